@@ -1,0 +1,110 @@
+#include "arena.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_SIZE = 64 * 1024 };
+
+/* One piece of memory from the system; small requests share a block. */
+struct arena_block {
+	struct arena_block *next;
+	size_t size; /* bytes behind the header */
+	size_t used;
+	max_align_t data[];
+};
+
+static void
+out_of_memory(void)
+{
+	fputs("opgen: error: out of memory\n", stderr);
+	exit(3);
+}
+
+static struct arena_block *
+new_block(size_t size)
+{
+	struct arena_block *block;
+
+	if (size > SIZE_MAX - sizeof *block)
+		out_of_memory();
+	block = calloc(1, sizeof *block + size);
+	if (!block)
+		out_of_memory();
+	block->size = size;
+	return block;
+}
+
+void *
+arena_alloc(struct arena *arena, size_t size)
+{
+	struct arena_block *block = arena->block;
+
+	if (size > SIZE_MAX / 2)
+		out_of_memory();
+	size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+	if (!block || block->size - block->used < size) {
+		block = new_block(size > BLOCK_SIZE ? size : BLOCK_SIZE);
+		/* A large request gets a block of its own; the block in use stays in front. */
+		if (arena->block && size > BLOCK_SIZE) {
+			block->next = arena->block->next;
+			arena->block->next = block;
+		} else {
+			block->next = arena->block;
+			arena->block = block;
+		}
+	}
+	block->used += size;
+	return (char *)block->data + block->used - size;
+}
+
+void *
+arena_alloc_array(struct arena *arena, size_t n, size_t size)
+{
+	if (size && n > SIZE_MAX / size)
+		out_of_memory();
+	return arena_alloc(arena, n * size);
+}
+
+char *
+arena_copy_text(struct arena *arena, const char *text, size_t size)
+{
+	char *copy = arena_alloc(arena, size + 1);
+
+	memcpy(copy, text, size);
+	return copy;
+}
+
+char *
+arena_format(struct arena *arena, const char *format, ...)
+{
+	va_list arguments;
+	int length;
+	char *text;
+
+	va_start(arguments, format);
+	length = vsnprintf(NULL, 0, format, arguments);
+	va_end(arguments);
+	text = arena_alloc(arena, (size_t)length + 1);
+	va_start(arguments, format);
+	vsnprintf(text, (size_t)length + 1, format, arguments);
+	va_end(arguments);
+	return text;
+}
+
+void
+arena_free(struct arena *arena)
+{
+	struct arena_block *block = arena->block;
+
+	while (block) {
+		struct arena_block *next = block->next;
+
+		free(block);
+		block = next;
+	}
+	arena->block = NULL;
+}

@@ -1,0 +1,40 @@
+#ifndef OPGEN_ARENA_H
+#define OPGEN_ARENA_H
+
+#include <stddef.h>
+
+/* Memory that is freed all at once. Whoever declares an arena states its lifetime
+   and frees it; nothing in it is freed one by one. A zeroed struct is an empty arena. */
+struct arena {
+	struct arena_block *block; /* the newest block; owned */
+};
+
+/* Returns size zeroed bytes, aligned for any type, never NULL; a machine without
+   memory ends the program with exit status 3. */
+void *arena_alloc(struct arena *arena, size_t size);
+
+/* As arena_alloc, for n objects of size bytes each; a product that overflows counts
+   as memory that is not there. */
+void *arena_alloc_array(struct arena *arena, size_t n, size_t size);
+
+/* A copy of size bytes of text, ended by a NUL. */
+char *arena_copy_text(struct arena *arena, const char *text, size_t size);
+
+/* Text as printf would make it. */
+char *arena_format(struct arena *arena, const char *format, ...)
+#ifdef __GNUC__
+	__attribute__((format(printf, 2, 3)))
+#endif
+	;
+
+/* Frees everything; the arena is empty and can be used again. */
+void arena_free(struct arena *arena);
+
+/* n zeroed objects of a type. */
+#define arena_array(arena, type, n) \
+	((type *)arena_alloc_array((arena), (size_t)(n), sizeof(type)))
+
+/* One zeroed object of a type. */
+#define arena_new(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+
+#endif

@@ -1,0 +1,43 @@
+#ifndef OPGEN_CHECKED_H
+#define OPGEN_CHECKED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* 64-bit arithmetic on numbers that a spec chose. Each stores the result and returns
+   false, or returns true when the result does not fit and stores nothing. */
+
+static inline bool
+add_overflows(int64_t a, int64_t b, int64_t *sum)
+{
+	if ((b > 0 && a > INT64_MAX - b) || (b < 0 && a < INT64_MIN - b))
+		return true;
+	*sum = a + b;
+	return false;
+}
+
+/* Both factors must be 0 or more. */
+static inline bool
+mul_overflows(int64_t a, int64_t b, int64_t *product)
+{
+	if (b && a > INT64_MAX / b)
+		return true;
+	*product = a * b;
+	return false;
+}
+
+/* a / b rounded towards minus infinity, for b > 0; C's own / rounds towards zero. */
+static inline int64_t
+floor_div(int64_t a, int64_t b)
+{
+	return a / b - (a % b < 0);
+}
+
+/* a / b rounded towards plus infinity, for b > 0. */
+static inline int64_t
+ceil_div(int64_t a, int64_t b)
+{
+	return a / b + (a % b > 0);
+}
+
+#endif

@@ -1,0 +1,22 @@
+#ifndef OPGEN_EMIT_H
+#define OPGEN_EMIT_H
+
+#include "schedule.h"
+
+#include <stddef.h>
+
+struct out;
+
+/* One C file: the schedules of all its functions, in the order of the specs. */
+struct unit {
+	const struct schedule *const *schedule;
+	size_t nschedule;
+};
+
+/* The C file. */
+void emit_unit(struct out *out, const struct unit *unit);
+
+/* The header that --header asks for; path gives the include guard its name (its last part). */
+void emit_header(struct out *out, const struct unit *unit, const char *path);
+
+#endif

@@ -1,0 +1,31 @@
+#ifndef OPGEN_NAMES_H
+#define OPGEN_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+
+enum { NAME_LIMIT = 200 };
+
+/* NULL when the name can be an emitted function's name; otherwise why not, as the end of
+   a message: "is a keyword of C". The rules are those of CONTRACT.md, section 2. */
+const char *name_refusal(const char *name);
+
+/* The same for a --prefix: it must begin an identifier. */
+const char *prefix_refusal(const char *prefix);
+
+/* A legal name made from a spec's path: its last part without the suffix, what no
+   identifier holds replaced by '_'. index is appended as _0, _1 … unless it is negative. */
+const char *name_from_path(const char *path, long index, struct arena *arena);
+
+/* The candidate nearest to a misspelt word, near enough to be offered, or NULL. Letter
+   case counts little: "pads" is offered for "Pads". */
+const char *nearest_name(
+	const char *word, const char *const *candidate, size_t ncandidate);
+
+/* A text from a file as a message may show it: quotes around it, at most 60 bytes,
+   what does not print or is not UTF-8 as \xNN. */
+const char *quoted(const char *text, struct arena *arena);
+
+#endif

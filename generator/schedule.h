@@ -1,0 +1,48 @@
+#ifndef OPGEN_SCHEDULE_H
+#define OPGEN_SCHEDULE_H
+
+#include "cost.h"
+#include "plan.h"
+#include "settings.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct place;
+struct schedule;
+struct source;
+
+/* A kernel design: a way to compute a plan. */
+struct kernel {
+	const char *name;
+	enum plan_kind kind;
+	bool loops;          /* false: straight-line code */
+	const char *summary; /* one line for --explain */
+	/* Fills in the tiles and the cost. */
+	void (*plan)(struct schedule *schedule, struct arena *arena);
+};
+
+/* How a plan is to be emitted. */
+struct schedule {
+	const struct plan *plan;
+	const char *name; /* the external name, prefix included */
+	struct settings settings;
+	const struct kernel *kernel;
+	const char *why;  /* a sentence for --explain */
+	struct cost cost;
+	uint64_t estimate; /* bytes of code, roughly */
+	union {
+		struct rows *rows;
+		struct straight *straight;
+	} u;
+};
+
+/* Chooses a kernel and its tiles. Refuses, at the place given, what cannot be emitted
+   within max_output bytes of code; returns false then. */
+bool schedule_make(struct schedule *schedule, const struct plan *plan, const char *prefix,
+	const struct settings *settings, uint64_t max_output, struct source *source,
+	const struct place *where, struct arena *arena);
+
+#endif

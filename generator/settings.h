@@ -1,0 +1,40 @@
+#ifndef OPGEN_SETTINGS_H
+#define OPGEN_SETTINGS_H
+
+#include "target.h"
+
+#include <stdbool.h>
+
+struct arena;
+
+enum numerics { NUMERICS_DEFAULT, NUMERICS_STRICT, NUMERICS_FMA };
+enum unroll { UNROLL_AUTO, UNROLL_FULL, UNROLL_WINDOW };
+
+/* What the command line or a spec's options say about how to emit a node. A zeroed
+   struct says nothing. */
+struct settings {
+	const struct target *target; /* NULL: not said, generic */
+	enum numerics numerics;
+	enum unroll unroll;
+	bool has_unroll; /* whether unroll was said */
+};
+
+/* Sets one of "target", "numerics", "unroll" from its value in words. Returns NULL, or
+   the message that refuses it, which lists what there is: "unroll: expected auto, full or
+   window, got 'fulll'; did you mean 'full'?". */
+const char *settings_set(
+	struct settings *settings, const char *name, const char *value, struct arena *arena);
+
+/* The names that settings_set knows. */
+extern const char *const settings_name[];
+extern const size_t nsettings_name;
+
+/* Whatever `over` says wins, else `under`, else the defaults; the result is complete:
+   numerics is strict or fma. */
+struct settings settings_resolve(
+	const struct settings *over, const struct settings *under);
+
+const char *numerics_name(enum numerics numerics);
+const char *unroll_name(enum unroll unroll);
+
+#endif
