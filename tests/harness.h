@@ -1,0 +1,54 @@
+#ifndef OPGEN_TESTS_HARNESS_H
+#define OPGEN_TESTS_HARNESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+
+/* What the test programs share that run commands and compare files. Whatever goes wrong
+   with the machine here ends the program with a message and exit status 3. */
+
+/* The build directory, absolute. */
+const char *build_directory(void);
+
+/* A file's bytes, ended by a NUL; NULL when there is no such file. */
+char *file_read(const char *path, size_t *size, struct arena *arena);
+
+void file_write(const char *path, const char *text, size_t size);
+
+bool file_exists(const char *path);
+
+/* Makes a directory and those above it. */
+void directory_make(const char *path);
+
+/* Removes a directory and the files in it. */
+void directory_remove(const char *path);
+
+/* Paths of files, in the order of their names, which is the same everywhere. */
+struct paths {
+	char **path;
+	size_t npath;
+};
+
+/* Adds every file below the directory whose name ends in suffix. */
+void paths_find(struct paths *paths, const char *directory, const char *suffix,
+	struct arena *arena);
+
+/* A command to run. NULL members are inherited, or /dev/null for standard input. */
+struct run {
+	const char *const *argv; /* NULL at the end; argv[0] is looked for in PATH */
+	const char *directory;   /* the current directory of the command */
+	const char *output;      /* file that standard output goes to */
+	const char *messages;    /* file that standard error goes to */
+};
+
+/* The exit status, or 128 plus the signal that ended the command. */
+int run_command(const struct run *run);
+
+/* Where two texts begin to differ, as a message: the line's number and both lines. NULL
+   when they are the same. */
+const char *text_difference(const char *expected, size_t nexpected, const char *actual,
+	size_t nactual, struct arena *arena);
+
+#endif

@@ -1,0 +1,71 @@
+#!/bin/sh
+# Installs what the tests need where it is missing (Debian packages), runs every test, and
+# prints how many passed and failed.
+#
+#   sh tests/run.sh          each conformance case with one compiler, level and language
+#   sh tests/run.sh --all    each with all of them; takes hours
+#
+# OPGEN_CASES: folders of conformance cases, separated by colons; tests/conformance if unset.
+
+cd "$(dirname "$0")/.." || exit 3
+
+target=test
+case $#,${1-} in
+0,) ;;
+1,--all) target=test-all ;;
+*)
+	echo "usage: sh tests/run.sh [--all]" >&2
+	exit 2
+	;;
+esac
+
+packages="gcc g++ libc6-dev clang tcc ninja-build lua5.4 libjansson-dev libcmocka-dev"
+missing=
+for package in $packages; do
+	dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
+		missing="$missing $package"
+done
+if [ -n "$missing" ]; then
+	as_root=
+	[ "$(id -u)" = 0 ] || as_root=sudo
+	# The list is meant to be split into words.
+	$as_root apt-get update &&
+		$as_root env DEBIAN_FRONTEND=noninteractive \
+			apt-get install -y --no-install-recommends $missing || exit 3
+fi
+
+# Results of an earlier run would be counted again; without them every program runs anew.
+logs() {
+	find build -name '*.passed' -o -name '*.passed.log'
+}
+if [ -d build ]; then
+	logs | while read -r log; do
+		rm -f "$log"
+	done
+fi
+
+ninja -k 0 "$target"
+status=$?
+
+sum() {
+	awk -v word="$1" '$2 == word && /test\(s\)/ { n += $4 } END { print n + 0 }' "$2"
+}
+
+# What CMocka says at the end of each program. One that died before that counts as one
+# failure, and so does a build that ended before any program could fail.
+logs | {
+	passed=0
+	failed=0
+	while read -r log; do
+		now=$(sum PASSED "$log")
+		passed=$((passed + now))
+		now=$(sum FAILED "$log")
+		case $now,$log in
+		0,*.log) now=1 ;;
+		esac
+		failed=$((failed + now))
+	done
+	[ "$status" = 0 ] || [ "$failed" != 0 ] || failed=1
+	echo "$passed passed, $failed failed"
+}
+exit "$status"
