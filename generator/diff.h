@@ -1,0 +1,26 @@
+#ifndef OPGEN_DIFF_H
+#define OPGEN_DIFF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* A file's bytes, mapped. A zeroed struct is an empty text. */
+struct text {
+	const char *bytes; /* NULL when there are none */
+	size_t size;
+};
+
+/* Maps what an open descriptor holds, which may be closed then; false, with errno set, on
+   failure. */
+bool text_map(struct text *text, int descriptor);
+void text_unmap(struct text *text);
+
+bool text_equal(const struct text *a, const struct text *b);
+
+/* Prints the way from one text to another, which differs, as a unified diff of one hunk
+   that goes from the first to the last difference. */
+void diff_print(
+	FILE *stream, const char *path, const struct text *from, const struct text *to);
+
+#endif
