@@ -1,0 +1,228 @@
+/* mmap without a file is younger than the POSIX that opgen is written for. */
+#define _DEFAULT_SOURCE
+
+#include "emitted.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "arena.h"
+#include "harness.h"
+
+/* What CONTRACT.md, section 4, promises to compile under without a warning. */
+static const char *const warnings[] = {"-Werror", "-Wall", "-Wextra", "-Wpedantic",
+	"-Wconversion", "-Wsign-conversion", "-Wshadow", "-Wcast-qual",
+	"-Wdouble-promotion", "-Wundef"};
+
+static const char *const c_warnings[] = {"-Wstrict-prototypes", "-Wmissing-prototypes"};
+
+/* The build that runs under sanitizers compiles emitted code so too, with the compiler
+   that it was itself compiled with. */
+#ifdef __SANITIZE_ADDRESS__
+static const bool sanitized = true;
+#else
+static const bool sanitized = false;
+#endif
+
+struct compilation
+compilation_of(size_t i)
+{
+	static const char *const compiler[] = {"gcc", "clang"};
+	static const char *const level[] = {"-O0", "-O2", "-O2"};
+	/* GNU C and C++ let gcc contract products into fused multiply-adds by default,
+	   which the emitted code has to prevent where the machine can. */
+	static const char *const standard[] = {
+		"-std=c99", "-std=c11", "-std=c17", "-std=c++11", "-std=gnu17"};
+	struct compilation compilation = {
+		compiler[sanitized ? 0 : i % 2], standard[i % 5], level[i % 3], NULL};
+
+#ifdef __x86_64__
+	if (i % 3 == 2 && __builtin_cpu_supports("fma"))
+		compilation.machine = "-mfma";
+#endif
+	return compilation;
+}
+
+/* A command line under construction. */
+struct arguments {
+	const char *word[48];
+	size_t n;
+};
+
+static void
+add(struct arguments *arguments, const char *word)
+{
+	if (word)
+		arguments->word[arguments->n++] = word;
+}
+
+static void
+add_all(struct arguments *arguments, const char *const *word, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		add(arguments, word[i]);
+}
+
+#define countof(array) (sizeof(array) / sizeof(array)[0])
+
+static void
+add_language(struct arguments *arguments, const struct compilation *compilation)
+{
+	bool cplusplus = !strcmp(compilation->standard, "-std=c++11");
+
+	if (cplusplus) {
+		add(arguments, "-xc++");
+		add(arguments,
+			"-Wno-deprecated"); /* clang minds C++ in a file named .c */
+	}
+	add(arguments, compilation->standard);
+	add_all(arguments, warnings, countof(warnings));
+	if (!cplusplus)
+		add_all(arguments, c_warnings, countof(c_warnings));
+	add(arguments, compilation->level);
+	add(arguments, compilation->machine);
+	if (sanitized) {
+		add(arguments, "-fsanitize=address,undefined");
+		add(arguments, "-fno-sanitize-recover=all");
+	}
+}
+
+bool
+emitted_compile(const struct compilation *compilation, const char *c_file,
+	const char *shared_object, struct arena *arena)
+{
+	struct arguments arguments = {{compilation->compiler}, 1};
+	const char *messages = arena_format(arena, "%s.messages", c_file);
+	struct run run = {.argv = arguments.word, .messages = messages};
+	char *said;
+	size_t size;
+
+	if (!strcmp(compilation->compiler, "tcc"))
+		add_all(&arguments, (const char *const[]){"-Wall", "-Werror"}, 2);
+	else
+		add_language(&arguments, compilation);
+	add(&arguments, "-Iruntime");
+	if (shared_object) {
+		add(&arguments, "-fPIC");
+		add(&arguments, "-shared");
+	} else {
+		add(&arguments, "-c");
+	}
+	add(&arguments, c_file);
+	if (shared_object) {
+		add(&arguments, "-xnone");
+		add(&arguments,
+			arena_format(arena, "%s/libopgen_runtime.a", build_directory()));
+		add(&arguments, "-lm");
+	}
+	add(&arguments, "-o");
+	add(&arguments, shared_object ? shared_object : "/dev/null");
+	if (!run_command(&run))
+		return true;
+	said = file_read(messages, &size, arena);
+	fprintf(stderr, "%s %s %s does not accept %s:\n%.3000s\n", compilation->compiler,
+		compilation->standard, compilation->level, c_file, said ? said : "");
+	return false;
+}
+
+struct fenced
+fenced_make(size_t size, enum placement placement)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t inside = (size + page - 1) / page * page;
+	struct fenced fenced = {.size = size, .nmapping = inside + 2 * page};
+	void *mapping = mmap(NULL, fenced.nmapping, PROT_NONE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (mapping == MAP_FAILED) {
+		perror("mmap");
+		exit(3);
+	}
+	fenced.mapping = mapping;
+	if (inside)
+		mprotect(fenced.mapping + page, inside, PROT_READ | PROT_WRITE);
+	fenced.elements =
+		fenced.mapping + page + (placement == PLACED_AT_END ? inside - size : 0);
+	return fenced;
+}
+
+void
+fenced_free(struct fenced *fenced)
+{
+	munmap(fenced->mapping, fenced->nmapping);
+}
+
+/* From here on the tensor may be read, not written. */
+static void
+make_read_only(struct fenced *fenced)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	if (fenced->nmapping > 2 * page)
+		mprotect(fenced->mapping + page, fenced->nmapping - 2 * page, PROT_READ);
+}
+
+static void
+call(void *function, size_t n, const void *const *a, void *dst)
+{
+	union {
+		void *object;
+		void (*of_0)(void *);
+		void (*of_1)(const void *, void *);
+		void (*of_2)(const void *, const void *, void *);
+		void (*of_3)(const void *, const void *, const void *, void *);
+	} f = {function};
+
+	switch (n) {
+	case 0:
+		f.of_0(dst);
+		break;
+	case 1:
+		f.of_1(a[0], dst);
+		break;
+	case 2:
+		f.of_2(a[0], a[1], dst);
+		break;
+	case 3:
+		f.of_3(a[0], a[1], a[2], dst);
+		break;
+	default:
+		fprintf(stderr, "%zu inputs are more than the tests can pass\n", n);
+		exit(1);
+	}
+}
+
+void
+emitted_call(const struct emitted *emitted, enum placement placement,
+	const void *const *input, void *dst)
+{
+	const struct plan *plan = emitted->plan;
+	struct fenced fenced[MAX_RANK], output;
+	const void *argument[MAX_RANK];
+	size_t n = 0, size;
+
+	for (size_t i = 0; i < plan->noperand; i++) {
+		const struct operand *operand = &plan->operand[i];
+
+		if (operand->constant)
+			continue;
+		size = (size_t)operand->nelement * dtype_info[operand->dtype].size;
+		fenced[n] = fenced_make(size, placement);
+		memcpy(fenced[n].elements, input[i], size);
+		make_read_only(&fenced[n]);
+		argument[n] = fenced[n].elements;
+		n++;
+	}
+	size = (size_t)plan->dst.nelement * dtype_info[plan->dst.dtype].size;
+	output = fenced_make(size, placement);
+	/* No result is made of these bytes: an element that was not written differs. */
+	memset(output.elements, 0xa5, size);
+	call(emitted->function, n, argument, output.elements);
+	memcpy(dst, output.elements, size);
+	fenced_free(&output);
+	while (n > 0)
+		fenced_free(&fenced[--n]);
+}

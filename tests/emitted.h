@@ -1,0 +1,60 @@
+#ifndef OPGEN_TESTS_EMITTED_H
+#define OPGEN_TESTS_EMITTED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "plan.h"
+
+struct arena;
+
+/* A way to compile emitted code. */
+struct compilation {
+	const char *compiler; /* "gcc", "clang", "tcc" */
+	const char *standard; /* "-std=c99" … */
+	const char *level;    /* "-O0" … */
+	const char *machine;  /* "-mfma", or NULL */
+};
+
+/* How many ways there are to compile and run, and the i-th of them; i modulo 2 is its
+   compiler, modulo 3 its level, modulo 5 its language. Counting upwards meets each. */
+enum {
+	NCOMPILATION = 2 * 3 * 5
+};
+struct compilation compilation_of(size_t i);
+
+/* Compiles a C file with every warning of CONTRACT.md, section 4, as an error; to a
+   shared object when there is a path for it, else for the warnings alone. Prints the
+   compiler's messages and returns false on failure. */
+bool emitted_compile(const struct compilation *compilation, const char *c_file,
+	const char *shared_object, struct arena *arena);
+
+/* An emitted function of any signature: its inputs in order, then its output. */
+struct emitted {
+	void *function;
+	const struct plan *plan;
+};
+
+/* A tensor between two pages that nobody may touch. */
+struct fenced {
+	unsigned char *mapping;
+	size_t nmapping;
+	void *elements;
+	size_t size; /* bytes */
+};
+
+/* Where a tensor lies between its fences. */
+enum placement {
+	PLACED_AT_END,
+	PLACED_AT_BEGIN
+};
+
+struct fenced fenced_make(size_t size, enum placement placement);
+void fenced_free(struct fenced *fenced);
+
+/* Calls the function with its tensors directly beside a fence, and copies its output to
+   dst. inputs are by the plan's operands; those of constants are not looked at. */
+void emitted_call(const struct emitted *emitted, enum placement placement,
+	const void *const *input, void *dst);
+
+#endif

@@ -1,0 +1,40 @@
+#ifndef OPGEN_TESTS_SUBJECT_H
+#define OPGEN_TESTS_SUBJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "arena.h"
+#include "check.h"
+#include "plan.h"
+#include "schedule.h"
+#include "source.h"
+#include "spec.h"
+
+/* A spec of one operation, taken through the rooms inside the test program. */
+struct subject {
+	struct source source;
+	struct spec spec;
+	struct operation operation;
+	struct plan plan;
+	char *messages; /* what the rooms said */
+	size_t nmessage;
+	FILE *stream;
+	struct arena arena;
+};
+
+/* From the text to the plan. On failure prints the messages and returns false. */
+bool subject_plan(
+	struct subject *subject, const char *path, const char *text, size_t size);
+
+/* Schedules the plan; false when it was refused, messages then holds why. */
+bool subject_schedule(struct subject *subject, const char *prefix,
+	const struct settings *settings, uint64_t max_output, struct schedule *schedule);
+
+/* Emits the schedules as one C file; false, after a message, on failure. */
+bool emit_file(
+	const char *path, const struct schedule *const *schedule, size_t nschedule);
+
+#endif
