@@ -5,6 +5,7 @@
 
 #include "arena.h"
 #include "names.h"
+#include "words.h"
 
 const char *const settings_name[] = {"target", "numerics", "unroll"};
 const size_t nsettings_name = sizeof settings_name / sizeof settings_name[0];
@@ -26,29 +27,17 @@ enum {
 	NUNROLL = UNROLL_WINDOW + 1
 };
 
-/* "a, b or c". */
-static const char *
-alternatives(const char *const *word, size_t nword, struct arena *arena)
-{
-	const char *list = word[0];
-
-	for (size_t i = 1; i < nword; i++)
-		list = arena_format(
-			arena, "%s%s%s", list, i + 1 < nword ? ", " : " or ", word[i]);
-	return list;
-}
-
 static const char *
 refusal(const char *name, const char *value, const char *const *word, size_t nword,
 	struct arena *arena)
 {
-	const char *nearest = nearest_name(value, word, nword);
-	const char *message = arena_format(arena, "%s: expected %s, got %s", name,
-		alternatives(word, nword, arena), quoted(value, arena));
+	struct words words = {0};
 
-	if (nearest)
-		message = arena_format(arena, "%s; did you mean '%s'?", message, nearest);
-	return message;
+	for (size_t i = 0; i < nword; i++)
+		words_add(&words, word[i]);
+	return arena_format(arena, "%s: expected %s, got %s%s", name,
+		words_list(&words, "or", arena), quoted(value, arena),
+		words_offer(&words, value, arena));
 }
 
 /* The place of value among the words from first on, or nword. */

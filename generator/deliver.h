@@ -1,0 +1,26 @@
+#ifndef OPGEN_DELIVER_H
+#define OPGEN_DELIVER_H
+
+#include "emit.h"
+#include "options.h"
+#include "status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a run hands to the user, and what it was made from. */
+struct delivery {
+	const struct options *options;
+	struct unit unit;
+	const char *const *file; /* every file that was read */
+	size_t nfile;
+};
+
+/* Bytes of code that the C file holds, constant data left out. */
+uint64_t deliver_count(const struct delivery *delivery);
+
+/* Writes the C file, the header and the depfile, all of them or none; with --check
+   compares instead; with --explain explains instead. */
+enum status deliver(const struct delivery *delivery, struct arena *arena);
+
+#endif

@@ -1,0 +1,13 @@
+#ifndef OPGEN_STATUS_H
+#define OPGEN_STATUS_H
+
+/* The exit statuses of CONTRACT.md, section 3. Of several the greatest is the program's.
+ */
+enum status {
+	STATUS_DONE,    /* written, or nothing to do; warnings included */
+	STATUS_REFUSED, /* a spec was refused, or --check found a difference */
+	STATUS_USAGE,   /* the command line is wrong */
+	STATUS_FAILED   /* the machine failed */
+};
+
+#endif

@@ -1,0 +1,57 @@
+#include "usage.h"
+
+#include <string.h>
+
+#include "out.h"
+#include "target.h"
+
+/* Columns of an option with its value. */
+enum {
+	NAME_WIDTH = 20
+};
+
+/* clang-format off */
+const struct option_rule option_rule[NOPTION] = {
+	[OPTION_OUTPUT]         = {"-o",           "FILE",  "the C file; '-' or absent: standard output"},
+	[OPTION_HEADER]         = {"--header",     "FILE",  "also write a header: prototypes, shapes and sizes"},
+	[OPTION_TARGET]         = {"--target",     "NAME",  "what the code is for, one of those below"},
+	[OPTION_NUMERICS]       = {"--numerics",   "MODE",  "strict: each operation rounded; fma: sums fused"},
+	[OPTION_UNROLL]         = {"--unroll",     "LEVEL", "full: no loops; window: some; auto: what is faster"},
+	[OPTION_MAX_OUTPUT]     = {"--max-output", "BYTES", "refuse to emit more code; default 16M, also K and G"},
+	[OPTION_PREFIX]         = {"--prefix",     "P",     "put before every external name"},
+	[OPTION_EXPLAIN]        = {"--explain",    NULL,    "no C: print what was resolved and chosen, and the cost"},
+	[OPTION_CHECK]          = {"--check",      NULL,    "write nothing; exit 1 with a diff if OUT would change"},
+	[OPTION_DEPFILE]        = {"-MD",          NULL,    "also write OUT.c.d, a depfile that names every file read"},
+	[OPTION_DEPFILE_NAME]   = {"-MF",          "FILE",  "the same, to FILE"},
+	[OPTION_LIST]           = {"--list",       NULL,    "print the operations with their versions and types"},
+	[OPTION_DESCRIBE]       = {"--describe",   "OP",    "print an operation's inputs and attributes"},
+	[OPTION_VERSION]        = {"--version",    NULL,    "print opgen's version"},
+	[OPTION_HELP]           = {"--help",       NULL,    "print this"},
+};
+/* clang-format on */
+
+void
+usage_put(struct out *out)
+{
+	out_text(out, "usage: opgen [options] SPEC... -o OUT.c\n\n");
+	out_text(out, "Turns specs of tensor operations into a C file.\n");
+	out_text(out, "SPEC or OUT may be '-', standard input or output.\n\n");
+	for (int id = 0; id < NOPTION; id++) {
+		const struct option_rule *rule = &option_rule[id];
+		int width = NAME_WIDTH - (int)strlen(rule->name) - 1;
+
+		out_format(out, "  %s %-*s%s\n", rule->name, width,
+			rule->value ? rule->value : "", rule->summary);
+	}
+	out_text(out, "\ntargets:\n");
+	for (size_t i = 0; i < ntarget; i++) {
+		const struct target *target = &target_table[i];
+
+		out_format(out, "  %-*s%s\n", NAME_WIDTH, target->name, target->summary);
+	}
+	out_text(out, "\nexit status:\n");
+	out_text(out, "  0  written, or nothing to do\n");
+	out_text(out, "  1  the spec was refused, or --check found a difference\n");
+	out_text(out, "  2  wrong usage\n");
+	out_text(out, "  3  a file could not be read or written, or memory ran out\n");
+}

@@ -1,0 +1,38 @@
+#ifndef OPGEN_USAGE_H
+#define OPGEN_USAGE_H
+
+struct out;
+
+/* The options of the command line, in the order of --help. */
+enum option_id {
+	OPTION_OUTPUT,
+	OPTION_HEADER,
+	OPTION_TARGET,
+	OPTION_NUMERICS,
+	OPTION_UNROLL,
+	OPTION_MAX_OUTPUT,
+	OPTION_PREFIX,
+	OPTION_EXPLAIN,
+	OPTION_CHECK,
+	OPTION_DEPFILE,
+	OPTION_DEPFILE_NAME,
+	OPTION_LIST,
+	OPTION_DESCRIBE,
+	OPTION_VERSION,
+	OPTION_HELP,
+	NOPTION
+};
+
+/* A row of the command line's table, which --help prints. */
+struct option_rule {
+	const char *name;  /* as it is typed */
+	const char *value; /* what --help calls its value; NULL: it takes none */
+	const char *summary;
+};
+
+extern const struct option_rule option_rule[NOPTION];
+
+/* What --help prints. */
+void usage_put(struct out *out);
+
+#endif
