@@ -1,0 +1,316 @@
+#include "check.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "arena.h"
+#include "attribute.h"
+#include "names.h"
+#include "source.h"
+#include "words.h"
+
+/* What one check works with. */
+struct check {
+	const struct spec *spec;
+	const struct node *node;
+	struct operation *operation;
+	const char *title; /* the op with its version, "AveragePool-19" */
+	struct source *source;
+	struct arena *arena;
+};
+
+/* The key of the member whose value is at a place. */
+static const struct place *
+key_of(const struct place *where, struct arena *arena)
+{
+	return where && where->key ? place_key(where->parent, where->key, arena) : where;
+}
+
+static const struct place *
+member(const struct check *check, const char *key)
+{
+	return place_member(check->node->where, key, check->arena);
+}
+
+static bool
+check_domain(const struct check *check)
+{
+	const char *name = check->node->domain;
+	struct words words = {.nword = 0};
+
+	if (!name || domain_find(name))
+		return true;
+	for (size_t i = 0; i < ndomain; i++)
+		words_add(&words, domain_table[i].name);
+	source_error(check->source, member(check, "domain"),
+		"domain: expected %s, got %s%s", words_list(&words, "or", check->arena),
+		quoted(name, check->arena), words_offer(&words, name, check->arena));
+	return false;
+}
+
+static bool
+check_op(struct check *check)
+{
+	const struct node *node = check->node;
+	const struct op *elsewhere = NULL;
+	struct words words = {.nword = 0};
+
+	check->operation->op = op_find(node->op, node->domain);
+	if (check->operation->op)
+		return true;
+	for (size_t i = 0; i < nop; i++) {
+		words_add(&words, op_table[i]->name);
+		if (!strcmp(op_table[i]->name, node->op))
+			elsewhere = op_table[i];
+	}
+	if (elsewhere)
+		source_error(check->source, member(check, "domain"),
+			"domain: %s is an operation of %s, not of %s", elsewhere->name,
+			elsewhere->domain, domain_find(node->domain)->name);
+	else
+		source_error(check->source, member(check, "op"),
+			"op: expected %s, got %s%s",
+			words_list(&words, "or", check->arena),
+			quoted(node->op, check->arena),
+			words_offer(&words, node->op, check->arena));
+	return false;
+}
+
+/* Finds the op's version; 0 when the operator set is none that has the op. */
+static int
+check_opset(const struct check *check)
+{
+	const struct node *node = check->node;
+	const struct op *op = check->operation->op;
+	const struct domain *domain = domain_find(op->domain);
+	int newest = op_version(op, LATEST);
+	const struct place *where;
+
+	if (!node->has_opset)
+		return newest;
+	where = member(check, "opset");
+	if (!op->has_opset) {
+		source_error(check->source, where,
+			"opset: the operations of %s have no operator sets", op->domain);
+		return newest;
+	}
+	if (node->opset < op->version[0]) {
+		source_error(check->source, where,
+			"opset: %s came with operator set %d, got %" PRId64, op->name,
+			op->version[0], node->opset);
+		return 0;
+	}
+	if (node->opset > domain->newest_opset && !domain->takes_later) {
+		source_error(check->source, where,
+			"opset: the newest operator set known of %s is %d, got %" PRId64,
+			op->domain, domain->newest_opset, node->opset);
+		return newest;
+	}
+	if (node->opset > domain->newest_opset)
+		source_warning(check->source, where,
+			"opset: %" PRId64
+			" is newer than %d, the newest known; %s-%d is used",
+			node->opset, domain->newest_opset, op->name, newest);
+	return op_version(op, node->opset);
+}
+
+static void
+check_dtype(const struct check *check)
+{
+	const struct operation *operation = check->operation;
+	enum dtype dtype = check->node->dtype;
+	struct words words = {.nword = 0};
+
+	for (const struct dtype_rule *rule = operation->op->dtype; rule->dtype; rule++) {
+		if (rule->since <= operation->version) {
+			if (rule->dtype == dtype)
+				return;
+			words_add(&words, dtype_info[rule->dtype].name);
+		} else if (rule->dtype == dtype) {
+			source_error(check->source, member(check, "dtype"),
+				"dtype: %s came with %s-%d; this is %s",
+				dtype_info[dtype].name, operation->op->name, rule->since,
+				check->title);
+			return;
+		}
+	}
+	source_error(check->source, member(check, "dtype"), "dtype: %s takes %s, got %s",
+		check->title, words_list(&words, "or", check->arena),
+		dtype_info[dtype].name);
+}
+
+static void
+check_input_tensor(const struct check *check, const struct input_rule *rule, int index)
+{
+	const struct operation *operation = check->operation;
+	const struct tensor *tensor = operation->input[index];
+	enum dtype dtype = operation_input_dtype(operation, index);
+	enum dtype_kind kind = dtype_info[dtype].kind;
+
+	bool integer =
+		(kind == KIND_SIGNED || kind == KIND_UNSIGNED) && dtype != DTYPE_QINT8;
+
+	if (rule->constant && !tensor->constant)
+		source_error(check->source, operation->input_where[index],
+			"%s: expected a constant: an object with data or a file",
+			rule->name);
+	else if (rule->own_dtype && !integer)
+		source_error(check->source, operation->input_where[index],
+			"%s: expected an integer dtype of its own, such as int64, got %s",
+			rule->name, dtype_info[dtype].name);
+	else if (!rule->own_dtype && dtype != operation->dtype)
+		source_error(check->source, operation->input_where[index],
+			"%s: expected the operation's dtype, %s, got %s", rule->name,
+			dtype_info[operation->dtype].name, dtype_info[dtype].name);
+}
+
+/* Puts an input in its rule's place. */
+static void
+check_input(const struct check *check, const struct input *input)
+{
+	struct operation *operation = check->operation;
+	const struct input_rule *rule = operation->op->input;
+	const char *name = quoted(input->name, check->arena);
+	struct words words = {.nword = 0};
+	int i = 0;
+
+	while (rule[i].name && strcmp(rule[i].name, input->name))
+		words_add(&words, rule[i++].name);
+	if (!rule[i].name) {
+		source_error(check->source, key_of(input->where, check->arena),
+			"inputs: %s has %s, not %s%s", operation->op->name,
+			words_list(&words, "and", check->arena), name,
+			words_offer(&words, input->name, check->arena));
+	} else if (operation->input[i]) {
+		source_error(check->source, key_of(input->where, check->arena),
+			"inputs: %s is given twice", name);
+	} else {
+		operation->input[i] = &check->spec->tensor[input->tensor];
+		operation->input_where[i] = input->where;
+	}
+}
+
+static void
+check_inputs(const struct check *check)
+{
+	const struct operation *operation = check->operation;
+	const struct input_rule *rule = operation->op->input;
+
+	for (size_t i = 0; i < check->node->ninput; i++)
+		check_input(check, &check->node->input[i]);
+	for (int i = 0; rule[i].name; i++) {
+		if (operation->input[i])
+			check_input_tensor(check, &rule[i], i);
+		else if (!rule[i].optional)
+			source_error(check->source, member(check, "inputs"),
+				"inputs: %s needs %s", operation->op->name, rule[i].name);
+	}
+}
+
+/* Whether the operation's version has a rule's attribute. */
+static bool
+has_attribute(const struct operation *operation, const struct attribute_rule *rule)
+{
+	return rule->since <= operation->version && rule->until >= operation->version;
+}
+
+/* The rule of an attribute in the operation's version; otherwise *later is the rule of
+   the first later version that has it, or NULL. */
+static const struct attribute_rule *
+find_rule(const struct operation *operation, const char *name,
+	const struct attribute_rule **later)
+{
+	const struct attribute_rule *rule = operation->op->attribute;
+
+	*later = NULL;
+	for (; rule->name; rule++) {
+		if (strcmp(rule->name, name))
+			continue;
+		if (has_attribute(operation, rule))
+			return rule;
+		if (rule->since > operation->version && !*later)
+			*later = rule;
+	}
+	return NULL;
+}
+
+static void
+refuse_unknown(const struct check *check, const struct attribute *attribute,
+	const struct attribute_rule *later)
+{
+	const struct operation *operation = check->operation;
+	const struct attribute_rule *rule = operation->op->attribute;
+	const struct place *where = key_of(attribute->where, check->arena);
+	struct words words = {.nword = 0};
+
+	if (later) {
+		source_error(check->source, where,
+			"%s has no %s; it came with version %d", check->title,
+			later->name, later->since);
+		return;
+	}
+	for (; rule->name; rule++)
+		if (has_attribute(operation, rule))
+			words_add(&words, rule->name);
+	source_error(check->source, where, "%s has no attribute %s; it has %s%s",
+		check->title, quoted(attribute->name, check->arena),
+		words_list(&words, "and", check->arena),
+		words_offer(&words, attribute->name, check->arena));
+}
+
+static void
+check_attribute(const struct check *check, const struct attribute *attribute)
+{
+	struct operation *operation = check->operation;
+	const struct attribute_rule *later;
+	const struct attribute_rule *rule = find_rule(operation, attribute->name, &later);
+	const struct attribute **kept;
+
+	if (!rule) {
+		refuse_unknown(check, attribute, later);
+		return;
+	}
+	kept = &operation->attribute[rule - operation->op->attribute];
+	if (*kept) {
+		source_error(check->source, key_of(attribute->where, check->arena),
+			"%s: given twice", rule->name);
+		return;
+	}
+	*kept = attribute;
+	attribute_check(attribute, rule, check->title, check->source, check->arena);
+}
+
+static void
+check_attributes(const struct check *check)
+{
+	const struct operation *operation = check->operation;
+	const struct attribute_rule *rule = operation->op->attribute;
+
+	for (size_t i = 0; i < check->node->nattribute; i++)
+		check_attribute(check, &check->node->attribute[i]);
+	for (int i = 0; rule[i].name; i++)
+		if (rule[i].required && !operation->attribute[i] &&
+			has_attribute(operation, &rule[i]))
+			source_error(check->source, member(check, "attributes"),
+				"attributes: %s needs %s", check->title, rule[i].name);
+}
+
+bool
+check_node(const struct spec *spec, const struct node *node, struct operation *operation,
+	struct source *source, struct arena *arena)
+{
+	struct check check = {spec, node, operation, NULL, source, arena};
+	size_t nerror = source->nerror;
+
+	*operation = (struct operation){.node = node, .dtype = node->dtype};
+	if (!check_domain(&check) || !check_op(&check))
+		return false;
+	operation->version = check_opset(&check);
+	if (!operation->version)
+		return false;
+	check.title = operation_title(operation, arena);
+	check_dtype(&check);
+	check_inputs(&check);
+	check_attributes(&check);
+	return source->nerror == nerror;
+}

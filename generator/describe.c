@@ -1,0 +1,168 @@
+#include "describe.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "arena.h"
+#include "attribute.h"
+#include "names.h"
+#include "op.h"
+#include "out.h"
+#include "words.h"
+
+static void
+put_versions(struct out *out, const struct op *op)
+{
+	for (const int *version = op->version; *version; version++)
+		out_format(out, "%s%d", version == op->version ? "" : ", ", *version);
+}
+
+/* "float32, float64, bfloat16 (since 22)". */
+static void
+put_dtypes(struct out *out, const struct op *op)
+{
+	for (const struct dtype_rule *rule = op->dtype; rule->dtype; rule++) {
+		out_format(out, "%s%s", rule == op->dtype ? "" : ", ",
+			dtype_info[rule->dtype].name);
+		if (rule->since > op->version[0])
+			out_format(out, " (since %d)", rule->since);
+	}
+}
+
+/* The versions that have something: "", "since 7", "version 1 only", "7 to 18". */
+static const char *
+range_text(const struct op *op, int since, int until, char text[32])
+{
+	text[0] = '\0';
+	if (until == LATEST && since > op->version[0])
+		snprintf(text, 32, "since %d", since);
+	else if (until != LATEST && since == until)
+		snprintf(text, 32, "version %d only", since);
+	else if (until != LATEST)
+		snprintf(text, 32, "%d to %d", since, until);
+	return text;
+}
+
+static const char *
+type_name(enum attribute_type type)
+{
+	static const char *const name[] = {
+		[ATTRIBUTE_INT] = "INT",
+		[ATTRIBUTE_FLOAT] = "FLOAT",
+		[ATTRIBUTE_STRING] = "STRING",
+		[ATTRIBUTE_INTS] = "INTS",
+	};
+
+	return name[type];
+}
+
+static void
+put_attribute(struct out *out, const struct op *op, const struct attribute_rule *rule)
+{
+	char range[32];
+
+	out_format(out, "    %-18s %-6s  ", rule->name, type_name(rule->type));
+	if (rule->required)
+		out_text(out, "required");
+	else
+		out_format(out, "default %s", rule->initial);
+	range_text(op, rule->since, rule->until, range);
+	out_format(out, "%s%s\n", *range ? "; " : "", range);
+	out_format(out, "        %s\n", rule->summary);
+	if (!rule->choice)
+		return;
+	out_text(out, "        one of");
+	for (const char *const *choice = rule->choice; *choice; choice++)
+		out_format(out, "%s %s", choice == rule->choice ? "" : ",", *choice);
+	out_text(out, "\n");
+}
+
+static void
+put_input(struct out *out, const struct input_rule *rule)
+{
+	out_format(out, "    %-18s %s", rule->name, rule->summary);
+	if (rule->optional)
+		out_text(out, "; optional");
+	if (rule->constant)
+		out_text(out, "; a constant");
+	if (rule->own_dtype)
+		out_text(out, " of integers");
+	out_text(out, "\n");
+}
+
+static void
+put_op(struct out *out, const struct op *op)
+{
+	out_format(out, "%s of %s%s: %s\n", op->name, op->domain,
+		op->default_domain ? "" : " (to be named as domain)", op->summary);
+	if (op->has_opset) {
+		out_text(out, "  versions: ");
+		put_versions(out, op);
+		out_text(out, "\n");
+	}
+	out_text(out, "  element types: ");
+	put_dtypes(out, op);
+	out_text(out, "\n  inputs:\n");
+	for (const struct input_rule *rule = op->input; rule->name; rule++)
+		put_input(out, rule);
+	out_format(out, "  output:\n    %s\n", op->output);
+	if (!op->attribute->name)
+		return;
+	out_text(out, "  attributes:\n");
+	for (const struct attribute_rule *rule = op->attribute; rule->name; rule++)
+		put_attribute(out, op, rule);
+}
+
+void
+describe_list(struct out *out)
+{
+	for (size_t i = 0; i < nop; i++) {
+		const struct op *op = op_table[i];
+		char versions[32] = "";
+
+		for (const int *version = op->version; *version && op->has_opset;
+			version++)
+			snprintf(versions + strlen(versions),
+				sizeof versions - strlen(versions), "%s%d",
+				*versions ? ", " : "", *version);
+		out_format(out, "%-13s %-11s %-22s ", op->name, op->domain,
+			*versions ? versions : "-");
+		put_dtypes(out, op);
+		out_text(out, "\n");
+	}
+}
+
+/* Whether a name means an op: "Conv", or with its domain "ai.onnx:Conv". */
+static bool
+is_named(const struct op *op, const char *name)
+{
+	const char *colon = strrchr(name, ':');
+	size_t size = colon ? (size_t)(colon - name) : 0;
+
+	if (!colon)
+		return !strcmp(op->name, name);
+	return strlen(op->domain) == size && !strncmp(op->domain, name, size) &&
+	       !strcmp(op->name, colon + 1);
+}
+
+bool
+describe_op(struct out *out, const char *name, struct arena *arena)
+{
+	struct words words = {.nword = 0};
+	bool found = false;
+
+	for (size_t i = 0; i < nop; i++) {
+		words_add(&words, op_table[i]->name);
+		if (!is_named(op_table[i], name))
+			continue;
+		if (found)
+			out_text(out, "\n");
+		put_op(out, op_table[i]);
+		found = true;
+	}
+	if (!found)
+		fprintf(stderr, "opgen: error: --describe: expected %s, got %s%s\n",
+			words_list(&words, "or", arena), quoted(name, arena),
+			words_offer(&words, name, arena));
+	return found;
+}

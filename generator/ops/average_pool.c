@@ -1,0 +1,68 @@
+#include "ops/parts.h"
+
+#include "arena.h"
+#include "op.h"
+
+/* clang-format off */
+static const struct attribute_rule attributes[] = {
+	{"auto_pad",          ATTRIBUTE_STRING, 1,  LATEST, false, 0, 0, "NOTSET", auto_pad_choice,
+	 "how the pads are found; not together with pads"},
+	{"ceil_mode",         ATTRIBUTE_INT,    10, LATEST, false, 0, 1, "0", NULL,
+	 "1: round the output extents up"},
+	{"count_include_pad", ATTRIBUTE_INT,    7,  LATEST, false, 0, 1, "0", NULL,
+	 "1: the divisor counts padding"},
+	{"dilations",         ATTRIBUTE_INTS,   19, LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL,
+	 "distance of a window's taps, one for each spatial axis"},
+	{"kernel_shape",      ATTRIBUTE_INTS,   1,  LATEST, true,  1, LENGTH_LIMIT, NULL, NULL,
+	 "extents of the window, one for each spatial axis"},
+	{"pads",              ATTRIBUTE_INTS,   1,  LATEST, false, 0, LENGTH_LIMIT, "0 each", NULL,
+	 "padding: all begins, then all ends"},
+	{"strides",           ATTRIBUTE_INTS,   1,  LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL,
+	 "distance of the windows, one for each spatial axis"},
+	{.name = NULL},
+};
+/* clang-format on */
+
+static const int versions[] = {1, 7, 10, 11, 19, 22, 0};
+
+static const struct input_rule inputs[] = {
+	{"X", .summary = "[N, C, D1, ...]"},
+	{.name = NULL},
+};
+
+static const struct dtype_rule dtypes[] = {
+	{DTYPE_FLOAT32, 1},
+	{DTYPE_FLOAT64, 1},
+	{DTYPE_FLOAT16, 1},
+	{DTYPE_BFLOAT16, 22},
+	{DTYPE_NONE, 0},
+};
+
+static bool
+plan_average_pool(const struct operation *operation, struct plan *plan,
+	struct source *source, struct arena *arena)
+{
+	struct window_plan *window = &plan->u.window;
+
+	plan_begin(plan, PLAN_WINDOW, operation, arena);
+	window->reduction = REDUCE_AVERAGE;
+	window->count_include_pad = operation_int(operation, "count_include_pad", 0) != 0;
+	plan_add_detail(plan,
+		window->count_include_pad ? "count_include_pad 1" : "count_include_pad 0",
+		arena);
+	return plan_pool(plan, operation, source, arena);
+}
+
+const struct op op_average_pool = {
+	.name = "AveragePool",
+	.domain = "ai.onnx",
+	.default_domain = true,
+	.has_opset = true,
+	.version = versions,
+	.input = inputs,
+	.output = "Y",
+	.attribute = attributes,
+	.dtype = dtypes,
+	.summary = "the mean of each window",
+	.plan = plan_average_pool,
+};

@@ -1,0 +1,170 @@
+#include "ops/parts.h"
+
+#include <inttypes.h>
+
+#include "arena.h"
+#include "checked.h"
+#include "op.h"
+#include "source.h"
+#include "window.h"
+
+enum {
+	INPUT_X,
+	INPUT_W,
+	INPUT_B
+};
+
+/* clang-format off */
+static const struct attribute_rule attributes[] = {
+	{"auto_pad",     ATTRIBUTE_STRING, 1, LATEST, false, 0, 0, "NOTSET", auto_pad_choice,
+	 "how the pads are found; not together with pads"},
+	{"dilations",    ATTRIBUTE_INTS,   1, LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL,
+	 "distance of the kernel's taps, one for each spatial axis"},
+	{"group",        ATTRIBUTE_INT,    1, LATEST, false, 1, LENGTH_LIMIT, "1", NULL,
+	 "groups that the channels are divided into"},
+	{"kernel_shape", ATTRIBUTE_INTS,   1, LATEST, false, 1, LENGTH_LIMIT, "from W", NULL,
+	 "extents of the kernel, one for each spatial axis"},
+	{"pads",         ATTRIBUTE_INTS,   1, LATEST, false, 0, LENGTH_LIMIT, "0 each", NULL,
+	 "padding: all begins, then all ends"},
+	{"strides",      ATTRIBUTE_INTS,   1, LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL,
+	 "distance of the windows, one for each spatial axis"},
+	{.name = NULL},
+};
+/* clang-format on */
+
+static const int versions[] = {1, 11, 22, 0};
+
+static const struct input_rule inputs[] = {
+	[INPUT_X] = {"X", .summary = "[N, C, D1, ...]"},
+	[INPUT_W] = {"W", .summary = "[M, C/group, k1, ...]"},
+	[INPUT_B] = {"B", .optional = true,
+		.summary = "[M], added to each output channel"},
+	{.name = NULL},
+};
+
+static const struct dtype_rule dtypes[] = {
+	{DTYPE_FLOAT32, 1},
+	{DTYPE_FLOAT64, 1},
+	{DTYPE_FLOAT16, 1},
+	{DTYPE_BFLOAT16, 22},
+	{DTYPE_NONE, 0},
+};
+
+static void
+check_channels(const struct operation *operation, int64_t group, struct source *source)
+{
+	const struct tensor *src = operation->input[INPUT_X];
+	const struct tensor *weights = operation->input[INPUT_W];
+	const struct attribute *attribute = operation_attribute(operation, "group");
+	const struct place *where = operation->input_where[INPUT_W];
+	int64_t channels;
+
+	if (mul_overflows(weights->shape[1], group, &channels) ||
+		channels != src->shape[1])
+		source_error(source, where,
+			"W: expected a second extent of X's channels over group, %" PRId64
+			" / %" PRId64 ", got %" PRId64,
+			src->shape[1], group, weights->shape[1]);
+	if (weights->shape[0] % group)
+		source_error(source, attribute ? attribute->where : where,
+			"group: expected a divisor of W's output channels, %" PRId64
+			", got %" PRId64,
+			weights->shape[0], group);
+}
+
+/* Whether W has the dimensions to make a window of. */
+static bool
+check_kernel(const struct operation *operation, struct source *source)
+{
+	const struct tensor *src = operation->input[INPUT_X];
+	const struct tensor *weights = operation->input[INPUT_W];
+	const struct place *where = operation->input_where[INPUT_W];
+
+	if (src->rank >= 3 && weights->rank != src->rank) {
+		source_error(source, where, "W: expected %d dimensions, as X has, got %d",
+			src->rank, weights->rank);
+		return false;
+	}
+	for (int i = 2; i < weights->rank; i++) {
+		if (weights->shape[i])
+			continue;
+		source_error(source, where,
+			"W: expected kernel extents of 1 or more, got 0 on axis D%d",
+			i - 1);
+		return false;
+	}
+	return true;
+}
+
+static void
+check_bias(const struct operation *operation, struct source *source, struct arena *arena)
+{
+	const struct tensor *weights = operation->input[INPUT_W];
+	const struct tensor *bias = operation->input[INPUT_B];
+
+	if (!bias || (bias->rank == 1 && bias->shape[0] == weights->shape[0]))
+		return;
+	source_error(source, operation->input_where[INPUT_B],
+		"B: expected [%" PRId64 "], one element for each output channel, got %s",
+		weights->shape[0], shape_text(bias->shape, bias->rank, arena));
+}
+
+/* The input channels of one block sum: CONTRACT.md, section 5. */
+static int64_t
+channel_block(const struct window_plan *window)
+{
+	int64_t taps = 1;
+
+	for (int i = 0; i < window->naxis; i++)
+		if (mul_overflows(taps, window->axis[i].kernel, &taps))
+			return 16;
+	return 128 / taps > 16 ? 128 / taps : 16;
+}
+
+static bool
+plan_conv(const struct operation *operation, struct plan *plan, struct source *source,
+	struct arena *arena)
+{
+	struct window_plan *window = &plan->u.window;
+	const struct tensor *src = operation->input[INPUT_X];
+	const struct tensor *weights = operation->input[INPUT_W];
+	int64_t group = operation_int(operation, "group", 1);
+	size_t nerror = source->nerror;
+
+	plan_begin(plan, PLAN_WINDOW, operation, arena);
+	plan->weights = plan_add_operand(plan, operation, INPUT_W);
+	plan->bias = plan_add_operand(plan, operation, INPUT_B);
+	window->reduction = REDUCE_CONV;
+	if (!check_kernel(operation, source))
+		return false;
+	if (src->rank >= 3) {
+		check_channels(operation, group, source);
+		check_bias(operation, source, arena);
+	}
+	if (!window_resolve(operation, weights->shape + 2, window, source, arena) ||
+		source->nerror > nerror)
+		return false;
+	window->batch = src->shape[0];
+	window->group = group;
+	window->ic = weights->shape[1];
+	window->oc = weights->shape[0] / group;
+	window->channel_block = channel_block(window);
+	if (group > 1)
+		plan_add_detail(
+			plan, arena_format(arena, "group %" PRId64, group), arena);
+	return plan_set_window_output(plan, operation, weights->shape[0], source);
+}
+
+const struct op op_conv = {
+	.name = "Conv",
+	.domain = "ai.onnx",
+	.default_domain = true,
+	.has_opset = true,
+	.version = versions,
+	.input = inputs,
+	.output = "Y",
+	.attribute = attributes,
+	.dtype = dtypes,
+	.summary = "the cross-correlation of X with the kernels in W",
+	.plan = plan_conv,
+};

@@ -1,0 +1,115 @@
+#include "ops/parts.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "arena.h"
+#include "op.h"
+#include "source.h"
+
+/* clang-format off */
+static const struct attribute_rule attributes[] = {
+	{"auto_pad",     ATTRIBUTE_STRING, 1,  LATEST, false, 0, 0, "NOTSET", auto_pad_choice,
+	 "how the pads are found; not together with pads"},
+	{"ceil_mode",    ATTRIBUTE_INT,    18, LATEST, false, 0, 1, "0", NULL,
+	 "1: round the output extents up"},
+	{"dilations",    ATTRIBUTE_INTS,   18, LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL,
+	 "distance of a window's taps, one for each spatial axis"},
+	/* Optional in version 1 on paper, where nothing says what its absence means (R16). */
+	{"kernel_shape", ATTRIBUTE_INTS,   1,  LATEST, true,  1, LENGTH_LIMIT, NULL, NULL,
+	 "extents of the window, one for each spatial axis"},
+	{"p",            ATTRIBUTE_FLOAT,  1,  1,      false, 0, 0, "2.0", NULL,
+	 "the norm's exponent, above 0"},
+	{"p",            ATTRIBUTE_INT,    2,  LATEST, false, 1, INT64_MAX, "2", NULL,
+	 "the norm's exponent"},
+	{"pads",         ATTRIBUTE_INTS,   1,  LATEST, false, 0, LENGTH_LIMIT, "0 each", NULL,
+	 "padding: all begins, then all ends"},
+	{"strides",      ATTRIBUTE_INTS,   1,  LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL,
+	 "distance of the windows, one for each spatial axis"},
+	{.name = NULL},
+};
+/* clang-format on */
+
+static const int versions[] = {1, 2, 11, 18, 22, 0};
+
+static const struct input_rule inputs[] = {
+	{"X", .summary = "[N, C, D1, ...]"},
+	{.name = NULL},
+};
+
+static const struct dtype_rule dtypes[] = {
+	{DTYPE_FLOAT32, 1},
+	{DTYPE_FLOAT64, 1},
+	{DTYPE_FLOAT16, 1},
+	{DTYPE_BFLOAT16, 22},
+	{DTYPE_NONE, 0},
+};
+
+/* The shortest text that reads back as the same float32. */
+static const char *
+float_text(double value, struct arena *arena)
+{
+	const char *text = NULL;
+
+	for (int digits = 1; digits <= 9; digits++) {
+		text = arena_format(arena, "%.*g", digits, value);
+		if (strtof(text, NULL) == (float)value)
+			break;
+	}
+	return text;
+}
+
+/* LpPool-1's p is a FLOAT; one without a fraction means what version 2's INT means. */
+static bool
+read_float_p(const struct operation *operation, struct window_plan *window,
+	struct source *source)
+{
+	double p = operation_float(operation, "p", 2);
+
+	if (!(p > 0)) {
+		source_error(source, operation_attribute(operation, "p")->where,
+			"p: expected a float32 above 0, got %g", p);
+		return false;
+	}
+	if (p == floor(p) && p < 0x1p63)
+		window->p = (int64_t)p;
+	else
+		window->fractional_p = p;
+	return true;
+}
+
+static bool
+plan_lp_pool(const struct operation *operation, struct plan *plan, struct source *source,
+	struct arena *arena)
+{
+	struct window_plan *window = &plan->u.window;
+	bool good = true;
+
+	plan_begin(plan, PLAN_WINDOW, operation, arena);
+	window->reduction = REDUCE_LP;
+	if (operation->version == 1)
+		good = read_float_p(operation, window, source);
+	else
+		window->p = operation_int(operation, "p", 2);
+	plan_add_detail(plan,
+		window->p ? arena_format(arena, "p %" PRId64, window->p)
+			  : arena_format(arena, "p %s",
+				    float_text(window->fractional_p, arena)),
+		arena);
+	return plan_pool(plan, operation, source, arena) && good;
+}
+
+const struct op op_lp_pool = {
+	.name = "LpPool",
+	.domain = "ai.onnx",
+	.default_domain = true,
+	.has_opset = true,
+	.version = versions,
+	.input = inputs,
+	.output = "Y",
+	.attribute = attributes,
+	.dtype = dtypes,
+	.summary = "the p-norm of each window",
+	.plan = plan_lp_pool,
+};

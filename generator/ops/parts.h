@@ -1,0 +1,55 @@
+#ifndef OPGEN_OPS_PARTS_H
+#define OPGEN_OPS_PARTS_H
+
+#include "operation.h"
+#include "plan.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct place;
+struct source;
+
+/* What the plans of all ops fill in alike. */
+
+/* The name, op and domain; src is input 0. */
+void plan_begin(struct plan *plan, enum plan_kind kind, const struct operation *operation,
+	struct arena *arena);
+
+/* Appends input number `input`, when it is there, to the operands; returns it or NULL. */
+const struct operand *plan_add_operand(
+	struct plan *plan, const struct operation *operation, int input);
+
+/* Reports, at input 0, an output too large for 64-bit arithmetic. */
+void plan_refuse_size(const struct operation *operation, struct source *source);
+
+/* Sets the output; refuses one whose size does not fit. */
+bool plan_set_output(struct plan *plan, const struct operation *operation,
+	const int64_t *shape, int rank, struct source *source);
+
+/* Appends a line of detail. */
+void plan_add_detail(struct plan *plan, const char *line, struct arena *arena);
+
+/* Sets the output of a window plan, [N, channels, out...]. */
+bool plan_set_window_output(struct plan *plan, const struct operation *operation,
+	int64_t channels, struct source *source);
+
+/* The rest of a pool's plan, whose reduction is set: one group per channel. */
+bool plan_pool(struct plan *plan, const struct operation *operation,
+	struct source *source, struct arena *arena);
+
+/* The plan of a movement into an empty tensor. */
+void move_nothing(struct plan *plan, struct arena *arena);
+
+/* Appends an axis whose every phase copies at every grid position. */
+void move_add_axis(struct plan *plan, const struct move_axis *axis, struct arena *arena);
+
+/* A shape as a message shows it: "[1, 3, 224, 224]". */
+const char *shape_text(const int64_t *shape, int rank, struct arena *arena);
+
+/* The words that auto_pad may be, for the attribute tables; NULL at the end. */
+extern const char *const auto_pad_choice[];
+
+#endif
