@@ -45,6 +45,14 @@ subject_schedule(struct subject *subject, const char *prefix,
 	return made;
 }
 
+void
+subject_free(struct subject *subject)
+{
+	fclose(subject->stream);
+	free(subject->messages);
+	arena_free(&subject->arena);
+}
+
 bool
 emit_file(const char *path, const struct schedule *const *schedule, size_t nschedule)
 {

@@ -33,6 +33,9 @@ bool subject_plan(
 bool subject_schedule(struct subject *subject, const char *prefix,
 	const struct settings *settings, uint64_t max_output, struct schedule *schedule);
 
+/* Everything that the subject's plan and schedules stand in goes. */
+void subject_free(struct subject *subject);
+
 /* Emits the schedules as one C file; false, after a message, on failure. */
 bool emit_file(
 	const char *path, const struct schedule *const *schedule, size_t nschedule);

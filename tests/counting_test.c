@@ -1,0 +1,202 @@
+/* Emitted code compiled with a number type that counts: what it does is what the
+   schedule's cost says, and the file's comment says the same. */
+
+#include "test.h"
+
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arena.h"
+#include "element.h"
+#include "emitted.h"
+#include "harness.h"
+#include "subject.h"
+
+struct row {
+	const char *name, *spec;
+};
+
+#define POOL(op, opset, x, attributes) \
+	"{\"name\": \"f\", \"op\": \"" op "\", \"opset\": " opset \
+	", \"dtype\": \"float32\", \"inputs\": {\"X\": " x \
+	"}, \"attributes\": {" attributes "}}"
+#define CONV(x, w, b, attributes) \
+	"{\"name\": \"f\", \"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": " \
+	"{\"X\": " x ", \"W\": " w b "}, \"attributes\": {" attributes "}}"
+
+/* clang-format off */
+static const struct row rows[] = {
+	{"convolution with pads", CONV("[2, 3, 9, 9]", "[4, 3, 3, 3]", "", "\"pads\": [1, 1, 1, 1]")},
+	{"convolution with a bias and strides",
+		CONV("[1, 3, 9, 9]", "[4, 3, 3, 3]", ", \"B\": [4]", "\"strides\": [2, 2]")},
+	{"convolution over blocks of channels", CONV("[1, 70, 7]", "[2, 70, 3]", ", \"B\": [2]", "")},
+	{"convolution of points", CONV("[1, 20, 5, 5]", "[7, 20, 1, 1]", "", "")},
+	{"grouped convolution", CONV("[1, 6, 8]", "[4, 3, 3]", "", "\"group\": 2")},
+	{"depthwise convolution with dilations",
+		CONV("[1, 4, 9, 9]", "[4, 1, 3, 3]", "", "\"group\": 4, \"dilations\": [2, 2]")},
+	{"convolution without channels", CONV("[1, 0, 4]", "[2, 0, 1]", ", \"B\": [2]", "")},
+	{"convolution with constant weights",
+		CONV("[1, 1, 20]", "{\"shape\": [2, 1, 2], \"data\": [1, 2, 3, 4]}", "", "")},
+	{"average", POOL("AveragePool", "22", "[1, 2, 12, 12]", "\"kernel_shape\": [3, 3]")},
+	{"average at borders of many divisors",
+		POOL("AveragePool", "22", "[1, 2, 12, 12]", "\"kernel_shape\": [3, 3], \"pads\": [2, 1, 0, 1]")},
+	{"average whose divisor is a power of two",
+		POOL("AveragePool", "22", "[1, 2, 8, 8]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]")},
+	{"average of whole planes", POOL("AveragePool", "22", "[1, 3, 7, 7]", "\"kernel_shape\": [7, 7]")},
+	{"sum of sizes", POOL("LpPool", "22", "[1, 2, 10]", "\"kernel_shape\": [3], \"p\": 1")},
+	{"root of a sum of squares", POOL("LpPool", "22", "[1, 2, 10]", "\"kernel_shape\": [3]")},
+	{"root of a sum of cubes", POOL("LpPool", "22", "[1, 2, 10]", "\"kernel_shape\": [3], \"p\": 3")},
+	{"root of a sum of seventh powers over a plane",
+		POOL("LpPool", "22", "[1, 2, 5, 5]", "\"kernel_shape\": [5, 5], \"p\": 7")},
+	{"fractional powers", POOL("LpPool", "1", "[1, 2, 10]", "\"kernel_shape\": [3], \"p\": 2.5")},
+	{"moving depth to space",
+		"{\"name\": \"f\", \"op\": \"DepthToSpace\", \"dtype\": \"float32\", \"inputs\": "
+		"{\"input\": [1, 6, 6, 8]}, \"attributes\": {\"block_size\": 2}}"},
+	{"moving space to batch, with padding",
+		"{\"name\": \"f\", \"op\": \"SpaceToBatch\", \"dtype\": \"float32\", \"inputs\": "
+		"{\"data\": [2, 5, 8], "
+		"\"block_shape\": {\"dtype\": \"int64\", \"shape\": [3], \"data\": [1, 3, 2]}, "
+		"\"pads_begin\": {\"dtype\": \"int64\", \"shape\": [3], \"data\": [0, 1, 1]}, "
+		"\"pads_end\": {\"dtype\": \"int64\", \"shape\": [3], \"data\": [0, 0, 1]}}}"},
+};
+
+static const struct {
+	const char *prefix;
+	enum unroll unroll;
+	enum numerics numerics;
+} variants[] = {
+	{"sf_", UNROLL_FULL, NUMERICS_STRICT},
+	{"sw_", UNROLL_WINDOW, NUMERICS_STRICT},
+	{"ff_", UNROLL_FULL, NUMERICS_FMA},
+	{"fw_", UNROLL_WINDOW, NUMERICS_FMA},
+};
+/* clang-format on */
+
+/* As in counting.hpp. */
+struct counts {
+	uint64_t multiplies, adds, fmas, divisions, powers, roots, reads, writes;
+};
+
+static const uint64_t max_output = 16 * 1024 * 1024;
+
+/* Compiles the emitted file as C++ with the counting numbers. */
+static void *
+load(const char *c_file, struct arena *arena)
+{
+	const char *library = arena_format(arena, "%s.so", c_file);
+	const char *archive =
+		arena_format(arena, "%s/libopgen_runtime.a", build_directory());
+	const char *argv[] = {"g++", "-xc++", "-std=c++11", "-O1", "-w", "-Iruntime",
+		"-include", "tests/counting.hpp", "-fPIC", "-shared", c_file, "-xnone",
+		archive, "-o", library, NULL};
+	struct run run = {.argv = argv};
+	void *handle;
+
+	assert_int_equal(run_command(&run), 0);
+	handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+	if (!handle)
+		fail_msg("%s", dlerror());
+	return handle;
+}
+
+/* Runs one function of the library on made-up data; what was counted is then there. */
+static void
+run(void *library, const struct schedule *schedule, struct arena *arena)
+{
+	const struct plan *plan = schedule->plan;
+	struct emitted emitted = {dlsym(library, schedule->name), plan};
+	const void *input[MAX_RANK];
+	void *dst = arena_array(arena, float, plan->dst.nelement);
+	union {
+		void *object;
+		void (*call)(void);
+	} begin = {dlsym(library, "counting_begin")};
+
+	assert_non_null(emitted.function);
+	assert_non_null(begin.object);
+	for (size_t i = 0; i < plan->noperand; i++) {
+		size_t n = (size_t)plan->operand[i].nelement;
+		float *elements = arena_array(arena, float, n);
+
+		elements_fill(DTYPE_FLOAT32, MIXTURE_FINITE, i, elements, n);
+		input[i] = elements;
+	}
+	begin.call();
+	emitted_call(&emitted, PLACED_AT_END, input, dst);
+}
+
+static void
+compare(const struct schedule *schedule, const struct counts *counted)
+{
+	const struct cost *cost = &schedule->cost;
+	const struct {
+		const char *name;
+		uint64_t said, done;
+	} count[] = {
+		{"multiplies", cost->multiplies, counted->multiplies},
+		{"adds", cost->adds, counted->adds},
+		{"fmas", cost->fmas, counted->fmas},
+		{"divisions", cost->divisions, counted->divisions},
+		{"powers", cost->powers, counted->powers},
+		{"roots", cost->roots, counted->roots},
+		{"reads", cost->reads, counted->reads},
+		{"writes", cost->writes, counted->writes},
+	};
+
+	for (size_t i = 0; i < countof(count); i++)
+		if (count[i].said != count[i].done)
+			fail_msg("%s: the cost says %" PRIu64
+				 " %s, the code does %" PRIu64,
+				schedule->name, count[i].said, count[i].name,
+				count[i].done);
+}
+
+static void
+counts_are_exact(void **state)
+{
+	const struct row *row = *state;
+	struct subject subject;
+	struct schedule schedule[countof(variants)];
+	const struct schedule *all[countof(variants)];
+	const char *directory, *c_file;
+	void *library;
+
+	assert_true(subject_plan(&subject, row->name, row->spec, strlen(row->spec)));
+	for (size_t i = 0; i < countof(variants); i++) {
+		struct settings said = {.numerics = variants[i].numerics,
+			.unroll = variants[i].unroll,
+			.has_unroll = true};
+		struct settings settings = settings_resolve(&said, &(struct settings){0});
+
+		assert_true(subject_schedule(&subject, variants[i].prefix, &settings,
+			max_output, &schedule[i]));
+		all[i] = &schedule[i];
+	}
+	directory = arena_format(&subject.arena, "%s/tests/counting", build_directory());
+	directory_make(directory);
+	c_file =
+		arena_format(&subject.arena, "%s/%zu.c", directory, (size_t)(row - rows));
+	assert_true(emit_file(c_file, all, countof(variants)));
+	library = load(c_file, &subject.arena);
+	for (size_t i = 0; i < countof(variants); i++) {
+		const struct counts *counted = dlsym(library, "counts");
+
+		run(library, &schedule[i], &subject.arena);
+		compare(&schedule[i], counted);
+	}
+	dlclose(library);
+	subject_free(&subject);
+}
+
+int
+main(void)
+{
+	struct CMUnitTest test[countof(rows)];
+
+	for (size_t i = 0; i < countof(rows); i++)
+		test[i] = (struct CMUnitTest){
+			rows[i].name, counts_are_exact, NULL, NULL, (void *)&rows[i]};
+	return _cmocka_run_group_tests("counting", test, countof(rows), NULL, NULL);
+}
