@@ -1,0 +1,198 @@
+#include "work.h"
+
+#include <inttypes.h>
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+#include "harness.h"
+
+const struct variant variants[NVARIANT] = {
+	{"sf_", "strict", "full", NUMERICS_STRICT, UNROLL_FULL},
+	{"sw_", "strict", "window", NUMERICS_STRICT, UNROLL_WINDOW},
+	{"sa_", "strict", "auto", NUMERICS_STRICT, UNROLL_AUTO},
+	{"ff_", "fma", "full", NUMERICS_FMA, UNROLL_FULL},
+	{"fw_", "fma", "window", NUMERICS_FMA, UNROLL_WINDOW},
+	{"fa_", "fma", "auto", NUMERICS_FMA, UNROLL_AUTO},
+};
+
+/* What a compiler takes long for is left to OPGEN_ALL. */
+static const uint64_t quick_code = 96 * 1024, all_code = 16 * 1024 * 1024;
+
+bool
+is_exhaustive(void)
+{
+	return getenv("OPGEN_ALL") != NULL;
+}
+
+static uint64_t
+max_output(void)
+{
+	return is_exhaustive() ? all_code : quick_code;
+}
+
+const char *
+file_in(const struct work *work, const char *name)
+{
+	return arena_format(work->arena, "%s/%s", work->directory, name);
+}
+
+/* Runs the real command on the spec, which it writes first. */
+static int
+run_opgen(const struct work *work, const struct variant *variant, const char *c_file)
+{
+	struct arena *arena = work->arena;
+	const char *spec = file_in(work, "spec.json");
+	const char *argv[] = {arena_format(arena, "%s/opgen", build_directory()), spec,
+		"-o", c_file, "--numerics", variant->numerics_option, "--unroll",
+		variant->unroll_option, "--max-output",
+		arena_format(arena, "%" PRIu64, max_output()), NULL};
+	struct run run = {.argv = argv, .messages = file_in(work, "messages")};
+
+	file_write(spec, work->c.spec, work->c.nspec);
+	return run_command(&run);
+}
+
+/* The command's messages hold a line that refuses the spec at a place. */
+static bool
+says_where(const struct work *work, const char *messages)
+{
+	regex_t pattern;
+	bool matches;
+
+	if (regcomp(&pattern,
+		    arena_format(work->arena,
+			    "(^|\n)%s/spec\\.json:[0-9]+:[0-9]+: error: [^\n]+\n",
+			    work->directory),
+		    REG_EXTENDED | REG_NOSUB))
+		abort();
+	matches = !regexec(&pattern, messages, 0, NULL, 0);
+	regfree(&pattern);
+	return matches;
+}
+
+static bool
+check_refused(const struct work *work)
+{
+	const char *c_file = file_in(work, "out.c");
+	int status = run_opgen(work, &variants[work->index % NVARIANT], c_file);
+	size_t size;
+	const char *messages = file_read(file_in(work, "messages"), &size, work->arena);
+
+	fputs(messages, stderr);
+	if (status == 1 && says_where(work, messages) && !file_exists(c_file))
+		return true;
+	fprintf(stderr,
+		"expected exit status 1, path:line:column: error: and no output; "
+		"the exit status is %d, an output was %swritten\n",
+		status, file_exists(c_file) ? "" : "not ");
+	return false;
+}
+
+static bool
+check_shape(const struct work *work)
+{
+	const struct operand *dst = &work->subject.plan.dst;
+	size_t rank = json_array_size(work->c.shape);
+
+	for (size_t i = 0; i < rank && rank == (size_t)dst->rank; i++)
+		if (json_integer_value(json_array_get(work->c.shape, i)) != dst->shape[i])
+			rank = SIZE_MAX;
+	if (rank == (size_t)dst->rank)
+		return true;
+	fprintf(stderr, "expected the shape %s, got [",
+		json_dumps(work->c.shape, JSON_COMPACT));
+	for (int i = 0; i < dst->rank; i++)
+		fprintf(stderr, "%s%" PRId64, i ? "," : "", dst->shape[i]);
+	fprintf(stderr, "]\n");
+	return false;
+}
+
+/* Schedules every variant. Only full unrolling may be refused, with its estimate. */
+static bool
+schedule_all(struct work *work)
+{
+	for (size_t i = 0; i < NVARIANT; i++) {
+		struct settings settings = {.numerics = variants[i].numerics,
+			.unroll = variants[i].unroll,
+			.has_unroll = true};
+		struct settings said = settings_resolve(&settings, &(struct settings){0});
+		struct subject *subject = &work->subject;
+		size_t nerror = subject->source.nerror;
+
+		work->made[i] = subject_schedule(subject, variants[i].prefix, &said,
+			max_output(), &work->schedule[i]);
+		if (work->made[i])
+			continue;
+		if (variants[i].unroll != UNROLL_FULL) {
+			fprintf(stderr, "%s refused: %s", variants[i].prefix,
+				subject->messages);
+			return false;
+		}
+		if (subject->source.nerror != nerror + 1 ||
+			!strstr(subject->messages, arena_format(work->arena, "%" PRIu64,
+							   work->schedule[i].estimate))) {
+			fprintf(stderr, "no error with the estimate of %" PRIu64 ": %s",
+				work->schedule[i].estimate, subject->messages);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* One of the variants as the command writes it is what the rooms write in this process.
+ */
+static bool
+check_command(struct work *work)
+{
+	size_t i = work->index % NVARIANT;
+	struct arena *arena = work->arena;
+	const char *here = file_in(work, "here.c"), *there = file_in(work, "there.c");
+	const char *difference, *wanted, *got;
+	size_t nwanted, ngot;
+	struct schedule schedule = work->schedule[i];
+	const struct schedule *only = &schedule;
+	int status = run_opgen(work, &variants[i], there);
+
+	if (!work->made[i])
+		return status == 1 && !file_exists(there);
+	if (status) {
+		fprintf(stderr, "opgen exits with %d\n", status);
+		return false;
+	}
+	schedule.name = work->subject.plan.name;
+	if (!emit_file(here, &only, 1))
+		return false;
+	wanted = file_read(here, &nwanted, arena);
+	got = file_read(there, &ngot, arena);
+	difference = text_difference(wanted, nwanted, got, ngot, arena);
+	if (difference)
+		fprintf(stderr, "the command writes something else: %s\n", difference);
+	return !difference;
+}
+
+static bool
+check_computed(struct work *work)
+{
+	const struct schedule *made[NVARIANT];
+	const char *c_file = file_in(work, "all.c");
+	size_t nmade = 0;
+
+	if (!subject_plan(&work->subject, file_in(work, "spec.json"), work->c.spec,
+		    work->c.nspec) ||
+		!check_shape(work) || !schedule_all(work))
+		return false;
+	for (size_t i = 0; i < NVARIANT; i++)
+		if (work->made[i])
+			made[nmade++] = &work->schedule[i];
+	return emit_file(c_file, made, nmade) && work_execute(work, c_file) &&
+	       check_command(work);
+}
+
+bool
+work_check(struct work *work)
+{
+	return work->c.refused ? check_refused(work) : check_computed(work);
+}

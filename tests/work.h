@@ -1,0 +1,52 @@
+#ifndef OPGEN_TESTS_WORK_H
+#define OPGEN_TESTS_WORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "case.h"
+#include "schedule.h"
+#include "settings.h"
+#include "subject.h"
+
+/* The functions that a case becomes. */
+struct variant {
+	const char *prefix, *numerics_option, *unroll_option;
+	enum numerics numerics;
+	enum unroll unroll;
+};
+
+/* Every level in strict, then every level in fma. */
+enum {
+	NVARIANT = 6
+};
+extern const struct variant variants[NVARIANT];
+
+/* The work that a conformance case is, and what has been made of it so far. Functions
+   that return false have printed why. */
+struct work {
+	size_t index;          /* decides what rotates over the cases */
+	const char *directory; /* the case's own */
+	struct conformance_case c;
+	struct subject subject;
+	struct schedule schedule[NVARIANT];
+	bool made[NVARIANT]; /* false: refused for its size */
+	struct arena *arena;
+};
+
+/* Whether each case is compiled in every way (OPGEN_ALL), not in one that rotates. */
+bool is_exhaustive(void);
+
+/* A path in the work's directory. */
+const char *file_in(const struct work *work, const char *name);
+
+/* Compiles the file of all variants in one way, or in every way, and runs each variant on
+   the case's data and on harder data: the results have to be those of the case and, bit
+   for bit, those of the reference interpreter. */
+bool work_execute(const struct work *work, const char *c_file);
+
+/* Everything that the case demands. */
+bool work_check(struct work *work);
+
+#endif
