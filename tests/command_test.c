@@ -1,0 +1,272 @@
+/* Uses opgen as its users do: every row is a shell script, run in a fresh directory that
+   holds a few specs, with what it must exit with and print. */
+
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+#include "harness.h"
+
+/* Members that are NULL are not looked at; an empty text must be empty. */
+struct row {
+	const char *claim;
+	const char *script; /* `opgen` is the program under test */
+	int status;
+	const char *output;   /* what standard output contains */
+	const char *messages; /* what standard error contains */
+};
+
+/* A file that every script finds. */
+struct prepared {
+	const char *name, *text;
+};
+
+static const char prologue[] = "set -u; opgen() { \"$OPGEN\" \"$@\"; }; ";
+
+/* clang-format off */
+static const struct prepared prepared[] = {
+	{"pool.json",
+		"{\n"
+		"  \"op\": \"AveragePool\", \"dtype\": \"float32\",\n"
+		"  \"inputs\": {\"X\": [1, 1, 4, 4]},\n"
+		"  \"attributes\": {\"kernel_shape\": [2, 2]}\n"
+		"}\n"},
+	{"space.json",
+		"{\"op\": \"DepthToSpace\", \"dtype\": \"int8\", \"inputs\": {\"input\": [1, 1, 1, 4]},\n"
+		" \"attributes\": {\"block_size\": 2}, \"options\": {\"unroll\": \"window\"}}\n"},
+	{"named.json",
+		"{\"name\": \"pool\", \"op\": \"DepthToSpace\", \"dtype\": \"int8\",\n"
+		" \"inputs\": {\"input\": [1, 1, 1, 4]}, \"attributes\": {\"block_size\": 2}}\n"},
+	{"conv.json",
+		"{\"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 1, 3],\n"
+		" \"W\": {\"shape\": [1, 1, 1], \"file\": \"w.npy\"}}}\n"},
+	{"wrong.json",
+		"{\n"
+		"  \"op\": \"AveragePool\", \"dtype\": \"float32\",\n"
+		"  \"inputs\": {\"X\": [1, 1, 4, 4]},\n"
+		"  \"attributes\": {\"kernel_shape\": [2, 2], \"strides\": [2], \"padz\": [0, 0, 0, 0]},\n"
+		"  \"options\": {\"unroll\": \"fulll\", \"target\": \"avx9\"}\n"
+		"}\n"},
+	{"large.json",
+		"{\"op\": \"AveragePool\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 8, 64, 64]},\n"
+		" \"attributes\": {\"kernel_shape\": [3, 3]}, \"options\": {\"unroll\": \"full\"}}\n"},
+};
+
+static const struct row usage_rows[] = {
+	{"--help prints the options and exits 0", "opgen --help", 0, "--max-output BYTES", ""},
+	{"--help wins over what else is wrong", "opgen --list --check --help", 0, "usage: opgen", ""},
+	{"--version prints the version", "opgen --version", 0, "opgen 0.1.0\n", ""},
+	{"--list needs no spec", "opgen --list", 0, "SpaceToBatch", ""},
+	{"--list can go to a file", "opgen --list -o list && grep -q LpPool list", 0, "", ""},
+	{"--describe shows an operation's attributes", "opgen --describe AveragePool", 0, "count_include_pad", ""},
+	{"--describe offers the nearest operation", "opgen --describe AveragPool", 2, "", "AveragePool"},
+	{"a missing spec is wrong usage", "opgen", 2, "", "opgen: error: no SPEC is given\n"},
+	{"a misspelt option offers the nearest", "opgen pool.json --haeder x.h", 2, "", "did you mean '--header'?"},
+	{"an option without its value is wrong usage", "opgen pool.json -o", 2, "", "-o: expected FILE"},
+	{"a flag takes no value", "opgen pool.json --check=1", 2, "", "--check takes no value"},
+	{"--list takes no spec", "opgen --list pool.json", 2, "", "--list takes no SPEC"},
+	{"two commands exclude each other", "opgen --list --describe Conv", 2, "", "--list and --describe exclude each other"},
+	{"--explain makes no header", "opgen pool.json --explain --header x.h", 2, "", "--explain and --header"},
+	{"an unknown target lists those there are", "opgen pool.json --target avx9", 2, "", "--target: expected generic, got"},
+	{"numerics fast is refused for now", "opgen pool.json --numerics fast", 2, "", "expected strict or fma"},
+	{"a misspelt unroll level is offered", "opgen pool.json --unroll fulll", 2, "", "did you mean 'full'?"},
+	{"--max-output wants a number", "opgen pool.json --max-output 1x", 2, "", "--max-output: expected a number of bytes"},
+	{"--max-output refuses what no machine has", "opgen pool.json --max-output 99999999999G", 2, "", "too large"},
+	{"a prefix must begin an identifier", "opgen pool.json --prefix 9", 2, "", "--prefix: '9'"},
+	{"a prefix must leave the name legal", "opgen pool.json --prefix opgen_", 2, "", "--prefix: "},
+	{"standard input can be one spec only", "opgen - -", 2, "", "only once"},
+	{"a depfile needs a file as target", "opgen pool.json -MD", 2, "", "-o FILE"},
+	{"--check needs a file to compare with", "opgen pool.json --check", 2, "", "-o FILE"},
+	{"the header is not standard output", "opgen pool.json -o x.c --header -", 2, "", "--header: expected a file"},
+	{"a spec is never overwritten", "cp pool.json a; ln -s pool.json b; opgen pool.json -o b; s=$?; cmp a pool.json && exit $s", 2, "", "would be overwritten"},
+	{"a spec is never overwritten by the header", "opgen pool.json --header ./pool.json", 2, "", "would be overwritten"},
+	{"two outputs are two files", "opgen pool.json -o x.c --header ./x.c", 2, "", "same file"},
+	{"a constant's file is never overwritten", "cp w.npy a; opgen conv.json -o w.npy; s=$?; cmp a w.npy && exit $s", 2, "", "would be overwritten"},
+	{"a name after -- is a spec", "cp pool.json ./-x.json; opgen -o x.c -- -x.json", 0, "", ""},
+};
+
+static const struct row spec_rows[] = {
+	{"the C goes to standard output", "opgen pool.json", 0, "void pool(", ""},
+	{"standard output can be said", "opgen pool.json -o -; test ! -e ./-", 0, "void pool(", ""},
+	{"a spec comes from standard input", "opgen - < named.json", 0, "void pool(", ""},
+	{"standard input's spec needs a name", "opgen - < pool.json", 1, "", "<stdin>:"},
+	{"several specs go into one file", "opgen pool.json space.json > x.c; grep -c -e '^void pool(' -e '^void space(' x.c | grep -q '[2-9]'", 0, "", ""},
+	{"functions of two files need two names", "opgen pool.json named.json", 1, "", "named.json:1:10: error: name: 'pool' is a function of pool.json already\n"},
+	{"a prefix is put before the name", "opgen pool.json --prefix=net_", 0, "void net_pool(", ""},
+	{"every mistake is reported at its place", "opgen wrong.json", 1, "", "wrong.json:4:50: error: strides"},
+	{"the nearest attribute is offered", "opgen wrong.json", 1, "", "'pads'"},
+	{"a spec's own options are checked", "opgen wrong.json", 1, "", "wrong.json:5:25: error: unroll: expected auto, full or window, got 'fulll'"},
+	{"every wrong option is reported", "opgen wrong.json", 1, "", "wrong.json:5:44: error: target: expected generic"},
+	{"every file is read before giving up", "opgen wrong.json conv.json missing.json", 3, "", "missing.json"},
+	{"a refused spec leaves no file", "opgen wrong.json -o x.c --header x.h -MD 2>/dev/null; s=$?; ls -A | grep x && exit 9; exit $s", 1, "", ""},
+	{"a refused spec leaves the old file", "echo old > x.c; opgen wrong.json -o x.c 2>/dev/null; s=$?; grep -qx old x.c && exit $s", 1, "", ""},
+	{"a spec that is not there exits 3", "opgen missing.json", 3, "", "missing.json: No such file"},
+	{"a spec that is a directory exits 3", "opgen .", 3, "", "directory"},
+	{"a constant's file that is not there exits 1", "rm w.npy; opgen conv.json", 1, "", "w.npy"},
+	{"the command line overrides a spec's options", "opgen space.json --unroll full --explain", 0, "unroll    full", ""},
+	{"a spec's options count where nothing is said", "opgen space.json --explain", 0, "unroll    window", ""},
+	{"--explain tells the rule of an axis", "opgen pool.json --explain", 0, "NOTSET", ""},
+	{"too much code is refused with its size", "opgen large.json --max-output 64K -o x.c; s=$?; test ! -e x.c && exit $s", 1, "", "large.json:1:1: error: "},
+	{"a little too much code is refused too", "opgen pool.json --max-output 100", 1, "", "100"},
+	{"--max-output raises the limit", "opgen large.json --max-output 1G -o x.c", 0, "", ""},
+	{"the directory does not matter", "opgen pool.json > a; mkdir d; cd d; opgen ../pool.json > ../b; cd ..; cmp a b && rmdir d", 0, "", ""},
+	{"the locale and the time zone do not matter", "opgen pool.json > a; LC_ALL=de_DE.UTF-8 LANG=tr_TR TZ=Asia/Tokyo opgen pool.json > b; cmp a b", 0, "", ""},
+};
+
+static const struct row output_rows[] = {
+	{"the header is written too", "opgen pool.json -o x.c --header x.h; grep POOL_Y_SHAPE x.h", 0, "POOL_Y_SHAPE", ""},
+	{"an unchanged file keeps its time", "opgen pool.json -o x.c --header x.h; touch -t 200101010000 x.c x.h; opgen pool.json -o x.c --header x.h; find x.? -newermt 2002-01-01", 0, "", ""},
+	{"a changed file gets a new time", "opgen pool.json -o x.c; echo >> x.c; touch -t 200101010000 x.c; opgen pool.json -o x.c; find x.c -newermt 2002-01-01", 0, "x.c", ""},
+	{"nothing but the outputs is left", "opgen pool.json -o x.c; opgen pool.json -o x.c; ls -A | grep -v -e json -e npy", 0, "x.c\n", ""},
+	{"a link stays a link", "ln -s real.c x.c; echo old > real.c; opgen pool.json -o x.c; test -L x.c && grep -q 'void pool(' real.c", 0, "", ""},
+	{"a link to nothing is followed", "ln -s real.c x.c; opgen pool.json -o x.c; test -L x.c && grep -q 'void pool(' real.c", 0, "", ""},
+	{"a link that leads to itself exits 3", "ln -s x.c x.c; opgen pool.json -o x.c", 3, "", "opgen: error: x.c: "},
+	{"the permissions of the old file stay", "echo old > x.c; chmod 640 x.c; opgen pool.json -o x.c; stat -c %a x.c", 0, "640\n", ""},
+	{"a new file's permissions follow the umask", "umask 027; opgen pool.json -o x.c; stat -c %a x.c", 0, "640\n", ""},
+	{"a device is written directly", "opgen pool.json -o /dev/null --header /dev/null; test -c /dev/null", 0, "", ""},
+	{"a pipe is written directly", "mkfifo p; opgen pool.json -o p & cat p > x.c; wait $! && test -p p && grep -c 'void pool(' x.c > /dev/null", 0, "", ""},
+	{"a directory is no output", "opgen pool.json -o /", 3, "", "opgen: error: /: "},
+	{"a directory that is not there exits 3", "opgen pool.json -o no/x.c", 3, "", "no/x.c: No such file"},
+	{"a file that cannot be written leaves the other", "echo old > x.c; opgen pool.json -o x.c --header no/x.h; s=$?; grep -qx old x.c && exit $s", 3, "", "no/x.h"},
+	{"a full disk is told", "opgen pool.json -o /dev/full", 3, "", "/dev/full: No space left on device"},
+	{"a full disk behind standard output is told", "opgen pool.json > /dev/full", 3, NULL, "standard output: No space left on device"},
+	{"a full disk is told by --help", "opgen --help > /dev/full", 3, NULL, "standard output"},
+	{"a full disk is told by --list", "opgen --list > /dev/full", 3, NULL, "standard output"},
+	{"a full disk is told by --explain", "opgen pool.json --explain > /dev/full", 3, NULL, "standard output"},
+	{"a full disk is told by --check", "opgen pool.json -o x.c --check > /dev/full", 3, NULL, "No space"},
+	{"a closed standard output is told", "opgen pool.json >&-", 3, NULL, "standard output"},
+	{"a closed standard output does no harm", "echo old > x.c; opgen --version >&-; s=$?; grep -qx old x.c && exit $s", 3, NULL, "standard output"},
+	{"a reader that went away is told", "{ opgen large.json; echo $? > s; } | :; exit $(cat s)", 3, NULL, "standard output: Broken pipe"},
+	{"a full disk leaves the old file", "echo old > x.c; (ulimit -f 1; opgen large.json -o x.c); s=$?; grep -qx old x.c && exit $s", 3, "", "x.c: File too large"},
+	{"a full disk leaves nothing beside", "(ulimit -f 1; opgen large.json -o x.c); ls -A | grep -v -e json -e npy", 1, "", "x.c: "},
+	{"a kill leaves the old file", "echo old > x.h; mkfifo p; \"$OPGEN\" pool.json -o p --header x.h & until ls -A | grep -q ^.opgen-; do sleep 0.01; done; kill -KILL $!; wait $!; s=$?; grep -qx old x.h && exit $s", 128 + 9, "", NULL},
+	{"an interrupt leaves nothing beside", "echo old > x.h; mkfifo p; \"$OPGEN\" pool.json -o p --header x.h & until ls -A | grep -q ^.opgen-; do sleep 0.01; done; kill -TERM $!; wait $!; s=$?; ls -A | grep ^.opgen- || grep -qx old x.h && exit $s", 128 + 15, "", NULL},
+};
+
+static const struct row check_rows[] = {
+	{"--check is silent when all is up to date", "opgen pool.json -o x.c --header x.h; opgen pool.json -o x.c --header x.h --check", 0, "", ""},
+	{"--check prints the difference", "opgen pool.json -o x.c; sed 's/void pool(/void pond(/' x.c > y; cp y x.c; opgen pool.json -o x.c --check; s=$?; cmp x.c y && exit $s", 1, "+++ x.c (would be written)\n@@ -", ""},
+	{"what --check prints is a patch", "opgen pool.json -o x.c; cp x.c y; sed -i '5d; $d' x.c; opgen pool.json -o x.c --check | sed 's/ (would.*//' > d; git apply --unsafe-paths d 2>/dev/null || patch -s < d; cmp x.c y", 0, "", ""},
+	{"--check takes a missing file for a difference", "opgen pool.json -o x.c --check; s=$?; test ! -e x.c && exit $s", 1, "@@ -0,0 +1,", ""},
+	{"--check looks at the header too", "opgen pool.json -o x.c --header x.h; rm x.h; opgen pool.json -o x.c --header x.h --check", 1, "--- x.h\n", ""},
+	{"--check writes no depfile", "opgen pool.json -o x.c; opgen pool.json -o x.c --check -MD; test ! -e x.c.d", 0, "", ""},
+	{"--check of a device exits 3", "opgen pool.json -o /dev/null --check", 3, "", "/dev/null: is not a regular file"},
+};
+
+static const struct row depfile_rows[] = {
+	{"-MD names the spec", "opgen pool.json -o x.c -MD; cat x.c.d", 0, "x.c: \\\n  pool.json\n", ""},
+	{"-MF names the depfile", "opgen pool.json -o x.c -MF deps; cat deps", 0, "x.c: \\\n  pool.json\n", ""},
+	{"both outputs are targets", "opgen pool.json -o x.c --header x.h -MD; cat x.c.d", 0, "x.c x.h: \\\n", ""},
+	{"constants' files are named", "opgen conv.json -o x.c -MD; cat x.c.d", 0, "  conv.json \\\n  w.npy\n", ""},
+	{"standard input is not named", "opgen - < named.json -o x.c -MD; cat x.c.d", 0, "x.c:\n", ""},
+	{"an unchanged depfile keeps its time", "opgen pool.json -o x.c -MD; touch -t 200101010000 x.c.d; opgen pool.json -o x.c -MD; find x.c.d -newermt 2002-01-01", 0, "", ""},
+	{"Make reads strange names", "mv pool.json 'a b#c$d'; printf 'x.c:\\n\\t@echo made\\ninclude x.c.d\\n' > m; opgen 'a b#c$d' -o x.c -MD 2>/dev/null || exit 9; make -q -f m || exit 8; touch -t 203001010000 'a b#c$d'; make -f m x.c", 0, "made\n", ""},
+	{"Ninja reads strange names", "mv pool.json 'a b#c$d'; printf 'rule r\\n command = cp from x.c.d && touch x.c && echo made\\n depfile = x.c.d\\nbuild x.c: r\\n' > build.ninja; opgen 'a b#c$d' -o x.c -MD || exit 9; cp x.c.d from; ninja > /dev/null || exit 8; touch -t 203001010000 'a b#c$d'; ninja", 0, "made\n", NULL},
+};
+/* clang-format on */
+
+/* A float32 array of shape [1, 1, 1] that holds 2, as numpy.save writes it. */
+static void
+write_weights(const char *path)
+{
+	static const char header[] =
+		"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, 1), }";
+	char file[128 + 4] = "\x93NUMPY\x01";
+
+	memset(file + 10, ' ', 128 - 10);
+	file[8] = 128 - 10;
+	memcpy(file + 10, header, sizeof header - 1);
+	file[127] = '\n';
+	memcpy(file + 128, "\0\0\0@", 4);
+	file_write(path, file, sizeof file);
+}
+
+/* harness.h leaves files whose names begin with a dot, and these scripts make some. */
+static void
+remove_directory(const char *directory)
+{
+	const char *argv[] = {"rm", "-rf", directory, NULL};
+	struct run run = {.argv = argv};
+
+	assert_int_equal(run_command(&run), 0);
+}
+
+static const char *
+make_directory(struct arena *arena)
+{
+	const char *directory =
+		arena_format(arena, "%s/tests/command", build_directory());
+
+	remove_directory(directory);
+	directory_make(directory);
+	for (size_t i = 0; i < countof(prepared); i++)
+		file_write(arena_format(arena, "%s/%s", directory, prepared[i].name),
+			prepared[i].text, strlen(prepared[i].text));
+	write_weights(arena_format(arena, "%s/w.npy", directory));
+	return directory;
+}
+
+static void
+assert_contains(const char *what, const char *text, const char *wanted)
+{
+	if (!wanted || (*wanted ? strstr(text, wanted) != NULL : !*text))
+		return;
+	fail_msg("%s: expected '%s', got '%s'", what, wanted, text);
+}
+
+static void
+row_holds(void **state)
+{
+	const struct row *row = *state;
+	struct arena arena = {0};
+	const char *directory = make_directory(&arena);
+	const char *script = arena_format(&arena, "%s%s", prologue, row->script);
+	const char *argv[] = {"timeout", "60", "sh", "-c", script, NULL};
+	struct run run = {.argv = argv, .directory = directory};
+	const char *output, *messages;
+	size_t size;
+	int status;
+
+	run.output = arena_format(&arena, "%s.out", directory);
+	run.messages = arena_format(&arena, "%s.err", directory);
+	status = run_command(&run);
+	output = file_read(run.output, &size, &arena);
+	messages = file_read(run.messages, &size, &arena);
+	if (status != row->status)
+		fail_msg("expected exit status %d, got %d: %s", row->status, status,
+			messages);
+	assert_contains("standard output", output, row->output);
+	assert_contains("standard error", messages, row->messages);
+	remove_directory(directory);
+	arena_free(&arena);
+}
+
+static size_t
+add_rows(struct CMUnitTest *test, const struct row *row, size_t nrow)
+{
+	for (size_t i = 0; i < nrow; i++)
+		test[i] = (struct CMUnitTest){
+			row[i].claim, row_holds, NULL, NULL, (void *)&row[i]};
+	return nrow;
+}
+
+int
+main(void)
+{
+	struct CMUnitTest command[countof(usage_rows) + countof(spec_rows) +
+				  countof(output_rows) + countof(check_rows) +
+				  countof(depfile_rows)];
+	struct arena arena = {0};
+	size_t n = 0;
+
+	setenv("OPGEN", arena_format(&arena, "%s/opgen", build_directory()), 1);
+	n += add_rows(command + n, usage_rows, countof(usage_rows));
+	n += add_rows(command + n, spec_rows, countof(spec_rows));
+	n += add_rows(command + n, output_rows, countof(output_rows));
+	n += add_rows(command + n, check_rows, countof(check_rows));
+	n += add_rows(command + n, depfile_rows, countof(depfile_rows));
+	arena_free(&arena);
+	return cmocka_run_group_tests(command, NULL, NULL) != 0;
+}

@@ -1,0 +1,108 @@
+#include "test.h"
+
+#include <string.h>
+
+#include "arena.h"
+#include "settings.h"
+
+/* A value, and the message that refuses it. */
+struct value_row {
+	const char *claim;
+	const char *name, *value;
+	const char *message; /* NULL: accepted */
+};
+
+/* What the command line and a spec say, as "target numerics unroll"; "-" says nothing. */
+struct resolve_row {
+	const char *claim;
+	const char *over[3], *under[3];
+	enum numerics numerics;
+	enum unroll unroll;
+};
+
+/* clang-format off */
+static const struct value_row value_rows[] = {
+	{"generic is a target", "target", "generic", NULL},
+	{"an unknown target lists those there are", "target", "x86-64-v4", "target: expected generic, got 'x86-64-v4'"},
+	{"native is no target yet", "target", "native", "target: expected generic, got 'native'"},
+	{"a misspelt target is offered", "target", "genric", "target: expected generic, got 'genric'; did you mean 'generic'?"},
+	{"strict is a numerics mode", "numerics", "strict", NULL},
+	{"fma is a numerics mode", "numerics", "fma", NULL},
+	{"fast is not there yet", "numerics", "fast", "numerics: expected strict or fma, got 'fast'"},
+	{"default is no mode that can be said", "numerics", "default", "numerics: expected strict or fma, got 'default'"},
+	{"auto is an unroll level", "unroll", "auto", NULL},
+	{"full is an unroll level", "unroll", "full", NULL},
+	{"window is an unroll level", "unroll", "window", NULL},
+	{"a misspelt level is offered", "unroll", "fulll", "unroll: expected auto, full or window, got 'fulll'; did you mean 'full'?"},
+	{"an empty value is refused", "unroll", "", "unroll: expected auto, full or window, got ''"},
+	{"letter case counts", "unroll", "FULL", "unroll: expected auto, full or window, got 'FULL'; did you mean 'full'?"},
+};
+
+static const struct resolve_row resolve_rows[] = {
+	{"nothing said is strict and auto", {"-", "-", "-"}, {"-", "-", "-"}, NUMERICS_STRICT, UNROLL_AUTO},
+	{"a spec's options count", {"-", "-", "-"}, {"-", "fma", "full"}, NUMERICS_FMA, UNROLL_FULL},
+	{"the command line overrides them", {"-", "strict", "window"}, {"-", "fma", "full"}, NUMERICS_STRICT, UNROLL_WINDOW},
+	{"each is overridden by itself", {"-", "fma", "-"}, {"generic", "-", "full"}, NUMERICS_FMA, UNROLL_FULL},
+	{"auto can be said", {"generic", "-", "auto"}, {"-", "-", "full"}, NUMERICS_STRICT, UNROLL_AUTO},
+};
+/* clang-format on */
+
+static void
+value_holds(void **state)
+{
+	const struct value_row *row = *state;
+	struct settings settings = {0};
+	struct arena arena = {0};
+	const char *message = settings_set(&settings, row->name, row->value, &arena);
+
+	if (row->message) {
+		assert_non_null(message);
+		assert_string_equal(message, row->message);
+	} else {
+		assert_null(message);
+	}
+	arena_free(&arena);
+}
+
+static struct settings
+read_settings(const char *const *value, struct arena *arena)
+{
+	struct settings settings = {0};
+
+	for (size_t i = 0; i < nsettings_name; i++)
+		if (strcmp(value[i], "-") != 0)
+			assert_null(settings_set(
+				&settings, settings_name[i], value[i], arena));
+	return settings;
+}
+
+static void
+resolve_holds(void **state)
+{
+	const struct resolve_row *row = *state;
+	struct arena arena = {0};
+	struct settings over = read_settings(row->over, &arena);
+	struct settings under = read_settings(row->under, &arena);
+	struct settings settings = settings_resolve(&over, &under);
+
+	assert_string_equal(settings.target->name, "generic");
+	assert_string_equal(
+		numerics_name(settings.numerics), numerics_name(row->numerics));
+	assert_string_equal(unroll_name(settings.unroll), unroll_name(row->unroll));
+	arena_free(&arena);
+}
+
+int
+main(void)
+{
+	struct CMUnitTest settings[countof(value_rows) + countof(resolve_rows)];
+	size_t n = 0;
+
+	for (size_t i = 0; i < countof(value_rows); i++)
+		settings[n++] = (struct CMUnitTest){value_rows[i].claim, value_holds,
+			NULL, NULL, (void *)&value_rows[i]};
+	for (size_t i = 0; i < countof(resolve_rows); i++)
+		settings[n++] = (struct CMUnitTest){resolve_rows[i].claim, resolve_holds,
+			NULL, NULL, (void *)&resolve_rows[i]};
+	return cmocka_run_group_tests(settings, NULL, NULL) != 0;
+}
