@@ -30,6 +30,8 @@ half_bits(const struct half *half, double value)
 		return (uint16_t)(sign | infinity | 1U << (half->fraction - 1));
 	if (isinf(value))
 		return (uint16_t)(sign | infinity);
+	if (value == 0.0)
+		return (uint16_t)sign; /* it has no exponent */
 	frexp(size, &exponent);
 	exponent = exponent - 1 < half->least ? half->least : exponent - 1;
 	/* The fraction's leading one, or a carry from rounding, raises the exponent's
