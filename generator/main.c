@@ -12,6 +12,17 @@
 #include "plan.h"
 #include "readers/json.h"
 
+static void
+refuse_option(const struct option *option, const char *refusal, struct source *source,
+	struct arena *arena)
+{
+	const struct place *where = option->where;
+
+	if (!settings_has(option->name))
+		where = place_key(where->parent, option->name, arena);
+	source_error(source, where, "%s", refusal);
+}
+
 /* The node's own options, which those of the command line override. */
 static bool
 read_settings(const struct node *node, const struct settings *over,
@@ -26,7 +37,7 @@ read_settings(const struct node *node, const struct settings *over,
 			settings_set(&own, option->name, option->value, arena);
 
 		if (refusal) {
-			source_error(source, option->where, "%s", refusal);
+			refuse_option(option, refusal, source, arena);
 			right = false;
 		}
 	}
@@ -64,8 +75,11 @@ read_file(struct file *file, const char *path, const struct options *options,
 	case SOURCE_FAILED:
 		return STATUS_FAILED;
 	}
-	if (!json_read(&file->source, &file->spec, arena))
+	if (!json_read(&file->source, &file->spec, arena)) {
+		/* What a node of it holds cannot be relied on. */
+		file->spec.nnode = 0;
 		return STATUS_REFUSED;
+	}
 	file->schedule = arena_array(arena, struct schedule, file->spec.nnode);
 	for (size_t i = 0; i < file->spec.nnode; i++)
 		if (!read_node(file, i, options, arena))

@@ -1,6 +1,5 @@
 #include "settings.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "arena.h"
@@ -91,6 +90,12 @@ set_unroll(struct settings *settings, const char *value, struct arena *arena)
 	return NULL;
 }
 
+bool
+settings_has(const char *name)
+{
+	return find_word(name, settings_name, 0, nsettings_name) < nsettings_name;
+}
+
 const char *
 settings_set(struct settings *settings, const char *name, const char *value,
 	struct arena *arena)
@@ -99,8 +104,9 @@ settings_set(struct settings *settings, const char *name, const char *value,
 		return set_target(settings, value, arena);
 	if (!strcmp(name, "numerics"))
 		return set_numerics(settings, value, arena);
-	assert(!strcmp(name, "unroll"));
-	return set_unroll(settings, value, arena);
+	if (!strcmp(name, "unroll"))
+		return set_unroll(settings, value, arena);
+	return refusal("options", name, settings_name, nsettings_name, arena);
 }
 
 struct settings

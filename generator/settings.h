@@ -7,8 +7,16 @@
 
 struct arena;
 
-enum numerics { NUMERICS_DEFAULT, NUMERICS_STRICT, NUMERICS_FMA };
-enum unroll { UNROLL_AUTO, UNROLL_FULL, UNROLL_WINDOW };
+enum numerics {
+	NUMERICS_DEFAULT,
+	NUMERICS_STRICT,
+	NUMERICS_FMA
+};
+enum unroll {
+	UNROLL_AUTO,
+	UNROLL_FULL,
+	UNROLL_WINDOW
+};
 
 /* What the command line or a spec's options say about how to emit a node. A zeroed
    struct says nothing. */
@@ -19,13 +27,16 @@ struct settings {
 	bool has_unroll; /* whether unroll was said */
 };
 
-/* Sets one of "target", "numerics", "unroll" from its value in words. Returns NULL, or
-   the message that refuses it, which lists what there is: "unroll: expected auto, full or
-   window, got 'fulll'; did you mean 'full'?". */
-const char *settings_set(
-	struct settings *settings, const char *name, const char *value, struct arena *arena);
+/* Whether there is a setting of that name: "target", "numerics", "unroll". */
+bool settings_has(const char *name);
 
-/* The names that settings_set knows. */
+/* Sets one of them from its value in words. Returns NULL, or the message that refuses the
+   value, or the name, and lists what there is: "unroll: expected auto, full or window,
+   got 'fulll'; did you mean 'full'?". */
+const char *settings_set(struct settings *settings, const char *name, const char *value,
+	struct arena *arena);
+
+/* The names of all settings. */
 extern const char *const settings_name[];
 extern const size_t nsettings_name;
 

@@ -47,7 +47,7 @@ static const struct prepared prepared[] = {
 		"  \"op\": \"AveragePool\", \"dtype\": \"float32\",\n"
 		"  \"inputs\": {\"X\": [1, 1, 4, 4]},\n"
 		"  \"attributes\": {\"kernel_shape\": [2, 2], \"strides\": [2], \"padz\": [0, 0, 0, 0]},\n"
-		"  \"options\": {\"unroll\": \"fulll\", \"target\": \"avx9\"}\n"
+		"  \"options\": {\"unroll\": \"fulll\", \"target\": \"avx9\", \"unrol\": \"full\"}\n"
 		"}\n"},
 	{"large.json",
 		"{\"op\": \"AveragePool\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 8, 64, 64]},\n"
@@ -99,6 +99,7 @@ static const struct row spec_rows[] = {
 	{"the nearest attribute is offered", "opgen wrong.json", 1, "", "'pads'"},
 	{"a spec's own options are checked", "opgen wrong.json", 1, "", "wrong.json:5:25: error: unroll: expected auto, full or window, got 'fulll'"},
 	{"every wrong option is reported", "opgen wrong.json", 1, "", "wrong.json:5:44: error: target: expected generic"},
+	{"a misspelt option's name is offered", "opgen wrong.json", 1, "", "wrong.json:5:62: error: options: expected target, numerics or unroll, got 'unrol'; did you mean 'unroll'?"},
 	{"every file is read before giving up", "opgen wrong.json conv.json missing.json", 3, "", "missing.json"},
 	{"a refused spec leaves no file", "opgen wrong.json -o x.c --header x.h -MD 2>/dev/null; s=$?; ls -A | grep x && exit 9; exit $s", 1, "", ""},
 	{"a refused spec leaves the old file", "echo old > x.c; opgen wrong.json -o x.c 2>/dev/null; s=$?; grep -qx old x.c && exit $s", 1, "", ""},
