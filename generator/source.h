@@ -7,7 +7,9 @@
 
 struct arena;
 
-enum { SOURCE_ERROR_LIMIT = 20 };
+enum {
+	SOURCE_ERROR_LIMIT = 20
+};
 
 /* The way from the whole text to a value in it, last step first: a member of an object
    or an entry of a list. NULL stands for the whole text. */
@@ -20,12 +22,14 @@ struct place {
 
 /* A spec's text and what was said about it. */
 struct source {
-	const char *path;  /* as messages print it; "<stdin>" for standard input */
-	const char *text;  /* a UTF-8 byte order mark is skipped; NUL behind the end */
-	size_t size;       /* bytes */
-	size_t skipped;    /* bytes of byte order mark in front of text: columns count from text */
-	FILE *messages;    /* where errors and warnings go; NULL: stderr */
-	size_t nerror;     /* errors reported, those beyond SOURCE_ERROR_LIMIT included */
+	const char *path; /* as messages print it; "<stdin>" for standard input */
+	const char *text; /* a UTF-8 byte order mark is skipped; NUL behind the end */
+	size_t size;      /* bytes */
+	size_t skipped;   /* bytes of byte order mark in front of text: columns count from
+			     text */
+	FILE *messages;   /* where errors and warnings go; NULL: stderr */
+	size_t nerror;    /* errors reported, those beyond SOURCE_ERROR_LIMIT included */
+	size_t nwarning;  /* warnings reported, likewise */
 };
 
 /* What reading a file can come to; the message has been printed. */
@@ -37,7 +41,9 @@ enum source_status {
 
 /* Reads the file, or standard input when path is "-". A file over SOURCE_SIZE_LIMIT
    bytes is refused. The text lives in the arena. */
-enum { SOURCE_SIZE_LIMIT = 16 * 1024 * 1024 };
+enum {
+	SOURCE_SIZE_LIMIT = 16 * 1024 * 1024
+};
 enum source_status source_read(
 	struct source *source, const char *path, struct arena *arena);
 
@@ -48,8 +54,10 @@ void source_from_text(
 /* Reports a mistake: `path:line:column: error: …`, the source line clipped around the
    column, a caret. The place must exist in the text; where a step of it does not, the
    nearest enclosing value is shown. Of more than SOURCE_ERROR_LIMIT errors the rest is
-   only counted, and one closing line says so. */
-void source_error(struct source *source, const struct place *where, const char *format, ...)
+   only counted, and one closing line says so. A source without a text (text NULL) has its
+   place told in words: `net.onnx: node 2: pads: error: …`. */
+void source_error(
+	struct source *source, const struct place *where, const char *format, ...)
 #ifdef __GNUC__
 	__attribute__((format(printf, 3, 4)))
 #endif
@@ -62,7 +70,7 @@ void source_error_at(struct source *source, size_t offset, const char *format, .
 #endif
 	;
 
-/* As source_error, with `warning:`, and not counted as an error. */
+/* As source_error, with `warning:`, and counted by itself. */
 void source_warning(
 	struct source *source, const struct place *where, const char *format, ...)
 #ifdef __GNUC__

@@ -1,0 +1,214 @@
+#include "names.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "arena.h"
+#include "reserved.h"
+#include "utf8.h"
+
+enum {
+	WORD_LIMIT = 64, /* no legal word is longer; what is, resembles none */
+	QUOTE_LIMIT = 60
+};
+
+static bool
+is_letter(char c)
+{
+	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool
+begins_with(const char *text, const char *start)
+{
+	return !strncmp(text, start, strlen(start));
+}
+
+static bool
+ends_with(const char *text, const char *end)
+{
+	size_t size = strlen(text), nend = strlen(end);
+
+	return size >= nend && !strcmp(text + size - nend, end);
+}
+
+/* What names and prefixes have to obey alike. */
+static const char *
+form_refusal(const char *text)
+{
+	size_t size = strlen(text);
+
+	if (size > NAME_LIMIT)
+		return "is longer than 200 characters";
+	if (!is_letter(text[0]))
+		return "does not begin with a letter from A to Z or a to z";
+	for (size_t i = 0; i < size; i++)
+		if (!is_letter(text[i]) && !is_digit(text[i]) && text[i] != '_')
+			return "holds something else than letters from A to Z, digits "
+			       "and '_'";
+	/* The capitals are those of the runtime's macros. */
+	if (begins_with(text, "opgen_") || begins_with(text, "OPGEN_"))
+		return "begins with 'opgen_', which opgen keeps for itself";
+	return NULL;
+}
+
+const char *
+prefix_refusal(const char *prefix)
+{
+	return form_refusal(prefix);
+}
+
+const char *
+name_refusal(const char *name)
+{
+	const char *refusal = form_refusal(name);
+
+	if (refusal)
+		return refusal;
+	if (ends_with(name, "_pack"))
+		return "ends in '_pack', which opgen keeps for itself";
+	if (ends_with(name, "_packed"))
+		return "ends in '_packed', which opgen keeps for itself";
+	if (!strcmp(name, "main"))
+		return "is where a C program starts";
+	return reserved_reason(name);
+}
+
+/* The last part of a path, without its suffix. */
+static const char *
+stem_of(const char *path, struct arena *arena)
+{
+	const char *slash = strrchr(path, '/');
+	const char *begin = slash ? slash + 1 : path;
+	const char *dot = strrchr(begin, '.');
+	size_t size = dot && dot > begin ? (size_t)(dot - begin) : strlen(begin);
+
+	return arena_copy_text(arena, begin, size);
+}
+
+const char *
+name_from_path(const char *path, long index, struct arena *arena)
+{
+	enum {
+		ROOM = 32
+	}; /* for what is put before and behind */
+	char *stem = arena_format(arena, "%.*s", NAME_LIMIT - ROOM, stem_of(path, arena));
+	const char *before, *behind = "";
+
+	for (char *c = stem; *c; c++)
+		if (!is_letter(*c) && !is_digit(*c))
+			*c = '_';
+	if (index >= 0)
+		behind = arena_format(arena, "_%ld", index);
+	else if (ends_with(stem, "_pack") || ends_with(stem, "_packed"))
+		behind = "_";
+	before = name_refusal(arena_format(arena, "%s%s", stem, behind)) ? "node_" : "";
+	return arena_format(arena, "%s%s%s", before, stem, behind);
+}
+
+static char
+lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static size_t
+smallest(size_t a, size_t b, size_t c)
+{
+	size_t least = a < b ? a : b;
+
+	return least < c ? least : c;
+}
+
+/* Letters to insert, drop, replace or swap with their neighbour to make one word of the
+   other, letter case aside. Both are at most WORD_LIMIT long. */
+static size_t
+distance(const char *a, const char *b)
+{
+	size_t na = strlen(a), nb = strlen(b);
+	size_t row[3][WORD_LIMIT + 1]; /* the last three rows, in turn */
+
+	for (size_t j = 0; j <= nb; j++)
+		row[0][j] = j;
+	for (size_t i = 1; i <= na; i++) {
+		size_t *now = row[i % 3], *last = row[(i + 2) % 3],
+		       *older = row[(i + 1) % 3];
+
+		now[0] = i;
+		for (size_t j = 1; j <= nb; j++) {
+			bool same = lower(a[i - 1]) == lower(b[j - 1]);
+
+			now[j] = smallest(
+				now[j - 1] + 1, last[j] + 1, last[j - 1] + !same);
+			if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
+				lower(a[i - 2]) == lower(b[j - 1]) &&
+				older[j - 2] + 1 < now[j])
+				now[j] = older[j - 2] + 1;
+		}
+	}
+	return row[na % 3][nb];
+}
+
+const char *
+nearest_name(const char *word, const char *const *candidate, size_t ncandidate)
+{
+	const char *nearest = NULL;
+	size_t nearest_distance = WORD_LIMIT;
+	size_t nword = strlen(word);
+
+	if (nword > WORD_LIMIT)
+		return NULL;
+	for (size_t i = 0; i < ncandidate; i++) {
+		size_t size = strlen(candidate[i]);
+		size_t longer = size > nword ? size : nword;
+		size_t near;
+
+		if (size > WORD_LIMIT)
+			continue;
+		near = distance(word, candidate[i]);
+		if (near <= longer / 3 && near < nearest_distance) {
+			nearest = candidate[i];
+			nearest_distance = near;
+		}
+	}
+	return nearest;
+}
+
+const char *
+quoted(const char *text, struct arena *arena)
+{
+	static const char digits[] = "0123456789abcdef";
+	size_t size = strlen(text), used = 0;
+	char *quote = arena_alloc(arena, 4 * QUOTE_LIMIT + sizeof "''...");
+
+	quote[used++] = '\'';
+	for (size_t i = 0; i < size;) {
+		size_t n = utf8_printable(text + i, size - i);
+
+		if (i + (n ? n : 1) > QUOTE_LIMIT) {
+			memcpy(quote + used, "...", 3);
+			used += 3;
+			break;
+		}
+		if (n > 0) {
+			memcpy(quote + used, text + i, n);
+			used += n;
+			i += n;
+		} else {
+			unsigned char byte = (unsigned char)text[i++];
+
+			quote[used++] = '\\';
+			quote[used++] = 'x';
+			quote[used++] = digits[byte / 16];
+			quote[used++] = digits[byte % 16];
+		}
+	}
+	quote[used] = '\'';
+	return quote;
+}

@@ -1,0 +1,157 @@
+#include "readers/reader.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "arena.h"
+#include "readers/constant.h"
+#include "readers/json_text.h"
+#include "readers/npy.h"
+#include "readers/shape.h"
+#include "source.h"
+#include "spec.h"
+
+#define countof(array) (sizeof(array) / sizeof(array)[0])
+
+static const char *const constant_key[] = {"shape", "data", "file", "dtype"};
+
+static bool
+read_shape(struct reader *r, const char *name, const json_t *list, struct tensor *tensor,
+	const struct place *where)
+{
+	size_t rank = json_array_size(list);
+
+	if (rank > MAX_RANK) {
+		source_error(r->source, where,
+			"%s: expected at most %d dimensions, got %zu", name, MAX_RANK,
+			rank);
+		return false;
+	}
+	tensor->rank = (int)rank;
+	for (size_t i = 0; i < rank; i++) {
+		const json_t *value = json_array_get(list, i);
+		struct place place = {.parent = where, .index = i};
+
+		if (!reader_expect(
+			    r, value, JSON_INTEGER, name, "an integer as extent", &place))
+			return false;
+		tensor->shape[i] = json_integer_value(value);
+		if (tensor->shape[i] < 0 || tensor->shape[i] > EXTENT_LIMIT) {
+			source_error(r->source, &place,
+				"%s: expected an extent from 0 to 2^62, got %" PRId64,
+				name, tensor->shape[i]);
+			return false;
+		}
+	}
+	if (!shape_count(tensor)) {
+		source_error(r->source, where,
+			"%s: expected a shape of fewer than 2^59 elements, got %s", name,
+			shape_text(tensor, r->arena));
+		return false;
+	}
+	return true;
+}
+
+/* The path of a file that a spec names, relative to the spec's own directory. */
+static const char *
+path_beside(struct reader *r, const char *file)
+{
+	const char *spec = r->source->path;
+	const char *slash = strrchr(spec, '/');
+
+	if (file[0] == '/' || !slash)
+		return file;
+	return arena_format(r->arena, "%.*s%s", (int)(slash + 1 - spec), spec, file);
+}
+
+/* The elements of a constant, from `data` or from `file`. */
+static bool
+read_elements(struct reader *r, const char *name, json_t *object, struct tensor *tensor,
+	bool has_shape, const struct place *where)
+{
+	const json_t *data = json_object_get(object, "data");
+	const json_t *file = json_object_get(object, "file");
+	struct place place = {.parent = where, .key = data ? "data" : "file"};
+	const char *path;
+
+	if (!data == !file) {
+		source_error(r->source, where,
+			data ? "%s: expected either data or file, got both"
+			     : "%s: expected data or file, got neither",
+			name);
+		return false;
+	}
+	if (data)
+		return constant_from_data(
+			tensor, has_shape, name, data, &place, r->source, r->arena);
+	if (!reader_expect(r, file, JSON_STRING, name, "the path of a .npy file", &place))
+		return false;
+	path = path_beside(r, reader_copy(r, json_string_value(file)));
+	r->file[r->nfile++] = path;
+	return npy_read(tensor, has_shape, name, path, &place, r->source, r->arena);
+}
+
+/* A constant. Its elements cannot be read when dtype, the node's, is not known. */
+static bool
+read_constant(struct reader *r, const char *name, json_t *object, enum dtype dtype,
+	struct tensor *tensor, const struct place *where)
+{
+	json_t *shape = json_object_get(object, "shape");
+	struct place place = {.parent = where, .key = "shape"};
+	bool good =
+		reader_check_keys(r, object, constant_key, countof(constant_key), where);
+
+	tensor->dtype = reader_dtype(r, object, where, &good);
+	if (shape)
+		good = reader_expect(
+			       r, shape, JSON_ARRAY, name, "a list of extents", &place) &&
+		       read_shape(r, name, shape, tensor, &place) && good;
+	if (tensor->dtype == DTYPE_NONE)
+		tensor->dtype = dtype;
+	if (!good || tensor->dtype == DTYPE_NONE)
+		return false;
+	return read_elements(r, name, object, tensor, shape != NULL, where);
+}
+
+static bool
+read_tensor(struct reader *r, const char *name, json_t *value, enum dtype dtype,
+	struct tensor *tensor)
+{
+	if (json_is_array(value))
+		return read_shape(r, name, value, tensor, tensor->where);
+	if (json_is_object(value))
+		return read_constant(r, name, value, dtype, tensor, tensor->where);
+	source_error(r->source, tensor->where,
+		"%s: expected a list of extents, or an object for a constant, got %s",
+		name, json_kind(value));
+	return false;
+}
+
+bool
+reader_inputs(struct reader *r, const json_t *object, struct node *node)
+{
+	const struct place *where = place_member(node->where, "inputs", r->arena);
+	bool good = true;
+	json_t *inputs = reader_object(r, object, "inputs", node->where, &good), *value;
+	struct input *input =
+		arena_array(r->arena, struct input, json_object_size(inputs));
+	const char *key;
+
+	node->input = input;
+	json_object_foreach(inputs, key, value)
+	{
+		struct tensor tensor = {0};
+
+		input->name = reader_copy(r, key);
+		input->where = place_member(where, input->name, r->arena);
+		input->tensor = r->ntensor;
+		tensor.where = input->where;
+		if (!read_tensor(r, input->name, value, node->dtype, &tensor))
+			good = false;
+		r->tensor[r->ntensor++] = tensor;
+		node->ninput++;
+		input++;
+	}
+	return good;
+}

@@ -1,0 +1,294 @@
+#include "readers/json.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "arena.h"
+#include "names.h"
+#include "readers/json_text.h"
+#include "readers/reader.h"
+#include "source.h"
+#include "spec.h"
+
+#define countof(array) (sizeof(array) / sizeof(array)[0])
+
+static const char *const node_key[] = {
+	"name", "op", "domain", "opset", "dtype", "inputs", "attributes", "options"};
+
+static bool
+read_ints(struct reader *r, const json_t *list, struct attribute *attribute)
+{
+	size_t n = json_array_size(list);
+	int64_t *ints = arena_array(r->arena, int64_t, n);
+
+	for (size_t i = 0; i < n; i++) {
+		const json_t *value = json_array_get(list, i);
+		struct place place = {.parent = attribute->where, .index = i};
+
+		if (!reader_expect(r, value, JSON_INTEGER, attribute->name, "an integer",
+			    &place))
+			return false;
+		ints[i] = json_integer_value(value);
+	}
+	attribute->type = ATTRIBUTE_INTS;
+	attribute->ints = ints;
+	attribute->nint = n;
+	return true;
+}
+
+static bool
+read_attribute(struct reader *r, const json_t *value, struct attribute *attribute)
+{
+	switch (json_typeof(value)) {
+	case JSON_INTEGER:
+		attribute->type = ATTRIBUTE_INT;
+		attribute->i = json_integer_value(value);
+		return true;
+	case JSON_REAL:
+		attribute->type = ATTRIBUTE_FLOAT;
+		attribute->f = json_real_value(value);
+		return true;
+	case JSON_STRING:
+		attribute->type = ATTRIBUTE_STRING;
+		attribute->s = reader_copy(r, json_string_value(value));
+		return true;
+	case JSON_ARRAY:
+		return read_ints(r, value, attribute);
+	default:
+		source_error(r->source, attribute->where,
+			"%s: expected a number, a string or a list of integers, got %s",
+			attribute->name, json_kind(value));
+		return false;
+	}
+}
+
+static bool
+read_attributes(struct reader *r, const json_t *object, struct node *node)
+{
+	const struct place *where = place_member(node->where, "attributes", r->arena);
+	bool good = true;
+	json_t *attributes = reader_object(r, object, "attributes", node->where, &good),
+	       *value;
+	struct attribute *attribute =
+		arena_array(r->arena, struct attribute, json_object_size(attributes));
+	const char *key;
+
+	node->attribute = attribute;
+	json_object_foreach(attributes, key, value)
+	{
+		attribute->name = reader_copy(r, key);
+		attribute->where = place_member(where, attribute->name, r->arena);
+		if (!read_attribute(r, value, attribute))
+			good = false;
+		node->nattribute++;
+		attribute++;
+	}
+	return good;
+}
+
+static bool
+read_options(struct reader *r, const json_t *object, struct node *node)
+{
+	const struct place *where = place_member(node->where, "options", r->arena);
+	bool good = true;
+	json_t *options = reader_object(r, object, "options", node->where, &good), *value;
+	struct option *option =
+		arena_array(r->arena, struct option, json_object_size(options));
+	const char *key;
+
+	node->option = option;
+	json_object_foreach(options, key, value)
+	{
+		option->name = reader_copy(r, key);
+		option->where = place_member(where, option->name, r->arena);
+		option->value = reader_string(r, options, key, where, &good);
+		node->noption++;
+		option++;
+	}
+	return good;
+}
+
+/* Reports a required key that is not there; example shows one that would do. */
+static bool
+require(struct reader *r, const json_t *object, const char *key, const char *example,
+	const struct place *where)
+{
+	if (json_object_get(object, key))
+		return true;
+	source_error(r->source, where, "%s is missing; for example %s", key, example);
+	return false;
+}
+
+static bool
+read_opset(struct reader *r, const json_t *object, struct node *node)
+{
+	const json_t *value = json_object_get(object, "opset");
+	struct place place = {.parent = node->where, .key = "opset"};
+
+	if (!value)
+		return true;
+	if (!reader_expect(r, value, JSON_INTEGER, "opset", "an integer", &place))
+		return false;
+	node->has_opset = true;
+	node->opset = json_integer_value(value);
+	if (node->opset >= 1)
+		return true;
+	source_error(r->source, &place,
+		"opset: expected an integer of 1 or more, got %" PRId64, node->opset);
+	return false;
+}
+
+/* The node's name, or the one that the file's name gives it; index is -1 where the node
+   is the only one. */
+static bool
+read_name(struct reader *r, const json_t *object, long index, struct node *node)
+{
+	struct place place = {.parent = node->where, .key = "name"};
+	bool good = true;
+	const char *refusal;
+
+	node->name = reader_string(r, object, "name", node->where, &good);
+	if (!good)
+		return false;
+	if (!node->name) {
+		if (!strcmp(r->source->path, "<stdin>")) {
+			source_error(r->source, node->where,
+				"name is missing; standard input has no file name to "
+				"take it from");
+			return false;
+		}
+		node->name = name_from_path(r->source->path, index, r->arena);
+		place = node->where ? *node->where : (struct place){0};
+	}
+	refusal = name_refusal(node->name);
+	if (refusal) {
+		source_error(r->source, &place, "name: %s %s",
+			quoted(node->name, r->arena), refusal);
+		return false;
+	}
+	if (json_object_get(r->names, node->name)) {
+		source_error(r->source, &place,
+			"name: %s is already the name of another node",
+			quoted(node->name, r->arena));
+		return false;
+	}
+	json_object_set_new(r->names, node->name, json_true());
+	return true;
+}
+
+static bool
+read_node(struct reader *r, json_t *object, long index, const struct place *where)
+{
+	struct node *node = &r->node[r->nnode];
+	bool good;
+
+	*node = (struct node){.where = where};
+	if (!json_is_object(object)) {
+		source_error(r->source, where, "expected a node as an object, got %s",
+			json_kind(object));
+		return false;
+	}
+	good = reader_check_keys(r, object, node_key, countof(node_key), where);
+	good = read_name(r, object, index, node) && good;
+	good = require(r, object, "op", "\"op\": \"Conv\"", where) && good;
+	node->op = reader_string(r, object, "op", where, &good);
+	node->domain = reader_string(r, object, "domain", where, &good);
+	good = read_opset(r, object, node) && good;
+	good = require(r, object, "dtype", "\"dtype\": \"float32\"", where) && good;
+	node->dtype = reader_dtype(r, object, where, &good);
+	good = require(r, object, "inputs", "\"inputs\": {\"X\": [1, 3, 224, 224]}",
+		       where) &&
+	       good;
+	good = reader_inputs(r, object, node) && good;
+	good = read_attributes(r, object, node) && good;
+	good = read_options(r, object, node) && good;
+	r->nnode += good;
+	return good;
+}
+
+static size_t
+count_inputs(const json_t *node)
+{
+	return json_object_size(json_object_get(node, "inputs"));
+}
+
+static void
+reserve(struct reader *r, size_t nnode, size_t ntensor)
+{
+	r->node = arena_array(r->arena, struct node, nnode);
+	r->tensor = arena_array(r->arena, struct tensor, ntensor);
+	r->file = arena_array(r->arena, const char *, ntensor);
+}
+
+/* Nothing but the nodes may stand in an object that has "nodes". */
+static bool
+check_beside_nodes(struct reader *r, json_t *root)
+{
+	const char *key;
+	json_t *value;
+	bool good = true;
+
+	json_object_foreach(root, key, value)
+	{
+		struct place place = {.key = key, .at_key = true};
+
+		if (!strcmp(key, "nodes"))
+			continue;
+		source_error(r->source, &place, "unexpected key %s beside nodes",
+			quoted(key, r->arena));
+		good = false;
+	}
+	return good;
+}
+
+/* The nodes of {"nodes": [...]}, each by itself; one that is wrong is left out. */
+static bool
+read_nodes(struct reader *r, json_t *root)
+{
+	const json_t *list = json_object_get(root, "nodes");
+	const struct place *where = place_member(NULL, "nodes", r->arena);
+	bool good = check_beside_nodes(r, root);
+	size_t n = json_array_size(list), ntensor = 0, i;
+	json_t *node;
+
+	if (!reader_expect(r, list, JSON_ARRAY, "nodes", "a list of nodes", where))
+		return false;
+	if (n == 0) {
+		source_error(
+			r->source, where, "nodes: expected at least one node, got none");
+		return false;
+	}
+	json_array_foreach(list, i, node) ntensor += count_inputs(node);
+	reserve(r, n, ntensor);
+	json_array_foreach(list, i, node)
+	{
+		long index = n > 1 ? (long)i : -1;
+
+		good = read_node(r, node, index, place_entry(where, i, r->arena)) && good;
+	}
+	return good;
+}
+
+bool
+json_read(struct source *source, struct spec *spec, struct arena *arena)
+{
+	struct reader r = {.source = source, .arena = arena};
+	json_t *root = json_parse(source, arena);
+	bool good;
+
+	*spec = (struct spec){0};
+	if (!root)
+		return false;
+	r.names = json_object();
+	if (json_object_get(root, "nodes")) {
+		good = read_nodes(&r, root);
+	} else {
+		reserve(&r, 1, count_inputs(root));
+		good = read_node(&r, root, -1, NULL);
+	}
+	json_decref(r.names);
+	json_decref(root);
+	*spec = (struct spec){r.node, r.nnode, r.tensor, r.ntensor, r.file, r.nfile};
+	return good;
+}

@@ -1,0 +1,117 @@
+#include "readers/reader.h"
+
+#include <string.h>
+
+#include "arena.h"
+#include "names.h"
+#include "readers/json_text.h"
+#include "source.h"
+
+#define countof(array) (sizeof(array) / sizeof(array)[0])
+
+char *
+reader_copy(struct reader *r, const char *text)
+{
+	return arena_copy_text(r->arena, text, strlen(text));
+}
+
+bool
+reader_expect(struct reader *r, const json_t *value, json_type type, const char *what,
+	const char *wanted, const struct place *where)
+{
+	if (json_typeof(value) == type)
+		return true;
+	source_error(r->source, where, "%s: expected %s, got %s", what, wanted,
+		json_kind(value));
+	return false;
+}
+
+bool
+reader_check_keys(struct reader *r, json_t *object, const char *const *known,
+	size_t nknown, const struct place *where)
+{
+	const char *key;
+	json_t *value;
+	bool good = true;
+
+	json_object_foreach(object, key, value)
+	{
+		struct place place = {.parent = where, .key = key, .at_key = true};
+		const char *nearest;
+		size_t i = 0;
+
+		while (i < nknown && strcmp(known[i], key))
+			i++;
+		if (i < nknown)
+			continue;
+		nearest = nearest_name(key, known, nknown);
+		source_error(r->source, &place, "unknown key %s%s%s%s",
+			quoted(key, r->arena), nearest ? "; did you mean '" : "",
+			nearest ? nearest : "", nearest ? "'?" : "");
+		good = false;
+	}
+	return good;
+}
+
+const char *
+reader_string(struct reader *r, const json_t *object, const char *key,
+	const struct place *where, bool *good)
+{
+	const json_t *value = json_object_get(object, key);
+	struct place place = {.parent = where, .key = key};
+
+	if (!value)
+		return NULL;
+	if (!reader_expect(r, value, JSON_STRING, key, "a string", &place)) {
+		*good = false;
+		return NULL;
+	}
+	return reader_copy(r, json_string_value(value));
+}
+
+/* The type nearest to a misspelt one; C's own words for the types count, too. */
+static const char *
+nearest_dtype(const char *word)
+{
+	const char *names[DTYPE_COUNT - 1];
+
+	for (int i = 0; i < DTYPE_COUNT - 1; i++) {
+		names[i] = dtype_info[i + 1].name;
+		if (!strcmp(word, dtype_info[i + 1].c_type))
+			return names[i];
+	}
+	return nearest_name(word, names, countof(names));
+}
+
+enum dtype
+reader_dtype(
+	struct reader *r, const json_t *object, const struct place *where, bool *good)
+{
+	const char *word = reader_string(r, object, "dtype", where, good);
+	struct place place = {.parent = where, .key = "dtype"};
+	enum dtype dtype = word ? dtype_find(word) : DTYPE_NONE;
+
+	if (word && dtype == DTYPE_NONE) {
+		const char *nearest = nearest_dtype(word);
+
+		source_error(r->source, &place, "dtype: unknown element type %s%s%s%s",
+			quoted(word, r->arena), nearest ? "; did you mean '" : "",
+			nearest ? nearest : "", nearest ? "'?" : "");
+		*good = false;
+	}
+	return dtype;
+}
+
+json_t *
+reader_object(struct reader *r, const json_t *object, const char *key,
+	const struct place *where, bool *good)
+{
+	json_t *value = json_object_get(object, key);
+	struct place place = {.parent = where, .key = key};
+
+	if (value && !reader_expect(r, value, JSON_OBJECT, key, "an object", &place)) {
+		*good = false;
+		return NULL;
+	}
+	return value;
+}
