@@ -17,7 +17,7 @@ put_shape(struct out *out, const struct operand *operand)
 static void
 put_operand(struct out *out, const struct operand *operand, const char *role)
 {
-	out_format(out, "  %-10s%s ", operand->name, dtype_info[operand->dtype].name);
+	out_format(out, "  %-12s%s ", operand->name, dtype_info[operand->dtype].name);
 	put_shape(out, operand);
 	out_format(out, ", %s\n", role);
 }
@@ -84,6 +84,17 @@ put_window(struct out *out, const struct window_plan *window)
 		put_axis(out, i + 1, &window->axis[i]);
 }
 
+static void
+put_range(
+	struct out *out, const char *one, const char *many, int64_t first, int64_t count)
+{
+	if (count == 1)
+		out_format(out, "%s %" PRId64, one, first);
+	else
+		out_format(out, "%s %" PRId64 " to %" PRId64, many, first,
+			first + count - 1);
+}
+
 /* Which grid positions of which phases are copied, where not all are. */
 static void
 put_runs(struct out *out, const struct move_axis *axis)
@@ -93,15 +104,16 @@ put_runs(struct out *out, const struct move_axis *axis)
 
 		if (run->begin == 0 && run->end == axis->grid)
 			continue;
-		out_format(out, "       phases %" PRId64 " to %" PRId64 ": ", run->phase,
-			run->phase + run->nphase - 1);
-		if (run->begin < run->end)
-			out_format(out,
-				"grid %" PRId64 " to %" PRId64
-				" copied, the rest is padding\n",
-				run->begin, run->end - 1);
-		else
-			out_text(out, "all padding\n");
+		out_text(out, "       ");
+		put_range(out, "phase", "phases", run->phase, run->nphase);
+		if (run->begin < run->end) {
+			out_text(out, ": ");
+			put_range(out, "grid position", "grid positions", run->begin,
+				run->end - run->begin);
+			out_text(out, " copied, the rest is padding\n");
+		} else {
+			out_text(out, ": all padding\n");
+		}
 	}
 }
 
@@ -127,16 +139,16 @@ static void
 put_choice(struct out *out, const struct schedule *schedule)
 {
 	out_text(out, "\ndesign\n");
-	out_format(out, "  %-10s%s: %s\n", "kernel", schedule->kernel->name,
+	out_format(out, "  %-12s%s: %s\n", "kernel", schedule->kernel->name,
 		schedule->kernel->summary);
 	if (schedule->why)
-		out_format(out, "  %-10s%s\n", "why", schedule->why);
-	out_format(out, "  %-10s%s\n", "target", schedule->settings.target->name);
-	out_format(out, "  %-10s%s\n", "numerics",
+		out_format(out, "  %-12s%s\n", "why", schedule->why);
+	out_format(out, "  %-12s%s\n", "target", schedule->settings.target->name);
+	out_format(out, "  %-12s%s\n", "numerics",
 		numerics_name(schedule->settings.numerics));
-	out_format(out, "  %-10s%s\n", "unroll", unroll_name(schedule->settings.unroll));
+	out_format(out, "  %-12s%s\n", "unroll", unroll_name(schedule->settings.unroll));
 	out_format(
-		out, "  %-10sabout %" PRIu64 " bytes of C\n", "size", schedule->estimate);
+		out, "  %-12sabout %" PRIu64 " bytes of C\n", "size", schedule->estimate);
 }
 
 static void
