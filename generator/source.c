@@ -8,10 +8,10 @@
 #include "arena.h"
 #include "utf8.h"
 
-/* Of a source line at most this many columns are shown, ellipses not counted. */
 enum {
-	LINE_COLUMNS = 80,
-	LINE_NUMBER_WIDTH = 4
+	LINE_COLUMNS = 80, /* shown of a source line, ellipses not counted */
+	LINE_NUMBER_WIDTH = 4,
+	MESSAGE_LIMIT = 1024 /* bytes; a message may hold a name of any length */
 };
 
 /* A line around an offset, and the part of it that is shown. */
