@@ -66,33 +66,39 @@ read_setting(struct reading *reading, enum option_id id, const char *value)
 	return !refusal || wrong("--%s", refusal);
 }
 
+/* Reads digits into *number. Returns what is behind them, or NULL when there are none or
+   the number does not fit. */
+static const char *
+read_digits(const char *text, uint64_t *number)
+{
+	const char *end = text;
+
+	*number = 0;
+	for (; *end >= '0' && *end <= '9'; end++) {
+		uint64_t digit = (uint64_t)(*end - '0');
+
+		if (*number > (UINT64_MAX - digit) / 10)
+			return NULL;
+		*number = *number * 10 + digit;
+	}
+	return end > text ? end : NULL;
+}
+
 /* A number of bytes: digits, and K, M or G for a power of 1024. */
 static bool
 read_bytes(struct reading *reading, const char *value)
 {
 	static const char suffixes[] = "KMG";
-	const char *end = value;
-	const char *suffix;
-	uint64_t bytes = 0;
+	uint64_t bytes;
+	const char *suffix = read_digits(value, &bytes);
+	const char *found = suffix && *suffix ? strchr(suffixes, *suffix) : NULL;
+	int shift = found ? 10 * (int)(found - suffixes + 1) : 0;
 
-	for (; *end >= '0' && *end <= '9'; end++) {
-		uint64_t digit = (uint64_t)(*end - '0');
-
-		if (bytes > (UINT64_MAX - digit) / 10)
-			return wrong("--max-output: %s is too large", value);
-		bytes = bytes * 10 + digit;
-	}
-	suffix = *end ? strchr(suffixes, *end) : NULL;
-	if (end == value || (*end && (!suffix || end[1])))
-		return wrong("--max-output: expected a number of bytes such as 65536 or "
+	if (!suffix || suffix[found != NULL] || bytes > UINT64_MAX >> shift)
+		return wrong("--max-output: expected bytes below 2^64, such as 65536 or "
 			     "64M, got %s",
 			quoted(value, reading->arena));
-	for (ptrdiff_t i = suffix ? suffix - suffixes : -1; i >= 0; i--) {
-		if (bytes > UINT64_MAX / 1024)
-			return wrong("--max-output: %s is too large", value);
-		bytes *= 1024;
-	}
-	reading->options->max_output = bytes;
+	reading->options->max_output = bytes << shift;
 	return true;
 }
 
@@ -256,18 +262,27 @@ check_specs(const struct reading *reading)
 	return nstandard < 2 || wrong("standard input can be read only once");
 }
 
-/* What goes with C output only, and with a file only. */
+/* An option that goes with C output only, or NULL. */
+static const char *
+c_only_option(const struct reading *reading)
+{
+	if (reading->options->check)
+		return option_rule[OPTION_CHECK].name;
+	if (reading->options->header)
+		return option_rule[OPTION_HEADER].name;
+	if (reading->has_depfile)
+		return option_rule[OPTION_DEPFILE].name;
+	return NULL;
+}
+
 static bool
 check_outputs(const struct reading *reading)
 {
 	const struct options *options = reading->options;
-	const char *extra = options->check         ? option_rule[OPTION_CHECK].name
-			    : options->header      ? option_rule[OPTION_HEADER].name
-			    : reading->has_depfile ? option_rule[OPTION_DEPFILE].name
-						   : NULL;
+	const char *c_only = c_only_option(reading);
 
-	if (extra && options->command != COMMAND_EMIT)
-		return wrong("%s and %s exclude each other", reading->commanded, extra);
+	if (c_only && options->command != COMMAND_EMIT)
+		return wrong("%s and %s exclude each other", reading->commanded, c_only);
 	if (!options->output && options->check)
 		return wrong("--check needs -o FILE, what it compares with");
 	if (!options->output && reading->has_depfile)
@@ -279,27 +294,39 @@ check_outputs(const struct reading *reading)
 	return true;
 }
 
+static bool
+is_spec(const struct reading *reading, const char *path)
+{
+	const struct options *options = reading->options;
+
+	for (size_t i = 0; i < options->nspec; i++)
+		if (!path_is_standard(options->spec[i]) &&
+			path_same(path, options->spec[i], reading->arena))
+			return true;
+	return false;
+}
+
 /* No output is an input or another output. */
 static bool
 check_paths(const struct reading *reading)
 {
 	const struct options *options = reading->options;
-	const char *output[] = {options->output, options->header, options->depfile};
-	enum {
-		NOUTPUT = sizeof output / sizeof output[0]
-	};
+	const char *given[] = {options->output, options->header, options->depfile};
+	const char *output[sizeof given / sizeof given[0]];
+	size_t n = 0;
 
-	for (size_t i = 0; i < NOUTPUT; i++) {
-		for (size_t k = i + 1; output[i] && k < NOUTPUT; k++)
-			if (output[k] && path_same(output[i], output[k], reading->arena))
+	for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
+		if (given[i])
+			output[n++] = given[i];
+	for (size_t i = 0; i < n; i++) {
+		if (is_spec(reading, output[i]))
+			return wrong(
+				"%s would be overwritten, which is a SPEC", output[i]);
+		for (size_t k = 0; k < i; k++)
+			if (path_same(output[k], output[i], reading->arena))
 				return wrong(
 					"%s and %s are the same file, for two outputs",
-					output[i], output[k]);
-		for (size_t k = 0; output[i] && k < options->nspec; k++)
-			if (!path_is_standard(options->spec[k]) &&
-				path_same(output[i], options->spec[k], reading->arena))
-				return wrong("%s would be overwritten, which is a SPEC",
-					output[i]);
+					output[k], output[i]);
 	}
 	return true;
 }
