@@ -9,11 +9,15 @@
 #include <stdint.h>
 
 /* Spatial axes at most. */
-enum { MAX_AXIS = MAX_RANK - 2 };
+enum {
+	MAX_AXIS = MAX_RANK - 2
+};
 
 /* Whole planes of at least PLANE_LANES elements are summed in PLANE_LANES partial sums.
    Source: CONTRACT.md, section 5. */
-enum { PLANE_LANES = 16 };
+enum {
+	PLANE_LANES = 16
+};
 
 /* A tensor as the emitted function sees it. */
 struct operand {
@@ -26,17 +30,24 @@ struct operand {
 };
 
 /* Outputs along one axis that read the same taps: output first + i, i in 0..count-1,
-   reads tap + t, t in 0..ntap-1, at the input coordinates src + i * stride + t * dilation,
-   all of them inside the input. Along an axis the spans follow each other without a gap. */
+   reads tap + t, t in 0..ntap-1, at the input coordinates src + i * stride + t *
+   dilation, all of them inside the input. Along an axis the spans follow each other
+   without a gap. */
 struct span {
 	int64_t first, count;
-	int64_t tap, ntap; /* ntap 0: the window lies in the padding; tap and src are 0 then */
+	int64_t tap,
+		ntap; /* ntap 0: the window lies in the padding; tap and src are 0 then */
 	int64_t src;
 	int64_t divisor; /* AveragePool: taps counted along this axis; else 0 */
 };
 
 /* The rule that resolved an axis, for --explain. */
-enum pad_rule { PAD_NOTSET, PAD_SAME_UPPER, PAD_SAME_LOWER, PAD_VALID };
+enum pad_rule {
+	PAD_NOTSET,
+	PAD_SAME_UPPER,
+	PAD_SAME_LOWER,
+	PAD_VALID
+};
 
 /* One spatial axis with everything resolved. Lengths in elements along the axis. */
 struct axis {
@@ -44,13 +55,17 @@ struct axis {
 	int64_t kernel, stride, dilation;
 	int64_t pad_begin, pad_end;
 	enum pad_rule rule;
-	bool ceil_mode;       /* the output was rounded up */
-	bool dropped_window;  /* ceil_mode's last window began in the end padding (R6) */
+	bool ceil_mode;      /* the output was rounded up */
+	bool dropped_window; /* ceil_mode's last window began in the end padding (R6) */
 	const struct span *span;
-	size_t nspan;         /* 0 only when out is 0 */
+	size_t nspan; /* 0 only when out is 0 */
 };
 
-enum reduction { REDUCE_CONV, REDUCE_AVERAGE, REDUCE_LP };
+enum reduction {
+	REDUCE_CONV,
+	REDUCE_AVERAGE,
+	REDUCE_LP
+};
 
 /* A sliding window over planes: Conv and the pools. The planes of src are
    [batch, group, ic], those of dst [batch, group, oc]; weights are [group, oc, ic, taps],
@@ -63,7 +78,7 @@ struct window_plan {
 
 	int64_t channel_block; /* Conv: input channels of one block sum */
 	bool count_include_pad;
-	int64_t p;          /* LpPool: the integral exponent, or 0 when it is fractional */
+	int64_t p; /* LpPool: the integral exponent, or 0 when it is fractional */
 	double fractional_p;
 };
 
@@ -94,14 +109,17 @@ struct move_plan {
 	int64_t src_base; /* may be negative: the offset of grid 0, phase 0 */
 };
 
-enum plan_kind { PLAN_WINDOW, PLAN_MOVE };
+enum plan_kind {
+	PLAN_WINDOW,
+	PLAN_MOVE
+};
 
 /* An operation resolved into numbers: nothing in it points back at the spec except the
    constants' elements. */
 struct plan {
 	enum plan_kind kind;
-	const char *name;      /* the spec's name for it, without a prefix */
-	const char *op;        /* "AveragePool-19", "SpaceToBatch-2", "DepthToSpace" */
+	const char *name; /* the spec's name for it, without a prefix */
+	const char *op;   /* "AveragePool-19", "SpaceToBatch-2", "DepthToSpace" */
 	const char *domain;
 	/* Attributes that the geometry does not tell, in words, each on its own line when
 	   printed: "count_include_pad 1", "data_format NHWC, block_size 2". */
@@ -109,8 +127,9 @@ struct plan {
 	size_t ndetail;
 
 	const struct operand *src, *weights, *bias; /* weights, bias: Conv, or NULL */
-	struct operand operand[MAX_RANK]; /* inputs in the op's own order; constants that the
-	                                     plan has absorbed (block_shape) are left out */
+	struct operand
+		operand[MAX_RANK]; /* inputs in the op's own order; constants that the
+				      plan has absorbed (block_shape) are left out */
 	size_t noperand;
 	struct operand dst;
 
@@ -119,5 +138,8 @@ struct plan {
 		struct move_plan move;
 	} u;
 };
+
+/* Element index of a constant operand of a floating-point type, exact. */
+double operand_number(const struct operand *operand, int64_t index);
 
 #endif

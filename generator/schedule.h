@@ -10,9 +10,12 @@
 #include <stdint.h>
 
 struct arena;
+struct moves;
 struct place;
 struct schedule;
 struct source;
+struct straight;
+struct tiles;
 
 /* A kernel design: a way to compute a plan. */
 struct kernel {
@@ -20,8 +23,9 @@ struct kernel {
 	enum plan_kind kind;
 	bool loops;          /* false: straight-line code */
 	const char *summary; /* one line for --explain */
-	/* Fills in the tiles and the cost. */
-	void (*plan)(struct schedule *schedule, struct arena *arena);
+	/* Fills in the design's own plan, the cost and the estimate. Returns false when
+	   the code would be far over max_output bytes; the estimate says how far then. */
+	bool (*plan)(struct schedule *schedule, uint64_t max_output, struct arena *arena);
 };
 
 /* How a plan is to be emitted. */
@@ -30,13 +34,14 @@ struct schedule {
 	const char *name; /* the external name, prefix included */
 	struct settings settings;
 	const struct kernel *kernel;
-	const char *why;  /* a sentence for --explain */
+	const char *why; /* a sentence for --explain */
 	struct cost cost;
 	uint64_t estimate; /* bytes of code, roughly */
 	union {
-		struct rows *rows;
-		struct straight *straight;
-	} u;
+		const struct tiles *tiles;
+		const struct straight *straight;
+		const struct moves *moves;
+	} u; /* the kernel's own plan */
 };
 
 /* Chooses a kernel and its tiles. Refuses, at the place given, what cannot be emitted

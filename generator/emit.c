@@ -1,0 +1,40 @@
+#include "emit.h"
+
+#include "emitters.h"
+#include "kernels/kernel.h"
+#include "out.h"
+
+/* The template of each kernel design. */
+static const struct {
+	const struct kernel *kernel;
+	void (*emit)(struct out *out, const struct schedule *schedule);
+} emitter_table[] = {
+	{&kernel_straight, emit_straight},
+	{&kernel_tiles, emit_tiles},
+	{&kernel_straight_move, emit_straight_move},
+	{&kernel_loop_move, emit_loop_move},
+};
+
+static void
+emit_node(struct out *out, const struct schedule *schedule)
+{
+	const struct plan *plan = schedule->plan;
+
+	out_text(out, "\n");
+	emit_constants(out, schedule);
+	if (plan->kind == PLAN_WINDOW && plan->u.window.reduction == REDUCE_LP &&
+		plan->dst.nelement)
+		emit_power(out, schedule);
+	for (size_t i = 0; i < sizeof emitter_table / sizeof *emitter_table; i++)
+		if (emitter_table[i].kernel == schedule->kernel)
+			emitter_table[i].emit(out, schedule);
+}
+
+void
+emit_unit(struct out *out, const struct unit *unit)
+{
+	emit_begin(out, unit);
+	for (size_t i = 0; i < unit->nschedule; i++)
+		emit_node(out, unit->schedule[i]);
+	emit_end(out);
+}

@@ -1,0 +1,56 @@
+#ifndef OPGEN_PUT_H
+#define OPGEN_PUT_H
+
+#include "kernels/kernel.h"
+#include "out.h"
+#include "plan.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* How C spells what a template's holes hold. A hole of any other type stops the build. */
+#define put(out, value) \
+	_Generic((value), int: out_int, long: out_int, long long: out_int, \
+		unsigned long: out_uint, char *: out_text, const char *: out_text, \
+		struct number: put_number, struct element: put_element, \
+		struct result: put_result, struct shape: put_shape)((out), (value))
+
+/* A floating-point literal that reads back as exactly this number; finite. */
+struct number {
+	double value;
+	bool single; /* float, with the suffix f */
+};
+
+/* array[index], through a function where one is named: load(array[index]). */
+struct element {
+	const char *load, *array;
+	int64_t index;
+};
+
+/* A finished output as it is stored: the division or root of a sum, rounded once. */
+struct result {
+	const struct spelling *spelling;
+	const struct window_plan *window;
+	const char *sum; /* an expression; Conv: the whole value */
+	int64_t divisor; /* AveragePool; 0: a variable of that name */
+};
+
+/* Extents as the documents print them: [1, 3, 224, 224]. */
+struct shape {
+	const int64_t *extent;
+	int rank;
+};
+
+void put_number(struct out *out, struct number number);
+void put_element(struct out *out, struct element element);
+void put_result(struct out *out, struct result result);
+void put_shape(struct out *out, struct shape shape);
+
+/* 0x and the digits of the bits. */
+void put_hex(struct out *out, uint64_t bits);
+
+/* The shape of an operand, and a number as a literal of a spelling's sums. */
+struct shape shape_of(const struct operand *operand);
+struct number literal(const struct spelling *spelling, double value);
+
+#endif

@@ -1,0 +1,147 @@
+#include "schedule.h"
+
+#include "arena.h"
+#include "kernels/kernel.h"
+#include "source.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* Straight-line code is what `auto` chooses up to so much work: measured with gcc 12 and
+   clang 14 on the target generic, beyond it loops over vectors are faster. */
+enum {
+	STRAIGHT_TERMS = 256,
+	STRAIGHT_MOVES = 64
+};
+
+static const struct kernel *const kernel_table[] = {
+	&kernel_straight,
+	&kernel_tiles,
+	&kernel_straight_move,
+	&kernel_loop_move,
+};
+
+struct spelling
+spelling_of(const struct plan *plan, enum numerics numerics)
+{
+	enum dtype dtype = plan->dst.dtype, accumulator = dtype_accumulator(dtype);
+	bool wide = accumulator == DTYPE_FLOAT64, fused = numerics == NUMERICS_FMA;
+	bool baked = plan->weights && plan->weights->constant;
+	bool baked_bias = plan->bias && plan->bias->constant;
+	struct spelling s = {.dtype = dtype,
+		.accumulator = accumulator,
+		.storage = dtype_info[dtype].c_type,
+		.sum = dtype_info[accumulator].c_type,
+		.load = "",
+		.store = "",
+		.weight = dtype_info[baked ? accumulator : dtype].c_type,
+		.load_weight = "",
+		.bias = dtype_info[baked_bias ? accumulator : dtype].c_type,
+		.load_bias = "",
+		.absolute = wide ? "fabs" : "fabsf",
+		.square_root = wide ? "sqrt" : "sqrtf",
+		.root = wide ? "opgen_root" : "opgen_rootf"};
+
+	if (fused)
+		s.muladd = wide ? "opgen_fma" : "opgen_fmaf";
+	else
+		s.muladd = wide ? "opgen_muladd" : "opgen_muladdf";
+	if (dtype_info[dtype].kind == KIND_HALF) {
+		bool ieee = dtype == DTYPE_FLOAT16;
+
+		s.load = ieee ? "opgen_float16_to_float" : "opgen_bfloat16_to_float";
+		s.store = ieee ? "opgen_float_to_float16" : "opgen_float_to_bfloat16";
+		if (!baked)
+			s.load_weight = s.load;
+		if (!baked_bias)
+			s.load_bias = s.load;
+	}
+	return s;
+}
+
+bool
+constant_is_finite(const struct operand *operand)
+{
+	if (!operand || !operand->constant)
+		return false;
+	for (int64_t i = 0; i < operand->nelement; i++)
+		if (!isfinite(operand_number(operand, i)))
+			return false;
+	return true;
+}
+
+/* Whether straight-line code is the faster one by the measured budget. */
+static bool
+straight_pays(const struct plan *plan)
+{
+	const struct window_plan *w = &plan->u.window;
+	uint64_t terms = (uint64_t)(w->batch * w->group * w->oc);
+
+	if (plan->kind == PLAN_MOVE)
+		return plan->dst.nelement <= STRAIGHT_MOVES;
+	terms = count_mul(terms, (uint64_t)w->ic);
+	for (int i = 0; i < w->naxis; i++) {
+		uint64_t along = 0;
+
+		for (size_t k = 0; k < w->axis[i].nspan; k++) {
+			const struct span *s = &w->axis[i].span[k];
+
+			along = count_add(
+				along, count_mul((uint64_t)s->count, (uint64_t)s->ntap));
+		}
+		terms = count_mul(terms, along);
+	}
+	return terms <= STRAIGHT_TERMS;
+}
+
+static void
+add_constants(struct schedule *schedule)
+{
+	const struct plan *plan = schedule->plan;
+
+	for (size_t i = 0; i < plan->noperand; i++) {
+		const struct operand *o = &plan->operand[i];
+		bool sum = o == plan->weights || o == plan->bias;
+		enum dtype dtype = sum ? dtype_accumulator(o->dtype) : o->dtype;
+
+		if (o->constant)
+			schedule->cost.constant_bytes +=
+				(uint64_t)o->nelement * dtype_info[dtype].size;
+	}
+}
+
+bool
+schedule_make(struct schedule *schedule, const struct plan *plan, const char *prefix,
+	const struct settings *settings, uint64_t max_output, struct source *source,
+	const struct place *where, struct arena *arena)
+{
+	bool loops;
+
+	*schedule = (struct schedule){.plan = plan,
+		.name = arena_format(arena, "%s%s", prefix, plan->name),
+		.settings = *settings};
+	if (settings->unroll == UNROLL_AUTO) {
+		loops = !straight_pays(plan);
+		schedule->why =
+			loops ? "auto: beyond the measured budget of straight-line code"
+			      : "auto: within the measured budget of straight-line code";
+	} else {
+		loops = settings->unroll == UNROLL_WINDOW;
+		schedule->why = loops ? "unroll window was asked for"
+				      : "unroll full was asked for";
+	}
+	for (size_t i = 0; i < sizeof kernel_table / sizeof *kernel_table; i++)
+		if (kernel_table[i]->kind == plan->kind &&
+			kernel_table[i]->loops == loops)
+			schedule->kernel = kernel_table[i];
+	add_constants(schedule);
+	if (!schedule->kernel->plan(schedule, max_output, arena)) {
+		source_error(source, where,
+			"the code would be larger than --max-output allows: an estimated "
+			"%" PRIu64 " bytes or more, %" PRIu64 " are allowed%s",
+			schedule->estimate, max_output,
+			loops ? "" : "; unroll window takes less");
+		return false;
+	}
+	return true;
+}

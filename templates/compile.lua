@@ -1,0 +1,64 @@
+-- Compiles a template to the C that emits it: lua compile.lua FILE > FILE.c
+--
+--   $ code         a line of generator C
+--   text ${expr}   emitted as it stands; the hole prints an expression through put()
+--   text $         the next text continues this line
+--
+-- A template line becomes exactly one line of C, so that one #line maps them all.
+
+local path = assert(arg[1], "usage: compile.lua TEMPLATE")
+
+local function fail(line, message)
+	io.stderr:write(string.format("%s:%d: error: %s\n", path, line, message))
+	os.exit(1)
+end
+
+local function quote(text)
+	return '"' .. text:gsub('[\\"]', "\\%0"):gsub("\t", "\\t"):gsub("\n", "\\n") .. '"'
+end
+
+-- One line of text as calls that put it into `out`.
+local function compile_text(text, number)
+	local calls, literal, at = {}, "", 1
+	local function flush()
+		if literal ~= "" then
+			calls[#calls + 1] = string.format("out_bytes(out, %s, %d);", quote(literal), #literal)
+			literal = ""
+		end
+	end
+	local joined = text:match("%$$")
+	if joined then
+		text = text:sub(1, -2)
+	end
+	while true do
+		local first = text:find("${", at, true)
+		if not first then
+			break
+		end
+		local _, close = text:find("^%b{}", first + 1)
+		if not close then
+			fail(number, "a hole without its end")
+		end
+		literal = literal .. text:sub(at, first - 1)
+		flush()
+		calls[#calls + 1] = string.format("put(out, (%s));", text:sub(first + 2, close - 1))
+		at = close + 1
+	end
+	literal = literal .. text:sub(at) .. (joined and "" or "\n")
+	flush()
+	return table.concat(calls, " ")
+end
+
+local lines = { string.format('#line 1 "%s"', path) }
+local number = 0
+for line in io.lines(path) do
+	number = number + 1
+	if line:sub(1, 2) == "$ " or line == "$" then
+		lines[#lines + 1] = line:sub(3)
+	elseif line:sub(1, 1) == "$" and line:sub(2, 2) ~= "{" then
+		fail(number, "a blank is missing behind the $ in column one")
+	else
+		lines[#lines + 1] = compile_text(line, number)
+	end
+end
+io.write(table.concat(lines, "\n"), "\n")
