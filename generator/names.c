@@ -47,7 +47,7 @@ form_refusal(const char *text)
 	if (size > NAME_LIMIT)
 		return "is longer than 200 characters";
 	if (!is_letter(text[0]))
-		return "does not begin with a letter from A to Z or a to z";
+		return "does not begin with a letter (A to Z, a to z)";
 	for (size_t i = 0; i < size; i++)
 		if (!is_letter(text[i]) && !is_digit(text[i]) && text[i] != '_')
 			return "holds something else than letters from A to Z, digits "
@@ -185,7 +185,7 @@ quoted(const char *text, struct arena *arena)
 {
 	static const char digits[] = "0123456789abcdef";
 	size_t size = strlen(text), used = 0;
-	char *quote = arena_alloc(arena, 4 * QUOTE_LIMIT + sizeof "''...");
+	char quote[4 * QUOTE_LIMIT + sizeof "''..."];
 
 	quote[used++] = '\'';
 	for (size_t i = 0; i < size;) {
@@ -209,6 +209,6 @@ quoted(const char *text, struct arena *arena)
 			quote[used++] = digits[byte % 16];
 		}
 	}
-	quote[used] = '\'';
-	return quote;
+	quote[used++] = '\'';
+	return arena_copy_text(arena, quote, used);
 }

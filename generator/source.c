@@ -214,6 +214,12 @@ source_warning(struct source *source, const struct place *where, const char *for
 	va_end(arguments);
 }
 
+bool
+source_is_full(const struct source *source)
+{
+	return source->nerror > SOURCE_ERROR_LIMIT;
+}
+
 void
 source_from_text(struct source *source, const char *path, const char *text, size_t size)
 {

@@ -70,6 +70,9 @@ void source_error_at(struct source *source, size_t offset, const char *format, .
 #endif
 	;
 
+/* Whether all errors that are shown have been; looking for more is of no use then. */
+bool source_is_full(const struct source *source);
+
 /* As source_error, with `warning:`, and counted by itself. */
 void source_warning(
 	struct source *source, const struct place *where, const char *format, ...)

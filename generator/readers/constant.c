@@ -6,6 +6,7 @@
 #include "arena.h"
 #include "names.h"
 #include "readers/element.h"
+#include "readers/json_scan.h"
 #include "readers/json_text.h"
 #include "readers/shape.h"
 #include "source.h"

@@ -235,6 +235,8 @@ check_beside_nodes(struct reader *r, json_t *root)
 
 		if (!strcmp(key, "nodes"))
 			continue;
+		if (source_is_full(r->source))
+			break;
 		source_error(r->source, &place, "unexpected key %s beside nodes",
 			quoted(key, r->arena));
 		good = false;
@@ -246,7 +248,7 @@ check_beside_nodes(struct reader *r, json_t *root)
 static bool
 read_nodes(struct reader *r, json_t *root)
 {
-	const json_t *list = json_object_get(root, "nodes");
+	json_t *list = json_object_get(root, "nodes");
 	const struct place *where = place_member(NULL, "nodes", r->arena);
 	bool good = check_beside_nodes(r, root);
 	size_t n = json_array_size(list), ntensor = 0, i;
@@ -265,7 +267,12 @@ read_nodes(struct reader *r, json_t *root)
 	{
 		long index = n > 1 ? (long)i : -1;
 
+		if (source_is_full(r->source))
+			break;
 		good = read_node(r, node, index, place_entry(where, i, r->arena)) && good;
+		/* The tree shrinks as the spec grows, so that both never stand side by
+		 * side. */
+		json_array_set_new(list, i, json_null());
 	}
 	return good;
 }

@@ -96,7 +96,7 @@ parse_shape(struct cursor *cursor, struct tensor *tensor)
 		if (!comma)
 			return "its shape is no tuple";
 		if (tensor->rank == MAX_RANK)
-			return "it has more than 8 dimensions";
+			return "expected at most 8 dimensions, got more";
 		if (!take_extent(cursor, &tensor->shape[tensor->rank]))
 			return "its shape holds something else than extents from 0 to "
 			       "2^62";

@@ -26,6 +26,13 @@ reader_expect(struct reader *r, const json_t *value, json_type type, const char 
 	return false;
 }
 
+/* The end of a message about a word that nobody knows. */
+static const char *
+offer(struct reader *r, const char *nearest)
+{
+	return nearest ? arena_format(r->arena, "; did you mean '%s'?", nearest) : "";
+}
+
 bool
 reader_check_keys(struct reader *r, json_t *object, const char *const *known,
 	size_t nknown, const struct place *where)
@@ -37,17 +44,16 @@ reader_check_keys(struct reader *r, json_t *object, const char *const *known,
 	json_object_foreach(object, key, value)
 	{
 		struct place place = {.parent = where, .key = key, .at_key = true};
-		const char *nearest;
 		size_t i = 0;
 
 		while (i < nknown && strcmp(known[i], key))
 			i++;
 		if (i < nknown)
 			continue;
-		nearest = nearest_name(key, known, nknown);
-		source_error(r->source, &place, "unknown key %s%s%s%s",
-			quoted(key, r->arena), nearest ? "; did you mean '" : "",
-			nearest ? nearest : "", nearest ? "'?" : "");
+		if (source_is_full(r->source))
+			break;
+		source_error(r->source, &place, "unknown key %s%s", quoted(key, r->arena),
+			offer(r, nearest_name(key, known, nknown)));
 		good = false;
 	}
 	return good;
@@ -92,11 +98,8 @@ reader_dtype(
 	enum dtype dtype = word ? dtype_find(word) : DTYPE_NONE;
 
 	if (word && dtype == DTYPE_NONE) {
-		const char *nearest = nearest_dtype(word);
-
-		source_error(r->source, &place, "dtype: unknown element type %s%s%s%s",
-			quoted(word, r->arena), nearest ? "; did you mean '" : "",
-			nearest ? nearest : "", nearest ? "'?" : "");
+		source_error(r->source, &place, "dtype: unknown element type %s%s",
+			quoted(word, r->arena), offer(r, nearest_dtype(word)));
 		*good = false;
 	}
 	return dtype;
