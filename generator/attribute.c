@@ -14,7 +14,7 @@ attribute_type_name(enum attribute_type type)
 {
 	static const char *const name[] = {
 		[ATTRIBUTE_INT] = "an integer",
-		[ATTRIBUTE_FLOAT] = "a floating-point number",
+		[ATTRIBUTE_FLOAT] = "a real number",
 		[ATTRIBUTE_STRING] = "a string",
 		[ATTRIBUTE_INTS] = "a list of integers",
 	};

@@ -186,8 +186,8 @@ warn_ignored_ceil_mode(const struct resolution *resolution, int index)
 	if (axis_resolve(&request, &rounded) == AXIS_RESOLVED && rounded.out != axis->out)
 		source_warning(resolution->source,
 			operation_attribute(resolution->operation, "ceil_mode")->where,
-			"ceil_mode: ignored under auto_pad VALID; axis D%d has %" PRId64
-			" outputs, not %" PRId64,
+			"ceil_mode: ignored under auto_pad VALID; axis D%d comes to "
+			"%" PRId64 ", not %" PRId64,
 			index + 1, axis->out, rounded.out);
 }
 

@@ -62,8 +62,8 @@ check_channels(const struct operation *operation, int64_t group, struct source *
 	if (mul_overflows(weights->shape[1], group, &channels) ||
 		channels != src->shape[1])
 		source_error(source, where,
-			"W: expected a second extent of X's channels over group, %" PRId64
-			" / %" PRId64 ", got %" PRId64,
+			"W: expected C / group, %" PRId64 " / %" PRId64
+			", as second extent, got %" PRId64,
 			src->shape[1], group, weights->shape[1]);
 	if (weights->shape[0] % group)
 		source_error(source, attribute ? attribute->where : where,
@@ -106,7 +106,7 @@ check_bias(const struct operation *operation, struct source *source, struct aren
 		return;
 	source_error(source, operation->input_where[INPUT_B],
 		"B: expected [%" PRId64 "], one element for each output channel, got %s",
-		weights->shape[0], shape_text(bias->shape, bias->rank, arena));
+		weights->shape[0], list_text(bias->shape, bias->rank, arena));
 }
 
 /* The input channels of one block sum: CONTRACT.md, section 5. */

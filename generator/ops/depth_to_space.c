@@ -108,7 +108,7 @@ read_src(struct shuffle *shuffle, struct source *source, struct arena *arena)
 	if (src->rank != rank || (rank == 5 && src->shape[4] != 4)) {
 		source_error(source, shuffle->operation->input_where[0],
 			"input: expected %s, got %s", layout_shape[shuffle->layout],
-			shape_text(src->shape, src->rank, arena));
+			list_text(src->shape, src->rank, arena));
 		return false;
 	}
 	shuffle->src = (struct extents){

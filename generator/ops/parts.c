@@ -45,29 +45,30 @@ plan_begin(struct plan *plan, enum plan_kind kind, const struct operation *opera
 	plan->src = plan_add_operand(plan, operation, 0);
 }
 
-/* The number of elements of a tensor whose bytes, of the largest type, fit 63 bits. */
+/* As for an input: the extents that are not 0 have a product below 2^59, so that no
+   distance in the tensor overflows, in bytes of the largest type neither. */
 static bool
 count_overflows(const int64_t *shape, int rank, int64_t *nelement)
 {
-	bool too_large = false;
+	const int64_t limit = INT64_C(1) << 59;
+	int64_t product = 1;
+	bool is_empty = false;
 
-	*nelement = 1;
 	for (int i = 0; i < rank; i++) {
-		if (!shape[i]) {
-			*nelement = 0;
-			return false;
-		}
-		if (!too_large)
-			too_large = mul_overflows(*nelement, shape[i], nelement);
+		if (!shape[i])
+			is_empty = true;
+		else if (mul_overflows(product, shape[i], &product) || product >= limit)
+			return true;
 	}
-	return too_large || *nelement > INT64_MAX / 16;
+	*nelement = is_empty ? 0 : product;
+	return false;
 }
 
 void
 plan_refuse_size(const struct operation *operation, struct source *source)
 {
 	source_error(source, operation->input_where[0],
-		"%s: the output would be larger than 64 bits can count",
+		"%s: the output would have 2^59 elements or more",
 		operation->op->input[0].name);
 }
 
@@ -148,11 +149,11 @@ move_nothing(struct plan *plan, struct arena *arena)
 }
 
 const char *
-shape_text(const int64_t *shape, int rank, struct arena *arena)
+list_text(const int64_t *value, int nvalue, struct arena *arena)
 {
 	const char *text = "";
 
-	for (int i = 0; i < rank; i++)
-		text = arena_format(arena, "%s%s%" PRId64, text, i ? ", " : "", shape[i]);
+	for (int i = 0; i < nvalue; i++)
+		text = arena_format(arena, "%s%s%" PRId64, text, i ? ", " : "", value[i]);
 	return arena_format(arena, "[%s]", text);
 }

@@ -46,8 +46,8 @@ void move_nothing(struct plan *plan, struct arena *arena);
 /* Appends an axis whose every phase copies at every grid position. */
 void move_add_axis(struct plan *plan, const struct move_axis *axis, struct arena *arena);
 
-/* A shape as a message shows it: "[1, 3, 224, 224]". */
-const char *shape_text(const int64_t *shape, int rank, struct arena *arena);
+/* A shape, or other integers, as a message shows them: "[1, 3, 224, 224]". */
+const char *list_text(const int64_t *value, int nvalue, struct arena *arena);
 
 /* The words that auto_pad may be, for the attribute tables; NULL at the end. */
 extern const char *const auto_pad_choice[];

@@ -112,7 +112,7 @@ read_vector(const struct operation *operation, int input, int64_t minimum,
 		source_error(source, operation->input_where[input],
 			"%s: expected [%d], one element for each dimension of data, got "
 			"%s",
-			name, rank, shape_text(tensor->shape, tensor->rank, arena));
+			name, rank, list_text(tensor->shape, tensor->rank, arena));
 		return;
 	}
 	for (int i = 0; i < rank; i++) {
@@ -284,7 +284,7 @@ add_axes(struct plan *plan, const struct blocks *blocks, struct arena *arena)
 static const char *
 vector_text(const char *name, const int64_t *vector, int rank, struct arena *arena)
 {
-	return arena_format(arena, "%s %s", name, shape_text(vector, rank, arena));
+	return arena_format(arena, "%s %s", name, list_text(vector, rank, arena));
 }
 
 static bool
