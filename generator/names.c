@@ -50,8 +50,7 @@ form_refusal(const char *text)
 		return "does not begin with a letter (A to Z, a to z)";
 	for (size_t i = 0; i < size; i++)
 		if (!is_letter(text[i]) && !is_digit(text[i]) && text[i] != '_')
-			return "holds something else than letters from A to Z, digits "
-			       "and '_'";
+			return "holds a character that is no letter, digit or '_'";
 	/* The capitals are those of the runtime's macros. */
 	if (begins_with(text, "opgen_") || begins_with(text, "OPGEN_"))
 		return "begins with 'opgen_', which opgen keeps for itself";

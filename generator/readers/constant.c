@@ -78,8 +78,8 @@ read_number(struct reading *r, const json_t *value, const struct place *where)
 
 	r->nnumber++;
 	if (status == ELEMENT_OUT_OF_RANGE)
-		source_error(
-			r->source, where, "%s: out of range for %s", r->name, info->name);
+		source_error(r->source, where, "%s: out of range for %s: expected %s",
+			r->name, info->name, element_range(r->dtype));
 	else if (status == ELEMENT_WRONG_TYPE)
 		source_error(r->source, where, "%s: expected %s, got %s", r->name,
 			element_wanted(r->dtype),

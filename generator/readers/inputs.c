@@ -139,8 +139,7 @@ reader_inputs(struct reader *r, const json_t *object, struct node *node)
 	const char *key;
 
 	node->input = input;
-	json_object_foreach(inputs, key, value)
-	{
+	json_object_foreach (inputs, key, value) {
 		struct tensor tensor = {0};
 
 		input->name = reader_copy(r, key);

@@ -75,8 +75,7 @@ read_attributes(struct reader *r, const json_t *object, struct node *node)
 	const char *key;
 
 	node->attribute = attribute;
-	json_object_foreach(attributes, key, value)
-	{
+	json_object_foreach (attributes, key, value) {
 		attribute->name = reader_copy(r, key);
 		attribute->where = place_member(where, attribute->name, r->arena);
 		if (!read_attribute(r, value, attribute))
@@ -98,8 +97,7 @@ read_options(struct reader *r, const json_t *object, struct node *node)
 	const char *key;
 
 	node->option = option;
-	json_object_foreach(options, key, value)
-	{
+	json_object_foreach (options, key, value) {
 		option->name = reader_copy(r, key);
 		option->where = place_member(where, option->name, r->arena);
 		option->value = reader_string(r, options, key, where, &good);
@@ -229,8 +227,7 @@ check_beside_nodes(struct reader *r, json_t *root)
 	json_t *value;
 	bool good = true;
 
-	json_object_foreach(root, key, value)
-	{
+	json_object_foreach (root, key, value) {
 		struct place place = {.key = key, .at_key = true};
 
 		if (!strcmp(key, "nodes"))
@@ -261,10 +258,10 @@ read_nodes(struct reader *r, json_t *root)
 			r->source, where, "nodes: expected at least one node, got none");
 		return false;
 	}
-	json_array_foreach(list, i, node) ntensor += count_inputs(node);
+	json_array_foreach (list, i, node)
+		ntensor += count_inputs(node);
 	reserve(r, n, ntensor);
-	json_array_foreach(list, i, node)
-	{
+	json_array_foreach (list, i, node) {
 		long index = n > 1 ? (long)i : -1;
 
 		if (source_is_full(r->source))

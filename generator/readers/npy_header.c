@@ -98,8 +98,7 @@ parse_shape(struct cursor *cursor, struct tensor *tensor)
 		if (tensor->rank == MAX_RANK)
 			return "expected at most 8 dimensions, got more";
 		if (!take_extent(cursor, &tensor->shape[tensor->rank]))
-			return "its shape holds something else than extents from 0 to "
-			       "2^62";
+			return "its shape has an extent that is not from 0 to 2^62";
 		tensor->rank++;
 		comma = take(cursor, ',');
 	}

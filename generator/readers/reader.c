@@ -6,6 +6,7 @@
 #include "names.h"
 #include "readers/json_text.h"
 #include "source.h"
+#include "words.h"
 
 #define countof(array) (sizeof(array) / sizeof(array)[0])
 
@@ -26,23 +27,18 @@ reader_expect(struct reader *r, const json_t *value, json_type type, const char 
 	return false;
 }
 
-/* The end of a message about a word that nobody knows. */
-static const char *
-offer(struct reader *r, const char *nearest)
-{
-	return nearest ? arena_format(r->arena, "; did you mean '%s'?", nearest) : "";
-}
-
 bool
 reader_check_keys(struct reader *r, json_t *object, const char *const *known,
 	size_t nknown, const struct place *where)
 {
 	const char *key;
 	json_t *value;
+	struct words words = {0};
 	bool good = true;
 
-	json_object_foreach(object, key, value)
-	{
+	for (size_t i = 0; i < nknown; i++)
+		words_add(&words, known[i]);
+	json_object_foreach (object, key, value) {
 		struct place place = {.parent = where, .key = key, .at_key = true};
 		size_t i = 0;
 
@@ -53,7 +49,7 @@ reader_check_keys(struct reader *r, json_t *object, const char *const *known,
 		if (source_is_full(r->source))
 			break;
 		source_error(r->source, &place, "unknown key %s%s", quoted(key, r->arena),
-			offer(r, nearest_name(key, known, nknown)));
+			words_offer(&words, key, r->arena));
 		good = false;
 	}
 	return good;
@@ -75,18 +71,24 @@ reader_string(struct reader *r, const json_t *object, const char *key,
 	return reader_copy(r, json_string_value(value));
 }
 
-/* The type nearest to a misspelt one; C's own words for the types count, too. */
+/* What to write instead of an unknown type: C's own words for the types are understood.
+ */
 static const char *
-nearest_dtype(const char *word)
+offer_dtype(const char *word, struct arena *arena)
 {
-	const char *names[DTYPE_COUNT - 1];
+	struct words words = {0};
+	const char *offer;
 
-	for (int i = 0; i < DTYPE_COUNT - 1; i++) {
-		names[i] = dtype_info[i + 1].name;
-		if (!strcmp(word, dtype_info[i + 1].c_type))
-			return names[i];
+	for (int i = DTYPE_NONE + 1; i < DTYPE_COUNT; i++) {
+		if (!strcmp(word, dtype_info[i].c_type))
+			return arena_format(
+				arena, "; did you mean '%s'?", dtype_info[i].name);
+		words_add(&words, dtype_info[i].name);
 	}
-	return nearest_name(word, names, countof(names));
+	offer = words_offer(&words, word, arena);
+	if (*offer)
+		return offer;
+	return arena_format(arena, "; there are %s", words_list(&words, "and", arena));
 }
 
 enum dtype
@@ -99,7 +101,7 @@ reader_dtype(
 
 	if (word && dtype == DTYPE_NONE) {
 		source_error(r->source, &place, "dtype: unknown element type %s%s",
-			quoted(word, r->arena), offer(r, nearest_dtype(word)));
+			quoted(word, r->arena), offer_dtype(word, r->arena));
 		*good = false;
 	}
 	return dtype;
