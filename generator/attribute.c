@@ -9,8 +9,8 @@
 #include "source.h"
 #include "words.h"
 
-const char *
-attribute_type_name(enum attribute_type type)
+static const char *
+type_name(enum attribute_type type)
 {
 	static const char *const name[] = {
 		[ATTRIBUTE_INT] = "an integer",
@@ -96,8 +96,8 @@ attribute_check(const struct attribute *attribute, const struct attribute_rule *
 
 	if (!fits) {
 		source_error(source, attribute->where, "%s: %s expects %s, got %s",
-			rule->name, title, attribute_type_name(rule->type),
-			attribute_type_name(attribute->type));
+			rule->name, title, type_name(rule->type),
+			type_name(attribute->type));
 		return;
 	}
 	switch (rule->type) {

@@ -8,12 +8,8 @@ struct arena;
 struct source;
 
 /* Reports whatever in an attribute's type and value is not what its rule wants. title is
-   the op with its version, "LpPool-18", as a message names
-   it. */
+   the op with its version, "LpPool-18", as a message names it. */
 void attribute_check(const struct attribute *attribute, const struct attribute_rule *rule,
 	const char *title, struct source *source, struct arena *arena);
-
-/* An attribute type in words: "an integer". */
-const char *attribute_type_name(enum attribute_type type);
 
 #endif

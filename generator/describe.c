@@ -1,10 +1,10 @@
 #include "describe.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "arena.h"
-#include "attribute.h"
 #include "names.h"
 #include "op.h"
 #include "out.h"
@@ -29,18 +29,14 @@ put_dtypes(struct out *out, const struct op *op)
 	}
 }
 
-/* The versions that have something: "", "since 7", "version 1 only", "7 to 18". */
-static const char *
-range_text(const struct op *op, int since, int until, char text[32])
+/* The versions that have an attribute, unless they all do. */
+static void
+put_range(struct out *out, const struct op *op, const struct attribute_rule *rule)
 {
-	text[0] = '\0';
-	if (until == LATEST && since > op->version[0])
-		snprintf(text, 32, "since %d", since);
-	else if (until != LATEST && since == until)
-		snprintf(text, 32, "version %d only", since);
-	else if (until != LATEST)
-		snprintf(text, 32, "%d to %d", since, until);
-	return text;
+	if (rule->since > op->version[0])
+		out_format(out, "; since version %d", rule->since);
+	if (rule->until != LATEST)
+		out_format(out, "; until version %d", rule->until);
 }
 
 static const char *
@@ -56,19 +52,30 @@ type_name(enum attribute_type type)
 	return name[type];
 }
 
+/* The values that an INT, or each of INTS, may have. */
+static void
+put_values(struct out *out, const struct attribute_rule *rule)
+{
+	if (rule->type != ATTRIBUTE_INT && rule->type != ATTRIBUTE_INTS)
+		return;
+	if (rule->maximum - rule->minimum == 1)
+		out_format(
+			out, "; %" PRId64 " or %" PRId64, rule->minimum, rule->maximum);
+	else
+		out_format(out, "; %" PRId64 " or more", rule->minimum);
+}
+
 static void
 put_attribute(struct out *out, const struct op *op, const struct attribute_rule *rule)
 {
-	char range[32];
-
 	out_format(out, "    %-18s %-6s  ", rule->name, type_name(rule->type));
 	if (rule->required)
 		out_text(out, "required");
 	else
 		out_format(out, "default %s", rule->initial);
-	range_text(op, rule->since, rule->until, range);
-	out_format(out, "%s%s\n", *range ? "; " : "", range);
-	out_format(out, "        %s\n", rule->summary);
+	put_values(out, rule);
+	put_range(out, op, rule);
+	out_format(out, "\n        %s\n", rule->summary);
 	if (!rule->choice)
 		return;
 	out_text(out, "        one of");
@@ -118,15 +125,14 @@ describe_list(struct out *out)
 {
 	for (size_t i = 0; i < nop; i++) {
 		const struct op *op = op_table[i];
-		char versions[32] = "";
+		uint64_t column;
 
-		for (const int *version = op->version; *version && op->has_opset;
-			version++)
-			snprintf(versions + strlen(versions),
-				sizeof versions - strlen(versions), "%s%d",
-				*versions ? ", " : "", *version);
-		out_format(out, "%-13s %-11s %-22s ", op->name, op->domain,
-			*versions ? versions : "-");
+		out_format(out, "%-13s %-11s ", op->name, op->domain);
+		column = out->written + 22;
+		if (op->has_opset)
+			put_versions(out, op);
+		while (out->written < column)
+			out_text(out, " ");
 		put_dtypes(out, op);
 		out_text(out, "\n");
 	}
