@@ -147,11 +147,19 @@ run_data(const struct work *work, void *library, enum data data)
 	return all;
 }
 
+/* Whether made-up data is computed soon enough. */
+static bool
+is_small(const struct cost *cost)
+{
+	uint64_t limit = is_exhaustive() ? all_count : quick_count;
+
+	return cost->reads < limit && cost->writes < limit && cost->multiplies < limit &&
+	       cost->fmas < limit;
+}
+
 static bool
 run_all(const struct work *work, const char *shared_object)
 {
-	const struct cost *cost = &work->schedule[1].cost;
-	uint64_t count = cost->multiplies + cost->adds + cost->reads + cost->writes;
 	void *library = dlopen(shared_object, RTLD_NOW | RTLD_LOCAL);
 	bool all = true;
 
@@ -160,8 +168,7 @@ run_all(const struct work *work, const char *shared_object)
 		return false;
 	}
 	for (int data = work->c.data ? DATA_OF_CASE : DATA_FINITE; data < NDATA; data++)
-		if (data == DATA_OF_CASE ||
-			count < (is_exhaustive() ? all_count : quick_count))
+		if (data == DATA_OF_CASE || is_small(&work->schedule[1].cost))
 			all &= run_data(work, library, (enum data)data);
 	dlclose(library);
 	return all;
