@@ -15,6 +15,22 @@ static const struct {
 	{&kernel_loop_move, emit_loop_move},
 };
 
+/* Whether any window of a plan has a tap inside the input. */
+static bool
+reads_input(const struct window_plan *window)
+{
+	for (int i = 0; i < window->naxis; i++) {
+		const struct axis *a = &window->axis[i];
+		bool reads = false;
+
+		for (size_t k = 0; k < a->nspan; k++)
+			reads |= a->span[k].ntap > 0;
+		if (!reads)
+			return false;
+	}
+	return true;
+}
+
 static void
 emit_node(struct out *out, const struct schedule *schedule)
 {
@@ -23,7 +39,7 @@ emit_node(struct out *out, const struct schedule *schedule)
 	out_text(out, "\n");
 	emit_constants(out, schedule);
 	if (plan->kind == PLAN_WINDOW && plan->u.window.reduction == REDUCE_LP &&
-		plan->dst.nelement)
+		plan->dst.nelement && reads_input(&plan->u.window))
 		emit_power(out, schedule);
 	for (size_t i = 0; i < sizeof emitter_table / sizeof *emitter_table; i++)
 		if (emitter_table[i].kernel == schedule->kernel)

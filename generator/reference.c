@@ -216,8 +216,6 @@ convolve(const struct run *run, const struct reach *reach, int64_t src, int64_t 
 	const int64_t weights = c * window->ic * run->ntap;
 	double sum = run->bias ? load(arithmetic, run->bias, c) : 0;
 
-	if (reach->ntap == 0)
-		return sum;
 	for (int64_t begin = 0; begin < window->ic; begin += window->channel_block) {
 		const bool is_last = window->ic - begin <= window->channel_block;
 		const int64_t end = is_last ? window->ic : begin + window->channel_block;

@@ -119,7 +119,8 @@ emitted_compile(const struct compilation *compilation, const char *c_file,
 		add(&arguments, "-lm");
 	}
 	add(&arguments, "-o");
-	add(&arguments, shared_object ? shared_object : "/dev/null");
+	add(&arguments,
+		shared_object ? shared_object : arena_format(arena, "%s.o", c_file));
 	if (!run_command(&run))
 		return true;
 	said = file_read(messages, &size, arena);

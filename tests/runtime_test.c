@@ -370,7 +370,7 @@ static const struct compilation compilation[] = {
 	{"clang takes the header as C99",   "clang -std=c99"     C_WARNINGS,           true},
 	{"clang takes the header as C17",   "clang -std=c17"     C_WARNINGS,           true},
 	{"clang takes the header as C++11", "clang++ -std=c++11" WARNINGS "-x c++ ",   true},
-	{"tcc takes the header",            "tcc -Wall -Werror -c -o /dev/null ",      true},
+	{"tcc takes the header",            "tcc -Wall -Werror -c -o build/tests/tcc.o ", true},
 	{"gcc is refused with -ffast-math", "gcc -fsyntax-only -ffast-math ",          false},
 	{"gcc is refused with -Ofast",      "gcc -fsyntax-only -Ofast ",               false},
 	{"gcc is refused with -fno-signed-zeros",
@@ -388,24 +388,12 @@ static const struct compilation compilation[] = {
 };
 /* clang-format on */
 
-static bool
-has_compiler(const char *command)
-{
-	char test[64];
-
-	snprintf(test, sizeof(test), "command -v %.*s >/dev/null",
-		(int)strcspn(command, " "), command);
-	return system(test) == 0;
-}
-
 static void
 compiler_answers(void **state)
 {
 	const struct compilation *row = *state;
 	char command[512];
 
-	if (!has_compiler(row->command))
-		skip();
 	snprintf(command, sizeof(command),
 		"%s -Iruntime runtime/opgen_runtime.c 2>/dev/null", row->command);
 	assert_int_equal(system(command) == 0, row->succeeds);
@@ -432,8 +420,6 @@ program_succeeds(void **state)
 	char program[] = "/tmp/opgen_XXXXXX", command[256];
 	FILE *compiler;
 
-	if (!has_compiler(row->command))
-		skip();
 	assert_return_code(close(mkstemp(program)), 0);
 	snprintf(command, sizeof(command), "%s -O3 -march=native -Iruntime -o %s -",
 		row->command, program);
