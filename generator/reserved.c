@@ -250,7 +250,7 @@ static const char *const standard_math[] = {
 };
 
 /* What the headers that emitted code includes declare besides, in the compilers' default
-   modes, and macros of those modes. */
+   modes, and macros of those modes; for C++ also its namespace. */
 static const char *const system_name[] = {
 	"BIG_ENDIAN", "BYTE_ORDER", "FD_CLR", "FD_ISSET", "FD_SET", "FD_SETSIZE",
 	"FD_ZERO", "LITTLE_ENDIAN", "MAXFLOAT", "NFDBITS", "PDP_ENDIAN", "SNAN", "SNANF",
@@ -280,7 +280,7 @@ static const char *const system_name[] = {
 	"random_r", "rawmemchr", "reallocarray", "realpath", "register_t", "rindex",
 	"rpmatch", "secure_getenv", "seed48", "seed48_r", "select", "setenv", "setstate",
 	"setstate_r", "sigabbrev_np", "sigdescr_np", "signgam", "sigset_t", "srand48",
-	"srand48_r", "srandom", "srandom_r", "ssize_t", "stpcpy", "stpncpy",
+	"srand48_r", "srandom", "srandom_r", "ssize_t", "std", "stpcpy", "stpncpy",
 	"strcasecmp", "strcasecmp_l", "strcasestr", "strchrnul", "strcoll_l", "strdupa",
 	"strerror_l", "strerror_r", "strerrordesc_np", "strerrorname_np", "strfry",
 	"strncasecmp", "strncasecmp_l", "strndupa", "strnlen", "strsep", "strsignal",
