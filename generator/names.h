@@ -6,7 +6,9 @@
 
 struct arena;
 
-enum { NAME_LIMIT = 200 };
+enum {
+	NAME_LIMIT = 200
+};
 
 /* NULL when the name can be an emitted function's name; otherwise why not, as the end of
    a message: "is a keyword of C". The rules are those of CONTRACT.md, section 2. */
@@ -16,7 +18,8 @@ const char *name_refusal(const char *name);
 const char *prefix_refusal(const char *prefix);
 
 /* A legal name made from a spec's path: its last part without the suffix, what no
-   identifier holds replaced by '_'. index is appended as _0, _1 … unless it is negative. */
+   identifier holds replaced by '_'. index is appended as _0, _1 … unless it is
+   negative. */
 const char *name_from_path(const char *path, long index, struct arena *arena);
 
 /* The candidate nearest to a misspelt word, near enough to be offered, or NULL. Letter

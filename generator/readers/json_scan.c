@@ -18,11 +18,12 @@ enum {
 	MEMORY_ALWAYS = 32 * 1024 * 1024
 };
 
-/* A list or object that is open where the scan is. */
+/* A list or object that is open where the scan is: its bracket, and how much is in it. Of
+   a list the numbers and words count, those of lists inside it included; of an object the
+   members. */
 struct level {
-	size_t at;    /* its bracket */
-	size_t count; /* a list's numbers and words, those of lists inside it included; an
-			 object's members */
+	size_t at;
+	size_t count;
 };
 
 /* A first look at a text: limits that must hold before jansson may build a tree of it,

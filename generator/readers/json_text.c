@@ -9,8 +9,7 @@
 #include "readers/json_scan.h"
 #include "source.h"
 
-/* The token that ends at an offset of a text that the scan has passed: where it begins.
- */
+/* Where the token begins that ends at an offset; the scan has passed the text. */
 static size_t
 token_before(const char *text, size_t size, size_t end)
 {

@@ -13,8 +13,8 @@ struct arena;
 #define ELEMENT_LIMIT ((int64_t)1 << 59)
 
 /* Fills in nelement from rank and shape. Returns false when the extents that are not 0
-   have a product of ELEMENT_LIMIT or more, so that no product of some of them overflows.
- */
+   have a product of ELEMENT_LIMIT or more, so that no product of some of them
+   overflows. */
 bool shape_count(struct tensor *tensor);
 
 /* A shape in words: "[1, 3, 224]". */
