@@ -119,7 +119,7 @@ case_elements(const json_t *list, enum dtype dtype, size_t n, void *to)
 
 	if (json_array_size(list) != n)
 		return false;
-	json_array_foreach((json_t *)list, i, value)
+	json_array_foreach ((json_t *)list, i, value)
 		store(value, dtype, (unsigned char *)to + i * dtype_info[dtype].size);
 	return true;
 }
@@ -136,9 +136,11 @@ case_tolerance(const struct conformance_case *c, const struct plan *plan)
 	};
 	struct tolerance tolerance = by_type[plan->dst.dtype];
 
-	if (c->tolerance) {
+	if (json_is_object(c->tolerance)) {
 		tolerance.relative = number(json_object_get(c->tolerance, "rel"));
 		tolerance.absolute = number(json_object_get(c->tolerance, "abs"));
+	} else if (c->tolerance) {
+		tolerance.relative = tolerance.absolute = number(c->tolerance);
 	}
 	tolerance.of_largest =
 		plan->kind == PLAN_WINDOW && plan->u.window.reduction == REDUCE_CONV;

@@ -57,8 +57,11 @@ row_holds(void **state)
 	const struct row *row = *state;
 	const char *message = jobs_wait(&jobs, (size_t)(row - rows), &run_arena);
 
-	if (message)
-		fail_msg("%s", message);
+	/* CMocka would cut a long message. */
+	if (message) {
+		fprintf(stderr, "%s\n", message);
+		fail();
+	}
 }
 
 /* Every case of the folders, and every third one with weights once more. */

@@ -162,6 +162,7 @@ counts_are_exact(void **state)
 	const struct schedule *all[countof(variants)];
 	const char *directory, *c_file;
 	void *library;
+	uint64_t ncode;
 
 	assert_true(subject_plan(&subject, row->name, row->spec, strlen(row->spec)));
 	for (size_t i = 0; i < countof(variants); i++) {
@@ -178,7 +179,7 @@ counts_are_exact(void **state)
 	directory_make(directory);
 	c_file =
 		arena_format(&subject.arena, "%s/%zu.c", directory, (size_t)(row - rows));
-	assert_true(emit_file(c_file, all, countof(variants)));
+	assert_true(emit_file(c_file, all, countof(variants), &ncode));
 	library = load(c_file, &subject.arena);
 	for (size_t i = 0; i < countof(variants); i++) {
 		const struct counts *counted = dlsym(library, "counts");

@@ -54,7 +54,8 @@ subject_free(struct subject *subject)
 }
 
 bool
-emit_file(const char *path, const struct schedule *const *schedule, size_t nschedule)
+emit_file(const char *path, const struct schedule *const *schedule, size_t nschedule,
+	uint64_t *ncode)
 {
 	struct unit unit = {schedule, nschedule};
 	struct out out;
@@ -62,5 +63,6 @@ emit_file(const char *path, const struct schedule *const *schedule, size_t nsche
 	if (!out_open(&out, path))
 		return false;
 	emit_unit(&out, &unit);
+	*ncode = out.written - out.constant;
 	return out_commit(&out);
 }

@@ -36,8 +36,9 @@ bool subject_schedule(struct subject *subject, const char *prefix,
 /* Everything that the subject's plan and schedules stand in goes. */
 void subject_free(struct subject *subject);
 
-/* Emits the schedules as one C file; false, after a message, on failure. */
-bool emit_file(
-	const char *path, const struct schedule *const *schedule, size_t nschedule);
+/* Emits the schedules as one C file and stores how many bytes of it are code, constants
+   not counted; false, after a message, on failure. */
+bool emit_file(const char *path, const struct schedule *const *schedule, size_t nschedule,
+	uint64_t *ncode);
 
 #endif
