@@ -192,6 +192,14 @@ region_taps(const struct region *r)
 	return taps;
 }
 
+/* Square roots keep compilers from using vectors in a loop (a negative argument would set
+   errno), so LpPool's sums are made in a loop before theirs. */
+static bool
+takes_roots(const struct window_plan *window)
+{
+	return window->reduction == REDUCE_LP && window->p != 1;
+}
+
 static size_t
 cut(struct piece *piece, const struct region *r, int64_t n)
 {
@@ -203,7 +211,7 @@ cut(struct piece *piece, const struct region *r, int64_t n)
 		return 1;
 	}
 	if (!r->loops && t->window.ic == 1 && channels == 1 &&
-		region_taps(r) <= DIRECT_TAPS) {
+		region_taps(r) <= DIRECT_TAPS && !takes_roots(&t->window)) {
 		piece[0] = (struct piece){TILE_DIRECT, 0, n, 1};
 		return 1;
 	}
@@ -426,7 +434,7 @@ plan_piece(struct region *r, const struct piece *piece, int along)
 
 		nest->src += s->src * t->axis_src[i] + begin * src;
 		nest->dst += (s->first + begin) * dst;
-		nest->tap += tile->loops ? s->tap * t->axis_tap[i] : 0;
+		nest->tap += tile->looped[i] ? s->tap * t->axis_tap[i] : 0;
 		nest->ntap[i] = s->ntap;
 		nest->divisor *= s->divisor;
 		nest->first[i] = s->first + begin;
