@@ -88,7 +88,7 @@ load(const char *c_file, struct arena *arena)
 	const char *library = arena_format(arena, "%s.so", c_file);
 	const char *archive =
 		arena_format(arena, "%s/libopgen_runtime.a", build_directory());
-	const char *argv[] = {"g++", "-xc++", "-std=c++11", "-O1", "-w", "-Iruntime",
+	const char *argv[] = {"g++", "-xc++", "-std=c++11", "-O0", "-w", "-Iruntime",
 		"-include", "tests/counting.hpp", "-fPIC", "-shared", c_file, "-xnone",
 		archive, "-o", library, NULL};
 	struct run run = {.argv = argv};
@@ -153,6 +153,33 @@ compare(const struct schedule *schedule, const struct counts *counted)
 				count[i].done);
 }
 
+/* The file's comment gives the function's counts in words. */
+static void
+compare_comment(const char *text, const char *name, const struct counts *counted,
+	struct arena *arena)
+{
+	const char *section = strstr(text, arena_format(arena, "\n   %s: ", name));
+	const char *rare = "", *wanted;
+
+	if (counted->roots)
+		rare = arena_format(arena, ", %" PRIu64 " roots", counted->roots);
+	if (counted->powers)
+		rare = arena_format(
+			arena, "%s, %" PRIu64 " calls of pow", rare, counted->powers);
+	wanted = arena_format(arena,
+		"%" PRIu64 " multiplies, %" PRIu64 " adds, %" PRIu64
+		" fused multiply-adds, %" PRIu64 " divisions%s,\n     %" PRIu64
+		" elements read, %" PRIu64 " written; ",
+		counted->multiplies, counted->adds, counted->fmas, counted->divisions,
+		rare, counted->reads, counted->writes);
+	/* What is said of each function ends in the same words. */
+	if (section)
+		section = arena_copy_text(arena, section,
+			(size_t)(strstr(section, "on the stack") - section));
+	if (!section || !strstr(section, wanted))
+		fail_msg("%s: the comment lacks \"%s\"", name, wanted);
+}
+
 static void
 counts_are_exact(void **state)
 {
@@ -160,7 +187,8 @@ counts_are_exact(void **state)
 	struct subject subject;
 	struct schedule schedule[countof(variants)];
 	const struct schedule *all[countof(variants)];
-	const char *directory, *c_file;
+	const char *directory, *c_file, *text;
+	size_t size;
 	void *library;
 	uint64_t ncode;
 
@@ -181,11 +209,13 @@ counts_are_exact(void **state)
 		arena_format(&subject.arena, "%s/%zu.c", directory, (size_t)(row - rows));
 	assert_true(emit_file(c_file, all, countof(variants), &ncode));
 	library = load(c_file, &subject.arena);
+	text = file_read(c_file, &size, &subject.arena);
 	for (size_t i = 0; i < countof(variants); i++) {
 		const struct counts *counted = dlsym(library, "counts");
 
 		run(library, &schedule[i], &subject.arena);
 		compare(&schedule[i], counted);
+		compare_comment(text, schedule[i].name, counted, &subject.arena);
 	}
 	dlclose(library);
 	subject_free(&subject);
