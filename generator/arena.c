@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_SIZE = 64 * 1024 };
+enum {
+	BLOCK_SIZE = 64 * 1024
+};
 
 /* One piece of memory from the system; small requests share a block. */
 struct arena_block {
@@ -45,10 +47,12 @@ arena_alloc(struct arena *arena, size_t size)
 
 	if (size > SIZE_MAX / 2)
 		out_of_memory();
-	size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+	size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) *
+	       sizeof(max_align_t);
 	if (!block || block->size - block->used < size) {
 		block = new_block(size > BLOCK_SIZE ? size : BLOCK_SIZE);
-		/* A large request gets a block of its own; the block in use stays in front. */
+		/* A large request gets a block of its own; the block in use stays in
+		 * front. */
 		if (arena->block && size > BLOCK_SIZE) {
 			block->next = arena->block->next;
 			arena->block->next = block;

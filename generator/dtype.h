@@ -27,12 +27,12 @@ enum dtype {
 
 enum dtype_kind {
 	KIND_NONE,
-	KIND_FLOAT,    /* float32, float64: C's own types */
-	KIND_HALF,     /* float16, bfloat16: bits in a 16-bit integer */
-	KIND_BOOL,     /* 0 or 1 in a byte */
-	KIND_SIGNED,   /* qint8 included */
+	KIND_FLOAT,  /* float32, float64: C's own types */
+	KIND_HALF,   /* float16, bfloat16: bits in a 16-bit integer */
+	KIND_BOOL,   /* 0 or 1 in a byte */
+	KIND_SIGNED, /* qint8 included */
 	KIND_UNSIGNED,
-	KIND_COMPLEX   /* two floats, re and im */
+	KIND_COMPLEX /* two floats, re and im */
 };
 
 struct dtype_info {

@@ -16,7 +16,7 @@ struct unit {
 /* The C file. */
 void emit_unit(struct out *out, const struct unit *unit);
 
-/* The header that --header asks for; path gives the include guard its name (its last part). */
+/* The header that --header asks for; the last part of path names its include guard. */
 void emit_header(struct out *out, const struct unit *unit, const char *path);
 
 #endif

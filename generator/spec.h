@@ -10,7 +10,9 @@
 struct place;
 
 /* Dimensions of a tensor at most, batch and channels included. */
-enum { MAX_RANK = 8 };
+enum {
+	MAX_RANK = 8
+};
 
 /* A tensor that a node refers to: run-time data, or a constant baked into the code. */
 struct tensor {
@@ -24,7 +26,12 @@ struct tensor {
 	const struct place *where; /* the whole tensor in the text */
 };
 
-enum attribute_type { ATTRIBUTE_INT, ATTRIBUTE_FLOAT, ATTRIBUTE_STRING, ATTRIBUTE_INTS };
+enum attribute_type {
+	ATTRIBUTE_INT,
+	ATTRIBUTE_FLOAT,
+	ATTRIBUTE_STRING,
+	ATTRIBUTE_INTS
+};
 
 /* A named value of a node, as the file has it; check.h knows whether the op has it.
    JSON cannot tell an empty list of integers from another, and reads 2 as an INT: where
@@ -32,9 +39,9 @@ enum attribute_type { ATTRIBUTE_INT, ATTRIBUTE_FLOAT, ATTRIBUTE_STRING, ATTRIBUT
 struct attribute {
 	const char *name;
 	enum attribute_type type;
-	int64_t i;         /* ATTRIBUTE_INT */
-	double f;          /* ATTRIBUTE_FLOAT, finite */
-	const char *s;     /* ATTRIBUTE_STRING; no NUL inside */
+	int64_t i;           /* ATTRIBUTE_INT */
+	double f;            /* ATTRIBUTE_FLOAT, finite */
+	const char *s;       /* ATTRIBUTE_STRING; no NUL inside */
 	const int64_t *ints; /* ATTRIBUTE_INTS */
 	size_t nint;
 	const struct place *where;
@@ -49,14 +56,14 @@ struct input {
 
 /* A default for something that the command line can also say. */
 struct option {
-	const char *name;  /* "target", "numerics", "unroll" */
+	const char *name; /* "target", "numerics", "unroll" */
 	const char *value;
 	const struct place *where;
 };
 
 /* One operation as the file has it: names not yet looked up, nothing filled in. */
 struct node {
-	const char *name;   /* the emitted function, legal; never NULL */
+	const char *name; /* the emitted function, legal; never NULL */
 	const char *op;
 	const char *domain; /* NULL: not said */
 	bool has_opset;

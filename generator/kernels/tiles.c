@@ -62,7 +62,8 @@ merge_axes(struct window_plan *window, struct arena *arena)
 
 			*span = before->span[0];
 			span->count *= a->span[0].count;
-			before->stride = 1; /* it may be more where there was one position */
+			before->stride =
+				1; /* it may be more where there was one position */
 			before->in *= a->in;
 			before->out *= a->out;
 			before->span = span;
