@@ -1,7 +1,8 @@
 #!/bin/sh
-# Installs what opgen needs where it is missing (Debian packages), builds it, turns the spec
-# of every sample into C, compiles and runs that, and prints each result beside the expected
-# one. Exits with 1 when one differs, with 3 when something else fails.
+# Installs what opgen needs where it is missing (Debian packages; elsewhere that is left to
+# you), builds it, turns the spec of every sample into C, compiles and runs that, and prints
+# each result beside the expected one. Exits with 1 when one differs, with 3 when something
+# else fails.
 #
 #   sh samples/run.sh
 #
@@ -11,6 +12,7 @@ cd "$(dirname "$0")/.." || exit 3
 
 packages="gcc libc6-dev ninja-build lua5.4 libjansson-dev"
 missing=
+command -v dpkg-query >/dev/null || packages=
 for package in $packages; do
 	dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
 		missing="$missing $package"
