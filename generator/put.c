@@ -129,6 +129,23 @@ put_shape(struct out *out, struct shape shape)
 }
 
 void
+put_index(struct out *out, struct index index)
+{
+	bool moves = index.variable && index.step;
+
+	if (moves)
+		out_text(out, index.variable);
+	if (moves && index.step != 1) {
+		out_text(out, " * ");
+		out_int(out, index.step);
+	}
+	if (moves && index.offset)
+		out_text(out, " + ");
+	if (index.offset || !moves)
+		out_int(out, index.offset);
+}
+
+void
 put_hex(struct out *out, uint64_t bits)
 {
 	char text[2 + 16];

@@ -13,7 +13,8 @@
 	_Generic((value), int: out_int, long: out_int, long long: out_int, \
 		unsigned long: out_uint, char *: out_text, const char *: out_text, \
 		struct number: put_number, struct element: put_element, \
-		struct result: put_result, struct shape: put_shape)((out), (value))
+		struct result: put_result, struct shape: put_shape, \
+		struct index: put_index)((out), (value))
 
 /* A floating-point literal that reads back as exactly this number; finite. */
 struct number {
@@ -35,6 +36,12 @@ struct result {
 	int64_t divisor; /* AveragePool; 0: a variable of that name */
 };
 
+/* An index that moves with a variable: i * step + offset. */
+struct index {
+	const char *variable; /* NULL: the offset alone */
+	int64_t step, offset;
+};
+
 /* Extents as the documents print them: [1, 3, 224, 224]. */
 struct shape {
 	const int64_t *extent;
@@ -45,6 +52,7 @@ void put_number(struct out *out, struct number number);
 void put_element(struct out *out, struct element element);
 void put_result(struct out *out, struct result result);
 void put_shape(struct out *out, struct shape shape);
+void put_index(struct out *out, struct index index);
 
 /* 0x and the digits of the bits. */
 void put_hex(struct out *out, uint64_t bits);

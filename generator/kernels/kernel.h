@@ -40,11 +40,9 @@ struct loop {
 };
 
 enum tile_kind {
-	/* Lanes are output channels: weights are read as a row, each input is one number.
-	 */
+	/* Lanes are output channels: weights are rows, each input is one number. */
 	TILE_CHANNELS,
-	/* Lanes are output positions: inputs are read as a row, each weight is one
-	 * number. */
+	/* Lanes are output positions: inputs are rows, each weight is one number. */
 	TILE_POSITIONS,
 	/* One output channel of one input channel; each window is summed whole, position
 	   by position. */
@@ -62,7 +60,8 @@ struct tap_row {
 /* One emitted function: the outputs of `channels` output channels at `positions` places
    that read the same taps. */
 struct tile {
-	size_t index; /* in the function's name */
+	const char *role; /* "interior", "border", "plane" or "padding", for its name */
+	size_t index;     /* also for its name */
 	enum tile_kind kind;
 	int64_t channels;
 	int64_t positions;
@@ -120,14 +119,11 @@ struct tiles {
 	struct spelling spelling;
 	int64_t taps;                /* of the whole kernel */
 	int64_t plane_in, plane_out; /* elements of a plane */
-	int64_t axis_src[MAX_AXIS],
-		axis_dst[MAX_AXIS]; /* from one position to the next */
-	int64_t axis_tap[MAX_AXIS]; /* from one tap to the next, in tap numbers */
+	int64_t axis_src[MAX_AXIS];  /* from one input to the next along an axis */
+	int64_t axis_dst[MAX_AXIS];  /* from one output to the next */
+	int64_t axis_tap[MAX_AXIS];  /* from one tap to the next, in tap numbers */
 
-	/* Steps in the weights from one output channel, input channel, tap to the next.
-	 */
-	bool packed; /* constant weights are stored [class][tile][ic][tap][channel] */
-	int64_t tap_weight;
+	bool packed; /* constant weights lie [class][tile][ic][tap][channel] */
 
 	/* Input channels in blocks of `block`, the last one of last_block. */
 	int64_t nblock, block, last_block;
@@ -190,5 +186,9 @@ struct spelling spelling_of(const struct plan *plan, enum numerics numerics);
 /* Whether an operand is a constant, and every number of it can be written as a literal.
  */
 bool constant_is_finite(const struct operand *operand);
+
+/* Whether a window's result is a root. Square roots keep compilers from using vectors in
+   a loop (a negative argument would set errno), so they get a loop of their own. */
+bool takes_roots(const struct window_plan *window);
 
 #endif

@@ -14,6 +14,7 @@ enum {
 	BLOCK = 8,            /* the tile's other side */
 	NARROW_LANES = 32,    /* positions, TILE_POSITIONS, for fewer than 5 channels */
 	DIRECT_TAPS = 64,     /* taps of a TILE_DIRECT at most */
+	ROOTS = 64,           /* its positions where roots are taken */
 	STRAIGHT_TAPS = 4096, /* multiply-adds spelt out, over all tiles of a class */
 	INTERIOR_TAPS = 512,  /* those of one tile, where the borders' are loops */
 	ROW_TAPS = 64,        /* taps of a row that is spelt out */
@@ -193,14 +194,6 @@ region_taps(const struct region *r)
 	return taps;
 }
 
-/* Square roots keep compilers from using vectors in a loop (a negative argument would set
-   errno), so LpPool's sums are made in a loop before theirs. */
-static bool
-takes_roots(const struct window_plan *window)
-{
-	return window->reduction == REDUCE_LP && window->p != 1;
-}
-
 static size_t
 cut(struct piece *piece, const struct region *r, int64_t n)
 {
@@ -212,7 +205,9 @@ cut(struct piece *piece, const struct region *r, int64_t n)
 		return 1;
 	}
 	if (!r->loops && t->window.ic == 1 && channels == 1 &&
-		region_taps(r) <= DIRECT_TAPS && !takes_roots(&t->window)) {
+		region_taps(r) <= DIRECT_TAPS) {
+		if (takes_roots(&t->window))
+			return cut_evenly(piece, TILE_DIRECT, n, ROOTS);
 		piece[0] = (struct piece){TILE_DIRECT, 0, n, 1};
 		return 1;
 	}
@@ -351,6 +346,19 @@ add_nest(struct channel_class *class, struct arena *arena)
 	return &class->nest[class->nnest++];
 }
 
+static const char *
+role_of(const struct region *r, enum tile_kind kind)
+{
+	if (kind == TILE_PLANE)
+		return "plane";
+	if (!region_taps(r))
+		return "padding";
+	for (int i = 0; i < r->tiles->window.naxis; i++)
+		if (r->span[i]->ntap < r->tiles->window.axis[i].kernel)
+			return "border";
+	return "interior";
+}
+
 static const struct tile *
 tile_of_piece(const struct region *r, const struct piece *piece, int along)
 {
@@ -366,6 +374,7 @@ tile_of_piece(const struct region *r, const struct piece *piece, int along)
 		.loops = r->loops && piece->kind != TILE_PLANE,
 	};
 
+	tile.role = role_of(r, piece->kind);
 	if (piece->kind == TILE_PLANE)
 		tile.src_step = tile.dst_step = 0;
 	for (int i = 0; i < t->window.naxis; i++) {
