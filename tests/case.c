@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arena.h"
@@ -48,6 +49,7 @@ case_read(
 	text = json_dumps(json_object_get(c->root, "spec"), JSON_INDENT(2));
 	c->nspec = strlen(text);
 	c->spec = arena_copy_text(arena, text, c->nspec);
+	free(text);
 	expected = json_object_get(c->root, "expected");
 	c->refused = json_object_get(c->root, "error") != NULL;
 	c->inputs = json_object_get(c->root, "inputs");
