@@ -1,0 +1,204 @@
+#include "test.h"
+
+#include "arena.h"
+#include "check.h"
+#include "cost.h"
+#include "kernels/kernel.h"
+#include "op.h"
+#include "readers/json.h"
+#include "schedule.h"
+#include "source.h"
+#include "spec.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define CONV(x, w, more) \
+	"{\"name\": \"f\", \"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": " \
+	"{\"X\": " x ", \"W\": " w "}" more "}"
+#define POOL(op, x, more) \
+	"{\"name\": \"f\", \"op\": \"" op \
+	"\", \"dtype\": \"float32\", \"inputs\": {\"X\": " x "}, \"attributes\": {" more \
+	"}}"
+#define PADS_1 ", \"attributes\": {\"pads\": [1, 1, 1, 1]}"
+
+/* A spec on its way to a schedule. */
+struct made {
+	struct arena arena;
+	struct source source;
+	struct spec spec;
+	struct operation operation;
+	struct plan plan;
+	struct schedule schedule;
+	bool fits;
+};
+
+static void
+make(struct made *m, const char *text, enum unroll unroll, enum numerics numerics,
+	uint64_t max_output)
+{
+	struct settings settings = {target_find("generic"), numerics, unroll, true};
+
+	memset(m, 0, sizeof *m);
+	source_from_text(&m->source, "spec.json", text, strlen(text));
+	m->source.messages = tmpfile();
+	assert_true(json_read(&m->source, &m->spec, &m->arena));
+	assert_true(
+		check_node(&m->spec, m->spec.node, &m->operation, &m->source, &m->arena));
+	assert_true(
+		m->operation.op->plan(&m->operation, &m->plan, &m->source, &m->arena));
+	m->fits = schedule_make(&m->schedule, &m->plan, "", &settings, max_output,
+		&m->source, NULL, &m->arena);
+}
+
+static void
+discard(struct made *m)
+{
+	fclose(m->source.messages);
+	arena_free(&m->arena);
+}
+
+/* Which kernel a spec gets. */
+struct choice {
+	const char *name, *spec;
+	enum unroll unroll;
+	const struct kernel *kernel;
+};
+
+/* clang-format off */
+static const struct choice choices[] = {
+	{"full is straight-line at any size", CONV("[1, 8, 16, 16]", "[8, 8, 3, 3]", ""), UNROLL_FULL, &kernel_straight},
+	{"window is tiles at any size", CONV("[1, 1, 3]", "[1, 1, 3]", ""), UNROLL_WINDOW, &kernel_tiles},
+	{"auto takes 256 terms of a Conv straight", CONV("[1, 1, 64]", "[4, 1, 1]", ""), UNROLL_AUTO, &kernel_straight},
+	{"auto loops over 260 of them", CONV("[1, 1, 65]", "[4, 1, 1]", ""), UNROLL_AUTO, &kernel_tiles},
+	{"auto takes 32 terms of a pool straight", POOL("AveragePool", "[1, 1, 17]", "\"kernel_shape\": [2]"), UNROLL_AUTO, &kernel_straight},
+	{"auto loops over 34 of them", POOL("LpPool", "[1, 1, 18]", "\"kernel_shape\": [2]"), UNROLL_AUTO, &kernel_tiles},
+	{"padding is no work", POOL("AveragePool", "[1, 1, 4]", "\"kernel_shape\": [8], \"pads\": [7, 7]"), UNROLL_AUTO, &kernel_straight},
+};
+/* clang-format on */
+
+static void
+chooses(void **state)
+{
+	const struct choice *c = *state;
+	struct made m;
+
+	make(&m, c->spec, c->unroll, NUMERICS_STRICT, UINT64_MAX);
+	assert_true(m.fits);
+	assert_string_equal(m.schedule.kernel->name, c->kernel->name);
+	assert_non_null(m.schedule.why);
+	discard(&m);
+}
+
+/* What a spec costs, counted by hand. */
+struct bill {
+	const char *name, *spec;
+	enum numerics numerics;
+	struct cost cost; /* reads and stack: unroll full */
+};
+
+/* clang-format off */
+static const struct bill bills[] = {
+	{"a Conv without bias adds its sum to zero", CONV("[1, 1, 3]", "[1, 1, 2]", ""), NUMERICS_STRICT,
+		{.multiplies = 4, .adds = 6, .reads = 8, .writes = 2}},
+	{"fma fuses every product", CONV("[1, 1, 3]", "[1, 1, 2]", ""), NUMERICS_FMA,
+		{.fmas = 4, .adds = 2, .reads = 8, .writes = 2}},
+	{"padded taps cost nothing", CONV("[1, 1, 3, 3]", "[1, 1, 3, 3]", PADS_1), NUMERICS_FMA,
+		{.fmas = 49, .adds = 9, .reads = 98, .writes = 9}},
+	{"a division by a power of two is a multiplication",
+		POOL("AveragePool", "[1, 1, 3]", "\"kernel_shape\": [2]"), NUMERICS_STRICT,
+		{.multiplies = 2, .adds = 4, .reads = 4, .writes = 2}},
+	{"any other is a division, by one none",
+		POOL("AveragePool", "[1, 1, 3]", "\"kernel_shape\": [3], \"pads\": [2, 0]"), NUMERICS_STRICT,
+		{.multiplies = 1, .adds = 6, .divisions = 1, .reads = 6, .writes = 3}},
+	{"a cube takes two products and a root", POOL("LpPool", "[1, 1, 3]", "\"kernel_shape\": [3], \"p\": 3"), NUMERICS_FMA,
+		{.multiplies = 3, .fmas = 3, .roots = 1, .reads = 3, .writes = 1}},
+	{"sixteen elements of a plane are a tree", POOL("LpPool", "[1, 1, 16]", "\"kernel_shape\": [16], \"p\": 1"), NUMERICS_STRICT,
+		{.adds = 31, .reads = 16, .writes = 1}},
+};
+/* clang-format on */
+
+static void
+costs(void **state)
+{
+	const struct bill *b = *state;
+	struct made m;
+
+	make(&m, b->spec, UNROLL_FULL, b->numerics, UINT64_MAX);
+	assert_memory_equal(&m.schedule.cost, &b->cost, sizeof b->cost);
+	discard(&m);
+}
+
+/* The kernels differ in what they read and keep, never in what they compute. */
+static void
+kernels_agree_on_the_work(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < countof(bills); i++) {
+		struct made m;
+
+		make(&m, bills[i].spec, UNROLL_WINDOW, bills[i].numerics, UINT64_MAX);
+		m.schedule.cost.reads = bills[i].cost.reads;
+		m.schedule.cost.stack_bytes = 0;
+		assert_memory_equal(
+			&m.schedule.cost, &bills[i].cost, sizeof(struct cost));
+		discard(&m);
+	}
+}
+
+/* What is refused from an estimate. */
+static void
+refuses_what_is_far_too_large(void **state)
+{
+	static const char huge[] =
+		CONV("[1, 4096, 1024, 1024]", "[4096, 4096, 3, 3]", PADS_1);
+	struct made m;
+	char said[256];
+	size_t n;
+
+	(void)state;
+	make(&m, huge, UNROLL_FULL, NUMERICS_STRICT, 16 << 20);
+	assert_false(m.fits);
+	assert_int_equal(m.source.nerror, 1);
+	rewind(m.source.messages);
+	n = fread(said, 1, sizeof said - 1, m.source.messages);
+	said[n] = '\0';
+	assert_non_null(strstr(said, "--max-output"));
+	assert_non_null(strstr(said, "unroll window takes less"));
+	discard(&m);
+	make(&m, huge, UNROLL_WINDOW, NUMERICS_STRICT, 16 << 20);
+	assert_true(m.fits);
+	assert_true(m.schedule.cost.multiplies > (uint64_t)1 << 45);
+	discard(&m);
+}
+
+static void
+counts_stay_at_the_largest(void **state)
+{
+	(void)state;
+	assert_int_equal(count_add(UINT64_MAX, 1), UINT64_MAX);
+	assert_int_equal(count_mul((uint64_t)1 << 32, (uint64_t)1 << 32), UINT64_MAX);
+	assert_int_equal(count_mul(UINT64_MAX, 0), 0);
+	assert_int_equal(power_multiplies(1), 0);
+	assert_int_equal(power_multiplies(7), 4);
+	assert_true(is_power_of_two(1));
+	assert_false(is_power_of_two(6));
+}
+
+int
+main(void)
+{
+	struct CMUnitTest tests[countof(choices) + countof(bills) + 3];
+	size_t n = 0;
+
+	for (size_t i = 0; i < countof(choices); i++)
+		tests[n++] = (struct CMUnitTest){choices[i].name, chooses, NULL, NULL,
+			(void *)(uintptr_t)&choices[i]};
+	for (size_t i = 0; i < countof(bills); i++)
+		tests[n++] = (struct CMUnitTest){
+			bills[i].name, costs, NULL, NULL, (void *)(uintptr_t)&bills[i]};
+	tests[n++] = (struct CMUnitTest)cmocka_unit_test(kernels_agree_on_the_work);
+	tests[n++] = (struct CMUnitTest)cmocka_unit_test(refuses_what_is_far_too_large);
+	tests[n++] = (struct CMUnitTest)cmocka_unit_test(counts_stay_at_the_largest);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
