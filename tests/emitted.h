@@ -23,6 +23,10 @@ enum {
 };
 struct compilation compilation_of(size_t i);
 
+/* Whether emitted code is compiled with sanitizers, as the test programs themselves are.
+ */
+bool is_sanitized(void);
+
 /* Compiles a C file with every warning of CONTRACT.md, section 4, as an error; to a
    shared object when there is a path for it, else for the warnings alone. Prints the
    compiler's messages and returns false on failure. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "emitted.h"
 #include "harness.h"
 
 const struct variant variants[NVARIANT] = {
@@ -20,7 +21,8 @@ const struct variant variants[NVARIANT] = {
 
 /* The default of --max-output, and what a compiler does not take long for. Straight-line
    code beyond that is left to OPGEN_ALL. */
-static const uint64_t usual_code = 16 * 1024 * 1024, quick_code = 96 * 1024;
+static const uint64_t usual_code = 16 * 1024 * 1024, quick_code = 96 * 1024,
+		      sanitized_code = 12 * 1024;
 
 bool
 is_exhaustive(void)
@@ -31,8 +33,9 @@ is_exhaustive(void)
 static uint64_t
 max_output(const struct variant *variant)
 {
-	return variant->unroll == UNROLL_FULL && !is_exhaustive() ? quick_code
-								  : usual_code;
+	if (variant->unroll != UNROLL_FULL || is_exhaustive())
+		return usual_code;
+	return is_sanitized() ? sanitized_code : quick_code;
 }
 
 const char *
