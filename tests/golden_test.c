@@ -24,13 +24,16 @@ make(const struct golden *golden, const char **text, size_t *size, struct arena 
 {
 	const char *build = build_directory();
 	const char *opgen = arena_format(arena, "%s/opgen", build);
-	const char *made = arena_format(arena, "%s/tests/golden.%s", build, golden->kind);
+	const char *into = arena_format(arena, "%s/tests/golden", build);
+	const char *made =
+		arena_format(arena, "%s/%s", into, strrchr(golden->path, '/') + 1);
 	const char *to_file[] = {opgen, golden->spec, "-o", made, NULL};
 	const char *header[] = {opgen, golden->spec, "-o", "-", "--header", made, NULL};
 	const char *explain[] = {opgen, golden->spec, "--explain", NULL};
 	struct run run = {.argv = to_file, .directory = folder, .output = "/dev/null"};
 	int status;
 
+	directory_make(into);
 	if (!strcmp(golden->kind, "h"))
 		run.argv = header;
 	if (!strcmp(golden->kind, "explain")) {
