@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "arena.h"
 #include "names.h"
@@ -48,6 +49,41 @@ batch_check_names(const struct batch *batch, struct arena *arena)
 			place_member(second->node->where, "name", arena),
 			"name: '%s' is a function of %s already", second->node->name,
 			first->file->source.path);
+		status = STATUS_REFUSED;
+	}
+	return status;
+}
+
+/* The header's macros spell a function's name in capitals. */
+static int
+compare_capitals(const void *a, const void *b)
+{
+	const struct named *named_a = a, *named_b = b;
+
+	return strcasecmp(named_a->node->name, named_b->node->name);
+}
+
+enum status
+batch_check_macros(const struct batch *batch, struct arena *arena)
+{
+	struct named *named = arena_array(arena, struct named, batch->nnode);
+	enum status status = STATUS_DONE;
+	size_t n = 0;
+
+	if (!batch->options->header)
+		return STATUS_DONE;
+	for (size_t i = 0; i < batch->nfile; i++)
+		for (size_t k = 0; k < batch->file[i].spec.nnode; k++)
+			named[n++] = (struct named){
+				&batch->file[i].spec.node[k], &batch->file[i]};
+	qsort(named, n, sizeof *named, compare_capitals);
+	for (size_t i = 1; i < n; i++) {
+		if (compare_capitals(&named[i - 1], &named[i]))
+			continue;
+		source_error(&named[i].file->source,
+			place_member(named[i].node->where, "name", arena),
+			"name: '%s' and '%s' would have the same macros in the header",
+			named[i - 1].node->name, named[i].node->name);
 		status = STATUS_REFUSED;
 	}
 	return status;

@@ -147,8 +147,6 @@ put_choice(struct out *out, const struct schedule *schedule)
 	out_format(out, "  %-12s%s\n", "numerics",
 		numerics_name(schedule->settings.numerics));
 	out_format(out, "  %-12s%s\n", "unroll", unroll_name(schedule->settings.unroll));
-	out_format(
-		out, "  %-12sabout %" PRIu64 " bytes of C\n", "size", schedule->estimate);
 }
 
 static void

@@ -75,11 +75,9 @@ read_file(struct file *file, const char *path, const struct options *options,
 	case SOURCE_FAILED:
 		return STATUS_FAILED;
 	}
-	if (!json_read(&file->source, &file->spec, arena)) {
-		/* What a node of it holds cannot be relied on. */
-		file->spec.nnode = 0;
-		return STATUS_REFUSED;
-	}
+	/* A refused text still yields its nodes that are right, to be checked further. */
+	if (!json_read(&file->source, &file->spec, arena))
+		status = STATUS_REFUSED;
 	file->schedule = arena_array(arena, struct schedule, file->spec.nnode);
 	for (size_t i = 0; i < file->spec.nnode; i++)
 		if (!read_node(file, i, options, arena))
@@ -108,6 +106,7 @@ generate(const struct options *options, struct arena *arena)
 		batch.nnode += batch.file[i].spec.nnode;
 	}
 	status = worse(status, batch_check_names(&batch, arena));
+	status = worse(status, batch_check_macros(&batch, arena));
 	status = worse(status, batch_check_prefix(&batch, arena));
 	if (status != STATUS_DONE)
 		return status;

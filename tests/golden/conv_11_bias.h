@@ -3,8 +3,6 @@
 #ifndef OPGEN_HEADER_CONV_11_BIAS_H
 #define OPGEN_HEADER_CONV_11_BIAS_H
 
-#include "opgen_runtime.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -41,16 +41,19 @@ opgen_conv_22_auto_interior_0(
 		sum7[i] = 0.0f;
 	}
 	for (c = 0; c < 16; c++) {
-		w0 = weights[0];
-		w1 = weights[16];
-		w2 = weights[32];
-		w3 = weights[48];
-		w4 = weights[64];
-		w5 = weights[80];
-		w6 = weights[96];
-		w7 = weights[112];
+		const float *x = src + c * 196;
+		const float *w = weights + c * 1;
+
+		w0 = w[0];
+		w1 = w[16];
+		w2 = w[32];
+		w3 = w[48];
+		w4 = w[64];
+		w5 = w[80];
+		w6 = w[96];
+		w7 = w[112];
 		for (i = 0; i < 16; i++) {
-			const float v = src[i];
+			const float v = x[i];
 
 			sum0[i] = opgen_muladdf(v, w0, sum0[i]);
 			sum1[i] = opgen_muladdf(v, w1, sum1[i]);
@@ -61,8 +64,6 @@ opgen_conv_22_auto_interior_0(
 			sum6[i] = opgen_muladdf(v, w6, sum6[i]);
 			sum7[i] = opgen_muladdf(v, w7, sum7[i]);
 		}
-		src += 196;
-		weights += 1;
 	}
 	for (i = 0; i < 16; i++) {
 		dst[i] = 0.0f + sum0[i];
@@ -92,20 +93,21 @@ opgen_conv_22_auto_interior_1(
 		sum3[i] = 0.0f;
 	}
 	for (c = 0; c < 16; c++) {
-		x0 = src[0];
-		x1 = src[1];
-		x2 = src[2];
-		x3 = src[3];
-		for (i = 0; i < 8; i++) {
-			const float w = weights[i * 16];
+		const float *x = src + c * 196;
+		const float *w = weights + c * 1;
 
-			sum0[i] = opgen_muladdf(x0, w, sum0[i]);
-			sum1[i] = opgen_muladdf(x1, w, sum1[i]);
-			sum2[i] = opgen_muladdf(x2, w, sum2[i]);
-			sum3[i] = opgen_muladdf(x3, w, sum3[i]);
+		x0 = x[0];
+		x1 = x[1];
+		x2 = x[2];
+		x3 = x[3];
+		for (i = 0; i < 8; i++) {
+			const float v = w[i * 16];
+
+			sum0[i] = opgen_muladdf(x0, v, sum0[i]);
+			sum1[i] = opgen_muladdf(x1, v, sum1[i]);
+			sum2[i] = opgen_muladdf(x2, v, sum2[i]);
+			sum3[i] = opgen_muladdf(x3, v, sum3[i]);
 		}
-		src += 196;
-		weights += 1;
 	}
 	for (i = 0; i < 8; i++) {
 		dst[i * 196] = 0.0f + sum0[i];

@@ -50,46 +50,47 @@ opgen_conv_22_channel_blocks_interior_0(
 			sum5[i] = 0.0f;
 		}
 		for (c = 0; c < channels[block]; c++) {
-			x0 = src[0];
-			x1 = src[1];
-			x2 = src[2];
-			x3 = src[3];
-			x4 = src[4];
-			x5 = src[5];
-			x6 = src[6];
-			x7 = src[7];
-			for (i = 0; i < 2; i++) {
-				const float w = weights[i * 192];
+			const float *x = src + (block * 42 + c) * 8;
+			const float *w = weights + (block * 42 + c) * 3;
 
-				sum0[i] = opgen_muladdf(x0, w, sum0[i]);
-				sum1[i] = opgen_muladdf(x1, w, sum1[i]);
-				sum2[i] = opgen_muladdf(x2, w, sum2[i]);
-				sum3[i] = opgen_muladdf(x3, w, sum3[i]);
-				sum4[i] = opgen_muladdf(x4, w, sum4[i]);
-				sum5[i] = opgen_muladdf(x5, w, sum5[i]);
+			x0 = x[0];
+			x1 = x[1];
+			x2 = x[2];
+			x3 = x[3];
+			x4 = x[4];
+			x5 = x[5];
+			x6 = x[6];
+			x7 = x[7];
+			for (i = 0; i < 2; i++) {
+				const float v = w[i * 192];
+
+				sum0[i] = opgen_muladdf(x0, v, sum0[i]);
+				sum1[i] = opgen_muladdf(x1, v, sum1[i]);
+				sum2[i] = opgen_muladdf(x2, v, sum2[i]);
+				sum3[i] = opgen_muladdf(x3, v, sum3[i]);
+				sum4[i] = opgen_muladdf(x4, v, sum4[i]);
+				sum5[i] = opgen_muladdf(x5, v, sum5[i]);
 			}
 			for (i = 0; i < 2; i++) {
-				const float w = weights[i * 192 + 1];
+				const float v = w[i * 192 + 1];
 
-				sum0[i] = opgen_muladdf(x1, w, sum0[i]);
-				sum1[i] = opgen_muladdf(x2, w, sum1[i]);
-				sum2[i] = opgen_muladdf(x3, w, sum2[i]);
-				sum3[i] = opgen_muladdf(x4, w, sum3[i]);
-				sum4[i] = opgen_muladdf(x5, w, sum4[i]);
-				sum5[i] = opgen_muladdf(x6, w, sum5[i]);
+				sum0[i] = opgen_muladdf(x1, v, sum0[i]);
+				sum1[i] = opgen_muladdf(x2, v, sum1[i]);
+				sum2[i] = opgen_muladdf(x3, v, sum2[i]);
+				sum3[i] = opgen_muladdf(x4, v, sum3[i]);
+				sum4[i] = opgen_muladdf(x5, v, sum4[i]);
+				sum5[i] = opgen_muladdf(x6, v, sum5[i]);
 			}
 			for (i = 0; i < 2; i++) {
-				const float w = weights[i * 192 + 2];
+				const float v = w[i * 192 + 2];
 
-				sum0[i] = opgen_muladdf(x2, w, sum0[i]);
-				sum1[i] = opgen_muladdf(x3, w, sum1[i]);
-				sum2[i] = opgen_muladdf(x4, w, sum2[i]);
-				sum3[i] = opgen_muladdf(x5, w, sum3[i]);
-				sum4[i] = opgen_muladdf(x6, w, sum4[i]);
-				sum5[i] = opgen_muladdf(x7, w, sum5[i]);
+				sum0[i] = opgen_muladdf(x2, v, sum0[i]);
+				sum1[i] = opgen_muladdf(x3, v, sum1[i]);
+				sum2[i] = opgen_muladdf(x4, v, sum2[i]);
+				sum3[i] = opgen_muladdf(x5, v, sum3[i]);
+				sum4[i] = opgen_muladdf(x6, v, sum4[i]);
+				sum5[i] = opgen_muladdf(x7, v, sum5[i]);
 			}
-			src += 8;
-			weights += 3;
 		}
 		for (i = 0; i < 2; i++) {
 			total0[i] += sum0[i];

@@ -48,32 +48,33 @@ opgen_conv_22_constant_window_interior_0(
 		sum1[i] = 0.0f;
 	}
 	for (c = 0; c < 2; c++) {
-		w0 = weights[0];
-		w1 = weights[1];
+		const float *x = src + c * 20;
+		const float *w = weights + c * 6;
+
+		w0 = w[0];
+		w1 = w[1];
 		for (i = 0; i < 16; i++) {
-			const float v = src[i];
+			const float v = x[i];
 
 			sum0[i] = opgen_muladdf(v, w0, sum0[i]);
 			sum1[i] = opgen_muladdf(v, w1, sum1[i]);
 		}
-		w0 = weights[2];
-		w1 = weights[3];
+		w0 = w[2];
+		w1 = w[3];
 		for (i = 0; i < 16; i++) {
-			const float v = src[i + 1];
+			const float v = x[i + 1];
 
 			sum0[i] = opgen_muladdf(v, w0, sum0[i]);
 			sum1[i] = opgen_muladdf(v, w1, sum1[i]);
 		}
-		w0 = weights[4];
-		w1 = weights[5];
+		w0 = w[4];
+		w1 = w[5];
 		for (i = 0; i < 16; i++) {
-			const float v = src[i + 2];
+			const float v = x[i + 2];
 
 			sum0[i] = opgen_muladdf(v, w0, sum0[i]);
 			sum1[i] = opgen_muladdf(v, w1, sum1[i]);
 		}
-		src += 20;
-		weights += 6;
 	}
 	for (i = 0; i < 16; i++) {
 		dst[i] = b0 + sum0[i];
@@ -95,30 +96,31 @@ opgen_conv_22_constant_window_interior_1(
 		sum1[i] = 0.0f;
 	}
 	for (c = 0; c < 2; c++) {
-		x0 = src[0];
-		x1 = src[1];
-		x2 = src[2];
-		x3 = src[3];
-		for (i = 0; i < 2; i++) {
-			const float w = weights[i];
+		const float *x = src + c * 20;
+		const float *w = weights + c * 6;
 
-			sum0[i] = opgen_muladdf(x0, w, sum0[i]);
-			sum1[i] = opgen_muladdf(x1, w, sum1[i]);
+		x0 = x[0];
+		x1 = x[1];
+		x2 = x[2];
+		x3 = x[3];
+		for (i = 0; i < 2; i++) {
+			const float v = w[i];
+
+			sum0[i] = opgen_muladdf(x0, v, sum0[i]);
+			sum1[i] = opgen_muladdf(x1, v, sum1[i]);
 		}
 		for (i = 0; i < 2; i++) {
-			const float w = weights[i + 2];
+			const float v = w[i + 2];
 
-			sum0[i] = opgen_muladdf(x1, w, sum0[i]);
-			sum1[i] = opgen_muladdf(x2, w, sum1[i]);
+			sum0[i] = opgen_muladdf(x1, v, sum0[i]);
+			sum1[i] = opgen_muladdf(x2, v, sum1[i]);
 		}
 		for (i = 0; i < 2; i++) {
-			const float w = weights[i + 4];
+			const float v = w[i + 4];
 
-			sum0[i] = opgen_muladdf(x2, w, sum0[i]);
-			sum1[i] = opgen_muladdf(x3, w, sum1[i]);
+			sum0[i] = opgen_muladdf(x2, v, sum0[i]);
+			sum1[i] = opgen_muladdf(x3, v, sum1[i]);
 		}
-		src += 20;
-		weights += 6;
 	}
 	for (i = 0; i < 2; i++) {
 		const float b = bias[i];

@@ -37,32 +37,33 @@ opgen_conv_22_window_interior_0(
 		sum1[i] = 0.0f;
 	}
 	for (c = 0; c < 3; c++) {
-		w0 = weights[0];
-		w1 = weights[9];
+		const float *x = src + c * 16;
+		const float *w = weights + c * 3;
+
+		w0 = w[0];
+		w1 = w[9];
 		for (i = 0; i < 8; i++) {
-			const float v = src[i];
+			const float v = x[i];
 
 			sum0[i] = opgen_muladdf(v, w0, sum0[i]);
 			sum1[i] = opgen_muladdf(v, w1, sum1[i]);
 		}
-		w0 = weights[1];
-		w1 = weights[10];
+		w0 = w[1];
+		w1 = w[10];
 		for (i = 0; i < 8; i++) {
-			const float v = src[i + 1];
+			const float v = x[i + 1];
 
 			sum0[i] = opgen_muladdf(v, w0, sum0[i]);
 			sum1[i] = opgen_muladdf(v, w1, sum1[i]);
 		}
-		w0 = weights[2];
-		w1 = weights[11];
+		w0 = w[2];
+		w1 = w[11];
 		for (i = 0; i < 8; i++) {
-			const float v = src[i + 2];
+			const float v = x[i + 2];
 
 			sum0[i] = opgen_muladdf(v, w0, sum0[i]);
 			sum1[i] = opgen_muladdf(v, w1, sum1[i]);
 		}
-		src += 16;
-		weights += 3;
 	}
 	for (i = 0; i < 8; i++) {
 		dst[i] = b0 + sum0[i];

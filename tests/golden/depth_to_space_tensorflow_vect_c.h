@@ -3,7 +3,7 @@
 #ifndef OPGEN_HEADER_DEPTH_TO_SPACE_TENSORFLOW_VECT_C_H
 #define OPGEN_HEADER_DEPTH_TO_SPACE_TENSORFLOW_VECT_C_H
 
-#include "opgen_runtime.h"
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,8 +3,6 @@
 #ifndef OPGEN_HEADER_NODES_H
 #define OPGEN_HEADER_NODES_H
 
-#include "opgen_runtime.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
