@@ -95,13 +95,10 @@ opgen_average_pool_11_same_lower_planes_0(
 
 	/* Outputs 0, 0. */
 	opgen_average_pool_11_same_lower_border_0(src, dst);
-
 	/* Outputs 0, 1..3. */
 	opgen_average_pool_11_same_lower_border_1(src, dst + 1);
-
 	/* Outputs 1..3, 0. */
 	opgen_average_pool_11_same_lower_border_2(src, dst + 4);
-
 	/* Outputs 1..3, 1..3. */
 	for (i1 = 0; i1 < 3; i1++) {
 		opgen_average_pool_11_same_lower_interior_3(src + (i1 * 4), dst + (i1 * 4 + 5));

@@ -97,13 +97,10 @@ opgen_average_pool_11_same_upper_planes_0(
 	for (i1 = 0; i1 < 3; i1++) {
 		opgen_average_pool_11_same_upper_interior_0(src + (i1 * 4), dst + (i1 * 4));
 	}
-
 	/* Outputs 0..2, 3. */
 	opgen_average_pool_11_same_upper_border_1(src + 3, dst + 3);
-
 	/* Outputs 3, 0..2. */
 	opgen_average_pool_11_same_upper_border_2(src + 12, dst + 12);
-
 	/* Outputs 3, 3. */
 	opgen_average_pool_11_same_upper_border_3(src + 15, dst + 15);
 }

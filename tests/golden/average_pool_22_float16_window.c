@@ -44,7 +44,6 @@ static void
 opgen_average_pool_22_float16_window_planes_0(
 	const opgen_float16 *src, opgen_float16 *OPGEN_RESTRICT dst)
 {
-
 	/* Outputs 0..29. */
 	opgen_average_pool_22_float16_window_interior_0(src, dst);
 }

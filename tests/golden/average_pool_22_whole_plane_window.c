@@ -61,7 +61,6 @@ static void
 opgen_average_pool_22_whole_plane_window_planes_0(
 	const float *src, float *OPGEN_RESTRICT dst)
 {
-
 	/* Outputs 0, 0. */
 	opgen_average_pool_22_whole_plane_window_plane_0(src, dst);
 }

@@ -95,15 +95,12 @@ opgen_average_pool_22_window_pads_planes_0(
 
 	/* Outputs 0, 0..6. */
 	opgen_average_pool_22_window_pads_border_0(src, dst);
-
 	/* Outputs 0, 7. */
 	opgen_average_pool_22_window_pads_border_1(src + 7, dst + 7);
-
 	/* Outputs 1..7, 0..6. */
 	for (i1 = 0; i1 < 7; i1++) {
 		opgen_average_pool_22_window_pads_interior_2(src + (i1 * 8), dst + (i1 * 8 + 8));
 	}
-
 	/* Outputs 1..7, 7. */
 	opgen_average_pool_22_window_pads_border_3(src + 7, dst + 15);
 }

@@ -128,7 +128,6 @@ opgen_conv_22_auto_planes_0(
 	for (i1 = 0; i1 < 12; i1++) {
 		opgen_conv_22_auto_interior_0(src + (i1 * 16), weights, dst + (i1 * 16));
 	}
-
 	/* Outputs 192..195. */
 	opgen_conv_22_auto_interior_1(src + 192, weights, dst + 192);
 }

@@ -116,7 +116,6 @@ static void
 opgen_conv_22_channel_blocks_planes_0(
 	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
-
 	/* Outputs 0..5. */
 	opgen_conv_22_channel_blocks_interior_0(src, weights, dst);
 }

@@ -135,10 +135,8 @@ static void
 opgen_conv_22_constant_window_planes_0(
 	const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {
-
 	/* Outputs 0..15. */
 	opgen_conv_22_constant_window_interior_0(src, weights, bias, dst);
-
 	/* Outputs 16..17. */
 	opgen_conv_22_constant_window_interior_1(src + 16, weights, bias, dst + 16);
 }

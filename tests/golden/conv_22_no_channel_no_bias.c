@@ -43,7 +43,6 @@ static void
 opgen_conv_22_no_channel_no_bias_planes_0(
 	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
-
 	/* Outputs 0..2. */
 	opgen_conv_22_no_channel_no_bias_interior_0(src, weights, dst);
 }

@@ -76,10 +76,8 @@ static void
 opgen_conv_22_window_planes_0(
 	const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {
-
 	/* Outputs 0..7. */
 	opgen_conv_22_window_interior_0(src, weights, bias, dst);
-
 	/* Outputs 6..13. */
 	opgen_conv_22_window_interior_0(src + 6, weights, bias, dst + 6);
 }

@@ -55,7 +55,6 @@ static void
 opgen_lp_pool_1_window_planes_0(
 	const float *src, float *OPGEN_RESTRICT dst)
 {
-
 	/* Outputs 0..13. */
 	opgen_lp_pool_1_window_interior_0(src, dst);
 }

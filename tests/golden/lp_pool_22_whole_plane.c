@@ -67,7 +67,6 @@ static void
 opgen_lp_pool_22_whole_plane_planes_0(
 	const float *src, float *OPGEN_RESTRICT dst)
 {
-
 	/* Outputs 0, 0. */
 	opgen_lp_pool_22_whole_plane_plane_0(src, dst);
 }
