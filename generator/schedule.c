@@ -103,19 +103,26 @@ straight_pays(const struct plan *plan)
 	return terms <= (w->reduction == REDUCE_CONV ? STRAIGHT_CONV : STRAIGHT_POOL);
 }
 
+/* Constants that are arrays; straight-line code spells weights and bias as literals. */
 static void
 add_constants(struct schedule *schedule)
 {
 	const struct plan *plan = schedule->plan;
+	const struct straight *straight =
+		schedule->kernel == &kernel_straight ? schedule->u.straight : NULL;
 
 	for (size_t i = 0; i < plan->noperand; i++) {
 		const struct operand *o = &plan->operand[i];
 		bool sum = o == plan->weights || o == plan->bias;
 		enum dtype dtype = sum ? dtype_accumulator(o->dtype) : o->dtype;
 
-		if (o->constant)
-			schedule->cost.constant_bytes +=
-				(uint64_t)o->nelement * dtype_info[dtype].size;
+		if (!o->constant || !plan->dst.nelement)
+			continue;
+		if (straight && ((o == plan->weights && straight->literal_weights) ||
+					(o == plan->bias && straight->literal_bias)))
+			continue;
+		schedule->cost.constant_bytes +=
+			(uint64_t)o->nelement * dtype_info[dtype].size;
 	}
 }
 
@@ -143,7 +150,6 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 		if (kernel_table[i]->kind == plan->kind &&
 			kernel_table[i]->loops == loops)
 			schedule->kernel = kernel_table[i];
-	add_constants(schedule);
 	if (!schedule->kernel->plan(schedule, max_output, arena)) {
 		source_error(source, where,
 			"the code would be larger than --max-output allows: an estimated "
@@ -152,5 +158,6 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 			loops ? "" : "; unroll window takes less");
 		return false;
 	}
+	add_constants(schedule);
 	return true;
 }

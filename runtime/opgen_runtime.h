@@ -16,6 +16,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "opgen_types.h"
+
 /* Emitted code promises the same bits from every compiler, so it refuses every mode that
    a macro reveals to break the rules of IEEE 754, and turns contraction (a * b + c in one
    rounding) off for all that follows in the file. A file that wants only types and
@@ -67,19 +69,6 @@
 #else
 #define OPGEN_NOINLINE
 #endif
-
-/* Half-precision numbers as their bits: IEEE 754 binary16, and the upper half of a
-   binary32. */
-typedef uint16_t opgen_float16;
-typedef uint16_t opgen_bfloat16;
-
-struct opgen_complex64 {
-	float re, im;
-};
-
-struct opgen_complex128 {
-	double re, im;
-};
 
 #ifdef __cplusplus
 extern "C" {

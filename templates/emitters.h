@@ -20,7 +20,9 @@ void emit_constants(struct out *out, const struct schedule *schedule);
 /* The name by which a kernel reads an operand: the argument's, or its array's. */
 const char *array_name(
 	const struct schedule *schedule, const struct operand *operand, char *name);
-enum { ARRAY_NAME_SIZE = 256 };
+enum {
+	ARRAY_NAME_SIZE = 256
+};
 
 /* window.c.in: `name(const float *X, float *Y)` of the external function. */
 void emit_signature(struct out *out, const struct schedule *schedule);

@@ -6,7 +6,7 @@
      D1: 6 in, kernel 3, stride 2, dilation 1, no padding, ceil_mode, 3 out
      count_include_pad 0
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
-     1 multiplies, 8 adds, 0 fused multiply-adds, 2 divisions,
+     1 multiply, 8 adds, 0 fused multiply-adds, 2 divisions,
      8 elements read, 3 written; 0 bytes of constants, 0 of arrays on the stack
 */
 #include "opgen_runtime.h"

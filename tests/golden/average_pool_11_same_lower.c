@@ -93,7 +93,7 @@ opgen_average_pool_11_same_lower_planes_0(
 {
 	ptrdiff_t i1;
 
-	/* Outputs 0, 0. */
+	/* Output 0, 0. */
 	opgen_average_pool_11_same_lower_border_0(src, dst);
 	/* Outputs 0, 1..3. */
 	opgen_average_pool_11_same_lower_border_1(src, dst + 1);

@@ -101,7 +101,7 @@ opgen_average_pool_11_same_upper_planes_0(
 	opgen_average_pool_11_same_upper_border_1(src + 3, dst + 3);
 	/* Outputs 3, 0..2. */
 	opgen_average_pool_11_same_upper_border_2(src + 12, dst + 12);
-	/* Outputs 3, 3. */
+	/* Output 3, 3. */
 	opgen_average_pool_11_same_upper_border_3(src + 15, dst + 15);
 }
 

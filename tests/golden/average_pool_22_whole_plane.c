@@ -7,7 +7,7 @@
      D2: 5 in, kernel 5, stride 1, dilation 1, no padding, 1 out
      count_include_pad 0
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
-     0 multiplies, 35 adds, 0 fused multiply-adds, 1 divisions,
+     0 multiplies, 35 adds, 0 fused multiply-adds, 1 division,
      20 elements read, 1 written; 0 bytes of constants, 0 of arrays on the stack
 */
 #include "opgen_runtime.h"

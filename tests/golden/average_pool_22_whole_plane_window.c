@@ -61,7 +61,7 @@ static void
 opgen_average_pool_22_whole_plane_window_planes_0(
 	const float *src, float *OPGEN_RESTRICT dst)
 {
-	/* Outputs 0, 0. */
+	/* Output 0, 0. */
 	opgen_average_pool_22_whole_plane_window_plane_0(src, dst);
 }
 
@@ -72,7 +72,7 @@ average_pool_22_whole_plane_window(const float *X, float *Y)
 
 	for (image = 0; image < 2; image++) {
 		for (group = 0; group < 8; group++) {
-			opgen_average_pool_22_whole_plane_window_planes_0(X + (image * 392 + group * 49), Y + (image * 8 + group * 1));
+			opgen_average_pool_22_whole_plane_window_planes_0(X + (image * 392 + group * 49), Y + (image * 8 + group));
 		}
 	}
 }

@@ -95,7 +95,7 @@ opgen_average_pool_22_window_pads_planes_0(
 
 	/* Outputs 0, 0..6. */
 	opgen_average_pool_22_window_pads_border_0(src, dst);
-	/* Outputs 0, 7. */
+	/* Output 0, 7. */
 	opgen_average_pool_22_window_pads_border_1(src + 7, dst + 7);
 	/* Outputs 1..7, 0..6. */
 	for (i1 = 0; i1 < 7; i1++) {

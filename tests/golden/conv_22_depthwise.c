@@ -75,11 +75,11 @@ static void
 opgen_conv_22_depthwise_planes_0(
 	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
-	/* Outputs 0. */
+	/* Output 0. */
 	opgen_conv_22_depthwise_border_0(src, weights, dst);
 	/* Outputs 1..10. */
 	opgen_conv_22_depthwise_interior_1(src, weights, dst + 1);
-	/* Outputs 11. */
+	/* Output 11. */
 	opgen_conv_22_depthwise_border_2(src + 10, weights, dst + 11);
 }
 

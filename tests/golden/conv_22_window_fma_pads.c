@@ -74,11 +74,11 @@ static void
 opgen_conv_22_window_fma_pads_planes_0(
 	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
-	/* Outputs 0. */
+	/* Output 0. */
 	opgen_conv_22_window_fma_pads_border_0(src, weights, dst);
 	/* Outputs 1..6. */
 	opgen_conv_22_window_fma_pads_interior_1(src, weights, dst + 1);
-	/* Outputs 7. */
+	/* Output 7. */
 	opgen_conv_22_window_fma_pads_border_2(src + 6, weights, dst + 7);
 }
 

@@ -30,7 +30,7 @@ depth_to_space_11_crd(const float *input, float *output)
 		for (i2 = 0; i2 < 4; i2++) {
 			for (i3 = 0; i3 < 2; i3++) {
 				for (i4 = 0; i4 < 4; i4++) {
-					const float *src = input + (i1 * 64 + i2 * 4 + i3 * 32 + i4 * 1);
+					const float *src = input + (i1 * 64 + i2 * 4 + i3 * 32 + i4);
 					float *dst = output + (i1 * 64 + i2 * 16 + i3 * 8 + i4 * 2);
 
 					dst[0] = src[0];

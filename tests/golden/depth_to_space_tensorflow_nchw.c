@@ -29,7 +29,7 @@ depth_to_space_tensorflow_nchw(const int64_t *input, int64_t *output)
 	for (i1 = 0; i1 < 8; i1++) {
 		for (i2 = 0; i2 < 2; i2++) {
 			for (i3 = 0; i3 < 4; i3++) {
-				const int64_t *src = input + (i1 * 4 + i2 * 64 + i3 * 1);
+				const int64_t *src = input + (i1 * 4 + i2 * 64 + i3);
 				int64_t *dst = output + (i1 * 16 + i2 * 8 + i3 * 2);
 
 				dst[0] = src[0];

@@ -70,11 +70,11 @@ static void
 opgen_lp_pool_22_float64_window_planes_0(
 	const double *src, double *OPGEN_RESTRICT dst)
 {
-	/* Outputs 0. */
+	/* Output 0. */
 	opgen_lp_pool_22_float64_window_border_0(src, dst);
 	/* Outputs 1..6. */
 	opgen_lp_pool_22_float64_window_interior_1(src, dst + 1);
-	/* Outputs 7. */
+	/* Output 7. */
 	opgen_lp_pool_22_float64_window_border_0(src + 6, dst + 7);
 }
 

@@ -67,7 +67,7 @@ static void
 opgen_lp_pool_22_whole_plane_planes_0(
 	const float *src, float *OPGEN_RESTRICT dst)
 {
-	/* Outputs 0, 0. */
+	/* Output 0, 0. */
 	opgen_lp_pool_22_whole_plane_plane_0(src, dst);
 }
 
@@ -77,7 +77,7 @@ lp_pool_22_whole_plane(const float *X, float *Y)
 	ptrdiff_t group;
 
 	for (group = 0; group < 4; group++) {
-		opgen_lp_pool_22_whole_plane_planes_0(X + (group * 16), Y + (group * 1));
+		opgen_lp_pool_22_whole_plane_planes_0(X + (group * 16), Y + (group));
 	}
 }
 

@@ -30,8 +30,8 @@ space_to_batch_2_bool(const uint8_t *data, uint8_t *output)
 	/* Copied: 4 x 16 x 1. */
 	for (i1 = 0; i1 < 4; i1++) {
 		for (i2 = 0; i2 < 16; i2++) {
-			const uint8_t *src = data + (i1 * 1 + i2 * 4);
-			uint8_t *dst = output + (i1 * 16 + i2 * 1);
+			const uint8_t *src = data + (i1 + i2 * 4);
+			uint8_t *dst = output + (i1 * 16 + i2);
 
 			dst[0] = src[0];
 		}

@@ -1,0 +1,23 @@
+/* The types that emitted prototypes use and C does not have; opgen_runtime.h has what can
+   be done with them.
+
+   SPDX-License-Identifier: 0BSD */
+#ifndef OPGEN_TYPES_H
+#define OPGEN_TYPES_H
+
+#include <stdint.h>
+
+/* Half-precision numbers as their bits: IEEE 754 binary16, and the upper half of a
+   binary32. */
+typedef uint16_t opgen_float16;
+typedef uint16_t opgen_bfloat16;
+
+struct opgen_complex64 {
+	float re, im;
+};
+
+struct opgen_complex128 {
+	double re, im;
+};
+
+#endif
