@@ -1,0 +1,48 @@
+#ifndef OPGEN_TEMPLATES_TILE_H
+#define OPGEN_TEMPLATES_TILE_H
+
+#include "kernels/kernel.h"
+#include "put.h"
+
+/* What the templates of kernel_tiles share. */
+
+/* What the function that is being printed is about. */
+struct scope {
+	const struct schedule *schedule;
+	const struct tiles *tiles;
+	const struct spelling *spelling;
+	const struct window_plan *window;
+	const struct tile *tile;
+	struct weight_steps steps;
+	bool conv, bias, blocks; /* blocks: the input channels have several */
+	const char *tab;         /* the indentation of the innermost statements */
+};
+
+struct out;
+
+struct scope scope_of(const struct schedule *schedule, const struct tile *tile);
+
+/* tile.c.in: the arguments that every inner function has, types and names; a function's
+   head; one term of a sum, x and w being expressions of the sum's type; a note that
+   inputs are not read; a whole function. */
+void emit_arguments(struct out *out, const struct scope *s);
+void emit_head(struct out *out, const struct scope *s);
+void emit_term(struct out *out, const struct scope *s, const char *sum, const char *x,
+	const char *w);
+void emit_unused(struct out *out, const struct scope *s, const char *tab);
+void emit_tile(struct out *out, const struct schedule *schedule, const struct tile *tile);
+
+/* tile_sums.c.in: a function that keeps a sum for every output of its tile. */
+void emit_sums(struct out *out, const struct scope *s);
+
+/* tile_rows.c.in: how many sums it has, and how many lanes each; the loop over the lanes;
+   an index that moves with it; what follows the name of a lane's sum; the taps of an
+   input channel, x and w naming its input and weights. */
+int64_t sums(const struct tile *t);
+int64_t lanes(const struct tile *t);
+void emit_lane_loop(struct out *out, const struct scope *s);
+struct index lane_index(const struct scope *s, int64_t step, int64_t offset);
+const char *lane(const struct scope *s);
+void emit_taps(struct out *out, const struct scope *s, const char *x, const char *w);
+
+#endif
