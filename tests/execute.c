@@ -136,8 +136,7 @@ run_data(const struct work *work, void *library, enum data data)
 			return false;
 		}
 	}
-	for (size_t i = 0; i < NVARIANT; i++) {
-		/* The variants of one numerics follow each other. */
+	for (size_t i = 0; i < nvariant(); i++) {
 		if (!i || variants[i].numerics != variants[i - 1].numerics)
 			reference_run(plan, variants[i].numerics, input, reference);
 		if (work->made[i])
@@ -179,7 +178,7 @@ work_execute(const struct work *work, const char *c_file)
 {
 	size_t first = work->index, n = is_exhaustive() ? NCOMPILATION : 1;
 	struct compilation tcc = {"tcc", "", "", NULL};
-	bool all = emitted_compile(&tcc, c_file, NULL, work->arena);
+	bool all = is_sanitized() || emitted_compile(&tcc, c_file, NULL, work->arena);
 
 	for (size_t i = first; i < first + n; i++) {
 		const char *name = arena_format(work->arena, "%zu.so", i % NCOMPILATION);

@@ -17,11 +17,14 @@ struct variant {
 	enum unroll unroll;
 };
 
-/* Every level in strict, then every level in fma. */
 enum {
 	NVARIANT = 6
 };
 extern const struct variant variants[NVARIANT];
+
+/* How many of them are used: the sanitized build, where compilers are slow, does without
+   the last ones. */
+size_t nvariant(void);
 
 /* The work that a conformance case is, and what has been made of it so far. Functions
    that return false have printed why. */
