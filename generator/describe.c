@@ -127,7 +127,7 @@ describe_list(struct out *out)
 		const struct op *op = op_table[i];
 		uint64_t column;
 
-		out_format(out, "%-13s %-11s ", op->name, op->domain);
+		out_format(out, "%-14s %-11s ", op->name, op->domain);
 		column = out->written + 22;
 		if (op->has_opset)
 			put_versions(out, op);

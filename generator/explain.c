@@ -97,8 +97,10 @@ put_range(
 
 /* Which grid positions of which phases are copied, where not all are. */
 static void
-put_runs(struct out *out, const struct move_axis *axis)
+put_runs(struct out *out, const struct move_axis *axis, bool crops)
 {
+	const char *others = crops ? "cropped" : "padding";
+
 	for (size_t i = 0; i < axis->nrun; i++) {
 		const struct phase_run *run = &axis->run[i];
 
@@ -110,9 +112,9 @@ put_runs(struct out *out, const struct move_axis *axis)
 			out_text(out, ": ");
 			put_range(out, "grid position", "grid positions", run->begin,
 				run->end - run->begin);
-			out_text(out, " copied, the rest is padding\n");
+			out_format(out, " copied, the rest is %s\n", others);
 		} else {
-			out_text(out, ": all padding\n");
+			out_format(out, ": all %s\n", others);
 		}
 	}
 }
@@ -131,7 +133,7 @@ put_move(struct out *out, const struct move_plan *move)
 			axis->src_phase);
 		out_format(out, ", result %" PRId64 " and %" PRId64 "\n", axis->dst_grid,
 			axis->dst_phase);
-		put_runs(out, axis);
+		put_runs(out, axis, move->crops);
 	}
 }
 

@@ -83,7 +83,7 @@ struct window_plan {
 };
 
 /* Grid positions of one axis of a data movement that are handled alike: phases
-   phase..phase+nphase-1 copy at grid positions begin..end-1 and leave or clear the
+   phase..phase+nphase-1 copy at grid positions begin..end-1 and clear or crop the
    others. */
 struct phase_run {
 	int64_t phase, nphase;
@@ -102,11 +102,14 @@ struct move_axis {
 };
 
 /* A pure data movement: dst[sum of dst offsets] = src[sum of src offsets], or zero bits
-   outside an axis' run. Together the axes cover dst exactly once. */
+   outside an axis' run. Together the axes cover dst exactly once. Where the movement
+   crops, positions outside an axis' run are no part of dst, and nothing is cleared. */
 struct move_plan {
 	int naxis; /* 0..MAX_RANK; no particular order */
 	struct move_axis axis[MAX_RANK];
 	int64_t src_base; /* may be negative: the offset of grid 0, phase 0 */
+	int64_t dst_base; /* the same; other than 0 only where the movement crops */
+	bool crops;
 };
 
 enum plan_kind {

@@ -341,7 +341,7 @@ run_window(const struct plan *plan, enum numerics numerics, const void *const *i
 	arena_free(&arena);
 }
 
-/* Whether an element is copied, as far as this axis says; else it is zero. */
+/* Whether an element is copied, as far as this axis says; else it is zero or cropped. */
 static bool
 is_in_run(const struct move_axis *axis, int64_t phase, int64_t grid)
 {
@@ -367,7 +367,7 @@ run_move(const struct plan *plan, const void *const *input, void *dst)
 		extent[2 * i + 1] = move->axis[i].grid;
 	}
 	do {
-		int64_t from = move->src_base, to = 0;
+		int64_t from = move->src_base, to = move->dst_base;
 		bool is_copied = true;
 
 		for (int i = 0; i < move->naxis; i++) {
@@ -381,7 +381,7 @@ run_move(const struct plan *plan, const void *const *input, void *dst)
 		if (is_copied)
 			memcpy((char *)dst + (size_t)to * size, src + (size_t)from * size,
 				size);
-		else
+		else if (!move->crops)
 			memset((char *)dst + (size_t)to * size, 0, size);
 	} while (next_index(index, extent, 2 * move->naxis));
 }

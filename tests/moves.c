@@ -55,6 +55,8 @@ carry_out(const struct plan *plan, int naxis, struct step at, int64_t *origin)
 	const struct move_axis *axis;
 
 	if (naxis == 0) {
+		if (plan->u.move.crops && !at.copies)
+			return;
 		assert_true(at.dst >= 0 && at.dst < plan->dst.nelement);
 		assert_int_equal(origin[at.dst], UNWRITTEN);
 		if (at.copies)
@@ -87,7 +89,8 @@ move_origins(const struct plan *plan, struct arena *arena)
 	}
 	for (int64_t i = 0; i < plan->dst.nelement; i++)
 		origin[i] = UNWRITTEN;
-	carry_out(plan, move->naxis, (struct step){move->src_base, 0, 1}, origin);
+	carry_out(plan, move->naxis, (struct step){move->src_base, move->dst_base, 1},
+		origin);
 	for (int64_t i = 0; i < plan->dst.nelement; i++)
 		assert_int_not_equal(origin[i], UNWRITTEN);
 	return origin;

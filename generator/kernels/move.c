@@ -61,7 +61,11 @@ merge_loops(struct move_nest *nest)
 static bool
 add_nest(struct search *s, const struct range *range, bool fill)
 {
-	struct move_nest nest = {.src = s->move->src_base, .fill = fill};
+	struct move_nest nest = {
+		.src = s->move->src_base,
+		.dst = s->move->dst_base,
+		.fill = fill,
+	};
 
 	for (int i = 0; i < s->move->naxis; i++) {
 		const struct move_axis *a = &s->move->axis[i];
@@ -108,10 +112,10 @@ add_boxes(struct search *s)
 		range[i] = (struct range){0, m->axis[i].grid};
 	for (int i = 0; i < m->naxis; i++) {
 		range[i] = (struct range){0, s->run[i]->begin};
-		if (!add_nest(s, range, true))
+		if (!m->crops && !add_nest(s, range, true))
 			return false;
 		range[i] = (struct range){s->run[i]->end, m->axis[i].grid};
-		if (!add_nest(s, range, true))
+		if (!m->crops && !add_nest(s, range, true))
 			return false;
 		range[i] = (struct range){s->run[i]->begin, s->run[i]->end};
 	}

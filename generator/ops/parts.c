@@ -126,6 +126,105 @@ plan_pool(struct plan *plan, const struct operation *operation, struct source *s
 	return plan_set_window_output(plan, operation, window->group, source);
 }
 
+/* An element of a constant of some integer type; one beyond LENGTH_LIMIT as that and one.
+ */
+static int64_t
+element(const void *constant, enum dtype dtype, int64_t index)
+{
+	const unsigned char *at = constant;
+	size_t size = dtype_info[dtype].size;
+	union {
+		int8_t i8;
+		int16_t i16;
+		int32_t i32;
+		int64_t i64;
+		uint8_t u8;
+		uint16_t u16;
+		uint32_t u32;
+		uint64_t u64;
+	} value;
+
+	memcpy(&value, at + (size_t)index * size, size);
+	switch (dtype) {
+	case DTYPE_INT8:
+		return value.i8;
+	case DTYPE_INT16:
+		return value.i16;
+	case DTYPE_INT32:
+		return value.i32;
+	case DTYPE_INT64:
+		return value.i64;
+	case DTYPE_UINT8:
+		return value.u8;
+	case DTYPE_UINT16:
+		return value.u16;
+	case DTYPE_UINT32:
+		return value.u32;
+	default:
+		return value.u64 > INT64_MAX ? INT64_MAX : (int64_t)value.u64;
+	}
+}
+
+const struct place *
+element_place(const struct operation *operation, int input, int64_t index,
+	const struct source *source, struct arena *arena)
+{
+	const struct tensor *tensor = operation->input[input];
+	const struct place *list =
+		place_member(operation->input_where[input], "data", arena);
+	const struct place *row;
+
+	if (tensor->rank != 2 || !source->text)
+		return place_entry(list, (size_t)index, arena);
+	row = place_entry(list, (size_t)(index / tensor->shape[1]), arena);
+	if (source->text[source_locate(source, row)] != '[')
+		return place_entry(list, (size_t)index, arena);
+	return place_entry(row, (size_t)(index % tensor->shape[1]), arena);
+}
+
+bool
+read_integers(const struct operation *operation, int input, int64_t minimum, bool batch,
+	int64_t *value, struct source *source, struct arena *arena)
+{
+	const struct tensor *tensor = operation->input[input];
+
+	for (int64_t i = 0; i < tensor->nelement; i++) {
+		const char *wanted = NULL;
+		const char *got;
+
+		value[i] = element(
+			tensor->constant, operation_input_dtype(operation, input), i);
+		if (batch && i == 0 && value[i] != minimum)
+			wanted =
+				arena_format(arena, "%" PRId64 " for the batch", minimum);
+		else if (value[i] < minimum)
+			wanted = arena_format(arena, "%" PRId64 " or more", minimum);
+		else if (value[i] > LENGTH_LIMIT)
+			wanted = arena_format(arena, "at most %" PRId64, LENGTH_LIMIT);
+		if (!wanted)
+			continue;
+		got = value[i] == INT64_MAX ? "more"
+					    : arena_format(arena, "%" PRId64, value[i]);
+		source_error(source, element_place(operation, input, i, source, arena),
+			"%s: expected %s, got %s", operation->op->input[input].name,
+			wanted, got);
+		return false;
+	}
+	return true;
+}
+
+struct move_axis
+move_reversed(const struct move_axis *axis)
+{
+	struct move_axis reversed = *axis;
+
+	reversed.src_grid = axis->dst_grid;
+	reversed.src_phase = axis->dst_phase;
+	reversed.dst_grid = axis->src_grid;
+	reversed.dst_phase = axis->src_phase;
+	return reversed;
+}
+
 void
 move_add_axis(struct plan *plan, const struct move_axis *axis, struct arena *arena)
 {

@@ -40,6 +40,20 @@ bool plan_set_window_output(struct plan *plan, const struct operation *operation
 bool plan_pool(struct plan *plan, const struct operation *operation,
 	struct source *source, struct arena *arena);
 
+/* Reads all elements of a constant input of integers. Refuses one below the minimum, or
+   beyond LENGTH_LIMIT; with `batch`, also a first one that is not the minimum: it is the
+   batch's, which is left as it is (R20). */
+bool read_integers(const struct operation *operation, int input, int64_t minimum,
+	bool batch, int64_t *value, struct source *source, struct arena *arena);
+
+/* Where an element of a constant input stands: in the list of its data, which may be
+   nested, or the constant itself where that comes from a file. */
+const struct place *element_place(const struct operation *operation, int input,
+	int64_t index, const struct source *source, struct arena *arena);
+
+/* The axis of the inverse movement: the same but for src and dst. */
+struct move_axis move_reversed(const struct move_axis *axis);
+
 /* The plan of a movement into an empty tensor. */
 void move_nothing(struct plan *plan, struct arena *arena);
 

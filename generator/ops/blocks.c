@@ -1,0 +1,334 @@
+#include "ops/blocks.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "arena.h"
+#include "checked.h"
+#include "op.h"
+#include "ops/parts.h"
+#include "source.h"
+
+/* The inputs' places; where margins come in pairs there is no INPUT_BEHIND. */
+enum {
+	INPUT_DATA,
+	INPUT_BLOCK_SHAPE,
+	INPUT_BEFORE,
+	INPUT_BEHIND
+};
+
+/* clang-format off */
+const struct dtype_rule blocks_openvino_dtypes[] = {
+	{DTYPE_FLOAT32, 2}, {DTYPE_FLOAT64, 2}, {DTYPE_FLOAT16, 2}, {DTYPE_BFLOAT16, 2},
+	{DTYPE_BOOL, 2},    {DTYPE_INT8, 2},    {DTYPE_INT16, 2},   {DTYPE_INT32, 2},
+	{DTYPE_INT64, 2},   {DTYPE_UINT8, 2},   {DTYPE_UINT16, 2},  {DTYPE_UINT32, 2},
+	{DTYPE_UINT64, 2},  {DTYPE_NONE, 0},
+};
+
+const struct dtype_rule blocks_tensorflow_dtypes[] = {
+	{DTYPE_FLOAT32, 1}, {DTYPE_FLOAT64, 1},   {DTYPE_FLOAT16, 1}, {DTYPE_BFLOAT16, 1},
+	{DTYPE_BOOL, 1},    {DTYPE_INT8, 1},      {DTYPE_INT16, 1},   {DTYPE_INT32, 1},
+	{DTYPE_INT64, 1},   {DTYPE_UINT8, 1},     {DTYPE_UINT16, 1},  {DTYPE_UINT32, 1},
+	{DTYPE_UINT64, 1},  {DTYPE_COMPLEX64, 1}, {DTYPE_COMPLEX128, 1},
+	{DTYPE_NONE, 0},
+};
+/* clang-format on */
+
+static const char *
+input_name(const struct operation *operation, int input)
+{
+	return operation->op->input[input].name;
+}
+
+/* Whether the margins come in pairs, from the first dimension behind the batch on. */
+static bool
+has_pairs(const struct operation *operation)
+{
+	return !input_name(operation, INPUT_BEHIND);
+}
+
+const struct place *
+blocks_where(const struct blocks *blocks, int dimension, const struct source *source,
+	struct arena *arena)
+{
+	return element_place(blocks->operation, INPUT_BLOCK_SHAPE,
+		has_pairs(blocks->operation) ? dimension - 1 : dimension, source, arena);
+}
+
+const struct place *
+blocks_behind_where(const struct blocks *blocks, int dimension,
+	const struct source *source, struct arena *arena)
+{
+	if (has_pairs(blocks->operation))
+		return element_place(blocks->operation, INPUT_BEFORE, 2 * dimension - 1,
+			source, arena);
+	return element_place(blocks->operation, INPUT_BEHIND, dimension, source, arena);
+}
+
+static void
+begin(struct blocks *blocks, const struct operation *operation, struct plan *plan,
+	struct arena *arena)
+{
+	const struct tensor *src = operation->input[INPUT_DATA];
+
+	plan_begin(plan, PLAN_MOVE, operation, arena);
+	blocks->operation = operation;
+	blocks->rank = src->rank;
+	for (int i = 0; i < src->rank; i++) {
+		blocks->in[i] = src->shape[i];
+		blocks->block[i] = 1;
+	}
+}
+
+/* Reads a list with an element for each dimension, and keeps it as a detail. */
+static void
+read_list(const struct blocks *blocks, int input, int64_t minimum, int64_t *value,
+	struct plan *plan, struct source *source, struct arena *arena)
+{
+	const struct operation *operation = blocks->operation;
+	const struct tensor *tensor = operation->input[input];
+	const char *name = input_name(operation, input);
+
+	if (tensor->rank != 1 || tensor->shape[0] != blocks->rank) {
+		source_error(source, operation->input_where[input],
+			"%s: expected [%d], one element for each dimension of data, got "
+			"%s",
+			name, blocks->rank,
+			list_text(tensor->shape, tensor->rank, arena));
+		return;
+	}
+	if (read_integers(operation, input, minimum, true, value, source, arena))
+		plan_add_detail(plan,
+			arena_format(arena, "%s %s", name,
+				list_text(value, blocks->rank, arena)),
+			arena);
+}
+
+bool
+blocks_read(struct blocks *blocks, const struct operation *operation, struct plan *plan,
+	struct source *source, struct arena *arena)
+{
+	size_t nerror = source->nerror;
+
+	begin(blocks, operation, plan, arena);
+	if (blocks->rank < 2)
+		source_error(source, operation->input_where[INPUT_DATA],
+			"data: expected 2 dimensions or more, got %d", blocks->rank);
+	read_list(blocks, INPUT_BLOCK_SHAPE, 1, blocks->block, plan, source, arena);
+	read_list(blocks, INPUT_BEFORE, 0, blocks->before, plan, source, arena);
+	read_list(blocks, INPUT_BEHIND, 0, blocks->behind, plan, source, arena);
+	return source->nerror == nerror;
+}
+
+/* TensorFlow's lists are of int32 or int64. */
+static void
+check_integers(const struct operation *operation, int input, struct source *source)
+{
+	enum dtype dtype = operation_input_dtype(operation, input);
+
+	if (dtype != DTYPE_INT32 && dtype != DTYPE_INT64)
+		source_error(source, operation->input_where[input],
+			"%s: expected int32 or int64, got %s",
+			input_name(operation, input), dtype_info[dtype].name);
+}
+
+/* Whether the three inputs' shapes suit each other. */
+static bool
+check_shapes(const struct blocks *blocks, struct source *source, struct arena *arena)
+{
+	const struct operation *operation = blocks->operation;
+	const struct tensor *shape = operation->input[INPUT_BLOCK_SHAPE];
+	const struct tensor *pairs = operation->input[INPUT_BEFORE];
+
+	if (!blocks->rank) {
+		source_error(source, operation->input_where[INPUT_DATA],
+			"input: expected 1 dimension or more, got 0");
+		return false;
+	}
+	if (shape->rank != 1) {
+		source_error(source, operation->input_where[INPUT_BLOCK_SHAPE],
+			"block_shape: expected 1 dimension, got %s",
+			list_text(shape->shape, shape->rank, arena));
+		return false;
+	}
+	if (shape->shape[0] >= blocks->rank) {
+		source_error(source, operation->input_where[INPUT_BLOCK_SHAPE],
+			"block_shape: expected no more elements than input has "
+			"dimensions "
+			"behind the batch, %d, got %" PRId64,
+			blocks->rank - 1, shape->shape[0]);
+		return false;
+	}
+	if (pairs->rank != 2 || pairs->shape[0] != shape->shape[0] ||
+		pairs->shape[1] != 2) {
+		source_error(source, operation->input_where[INPUT_BEFORE],
+			"%s: expected [%" PRId64
+			", 2], a pair for each element of block_shape, got %s",
+			input_name(operation, INPUT_BEFORE), shape->shape[0],
+			list_text(pairs->shape, pairs->rank, arena));
+		return false;
+	}
+	return true;
+}
+
+static const char *
+pairs_text(const struct blocks *blocks, int npair, struct arena *arena)
+{
+	const char *text = "";
+
+	for (int i = 1; i <= npair; i++)
+		text = arena_format(arena, "%s%s[%" PRId64 ", %" PRId64 "]", text,
+			i > 1 ? ", " : "", blocks->before[i], blocks->behind[i]);
+	return arena_format(arena, "[%s]", text);
+}
+
+bool
+blocks_read_pairs(struct blocks *blocks, const struct operation *operation,
+	struct plan *plan, struct source *source, struct arena *arena)
+{
+	size_t nerror = source->nerror;
+	int64_t pair[2 * MAX_RANK];
+	int npair;
+
+	begin(blocks, operation, plan, arena);
+	check_integers(operation, INPUT_BLOCK_SHAPE, source);
+	check_integers(operation, INPUT_BEFORE, source);
+	if (!check_shapes(blocks, source, arena))
+		return false;
+	read_integers(
+		operation, INPUT_BLOCK_SHAPE, 1, false, &blocks->block[1], source, arena);
+	read_integers(operation, INPUT_BEFORE, 0, false, pair, source, arena);
+	if (source->nerror != nerror)
+		return false;
+	npair = (int)operation->input[INPUT_BEFORE]->shape[0];
+	for (int i = 0; i < npair; i++) {
+		blocks->before[1 + i] = pair[2 * i];
+		blocks->behind[1 + i] = pair[2 * i + 1];
+	}
+	plan_add_detail(plan,
+		arena_format(arena, "block_shape %s",
+			list_text(&blocks->block[1], npair, arena)),
+		arena);
+	plan_add_detail(plan,
+		arena_format(arena, "%s %s", input_name(operation, INPUT_BEFORE),
+			pairs_text(blocks, npair, arena)),
+		arena);
+	return true;
+}
+
+/* Where in the grid a phase copies: everywhere but in the margins. */
+static struct phase_run
+run_at(const struct blocks *blocks, int axis, int64_t extent, int64_t phase)
+{
+	int64_t block = blocks->block[axis], before = blocks->before[axis];
+	struct phase_run run = {
+		.phase = phase,
+		.begin = ceil_div(before - phase, block),
+		.end = ceil_div(before + extent - phase, block),
+	};
+
+	if (run.begin == run.end)
+		run.begin = run.end = 0;
+	return run;
+}
+
+/* The phases of an axis, of a certain extent in the space, in runs: both ends of what
+   they copy drop by one at one phase. */
+static size_t
+find_runs(const struct blocks *blocks, int axis, int64_t extent, struct phase_run run[3])
+{
+	int64_t block = blocks->block[axis], before = blocks->before[axis];
+	int64_t begin_drops = before % block;
+	int64_t end_drops = (before + extent) % block;
+	int64_t first = begin_drops < end_drops ? begin_drops : end_drops;
+	int64_t second = begin_drops < end_drops ? end_drops : begin_drops;
+	const int64_t from[] = {0, first, second, block};
+	size_t nrun = 0;
+
+	for (int i = 0; i < 3; i++) {
+		struct phase_run next = run_at(blocks, axis, extent, from[i]);
+
+		next.nphase = from[i + 1] - from[i];
+		if (!next.nphase)
+			continue;
+		if (nrun && run[nrun - 1].begin == next.begin &&
+			run[nrun - 1].end == next.end)
+			run[nrun - 1].nphase += next.nphase;
+		else
+			run[nrun++] = next;
+	}
+	return nrun;
+}
+
+/* Appends the axis of a dimension, given from space to batch, and moves the base of the
+   space back by its margin. */
+static void
+add_axis(const struct blocks *blocks, int dimension, const struct move_axis *axis,
+	int64_t extent, struct plan *plan, struct arena *arena)
+{
+	struct move_plan *move = &plan->u.move;
+	struct phase_run run[3];
+	size_t nrun = find_runs(blocks, dimension, extent, run);
+	struct phase_run *kept;
+
+	if (blocks->to_space)
+		move->dst_base -= blocks->before[dimension] * axis->src_phase;
+	else
+		move->src_base -= blocks->before[dimension] * axis->src_phase;
+	if (axis->grid == 1 && axis->phase == 1 && run[0].end == 1)
+		return;
+	kept = arena_array(arena, struct phase_run, nrun);
+	memcpy(kept, run, nrun * sizeof run[0]);
+	move->axis[move->naxis] = blocks->to_space ? move_reversed(axis) : *axis;
+	move->axis[move->naxis].run = kept;
+	move->axis[move->naxis].nrun = nrun;
+	move->naxis++;
+}
+
+/* The space's batch is the fastest part of the other batch, the first block's phase the
+   slowest. */
+static void
+add_axes(const struct blocks *blocks, struct plan *plan, struct arena *arena)
+{
+	const int64_t *space = blocks->to_space ? blocks->out : blocks->in;
+	const int64_t *grid = blocks->to_space ? blocks->in : blocks->out;
+	int64_t space_inc = 1, grid_inc = 1, batches = space[0], plane = 1;
+	struct move_axis batch = {.grid = space[0], .phase = 1};
+
+	for (int i = 1; i < blocks->rank; i++)
+		plane *= grid[i];
+	for (int i = blocks->rank - 1; i >= 1; i--) {
+		const struct move_axis axis = {
+			.grid = grid[i],
+			.phase = blocks->block[i],
+			.src_grid = space_inc * blocks->block[i],
+			.src_phase = space_inc,
+			.dst_grid = grid_inc,
+			.dst_phase = batches * plane,
+		};
+
+		add_axis(blocks, i, &axis, space[i], plan, arena);
+		space_inc *= space[i];
+		grid_inc *= grid[i];
+		batches *= blocks->block[i];
+	}
+	batch.src_grid = space_inc;
+	batch.dst_grid = grid_inc;
+	if (blocks->to_space)
+		batch = move_reversed(&batch);
+	move_add_axis(plan, &batch, arena);
+}
+
+bool
+blocks_plan(const struct blocks *blocks, struct plan *plan, struct source *source,
+	struct arena *arena)
+{
+	if (!plan_set_output(plan, blocks->operation, blocks->out, blocks->rank, source))
+		return false;
+	plan->u.move.crops = blocks->to_space;
+	if (plan->dst.nelement)
+		add_axes(blocks, plan, arena);
+	else
+		move_nothing(plan, arena);
+	return true;
+}

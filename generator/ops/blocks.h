@@ -1,0 +1,51 @@
+#ifndef OPGEN_OPS_BLOCKS_H
+#define OPGEN_OPS_BLOCKS_H
+
+#include "op.h"
+#include "operation.h"
+#include "plan.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct arena;
+struct source;
+
+/* What SpaceToBatch and BatchToSpace have in common, in OpenVINO and in TensorFlow: the
+   positions in a block of one tensor's space are entries of the other's batch. */
+
+/* One operation's numbers, one for each dimension of the input. Number 0 is the batch;
+   it, and what a block_shape does not reach, has blocks of 1 and no margins. */
+struct blocks {
+	const struct operation *operation;
+	bool to_space; /* BatchToSpace: margins are cropped; else they are padded */
+	int rank;
+	int64_t in[MAX_RANK], out[MAX_RANK];
+	int64_t block[MAX_RANK];
+	int64_t before[MAX_RANK], behind[MAX_RANK]; /* margins */
+};
+
+/* Begins a plan and reads the operation's inputs, all but `out`. OpenVINO has block_shape
+   and two lists of margins, an element for each dimension; TensorFlow block_shape and
+   pairs of margins, for as many dimensions behind the batch as block_shape has elements.
+ */
+bool blocks_read(struct blocks *blocks, const struct operation *operation,
+	struct plan *plan, struct source *source, struct arena *arena);
+bool blocks_read_pairs(struct blocks *blocks, const struct operation *operation,
+	struct plan *plan, struct source *source, struct arena *arena);
+
+/* Where the block and the margin behind a dimension stand, for messages. */
+const struct place *blocks_where(const struct blocks *blocks, int dimension,
+	const struct source *source, struct arena *arena);
+const struct place *blocks_behind_where(const struct blocks *blocks, int dimension,
+	const struct source *source, struct arena *arena);
+
+/* The rest of a plan, once `out` is known. */
+bool blocks_plan(const struct blocks *blocks, struct plan *plan, struct source *source,
+	struct arena *arena);
+
+/* The element types of OpenVINO's operations (R21) and of TensorFlow's. */
+extern const struct dtype_rule blocks_openvino_dtypes[];
+extern const struct dtype_rule blocks_tensorflow_dtypes[];
+
+#endif
