@@ -60,6 +60,11 @@ static const struct row rows[] = {
 		"\"block_shape\": {\"dtype\": \"int64\", \"shape\": [3], \"data\": [1, 3, 2]}, "
 		"\"pads_begin\": {\"dtype\": \"int64\", \"shape\": [3], \"data\": [0, 1, 1]}, "
 		"\"pads_end\": {\"dtype\": \"int64\", \"shape\": [3], \"data\": [0, 0, 1]}}}"},
+	{"moving batch to space, with crops",
+		"{\"name\": \"f\", \"op\": \"BatchToSpaceND\", \"dtype\": \"float32\", \"inputs\": "
+		"{\"input\": [12, 3, 4], "
+		"\"block_shape\": {\"dtype\": \"int64\", \"shape\": [2], \"data\": [3, 2]}, "
+		"\"crops\": {\"dtype\": \"int64\", \"data\": [[1, 4], [0, 3]]}}}"},
 };
 
 static const struct {
