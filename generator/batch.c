@@ -10,11 +10,29 @@
 #include "names.h"
 #include "paths.h"
 
-/* A node whose name is to be compared with those of the other files. */
+/* A node whose name is to be compared with the others'. */
 struct named {
 	const struct node *node;
 	struct file *file;
 };
+
+/* Every node that has a name, those whose name was refused left out. */
+static struct named *
+collect_named(const struct batch *batch, size_t *nnamed, struct arena *arena)
+{
+	struct named *named = arena_array(arena, struct named, batch->nnode);
+	size_t n = 0;
+
+	for (size_t i = 0; i < batch->nfile; i++) {
+		struct file *file = &batch->file[i];
+
+		for (size_t k = 0; k < file->spec.nnode; k++)
+			if (file->spec.node[k].name)
+				named[n++] = (struct named){&file->spec.node[k], file};
+	}
+	*nnamed = n;
+	return named;
+}
 
 static int
 compare_names(const void *a, const void *b)
@@ -30,14 +48,10 @@ compare_names(const void *a, const void *b)
 enum status
 batch_check_names(const struct batch *batch, struct arena *arena)
 {
-	struct named *named = arena_array(arena, struct named, batch->nnode);
 	enum status status = STATUS_DONE;
-	size_t n = 0;
+	size_t n;
+	struct named *named = collect_named(batch, &n, arena);
 
-	for (size_t i = 0; i < batch->nfile; i++)
-		for (size_t k = 0; k < batch->file[i].spec.nnode; k++)
-			named[n++] = (struct named){
-				&batch->file[i].spec.node[k], &batch->file[i]};
 	qsort(named, n, sizeof *named, compare_names);
 	for (size_t i = 1; i < n; i++) {
 		const struct named *first = &named[i - 1], *second = &named[i];
@@ -63,28 +77,82 @@ compare_capitals(const void *a, const void *b)
 	return strcasecmp(named_a->node->name, named_b->node->name);
 }
 
+static bool
+is_capital(const char *text)
+{
+	return !text[strcspn(text, "abcdefghijklmnopqrstuvwxyz")];
+}
+
+/* Whether a node has an operand of that name, letter case aside. */
+static bool
+has_operand(const struct node *node, const char *name)
+{
+	if (!strcasecmp(name, "Y") || !strcasecmp(name, "output"))
+		return true;
+	for (size_t i = 0; i < node->ninput; i++)
+		if (!strcasecmp(name, node->input[i].name))
+			return true;
+	return false;
+}
+
+/* The node whose operand has a macro of that name, A_Y_SIZE of "a", or NULL. The nodes
+   are in the order of compare_capitals. */
+static const struct node *
+find_macro_owner(
+	const char *name, const struct named *named, size_t nnamed, struct arena *arena)
+{
+	static const char *const macro[] = {"_RANK", "_SHAPE", "_SIZE"};
+	const char *last = strrchr(name, '_');
+	char *operand, *stem;
+	struct node node = {0};
+	const struct named *owner;
+	size_t i = 0;
+
+	while (last && i < 3 && strcmp(last, macro[i]) != 0)
+		i++;
+	if (!last || i == 3 || !is_capital(name))
+		return NULL;
+	stem = arena_copy_text(arena, name, (size_t)(last - name));
+	operand = strrchr(stem, '_');
+	if (!operand)
+		return NULL;
+	*operand++ = '\0';
+	node.name = stem;
+	owner = bsearch(&(struct named){&node, NULL}, named, nnamed, sizeof *named,
+		compare_capitals);
+	return owner && has_operand(owner->node, operand) ? owner->node : NULL;
+}
+
 enum status
 batch_check_macros(const struct batch *batch, struct arena *arena)
 {
-	struct named *named = arena_array(arena, struct named, batch->nnode);
+	bool capital = is_capital(batch->options->prefix);
 	enum status status = STATUS_DONE;
-	size_t n = 0;
+	struct named *named;
+	size_t n;
 
 	if (!batch->options->header)
 		return STATUS_DONE;
-	for (size_t i = 0; i < batch->nfile; i++)
-		for (size_t k = 0; k < batch->file[i].spec.nnode; k++)
-			named[n++] = (struct named){
-				&batch->file[i].spec.node[k], &batch->file[i]};
+	named = collect_named(batch, &n, arena);
 	qsort(named, n, sizeof *named, compare_capitals);
-	for (size_t i = 1; i < n; i++) {
-		if (compare_capitals(&named[i - 1], &named[i]))
-			continue;
-		source_error(&named[i].file->source,
-			place_member(named[i].node->where, "name", arena),
-			"name: '%s' and '%s' would have the same macros in the header",
-			named[i - 1].node->name, named[i].node->name);
-		status = STATUS_REFUSED;
+	for (size_t i = 0; i < n; i++) {
+		const struct node *node = named[i].node;
+		const struct place *where = place_member(node->where, "name", arena);
+		const struct node *owner =
+			capital ? find_macro_owner(node->name, named, n, arena) : NULL;
+		bool alike = i > 0 && !compare_capitals(&named[i - 1], &named[i]);
+
+		if (alike)
+			source_error(&named[i].file->source, where,
+				"name: '%s' and '%s' would have the same macros in the "
+				"header",
+				named[i - 1].node->name, node->name);
+		if (owner)
+			source_error(&named[i].file->source, where,
+				"name: '%s' is a macro of '%s' in the header", node->name,
+				owner->name);
+		if (alike || owner)
+			status = STATUS_REFUSED;
 	}
 	return status;
 }
@@ -105,12 +173,12 @@ enum status
 batch_check_prefix(const struct batch *batch, struct arena *arena)
 {
 	enum status status = STATUS_DONE;
+	size_t n;
+	const struct named *named = collect_named(batch, &n, arena);
 
-	for (size_t i = 0; i < batch->nfile && status == STATUS_DONE; i++)
-		for (size_t k = 0; k < batch->file[i].spec.nnode && status == STATUS_DONE;
-			k++)
-			status = check_prefixed(batch->options->prefix,
-				batch->file[i].spec.node[k].name, arena);
+	for (size_t i = 0; i < n && status == STATUS_DONE; i++)
+		status = check_prefixed(
+			batch->options->prefix, named[i].node->name, arena);
 	return status;
 }
 

@@ -29,7 +29,8 @@ struct batch {
    has done so. */
 enum status batch_check_names(const struct batch *batch, struct arena *arena);
 
-/* Reports functions whose names differ in case alone, where a header is asked for. */
+/* Reports functions whose names differ in case alone, or are macros of another function,
+   where a header is asked for. */
 enum status batch_check_macros(const struct batch *batch, struct arena *arena);
 
 /* Reports a prefix and a name, each of them legal, that together are not. */

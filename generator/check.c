@@ -154,6 +154,8 @@ check_input_tensor(const struct check *check, const struct input_rule *rule, int
 		source_error(check->source, operation->input_where[index],
 			"%s: expected a constant: an object with data or a file",
 			rule->name);
+	else if (dtype == DTYPE_NONE)
+		return;
 	else if (rule->own_dtype && !integer)
 		source_error(check->source, operation->input_where[index],
 			"%s: expected an integer dtype of its own, such as int64, got %s",
@@ -201,7 +203,7 @@ check_inputs(const struct check *check)
 	for (int i = 0; rule[i].name; i++) {
 		if (operation->input[i])
 			check_input_tensor(check, &rule[i], i);
-		else if (!rule[i].optional)
+		else if (!rule[i].optional && !check->node->partial)
 			source_error(check->source, member(check, "inputs"),
 				"inputs: %s needs %s", operation->op->name, rule[i].name);
 	}
@@ -288,7 +290,7 @@ check_attributes(const struct check *check)
 
 	for (size_t i = 0; i < check->node->nattribute; i++)
 		check_attribute(check, &check->node->attribute[i]);
-	for (int i = 0; rule[i].name; i++)
+	for (int i = 0; rule[i].name && !check->node->partial; i++)
 		if (rule[i].required && !operation->attribute[i] &&
 			has_attribute(operation, &rule[i]))
 			source_error(check->source, member(check, "attributes"),
@@ -309,8 +311,9 @@ check_node(const struct spec *spec, const struct node *node, struct operation *o
 	if (!operation->version)
 		return false;
 	check.title = operation_title(operation, arena);
-	check_dtype(&check);
+	if (node->dtype != DTYPE_NONE)
+		check_dtype(&check);
 	check_inputs(&check);
 	check_attributes(&check);
-	return source->nerror == nerror;
+	return source->nerror == nerror && !node->partial;
 }

@@ -33,9 +33,13 @@ read_settings(const struct node *node, const struct settings *over,
 
 	for (size_t i = 0; i < node->noption; i++) {
 		const struct option *option = &node->option[i];
-		const char *refusal =
-			settings_set(&own, option->name, option->value, arena);
+		const char *refusal;
 
+		if (!option->value) {
+			right = false;
+			continue;
+		}
+		refusal = settings_set(&own, option->name, option->value, arena);
 		if (refusal) {
 			refuse_option(option, refusal, source, arena);
 			right = false;
@@ -57,6 +61,7 @@ read_node(struct file *file, size_t i, const struct options *options, struct are
 
 	return check_node(&file->spec, node, &operation, &file->source, arena) &&
 	       operation.op->plan(&operation, plan, &file->source, arena) && right &&
+	       node->name &&
 	       schedule_make(&file->schedule[i], plan, options->prefix, &settings,
 		       options->max_output, &file->source, node->where, arena);
 }
@@ -75,7 +80,8 @@ read_file(struct file *file, const char *path, const struct options *options,
 	case SOURCE_FAILED:
 		return STATUS_FAILED;
 	}
-	/* A refused text still yields its nodes that are right, to be checked further. */
+	/* A refused text still yields its nodes, as far as they can be checked further.
+	 */
 	if (!json_read(&file->source, &file->spec, arena))
 		status = STATUS_REFUSED;
 	file->schedule = arena_array(arena, struct schedule, file->spec.nnode);

@@ -56,19 +56,23 @@ struct input {
 
 /* A default for something that the command line can also say. */
 struct option {
-	const char *name; /* "target", "numerics", "unroll" */
-	const char *value;
+	const char *name;  /* "target", "numerics", "unroll" */
+	const char *value; /* NULL: no string, which has been reported */
 	const struct place *where;
 };
 
 /* One operation as the file has it: names not yet looked up, nothing filled in. */
 struct node {
-	const char *name; /* the emitted function, legal; never NULL */
+	const char *name; /* the emitted function, legal; NULL: refused and reported */
 	const char *op;
 	const char *domain; /* NULL: not said */
 	bool has_opset;
 	int64_t opset;
-	enum dtype dtype;
+	enum dtype dtype; /* DTYPE_NONE only when the node is partial */
+
+	/* Parts of it could not be read, which has been reported. What is there can be
+	   checked, but nothing may be made of what is not. */
+	bool partial;
 
 	const struct input *input;
 	size_t ninput;

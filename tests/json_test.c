@@ -254,16 +254,50 @@ names_come_from_the_path(void **state)
 }
 
 static void
-good_nodes_beside_a_bad_one_are_kept(void **state)
+nodes_are_kept_as_far_as_they_could_be_read(void **state)
 {
-	static const char text[] = "{\"nodes\": [" NODE("\"nme\": 1,") "," NODE("") "]}";
+	static const char text[] = "{\"nodes\": [" NODE("\"nme\": 1,") "," NODE(
+		"\"name\": \"int\",") "," NODE("\"domain\": 1,") "," NODE("") "]}";
 	struct reading reading;
+	const struct node *node;
 
 	(void)state;
 	begin(&reading, "stem.json", text, strlen(text));
 	assert_false(reading.good);
+	assert_int_equal(reading.spec.nnode, 3);
+	node = reading.spec.node;
+	assert_true(node[0].partial);
+	assert_string_equal(node[0].name, "stem_0");
+	assert_false(node[1].partial);
+	assert_null(node[1].name);
+	assert_false(node[2].partial);
+	assert_string_equal(node[2].name, "stem_3");
+	end(&reading);
+}
+
+static void
+what_cannot_be_read_is_left_out(void **state)
+{
+	static const char text[] =
+		"{\"op\": \"Op\", \"dtype\": \"float\","
+		" \"inputs\": {\"X\": 1, \"Y\": [2]},"
+		" \"attributes\": {\"a\": null, \"b\": [[]], \"c\": 1},"
+		" \"options\": {\"unroll\": 1}}";
+	struct reading reading;
+	const struct node *node;
+
+	(void)state;
+	begin(&reading, "stem.json", text, strlen(text));
 	assert_int_equal(reading.spec.nnode, 1);
-	assert_string_equal(reading.spec.node[0].name, "stem_1");
+	node = reading.spec.node;
+	assert_true(node->partial);
+	assert_int_equal(node->dtype, DTYPE_NONE);
+	assert_int_equal(node->ninput, 1);
+	assert_string_equal(node->input[0].name, "Y");
+	assert_int_equal(node->nattribute, 1);
+	assert_string_equal(node->attribute[0].name, "c");
+	assert_int_equal(node->noption, 1);
+	assert_null(node->option[0].value);
 	end(&reading);
 }
 
@@ -362,7 +396,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(everything_of_a_node_is_read),
 		cmocka_unit_test(names_come_from_the_path),
-		cmocka_unit_test(good_nodes_beside_a_bad_one_are_kept),
+		cmocka_unit_test(nodes_are_kept_as_far_as_they_could_be_read),
+		cmocka_unit_test(what_cannot_be_read_is_left_out),
 		cmocka_unit_test(files_are_sought_beside_the_spec),
 		cmocka_unit_test(a_shape_that_nesting_only_begins_is_refused),
 	};

@@ -146,8 +146,10 @@ reader_inputs(struct reader *r, const json_t *object, struct node *node)
 		input->where = place_member(where, input->name, r->arena);
 		input->tensor = r->ntensor;
 		tensor.where = input->where;
-		if (!read_tensor(r, input->name, value, node->dtype, &tensor))
+		if (!read_tensor(r, input->name, value, node->dtype, &tensor)) {
 			good = false;
+			continue;
+		}
 		r->tensor[r->ntensor++] = tensor;
 		node->ninput++;
 		input++;

@@ -78,8 +78,10 @@ read_attributes(struct reader *r, const json_t *object, struct node *node)
 	json_object_foreach (attributes, key, value) {
 		attribute->name = reader_copy(r, key);
 		attribute->where = place_member(where, attribute->name, r->arena);
-		if (!read_attribute(r, value, attribute))
+		if (!read_attribute(r, value, attribute)) {
 			good = false;
+			continue;
+		}
 		node->nattribute++;
 		attribute++;
 	}
@@ -144,42 +146,67 @@ read_name(struct reader *r, const json_t *object, long index, struct node *node)
 {
 	struct place place = {.parent = node->where, .key = "name"};
 	bool good = true;
+	const char *name = reader_string(r, object, "name", node->where, &good);
 	const char *refusal;
 
-	node->name = reader_string(r, object, "name", node->where, &good);
 	if (!good)
 		return false;
-	if (!node->name) {
+	if (!name) {
 		if (!strcmp(r->source->path, "<stdin>")) {
 			source_error(r->source, node->where,
 				"name is missing; standard input has no file name to "
 				"take it from");
 			return false;
 		}
-		node->name = name_from_path(r->source->path, index, r->arena);
+		name = name_from_path(r->source->path, index, r->arena);
 		place = node->where ? *node->where : (struct place){0};
 	}
-	refusal = name_refusal(node->name);
+	refusal = name_refusal(name);
 	if (refusal) {
-		source_error(r->source, &place, "name: %s %s",
-			quoted(node->name, r->arena), refusal);
+		source_error(r->source, &place, "name: %s %s", quoted(name, r->arena),
+			refusal);
 		return false;
 	}
-	if (json_object_get(r->names, node->name)) {
+	if (json_object_get(r->names, name)) {
 		source_error(r->source, &place,
 			"name: %s is already the name of another node",
-			quoted(node->name, r->arena));
+			quoted(name, r->arena));
 		return false;
 	}
-	json_object_set_new(r->names, node->name, json_true());
+	json_object_set_new(r->names, name, json_true());
+	node->name = name;
 	return true;
 }
 
+/* Which operation of which version it is; nothing else can be checked without. */
+static bool
+read_identity(struct reader *r, const json_t *object, struct node *node)
+{
+	bool good = require(r, object, "op", "\"op\": \"Conv\"", node->where);
+
+	node->op = reader_string(r, object, "op", node->where, &good);
+	node->domain = reader_string(r, object, "domain", node->where, &good);
+	return read_opset(r, object, node) && good;
+}
+
+static bool
+read_operands(struct reader *r, const json_t *object, struct node *node)
+{
+	bool good = require(r, object, "dtype", "\"dtype\": \"float32\"", node->where);
+
+	node->dtype = reader_dtype(r, object, node->where, &good);
+	good = require(r, object, "inputs", "\"inputs\": {\"X\": [1, 3, 224, 224]}",
+		       node->where) &&
+	       good;
+	return reader_inputs(r, object, node) && good;
+}
+
+/* Reads a node, and keeps it, wrong or not, when it can be checked further. */
 static bool
 read_node(struct reader *r, json_t *object, long index, const struct place *where)
 {
 	struct node *node = &r->node[r->nnode];
-	bool good;
+	bool whole, named, known, sound;
 
 	*node = (struct node){.where = where};
 	if (!json_is_object(object)) {
@@ -187,22 +214,15 @@ read_node(struct reader *r, json_t *object, long index, const struct place *wher
 			json_kind(object));
 		return false;
 	}
-	good = reader_check_keys(r, object, node_key, countof(node_key), where);
-	good = read_name(r, object, index, node) && good;
-	good = require(r, object, "op", "\"op\": \"Conv\"", where) && good;
-	node->op = reader_string(r, object, "op", where, &good);
-	node->domain = reader_string(r, object, "domain", where, &good);
-	good = read_opset(r, object, node) && good;
-	good = require(r, object, "dtype", "\"dtype\": \"float32\"", where) && good;
-	node->dtype = reader_dtype(r, object, where, &good);
-	good = require(r, object, "inputs", "\"inputs\": {\"X\": [1, 3, 224, 224]}",
-		       where) &&
-	       good;
-	good = reader_inputs(r, object, node) && good;
-	good = read_attributes(r, object, node) && good;
-	good = read_options(r, object, node) && good;
-	r->nnode += good;
-	return good;
+	whole = reader_check_keys(r, object, node_key, countof(node_key), where);
+	named = read_name(r, object, index, node);
+	known = read_identity(r, object, node);
+	whole = read_operands(r, object, node) && whole;
+	whole = read_attributes(r, object, node) && whole;
+	sound = read_options(r, object, node);
+	node->partial = !whole;
+	r->nnode += known;
+	return whole && named && known && sound;
 }
 
 static size_t

@@ -11,8 +11,8 @@ struct spec;
    Which op, version, attributes and inputs there may be is not looked at here.
    Constants from files are read relative to the source's path. The spec lives in the
    arena. Returns false when anything was wrong; it has been reported then, and the spec
-   holds the nodes in which nothing was, so that later rooms can look for
-   more mistakes. */
+   holds the nodes whose op, domain and opset are known, with what could be read of them,
+   so that later rooms can look for more mistakes. */
 bool json_read(struct source *source, struct spec *spec, struct arena *arena);
 
 #endif
