@@ -32,6 +32,16 @@ two_domains_have_depth_to_space(void **state)
 	assert_null(op_find("DepthToSpace", "openvino"));
 }
 
+static void
+space_to_depth_is_first_of_all_onnx(void **state)
+{
+	(void)state;
+	assert_ptr_equal(op_find("SpaceToDepth", NULL), &op_onnx_space_to_depth);
+	assert_ptr_equal(op_find("SpaceToDepth", "ai.onnx"), &op_onnx_space_to_depth);
+	assert_ptr_equal(op_find("SpaceToDepth", "tensorflow"), &op_space_to_depth);
+	assert_null(op_find("SpaceToDepth", "openvino"));
+}
+
 /* An operator set and the version that it means. */
 struct version_row {
 	const char *name;
@@ -47,6 +57,8 @@ static const struct version_row version_rows[] = {
 	{"operator set 22 has Conv-22", &op_conv, 22, 22},
 	{"a later operator set has the newest", &op_conv, 1000, 22},
 	{"operator set 12 has DepthToSpace-11", &op_onnx_depth_to_space, 12, 11},
+	{"operator set 12 has SpaceToDepth-1", &op_onnx_space_to_depth, 12, 1},
+	{"operator set 2 has BatchToSpace-2", &op_batch_to_space, 2, 2},
 	{"operator set 0 has no Conv", &op_conv, 0, 0},
 	{"operator set 1 has no SpaceToBatch", &op_space_to_batch, 1, 0},
 };
@@ -126,6 +138,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_find_ops),
 		cmocka_unit_test(two_domains_have_depth_to_space),
+		cmocka_unit_test(space_to_depth_is_first_of_all_onnx),
 		cmocka_unit_test(every_table_is_complete),
 		cmocka_unit_test(every_op_is_described),
 	};
