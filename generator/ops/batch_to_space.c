@@ -4,7 +4,7 @@
    of the output:
 
      Y[n, x_1, ..., x_m, rest] =
-	X[((b_1*B_2 + b_2)*B_3 + ... + b_m)*batch + n, g_1, ..., g_m, rest]
+       X[((b_1*B_2 + b_2)*B_3 + ... + b_m)*batch + n, g_1, ..., g_m, rest]
      where x_i + cb_i = g_i*B_i + b_i, 0 <= b_i < B_i and 0 <= x_i < D_i*B_i - cb_i - ce_i
 
    Blocks are 1 or more, crops are 0 or more, the product of B divides the input's batch,
@@ -18,7 +18,7 @@
 
    TensorFlow, BatchToSpaceND
      block_shape has M elements and crops, [M, 2], as many pairs, for the dimensions 1 to
-   M of the input; the rest of them is moved along. Both are int32 or int64. M may be 0.
+     M of the input; the rest of them is moved along. Both are int32 or int64. M may be 0.
      T as in SpaceToBatchND. */
 
 #include "op.h"
@@ -30,14 +30,6 @@
 #include "ops/blocks.h"
 #include "ops/parts.h"
 #include "source.h"
-
-/* The inputs that messages name; where crops come in pairs there is no INPUT_CROPS_END.
- */
-enum {
-	INPUT_BLOCK_SHAPE = 1,
-	INPUT_CROPS = 2,
-	INPUT_CROPS_END = 3
-};
 
 static const int versions[] = {2, 0};
 static const int nd_versions[] = {1, 0};
@@ -69,7 +61,7 @@ static const struct input_rule nd_inputs[] = {
 static bool
 resolve_batch(struct blocks *blocks, struct source *source)
 {
-	const struct place *where = blocks->operation->input_where[INPUT_BLOCK_SHAPE];
+	const struct place *where = blocks->operation->input_where[BLOCKS_SHAPE];
 	int64_t product = 1;
 
 	for (int i = 1; i < blocks->rank; i++)
@@ -91,7 +83,6 @@ resolve_batch(struct blocks *blocks, struct source *source)
 static bool
 resolve_space(struct blocks *blocks, struct source *source, struct arena *arena)
 {
-	const struct input_rule *rule = blocks->operation->op->input;
 	bool good = true;
 
 	for (int i = 1; i < blocks->rank; i++) {
@@ -108,9 +99,7 @@ resolve_space(struct blocks *blocks, struct source *source, struct arena *arena)
 			"%s: expected at most %" PRId64
 			" to be cropped from axis D%d, got %" PRId64
 			" before and %" PRId64 " behind",
-			rule[rule[INPUT_CROPS_END].name ? INPUT_CROPS_END : INPUT_CROPS]
-				.name,
-			extent, i, before, behind);
+			blocks_behind_name(blocks), extent, i, before, behind);
 		good = false;
 	}
 	return good;

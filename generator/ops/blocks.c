@@ -9,14 +9,6 @@
 #include "ops/parts.h"
 #include "source.h"
 
-/* The inputs' places; where margins come in pairs there is no INPUT_BEHIND. */
-enum {
-	INPUT_DATA,
-	INPUT_BLOCK_SHAPE,
-	INPUT_BEFORE,
-	INPUT_BEHIND
-};
-
 /* clang-format off */
 const struct dtype_rule blocks_openvino_dtypes[] = {
 	{DTYPE_FLOAT32, 2}, {DTYPE_FLOAT64, 2}, {DTYPE_FLOAT16, 2}, {DTYPE_BFLOAT16, 2},
@@ -44,14 +36,21 @@ input_name(const struct operation *operation, int input)
 static bool
 has_pairs(const struct operation *operation)
 {
-	return !input_name(operation, INPUT_BEHIND);
+	return !input_name(operation, BLOCKS_BEHIND);
+}
+
+const char *
+blocks_behind_name(const struct blocks *blocks)
+{
+	return input_name(blocks->operation,
+		has_pairs(blocks->operation) ? BLOCKS_BEFORE : BLOCKS_BEHIND);
 }
 
 const struct place *
 blocks_where(const struct blocks *blocks, int dimension, const struct source *source,
 	struct arena *arena)
 {
-	return element_place(blocks->operation, INPUT_BLOCK_SHAPE,
+	return element_place(blocks->operation, BLOCKS_SHAPE,
 		has_pairs(blocks->operation) ? dimension - 1 : dimension, source, arena);
 }
 
@@ -60,16 +59,16 @@ blocks_behind_where(const struct blocks *blocks, int dimension,
 	const struct source *source, struct arena *arena)
 {
 	if (has_pairs(blocks->operation))
-		return element_place(blocks->operation, INPUT_BEFORE, 2 * dimension - 1,
+		return element_place(blocks->operation, BLOCKS_BEFORE, 2 * dimension - 1,
 			source, arena);
-	return element_place(blocks->operation, INPUT_BEHIND, dimension, source, arena);
+	return element_place(blocks->operation, BLOCKS_BEHIND, dimension, source, arena);
 }
 
 static void
 begin(struct blocks *blocks, const struct operation *operation, struct plan *plan,
 	struct arena *arena)
 {
-	const struct tensor *src = operation->input[INPUT_DATA];
+	const struct tensor *src = operation->input[BLOCKS_DATA];
 
 	plan_begin(plan, PLAN_MOVE, operation, arena);
 	blocks->operation = operation;
@@ -112,11 +111,11 @@ blocks_read(struct blocks *blocks, const struct operation *operation, struct pla
 
 	begin(blocks, operation, plan, arena);
 	if (blocks->rank < 2)
-		source_error(source, operation->input_where[INPUT_DATA],
+		source_error(source, operation->input_where[BLOCKS_DATA],
 			"data: expected 2 dimensions or more, got %d", blocks->rank);
-	read_list(blocks, INPUT_BLOCK_SHAPE, 1, blocks->block, plan, source, arena);
-	read_list(blocks, INPUT_BEFORE, 0, blocks->before, plan, source, arena);
-	read_list(blocks, INPUT_BEHIND, 0, blocks->behind, plan, source, arena);
+	read_list(blocks, BLOCKS_SHAPE, 1, blocks->block, plan, source, arena);
+	read_list(blocks, BLOCKS_BEFORE, 0, blocks->before, plan, source, arena);
+	read_list(blocks, BLOCKS_BEHIND, 0, blocks->behind, plan, source, arena);
 	return source->nerror == nerror;
 }
 
@@ -137,22 +136,22 @@ static bool
 check_shapes(const struct blocks *blocks, struct source *source, struct arena *arena)
 {
 	const struct operation *operation = blocks->operation;
-	const struct tensor *shape = operation->input[INPUT_BLOCK_SHAPE];
-	const struct tensor *pairs = operation->input[INPUT_BEFORE];
+	const struct tensor *shape = operation->input[BLOCKS_SHAPE];
+	const struct tensor *pairs = operation->input[BLOCKS_BEFORE];
 
 	if (!blocks->rank) {
-		source_error(source, operation->input_where[INPUT_DATA],
+		source_error(source, operation->input_where[BLOCKS_DATA],
 			"input: expected 1 dimension or more, got 0");
 		return false;
 	}
 	if (shape->rank != 1) {
-		source_error(source, operation->input_where[INPUT_BLOCK_SHAPE],
+		source_error(source, operation->input_where[BLOCKS_SHAPE],
 			"block_shape: expected 1 dimension, got %s",
 			list_text(shape->shape, shape->rank, arena));
 		return false;
 	}
 	if (shape->shape[0] >= blocks->rank) {
-		source_error(source, operation->input_where[INPUT_BLOCK_SHAPE],
+		source_error(source, operation->input_where[BLOCKS_SHAPE],
 			"block_shape: expected no more elements than input has "
 			"dimensions "
 			"behind the batch, %d, got %" PRId64,
@@ -161,10 +160,10 @@ check_shapes(const struct blocks *blocks, struct source *source, struct arena *a
 	}
 	if (pairs->rank != 2 || pairs->shape[0] != shape->shape[0] ||
 		pairs->shape[1] != 2) {
-		source_error(source, operation->input_where[INPUT_BEFORE],
+		source_error(source, operation->input_where[BLOCKS_BEFORE],
 			"%s: expected [%" PRId64
 			", 2], a pair for each element of block_shape, got %s",
-			input_name(operation, INPUT_BEFORE), shape->shape[0],
+			input_name(operation, BLOCKS_BEFORE), shape->shape[0],
 			list_text(pairs->shape, pairs->rank, arena));
 		return false;
 	}
@@ -191,16 +190,16 @@ blocks_read_pairs(struct blocks *blocks, const struct operation *operation,
 	int npair;
 
 	begin(blocks, operation, plan, arena);
-	check_integers(operation, INPUT_BLOCK_SHAPE, source);
-	check_integers(operation, INPUT_BEFORE, source);
+	check_integers(operation, BLOCKS_SHAPE, source);
+	check_integers(operation, BLOCKS_BEFORE, source);
 	if (!check_shapes(blocks, source, arena))
 		return false;
 	read_integers(
-		operation, INPUT_BLOCK_SHAPE, 1, false, &blocks->block[1], source, arena);
-	read_integers(operation, INPUT_BEFORE, 0, false, pair, source, arena);
+		operation, BLOCKS_SHAPE, 1, false, &blocks->block[1], source, arena);
+	read_integers(operation, BLOCKS_BEFORE, 0, false, pair, source, arena);
 	if (source->nerror != nerror)
 		return false;
-	npair = (int)operation->input[INPUT_BEFORE]->shape[0];
+	npair = (int)operation->input[BLOCKS_BEFORE]->shape[0];
 	for (int i = 0; i < npair; i++) {
 		blocks->before[1 + i] = pair[2 * i];
 		blocks->behind[1 + i] = pair[2 * i + 1];
@@ -210,7 +209,7 @@ blocks_read_pairs(struct blocks *blocks, const struct operation *operation,
 			list_text(&blocks->block[1], npair, arena)),
 		arena);
 	plan_add_detail(plan,
-		arena_format(arena, "%s %s", input_name(operation, INPUT_BEFORE),
+		arena_format(arena, "%s %s", input_name(operation, BLOCKS_BEFORE),
 			pairs_text(blocks, npair, arena)),
 		arena);
 	return true;

@@ -14,6 +14,14 @@ struct source;
 /* What SpaceToBatch and BatchToSpace have in common, in OpenVINO and in TensorFlow: the
    positions in a block of one tensor's space are entries of the other's batch. */
 
+/* The inputs' places; where margins come in pairs there is no BLOCKS_BEHIND. */
+enum {
+	BLOCKS_DATA,
+	BLOCKS_SHAPE,
+	BLOCKS_BEFORE,
+	BLOCKS_BEHIND
+};
+
 /* One operation's numbers, one for each dimension of the input. Number 0 is the batch;
    it, and what a block_shape does not reach, has blocks of 1 and no margins. */
 struct blocks {
@@ -34,7 +42,9 @@ bool blocks_read(struct blocks *blocks, const struct operation *operation,
 bool blocks_read_pairs(struct blocks *blocks, const struct operation *operation,
 	struct plan *plan, struct source *source, struct arena *arena);
 
-/* Where the block and the margin behind a dimension stand, for messages. */
+/* For messages: the input that has the margins behind, and where the block of a dimension
+   and the margin behind it stand. */
+const char *blocks_behind_name(const struct blocks *blocks);
 const struct place *blocks_where(const struct blocks *blocks, int dimension,
 	const struct source *source, struct arena *arena);
 const struct place *blocks_behind_where(const struct blocks *blocks, int dimension,

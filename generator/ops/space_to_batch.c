@@ -3,7 +3,7 @@
    padding before and behind, dimensions counted from the batch, 0:
 
      Y[((b_1*B_2 + b_2)*B_3 + ... + b_m)*batch + n, g_1, ..., g_m, rest] =
-	P[n, g_1*B_1 + b_1, ..., g_m*B_m + b_m, rest]
+       P[n, g_1*B_1 + b_1, ..., g_m*B_m + b_m, rest]
      P[n, x, rest] = X[n, x - pb, rest] inside of X, else 0
 
    so that the batch is the fastest part of the new batch and b_1 the slowest. Blocks are
