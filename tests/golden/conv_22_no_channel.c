@@ -23,8 +23,6 @@ void conv_22_no_channel(const float *X, const float *W, const float *B, float *Y
 static OPGEN_NOINLINE void
 opgen_conv_22_no_channel_part_0(const float *X, const float *W, const float *B, float *OPGEN_RESTRICT Y)
 {
-	float sum;
-
 	/* Y[0, 0, 0] */
 	Y[0] = B[0];
 	/* Y[0, 0, 1] */
