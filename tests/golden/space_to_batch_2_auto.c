@@ -43,7 +43,9 @@ space_to_batch_2_auto(const opgen_float16 *data, opgen_float16 *output)
 					const opgen_float16 *src = data + (i1 * 90 + i2 * 3 + i3 * 180 + i4 * 36 + 27);
 					opgen_float16 *dst = output + (i1 * 648 + i2 * 54 + i3 * 9 + i4 * 3 + 3);
 
-					memcpy(dst, src, 3 * sizeof(opgen_float16));
+					dst[0] = src[0];
+					dst[1] = src[1];
+					dst[2] = src[2];
 				}
 			}
 		}
@@ -56,7 +58,9 @@ space_to_batch_2_auto(const opgen_float16 *data, opgen_float16 *output)
 					const opgen_float16 *src = data + (i1 * 90 + i2 * 3 + i3 * 180 + i4 * 36);
 					opgen_float16 *dst = output + (i1 * 648 + i2 * 54 + i3 * 9 + i4 * 3 + 162);
 
-					memcpy(dst, src, 3 * sizeof(opgen_float16));
+					dst[0] = src[0];
+					dst[1] = src[1];
+					dst[2] = src[2];
 				}
 			}
 		}
@@ -77,7 +81,9 @@ space_to_batch_2_auto(const opgen_float16 *data, opgen_float16 *output)
 					const opgen_float16 *src = data + (i1 * 90 + i2 * 3 + i3 * 180 + i4 * 36 + 18);
 					opgen_float16 *dst = output + (i1 * 648 + i2 * 54 + i3 * 9 + i4 * 3 + 486);
 
-					memcpy(dst, src, 3 * sizeof(opgen_float16));
+					dst[0] = src[0];
+					dst[1] = src[1];
+					dst[2] = src[2];
 				}
 			}
 		}
