@@ -17,8 +17,8 @@ void emit_end(struct out *out);
 /* constants.c.in: the arrays of a node's constants that its kernel reads. */
 void emit_constants(struct out *out, const struct schedule *schedule);
 
-/* The name by which a kernel reads an operand: the argument's, or its array's; "NULL" for a
-   constant without elements. */
+/* The name by which a kernel reads an operand: the argument's, or its array's; "NULL" for
+   a constant without elements. */
 const char *array_name(
 	const struct schedule *schedule, const struct operand *operand, char *name);
 enum {
