@@ -73,6 +73,19 @@ arena_alloc_array(struct arena *arena, size_t n, size_t size)
 	return arena_alloc(arena, n * size);
 }
 
+void *
+arena_grow(struct arena *arena, void *array, size_t n, size_t size)
+{
+	void *grown;
+
+	if (n & (n - 1))
+		return array;
+	grown = arena_alloc_array(arena, n ? 2 * n : 1, size);
+	if (n)
+		memcpy(grown, array, n * size);
+	return grown;
+}
+
 char *
 arena_copy_text(struct arena *arena, const char *text, size_t size)
 {

@@ -17,6 +17,10 @@ void *arena_alloc(struct arena *arena, size_t size);
    as memory that is not there. */
 void *arena_alloc_array(struct arena *arena, size_t n, size_t size);
 
+/* Room for one more behind n objects of size bytes each: the array itself, or a larger
+   copy of it. An array grown like this from NULL doubles whenever n is a power of two. */
+void *arena_grow(struct arena *arena, void *array, size_t n, size_t size);
+
 /* A copy of size bytes of text, ended by a NUL. */
 char *arena_copy_text(struct arena *arena, const char *text, size_t size);
 

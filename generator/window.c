@@ -5,6 +5,7 @@
 
 #include "arena.h"
 #include "axis.h"
+#include "checked.h"
 #include "op.h"
 #include "operation.h"
 #include "source.h"
@@ -171,6 +172,24 @@ resolve_spans(struct resolution *resolution, int index)
 			MAX_SPAN, index + 1);
 }
 
+/* Taps are numbered, and those that an average counts are multiplied, over all axes. */
+static void
+check_taps(struct resolution *resolution)
+{
+	const struct window_plan *window = resolution->window;
+	int64_t taps = 1;
+
+	for (int i = 0; i < window->naxis; i++) {
+		if (!mul_overflows(taps, window->axis[i].kernel, &taps) &&
+			taps < LENGTH_LIMIT)
+			continue;
+		source_error(resolution->source, kernel_place(resolution, i),
+			"kernel_shape: the kernel has more taps than %" PRId64,
+			LENGTH_LIMIT);
+		return;
+	}
+}
+
 /* R7: the documents ignore ceil_mode under VALID where onnxruntime does not. */
 static void
 warn_ignored_ceil_mode(const struct resolution *resolution, int index)
@@ -245,6 +264,7 @@ window_resolve(const struct operation *operation, const int64_t *kernel,
 		resolve_axis(&resolution, i);
 	if (source->nerror > nerror)
 		return false;
+	check_taps(&resolution);
 	for (int i = 0; i < window->naxis; i++)
 		resolve_spans(&resolution, i);
 	if (source->nerror > nerror)

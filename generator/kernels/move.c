@@ -87,14 +87,7 @@ add_nest(struct search *s, const struct range *range, bool fill)
 	merge_loops(&nest);
 	if (s->moves->nnest == s->limit)
 		return false;
-	if (!(s->moves->nnest & (s->moves->nnest - 1))) {
-		struct move_nest *grown = arena_array(s->arena, struct move_nest,
-			s->moves->nnest ? 2 * s->moves->nnest : 1);
-
-		if (s->nest)
-			memcpy(grown, s->nest, s->moves->nnest * sizeof *grown);
-		s->nest = grown;
-	}
+	s->nest = arena_grow(s->arena, s->nest, s->moves->nnest, sizeof *s->nest);
 	s->nest[s->moves->nnest++] = nest;
 	return true;
 }

@@ -95,14 +95,8 @@ find_tile(const struct region *r, const struct tile *wanted)
 	tile->index = index;
 	if (tile->kind != TILE_PLANE)
 		find_rows(r->tiles, tile, r->arena);
-	if (!(class->ntile & (class->ntile - 1))) {
-		const struct tile **grown = arena_array(r->arena, const struct tile *,
-			class->ntile ? 2 * class->ntile : 1);
-
-		if (class->ntile)
-			memcpy(grown, class->tile, class->ntile * sizeof *grown);
-		class->tile = grown;
-	}
+	class->tile =
+		arena_grow(r->arena, class->tile, class->ntile, sizeof *class->tile);
 	class->tile[class->ntile++] = tile;
 	return tile;
 }

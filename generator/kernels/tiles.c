@@ -111,14 +111,7 @@ chunk_axis(const struct region *r)
 static struct nest *
 add_nest(struct channel_class *class, struct arena *arena)
 {
-	if (!(class->nnest & (class->nnest - 1))) {
-		struct nest *grown = arena_array(
-			arena, struct nest, class->nnest ? 2 * class->nnest : 1);
-
-		if (class->nnest)
-			memcpy(grown, class->nest, class->nnest * sizeof *grown);
-		class->nest = grown;
-	}
+	class->nest = arena_grow(arena, class->nest, class->nnest, sizeof *class->nest);
 	return &class->nest[class->nnest++];
 }
 
