@@ -1,6 +1,7 @@
 /* Means of whole planes of float16. The first plane's sum, 256000, is larger than any
    float16: sums are kept in float. The runtime converts on any compiler. */
 #include "half.h"
+#include "opgen_runtime.h"
 
 #include <stdio.h>
 
