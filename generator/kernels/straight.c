@@ -2,8 +2,6 @@
 
 #include "arena.h"
 
-#include <math.h>
-
 enum {
 	/* Statements of one function. Measured: from 256 to 1024 make no difference to
 	   gcc 12 and clang 14, smaller functions take longer, one of them all takes far
@@ -108,6 +106,9 @@ add_region(struct schedule *schedule, const struct straight *s,
 			.taps = taps,
 			.divisor = divisor,
 			.plane = straight_is_plane(w, s->plane_in, taps)});
+	if (straight_is_plane(w, s->plane_in, taps))
+		schedule->cost.stack_bytes =
+			PLANE_LANES * dtype_info[s->spelling.accumulator].size;
 	taps = count_mul(taps, (uint64_t)w->ic);
 	one.reads = taps;
 	if (plan->weights && !s->literal_weights)
