@@ -172,6 +172,32 @@ refuses_what_is_far_too_large(void **state)
 	discard(&m);
 }
 
+/* Arrays that the tiles of a spec declare, counted in what is emitted. */
+static void
+says_the_arrays_on_the_stack(void **state)
+{
+	static const struct {
+		const char *spec;
+		uint64_t bytes;
+	} stacks[] = {
+		{POOL("LpPool", "[1, 1, 20]", "\"kernel_shape\": [3]"), 18 * 4},
+		{POOL("LpPool", "[1, 1, 3]", "\"kernel_shape\": [3]"), 0},
+		{POOL("AveragePool", "[1, 1, 20]", "\"kernel_shape\": [3]"), 0},
+		{POOL("AveragePool", "[1, 1, 16]", "\"kernel_shape\": [16]"), 16 * 4},
+		{CONV("[1, 2, 16]", "[8, 2, 1]", ""), 8 * 16 * 4},
+		{CONV("[1, 200, 16]", "[8, 200, 1]", ""), 2 * 8 * 16 * 4},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < countof(stacks); i++) {
+		struct made m;
+
+		make(&m, stacks[i].spec, UNROLL_WINDOW, NUMERICS_STRICT, UINT64_MAX);
+		assert_int_equal(m.schedule.cost.stack_bytes, stacks[i].bytes);
+		discard(&m);
+	}
+}
+
 static void
 counts_stay_at_the_largest(void **state)
 {
@@ -188,7 +214,7 @@ counts_stay_at_the_largest(void **state)
 int
 main(void)
 {
-	struct CMUnitTest tests[countof(choices) + countof(bills) + 3];
+	struct CMUnitTest tests[countof(choices) + countof(bills) + 4];
 	size_t n = 0;
 
 	for (size_t i = 0; i < countof(choices); i++)
@@ -199,6 +225,7 @@ main(void)
 			bills[i].name, costs, NULL, NULL, (void *)(uintptr_t)&bills[i]};
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(kernels_agree_on_the_work);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(refuses_what_is_far_too_large);
+	tests[n++] = (struct CMUnitTest)cmocka_unit_test(says_the_arrays_on_the_stack);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(counts_stay_at_the_largest);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

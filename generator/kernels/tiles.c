@@ -213,28 +213,33 @@ plan_class(struct region *r)
 	} while (i >= 0);
 }
 
-/* Bytes on the stack of the largest tile: its sums, and the totals where the input
-   channels have several blocks. */
+/* Elements of the arrays that a tile keeps on the stack; a single lane is no array. */
+static int64_t
+array_elements(const struct tiles *t, const struct tile *tile)
+{
+	int64_t sums = tile->channels * tile->positions;
+	int64_t lanes = tile->kind == TILE_CHANNELS ? tile->channels : tile->positions;
+
+	if (tile->kind == TILE_PLANE)
+		return PLANE_LANES;
+	if (lanes == 1 || !t->nblock ||
+		(tile->kind == TILE_DIRECT && !takes_roots(&t->window)))
+		return 0;
+	return t->nblock > 1 ? 2 * sums : sums;
+}
+
 static uint64_t
 stack_bytes(const struct tiles *t)
 {
-	uint64_t most = 0, size = dtype_info[t->spelling.accumulator].size;
+	int64_t most = 0;
 
 	for (size_t c = 0; c < t->nclass; c++)
 		for (size_t i = 0; i < t->class[c].ntile; i++) {
-			const struct tile *tile = t->class[c].tile[i];
-			uint64_t elements =
-				tile->kind == TILE_DIRECT ? 0
-				: tile->kind == TILE_PLANE
-					? PLANE_LANES
-					: (uint64_t)(tile->channels * tile->positions);
+			int64_t n = array_elements(t, t->class[c].tile[i]);
 
-			if (t->nblock > 1 && tile->kind < TILE_DIRECT)
-				elements *= 2;
-			if (elements > most)
-				most = elements;
+			most = n > most ? n : most;
 		}
-	return most * size;
+	return (uint64_t)most * dtype_info[t->spelling.accumulator].size;
 }
 
 static bool

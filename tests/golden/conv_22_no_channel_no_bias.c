@@ -6,7 +6,7 @@
      D1: 3 in, kernel 1, stride 1, dilation 1, no padding, 3 out
      target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions,
-     0 elements read, 6 written; 0 bytes of constants, 24 of arrays on the stack
+     0 elements read, 6 written; 0 bytes of constants, 0 of arrays on the stack
 */
 #include "opgen_runtime.h"
 
