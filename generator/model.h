@@ -102,7 +102,7 @@ enum model_kind {
 
 struct model {
 	enum model_kind kind;
-	const char *path; /* as messages print it */
+	const char *path;              /* as messages print it */
 	const struct model_node *node; /* in the order of the file, functions behind */
 	size_t nnode;
 	const struct value *value;
@@ -131,7 +131,8 @@ struct model {
 bool bytes_equal(struct bytes a, struct bytes b);
 bool bytes_are(struct bytes a, const char *word);
 
-/* A name as a message or a table may show it, in quotes, escaped, clipped: as quoted(). */
+/* A name as a message or a table may show it, in quotes, escaped, clipped: as quoted().
+ */
 const char *quoted_bytes(struct bytes name, struct arena *arena);
 
 /* The node's attribute of that name, or NULL. */

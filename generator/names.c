@@ -180,10 +180,10 @@ nearest_name(const char *word, const char *const *candidate, size_t ncandidate)
 }
 
 const char *
-quoted(const char *text, struct arena *arena)
+quoted_text(const char *text, size_t size, struct arena *arena)
 {
 	static const char digits[] = "0123456789abcdef";
-	size_t size = strlen(text), used = 0;
+	size_t used = 0;
 	char quote[4 * QUOTE_LIMIT + sizeof "''..."];
 
 	quote[used++] = '\'';
@@ -210,4 +210,10 @@ quoted(const char *text, struct arena *arena)
 	}
 	quote[used++] = '\'';
 	return arena_copy_text(arena, quote, used);
+}
+
+const char *
+quoted(const char *text, struct arena *arena)
+{
+	return quoted_text(text, strlen(text), arena);
 }

@@ -31,4 +31,7 @@ const char *nearest_name(
    what does not print or is not UTF-8 as \xNN. */
 const char *quoted(const char *text, struct arena *arena);
 
+/* The same of size bytes, NUL included. */
+const char *quoted_text(const char *text, size_t size, struct arena *arena);
+
 #endif
