@@ -19,7 +19,7 @@ case $#,${1-} in
 	;;
 esac
 
-packages="gcc g++ libc6-dev clang tcc make patch ninja-build lua5.4 libjansson-dev libprotobuf-c-dev protobuf-c-compiler libcmocka-dev"
+packages="gcc g++ libc6-dev clang tcc make patch ninja-build lua5.4 libjansson-dev libexpat1-dev libprotobuf-c-dev protobuf-c-compiler libcmocka-dev"
 missing=
 for package in $packages; do
 	dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
