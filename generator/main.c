@@ -7,6 +7,7 @@
 #include "check.h"
 #include "deliver.h"
 #include "describe.h"
+#include "format.h"
 #include "options.h"
 #include "out.h"
 #include "plan.h"
@@ -72,7 +73,7 @@ read_file(struct file *file, const char *path, const struct options *options,
 {
 	enum status status = STATUS_DONE;
 
-	switch (source_read(&file->source, path, arena)) {
+	switch (source_read(&file->source, path, format_limit, arena)) {
 	case SOURCE_READ:
 		break;
 	case SOURCE_REFUSED:

@@ -2,8 +2,9 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "arena.h"
 #include "utf8.h"
@@ -13,6 +14,9 @@ enum {
 	LINE_NUMBER_WIDTH = 4,
 	MESSAGE_LIMIT = 1024 /* bytes; a message may hold a name of any length */
 };
+
+/* The offset of what has no place in a text. */
+static const size_t IN_WORDS = SIZE_MAX;
 
 /* A line around an offset, and the part of it that is shown. */
 struct excerpt {
@@ -142,8 +146,8 @@ print_steps(FILE *stream, const struct place *where)
 		fprintf(stream, " %zu", where->index);
 }
 
-/* One message, unless too many like it were printed already. The place counts where there
-   is no text, the offset where there is one. */
+/* One message, unless too many like it were printed already. Where in the text it is
+   about the offset tells, or the place when at is IN_WORDS. */
 static void
 report(struct source *source, size_t *nreport, const char *severity,
 	const struct place *where, size_t at, const char *format, va_list arguments)
@@ -159,7 +163,7 @@ report(struct source *source, size_t *nreport, const char *severity,
 		return;
 	}
 	fputs(source->path, stream);
-	if (source->text) {
+	if (at != IN_WORDS) {
 		e = find_excerpt(source, at);
 		fprintf(stream, ":%zu:%zu", e.number, at - e.begin + 1);
 	} else {
@@ -169,7 +173,7 @@ report(struct source *source, size_t *nreport, const char *severity,
 	fprintf(stream, ": %s: ", severity);
 	print_text(stream, message, strlen(message), false);
 	fputc('\n', stream);
-	if (source->text)
+	if (at != IN_WORDS)
 		print_excerpt(stream, source->text, &e);
 }
 
@@ -177,9 +181,9 @@ report(struct source *source, size_t *nreport, const char *severity,
 static size_t
 offset_of(const struct source *source, const struct place *where, size_t nreport)
 {
-	bool shown = source->text && nreport < SOURCE_ERROR_LIMIT;
-
-	return shown ? source_locate(source, where) : 0;
+	if (!source->text || source->is_model)
+		return IN_WORDS;
+	return nreport < SOURCE_ERROR_LIMIT ? source_locate(source, where) : 0;
 }
 
 void
@@ -233,62 +237,108 @@ source_from_text(struct source *source, const char *path, const char *text, size
 	}
 }
 
-/* Reads a stream to its end, or until there is more than a spec may hold. Returns memory
-   of malloc, NULL when there is none left or reading fails; errno tells which. */
-static char *
-read_stream(FILE *stream, size_t *size)
+/* A file on its way into memory of the arena. */
+struct reading {
+	FILE *stream;
+	char *text; /* room bytes */
+	size_t room, size;
+	size_t limit; /* more bytes are not wanted; SIZE_MAX: not known yet */
+	struct arena *arena;
+};
+
+/* Bytes that the stream will have, as far as that can be known; 0: unknown. */
+static size_t
+expected_size(FILE *stream)
 {
-	size_t room = 64 * 1024;
-	char *text = malloc(room);
+	struct stat status;
 
-	*size = 0;
-	while (text) {
-		char *larger;
+	if (fstat(fileno(stream), &status) || !S_ISREG(status.st_mode) ||
+		status.st_size < 0 || (uintmax_t)status.st_size > SIZE_MAX / 2)
+		return 0;
+	return (size_t)status.st_size;
+}
 
-		*size += fread(text + *size, 1, room - *size, stream);
-		if (ferror(stream)) {
-			free(text);
-			return NULL;
+static void
+make_room(struct reading *reading, size_t room)
+{
+	char *text = arena_alloc(reading->arena, room);
+
+	if (reading->size)
+		memcpy(text, reading->text, reading->size);
+	reading->text = text;
+	reading->room = room;
+}
+
+/* Reads until there are n bytes, or all that there are; false when reading fails. The
+   last byte of the room stays a NUL. */
+static bool
+read_until(struct reading *reading, size_t n)
+{
+	while (reading->size < n) {
+		size_t wanted = n - reading->size, got;
+
+		if (reading->room - 1 - reading->size < wanted)
+			wanted = reading->room - 1 - reading->size;
+		if (!wanted) {
+			make_room(reading, 2 * reading->room);
+			continue;
 		}
-		if (*size < room || *size > SOURCE_SIZE_LIMIT)
-			return text;
-		room *= 2;
-		larger = realloc(text, room);
-		if (!larger)
-			free(text);
-		text = larger;
+		got = fread(reading->text + reading->size, 1, wanted, reading->stream);
+		reading->size += got;
+		if (got < wanted)
+			return !ferror(reading->stream);
 	}
-	return NULL;
+	return true;
+}
+
+/* Reads the start, and the rest if it is not too much. */
+static bool
+read_stream(struct reading *reading, size_t (*limit)(const char *start, size_t size))
+{
+	size_t expected = expected_size(reading->stream);
+
+	make_room(reading, SOURCE_START + 1);
+	if (!read_until(reading, SOURCE_START))
+		return false;
+	reading->limit = limit(reading->text, reading->size);
+	if (expected > reading->limit) {
+		reading->size = expected;
+		return true;
+	}
+	if (expected > reading->size)
+		make_room(reading, expected + 2);
+	return read_until(reading, reading->limit + 1);
 }
 
 enum source_status
-source_read(struct source *source, const char *path, struct arena *arena)
+source_read(struct source *source, const char *path,
+	size_t (*limit)(const char *start, size_t size), struct arena *arena)
 {
-	bool is_stdin = !strcmp(path, "-");
+	bool is_stdin = !strcmp(path, "-"), good;
 	const char *name = is_stdin ? "<stdin>" : path;
-	FILE *stream = is_stdin ? stdin : fopen(path, "rb");
-	char *text = NULL;
-	size_t size = 0;
+	struct reading reading = {.arena = arena};
 	int error;
 
-	if (stream)
-		text = read_stream(stream, &size);
+	reading.stream = is_stdin ? stdin : fopen(path, "rb");
+	good = reading.stream && read_stream(&reading, limit);
 	error = errno;
-	if (stream && !is_stdin)
-		fclose(stream);
-	if (!text) {
+	if (reading.stream && !is_stdin)
+		fclose(reading.stream);
+	if (!good) {
 		fprintf(stderr, "opgen: error: cannot read %s: %s\n", name,
 			strerror(error));
 		return SOURCE_FAILED;
 	}
-	source_from_text(source, name, arena_copy_text(arena, text, size), size);
-	free(text);
-	if (size > SOURCE_SIZE_LIMIT) {
+	if (reading.size > reading.limit) {
+		*source = (struct source){.path = name, .text = ""};
 		source_error_at(source, 0,
-			"a spec has at most %d bytes; large constants belong into .npy "
-			"files",
-			SOURCE_SIZE_LIMIT);
+			reading.limit == SOURCE_SIZE_LIMIT
+				? "a spec has at most %zu bytes; large constants belong "
+				  "into .npy files"
+				: "such a file has at most %zu bytes",
+			reading.limit);
 		return SOURCE_REFUSED;
 	}
+	source_from_text(source, name, reading.text, reading.size);
 	return SOURCE_READ;
 }

@@ -27,6 +27,7 @@ struct source {
 	size_t size;      /* bytes */
 	size_t skipped;   /* bytes of byte order mark in front of text: columns count from
 			     text */
+	bool is_model;    /* bytes, not lines: source_error tells places in words */
 	FILE *messages;   /* where errors and warnings go; NULL: stderr */
 	size_t nerror;    /* errors reported, those beyond SOURCE_ERROR_LIMIT included */
 	size_t nwarning;  /* warnings reported, likewise */
@@ -35,17 +36,20 @@ struct source {
 /* What reading a file can come to; the message has been printed. */
 enum source_status {
 	SOURCE_READ,
-	SOURCE_REFUSED, /* the text is larger than a spec may be: exit status 1 */
+	SOURCE_REFUSED, /* the text is larger than it may be: exit status 1 */
 	SOURCE_FAILED   /* the machine could not read it: exit status 3 */
 };
 
-/* Reads the file, or standard input when path is "-". A file over SOURCE_SIZE_LIMIT
-   bytes is refused. The text lives in the arena. */
 enum {
-	SOURCE_SIZE_LIMIT = 16 * 1024 * 1024
+	SOURCE_SIZE_LIMIT = 16 * 1024 * 1024, /* of a spec */
+	SOURCE_START = 4096 /* bytes that tell how large the file may be */
 };
-enum source_status source_read(
-	struct source *source, const char *path, struct arena *arena);
+
+/* Reads the file, or standard input when path is "-". limit is how many bytes a file may
+   have that begins like this; one that has more is refused. The text lives in the arena.
+   */
+enum source_status source_read(struct source *source, const char *path,
+	size_t (*limit)(const char *start, size_t size), struct arena *arena);
 
 /* Text that is there already; it is not copied. */
 void source_from_text(
@@ -54,8 +58,8 @@ void source_from_text(
 /* Reports a mistake: `path:line:column: error: …`, the source line clipped around the
    column, a caret. The place must exist in the text; where a step of it does not, the
    nearest enclosing value is shown. Of more than SOURCE_ERROR_LIMIT errors the rest is
-   only counted, and one closing line says so. A source without a text (text NULL) has its
-   place told in words: `net.onnx: node 2: pads: error: …`. */
+   only counted, and one closing line says so. A model, and a source without a text (text
+   NULL), has its place told in words: `net.onnx: node 2: pads: error: …`. */
 void source_error(
 	struct source *source, const struct place *where, const char *format, ...)
 #ifdef __GNUC__

@@ -248,6 +248,14 @@ write_file(const char *path, size_t size)
 	assert_int_equal(fclose(stream), 0);
 }
 
+static size_t
+spec_limit(const char *start, size_t size)
+{
+	(void)start;
+	assert_true(size <= SOURCE_START);
+	return SOURCE_SIZE_LIMIT;
+}
+
 /* Reads a source with standard error thrown away. */
 static enum source_status
 read_quietly(struct source *source, const char *path, struct arena *arena)
@@ -257,7 +265,7 @@ read_quietly(struct source *source, const char *path, struct arena *arena)
 
 	assert_true(kept >= 0 && null >= 0);
 	dup2(null, STDERR_FILENO);
-	status = source_read(source, path, arena);
+	status = source_read(source, path, spec_limit, arena);
 	dup2(kept, STDERR_FILENO);
 	close(kept);
 	close(null);
@@ -291,7 +299,7 @@ an_empty_file_is_an_empty_text(void **state)
 
 	(void)state;
 	write_file(path, 0);
-	assert_int_equal(source_read(&source, path, &arena), SOURCE_READ);
+	assert_int_equal(source_read(&source, path, spec_limit, &arena), SOURCE_READ);
 	assert_int_equal(source.size, 0);
 	remove(path);
 	arena_free(&arena);
@@ -322,7 +330,7 @@ a_dash_is_standard_input(void **state)
 	close(ends[1]);
 	assert_true(dup2(ends[0], STDIN_FILENO) >= 0);
 	close(ends[0]);
-	assert_int_equal(source_read(&source, "-", &arena), SOURCE_READ);
+	assert_int_equal(source_read(&source, "-", spec_limit, &arena), SOURCE_READ);
 	assert_string_equal(source.path, "<stdin>");
 	assert_string_equal(source.text, "[1]");
 	arena_free(&arena);

@@ -1,0 +1,35 @@
+#ifndef OPGEN_FORMAT_H
+#define OPGEN_FORMAT_H
+
+#include <stddef.h>
+
+/* What a file that is given as SPEC can be. */
+enum format {
+	FORMAT_UNKNOWN,
+	FORMAT_SPEC,       /* opgen's own, JSON */
+	FORMAT_ONNX,       /* a ModelProto */
+	FORMAT_TENSORFLOW, /* a GraphDef, SavedModel or MetaGraphDef */
+	FORMAT_OPENVINO,   /* an IR's .xml */
+	FORMAT_TENSOR,     /* an ONNX TensorProto: refused */
+	FORMAT_NPY,        /* a numpy array: refused */
+	FORMAT_PROTO_TEXT, /* a protobuf message written as text: refused */
+	NFORMAT
+};
+
+/* The format that a word of --from means, or FORMAT_UNKNOWN. */
+enum format format_find(const char *word);
+
+/* The words of --from, NULL at the end. */
+extern const char *const format_word[];
+
+/* What it is in words: "an ONNX model". */
+const char *format_title(enum format format);
+
+/* Judges a file by its content, never by its name. A file that is cut off is still known
+   by how it begins; a text that is nothing else is taken for a spec. */
+enum format format_of(const char *text, size_t size);
+
+/* How many bytes a file may have that begins like this. */
+size_t format_limit(const char *start, size_t size);
+
+#endif
