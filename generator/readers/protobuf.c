@@ -1,0 +1,88 @@
+#include "readers/protobuf.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "arena.h"
+#include "source.h"
+
+enum {
+	/* A file takes at most this much, and for each of its bytes that many more. The
+	   graphs of real models take up to 10 bytes for one, weights take 1. */
+	FREE_MEMORY = 64 * 1024 * 1024,
+	MEMORY_PER_BYTE = 16,
+	MESSAGE_LIMIT = 1024
+};
+
+void
+protobuf_begin(struct protobuf *protobuf, size_t file_size, struct arena *arena)
+{
+	size_t most = (SIZE_MAX - FREE_MEMORY) / MEMORY_PER_BYTE;
+
+	if (file_size > most)
+		file_size = most;
+	*protobuf = (struct protobuf){
+		.arena = arena, .limit = FREE_MEMORY + file_size * MEMORY_PER_BYTE};
+}
+
+static void *
+take(void *data, size_t size)
+{
+	struct protobuf *protobuf = data;
+
+	if (size >= protobuf->limit - protobuf->used) {
+		protobuf->exhausted = true;
+		return NULL;
+	}
+	protobuf->used += size + 1;
+	return arena_alloc(protobuf->arena, size + 1);
+}
+
+static void
+leave(void *data, void *bytes)
+{
+	(void)data;
+	(void)bytes;
+}
+
+const void *
+protobuf_unpack(struct protobuf *protobuf, const ProtobufCMessageDescriptor *type,
+	const void *bytes, size_t size)
+{
+	ProtobufCAllocator allocator = {take, leave, protobuf};
+
+	return protobuf_c_message_unpack(type, &allocator, size, bytes);
+}
+
+const char *
+protobuf_fault(const struct protobuf *protobuf)
+{
+	return protobuf->exhausted
+		       ? arena_format(protobuf->arena,
+				 "would take more than %zu MiB of memory, far more than "
+				 "a file of its size has use for",
+				 protobuf->limit / (1024 * 1024))
+		       : "is not a well-formed message";
+}
+
+struct bytes
+protobuf_bytes(ProtobufCBinaryData data)
+{
+	return (struct bytes){data.len ? (const char *)data.data : "", data.len};
+}
+
+void
+protobuf_error(struct source *source, const char *format, ...)
+{
+	const char *text = source->text;
+	char message[MESSAGE_LIMIT];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(message, sizeof message, format, arguments);
+	va_end(arguments);
+	source->text = NULL;
+	source_error(source, NULL, "%s", message);
+	source->text = text;
+}
