@@ -1,18 +1,14 @@
 #include "readers/protobuf.h"
 
-#include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "arena.h"
-#include "source.h"
 
 enum {
 	/* A file takes at most this much, and for each of its bytes that many more. The
 	   graphs of real models take up to 10 bytes for one, weights take 1. */
 	FREE_MEMORY = 64 * 1024 * 1024,
-	MEMORY_PER_BYTE = 16,
-	MESSAGE_LIMIT = 1024
+	MEMORY_PER_BYTE = 16
 };
 
 void
@@ -70,19 +66,4 @@ struct bytes
 protobuf_bytes(ProtobufCBinaryData data)
 {
 	return (struct bytes){data.len ? (const char *)data.data : "", data.len};
-}
-
-void
-protobuf_error(struct source *source, const char *format, ...)
-{
-	const char *text = source->text;
-	char message[MESSAGE_LIMIT];
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(message, sizeof message, format, arguments);
-	va_end(arguments);
-	source->text = NULL;
-	source_error(source, NULL, "%s", message);
-	source->text = text;
 }

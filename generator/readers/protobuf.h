@@ -8,7 +8,6 @@
 #include <stddef.h>
 
 struct arena;
-struct source;
 
 /* The memory that the messages of one file may take unpacked: a small file can ask for
    much, an empty node of two bytes for 150. It comes from the arena and lives as long;
@@ -32,12 +31,5 @@ const char *protobuf_fault(const struct protobuf *protobuf);
 
 /* A member of type bytes; an absent one is empty. */
 struct bytes protobuf_bytes(ProtobufCBinaryData data);
-
-/* Reports a mistake of a file that is no text: without a line and a caret. */
-void protobuf_error(struct source *source, const char *format, ...)
-#ifdef __GNUC__
-	__attribute__((format(printf, 2, 3)))
-#endif
-	;
 
 #endif
