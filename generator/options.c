@@ -1,4 +1,4 @@
-#include "options.h"
+#include "reading.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,29 +8,11 @@
 #include "names.h"
 #include "out.h"
 #include "paths.h"
-#include "usage.h"
 #include "version.h"
 
 static const uint64_t default_max_output = 16 * 1024 * 1024;
 
-/* The command line on its way into struct options. */
-struct reading {
-	struct options *options;
-	struct arena *arena;
-	char **argument;
-	int narguments, next;
-	const char **spec;
-	const char *commanded; /* the option that chose the command, or NULL */
-	bool has_depfile;
-};
-
-static bool wrong(const char *format, ...)
-#ifdef __GNUC__
-	__attribute__((format(printf, 1, 2)))
-#endif
-	;
-
-static bool
+bool
 wrong(const char *format, ...)
 {
 	va_list arguments;
@@ -66,59 +48,15 @@ read_setting(struct reading *reading, enum option_id id, const char *value)
 	return !refusal || wrong("--%s", refusal);
 }
 
-/* Reads digits into *number. Returns what is behind them, or NULL when there are none or
-   the number does not fit. */
-static const char *
-read_digits(const char *text, uint64_t *number)
-{
-	const char *end = text;
-
-	*number = 0;
-	for (; *end >= '0' && *end <= '9'; end++) {
-		uint64_t digit = (uint64_t)(*end - '0');
-
-		if (*number > (UINT64_MAX - digit) / 10)
-			return NULL;
-		*number = *number * 10 + digit;
-	}
-	return end > text ? end : NULL;
-}
-
-/* A number of bytes: digits, and K, M or G for a power of 1024. */
-static bool
-read_bytes(struct reading *reading, const char *value)
-{
-	static const char suffixes[] = "KMG";
-	uint64_t bytes;
-	const char *suffix = read_digits(value, &bytes);
-	const char *found = suffix && *suffix ? strchr(suffixes, *suffix) : NULL;
-	int shift = found ? 10 * (int)(found - suffixes + 1) : 0;
-
-	if (!suffix || suffix[found != NULL] || bytes > UINT64_MAX >> shift)
-		return wrong("--max-output: expected bytes below 2^64, such as 65536 or "
-			     "64M, got %s",
-			quoted(value, reading->arena));
-	reading->options->max_output = bytes << shift;
-	return true;
-}
-
-static bool
-read_prefix(struct reading *reading, const char *value)
-{
-	const char *refusal = prefix_refusal(value);
-
-	if (refusal)
-		return wrong("--prefix: %s %s", quoted(value, reading->arena), refusal);
-	reading->options->prefix = value;
-	return true;
-}
-
 static bool
 read_option(struct reading *reading, enum option_id id, const char *value)
 {
 	struct options *options = reading->options;
 
-	if (option_rule[id].value && !*value)
+	reading->given[id] = true;
+	if (id > OPTION_FROM && id < OPTION_LIST)
+		options->model.only = option_rule[id].name;
+	if (value && !*value)
 		return wrong("%s: expected %s, got nothing", option_rule[id].name,
 			option_rule[id].value);
 	switch (id) {
@@ -133,21 +71,45 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 	case OPTION_UNROLL:
 		return read_setting(reading, id, value);
 	case OPTION_MAX_OUTPUT:
-		return read_bytes(reading, value);
+		return value_bytes(reading, value);
 	case OPTION_PREFIX:
-		return read_prefix(reading, value);
+		return value_prefix(reading, value);
 	case OPTION_EXPLAIN:
 		return read_command(reading, id, COMMAND_EXPLAIN);
 	case OPTION_CHECK:
 		options->check = true;
 		return true;
 	case OPTION_DEPFILE:
-		reading->has_depfile = true;
+		options->has_depfile = true;
 		return true;
 	case OPTION_DEPFILE_NAME:
-		reading->has_depfile = true;
+		options->has_depfile = true;
 		options->depfile = value;
 		return true;
+	case OPTION_FROM:
+		return value_from(reading, value);
+	case OPTION_LIST_NODES:
+		return value_list_format(reading, value) &&
+		       read_command(reading, id, COMMAND_LIST_NODES);
+	case OPTION_NODE:
+		reading->node[options->model.nnode++] = value;
+		return true;
+	case OPTION_ALL_NODES:
+		options->model.all = true;
+		return true;
+	case OPTION_KEEP_GOING:
+		options->model.keep_going = true;
+		return true;
+	case OPTION_SHAPE:
+		return value_shape(reading, value);
+	case OPTION_DIM:
+		return value_dim(reading, value);
+	case OPTION_OPSET:
+		return value_opset(reading, value);
+	case OPTION_WEIGHTS:
+		return value_weights(reading, value);
+	case OPTION_EMIT_SPEC:
+		return read_command(reading, id, COMMAND_EMIT_SPEC);
 	case OPTION_LIST:
 		return read_command(reading, id, COMMAND_LIST);
 	case OPTION_DESCRIBE:
@@ -215,7 +177,7 @@ read_argument(struct reading *reading, const char *argument)
 	rule = &option_rule[id];
 	if (!rule->value && value)
 		return wrong("%s takes no value", rule->name);
-	if (rule->value && !value) {
+	if (rule->value && !value && !option_is_optional(id)) {
 		if (reading->next == reading->narguments)
 			return wrong(
 				"%s: expected %s behind it", rule->name, rule->value);
@@ -242,105 +204,8 @@ read_arguments(struct reading *reading)
 			return false;
 	}
 	options->spec = reading->spec;
+	options->model.node = reading->node;
 	return true;
-}
-
-static bool
-check_specs(const struct reading *reading)
-{
-	const struct options *options = reading->options;
-	bool takes_specs =
-		options->command == COMMAND_EMIT || options->command == COMMAND_EXPLAIN;
-	size_t nstandard = 0;
-
-	if (takes_specs && !options->nspec)
-		return wrong("no SPEC is given");
-	if (!takes_specs && options->nspec)
-		return wrong("%s takes no SPEC", reading->commanded);
-	for (size_t i = 0; i < options->nspec; i++)
-		nstandard += path_is_standard(options->spec[i]);
-	return nstandard < 2 || wrong("standard input can be read only once");
-}
-
-/* An option that goes with C output only, or NULL. */
-static const char *
-c_only_option(const struct reading *reading)
-{
-	if (reading->options->check)
-		return option_rule[OPTION_CHECK].name;
-	if (reading->options->header)
-		return option_rule[OPTION_HEADER].name;
-	if (reading->has_depfile)
-		return option_rule[OPTION_DEPFILE].name;
-	return NULL;
-}
-
-static bool
-check_outputs(const struct reading *reading)
-{
-	const struct options *options = reading->options;
-	const char *c_only = c_only_option(reading);
-
-	if (c_only && options->command != COMMAND_EMIT)
-		return wrong("%s and %s exclude each other", reading->commanded, c_only);
-	if (!options->output && options->check)
-		return wrong("--check needs -o FILE, what it compares with");
-	if (!options->output && reading->has_depfile)
-		return wrong("a depfile needs -o FILE, the target that it names");
-	if (options->header && path_is_standard(options->header))
-		return wrong("--header: expected a file, got '-'");
-	if (options->depfile && path_is_standard(options->depfile))
-		return wrong("-MF: expected a file, got '-'");
-	return true;
-}
-
-static bool
-is_spec(const struct reading *reading, const char *path)
-{
-	const struct options *options = reading->options;
-
-	for (size_t i = 0; i < options->nspec; i++)
-		if (!path_is_standard(options->spec[i]) &&
-			path_same(path, options->spec[i], reading->arena))
-			return true;
-	return false;
-}
-
-/* No output is an input or another output. */
-static bool
-check_paths(const struct reading *reading)
-{
-	const struct options *options = reading->options;
-	const char *given[] = {options->output, options->header, options->depfile};
-	const char *output[sizeof given / sizeof given[0]];
-	size_t n = 0;
-
-	for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
-		if (given[i])
-			output[n++] = given[i];
-	for (size_t i = 0; i < n; i++) {
-		if (is_spec(reading, output[i]))
-			return wrong(
-				"%s would be overwritten, which is a SPEC", output[i]);
-		for (size_t k = 0; k < i; k++)
-			if (path_same(output[k], output[i], reading->arena))
-				return wrong(
-					"%s and %s are the same file, for two outputs",
-					output[k], output[i]);
-	}
-	return true;
-}
-
-static bool
-check_options(struct reading *reading)
-{
-	struct options *options = reading->options;
-
-	if (!check_specs(reading) || !check_outputs(reading))
-		return false;
-	if (reading->has_depfile && !options->depfile)
-		options->depfile = arena_format(reading->arena, "%s.d", options->output);
-	return check_paths(reading);
 }
 
 static enum options_status
@@ -367,6 +232,7 @@ options_read(struct options *options, int argc, char **argv, struct arena *arena
 		.narguments = argc,
 		.next = 1,
 		.spec = arena_array(arena, const char *, argc),
+		.node = arena_array(arena, const char *, argc),
 	};
 
 	*options = (struct options){.prefix = "", .max_output = default_max_output};
@@ -374,5 +240,5 @@ options_read(struct options *options, int argc, char **argv, struct arena *arena
 		return OPTIONS_WRONG;
 	if (options->command >= COMMAND_VERSION)
 		return print_itself(options->command);
-	return check_options(&reading) ? OPTIONS_RUN : OPTIONS_WRONG;
+	return usage_check(&reading) ? OPTIONS_RUN : OPTIONS_WRONG;
 }

@@ -1,7 +1,9 @@
 #ifndef OPGEN_OPTIONS_H
 #define OPGEN_OPTIONS_H
 
+#include "format.h"
 #include "settings.h"
+#include "shapes.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,8 +17,24 @@ enum command {
 	COMMAND_EXPLAIN,
 	COMMAND_LIST,
 	COMMAND_DESCRIBE,
+	COMMAND_LIST_NODES,
+	COMMAND_EMIT_SPEC,
 	COMMAND_VERSION,
 	COMMAND_HELP
+};
+
+/* What the command line says about the nodes of a model. A zeroed struct says nothing. */
+struct model_options {
+	const char *const *node; /* of each --node, as it was typed */
+	size_t nnode;
+	bool all;
+	bool keep_going; /* what cannot be compiled is left out */
+	bool param;      /* weights are arguments, not constants */
+	bool json;       /* --list-nodes=json */
+	int64_t opset;   /* 0: not said */
+	struct said said;
+	const char *only; /* an option that goes with models only, as it is spelt; NULL:
+			     none was given */
 };
 
 /* The command line, checked. */
@@ -24,14 +42,17 @@ struct options {
 	enum command command;
 	const char *const *spec; /* paths; "-" is standard input, at most once */
 	size_t nspec;
-	const char *output;   /* NULL: standard output */
-	const char *header;   /* NULL: none; never standard output */
+	const char *output;   /* NULL: standard output; a directory with --all-nodes */
+	const char *header;   /* NULL: none; never standard output; likewise */
 	const char *prefix;   /* "" when not given */
 	const char *describe; /* the op to describe */
 	struct settings settings;
+	enum format from; /* FORMAT_UNKNOWN: the content tells */
+	struct model_options model;
 	uint64_t max_output; /* bytes of code */
 	bool check;
-	const char *depfile; /* NULL: none */
+	bool has_depfile;
+	const char *depfile; /* NULL: none, or, with --all-nodes, each beside its file */
 };
 
 enum options_status {

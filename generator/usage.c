@@ -23,6 +23,16 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_CHECK]          = {"--check",      NULL,    "write nothing; exit 1 with a diff if OUT would change"},
 	[OPTION_DEPFILE]        = {"-MD",          NULL,    "also write OUT.c.d, a depfile that names every file read"},
 	[OPTION_DEPFILE_NAME]   = {"-MF",          "FILE",  "the same, to FILE"},
+	[OPTION_FROM]           = {"--from",       "FORMAT", "what SPEC is: spec, onnx, tensorflow, openvino"},
+	[OPTION_LIST_NODES]     = {"--list-nodes", "[=json]", "print a model's nodes: which are ready, or why not"},
+	[OPTION_NODE]           = {"--node",       "NODE",  "compile this one: NAME, #INDEX or @OUTPUT; repeatable"},
+	[OPTION_ALL_NODES]      = {"--all-nodes",  NULL,    "compile every node, each to a file in -o DIR"},
+	[OPTION_KEEP_GOING]     = {"--keep-going", NULL,    "with --all-nodes: leave out what is not ready"},
+	[OPTION_SHAPE]          = {"--shape",      "T=1,3", "the shape of a model's tensor T; repeatable"},
+	[OPTION_DIM]            = {"--dim",        "N=1",   "the length of a model's dimension N; repeatable"},
+	[OPTION_OPSET]          = {"--opset",      "N",     "the operator set of a model that names none"},
+	[OPTION_WEIGHTS]        = {"--weights",    "WHERE", "embed: constants of the model; param: arguments"},
+	[OPTION_EMIT_SPEC]      = {"--emit-spec",  NULL,    "no C: write the nodes as a spec, constants as .npy"},
 	[OPTION_LIST]           = {"--list",       NULL,    "print the operations with their versions and types"},
 	[OPTION_DESCRIBE]       = {"--describe",   "OP",    "print an operation's inputs and attributes"},
 	[OPTION_VERSION]        = {"--version",    NULL,    "print opgen's version"},
@@ -30,17 +40,28 @@ const struct option_rule option_rule[NOPTION] = {
 };
 /* clang-format on */
 
+bool
+option_is_optional(enum option_id id)
+{
+	const char *value = option_rule[id].value;
+
+	return value && value[0] == '[';
+}
+
 void
 usage_put(struct out *out)
 {
 	out_text(out, "usage: opgen [options] SPEC... -o OUT.c\n\n");
-	out_text(out, "Turns specs of tensor operations into a C file.\n");
+	out_text(out,
+		"Turns specs of tensor operations into a C file. SPEC may also be a\n");
+	out_text(out, "model: ONNX, a TensorFlow graph, or an OpenVINO IR's .xml.\n");
 	out_text(out, "SPEC or OUT may be '-', standard input or output.\n\n");
 	for (int id = 0; id < NOPTION; id++) {
 		const struct option_rule *rule = &option_rule[id];
-		int width = NAME_WIDTH - (int)strlen(rule->name) - 1;
+		const char *space = option_is_optional((enum option_id)id) ? "" : " ";
+		int width = NAME_WIDTH - (int)strlen(rule->name) - (int)strlen(space);
 
-		out_format(out, "  %s %-*s%s\n", rule->name, width,
+		out_format(out, "  %s%s%-*s%s\n", rule->name, space, width,
 			rule->value ? rule->value : "", rule->summary);
 	}
 	out_text(out, "\ntargets:\n");

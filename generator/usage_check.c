@@ -1,0 +1,146 @@
+#include "reading.h"
+
+#include <string.h>
+
+#include "arena.h"
+#include "paths.h"
+
+static bool
+check_specs(const struct reading *reading)
+{
+	const struct options *options = reading->options;
+	bool takes_specs =
+		options->command != COMMAND_LIST && options->command != COMMAND_DESCRIBE;
+	size_t nstandard = 0;
+
+	if (takes_specs && !options->nspec)
+		return wrong("no SPEC is given");
+	if (!takes_specs && options->nspec)
+		return wrong("%s takes no SPEC", reading->commanded);
+	for (size_t i = 0; i < options->nspec; i++)
+		nstandard += path_is_standard(options->spec[i]);
+	return nstandard < 2 || wrong("standard input can be read only once");
+}
+
+/* Options that exclude each other: those of a row's second list go with none of the
+   first. NOPTION ends a list. */
+struct exclusion {
+	enum option_id one[4], other[10];
+};
+
+/* clang-format off */
+static const struct exclusion exclusions[] = {
+	{{OPTION_EXPLAIN, OPTION_LIST, OPTION_DESCRIBE, NOPTION},
+		{OPTION_CHECK, OPTION_HEADER, OPTION_DEPFILE, OPTION_DEPFILE_NAME, NOPTION}},
+	{{OPTION_LIST_NODES, OPTION_EMIT_SPEC, NOPTION},
+		{OPTION_CHECK, OPTION_HEADER, OPTION_DEPFILE, OPTION_DEPFILE_NAME, OPTION_PREFIX, OPTION_MAX_OUTPUT, NOPTION}},
+	{{OPTION_LIST_NODES, NOPTION},
+		{OPTION_NODE, OPTION_ALL_NODES, OPTION_WEIGHTS, OPTION_TARGET, OPTION_NUMERICS, OPTION_UNROLL, NOPTION}},
+	{{OPTION_LIST, OPTION_DESCRIBE, NOPTION},
+		{OPTION_FROM, OPTION_NODE, OPTION_ALL_NODES, OPTION_SHAPE, OPTION_DIM, OPTION_OPSET, OPTION_WEIGHTS, NOPTION}},
+	{{OPTION_ALL_NODES, NOPTION}, {OPTION_NODE, OPTION_DEPFILE_NAME, NOPTION}},
+};
+
+/* Options that speak of one model's names. */
+static const enum option_id of_one_model[] = {
+	OPTION_LIST_NODES, OPTION_NODE, OPTION_ALL_NODES, OPTION_SHAPE, OPTION_DIM, OPTION_EMIT_SPEC};
+/* clang-format on */
+
+static bool
+check_exclusion(const struct reading *reading, const struct exclusion *exclusion)
+{
+	for (size_t i = 0; exclusion->one[i] != NOPTION; i++)
+		for (size_t k = 0; exclusion->other[k] != NOPTION; k++)
+			if (reading->given[exclusion->one[i]] &&
+				reading->given[exclusion->other[k]])
+				return wrong("%s and %s exclude each other",
+					option_rule[exclusion->one[i]].name,
+					option_rule[exclusion->other[k]].name);
+	return true;
+}
+
+static bool
+check_together(const struct reading *reading)
+{
+	for (size_t i = 0; i < sizeof exclusions / sizeof exclusions[0]; i++)
+		if (!check_exclusion(reading, &exclusions[i]))
+			return false;
+	for (size_t i = 0; i < sizeof of_one_model / sizeof of_one_model[0]; i++)
+		if (reading->given[of_one_model[i]] && reading->options->nspec > 1)
+			return wrong("%s is about one model, got %zu SPECs",
+				option_rule[of_one_model[i]].name,
+				reading->options->nspec);
+	if (reading->options->model.keep_going && !reading->options->model.all)
+		return wrong("--keep-going goes with --all-nodes");
+	return true;
+}
+
+static bool
+check_outputs(const struct reading *reading)
+{
+	const struct options *options = reading->options;
+
+	if (!options->output && options->check)
+		return wrong("--check needs -o FILE, what it compares with");
+	if (!options->output && options->has_depfile)
+		return wrong("a depfile needs -o FILE, the target that it names");
+	if (!options->output && options->command == COMMAND_EMIT_SPEC)
+		return wrong("--emit-spec needs -o FILE, beside which constants go");
+	if (!options->output && options->model.all && options->command == COMMAND_EMIT)
+		return wrong("--all-nodes needs -o DIR, where the files go");
+	if (options->header && path_is_standard(options->header))
+		return wrong("--header: expected a file, got '-'");
+	if (options->depfile && path_is_standard(options->depfile))
+		return wrong("-MF: expected a file, got '-'");
+	return true;
+}
+
+static bool
+is_spec(const struct reading *reading, const char *path)
+{
+	const struct options *options = reading->options;
+
+	for (size_t i = 0; i < options->nspec; i++)
+		if (!path_is_standard(options->spec[i]) &&
+			path_same(path, options->spec[i], reading->arena))
+			return true;
+	return false;
+}
+
+/* No output is an input or another output. */
+static bool
+check_paths(const struct reading *reading)
+{
+	const struct options *options = reading->options;
+	const char *given[] = {options->output, options->header, options->depfile};
+	const char *output[sizeof given / sizeof given[0]];
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
+		if (given[i])
+			output[n++] = given[i];
+	for (size_t i = 0; i < n; i++) {
+		if (is_spec(reading, output[i]))
+			return wrong(
+				"%s would be overwritten, which is a SPEC", output[i]);
+		for (size_t k = 0; k < i; k++)
+			if (path_same(output[k], output[i], reading->arena))
+				return wrong(
+					"%s and %s are the same file, for two outputs",
+					output[k], output[i]);
+	}
+	return true;
+}
+
+bool
+usage_check(struct reading *reading)
+{
+	struct options *options = reading->options;
+
+	if (!check_specs(reading) || !check_together(reading) || !check_outputs(reading))
+		return false;
+	if (options->has_depfile && !options->depfile && !options->model.all)
+		options->depfile = arena_format(reading->arena, "%s.d", options->output);
+	/* A directory is no file: what goes into it is compared when it is known. */
+	return options->model.all || check_paths(reading);
+}
