@@ -1,0 +1,49 @@
+#include "operands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	LINE = 64,
+	SLACK = 128
+};
+
+float *
+operands_floats(int64_t n)
+{
+	size_t bytes = (size_t)n * sizeof(float) + SLACK;
+	bytes += LINE - bytes % LINE;
+	void *floats = NULL;
+	if (posix_memalign(&floats, LINE, bytes)) {
+		fprintf(stderr, "bench: out of memory\n");
+		exit(3);
+	}
+	memset(floats, 0, bytes);
+	return floats;
+}
+
+static float *
+random_floats(int64_t n, uint64_t seed)
+{
+	float *floats = operands_floats(n);
+	uint64_t state = seed;
+	for (int64_t i = 0; i < n; i++) {
+		state = state * 6364136223846793005u + 1442695040888963407u;
+		floats[i] = (float)(state >> 40) / (float)(1 << 23) - 1.0f;
+	}
+	return floats;
+}
+
+void
+operands_fill(struct operands *operands, const struct workload *w)
+{
+	operands->workload = w;
+	operands->src = random_floats(workload_nsrc(w), 1);
+	operands->weights = NULL;
+	operands->bias = NULL;
+	if (w->op == OP_CONV) {
+		operands->weights = random_floats(workload_nweights(w), 2);
+		operands->bias = random_floats(w->oc, 3);
+	}
+}

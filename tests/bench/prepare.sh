@@ -1,0 +1,56 @@
+#!/bin/sh
+# prepare.sh TABLE FOLDER TARGET WORKLOAD...: has opgen emit the code of each row into FOLDER
+# and compiles it; called by run.sh, whose settings in the environment it follows.
+
+table=$1
+work=$2
+target=$3
+shift 3
+cc=${OPGEN_BENCH_CC-gcc}
+
+# The value that the workload's row has for a key.
+row_value() {
+	sed -n "s/^$1 .* $2=\([^ ]*\).*/\1/p" "$table"
+}
+
+flags_for() {
+	case $1 in
+	generic) echo "${OPGEN_BENCH_CFLAGS--O3 -march=native}" ;;
+	*) echo "${OPGEN_BENCH_CFLAGS--O2}" ;;
+	esac
+}
+
+# emit SPEC NAME TARGET NUMERICS: opgen's code for SPEC.json as NAME.so; how long opgen and
+# the compiler took, and the bytes of machine code, go to NAME.facts.
+emit() {
+	code=$work/$2
+	build/bench/stopwatch "$code.seconds" build/opgen "$work/$1.json" -o "$code.c" \
+		--target "$3" --numerics "$4" ${OPGEN_BENCH_OPTIONS-} || return
+	emitted=$(cat "$code.seconds")
+	# Flags are meant to be split into words.
+	build/bench/stopwatch "$code.seconds" "$cc" $(flags_for "$3") -fPIC -Iruntime \
+		-c "$code.c" -o "$code.o" || return
+	compiled=$(cat "$code.seconds")
+	text=$(size -A "$code.o" | awk '/^\.text/ { n += $2 } END { print n + 0 }')
+	printf '%s\t%s\t%s\n' "$emitted" "$compiled" "$text" >"$code.facts"
+	"$cc" -shared "$code.o" build/libopgen_runtime.a -lm -o "$code.so"
+}
+
+prepare() {
+	numerics=$(row_value "$1" numerics)
+	: "${numerics:=${OPGEN_BENCH_NUMERICS-fma}}"
+	rm -f "$work/$1".* "$work/$1"-*
+	build/bench/spec "$table" "$1" "$work" || return
+	emit "$1" "$1" "$target" "$numerics" || return
+	if [ -f "$work/$1-rt.json" ]; then
+		emit "$1-rt" "$1-rt" "$target" "$numerics" || return
+	fi
+	case $target,$numerics in
+	generic,* | *,fast*) ;;
+	*) OPGEN_BENCH_OPTIONS='' emit "$1" "$1-generic" generic "$numerics" ;;
+	esac
+}
+
+for workload; do
+	prepare "$workload" || echo "bench: $workload: no code from opgen, or not all of it" >&2
+done

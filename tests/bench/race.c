@@ -1,0 +1,147 @@
+#include "race.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Of the largest value of the result; Winograd's F(4x4) has errors of some 1e-5. */
+static const double tolerance = 1e-4;
+
+/* A sample is as many calls as fill this time; a call that takes longer than `slow` is
+   not warmed up and sampled twice only. */
+static const double sample_seconds = 2e-3;
+static const double slow_seconds = 0.1;
+
+enum {
+	ROUNDS_MAX = 99,
+	SLOW_ROUNDS = 2
+};
+
+static double
+now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double
+largest_error(const float *dst, const double *exact, int64_t n)
+{
+	double largest = 0;
+	for (int64_t i = 0; i < n; i++) {
+		double error = fabs((double)dst[i] - exact[i]);
+		/* NaN is not within any tolerance. */
+		if (!(error <= largest))
+			largest = isnan(error) ? HUGE_VAL : error;
+	}
+	return largest;
+}
+
+void
+lane_check(struct lane *lane, const struct workload *w, const double *exact)
+{
+	int64_t n = workload_ndst(w);
+	lane->peak = 0;
+	for (int64_t i = 0; i < n; i++)
+		lane->peak = fmax(lane->peak, fabs(exact[i]));
+	struct contender *c = &lane->contender;
+	lane->right = true;
+	c->run(c->state);
+	if (!c->fetch)
+		return;
+	float *dst = operands_floats(n);
+	c->fetch(c->state, dst);
+	lane->error = largest_error(dst, exact, n);
+	lane->right = lane->error <= (workload_is_move(w) ? 0 : tolerance * lane->peak);
+	free(dst);
+}
+
+static double
+time_calls(const struct contender *c, int calls)
+{
+	double start = now();
+	for (int i = 0; i < calls; i++)
+		c->run(c->state);
+	return (now() - start) / calls;
+}
+
+/* What a call costs when the caches hold its operands. */
+static double
+sample(const struct contender *c, int calls)
+{
+	if (calls > 1 || time_calls(c, 1) < slow_seconds)
+		time_calls(c, 1);
+	return time_calls(c, calls);
+}
+
+static int
+calls_per_sample(const struct contender *c)
+{
+	double once = time_calls(c, 1);
+	if (once < slow_seconds)
+		once = fmin(once, time_calls(c, 3));
+	double calls = ceil(sample_seconds / fmax(once, 1e-9));
+	return calls < 1 ? 1 : (int)fmin(calls, 1e6);
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	double x = *(const double *)a;
+	double y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+static double
+median(double *values, int n)
+{
+	qsort(values, (size_t)n, sizeof *values, compare);
+	return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+}
+
+/* The samples of one pair. */
+struct pair {
+	double seconds[ROUNDS_MAX];
+	double ratio[ROUNDS_MAX];
+	int nround;
+	int calls;
+};
+
+static void
+race_pair(const struct contender *first, int calls, const struct contender *c,
+	struct pair *pair)
+{
+	double before = c == first ? 0 : sample(first, calls);
+	double seconds = sample(c, pair->calls);
+	pair->seconds[pair->nround] = seconds;
+	pair->ratio[pair->nround] = c == first ? 0 : seconds / before;
+	pair->nround++;
+}
+
+void
+race(struct lane *lanes, size_t nlane, int rounds)
+{
+	struct pair *pairs = calloc(nlane ? nlane : 1, sizeof *pairs);
+	if (!pairs || !nlane || !lanes[0].right)
+		return;
+	for (size_t i = 0; i < nlane; i++)
+		if (lanes[i].right)
+			pairs[i].calls = calls_per_sample(&lanes[i].contender);
+	for (int round = 0; round < rounds && round < ROUNDS_MAX; round++)
+		for (size_t i = 0; i < nlane; i++) {
+			struct pair *pair = &pairs[i];
+			bool slow = pair->nround >= SLOW_ROUNDS &&
+				    pair->seconds[0] > slow_seconds;
+			if (lanes[i].right && !slow)
+				race_pair(&lanes[0].contender, pairs[0].calls,
+					&lanes[i].contender, pair);
+		}
+	for (size_t i = 0; i < nlane; i++)
+		if (lanes[i].right) {
+			lanes[i].seconds = median(pairs[i].seconds, pairs[i].nround);
+			lanes[i].ratio = median(pairs[i].ratio, pairs[i].nround);
+		}
+	free(pairs);
+}

@@ -1,0 +1,87 @@
+-- report.lua TABLE FOLDER TARGET WORKLOAD...: prints what bench found as a table, says
+-- which rows fall short, and writes all numbers to FOLDER/bench.csv.
+package.path = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/?.lua;" .. package.path
+local results = require("results")
+local judge = require("judge")
+
+local table_path, folder, target = arg[1], arg[2], arg[3]
+
+local columns = {"ort", "onednn", "winograd", "xnnpack", "naive", "generic", "rt/ort"}
+
+local function number(value)
+	if not value then
+		return "-"
+	end
+	return string.format(value < 10 and "%.2f" or "%.0f", value)
+end
+
+-- A ratio, marked when it is too small.
+local function cell(ratio)
+	local short = ratio.is and ratio.wanted and ratio.is < ratio.wanted
+	return number(ratio.is) .. (short and "*" or " ")
+end
+
+local function limit(judged, name)
+	local value = judged.limits[name]
+	return value and number(value.is) .. (value.is > value.most and "*" or " ") or "- "
+end
+
+local function heading()
+	local line = {string.format("%-13s", "workload")}
+	for _, column in ipairs(columns) do
+		line[#line + 1] = string.format("%9s", column .. " ")
+	end
+	for _, column in ipairs({"memcpy %", "err/ort", "cc s", "text KB", "opgen ms"}) do
+		line[#line + 1] = string.format("%10s", column .. " ")
+	end
+	return table.concat(line)
+end
+
+local function line_of(entry, judged)
+	local line = {string.format("%-13s", entry.name)}
+	for _, column in ipairs(columns) do
+		line[#line + 1] = string.format("%9s", cell(judged.ratios[column]))
+	end
+	local limit_ratio = judged.ratios.memcpy.is
+	line[#line + 1] = string.format("%10s", number(limit_ratio and 100 * limit_ratio) .. " ")
+	for _, name in ipairs({"error/ort", "compile", "text", "opgen"}) do
+		line[#line + 1] = string.format("%10s", limit(judged, name))
+	end
+	return table.concat(line)
+end
+
+local function write_csv(path, entries)
+	local file = assert(io.open(path, "w"))
+	file:write("target,workload,contender,microseconds,ratio_to_opgen,largest_error,",
+		"largest_value,result,opgen_seconds,compile_seconds,text_bytes\n")
+	for _, entry in ipairs(entries) do
+		for _, lane in ipairs(entry.lanes) do
+			local facts = lane.name == "opgen" and entry.facts
+			file:write(string.format("%s,%s,%s,%.3f,%s,%g,%g,%s,%s,%s,%s\n", target,
+				entry.name, lane.name, lane.us, lane.ratio or "", lane.error, lane.peak,
+				lane.right and "right" or "wrong", facts and facts.emit or "",
+				facts and facts.compile or "", facts and facts.text or ""))
+		end
+	end
+	file:close()
+end
+
+local entries = results.read(table_path, folder, table.move(arg, 4, #arg, 1, {}))
+local nshort = 0
+local complaints = {}
+print("Target " .. target .. ": how many times faster opgen's code is than each. '*': not as wanted.")
+print(heading())
+for _, entry in ipairs(entries) do
+	local judged = judge.entry(entry, target)
+	print(line_of(entry, judged))
+	if #judged.complaints > 0 then
+		nshort = nshort + 1
+		complaints[#complaints + 1] = "  " .. entry.name .. ": " ..
+			table.concat(judged.complaints, "; ")
+	end
+end
+if nshort > 0 then
+	print("Falling short, " .. nshort .. " of " .. #entries .. ":")
+	print(table.concat(complaints, "\n"))
+end
+write_csv(folder .. "/bench.csv", entries)

@@ -1,0 +1,90 @@
+#!/bin/sh
+# Races opgen's code against libraries on one core, and says which rows of
+# tests/bench/workloads.txt fall short of what is wanted.
+#
+#   sh tests/bench/run.sh               every row
+#   sh tests/bench/run.sh WORKLOAD...   these rows
+#
+# OPGEN_BENCH_TARGET    opgen's --target; the widest that opgen and this machine know if unset
+# OPGEN_BENCH_NUMERICS  opgen's --numerics; fma if unset
+# OPGEN_BENCH_OPTIONS   more options for opgen
+# OPGEN_BENCH_CC        compiler of the emitted code; gcc if unset
+# OPGEN_BENCH_CFLAGS    its flags; -O3 -march=native for generic, else -O2
+# OPGEN_BENCH_ROUNDS    15 if unset
+# OPGEN_BENCH_CPU       the core to run on; the last one if unset
+# OPGEN_BENCH_BUSY, OPGEN_BENCH_QUIET
+#                       commands put before what keeps the machine busy and before what is
+#                       timed, for machines that are shared
+
+cd "$(dirname "$0")/../.." || exit 3
+
+table=tests/bench/workloads.txt
+as_busy=${OPGEN_BENCH_BUSY-}
+as_quiet=${OPGEN_BENCH_QUIET-}
+
+die() {
+	echo "bench: $1" >&2
+	exit 3
+}
+
+install_packages() {
+	packages="gcc libc6-dev binutils util-linux ninja-build lua5.4 libjansson-dev libdnnl-dev"
+	missing=
+	for package in $packages; do
+		dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null |
+			grep -qx installed || missing="$missing $package"
+	done
+	[ -n "$missing" ] || return 0
+	as_root=
+	[ "$(id -u)" = 0 ] || as_root=sudo
+	# The list is meant to be split into words.
+	$as_root apt-get update &&
+		$as_busy $as_root env DEBIAN_FRONTEND=noninteractive \
+			apt-get install -y --no-install-recommends $missing
+}
+
+# The widest vectors that opgen has code for and this machine runs.
+widest_target() {
+	for target in "x86-64-v4 avx512f" "x86-64-v3 avx2"; do
+		if build/opgen --help | grep -q "^  ${target% *} " &&
+			grep -qw "${target#* }" /proc/cpuinfo; then
+			echo "${target% *}"
+			return
+		fi
+	done
+	echo generic
+}
+
+libraries() {
+	for contender in opgen opgen-rt opgen-generic; do
+		library=$work/$1${contender#opgen}.so
+		[ ! -f "$library" ] || echo "$contender=$library"
+	done
+}
+
+# oneDNN's instruction set follows the target; the other peers have no such setting.
+measure() {
+	isa=ALL
+	[ "$target" != x86-64-v3 ] || isa=AVX2
+	$as_quiet env OMP_NUM_THREADS=1 ONEDNN_MAX_CPU_ISA=$isa DNNL_MAX_CPU_ISA=$isa \
+		taskset -c "$cpu" build/bench/bench "$table" "$1" "$rounds" $(libraries "$1") \
+		>"$work/$1.result"
+}
+
+install_packages || die "packages could not be installed"
+[ -n "${OPGEN_BENCH_BUILT-}" ] || $as_busy ninja --quiet || die "opgen could not be built"
+$as_busy ninja --quiet -f tests/bench/bench.ninja || die "the benchmark could not be built"
+
+target=${OPGEN_BENCH_TARGET-$(widest_target)}
+rounds=${OPGEN_BENCH_ROUNDS-15}
+cpu=${OPGEN_BENCH_CPU-$(($(nproc --all) - 1))}
+work=build/bench/$target
+mkdir -p "$work"
+
+# The names are meant to be split into words.
+[ $# -gt 0 ] || set -- $(sed 's/#.*//; s/ .*//' "$table")
+$as_busy sh tests/bench/prepare.sh "$table" "$work" "$target" "$@"
+for workload; do
+	measure "$workload" || echo "bench: $workload could not be measured" >&2
+done
+lua5.4 tests/bench/report.lua "$table" "$work" "$target" "$@"
