@@ -1,0 +1,137 @@
+#include "readers/openvino_weights.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena.h"
+#include "names.h"
+#include "readers/raw.h"
+
+/* Bytes of one constant at most. */
+#define SIZE_LIMIT ((int64_t)1 << 30)
+
+/* Opens a regular file, never waiting for the other end of a pipe, and tells its size.
+   Returns -1 and sets *why when it cannot. */
+static int
+open_weights(const char *path, int64_t *size, struct arena *arena, const char **why)
+{
+	int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct stat status;
+
+	if (file < 0) {
+		*why = arena_format(
+			arena, "is kept in %s: %s", quoted(path, arena), strerror(errno));
+		return -1;
+	}
+	if (fstat(file, &status) || !S_ISREG(status.st_mode)) {
+		close(file);
+		*why = arena_format(arena, "is kept in %s, which is no regular file",
+			quoted(path, arena));
+		return -1;
+	}
+	*size = status.st_size;
+	return file;
+}
+
+/* Reads until there is nothing more to read. */
+static bool
+read_fully(int file, char *bytes, size_t size, off_t offset)
+{
+	while (size > 0) {
+		ssize_t n = pread(file, bytes, size, offset);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		bytes += n;
+		size -= (size_t)n;
+		offset += n;
+	}
+	return true;
+}
+
+/* The bytes of a constant, or NULL with *why. */
+static const char *
+read_weights(const char *path, const struct encoded *encoded, struct arena *arena,
+	const char **why)
+{
+	int64_t size;
+	int file = open_weights(path, &size, arena, why);
+	char *bytes = NULL;
+
+	if (file < 0)
+		return NULL;
+	if (encoded->offset > size || encoded->size > size - encoded->offset) {
+		*why = arena_format(arena,
+			"lies at offset %" PRId64 ", %" PRId64
+			" bytes, beyond the end of %s, which has %" PRId64,
+			encoded->offset, encoded->size, quoted(path, arena), size);
+	} else {
+		bytes = arena_alloc(arena, (size_t)encoded->size);
+		if (!read_fully(
+			    file, bytes, (size_t)encoded->size, (off_t)encoded->offset)) {
+			bytes = NULL;
+			*why = arena_format(arena, "is kept in %s, which cannot be read",
+				quoted(path, arena));
+		}
+	}
+	close(file);
+	return bytes;
+}
+
+static const void *
+decode(const struct model *model, const struct value *value, struct arena *arena,
+	const char **why)
+{
+	struct openvino *openvino = model->reader;
+	const struct encoded *encoded = value->encoded;
+	size_t element = dtype_info[value->dtype].size;
+	const char *bytes;
+	int64_t nelement;
+
+	if (value->fault) {
+		*why = value->fault;
+		return NULL;
+	}
+	if (element == 0) {
+		*why = "has elements of a type that opgen does not have";
+		return NULL;
+	}
+	if (!raw_count(value, &nelement) || nelement > SIZE_LIMIT / (int64_t)element) {
+		*why = "has too many elements";
+		return NULL;
+	}
+	if (encoded->size != nelement * (int64_t)element) {
+		*why = arena_format(arena,
+			"has %" PRId64 " bytes of data, expected %" PRId64 " for %s",
+			encoded->size, nelement * (int64_t)element,
+			raw_type_text(value, arena));
+		return NULL;
+	}
+	bytes = read_weights(openvino->weights, encoded, arena, why);
+	if (!bytes)
+		return NULL;
+	openvino->model->nfile = 1;
+	return raw_elements(value, bytes, (size_t)encoded->size, arena, why);
+}
+
+void
+weights_begin(struct model *model, const char *path, struct arena *arena)
+{
+	struct openvino *openvino = arena_new(arena, struct openvino);
+	size_t size = strlen(path);
+	bool is_xml = size > 4 && !strcmp(path + size - 4, ".xml");
+
+	openvino->model = model;
+	openvino->weights =
+		arena_format(arena, "%.*s.bin", (int)(is_xml ? size - 4 : size), path);
+	model->reader = openvino;
+	model->decode = decode;
+	model->file = arena_new(arena, const char *);
+	model->file[0] = openvino->weights;
+}

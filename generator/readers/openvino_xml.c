@@ -1,0 +1,106 @@
+#include "readers/openvino_xml.h"
+
+#include <expat.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "arena.h"
+#include "readers/openvino_elements.h"
+#include "source.h"
+
+enum {
+	SIZE_LIMIT = 64 * 1024 * 1024, /* bytes of an .xml */
+	MESSAGE_LIMIT = 512
+};
+
+void
+xml_stop(struct xml *xml, const char *format, ...)
+{
+	XML_Index at = XML_GetCurrentByteIndex(xml->parser);
+	char message[MESSAGE_LIMIT];
+	va_list arguments;
+
+	if (xml->stopped)
+		return;
+	xml->stopped = true;
+	va_start(arguments, format);
+	vsnprintf(message, sizeof message, format, arguments);
+	va_end(arguments);
+	source_error_at(xml->source, at < 0 ? 0 : (size_t)at, "%s", message);
+	XML_StopParser(xml->parser, XML_FALSE);
+}
+
+static void XMLCALL
+begin_element(void *user, const char *name, const char **attribute)
+{
+	struct xml *xml = user;
+
+	if (!xml->stopped)
+		xml_begin(xml, name, attribute);
+}
+
+static void XMLCALL
+end_element(void *user, const char *name)
+{
+	struct xml *xml = user;
+
+	(void)name;
+	if (!xml->stopped)
+		xml_end(xml);
+}
+
+/* Comments, character references and CDATA cut a text into pieces. */
+static void XMLCALL
+add_text(void *user, const char *text, int n)
+{
+	struct xml *xml = user;
+
+	if (xml->stopped || xml->path[xml->depth] != ELEMENT_DIM)
+		return;
+	for (int i = 0; i < n && xml->ndim_text <= XML_DIM_LIMIT; i++) {
+		if (xml->ndim_text < XML_DIM_LIMIT)
+			xml->dim[xml->ndim_text] = text[i];
+		xml->ndim_text++;
+	}
+}
+
+/* No IR has a DOCTYPE, and without one there are no entities to expand. */
+static void XMLCALL
+refuse_doctype(void *user, const char *name, const char *system, const char *public,
+	int has_subset)
+{
+	(void)name;
+	(void)system;
+	(void)public;
+	(void)has_subset;
+	xml_stop(user, "a DOCTYPE is not allowed in an IR");
+}
+
+bool
+ir_parse(struct ir *ir, struct source *source, struct arena *arena)
+{
+	struct xml *xml = arena_new(arena, struct xml);
+	enum XML_Status status;
+
+	if (source->size > SIZE_LIMIT) {
+		source_error_at(source, 0, "an IR's .xml has at most %d bytes, got %zu",
+			SIZE_LIMIT, source->size);
+		return false;
+	}
+	*xml = (struct xml){XML_ParserCreate(NULL), ir, source, arena, .depth = 0};
+	if (!xml->parser) {
+		source_error_at(source, 0, "expat has no memory for its parser");
+		return false;
+	}
+	XML_SetUserData(xml->parser, xml);
+	XML_SetElementHandler(xml->parser, begin_element, end_element);
+	XML_SetCharacterDataHandler(xml->parser, add_text);
+	XML_SetStartDoctypeDeclHandler(xml->parser, refuse_doctype);
+	/* In pieces, a token that spans many of them is read again for each. */
+	status = XML_Parse(xml->parser, source->text, (int)source->size, 1);
+	if (status != XML_STATUS_OK)
+		xml_stop(xml, "the XML is not well-formed: %s",
+			XML_ErrorString(XML_GetErrorCode(xml->parser)));
+	XML_ParserFree(xml->parser);
+	return !xml->stopped;
+}

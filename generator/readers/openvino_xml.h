@@ -1,0 +1,56 @@
+#ifndef OPGEN_READERS_OPENVINO_XML_H
+#define OPGEN_READERS_OPENVINO_XML_H
+
+#include "model.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct source;
+
+/* A port of a layer. */
+struct ir_port {
+	int64_t id; /* a label: unique among the layer's inputs, or its outputs */
+	bool output;
+	struct bytes precision;   /* empty: not said */
+	struct model_shape shape; /* not known when it has no dims: a scalar's port looks
+				     like one of unknown rank */
+	const char *fault;        /* as that of a value */
+	size_t layer;             /* which one it is of */
+	int64_t value;            /* for openvino.c: what it gives or takes */
+};
+
+/* An element of net/layers. */
+struct ir_layer {
+	int64_t id;
+	struct bytes name, type, version;
+	const struct model_attribute *data; /* the attributes of <data> */
+	size_t ndata;
+	bool has_two_data;
+	size_t port, nport; /* its ports, in the order of the document */
+	size_t offset;      /* in the text */
+};
+
+struct ir_edge {
+	int64_t from_layer, from_port, to_layer, to_port; /* ids */
+	size_t offset;                                    /* in the text */
+};
+
+/* An IR as its text has it. */
+struct ir {
+	int64_t version;
+	struct ir_layer *layer;
+	size_t nlayer;
+	struct ir_port *port;
+	size_t nport;
+	struct ir_edge *edge;
+	size_t nedge;
+	size_t nbody; /* graphs inside of layers, which are not searched */
+};
+
+/* Parses the text of an .xml. Reports the first mistake and returns false. */
+bool ir_parse(struct ir *ir, struct source *source, struct arena *arena);
+
+#endif
