@@ -4,7 +4,7 @@
      workload, contender, microseconds, ratio to opgen's, largest error, largest value,
      "right" or "wrong"
 
-   The contenders from libraries are opgen, opgen-generic and opgen-rt. */
+   The contenders from libraries are opgen, opgen-generic, opgen-rt and ort. */
 #include "exact.h"
 #include "race.h"
 
@@ -83,8 +83,13 @@ join_constant(struct field *field, char *const *args)
 	if (!join_library(field, "opgen", args))
 		return;
 	join_library(field, "opgen-generic", args);
+	const char *ort = library_of("ort", args);
+	if (ort && o->workload->has_ort)
+		join(field, ort_create(next(field), o, ort, false));
 	if (o->workload->has_onednn)
 		join_onednn(field);
+	if (o->workload->has_xnnpack)
+		join(field, xnnpack_create(next(field), o));
 	join(field, naive_create(next(field), o));
 	join(field, memcpy_create(next(field), o));
 }
@@ -92,8 +97,9 @@ join_constant(struct field *field, char *const *args)
 static void
 join_runtime(struct field *field, char *const *args)
 {
-	if (!join_library(field, "opgen-rt", args))
-		return;
+	const char *ort = library_of("ort", args);
+	if (join_library(field, "opgen-rt", args) && ort)
+		join(field, ort_create(next(field), field->operands, ort, true));
 }
 
 static void

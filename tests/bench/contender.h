@@ -36,7 +36,9 @@ enum onednn_way {
 };
 bool onednn_create(struct contender *c, const struct operands *o, enum onednn_way way);
 
-bool ort_create(struct contender *c, const struct operands *o, bool runtime_weights);
+/* The library is libonnxruntime. */
+bool ort_create(struct contender *c, const struct operands *o, const char *library,
+	bool runtime_weights);
 
 bool xnnpack_create(struct contender *c, const struct operands *o);
 

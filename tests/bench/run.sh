@@ -19,6 +19,12 @@
 cd "$(dirname "$0")/../.." || exit 3
 
 table=tests/bench/workloads.txt
+ort_version=1.30.0
+case $(uname -m) in
+aarch64) ort=arm64 ;;
+*) ort=x64 ;;
+esac
+ort=build/bench/npm/node_modules/onnxruntime-node/bin/napi-v6/linux/$ort/libonnxruntime.so.1
 as_busy=${OPGEN_BENCH_BUSY-}
 as_quiet=${OPGEN_BENCH_QUIET-}
 
@@ -28,7 +34,9 @@ die() {
 }
 
 install_packages() {
-	packages="gcc libc6-dev binutils util-linux ninja-build lua5.4 libjansson-dev libdnnl-dev"
+	packages="gcc libc6-dev binutils util-linux ninja-build lua5.4 libjansson-dev \
+		libdnnl-dev libxnnpack-dev libpthreadpool-dev"
+	command -v npm >/dev/null || packages="$packages nodejs npm"
 	missing=
 	for package in $packages; do
 		dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null |
@@ -41,6 +49,13 @@ install_packages() {
 	$as_root apt-get update &&
 		$as_busy $as_root env DEBIAN_FRONTEND=noninteractive \
 			apt-get install -y --no-install-recommends $missing
+}
+
+# onnxruntime's library out of its package for node; nothing of it is run while installing.
+install_ort() {
+	[ ! -f "$ort" ] || return 0
+	$as_busy npm install --prefix build/bench/npm --ignore-scripts --no-audit --no-fund \
+		--loglevel=error onnxruntime-node@$ort_version && [ -f "$ort" ]
 }
 
 # The widest vectors that opgen has code for and this machine runs.
@@ -56,6 +71,7 @@ widest_target() {
 }
 
 libraries() {
+	echo "ort=$ort"
 	for contender in opgen opgen-rt opgen-generic; do
 		library=$work/$1${contender#opgen}.so
 		[ ! -f "$library" ] || echo "$contender=$library"
@@ -73,6 +89,7 @@ measure() {
 
 install_packages || die "packages could not be installed"
 [ -n "${OPGEN_BENCH_BUILT-}" ] || $as_busy ninja --quiet || die "opgen could not be built"
+install_ort || die "onnxruntime could not be installed"
 $as_busy ninja --quiet -f tests/bench/bench.ninja || die "the benchmark could not be built"
 
 target=${OPGEN_BENCH_TARGET-$(widest_target)}

@@ -1,0 +1,147 @@
+/* XNNPACK, which computes in NHWC: src and weights are transposed beforehand, dst when it
+   is fetched; none of that is timed. Timed is xnn_run_operator() alone. */
+#include "contender.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <xnnpack.h>
+
+struct xnnpack {
+	const struct workload *workload;
+	xnn_operator_t op;
+	float *src; /* NHWC */
+	float *dst; /* NHWC */
+};
+
+static void
+xnnpack_run(void *state)
+{
+	struct xnnpack *x = state;
+	xnn_run_operator(x->op, NULL);
+}
+
+/* Of [rows][columns] in each of n matrices. */
+static void
+transpose(float *to, const float *from, int64_t n, int64_t rows, int64_t columns)
+{
+	for (int64_t i = 0; i < n; i++)
+		for (int64_t r = 0; r < rows; r++)
+			for (int64_t c = 0; c < columns; c++)
+				to[(i * columns + c) * rows + r] =
+					from[(i * rows + r) * columns + c];
+}
+
+static void
+xnnpack_fetch(void *state, float *dst)
+{
+	struct xnnpack *x = state;
+	const struct workload *w = x->workload;
+	if (workload_is_move(w))
+		memcpy(dst, x->dst, (size_t)workload_ndst(w) * sizeof *dst);
+	else
+		transpose(dst, x->dst, w->batch, workload_out_points(w), w->oc);
+}
+
+static enum xnn_status
+create_conv(struct xnnpack *x, const struct operands *o)
+{
+	const struct workload *w = o->workload;
+	int64_t nic = w->ic / w->group;
+	int64_t taps = w->kernel[1] * w->kernel[2];
+	float *weights = operands_floats(workload_nweights(w));
+	transpose(weights, o->weights, w->oc, nic, taps);
+	enum xnn_status status = xnn_create_convolution2d_nhwc_f32((uint32_t)w->pads[1],
+		(uint32_t)w->pads_end[2], (uint32_t)w->pads_end[1], (uint32_t)w->pads[2],
+		(uint32_t)w->kernel[1], (uint32_t)w->kernel[2], (uint32_t)w->strides[1],
+		(uint32_t)w->strides[2], (uint32_t)w->dilations[1],
+		(uint32_t)w->dilations[2], (uint32_t)w->group, (size_t)nic,
+		(size_t)(w->oc / w->group), (size_t)w->ic, (size_t)w->oc, weights,
+		o->bias, -HUGE_VALF, HUGE_VALF, 0, &x->op);
+	if (status == xnn_status_success)
+		status = xnn_setup_convolution2d_nhwc_f32(x->op, (size_t)w->batch,
+			(size_t)w->in[1], (size_t)w->in[2], x->src, x->dst, NULL);
+	return status;
+}
+
+/* A window that is the whole plane has an operator of its own, which is the faster one.
+ */
+static enum xnn_status
+create_global_pool(struct xnnpack *x, const struct workload *w)
+{
+	size_t channels = (size_t)w->ic;
+	enum xnn_status status = xnn_create_global_average_pooling_nwc_f32(
+		channels, channels, channels, -HUGE_VALF, HUGE_VALF, 0, &x->op);
+	if (status == xnn_status_success)
+		status = xnn_setup_global_average_pooling_nwc_f32(x->op, (size_t)w->batch,
+			(size_t)workload_in_points(w), x->src, x->dst, NULL);
+	return status;
+}
+
+static enum xnn_status
+create_pool(struct xnnpack *x, const struct workload *w)
+{
+	size_t channels = (size_t)w->ic;
+	if (w->kernel[1] == w->in[1] && w->kernel[2] == w->in[2])
+		return create_global_pool(x, w);
+	enum xnn_status status = xnn_create_average_pooling2d_nhwc_f32(
+		(uint32_t)w->pads[1], (uint32_t)w->pads_end[2], (uint32_t)w->pads_end[1],
+		(uint32_t)w->pads[2], (uint32_t)w->kernel[1], (uint32_t)w->kernel[2],
+		(uint32_t)w->strides[1], (uint32_t)w->strides[2], channels, channels,
+		channels, -HUGE_VALF, HUGE_VALF, 0, &x->op);
+	if (status == xnn_status_success)
+		status = xnn_setup_average_pooling2d_nhwc_f32(x->op, (size_t)w->batch,
+			(size_t)w->in[1], (size_t)w->in[2], x->src, x->dst, NULL);
+	return status;
+}
+
+static enum xnn_status
+create_depth_to_space(struct xnnpack *x, const struct workload *w)
+{
+	enum xnn_status status = xnn_create_depth_to_space_nhwc_x32((size_t)w->oc,
+		(size_t)w->ic, (size_t)w->oc, (uint32_t)w->block, 0, &x->op);
+	if (status == xnn_status_success)
+		status = xnn_setup_depth_to_space_nhwc_x32(x->op, (size_t)w->batch,
+			(size_t)w->in[1], (size_t)w->in[2], x->src, x->dst, NULL);
+	return status;
+}
+
+static enum xnn_status
+create(struct xnnpack *x, const struct operands *o)
+{
+	switch (o->workload->op) {
+	case OP_CONV:
+		return create_conv(x, o);
+	case OP_AVERAGE_POOL:
+		return create_pool(x, o->workload);
+	case OP_DEPTH_TO_SPACE_NHWC:
+		return create_depth_to_space(x, o->workload);
+	default:
+		return xnn_status_unsupported_parameter;
+	}
+}
+
+bool
+xnnpack_create(struct contender *c, const struct operands *o)
+{
+	const struct workload *w = o->workload;
+	struct xnnpack *x = calloc(1, sizeof *x);
+	if (!x)
+		return false;
+	x->workload = w;
+	x->src = operands_floats(workload_nsrc(w));
+	x->dst = operands_floats(workload_ndst(w));
+	if (workload_is_move(w))
+		memcpy(x->src, o->src, (size_t)workload_nsrc(w) * sizeof *x->src);
+	else
+		transpose(x->src, o->src, w->batch, w->ic, workload_in_points(w));
+	if (w->rank > 2 || xnn_initialize(NULL) != xnn_status_success ||
+		create(x, o) != xnn_status_success) {
+		fprintf(stderr, "bench: xnnpack: no operator\n");
+		return false;
+	}
+	*c = (struct contender){"xnnpack", xnnpack_run, xnnpack_fetch, x};
+	return true;
+}
