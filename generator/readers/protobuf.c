@@ -7,19 +7,19 @@
 enum {
 	/* A file takes at most this much, and for each of its bytes that many more. The
 	   graphs of real models take up to 10 bytes for one, weights take 1. */
-	FREE_MEMORY = 64 * 1024 * 1024,
+	BASE_MEMORY = 64 * 1024 * 1024,
 	MEMORY_PER_BYTE = 16
 };
 
 void
 protobuf_begin(struct protobuf *protobuf, size_t file_size, struct arena *arena)
 {
-	size_t most = (SIZE_MAX - FREE_MEMORY) / MEMORY_PER_BYTE;
+	size_t most = (SIZE_MAX - BASE_MEMORY) / MEMORY_PER_BYTE;
 
 	if (file_size > most)
 		file_size = most;
 	*protobuf = (struct protobuf){
-		.arena = arena, .limit = FREE_MEMORY + file_size * MEMORY_PER_BYTE};
+		.arena = arena, .limit = BASE_MEMORY + file_size * MEMORY_PER_BYTE};
 }
 
 static void *

@@ -1,0 +1,144 @@
+#include "readers/external.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena.h"
+#include "paths.h"
+
+static bool
+has_step_up(struct bytes location)
+{
+	size_t begin = 0;
+
+	for (size_t i = 0; i <= location.size; i++)
+		if (i == location.size || location.text[i] == '/') {
+			if (i - begin == 2 && !memcmp(location.text + begin, "..", 2))
+				return true;
+			begin = i + 1;
+		}
+	return false;
+}
+
+/* What is wrong with a location as it is written, or NULL. */
+static const char *
+location_fault(struct bytes location)
+{
+	if (location.size == 0)
+		return "which names no file";
+	if (memchr(location.text, '\0', location.size))
+		return "which has a NUL in its name";
+	if (location.text[0] == '/')
+		return "which is no path relative to the model";
+	if (has_step_up(location))
+		return "which leads out of the model's directory";
+	return NULL;
+}
+
+/* Whether a path without symbolic links lies below the directory of another. */
+static bool
+is_beside(const char *path, const char *other)
+{
+	size_t length = (size_t)(strrchr(other, '/') - other) + 1;
+
+	return !strncmp(path, other, length);
+}
+
+/* Whether a file, symbolic links followed, lies below the model's directory, or below
+   that of the file which the model's path is a link to. */
+static bool
+is_below(const char *path, const char *model, struct arena *arena)
+{
+	char real[PATH_MAX], beside[PATH_MAX], real_model[PATH_MAX];
+
+	if (!realpath(path, real))
+		return false;
+	if (realpath(path_beside(model, ".", arena), beside) &&
+		is_beside(real,
+			arena_format(arena, "%s/", strcmp(beside, "/") ? beside : "")))
+		return true;
+	return realpath(model, real_model) && is_beside(real, real_model);
+}
+
+static bool
+read_part(int file, unsigned char *to, size_t size, off_t offset)
+{
+	while (size > 0) {
+		ssize_t n = pread(file, to, size, offset);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		to += n;
+		size -= (size_t)n;
+		offset += n;
+	}
+	return true;
+}
+
+/* What is wrong with the part of an open file, as the end of "keeps its data in 'w.bin',
+   …", or NULL. */
+static const char *
+part_fault(const struct external *part, int file, int64_t size, struct arena *arena)
+{
+	int64_t offset = part->offset, length = part->length;
+	struct stat status;
+
+	if (fstat(file, &status) || !S_ISREG(status.st_mode))
+		return "which is no regular file";
+	if (offset > status.st_size)
+		return arena_format(arena,
+			"from byte %" PRId64 " on, but the file has %" PRId64, offset,
+			(int64_t)status.st_size);
+	if (length < 0)
+		length = status.st_size - offset;
+	if (length > status.st_size - offset)
+		return arena_format(arena,
+			"%" PRId64 " bytes from byte %" PRId64
+			" on, but the file has %" PRId64,
+			length, offset, (int64_t)status.st_size);
+	if (length != size)
+		return arena_format(
+			arena, "%" PRId64 " bytes, expected %" PRId64, length, size);
+	return NULL;
+}
+
+const void *
+external_read(const struct external *part, const char *model, int64_t size,
+	const char **path, struct arena *arena, const char **why)
+{
+	const char *fault = location_fault(part->location);
+	unsigned char *bytes = NULL;
+	int file = -1;
+
+	if (!fault) {
+		*path = path_beside(model, part->location.text, arena);
+		file = open(*path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+		if (file < 0)
+			fault = strerror(errno);
+		else if (!is_below(*path, model, arena))
+			fault = "which leads out of the model's directory";
+		else
+			fault = part_fault(part, file, size, arena);
+	}
+	if (!fault) {
+		bytes = arena_alloc(arena, (size_t)size);
+		if (!read_part(file, bytes, (size_t)size, (off_t)part->offset))
+			fault = "which cannot be read to its end";
+	}
+	if (file >= 0)
+		close(file);
+	if (!fault)
+		return bytes;
+	*why = arena_format(arena, "keeps its data in %s, %s",
+		quoted_bytes(part->location, arena), fault);
+	return NULL;
+}
