@@ -115,16 +115,17 @@ const void *
 external_read(const struct external *part, const char *model, int64_t size,
 	const char **path, struct arena *arena, const char **why)
 {
-	const char *fault = location_fault(part->location);
+	const char *fault = location_fault(part->location), *beside = NULL;
 	unsigned char *bytes = NULL;
 	int file = -1;
 
 	if (!fault) {
-		*path = path_beside(model, part->location.text, arena);
-		file = open(*path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+		beside = path_beside(model, part->location.text, arena);
+		file = open(beside, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 		if (file < 0)
-			fault = strerror(errno);
-		else if (!is_below(*path, model, arena))
+			fault = arena_format(
+				arena, "which cannot be read: %s", strerror(errno));
+		else if (!is_below(beside, model, arena))
 			fault = "which leads out of the model's directory";
 		else
 			fault = part_fault(part, file, size, arena);
@@ -136,8 +137,10 @@ external_read(const struct external *part, const char *model, int64_t size,
 	}
 	if (file >= 0)
 		close(file);
-	if (!fault)
+	if (!fault) {
+		*path = beside;
 		return bytes;
+	}
 	*why = arena_format(arena, "keeps its data in %s, %s",
 		quoted_bytes(part->location, arena), fault);
 	return NULL;

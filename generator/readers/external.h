@@ -17,7 +17,7 @@ struct external {
 /* Reads a part that has to have size bytes, into the arena. model is the model's path.
    Only regular files in the model's directory or below it are read, wherever symbolic
    links lead; a model that is itself a link has two directories. *path becomes the path
-   that was opened. Returns NULL and sets *why, the end of a message, when there is no
+   that was read. Returns NULL and sets *why, the end of a message, when there is no
    such file or part. */
 const void *external_read(const struct external *part, const char *model, int64_t size,
 	const char **path, struct arena *arena, const char **why);

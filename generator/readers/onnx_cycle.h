@@ -1,0 +1,15 @@
+#ifndef OPGEN_READERS_ONNX_CYCLE_H
+#define OPGEN_READERS_ONNX_CYCLE_H
+
+#include <stddef.h>
+
+struct arena;
+struct model_node;
+struct value;
+
+/* A node whose inputs wait for its own outputs, or for those of such a node, gets that as
+   its fault. */
+void onnx_fault_cycles(struct model_node *node, size_t nnode, const struct value *value,
+	struct arena *arena);
+
+#endif
