@@ -218,6 +218,7 @@ batch_collect(const struct batch *batch, struct arena *arena)
 		.unit = {collect_schedules(batch, arena), batch->nnode},
 		.file = path,
 		.nfile = npath,
+		.spec = &batch->file->spec,
 	};
 }
 

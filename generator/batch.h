@@ -10,7 +10,7 @@
 
 struct arena;
 
-/* A spec file on its way from text to schedules. */
+/* A file on its way from text to schedules. */
 struct file {
 	struct source source;
 	struct spec spec;

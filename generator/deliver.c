@@ -2,7 +2,9 @@
 
 #include <stdio.h>
 
+#include "arena.h"
 #include "depfile.h"
+#include "emit_spec.h"
 #include "explain.h"
 #include "out.h"
 #include "paths.h"
@@ -12,10 +14,11 @@ struct product {
 	const char *path; /* NULL: standard output */
 	void (*put)(struct out *out, const struct delivery *delivery);
 	struct out out;
+	const struct constant_file *constant; /* put instead, or NULL */
 };
 
 enum {
-	PRODUCT_LIMIT = 3
+	PRODUCT_LIMIT = 3 /* constants aside */
 };
 
 static void
@@ -48,22 +51,55 @@ put_explanation(struct out *out, const struct delivery *delivery)
 	}
 }
 
-/* The files that the options ask for, the least important first. */
-static size_t
-list_products(struct product *product, const struct options *options)
+static void
+put_spec(struct out *out, const struct delivery *delivery)
 {
+	emit_spec(out, delivery->spec, &delivery->options->settings);
+}
+
+/* A spec's constants, then the spec. */
+static struct product *
+list_spec(const struct delivery *delivery, size_t *nproduct, struct arena *arena)
+{
+	const char *output = delivery->options->output;
+	size_t n;
+	const struct constant_file *file = emit_spec_files(delivery->spec, &n, arena);
+	struct product *product = arena_array(arena, struct product, n + 1);
+
+	for (size_t i = 0; i < n; i++) {
+		product[i].path = path_beside(output, file[i].name, arena);
+		product[i].constant = &file[i];
+	}
+	product[n].path = output;
+	product[n].put = put_spec;
+	*nproduct = n + 1;
+	return product;
+}
+
+/* The files that the options ask for, the least important first. */
+static struct product *
+list_products(const struct delivery *delivery, size_t *nproduct, struct arena *arena)
+{
+	const struct options *options = delivery->options;
+	struct product *product = arena_array(arena, struct product, PRODUCT_LIMIT);
 	size_t n = 0;
 
+	if (options->command == COMMAND_EMIT_SPEC)
+		return list_spec(delivery, nproduct, arena);
 	if (options->command == COMMAND_EXPLAIN) {
-		product[n++] = (struct product){options->output, put_explanation, {0}};
-		return n;
+		product[n++] =
+			(struct product){.path = options->output, .put = put_explanation};
+	} else {
+		if (options->depfile && !options->check)
+			product[n++] = (struct product){
+				.path = options->depfile, .put = put_depfile};
+		if (options->header)
+			product[n++] = (struct product){
+				.path = options->header, .put = put_header};
+		product[n++] = (struct product){.path = options->output, .put = put_code};
 	}
-	if (options->depfile && !options->check)
-		product[n++] = (struct product){options->depfile, put_depfile, {0}};
-	if (options->header)
-		product[n++] = (struct product){options->header, put_header, {0}};
-	product[n++] = (struct product){options->output, put_code, {0}};
-	return n;
+	*nproduct = n;
+	return product;
 }
 
 /* The options were compared with the specs; which other files there are the specs say. */
@@ -94,7 +130,10 @@ write_all(struct product *product, size_t nproduct, const struct delivery *deliv
 	for (size_t i = 0; i < nproduct; i++) {
 		if (!out_open(&product[i].out, product[i].path))
 			return false;
-		product[i].put(&product[i].out, delivery);
+		if (product[i].constant)
+			emit_npy(&product[i].out, product[i].constant);
+		else
+			product[i].put(&product[i].out, delivery);
 	}
 	for (size_t i = 0; i < nproduct; i++)
 		if (!out_complete(&product[i].out))
@@ -140,8 +179,8 @@ deliver_count(const struct delivery *delivery)
 enum status
 deliver(const struct delivery *delivery, struct arena *arena)
 {
-	struct product product[PRODUCT_LIMIT];
-	size_t nproduct = list_products(product, delivery->options);
+	size_t nproduct;
+	struct product *product = list_products(delivery, &nproduct, arena);
 	bool written;
 
 	if (delivery->options->check)

@@ -3,6 +3,7 @@
 
 #include "emit.h"
 #include "options.h"
+#include "spec.h"
 #include "status.h"
 
 #include <stddef.h>
@@ -14,13 +15,15 @@ struct delivery {
 	struct unit unit;
 	const char *const *file; /* every file that was read */
 	size_t nfile;
+	const struct spec *spec; /* the one file's, for --emit-spec */
 };
 
 /* Bytes of code that the C file holds, constant data left out. */
 uint64_t deliver_count(const struct delivery *delivery);
 
 /* Writes the C file, the header and the depfile, all of them or none; with --check
-   compares instead; with --explain explains instead. */
+   compares instead; with --explain explains instead; with --emit-spec writes the spec and
+   its constants. */
 enum status deliver(const struct delivery *delivery, struct arena *arena);
 
 #endif

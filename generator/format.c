@@ -27,21 +27,28 @@ format_find(const char *word)
 	return FORMAT_UNKNOWN;
 }
 
-const char *
-format_title(enum format format)
+bool
+format_is_read(enum format format)
 {
-	static const char *const title[NFORMAT] = {
-		[FORMAT_UNKNOWN] = "nothing that opgen reads",
-		[FORMAT_SPEC] = "a spec",
-		[FORMAT_ONNX] = "an ONNX model",
-		[FORMAT_TENSORFLOW] = "a TensorFlow graph",
-		[FORMAT_OPENVINO] = "an OpenVINO IR",
-		[FORMAT_TENSOR] = "a single ONNX tensor",
-		[FORMAT_NPY] = "a numpy array",
-		[FORMAT_PROTO_TEXT] = "a protobuf message in text form",
+	return format_refusal(format) == NULL;
+}
+
+const char *
+format_refusal(enum format format)
+{
+	static const char *const refusal[NFORMAT] = {
+		[FORMAT_UNKNOWN] =
+			"this is neither a spec nor an ONNX model, a TensorFlow graph or "
+			"an OpenVINO IR, whole or in part; --from says which it is",
+		[FORMAT_TENSOR] = "this is a single ONNX tensor, no model",
+		[FORMAT_NPY] = "this is a numpy array, no model; a spec's constants can "
+			       "name it as their file",
+		[FORMAT_PROTO_TEXT] =
+			"this is a protobuf message in text form; protoc --encode makes "
+			"the binary form of it that opgen reads",
 	};
 
-	return title[format];
+	return refusal[format];
 }
 
 /* Protobuf's ways to write a field's value. */

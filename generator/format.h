@@ -1,6 +1,7 @@
 #ifndef OPGEN_FORMAT_H
 #define OPGEN_FORMAT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* What a file that is given as SPEC can be. */
@@ -22,8 +23,9 @@ enum format format_find(const char *word);
 /* The words of --from, NULL at the end. */
 extern const char *const format_word[];
 
-/* What it is in words: "an ONNX model". */
-const char *format_title(enum format format);
+/* Whether opgen reads such files; if not, why, as a message. */
+bool format_is_read(enum format format);
+const char *format_refusal(enum format format);
 
 /* Judges a file by its content, never by its name. A file that is cut off is still known
    by how it begins; a text that is nothing else is taken for a spec. */

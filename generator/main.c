@@ -1,96 +1,18 @@
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include "arena.h"
 #include "batch.h"
-#include "check.h"
 #include "deliver.h"
 #include "describe.h"
 #include "format.h"
+#include "models.h"
 #include "options.h"
 #include "out.h"
-#include "plan.h"
 #include "readers/json.h"
-
-static void
-refuse_option(const struct option *option, const char *refusal, struct source *source,
-	struct arena *arena)
-{
-	const struct place *where = option->where;
-
-	if (!settings_has(option->name))
-		where = place_key(where->parent, option->name, arena);
-	source_error(source, where, "%s", refusal);
-}
-
-/* The node's own options, which those of the command line override. */
-static bool
-read_settings(const struct node *node, const struct settings *over,
-	struct settings *settings, struct source *source, struct arena *arena)
-{
-	struct settings own = {0};
-	bool right = true;
-
-	for (size_t i = 0; i < node->noption; i++) {
-		const struct option *option = &node->option[i];
-		const char *refusal;
-
-		if (!option->value) {
-			right = false;
-			continue;
-		}
-		refusal = settings_set(&own, option->name, option->value, arena);
-		if (refusal) {
-			refuse_option(option, refusal, source, arena);
-			right = false;
-		}
-	}
-	*settings = settings_resolve(over, &own);
-	return right;
-}
-
-static bool
-read_node(struct file *file, size_t i, const struct options *options, struct arena *arena)
-{
-	const struct node *node = &file->spec.node[i];
-	struct operation operation = {0};
-	struct plan *plan = arena_new(arena, struct plan);
-	struct settings settings;
-	bool right =
-		read_settings(node, &options->settings, &settings, &file->source, arena);
-
-	return check_node(&file->spec, node, &operation, &file->source, arena) &&
-	       operation.op->plan(&operation, plan, &file->source, arena) && right &&
-	       node->name &&
-	       schedule_make(&file->schedule[i], plan, options->prefix, &settings,
-		       options->max_output, &file->source, node->where, arena);
-}
-
-static enum status
-read_file(struct file *file, const char *path, const struct options *options,
-	struct arena *arena)
-{
-	enum status status = STATUS_DONE;
-
-	switch (source_read(&file->source, path, format_limit, arena)) {
-	case SOURCE_READ:
-		break;
-	case SOURCE_REFUSED:
-		return STATUS_REFUSED;
-	case SOURCE_FAILED:
-		return STATUS_FAILED;
-	}
-	/* A refused text still yields its nodes, as far as they can be checked further.
-	 */
-	if (!json_read(&file->source, &file->spec, arena))
-		status = STATUS_REFUSED;
-	file->schedule = arena_array(arena, struct schedule, file->spec.nnode);
-	for (size_t i = 0; i < file->spec.nnode; i++)
-		if (!read_node(file, i, options, arena))
-			status = STATUS_REFUSED;
-	return status;
-}
+#include "resolve.h"
 
 static enum status
 worse(enum status a, enum status b)
@@ -98,29 +20,108 @@ worse(enum status a, enum status b)
 	return a > b ? a : b;
 }
 
+static enum status
+read_source(struct source *source, enum format *format, const char *path,
+	const struct options *options, struct arena *arena)
+{
+	switch (source_read(source, path, format_limit, arena)) {
+	case SOURCE_READ:
+		break;
+	case SOURCE_REFUSED:
+		return STATUS_REFUSED;
+	case SOURCE_FAILED:
+		return STATUS_FAILED;
+	}
+	*format = options->from ? options->from : format_of(source->text, source->size);
+	if (!format_is_read(*format)) {
+		source->is_model = true;
+		source_error(source, NULL, "%s", format_refusal(*format));
+		return STATUS_REFUSED;
+	}
+	if (*format == FORMAT_SPEC && options->model.only) {
+		fprintf(stderr, "opgen: error: %s goes with a model, and %s is a spec\n",
+			options->model.only, source->path);
+		return STATUS_USAGE;
+	}
+	return STATUS_DONE;
+}
+
+/* From a file to the nodes that are wanted. What could be read of a spec that was refused
+   is checked further. */
+static enum status
+read_file(struct file *file, const char *path, const struct options *options,
+	struct arena *arena)
+{
+	enum format format;
+	enum status status = read_source(&file->source, &format, path, options, arena);
+
+	if (status != STATUS_DONE)
+		return status;
+	if (format != FORMAT_SPEC)
+		status = models_choose(file, format, options, arena);
+	else if (!json_read(&file->source, &file->spec, arena))
+		status = STATUS_REFUSED;
+	if (!resolve_nodes(file, options, arena))
+		status = worse(status, STATUS_REFUSED);
+	return status;
+}
+
+/* From schedules to files. */
+static enum status
+finish(struct batch *batch, enum status status, struct arena *arena)
+{
+	struct delivery delivery;
+
+	for (size_t i = 0; i < batch->nfile; i++)
+		batch->nnode += batch->file[i].spec.nnode;
+	status = worse(status, batch_check_names(batch, arena));
+	status = worse(status, batch_check_macros(batch, arena));
+	status = worse(status, batch_check_prefix(batch, arena));
+	if (status != STATUS_DONE)
+		return status;
+	delivery = batch_collect(batch, arena);
+	if (batch->options->command == COMMAND_EMIT)
+		status = batch_check_size(batch, &delivery);
+	return status == STATUS_DONE ? deliver(&delivery, arena) : status;
+}
+
 /* Every mistake of every file is reported before the first one counts. */
 static enum status
 generate(const struct options *options, struct arena *arena)
 {
 	struct batch batch = {.options = options, .nfile = options->nspec};
-	struct delivery delivery;
 	enum status status = STATUS_DONE;
 
 	batch.file = arena_array(arena, struct file, batch.nfile);
-	for (size_t i = 0; i < batch.nfile; i++) {
+	for (size_t i = 0; i < batch.nfile; i++)
 		status = worse(status,
 			read_file(&batch.file[i], options->spec[i], options, arena));
-		batch.nnode += batch.file[i].spec.nnode;
-	}
-	status = worse(status, batch_check_names(&batch, arena));
-	status = worse(status, batch_check_macros(&batch, arena));
-	status = worse(status, batch_check_prefix(&batch, arena));
+	return finish(&batch, status, arena);
+}
+
+static enum status
+generate_one(struct file *file, const struct options *options, struct arena *arena)
+{
+	struct batch batch = {.options = options, .file = file, .nfile = 1};
+	bool good = resolve_nodes(file, options, arena);
+
+	return finish(&batch, good ? STATUS_DONE : STATUS_REFUSED, arena);
+}
+
+/* What is made of a model as a whole: a file of each node, or the list of them. */
+static enum status
+generate_each(const struct options *options, struct arena *arena)
+{
+	struct source source;
+	enum format format;
+	enum status status =
+		read_source(&source, &format, *options->spec, options, arena);
+
 	if (status != STATUS_DONE)
 		return status;
-	delivery = batch_collect(&batch, arena);
-	if (options->command == COMMAND_EMIT)
-		status = batch_check_size(&batch, &delivery);
-	return status == STATUS_DONE ? deliver(&delivery, arena) : status;
+	if (options->command == COMMAND_LIST_NODES)
+		return models_list(&source, format, options, arena);
+	return models_each(&source, format, options, generate_one, arena);
 }
 
 static enum status
@@ -156,6 +157,9 @@ run(int argc, char **argv, struct arena *arena)
 	}
 	if (options.command == COMMAND_LIST || options.command == COMMAND_DESCRIBE)
 		return describe(&options, arena);
+	if (options.command == COMMAND_LIST_NODES ||
+		(options.model.all && options.command != COMMAND_EXPLAIN))
+		return generate_each(&options, arena);
 	return generate(&options, arena);
 }
 

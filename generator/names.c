@@ -91,13 +91,14 @@ stem_of(const char *path, struct arena *arena)
 	return arena_copy_text(arena, begin, size);
 }
 
-const char *
-name_from_path(const char *path, long index, struct arena *arena)
+enum {
+	MADE_LIMIT = NAME_LIMIT - 32 /* of a made name, without what is put around it */
+};
+
+/* Makes a name legal: what no identifier holds becomes '_', an index is appended. */
+static const char *
+make_legal(char *stem, long index, struct arena *arena)
 {
-	enum {
-		ROOM = 32
-	}; /* for what is put before and behind */
-	char *stem = arena_format(arena, "%.*s", NAME_LIMIT - ROOM, stem_of(path, arena));
 	const char *before, *behind = "";
 
 	for (char *c = stem; *c; c++)
@@ -109,6 +110,29 @@ name_from_path(const char *path, long index, struct arena *arena)
 		behind = "_";
 	before = name_refusal(arena_format(arena, "%s%s", stem, behind)) ? "node_" : "";
 	return arena_format(arena, "%s%s%s", before, stem, behind);
+}
+
+const char *
+name_from_path(const char *path, long index, struct arena *arena)
+{
+	return make_legal(arena_format(arena, "%.*s", MADE_LIMIT, stem_of(path, arena)),
+		index, arena);
+}
+
+const char *
+name_from_text(const char *text, size_t size, long index, struct arena *arena)
+{
+	char *stem;
+
+	for (; size > 0 && !is_letter(*text) && !is_digit(*text); size--)
+		text++;
+	if (size > MADE_LIMIT)
+		size = MADE_LIMIT;
+	stem = arena_copy_text(arena, text, size);
+	for (size_t i = 0; i < size; i++)
+		if (!stem[i])
+			stem[i] = '_';
+	return make_legal(stem, index, arena);
 }
 
 static char

@@ -22,6 +22,11 @@ const char *prefix_refusal(const char *prefix);
    negative. */
 const char *name_from_path(const char *path, long index, struct arena *arena);
 
+/* The same from a text of any bytes, such as "/conv1/Conv": what comes before its first
+   letter or digit is left out, too. */
+const char *name_from_text(
+	const char *text, size_t size, long index, struct arena *arena);
+
 /* The candidate nearest to a misspelt word, near enough to be offered, or NULL. Letter
    case counts little: "pads" is offered for "Pads". */
 const char *nearest_name(

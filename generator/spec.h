@@ -81,6 +81,9 @@ struct node {
 	const struct option *option;
 	size_t noption;
 
+	const struct tensor *declared; /* the output's shape as a model declares it, -1
+					  where it is open; NULL: nothing is declared */
+
 	const struct place *where;
 };
 

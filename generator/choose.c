@@ -1,0 +1,250 @@
+#include "choose.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+#include "list_nodes.h"
+#include "names.h"
+#include "nodes.h"
+#include "options.h"
+#include "source.h"
+
+enum {
+	NAMESAKE_LIMIT = 8 /* that a message lists */
+};
+
+/* Whether a node goes by what was typed: its name, FUNCTION/NAME, @OUTPUT. */
+static bool
+goes_by(const struct model *model, const struct model_node *node, const char *typed)
+{
+	size_t nfunction = node->function.size;
+	const char *name = typed + nfunction + 1;
+
+	for (size_t i = 0; typed[0] == '@' && i < node->noutput; i++)
+		if (node->output[i] != NO_VALUE &&
+			bytes_are(model->value[node->output[i]].name, typed + 1))
+			return true;
+	if (!node->name.size)
+		return false;
+	if (!nfunction)
+		return bytes_are(node->name, typed);
+	return strlen(typed) > nfunction && typed[nfunction] == '/' &&
+	       !memcmp(typed, node->function.text, nfunction) &&
+	       bytes_are(node->name, name);
+}
+
+/* The number in "#3"; false when that is not what was typed. */
+static bool
+read_index(const char *typed, size_t *index)
+{
+	size_t n = strspn(typed + (typed[0] == '#'), "0123456789");
+
+	if (typed[0] != '#' || !n || typed[1 + n] || n > 18)
+		return false;
+	*index = (size_t)strtoull(typed + 1, NULL, 10);
+	return true;
+}
+
+/* "; did you mean 'conv1'?", or "". */
+static const char *
+offer(const struct nodes *nodes, const char *typed, struct arena *arena)
+{
+	const char **name = arena_array(arena, const char *, nodes->ncandidate);
+	const char *nearest;
+	size_t n = 0;
+	bool output = typed[0] == '@';
+
+	for (size_t i = 0; i < nodes->ncandidate; i++) {
+		const struct model_node *node =
+			&nodes->model->node[nodes->candidate[i].index];
+		const struct value *value = node_output(nodes->model, node);
+		struct bytes text = node->name;
+
+		if (output)
+			text = value ? value->name : (struct bytes){NULL, 0};
+		if (text.size)
+			name[n++] = text.text;
+	}
+	nearest = nearest_name(typed + output, name, n);
+	return nearest ? arena_format(arena, "; did you mean %s%s?", output ? "@" : "",
+				 quoted(nearest, arena))
+		       : "";
+}
+
+/* A node that is none of opgen's goes by what was typed, or none at all does. */
+static void
+report_none(const struct nodes *nodes, const char *typed, struct arena *arena)
+{
+	const struct model *model = nodes->model;
+	size_t index = SIZE_MAX;
+
+	if (!read_index(typed, &index))
+		for (size_t i = 0; i < model->nnode && index == SIZE_MAX; i++)
+			if (goes_by(model, &model->node[i], typed))
+				index = i;
+	if (index < model->nnode)
+		source_error(nodes->source, NULL,
+			"--node: %s is a %s, which is no operation that opgen has",
+			node_title(model, index, arena),
+			quoted_bytes(model->node[index].op, arena));
+	else if (index != SIZE_MAX)
+		source_error(nodes->source, NULL,
+			"--node: there is no node %s; the model has %zu, from #0 on",
+			typed, model->nnode);
+	else
+		source_error(nodes->source, NULL, "--node: there is no node %s%s",
+			quoted(typed, arena), offer(nodes, typed, arena));
+}
+
+static void
+report_several(const struct nodes *nodes, const char *typed,
+	const struct candidate *const *match, size_t nmatch, struct arena *arena)
+{
+	const char *list = "";
+
+	for (size_t i = 0; i < nmatch && i < NAMESAKE_LIMIT; i++)
+		list = arena_format(arena, "%s%s#%zu (%s)", list, i ? ", " : "",
+			match[i]->index, match[i]->op->name);
+	source_error(nodes->source, NULL,
+		"--node: %zu nodes are called %s: %s%s; take one by its number", nmatch,
+		quoted(typed, arena), list, nmatch > NAMESAKE_LIMIT ? ", ..." : "");
+}
+
+/* The one candidate that goes by what was typed; otherwise reports and returns NULL. */
+static const struct candidate *
+find(const struct nodes *nodes, const char *typed, struct arena *arena)
+{
+	const struct candidate **match =
+		arena_array(arena, const struct candidate *, nodes->ncandidate);
+	size_t nmatch = 0, index;
+	bool by_index = read_index(typed, &index);
+
+	for (size_t i = 0; i < nodes->ncandidate; i++) {
+		const struct candidate *candidate = &nodes->candidate[i];
+		const struct model_node *node = &nodes->model->node[candidate->index];
+
+		if (by_index ? candidate->index == index
+			     : goes_by(nodes->model, node, typed))
+			match[nmatch++] = candidate;
+	}
+	if (nmatch == 1)
+		return match[0];
+	if (nmatch)
+		report_several(nodes, typed, match, nmatch, arena);
+	else
+		report_none(nodes, typed, arena);
+	return NULL;
+}
+
+static const struct candidate *const *
+choose_named(const struct nodes *nodes, size_t *nchosen, struct arena *arena)
+{
+	const struct model_options *options = nodes->options;
+	const struct candidate **chosen =
+		arena_array(arena, const struct candidate *, options->nnode);
+	bool good = true;
+
+	for (size_t i = 0; i < options->nnode; i++) {
+		chosen[i] = find(nodes, options->node[i], arena);
+		good &= chosen[i] != NULL;
+		for (size_t k = 0; chosen[i] && k < i; k++)
+			if (chosen[k] == chosen[i]) {
+				source_error(nodes->source, NULL,
+					"--node: %s and %s are the same node",
+					quoted(options->node[k], arena),
+					quoted(options->node[i], arena));
+				good = false;
+			}
+	}
+	*nchosen = options->nnode;
+	return good ? chosen : NULL;
+}
+
+/* Reports the candidates that are not ready; returns whether that is an error. */
+static bool
+report_refused(const struct nodes *nodes, struct arena *arena)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < nodes->ncandidate; i++) {
+		const struct candidate *candidate = &nodes->candidate[i];
+		const struct place *where;
+
+		if (!candidate->reason)
+			continue;
+		where = place_member(
+			NULL, node_title(nodes->model, candidate->index, arena), arena);
+		if (nodes->options->keep_going)
+			source_warning(
+				nodes->source, where, "left out: %s", candidate->reason);
+		else
+			source_error(nodes->source, where, "%s", candidate->reason);
+		any = true;
+	}
+	return any && !nodes->options->keep_going;
+}
+
+/* All that are ready. */
+static const struct candidate *const *
+choose_all(struct nodes *nodes, size_t *nchosen, struct arena *arena)
+{
+	const struct candidate **chosen =
+		arena_array(arena, const struct candidate *, nodes->ncandidate);
+
+	nodes_try(nodes, arena);
+	*nchosen = 0;
+	for (size_t i = 0; i < nodes->ncandidate; i++)
+		if (!nodes->candidate[i].reason)
+			chosen[(*nchosen)++] = &nodes->candidate[i];
+	if (report_refused(nodes, arena))
+		return NULL;
+	if (nodes->nready)
+		return chosen;
+	source_error(nodes->source, NULL, "there is no node that is ready");
+	return NULL;
+}
+
+static void
+report_unchosen(const struct nodes *nodes, struct arena *arena)
+{
+	if (!nodes->ncandidate)
+		source_error(nodes->source, NULL,
+			"the model has no node of an operation that opgen has; opgen "
+			"--list prints those");
+	else if (!nodes->nready)
+		source_error(nodes->source, NULL,
+			"none of the model's %zu nodes is ready to be compiled",
+			nodes->ncandidate);
+	else
+		source_error(nodes->source, NULL,
+			"%zu nodes are ready to be compiled; choose with --node, or take "
+			"them with --all-nodes",
+			nodes->nready);
+	list_nodes_table(nodes, stderr, arena);
+}
+
+const struct candidate *const *
+choose(struct nodes *nodes, size_t *nchosen, struct arena *arena)
+{
+	const struct candidate **chosen = arena_new(arena, const struct candidate *);
+
+	if (nodes->options->nnode)
+		return choose_named(nodes, nchosen, arena);
+	if (nodes->options->all)
+		return choose_all(nodes, nchosen, arena);
+	*nchosen = 1;
+	*chosen = nodes->candidate;
+	if (nodes->ncandidate == 1)
+		return chosen;
+	nodes_try(nodes, arena);
+	for (size_t i = 0; i < nodes->ncandidate; i++)
+		if (!nodes->candidate[i].reason)
+			*chosen = &nodes->candidate[i];
+	if (nodes->nready == 1)
+		return chosen;
+	report_unchosen(nodes, arena);
+	return NULL;
+}

@@ -1,0 +1,90 @@
+#include "emit_spec.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "arena.h"
+#include "out.h"
+#include "spec.h"
+
+enum {
+	PREFACE = 10,  /* bytes of a numpy file before its header's text */
+	ALIGNMENT = 64 /* of the elements */
+};
+
+/* numpy's word for a type; a type that it has not goes as an integer of its size, which
+   is how npy_read takes it. */
+static const char *const descr[DTYPE_COUNT] = {
+	[DTYPE_FLOAT32] = "<f4",
+	[DTYPE_FLOAT64] = "<f8",
+	[DTYPE_FLOAT16] = "<f2",
+	[DTYPE_BFLOAT16] = "<u2",
+	[DTYPE_BOOL] = "|b1",
+	[DTYPE_INT8] = "|i1",
+	[DTYPE_INT16] = "<i2",
+	[DTYPE_INT32] = "<i4",
+	[DTYPE_INT64] = "<i8",
+	[DTYPE_UINT8] = "|u1",
+	[DTYPE_UINT16] = "<u2",
+	[DTYPE_UINT32] = "<u4",
+	[DTYPE_UINT64] = "<u8",
+	[DTYPE_QINT8] = "|i1",
+	[DTYPE_COMPLEX64] = "<c8",
+	[DTYPE_COMPLEX128] = "<c16",
+};
+
+static bool
+is_little_endian(void)
+{
+	const uint16_t one = 1;
+	unsigned char first;
+
+	memcpy(&first, &one, 1);
+	return first == 1;
+}
+
+/* The elements, the least significant byte of each number first. */
+static void
+put_elements(struct out *out, const struct constant_file *file)
+{
+	const struct dtype_info *info = &dtype_info[file->dtype];
+	size_t size = info->kind == KIND_COMPLEX ? info->size / 2 : info->size;
+	size_t n = (size_t)file->tensor->nelement * info->size;
+	const char *bytes = file->tensor->constant;
+
+	if (is_little_endian()) {
+		out_bytes(out, bytes, n);
+		return;
+	}
+	for (size_t i = 0; i < n; i += size)
+		for (size_t k = size; k > 0; k--)
+			out_bytes(out, bytes + i + k - 1, 1);
+}
+
+void
+emit_npy(struct out *out, const struct constant_file *file)
+{
+	struct arena arena = {0};
+	const struct tensor *tensor = file->tensor;
+	const char *shape = "", *header;
+	size_t size;
+	unsigned char preface[PREFACE] = "\x93NUMPY\x01";
+
+	for (int i = 0; i < tensor->rank; i++)
+		shape = arena_format(&arena, "%s%" PRId64 "%s", shape, tensor->shape[i],
+			i + 1 < tensor->rank ? ", "
+			: tensor->rank == 1  ? ","
+					     : "");
+	header = arena_format(&arena,
+		"{'descr': '%s', 'fortran_order': False, 'shape': (%s), }",
+		descr[file->dtype], shape);
+	size = (PREFACE + strlen(header) + 1 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT -
+	       PREFACE;
+	preface[8] = (unsigned char)(size % 256);
+	preface[9] = (unsigned char)(size / 256);
+	out_bytes(out, (const char *)preface, PREFACE);
+	out_format(out, "%-*s\n", (int)size - 1, header);
+	put_elements(out, file);
+	arena_free(&arena);
+}

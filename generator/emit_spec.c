@@ -1,0 +1,237 @@
+#include "emit_spec.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arena.h"
+#include "out.h"
+#include "settings.h"
+#include "spec.h"
+
+enum {
+	INLINE_LIMIT = 64 /* elements of a list that stays in the spec */
+};
+
+static enum dtype
+dtype_of(const struct node *node, const struct tensor *tensor)
+{
+	return tensor->dtype == DTYPE_NONE ? node->dtype : tensor->dtype;
+}
+
+/* Whether a constant is a short list of integers that JSON can write. */
+static bool
+is_inline(enum dtype dtype, const struct tensor *tensor)
+{
+	const struct dtype_info *info = &dtype_info[dtype];
+
+	return tensor->nelement <= INLINE_LIMIT &&
+	       (info->kind == KIND_SIGNED ||
+		       (info->kind == KIND_UNSIGNED && info->size < 8));
+}
+
+static bool
+has_file(const struct node *node, const struct tensor *tensor)
+{
+	return tensor->constant && !is_inline(dtype_of(node, tensor), tensor);
+}
+
+struct constant_file *
+emit_spec_files(const struct spec *spec, size_t *nfile, struct arena *arena)
+{
+	struct constant_file *file =
+		arena_array(arena, struct constant_file, spec->ntensor);
+
+	*nfile = 0;
+	for (size_t i = 0; i < spec->nnode; i++)
+		for (size_t k = 0; k < spec->node[i].ninput; k++) {
+			const struct node *node = &spec->node[i];
+			const struct input *input = &node->input[k];
+			const struct tensor *tensor = &spec->tensor[input->tensor];
+
+			if (has_file(node, tensor))
+				file[(*nfile)++] = (struct constant_file){
+					arena_format(arena, "%s_%s.npy", node->name,
+						input->name),
+					tensor, dtype_of(node, tensor)};
+		}
+	return file;
+}
+
+static void
+put_string(struct out *out, const char *text)
+{
+	out_text(out, "\"");
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)*text;
+
+		if (c < 0x20)
+			out_format(out, "\\u%04x", c);
+		else if (c == '"' || c == '\\')
+			out_format(out, "\\%c", c);
+		else
+			out_bytes(out, text, 1);
+	}
+	out_text(out, "\"");
+}
+
+static void
+put_list(struct out *out, const int64_t *number, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		out_format(out, "%s%" PRId64, i ? ", " : "[", number[i]);
+	out_text(out, n ? "]" : "[]");
+}
+
+/* A real number that reads back as the same one, and as a real one. */
+static void
+put_real(struct out *out, double value)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, "%.17g", value);
+	out_format(out, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
+}
+
+/* An element of an integer type that fits 64 bits with a sign. */
+static int64_t
+integer_at(enum dtype dtype, const void *elements, int64_t index)
+{
+	size_t size = dtype_info[dtype].size;
+	bool is_signed = dtype_info[dtype].kind == KIND_SIGNED;
+	const unsigned char *at = (const unsigned char *)elements + (size_t)index * size;
+	int16_t i16;
+	int32_t i32;
+	int64_t i64;
+
+	switch (size) {
+	case 1:
+		return is_signed ? (int64_t)(signed char)*at : *at;
+	case 2:
+		memcpy(&i16, at, size);
+		return is_signed ? i16 : (uint16_t)i16;
+	case 4:
+		memcpy(&i32, at, size);
+		return is_signed ? i32 : (int64_t)(uint32_t)i32;
+	default:
+		memcpy(&i64, at, size);
+		return i64;
+	}
+}
+
+static void
+put_integers(struct out *out, enum dtype dtype, const struct tensor *tensor)
+{
+	out_text(out, "\"data\": [");
+	for (int64_t i = 0; i < tensor->nelement; i++)
+		out_format(out, "%s%" PRId64, i ? ", " : "",
+			integer_at(dtype, tensor->constant, i));
+	out_text(out, "]");
+}
+
+static void
+put_input(struct out *out, const struct node *node, const struct input *input,
+	const struct tensor *tensor)
+{
+	enum dtype dtype = dtype_of(node, tensor);
+
+	put_string(out, input->name);
+	out_text(out, ": ");
+	if (!tensor->constant) {
+		put_list(out, tensor->shape, (size_t)tensor->rank);
+		return;
+	}
+	out_text(out, "{\"shape\": ");
+	put_list(out, tensor->shape, (size_t)tensor->rank);
+	if (dtype != node->dtype)
+		out_format(out, ", \"dtype\": \"%s\"", dtype_info[dtype].name);
+	out_text(out, ", ");
+	if (has_file(node, tensor))
+		out_format(out, "\"file\": \"%s_%s.npy\"", node->name, input->name);
+	else
+		put_integers(out, dtype, tensor);
+	out_text(out, "}");
+}
+
+static void
+put_attribute(struct out *out, const struct attribute *attribute)
+{
+	put_string(out, attribute->name);
+	out_text(out, ": ");
+	switch (attribute->type) {
+	case ATTRIBUTE_INT:
+		out_int(out, attribute->i);
+		break;
+	case ATTRIBUTE_FLOAT:
+		put_real(out, attribute->f);
+		break;
+	case ATTRIBUTE_STRING:
+		put_string(out, attribute->s);
+		break;
+	case ATTRIBUTE_INTS:
+		put_list(out, attribute->ints, attribute->nint);
+		break;
+	}
+}
+
+static void
+put_options(struct out *out, const struct settings *settings)
+{
+	const char *between = "";
+
+	if (!settings->target && !settings->numerics && !settings->has_unroll)
+		return;
+	out_text(out, ",\n  \"options\": {");
+	if (settings->target) {
+		out_format(out, "\"target\": \"%s\"", settings->target->name);
+		between = ", ";
+	}
+	if (settings->numerics) {
+		out_format(out, "%s\"numerics\": \"%s\"", between,
+			numerics_name(settings->numerics));
+		between = ", ";
+	}
+	if (settings->has_unroll)
+		out_format(out, "%s\"unroll\": \"%s\"", between,
+			unroll_name(settings->unroll));
+	out_text(out, "}");
+}
+
+static void
+put_node(struct out *out, const struct spec *spec, const struct node *node,
+	const struct settings *settings)
+{
+	out_format(
+		out, "{\n  \"name\": \"%s\",\n  \"op\": \"%s\",\n", node->name, node->op);
+	out_format(out, "  \"domain\": \"%s\",\n", node->domain);
+	if (node->has_opset)
+		out_format(out, "  \"opset\": %" PRId64 ",\n", node->opset);
+	out_format(out, "  \"dtype\": \"%s\",\n  \"inputs\": {",
+		dtype_info[node->dtype].name);
+	for (size_t i = 0; i < node->ninput; i++) {
+		out_text(out, i ? ",\n    " : "\n    ");
+		put_input(
+			out, node, &node->input[i], &spec->tensor[node->input[i].tensor]);
+	}
+	out_text(out, "\n  },\n  \"attributes\": {");
+	for (size_t i = 0; i < node->nattribute; i++) {
+		out_text(out, i ? ", " : "");
+		put_attribute(out, &node->attribute[i]);
+	}
+	out_text(out, "}");
+	put_options(out, settings);
+	out_text(out, "\n}");
+}
+
+void
+emit_spec(struct out *out, const struct spec *spec, const struct settings *settings)
+{
+	if (spec->nnode != 1)
+		out_text(out, "{\"nodes\": [\n");
+	for (size_t i = 0; i < spec->nnode; i++) {
+		out_text(out, i ? ",\n" : "");
+		put_node(out, spec, &spec->node[i], settings);
+	}
+	out_text(out, spec->nnode != 1 ? "\n]}\n" : "\n");
+}

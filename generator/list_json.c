@@ -1,0 +1,142 @@
+#include "list_nodes.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#include "arena.h"
+#include "nodes.h"
+#include "source.h"
+
+/* A name as JSON; what is not UTF-8 is escaped as messages do it. */
+static json_t *
+name_json(struct bytes name, struct arena *arena)
+{
+	json_t *json = json_stringn(name.size ? name.text : "", name.size);
+
+	return json ? json : json_string(quoted_bytes(name, arena));
+}
+
+static json_t *
+extents_json(const int64_t *extent, size_t rank)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < rank; i++)
+		json_array_append_new(
+			list, extent[i] < 0 ? json_null() : json_integer(extent[i]));
+	return list;
+}
+
+static json_t *
+known_json(const struct known *known)
+{
+	return known->has_rank ? extents_json(known->extent, known->rank) : json_null();
+}
+
+static json_t *
+dtype_json(enum dtype dtype)
+{
+	return dtype == DTYPE_NONE ? json_null() : json_string(dtype_info[dtype].name);
+}
+
+static json_t *
+inputs_json(
+	const struct nodes *nodes, const struct candidate *candidate, struct arena *arena)
+{
+	const struct model_node *node = &nodes->model->node[candidate->index];
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < node->ninput && candidate->op->input[i].name; i++) {
+		const struct known *known;
+		json_t *input = json_object();
+
+		if (node->input[i] == NO_VALUE) {
+			json_decref(input);
+			continue;
+		}
+		known = &nodes->shapes.known[node->input[i]];
+		json_object_set_new(
+			input, "name", json_string(candidate->op->input[i].name));
+		json_object_set_new(input, "tensor",
+			name_json(nodes->model->value[node->input[i]].name, arena));
+		json_object_set_new(input, "dtype", dtype_json(known->dtype));
+		json_object_set_new(input, "shape", known_json(known));
+		json_object_set_new(input, "constant", json_boolean(known->constant));
+		json_array_append_new(list, input);
+	}
+	return list;
+}
+
+static json_t *
+output_json(
+	const struct nodes *nodes, const struct candidate *candidate, struct arena *arena)
+{
+	const struct model_node *node = &nodes->model->node[candidate->index];
+	const struct value *value = node_output(nodes->model, node);
+	const struct tensor *outcome = candidate->outcome;
+	json_t *output;
+
+	if (!value)
+		return json_null();
+	output = json_object();
+	json_object_set_new(output, "tensor", name_json(value->name, arena));
+	if (outcome) {
+		json_object_set_new(output, "dtype", dtype_json(outcome->dtype));
+		json_object_set_new(output, "shape",
+			extents_json(outcome->shape, (size_t)outcome->rank));
+	} else {
+		const struct known *known = &nodes->shapes.known[node->output[0]];
+
+		json_object_set_new(output, "dtype", dtype_json(known->dtype));
+		json_object_set_new(output, "shape", known_json(known));
+	}
+	return output;
+}
+
+static json_t *
+candidate_json(
+	const struct nodes *nodes, const struct candidate *candidate, struct arena *arena)
+{
+	const struct model_node *node = &nodes->model->node[candidate->index];
+	const struct op *op = candidate->op;
+	json_t *json = json_object();
+
+	json_object_set_new(json, "index", json_integer((json_int_t)candidate->index));
+	json_object_set_new(json, "domain", json_string(op->domain));
+	json_object_set_new(json, "op", json_string(op->name));
+	json_object_set_new(json, "version",
+		op->has_opset ? json_integer(candidate->version) : json_null());
+	json_object_set_new(json, "name", name_json(node->name, arena));
+	json_object_set_new(json, "scope",
+		node->function.size ? name_json(node->function, arena) : json_null());
+	json_object_set_new(json, "function", json_string(candidate->name));
+	json_object_set_new(json, "inputs", inputs_json(nodes, candidate, arena));
+	json_object_set_new(json, "output", output_json(nodes, candidate, arena));
+	json_object_set_new(json, "ready", json_boolean(!candidate->reason));
+	json_object_set_new(json, "reason",
+		candidate->reason ? json_string(candidate->reason) : json_null());
+	return json;
+}
+
+void
+list_nodes_json(const struct nodes *nodes, FILE *stream, struct arena *arena)
+{
+	json_t *root = json_object(), *list = json_array(), *unsearched = json_array();
+	size_t nrefused = nodes->ncandidate - nodes->nready;
+
+	for (size_t i = 0; i < nodes->ncandidate; i++)
+		json_array_append_new(
+			list, candidate_json(nodes, &nodes->candidate[i], arena));
+	for (size_t i = 0; i < nodes->model->nunsearched; i++)
+		json_array_append_new(
+			unsearched, json_string(nodes->model->unsearched[i]));
+	json_object_set_new(root, "nodes", list);
+	json_object_set_new(root, "ready", json_integer((json_int_t)nodes->nready));
+	json_object_set_new(root, "not_ready", json_integer((json_int_t)nrefused));
+	json_object_set_new(
+		root, "nodes_in_model", json_integer((json_int_t)nodes->model->nnode));
+	json_object_set_new(root, "not_searched", unsearched);
+	json_dumpf(root, stream, JSON_INDENT(2));
+	fputc('\n', stream);
+	json_decref(root);
+}

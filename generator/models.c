@@ -1,0 +1,149 @@
+#include "models.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "arena.h"
+#include "choose.h"
+#include "list_nodes.h"
+#include "nodes.h"
+#include "options.h"
+#include "out.h"
+#include "source.h"
+#include "to_spec.h"
+
+static enum constants
+constants_of(const struct options *options)
+{
+	return options->model.param ? CONSTANTS_PARAM : CONSTANTS_EMBEDDED;
+}
+
+enum status
+models_choose(struct file *file, enum format format, const struct options *options,
+	struct arena *arena)
+{
+	struct nodes *nodes = arena_new(arena, struct nodes);
+	const struct candidate *const *chosen;
+	size_t nchosen;
+
+	if (!nodes_read(nodes, &file->source, format, &options->model, arena))
+		return STATUS_REFUSED;
+	chosen = choose(nodes, &nchosen, arena);
+	if (!chosen || !to_spec(&file->spec, nodes, chosen, nchosen,
+			       constants_of(options), arena))
+		return STATUS_REFUSED;
+	return STATUS_DONE;
+}
+
+enum status
+models_list(struct source *source, enum format format, const struct options *options,
+	struct arena *arena)
+{
+	struct nodes nodes;
+	struct out out;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *stream;
+
+	if (!nodes_read(&nodes, source, format, &options->model, arena))
+		return STATUS_REFUSED;
+	nodes_try(&nodes, arena);
+	if (!out_open(&out, options->output))
+		return STATUS_FAILED;
+	stream = open_memstream(&text, &size);
+	if (stream) {
+		if (options->model.json)
+			list_nodes_json(&nodes, stream, arena);
+		else
+			list_nodes_table(&nodes, stream, arena);
+	}
+	if (!stream || fclose(stream)) {
+		fputs("opgen: error: out of memory\n", stderr);
+		exit(3);
+	}
+	out_bytes(&out, text, size);
+	free(text);
+	return out_commit(&out) ? STATUS_DONE : STATUS_FAILED;
+}
+
+/* A file's path in a directory that may have been typed with a slash behind it. */
+static const char *
+path_in(const char *directory, const char *name, const char *suffix, struct arena *arena)
+{
+	size_t size = strlen(directory);
+
+	while (size > 1 && directory[size - 1] == '/')
+		size--;
+	return arena_format(arena, "%.*s/%s%s", (int)size, directory, name, suffix);
+}
+
+static bool
+make_directory(const char *path)
+{
+	if (!mkdir(path, 0777) || errno == EEXIST)
+		return true;
+	fprintf(stderr, "opgen: error: cannot make the directory %s: %s\n", path,
+		strerror(errno));
+	return false;
+}
+
+static bool
+make_directories(const struct options *options)
+{
+	return options->check ||
+	       (make_directory(options->output) &&
+		       (!options->header || make_directory(options->header)));
+}
+
+/* The options with a candidate's own outputs. */
+static struct options
+options_of(
+	const struct options *all, const struct candidate *candidate, struct arena *arena)
+{
+	struct options options = *all;
+	const char *suffix = all->command == COMMAND_EMIT_SPEC ? ".json" : ".c";
+
+	options.output = path_in(all->output, candidate->name, suffix, arena);
+	if (all->header)
+		options.header = path_in(all->header, candidate->name, ".h", arena);
+	if (all->has_depfile)
+		options.depfile = arena_format(arena, "%s.d", options.output);
+	return options;
+}
+
+enum status
+models_each(struct source *source, enum format format, const struct options *options,
+	enum status (*deliver_one)(
+		struct file *file, const struct options *options, struct arena *arena),
+	struct arena *arena)
+{
+	struct nodes nodes;
+	const struct candidate *const *chosen;
+	size_t nchosen;
+	enum status status = STATUS_DONE;
+
+	if (!nodes_read(&nodes, source, format, &options->model, arena))
+		return STATUS_REFUSED;
+	chosen = choose(&nodes, &nchosen, arena);
+	if (!chosen)
+		return STATUS_REFUSED;
+	if (!make_directories(options))
+		return STATUS_FAILED;
+	for (size_t i = 0; i < nchosen; i++) {
+		struct arena own = {0};
+		struct file file = {.source = *source};
+		struct options one = options_of(options, chosen[i], &own);
+		enum status made = STATUS_REFUSED;
+
+		if (to_spec(&file.spec, &nodes, &chosen[i], 1, constants_of(options),
+			    &own))
+			made = deliver_one(&file, &one, &own);
+		if (made > status)
+			status = made;
+		arena_free(&own);
+	}
+	return status;
+}

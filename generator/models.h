@@ -1,0 +1,28 @@
+#ifndef OPGEN_MODELS_H
+#define OPGEN_MODELS_H
+
+#include "batch.h"
+#include "format.h"
+#include "status.h"
+
+struct arena;
+struct options;
+
+/* Reads the nodes of a model that the options choose, as a spec. */
+enum status models_choose(struct file *file, enum format format,
+	const struct options *options, struct arena *arena);
+
+/* Prints the list of a model's nodes, to the options' output. */
+enum status models_list(struct source *source, enum format format,
+	const struct options *options, struct arena *arena);
+
+/* Makes a file of each node of a model that is ready, by calling deliver_one with options
+   whose outputs are its own. Nothing is made when a node is not ready, unless the options
+   say to keep going. */
+enum status models_each(struct source *source, enum format format,
+	const struct options *options,
+	enum status (*deliver_one)(
+		struct file *file, const struct options *options, struct arena *arena),
+	struct arena *arena);
+
+#endif

@@ -1,0 +1,424 @@
+#include "to_spec.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "arena.h"
+#include "nodes.h"
+#include "readers/shape.h"
+#include "source.h"
+
+/* One candidate on its way into a spec. */
+struct conversion {
+	const struct nodes *nodes;
+	const struct candidate *candidate;
+	const struct model_node *from;
+	enum constants constants;
+	struct spec *spec;
+	struct tensor *tensor; /* the spec's, those so far */
+	struct node *node;
+	struct input *input; /* the node's */
+	struct source *source;
+	struct arena *arena;
+};
+
+static const char *
+value_title(const struct conversion *c, int64_t value)
+{
+	return quoted_bytes(c->nodes->model->value[value].name, c->arena);
+}
+
+/* Stores an attribute, or tells what it is that no operation takes. */
+static const char *
+convert_value(const struct model_attribute *from, struct attribute *to)
+{
+	static const char *const kind[] = {
+		[MODEL_FLOATS] = "a list of real numbers",
+		[MODEL_STRINGS] = "a list of strings",
+		[MODEL_TENSOR] = "a tensor",
+		[MODEL_OTHER] = "something else",
+	};
+
+	switch (from->type) {
+	case MODEL_INT:
+		to->type = ATTRIBUTE_INT;
+		to->i = from->i;
+		return NULL;
+	case MODEL_FLOAT:
+		to->type = ATTRIBUTE_FLOAT;
+		to->f = (double)from->f;
+		return isfinite(to->f) ? NULL : "a number that is not finite";
+	case MODEL_STRING:
+		to->type = ATTRIBUTE_STRING;
+		to->s = from->s.size ? from->s.text : "";
+		return memchr(to->s, 0, from->s.size) ? "a string that holds a NUL"
+						      : NULL;
+	case MODEL_INTS:
+		to->type = ATTRIBUTE_INTS;
+		to->ints = from->ints;
+		to->nint = from->count;
+		return NULL;
+	default:
+		return kind[from->type];
+	}
+}
+
+/* TensorFlow keeps the types of operands, and what its tools note, among the attributes.
+ */
+static bool
+is_note(const struct conversion *c, struct bytes name)
+{
+	const struct attribute_rule *rule = c->candidate->op->attribute;
+
+	if (c->nodes->model->kind != MODEL_TENSORFLOW || !name.size)
+		return false;
+	for (; rule->name; rule++)
+		if (bytes_are(name, rule->name))
+			return false;
+	return name.text[0] == '_' || name.text[0] == 'T';
+}
+
+static bool
+convert_attributes(struct conversion *c)
+{
+	const struct model_node *from = c->from;
+	struct attribute *to = arena_array(c->arena, struct attribute, from->nattribute);
+	bool good = true;
+
+	c->node->attribute = to;
+	for (size_t i = 0; i < from->nattribute; i++) {
+		const struct model_attribute *attribute = &from->attribute[i];
+		const char *title = quoted_bytes(attribute->name, c->arena), *wrong;
+
+		if (is_note(c, attribute->name))
+			continue;
+		to->name = attribute->name.size ? attribute->name.text : "";
+		if (memchr(to->name, 0, attribute->name.size))
+			to->name = title;
+		to->where = place_member(c->node->where, to->name, c->arena);
+		wrong = convert_value(attribute, to);
+		if (wrong) {
+			source_error(c->source, c->node->where,
+				"%s: expected a number, a string or a list of integers, "
+				"got %s",
+				title, wrong);
+			good = false;
+			continue;
+		}
+		c->node->nattribute++;
+		to++;
+	}
+	return good;
+}
+
+/* Takes over a shape that is known. */
+static bool
+convert_shape(struct conversion *c, int64_t value, struct tensor *tensor)
+{
+	const struct known *known = &c->nodes->shapes.known[value];
+	const char *title = value_title(c, value);
+
+	if (known->conflict) {
+		source_error(c->source, tensor->where, "%s %s", title, known->conflict);
+		return false;
+	}
+	if (!known_is_concrete(known)) {
+		source_error(c->source, tensor->where, "%s",
+			shapes_missing(&c->nodes->shapes, value, c->arena));
+		return false;
+	}
+	if (known->rank > MAX_RANK) {
+		source_error(c->source, tensor->where,
+			"%s has %zu dimensions; expected at most %d", title, known->rank,
+			MAX_RANK);
+		return false;
+	}
+	tensor->rank = (int)known->rank;
+	for (size_t i = 0; i < known->rank; i++) {
+		tensor->shape[i] = known->extent[i];
+		if (known->extent[i] >= 1 && known->extent[i] <= EXTENT_LIMIT)
+			continue;
+		source_error(c->source, tensor->where,
+			"%s: expected extents from 1 to 2^62, got %" PRId64
+			" for dimension %zu",
+			title, known->extent[i], i);
+		return false;
+	}
+	if (shape_count(tensor))
+		return true;
+	source_error(c->source, tensor->where,
+		"%s: expected a shape of fewer than 2^59 elements, got %s", title,
+		shape_text(tensor, c->arena));
+	return false;
+}
+
+/* Decodes the elements of what is to be a constant. */
+static bool
+convert_elements(struct conversion *c, int64_t value, const struct input_rule *rule,
+	struct tensor *tensor)
+{
+	bool needed = rule->constant;
+	const char *why = NULL;
+	struct arena tried = {0};
+
+	if (!c->nodes->shapes.known[value].constant ||
+		(c->constants == CONSTANTS_PARAM && !needed))
+		return true;
+	if (c->constants == CONSTANTS_TRIED && !needed) {
+		bool good = shapes_elements(&c->nodes->shapes, value, &tried, &why);
+
+		if (!good)
+			source_error(c->source, tensor->where, "%s %s",
+				value_title(c, value), why);
+		arena_free(&tried);
+		return good;
+	}
+	tensor->constant = shapes_elements(&c->nodes->shapes, value, c->arena, &why);
+	if (!tensor->constant)
+		source_error(
+			c->source, tensor->where, "%s %s", value_title(c, value), why);
+	return tensor->constant != NULL;
+}
+
+static bool
+convert_tensor(struct conversion *c, int64_t value, const struct input_rule *rule,
+	struct tensor *tensor)
+{
+	const struct value *from = &c->nodes->model->value[value];
+
+	if (from->name.size && memchr(from->name.text, 0, from->name.size)) {
+		source_error(c->source, tensor->where, "%s: a name must not hold a NUL",
+			value_title(c, value));
+		return false;
+	}
+	if (from->fault) {
+		source_error(c->source, tensor->where, "%s %s", value_title(c, value),
+			from->fault);
+		return false;
+	}
+	tensor->dtype = c->nodes->shapes.known[value].dtype;
+	if (tensor->dtype == DTYPE_NONE && from->foreign) {
+		source_error(c->source, tensor->where,
+			"%s has elements of type %s, which opgen has not",
+			value_title(c, value), from->foreign);
+		return false;
+	}
+	return convert_shape(c, value, tensor) &&
+	       convert_elements(c, value, rule, tensor);
+}
+
+static bool
+convert_input(struct conversion *c, const struct input_rule *rule, int64_t value)
+{
+	struct input *input = &c->input[c->node->ninput];
+	struct tensor *tensor = &c->tensor[c->spec->ntensor];
+
+	input->name = rule->name;
+	input->tensor = c->spec->ntensor;
+	input->where = place_member(c->node->where,
+		arena_format(
+			c->arena, "%s, tensor %s", rule->name, value_title(c, value)),
+		c->arena);
+	*tensor = (struct tensor){.where = input->where};
+	if (!convert_tensor(c, value, rule, tensor))
+		return false;
+	c->node->ninput++;
+	c->spec->ntensor++;
+	return true;
+}
+
+static bool
+convert_inputs(struct conversion *c)
+{
+	const struct input_rule *rule = c->candidate->op->input;
+	size_t nrule = 0, ninput = c->from->ninput;
+	bool good = true;
+
+	while (rule[nrule].name)
+		nrule++;
+	while (ninput > 0 && c->from->input[ninput - 1] == NO_VALUE)
+		ninput--;
+	if (ninput > nrule) {
+		source_error(c->source, c->node->where,
+			"expected at most %zu inputs, got %zu", nrule, ninput);
+		return false;
+	}
+	c->node->input = c->input = arena_array(c->arena, struct input, nrule);
+	for (size_t i = 0; i < ninput; i++)
+		if (c->from->input[i] != NO_VALUE)
+			good &= convert_input(c, &rule[i], c->from->input[i]);
+	return good;
+}
+
+/* The node's element type: that of a Conv's weights, which the file states with their
+   elements; that of the first input else, as far as the file tells. */
+static enum dtype
+find_dtype(const struct conversion *c)
+{
+	const struct input_rule *rule = c->candidate->op->input;
+	const struct value *output = node_output(c->nodes->model, c->from);
+	enum dtype dtype = DTYPE_NONE;
+
+	for (size_t i = 0; i < c->node->ninput; i++) {
+		const struct input *input = &c->node->input[i];
+		enum dtype own = c->tensor[input->tensor].dtype;
+
+		for (size_t k = 0; rule[k].name; k++)
+			if (!strcmp(rule[k].name, input->name) && !rule[k].own_dtype &&
+				own != DTYPE_NONE &&
+				(dtype == DTYPE_NONE || !strcmp(input->name, "W")))
+				dtype = own;
+	}
+	return dtype == DTYPE_NONE && output ? output->dtype : dtype;
+}
+
+static bool
+convert_dtype(struct conversion *c)
+{
+	const struct value *output = node_output(c->nodes->model, c->from);
+
+	c->node->dtype = find_dtype(c);
+	if (c->node->dtype == DTYPE_NONE) {
+		source_error(c->source, c->node->where,
+			"the type of its elements is not in the file");
+		return false;
+	}
+	if (output->foreign ||
+		(output->dtype != DTYPE_NONE && output->dtype != c->node->dtype)) {
+		source_error(c->source, c->node->where,
+			"the output %s is declared as %s, the elements are %s",
+			quoted_bytes(output->name, c->arena),
+			output->foreign ? output->foreign
+					: dtype_info[output->dtype].name,
+			dtype_info[c->node->dtype].name);
+		return false;
+	}
+	return true;
+}
+
+/* The declared shape, for whoever knows the computed one. */
+static void
+convert_declared(struct conversion *c)
+{
+	const struct model_shape *shape = &node_output(c->nodes->model, c->from)->shape;
+	struct tensor *declared;
+
+	if (!shape->known || shape->rank > MAX_RANK)
+		return;
+	declared = arena_new(c->arena, struct tensor);
+	declared->rank = (int)shape->rank;
+	for (size_t i = 0; i < shape->rank; i++)
+		declared->shape[i] = shape->extent[i].length;
+	c->node->declared = declared;
+}
+
+static bool
+convert_output(struct conversion *c)
+{
+	const struct value *output = node_output(c->nodes->model, c->from);
+
+	if (!output || c->from->noutput != 1) {
+		source_error(c->source, c->node->where, "expected one output, got %zu",
+			output ? c->from->noutput : 0);
+		return false;
+	}
+	if (output->fault) {
+		source_error(c->source, c->node->where, "the output %s %s",
+			quoted_bytes(output->name, c->arena), output->fault);
+		return false;
+	}
+	convert_declared(c);
+	return true;
+}
+
+/* A spec with an operator set beyond the newest known is warned about; a model was made
+   by something that knew what it meant. */
+static bool
+convert_opset(struct conversion *c)
+{
+	const struct op *op = c->candidate->op;
+	int newest = op_newest_opset(op);
+
+	if (!op->has_opset)
+		return true;
+	c->node->has_opset = true;
+	c->node->opset = c->from->opset;
+	if (!c->from->opset)
+		source_error(c->source, c->node->where,
+			"the file names no operator set; pass --opset N");
+	else if (c->from->opset > newest)
+		source_error(c->source, c->node->where,
+			"operator set %" PRId64 " is newer than %d, the newest known",
+			c->from->opset, newest);
+	else
+		return true;
+	return false;
+}
+
+static bool
+convert_node(struct conversion *c)
+{
+	const struct model_node *from = c->from;
+
+	c->node->where = place_member(NULL,
+		node_title(c->nodes->model, c->candidate->index, c->arena), c->arena);
+	c->node->name = c->candidate->name;
+	c->node->op = c->candidate->op->name;
+	c->node->domain = c->candidate->op->domain;
+	if (from->fault) {
+		source_error(c->source, c->node->where, "%s", from->fault);
+		return false;
+	}
+	if (from->name.size && memchr(from->name.text, 0, from->name.size)) {
+		source_error(c->source, c->node->where, "a name must not hold a NUL");
+		return false;
+	}
+	return convert_opset(c) && convert_output(c) && convert_attributes(c) &&
+	       convert_inputs(c) && convert_dtype(c);
+}
+
+/* Inputs that a candidate can have. */
+static size_t
+count_inputs(const struct candidate *candidate)
+{
+	size_t n = 0;
+
+	while (candidate->op->input[n].name)
+		n++;
+	return n;
+}
+
+bool
+to_spec(struct spec *spec, const struct nodes *nodes,
+	const struct candidate *const *candidate, size_t ncandidate,
+	enum constants constants, struct arena *arena)
+{
+	struct conversion c = {.nodes = nodes,
+		.constants = constants,
+		.spec = spec,
+		.source = nodes->source,
+		.arena = arena};
+	struct node *node = arena_array(arena, struct node, ncandidate);
+	size_t ntensor = 0;
+	bool good = true;
+
+	for (size_t i = 0; i < ncandidate; i++)
+		ntensor += count_inputs(candidate[i]);
+	c.tensor = arena_array(arena, struct tensor, ntensor);
+	*spec = (struct spec){.node = node, .tensor = c.tensor};
+	for (size_t i = 0; i < ncandidate; i++) {
+		c.candidate = candidate[i];
+		c.from = &nodes->model->node[candidate[i]->index];
+		c.node = &node[spec->nnode];
+		*c.node = (struct node){0};
+		if (convert_node(&c))
+			spec->nnode++;
+		else
+			good = false;
+	}
+	spec->file = nodes->model->file;
+	spec->nfile = nodes->model->nfile;
+	return good;
+}
