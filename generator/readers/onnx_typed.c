@@ -121,7 +121,8 @@ narrow(struct list list, enum dtype dtype, struct arena *arena, const char **why
 			*why = arena_format(arena,
 				"has data out of the range of %s at element %zu: "
 				"expected %s",
-				dtype_info[dtype].name, i, element_range(stored));
+				dtype_info[dtype].name, i,
+				dtype == DTYPE_BOOL ? "0 or 1" : element_range(stored));
 			return NULL;
 		}
 	}
