@@ -8,9 +8,6 @@ struct model;
 struct read_request;
 struct source;
 
-/* Whether the bytes are a GraphDef, SavedModel or MetaGraphDef with at least one node. */
-bool tensorflow_recognises(const struct source *source);
-
 /* Reads a GraphDef, a SavedModel or a MetaGraphDef, whichever the bytes are, in this
    order. Of a SavedModel's graphs the one tagged "serve" is read, else the first that has
    nodes; the others are told by model->unsearched. The nodes of library functions stand
