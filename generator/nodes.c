@@ -48,6 +48,8 @@ read_model(struct source *source, enum format format, struct model *model,
 	switch (format) {
 	case FORMAT_ONNX:
 		return onnx_read(source, model, request, arena);
+	case FORMAT_TENSORFLOW:
+		return tensorflow_read(source, model, request, arena);
 	case FORMAT_OPENVINO:
 		return openvino_read(source, model, request, arena);
 	default:

@@ -59,7 +59,7 @@ choose(struct file *file, const Tensorflow__SavedModel *saved)
 			serving = is_serving(meta);
 		}
 	}
-	file->nother = ngraph - 1;
+	file->nother = ngraph > 0 ? ngraph - 1 : 0;
 	return ngraph > 0;
 }
 
