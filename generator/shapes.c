@@ -1,14 +1,100 @@
 #include "shapes.h"
 
 #include "arena.h"
+#include "shapes/room.h"
+#include "shapes/rule.h"
+#include "shapes/step.h"
+
+#define NEWEST_OPSET (INT64_C(1) << 30)
+
+static enum dtype
+rule_result(const struct step *step)
+{
+	switch (step->rule->dtype) {
+	case RULE_INPUT_0:
+		return step_dtype(step, 0);
+	case RULE_INPUT_1:
+		return step_dtype(step, 1);
+	case RULE_INPUT_2:
+		return step_dtype(step, 2);
+	case RULE_BOOL:
+		return DTYPE_BOOL;
+	case RULE_INT64:
+		return DTYPE_INT64;
+	case RULE_OWN:
+		break;
+	}
+	return DTYPE_NONE;
+}
+
+/* The value upstream that keeps the node's outputs from being known, or NO_VALUE. */
+static int64_t
+find_blame(const struct step *step)
+{
+	const struct shapes_room *room = step->room;
+
+	if (!step->rule || step->failed)
+		return NO_VALUE;
+	for (size_t i = 0; i < step->node->ninput; i++) {
+		int64_t input = step->node->input[i];
+
+		if (input != NO_VALUE && !known_is_concrete(&room->known[input]))
+			return room->fact[input].blame;
+	}
+	return step->lacking == NO_VALUE ? NO_VALUE : room->fact[step->lacking].blame;
+}
+
+static void
+blame_outputs(const struct step *step)
+{
+	const struct shapes_room *room = step->room;
+	int64_t blame = find_blame(step);
+
+	for (size_t i = 0; i < step->node->noutput; i++) {
+		int64_t output = step->node->output[i];
+
+		if (output == NO_VALUE || room->known[output].conflict)
+			continue;
+		room->fact[output].failed = step->failed;
+		if (blame != NO_VALUE)
+			room->fact[output].blame = blame;
+	}
+}
+
+static void
+infer_node(struct shapes_room *room, const struct model_node *node)
+{
+	struct step step = {
+		.room = room,
+		.rule = node->fault ? NULL : rule_of(room->model->kind, node),
+		.node = node,
+		.opset = node->opset ? node->opset : NEWEST_OPSET,
+		.lacking = NO_VALUE,
+	};
+
+	if (step.rule) {
+		/* The type first: whether contents are followed depends on it. */
+		step_set_dtype(&step, 0, rule_result(&step));
+		step.rule->infer(&step);
+	}
+	blame_outputs(&step);
+}
 
 void
 shapes_infer(struct shapes *shapes, const struct model *model, struct said *said,
 	struct arena *arena)
 {
-	(void)said;
-	*shapes = (struct shapes){
-		.model = model, .known = arena_array(arena, struct known, model->nvalue)};
+	struct shapes_room *room = arena_new(arena, struct shapes_room);
+	const size_t *order = room_order(model, arena);
+
+	room->model = model;
+	room->arena = arena;
+	room->known = arena_array(arena, struct known, model->nvalue);
+	room->fact = arena_array(arena, struct fact, model->nvalue);
+	*shapes = (struct shapes){.model = model, .known = room->known, .room = room};
+	room_declare(shapes, said);
+	for (size_t i = 0; i < model->nnode; i++)
+		infer_node(room, &model->node[order[i]]);
 }
 
 bool
@@ -19,21 +105,4 @@ known_is_concrete(const struct known *known)
 	for (size_t i = 0; concrete && i < known->rank; i++)
 		concrete = known->extent[i] >= 0;
 	return concrete;
-}
-
-const char *
-shapes_missing(const struct shapes *shapes, int64_t value, struct arena *arena)
-{
-	(void)shapes;
-	(void)value;
-	return arena_format(arena, "is not known");
-}
-
-const void *
-shapes_elements(
-	const struct shapes *shapes, int64_t value, struct arena *arena, const char **why)
-{
-	const struct model *model = shapes->model;
-
-	return model->decode(model, &model->value[value], arena, why);
 }

@@ -1,0 +1,88 @@
+#include "shapes/room.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "arena.h"
+
+enum {
+	CONFLICT_TEXTS = 100 /* conflicts that are described, at most */
+};
+
+const char *
+extents_text(const int64_t *extent, size_t rank, struct arena *arena)
+{
+	char text[KNOWN_RANK * 24], *at = text;
+
+	*at = '\0';
+	for (size_t i = 0; i < rank && i < KNOWN_RANK; i++) {
+		at += sprintf(at, "%s", i ? ", " : "");
+		at += extent[i] == UNKNOWN ? sprintf(at, "?")
+					   : sprintf(at, "%" PRId64, extent[i]);
+	}
+	return arena_format(arena, "[%s%s]", text, rank > KNOWN_RANK ? ", ..." : "");
+}
+
+bool
+known_count(const struct known *known, int64_t *count)
+{
+	*count = 1;
+	for (size_t i = 0; i < known->rank; i++)
+		if (!extent_multiply(*count, known->extent[i], count))
+			return false;
+	return *count != UNKNOWN;
+}
+
+static void
+set_conflict(struct shapes_room *room, int64_t value, const struct dims *dims)
+{
+	const struct model *model = room->model;
+	struct known *known = &room->known[value];
+	int64_t producer = model->value[value].producer;
+
+	known->conflict = "is declared with another shape than it comes to";
+	if (room->nconflict++ < CONFLICT_TEXTS)
+		known->conflict =
+			arena_format(room->arena, "is declared as %s, but %s makes it %s",
+				extents_text(known->extent, known->rank, room->arena),
+				quoted_bytes(model->node[producer].op, room->arena),
+				extents_text(dims->extent, dims->rank, room->arena));
+	known->has_rank = false;
+	known->rank = 0;
+}
+
+static bool
+agree(const struct known *known, const struct dims *dims)
+{
+	if (known->rank != dims->rank)
+		return false;
+	for (size_t i = 0; i < dims->rank; i++)
+		if (known->extent[i] != UNKNOWN && dims->extent[i] != UNKNOWN &&
+			known->extent[i] != dims->extent[i])
+			return false;
+	return true;
+}
+
+void
+room_learn(struct shapes_room *room, int64_t value, const struct dims *dims)
+{
+	struct known *known = &room->known[value];
+	int64_t *extent;
+
+	if (known->said || known->conflict)
+		return;
+	if (known->has_rank && !agree(known, dims)) {
+		set_conflict(room, value, dims);
+		return;
+	}
+	if (known_is_concrete(known))
+		return;
+	extent = arena_array(room->arena, int64_t, dims->rank);
+	for (size_t i = 0; i < dims->rank; i++)
+		extent[i] = dims->extent[i] == UNKNOWN && known->has_rank
+				    ? known->extent[i]
+				    : dims->extent[i];
+	known->has_rank = true;
+	known->rank = dims->rank;
+	known->extent = extent;
+}

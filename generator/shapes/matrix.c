@@ -1,0 +1,59 @@
+#include "shapes/rules.h"
+
+/* The product of two matrices, each perhaps transposed. */
+static void
+multiply(struct step *step, bool transpose_a, bool transpose_b)
+{
+	struct dims a, b, dst = {.rank = 0};
+
+	if (!step_dims(step, 0, &a) || !step_dims(step, 1, &b))
+		return;
+	if (a.rank != 2 || b.rank != 2) {
+		step->failed = true;
+		return;
+	}
+	dims_add(&dst, a.extent[transpose_a ? 1 : 0]);
+	dims_add(&dst, b.extent[transpose_b ? 0 : 1]);
+	step_set(step, 0, &dst);
+}
+
+void
+infer_gemm(struct step *step)
+{
+	multiply(
+		step, step_int(step, "transA", 0) != 0, step_int(step, "transB", 0) != 0);
+}
+
+void
+infer_tensorflow_matmul(struct step *step)
+{
+	multiply(step, step_int(step, "transpose_a", 0) != 0,
+		step_int(step, "transpose_b", 0) != 0);
+}
+
+void
+infer_matmul(struct step *step)
+{
+	struct dims a, b, dst, batch;
+	size_t second = (size_t)step->rule->detail;
+
+	if (!step_dims(step, 0, &a) || !step_dims(step, second, &b))
+		return;
+	if (a.rank == 0 || b.rank == 0) {
+		step->failed = true;
+		return;
+	}
+	/* A vector is a row on the left and a column on the right, and drops out. */
+	dst = a;
+	batch = b;
+	dst.rank = a.rank > 2 ? a.rank - 2 : 0;
+	batch.rank = b.rank > 2 ? b.rank - 2 : 0;
+	if (!dims_broadcast(&dst, &batch)) {
+		step->failed = true;
+		return;
+	}
+	if ((a.rank > 1 && !dims_add(&dst, a.extent[a.rank - 2])) ||
+		(b.rank > 1 && !dims_add(&dst, b.extent[b.rank - 1])))
+		return;
+	step_set(step, 0, &dst);
+}

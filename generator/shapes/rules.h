@@ -1,0 +1,105 @@
+#ifndef OPGEN_SHAPES_RULES_H
+#define OPGEN_SHAPES_RULES_H
+
+#include "shapes/step.h"
+
+/* The functions that the tables of rules name. Each says what it makes of a node's first
+   output, and of others where it names them. What rule->detail is stands with it. */
+
+/* elementwise.c. detail of same: the input whose shape the output has; of broadcast and
+   unary: an enum arithmetic that the contents go through. */
+void infer_same(struct step *step);
+void infer_identity(struct step *step);
+void infer_dropout(struct step *step);
+void infer_unary(struct step *step);
+void infer_broadcast(struct step *step);
+void infer_where(struct step *step);
+
+/* cast.c */
+void infer_cast(struct step *step);
+void infer_tensorflow_cast(struct step *step);
+void infer_openvino_convert(struct step *step);
+void infer_quantize(struct step *step);
+
+/* window.c. detail of conv: the place of the weights. */
+void infer_conv(struct step *step);
+void infer_pool(struct step *step);
+void infer_global_pool(struct step *step);
+
+/* spread.c */
+void infer_conv_transpose(struct step *step);
+
+/* tensorflow_window.c. detail of conv: whether it is depthwise. */
+void infer_tensorflow_conv(struct step *step);
+void infer_tensorflow_pool(struct step *step);
+void infer_tensorflow_conv_back(struct step *step);
+
+/* blocks.c. detail of depth: whether space becomes depth; of batch: whether the batch
+   becomes space. */
+void infer_depth(struct step *step);
+void infer_tensorflow_depth(struct step *step);
+void infer_batch(struct step *step);
+
+/* layout.c. detail other than 0: TensorFlow's operation of the name. */
+void infer_reshape(struct step *step);
+void infer_flatten(struct step *step);
+void infer_transpose(struct step *step);
+void infer_expand(struct step *step);
+void infer_tile(struct step *step);
+
+/* squeeze.c; detail as in layout.c. */
+void infer_squeeze(struct step *step);
+void infer_unsqueeze(struct step *step);
+
+/* parts.c. detail of gather: whether the axis is an input. */
+void infer_concat(struct step *step);
+void infer_concat_v2(struct step *step);
+void infer_pack(struct step *step);
+void infer_gather(struct step *step);
+
+/* split.c */
+void infer_split(struct step *step);
+void infer_tensorflow_split(struct step *step);
+
+/* pad.c */
+void infer_pad(struct step *step);
+void infer_tensorflow_pad(struct step *step);
+
+/* slice.c */
+void infer_slice(struct step *step);
+void infer_tensorflow_slice(struct step *step);
+void infer_strided_slice(struct step *step);
+
+/* resize.c */
+void infer_resize(struct step *step);
+void infer_upsample(struct step *step);
+void infer_resize_image(struct step *step);
+
+/* reduce.c. detail of reduce: how. */
+enum {
+	REDUCE_ANY,
+	REDUCE_PRODUCT,
+	REDUCE_TENSORFLOW
+};
+
+void infer_reduce(struct step *step);
+void infer_arg(struct step *step);
+void infer_tensorflow_arg(struct step *step);
+
+/* matrix.c. detail of matmul: the place of the second operand. */
+void infer_gemm(struct step *step);
+void infer_matmul(struct step *step);
+void infer_tensorflow_matmul(struct step *step);
+
+/* make.c */
+void infer_constant(struct step *step);
+void infer_constant_of_shape(struct step *step);
+void infer_fill(struct step *step);
+
+/* ask.c */
+void infer_shape(struct step *step);
+void infer_size(struct step *step);
+void infer_rank(struct step *step);
+void infer_range(struct step *step);
+
+#endif

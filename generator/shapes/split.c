@@ -1,0 +1,71 @@
+#include "shapes/rules.h"
+
+/* The part that output i is of an extent cut into count equal parts; where they cannot
+   be, the last is smaller (num_outputs). */
+static bool
+equal_part(int64_t extent, size_t i, size_t count, bool may_differ, int64_t *part)
+{
+	int64_t n = (int64_t)count, size;
+
+	*part = UNKNOWN;
+	if (extent == UNKNOWN)
+		return true;
+	if (extent % n && !may_differ)
+		return false;
+	size = extent / n + (extent % n != 0);
+	*part = i + 1 < count ? size : extent - size * (n - 1);
+	return *part >= 0;
+}
+
+static void
+split(struct step *step, const struct dims *src, size_t place, enum list_status status,
+	const struct list *sizes)
+{
+	struct dims dst = *src;
+	size_t noutput = step->node->noutput;
+	bool may_differ = step_has_attribute(step, "num_outputs");
+
+	if (status == LIST_KNOWN && sizes->count != noutput) {
+		step->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < noutput && !step->failed; i++) {
+		int64_t *part = &dst.extent[place];
+
+		*part = UNKNOWN;
+		if (status == LIST_KNOWN)
+			*part = sizes->value[i];
+		else if (status == LIST_ABSENT)
+			step->failed = !equal_part(
+				src->extent[place], i, noutput, may_differ, part);
+		step->failed = step->failed || *part < UNKNOWN;
+		step_set(step, i, &dst);
+		step_set_dtype(step, i, step_dtype(step, 0));
+	}
+}
+
+void
+infer_split(struct step *step)
+{
+	struct list sizes;
+	struct dims src;
+	size_t place;
+	enum list_status status = step_list(step, "split", 1, &sizes);
+
+	if (step_dims(step, 0, &src) &&
+		step_axis(step, step_int(step, "axis", 0), src.rank, &place))
+		split(step, &src, place, status, &sizes);
+}
+
+/* The axis is input 0, what is split 1. */
+void
+infer_tensorflow_split(struct step *step)
+{
+	struct dims src;
+	size_t place;
+	int64_t axis;
+
+	if (step_scalar(step, 0, &axis) && step_dims(step, 1, &src) &&
+		step_axis(step, axis, src.rank, &place))
+		split(step, &src, place, LIST_ABSENT, NULL);
+}

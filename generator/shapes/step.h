@@ -1,0 +1,84 @@
+#ifndef OPGEN_SHAPES_STEP_H
+#define OPGEN_SHAPES_STEP_H
+
+#include "shapes/contents.h"
+#include "shapes/dims.h"
+#include "shapes/rule.h"
+
+struct shapes_room;
+
+/* A node whose outputs are being inferred. The functions below are all that an
+   operation's rule sees of it. */
+struct step {
+	struct shapes_room *room;
+	const struct rule *rule;
+	const struct model_node *node;
+	int64_t opset;   /* the newest where the file says none */
+	bool failed;     /* the node is not legal: nothing follows from it */
+	int64_t lacking; /* a value whose contents were wanted and are not known; or
+			    NO_VALUE */
+};
+
+/* Whether a node has an input; its dimensions, false when not even the rank is known; its
+   element type. */
+bool step_has(const struct step *step, size_t input);
+bool step_dims(const struct step *step, size_t input, struct dims *dims);
+enum dtype step_dtype(const struct step *step, size_t input);
+
+/* The element type that an output is known to have so far. */
+enum dtype step_output_dtype(const struct step *step, size_t output);
+
+/* The contents of an input, or NULL; the only integer that it holds. */
+const struct contents *step_contents(struct step *step, size_t input);
+bool step_scalar(struct step *step, size_t input, int64_t *scalar);
+
+/* Integers of an attribute or an input. */
+struct list {
+	const int64_t *value;
+	size_t count;
+	int64_t own[CONTENT_LIMIT]; /* where value may lie */
+};
+
+enum list_status {
+	LIST_ABSENT,
+	LIST_UNKNOWN, /* an input whose contents are not known */
+	LIST_KNOWN
+};
+
+/* Attributes. One of another type fails the step and counts as absent. */
+bool step_has_attribute(const struct step *step, const char *name);
+int64_t step_int(struct step *step, const char *name, int64_t absent);
+float step_float(struct step *step, const char *name, float absent);
+const struct model_attribute *step_floats(struct step *step, const char *name);
+struct bytes step_word(struct step *step, const char *name, const char *absent);
+
+/* The integers of the attribute of that name (NULL: there is none) or, without it, of an
+   input. */
+enum list_status step_list(
+	struct step *step, const char *name, size_t input, struct list *list);
+
+/* Where an axis lies; an impossible one fails the step. */
+bool step_axis(struct step *step, int64_t axis, size_t rank, size_t *place);
+
+/* What an output is. */
+void step_set(struct step *step, size_t output, const struct dims *dims);
+void step_set_dtype(struct step *step, size_t output, enum dtype dtype);
+
+/* What an output holds; kept when its shape, set before, has as many elements. */
+void step_set_contents(struct step *step, size_t output, const struct contents *contents);
+
+/* The output holds what the input does, in the same order. */
+void step_pass_contents(struct step *step, size_t output, size_t input);
+
+/* The output is a constant, element by element the input. */
+void step_pass_constant(struct step *step, size_t output, size_t input);
+
+/* The output is a constant of the model, splat: that constant's only element everywhere.
+   source NULL, splat only: 0. */
+void step_set_constant(
+	struct step *step, size_t output, const struct value *source, bool splat);
+
+/* The output is a constant of these floats. */
+void step_set_floats(struct step *step, size_t output, const float *floats, size_t count);
+
+#endif
