@@ -148,7 +148,7 @@ void
 list_nodes_table(const struct nodes *nodes, FILE *stream, struct arena *arena)
 {
 	static const struct line head = {
-		{"#", "operation", "name", "output", "type", "shapes", ""}};
+		{"#", "operation", "name", "output", "type", "shapes", "state"}};
 	struct line *line = arena_array(arena, struct line, nodes->ncandidate + 1);
 	int width[NCOLUMN] = {0};
 	size_t n = 0;

@@ -163,6 +163,12 @@ convert_elements(struct conversion *c, int64_t value, const struct input_rule *r
 	const char *why = NULL;
 	struct arena tried = {0};
 
+	if (!c->nodes->shapes.known[value].constant && needed) {
+		source_error(c->source, tensor->where,
+			"%s is no constant; %s needs to know its elements",
+			value_title(c, value), c->candidate->op->name);
+		return false;
+	}
 	if (!c->nodes->shapes.known[value].constant ||
 		(c->constants == CONSTANTS_PARAM && !needed))
 		return true;
@@ -368,7 +374,7 @@ convert_node(struct conversion *c)
 	c->node->op = c->candidate->op->name;
 	c->node->domain = c->candidate->op->domain;
 	if (from->fault) {
-		source_error(c->source, c->node->where, "%s", from->fault);
+		source_error(c->source, c->node->where, "the node %s", from->fault);
 		return false;
 	}
 	if (from->name.size && memchr(from->name.text, 0, from->name.size)) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what opgen needs where it is missing (Debian packages; elsewhere that is left to
-# you), builds it, turns the spec of every sample into C, compiles and runs that, and prints
+# you), builds it, turns the spec or model of every sample into C, compiles and runs that, and prints
 # each result beside the expected one. Exits with 1 when one differs, with 3 when something
 # else fails.
 #
@@ -31,9 +31,12 @@ ninja || exit 3
 cc=${CC:-cc}
 warnings="-std=c99 -Wall -Wextra -Wpedantic -Werror"
 
-# The commands that a user would type.
+# The commands that a user would type. A file of options says which nodes of a model are
+# wanted; it is meant to be split into words.
 build_sample() {
-	build/opgen "samples/$name/$name.json" -o "$out/$name.c" --header "$out/$name.h" &&
+	options=
+	[ ! -f "samples/$name/options" ] || options=$(cat "samples/$name/options")
+	build/opgen "$spec" $options -o "$out/$name.c" --header "$out/$name.h" &&
 		$cc $warnings -O2 -Iruntime -I"$out" "samples/$name/main.c" "$out/$name.c" \
 			build/libopgen_runtime.a -lm -o "$out/$name" &&
 		"$out/$name" >"$out/result.txt"
@@ -62,8 +65,8 @@ echo "left: result, right: expected; # marks a line that differs"
 echo
 passed=0
 differing=
-for spec in samples/*/*.json; do
-	name=$(basename "$spec" .json)
+for spec in samples/*/*.json samples/*/*.onnx; do
+	name=$(basename "$(dirname "$spec")")
 	out=build/samples/$name
 	mkdir -p "$out" && build_sample || exit 3
 	echo "$name"

@@ -6,6 +6,8 @@
 #   sh tests/run.sh --all    each with all of them; takes hours
 #
 # OPGEN_CASES: folders of conformance cases, separated by colons; tests/conformance if unset.
+# OPGEN_MODELS: a folder of models of other people, which the repository has not; none if
+# unset, so that only the models in tests/models are tested.
 
 cd "$(dirname "$0")/.." || exit 3
 

@@ -1,0 +1,343 @@
+/* The models of other people that lie in OPGEN_MODELS, which are not part of the
+   repository: every node that is ready becomes C that compiles without a warning, and
+   computes what onnxruntime computed where its results are there. */
+
+#include "test.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "arena.h"
+#include "emitted.h"
+#include "harness.h"
+#include "jobs.h"
+#include "model_subject.h"
+
+enum {
+	LARGE = 50000 /* elements of constants that are arguments where only the compiler
+			 sees the code */
+};
+
+static const char *folder; /* OPGEN_MODELS */
+
+/* A test: a model, or a result of onnxruntime for one of a model's nodes. */
+struct row {
+	const char *path;
+	bool result;
+};
+
+static struct row *rows;
+static size_t nrow;
+
+static const char *
+directory_of(size_t index, struct arena *arena)
+{
+	const char *directory =
+		arena_format(arena, "%s/tests/models/%zu", build_directory(), index);
+
+	directory_remove(directory);
+	directory_make(directory);
+	return directory;
+}
+
+/* Says that every dimension that the model names is 1 if it may be a batch, else 32, a
+   length that convolutions of pictures and of sounds alike can do with. */
+static void
+say_dimensions(struct model_subject *subject, const struct model *model)
+{
+	struct said *said = &subject->options.said;
+	struct arena *arena = &subject->arena;
+
+	for (size_t i = 0; i < model->nvalue; i++)
+		for (size_t k = 0; k < model->value[i].shape.rank; k++) {
+			struct bytes symbol = model->value[i].shape.extent[k].symbol;
+			struct said_dim dim = {symbol.text, k ? 32 : 1, false};
+			size_t old = 0;
+
+			while (old < said->ndim && symbol.size &&
+				strcmp(said->dim[old].name, symbol.text))
+				old++;
+			if (!symbol.size || old < said->ndim)
+				continue;
+			said->dim = arena_grow(
+				arena, said->dim, said->ndim, sizeof *said->dim);
+			said->dim[said->ndim++] = dim;
+		}
+}
+
+static bool
+is_large(const struct plan *plan)
+{
+	int64_t n = 0;
+
+	for (size_t i = 0; i < plan->noperand; i++)
+		if (plan->operand[i].constant)
+			n += plan->operand[i].nelement;
+	return n > LARGE;
+}
+
+/* What became of the nodes of a model, a line in a file of its job. */
+struct tally {
+	unsigned long ready, open, compiled, arguments;
+};
+
+static const char tally_format[] =
+	"%lu ready, %lu not; of the ready %lu compiled, %lu with weights as arguments\n";
+
+static const char *
+tally_path(size_t index, struct arena *arena)
+{
+	return arena_format(arena, "%s/tests/models/%zu/tally", build_directory(), index);
+}
+
+static bool
+compile_node(struct model_subject *subject, size_t i, const char *directory,
+	struct tally *tally)
+{
+	const struct candidate *candidate = &subject->nodes.candidate[i];
+	const char *c_file =
+		arena_format(&subject->arena, "%s/%zu.c", directory, candidate->index);
+	struct compilation compilation = compilation_of(candidate->index);
+	struct plan *plan = arena_new(&subject->arena, struct plan);
+	bool good =
+		model_subject_plan(subject, candidate, CONSTANTS_EMBEDDED, NULL, plan);
+
+	fprintf(stderr, "#%zu %s\n", candidate->index, candidate->name);
+	if (good && is_large(plan)) {
+		tally->arguments++;
+		good = model_subject_plan(
+			subject, candidate, CONSTANTS_PARAM, NULL, plan);
+	}
+	good = good && model_subject_emit(subject, plan, c_file);
+	/* Sanitizers have seen the generator at work when the C is there. */
+	if (good && !is_sanitized()) {
+		tally->compiled++;
+		good = emitted_compile(&compilation, c_file, NULL, &subject->arena);
+	}
+	if (good)
+		remove(c_file);
+	return good;
+}
+
+static bool
+check_model(size_t index, const char *path)
+{
+	struct model_subject *subject, first = {0};
+	const char *directory = directory_of(index, &first.arena);
+	struct tally tally = {0};
+	const char *line;
+	bool good = true;
+
+	subject = arena_new(&first.arena, struct model_subject);
+	if (!model_subject_read(&first, path))
+		return false;
+	say_dimensions(subject, first.nodes.model);
+	if (!model_subject_read(subject, path))
+		return false;
+	for (size_t i = 0; i < subject->nodes.ncandidate; i++) {
+		if (!subject->nodes.candidate[i].reason)
+			good &= compile_node(subject, i, directory, &tally);
+		else
+			fprintf(stderr, "#%zu not ready: %s\n",
+				subject->nodes.candidate[i].index,
+				subject->nodes.candidate[i].reason);
+	}
+	tally.ready = subject->nodes.nready;
+	tally.open = subject->nodes.ncandidate - tally.ready;
+	line = arena_format(&first.arena, tally_format, tally.ready, tally.open,
+		tally.compiled, tally.arguments);
+	file_write(tally_path(index, &first.arena), line, strlen(line));
+	return good;
+}
+
+/* Gives a tensor of the graph the shape that onnxruntime was run with. */
+static void
+say_shapes(struct model_subject *subject, const json_t *given)
+{
+	struct said *said = &subject->options.said;
+	const char *name;
+	json_t *tensor;
+
+	json_object_foreach ((json_t *)given, name, tensor) {
+		const json_t *list = json_object_get(tensor, "shape");
+		size_t rank = json_array_size(list);
+		int64_t *extent = arena_array(&subject->arena, int64_t, rank);
+
+		for (size_t i = 0; i < rank; i++)
+			extent[i] = json_integer_value(json_array_get(list, i));
+		said->shape = arena_grow(
+			&subject->arena, said->shape, said->nshape, sizeof *said->shape);
+		said->shape[said->nshape++] =
+			(struct said_shape){name, rank, extent, false};
+	}
+}
+
+/* The lists of a member of each input: "data", "shape". ONNX calls DepthToSpace's input
+   "input", the results "X". */
+static json_t *
+members(const json_t *result, const char *member)
+{
+	json_t *lists = json_object(), *input;
+	const char *name;
+
+	json_object_foreach (json_object_get(result, "inputs"), name, input) {
+		json_t *list = json_object_get(input, member);
+
+		json_object_set(lists, name, list);
+		if (!strcmp(name, "X"))
+			json_object_set(lists, "input", list);
+	}
+	return lists;
+}
+
+static const struct candidate *
+find_candidate(const struct model_subject *subject, size_t index)
+{
+	for (size_t i = 0; i < subject->nodes.ncandidate; i++)
+		if (subject->nodes.candidate[i].index == index)
+			return &subject->nodes.candidate[i];
+	fprintf(stderr, "there is no node #%zu\n", index);
+	return NULL;
+}
+
+/* The node with its own weights, on inputs of the size that the results are for, which is
+   often smaller than the model's. */
+static bool
+check_result(size_t index, const char *path)
+{
+	struct model_subject subject = {0};
+	const char *directory = directory_of(index, &subject.arena);
+	const char *c_file = arena_format(&subject.arena, "%s/node.c", directory);
+	json_t *result = json_load_file(path, 0, NULL);
+	const char *model = arena_format(&subject.arena, "%s/onnx/%s", folder,
+		json_string_value(json_object_get(result, "model")));
+	size_t at = (size_t)json_integer_value(json_object_get(result, "node_index"));
+	const json_t *expected = json_object_get(
+		json_object_get(json_object_get(result, "expected"), "Y"), "data");
+	const struct candidate *candidate;
+	struct plan plan;
+
+	if (!model_subject_read(&subject, model))
+		return false;
+	candidate = find_candidate(&subject, at);
+	/* What the file leaves open of the graph's inputs is said as far as it has names,
+	   then as a whole. */
+	for (int i = 0; i < 2 && candidate && candidate->reason; i++) {
+		if (i)
+			say_shapes(&subject, json_object_get(result, "graph_input"));
+		else
+			say_dimensions(&subject, subject.nodes.model);
+		if (!model_subject_read(&subject, model))
+			return false;
+		candidate = find_candidate(&subject, at);
+	}
+	return candidate &&
+	       model_subject_plan(&subject, candidate, CONSTANTS_EMBEDDED,
+		       members(result, "shape"), &plan) &&
+	       model_subject_emit(&subject, &plan, c_file) &&
+	       model_subject_run(
+		       &subject, &plan, c_file, members(result, "data"), expected);
+}
+
+static bool
+run_row(size_t index)
+{
+	const struct row *row = &rows[index];
+
+	return row->result ? check_result(index, row->path)
+			   : check_model(index, row->path);
+}
+
+static struct jobs jobs;
+static struct arena run_arena;
+
+static void
+row_holds(void **state)
+{
+	const struct row *row = *state;
+	const char *message = jobs_wait(&jobs, (size_t)(row - rows), &run_arena);
+
+	if (message) {
+		fprintf(stderr, "%s\n", message);
+		fail();
+	}
+}
+
+/* Says what became of the nodes of all models. */
+static void
+print_tally(struct arena *arena)
+{
+	struct tally sum = {0};
+
+	for (size_t i = 0; i < nrow; i++) {
+		size_t size;
+		const char *line = file_read(tally_path(i, arena), &size, arena);
+		struct tally t;
+
+		if (rows[i].result || !line ||
+			sscanf(line, tally_format, &t.ready, &t.open, &t.compiled,
+				&t.arguments) != 4)
+			continue;
+		sum.ready += t.ready;
+		sum.open += t.open;
+		sum.compiled += t.compiled;
+		sum.arguments += t.arguments;
+	}
+	printf(tally_format, sum.ready, sum.open, sum.compiled, sum.arguments);
+}
+
+static void
+collect_rows(struct arena *arena)
+{
+	struct paths results = {0};
+	json_t *manifest = json_load_file(
+		arena_format(arena, "%s/onnx/manifest.json", folder), 0, NULL);
+	size_t i;
+	json_t *model;
+
+	if (!manifest) {
+		fprintf(stderr, "OPGEN_MODELS, %s, has no onnx/manifest.json\n", folder);
+		exit(3);
+	}
+	paths_find(&results, arena_format(arena, "%s/onnx-refs", folder), ".json", arena);
+	rows = arena_array(arena, struct row, results.npath + json_array_size(manifest));
+	json_array_foreach (manifest, i, model) {
+		const char *file = json_string_value(json_object_get(model, "file"));
+
+		if (json_integer_value(json_object_get(model, "total_ours")) > 0)
+			rows[nrow++].path =
+				arena_format(arena, "%s/onnx/%s", folder, file);
+	}
+	for (i = 0; i < results.npath; i++)
+		if (!strstr(results.path[i], "manifest.json"))
+			rows[nrow++] = (struct row){results.path[i], true};
+}
+
+int
+main(void)
+{
+	struct CMUnitTest *test;
+	int failed;
+
+	folder = getenv("OPGEN_MODELS");
+	if (!folder) {
+		puts("OPGEN_MODELS is not set: the models of other people are left out");
+		return 0;
+	}
+	collect_rows(&run_arena);
+	test = arena_array(&run_arena, struct CMUnitTest, nrow);
+	for (size_t i = 0; i < nrow; i++)
+		test[i] = (struct CMUnitTest){
+			rows[i].path, row_holds, NULL, NULL, &rows[i]};
+	jobs_begin(&jobs, run_row, nrow,
+		arena_format(&run_arena, "%s/tests/models", build_directory()),
+		&run_arena);
+	failed = _cmocka_run_group_tests("models", test, nrow, NULL, NULL);
+	print_tally(&run_arena);
+	arena_free(&run_arena);
+	return failed;
+}
