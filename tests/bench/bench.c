@@ -92,6 +92,7 @@ join_constant(struct field *field, char *const *args)
 		join(field, xnnpack_create(next(field), o));
 	join(field, naive_create(next(field), o));
 	join(field, memcpy_create(next(field), o));
+	join(field, peak_create(next(field), o));
 }
 
 static void

@@ -28,6 +28,9 @@ bool naive_create(struct contender *c, const struct operands *o);
  */
 bool memcpy_create(struct contender *c, const struct operands *o);
 
+/* As many multiply-adds as the Conv has (padding does not count), in registers. */
+bool peak_create(struct contender *c, const struct operands *o);
+
 enum onednn_way {
 	ONEDNN_PLAIN,    /* src and dst in plain layouts, direct convolution */
 	ONEDNN_BLOCKED,  /* the library's own layouts, reorders timed */

@@ -31,7 +31,7 @@ local function heading()
 	for _, column in ipairs(columns) do
 		line[#line + 1] = string.format("%9s", column .. " ")
 	end
-	for _, column in ipairs({"memcpy %", "err/ort", "cc s", "text KB", "opgen ms"}) do
+	for _, column in ipairs({"memcpy %", "peak %", "err/ort", "cc s", "text KB", "opgen ms"}) do
 		line[#line + 1] = string.format("%10s", column .. " ")
 	end
 	return table.concat(line)
@@ -42,8 +42,10 @@ local function line_of(entry, judged)
 	for _, column in ipairs(columns) do
 		line[#line + 1] = string.format("%9s", cell(judged.ratios[column]))
 	end
-	local limit_ratio = judged.ratios.memcpy.is
-	line[#line + 1] = string.format("%10s", number(limit_ratio and 100 * limit_ratio) .. " ")
+	for _, name in ipairs({"memcpy", "peak"}) do
+		local part = judged.ratios[name].is
+		line[#line + 1] = string.format("%10s", number(part and 100 * part) .. " ")
+	end
 	for _, name in ipairs({"error/ort", "compile", "text", "opgen"}) do
 		line[#line + 1] = string.format("%10s", limit(judged, name))
 	end
