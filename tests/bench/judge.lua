@@ -3,9 +3,6 @@ local judge = {}
 
 -- The part of a prototype's ratio that is wanted, and what no ratio may be below.
 local of_prototype = 0.93
--- Nobody is asked for more of the core's multiply-adds than this; processors differ in how
--- far apart peers and peak are.
-local of_peak = 0.95
 local least = {["x86-64-v3"] = 0.95}
 
 -- The better of oneDNN's two ways with plain layouts.
@@ -21,27 +18,20 @@ local function ratio(lanes, name)
 	return lane and lane.right and lane.ratio or nil
 end
 
--- A peer's time in those that the core needs at least; nil where that is not known.
-local function from_peak(lanes, is)
-	local peak = ratio(lanes, "peak")
-	return is and peak and is / peak
-end
-
--- What is asked of opgen's code against a peer whose ratio to it is `is`.
-local function wanted(entry, peer, target, is)
-	local row = entry.row
+-- What is asked of opgen's code: of the prototype's ratios, which differ by processor, the
+-- smaller one counts.
+local function wanted(row, peer, target)
 	if target == "generic" or not row[peer] then
 		return nil
 	end
 	if least[target] then
 		return least[target]
 	end
-	local want = of_prototype * tonumber(row[peer])
-	local possible = not row.numerics and from_peak(entry.lanes, is)
-	if possible then
-		want = math.min(want, of_peak * possible)
+	local smaller = math.huge
+	for number in row[peer]:gmatch("[^/]+") do
+		smaller = math.min(smaller, tonumber(number))
 	end
-	return math.max(1, want)
+	return math.max(1, of_prototype * smaller)
 end
 
 local function inverse(number)
@@ -56,7 +46,7 @@ local function ratios(entry, target)
 	local rt = lanes["opgen-rt"]
 	local onednn = better(ratio(lanes, "onednn-plain"), ratio(lanes, "onednn-blocked"))
 	local function peer(name, is)
-		return {name, is, wanted(entry, name, target, is)}
+		return {name, is, wanted(row, name, target)}
 	end
 	return {
 		peer("ort", ratio(lanes, "ort")),

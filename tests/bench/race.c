@@ -8,21 +8,21 @@
 /* Of the largest value of the result; Winograd's F(4x4) has errors of some 1e-5. */
 static const double tolerance = 1e-4;
 
-/* A sample is as many calls as fill this time; a call that takes longer than `slow` is
-   not warmed up and sampled twice only. */
+/* A sample is as many calls as fill this time. A contender whose call takes longer than
+   `slow` is called once only: it is far from winning. */
 static const double sample_seconds = 2e-3;
 static const double slow_seconds = 0.1;
 
 enum {
-	ROUNDS_MAX = 99,
-	SLOW_ROUNDS = 2
+	ROUNDS_MAX = 99
 };
 
+/* The processor's time, not the wall's: others that the core is given to do not count. */
 static double
 now(void)
 {
 	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
@@ -39,25 +39,6 @@ largest_error(const float *dst, const double *exact, int64_t n)
 	return largest;
 }
 
-void
-lane_check(struct lane *lane, const struct workload *w, const double *exact)
-{
-	int64_t n = workload_ndst(w);
-	lane->peak = 0;
-	for (int64_t i = 0; i < n; i++)
-		lane->peak = fmax(lane->peak, fabs(exact[i]));
-	struct contender *c = &lane->contender;
-	lane->right = true;
-	c->run(c->state);
-	if (!c->fetch)
-		return;
-	float *dst = operands_floats(n);
-	c->fetch(c->state, dst);
-	lane->error = largest_error(dst, exact, n);
-	lane->right = lane->error <= (workload_is_move(w) ? 0 : tolerance * lane->peak);
-	free(dst);
-}
-
 static double
 time_calls(const struct contender *c, int calls)
 {
@@ -67,21 +48,37 @@ time_calls(const struct contender *c, int calls)
 	return (now() - start) / calls;
 }
 
+void
+lane_check(struct lane *lane, const struct workload *w, const double *exact)
+{
+	int64_t n = workload_ndst(w);
+	lane->peak = 0;
+	for (int64_t i = 0; i < n; i++)
+		lane->peak = fmax(lane->peak, fabs(exact[i]));
+	struct contender *c = &lane->contender;
+	lane->right = true;
+	lane->first_seconds = time_calls(c, 1);
+	if (!c->fetch)
+		return;
+	float *dst = operands_floats(n);
+	c->fetch(c->state, dst);
+	lane->error = largest_error(dst, exact, n);
+	lane->right = lane->error <= (workload_is_move(w) ? 0 : tolerance * lane->peak);
+	free(dst);
+}
+
 /* What a call costs when the caches hold its operands. */
 static double
 sample(const struct contender *c, int calls)
 {
-	if (calls > 1 || time_calls(c, 1) < slow_seconds)
-		time_calls(c, 1);
+	time_calls(c, 1);
 	return time_calls(c, calls);
 }
 
 static int
 calls_per_sample(const struct contender *c)
 {
-	double once = time_calls(c, 1);
-	if (once < slow_seconds)
-		once = fmin(once, time_calls(c, 3));
+	double once = sample(c, 3);
 	double calls = ceil(sample_seconds / fmax(once, 1e-9));
 	return calls < 1 ? 1 : (int)fmin(calls, 1e6);
 }
@@ -120,6 +117,30 @@ race_pair(const struct contender *first, int calls, const struct contender *c,
 	pair->nround++;
 }
 
+static bool
+is_slow(const struct lane *lane)
+{
+	return lane->first_seconds > slow_seconds;
+}
+
+static bool
+is_raced(const struct lane *lane, const struct lane *first)
+{
+	return lane->right && (lane == first || !is_slow(lane));
+}
+
+static void
+settle(struct lane *lane, const struct lane *first, struct pair *pair)
+{
+	if (is_raced(lane, first)) {
+		lane->seconds = median(pair->seconds, pair->nround);
+		lane->ratio = median(pair->ratio, pair->nround);
+	} else if (lane->right) {
+		lane->seconds = lane->first_seconds;
+		lane->ratio = lane->seconds / first->seconds;
+	}
+}
+
 void
 race(struct lane *lanes, size_t nlane, int rounds)
 {
@@ -127,21 +148,14 @@ race(struct lane *lanes, size_t nlane, int rounds)
 	if (!pairs || !nlane || !lanes[0].right)
 		return;
 	for (size_t i = 0; i < nlane; i++)
-		if (lanes[i].right)
+		if (is_raced(&lanes[i], lanes))
 			pairs[i].calls = calls_per_sample(&lanes[i].contender);
 	for (int round = 0; round < rounds && round < ROUNDS_MAX; round++)
-		for (size_t i = 0; i < nlane; i++) {
-			struct pair *pair = &pairs[i];
-			bool slow = pair->nround >= SLOW_ROUNDS &&
-				    pair->seconds[0] > slow_seconds;
-			if (lanes[i].right && !slow)
+		for (size_t i = 0; i < nlane; i++)
+			if (is_raced(&lanes[i], lanes))
 				race_pair(&lanes[0].contender, pairs[0].calls,
-					&lanes[i].contender, pair);
-		}
+					&lanes[i].contender, &pairs[i]);
 	for (size_t i = 0; i < nlane; i++)
-		if (lanes[i].right) {
-			lanes[i].seconds = median(pairs[i].seconds, pairs[i].nround);
-			lanes[i].ratio = median(pairs[i].ratio, pairs[i].nround);
-		}
+		settle(&lanes[i], lanes, &pairs[i]);
 	free(pairs);
 }

@@ -6,9 +6,10 @@
 
 struct lane {
 	struct contender contender;
-	double error; /* largest, against sums in double precision */
-	double peak;  /* of the exact result */
-	bool right;   /* the error is within the tolerance */
+	double error;         /* largest, against sums in double precision */
+	double peak;          /* of the exact result */
+	bool right;           /* the error is within the tolerance */
+	double first_seconds; /* of the call whose result was compared */
 	double seconds;
 	double ratio; /* how many times longer than the first lane; 0 for the first */
 };

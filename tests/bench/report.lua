@@ -1,8 +1,10 @@
 -- report.lua TABLE FOLDER TARGET WORKLOAD...: prints what bench found as a table, says
--- which rows fall short, and writes all numbers to FOLDER/bench.csv.
+-- which rows fall short, and writes all numbers to FOLDER/bench.csv and a chart of them to
+-- FOLDER/chart.svg. FOLDER/machine.txt tells what they were measured on.
 package.path = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/?.lua;" .. package.path
 local results = require("results")
 local judge = require("judge")
+local chart = require("chart")
 
 local table_path, folder, target = arg[1], arg[2], arg[3]
 
@@ -70,11 +72,14 @@ end
 
 local entries = results.read(table_path, folder, table.move(arg, 4, #arg, 1, {}))
 local nshort = 0
+local machine = results.lines(folder .. "/machine.txt")
+print(table.concat(machine, "\n"))
 local complaints = {}
 print("Target " .. target .. ": how many times faster opgen's code is than each. '*': not as wanted.")
 print(heading())
 for _, entry in ipairs(entries) do
 	local judged = judge.entry(entry, target)
+	entry.judged = judged
 	print(line_of(entry, judged))
 	if #judged.complaints > 0 then
 		nshort = nshort + 1
@@ -87,3 +92,4 @@ if nshort > 0 then
 	print(table.concat(complaints, "\n"))
 end
 write_csv(folder .. "/bench.csv", entries)
+chart.write(folder .. "/chart.svg", entries, machine)

@@ -1,7 +1,8 @@
 -- Reads the table of workloads and what bench and prepare.sh left for each of them.
 local results = {}
 
-local function lines_of(path)
+-- The file's lines; none when it is not there.
+function results.lines(path)
 	local file = io.open(path)
 	local lines = {}
 	if file then
@@ -23,13 +24,15 @@ local function size_of(path)
 	return bytes
 end
 
--- A row of the table: its keys as strings, and its text behind the name.
+-- A row of the table: its keys as strings, and the comment that heads its section.
 local function rows_of(path)
 	local rows = {}
-	for _, line in ipairs(lines_of(path)) do
+	local section = ""
+	for _, line in ipairs(results.lines(path)) do
 		local name, rest = line:match("^([%w_]+)%s+(.*)$")
+		section = line:match("^# (.*)%.$") or section
 		if name then
-			local row = {text = rest}
+			local row = {section = section}
 			for key, value in rest:gmatch("(%S+)=(%S+)") do
 				row[key] = value
 			end
@@ -40,7 +43,7 @@ local function rows_of(path)
 end
 
 local function facts_of(path)
-	local line = lines_of(path)[1]
+	local line = results.lines(path)[1]
 	if not line then
 		return nil
 	end
@@ -50,7 +53,7 @@ end
 
 local function lanes_of(path)
 	local lanes = {}
-	for _, line in ipairs(lines_of(path)) do
+	for _, line in ipairs(results.lines(path)) do
 		local field = {}
 		for value in line:gmatch("[^\t]+") do
 			field[#field + 1] = value

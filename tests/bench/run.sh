@@ -104,4 +104,5 @@ $as_busy sh tests/bench/prepare.sh "$table" "$work" "$target" "$@"
 for workload; do
 	measure "$workload" || echo "bench: $workload could not be measured" >&2
 done
+sh tests/bench/machine.sh "$target" "${OPGEN_BENCH_CC-gcc}" $ort_version >"$work/machine.txt"
 lua5.4 tests/bench/report.lua "$table" "$work" "$target" "$@"
