@@ -128,3 +128,15 @@ infer_fill(struct step *step)
 		contents_add_from(&result, element, 0);
 	step_set_contents(step, 0, &result);
 }
+
+void
+infer_shaped(struct step *step)
+{
+	const struct contents *contents = step_contents(step, 0);
+	struct dims dims;
+
+	if (!contents || contents->real)
+		return;
+	step->failed = !dims_of(contents, &dims);
+	step_set(step, 0, &dims);
+}

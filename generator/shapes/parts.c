@@ -11,7 +11,7 @@ append(struct contents *contents, const struct contents *more)
 	return true;
 }
 
-/* What inputs first, ..., end - 1, all of one dimension, hold one after the other. */
+/* What inputs first, ..., end - 1 hold, one after the other. */
 static void
 concat_contents(struct step *step, size_t first, size_t end)
 {
@@ -20,6 +20,7 @@ concat_contents(struct step *step, size_t first, size_t end)
 	for (size_t i = first; i < end; i++) {
 		const struct contents *contents = step_contents(step, i);
 		struct dims dims;
+		int64_t count;
 
 		if (contents) {
 			if (!append(&joined, contents))
@@ -27,11 +28,11 @@ concat_contents(struct step *step, size_t first, size_t end)
 			continue;
 		}
 		/* Elements that are not known, as many as the shape says. */
-		if (!step_dims(step, i, &dims) || dims.rank > 1 ||
-			(dims.rank && dims.extent[0] > CONTENT_LIMIT))
+		if (!step_dims(step, i, &dims) ||
+			!dims_product(&dims, 0, dims.rank, &count) || count == UNKNOWN)
 			return;
 		joined.real = dtype_info[step_dtype(step, i)].kind == KIND_FLOAT;
-		for (int64_t j = 0; j < (dims.rank ? dims.extent[0] : 1); j++)
+		for (int64_t j = 0; j < count; j++)
 			if (!contents_add_unknown(&joined))
 				return;
 	}
@@ -78,7 +79,7 @@ concat(struct step *step, size_t first, size_t end, int64_t axis)
 		}
 	}
 	step_set(step, 0, &dst);
-	if (dst.rank == 1)
+	if (place == 0)
 		concat_contents(step, first, end);
 }
 
@@ -115,7 +116,7 @@ infer_pack(struct step *step)
 		!dims_add_part(&dst, &src, place, src.rank))
 		return;
 	step_set(step, 0, &dst);
-	if (src.rank == 0)
+	if (place == 0)
 		concat_contents(step, 0, ninput);
 }
 

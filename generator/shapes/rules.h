@@ -32,7 +32,6 @@ void infer_conv_transpose(struct step *step);
 /* tensorflow_window.c. detail of conv: whether it is depthwise. */
 void infer_tensorflow_conv(struct step *step);
 void infer_tensorflow_pool(struct step *step);
-void infer_tensorflow_conv_back(struct step *step);
 
 /* blocks.c. detail of depth: whether space becomes depth; of batch: whether the batch
    becomes space. */
@@ -91,10 +90,11 @@ void infer_gemm(struct step *step);
 void infer_matmul(struct step *step);
 void infer_tensorflow_matmul(struct step *step);
 
-/* make.c */
+/* make.c. shaped: an input is the shape that the output has. */
 void infer_constant(struct step *step);
 void infer_constant_of_shape(struct step *step);
 void infer_fill(struct step *step);
+void infer_shaped(struct step *step);
 
 /* ask.c */
 void infer_shape(struct step *step);

@@ -50,37 +50,47 @@ set_unsliced(struct step *step, struct dims *dims)
 	step_set(step, 0, dims);
 }
 
+/* What is sliced of each axis: all of it at first. */
+static void
+take_all(const struct dims *dims, struct stretch *part)
+{
+	for (size_t i = 0; i < dims->rank; i++)
+		part[i] = (struct stretch){.count = dims->extent[i], .step = 1};
+}
+
 void
 infer_slice(struct step *step)
 {
 	struct slices slices;
-	struct stretch stretch = {.count = 0};
-	struct dims dims;
+	struct stretch part[KNOWN_RANK];
+	struct dims src, dst;
 
-	if (!step_dims(step, 0, &dims))
+	if (!step_dims(step, 0, &src))
 		return;
 	if (!read_slices(step, &slices)) {
-		set_unsliced(step, &dims);
+		set_unsliced(step, &src);
 		return;
 	}
 	step->failed = step->failed || !counts_fit(&slices);
+	take_all(&src, part);
+	dst = src;
 	for (size_t i = 0; i < slices.starts.count && !step->failed; i++) {
 		int64_t by = slices.has_steps ? slices.steps.value[i] : 1;
 		size_t place;
 
 		if (!step_axis(step, slices.has_axes ? slices.axes.value[i] : (int64_t)i,
-			    dims.rank, &place))
+			    src.rank, &place))
 			return;
 		step->failed = by == 0;
-		if (step->failed || dims.extent[place] == UNKNOWN)
+		if (step->failed || src.extent[place] == UNKNOWN)
 			continue;
-		stretch = stretch_of(dims.extent[place], slices.starts.value[i],
+		part[place] = stretch_of(src.extent[place], slices.starts.value[i],
 			slices.ends.value[i], by);
-		dims.extent[place] = stretch.count;
+		dst.extent[place] = part[place].count;
 	}
-	step_set(step, 0, &dims);
-	if (dims.rank == 1 && slices.starts.count == 1)
-		stretch_contents(step, &stretch);
+	step_set(step, 0, &dst);
+	if (!step->failed)
+		stretch_contents(step, &src, part);
 }
 
 /* TensorFlow's Slice: begin and size, -1 for all that is left. */
@@ -88,30 +98,27 @@ void
 infer_tensorflow_slice(struct step *step)
 {
 	struct list begin, size;
-	struct stretch stretch = {.count = 0};
-	struct dims dims;
+	struct stretch part[KNOWN_RANK];
+	struct dims src, dst = {.rank = 0};
 
-	if (!step_dims(step, 0, &dims) ||
-		step_list(step, NULL, 1, &begin) != LIST_KNOWN ||
+	if (!step_dims(step, 0, &src) || step_list(step, NULL, 1, &begin) != LIST_KNOWN ||
 		step_list(step, NULL, 2, &size) != LIST_KNOWN)
 		return;
-	step->failed = begin.count != dims.rank || size.count != dims.rank;
-	for (size_t i = 0; i < dims.rank && !step->failed; i++) {
-		int64_t *extent = &dims.extent[i];
+	step->failed = begin.count != src.rank || size.count != src.rank;
+	for (size_t i = 0; i < src.rank && !step->failed; i++) {
+		int64_t extent = src.extent[i], first = begin.value[i];
+		int64_t count = size.value[i];
 
-		if (*extent == UNKNOWN) {
-			*extent = size.value[i] < 0 ? UNKNOWN : size.value[i];
-			continue;
+		if (extent != UNKNOWN) {
+			step->failed =
+				first < 0 || first > extent || count > extent - first;
+			if (count == UNKNOWN)
+				count = extent - first;
 		}
-		step->failed = begin.value[i] < 0 || begin.value[i] > *extent ||
-			       size.value[i] > *extent - begin.value[i];
-		stretch = (struct stretch){
-			.first = begin.value[i], .count = size.value[i], .step = 1};
-		if (stretch.count < 0)
-			stretch.count = *extent - begin.value[i];
-		*extent = stretch.count;
+		part[i] = (struct stretch){first, count, 1};
+		step->failed = step->failed || !dims_add(&dst, count);
 	}
-	step_set(step, 0, &dims);
-	if (dims.rank == 1)
-		stretch_contents(step, &stretch);
+	step_set(step, 0, &dst);
+	if (!step->failed)
+		stretch_contents(step, &src, part);
 }

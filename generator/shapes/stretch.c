@@ -27,20 +27,36 @@ stretch_of(int64_t extent, int64_t start, int64_t end, int64_t step)
 	return stretch;
 }
 
+/* The place in src of element i of the parts of its axes, row-major both. */
+static size_t
+place_of(size_t i, const struct dims *src, const struct stretch *part)
+{
+	int64_t rest = (int64_t)i, inc = 1, place = 0;
+
+	for (size_t axis = src->rank; axis-- > 0;) {
+		const struct stretch *taken = &part[axis];
+
+		place += (taken->first + rest % taken->count * taken->step) * inc;
+		rest /= taken->count;
+		inc *= src->extent[axis];
+	}
+	return (size_t)place;
+}
+
 void
-stretch_contents(struct step *step, const struct stretch *stretch)
+stretch_contents(struct step *step, const struct dims *src, const struct stretch *part)
 {
 	const struct contents *contents = step_contents(step, 0);
 	struct contents result = {.count = 0};
+	int64_t count = 1;
 
-	if (!contents)
+	if (!contents || !dims_concrete(src))
 		return;
+	for (size_t i = 0; i < src->rank; i++)
+		if (!extent_multiply(count, part[i].count, &count))
+			return;
 	result.real = contents->real;
-	for (int64_t i = 0; i < stretch->count; i++) {
-		/* Only where count is 1 may step be larger than the axis. */
-		int64_t at = stretch->first + (i ? i * stretch->step : 0);
-
-		contents_add_from(&result, contents, (size_t)at);
-	}
+	for (int64_t i = 0; i < count; i++)
+		contents_add_from(&result, contents, place_of((size_t)i, src, part));
 	step_set_contents(step, 0, &result);
 }

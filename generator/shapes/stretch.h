@@ -12,7 +12,8 @@ struct stretch {
    from the end where they are negative and cut where they are outside. step is not 0. */
 struct stretch stretch_of(int64_t extent, int64_t start, int64_t end, int64_t step);
 
-/* Output 0, of one dimension or none, holds what the part of input 0's only axis does. */
-void stretch_contents(struct step *step, const struct stretch *stretch);
+/* Output 0 holds what the parts of input 0's axes do. src: the dimensions of input 0. */
+void stretch_contents(
+	struct step *step, const struct dims *src, const struct stretch *part);
 
 #endif

@@ -63,7 +63,7 @@ void
 infer_strided_slice(struct step *step)
 {
 	struct strides strides;
-	struct stretch stretch = {.count = 0, .step = 1};
+	struct stretch part[KNOWN_RANK];
 	struct dims src, dst = {.rank = 0};
 
 	if (!step_dims(step, 0, &src) || !read_strides(step, &strides))
@@ -73,14 +73,15 @@ infer_strided_slice(struct step *step)
 		       strides.by.count != strides.begin.count;
 	for (size_t i = 0; i < src.rank && !step->failed; i++) {
 		if (i >= strides.begin.count) {
+			part[i] = (struct stretch){.count = src.extent[i], .step = 1};
 			dims_add(&dst, src.extent[i]);
 			continue;
 		}
-		step->failed = !take(&strides, i, src.extent[i], &stretch);
+		step->failed = !take(&strides, i, src.extent[i], &part[i]);
 		if (!has_bit(strides.shrink_mask, i))
-			dims_add(&dst, stretch.count);
+			dims_add(&dst, part[i].count);
 	}
 	step_set(step, 0, &dst);
-	if (src.rank == 1 && strides.begin.count == 1 && stretch.count != UNKNOWN)
-		stretch_contents(step, &stretch);
+	if (!step->failed)
+		stretch_contents(step, &src, part);
 }

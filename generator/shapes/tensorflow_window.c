@@ -113,17 +113,3 @@ infer_tensorflow_pool(struct step *step)
 		       !slide_all(&layout, kernel.value + layout.space, &dims);
 	step_set(step, 0, &dims);
 }
-
-/* The shape of the output is input 0. */
-void
-infer_tensorflow_conv_back(struct step *step)
-{
-	struct list sizes;
-	struct dims dims = {.rank = 0};
-
-	if (step_list(step, NULL, 0, &sizes) != LIST_KNOWN)
-		return;
-	for (size_t i = 0; i < sizes.count && !step->failed; i++)
-		step->failed = sizes.value[i] < 0 || !dims_add(&dims, sizes.value[i]);
-	step_set(step, 0, &dims);
-}
