@@ -96,10 +96,10 @@ place_of(struct build *build, const struct ir_layer *layer, const char *name,
 
 	if (text && ir_number(text, &number))
 		return number;
-	value->fault =
-		text ? arena_format(build->arena, "has the %s %s, expected a number",
-			       name, quoted(text, build->arena))
-		     : arena_format(build->arena, "has no %s in its data", name);
+	value->fault = text ? arena_format(build->arena,
+				      "has the %s %s, expected a number below 2^63", name,
+				      quoted(text, build->arena))
+			    : arena_format(build->arena, "has no %s in its data", name);
 	return -1;
 }
 

@@ -52,9 +52,13 @@ scan_number(const char *text, int64_t *number)
 bool
 ir_number(const char *text, int64_t *number)
 {
-	size_t n = scan_number(text, number);
+	int64_t scanned;
+	size_t n = scan_number(text, &scanned);
 
-	return n > 0 && !text[n];
+	if (n == 0 || text[n])
+		return false;
+	*number = scanned;
+	return true;
 }
 
 /* "1..8", "..8" and "1..". */

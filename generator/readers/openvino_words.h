@@ -15,7 +15,8 @@ enum {
 
 /* The words of an IR's attributes and texts. None of them begins or ends with a blank. */
 
-/* Whether it is a decimal number from 0 to INT64_MAX, and nothing else. */
+/* Whether it is a decimal number from 0 to INT64_MAX, and nothing else; stores nothing
+   when it is not. */
 bool ir_number(const char *text, int64_t *number);
 
 /* An extent: a number, or where dynamic ones are allowed also -1, "?" and an interval
