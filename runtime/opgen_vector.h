@@ -1,0 +1,503 @@
+/* What C emitted by opgen for a target with vectors includes after opgen_runtime.h:
+   vector types, and the operations on them that a compiler's vector extensions do not
+   have.
+
+   A type is named after its lanes: opgen_f32x8 has eight floats. + - * / & [] and their
+   kin are the compiler's own; the rest are functions whose names begin with the type's:
+
+     load(p)  store(p, x)             N elements, aligned as elements are
+     load_n(p, n)  store_n(p, x, n)   the first n of them, 0 <= n <= N; memory beyond is
+   not touched, the other lanes of a load are zero load_float16(p)  load_float16_n(p, n)
+   store_float16(p, x)  store_float16_n(p, x, n) the same for halves in memory (f32 types
+   only), rounded as opgen_runtime.h does it; bfloat16 likewise set1(e)  set1_float16(h)
+   set1_bfloat16(h)   one element in every lane fma(a, b, c)                     a * b + c
+   in one rounding muladd(a, b, c)                  a * b + c in two abs(x)  sqrt(x)
+   root(x, p)      root: the bits of opgen_rootf and opgen_root low(a, b)  high(a, b) the
+   first or second halves, interleaved: a0 b0 a1 b1 …
+
+   An n that is a constant costs no branch. Every function carries the target's features
+   as an attribute, and whoever calls it has to carry them, too: OPGEN_X86_64_V3,
+   OPGEN_X86_64_V4, OPGEN_AARCH64 or OPGEN_WASM_SIMD128 before a definition.
+
+   SPDX-License-Identifier: 0BSD */
+#ifndef OPGEN_VECTOR_H
+#define OPGEN_VECTOR_H
+
+#include "opgen_runtime.h"
+
+#if defined(__clang__)
+#if __clang_major__ < 9
+#error "opgen: vector targets need clang 9 or later; generic code needs no vectors"
+#endif
+#elif !defined(__GNUC__) || defined(__TINYC__) || __GNUC__ < 9
+#error "opgen: vector targets need gcc 9, clang 9, or later; generic code needs no vectors"
+#endif
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__) && !defined(__AARCH64EB__)
+#include <arm_neon.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#elif defined(__wasm__)
+#error "opgen: target wasm-simd128 has to be compiled with -msimd128"
+#else
+#error "opgen: vector targets are x86-64, aarch64 (little endian) and WebAssembly"
+#endif
+
+/* The lanes of a and b, numbered 0 to 2N - 1 in this order, that the N constants name. */
+#if defined(__clang__) || __GNUC__ >= 12
+#define OPGEN_SHUFFLE(vector, a, b, ...) \
+	((vector)__builtin_shufflevector((vector)(a), (vector)(b), __VA_ARGS__))
+#else
+#define OPGEN_SHUFFLE(vector, a, b, ...) OPGEN_SHUFFLE_GCC(vector, a, b, __VA_ARGS__)
+#define OPGEN_SHUFFLE_GCC(vector, a, b, ...) \
+	((vector)__builtin_shuffle( \
+		(vector)(a), (vector)(b), __extension__(vector##_bits){__VA_ARGS__}))
+#endif
+
+/* What stands before this statement is computed before it. Between the taps of a kernel
+   it keeps compilers from loading all of them first and spilling registers. */
+#define OPGEN_KEEP_ORDER __atomic_signal_fence(__ATOMIC_SEQ_CST)
+
+#define OPGEN_ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* A vector type, the same in memory wherever an element may lie, and integers as wide as
+   its elements. */
+#define OPGEN_VECTOR_TYPES(vector, element, width, lanes) \
+	typedef element vector \
+		__attribute__((vector_size(lanes * width / 8), may_alias)); \
+	typedef element vector##_unaligned __attribute__(( \
+		vector_size(lanes * width / 8), aligned(width / 8), may_alias)); \
+	typedef uint##width##_t vector##_bits \
+		__attribute__((vector_size(lanes * width / 8), may_alias)); \
+	typedef int##width##_t vector##_ints \
+		__attribute__((vector_size(lanes * width / 8), may_alias))
+
+/* As many halves. */
+#define OPGEN_VECTOR_HALVES(vector, lanes) \
+	typedef uint16_t vector##_halves \
+		__attribute__((vector_size(lanes * 2), may_alias)); \
+	typedef uint16_t vector##_halves_unaligned \
+		__attribute__((vector_size(lanes * 2), aligned(2), may_alias))
+
+/* Up to four halves as one number, the first of them lowest. */
+static inline uint64_t
+opgen_load_halves(const uint16_t *p, int n)
+{
+	uint64_t word = 0;
+	uint32_t pair;
+
+	if (n >= 4) {
+		memcpy(&word, p, 8);
+		return word;
+	}
+	if (n & 1)
+		word = p[n - 1];
+	if (n & 2) {
+		memcpy(&pair, p, 4);
+		word = word << 32 | pair;
+	}
+	return word;
+}
+
+static inline void
+opgen_store_halves(uint16_t *p, uint64_t word, int n)
+{
+	const uint32_t pair = (uint32_t)word;
+
+	if (n >= 4) {
+		memcpy(p, &word, 8);
+		return;
+	}
+	if (n & 2) {
+		memcpy(p, &pair, 4);
+		word >>= 32;
+	}
+	if (n & 1)
+		p[n - 1] = (uint16_t)word;
+}
+
+#ifdef __x86_64__
+
+#define OPGEN_X86_64_V3 __attribute__((target("avx2,fma,f16c")))
+
+OPGEN_VECTOR_TYPES(opgen_f32x8, float, 32, 8);
+OPGEN_VECTOR_TYPES(opgen_f64x4, double, 64, 4);
+OPGEN_VECTOR_HALVES(opgen_f32x8, 8);
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 opgen_f32x8
+opgen_f32x8_load_n(const float *p, int n)
+{
+	const opgen_f32x8_ints lane = {0, 1, 2, 3, 4, 5, 6, 7};
+
+	return n == 8 ? _mm256_loadu_ps(p) : _mm256_maskload_ps(p, (__m256i)(lane < n));
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 opgen_f64x4
+opgen_f64x4_load_n(const double *p, int n)
+{
+	const opgen_f64x4_ints lane = {0, 1, 2, 3};
+
+	return n == 4 ? _mm256_loadu_pd(p) : _mm256_maskload_pd(p, (__m256i)(lane < n));
+}
+
+/* Stores with a mask are several times slower than these pieces. */
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
+opgen_f32x8_store_n(float *p, opgen_f32x8 x, int n)
+{
+	__m128 rest = _mm256_castps256_ps128(x);
+
+	if (n & 8) {
+		_mm256_storeu_ps(p, x);
+		return;
+	}
+	if (n & 4) {
+		_mm_storeu_ps(p, rest);
+		rest = _mm256_extractf128_ps(x, 1);
+		p += 4;
+	}
+	if (n & 2) {
+		_mm_storel_pi((__m64 *)(void *)p, rest);
+		rest = _mm_movehl_ps(rest, rest);
+		p += 2;
+	}
+	if (n & 1)
+		_mm_store_ss(p, rest);
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
+opgen_f64x4_store_n(double *p, opgen_f64x4 x, int n)
+{
+	__m128d rest = _mm256_castpd256_pd128(x);
+
+	if (n & 4) {
+		_mm256_storeu_pd(p, x);
+		return;
+	}
+	if (n & 2) {
+		_mm_storeu_pd(p, rest);
+		rest = _mm256_extractf128_pd(x, 1);
+		p += 2;
+	}
+	if (n & 1)
+		_mm_store_sd(p, rest);
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 opgen_f32x8_halves
+opgen_f32x8_load_halves(const uint16_t *p, int n)
+{
+	const uint64_t low = opgen_load_halves(p, n);
+
+	if (n == 8)
+		return (opgen_f32x8_halves)_mm_loadu_si128(
+			(const __m128i *)(const void *)p);
+	return (opgen_f32x8_halves)_mm_set_epi64x(
+		n > 4 ? (long long)opgen_load_halves(p + 4, n - 4) : 0, (long long)low);
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
+opgen_f32x8_store_halves(uint16_t *p, opgen_f32x8_halves x, int n)
+{
+	if (n == 8) {
+		_mm_storeu_si128((__m128i *)(void *)p, (__m128i)x);
+		return;
+	}
+	opgen_store_halves(p, (uint64_t)_mm_cvtsi128_si64((__m128i)x), n);
+	if (n > 4)
+		opgen_store_halves(
+			p + 4, (uint64_t)_mm_extract_epi64((__m128i)x, 1), n - 4);
+}
+
+#define OPGEN_VECTOR opgen_f32x8
+#define OPGEN_TARGET OPGEN_X86_64_V3
+#define OPGEN_WIDTH 32
+#define OPGEN_SET1(e) _mm256_set1_ps(e)
+#define OPGEN_FMA(a, b, c) _mm256_fmadd_ps(a, b, c)
+#define OPGEN_SQRT(x) _mm256_sqrt_ps(x)
+#define OPGEN_LOW 0, 8, 1, 9, 2, 10, 3, 11
+#define OPGEN_HIGH 4, 12, 5, 13, 6, 14, 7, 15
+#define OPGEN_SET1_HALVES(h) _mm_set1_epi16((short)(h))
+#define OPGEN_WIDEN(h) _mm256_cvtepu16_epi32((__m128i)(h))
+#define OPGEN_NARROW(x) \
+	_mm_packus_epi32(_mm256_castsi256_si128((__m256i)(x)), \
+		_mm256_extracti128_si256((__m256i)(x), 1))
+#define OPGEN_FROM_FLOAT16(h) _mm256_cvtph_ps((__m128i)(h))
+#define OPGEN_TO_FLOAT16(x) _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT)
+#include "opgen_vector_type.h"
+
+#define OPGEN_VECTOR opgen_f64x4
+#define OPGEN_TARGET OPGEN_X86_64_V3
+#define OPGEN_WIDTH 64
+#define OPGEN_SET1(e) _mm256_set1_pd(e)
+#define OPGEN_FMA(a, b, c) _mm256_fmadd_pd(a, b, c)
+#define OPGEN_SQRT(x) _mm256_sqrt_pd(x)
+#define OPGEN_LOW 0, 4, 1, 5
+#define OPGEN_HIGH 2, 6, 3, 7
+#include "opgen_vector_type.h"
+
+/* Without the minimal width clang takes a vector apart into two halves. */
+#ifdef __clang__
+#define OPGEN_X86_64_V4 \
+	__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c"), \
+		min_vector_width(512)))
+#else
+#define OPGEN_X86_64_V4 \
+	__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")))
+#endif
+
+/* Masks that let every lane pass, because gcc warns, in C++, of the register that its
+   intrinsics without a mask leave uninitialized. */
+#define OPGEN_ALL_8 ((__mmask8)0xff)
+#define OPGEN_ALL_16 ((__mmask16)0xffff)
+
+OPGEN_VECTOR_TYPES(opgen_f32x16, float, 32, 16);
+OPGEN_VECTOR_TYPES(opgen_f64x8, double, 64, 8);
+OPGEN_VECTOR_HALVES(opgen_f32x16, 16);
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f32x16
+opgen_f32x16_load_n(const float *p, int n)
+{
+	const __mmask16 mask = (__mmask16)((1u << n) - 1);
+
+	return n == 16 ? _mm512_loadu_ps(p) : _mm512_maskz_loadu_ps(mask, p);
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f64x8
+opgen_f64x8_load_n(const double *p, int n)
+{
+	const __mmask8 mask = (__mmask8)((1u << n) - 1);
+
+	return n == 8 ? _mm512_loadu_pd(p) : _mm512_maskz_loadu_pd(mask, p);
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
+opgen_f32x16_store_n(float *p, opgen_f32x16 x, int n)
+{
+	if (n == 16)
+		_mm512_storeu_ps(p, x);
+	else
+		_mm512_mask_storeu_ps(p, (__mmask16)((1u << n) - 1), x);
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
+opgen_f64x8_store_n(double *p, opgen_f64x8 x, int n)
+{
+	if (n == 8)
+		_mm512_storeu_pd(p, x);
+	else
+		_mm512_mask_storeu_pd(p, (__mmask8)((1u << n) - 1), x);
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f32x16_halves
+opgen_f32x16_load_halves(const uint16_t *p, int n)
+{
+	const __mmask16 mask = (__mmask16)((1u << n) - 1);
+
+	return (opgen_f32x16_halves)_mm256_maskz_loadu_epi16(mask, p);
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
+opgen_f32x16_store_halves(uint16_t *p, opgen_f32x16_halves x, int n)
+{
+	_mm256_mask_storeu_epi16(p, (__mmask16)((1u << n) - 1), (__m256i)x);
+}
+
+#define OPGEN_VECTOR opgen_f32x16
+#define OPGEN_TARGET OPGEN_X86_64_V4
+#define OPGEN_WIDTH 32
+#define OPGEN_SET1(e) _mm512_set1_ps(e)
+#define OPGEN_FMA(a, b, c) _mm512_fmadd_ps(a, b, c)
+#define OPGEN_SQRT(x) _mm512_maskz_sqrt_ps(OPGEN_ALL_16, x)
+#define OPGEN_LOW 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
+#define OPGEN_HIGH 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+#define OPGEN_SET1_HALVES(h) _mm256_set1_epi16((short)(h))
+#define OPGEN_WIDEN(h) _mm512_maskz_cvtepu16_epi32(OPGEN_ALL_16, (__m256i)(h))
+#define OPGEN_NARROW(x) _mm512_maskz_cvtepi32_epi16(OPGEN_ALL_16, (__m512i)(x))
+#define OPGEN_FROM_FLOAT16(h) _mm512_maskz_cvtph_ps(OPGEN_ALL_16, (__m256i)(h))
+#define OPGEN_TO_FLOAT16(x) \
+	_mm512_maskz_cvtps_ph(OPGEN_ALL_16, x, _MM_FROUND_TO_NEAREST_INT)
+#include "opgen_vector_type.h"
+
+#define OPGEN_VECTOR opgen_f64x8
+#define OPGEN_TARGET OPGEN_X86_64_V4
+#define OPGEN_WIDTH 64
+#define OPGEN_SET1(e) _mm512_set1_pd(e)
+#define OPGEN_FMA(a, b, c) _mm512_fmadd_pd(a, b, c)
+#define OPGEN_SQRT(x) _mm512_maskz_sqrt_pd(OPGEN_ALL_8, x)
+#define OPGEN_LOW 0, 8, 1, 9, 2, 10, 3, 11
+#define OPGEN_HIGH 4, 12, 5, 13, 6, 14, 7, 15
+#include "opgen_vector_type.h"
+
+#else
+
+OPGEN_VECTOR_TYPES(opgen_f32x4, float, 32, 4);
+OPGEN_VECTOR_TYPES(opgen_f64x2, double, 64, 2);
+OPGEN_VECTOR_HALVES(opgen_f32x4, 4);
+
+#ifdef __aarch64__
+#define OPGEN_AARCH64
+#define OPGEN_TARGET_128 OPGEN_AARCH64
+#else
+#define OPGEN_WASM_SIMD128 __attribute__((target("simd128")))
+#define OPGEN_TARGET_128 OPGEN_WASM_SIMD128
+#endif
+
+OPGEN_ALWAYS_INLINE OPGEN_TARGET_128 opgen_f32x4
+opgen_f32x4_load_n(const float *p, int n)
+{
+	const opgen_f32x4 x = {n > 0 ? p[0] : 0.0f, n > 1 ? p[1] : 0.0f,
+		n > 2 ? p[2] : 0.0f, n > 3 ? p[3] : 0.0f};
+
+	if (n == 4)
+		return *(const opgen_f32x4_unaligned *)(const void *)p;
+	return x;
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_TARGET_128 opgen_f64x2
+opgen_f64x2_load_n(const double *p, int n)
+{
+	const opgen_f64x2 x = {n > 0 ? p[0] : 0.0, n > 1 ? p[1] : 0.0};
+
+	return x;
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_TARGET_128 void
+opgen_f32x4_store_n(float *p, opgen_f32x4 x, int n)
+{
+	if (n == 4) {
+		*(opgen_f32x4_unaligned *)(void *)p = x;
+		return;
+	}
+	if (n > 0)
+		p[0] = x[0];
+	if (n > 1)
+		p[1] = x[1];
+	if (n > 2)
+		p[2] = x[2];
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_TARGET_128 void
+opgen_f64x2_store_n(double *p, opgen_f64x2 x, int n)
+{
+	if (n > 0)
+		p[0] = x[0];
+	if (n > 1)
+		p[1] = x[1];
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_TARGET_128 opgen_f32x4_halves
+opgen_f32x4_load_halves(const uint16_t *p, int n)
+{
+	return (opgen_f32x4_halves)opgen_load_halves(p, n);
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_TARGET_128 void
+opgen_f32x4_store_halves(uint16_t *p, opgen_f32x4_halves x, int n)
+{
+	opgen_store_halves(p, (uint64_t)x, n);
+}
+
+#ifdef __aarch64__
+
+#define OPGEN_VECTOR opgen_f32x4
+#define OPGEN_TARGET OPGEN_AARCH64
+#define OPGEN_WIDTH 32
+#define OPGEN_SET1(e) vdupq_n_f32(e)
+#define OPGEN_FMA(a, b, c) vfmaq_f32(c, a, b)
+#define OPGEN_SQRT(x) vsqrtq_f32(x)
+#define OPGEN_LOW 0, 4, 1, 5
+#define OPGEN_HIGH 2, 6, 3, 7
+#define OPGEN_SET1_HALVES(h) vdup_n_u16(h)
+#define OPGEN_WIDEN(h) vmovl_u16((uint16x4_t)(h))
+#define OPGEN_NARROW(x) vmovn_u32((uint32x4_t)(x))
+#define OPGEN_FROM_FLOAT16(h) vcvt_f32_f16((float16x4_t)(h))
+#define OPGEN_TO_FLOAT16(x) vcvt_f16_f32(x)
+#include "opgen_vector_type.h"
+
+#define OPGEN_VECTOR opgen_f64x2
+#define OPGEN_TARGET OPGEN_AARCH64
+#define OPGEN_WIDTH 64
+#define OPGEN_SET1(e) vdupq_n_f64(e)
+#define OPGEN_FMA(a, b, c) vfmaq_f64(c, a, b)
+#define OPGEN_SQRT(x) vsqrtq_f64(x)
+#define OPGEN_LOW 0, 2
+#define OPGEN_HIGH 1, 3
+#include "opgen_vector_type.h"
+
+#else
+
+/* opgen_float16_to_float in every lane, but for the NaN that stays as it is. */
+OPGEN_ALWAYS_INLINE OPGEN_WASM_SIMD128 opgen_f32x4
+opgen_f32x4_from_float16(opgen_f32x4_halves h)
+{
+	const opgen_f32x4_bits half = __builtin_convertvector(h, opgen_f32x4_bits);
+	const opgen_f32x4_bits sign = (half & 0x8000) << 16;
+	const opgen_f32x4_bits shifted = (half & 0x7fff) << 13;
+	const opgen_f32x4 small = (opgen_f32x4)(shifted + 0x38800000) - 6.103515625e-05f;
+	const opgen_f32x4_bits is_small = (opgen_f32x4_bits)(shifted < 0x00800000);
+	const opgen_f32x4_bits is_special = (opgen_f32x4_bits)(shifted >= 0x0f800000);
+	const opgen_f32x4_bits large = shifted + 0x38000000 + (is_special & 0x38000000);
+
+	return (opgen_f32x4)(sign | (is_small & (opgen_f32x4_bits)small) |
+			     (~is_small & large));
+}
+
+/* opgen_float_to_float16 in every lane, but for the payload of a NaN. */
+OPGEN_ALWAYS_INLINE OPGEN_WASM_SIMD128 opgen_f32x4_bits
+opgen_f32x4_to_float16(opgen_f32x4 x)
+{
+	const opgen_f32x4_bits bits = (opgen_f32x4_bits)x;
+	const opgen_f32x4_bits magnitude = bits & 0x7fffffff;
+	const opgen_f32x4 sum = (opgen_f32x4)magnitude + 0.5f;
+	const opgen_f32x4_bits small = (opgen_f32x4_bits)sum - 0x3f000000;
+	const opgen_f32x4_bits normal =
+		(magnitude - 0x38000000 + 0x0fff + ((magnitude >> 13) & 1)) >> 13;
+	const opgen_f32x4_bits is_small = (opgen_f32x4_bits)(magnitude < 0x38800000);
+	const opgen_f32x4_bits is_finite = (opgen_f32x4_bits)(magnitude < 0x477ff000);
+	const opgen_f32x4_bits is_nan = (opgen_f32x4_bits)(magnitude > 0x7f800000);
+	const opgen_f32x4_bits special = 0x7c00 | (is_nan & 0x0200);
+	const opgen_f32x4_bits finite = (is_small & small) | (~is_small & normal);
+
+	return (bits >> 16 & 0x8000) | (is_finite & finite) | (~is_finite & special);
+}
+
+#define OPGEN_VECTOR opgen_f32x4
+#define OPGEN_TARGET OPGEN_WASM_SIMD128
+#define OPGEN_WIDTH 32
+#define OPGEN_SET1(e) (opgen_f32x4) wasm_f32x4_splat(e)
+#define OPGEN_FMA(a, b, c) \
+	{ \
+		opgen_fmaf(a[0], b[0], c[0]), opgen_fmaf(a[1], b[1], c[1]), \
+			opgen_fmaf(a[2], b[2], c[2]), opgen_fmaf(a[3], b[3], c[3]) \
+	}
+#define OPGEN_SQRT(x) (opgen_f32x4) wasm_f32x4_sqrt((v128_t)(x))
+#define OPGEN_LOW 0, 4, 1, 5
+#define OPGEN_HIGH 2, 6, 3, 7
+#define OPGEN_SET1_HALVES(h) \
+	{ \
+		h, h, h, h \
+	}
+#define OPGEN_WIDEN(h) __builtin_convertvector(h, opgen_f32x4_bits)
+#define OPGEN_NARROW(x) __builtin_convertvector(x, opgen_f32x4_halves)
+#define OPGEN_FROM_FLOAT16(h) opgen_f32x4_from_float16(h)
+#define OPGEN_TO_FLOAT16(x) OPGEN_NARROW(opgen_f32x4_to_float16(x))
+#include "opgen_vector_type.h"
+
+#define OPGEN_VECTOR opgen_f64x2
+#define OPGEN_TARGET OPGEN_WASM_SIMD128
+#define OPGEN_WIDTH 64
+#define OPGEN_SET1(e) (opgen_f64x2) wasm_f64x2_splat(e)
+#define OPGEN_FMA(a, b, c) \
+	{ \
+		opgen_fma(a[0], b[0], c[0]), opgen_fma(a[1], b[1], c[1]) \
+	}
+#define OPGEN_SQRT(x) (opgen_f64x2) wasm_f64x2_sqrt((v128_t)(x))
+#define OPGEN_LOW 0, 2
+#define OPGEN_HIGH 1, 3
+#include "opgen_vector_type.h"
+
+#endif
+#endif
+
+#endif

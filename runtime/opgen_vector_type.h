@@ -1,0 +1,316 @@
+/* The operations of one vector type, written once for all of them: opgen_vector.h
+   includes this for each type, having defined OPGEN_VECTOR, OPGEN_TARGET, OPGEN_WIDTH and
+   what only a machine's own instructions can say. No other file includes it.
+
+   SPDX-License-Identifier: 0BSD */
+
+#define OPGEN_JOIN(vector, name) vector##_##name
+#define OPGEN_NAME(vector, name) OPGEN_JOIN(vector, name)
+
+/* The name of the type's operation, or of a type that goes with it. */
+#define OPGEN_OF(name) OPGEN_NAME(OPGEN_VECTOR, name)
+
+#define OPGEN_FUNCTION OPGEN_ALWAYS_INLINE OPGEN_TARGET
+
+#if OPGEN_WIDTH == 32
+#define OPGEN_ELEMENT float
+#define OPGEN_BIT UINT32_C(1)
+#else
+#define OPGEN_ELEMENT double
+#define OPGEN_BIT UINT64_C(1)
+#endif
+
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(load)(const OPGEN_ELEMENT *p)
+{
+	return *(const OPGEN_OF(unaligned) *)(const void *)p;
+}
+
+OPGEN_FUNCTION void
+OPGEN_OF(store)(OPGEN_ELEMENT *p, OPGEN_VECTOR x)
+{
+	*(OPGEN_OF(unaligned) *)(void *)p = x;
+}
+
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(set1)(OPGEN_ELEMENT e)
+{
+	return OPGEN_SET1(e);
+}
+
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(low)(OPGEN_VECTOR a, OPGEN_VECTOR b)
+{
+	return OPGEN_SHUFFLE(OPGEN_VECTOR, a, b, OPGEN_LOW);
+}
+
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(high)(OPGEN_VECTOR a, OPGEN_VECTOR b)
+{
+	return OPGEN_SHUFFLE(OPGEN_VECTOR, a, b, OPGEN_HIGH);
+}
+
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(fma)(OPGEN_VECTOR a, OPGEN_VECTOR b, OPGEN_VECTOR c)
+{
+	const OPGEN_VECTOR sum = OPGEN_FMA(a, b, c);
+
+	return sum;
+}
+
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(muladd)(OPGEN_VECTOR a, OPGEN_VECTOR b, OPGEN_VECTOR c)
+{
+	const OPGEN_VECTOR product = a * b;
+	const OPGEN_VECTOR sum = product + c;
+
+	return sum;
+}
+
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(abs)(OPGEN_VECTOR x)
+{
+	return (OPGEN_VECTOR)((OPGEN_OF(bits))x & ~(OPGEN_BIT << (OPGEN_WIDTH - 1)));
+}
+
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(sqrt)(OPGEN_VECTOR x)
+{
+	return OPGEN_SQRT(x);
+}
+
+/* The lanes of yes where the mask's are ones, of no where they are zeros. */
+OPGEN_FUNCTION
+OPGEN_OF(bits)
+	OPGEN_OF(select)(OPGEN_OF(ints) mask, OPGEN_OF(bits) yes, OPGEN_OF(bits) no)
+{
+	const OPGEN_OF(bits) ones = (OPGEN_OF(bits))mask;
+
+	return (yes & ones) | (no & ~ones);
+}
+
+/* One step of a polynomial whose next coefficient is the same in every lane. */
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(horner)(OPGEN_VECTOR x, OPGEN_VECTOR series, OPGEN_ELEMENT coefficient)
+{
+	return OPGEN_OF(muladd)(x, series, OPGEN_OF(set1)(coefficient));
+}
+
+#if OPGEN_WIDTH == 32
+
+/* opgen_rootf, line by line. */
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(root)(OPGEN_VECTOR x, int64_t p)
+{
+	if (p <= 2)
+		return p == 2 ? OPGEN_OF(sqrt)(x) : x;
+
+	const float divisor = (float)p;
+	const float inverse = 1.0f / divisor;
+	const OPGEN_OF(bits) x_bits = (OPGEN_OF(bits))x;
+
+	const OPGEN_OF(ints) is_subnormal = (OPGEN_OF(ints))(x_bits < 0x00800000);
+	const OPGEN_VECTOR as_integer =
+		__builtin_convertvector((OPGEN_OF(ints))x_bits, OPGEN_VECTOR);
+	const OPGEN_OF(bits) bits =
+		OPGEN_OF(select)(is_subnormal, (OPGEN_OF(bits))as_integer, x_bits);
+	const OPGEN_OF(bits) exponent = (bits + 0x00cafb0d) >> 23;
+	const OPGEN_VECTOR m = (OPGEN_VECTOR)(bits - ((exponent - 128) << 23));
+	const OPGEN_VECTOR e = __builtin_convertvector(
+		(OPGEN_OF(ints))exponent - 128 - (is_subnormal & 149), OPGEN_VECTOR);
+
+	const OPGEN_VECTOR below = m - 1.0f;
+	const OPGEN_VECTOR above = m + 1.0f;
+	const OPGEN_VECTOR s = below / above;
+	const OPGEN_VECTOR z = s * s;
+	OPGEN_VECTOR series =
+		OPGEN_OF(horner)(z, OPGEN_OF(set1)(0.43173787f), 0.576714456f);
+	series = OPGEN_OF(horner)(z, series, 0.961798847f);
+	series = OPGEN_OF(horner)(z, series, 2.88539004f);
+	const OPGEN_VECTOR log2_m = s * series;
+
+	const OPGEN_VECTOR log2_x = e + log2_m;
+	const OPGEN_VECTOR shifted =
+		OPGEN_OF(horner)(log2_x, OPGEN_OF(set1)(inverse), 512.5f);
+	const OPGEN_OF(ints) q = __builtin_convertvector(shifted, OPGEN_OF(ints)) - 512;
+	const OPGEN_VECTOR whole = __builtin_convertvector(q, OPGEN_VECTOR) * divisor;
+	const OPGEN_VECTOR r = e - whole;
+
+	const OPGEN_VECTOR sum = r + log2_m;
+	const OPGEN_VECTOR t = sum * inverse;
+	series = OPGEN_OF(horner)(t, OPGEN_OF(set1)(0.000154533613f), 0.00133910938f);
+	series = OPGEN_OF(horner)(t, series, 0.00961808208f);
+	series = OPGEN_OF(horner)(t, series, 0.0555035658f);
+	series = OPGEN_OF(horner)(t, series, 0.240226507f);
+	series = OPGEN_OF(horner)(t, series, 0.693147182f);
+	const OPGEN_VECTOR power = t * series;
+	const OPGEN_VECTOR y = power + 1.0f;
+
+	const OPGEN_OF(bits) root = (OPGEN_OF(bits))y + ((OPGEN_OF(bits))q << 23);
+	const OPGEN_OF(bits) nan =
+		(OPGEN_OF(bits))OPGEN_OF(set1)(opgen_float_from_bits(0x7fc00000));
+	const OPGEN_OF(ints) is_positive = (OPGEN_OF(ints))(x_bits - 1 < 0x7f7fffff);
+	const OPGEN_OF(ints) is_negative =
+		(OPGEN_OF(ints))(x_bits - 0x80000001 < 0x7f800000);
+	const OPGEN_OF(bits) special = OPGEN_OF(select)(is_negative, nan, x_bits);
+
+	return (OPGEN_VECTOR)OPGEN_OF(select)(is_positive, root, special);
+}
+
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(from_bfloat16)(OPGEN_OF(halves) h)
+{
+	return (OPGEN_VECTOR)((OPGEN_OF(bits))OPGEN_WIDEN(h) << 16);
+}
+
+/* opgen_float_to_bfloat16 in every lane. */
+OPGEN_FUNCTION
+OPGEN_OF(halves) OPGEN_OF(to_bfloat16)(OPGEN_VECTOR x)
+{
+	const OPGEN_OF(bits) bits = (OPGEN_OF(bits))x;
+	const OPGEN_OF(bits) rounded = bits + 0x7fff + ((bits >> 16) & 1);
+	const OPGEN_OF(bits) upper =
+		OPGEN_OF(select)((OPGEN_OF(ints))(x == x), rounded, bits | 0x00400000) >>
+		16;
+
+	return (OPGEN_OF(halves))OPGEN_NARROW(upper);
+}
+
+/* Both half types in the same words. */
+#define OPGEN_HALF_OPERATIONS(type, widen, narrow) \
+	OPGEN_FUNCTION OPGEN_VECTOR OPGEN_OF(load_##type)(const opgen_##type *p) \
+	{ \
+		return widen(*(const OPGEN_OF(halves_unaligned) *)(const void *)p); \
+	} \
+	OPGEN_FUNCTION OPGEN_VECTOR OPGEN_OF(load_##type##_n)( \
+		const opgen_##type *p, int n) \
+	{ \
+		return widen(OPGEN_OF(load_halves)(p, n)); \
+	} \
+	OPGEN_FUNCTION void OPGEN_OF(store_##type)(opgen_##type * p, OPGEN_VECTOR x) \
+	{ \
+		*(OPGEN_OF(halves_unaligned) *)(void *)p = (OPGEN_OF(halves))narrow(x); \
+	} \
+	OPGEN_FUNCTION void OPGEN_OF(store_##type##_n)( \
+		opgen_##type * p, OPGEN_VECTOR x, int n) \
+	{ \
+		OPGEN_OF(store_halves)(p, (OPGEN_OF(halves))narrow(x), n); \
+	} \
+	OPGEN_FUNCTION OPGEN_VECTOR OPGEN_OF(set1_##type)(opgen_##type h) \
+	{ \
+		const OPGEN_OF(halves) x = (OPGEN_OF(halves))OPGEN_SET1_HALVES(h); \
+\
+		return widen(x); \
+	}
+
+OPGEN_HALF_OPERATIONS(float16, OPGEN_FROM_FLOAT16, OPGEN_TO_FLOAT16)
+OPGEN_HALF_OPERATIONS(bfloat16, OPGEN_OF(from_bfloat16), OPGEN_OF(to_bfloat16))
+#undef OPGEN_HALF_OPERATIONS
+
+#else
+
+/* opgen_root, line by line, but that integers become numbers, and numbers integers, by
+   way of 2^52 and 1.5 * 2^52, whose last bit is one: few machines convert 64-bit
+   integers. */
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(root)(OPGEN_VECTOR x, int64_t p)
+{
+	if (p <= 2)
+		return p == 2 ? OPGEN_OF(sqrt)(x) : x;
+
+	const double divisor = (double)p;
+	const double inverse = 1.0 / divisor;
+	const OPGEN_VECTOR integer = OPGEN_OF(set1)(4503599627370496.0);
+	const OPGEN_VECTOR signed_integer = OPGEN_OF(set1)(6755399441055744.0);
+	const OPGEN_OF(bits) x_bits = (OPGEN_OF(bits))x;
+
+	const OPGEN_OF(ints) is_subnormal = (OPGEN_OF(ints))(x_bits < 0x0010000000000000);
+	const OPGEN_VECTOR as_integer =
+		(OPGEN_VECTOR)(x_bits | (OPGEN_OF(bits))integer) - integer;
+	const OPGEN_OF(bits) bits =
+		OPGEN_OF(select)(is_subnormal, (OPGEN_OF(bits))as_integer, x_bits);
+	const OPGEN_OF(bits) exponent = (bits + 0x00195f619980c433) >> 52;
+	const OPGEN_VECTOR m = (OPGEN_VECTOR)(bits - ((exponent - 1024) << 52));
+	const OPGEN_OF(ints) e_integer =
+		(OPGEN_OF(ints))exponent - 1024 - (is_subnormal & 1074);
+	const OPGEN_VECTOR e =
+		(OPGEN_VECTOR)(e_integer + (OPGEN_OF(ints))signed_integer) -
+		signed_integer;
+
+	const OPGEN_VECTOR below = m - 1.0;
+	const OPGEN_VECTOR above = m + 1.0;
+	const OPGEN_VECTOR s = below / above;
+	const OPGEN_VECTOR z = s * s;
+	OPGEN_VECTOR series = OPGEN_OF(horner)(
+		z, OPGEN_OF(set1)(0.21368163909696675), 0.22091091423702619);
+	series = OPGEN_OF(horner)(z, series, 0.2623344335728468);
+	series = OPGEN_OF(horner)(z, series, 0.32059853342274652);
+	series = OPGEN_OF(horner)(z, series, 0.41219858585486296);
+	series = OPGEN_OF(horner)(z, series, 0.57707801634545863);
+	series = OPGEN_OF(horner)(z, series, 0.96179669392598988);
+	series = OPGEN_OF(horner)(z, series, 2.8853900817779268);
+	const OPGEN_VECTOR log2_m = s * series;
+
+	const OPGEN_VECTOR log2_x = e + log2_m;
+	const OPGEN_VECTOR shifted =
+		OPGEN_OF(horner)(log2_x, OPGEN_OF(set1)(inverse), 1024.5);
+	const OPGEN_VECTOR nearest_bits = shifted + integer;
+	const OPGEN_VECTOR nearest = nearest_bits - integer;
+	const OPGEN_OF(ints) is_above = (OPGEN_OF(ints))(nearest > shifted);
+	const OPGEN_OF(ints) truncated_bits = (OPGEN_OF(ints))nearest_bits + is_above;
+	const OPGEN_VECTOR truncated = (OPGEN_VECTOR)truncated_bits - integer;
+	const OPGEN_VECTOR q = truncated - 1024.0;
+	const OPGEN_VECTOR whole = q * divisor;
+	const OPGEN_VECTOR r = e - whole;
+
+	const OPGEN_VECTOR sum = r + log2_m;
+	const OPGEN_VECTOR t = sum * inverse;
+	series = OPGEN_OF(horner)(
+		t, OPGEN_OF(set1)(2.5729528125665951e-11), 4.4558591123302079e-10);
+	series = OPGEN_OF(horner)(t, series, 7.0548971892065078e-09);
+	series = OPGEN_OF(horner)(t, series, 1.0178056855501161e-07);
+	series = OPGEN_OF(horner)(t, series, 1.3215486808929518e-06);
+	series = OPGEN_OF(horner)(t, series, 1.5252733842009231e-05);
+	series = OPGEN_OF(horner)(t, series, 0.00015403530393370558);
+	series = OPGEN_OF(horner)(t, series, 0.0013333558146406117);
+	series = OPGEN_OF(horner)(t, series, 0.0096181291076284803);
+	series = OPGEN_OF(horner)(t, series, 0.055504108664821625);
+	series = OPGEN_OF(horner)(t, series, 0.24022650695910072);
+	series = OPGEN_OF(horner)(t, series, 0.69314718055994529);
+	const OPGEN_VECTOR power = t * series;
+	const OPGEN_VECTOR y = power + 1.0;
+
+	const OPGEN_OF(bits) q_bits = (OPGEN_OF(bits))truncated_bits - 1024;
+	const OPGEN_OF(bits) root = (OPGEN_OF(bits))y + (q_bits << 52);
+	const OPGEN_OF(bits) nan = (OPGEN_OF(bits))OPGEN_OF(set1)(
+		opgen_double_from_bits(0x7ff8000000000000));
+	const OPGEN_OF(ints) is_positive =
+		(OPGEN_OF(ints))(x_bits - 1 < 0x7fefffffffffffff);
+	const OPGEN_OF(ints) is_negative =
+		(OPGEN_OF(ints))(x_bits - 0x8000000000000001 < 0x7ff0000000000000);
+	const OPGEN_OF(bits) special = OPGEN_OF(select)(is_negative, nan, x_bits);
+
+	return (OPGEN_VECTOR)OPGEN_OF(select)(is_positive, root, special);
+}
+
+#endif
+
+#undef OPGEN_JOIN
+#undef OPGEN_NAME
+#undef OPGEN_OF
+#undef OPGEN_FUNCTION
+#undef OPGEN_ELEMENT
+#undef OPGEN_BIT
+#undef OPGEN_VECTOR
+#undef OPGEN_TARGET
+#undef OPGEN_WIDTH
+#undef OPGEN_SET1
+#undef OPGEN_FMA
+#undef OPGEN_SQRT
+#undef OPGEN_LOW
+#undef OPGEN_HIGH
+#undef OPGEN_SET1_HALVES
+#undef OPGEN_WIDEN
+#undef OPGEN_NARROW
+#undef OPGEN_FROM_FLOAT16
+#undef OPGEN_TO_FLOAT16

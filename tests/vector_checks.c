@@ -1,0 +1,206 @@
+/* mmap without a file is younger than the POSIX that opgen is written for. */
+#define _DEFAULT_SOURCE
+
+#include "vector_checks.h"
+
+#include <stdlib.h>
+#ifndef __wasm__
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
+#include "opgen_runtime.h"
+#include "opgen_vector.h"
+
+/* A generator of bits that is the same everywhere (xorshift64). */
+static uint64_t
+next_random(void)
+{
+	static uint64_t state = 1;
+
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return state;
+}
+
+/* Numbers at which something ends or begins, of either type. */
+static const double corner[] = {0, 1, 0.5, 2, 3, 0x1p-1074, 0x1p-1022,
+	0x1.fffffffffffffp-1023, 0x1p-149, 0x1p-126, 0x1.fffffcp-127, 0x1p-24, 0x1p-14,
+	0x1.fffffep-1, 0x1.000002p0, 65504, 65520, 0x1.ffp127, 0x1.fffffep127,
+	0x1.fffffffffffffp1023, INFINITY, NAN};
+
+static float
+random_float(void)
+{
+	const uint64_t random = next_random();
+	const uint32_t bits = (uint32_t)(random >> 32);
+	const double value = corner[random % (sizeof corner / sizeof corner[0])];
+
+	switch (random >> 8 & 3) {
+	case 0:
+		return (float)(bits & 1 ? -value : value);
+	case 1:
+		return opgen_float_from_bits(bits);
+	default:
+		return opgen_float_from_bits((bits & 0x81ffffff) | 0x3e000000);
+	}
+}
+
+static double
+random_double(void)
+{
+	const uint64_t random = next_random(), bits = next_random();
+	const double value = corner[random % (sizeof corner / sizeof corner[0])];
+
+	switch (random >> 8 & 3) {
+	case 0:
+		return bits & 1 ? -value : value;
+	case 1:
+		return opgen_double_from_bits(bits);
+	default:
+		return opgen_double_from_bits(
+			(bits & 0x803fffffffffffff) | 0x3fc0000000000000);
+	}
+}
+
+static bool
+same_float(float a, float b)
+{
+	return (isnan(a) && isnan(b)) || opgen_float_bits(a) == opgen_float_bits(b);
+}
+
+static bool
+same_double(double a, double b)
+{
+	return (isnan(a) && isnan(b)) || opgen_double_bits(a) == opgen_double_bits(b);
+}
+
+/* Memory of a page whose neighbours nobody may touch. WebAssembly has no such pages, but
+   nothing behind the last one. */
+struct fenced_page {
+	unsigned char *begin, *end;
+};
+
+static struct fenced_page
+fenced_page(void)
+{
+	static struct fenced_page page;
+
+	if (page.begin)
+		return page;
+#ifdef __wasm__
+	const size_t size = 65536;
+
+	page.begin = (unsigned char *)(__builtin_wasm_memory_grow(0, 1) * size);
+#else
+	const size_t size = (size_t)sysconf(_SC_PAGESIZE);
+	unsigned char *mapping =
+		mmap(NULL, 3 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (mapping == MAP_FAILED ||
+		mprotect(mapping + size, size, PROT_READ | PROT_WRITE))
+		abort();
+	page.begin = mapping + size;
+#endif
+	page.end = page.begin + size;
+	return page;
+}
+
+static const int64_t powers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 31, 64, 127, 255, 1074,
+	1000003, (INT64_C(1) << 53) + 1, INT64_MAX};
+
+/* Does something with each constant number of lanes, as emitted code has it. */
+#define WITH_CONSTANT_N(n, statement) \
+	switch (n) { \
+		WITH_N(0, statement) \
+		WITH_N(1, statement) \
+		WITH_N(2, statement) \
+		WITH_N(3, statement) \
+		WITH_N(4, statement) \
+		WITH_N(5, statement) \
+		WITH_N(6, statement) \
+		WITH_N(7, statement) \
+		WITH_N(8, statement) \
+		WITH_N(9, statement) \
+		WITH_N(10, statement) \
+		WITH_N(11, statement) \
+		WITH_N(12, statement) \
+		WITH_N(13, statement) \
+		WITH_N(14, statement) \
+		WITH_N(15, statement) \
+		WITH_N(16, statement) \
+	}
+#define WITH_N(constant, statement) \
+	case constant: \
+		statement(constant); \
+		break;
+
+#define JOIN(vector, name) vector##_##name
+#define NAME(vector, name) JOIN(vector, name)
+
+/* An operation of the type, and a check named after it. */
+#define OF(name) NAME(VECTOR, name)
+#define CHECK(name) NAME(NAME(check, VECTOR), name)
+
+#ifdef __x86_64__
+#define VECTOR opgen_f32x8
+#define TARGET OPGEN_X86_64_V3
+#define LANES 8
+#include "vector_checks_float.h"
+#define VECTOR opgen_f64x4
+#define TARGET OPGEN_X86_64_V3
+#define LANES 4
+#include "vector_checks_double.h"
+#define VECTOR opgen_f32x16
+#define TARGET OPGEN_X86_64_V4
+#define LANES 16
+#include "vector_checks_float.h"
+#define VECTOR opgen_f64x8
+#define TARGET OPGEN_X86_64_V4
+#define LANES 8
+#include "vector_checks_double.h"
+#else
+#ifdef __wasm__
+#define TARGET_128 OPGEN_WASM_SIMD128
+#else
+#define TARGET_128 OPGEN_AARCH64
+#endif
+#define VECTOR opgen_f32x4
+#define TARGET TARGET_128
+#define LANES 4
+#include "vector_checks_float.h"
+#define VECTOR opgen_f64x2
+#define TARGET TARGET_128
+#define LANES 2
+#include "vector_checks_double.h"
+#endif
+
+#define ROW(vector, name, target) \
+	{ \
+#vector " " #name, target, check_##vector##_##name \
+	}
+#define DOUBLE_ROWS(vector, target) \
+	ROW(vector, arithmetic, target), ROW(vector, roots, target), \
+		ROW(vector, shuffles, target), \
+		ROW(vector, partial_loads_and_stores, target)
+#define FLOAT_ROWS(vector, target) \
+	DOUBLE_ROWS(vector, target), ROW(vector, loads_of_every_half, target), \
+		ROW(vector, stores_of_halves, target), \
+		ROW(vector, partial_loads_and_stores_of_halves, target)
+
+const struct vector_check vector_checks[] = {
+#ifdef __x86_64__
+	FLOAT_ROWS(opgen_f32x8, "x86-64-v3"),
+	DOUBLE_ROWS(opgen_f64x4, "x86-64-v3"),
+	FLOAT_ROWS(opgen_f32x16, "x86-64-v4"),
+	DOUBLE_ROWS(opgen_f64x8, "x86-64-v4"),
+#elif defined(__wasm__)
+	FLOAT_ROWS(opgen_f32x4, "wasm-simd128"),
+	DOUBLE_ROWS(opgen_f64x2, "wasm-simd128"),
+#else
+	FLOAT_ROWS(opgen_f32x4, "aarch64"),
+	DOUBLE_ROWS(opgen_f64x2, "aarch64"),
+#endif
+};
+const size_t nvector_check = sizeof vector_checks / sizeof vector_checks[0];

@@ -1,0 +1,165 @@
+/* The checks of one vector type; included by vector_checks_float.h and
+   vector_checks_double.h, once for each type. */
+
+/* The results of every operation on three vectors, lane by lane. */
+struct CHECK(results) {
+	ELEMENT fma[LANES], muladd[LANES], abs[LANES], sqrt[LANES], set1[LANES];
+};
+
+static TARGET void
+CHECK(compute)(const ELEMENT *a, const ELEMENT *b, const ELEMENT *c,
+	struct CHECK(results) * results)
+{
+	const VECTOR x = OF(load)(a), y = OF(load)(b), z = OF(load)(c);
+
+	OF(store)(results->fma, OF(fma)(x, y, z));
+	OF(store)(results->muladd, OF(muladd)(x, y, z));
+	OF(store)(results->abs, OF(abs)(x));
+	OF(store)(results->sqrt, OF(sqrt)(x));
+	OF(store)(results->set1, OF(set1)(a[0]));
+}
+
+static bool
+CHECK(arithmetic)(void)
+{
+	struct CHECK(results) results;
+	ELEMENT a[LANES], b[LANES], c[LANES];
+	bool all = true;
+
+	for (int round = 0; round < 40000; round++) {
+		for (int i = 0; i < LANES; i++) {
+			a[i] = RANDOM();
+			b[i] = RANDOM();
+			c[i] = round & 1 ? -(a[i] * b[i]) : RANDOM();
+		}
+		CHECK(compute)(a, b, c, &results);
+		for (int i = 0; i < LANES; i++) {
+			all &= SAME(results.fma[i], SCALAR_FMA(a[i], b[i], c[i]));
+			all &= SAME(results.muladd[i], SCALAR_MULADD(a[i], b[i], c[i]));
+			all &= SAME(results.abs[i], SCALAR_ABS(a[i]));
+			all &= SAME(results.sqrt[i], SCALAR_SQRT(a[i]));
+			all &= SAME(results.set1[i], a[0]);
+		}
+	}
+	return all;
+}
+
+static TARGET void
+CHECK(root)(const ELEMENT *x, int64_t p, ELEMENT *y)
+{
+	OF(store)(y, OF(root)(OF(load)(x), p));
+}
+
+static bool
+CHECK(roots)(void)
+{
+	ELEMENT x[LANES], y[LANES];
+	bool all = true;
+
+	for (size_t n = 0; n < sizeof powers / sizeof powers[0]; n++)
+		for (int round = 0; round < 10000; round++) {
+			for (int i = 0; i < LANES; i++)
+				x[i] = round & 1 ? RANDOM() : SCALAR_ABS(RANDOM());
+			CHECK(root)(x, powers[n], y);
+			for (int i = 0; i < LANES; i++)
+				all &= SAME(y[i], SCALAR_ROOT(x[i], powers[n]));
+		}
+	return all;
+}
+
+static TARGET void
+CHECK(shuffle)(ELEMENT *from_a, ELEMENT *from_b, ELEMENT *to)
+{
+	const VECTOR a = OF(load)(from_a), b = OF(load)(from_b);
+
+	OF(store)(to, OF(low)(a, b));
+	OF(store)(to + LANES, OF(high)(a, b));
+#if LANES == 2
+	OF(store)(to + 2 * LANES, OPGEN_SHUFFLE(VECTOR, a, b, 3, 0));
+#elif LANES == 4
+	OF(store)(to + 2 * LANES, OPGEN_SHUFFLE(VECTOR, a, b, 7, 0, 5, 2));
+#elif LANES == 8
+	OF(store)(to + 2 * LANES, OPGEN_SHUFFLE(VECTOR, a, b, 15, 0, 13, 2, 11, 4, 9, 6));
+#else
+	OF(store)
+	(to + 2 * LANES, OPGEN_SHUFFLE(VECTOR, a, b, 31, 0, 29, 2, 27, 4, 25, 6, 23, 8,
+				 21, 10, 19, 12, 17, 14));
+#endif
+}
+
+static bool
+CHECK(shuffles)(void)
+{
+	ELEMENT a[LANES], b[LANES], c[3 * LANES];
+	bool all = true;
+
+	for (int i = 0; i < LANES; i++) {
+		a[i] = (ELEMENT)i;
+		b[i] = (ELEMENT)(LANES + i);
+	}
+	CHECK(shuffle)(a, b, c);
+	for (int i = 0; i < LANES; i++) {
+		all &= SAME(c[2 * i], a[i]) && SAME(c[2 * i + 1], b[i]);
+		all &= SAME(c[2 * LANES + i],
+			i & 1 ? (ELEMENT)(i - 1) : (ELEMENT)(2 * LANES - 1 - i));
+	}
+	return all;
+}
+
+/* Copies n elements, and then the lanes of what was loaded. */
+#define COPY(n) \
+	OF(store_n)(to, OF(load_n)(from, n), n); \
+	OF(store)(lanes, OF(load_n)(from, n))
+
+static TARGET void
+CHECK(copy_constant)(const ELEMENT *from, ELEMENT *to, ELEMENT *lanes, int n)
+{
+	WITH_CONSTANT_N(n, COPY)
+}
+
+static TARGET void
+CHECK(copy)(const ELEMENT *from, ELEMENT *to, ELEMENT *lanes, int n)
+{
+	COPY(n);
+}
+
+/* Source and destination are both at the same end of the page, one after the other. */
+static bool
+CHECK(copies)(ELEMENT *at, int n, bool constant)
+{
+	ELEMENT source[LANES], to[LANES + 1], lanes[LANES];
+	bool all = true;
+
+	for (int i = 0; i < LANES; i++)
+		source[i] = RANDOM();
+	for (int i = 0; i <= LANES; i++)
+		to[i] = 42;
+	for (int i = 0; i < n; i++)
+		at[i] = source[i];
+	(constant ? CHECK(copy_constant) : CHECK(copy))(at, to, lanes, n);
+	for (int i = 0; i <= LANES; i++)
+		all &= SAME(to[i], i < n ? source[i] : 42);
+	for (int i = 0; i < LANES; i++)
+		all &= SAME(lanes[i], i < n ? source[i] : 0);
+	(constant ? CHECK(copy_constant) : CHECK(copy))(to, at, lanes, n);
+	for (int i = 0; i < n; i++)
+		all &= SAME(at[i], source[i]);
+	return all;
+}
+
+static bool
+CHECK(partial_loads_and_stores)(void)
+{
+	const struct fenced_page page = fenced_page();
+	bool all = true;
+
+	for (int n = 0; n <= LANES; n++)
+		for (int constant = 0; constant < 2; constant++) {
+			all &= CHECK(copies)(
+				(ELEMENT *)(void *)page.end - n, n, constant);
+			all &= CHECK(copies)((ELEMENT *)(void *)page.begin, n, constant);
+		}
+	return all;
+}
+
+#undef COPY
