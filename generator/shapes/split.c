@@ -40,7 +40,8 @@ split(struct step *step, const struct dims *src, size_t place, enum list_status 
 				src->extent[place], i, noutput, may_differ, part);
 		step->failed = step->failed || *part < UNKNOWN;
 		step_set(step, i, &dst);
-		step_set_dtype(step, i, step_dtype(step, 0));
+		step_set_dtype(step, i,
+			step_dtype(step, step->rule->dtype == RULE_INPUT_1 ? 1 : 0));
 	}
 }
 

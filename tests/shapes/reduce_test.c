@@ -1,0 +1,46 @@
+#include "graph.h"
+
+/* clang-format off */
+static const struct graph_row rows[] = {
+	{"all axes, kept", "y = ReduceMean [2,3,4]", "[1,1,1]"},
+	{"all axes, dropped", "y = ReduceMean [2,3,4] keepdims=0", "[]"},
+	{"axes of an attribute", "y = ReduceSum-11 [2,3,4] axes=[1,-1]", "[2,1,1]"},
+	{"axes of an input", "y = ReduceSum-13 [2,3,4] {1} keepdims=0", "[2,4]"},
+	{"an empty list is all axes", "y = ReduceSum-13 [2,3] int64[0]{}", "[1,1]"},
+	{"or none", "y = ReduceSum-13 [2,3] int64[0]{} noop_with_empty_axes=1", "[2,3]"},
+	{"axes that are not known", "y = ReduceSum-13 [2,3] int64[1]", "[?,?]"},
+	{"axes that are not known, dropped", "y = ReduceSum-13 [2,3] int64[1] keepdims=0", "?"},
+	{"an axis that there is not", "y = ReduceMax [2,3] axes=[2]", "?"},
+	{"the product of a shape", "s = Shape [2,3,4]; y = ReduceProd s keepdims=0", "int64[]{24}"},
+	{"the product of a shape known in part", "s = Shape [2,?]; y = ReduceProd s keepdims=0", "int64[]"},
+	{"ArgMax", "y = ArgMax [2,3,4] axis=1", "int64[2,1,4]"},
+	{"ArgMax, dropped", "y = ArgMax [2,3,4] axis=-1 keepdims=0", "int64[2,3]"},
+	{"ArgMax along no axis", "y = ArgMax [2] axis=1", "int64?"},
+
+	{"Gemm", "y = Gemm [2,3] [3,4]", "[2,4]"},
+	{"Gemm transposed", "y = Gemm [3,2] [4,3] transA=1 transB=1", "[2,4]"},
+	{"Gemm of three dimensions", "y = Gemm [2,3,4] [4,5]", "?"},
+	{"MatMul", "y = MatMul [2,3] [3,4]", "[2,4]"},
+	{"MatMul broadcasts", "y = MatMul [5,1,2,3] [7,3,4]", "[5,7,2,4]"},
+	{"MatMul of a vector on the left", "y = MatMul [3] [7,3,4]", "[7,4]"},
+	{"MatMul of a vector on the right", "y = MatMul [7,2,3] [3]", "[7,2]"},
+	{"MatMul of two vectors", "y = MatMul [3] [3]", "[]"},
+	{"MatMul of a scalar", "y = MatMul [] [3]", "?"},
+	{"QLinearMatMul's second operand is input 3", "y = QLinearMatMul uint8[2,3] [] [] uint8[3,4] [] [] [] []", "none[2,4]"},
+};
+
+static const struct graph_row tensorflow_rows[] = {
+	{"Mean", "y = Mean [1,8,8,3] int32{1,2}", "[1,3]"},
+	{"Mean, kept", "y = Mean [1,8,8,3] int32{1,2} keep_dims=1", "[1,1,1,3]"},
+	{"Sum over no axis", "y = Sum [2,3] int32[0]{}", "[2,3]"},
+	{"ArgMax", "y = ArgMax [2,3] int32{1}", "int64[2]"},
+	{"MatMul", "y = MatMul [3,2] [3,4] transpose_a=1", "[2,4]"},
+};
+/* clang-format on */
+
+int
+main(void)
+{
+	return run_table("ONNX", rows, onnx_row_holds) +
+	       run_table("TensorFlow", tensorflow_rows, tensorflow_row_holds);
+}
