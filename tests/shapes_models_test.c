@@ -123,8 +123,8 @@ main(void)
 	int failed;
 
 	if (!folder) {
-		fputs("OPGEN_MODELS: not set\n", stderr);
-		return 1;
+		puts("OPGEN_MODELS is not set: the models of other people are left out");
+		return 0;
 	}
 	manifest = json_load_file(
 		arena_format(&arena, "%s/onnx/manifest.json", folder), 0, NULL);

@@ -1,34 +1,21 @@
 #include "shapes/rules.h"
 
+#include "readers/onnx_tensor.h"
+#include "readers/tensorflow_tensor.h"
 #include "shapes/arithmetic.h"
+#include "shapes/room.h"
 
-/* ONNX's and TensorFlow's numbers of the element types. */
+/* The element type that an attribute numbers, absent: 0. */
 static enum dtype
-onnx_type(int64_t number)
+numbered_type(struct step *step, const char *name,
+	enum dtype (*find)(int32_t number, const char **foreign, struct arena *arena))
 {
-	static const enum dtype type[] = {DTYPE_NONE, DTYPE_FLOAT32, DTYPE_UINT8,
-		DTYPE_INT8, DTYPE_UINT16, DTYPE_INT16, DTYPE_INT32, DTYPE_INT64,
-		DTYPE_NONE, DTYPE_BOOL, DTYPE_FLOAT16, DTYPE_FLOAT64, DTYPE_UINT32,
-		DTYPE_UINT64, DTYPE_COMPLEX64, DTYPE_COMPLEX128, DTYPE_BFLOAT16};
+	int64_t number = step_int(step, name, 0);
+	const char *foreign;
 
-	return number >= 0 && number < (int64_t)(sizeof type / sizeof type[0])
-		       ? type[number]
-		       : DTYPE_NONE;
-}
-
-static enum dtype
-tensorflow_type(int64_t number)
-{
-	static const enum dtype type[] = {DTYPE_NONE, DTYPE_FLOAT32, DTYPE_FLOAT64,
-		DTYPE_INT32, DTYPE_UINT8, DTYPE_INT16, DTYPE_INT8, DTYPE_NONE,
-		DTYPE_COMPLEX64, DTYPE_INT64, DTYPE_BOOL, DTYPE_QINT8, DTYPE_NONE,
-		DTYPE_NONE, DTYPE_BFLOAT16, DTYPE_NONE, DTYPE_NONE, DTYPE_UINT16,
-		DTYPE_COMPLEX128, DTYPE_FLOAT16, DTYPE_NONE, DTYPE_NONE, DTYPE_UINT32,
-		DTYPE_UINT64};
-
-	return number >= 0 && number < (int64_t)(sizeof type / sizeof type[0])
-		       ? type[number]
-		       : DTYPE_NONE;
+	if (number < 0 || number > INT32_MAX)
+		return DTYPE_NONE;
+	return find((int32_t)number, &foreign, step->room->arena);
 }
 
 static void
@@ -55,13 +42,16 @@ infer_cast(struct step *step)
 	const struct model_attribute *to = model_attribute(step->node, "to");
 
 	/* Before version 6 it was a word, which changes no shape. */
-	cast(step, to && to->type == MODEL_INT ? onnx_type(to->i) : DTYPE_NONE);
+	if (to && to->type == MODEL_STRING)
+		cast(step, DTYPE_NONE);
+	else
+		cast(step, numbered_type(step, "to", onnx_dtype));
 }
 
 void
 infer_tensorflow_cast(struct step *step)
 {
-	cast(step, tensorflow_type(step_int(step, "DstT", 0)));
+	cast(step, numbered_type(step, "DstT", tensorflow_dtype));
 }
 
 /* The layer's output port says the type. */
@@ -79,7 +69,7 @@ infer_quantize(struct step *step)
 
 	if (!step_has(step, 2))
 		dtype = step_has_attribute(step, "output_dtype")
-				? onnx_type(step_int(step, "output_dtype", 0))
+				? numbered_type(step, "output_dtype", onnx_dtype)
 				: DTYPE_UINT8;
 	step_set_dtype(step, 0, dtype);
 	if (step_dims(step, 0, &dims))
