@@ -8,22 +8,12 @@
 
 #include "arena.h"
 #include "harness.h"
-
-/* Members that are NULL are not looked at; an empty text must be empty. */
-struct row {
-	const char *claim;
-	const char *script; /* `opgen` is the program under test */
-	int status;
-	const char *output;   /* what standard output contains */
-	const char *messages; /* what standard error contains */
-};
+#include "scripts.h"
 
 /* A file that every script finds. */
 struct prepared {
 	const char *name, *text;
 };
-
-static const char prologue[] = "set -u; opgen() { \"$OPGEN\" \"$@\"; }; ";
 
 /* clang-format off */
 static const struct prepared prepared[] = {
@@ -54,7 +44,7 @@ static const struct prepared prepared[] = {
 		" \"attributes\": {\"kernel_shape\": [3, 3]}, \"options\": {\"unroll\": \"full\"}}\n"},
 };
 
-static const struct row usage_rows[] = {
+static const struct script usage_rows[] = {
 	{"--help prints the options and exits 0", "opgen --help", 0, "--max-output BYTES", ""},
 	{"--help wins over what else is wrong", "opgen --list --check --help", 0, "usage: opgen", ""},
 	{"--version prints the version", "opgen --version", 0, "opgen 0.1.0\n", ""},
@@ -87,7 +77,7 @@ static const struct row usage_rows[] = {
 	{"a name after -- is a spec", "cp pool.json ./-x.json; opgen -o x.c -- -x.json", 0, "", ""},
 };
 
-static const struct row spec_rows[] = {
+static const struct script spec_rows[] = {
 	{"the C goes to standard output", "opgen pool.json", 0, "void pool(", ""},
 	{"standard output can be said", "opgen pool.json -o -; test ! -e ./-", 0, "void pool(", ""},
 	{"a spec comes from standard input", "opgen - < named.json", 0, "void pool(", ""},
@@ -121,7 +111,7 @@ static const struct row spec_rows[] = {
 	{"the locale and the time zone do not matter", "opgen pool.json > a; LC_ALL=de_DE.UTF-8 LANG=tr_TR TZ=Asia/Tokyo opgen pool.json > b; cmp a b", 0, "", ""},
 };
 
-static const struct row output_rows[] = {
+static const struct script output_rows[] = {
 	{"the header is written too", "opgen pool.json -o x.c --header x.h; grep POOL_Y_SHAPE x.h", 0, "POOL_Y_SHAPE", ""},
 	{"an unchanged file keeps its time", "opgen pool.json -o x.c --header x.h; touch -t 200101010000 x.c x.h; opgen pool.json -o x.c --header x.h; find x.? -newermt 2002-01-01", 0, "", ""},
 	{"a changed file gets a new time", "opgen pool.json -o x.c; echo >> x.c; touch -t 200101010000 x.c; opgen pool.json -o x.c; find x.c -newermt 2002-01-01", 0, "x.c", ""},
@@ -151,7 +141,7 @@ static const struct row output_rows[] = {
 	{"an interrupt leaves nothing beside", "echo old > x.h; mkfifo p; \"$OPGEN\" pool.json -o p --header x.h & until ls -A | grep -q ^.opgen-; do sleep 0.01; done; kill -TERM $!; wait $!; s=$?; ls -A | grep ^.opgen- || grep -qx old x.h && exit $s", 128 + 15, "", NULL},
 };
 
-static const struct row check_rows[] = {
+static const struct script check_rows[] = {
 	{"--check is silent when all is up to date", "opgen pool.json -o x.c --header x.h; opgen pool.json -o x.c --header x.h --check", 0, "", ""},
 	{"--check prints the difference", "opgen pool.json -o x.c; sed 's/void pool(/void pond(/' x.c > y; cp y x.c; opgen pool.json -o x.c --check; s=$?; cmp x.c y && exit $s", 1, "+++ x.c (would be written)\n@@ -", ""},
 	{"what --check prints is a patch", "opgen pool.json -o x.c; cp x.c y; sed -i '5d; $d' x.c; opgen pool.json -o x.c --check | sed 's/ (would.*//' > d; git apply --unsafe-paths d 2>/dev/null || patch -s < d; cmp x.c y", 0, "", ""},
@@ -161,7 +151,7 @@ static const struct row check_rows[] = {
 	{"--check of a device exits 3", "opgen pool.json -o /dev/null --check", 3, "", "/dev/null: is not a regular file"},
 };
 
-static const struct row depfile_rows[] = {
+static const struct script depfile_rows[] = {
 	{"-MD names the spec", "opgen pool.json -o x.c -MD; cat x.c.d", 0, "x.c: \\\n  pool.json\n", ""},
 	{"-MF names the depfile", "opgen pool.json -o x.c -MF deps; cat deps", 0, "x.c: \\\n  pool.json\n", ""},
 	{"both outputs are targets", "opgen pool.json -o x.c --header x.h -MD; cat x.c.d", 0, "x.c x.h: \\\n", ""},
@@ -189,73 +179,13 @@ write_weights(const char *path)
 	file_write(path, file, sizeof file);
 }
 
-/* harness.h leaves files whose names begin with a dot, and these scripts make some. */
 static void
-remove_directory(const char *directory)
+prepare(const char *directory, struct arena *arena)
 {
-	const char *argv[] = {"rm", "-rf", directory, NULL};
-	struct run run = {.argv = argv};
-
-	assert_int_equal(run_command(&run), 0);
-}
-
-static const char *
-make_directory(struct arena *arena)
-{
-	const char *directory =
-		arena_format(arena, "%s/tests/command", build_directory());
-
-	remove_directory(directory);
-	directory_make(directory);
 	for (size_t i = 0; i < countof(prepared); i++)
 		file_write(arena_format(arena, "%s/%s", directory, prepared[i].name),
 			prepared[i].text, strlen(prepared[i].text));
 	write_weights(arena_format(arena, "%s/w.npy", directory));
-	return directory;
-}
-
-static void
-assert_contains(const char *what, const char *text, const char *wanted)
-{
-	if (!wanted || (*wanted ? strstr(text, wanted) != NULL : !*text))
-		return;
-	fail_msg("%s: expected '%s', got '%s'", what, wanted, text);
-}
-
-static void
-row_holds(void **state)
-{
-	const struct row *row = *state;
-	struct arena arena = {0};
-	const char *directory = make_directory(&arena);
-	const char *script = arena_format(&arena, "%s%s", prologue, row->script);
-	const char *argv[] = {"timeout", "60", "sh", "-c", script, NULL};
-	struct run run = {.argv = argv, .directory = directory};
-	const char *output, *messages;
-	size_t size;
-	int status;
-
-	run.output = arena_format(&arena, "%s.out", directory);
-	run.messages = arena_format(&arena, "%s.err", directory);
-	status = run_command(&run);
-	output = file_read(run.output, &size, &arena);
-	messages = file_read(run.messages, &size, &arena);
-	if (status != row->status)
-		fail_msg("expected exit status %d, got %d: %s", row->status, status,
-			messages);
-	assert_contains("standard output", output, row->output);
-	assert_contains("standard error", messages, row->messages);
-	remove_directory(directory);
-	arena_free(&arena);
-}
-
-static size_t
-add_rows(struct CMUnitTest *test, const struct row *row, size_t nrow)
-{
-	for (size_t i = 0; i < nrow; i++)
-		test[i] = (struct CMUnitTest){
-			row[i].claim, row_holds, NULL, NULL, (void *)&row[i]};
-	return nrow;
 }
 
 int
@@ -264,15 +194,13 @@ main(void)
 	struct CMUnitTest command[countof(usage_rows) + countof(spec_rows) +
 				  countof(output_rows) + countof(check_rows) +
 				  countof(depfile_rows)];
-	struct arena arena = {0};
 	size_t n = 0;
 
-	setenv("OPGEN", arena_format(&arena, "%s/opgen", build_directory()), 1);
-	n += add_rows(command + n, usage_rows, countof(usage_rows));
-	n += add_rows(command + n, spec_rows, countof(spec_rows));
-	n += add_rows(command + n, output_rows, countof(output_rows));
-	n += add_rows(command + n, check_rows, countof(check_rows));
-	n += add_rows(command + n, depfile_rows, countof(depfile_rows));
-	arena_free(&arena);
+	scripts_begin("command", prepare);
+	n += scripts_add(command + n, usage_rows, countof(usage_rows));
+	n += scripts_add(command + n, spec_rows, countof(spec_rows));
+	n += scripts_add(command + n, output_rows, countof(output_rows));
+	n += scripts_add(command + n, check_rows, countof(check_rows));
+	n += scripts_add(command + n, depfile_rows, countof(depfile_rows));
 	return cmocka_run_group_tests(command, NULL, NULL) != 0;
 }

@@ -1,0 +1,147 @@
+/* What the command makes of models: of the sample, and of those in tests/models, good and
+   bad. Scripts find the sample as net.onnx and the folder of models as $MODELS. */
+
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+#include "harness.h"
+#include "scripts.h"
+
+/* clang-format off */
+static const struct script list_rows[] = {
+	{"a node is not ready while its shape is open", "opgen net.onnx --list-nodes", 0, "not ready: 'image' is [?, 1, 4, 6] in the file; pass --dim 'batch'=...", ""},
+	{"a dimension that is said makes nodes ready", "opgen net.onnx --dim batch=1 --list-nodes", 0, "#2  DepthToSpace-13  '/up/Shuffle'  'large'   float32  [1,4,4,6] -> [1,1,8,12]               ready\n", ""},
+	{"a shape that is said makes nodes ready", "opgen net.onnx --shape image=1,1,4,6 --list-nodes", 0, "3 ready, 0 not ready, of 4 nodes in the model\n", ""},
+	{"the list can be JSON", "opgen net.onnx --list-nodes=json --dim batch=2 | tr -d ' \\n'", 0, "{\"nodes\":[{\"index\":0,\"domain\":\"ai.onnx\",\"op\":\"Conv\",\"version\":11,\"name\":\"/up/Conv\",\"scope\":null,\"function\":\"up_Conv\",\"inputs\":[{\"name\":\"X\",\"tensor\":\"image\",\"dtype\":\"float32\",\"shape\":[2,1,4,6],\"constant\":false},", ""},
+	{"the list can go to a file", "opgen net.onnx --list-nodes -o list && grep -q /down/Pool list", 0, "", ""},
+	{"a shape of no tensor is refused", "opgen net.onnx --shape imago=1,1,4,6 --list-nodes", 1, "", "net.onnx: error: --shape: there is no tensor 'imago'\n"},
+	{"a dimension that no shape has is refused", "opgen net.onnx --dim N=1 --list-nodes", 1, "", "net.onnx: error: --dim: no shape in the file has a dimension 'N'\n"},
+	{"a shape that the file denies is refused", "opgen net.onnx --shape image=1,2,4,6 --list-nodes", 1, "", "it is [?, 1, 4, 6], not [1, 2, 4, 6]"},
+	{"names are escaped", "opgen $MODELS/onnx/malformed/bad_utf8_name.onnx --list-nodes", 0, "\\x", ""},
+	{"a library function's node is named with it", "opgen $MODELS/tensorflow/saved_model.pb --list-nodes", 0, "DepthToSpace", ""},
+};
+
+static const struct script node_rows[] = {
+	{"nothing is chosen among several", "opgen net.onnx --dim batch=1 -o x.c; s=$?; test ! -e x.c && exit $s", 1, "", "net.onnx: error: 3 nodes are ready to be compiled; choose with --node, or take them with --all-nodes\n#   operation"},
+	{"the only node that is ready is compiled", "opgen net.onnx --shape large=1,1,8,12 -o x.c && grep -q 'void down_Pool' x.c", 0, "", ""},
+	{"that no node is ready is told with the reasons", "opgen net.onnx", 1, "", "none of the model's 3 nodes is ready to be compiled\n"},
+	{"a node is chosen by its name", "opgen net.onnx --dim batch=1 --node /up/Conv", 0, "void up_Conv(const float *X, float *Y);", ""},
+	{"a node is chosen by its number", "opgen net.onnx --dim batch=1 --node '#3'", 0, "void down_Pool(", ""},
+	{"a node is chosen by its output", "opgen net.onnx --dim batch=1 --node @large", 0, "void up_Shuffle(", ""},
+	{"several nodes share a file", "opgen net.onnx --dim batch=1 --node @large --node @small > x.c; grep -c '^void .*;' x.c", 0, "2\n", ""},
+	{"a node is chosen once", "opgen net.onnx --dim batch=1 --node @large --node '#2'", 1, "", "'@large' and '#2' are the same node"},
+	{"a misspelt name is offered", "opgen net.onnx --dim batch=1 --node /up/conf", 1, "", "net.onnx: error: --node: there is no node '/up/conf'; did you mean '/up/Conv'?\n"},
+	{"a misspelt output is offered", "opgen net.onnx --dim batch=1 --node @larg", 1, "", "did you mean @'large'?\n"},
+	{"a number beyond the last is refused", "opgen net.onnx --node '#9'", 1, "", "there is no node #9; the model has 4, from #0 on\n"},
+	{"another's operation is told", "opgen net.onnx --node /up/Relu", 1, "", "node '/up/Relu' is a 'Relu', which is no operation that opgen has\n"},
+	{"the node and the tensor of a mistake are named", "opgen net.onnx --node @phases", 1, "", "net.onnx: node '/up/Conv': X, tensor 'image': error: 'image' is [?, 1, 4, 6] in the file; pass --dim"},
+	{"weights can be arguments", "opgen net.onnx --dim batch=1 --node @phases --weights param", 0, "void up_Conv(const float *X, const float *W, const float *B, float *Y);", ""},
+	{"a prefix is put before the name", "opgen net.onnx --dim batch=1 --node @large --prefix net_", 0, "void net_up_Shuffle(", ""},
+	{"a depfile names the model", "opgen net.onnx --dim batch=1 --node @large -o x.c -MD; cat x.c.d", 0, "x.c: \\\n  net.onnx\n", ""},
+	{"a depfile names external data", "cp $MODELS/onnx/encodings/external.* .; opgen external.onnx --node @c -o x.c -MD; cat x.c.d", 0, "  external.onnx \\\n  external.bin\n", ""},
+	{"external data is never overwritten", "cp $MODELS/onnx/encodings/external.* .; chmod u+w *; cp external.bin a; opgen external.onnx --node @c -o external.bin; s=$?; cmp a external.bin && exit $s", 2, "", "would be overwritten"},
+	{"a model comes from standard input", "opgen - --dim batch=1 --node @large < net.onnx", 0, "void up_Shuffle(", ""},
+	{"a model and a spec share a file", "opgen net.onnx --dim batch=1 --node @large --emit-spec -o s.json && cp $MODELS/onnx/encodings/raw.onnx . && opgen s.json", 0, "void up_Shuffle(", ""},
+	{"--explain explains a node", "opgen net.onnx --dim batch=1 --node @phases --explain", 0, "up_Conv", ""},
+	{"an operator set that is not named can be said", "opgen $MODELS/onnx/encodings/no_opset_import.onnx --opset 11 --node @c", 0, "Conv-11", ""},
+	{"an operator set that is not named is missed", "opgen $MODELS/onnx/encodings/no_opset_import.onnx --node @c", 1, "", "--opset"},
+	{"both shapes are told where they differ", "opgen $MODELS/onnx/encodings/value_info_wrong.onnx --node @c", 1, "", "[1, 8, 6, 7]"},
+};
+
+static const struct script all_rows[] = {
+	{"each ready node becomes a file", "opgen net.onnx --dim batch=1 --all-nodes -o out/ --header out -MD; ls out | tr '\\n' ' '", 0, "down_Pool.c down_Pool.c.d down_Pool.h up_Conv.c up_Conv.c.d up_Conv.h up_Shuffle.c up_Shuffle.c.d up_Shuffle.h ", ""},
+	{"nothing is written when a node is not ready", "opgen net.onnx --shape large=1,1,8,12 --all-nodes -o out; s=$?; test ! -e out && exit $s", 1, "", "net.onnx: node '/up/Conv': error: "},
+	{"--keep-going leaves out what is not ready", "opgen net.onnx --shape large=1,1,8,12 --all-nodes --keep-going -o out; s=$?; ls out; exit $s", 0, "down_Pool.c\n", "net.onnx: node '/up/Conv': warning: left out: "},
+	{"--keep-going does not make something of nothing", "opgen net.onnx --all-nodes --keep-going -o out; s=$?; test ! -e out && exit $s", 1, "", "there is no node that is ready"},
+	{"--check compares each", "opgen net.onnx --dim batch=1 --all-nodes -o out; opgen net.onnx --dim batch=1 --all-nodes -o out --check && echo > out/up_Conv.c; opgen net.onnx --dim batch=1 --all-nodes -o out --check", 1, "+++ out/up_Conv.c (would be written)", ""},
+	{"each can become a spec", "opgen net.onnx --dim batch=1 --all-nodes --emit-spec -o out; ls out | tr '\\n' ' '", 0, "down_Pool.json up_Conv.json up_Conv_B.npy up_Conv_W.npy up_Shuffle.json ", ""},
+	{"all can be explained", "opgen net.onnx --dim batch=1 --all-nodes --explain | grep -c '^[a-zA-Z_]*: .* of ai.onnx'", 0, "3\n", ""},
+};
+
+static const struct script spec_rows[] = {
+	{"the spec of a node gives the same C", "opgen net.onnx --dim batch=1 --node @phases --emit-spec -o s.json && opgen s.json -o a.c && opgen net.onnx --dim batch=1 --node @phases -o b.c && cmp a.c b.c", 0, "", ""},
+	{"the spec of several nodes gives the same C", "n='--dim batch=1 --node @phases --node @small'; opgen net.onnx $n --emit-spec -o s.json && opgen s.json -o a.c && opgen net.onnx $n -o b.c && cmp a.c b.c", 0, "", ""},
+	{"settings become the spec's own", "opgen net.onnx --dim batch=1 --node @phases --unroll full --numerics fma --emit-spec -o s.json && opgen s.json -o a.c && opgen net.onnx --dim batch=1 --node @phases --unroll full --numerics fma -o b.c && cmp a.c b.c", 0, "", ""},
+	{"bfloat16 goes through numpy's integers", "m=$MODELS/onnx/encodings/bf16_raw.onnx; opgen $m --node @c --emit-spec -o s.json && opgen s.json -o a.c && opgen $m --node @c -o b.c && cmp a.c b.c", 0, "", ""},
+	{"float16 goes through numpy", "m=$MODELS/onnx/encodings/fp16_raw.onnx; opgen $m --node @c --emit-spec -o s.json && opgen s.json -o a.c && opgen $m --node @c -o b.c && cmp a.c b.c", 0, "", ""},
+	{"float64 goes through numpy", "m=$MODELS/onnx/encodings/double_data.onnx; opgen $m --node @c --emit-spec -o s.json && opgen s.json -o a.c && opgen $m --node @c -o b.c && cmp a.c b.c", 0, "", ""},
+	{"short lists of integers stay in the spec", "m=$MODELS/openvino/consts_u32.xml; opgen $m --emit-spec -o s.json && grep -q '\"block_shape\": {\"shape\": \\[3\\], \"dtype\": \"uint32\", \"data\": \\[1, 1, 3\\]}' s.json && opgen s.json -o a.c && opgen $m -o b.c && cmp a.c b.c", 0, "", ""},
+	{"data of an IR goes through numpy", "m=$MODELS/openvino/data_is_const_bf16.xml; opgen $m --emit-spec -o s.json && opgen s.json -o a.c && opgen $m -o b.c && cmp a.c b.c", 0, "", ""},
+};
+
+static const struct script usage_rows[] = {
+	{"--node is about one model", "opgen net.onnx net.onnx --node @large", 2, "", "--node is about one model, got 2 SPECs"},
+	{"--node is about models", "opgen net.onnx --dim batch=1 --node @large --emit-spec -o s.json; opgen s.json --node @large", 2, "", "--node goes with a model, and s.json is a spec"},
+	{"--node and --all-nodes exclude each other", "opgen net.onnx --node @large --all-nodes -o out", 2, "", "--all-nodes and --node exclude each other"},
+	{"--all-nodes needs a directory", "opgen net.onnx --all-nodes", 2, "", "--all-nodes needs -o DIR"},
+	{"--keep-going goes with --all-nodes", "opgen net.onnx --keep-going", 2, "", "--keep-going goes with --all-nodes"},
+	{"--emit-spec needs a file", "opgen net.onnx --emit-spec", 2, "", "--emit-spec needs -o FILE"},
+	{"--emit-spec makes no header", "opgen net.onnx --emit-spec -o s.json --header x.h", 2, "", "--emit-spec and --header exclude each other"},
+	{"--list-nodes takes no node", "opgen net.onnx --list-nodes --node @large", 2, "", "--list-nodes and --node exclude each other"},
+	{"--list-nodes knows JSON", "opgen net.onnx --list-nodes=xml", 2, "", "--list-nodes: expected json, got 'xml'"},
+	{"--list takes no shape", "opgen --list --shape a=1", 2, "", "--list and --shape exclude each other"},
+	{"a shape has a name", "opgen net.onnx --shape 1,2,3", 2, "", "--shape: expected TENSOR=EXTENTS, such as x=1,3,24,24, got '1,2,3'"},
+	{"a shape is numbers", "opgen net.onnx --shape image=1,,2", 2, "", "--shape: expected TENSOR=EXTENTS"},
+	{"a shape is said once", "opgen net.onnx --shape image=1 --shape image=2", 2, "", "--shape: 'image' is given twice"},
+	{"a dimension is a number", "opgen net.onnx --dim batch=x", 2, "", "--dim: expected NAME=LENGTH, such as batch=1, got 'batch=x'"},
+	{"a dimension is said once", "opgen net.onnx --dim batch=1 --dim batch=1", 2, "", "--dim: 'batch' is given twice"},
+	{"an operator set is a number", "opgen net.onnx --opset ten", 2, "", "--opset: expected a number such as 13, got 'ten'"},
+	{"weights are embedded or arguments", "opgen net.onnx --weights none", 2, "", "--weights: expected embed or param, got 'none'"},
+	{"--from knows the formats", "opgen net.onnx --from onxn", 2, "", "--from: expected onnx, tensorflow, openvino or spec, got 'onxn'; did you mean 'onnx'?"},
+};
+
+static const struct script format_rows[] = {
+	{"the content tells, not the name", "cp net.onnx net.json; opgen net.json --dim batch=1 --node @large", 0, "void up_Shuffle(", ""},
+	{"--from overrides the content", "opgen net.onnx --from tensorflow", 1, "", "net.onnx: error: "},
+	{"--from takes a model for a spec", "opgen net.onnx --from spec", 1, "", "net.onnx:1:19: error: byte 0xdc is not UTF-8"},
+	{"--from openvino is no XML", "opgen net.onnx --from openvino", 1, "", "net.onnx:"},
+	{"a numpy array is no model", "printf '\\223NUMPY\\1\\0' > a; opgen a", 1, "", "a: error: this is a numpy array, no model"},
+	{"a tensor is no model", "printf '\\10\\2\\20\\1\\112\\10aaaabbbb' > a; opgen a", 1, "", "a: error: this is a single ONNX tensor, no model\n"},
+	{"text form is told", "printf 'node {\\n  name: \"x\"\\n}\\n' > a; opgen a", 1, "", "a: error: this is a protobuf message in text form; protoc --encode"},
+	{"what is nothing is told", "printf '\\1\\2\\3' > a; opgen a", 1, "", "a: error: this is neither a spec nor an ONNX model"},
+	{"a cut model is refused", "head -c 300 net.onnx > a; opgen a", 1, "", "a: error: not an ONNX model"},
+	{"a graph that begins like a spec is a graph", "opgen $MODELS/tensorflow/nhwc_f32.pb", 0, "void d2s(const float *input, float *output);", ""},
+	{"a node of an IR is compiled", "opgen $MODELS/openvino/seed_v10.xml", 0, "void s2b(const float *data, float *output);", ""},
+	{"an IR's mistake has its line", "opgen $MODELS/openvino/edge_twice.xml", 1, "", "edge_twice.xml:79:3: error: edge: "},
+};
+/* clang-format on */
+
+static char *models, *sample;
+
+static void
+prepare(const char *directory, struct arena *arena)
+{
+	size_t size;
+	const char *model = file_read(sample, &size, arena);
+
+	assert_non_null(model);
+	file_write(arena_format(arena, "%s/net.onnx", directory), model, size);
+}
+
+int
+main(void)
+{
+	static struct CMUnitTest command[128];
+	size_t n = 0;
+
+	models = realpath("tests/models", NULL);
+	sample = realpath("samples/smooth/smooth.onnx", NULL);
+	if (!models || !sample) {
+		perror("tests/models or samples/smooth/smooth.onnx");
+		return 3;
+	}
+	setenv("MODELS", models, 1);
+	scripts_begin("model_command", prepare);
+	n += scripts_add(command + n, list_rows, countof(list_rows));
+	n += scripts_add(command + n, node_rows, countof(node_rows));
+	n += scripts_add(command + n, all_rows, countof(all_rows));
+	n += scripts_add(command + n, spec_rows, countof(spec_rows));
+	n += scripts_add(command + n, usage_rows, countof(usage_rows));
+	n += scripts_add(command + n, format_rows, countof(format_rows));
+	assert_true(n <= countof(command));
+	return _cmocka_run_group_tests("model_command", command, n, NULL, NULL) != 0;
+}
