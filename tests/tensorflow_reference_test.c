@@ -168,11 +168,32 @@ functions_of_one_name_are_a_fault(void **state)
 	arena_free(&arena);
 }
 
+static void
+a_function_without_a_signature_has_no_name(void **state)
+{
+	struct arena arena = {0};
+	struct reading reading;
+	struct bytes inside = wire_bytes(
+		&arena, FUNCTION_NODE, node(&arena, "n", "Relu", "x", nothing));
+
+	(void)state;
+	tensorflow_begin(&reading,
+		wire(&arena, graph_node(&arena, "p", "Placeholder", "", nothing),
+			wire_bytes(
+				&arena, GRAPH_LIBRARY, wire_bytes(&arena, 1, inside))));
+	assert_true(reading.good);
+	assert_string_equal(reading_node(&reading, "n"),
+		"Relu-0 (/x none? !is no argument of the function) -> /n none?");
+	reading_end(&reading);
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(functions_of_one_name_are_a_fault),
+		cmocka_unit_test(a_function_without_a_signature_has_no_name),
 	};
 	int failed = run_table("inputs", input_rows, input_is_found);
 

@@ -229,8 +229,7 @@ mark_shared(
 
 	name_index_begin(&names, library->n_function, graph->arena);
 	for (size_t i = 0; i < library->n_function; i++)
-		name_index_add(
-			&names, protobuf_bytes(library->function[i]->signature->name), i);
+		name_index_add(&names, function_name(library->function[i]), i);
 	name_index_sort(&names);
 	for (size_t i = 0; i < names.nentry; i++)
 		shared[names.entry[i].which] =
