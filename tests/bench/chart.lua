@@ -96,6 +96,7 @@ local function grid(bottom)
 			'<line class="%s" x1="%.1f" x2="%.1f" y1="%d" y2="%d"/>\n',
 			tick == 1 and "one" or "grid", x, x, top - 4, bottom)
 		out[#out + 1] = text(x, top - 10, "small", "middle", string.format("%gx", tick))
+		out[#out + 1] = text(x, bottom + 12, "small", "middle", string.format("%gx", tick))
 	end
 	return table.concat(out)
 end
@@ -151,16 +152,16 @@ end
 
 function chart.write(path, entries, machine)
 	local drawn, bottom = rows(entries)
-	local height = bottom + 16 + 14 * #machine
+	local height = bottom + 32 + 14 * #machine
 	local file = assert(io.open(path, "w"))
 	file:write(string.format('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" ' ..
 		'width="%d" height="%d">\n', width, height, width, height), style)
 	file:write(string.format('<rect class="page" width="%d" height="%d"/>\n', width, height))
 	file:write(text(12, 26, "title", "start",
-		"How many times faster the C that opgen emits is, on one core"))
+		"How many times faster opgen's C is than a library, on one core"))
 	file:write(legend(), grid(bottom), drawn)
 	for i, words in ipairs(machine) do
-		file:write(text(12, bottom + 4 + 14 * i, "small", "start", words))
+		file:write(text(12, bottom + 20 + 14 * i, "small", "start", words))
 	end
 	file:write("</svg>\n")
 	file:close()

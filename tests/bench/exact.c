@@ -1,6 +1,5 @@
 #include "exact.h"
 
-#define real double
 #include "loops.h"
 
 void

@@ -1,8 +1,12 @@
 /* The operations as plain loops with a test for every tap, as one writes them without
-   thinking of speed. Included with `real` defined as the type of the sums. */
+   thinking of speed. Included where they are used; `real` is the type of the sums. */
 #include "operands.h"
 
 #include <math.h>
+
+#ifndef real
+#define real double
+#endif
 
 struct point {
 	int64_t axis[AXES];

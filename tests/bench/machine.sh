@@ -13,7 +13,8 @@ version() {
 	dpkg-query -W -f '${Version}' "$1" 2>/dev/null
 }
 
-echo "Processor: $model, family $(number 'cpu family'), model $(number 'model[[:space:]]'):$features"
+model="$model, family $(number 'cpu family'), model $(number 'model[[:space:]]')"
+echo "Processor: $model:$features"
 echo "Emitted code: target $1, $("$2" --version | head -n 1)"
 echo "Peers: onnxruntime $3, oneDNN $(version libdnnl2), XNNPACK $(version libxnnpack0)"
 [ "$1" != x86-64-v3 ] ||

@@ -75,7 +75,7 @@ local nshort = 0
 local machine = results.lines(folder .. "/machine.txt")
 print(table.concat(machine, "\n"))
 local complaints = {}
-print("Target " .. target .. ": how many times faster opgen's code is than each. '*': not as wanted.")
+print("How many times faster opgen's code is than each; '*' is not as wanted.")
 print(heading())
 for _, entry in ipairs(entries) do
 	local judged = judge.entry(entry, target)
