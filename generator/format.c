@@ -202,7 +202,7 @@ format_of_text(const char *text, size_t size)
 		return FORMAT_SPEC;
 	if (!is_text(text, size))
 		return FORMAT_UNKNOWN;
-	return is_proto_text(text, size) ? FORMAT_PROTO_TEXT : FORMAT_SPEC;
+	return is_proto_text(text, size) ? FORMAT_PROTO_TEXT : FORMAT_TEXT;
 }
 
 enum format
@@ -230,6 +230,7 @@ format_limit(const char *start, size_t size)
 	case FORMAT_OPENVINO:
 		return XML_SIZE_LIMIT;
 	case FORMAT_SPEC:
+	case FORMAT_TEXT:
 		/* What looks like a spec may be a GraphDef. */
 		return start[0] == '\n' ? MODEL_SIZE_LIMIT : SOURCE_SIZE_LIMIT;
 	default:

@@ -13,6 +13,8 @@ enum format {
 	FORMAT_OPENVINO,   /* an IR's .xml */
 	FORMAT_TENSOR,     /* an ONNX TensorProto: refused */
 	FORMAT_NPY,        /* a numpy array: refused */
+	FORMAT_TEXT, /* a text that is nothing else, or nothing at all: a spec at best
+		      */
 	FORMAT_PROTO_TEXT, /* a protobuf message written as text: refused */
 	NFORMAT
 };
@@ -28,7 +30,7 @@ bool format_is_read(enum format format);
 const char *format_refusal(enum format format);
 
 /* Judges a file by its content, never by its name. A file that is cut off is still known
-   by how it begins; a text that is nothing else is taken for a spec. */
+   by how it begins. */
 enum format format_of(const char *text, size_t size);
 
 /* How many bytes a file may have that begins like this. */

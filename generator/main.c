@@ -33,6 +33,8 @@ read_source(struct source *source, enum format *format, const char *path,
 		return STATUS_FAILED;
 	}
 	*format = options->from ? options->from : format_of(source->text, source->size);
+	if (*format == FORMAT_TEXT)
+		*format = options->model.only ? FORMAT_UNKNOWN : FORMAT_SPEC;
 	if (!format_is_read(*format)) {
 		source->is_model = true;
 		source_error(source, NULL, "%s", format_refusal(*format));

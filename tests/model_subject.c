@@ -23,7 +23,7 @@ model_subject_read(struct model_subject *subject, const char *path)
 	if (source_read(source, path, format_limit, &subject->arena) != SOURCE_READ)
 		return false;
 	format = format_of(source->text, source->size);
-	if (format == FORMAT_SPEC || !format_is_read(format)) {
+	if (format == FORMAT_SPEC || format == FORMAT_TEXT || !format_is_read(format)) {
 		fprintf(stderr, "%s: not taken for a model\n", path);
 		return false;
 	}
