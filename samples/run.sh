@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs what opgen needs where it is missing (Debian packages; elsewhere that is left to
-# you), builds it, turns the spec or model of every sample into C, compiles and runs that, and prints
-# each result beside the expected one. Exits with 1 when one differs, with 3 when something
-# else fails.
+# you), builds it, turns the spec or model of every sample into C, compiles and runs that,
+# and prints each result beside the expected one. Exits with 1 when one differs, with 3 when
+# something else fails.
 #
 #   sh samples/run.sh
 #
