@@ -12,6 +12,7 @@
 #include "format.h"
 #include "readers/onnx.h"
 #include "readers/request.h"
+#include "readers/tensorflow.h"
 #include "shapes.h"
 #include "source.h"
 
@@ -26,12 +27,11 @@ struct row {
 static bool
 is_ours(const struct model_node *node)
 {
-	static const char *const op[] = {
-		"Conv", "AveragePool", "LpPool", "DepthToSpace", "SpaceToDepth"};
+	static const char *const op[] = {"Conv", "AveragePool", "LpPool", "DepthToSpace",
+		"SpaceToDepth", "SpaceToBatchND", "BatchToSpaceND"};
 
 	for (size_t i = 0; i < countof(op); i++)
-		if (node->domain && !strcmp(node->domain, "ai.onnx") &&
-			bytes_are(node->op, op[i]))
+		if (node->domain && bytes_are(node->op, op[i]))
 			return true;
 	return false;
 }
@@ -105,6 +105,53 @@ model_is_resolved(void **state)
 	arena_free(&arena);
 }
 
+/* A graph of TensorFlow with one shape said, and how many of its moves that resolves. */
+struct graph {
+	const char *file;
+	const char *tensor;
+	size_t rank;
+	int64_t extent[4];
+	int64_t resolved;
+};
+
+/* clang-format off */
+static const struct graph graphs[] = {
+	{"saafke/FSRCNN_x2.pb", "IteratorGetNext", 4, {1, 24, 24, 1}, 1},
+	{"saafke/FSRCNN_x4.pb", "IteratorGetNext", 4, {1, 24, 24, 1}, 1},
+	{"fannymonori/ESPCN_x2.pb", "IteratorGetNext", 4, {1, 24, 24, 1}, 1},
+	{"fannymonori/ESPCN_x3.pb", "IteratorGetNext", 4, {1, 24, 24, 1}, 1},
+	{"fannymonori/ESPCN_x4.pb", "IteratorGetNext", 4, {1, 24, 24, 1}, 1},
+	{"fannymonori/LapSRN_x2.pb", "IteratorGetNext", 4, {1, 24, 24, 1}, 2},
+	{"batectin-sr/espcn.pb", "x", 4, {1, 24, 24, 1}, 1},
+	{"batectin-sr/rtvsrgan.pb", "x", 4, {1, 24, 24, 1}, 1},
+	{"dcscn/dcscn_L7_F32to8_G1.20_NIN_A24_B8_PS_R1F32.ckpt.meta", "x", 4, {1, 24, 24, 1}, 1},
+	/* SpaceToBatchND and BatchToSpaceND, whose paddings are computed from a shape. */
+	{"tract/hey_snips_3.pb", "inputs", 2, {80, 40}, 2},
+};
+/* clang-format on */
+
+static void
+graph_is_resolved(void **state)
+{
+	const struct graph *graph = *state;
+	struct arena arena = {0};
+	struct source source;
+	struct model model;
+	struct said_shape shape = {graph->tensor, graph->rank, graph->extent, false};
+	struct said said = {.shape = &shape, .nshape = 1};
+	struct shapes shapes;
+	const struct read_request request = {.opset = 0};
+	const char *path = arena_format(
+		&arena, "%s/tensorflow/%s", getenv("OPGEN_MODELS"), graph->file);
+
+	assert_int_equal(source_read(&source, path, format_limit, &arena), SOURCE_READ);
+	assert_true(tensorflow_read(&source, &model, &request, &arena));
+	shapes_infer(&shapes, &model, &said, &arena);
+	assert_int_equal(shapes.ncontradiction, 0);
+	assert_true(count_resolved(&shapes) >= graph->resolved);
+	arena_free(&arena);
+}
+
 static int64_t
 resolved(const json_t *model, const char *level)
 {
@@ -147,6 +194,7 @@ main(void)
 		};
 	}
 	failed = run_rows("models", row, nrow, sizeof *row, model_is_resolved);
+	failed += run_table("graphs", graphs, graph_is_resolved);
 	json_decref(manifest);
 	arena_free(&arena);
 	return failed;

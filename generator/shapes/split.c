@@ -1,5 +1,7 @@
 #include "shapes/rules.h"
 
+#include "op.h"
+
 /* The part that output i is of an extent cut into count equal parts; where they cannot
    be, the last is smaller (num_outputs). */
 static bool
@@ -38,7 +40,7 @@ split(struct step *step, const struct dims *src, size_t place, enum list_status 
 		else if (status == LIST_ABSENT)
 			step->failed = !equal_part(
 				src->extent[place], i, noutput, may_differ, part);
-		step->failed = step->failed || *part < UNKNOWN;
+		step->failed = step->failed || *part < UNKNOWN || *part > LENGTH_LIMIT;
 		step_set(step, i, &dst);
 		step_set_dtype(step, i,
 			step_dtype(step, step->rule->dtype == RULE_INPUT_1 ? 1 : 0));
