@@ -88,6 +88,9 @@ measure() {
 		>"$work/$1.result"
 }
 
+for workload; do
+	grep -q "^$workload " "$table" || die "$table has no $workload"
+done
 install_packages || die "packages could not be installed"
 [ -n "${OPGEN_BENCH_BUILT-}" ] || $as_busy ninja --quiet || die "opgen could not be built"
 install_ort || die "onnxruntime could not be installed"
