@@ -29,6 +29,7 @@ struct row {
 	const json_t *verdict;
 };
 
+static json_t *verdicts[countof(lists)]; /* own what rows point at */
 static struct row *rows;
 static size_t nrow;
 
@@ -160,25 +161,34 @@ row_holds(void **state)
 }
 
 static void
+collect_list(const char *models, const struct list *list, const json_t *verdict,
+	struct arena *arena)
+{
+	const char *name;
+	json_t *one;
+
+	json_object_foreach ((json_t *)verdict, name, one) {
+		rows = arena_grow(arena, rows, nrow, sizeof *rows);
+		rows[nrow].path = arena_format(
+			arena, "%s/%s/%s", models, list->folder, text_of(one, "file"));
+		rows[nrow++].verdict = one;
+	}
+}
+
+static void
 collect_rows(const char *models, struct arena *arena)
 {
 	for (size_t i = 0; i < countof(lists); i++) {
 		json_t *list = json_load_file(
 			arena_format(arena, "%s/%s", models, lists[i].path), 0, NULL);
-		const char *name;
-		json_t *verdict;
 
+		verdicts[i] = list;
 		if (!list) {
 			fprintf(stderr, "OPGEN_MODELS, %s, has no %s\n", models,
 				lists[i].path);
 			exit(3);
 		}
-		json_object_foreach (list, name, verdict) {
-			rows = arena_grow(arena, rows, nrow, sizeof *rows);
-			rows[nrow].path = arena_format(arena, "%s/%s/%s", models,
-				lists[i].folder, text_of(verdict, "file"));
-			rows[nrow++].verdict = verdict;
-		}
+		collect_list(models, &lists[i], list, arena);
 	}
 }
 
@@ -203,5 +213,7 @@ main(void)
 		&run_arena);
 	failed = _cmocka_run_group_tests("handwritten", test, nrow, NULL, NULL);
 	arena_free(&run_arena);
+	for (size_t i = 0; i < countof(lists); i++)
+		json_decref(verdicts[i]);
 	return failed;
 }

@@ -312,6 +312,7 @@ collect_rows(struct arena *arena)
 			rows[nrow++].path =
 				arena_format(arena, "%s/onnx/%s", folder, file);
 	}
+	json_decref(manifest);
 	for (i = 0; i < results.npath; i++)
 		if (!strstr(results.path[i], "manifest.json"))
 			rows[nrow++] = (struct row){results.path[i], true};

@@ -53,6 +53,10 @@ sum() {
 	awk -v word="$1" '$2 == word && /test\(s\)/ { n += $4 } END { print n + 0 }' "$2"
 }
 
+# What was compiled of the models in OPGEN_MODELS.
+models=build/tests/models.passed
+[ ! -f "$models" ] || sed -n 's/^[0-9]* ready, .*/models: &/p' "$models"
+
 # What CMocka says at the end of each program. One that died before that counts as one
 # failure, and so does a build that ended before any program could fail.
 logs | {
