@@ -162,6 +162,12 @@ is_text(const char *text, size_t size)
 	return true;
 }
 
+static bool
+is_word(char c)
+{
+	return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 /* Whether a text begins as protobuf's text form does: `node {`, `ir_version: 8`. */
 static bool
 is_proto_text(const char *text, size_t size)
@@ -171,9 +177,8 @@ is_proto_text(const char *text, size_t size)
 	while (at < size && text[at] == '#')
 		while (at < size && text[at++] != '\n')
 			;
-	for (began = at; at < size && (text[at] == '_' || (text[at] | 0x20) >= 'a'); at++)
-		if ((text[at] | 0x20) > 'z')
-			return false;
+	for (began = at; at < size && is_word(text[at]); at++)
+		;
 	if (at == began)
 		return false;
 	while (at < size && text[at] == ' ')

@@ -177,6 +177,36 @@ path_holds(void **state)
 	arena_free(&arena);
 }
 
+/* A text of any bytes, its size, and the name that is made of it. */
+static const struct text_row {
+	const char *claim;
+	const char *text;
+	size_t size;
+	long index;
+	const char *name;
+} text_rows[] = {
+	{"a path in a graph loses its first slash", "/up/Conv", 8, -1, "up_Conv"},
+	{"an index is appended", "/up/Conv", 8, 3, "up_Conv_3"},
+	{"a number gets a word in front", "318", 3, -1, "node_318"},
+	{"a keyword gets a word in front", "for", 3, -1, "node_for"},
+	{"what is kept for opgen gets a word behind", "w_pack", 6, -1, "w_pack_"},
+	{"a NUL is a character like another", "a\0b", 3, -1, "a_b"},
+	{"what is no letter alone is no name", "///", 3, -1, "node_"},
+	{"no text at all is no name", "", 0, 7, "node__7"},
+};
+
+static void
+text_holds(void **state)
+{
+	const struct text_row *row = *state;
+	struct arena arena = {0};
+	const char *name = name_from_text(row->text, row->size, row->index, &arena);
+
+	assert_string_equal(name, row->name);
+	assert_null(name_refusal(name));
+	arena_free(&arena);
+}
+
 static void
 nearest_holds(void **state)
 {
@@ -236,6 +266,7 @@ main(void)
 		cmocka_unit_test(a_long_path_makes_a_legal_name),
 	};
 	int failed = run_table("names", name_rows, name_holds) +
+		     run_table("names from texts", text_rows, text_holds) +
 		     run_table("prefixes", prefix_rows, prefix_holds) +
 		     run_table("names from paths", path_rows, path_holds) +
 		     run_table("nearest names", nearest_rows, nearest_holds) +

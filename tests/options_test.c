@@ -52,6 +52,9 @@ static const struct row rows[] = {
 	{"--explain is a command", "a --explain", OPTIONS_RUN, "1 a"},
 	{"--explain twice is no conflict", "a --explain --explain", OPTIONS_RUN, "1 a"},
 	{"--list is a command", "--list", OPTIONS_RUN, "2"},
+	{"--list-nodes is a command", "a --list-nodes", OPTIONS_RUN, "4 a"},
+	{"--list-nodes takes no next argument", "--list-nodes a", OPTIONS_RUN, "4 a"},
+	{"--emit-spec is a command", "a --emit-spec -o x", OPTIONS_RUN, "5 a -o x"},
 	{"--describe is a command", "--describe Conv", OPTIONS_RUN, "3 --describe Conv"},
 
 	{"no spec is wrong", "-o x", OPTIONS_WRONG, "no SPEC is given"},
