@@ -112,7 +112,7 @@ smaller(int64_t a, int64_t b)
 /* The longest span that begins at an output position, except that stretches without a
    tap may follow each other. */
 static struct span
-span_at(const struct axis *axis, enum counted counted, int64_t first)
+make_span(const struct axis *axis, enum counted counted, int64_t first)
 {
 	int64_t x = first * axis->stride - axis->pad_begin;
 	int64_t last, last_skipped, last_counted;
@@ -147,7 +147,7 @@ walk_spans(const struct axis *axis, enum counted counted, struct span *span)
 	size_t nspan = 0, nstep = 0;
 
 	for (int64_t first = 0; first < axis->out;) {
-		struct span next = span_at(axis, counted, first);
+		struct span next = make_span(axis, counted, first);
 
 		if (++nstep > MAX_SPAN)
 			return 0;

@@ -11,6 +11,8 @@ static const struct {
 } emitter_table[] = {
 	{&kernel_straight, emit_straight},
 	{&kernel_tiles, emit_tiles},
+	{&kernel_channels, emit_tiles},
+	{&kernel_columns, emit_tiles},
 	{&kernel_straight_move, emit_straight_move},
 	{&kernel_loop_move, emit_loop_move},
 };
@@ -31,12 +33,14 @@ reads_input(const struct window_plan *window)
 	return true;
 }
 
+/* The functions for one target. */
 static void
-emit_node(struct out *out, const struct schedule *schedule)
+emit_schedule(struct out *out, const struct schedule *schedule)
 {
 	const struct plan *plan = schedule->plan;
 
 	out_text(out, "\n");
+	emit_target_begin(out, schedule);
 	emit_constants(out, schedule);
 	if (plan->kind == PLAN_WINDOW && plan->u.window.reduction == REDUCE_LP &&
 		plan->dst.nelement && reads_input(&plan->u.window))
@@ -44,6 +48,16 @@ emit_node(struct out *out, const struct schedule *schedule)
 	for (size_t i = 0; i < sizeof emitter_table / sizeof *emitter_table; i++)
 		if (emitter_table[i].kernel == schedule->kernel)
 			emitter_table[i].emit(out, schedule);
+	emit_target_end(out, schedule);
+}
+
+static void
+emit_node(struct out *out, const struct schedule *schedule)
+{
+	for (const struct schedule *s = schedule; s; s = s->next)
+		emit_schedule(out, s);
+	if (has_dispatcher(schedule))
+		emit_dispatcher(out, schedule);
 }
 
 void

@@ -180,11 +180,15 @@ put_options(struct out *out, const struct settings *settings)
 {
 	const char *between = "";
 
-	if (!settings->target && !settings->numerics && !settings->has_unroll)
+	if (!settings->targets.n && !settings->numerics && !settings->has_unroll &&
+		!settings->kernel)
 		return;
 	out_text(out, ",\n  \"options\": {");
-	if (settings->target) {
-		out_format(out, "\"target\": \"%s\"", settings->target->name);
+	if (settings->targets.n) {
+		for (size_t i = 0; i < settings->targets.n; i++)
+			out_format(out, "%s%s", i ? "," : "\"target\": \"",
+				settings->targets.target[i]->name);
+		out_text(out, "\"");
 		between = ", ";
 	}
 	if (settings->numerics) {
@@ -192,9 +196,13 @@ put_options(struct out *out, const struct settings *settings)
 			numerics_name(settings->numerics));
 		between = ", ";
 	}
-	if (settings->has_unroll)
+	if (settings->has_unroll) {
 		out_format(out, "%s\"unroll\": \"%s\"", between,
 			unroll_name(settings->unroll));
+		between = ", ";
+	}
+	if (settings->kernel)
+		out_format(out, "%s\"kernel\": \"%s\"", between, settings->kernel);
 	out_text(out, "}");
 }
 

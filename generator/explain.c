@@ -145,7 +145,7 @@ put_choice(struct out *out, const struct schedule *schedule)
 		schedule->kernel->summary);
 	if (schedule->why)
 		out_format(out, "  %-12s%s\n", "why", schedule->why);
-	out_format(out, "  %-12s%s\n", "target", schedule->settings.target->name);
+	out_format(out, "  %-12s%s\n", "target", schedule->target->name);
 	out_format(out, "  %-12s%s\n", "numerics",
 		numerics_name(schedule->settings.numerics));
 	out_format(out, "  %-12s%s\n", "unroll", unroll_name(schedule->settings.unroll));

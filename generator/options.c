@@ -69,6 +69,7 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 	case OPTION_TARGET:
 	case OPTION_NUMERICS:
 	case OPTION_UNROLL:
+	case OPTION_KERNEL:
 		return read_setting(reading, id, value);
 	case OPTION_MAX_OUTPUT:
 		return value_bytes(reading, value);

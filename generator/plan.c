@@ -18,3 +18,19 @@ operand_number(const struct operand *operand, int64_t index)
 		return ((const float *)operand->constant)[index];
 	}
 }
+
+const struct span *
+span_at(const struct axis *axis, int64_t output)
+{
+	size_t low = 0, high = axis->nspan - 1;
+
+	while (low < high) {
+		size_t middle = (low + high + 1) / 2;
+
+		if (axis->span[middle].first <= output)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return &axis->span[low];
+}

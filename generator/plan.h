@@ -61,6 +61,9 @@ struct axis {
 	size_t nspan; /* 0 only when out is 0 */
 };
 
+/* The span that holds an output of an axis. */
+const struct span *span_at(const struct axis *axis, int64_t output);
+
 enum reduction {
 	REDUCE_CONV,
 	REDUCE_AVERAGE,

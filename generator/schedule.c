@@ -17,12 +17,15 @@ enum {
 	STRAIGHT_MOVE = 64
 };
 
-static const struct kernel *const kernel_table[] = {
+const struct kernel *const kernel_table[] = {
 	&kernel_straight,
 	&kernel_tiles,
+	&kernel_channels,
+	&kernel_columns,
 	&kernel_straight_move,
 	&kernel_loop_move,
 };
+const size_t nkernel = sizeof kernel_table / sizeof *kernel_table;
 
 struct spelling
 spelling_of(const struct plan *plan, enum numerics numerics)
@@ -126,38 +129,146 @@ add_constants(struct schedule *schedule)
 	}
 }
 
-bool
-schedule_make(struct schedule *schedule, const struct plan *plan, const char *prefix,
-	const struct settings *settings, uint64_t max_output, struct source *source,
-	const struct place *where, struct arena *arena)
+/* Whether a design can be used for a plan on a target. */
+static bool
+takes(const struct kernel *kernel, const struct schedule *schedule)
 {
-	bool loops;
+	if (kernel->kind != schedule->plan->kind)
+		return false;
+	if (!kernel->vectors)
+		return true;
+	return schedule->target->attribute && schedule->plan->dst.nelement &&
+	       kernel->estimate(schedule->plan, schedule->target) >= 0;
+}
 
-	*schedule = (struct schedule){.plan = plan,
-		.name = arena_format(arena, "%s%s", prefix, plan->name),
-		.settings = *settings};
-	if (settings->unroll == UNROLL_AUTO) {
-		loops = !straight_pays(plan);
+/* The design of plain C for a plan, with loops or without. */
+static const struct kernel *
+plain_kernel(const struct plan *plan, bool loops)
+{
+	size_t i = 0;
+
+	while (kernel_table[i]->vectors || kernel_table[i]->kind != plan->kind ||
+		kernel_table[i]->loops != loops)
+		i++;
+	return kernel_table[i];
+}
+
+/* The vector design that is expected to be the fastest, or NULL. */
+static const struct kernel *
+fastest_vectors(const struct schedule *schedule)
+{
+	const struct kernel *best = NULL;
+	double least = 0;
+
+	for (size_t i = 0; i < nkernel; i++) {
+		const struct kernel *k = kernel_table[i];
+		double time;
+
+		if (!k->vectors || !takes(k, schedule))
+			continue;
+		time = k->estimate(schedule->plan, schedule->target);
+		if (!best || time < least) {
+			best = k;
+			least = time;
+		}
+	}
+	return best;
+}
+
+static void
+choose_kernel(struct schedule *schedule)
+{
+	const struct settings *settings = &schedule->settings;
+	const struct kernel *vectors = fastest_vectors(schedule);
+	bool loops = !straight_pays(schedule->plan);
+
+	if (settings->unroll == UNROLL_FULL) {
+		schedule->kernel = plain_kernel(schedule->plan, false);
+		schedule->why = "unroll full was asked for";
+	} else if (vectors) {
+		schedule->kernel = vectors;
+		schedule->why = "the least vector operations of the designs that take it";
+	} else if (settings->unroll == UNROLL_WINDOW) {
+		schedule->kernel = plain_kernel(schedule->plan, true);
+		schedule->why = "unroll window was asked for";
+	} else {
+		schedule->kernel = plain_kernel(schedule->plan, loops);
 		schedule->why =
 			loops ? "auto: beyond the measured budget of straight-line code"
 			      : "auto: within the measured budget of straight-line code";
-	} else {
-		loops = settings->unroll == UNROLL_WINDOW;
-		schedule->why = loops ? "unroll window was asked for"
-				      : "unroll full was asked for";
 	}
-	for (size_t i = 0; i < sizeof kernel_table / sizeof *kernel_table; i++)
-		if (kernel_table[i]->kind == plan->kind &&
-			kernel_table[i]->loops == loops)
+}
+
+/* Uses the design that was asked for; false when it cannot be used. Generic code behind
+   other targets' is not what was asked about. */
+static bool
+force_kernel(struct schedule *schedule)
+{
+	const struct settings *settings = &schedule->settings;
+
+	if (!settings->kernel || (settings->targets.n > 1 && !schedule->target->attribute))
+		return true;
+	for (size_t i = 0; i < nkernel; i++)
+		if (kernel_table[i]->name == settings->kernel) {
+			if (!takes(kernel_table[i], schedule))
+				return false;
 			schedule->kernel = kernel_table[i];
+			schedule->why = "asked for by name";
+		}
+	return true;
+}
+
+static bool
+make_for_target(struct schedule *schedule, uint64_t max_output, struct source *source,
+	const struct place *where, struct arena *arena)
+{
+	choose_kernel(schedule);
+	if (!force_kernel(schedule)) {
+		source_error(source, where, "kernel: %s does not take this operation on %s",
+			schedule->settings.kernel, schedule->target->name);
+		return false;
+	}
 	if (!schedule->kernel->plan(schedule, max_output, arena)) {
 		source_error(source, where,
 			"the code would be larger than --max-output allows: an estimated "
 			"%" PRIu64 " bytes or more, %" PRIu64 " are allowed%s",
 			schedule->estimate, max_output,
-			loops ? "" : "; unroll window takes less");
+			schedule->kernel->loops ? "" : "; unroll window takes less");
 		return false;
 	}
 	add_constants(schedule);
+	return true;
+}
+
+/* What the names of inner functions begin with. Plain C for every machine needs no tag. */
+static const char *
+find_stem(const struct schedule *schedule, struct arena *arena)
+{
+	if (!schedule->target->attribute && schedule->settings.targets.n == 1)
+		return arena_format(arena, "opgen_%s", schedule->name);
+	return arena_format(arena, "opgen_%s_%s", schedule->name, schedule->target->tag);
+}
+
+bool
+schedule_make(struct schedule *schedule, const struct plan *plan, const char *prefix,
+	const struct settings *settings, uint64_t max_output, struct source *source,
+	const struct place *where, struct arena *arena)
+{
+	const char *name = arena_format(arena, "%s%s", prefix, plan->name);
+	size_t n = settings->targets.n;
+	struct schedule *more = arena_array(arena, struct schedule, n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct schedule *s = i ? &more[i] : schedule;
+
+		*s = (struct schedule){.plan = plan,
+			.name = name,
+			.target = settings->targets.target[i],
+			.settings = *settings,
+			.next = i + 1 < n ? &more[i + 1] : NULL};
+		s->stem = find_stem(s, arena);
+		if (!make_for_target(s, max_output, source, where, arena))
+			return false;
+	}
 	return true;
 }

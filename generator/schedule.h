@@ -22,17 +22,28 @@ struct kernel {
 	const char *name;
 	enum plan_kind kind;
 	bool loops;          /* false: straight-line code */
+	bool vectors;        /* needs a target that has them */
 	const char *summary; /* one line for --explain */
+	/* Time that it takes, in vector operations, roughly; negative: it cannot take the
+	   plan. NULL: plain C, which takes every plan of its kind. */
+	double (*estimate)(const struct plan *plan, const struct target *target);
 	/* Fills in the design's own plan, the cost and the estimate. Returns false when
 	   the code would be far over max_output bytes; the estimate says how far then. */
 	bool (*plan)(struct schedule *schedule, uint64_t max_output, struct arena *arena);
 };
 
-/* How a plan is to be emitted. */
+/* Every design, in the order of --help. */
+extern const struct kernel *const kernel_table[];
+extern const size_t nkernel;
+
+/* How a plan is to be emitted for one target. */
 struct schedule {
 	const struct plan *plan;
 	const char *name; /* the external name, prefix included */
+	const char *stem; /* what the names of inner functions and arrays begin with */
+	const struct target *target;
 	struct settings settings;
+	const struct schedule *next; /* the same plan for the next target, or NULL */
 	const struct kernel *kernel;
 	const char *why; /* a sentence for --explain */
 	struct cost cost;
@@ -44,7 +55,7 @@ struct schedule {
 	} u; /* the kernel's own plan */
 };
 
-/* Chooses a kernel and its tiles. Refuses, at the place given, what cannot be emitted
+/* Chooses a kernel and its tiles for each of the settings' targets. Refuses, at the place given, what cannot be emitted
    within max_output bytes of code; returns false then. */
 bool schedule_make(struct schedule *schedule, const struct plan *plan, const char *prefix,
 	const struct settings *settings, uint64_t max_output, struct source *source,

@@ -4,9 +4,10 @@
 
 #include "arena.h"
 #include "names.h"
+#include "schedule.h"
 #include "words.h"
 
-const char *const settings_name[] = {"target", "numerics", "unroll"};
+const char *const settings_name[] = {"target", "numerics", "unroll", "kernel"};
 const size_t nsettings_name = sizeof settings_name / sizeof settings_name[0];
 
 static const char *const numerics_names[] = {
@@ -50,20 +51,63 @@ find_word(const char *value, const char *const *word, size_t first, size_t nword
 	return i;
 }
 
-static const char *
-set_target(struct settings *settings, const char *value, struct arena *arena)
+static bool
+has_target(const struct target_list *list, const struct target *target)
 {
-	const struct target *target = target_find(value);
-	const char **name;
+	for (size_t i = 0; i < list->n; i++)
+		if (list->target[i] == target)
+			return true;
+	return false;
+}
 
-	if (target) {
-		settings->target = target;
-		return NULL;
+/* Names with commas between them. */
+static const char *
+set_targets(struct settings *settings, const char *value, struct arena *arena)
+{
+	struct target_list list = {.n = 0};
+	const char **name = arena_array(arena, const char *, ntarget + 1);
+	const char *at = value;
+	size_t length;
+
+	for (;; at += length + 1) {
+		const struct target *target;
+		const char *word;
+
+		length = strcspn(at, ",");
+		word = arena_copy_text(arena, at, length);
+		target = target_find(word);
+		if (!target) {
+			for (size_t i = 0; i < ntarget; i++)
+				name[i] = target_table[i].name;
+			name[ntarget] = "native";
+			return refusal("target", word, name, ntarget + 1, arena);
+		}
+		if (has_target(&list, target))
+			return arena_format(arena, "target: %s is named twice", target->name);
+		if (list.n && !list.target[list.n - 1]->attribute)
+			return arena_format(arena, "target: %s is what is left when no other "
+				"can run, and comes last", list.target[list.n - 1]->name);
+		list.target[list.n++] = target;
+		if (!at[length])
+			break;
 	}
-	name = arena_array(arena, const char *, ntarget);
-	for (size_t i = 0; i < ntarget; i++)
-		name[i] = target_table[i].name;
-	return refusal("target", value, name, ntarget, arena);
+	settings->targets = list;
+	return NULL;
+}
+
+static const char *
+set_kernel(struct settings *settings, const char *value, struct arena *arena)
+{
+	const char **name = arena_array(arena, const char *, nkernel);
+
+	for (size_t i = 0; i < nkernel; i++) {
+		name[i] = kernel_table[i]->name;
+		if (!strcmp(name[i], value)) {
+			settings->kernel = name[i];
+			return NULL;
+		}
+	}
+	return refusal("kernel", value, name, nkernel, arena);
 }
 
 static const char *
@@ -101,12 +145,34 @@ settings_set(struct settings *settings, const char *name, const char *value,
 	struct arena *arena)
 {
 	if (!strcmp(name, "target"))
-		return set_target(settings, value, arena);
+		return set_targets(settings, value, arena);
 	if (!strcmp(name, "numerics"))
 		return set_numerics(settings, value, arena);
 	if (!strcmp(name, "unroll"))
 		return set_unroll(settings, value, arena);
+	if (!strcmp(name, "kernel"))
+		return set_kernel(settings, value, arena);
 	return refusal("options", name, settings_name, nsettings_name, arena);
+}
+
+/* fma where every target that is named for its vectors has it; the generic code behind
+   them has the same numerics. */
+static enum numerics
+default_numerics(const struct target_list *list)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (!list->target[i]->has_fma && (i == 0 || list->target[i]->attribute))
+			return NUMERICS_STRICT;
+	return NUMERICS_FMA;
+}
+
+static void
+resolve_targets(struct target_list *list)
+{
+	const struct target *generic = target_find("generic");
+
+	if (!list->n || (list->n > 1 && !has_target(list, generic)))
+		list->target[list->n++] = generic;
 }
 
 struct settings
@@ -114,19 +180,19 @@ settings_resolve(const struct settings *over, const struct settings *under)
 {
 	struct settings settings = *under;
 
-	if (over->target)
-		settings.target = over->target;
+	if (over->targets.n)
+		settings.targets = over->targets;
 	if (over->numerics != NUMERICS_DEFAULT)
 		settings.numerics = over->numerics;
 	if (over->has_unroll) {
 		settings.unroll = over->unroll;
 		settings.has_unroll = true;
 	}
-	if (!settings.target)
-		settings.target = target_find("generic");
+	if (over->kernel)
+		settings.kernel = over->kernel;
+	resolve_targets(&settings.targets);
 	if (settings.numerics == NUMERICS_DEFAULT)
-		settings.numerics =
-			settings.target->has_fma ? NUMERICS_FMA : NUMERICS_STRICT;
+		settings.numerics = default_numerics(&settings.targets);
 	return settings;
 }
 

@@ -21,13 +21,14 @@ enum unroll {
 /* What the command line or a spec's options say about how to emit a node. A zeroed
    struct says nothing. */
 struct settings {
-	const struct target *target; /* NULL: not said, generic */
+	struct target_list targets; /* none: not said, generic */
 	enum numerics numerics;
 	enum unroll unroll;
-	bool has_unroll; /* whether unroll was said */
+	bool has_unroll;    /* whether unroll was said */
+	const char *kernel; /* the design that is asked for; NULL: the fastest */
 };
 
-/* Whether there is a setting of that name: "target", "numerics", "unroll". */
+/* Whether there is a setting of that name: "target", "numerics", "unroll", "kernel". */
 bool settings_has(const char *name);
 
 /* Sets one of them from its value in words. Returns NULL, or the message that refuses the
@@ -41,7 +42,7 @@ extern const char *const settings_name[];
 extern const size_t nsettings_name;
 
 /* Whatever `over` says wins, else `under`, else the defaults; the result is complete:
-   numerics is strict or fma. */
+   numerics is strict or fma, and of several targets the last one is generic. */
 struct settings settings_resolve(
 	const struct settings *over, const struct settings *under);
 

@@ -7,14 +7,34 @@
 /* What code is emitted for. */
 struct target {
 	const char *name;
-	bool has_fma;        /* in hardware: fma is then the default numerics */
+	const char *tag;     /* the target in the names of inner functions */
 	const char *summary; /* one line for --help */
+	bool has_fma;        /* in hardware: fma is then the default numerics */
+	int vector_bytes;    /* of a register; 0: plain C */
+	int registers;       /* vector registers */
+	/* Plain C: NULL, like what follows. Else the macro of opgen_vector.h that carries
+	   the target's features in a function's attributes, and a blank. */
+	const char *attribute;
+	const char *machine;   /* the preprocessor's condition for the machine */
+	const char *required;  /* what the compiler must be told for it, or "" */
+	const char *supported; /* C that asks the processor; NULL: every such machine */
+};
+
+enum {
+	MAX_TARGET = 8
+};
+
+/* Targets whose code is in one file, the first that the machine supports is run. */
+struct target_list {
+	const struct target *target[MAX_TARGET];
+	size_t n; /* 0: not said */
 };
 
 extern const struct target target_table[];
 extern const size_t ntarget;
 
-/* The target of that name, or NULL. */
+/* The target of that name, or NULL; "native" is the best one for the machine that opgen
+   runs on. */
 const struct target *target_find(const char *name);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "out.h"
+#include "schedule.h"
 #include "target.h"
 
 /* Columns of an option with its value. */
@@ -14,9 +15,10 @@ enum {
 const struct option_rule option_rule[NOPTION] = {
 	[OPTION_OUTPUT]         = {"-o",           "FILE",  "the C file; '-' or absent: standard output"},
 	[OPTION_HEADER]         = {"--header",     "FILE",  "also write a header: prototypes, shapes and sizes"},
-	[OPTION_TARGET]         = {"--target",     "NAME",  "what the code is for, one of those below"},
+	[OPTION_TARGET]         = {"--target",     "LIST",  "what the code is for: one of those below, or several"},
 	[OPTION_NUMERICS]       = {"--numerics",   "MODE",  "strict: each operation rounded; fma: sums fused"},
 	[OPTION_UNROLL]         = {"--unroll",     "LEVEL", "full: no loops; window: some; auto: what is faster"},
+	[OPTION_KERNEL]         = {"--kernel",     "NAME",  "the kernel design, one of those below; else the fastest"},
 	[OPTION_MAX_OUTPUT]     = {"--max-output", "BYTES", "refuse to emit more code; default 16M, also K and G"},
 	[OPTION_PREFIX]         = {"--prefix",     "P",     "put before every external name"},
 	[OPTION_EXPLAIN]        = {"--explain",    NULL,    "no C: print what was resolved and chosen, and the cost"},
@@ -70,6 +72,13 @@ usage_put(struct out *out)
 
 		out_format(out, "  %-*s%s\n", NAME_WIDTH, target->name, target->summary);
 	}
+	out_format(out, "  %-*s%s\n", NAME_WIDTH, "native",
+		"the best of them for the machine that opgen runs on");
+	out_text(out, "  a,b,c               all in one file; the best one is chosen at run time\n");
+	out_text(out, "\nkernel designs:\n");
+	for (size_t i = 0; i < nkernel; i++)
+		out_format(out, "  %-*s%s\n", NAME_WIDTH, kernel_table[i]->name,
+			kernel_table[i]->summary);
 	out_text(out, "\nexit status:\n");
 	out_text(out, "  0  written, or nothing to do\n");
 	out_text(out, "  1  the spec was refused, or --check found a difference\n");

@@ -3,17 +3,19 @@
    have.
 
    A type is named after its lanes: opgen_f32x8 has eight floats. + - * / & [] and their
-   kin are the compiler's own; the rest are functions whose names begin with the type's:
+   kin are the compiler's own; the rest are functions whose names begin with the type's,
+   for a type T of N lanes:
 
-     load(p)  store(p, x)             N elements, aligned as elements are
-     load_n(p, n)  store_n(p, x, n)   the first n of them, 0 <= n <= N; memory beyond is
-   not touched, the other lanes of a load are zero load_float16(p)  load_float16_n(p, n)
-   store_float16(p, x)  store_float16_n(p, x, n) the same for halves in memory (f32 types
-   only), rounded as opgen_runtime.h does it; bfloat16 likewise set1(e)  set1_float16(h)
-   set1_bfloat16(h)   one element in every lane fma(a, b, c)                     a * b + c
-   in one rounding muladd(a, b, c)                  a * b + c in two abs(x)  sqrt(x)
-   root(x, p)      root: the bits of opgen_rootf and opgen_root low(a, b)  high(a, b) the
-   first or second halves, interleaved: a0 b0 a1 b1 …
+   T_load, T_store          N elements of memory, aligned as elements are
+   T_load_n, T_store_n      the first n of them, 0 <= n <= N; memory beyond is not
+                            touched, the other lanes of a load are zero
+   T_set1                   one element in every lane
+   T_fma, T_muladd          a * b + c in one rounding, and in two
+   T_abs, T_sqrt, T_root    the last one has the bits of opgen_rootf and opgen_root
+   T_low, T_high            the first or second halves of a and b, interleaved: a0 b0 a1 …
+
+   Of f32 types, load, load_n, store, store_n and set1 have forms for halves in memory,
+   T_load_float16, T_load_bfloat16_n and so on, rounded as opgen_runtime.h does it.
 
    An n that is a constant costs no branch. Every function carries the target's features
    as an attribute, and whoever calls it has to carry them, too: OPGEN_X86_64_V3,
@@ -43,6 +45,19 @@
 #error "opgen: target wasm-simd128 has to be compiled with -msimd128"
 #else
 #error "opgen: vector targets are x86-64, aarch64 (little endian) and WebAssembly"
+#endif
+
+/* Whether the processor has what a target needs; F16C is older than AVX2. A file that is
+   to choose for itself defines these first. */
+#if defined(__x86_64__) && !defined(OPGEN_HAS_X86_64_V3)
+#define OPGEN_HAS_X86_64_V3 \
+	(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+#endif
+#if defined(__x86_64__) && !defined(OPGEN_HAS_X86_64_V4)
+#define OPGEN_HAS_X86_64_V4 \
+	(OPGEN_HAS_X86_64_V3 && __builtin_cpu_supports("avx512f") && \
+		__builtin_cpu_supports("avx512bw") && \
+		__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
 #endif
 
 /* The lanes of a and b, numbered 0 to 2N - 1 in this order, that the N constants name. */

@@ -25,8 +25,21 @@ enum {
 	ARRAY_NAME_SIZE = 256
 };
 
-/* window.c.in: `name(const float *X, float *Y)` of the external function. */
-void emit_signature(struct out *out, const struct schedule *schedule);
+/* window.c.in: `name(const float *X, float *Y)` with a node's arguments; the head of the
+   function that does all of its work, which is the external one where it needs no other
+   in front of it; the attributes of a target's functions, with a blank behind, or "". */
+void emit_signature(
+	struct out *out, const struct schedule *schedule, const char *name);
+void emit_definition(struct out *out, const struct schedule *schedule);
+const char *qualifier(const struct schedule *schedule);
+
+/* dispatch.c.in: whether a node's external function calls others, made for targets; what
+   a file begins with for them; that function; what stands around a target's functions. */
+bool has_dispatcher(const struct schedule *schedule);
+void emit_targets(struct out *out, const struct unit *unit);
+void emit_dispatcher(struct out *out, const struct schedule *schedule);
+void emit_target_begin(struct out *out, const struct schedule *schedule);
+void emit_target_end(struct out *out, const struct schedule *schedule);
 
 /* window.c.in: what a function without outputs says of its arguments; else nothing. */
 void emit_unused_arguments(struct out *out, const struct schedule *schedule);

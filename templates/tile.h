@@ -2,6 +2,7 @@
 #define OPGEN_TEMPLATES_TILE_H
 
 #include "kernels/kernel.h"
+#include "kernels/vector.h"
 #include "put.h"
 
 /* What the templates of kernel_tiles share. */
@@ -13,6 +14,8 @@ struct scope {
 	const struct spelling *spelling;
 	const struct window_plan *window;
 	const struct tile *tile;
+	const struct vector_type *vector; /* NULL: plain C */
+	bool fused;                       /* numerics fma */
 	struct weight_steps steps;
 	bool conv, bias, blocks; /* blocks: the input channels have several */
 	const char *tab;         /* the indentation of the innermost statements */
@@ -32,8 +35,33 @@ void emit_term(struct out *out, const struct scope *s, const char *sum, const ch
 void emit_unused(struct out *out, const struct scope *s, const char *tab);
 void emit_tile(struct out *out, const struct schedule *schedule, const struct tile *tile);
 
-/* tile_sums.c.in: a function that keeps a sum for every output of its tile. */
+/* tile_sums.c.in: a function that keeps a sum for every output of its tile; the counters
+   of its loops, declared; the loop over the input channels, in blocks where there are
+   several: clear begins the sums of a block, add adds them to the totals. */
 void emit_sums(struct out *out, const struct scope *s);
+void emit_counters(struct out *out, const struct scope *s);
+void emit_block_table(struct out *out, const struct scope *s);
+void emit_channel_loop(struct out *out, const struct scope *s,
+	void (*clear)(struct out *out, const struct scope *s),
+	void (*add)(struct out *out, const struct scope *s));
+
+/* channels.c.in, columns.c.in: functions of vectors, and their taps. */
+enum {
+	NAME_SIZE = 64
+};
+void emit_vector_channels(struct out *out, const struct scope *s);
+void emit_vector_columns(struct out *out, const struct scope *s);
+void emit_taps_of_channels(
+	struct out *out, const struct scope *s, const char *x, const char *w);
+void emit_taps_of_columns(
+	struct out *out, const struct scope *s, const char *x, const char *w);
+
+/* Output channels of a tile's vector. */
+int64_t channels_of(const struct scope *s, int vector);
+
+/* channels.c.in: a function that stores vectors of channels as rows. */
+void emit_store(struct out *out, const struct schedule *schedule,
+	const struct store *store);
 
 /* tile_rows.c.in: how many sums it has, and how many lanes each; the loop over the lanes;
    an index that moves with it; what follows the name of a lane's sum; the taps of an

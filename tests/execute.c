@@ -175,7 +175,7 @@ run_all(const struct work *work, const char *shared_object)
 }
 
 bool
-work_execute(const struct work *work, const char *c_file)
+work_execute(const struct work *work, const char *c_file, const char *plain_file)
 {
 	size_t first = work->index, n = is_exhaustive() ? NCOMPILATION : 1;
 	struct compilation tcc = {"tcc", "", "", NULL};
@@ -184,7 +184,7 @@ work_execute(const struct work *work, const char *c_file)
 	/* Sanitizers say something about code that runs. */
 	if (is_sanitized() && !work->c.data && !is_small(work))
 		return true;
-	all = is_sanitized() || emitted_compile(&tcc, c_file, NULL, work->arena);
+	all = is_sanitized() || emitted_compile(&tcc, plain_file, NULL, work->arena);
 
 	for (size_t i = first; i < first + n; i++) {
 		const char *name = arena_format(work->arena, "%zu.so", i % NCOMPILATION);

@@ -73,7 +73,7 @@ static const struct row rows[] = {
 	{"a suffix alone is no number", "a --max-output K", OPTIONS_WRONG, "--max-output: expected bytes below 2^64, such as 65536 or 64M, got 'K'"},
 	{"more than 64 bits of bytes are wrong", "a --max-output 18446744073709551616", OPTIONS_WRONG, "--max-output: expected bytes below 2^64, such as 65536 or 64M, got '18446744073709551616'"},
 	{"a suffix can make it too large", "a --max-output 17179869184G", OPTIONS_WRONG, "--max-output: expected bytes below 2^64, such as 65536 or 64M, got '17179869184G'"},
-	{"an unknown target is wrong", "a --target avx", OPTIONS_WRONG, "--target: expected generic, got 'avx'"},
+	{"an unknown target is wrong", "a --target avx", OPTIONS_WRONG, "--target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got 'avx'"},
 	{"two commands exclude each other", "--describe Conv --list", OPTIONS_WRONG, "--describe and --list exclude each other"},
 	{"--list takes no spec", "a --list", OPTIONS_WRONG, "--list takes no SPEC"},
 	{"--explain makes no depfile", "a --explain -o x -MD", OPTIONS_WRONG, "--explain and -MD exclude each other"},

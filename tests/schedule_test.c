@@ -37,7 +37,7 @@ static void
 make(struct made *m, const char *text, enum unroll unroll, enum numerics numerics,
 	uint64_t max_output)
 {
-	struct settings settings = {target_find("generic"), numerics, unroll, true};
+	struct settings settings = {{{target_find("generic")}, 1}, numerics, unroll, true, NULL};
 
 	memset(m, 0, sizeof *m);
 	source_from_text(&m->source, "spec.json", text, strlen(text));

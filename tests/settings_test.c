@@ -15,7 +15,7 @@ struct value_row {
 /* What the command line and a spec say, as "target numerics unroll"; "-" says nothing. */
 struct resolve_row {
 	const char *claim;
-	const char *over[3], *under[3];
+	const char *over[4], *under[4];
 	enum numerics numerics;
 	enum unroll unroll;
 };
@@ -23,9 +23,16 @@ struct resolve_row {
 /* clang-format off */
 static const struct value_row value_rows[] = {
 	{"generic is a target", "target", "generic", NULL},
-	{"an unknown target lists those there are", "target", "x86-64-v4", "target: expected generic, got 'x86-64-v4'"},
-	{"native is no target yet", "target", "native", "target: expected generic, got 'native'"},
-	{"a misspelt target is offered", "target", "genric", "target: expected generic, got 'genric'; did you mean 'generic'?"},
+	{"an unknown target lists those there are", "target", "z80", "target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got 'z80'"},
+	{"native is a target", "target", "native", NULL},
+	{"a vector target is one", "target", "x86-64-v4", NULL},
+	{"several targets are a list", "target", "x86-64-v4,x86-64-v3,generic", NULL},
+	{"a target is named once", "target", "aarch64,aarch64", "target: aarch64 is named twice"},
+	{"generic is the last one", "target", "generic,aarch64", "target: generic is what is left when no other can run, and comes last"},
+	{"a list has no empty entries", "target", "aarch64,", "target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got ''"},
+	{"a kernel is a setting", "kernel", "tiles", NULL},
+	{"an unknown kernel lists those there are", "kernel", "winograd", "kernel: expected straight, tiles, channels, columns, straight-move or loop-move, got 'winograd'"},
+	{"a misspelt target is offered", "target", "genric", "target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got 'genric'; did you mean 'generic'?"},
 	{"strict is a numerics mode", "numerics", "strict", NULL},
 	{"fma is a numerics mode", "numerics", "fma", NULL},
 	{"fast is not there yet", "numerics", "fast", "numerics: expected strict or fma, got 'fast'"},
@@ -35,8 +42,8 @@ static const struct value_row value_rows[] = {
 	{"window is an unroll level", "unroll", "window", NULL},
 	{"a misspelt level is offered", "unroll", "fulll", "unroll: expected auto, full or window, got 'fulll'; did you mean 'full'?"},
 	{"an empty value is refused", "unroll", "", "unroll: expected auto, full or window, got ''"},
-	{"an unknown setting lists those there are", "optimize", "3", "options: expected target, numerics or unroll, got 'optimize'"},
-	{"a misspelt setting is offered", "unrol", "full", "options: expected target, numerics or unroll, got 'unrol'; did you mean 'unroll'?"},
+	{"an unknown setting lists those there are", "optimize", "3", "options: expected target, numerics, unroll or kernel, got 'optimize'"},
+	{"a misspelt setting is offered", "unrol", "full", "options: expected target, numerics, unroll or kernel, got 'unrol'; did you mean 'unroll'?"},
 	{"letter case counts", "unroll", "FULL", "unroll: expected auto, full or window, got 'FULL'; did you mean 'full'?"},
 };
 
@@ -72,7 +79,7 @@ read_settings(const char *const *value, struct arena *arena)
 	struct settings settings = {0};
 
 	for (size_t i = 0; i < nsettings_name; i++)
-		if (strcmp(value[i], "-") != 0)
+		if (value[i] && strcmp(value[i], "-") != 0)
 			assert_null(settings_set(
 				&settings, settings_name[i], value[i], arena));
 	return settings;
@@ -87,7 +94,7 @@ resolve_holds(void **state)
 	struct settings under = read_settings(row->under, &arena);
 	struct settings settings = settings_resolve(&over, &under);
 
-	assert_string_equal(settings.target->name, "generic");
+	assert_string_equal(settings.targets.target[0]->name, "generic");
 	assert_string_equal(
 		numerics_name(settings.numerics), numerics_name(row->numerics));
 	assert_string_equal(unroll_name(settings.unroll), unroll_name(row->unroll));

@@ -11,12 +11,18 @@
 #include "harness.h"
 
 const struct variant variants[NVARIANT] = {
-	{"sf_", "strict", "full", NUMERICS_STRICT, UNROLL_FULL},
-	{"sw_", "strict", "window", NUMERICS_STRICT, UNROLL_WINDOW},
-	{"ff_", "fma", "full", NUMERICS_FMA, UNROLL_FULL},
-	{"fw_", "fma", "window", NUMERICS_FMA, UNROLL_WINDOW},
-	{"sa_", "strict", "auto", NUMERICS_STRICT, UNROLL_AUTO},
-	{"fa_", "fma", "auto", NUMERICS_FMA, UNROLL_AUTO},
+	{"sf_", "strict", "full", NUMERICS_STRICT, UNROLL_FULL, "generic", NULL},
+	{"sw_", "strict", "window", NUMERICS_STRICT, UNROLL_WINDOW, "generic", NULL},
+	{"ff_", "fma", "full", NUMERICS_FMA, UNROLL_FULL, "generic", NULL},
+	{"fw_", "fma", "window", NUMERICS_FMA, UNROLL_WINDOW, "generic", NULL},
+	{"s3_", "strict", "auto", NUMERICS_STRICT, UNROLL_AUTO, "x86-64-v3", NULL},
+	{"f4_", "fma", "auto", NUMERICS_FMA, UNROLL_AUTO, "x86-64-v4,x86-64-v3", NULL},
+	{"kn_", "fma", "window", NUMERICS_FMA, UNROLL_WINDOW, "x86-64-v4", "channels"},
+	{"ks_", "fma", "window", NUMERICS_FMA, UNROLL_WINDOW, "x86-64-v4", "columns"},
+	{"k3_", "strict", "window", NUMERICS_STRICT, UNROLL_WINDOW, "x86-64-v3", "channels"},
+	{"c3_", "strict", "window", NUMERICS_STRICT, UNROLL_WINDOW, "x86-64-v3", "columns"},
+	{"sa_", "strict", "auto", NUMERICS_STRICT, UNROLL_AUTO, "generic", NULL},
+	{"fa_", "fma", "auto", NUMERICS_FMA, UNROLL_AUTO, "generic", NULL},
 };
 
 /* The code of auto is that of another level. */
@@ -59,8 +65,9 @@ run_opgen(const struct work *work, const struct variant *variant, const char *c_
 	const char *spec = file_in(work, "spec.json");
 	const char *argv[] = {arena_format(arena, "%s/opgen", build_directory()), spec,
 		"-o", c_file, "--numerics", variant->numerics_option, "--unroll",
-		variant->unroll_option, "--max-output",
-		arena_format(arena, "%" PRIu64, max_output(variant)), NULL};
+		variant->unroll_option, "--target", variant->target, "--max-output",
+		arena_format(arena, "%" PRIu64, max_output(variant)),
+		variant->kernel ? "--kernel" : NULL, variant->kernel, NULL};
 	struct run run = {.argv = argv, .messages = file_in(work, "messages")};
 
 	file_write(spec, work->c.spec, work->c.nspec);
@@ -122,21 +129,36 @@ check_shape(const struct work *work)
 	return false;
 }
 
+static struct settings
+settings_of(const struct variant *variant)
+{
+	struct settings settings = {.numerics = variant->numerics,
+		.unroll = variant->unroll,
+		.has_unroll = true};
+	struct arena arena = {0};
+
+	if (settings_set(&settings, "target", variant->target, &arena) ||
+		(variant->kernel &&
+			settings_set(&settings, "kernel", variant->kernel, &arena)))
+		abort();
+	arena_free(&arena);
+	return settings_resolve(&settings, &(struct settings){0});
+}
+
 /* Schedules every variant. Only full unrolling may be refused, with its estimate. */
 static bool
 schedule_all(struct work *work)
 {
 	for (size_t i = 0; i < nvariant(); i++) {
-		struct settings settings = {.numerics = variants[i].numerics,
-			.unroll = variants[i].unroll,
-			.has_unroll = true};
-		struct settings said = settings_resolve(&settings, &(struct settings){0});
+		struct settings said = settings_of(&variants[i]);
 		struct subject *subject = &work->subject;
 		size_t nerror = subject->source.nerror;
 
 		work->made[i] = subject_schedule(subject, variants[i].prefix, &said,
 			max_output(&variants[i]), &work->schedule[i]);
 		if (work->made[i])
+			continue;
+		if (variants[i].kernel && strstr(subject->messages, "does not take"))
 			continue;
 		if (variants[i].unroll != UNROLL_FULL) {
 			fprintf(stderr, "%s refused: %s", variants[i].prefix,
@@ -175,16 +197,20 @@ static bool
 check_command(struct work *work)
 {
 	const struct variant *variant = &variants[work->index % nvariant()];
-	struct schedule schedule = work->schedule[work->index % nvariant()];
+	struct settings said = settings_of(variant);
+	struct schedule schedule;
 	const struct schedule *only = &schedule;
 	const char *here = file_in(work, "here.c"), *there = file_in(work, "there.c");
 	const char *difference, *wanted, *got;
 	size_t nwanted, ngot;
+	bool made = subject_schedule(
+		&work->subject, "", &said, max_output(variant), &schedule);
 	uint64_t ncode = schedule.estimate;
 	int status = run_opgen(work, variant, there);
 
-	schedule.name = work->subject.plan.name;
-	if (work->made[work->index % nvariant()] && !emit_file(here, &only, 1, &ncode))
+	if (!made && variant->kernel)
+		return status == 1 && !file_exists(there);
+	if (made && !emit_file(here, &only, 1, &ncode))
 		return false;
 	if (ncode > max_output(variant))
 		return check_command_refuses(work, status, ncode) && !file_exists(there);
@@ -203,19 +229,25 @@ check_command(struct work *work)
 static bool
 check_computed(struct work *work)
 {
-	const struct schedule *made[NVARIANT];
-	const char *c_file = file_in(work, "all.c");
-	size_t nmade = 0;
+	const struct schedule *made[NVARIANT], *plain[NVARIANT];
+	const char *c_file = file_in(work, "all.c"), *plain_file = file_in(work, "plain.c");
+	size_t nmade = 0, nplain = 0;
 	uint64_t ncode;
 
 	if (!subject_plan(&work->subject, file_in(work, "spec.json"), work->c.spec,
 		    work->c.nspec) ||
 		!check_shape(work) || !schedule_all(work))
 		return false;
-	for (size_t i = 0; i < nvariant(); i++)
-		if (work->made[i])
-			made[nmade++] = &work->schedule[i];
-	return emit_file(c_file, made, nmade, &ncode) && work_execute(work, c_file) &&
+	for (size_t i = 0; i < nvariant(); i++) {
+		if (!work->made[i])
+			continue;
+		made[nmade++] = &work->schedule[i];
+		if (!work->schedule[i].target->attribute)
+			plain[nplain++] = &work->schedule[i];
+	}
+	return emit_file(c_file, made, nmade, &ncode) &&
+	       emit_file(plain_file, plain, nplain, &ncode) &&
+	       work_execute(work, c_file, plain_file) &&
 	       check_command(work);
 }
 

@@ -15,10 +15,12 @@ struct variant {
 	const char *prefix, *numerics_option, *unroll_option;
 	enum numerics numerics;
 	enum unroll unroll;
+	const char *target;
+	const char *kernel; /* asked for by name, where it takes the case; or NULL */
 };
 
 enum {
-	NVARIANT = 6
+	NVARIANT = 12
 };
 extern const struct variant variants[NVARIANT];
 
@@ -34,7 +36,7 @@ struct work {
 	struct conformance_case c;
 	struct subject subject;
 	struct schedule schedule[NVARIANT];
-	bool made[NVARIANT]; /* false: refused for its size */
+	bool made[NVARIANT]; /* false: refused for its size, or not for the kernel */
 	struct arena *arena;
 };
 
@@ -46,8 +48,10 @@ const char *file_in(const struct work *work, const char *name);
 
 /* Compiles the file of all variants in one way, or in every way, and runs each variant on
    the case's data and on harder data: the results have to be those of the case and, bit
-   for bit, those of the reference interpreter. */
-bool work_execute(const struct work *work, const char *c_file);
+   for bit, those of the reference interpreter. plain_file holds those in plain C, which
+   every compiler takes. */
+bool work_execute(
+	const struct work *work, const char *c_file, const char *plain_file);
 
 /* Everything that the case demands. */
 bool work_check(struct work *work);

@@ -16,6 +16,8 @@ struct arena;
 /* The kernel designs; schedule.c lists them. */
 extern const struct kernel kernel_straight;
 extern const struct kernel kernel_tiles;
+extern const struct kernel kernel_channels;
+extern const struct kernel kernel_columns;
 extern const struct kernel kernel_straight_move;
 extern const struct kernel kernel_loop_move;
 
@@ -48,7 +50,10 @@ enum tile_kind {
 	   by position. */
 	TILE_DIRECT,
 	/* One window that is a whole plane, in PLANE_LANES partial sums. */
-	TILE_PLANE
+	TILE_PLANE,
+	/* Vectors of output channels, and of output positions: struct vector_code. */
+	TILE_VECTOR_CHANNELS,
+	TILE_VECTOR_COLUMNS
 };
 
 /* Taps that differ along the innermost axis only. */
@@ -64,6 +69,7 @@ struct tile {
 	size_t index;     /* also for its name */
 	enum tile_kind kind;
 	int64_t channels;
+	int64_t lanes; /* of packed weights, as in its class */
 	int64_t positions;
 	int64_t src_step, dst_step; /* from one position to the next */
 	int64_t divisor; /* AveragePool: taps counted; looped tiles get it as an argument
@@ -85,6 +91,8 @@ struct tile {
 	const int64_t *load;
 	size_t nload;
 	const size_t *use;
+
+	const struct vector_code *code; /* TILE_VECTOR_… */
 };
 
 /* Output positions handled alike: a loop nest around the call of a tile. */
@@ -103,6 +111,8 @@ struct nest {
    them, from `first` on. */
 struct channel_class {
 	int64_t first, channels, count;
+	int64_t lanes; /* channels of packed weights: `channels`, or those of whole
+			  vectors, zeros behind */
 	const struct tile **tile; /* the functions */
 	size_t ntile;
 	struct nest *nest;
@@ -123,7 +133,10 @@ struct tiles {
 	int64_t axis_dst[MAX_AXIS];  /* from one output to the next */
 	int64_t axis_tap[MAX_AXIS];  /* from one tap to the next, in tap numbers */
 
-	bool packed; /* constant weights lie [class][tile][ic][tap][channel] */
+	bool packed; /* constant weights lie [class][tile][ic][tap][lane] */
+	const struct vector_type *vector; /* NULL: plain C */
+	const struct store *store; /* functions that store vectors of channels */
+	size_t nstore;
 
 	/* Input channels in blocks of `block`, the last one of last_block. */
 	int64_t nblock, block, last_block;
@@ -137,7 +150,7 @@ struct tiles {
 struct weight_steps {
 	int64_t channel, input, tap;
 };
-struct weight_steps tiles_weight_steps(const struct tiles *tiles, int64_t channels);
+struct weight_steps tiles_weight_steps(const struct tiles *tiles, int64_t lanes);
 
 /* The plan of kernel_straight. */
 struct straight {
@@ -179,6 +192,10 @@ struct moves {
 	size_t nnest;
 	size_t limit; /* statements of one function */
 };
+
+/* Output channels of a group as its packed weights have them, zeros included; and how
+   many of them lie before a class. */
+int64_t tiles_packed_channels(const struct tiles *tiles, size_t class);
 
 /* How a plan's types and the numerics asked for are spelt. */
 struct spelling spelling_of(const struct plan *plan, enum numerics numerics);

@@ -17,23 +17,6 @@ straight_is_plane(const struct window_plan *w, int64_t plane_in, uint64_t ntap)
 	       ntap == (uint64_t)plane_in;
 }
 
-/* The span that holds an output position of an axis. */
-static const struct span *
-span_at(const struct axis *axis, int64_t position)
-{
-	size_t low = 0, high = axis->nspan - 1;
-
-	while (low < high) {
-		size_t middle = (low + high + 1) / 2;
-
-		if (axis->span[middle].first <= position)
-			low = middle;
-		else
-			high = middle - 1;
-	}
-	return &axis->span[low];
-}
-
 size_t
 straight_window(const struct schedule *schedule, const int64_t *position,
 	struct term *term, int64_t *divisor)

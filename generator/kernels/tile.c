@@ -122,6 +122,7 @@ region_tile(const struct region *r, const struct piece *piece, int along)
 	struct tile tile = {
 		.kind = piece->kind,
 		.channels = r->class->channels,
+		.lanes = r->class->lanes,
 		.positions = piece->size,
 		.src_step = a->stride * t->axis_src[along],
 		.dst_step = t->axis_dst[along],

@@ -8,9 +8,7 @@
 
 enum {
 	STRAIGHT_TAPS = 4096, /* multiply-adds spelt out, over all tiles of a class */
-	INTERIOR_TAPS = 512,  /* those of one tile, where the borders' are loops */
-	ROW_TAPS = 64,        /* taps of a row that is spelt out */
-	REGION_BYTES = 120    /* of code, for the call that a region needs at least */
+	INTERIOR_TAPS = 512   /* those of one tile, where the borders' are loops */
 };
 
 /* Neighbouring axes that copy positions one to one are one axis: a 1x1 convolution is a
@@ -61,11 +59,21 @@ find_steps(struct tiles *t)
 }
 
 struct weight_steps
-tiles_weight_steps(const struct tiles *t, int64_t channels)
+tiles_weight_steps(const struct tiles *t, int64_t lanes)
 {
 	if (t->packed)
-		return (struct weight_steps){1, t->taps * channels, channels};
+		return (struct weight_steps){1, t->taps * lanes, lanes};
 	return (struct weight_steps){t->window.ic * t->taps, t->taps, 1};
+}
+
+int64_t
+tiles_packed_channels(const struct tiles *t, size_t class)
+{
+	int64_t n = 0;
+
+	for (size_t i = 0; i < class; i++)
+		n += t->class[i].count * t->class[i].lanes;
+	return n;
 }
 
 static void
@@ -73,7 +81,7 @@ add_class(struct tiles *t, int64_t first, int64_t channels, int64_t count)
 {
 	assert(t->nclass < MAX_CLASS);
 	t->class[t->nclass++] = (struct channel_class){
-		.first = first, .channels = channels, .count = count};
+		.first = first, .channels = channels, .count = count, .lanes = channels};
 }
 
 /* Cuts a group's output channels into tiles: as many wide ones as go, then the rest. */
@@ -242,17 +250,11 @@ stack_bytes(const struct tiles *t)
 	return (uint64_t)most * dtype_info[t->spelling.accumulator].size;
 }
 
-static bool
-plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+struct tiles *
+tiles_begin(const struct schedule *schedule, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
 	struct tiles *t = arena_new(arena, struct tiles);
-	struct region region = {.tiles = t,
-		.has_bias = plan->bias,
-		.numerics = schedule->settings.numerics,
-		.cost = &schedule->cost,
-		.arena = arena};
-	uint64_t nregion = 1;
 
 	t->window = plan->u.window;
 	t->spelling = spelling_of(plan, schedule->settings.numerics);
@@ -266,6 +268,21 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	t->last_block = t->window.ic - (t->nblock - 1) * t->block;
 	if (t->nblock == 1)
 		t->block = t->last_block;
+	return t;
+}
+
+static bool
+plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	const struct plan *plan = schedule->plan;
+	struct tiles *t = tiles_begin(schedule, arena);
+	struct region region = {.tiles = t,
+		.has_bias = plan->bias,
+		.numerics = schedule->settings.numerics,
+		.cost = &schedule->cost,
+		.arena = arena};
+	uint64_t nregion = 1;
+
 	schedule->u.tiles = t;
 	if (!plan->dst.nelement)
 		return true;

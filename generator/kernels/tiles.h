@@ -9,10 +9,17 @@
    in vector registers, and is a multiple of the widest vector where lanes are concerned.
  */
 enum {
+	ROW_TAPS = 64,     /* taps of a row that is spelt out */
+	REGION_BYTES = 120 /* of code, for the call that a region needs at least */
+};
+enum {
 	LANES = 16,       /* output channels, TILE_CHANNELS; 8 for float64 */
 	BLOCK = 8,        /* the tile's other side */
 	NARROW_LANES = 32 /* positions, TILE_POSITIONS, for fewer than 5 channels */
 };
+
+/* A plan without classes yet: axes merged, steps, blocks of input channels, spelling. */
+struct tiles *tiles_begin(const struct schedule *schedule, struct arena *arena);
 
 /* Positions that one nest covers along the axis that is cut into chunks. */
 struct piece {

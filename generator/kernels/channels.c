@@ -1,0 +1,238 @@
+#include "kernels/tiles.h"
+#include "kernels/vector.h"
+
+#include "arena.h"
+#include "checked.h"
+
+/* Dense convolutions: the lanes of a vector are output channels, each input is one number
+   that all of them multiply. */
+
+enum {
+	HOT_CODE = 2304,  /* multiply-adds of one function, so that its loop stays in the
+			     instruction cache */
+	ALL_CODE = 5000,  /* those of all functions of a class */
+	SPARE = 4,        /* registers that are no sums: weights, an input */
+	TRANSPOSE_COST = 6 /* vector operations for each vector of outputs */
+};
+
+/* A class' tiles on their way. */
+struct channels {
+	struct tiles *tiles;
+	struct channel_class *class;
+	int vectors;
+	uint64_t code, hottest; /* multiply-adds spelt out */
+	struct arena *arena;
+};
+
+static void
+find_taps(const struct patch *patch, struct vector_code *code, struct arena *arena)
+{
+	struct tap *tap = arena_array(arena, struct tap, patch->ntap);
+	size_t n = 0;
+
+	for (size_t k = 0; k < patch->ntap; k++) {
+		struct tap_use *use =
+			arena_array(arena, struct tap_use, patch->positions);
+		size_t nuse = 0;
+
+		for (size_t p = 0; p < patch->positions; p++) {
+			int64_t src = patch->src[k * patch->positions + p];
+
+			if (src != NO_INPUT)
+				use[nuse++] = (struct tap_use){src, p};
+		}
+		if (nuse)
+			tap[n++] = (struct tap){patch->tap[k], use, nuse};
+	}
+	code->tap = tap;
+	code->ntap = n;
+}
+
+static void
+find_runs(const struct patch *patch, size_t lanes, struct vector_code *code,
+	struct arena *arena)
+{
+	struct run *run = arena_array(arena, struct run, patch->positions);
+	size_t n = 0;
+
+	for (size_t p = 0; p < patch->positions; p++) {
+		int64_t dst = patch_dst(patch, p);
+
+		if (n && run[n - 1].count < lanes &&
+			run[n - 1].dst + (int64_t)run[n - 1].count == dst)
+			run[n - 1].count++;
+		else
+			run[n++] = (struct run){p, 1, dst};
+	}
+	code->run = run;
+	code->nrun = n;
+}
+
+static void
+plan_patch(struct patch *patch, void *context)
+{
+	struct channels *c = context;
+	struct vector_code code = {.vectors = c->vectors, .positions = patch->positions};
+	size_t ntile = c->class->ntile;
+	uint64_t size = 0;
+
+	find_taps(patch, &code, c->arena);
+	find_runs(patch, (size_t)c->tiles->vector->lanes, &code, c->arena);
+	patch_call(patch, c->class, TILE_VECTOR_CHANNELS, &code, c->arena);
+	for (size_t k = 0; k < code.ntap; k++)
+		size += code.tap[k].nuse * (size_t)c->vectors;
+	if (c->class->ntile > ntile)
+		c->code += size;
+	if (size > c->hottest)
+		c->hottest = size;
+}
+
+/* Positions of a tile along each axis, for as many sums as there are registers. */
+static void
+find_cutting(const struct channels *c, int64_t sums, struct cutting *how)
+{
+	const struct window_plan *w = &c->tiles->window;
+	int inner = w->naxis - 1, outer = inner - 1;
+	int64_t most = sums / c->vectors, width;
+
+	for (int i = 0; i < w->naxis; i++)
+		how[i].size = 1;
+	how[inner].size = most;
+	width = ceil_div(w->axis[inner].out, ceil_div(w->axis[inner].out, most));
+	if (outer >= 0 && !how[outer].looped && width == w->axis[inner].out)
+		how[outer].size = most / width;
+}
+
+/* Plans a class with the taps of the outer axes written out, as far as that is not too
+   long; else they are loops. */
+static uint64_t
+plan_class(struct channels *c, int64_t sums, uint64_t limit)
+{
+	const struct window_plan *w = &c->tiles->window;
+	struct cutting how[MAX_AXIS] = {{0}};
+	struct channel_class bare = *c->class;
+	int looped = 0;
+	uint64_t patches;
+
+	if (w->axis[w->naxis - 1].kernel > ROW_TAPS)
+		for (; looped < w->naxis; looped++)
+			how[looped].looped = w->axis[looped].kernel > 1;
+	for (;;) {
+		*c->class = bare;
+		c->code = c->hottest = 0;
+		find_cutting(c, sums, how);
+		patches = for_each_patch(
+			c->tiles, how, limit, plan_patch, c, c->arena);
+		if (patches > limit || (c->code <= ALL_CODE && c->hottest <= HOT_CODE))
+			return patches;
+		while (looped < w->naxis - 1 && w->axis[looped].kernel == 1)
+			looped++;
+		if (looped >= w->naxis - 1)
+			return patches;
+		how[looped++].looped = true;
+	}
+}
+
+static void
+add_class(struct tiles *t, int64_t first, int64_t channels, int64_t count)
+{
+	int64_t lanes = t->vector->lanes;
+
+	t->class[t->nclass++] = (struct channel_class){.first = first,
+		.channels = channels,
+		.count = count,
+		.lanes = ceil_div(channels, lanes) * lanes};
+}
+
+/* Vectors of output channels that a tile has. */
+static int
+find_vectors(const struct target *target)
+{
+	return target->vector_bytes == 16 && target->registers > 16 ? 4 : 2;
+}
+
+/* The functions that the class' tiles store their outputs with. */
+static void
+add_stores(struct tiles *t, const struct vector_code *code, int64_t channels,
+	struct arena *arena)
+{
+	struct store *store = (struct store *)t->store;
+
+	for (size_t r = 0; r < code->nrun; r++)
+		for (int64_t left = channels; left > 0; left -= t->vector->lanes) {
+			struct store s = {(int64_t)code->run[r].count,
+				left < t->vector->lanes ? left : t->vector->lanes};
+			size_t i = 0;
+
+			while (i < t->nstore && (store[i].positions != s.positions ||
+							store[i].channels != s.channels))
+				i++;
+			if (i < t->nstore)
+				continue;
+			store = arena_grow(arena, store, t->nstore, sizeof *store);
+			store[t->nstore++] = s;
+		}
+	t->store = store;
+}
+
+static bool
+plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	const struct target *target = schedule->target;
+	struct tiles *t = tiles_begin(schedule, arena);
+	struct channels c = {.tiles = t, .arena = arena};
+	int64_t oc = t->window.oc, wide, sums = target->registers - SPARE, most = 0;
+
+	schedule->u.tiles = t;
+	t->vector = vector_type_of(target, schedule->plan->dst.dtype, arena);
+	wide = find_vectors(target) * t->vector->lanes;
+	if (oc / wide)
+		add_class(t, 0, wide, oc / wide);
+	if (oc % wide)
+		add_class(t, oc / wide * wide, oc % wide, 1);
+	for (size_t i = 0; i < t->nclass; i++) {
+		uint64_t patches;
+
+		c.class = &t->class[i];
+		c.vectors = (int)(c.class->lanes / t->vector->lanes);
+		patches = plan_class(&c, sums, max_output / REGION_BYTES);
+		schedule->estimate =
+			count_add(schedule->estimate, count_mul(patches, REGION_BYTES));
+		if (schedule->estimate > max_output)
+			return false;
+		for (size_t k = 0; k < c.class->ntile; k++) {
+			int64_t n = c.class->tile[k]->positions * c.class->lanes;
+
+			most = n > most ? n : most;
+			add_stores(t, c.class->tile[k]->code, c.class->channels, arena);
+		}
+	}
+	schedule->cost = vector_cost(t, schedule);
+	schedule->cost.stack_bytes =
+		(uint64_t)most * dtype_info[t->spelling.accumulator].size;
+	return true;
+}
+
+static double
+estimate_channels(const struct plan *plan, const struct target *target)
+{
+	const struct window_plan *w = &plan->u.window;
+	int64_t lanes = target->vector_bytes /
+			(int64_t)dtype_info[dtype_accumulator(plan->dst.dtype)].size;
+
+	if (w->reduction != REDUCE_CONV || !w->ic || !plan->weights->constant)
+		return -1;
+	/* Each sum costs its multiply-adds and its part of the transposing. */
+	return (double)ceil_div(w->oc, lanes) *
+	       (terms_of_output(w) + TRANSPOSE_COST);
+}
+
+const struct kernel kernel_channels = {
+	.name = "channels",
+	.kind = PLAN_WINDOW,
+	.loops = true,
+	.vectors = true,
+	.summary = "vectors of output channels by output positions, taps written out",
+	.estimate = estimate_channels,
+	.plan = plan_channels,
+};

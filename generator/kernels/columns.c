@@ -1,0 +1,390 @@
+#include "kernels/columns.h"
+#include "kernels/tiles.h"
+
+#include "arena.h"
+#include "checked.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Vectors of output positions: each weight is one number that all lanes multiply; pools
+   have none. Rows narrower than a vector share one, whole planes where they are small. */
+
+enum {
+	MOST_CHANNELS = 8,  /* output channels of a tile */
+	MOST_ROWS = 8,      /* rows of a tile */
+	MOST_VECTORS = 4,   /* vectors along a row */
+	HOT_CODE = 1200,    /* terms of one function, and of all of a class */
+	ALL_CODE = 5000,
+	CALL_COST = 6       /* vector operations in whose time a function is called */
+};
+
+/* A class' tiles on their way, for one way of cutting. */
+struct columns {
+	struct tiles *tiles;
+	struct channel_class *class;
+	const struct target *target;
+	size_t group;           /* vectors whose sums are kept at a time */
+	bool several_groups;    /* whether a function may have several groups */
+	bool refused;           /* more sums than registers */
+	uint64_t code, hottest; /* terms written out */
+	double time;            /* vector operations of all calls */
+	struct arena *arena;
+};
+
+/* The vectors of outputs: positions side by side in dst. */
+static size_t
+find_columns(const struct columns *c, const struct patch *patch, struct column *column,
+	size_t *first)
+{
+	int lanes = c->tiles->vector->lanes;
+	size_t n = 0;
+	int64_t end = -1;
+
+	for (size_t p = 0; p < patch->positions; p++) {
+		int64_t dst = patch_dst(patch, p);
+
+		if (!n || dst != end || column[n - 1].lanes == lanes) {
+			first[n] = p;
+			column[n++].dst = dst;
+		}
+		column[n - 1].lanes++;
+		end = dst + 1;
+	}
+	return n;
+}
+
+/* A term before it has its place in the code. */
+struct ordered_term {
+	struct column_tap term;
+	size_t group;
+	int64_t at[MAX_AXIS]; /* where the first lane's input is, padding counted */
+};
+
+static int
+compare_terms(const void *a, const void *b)
+{
+	const struct ordered_term *x = a, *y = b;
+
+	if (x->group != y->group)
+		return x->group < y->group ? -1 : 1;
+	for (int i = 0; i < MAX_AXIS; i++)
+		if (x->at[i] != y->at[i])
+			return x->at[i] < y->at[i] ? -1 : 1;
+	if (x->term.sum != y->term.sum)
+		return x->term.sum < y->term.sum ? -1 : 1;
+	return 0;
+}
+
+/* The term of a tap for a vector; false when no lane has it. */
+static bool
+find_term(struct column_plan *plan, const struct patch *patch,
+	const struct column *column, size_t first, size_t k, struct column_tap *term)
+{
+	int64_t src[MAX_LANES];
+	bool all = true;
+
+	term->lanes = 0;
+	for (int i = 0; i < plan->lanes; i++) {
+		src[i] = i < column->lanes
+				 ? patch->src[k * patch->positions + first + (size_t)i]
+				 : NO_INPUT;
+		if (src[i] != NO_INPUT)
+			term->lanes |= (uint64_t)1 << i;
+		else
+			all &= i >= column->lanes;
+	}
+	if (!term->lanes)
+		return false;
+	if (all)
+		term->lanes = ALL_LANES;
+	term->tap = patch->tap[k];
+	term->gather = find_gather(plan, patch, src);
+	return true;
+}
+
+static void
+find_divisors(const struct patch *patch, struct column *column, size_t first, int lanes,
+	uint64_t reached)
+{
+	for (int i = 0; i < lanes; i++) {
+		bool divides = i < column->lanes && (reached >> i & 1);
+
+		column->divisor[i] =
+			divides ? patch_divisor(patch, first + (size_t)i) : 1;
+	}
+}
+
+static void
+place_term(const struct columns *c, const struct patch *patch, size_t first, size_t k,
+	size_t number, struct ordered_term *o)
+{
+	const struct window_plan *w = &patch->tiles->window;
+	int64_t position[MAX_AXIS];
+	int64_t tap = patch->tap[k];
+
+	patch_coordinates(patch, first, position);
+	o->term.sum = number;
+	o->group = number / c->group;
+	for (int i = 0; i < w->naxis; i++) {
+		int64_t t = tap / patch->tiles->axis_tap[i];
+
+		tap %= patch->tiles->axis_tap[i];
+		o->at[i] = position[i] * w->axis[i].stride + t * w->axis[i].dilation;
+	}
+}
+
+/* All terms, in the order of the inputs: a row that is loaded serves every output row,
+   and each sum still has its taps in row-major order. */
+static void
+find_terms(const struct columns *c, const struct patch *patch, struct column *column,
+	const size_t *first, struct vector_code *code)
+{
+	struct column_plan plan = {.lanes = c->tiles->vector->lanes, .arena = c->arena};
+	struct ordered_term *o = arena_array(
+		c->arena, struct ordered_term, code->ncolumn * patch->ntap);
+	struct column_tap *term;
+	size_t n = 0;
+
+	for (size_t v = 0; v < code->ncolumn; v++) {
+		uint64_t reached = 0;
+
+		for (size_t k = 0; k < patch->ntap; k++) {
+			if (!find_term(&plan, patch, &column[v], first[v], k, &o[n].term))
+				continue;
+			reached |= o[n].term.lanes;
+			place_term(c, patch, first[v], k, v, &o[n++]);
+		}
+		find_divisors(patch, &column[v], first[v], plan.lanes, reached);
+	}
+	qsort(o, n, sizeof *o, compare_terms);
+	term = arena_array(c->arena, struct column_tap, n);
+	for (size_t i = 0; i < n; i++)
+		term[i] = o[i].term;
+	code->term = term;
+	code->nterm = n;
+	code->load = plan.load;
+	code->nload = plan.nload;
+	code->gather = plan.gather;
+	code->ngather = plan.ngather;
+}
+
+/* Vector operations of one call, roughly. */
+static double
+call_time(const struct columns *c, const struct vector_code *code)
+{
+	double m = (double)c->class->channels, inner = (double)code->nload;
+
+	for (size_t i = 0; i < code->ngather; i++) {
+		const struct gather *g = &code->gather[i];
+
+		inner += (double)g->nstep - (g->step[0].whole ? 1 : 0);
+	}
+	for (size_t i = 0; i < code->nterm; i++)
+		inner += m * (code->term[i].lanes == ALL_LANES ? 1 : 2);
+	return CALL_COST + inner * (double)c->tiles->window.ic +
+	       2 * m * (double)code->ncolumn;
+}
+
+static void
+plan_patch(struct patch *patch, void *context)
+{
+	struct columns *c = context;
+	struct vector_code code = {.group = c->group};
+	struct column *column =
+		arena_array(c->arena, struct column, patch->positions);
+	size_t *first = arena_array(c->arena, size_t, patch->positions);
+	size_t ntile = c->class->ntile;
+	double calls = (double)c->class->count;
+	uint64_t size;
+
+	code.column = column;
+	code.ncolumn = find_columns(c, patch, column, first);
+	if (code.ncolumn > c->group && !c->several_groups) {
+		c->refused = true;
+		return;
+	}
+	find_terms(c, patch, column, first, &code);
+	patch_call(patch, c->class, TILE_VECTOR_COLUMNS, &code, c->arena);
+	for (int i = 0; i < c->tiles->window.naxis; i++) {
+		calls *= (double)patch->cut[i]->count;
+		if (patch->looped[i])
+			calls *= (double)(patch->cut[i]->ntap + 1);
+	}
+	c->time += calls * call_time(c, &code);
+	size = code.nterm * (uint64_t)c->class->channels;
+	if (c->class->ntile > ntile)
+		c->code += size;
+	if (size > c->hottest)
+		c->hottest = size;
+}
+
+/* A way of cutting: rows of a tile, and vectors along a row, 0 for whole rows. */
+struct shape_of_tile {
+	int64_t rows, vectors;
+};
+
+/* Plans a class in one way. Returns false when that is no way for it. */
+static bool
+try_shape(struct columns *c, const struct shape_of_tile *shape, const bool *looped,
+	uint64_t limit)
+{
+	const struct window_plan *w = &c->tiles->window;
+	struct cutting how[MAX_AXIS] = {{0}};
+	int inner = w->naxis - 1, lanes = c->tiles->vector->lanes;
+	const struct axis *row = &w->axis[inner];
+
+	if (shape->vectors > 1 && shape->vectors * lanes > row->out + lanes - 1)
+		return false;
+	if (shape->rows > 1 && (!inner || looped[inner - 1] ||
+				       shape->rows > w->axis[inner - 1].out))
+		return false;
+	for (int i = 0; i < w->naxis; i++) {
+		how[i].size = 1;
+		how[i].looped = looped[i];
+	}
+	if (inner)
+		how[inner - 1].size = shape->rows;
+	how[inner].size = shape->vectors ? shape->vectors * lanes : row->out;
+	how[inner].exact = shape->vectors;
+	if (!shape->vectors &&
+		(row->out * shape->rows > 64 * lanes || (looped[inner] && row->nspan > 1)))
+		return false;
+	c->class->nest = NULL;
+	c->class->tile = NULL;
+	c->class->nnest = c->class->ntile = 0;
+	c->code = c->hottest = 0;
+	c->time = 0;
+	c->refused = false;
+	return for_each_patch(c->tiles, how, limit, plan_patch, c, c->arena) <= limit &&
+	       !c->refused && c->code <= ALL_CODE && c->hottest <= HOT_CODE;
+}
+
+/* Plans a class in the way that takes the fewest operations. */
+static bool
+find_shape(struct columns *c, const bool *looped, uint64_t limit)
+{
+	struct shape_of_tile shape, best = {0, 0};
+	double least = 0;
+
+	for (shape.rows = 1; shape.rows <= MOST_ROWS; shape.rows++)
+		for (shape.vectors = 0; shape.vectors <= MOST_VECTORS; shape.vectors++) {
+			if (!try_shape(c, &shape, looped, limit))
+				continue;
+			if (!best.rows || c->time < least) {
+				best = shape;
+				least = c->time;
+			}
+		}
+	return best.rows && try_shape(c, &best, looped, limit);
+}
+
+/* The taps of outer axes are loops where written out they are too many. */
+static bool
+plan_class(struct columns *c, uint64_t limit)
+{
+	const struct window_plan *w = &c->tiles->window;
+	bool looped[MAX_AXIS] = {false};
+	int64_t registers = c->target->registers;
+	bool alone = w->ic == 1;
+	int axis = 0;
+
+	for (;;) {
+		c->several_groups = alone;
+		c->group = (size_t)((registers - (alone ? registers / 4 : 4)) /
+				    c->class->channels);
+		if (find_shape(c, looped, limit))
+			return true;
+		while (axis < w->naxis && w->axis[axis].kernel == 1)
+			axis++;
+		if (axis == w->naxis)
+			return false;
+		looped[axis++] = true;
+		alone = false;
+	}
+}
+
+static void
+add_class(struct tiles *t, int64_t first, int64_t channels, int64_t count)
+{
+	t->class[t->nclass++] = (struct channel_class){.first = first,
+		.channels = channels,
+		.count = count,
+		.lanes = channels};
+}
+
+static bool
+plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	struct tiles *t = tiles_begin(schedule, arena);
+	struct columns c = {.tiles = t, .target = schedule->target, .arena = arena};
+	int64_t oc = t->window.oc;
+	uint64_t limit = max_output / REGION_BYTES;
+
+	schedule->u.tiles = t;
+	t->vector = vector_type_of(schedule->target, schedule->plan->dst.dtype, arena);
+	if (oc / MOST_CHANNELS)
+		add_class(t, 0, MOST_CHANNELS, oc / MOST_CHANNELS);
+	if (oc % MOST_CHANNELS)
+		add_class(t, oc / MOST_CHANNELS * MOST_CHANNELS, oc % MOST_CHANNELS, 1);
+	for (size_t i = 0; i < t->nclass; i++) {
+		c.class = &t->class[i];
+		if (!plan_class(&c, limit)) {
+			schedule->estimate = UINT64_MAX;
+			return false;
+		}
+	}
+	schedule->cost = vector_cost(t, schedule);
+	return true;
+}
+
+/* Whether any window is a whole plane, which is summed in partial sums. */
+static bool
+has_whole_plane(const struct window_plan *w)
+{
+	int64_t plane = 1;
+
+	if (w->reduction == REDUCE_CONV)
+		return false;
+	for (int i = 0; i < w->naxis; i++) {
+		bool whole = false;
+
+		for (size_t k = 0; k < w->axis[i].nspan; k++)
+			whole |= w->axis[i].span[k].ntap == w->axis[i].in;
+		if (!whole)
+			return false;
+		plane *= w->axis[i].in;
+	}
+	return plane >= PLANE_LANES;
+}
+
+/* Vector operations of a term, loads included, and of a store. */
+static const double LOAD_COST = 1.1, STORE_COST = 2;
+
+static double
+estimate_columns(const struct plan *plan, const struct target *target)
+{
+	const struct window_plan *w = &plan->u.window;
+	int64_t lanes = target->vector_bytes /
+			(int64_t)dtype_info[dtype_accumulator(plan->dst.dtype)].size;
+	int64_t row;
+	double waste;
+
+	if (!w->ic || has_whole_plane(w) || (w->reduction == REDUCE_LP && !w->p))
+		return -1;
+	/* Rows end in vectors that overlap; loads come on top. */
+	row = w->axis[w->naxis - 1].out;
+	waste = row < lanes ? 1.2 : (double)(ceil_div(row, lanes) * lanes) / (double)row;
+	return (double)w->oc / (double)lanes * waste *
+	       (terms_of_output(w) * LOAD_COST + STORE_COST);
+}
+
+const struct kernel kernel_columns = {
+	.name = "columns",
+	.kind = PLAN_WINDOW,
+	.loops = true,
+	.vectors = true,
+	.summary = "vectors of output positions, taps written out",
+	.estimate = estimate_columns,
+	.plan = plan_columns,
+};

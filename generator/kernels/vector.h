@@ -1,0 +1,162 @@
+#ifndef OPGEN_KERNELS_VECTOR_H
+#define OPGEN_KERNELS_VECTOR_H
+
+#include "kernels/kernel.h"
+#include "target.h"
+
+/* What the vector kernels share: the plan of one function, whose outputs lie in vector
+   registers. */
+
+enum {
+	MAX_LANES = 16 /* of a vector */
+};
+
+/* A vector of the type that sums are kept in. */
+struct vector_type {
+	const char *name; /* "opgen_f32x16": its operations in opgen_vector.h begin so */
+	int lanes;
+	const char *storage; /* "", or "_float16", "_bfloat16": what loads and stores of
+				other types end in */
+};
+
+/* The type for a target's registers; NULL when it has none for that element type. */
+const struct vector_type *vector_type_of(
+	const struct target *target, enum dtype dtype, struct arena *arena);
+
+/* TILE_VECTOR_CHANNELS: a tap adds one number of the input to each position's sum. */
+struct tap_use {
+	int64_t src; /* the input's offset */
+	size_t position;
+};
+struct tap {
+	int64_t tap; /* its number */
+	const struct tap_use *use;
+	size_t nuse;
+};
+
+/* Positions of a tile that lie side by side in dst. */
+struct run {
+	size_t first, count; /* positions; at most as many as a vector has lanes */
+	int64_t dst;
+};
+
+/* A function that stores so many positions, side by side, of so many channels. */
+struct store {
+	int64_t positions, channels;
+};
+
+/* TILE_VECTOR_COLUMNS. Consecutive elements of src, the first `lanes` of a vector. */
+struct load {
+	int64_t src, lanes;
+};
+/* Takes lanes out of what is there (0..) and out of a load (lanes..). */
+struct gather_step {
+	size_t load;
+	int64_t whole; /* the load as it is */
+	int64_t lane[MAX_LANES];
+};
+/* A vector of inputs: the first step's load, then others' lanes put in. */
+struct gather {
+	const struct gather_step *step;
+	size_t nstep;
+};
+/* A tap of a vector of windows; lanes that it does not reach keep their sum. */
+struct column_tap {
+	size_t sum;
+	int64_t tap;
+	size_t gather;
+	uint64_t lanes; /* those that it reaches, a bit for each; ALL_LANES: those stored */
+};
+#define ALL_LANES UINT64_MAX
+
+/* A vector of outputs, side by side in dst. */
+struct column {
+	int64_t dst, lanes;         /* stored are the first of the vector's lanes */
+	int64_t divisor[MAX_LANES]; /* AveragePool: taps counted */
+};
+
+/* What a function computes, in the order of its code. */
+struct vector_code {
+	/* TILE_VECTOR_CHANNELS */
+	int vectors; /* of output channels */
+	size_t positions;
+	const struct tap *tap;
+	size_t ntap;
+	const struct run *run;
+	size_t nrun;
+	/* TILE_VECTOR_COLUMNS */
+	const struct load *load;
+	size_t nload;
+	const struct gather *gather;
+	size_t ngather;
+	const struct column_tap *term;
+	size_t nterm;
+	const struct column *column;
+	size_t ncolumn;
+	size_t group; /* vectors whose sums are kept at a time */
+};
+
+/* Outputs along an axis that a tile covers: `count` times `size` of them, from `first`
+   on, and each time the same taps of the same positions lie in the input. */
+struct cut {
+	int64_t first, size, count;
+	int64_t tap, ntap; /* where the axis' taps are a loop: those of all positions */
+	int64_t divisor;   /* likewise */
+};
+
+/* How an axis is cut. */
+struct cutting {
+	int64_t size; /* outputs at a time, at most */
+	bool exact;   /* always so many: the last cut overlaps the one before it */
+	bool looped;  /* the axis' taps are a loop: positions with other taps are apart */
+};
+
+/* Cuts an axis; returns how many cuts there are. */
+size_t cut_axis(const struct axis *axis, const struct cutting *how, struct cut **cut,
+	struct arena *arena);
+
+/* A patch: one cut of each axis. */
+struct patch {
+	const struct tiles *tiles;
+	const struct cut *cut[MAX_AXIS];
+	bool looped[MAX_AXIS];
+	size_t positions; /* row-major */
+	int64_t *src;     /* [tap][position]: offset of the input from base, or
+			     NO_INPUT; straight taps only */
+	int64_t *tap;     /* the number of each straight tap */
+	size_t ntap;
+	int64_t base;     /* offset in the plane of the smallest input of the first call */
+	int64_t low, high; /* every call may read base + low..high-1 */
+	int64_t tap_base;  /* number of the first looped tap */
+};
+
+#define NO_INPUT INT64_MIN
+
+/* Finds the inputs of a patch. */
+void patch_make(struct patch *patch, struct arena *arena);
+
+/* A position's coordinates in its patch; its offset in dst from the patch's first one;
+   AveragePool's divisor, without what looped axes count. */
+void patch_coordinates(const struct patch *patch, size_t position, int64_t *at);
+int64_t patch_dst(const struct patch *patch, size_t position);
+int64_t patch_divisor(const struct patch *patch, size_t position);
+
+/* Adds the call of a tile for a patch to a class: one that has the same code, or a new
+   one. */
+void patch_call(const struct patch *patch, struct channel_class *class,
+	enum tile_kind kind, const struct vector_code *code, struct arena *arena);
+
+/* Terms of an output in the middle: taps of all input channels. */
+double terms_of_output(const struct window_plan *window);
+
+/* The arithmetic, reads and writes of the operation itself, which vectors do once for
+   every output, whatever lanes are left over. */
+struct cost vector_cost(const struct tiles *tiles, const struct schedule *schedule);
+
+/* Every combination of the axes' cuts, of which there are so many as is returned; none
+   where they are more than limit. */
+uint64_t for_each_patch(const struct tiles *tiles, const struct cutting *how,
+	uint64_t limit, void (*plan)(struct patch *patch, void *context), void *context,
+	struct arena *arena);
+
+#endif
