@@ -93,6 +93,13 @@ make_name(const struct nodes *nodes, struct naming *naming, struct arena *arena)
 
 	if (!text.size && output)
 		text = output->name;
+	if (node->function.size) {
+		/* Nodes of different functions often share their names. */
+		char *both = arena_format(arena, "%.*s/%.*s", (int)node->function.size,
+			node->function.text, (int)text.size, text.text);
+
+		text = (struct bytes){both, strlen(both)};
+	}
 	candidate->name = name_from_text(text.text, text.size,
 		naming->marked ? (long)candidate->index : -1, arena);
 }

@@ -22,7 +22,7 @@ static const struct script list_rows[] = {
 	{"a dimension that no shape has is refused", "opgen net.onnx --dim N=1 --list-nodes", 1, "", "net.onnx: error: --dim: no shape in the file has a dimension 'N'\n"},
 	{"a shape that the file denies is refused", "opgen net.onnx --shape image=1,2,4,6 --list-nodes", 1, "", "it is [?, 1, 4, 6], not [1, 2, 4, 6]"},
 	{"names are escaped", "opgen $MODELS/onnx/malformed/bad_utf8_name.onnx --list-nodes", 0, "\\x", ""},
-	{"a library function's node is named with it", "opgen $MODELS/tensorflow/saved_model.pb --list-nodes", 0, "DepthToSpace", ""},
+{"a library function's node is named with it", "opgen $MODELS/tensorflow/function.pb --list-nodes", 0, "#2  DepthToSpace  'd2s' in 'up'  'up/d2s'  float32  [1,4,4,8] -> [1,8,8,2]   ready\n", ""},
 };
 
 static const struct script node_rows[] = {
@@ -32,6 +32,9 @@ static const struct script node_rows[] = {
 	{"a node is chosen by its name", "opgen net.onnx --dim batch=1 --node /up/Conv", 0, "void up_Conv(const float *X, float *Y);", ""},
 	{"a node is chosen by its number", "opgen net.onnx --dim batch=1 --node '#3'", 0, "void down_Pool(", ""},
 	{"a node is chosen by its output", "opgen net.onnx --dim batch=1 --node @large", 0, "void up_Shuffle(", ""},
+	{"a function's node is chosen with the function", "opgen $MODELS/tensorflow/function.pb --node up/d2s", 0, "void up_d2s(", ""},
+	{"a name alone is not a function's node", "opgen $MODELS/tensorflow/function.pb --node d2s", 0, "void d2s(", ""},
+	{"nodes of one name are told apart by their numbers", "opgen $MODELS/onnx/encodings/same_name.onnx --node same", 1, "", "nodes are called 'same': #"},
 	{"several nodes share a file", "opgen net.onnx --dim batch=1 --node @large --node @small > x.c; grep -c '^void .*;' x.c", 0, "2\n", ""},
 	{"a node is chosen once", "opgen net.onnx --dim batch=1 --node @large --node '#2'", 1, "", "'@large' and '#2' are the same node"},
 	{"a misspelt name is offered", "opgen net.onnx --dim batch=1 --node /up/conf", 1, "", "net.onnx: error: --node: there is no node '/up/conf'; did you mean '/up/Conv'?\n"},

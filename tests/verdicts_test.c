@@ -7,9 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <sys/resource.h>
 
 #include "arena.h"
+#include "emitted.h"
 #include "harness.h"
 
 /* How the encodings differ from the first row's, as far as they do not compute the same.
@@ -82,8 +83,9 @@ static const char *const sound[] = {
 	"malformed/bad_utf8_name.onnx", "malformed/onnx_file_named.pb", "malformed/xml_many_attrs.xml"};
 /* clang-format on */
 
-/* Seconds that a refusal may take, sanitizers included. */
+/* Seconds of a processor, and KiB of memory, that a refusal may take. */
 static const double patience = 1.0;
+static const long most_memory = 256 * 1024;
 
 /* What opgen made of a file. */
 struct made {
@@ -92,6 +94,27 @@ struct made {
 	char *c; /* NULL: no output */
 	const char *messages;
 };
+
+static double
+seconds_of_commands(void)
+{
+	struct rusage used;
+
+	getrusage(RUSAGE_CHILDREN, &used);
+	return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+	       1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+/* The most memory that one of the commands so far has had; sanitizers take a lot. */
+static void
+assert_modest(void)
+{
+	struct rusage used;
+
+	getrusage(RUSAGE_CHILDREN, &used);
+	if (used.ru_maxrss > most_memory && !is_sanitized())
+		fail_msg("%ld KiB of memory", used.ru_maxrss);
+}
 
 static struct made
 run_opgen(const char *file, const char *node, const char *option, struct arena *arena)
@@ -103,7 +126,6 @@ run_opgen(const char *file, const char *node, const char *option, struct arena *
 		"-o", c_file, NULL, NULL, NULL, NULL};
 	struct run run = {.argv = argv};
 	struct made made = {0};
-	struct timespec before, after;
 	size_t size, n = 4;
 
 	if (node) {
@@ -114,11 +136,9 @@ run_opgen(const char *file, const char *node, const char *option, struct arena *
 	directory_remove(directory);
 	directory_make(directory);
 	run.messages = arena_format(arena, "%s/messages", directory);
-	clock_gettime(CLOCK_MONOTONIC, &before);
+	made.seconds = -seconds_of_commands();
 	made.status = run_command(&run);
-	clock_gettime(CLOCK_MONOTONIC, &after);
-	made.seconds = (double)(after.tv_sec - before.tv_sec) +
-		       1e-9 * (double)(after.tv_nsec - before.tv_nsec);
+	made.seconds += seconds_of_commands();
 	made.c = file_read(c_file, &size, arena);
 	made.messages = file_read(run.messages, &size, arena);
 	return made;
@@ -165,6 +185,7 @@ assert_refused(const char *path, const struct made *made)
 			made->c ? "an" : "no", made->messages);
 	if (made->seconds > patience)
 		fail_msg("refused after %.1f seconds", made->seconds);
+	assert_modest();
 }
 
 static void
