@@ -21,7 +21,7 @@ const struct target target_table[] = {
 	{.name = "wasm-simd128", .tag = "simd128",
 	 .summary = "WebAssembly, vectors of 16 bytes; has no fused multiply-add",
 	 .vector_bytes = 16, .registers = 16,
-	 .attribute = "OPGEN_WASM_SIMD128 ", .required = "; compile with -msimd128", .machine = "defined(__wasm_simd128__)"},
+	 .attribute = "OPGEN_WASM_SIMD128 ", .required = "", .machine = "defined(__wasm__)"},
 };
 /* clang-format on */
 

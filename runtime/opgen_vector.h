@@ -8,7 +8,7 @@
 
    T_load, T_store          N elements of memory, aligned as elements are
    T_load_n, T_store_n      the first n of them, 0 <= n <= N; memory beyond is not
-                            touched, the other lanes of a load are zero
+			    touched, the other lanes of a load are zero
    T_set1                   one element in every lane
    T_fma, T_muladd          a * b + c in one rounding, and in two
    T_abs, T_sqrt, T_root    the last one has the bits of opgen_rootf and opgen_root
@@ -39,10 +39,11 @@
 #include <immintrin.h>
 #elif defined(__aarch64__) && !defined(__AARCH64EB__)
 #include <arm_neon.h>
-#elif defined(__wasm_simd128__)
-#include <wasm_simd128.h>
 #elif defined(__wasm__)
-#error "opgen: target wasm-simd128 has to be compiled with -msimd128"
+#if __clang_major__ < 13
+#error "opgen: target wasm-simd128 needs clang 13 or later"
+#endif
+#include <wasm_simd128.h>
 #else
 #error "opgen: vector targets are x86-64, aarch64 (little endian) and WebAssembly"
 #endif
@@ -57,7 +58,8 @@
 #define OPGEN_HAS_X86_64_V4 \
 	(OPGEN_HAS_X86_64_V3 && __builtin_cpu_supports("avx512f") && \
 		__builtin_cpu_supports("avx512bw") && \
-		__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+		__builtin_cpu_supports("avx512dq") && \
+		__builtin_cpu_supports("avx512vl"))
 #endif
 
 /* The lanes of a and b, numbered 0 to 2N - 1 in this order, that the N constants name. */
@@ -232,7 +234,7 @@ opgen_f32x8_store_halves(uint16_t *p, opgen_f32x8_halves x, int n)
 #define OPGEN_SQRT(x) _mm256_sqrt_ps(x)
 #define OPGEN_LOW 0, 8, 1, 9, 2, 10, 3, 11
 #define OPGEN_HIGH 4, 12, 5, 13, 6, 14, 7, 15
-#define OPGEN_SET1_HALVES(h) _mm_set1_epi16((short)(h))
+#define OPGEN_SET1_HALVES(h) (opgen_f32x8_halves) _mm_set1_epi16((short)(h))
 #define OPGEN_WIDEN(h) _mm256_cvtepu16_epi32((__m128i)(h))
 #define OPGEN_NARROW(x) \
 	_mm_packus_epi32(_mm256_castsi256_si128((__m256i)(x)), \
@@ -326,7 +328,7 @@ opgen_f32x16_store_halves(uint16_t *p, opgen_f32x16_halves x, int n)
 #define OPGEN_SQRT(x) _mm512_maskz_sqrt_ps(OPGEN_ALL_16, x)
 #define OPGEN_LOW 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
 #define OPGEN_HIGH 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
-#define OPGEN_SET1_HALVES(h) _mm256_set1_epi16((short)(h))
+#define OPGEN_SET1_HALVES(h) (opgen_f32x16_halves) _mm256_set1_epi16((short)(h))
 #define OPGEN_WIDEN(h) _mm512_maskz_cvtepu16_epi32(OPGEN_ALL_16, (__m256i)(h))
 #define OPGEN_NARROW(x) _mm512_maskz_cvtepi32_epi16(OPGEN_ALL_16, (__m512i)(x))
 #define OPGEN_FROM_FLOAT16(h) _mm512_maskz_cvtph_ps(OPGEN_ALL_16, (__m256i)(h))
@@ -423,7 +425,7 @@ opgen_f32x4_store_halves(uint16_t *p, opgen_f32x4_halves x, int n)
 #define OPGEN_SQRT(x) vsqrtq_f32(x)
 #define OPGEN_LOW 0, 4, 1, 5
 #define OPGEN_HIGH 2, 6, 3, 7
-#define OPGEN_SET1_HALVES(h) vdup_n_u16(h)
+#define OPGEN_SET1_HALVES(h) (opgen_f32x4_halves) vdup_n_u16(h)
 #define OPGEN_WIDEN(h) vmovl_u16((uint16x4_t)(h))
 #define OPGEN_NARROW(x) vmovn_u32((uint32x4_t)(x))
 #define OPGEN_FROM_FLOAT16(h) vcvt_f32_f16((float16x4_t)(h))

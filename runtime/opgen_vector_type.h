@@ -82,7 +82,7 @@ OPGEN_OF(sqrt)(OPGEN_VECTOR x)
 /* The lanes of yes where the mask's are ones, of no where they are zeros. */
 OPGEN_FUNCTION
 OPGEN_OF(bits)
-	OPGEN_OF(select)(OPGEN_OF(ints) mask, OPGEN_OF(bits) yes, OPGEN_OF(bits) no)
+OPGEN_OF(select)(OPGEN_OF(ints) mask, OPGEN_OF(bits) yes, OPGEN_OF(bits) no)
 {
 	const OPGEN_OF(bits) ones = (OPGEN_OF(bits))mask;
 
@@ -198,7 +198,7 @@ OPGEN_OF(halves) OPGEN_OF(to_bfloat16)(OPGEN_VECTOR x)
 	} \
 	OPGEN_FUNCTION OPGEN_VECTOR OPGEN_OF(set1_##type)(opgen_##type h) \
 	{ \
-		const OPGEN_OF(halves) x = (OPGEN_OF(halves))OPGEN_SET1_HALVES(h); \
+		const OPGEN_OF(halves) x = OPGEN_SET1_HALVES(h); \
 \
 		return widen(x); \
 	}

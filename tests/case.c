@@ -73,6 +73,16 @@ case_has_weights(const char *path, struct arena *arena)
 	return has;
 }
 
+bool
+case_is_refused(const char *path, struct arena *arena)
+{
+	struct conformance_case c = {0};
+	bool refused = case_read(&c, path, false, arena) && c.refused;
+
+	json_decref(c.root);
+	return refused;
+}
+
 /* A number, or one of JSON's substitutes for those that it lacks. */
 static double
 number(const json_t *value)

@@ -27,8 +27,10 @@ struct conformance_case {
 bool case_read(struct conformance_case *c, const char *path, bool constants,
 	struct arena *arena);
 
-/* Whether the file is a Conv whose weights come with its data. */
+/* Whether the file is a Conv whose weights come with its data, or a spec that is refused.
+ */
 bool case_has_weights(const char *path, struct arena *arena);
+bool case_is_refused(const char *path, struct arena *arena);
 
 /* Stores a flat list of numbers as elements; false when there are not n. */
 bool case_elements(const json_t *list, enum dtype dtype, size_t n, void *to);

@@ -1,15 +1,11 @@
-/* mmap without a file is younger than the POSIX that opgen is written for. */
-#define _DEFAULT_SOURCE
-
 #include "emitted.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "arena.h"
+#include "fenced.h"
 #include "harness.h"
 
 /* What CONTRACT.md, section 4, promises to compile under without a warning. */
@@ -138,43 +134,6 @@ emitted_compile(const struct compilation *compilation, const char *c_file,
 	return false;
 }
 
-struct fenced
-fenced_make(size_t size, enum placement placement)
-{
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	size_t inside = (size + page - 1) / page * page;
-	struct fenced fenced = {.size = size, .nmapping = inside + 2 * page};
-	void *mapping = mmap(NULL, fenced.nmapping, PROT_NONE,
-		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-	if (mapping == MAP_FAILED) {
-		perror("mmap");
-		exit(3);
-	}
-	fenced.mapping = mapping;
-	if (inside)
-		mprotect(fenced.mapping + page, inside, PROT_READ | PROT_WRITE);
-	fenced.elements =
-		fenced.mapping + page + (placement == PLACED_AT_END ? inside - size : 0);
-	return fenced;
-}
-
-void
-fenced_free(struct fenced *fenced)
-{
-	munmap(fenced->mapping, fenced->nmapping);
-}
-
-/* From here on the tensor may be read, not written. */
-static void
-make_read_only(struct fenced *fenced)
-{
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-
-	if (fenced->nmapping > 2 * page)
-		mprotect(fenced->mapping + page, fenced->nmapping - 2 * page, PROT_READ);
-}
-
 static void
 call(void *function, size_t n, const void *const *a, void *dst)
 {
@@ -222,7 +181,7 @@ emitted_call(const struct emitted *emitted, enum placement placement,
 		size = (size_t)operand->nelement * dtype_info[operand->dtype].size;
 		fenced[n] = fenced_make(size, placement);
 		memcpy(fenced[n].elements, input[i], size);
-		make_read_only(&fenced[n]);
+		fenced_make_read_only(&fenced[n]);
 		argument[n] = fenced[n].elements;
 		n++;
 	}

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "fenced.h"
 #include "plan.h"
 
 struct arena;
@@ -38,23 +39,6 @@ struct emitted {
 	void *function;
 	const struct plan *plan;
 };
-
-/* A tensor between two pages that nobody may touch. */
-struct fenced {
-	unsigned char *mapping;
-	size_t nmapping;
-	void *elements;
-	size_t size; /* bytes */
-};
-
-/* Where a tensor lies between its fences. */
-enum placement {
-	PLACED_AT_END,
-	PLACED_AT_BEGIN
-};
-
-struct fenced fenced_make(size_t size, enum placement placement);
-void fenced_free(struct fenced *fenced);
 
 /* Calls the function with its tensors directly beside a fence, and copies its output to
    dst. inputs are by the plan's operands; those of constants are not looked at. */

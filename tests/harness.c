@@ -176,9 +176,10 @@ run_command(const struct run *run)
 	if (child < 0)
 		fail("fork");
 	if (!child) {
-		int nothing = open("/dev/null", O_RDONLY);
+		int input = open(run->input ? run->input : "/dev/null", O_RDONLY);
 
-		dup2(nothing, STDIN_FILENO);
+		if (input < 0 || dup2(input, STDIN_FILENO) < 0)
+			_exit(COMMAND_MISSING);
 		if (run->directory && chdir(run->directory))
 			_exit(COMMAND_MISSING);
 		redirect(run->output, STDOUT_FILENO);

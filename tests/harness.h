@@ -41,6 +41,7 @@ struct run {
 	const char *directory;   /* the current directory of the command */
 	const char *output;      /* file that standard output goes to */
 	const char *messages;    /* file that standard error goes to */
+	const char *input;       /* file that standard input comes from */
 };
 
 /* The exit status, or 128 plus the signal that ended the command. */

@@ -6,6 +6,8 @@
 #   sh tests/run.sh --all    each with all of them; takes hours
 #
 # OPGEN_CASES: folders of conformance cases, separated by colons; tests/conformance if unset.
+# OPGEN_WITHOUT: what this machine cannot run, separated by commas, of x86-64-v3, x86-64-v4,
+# aarch64 and wasm; without it, what cannot run fails.
 # OPGEN_MODELS: a folder of models of other people, which the repository has not; none if
 # unset, so that only the models in tests/models are tested.
 
@@ -22,6 +24,9 @@ case $#,${1-} in
 esac
 
 packages="gcc g++ libc6-dev clang tcc make patch ninja-build lua5.4 libjansson-dev libexpat1-dev libprotobuf-c-dev protobuf-c-compiler libcmocka-dev"
+# Other machines: compilers, their libraries, emulators.
+packages="$packages gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"
+packages="$packages lld wasi-libc libclang-rt-dev-wasm32 nodejs"
 missing=
 for package in $packages; do
 	dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||

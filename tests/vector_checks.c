@@ -1,14 +1,6 @@
-/* mmap without a file is younger than the POSIX that opgen is written for. */
-#define _DEFAULT_SOURCE
-
 #include "vector_checks.h"
 
-#include <stdlib.h>
-#ifndef __wasm__
-#include <sys/mman.h>
-#include <unistd.h>
-#endif
-
+#include "fenced.h"
 #include "opgen_runtime.h"
 #include "opgen_vector.h"
 
@@ -74,37 +66,6 @@ static bool
 same_double(double a, double b)
 {
 	return (isnan(a) && isnan(b)) || opgen_double_bits(a) == opgen_double_bits(b);
-}
-
-/* Memory of a page whose neighbours nobody may touch. WebAssembly has no such pages, but
-   nothing behind the last one. */
-struct fenced_page {
-	unsigned char *begin, *end;
-};
-
-static struct fenced_page
-fenced_page(void)
-{
-	static struct fenced_page page;
-
-	if (page.begin)
-		return page;
-#ifdef __wasm__
-	const size_t size = 65536;
-
-	page.begin = (unsigned char *)(__builtin_wasm_memory_grow(0, 1) * size);
-#else
-	const size_t size = (size_t)sysconf(_SC_PAGESIZE);
-	unsigned char *mapping =
-		mmap(NULL, 3 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (mapping == MAP_FAILED ||
-		mprotect(mapping + size, size, PROT_READ | PROT_WRITE))
-		abort();
-	page.begin = mapping + size;
-#endif
-	page.end = page.begin + size;
-	return page;
 }
 
 static const int64_t powers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 31, 64, 127, 255, 1074,

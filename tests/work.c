@@ -9,6 +9,7 @@
 #include "arena.h"
 #include "emitted.h"
 #include "harness.h"
+#include "machine.h"
 
 const struct variant variants[NVARIANT] = {
 	{"sf_", "strict", "full", NUMERICS_STRICT, UNROLL_FULL, "generic", NULL},
@@ -19,8 +20,10 @@ const struct variant variants[NVARIANT] = {
 	{"f4_", "fma", "auto", NUMERICS_FMA, UNROLL_AUTO, "x86-64-v4,x86-64-v3", NULL},
 	{"kn_", "fma", "window", NUMERICS_FMA, UNROLL_WINDOW, "x86-64-v4", "channels"},
 	{"ks_", "fma", "window", NUMERICS_FMA, UNROLL_WINDOW, "x86-64-v4", "columns"},
-	{"k3_", "strict", "window", NUMERICS_STRICT, UNROLL_WINDOW, "x86-64-v3", "channels"},
-	{"c3_", "strict", "window", NUMERICS_STRICT, UNROLL_WINDOW, "x86-64-v3", "columns"},
+	{"k3_", "strict", "window", NUMERICS_STRICT, UNROLL_WINDOW, "x86-64-v3",
+		"channels"},
+	{"c3_", "strict", "window", NUMERICS_STRICT, UNROLL_WINDOW, "x86-64-v3",
+		"columns"},
 	{"sa_", "strict", "auto", NUMERICS_STRICT, UNROLL_AUTO, "generic", NULL},
 	{"fa_", "fma", "auto", NUMERICS_FMA, UNROLL_AUTO, "generic", NULL},
 };
@@ -29,13 +32,13 @@ const struct variant variants[NVARIANT] = {
 size_t
 nvariant(void)
 {
-	return is_sanitized() ? NVARIANT - 2 : NVARIANT;
+	return is_sanitized() || machine_asked_for() ? NVARIANT - 2 : NVARIANT;
 }
 
 /* The default of --max-output, and what a compiler does not take long for. Straight-line
    code beyond that is left to OPGEN_ALL. */
 static const uint64_t usual_code = 16 * 1024 * 1024, quick_code = 96 * 1024,
-		      sanitized_code = 12 * 1024;
+		      short_code = 12 * 1024;
 
 bool
 is_exhaustive(void)
@@ -46,9 +49,13 @@ is_exhaustive(void)
 static uint64_t
 max_output(const struct variant *variant)
 {
-	if (variant->unroll != UNROLL_FULL || is_exhaustive())
+	if (variant->unroll != UNROLL_FULL)
 		return usual_code;
-	return is_sanitized() ? sanitized_code : quick_code;
+	if (machine_asked_for())
+		return short_code;
+	if (is_exhaustive())
+		return usual_code;
+	return is_sanitized() ? short_code : quick_code;
 }
 
 const char *
@@ -129,6 +136,16 @@ check_shape(const struct work *work)
 	return false;
 }
 
+/* On another machine its vectors take the place of this one's. */
+static const char *
+target_of(const struct variant *variant)
+{
+	const struct machine *machine = machine_asked_for();
+
+	return machine && strcmp(variant->target, "generic") ? machine->target
+							     : variant->target;
+}
+
 static struct settings
 settings_of(const struct variant *variant)
 {
@@ -137,7 +154,7 @@ settings_of(const struct variant *variant)
 		.has_unroll = true};
 	struct arena arena = {0};
 
-	if (settings_set(&settings, "target", variant->target, &arena) ||
+	if (settings_set(&settings, "target", target_of(variant), &arena) ||
 		(variant->kernel &&
 			settings_set(&settings, "kernel", variant->kernel, &arena)))
 		abort();
@@ -230,7 +247,9 @@ static bool
 check_computed(struct work *work)
 {
 	const struct schedule *made[NVARIANT], *plain[NVARIANT];
-	const char *c_file = file_in(work, "all.c"), *plain_file = file_in(work, "plain.c");
+	const struct machine *machine = machine_asked_for();
+	const char *c_file = file_in(work, "all.c"),
+		   *plain_file = file_in(work, "plain.c");
 	size_t nmade = 0, nplain = 0;
 	uint64_t ncode;
 
@@ -245,10 +264,12 @@ check_computed(struct work *work)
 		if (!work->schedule[i].target->attribute)
 			plain[nplain++] = &work->schedule[i];
 	}
-	return emit_file(c_file, made, nmade, &ncode) &&
-	       emit_file(plain_file, plain, nplain, &ncode) &&
-	       work_execute(work, c_file, plain_file) &&
-	       check_command(work);
+	if (!emit_file(c_file, made, nmade, &ncode))
+		return false;
+	if (machine)
+		return work_execute_elsewhere(work, machine, c_file);
+	return emit_file(plain_file, plain, nplain, &ncode) &&
+	       work_execute(work, c_file, plain_file) && check_command(work);
 }
 
 bool

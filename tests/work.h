@@ -24,8 +24,8 @@ enum {
 };
 extern const struct variant variants[NVARIANT];
 
-/* How many of them are used: the sanitized build, where compilers are slow, does without
-   the last ones. */
+/* How many of them are used: the sanitized build, where compilers are slow, and other
+   machines do without the last ones. */
 size_t nvariant(void);
 
 /* The work that a conformance case is, and what has been made of it so far. Functions
@@ -52,6 +52,12 @@ const char *file_in(const struct work *work, const char *name);
    every compiler takes. */
 bool work_execute(
 	const struct work *work, const char *c_file, const char *plain_file);
+
+/* The same by way of a program for another machine; one way of compiling, and less data.
+ */
+struct machine;
+bool work_execute_elsewhere(
+	const struct work *work, const struct machine *machine, const char *c_file);
 
 /* Everything that the case demands. */
 bool work_check(struct work *work);

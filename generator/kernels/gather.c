@@ -21,16 +21,18 @@ find_load(struct column_plan *plan, int64_t src, int64_t lanes)
 }
 
 /* Where to load from, so that element src, wanted in lane, is loaded. Neighbours of a
-   stride share loads when these begin at multiples of it. */
+   stride share loads when these begin at multiples of it, unless the next multiple below
+   src is too far off. */
 static size_t
 choose_load(struct column_plan *plan, const struct patch *patch, int64_t src, int lane)
 {
 	const struct window_plan *w = &patch->tiles->window;
 	int64_t stride = w->axis[w->naxis - 1].stride, lanes = plan->lanes, begin;
+	int64_t above = (src % stride + stride) % stride;
 
 	if (patch->high - patch->low < lanes)
 		return find_load(plan, patch->low, patch->high - patch->low);
-	begin = stride == 1 ? src - lane : src - src % stride;
+	begin = stride == 1 || above >= lanes ? src - lane : src - above;
 	if (begin > patch->high - lanes)
 		begin = patch->high - lanes;
 	if (begin < patch->low)
@@ -95,11 +97,11 @@ find_gather(struct column_plan *plan, const struct patch *patch, const int64_t *
 		if (plan->gather[i].nstep == n &&
 			!memcmp(plan->gather[i].step, step, n * sizeof *step))
 			return i;
-	plan->gather =
-		arena_grow(plan->arena, plan->gather, plan->ngather, sizeof *plan->gather);
+	plan->gather = arena_grow(
+		plan->arena, plan->gather, plan->ngather, sizeof *plan->gather);
 	gather = &plan->gather[plan->ngather];
-	gather->step = memcpy(arena_array(plan->arena, struct gather_step, n), step,
-		n * sizeof *step);
+	gather->step = memcpy(
+		arena_array(plan->arena, struct gather_step, n), step, n * sizeof *step);
 	gather->nstep = n;
 	return plan->ngather++;
 }

@@ -1,0 +1,125 @@
+#include "trial.h"
+
+#include <stdio.h>
+
+#include "arena.h"
+#include "element.h"
+#include "reference.h"
+
+static const char *const data_name[] = {
+	"its own data", "subnormals and signed zeros", "NaN and infinities"};
+
+size_t
+operand_nbyte(const struct operand *operand)
+{
+	return (size_t)operand->nelement * dtype_info[operand->dtype].size;
+}
+
+bool
+trial_is_wanted(const struct work *work, enum data data, uint64_t limit)
+{
+	const struct cost *cost = &work->schedule[1].cost; /* of a variant with loops */
+
+	if (data == DATA_OF_CASE)
+		return work->c.data != NULL;
+	if (is_exhaustive())
+		limit *= 100;
+	return cost->reads < limit && cost->writes < limit && cost->multiplies < limit &&
+	       cost->fmas < limit;
+}
+
+/* Elements for every operand; false when the case has none, or other than it says. */
+static bool
+make_inputs(struct trial *trial, enum data data)
+{
+	const struct work *work = trial->work;
+	const struct plan *plan = &work->subject.plan;
+
+	for (size_t i = 0; i < plan->noperand; i++) {
+		const struct operand *operand = &plan->operand[i];
+		size_t n = (size_t)operand->nelement;
+		void *elements = arena_alloc(work->arena, operand_nbyte(operand));
+
+		trial->input[i] = elements;
+		if (operand->constant)
+			continue;
+		if (data != DATA_OF_CASE)
+			elements_fill(operand->dtype,
+				data == DATA_FINITE ? MIXTURE_FINITE : MIXTURE_ANY,
+				work->index * MAX_RANK + i, elements, n);
+		else if (!case_elements(json_object_get(work->c.inputs, operand->name),
+				 operand->dtype, n, elements))
+			return false;
+	}
+	return true;
+}
+
+bool
+trial_make(struct trial *trial, const struct work *work, enum data data)
+{
+	const struct operand *dst = &work->subject.plan.dst;
+	void *expected;
+
+	*trial = (struct trial){.work = work, .name = data_name[data]};
+	if (!make_inputs(trial, data)) {
+		fprintf(stderr, "the case's inputs are not as many as its shapes say\n");
+		return false;
+	}
+	trial->reference = arena_alloc(work->arena, operand_nbyte(dst));
+	if (data != DATA_OF_CASE)
+		return true;
+	trial->expected = expected = arena_alloc(work->arena, operand_nbyte(dst));
+	if (!case_elements(work->c.data, dst->dtype, (size_t)dst->nelement, expected)) {
+		fprintf(stderr, "the case's results are not as many as its shape says\n");
+		return false;
+	}
+	return true;
+}
+
+static const char *
+difference_of(const struct trial *trial, const void *result)
+{
+	const struct work *work = trial->work;
+	const struct plan *plan = &work->subject.plan;
+	struct tolerance tolerance = case_tolerance(&work->c, plan);
+	enum dtype dtype = plan->dst.dtype;
+	size_t n = (size_t)plan->dst.nelement;
+	bool moves = plan->kind == PLAN_MOVE;
+	/* LpPool-1's fractional p uses pow, whose bits nobody promises. */
+	bool inexact =
+		!moves && plan->u.window.reduction == REDUCE_LP && !plan->u.window.p;
+	const char *difference =
+		inexact ? elements_compare(dtype, &tolerance, trial->reference, result, n,
+				  work->arena)
+			: elements_compare_bits(dtype, !moves, trial->reference, result,
+				  n, work->arena);
+
+	if (difference)
+		return arena_format(work->arena, "not the reference's: %s", difference);
+	if (!trial->expected)
+		return NULL;
+	difference = moves ? elements_compare_bits(
+				     dtype, 0, trial->expected, result, n, work->arena)
+			   : elements_compare(dtype, &tolerance, trial->expected, result,
+				     n, work->arena);
+	if (difference)
+		return arena_format(work->arena, "not the case's: %s", difference);
+	return NULL;
+}
+
+bool
+trial_check(struct trial *trial, enum numerics numerics, const void *result)
+{
+	const char *difference;
+
+	if (!trial->has_reference || trial->numerics != numerics) {
+		reference_run(&trial->work->subject.plan, numerics, trial->input,
+			trial->reference);
+		trial->has_reference = true;
+		trial->numerics = numerics;
+	}
+	difference = difference_of(trial, result);
+	if (difference)
+		fprintf(stderr, "%s\n", difference);
+	return !difference;
+}

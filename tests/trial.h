@@ -1,0 +1,42 @@
+#ifndef OPGEN_TESTS_TRIAL_H
+#define OPGEN_TESTS_TRIAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "settings.h"
+#include "work.h"
+
+/* The data that a case is run on. */
+enum data {
+	DATA_OF_CASE,
+	DATA_FINITE,
+	DATA_ANY,
+	NDATA
+};
+
+/* One set of data for a case, and what has to come of it. */
+struct trial {
+	const struct work *work;
+	const char *name;
+	const void *input[MAX_RANK]; /* by the plan's operands */
+	const void *expected;        /* the case's own results, or NULL */
+	void *reference;             /* the reference interpreter's */
+	bool has_reference;
+	enum numerics numerics; /* that the reference was computed in */
+};
+
+/* Whether the case has such data, and computing with it ends soon: limit is the number
+   of operations beyond which made-up data is left out, or left to OPGEN_ALL. */
+bool trial_is_wanted(const struct work *work, enum data data, uint64_t limit);
+
+/* Fills in everything but the reference. On failure prints why and returns false. */
+bool trial_make(struct trial *trial, const struct work *work, enum data data);
+
+/* Compares a result in the given numerics bit by bit with the reference, and with the
+   case's own within its tolerance. Prints the first difference and returns false. */
+bool trial_check(struct trial *trial, enum numerics numerics, const void *result);
+
+size_t operand_nbyte(const struct operand *operand);
+
+#endif
