@@ -16,7 +16,6 @@ struct target {
 	   the target's features in a function's attributes, and a blank. */
 	const char *attribute;
 	const char *machine;   /* the preprocessor's condition for the machine */
-	const char *required;  /* what the compiler must be told for it, or "" */
 	const char *supported; /* C that asks the processor; NULL: every such machine */
 };
 
