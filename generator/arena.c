@@ -7,8 +7,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Under AddressSanitizer what is not handed out of a block is out of bounds, and a gap
+   lies behind everything that is. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CHECKED
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define CHECKED
+#endif
+#ifdef CHECKED
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(bytes, size) ((void)(bytes), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(bytes, size) ((void)(bytes), (void)(size))
+#endif
+
 enum {
-	BLOCK_SIZE = 64 * 1024
+	BLOCK_SIZE = 64 * 1024,
+#ifdef CHECKED
+	GAP = sizeof(max_align_t)
+#else
+	GAP = 0
+#endif
 };
 
 /* One piece of memory from the system; small requests share a block. */
@@ -37,6 +58,7 @@ new_block(size_t size)
 	if (!block)
 		out_of_memory();
 	block->size = size;
+	ASAN_POISON_MEMORY_REGION(block->data, size);
 	return block;
 }
 
@@ -44,11 +66,14 @@ void *
 arena_alloc(struct arena *arena, size_t size)
 {
 	struct arena_block *block = arena->block;
+	size_t wanted = size;
+	char *bytes;
 
 	if (size > SIZE_MAX / 2)
 		out_of_memory();
 	size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) *
-	       sizeof(max_align_t);
+		       sizeof(max_align_t) +
+	       GAP;
 	if (!block || block->size - block->used < size) {
 		block = new_block(size > BLOCK_SIZE ? size : BLOCK_SIZE);
 		/* A large request gets a block of its own; the block in use stays in
@@ -61,8 +86,10 @@ arena_alloc(struct arena *arena, size_t size)
 			arena->block = block;
 		}
 	}
+	bytes = (char *)block->data + block->used;
 	block->used += size;
-	return (char *)block->data + block->used - size;
+	ASAN_UNPOISON_MEMORY_REGION(bytes, wanted);
+	return bytes;
 }
 
 void *

@@ -3,7 +3,8 @@
 # prints how many passed and failed.
 #
 #   sh tests/run.sh          each conformance case with one compiler, level and language
-#   sh tests/run.sh --all    each with all of them; takes hours
+#   sh tests/run.sh --all    each with all of them, and mutated files for a minute a kind
+#                            (tests/fuzz/run.sh, which installs more); takes hours
 #
 # OPGEN_CASES: folders of conformance cases, separated by colons; tests/conformance if unset.
 # OPGEN_WITHOUT: what this machine cannot run, separated by commas, of x86-64-v3, x86-64-v4,
@@ -79,4 +80,8 @@ logs | {
 	[ "$status" = 0 ] || [ "$failed" != 0 ] || failed=1
 	echo "$passed passed, $failed failed"
 }
+
+if [ "$target" = test-all ]; then
+	sh tests/fuzz/run.sh || status=1
+fi
 exit "$status"

@@ -56,9 +56,9 @@ make_step(struct column_plan *plan, const struct patch *patch, int64_t *wanted,
 	shift = wanted[lane] - load->src - lane;
 	step->whole = first;
 	for (int i = 0; i < lanes; i++) {
-		int64_t at = wanted[i] - load->src;
+		int64_t at = wanted[i] == NO_INPUT ? -1 : wanted[i] - load->src;
 
-		if (wanted[i] != NO_INPUT && at >= 0 && at < load->lanes) {
+		if (at >= 0 && at < load->lanes) {
 			step->lane[i] = first ? at : at + lanes;
 			step->whole &= at == i;
 			wanted[i] = NO_INPUT;

@@ -1,0 +1,131 @@
+#!/bin/sh
+# Feeds opgen mutated specs, models and arrays, and says what broke. Beside crashes, leaks,
+# undefined behaviour, more than 5 seconds (the sanitizers cost most of them) and more than
+# 256 MiB, a finding is a refusal without a message, a message or a list that a terminal
+# should not see, and accepted input whose C does not compile without a warning.
+#
+#   sh tests/fuzz/run.sh                        each target for a minute
+#   sh tests/fuzz/run.sh SECONDS [TARGET...]    these, for so long; 0: known inputs only
+#
+# Targets: spec, onnx, tensorflow, openvino, npy. What a run has found to be of interest
+# is kept in build/fuzz/corpus and where the next one begins; findings are in
+# build/fuzz/findings, and build/fuzz/TARGET FILE tries one again.
+#
+# OPGEN_MODELS: a folder of models of other people, to begin with besides those in tests.
+# OPGEN_FUZZ_COMPILE: every how manieth accepted input is compiled; 256 if unset, 0: none.
+
+cd "$(dirname "$0")/../.." || exit 3
+
+all="spec onnx tensorflow openvino npy"
+seconds=${1-60}
+[ $# -eq 0 ] || shift
+case $seconds in
+'' | *[!0-9]*)
+	echo "usage: sh tests/fuzz/run.sh [SECONDS [TARGET...]]" >&2
+	exit 2
+	;;
+esac
+for target; do
+	case " $all " in
+	*" $target "*) ;;
+	*)
+		echo "fuzz: there is no target $target, only $all" >&2
+		exit 2
+		;;
+	esac
+done
+# The names are meant to be split into words.
+[ $# -gt 0 ] || set -- $all
+
+packages="gcc g++ libc6-dev clang libclang-rt-dev ninja-build lua5.4 libjansson-dev libexpat1-dev libprotobuf-c-dev protobuf-c-compiler"
+missing=
+for package in $packages; do
+	dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
+		missing="$missing $package"
+done
+if [ -n "$missing" ]; then
+	as_root=
+	[ "$(id -u)" = 0 ] || as_root=sudo
+	# The list is meant to be split into words.
+	$as_root apt-get update &&
+		$as_root env DEBIAN_FRONTEND=noninteractive \
+			apt-get install -y --no-install-recommends $missing || exit 3
+fi
+[ -n "${OPGEN_FUZZ_BUILT-}" ] || ninja --quiet || exit 3
+ninja --quiet -f tests/fuzz/fuzz.ninja || exit 3
+
+models=${OPGEN_MODELS-}
+largest=32 # KiB, of a file to begin with and of a mutated one
+
+# Files of a kind below folders, by their ends; those that are not there count as empty.
+known() {
+	end=$1
+	shift
+	for folder; do
+		[ ! -d "$folder" ] || find "$folder" -name "*$end" -size "-$((2 * largest))"
+	done
+}
+
+# Copies the files that standard input names, each under a name of its own. An IR is
+# followed by its .bin, as tests/fuzz/openvino.c says.
+gather() {
+	n=0
+	while read -r file; do
+		n=$((n + 1))
+		seed=$seeds/$n-$(basename "$file")
+		cat "$file" >"$seed"
+		bin=${file%.xml}.bin
+		if [ "$target" = openvino ] && [ -f "$bin" ]; then
+			printf '\0bin\0' >>"$seed"
+			cat "$bin" >>"$seed"
+		fi
+	done
+}
+
+# The good and the bad files of the tests.
+list_seeds() {
+	case $target in
+	spec) known .json tests/golden tests/errors tests/conformance samples ;;
+	onnx) known .onnx tests/models/onnx samples ${models:+"$models/onnx"} ;;
+	tensorflow)
+		known .pb tests/models/tensorflow ${models:+"$models/tensorflow"}
+		known .meta ${models:+"$models/tensorflow"}
+		;;
+	openvino) known .xml tests/models/openvino ${models:+"$models/openvino"} ;;
+	npy) known .npy tests/npy ${models:+"$models/npy"} ;;
+	esac
+}
+
+fuzz() {
+	corpus=build/fuzz/corpus/$target
+	seeds=build/fuzz/seeds/$target
+	findings=build/fuzz/findings/$target-
+	log=build/fuzz/$target.log
+	rm -rf "$seeds"
+	mkdir -p "$corpus" "$seeds" build/fuzz/findings build/fuzz/work
+	list_seeds | gather
+	bound=-max_total_time=$seconds
+	[ "$seconds" != 0 ] || bound=-runs=0
+	# libFuzzer's own bound on memory is for what the targets' bound does not see.
+	ASAN_OPTIONS=quarantine_size_mb=16 "build/fuzz/$target" "$bound" -timeout=5 \
+		-rss_limit_mb=4096 -max_len=$((1024 * largest)) -print_final_stats=1 \
+		-artifact_prefix="$findings" "$corpus" "$seeds" >"$log" 2>&1
+	status=$?
+	awk -v target="$target" '
+	/^stat::number_of_executed_units/ { runs = $2 }
+	/ cov: / { for (i = 1; i < NF; i++) if ($i == "cov:") covered = $(i + 1) }
+	END { printf "fuzz: %s: %d inputs, %d edges covered\n", target, runs, covered }
+	' "$log"
+	[ "$status" != 0 ] || return 0
+	grep -a -m 1 -A 12 'ERROR:\|broken promise\|runtime error' "$log"
+	grep -a '^artifact_prefix' "$log" | sed 's/.*written to/fuzz: finding:/'
+	echo "fuzz: the whole report: $log"
+	return 1
+}
+
+failed=0
+for target; do
+	fuzz || failed=$((failed + 1))
+done
+echo "fuzz: $# targets, $failed with findings"
+[ "$failed" = 0 ]

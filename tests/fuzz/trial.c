@@ -1,0 +1,322 @@
+#include "fuzz/trial.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emit_spec.h"
+#include "explain.h"
+#include "fuzz/compile.h"
+#include "fuzz/memory.h"
+#include "list_nodes.h"
+#include "nodes.h"
+#include "out.h"
+#include "readers/json.h"
+#include "resolve.h"
+#include "schedule.h"
+#include "to_spec.h"
+#include "utf8.h"
+
+enum {
+	MAX_OUTPUT = 64 * 1024,        /* bytes */
+	CONSTANTS_EMITTED = 64 * 1024, /* bytes */
+	NODES_EMITTED = 2,             /* of one model */
+	SAID_OPSET = 13                /* of --opset, where it is given */
+};
+
+/* A text that was written into memory. */
+struct text {
+	char *text;
+	size_t size;
+};
+
+void
+promise(bool holds, const char *what)
+{
+	if (holds)
+		return;
+	fprintf(stderr, "opgen: broken promise: %s\n", what);
+	abort();
+}
+
+/* A number that every byte has a share in. */
+static uint64_t
+hash_of(const uint8_t *bytes, size_t size)
+{
+	uint64_t hash = 0xcbf29ce484222325;
+
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ bytes[i]) * 0x100000001b3;
+	return hash ^ hash >> 29;
+}
+
+/* Options out of a hash. Generic code stands behind that of other targets, so that every
+   machine can compile it; plans for vectors take long, so they are the exception. */
+static void
+draw_options(struct trial *t, uint64_t hash)
+{
+	static const char *const target[8] = {
+		"x86-64-v3,generic", "x86-64-v4,aarch64,wasm-simd128,generic"};
+	static const char *const unroll[] = {"auto", "full", "window"};
+	struct options *options = &t->options;
+
+	options->spec = &t->path;
+	options->nspec = 1;
+	options->prefix = "";
+	options->max_output = MAX_OUTPUT;
+	options->header = hash % 2 ? "fuzz.h" : NULL;
+	options->model.param = hash % 4 == 0;
+	options->model.opset = hash % 32 == 1 ? SAID_OPSET : 0;
+	if (target[hash / 64 % 8])
+		settings_set(
+			&options->settings, "target", target[hash / 64 % 8], &t->arena);
+	settings_set(&options->settings, "unroll", unroll[hash / 512 % 3], &t->arena);
+	if (hash / 2048 % 2)
+		settings_set(&options->settings, "numerics",
+			hash / 4096 % 2 ? "fma" : "strict", &t->arena);
+}
+
+static void
+begin(struct trial *t, const char *path, const uint8_t *bytes, size_t size)
+{
+	FILE *messages = open_memstream(&t->said, &t->nsaid);
+
+	if (!messages)
+		abort();
+	memory_begin();
+	t->path = path;
+	draw_options(t, hash_of(bytes, size));
+	source_from_text(&t->file.source, path,
+		arena_copy_text(&t->arena, (const char *)bytes, size), size);
+	t->file.source.messages = messages;
+}
+
+static void
+end(struct trial *t, bool accepted)
+{
+	fclose(t->file.source.messages);
+	promise(accepted || t->nsaid > 0, "what is refused is refused with a message");
+	promise(!accepted || !t->file.source.nerror, "what is accepted has no errors");
+	for (size_t i = 0; i < t->nsaid;) {
+		size_t n = utf8_printable(t->said + i, t->nsaid - i);
+
+		promise(n > 0 || t->said[i] == '\n', "messages are safe to print");
+		i += n ? n : 1;
+	}
+	free(t->said);
+	arena_free(&t->arena);
+	memory_end();
+}
+
+/* An output whose bytes go to a text. */
+static void
+open_text(struct out *out, struct text *text)
+{
+	out_open_counting(out);
+	out->path = "memory";
+	out->stream = open_memstream(&text->text, &text->size);
+	if (!out->stream)
+		abort();
+}
+
+static void
+close_text(struct out *out)
+{
+	promise(out_complete(out), "writing to memory works");
+	out_discard(out);
+}
+
+static struct text
+emitted(const struct delivery *delivery)
+{
+	struct out out;
+	struct text text;
+
+	open_text(&out, &text);
+	emit_unit(&out, &delivery->unit);
+	close_text(&out);
+	for (size_t i = 0; i < text.size; i++)
+		promise(text.text[i] == '\n' || text.text[i] == '\t' ||
+				(text.text[i] >= ' ' && text.text[i] <= '~'),
+			"emitted C is ASCII");
+	return text;
+}
+
+/* What else can be made of schedules; only that it can is of interest. */
+static void
+emit_rest(const struct delivery *delivery)
+{
+	struct out out;
+
+	out_open_counting(&out);
+	emit_header(&out, &delivery->unit, "fuzz.h");
+	for (size_t i = 0; i < delivery->unit.nschedule; i++)
+		explain(&out, delivery->unit.schedule[i]);
+	out_discard(&out);
+}
+
+/* Bytes of constants that the code of a file's nodes would hold. */
+static uint64_t
+count_constants(const struct file *file)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < file->spec.nnode; i++)
+		n = count_add(n, file->schedule[i].cost.constant_bytes);
+	return n;
+}
+
+/* From the schedules of a file to what is emitted of them. */
+static bool
+deliver_file(struct trial *t, struct file *file, struct delivery *delivery,
+	struct arena *arena)
+{
+	struct batch *batch = arena_new(arena, struct batch);
+
+	batch->options = &t->options;
+	batch->file = file;
+	batch->nfile = 1;
+	batch->nnode = file->spec.nnode;
+	if (batch_check_names(batch, arena) != STATUS_DONE ||
+		batch_check_macros(batch, arena) != STATUS_DONE)
+		return false;
+	*delivery = batch_collect(batch, arena);
+	return batch_check_size(batch, delivery) == STATUS_DONE;
+}
+
+/* Nodes whose constants need no files of their own must become the same code when they
+   are written as a spec and read again. */
+static void
+respell(struct trial *t, const struct file *file, const struct text *code,
+	struct arena *arena)
+{
+	struct file again = {.source.path = "respelt.json"};
+	struct delivery delivery;
+	struct text spec, same;
+	struct out out;
+	size_t nfile;
+
+	emit_spec_files(&file->spec, &nfile, arena);
+	if (nfile > 0)
+		return;
+	open_text(&out, &spec);
+	emit_spec(&out, &file->spec, &t->options.settings);
+	close_text(&out);
+	source_from_text(&again.source, "respelt.json",
+		arena_copy_text(arena, spec.text, spec.size), spec.size);
+	promise(json_read(&again.source, &again.spec, arena) &&
+			resolve_nodes(&again, &t->options, arena) &&
+			deliver_file(t, &again, &delivery, arena),
+		"the spec of a node is accepted");
+	same = emitted(&delivery);
+	promise(same.size == code->size && !memcmp(same.text, code->text, same.size),
+		"the spec of a node gives the same C");
+	free(same.text);
+	free(spec.text);
+}
+
+static bool
+emit_file(struct trial *t, struct file *file, struct arena *arena)
+{
+	struct delivery delivery;
+	struct text code;
+
+	if (!resolve_nodes(file, &t->options, arena))
+		return false;
+	if (count_constants(file) > CONSTANTS_EMITTED)
+		return true;
+	if (!deliver_file(t, file, &delivery, arena))
+		return false;
+	code = emitted(&delivery);
+	emit_rest(&delivery);
+	if (file->source.is_model)
+		respell(t, file, &code, arena);
+	compile_sampled(code.text, code.size);
+	free(code.text);
+	return true;
+}
+
+void
+trial_spec(const char *path, const uint8_t *bytes, size_t size)
+{
+	struct trial t = {0};
+	bool good;
+
+	begin(&t, path, bytes, size);
+	format_of(t.file.source.text, t.file.source.size);
+	good = json_read(&t.file.source, &t.file.spec, &t.arena);
+	good &= good ? emit_file(&t, &t.file, &t.arena)
+		     : resolve_nodes(&t.file, &t.options, &t.arena);
+	end(&t, good);
+}
+
+/* The list of a model's nodes in both forms. */
+static void
+list(const struct nodes *nodes, struct arena *arena)
+{
+	struct text text;
+	FILE *stream = open_memstream(&text.text, &text.size);
+	json_t *json;
+
+	if (!stream)
+		abort();
+	list_nodes_table(nodes, stream, arena);
+	fclose(stream);
+	for (size_t i = 0; i < text.size;) {
+		size_t n = utf8_printable(text.text + i, text.size - i);
+
+		promise(n > 0 || text.text[i] == '\n', "lists are safe to print");
+		i += n ? n : 1;
+	}
+	free(text.text);
+	stream = open_memstream(&text.text, &text.size);
+	if (!stream)
+		abort();
+	list_nodes_json(nodes, stream, arena);
+	fclose(stream);
+	json = json_loadb(text.text, text.size, JSON_ALLOW_NUL, NULL);
+	promise(json != NULL, "a list in JSON is JSON");
+	json_decref(json);
+	free(text.text);
+}
+
+/* Takes a node that was found ready as far as --node does. */
+static bool
+emit_node(struct trial *t, const struct nodes *nodes, const struct candidate *candidate)
+{
+	struct arena own = {0};
+	struct file file = {.source = t->file.source};
+	enum constants constants =
+		t->options.model.param ? CONSTANTS_PARAM : CONSTANTS_EMBEDDED;
+	size_t nerror = nodes->source->nerror;
+	bool good = to_spec(&file.spec, nodes, &candidate, 1, constants, &own);
+
+	promise(good && nodes->source->nerror == nerror, "a ready node has a spec");
+	good = emit_file(t, &file, &own);
+	promise(good || file.source.nerror > nerror,
+		"what is refused is refused with a message");
+	arena_free(&own);
+	return good;
+}
+
+void
+trial_model(const char *path, enum format format, const uint8_t *bytes, size_t size)
+{
+	struct trial t = {0};
+	struct nodes nodes;
+	bool good;
+
+	begin(&t, path, bytes, size);
+	format_of(t.file.source.text, t.file.source.size);
+	good = nodes_read(&nodes, &t.file.source, format, &t.options.model, &t.arena);
+	if (good) {
+		size_t n = 0;
+
+		nodes_try(&nodes, &t.arena);
+		list(&nodes, &t.arena);
+		for (size_t i = 0; i < nodes.ncandidate && n < NODES_EMITTED; i++)
+			if (!nodes.candidate[i].reason)
+				n += emit_node(&t, &nodes, &nodes.candidate[i]);
+	}
+	end(&t, good);
+}
