@@ -18,6 +18,7 @@ enum {
 	ALL_CODE = 5000,
 	CALL_COST = 6       /* vector operations in whose time a function is called */
 };
+static const double WEIGHT_COST = 0.5; /* that of a weight's way into every lane */
 
 /* A class' tiles on their way, for one way of cutting. */
 struct columns {
@@ -58,7 +59,8 @@ find_columns(const struct columns *c, const struct patch *patch, struct column *
 struct ordered_term {
 	struct column_tap term;
 	size_t group;
-	int64_t at[MAX_AXIS]; /* where the first lane's input is, padding counted */
+	int64_t at[MAX_AXIS]; /* several channels: the tap; one: where the first lane's
+				 input is, padding counted */
 };
 
 static int
@@ -130,12 +132,16 @@ place_term(const struct columns *c, const struct patch *patch, size_t first, siz
 		int64_t t = tap / patch->tiles->axis_tap[i];
 
 		tap %= patch->tiles->axis_tap[i];
-		o->at[i] = position[i] * w->axis[i].stride + t * w->axis[i].dilation;
+		o->at[i] = c->class->channels > 1
+				   ? t
+				   : position[i] * w->axis[i].stride +
+					     t * w->axis[i].dilation;
 	}
 }
 
-/* All terms, in the order of the inputs: a row that is loaded serves every output row,
-   and each sum still has its taps in row-major order. */
+/* All terms. One channel: in the order of the inputs, so that a row that is loaded serves
+   every output row. Several: in the order of taps, so that a weight serves every vector.
+   Either way each sum has its taps in row-major order. */
 static void
 find_terms(const struct columns *c, const struct patch *patch, struct column *column,
 	const size_t *first, struct vector_code *code)
@@ -180,8 +186,13 @@ call_time(const struct columns *c, const struct vector_code *code)
 
 		inner += (double)g->nstep - (g->step[0].whole ? 1 : 0);
 	}
-	for (size_t i = 0; i < code->nterm; i++)
+	for (size_t i = 0; i < code->nterm; i++) {
+		bool again = i && code->term[i].tap == code->term[i - 1].tap;
+
 		inner += m * (code->term[i].lanes == ALL_LANES ? 1 : 2);
+		if (m > 1 && !again)
+			inner += m * WEIGHT_COST;
+	}
 	return CALL_COST + inner * (double)c->tiles->window.ic +
 	       2 * m * (double)code->ncolumn;
 }
