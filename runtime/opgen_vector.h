@@ -12,7 +12,9 @@
    T_set1                   one element in every lane
    T_fma, T_muladd          a * b + c in one rounding, and in two
    T_abs, T_sqrt, T_root    the last one has the bits of opgen_rootf and opgen_root
-   T_low, T_high            the first or second halves of a and b, interleaved: a0 b0 a1 …
+   T_load_parts             16 bytes from p, p + step, p + 2 * step, …, n of them, then 0
+   T_low, T_high            the first or second halves of a and b, interleaved, in every
+                            16 bytes: of floats a0 b0 a1 b1, a4 b4 a5 b5, …
 
    Of f32 types, load, load_n, store, store_n and set1 have forms for halves in memory,
    T_load_float16, T_load_bfloat16_n and so on, rounded as opgen_runtime.h does it.
@@ -226,14 +228,31 @@ opgen_f32x8_store_halves(uint16_t *p, opgen_f32x8_halves x, int n)
 			p + 4, (uint64_t)_mm_extract_epi64((__m128i)x, 1), n - 4);
 }
 
+/* The first part, and the others where n says that they are there. */
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 opgen_f32x8
+opgen_f32x8_load_parts(const float *p, ptrdiff_t step, int n)
+{
+	const __m256 first = _mm256_zextps128_ps256(_mm_loadu_ps(p));
+
+	return n > 1 ? _mm256_insertf128_ps(first, _mm_loadu_ps(p + step), 1) : first;
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 opgen_f64x4
+opgen_f64x4_load_parts(const double *p, ptrdiff_t step, int n)
+{
+	const __m256d first = _mm256_zextpd128_pd256(_mm_loadu_pd(p));
+
+	return n > 1 ? _mm256_insertf128_pd(first, _mm_loadu_pd(p + step), 1) : first;
+}
+
 #define OPGEN_VECTOR opgen_f32x8
 #define OPGEN_TARGET OPGEN_X86_64_V3
 #define OPGEN_WIDTH 32
 #define OPGEN_SET1(e) _mm256_set1_ps(e)
 #define OPGEN_FMA(a, b, c) _mm256_fmadd_ps(a, b, c)
 #define OPGEN_SQRT(x) _mm256_sqrt_ps(x)
-#define OPGEN_LOW 0, 8, 1, 9, 2, 10, 3, 11
-#define OPGEN_HIGH 4, 12, 5, 13, 6, 14, 7, 15
+#define OPGEN_LOW 0, 8, 1, 9, 4, 12, 5, 13
+#define OPGEN_HIGH 2, 10, 3, 11, 6, 14, 7, 15
 #define OPGEN_SET1_HALVES(h) (opgen_f32x8_halves) _mm_set1_epi16((short)(h))
 #define OPGEN_WIDEN(h) _mm256_cvtepu16_epi32((__m128i)(h))
 #define OPGEN_NARROW(x) \
@@ -249,8 +268,8 @@ opgen_f32x8_store_halves(uint16_t *p, opgen_f32x8_halves x, int n)
 #define OPGEN_SET1(e) _mm256_set1_pd(e)
 #define OPGEN_FMA(a, b, c) _mm256_fmadd_pd(a, b, c)
 #define OPGEN_SQRT(x) _mm256_sqrt_pd(x)
-#define OPGEN_LOW 0, 4, 1, 5
-#define OPGEN_HIGH 2, 6, 3, 7
+#define OPGEN_LOW 0, 4, 2, 6
+#define OPGEN_HIGH 1, 5, 3, 7
 #include "opgen_vector_type.h"
 
 /* Without the minimal width clang takes a vector apart into two halves. */
@@ -320,14 +339,42 @@ opgen_f32x16_store_halves(uint16_t *p, opgen_f32x16_halves x, int n)
 	_mm256_mask_storeu_epi16(p, (__mmask16)((1u << n) - 1), (__m256i)x);
 }
 
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f32x16
+opgen_f32x16_load_parts(const float *p, ptrdiff_t step, int n)
+{
+	__m512 x = _mm512_zextps128_ps512(_mm_loadu_ps(p));
+
+	if (n > 1)
+		x = _mm512_insertf32x4(x, _mm_loadu_ps(p + step), 1);
+	if (n > 2)
+		x = _mm512_insertf32x4(x, _mm_loadu_ps(p + 2 * step), 2);
+	if (n > 3)
+		x = _mm512_insertf32x4(x, _mm_loadu_ps(p + 3 * step), 3);
+	return x;
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f64x8
+opgen_f64x8_load_parts(const double *p, ptrdiff_t step, int n)
+{
+	__m512d x = _mm512_zextpd128_pd512(_mm_loadu_pd(p));
+
+	if (n > 1)
+		x = _mm512_insertf64x2(x, _mm_loadu_pd(p + step), 1);
+	if (n > 2)
+		x = _mm512_insertf64x2(x, _mm_loadu_pd(p + 2 * step), 2);
+	if (n > 3)
+		x = _mm512_insertf64x2(x, _mm_loadu_pd(p + 3 * step), 3);
+	return x;
+}
+
 #define OPGEN_VECTOR opgen_f32x16
 #define OPGEN_TARGET OPGEN_X86_64_V4
 #define OPGEN_WIDTH 32
 #define OPGEN_SET1(e) _mm512_set1_ps(e)
 #define OPGEN_FMA(a, b, c) _mm512_fmadd_ps(a, b, c)
 #define OPGEN_SQRT(x) _mm512_maskz_sqrt_ps(OPGEN_ALL_16, x)
-#define OPGEN_LOW 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
-#define OPGEN_HIGH 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+#define OPGEN_LOW 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29
+#define OPGEN_HIGH 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31
 #define OPGEN_SET1_HALVES(h) (opgen_f32x16_halves) _mm256_set1_epi16((short)(h))
 #define OPGEN_WIDEN(h) _mm512_maskz_cvtepu16_epi32(OPGEN_ALL_16, (__m256i)(h))
 #define OPGEN_NARROW(x) _mm512_maskz_cvtepi32_epi16(OPGEN_ALL_16, (__m512i)(x))
@@ -342,8 +389,8 @@ opgen_f32x16_store_halves(uint16_t *p, opgen_f32x16_halves x, int n)
 #define OPGEN_SET1(e) _mm512_set1_pd(e)
 #define OPGEN_FMA(a, b, c) _mm512_fmadd_pd(a, b, c)
 #define OPGEN_SQRT(x) _mm512_maskz_sqrt_pd(OPGEN_ALL_8, x)
-#define OPGEN_LOW 0, 8, 1, 9, 2, 10, 3, 11
-#define OPGEN_HIGH 4, 12, 5, 13, 6, 14, 7, 15
+#define OPGEN_LOW 0, 8, 2, 10, 4, 12, 6, 14
+#define OPGEN_HIGH 1, 9, 3, 11, 5, 13, 7, 15
 #include "opgen_vector_type.h"
 
 #else

@@ -38,6 +38,16 @@ OPGEN_OF(set1)(OPGEN_ELEMENT e)
 	return OPGEN_SET1(e);
 }
 
+#ifndef __x86_64__
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(load_parts)(const OPGEN_ELEMENT *p, ptrdiff_t step, int n)
+{
+	(void)step;
+	(void)n;
+	return OPGEN_OF(load)(p);
+}
+#endif
+
 OPGEN_FUNCTION OPGEN_VECTOR
 OPGEN_OF(low)(OPGEN_VECTOR a, OPGEN_VECTOR b)
 {
