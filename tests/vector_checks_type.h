@@ -87,9 +87,28 @@ CHECK(shuffle)(ELEMENT *from_a, ELEMENT *from_b, ELEMENT *to)
 #endif
 }
 
+static TARGET bool
+CHECK(parts)(void)
+{
+	const int part = 16 / (int)sizeof(ELEMENT), step = part + 1;
+	ELEMENT from[2 * LANES], to[LANES];
+	bool all = true;
+
+	for (int i = 0; i < 2 * LANES; i++)
+		from[i] = (ELEMENT)(i + 1);
+	for (int n = 1; n <= LANES / part; n++) {
+		OF(store)(to, OF(load_parts)(from, step, n));
+		for (int i = 0; i < LANES; i++)
+			all &= SAME(to[i],
+				i / part < n ? from[i / part * step + i % part] : 0);
+	}
+	return all;
+}
+
 static bool
 CHECK(shuffles)(void)
 {
+	const int part = 16 / (int)sizeof(ELEMENT), half = part / 2;
 	ELEMENT a[LANES], b[LANES], c[3 * LANES];
 	bool all = true;
 
@@ -99,7 +118,10 @@ CHECK(shuffles)(void)
 	}
 	CHECK(shuffle)(a, b, c);
 	for (int i = 0; i < LANES; i++) {
-		all &= SAME(c[2 * i], a[i]) && SAME(c[2 * i + 1], b[i]);
+		const int first = i / part * part, at = i % part;
+		const int to = (at < half ? 0 : LANES) + first + at % half * 2;
+
+		all &= SAME(c[to], a[i]) && SAME(c[to + 1], b[i]);
 		all &= SAME(c[2 * LANES + i],
 			i & 1 ? (ELEMENT)(i - 1) : (ELEMENT)(2 * LANES - 1 - i));
 	}
