@@ -136,6 +136,50 @@ case_elements(const json_t *list, enum dtype dtype, size_t n, void *to)
 	return true;
 }
 
+/* JSON has no NaN and no infinities. */
+static json_t *
+number_value(double value)
+{
+	if (isnan(value))
+		return json_string("NaN");
+	if (isinf(value))
+		return json_string(value < 0.0 ? "-Infinity" : "Infinity");
+	return json_real(value);
+}
+
+static json_t *
+load_element(enum dtype dtype, const unsigned char *at)
+{
+	const struct dtype_info *type = &dtype_info[dtype];
+	enum dtype part = dtype == DTYPE_COMPLEX64 ? DTYPE_FLOAT32 : DTYPE_FLOAT64;
+	json_int_t integer = 0;
+
+	switch (type->kind) {
+	case KIND_FLOAT:
+	case KIND_HALF:
+		return number_value(element_load(dtype, at));
+	case KIND_COMPLEX:
+		return json_pack("[o, o]", number_value(element_load(part, at)),
+			number_value(element_load(part, at + type->size / 2)));
+	default:
+		/* A negative one becomes a large one with the same least bits. */
+		memcpy(&integer, at, type->size);
+		return json_integer(integer);
+	}
+}
+
+json_t *
+case_list(enum dtype dtype, size_t n, const void *elements)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(
+			list, load_element(dtype, (const unsigned char *)elements +
+							  i * dtype_info[dtype].size));
+	return list;
+}
+
 /* Source: the README of the conformance cases. */
 struct tolerance
 case_tolerance(const struct conformance_case *c, const struct plan *plan)

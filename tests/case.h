@@ -11,10 +11,14 @@
 
 struct arena;
 
-/* One conformance case: a spec, and either what it computes or that it is refused. */
+/* One conformance case: an operation, and either what it computes or that it is refused.
+ */
 struct conformance_case {
 	const char *spec; /* its text */
 	size_t nspec;
+	const char *model; /* the path of a model that has the operation, in place of a
+			      spec; or NULL */
+	size_t node;       /* which of the model's nodes it is */
 	bool refused;
 	const json_t *inputs; /* by operand's name, flat; NULL: only the shape is known */
 	const json_t *shape, *data;
@@ -34,6 +38,10 @@ bool case_is_refused(const char *path, struct arena *arena);
 
 /* Stores a flat list of numbers as elements; false when there are not n. */
 bool case_elements(const json_t *list, enum dtype dtype, size_t n, void *to);
+
+/* The flat list that case_elements makes the same elements of; a NaN is as good as
+   another. */
+json_t *case_list(enum dtype dtype, size_t n, const void *elements);
 
 /* How far the results of a plan may be from the case's: the case's own tolerance, or
    that of its type. */

@@ -7,6 +7,8 @@
 #                            (tests/fuzz/run.sh, which installs more); takes hours
 #
 # OPGEN_CASES: folders of conformance cases, separated by colons; tests/conformance if unset.
+# OPGEN_ONNX_TESTS: folders of ONNX's own tests, likewise; those of Debian's libonnx-testdata
+# if unset.
 # OPGEN_WITHOUT: what this machine cannot run, separated by commas, of x86-64-v3, x86-64-v4,
 # aarch64 and wasm; without it, what cannot run fails.
 # OPGEN_MODELS: a folder of models of other people, which the repository has not; none if
@@ -24,7 +26,7 @@ case $#,${1-} in
 	;;
 esac
 
-packages="gcc g++ libc6-dev clang tcc make patch ninja-build lua5.4 libjansson-dev libexpat1-dev libprotobuf-c-dev protobuf-c-compiler libcmocka-dev"
+packages="gcc g++ libc6-dev clang tcc make patch ninja-build lua5.4 libjansson-dev libexpat1-dev libprotobuf-c-dev protobuf-c-compiler libcmocka-dev libonnx-testdata"
 # Other machines: compilers, their libraries, emulators.
 packages="$packages gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"
 packages="$packages lld wasi-libc libclang-rt-dev-wasm32 nodejs"
@@ -62,6 +64,11 @@ sum() {
 # What was compiled of the models in OPGEN_MODELS.
 models=build/tests/models.passed
 [ ! -f "$models" ] || sed -n 's/^[0-9]* ready, .*/models: &/p' "$models"
+
+# How many of ONNX's own tests were run, and why not the others.
+for official in build/tests/official.passed build/tests/official_all.passed; do
+	[ ! -f "$official" ] || grep "^[0-9]* of ONNX's test directories: " "$official"
+done
 
 # What CMocka says at the end of each program. One that died before that counts as one
 # failure, and so does a build that ended before any program could fail.

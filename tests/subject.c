@@ -2,33 +2,91 @@
 
 #include <stdlib.h>
 
+#include "declared.h"
 #include "emit.h"
+#include "format.h"
+#include "nodes.h"
 #include "op.h"
+#include "options.h"
 #include "out.h"
 #include "readers/json.h"
+#include "to_spec.h"
 
-bool
-subject_plan(struct subject *subject, const char *path, const char *text, size_t size)
+/* From here on the rooms' messages are kept. */
+static void
+keep_messages(struct subject *subject)
 {
-	struct source *source = &subject->source;
-	struct operation *operation = &subject->operation;
-
-	*subject = (struct subject){0};
-	source_from_text(source, path, text, size);
 	subject->stream = open_memstream(&subject->messages, &subject->nmessage);
 	if (!subject->stream) {
 		perror("open_memstream");
 		exit(3);
 	}
-	source->messages = subject->stream;
-	if (json_read(source, &subject->spec, &subject->arena) &&
-		check_node(&subject->spec, subject->spec.node, operation, source,
-			&subject->arena) &&
-		operation->op->plan(operation, &subject->plan, source, &subject->arena))
-		return true;
+	subject->source.messages = subject->stream;
+}
+
+/* From the spec to the plan. */
+static bool
+plan(struct subject *subject)
+{
+	struct operation *operation = &subject->operation;
+
+	return check_node(&subject->spec, subject->spec.node, operation, &subject->source,
+		       &subject->arena) &&
+	       operation->op->plan(
+		       operation, &subject->plan, &subject->source, &subject->arena);
+}
+
+static bool
+refused(const struct subject *subject)
+{
 	fflush(subject->stream);
 	fprintf(stderr, "refused: %s", subject->messages);
 	return false;
+}
+
+bool
+subject_plan(struct subject *subject, const char *path, const char *text, size_t size)
+{
+	*subject = (struct subject){0};
+	source_from_text(&subject->source, path, text, size);
+	keep_messages(subject);
+	return (json_read(&subject->source, &subject->spec, &subject->arena) &&
+		       plan(subject)) ||
+	       refused(subject);
+}
+
+/* Makes a spec of the node. */
+static bool
+choose(struct subject *subject, const struct nodes *nodes, size_t node)
+{
+	for (size_t i = 0; i < nodes->ncandidate; i++) {
+		const struct candidate *candidate = &nodes->candidate[i];
+
+		if (candidate->index == node)
+			return to_spec(&subject->spec, nodes, &candidate, 1,
+				CONSTANTS_EMBEDDED, &subject->arena);
+	}
+	source_error(&subject->source, NULL, "no operation of opgen is node #%zu", node);
+	return false;
+}
+
+bool
+subject_plan_node(struct subject *subject, const char *path, size_t node)
+{
+	static const struct model_options options;
+	struct arena *arena = &subject->arena;
+	struct nodes *nodes;
+
+	*subject = (struct subject){0};
+	if (source_read(&subject->source, path, format_limit, arena) != SOURCE_READ)
+		return false;
+	keep_messages(subject);
+	nodes = arena_new(arena, struct nodes);
+	return (nodes_read(nodes, &subject->source, FORMAT_ONNX, &options, arena) &&
+		       choose(subject, nodes, node) && plan(subject) &&
+		       declared_holds(&subject->plan, subject->spec.node,
+			       &subject->source, arena)) ||
+	       refused(subject);
 }
 
 bool

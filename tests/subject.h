@@ -13,7 +13,7 @@
 #include "source.h"
 #include "spec.h"
 
-/* A spec of one operation, taken through the rooms inside the test program. */
+/* One operation of a spec or a model, taken through the rooms inside the test program. */
 struct subject {
 	struct source source;
 	struct spec spec;
@@ -28,6 +28,9 @@ struct subject {
 /* From the text to the plan. On failure prints the messages and returns false. */
 bool subject_plan(
 	struct subject *subject, const char *path, const char *text, size_t size);
+
+/* The same for a node of the ONNX model in a file. */
+bool subject_plan_node(struct subject *subject, const char *path, size_t node);
 
 /* Schedules the plan; false when it was refused, messages then holds why. */
 bool subject_schedule(struct subject *subject, const char *prefix,

@@ -64,34 +64,48 @@ file_in(const struct work *work, const char *name)
 	return arena_format(work->arena, "%s/%s", work->directory, name);
 }
 
-/* Runs the real command on the spec, which it writes first. */
+/* Where the command is to find the operation. */
+static const char *
+spec_path(const struct work *work)
+{
+	return work->c.model ? work->c.model : file_in(work, "spec.json");
+}
+
+/* Runs the real command on the model, or on the spec, which it writes first. */
 static int
 run_opgen(const struct work *work, const struct variant *variant, const char *c_file)
 {
 	struct arena *arena = work->arena;
-	const char *spec = file_in(work, "spec.json");
-	const char *argv[] = {arena_format(arena, "%s/opgen", build_directory()), spec,
-		"-o", c_file, "--numerics", variant->numerics_option, "--unroll",
-		variant->unroll_option, "--target", variant->target, "--max-output",
-		arena_format(arena, "%" PRIu64, max_output(variant)),
-		variant->kernel ? "--kernel" : NULL, variant->kernel, NULL};
+	const char *argv[20] = {arena_format(arena, "%s/opgen", build_directory()),
+		spec_path(work), "-o", c_file, "--numerics", variant->numerics_option,
+		"--unroll", variant->unroll_option, "--target", variant->target,
+		"--max-output", arena_format(arena, "%" PRIu64, max_output(variant))};
 	struct run run = {.argv = argv, .messages = file_in(work, "messages")};
+	size_t n = 0;
 
-	file_write(spec, work->c.spec, work->c.nspec);
+	while (argv[n])
+		n++;
+	if (work->c.model)
+		argv[n++] = arena_format(arena, "--node=#%zu", work->c.node);
+	else
+		file_write(spec_path(work), work->c.spec, work->c.nspec);
+	if (variant->kernel)
+		argv[n++] = arena_format(arena, "--kernel=%s", variant->kernel);
 	return run_command(&run);
 }
 
-/* The command's messages hold a line that refuses the spec at a place. */
+/* The command's messages hold a line that refuses the operation at a place. What is wrong
+   with a model as a whole has none. */
 static bool
 says_where(const struct work *work, const char *messages)
 {
+	const char *place = work->c.model ? "(: node [^\n]+)?" : ":[0-9]+:[0-9]+";
 	regex_t pattern;
 	bool matches;
 
 	if (regcomp(&pattern,
-		    arena_format(work->arena,
-			    "(^|\n)%s/spec\\.json:[0-9]+:[0-9]+: error: [^\n]+\n",
-			    work->directory),
+		    arena_format(work->arena, "(^|\n)%s%s: error: [^\n]+\n",
+			    spec_path(work), place),
 		    REG_EXTENDED | REG_NOSUB))
 		abort();
 	matches = !regexec(&pattern, messages, 0, NULL, 0);
@@ -244,6 +258,16 @@ check_command(struct work *work)
 }
 
 static bool
+plan(struct work *work)
+{
+	const struct conformance_case *c = &work->c;
+
+	return c->model
+		       ? subject_plan_node(&work->subject, c->model, c->node)
+		       : subject_plan(&work->subject, spec_path(work), c->spec, c->nspec);
+}
+
+static bool
 check_computed(struct work *work)
 {
 	const struct schedule *made[NVARIANT], *plain[NVARIANT];
@@ -253,9 +277,7 @@ check_computed(struct work *work)
 	size_t nmade = 0, nplain = 0;
 	uint64_t ncode;
 
-	if (!subject_plan(&work->subject, file_in(work, "spec.json"), work->c.spec,
-		    work->c.nspec) ||
-		!check_shape(work) || !schedule_all(work))
+	if (!plan(work) || !check_shape(work) || !schedule_all(work))
 		return false;
 	for (size_t i = 0; i < nvariant(); i++) {
 		if (!work->made[i])
