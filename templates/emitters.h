@@ -28,9 +28,29 @@ enum {
 /* window.c.in: `name(const float *X, float *Y)` with a node's arguments; the head of the
    function that does all of its work, which is the external one where it needs no other
    in front of it; the attributes of a target's functions, with a blank behind, or "". */
-void emit_signature(
-	struct out *out, const struct schedule *schedule, const char *name);
-void emit_definition(struct out *out, const struct schedule *schedule);
+enum entry {
+	ENTRY_WHOLE,  /* everything */
+	ENTRY_PACK,   /* name_pack: brings weights into the kernel's order */
+	ENTRY_PACKED, /* name_packed: everything, with weights in that order */
+	NENTRY
+};
+void emit_signature(struct out *out, const struct schedule *schedule, const char *name,
+	enum entry entry);
+void emit_definition(
+	struct out *out, const struct schedule *schedule, enum entry entry);
+void emit_call(struct out *out, const struct schedule *schedule, const char *name,
+	enum entry entry);
+
+/* How many entries a node has: 1, or NENTRY where weights come at run time. */
+int entries_of(const struct schedule *schedule);
+
+/* Bytes of packed weights, for the target that takes the most. */
+uint64_t packed_bytes(const struct schedule *schedule);
+
+/* pack.c.in: the entries for weights of a kernel that takes them as they are; a function
+   that packs those of a class' tile. */
+void emit_unpacked_entries(struct out *out, const struct schedule *schedule);
+void emit_pack(struct out *out, const struct schedule *schedule, size_t class);
 const char *qualifier(const struct schedule *schedule);
 
 /* dispatch.c.in: whether a node's external function calls others, made for targets; what

@@ -12,7 +12,9 @@ enum {
 			     instruction cache */
 	ALL_CODE = 5000,  /* those of all functions of a class */
 	SPARE = 4,        /* registers that are no sums: weights, an input */
-	TRANSPOSE_COST = 6 /* vector operations for each vector of outputs */
+	TRANSPOSE_COST = 6, /* vector operations for each vector of outputs */
+	/* Bytes of packed weights that a function keeps on the stack, at most. */
+	PANEL_LIMIT = 512 * 1024
 };
 
 /* A class' tiles on their way. */
@@ -144,11 +146,33 @@ add_class(struct tiles *t, int64_t first, int64_t channels, int64_t count)
 		.lanes = ceil_div(channels, lanes) * lanes};
 }
 
-/* Vectors of output channels that a tile has. */
-static int
-find_vectors(const struct target *target)
+/* Bytes of the packed weights of one vector of output channels. */
+static double
+panel_bytes(const struct window_plan *w, const struct target *target)
 {
-	return target->vector_bytes == 16 && target->registers > 16 ? 4 : 2;
+	return terms_of_output(w) * target->vector_bytes;
+}
+
+/* Vectors of output channels that a tile has: fewer where they are packed at run time and
+   would fill the cache. */
+static int
+find_vectors(const struct tiles *t, const struct target *target)
+{
+	int vectors = target->vector_bytes == 16 && target->registers > 16 ? 4 : 2;
+
+	while (t->packs && vectors > 1 &&
+		panel_bytes(&t->window, target) * vectors > PANEL_LIMIT / 2)
+		vectors /= 2;
+	return vectors;
+}
+
+/* Weights that come at run time are brought into the order of constant ones. */
+static void
+pack_weights(struct tiles *t)
+{
+	t->packs = t->packed = true;
+	t->spelling.weight = t->spelling.sum;
+	t->spelling.load_weight = "";
 }
 
 /* The functions that the class' tiles store their outputs with. */
@@ -182,10 +206,13 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	struct tiles *t = tiles_begin(schedule, arena);
 	struct channels c = {.tiles = t, .arena = arena};
 	int64_t oc = t->window.oc, wide, sums = target->registers - SPARE, most = 0;
+	int64_t panel = 0;
 
 	schedule->u.tiles = t;
 	t->vector = vector_type_of(target, schedule->plan->dst.dtype, arena);
-	wide = find_vectors(target) * t->vector->lanes;
+	if (!t->packed)
+		pack_weights(t);
+	wide = find_vectors(t, target) * t->vector->lanes;
 	if (oc / wide)
 		add_class(t, 0, wide, oc / wide);
 	if (oc % wide)
@@ -195,6 +222,8 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 
 		c.class = &t->class[i];
 		c.vectors = (int)(c.class->lanes / t->vector->lanes);
+		if (t->packs && tiles_panel_elements(t, c.class) > panel)
+			panel = tiles_panel_elements(t, c.class);
 		patches = plan_class(&c, sums, max_output / REGION_BYTES);
 		schedule->estimate =
 			count_add(schedule->estimate, count_mul(patches, REGION_BYTES));
@@ -209,7 +238,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	}
 	schedule->cost = vector_cost(t, schedule);
 	schedule->cost.stack_bytes =
-		(uint64_t)most * dtype_info[t->spelling.accumulator].size;
+		(uint64_t)(most + panel) * dtype_info[t->spelling.accumulator].size;
 	return true;
 }
 
@@ -220,7 +249,8 @@ estimate_channels(const struct plan *plan, const struct target *target)
 	int64_t lanes = target->vector_bytes /
 			(int64_t)dtype_info[dtype_accumulator(plan->dst.dtype)].size;
 
-	if (w->reduction != REDUCE_CONV || !w->ic || !plan->weights->constant)
+	if (w->reduction != REDUCE_CONV || !w->ic ||
+		(!plan->weights->constant && panel_bytes(w, target) > PANEL_LIMIT))
 		return -1;
 	/* Each sum costs its multiply-adds and its part of the transposing. */
 	return (double)ceil_div(w->oc, lanes) *

@@ -133,7 +133,9 @@ struct tiles {
 	int64_t axis_dst[MAX_AXIS];  /* from one output to the next */
 	int64_t axis_tap[MAX_AXIS];  /* from one tap to the next, in tap numbers */
 
-	bool packed; /* constant weights lie [class][tile][ic][tap][lane] */
+	bool packed; /* weights lie [class][tile][ic][tap][lane] */
+	bool packs;  /* they come at run time, and the code brings them into that order,
+			as numbers of the sum's type */
 	const struct vector_type *vector; /* NULL: plain C */
 	const struct store *store; /* functions that store vectors of channels */
 	size_t nstore;
@@ -196,6 +198,10 @@ struct moves {
 /* Output channels of a group as its packed weights have them, zeros included; and how
    many of them lie before a class. */
 int64_t tiles_packed_channels(const struct tiles *tiles, size_t class);
+
+/* Elements of all packed weights, and of those of a class' tile. */
+int64_t tiles_packed_elements(const struct tiles *tiles);
+int64_t tiles_panel_elements(const struct tiles *tiles, const struct channel_class *class);
 
 /* How a plan's types and the numerics asked for are spelt. */
 struct spelling spelling_of(const struct plan *plan, enum numerics numerics);

@@ -76,6 +76,19 @@ tiles_packed_channels(const struct tiles *t, size_t class)
 	return n;
 }
 
+int64_t
+tiles_panel_elements(const struct tiles *t, const struct channel_class *class)
+{
+	return t->window.ic * t->taps * class->lanes;
+}
+
+int64_t
+tiles_packed_elements(const struct tiles *t)
+{
+	return t->window.group * t->window.ic * t->taps *
+	       tiles_packed_channels(t, t->nclass);
+}
+
 static void
 add_class(struct tiles *t, int64_t first, int64_t channels, int64_t count)
 {
