@@ -164,6 +164,19 @@ call(void *function, size_t n, const void *const *a, void *dst)
 	}
 }
 
+/* The weights as the function's own NAME_pack brings them into order. */
+static struct fenced
+make_packed(
+	const struct emitted *emitted, enum placement placement, const void *weights)
+{
+	struct fenced packed = fenced_make(emitted->packed_size, placement);
+
+	memset(packed.elements, 0xa5, emitted->packed_size);
+	call(emitted->pack, 1, &weights, packed.elements);
+	fenced_make_read_only(&packed);
+	return packed;
+}
+
 void
 emitted_call(const struct emitted *emitted, enum placement placement,
 	const void *const *input, void *dst)
@@ -182,6 +195,12 @@ emitted_call(const struct emitted *emitted, enum placement placement,
 		fenced[n] = fenced_make(size, placement);
 		memcpy(fenced[n].elements, input[i], size);
 		fenced_make_read_only(&fenced[n]);
+		if (emitted->pack && operand == plan->weights) {
+			struct fenced plain = fenced[n];
+
+			fenced[n] = make_packed(emitted, placement, plain.elements);
+			fenced_free(&plain);
+		}
 		argument[n] = fenced[n].elements;
 		n++;
 	}

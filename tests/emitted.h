@@ -38,6 +38,9 @@ bool emitted_compile(const struct compilation *compilation, const char *c_file,
 struct emitted {
 	void *function;
 	const struct plan *plan;
+	/* NAME_pack, where the function is NAME_packed, or NULL; bytes that it packs. */
+	void *pack;
+	size_t packed_size;
 };
 
 /* Calls the function with its tensors directly beside a fence, and copies its output to

@@ -5,6 +5,7 @@
 
 #include "arena.h"
 #include "emitted.h"
+#include "emitters.h"
 #include "trial.h"
 
 /* Made-up data is left to OPGEN_ALL where there is much of it. */
@@ -12,15 +13,13 @@ static const uint64_t quick_count = 2000000;
 
 /* Runs one function on one set of data, its tensors beside either fence. */
 static bool
-run_variant(struct trial *trial, void *library, const struct variant *variant)
+run_function(struct trial *trial, const struct emitted *emitted, const char *name,
+	enum numerics numerics)
 {
-	const struct work *work = trial->work;
-	const struct plan *plan = &work->subject.plan;
-	const char *name = arena_format(work->arena, "%s%s", variant->prefix, plan->name);
-	struct emitted emitted = {dlsym(library, name), plan};
-	void *result = arena_alloc(work->arena, operand_nbyte(&plan->dst));
+	const struct plan *plan = emitted->plan;
+	void *result = arena_alloc(trial->work->arena, operand_nbyte(&plan->dst));
 
-	if (!emitted.function) {
+	if (!emitted->function) {
 		fprintf(stderr, "%s\n", dlerror());
 		return false;
 	}
@@ -28,11 +27,33 @@ run_variant(struct trial *trial, void *library, const struct variant *variant)
 		/* The log's last line, should the function crash. */
 		fprintf(stderr, "running %s on %s, placed at the %s\n", name, trial->name,
 			placement == PLACED_AT_END ? "end" : "beginning");
-		emitted_call(&emitted, (enum placement)placement, trial->input, result);
-		if (!trial_check(trial, variant->numerics, result))
+		emitted_call(emitted, (enum placement)placement, trial->input, result);
+		if (!trial_check(trial, numerics, result))
 			return false;
 	}
 	return true;
+}
+
+/* A variant's function, and the one that takes packed weights, where they come at run
+   time. */
+static bool
+run_variant(struct trial *trial, void *library, size_t i)
+{
+	const struct work *work = trial->work;
+	const struct plan *plan = &work->subject.plan;
+	struct arena *arena = work->arena;
+	const char *name = arena_format(arena, "%s%s", variants[i].prefix, plan->name);
+	const char *packed = arena_format(arena, "%s_packed", name);
+	struct emitted whole = {.function = dlsym(library, name), .plan = plan};
+	bool right = run_function(trial, &whole, name, variants[i].numerics);
+
+	if (entries_of(&work->schedule[i]) > 1) {
+		whole.pack = dlsym(library, arena_format(arena, "%s_pack", name));
+		whole.packed_size = (size_t)packed_bytes(&work->schedule[i]);
+		whole.function = whole.pack ? dlsym(library, packed) : NULL;
+		right &= run_function(trial, &whole, packed, variants[i].numerics);
+	}
+	return right;
 }
 
 static bool
@@ -45,7 +66,7 @@ run_data(const struct work *work, void *library, enum data data)
 		return false;
 	for (size_t i = 0; i < nvariant(); i++)
 		if (work->made[i])
-			all &= run_variant(&trial, library, &variants[i]);
+			all &= run_variant(&trial, library, i);
 	return all;
 }
 

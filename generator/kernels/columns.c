@@ -4,6 +4,7 @@
 #include "arena.h"
 #include "checked.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +14,14 @@
 enum {
 	MOST_CHANNELS = 8,  /* output channels of a tile */
 	MOST_ROWS = 8,      /* rows of a tile */
+	SHARED_ROWS = 3,    /* those of one with several channels */
 	MOST_VECTORS = 4,   /* vectors along a row */
 	HOT_CODE = 1200,    /* terms of one function, and of all of a class */
 	ALL_CODE = 5000,
 	CALL_COST = 6       /* vector operations in whose time a function is called */
 };
 static const double WEIGHT_COST = 0.5; /* that of a weight's way into every lane */
+static const double STORE_COST = 2;    /* and that of a store, of the whole */
 
 /* A class' tiles on their way, for one way of cutting. */
 struct columns {
@@ -275,10 +278,12 @@ try_shape(struct columns *c, const struct shape_of_tile *shape, const bool *loop
 static bool
 find_shape(struct columns *c, const bool *looped, uint64_t limit)
 {
+	/* Several channels share what is loaded; one wants rows that do. */
+	int64_t most = c->class->channels > 1 ? SHARED_ROWS : MOST_ROWS;
 	struct shape_of_tile shape, best = {0, 0};
 	double least = 0;
 
-	for (shape.rows = 1; shape.rows <= MOST_ROWS; shape.rows++)
+	for (shape.rows = 1; shape.rows <= most; shape.rows++)
 		for (shape.vectors = 0; shape.vectors <= MOST_VECTORS; shape.vectors++) {
 			if (!try_shape(c, &shape, looped, limit))
 				continue;
@@ -369,8 +374,22 @@ has_whole_plane(const struct window_plan *w)
 	return plane >= PLANE_LANES;
 }
 
-/* Vector operations of a term, loads included, and of a store. */
-static const double LOAD_COST = 1.1, STORE_COST = 2;
+/* Vector operations of a term with its share of loads, and of a store. Measured: strides
+   take shuffles, and rows that are hardly wider than a vector take masks. */
+static double
+term_cost(const struct window_plan *w, int64_t lanes)
+{
+	const struct axis *row = &w->axis[w->naxis - 1];
+	double cost = 1;
+
+	if (terms_of_output(w) > (double)w->ic)
+		cost += 0.07;
+	if (row->stride > 1)
+		cost += 0.6;
+	if (row->kernel > 1 && row->out < 2 * lanes)
+		cost += 0.5;
+	return cost;
+}
 
 static double
 estimate_columns(const struct plan *plan, const struct target *target)
@@ -378,16 +397,18 @@ estimate_columns(const struct plan *plan, const struct target *target)
 	const struct window_plan *w = &plan->u.window;
 	int64_t lanes = target->vector_bytes /
 			(int64_t)dtype_info[dtype_accumulator(plan->dst.dtype)].size;
-	int64_t row;
-	double waste;
+	double positions = 1, vectors;
 
 	if (!w->ic || has_whole_plane(w) || (w->reduction == REDUCE_LP && !w->p))
 		return -1;
-	/* Rows end in vectors that overlap; loads come on top. */
-	row = w->axis[w->naxis - 1].out;
-	waste = row < lanes ? 1.2 : (double)(ceil_div(row, lanes) * lanes) / (double)row;
-	return (double)w->oc / (double)lanes * waste *
-	       (terms_of_output(w) * LOAD_COST + STORE_COST);
+	/* Rows, or planes of a 1x1 Conv, end in vectors that overlap. */
+	for (int i = terms_of_output(w) > (double)w->ic ? w->naxis - 1 : 0; i < w->naxis;
+		i++)
+		positions *= (double)w->axis[i].out;
+	vectors = positions < (double)lanes ? 1.2 * positions / (double)lanes
+					    : ceil(positions / (double)lanes);
+	return (double)w->oc * vectors / positions *
+	       (terms_of_output(w) * term_cost(w, lanes) + STORE_COST);
 }
 
 const struct kernel kernel_columns = {

@@ -40,7 +40,8 @@ choose_load(struct column_plan *plan, const struct patch *patch, int64_t src, in
 	return find_load(plan, begin, lanes);
 }
 
-/* One step: a load, and the lanes it serves, which are taken off the wanted. */
+/* One step: a load, and the lanes it serves, which are taken off the wanted. A load with
+   elements in their lanes serves no other lanes: the next one may have those in theirs. */
 static void
 make_step(struct column_plan *plan, const struct patch *patch, int64_t *wanted,
 	bool first, struct gather_step *step)
@@ -58,7 +59,7 @@ make_step(struct column_plan *plan, const struct patch *patch, int64_t *wanted,
 	for (int i = 0; i < lanes; i++) {
 		int64_t at = wanted[i] == NO_INPUT ? -1 : wanted[i] - load->src;
 
-		if (at >= 0 && at < load->lanes) {
+		if (at >= 0 && at < load->lanes && (shift || at == i)) {
 			step->lane[i] = first ? at : at + lanes;
 			step->whole &= at == i;
 			wanted[i] = NO_INPUT;
