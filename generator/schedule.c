@@ -206,7 +206,8 @@ force_kernel(struct schedule *schedule)
 {
 	const struct settings *settings = &schedule->settings;
 
-	if (!settings->kernel || (settings->targets.n > 1 && !schedule->target->attribute))
+	if (!settings->kernel ||
+		(settings->targets.n > 1 && !schedule->target->attribute))
 		return true;
 	for (size_t i = 0; i < nkernel; i++)
 		if (kernel_table[i]->name == settings->kernel) {
@@ -224,7 +225,8 @@ make_for_target(struct schedule *schedule, uint64_t max_output, struct source *s
 {
 	choose_kernel(schedule);
 	if (!force_kernel(schedule)) {
-		source_error(source, where, "kernel: %s does not take this operation on %s",
+		source_error(source, where,
+			"kernel: %s does not take this operation on %s",
 			schedule->settings.kernel, schedule->target->name);
 		return false;
 	}
@@ -240,7 +242,8 @@ make_for_target(struct schedule *schedule, uint64_t max_output, struct source *s
 	return true;
 }
 
-/* What the names of inner functions begin with. Plain C for every machine needs no tag. */
+/* What the names of inner functions begin with. Plain C for every machine needs no tag.
+ */
 static const char *
 find_stem(const struct schedule *schedule, struct arena *arena)
 {

@@ -55,8 +55,8 @@ struct schedule {
 	} u; /* the kernel's own plan */
 };
 
-/* Chooses a kernel and its tiles for each of the settings' targets. Refuses, at the place given, what cannot be emitted
-   within max_output bytes of code; returns false then. */
+/* Chooses a kernel and its tiles for each of the settings' targets. Refuses, at the place
+   given, what cannot be emitted within max_output bytes of code; returns false then. */
 bool schedule_make(struct schedule *schedule, const struct plan *plan, const char *prefix,
 	const struct settings *settings, uint64_t max_output, struct source *source,
 	const struct place *where, struct arena *arena);

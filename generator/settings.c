@@ -83,10 +83,13 @@ set_targets(struct settings *settings, const char *value, struct arena *arena)
 			return refusal("target", word, name, ntarget + 1, arena);
 		}
 		if (has_target(&list, target))
-			return arena_format(arena, "target: %s is named twice", target->name);
+			return arena_format(
+				arena, "target: %s is named twice", target->name);
 		if (list.n && !list.target[list.n - 1]->attribute)
-			return arena_format(arena, "target: %s is what is left when no other "
-				"can run, and comes last", list.target[list.n - 1]->name);
+			return arena_format(arena,
+				"target: %s is what is left when no other "
+				"can run, and comes last",
+				list.target[list.n - 1]->name);
 		list.target[list.n++] = target;
 		if (!at[length])
 			break;

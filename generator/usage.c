@@ -74,7 +74,8 @@ usage_put(struct out *out)
 	}
 	out_format(out, "  %-*s%s\n", NAME_WIDTH, "native",
 		"the best of them for the machine that opgen runs on");
-	out_text(out, "  a,b,c               all in one file; the best one is chosen at run time\n");
+	out_text(out, "  a,b,c               all in one file; the best one is chosen at "
+		      "run time\n");
 	out_text(out, "\nkernel designs:\n");
 	for (size_t i = 0; i < nkernel; i++)
 		out_format(out, "  %-*s%s\n", NAME_WIDTH, kernel_table[i]->name,

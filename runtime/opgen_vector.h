@@ -14,7 +14,7 @@
    T_abs, T_sqrt, T_root    the last one has the bits of opgen_rootf and opgen_root
    T_load_parts             16 bytes from p, p + step, p + 2 * step, …, n of them, then 0
    T_low, T_high            the first or second halves of a and b, interleaved, in every
-                            16 bytes: of floats a0 b0 a1 b1, a4 b4 a5 b5, …
+			    16 bytes: of floats a0 b0 a1 b1, a4 b4 a5 b5, …
 
    Of f32 types, load, load_n, store, store_n and set1 have forms for halves in memory,
    T_load_float16, T_load_bfloat16_n and so on, rounded as opgen_runtime.h does it.

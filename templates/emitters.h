@@ -36,8 +36,7 @@ enum entry {
 };
 void emit_signature(struct out *out, const struct schedule *schedule, const char *name,
 	enum entry entry);
-void emit_definition(
-	struct out *out, const struct schedule *schedule, enum entry entry);
+void emit_definition(struct out *out, const struct schedule *schedule, enum entry entry);
 void emit_call(struct out *out, const struct schedule *schedule, const char *name,
 	enum entry entry);
 

@@ -63,8 +63,8 @@ int64_t channels_of(const struct scope *s, int vector);
    that stores vectors of channels as rows. */
 void emit_transposed(struct out *out, const struct scope *s, const char *from,
 	int64_t step, int64_t rows, int64_t first, const char *tab);
-void emit_store(struct out *out, const struct schedule *schedule,
-	const struct store *store);
+void emit_store(
+	struct out *out, const struct schedule *schedule, const struct store *store);
 
 /* tile_rows.c.in: how many sums it has, and how many lanes each; the loop over the lanes;
    an index that moves with it; what follows the name of a lane's sum; the taps of an

@@ -111,7 +111,8 @@ static void
 run(void *library, const struct schedule *schedule, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
-	struct emitted emitted = {dlsym(library, schedule->name), plan};
+	struct emitted emitted = {
+		.function = dlsym(library, schedule->name), .plan = plan};
 	const void *input[MAX_RANK];
 	void *dst = arena_array(arena, float, plan->dst.nelement);
 	union {

@@ -166,8 +166,7 @@ call(void *function, size_t n, const void *const *a, void *dst)
 
 /* The weights as the function's own NAME_pack brings them into order. */
 static struct fenced
-make_packed(
-	const struct emitted *emitted, enum placement placement, const void *weights)
+make_packed(const struct emitted *emitted, enum placement placement, const void *weights)
 {
 	struct fenced packed = fenced_make(emitted->packed_size, placement);
 

@@ -127,7 +127,7 @@ call(struct model_subject *subject, const struct plan *plan, void *function,
 	const json_t *inputs, const json_t *expected)
 {
 	struct arena *arena = &subject->arena;
-	struct emitted emitted = {function, plan};
+	struct emitted emitted = {.function = function, .plan = plan};
 	const void *input[MAX_RANK] = {0};
 	void *wanted = allocate(arena, &plan->dst), *got = allocate(arena, &plan->dst);
 

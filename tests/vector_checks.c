@@ -143,8 +143,7 @@ static const int64_t powers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 31, 64, 127, 255
 	}
 #define DOUBLE_ROWS(vector, target) \
 	ROW(vector, arithmetic, target), ROW(vector, roots, target), \
-		ROW(vector, shuffles, target), \
-		ROW(vector, parts, target), \
+		ROW(vector, shuffles, target), ROW(vector, parts, target), \
 		ROW(vector, partial_loads_and_stores, target)
 #define FLOAT_ROWS(vector, target) \
 	DOUBLE_ROWS(vector, target), ROW(vector, loads_of_every_half, target), \

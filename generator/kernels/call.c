@@ -76,7 +76,8 @@ find_tile(const struct patch *patch, struct channel_class *class, enum tile_kind
 
 	for (size_t i = 0; i < class->ntile; i++)
 		if (same_code(class->tile[i]->code, code) &&
-			!memcmp(class->tile[i]->looped, patch->looped, sizeof patch->looped))
+			!memcmp(class->tile[i]->looped, patch->looped,
+				sizeof patch->looped))
 			return class->tile[i];
 	kept = arena_new(arena, struct vector_code);
 	*kept = *code;

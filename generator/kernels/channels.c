@@ -8,10 +8,10 @@
    that all of them multiply. */
 
 enum {
-	HOT_CODE = 2304,  /* multiply-adds of one function, so that its loop stays in the
-			     instruction cache */
-	ALL_CODE = 5000,  /* those of all functions of a class */
-	SPARE = 4,        /* registers that are no sums: weights, an input */
+	HOT_CODE = 2304, /* multiply-adds of one function, so that its loop stays in the
+			    instruction cache */
+	ALL_CODE = 5000, /* those of all functions of a class */
+	SPARE = 4,       /* registers that are no sums: weights, an input */
 	TRANSPOSE_COST = 6, /* vector operations for each vector of outputs */
 	/* Bytes of packed weights that a function keeps on the stack, at most. */
 	PANEL_LIMIT = 512 * 1024
@@ -123,8 +123,7 @@ plan_class(struct channels *c, int64_t sums, uint64_t limit)
 		*c->class = bare;
 		c->code = c->hottest = 0;
 		find_cutting(c, sums, how);
-		patches = for_each_patch(
-			c->tiles, how, limit, plan_patch, c, c->arena);
+		patches = for_each_patch(c->tiles, how, limit, plan_patch, c, c->arena);
 		if (patches > limit || (c->code <= ALL_CODE && c->hottest <= HOT_CODE))
 			return patches;
 		while (looped < w->naxis - 1 && w->axis[looped].kernel == 1)
@@ -253,8 +252,7 @@ estimate_channels(const struct plan *plan, const struct target *target)
 		(!plan->weights->constant && panel_bytes(w, target) > PANEL_LIMIT))
 		return -1;
 	/* Each sum costs its multiply-adds and its part of the transposing. */
-	return (double)ceil_div(w->oc, lanes) *
-	       (terms_of_output(w) + TRANSPOSE_COST);
+	return (double)ceil_div(w->oc, lanes) * (terms_of_output(w) + TRANSPOSE_COST);
 }
 
 const struct kernel kernel_channels = {

@@ -12,13 +12,13 @@
    have none. Rows narrower than a vector share one, whole planes where they are small. */
 
 enum {
-	MOST_CHANNELS = 8,  /* output channels of a tile */
-	MOST_ROWS = 8,      /* rows of a tile */
-	SHARED_ROWS = 3,    /* those of one with several channels */
-	MOST_VECTORS = 4,   /* vectors along a row */
-	HOT_CODE = 1200,    /* terms of one function, and of all of a class */
+	MOST_CHANNELS = 8, /* output channels of a tile */
+	MOST_ROWS = 8,     /* rows of a tile */
+	SHARED_ROWS = 3,   /* those of one with several channels */
+	MOST_VECTORS = 4,  /* vectors along a row */
+	HOT_CODE = 1200,   /* terms of one function, and of all of a class */
 	ALL_CODE = 5000,
-	CALL_COST = 6       /* vector operations in whose time a function is called */
+	CALL_COST = 6 /* vector operations in whose time a function is called */
 };
 static const double WEIGHT_COST = 0.5; /* that of a weight's way into every lane */
 static const double STORE_COST = 2;    /* and that of a store, of the whole */
@@ -135,10 +135,9 @@ place_term(const struct columns *c, const struct patch *patch, size_t first, siz
 		int64_t t = tap / patch->tiles->axis_tap[i];
 
 		tap %= patch->tiles->axis_tap[i];
-		o->at[i] = c->class->channels > 1
-				   ? t
-				   : position[i] * w->axis[i].stride +
-					     t * w->axis[i].dilation;
+		o->at[i] = c->class->channels > 1 ? t
+						  : position[i] * w->axis[i].stride +
+							    t * w->axis[i].dilation;
 	}
 }
 
@@ -150,8 +149,8 @@ find_terms(const struct columns *c, const struct patch *patch, struct column *co
 	const size_t *first, struct vector_code *code)
 {
 	struct column_plan plan = {.lanes = c->tiles->vector->lanes, .arena = c->arena};
-	struct ordered_term *o = arena_array(
-		c->arena, struct ordered_term, code->ncolumn * patch->ntap);
+	struct ordered_term *o =
+		arena_array(c->arena, struct ordered_term, code->ncolumn * patch->ntap);
 	struct column_tap *term;
 	size_t n = 0;
 
@@ -205,8 +204,7 @@ plan_patch(struct patch *patch, void *context)
 {
 	struct columns *c = context;
 	struct vector_code code = {.group = c->group};
-	struct column *column =
-		arena_array(c->arena, struct column, patch->positions);
+	struct column *column = arena_array(c->arena, struct column, patch->positions);
 	size_t *first = arena_array(c->arena, size_t, patch->positions);
 	size_t ntile = c->class->ntile;
 	double calls = (double)c->class->count;
@@ -250,8 +248,8 @@ try_shape(struct columns *c, const struct shape_of_tile *shape, const bool *loop
 
 	if (shape->vectors > 1 && shape->vectors * lanes > row->out + lanes - 1)
 		return false;
-	if (shape->rows > 1 && (!inner || looped[inner - 1] ||
-				       shape->rows > w->axis[inner - 1].out))
+	if (shape->rows > 1 &&
+		(!inner || looped[inner - 1] || shape->rows > w->axis[inner - 1].out))
 		return false;
 	for (int i = 0; i < w->naxis; i++) {
 		how[i].size = 1;
@@ -261,8 +259,8 @@ try_shape(struct columns *c, const struct shape_of_tile *shape, const bool *loop
 		how[inner - 1].size = shape->rows;
 	how[inner].size = shape->vectors ? shape->vectors * lanes : row->out;
 	how[inner].exact = shape->vectors;
-	if (!shape->vectors &&
-		(row->out * shape->rows > 64 * lanes || (looped[inner] && row->nspan > 1)))
+	if (!shape->vectors && (row->out * shape->rows > 64 * lanes ||
+				       (looped[inner] && row->nspan > 1)))
 		return false;
 	c->class->nest = NULL;
 	c->class->tile = NULL;
@@ -323,10 +321,8 @@ plan_class(struct columns *c, uint64_t limit)
 static void
 add_class(struct tiles *t, int64_t first, int64_t channels, int64_t count)
 {
-	t->class[t->nclass++] = (struct channel_class){.first = first,
-		.channels = channels,
-		.count = count,
-		.lanes = channels};
+	t->class[t->nclass++] = (struct channel_class){
+		.first = first, .channels = channels, .count = count, .lanes = channels};
 }
 
 static bool

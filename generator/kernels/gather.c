@@ -41,7 +41,8 @@ choose_load(struct column_plan *plan, const struct patch *patch, int64_t src, in
 }
 
 /* One step: a load, and the lanes it serves, which are taken off the wanted. A load with
-   elements in their lanes serves no other lanes: the next one may have those in theirs. */
+   elements in their lanes serves no other lanes: the next one may have those in theirs.
+ */
 static void
 make_step(struct column_plan *plan, const struct patch *patch, int64_t *wanted,
 	bool first, struct gather_step *step)

@@ -137,7 +137,7 @@ struct tiles {
 	bool packs;  /* they come at run time, and the code brings them into that order,
 			as numbers of the sum's type */
 	const struct vector_type *vector; /* NULL: plain C */
-	const struct store *store; /* functions that store vectors of channels */
+	const struct store *store;        /* functions that store vectors of channels */
 	size_t nstore;
 
 	/* Input channels in blocks of `block`, the last one of last_block. */
@@ -201,7 +201,8 @@ int64_t tiles_packed_channels(const struct tiles *tiles, size_t class);
 
 /* Elements of all packed weights, and of those of a class' tile. */
 int64_t tiles_packed_elements(const struct tiles *tiles);
-int64_t tiles_panel_elements(const struct tiles *tiles, const struct channel_class *class);
+int64_t tiles_panel_elements(
+	const struct tiles *tiles, const struct channel_class *class);
 
 /* How a plan's types and the numerics asked for are spelt. */
 struct spelling spelling_of(const struct plan *plan, enum numerics numerics);

@@ -82,7 +82,8 @@ cut_stretch(const struct axis *axis, const struct cutting *how, int64_t first,
 		many = (span->first + span->count - first) / size;
 		many = many > left ? left : many < 1 ? 1 : many;
 		ncut = add_cut(axis, cut, ncut,
-			&(struct cut){.first = first, .size = size, .count = many}, arena);
+			&(struct cut){.first = first, .size = size, .count = many},
+			arena);
 		first += size * many;
 	}
 	return ncut;
@@ -100,8 +101,7 @@ cut_axis(const struct axis *axis, const struct cutting *how, struct cut **cut,
 	for (size_t i = 0; i < axis->nspan; i++) {
 		const struct span *s = &axis->span[i];
 
-		n = cut_stretch(
-			axis, how, s->first, s->first + s->count, cut, n, arena);
+		n = cut_stretch(axis, how, s->first, s->first + s->count, cut, n, arena);
 	}
 	return n;
 }
@@ -163,7 +163,8 @@ find_base(struct patch *patch)
 	size_t n = patch->ntap * patch->positions;
 
 	for (size_t i = 0; i < n; i++)
-		if (patch->src[i] != NO_INPUT && (base == NO_INPUT || patch->src[i] < base))
+		if (patch->src[i] != NO_INPUT &&
+			(base == NO_INPUT || patch->src[i] < base))
 			base = patch->src[i];
 	patch->base = base == NO_INPUT ? 0 : base;
 	for (size_t i = 0; i < n; i++)

@@ -65,7 +65,8 @@ struct column_tap {
 	size_t sum;
 	int64_t tap;
 	size_t gather;
-	uint64_t lanes; /* those that it reaches, a bit for each; ALL_LANES: those stored */
+	uint64_t lanes; /* those that it reaches, a bit for each; ALL_LANES: those stored
+			 */
 };
 #define ALL_LANES UINT64_MAX
 
@@ -125,7 +126,7 @@ struct patch {
 			     NO_INPUT; straight taps only */
 	int64_t *tap;     /* the number of each straight tap */
 	size_t ntap;
-	int64_t base;     /* offset in the plane of the smallest input of the first call */
+	int64_t base; /* offset in the plane of the smallest input of the first call */
 	int64_t low, high; /* every call may read base + low..high-1 */
 	int64_t tap_base;  /* number of the first looped tap */
 };
