@@ -4,6 +4,7 @@
    conv_1: Conv-1 of ai.onnx, float32
      X [1, 1, 5], W [1, 1, 2] -> Y [1, 1, 4]
      D1: 5 in, kernel 2, stride 1, dilation 1, no padding, 4 out
+     conv_1_pack brings W into the order that conv_1_packed takes: 8 bytes
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      8 multiplies, 12 adds, 0 fused multiply-adds, 0 divisions,
      16 elements read, 4 written; 0 bytes of constants, 0 of arrays on the stack
@@ -19,6 +20,8 @@ extern "C" {
 #endif
 
 void conv_1(const float *X, const float *W, float *Y);
+void conv_1_pack(const float *W, void *packed);
+void conv_1_packed(const float *X, const void *packed, float *Y);
 
 static OPGEN_NOINLINE void
 opgen_conv_1_part_0(const float *X, const float *W, float *OPGEN_RESTRICT Y)
@@ -51,6 +54,21 @@ void
 conv_1(const float *X, const float *W, float *Y)
 {
 	opgen_conv_1_part_0(X, W, Y);
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_1_pack(const float *W, void *packed)
+{
+	memcpy(packed, W, 2 * sizeof(float));
+}
+
+void
+conv_1_packed(const float *X, const void *packed, float *Y)
+{
+	const float *W = (const float *)packed;
+
+	conv_1(X, W, Y);
 }
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
    conv_11_bias: Conv-11 of ai.onnx, float32
      X [1, 2, 4], W [2, 2, 2], B [2] -> Y [1, 2, 3]
      D1: 4 in, kernel 2, stride 1, dilation 1, no padding, 3 out
+     conv_11_bias_pack brings W into the order that conv_11_bias_packed takes: 32 bytes
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      24 multiplies, 30 adds, 0 fused multiply-adds, 0 divisions,
      54 elements read, 6 written; 0 bytes of constants, 0 of arrays on the stack
@@ -19,6 +20,8 @@ extern "C" {
 #endif
 
 void conv_11_bias(const float *X, const float *W, const float *B, float *Y);
+void conv_11_bias_pack(const float *W, void *packed);
+void conv_11_bias_packed(const float *X, const void *packed, const float *B, float *Y);
 
 static OPGEN_NOINLINE void
 opgen_conv_11_bias_part_0(const float *X, const float *W, const float *B, float *OPGEN_RESTRICT Y)
@@ -73,6 +76,21 @@ void
 conv_11_bias(const float *X, const float *W, const float *B, float *Y)
 {
 	opgen_conv_11_bias_part_0(X, W, B, Y);
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_11_bias_pack(const float *W, void *packed)
+{
+	memcpy(packed, W, 8 * sizeof(float));
+}
+
+void
+conv_11_bias_packed(const float *X, const void *packed, const float *B, float *Y)
+{
+	const float *W = (const float *)packed;
+
+	conv_11_bias(X, W, B, Y);
 }
 
 #ifdef __cplusplus

@@ -8,6 +8,8 @@ extern "C" {
 #endif
 
 void conv_11_bias(const float *X, const float *W, const float *B, float *Y);
+void conv_11_bias_pack(const float *W, void *packed);
+void conv_11_bias_packed(const float *X, const void *packed, const float *B, float *Y);
 
 #ifdef __cplusplus
 }
@@ -26,5 +28,7 @@ void conv_11_bias(const float *X, const float *W, const float *B, float *Y);
 #define CONV_11_BIAS_Y_RANK 3
 #define CONV_11_BIAS_Y_SHAPE {1, 2, 3}
 #define CONV_11_BIAS_Y_SIZE 6
+/* Bytes of packed weights; they are aligned as the elements of sums are. */
+#define CONV_11_BIAS_PACKED_SIZE 32
 
 #endif

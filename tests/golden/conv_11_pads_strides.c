@@ -4,6 +4,7 @@
    conv_11_pads_strides: Conv-11 of ai.onnx, float32
      X [1, 1, 6], W [1, 1, 3] -> Y [1, 1, 3]
      D1: 6 in, kernel 3, stride 2, dilation 1, padding 1 before and 1 behind (pads given), 3 out
+     conv_11_pads_strides_pack brings W into the order that conv_11_pads_strides_packed takes: 12 bytes
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      8 multiplies, 11 adds, 0 fused multiply-adds, 0 divisions,
      16 elements read, 3 written; 0 bytes of constants, 0 of arrays on the stack
@@ -19,6 +20,8 @@ extern "C" {
 #endif
 
 void conv_11_pads_strides(const float *X, const float *W, float *Y);
+void conv_11_pads_strides_pack(const float *W, void *packed);
+void conv_11_pads_strides_packed(const float *X, const void *packed, float *Y);
 
 static OPGEN_NOINLINE void
 opgen_conv_11_pads_strides_part_0(const float *X, const float *W, float *OPGEN_RESTRICT Y)
@@ -48,6 +51,21 @@ void
 conv_11_pads_strides(const float *X, const float *W, float *Y)
 {
 	opgen_conv_11_pads_strides_part_0(X, W, Y);
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_11_pads_strides_pack(const float *W, void *packed)
+{
+	memcpy(packed, W, 3 * sizeof(float));
+}
+
+void
+conv_11_pads_strides_packed(const float *X, const void *packed, float *Y)
+{
+	const float *W = (const float *)packed;
+
+	conv_11_pads_strides(X, W, Y);
 }
 
 #ifdef __cplusplus

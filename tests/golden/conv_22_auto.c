@@ -5,6 +5,7 @@
      X [1, 16, 14, 14], W [16, 16, 1, 1] -> Y [1, 16, 14, 14]
      D1: 14 in, kernel 1, stride 1, dilation 1, no padding, 14 out
      D2: 14 in, kernel 1, stride 1, dilation 1, no padding, 14 out
+     conv_22_auto_pack brings W into the order that conv_22_auto_packed takes: 1024 bytes
      target generic, numerics strict, unroll auto (register tiles of output channels by output positions, taps written out)
      50176 multiplies, 53312 adds, 0 fused multiply-adds, 0 divisions,
      9600 elements read, 3136 written; 0 bytes of constants, 512 of arrays on the stack
@@ -20,6 +21,8 @@ extern "C" {
 #endif
 
 void conv_22_auto(const float *X, const float *W, float *Y);
+void conv_22_auto_pack(const float *W, void *packed);
+void conv_22_auto_packed(const float *X, const void *packed, float *Y);
 
 /* 8 output channels at 16 positions, taps 0. */
 static OPGEN_NOINLINE void
@@ -140,6 +143,21 @@ conv_22_auto(const float *X, const float *W, float *Y)
 	for (tile = 0; tile < 2; tile++) {
 		opgen_conv_22_auto_planes_0(X, W + (tile * 128), Y + (tile * 1568));
 	}
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_22_auto_pack(const float *W, void *packed)
+{
+	memcpy(packed, W, 256 * sizeof(float));
+}
+
+void
+conv_22_auto_packed(const float *X, const void *packed, float *Y)
+{
+	const float *W = (const float *)packed;
+
+	conv_22_auto(X, W, Y);
 }
 
 #ifdef __cplusplus

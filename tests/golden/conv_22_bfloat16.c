@@ -4,6 +4,7 @@
    conv_22_bfloat16: Conv-22 of ai.onnx, bfloat16
      X [1, 1, 3], W [1, 1, 2] -> Y [1, 1, 2]
      D1: 3 in, kernel 2, stride 1, dilation 1, no padding, 2 out
+     conv_22_bfloat16_pack brings W into the order that conv_22_bfloat16_packed takes: 4 bytes
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      4 multiplies, 6 adds, 0 fused multiply-adds, 0 divisions,
      8 elements read, 2 written; 0 bytes of constants, 0 of arrays on the stack
@@ -19,6 +20,8 @@ extern "C" {
 #endif
 
 void conv_22_bfloat16(const opgen_bfloat16 *X, const opgen_bfloat16 *W, opgen_bfloat16 *Y);
+void conv_22_bfloat16_pack(const opgen_bfloat16 *W, void *packed);
+void conv_22_bfloat16_packed(const opgen_bfloat16 *X, const void *packed, opgen_bfloat16 *Y);
 
 static OPGEN_NOINLINE void
 opgen_conv_22_bfloat16_part_0(const opgen_bfloat16 *X, const opgen_bfloat16 *W, opgen_bfloat16 *OPGEN_RESTRICT Y)
@@ -41,6 +44,21 @@ void
 conv_22_bfloat16(const opgen_bfloat16 *X, const opgen_bfloat16 *W, opgen_bfloat16 *Y)
 {
 	opgen_conv_22_bfloat16_part_0(X, W, Y);
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_22_bfloat16_pack(const opgen_bfloat16 *W, void *packed)
+{
+	memcpy(packed, W, 2 * sizeof(opgen_bfloat16));
+}
+
+void
+conv_22_bfloat16_packed(const opgen_bfloat16 *X, const void *packed, opgen_bfloat16 *Y)
+{
+	const opgen_bfloat16 *W = (const opgen_bfloat16 *)packed;
+
+	conv_22_bfloat16(X, W, Y);
 }
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
    conv_22_channel_blocks: Conv-22 of ai.onnx, float32
      X [1, 64, 8], W [2, 64, 3] -> Y [1, 2, 6]
      D1: 8 in, kernel 3, stride 1, dilation 1, no padding, 6 out
+     conv_22_channel_blocks_pack brings W into the order that conv_22_channel_blocks_packed takes: 1536 bytes
      target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
      2304 multiplies, 2328 adds, 0 fused multiply-adds, 0 divisions,
      896 elements read, 12 written; 0 bytes of constants, 96 of arrays on the stack
@@ -19,6 +20,8 @@ extern "C" {
 #endif
 
 void conv_22_channel_blocks(const float *X, const float *W, float *Y);
+void conv_22_channel_blocks_pack(const float *W, void *packed);
+void conv_22_channel_blocks_packed(const float *X, const void *packed, float *Y);
 
 /* 2 output channels at 6 positions, taps 0..2. */
 static OPGEN_NOINLINE void
@@ -124,6 +127,21 @@ void
 conv_22_channel_blocks(const float *X, const float *W, float *Y)
 {
 	opgen_conv_22_channel_blocks_planes_0(X, W, Y);
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_22_channel_blocks_pack(const float *W, void *packed)
+{
+	memcpy(packed, W, 384 * sizeof(float));
+}
+
+void
+conv_22_channel_blocks_packed(const float *X, const void *packed, float *Y)
+{
+	const float *W = (const float *)packed;
+
+	conv_22_channel_blocks(X, W, Y);
 }
 
 #ifdef __cplusplus

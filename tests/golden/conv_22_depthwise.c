@@ -5,6 +5,7 @@
      X [1, 8, 12], W [8, 1, 3] -> Y [1, 8, 12]
      D1: 12 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (SAME_UPPER), 12 out
      group 8
+     conv_22_depthwise_pack brings W into the order that conv_22_depthwise_packed takes: 96 bytes
      target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
      272 multiplies, 368 adds, 0 fused multiply-adds, 0 divisions,
      328 elements read, 96 written; 0 bytes of constants, 0 of arrays on the stack
@@ -20,6 +21,8 @@ extern "C" {
 #endif
 
 void conv_22_depthwise(const float *X, const float *W, float *Y);
+void conv_22_depthwise_pack(const float *W, void *packed);
+void conv_22_depthwise_packed(const float *X, const void *packed, float *Y);
 
 /* One output channel at 1 position, taps 1..2. */
 static void
@@ -91,6 +94,21 @@ conv_22_depthwise(const float *X, const float *W, float *Y)
 	for (group = 0; group < 8; group++) {
 		opgen_conv_22_depthwise_planes_0(X + (group * 12), W + (group * 3), Y + (group * 12));
 	}
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_22_depthwise_pack(const float *W, void *packed)
+{
+	memcpy(packed, W, 24 * sizeof(float));
+}
+
+void
+conv_22_depthwise_packed(const float *X, const void *packed, float *Y)
+{
+	const float *W = (const float *)packed;
+
+	conv_22_depthwise(X, W, Y);
 }
 
 #ifdef __cplusplus

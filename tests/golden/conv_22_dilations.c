@@ -4,6 +4,7 @@
    conv_22_dilations: Conv-22 of ai.onnx, float32
      X [1, 1, 7], W [1, 1, 3] -> Y [1, 1, 3]
      D1: 7 in, kernel 3, stride 1, dilation 2, no padding, 3 out
+     conv_22_dilations_pack brings W into the order that conv_22_dilations_packed takes: 12 bytes
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      9 multiplies, 12 adds, 0 fused multiply-adds, 0 divisions,
      18 elements read, 3 written; 0 bytes of constants, 0 of arrays on the stack
@@ -19,6 +20,8 @@ extern "C" {
 #endif
 
 void conv_22_dilations(const float *X, const float *W, float *Y);
+void conv_22_dilations_pack(const float *W, void *packed);
+void conv_22_dilations_packed(const float *X, const void *packed, float *Y);
 
 static OPGEN_NOINLINE void
 opgen_conv_22_dilations_part_0(const float *X, const float *W, float *OPGEN_RESTRICT Y)
@@ -49,6 +52,21 @@ void
 conv_22_dilations(const float *X, const float *W, float *Y)
 {
 	opgen_conv_22_dilations_part_0(X, W, Y);
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_22_dilations_pack(const float *W, void *packed)
+{
+	memcpy(packed, W, 3 * sizeof(float));
+}
+
+void
+conv_22_dilations_packed(const float *X, const void *packed, float *Y)
+{
+	const float *W = (const float *)packed;
+
+	conv_22_dilations(X, W, Y);
 }
 
 #ifdef __cplusplus

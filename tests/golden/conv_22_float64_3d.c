@@ -6,6 +6,7 @@
      D1: 4 in, kernel 2, stride 1, dilation 1, no padding, 3 out
      D2: 6 in, kernel 2, stride 1, dilation 1, no padding, 5 out
      D3: 8 in, kernel 2, stride 1, dilation 1, no padding, 7 out
+     conv_22_float64_3d_pack brings W into the order that conv_22_float64_3d_packed takes: 64 bytes
      target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
      840 multiplies, 945 adds, 0 fused multiply-adds, 0 divisions,
      960 elements read, 105 written; 0 bytes of constants, 0 of arrays on the stack
@@ -21,6 +22,8 @@ extern "C" {
 #endif
 
 void conv_22_float64_3d(const double *X, const double *W, double *Y);
+void conv_22_float64_3d_pack(const double *W, void *packed);
+void conv_22_float64_3d_packed(const double *X, const void *packed, double *Y);
 
 /* One output channel at 7 positions, taps 0..1 x 0..1 x 0..1. */
 static void
@@ -72,6 +75,21 @@ void
 conv_22_float64_3d(const double *X, const double *W, double *Y)
 {
 	opgen_conv_22_float64_3d_planes_0(X, W, Y);
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_22_float64_3d_pack(const double *W, void *packed)
+{
+	memcpy(packed, W, 8 * sizeof(double));
+}
+
+void
+conv_22_float64_3d_packed(const double *X, const void *packed, double *Y)
+{
+	const double *W = (const double *)packed;
+
+	conv_22_float64_3d(X, W, Y);
 }
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
    conv_22_fma: Conv-22 of ai.onnx, float32
      X [1, 1, 5], W [1, 1, 3] -> Y [1, 1, 5]
      D1: 5 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 5 out
+     conv_22_fma_pack brings W into the order that conv_22_fma_packed takes: 12 bytes
      target generic, numerics fma, unroll full (straight-line code, every index a literal)
      0 multiplies, 5 adds, 13 fused multiply-adds, 0 divisions,
      26 elements read, 5 written; 0 bytes of constants, 0 of arrays on the stack
@@ -19,6 +20,8 @@ extern "C" {
 #endif
 
 void conv_22_fma(const float *X, const float *W, float *Y);
+void conv_22_fma_pack(const float *W, void *packed);
+void conv_22_fma_packed(const float *X, const void *packed, float *Y);
 
 static OPGEN_NOINLINE void
 opgen_conv_22_fma_part_0(const float *X, const float *W, float *OPGEN_RESTRICT Y)
@@ -59,6 +62,21 @@ void
 conv_22_fma(const float *X, const float *W, float *Y)
 {
 	opgen_conv_22_fma_part_0(X, W, Y);
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_22_fma_pack(const float *W, void *packed)
+{
+	memcpy(packed, W, 3 * sizeof(float));
+}
+
+void
+conv_22_fma_packed(const float *X, const void *packed, float *Y)
+{
+	const float *W = (const float *)packed;
+
+	conv_22_fma(X, W, Y);
 }
 
 #ifdef __cplusplus

@@ -5,6 +5,7 @@
      X [1, 4, 4], W [4, 2, 2] -> Y [1, 4, 3]
      D1: 4 in, kernel 2, stride 1, dilation 1, no padding, 3 out
      group 2
+     conv_22_group_pack brings W into the order that conv_22_group_packed takes: 64 bytes
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      48 multiplies, 60 adds, 0 fused multiply-adds, 0 divisions,
      96 elements read, 12 written; 0 bytes of constants, 0 of arrays on the stack
@@ -20,6 +21,8 @@ extern "C" {
 #endif
 
 void conv_22_group(const float *X, const float *W, float *Y);
+void conv_22_group_pack(const float *W, void *packed);
+void conv_22_group_packed(const float *X, const void *packed, float *Y);
 
 static OPGEN_NOINLINE void
 opgen_conv_22_group_part_0(const float *X, const float *W, float *OPGEN_RESTRICT Y)
@@ -116,6 +119,21 @@ void
 conv_22_group(const float *X, const float *W, float *Y)
 {
 	opgen_conv_22_group_part_0(X, W, Y);
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_22_group_pack(const float *W, void *packed)
+{
+	memcpy(packed, W, 16 * sizeof(float));
+}
+
+void
+conv_22_group_packed(const float *X, const void *packed, float *Y)
+{
+	const float *W = (const float *)packed;
+
+	conv_22_group(X, W, Y);
 }
 
 #ifdef __cplusplus

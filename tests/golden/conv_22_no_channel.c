@@ -4,6 +4,7 @@
    conv_22_no_channel: Conv-22 of ai.onnx, float32
      X [1, 0, 3], W [2, 0, 1], B [2] -> Y [1, 2, 3]
      D1: 3 in, kernel 1, stride 1, dilation 1, no padding, 3 out
+     conv_22_no_channel_pack brings W into the order that conv_22_no_channel_packed takes: 0 bytes
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions,
      6 elements read, 6 written; 0 bytes of constants, 0 of arrays on the stack
@@ -19,6 +20,8 @@ extern "C" {
 #endif
 
 void conv_22_no_channel(const float *X, const float *W, const float *B, float *Y);
+void conv_22_no_channel_pack(const float *W, void *packed);
+void conv_22_no_channel_packed(const float *X, const void *packed, const float *B, float *Y);
 
 static OPGEN_NOINLINE void
 opgen_conv_22_no_channel_part_0(const float *X, const float *W, const float *B, float *OPGEN_RESTRICT Y)
@@ -43,6 +46,22 @@ void
 conv_22_no_channel(const float *X, const float *W, const float *B, float *Y)
 {
 	opgen_conv_22_no_channel_part_0(X, W, B, Y);
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_22_no_channel_pack(const float *W, void *packed)
+{
+	(void)W;
+	(void)packed;
+}
+
+void
+conv_22_no_channel_packed(const float *X, const void *packed, const float *B, float *Y)
+{
+	const float *W = (const float *)packed;
+
+	conv_22_no_channel(X, W, B, Y);
 }
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
    conv_22_no_channel_no_bias: Conv-22 of ai.onnx, float32
      X [1, 0, 3], W [2, 0, 1] -> Y [1, 2, 3]
      D1: 3 in, kernel 1, stride 1, dilation 1, no padding, 3 out
+     conv_22_no_channel_no_bias_pack brings W into the order that conv_22_no_channel_no_bias_packed takes: 0 bytes
      target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions,
      0 elements read, 6 written; 0 bytes of constants, 0 of arrays on the stack
@@ -19,6 +20,8 @@ extern "C" {
 #endif
 
 void conv_22_no_channel_no_bias(const float *X, const float *W, float *Y);
+void conv_22_no_channel_no_bias_pack(const float *W, void *packed);
+void conv_22_no_channel_no_bias_packed(const float *X, const void *packed, float *Y);
 
 /* 2 output channels at 3 positions, taps 0. */
 static OPGEN_NOINLINE void
@@ -49,6 +52,22 @@ void
 conv_22_no_channel_no_bias(const float *X, const float *W, float *Y)
 {
 	opgen_conv_22_no_channel_no_bias_planes_0(X, W, Y);
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_22_no_channel_no_bias_pack(const float *W, void *packed)
+{
+	(void)W;
+	(void)packed;
+}
+
+void
+conv_22_no_channel_no_bias_packed(const float *X, const void *packed, float *Y)
+{
+	const float *W = (const float *)packed;
+
+	conv_22_no_channel_no_bias(X, W, Y);
 }
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
    conv_22_window: Conv-22 of ai.onnx, float32
      X [1, 3, 16], W [2, 3, 3], B [2] -> Y [1, 2, 14]
      D1: 16 in, kernel 3, stride 1, dilation 1, no padding, 14 out
+     conv_22_window_pack brings W into the order that conv_22_window_packed takes: 72 bytes
      target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
      288 multiplies, 320 adds, 0 fused multiply-adds, 0 divisions,
      184 elements read, 32 written; 0 bytes of constants, 64 of arrays on the stack
@@ -19,6 +20,8 @@ extern "C" {
 #endif
 
 void conv_22_window(const float *X, const float *W, const float *B, float *Y);
+void conv_22_window_pack(const float *W, void *packed);
+void conv_22_window_packed(const float *X, const void *packed, const float *B, float *Y);
 
 /* 2 output channels at 8 positions, taps 0..2. */
 static OPGEN_NOINLINE void
@@ -86,6 +89,21 @@ void
 conv_22_window(const float *X, const float *W, const float *B, float *Y)
 {
 	opgen_conv_22_window_planes_0(X, W, B, Y);
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_22_window_pack(const float *W, void *packed)
+{
+	memcpy(packed, W, 18 * sizeof(float));
+}
+
+void
+conv_22_window_packed(const float *X, const void *packed, const float *B, float *Y)
+{
+	const float *W = (const float *)packed;
+
+	conv_22_window(X, W, B, Y);
 }
 
 #ifdef __cplusplus

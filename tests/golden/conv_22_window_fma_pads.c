@@ -4,6 +4,7 @@
    conv_22_window_fma_pads: Conv-22 of ai.onnx, float32
      X [1, 1, 8], W [1, 1, 3] -> Y [1, 1, 8]
      D1: 8 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 8 out
+     conv_22_window_fma_pads_pack brings W into the order that conv_22_window_fma_pads_packed takes: 12 bytes
      target generic, numerics fma, unroll window (register tiles of output channels by output positions, taps written out)
      0 multiplies, 8 adds, 22 fused multiply-adds, 0 divisions,
      29 elements read, 8 written; 0 bytes of constants, 0 of arrays on the stack
@@ -19,6 +20,8 @@ extern "C" {
 #endif
 
 void conv_22_window_fma_pads(const float *X, const float *W, float *Y);
+void conv_22_window_fma_pads_pack(const float *W, void *packed);
+void conv_22_window_fma_pads_packed(const float *X, const void *packed, float *Y);
 
 /* One output channel at 1 position, taps 1..2. */
 static void
@@ -86,6 +89,21 @@ void
 conv_22_window_fma_pads(const float *X, const float *W, float *Y)
 {
 	opgen_conv_22_window_fma_pads_planes_0(X, W, Y);
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_22_window_fma_pads_pack(const float *W, void *packed)
+{
+	memcpy(packed, W, 3 * sizeof(float));
+}
+
+void
+conv_22_window_fma_pads_packed(const float *X, const void *packed, float *Y)
+{
+	const float *W = (const float *)packed;
+
+	conv_22_window_fma_pads(X, W, Y);
 }
 
 #ifdef __cplusplus
