@@ -1,5 +1,6 @@
 #include "arena.h"
 
+#include <stdalign.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,8 +26,9 @@
 
 enum {
 	BLOCK_SIZE = 64 * 1024,
+	SMALL_TEXT = 256, /* bytes of a text that is not formatted twice */
 #ifdef CHECKED
-	GAP = sizeof(max_align_t)
+	GAP = alignof(max_align_t)
 #else
 	GAP = 0
 #endif
@@ -71,8 +73,8 @@ arena_alloc(struct arena *arena, size_t size)
 
 	if (size > SIZE_MAX / 2)
 		out_of_memory();
-	size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) *
-		       sizeof(max_align_t) +
+	size = (size + alignof(max_align_t) - 1) / alignof(max_align_t) *
+		       alignof(max_align_t) +
 	       GAP;
 	if (!block || block->size - block->used < size) {
 		block = new_block(size > BLOCK_SIZE ? size : BLOCK_SIZE);
@@ -125,13 +127,16 @@ arena_copy_text(struct arena *arena, const char *text, size_t size)
 char *
 arena_format(struct arena *arena, const char *format, ...)
 {
+	char small[SMALL_TEXT];
 	va_list arguments;
 	int length;
 	char *text;
 
 	va_start(arguments, format);
-	length = vsnprintf(NULL, 0, format, arguments);
+	length = vsnprintf(small, sizeof small, format, arguments);
 	va_end(arguments);
+	if (length < SMALL_TEXT)
+		return arena_copy_text(arena, small, (size_t)length);
 	text = arena_alloc(arena, (size_t)length + 1);
 	va_start(arguments, format);
 	vsnprintf(text, (size_t)length + 1, format, arguments);
@@ -139,16 +144,37 @@ arena_format(struct arena *arena, const char *format, ...)
 	return text;
 }
 
-void
-arena_free(struct arena *arena)
+static void
+free_blocks(struct arena_block *block)
 {
-	struct arena_block *block = arena->block;
-
 	while (block) {
 		struct arena_block *next = block->next;
 
 		free(block);
 		block = next;
 	}
+}
+
+void
+arena_free(struct arena *arena)
+{
+	free_blocks(arena->block);
 	arena->block = NULL;
+}
+
+void
+arena_clear(struct arena *arena)
+{
+	struct arena_block *block = arena->block;
+
+	if (!block || block->size > BLOCK_SIZE) {
+		arena_free(arena);
+		return;
+	}
+	free_blocks(block->next);
+	block->next = NULL;
+	ASAN_UNPOISON_MEMORY_REGION(block->data, block->used);
+	memset(block->data, 0, block->used);
+	ASAN_POISON_MEMORY_REGION(block->data, block->used);
+	block->used = 0;
 }

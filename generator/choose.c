@@ -208,7 +208,7 @@ choose_all(struct nodes *nodes, size_t *nchosen, struct arena *arena)
 }
 
 static void
-report_unchosen(const struct nodes *nodes, struct arena *arena)
+report_unchosen(const struct nodes *nodes)
 {
 	if (!nodes->ncandidate)
 		source_error(nodes->source, NULL,
@@ -223,7 +223,7 @@ report_unchosen(const struct nodes *nodes, struct arena *arena)
 			"%zu nodes are ready to be compiled; choose with --node, or take "
 			"them with --all-nodes",
 			nodes->nready);
-	list_nodes_table(nodes, stderr, arena);
+	list_nodes_table(nodes, stderr);
 }
 
 const struct candidate *const *
@@ -245,6 +245,6 @@ choose(struct nodes *nodes, size_t *nchosen, struct arena *arena)
 			*chosen = &nodes->candidate[i];
 	if (nodes->nready == 1)
 		return chosen;
-	report_unchosen(nodes, arena);
+	report_unchosen(nodes);
 	return NULL;
 }

@@ -118,25 +118,32 @@ candidate_json(
 	return json;
 }
 
+/* One node a line, each let go before the next: those of a large model would take much
+   memory all at once. */
 void
-list_nodes_json(const struct nodes *nodes, FILE *stream, struct arena *arena)
+list_nodes_json(const struct nodes *nodes, FILE *stream)
 {
-	json_t *root = json_object(), *list = json_array(), *unsearched = json_array();
-	size_t nrefused = nodes->ncandidate - nodes->nready;
+	json_t *unsearched = json_array();
+	struct arena own = {0}; /* one node's */
 
-	for (size_t i = 0; i < nodes->ncandidate; i++)
-		json_array_append_new(
-			list, candidate_json(nodes, &nodes->candidate[i], arena));
+	fputs("{\n\"nodes\": [", stream);
+	for (size_t i = 0; i < nodes->ncandidate; i++) {
+		json_t *node = candidate_json(nodes, &nodes->candidate[i], &own);
+
+		fputs(i ? ",\n" : "\n", stream);
+		json_dumpf(node, stream, 0);
+		json_decref(node);
+		arena_clear(&own);
+	}
+	fprintf(stream,
+		"\n],\n\"ready\": %zu,\n\"not_ready\": %zu,\n"
+		"\"nodes_in_model\": %zu,\n\"not_searched\": ",
+		nodes->nready, nodes->ncandidate - nodes->nready, nodes->model->nnode);
 	for (size_t i = 0; i < nodes->model->nunsearched; i++)
 		json_array_append_new(
 			unsearched, json_string(nodes->model->unsearched[i]));
-	json_object_set_new(root, "nodes", list);
-	json_object_set_new(root, "ready", json_integer((json_int_t)nodes->nready));
-	json_object_set_new(root, "not_ready", json_integer((json_int_t)nrefused));
-	json_object_set_new(
-		root, "nodes_in_model", json_integer((json_int_t)nodes->model->nnode));
-	json_object_set_new(root, "not_searched", unsearched);
-	json_dumpf(root, stream, JSON_INDENT(2));
-	fputc('\n', stream);
-	json_decref(root);
+	json_dumpf(unsearched, stream, 0);
+	fputs("\n}\n", stream);
+	json_decref(unsearched);
+	arena_free(&own);
 }

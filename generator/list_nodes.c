@@ -1,6 +1,5 @@
 #include "list_nodes.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "arena.h"
@@ -17,6 +16,10 @@ enum {
 	COLUMN_SHAPES,
 	COLUMN_READY, /* the last one, not filled up */
 	NCOLUMN
+};
+
+enum {
+	DIGITS = 19 /* of a 64-bit number with a sign */
 };
 
 /* A row of the table, in words. */
@@ -40,16 +43,38 @@ width_of(const char *text)
 	return width;
 }
 
+/* Appends a number of 0 or more to a text, whose new length is returned. */
+static size_t
+put_number(char *text, size_t n, int64_t number)
+{
+	char digit[DIGITS];
+	int ndigit = 0;
+
+	do {
+		digit[ndigit++] = (char)('0' + number % 10);
+		number /= 10;
+	} while (number);
+	while (ndigit > 0)
+		text[n++] = digit[--ndigit];
+	return n;
+}
+
 static const char *
 shape_of(const int64_t *extent, size_t rank, struct arena *arena)
 {
-	const char *text = "";
+	char text[1 + (DIGITS + 1) * KNOWN_RANK + 1] = "[";
+	size_t n = 1;
 
-	for (size_t i = 0; i < rank; i++)
-		text = extent[i] < 0 ? arena_format(arena, "%s%s?", text, i ? "," : "")
-				     : arena_format(arena, "%s%s%" PRId64, text,
-					       i ? "," : "", extent[i]);
-	return arena_format(arena, "[%s]", text);
+	for (size_t i = 0; i < rank; i++) {
+		if (i)
+			text[n++] = ',';
+		if (extent[i] < 0)
+			text[n++] = '?';
+		else
+			n = put_number(text, n, extent[i]);
+	}
+	text[n++] = ']';
+	return arena_copy_text(arena, text, n);
 }
 
 static const char *
@@ -144,32 +169,55 @@ print_totals(const struct nodes *nodes, FILE *stream)
 		fprintf(stream, "not searched: %s\n", nodes->model->unsearched[i]);
 }
 
+static void
+widen(int *width, const struct line *line)
+{
+	for (int k = 0; k < COLUMN_READY; k++) {
+		int wide = width_of(line->cell[k]);
+
+		width[k] = wide > width[k] ? wide : width[k];
+	}
+}
+
+static void
+print_line(FILE *stream, const int *width, const struct line *line)
+{
+	for (int k = 0; k < COLUMN_READY; k++) {
+		const char *cell = line->cell[k];
+
+		fputs(cell, stream);
+		for (int blank = width[k] + 2 - width_of(cell); blank > 0; blank--)
+			putc(' ', stream);
+	}
+	fputs(line->cell[COLUMN_READY], stream);
+	putc('\n', stream);
+}
+
+/* The lines of a large model would take much memory all at once, so each is made twice,
+   for the widths of the columns first. */
 void
-list_nodes_table(const struct nodes *nodes, FILE *stream, struct arena *arena)
+list_nodes_table(const struct nodes *nodes, FILE *stream)
 {
 	static const struct line head = {
 		{"#", "operation", "name", "output", "type", "shapes", "state"}};
-	struct line *line = arena_array(arena, struct line, nodes->ncandidate + 1);
 	int width[NCOLUMN] = {0};
-	size_t n = 0;
+	struct arena own = {0}; /* one line's */
 
-	if (nodes->ncandidate)
-		line[n++] = head;
-	for (size_t i = 0; i < nodes->ncandidate; i++)
-		line[n++] = line_of(nodes, &nodes->candidate[i], arena);
-	for (size_t i = 0; i < n; i++)
-		for (int k = 0; k < COLUMN_READY; k++) {
-			int wide = width_of(line[i].cell[k]);
+	widen(width, &head);
+	for (size_t i = 0; i < nodes->ncandidate; i++) {
+		struct line line = line_of(nodes, &nodes->candidate[i], &own);
 
-			width[k] = wide > width[k] ? wide : width[k];
-		}
-	for (size_t i = 0; i < n; i++) {
-		for (int k = 0; k < COLUMN_READY; k++) {
-			const char *cell = line[i].cell[k];
-
-			fprintf(stream, "%s%*s", cell, width[k] + 2 - width_of(cell), "");
-		}
-		fprintf(stream, "%s\n", line[i].cell[COLUMN_READY]);
+		widen(width, &line);
+		arena_clear(&own);
 	}
+	if (nodes->ncandidate)
+		print_line(stream, width, &head);
+	for (size_t i = 0; i < nodes->ncandidate; i++) {
+		struct line line = line_of(nodes, &nodes->candidate[i], &own);
+
+		print_line(stream, width, &line);
+		arena_clear(&own);
+	}
+	arena_free(&own);
 	print_totals(nodes, stream);
 }

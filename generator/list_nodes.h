@@ -3,13 +3,11 @@
 
 #include <stdio.h>
 
-struct arena;
 struct nodes;
-struct out;
 
 /* Prints a model's candidates after nodes_try: which are ready, or why not, with totals;
    for people, as a table, or for programs, as JSON. */
-void list_nodes_table(const struct nodes *nodes, FILE *stream, struct arena *arena);
-void list_nodes_json(const struct nodes *nodes, FILE *stream, struct arena *arena);
+void list_nodes_table(const struct nodes *nodes, FILE *stream);
+void list_nodes_json(const struct nodes *nodes, FILE *stream);
 
 #endif

@@ -56,9 +56,9 @@ models_list(struct source *source, enum format format, const struct options *opt
 	stream = open_memstream(&text, &size);
 	if (stream) {
 		if (options->model.json)
-			list_nodes_json(&nodes, stream, arena);
+			list_nodes_json(&nodes, stream);
 		else
-			list_nodes_table(&nodes, stream, arena);
+			list_nodes_table(&nodes, stream);
 	}
 	if (!stream || fclose(stream)) {
 		fputs("opgen: error: out of memory\n", stderr);

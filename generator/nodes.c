@@ -58,95 +58,123 @@ read_model(struct source *source, enum format format, struct model *model,
 }
 
 static const struct op *
-find_op(const struct model_node *node, struct arena *arena)
+find_op(const struct model_node *node)
 {
 	if (!node->domain || !node->op.size || memchr(node->op.text, 0, node->op.size))
 		return NULL;
-	return op_find(
-		arena_copy_text(arena, node->op.text, node->op.size), node->domain);
+	return op_find(node->op.text, node->domain);
 }
 
 /* A candidate on its way to a name of its own. */
 struct naming {
 	struct candidate *candidate;
-	bool marked; /* its index is appended */
+	const char *name; /* without an index */
+	bool marked;      /* its index is appended */
 };
 
+/* Every candidate, and those that have been marked. */
+struct namings {
+	struct naming *naming; /* in the order of their names */
+	size_t n;
+	struct naming **marked;
+	size_t nmarked;
+};
+
+/* Letter case does not count: headers and file systems do not tell names apart by it. */
 static int
 compare_namings(const void *a, const void *b)
 {
-	const struct naming *one = a, *other = b;
-	int order = strcasecmp(one->candidate->name, other->candidate->name);
-
-	if (order)
-		return order;
-	return one->candidate->index < other->candidate->index ? -1 : 1;
+	return strcasecmp(
+		((const struct naming *)a)->name, ((const struct naming *)b)->name);
 }
 
-static void
-make_name(const struct nodes *nodes, struct naming *naming, struct arena *arena)
+static const char *
+make_name(const struct nodes *nodes, const struct candidate *candidate, bool marked,
+	struct arena *arena)
 {
-	struct candidate *candidate = naming->candidate;
 	const struct model_node *node = &nodes->model->node[candidate->index];
 	const struct value *output = node_output(nodes->model, node);
 	struct bytes text = node->name;
 
 	if (!text.size && output)
 		text = output->name;
-	if (node->function.size) {
-		/* Nodes of different functions often share their names. */
-		char *both = arena_format(arena, "%.*s/%.*s", (int)node->function.size,
-			node->function.text, (int)text.size, text.text);
-
-		text = (struct bytes){both, strlen(both)};
-	}
-	candidate->name = name_from_text(text.text, text.size,
-		naming->marked ? (long)candidate->index : -1, arena);
+	return name_from_text(
+		text.text, text.size, marked ? (long)candidate->index : -1, arena);
 }
 
-/* Marks those that share a name, letter case aside: headers and file systems do not tell
-   them apart. Marked ones are never alike. */
-static bool
-mark_namesakes(struct naming *naming, size_t n)
+static void
+mark(struct namings *namings, struct naming *naming)
 {
-	bool any = false;
+	if (naming && !naming->marked)
+		namings->marked[namings->nmarked++] = naming;
+	if (naming)
+		naming->marked = true;
+}
 
-	qsort(naming, n, sizeof *naming, compare_namings);
-	for (size_t i = 1; i < n; i++) {
-		struct naming *one = &naming[i - 1], *other = &naming[i];
+/* Marks those that share a name, and those whose name is what another becomes by its
+   mark. Marked ones are never alike. */
+static void
+name_marked(struct namings *namings, const struct nodes *nodes, struct arena *arena)
+{
+	for (size_t i = 1; i < namings->n; i++) {
+		struct naming *one = &namings->naming[i - 1], *other = one + 1;
 
-		if (strcasecmp(one->candidate->name, other->candidate->name) != 0 ||
-			(one->marked && other->marked))
+		if (strcasecmp(one->name, other->name) != 0)
 			continue;
-		one->marked = other->marked = any = true;
+		mark(namings, one);
+		mark(namings, other);
 	}
-	return any;
+	for (size_t i = 0; i < namings->nmarked; i++) {
+		struct candidate *candidate = namings->marked[i]->candidate;
+		struct naming key;
+
+		candidate->name = make_name(nodes, candidate, true, arena);
+		key.name = candidate->name;
+		mark(namings, bsearch(&key, namings->naming, namings->n, sizeof key,
+				      compare_namings));
+	}
 }
 
 static void
 make_names(struct nodes *nodes, struct arena *arena)
 {
-	struct naming *naming = arena_array(arena, struct naming, nodes->ncandidate);
+	size_t n = nodes->ncandidate;
+	struct arena own = {0}; /* until there are names */
+	struct namings namings = {arena_array(&own, struct naming, n), n,
+		arena_array(&own, struct naming *, n), 0};
 
-	for (size_t i = 0; i < nodes->ncandidate; i++)
-		naming[i].candidate = &nodes->candidate[i];
-	do
-		for (size_t i = 0; i < nodes->ncandidate; i++)
-			make_name(nodes, &naming[i], arena);
-	while (mark_namesakes(naming, nodes->ncandidate));
+	for (size_t i = 0; i < n; i++) {
+		struct candidate *candidate = &nodes->candidate[i];
+
+		candidate->name = make_name(nodes, candidate, false, arena);
+		namings.naming[i] = (struct naming){candidate, candidate->name, false};
+	}
+	qsort(namings.naming, n, sizeof *namings.naming, compare_namings);
+	name_marked(&namings, nodes, arena);
+	arena_free(&own);
+}
+
+static size_t
+count_candidates(const struct model *model)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < model->nnode; i++)
+		n += find_op(&model->node[i]) != NULL;
+	return n;
 }
 
 static void
 collect_candidates(struct nodes *nodes, struct arena *arena)
 {
+	nodes->candidate =
+		arena_array(arena, struct candidate, count_candidates(nodes->model));
 	for (size_t i = 0; i < nodes->model->nnode; i++) {
 		const struct model_node *node = &nodes->model->node[i];
-		const struct op *op = find_op(node, arena);
+		const struct op *op = find_op(node);
 
 		if (!op)
 			continue;
-		nodes->candidate = arena_grow(arena, nodes->candidate, nodes->ncandidate,
-			sizeof *nodes->candidate);
 		nodes->candidate[nodes->ncandidate++] = (struct candidate){.index = i,
 			.op = op,
 			.version = op_version(op, op->has_opset ? node->opset : LATEST)};
@@ -249,13 +277,13 @@ nodes_try(struct nodes *nodes, struct arena *arena)
 	char *said;
 	size_t nsaid;
 	FILE *stream = open_memory(&said, &nsaid);
+	struct arena own = {0}; /* one candidate's */
 
 	for (size_t i = 0; i < nodes->ncandidate; i++) {
 		struct candidate *candidate = &nodes->candidate[i];
 		struct source quiet = {.path = "", .text = "", .messages = stream};
 		struct nodes trial = *nodes;
 		struct plan plan = {0};
-		struct arena own = {0};
 
 		trial.source = &quiet;
 		rewind(stream);
@@ -266,8 +294,9 @@ nodes_try(struct nodes *nodes, struct arena *arena)
 			fflush(stream);
 			candidate->reason = first_message(said, arena);
 		}
-		arena_free(&own);
+		arena_clear(&own);
 	}
+	arena_free(&own);
 	fclose(stream);
 	free(said);
 }

@@ -139,7 +139,7 @@ read_model(struct model *model, const Onnx__Model *message,
 		inner->fault = inners.inner[i].fault;
 	}
 	model->value = onnx_values(graph, node, &model->nvalue, arena);
-	onnx_fault_cycles(node, graph->n_node, model->value, arena);
+	onnx_fault_cycles(node, graph->n_node, model->value);
 	model->node = node;
 	model->nnode = graph->n_node + inners.ninner;
 	tell_unsearched(model, message, &inners, arena);

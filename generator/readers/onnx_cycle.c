@@ -47,11 +47,11 @@ find_waiting(const struct model_node *node, size_t nnode, const struct value *va
 }
 
 void
-onnx_fault_cycles(struct model_node *node, size_t nnode, const struct value *value,
-	struct arena *arena)
+onnx_fault_cycles(struct model_node *node, size_t nnode, const struct value *value)
 {
-	struct waiting waiting = find_waiting(node, nnode, value, arena);
-	size_t *ready = arena_array(arena, size_t, nnode);
+	struct arena own = {0};
+	struct waiting waiting = find_waiting(node, nnode, value, &own);
+	size_t *ready = arena_array(&own, size_t, nnode);
 	size_t nready = 0;
 
 	for (size_t i = 0; i < nnode; i++)
@@ -65,4 +65,5 @@ onnx_fault_cycles(struct model_node *node, size_t nnode, const struct value *val
 	for (size_t i = 0; i < nnode; i++)
 		if (waiting.nwaited[i] > 0 && !node[i].fault)
 			node[i].fault = "lies on a cycle of the graph, or behind one";
+	arena_free(&own);
 }

@@ -3,13 +3,11 @@
 
 #include <stddef.h>
 
-struct arena;
 struct model_node;
 struct value;
 
 /* A node whose inputs wait for its own outputs, or for those of such a node, gets that as
    its fault. */
-void onnx_fault_cycles(struct model_node *node, size_t nnode, const struct value *value,
-	struct arena *arena);
+void onnx_fault_cycles(struct model_node *node, size_t nnode, const struct value *value);
 
 #endif

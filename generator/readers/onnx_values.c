@@ -35,6 +35,7 @@ struct naming {
 	size_t nvalue;
 	struct origin *origin;
 	struct arena *arena;
+	struct arena own; /* for what is of no use afterwards */
 };
 
 static int
@@ -109,7 +110,7 @@ number_names(struct naming *naming)
 	}
 	naming->nvalue = (size_t)(n + 1);
 	naming->value = arena_array(naming->arena, struct value, naming->nvalue);
-	naming->origin = arena_array(naming->arena, struct origin, naming->nvalue);
+	naming->origin = arena_array(&naming->own, struct origin, naming->nvalue);
 	for (size_t i = 0; i < naming->nuse; i++) {
 		struct value *value = &naming->value[*use[i].value];
 
@@ -244,7 +245,7 @@ onnx_values(const Onnx__Graph *graph, struct model_node *node, size_t *nvalue,
 	size_t nuse = count_uses(graph);
 	const int64_t *constant, *input, *output, *info;
 
-	naming.use = arena_array(arena, struct use, nuse);
+	naming.use = arena_array(&naming.own, struct use, nuse);
 	naming.number = arena_array(arena, int64_t, nuse);
 	constant = naming.number;
 	for (size_t i = 0; i < graph->n_initializer; i++)
@@ -268,6 +269,7 @@ onnx_values(const Onnx__Graph *graph, struct model_node *node, size_t *nvalue,
 	set_constants(&naming, constant);
 	set_producers(&naming, node);
 	fault_strays(&naming);
+	arena_free(&naming.own);
 	*nvalue = naming.nvalue;
 	return naming.value;
 }

@@ -3,23 +3,50 @@
 #include <stdint.h>
 
 #include "arena.h"
+#include "readers/protobuf_need.h"
 
 enum {
-	/* A file takes at most this much, and for each of its bytes that many more. The
-	   graphs of real models take up to 10 bytes for one, weights take 1. */
+	/* What unpacking a file may take beside its payload: so much, and for each byte
+	   that is no payload that many more. The graphs of real models take up to 10
+	   bytes for one, what was made to take much takes 80 and more. */
 	BASE_MEMORY = 64 * 1024 * 1024,
-	MEMORY_PER_BYTE = 16
+	MEMORY_PER_BYTE = 16,
+	/* And at most so much, 300,000 nodes with an attribute each. */
+	MOST_MEMORY = 224 * 1024 * 1024
 };
 
 void
 protobuf_begin(struct protobuf *protobuf, size_t file_size, struct arena *arena)
 {
-	size_t most = (SIZE_MAX - BASE_MEMORY) / MEMORY_PER_BYTE;
-
-	if (file_size > most)
-		file_size = most;
 	*protobuf = (struct protobuf){
-		.arena = arena, .limit = BASE_MEMORY + file_size * MEMORY_PER_BYTE};
+		.arena = arena, .file_size = file_size, .base = BASE_MEMORY};
+}
+
+static size_t
+least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Raises the limit for one more message. The payload of the first one is that of the
+   file; messages that lie in it as bytes, and other attempts to read it, may copy it once
+   more. */
+static void
+grant(struct protobuf *protobuf, const struct protobuf_need *need)
+{
+	size_t own = MOST_MEMORY, payload = need->payload;
+
+	if (need->outside < MOST_MEMORY / MEMORY_PER_BYTE)
+		own = least(own, protobuf->base + need->outside * MEMORY_PER_BYTE);
+	if (own > protobuf->allowance)
+		protobuf->allowance = own;
+	if (protobuf->begun) {
+		payload = least(payload, protobuf->file_size);
+		protobuf->file_size -= payload;
+	}
+	protobuf->begun = true;
+	protobuf->payload += payload;
+	protobuf->limit = protobuf->allowance + protobuf->payload;
 }
 
 static void *
@@ -47,7 +74,15 @@ protobuf_unpack(struct protobuf *protobuf, const ProtobufCMessageDescriptor *typ
 	const void *bytes, size_t size)
 {
 	ProtobufCAllocator allocator = {take, leave, protobuf};
+	struct protobuf_need need;
 
+	if (!protobuf_need(&need, type, bytes, size))
+		return NULL;
+	grant(protobuf, &need);
+	if (need.memory > protobuf->limit - protobuf->used) {
+		protobuf->exhausted = true;
+		return NULL;
+	}
 	return protobuf_c_message_unpack(type, &allocator, size, bytes);
 }
 

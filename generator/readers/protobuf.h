@@ -14,8 +14,14 @@ struct arena;
    protobuf_c_message_free_unpacked is not called. */
 struct protobuf {
 	struct arena *arena;
-	size_t limit, used; /* bytes */
-	bool exhausted;     /* more than the limit was asked for */
+	size_t file_size; /* bytes of payload that may be copied once more */
+	size_t base;      /* what any file may take */
+	size_t allowance; /* what this one may take beside its payload */
+	size_t payload;   /* of what has been unpacked */
+	size_t limit;     /* allowance and payload */
+	size_t used;
+	bool begun;
+	bool exhausted; /* more than the limit was asked for */
 };
 
 void protobuf_begin(struct protobuf *protobuf, size_t file_size, struct arena *arena);

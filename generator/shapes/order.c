@@ -42,11 +42,12 @@ enter_next(struct walk *walk, size_t index)
 const size_t *
 room_order(const struct model *model, struct arena *arena)
 {
+	struct arena own = {0}; /* the walk's */
 	struct walk walk = {
 		.model = model,
-		.entered = arena_array(arena, bool, model->nnode),
-		.next_input = arena_array(arena, size_t, model->nnode),
-		.path = arena_array(arena, size_t, model->nnode),
+		.entered = arena_array(&own, bool, model->nnode),
+		.next_input = arena_array(&own, size_t, model->nnode),
+		.path = arena_array(&own, size_t, model->nnode),
 		.order = arena_array(arena, size_t, model->nnode),
 	};
 
@@ -63,5 +64,6 @@ room_order(const struct model *model, struct arena *arena)
 			walk.order[walk.norder++] = last;
 		}
 	}
+	arena_free(&own);
 	return walk.order;
 }

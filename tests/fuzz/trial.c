@@ -252,7 +252,7 @@ trial_spec(const char *path, const uint8_t *bytes, size_t size)
 
 /* The list of a model's nodes in both forms. */
 static void
-list(const struct nodes *nodes, struct arena *arena)
+list(const struct nodes *nodes)
 {
 	struct text text;
 	FILE *stream = open_memstream(&text.text, &text.size);
@@ -260,7 +260,7 @@ list(const struct nodes *nodes, struct arena *arena)
 
 	if (!stream)
 		abort();
-	list_nodes_table(nodes, stream, arena);
+	list_nodes_table(nodes, stream);
 	fclose(stream);
 	for (size_t i = 0; i < text.size;) {
 		size_t n = utf8_printable(text.text + i, text.size - i);
@@ -272,7 +272,7 @@ list(const struct nodes *nodes, struct arena *arena)
 	stream = open_memstream(&text.text, &text.size);
 	if (!stream)
 		abort();
-	list_nodes_json(nodes, stream, arena);
+	list_nodes_json(nodes, stream);
 	fclose(stream);
 	json = json_loadb(text.text, text.size, JSON_ALLOW_NUL, NULL);
 	promise(json != NULL, "a list in JSON is JSON");
@@ -313,7 +313,7 @@ trial_model(const char *path, enum format format, const uint8_t *bytes, size_t s
 		size_t n = 0;
 
 		nodes_try(&nodes, &t.arena);
-		list(&nodes, &t.arena);
+		list(&nodes);
 		for (size_t i = 0; i < nodes.ncandidate && n < NODES_EMITTED; i++)
 			if (!nodes.candidate[i].reason)
 				n += emit_node(&t, &nodes, &nodes.candidate[i]);
