@@ -1,8 +1,7 @@
-#include "nodes.h"
-
-#include <stdio.h>
+#include "name_functions.h"
 
 #include "arena.h"
+#include "nodes.h"
 #include "options.h"
 #include "rows.h"
 #include "source.h"
