@@ -1,0 +1,38 @@
+#ifndef OPGEN_TEMPLATES_ELEMENTS_H
+#define OPGEN_TEMPLATES_ELEMENTS_H
+
+#include "schedule.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct out;
+struct tiles;
+
+/* A constant array to be emitted: which operand, as which type, in which order. */
+struct array {
+	const struct schedule *schedule;
+	const struct operand *operand;
+	enum dtype dtype;
+	const struct tiles *packed; /* the order of kernel_tiles, or NULL for row-major */
+};
+
+/* How its elements are spelt. */
+enum form {
+	FORM_LITERALS,
+	FORM_BITS,  /* unsigned integers of the same bits */
+	FORM_STRING /* the bytes, the lowest of a number first */
+};
+
+enum form form_of(const struct array *array);
+
+/* Elements of the array, those that fill up vectors included. */
+int64_t array_length(const struct array *array);
+
+/* Bytes of the unsigned integers that hold an element's bits; complex numbers are two. */
+size_t word_size(const struct array *array);
+
+/* What stands between the braces; whole lines. */
+void emit_elements(struct out *out, const struct array *array);
+
+#endif
