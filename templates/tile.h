@@ -59,10 +59,10 @@ void emit_taps_of_columns(
 /* Output channels of a tile's vector. */
 int64_t channels_of(const struct scope *s, int vector);
 
-/* channels.c.in: a block of 16 bytes' lanes turned into vectors lane<first>…; a function
-   that stores vectors of channels as rows. */
+/* channels.c.in: `count` lanes of blocks of 16 bytes turned into vectors lane<first>…; a
+   function that stores vectors of channels as rows. */
 void emit_transposed(struct out *out, const struct scope *s, const char *from,
-	int64_t step, int64_t rows, int64_t first, const char *tab);
+	int64_t step, int64_t rows, int64_t first, int64_t count, const char *tab);
 void emit_store(
 	struct out *out, const struct schedule *schedule, const struct store *store);
 
