@@ -13,6 +13,7 @@ static const struct {
 	{&kernel_tiles, emit_tiles},
 	{&kernel_channels, emit_tiles},
 	{&kernel_columns, emit_tiles},
+	{&kernel_planes, emit_planes},
 	{&kernel_straight_move, emit_straight_move},
 	{&kernel_loop_move, emit_loop_move},
 };

@@ -22,6 +22,7 @@ const struct kernel *const kernel_table[] = {
 	&kernel_tiles,
 	&kernel_channels,
 	&kernel_columns,
+	&kernel_planes,
 	&kernel_straight_move,
 	&kernel_loop_move,
 };

@@ -12,6 +12,7 @@
 struct arena;
 struct moves;
 struct place;
+struct planes;
 struct schedule;
 struct source;
 struct straight;
@@ -50,6 +51,7 @@ struct schedule {
 	uint64_t estimate; /* bytes of code, roughly */
 	union {
 		const struct tiles *tiles;
+		const struct planes *planes;
 		const struct straight *straight;
 		const struct moves *moves;
 	} u; /* the kernel's own plan */

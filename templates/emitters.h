@@ -69,6 +69,7 @@ void emit_power(struct out *out, const struct schedule *schedule);
 /* One per kernel design: all functions of a node, the external one last. */
 void emit_straight(struct out *out, const struct schedule *schedule);
 void emit_tiles(struct out *out, const struct schedule *schedule);
+void emit_planes(struct out *out, const struct schedule *schedule);
 void emit_straight_move(struct out *out, const struct schedule *schedule);
 void emit_loop_move(struct out *out, const struct schedule *schedule);
 
