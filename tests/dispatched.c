@@ -1,0 +1,130 @@
+/* Includes code that was emitted for several targets, so that it can see which of their
+   functions ran, and runs it on each target that this machine has. Prints those. Compiled
+   with -finstrument-functions, by dispatch_test.c. */
+
+#include <stdio.h>
+#include <string.h>
+
+static int chosen; /* the version of x86-64 that the processor is said to have */
+
+#ifdef FORCED
+#define OPGEN_HAS_X86_64_V3 (chosen >= 3)
+#define OPGEN_HAS_X86_64_V4 (chosen >= 4)
+#endif
+#include "conv.c"
+
+enum {
+	CHANNELS = 3,
+	WIDTH = 41,
+	WEIGHTS = 3 * 3 * 5,
+	OUTPUTS = 3 * 41
+};
+
+/* Inner functions that were entered since the last look. */
+static int entered[5];
+
+enum {
+	V4,
+	V3,
+	NEON,
+	SIMD128,
+	GENERIC
+};
+
+static const char *const name[] = {
+	"x86-64-v4", "x86-64-v3", "aarch64", "wasm-simd128", "generic"};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+void __cyg_profile_func_enter(void *function, void *from)
+	__attribute__((no_instrument_function));
+void __cyg_profile_func_exit(void *function, void *from)
+	__attribute__((no_instrument_function));
+
+void
+__cyg_profile_func_enter(void *function, void *from)
+{
+	(void)from;
+#if defined(__x86_64__)
+	entered[V4] += function == (void *)opgen_conv_v4;
+	entered[V3] += function == (void *)opgen_conv_v3;
+#elif defined(__aarch64__)
+	entered[NEON] += function == (void *)opgen_conv_neon;
+#elif defined(__wasm__)
+	entered[SIMD128] += function == (void *)opgen_conv_simd128;
+#endif
+	entered[GENERIC] += function == (void *)opgen_conv_generic;
+}
+
+void
+__cyg_profile_func_exit(void *function, void *from)
+{
+	(void)function;
+	(void)from;
+}
+#ifdef __cplusplus
+}
+#endif
+
+/* The only target that ran, or NULL. */
+static const char *
+ran(void)
+{
+	const char *only = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof entered / sizeof *entered; i++) {
+		if (entered[i])
+			only = name[i];
+		n += (size_t)entered[i];
+	}
+	memset(entered, 0, sizeof entered);
+	return n == 1 ? only : NULL;
+}
+
+/* Numbers of all signs and sizes that are no powers of two. */
+static void
+fill(float *to, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		to[i] = (float)((i * 7919 + 3) % 101) / 37.0f - 1.3f;
+}
+
+/* Which version of x86-64 this machine has; its functions for others cannot run. */
+static int
+newest(void)
+{
+#if defined(__x86_64__)
+	if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+		__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+		return 4;
+	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+		return 3;
+#endif
+	return 2;
+}
+
+int
+main(void)
+{
+	static float x[CHANNELS * WIDTH], w[WEIGHTS], y[OUTPUTS], first[OUTPUTS];
+
+	fill(x, CHANNELS * WIDTH);
+	fill(w, WEIGHTS);
+	for (chosen = newest(); chosen >= 2; chosen--) {
+		const char *target;
+
+		memset(y, 0, sizeof y);
+		conv(x, w, y);
+		target = ran();
+		puts(target ? target : "not one target");
+		if (chosen == newest())
+			memcpy(first, y, sizeof y);
+		if (memcmp(first, y, sizeof y)) {
+			puts("other bits");
+			return 1;
+		}
+	}
+	return 0;
+}
