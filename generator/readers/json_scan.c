@@ -8,14 +8,14 @@
 #include "utf8.h"
 
 /* Bytes that jansson's tree needs for one value of each kind on a 64-bit machine, rounded
-   up, and how many the tree of a text may need. */
+   up, and how many the tree of a text may need: as for four lists of a million numbers.
+ */
 enum {
 	SCALAR_MEMORY = 48,
 	STRING_MEMORY = 96,
 	LIST_MEMORY = 144,
 	OBJECT_MEMORY = 260,
-	MEMORY_PER_BYTE = 32,
-	MEMORY_ALWAYS = 32 * 1024 * 1024
+	MEMORY_LIMIT = 192 * 1024 * 1024
 };
 
 /* A list or object that is open where the scan is: its bracket, and how much is in it. Of
@@ -169,9 +169,10 @@ scan_within_limits(struct scan *scan)
 			"more than %d members in an object", JSON_OBJECT_LIMIT);
 		return false;
 	}
-	if (scan->memory > MEMORY_ALWAYS + MEMORY_PER_BYTE * scan->size) {
+	if (scan->memory > MEMORY_LIMIT) {
 		source_error_at(scan->source, scan->at,
-			"more lists and objects than a spec may hold");
+			"more values than a spec may hold; large constants go into .npy "
+			"files");
 		return false;
 	}
 	return true;

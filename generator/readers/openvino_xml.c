@@ -5,11 +5,13 @@
 #include <stdio.h>
 
 #include "arena.h"
+#include "readers/openvino_crowd.h"
 #include "readers/openvino_elements.h"
 #include "source.h"
 
 enum {
 	SIZE_LIMIT = 64 * 1024 * 1024, /* bytes of an .xml */
+	WIDE_LIMIT = 4 * 1024 * 1024,  /* of one in UTF-16, which is not looked through */
 	MESSAGE_LIMIT = 512
 };
 
@@ -76,17 +78,43 @@ refuse_doctype(void *user, const char *name, const char *system, const char *pub
 	xml_stop(user, "a DOCTYPE is not allowed in an IR");
 }
 
+/* Whether expat takes a text for UTF-16. */
+static bool
+is_wide(const char *text, size_t size)
+{
+	return size > 1 &&
+	       (!text[0] || !text[1] || text[0] == '\xff' || text[0] == '\xfe');
+}
+
+static bool
+is_within_limits(struct source *source)
+{
+	bool wide = is_wide(source->text, source->size);
+	size_t limit = wide ? WIDE_LIMIT : SIZE_LIMIT, crowded;
+
+	if (source->size > limit) {
+		source_error_at(source, 0,
+			"an IR's .xml%s has at most %zu bytes, got %zu",
+			wide ? " in UTF-16" : "", limit, source->size);
+		return false;
+	}
+	crowded = wide ? source->size : find_crowd(source->text, source->size);
+	if (crowded < source->size) {
+		source_error_at(
+			source, crowded, "more than %d attributes in a tag", CROWD);
+		return false;
+	}
+	return true;
+}
+
 bool
 ir_parse(struct ir *ir, struct source *source, struct arena *arena)
 {
 	struct xml *xml = arena_new(arena, struct xml);
 	enum XML_Status status;
 
-	if (source->size > SIZE_LIMIT) {
-		source_error_at(source, 0, "an IR's .xml has at most %d bytes, got %zu",
-			SIZE_LIMIT, source->size);
+	if (!is_within_limits(source))
 		return false;
-	}
 	*xml = (struct xml){XML_ParserCreate(NULL), ir, source, arena, .depth = 0};
 	if (!xml->parser) {
 		source_error_at(source, 0, "expat has no memory for its parser");
