@@ -179,18 +179,20 @@ widen(int *width, const struct line *line)
 	}
 }
 
+/* All at once: standard error keeps nothing back. */
 static void
 print_line(FILE *stream, const int *width, const struct line *line)
 {
-	for (int k = 0; k < COLUMN_READY; k++) {
-		const char *cell = line->cell[k];
+	const char *const *cell = line->cell;
+	int blank[COLUMN_READY];
 
-		fputs(cell, stream);
-		for (int blank = width[k] + 2 - width_of(cell); blank > 0; blank--)
-			putc(' ', stream);
-	}
-	fputs(line->cell[COLUMN_READY], stream);
-	putc('\n', stream);
+	for (int k = 0; k < COLUMN_READY; k++)
+		blank[k] = width[k] + 2 - width_of(cell[k]);
+	fprintf(stream, "%s%*s%s%*s%s%*s%s%*s%s%*s%s%*s%s\n", cell[COLUMN_INDEX],
+		blank[COLUMN_INDEX], "", cell[COLUMN_OP], blank[COLUMN_OP], "",
+		cell[COLUMN_NAME], blank[COLUMN_NAME], "", cell[COLUMN_OUTPUT],
+		blank[COLUMN_OUTPUT], "", cell[COLUMN_DTYPE], blank[COLUMN_DTYPE], "",
+		cell[COLUMN_SHAPES], blank[COLUMN_SHAPES], "", cell[COLUMN_READY]);
 }
 
 /* The lines of a large model would take much memory all at once, so each is made twice,

@@ -8,8 +8,11 @@
 #include "readers/protobuf.h"
 
 enum {
-	DEPTH_LIMIT =
-		64 /* of nodes inside of nodes; each level is a copy of those below */
+	/* Of nodes inside of nodes; each level is a copy of those below. */
+	DEPTH_LIMIT = 64,
+	/* What is beyond these is counted, not read. Real models have hundredths. */
+	BODY_LIMIT = 1 << 16,
+	INNER_LIMIT = 1 << 18
 };
 
 /* A subgraph or a function that is still packed. */
@@ -25,6 +28,7 @@ struct search {
 	size_t nbody;
 	struct onnx_inner *inner;
 	size_t ninner;
+	size_t nsubgraph, nunread;
 	struct protobuf *protobuf;
 	struct arena *arena;
 };
@@ -33,6 +37,11 @@ static void
 add_body(struct search *search, ProtobufCBinaryData packed, size_t depth,
 	const char *fault)
 {
+	search->nsubgraph += fault != NULL;
+	if (search->nbody == BODY_LIMIT) {
+		search->nunread++;
+		return;
+	}
 	search->body = arena_grow(
 		search->arena, search->body, search->nbody, sizeof *search->body);
 	search->body[search->nbody++] = (struct body){packed, depth, fault};
@@ -85,7 +94,7 @@ add_nodes(struct search *search, Onnx__Node *const *node, size_t nnode,
 static bool
 open_body(struct search *search, struct body body)
 {
-	if (body.depth > DEPTH_LIMIT)
+	if (body.depth > DEPTH_LIMIT || search->ninner > INNER_LIMIT)
 		return false;
 	if (body.fault) {
 		const Onnx__Body *graph = protobuf_unpack(search->protobuf,
@@ -119,11 +128,10 @@ onnx_find_inners(struct onnx_inners *inners, const Onnx__Model *model,
 		add_subgraphs(&search, model->graph->node[i], 1);
 	for (size_t i = 0; i < model->n_functions; i++)
 		add_body(&search, model->functions[i], 1, NULL);
-	for (size_t i = 0; i < search.nbody; i++) {
-		inners->nsubgraph += search.body[i].fault != NULL;
-		if (!open_body(&search, search.body[i]))
-			inners->nunread++;
-	}
+	for (size_t i = 0; i < search.nbody; i++)
+		search.nunread += !open_body(&search, search.body[i]);
+	inners->nsubgraph = search.nsubgraph;
+	inners->nunread = search.nunread;
 	inners->inner = search.inner;
 	inners->ninner = search.ninner;
 }

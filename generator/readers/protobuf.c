@@ -7,12 +7,12 @@
 
 enum {
 	/* What unpacking a file may take beside its payload: so much, and for each byte
-	   that is no payload that many more. The graphs of real models take up to 10
+	   that is no payload that many more. Real graphs that are not small take up to 9
 	   bytes for one, what was made to take much takes 80 and more. */
 	BASE_MEMORY = 64 * 1024 * 1024,
-	MEMORY_PER_BYTE = 16,
-	/* And at most so much, 300,000 nodes with an attribute each. */
-	MOST_MEMORY = 224 * 1024 * 1024
+	MEMORY_PER_BYTE = 10,
+	/* And at most so much, enough for 300,000 nodes. */
+	MOST_MEMORY = 192 * 1024 * 1024
 };
 
 void
