@@ -201,6 +201,8 @@ explain(struct out *out, const struct schedule *schedule)
 		put_window(out, &plan->u.window);
 	else
 		put_move(out, &plan->u.move);
-	put_choice(out, schedule);
-	put_cost(out, schedule);
+	for (const struct schedule *s = schedule; s; s = s->next) {
+		put_choice(out, s);
+		put_cost(out, s);
+	}
 }

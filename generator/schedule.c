@@ -154,11 +154,13 @@ plain_kernel(const struct plan *plan, bool loops)
 	return kernel_table[i];
 }
 
-/* The vector design that is expected to be the fastest, or NULL. */
+/* The vector design that is expected to be the fastest, or NULL, with the sentence that
+   says why it is. */
 static const struct kernel *
-fastest_vectors(const struct schedule *schedule)
+fastest_vectors(const struct schedule *schedule, const char **why, struct arena *arena)
 {
 	const struct kernel *best = NULL;
+	const char *others = "";
 	double least = 0;
 
 	for (size_t i = 0; i < nkernel; i++) {
@@ -168,19 +170,23 @@ fastest_vectors(const struct schedule *schedule)
 		if (!k->vectors || !takes(k, schedule))
 			continue;
 		time = k->estimate(schedule->plan, schedule->target);
+		others = arena_format(
+			arena, "%s%s %s %.3g", others, *others ? "," : "", k->name, time);
 		if (!best || time < least) {
 			best = k;
 			least = time;
 		}
 	}
+	*why = arena_format(arena, "the lowest estimate of time:%s", others);
 	return best;
 }
 
 static void
-choose_kernel(struct schedule *schedule)
+choose_kernel(struct schedule *schedule, struct arena *arena)
 {
 	const struct settings *settings = &schedule->settings;
-	const struct kernel *vectors = fastest_vectors(schedule);
+	const char *why;
+	const struct kernel *vectors = fastest_vectors(schedule, &why, arena);
 	bool loops = !straight_pays(schedule->plan);
 
 	if (settings->unroll == UNROLL_FULL) {
@@ -188,7 +194,7 @@ choose_kernel(struct schedule *schedule)
 		schedule->why = "unroll full was asked for";
 	} else if (vectors) {
 		schedule->kernel = vectors;
-		schedule->why = "the least vector operations of the designs that take it";
+		schedule->why = why;
 	} else if (settings->unroll == UNROLL_WINDOW) {
 		schedule->kernel = plain_kernel(schedule->plan, true);
 		schedule->why = "unroll window was asked for";
@@ -200,35 +206,54 @@ choose_kernel(struct schedule *schedule)
 	}
 }
 
-/* Uses the design that was asked for; false when it cannot be used. Generic code behind
-   other targets' is not what was asked about. */
-static bool
-force_kernel(struct schedule *schedule)
+/* Why a design cannot be used for a plan on a target. */
+static const char *
+refusal(const struct kernel *kernel, const struct schedule *schedule, struct arena *arena)
+{
+	const char *op = schedule->plan->op, *target = schedule->target->name;
+
+	if (kernel->kind != schedule->plan->kind)
+		return arena_format(arena, "kernel: %s does not take %s: it %s",
+			kernel->name, op,
+			kernel->kind == PLAN_MOVE ? "moves data" : "sums over windows");
+	if (!schedule->target->attribute)
+		return arena_format(arena,
+			"kernel: %s does not take the target %s: it needs vectors",
+			kernel->name, target);
+	return arena_format(arena, "kernel: %s does not take this %s on %s", kernel->name,
+		op, target);
+}
+
+/* Uses the design that was asked for. Returns NULL, or why it cannot be used. Generic
+   code behind other targets' is not what was asked about. */
+static const char *
+force_kernel(struct schedule *schedule, struct arena *arena)
 {
 	const struct settings *settings = &schedule->settings;
 
 	if (!settings->kernel ||
 		(settings->targets.n > 1 && !schedule->target->attribute))
-		return true;
+		return NULL;
 	for (size_t i = 0; i < nkernel; i++)
 		if (kernel_table[i]->name == settings->kernel) {
 			if (!takes(kernel_table[i], schedule))
-				return false;
+				return refusal(kernel_table[i], schedule, arena);
 			schedule->kernel = kernel_table[i];
 			schedule->why = "asked for by name";
 		}
-	return true;
+	return NULL;
 }
 
 static bool
 make_for_target(struct schedule *schedule, uint64_t max_output, struct source *source,
 	const struct place *where, struct arena *arena)
 {
-	choose_kernel(schedule);
-	if (!force_kernel(schedule)) {
-		source_error(source, where,
-			"kernel: %s does not take this operation on %s",
-			schedule->settings.kernel, schedule->target->name);
+	const char *refused;
+
+	choose_kernel(schedule, arena);
+	refused = force_kernel(schedule, arena);
+	if (refused) {
+		source_error(source, where, "%s", refused);
 		return false;
 	}
 	if (!schedule->kernel->plan(schedule, max_output, arena)) {

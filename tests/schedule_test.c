@@ -34,11 +34,9 @@ struct made {
 };
 
 static void
-make(struct made *m, const char *text, enum unroll unroll, enum numerics numerics,
+make_with(struct made *m, const char *text, const struct settings *settings,
 	uint64_t max_output)
 {
-	struct settings settings = {{{target_find("generic")}, 1}, numerics, unroll, true, NULL};
-
 	memset(m, 0, sizeof *m);
 	source_from_text(&m->source, "spec.json", text, strlen(text));
 	m->source.messages = tmpfile();
@@ -47,8 +45,18 @@ make(struct made *m, const char *text, enum unroll unroll, enum numerics numeric
 		check_node(&m->spec, m->spec.node, &m->operation, &m->source, &m->arena));
 	assert_true(
 		m->operation.op->plan(&m->operation, &m->plan, &m->source, &m->arena));
-	m->fits = schedule_make(&m->schedule, &m->plan, "", &settings, max_output,
+	m->fits = schedule_make(&m->schedule, &m->plan, "", settings, max_output,
 		&m->source, NULL, &m->arena);
+}
+
+static void
+make(struct made *m, const char *text, enum unroll unroll, enum numerics numerics,
+	uint64_t max_output)
+{
+	struct settings settings = {
+		{{target_find("generic")}, 1}, numerics, unroll, true, NULL};
+
+	make_with(m, text, &settings, max_output);
 }
 
 static void
@@ -88,6 +96,82 @@ chooses(void **state)
 	assert_string_equal(m.schedule.kernel->name, c->kernel->name);
 	assert_non_null(m.schedule.why);
 	discard(&m);
+}
+
+/* Which kernel a spec gets on a target with vectors, or which it refuses. */
+struct vector_choice {
+	const char *name, *spec;
+	const char *target;
+	enum unroll unroll;
+	const char *asked;           /* for by name, or NULL */
+	const struct kernel *kernel; /* NULL: refused */
+	const char *said;            /* part of why, or of the refusal */
+};
+
+#define CHANNELS CONV("[1, 16, 8, 8]", "[32, 16, 3, 3]", "")
+#define DEPTHWISE \
+	CONV("[1, 16, 8, 8]", "[16, 1, 3, 3]", ", \"attributes\": {\"group\": 16}")
+#define MEAN POOL("AveragePool", "[1, 16, 8, 8]", "\"kernel_shape\": [3, 3]")
+#define WHOLE POOL("AveragePool", "[1, 16, 8, 8]", "\"kernel_shape\": [8, 8]")
+#define TWISTED \
+	"{\"name\": \"f\", \"op\": \"LpPool\", \"opset\": 1, \"dtype\": \"float32\", " \
+	"\"inputs\": {\"X\": [1, 1, 40]}, " \
+	"\"attributes\": {\"kernel_shape\": [3], \"p\": 2.5}}"
+
+/* clang-format off */
+static const struct vector_choice vector_choices[] = {
+	{"many output channels are lanes", CHANNELS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_channels, "columns "},
+	{"so they are for the other targets", CHANNELS, "aarch64", UNROLL_AUTO, NULL, &kernel_channels, "columns "},
+	{"one channel a group has positions as lanes", DEPTHWISE, "x86-64-v3", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
+	{"so has a pool", MEAN, "wasm-simd128", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
+	{"whole planes have a design of their own", WHOLE, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_planes, "planes "},
+	{"window allows vectors", MEAN, "x86-64-v4", UNROLL_WINDOW, NULL, &kernel_columns, "lowest estimate"},
+	{"full has none", MEAN, "x86-64-v4", UNROLL_FULL, NULL, &kernel_straight, "unroll full"},
+	{"a fractional power has none", TWISTED, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_tiles, "auto"},
+	{"the slower design can be asked for", CHANNELS, "x86-64-v4", UNROLL_AUTO, "columns", &kernel_columns, "asked for by name"},
+	{"plain C can be asked for", CHANNELS, "x86-64-v4", UNROLL_AUTO, "tiles", &kernel_tiles, "asked for by name"},
+	{"a name goes before full", MEAN, "x86-64-v4", UNROLL_FULL, "columns", &kernel_columns, "asked for by name"},
+	{"a pool has no output channels", MEAN, "x86-64-v4", UNROLL_AUTO, "channels", NULL, "channels does not take this AveragePool-22 on x86-64-v4"},
+	{"planes takes whole planes", MEAN, "x86-64-v4", UNROLL_AUTO, "planes", NULL, "planes does not take this AveragePool-22 on x86-64-v4"},
+	{"vectors want a target that has them", CHANNELS, "generic", UNROLL_AUTO, "channels", NULL, "channels does not take the target generic: it needs vectors"},
+	{"a window is no movement of data", CHANNELS, "x86-64-v4", UNROLL_AUTO, "loop-move", NULL, "loop-move does not take Conv-22: it moves data"},
+};
+/* clang-format on */
+
+static void
+assert_said(FILE *messages, const char *wanted)
+{
+	char said[512];
+	size_t n;
+
+	rewind(messages);
+	n = fread(said, 1, sizeof said - 1, messages);
+	said[n] = '\0';
+	assert_non_null(strstr(said, wanted));
+}
+
+static void
+chooses_vectors(void **state)
+{
+	const struct vector_choice *c = *state;
+	struct settings said = {.unroll = c->unroll, .has_unroll = true}, settings;
+	struct arena arena = {0};
+	struct made m;
+
+	assert_null(settings_set(&said, "target", c->target, &arena));
+	if (c->asked)
+		assert_null(settings_set(&said, "kernel", c->asked, &arena));
+	settings = settings_resolve(&said, &(struct settings){0});
+	make_with(&m, c->spec, &settings, UINT64_MAX);
+	assert_int_equal(m.fits, c->kernel != NULL);
+	if (c->kernel) {
+		assert_string_equal(m.schedule.kernel->name, c->kernel->name);
+		assert_non_null(strstr(m.schedule.why, c->said));
+	} else {
+		assert_said(m.source.messages, c->said);
+	}
+	discard(&m);
+	arena_free(&arena);
 }
 
 /* What a spec costs, counted by hand. */
@@ -214,12 +298,16 @@ counts_stay_at_the_largest(void **state)
 int
 main(void)
 {
-	struct CMUnitTest tests[countof(choices) + countof(bills) + 4];
+	struct CMUnitTest
+		tests[countof(choices) + countof(vector_choices) + countof(bills) + 4];
 	size_t n = 0;
 
 	for (size_t i = 0; i < countof(choices); i++)
 		tests[n++] = (struct CMUnitTest){choices[i].name, chooses, NULL, NULL,
 			(void *)(uintptr_t)&choices[i]};
+	for (size_t i = 0; i < countof(vector_choices); i++)
+		tests[n++] = (struct CMUnitTest){vector_choices[i].name, chooses_vectors,
+			NULL, NULL, (void *)(uintptr_t)&vector_choices[i]};
 	for (size_t i = 0; i < countof(bills); i++)
 		tests[n++] = (struct CMUnitTest){
 			bills[i].name, costs, NULL, NULL, (void *)(uintptr_t)&bills[i]};

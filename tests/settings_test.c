@@ -47,6 +47,20 @@ static const struct value_row value_rows[] = {
 	{"letter case counts", "unroll", "FULL", "unroll: expected auto, full or window, got 'FULL'; did you mean 'full'?"},
 };
 
+/* What follows from targets alone. */
+static const struct target_row {
+	const char *claim, *targets;
+	enum numerics numerics;
+	size_t ntarget;
+} target_rows[] = {
+	{"generic is strict", "generic", NUMERICS_STRICT, 1},
+	{"what has fma in hardware uses it", "x86-64-v4", NUMERICS_FMA, 1},
+	{"what has none does not", "wasm-simd128", NUMERICS_STRICT, 1},
+	{"generic code stands behind several targets", "x86-64-v4,aarch64", NUMERICS_FMA, 3},
+	{"one target may be enough with generic", "x86-64-v3,generic", NUMERICS_FMA, 2},
+	{"all have the numerics that the least of them has", "x86-64-v4,wasm-simd128", NUMERICS_STRICT, 3},
+};
+
 static const struct resolve_row resolve_rows[] = {
 	{"nothing said is strict and auto", {"-", "-", "-"}, {"-", "-", "-"}, NUMERICS_STRICT, UNROLL_AUTO},
 	{"a spec's options count", {"-", "-", "-"}, {"-", "fma", "full"}, NUMERICS_FMA, UNROLL_FULL},
@@ -101,15 +115,34 @@ resolve_holds(void **state)
 	arena_free(&arena);
 }
 
+static void
+targets_hold(void **state)
+{
+	const struct target_row *row = *state;
+	struct settings said = {0}, settings;
+	struct arena arena = {0};
+
+	assert_null(settings_set(&said, "target", row->targets, &arena));
+	settings = settings_resolve(&(struct settings){0}, &said);
+	assert_int_equal(settings.targets.n, row->ntarget);
+	assert_string_equal(
+		numerics_name(settings.numerics), numerics_name(row->numerics));
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
-	struct CMUnitTest settings[countof(value_rows) + countof(resolve_rows)];
+	struct CMUnitTest settings[countof(value_rows) + countof(target_rows) +
+				   countof(resolve_rows)];
 	size_t n = 0;
 
 	for (size_t i = 0; i < countof(value_rows); i++)
 		settings[n++] = (struct CMUnitTest){value_rows[i].claim, value_holds,
 			NULL, NULL, (void *)&value_rows[i]};
+	for (size_t i = 0; i < countof(target_rows); i++)
+		settings[n++] = (struct CMUnitTest){target_rows[i].claim, targets_hold,
+			NULL, NULL, (void *)&target_rows[i]};
 	for (size_t i = 0; i < countof(resolve_rows); i++)
 		settings[n++] = (struct CMUnitTest){resolve_rows[i].claim, resolve_holds,
 			NULL, NULL, (void *)&resolve_rows[i]};
