@@ -52,7 +52,7 @@ const struct kernel kernel_planes = {
 	.kind = PLAN_WINDOW,
 	.loops = true,
 	.vectors = true,
-	.summary = "whole planes, the trees of a vector's worth of them at once",
+	.summary = "whole planes in partial sums, as many planes at a time as a vector has lanes",
 	.estimate = estimate_planes,
 	.plan = plan_planes,
 };

@@ -213,6 +213,7 @@ opgen_conv_v3_pack(const float *W, void *packed)
 	opgen_conv_v3_pack_0(W, panel);
 }
 
+/* The same with weights that are packed. */
 static OPGEN_X86_64_V3 void
 opgen_conv_v3_packed(const float *X, const void *packed, const float *B, float *Y)
 {

@@ -78,6 +78,7 @@ opgen_conv_v3_pack(const opgen_float16 *W, void *packed)
 	memcpy(packed, W, 2 * sizeof(opgen_float16));
 }
 
+/* The same with weights that are packed. */
 static OPGEN_X86_64_V3 void
 opgen_conv_v3_packed(const opgen_float16 *X, const void *packed, opgen_float16 *Y)
 {

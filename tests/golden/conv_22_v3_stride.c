@@ -118,6 +118,7 @@ opgen_conv_v3_pack(const float *W, void *packed)
 	memcpy(packed, W, 3 * sizeof(float));
 }
 
+/* The same with weights that are packed. */
 static OPGEN_X86_64_V3 void
 opgen_conv_v3_packed(const float *X, const void *packed, const float *B, float *Y)
 {

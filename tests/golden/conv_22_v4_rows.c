@@ -133,6 +133,7 @@ opgen_conv_v4_pack(const float *W, void *packed)
 	memcpy(packed, W, 9 * sizeof(float));
 }
 
+/* The same with weights that are packed. */
 static OPGEN_X86_64_V4 void
 opgen_conv_v4_packed(const float *X, const void *packed, float *Y)
 {
