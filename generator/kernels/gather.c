@@ -81,6 +81,18 @@ is_done(const int64_t *wanted, int lanes)
 	return true;
 }
 
+/* Lanes of the first load and of the second come out of both at once. */
+static void
+join_first_steps(struct gather_step *step, int lanes)
+{
+	step[0].whole = true;
+	for (int i = 0; i < lanes; i++) {
+		if (step[1].lane[i] < lanes)
+			step[1].lane[i] = step[0].lane[i];
+		step[0].lane[i] = i;
+	}
+}
+
 size_t
 find_gather(struct column_plan *plan, const struct patch *patch, const int64_t *src)
 {
@@ -95,6 +107,8 @@ find_gather(struct column_plan *plan, const struct patch *patch, const int64_t *
 		make_step(plan, patch, wanted, n == 0, &step[n]);
 		n++;
 	}
+	if (n > 1 && !step[0].whole)
+		join_first_steps(step, plan->lanes);
 	for (size_t i = 0; i < plan->ngather; i++)
 		if (plan->gather[i].nstep == n &&
 			!memcmp(plan->gather[i].step, step, n * sizeof *step))
