@@ -170,8 +170,8 @@ fastest_vectors(const struct schedule *schedule, const char **why, struct arena 
 		if (!k->vectors || !takes(k, schedule))
 			continue;
 		time = k->estimate(schedule->plan, schedule->target);
-		others = arena_format(
-			arena, "%s%s %s %.3g", others, *others ? "," : "", k->name, time);
+		others = arena_format(arena, time < 100 ? "%s%s %s %.3g" : "%s%s %s %.0f",
+			others, *others ? "," : "", k->name, time);
 		if (!best || time < least) {
 			best = k;
 			least = time;
