@@ -16,6 +16,7 @@ enum {
 	MOST_ROWS = 8,     /* rows of a tile */
 	SHARED_ROWS = 3,   /* those of one with several channels */
 	MOST_VECTORS = 4,  /* vectors along a row */
+	ALONE_VECTORS = 2, /* those of one channel */
 	HOT_CODE = 1200,   /* terms of one function, and of all of a class */
 	ALL_CODE = 5000,
 	CALL_COST = 6 /* vector operations in whose time a function is called */
@@ -278,11 +279,12 @@ find_shape(struct columns *c, const bool *looped, uint64_t limit)
 {
 	/* Several channels share what is loaded; one wants rows that do. */
 	int64_t most = c->class->channels > 1 ? SHARED_ROWS : MOST_ROWS;
+	int64_t most_vectors = c->class->channels > 1 ? MOST_VECTORS : ALONE_VECTORS;
 	struct shape_of_tile shape, best = {0, 0};
 	double least = 0;
 
 	for (shape.rows = 1; shape.rows <= most; shape.rows++)
-		for (shape.vectors = 0; shape.vectors <= MOST_VECTORS; shape.vectors++) {
+		for (shape.vectors = 0; shape.vectors <= most_vectors; shape.vectors++) {
 			if (!try_shape(c, &shape, looped, limit))
 				continue;
 			if (!best.rows || c->time < least) {

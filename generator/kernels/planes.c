@@ -52,7 +52,8 @@ const struct kernel kernel_planes = {
 	.kind = PLAN_WINDOW,
 	.loops = true,
 	.vectors = true,
-	.summary = "whole planes in partial sums, as many planes at a time as a vector has lanes",
+	.summary = "whole planes in partial sums, as many planes at a time as a vector "
+		   "has lanes",
 	.estimate = estimate_planes,
 	.plan = plan_planes,
 };
