@@ -49,9 +49,8 @@ opgen_pool_neon_border_0(
 	const opgen_f32x4 x2 = opgen_f32x4_load(src + 5);
 	const opgen_f32x4 g1 = OPGEN_SHUFFLE(opgen_f32x4, g1_1, x2, 0, 1, 2, 5);
 	sum0 += g1;
-	const opgen_f32x4 g2_0 = OPGEN_SHUFFLE(opgen_f32x4, x0, x0, 1, 3, 3, 3);
 	const opgen_f32x4 x3 = opgen_f32x4_load(src + 4);
-	const opgen_f32x4 g2 = OPGEN_SHUFFLE(opgen_f32x4, g2_0, x3, 0, 1, 5, 7);
+	const opgen_f32x4 g2 = OPGEN_SHUFFLE(opgen_f32x4, x0, x3, 1, 3, 5, 7);
 	sum0 += g2;
 	const opgen_f32x4 g3 = OPGEN_SHUFFLE(opgen_f32x4, x2, x2, 2, 3, 3, 3);
 	sum1 += g3;

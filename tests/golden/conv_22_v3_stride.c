@@ -57,18 +57,14 @@ opgen_conv_v3_border_0(
 	const opgen_f32x8 g1 = OPGEN_SHUFFLE(opgen_f32x8, g1_1, x2,
 		0, 1, 2, 3, 4, 8, 10, 12);
 	sum0 = opgen_f32x8_fma(g1, opgen_f32x8_set1(weights[1]), sum0);
-	const opgen_f32x8 g2_0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0,
-		1, 3, 5, 7, 5, 6, 7, 7);
 	const opgen_f32x8 x3 = opgen_f32x8_load(src + 8);
-	const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, g2_0, x3,
-		0, 1, 2, 3, 9, 11, 13, 15);
+	const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, x0, x3,
+		1, 3, 5, 7, 9, 11, 13, 15);
 	sum0 = opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[2]), sum0);
 	const opgen_f32x8 x4 = opgen_f32x8_load(src + 14);
-	const opgen_f32x8 g3_0 = OPGEN_SHUFFLE(opgen_f32x8, x4, x4,
-		1, 3, 5, 7, 5, 6, 7, 7);
 	const opgen_f32x8 x5 = opgen_f32x8_load(src + 22);
-	const opgen_f32x8 g3 = OPGEN_SHUFFLE(opgen_f32x8, g3_0, x5,
-		0, 1, 2, 3, 9, 11, 13, 15);
+	const opgen_f32x8 g3 = OPGEN_SHUFFLE(opgen_f32x8, x4, x5,
+		1, 3, 5, 7, 9, 11, 13, 15);
 	sum1 = opgen_f32x8_fma(g3, opgen_f32x8_set1(weights[0]), sum1);
 	const opgen_f32x8 x6 = opgen_f32x8_load(src + 16);
 	const opgen_f32x8 x7 = opgen_f32x8_load(src + 18);
@@ -78,11 +74,9 @@ opgen_conv_v3_border_0(
 	const opgen_f32x8 g4 = OPGEN_SHUFFLE(opgen_f32x8, g4_1, x8,
 		0, 1, 2, 3, 4, 9, 11, 13);
 	sum1 = opgen_f32x8_fma(g4, opgen_f32x8_set1(weights[1]), sum1);
-	const opgen_f32x8 g5_0 = OPGEN_SHUFFLE(opgen_f32x8, x6, x6,
-		1, 3, 5, 7, 5, 6, 7, 7);
 	const opgen_f32x8 x9 = opgen_f32x8_load(src + 24);
-	const opgen_f32x8 g5 = OPGEN_SHUFFLE(opgen_f32x8, g5_0, x9,
-		0, 1, 2, 3, 9, 11, 13, 15);
+	const opgen_f32x8 g5 = OPGEN_SHUFFLE(opgen_f32x8, x6, x9,
+		1, 3, 5, 7, 9, 11, 13, 15);
 	sum1 = opgen_f32x8_fma(g5, opgen_f32x8_set1(weights[2]), sum1);
 	const opgen_f32x8 g6 = OPGEN_SHUFFLE(opgen_f32x8, x8, x8,
 		6, 7, 7, 7, 7, 7, 7, 7);
