@@ -14,6 +14,7 @@ static const struct {
 	{&kernel_channels, emit_tiles},
 	{&kernel_columns, emit_tiles},
 	{&kernel_planes, emit_planes},
+	{&kernel_winograd, emit_winograd},
 	{&kernel_straight_move, emit_straight_move},
 	{&kernel_loop_move, emit_loop_move},
 };

@@ -137,6 +137,21 @@ put_move(struct out *out, const struct move_plan *move)
 	}
 }
 
+/* What was asked for, and what fast has come to. */
+static void
+put_numerics(struct out *out, const struct schedule *schedule)
+{
+	out_format(out, "  %-12s%s", "numerics", numerics_name(schedule->asked));
+	if (schedule->kernel->fast)
+		out_format(out,
+			": tiles of %" PRId64 " by %" PRId64 " outputs, transformed",
+			schedule->tile, schedule->tile);
+	else if (schedule->tile)
+		out_format(out, ": nothing is transformed, as %s",
+			numerics_name(schedule->settings.numerics));
+	out_text(out, "\n");
+}
+
 static void
 put_choice(struct out *out, const struct schedule *schedule)
 {
@@ -146,8 +161,7 @@ put_choice(struct out *out, const struct schedule *schedule)
 	if (schedule->why)
 		out_format(out, "  %-12s%s\n", "why", schedule->why);
 	out_format(out, "  %-12s%s\n", "target", schedule->target->name);
-	out_format(out, "  %-12s%s\n", "numerics",
-		numerics_name(schedule->settings.numerics));
+	put_numerics(out, schedule);
 	out_format(out, "  %-12s%s\n", "unroll", unroll_name(schedule->settings.unroll));
 }
 

@@ -23,6 +23,7 @@ const struct kernel *const kernel_table[] = {
 	&kernel_channels,
 	&kernel_columns,
 	&kernel_planes,
+	&kernel_winograd,
 	&kernel_straight_move,
 	&kernel_loop_move,
 };
@@ -122,6 +123,8 @@ add_constants(struct schedule *schedule)
 
 		if (!o->constant || !plan->dst.nelement)
 			continue;
+		if (o == plan->weights && schedule->kernel == &kernel_winograd)
+			continue;
 		if (straight && ((o == plan->weights && straight->literal_weights) ||
 					(o == plan->bias && straight->literal_bias)))
 			continue;
@@ -135,6 +138,8 @@ static bool
 takes(const struct kernel *kernel, const struct schedule *schedule)
 {
 	if (kernel->kind != schedule->plan->kind)
+		return false;
+	if (kernel->fast && !schedule->tile)
 		return false;
 	if (!kernel->vectors)
 		return true;
@@ -220,6 +225,10 @@ refusal(const struct kernel *kernel, const struct schedule *schedule, struct are
 		return arena_format(arena,
 			"kernel: %s does not take the target %s: it needs vectors",
 			kernel->name, target);
+	if (kernel->fast && !schedule->tile)
+		return arena_format(arena,
+			"kernel: %s needs numerics fast or fast:4, got %s", kernel->name,
+			numerics_name(schedule->asked));
 	return arena_format(arena, "kernel: %s does not take this %s on %s", kernel->name,
 		op, target);
 }
@@ -294,7 +303,10 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 			.name = name,
 			.target = settings->targets.target[i],
 			.settings = *settings,
+			.asked = settings->numerics,
+			.tile = numerics_tile(settings->numerics),
 			.next = i + 1 < n ? &more[i + 1] : NULL};
+		s->settings.numerics = numerics_of_sums(settings->numerics, s->target);
 		s->stem = find_stem(s, arena);
 		if (!make_for_target(s, max_output, source, where, arena))
 			return false;

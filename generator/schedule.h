@@ -24,6 +24,7 @@ struct kernel {
 	enum plan_kind kind;
 	bool loops;          /* false: straight-line code */
 	bool vectors;        /* needs a target that has them */
+	bool fast;           /* only numerics fast allows it */
 	const char *summary; /* one line for --explain */
 	/* Time that it takes, in vector operations, roughly; negative: it cannot take the
 	   plan. NULL: plain C, which takes every plan of its kind. */
@@ -43,7 +44,14 @@ struct schedule {
 	const char *name; /* the external name, prefix included */
 	const char *stem; /* what the names of inner functions and arrays begin with */
 	const struct target *target;
+	/* numerics is strict or fma, whatever was asked for: what sums are computed in.
+	 */
 	struct settings settings;
+	enum numerics asked; /* the numerics asked for */
+	int64_t tile; /* outputs of a transformed tile along an axis; 0: none allowed */
+	/* Of a transformed node: how far off an output is, before its last roundings,
+	   relative to the largest |x| times its sum of |w|. */
+	double bound;
 	const struct schedule *next; /* the same plan for the next target, or NULL */
 	const struct kernel *kernel;
 	const char *why; /* a sentence for --explain */

@@ -14,6 +14,8 @@ static const char *const numerics_names[] = {
 	[NUMERICS_DEFAULT] = "default",
 	[NUMERICS_STRICT] = "strict",
 	[NUMERICS_FMA] = "fma",
+	[NUMERICS_FAST] = "fast",
+	[NUMERICS_FAST4] = "fast:4",
 };
 
 static const char *const unroll_names[] = {
@@ -23,7 +25,7 @@ static const char *const unroll_names[] = {
 };
 
 enum {
-	NNUMERICS = NUMERICS_FMA + 1,
+	NNUMERICS = NUMERICS_FAST4 + 1,
 	NUNROLL = UNROLL_WINDOW + 1
 };
 
@@ -203,6 +205,20 @@ const char *
 numerics_name(enum numerics numerics)
 {
 	return numerics_names[numerics];
+}
+
+int64_t
+numerics_tile(enum numerics numerics)
+{
+	return numerics == NUMERICS_FAST ? 2 : numerics == NUMERICS_FAST4 ? 4 : 0;
+}
+
+enum numerics
+numerics_of_sums(enum numerics numerics, const struct target *target)
+{
+	if (!numerics_tile(numerics))
+		return numerics;
+	return target->has_fma ? NUMERICS_FMA : NUMERICS_STRICT;
 }
 
 const char *

@@ -4,13 +4,17 @@
 #include "target.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct arena;
 
 enum numerics {
 	NUMERICS_DEFAULT,
 	NUMERICS_STRICT,
-	NUMERICS_FMA
+	NUMERICS_FMA,
+	NUMERICS_FAST, /* transformed tiles of 2 by 2 outputs; NUMERICS_FAST4: of 4 by 4
+			*/
+	NUMERICS_FAST4
 };
 enum unroll {
 	UNROLL_AUTO,
@@ -42,11 +46,16 @@ extern const char *const settings_name[];
 extern const size_t nsettings_name;
 
 /* Whatever `over` says wins, else `under`, else the defaults; the result is complete:
-   numerics is strict or fma, and of several targets the last one is generic. */
+   numerics is said, and of several targets the last one is generic. */
 struct settings settings_resolve(
 	const struct settings *over, const struct settings *under);
 
 const char *numerics_name(enum numerics numerics);
+/* Outputs along an axis of the tiles that may be transformed, 0 where none may; and
+   whether sums are fused, NUMERICS_FMA, or not, NUMERICS_STRICT, on a target. */
+int64_t numerics_tile(enum numerics numerics);
+enum numerics numerics_of_sums(enum numerics numerics, const struct target *target);
+
 const char *unroll_name(enum unroll unroll);
 
 #endif

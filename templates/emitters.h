@@ -17,6 +17,11 @@ void emit_end(struct out *out);
 /* constants.c.in: the arrays of a node's constants that its kernel reads. */
 void emit_constants(struct out *out, const struct schedule *schedule);
 
+/* winograd.c.in: what numerics fast has come to, for the file's comment; the transformed
+   weights. */
+void emit_fast_note(struct out *out, const struct schedule *schedule);
+void emit_winograd_weights(struct out *out, const struct schedule *schedule);
+
 /* The name by which a kernel reads an operand: the argument's, or its array's; "NULL" for
    a constant without elements. */
 const char *array_name(
@@ -70,6 +75,7 @@ void emit_power(struct out *out, const struct schedule *schedule);
 void emit_straight(struct out *out, const struct schedule *schedule);
 void emit_tiles(struct out *out, const struct schedule *schedule);
 void emit_planes(struct out *out, const struct schedule *schedule);
+void emit_winograd(struct out *out, const struct schedule *schedule);
 void emit_straight_move(struct out *out, const struct schedule *schedule);
 void emit_loop_move(struct out *out, const struct schedule *schedule);
 

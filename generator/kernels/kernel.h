@@ -19,6 +19,7 @@ extern const struct kernel kernel_tiles;
 extern const struct kernel kernel_channels;
 extern const struct kernel kernel_columns;
 extern const struct kernel kernel_planes;
+extern const struct kernel kernel_winograd;
 extern const struct kernel kernel_straight_move;
 extern const struct kernel kernel_loop_move;
 
@@ -138,6 +139,7 @@ struct tiles {
 	bool packs;  /* they come at run time, and the code brings them into that order,
 			as numbers of the sum's type */
 	const struct vector_type *vector; /* NULL: plain C */
+	const struct winograd *winograd;  /* kernel_winograd alone */
 	const struct store *store;        /* functions that store vectors of channels */
 	size_t nstore;
 

@@ -1,0 +1,257 @@
+/* Convolutions in numerics fast, which may differ from the exact ones by the bound that
+   the emitted file states. */
+
+#include "test.h"
+
+#include <dlfcn.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+#include "emitted.h"
+#include "harness.h"
+#include "opgen_runtime.h"
+#include "subject.h"
+
+struct row {
+	const char *name, *dtype, *target;
+	int batch, group, ic, oc; /* channels of a group */
+	int height, width;
+	int pads[4];
+	bool bias;
+};
+
+#define BOTH "x86-64-v4,x86-64-v3"
+#define V3 "x86-64-v3"
+
+/* clang-format off */
+static const struct row rows[] = {
+	{"one block", "float32", BOTH, 1, 1, 16, 32, 12, 12, {1, 1, 1, 1}, true},
+	{"odd sizes, channels left over", "float32", BOTH, 2, 1, 5, 19, 13, 11, {1, 1, 1, 1}, true},
+	{"groups, other pads on each side", "float32", BOTH, 1, 2, 7, 40, 9, 23, {0, 2, 1, 0}, true},
+	{"narrow", "float32", BOTH, 1, 1, 3, 16, 31, 4, {2, 1, 2, 1}, false},
+	{"rows in several blocks", "float32", BOTH, 1, 1, 3, 33, 7, 250, {1, 1, 1, 1}, true},
+	{"tiles in the padding", "float32", BOTH, 1, 1, 3, 16, 2, 3, {5, 6, 5, 20}, true},
+	{"one output", "float32", BOTH, 1, 1, 4, 16, 3, 3, {0, 0, 0, 0}, true},
+	{"several vectors of inputs", "float32", BOTH, 1, 1, 2, 17, 6, 37, {1, 1, 1, 1}, true},
+	{"many channels", "float32", BOTH, 1, 1, 150, 70, 14, 14, {1, 1, 1, 1}, true},
+	{"half the registers", "float32", V3, 2, 2, 9, 21, 9, 23, {0, 2, 1, 0}, true},
+	{"half the registers, many channels", "float32", V3, 1, 1, 90, 70, 14, 14, {1, 1, 1, 1}, false},
+	{"doubles", "float64", BOTH, 2, 2, 7, 21, 9, 23, {0, 2, 1, 0}, true},
+	{"doubles, half the registers", "float64", V3, 1, 1, 12, 16, 14, 14, {1, 1, 1, 1}, true},
+	{"halves", "float16", BOTH, 1, 1, 16, 32, 12, 13, {1, 1, 1, 1}, true},
+	{"halves, half the registers", "float16", V3, 1, 1, 5, 19, 12, 13, {1, 0, 1, 1}, false},
+};
+/* clang-format on */
+
+/* Numbers between -1 and 1 that every type has, the same each time. */
+static double
+made_up(unsigned *state)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return ((double)(*state >> 22) - 512) / 512;
+}
+
+static void
+put_numbers(FILE *file, const int *extent, int rank, unsigned *state)
+{
+	for (int i = 0; i < extent[0]; i++) {
+		fputs(i ? "," : "[", file);
+		if (rank > 1)
+			put_numbers(file, extent + 1, rank - 1, state);
+		else
+			fprintf(file, "%.17g", made_up(state));
+	}
+	fputs("]", file);
+}
+
+static char *
+spec_of(const struct row *r, size_t *size)
+{
+	int extent[] = {r->group * r->oc, r->ic, 3, 3};
+	unsigned state = 1;
+	char *text;
+	FILE *file = open_memstream(&text, size);
+
+	fprintf(file,
+		"{\"name\": \"f\", \"op\": \"Conv\", \"dtype\": \"%s\", \"inputs\": ",
+		r->dtype);
+	fprintf(file, "{\"X\": [%d, %d, %d, %d], ", r->batch, r->group * r->ic, r->height,
+		r->width);
+	fprintf(file, "\"W\": {\"shape\": [%d, %d, 3, 3], \"data\": ", extent[0], r->ic);
+	put_numbers(file, extent, 4, &state);
+	fputs("}", file);
+	if (r->bias) {
+		fprintf(file, ", \"B\": {\"shape\": [%d], \"data\": ", extent[0]);
+		put_numbers(file, extent, 1, &state);
+		fputs("}", file);
+	}
+	fprintf(file, "}, \"attributes\": {\"pads\": [%d, %d, %d, %d], \"group\": %d}}",
+		r->pads[0], r->pads[1], r->pads[2], r->pads[3], r->group);
+	fclose(file);
+	return text;
+}
+
+static double
+element_at(const void *elements, enum dtype dtype, int64_t i)
+{
+	if (dtype == DTYPE_FLOAT64)
+		return ((const double *)elements)[i];
+	if (dtype == DTYPE_FLOAT32)
+		return (double)((const float *)elements)[i];
+	return (double)opgen_float16_to_float(((const opgen_float16 *)elements)[i]);
+}
+
+static void *
+inputs_of(const struct plan *plan, struct arena *arena)
+{
+	int64_t n = plan->src->nelement;
+	double *wide = arena_array(arena, double, n);
+	float *narrow = arena_array(arena, float, n);
+	opgen_float16 *half = arena_array(arena, opgen_float16, n);
+	unsigned state = 2;
+
+	for (int64_t i = 0; i < n; i++) {
+		wide[i] = made_up(&state);
+		narrow[i] = (float)wide[i];
+		half[i] = opgen_float_to_float16(narrow[i]);
+	}
+	if (plan->src->dtype == DTYPE_FLOAT64)
+		return wide;
+	return plan->src->dtype == DTYPE_FLOAT32 ? (void *)narrow : (void *)half;
+}
+
+/* An output, and what the bound is relative to. */
+struct exact {
+	double value, weights;
+};
+
+static struct exact
+exact_output(const struct row *r, const struct plan *plan, const void *x, int64_t at)
+{
+	const int64_t *shape = plan->dst.shape;
+	int64_t column = at % shape[3], row = at / shape[3] % shape[2];
+	int64_t channel = at / (shape[2] * shape[3]) % shape[1];
+	int64_t image = at / (shape[1] * shape[2] * shape[3]);
+	int64_t plane = (image * r->group + channel / r->oc) * r->ic;
+	struct exact exact = {plan->bias ? operand_number(plan->bias, channel) : 0, 0};
+
+	for (int64_t c = 0; c < r->ic; c++)
+		for (int64_t k = 0; k < 9; k++) {
+			int64_t h = row + k / 3 - r->pads[0];
+			int64_t w = column + k % 3 - r->pads[1];
+			double weight = operand_number(
+				plan->weights, (channel * r->ic + c) * 9 + k);
+
+			exact.weights += fabs(weight);
+			if (h >= 0 && h < r->height && w >= 0 && w < r->width)
+				exact.value +=
+					weight *
+					element_at(x, plan->src->dtype,
+						((plane + c) * r->height + h) * r->width +
+							w);
+		}
+	return exact;
+}
+
+static double
+rounding_of(enum dtype dtype)
+{
+	return dtype == DTYPE_FLOAT64   ? DBL_EPSILON
+	       : dtype == DTYPE_FLOAT32 ? (double)FLT_EPSILON
+					: 0x1p-10;
+}
+
+static void
+check_outputs(const struct row *r, const struct schedule *schedule, const void *x,
+	const void *y)
+{
+	const struct plan *plan = schedule->plan;
+	double bound = schedule->bound;
+
+	for (int64_t i = 0; i < plan->dst.nelement; i++) {
+		struct exact exact = exact_output(r, plan, x, i);
+		double got = element_at(y, plan->dst.dtype, i);
+		double allowed = bound * exact.weights +
+				 rounding_of(plan->dst.dtype) * fabs(exact.value);
+
+		if (!(fabs(got - exact.value) <= allowed))
+			fail_msg("%s: output %lld is %.9g, not %.9g; %.2g is allowed",
+				r->name, (long long)i, got, exact.value, allowed);
+	}
+}
+
+static void
+run_compiled(const struct row *r, const struct schedule *schedule, const char *library,
+	struct arena *arena)
+{
+	const struct plan *plan = schedule->plan;
+	void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+	struct emitted emitted = {.plan = plan};
+	const void *input[MAX_RANK] = {inputs_of(plan, arena)};
+	void *y = arena_alloc(
+		arena, (size_t)plan->dst.nelement * dtype_info[plan->dst.dtype].size);
+
+	assert_non_null(handle);
+	emitted.function = dlsym(handle, "f");
+	assert_non_null(emitted.function);
+	emitted_call(&emitted, PLACED_AT_END, input, y);
+	check_outputs(r, schedule, input[0], y);
+	emitted_call(&emitted, PLACED_AT_BEGIN, input, y);
+	check_outputs(r, schedule, input[0], y);
+	dlclose(handle);
+}
+
+static void
+run_row(const struct row *r, const char *numerics)
+{
+	struct arena arena = {0};
+	size_t size, index = (size_t)(r - rows);
+	char *spec = spec_of(r, &size);
+	const char *folder = arena_format(&arena, "%s/tests/fast/%zu%s",
+		build_directory(), index, numerics[4] ? "f4" : "f2");
+	const char *c_file = arena_format(&arena, "%s/f.c", folder);
+	const char *library = arena_format(&arena, "%s/f.so", folder);
+	struct compilation way = compilation_of(index * 2 + (numerics[4] != 0));
+	struct settings settings = {.kernel = NULL};
+	struct subject subject;
+	struct schedule schedule;
+	const struct schedule *only = &schedule;
+	uint64_t ncode;
+
+	directory_make(folder);
+	assert_null(settings_set(&settings, "numerics", numerics, &arena));
+	assert_null(settings_set(&settings, "target", r->target, &arena));
+	assert_null(settings_set(&settings, "kernel", "winograd", &arena));
+	settings = settings_resolve(&settings, &(struct settings){0});
+	assert_true(subject_plan(&subject, "fast.json", spec, size));
+	assert_true(subject_schedule(&subject, "", &settings, 1 << 24, &schedule));
+	assert_true(emit_file(c_file, &only, 1, &ncode));
+	assert_true(emitted_compile(&way, c_file, library, &arena));
+	run_compiled(r, &schedule, library, &arena);
+	directory_remove(folder);
+	subject_free(&subject);
+	arena_free(&arena);
+	free(spec);
+}
+
+static void
+row_holds(void **state)
+{
+	run_row(*state, "fast");
+	run_row(*state, "fast:4");
+}
+
+int
+main(void)
+{
+	struct CMUnitTest test[countof(rows)];
+
+	for (size_t i = 0; i < countof(rows); i++)
+		test[i] = (struct CMUnitTest){
+			rows[i].name, row_holds, NULL, NULL, (void *)&rows[i]};
+	return _cmocka_run_group_tests("fast", test, countof(rows), NULL, NULL);
+}
