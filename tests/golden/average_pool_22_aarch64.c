@@ -43,8 +43,7 @@ opgen_pool_neon_border_0(
 	const opgen_f32x4 x0 = opgen_f32x4_load(src);
 	const opgen_f32x4 x1 = opgen_f32x4_load(src + 2);
 	const opgen_f32x4 g0 = OPGEN_SHUFFLE(opgen_f32x4, x0, x1, 0, 1, 5, 7);
-	sum0 = OPGEN_SHUFFLE(opgen_f32x4, sum0,
-		sum0 + g0, 0, 5, 6, 7);
+	sum0 = OPGEN_SHUFFLE(opgen_f32x4, sum0, sum0 + g0, 0, 5, 6, 7);
 	const opgen_f32x4 g1_1 = OPGEN_SHUFFLE(opgen_f32x4, x0, x1, 0, 4, 6, 3);
 	const opgen_f32x4 x2 = opgen_f32x4_load(src + 5);
 	const opgen_f32x4 g1 = OPGEN_SHUFFLE(opgen_f32x4, g1_1, x2, 0, 1, 2, 5);

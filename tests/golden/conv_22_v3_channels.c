@@ -205,6 +205,7 @@ opgen_conv_v3(const float *X, const float *W, const float *B, float *Y)
 	opgen_conv_v3_planes_0(X, panel, B, Y);
 }
 
+/* All weights, in the order that the functions above read them in. */
 static OPGEN_X86_64_V3 void
 opgen_conv_v3_pack(const float *W, void *packed)
 {
