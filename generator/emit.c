@@ -17,6 +17,7 @@ static const struct {
 	{&kernel_winograd, emit_winograd},
 	{&kernel_straight_move, emit_straight_move},
 	{&kernel_loop_move, emit_loop_move},
+	{&kernel_shuffle_move, emit_shuffle_move},
 };
 
 /* Whether any window of a plan has a tap inside the input. */

@@ -26,6 +26,7 @@ const struct kernel *const kernel_table[] = {
 	&kernel_winograd,
 	&kernel_straight_move,
 	&kernel_loop_move,
+	&kernel_shuffle_move,
 };
 const size_t nkernel = sizeof kernel_table / sizeof *kernel_table;
 

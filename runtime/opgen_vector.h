@@ -16,6 +16,10 @@
    T_low, T_high            the first or second halves of a and b, interleaved, in every
 			    16 bytes: of floats a0 b0 a1 b1, a4 b4 a5 b5, …
 
+   Types of unsigned integers, such as opgen_u16x8, only move: load(p, at) and
+   load_n(p, at, n) take the lanes from place at on of whatever lies at p; so does
+   store(p, at, x).
+
    Of f32 types, load, load_n, store, store_n and set1 have forms for halves in memory,
    T_load_float16, T_load_bfloat16_n and so on, rounded as opgen_runtime.h does it.
 
@@ -100,6 +104,30 @@
 	typedef uint16_t vector##_halves_unaligned \
 		__attribute__((vector_size(lanes * 2), aligned(2), may_alias))
 
+/* A vector type that bits are moved in. Memory may hold anything, aligned in any way. */
+#define OPGEN_MOVE_TYPE(vector, width, lanes, target) \
+	typedef uint##width##_t vector \
+		__attribute__((vector_size(lanes * width / 8), may_alias)); \
+	typedef uint##width##_t vector##_unaligned \
+		__attribute__((vector_size(lanes * width / 8), aligned(1), may_alias)); \
+	OPGEN_ALWAYS_INLINE target vector vector##_load(const void *p, ptrdiff_t at) \
+	{ \
+		return *(const vector##_unaligned *)(const void *)((const char *)p + \
+								   at * (width / 8)); \
+	} \
+	OPGEN_ALWAYS_INLINE target vector vector##_load_n( \
+		const void *p, ptrdiff_t at, int n) \
+	{ \
+		vector x = {0}; \
+		memcpy(&x, (const char *)p + at * (width / 8), (size_t)n * (width / 8)); \
+		return x; \
+	} \
+	OPGEN_ALWAYS_INLINE target void vector##_store(void *p, ptrdiff_t at, vector x) \
+	{ \
+		*(vector##_unaligned *)(void *)((char *)p + at * (width / 8)) = x; \
+	} \
+	typedef vector vector##_bits
+
 /* Up to four halves as one number, the first of them lowest. */
 static inline uint64_t
 opgen_load_halves(const uint16_t *p, int n)
@@ -141,6 +169,12 @@ opgen_store_halves(uint16_t *p, uint64_t word, int n)
 
 #define OPGEN_X86_64_V3 __attribute__((target("avx2,fma,f16c")))
 
+OPGEN_MOVE_TYPE(opgen_u8x16, 8, 16, OPGEN_X86_64_V3);
+OPGEN_MOVE_TYPE(opgen_u16x8, 16, 8, OPGEN_X86_64_V3);
+OPGEN_MOVE_TYPE(opgen_u32x4, 32, 4, OPGEN_X86_64_V3);
+OPGEN_MOVE_TYPE(opgen_u64x2, 64, 2, OPGEN_X86_64_V3);
+OPGEN_MOVE_TYPE(opgen_u32x8, 32, 8, OPGEN_X86_64_V3);
+OPGEN_MOVE_TYPE(opgen_u64x4, 64, 4, OPGEN_X86_64_V3);
 OPGEN_VECTOR_TYPES(opgen_f32x8, float, 32, 8);
 OPGEN_VECTOR_TYPES(opgen_f64x4, double, 64, 4);
 OPGEN_VECTOR_HALVES(opgen_f32x8, 8);
@@ -287,6 +321,8 @@ opgen_f64x4_load_parts(const double *p, ptrdiff_t step, int n)
 #define OPGEN_ALL_8 ((__mmask8)0xff)
 #define OPGEN_ALL_16 ((__mmask16)0xffff)
 
+OPGEN_MOVE_TYPE(opgen_u32x16, 32, 16, OPGEN_X86_64_V4);
+OPGEN_MOVE_TYPE(opgen_u64x8, 64, 8, OPGEN_X86_64_V4);
 OPGEN_VECTOR_TYPES(opgen_f32x16, float, 32, 16);
 OPGEN_VECTOR_TYPES(opgen_f64x8, double, 64, 8);
 OPGEN_VECTOR_HALVES(opgen_f32x16, 16);
@@ -406,6 +442,11 @@ OPGEN_VECTOR_HALVES(opgen_f32x4, 4);
 #define OPGEN_WASM_SIMD128 __attribute__((target("simd128")))
 #define OPGEN_TARGET_128 OPGEN_WASM_SIMD128
 #endif
+
+OPGEN_MOVE_TYPE(opgen_u8x16, 8, 16, OPGEN_TARGET_128);
+OPGEN_MOVE_TYPE(opgen_u16x8, 16, 8, OPGEN_TARGET_128);
+OPGEN_MOVE_TYPE(opgen_u32x4, 32, 4, OPGEN_TARGET_128);
+OPGEN_MOVE_TYPE(opgen_u64x2, 64, 2, OPGEN_TARGET_128);
 
 OPGEN_ALWAYS_INLINE OPGEN_TARGET_128 opgen_f32x4
 opgen_f32x4_load_n(const float *p, int n)

@@ -78,5 +78,14 @@ void emit_planes(struct out *out, const struct schedule *schedule);
 void emit_winograd(struct out *out, const struct schedule *schedule);
 void emit_straight_move(struct out *out, const struct schedule *schedule);
 void emit_loop_move(struct out *out, const struct schedule *schedule);
+void emit_shuffle_move(struct out *out, const struct schedule *schedule);
+
+/* move.c.in: a pointer to the first element that a nest's loops reach. shuffle.c.in:
+   whether a nest's chunk is called in a loop, which needs a variable; its calls. */
+void emit_pointer(struct out *out, const char *tab, const char *type, const char *name,
+	const char *base, const struct move_nest *nest, int nloop, bool dst);
+bool calls_in_loop(const struct move_nest *nest);
+void emit_chunk_calls(struct out *out, const struct schedule *schedule,
+	const struct move_nest *nest, const char *tab);
 
 #endif

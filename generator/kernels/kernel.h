@@ -12,6 +12,8 @@
    loops over it and prints. Offsets and steps count elements. */
 
 struct arena;
+struct chunk;
+struct row_chunks;
 
 /* The kernel designs; schedule.c lists them. */
 extern const struct kernel kernel_straight;
@@ -22,6 +24,7 @@ extern const struct kernel kernel_planes;
 extern const struct kernel kernel_winograd;
 extern const struct kernel kernel_straight_move;
 extern const struct kernel kernel_loop_move;
+extern const struct kernel kernel_shuffle_move;
 
 /* How a plan's numbers are spelt in C. Functions are names, "" where none is needed. */
 struct spelling {
@@ -196,15 +199,23 @@ struct move_nest {
 	int64_t src, dst; /* offsets of the first run */
 	int64_t run;      /* elements copied or cleared at a time, contiguous in both */
 	bool fill;        /* clears instead of copying */
+	const struct row_chunks *chunks; /* kernel_shuffle_move: how rows are moved;
+					    NULL: by runs */
 };
 
-/* The plan of kernel_straight_move and kernel_loop_move. */
+/* The plan of the kernels that move. */
 struct moves {
 	struct spelling spelling;
-	const struct move_nest *nest;
+	struct move_nest *nest;
 	size_t nnest;
-	size_t limit; /* statements of one function */
+	size_t limit;                  /* statements of one function */
+	const struct chunk **function; /* kernel_shuffle_move */
+	size_t nfunction;
 };
+
+/* Finds a plan's nests, at most so many; returns false where it has more. */
+bool moves_find(
+	struct moves *moves, const struct plan *plan, size_t limit, struct arena *arena);
 
 /* Output channels of a group as its packed weights have them, zeros included; and how
    many of them lie before a class. */

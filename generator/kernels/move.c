@@ -133,6 +133,18 @@ find_nests(struct search *s)
 	return true;
 }
 
+bool
+moves_find(
+	struct moves *moves, const struct plan *plan, size_t limit, struct arena *arena)
+{
+	struct search search = {
+		.move = &plan->u.move, .moves = moves, .limit = limit, .arena = arena};
+	bool fits = find_nests(&search);
+
+	moves->nest = search.nest;
+	return fits;
+}
+
 static uint64_t
 nest_runs(const struct move_nest *nest)
 {
@@ -148,10 +160,6 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
 	struct moves *moves = arena_new(arena, struct moves);
-	struct search search = {.move = &plan->u.move,
-		.moves = moves,
-		.limit = (size_t)(max_output / NEST_BYTES) + 1,
-		.arena = arena};
 	uint64_t statements = 0;
 	bool fits = true;
 
@@ -160,10 +168,9 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	schedule->u.moves = moves;
 	if (!plan->dst.nelement)
 		return true;
-	fits = find_nests(&search);
-	moves->nest = search.nest;
+	fits = moves_find(moves, plan, (size_t)(max_output / NEST_BYTES) + 1, arena);
 	for (size_t i = 0; i < moves->nnest; i++) {
-		const struct move_nest *nest = &search.nest[i];
+		const struct move_nest *nest = &moves->nest[i];
 		uint64_t runs = nest_runs(nest);
 		struct cost cost = {.reads = nest->fill ? 0 : (uint64_t)nest->run,
 			.writes = (uint64_t)nest->run};
