@@ -17,7 +17,8 @@
 #if !(defined(__x86_64__))
 #error "this file holds code for x86-64-v3 alone"
 #endif
-#if (defined(__x86_64__))
+
+#if defined(__x86_64__)
 #include "opgen_vector.h"
 #endif
 
@@ -51,6 +52,7 @@ opgen_up_v3_chunk_1(const int32_t *src, int32_t *OPGEN_RESTRICT dst)
 	opgen_u32x8_store(dst, 0, v2);
 }
 
+/* All of up for x86-64-v3. */
 static OPGEN_X86_64_V3 void
 opgen_up_v3(const int32_t *input, int32_t *output)
 {
