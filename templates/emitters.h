@@ -17,10 +17,8 @@ void emit_end(struct out *out);
 /* constants.c.in: the arrays of a node's constants that its kernel reads. */
 void emit_constants(struct out *out, const struct schedule *schedule);
 
-/* winograd.c.in: what numerics fast has come to, for the file's comment; the transformed
-   weights. */
+/* winograd.c.in: what numerics fast has come to, for the file's comment. */
 void emit_fast_note(struct out *out, const struct schedule *schedule);
-void emit_winograd_weights(struct out *out, const struct schedule *schedule);
 
 /* The name by which a kernel reads an operand: the argument's, or its array's; "NULL" for
    a constant without elements. */

@@ -3,9 +3,6 @@
 #include "arena.h"
 #include "checked.h"
 
-#include <float.h>
-#include <math.h>
-
 /* Winograd's minimal filtering, F(2x2, 3x3) and F(4x4, 3x3): tiles of inputs and kernels
    are transformed, multiplied point by point, summed over the input channels, and
    transformed back. Lanes are output channels where products are summed, and tiles where
@@ -18,86 +15,8 @@ enum {
 	SMALL_WEIGHTS = 1 << 19,  /* bytes that stay in a cache between blocks */
 	SCRATCH = 256 << 10,      /* bytes on the stack where the weights do */
 	MOST_SCRATCH = 704 << 10, /* and where blocks had better be few */
-	FUNCTION_BYTES = 2000,    /* of code */
-	ROUNDINGS = 21 /* of an output, those of its sums over channels apart */
+	FUNCTION_BYTES = 2000     /* of code */
 };
-
-/* Source: A. Lavin, S. Gray, Fast Algorithms for Convolutional Neural Networks, 2015. The
-   emitted code has the inputs' and the outputs' as additions. */
-static const double weights_to_points[2][WINOGRAD_MOST][3] = {
-	{{1, 0, 0}, {.5, .5, .5}, {.5, -.5, .5}, {0, 0, 1}},
-	{{1. / 4, 0, 0}, {-1. / 6, -1. / 6, -1. / 6}, {-1. / 6, 1. / 6, -1. / 6},
-		{1. / 24, 1. / 12, 1. / 6}, {1. / 24, -1. / 12, 1. / 6}, {0, 0, 1}},
-};
-static const double inputs_to_points[2][WINOGRAD_MOST][WINOGRAD_MOST] = {
-	{{1, 0, -1}, {0, 1, 1}, {0, -1, 1}, {0, 1, 0, -1}},
-	{{4, 0, -5, 0, 1, 0}, {0, -4, -4, 1, 1, 0}, {0, 4, -4, -1, 1, 0},
-		{0, -2, -1, 2, 1, 0}, {0, 2, -1, -2, 1, 0}, {0, 4, 0, -5, 0, 1}},
-};
-static const double points_to_outputs[2][4][WINOGRAD_MOST] = {
-	{{1, 1, 1, 0}, {0, 1, -1, -1}},
-	{{1, 1, 1, 1, 1, 0}, {0, 1, -1, 2, -2, 0}, {0, 1, 1, 4, 4, 0},
-		{0, 1, -1, 8, -8, 1}},
-};
-
-static size_t
-table_of(const struct winograd *g)
-{
-	return g->outputs == 4;
-}
-
-double
-winograd_point(const struct winograd *g, const double *kernel, int64_t point)
-{
-	const double *down = weights_to_points[table_of(g)][point / g->points];
-	const double *right = weights_to_points[table_of(g)][point % g->points];
-	double sum = 0;
-
-	for (int j = 0; j < 3; j++) {
-		double column = 0;
-
-		for (int k = 0; k < 3; k++)
-			column += down[k] * kernel[3 * k + j];
-		sum += right[j] * column;
-	}
-	return sum;
-}
-
-/* How much larger the terms of a sum can be than |x| |w|: along one axis the largest sum,
-   over the points, of what each of the three transforms can grow to. */
-static double
-growth(const struct winograd *g)
-{
-	size_t n = table_of(g);
-	double most = 0;
-
-	for (int64_t i = 0; i < g->outputs; i++)
-		for (int k = 0; k < 3; k++) {
-			double sum = 0;
-
-			for (int64_t p = 0; p < g->points; p++) {
-				double inputs = 0;
-
-				for (int64_t j = 0; j < g->points; j++)
-					inputs += fabs(inputs_to_points[n][p][j]);
-				sum += fabs(points_to_outputs[n][i][p]) *
-				       fabs(weights_to_points[n][p][k]) * inputs;
-			}
-			most = sum > most ? sum : most;
-		}
-	return most * most;
-}
-
-/* Every term goes through so many roundings, each at most half an ulp of what it may have
-   grown to. */
-static double
-error_bound(const struct winograd *g, const struct tiles *t)
-{
-	bool wide = t->spelling.accumulator == DTYPE_FLOAT64;
-	double unit = (wide ? DBL_EPSILON : (double)FLT_EPSILON) / 2;
-
-	return growth(g) * ((double)t->window.ic + ROUNDINGS) * unit;
-}
 
 struct winograd_reach
 winograd_reach_of(
@@ -227,14 +146,6 @@ size_scratch(struct winograd *g, const struct tiles *t, int64_t rows, int64_t co
 	       (int64_t)dtype_info[t->spelling.accumulator].size;
 }
 
-/* The transformed weights of all groups. */
-static int64_t
-weight_numbers(const struct winograd *g, const struct tiles *t)
-{
-	return t->window.group * t->window.ic * g->kernels *
-	       tiles_packed_channels(t, t->nclass);
-}
-
 static void
 find_blocks(struct winograd *g, const struct tiles *t, struct arena *arena)
 {
@@ -242,7 +153,7 @@ find_blocks(struct winograd *g, const struct tiles *t, struct arena *arena)
 	int64_t height = ceil_div(axis[0].out, g->outputs), rows = height;
 	int64_t width = ceil_div(axis[1].out, g->outputs), columns = width;
 	int64_t size = (int64_t)dtype_info[t->spelling.accumulator].size;
-	int64_t weights = weight_numbers(g, t) * size / t->window.group;
+	int64_t weights = winograd_weights(g, t) * size / t->window.group;
 	int64_t most = weights <= SMALL_WEIGHTS ? SCRATCH : MOST_SCRATCH;
 
 	if (columns > WIDEST)
@@ -334,8 +245,8 @@ find_cost(const struct winograd *g, const struct tiles *t, struct schedule *sche
 	cost->reads = in * (uint64_t)g->kernels + products +
 		      (schedule->plan->bias ? outputs : 0);
 	cost->writes = outputs;
-	cost->constant_bytes =
-		(uint64_t)weight_numbers(g, t) * dtype_info[t->spelling.accumulator].size;
+	cost->constant_bytes = (uint64_t)winograd_weights(g, t) *
+			       dtype_info[t->spelling.accumulator].size;
 	cost->stack_bytes = (uint64_t)(g->inputs_size + g->products_size + g->rows_size +
 				       g->points * g->line) *
 			    dtype_info[t->spelling.accumulator].size;
@@ -364,7 +275,8 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	g->positions = (target->registers - SPARE) / vectors;
 	find_blocks(g, t, arena);
 	find_stores(g, t, arena);
-	schedule->bound = error_bound(g, t);
+	winograd_transform(g, t, schedule->plan->weights, arena);
+	schedule->bound = winograd_bound(g, t);
 	find_cost(g, t, schedule);
 	schedule->estimate = (g->ncut[0] * g->ncut[1] + 2 * t->nclass) * FUNCTION_BYTES;
 	return schedule->estimate <= max_output;

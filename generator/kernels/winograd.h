@@ -7,10 +7,6 @@
 /* The plan of kernel_winograd. A tile is outputs by outputs of them; it is computed from
    points by points sums of products, points being outputs + 2. */
 
-enum {
-	WINOGRAD_MOST = 4 + 2 /* points along an axis */
-};
-
 /* Tiles along an axis that one block has: `count` times `tiles` of them, from `first` on,
    and each time the same of their inputs are padding. */
 struct winograd_cut {
@@ -35,6 +31,9 @@ struct winograd {
 	int64_t product_step; /* and in the products */
 	int64_t line;         /* numbers of a row of inputs */
 	int64_t positions;    /* tiles whose products are kept in registers at a time */
+	/* Transformed, [group][class][tile of output channels][point][input
+	   channel][lane]; the shape is that of the weights that were given. */
+	struct operand weights;
 	int64_t products_size, inputs_size, rows_size; /* elements of the scratch */
 };
 
@@ -52,8 +51,11 @@ int64_t winograd_outputs(const struct winograd *winograd, const struct axis *axi
 /* Tiles of a block's `tiles` from `at` on whose products are summed at a time. */
 int64_t winograd_positions(const struct winograd *winograd, int64_t tiles, int64_t at);
 
-/* One point of a kernel's nine weights, transformed. */
-double winograd_point(
-	const struct winograd *winograd, const double *kernel, int64_t point);
+/* transform.c: how many transformed weights there are; those of `given`; the bound of the
+   error, relative to the largest |x| times the sum of |w|. */
+int64_t winograd_weights(const struct winograd *winograd, const struct tiles *tiles);
+void winograd_transform(struct winograd *winograd, const struct tiles *tiles,
+	const struct operand *given, struct arena *arena);
+double winograd_bound(const struct winograd *winograd, const struct tiles *tiles);
 
 #endif

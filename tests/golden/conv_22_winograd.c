@@ -31,21 +31,17 @@ extern "C" {
 
 void f(const double *X, const double *B, double *Y);
 
-/* W [3, 1, 3, 3], each kernel transformed to 4 by 4 points; stored by tile of output
-   channels, point, input channel, output channel; the bits of each number. */
-static const union {
-	uint64_t bits[64];
-	double value[64];
-} opgen_f_v3_W = {{
-	0x3ff0000000000000, 0x3fe0000000000000, 0x0, 0, 0x4008000000000000, 0x0, 0x3fe0000000000000, 0,
-	0x3ff0000000000000, 0x0, 0xbfe0000000000000, 0, 0x4008000000000000, 0xbfe0000000000000, 0x0, 0,
-	0x4018000000000000, 0x3ff0000000000000, 0x3fe0000000000000, 0, 0x4026800000000000, 0x0, 0x0, 0,
-	0x400e000000000000, 0x0, 0x3ff0000000000000, 0, 0x4022000000000000, 0xbff0000000000000, 0x3fe0000000000000, 0,
-	0x4000000000000000, 0x0, 0xbfe0000000000000, 0, 0x400e000000000000, 0x0, 0x3ff0000000000000, 0,
-	0x3ff4000000000000, 0x0, 0xc000000000000000, 0, 0x4008000000000000, 0x0, 0xbfe0000000000000, 0,
-	0x401c000000000000, 0x3fe0000000000000, 0x0, 0, 0x4028000000000000, 0x0, 0x3fe0000000000000, 0,
-	0x4010000000000000, 0x0, 0xbfe0000000000000, 0, 0x4022000000000000, 0xbfe0000000000000, 0x0, 0,
-}};
+/* W [3, 1, 3, 3], transformed; stored by tile of output channels, point, input channel, output channel. */
+static const double opgen_f_v3_W[64] = {
+	1.0, 0.5, 0.0, 0.0, 3.0, 0.0, 0.5, 0.0,
+	1.0, 0.0, -0.5, 0.0, 3.0, -0.5, 0.0, 0.0,
+	6.0, 1.0, 0.5, 0.0, 11.25, 0.0, 0.0, 0.0,
+	3.75, 0.0, 1.0, 0.0, 9.0, -1.0, 0.5, 0.0,
+	2.0, 0.0, -0.5, 0.0, 3.75, 0.0, 1.0, 0.0,
+	1.25, 0.0, -2.0, 0.0, 3.0, 0.0, -0.5, 0.0,
+	7.0, 0.5, 0.0, 0.0, 12.0, 0.0, 0.5, 0.0,
+	4.0, 0.0, -0.5, 0.0, 9.0, -0.5, 0.0, 0.0,
+};
 
 /* Inputs to points, along one axis. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
@@ -329,7 +325,7 @@ opgen_f_v3(const double *X, const double *B, double *Y)
 	ptrdiff_t n;
 
 	for (n = 0; n < 1; n++)
-		opgen_f_v3_planes(X + n * 20, opgen_f_v3_W.value + n % 1 * 64, B + n % 1 * 3, Y + n * 60, points, products, rows);
+		opgen_f_v3_planes(X + n * 20, opgen_f_v3_W + n % 1 * 64, B + n % 1 * 3, Y + n * 60, points, products, rows);
 }
 
 void
