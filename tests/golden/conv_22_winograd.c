@@ -98,27 +98,26 @@ opgen_f_v3_inputs_0_0(const double *src, double *points)
 	for (i = 0; i < 4; i++) {
 		double *const line = lines + i * 20;
 
-		opgen_f64x4_store(line + 0, opgen_f64x4_set1(0.0));
+		opgen_f64x4_store(line, opgen_f64x4_set1(0.0));
 		opgen_f64x4_store(line + 9, opgen_f64x4_set1(0.0));
 		opgen_f64x4_store(line + 13, opgen_f64x4_set1(0.0));
-		(void)line;
 	}
 	for (q = 0; q < 4; q += 4) {
 		x[0] = opgen_f64x4_set1(0.0);
-		x[1] = opgen_f64x4_load(src + 0 + q);
-		x[2] = opgen_f64x4_load(src + 5 + q);
-		x[3] = opgen_f64x4_load(src + 10 + q);
+		x[1] = opgen_f64x4_load(src + q);
+		x[2] = opgen_f64x4_load(src + q + 5);
+		x[3] = opgen_f64x4_load(src + q + 10);
 		opgen_f_v3_points(x, p);
 		for (i = 0; i < 4; i++)
-			opgen_f64x4_store(lines + i * 20 + 1 + q, p[i]);
+			opgen_f64x4_store(lines + i * 20 + q + 1, p[i]);
 	}
 	x[0] = opgen_f64x4_set1(0.0);
-	x[1] = opgen_f64x4_load_n(src + 0 + 4, 1);
-	x[2] = opgen_f64x4_load_n(src + 5 + 4, 1);
-	x[3] = opgen_f64x4_load_n(src + 10 + 4, 1);
+	x[1] = opgen_f64x4_load_n(src + 4, 1);
+	x[2] = opgen_f64x4_load_n(src + 9, 1);
+	x[3] = opgen_f64x4_load_n(src + 14, 1);
 	opgen_f_v3_points(x, p);
 	for (i = 0; i < 4; i++)
-		opgen_f64x4_store(lines + i * 20 + 1 + 4, p[i]);
+		opgen_f64x4_store(lines + i * 20 + 5, p[i]);
 	for (i = 0; i < 4; i++) {
 		for (q = 0; q < 3; q += 4) {
 			const double *const line = lines + (i * 20 + q * 2);
@@ -148,27 +147,26 @@ opgen_f_v3_inputs_1_0(const double *src, double *points)
 	for (i = 0; i < 4; i++) {
 		double *const line = lines + i * 20;
 
-		opgen_f64x4_store(line + 0, opgen_f64x4_set1(0.0));
+		opgen_f64x4_store(line, opgen_f64x4_set1(0.0));
 		opgen_f64x4_store(line + 9, opgen_f64x4_set1(0.0));
 		opgen_f64x4_store(line + 13, opgen_f64x4_set1(0.0));
-		(void)line;
 	}
 	for (q = 0; q < 4; q += 4) {
-		x[0] = opgen_f64x4_load(src + 0 + q);
-		x[1] = opgen_f64x4_load(src + 5 + q);
-		x[2] = opgen_f64x4_load(src + 10 + q);
+		x[0] = opgen_f64x4_load(src + q);
+		x[1] = opgen_f64x4_load(src + q + 5);
+		x[2] = opgen_f64x4_load(src + q + 10);
 		x[3] = opgen_f64x4_set1(0.0);
 		opgen_f_v3_points(x, p);
 		for (i = 0; i < 4; i++)
-			opgen_f64x4_store(lines + i * 20 + 1 + q, p[i]);
+			opgen_f64x4_store(lines + i * 20 + q + 1, p[i]);
 	}
-	x[0] = opgen_f64x4_load_n(src + 0 + 4, 1);
-	x[1] = opgen_f64x4_load_n(src + 5 + 4, 1);
-	x[2] = opgen_f64x4_load_n(src + 10 + 4, 1);
+	x[0] = opgen_f64x4_load_n(src + 4, 1);
+	x[1] = opgen_f64x4_load_n(src + 9, 1);
+	x[2] = opgen_f64x4_load_n(src + 14, 1);
 	x[3] = opgen_f64x4_set1(0.0);
 	opgen_f_v3_points(x, p);
 	for (i = 0; i < 4; i++)
-		opgen_f64x4_store(lines + i * 20 + 1 + 4, p[i]);
+		opgen_f64x4_store(lines + i * 20 + 5, p[i]);
 	for (i = 0; i < 4; i++) {
 		for (q = 0; q < 3; q += 4) {
 			const double *const line = lines + (i * 20 + q * 2);
