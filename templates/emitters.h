@@ -37,6 +37,7 @@ enum entry {
 	ENTRY_PACKED, /* name_packed: everything, with weights in that order */
 	NENTRY
 };
+void emit_parameters(struct out *out, const struct schedule *schedule, enum entry entry);
 void emit_signature(struct out *out, const struct schedule *schedule, const char *name,
 	enum entry entry);
 void emit_definition(struct out *out, const struct schedule *schedule, enum entry entry);

@@ -50,14 +50,17 @@ hash_of(const uint8_t *bytes, size_t size)
 	return hash ^ hash >> 29;
 }
 
-/* Options out of a hash. Generic code stands behind that of other targets, so that every
-   machine can compile it; plans for vectors take long, so they are the exception. */
+/* Options out of a hash. The target overrides that of a spec, and generic code stands
+   behind that of others, so that every machine can compile it; plans for vectors take
+   long, so they are the exception. */
 static void
 draw_options(struct trial *t, uint64_t hash)
 {
-	static const char *const target[8] = {
-		"x86-64-v3,generic", "x86-64-v4,aarch64,wasm-simd128,generic"};
+	static const char *const target[8] = {"x86-64-v3,generic",
+		"x86-64-v4,aarch64,wasm-simd128,generic", "generic", "generic", "generic",
+		"generic", "generic", "generic"};
 	static const char *const unroll[] = {"auto", "full", "window"};
+	static const char *const numerics[6] = {"strict", "fma", "fast"};
 	struct options *options = &t->options;
 
 	options->spec = &t->path;
@@ -67,13 +70,11 @@ draw_options(struct trial *t, uint64_t hash)
 	options->header = hash % 2 ? "fuzz.h" : NULL;
 	options->model.param = hash % 4 == 0;
 	options->model.opset = hash % 32 == 1 ? SAID_OPSET : 0;
-	if (target[hash / 64 % 8])
-		settings_set(
-			&options->settings, "target", target[hash / 64 % 8], &t->arena);
+	settings_set(&options->settings, "target", target[hash / 64 % 8], &t->arena);
 	settings_set(&options->settings, "unroll", unroll[hash / 512 % 3], &t->arena);
-	if (hash / 2048 % 2)
-		settings_set(&options->settings, "numerics",
-			hash / 4096 % 2 ? "fma" : "strict", &t->arena);
+	if (numerics[hash / 2048 % 6])
+		settings_set(&options->settings, "numerics", numerics[hash / 2048 % 6],
+			&t->arena);
 }
 
 static void
