@@ -381,7 +381,7 @@ term_cost(const struct window_plan *w, int64_t lanes)
 	double cost = 1;
 
 	if (terms_of_output(w) > (double)w->ic)
-		cost += 0.07;
+		cost += 0.2;
 	if (row->stride > 1)
 		cost += 0.6;
 	if (row->kernel > 1 && row->out < 2 * lanes)

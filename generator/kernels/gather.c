@@ -40,8 +40,9 @@ choose_load(struct column_plan *plan, const struct patch *patch, int64_t src, in
 	return find_load(plan, begin, lanes);
 }
 
-/* One step: a load, and the lanes it serves, which are taken off the wanted. A load with
-   elements in their lanes serves no other lanes: the next one may have those in theirs.
+/* One step: a load, and the lanes it serves, which are taken off the wanted. At stride 1
+   a load with elements in their lanes serves no others: the next may have those in
+   theirs.
  */
 static void
 make_step(struct column_plan *plan, const struct patch *patch, int64_t *wanted,
@@ -49,6 +50,8 @@ make_step(struct column_plan *plan, const struct patch *patch, int64_t *wanted,
 {
 	const struct load *load;
 	int lanes = plan->lanes, lane = 0;
+	const struct window_plan *w = &patch->tiles->window;
+	bool in_place;
 	int64_t shift;
 
 	while (wanted[lane] == NO_INPUT)
@@ -56,11 +59,12 @@ make_step(struct column_plan *plan, const struct patch *patch, int64_t *wanted,
 	step->load = choose_load(plan, patch, wanted[lane], lane);
 	load = &plan->load[step->load];
 	shift = wanted[lane] - load->src - lane;
+	in_place = !shift && w->axis[w->naxis - 1].stride == 1;
 	step->whole = first;
 	for (int i = 0; i < lanes; i++) {
 		int64_t at = wanted[i] == NO_INPUT ? -1 : wanted[i] - load->src;
 
-		if (at >= 0 && at < load->lanes && (shift || at == i)) {
+		if (at >= 0 && at < load->lanes && (!in_place || at == i)) {
 			step->lane[i] = first ? at : at + lanes;
 			step->whole &= at == i;
 			wanted[i] = NO_INPUT;

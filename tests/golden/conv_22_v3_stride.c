@@ -43,45 +43,36 @@ opgen_conv_v3_border_0(
 	sum1 = opgen_f32x8_set1(0.0f);
 	sum2 = opgen_f32x8_set1(0.0f);
 	const opgen_f32x8 x0 = opgen_f32x8_load(src);
-	const opgen_f32x8 x1 = opgen_f32x8_load(src + 2);
-	const opgen_f32x8 g0_1 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1,
-		0, 1, 9, 11, 13, 15, 6, 7);
-	const opgen_f32x8 x2 = opgen_f32x8_load(src + 10);
-	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, g0_1, x2,
-		0, 1, 2, 3, 4, 5, 9, 11);
+	const opgen_f32x8 x1 = opgen_f32x8_load(src + 8);
+	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1,
+		0, 1, 3, 5, 7, 9, 11, 13);
 	sum0 = OPGEN_SHUFFLE(opgen_f32x8, sum0,
 		opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[0]), sum0),
 		0, 9, 10, 11, 12, 13, 14, 15);
-	const opgen_f32x8 g1_1 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1,
-		0, 8, 10, 12, 14, 5, 6, 7);
-	const opgen_f32x8 g1 = OPGEN_SHUFFLE(opgen_f32x8, g1_1, x2,
-		0, 1, 2, 3, 4, 8, 10, 12);
+	const opgen_f32x8 g1 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1,
+		0, 2, 4, 6, 8, 10, 12, 14);
 	sum0 = opgen_f32x8_fma(g1, opgen_f32x8_set1(weights[1]), sum0);
-	const opgen_f32x8 x3 = opgen_f32x8_load(src + 8);
-	const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, x0, x3,
+	const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1,
 		1, 3, 5, 7, 9, 11, 13, 15);
 	sum0 = opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[2]), sum0);
-	const opgen_f32x8 x4 = opgen_f32x8_load(src + 14);
-	const opgen_f32x8 x5 = opgen_f32x8_load(src + 22);
-	const opgen_f32x8 g3 = OPGEN_SHUFFLE(opgen_f32x8, x4, x5,
+	const opgen_f32x8 x2 = opgen_f32x8_load(src + 14);
+	const opgen_f32x8 x3 = opgen_f32x8_load(src + 22);
+	const opgen_f32x8 g3 = OPGEN_SHUFFLE(opgen_f32x8, x2, x3,
 		1, 3, 5, 7, 9, 11, 13, 15);
 	sum1 = opgen_f32x8_fma(g3, opgen_f32x8_set1(weights[0]), sum1);
-	const opgen_f32x8 x6 = opgen_f32x8_load(src + 16);
-	const opgen_f32x8 x7 = opgen_f32x8_load(src + 18);
-	const opgen_f32x8 g4_1 = OPGEN_SHUFFLE(opgen_f32x8, x6, x7,
-		0, 8, 10, 12, 14, 5, 6, 7);
-	const opgen_f32x8 x8 = opgen_f32x8_load(src + 25);
-	const opgen_f32x8 g4 = OPGEN_SHUFFLE(opgen_f32x8, g4_1, x8,
-		0, 1, 2, 3, 4, 9, 11, 13);
+	const opgen_f32x8 x4 = opgen_f32x8_load(src + 16);
+	const opgen_f32x8 x5 = opgen_f32x8_load(src + 24);
+	const opgen_f32x8 g4 = OPGEN_SHUFFLE(opgen_f32x8, x4, x5,
+		0, 2, 4, 6, 8, 10, 12, 14);
 	sum1 = opgen_f32x8_fma(g4, opgen_f32x8_set1(weights[1]), sum1);
-	const opgen_f32x8 x9 = opgen_f32x8_load(src + 24);
-	const opgen_f32x8 g5 = OPGEN_SHUFFLE(opgen_f32x8, x6, x9,
+	const opgen_f32x8 g5 = OPGEN_SHUFFLE(opgen_f32x8, x4, x5,
 		1, 3, 5, 7, 9, 11, 13, 15);
 	sum1 = opgen_f32x8_fma(g5, opgen_f32x8_set1(weights[2]), sum1);
-	const opgen_f32x8 g6 = OPGEN_SHUFFLE(opgen_f32x8, x8, x8,
+	const opgen_f32x8 x6 = opgen_f32x8_load(src + 25);
+	const opgen_f32x8 g6 = OPGEN_SHUFFLE(opgen_f32x8, x6, x6,
 		6, 7, 7, 7, 7, 7, 7, 7);
 	sum2 = opgen_f32x8_fma(g6, opgen_f32x8_set1(weights[0]), sum2);
-	const opgen_f32x8 g7 = OPGEN_SHUFFLE(opgen_f32x8, x8, x8,
+	const opgen_f32x8 g7 = OPGEN_SHUFFLE(opgen_f32x8, x6, x6,
 		7, 7, 7, 7, 7, 7, 7, 7);
 	sum2 = opgen_f32x8_fma(g7, opgen_f32x8_set1(weights[1]), sum2);
 	opgen_f32x8_store(dst, opgen_f32x8_set1(bias[0]) + sum0);
