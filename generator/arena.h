@@ -34,7 +34,8 @@ char *arena_format(struct arena *arena, const char *format, ...)
 /* Frees everything; the arena is empty and can be used again. */
 void arena_free(struct arena *arena);
 
-/* The same for what comes round again and again: some memory is kept for the next time. */
+/* The same for what comes round again and again: some memory is kept for the next time.
+ */
 void arena_clear(struct arena *arena);
 
 /* n zeroed objects of a type. */

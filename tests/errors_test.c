@@ -22,7 +22,10 @@ message_holds(void **state)
 	const char *wanted = arena_format(
 		&arena, "%.*s.err", (int)(strlen(spec) - strlen(".json")), spec);
 	const char *argv[] = {opgen, strrchr(spec, '/') + 1, NULL};
-	struct run run = {.argv = argv, .directory = folder, .output = "/dev/null", .messages = said};
+	struct run run = {.argv = argv,
+		.directory = folder,
+		.output = "/dev/null",
+		.messages = said};
 	int status = run_command(&run);
 	size_t nmade, nexpected;
 	const char *made = file_read(said, &nmade, &arena), *expected, *difference;

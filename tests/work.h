@@ -50,8 +50,7 @@ const char *file_in(const struct work *work, const char *name);
    the case's data and on harder data: the results have to be those of the case and, bit
    for bit, those of the reference interpreter. plain_file holds those in plain C, which
    every compiler takes. */
-bool work_execute(
-	const struct work *work, const char *c_file, const char *plain_file);
+bool work_execute(const struct work *work, const char *c_file, const char *plain_file);
 
 /* The same by way of a program for another machine; one way of compiling, and less data.
  */

@@ -3,6 +3,8 @@
 
 #include "kernels/vector.h"
 
+/* What the files of kernel_columns share. */
+
 /* A function of kernel_columns on its way. */
 struct column_plan {
 	int lanes;
@@ -17,5 +19,17 @@ struct column_plan {
    where none is wanted: returns its number. Loads stay where every call may read. */
 size_t find_gather(
 	struct column_plan *plan, const struct patch *patch, const int64_t *src);
+
+/* The vectors of a patch's outputs, positions side by side in dst: code->column. Returns
+   the first position of each. */
+size_t *find_columns(
+	const struct patch *patch, struct vector_code *code, struct arena *arena);
+
+/* All terms of those vectors, for so many output channels. One: in the order of the
+   inputs, so that a row that is loaded serves every output row. Several: in the order of
+   taps, so that a weight serves every vector. Either way each sum has its taps in
+   row-major order. */
+void find_terms(const struct patch *patch, const size_t *first, int64_t channels,
+	struct vector_code *code, struct arena *arena);
 
 #endif

@@ -1,0 +1,148 @@
+#include "kernels/columns.h"
+
+#include "arena.h"
+
+#include <stdlib.h>
+
+/* A patch of output positions as the code of kernel_columns. */
+
+size_t *
+find_columns(const struct patch *patch, struct vector_code *code, struct arena *arena)
+{
+	struct column *column = arena_array(arena, struct column, patch->positions);
+	size_t *first = arena_array(arena, size_t, patch->positions), n = 0;
+	int lanes = patch->tiles->vector->lanes;
+	int64_t end = -1;
+
+	for (size_t p = 0; p < patch->positions; p++) {
+		int64_t dst = patch_dst(patch, p);
+
+		if (!n || dst != end || column[n - 1].lanes == lanes) {
+			first[n] = p;
+			column[n++].dst = dst;
+		}
+		column[n - 1].lanes++;
+		end = dst + 1;
+	}
+	code->column = column;
+	code->ncolumn = n;
+	return first;
+}
+
+/* A term before it has its place in the code. */
+struct ordered_term {
+	struct column_tap term;
+	size_t group;
+	int64_t at[MAX_AXIS]; /* several channels: the tap; one: where the first lane's
+				 input is, padding counted */
+};
+
+static int
+compare_terms(const void *a, const void *b)
+{
+	const struct ordered_term *x = a, *y = b;
+
+	if (x->group != y->group)
+		return x->group < y->group ? -1 : 1;
+	for (int i = 0; i < MAX_AXIS; i++)
+		if (x->at[i] != y->at[i])
+			return x->at[i] < y->at[i] ? -1 : 1;
+	if (x->term.sum != y->term.sum)
+		return x->term.sum < y->term.sum ? -1 : 1;
+	return 0;
+}
+
+/* The term of a tap for a vector; false when no lane has it. */
+static bool
+find_term(struct column_plan *plan, const struct patch *patch,
+	const struct column *column, size_t first, size_t k, struct column_tap *term)
+{
+	int64_t src[MAX_LANES];
+	bool all = true;
+
+	term->lanes = 0;
+	for (int i = 0; i < plan->lanes; i++) {
+		src[i] = i < column->lanes
+				 ? patch->src[k * patch->positions + first + (size_t)i]
+				 : NO_INPUT;
+		if (src[i] != NO_INPUT)
+			term->lanes |= (uint64_t)1 << i;
+		else
+			all &= i >= column->lanes;
+	}
+	if (!term->lanes)
+		return false;
+	if (all)
+		term->lanes = ALL_LANES;
+	term->tap = patch->tap[k];
+	term->gather = find_gather(plan, patch, src);
+	return true;
+}
+
+static void
+find_divisors(const struct patch *patch, struct column *column, size_t first, int lanes,
+	uint64_t reached)
+{
+	for (int i = 0; i < lanes; i++) {
+		bool divides = i < column->lanes && (reached >> i & 1);
+
+		column->divisor[i] =
+			divides ? patch_divisor(patch, first + (size_t)i) : 1;
+	}
+}
+
+/* What a term is ordered by: its vector's group, then taps or inputs. */
+static void
+place_term(const struct patch *patch, size_t first, size_t k, bool by_tap,
+	struct ordered_term *o)
+{
+	const struct window_plan *w = &patch->tiles->window;
+	int64_t position[MAX_AXIS];
+	int64_t tap = patch->tap[k];
+
+	patch_coordinates(patch, first, position);
+	for (int i = 0; i < w->naxis; i++) {
+		int64_t t = tap / patch->tiles->axis_tap[i];
+
+		tap %= patch->tiles->axis_tap[i];
+		o->at[i] = by_tap ? t
+				  : position[i] * w->axis[i].stride +
+					    t * w->axis[i].dilation;
+	}
+}
+
+void
+find_terms(const struct patch *patch, const size_t *first, int64_t channels,
+	struct vector_code *code, struct arena *arena)
+{
+	struct column_plan plan = {.lanes = patch->tiles->vector->lanes, .arena = arena};
+	struct ordered_term *o =
+		arena_array(arena, struct ordered_term, code->ncolumn * patch->ntap);
+	struct column *column = (struct column *)code->column;
+	struct column_tap *term;
+	size_t n = 0;
+
+	for (size_t v = 0; v < code->ncolumn; v++) {
+		uint64_t reached = 0;
+
+		for (size_t k = 0; k < patch->ntap; k++) {
+			if (!find_term(&plan, patch, &column[v], first[v], k, &o[n].term))
+				continue;
+			reached |= o[n].term.lanes;
+			o[n].term.sum = v;
+			o[n].group = v / code->group;
+			place_term(patch, first[v], k, channels > 1, &o[n++]);
+		}
+		find_divisors(patch, &column[v], first[v], plan.lanes, reached);
+	}
+	qsort(o, n, sizeof *o, compare_terms);
+	term = arena_array(arena, struct column_tap, n);
+	for (size_t i = 0; i < n; i++)
+		term[i] = o[i].term;
+	code->term = term;
+	code->nterm = n;
+	code->load = plan.load;
+	code->nload = plan.nload;
+	code->gather = plan.gather;
+	code->ngather = plan.ngather;
+}
