@@ -15,7 +15,9 @@ enum {
 	SMALL_WEIGHTS = 1 << 19,  /* bytes that stay in a cache between blocks */
 	SCRATCH = 256 << 10,      /* bytes on the stack where the weights do */
 	MOST_SCRATCH = 704 << 10, /* and where blocks had better be few */
-	FUNCTION_BYTES = 2000     /* of code */
+	TILE_CHANNELS_ROOM =
+		256, /* channels' worth of scratch of one tile beside the inputs */
+	FUNCTION_BYTES = 2000 /* of code */
 };
 
 struct winograd_reach
@@ -301,7 +303,8 @@ estimate_winograd(const struct plan *plan, const struct target *target)
 
 	if (w->reduction != REDUCE_CONV || !w->ic || w->naxis != 2 ||
 		!is_plain(&w->axis[0]) || !is_plain(&w->axis[1]) ||
-		!constant_is_finite(plan->weights))
+		!constant_is_finite(plan->weights) ||
+		(uint64_t)(w->ic + TILE_CHANNELS_ROOM) * 36 * size > MOST_SCRATCH)
 		return -1;
 	vectors = (double)ceil_div(w->oc, lanes);
 	tiles = (double)(ceil_div(w->axis[0].out, 2) * ceil_div(w->axis[1].out, 2));
