@@ -52,11 +52,16 @@ static bool
 make_row(
 	struct row *row, const struct move_nest *nest, int inner, const struct plan *plan)
 {
-	const struct loop *last = &nest->loop[nest->nloop - 1], *loop = last - inner;
-	int64_t count = inner ? last->count : 1;
+	const struct loop *last, *loop;
+	int64_t count;
 
-	if (nest->nloop <= inner || nest->fill || last->dst != nest->run ||
-		loop->dst != nest->run * count || count > MAX_CHUNK / nest->run)
+	if (nest->nloop <= inner || nest->fill)
+		return false;
+	last = &nest->loop[nest->nloop - 1];
+	loop = last - inner;
+	count = inner ? last->count : 1;
+	if (last->dst != nest->run || loop->dst != nest->run * count ||
+		count > MAX_CHUNK / nest->run)
 		return false;
 	*row = (struct row){.nloop = nest->nloop - 1 - inner,
 		.passes = loop->count,
