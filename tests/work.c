@@ -35,6 +35,11 @@ nvariant(void)
 	return is_sanitized() || machine_asked_for() ? NVARIANT - 2 : NVARIANT;
 }
 
+/* Variants whose kernel is asked for by name, one behind the other. */
+enum {
+	NFORCED = 4
+};
+
 /* The default of --max-output, and what a compiler does not take long for. Straight-line
    code beyond that is left to OPGEN_ALL. */
 static const uint64_t usual_code = 16 * 1024 * 1024, quick_code = 96 * 1024,
@@ -176,12 +181,23 @@ settings_of(const struct variant *variant)
 	return settings_resolve(&settings, &(struct settings){0});
 }
 
+/* Designs asked for by name take turns: a case is emitted in one of them. */
+static bool
+is_turn_of(const struct work *work, size_t variant)
+{
+	return !variants[variant].kernel || is_exhaustive() ||
+	       (work->index + variant) % NFORCED == 0;
+}
+
 /* Schedules every variant. Only full unrolling may be refused, with its estimate. */
 static bool
 schedule_all(struct work *work)
 {
 	for (size_t i = 0; i < nvariant(); i++) {
 		struct settings said = settings_of(&variants[i]);
+
+		if (!is_turn_of(work, i))
+			continue;
 		struct subject *subject = &work->subject;
 		size_t nerror = subject->source.nerror;
 
