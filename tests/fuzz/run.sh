@@ -101,7 +101,7 @@ fuzz() {
 	seeds=build/fuzz/seeds/$target
 	findings=build/fuzz/findings/$target-
 	log=build/fuzz/$target.log
-	rm -rf "$seeds"
+	rm -rf "$seeds" build/fuzz/work
 	mkdir -p "$corpus" "$seeds" build/fuzz/findings build/fuzz/work
 	list_seeds | gather
 	bound=-max_total_time=$seconds
@@ -116,7 +116,13 @@ fuzz() {
 	/ cov: / { for (i = 1; i < NF; i++) if ($i == "cov:") covered = $(i + 1) }
 	END { printf "fuzz: %s: %d inputs, %d edges covered\n", target, runs, covered }
 	' "$log"
-	[ "$status" != 0 ] || return 0
+	case $status in
+	0) return 0 ;;
+	72)
+		echo "fuzz: $target: interrupted" >&2
+		exit 3
+		;;
+	esac
 	grep -a -m 1 -A 12 'ERROR:\|broken promise\|runtime error' "$log"
 	grep -a '^artifact_prefix' "$log" | sed 's/.*written to/fuzz: finding:/'
 	echo "fuzz: the whole report: $log"
