@@ -56,6 +56,14 @@ void emit_taps_of_channels(
 void emit_taps_of_columns(
 	struct out *out, const struct scope *s, const char *x, const char *w);
 
+/* column_terms.c.in: the name of the sum of a channel's column, sum2 of one output
+   channel, sum2_1 of several; the terms of columns first to end-1; whether they have
+   weights in a variable, "weight". */
+const char *column_sum(const struct scope *s, size_t column, int64_t channel, char *name);
+void emit_column_terms(struct out *out, const struct scope *s, size_t first, size_t end,
+	const char *x, const char *w);
+bool has_weight_variable(const struct scope *s);
+
 /* Output channels of a tile's vector. */
 int64_t channels_of(const struct scope *s, int vector);
 
