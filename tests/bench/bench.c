@@ -2,7 +2,7 @@
    against the others and prints a line for each, with tabs between
 
      workload, contender, microseconds, ratio to opgen's, largest error, largest value,
-     "right" or "wrong"
+     "right" or "wrong", scale of the operands
 
    The contenders from libraries are opgen, opgen-generic, opgen-rt and ort. */
 #include "exact.h"
@@ -108,10 +108,10 @@ print(const struct field *field)
 {
 	for (size_t i = 0; i < field->nlane; i++) {
 		const struct lane *lane = &field->lanes[i];
-		printf("%s\t%s\t%.3f\t%.4f\t%.3g\t%.3g\t%s\n",
+		printf("%s\t%s\t%.3f\t%.4f\t%.3g\t%.3g\t%s\t%.3g\n",
 			field->operands->workload->name, lane->contender.name,
 			lane->seconds * 1e6, lane->ratio, lane->error, lane->peak,
-			lane->right ? "right" : "wrong");
+			lane->right ? "right" : "wrong", operands_scale(field->operands));
 	}
 }
 

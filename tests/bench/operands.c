@@ -1,5 +1,6 @@
 #include "operands.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,4 +47,23 @@ operands_fill(struct operands *operands, const struct workload *w)
 		operands->weights = random_floats(workload_nweights(w), 2);
 		operands->bias = random_floats(w->oc, 3);
 	}
+}
+
+double
+operands_scale(const struct operands *operands)
+{
+	const struct workload *w = operands->workload;
+	int64_t nweights = workload_nweights(w);
+	double largest = 0, most = 0;
+
+	for (int64_t i = 0; i < workload_nsrc(w); i++)
+		largest = fmax(largest, fabs((double)operands->src[i]));
+	for (int64_t i = 0, end = 0; i < nweights;) {
+		double sum = 0;
+
+		for (end += nweights / w->oc; i < end; i++)
+			sum += fabs((double)operands->weights[i]);
+		most = fmax(most, sum);
+	}
+	return largest * most;
 }

@@ -7,6 +7,7 @@ work=$2
 target=$3
 shift 3
 cc=${OPGEN_BENCH_CC-gcc}
+other_cc=${OPGEN_BENCH_OTHER_CC-clang}
 
 # The value that the workload's row has for a key.
 row_value() {
@@ -20,19 +21,31 @@ flags_for() {
 	esac
 }
 
-# emit SPEC NAME TARGET NUMERICS: opgen's code for SPEC.json as NAME.so; how long opgen and
-# the compiler took, and the bytes of machine code, go to NAME.facts.
+# timed FACT COMMAND...: runs the command and adds the seconds that it took to the facts.
+timed() {
+	fact=$1
+	shift
+	build/bench/stopwatch "$code.seconds" "$@" &&
+		printf '%s\t%s\n' "$fact" "$(cat "$code.seconds")" >>"$code.facts"
+}
+
+# compile FACT COMPILER TARGET OBJECT: how long it took goes to the facts, and how many bytes
+# of machine code came of it.
+compile() {
+	# Flags are meant to be split into words.
+	timed "$1" "$2" $(flags_for "$3") -fPIC -Iruntime -c "$code.c" -o "$4" || return
+	size -A "$4" | awk -v fact="$1 text" '/^\.text/ { n += $2 }
+		END { printf "%s\t%d\n", fact, n }' >>"$code.facts"
+}
+
+# emit SPEC NAME TARGET NUMERICS: opgen's code for SPEC.json as NAME.so; NAME.facts tells the
+# time that opgen and the compilers took, and the bytes of machine code.
 emit() {
 	code=$work/$2
-	build/bench/stopwatch "$code.seconds" build/opgen "$work/$1.json" -o "$code.c" \
-		--target "$3" --numerics "$4" ${OPGEN_BENCH_OPTIONS-} || return
-	emitted=$(cat "$code.seconds")
-	# Flags are meant to be split into words.
-	build/bench/stopwatch "$code.seconds" "$cc" $(flags_for "$3") -fPIC -Iruntime \
-		-c "$code.c" -o "$code.o" || return
-	compiled=$(cat "$code.seconds")
-	text=$(size -A "$code.o" | awk '/^\.text/ { n += $2 } END { print n + 0 }')
-	printf '%s\t%s\t%s\n' "$emitted" "$compiled" "$text" >"$code.facts"
+	timed opgen build/opgen "$work/$1.json" -o "$code.c" --target "$3" --numerics "$4" \
+		${OPGEN_BENCH_OPTIONS-} || return
+	compile compile "$cc" "$3" "$code.o" || return
+	compile other "$other_cc" "$3" "$code-other.o" || return
 	"$cc" -shared "$code.o" build/libopgen_runtime.a -lm -o "$code.so"
 }
 

@@ -33,7 +33,7 @@ local function heading()
 	for _, column in ipairs(columns) do
 		line[#line + 1] = string.format("%9s", column .. " ")
 	end
-	for _, column in ipairs({"memcpy %", "peak %", "err/ort", "cc s", "text KB", "opgen ms"}) do
+	for _, column in ipairs({"memcpy %", "peak %", "err/ort", "cc s", "other s", "text KB", "opgen ms"}) do
 		line[#line + 1] = string.format("%10s", column .. " ")
 	end
 	return table.concat(line)
@@ -48,7 +48,7 @@ local function line_of(entry, judged)
 		local part = judged.ratios[name].is
 		line[#line + 1] = string.format("%10s", number(part and 100 * part) .. " ")
 	end
-	for _, name in ipairs({"error/ort", "compile", "text", "opgen"}) do
+	for _, name in ipairs({"error/ort", "compile", "other", "compile text", "opgen"}) do
 		line[#line + 1] = string.format("%10s", limit(judged, name))
 	end
 	return table.concat(line)
@@ -57,14 +57,16 @@ end
 local function write_csv(path, entries)
 	local file = assert(io.open(path, "w"))
 	file:write("target,workload,contender,microseconds,ratio_to_opgen,largest_error,",
-		"largest_value,result,opgen_seconds,compile_seconds,text_bytes\n")
+		"largest_value,result,opgen_seconds,compile_seconds,text_bytes,",
+		"other_compile_seconds,other_text_bytes\n")
 	for _, entry in ipairs(entries) do
 		for _, lane in ipairs(entry.lanes) do
-			local facts = lane.name == "opgen" and entry.facts
-			file:write(string.format("%s,%s,%s,%.3f,%s,%g,%g,%s,%s,%s,%s\n", target,
-				entry.name, lane.name, lane.us, lane.ratio or "", lane.error, lane.peak,
-				lane.right and "right" or "wrong", facts and facts.emit or "",
-				facts and facts.compile or "", facts and facts.text or ""))
+			local facts = entry.facts[lane.name] or {}
+			file:write(string.format("%s,%s,%s,%.3f,%s,%g,%g,%s,%s,%s,%s,%s,%s\n",
+				target, entry.name, lane.name, lane.us, lane.ratio or "", lane.error,
+				lane.peak, lane.right and "right" or "wrong", facts.opgen or "",
+				facts.compile or "", facts["compile text"] or "", facts.other or "",
+				facts["other text"] or ""))
 		end
 	end
 	file:close()

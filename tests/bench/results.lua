@@ -14,16 +14,6 @@ function results.lines(path)
 	return lines
 end
 
-local function size_of(path)
-	local file = io.open(path, "rb")
-	if not file then
-		return 0
-	end
-	local bytes = file:seek("end")
-	file:close()
-	return bytes
-end
-
 -- A row of the table: its keys as strings, and the comment that heads its section.
 local function rows_of(path)
 	local rows = {}
@@ -42,13 +32,34 @@ local function rows_of(path)
 	return rows
 end
 
+-- The numbers that prepare.sh noted about a file; nil when there is no such file.
 local function facts_of(path)
-	local line = results.lines(path)[1]
-	if not line then
-		return nil
+	local facts
+	for _, line in ipairs(results.lines(path)) do
+		local fact, number = line:match("^(.-)\t(%S+)$")
+		facts = facts or {}
+		facts[fact] = tonumber(number)
 	end
-	local emit, compile, text = line:match("^(%S+)\t(%S+)\t(%S+)$")
-	return {emit = tonumber(emit), compile = tonumber(compile), text = tonumber(text)}
+	return facts
+end
+
+-- What the comment at the head of an emitted file states: megabytes of constants, and, of
+-- transformed code, the bound of the error, which is so many times the largest |src| times
+-- the largest sum of |weights|.
+local function statements_of(path)
+	local file = io.open(path)
+	local line = file and file:read()
+	local constants = 0
+	local bound
+	while line and not line:match("^%*/") do
+		constants = constants + (line:match("(%d+) bytes of constants") or 0)
+		bound = bound or line:match("^%s+(%S+) times the largest |")
+		line = file:read()
+	end
+	if file then
+		file:close()
+	end
+	return constants / 1e6, tonumber(bound)
 end
 
 local function lanes_of(path)
@@ -66,6 +77,7 @@ local function lanes_of(path)
 			error = tonumber(field[5]),
 			peak = tonumber(field[6]),
 			right = field[7] == "right",
+			scale = tonumber(field[8]),
 		}
 		lanes[field[2]] = lanes[#lanes]
 	end
@@ -73,18 +85,25 @@ local function lanes_of(path)
 end
 
 -- One entry for each name, in that order: name, row, lanes (a list, and by contender),
--- facts (of the constant, the run-time and the generic code), megabytes of constants.
+-- facts (of the code that opgen, opgen-rt and opgen-generic run), and what the first of
+-- these states.
 function results.read(table_path, folder, names)
 	local rows = rows_of(table_path)
 	local list = {}
 	for _, name in ipairs(names) do
 		local stem = folder .. "/" .. name
+		local constants, bound = statements_of(stem .. ".c")
 		list[#list + 1] = {
 			name = name,
 			row = rows[name] or {},
 			lanes = lanes_of(stem .. ".result"),
-			facts = facts_of(stem .. ".facts"),
-			constants = size_of(stem .. ".w.npy") / 1e6,
+			facts = {
+				["opgen"] = facts_of(stem .. ".facts"),
+				["opgen-rt"] = facts_of(stem .. "-rt.facts"),
+				["opgen-generic"] = facts_of(stem .. "-generic.facts"),
+			},
+			constants = constants,
+			bound = bound,
 		}
 	end
 	return list

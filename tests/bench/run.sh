@@ -9,6 +9,7 @@
 # OPGEN_BENCH_NUMERICS  opgen's --numerics; fma if unset
 # OPGEN_BENCH_OPTIONS   more options for opgen
 # OPGEN_BENCH_CC        compiler of the emitted code; gcc if unset
+# OPGEN_BENCH_OTHER_CC  one whose code is not raced, but it must not take long; clang if unset
 # OPGEN_BENCH_CFLAGS    its flags; -O3 -march=native for generic, else -O2
 # OPGEN_BENCH_ROUNDS    15 if unset
 # OPGEN_BENCH_CPU       the core to run on; the last one if unset
@@ -34,7 +35,7 @@ die() {
 }
 
 install_packages() {
-	packages="gcc libc6-dev binutils util-linux ninja-build lua5.4 libjansson-dev \
+	packages="gcc clang libc6-dev binutils util-linux ninja-build lua5.4 libjansson-dev \
 		libdnnl-dev libxnnpack-dev libpthreadpool-dev"
 	command -v npm >/dev/null || packages="$packages nodejs npm"
 	missing=
