@@ -25,26 +25,45 @@ shape_place(int64_t place, size_t rank)
 	return place > count ? rank : (size_t)place;
 }
 
+/* An output becomes the list of the extents from, ..., to - 1. */
+static void
+set_extents(
+	struct step *step, size_t output, const struct dims *dims, size_t from, size_t to)
+{
+	struct contents contents = {.count = 0};
+	struct dims shape = {.rank = 0};
+
+	dims_add(&shape, from < to ? (int64_t)(to - from) : 0);
+	step_set(step, output, &shape);
+	for (size_t i = from; i < to; i++) {
+		if (dims->extent[i] == UNKNOWN)
+			contents_add_unknown(&contents);
+		else
+			contents_add_int(&contents, dims->extent[i]);
+	}
+	step_set_contents(step, output, &contents);
+}
+
 void
 infer_shape(struct step *step)
 {
-	struct contents contents = {.count = 0};
-	struct dims dims, shape = {.rank = 0};
-	size_t from, to;
+	struct dims dims;
 
-	if (!step_dims(step, 0, &dims))
-		return;
-	from = shape_place(step_int(step, "start", 0), dims.rank);
-	to = shape_place(step_int(step, "end", INT64_MAX), dims.rank);
-	dims_add(&shape, from < to ? (int64_t)(to - from) : 0);
-	step_set(step, 0, &shape);
-	for (size_t i = from; i < to; i++) {
-		if (dims.extent[i] == UNKNOWN)
-			contents_add_unknown(&contents);
-		else
-			contents_add_int(&contents, dims.extent[i]);
-	}
-	step_set_contents(step, 0, &contents);
+	if (step_dims(step, 0, &dims))
+		set_extents(step, 0, &dims,
+			shape_place(step_int(step, "start", 0), dims.rank),
+			shape_place(step_int(step, "end", INT64_MAX), dims.rank));
+}
+
+/* The shape of each input. */
+void
+infer_shapes(struct step *step)
+{
+	struct dims dims;
+
+	for (size_t i = 0; i < step->node->ninput; i++)
+		if (step_dims(step, i, &dims))
+			set_extents(step, i, &dims, 0, dims.rank);
 }
 
 void
@@ -101,4 +120,17 @@ infer_range(struct step *step)
 		if (!contents_add_int(&contents, start + i * by))
 			return;
 	step_set_contents(step, 0, &contents);
+}
+
+/* TensorFlow's numbers at equal distances: input 2 says how many. */
+void
+infer_linear_space(struct step *step)
+{
+	struct dims dims = {.rank = 0};
+	int64_t count = UNKNOWN;
+
+	step_scalar(step, 2, &count);
+	step->failed = count != UNKNOWN && count < 1;
+	if (dims_add(&dims, count))
+		step_set(step, 0, &dims);
 }

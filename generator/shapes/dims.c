@@ -61,15 +61,14 @@ dims_product(const struct dims *dims, size_t from, size_t to, int64_t *product)
 	return true;
 }
 
-/* What two extents broadcast to: an unknown one beside another than 1 can only be 1 or
-   that other. */
-static bool
-broadcast_extents(int64_t a, int64_t b, int64_t *extent)
+bool
+extent_broadcast(int64_t a, int64_t b, int64_t *extent)
 {
 	if (a == 1 || a == b) {
 		*extent = b;
 		return true;
 	}
+	/* An unknown extent beside another than 1 can only be 1 or that other. */
 	if (b == 1 || b == UNKNOWN) {
 		*extent = a;
 		return true;
@@ -89,7 +88,7 @@ dims_broadcast(struct dims *dims, const struct dims *other)
 		int64_t a = i <= dims->rank ? dims->extent[dims->rank - i] : 1;
 		int64_t b = i <= other->rank ? other->extent[other->rank - i] : 1;
 
-		if (!broadcast_extents(a, b, &result.extent[result.rank - i]))
+		if (!extent_broadcast(a, b, &result.extent[result.rank - i]))
 			return false;
 	}
 	*dims = result;

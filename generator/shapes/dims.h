@@ -35,6 +35,9 @@ bool dims_broadcast(struct dims *dims, const struct dims *other);
 bool extent_multiply(int64_t a, int64_t b, int64_t *product);
 bool extent_add(int64_t a, int64_t b, int64_t *sum);
 
+/* What two extents broadcast to. False when they do not. */
+bool extent_broadcast(int64_t a, int64_t b, int64_t *extent);
+
 /* Where an axis, counted from the end when it is negative, lies below rank. False when it
    does not. */
 bool axis_place(int64_t axis, size_t rank, size_t *place);

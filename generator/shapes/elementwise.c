@@ -19,6 +19,22 @@ infer_identity(struct step *step)
 	step_pass_contents(step, 0, 0);
 }
 
+/* Each output is the input of its place. */
+void
+infer_identities(struct step *step)
+{
+	struct dims dims;
+
+	for (size_t i = 0; i < step->node->ninput; i++) {
+		step_set_dtype(step, i, step_dtype(step, i));
+		if (!step_dims(step, i, &dims))
+			continue;
+		step_set(step, i, &dims);
+		step_pass_constant(step, i, i);
+		step_pass_contents(step, i, i);
+	}
+}
+
 void
 infer_dropout(struct step *step)
 {

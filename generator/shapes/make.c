@@ -132,7 +132,7 @@ infer_fill(struct step *step)
 void
 infer_shaped(struct step *step)
 {
-	const struct contents *contents = step_contents(step, 0);
+	const struct contents *contents = step_contents(step, (size_t)step->rule->detail);
 	struct dims dims;
 
 	if (!contents || contents->real)

@@ -90,6 +90,16 @@ infer_concat(struct step *step)
 	concat(step, 0, step->node->ninput, step_int(step, "axis", 1));
 }
 
+/* TensorFlow's older one: the axis comes first. */
+void
+infer_concat_v1(struct step *step)
+{
+	int64_t axis;
+
+	if (step_scalar(step, 0, &axis))
+		concat(step, 1, step->node->ninput, axis);
+}
+
 void
 infer_concat_v2(struct step *step)
 {
@@ -118,41 +128,4 @@ infer_pack(struct step *step)
 	step_set(step, 0, &dst);
 	if (place == 0)
 		concat_contents(step, 0, ninput);
-}
-
-void
-infer_gather(struct step *step)
-{
-	const struct contents *from, *at;
-	struct contents result = {.count = 0};
-	struct dims src, indices, dst = {.rank = 0};
-	int64_t axis = step_int(step, "axis", 0);
-	size_t place;
-
-	/* TensorFlow's GatherV2 has an input for it. */
-	if (step->rule->detail &&
-		(!step_scalar(step, 2, &axis) || step_int(step, "batch_dims", 0) != 0))
-		return;
-	if (!step_dims(step, 0, &src) || !step_dims(step, 1, &indices) ||
-		!step_axis(step, axis, src.rank, &place) ||
-		!dims_add_part(&dst, &src, 0, place) ||
-		!dims_add_part(&dst, &indices, 0, indices.rank) ||
-		!dims_add_part(&dst, &src, place + 1, src.rank))
-		return;
-	step_set(step, 0, &dst);
-	from = src.rank == 1 ? step_contents(step, 0) : NULL;
-	at = from ? step_contents(step, 1) : NULL;
-	if (!at)
-		return;
-	result.real = from->real;
-	for (size_t i = 0; i < at->count; i++) {
-		size_t index;
-
-		if (content_is_known(at, i) &&
-			axis_place(at->number[i].i, from->count, &index))
-			contents_add_from(&result, from, index);
-		else
-			contents_add_unknown(&result);
-	}
-	step_set_contents(step, 0, &result);
 }

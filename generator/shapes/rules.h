@@ -10,16 +10,21 @@
    unary: an enum arithmetic that the contents go through. */
 void infer_same(struct step *step);
 void infer_identity(struct step *step);
+void infer_identities(struct step *step);
 void infer_dropout(struct step *step);
 void infer_unary(struct step *step);
 void infer_broadcast(struct step *step);
 void infer_where(struct step *step);
 
-/* cast.c */
+/* cast.c: element types that the node names. */
 void infer_cast(struct step *step);
 void infer_tensorflow_cast(struct step *step);
 void infer_openvino_convert(struct step *step);
 void infer_quantize(struct step *step);
+void infer_typed_like(struct step *step);
+void infer_random(struct step *step);
+void infer_multinomial(struct step *step);
+void infer_window_weights(struct step *step);
 
 /* window.c. detail of conv: the place of the weights. */
 void infer_conv(struct step *step);
@@ -50,15 +55,24 @@ void infer_tile(struct step *step);
 void infer_squeeze(struct step *step);
 void infer_unsqueeze(struct step *step);
 
-/* parts.c. detail of gather: whether the axis is an input. */
+/* parts.c */
 void infer_concat(struct step *step);
+void infer_concat_v1(struct step *step);
 void infer_concat_v2(struct step *step);
 void infer_pack(struct step *step);
+
+/* pick.c. detail of gather: whether the axis is an input; of top_k: whether it is
+   TensorFlow's. */
 void infer_gather(struct step *step);
+void infer_gather_nd(struct step *step);
+void infer_one_hot(struct step *step);
+void infer_top_k(struct step *step);
 
 /* split.c */
 void infer_split(struct step *step);
+void infer_split_v(struct step *step);
 void infer_tensorflow_split(struct step *step);
+void infer_unpack(struct step *step);
 
 /* pad.c */
 void infer_pad(struct step *step);
@@ -67,7 +81,18 @@ void infer_tensorflow_pad(struct step *step);
 /* slice.c */
 void infer_slice(struct step *step);
 void infer_tensorflow_slice(struct step *step);
+
+/* strided_slice.c */
 void infer_strided_slice(struct step *step);
+
+/* image.c */
+void infer_roi_align(struct step *step);
+void infer_max_roi_pool(struct step *step);
+void infer_crop_and_resize(struct step *step);
+void infer_grid_sample(struct step *step);
+void infer_affine_grid(struct step *step);
+void infer_center_crop_pad(struct step *step);
+void infer_col2im(struct step *step);
 
 /* resize.c */
 void infer_resize(struct step *step);
@@ -89,8 +114,16 @@ void infer_tensorflow_arg(struct step *step);
 void infer_gemm(struct step *step);
 void infer_matmul(struct step *step);
 void infer_tensorflow_matmul(struct step *step);
+void infer_batch_matmul(struct step *step);
+void infer_determinant(struct step *step);
 
-/* make.c. shaped: an input is the shape that the output has. */
+/* einsum.c */
+void infer_einsum(struct step *step);
+
+/* recurrent.c */
+void infer_recurrent(struct step *step);
+
+/* make.c. detail of shaped: the input that is the output's shape. */
 void infer_constant(struct step *step);
 void infer_constant_of_shape(struct step *step);
 void infer_fill(struct step *step);
@@ -98,8 +131,10 @@ void infer_shaped(struct step *step);
 
 /* ask.c */
 void infer_shape(struct step *step);
+void infer_shapes(struct step *step);
 void infer_size(struct step *step);
 void infer_rank(struct step *step);
 void infer_range(struct step *step);
+void infer_linear_space(struct step *step);
 
 #endif

@@ -72,3 +72,67 @@ infer_tensorflow_split(struct step *step)
 		step_axis(step, axis, src.rank, &place))
 		split(step, &src, place, LIST_ABSENT, NULL);
 }
+
+/* What is split, the sizes, of which one may be -1 for what is left, and the axis. */
+void
+infer_split_v(struct step *step)
+{
+	struct list sizes;
+	struct dims src;
+	size_t place;
+	int64_t axis, left;
+
+	if (!step_scalar(step, 2, &axis) || !step_dims(step, 0, &src) ||
+		!step_axis(step, axis, src.rank, &place))
+		return;
+	if (step_list(step, NULL, 1, &sizes) != LIST_KNOWN) {
+		split(step, &src, place, LIST_UNKNOWN, NULL);
+		return;
+	}
+	left = src.extent[place];
+	for (size_t i = 0; i < sizes.count && left != UNKNOWN; i++)
+		if (sizes.value[i] != UNKNOWN)
+			left = sizes.value[i] < 0 || sizes.value[i] > left
+				       ? UNKNOWN
+				       : left - sizes.value[i];
+	for (size_t i = 0; i < sizes.count; i++)
+		if (sizes.own[i] == UNKNOWN)
+			sizes.own[i] = left;
+	split(step, &src, place, LIST_KNOWN, &sizes);
+}
+
+/* Element i of a list of numbers. */
+static void
+set_number(struct step *step, size_t i)
+{
+	const struct contents *contents = step_contents(step, 0);
+	struct contents number = {.count = 0};
+
+	if (!contents || i >= contents->count)
+		return;
+	number.real = contents->real;
+	contents_add_from(&number, contents, i);
+	step_set_contents(step, i, &number);
+}
+
+/* An output for each place on an axis, which drops out. */
+void
+infer_unpack(struct step *step)
+{
+	struct dims src, dst = {.rank = 0};
+	size_t place, noutput = step->node->noutput;
+
+	if (!step_dims(step, 0, &src) ||
+		!step_axis(step, step_int(step, "axis", 0), src.rank, &place))
+		return;
+	step->failed =
+		src.extent[place] != UNKNOWN && (int64_t)noutput > src.extent[place];
+	dims_add_part(&dst, &src, 0, place);
+	dims_add_part(&dst, &src, place + 1, src.rank);
+	for (size_t i = 0; i < noutput && !step->failed; i++) {
+		step_set(step, i, &dst);
+		step_set_dtype(step, i, step_dtype(step, 0));
+		if (src.rank == 1)
+			set_number(step, i);
+	}
+}

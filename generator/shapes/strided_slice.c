@@ -5,7 +5,10 @@
 /* TensorFlow's StridedSlice: lists, and masks with a bit for each of their entries. */
 struct strides {
 	struct list begin, end, by;
-	int64_t begin_mask, end_mask, shrink_mask;
+	int64_t begin_mask, end_mask;
+	int64_t ellipsis_mask; /* the entry stands for all axes that no other is about */
+	int64_t new_mask;      /* the entry is about no axis: the output has one more */
+	int64_t shrink_mask;   /* the axis is one element, and drops out */
 };
 
 static bool
@@ -19,11 +22,10 @@ read_strides(struct step *step, struct strides *strides)
 {
 	strides->begin_mask = step_int(step, "begin_mask", 0);
 	strides->end_mask = step_int(step, "end_mask", 0);
+	strides->ellipsis_mask = step_int(step, "ellipsis_mask", 0);
+	strides->new_mask = step_int(step, "new_axis_mask", 0);
 	strides->shrink_mask = step_int(step, "shrink_axis_mask", 0);
-	/* An ellipsis and new axes are not followed. */
-	return step_int(step, "ellipsis_mask", 0) == 0 &&
-	       step_int(step, "new_axis_mask", 0) == 0 && !step->failed &&
-	       step_list(step, NULL, 1, &strides->begin) == LIST_KNOWN &&
+	return !step->failed && step_list(step, NULL, 1, &strides->begin) == LIST_KNOWN &&
 	       step_list(step, NULL, 2, &strides->end) == LIST_KNOWN &&
 	       step_list(step, NULL, 3, &strides->by) == LIST_KNOWN;
 }
@@ -36,7 +38,7 @@ take(const struct strides *strides, size_t i, int64_t extent, struct stretch *st
 	int64_t by = strides->by.value[i];
 	size_t place;
 
-	if (by == 0)
+	if (by == 0 || (by < 0 && has_bit(strides->shrink_mask, i)))
 		return false;
 	if (has_bit(strides->shrink_mask, i)) {
 		*stretch = (struct stretch){.count = 1, .step = 1};
@@ -59,29 +61,80 @@ take(const struct strides *strides, size_t i, int64_t extent, struct stretch *st
 	return true;
 }
 
+/* How many axes of the input no entry names; false when there are too many entries. */
+static bool
+count_unnamed(const struct strides *strides, size_t rank, size_t *count)
+{
+	size_t named = 0, nellipsis = 0;
+
+	for (size_t i = 0; i < strides->begin.count; i++) {
+		bool ellipsis = has_bit(strides->ellipsis_mask, i);
+
+		nellipsis += ellipsis;
+		named += !ellipsis && !has_bit(strides->new_mask, i);
+	}
+	*count = named > rank ? 0 : rank - named;
+	return named <= rank && nellipsis <= 1;
+}
+
+/* What is taken of the input's axes, and the axes of the output. */
+struct slicing {
+	const struct dims *src;
+	size_t naxis; /* of src that have been dealt with */
+	struct stretch part[KNOWN_RANK];
+	struct dims dst;
+};
+
+/* Takes the whole of the next axes. */
+static bool
+take_whole(struct slicing *slicing, size_t count)
+{
+	for (size_t end = slicing->naxis + count; slicing->naxis < end;
+		slicing->naxis++) {
+		int64_t extent = slicing->src->extent[slicing->naxis];
+
+		slicing->part[slicing->naxis] =
+			(struct stretch){.count = extent, .step = 1};
+		if (!dims_add(&slicing->dst, extent))
+			return false;
+	}
+	return true;
+}
+
+/* Takes what entry i says; false when that is not legal. */
+static bool
+take_entry(struct slicing *slicing, const struct strides *strides, size_t i)
+{
+	size_t axis = slicing->naxis;
+	struct stretch *part = &slicing->part[axis];
+
+	if (has_bit(strides->new_mask, i))
+		return dims_add(&slicing->dst, 1);
+	slicing->naxis++;
+	return take(strides, i, slicing->src->extent[axis], part) &&
+	       (has_bit(strides->shrink_mask, i) || dims_add(&slicing->dst, part->count));
+}
+
 void
 infer_strided_slice(struct step *step)
 {
 	struct strides strides;
-	struct stretch part[KNOWN_RANK];
-	struct dims src, dst = {.rank = 0};
+	struct dims src;
+	struct slicing slicing = {.src = &src};
+	size_t unnamed = 0;
 
 	if (!step_dims(step, 0, &src) || !read_strides(step, &strides))
 		return;
-	step->failed = strides.begin.count > src.rank ||
-		       strides.end.count != strides.begin.count ||
-		       strides.by.count != strides.begin.count;
-	for (size_t i = 0; i < src.rank && !step->failed; i++) {
-		if (i >= strides.begin.count) {
-			part[i] = (struct stretch){.count = src.extent[i], .step = 1};
-			dims_add(&dst, src.extent[i]);
-			continue;
-		}
-		step->failed = !take(&strides, i, src.extent[i], &part[i]);
-		if (!has_bit(strides.shrink_mask, i))
-			dims_add(&dst, part[i].count);
-	}
-	step_set(step, 0, &dst);
-	if (!step->failed)
-		stretch_contents(step, &src, part);
+	step->failed = strides.end.count != strides.begin.count ||
+		       strides.by.count != strides.begin.count ||
+		       !count_unnamed(&strides, src.rank, &unnamed);
+	for (size_t i = 0; i < strides.begin.count && !step->failed; i++)
+		step->failed = has_bit(strides.ellipsis_mask, i)
+				       ? !take_whole(&slicing, unnamed)
+				       : !take_entry(&slicing, &strides, i);
+	/* Without an ellipsis the unnamed axes are the last. */
+	if (step->failed || !take_whole(&slicing, src.rank - slicing.naxis))
+		return;
+	step_set(step, 0, &slicing.dst);
+	stretch_contents(step, &src, slicing.part);
 }

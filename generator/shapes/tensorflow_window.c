@@ -112,4 +112,6 @@ infer_tensorflow_pool(struct step *step)
 		       list_entry(&kernel, layout.channel, 1) != 1 ||
 		       !slide_all(&layout, kernel.value + layout.space, &dims);
 	step_set(step, 0, &dims);
+	/* MaxPoolWithArgmax's places of the maxima. */
+	step_set(step, 1, &dims);
 }

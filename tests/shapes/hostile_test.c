@@ -80,11 +80,15 @@ make_attribute(struct subject *subject, size_t i)
 		"block_size", "auto_pad", "padding", "data_format", "explicit_paddings",
 		"output_shape", "output_padding", "ceil_mode", "keepdims", "shape",
 		"split", "num_outputs", "starts", "ends", "start", "end", "scales", "to",
-		"DstT", "begin_mask", "end_mask", "shrink_axis_mask", "squeeze_dims",
-		"value_ints", "value_floats", "allowzero", "output_dtype", "height_scale",
+		"DstT", "begin_mask", "end_mask", "shrink_axis_mask", "ellipsis_mask",
+		"new_axis_mask", "squeeze_dims", "hidden_size", "layout", "direction",
+		"k", "sample_size", "dtype", "batch_dims", "pooled_shape", "equation",
+		"output_height", "output_width", "adj_x", "adj_y", "value_ints",
+		"value_floats", "allowzero", "output_dtype", "height_scale",
 		"width_scale"};
 	static const char *const word[] = {"SAME", "VALID", "EXPLICIT", "SAME_UPPER",
-		"NHWC", "NCHW", "NCHW_VECT_C", ""};
+		"NHWC", "NCHW", "NCHW_VECT_C", "bidirectional", "ij,jk->ik", "...i,ij",
+		"i->", ""};
 	struct model_attribute *attribute = &subject->attribute[i];
 	const char *chosen = name[draw(&subject->seed, countof(name))];
 	const char *text = word[draw(&subject->seed, countof(word))];

@@ -32,6 +32,15 @@ static const struct graph_row rows[] = {
 	{"a Range that overflows", "y = Range -9223372036854775808 9223372036854775807 1", "int64?"},
 	{"Range of what is not known", "y = Range 0 int64[] 1", "int64[?]"},
 
+	{"EyeLike", "y = EyeLike int32[3,4] dtype=1", "[3,4]"},
+	{"EyeLike keeps the type", "y = EyeLike int32[3,4]", "int32[3,4]"},
+	{"RandomNormal", "y = RandomNormal shape=[2,3]", "[2,3]"},
+	{"RandomUniform of another type", "y = RandomUniform shape=[2] dtype=11", "float64[2]"},
+	{"RandomUniform of no shape", "y = RandomUniform", "?"},
+	{"Multinomial", "y = Multinomial [5,9] sample_size=4", "int32[5,4]"},
+	{"HannWindow", "y = HannWindow 16", "[16]"},
+	{"HannWindow of a size that is not known", "y = HannWindow int64[]", "[?]"},
+
 	{"Resize-10 has factors", "y = Resize-10 [1,3,8,8] float32{1,1,2,1.5}", "[1,3,16,12]"},
 	{"Resize-11 has factors behind roi", "y = Resize-11 [1,3,8,8] [0] float32{1,1,0.5,0.5}", "[1,3,4,4]"},
 	{"Resize-11 has sizes", "y = Resize-11 [1,3,8,8] _ _ {1,3,5,7}", "[1,3,5,7]"},
@@ -61,6 +70,10 @@ static const struct graph_row tensorflow_rows[] = {
 	{"ResizeBilinear", "y = ResizeBilinear [1,8,8,3] int32{16,24}", "none[1,16,24,3]"},
 	{"ResizeNearestNeighbor by what is not known", "y = ResizeNearestNeighbor [1,8,8,3] int32[2]", "[1,?,?,3]"},
 	{"RandomUniform", "y = RandomUniform int32{2,3}", "none[2,3]"},
+	{"ShapeN", "y,z = ShapeN [2,?] [3]", "none[2]{2,?} none[1]{3}"},
+	{"IdentityN", "y,z = IdentityN [2,?] {3}", "[2,?] int64[1]{3}"},
+	{"ScatterNd", "y = ScatterNd int32[5,1] [5,3] int32{9,3}", "[9,3]"},
+	{"LinSpace", "y = LinSpace [] [] int32{5}", "[5]"},
 };
 /* clang-format on */
 

@@ -17,14 +17,6 @@ static const struct graph_row rows[] = {
 	{"contents known in part", "y = Concat {1} int64[2] axis=0", "int64[3]{1,?,?}"},
 	{"contents that become too many", "y = Concat {1,2,3,4,5,6,7,8,9} {1,2,3,4,5,6,7,8,9} axis=0", "int64[18]"},
 
-	{"Gather", "y = Gather [5,4,3] int64[2,2] axis=1", "[5,2,2,3]"},
-	{"Gather of one", "y = Gather [5,4] 0", "[4]"},
-	{"Gather of contents", "y = Gather {7,8,9} 1", "int64[]{8}"},
-	{"Gather of contents from the end", "y = Gather {7,8,9} {-1,0}", "int64[2]{9,7}"},
-	{"Gather outside of the contents", "y = Gather {7,8,9} {3,-4}", "int64[2]{?,?}"},
-	{"Gather along no axis", "y = Gather [5] 0 axis=1", "?"},
-	{"a shape's entry", "s = Shape [2,?,7]; y = Gather s 2; z = Gather s 1", "int64[]{7} int64[]{?}"},
-
 	{"Split in equal parts", "y,z = Split-2 [6,4]", "[3,4] [3,4]"},
 	{"Split by an attribute", "y,z = Split-2 [6,4] split=[1,3] axis=1", "[6,1] [6,3]"},
 	{"Split by an input", "y,z = Split-13 [6,4] {2,4}", "[2,4] [4,4]"},
@@ -42,9 +34,17 @@ static const struct graph_row tensorflow_rows[] = {
 	{"Pack", "y = Pack [2,3] [2,3] axis=1", "[2,2,3]"},
 	{"Pack of numbers", "y = Pack 1 2 3", "int64[3]{1,2,3}"},
 	{"Pack of lists", "y = Pack {1,2} {3,4}", "int64[2,2]{1,2,3,4}"},
-	{"GatherV2 has the axis as input", "y = GatherV2 [5,4,3] int32[2] int32{1}", "[5,2,3]"},
-	{"GatherV2 in batches is not followed", "y = GatherV2 [5,4,3] int32[5,2] int32{1} batch_dims=1", "?"},
+	{"Concat has the axis first", "y = Concat int32{1} [1,2] [1,3]", "[1,5]"},
+	{"Concat along an axis that is not known", "y = Concat int32[] [1,2] [1,3]", "?"},
 	{"Split has the axis first", "y,z = Split int32{1} [6,4]", "[6,2] [6,2]"},
+	{"SplitV", "y,z = SplitV [6,4] int32{1,5} int32{0}", "[1,4] [5,4]"},
+	{"SplitV with a size that is left over", "y,z = SplitV [6,4] int32{-1,4} int32{0}", "[2,4] [4,4]"},
+	{"SplitV of an unknown extent", "y,z = SplitV [?,4] int32{-1,4} int32{0}", "[?,4] [4,4]"},
+	{"SplitV by sizes that are not known", "y,z = SplitV [6,4] int32[2] int32{0}", "[?,4] [?,4]"},
+	{"Unpack", "y,z = Unpack [3,2] axis=1", "[3] [3]"},
+	{"Unpack of numbers", "y,z = Unpack {7,8}", "int64[]{7} int64[]{8}"},
+	{"Unpack of a shape known in part", "s = Shape [?,5]; y,z = Unpack s", "none[]{?} none[]{5}"},
+	{"Unpack of fewer than the outputs", "y,z = Unpack [1,3]", "? none?"},
 };
 /* clang-format on */
 

@@ -26,6 +26,8 @@ static const struct graph_row rows[] = {
 	{"MatMul of a vector on the right", "y = MatMul [7,2,3] [3]", "[7,2]"},
 	{"MatMul of two vectors", "y = MatMul [3] [3]", "[]"},
 	{"MatMul of a scalar", "y = MatMul [] [3]", "?"},
+	{"Det", "y = Det [5,3,3]", "[5]"},
+	{"Det of a vector", "y = Det [3]", "?"},
 	{"QLinearMatMul's second operand is input 3", "y = QLinearMatMul uint8[2,3] [] [] uint8[3,4] [] [] [] []", "none[2,4]"},
 };
 
@@ -34,7 +36,11 @@ static const struct graph_row tensorflow_rows[] = {
 	{"Mean, kept", "y = Mean [1,8,8,3] int32{1,2} keep_dims=1", "[1,1,1,3]"},
 	{"Sum over no axis", "y = Sum [2,3] int32[0]{}", "[2,3]"},
 	{"ArgMax", "y = ArgMax [2,3] int32{1}", "int64[2]"},
+	{"All", "y = All bool[2,3] int32{0}", "bool[3]"},
 	{"MatMul", "y = MatMul [3,2] [3,4] transpose_a=1", "[2,4]"},
+	{"BatchMatMulV2", "y = BatchMatMulV2 [5,1,2,3] [7,3,4]", "[5,7,2,4]"},
+	{"BatchMatMulV2 adjoint", "y = BatchMatMulV2 [5,3,2] [5,4,3] adj_x=1 adj_y=1", "[5,2,4]"},
+	{"BatchMatMul of a vector", "y = BatchMatMul [3] [3,4]", "?"},
 };
 /* clang-format on */
 
