@@ -17,8 +17,12 @@ rule_result(const struct step *step)
 		return step_dtype(step, 1);
 	case RULE_INPUT_2:
 		return step_dtype(step, 2);
+	case RULE_INPUT_7:
+		return step_dtype(step, 7);
 	case RULE_BOOL:
 		return DTYPE_BOOL;
+	case RULE_INT32:
+		return DTYPE_INT32;
 	case RULE_INT64:
 		return DTYPE_INT64;
 	case RULE_OWN:

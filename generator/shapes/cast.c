@@ -82,6 +82,20 @@ infer_quantize(struct step *step)
 		step_set(step, 0, &dims);
 }
 
+/* The scale and the zero point are computed, too. */
+void
+infer_dynamic_quantize(struct step *step)
+{
+	const struct dims scalar = {.rank = 0};
+
+	infer_same(step);
+	step_set_dtype(step, 0, DTYPE_UINT8);
+	step_set(step, 1, &scalar);
+	step_set_dtype(step, 1, DTYPE_FLOAT32);
+	step_set(step, 2, &scalar);
+	step_set_dtype(step, 2, DTYPE_UINT8);
+}
+
 void
 infer_typed_like(struct step *step)
 {

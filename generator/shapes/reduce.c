@@ -95,6 +95,25 @@ infer_arg(struct step *step)
 	reduce(step, &src, reduced, step_int(step, "keepdims", 1) != 0);
 }
 
+/* Mean and deviation reduce all axes from one on. */
+void
+infer_layer_norm(struct step *step)
+{
+	struct dims dims;
+	size_t place;
+
+	if (!step_dims(step, 0, &dims) ||
+		!step_axis(step, step_int(step, "axis", -1), dims.rank, &place))
+		return;
+	step_set(step, 0, &dims);
+	for (size_t i = place; i < dims.rank; i++)
+		dims.extent[i] = 1;
+	for (size_t output = 1; output < 3; output++) {
+		step_set(step, output, &dims);
+		step_set_dtype(step, output, DTYPE_FLOAT32);
+	}
+}
+
 /* The axis is an input, and is dropped. */
 void
 infer_tensorflow_arg(struct step *step)

@@ -21,6 +21,7 @@ void infer_cast(struct step *step);
 void infer_tensorflow_cast(struct step *step);
 void infer_openvino_convert(struct step *step);
 void infer_quantize(struct step *step);
+void infer_dynamic_quantize(struct step *step);
 void infer_typed_like(struct step *step);
 void infer_random(struct step *step);
 void infer_multinomial(struct step *step);
@@ -109,6 +110,7 @@ enum {
 void infer_reduce(struct step *step);
 void infer_arg(struct step *step);
 void infer_tensorflow_arg(struct step *step);
+void infer_layer_norm(struct step *step);
 
 /* matrix.c. detail of matmul: the place of the second operand. */
 void infer_gemm(struct step *step);

@@ -50,6 +50,7 @@ static const struct graph_row rows[] = {
 	{"Cast to a type that opgen has not", "y = Cast [2] to=17", "none[2]"},
 	{"Cast to a type that there is not", "y = Cast [2] to=-5", "none[2]"},
 	{"QuantizeLinear is of uint8 by default", "y = QuantizeLinear [2] []", "uint8[2]"},
+	{"DynamicQuantizeLinear", "a,y,z = DynamicQuantizeLinear [2]", "[] uint8[]"},
 	{"QuantizeLinear has the zero point's type", "y = QuantizeLinear [2] [] int8[]", "int8[2]"},
 };
 

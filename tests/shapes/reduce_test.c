@@ -28,7 +28,10 @@ static const struct graph_row rows[] = {
 	{"MatMul of a scalar", "y = MatMul [] [3]", "?"},
 	{"Det", "y = Det [5,3,3]", "[5]"},
 	{"Det of a vector", "y = Det [3]", "?"},
-	{"QLinearMatMul's second operand is input 3", "y = QLinearMatMul uint8[2,3] [] [] uint8[3,4] [] [] [] []", "none[2,4]"},
+	{"QLinearMatMul's second operand is input 3", "y = QLinearMatMul uint8[2,3] [] [] uint8[3,4] [] [] [] uint8[]", "uint8[2,4]"},
+	{"MatMulInteger", "y = MatMulInteger uint8[2,3] uint8[3,4]", "int32[2,4]"},
+	{"LayerNormalization's mean", "y,z = LayerNormalization [2,3,4] [3,4] axis=1", "[2,3,4] [2,1,1]"},
+	{"LayerNormalization along no axis", "y = LayerNormalization [2] [2] axis=1", "?"},
 };
 
 static const struct graph_row tensorflow_rows[] = {
