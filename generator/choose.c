@@ -53,7 +53,6 @@ static const char *
 offer(const struct nodes *nodes, const char *typed, struct arena *arena)
 {
 	const char **name = arena_array(arena, const char *, nodes->ncandidate);
-	const char *nearest;
 	size_t n = 0;
 	bool output = typed[0] == '@';
 
@@ -68,10 +67,7 @@ offer(const struct nodes *nodes, const char *typed, struct arena *arena)
 		if (text.size)
 			name[n++] = text.text;
 	}
-	nearest = nearest_name(typed + output, name, n);
-	return nearest ? arena_format(arena, "; did you mean %s%s?", output ? "@" : "",
-				 quoted(nearest, arena))
-		       : "";
+	return name_offer(typed + output, name, n, output ? "@" : "", arena);
 }
 
 /* A node that is none of opgen's goes by what was typed, or none at all does. */

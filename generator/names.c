@@ -192,7 +192,9 @@ nearest_name(const char *word, const char *const *candidate, size_t ncandidate)
 		size_t longer = size > nword ? size : nword;
 		size_t near;
 
-		if (size > WORD_LIMIT)
+		/* No way to go to a much longer or shorter word is short. */
+		if (size > WORD_LIMIT || size > nword + longer / 3 ||
+			nword > size + longer / 3)
 			continue;
 		near = distance(word, candidate[i]);
 		if (near <= longer / 3 && near < nearest_distance) {
@@ -201,6 +203,18 @@ nearest_name(const char *word, const char *const *candidate, size_t ncandidate)
 		}
 	}
 	return nearest;
+}
+
+const char *
+name_offer(const char *word, const char *const *candidate, size_t ncandidate,
+	const char *mark, struct arena *arena)
+{
+	const char *nearest = nearest_name(word, candidate, ncandidate);
+
+	if (!nearest)
+		return "";
+	nearest = arena_format(arena, "%s%s", mark, nearest);
+	return arena_format(arena, "; did you mean %s?", quoted(nearest, arena));
 }
 
 const char *

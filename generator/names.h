@@ -32,6 +32,11 @@ const char *name_from_text(
 const char *nearest_name(
 	const char *word, const char *const *candidate, size_t ncandidate);
 
+/* "; did you mean 'pads'?" when there is such a candidate, or "". mark: what is put
+   before a candidate where it has to be typed, "@", or "". */
+const char *name_offer(const char *word, const char *const *candidate, size_t ncandidate,
+	const char *mark, struct arena *arena);
+
 /* A text from a file as a message may show it: quotes around it, at most 60 bytes,
    what does not print or is not UTF-8 as \xNN. */
 const char *quoted(const char *text, struct arena *arena);

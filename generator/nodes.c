@@ -8,7 +8,6 @@
 #include "check.h"
 #include "declared.h"
 #include "name_functions.h"
-#include "names.h"
 #include "options.h"
 #include "plan.h"
 #include "readers/onnx.h"
@@ -16,6 +15,7 @@
 #include "readers/request.h"
 #include "readers/shape.h"
 #include "readers/tensorflow.h"
+#include "said.h"
 #include "source.h"
 #include "to_spec.h"
 
@@ -93,27 +93,6 @@ collect_candidates(struct nodes *nodes, struct arena *arena)
 	name_functions(nodes, arena);
 }
 
-/* What the command line says of tensors and dimensions that are not there. */
-static bool
-check_said(const struct nodes *nodes, const struct said *said, struct arena *arena)
-{
-	size_t nerror = nodes->source->nerror;
-
-	for (size_t i = 0; i < nodes->shapes.ncontradiction; i++)
-		source_error(nodes->source, NULL, "%s", nodes->shapes.contradiction[i]);
-	for (size_t i = 0; i < said->nshape; i++)
-		if (!said->shape[i].used)
-			source_error(nodes->source, NULL,
-				"--shape: there is no tensor %s",
-				quoted(said->shape[i].tensor, arena));
-	for (size_t i = 0; i < said->ndim; i++)
-		if (!said->dim[i].used)
-			source_error(nodes->source, NULL,
-				"--dim: no shape in the file has a dimension %s",
-				quoted(said->dim[i].name, arena));
-	return nodes->source->nerror == nerror;
-}
-
 bool
 nodes_read(struct nodes *nodes, struct source *source, enum format format,
 	const struct model_options *options, struct arena *arena)
@@ -127,7 +106,7 @@ nodes_read(struct nodes *nodes, struct source *source, enum format format,
 	if (!read_model(source, format, nodes->model, &request, arena))
 		return false;
 	shapes_infer(&nodes->shapes, nodes->model, &said, arena);
-	if (!check_said(nodes, &said, arena))
+	if (!said_check(nodes, &said, arena))
 		return false;
 	collect_candidates(nodes, arena);
 	return true;

@@ -32,7 +32,5 @@ words_list(const struct words *words, const char *conjunction, struct arena *are
 const char *
 words_offer(const struct words *words, const char *misspelt, struct arena *arena)
 {
-	const char *nearest = nearest_name(misspelt, words->word, words->nword);
-
-	return nearest ? arena_format(arena, "; did you mean '%s'?", nearest) : "";
+	return name_offer(misspelt, words->word, words->nword, "", arena);
 }
