@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 enum {
-	CROWD = 65536 /* attributes of a tag; an IR's have ten */
+	CROWD = 4096 /* attributes of a tag; an IR's have ten */
 };
 
 /* Where a text of XML begins a tag of more attributes: expat takes seconds for millions
