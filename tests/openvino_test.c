@@ -95,6 +95,8 @@ static const struct row rows[] = {
 	 "error: there are two layers with the id 1"},
 	{"no layers", "no_layers",
 	 "error: there are no layers in it"},
+	{"no ports", "no_ports",
+	 "SpaceToBatch-2 () -> "},
 	{"pads without blocks", "pads_only",
 	 "SpaceToBatch-2 (data float32[1, 2, 2], block_shape int64[3] = 1 1 1, pads_begin int64[3] = 0 1 2, pads_end int64[3] = 0 3 0) -> s2b float32[1, 6, 4]"},
 	{"two dimensions", "r2",

@@ -70,7 +70,7 @@ find_runs(const struct patch *patch, size_t lanes, struct vector_code *code,
 	code->nrun = n;
 }
 
-static void
+static bool
 plan_patch(struct patch *patch, void *context)
 {
 	struct channels *c = context;
@@ -87,6 +87,7 @@ plan_patch(struct patch *patch, void *context)
 		c->code += size;
 	if (size > c->hottest)
 		c->hottest = size;
+	return true;
 }
 
 /* Positions of a tile along each axis, for as many sums as there are registers. */
@@ -115,6 +116,7 @@ plan_class(struct channels *c, int64_t sums, uint64_t limit)
 	struct channel_class bare = *c->class;
 	int looped = 0;
 	uint64_t patches;
+	bool small;
 
 	if (w->axis[w->naxis - 1].kernel > ROW_TAPS)
 		for (; looped < w->naxis; looped++)
@@ -123,8 +125,13 @@ plan_class(struct channels *c, int64_t sums, uint64_t limit)
 		*c->class = bare;
 		c->code = c->hottest = 0;
 		find_cutting(c, sums, how);
-		patches = for_each_patch(c->tiles, how, limit, plan_patch, c, c->arena);
-		if (patches > limit || (c->code <= ALL_CODE && c->hottest <= HOT_CODE))
+		small = patches_are_small(c->tiles, how);
+		patches = 0;
+		if (small)
+			patches = for_each_patch(
+				c->tiles, how, limit, plan_patch, c, c->arena);
+		if (patches > limit ||
+			(small && c->code <= ALL_CODE && c->hottest <= HOT_CODE))
 			return patches;
 		while (looped < w->naxis - 1 && w->axis[looped].kernel == 1)
 			looped++;

@@ -111,24 +111,29 @@ place_term(const struct patch *patch, size_t first, size_t k, bool by_tap,
 	}
 }
 
-void
-find_terms(const struct patch *patch, const size_t *first, int64_t channels,
+bool
+find_terms(const struct patch *patch, const size_t *first, int64_t channels, size_t most,
 	struct vector_code *code, struct arena *arena)
 {
 	struct column_plan plan = {.lanes = patch->tiles->vector->lanes, .arena = arena};
-	struct ordered_term *o =
-		arena_array(arena, struct ordered_term, code->ncolumn * patch->ntap);
 	struct column *column = (struct column *)code->column;
-	struct column_tap *term;
-	size_t n = 0;
+	struct column_tap *term, found;
+	size_t n = 0, room = code->ncolumn * patch->ntap;
+	struct ordered_term *o;
 
+	if (room > most / (size_t)channels)
+		room = most / (size_t)channels;
+	o = arena_array(arena, struct ordered_term, room);
 	for (size_t v = 0; v < code->ncolumn; v++) {
 		uint64_t reached = 0;
 
 		for (size_t k = 0; k < patch->ntap; k++) {
-			if (!find_term(&plan, patch, &column[v], first[v], k, &o[n].term))
+			if (!find_term(&plan, patch, &column[v], first[v], k, &found))
 				continue;
-			reached |= o[n].term.lanes;
+			if (n == room)
+				return false;
+			reached |= found.lanes;
+			o[n].term = found;
 			o[n].term.sum = v;
 			o[n].group = v / code->group;
 			place_term(patch, first[v], k, channels > 1, &o[n++]);
@@ -145,4 +150,5 @@ find_terms(const struct patch *patch, const size_t *first, int64_t channels,
 	code->nload = plan.nload;
 	code->gather = plan.gather;
 	code->ngather = plan.ngather;
+	return true;
 }

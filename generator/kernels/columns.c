@@ -27,12 +27,12 @@ struct columns {
 	struct tiles *tiles;
 	struct channel_class *class;
 	const struct target *target;
-	size_t group;           /* vectors whose sums are kept at a time */
-	bool several_groups;    /* whether a function may have several groups */
-	bool refused;           /* more sums than registers */
-	uint64_t code, hottest; /* terms written out */
-	double time;            /* vector operations of all calls */
-	struct arena *arena;
+	size_t group;        /* vectors whose sums are kept at a time */
+	bool several_groups; /* whether a function may have several groups */
+	bool refused;        /* more sums than registers, or too much code */
+	uint64_t code;       /* terms written out */
+	double time;         /* vector operations of all calls */
+	struct arena *arena; /* what is being tried lives there */
 };
 
 /* Vector operations of one call, roughly. */
@@ -57,7 +57,7 @@ call_time(const struct columns *c, const struct vector_code *code)
 	       2 * m * (double)code->ncolumn;
 }
 
-static void
+static bool
 plan_patch(struct patch *patch, void *context)
 {
 	struct columns *c = context;
@@ -68,11 +68,12 @@ plan_patch(struct patch *patch, void *context)
 	uint64_t size;
 
 	first = find_columns(patch, &code, c->arena);
-	if (code.ncolumn > c->group && !c->several_groups) {
+	if ((code.ncolumn > c->group && !c->several_groups) ||
+		!find_terms(
+			patch, first, c->class->channels, HOT_CODE, &code, c->arena)) {
 		c->refused = true;
-		return;
+		return false;
 	}
-	find_terms(patch, first, c->class->channels, &code, c->arena);
 	patch_call(patch, c->class, TILE_VECTOR_COLUMNS, &code, c->arena);
 	for (int i = 0; i < c->tiles->window.naxis; i++) {
 		calls *= (double)patch->cut[i]->count;
@@ -83,8 +84,8 @@ plan_patch(struct patch *patch, void *context)
 	size = code.nterm * (uint64_t)c->class->channels;
 	if (c->class->ntile > ntile)
 		c->code += size;
-	if (size > c->hottest)
-		c->hottest = size;
+	c->refused = c->code > ALL_CODE;
+	return !c->refused;
 }
 
 /* A way of cutting: rows of a tile, and vectors along a row, 0 for whole rows. */
@@ -95,7 +96,7 @@ struct shape_of_tile {
 /* Plans a class in one way. Returns false when that is no way for it. */
 static bool
 try_shape(struct columns *c, const struct shape_of_tile *shape, const bool *looped,
-	uint64_t limit)
+	uint64_t limit, struct arena *arena)
 {
 	const struct window_plan *w = &c->tiles->window;
 	struct cutting how[MAX_AXIS] = {{0}};
@@ -118,41 +119,47 @@ try_shape(struct columns *c, const struct shape_of_tile *shape, const bool *loop
 	if (!shape->vectors && (row->out * shape->rows > 64 * lanes ||
 				       (looped[inner] && row->nspan > 1)))
 		return false;
+	if (!patches_are_small(c->tiles, how))
+		return false;
 	c->class->nest = NULL;
 	c->class->tile = NULL;
 	c->class->nnest = c->class->ntile = 0;
-	c->code = c->hottest = 0;
+	c->code = 0;
 	c->time = 0;
 	c->refused = false;
-	return for_each_patch(c->tiles, how, limit, plan_patch, c, c->arena) <= limit &&
-	       !c->refused && c->code <= ALL_CODE && c->hottest <= HOT_CODE;
+	c->arena = arena;
+	return for_each_patch(c->tiles, how, limit, plan_patch, c, arena) <= limit &&
+	       !c->refused;
 }
 
 /* Plans a class in the way that takes the fewest operations. */
 static bool
-find_shape(struct columns *c, const bool *looped, uint64_t limit)
+find_shape(struct columns *c, const bool *looped, uint64_t limit, struct arena *arena)
 {
 	/* Several channels share what is loaded; one wants rows that do. */
 	int64_t most = c->class->channels > 1 ? SHARED_ROWS : MOST_ROWS;
 	int64_t most_vectors = c->class->channels > 1 ? MOST_VECTORS : ALONE_VECTORS;
 	struct shape_of_tile shape, best = {0, 0};
+	struct arena own = {0}; /* one try's */
 	double least = 0;
 
 	for (shape.rows = 1; shape.rows <= most; shape.rows++)
 		for (shape.vectors = 0; shape.vectors <= most_vectors; shape.vectors++) {
-			if (!try_shape(c, &shape, looped, limit))
-				continue;
-			if (!best.rows || c->time < least) {
+			bool good = try_shape(c, &shape, looped, limit, &own);
+
+			arena_clear(&own);
+			if (good && (!best.rows || c->time < least)) {
 				best = shape;
 				least = c->time;
 			}
 		}
-	return best.rows && try_shape(c, &best, looped, limit);
+	arena_free(&own);
+	return best.rows && try_shape(c, &best, looped, limit, arena);
 }
 
 /* The taps of outer axes are loops where written out they are too many. */
 static bool
-plan_class(struct columns *c, uint64_t limit)
+plan_class(struct columns *c, uint64_t limit, struct arena *arena)
 {
 	const struct window_plan *w = &c->tiles->window;
 	bool looped[MAX_AXIS] = {false};
@@ -164,7 +171,7 @@ plan_class(struct columns *c, uint64_t limit)
 		c->several_groups = alone;
 		c->group = (size_t)((registers - (alone ? registers / 4 : 4)) /
 				    c->class->channels);
-		if (find_shape(c, looped, limit))
+		if (find_shape(c, looped, limit, arena))
 			return true;
 		while (axis < w->naxis && w->axis[axis].kernel == 1)
 			axis++;
@@ -186,7 +193,7 @@ static bool
 plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	struct tiles *t = tiles_begin(schedule, arena);
-	struct columns c = {.tiles = t, .target = schedule->target, .arena = arena};
+	struct columns c = {.tiles = t, .target = schedule->target};
 	int64_t oc = t->window.oc;
 	uint64_t limit = max_output / REGION_BYTES;
 
@@ -198,7 +205,7 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 		add_class(t, oc / MOST_CHANNELS * MOST_CHANNELS, oc % MOST_CHANNELS, 1);
 	for (size_t i = 0; i < t->nclass; i++) {
 		c.class = &t->class[i];
-		if (!plan_class(&c, limit)) {
+		if (!plan_class(&c, limit, arena)) {
 			schedule->estimate = UINT64_MAX;
 			return false;
 		}

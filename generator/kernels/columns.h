@@ -28,8 +28,8 @@ size_t *find_columns(
 /* All terms of those vectors, for so many output channels. One: in the order of the
    inputs, so that a row that is loaded serves every output row. Several: in the order of
    taps, so that a weight serves every vector. Either way each sum has its taps in
-   row-major order. */
-void find_terms(const struct patch *patch, const size_t *first, int64_t channels,
-	struct vector_code *code, struct arena *arena);
+   row-major order. Returns false when the terms of all channels are more than most. */
+bool find_terms(const struct patch *patch, const size_t *first, int64_t channels,
+	size_t most, struct vector_code *code, struct arena *arena);
 
 #endif

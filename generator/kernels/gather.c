@@ -115,6 +115,7 @@ find_gather(struct column_plan *plan, const struct patch *patch, const int64_t *
 		join_first_steps(step, plan->lanes);
 	for (size_t i = 0; i < plan->ngather; i++)
 		if (plan->gather[i].nstep == n &&
+			plan->gather[i].step->load == step->load &&
 			!memcmp(plan->gather[i].step, step, n * sizeof *step))
 			return i;
 	plan->gather = arena_grow(

@@ -6,6 +6,11 @@
 
 #include <string.h>
 
+enum {
+	MOST_INPUTS = 1 << 18 /* of a patch whose taps are written out, a place for each
+				 tap of each position; no function is as long */
+};
+
 /* The taps that the window of an output has inside the input: first and end. */
 static void
 real_taps(const struct axis *axis, int64_t output, int64_t *first, int64_t *end)
@@ -243,16 +248,33 @@ patch_divisor(const struct patch *patch, size_t position)
 	return divisor;
 }
 
+bool
+patches_are_small(const struct tiles *tiles, const struct cutting *how)
+{
+	uint64_t inputs = 1;
+
+	for (int i = 0; i < tiles->window.naxis; i++) {
+		const struct axis *a = &tiles->window.axis[i];
+
+		inputs = count_mul(
+			inputs, (uint64_t)(how[i].size < a->out ? how[i].size : a->out));
+		inputs = count_mul(inputs, how[i].looped ? 1 : (uint64_t)a->kernel);
+	}
+	return inputs <= MOST_INPUTS;
+}
+
 uint64_t
 for_each_patch(const struct tiles *tiles, const struct cutting *how, uint64_t limit,
-	void (*plan)(struct patch *patch, void *context), void *context,
+	bool (*plan)(struct patch *patch, void *context), void *context,
 	struct arena *arena)
 {
 	int n = tiles->window.naxis;
 	struct cut *cut[MAX_AXIS];
 	int64_t ncut[MAX_AXIS], at[MAX_AXIS] = {0};
 	struct patch patch = {.tiles = tiles};
+	struct arena own = {0}; /* one patch's */
 	uint64_t patches = 1;
+	bool wanted;
 
 	for (int i = 0; i < n; i++) {
 		ncut[i] = (int64_t)cut_axis(
@@ -265,8 +287,10 @@ for_each_patch(const struct tiles *tiles, const struct cutting *how, uint64_t li
 	do {
 		for (int i = 0; i < n; i++)
 			patch.cut[i] = &cut[i][at[i]];
-		patch_make(&patch, arena);
-		plan(&patch, context);
-	} while (next(at, ncut, n));
+		patch_make(&patch, &own);
+		wanted = plan(&patch, context);
+		arena_clear(&own);
+	} while (wanted && next(at, ncut, n));
+	arena_free(&own);
 	return patches;
 }

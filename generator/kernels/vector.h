@@ -154,10 +154,15 @@ double terms_of_output(const struct window_plan *window);
    every output, whatever lanes are left over. */
 struct cost vector_cost(const struct tiles *tiles, const struct schedule *schedule);
 
+/* Whether patches of axes that are cut like this have so few inputs that writing them out
+   can be thought of. */
+bool patches_are_small(const struct tiles *tiles, const struct cutting *how);
+
 /* Every combination of the axes' cuts, of which there are so many as is returned; none
-   where they are more than limit. */
+   where they are more than limit, and no further ones once plan returns false. A patch
+   lives until plan returns. */
 uint64_t for_each_patch(const struct tiles *tiles, const struct cutting *how,
-	uint64_t limit, void (*plan)(struct patch *patch, void *context), void *context,
+	uint64_t limit, bool (*plan)(struct patch *patch, void *context), void *context,
 	struct arena *arena);
 
 #endif
