@@ -8,10 +8,14 @@
    that all of them multiply. */
 
 enum {
-	HOT_CODE = 2304, /* multiply-adds of one function, so that its loop stays in the
-			    instruction cache */
-	ALL_CODE = 5000, /* those of all functions of a class */
-	SPARE = 4,       /* registers that are no sums: weights, an input */
+	HOT_CODE = 2304,  /* multiply-adds of one function, so that its loop stays in the
+			     instruction cache */
+	ALL_CODE = 5000,  /* those of all functions of a class */
+	SPARE = 4,        /* registers that are no sums: weights, an input */
+	SUMS = 16,        /* of vectors of LINE bytes, where the weights are near */
+	SPARE_FAR = 6,    /* as SPARE, where they are far */
+	LINE = 64,        /* bytes of a cache line */
+	NEAR = 48 * 1024, /* bytes of weights that soon come from the nearest cache */
 	TRANSPOSE_COST = 6, /* vector operations for each vector of outputs */
 	/* Bytes of packed weights that a function keeps on the stack, at most. */
 	PANEL_LIMIT = 512 * 1024
@@ -159,17 +163,31 @@ panel_bytes(const struct window_plan *w, const struct target *target)
 	return terms_of_output(w) * target->vector_bytes;
 }
 
-/* Vectors of output channels that a tile has: fewer where they are packed at run time and
-   would fill the cache. */
+/* Vectors of output channels that a tile has. One, where a vector is a line of the cache:
+   instructions then take their inputs straight from memory, and few planes are written at
+   a time. Fewer too where they are packed at run time and would fill the cache. */
 static int
 find_vectors(const struct tiles *t, const struct target *target)
 {
 	int vectors = target->vector_bytes == 16 && target->registers > 16 ? 4 : 2;
 
+	if (target->vector_bytes == LINE)
+		return 1;
 	while (t->packs && vectors > 1 &&
 		panel_bytes(&t->window, target) * vectors > PANEL_LIMIT / 2)
 		vectors /= 2;
 	return vectors;
+}
+
+/* Sums that a tile keeps in registers. As many as go are not the fastest: from few, whole
+   lines of outputs are stored; from more, far weights are loaded less often. */
+static int64_t
+find_sums(const struct tiles *t, const struct target *target)
+{
+	if (target->vector_bytes != LINE)
+		return target->registers - SPARE;
+	return panel_bytes(&t->window, target) > NEAR ? target->registers - SPARE_FAR
+						      : SUMS;
 }
 
 /* Weights that come at run time are brought into the order of constant ones. */
@@ -211,8 +229,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	const struct target *target = schedule->target;
 	struct tiles *t = tiles_begin(schedule, arena);
 	struct channels c = {.tiles = t, .arena = arena};
-	int64_t oc = t->window.oc, wide, sums = target->registers - SPARE, most = 0;
-	int64_t panel = 0;
+	int64_t oc = t->window.oc, wide, sums = find_sums(t, target), most = 0, panel = 0;
 
 	schedule->u.tiles = t;
 	t->vector = vector_type_of(target, schedule->plan->dst.dtype, arena);
