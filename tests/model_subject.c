@@ -34,6 +34,29 @@ model_subject_read(struct model_subject *subject, const char *path)
 	return true;
 }
 
+void
+model_subject_say(struct model_subject *subject, const struct model *model)
+{
+	struct said *said = &subject->options.said;
+	struct arena *arena = &subject->arena;
+
+	for (size_t i = 0; i < model->nvalue; i++)
+		for (size_t k = 0; k < model->value[i].shape.rank; k++) {
+			struct bytes symbol = model->value[i].shape.extent[k].symbol;
+			struct said_dim dim = {symbol.text, k ? 32 : 1, false};
+			size_t old = 0;
+
+			while (old < said->ndim && symbol.size &&
+				strcmp(said->dim[old].name, symbol.text))
+				old++;
+			if (!symbol.size || old < said->ndim)
+				continue;
+			said->dim = arena_grow(
+				arena, said->dim, said->ndim, sizeof *said->dim);
+			said->dim[said->ndim++] = dim;
+		}
+}
+
 /* The spec's tensors with other shapes. */
 static bool
 reshape(struct spec *spec, const json_t *shapes, struct arena *arena)

@@ -27,6 +27,11 @@ struct model_subject {
 /* Reads the file and tries its nodes; false, after a message, when it is refused. */
 bool model_subject_read(struct model_subject *subject, const char *path);
 
+/* Says, before it is read, that every dimension that the model names is 1 if it may be a
+   batch, else 32, a length that convolutions of pictures and of sounds alike can do with.
+ */
+void model_subject_say(struct model_subject *subject, const struct model *model);
+
 /* One of its nodes as a plan. Where shapes is not NULL, an object of shapes by the
    operation's names for its inputs, they take the place of the file's; what the file
    declares of the output is not looked at then. */

@@ -15,6 +15,7 @@
 #include "emitted.h"
 #include "harness.h"
 #include "jobs.h"
+#include "model_result.h"
 #include "model_subject.h"
 
 enum {
@@ -42,31 +43,6 @@ directory_of(size_t index, struct arena *arena)
 	directory_remove(directory);
 	directory_make(directory);
 	return directory;
-}
-
-/* Says that every dimension that the model names is 1 if it may be a batch, else 32, a
-   length that convolutions of pictures and of sounds alike can do with. */
-static void
-say_dimensions(struct model_subject *subject, const struct model *model)
-{
-	struct said *said = &subject->options.said;
-	struct arena *arena = &subject->arena;
-
-	for (size_t i = 0; i < model->nvalue; i++)
-		for (size_t k = 0; k < model->value[i].shape.rank; k++) {
-			struct bytes symbol = model->value[i].shape.extent[k].symbol;
-			struct said_dim dim = {symbol.text, k ? 32 : 1, false};
-			size_t old = 0;
-
-			while (old < said->ndim && symbol.size &&
-				strcmp(said->dim[old].name, symbol.text))
-				old++;
-			if (!symbol.size || old < said->ndim)
-				continue;
-			said->dim = arena_grow(
-				arena, said->dim, said->ndim, sizeof *said->dim);
-			said->dim[said->ndim++] = dim;
-		}
 }
 
 static bool
@@ -135,7 +111,7 @@ check_model(size_t index, const char *path)
 	subject = arena_new(&first.arena, struct model_subject);
 	if (!model_subject_read(&first, path))
 		return false;
-	say_dimensions(subject, first.nodes.model);
+	model_subject_say(subject, first.nodes.model);
 	if (!model_subject_read(subject, path))
 		return false;
 	for (size_t i = 0; i < subject->nodes.ncandidate; i++) {
@@ -154,102 +130,15 @@ check_model(size_t index, const char *path)
 	return good;
 }
 
-/* Gives a tensor of the graph the shape that onnxruntime was run with. */
-static void
-say_shapes(struct model_subject *subject, const json_t *given)
-{
-	struct said *said = &subject->options.said;
-	const char *name;
-	json_t *tensor;
-
-	json_object_foreach ((json_t *)given, name, tensor) {
-		const json_t *list = json_object_get(tensor, "shape");
-		size_t rank = json_array_size(list);
-		int64_t *extent = arena_array(&subject->arena, int64_t, rank);
-
-		for (size_t i = 0; i < rank; i++)
-			extent[i] = json_integer_value(json_array_get(list, i));
-		said->shape = arena_grow(
-			&subject->arena, said->shape, said->nshape, sizeof *said->shape);
-		said->shape[said->nshape++] =
-			(struct said_shape){name, rank, extent, false};
-	}
-}
-
-/* The lists of a member of each input: "data", "shape". ONNX calls DepthToSpace's input
-   "input", the results "X". */
-static json_t *
-members(const json_t *result, const char *member)
-{
-	json_t *lists = json_object(), *input;
-	const char *name;
-
-	json_object_foreach (json_object_get(result, "inputs"), name, input) {
-		json_t *list = json_object_get(input, member);
-
-		json_object_set(lists, name, list);
-		if (!strcmp(name, "X"))
-			json_object_set(lists, "input", list);
-	}
-	return lists;
-}
-
-static const struct candidate *
-find_candidate(const struct model_subject *subject, size_t index)
-{
-	for (size_t i = 0; i < subject->nodes.ncandidate; i++)
-		if (subject->nodes.candidate[i].index == index)
-			return &subject->nodes.candidate[i];
-	fprintf(stderr, "there is no node #%zu\n", index);
-	return NULL;
-}
-
-/* The node with its own weights, on inputs of the size that the results are for, which is
-   often smaller than the model's. */
-static bool
-check_result(size_t index, const char *path)
-{
-	struct model_subject subject = {0};
-	const char *directory = directory_of(index, &subject.arena);
-	const char *c_file = arena_format(&subject.arena, "%s/node.c", directory);
-	json_t *result = json_load_file(path, 0, NULL);
-	const char *model = arena_format(&subject.arena, "%s/onnx/%s", folder,
-		json_string_value(json_object_get(result, "model")));
-	size_t at = (size_t)json_integer_value(json_object_get(result, "node_index"));
-	const json_t *expected = json_object_get(
-		json_object_get(json_object_get(result, "expected"), "Y"), "data");
-	const struct candidate *candidate;
-	struct plan plan;
-
-	if (!model_subject_read(&subject, model))
-		return false;
-	candidate = find_candidate(&subject, at);
-	/* What the file leaves open of the graph's inputs is said as far as it has names,
-	   then as a whole. */
-	for (int i = 0; i < 2 && candidate && candidate->reason; i++) {
-		if (i)
-			say_shapes(&subject, json_object_get(result, "graph_input"));
-		else
-			say_dimensions(&subject, subject.nodes.model);
-		if (!model_subject_read(&subject, model))
-			return false;
-		candidate = find_candidate(&subject, at);
-	}
-	return candidate &&
-	       model_subject_plan(&subject, candidate, CONSTANTS_EMBEDDED,
-		       members(result, "shape"), &plan) &&
-	       model_subject_emit(&subject, &plan, c_file) &&
-	       model_subject_run(
-		       &subject, &plan, c_file, members(result, "data"), expected);
-}
-
 static bool
 run_row(size_t index)
 {
 	const struct row *row = &rows[index];
+	struct arena arena = {0};
 
-	return row->result ? check_result(index, row->path)
-			   : check_model(index, row->path);
+	if (!row->result)
+		return check_model(index, row->path);
+	return model_result_holds(row->path, folder, directory_of(index, &arena));
 }
 
 static struct jobs jobs;

@@ -242,64 +242,12 @@ a_pipe_of_weights_is_refused_without_waiting(void **state)
 	arena_free(&arena);
 }
 
-/* Every beginning of a good file is refused, and nothing is read outside of it. */
-static void
-a_file_cut_anywhere_is_refused(void **state)
-{
-	struct arena arena = {0};
-	struct bytes bytes = load("tests/models/openvino/ws_base.xml", &arena);
-
-	(void)state;
-	while (bytes.text[bytes.size - 1] != '>')
-		bytes.size--;
-	for (size_t cut = 0; cut < bytes.size; cut++) {
-		struct reading reading;
-		char *part = malloc(cut + 1);
-
-		assert_non_null(part);
-		memcpy(part, bytes.text, cut);
-		part[cut] = '\0';
-		reading_begin(
-			&reading, openvino_read, "t.xml", (struct bytes){part, cut});
-		assert_false(reading.good);
-		reading_end(&reading);
-		free(part);
-	}
-	arena_free(&arena);
-}
-
-/* Whatever a byte becomes, nothing breaks. */
-static void
-any_byte_may_be_wrong(void **state)
-{
-	static const char instead[] = "<>/'\"&0 9-\xff",
-			  path[] = "tests/models/openvino/dilated_conv.xml";
-	struct arena arena = {0};
-	struct bytes bytes = load(path, &arena);
-	char *text = arena_copy_text(&arena, bytes.text, bytes.size);
-
-	(void)state;
-	for (size_t i = 0; i < bytes.size; i++) {
-		struct reading reading;
-
-		text[i] = instead[i % (sizeof instead - 1)];
-		reading_begin(
-			&reading, openvino_read, path, (struct bytes){text, bytes.size});
-		reading_use(&reading);
-		reading_end(&reading);
-		text[i] = bytes.text[i];
-	}
-	arena_free(&arena);
-}
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(layers_of_a_dilated_convolution_are_joined),
 		cmocka_unit_test(a_pipe_of_weights_is_refused_without_waiting),
-		cmocka_unit_test(a_file_cut_anywhere_is_refused),
-		cmocka_unit_test(any_byte_may_be_wrong),
 	};
 	int failed = run_table("files", rows, row_is_read);
 
