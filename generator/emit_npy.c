@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "byte_order.h"
 #include "out.h"
 #include "spec.h"
 
@@ -33,16 +34,6 @@ static const char *const descr[DTYPE_COUNT] = {
 	[DTYPE_COMPLEX64] = "<c8",
 	[DTYPE_COMPLEX128] = "<c16",
 };
-
-static bool
-is_little_endian(void)
-{
-	const uint16_t one = 1;
-	unsigned char first;
-
-	memcpy(&first, &one, 1);
-	return first == 1;
-}
 
 /* The elements, the least significant byte of each number first. */
 static void

@@ -61,13 +61,8 @@ static void
 row_holds(void **state)
 {
 	const struct row *row = *state;
-	const char *message = jobs_wait(&jobs, (size_t)(row - rows), &run_arena);
 
-	/* CMocka would cut a long message. */
-	if (message) {
-		fprintf(stderr, "%s\n", message);
-		fail();
-	}
+	jobs_assert(&jobs, (size_t)(row - rows), &run_arena);
 }
 
 /* Another machine runs what is there for the sake of kernels and moves, and a few of the

@@ -9,6 +9,7 @@
 
 #include "arena.h"
 #include "harness.h"
+#include "test.h"
 
 /* Even the whole product of compilers for the largest case ends in this many seconds. */
 enum {
@@ -89,8 +90,9 @@ reap(struct jobs *jobs)
 	}
 }
 
-const char *
-jobs_wait(struct jobs *jobs, size_t index, struct arena *arena)
+/* Returns NULL when the job passed, else what it printed and how it ended. */
+static const char *
+wait_for(struct jobs *jobs, size_t index, struct arena *arena)
 {
 	long ncore = sysconf(_SC_NPROCESSORS_ONLN);
 	struct job *job = &jobs->job[index];
@@ -110,4 +112,16 @@ jobs_wait(struct jobs *jobs, size_t index, struct arena *arena)
 		return arena_format(
 			arena, "%sended by signal %d", text ? text : "", job->signal);
 	return text ? text : "no log";
+}
+
+void
+jobs_assert(struct jobs *jobs, size_t index, struct arena *arena)
+{
+	const char *message = wait_for(jobs, index, arena);
+
+	/* CMocka would cut a long message. */
+	if (message) {
+		fprintf(stderr, "%s\n", message);
+		fail();
+	}
 }

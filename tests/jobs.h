@@ -34,8 +34,8 @@ struct jobs {
 void jobs_begin(struct jobs *jobs, bool (*work)(size_t index), size_t njob,
 	const char *directory, struct arena *arena);
 
-/* Waits for a job, starting others meanwhile. Returns NULL when it passed, else what it
-   printed and how it ended. */
-const char *jobs_wait(struct jobs *jobs, size_t index, struct arena *arena);
+/* Waits for a job, starting others meanwhile; the test fails when the job did, with what
+   it printed and how it ended. */
+void jobs_assert(struct jobs *jobs, size_t index, struct arena *arena);
 
 #endif

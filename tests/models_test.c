@@ -148,12 +148,8 @@ static void
 row_holds(void **state)
 {
 	const struct row *row = *state;
-	const char *message = jobs_wait(&jobs, (size_t)(row - rows), &run_arena);
 
-	if (message) {
-		fprintf(stderr, "%s\n", message);
-		fail();
-	}
+	jobs_assert(&jobs, (size_t)(row - rows), &run_arena);
 }
 
 /* Says what became of the nodes of all models. */

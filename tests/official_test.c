@@ -50,13 +50,8 @@ static void
 row_holds(void **state)
 {
 	const struct official *official = *state;
-	const char *message =
-		jobs_wait(&jobs, (size_t)(official - officials.test), &run_arena);
 
-	if (message) {
-		fprintf(stderr, "%s\n", message);
-		fail();
-	}
+	jobs_assert(&jobs, (size_t)(official - officials.test), &run_arena);
 }
 
 static void

@@ -12,6 +12,7 @@
 
 #include "arena.h"
 #include "paths.h"
+#include "readers/read_at.h"
 
 static bool
 has_step_up(struct bytes location)
@@ -67,23 +68,6 @@ is_below(const char *path, const char *model, struct arena *arena)
 	return realpath(model, real_model) && is_beside(real, real_model);
 }
 
-static bool
-read_part(int file, unsigned char *to, size_t size, off_t offset)
-{
-	while (size > 0) {
-		ssize_t n = pread(file, to, size, offset);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		to += n;
-		size -= (size_t)n;
-		offset += n;
-	}
-	return true;
-}
-
 /* What is wrong with the part of an open file, as the end of "keeps its data in 'w.bin',
    …", or NULL. */
 static const char *
@@ -132,7 +116,7 @@ external_read(const struct external *part, const char *model, int64_t size,
 	}
 	if (!fault) {
 		bytes = arena_alloc(arena, (size_t)size);
-		if (!read_part(file, bytes, (size_t)size, (off_t)part->offset))
+		if (!read_at(file, bytes, (size_t)size, part->offset))
 			fault = "which cannot be read to its end";
 	}
 	if (file >= 0)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "arena.h"
+#include "byte_order.h"
 #include "names.h"
 #include "readers/npy_header.h"
 #include "readers/shape.h"
@@ -143,16 +144,6 @@ check_shape(
 		return true;
 	return refuse(npy, "expected the shape %s, got %s",
 		shape_text(tensor, npy->arena), shape_text(found, npy->arena));
-}
-
-static bool
-is_little_endian(void)
-{
-	uint16_t one = 1;
-	unsigned char first;
-
-	memcpy(&first, &one, 1);
-	return first == 1;
 }
 
 static void

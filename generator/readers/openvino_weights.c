@@ -10,6 +10,7 @@
 #include "arena.h"
 #include "names.h"
 #include "readers/raw.h"
+#include "readers/read_at.h"
 
 /* Bytes of one constant at most. */
 #define SIZE_LIMIT ((int64_t)1 << 30)
@@ -37,24 +38,6 @@ open_weights(const char *path, int64_t *size, struct arena *arena, const char **
 	return file;
 }
 
-/* Reads until there is nothing more to read. */
-static bool
-read_fully(int file, char *bytes, size_t size, off_t offset)
-{
-	while (size > 0) {
-		ssize_t n = pread(file, bytes, size, offset);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		bytes += n;
-		size -= (size_t)n;
-		offset += n;
-	}
-	return true;
-}
-
 /* The bytes of a constant, or NULL with *why. */
 static const char *
 read_weights(const char *path, const struct encoded *encoded, struct arena *arena,
@@ -73,8 +56,7 @@ read_weights(const char *path, const struct encoded *encoded, struct arena *aren
 			encoded->offset, encoded->size, quoted(path, arena), size);
 	} else {
 		bytes = arena_alloc(arena, (size_t)encoded->size);
-		if (!read_fully(
-			    file, bytes, (size_t)encoded->size, (off_t)encoded->offset)) {
+		if (!read_at(file, bytes, (size_t)encoded->size, encoded->offset)) {
 			bytes = NULL;
 			*why = arena_format(arena, "is kept in %s, which cannot be read",
 				quoted(path, arena));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "byte_order.h"
 #include "checked.h"
 #include "readers/shape.h"
 
@@ -41,16 +42,6 @@ raw_type_text(const struct value *value, struct arena *arena)
 			shape->extent[i].length);
 	return arena_format(arena, "%s%s] of %s", text,
 		shape->rank > SHOWN_RANK ? ", ..." : "", dtype_info[value->dtype].name);
-}
-
-static bool
-is_little_endian(void)
-{
-	uint16_t one = 1;
-	unsigned char first;
-
-	memcpy(&first, &one, 1);
-	return first == 1;
 }
 
 /* A copy at an address that suits any type, each word of it in the machine's order. */

@@ -1,7 +1,5 @@
 #include "shapes/rules.h"
 
-#include <string.h>
-
 /* Blocks of size by size pixels of the two axes from `row` on become channels, or the
    reverse. */
 static void
@@ -129,7 +127,7 @@ infer_batch(struct step *step)
 		return;
 	if (step_list(step, NULL, 1, &block) != LIST_KNOWN ||
 		step_list(step, NULL, 2, &margins) != LIST_KNOWN) {
-		memset(dims.extent, -1, sizeof dims.extent);
+		dims_forget(&dims);
 		step_set(step, 0, &dims);
 		return;
 	}

@@ -21,6 +21,13 @@ dims_add_part(struct dims *dims, const struct dims *other, size_t from, size_t t
 	return true;
 }
 
+void
+dims_forget(struct dims *dims)
+{
+	for (size_t i = 0; i < dims->rank; i++)
+		dims->extent[i] = UNKNOWN;
+}
+
 bool
 dims_concrete(const struct dims *dims)
 {

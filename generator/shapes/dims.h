@@ -20,6 +20,9 @@ bool dims_add(struct dims *dims, int64_t extent);
 /* The dimensions from, ..., to - 1 of another shape, behind the others. */
 bool dims_add_part(struct dims *dims, const struct dims *other, size_t from, size_t to);
 
+/* Forgets every extent; the rank stays. */
+void dims_forget(struct dims *dims);
+
 bool dims_concrete(const struct dims *dims);
 
 /* The product of the extents from, ..., to - 1, UNKNOWN if one of them is. False when it

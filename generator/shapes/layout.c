@@ -61,16 +61,16 @@ reshape(struct step *step, const int64_t *wanted, size_t count, bool zero_keeps)
 	step_pass_contents(step, 0, 0);
 }
 
-/* A shape of which only the rank is known. */
+/* As many extents as the list of a shape has, which is not known itself. */
 static void
-set_rank(struct step *step, int64_t rank)
+set_rank(struct step *step, const struct dims *list)
 {
 	struct dims dims = {.rank = 0};
 
-	if (rank < 0 || rank > KNOWN_RANK)
+	if (list->rank != 1 || list->extent[0] < 0 || list->extent[0] > KNOWN_RANK)
 		return;
-	while (rank--)
-		dims_add(&dims, UNKNOWN);
+	dims.rank = (size_t)list->extent[0];
+	dims_forget(&dims);
 	step_set(step, 0, &dims);
 }
 
@@ -101,8 +101,8 @@ infer_reshape(struct step *step)
 	contents = step_contents(step, 1);
 	if (contents && !contents->real)
 		reshape(step, wanted, read_wanted(contents, wanted), zero_keeps);
-	else if (step_dims(step, 1, &shape) && shape.rank == 1)
-		set_rank(step, shape.extent[0]);
+	else if (step_dims(step, 1, &shape))
+		set_rank(step, &shape);
 }
 
 void
@@ -137,7 +137,8 @@ infer_transpose(struct step *step)
 	if (!step_dims(step, 0, &src))
 		return;
 	if (status == LIST_UNKNOWN) {
-		set_rank(step, (int64_t)src.rank);
+		dims_forget(&src);
+		step_set(step, 0, &src);
 		return;
 	}
 	if (status == LIST_KNOWN && perm.count != src.rank) {
@@ -187,7 +188,8 @@ infer_tile(struct step *step)
 	if (step->opset < 6 || !step_dims(step, 0, &dims))
 		return;
 	if (step_list(step, NULL, 1, &repeats) != LIST_KNOWN) {
-		set_rank(step, (int64_t)dims.rank);
+		dims_forget(&dims);
+		step_set(step, 0, &dims);
 		return;
 	}
 	step->failed = repeats.count != dims.rank;

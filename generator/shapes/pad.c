@@ -14,15 +14,6 @@ pad_axis(int64_t *extent, int64_t before, int64_t behind)
 	       *extent <= LENGTH_LIMIT;
 }
 
-/* Nothing is known but the rank. */
-static void
-set_unknown(struct step *step, struct dims *dims)
-{
-	for (size_t i = 0; i < dims->rank; i++)
-		dims->extent[i] = UNKNOWN;
-	step_set(step, 0, dims);
-}
-
 void
 infer_pad(struct step *step)
 {
@@ -37,7 +28,8 @@ infer_pad(struct step *step)
 	if (!step_dims(step, 0, &dims))
 		return;
 	if (status == LIST_UNKNOWN || chosen == LIST_UNKNOWN) {
-		set_unknown(step, &dims);
+		dims_forget(&dims);
+		step_set(step, 0, &dims);
 		return;
 	}
 	count = chosen == LIST_KNOWN ? axes.count : dims.rank;
@@ -64,7 +56,8 @@ infer_tensorflow_pad(struct step *step)
 	if (!step_dims(step, 0, &dims))
 		return;
 	if (step_list(step, NULL, 1, &pads) != LIST_KNOWN) {
-		set_unknown(step, &dims);
+		dims_forget(&dims);
+		step_set(step, 0, &dims);
 		return;
 	}
 	step->failed = pads.count != 2 * dims.rank;

@@ -40,16 +40,6 @@ reduce(struct step *step, const struct dims *src, const bool *reduced, bool keep
 		multiply_contents(step);
 }
 
-/* The rank is that of the input where extents are kept; else it is not known. */
-static void
-set_kept(struct step *step, struct dims *dims, bool keep)
-{
-	for (size_t i = 0; i < dims->rank; i++)
-		dims->extent[i] = UNKNOWN;
-	if (keep)
-		step_set(step, 0, dims);
-}
-
 void
 infer_reduce(struct step *step)
 {
@@ -64,7 +54,11 @@ infer_reduce(struct step *step)
 	if (!step_dims(step, 0, &src))
 		return;
 	if (status == LIST_UNKNOWN) {
-		set_kept(step, &src, keep);
+		/* The rank is that of the input where extents are kept; else it is not
+		   known. */
+		dims_forget(&src);
+		if (keep)
+			step_set(step, 0, &src);
 		return;
 	}
 	/* An empty list means all axes, but TensorFlow's, which means none. */
