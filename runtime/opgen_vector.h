@@ -83,6 +83,9 @@
    it keeps compilers from loading all of them first and spilling registers. */
 #define OPGEN_KEEP_ORDER __atomic_signal_fence(__ATOMIC_SEQ_CST)
 
+/* Asks for a line of a cache ahead of its use; behind an array's end, it does nothing. */
+#define OPGEN_PREFETCH(p) __builtin_prefetch(p)
+
 #define OPGEN_ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* A vector type, the same in memory wherever an element may lie, and integers as wide as

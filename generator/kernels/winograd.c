@@ -9,169 +9,11 @@
    inputs are transformed. */
 
 enum {
-	SPARE = 4,                /* registers that are no sums: weights, an input */
-	WIDEST = 56,              /* tiles of a block's row */
-	TALLEST = 8,              /* rows of tiles of a block */
-	SMALL_WEIGHTS = 1 << 19,  /* bytes that stay in a cache between blocks */
-	SCRATCH = 256 << 10,      /* bytes on the stack where the weights do */
-	MOST_SCRATCH = 704 << 10, /* and where blocks had better be few */
+	SPARE = 4, /* registers that are no sums: weights, an input */
 	TILE_CHANNELS_ROOM =
 		256, /* channels' worth of scratch of one tile beside the inputs */
 	FUNCTION_BYTES = 2000 /* of code */
 };
-
-struct winograd_reach
-winograd_reach_of(
-	const struct winograd *g, const struct axis *axis, int64_t tile, int64_t tiles)
-{
-	int64_t first = tile * g->outputs - axis->pad_begin;
-	int64_t end = first + tiles * g->outputs + 2;
-	int64_t at = first < 0 ? 0 : first;
-
-	if (end > axis->in)
-		end = axis->in;
-	if (end <= at)
-		return (struct winograd_reach){0};
-	return (struct winograd_reach){at - first, at, end - at};
-}
-
-int64_t
-winograd_outputs(
-	const struct winograd *g, const struct axis *axis, int64_t tile, int64_t tiles)
-{
-	int64_t left = axis->out - tile * g->outputs;
-
-	return left < tiles * g->outputs ? left : tiles * g->outputs;
-}
-
-static bool
-reaches_alike(const struct winograd_reach *a, const struct winograd_reach *b)
-{
-	return a->before == b->before && a->n == b->n;
-}
-
-size_t
-winograd_row(const struct winograd *g, const struct axis *axis, int64_t tile)
-{
-	struct winograd_reach reach = winograd_reach_of(g, axis, tile, 1);
-	size_t i = 0;
-
-	while (i < g->nrow && !reaches_alike(&g->row[i], &reach))
-		i++;
-	return i;
-}
-
-int64_t
-winograd_positions(const struct winograd *g, int64_t tiles, int64_t at)
-{
-	int64_t parts = ceil_div(tiles, g->positions), larger = tiles % parts;
-	int64_t size = tiles / parts;
-
-	return at < larger * (size + 1) ? size + 1 : size;
-}
-
-/* Whether stretches of as many tiles read and have as much. */
-static bool
-cuts_alike(const struct winograd *g, const struct axis *axis, int64_t a, int64_t b,
-	int64_t tiles, bool each)
-{
-	for (int64_t i = 0; i < (each ? tiles : 1); i++) {
-		int64_t n = each ? 1 : tiles;
-		struct winograd_reach x = winograd_reach_of(g, axis, a + i, n);
-		struct winograd_reach y = winograd_reach_of(g, axis, b + i, n);
-
-		if (!reaches_alike(&x, &y))
-			return false;
-	}
-	return winograd_outputs(g, axis, a, tiles) == winograd_outputs(g, axis, b, tiles);
-}
-
-/* Cuts an axis into stretches of at most so many tiles, as even as can be. */
-static void
-cut_tiles(struct winograd *g, const struct axis *axis, int number, int64_t most,
-	struct arena *arena)
-{
-	int64_t tiles = ceil_div(axis->out, g->outputs), n = ceil_div(tiles, most);
-
-	most = ceil_div(tiles, n);
-	g->cut[number] = NULL;
-	g->ncut[number] = 0;
-	for (int64_t first = 0; first < tiles; first += most) {
-		int64_t size = tiles - first < most ? tiles - first : most;
-		size_t k = g->ncut[number];
-		struct winograd_cut *last = k ? &g->cut[number][k - 1] : NULL;
-
-		if (last && last->tiles == size &&
-			cuts_alike(g, axis, last->first, first, size, number == 0)) {
-			last->count++;
-			continue;
-		}
-		g->cut[number] =
-			arena_grow(arena, g->cut[number], k, sizeof *g->cut[number]);
-		g->cut[number][k] = (struct winograd_cut){first, size, 1};
-		g->ncut[number]++;
-	}
-}
-
-static void
-find_rows(struct winograd *g, const struct axis *axis, struct arena *arena)
-{
-	int64_t tiles = ceil_div(axis->out, g->outputs);
-
-	for (int64_t i = 0; i < tiles; i++) {
-		if (winograd_row(g, axis, i) < g->nrow)
-			continue;
-		g->row = arena_grow(arena, g->row, g->nrow, sizeof *g->row);
-		g->row[g->nrow++] = winograd_reach_of(g, axis, i, 1);
-	}
-}
-
-/* Sizes of the scratch for blocks of so many rows and columns of tiles; returns its
-   bytes. */
-static int64_t
-size_scratch(struct winograd *g, const struct tiles *t, int64_t rows, int64_t columns)
-{
-	int64_t lanes = t->vector->lanes, line;
-
-	g->most_column = columns;
-	g->most_tiles = rows * columns;
-	/* A step that is no power of two keeps the points out of each other's way in the
-	   cache, and holds what the last vector stores behind its tiles. */
-	g->input_step = ceil_div(t->window.ic * g->most_tiles, lanes) * lanes + lanes;
-	g->product_step = g->most_tiles * t->class[0].lanes + lanes;
-	g->inputs_size = g->kernels * g->input_step;
-	g->products_size = g->kernels * g->product_step;
-	g->rows_size = g->outputs * g->outputs * columns * lanes;
-	line = ceil_div(columns, lanes) * lanes * g->outputs + lanes;
-	g->line = line + 2 * lanes;
-	return (g->inputs_size + g->products_size + g->rows_size + g->points * g->line) *
-	       (int64_t)dtype_info[t->spelling.accumulator].size;
-}
-
-static void
-find_blocks(struct winograd *g, const struct tiles *t, struct arena *arena)
-{
-	const struct axis *axis = t->window.axis;
-	int64_t height = ceil_div(axis[0].out, g->outputs), rows = height;
-	int64_t width = ceil_div(axis[1].out, g->outputs), columns = width;
-	int64_t size = (int64_t)dtype_info[t->spelling.accumulator].size;
-	int64_t weights = winograd_weights(g, t) * size / t->window.group;
-	int64_t most = weights <= SMALL_WEIGHTS ? SCRATCH : MOST_SCRATCH;
-
-	if (columns > WIDEST)
-		columns = ceil_div(width, ceil_div(width, WIDEST));
-	if (rows > TALLEST)
-		rows = TALLEST;
-	while (rows > 1 && size_scratch(g, t, rows, columns) > most)
-		rows--;
-	rows = ceil_div(height, ceil_div(height, rows));
-	while (columns > 1 && size_scratch(g, t, rows, columns) > MOST_SCRATCH)
-		columns = ceil_div(width, ceil_div(width, columns) + 1);
-	cut_tiles(g, &axis[0], 0, rows, arena);
-	cut_tiles(g, &axis[1], 1, columns, arena);
-	find_rows(g, &axis[0], arena);
-	size_scratch(g, t, g->cut[0][0].tiles, g->cut[1][0].tiles);
-}
 
 static void
 add_class(struct tiles *t, int64_t first, int64_t channels, int64_t count)
@@ -196,28 +38,40 @@ add_store(struct tiles *t, int64_t positions, int64_t channels, struct arena *ar
 	store[t->nstore++] = (struct store){positions, channels};
 }
 
-/* The functions that rows of outputs are stored with. */
+/* The functions that store so many outputs of a row. */
 static void
-find_stores(const struct winograd *g, struct tiles *t, struct arena *arena)
+add_stores(struct tiles *t, int64_t outputs, struct arena *arena)
 {
 	int64_t lanes = t->vector->lanes;
 
 	for (size_t c = 0; c < t->nclass; c++)
-		for (size_t k = 0; k < g->ncut[1]; k++) {
-			const struct winograd_cut *cut = &g->cut[1][k];
-			int64_t n = winograd_outputs(
-				g, &t->window.axis[1], cut->first, cut->tiles);
+		for (int64_t at = 0; at < t->class[c].channels; at += lanes) {
+			int64_t left = t->class[c].channels - at;
 
-			for (int64_t at = 0; at < t->class[c].channels; at += lanes) {
-				int64_t left = t->class[c].channels - at;
-
-				left = left < lanes ? left : lanes;
-				if (n >= lanes)
-					add_store(t, lanes, left, arena);
-				if (n % lanes)
-					add_store(t, n % lanes, left, arena);
-			}
+			left = left < lanes ? left : lanes;
+			if (outputs >= lanes)
+				add_store(t, lanes, left, arena);
+			if (outputs % lanes)
+				add_store(t, outputs % lanes, left, arena);
 		}
+}
+
+static void
+find_stores(const struct winograd *g, struct tiles *t, struct arena *arena)
+{
+	const struct axis *axis = &t->window.axis[1];
+
+	for (size_t k = 0; k < g->ncut[1]; k++) {
+		const struct winograd_cut *cut = &g->cut[1][k];
+
+		for (int64_t at = 0; at < cut->tiles; at += g->part) {
+			int64_t left = cut->tiles - at;
+			int64_t tiles = left < g->part ? left : g->part;
+
+			add_stores(t, winograd_outputs(g, axis, cut->first + at, tiles),
+				arena);
+		}
+	}
 }
 
 /* Numbers read, and arithmetic: what of it the operation needs, whatever lanes are left
@@ -248,9 +102,9 @@ find_cost(const struct winograd *g, const struct tiles *t, struct schedule *sche
 		      (schedule->plan->bias ? outputs : 0);
 	cost->writes = outputs;
 	cost->constant_bytes = (uint64_t)winograd_weights(g, t) *
-			       dtype_info[t->spelling.accumulator].size;
-	cost->stack_bytes = (uint64_t)(g->inputs_size + g->products_size + g->rows_size +
-				       g->points * g->line) *
+				       dtype_info[t->spelling.accumulator].size +
+			       (uint64_t)g->zeros * dtype_info[t->spelling.dtype].size;
+	cost->stack_bytes = (uint64_t)(g->inputs_size + g->products_size + g->rows_size) *
 			    dtype_info[t->spelling.accumulator].size;
 }
 
@@ -275,7 +129,7 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	g->points = g->outputs + 2;
 	g->kernels = g->points * g->points;
 	g->positions = (target->registers - SPARE) / vectors;
-	find_blocks(g, t, arena);
+	winograd_cut_plane(g, t, arena);
 	find_stores(g, t, arena);
 	winograd_transform(g, t, schedule->plan->weights, arena);
 	schedule->bound = winograd_bound(g, t);
@@ -304,7 +158,7 @@ estimate_winograd(const struct plan *plan, const struct target *target)
 	if (w->reduction != REDUCE_CONV || !w->ic || w->naxis != 2 ||
 		!is_plain(&w->axis[0]) || !is_plain(&w->axis[1]) ||
 		!constant_is_finite(plan->weights) ||
-		(uint64_t)(w->ic + TILE_CHANNELS_ROOM) * 36 * size > MOST_SCRATCH)
+		(uint64_t)(w->ic + TILE_CHANNELS_ROOM) * 36 * size > WINOGRAD_SCRATCH)
 		return -1;
 	vectors = (double)ceil_div(w->oc, lanes);
 	tiles = (double)(ceil_div(w->axis[0].out, 2) * ceil_div(w->axis[1].out, 2));

@@ -7,7 +7,7 @@
      D2: 5 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 5 out
      target x86-64-v3, numerics fast, unroll auto (transformed tiles of inputs and weights, multiplied point by point)
      0 multiplies, 696 adds, 288 fused multiply-adds, 0 divisions,
-     444 elements read, 60 written; 512 bytes of constants, 6144 of arrays on the stack
+     444 elements read, 60 written; 552 bytes of constants, 5504 of arrays on the stack
      tiles of 2 by 2 outputs are transformed: before its last two roundings an output is off by at most
      3.9e-14 times the largest |X| times the sum of its |W|
 */
@@ -45,144 +45,76 @@ static const double opgen_f_v3_W[64] = {
 
 /* Inputs to points, along one axis. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_f_v3_points(const opgen_f64x4 x[4], opgen_f64x4 p[4])
+opgen_f_v3_points(opgen_f64x4 x0, opgen_f64x4 x1, opgen_f64x4 x2, opgen_f64x4 x3, opgen_f64x4 p[4])
 {
-	p[0] = x[0] - x[2];
-	p[1] = x[1] + x[2];
-	p[2] = x[2] - x[1];
-	p[3] = x[1] - x[3];
+	p[0] = x0 - x2;
+	p[1] = x1 + x2;
+	p[2] = x2 - x1;
+	p[3] = x1 - x3;
 }
 
-/* Points to outputs. */
+/* A row's inputs of 4 tiles to points along the row: vectors a and b hold the tiles' first and second inputs in
+   turns, c and d the third and fourth. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_f_v3_outputs(const opgen_f64x4 p[4], opgen_f64x4 y[2])
+opgen_f_v3_along(opgen_f64x4 a, opgen_f64x4 b, opgen_f64x4 c, opgen_f64x4 d, opgen_f64x4 p[4])
 {
-	y[0] = p[0] + (p[1] + p[2]);
-	y[1] = (p[1] - p[2]) - p[3];
+	const opgen_f64x4 x0 = OPGEN_SHUFFLE(opgen_f64x4, a, b, 0, 2, 4, 6);
+	const opgen_f64x4 x1 = OPGEN_SHUFFLE(opgen_f64x4, a, b, 1, 3, 5, 7);
+	const opgen_f64x4 x2 = OPGEN_SHUFFLE(opgen_f64x4, c, d, 0, 2, 4, 6);
+	const opgen_f64x4 x3 = OPGEN_SHUFFLE(opgen_f64x4, c, d, 1, 3, 5, 7);
+
+	opgen_f_v3_points(x0, x1, x2, x3, p);
 }
 
-/* 4 positions of 3 output channels, from vectors of channels. */
-static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_f_v3_store_4x3(const double *from, double *OPGEN_RESTRICT dst)
+/* Points along the rows to points of 4 tiles. */
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
+opgen_f_v3_across(opgen_f64x4 row[4][4], double *points)
 {
-	const opgen_f64x4 rows0 = opgen_f64x4_load_parts(from, 8, 2);
-	const opgen_f64x4 rows1 = opgen_f64x4_load_parts(from + 4, 8, 2);
-	const opgen_f64x4 lane0 = opgen_f64x4_low(rows0, rows1);
-	const opgen_f64x4 lane1 = opgen_f64x4_high(rows0, rows1);
-	opgen_f64x4_store(dst, lane0);
-	opgen_f64x4_store(dst + 20, lane1);
+	opgen_f64x4 p[4];
 
-	const opgen_f64x4 rows2 = opgen_f64x4_load_parts(from + 2, 8, 2);
-	const opgen_f64x4 rows3 = opgen_f64x4_load_parts(from + 6, 8, 2);
-	const opgen_f64x4 lane2 = opgen_f64x4_low(rows2, rows3);
-	opgen_f64x4_store(dst + 40, lane2);
+	opgen_f_v3_points(row[0][0], row[1][0], row[2][0], row[3][0], p);
+	opgen_f64x4_store(points, p[0]);
+	opgen_f64x4_store(points + 48, p[1]);
+	opgen_f64x4_store(points + 96, p[2]);
+	opgen_f64x4_store(points + 144, p[3]);
+	opgen_f_v3_points(row[0][1], row[1][1], row[2][1], row[3][1], p);
+	opgen_f64x4_store(points + 12, p[0]);
+	opgen_f64x4_store(points + 60, p[1]);
+	opgen_f64x4_store(points + 108, p[2]);
+	opgen_f64x4_store(points + 156, p[3]);
+	opgen_f_v3_points(row[0][2], row[1][2], row[2][2], row[3][2], p);
+	opgen_f64x4_store(points + 24, p[0]);
+	opgen_f64x4_store(points + 72, p[1]);
+	opgen_f64x4_store(points + 120, p[2]);
+	opgen_f64x4_store(points + 168, p[3]);
+	opgen_f_v3_points(row[0][3], row[1][3], row[2][3], row[3][3], p);
+	opgen_f64x4_store(points + 36, p[0]);
+	opgen_f64x4_store(points + 84, p[1]);
+	opgen_f64x4_store(points + 132, p[2]);
+	opgen_f64x4_store(points + 180, p[3]);
 }
 
-/* 1 position of 3 output channels, from vectors of channels. */
-static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_f_v3_store_1x3(const double *from, double *OPGEN_RESTRICT dst)
+/* A row of padding. */
+static const double opgen_f_v3_padding[5] = {0};
+
+/* Lanes moved up by 1, behind zeros. */
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 opgen_f64x4
+opgen_f_v3_behind_1(opgen_f64x4 x)
 {
-	dst[0] = from[0];
-	dst[20] = from[1];
-	dst[40] = from[2];
+	return OPGEN_SHUFFLE(opgen_f64x4, x, opgen_f64x4_set1(0.0), 4, 0, 1, 2);
 }
 
-/* A row of tiles of an input channel, transformed. */
+/* A row of 3 tiles of an input channel, transformed. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_f_v3_inputs_0_0(const double *src, double *points)
+opgen_f_v3_inputs_0(const double *row0, const double *row1, const double *row2, const double *row3, double *points)
 {
-	double lines[80];
-	opgen_f64x4 x[4], p[4];
-	ptrdiff_t i, j, q;
+	opgen_f64x4 row[4][4];
 
-	for (i = 0; i < 4; i++) {
-		double *const line = lines + i * 20;
-
-		opgen_f64x4_store(line, opgen_f64x4_set1(0.0));
-		opgen_f64x4_store(line + 9, opgen_f64x4_set1(0.0));
-		opgen_f64x4_store(line + 13, opgen_f64x4_set1(0.0));
-	}
-	for (q = 0; q < 4; q += 4) {
-		x[0] = opgen_f64x4_set1(0.0);
-		x[1] = opgen_f64x4_load(src + q);
-		x[2] = opgen_f64x4_load(src + q + 5);
-		x[3] = opgen_f64x4_load(src + q + 10);
-		opgen_f_v3_points(x, p);
-		for (i = 0; i < 4; i++)
-			opgen_f64x4_store(lines + i * 20 + q + 1, p[i]);
-	}
-	x[0] = opgen_f64x4_set1(0.0);
-	x[1] = opgen_f64x4_load_n(src + 4, 1);
-	x[2] = opgen_f64x4_load_n(src + 9, 1);
-	x[3] = opgen_f64x4_load_n(src + 14, 1);
-	opgen_f_v3_points(x, p);
-	for (i = 0; i < 4; i++)
-		opgen_f64x4_store(lines + i * 20 + 5, p[i]);
-	for (i = 0; i < 4; i++) {
-		for (q = 0; q < 3; q += 4) {
-			const double *const line = lines + (i * 20 + q * 2);
-			const opgen_f64x4 a = opgen_f64x4_load(line), b = opgen_f64x4_load(line + 4);
-			const opgen_f64x4 c = opgen_f64x4_load(line + 2), d = opgen_f64x4_load(line + 6);
-
-			x[0] = OPGEN_SHUFFLE(opgen_f64x4, a, b, 0, 2, 4, 6);
-			x[1] = OPGEN_SHUFFLE(opgen_f64x4, a, b, 1, 3, 5, 7);
-			x[2] = OPGEN_SHUFFLE(opgen_f64x4, c, d, 0, 2, 4, 6);
-			x[3] = OPGEN_SHUFFLE(opgen_f64x4, c, d, 1, 3, 5, 7);
-
-			opgen_f_v3_points(x, p);
-			for (j = 0; j < 4; j++)
-				opgen_f64x4_store(points + ((i * 4 + j) * 12 + q), p[j]);
-		}
-	}
-}
-
-/* A row of tiles of an input channel, transformed. */
-static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_f_v3_inputs_1_0(const double *src, double *points)
-{
-	double lines[80];
-	opgen_f64x4 x[4], p[4];
-	ptrdiff_t i, j, q;
-
-	for (i = 0; i < 4; i++) {
-		double *const line = lines + i * 20;
-
-		opgen_f64x4_store(line, opgen_f64x4_set1(0.0));
-		opgen_f64x4_store(line + 9, opgen_f64x4_set1(0.0));
-		opgen_f64x4_store(line + 13, opgen_f64x4_set1(0.0));
-	}
-	for (q = 0; q < 4; q += 4) {
-		x[0] = opgen_f64x4_load(src + q);
-		x[1] = opgen_f64x4_load(src + q + 5);
-		x[2] = opgen_f64x4_load(src + q + 10);
-		x[3] = opgen_f64x4_set1(0.0);
-		opgen_f_v3_points(x, p);
-		for (i = 0; i < 4; i++)
-			opgen_f64x4_store(lines + i * 20 + q + 1, p[i]);
-	}
-	x[0] = opgen_f64x4_load_n(src + 4, 1);
-	x[1] = opgen_f64x4_load_n(src + 9, 1);
-	x[2] = opgen_f64x4_load_n(src + 14, 1);
-	x[3] = opgen_f64x4_set1(0.0);
-	opgen_f_v3_points(x, p);
-	for (i = 0; i < 4; i++)
-		opgen_f64x4_store(lines + i * 20 + 5, p[i]);
-	for (i = 0; i < 4; i++) {
-		for (q = 0; q < 3; q += 4) {
-			const double *const line = lines + (i * 20 + q * 2);
-			const opgen_f64x4 a = opgen_f64x4_load(line), b = opgen_f64x4_load(line + 4);
-			const opgen_f64x4 c = opgen_f64x4_load(line + 2), d = opgen_f64x4_load(line + 6);
-
-			x[0] = OPGEN_SHUFFLE(opgen_f64x4, a, b, 0, 2, 4, 6);
-			x[1] = OPGEN_SHUFFLE(opgen_f64x4, a, b, 1, 3, 5, 7);
-			x[2] = OPGEN_SHUFFLE(opgen_f64x4, c, d, 0, 2, 4, 6);
-			x[3] = OPGEN_SHUFFLE(opgen_f64x4, c, d, 1, 3, 5, 7);
-
-			opgen_f_v3_points(x, p);
-			for (j = 0; j < 4; j++)
-				opgen_f64x4_store(points + ((i * 4 + j) * 12 + q), p[j]);
-		}
-	}
+	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row0, 3)), opgen_f64x4_load_n(row0 + 3, 2), opgen_f64x4_load(row0 + 1), opgen_f64x4_set1(0.0), row[0]);
+	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row1, 3)), opgen_f64x4_load_n(row1 + 3, 2), opgen_f64x4_load(row1 + 1), opgen_f64x4_set1(0.0), row[1]);
+	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row2, 3)), opgen_f64x4_load_n(row2 + 3, 2), opgen_f64x4_load(row2 + 1), opgen_f64x4_set1(0.0), row[2]);
+	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row3, 3)), opgen_f64x4_load_n(row3 + 3, 2), opgen_f64x4_load(row3 + 1), opgen_f64x4_set1(0.0), row[3]);
+	opgen_f_v3_across(row, points);
 }
 
 /* Products of one point of 6 tiles with 4 output channels' weights, summed over the input channels. */
@@ -224,47 +156,58 @@ opgen_f_v3_products_6_0(const double *src, ptrdiff_t step, const double *weights
 	opgen_f64x4_store(dst + 20, sum5_0);
 }
 
+/* Points to outputs, along one axis. */
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
+opgen_f_v3_outputs(opgen_f64x4 p0, opgen_f64x4 p1, opgen_f64x4 p2, opgen_f64x4 p3, opgen_f64x4 y[2])
+{
+	y[0] = p0 + (p1 + p2);
+	y[1] = (p1 - p2) - p3;
+}
+
+/* 4 positions of 3 output channels, from vectors of channels. */
+static OPGEN_X86_64_V3 OPGEN_NOINLINE void
+opgen_f_v3_store_4x3(const double *from, double *OPGEN_RESTRICT dst)
+{
+	const opgen_f64x4 rows0 = opgen_f64x4_load_parts(from, 8, 2);
+	const opgen_f64x4 rows1 = opgen_f64x4_load_parts(from + 4, 8, 2);
+	const opgen_f64x4 lane0 = opgen_f64x4_low(rows0, rows1);
+	const opgen_f64x4 lane1 = opgen_f64x4_high(rows0, rows1);
+	opgen_f64x4_store(dst, lane0);
+	opgen_f64x4_store(dst + 20, lane1);
+
+	const opgen_f64x4 rows2 = opgen_f64x4_load_parts(from + 2, 8, 2);
+	const opgen_f64x4 rows3 = opgen_f64x4_load_parts(from + 6, 8, 2);
+	const opgen_f64x4 lane2 = opgen_f64x4_low(rows2, rows3);
+	opgen_f64x4_store(dst + 40, lane2);
+}
+
+/* 1 position of 3 output channels, from vectors of channels. */
+static OPGEN_X86_64_V3 OPGEN_NOINLINE void
+opgen_f_v3_store_1x3(const double *from, double *OPGEN_RESTRICT dst)
+{
+	dst[0] = from[0];
+	dst[20] = from[1];
+	dst[40] = from[2];
+}
+
 /* The outputs of a row of tiles, in vectors of output channels, out of their products. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_f_v3_tiles_0(const double *src, opgen_f64x4 bias, double *dst, ptrdiff_t tiles)
 {
-	opgen_f64x4 p[4], y[2], half[2][4];
-	ptrdiff_t i, j, t;
+	opgen_f64x4 column[4][2], y[2];
+	ptrdiff_t t;
 
 	for (t = 0; t < tiles; t++) {
-		p[0] = opgen_f64x4_load(src + 0);
-		p[1] = opgen_f64x4_load(src + 112);
-		p[2] = opgen_f64x4_load(src + 224);
-		p[3] = opgen_f64x4_load(src + 336);
-		opgen_f_v3_outputs(p, y);
-		for (i = 0; i < 2; i++)
-			half[i][0] = y[i];
-		p[0] = opgen_f64x4_load(src + 28);
-		p[1] = opgen_f64x4_load(src + 140);
-		p[2] = opgen_f64x4_load(src + 252);
-		p[3] = opgen_f64x4_load(src + 364);
-		opgen_f_v3_outputs(p, y);
-		for (i = 0; i < 2; i++)
-			half[i][1] = y[i];
-		p[0] = opgen_f64x4_load(src + 56);
-		p[1] = opgen_f64x4_load(src + 168);
-		p[2] = opgen_f64x4_load(src + 280);
-		p[3] = opgen_f64x4_load(src + 392);
-		opgen_f_v3_outputs(p, y);
-		for (i = 0; i < 2; i++)
-			half[i][2] = y[i];
-		p[0] = opgen_f64x4_load(src + 84);
-		p[1] = opgen_f64x4_load(src + 196);
-		p[2] = opgen_f64x4_load(src + 308);
-		p[3] = opgen_f64x4_load(src + 420);
-		opgen_f_v3_outputs(p, y);
-		for (i = 0; i < 2; i++)
-			half[i][3] = y[i];
-		for (i = 0; i < 2; i++) {
-			opgen_f_v3_outputs(half[i], y);
-			for (j = 0; j < 2; j++)
-				opgen_f64x4_store(dst + (i * 24 + j * 4), bias + y[j]);
-		}
+		opgen_f_v3_outputs(opgen_f64x4_load(src + 0), opgen_f64x4_load(src + 112), opgen_f64x4_load(src + 224), opgen_f64x4_load(src + 336), column[0]);
+		opgen_f_v3_outputs(opgen_f64x4_load(src + 28), opgen_f64x4_load(src + 140), opgen_f64x4_load(src + 252), opgen_f64x4_load(src + 364), column[1]);
+		opgen_f_v3_outputs(opgen_f64x4_load(src + 56), opgen_f64x4_load(src + 168), opgen_f64x4_load(src + 280), opgen_f64x4_load(src + 392), column[2]);
+		opgen_f_v3_outputs(opgen_f64x4_load(src + 84), opgen_f64x4_load(src + 196), opgen_f64x4_load(src + 308), opgen_f64x4_load(src + 420), column[3]);
+		opgen_f_v3_outputs(column[0][0], column[1][0], column[2][0], column[3][0], y);
+		opgen_f64x4_store(dst + 0, bias + y[0]);
+		opgen_f64x4_store(dst + 4, bias + y[1]);
+		opgen_f_v3_outputs(column[0][1], column[1][1], column[2][1], column[3][1], y);
+		opgen_f64x4_store(dst + 24, bias + y[0]);
+		opgen_f64x4_store(dst + 28, bias + y[1]);
 		src += 4;
 		dst += 8;
 	}
@@ -278,8 +221,10 @@ opgen_f_v3_block_0_0(
 	ptrdiff_t b, c, k;
 
 	for (c = 0; c < 1; c++) {
-		opgen_f_v3_inputs_0_0(src + (c * 20 + 0), points + (c * 6 + 0));
-		opgen_f_v3_inputs_1_0(src + (c * 20 + 5), points + (c * 6 + 3));
+		const double *const x = src + c * 20;
+
+		opgen_f_v3_inputs_0(opgen_f_v3_padding, x, x + 5, x + 10, points + c * 6);
+		opgen_f_v3_inputs_0(x + 5, x + 10, x + 15, opgen_f_v3_padding, points + c * 6 + 3);
 	}
 	for (b = 0; b < 1; b++) {
 		for (k = 0; k < 16; k++) {
