@@ -77,6 +77,8 @@ static const void *
 fill(const void *element, size_t size, int64_t count, struct arena *arena,
 	const char **why)
 {
+	static const char zero[16];
+	size_t whole = (size_t)count * size, done = size;
 	char *elements;
 
 	if (count > SPLAT_LIMIT / (int64_t)size) {
@@ -84,9 +86,14 @@ fill(const void *element, size_t size, int64_t count, struct arena *arena,
 			"is a constant of %" PRId64 " equal elements, too many", count);
 		return NULL;
 	}
-	elements = arena_alloc(arena, (size_t)count * size);
-	for (int64_t i = 0; element && i < count; i++)
-		memcpy(elements + (size_t)i * size, element, size);
+	elements = arena_alloc(arena, whole);
+	if (!element || !count || !memcmp(element, zero, size))
+		return elements;
+	memcpy(elements, element, size);
+	for (size_t n; done < whole; done += n) {
+		n = done < whole - done ? done : whole - done;
+		memcpy(elements + done, elements, n);
+	}
 	return elements;
 }
 
