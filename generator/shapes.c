@@ -68,11 +68,12 @@ blame_outputs(const struct step *step)
 static void
 infer_node(struct shapes_room *room, const struct model_node *node)
 {
+	bool has_opset = room->model->kind == MODEL_ONNX && node->opset;
 	struct step step = {
 		.room = room,
 		.rule = node->fault ? NULL : rule_of(room->model->kind, node),
 		.node = node,
-		.opset = node->opset ? node->opset : NEWEST_OPSET,
+		.opset = has_opset ? node->opset : NEWEST_OPSET,
 		.lacking = NO_VALUE,
 	};
 

@@ -73,13 +73,18 @@ take_list(struct reading *reading, struct model_attribute *attribute, bool float
 }
 
 static void
-take_attribute(struct reading *reading, struct model_attribute *attribute)
+take_attribute(
+	struct reading *reading, struct model_attribute *attribute, enum model_kind kind)
 {
 	char *end;
 
 	attribute->name = take_word(reading);
 	assert_true(take(reading, '='));
-	if (take(reading, '[')) {
+	if (kind == MODEL_OPENVINO) {
+		attribute->type = MODEL_STRING;
+		attribute->s = (struct bytes){reading->at, strcspn(reading->at, " ;")};
+		reading->at += attribute->s.size;
+	} else if (take(reading, '[')) {
 		take_list(reading, attribute, false);
 	} else if (!strncmp(reading->at, "f[", 2)) {
 		reading->at += 2;
@@ -123,7 +128,7 @@ take_node(struct reading *reading, struct model_node *node, enum model_kind kind
 			"abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
 		if (reading->at[word] == '=')
-			take_attribute(reading, &attribute[node->nattribute++]);
+			take_attribute(reading, &attribute[node->nattribute++], kind);
 		else
 			input[node->ninput++] = take_input(reading);
 	}

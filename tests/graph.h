@@ -6,17 +6,22 @@
 #include "model.h"
 #include "shapes.h"
 
+/* clang-format off */
 /* Models written as text, for what works on them. Statements, separated by ';':
 
-     x: [1,?,N]             x is declared with a shape, of float32; ?: unknown; N: a
-   symbol x: int64 ?             of another type, of unknown rank y = Relu x             a
-   node; y,z = ... one of two outputs; '_': an absent one y = Slice-9 x axes=[0]
-   starts=[1] ends=[2] of an operator set, with attributes: 3, 0.5, WORD, [1,2], f[0.5],
-   t{1,2} (a tensor)
+     x: [1,?,N]             x is declared with a shape, of float32; ?: unknown; N: a symbol
+     x: int64 ?             of another type, of unknown rank
+     y = Relu x             a node
+     y,z = ...              one of two outputs; '_': an absent one
+     y = Slice-9 x axes=[0] starts=[1] ends=[2]
+                            of an operator set, with attributes: 3, 0.5, WORD, [1,2],
+                            f[0.5], t{1,2} (a tensor); those of an IR are texts, which end
+                            at a blank
 
    In place of an input's name may stand its declaration, [1,3,8,8] or int64[3] or ?, or a
    constant, int64 unless it says otherwise: 3, {1,2}, [2,2]{1,2,3,4}, float32{1.5}; or
    '_': absent. */
+/* clang-format on */
 void graph_build(
 	struct model *model, enum model_kind kind, const char *text, struct arena *arena);
 

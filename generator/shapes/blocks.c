@@ -60,6 +60,17 @@ infer_tensorflow_depth(struct step *step)
 		move_depth(step, &dims, last ? 3 : 1, last ? 1 : 2, size);
 }
 
+/* OpenVINO's, of images. */
+void
+infer_openvino_depth(struct step *step)
+{
+	struct dims dims;
+	int64_t size = step_int(step, "block_size", 1);
+
+	if (step_dims(step, 0, &dims) && dims.rank == 4 && !step->failed)
+		move_depth(step, &dims, 1, 2, size);
+}
+
 /* An axis that is padded and cut in blocks; false when it cannot be. */
 static bool
 cut_axis(int64_t *extent, int64_t block, int64_t before, int64_t behind)
@@ -133,5 +144,38 @@ infer_batch(struct step *step)
 	}
 	step->failed = block.count >= dims.rank || margins.count != 2 * block.count ||
 		       !move_batch(&dims, step->rule->detail != 0, &block, &margins);
+	step_set(step, 0, &dims);
+}
+
+/* OpenVINO's: the batch has an entry, too, and what is before and behind are two lists.
+ */
+void
+infer_openvino_batch(struct step *step)
+{
+	struct list block, begin, end, margins = {.count = 0}, spatial;
+	struct dims dims;
+
+	if (!step_dims(step, 0, &dims))
+		return;
+	if (step_list(step, NULL, 1, &block) != LIST_KNOWN ||
+		step_list(step, NULL, 2, &begin) != LIST_KNOWN ||
+		step_list(step, NULL, 3, &end) != LIST_KNOWN) {
+		dims_forget(&dims);
+		step_set(step, 0, &dims);
+		return;
+	}
+	step->failed = !dims.rank || dims.rank > CONTENT_LIMIT / 2 ||
+		       block.count != dims.rank || begin.count != dims.rank ||
+		       end.count != dims.rank || block.value[0] != 1 || begin.value[0] ||
+		       end.value[0];
+	if (step->failed)
+		return;
+	spatial = (struct list){.value = block.value + 1, .count = block.count - 1};
+	for (size_t i = 1; i < dims.rank; i++) {
+		margins.own[margins.count++] = begin.value[i];
+		margins.own[margins.count++] = end.value[i];
+	}
+	margins.value = margins.own;
+	step->failed = !move_batch(&dims, step->rule->detail != 0, &spatial, &margins);
 	step_set(step, 0, &dims);
 }

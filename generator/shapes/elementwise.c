@@ -109,6 +109,14 @@ infer_broadcast(struct step *step)
 		step_set_contents(step, 0, &result);
 }
 
+/* OpenVINO's older rule, "pdpd", is not followed. */
+void
+infer_openvino_broadcast(struct step *step)
+{
+	if (!bytes_are(step_word(step, "auto_broadcast", "numpy"), "pdpd"))
+		infer_broadcast(step);
+}
+
 /* Element i of contents of one element or of as many as needed. */
 static bool
 choose(const struct contents *contents, size_t i, struct contents *result)

@@ -84,10 +84,19 @@ read_wanted(const struct contents *contents, int64_t *wanted)
 	return contents->count;
 }
 
+/* Whether a 0 in the new shape stands for the extent of the input at that place. */
+static bool
+zero_is_special(struct step *step)
+{
+	if (step_has_attribute(step, "special_zero"))
+		return step_int(step, "special_zero", 0) != 0;
+	return step_int(step, "allowzero", 0) == 0;
+}
+
 void
 infer_reshape(struct step *step)
 {
-	bool zero_keeps = step->rule->detail == 0 && step_int(step, "allowzero", 0) == 0;
+	bool zero_keeps = step->rule->detail == 0 && zero_is_special(step);
 	const struct contents *contents;
 	int64_t wanted[CONTENT_LIMIT];
 	struct dims shape;

@@ -71,6 +71,9 @@ room_learn(struct shapes_room *room, int64_t value, const struct dims *dims)
 
 	if (known->said || known->conflict)
 		return;
+	/* An IR is a result of inference already. */
+	if (room->model->kind == MODEL_OPENVINO && known_is_concrete(known))
+		return;
 	if (known->has_rank && !agree(known, dims)) {
 		set_conflict(room, value, dims);
 		return;

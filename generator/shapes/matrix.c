@@ -72,21 +72,36 @@ transpose_last(struct dims *dims)
 	dims->extent[dims->rank - 2] = extent;
 }
 
-void
-infer_batch_matmul(struct step *step)
+/* Each perhaps transposed; a vector stays as it is. */
+static void
+multiply_transposed(struct step *step, bool transpose_a, bool transpose_b)
 {
 	struct dims a, b;
 
 	if (!step_dims(step, 0, &a) || !step_dims(step, 1, &b))
 		return;
-	step->failed = a.rank < 2 || b.rank < 2;
+	step->failed = step->failed || a.rank == 0 || b.rank == 0;
 	if (step->failed)
 		return;
-	if (step_int(step, "adj_x", 0))
+	if (transpose_a && a.rank > 1)
 		transpose_last(&a);
-	if (step_int(step, "adj_y", 0))
+	if (transpose_b && b.rank > 1)
 		transpose_last(&b);
 	multiply_batches(step, &a, &b);
+}
+
+void
+infer_batch_matmul(struct step *step)
+{
+	multiply_transposed(
+		step, step_int(step, "adj_x", 0) != 0, step_int(step, "adj_y", 0) != 0);
+}
+
+void
+infer_openvino_matmul(struct step *step)
+{
+	multiply_transposed(step, step_int(step, "transpose_a", 0) != 0,
+		step_int(step, "transpose_b", 0) != 0);
 }
 
 /* One number for each matrix. */

@@ -66,3 +66,24 @@ infer_tensorflow_pad(struct step *step)
 			&dims.extent[i], pads.value[2 * i], pads.value[2 * i + 1]);
 	step_set(step, 0, &dims);
 }
+
+/* OpenVINO's two lists. */
+void
+infer_openvino_pad(struct step *step)
+{
+	struct list begin, end;
+	struct dims dims;
+
+	if (!step_dims(step, 0, &dims))
+		return;
+	if (step_list(step, NULL, 1, &begin) != LIST_KNOWN ||
+		step_list(step, NULL, 2, &end) != LIST_KNOWN) {
+		dims_forget(&dims);
+		step_set(step, 0, &dims);
+		return;
+	}
+	step->failed = begin.count != dims.rank || end.count != dims.rank;
+	for (size_t i = 0; i < dims.rank && !step->failed; i++)
+		step->failed = !pad_axis(&dims.extent[i], begin.value[i], end.value[i]);
+	step_set(step, 0, &dims);
+}

@@ -1,5 +1,7 @@
 #include "shapes/rules.h"
 
+#include "op.h"
+
 /* The largest elements along an axis, and their places. The count is an attribute or an
    input; TensorFlow's axis is the last. */
 void
@@ -15,7 +17,7 @@ infer_top_k(struct step *step)
 		return;
 	if (step_has(step, 1) && !step_scalar(step, 1, &count))
 		count = UNKNOWN;
-	step->failed = step->failed || count < UNKNOWN ||
+	step->failed = step->failed || count < UNKNOWN || count > LENGTH_LIMIT ||
 		       (dims.extent[place] != UNKNOWN && count > dims.extent[place]);
 	dims.extent[place] = count;
 	step_set(step, 0, &dims);

@@ -15,6 +15,7 @@ void infer_dropout(struct step *step);
 void infer_unary(struct step *step);
 void infer_broadcast(struct step *step);
 void infer_where(struct step *step);
+void infer_openvino_broadcast(struct step *step);
 
 /* cast.c: element types that the node names. */
 void infer_cast(struct step *step);
@@ -39,13 +40,20 @@ void infer_conv_transpose(struct step *step);
 void infer_tensorflow_conv(struct step *step);
 void infer_tensorflow_pool(struct step *step);
 
+/* openvino_window.c. detail of conv: whether it is grouped. */
+void infer_openvino_conv(struct step *step);
+void infer_openvino_pool(struct step *step);
+
 /* blocks.c. detail of depth: whether space becomes depth; of batch: whether the batch
    becomes space. */
 void infer_depth(struct step *step);
 void infer_tensorflow_depth(struct step *step);
+void infer_openvino_depth(struct step *step);
 void infer_batch(struct step *step);
+void infer_openvino_batch(struct step *step);
 
-/* layout.c. detail other than 0: TensorFlow's operation of the name. */
+/* layout.c. detail other than 0: what follows the first input is an input, too, and has
+   TensorFlow's meaning. */
 void infer_reshape(struct step *step);
 void infer_flatten(struct step *step);
 void infer_transpose(struct step *step);
@@ -69,7 +77,8 @@ void infer_gather_nd(struct step *step);
 void infer_one_hot(struct step *step);
 void infer_top_k(struct step *step);
 
-/* split.c */
+/* split.c. detail of tensorflow_split: the input that is split, beside the axis; of
+   split_v: the input that lists the sizes, beside the axis, behind what is split. */
 void infer_split(struct step *step);
 void infer_split_v(struct step *step);
 void infer_tensorflow_split(struct step *step);
@@ -78,6 +87,7 @@ void infer_unpack(struct step *step);
 /* pad.c */
 void infer_pad(struct step *step);
 void infer_tensorflow_pad(struct step *step);
+void infer_openvino_pad(struct step *step);
 
 /* slice.c */
 void infer_slice(struct step *step);
@@ -117,6 +127,7 @@ void infer_gemm(struct step *step);
 void infer_matmul(struct step *step);
 void infer_tensorflow_matmul(struct step *step);
 void infer_batch_matmul(struct step *step);
+void infer_openvino_matmul(struct step *step);
 void infer_determinant(struct step *step);
 
 /* einsum.c */

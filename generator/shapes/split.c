@@ -60,32 +60,31 @@ infer_split(struct step *step)
 		split(step, &src, place, status, &sizes);
 }
 
-/* The axis is input 0, what is split 1. */
 void
 infer_tensorflow_split(struct step *step)
 {
+	size_t data = (size_t)step->rule->detail, place;
 	struct dims src;
-	size_t place;
 	int64_t axis;
 
-	if (step_scalar(step, 0, &axis) && step_dims(step, 1, &src) &&
+	if (step_scalar(step, 1 - data, &axis) && step_dims(step, data, &src) &&
 		step_axis(step, axis, src.rank, &place))
 		split(step, &src, place, LIST_ABSENT, NULL);
 }
 
-/* What is split, the sizes, of which one may be -1 for what is left, and the axis. */
+/* One of the sizes may be -1, for what is left. */
 void
 infer_split_v(struct step *step)
 {
+	size_t list = (size_t)step->rule->detail, place;
 	struct list sizes;
 	struct dims src;
-	size_t place;
 	int64_t axis, left;
 
-	if (!step_scalar(step, 2, &axis) || !step_dims(step, 0, &src) ||
+	if (!step_scalar(step, 3 - list, &axis) || !step_dims(step, 0, &src) ||
 		!step_axis(step, axis, src.rank, &place))
 		return;
-	if (step_list(step, NULL, 1, &sizes) != LIST_KNOWN) {
+	if (step_list(step, NULL, list, &sizes) != LIST_KNOWN) {
 		split(step, &src, place, LIST_UNKNOWN, NULL);
 		return;
 	}

@@ -13,7 +13,7 @@ struct step {
 	struct shapes_room *room;
 	const struct rule *rule;
 	const struct model_node *node;
-	int64_t opset;   /* the newest where the file says none */
+	int64_t opset;   /* ONNX's; the newest where the file says none */
 	bool failed;     /* the node is not legal: nothing follows from it */
 	int64_t lacking; /* a value whose contents were wanted and are not known; or
 			    NO_VALUE */

@@ -64,17 +64,11 @@ static const struct graph_row tensorflow_rows[] = {
 	{"Cast to float", "y = Cast {3} DstT=1", "[1]{3}"},
 	{"SelectV2 broadcasts", "y = SelectV2 bool[2,1] [3] [3]", "[2,3]"},
 };
-
-static const struct graph_row openvino_rows[] = {
-	{"Convert has its port's type, and contents", "y: int32[2]; y = Convert {1,2}", "int32[2]{1,2}"},
-	{"other layers are what their ports say", "y: [1,?]; y = Relu [3,4]", "[1,?]"},
-};
 /* clang-format on */
 
 int
 main(void)
 {
 	return run_table("ONNX", rows, onnx_row_holds) +
-	       run_table("TensorFlow", tensorflow_rows, tensorflow_row_holds) +
-	       run_table("OpenVINO", openvino_rows, openvino_row_holds);
+	       run_table("TensorFlow", tensorflow_rows, tensorflow_row_holds);
 }

@@ -73,7 +73,7 @@ make_constant(struct subject *subject, size_t i)
 }
 
 static void
-make_attribute(struct subject *subject, size_t i)
+make_attribute(struct subject *subject, enum model_kind kind, size_t i)
 {
 	static const char *const name[] = {"axis", "axes", "perm", "pads", "paddings",
 		"strides", "dilations", "kernel_shape", "ksize", "group", "blocksize",
@@ -83,12 +83,14 @@ make_attribute(struct subject *subject, size_t i)
 		"DstT", "begin_mask", "end_mask", "shrink_axis_mask", "ellipsis_mask",
 		"new_axis_mask", "squeeze_dims", "hidden_size", "layout", "direction",
 		"k", "sample_size", "dtype", "batch_dims", "pooled_shape", "equation",
-		"output_height", "output_width", "adj_x", "adj_y", "value_ints",
+		"output_height", "output_width", "adj_x", "adj_y", "kernel", "pads_begin",
+		"pads_end", "special_zero", "keep_dims", "rounding_type", "value_ints",
 		"value_floats", "allowzero", "output_dtype", "height_scale",
 		"width_scale"};
 	static const char *const word[] = {"SAME", "VALID", "EXPLICIT", "SAME_UPPER",
 		"NHWC", "NCHW", "NCHW_VECT_C", "bidirectional", "ij,jk->ik", "...i,ij",
-		"i->", ""};
+		"i->", "", "1", "2, 1", "-1,,2", "0,0,0", "9223372036854775807,1", "true",
+		"valid", "same_upper", "ceil", ","};
 	struct model_attribute *attribute = &subject->attribute[i];
 	const char *chosen = name[draw(&subject->seed, countof(name))];
 	const char *text = word[draw(&subject->seed, countof(word))];
@@ -105,7 +107,7 @@ make_attribute(struct subject *subject, size_t i)
 	};
 	/* Mostly lists, which is where the most can go wrong. */
 	if (draw(&subject->seed, 2))
-		attribute->type = MODEL_INTS;
+		attribute->type = kind == MODEL_OPENVINO ? MODEL_STRING : MODEL_INTS;
 	for (size_t k = 0; k < ENTRIES; k++) {
 		subject->ints[i][k] = hostile_number(subject);
 		subject->floats[i][k] = (float)subject->ints[i][k] / 3;
@@ -137,7 +139,7 @@ make_model(struct subject *subject, enum model_kind kind, const char *op)
 			make_constant(subject, i);
 	}
 	for (size_t i = 0; i < ATTRIBUTES; i++)
-		make_attribute(subject, i);
+		make_attribute(subject, kind, i);
 	subject->node = (struct model_node){.op = {op, strlen(op)},
 		.domain = "",
 		.opset = draw(&subject->seed, 24),

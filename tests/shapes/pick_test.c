@@ -21,6 +21,7 @@ static const struct graph_row rows[] = {
 	{"TopK has an input", "y,z = TopK-11 [5,9] {2} axis=0", "[2,9] int64[2,9]"},
 	{"TopK of a number that is not known", "y,z = TopK-11 [5,9] int64[1]", "[5,?] int64[5,?]"},
 	{"TopK of more than there are", "y = TopK-11 [5,9] {10}", "?"},
+	{"TopK of more than can be", "y = TopK-11 [5,?] {9223372036854775807}", "?"},
 	{"TopK of an unknown extent", "y = TopK-11 [5,?] {10}", "[5,10]"},
 
 	{"OneHot", "y = OneHot int64[2,3] 7 float32[2]", "[2,3,7]"},

@@ -43,7 +43,6 @@ static const struct graph_row tensorflow_rows[] = {
 	{"MatMul", "y = MatMul [3,2] [3,4] transpose_a=1", "[2,4]"},
 	{"BatchMatMulV2", "y = BatchMatMulV2 [5,1,2,3] [7,3,4]", "[5,7,2,4]"},
 	{"BatchMatMulV2 adjoint", "y = BatchMatMulV2 [5,3,2] [5,4,3] adj_x=1 adj_y=1", "[5,2,4]"},
-	{"BatchMatMul of a vector", "y = BatchMatMul [3] [3,4]", "?"},
 };
 /* clang-format on */
 
