@@ -115,7 +115,8 @@ ir_parse(struct ir *ir, struct source *source, struct arena *arena)
 
 	if (!is_within_limits(source))
 		return false;
-	/* A layer's ports are counted from a place in it, those of one that has none, too. */
+	/* A layer's ports are counted from a place in it, those of one that has none,
+	 * too. */
 	ir->port = arena_new(arena, struct ir_port);
 	*xml = (struct xml){XML_ParserCreate(NULL), ir, source, arena, .depth = 0};
 	if (!xml->parser) {
