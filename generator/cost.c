@@ -55,10 +55,29 @@ add_muladds(struct cost *cost, enum numerics numerics, uint64_t n)
 	}
 }
 
-static void
-add_average(struct cost *cost, const struct window_sum *sum, uint64_t terms)
+struct cost
+cost_of_terms(const struct window_plan *window, enum numerics numerics, uint64_t n)
 {
-	cost->adds = count_add(cost->adds, terms);
+	int multiplies = power_multiplies(window->p);
+	struct cost cost = {0};
+
+	if (window->reduction == REDUCE_CONV) {
+		add_muladds(&cost, numerics, n);
+	} else if (window->reduction == REDUCE_AVERAGE || !multiplies) {
+		cost.adds = n;
+		if (window->reduction == REDUCE_LP && !window->p)
+			cost.powers = n;
+	} else {
+		cost.multiplies = count_mul(n, (uint64_t)multiplies - 1);
+		add_muladds(&cost, numerics, n);
+	}
+	return cost;
+}
+
+/* What makes an average of a sum. */
+static void
+add_division(struct cost *cost, const struct window_sum *sum)
+{
 	if (!sum->taps || (sum->divisor == 1 && !sum->divisor_argument))
 		return;
 	if (is_power_of_two(sum->divisor) && !sum->divisor_argument)
@@ -67,49 +86,27 @@ add_average(struct cost *cost, const struct window_sum *sum, uint64_t terms)
 		cost->divisions = sum->outputs;
 }
 
-static void
-add_powers(struct cost *cost, const struct window_plan *window, enum numerics numerics,
-	const struct window_sum *sum, uint64_t terms)
-{
-	int multiplies = power_multiplies(window->p);
-
-	if (!sum->taps)
-		return;
-	if (!window->p) {
-		cost->adds = count_add(cost->adds, terms);
-		cost->powers = count_add(terms, sum->outputs);
-	} else if (!multiplies) {
-		cost->adds = count_add(cost->adds, terms);
-	} else {
-		cost->multiplies = count_mul(terms, (uint64_t)multiplies - 1);
-		add_muladds(cost, numerics, terms);
-		cost->roots = sum->outputs;
-	}
-}
-
 struct cost
 cost_of_windows(const struct window_plan *window, enum numerics numerics,
 	const struct window_sum *sum)
 {
-	struct cost cost = {.writes = sum->outputs};
 	uint64_t terms = count_mul(sum->outputs, sum->taps);
+	struct cost cost =
+		cost_of_terms(window, numerics, count_mul(terms, (uint64_t)window->ic));
 
+	cost.writes = sum->outputs;
 	if (sum->plane)
-		cost.adds = count_mul(sum->outputs, PLANE_LANES - 1);
-	switch (window->reduction) {
-	case REDUCE_CONV:
-		add_muladds(&cost, numerics, count_mul(terms, (uint64_t)window->ic));
-		if (window->ic)
-			cost.adds = count_add(cost.adds,
-				count_mul(sum->outputs, (uint64_t)ceil_div(window->ic,
-								window->channel_block)));
-		break;
-	case REDUCE_AVERAGE:
-		add_average(&cost, sum, terms);
-		break;
-	case REDUCE_LP:
-		add_powers(&cost, window, numerics, sum, terms);
-		break;
-	}
+		cost.adds =
+			count_add(cost.adds, count_mul(sum->outputs, PLANE_LANES - 1));
+	if (window->reduction == REDUCE_CONV && window->ic)
+		cost.adds = count_add(cost.adds,
+			count_mul(sum->outputs,
+				(uint64_t)ceil_div(window->ic, window->channel_block)));
+	else if (window->reduction == REDUCE_AVERAGE)
+		add_division(&cost, sum);
+	else if (window->reduction == REDUCE_LP && sum->taps && !window->p)
+		cost.powers = count_add(cost.powers, sum->outputs);
+	else if (window->reduction == REDUCE_LP && sum->taps && window->p > 1)
+		cost.roots = sum->outputs;
 	return cost;
 }

@@ -7,8 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the emitted code does when it runs once, exact; and what it holds. A count that
-   does not fit is UINT64_MAX. Conversions of half types, absolute values and what a root
+/* What the emitted code does when it runs once, exact; and what it holds. An operation on
+   a vector counts once for each of its lanes, those included that are masked or not
+   stored. A count that does not fit is UINT64_MAX. Conversions of half types, absolute values and what a root
    or pow does inside are not counted. */
 struct cost {
 	uint64_t multiplies, adds, fmas, divisions;
@@ -34,6 +35,10 @@ struct window_sum {
 	bool divisor_argument; /* the code gets the divisor as a number it divides by */
 	bool plane;            /* in PLANE_LANES partial sums */
 };
+
+/* The arithmetic of so many terms of sums. */
+struct cost cost_of_terms(
+	const struct window_plan *window, enum numerics numerics, uint64_t n);
 
 /* The arithmetic of such windows, and the writes; reads depend on the kernel. */
 struct cost cost_of_windows(const struct window_plan *window, enum numerics numerics,

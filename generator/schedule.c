@@ -109,6 +109,15 @@ straight_pays(const struct plan *plan)
 	return terms <= (w->reduction == REDUCE_CONV ? STRAIGHT_CONV : STRAIGHT_POOL);
 }
 
+/* Elements of a constant's array: zeros fill up vectors of packed weights. */
+static uint64_t
+constant_elements(const struct schedule *schedule, const struct operand *operand)
+{
+	if (operand == schedule->plan->weights && schedule->kernel->loops)
+		return (uint64_t)tiles_packed_elements(schedule->u.tiles);
+	return (uint64_t)operand->nelement;
+}
+
 /* Constants that are arrays; straight-line code spells weights and bias as literals. */
 static void
 add_constants(struct schedule *schedule)
@@ -130,7 +139,7 @@ add_constants(struct schedule *schedule)
 					(o == plan->bias && straight->literal_bias)))
 			continue;
 		schedule->cost.constant_bytes +=
-			(uint64_t)o->nelement * dtype_info[dtype].size;
+			constant_elements(schedule, o) * dtype_info[dtype].size;
 	}
 }
 

@@ -40,7 +40,6 @@ void emit_tile(struct out *out, const struct schedule *schedule, const struct ti
    several: clear begins the sums of a block, add adds them to the totals. */
 void emit_sums(struct out *out, const struct scope *s);
 void emit_counters(struct out *out, const struct scope *s);
-void emit_block_table(struct out *out, const struct scope *s);
 void emit_channel_loop(struct out *out, const struct scope *s,
 	void (*clear)(struct out *out, const struct scope *s),
 	void (*add)(struct out *out, const struct scope *s));

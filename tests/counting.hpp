@@ -169,6 +169,8 @@ counting_memset(void *to, int byte, size_t size)
 	return memset(to, byte, size);
 }
 
+#include "counting_vector.hpp"
+
 #define float counted
 #define pow counting_pow
 #define memcpy counting_memcpy

@@ -155,6 +155,14 @@ nest_runs(const struct move_nest *nest)
 	return runs;
 }
 
+struct cost
+move_nest_cost(const struct move_nest *nest)
+{
+	uint64_t elements = count_mul(nest_runs(nest), (uint64_t)nest->run);
+
+	return (struct cost){.reads = nest->fill ? 0 : elements, .writes = elements};
+}
+
 static bool
 plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
@@ -171,12 +179,10 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	fits = moves_find(moves, plan, (size_t)(max_output / NEST_BYTES) + 1, arena);
 	for (size_t i = 0; i < moves->nnest; i++) {
 		const struct move_nest *nest = &moves->nest[i];
-		uint64_t runs = nest_runs(nest);
-		struct cost cost = {.reads = nest->fill ? 0 : (uint64_t)nest->run,
-			.writes = (uint64_t)nest->run};
+		struct cost cost = move_nest_cost(nest);
 
-		statements = count_add(statements, runs);
-		cost_add(&schedule->cost, &cost, runs);
+		statements = count_add(statements, nest_runs(nest));
+		cost_add(&schedule->cost, &cost, 1);
 	}
 	schedule->estimate = schedule->kernel->loops
 				     ? count_mul(moves->nnest, NEST_BYTES)

@@ -200,6 +200,44 @@ find_functions(struct moves *moves, const struct plan *plan, const struct target
 	}
 }
 
+/* What calls of a function read and write, in elements of so many bits. */
+static void
+add_calls(struct cost *cost, const struct chunk *c, uint64_t calls, int bits)
+{
+	struct cost one = {.writes = c->nstore * (uint64_t)c->lanes};
+
+	for (size_t i = 0; i < c->nload; i++)
+		one.reads += (uint64_t)c->load[i].lanes;
+	one.reads = one.reads * (uint64_t)c->width / (uint64_t)bits;
+	one.writes = one.writes * (uint64_t)c->width / (uint64_t)bits;
+	cost_add(cost, &one, calls);
+}
+
+static struct cost
+cost_of_nests(const struct moves *moves, int bits)
+{
+	struct cost cost = {0};
+
+	for (size_t i = 0; i < moves->nnest; i++) {
+		const struct move_nest *nest = &moves->nest[i];
+		const struct row_chunks *c = nest->chunks;
+		uint64_t rows = 1;
+
+		if (!c) {
+			struct cost runs = move_nest_cost(nest);
+
+			cost_add(&cost, &runs, 1);
+			continue;
+		}
+		for (int k = 0; k < c->nloop; k++)
+			rows = count_mul(rows, (uint64_t)nest->loop[k].count);
+		add_calls(&cost, c->chunk, count_mul(rows, (uint64_t)c->passes), bits);
+		if (c->end)
+			add_calls(&cost, c->end, rows, bits);
+	}
+	return cost;
+}
+
 static bool
 plan_shuffles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
@@ -211,6 +249,8 @@ plan_shuffles(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	*moves = *schedule->u.moves;
 	find_functions(moves, schedule->plan, schedule->target, arena);
 	schedule->u.moves = moves;
+	schedule->cost =
+		cost_of_nests(moves, 8 * (int)dtype_info[schedule->plan->dst.dtype].size);
 	for (size_t i = 0; i < moves->nfunction; i++) {
 		const struct chunk *c = moves->function[i];
 

@@ -2,17 +2,6 @@
 
 #include "arena.h"
 
-static bool
-count_on(const struct window_plan *w, size_t *at)
-{
-	for (int i = w->naxis - 1; i >= 0; i--) {
-		if (++at[i] < w->axis[i].nspan)
-			return true;
-		at[i] = 0;
-	}
-	return false;
-}
-
 const struct vector_type *
 vector_type_of(const struct target *target, enum dtype dtype, struct arena *arena)
 {
@@ -29,35 +18,6 @@ vector_type_of(const struct target *target, enum dtype dtype, struct arena *aren
 			: dtype == DTYPE_BFLOAT16 ? "_bfloat16"
 						  : "";
 	return type;
-}
-
-struct cost
-vector_cost(const struct tiles *tiles, const struct schedule *schedule)
-{
-	const struct window_plan *w = &tiles->window;
-	uint64_t planes = (uint64_t)(w->batch * w->group * w->oc);
-	size_t at[MAX_AXIS] = {0};
-	struct cost cost = {0};
-
-	do {
-		struct window_sum sum = {.outputs = 1, .taps = 1, .divisor = 1};
-		struct cost part;
-
-		for (int i = 0; i < w->naxis; i++) {
-			const struct span *s = &w->axis[i].span[at[i]];
-
-			sum.outputs *= (uint64_t)s->count;
-			sum.taps *= (uint64_t)s->ntap;
-			sum.divisor *= s->divisor;
-		}
-		part = cost_of_windows(w, schedule->settings.numerics, &sum);
-		part.reads = count_mul(count_mul(sum.outputs, sum.taps),
-			(uint64_t)w->ic * (w->reduction == REDUCE_CONV ? 2 : 1));
-		if (schedule->plan->bias)
-			part.reads = count_add(part.reads, sum.outputs);
-		cost_add(&cost, &part, planes);
-	} while (count_on(w, at));
-	return cost;
 }
 
 double

@@ -76,6 +76,9 @@ struct column {
 	int64_t divisor[MAX_LANES]; /* AveragePool: taps counted */
 };
 
+/* Whether all windows of a vector count as many taps. */
+bool divides_alike(const struct column *column);
+
 /* What a function computes, in the order of its code. */
 struct vector_code {
 	/* TILE_VECTOR_CHANNELS */
@@ -150,8 +153,7 @@ void patch_call(const struct patch *patch, struct channel_class *class,
 /* Terms of an output in the middle: taps of all input channels. */
 double terms_of_output(const struct window_plan *window);
 
-/* The arithmetic, reads and writes of the operation itself, which vectors do once for
-   every output, whatever lanes are left over. */
+/* What the functions of a plan's nests do, lane by lane; the bytes of stack are left out. */
 struct cost vector_cost(const struct tiles *tiles, const struct schedule *schedule);
 
 /* Whether patches of axes that are cut like this have so few inputs that writing them out

@@ -6,8 +6,8 @@
      D1: 9 in, kernel 3, stride 2, dilation 1, padding 1 before and 1 behind (SAME_UPPER), 5 out
      count_include_pad 0
      target aarch64, numerics fma, unroll auto (vectors of output positions, taps written out)
-     8 multiplies, 52 adds, 0 fused multiply-adds, 12 divisions,
-     52 elements read, 20 written; 0 bytes of constants, 0 of arrays on the stack
+     16 multiplies, 80 adds, 0 fused multiply-adds, 16 divisions,
+     64 elements read, 20 written; 16 bytes of constants, 0 of arrays on the stack
 */
 #include "opgen_runtime.h"
 

@@ -6,8 +6,8 @@
      D1: 9 in, kernel 2, stride 1, dilation 1, no padding, 8 out
      count_include_pad 0
      target x86-64-v4, numerics fma, unroll auto (vectors of output positions, taps written out)
-     8 multiplies, 16 adds, 0 fused multiply-adds, 0 divisions,
-     16 elements read, 8 written; 0 bytes of constants, 0 of arrays on the stack
+     16 multiplies, 32 adds, 0 fused multiply-adds, 0 divisions,
+     9 elements read, 8 written; 0 bytes of constants, 0 of arrays on the stack
      target x86-64-v3, numerics fma, unroll auto (vectors of output positions, taps written out)
      8 multiplies, 16 adds, 0 fused multiply-adds, 0 divisions,
      16 elements read, 8 written; 0 bytes of constants, 0 of arrays on the stack

@@ -28,8 +28,6 @@ static OPGEN_NOINLINE void
 opgen_conv_22_channel_blocks_interior_0(
 	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
-	/* Input channels of each block. */
-	static const int channels[2] = {42, 22};
 	float total0[2], total1[2], total2[2], total3[2], total4[2], total5[2];
 	float sum0[2], sum1[2], sum2[2], sum3[2], sum4[2], sum5[2];
 	float x0, x1, x2, x3, x4, x5, x6, x7;
@@ -52,7 +50,7 @@ opgen_conv_22_channel_blocks_interior_0(
 			sum4[i] = 0.0f;
 			sum5[i] = 0.0f;
 		}
-		for (c = 0; c < channels[block]; c++) {
+		for (c = 0; c < (block < 1 ? 42 : 22); c++) {
 			const float *x = src + (block * 42 + c) * 8;
 			const float *w = weights + (block * 42 + c) * 3;
 

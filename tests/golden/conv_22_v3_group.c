@@ -8,8 +8,8 @@
      group 2
      conv_pack brings W into the order that conv_packed takes: 48 bytes
      target x86-64-v3, numerics fma, unroll auto (vectors of output positions, taps written out)
-     0 multiplies, 128 adds, 320 fused multiply-adds, 0 divisions,
-     640 elements read, 128 written; 0 bytes of constants, 0 of arrays on the stack
+     0 multiplies, 128 adds, 384 fused multiply-adds, 0 divisions,
+     112 elements read, 128 written; 0 bytes of constants, 0 of arrays on the stack
 */
 #include "opgen_runtime.h"
 

@@ -7,7 +7,7 @@
      p 2
      target wasm-simd128, numerics strict, unroll auto (vectors of output positions, taps written out)
      12 multiplies, 12 adds, 0 fused multiply-adds, 0 divisions, 4 roots,
-     12 elements read, 4 written; 0 bytes of constants, 0 of arrays on the stack
+     10 elements read, 4 written; 0 bytes of constants, 0 of arrays on the stack
 */
 #include "opgen_runtime.h"
 
