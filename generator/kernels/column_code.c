@@ -152,3 +152,21 @@ find_terms(const struct patch *patch, const size_t *first, int64_t channels, siz
 	code->ngather = plan.ngather;
 	return true;
 }
+
+size_t
+vectors_of_tap(const struct vector_code *code, size_t first_term)
+{
+	const struct column_tap *term = &code->term[first_term];
+	size_t group = term->sum / code->group, n = 1;
+
+	while (first_term + n < code->nterm && term[n].tap == term->tap &&
+		term[n].sum / code->group == group)
+		n++;
+	return n;
+}
+
+bool
+shares_weights(const struct tile *tile, size_t vectors)
+{
+	return vectors > 1 && vectors <= (size_t)tile->channels;
+}

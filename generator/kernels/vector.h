@@ -76,6 +76,11 @@ struct column {
 	int64_t divisor[MAX_LANES]; /* AveragePool: taps counted */
 };
 
+/* Terms, from one on, of the same tap and of vectors of the same group; and whether each
+   weight is put into the lanes of a vector once for so many of them. */
+size_t vectors_of_tap(const struct vector_code *code, size_t first_term);
+bool shares_weights(const struct tile *tile, size_t vectors);
+
 /* Whether all windows of a vector count as many taps. */
 bool divides_alike(const struct column *column);
 

@@ -111,7 +111,21 @@ add_averages(struct cost *cost, const struct tile *tile, const struct column *co
 	}
 }
 
-/* Each weight is read for each vector of positions. */
+/* Weights read for one input channel. */
+static uint64_t
+weights_read(const struct tile *tile)
+{
+	const struct vector_code *code = tile->code;
+	uint64_t weights = 0;
+	size_t n;
+
+	for (size_t i = 0; i < code->nterm; i += n) {
+		n = vectors_of_tap(code, i);
+		weights += shares_weights(tile, n) ? 1 : n;
+	}
+	return weights * (uint64_t)tile->channels;
+}
+
 static struct cost
 columns_call(
 	const struct tiles *t, const struct schedule *schedule, const struct nest *nest)
@@ -126,7 +140,7 @@ columns_call(
 
 	cost.reads = elements_loaded(code);
 	if (w->reduction == REDUCE_CONV)
-		cost.reads += terms;
+		cost.reads += weights_read(tile);
 	cost.reads = count_mul(cost.reads, rounds);
 	for (size_t v = 0; v < code->ncolumn; v++) {
 		cost.writes += (uint64_t)code->column[v].lanes * channels;
