@@ -12,6 +12,7 @@
 #include "nodes.h"
 #include "options.h"
 #include "out.h"
+#include "paths.h"
 #include "source.h"
 #include "to_spec.h"
 
@@ -67,17 +68,6 @@ models_list(struct source *source, enum format format, const struct options *opt
 	out_bytes(&out, text, size);
 	free(text);
 	return out_commit(&out) ? STATUS_DONE : STATUS_FAILED;
-}
-
-/* A file's path in a directory that may have been typed with a slash behind it. */
-static const char *
-path_in(const char *directory, const char *name, const char *suffix, struct arena *arena)
-{
-	size_t size = strlen(directory);
-
-	while (size > 1 && directory[size - 1] == '/')
-		size--;
-	return arena_format(arena, "%.*s/%s%s", (int)size, directory, name, suffix);
 }
 
 static bool

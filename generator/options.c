@@ -198,7 +198,8 @@ read_arguments(struct reading *reading)
 		const char *argument = reading->argument[reading->next++];
 
 		if (only_specs || argument[0] != '-' || !argument[1])
-			reading->spec[options->nspec++] = argument;
+			reading->spec[options->nspec++] =
+				path_to_read(argument, reading->arena);
 		else if (!strcmp(argument, "--"))
 			only_specs = true;
 		else if (!read_argument(reading, argument))

@@ -81,3 +81,24 @@ path_same(const char *a, const char *b, struct arena *arena)
 		return false;
 	return same_place(a, b, arena);
 }
+
+const char *
+path_in(const char *directory, const char *name, const char *suffix, struct arena *arena)
+{
+	size_t size = strlen(directory);
+
+	while (size > 1 && directory[size - 1] == '/')
+		size--;
+	return arena_format(arena, "%.*s/%s%s", (int)size, directory, name, suffix);
+}
+
+const char *
+path_to_read(const char *path, struct arena *arena)
+{
+	const char *graph = path_in(path, "saved_model.pb", "", arena);
+	struct stat status;
+
+	if (stat(path, &status) || !S_ISDIR(status.st_mode) || stat(graph, &status))
+		return path;
+	return graph;
+}

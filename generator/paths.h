@@ -18,4 +18,12 @@ bool path_same(const char *a, const char *b, struct arena *arena);
 /* A new path: name in the directory that path lies in. */
 char *path_beside(const char *path, const char *name, struct arena *arena);
 
+/* A file's path in a directory, which may have been typed with a slash behind it. */
+const char *path_in(
+	const char *directory, const char *name, const char *suffix, struct arena *arena);
+
+/* What is read for a path: a SavedModel of TensorFlow is a directory, and its graphs are
+   in the saved_model.pb there; any other path is that of a file. */
+const char *path_to_read(const char *path, struct arena *arena);
+
 #endif
