@@ -135,7 +135,7 @@ find(const struct nodes *nodes, const char *typed, struct arena *arena)
 	return NULL;
 }
 
-static const struct candidate *const *
+static const struct candidate **
 choose_named(const struct nodes *nodes, size_t *nchosen, struct arena *arena)
 {
 	const struct model_options *options = nodes->options;
@@ -159,48 +159,25 @@ choose_named(const struct nodes *nodes, size_t *nchosen, struct arena *arena)
 	return good ? chosen : NULL;
 }
 
-/* Reports the candidates that are not ready; returns whether that is an error. */
-static bool
-report_refused(const struct nodes *nodes, struct arena *arena)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < nodes->ncandidate; i++) {
-		const struct candidate *candidate = &nodes->candidate[i];
-		const struct place *where;
-
-		if (!candidate->reason)
-			continue;
-		where = place_member(
-			NULL, node_title(nodes->model, candidate->index, arena), arena);
-		if (nodes->options->keep_going)
-			source_warning(
-				nodes->source, where, "left out: %s", candidate->reason);
-		else
-			source_error(nodes->source, where, "%s", candidate->reason);
-		any = true;
-	}
-	return any && !nodes->options->keep_going;
-}
-
-/* All that are ready. */
-static const struct candidate *const *
+/* All that are ready; the others are reported. */
+static const struct candidate **
 choose_all(struct nodes *nodes, size_t *nchosen, struct arena *arena)
 {
 	const struct candidate **chosen =
 		arena_array(arena, const struct candidate *, nodes->ncandidate);
+	size_t n = 0;
 
 	nodes_try(nodes, arena);
-	*nchosen = 0;
-	for (size_t i = 0; i < nodes->ncandidate; i++)
-		if (!nodes->candidate[i].reason)
-			chosen[(*nchosen)++] = &nodes->candidate[i];
-	if (report_refused(nodes, arena))
-		return NULL;
-	if (nodes->nready)
-		return chosen;
-	source_error(nodes->source, NULL, "there is no node that is ready");
-	return NULL;
+	for (size_t i = 0; i < nodes->ncandidate; i++) {
+		const struct candidate *candidate = &nodes->candidate[i];
+
+		if (candidate->reason)
+			nodes_report(nodes, candidate, candidate->reason, arena);
+		else
+			chosen[n++] = candidate;
+	}
+	*nchosen = n;
+	return nodes_go_on(nodes, nodes->ncandidate - n, n) ? chosen : NULL;
 }
 
 static void
@@ -222,7 +199,7 @@ report_unchosen(const struct nodes *nodes)
 	list_nodes_table(nodes, stderr);
 }
 
-const struct candidate *const *
+const struct candidate **
 choose(struct nodes *nodes, size_t *nchosen, struct arena *arena)
 {
 	const struct candidate **chosen = arena_new(arena, const struct candidate *);

@@ -12,7 +12,7 @@ struct nodes;
    without a word, the only one there is to choose. Nothing is ever chosen among several:
    that is reported, with a table of them, and so is a name that is no node's or more than
    one's. Returns NULL then. */
-const struct candidate *const *choose(
+const struct candidate **choose(
 	struct nodes *nodes, size_t *nchosen, struct arena *arena);
 
 #endif

@@ -84,7 +84,7 @@ finish(struct batch *batch, enum status status, struct arena *arena)
 	delivery = batch_collect(batch, arena);
 	if (batch->options->command == COMMAND_EMIT)
 		status = batch_check_size(batch, &delivery);
-	return status == STATUS_DONE ? deliver(&delivery, arena) : status;
+	return status == STATUS_DONE && !batch->dry ? deliver(&delivery, arena) : status;
 }
 
 /* Every mistake of every file is reported before the first one counts. */
@@ -102,9 +102,10 @@ generate(const struct options *options, struct arena *arena)
 }
 
 static enum status
-generate_one(struct file *file, const struct options *options, struct arena *arena)
+generate_one(
+	struct file *file, const struct options *options, bool dry, struct arena *arena)
 {
-	struct batch batch = {.options = options, .file = file, .nfile = 1};
+	struct batch batch = {.options = options, .file = file, .nfile = 1, .dry = dry};
 	bool good = resolve_nodes(file, options, arena);
 
 	return finish(&batch, good ? STATUS_DONE : STATUS_REFUSED, arena);

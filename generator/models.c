@@ -12,6 +12,7 @@
 #include "nodes.h"
 #include "options.h"
 #include "out.h"
+#include "overheard.h"
 #include "paths.h"
 #include "source.h"
 #include "to_spec.h"
@@ -104,36 +105,90 @@ options_of(
 	return options;
 }
 
+/* A model whose nodes are made each by itself. */
+struct each {
+	const struct nodes *nodes;
+	const struct options *options;
+	enum status (*generate)(struct file *file, const struct options *options,
+		bool dry, struct arena *arena);
+};
+
+/* Makes the files of one node, or, dry, finds out whether that can be done. What there is
+   to say is said about the source. */
+static enum status
+make_one(const struct each *each, const struct candidate *candidate,
+	struct source *source, bool dry)
+{
+	struct arena own = {0};
+	struct file file = {.source = *source};
+	struct nodes nodes = *each->nodes;
+	struct options options = options_of(each->options, candidate, &own);
+	enum status status = STATUS_REFUSED;
+
+	nodes.source = &file.source;
+	if (to_spec(&file.spec, &nodes, &candidate, 1, constants_of(each->options), &own))
+		status = each->generate(&file, &options, dry, &own);
+	*source = file.source;
+	arena_free(&own);
+	return status;
+}
+
+/* Keeps those of the chosen that can be made; reports the others. */
+static enum status
+try_each(const struct each *each, const struct candidate **chosen, size_t *nchosen,
+	struct arena *arena)
+{
+	enum status status = STATUS_DONE;
+	struct overheard overheard;
+	size_t n = 0;
+
+	overheard_begin(&overheard);
+	for (size_t i = 0; i < *nchosen; i++) {
+		enum status tried =
+			make_one(each, chosen[i], overheard_next(&overheard), true);
+
+		if (tried == STATUS_DONE)
+			chosen[n++] = chosen[i];
+		else if (tried == STATUS_REFUSED)
+			nodes_report(each->nodes, chosen[i],
+				overheard_first(&overheard, arena), arena);
+		else
+			status = tried;
+	}
+	overheard_end(&overheard);
+	if (status == STATUS_DONE && !nodes_go_on(each->nodes, *nchosen - n, n))
+		status = STATUS_REFUSED;
+	*nchosen = n;
+	return status;
+}
+
 enum status
 models_each(struct source *source, enum format format, const struct options *options,
-	enum status (*deliver_one)(
-		struct file *file, const struct options *options, struct arena *arena),
+	enum status (*generate)(struct file *file, const struct options *options,
+		bool dry, struct arena *arena),
 	struct arena *arena)
 {
 	struct nodes nodes;
-	const struct candidate *const *chosen;
+	struct each each = {&nodes, options, generate};
+	const struct candidate **chosen;
 	size_t nchosen;
-	enum status status = STATUS_DONE;
+	enum status status;
 
 	if (!nodes_read(&nodes, source, format, &options->model, arena))
 		return STATUS_REFUSED;
 	chosen = choose(&nodes, &nchosen, arena);
 	if (!chosen)
 		return STATUS_REFUSED;
+	status = try_each(&each, chosen, &nchosen, arena);
+	if (status != STATUS_DONE)
+		return status;
 	if (!make_directories(options))
 		return STATUS_FAILED;
 	for (size_t i = 0; i < nchosen; i++) {
-		struct arena own = {0};
-		struct file file = {.source = *source};
-		struct options one = options_of(options, chosen[i], &own);
-		enum status made = STATUS_REFUSED;
+		enum status made = make_one(&each, chosen[i], source, false);
 
-		if (to_spec(&file.spec, &nodes, &chosen[i], 1, constants_of(options),
-			    &own))
-			made = deliver_one(&file, &one, &own);
 		if (made > status)
 			status = made;
-		arena_free(&own);
 	}
 	return status;
 }

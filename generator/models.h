@@ -5,6 +5,8 @@
 #include "format.h"
 #include "status.h"
 
+#include <stdbool.h>
+
 struct arena;
 struct options;
 
@@ -16,13 +18,13 @@ enum status models_choose(struct file *file, enum format format,
 enum status models_list(struct source *source, enum format format,
 	const struct options *options, struct arena *arena);
 
-/* Makes a file of each node of a model that is ready, by calling deliver_one with options
-   whose outputs are its own. Nothing is made when a node is not ready, unless the options
-   say to keep going. */
+/* Makes the files of each node of a model, by calling generate with options whose outputs
+   are its own: once dry, to find out whether it can be done, and once for the files.
+   Nothing is made when a node is refused, unless the options say to keep going. */
 enum status models_each(struct source *source, enum format format,
 	const struct options *options,
-	enum status (*deliver_one)(
-		struct file *file, const struct options *options, struct arena *arena),
+	enum status (*generate)(struct file *file, const struct options *options,
+		bool dry, struct arena *arena),
 	struct arena *arena);
 
 #endif

@@ -1,7 +1,5 @@
 #include "nodes.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "arena.h"
@@ -9,6 +7,7 @@
 #include "declared.h"
 #include "name_functions.h"
 #include "options.h"
+#include "overheard.h"
 #include "plan.h"
 #include "readers/onnx.h"
 #include "readers/openvino.h"
@@ -126,18 +125,6 @@ resolve(const struct nodes *nodes, const struct candidate *candidate, struct pla
 	       declared_holds(plan, spec.node, nodes->source, arena);
 }
 
-/* The first message of what was said, without the place in front, which is that of an
-   empty text. */
-static const char *
-first_message(const char *said, struct arena *arena)
-{
-	static const char place[] = ":1:1: error: ";
-	const char *begin =
-		said + (strncmp(said, place, strlen(place)) ? 0 : strlen(place));
-
-	return arena_copy_text(arena, begin, strcspn(begin, "\n"));
-}
-
 static void
 keep_outcome(struct candidate *candidate, const struct plan *plan, struct arena *arena)
 {
@@ -149,44 +136,55 @@ keep_outcome(struct candidate *candidate, const struct plan *plan, struct arena 
 	candidate->outcome = outcome;
 }
 
-static FILE *
-open_memory(char **text, size_t *size)
-{
-	FILE *stream = open_memstream(text, size);
-
-	if (!stream) {
-		fputs("opgen: error: out of memory\n", stderr);
-		exit(3);
-	}
-	return stream;
-}
-
 void
 nodes_try(struct nodes *nodes, struct arena *arena)
 {
-	char *said;
-	size_t nsaid;
-	FILE *stream = open_memory(&said, &nsaid);
+	struct overheard overheard;
 	struct arena own = {0}; /* one candidate's */
 
+	overheard_begin(&overheard);
 	for (size_t i = 0; i < nodes->ncandidate; i++) {
 		struct candidate *candidate = &nodes->candidate[i];
-		struct source quiet = {.path = "", .text = "", .messages = stream};
 		struct nodes trial = *nodes;
 		struct plan plan = {0};
 
-		trial.source = &quiet;
-		rewind(stream);
+		trial.source = overheard_next(&overheard);
 		if (resolve(&trial, candidate, &plan, &own)) {
 			keep_outcome(candidate, &plan, arena);
 			nodes->nready++;
 		} else {
-			fflush(stream);
-			candidate->reason = first_message(said, arena);
+			candidate->reason = overheard_first(&overheard, arena);
 		}
 		arena_clear(&own);
 	}
 	arena_free(&own);
-	fclose(stream);
-	free(said);
+	overheard_end(&overheard);
+}
+
+void
+nodes_report(const struct nodes *nodes, const struct candidate *candidate,
+	const char *reason, struct arena *arena)
+{
+	const struct place *where = place_member(
+		NULL, node_title(nodes->model, candidate->index, arena), arena);
+
+	if (nodes->options->keep_going)
+		source_warning(nodes->source, where, "left out: %s", reason);
+	else
+		source_error(nodes->source, where, "%s", reason);
+}
+
+bool
+nodes_go_on(const struct nodes *nodes, size_t nreported, size_t nother)
+{
+	if (nother && (!nreported || nodes->options->keep_going))
+		return true;
+	if (!nother)
+		source_error(nodes->source, NULL, "there is no node that is ready");
+	else
+		source_error(nodes->source, NULL,
+			"nothing is written: %zu of %zu nodes cannot be compiled; "
+			"--keep-going leaves such nodes out",
+			nreported, nreported + nother);
+	return false;
 }

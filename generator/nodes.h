@@ -46,6 +46,14 @@ bool nodes_read(struct nodes *nodes, struct source *source, enum format format,
 /* Finds out which candidates are ready: resolved up to the plan, constants decoded. */
 void nodes_try(struct nodes *nodes, struct arena *arena);
 
+/* Reports a candidate that cannot be compiled, and why: an error, unless such ones are
+   left out. */
+void nodes_report(const struct nodes *nodes, const struct candidate *candidate,
+	const char *reason, struct arena *arena);
+
+/* Whether the others are compiled when so many were reported; says so if not. */
+bool nodes_go_on(const struct nodes *nodes, size_t nreported, size_t nother);
+
 /* A node as a message names it: "node 'conv1'", "node #3". */
 const char *node_title(const struct model *model, size_t index, struct arena *arena);
 
