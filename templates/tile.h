@@ -66,11 +66,14 @@ bool has_weight_variable(const struct scope *s);
 /* Output channels of a tile's vector. */
 int64_t channels_of(const struct scope *s, int vector);
 
-/* channels.c.in: `count` lanes of blocks of 16 bytes turned into vectors lane<first>…; a
-   function that stores vectors of channels as rows. */
+/* store.c.in: `count` lanes of blocks of 16 bytes turned into vectors lane<first>…; a
+   function that stores vectors of channels as rows, those in memory, and one for those of
+   a tile. */
 void emit_transposed(struct out *out, const struct scope *s, const char *from,
 	int64_t step, int64_t rows, int64_t first, int64_t count, const char *tab);
 void emit_store(
+	struct out *out, const struct schedule *schedule, const struct store *store);
+void emit_store_of_tile(
 	struct out *out, const struct schedule *schedule, const struct store *store);
 
 /* tile_rows.c.in: how many sums it has, and how many lanes each; the loop over the lanes;

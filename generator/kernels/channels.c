@@ -255,7 +255,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 		for (size_t k = 0; k < c.class->ntile; k++) {
 			int64_t n = c.class->tile[k]->positions * c.class->lanes;
 
-			most = n > most ? n : most;
+			most = t->nblock > 1 && n > most ? n : most;
 			add_stores(t, c.class->tile[k]->code, c.class->channels, arena);
 		}
 	}
