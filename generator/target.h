@@ -11,6 +11,8 @@ struct target {
 	const char *summary; /* one line for --help */
 	bool has_fma;        /* in hardware: fma is then the default numerics */
 	int vector_bytes;    /* of a register; 0: plain C */
+	int narrow_bytes;    /* of part of one that has operations, too; 0: there are none
+			      */
 	int registers;       /* vector registers */
 	/* Plain C: NULL, like what follows. Else the macro of opgen_vector.h that carries
 	   the target's features in a function's attributes, and a blank. */

@@ -34,7 +34,7 @@ same_gathers(const struct vector_code *a, const struct vector_code *b)
 	for (size_t i = 0; i < a->ngather; i++) {
 		const struct gather *x = &a->gather[i], *y = &b->gather[i];
 
-		if (!SAME(x, y, step))
+		if (x->base != y->base || !SAME(x, y, step))
 			return false;
 	}
 	return true;

@@ -52,11 +52,15 @@ compare_terms(const void *a, const void *b)
 	return 0;
 }
 
-/* The term of a tap for a vector; false when no lane has it. */
+/* The term of a tap for a vector; false when no lane has it. A pool's lanes without it
+   add 0, which leaves every sum as it is: none of them is ever -0. A Conv's may not: 0
+   times a weight can be NaN. Lanes that have it are added to those reached. */
 static bool
 find_term(struct column_plan *plan, const struct patch *patch,
-	const struct column *column, size_t first, size_t k, struct column_tap *term)
+	const struct column *column, size_t first, size_t k, struct column_tap *term,
+	uint64_t *reached)
 {
+	bool pool = patch->tiles->window.reduction != REDUCE_CONV;
 	int64_t src[MAX_LANES];
 	bool all = true;
 
@@ -67,11 +71,14 @@ find_term(struct column_plan *plan, const struct patch *patch,
 				 : NO_INPUT;
 		if (src[i] != NO_INPUT)
 			term->lanes |= (uint64_t)1 << i;
+		else if (i < column->lanes && pool)
+			src[i] = ZERO_INPUT;
 		else
 			all &= i >= column->lanes;
 	}
 	if (!term->lanes)
 		return false;
+	*reached |= term->lanes;
 	if (all)
 		term->lanes = ALL_LANES;
 	term->tap = patch->tap[k];
@@ -111,6 +118,30 @@ place_term(const struct patch *patch, size_t first, size_t k, bool by_tap,
 	}
 }
 
+/* gcc reads a vector that is wanted several times from memory each time. Measured: where
+   weights are read as well, that is not slower. */
+static void
+find_kept_loads(struct column_plan *plan, const struct column_tap *term, size_t n)
+{
+	size_t *uses = arena_array(plan->arena, size_t, plan->nload);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct gather *g = &plan->gather[term[i].gather];
+
+		if (g->step[0].whole && g->nstep == 1)
+			uses[g->step[0].load]++;
+	}
+	for (size_t i = 0; i < plan->ngather; i++) {
+		const struct gather *g = &plan->gather[i];
+
+		for (size_t k = g->step[0].whole && g->nstep == 1; k < g->nstep; k++)
+			if (g->step[k].load != NO_LOAD)
+				uses[g->step[k].load]++;
+	}
+	for (size_t i = 0; i < plan->nload; i++)
+		plan->load[i].kept = uses[i] > 1;
+}
+
 bool
 find_terms(const struct patch *patch, const size_t *first, int64_t channels, size_t most,
 	struct vector_code *code, struct arena *arena)
@@ -128,11 +159,11 @@ find_terms(const struct patch *patch, const size_t *first, int64_t channels, siz
 		uint64_t reached = 0;
 
 		for (size_t k = 0; k < patch->ntap; k++) {
-			if (!find_term(&plan, patch, &column[v], first[v], k, &found))
+			if (!find_term(&plan, patch, &column[v], first[v], k, &found,
+				    &reached))
 				continue;
 			if (n == room)
 				return false;
-			reached |= found.lanes;
 			o[n].term = found;
 			o[n].term.sum = v;
 			o[n].group = v / code->group;
@@ -144,6 +175,8 @@ find_terms(const struct patch *patch, const size_t *first, int64_t channels, siz
 	term = arena_array(arena, struct column_tap, n);
 	for (size_t i = 0; i < n; i++)
 		term[i] = o[i].term;
+	if (patch->tiles->window.reduction != REDUCE_CONV)
+		find_kept_loads(&plan, term, n);
 	code->term = term;
 	code->nterm = n;
 	code->load = plan.load;

@@ -21,17 +21,25 @@ enum {
 };
 static const double WEIGHT_COST = 0.5; /* that of a weight's way into every lane */
 static const double STORE_COST = 2;    /* and that of a store, of the whole */
+/* A narrow vector operation, of one that fills a register: less where the machine's units
+   are as wide as a narrow one. */
+static const double NARROW_COST = 0.55;
 
 /* A class' tiles on their way, for one way of cutting. */
 struct columns {
 	struct tiles *tiles;
 	struct channel_class *class;
 	const struct target *target;
+	int lanes;           /* of the widest vector */
 	size_t group;        /* vectors whose sums are kept at a time */
 	bool several_groups; /* whether a function may have several groups */
-	bool refused;        /* more sums than registers, or too much code */
 	uint64_t code;       /* terms written out */
 	double time;         /* vector operations of all calls */
+	double least;        /* in the best way so far; it has to be less */
+	bool refused;        /* it is not, or there are more sums than registers */
+	bool too_long;       /* refused, and larger tiles would be */
+	bool outdone;        /* some way was refused for its time */
+	double best;         /* time of all classes with another type of vectors */
 	struct arena *arena; /* what is being tried lives there */
 };
 
@@ -40,6 +48,8 @@ static double
 call_time(const struct columns *c, const struct vector_code *code)
 {
 	double m = (double)c->class->channels, inner = (double)code->nload;
+	int lanes = c->tiles->vector->lanes;
+	double each = lanes < c->lanes ? NARROW_COST : 1;
 
 	for (size_t i = 0; i < code->ngather; i++) {
 		const struct gather *g = &code->gather[i];
@@ -53,8 +63,8 @@ call_time(const struct columns *c, const struct vector_code *code)
 		if (m > 1 && !again)
 			inner += m * WEIGHT_COST;
 	}
-	return CALL_COST + inner * (double)c->tiles->window.ic +
-	       2 * m * (double)code->ncolumn;
+	return CALL_COST + each * (inner * (double)c->tiles->window.ic +
+					  2 * m * (double)code->ncolumn);
 }
 
 static bool
@@ -71,7 +81,7 @@ plan_patch(struct patch *patch, void *context)
 	if ((code.ncolumn > c->group && !c->several_groups) ||
 		!find_terms(
 			patch, first, c->class->channels, HOT_CODE, &code, c->arena)) {
-		c->refused = true;
+		c->too_long = c->refused = true;
 		return false;
 	}
 	patch_call(patch, c->class, TILE_VECTOR_COLUMNS, &code, c->arena);
@@ -84,7 +94,9 @@ plan_patch(struct patch *patch, void *context)
 	size = code.nterm * (uint64_t)c->class->channels;
 	if (c->class->ntile > ntile)
 		c->code += size;
-	c->refused = c->code > ALL_CODE;
+	c->too_long = c->code > ALL_CODE;
+	c->outdone |= c->time >= c->least;
+	c->refused = c->too_long || c->time >= c->least;
 	return !c->refused;
 }
 
@@ -93,13 +105,12 @@ struct shape_of_tile {
 	int64_t rows, vectors;
 };
 
-/* Plans a class in one way. Returns false when that is no way for it. */
+/* Whether a class can be cut in a way; how its axes are cut. */
 static bool
-try_shape(struct columns *c, const struct shape_of_tile *shape, const bool *looped,
-	uint64_t limit, struct arena *arena)
+find_cutting(const struct columns *c, const struct shape_of_tile *shape,
+	const bool *looped, struct cutting *how)
 {
 	const struct window_plan *w = &c->tiles->window;
-	struct cutting how[MAX_AXIS] = {{0}};
 	int inner = w->naxis - 1, lanes = c->tiles->vector->lanes;
 	const struct axis *row = &w->axis[inner];
 
@@ -107,6 +118,9 @@ try_shape(struct columns *c, const struct shape_of_tile *shape, const bool *loop
 		return false;
 	if (shape->rows > 1 &&
 		(!inner || looped[inner - 1] || shape->rows > w->axis[inner - 1].out))
+		return false;
+	if (!shape->vectors && (row->out * shape->rows > 64 * lanes ||
+				       (looped[inner] && row->nspan > 1)))
 		return false;
 	for (int i = 0; i < w->naxis; i++) {
 		how[i].size = 1;
@@ -116,17 +130,32 @@ try_shape(struct columns *c, const struct shape_of_tile *shape, const bool *loop
 		how[inner - 1].size = shape->rows;
 	how[inner].size = shape->vectors ? shape->vectors * lanes : row->out;
 	how[inner].exact = shape->vectors;
-	if (!shape->vectors && (row->out * shape->rows > 64 * lanes ||
-				       (looped[inner] && row->nspan > 1)))
+	return true;
+}
+
+/* Takes a class' functions and calls away. */
+static void
+clear_class(struct channel_class *class)
+{
+	class->nest = NULL;
+	class->tile = NULL;
+	class->nnest = class->ntile = 0;
+}
+
+/* Plans a class in one way. Returns false when that is no way for it, or not better than
+   the best one. */
+static bool
+try_shape(struct columns *c, const struct shape_of_tile *shape, const bool *looped,
+	uint64_t limit, struct arena *arena)
+{
+	struct cutting how[MAX_AXIS] = {{0}};
+
+	c->too_long = c->refused = false;
+	if (!find_cutting(c, shape, looped, how) || !patches_are_small(c->tiles, how))
 		return false;
-	if (!patches_are_small(c->tiles, how))
-		return false;
-	c->class->nest = NULL;
-	c->class->tile = NULL;
-	c->class->nnest = c->class->ntile = 0;
+	clear_class(c->class);
 	c->code = 0;
 	c->time = 0;
-	c->refused = false;
 	c->arena = arena;
 	return for_each_patch(c->tiles, how, limit, plan_patch, c, arena) <= limit &&
 	       !c->refused;
@@ -141,23 +170,24 @@ find_shape(struct columns *c, const bool *looped, uint64_t limit, struct arena *
 	int64_t most_vectors = c->class->channels > 1 ? MOST_VECTORS : ALONE_VECTORS;
 	struct shape_of_tile shape, best = {0, 0};
 	struct arena own = {0}; /* one try's */
-	double least = 0;
 
-	for (shape.rows = 1; shape.rows <= most; shape.rows++)
-		for (shape.vectors = 0; shape.vectors <= most_vectors; shape.vectors++) {
-			bool good = try_shape(c, &shape, looped, limit, &own);
-
-			arena_clear(&own);
-			if (good && (!best.rows || c->time < least)) {
+	for (shape.vectors = 0; shape.vectors <= most_vectors; shape.vectors++) {
+		c->too_long = false;
+		for (shape.rows = 1; shape.rows <= most && !c->too_long; shape.rows++) {
+			if (try_shape(c, &shape, looped, limit, &own)) {
 				best = shape;
-				least = c->time;
+				c->least = c->time;
 			}
+			arena_clear(&own);
 		}
+	}
 	arena_free(&own);
+	c->least = HUGE_VAL;
 	return best.rows && try_shape(c, &best, looped, limit, arena);
 }
 
-/* The taps of outer axes are loops where written out they are too many. */
+/* Plans a class for less than c->least. The taps of outer axes are loops where written
+   out they are too many. */
 static bool
 plan_class(struct columns *c, uint64_t limit, struct arena *arena)
 {
@@ -167,6 +197,7 @@ plan_class(struct columns *c, uint64_t limit, struct arena *arena)
 	bool alone = w->ic == 1;
 	int axis = 0;
 
+	c->outdone = false;
 	for (;;) {
 		c->several_groups = alone;
 		c->group = (size_t)((registers - (alone ? registers / 4 : 4)) /
@@ -175,11 +206,34 @@ plan_class(struct columns *c, uint64_t limit, struct arena *arena)
 			return true;
 		while (axis < w->naxis && w->axis[axis].kernel == 1)
 			axis++;
-		if (axis == w->naxis)
+		if (axis == w->naxis || c->outdone)
 			return false;
 		looped[axis++] = true;
 		alone = false;
 	}
+}
+
+/* Plans all classes with vectors of a type; false where that is impossible, or takes no
+   less time than what was found before, c->best. */
+static bool
+plan_with(struct columns *c, const struct vector_type *type, uint64_t limit,
+	struct arena *arena)
+{
+	struct tiles *t = c->tiles;
+	double time = 0;
+
+	t->vector = type;
+	for (size_t i = 0; i < t->nclass; i++)
+		clear_class(&t->class[i]);
+	for (size_t i = 0; i < t->nclass; i++) {
+		c->class = &t->class[i];
+		c->least = c->best - time;
+		if (!plan_class(c, limit, arena))
+			return false;
+		time += c->time;
+	}
+	c->best = time;
+	return true;
 }
 
 static void
@@ -189,27 +243,42 @@ add_class(struct tiles *t, int64_t first, int64_t channels, int64_t count)
 		.first = first, .channels = channels, .count = count, .lanes = channels};
 }
 
+/* Whether rows fill narrow vectors so much better that those may be faster. */
+static bool
+may_be_narrow(const struct window_plan *w, int64_t wide, int64_t narrow)
+{
+	int64_t row = w->axis[w->naxis - 1].out;
+
+	return NARROW_COST * (double)ceil_div(row, narrow) < (double)ceil_div(row, wide);
+}
+
 static bool
 plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
-	struct tiles *t = tiles_begin(schedule, arena);
-	struct columns c = {.tiles = t, .target = schedule->target};
+	enum dtype dtype = schedule->plan->dst.dtype;
+	const struct vector_type *wide = vector_type_of(schedule->target, dtype, arena);
+	const struct vector_type *narrow = narrow_type_of(schedule->target, dtype, arena);
+	struct tiles *t = tiles_begin(schedule, arena), best;
+	struct columns c = {.tiles = t,
+		.target = schedule->target,
+		.lanes = wide->lanes,
+		.best = HUGE_VAL};
 	int64_t oc = t->window.oc;
 	uint64_t limit = max_output / REGION_BYTES;
 
 	schedule->u.tiles = t;
-	t->vector = vector_type_of(schedule->target, schedule->plan->dst.dtype, arena);
 	if (oc / MOST_CHANNELS)
 		add_class(t, 0, MOST_CHANNELS, oc / MOST_CHANNELS);
 	if (oc % MOST_CHANNELS)
 		add_class(t, oc / MOST_CHANNELS * MOST_CHANNELS, oc % MOST_CHANNELS, 1);
-	for (size_t i = 0; i < t->nclass; i++) {
-		c.class = &t->class[i];
-		if (!plan_class(&c, limit, arena)) {
-			schedule->estimate = UINT64_MAX;
-			return false;
-		}
+	if (!plan_with(&c, wide, limit, arena)) {
+		schedule->estimate = UINT64_MAX;
+		return false;
 	}
+	best = *t;
+	if (narrow && may_be_narrow(&t->window, wide->lanes, narrow->lanes) &&
+		!plan_with(&c, narrow, limit, arena))
+		*t = best;
 	schedule->cost = vector_cost(t, schedule);
 	return true;
 }

@@ -54,7 +54,7 @@ make_step(struct column_plan *plan, const struct patch *patch, int64_t *wanted,
 	bool in_place;
 	int64_t shift;
 
-	while (wanted[lane] == NO_INPUT)
+	while (wanted[lane] == NO_INPUT || wanted[lane] == ZERO_INPUT)
 		lane++;
 	step->load = choose_load(plan, patch, wanted[lane], lane);
 	load = &plan->load[step->load];
@@ -62,7 +62,8 @@ make_step(struct column_plan *plan, const struct patch *patch, int64_t *wanted,
 	in_place = !shift && w->axis[w->naxis - 1].stride == 1;
 	step->whole = first;
 	for (int i = 0; i < lanes; i++) {
-		int64_t at = wanted[i] == NO_INPUT ? -1 : wanted[i] - load->src;
+		bool none = wanted[i] == NO_INPUT || wanted[i] == ZERO_INPUT;
+		int64_t at = none ? -1 : wanted[i] - load->src;
 
 		if (at >= 0 && at < load->lanes && (!in_place || at == i)) {
 			step->lane[i] = first ? at : at + lanes;
@@ -76,13 +77,23 @@ make_step(struct column_plan *plan, const struct patch *patch, int64_t *wanted,
 	}
 }
 
+/* The step that puts zeros in. */
+static void
+add_zeros(const int64_t *wanted, int lanes, struct gather_step *step)
+{
+	step->load = NO_LOAD;
+	for (int i = 0; i < lanes; i++)
+		step->lane[i] = wanted[i] == ZERO_INPUT ? lanes + i : i;
+}
+
+/* Whether lanes are wanted: inputs, or zeros. */
 static bool
-is_done(const int64_t *wanted, int lanes)
+wants(const int64_t *wanted, int lanes, bool zeros)
 {
 	for (int i = 0; i < lanes; i++)
-		if (wanted[i] != NO_INPUT)
-			return false;
-	return true;
+		if (wanted[i] != NO_INPUT && (wanted[i] == ZERO_INPUT) == zeros)
+			return true;
+	return false;
 }
 
 /* Lanes of the first load and of the second come out of both at once. */
@@ -97,32 +108,93 @@ join_first_steps(struct gather_step *step, int lanes)
 	}
 }
 
-size_t
-find_gather(struct column_plan *plan, const struct patch *patch, const int64_t *src)
+/* Loads, one after the other, until every lane is there. */
+static size_t
+gather_loads(struct column_plan *plan, const struct patch *patch, const int64_t *src,
+	struct gather_step *step)
 {
-	struct gather_step step[MAX_LANES];
-	struct gather *gather;
 	int64_t wanted[MAX_LANES];
 	size_t n = 0;
 
 	memcpy(wanted, src, (size_t)plan->lanes * sizeof *wanted);
-	memset(step, 0, sizeof step);
-	while (!is_done(wanted, plan->lanes)) {
+	while (wants(wanted, plan->lanes, false)) {
 		make_step(plan, patch, wanted, n == 0, &step[n]);
 		n++;
 	}
+	if (wants(wanted, plan->lanes, true))
+		add_zeros(wanted, plan->lanes, &step[n++]);
 	if (n > 1 && !step[0].whole)
 		join_first_steps(step, plan->lanes);
+	return n;
+}
+
+/* One step where all but a few lanes are those of an earlier gather, one lane on: a tap
+   that is a stride further than another. Returns false where they are not. */
+static bool
+shift_gather(struct column_plan *plan, const struct patch *patch, const int64_t *src,
+	const struct gather *base, struct gather_step *step)
+{
+	int lanes = plan->lanes, middle = lanes / 2;
+	int64_t wanted[MAX_LANES];
+	size_t nload = plan->nload;
+
+	if (src[middle] < 0 || base->src[middle + 1] != src[middle])
+		return false;
+	wanted[lanes - 1] = src[lanes - 1];
+	for (int i = 0; i < lanes - 1; i++)
+		wanted[i] = src[i] == base->src[i + 1] ? NO_INPUT : src[i];
+	if (!wants(wanted, lanes, false))
+		return false;
+	make_step(plan, patch, wanted, false, step);
+	if (wants(wanted, lanes, false) || wants(wanted, lanes, true)) {
+		plan->nload = nload;
+		return false;
+	}
+	for (int i = 0; i < lanes - 1; i++)
+		if (src[i] == base->src[i + 1])
+			step->lane[i] = i + 1;
+	return true;
+}
+
+static bool
+same_sources(const int64_t *a, const int64_t *b, int lanes)
+{
+	return a[lanes - 1] == b[lanes - 1] && a[lanes / 2] == b[lanes / 2] &&
+	       !memcmp(a, b, (size_t)lanes * sizeof *a);
+}
+
+size_t
+find_gather(struct column_plan *plan, const struct patch *patch, const int64_t *src)
+{
+	const struct window_plan *w = &patch->tiles->window;
+	struct gather_step step[MAX_LANES + 1];
+	struct gather *gather, found = {.base = NO_GATHER};
+	size_t size = (size_t)plan->lanes * sizeof *src;
+
 	for (size_t i = 0; i < plan->ngather; i++)
-		if (plan->gather[i].nstep == n &&
-			plan->gather[i].step->load == step->load &&
-			!memcmp(plan->gather[i].step, step, n * sizeof *step))
+		if (same_sources(plan->gather[i].src, src, plan->lanes))
 			return i;
+	memset(step, 0, sizeof step);
+	/* Fewer loads take no more steps than a shift. */
+	for (size_t i = plan->ngather; w->axis[w->naxis - 1].stride > 2 && i-- > 0;)
+		if (shift_gather(plan, patch, src, &plan->gather[i], step)) {
+			found.base = i;
+			found.nstep = 1;
+			break;
+		}
+	if (!found.nstep)
+		found.nstep = gather_loads(plan, patch, src, step);
+	for (size_t i = 0; i < plan->ngather; i++)
+		if (plan->gather[i].base == found.base &&
+			plan->gather[i].nstep == found.nstep &&
+			!memcmp(plan->gather[i].step, step, found.nstep * sizeof *step))
+			return i;
+	found.step = memcpy(arena_array(plan->arena, struct gather_step, found.nstep),
+		step, found.nstep * sizeof *step);
+	found.src = memcpy(arena_array(plan->arena, int64_t, plan->lanes), src, size);
 	plan->gather = arena_grow(
 		plan->arena, plan->gather, plan->ngather, sizeof *plan->gather);
 	gather = &plan->gather[plan->ngather];
-	gather->step = memcpy(
-		arena_array(plan->arena, struct gather_step, n), step, n * sizeof *step);
-	gather->nstep = n;
+	*gather = found;
 	return plan->ngather++;
 }

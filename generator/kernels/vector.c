@@ -2,22 +2,34 @@
 
 #include "arena.h"
 
-const struct vector_type *
-vector_type_of(const struct target *target, enum dtype dtype, struct arena *arena)
+static const struct vector_type *
+type_of_bytes(int bytes, enum dtype dtype, struct arena *arena)
 {
 	enum dtype sum = dtype_accumulator(dtype);
 	struct vector_type *type;
 
-	if (!target->attribute || (sum != DTYPE_FLOAT32 && sum != DTYPE_FLOAT64))
+	if (!bytes || (sum != DTYPE_FLOAT32 && sum != DTYPE_FLOAT64))
 		return NULL;
 	type = arena_new(arena, struct vector_type);
-	type->lanes = target->vector_bytes / (int)dtype_info[sum].size;
+	type->lanes = bytes / (int)dtype_info[sum].size;
 	type->name = arena_format(
 		arena, "opgen_f%dx%d", (int)dtype_info[sum].size * 8, type->lanes);
 	type->storage = dtype == DTYPE_FLOAT16    ? "_float16"
 			: dtype == DTYPE_BFLOAT16 ? "_bfloat16"
 						  : "";
 	return type;
+}
+
+const struct vector_type *
+vector_type_of(const struct target *target, enum dtype dtype, struct arena *arena)
+{
+	return type_of_bytes(target->vector_bytes, dtype, arena);
+}
+
+const struct vector_type *
+narrow_type_of(const struct target *target, enum dtype dtype, struct arena *arena)
+{
+	return type_of_bytes(target->narrow_bytes, dtype, arena);
 }
 
 double

@@ -19,8 +19,11 @@ struct vector_type {
 				other types end in */
 };
 
-/* The type for a target's registers; NULL when it has none for that element type. */
+/* The type for a target's registers, and that for a part of them; NULL when it has none
+   for that element type. */
 const struct vector_type *vector_type_of(
+	const struct target *target, enum dtype dtype, struct arena *arena);
+const struct vector_type *narrow_type_of(
 	const struct target *target, enum dtype dtype, struct arena *arena);
 
 /* TILE_VECTOR_CHANNELS: a tap adds one number of the input to each position's sum. */
@@ -48,18 +51,24 @@ struct store {
 /* TILE_VECTOR_COLUMNS. Consecutive elements of src, the first `lanes` of a vector. */
 struct load {
 	int64_t src, lanes;
+	int64_t kept; /* in a register: it is not loaded again wherever it is wanted */
 };
 /* Takes lanes out of what is there (0..) and out of a load (lanes..). */
 struct gather_step {
-	size_t load;
+	size_t load;   /* NO_LOAD: zeros */
 	int64_t whole; /* the load as it is */
 	int64_t lane[MAX_LANES];
 };
-/* A vector of inputs: the first step's load, then others' lanes put in. */
+#define NO_LOAD SIZE_MAX
+/* A vector of inputs: the first step's load, or another gather, then others' lanes put
+   in. */
 struct gather {
+	size_t base; /* NO_GATHER: it begins with a load */
 	const struct gather_step *step;
 	size_t nstep;
+	const int64_t *src; /* where its lanes come from */
 };
+#define NO_GATHER SIZE_MAX
 /* A tap of a vector of windows; lanes that it does not reach keep their sum. */
 struct column_tap {
 	size_t sum;
@@ -140,6 +149,7 @@ struct patch {
 };
 
 #define NO_INPUT INT64_MIN
+#define ZERO_INPUT (INT64_MIN + 1) /* in gathers: a zero is wanted */
 
 /* Finds the inputs of a patch. */
 void patch_make(struct patch *patch, struct arena *arena);

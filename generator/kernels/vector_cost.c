@@ -56,6 +56,18 @@ channels_call(
 	return cost;
 }
 
+/* Whether a gather takes lanes out of a load. */
+static bool
+takes_load(const struct vector_code *code, size_t gather, size_t load)
+{
+	const struct gather *g = &code->gather[gather];
+
+	for (size_t s = 0; s < g->nstep; s++)
+		if (g->step[s].load == load)
+			return true;
+	return g->base != NO_GATHER && takes_load(code, g->base, load);
+}
+
 /* Elements loaded for one input channel. A load serves the vectors of its group. */
 static uint64_t
 elements_loaded(const struct vector_code *code)
@@ -66,12 +78,8 @@ elements_loaded(const struct vector_code *code)
 		size_t group = SIZE_MAX;
 
 		for (size_t k = 0; k < code->nterm; k++) {
-			const struct gather *g = &code->gather[code->term[k].gather];
-			bool loads = false;
-
-			for (size_t s = 0; s < g->nstep; s++)
-				loads |= g->step[s].load == i;
-			if (!loads || code->term[k].sum / code->group == group)
+			if (code->term[k].sum / code->group == group ||
+				!takes_load(code, code->term[k].gather, i))
 				continue;
 			group = code->term[k].sum / code->group;
 			n += (uint64_t)code->load[i].lanes;

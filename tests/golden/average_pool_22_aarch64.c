@@ -36,19 +36,23 @@ opgen_pool_neon_border_0(
 {
 	static const float divisors0[4] = {2.0f, 3.0f, 3.0f, 3.0f};
 	opgen_f32x4 sum0, sum1;
+	const opgen_f32x4 zero = opgen_f32x4_set1(0.0f);
 
-	/* Where a window lacks a tap, a shuffle takes the sum as it was. */
 	sum0 = opgen_f32x4_set1(0.0f);
 	sum1 = opgen_f32x4_set1(0.0f);
 	const opgen_f32x4 x0 = opgen_f32x4_load(src);
+	OPGEN_KEEP_ORDER;
 	const opgen_f32x4 x1 = opgen_f32x4_load(src + 4);
-	const opgen_f32x4 g0 = OPGEN_SHUFFLE(opgen_f32x4, x0, x1, 0, 1, 3, 5);
-	sum0 = OPGEN_SHUFFLE(opgen_f32x4, sum0, sum0 + g0, 0, 5, 6, 7);
+	OPGEN_KEEP_ORDER;
+	const opgen_f32x4 g0_1 = OPGEN_SHUFFLE(opgen_f32x4, x0, x1, 0, 1, 3, 5);
+	const opgen_f32x4 g0 = OPGEN_SHUFFLE(opgen_f32x4, g0_1, zero, 4, 1, 2, 3);
+	sum0 += g0;
 	const opgen_f32x4 g1 = OPGEN_SHUFFLE(opgen_f32x4, x0, x1, 0, 2, 4, 6);
 	sum0 += g1;
 	const opgen_f32x4 g2 = OPGEN_SHUFFLE(opgen_f32x4, x0, x1, 1, 3, 5, 7);
 	sum0 += g2;
 	const opgen_f32x4 x2 = opgen_f32x4_load(src + 5);
+	OPGEN_KEEP_ORDER;
 	const opgen_f32x4 g3 = OPGEN_SHUFFLE(opgen_f32x4, x2, x2, 2, 3, 3, 3);
 	sum1 += g3;
 	const opgen_f32x4 g4 = OPGEN_SHUFFLE(opgen_f32x4, x2, x2, 3, 3, 3, 3);

@@ -6,8 +6,8 @@
      D1: 9 in, kernel 2, stride 1, dilation 1, no padding, 8 out
      count_include_pad 0
      target x86-64-v4, numerics fma, unroll auto (vectors of output positions, taps written out)
-     16 multiplies, 32 adds, 0 fused multiply-adds, 0 divisions,
-     9 elements read, 8 written; 0 bytes of constants, 0 of arrays on the stack
+     8 multiplies, 16 adds, 0 fused multiply-adds, 0 divisions,
+     16 elements read, 8 written; 0 bytes of constants, 0 of arrays on the stack
      target x86-64-v3, numerics fma, unroll auto (vectors of output positions, taps written out)
      8 multiplies, 16 adds, 0 fused multiply-adds, 0 divisions,
      16 elements read, 8 written; 0 bytes of constants, 0 of arrays on the stack
@@ -42,15 +42,14 @@ static OPGEN_X86_64_V4 void
 opgen_pool_v4_interior_0(
 	const float *src, float *OPGEN_RESTRICT dst)
 {
-	opgen_f32x16 sum0;
+	opgen_f32x8 sum0;
 
-	sum0 = opgen_f32x16_set1(0.0f);
-	const opgen_f32x16 x0 = opgen_f32x16_load_n(src, 9);
+	sum0 = opgen_f32x8_set1(0.0f);
+	const opgen_f32x8 x0 = opgen_f32x8_load(src);
 	sum0 += x0;
-	const opgen_f32x16 g1 = OPGEN_SHUFFLE(opgen_f32x16, x0, x0,
-		1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15);
-	sum0 += g1;
-	opgen_f32x16_store_n(dst, sum0 * opgen_f32x16_set1(0.5f), 8);
+	const opgen_f32x8 x1 = opgen_f32x8_load(src + 1);
+	sum0 += x1;
+	opgen_f32x8_store(dst, sum0 * opgen_f32x8_set1(0.5f));
 }
 
 /* One plane. */

@@ -52,6 +52,7 @@ opgen_pool_simd128_interior_0(
 	const opgen_f64x2 x1 = opgen_f64x2_load(src + 1);
 	sum0 = opgen_pool_simd128_terms(x1, sum0);
 	const opgen_f64x2 x2 = opgen_f64x2_load(src + 2);
+	OPGEN_KEEP_ORDER;
 	sum0 = opgen_pool_simd128_terms(x2, sum0);
 	sum1 = opgen_pool_simd128_terms(x2, sum1);
 	const opgen_f64x2 x3 = opgen_f64x2_load(src + 3);
