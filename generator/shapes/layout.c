@@ -187,6 +187,16 @@ infer_expand(struct step *step)
 	step_set(step, 0, &dst);
 }
 
+/* OpenVINO's Broadcast makes what the shape says, or what both broadcast to. */
+void
+infer_openvino_expand(struct step *step)
+{
+	if (bytes_are(step_word(step, "mode", "numpy"), "bidirectional"))
+		infer_expand(step);
+	else
+		infer_shaped(step);
+}
+
 void
 infer_tile(struct step *step)
 {

@@ -58,6 +58,7 @@ void infer_reshape(struct step *step);
 void infer_flatten(struct step *step);
 void infer_transpose(struct step *step);
 void infer_expand(struct step *step);
+void infer_openvino_expand(struct step *step);
 void infer_tile(struct step *step);
 
 /* squeeze.c; detail as in layout.c. */
@@ -89,11 +90,10 @@ void infer_pad(struct step *step);
 void infer_tensorflow_pad(struct step *step);
 void infer_openvino_pad(struct step *step);
 
-/* slice.c */
+/* slice.c, strided_slice.c. detail of slice and strided_slice: whether it is OpenVINO's.
+ */
 void infer_slice(struct step *step);
 void infer_tensorflow_slice(struct step *step);
-
-/* strided_slice.c */
 void infer_strided_slice(struct step *step);
 
 /* image.c */

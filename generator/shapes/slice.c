@@ -8,12 +8,20 @@ struct slices {
 	bool has_axes, has_steps;
 };
 
+/* The input that names the axes: ONNX's Slice has steps behind it, OpenVINO's before. */
+static size_t
+axes_place(const struct step *step)
+{
+	return step->rule->detail ? 4 : 3;
+}
+
 /* False when a list is not known. */
 static bool
 read_slices(struct step *step, struct slices *slices)
 {
-	enum list_status axes = step_list(step, "axes", 3, &slices->axes);
-	enum list_status steps = step_list(step, "steps", 4, &slices->steps);
+	size_t place = axes_place(step);
+	enum list_status axes = step_list(step, "axes", place, &slices->axes);
+	enum list_status steps = step_list(step, "steps", 7 - place, &slices->steps);
 
 	slices->has_axes = axes == LIST_KNOWN;
 	slices->has_steps = steps == LIST_KNOWN;
@@ -37,7 +45,7 @@ static void
 set_unsliced(struct step *step, struct dims *dims)
 {
 	struct list axes;
-	enum list_status status = step_list(step, "axes", 3, &axes);
+	enum list_status status = step_list(step, "axes", axes_place(step), &axes);
 	bool some = status == LIST_KNOWN;
 
 	for (size_t i = 0; i < (some ? axes.count : dims->rank); i++) {

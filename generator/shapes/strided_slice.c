@@ -2,7 +2,7 @@
 
 #include "shapes/stretch.h"
 
-/* TensorFlow's StridedSlice: lists, and masks with a bit for each of their entries. */
+/* The lists of a StridedSlice, and masks with a bit for each of their entries. */
 struct strides {
 	struct list begin, end, by;
 	int64_t begin_mask, end_mask;
@@ -17,17 +17,45 @@ has_bit(int64_t mask, size_t i)
 	return (uint64_t)mask >> i & 1;
 }
 
+/* A mask; OpenVINO's are lists of 0 and 1. */
+static int64_t
+read_mask(struct step *step, const char *name)
+{
+	struct list list = {.count = 0};
+	int64_t mask = 0;
+
+	if (!step->rule->detail)
+		return step_int(step, name, 0);
+	if (step_has_attribute(step, name))
+		step_list(step, name, 0, &list);
+	for (size_t i = 0; i < list.count; i++)
+		mask |= (int64_t)(list.value[i] != 0) << i;
+	return mask;
+}
+
+/* Steps of 1, where OpenVINO has no input for them. */
+static bool
+fill_steps(struct list *by, size_t count)
+{
+	by->value = by->own;
+	by->count = count;
+	for (size_t i = 0; i < count; i++)
+		by->own[i] = 1;
+	return true;
+}
+
 static bool
 read_strides(struct step *step, struct strides *strides)
 {
-	strides->begin_mask = step_int(step, "begin_mask", 0);
-	strides->end_mask = step_int(step, "end_mask", 0);
-	strides->ellipsis_mask = step_int(step, "ellipsis_mask", 0);
-	strides->new_mask = step_int(step, "new_axis_mask", 0);
-	strides->shrink_mask = step_int(step, "shrink_axis_mask", 0);
+	strides->begin_mask = read_mask(step, "begin_mask");
+	strides->end_mask = read_mask(step, "end_mask");
+	strides->ellipsis_mask = read_mask(step, "ellipsis_mask");
+	strides->new_mask = read_mask(step, "new_axis_mask");
+	strides->shrink_mask = read_mask(step, "shrink_axis_mask");
 	return !step->failed && step_list(step, NULL, 1, &strides->begin) == LIST_KNOWN &&
 	       step_list(step, NULL, 2, &strides->end) == LIST_KNOWN &&
-	       step_list(step, NULL, 3, &strides->by) == LIST_KNOWN;
+	       (step_has(step, 3) ? step_list(step, NULL, 3, &strides->by) == LIST_KNOWN
+				  : fill_steps(&strides->by, strides->begin.count));
 }
 
 /* What entry i takes of an axis of that extent; false when it takes nothing legal. */
