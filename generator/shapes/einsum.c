@@ -78,13 +78,15 @@ take_term(struct equation *equation, const struct dims *dims)
 	size_t nletter = count_letters(equation), axis = 0;
 	struct dims rest = {.rank = 0};
 	bool has_rest = false;
-	char c;
 
 	if (nletter > dims->rank)
 		return false;
-	while (c = next(equation), is_letter(c) || c == '.') {
+	for (;;) {
 		size_t end = axis + dims->rank - nletter;
+		char c = next(equation);
 
+		if (!is_letter(c) && c != '.')
+			break;
 		if (is_letter(c)) {
 			equation->at++;
 			if (axis == dims->rank ||
