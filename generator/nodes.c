@@ -101,6 +101,10 @@ nodes_read(struct nodes *nodes, struct source *source, enum format format,
 
 	*nodes = (struct nodes){.source = source, .options = options};
 	source->is_model = true;
+	if (options->opset && format != FORMAT_ONNX) {
+		source_error(source, NULL, "--opset goes with an ONNX model");
+		return false;
+	}
 	nodes->model = arena_new(arena, struct model);
 	if (!read_model(source, format, nodes->model, &request, arena))
 		return false;

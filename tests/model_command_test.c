@@ -116,6 +116,7 @@ static const struct script format_rows[] = {
 	{"a graph that begins like a spec is a graph", "opgen $MODELS/tensorflow/nhwc_f32.pb", 0, "void d2s(const float *input, float *output);", ""},
 	{"a SavedModel is a directory", "mkdir m; cp $MODELS/tensorflow/saved_model.pb m; opgen m/ -o x.c -MD; cat x.c.d", 0, "x.c: \\\n  m/saved_model.pb\n", ""},
 	{"any other directory is none", "mkdir m; opgen m --list-nodes", 3, "", "opgen: error: cannot read m: Is a directory\n"},
+	{"--opset is ONNX's", "opgen $MODELS/openvino/seed_v10.xml --opset 2", 1, "", "seed_v10.xml: error: --opset goes with an ONNX model\n"},
 	{"a node of an IR is compiled", "opgen $MODELS/openvino/seed_v10.xml", 0, "void s2b(const float *data, float *output);", ""},
 	{"an IR's mistake has its line", "opgen $MODELS/openvino/edge_twice.xml", 1, "", "edge_twice.xml:79:3: error: edge: "},
 };
