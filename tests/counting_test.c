@@ -25,6 +25,13 @@ struct row {
 #define CONV(x, w, b, attributes) \
 	"{\"name\": \"f\", \"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": " \
 	"{\"X\": " x ", \"W\": " w b "}, \"attributes\": {" attributes "}}"
+/* Weights for two channels, of two. */
+#define SMALL_CONV(x, pads) \
+	CONV(x, \
+		"{\"shape\": [2, 2, 3, 3], \"data\": " \
+		"[1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 3, 5, 7, 9, 2, 4, 6, 8, " \
+		"9, 8, 7, 6, 5, 4, 3, 2, 1, 3, 1, 2, 4, 2, 1, 4, 3, 1]}", \
+		", \"B\": [2]", "\"pads\": " pads)
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -37,23 +44,26 @@ static const struct row rows[] = {
 	{"depthwise convolution with dilations",
 		CONV("[1, 4, 9, 9]", "[4, 1, 3, 3]", "", "\"group\": 4, \"dilations\": [2, 2]")},
 	{"convolution of ragged channels",
-		CONV("[1, 17, 3, 3]", "[19, 17, 3, 3]", ", \"B\": [19]", "\"pads\": [1, 1, 1, 1]")},
+		CONV("[1, 17, 2, 2]", "[19, 17, 3, 3]", ", \"B\": [19]", "\"pads\": [1, 1, 1, 1]")},
 	{"convolution whose taps are loops",
-		CONV("[1, 1, 60]", "[20, 1, 25]", "", "\"pads\": [12, 12], \"strides\": [2]")},
+		CONV("[1, 1, 24]", "[20, 1, 25]", "", "\"pads\": [12, 12], \"strides\": [2]")},
 	{"few channels of a long kernel",
 		CONV("[1, 2, 90]", "[2, 2, 25]", "", "\"pads\": [12, 12], \"strides\": [2]")},
 	{"convolution without channels", CONV("[1, 0, 4]", "[2, 0, 1]", ", \"B\": [2]", "")},
 	{"convolution with constant weights",
 		CONV("[1, 1, 20]", "{\"shape\": [2, 1, 2], \"data\": [1, 2, 3, 4]}", "", "")},
+	{"convolution whose tiles are transformed", SMALL_CONV("[1, 2, 9, 11]", "[1, 1, 1, 0]")},
+	{"transformed tiles of several images, without padding",
+		SMALL_CONV("[2, 2, 14, 37]", "[0, 0, 0, 0]")},
 	{"average", POOL("AveragePool", "22", "[1, 2, 12, 12]", "\"kernel_shape\": [3, 3]")},
 	{"average at borders of many divisors",
 		POOL("AveragePool", "22", "[1, 2, 12, 12]", "\"kernel_shape\": [3, 3], \"pads\": [2, 1, 0, 1]")},
 	{"average whose divisor is a power of two",
 		POOL("AveragePool", "22", "[1, 2, 8, 8]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]")},
 	{"average of large windows",
-		POOL("AveragePool", "22", "[1, 1, 20, 12]", "\"kernel_shape\": [9, 9], \"pads\": [4, 3, 2, 1]")},
+		POOL("AveragePool", "22", "[1, 1, 12, 10]", "\"kernel_shape\": [9, 9], \"pads\": [4, 3, 2, 1]")},
 	{"average of whole planes, more than a vector has lanes",
-		POOL("AveragePool", "22", "[5, 4, 13, 13]", "\"kernel_shape\": [13, 13]")},
+		POOL("AveragePool", "22", "[1, 18, 12, 12]", "\"kernel_shape\": [12, 12]")},
 	{"average of whole planes", POOL("AveragePool", "22", "[1, 3, 7, 7]", "\"kernel_shape\": [7, 7]")},
 	{"sum of sizes", POOL("LpPool", "22", "[1, 2, 10]", "\"kernel_shape\": [3], \"p\": 1")},
 	{"root of a sum of squares", POOL("LpPool", "22", "[1, 2, 10]", "\"kernel_shape\": [3]")},
@@ -96,6 +106,8 @@ static const struct {
 	{"v4_", UNROLL_AUTO, NUMERICS_STRICT, "x86-64-v4", NULL},
 	{"channels_", UNROLL_AUTO, NUMERICS_STRICT, "x86-64-v3", "channels"},
 	{"columns_", UNROLL_AUTO, NUMERICS_FMA, "x86-64-v4", "columns"},
+	{"two_", UNROLL_AUTO, NUMERICS_FAST, "x86-64-v3", "winograd"},
+	{"four_", UNROLL_AUTO, NUMERICS_FAST4, "x86-64-v4", "winograd"},
 };
 /* clang-format on */
 

@@ -8,6 +8,7 @@
 #define OPGEN_X86_64_V3
 #define OPGEN_X86_64_V4
 #define OPGEN_KEEP_ORDER
+#define OPGEN_PREFETCH(address) (void)(address)
 #define OPGEN_ALWAYS_INLINE static inline
 
 template <class element, int n> struct lanes {

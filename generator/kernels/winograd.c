@@ -74,40 +74,6 @@ find_stores(const struct winograd *g, struct tiles *t, struct arena *arena)
 	}
 }
 
-/* Numbers read, and arithmetic: what of it the operation needs, whatever lanes are left
-   over. */
-static void
-find_cost(const struct winograd *g, const struct tiles *t, struct schedule *schedule)
-{
-	const struct window_plan *w = &t->window;
-	struct cost *cost = &schedule->cost;
-	bool four = g->outputs == 4, fused = schedule->settings.numerics == NUMERICS_FMA;
-	uint64_t planes = (uint64_t)(w->batch * w->group), ic = (uint64_t)w->ic;
-	uint64_t tiles = (uint64_t)(ceil_div(w->axis[0].out, g->outputs) *
-				    ceil_div(w->axis[1].out, g->outputs));
-	uint64_t in = planes * tiles * ic, out = planes * tiles * (uint64_t)w->oc;
-	uint64_t products = in * (uint64_t)(g->kernels * w->oc);
-	uint64_t outputs = (uint64_t)schedule->plan->dst.nelement;
-	/* Lines transformed: points along both axes; points, then outputs. */
-	uint64_t lines = in * (uint64_t)(2 * g->points);
-	uint64_t back = out * (uint64_t)(g->points + g->outputs);
-	uint64_t muladds = products + (four ? 8 * lines + 3 * back : 0);
-
-	cost->adds = 4 * lines + (four ? 7 : 4) * back +
-		     out * (uint64_t)(g->outputs * g->outputs);
-	cost->fmas = fused ? muladds : 0;
-	cost->multiplies = fused ? 0 : muladds;
-	cost->adds += fused ? 0 : muladds;
-	cost->reads = in * (uint64_t)g->kernels + products +
-		      (schedule->plan->bias ? outputs : 0);
-	cost->writes = outputs;
-	cost->constant_bytes = (uint64_t)winograd_weights(g, t) *
-				       dtype_info[t->spelling.accumulator].size +
-			       (uint64_t)g->zeros * dtype_info[t->spelling.dtype].size;
-	cost->stack_bytes = (uint64_t)(g->inputs_size + g->products_size + g->rows_size) *
-			    dtype_info[t->spelling.accumulator].size;
-}
-
 static bool
 plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
@@ -133,7 +99,7 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	find_stores(g, t, arena);
 	winograd_transform(g, t, schedule->plan->weights, arena);
 	schedule->bound = winograd_bound(g, t);
-	find_cost(g, t, schedule);
+	schedule->cost = winograd_cost(g, t, schedule);
 	schedule->estimate = (g->ncut[0] * g->ncut[1] + 2 * t->nclass) * FUNCTION_BYTES;
 	return schedule->estimate <= max_output;
 }

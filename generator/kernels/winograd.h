@@ -76,6 +76,10 @@ int64_t winograd_positions(const struct winograd *winograd, int64_t tiles, int64
 void winograd_cut_plane(
 	struct winograd *winograd, const struct tiles *tiles, struct arena *arena);
 
+/* winograd_cost.c: what the code does, and the bytes that it holds. */
+struct cost winograd_cost(const struct winograd *winograd, const struct tiles *tiles,
+	const struct schedule *schedule);
+
 /* transform.c: how many transformed weights there are; those of `given`; the bound of the
    error, relative to the largest |x| times the sum of |w|. */
 int64_t winograd_weights(const struct winograd *winograd, const struct tiles *tiles);
