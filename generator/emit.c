@@ -15,6 +15,7 @@ static const struct {
 	{&kernel_columns, emit_tiles},
 	{&kernel_planes, emit_planes},
 	{&kernel_winograd, emit_winograd},
+	{&kernel_sparse, emit_sparse},
 	{&kernel_straight_move, emit_straight_move},
 	{&kernel_loop_move, emit_loop_move},
 	{&kernel_shuffle_move, emit_shuffle_move},

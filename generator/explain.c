@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "kernels/kernel.h"
 #include "out.h"
 #include "schedule.h"
 
@@ -142,12 +143,14 @@ static void
 put_numerics(struct out *out, const struct schedule *schedule)
 {
 	out_format(out, "  %-12s%s", "numerics", numerics_name(schedule->asked));
-	if (schedule->kernel->fast)
+	if (schedule->kernel == &kernel_sparse)
+		out_text(out, ": weights that are zero are left out");
+	else if (schedule->kernel->fast)
 		out_format(out,
 			": tiles of %" PRId64 " by %" PRId64 " outputs, transformed",
 			schedule->tile, schedule->tile);
 	else if (schedule->tile)
-		out_format(out, ": nothing is transformed, as %s",
+		out_format(out, ": nothing is transformed or left out, as %s",
 			numerics_name(schedule->settings.numerics));
 	out_text(out, "\n");
 }

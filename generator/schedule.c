@@ -24,6 +24,7 @@ const struct kernel *const kernel_table[] = {
 	&kernel_columns,
 	&kernel_planes,
 	&kernel_winograd,
+	&kernel_sparse,
 	&kernel_straight_move,
 	&kernel_loop_move,
 	&kernel_shuffle_move,
@@ -133,7 +134,7 @@ add_constants(struct schedule *schedule)
 
 		if (!o->constant || !plan->dst.nelement)
 			continue;
-		if (o == plan->weights && schedule->kernel == &kernel_winograd)
+		if (o == plan->weights && schedule->kernel->fast)
 			continue;
 		if (straight && ((o == plan->weights && straight->literal_weights) ||
 					(o == plan->bias && straight->literal_bias)))

@@ -17,7 +17,7 @@ void emit_end(struct out *out);
 /* constants.c.in: the arrays of a node's constants that its kernel reads. */
 void emit_constants(struct out *out, const struct schedule *schedule);
 
-/* winograd.c.in: what numerics fast has come to, for the file's comment. */
+/* fast.c.in: what numerics fast has come to, for the file's comment. */
 void emit_fast_note(struct out *out, const struct schedule *schedule);
 
 /* The name by which a kernel reads an operand: the argument's, or its array's; "NULL" for
@@ -75,6 +75,7 @@ void emit_straight(struct out *out, const struct schedule *schedule);
 void emit_tiles(struct out *out, const struct schedule *schedule);
 void emit_planes(struct out *out, const struct schedule *schedule);
 void emit_winograd(struct out *out, const struct schedule *schedule);
+void emit_sparse(struct out *out, const struct schedule *schedule);
 void emit_straight_move(struct out *out, const struct schedule *schedule);
 void emit_loop_move(struct out *out, const struct schedule *schedule);
 void emit_shuffle_move(struct out *out, const struct schedule *schedule);

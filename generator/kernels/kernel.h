@@ -22,6 +22,7 @@ extern const struct kernel kernel_channels;
 extern const struct kernel kernel_columns;
 extern const struct kernel kernel_planes;
 extern const struct kernel kernel_winograd;
+extern const struct kernel kernel_sparse;
 extern const struct kernel kernel_straight_move;
 extern const struct kernel kernel_loop_move;
 extern const struct kernel kernel_shuffle_move;
@@ -143,6 +144,9 @@ struct tiles {
 			as numbers of the sum's type */
 	const struct vector_type *vector; /* NULL: plain C */
 	const struct winograd *winograd;  /* kernel_winograd alone */
+	const struct sparse *sparse;      /* kernel_sparse alone */
+	const struct operand *weights;    /* what those two have in place of the plan's */
+	const char *order;                /* in words, what they are and how they lie */
 	const struct store *store;        /* functions that store vectors of channels */
 	size_t nstore;
 

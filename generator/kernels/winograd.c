@@ -85,6 +85,9 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 
 	schedule->u.tiles = t;
 	t->winograd = g;
+	t->weights = &g->weights;
+	t->order = "transformed; stored by tile of output channels, point, input "
+		   "channel, output channel";
 	t->vector = vector_type_of(target, schedule->plan->dst.dtype, arena);
 	wide = vectors * t->vector->lanes;
 	if (oc / wide)
@@ -119,7 +122,7 @@ estimate_winograd(const struct plan *plan, const struct target *target)
 	const struct window_plan *w = &plan->u.window;
 	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
 	int64_t lanes = target->vector_bytes / (int64_t)size;
-	double vectors, tiles, outputs, bytes;
+	double vectors, tiles, outputs, bytes, row, spare;
 
 	if (w->reduction != REDUCE_CONV || !w->ic || w->naxis != 2 ||
 		!is_plain(&w->axis[0]) || !is_plain(&w->axis[1]) ||
@@ -132,7 +135,12 @@ estimate_winograd(const struct plan *plan, const struct target *target)
 	bytes = 16 * (double)(w->ic * (int64_t)size) * vectors * (double)lanes;
 	bytes = bytes > 1 << 20 ? bytes - (1 << 20) : 0;
 	tiles /= outputs;
-	return tiles * (16 * (double)w->ic * vectors + 8 * (double)w->ic + 64 * vectors) +
+	/* Inputs are transformed in vectors of a row's tiles. */
+	row = (double)ceil_div(w->axis[1].out, 2);
+	spare = (double)ceil_div(ceil_div(w->axis[1].out, 2), lanes) * (double)lanes /
+		row;
+	return tiles * (16 * (double)w->ic * vectors + 8 * (double)w->ic * spare +
+			       64 * vectors) +
 	       bytes / 5 / outputs;
 }
 
