@@ -14,7 +14,8 @@
 template <class element, int n> struct lanes {
 	element lane[n];
 
-	element operator[](int i) const
+	element
+	operator[](int i) const
 	{
 		return lane[i];
 	}
@@ -106,7 +107,8 @@ filled(const counted &number)
 
 #define ELEMENTWISE(operation, count) \
 	template <int n> \
-	static inline floats<n> operator operation(const floats<n> &a, const floats<n> &b) \
+	static inline floats<n> operator operation( \
+		const floats<n> &a, const floats<n> &b) \
 	{ \
 		floats<n> x; \
 \
