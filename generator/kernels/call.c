@@ -120,6 +120,7 @@ patch_call(const struct patch *patch, struct channel_class *class, enum tile_kin
 		nest->first[i] = c->first;
 		nest->last[i] = c->first + c->size * c->count - 1;
 		nest->divisor *= patch->looped[i] ? c->divisor : 1;
+		nest->along_first |= i == 0 && c->count > 1;
 		if (c->count > 1)
 			nest->loop[nest->nloop++] = (struct loop){c->count,
 				c->size * t->window.axis[i].stride * t->axis_src[i],

@@ -16,7 +16,8 @@ enum {
 	SPARE_FAR = 6,    /* as SPARE, where they are far */
 	LINE = 64,        /* bytes of a cache line */
 	NEAR = 48 * 1024, /* bytes of weights that soon come from the nearest cache */
-	TRANSPOSE_COST = 6, /* vector operations for each vector of outputs */
+	TRANSPOSE_COST = 6,       /* vector operations for each vector of outputs */
+	SMALL_TRANSPOSE_COST = 9, /* those of the small tiles of 16 registers */
 	/* Bytes of packed weights that a function keeps on the stack, at most. */
 	PANEL_LIMIT = 512 * 1024
 };
@@ -274,6 +275,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 			add_stores(t, c.class->tile[k]->code, c.class->channels, arena);
 		}
 	}
+	tiles_order(t);
 	schedule->cost = vector_cost(t, schedule);
 	schedule->cost.stack_bytes =
 		(uint64_t)(most + panel) * dtype_info[t->spelling.accumulator].size;
@@ -287,13 +289,14 @@ estimate_channels(const struct plan *plan, const struct target *target)
 	int64_t size = (int64_t)dtype_info[dtype_accumulator(plan->dst.dtype)].size;
 	int64_t lanes = target->vector_bytes / size;
 	bool narrow = w->oc <= target->narrow_bytes / size;
+	int transpose = target->registers > 16 ? TRANSPOSE_COST : SMALL_TRANSPOSE_COST;
 
 	if (w->reduction != REDUCE_CONV || !w->ic ||
 		(!plan->weights->constant && panel_bytes(w, target) > PANEL_LIMIT))
 		return -1;
 	/* Each sum costs its multiply-adds and its part of the transposing. */
 	return (narrow ? NARROW_COST : (double)ceil_div(w->oc, lanes)) *
-	       (terms_of_output(w) + TRANSPOSE_COST);
+	       (terms_of_output(w) + transpose);
 }
 
 const struct kernel kernel_channels = {

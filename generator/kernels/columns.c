@@ -10,7 +10,8 @@
    have none. Rows narrower than a vector share one, whole planes where they are small. */
 
 enum {
-	MOST_CHANNELS = 8, /* output channels of a tile */
+	MOST_CHANNELS = 8, /* output channels of a tile, with 32 registers */
+	FEW_CHANNELS = 4,  /* and with 16 */
 	MOST_ROWS = 8,     /* rows of a tile */
 	SHARED_ROWS = 3,   /* those of one with several channels */
 	MOST_VECTORS = 4,  /* vectors along a row */
@@ -115,6 +116,10 @@ find_cutting(const struct columns *c, const struct shape_of_tile *shape,
 	const struct axis *row = &w->axis[inner];
 
 	if (shape->vectors > 1 && shape->vectors * lanes > row->out + lanes - 1)
+		return false;
+	/* What rows share is kept from tap to tap. */
+	if (shape->rows > 1 && shape->vectors && c->class->channels > 1 &&
+		c->target->registers <= 16)
 		return false;
 	if (shape->rows > 1 &&
 		(!inner || looped[inner - 1] || shape->rows > w->axis[inner - 1].out))
@@ -264,13 +269,14 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 		.lanes = wide->lanes,
 		.best = HUGE_VAL};
 	int64_t oc = t->window.oc;
+	int64_t most = schedule->target->registers > 16 ? MOST_CHANNELS : FEW_CHANNELS;
 	uint64_t limit = max_output / REGION_BYTES;
 
 	schedule->u.tiles = t;
-	if (oc / MOST_CHANNELS)
-		add_class(t, 0, MOST_CHANNELS, oc / MOST_CHANNELS);
-	if (oc % MOST_CHANNELS)
-		add_class(t, oc / MOST_CHANNELS * MOST_CHANNELS, oc % MOST_CHANNELS, 1);
+	if (oc / most)
+		add_class(t, 0, most, oc / most);
+	if (oc % most)
+		add_class(t, oc / most * most, oc % most, 1);
 	if (!plan_with(&c, wide, limit, arena)) {
 		schedule->estimate = UINT64_MAX;
 		return false;
@@ -279,6 +285,7 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	if (narrow && may_be_narrow(&t->window, wide->lanes, narrow->lanes) &&
 		!plan_with(&c, narrow, limit, arena))
 		*t = best;
+	tiles_order(t);
 	schedule->cost = vector_cost(t, schedule);
 	return true;
 }

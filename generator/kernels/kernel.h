@@ -106,6 +106,7 @@ struct nest {
 	const struct tile *tile;
 	int nloop;
 	struct loop loop[MAX_AXIS + 1];
+	bool along_first;       /* the first loop is one along the first axis */
 	int64_t src, dst;       /* offsets of the first call */
 	int64_t tap;            /* the first tap's number; looped tiles */
 	int64_t ntap[MAX_AXIS]; /* taps along each looped axis */
@@ -123,6 +124,8 @@ struct channel_class {
 	size_t ntile;
 	struct nest *nest;
 	size_t nnest;
+	bool inside; /* the loop over the `count` is inside of that along the first axis
+		      */
 };
 
 enum {

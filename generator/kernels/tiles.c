@@ -163,6 +163,7 @@ plan_piece(struct region *r, const struct piece *piece, int along)
 		nest->divisor *= s->divisor;
 		nest->first[i] = s->first + begin;
 		nest->last[i] = s->first + begin + count * size - 1;
+		nest->along_first |= i == 0 && count > 1;
 		if (count > 1)
 			nest->loop[nest->nloop++] =
 				(struct loop){count, size * src, size * dst};
@@ -309,6 +310,7 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 		region.class = &t->class[c];
 		plan_class(&region);
 	}
+	tiles_order(t);
 	schedule->cost.stack_bytes = stack_bytes(t);
 	return true;
 }

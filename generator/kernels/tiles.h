@@ -21,6 +21,9 @@ enum {
 /* A plan without classes yet: axes merged, steps, blocks of input channels, spelling. */
 struct tiles *tiles_begin(const struct schedule *schedule, struct arena *arena);
 
+/* Finds which classes have the loop over their tiles inside: when all nests are known. */
+void tiles_order(struct tiles *tiles);
+
 /* Positions that one nest covers along the axis that is cut into chunks. */
 struct piece {
 	enum tile_kind kind;

@@ -120,29 +120,29 @@ opgen_conv_22_auto_interior_1(
 	}
 }
 
-/* Every position of 8 output channels. */
+/* Every position of 16 output channels. */
 static void
 opgen_conv_22_auto_planes_0(
 	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
-	ptrdiff_t i1;
+	ptrdiff_t i1, tile;
 
 	/* Outputs 0..191. */
 	for (i1 = 0; i1 < 12; i1++) {
-		opgen_conv_22_auto_interior_0(src + (i1 * 16), weights, dst + (i1 * 16));
+		for (tile = 0; tile < 2; tile++) {
+			opgen_conv_22_auto_interior_0(src + (i1 * 16), weights + (tile * 128), dst + (tile * 1568 + i1 * 16));
+		}
 	}
 	/* Outputs 192..195. */
-	opgen_conv_22_auto_interior_1(src + 192, weights, dst + 192);
+	for (tile = 0; tile < 2; tile++) {
+		opgen_conv_22_auto_interior_1(src + 192, weights + (tile * 128), dst + (tile * 1568 + 192));
+	}
 }
 
 void
 conv_22_auto(const float *X, const float *W, float *Y)
 {
-	ptrdiff_t tile;
-
-	for (tile = 0; tile < 2; tile++) {
-		opgen_conv_22_auto_planes_0(X, W + (tile * 128), Y + (tile * 1568));
-	}
+	opgen_conv_22_auto_planes_0(X, W, Y);
 }
 
 /* W is read as it is: packing copies it. */
