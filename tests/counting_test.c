@@ -55,6 +55,12 @@ static const struct row rows[] = {
 	{"convolution whose tiles are transformed", SMALL_CONV("[1, 2, 9, 11]", "[1, 1, 1, 0]")},
 	{"transformed tiles of several images, without padding",
 		SMALL_CONV("[2, 2, 14, 37]", "[0, 0, 0, 0]")},
+	{"convolution with zeros, padded", CONV("[2, 1, 9, 21]",
+		"{\"shape\": [2, 1, 2, 2], \"data\": [0, 2, 0, 4, 1, 0, 3, 0]}", ", \"B\": [2]", "\"pads\": [1, 1, 0, 0]")},
+	{"convolution with zeros, of planes in vectors", CONV("[1, 4, 9, 11]",
+		"{\"shape\": [4, 2, 1, 1], \"data\": [0, 2, 0, 4, 1, 0, 3, 0]}", "", "\"group\": 2")},
+	{"convolution with zeros, narrow", CONV("[1, 1, 8, 5]",
+		"{\"shape\": [1, 1, 2, 2], \"data\": [0, 2, 0, 4]}", ", \"B\": [1]", "")},
 	{"average", POOL("AveragePool", "22", "[1, 2, 12, 12]", "\"kernel_shape\": [3, 3]")},
 	{"average at borders of many divisors",
 		POOL("AveragePool", "22", "[1, 2, 12, 12]", "\"kernel_shape\": [3, 3], \"pads\": [2, 1, 0, 1]")},
@@ -108,6 +114,7 @@ static const struct {
 	{"columns_", UNROLL_AUTO, NUMERICS_FMA, "x86-64-v4", "columns"},
 	{"two_", UNROLL_AUTO, NUMERICS_FAST, "x86-64-v3", "winograd"},
 	{"four_", UNROLL_AUTO, NUMERICS_FAST4, "x86-64-v4", "winograd"},
+	{"sparse_", UNROLL_AUTO, NUMERICS_FAST, "x86-64-v3", "sparse"},
 };
 /* clang-format on */
 

@@ -156,24 +156,34 @@ find_tiles(
 	}
 }
 
+/* What the code does: every lane of every operation counts. */
 static void
 find_cost(const struct sparse *g, const struct tiles *t, struct schedule *schedule)
 {
 	const struct window_plan *w = &t->window;
-	bool fused = schedule->settings.numerics == NUMERICS_FMA;
-	uint64_t outputs = (uint64_t)schedule->plan->dst.nelement;
-	uint64_t terms = (uint64_t)(g->weights.nelement * w->batch * t->plane_out);
-	uint64_t lists = (uint64_t)(w->group * w->oc + 1);
+	int64_t terms = g->weights.nelement * w->batch, groups = w->batch * w->group;
+	int64_t lists = groups * w->oc, calls = 0, vectors = 0, lanes;
 	struct cost *cost = &schedule->cost;
 
-	cost->fmas = fused ? terms : 0;
-	cost->multiplies = fused ? 0 : terms;
-	cost->adds = (fused ? 0 : terms) + outputs;
-	cost->reads = 2 * terms + (schedule->plan->bias ? outputs : 0);
-	cost->writes = outputs;
+	for (size_t i = 0; i < g->ncalls; i++) {
+		const struct sparse_tile *tile = &g->tile[g->calls[i].tile];
+
+		calls += g->calls[i].count;
+		vectors += g->calls[i].count * tile->rows * tile->vectors;
+	}
+	lanes = vectors * t->vector->lanes;
+	*cost = cost_of_terms(w, schedule->settings.numerics, (uint64_t)(terms * lanes));
+	cost->reads = (uint64_t)(terms * calls);
+	cost->reads += (uint64_t)(g->copies ? groups * w->ic * t->plane_in
+					    : terms * vectors * g->lanes);
+	if (schedule->plan->bias) {
+		cost->adds += (uint64_t)(lists * lanes);
+		cost->reads += (uint64_t)(lists * calls);
+	}
+	cost->writes = (uint64_t)(lists * vectors * g->lanes);
 	cost->constant_bytes =
 		(uint64_t)g->weights.nelement * (dtype_info[g->weights.dtype].size + 4) +
-		4 * lists;
+		4 * (uint64_t)(w->group * w->oc + 1);
 	if (g->copies)
 		cost->stack_bytes = (uint64_t)(w->ic * g->height * g->width) *
 				    dtype_info[t->spelling.dtype].size;
