@@ -64,6 +64,14 @@ new_block(size_t size)
 	return block;
 }
 
+size_t
+arena_size(size_t size)
+{
+	return (size + alignof(max_align_t) - 1) / alignof(max_align_t) *
+		       alignof(max_align_t) +
+	       GAP;
+}
+
 void *
 arena_alloc(struct arena *arena, size_t size)
 {
@@ -73,9 +81,7 @@ arena_alloc(struct arena *arena, size_t size)
 
 	if (size > SIZE_MAX / 2)
 		out_of_memory();
-	size = (size + alignof(max_align_t) - 1) / alignof(max_align_t) *
-		       alignof(max_align_t) +
-	       GAP;
+	size = arena_size(size);
 	if (!block || block->size - block->used < size) {
 		block = new_block(size > BLOCK_SIZE ? size : BLOCK_SIZE);
 		/* A large request gets a block of its own; the block in use stays in

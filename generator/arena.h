@@ -13,6 +13,9 @@ struct arena {
    memory ends the program with exit status 3. */
 void *arena_alloc(struct arena *arena, size_t size);
 
+/* The bytes that a request of so many takes, fewer than SIZE_MAX / 2. */
+size_t arena_size(size_t size);
+
 /* As arena_alloc, for n objects of size bytes each; a product that overflows counts
    as memory that is not there. */
 void *arena_alloc_array(struct arena *arena, size_t n, size_t size);

@@ -28,7 +28,7 @@ struct row {
 
 /* clang-format off */
 static const struct row rows[] = {
-	{"empty nodes", NOTHING("\x0a\0"), AROUND(MODEL_GRAPH), "'' ''-0 ai.onnx: -> ! is of an operator set that the model does not import; pass --opset"},
+	{"empty nodes", NOTHING("\x0a\0"), AROUND(MODEL_GRAPH), "m.onnx: error: the graph has 300000 nodes; opgen takes at most 262144"},
 	{"empty constants", NOTHING("\x2a\0"), AROUND(MODEL_GRAPH), REFUSED},
 	{"empty inputs of a graph", NOTHING("\x5a\0"), AROUND(MODEL_GRAPH), NULL},
 	{"empty graphs", NOTHING("\x3a\0"), NULL, NULL},
@@ -63,6 +63,21 @@ row_is_survived(void **state)
 		assert_line(&reading, row->line);
 	else
 		assert_string_equal(reading.text, "");
+	end(&reading);
+}
+
+static void
+too_many_names_are_refused(void **state)
+{
+	struct reading reading = {.good = false};
+	struct bytes names =
+		wire_times(&reading.arena, 600000, (struct bytes)NOTHING("\x0a\0"));
+
+	(void)state;
+	read_bytes(&reading, wire_bytes(&reading.arena, MODEL_GRAPH,
+				     wire_bytes(&reading.arena, GRAPH_NODE, names)));
+	assert_line(&reading, "m.onnx: error: the graph has 600000 names of tensors; "
+			      "opgen takes at most 524288");
 	end(&reading);
 }
 
@@ -145,6 +160,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(too_many_names_are_refused),
 		cmocka_unit_test(memory_stays_within_the_limit),
 		cmocka_unit_test(the_limit_grows_with_the_payload),
 		cmocka_unit_test(what_is_wrong_is_told),

@@ -7,6 +7,7 @@
 
 #include "arena.h"
 #include "model.h"
+#include "readers/census.h"
 #include "readers/onnx.pb-c.h"
 #include "readers/onnx_cycle.h"
 #include "readers/onnx_inner.h"
@@ -145,6 +146,20 @@ read_model(struct model *model, const Onnx__Model *message,
 	tell_unsearched(model, message, &inners, arena);
 }
 
+static bool
+is_reasonable(const Onnx__Graph *graph, struct source *source)
+{
+	struct census row[] = {
+		{"nodes", graph->n_node, MOST_NODES},
+		{"names of tensors", onnx_count_names(graph), MOST_TENSORS},
+		{"attributes", 0, MOST_ATTRIBUTES},
+	};
+
+	for (size_t i = 0; i < graph->n_node; i++)
+		row[2].n += graph->node[i]->n_attribute;
+	return census_holds(row, sizeof row / sizeof row[0], source);
+}
+
 bool
 onnx_read(struct source *source, struct model *model, const struct read_request *request,
 	struct arena *arena)
@@ -163,7 +178,8 @@ onnx_read(struct source *source, struct model *model, const struct read_request 
 			message ? "has no graph" : protobuf_fault(&protobuf));
 		return false;
 	}
-	if (!find_opset(&opset, message, request, source))
+	if (!is_reasonable(message->graph, source) ||
+		!find_opset(&opset, message, request, source))
 		return false;
 	*files = (struct onnx_files){model, arena};
 	*model = (struct model){.kind = MODEL_ONNX,

@@ -84,8 +84,8 @@ add_infos(struct naming *naming, Onnx__ValueInfo *const *info, size_t n)
 }
 
 /* How many names a graph has room for. */
-static size_t
-count_uses(const Onnx__Graph *graph)
+size_t
+onnx_count_names(const Onnx__Graph *graph)
 {
 	size_t n = graph->n_initializer + graph->n_input + graph->n_output +
 		   graph->n_value_info;
@@ -242,7 +242,7 @@ onnx_values(const Onnx__Graph *graph, struct model_node *node, size_t *nvalue,
 	struct arena *arena)
 {
 	struct naming naming = {.graph = graph, .arena = arena};
-	size_t nuse = count_uses(graph);
+	size_t nuse = onnx_count_names(graph);
 	const int64_t *constant, *input, *output, *info;
 
 	naming.use = arena_array(&naming.own, struct use, nuse);

@@ -11,8 +11,9 @@ enum {
 	   bytes for one, what was made to take much takes 80 and more. */
 	BASE_MEMORY = 64 * 1024 * 1024,
 	MEMORY_PER_BYTE = 10,
-	/* And at most so much, enough for 300,000 nodes. */
-	MOST_MEMORY = 192 * 1024 * 1024
+	/* And at most so much, enough for 130,000 convolutions: what is made of them
+	   takes as much again. */
+	MOST_MEMORY = 96 * 1024 * 1024
 };
 
 void
@@ -54,11 +55,13 @@ take(void *data, size_t size)
 {
 	struct protobuf *protobuf = data;
 
-	if (size >= protobuf->limit - protobuf->used) {
+	size_t left = protobuf->limit - protobuf->used, taken;
+
+	if (size >= left || (taken = arena_size(size + 1)) > left) {
 		protobuf->exhausted = true;
 		return NULL;
 	}
-	protobuf->used += size + 1;
+	protobuf->used += taken;
 	return arena_alloc(protobuf->arena, size + 1);
 }
 

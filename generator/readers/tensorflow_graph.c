@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "arena.h"
+#include "readers/census.h"
 #include "readers/protobuf.h"
 #include "readers/tensorflow.pb-c.h"
 #include "readers/tensorflow_attributes.h"
@@ -10,49 +11,34 @@
 #include "source.h"
 
 enum {
-	/* What a graph may have at most, its functions included; real ones have a tenth.
-	 */
-	NODE_LIMIT = 1 << 18,
-	EDGE_LIMIT = 1 << 19,
-	ATTRIBUTE_LIMIT = 1 << 19,
 	OUTPUT_LIMIT = 1 << 20
 };
 
 /* What a graph has of everything. */
-struct census {
+struct count {
 	size_t node, input, attribute;
 };
 
 static void
-count(struct census *census, Tensorflow__Node **node, size_t nnode)
+add_count(struct count *count, Tensorflow__Node **node, size_t nnode)
 {
-	census->node += nnode;
+	count->node += nnode;
 	for (size_t i = 0; i < nnode; i++) {
-		census->input += node[i]->n_input;
-		census->attribute += node[i]->n_attr;
+		count->input += node[i]->n_input;
+		count->attribute += node[i]->n_attr;
 	}
 }
 
 static bool
-is_reasonable(struct tensorflow_graph *graph, const struct census *census)
+is_reasonable(struct tensorflow_graph *graph, const struct count *count)
 {
-	const struct {
-		const char *what;
-		size_t n, limit;
-	} row[] = {
-		{"nodes", census->node, NODE_LIMIT},
-		{"inputs of nodes", census->input, EDGE_LIMIT},
-		{"attributes", census->attribute, ATTRIBUTE_LIMIT},
+	const struct census row[] = {
+		{"nodes", count->node, MOST_NODES},
+		{"inputs of nodes", count->input, MOST_TENSORS},
+		{"attributes", count->attribute, MOST_ATTRIBUTES},
 	};
 
-	for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
-		if (row[i].n > row[i].limit) {
-			source_error(graph->source, NULL,
-				"the graph has %zu %s; opgen takes at most %zu", row[i].n,
-				row[i].what, row[i].limit);
-			return false;
-		}
-	return true;
+	return census_holds(row, sizeof row / sizeof row[0], graph->source);
 }
 
 static void
@@ -268,16 +254,16 @@ tensorflow_graph_read(struct tensorflow_graph *graph, const Tensorflow__Graph *s
 		.name = {"", 0},
 		.stated = stated->node,
 		.nnode = stated->n_node};
-	struct census census = {0, 0, 0};
+	struct count count = {0, 0, 0};
 
-	count(&census, stated->node, stated->n_node);
+	add_count(&count, stated->node, stated->n_node);
 	for (size_t i = 0; stated->library && i < stated->library->n_function; i++)
-		count(&census, stated->library->function[i]->node_def,
+		add_count(&count, stated->library->function[i]->node_def,
 			stated->library->function[i]->n_node_def);
-	if (!is_reasonable(graph, &census))
+	if (!is_reasonable(graph, &count))
 		return false;
 	graph->producer = stated->versions ? stated->versions->producer : 0;
-	graph->node = arena_array(graph->arena, struct model_node, census.node);
+	graph->node = arena_array(graph->arena, struct model_node, count.node);
 	return read_scope(&scope) &&
 	       (!stated->library || read_functions(graph, stated->library));
 }
