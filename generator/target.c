@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+/* Of aarch64's 32 registers compilers take some for inputs that they load early: with the
+   sums of all 32, gcc and clang spill. */
 /* clang-format off */
 const struct target target_table[] = {
 	{.name = "generic", .tag = "generic",
@@ -15,7 +17,7 @@ const struct target target_table[] = {
 	 .attribute = "OPGEN_X86_64_V4 ", .machine = "defined(__x86_64__)",
 	 .supported = "OPGEN_HAS_X86_64_V4"},
 	{.name = "aarch64", .tag = "neon", .summary = "NEON, vectors of 16 bytes",
-	 .has_fma = true, .vector_bytes = 16, .registers = 32,
+	 .has_fma = true, .vector_bytes = 16, .registers = 26,
 	 .attribute = "OPGEN_AARCH64 ",
 	 .machine = "defined(__aarch64__) && !defined(__AARCH64EB__)"},
 	{.name = "wasm-simd128", .tag = "simd128",

@@ -11,9 +11,9 @@ enum {
 	HOT_CODE = 2304,  /* multiply-adds of one function, so that its loop stays in the
 			     instruction cache */
 	ALL_CODE = 5000,  /* those of all functions of a class */
-	SPARE = 4,        /* registers that are no sums: weights, an input */
+	SPARE = 2,        /* registers that are no sums, beside those of weights */
 	SUMS = 16,        /* of vectors of LINE bytes, where the weights are near */
-	SPARE_FAR = 6,    /* as SPARE, where they are far */
+	SPARE_FAR = 6,    /* registers that are no sums, where they are far */
 	LINE = 64,        /* bytes of a cache line */
 	NEAR = 48 * 1024, /* bytes of weights that soon come from the nearest cache */
 	TRANSPOSE_COST = 6,       /* vector operations for each vector of outputs */
@@ -190,7 +190,7 @@ static int64_t
 find_sums(const struct tiles *t, const struct target *target)
 {
 	if (target->vector_bytes != LINE)
-		return target->registers - SPARE;
+		return target->registers - SPARE - find_vectors(t, target);
 	return panel_bytes(&t->window, target) > NEAR ? target->registers - SPARE_FAR
 						      : SUMS;
 }
