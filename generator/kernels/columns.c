@@ -11,250 +11,15 @@
 
 enum {
 	MOST_CHANNELS = 8, /* output channels of a tile, with 32 registers */
-	FEW_CHANNELS = 4,  /* and with 16 */
-	MOST_ROWS = 8,     /* rows of a tile */
-	SHARED_ROWS = 3,   /* those of one with several channels */
-	MOST_VECTORS = 4,  /* vectors along a row */
-	ALONE_VECTORS = 2, /* those of one channel */
-	HOT_CODE = 1200,   /* terms of one function, and of all of a class */
-	ALL_CODE = 5000,
-	CALL_COST = 6 /* vector operations in whose time a function is called */
+	FEW_CHANNELS = 4   /* and with 16 */
 };
-static const double WEIGHT_COST = 0.5; /* that of a weight's way into every lane */
-static const double STORE_COST = 2;    /* and that of a store, of the whole */
-/* A narrow vector operation, of one that fills a register: less where the machine's units
-   are as wide as a narrow one. */
-static const double NARROW_COST = 0.55;
-
-/* A class' tiles on their way, for one way of cutting. */
-struct columns {
-	struct tiles *tiles;
-	struct channel_class *class;
-	const struct target *target;
-	int lanes;           /* of the widest vector */
-	size_t group;        /* vectors whose sums are kept at a time */
-	bool several_groups; /* whether a function may have several groups */
-	uint64_t code;       /* terms written out */
-	double time;         /* vector operations of all calls */
-	double least;        /* in the best way so far; it has to be less */
-	bool refused;        /* it is not, or there are more sums than registers */
-	bool too_long;       /* refused, and larger tiles would be */
-	bool outdone;        /* some way was refused for its time */
-	double best;         /* time of all classes with another type of vectors */
-	struct arena *arena; /* what is being tried lives there */
-};
-
-/* Vector operations of one call, roughly. */
-static double
-call_time(const struct columns *c, const struct vector_code *code)
-{
-	double m = (double)c->class->channels, inner = (double)code->nload;
-	int lanes = c->tiles->vector->lanes;
-	double each = lanes < c->lanes ? NARROW_COST : 1;
-
-	for (size_t i = 0; i < code->ngather; i++) {
-		const struct gather *g = &code->gather[i];
-
-		inner += (double)g->nstep - (g->step[0].whole ? 1 : 0);
-	}
-	for (size_t i = 0; i < code->nterm; i++) {
-		bool again = i && code->term[i].tap == code->term[i - 1].tap;
-
-		inner += m * (code->term[i].lanes == ALL_LANES ? 1 : 2);
-		if (m > 1 && !again)
-			inner += m * WEIGHT_COST;
-	}
-	return CALL_COST + each * (inner * (double)c->tiles->window.ic +
-					  2 * m * (double)code->ncolumn);
-}
-
-static bool
-plan_patch(struct patch *patch, void *context)
-{
-	struct columns *c = context;
-	struct vector_code code = {.group = c->group};
-	size_t *first;
-	size_t ntile = c->class->ntile;
-	double calls = (double)c->class->count;
-	uint64_t size;
-
-	first = find_columns(patch, &code, c->arena);
-	if ((code.ncolumn > c->group && !c->several_groups) ||
-		!find_terms(
-			patch, first, c->class->channels, HOT_CODE, &code, c->arena)) {
-		c->too_long = c->refused = true;
-		return false;
-	}
-	patch_call(patch, c->class, TILE_VECTOR_COLUMNS, &code, c->arena);
-	for (int i = 0; i < c->tiles->window.naxis; i++) {
-		calls *= (double)patch->cut[i]->count;
-		if (patch->looped[i])
-			calls *= (double)(patch->cut[i]->ntap + 1);
-	}
-	c->time += calls * call_time(c, &code);
-	size = code.nterm * (uint64_t)c->class->channels;
-	if (c->class->ntile > ntile)
-		c->code += size;
-	c->too_long = c->code > ALL_CODE;
-	c->outdone |= c->time >= c->least;
-	c->refused = c->too_long || c->time >= c->least;
-	return !c->refused;
-}
-
-/* A way of cutting: rows of a tile, and vectors along a row, 0 for whole rows. */
-struct shape_of_tile {
-	int64_t rows, vectors;
-};
-
-/* Whether a class can be cut in a way; how its axes are cut. */
-static bool
-find_cutting(const struct columns *c, const struct shape_of_tile *shape,
-	const bool *looped, struct cutting *how)
-{
-	const struct window_plan *w = &c->tiles->window;
-	int inner = w->naxis - 1, lanes = c->tiles->vector->lanes;
-	const struct axis *row = &w->axis[inner];
-
-	if (shape->vectors > 1 && shape->vectors * lanes > row->out + lanes - 1)
-		return false;
-	/* What rows share is kept from tap to tap. */
-	if (shape->rows > 1 && shape->vectors && c->class->channels > 1 &&
-		c->target->registers <= 16)
-		return false;
-	if (shape->rows > 1 &&
-		(!inner || looped[inner - 1] || shape->rows > w->axis[inner - 1].out))
-		return false;
-	if (!shape->vectors && (row->out * shape->rows > 64 * lanes ||
-				       (looped[inner] && row->nspan > 1)))
-		return false;
-	for (int i = 0; i < w->naxis; i++) {
-		how[i].size = 1;
-		how[i].looped = looped[i];
-	}
-	if (inner)
-		how[inner - 1].size = shape->rows;
-	how[inner].size = shape->vectors ? shape->vectors * lanes : row->out;
-	how[inner].exact = shape->vectors;
-	return true;
-}
-
-/* Takes a class' functions and calls away. */
-static void
-clear_class(struct channel_class *class)
-{
-	class->nest = NULL;
-	class->tile = NULL;
-	class->nnest = class->ntile = 0;
-}
-
-/* Plans a class in one way. Returns false when that is no way for it, or not better than
-   the best one. */
-static bool
-try_shape(struct columns *c, const struct shape_of_tile *shape, const bool *looped,
-	uint64_t limit, struct arena *arena)
-{
-	struct cutting how[MAX_AXIS] = {{0}};
-
-	c->too_long = c->refused = false;
-	if (!find_cutting(c, shape, looped, how) || !patches_are_small(c->tiles, how))
-		return false;
-	clear_class(c->class);
-	c->code = 0;
-	c->time = 0;
-	c->arena = arena;
-	return for_each_patch(c->tiles, how, limit, plan_patch, c, arena) <= limit &&
-	       !c->refused;
-}
-
-/* Plans a class in the way that takes the fewest operations. */
-static bool
-find_shape(struct columns *c, const bool *looped, uint64_t limit, struct arena *arena)
-{
-	/* Several channels share what is loaded; one wants rows that do. */
-	int64_t most = c->class->channels > 1 ? SHARED_ROWS : MOST_ROWS;
-	int64_t most_vectors = c->class->channels > 1 ? MOST_VECTORS : ALONE_VECTORS;
-	struct shape_of_tile shape, best = {0, 0};
-	struct arena own = {0}; /* one try's */
-
-	for (shape.vectors = 0; shape.vectors <= most_vectors; shape.vectors++) {
-		c->too_long = false;
-		for (shape.rows = 1; shape.rows <= most && !c->too_long; shape.rows++) {
-			if (try_shape(c, &shape, looped, limit, &own)) {
-				best = shape;
-				c->least = c->time;
-			}
-			arena_clear(&own);
-		}
-	}
-	arena_free(&own);
-	c->least = HUGE_VAL;
-	return best.rows && try_shape(c, &best, looped, limit, arena);
-}
-
-/* Plans a class for less than c->least. The taps of outer axes are loops where written
-   out they are too many. */
-static bool
-plan_class(struct columns *c, uint64_t limit, struct arena *arena)
-{
-	const struct window_plan *w = &c->tiles->window;
-	bool looped[MAX_AXIS] = {false};
-	int64_t registers = c->target->registers;
-	bool alone = w->ic == 1;
-	int axis = 0;
-
-	c->outdone = false;
-	for (;;) {
-		c->several_groups = alone;
-		c->group = (size_t)((registers - (alone ? registers / 4 : 4)) /
-				    c->class->channels);
-		if (find_shape(c, looped, limit, arena))
-			return true;
-		while (axis < w->naxis && w->axis[axis].kernel == 1)
-			axis++;
-		if (axis == w->naxis || c->outdone)
-			return false;
-		looped[axis++] = true;
-		alone = false;
-	}
-}
-
-/* Plans all classes with vectors of a type; false where that is impossible, or takes no
-   less time than what was found before, c->best. */
-static bool
-plan_with(struct columns *c, const struct vector_type *type, uint64_t limit,
-	struct arena *arena)
-{
-	struct tiles *t = c->tiles;
-	double time = 0;
-
-	t->vector = type;
-	for (size_t i = 0; i < t->nclass; i++)
-		clear_class(&t->class[i]);
-	for (size_t i = 0; i < t->nclass; i++) {
-		c->class = &t->class[i];
-		c->least = c->best - time;
-		if (!plan_class(c, limit, arena))
-			return false;
-		time += c->time;
-	}
-	c->best = time;
-	return true;
-}
+static const double STORE_COST = 2; /* that of a store, in vector operations */
 
 static void
 add_class(struct tiles *t, int64_t first, int64_t channels, int64_t count)
 {
 	t->class[t->nclass++] = (struct channel_class){
 		.first = first, .channels = channels, .count = count, .lanes = channels};
-}
-
-/* Whether rows fill narrow vectors so much better that those may be faster. */
-static bool
-may_be_narrow(const struct window_plan *w, int64_t wide, int64_t narrow)
-{
-	int64_t row = w->axis[w->naxis - 1].out;
-
-	return NARROW_COST * (double)ceil_div(row, narrow) < (double)ceil_div(row, wide);
 }
 
 static bool
@@ -264,12 +29,9 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	const struct vector_type *wide = vector_type_of(schedule->target, dtype, arena);
 	const struct vector_type *narrow = narrow_type_of(schedule->target, dtype, arena);
 	struct tiles *t = tiles_begin(schedule, arena), best;
-	struct columns c = {.tiles = t,
-		.target = schedule->target,
-		.lanes = wide->lanes,
-		.best = HUGE_VAL};
 	int64_t oc = t->window.oc;
 	int64_t most = schedule->target->registers > 16 ? MOST_CHANNELS : FEW_CHANNELS;
+	double time = HUGE_VAL;
 	uint64_t limit = max_output / REGION_BYTES;
 
 	schedule->u.tiles = t;
@@ -277,13 +39,13 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 		add_class(t, 0, most, oc / most);
 	if (oc % most)
 		add_class(t, oc / most * most, oc % most, 1);
-	if (!plan_with(&c, wide, limit, arena)) {
+	if (!cut_columns(t, schedule->target, wide, &time, limit, arena)) {
 		schedule->estimate = UINT64_MAX;
 		return false;
 	}
 	best = *t;
 	if (narrow && may_be_narrow(&t->window, wide->lanes, narrow->lanes) &&
-		!plan_with(&c, narrow, limit, arena))
+		!cut_columns(t, schedule->target, narrow, &time, limit, arena))
 		*t = best;
 	tiles_order(t);
 	schedule->cost = vector_cost(t, schedule);

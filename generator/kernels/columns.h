@@ -32,4 +32,14 @@ size_t *find_columns(
 bool find_terms(const struct patch *patch, const size_t *first, int64_t channels,
 	size_t most, struct vector_code *code, struct arena *arena);
 
+/* Whether rows fill narrow vectors so much better that those may be faster. */
+bool may_be_narrow(const struct window_plan *w, int64_t wide, int64_t narrow);
+
+/* Plans all classes with vectors of a type, in at most so many patches each. Returns
+   false where that is impossible, or takes no less time than *best, which is their time
+   then. */
+bool cut_columns(struct tiles *t, const struct target *target,
+	const struct vector_type *type, double *best, uint64_t limit,
+	struct arena *arena);
+
 #endif

@@ -4,13 +4,18 @@
 
 #include <string.h>
 
+enum {
+	RECENT =
+		32 /* gathers that another one may be a shift of: those of the same row */
+};
+
 /* The load of so many elements from src on: one that is there, or a new one. */
 static size_t
 find_load(struct column_plan *plan, int64_t src, int64_t lanes)
 {
 	struct load *load;
 
-	for (size_t i = 0; i < plan->nload; i++)
+	for (size_t i = plan->nload; i-- > 0;)
 		if (plan->load[i].src == src && plan->load[i].lanes == lanes)
 			return i;
 	plan->load = arena_grow(plan->arena, plan->load, plan->nload, sizeof *plan->load);
@@ -170,13 +175,16 @@ find_gather(struct column_plan *plan, const struct patch *patch, const int64_t *
 	struct gather_step step[MAX_LANES + 1];
 	struct gather *gather, found = {.base = NO_GATHER};
 	size_t size = (size_t)plan->lanes * sizeof *src;
+	size_t recent = plan->ngather < RECENT ? plan->ngather : RECENT;
 
-	for (size_t i = 0; i < plan->ngather; i++)
+	for (size_t i = plan->ngather; i-- > 0;)
 		if (same_sources(plan->gather[i].src, src, plan->lanes))
 			return i;
 	memset(step, 0, sizeof step);
 	/* Fewer loads take no more steps than a shift. */
-	for (size_t i = plan->ngather; w->axis[w->naxis - 1].stride > 2 && i-- > 0;)
+	if (w->axis[w->naxis - 1].stride <= 2)
+		recent = 0;
+	for (size_t i = plan->ngather; i-- > plan->ngather - recent;)
 		if (shift_gather(plan, patch, src, &plan->gather[i], step)) {
 			found.base = i;
 			found.nstep = 1;
@@ -187,6 +195,7 @@ find_gather(struct column_plan *plan, const struct patch *patch, const int64_t *
 	for (size_t i = 0; i < plan->ngather; i++)
 		if (plan->gather[i].base == found.base &&
 			plan->gather[i].nstep == found.nstep &&
+			plan->gather[i].step->load == step->load &&
 			!memcmp(plan->gather[i].step, step, found.nstep * sizeof *step))
 			return i;
 	found.step = memcpy(arena_array(plan->arena, struct gather_step, found.nstep),

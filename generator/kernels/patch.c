@@ -111,24 +111,39 @@ cut_axis(const struct axis *axis, const struct cutting *how, struct cut **cut,
 	return n;
 }
 
-/* Offset in the plane of a tap's input for a position; NO_INPUT in the padding. */
+/* Offset of a tap's input along an axis for a position; NO_INPUT in the padding. */
 static int64_t
-input_of(const struct patch *patch, const int64_t *position, const int64_t *tap)
+input_along(const struct patch *patch, int axis, int64_t position, int64_t tap)
 {
-	const struct tiles *t = patch->tiles;
-	int64_t src = 0;
+	const struct axis *a = &patch->tiles->window.axis[axis];
+	const struct cut *c = patch->cut[axis];
+	int64_t k = patch->looped[axis] ? c->tap : tap;
+	int64_t at = (c->first + position) * a->stride - a->pad_begin + k * a->dilation;
 
-	for (int i = 0; i < t->window.naxis; i++) {
-		const struct axis *a = &t->window.axis[i];
-		int64_t k = patch->looped[i] ? patch->cut[i]->tap : tap[i];
-		int64_t at = (patch->cut[i]->first + position[i]) * a->stride -
-			     a->pad_begin + k * a->dilation;
+	if (at < 0 || at >= a->in || (patch->looped[axis] && !c->ntap))
+		return NO_INPUT;
+	return at * patch->tiles->axis_src[axis];
+}
 
-		if (at < 0 || at >= a->in || (patch->looped[i] && !patch->cut[i]->ntap))
-			return NO_INPUT;
-		src += at * t->axis_src[i];
+/* The inputs of a tap for a row of positions. */
+static void
+find_row(const struct patch *patch, const int64_t *position, const int64_t *tap,
+	int64_t *src)
+{
+	int inner = patch->tiles->window.naxis - 1;
+	int64_t row = 0;
+
+	for (int i = 0; i < inner && row != NO_INPUT; i++) {
+		int64_t at = input_along(patch, i, position[i], tap[i]);
+
+		row = at == NO_INPUT ? at : row + at;
 	}
-	return src;
+	for (int64_t p = 0; p < patch->cut[inner]->size; p++) {
+		int64_t at =
+			row == NO_INPUT ? row : input_along(patch, inner, p, tap[inner]);
+
+		src[p] = at == NO_INPUT ? at : row + at;
+	}
 }
 
 /* Counts on, the last axis fastest; false behind the last. */
@@ -203,9 +218,10 @@ patch_make(struct patch *patch, struct arena *arena)
 
 		for (int i = 0; i < n; i++)
 			patch->tap[k] += tap[i] * t->axis_tap[i];
-		do
-			*src++ = input_of(patch, at, tap);
-		while (next(at, extent, n));
+		do {
+			find_row(patch, at, tap, src);
+			src += extent[n - 1];
+		} while (next(at, extent, n - 1));
 		next(tap, taps, n);
 	}
 	find_base(patch);

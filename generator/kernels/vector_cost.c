@@ -2,6 +2,8 @@
 
 #include "checked.h"
 
+#include <string.h>
+
 /* What vector code does: every lane of every operation counts. */
 
 static uint64_t
@@ -56,34 +58,37 @@ channels_call(
 	return cost;
 }
 
-/* Whether a gather takes lanes out of a load. */
-static bool
-takes_load(const struct vector_code *code, size_t gather, size_t load)
+/* Elements of the loads that a gather takes lanes out of, and that are not there yet. */
+static uint64_t
+elements_gathered(const struct vector_code *code, size_t gather, bool *have)
 {
 	const struct gather *g = &code->gather[gather];
+	uint64_t n = g->base == NO_GATHER ? 0 : elements_gathered(code, g->base, have);
 
-	for (size_t s = 0; s < g->nstep; s++)
-		if (g->step[s].load == load)
-			return true;
-	return g->base != NO_GATHER && takes_load(code, g->base, load);
+	for (size_t s = 0; s < g->nstep; s++) {
+		size_t load = g->step[s].load;
+
+		if (load == NO_LOAD || have[load])
+			continue;
+		have[load] = true;
+		n += (uint64_t)code->load[load].lanes;
+	}
+	return n;
 }
 
 /* Elements loaded for one input channel. A load serves the vectors of its group. */
 static uint64_t
 elements_loaded(const struct vector_code *code)
 {
+	bool have[code->nload + 1];
+	size_t group = SIZE_MAX;
 	uint64_t n = 0;
 
-	for (size_t i = 0; i < code->nload; i++) {
-		size_t group = SIZE_MAX;
-
-		for (size_t k = 0; k < code->nterm; k++) {
-			if (code->term[k].sum / code->group == group ||
-				!takes_load(code, code->term[k].gather, i))
-				continue;
-			group = code->term[k].sum / code->group;
-			n += (uint64_t)code->load[i].lanes;
-		}
+	for (size_t k = 0; k < code->nterm; k++) {
+		if (code->term[k].sum / code->group != group)
+			memset(have, 0, sizeof have);
+		group = code->term[k].sum / code->group;
+		n += elements_gathered(code, code->term[k].gather, have);
 	}
 	return n;
 }
