@@ -113,6 +113,17 @@ struct vector_choice {
 	CONV("[1, 16, 8, 8]", "[16, 1, 3, 3]", ", \"attributes\": {\"group\": 16}")
 #define MEAN POOL("AveragePool", "[1, 16, 8, 8]", "\"kernel_shape\": [3, 3]")
 #define WHOLE POOL("AveragePool", "[1, 16, 8, 8]", "\"kernel_shape\": [8, 8]")
+#define NARROW_CHANNELS \
+	CONV("[1, 8, 1000]", "[8, 8, 9]", ", \"attributes\": {\"strides\": [2]}")
+#define MOVE(op, input, x, more) \
+	"{\"name\": \"f\", \"op\": \"" op \
+	"\", \"dtype\": \"float32\", \"inputs\": {\"" input "\": " x "}, " more "}"
+#define TURNS \
+	MOVE("DepthToSpace", "input", "[1, 8, 16, 16]", \
+		"\"domain\": \"ai.onnx\", \"attributes\": {\"blocksize\": 2}")
+#define RUNS \
+	MOVE("DepthToSpace", "input", "[1, 16, 16, 256]", \
+		"\"attributes\": {\"block_size\": 2}")
 #define TWISTED \
 	"{\"name\": \"f\", \"op\": \"LpPool\", \"opset\": 1, \"dtype\": \"float32\", " \
 	"\"inputs\": {\"X\": [1, 1, 40]}, " \
@@ -134,6 +145,11 @@ static const struct vector_choice vector_choices[] = {
 	{"a name goes before full", MEAN, "x86-64-v4", UNROLL_FULL, "columns", &kernel_columns, "asked for by name"},
 	{"a pool has no output channels", MEAN, "x86-64-v4", UNROLL_AUTO, "channels", NULL, "channels does not take this AveragePool-22 on x86-64-v4"},
 	{"planes takes whole planes", MEAN, "x86-64-v4", UNROLL_AUTO, "planes", NULL, "planes does not take this AveragePool-22 on x86-64-v4"},
+	{"channels that fill half a register are lanes of a narrow one", NARROW_CHANNELS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_channels, "columns "},
+	{"single elements in turn are moved by shuffles", TURNS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_shuffle_move, "shuffle-move "},
+	{"so they are by vectors of 16 bytes", TURNS, "wasm-simd128", UNROLL_AUTO, NULL, &kernel_shuffle_move, "shuffle-move "},
+	{"long runs are copied", RUNS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_loop_move, "auto"},
+	{"there is nothing to shuffle in them", RUNS, "x86-64-v4", UNROLL_AUTO, "shuffle-move", NULL, "shuffle-move does not take this DepthToSpace"},
 	{"vectors want a target that has them", CHANNELS, "generic", UNROLL_AUTO, "channels", NULL, "channels does not take the target generic: it needs vectors"},
 	{"a window is no movement of data", CHANNELS, "x86-64-v4", UNROLL_AUTO, "loop-move", NULL, "loop-move does not take Conv-22: it moves data"},
 };

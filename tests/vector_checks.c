@@ -121,6 +121,46 @@ static const int64_t powers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 31, 64, 127, 255
 #define TARGET OPGEN_X86_64_V4
 #define LANES 8
 #include "vector_checks_double.h"
+#define VECTOR opgen_u8x16
+#define TARGET OPGEN_X86_64_V3
+#define LANES 16
+#define ELEMENT uint8_t
+#include "vector_checks_move.h"
+#define VECTOR opgen_u16x8
+#define TARGET OPGEN_X86_64_V3
+#define LANES 8
+#define ELEMENT uint16_t
+#include "vector_checks_move.h"
+#define VECTOR opgen_u32x4
+#define TARGET OPGEN_X86_64_V3
+#define LANES 4
+#define ELEMENT uint32_t
+#include "vector_checks_move.h"
+#define VECTOR opgen_u64x2
+#define TARGET OPGEN_X86_64_V3
+#define LANES 2
+#define ELEMENT uint64_t
+#include "vector_checks_move.h"
+#define VECTOR opgen_u32x8
+#define TARGET OPGEN_X86_64_V3
+#define LANES 8
+#define ELEMENT uint32_t
+#include "vector_checks_move.h"
+#define VECTOR opgen_u64x4
+#define TARGET OPGEN_X86_64_V3
+#define LANES 4
+#define ELEMENT uint64_t
+#include "vector_checks_move.h"
+#define VECTOR opgen_u32x16
+#define TARGET OPGEN_X86_64_V4
+#define LANES 16
+#define ELEMENT uint32_t
+#include "vector_checks_move.h"
+#define VECTOR opgen_u64x8
+#define TARGET OPGEN_X86_64_V4
+#define LANES 8
+#define ELEMENT uint64_t
+#include "vector_checks_move.h"
 #else
 #ifdef __wasm__
 #define TARGET_128 OPGEN_WASM_SIMD128
@@ -135,6 +175,26 @@ static const int64_t powers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 31, 64, 127, 255
 #define TARGET TARGET_128
 #define LANES 2
 #include "vector_checks_double.h"
+#define VECTOR opgen_u8x16
+#define TARGET TARGET_128
+#define LANES 16
+#define ELEMENT uint8_t
+#include "vector_checks_move.h"
+#define VECTOR opgen_u16x8
+#define TARGET TARGET_128
+#define LANES 8
+#define ELEMENT uint16_t
+#include "vector_checks_move.h"
+#define VECTOR opgen_u32x4
+#define TARGET TARGET_128
+#define LANES 4
+#define ELEMENT uint32_t
+#include "vector_checks_move.h"
+#define VECTOR opgen_u64x2
+#define TARGET TARGET_128
+#define LANES 2
+#define ELEMENT uint64_t
+#include "vector_checks_move.h"
 #endif
 
 #define ROW(vector, name, target) \
@@ -149,6 +209,11 @@ static const int64_t powers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 31, 64, 127, 255
 	DOUBLE_ROWS(vector, target), ROW(vector, loads_of_every_half, target), \
 		ROW(vector, stores_of_halves, target), \
 		ROW(vector, partial_loads_and_stores_of_halves, target)
+#define MOVE_ROWS(vector, target) \
+	ROW(vector, shuffles, target), ROW(vector, loads_and_stores, target)
+#define MOVE_ROWS_128(target) \
+	MOVE_ROWS(opgen_u8x16, target), MOVE_ROWS(opgen_u16x8, target), \
+		MOVE_ROWS(opgen_u32x4, target), MOVE_ROWS(opgen_u64x2, target)
 
 const struct vector_check vector_checks[] = {
 #ifdef __x86_64__
@@ -160,12 +225,19 @@ const struct vector_check vector_checks[] = {
 	ROW(opgen_f32x16, blocks, "x86-64-v4"),
 	DOUBLE_ROWS(opgen_f64x8, "x86-64-v4"),
 	ROW(opgen_f64x8, blocks, "x86-64-v4"),
+	MOVE_ROWS_128("x86-64-v3"),
+	MOVE_ROWS(opgen_u32x8, "x86-64-v3"),
+	MOVE_ROWS(opgen_u64x4, "x86-64-v3"),
+	MOVE_ROWS(opgen_u32x16, "x86-64-v4"),
+	MOVE_ROWS(opgen_u64x8, "x86-64-v4"),
 #elif defined(__wasm__)
 	FLOAT_ROWS(opgen_f32x4, "wasm-simd128"),
 	DOUBLE_ROWS(opgen_f64x2, "wasm-simd128"),
+	MOVE_ROWS_128("wasm-simd128"),
 #else
 	FLOAT_ROWS(opgen_f32x4, "aarch64"),
 	DOUBLE_ROWS(opgen_f64x2, "aarch64"),
+	MOVE_ROWS_128("aarch64"),
 #endif
 };
 const size_t nvector_check = sizeof vector_checks / sizeof vector_checks[0];
