@@ -28,7 +28,7 @@ struct row {
 
 /* clang-format off */
 static const struct row rows[] = {
-	{"empty nodes", NOTHING("\x0a\0"), AROUND(MODEL_GRAPH), "m.onnx: error: the graph has 300000 nodes; opgen takes at most 262144"},
+	{"empty nodes", NOTHING("\x0a\0"), AROUND(MODEL_GRAPH), "m.onnx: error: the graph has 300000 nodes; opgen takes at most 131072"},
 	{"empty constants", NOTHING("\x2a\0"), AROUND(MODEL_GRAPH), REFUSED},
 	{"empty inputs of a graph", NOTHING("\x5a\0"), AROUND(MODEL_GRAPH), NULL},
 	{"empty graphs", NOTHING("\x3a\0"), NULL, NULL},

@@ -56,7 +56,7 @@ too_many_nodes_are_refused(void **state)
 	read_in_time(&reading, wire(&arena, first, wire_times(&arena, 300000, empty)));
 	assert_false(reading.good);
 	assert_non_null(strstr(reading.said,
-		"error: the graph has 300001 nodes; opgen takes at most 262144"));
+		"error: the graph has 300001 nodes; opgen takes at most 131072"));
 	reading_end(&reading);
 	read_in_time(&reading, wire(&arena, first, wire_times(&arena, 3000000, empty)));
 	assert_false(reading.good);

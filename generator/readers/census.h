@@ -16,7 +16,7 @@ struct census {
 enum {
 	/* What a graph may have at most, its functions included; real ones have a tenth.
 	 */
-	MOST_NODES = 1 << 18,
+	MOST_NODES = 1 << 17,
 	MOST_TENSORS = 1 << 19, /* places that name one */
 	MOST_ATTRIBUTES = 1 << 19
 };

@@ -11,9 +11,9 @@ enum {
 	   bytes for one, what was made to take much takes 80 and more. */
 	BASE_MEMORY = 64 * 1024 * 1024,
 	MEMORY_PER_BYTE = 10,
-	/* And at most so much, enough for 130,000 convolutions: what is made of them
-	   takes as much again. */
-	MOST_MEMORY = 96 * 1024 * 1024
+	/* And at most so much. What is made of it takes as much again where it is nodes,
+	   of which there may be fewer than that is enough for. */
+	MOST_MEMORY = 144 * 1024 * 1024
 };
 
 void
