@@ -10,6 +10,7 @@ static const struct {
 	void (*emit)(struct out *out, const struct schedule *schedule);
 } emitter_table[] = {
 	{&kernel_straight, emit_straight},
+	{&kernel_straight_vectors, emit_tiles},
 	{&kernel_tiles, emit_tiles},
 	{&kernel_channels, emit_tiles},
 	{&kernel_columns, emit_tiles},

@@ -5,7 +5,6 @@
 #include "source.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 /* Straight-line code is what `auto` chooses up to so many terms of sums, or elements
    moved. Measured on the target generic, gcc 12 -O3 -march=native: from there on loops
@@ -19,6 +18,7 @@ enum {
 
 const struct kernel *const kernel_table[] = {
 	&kernel_straight,
+	&kernel_straight_vectors,
 	&kernel_tiles,
 	&kernel_channels,
 	&kernel_columns,
@@ -30,61 +30,6 @@ const struct kernel *const kernel_table[] = {
 	&kernel_shuffle_move,
 };
 const size_t nkernel = sizeof kernel_table / sizeof *kernel_table;
-
-struct spelling
-spelling_of(const struct plan *plan, enum numerics numerics)
-{
-	enum dtype dtype = plan->dst.dtype, accumulator = dtype_accumulator(dtype);
-	bool wide = accumulator == DTYPE_FLOAT64, fused = numerics == NUMERICS_FMA;
-	bool baked = plan->weights && plan->weights->constant;
-	bool baked_bias = plan->bias && plan->bias->constant;
-	struct spelling s = {.dtype = dtype,
-		.accumulator = accumulator,
-		.storage = dtype_info[dtype].c_type,
-		.sum = dtype_info[accumulator].c_type,
-		.load = "",
-		.store = "",
-		.weight = dtype_info[baked ? accumulator : dtype].c_type,
-		.load_weight = "",
-		.bias = dtype_info[baked_bias ? accumulator : dtype].c_type,
-		.load_bias = "",
-		.absolute = wide ? "fabs" : "fabsf",
-		.square_root = wide ? "sqrt" : "sqrtf",
-		.root = wide ? "opgen_root" : "opgen_rootf"};
-
-	if (fused)
-		s.muladd = wide ? "opgen_fma" : "opgen_fmaf";
-	else
-		s.muladd = wide ? "opgen_muladd" : "opgen_muladdf";
-	if (dtype_info[dtype].kind == KIND_HALF) {
-		bool ieee = dtype == DTYPE_FLOAT16;
-
-		s.load = ieee ? "opgen_float16_to_float" : "opgen_bfloat16_to_float";
-		s.store = ieee ? "opgen_float_to_float16" : "opgen_float_to_bfloat16";
-		if (!baked)
-			s.load_weight = s.load;
-		if (!baked_bias)
-			s.load_bias = s.load;
-	}
-	return s;
-}
-
-bool
-takes_roots(const struct window_plan *window)
-{
-	return window->reduction == REDUCE_LP && window->p != 1;
-}
-
-bool
-constant_is_finite(const struct operand *operand)
-{
-	if (!operand || !operand->constant)
-		return false;
-	for (int64_t i = 0; i < operand->nelement; i++)
-		if (!isfinite(operand_number(operand, i)))
-			return false;
-	return true;
-}
 
 /* Whether straight-line code is the faster one by the measured budget. */
 static bool
@@ -114,7 +59,7 @@ straight_pays(const struct plan *plan)
 static uint64_t
 constant_elements(const struct schedule *schedule, const struct operand *operand)
 {
-	if (operand == schedule->plan->weights && schedule->kernel->loops)
+	if (operand == schedule->plan->weights && schedule->kernel != &kernel_straight)
 		return (uint64_t)tiles_packed_elements(schedule->u.tiles);
 	return (uint64_t)operand->nelement;
 }
@@ -183,7 +128,7 @@ fastest_vectors(const struct schedule *schedule, const char **why, struct arena 
 		const struct kernel *k = kernel_table[i];
 		double time;
 
-		if (!k->vectors || !takes(k, schedule))
+		if (!k->vectors || !k->loops || !takes(k, schedule))
 			continue;
 		time = k->estimate(schedule->plan, schedule->target);
 		others = arena_format(arena, time < 100 ? "%s%s %s %.3g" : "%s%s %s %.0f",
@@ -264,6 +209,35 @@ force_kernel(struct schedule *schedule, struct arena *arena)
 	return NULL;
 }
 
+/* Whether straight-line code of vectors may be the faster one: measured, it is where it
+   saves a loop over input channels around few operations. */
+static bool
+straight_vectors_may_pay(const struct schedule *schedule)
+{
+	return schedule->kernel == &kernel_columns && schedule->plan->u.window.ic > 1;
+}
+
+/* Plans straight-line code of vectors, where it is asked for or pays. */
+static bool
+plan_straight_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	const struct schedule before = *schedule;
+	bool full = schedule->settings.unroll == UNROLL_FULL;
+
+	if (schedule->settings.kernel || schedule->settings.unroll == UNROLL_WINDOW ||
+		!(full || straight_vectors_may_pay(schedule)) ||
+		!takes(&kernel_straight_vectors, schedule))
+		return false;
+	schedule->kernel = &kernel_straight_vectors;
+	if (!full)
+		schedule->why = "auto: within the measured budget of straight-line code "
+				"of vectors";
+	if (schedule->kernel->plan(schedule, max_output, arena))
+		return true;
+	*schedule = before;
+	return false;
+}
+
 static bool
 make_for_target(struct schedule *schedule, uint64_t max_output, struct source *source,
 	const struct place *where, struct arena *arena)
@@ -276,12 +250,19 @@ make_for_target(struct schedule *schedule, uint64_t max_output, struct source *s
 		source_error(source, where, "%s", refused);
 		return false;
 	}
-	if (!schedule->kernel->plan(schedule, max_output, arena)) {
-		source_error(source, where,
-			"the code would be larger than --max-output allows: an estimated "
-			"%" PRIu64 " bytes or more, %" PRIu64 " are allowed%s",
-			schedule->estimate, max_output,
-			schedule->kernel->loops ? "" : "; unroll window takes less");
+	if (!plan_straight_vectors(schedule, max_output, arena) &&
+		!schedule->kernel->plan(schedule, max_output, arena)) {
+		if (schedule->estimate <= max_output)
+			source_error(source, where, "%s",
+				refusal(schedule->kernel, schedule, arena));
+		else
+			source_error(source, where,
+				"the code would be larger than --max-output allows: an "
+				"estimated "
+				"%" PRIu64 " bytes or more, %" PRIu64 " are allowed%s",
+				schedule->estimate, max_output,
+				schedule->kernel->loops ? ""
+							: "; unroll window takes less");
 		return false;
 	}
 	add_constants(schedule);

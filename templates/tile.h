@@ -17,8 +17,9 @@ struct scope {
 	const struct vector_type *vector; /* NULL: plain C */
 	bool fused;                       /* numerics fma */
 	struct weight_steps steps;
-	bool conv, bias, blocks; /* blocks: the input channels have several */
-	const char *tab;         /* the indentation of the innermost statements */
+	bool conv, bias, blocks;    /* blocks: the input channels have several */
+	int64_t src_at, weights_at; /* added to what is read: of an input channel */
+	const char *tab;            /* the indentation of the innermost statements */
 };
 
 struct out;
@@ -34,6 +35,16 @@ void emit_term(struct out *out, const struct scope *s, const char *sum, const ch
 	const char *w);
 void emit_unused(struct out *out, const struct scope *s, const char *tab);
 void emit_tile(struct out *out, const struct schedule *schedule, const struct tile *tile);
+
+/* nests.c.in: the functions of a class, and the one that calls them for every position; a
+   loop around calls, where its count is more than one; elements of the weights of one
+   tile of channels, as they are, or packed. */
+void emit_planes_of_class(
+	struct out *out, const struct schedule *schedule, size_t number);
+void emit_loop(struct out *out, const char *variable, int64_t count, char *tab);
+void emit_loop_end(struct out *out, int64_t count, char *tab);
+int64_t weights_of_tile(
+	const struct tiles *t, const struct channel_class *class, bool packed);
 
 /* tile_sums.c.in: a function that keeps a sum for every output of its tile; the counters
    of its loops, declared; the loop over the input channels, in blocks where there are

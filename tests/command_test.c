@@ -62,7 +62,7 @@ static const struct script usage_rows[] = {
 	{"an unknown target lists those there are", "opgen pool.json --target avx9", 2, "", "--target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got 'avx9'"},
 	{"every target of a list is looked at", "opgen pool.json --target x86-64-v4,x86-64-v2", 2, "", "got 'x86-64-v2'; did you mean 'x86-64-v"},
 	{"generic stands at the end of a list", "opgen pool.json --target generic,x86-64-v4", 2, "", "generic is what is left when no other can run, and comes last"},
-	{"an unknown kernel lists those there are", "opgen pool.json --kernel fourier", 2, "", "--kernel: expected straight, tiles, channels, columns,"},
+	{"an unknown kernel lists those there are", "opgen pool.json --kernel fourier", 2, "", "--kernel: expected straight, straight-vectors, tiles,"},
 	{"a kernel of vectors wants a target with vectors", "opgen pool.json --kernel columns", 1, "", "kernel: columns does not take the target generic: it needs vectors"},
 	{"a kernel may not take the operation", "opgen pool.json --kernel channels --target x86-64-v4", 1, "", "kernel: channels does not take this AveragePool-22 on x86-64-v4"},
 	{"a kernel of data movements takes no pool", "opgen pool.json --kernel loop-move", 1, "", "kernel: loop-move does not take AveragePool-22: it moves data"},

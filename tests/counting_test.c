@@ -115,6 +115,8 @@ static const struct {
 	{"two_", UNROLL_AUTO, NUMERICS_FAST, "x86-64-v3", "winograd"},
 	{"four_", UNROLL_AUTO, NUMERICS_FAST4, "x86-64-v4", "winograd"},
 	{"sparse_", UNROLL_AUTO, NUMERICS_FAST, "x86-64-v3", "sparse"},
+	{"f3_", UNROLL_FULL, NUMERICS_FMA, "x86-64-v3", NULL},
+	{"f4_", UNROLL_FULL, NUMERICS_STRICT, "x86-64-v4", NULL},
 };
 /* clang-format on */
 

@@ -124,6 +124,11 @@ struct vector_choice {
 #define RUNS \
 	MOVE("DepthToSpace", "input", "[1, 16, 16, 256]", \
 		"\"attributes\": {\"block_size\": 2}")
+#define WEIGHTS_4_2_1_1 \
+	"{\"shape\": [4, 2, 1, 1], \"data\": [1, 2, 3, 4, 5, 6, 7, 8]}"
+#define FEW CONV("[1, 2, 8, 8]", WEIGHTS_4_2_1_1, "")
+#define FEW_AT_RUN_TIME CONV("[1, 2, 8, 8]", "[4, 2, 3, 3]", PADS_1)
+#define LONG CONV("[1, 1, 100, 100]", "[4, 1, 90, 90]", "")
 #define TWISTED \
 	"{\"name\": \"f\", \"op\": \"LpPool\", \"opset\": 1, \"dtype\": \"float32\", " \
 	"\"inputs\": {\"X\": [1, 1, 40]}, " \
@@ -138,7 +143,17 @@ static const struct vector_choice vector_choices[] = {
 	{"whole planes have a design of their own", WHOLE, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_planes, "planes "},
 	{"lanes in the padding are no inputs behind a load", POOL("AveragePool", "[1, 1, 40]", "\"kernel_shape\": [3], \"pads\": [1, 1]"), "x86-64-v3", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
 	{"window allows vectors", MEAN, "x86-64-v4", UNROLL_WINDOW, NULL, &kernel_columns, "lowest estimate"},
-	{"full has none", MEAN, "x86-64-v4", UNROLL_FULL, NULL, &kernel_straight, "unroll full"},
+	{"full allows them", MEAN, "x86-64-v4", UNROLL_FULL, NULL, &kernel_straight_vectors, "unroll full"},
+	{"lanes of straight-line code may be channels", CHANNELS, "x86-64-v3", UNROLL_FULL, NULL, &kernel_straight_vectors, "unroll full"},
+	{"weights at run time are read as they are", FEW_AT_RUN_TIME, "x86-64-v4", UNROLL_FULL, NULL, &kernel_straight_vectors, "unroll full"},
+	{"full has none for whole planes", WHOLE, "x86-64-v4", UNROLL_FULL, NULL, &kernel_straight, "unroll full"},
+	{"full has none where a function would be too long", LONG, "x86-64-v4", UNROLL_FULL, NULL, &kernel_straight, "unroll full"},
+	{"auto takes few operations straight", FEW, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_straight_vectors, "within the measured budget"},
+	{"but not those of a larger plane, which are more", CONV("[1, 2, 40, 40]", WEIGHTS_4_2_1_1, ""), "wasm-simd128", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
+	{"nor where no loop is saved", MEAN, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
+	{"window has loops for as few", FEW, "x86-64-v4", UNROLL_WINDOW, NULL, &kernel_columns, "columns "},
+	{"straight-line code of vectors can be asked for", MEAN, "x86-64-v4", UNROLL_AUTO, "straight-vectors", &kernel_straight_vectors, "asked for by name"},
+	{"it has no loops over taps", LONG, "x86-64-v4", UNROLL_AUTO, "straight-vectors", NULL, "straight-vectors does not take this Conv-22 on x86-64-v4"},
 	{"a fractional power has none", TWISTED, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_tiles, "auto"},
 	{"the slower design can be asked for", CHANNELS, "x86-64-v4", UNROLL_AUTO, "columns", &kernel_columns, "asked for by name"},
 	{"plain C can be asked for", CHANNELS, "x86-64-v4", UNROLL_AUTO, "tiles", &kernel_tiles, "asked for by name"},

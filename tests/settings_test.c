@@ -31,7 +31,7 @@ static const struct value_row value_rows[] = {
 	{"generic is the last one", "target", "generic,aarch64", "target: generic is what is left when no other can run, and comes last"},
 	{"a list has no empty entries", "target", "aarch64,", "target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got ''"},
 	{"a kernel is a setting", "kernel", "tiles", NULL},
-	{"an unknown kernel lists those there are", "kernel", "fourier", "kernel: expected straight, tiles, channels, columns, planes, winograd, sparse, straight-move, loop-move or shuffle-move, got 'fourier'"},
+	{"an unknown kernel lists those there are", "kernel", "fourier", "kernel: expected straight, straight-vectors, tiles, channels, columns, planes, winograd, sparse, straight-move, loop-move or shuffle-move, got 'fourier'"},
 	{"a misspelt target is offered", "target", "genric", "target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got 'genric'; did you mean 'generic'?"},
 	{"strict is a numerics mode", "numerics", "strict", NULL},
 	{"fma is a numerics mode", "numerics", "fma", NULL},

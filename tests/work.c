@@ -24,6 +24,8 @@ const struct variant variants[NVARIANT] = {
 		"channels"},
 	{"c3_", "strict", "window", NUMERICS_STRICT, UNROLL_WINDOW, "x86-64-v3",
 		"columns"},
+	{"v3_", "strict", "full", NUMERICS_STRICT, UNROLL_FULL, "x86-64-v3", NULL},
+	{"v4_", "fma", "full", NUMERICS_FMA, UNROLL_FULL, "x86-64-v4", NULL},
 	{"sa_", "strict", "auto", NUMERICS_STRICT, UNROLL_AUTO, "generic", NULL},
 	{"fa_", "fma", "auto", NUMERICS_FMA, UNROLL_AUTO, "generic", NULL},
 };
@@ -38,7 +40,7 @@ nvariant(void)
 /* Variants whose kernel is asked for by name, one behind the other. */
 enum {
 	NFORCED = 4,
-	NVECTOR = 6 /* and those for targets with vectors */
+	NVECTOR = 8 /* and those for targets with vectors */
 };
 
 /* The default of --max-output, and what a compiler does not take long for. Straight-line
@@ -182,8 +184,9 @@ settings_of(const struct variant *variant)
 	return settings_resolve(&settings, &(struct settings){0});
 }
 
-/* Designs asked for by name take turns: a case is emitted in one of them. Sanitizers make
-   compilers slow on vectors: there every fourth case is emitted for one vector variant.
+/* Designs asked for by name take turns: a case is emitted in one of them; so do the
+   targets that straight-line code of vectors is for. Sanitizers make compilers slow on
+   vectors: there every fourth case is emitted for one vector variant.
  */
 static bool
 is_turn_of(const struct work *work, size_t variant)
@@ -194,6 +197,8 @@ is_turn_of(const struct work *work, size_t variant)
 		return true;
 	if (is_sanitized() && strcmp(v->target, "generic") != 0)
 		return work->index % 4 == 0 && (work->index / 4 + variant) % NVECTOR == 0;
+	if (v->unroll == UNROLL_FULL && strcmp(v->target, "generic") != 0)
+		return (work->index + variant) % 2 == 0;
 	return !v->kernel || (work->index + variant) % NFORCED == 0;
 }
 

@@ -20,7 +20,7 @@ struct variant {
 };
 
 enum {
-	NVARIANT = 12
+	NVARIANT = 14
 };
 extern const struct variant variants[NVARIANT];
 

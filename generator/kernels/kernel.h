@@ -17,6 +17,7 @@ struct row_chunks;
 
 /* The kernel designs; schedule.c lists them. */
 extern const struct kernel kernel_straight;
+extern const struct kernel kernel_straight_vectors;
 extern const struct kernel kernel_tiles;
 extern const struct kernel kernel_channels;
 extern const struct kernel kernel_columns;
@@ -150,7 +151,8 @@ struct tiles {
 	const struct sparse *sparse;      /* kernel_sparse alone */
 	const struct operand *weights;    /* what those two have in place of the plan's */
 	const char *order;                /* in words, what they are and how they lie */
-	const struct store *store;        /* functions that store vectors of channels */
+	bool straight; /* no loops: every call and input channel is written out */
+	const struct store *store; /* functions that store vectors of channels */
 	size_t nstore;
 
 	/* Input channels in blocks of `block`, the last one of last_block. */
