@@ -119,9 +119,11 @@ place_term(const struct patch *patch, size_t first, size_t k, bool by_tap,
 }
 
 /* gcc reads a vector that is wanted several times from memory each time. Measured: where
-   weights are read as well, that is not slower. */
+   weights are read as well, or by the many gathers of large strides, that is not slower.
+ */
 static void
-find_kept_loads(struct column_plan *plan, const struct column_tap *term, size_t n)
+find_kept_loads(
+	struct column_plan *plan, const struct column_tap *term, size_t n, int64_t stride)
 {
 	size_t *uses = arena_array(plan->arena, size_t, plan->nload);
 
@@ -131,7 +133,7 @@ find_kept_loads(struct column_plan *plan, const struct column_tap *term, size_t 
 		if (g->step[0].whole && g->nstep == 1)
 			uses[g->step[0].load]++;
 	}
-	for (size_t i = 0; i < plan->ngather; i++) {
+	for (size_t i = 0; i < plan->ngather && stride <= 2; i++) {
 		const struct gather *g = &plan->gather[i];
 
 		for (size_t k = g->step[0].whole && g->nstep == 1; k < g->nstep; k++)
@@ -147,6 +149,7 @@ find_terms(const struct patch *patch, const size_t *first, int64_t channels, siz
 	struct vector_code *code, struct arena *arena)
 {
 	struct column_plan plan = {.lanes = patch->tiles->vector->lanes, .arena = arena};
+	const struct window_plan *w = &patch->tiles->window;
 	struct column *column = (struct column *)code->column;
 	struct column_tap *term, found;
 	size_t n = 0, room = code->ncolumn * patch->ntap;
@@ -175,8 +178,8 @@ find_terms(const struct patch *patch, const size_t *first, int64_t channels, siz
 	term = arena_array(arena, struct column_tap, n);
 	for (size_t i = 0; i < n; i++)
 		term[i] = o[i].term;
-	if (patch->tiles->window.reduction != REDUCE_CONV)
-		find_kept_loads(&plan, term, n);
+	if (w->reduction != REDUCE_CONV)
+		find_kept_loads(&plan, term, n, w->axis[w->naxis - 1].stride);
 	code->term = term;
 	code->nterm = n;
 	code->load = plan.load;
