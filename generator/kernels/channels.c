@@ -1,5 +1,4 @@
-#include "kernels/tiles.h"
-#include "kernels/vector.h"
+#include "kernels/channels.h"
 
 #include "arena.h"
 #include "checked.h"
@@ -8,14 +7,14 @@
    that all of them multiply. */
 
 enum {
-	HOT_CODE = 2304,  /* multiply-adds of one function, so that its loop stays in the
-			     instruction cache */
-	ALL_CODE = 5000,  /* those of all functions of a class */
 	SPARE = 2,        /* registers that are no sums, beside those of weights */
 	SUMS = 16,        /* of vectors of LINE bytes, where the weights are near */
 	SPARE_FAR = 6,    /* registers that are no sums, where they are far */
 	LINE = 64,        /* bytes of a cache line */
 	NEAR = 48 * 1024, /* bytes of weights that soon come from the nearest cache */
+	LONG = 16 * 1024, /* bytes of weights that are asked for ahead, where each has one
+			     tap */
+	AHEAD = 4096,     /* so many bytes */
 	TRANSPOSE_COST = 6,       /* vector operations for each vector of outputs */
 	SMALL_TRANSPOSE_COST = 9, /* those of the small tiles of 16 registers */
 	/* Bytes of packed weights that a function keeps on the stack, at most. */
@@ -25,130 +24,6 @@ enum {
 /* A narrow vector operation, of one that fills a register: less where the machine's units
    are as wide as a narrow one. Measured there: 0.5. */
 static const double NARROW_COST = 0.75;
-
-/* A class' tiles on their way. */
-struct channels {
-	struct tiles *tiles;
-	struct channel_class *class;
-	int vectors;
-	uint64_t code, hottest; /* multiply-adds spelt out */
-	struct arena *arena;
-};
-
-static void
-find_taps(const struct patch *patch, struct vector_code *code, struct arena *arena)
-{
-	struct tap *tap = arena_array(arena, struct tap, patch->ntap);
-	size_t n = 0;
-
-	for (size_t k = 0; k < patch->ntap; k++) {
-		struct tap_use *use =
-			arena_array(arena, struct tap_use, patch->positions);
-		size_t nuse = 0;
-
-		for (size_t p = 0; p < patch->positions; p++) {
-			int64_t src = patch->src[k * patch->positions + p];
-
-			if (src != NO_INPUT)
-				use[nuse++] = (struct tap_use){src, p};
-		}
-		if (nuse)
-			tap[n++] = (struct tap){patch->tap[k], use, nuse};
-	}
-	code->tap = tap;
-	code->ntap = n;
-}
-
-static void
-find_runs(const struct patch *patch, size_t lanes, struct vector_code *code,
-	struct arena *arena)
-{
-	struct run *run = arena_array(arena, struct run, patch->positions);
-	size_t n = 0;
-
-	for (size_t p = 0; p < patch->positions; p++) {
-		int64_t dst = patch_dst(patch, p);
-
-		if (n && run[n - 1].count < lanes &&
-			run[n - 1].dst + (int64_t)run[n - 1].count == dst)
-			run[n - 1].count++;
-		else
-			run[n++] = (struct run){p, 1, dst};
-	}
-	code->run = run;
-	code->nrun = n;
-}
-
-static bool
-plan_patch(struct patch *patch, void *context)
-{
-	struct channels *c = context;
-	struct vector_code code = {.vectors = c->vectors, .positions = patch->positions};
-	size_t ntile = c->class->ntile;
-	uint64_t size = 0;
-
-	find_taps(patch, &code, c->arena);
-	find_runs(patch, (size_t)c->tiles->vector->lanes, &code, c->arena);
-	patch_call(patch, c->class, TILE_VECTOR_CHANNELS, &code, c->arena);
-	for (size_t k = 0; k < code.ntap; k++)
-		size += code.tap[k].nuse * (size_t)c->vectors;
-	if (c->class->ntile > ntile)
-		c->code += size;
-	if (size > c->hottest)
-		c->hottest = size;
-	return true;
-}
-
-/* Positions of a tile along each axis, for as many sums as there are registers. */
-static void
-find_cutting(const struct channels *c, int64_t sums, struct cutting *how)
-{
-	const struct window_plan *w = &c->tiles->window;
-	int inner = w->naxis - 1, outer = inner - 1;
-	int64_t most = sums / c->vectors, width;
-
-	for (int i = 0; i < w->naxis; i++)
-		how[i].size = 1;
-	how[inner].size = most;
-	width = ceil_div(w->axis[inner].out, ceil_div(w->axis[inner].out, most));
-	if (outer >= 0 && !how[outer].looped && width == w->axis[inner].out)
-		how[outer].size = most / width;
-}
-
-/* Plans a class with the taps of the outer axes written out, as far as that is not too
-   long; else they are loops. */
-static uint64_t
-plan_class(struct channels *c, int64_t sums, uint64_t limit)
-{
-	const struct window_plan *w = &c->tiles->window;
-	struct cutting how[MAX_AXIS] = {{0}};
-	struct channel_class bare = *c->class;
-	int looped = 0;
-	uint64_t patches;
-	bool small;
-
-	if (w->axis[w->naxis - 1].kernel > ROW_TAPS)
-		for (; looped < w->naxis; looped++)
-			how[looped].looped = w->axis[looped].kernel > 1;
-	for (;;) {
-		*c->class = bare;
-		c->code = c->hottest = 0;
-		find_cutting(c, sums, how);
-		small = patches_are_small(c->tiles, how);
-		patches = 0;
-		if (small)
-			patches = for_each_patch(
-				c->tiles, how, limit, plan_patch, c, c->arena);
-		if (patches > limit ||
-			(small && c->code <= ALL_CODE && c->hottest <= HOT_CODE))
-			return patches;
-		while (looped < w->naxis - 1 && w->axis[looped].kernel == 1)
-			looped++;
-		if (looped >= w->naxis - 1)
-			return patches;
-		how[looped++].looped = true;
-	}
-}
 
 static void
 add_class(struct tiles *t, int64_t first, int64_t channels, int64_t count)
@@ -244,11 +119,12 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 {
 	const struct target *target = schedule->target;
 	struct tiles *t = tiles_begin(schedule, arena);
-	struct channels c = {.tiles = t, .arena = arena};
 	int64_t oc = t->window.oc, wide, sums = find_sums(t, target), most = 0, panel = 0;
 
 	schedule->u.tiles = t;
 	t->vector = find_type(target, &schedule->plan->dst, oc, arena);
+	if (t->taps == 1 && panel_bytes(&t->window, target) > LONG)
+		t->ahead = AHEAD / (int64_t)dtype_info[t->spelling.accumulator].size;
 	if (!t->packed)
 		pack_weights(t);
 	wide = find_vectors(t, target) * t->vector->lanes;
@@ -257,22 +133,21 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	if (oc % wide)
 		add_class(t, oc / wide * wide, oc % wide, 1);
 	for (size_t i = 0; i < t->nclass; i++) {
-		uint64_t patches;
+		struct channel_class *class = &t->class[i];
+		uint64_t patches = channels_plan_class(
+			t, class, sums, max_output / REGION_BYTES, arena);
 
-		c.class = &t->class[i];
-		c.vectors = (int)(c.class->lanes / t->vector->lanes);
-		if (t->packs && tiles_panel_elements(t, c.class) > panel)
-			panel = tiles_panel_elements(t, c.class);
-		patches = plan_class(&c, sums, max_output / REGION_BYTES);
+		if (t->packs && tiles_panel_elements(t, class) > panel)
+			panel = tiles_panel_elements(t, class);
 		schedule->estimate =
 			count_add(schedule->estimate, count_mul(patches, REGION_BYTES));
 		if (schedule->estimate > max_output)
 			return false;
-		for (size_t k = 0; k < c.class->ntile; k++) {
-			int64_t n = c.class->tile[k]->positions * c.class->lanes;
+		for (size_t k = 0; k < class->ntile; k++) {
+			int64_t n = class->tile[k]->positions * class->lanes;
 
 			most = t->nblock > 1 && n > most ? n : most;
-			add_stores(t, c.class->tile[k]->code, c.class->channels, arena);
+			add_stores(t, class->tile[k]->code, class->channels, arena);
 		}
 	}
 	tiles_order(t);

@@ -154,6 +154,8 @@ struct tiles {
 	bool straight; /* no loops: every call and input channel is written out */
 	const struct store *store; /* functions that store vectors of channels */
 	size_t nstore;
+	int64_t ahead; /* kernel_channels: weights between one and that asked for; 0: none
+			  is */
 
 	/* Input channels in blocks of `block`, the last one of last_block. */
 	int64_t nblock, block, last_block;
