@@ -155,12 +155,14 @@ report(struct source *source, size_t *nreport, const char *severity,
 	char message[MESSAGE_LIMIT];
 
 	if (++*nreport > SOURCE_ERROR_LIMIT) {
-		if (*nreport == SOURCE_ERROR_LIMIT + 1)
-			fprintf(stream, "%s: more than %d %ss; the rest is not shown\n",
-				source->path, SOURCE_ERROR_LIMIT, severity);
+		if (*nreport > SOURCE_ERROR_LIMIT + 1)
+			return;
+		print_text(stream, source->path, strlen(source->path), false);
+		fprintf(stream, ": more than %d %ss; the rest is not shown\n",
+			SOURCE_ERROR_LIMIT, severity);
 		return;
 	}
-	fputs(source->path, stream);
+	print_text(stream, source->path, strlen(source->path), false);
 	if (at != IN_WORDS) {
 		e = find_excerpt(source, at);
 		fprintf(stream, ":%zu:%zu", e.number, at - e.begin + 1);
