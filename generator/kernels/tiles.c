@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-	STRAIGHT_TAPS = 4096, /* multiply-adds spelt out, over all tiles of a class */
-	INTERIOR_TAPS = 512   /* those of one tile, where the borders' are loops */
+	STRAIGHT_TAPS = 2560, /* multiply-adds spelt out, over all tiles of a class */
+	INTERIOR_TAPS = 256   /* those of one tile, where the borders' are loops */
 };
 
 /* Neighbouring axes that copy positions one to one are one axis: a 1x1 convolution is a
