@@ -124,8 +124,7 @@ struct vector_choice {
 #define RUNS \
 	MOVE("DepthToSpace", "input", "[1, 16, 16, 256]", \
 		"\"attributes\": {\"block_size\": 2}")
-#define WEIGHTS_4_2_1_1 \
-	"{\"shape\": [4, 2, 1, 1], \"data\": [1, 2, 3, 4, 5, 6, 7, 8]}"
+#define WEIGHTS_4_2_1_1 "{\"shape\": [4, 2, 1, 1], \"data\": [1, 2, 3, 4, 5, 6, 7, 8]}"
 #define FEW CONV("[1, 2, 8, 8]", WEIGHTS_4_2_1_1, "")
 #define FEW_AT_RUN_TIME CONV("[1, 2, 8, 8]", "[4, 2, 3, 3]", PADS_1)
 #define LONG CONV("[1, 1, 100, 100]", "[4, 1, 90, 90]", "")
