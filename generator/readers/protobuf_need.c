@@ -2,6 +2,8 @@
 
 #include <stdint.h>
 
+#include "arena.h"
+
 enum {
 	DEPTH_LIMIT = 16, /* messages in one another; the schemata's have 8 at most */
 	LARGE = 1024,     /* bytes of a field that is payload */
@@ -121,6 +123,13 @@ packed_size(ProtobufCType type, const unsigned char *bytes, size_t size)
 	}
 }
 
+/* What protobuf.c takes from the arena for so many bytes. */
+static size_t
+taken(size_t size)
+{
+	return arena_size(size + 1);
+}
+
 /* Memory of a field that is no message. */
 static void
 add_leaf(struct walk *walk, const ProtobufCFieldDescriptor *field, ProtobufCWireType wire,
@@ -132,7 +141,7 @@ add_leaf(struct walk *walk, const ProtobufCFieldDescriptor *field, ProtobufCWire
 
 	repeated = field && field->label == PROTOBUF_C_LABEL_REPEATED;
 	if (!field)
-		memory = sizeof(ProtobufCMessageUnknownField) + length;
+		memory = sizeof(ProtobufCMessageUnknownField) + taken(length);
 	else if (in_bytes && field->type == PROTOBUF_C_TYPE_BYTES)
 		memory = length + (repeated ? element_size(field->type) : 0);
 	else if (repeated && in_bytes)
@@ -152,7 +161,7 @@ begin(struct walk *walk, const ProtobufCMessageDescriptor *type, const unsigned 
 	if (walk->nframe == DEPTH_LIMIT)
 		return false;
 	walk->frame[walk->nframe++] = (struct frame){type, end, 0};
-	walk->need->memory += type->sizeof_message;
+	walk->need->memory += taken(type->sizeof_message);
 	return true;
 }
 
