@@ -247,6 +247,9 @@ counts_are_exact(void **state)
 			.kernel = variants[i].kernel};
 		struct settings settings;
 
+		/* Nothing is counted anew, and compilers take long. */
+		if (is_sanitized() && said.unroll == UNROLL_FULL)
+			continue;
 		said.targets.target[said.targets.n++] = target_find(variants[i].target);
 		settings = settings_resolve(&said, &(struct settings){0});
 		if (subject_schedule(&subject, variants[i].prefix, &settings, max_output,

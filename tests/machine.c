@@ -13,13 +13,18 @@ static const char *const nothing[] = {NULL};
 static const char *const qemu[] = {"qemu-aarch64", NULL};
 static const char *const node[] = {"node", "tests/wasi.mjs", NULL};
 
+/* A program's stack in WebAssembly is 64 KiB unless the linker is told, which is less
+   than what code without optimisation may take for the variables of one function. */
+static const char stack_of_wasm[] = "-Wl,-z,stack-size=1048576";
+
 /* clang-format off */
 static const struct machine machine_table[] = {
-	{"native",  "native",       {"gcc", "clang"},   {NULL, NULL},       nothing},
+	{"native",  "native",       {"gcc", "clang"},   {NULL, NULL},       NULL, nothing},
 	{"aarch64", "aarch64",      {"aarch64-linux-gnu-gcc", "clang"},
-	                            {NULL, "--target=aarch64-linux-gnu"},   qemu},
+	                            {NULL, "--target=aarch64-linux-gnu"},   NULL, qemu},
 	{"wasm",    "wasm-simd128", {"clang", "clang"},
-	                            {"--target=wasm32-wasi", "--target=wasm32-wasi"}, node},
+	                            {"--target=wasm32-wasi", "--target=wasm32-wasi"},
+	                            stack_of_wasm, node},
 };
 /* clang-format on */
 
@@ -148,6 +153,7 @@ machine_link(const struct machine *machine, const char *object, const char *c_fi
 	for (size_t i = 0; i < countof(part); i++)
 		add(&command, object_of(machine, i, arena));
 	add(&command, "-lm");
+	add(&command, machine->link);
 	add(&command, "-o");
 	add(&command, program);
 	return machine_compile(machine, 0, "-O2", command.word);

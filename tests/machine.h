@@ -15,6 +15,7 @@ struct machine {
 	const char *target;          /* what opgen calls code for its vectors */
 	const char *compiler[2];     /* in the place of gcc and of clang */
 	const char *option[2];       /* that each needs, or NULL */
+	const char *link;            /* what linking needs, or NULL */
 	const char *const *emulator; /* the words before the program, NULL at the end */
 };
 

@@ -37,10 +37,11 @@ nvariant(void)
 	return is_sanitized() || machine_asked_for() ? NVARIANT - 2 : NVARIANT;
 }
 
-/* Variants whose kernel is asked for by name, one behind the other. */
+/* Variants for targets with vectors, one behind the other; the last ones, with a design
+   that is asked for by name or without loops, take turns. */
 enum {
-	NFORCED = 4,
-	NVECTOR = 8 /* and those for targets with vectors */
+	NVECTOR = 8,
+	NTURN = 6
 };
 
 /* The default of --max-output, and what a compiler does not take long for. Straight-line
@@ -184,22 +185,18 @@ settings_of(const struct variant *variant)
 	return settings_resolve(&settings, &(struct settings){0});
 }
 
-/* Designs asked for by name take turns: a case is emitted in one of them; so do the
-   targets that straight-line code of vectors is for. Sanitizers make compilers slow on
-   vectors: there every fourth case is emitted for one vector variant.
- */
+/* A case is emitted in one of the variants that take turns. Sanitizers make compilers
+   slow on vectors: there every fourth case is emitted for one vector variant. */
 static bool
 is_turn_of(const struct work *work, size_t variant)
 {
 	const struct variant *v = &variants[variant];
 
-	if (is_exhaustive())
+	if (is_exhaustive() || !strcmp(v->target, "generic"))
 		return true;
-	if (is_sanitized() && strcmp(v->target, "generic") != 0)
+	if (is_sanitized())
 		return work->index % 4 == 0 && (work->index / 4 + variant) % NVECTOR == 0;
-	if (v->unroll == UNROLL_FULL && strcmp(v->target, "generic") != 0)
-		return (work->index + variant) % 2 == 0;
-	return !v->kernel || (work->index + variant) % NFORCED == 0;
+	return v->unroll == UNROLL_AUTO || (work->index + variant) % NTURN == 0;
 }
 
 /* Schedules every variant. Only full unrolling may be refused, with its estimate. */
