@@ -25,17 +25,6 @@ enum {
    are as wide as a narrow one. Measured there: 0.5. */
 static const double NARROW_COST = 0.75;
 
-static void
-add_class(struct tiles *t, int64_t first, int64_t channels, int64_t count)
-{
-	int64_t lanes = t->vector->lanes;
-
-	t->class[t->nclass++] = (struct channel_class){.first = first,
-		.channels = channels,
-		.count = count,
-		.lanes = ceil_div(channels, lanes) * lanes};
-}
-
 /* Bytes of the packed weights of one vector of output channels. */
 static double
 panel_bytes(const struct window_plan *w, const struct target *target)
@@ -128,10 +117,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	if (!t->packed)
 		pack_weights(t);
 	wide = find_vectors(t, target) * t->vector->lanes;
-	if (oc / wide)
-		add_class(t, 0, wide, oc / wide);
-	if (oc % wide)
-		add_class(t, oc / wide * wide, oc % wide, 1);
+	tiles_add_classes(t, wide, t->vector->lanes);
 	for (size_t i = 0; i < t->nclass; i++) {
 		struct channel_class *class = &t->class[i];
 		uint64_t patches = channels_plan_class(

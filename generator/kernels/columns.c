@@ -15,13 +15,6 @@ enum {
 };
 static const double STORE_COST = 2; /* that of a store, in vector operations */
 
-static void
-add_class(struct tiles *t, int64_t first, int64_t channels, int64_t count)
-{
-	t->class[t->nclass++] = (struct channel_class){
-		.first = first, .channels = channels, .count = count, .lanes = channels};
-}
-
 static bool
 plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
@@ -29,16 +22,12 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	const struct vector_type *wide = vector_type_of(schedule->target, dtype, arena);
 	const struct vector_type *narrow = narrow_type_of(schedule->target, dtype, arena);
 	struct tiles *t = tiles_begin(schedule, arena), best;
-	int64_t oc = t->window.oc;
 	int64_t most = schedule->target->registers > 16 ? MOST_CHANNELS : FEW_CHANNELS;
 	double time = HUGE_VAL;
 	uint64_t limit = max_output / REGION_BYTES;
 
 	schedule->u.tiles = t;
-	if (oc / most)
-		add_class(t, 0, most, oc / most);
-	if (oc % most)
-		add_class(t, oc / most * most, oc % most, 1);
+	tiles_add_classes(t, most, 1);
 	if (!cut_columns(t, schedule->target, wide, &time, limit, arena)) {
 		schedule->estimate = UINT64_MAX;
 		return false;

@@ -89,31 +89,40 @@ tiles_packed_elements(const struct tiles *t)
 	       tiles_packed_channels(t, t->nclass);
 }
 
-static void
-add_class(struct tiles *t, int64_t first, int64_t channels, int64_t count)
+/* Adds a class of as many tiles as go, of the output channels from `first` on, if any do;
+   returns the first channel that is left. */
+static int64_t
+add_class(struct tiles *t, int64_t first, int64_t channels, int64_t lanes)
 {
+	int64_t count = channels > 0 ? (t->window.oc - first) / channels : 0;
+
+	if (!count)
+		return first;
 	assert(t->nclass < MAX_CLASS);
-	t->class[t->nclass++] = (struct channel_class){
-		.first = first, .channels = channels, .count = count, .lanes = channels};
+	t->class[t->nclass++] = (struct channel_class){.first = first,
+		.channels = channels,
+		.count = count,
+		.lanes = ceil_div(channels, lanes) * lanes};
+	return first + channels * count;
+}
+
+void
+tiles_add_classes(struct tiles *t, int64_t channels, int64_t lanes)
+{
+	int64_t rest = add_class(t, 0, channels, lanes);
+
+	add_class(t, rest, t->window.oc - rest, lanes);
 }
 
 /* Cuts a group's output channels into tiles: as many wide ones as go, then the rest. */
 static void
 find_classes(struct tiles *t)
 {
-	int64_t oc = t->window.oc, at = 0;
 	int64_t lanes = t->spelling.accumulator == DTYPE_FLOAT64 ? LANES / 2 : LANES;
+	int64_t at = t->packed && lanes > BLOCK ? add_class(t, 0, lanes, 1) : 0;
 
-	if (t->packed && lanes > BLOCK && oc >= lanes) {
-		add_class(t, 0, lanes, oc / lanes);
-		at = oc / lanes * lanes;
-	}
-	if (oc - at >= BLOCK) {
-		add_class(t, at, BLOCK, (oc - at) / BLOCK);
-		at += (oc - at) / BLOCK * BLOCK;
-	}
-	if (oc > at)
-		add_class(t, at, oc - at, 1);
+	at = add_class(t, at, BLOCK, 1);
+	add_class(t, at, t->window.oc - at, 1);
 }
 
 /* The axis whose positions are cut into pieces: the innermost one, unless the region is

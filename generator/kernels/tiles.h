@@ -21,6 +21,10 @@ enum {
 /* A plan without classes yet: axes merged, steps, blocks of input channels, spelling. */
 struct tiles *tiles_begin(const struct schedule *schedule, struct arena *arena);
 
+/* Cuts a group's output channels into classes: as many tiles of `channels` as go, and one
+   of the rest; packed weights have whole multiples of `lanes`. */
+void tiles_add_classes(struct tiles *tiles, int64_t channels, int64_t lanes);
+
 /* Finds which classes have the loop over their tiles inside: when all nests are known. */
 void tiles_order(struct tiles *tiles);
 

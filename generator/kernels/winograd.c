@@ -16,17 +16,6 @@ enum {
 };
 
 static void
-add_class(struct tiles *t, int64_t first, int64_t channels, int64_t count)
-{
-	int64_t lanes = t->vector->lanes;
-
-	t->class[t->nclass++] = (struct channel_class){.first = first,
-		.channels = channels,
-		.count = count,
-		.lanes = ceil_div(channels, lanes) * lanes};
-}
-
-static void
 add_store(struct tiles *t, int64_t positions, int64_t channels, struct arena *arena)
 {
 	struct store *store = (struct store *)t->store;
@@ -81,7 +70,7 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	struct tiles *t = tiles_begin(schedule, arena);
 	struct winograd *g = arena_new(arena, struct winograd);
 	int64_t vectors = target->vector_bytes == 16 && target->registers > 16 ? 4 : 2;
-	int64_t oc = t->window.oc, wide;
+	int64_t wide;
 
 	schedule->u.tiles = t;
 	t->winograd = g;
@@ -90,10 +79,7 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 		   "channel, output channel";
 	t->vector = vector_type_of(target, schedule->plan->dst.dtype, arena);
 	wide = vectors * t->vector->lanes;
-	if (oc / wide)
-		add_class(t, 0, wide, oc / wide);
-	if (oc % wide)
-		add_class(t, oc / wide * wide, oc % wide, 1);
+	tiles_add_classes(t, wide, t->vector->lanes);
 	g->outputs = schedule->tile;
 	g->points = g->outputs + 2;
 	g->kernels = g->points * g->points;
