@@ -141,6 +141,10 @@ static const struct vector_choice vector_choices[] = {
 	{"so has a pool", MEAN, "wasm-simd128", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
 	{"whole planes have a design of their own", WHOLE, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_planes, "planes "},
 	{"lanes in the padding are no inputs behind a load", POOL("AveragePool", "[1, 1, 40]", "\"kernel_shape\": [3], \"pads\": [1, 1]"), "x86-64-v3", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
+	{"vectors of two lanes share none at large strides",
+		"{\"name\": \"f\", \"op\": \"LpPool\", \"dtype\": \"float64\", \"inputs\": {\"X\": [1, 2, 2, 5]}, "
+		"\"attributes\": {\"kernel_shape\": [1, 2], \"strides\": [2, 3], \"ceil_mode\": 1}}",
+		"aarch64", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
 	{"window allows vectors", MEAN, "x86-64-v4", UNROLL_WINDOW, NULL, &kernel_columns, "lowest estimate"},
 	{"full allows them", MEAN, "x86-64-v4", UNROLL_FULL, NULL, &kernel_straight_vectors, "unroll full"},
 	{"lanes of straight-line code may be channels", CHANNELS, "x86-64-v3", UNROLL_FULL, NULL, &kernel_straight_vectors, "unroll full"},

@@ -134,7 +134,8 @@ gather_loads(struct column_plan *plan, const struct patch *patch, const int64_t 
 }
 
 /* One step where all but a few lanes are those of an earlier gather, one lane on: a tap
-   that is a stride further than another. Returns false where they are not. */
+   that is a stride further than another. Returns false where they are not; of two lanes
+   too few would be. */
 static bool
 shift_gather(struct column_plan *plan, const struct patch *patch, const int64_t *src,
 	const struct gather *base, struct gather_step *step)
@@ -143,7 +144,7 @@ shift_gather(struct column_plan *plan, const struct patch *patch, const int64_t 
 	int64_t wanted[MAX_LANES];
 	size_t nload = plan->nload;
 
-	if (src[middle] < 0 || base->src[middle + 1] != src[middle])
+	if (lanes == 2 || src[middle] < 0 || base->src[middle + 1] != src[middle])
 		return false;
 	wanted[lanes - 1] = src[lanes - 1];
 	for (int i = 0; i < lanes - 1; i++)
