@@ -9,8 +9,8 @@
 
 /* What the emitted code does when it runs once, exact; and what it holds. An operation on
    a vector counts once for each of its lanes, those included that are masked or not
-   stored. A count that does not fit is UINT64_MAX. Conversions of half types, absolute values and what a root
-   or pow does inside are not counted. */
+   stored. A count that does not fit is UINT64_MAX. Conversions of half types, absolute
+   values and what a root or pow does inside are not counted. */
 struct cost {
 	uint64_t multiplies, adds, fmas, divisions;
 	uint64_t powers; /* calls of pow: LpPool-1's fractional p */

@@ -168,7 +168,7 @@ void patch_call(const struct patch *patch, struct channel_class *class,
 /* Terms of an output in the middle: taps of all input channels. */
 double terms_of_output(const struct window_plan *window);
 
-/* What the functions of a plan's nests do, lane by lane; the bytes of stack are left out. */
+/* What the functions of a plan's nests do, lane by lane; bytes of stack are left out. */
 struct cost vector_cost(const struct tiles *tiles, const struct schedule *schedule);
 
 /* Whether patches of axes that are cut like this have so few inputs that writing them out
