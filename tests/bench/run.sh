@@ -36,7 +36,7 @@ die() {
 
 install_packages() {
 	packages="gcc clang libc6-dev binutils util-linux ninja-build lua5.4 libjansson-dev \
-		libdnnl-dev libxnnpack-dev libpthreadpool-dev"
+		libdnnl-dev libxnnpack-dev libpthreadpool-dev libcpuinfo-dev"
 	command -v npm >/dev/null || packages="$packages nodejs npm"
 	missing=
 	for package in $packages; do
@@ -79,7 +79,8 @@ libraries() {
 	done
 }
 
-# oneDNN's instruction set follows the target; the other peers have no such setting.
+# oneDNN's instruction set follows the target, and XNNPACK's follows oneDNN's (xnnpack.c).
+# onnxruntime takes what the processor has; nothing can be said about it from outside.
 measure() {
 	[ -f "$work/$1.so" ] || return 0
 	isa=ALL

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <cpuinfo.h>
 #include <xnnpack.h>
 
 struct xnnpack {
@@ -123,6 +124,32 @@ create(struct xnnpack *x, const struct operands *o)
 	}
 }
 
+/* Where oneDNN is held to AVX2, XNNPACK is, too. It has no setting for that, but chooses
+   its kernels, once, by what libcpuinfo knows of the processor. That is no part of the
+   library's stable interface. Returns false when it cannot be done. */
+static bool
+hold_to_avx2(void)
+{
+#if CPUINFO_ARCH_X86_64
+	const char *isa = getenv("ONEDNN_MAX_CPU_ISA");
+	if (!isa || strcmp(isa, "AVX2") != 0)
+		return true;
+	if (!cpuinfo_initialize() || !cpuinfo_has_x86_avx2())
+		return false;
+	bool *const wider[] = {&cpuinfo_isa.avx512f, &cpuinfo_isa.avx512pf,
+		&cpuinfo_isa.avx512er, &cpuinfo_isa.avx512cd, &cpuinfo_isa.avx512dq,
+		&cpuinfo_isa.avx512bw, &cpuinfo_isa.avx512vl, &cpuinfo_isa.avx512ifma,
+		&cpuinfo_isa.avx512vbmi, &cpuinfo_isa.avx512vbmi2,
+		&cpuinfo_isa.avx512bitalg, &cpuinfo_isa.avx512vpopcntdq,
+		&cpuinfo_isa.avx512vnni, &cpuinfo_isa.avx512bf16,
+		&cpuinfo_isa.avx512vp2intersect, &cpuinfo_isa.avx512_4vnniw,
+		&cpuinfo_isa.avx512_4fmaps};
+	for (size_t i = 0; i < sizeof wider / sizeof *wider; i++)
+		*wider[i] = false;
+#endif
+	return true;
+}
+
 bool
 xnnpack_create(struct contender *c, const struct operands *o)
 {
@@ -137,7 +164,8 @@ xnnpack_create(struct contender *c, const struct operands *o)
 		memcpy(x->src, o->src, (size_t)workload_nsrc(w) * sizeof *x->src);
 	else
 		transpose(x->src, o->src, w->batch, w->ic, workload_in_points(w));
-	if (w->rank > 2 || xnn_initialize(NULL) != xnn_status_success ||
+	if (w->rank > 2 || !hold_to_avx2() ||
+		xnn_initialize(NULL) != xnn_status_success ||
 		create(x, o) != xnn_status_success) {
 		fprintf(stderr, "bench: xnnpack: no operator\n");
 		return false;
