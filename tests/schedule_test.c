@@ -4,6 +4,7 @@
 #include "check.h"
 #include "cost.h"
 #include "kernels/kernel.h"
+#include "kernels/vector.h"
 #include "op.h"
 #include "readers/json.h"
 #include "schedule.h"
@@ -11,6 +12,7 @@
 #include "spec.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define CONV(x, w, more) \
@@ -317,6 +319,73 @@ says_the_arrays_on_the_stack(void **state)
 	}
 }
 
+/* A Conv whose weights are constants, all zeros. */
+static char *
+conv_of_zeros(const char *x, const char *w, int64_t weights, const char *more)
+{
+	char *text = malloc((size_t)weights * 2 + 512), *at = text;
+
+	assert_non_null(text);
+	at += sprintf(at,
+		"{\"name\": \"f\", \"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": "
+		"{\"X\": %s, \"W\": {\"shape\": %s, \"data\": [",
+		x, w);
+	for (int64_t i = 0; i < weights; i++)
+		at += sprintf(at, i ? ",0" : "0");
+	sprintf(at, "]}}, \"attributes\": {%s}}", more);
+	return text;
+}
+
+/* Lines of the input that a tile away from the borders asks for ahead. */
+static void
+asks_for_inputs_ahead(void **state)
+{
+	static const struct {
+		const char *x, *w;
+		int64_t weights;
+		const char *attributes;
+		size_t n;
+		int64_t line[MOST_AHEAD];
+	} rows[] = {
+		/* The next 16 or 48 positions of a line of all of them. */
+		{"[1, 256, 56, 56]", "[64, 256, 1, 1]", 64 * 256, "", 1, {16}},
+		{"[1, 64, 56, 56]", "[256, 64, 1, 1]", 256 * 64, "", 3, {48, 64, 80}},
+		/* The row after the next, of which every other input is wanted. */
+		{"[1, 64, 56, 56]", "[128, 64, 1, 1]", 128 * 64, "\"strides\": [2, 2]", 2,
+			{112, 128}},
+		/* The row below the three that are read. */
+		{"[1, 64, 224, 224]", "[64, 64, 3, 3]", 64 * 64 * 9,
+			"\"pads\": [1, 1, 1, 1]", 2, {672, 688}},
+		/* Inputs that a cache holds; a next pass that no cache would hold. */
+		{"[1, 64, 28, 28]", "[64, 64, 3, 3]", 64 * 64 * 9,
+			"\"pads\": [1, 1, 1, 1]", 0, {0}},
+		{"[1, 64, 16, 64, 64]", "[16, 64, 3, 3, 3]", 16 * 64 * 27, "", 0, {0}},
+	};
+	struct settings settings = {
+		{{target_find("x86-64-v4")}, 1}, NUMERICS_FMA, UNROLL_AUTO, false, NULL};
+
+	(void)state;
+	for (size_t i = 0; i < countof(rows); i++) {
+		char *spec = conv_of_zeros(
+			rows[i].x, rows[i].w, rows[i].weights, rows[i].attributes);
+		struct made m;
+		const struct channel_class *class;
+		const struct tile *tile;
+		int64_t line[MOST_AHEAD];
+
+		make_with(&m, spec, &settings, UINT64_MAX);
+		class = &m.schedule.u.tiles->class[0];
+		tile = class->tile[0];
+		for (size_t k = 1; k < class->ntile; k++)
+			if (!strcmp(class->tile[k]->role, "interior"))
+				tile = class->tile[k];
+		assert_int_equal(inputs_ahead(m.schedule.u.tiles, tile, line), rows[i].n);
+		assert_memory_equal(line, rows[i].line, rows[i].n * sizeof *line);
+		discard(&m);
+		free(spec);
+	}
+}
+
 static void
 counts_stay_at_the_largest(void **state)
 {
@@ -334,7 +403,7 @@ int
 main(void)
 {
 	struct CMUnitTest
-		tests[countof(choices) + countof(vector_choices) + countof(bills) + 4];
+		tests[countof(choices) + countof(vector_choices) + countof(bills) + 5];
 	size_t n = 0;
 
 	for (size_t i = 0; i < countof(choices); i++)
@@ -349,6 +418,7 @@ main(void)
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(kernels_agree_on_the_work);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(refuses_what_is_far_too_large);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(says_the_arrays_on_the_stack);
+	tests[n++] = (struct CMUnitTest)cmocka_unit_test(asks_for_inputs_ahead);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(counts_stay_at_the_largest);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

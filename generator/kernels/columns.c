@@ -10,8 +10,10 @@
    have none. Rows narrower than a vector share one, whole planes where they are small. */
 
 enum {
-	MOST_CHANNELS = 8, /* output channels of a tile, with 32 registers */
-	FEW_CHANNELS = 4   /* and with 16 */
+	MOST_CHANNELS = 8,  /* output channels of a tile, with 32 registers */
+	FEW_CHANNELS = 4,   /* and with 16 */
+	VECTORS = 3,        /* of a tile of several channels, mostly */
+	NEAREST = 32 * 1024 /* bytes that the first cache has, at least */
 };
 static const double STORE_COST = 2; /* that of a store, in vector operations */
 
@@ -61,16 +63,20 @@ has_whole_plane(const struct window_plan *w)
 	return plane >= PLANE_LANES;
 }
 
-/* Vector operations of a term with its share of loads, and of a store. Measured: strides
-   take shuffles, and rows that are hardly wider than a vector take masks. */
+/* Vector operations of a term with its share of loads, and of a store. Measured: inputs
+   that each tile of channels reads once more come from the second cache where they are
+   many, strides take shuffles, and rows that are hardly wider than a vector take masks.
+ */
 static double
-term_cost(const struct window_plan *w, int64_t lanes)
+term_cost(const struct window_plan *w, int64_t lanes, int64_t vector_bytes)
 {
 	const struct axis *row = &w->axis[w->naxis - 1];
 	double cost = 1;
 
 	if (terms_of_output(w) > (double)w->ic)
 		cost += 0.2;
+	else if (w->ic * VECTORS * vector_bytes > NEAREST)
+		cost += 0.04;
 	if (row->stride > 1)
 		cost += 0.6;
 	if (row->kernel > 1 && row->out < 2 * lanes)
@@ -95,7 +101,8 @@ estimate_columns(const struct plan *plan, const struct target *target)
 	vectors = positions < (double)lanes ? 1.2 * positions / (double)lanes
 					    : ceil(positions / (double)lanes);
 	return (double)w->oc * vectors / positions *
-	       (terms_of_output(w) * term_cost(w, lanes) + STORE_COST);
+	       (terms_of_output(w) * term_cost(w, lanes, target->vector_bytes) +
+		       STORE_COST);
 }
 
 const struct kernel kernel_columns = {

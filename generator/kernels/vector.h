@@ -171,6 +171,15 @@ double terms_of_output(const struct window_plan *window);
 /* What the functions of a plan's nests do, lane by lane; bytes of stack are left out. */
 struct cost vector_cost(const struct tiles *tiles, const struct schedule *schedule);
 
+enum {
+	MOST_AHEAD = 8 /* lines that a tile asks for ahead, for each input channel */
+};
+
+/* Inputs that a tile asks for before later calls want them, one for each line of the
+   cache, as offsets like those of its code; returns how many, mostly none. */
+size_t inputs_ahead(
+	const struct tiles *tiles, const struct tile *tile, int64_t line[MOST_AHEAD]);
+
 /* Whether patches of axes that are cut like this have so few inputs that writing them out
    can be thought of. */
 bool patches_are_small(const struct tiles *tiles, const struct cutting *how);
