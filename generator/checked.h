@@ -33,6 +33,13 @@ floor_div(int64_t a, int64_t b)
 	return a / b - (a % b < 0);
 }
 
+/* What floor_div leaves: 0..b-1. */
+static inline int64_t
+floor_mod(int64_t a, int64_t b)
+{
+	return a % b < 0 ? a % b + b : a % b;
+}
+
 /* a / b rounded towards plus infinity, for b > 0. */
 static inline int64_t
 ceil_div(int64_t a, int64_t b)

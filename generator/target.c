@@ -9,7 +9,7 @@ const struct target target_table[] = {
 	{.name = "generic", .tag = "generic",
 	 .summary = "strict ISO C99 without extensions, for every machine"},
 	{.name = "x86-64-v3", .tag = "v3", .summary = "AVX2 and FMA, vectors of 32 bytes",
-	 .has_fma = true, .vector_bytes = 32, .registers = 16,
+	 .has_fma = true, .vector_bytes = 32, .block_bytes = 16, .registers = 16,
 	 .attribute = "OPGEN_X86_64_V3 ", .machine = "defined(__x86_64__)",
 	 .supported = "OPGEN_HAS_X86_64_V3"},
 	{.name = "x86-64-v4", .tag = "v4", .summary = "AVX-512, vectors of 64 bytes",

@@ -13,7 +13,9 @@ struct target {
 	int vector_bytes;    /* of a register; 0: plain C */
 	int narrow_bytes;    /* of part of one that has operations, too; 0: there are none
 			      */
-	int registers;       /* vector registers that a kernel can count on */
+	int block_bytes; /* what one instruction takes out of two registers stays where
+			    it is among so many bytes; 0: it goes anywhere */
+	int registers;   /* vector registers that a kernel can count on */
 	/* Plain C: NULL, like what follows. Else the macro of opgen_vector.h that carries
 	   the target's features in a function's attributes, and a blank. */
 	const char *attribute;

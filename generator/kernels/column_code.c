@@ -6,26 +6,56 @@
 
 /* A patch of output positions as the code of kernel_columns. */
 
-size_t *
-find_columns(const struct patch *patch, struct vector_code *code, struct arena *arena)
+/* Vectors of each row, the last of which overlaps the one before it. */
+static size_t
+cut_rows(const struct patch *patch, struct column *column, size_t *first)
 {
-	struct column *column = arena_array(arena, struct column, patch->positions);
-	size_t *first = arena_array(arena, size_t, patch->positions), n = 0;
-	int lanes = patch->tiles->vector->lanes;
+	int64_t row = patch->cut[patch->tiles->window.naxis - 1]->size;
+	int64_t lanes = patch->tiles->vector->lanes;
+	size_t n = 0;
+
+	for (size_t p = 0; p < patch->positions; p += (size_t)row)
+		for (int64_t at = 0; at < row; at += lanes) {
+			first[n] = p + (size_t)(at + lanes > row ? row - lanes : at);
+			column[n].dst = patch_dst(patch, first[n]);
+			column[n++].lanes = lanes;
+		}
+	return n;
+}
+
+/* Vectors of positions side by side in dst, be they of several rows. */
+static size_t
+cut_runs(const struct patch *patch, struct column *column, size_t *first)
+{
 	int64_t end = -1;
+	size_t n = 0;
 
 	for (size_t p = 0; p < patch->positions; p++) {
 		int64_t dst = patch_dst(patch, p);
 
-		if (!n || dst != end || column[n - 1].lanes == lanes) {
+		if (!n || dst != end ||
+			column[n - 1].lanes == patch->tiles->vector->lanes) {
 			first[n] = p;
 			column[n++].dst = dst;
 		}
 		column[n - 1].lanes++;
 		end = dst + 1;
 	}
+	return n;
+}
+
+size_t *
+find_columns(const struct patch *patch, bool by_row, struct vector_code *code,
+	struct arena *arena)
+{
+	struct column *column = arena_array(arena, struct column, patch->positions);
+	size_t *first = arena_array(arena, size_t, patch->positions);
+	int64_t row = patch->cut[patch->tiles->window.naxis - 1]->size;
+
 	code->column = column;
-	code->ncolumn = n;
+	code->ncolumn = by_row && row >= patch->tiles->vector->lanes
+				? cut_rows(patch, column, first)
+				: cut_runs(patch, column, first);
 	return first;
 }
 
@@ -52,37 +82,63 @@ compare_terms(const void *a, const void *b)
 	return 0;
 }
 
+/* Where loads of the row best begin that a vector's inputs of a tap are of: so that taps
+   of all phases of a stride share them. NO_INPUT: they are of several rows. */
+static int64_t
+row_of(const struct patch *patch, const struct column *column, size_t first, size_t k)
+{
+	int inner = patch->tiles->window.naxis - 1;
+	const struct axis *a = &patch->tiles->window.axis[inner];
+	const int64_t *src = patch->src + k * patch->positions + first;
+	int64_t at = patch->tap[k] % a->kernel * a->dilation, row = NO_INPUT;
+
+	if (a->stride == 1)
+		return NO_INPUT;
+	for (int64_t i = 0; i < column->lanes; i++) {
+		int64_t position = ((int64_t)first + i) % patch->cut[inner]->size;
+
+		if (src[i] == NO_INPUT)
+			continue;
+		if (row != NO_INPUT && src[i] - position * a->stride != row)
+			return NO_INPUT;
+		row = src[i] - position * a->stride;
+	}
+	return row == NO_INPUT ? row : row - (a->stride % 2 ? at : at % a->stride);
+}
+
 /* The term of a tap for a vector; false when no lane has it. A pool's lanes without it
    add 0, which leaves every sum as it is: none of them is ever -0. A Conv's may not: 0
-   times a weight can be NaN. Lanes that have it are added to those reached. */
+   times a weight can be NaN. Outputs that have it are added to those reached. */
 static bool
 find_term(struct column_plan *plan, const struct patch *patch,
 	const struct column *column, size_t first, size_t k, struct column_tap *term,
 	uint64_t *reached)
 {
+	const int64_t *input = patch->src + k * patch->positions + first;
 	bool pool = patch->tiles->window.reduction != REDUCE_CONV;
 	int64_t src[MAX_LANES];
 	bool all = true;
 
 	term->lanes = 0;
-	for (int i = 0; i < plan->lanes; i++) {
-		src[i] = i < column->lanes
-				 ? patch->src[k * patch->positions + first + (size_t)i]
-				 : NO_INPUT;
-		if (src[i] != NO_INPUT)
-			term->lanes |= (uint64_t)1 << i;
-		else if (i < column->lanes && pool)
-			src[i] = ZERO_INPUT;
-		else
+	for (int i = 0; i < plan->vector->lanes; i++) {
+		int lane = plan->order ? plan->order[i] : i;
+
+		src[lane] = i < column->lanes ? input[i] : NO_INPUT;
+		if (src[lane] != NO_INPUT) {
+			term->lanes |= (uint64_t)1 << lane;
+			*reached |= (uint64_t)1 << i;
+		} else if (i < column->lanes && pool) {
+			src[lane] = ZERO_INPUT;
+		} else {
 			all &= i >= column->lanes;
+		}
 	}
 	if (!term->lanes)
 		return false;
-	*reached |= term->lanes;
 	if (all)
 		term->lanes = ALL_LANES;
 	term->tap = patch->tap[k];
-	term->gather = find_gather(plan, patch, src);
+	term->gather = find_gather(plan, patch, src, row_of(patch, column, first, k));
 	return true;
 }
 
@@ -130,7 +186,7 @@ find_kept_loads(
 	for (size_t i = 0; i < n; i++) {
 		const struct gather *g = &plan->gather[term[i].gather];
 
-		if (g->step[0].whole && g->nstep == 1)
+		if (g->step[0].whole && g->nstep == 1 && g->step[0].load != NO_LOAD)
 			uses[g->step[0].load]++;
 	}
 	for (size_t i = 0; i < plan->ngather && stride <= 2; i++) {
@@ -148,7 +204,8 @@ bool
 find_terms(const struct patch *patch, const size_t *first, int64_t channels, size_t most,
 	struct vector_code *code, struct arena *arena)
 {
-	struct column_plan plan = {.lanes = patch->tiles->vector->lanes, .arena = arena};
+	struct column_plan plan = {
+		.vector = patch->tiles->vector, .order = code->order, .arena = arena};
 	const struct window_plan *w = &patch->tiles->window;
 	struct column *column = (struct column *)code->column;
 	struct column_tap *term, found;
@@ -172,7 +229,7 @@ find_terms(const struct patch *patch, const size_t *first, int64_t channels, siz
 			o[n].group = v / code->group;
 			place_term(patch, first[v], k, channels > 1, &o[n++]);
 		}
-		find_divisors(patch, &column[v], first[v], plan.lanes, reached);
+		find_divisors(patch, &column[v], first[v], plan.vector->lanes, reached);
 	}
 	qsort(o, n, sizeof *o, compare_terms);
 	term = arena_array(arena, struct column_tap, n);

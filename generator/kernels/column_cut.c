@@ -10,59 +10,32 @@
    they would take is counted. */
 
 enum {
-	ROWS_TRIED = 6,    /* numbers of rows that are tried for a tile */
-	SHARED_ROWS = 3,   /* those of a tile with several channels */
-	MOST_VECTORS = 4,  /* vectors along a row */
-	ALONE_VECTORS = 2, /* those of one channel */
-	HOT_CODE = 1200,   /* terms of one function, and of all of a class */
-	ALL_CODE = 5000,
-	CALL_COST = 6 /* vector operations in whose time a function is called */
+	ROWS_TRIED = 6,   /* numbers of rows that are tried for a tile */
+	SHARED_ROWS = 3,  /* those of a tile with several channels */
+	MOST_VECTORS = 4, /* vectors along a row */
+	HOT_CODE = 1200,  /* terms of one function, and of all of a class */
+	ALL_CODE = 5000
 };
 static const int64_t rows_tried[ROWS_TRIED] = {1, 2, 3, 4, 6, 8};
-static const double WEIGHT_COST = 0.5; /* that of a weight's way into every lane */
-/* A narrow vector operation, of one that fills a register: less where the machine's units
-   are as wide as a narrow one. */
-static const double NARROW_COST = 0.55;
+static const double CODE_COST = 0.014; /* of the time: what twice the code has to save */
 
 /* A class' tiles on their way, for one way of cutting. */
 struct columns {
 	struct tiles *tiles;
 	struct channel_class *class;
 	const struct target *target;
-	bool narrow;         /* vectors fill a part of a register */
+	const int *order;    /* of struct vector_code, where there is one channel */
 	size_t group;        /* vectors whose sums are kept at a time */
+	bool by_row;         /* vectors are of one row each */
 	bool several_groups; /* whether a function may have several groups */
 	uint64_t code;       /* terms written out */
 	double time;         /* vector operations of all calls */
-	double least;        /* in the best way so far; it has to be less */
-	bool refused;        /* it is not, or there are more sums than registers */
-	bool too_long;       /* refused, and larger tiles would be */
-	bool outdone;        /* some way was refused for its time */
+	double least;  /* in the best way so far, its code weighed; it has to be less */
+	bool refused;  /* it is not, or there are more sums than registers */
+	bool too_long; /* refused, and larger tiles would be */
+	bool outdone;  /* some way was refused for its time */
 	struct arena *arena; /* what is being tried lives there */
 };
-
-/* Vector operations of one call, roughly. */
-static double
-call_time(const struct columns *c, const struct vector_code *code)
-{
-	double m = (double)c->class->channels, inner = (double)code->nload;
-	double each = c->narrow ? NARROW_COST : 1;
-
-	for (size_t i = 0; i < code->ngather; i++) {
-		const struct gather *g = &code->gather[i];
-
-		inner += (double)g->nstep - (g->step[0].whole ? 1 : 0);
-	}
-	for (size_t i = 0; i < code->nterm; i++) {
-		bool again = i && code->term[i].tap == code->term[i - 1].tap;
-
-		inner += m * (code->term[i].lanes == ALL_LANES ? 1 : 2);
-		if (m > 1 && !again)
-			inner += m * WEIGHT_COST;
-	}
-	return CALL_COST + each * (inner * (double)c->tiles->window.ic +
-					  2 * m * (double)code->ncolumn);
-}
 
 /* How often a patch's function is called, looped taps included. */
 static double
@@ -78,36 +51,22 @@ calls_of(const struct columns *c, const struct patch *patch)
 	return calls;
 }
 
-/* What a call takes at least, for a quick refusal: no lane is without a term. */
-static double
-least_time(const struct columns *c, const struct patch *patch)
-{
-	size_t n = patch->ntap * patch->positions, inputs = 0;
-	double terms;
-
-	for (size_t i = 0; i < n; i++)
-		inputs += patch->src[i] != NO_INPUT;
-	terms = (double)inputs * (double)c->tiles->window.ic;
-	return CALL_COST + (c->narrow ? NARROW_COST : 1) *
-				   (terms + 2 * (double)patch->positions) *
-				   (double)c->class->channels / c->tiles->vector->lanes;
-}
-
 static bool
 plan_patch(struct patch *patch, void *context)
 {
 	struct columns *c = context;
-	struct vector_code code = {.group = c->group};
+	struct vector_code code = {
+		.group = c->group, .order = c->class->channels == 1 ? c->order : NULL};
 	size_t *first;
 	size_t ntile = c->class->ntile;
 	double calls = calls_of(c, patch);
 	uint64_t size;
 
-	if (c->time + calls * least_time(c, patch) >= c->least) {
+	if (c->time + calls * columns_least_time(patch, c->class->channels) >= c->least) {
 		c->outdone = c->refused = true;
 		return false;
 	}
-	first = find_columns(patch, &code, c->arena);
+	first = find_columns(patch, c->by_row, &code, c->arena);
 	if ((code.ncolumn > c->group && !c->several_groups) ||
 		!find_terms(
 			patch, first, c->class->channels, HOT_CODE, &code, c->arena)) {
@@ -115,7 +74,7 @@ plan_patch(struct patch *patch, void *context)
 		return false;
 	}
 	patch_call(patch, c->class, TILE_VECTOR_COLUMNS, &code, c->arena);
-	c->time += calls * call_time(c, &code);
+	c->time += calls * columns_time(patch, c->class->channels, &code);
 	size = code.nterm * (uint64_t)c->class->channels;
 	if (c->class->ntile > ntile)
 		c->code += size;
@@ -185,9 +144,21 @@ try_shape(struct columns *c, const struct shape_of_tile *shape, const bool *loop
 	clear_class(c->class);
 	c->code = 0;
 	c->time = 0;
+	c->by_row = shape->vectors;
 	c->arena = arena;
 	return for_each_patch(c->tiles, how, limit, plan_patch, c, arena) <= limit &&
 	       !c->refused;
+}
+
+/* The time of a way of cutting, longer for longer code. */
+static double
+weighed_time(const struct columns *c)
+{
+	double time = c->time;
+
+	for (uint64_t code = c->code; code > 1; code /= 2)
+		time *= 1 + CODE_COST;
+	return time;
 }
 
 /* Plans a class in the way that takes the fewest operations. */
@@ -196,17 +167,17 @@ find_shape(struct columns *c, const bool *looped, uint64_t limit, struct arena *
 {
 	/* Several channels share what is loaded; one wants rows that do. */
 	size_t most = c->class->channels > 1 ? SHARED_ROWS : ROWS_TRIED;
-	int64_t most_vectors = c->class->channels > 1 ? MOST_VECTORS : ALONE_VECTORS;
 	struct shape_of_tile shape, best = {0, 0};
 	struct arena own = {0}; /* one try's */
 
-	for (shape.vectors = 0; shape.vectors <= most_vectors; shape.vectors++) {
+	for (shape.vectors = 0; shape.vectors <= MOST_VECTORS; shape.vectors++) {
 		c->too_long = false;
 		for (size_t i = 0; i < most && !c->too_long; i++) {
 			shape.rows = rows_tried[i];
-			if (try_shape(c, &shape, looped, limit, &own)) {
+			if (try_shape(c, &shape, looped, limit, &own) &&
+				weighed_time(c) < c->least) {
 				best = shape;
-				c->least = c->time;
+				c->least = weighed_time(c);
 			}
 			arena_clear(&own);
 		}
@@ -244,23 +215,16 @@ plan_class(struct columns *c, uint64_t limit, struct arena *arena)
 }
 
 bool
-may_be_narrow(const struct window_plan *w, int64_t wide, int64_t narrow)
-{
-	int64_t row = w->axis[w->naxis - 1].out;
-
-	return NARROW_COST * (double)ceil_div(row, narrow) < (double)ceil_div(row, wide);
-}
-
-bool
 cut_columns(struct tiles *t, const struct target *target, const struct vector_type *type,
 	double *best, uint64_t limit, struct arena *arena)
 {
-	struct columns c = {.tiles = t,
-		.target = target,
-		.narrow = type->lanes * (int)dtype_info[t->spelling.accumulator].size <
-			  target->vector_bytes};
+	struct columns c = {.tiles = t, .target = target};
+	const struct axis *row = &t->window.axis[t->window.naxis - 1];
+	int *order = arena_array(arena, int, type->lanes);
 	double time = 0;
 
+	if (find_order(type, row->stride, order))
+		c.order = order;
 	t->vector = type;
 	for (size_t i = 0; i < t->nclass; i++)
 		clear_class(&t->class[i]);

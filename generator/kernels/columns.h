@@ -7,7 +7,8 @@
 
 /* A function of kernel_columns on its way. */
 struct column_plan {
-	int lanes;
+	const struct vector_type *vector;
+	const int *order; /* of struct vector_code */
 	struct load *load;
 	size_t nload;
 	struct gather *gather;
@@ -16,14 +17,20 @@ struct column_plan {
 };
 
 /* A vector whose lanes are the inputs at those offsets from the patch's base, NO_INPUT
-   where none is wanted: returns its number. Loads stay where every call may read. */
-size_t find_gather(
-	struct column_plan *plan, const struct patch *patch, const int64_t *src);
+   where none is wanted: returns its number. Loads stay where every call may read. Where
+   all inputs are of one row, `row` is where loads of it best begin; else NO_INPUT. */
+size_t find_gather(struct column_plan *plan, const struct patch *patch,
+	const int64_t *src, int64_t row);
 
-/* The vectors of a patch's outputs, positions side by side in dst: code->column. Returns
-   the first position of each. */
-size_t *find_columns(
-	const struct patch *patch, struct vector_code *code, struct arena *arena);
+/* Lanes in an order that a stride's shuffles leave outputs in when nothing crosses the
+   blocks of a vector: order[i] is the lane of output i. Returns false where there is none
+   better than the natural one. */
+bool find_order(const struct vector_type *vector, int64_t stride, int *order);
+
+/* The vectors of a patch's outputs, positions side by side in dst: code->column; by rows,
+   where these fill one, or all that lie there. Returns the first position of each. */
+size_t *find_columns(const struct patch *patch, bool by_row, struct vector_code *code,
+	struct arena *arena);
 
 /* All terms of those vectors, for so many output channels. One: in the order of the
    inputs, so that a row that is loaded serves every output row. Several: in the order of
@@ -31,6 +38,13 @@ size_t *find_columns(
    row-major order. Returns false when the terms of all channels are more than most. */
 bool find_terms(const struct patch *patch, const size_t *first, int64_t channels,
 	size_t most, struct vector_code *code, struct arena *arena);
+
+/* What one call of a patch's function for so many output channels takes, in vector
+   operations, roughly; and what it takes at least, for a quick refusal: no lane is
+   without a term. */
+double columns_time(
+	const struct patch *patch, int64_t channels, const struct vector_code *code);
+double columns_least_time(const struct patch *patch, int64_t channels);
 
 /* Whether rows fill narrow vectors so much better that those may be faster. */
 bool may_be_narrow(const struct window_plan *w, int64_t wide, int64_t narrow);

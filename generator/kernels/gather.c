@@ -1,166 +1,13 @@
-#include "kernels/columns.h"
+#include "kernels/gather.h"
 
 #include "arena.h"
+#include "checked.h"
 
 #include <string.h>
 
 enum {
-	RECENT =
-		32 /* gathers that another one may be a shift of: those of the same row */
+	RECENT = 32 /* gathers that another one may be made of: those of the same row */
 };
-
-/* The load of so many elements from src on: one that is there, or a new one. */
-static size_t
-find_load(struct column_plan *plan, int64_t src, int64_t lanes)
-{
-	struct load *load;
-
-	for (size_t i = plan->nload; i-- > 0;)
-		if (plan->load[i].src == src && plan->load[i].lanes == lanes)
-			return i;
-	plan->load = arena_grow(plan->arena, plan->load, plan->nload, sizeof *plan->load);
-	load = &plan->load[plan->nload];
-	load->src = src;
-	load->lanes = lanes;
-	return plan->nload++;
-}
-
-/* Where to load from, so that element src, wanted in lane, is loaded. Neighbours of a
-   stride share loads when these begin at multiples of it, unless the next multiple below
-   src is too far off. */
-static size_t
-choose_load(struct column_plan *plan, const struct patch *patch, int64_t src, int lane)
-{
-	const struct window_plan *w = &patch->tiles->window;
-	int64_t stride = w->axis[w->naxis - 1].stride, lanes = plan->lanes, begin;
-	int64_t above = (src % stride + stride) % stride;
-
-	if (patch->high - patch->low < lanes)
-		return find_load(plan, patch->low, patch->high - patch->low);
-	begin = stride == 1 || above >= lanes ? src - lane : src - above;
-	if (begin > patch->high - lanes)
-		begin = patch->high - lanes;
-	if (begin < patch->low)
-		begin = patch->low;
-	return find_load(plan, begin, lanes);
-}
-
-/* One step: a load, and the lanes it serves, which are taken off the wanted. At stride 1
-   a load with elements in their lanes serves no others: the next may have those in
-   theirs.
- */
-static void
-make_step(struct column_plan *plan, const struct patch *patch, int64_t *wanted,
-	bool first, struct gather_step *step)
-{
-	const struct load *load;
-	int lanes = plan->lanes, lane = 0;
-	const struct window_plan *w = &patch->tiles->window;
-	bool in_place;
-	int64_t shift;
-
-	while (wanted[lane] == NO_INPUT || wanted[lane] == ZERO_INPUT)
-		lane++;
-	step->load = choose_load(plan, patch, wanted[lane], lane);
-	load = &plan->load[step->load];
-	shift = wanted[lane] - load->src - lane;
-	in_place = !shift && w->axis[w->naxis - 1].stride == 1;
-	step->whole = first;
-	for (int i = 0; i < lanes; i++) {
-		bool none = wanted[i] == NO_INPUT || wanted[i] == ZERO_INPUT;
-		int64_t at = none ? -1 : wanted[i] - load->src;
-
-		if (at >= 0 && at < load->lanes && (!in_place || at == i)) {
-			step->lane[i] = first ? at : at + lanes;
-			step->whole &= at == i;
-			wanted[i] = NO_INPUT;
-			continue;
-		}
-		/* What nobody wants goes on like its neighbours. */
-		at = i + shift < 0 ? 0 : i + shift >= lanes ? lanes - 1 : i + shift;
-		step->lane[i] = first ? at : i;
-	}
-}
-
-/* The step that puts zeros in. */
-static void
-add_zeros(const int64_t *wanted, int lanes, struct gather_step *step)
-{
-	step->load = NO_LOAD;
-	for (int i = 0; i < lanes; i++)
-		step->lane[i] = wanted[i] == ZERO_INPUT ? lanes + i : i;
-}
-
-/* Whether lanes are wanted: inputs, or zeros. */
-static bool
-wants(const int64_t *wanted, int lanes, bool zeros)
-{
-	for (int i = 0; i < lanes; i++)
-		if (wanted[i] != NO_INPUT && (wanted[i] == ZERO_INPUT) == zeros)
-			return true;
-	return false;
-}
-
-/* Lanes of the first load and of the second come out of both at once. */
-static void
-join_first_steps(struct gather_step *step, int lanes)
-{
-	step[0].whole = true;
-	for (int i = 0; i < lanes; i++) {
-		if (step[1].lane[i] < lanes)
-			step[1].lane[i] = step[0].lane[i];
-		step[0].lane[i] = i;
-	}
-}
-
-/* Loads, one after the other, until every lane is there. */
-static size_t
-gather_loads(struct column_plan *plan, const struct patch *patch, const int64_t *src,
-	struct gather_step *step)
-{
-	int64_t wanted[MAX_LANES];
-	size_t n = 0;
-
-	memcpy(wanted, src, (size_t)plan->lanes * sizeof *wanted);
-	while (wants(wanted, plan->lanes, false)) {
-		make_step(plan, patch, wanted, n == 0, &step[n]);
-		n++;
-	}
-	if (wants(wanted, plan->lanes, true))
-		add_zeros(wanted, plan->lanes, &step[n++]);
-	if (n > 1 && !step[0].whole)
-		join_first_steps(step, plan->lanes);
-	return n;
-}
-
-/* One step where all but a few lanes are those of an earlier gather, one lane on: a tap
-   that is a stride further than another. Returns false where they are not; of two lanes
-   too few would be. */
-static bool
-shift_gather(struct column_plan *plan, const struct patch *patch, const int64_t *src,
-	const struct gather *base, struct gather_step *step)
-{
-	int lanes = plan->lanes, middle = lanes / 2;
-	int64_t wanted[MAX_LANES];
-	size_t nload = plan->nload;
-
-	if (lanes == 2 || src[middle] < 0 || base->src[middle + 1] != src[middle])
-		return false;
-	wanted[lanes - 1] = src[lanes - 1];
-	for (int i = 0; i < lanes - 1; i++)
-		wanted[i] = src[i] == base->src[i + 1] ? NO_INPUT : src[i];
-	if (!wants(wanted, lanes, false))
-		return false;
-	make_step(plan, patch, wanted, false, step);
-	if (wants(wanted, lanes, false) || wants(wanted, lanes, true)) {
-		plan->nload = nload;
-		return false;
-	}
-	for (int i = 0; i < lanes - 1; i++)
-		if (src[i] == base->src[i + 1])
-			step->lane[i] = i + 1;
-	return true;
-}
 
 static bool
 same_sources(const int64_t *a, const int64_t *b, int lanes)
@@ -169,42 +16,237 @@ same_sources(const int64_t *a, const int64_t *b, int lanes)
 	       !memcmp(a, b, (size_t)lanes * sizeof *a);
 }
 
-size_t
-find_gather(struct column_plan *plan, const struct patch *patch, const int64_t *src)
+/* The gather of those inputs, if there is one. */
+static size_t
+known_gather(const struct column_plan *plan, const int64_t *src)
 {
-	const struct window_plan *w = &patch->tiles->window;
-	struct gather_step step[MAX_LANES + 1];
-	struct gather *gather, found = {.base = NO_GATHER};
-	size_t size = (size_t)plan->lanes * sizeof *src;
-	size_t recent = plan->ngather < RECENT ? plan->ngather : RECENT;
-
 	for (size_t i = plan->ngather; i-- > 0;)
-		if (same_sources(plan->gather[i].src, src, plan->lanes))
+		if (same_sources(plan->gather[i].src, src, plan->vector->lanes))
 			return i;
-	memset(step, 0, sizeof step);
-	/* Fewer loads take no more steps than a shift. */
-	if (w->axis[w->naxis - 1].stride <= 2)
-		recent = 0;
-	for (size_t i = plan->ngather; i-- > plan->ngather - recent;)
-		if (shift_gather(plan, patch, src, &plan->gather[i], step)) {
-			found.base = i;
-			found.nstep = 1;
-			break;
-		}
-	if (!found.nstep)
-		found.nstep = gather_loads(plan, patch, src, step);
+	return NO_GATHER;
+}
+
+/* The gather of those steps: one that is there, or a new one. */
+static size_t
+add_gather(struct column_plan *plan, size_t base, const struct gather_step *step,
+	size_t nstep, const int64_t *src)
+{
+	size_t size = (size_t)plan->vector->lanes * sizeof *src;
+	struct gather *gather;
+
 	for (size_t i = 0; i < plan->ngather; i++)
-		if (plan->gather[i].base == found.base &&
-			plan->gather[i].nstep == found.nstep &&
-			plan->gather[i].step->load == step->load &&
-			!memcmp(plan->gather[i].step, step, found.nstep * sizeof *step))
+		if (plan->gather[i].base == base && plan->gather[i].nstep == nstep &&
+			!memcmp(plan->gather[i].step, step, nstep * sizeof *step))
 			return i;
-	found.step = memcpy(arena_array(plan->arena, struct gather_step, found.nstep),
-		step, found.nstep * sizeof *step);
-	found.src = memcpy(arena_array(plan->arena, int64_t, plan->lanes), src, size);
 	plan->gather = arena_grow(
 		plan->arena, plan->gather, plan->ngather, sizeof *plan->gather);
 	gather = &plan->gather[plan->ngather];
-	*gather = found;
+	gather->base = base;
+	gather->nstep = nstep;
+	gather->step = memcpy(arena_array(plan->arena, struct gather_step, nstep), step,
+		nstep * sizeof *step);
+	gather->src =
+		memcpy(arena_array(plan->arena, int64_t, plan->vector->lanes), src, size);
 	return plan->ngather++;
+}
+
+/* One step where all but a few lanes are those of an earlier gather, `by` lanes on: by 1
+   those of a tap that is a stride further. Returns false where they are not; of two lanes
+   too few would be. */
+static bool
+extend_gather(const struct gathering *g, const int64_t *src, const struct gather *base,
+	int by, struct gather_step *step)
+{
+	int lanes = g->plan->vector->lanes, middle = lanes / 2;
+	int64_t wanted[MAX_LANES];
+	size_t nload = g->plan->nload;
+
+	if (lanes == 2 || src[middle] < 0 || base->src[middle + by] != src[middle])
+		return false;
+	for (int i = 0; i < lanes; i++)
+		wanted[i] =
+			i + by < lanes && src[i] == base->src[i + by] ? NO_INPUT : src[i];
+	if (first_wanted(wanted, lanes, false) == lanes)
+		return false;
+	take_load(g, wanted, false, step);
+	if (first_wanted(wanted, lanes, false) < lanes ||
+		first_wanted(wanted, lanes, true) < lanes) {
+		g->plan->nload = nload;
+		return false;
+	}
+	for (int i = 0; i < lanes - by; i++)
+		if (src[i] == base->src[i + by])
+			step->lane[i] = i + by;
+	return true;
+}
+
+/* The gather that is a recent one, extended; NO_GATHER: none can be. */
+static size_t
+extend_recent(const struct gathering *g, const int64_t *src, int by)
+{
+	struct column_plan *plan = g->plan;
+	struct gather_step step;
+	size_t recent = plan->ngather < RECENT ? plan->ngather : RECENT;
+
+	memset(&step, 0, sizeof step);
+	for (size_t i = plan->ngather; i-- > plan->ngather - recent;)
+		if (extend_gather(g, src, &plan->gather[i], by, &step))
+			return add_gather(plan, i, &step, 1, src);
+	return NO_GATHER;
+}
+
+/* A gather out of several sources. */
+static size_t
+gather_from(const struct gathering *g, take_source *take, const int64_t *src)
+{
+	struct gather_step step[MAX_LANES + 1];
+
+	memset(step, 0, sizeof step);
+	return add_gather(
+		g->plan, NO_GATHER, step, gather_steps(g, take, src, step), src);
+}
+
+/* The place in two vectors, one after the other, of what lane i is of the vector that
+   every other element of them makes, beginning with the first. */
+static int64_t
+pair_element(const struct vector_type *v, int64_t lane)
+{
+	int64_t half = v->block / 2, within = lane % v->block;
+
+	return within / half * v->lanes + lane / v->block * v->block + within % half * 2;
+}
+
+/* The lane of pair_element's vector that has an element, which is even. */
+static int64_t
+pair_lane(const struct vector_type *v, int64_t element)
+{
+	int64_t at = element % v->lanes, half = v->block / 2;
+
+	return at / v->block * v->block + element / v->lanes * half + at % v->block / 2;
+}
+
+/* Every other element of two loads of the row, from the one wanted on; nothing far
+   beyond the last one that is wanted. */
+static size_t
+find_pair(const struct gathering *g, int64_t first, int64_t last)
+{
+	int64_t odd = floor_mod(first - g->row, 2), src[MAX_LANES];
+	size_t known;
+	int64_t begin = first - floor_mod(first - g->row, 2 * g->plan->vector->lanes);
+	int64_t end = g->row + (floor_div(last - g->row, g->stride) + 1) * g->stride;
+
+	end = end < g->patch->high ? end : g->patch->high;
+	for (int i = 0; i < g->plan->vector->lanes; i++) {
+		src[i] = begin + pair_element(g->plan->vector, i) + odd;
+		if (src[i] < g->patch->low || src[i] >= end)
+			src[i] = NO_INPUT;
+	}
+	known = known_gather(g->plan, src);
+	return known == NO_GATHER ? gather_from(g, take_load, src) : known;
+}
+
+/* A step whose source is such a pair. */
+static void
+take_pair(
+	const struct gathering *g, int64_t *wanted, bool first, struct gather_step *step)
+{
+	int lanes = g->plan->vector->lanes, lane = first_wanted(wanted, lanes, false);
+	int64_t at[MAX_LANES], last = wanted[lane];
+	int64_t begin = wanted[lane] - floor_mod(wanted[lane] - g->row, 2 * lanes);
+
+	for (int i = 0; i < lanes; i++)
+		if (wanted[i] > last)
+			last = wanted[i];
+	step->load = NO_LOAD;
+	step->gather = find_pair(g, wanted[lane], last);
+	for (int i = 0; i < lanes; i++) {
+		int64_t element = is_input(wanted[i]) ? wanted[i] - begin : -1;
+
+		at[i] = element >= 0 && element < 2 * lanes
+				? pair_lane(g->plan->vector, element - element % 2)
+				: -1;
+	}
+	take_lanes(lanes, at, false, first, wanted, step);
+}
+
+/* Odd strides: loads of the row have what is wanted at different places, so that all of
+   it is put together in those, and then brought into order at once. */
+static size_t
+gather_in_place(const struct gathering *g, const int64_t *src)
+{
+	int lanes = g->plan->vector->lanes, free = 0;
+	struct gather_step step;
+	int64_t placed[MAX_LANES];
+
+	for (int i = 0; i < lanes; i++)
+		placed[i] = NO_INPUT;
+	memset(&step, 0, sizeof step);
+	for (int i = 0; i < lanes; i++)
+		if (src[i] >= 0) {
+			step.lane[i] = floor_mod(src[i] - g->row, lanes);
+			placed[step.lane[i]] = src[i];
+		}
+	for (int i = 0; i < lanes; i++)
+		if (src[i] < 0) {
+			while (placed[free] != NO_INPUT)
+				free++;
+			step.lane[i] = free;
+			placed[free++] = src[i];
+		}
+	step.load = NO_LOAD;
+	step.gather = known_gather(g->plan, placed);
+	if (step.gather == NO_GATHER)
+		step.gather = extend_recent(g, placed, 0);
+	if (step.gather == NO_GATHER)
+		step.gather = gather_from(g, take_load, placed);
+	return add_gather(g->plan, step.gather, &step, 1, src);
+}
+
+size_t
+find_gather(struct column_plan *plan, const struct patch *patch, const int64_t *src,
+	int64_t row)
+{
+	const struct window_plan *w = &patch->tiles->window;
+	struct gathering g = {plan, patch, w->axis[w->naxis - 1].stride, NO_INPUT};
+	size_t found = known_gather(plan, src);
+
+	/* Fewer loads take no more steps than what extends another gather. */
+	if (found != NO_GATHER)
+		return found;
+	if (g.stride <= 2) {
+		g.row = plan->order ? row : NO_INPUT;
+		return gather_from(&g, take_load, src);
+	}
+	if (g.stride % 2 && plan->vector->blends && row != NO_INPUT) {
+		g.row = row;
+		return gather_in_place(&g, src);
+	}
+	found = extend_recent(&g, src, 1);
+	if (found != NO_GATHER)
+		return found;
+	/* Even strides in two levels: what pairs of loads have of that parity serves the
+	   taps of half the stride. */
+	if (g.stride % 2 == 0 && row != NO_INPUT) {
+		g.row = row;
+		return gather_from(&g, take_pair, src);
+	}
+	return gather_from(&g, take_load, src);
+}
+
+bool
+find_order(const struct vector_type *v, int64_t stride, int *order)
+{
+	if (v->block == v->lanes || (stride != 2 && stride != 4))
+		return false;
+	for (int lane = 0; lane < v->lanes; lane++) {
+		int64_t at = pair_element(v, lane);
+
+		if (stride == 4)
+			at = at / v->lanes * 2 * v->lanes +
+			     pair_element(v, at % v->lanes);
+		if (at % stride)
+			return false;
+		order[at / stride] = lane;
+	}
+	return true;
 }

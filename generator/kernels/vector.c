@@ -3,7 +3,8 @@
 #include "arena.h"
 
 static const struct vector_type *
-type_of_bytes(int bytes, enum dtype dtype, struct arena *arena)
+type_of_bytes(
+	const struct target *target, int bytes, enum dtype dtype, struct arena *arena)
 {
 	enum dtype sum = dtype_accumulator(dtype);
 	struct vector_type *type;
@@ -12,6 +13,11 @@ type_of_bytes(int bytes, enum dtype dtype, struct arena *arena)
 		return NULL;
 	type = arena_new(arena, struct vector_type);
 	type->lanes = bytes / (int)dtype_info[sum].size;
+	type->block = target->block_bytes
+			      ? target->block_bytes / (int)dtype_info[sum].size
+			      : type->lanes;
+	type->narrow = bytes < target->vector_bytes;
+	type->blends = bytes > 16;
 	type->name = arena_format(
 		arena, "opgen_f%dx%d", (int)dtype_info[sum].size * 8, type->lanes);
 	type->storage = dtype == DTYPE_FLOAT16    ? "_float16"
@@ -23,13 +29,13 @@ type_of_bytes(int bytes, enum dtype dtype, struct arena *arena)
 const struct vector_type *
 vector_type_of(const struct target *target, enum dtype dtype, struct arena *arena)
 {
-	return type_of_bytes(target->vector_bytes, dtype, arena);
+	return type_of_bytes(target, target->vector_bytes, dtype, arena);
 }
 
 const struct vector_type *
 narrow_type_of(const struct target *target, enum dtype dtype, struct arena *arena)
 {
-	return type_of_bytes(target->narrow_bytes, dtype, arena);
+	return type_of_bytes(target, target->narrow_bytes, dtype, arena);
 }
 
 double

@@ -15,6 +15,10 @@ enum {
 struct vector_type {
 	const char *name; /* "opgen_f32x16": its operations in opgen_vector.h begin so */
 	int lanes;
+	int block; /* lanes: what one instruction takes out of two vectors stays where it
+		      is among so many; all of them: it goes anywhere */
+	bool narrow; /* it fills a part of a register */
+	bool blends; /* what stays in its lane is easier to take than what moves */
 	const char *storage; /* "", or "_float16", "_bfloat16": what loads and stores of
 				other types end in */
 };
@@ -53,22 +57,23 @@ struct load {
 	int64_t src, lanes;
 	int64_t kept; /* in a register: it is not loaded again wherever it is wanted */
 };
-/* Takes lanes out of what is there (0..) and out of a load (lanes..). */
+#define NO_LOAD SIZE_MAX
+#define NO_GATHER SIZE_MAX
+/* Takes lanes out of what is there (0..) and out of a source (lanes..). */
 struct gather_step {
-	size_t load;   /* NO_LOAD: zeros */
-	int64_t whole; /* the load as it is */
+	size_t load;   /* NO_LOAD: of a gather, or zeros */
+	size_t gather; /* NO_GATHER: of a load, or zeros */
+	int64_t whole; /* the source as it is */
 	int64_t lane[MAX_LANES];
 };
-#define NO_LOAD SIZE_MAX
-/* A vector of inputs: the first step's load, or another gather, then others' lanes put
+/* A vector of inputs: the first step's source, or another gather, then others' lanes put
    in. */
 struct gather {
-	size_t base; /* NO_GATHER: it begins with a load */
+	size_t base; /* NO_GATHER: it begins with a source */
 	const struct gather_step *step;
 	size_t nstep;
 	const int64_t *src; /* where its lanes come from */
 };
-#define NO_GATHER SIZE_MAX
 /* A tap of a vector of windows; lanes that it does not reach keep their sum. */
 struct column_tap {
 	size_t sum;
@@ -111,7 +116,8 @@ struct vector_code {
 	size_t nterm;
 	const struct column *column;
 	size_t ncolumn;
-	size_t group; /* vectors whose sums are kept at a time */
+	const int *order; /* the lane of each output of a column; NULL: its own */
+	size_t group;     /* vectors whose sums are kept at a time */
 };
 
 /* Outputs along an axis that a tile covers: `count` times `size` of them, from `first`

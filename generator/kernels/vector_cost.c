@@ -68,6 +68,8 @@ elements_gathered(const struct vector_code *code, size_t gather, bool *have)
 	for (size_t s = 0; s < g->nstep; s++) {
 		size_t load = g->step[s].load;
 
+		if (g->step[s].gather != NO_GATHER)
+			n += elements_gathered(code, g->step[s].gather, have);
 		if (load == NO_LOAD || have[load])
 			continue;
 		have[load] = true;

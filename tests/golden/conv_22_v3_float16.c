@@ -7,7 +7,7 @@
      conv_pack brings W into the order that conv_packed takes: 4 bytes
      target x86-64-v3, numerics fma, unroll auto (vectors of output positions, taps written out)
      0 multiplies, 16 adds, 32 fused multiply-adds, 0 divisions,
-     28 elements read, 10 written; 0 bytes of constants, 0 of arrays on the stack
+     36 elements read, 16 written; 0 bytes of constants, 0 of arrays on the stack
 */
 #include "opgen_runtime.h"
 
@@ -44,15 +44,12 @@ opgen_conv_v3_interior_0(
 	sum0 = opgen_f32x8_fma(x0, opgen_f32x8_set1_float16(weights[0]), sum0);
 	const opgen_f32x8 x1 = opgen_f32x8_load_float16(src + 1);
 	sum0 = opgen_f32x8_fma(x1, opgen_f32x8_set1_float16(weights[1]), sum0);
-	const opgen_f32x8 x2 = opgen_f32x8_load_float16(src + 3);
-	const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, x2, x2,
-		5, 6, 7, 7, 7, 7, 7, 7);
-	sum1 = opgen_f32x8_fma(g2, opgen_f32x8_set1_float16(weights[0]), sum1);
-	const opgen_f32x8 g3 = OPGEN_SHUFFLE(opgen_f32x8, x2, x2,
-		6, 7, 7, 7, 7, 7, 7, 7);
-	sum1 = opgen_f32x8_fma(g3, opgen_f32x8_set1_float16(weights[1]), sum1);
+	const opgen_f32x8 x2 = opgen_f32x8_load_float16(src + 2);
+	sum1 = opgen_f32x8_fma(x2, opgen_f32x8_set1_float16(weights[0]), sum1);
+	const opgen_f32x8 x3 = opgen_f32x8_load_float16(src + 3);
+	sum1 = opgen_f32x8_fma(x3, opgen_f32x8_set1_float16(weights[1]), sum1);
 	opgen_f32x8_store_float16(dst, opgen_f32x8_set1(0.0f) + sum0);
-	opgen_f32x8_store_float16_n(dst + 8, opgen_f32x8_set1(0.0f) + sum1, 2);
+	opgen_f32x8_store_float16(dst + 2, opgen_f32x8_set1(0.0f) + sum1);
 }
 
 /* Every position of 1 output channel. */

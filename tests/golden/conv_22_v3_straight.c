@@ -6,7 +6,7 @@
      D1: 10 in, kernel 2, stride 1, dilation 1, no padding, 9 out
      target x86-64-v3, numerics fma, unroll auto (straight-line code of vectors, every index a literal)
      0 multiplies, 48 adds, 192 fused multiply-adds, 0 divisions,
-     60 elements read, 27 written; 48 bytes of constants, 0 of arrays on the stack
+     60 elements read, 48 written; 48 bytes of constants, 0 of arrays on the stack
 */
 #include "opgen_runtime.h"
 
@@ -51,69 +51,61 @@ opgen_conv_v3_interior_0(
 	{
 		/* Input channel 0. */
 		const opgen_f32x8 x0 = opgen_f32x8_load(src);
-		const opgen_f32x8 x2 = opgen_f32x8_load(src + 2);
-		const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, x2, x2,
-			6, 7, 7, 7, 7, 7, 7, 7);
+		const opgen_f32x8 x1 = opgen_f32x8_load(src + 1);
 		weight = opgen_f32x8_set1(weights[0]);
 		sum0_0 = opgen_f32x8_fma(x0, weight, sum0_0);
-		sum1_0 = opgen_f32x8_fma(g2, weight, sum1_0);
+		sum1_0 = opgen_f32x8_fma(x1, weight, sum1_0);
 		weight = opgen_f32x8_set1(weights[1]);
 		sum0_1 = opgen_f32x8_fma(x0, weight, sum0_1);
-		sum1_1 = opgen_f32x8_fma(g2, weight, sum1_1);
+		sum1_1 = opgen_f32x8_fma(x1, weight, sum1_1);
 		weight = opgen_f32x8_set1(weights[2]);
 		sum0_2 = opgen_f32x8_fma(x0, weight, sum0_2);
-		sum1_2 = opgen_f32x8_fma(g2, weight, sum1_2);
+		sum1_2 = opgen_f32x8_fma(x1, weight, sum1_2);
 		OPGEN_KEEP_ORDER;
-		const opgen_f32x8 x1 = opgen_f32x8_load(src + 1);
-		const opgen_f32x8 g3 = OPGEN_SHUFFLE(opgen_f32x8, x2, x2,
-			7, 7, 7, 7, 7, 7, 7, 7);
+		const opgen_f32x8 x2 = opgen_f32x8_load(src + 2);
 		weight = opgen_f32x8_set1(weights[3]);
 		sum0_0 = opgen_f32x8_fma(x1, weight, sum0_0);
-		sum1_0 = opgen_f32x8_fma(g3, weight, sum1_0);
+		sum1_0 = opgen_f32x8_fma(x2, weight, sum1_0);
 		weight = opgen_f32x8_set1(weights[4]);
 		sum0_1 = opgen_f32x8_fma(x1, weight, sum0_1);
-		sum1_1 = opgen_f32x8_fma(g3, weight, sum1_1);
+		sum1_1 = opgen_f32x8_fma(x2, weight, sum1_1);
 		weight = opgen_f32x8_set1(weights[5]);
 		sum0_2 = opgen_f32x8_fma(x1, weight, sum0_2);
-		sum1_2 = opgen_f32x8_fma(g3, weight, sum1_2);
+		sum1_2 = opgen_f32x8_fma(x2, weight, sum1_2);
 		OPGEN_KEEP_ORDER;
 	}
 	{
 		/* Input channel 1. */
 		const opgen_f32x8 x0 = opgen_f32x8_load(src + 10);
-		const opgen_f32x8 x2 = opgen_f32x8_load(src + 12);
-		const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, x2, x2,
-			6, 7, 7, 7, 7, 7, 7, 7);
+		const opgen_f32x8 x1 = opgen_f32x8_load(src + 11);
 		weight = opgen_f32x8_set1(weights[6]);
 		sum0_0 = opgen_f32x8_fma(x0, weight, sum0_0);
-		sum1_0 = opgen_f32x8_fma(g2, weight, sum1_0);
+		sum1_0 = opgen_f32x8_fma(x1, weight, sum1_0);
 		weight = opgen_f32x8_set1(weights[7]);
 		sum0_1 = opgen_f32x8_fma(x0, weight, sum0_1);
-		sum1_1 = opgen_f32x8_fma(g2, weight, sum1_1);
+		sum1_1 = opgen_f32x8_fma(x1, weight, sum1_1);
 		weight = opgen_f32x8_set1(weights[8]);
 		sum0_2 = opgen_f32x8_fma(x0, weight, sum0_2);
-		sum1_2 = opgen_f32x8_fma(g2, weight, sum1_2);
+		sum1_2 = opgen_f32x8_fma(x1, weight, sum1_2);
 		OPGEN_KEEP_ORDER;
-		const opgen_f32x8 x1 = opgen_f32x8_load(src + 11);
-		const opgen_f32x8 g3 = OPGEN_SHUFFLE(opgen_f32x8, x2, x2,
-			7, 7, 7, 7, 7, 7, 7, 7);
+		const opgen_f32x8 x2 = opgen_f32x8_load(src + 12);
 		weight = opgen_f32x8_set1(weights[9]);
 		sum0_0 = opgen_f32x8_fma(x1, weight, sum0_0);
-		sum1_0 = opgen_f32x8_fma(g3, weight, sum1_0);
+		sum1_0 = opgen_f32x8_fma(x2, weight, sum1_0);
 		weight = opgen_f32x8_set1(weights[10]);
 		sum0_1 = opgen_f32x8_fma(x1, weight, sum0_1);
-		sum1_1 = opgen_f32x8_fma(g3, weight, sum1_1);
+		sum1_1 = opgen_f32x8_fma(x2, weight, sum1_1);
 		weight = opgen_f32x8_set1(weights[11]);
 		sum0_2 = opgen_f32x8_fma(x1, weight, sum0_2);
-		sum1_2 = opgen_f32x8_fma(g3, weight, sum1_2);
+		sum1_2 = opgen_f32x8_fma(x2, weight, sum1_2);
 		OPGEN_KEEP_ORDER;
 	}
 	opgen_f32x8_store(dst, opgen_f32x8_set1(0.0f) + sum0_0);
 	opgen_f32x8_store(dst + 9, opgen_f32x8_set1(0.0f) + sum0_1);
 	opgen_f32x8_store(dst + 18, opgen_f32x8_set1(0.0f) + sum0_2);
-	opgen_f32x8_store_n(dst + 8, opgen_f32x8_set1(0.0f) + sum1_0, 1);
-	opgen_f32x8_store_n(dst + 17, opgen_f32x8_set1(0.0f) + sum1_1, 1);
-	opgen_f32x8_store_n(dst + 26, opgen_f32x8_set1(0.0f) + sum1_2, 1);
+	opgen_f32x8_store(dst + 1, opgen_f32x8_set1(0.0f) + sum1_0);
+	opgen_f32x8_store(dst + 10, opgen_f32x8_set1(0.0f) + sum1_1);
+	opgen_f32x8_store(dst + 19, opgen_f32x8_set1(0.0f) + sum1_2);
 }
 
 /* Every position of 3 output channels. */
