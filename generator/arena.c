@@ -64,6 +64,19 @@ new_block(size_t size)
 	return block;
 }
 
+/* An empty block for a request of that size, linked to nothing. */
+static struct arena_block *
+take_block(struct arena *arena, size_t size)
+{
+	struct arena_block *block = arena->spare;
+
+	if (size > BLOCK_SIZE || !block)
+		return new_block(size > BLOCK_SIZE ? size : BLOCK_SIZE);
+	arena->spare = block->next;
+	block->next = NULL;
+	return block;
+}
+
 size_t
 arena_size(size_t size)
 {
@@ -83,7 +96,7 @@ arena_alloc(struct arena *arena, size_t size)
 		out_of_memory();
 	size = arena_size(size);
 	if (!block || block->size - block->used < size) {
-		block = new_block(size > BLOCK_SIZE ? size : BLOCK_SIZE);
+		block = take_block(arena, size);
 		/* A large request gets a block of its own; the block in use stays in
 		 * front. */
 		if (arena->block && size > BLOCK_SIZE) {
@@ -165,7 +178,29 @@ void
 arena_free(struct arena *arena)
 {
 	free_blocks(arena->block);
-	arena->block = NULL;
+	free_blocks(arena->spare);
+	*arena = (struct arena){0};
+}
+
+void
+arena_take(struct arena *arena, struct arena *other)
+{
+	struct arena_block **end = &arena->block;
+
+	while (*end)
+		end = &(*end)->next;
+	*end = other->block;
+	other->block = NULL;
+	arena_free(other);
+}
+
+static void
+empty_block(struct arena_block *block)
+{
+	ASAN_UNPOISON_MEMORY_REGION(block->data, block->used);
+	memset(block->data, 0, block->used);
+	ASAN_POISON_MEMORY_REGION(block->data, block->used);
+	block->used = 0;
 }
 
 void
@@ -173,14 +208,17 @@ arena_clear(struct arena *arena)
 {
 	struct arena_block *block = arena->block;
 
-	if (!block || block->size > BLOCK_SIZE) {
-		arena_free(arena);
-		return;
+	while (block) {
+		struct arena_block *next = block->next;
+
+		if (block->size > BLOCK_SIZE) {
+			free(block);
+		} else {
+			empty_block(block);
+			block->next = arena->spare;
+			arena->spare = block;
+		}
+		block = next;
 	}
-	free_blocks(block->next);
-	block->next = NULL;
-	ASAN_UNPOISON_MEMORY_REGION(block->data, block->used);
-	memset(block->data, 0, block->used);
-	ASAN_POISON_MEMORY_REGION(block->data, block->used);
-	block->used = 0;
+	arena->block = NULL;
 }

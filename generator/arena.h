@@ -7,6 +7,7 @@
    and frees it; nothing in it is freed one by one. A zeroed struct is an empty arena. */
 struct arena {
 	struct arena_block *block; /* the newest block; owned */
+	struct arena_block *spare; /* empty ones, for the next time; owned */
 };
 
 /* Returns size zeroed bytes, aligned for any type, never NULL; a machine without
@@ -33,6 +34,9 @@ char *arena_format(struct arena *arena, const char *format, ...)
 	__attribute__((format(printf, 2, 3)))
 #endif
 	;
+
+/* Gives everything that another arena has to this one; the other is empty then. */
+void arena_take(struct arena *arena, struct arena *other);
 
 /* Frees everything; the arena is empty and can be used again. */
 void arena_free(struct arena *arena);

@@ -85,6 +85,30 @@ texts_of_any_length_are_formatted(void **state)
 	arena_free(&arena);
 }
 
+/* What was another arena's outlives it. */
+static void
+memory_goes_from_one_to_another(void **state)
+{
+	static const size_t size[] = {10, LARGE, 1000};
+	struct arena arena = {0}, other = {0};
+	char *bytes[3];
+
+	(void)state;
+	arena_take(&arena, &other);
+	assert_null(arena.block);
+	for (size_t i = 0; i < 3; i++)
+		bytes[i] = memset(arena_alloc(&other, size[i]), 'a', size[i]);
+	arena_take(&arena, &other);
+	assert_null(other.block);
+	assert_zeroed(arena_alloc(&other, 1000), 1000);
+	arena_free(&other);
+	assert_zeroed(arena_alloc(&arena, 1000), 1000);
+	for (size_t i = 0; i < 3; i++)
+		for (size_t k = 0; k < size[i]; k++)
+			assert_int_equal(bytes[i][k], 'a');
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
@@ -92,6 +116,7 @@ main(void)
 		cmocka_unit_test(memory_is_zeroed_and_aligned),
 		cmocka_unit_test(cleared_memory_is_zeroed),
 		cmocka_unit_test(clearing_nothing_is_nothing),
+		cmocka_unit_test(memory_goes_from_one_to_another),
 		cmocka_unit_test(texts_of_any_length_are_formatted),
 	};
 

@@ -53,16 +53,13 @@ static const char *
 role_of(const struct patch *patch, const struct vector_code *code)
 {
 	const struct window_plan *w = &patch->tiles->window;
-	size_t used = 0;
 
 	if (!code->ntap && !code->nterm)
 		return "padding";
-	for (size_t i = 0; i < patch->ntap * patch->positions; i++)
-		used += patch->src[i] != NO_INPUT;
 	for (int i = 0; i < w->naxis; i++)
 		if (patch->looped[i] && patch->cut[i]->ntap < w->axis[i].kernel)
 			return "border";
-	return used == patch->ntap * patch->positions ? "interior" : "border";
+	return patch->ninput == patch->ntap * patch->positions ? "interior" : "border";
 }
 
 /* The tile with that code: one that the class has already, or a new one. */

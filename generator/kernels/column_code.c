@@ -1,6 +1,7 @@
 #include "kernels/columns.h"
 
 #include "arena.h"
+#include "checked.h"
 
 #include <stdlib.h>
 
@@ -48,14 +49,15 @@ size_t *
 find_columns(const struct patch *patch, bool by_row, struct vector_code *code,
 	struct arena *arena)
 {
-	struct column *column = arena_array(arena, struct column, patch->positions);
-	size_t *first = arena_array(arena, size_t, patch->positions);
 	int64_t row = patch->cut[patch->tiles->window.naxis - 1]->size;
+	int64_t lanes = patch->tiles->vector->lanes;
+	int64_t most = (int64_t)patch->positions / row * ceil_div(row, lanes);
+	struct column *column = arena_array(arena, struct column, most);
+	size_t *first = arena_array(arena, size_t, most);
 
 	code->column = column;
-	code->ncolumn = by_row && row >= patch->tiles->vector->lanes
-				? cut_rows(patch, column, first)
-				: cut_runs(patch, column, first);
+	code->ncolumn = by_row && row >= lanes ? cut_rows(patch, column, first)
+					       : cut_runs(patch, column, first);
 	return first;
 }
 
@@ -91,17 +93,19 @@ row_of(const struct patch *patch, const struct column *column, size_t first, siz
 	const struct axis *a = &patch->tiles->window.axis[inner];
 	const int64_t *src = patch->src + k * patch->positions + first;
 	int64_t at = patch->tap[k] % a->kernel * a->dilation, row = NO_INPUT;
+	int64_t size = patch->cut[inner]->size, position = (int64_t)first % size;
 
 	if (a->stride == 1)
 		return NO_INPUT;
 	for (int64_t i = 0; i < column->lanes; i++) {
-		int64_t position = ((int64_t)first + i) % patch->cut[inner]->size;
+		int64_t before = position * a->stride;
 
+		position = position + 1 < size ? position + 1 : 0;
 		if (src[i] == NO_INPUT)
 			continue;
-		if (row != NO_INPUT && src[i] - position * a->stride != row)
+		if (row != NO_INPUT && src[i] - before != row)
 			return NO_INPUT;
-		row = src[i] - position * a->stride;
+		row = src[i] - before;
 	}
 	return row == NO_INPUT ? row : row - (a->stride % 2 ? at : at % a->stride);
 }
@@ -156,14 +160,12 @@ find_divisors(const struct patch *patch, struct column *column, size_t first, in
 
 /* What a term is ordered by: its vector's group, then taps or inputs. */
 static void
-place_term(const struct patch *patch, size_t first, size_t k, bool by_tap,
+place_term(const struct patch *patch, const int64_t *position, size_t k, bool by_tap,
 	struct ordered_term *o)
 {
 	const struct window_plan *w = &patch->tiles->window;
-	int64_t position[MAX_AXIS];
 	int64_t tap = patch->tap[k];
 
-	patch_coordinates(patch, first, position);
 	for (int i = 0; i < w->naxis; i++) {
 		int64_t t = tap / patch->tiles->axis_tap[i];
 
@@ -217,7 +219,9 @@ find_terms(const struct patch *patch, const size_t *first, int64_t channels, siz
 	o = arena_array(arena, struct ordered_term, room);
 	for (size_t v = 0; v < code->ncolumn; v++) {
 		uint64_t reached = 0;
+		int64_t position[MAX_AXIS];
 
+		patch_coordinates(patch, first[v], position);
 		for (size_t k = 0; k < patch->ntap; k++) {
 			if (!find_term(&plan, patch, &column[v], first[v], k, &found,
 				    &reached))
@@ -227,7 +231,7 @@ find_terms(const struct patch *patch, const size_t *first, int64_t channels, siz
 			o[n].term = found;
 			o[n].term.sum = v;
 			o[n].group = v / code->group;
-			place_term(patch, first[v], k, channels > 1, &o[n++]);
+			place_term(patch, position, k, channels > 1, &o[n++]);
 		}
 		find_divisors(patch, &column[v], first[v], plan.vector->lanes, reached);
 	}

@@ -98,7 +98,12 @@ find_cutting(const struct columns *c, const struct shape_of_tile *shape,
 	int inner = w->naxis - 1, lanes = c->tiles->vector->lanes;
 	const struct axis *row = &w->axis[inner];
 
+	bool whole_rows = !looped[inner] || row->nspan == 1;
+
 	if (shape->vectors > 1 && shape->vectors * lanes > row->out + lanes - 1)
+		return false;
+	/* These are tried as whole rows. */
+	if (shape->vectors == 1 && row->out <= lanes && whole_rows)
 		return false;
 	/* What rows share is kept from tap to tap. */
 	if (shape->rows > 1 && shape->vectors && c->class->channels > 1 &&
@@ -107,8 +112,7 @@ find_cutting(const struct columns *c, const struct shape_of_tile *shape,
 	if (shape->rows > 1 &&
 		(!inner || looped[inner - 1] || shape->rows > w->axis[inner - 1].out))
 		return false;
-	if (!shape->vectors && (row->out * shape->rows > 64 * lanes ||
-				       (looped[inner] && row->nspan > 1)))
+	if (!shape->vectors && (row->out * shape->rows > 64 * lanes || !whole_rows))
 		return false;
 	for (int i = 0; i < w->naxis; i++) {
 		how[i].size = 1;
@@ -167,8 +171,10 @@ find_shape(struct columns *c, const bool *looped, uint64_t limit, struct arena *
 {
 	/* Several channels share what is loaded; one wants rows that do. */
 	size_t most = c->class->channels > 1 ? SHARED_ROWS : ROWS_TRIED;
-	struct shape_of_tile shape, best = {0, 0};
-	struct arena own = {0}; /* one try's */
+	struct shape_of_tile shape;
+	struct channel_class best = {0};
+	struct arena own = {0}, kept = {0}; /* one try's, and the best one's */
+	double time = 0;
 
 	for (shape.vectors = 0; shape.vectors <= MOST_VECTORS; shape.vectors++) {
 		c->too_long = false;
@@ -176,15 +182,22 @@ find_shape(struct columns *c, const bool *looped, uint64_t limit, struct arena *
 			shape.rows = rows_tried[i];
 			if (try_shape(c, &shape, looped, limit, &own) &&
 				weighed_time(c) < c->least) {
-				best = shape;
+				best = *c->class;
+				time = c->time;
 				c->least = weighed_time(c);
+				arena_free(&kept);
+				arena_take(&kept, &own);
 			}
 			arena_clear(&own);
 		}
 	}
 	arena_free(&own);
-	c->least = HUGE_VAL;
-	return best.rows && try_shape(c, &best, looped, limit, arena);
+	if (!best.nnest)
+		return false;
+	*c->class = best;
+	c->time = time;
+	arena_take(arena, &kept);
+	return true;
 }
 
 /* Plans a class for less than c->least. The taps of outer axes are loops where written

@@ -111,12 +111,8 @@ double
 columns_least_time(const struct patch *patch, int64_t channels)
 {
 	const struct tiles *t = patch->tiles;
-	size_t n = patch->ntap * patch->positions, inputs = 0;
-	double terms;
+	double terms = (double)patch->ninput * (double)t->window.ic;
 
-	for (size_t i = 0; i < n; i++)
-		inputs += patch->src[i] != NO_INPUT;
-	terms = (double)inputs * (double)t->window.ic;
 	return INLINE_COST + (t->vector->narrow ? NARROW_COST : 1) *
 				     (terms + STORE_COST * (double)patch->positions) *
 				     (double)channels / t->vector->lanes;

@@ -5,14 +5,27 @@
 
 /* What the files of kernel_columns share. */
 
+/* Things by a number that those which are alike have in common: what has the same
+   remainder is a chain, which begins with the newest. */
+enum {
+	CHAINS = 127
+};
+struct chains {
+	size_t newest[CHAINS]; /* one more than its index; 0: there is none */
+	size_t *before;        /* of each thing, the next one of its chain, likewise */
+};
+
 /* A function of kernel_columns on its way. */
 struct column_plan {
 	const struct vector_type *vector;
 	const int *order; /* of struct vector_code */
 	struct load *load;
 	size_t nload;
+	struct chains loads; /* by src */
 	struct gather *gather;
 	size_t ngather;
+	struct chains lanes[2]; /* by the src of the middle lane, of the next one */
+	struct chains steps;    /* by the first step's source */
 	struct arena *arena;
 };
 

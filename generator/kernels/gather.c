@@ -9,21 +9,45 @@ enum {
 	RECENT = 32 /* gathers that another one may be made of: those of the same row */
 };
 
-static bool
-same_sources(const int64_t *a, const int64_t *b, int lanes)
+/* Of two lanes the next one behind the middle is itself the middle. */
+static int
+lane_after_middle(int lanes)
 {
-	return a[lanes - 1] == b[lanes - 1] && a[lanes / 2] == b[lanes / 2] &&
-	       !memcmp(a, b, (size_t)lanes * sizeof *a);
+	return lanes == 2 ? 1 : lanes / 2 + 1;
 }
 
 /* The gather of those inputs, if there is one. */
 static size_t
-known_gather(const struct column_plan *plan, const int64_t *src)
+known_gather(struct column_plan *plan, const int64_t *src)
 {
-	for (size_t i = plan->ngather; i-- > 0;)
-		if (same_sources(plan->gather[i].src, src, plan->vector->lanes))
-			return i;
+	int lanes = plan->vector->lanes;
+	struct chains *chains = &plan->lanes[0];
+
+	for (size_t i = *newest(chains, (uint64_t)src[lanes / 2]); i;
+		i = chains->before[i - 1])
+		if (!memcmp(plan->gather[i - 1].src, src, (size_t)lanes * sizeof *src))
+			return i - 1;
 	return NO_GATHER;
+}
+
+static bool
+same_steps(
+	const struct gather *g, size_t base, const struct gather_step *step, size_t nstep)
+{
+	return g->base == base && g->nstep == nstep &&
+	       !memcmp(g->step, step, nstep * sizeof *step);
+}
+
+static void
+add_to_chains(struct column_plan *plan, size_t index, uint64_t source)
+{
+	const int64_t *src = plan->gather[index].src;
+	int lanes = plan->vector->lanes;
+
+	add_to_chain(&plan->steps, source, index, plan->arena);
+	add_to_chain(&plan->lanes[0], (uint64_t)src[lanes / 2], index, plan->arena);
+	add_to_chain(&plan->lanes[1], (uint64_t)src[lane_after_middle(lanes)], index,
+		plan->arena);
 }
 
 /* The gather of those steps: one that is there, or a new one. */
@@ -32,12 +56,12 @@ add_gather(struct column_plan *plan, size_t base, const struct gather_step *step
 	size_t nstep, const int64_t *src)
 {
 	size_t size = (size_t)plan->vector->lanes * sizeof *src;
+	uint64_t source = step->load == NO_LOAD ? step->gather : step->load;
 	struct gather *gather;
 
-	for (size_t i = 0; i < plan->ngather; i++)
-		if (plan->gather[i].base == base && plan->gather[i].nstep == nstep &&
-			!memcmp(plan->gather[i].step, step, nstep * sizeof *step))
-			return i;
+	for (size_t i = *newest(&plan->steps, source); i; i = plan->steps.before[i - 1])
+		if (same_steps(&plan->gather[i - 1], base, step, nstep))
+			return i - 1;
 	plan->gather = arena_grow(
 		plan->arena, plan->gather, plan->ngather, sizeof *plan->gather);
 	gather = &plan->gather[plan->ngather];
@@ -47,22 +71,20 @@ add_gather(struct column_plan *plan, size_t base, const struct gather_step *step
 		nstep * sizeof *step);
 	gather->src =
 		memcpy(arena_array(plan->arena, int64_t, plan->vector->lanes), src, size);
+	add_to_chains(plan, plan->ngather, source);
 	return plan->ngather++;
 }
 
 /* One step where all but a few lanes are those of an earlier gather, `by` lanes on: by 1
-   those of a tap that is a stride further. Returns false where they are not; of two lanes
-   too few would be. */
+   those of a tap that is a stride further. Returns false where they are not. */
 static bool
 extend_gather(const struct gathering *g, const int64_t *src, const struct gather *base,
 	int by, struct gather_step *step)
 {
-	int lanes = g->plan->vector->lanes, middle = lanes / 2;
+	int lanes = g->plan->vector->lanes;
 	int64_t wanted[MAX_LANES];
 	size_t nload = g->plan->nload;
 
-	if (lanes == 2 || src[middle] < 0 || base->src[middle + by] != src[middle])
-		return false;
 	for (int i = 0; i < lanes; i++)
 		wanted[i] =
 			i + by < lanes && src[i] == base->src[i + by] ? NO_INPUT : src[i];
@@ -71,27 +93,36 @@ extend_gather(const struct gathering *g, const int64_t *src, const struct gather
 	take_load(g, wanted, false, step);
 	if (first_wanted(wanted, lanes, false) < lanes ||
 		first_wanted(wanted, lanes, true) < lanes) {
-		g->plan->nload = nload;
+		drop_loads(g->plan, nload);
 		return false;
 	}
 	for (int i = 0; i < lanes - by; i++)
 		if (src[i] == base->src[i + by])
-			step->lane[i] = i + by;
+			step->lane[i] = (uint8_t)(i + by);
 	return true;
 }
 
-/* The gather that is a recent one, extended; NO_GATHER: none can be. */
+/* The gather that is a recent one, extended; NO_GATHER: none can be. Of two lanes too few
+   would be the same. */
 static size_t
 extend_recent(const struct gathering *g, const int64_t *src, int by)
 {
 	struct column_plan *plan = g->plan;
+	struct chains *chains = &plan->lanes[by];
+	int middle = plan->vector->lanes / 2;
 	struct gather_step step;
-	size_t recent = plan->ngather < RECENT ? plan->ngather : RECENT;
 
+	if (plan->vector->lanes == 2 || src[middle] < 0)
+		return NO_GATHER;
 	memset(&step, 0, sizeof step);
-	for (size_t i = plan->ngather; i-- > plan->ngather - recent;)
-		if (extend_gather(g, src, &plan->gather[i], by, &step))
-			return add_gather(plan, i, &step, 1, src);
+	for (size_t i = *newest(chains, (uint64_t)src[middle]);
+		i && i + RECENT > plan->ngather; i = chains->before[i - 1]) {
+		const struct gather *base = &plan->gather[i - 1];
+
+		if (base->src[middle + by] == src[middle] &&
+			extend_gather(g, src, base, by, &step))
+			return add_gather(plan, i - 1, &step, 1, src);
+	}
 	return NO_GATHER;
 }
 
@@ -183,14 +214,14 @@ gather_in_place(const struct gathering *g, const int64_t *src)
 	memset(&step, 0, sizeof step);
 	for (int i = 0; i < lanes; i++)
 		if (src[i] >= 0) {
-			step.lane[i] = floor_mod(src[i] - g->row, lanes);
+			step.lane[i] = (uint8_t)floor_mod(src[i] - g->row, lanes);
 			placed[step.lane[i]] = src[i];
 		}
 	for (int i = 0; i < lanes; i++)
 		if (src[i] < 0) {
 			while (placed[free] != NO_INPUT)
 				free++;
-			step.lane[i] = free;
+			step.lane[i] = (uint8_t)free;
 			placed[free++] = src[i];
 		}
 	step.load = NO_LOAD;

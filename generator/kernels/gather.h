@@ -3,6 +3,8 @@
 
 #include "kernels/columns.h"
 
+#include "arena.h"
+
 /* How vectors of inputs are gathered: steps, each of which takes lanes out of a source.
  */
 struct gathering {
@@ -17,6 +19,24 @@ struct gathering {
    wanted. */
 typedef void take_source(const struct gathering *gathering, int64_t *wanted, bool first,
 	struct gather_step *step);
+
+/* The newest thing of a number's chain, as chains have it. */
+static inline size_t *
+newest(struct chains *chains, uint64_t number)
+{
+	return &chains->newest[number % CHAINS];
+}
+
+/* Puts the thing of an index, the first that there is not yet, into a number's chain. */
+static inline void
+add_to_chain(struct chains *chains, uint64_t number, size_t index, struct arena *arena)
+{
+	size_t *first = newest(chains, number);
+
+	chains->before = arena_grow(arena, chains->before, index, sizeof *chains->before);
+	chains->before[index] = *first;
+	*first = index + 1;
+}
 
 static inline bool
 is_input(int64_t wanted)
@@ -35,6 +55,9 @@ void take_lanes(int lanes, const int64_t *at, bool in_place, bool first, int64_t
 
 /* A step whose source is a load. */
 take_source take_load;
+
+/* Takes back the loads that were made last, so that so many are left. */
+void drop_loads(struct column_plan *plan, size_t kept);
 
 /* Steps, until every lane is there; returns how many. */
 size_t gather_steps(const struct gathering *gathering, take_source *take,

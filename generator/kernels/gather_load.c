@@ -11,14 +11,27 @@ find_load(struct column_plan *plan, int64_t src, int64_t lanes)
 {
 	struct load *load;
 
-	for (size_t i = plan->nload; i-- > 0;)
-		if (plan->load[i].src == src && plan->load[i].lanes == lanes)
-			return i;
+	for (size_t i = *newest(&plan->loads, (uint64_t)src); i;
+		i = plan->loads.before[i - 1])
+		if (plan->load[i - 1].src == src && plan->load[i - 1].lanes == lanes)
+			return i - 1;
 	plan->load = arena_grow(plan->arena, plan->load, plan->nload, sizeof *plan->load);
+	add_to_chain(&plan->loads, (uint64_t)src, plan->nload, plan->arena);
 	load = &plan->load[plan->nload];
 	load->src = src;
 	load->lanes = lanes;
 	return plan->nload++;
+}
+
+void
+drop_loads(struct column_plan *plan, size_t kept)
+{
+	while (plan->nload > kept) {
+		const struct load *load = &plan->load[--plan->nload];
+
+		*newest(&plan->loads, (uint64_t)load->src) =
+			plan->loads.before[plan->nload];
+	}
 }
 
 /* Where to load from, so that element src, wanted in lane, is loaded. Loads of a row
@@ -65,14 +78,14 @@ take_lanes(int lanes, const int64_t *at, bool in_place, bool first, int64_t *wan
 		int64_t near = i + shift;
 
 		if (is_input(wanted[i]) && at[i] >= 0 && (!in_place || at[i] == i)) {
-			step->lane[i] = first ? at[i] : at[i] + lanes;
+			step->lane[i] = (uint8_t)(first ? at[i] : at[i] + lanes);
 			step->whole &= at[i] == i;
 			wanted[i] = NO_INPUT;
 			continue;
 		}
 		/* What nobody wants goes on like its neighbours. */
 		near = near < 0 ? 0 : near >= lanes ? lanes - 1 : near;
-		step->lane[i] = first ? near : i;
+		step->lane[i] = (uint8_t)(first ? near : i);
 	}
 }
 
@@ -103,7 +116,7 @@ add_zeros(const int64_t *wanted, int lanes, struct gather_step *step)
 	step->load = NO_LOAD;
 	step->gather = NO_GATHER;
 	for (int i = 0; i < lanes; i++)
-		step->lane[i] = wanted[i] == ZERO_INPUT ? lanes + i : i;
+		step->lane[i] = (uint8_t)(wanted[i] == ZERO_INPUT ? lanes + i : i);
 }
 
 /* Lanes of the first source and of the second come out of both at once. */
@@ -114,7 +127,7 @@ join_first_steps(struct gather_step *step, int lanes)
 	for (int i = 0; i < lanes; i++) {
 		if (step[1].lane[i] < lanes)
 			step[1].lane[i] = step[0].lane[i];
-		step[0].lane[i] = i;
+		step[0].lane[i] = (uint8_t)i;
 	}
 }
 

@@ -11,105 +11,13 @@ enum {
 				 tap of each position; no function is as long */
 };
 
-/* The taps that the window of an output has inside the input: first and end. */
-static void
-real_taps(const struct axis *axis, int64_t output, int64_t *first, int64_t *end)
-{
-	int64_t at = output * axis->stride - axis->pad_begin;
-	int64_t d = axis->dilation;
-
-	*first = at < 0 ? ceil_div(-at, d) : 0;
-	*end = at < axis->in ? (axis->in - 1 - at) / d + 1 : 0;
-	if (*end > axis->kernel)
-		*end = axis->kernel;
-	if (*first >= *end)
-		*first = *end = 0;
-}
-
-/* Whether two stretches of outputs, position by position, have the same taps, counted
-   alike. */
-static bool
-alike(const struct axis *axis, int64_t a, int64_t b, int64_t size)
-{
-	for (int64_t p = 0; p < size; p++) {
-		int64_t first[2], end[2];
-
-		real_taps(axis, a + p, &first[0], &end[0]);
-		real_taps(axis, b + p, &first[1], &end[1]);
-		if (first[0] != first[1] || end[0] != end[1] ||
-			span_at(axis, a + p)->divisor != span_at(axis, b + p)->divisor)
-			return false;
-	}
-	return true;
-}
-
-/* Adds `count` times `size` outputs from first on, which read alike. What is the next
-   repetition of the last cut makes no new one. */
-static size_t
-add_cut(const struct axis *axis, struct cut **cut, size_t n, const struct cut *added,
-	struct arena *arena)
-{
-	struct cut *last = n ? &(*cut)[n - 1] : NULL;
-	const struct span *span = span_at(axis, added->first);
-
-	if (last && last->size == added->size &&
-		last->first + last->size * last->count == added->first &&
-		alike(axis, last->first, added->first, added->size)) {
-		last->count += added->count;
-		return n;
-	}
-	*cut = arena_grow(arena, *cut, n, sizeof **cut);
-	(*cut)[n] = *added;
-	(*cut)[n].tap = span->tap;
-	(*cut)[n].ntap = span->ntap;
-	(*cut)[n].divisor = span->divisor;
-	return n + 1;
-}
-
-/* Cuts outputs first..end-1. As even as can be: 9 are 5 and 4, not 8 and 1. */
-static size_t
-cut_stretch(const struct axis *axis, const struct cutting *how, int64_t first,
-	int64_t end, struct cut **cut, size_t ncut, struct arena *arena)
-{
-	int64_t n = end - first, chunks = ceil_div(n, how->size);
-	bool exact = how->exact && n >= how->size;
-	int64_t larger = exact ? chunks : n % chunks;
-
-	for (int64_t i = 0, many; i < chunks; i += many) {
-		int64_t size = exact ? how->size : n / chunks + (i < larger);
-		int64_t left = (i < larger ? larger : chunks) - i;
-		const struct span *span;
-
-		if (first + size > end)
-			first = end - size;
-		/* Those within one span are alike. */
-		span = span_at(axis, first);
-		many = (span->first + span->count - first) / size;
-		many = many > left ? left : many < 1 ? 1 : many;
-		ncut = add_cut(axis, cut, ncut,
-			&(struct cut){.first = first, .size = size, .count = many},
-			arena);
-		first += size * many;
-	}
-	return ncut;
-}
-
-size_t
-cut_axis(const struct axis *axis, const struct cutting *how, struct cut **cut,
-	struct arena *arena)
-{
-	size_t n = 0;
-
-	*cut = NULL;
-	if (!how->looped)
-		return cut_stretch(axis, how, 0, axis->out, cut, 0, arena);
-	for (size_t i = 0; i < axis->nspan; i++) {
-		const struct span *s = &axis->span[i];
-
-		n = cut_stretch(axis, how, s->first, s->first + s->count, cut, n, arena);
-	}
-	return n;
-}
+/* The inputs that positions read along one axis. */
+struct along {
+	int64_t *
+		src; /* [tap][position]: offset, taps that are written out; or NO_INPUT */
+	size_t ninput; /* that are none of the padding */
+	int64_t least; /* the smallest of them */
+};
 
 /* Offset of a tap's input along an axis for a position; NO_INPUT in the padding. */
 static int64_t
@@ -125,24 +33,40 @@ input_along(const struct patch *patch, int axis, int64_t position, int64_t tap)
 	return at * patch->tiles->axis_src[axis];
 }
 
-/* The inputs of a tap for a row of positions. */
+static struct along
+inputs_along(const struct patch *patch, int axis, int64_t taps, struct arena *arena)
+{
+	int64_t size = patch->cut[axis]->size;
+	struct along along = {arena_array(arena, int64_t, size * taps), 0, INT64_MAX};
+
+	for (int64_t i = 0; i < size * taps; i++) {
+		int64_t src = input_along(patch, axis, i % size, i / size);
+
+		along.src[i] = src;
+		along.ninput += src != NO_INPUT;
+		if (src != NO_INPUT && src < along.least)
+			along.least = src;
+	}
+	return along;
+}
+
+/* The inputs of a tap for a row of positions, from base. */
 static void
-find_row(const struct patch *patch, const int64_t *position, const int64_t *tap,
-	int64_t *src)
+find_row(const struct patch *patch, const struct along *along, const int64_t *position,
+	const int64_t *tap, int64_t *src)
 {
 	int inner = patch->tiles->window.naxis - 1;
-	int64_t row = 0;
+	int64_t row = -patch->base, size = patch->cut[inner]->size;
 
 	for (int i = 0; i < inner && row != NO_INPUT; i++) {
-		int64_t at = input_along(patch, i, position[i], tap[i]);
+		int64_t at = along[i].src[tap[i] * patch->cut[i]->size + position[i]];
 
 		row = at == NO_INPUT ? at : row + at;
 	}
-	for (int64_t p = 0; p < patch->cut[inner]->size; p++) {
-		int64_t at =
-			row == NO_INPUT ? row : input_along(patch, inner, p, tap[inner]);
+	for (int64_t p = 0; p < size; p++) {
+		int64_t at = along[inner].src[tap[inner] * size + p];
 
-		src[p] = at == NO_INPUT ? at : row + at;
+		src[p] = row == NO_INPUT || at == NO_INPUT ? NO_INPUT : row + at;
 	}
 }
 
@@ -176,20 +100,16 @@ furthest(const struct patch *patch)
 	return sum;
 }
 
+/* A patch reads every combination of the inputs along its axes. */
 static void
-find_base(struct patch *patch)
+find_base(struct patch *patch, const struct along *along)
 {
-	int64_t base = NO_INPUT;
-	size_t n = patch->ntap * patch->positions;
-
-	for (size_t i = 0; i < n; i++)
-		if (patch->src[i] != NO_INPUT &&
-			(base == NO_INPUT || patch->src[i] < base))
-			base = patch->src[i];
-	patch->base = base == NO_INPUT ? 0 : base;
-	for (size_t i = 0; i < n; i++)
-		if (patch->src[i] != NO_INPUT)
-			patch->src[i] -= patch->base;
+	patch->base = 0;
+	patch->ninput = 1;
+	for (int i = 0; i < patch->tiles->window.naxis; i++)
+		patch->ninput *= along[i].ninput;
+	for (int i = 0; i < patch->tiles->window.naxis && patch->ninput; i++)
+		patch->base += along[i].least;
 	patch->low = -patch->base;
 	patch->high = patch->tiles->plane_in - patch->base - furthest(patch);
 }
@@ -200,6 +120,7 @@ patch_make(struct patch *patch, struct arena *arena)
 	const struct tiles *t = patch->tiles;
 	int n = t->window.naxis;
 	int64_t extent[MAX_AXIS], taps[MAX_AXIS], tap[MAX_AXIS] = {0}, *src;
+	struct along along[MAX_AXIS];
 
 	patch->positions = patch->ntap = 1;
 	patch->tap_base = 0;
@@ -208,9 +129,11 @@ patch_make(struct patch *patch, struct arena *arena)
 		taps[i] = patch->looped[i] ? 1 : t->window.axis[i].kernel;
 		patch->positions *= (size_t)extent[i];
 		patch->ntap *= (size_t)taps[i];
+		along[i] = inputs_along(patch, i, taps[i], arena);
 		if (patch->looped[i])
 			patch->tap_base += patch->cut[i]->tap * t->axis_tap[i];
 	}
+	find_base(patch, along);
 	src = patch->src = arena_array(arena, int64_t, patch->ntap * patch->positions);
 	patch->tap = arena_array(arena, int64_t, patch->ntap);
 	for (size_t k = 0; k < patch->ntap; k++) {
@@ -219,12 +142,11 @@ patch_make(struct patch *patch, struct arena *arena)
 		for (int i = 0; i < n; i++)
 			patch->tap[k] += tap[i] * t->axis_tap[i];
 		do {
-			find_row(patch, at, tap, src);
+			find_row(patch, along, at, tap, src);
 			src += extent[n - 1];
 		} while (next(at, extent, n - 1));
 		next(tap, taps, n);
 	}
-	find_base(patch);
 }
 
 void

@@ -64,7 +64,7 @@ struct gather_step {
 	size_t load;   /* NO_LOAD: of a gather, or zeros */
 	size_t gather; /* NO_GATHER: of a load, or zeros */
 	int64_t whole; /* the source as it is */
-	int64_t lane[MAX_LANES];
+	uint8_t lane[MAX_LANES];
 };
 /* A vector of inputs: the first step's source, or another gather, then others' lanes put
    in. */
@@ -147,6 +147,7 @@ struct patch {
 	size_t positions; /* row-major */
 	int64_t *src;     /* [tap][position]: offset of the input from base, or
 			     NO_INPUT; straight taps only */
+	size_t ninput;    /* of them: those that are not NO_INPUT */
 	int64_t *tap;     /* the number of each straight tap */
 	size_t ntap;
 	int64_t base; /* offset in the plane of the smallest input of the first call */
