@@ -32,7 +32,7 @@ struct columns {
 	double time;         /* vector operations of all calls */
 	double least;  /* in the best way so far, its code weighed; it has to be less */
 	bool refused;  /* it is not, or there are more sums than registers */
-	bool too_long; /* refused, and larger tiles would be */
+	bool too_long; /* refused for the length of its code */
 	bool outdone;  /* some way was refused for its time */
 	struct arena *arena; /* what is being tried lives there */
 };
@@ -89,6 +89,14 @@ struct shape_of_tile {
 	int64_t rows, vectors;
 };
 
+/* Whether tiles of several vectors compute many of a row's outputs twice. */
+static bool
+repeats(int64_t outputs, int64_t lanes, int64_t vectors)
+{
+	return 4 * ceil_div(outputs, vectors * lanes) * vectors >
+	       5 * ceil_div(outputs, lanes);
+}
+
 /* Whether a class can be cut in a way; how its axes are cut. */
 static bool
 find_cutting(const struct columns *c, const struct shape_of_tile *shape,
@@ -97,10 +105,9 @@ find_cutting(const struct columns *c, const struct shape_of_tile *shape,
 	const struct window_plan *w = &c->tiles->window;
 	int inner = w->naxis - 1, lanes = c->tiles->vector->lanes;
 	const struct axis *row = &w->axis[inner];
-
 	bool whole_rows = !looped[inner] || row->nspan == 1;
 
-	if (shape->vectors > 1 && shape->vectors * lanes > row->out + lanes - 1)
+	if (shape->vectors > 1 && repeats(row->out, lanes, shape->vectors))
 		return false;
 	/* These are tried as whole rows. */
 	if (shape->vectors == 1 && row->out <= lanes && whole_rows)
@@ -165,38 +172,56 @@ weighed_time(const struct columns *c)
 	return time;
 }
 
+/* The best way of cutting a class so far. */
+struct cut_class {
+	struct channel_class class;
+	double time;
+	struct arena kept; /* the class lives there */
+};
+
+/* Tries tiles of so many vectors along a row, or of whole rows, with more and with fewer
+   rows. Where rows share inputs, fewer of them are no better when some are not. */
+static void
+try_rows(struct columns *c, int64_t vectors, const bool *looped, uint64_t limit,
+	struct cut_class *best)
+{
+	const struct window_plan *w = &c->tiles->window;
+	const struct axis *above = &w->axis[w->naxis > 1 ? w->naxis - 2 : 0];
+	bool share = w->naxis > 1 && above->kernel > above->stride;
+	struct arena own = {0}; /* one try's */
+
+	/* Several channels share what is loaded; one wants rows that do. */
+	for (size_t i = c->class->channels > 1 ? SHARED_ROWS : ROWS_TRIED; i-- > 0;) {
+		struct shape_of_tile shape = {rows_tried[i], vectors};
+		bool possible = try_shape(c, &shape, looped, limit, &own);
+
+		if (possible && weighed_time(c) < c->least) {
+			best->class = *c->class;
+			best->time = c->time;
+			c->least = weighed_time(c);
+			arena_free(&best->kept);
+			arena_take(&best->kept, &own);
+		} else if (share && (possible || (c->refused && !c->too_long))) {
+			break;
+		}
+		arena_clear(&own);
+	}
+	arena_free(&own);
+}
+
 /* Plans a class in the way that takes the fewest operations. */
 static bool
 find_shape(struct columns *c, const bool *looped, uint64_t limit, struct arena *arena)
 {
-	/* Several channels share what is loaded; one wants rows that do. */
-	size_t most = c->class->channels > 1 ? SHARED_ROWS : ROWS_TRIED;
-	struct shape_of_tile shape;
-	struct channel_class best = {0};
-	struct arena own = {0}, kept = {0}; /* one try's, and the best one's */
-	double time = 0;
+	struct cut_class best = {.time = 0};
 
-	for (shape.vectors = 0; shape.vectors <= MOST_VECTORS; shape.vectors++) {
-		c->too_long = false;
-		for (size_t i = 0; i < most && !c->too_long; i++) {
-			shape.rows = rows_tried[i];
-			if (try_shape(c, &shape, looped, limit, &own) &&
-				weighed_time(c) < c->least) {
-				best = *c->class;
-				time = c->time;
-				c->least = weighed_time(c);
-				arena_free(&kept);
-				arena_take(&kept, &own);
-			}
-			arena_clear(&own);
-		}
-	}
-	arena_free(&own);
-	if (!best.nnest)
+	for (int64_t vectors = 0; vectors <= MOST_VECTORS; vectors++)
+		try_rows(c, vectors, looped, limit, &best);
+	if (!best.class.nnest)
 		return false;
-	*c->class = best;
-	c->time = time;
-	arena_take(arena, &kept);
+	*c->class = best.class;
+	c->time = best.time;
+	arena_take(arena, &best.kept);
 	return true;
 }
 
