@@ -122,12 +122,65 @@ OPGEN_OF(horner)(OPGEN_VECTOR x, OPGEN_VECTOR series, OPGEN_ELEMENT coefficient)
 
 #if OPGEN_WIDTH == 32
 
+/* opgen_rooted in every lane. */
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(rooted)(OPGEN_OF(bits) x_bits, OPGEN_VECTOR root)
+{
+	const OPGEN_OF(bits) nan =
+		(OPGEN_OF(bits))OPGEN_OF(set1)(opgen_float_from_bits(0x7fc00000));
+	const OPGEN_OF(ints) is_positive = (OPGEN_OF(ints))(x_bits - 1 < 0x7f7fffff);
+	const OPGEN_OF(ints) is_negative =
+		(OPGEN_OF(ints))(x_bits - 0x80000001 < 0x7f800000);
+	const OPGEN_OF(bits) special = OPGEN_OF(select)(is_negative, nan, x_bits);
+
+	return (OPGEN_VECTOR)OPGEN_OF(select)(is_positive, (OPGEN_OF(bits))root, special);
+}
+
+/* opgen_cube_rootf, line by line. */
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(cube_root)(OPGEN_VECTOR x)
+{
+	const OPGEN_VECTOR one = OPGEN_OF(set1)(1.0f);
+	const OPGEN_OF(bits) x_bits = (OPGEN_OF(bits))x;
+	const OPGEN_OF(ints) is_subnormal = (OPGEN_OF(ints))(x_bits < 0x00800000);
+	const OPGEN_VECTOR scale = (OPGEN_VECTOR)OPGEN_OF(select)(is_subnormal,
+		(OPGEN_OF(bits))OPGEN_OF(set1)(16777216.0f), (OPGEN_OF(bits))one);
+	const OPGEN_VECTOR unscale = (OPGEN_VECTOR)OPGEN_OF(select)(is_subnormal,
+		(OPGEN_OF(bits))OPGEN_OF(set1)(0.00390625f), (OPGEN_OF(bits))one);
+	const OPGEN_VECTOR m = x * scale;
+
+	const OPGEN_VECTOR as_integer =
+		__builtin_convertvector((OPGEN_OF(ints))m, OPGEN_VECTOR);
+	const OPGEN_VECTOR guess = OPGEN_OF(horner)(
+		as_integer, OPGEN_OF(set1)(-0.333333343f), 1419902976.0f);
+	OPGEN_VECTOR y = (OPGEN_VECTOR) __builtin_convertvector(guess, OPGEN_OF(ints));
+	OPGEN_VECTOR product = m * y;
+	OPGEN_VECTOR root = product * y;
+	product = root * y;
+	OPGEN_VECTOR lack = 1.0f - product;
+	const OPGEN_VECTOR series =
+		OPGEN_OF(horner)(lack, OPGEN_OF(set1)(0.223369762f), 0.334709853f);
+	const OPGEN_VECTOR part = series * lack;
+	y = OPGEN_OF(muladd)(part, y, y);
+
+	product = m * y;
+	root = product * y;
+	product = root * y;
+	lack = 1.0f - product;
+	const OPGEN_VECTOR rest = lack * 0.666666687f;
+	root = OPGEN_OF(muladd)(rest, root, root);
+
+	return OPGEN_OF(rooted)(x_bits, root * unscale);
+}
+
 /* opgen_rootf, line by line. */
 OPGEN_FUNCTION OPGEN_VECTOR
 OPGEN_OF(root)(OPGEN_VECTOR x, int64_t p)
 {
 	if (p <= 2)
 		return p == 2 ? OPGEN_OF(sqrt)(x) : x;
+	if (p == 3)
+		return OPGEN_OF(cube_root)(x);
 
 	const float divisor = (float)p;
 	const float inverse = 1.0f / divisor;
@@ -171,14 +224,8 @@ OPGEN_OF(root)(OPGEN_VECTOR x, int64_t p)
 	const OPGEN_VECTOR y = power + 1.0f;
 
 	const OPGEN_OF(bits) root = (OPGEN_OF(bits))y + ((OPGEN_OF(bits))q << 23);
-	const OPGEN_OF(bits) nan =
-		(OPGEN_OF(bits))OPGEN_OF(set1)(opgen_float_from_bits(0x7fc00000));
-	const OPGEN_OF(ints) is_positive = (OPGEN_OF(ints))(x_bits - 1 < 0x7f7fffff);
-	const OPGEN_OF(ints) is_negative =
-		(OPGEN_OF(ints))(x_bits - 0x80000001 < 0x7f800000);
-	const OPGEN_OF(bits) special = OPGEN_OF(select)(is_negative, nan, x_bits);
 
-	return (OPGEN_VECTOR)OPGEN_OF(select)(is_positive, root, special);
+	return OPGEN_OF(rooted)(x_bits, (OPGEN_VECTOR)root);
 }
 
 OPGEN_FUNCTION OPGEN_VECTOR

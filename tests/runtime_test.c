@@ -288,6 +288,35 @@ roots_are_within_two_ulps(void **state)
 		}
 }
 
+/* The largest error of the cube roots of every step-th float in a range of bits. */
+static double
+cube_root_error(uint32_t first, uint32_t end, uint32_t step)
+{
+	double most = 0;
+
+	for (uint32_t bits = first; bits < end; bits += step) {
+		const float x = opgen_float_from_bits(bits);
+		const double expected = cbrt(x);
+		const double ulp = opgen_double_from_bits(
+			(opgen_double_bits(expected) & 0x7ff0000000000000) -
+			(UINT64_C(23) << 52));
+		const double error = fabs(opgen_rootf(x, 3) - expected) / ulp;
+
+		most = error > most ? error : most;
+	}
+	return most;
+}
+
+/* Those of all mantissas with each exponent that a cube root can leave, and some of all
+   floats, subnormals included. All of them, once: 1.59. */
+static void
+cube_roots_are_within_two_ulps(void **state)
+{
+	(void)state;
+	assert_true(cube_root_error(0x3f800000, 0x41000000, 1) < 1.6);
+	assert_true(cube_root_error(1, 0x7f800000, 1009) < 1.6);
+}
+
 static void
 roots_of_zero_infinity_and_nan_are_themselves(void **state)
 {
@@ -452,6 +481,7 @@ static const struct CMUnitTest arithmetic[] = {
 	cmocka_unit_test(fma_is_exact_where_corners_meet),
 	cmocka_unit_test(fma_is_exact_where_product_and_addend_meet),
 	cmocka_unit_test(roots_are_within_two_ulps),
+	cmocka_unit_test(cube_roots_are_within_two_ulps),
 	cmocka_unit_test(roots_of_zero_infinity_and_nan_are_themselves),
 	cmocka_unit_test(roots_of_negative_numbers_are_nan),
 	cmocka_unit_test(roots_of_one_are_one),
