@@ -19,7 +19,8 @@ struct scope {
 	struct weight_steps steps;
 	bool conv, bias, blocks;    /* blocks: the input channels have several */
 	int64_t src_at, weights_at; /* added to what is read: of an input channel */
-	const char *tab;            /* the indentation of the innermost statements */
+	int64_t copied;  /* elements of each channel's inputs, where they are a copy */
+	const char *tab; /* the indentation of the innermost statements */
 };
 
 struct out;
@@ -65,6 +66,8 @@ void emit_taps_of_channels(
 	struct out *out, const struct scope *s, const char *x, const char *w);
 void emit_taps_of_columns(
 	struct out *out, const struct scope *s, const char *x, const char *w);
+/* The function that copies the inputs of a tile, where they are copied. */
+void emit_copy_of_inputs(struct out *out, const struct scope *s);
 
 /* column_terms.c.in: the name of the sum of a channel's column, sum2 of one output
    channel, sum2_1 of several; the terms of columns first to end-1; whether they have

@@ -187,6 +187,13 @@ enum {
 size_t inputs_ahead(
 	const struct tiles *tiles, const struct tile *tile, int64_t line[MOST_AHEAD]);
 
+/* Elements of each input channel that are copied to the stack, channel behind channel, as
+   numbers of the sum's type, before all tiles of output channels read them there; 0: a
+   tile reads its inputs where they are. */
+int64_t inputs_copied(const struct tiles *tiles, const struct tile *tile);
+/* Elements of the largest copy that a class has. */
+int64_t elements_copied(const struct tiles *tiles, const struct channel_class *class);
+
 /* Whether patches of axes that are cut like this have so few inputs that writing them out
    can be thought of. */
 bool patches_are_small(const struct tiles *tiles, const struct cutting *how);

@@ -153,7 +153,7 @@ columns_call(
 	struct cost cost = cost_of_terms(
 		w, schedule->settings.numerics, count_mul(terms * lanes, rounds));
 
-	cost.reads = elements_loaded(code);
+	cost.reads = inputs_copied(t, tile) ? 0 : elements_loaded(code);
 	if (w->reduction == REDUCE_CONV)
 		cost.reads += weights_read(tile);
 	cost.reads = count_mul(cost.reads, rounds);
@@ -227,6 +227,11 @@ vector_cost(const struct tiles *t, const struct schedule *schedule)
 			for (int l = 0; l < nest->nloop; l++)
 				calls = product(calls, nest->loop[l].count);
 			cost_add(&cost, &call, calls);
+			if (inputs_copied(t, nest->tile))
+				cost.reads = count_add(cost.reads,
+					count_mul(calls / (uint64_t) class->count,
+						elements_loaded(nest->tile->code) *
+							(uint64_t)t->window.ic));
 		}
 		for (size_t k = 0; k < class->ntile; k++)
 			cost.constant_bytes += divisor_bytes(t, class->tile[k]);
