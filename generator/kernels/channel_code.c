@@ -8,7 +8,8 @@
 enum {
 	HOT_CODE = 2304, /* multiply-adds of one function, so that its loop stays in the
 			    instruction cache */
-	ALL_CODE = 5000, /* those of all functions of a class */
+	ALL_CODE = 5000, /* those of all functions, which are some 10 bytes each */
+	STORE_CODE = 70  /* those in whose place a function stores its outputs */
 };
 
 /* A class' tiles on their way. */
@@ -79,7 +80,7 @@ plan_patch(struct patch *patch, void *context)
 	for (size_t k = 0; k < code.ntap; k++)
 		size += code.tap[k].nuse * (size_t)c->vectors;
 	if (c->class->ntile > ntile)
-		c->code += size;
+		c->code += size + STORE_CODE;
 	if (size > c->hottest)
 		c->hottest = size;
 	return true;
@@ -125,8 +126,8 @@ plan_class(struct channels *c, uint64_t limit)
 		if (small)
 			patches = for_each_patch(
 				c->tiles, how, limit, plan_patch, c, c->arena);
-		if (patches > limit ||
-			(small && c->code <= ALL_CODE && c->hottest <= HOT_CODE))
+		if (patches > limit || (small && c->code <= ALL_CODE / c->tiles->nclass &&
+					       c->hottest <= HOT_CODE))
 			return patches;
 		while (looped < w->naxis - 1 && w->axis[looped].kernel == 1)
 			looped++;
