@@ -8,13 +8,12 @@
 
 enum {
 	SPARE = 2,        /* registers that are no sums, beside those of weights */
-	SUMS = 16,        /* of vectors of LINE bytes, where the weights are near */
+	SUMS = 16,        /* of vectors of CACHE_LINE bytes, where the weights are near */
 	SPARE_FAR = 6,    /* registers that are no sums, where they are far */
-	LINE = 64,        /* bytes of a cache line */
 	NEAR = 48 * 1024, /* bytes of weights that soon come from the nearest cache */
 	LONG = 16 * 1024, /* bytes of weights that are asked for ahead, where each has one
 			     tap */
-	AHEAD = 4096,     /* so many bytes */
+	AHEAD = 2048,     /* so many bytes */
 	TRANSPOSE_COST = 6,       /* vector operations for each vector of outputs */
 	SMALL_TRANSPOSE_COST = 9, /* those of the small tiles of 16 registers */
 	/* Bytes of packed weights that a function keeps on the stack, at most. */
@@ -40,7 +39,7 @@ find_vectors(const struct tiles *t, const struct target *target)
 {
 	int vectors = target->vector_bytes == 16 && target->registers > 16 ? 4 : 2;
 
-	if (target->vector_bytes == LINE)
+	if (target->vector_bytes == CACHE_LINE)
 		return 1;
 	while (t->packs && vectors > 1 &&
 		panel_bytes(&t->window, target) * vectors > PANEL_LIMIT / 2)
@@ -53,7 +52,7 @@ find_vectors(const struct tiles *t, const struct target *target)
 static int64_t
 find_sums(const struct tiles *t, const struct target *target)
 {
-	if (target->vector_bytes != LINE)
+	if (target->vector_bytes != CACHE_LINE)
 		return target->registers - SPARE - find_vectors(t, target);
 	return panel_bytes(&t->window, target) > NEAR ? target->registers - SPARE_FAR
 						      : SUMS;

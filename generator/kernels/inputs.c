@@ -8,7 +8,6 @@
 
 enum {
 	CACHE = 512 * 1024,      /* bytes that the second cache has, at least */
-	LINE = 64,               /* bytes of a cache line */
 	SETS = 64,               /* of the nearest cache, chosen by address */
 	WAYS = 8,                /* lines of a set */
 	MOST_INPUTS = 1024,      /* of a tile and one input channel */
@@ -106,7 +105,7 @@ inputs_ahead(const struct tiles *t, const struct tile *tile, int64_t line[MOST_A
 		int64_t next = inputs.at[i] + step;
 
 		if (bsearch(&next, inputs.at, inputs.n, sizeof next, compare) ||
-			(n && next < line[n - 1] + LINE / element))
+			(n && next < line[n - 1] + CACHE_LINE / element))
 			continue;
 		if (n == MOST_AHEAD || (n + 1) * VECTORS_FOR_A_LINE > inputs.terms)
 			return 0;
@@ -120,9 +119,9 @@ inputs_ahead(const struct tiles *t, const struct tile *tile, int64_t line[MOST_A
 static int64_t
 lines_held(int64_t plane_bytes, int64_t side_by_side)
 {
-	int64_t apart = plane_bytes / LINE, sets = SETS;
+	int64_t apart = plane_bytes / CACHE_LINE, sets = SETS;
 
-	if (plane_bytes % LINE)
+	if (plane_bytes % CACHE_LINE)
 		return SETS * WAYS;
 	while (sets > 1 && apart % 2 == 0) {
 		apart /= 2;
@@ -157,10 +156,10 @@ inputs_copied(const struct tiles *t, const struct tile *tile)
 
 	if (t->taps > 1 || t->straight || tile->kind != TILE_VECTOR_COLUMNS ||
 		!class->inside || class->count < COPIES_FOR ||
-		t->window.ic * t->plane_in * element <= SETS * WAYS * LINE)
+		t->window.ic * t->plane_in * element <= SETS * WAYS * CACHE_LINE)
 		return 0;
 	n = straight_inputs(tile);
-	lines = n * element / LINE + 1;
+	lines = n * element / CACHE_LINE + 1;
 	if (t->window.ic * lines <= lines_held(t->plane_in * element, lines) ||
 		t->window.ic * n * (int64_t)dtype_info[t->spelling.accumulator].size >
 			MOST_COPIED)

@@ -8,7 +8,8 @@
    registers. */
 
 enum {
-	MAX_LANES = 16 /* of a vector */
+	MAX_LANES = 16, /* of a vector */
+	CACHE_LINE = 64 /* bytes */
 };
 
 /* A vector of the type that sums are kept in. */

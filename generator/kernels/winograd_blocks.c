@@ -12,8 +12,7 @@ enum {
 	SMALL_WEIGHTS = 1 << 19, /* bytes that stay in a cache between blocks */
 	PART = 56,           /* where they do: tiles whose products are there at once, */
 	SCRATCH = 256 << 10, /* and bytes on the stack of blocks of several rows */
-	AHEAD = 8 << 10,     /* where not: bytes by which weights are asked for early */
-	CACHE_LINE = 64
+	AHEAD = 8 << 10      /* where not: bytes by which weights are asked for early */
 };
 
 struct winograd_reach
