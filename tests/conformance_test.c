@@ -1,7 +1,7 @@
 /* Runs every conformance case below the folders in OPGEN_CASES: in strict and fma, at
-   every unroll level, compiled in a way that rotates over the cases (in every way with
-   OPGEN_ALL), on the case's data and on harder data, against the case's results and bit
-   for bit against the reference interpreter.
+   every unroll level, compiled with the cases beside it in a way that rotates (by itself
+   in every way with OPGEN_ALL), on the case's data and on harder data, against the case's
+   results and bit for bit against the reference interpreter.
 
    With OPGEN_MACHINE it runs a part of the cases (all of them with OPGEN_ALL) on that
    machine, by its emulator. */
@@ -14,6 +14,7 @@
 
 #include "arena.h"
 #include "case.h"
+#include "group.h"
 #include "harness.h"
 #include "jobs.h"
 #include "machine.h"
@@ -28,30 +29,20 @@ struct row {
 static struct row *rows;
 static size_t nrow;
 
-/* Where the rows' directories and logs are. */
-static const char *directory;
-
-/* The whole work of a row, in a process of its own. What it made stays where it failed.
- */
 static bool
-run_row(size_t index)
+read_row(struct work *work)
 {
-	const struct row *row = &rows[index];
-	struct arena arena = {0};
-	struct work *work = arena_new(&arena, struct work);
-	bool passed;
+	const struct row *row = &rows[work->index];
 
-	work->index = index;
-	work->arena = &arena;
-	work->directory = arena_format(&arena, "%s/%zu", directory, index);
-	directory_remove(work->directory);
-	directory_make(work->directory);
-	fprintf(stderr, "in %s\n", work->directory);
-	passed = case_read(&work->c, row->path, row->constants, &arena) &&
-		 work_check(work);
-	if (passed)
-		directory_remove(work->directory);
-	return passed;
+	return case_read(&work->c, row->path, row->constants, work->arena);
+}
+
+static struct suite suite = {.read = read_row};
+
+static bool
+run_rows(const size_t *row, size_t n)
+{
+	return group_run(&suite, row, n);
 }
 
 static struct jobs jobs;
@@ -108,12 +99,13 @@ begin(const struct machine *machine, struct arena *arena)
 	const char *group = machine ? arena_format(arena, "conformance_%s", machine->name)
 				    : "conformance";
 
-	directory = arena_format(arena, "%s/tests/%s", build_directory(), group);
+	suite.directory = arena_format(arena, "%s/tests/%s", build_directory(), group);
 	if (machine && is_left_out(machine->name))
 		return group;
 	if (machine)
 		machine_prepare(machine, arena);
 	collect_rows(machine, arena);
+	suite.ncase = nrow;
 	return group;
 }
 
@@ -131,7 +123,7 @@ main(void)
 					  rows[i].path)
 				: rows[i].path,
 			row_holds, NULL, NULL, &rows[i]};
-	jobs_begin(&jobs, run_row, nrow, directory, &run_arena);
+	jobs_begin(&jobs, run_rows, nrow, group_size(), suite.directory, &run_arena);
 	failed = _cmocka_run_group_tests(group, test, nrow, NULL, NULL);
 	arena_free(&run_arena);
 	return failed;

@@ -1,4 +1,4 @@
-#include "work.h"
+#include "group.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,126 +7,194 @@
 #include "harness.h"
 #include "machine.h"
 #include "trial.h"
+#include "work.h"
 
 /* An emulator is some twenty times slower than the machine that it runs on. */
 static const uint64_t quick_count = 100000;
 
-static void
-declare(FILE *file, const struct work *work, const struct variant *variant, size_t ninput)
+/* Everything that a case is tried on. */
+struct trials {
+	struct trial trial[NDATA];
+	int n;
+};
+
+static FILE *
+open_file(const char *path)
 {
-	fprintf(file, "void %s%s(", variant->prefix, work->subject.plan.name);
+	FILE *file = fopen(path, "wb");
+
+	if (!file) {
+		perror(path);
+		exit(3);
+	}
+	return file;
+}
+
+static size_t
+count_inputs(const struct plan *plan)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < plan->noperand; i++)
+		n += !plan->operand[i].constant;
+	return n;
+}
+
+static void
+declare(FILE *file, const char *name, size_t ninput)
+{
+	fprintf(file, "void %s(", name);
 	for (size_t i = 0; i < ninput; i++)
 		fprintf(file, "const void *, ");
 	fprintf(file, "void *);\n");
 }
 
-/* Writes the tables that runner.h declares. */
+/* Writes what a struct run_case points at. */
 static void
-write_tables(const struct work *work, const char *c_file)
+write_work(FILE *file, const struct work *work)
 {
 	const struct plan *plan = &work->subject.plan;
-	FILE *file = fopen(c_file, "w");
-	size_t ninput = 0;
 
-	if (!file) {
-		perror(c_file);
-		exit(3);
-	}
-	fprintf(file, "#include \"runner.h\"\nconst size_t input_size[] = {");
+	for (size_t i = 0; i < nvariant(); i++)
+		if (work->made[i])
+			declare(file, work->schedule[i].name, count_inputs(plan));
+	fprintf(file, "static void (*const functions_%zu[])(void) = {\n", work->index);
+	for (size_t i = 0; i < nvariant(); i++)
+		if (work->made[i])
+			fprintf(file, "\t(void (*)(void))%s,\n", work->schedule[i].name);
+	fprintf(file, "};\nstatic const size_t input_size_%zu[] = {", work->index);
 	for (size_t i = 0; i < plan->noperand; i++)
-		if (!plan->operand[i].constant) {
+		if (!plan->operand[i].constant)
 			fprintf(file, "%zu, ", operand_nbyte(&plan->operand[i]));
-			ninput++;
-		}
-	fprintf(file, "0};\nconst size_t ninput = %zu, output_size = %zu;\n", ninput,
-		operand_nbyte(&plan->dst));
-	for (size_t i = 0; i < nvariant(); i++)
-		if (work->made[i])
-			declare(file, work, &variants[i], ninput);
-	fprintf(file, "void (*const functions[])(void) = {\n");
-	for (size_t i = 0; i < nvariant(); i++)
-		if (work->made[i])
-			fprintf(file, "\t(void (*)(void))%s%s,\n", variants[i].prefix,
-				plan->name);
-	fprintf(file,
-		"};\nconst size_t nfunction = sizeof functions / sizeof *functions;\n");
+	fprintf(file, "0};\n");
+}
+
+/* Writes the table that runner.h declares. */
+static void
+write_table(const struct group *group, const struct trials *trials, const char *c_file)
+{
+	FILE *file = open_file(c_file);
+
+	fprintf(file, "#include \"runner.h\"\n");
+	for (size_t i = 0; i < group->nwork; i++)
+		if (trials[i].n)
+			write_work(file, &group->work[i]);
+	fprintf(file, "const struct run_case run_cases[] = {\n");
+	for (size_t i = 0; i < group->nwork; i++) {
+		const struct work *work = &group->work[i];
+		const struct plan *plan = &work->subject.plan;
+
+		if (trials[i].n)
+			fprintf(file,
+				"\t{functions_%zu, sizeof functions_%zu / sizeof "
+				"*functions_%zu, input_size_%zu, %zu, %zu, %d},\n",
+				work->index, work->index, work->index, work->index,
+				count_inputs(plan), operand_nbyte(&plan->dst),
+				trials[i].n);
+	}
+	fprintf(file, "};\nconst size_t nrun_case = sizeof run_cases / "
+		      "sizeof *run_cases;\n");
 	fclose(file);
 }
 
-/* Everything that the case is tried on: as many trials as there are, or -1. */
-static int
-make_trials(const struct work *work, struct trial *trial, const char *inputs)
+/* Makes a case's trials, and writes their inputs. */
+static bool
+make_trials(const struct work *work, struct trials *trials, FILE *file)
 {
 	const struct plan *plan = &work->subject.plan;
-	FILE *file = fopen(inputs, "wb");
-	int n = 0;
 
-	if (!file) {
-		perror(inputs);
-		exit(3);
-	}
 	for (int data = 0; data < NDATA; data++) {
-		if (!trial_is_wanted(work, (enum data)data, quick_count))
+		struct trial *trial = &trials->trial[trials->n];
+
+		if (work->c.refused ||
+			!trial_is_wanted(work, (enum data)data, quick_count))
 			continue;
-		if (!trial_make(&trial[n], work, (enum data)data)) {
-			n = -1;
-			break;
-		}
+		if (!trial_make(trial, work, (enum data)data))
+			return false;
 		for (size_t i = 0; i < plan->noperand; i++)
 			if (!plan->operand[i].constant)
-				fwrite(trial[n].input[i], 1,
+				fwrite(trial->input[i], 1,
 					operand_nbyte(&plan->operand[i]), file);
-		n++;
+		trials->n++;
 	}
-	fclose(file);
-	return n;
+	return true;
 }
 
+/* Takes a case's results from a file, in the order in which runner.c writes them. */
 static bool
-check_outputs(const struct work *work, struct trial *trial, int ntrial, const char *path)
+check_results(const struct work *work, struct trials *trials, FILE *file)
 {
-	size_t nbyte = operand_nbyte(&work->subject.plan.dst), size, used = 0;
-	const char *outputs = file_read(path, &size, work->arena);
+	size_t size = operand_nbyte(&work->subject.plan.dst);
 	bool all = true;
 
-	for (int n = 0; n < ntrial; n++)
+	for (struct trial *trial = trials->trial; trial < trials->trial + trials->n;
+		trial++)
 		for (size_t i = 0; i < 2 * nvariant(); i++) {
-			const struct variant *variant = &variants[i / 2];
-
 			if (!work->made[i / 2])
 				continue;
-			fprintf(stderr, "%s on %s, placed at the %s\n", variant->prefix,
-				trial[n].name, i % 2 ? "beginning" : "end");
-			if (used + nbyte > size) {
+			fprintf(stderr, "%s on %s, placed at the %s\n",
+				work->schedule[i / 2].name, trial->name,
+				i % 2 ? "beginning" : "end");
+			if (fread(trial->result, 1, size, file) != size) {
 				fprintf(stderr, "no output\n");
 				return false;
 			}
-			all &= trial_check(&trial[n], variant->numerics, outputs + used);
-			used += nbyte;
+			all &= trial_check(
+				trial, variants[i / 2].numerics, trial->result);
 		}
 	return all;
 }
 
-bool
-work_execute_elsewhere(
-	const struct work *work, const struct machine *machine, const char *c_file)
+/* Makes the trials of all cases; false when a case's data is wrong. */
+static bool
+make_all(const struct group *group, struct trials *trials, const char *inputs)
 {
-	struct compilation compilation = machine_compilation(machine, work->index);
-	const char *inputs = file_in(work, "inputs"), *outputs = file_in(work, "outputs");
-	const char *tables = file_in(work, "tables.c"),
-		   *program = file_in(work, "program");
-	const char *object = arena_format(work->arena, "%s.o", c_file);
-	struct trial trial[NDATA];
-	int ntrial = make_trials(work, trial, inputs);
+	FILE *file = open_file(inputs);
+	bool all = true;
 
-	if (ntrial <= 0)
-		return ntrial == 0;
+	for (size_t i = 0; i < group->nwork; i++)
+		all &= make_trials(&group->work[i], &trials[i], file);
+	fclose(file);
+	return all;
+}
+
+static bool
+check_all(const struct group *group, struct trials *trials, const char *outputs)
+{
+	FILE *file = fopen(outputs, "rb");
+	bool all = file != NULL;
+
+	for (size_t i = 0; i < group->nwork && all; i++)
+		all = check_results(&group->work[i], &trials[i], file);
+	if (file)
+		fclose(file);
+	return all;
+}
+
+bool
+group_execute_elsewhere(
+	const struct group *group, const struct machine *machine, const char *c_file)
+{
+	const struct work *first = &group->work[0];
+	struct compilation compilation = machine_compilation(machine, group->index);
+	const char *inputs = file_in(first, "inputs"),
+		   *outputs = file_in(first, "outputs");
+	const char *table = file_in(first, "table.c"),
+		   *program = file_in(first, "program");
+	const char *object = arena_format(first->arena, "%s.o", c_file);
+	struct trials *trials = arena_array(first->arena, struct trials, group->nwork);
+	int n = 0;
+
+	if (!make_all(group, trials, inputs))
+		return false;
+	for (size_t i = 0; i < group->nwork; i++)
+		n += trials[i].n;
 	fprintf(stderr, "%s %s %s\n", compilation.compiler, compilation.standard,
 		compilation.level);
-	write_tables(work, tables);
-	return emitted_compile(&compilation, c_file, NULL, work->arena) &&
-	       machine_link(machine, object, tables, program, work->arena) &&
-	       machine_run(machine, program, arena_format(work->arena, "%d", ntrial),
-		       inputs, outputs) &&
-	       check_outputs(work, trial, ntrial, outputs);
+	write_table(group, trials, table);
+	return !n ||
+	       (emitted_compile(&compilation, c_file, NULL, first->arena) &&
+		       machine_link(machine, object, table, program, first->arena) &&
+		       machine_run(machine, program, inputs, outputs) &&
+		       check_all(group, trials, outputs));
 }

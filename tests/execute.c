@@ -1,4 +1,4 @@
-#include "work.h"
+#include "group.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -7,6 +7,7 @@
 #include "emitted.h"
 #include "emitters.h"
 #include "trial.h"
+#include "work.h"
 
 /* Made-up data is left to OPGEN_ALL where there is much of it. */
 static const uint64_t quick_count = 2000000;
@@ -16,9 +17,6 @@ static bool
 run_function(struct trial *trial, const struct emitted *emitted, const char *name,
 	enum numerics numerics)
 {
-	const struct plan *plan = emitted->plan;
-	void *result = arena_alloc(trial->work->arena, operand_nbyte(&plan->dst));
-
 	if (!emitted->function) {
 		fprintf(stderr, "%s\n", dlerror());
 		return false;
@@ -27,8 +25,9 @@ run_function(struct trial *trial, const struct emitted *emitted, const char *nam
 		/* The log's last line, should the function crash. */
 		fprintf(stderr, "running %s on %s, placed at the %s\n", name, trial->name,
 			placement == PLACED_AT_END ? "end" : "beginning");
-		emitted_call(emitted, (enum placement)placement, trial->input, result);
-		if (!trial_check(trial, numerics, result))
+		emitted_call(
+			emitted, (enum placement)placement, trial->input, trial->result);
+		if (!trial_check(trial, numerics, trial->result))
 			return false;
 	}
 	return true;
@@ -41,14 +40,13 @@ run_variant(struct trial *trial, void *library, size_t i)
 {
 	const struct work *work = trial->work;
 	const struct plan *plan = &work->subject.plan;
-	struct arena *arena = work->arena;
-	const char *name = arena_format(arena, "%s%s", variants[i].prefix, plan->name);
-	const char *packed = arena_format(arena, "%s_packed", name);
+	const char *name = work->schedule[i].name;
+	const char *packed = arena_format(work->arena, "%s_packed", name);
 	struct emitted whole = {.function = dlsym(library, name), .plan = plan};
 	bool right = run_function(trial, &whole, name, variants[i].numerics);
 
 	if (entries_of(&work->schedule[i]) > 1) {
-		whole.pack = dlsym(library, arena_format(arena, "%s_pack", name));
+		whole.pack = dlsym(library, arena_format(work->arena, "%s_pack", name));
 		whole.packed_size = (size_t)packed_bytes(&work->schedule[i]);
 		whole.function = whole.pack ? dlsym(library, packed) : NULL;
 		right &= run_function(trial, &whole, packed, variants[i].numerics);
@@ -71,7 +69,7 @@ run_data(const struct work *work, void *library, enum data data)
 }
 
 static bool
-run_all(const struct work *work, const char *shared_object)
+run_group(const struct group *group, const char *shared_object)
 {
 	void *library = dlopen(shared_object, RTLD_NOW | RTLD_LOCAL);
 	bool all = true;
@@ -80,37 +78,45 @@ run_all(const struct work *work, const char *shared_object)
 		fprintf(stderr, "%s\n", dlerror());
 		return false;
 	}
-	for (int data = 0; data < NDATA; data++)
-		if (trial_is_wanted(work, (enum data)data, quick_count))
-			all &= run_data(work, library, (enum data)data);
+	for (size_t i = 0; i < group->nwork; i++) {
+		const struct work *work = &group->work[i];
+
+		for (int data = 0; data < NDATA && is_compiled(work); data++)
+			if (trial_is_wanted(work, (enum data)data, quick_count))
+				all &= run_data(work, library, (enum data)data);
+	}
 	dlclose(library);
 	return all;
 }
 
+/* Sanitizers say something about code that runs, compilers about any. */
 bool
-work_execute(const struct work *work, const char *c_file, const char *plain_file)
+is_compiled(const struct work *work)
 {
-	size_t first = work->index, n = is_exhaustive() ? NCOMPILATION : 1;
+	return !work->c.refused && (!is_sanitized() || work->c.data ||
+					   trial_is_wanted(work, DATA_ANY, quick_count));
+}
+
+bool
+group_execute(const struct group *group, const char *c_file, const char *plain_file)
+{
+	const struct work *first = &group->work[0];
+	size_t n = is_exhaustive() ? NCOMPILATION : 1;
 	struct compilation tcc = {"tcc", "", "", NULL};
-	bool all;
+	bool all =
+		is_sanitized() || emitted_compile(&tcc, plain_file, NULL, first->arena);
 
-	/* Sanitizers say something about code that runs. */
-	if (is_sanitized() && !work->c.data &&
-		!trial_is_wanted(work, DATA_ANY, quick_count))
-		return true;
-	all = is_sanitized() || emitted_compile(&tcc, plain_file, NULL, work->arena);
-
-	for (size_t i = first; i < first + n; i++) {
-		const char *name = arena_format(work->arena, "%zu.so", i % NCOMPILATION);
-		const char *shared_object = file_in(work, name);
+	for (size_t i = group->index; i < group->index + n; i++) {
+		const char *name = arena_format(first->arena, "%zu.so", i % NCOMPILATION);
+		const char *shared_object = file_in(first, name);
 		struct compilation compilation = compilation_of(i);
 
 		fprintf(stderr, "%s %s %s %s\n", compilation.compiler,
 			compilation.standard, compilation.level,
 			compilation.machine ? compilation.machine : "");
 		all &= emitted_compile(
-			       &compilation, c_file, shared_object, work->arena) &&
-		       run_all(work, shared_object);
+			       &compilation, c_file, shared_object, first->arena) &&
+		       run_group(group, shared_object);
 	}
 	return all;
 }

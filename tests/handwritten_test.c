@@ -128,21 +128,22 @@ is_refused(const struct row *row)
 }
 
 static bool
-run_row(size_t index)
+run_row(const size_t *index, size_t n)
 {
-	const struct row *row = &rows[index];
+	const struct row *row = &rows[*index];
 	const char *expect = text_of(row->verdict, "expect");
 	bool has_output = json_object_get(row->verdict, "output") != NULL;
 
+	(void)n; /* one at a time */
 	if (!strcmp(expect, "ok"))
-		return computes(row, index, false);
+		return computes(row, *index, false);
 	if (!strncmp(expect, "refuse or ", 10) || !strncmp(expect, "ambiguous", 9))
 		return true;
 	if (!is_refused(row)) {
 		fprintf(stderr, "taken, but expected: %s\n", expect);
 		return false;
 	}
-	return !strstr(expect, "--shape") || !has_output || computes(row, index, true);
+	return !strstr(expect, "--shape") || !has_output || computes(row, *index, true);
 }
 
 static struct jobs jobs;
@@ -204,7 +205,7 @@ main(void)
 	for (size_t i = 0; i < nrow; i++)
 		test[i] = (struct CMUnitTest){
 			rows[i].path, row_holds, NULL, NULL, &rows[i]};
-	jobs_begin(&jobs, run_row, nrow,
+	jobs_begin(&jobs, run_row, nrow, 1,
 		arena_format(&run_arena, "%s/tests/handwritten", build_directory()),
 		&run_arena);
 	failed = _cmocka_run_group_tests("handwritten", test, nrow, NULL, NULL);

@@ -160,8 +160,8 @@ machine_link(const struct machine *machine, const char *object, const char *c_fi
 }
 
 bool
-machine_run(const struct machine *machine, const char *program, const char *argument,
-	const char *input, const char *output)
+machine_run(const struct machine *machine, const char *program, const char *input,
+	const char *output)
 {
 	struct command command = {0};
 	struct run run = {.argv = command.word, .input = input, .output = output};
@@ -169,7 +169,6 @@ machine_run(const struct machine *machine, const char *program, const char *argu
 
 	add_all(&command, machine->emulator);
 	add(&command, program);
-	add(&command, argument);
 	status = run_command(&run);
 	if (status)
 		fprintf(stderr, "%s exits with %d on %s\n", program, status,

@@ -45,9 +45,9 @@ void machine_prepare(const struct machine *machine, struct arena *arena);
 bool machine_link(const struct machine *machine, const char *object, const char *c_file,
 	const char *program, struct arena *arena);
 
-/* Runs a program with an argument, its input and output in files. Prints how it ended and
-   returns false unless it succeeded. */
-bool machine_run(const struct machine *machine, const char *program, const char *argument,
-	const char *input, const char *output);
+/* Runs a program, its input and output in files. Prints how it ended and returns false
+   unless it succeeded. */
+bool machine_run(const struct machine *machine, const char *program, const char *input,
+	const char *output);
 
 #endif

@@ -131,14 +131,15 @@ check_model(size_t index, const char *path)
 }
 
 static bool
-run_row(size_t index)
+run_row(const size_t *index, size_t n)
 {
-	const struct row *row = &rows[index];
+	const struct row *row = &rows[*index];
 	struct arena arena = {0};
 
+	(void)n; /* one at a time */
 	if (!row->result)
-		return check_model(index, row->path);
-	return model_result_holds(row->path, folder, directory_of(index, &arena));
+		return check_model(*index, row->path);
+	return model_result_holds(row->path, folder, directory_of(*index, &arena));
 }
 
 static struct jobs jobs;
@@ -219,7 +220,7 @@ main(void)
 	for (size_t i = 0; i < nrow; i++)
 		test[i] = (struct CMUnitTest){
 			rows[i].path, row_holds, NULL, NULL, &rows[i]};
-	jobs_begin(&jobs, run_row, nrow,
+	jobs_begin(&jobs, run_row, nrow, 1,
 		arena_format(&run_arena, "%s/tests/models", build_directory()),
 		&run_arena);
 	failed = _cmocka_run_group_tests("models", test, nrow, NULL, NULL);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "group.h"
 #include "harness.h"
 #include "jobs.h"
 #include "official.h"
@@ -22,25 +23,18 @@ enum {
 
 static struct officials officials;
 
-/* What a test made stays where it failed. */
 static bool
-run_row(size_t index)
+read_row(struct work *work)
 {
-	struct arena arena = {0};
-	struct work *work = arena_new(&arena, struct work);
-	bool passed;
+	return official_case(&work->c, &officials.test[work->index], work->arena);
+}
 
-	work->index = index;
-	work->arena = &arena;
-	work->directory =
-		arena_format(&arena, "%s/tests/official/%zu", build_directory(), index);
-	directory_remove(work->directory);
-	directory_make(work->directory);
-	passed = official_case(&work->c, &officials.test[index], &arena) &&
-		 work_check(work);
-	if (passed)
-		directory_remove(work->directory);
-	return passed;
+static struct suite suite = {.read = read_row};
+
+static bool
+run_rows(const size_t *row, size_t n)
+{
+	return group_run(&suite, row, n);
 }
 
 static struct jobs jobs;
@@ -99,9 +93,11 @@ main(void)
 	for (size_t i = 0; i < officials.ntest; i++)
 		test[i] = (struct CMUnitTest){officials.test[i].name, row_holds, NULL,
 			NULL, &officials.test[i]};
-	jobs_begin(&jobs, run_row, officials.ntest,
-		arena_format(&run_arena, "%s/tests/official", build_directory()),
-		&run_arena);
+	suite.ncase = officials.ntest;
+	suite.directory =
+		arena_format(&run_arena, "%s/tests/official", build_directory());
+	jobs_begin(
+		&jobs, run_rows, suite.ncase, group_size(), suite.directory, &run_arena);
 	failed = _cmocka_run_group_tests("official", test, officials.ntest, NULL, NULL);
 	print_counts();
 	arena_free(&run_arena);

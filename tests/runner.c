@@ -1,7 +1,7 @@
 /* Calls emitted functions on a machine that has nothing else of the tests. Standard input
-   holds as many sets of inputs as the argument says. For each set, each function writes
-   its output twice to standard output: with its tensors at the end of their memory and at
-   its beginning. */
+   holds the sets of inputs of each case. For each set, each function writes its output
+   twice to standard output: with its tensors at the end of their memory and at its
+   beginning. */
 
 #include "runner.h"
 
@@ -22,38 +22,47 @@ struct tensors {
 
 /* The output comes last, because in WebAssembly only the last has a fence. */
 static struct tensors
-tensors_make(enum placement placement)
+tensors_make(const struct run_case *c, enum placement placement)
 {
 	struct tensors tensors;
 
-	for (size_t i = 0; i < ninput; i++)
-		tensors.input[i] = fenced_make(input_size[i], placement);
-	tensors.output = fenced_make(output_size, placement);
+	for (size_t i = 0; i < c->ninput; i++)
+		tensors.input[i] = fenced_make(c->input_size[i], placement);
+	tensors.output = fenced_make(c->output_size, placement);
 	return tensors;
+}
+
+static void
+tensors_free(struct tensors *tensors, const struct run_case *c)
+{
+	for (size_t i = 0; i < c->ninput; i++)
+		fenced_free(&tensors->input[i]);
+	fenced_free(&tensors->output);
 }
 
 /* Both placements get the same elements. */
 static void
-read_inputs(struct tensors tensors[2])
+read_inputs(struct tensors tensors[2], const struct run_case *c)
 {
-	for (size_t i = 0; i < ninput; i++) {
+	for (size_t i = 0; i < c->ninput; i++) {
 		struct fenced *first = &tensors[0].input[i],
 			      *second = &tensors[1].input[i];
 
 		fenced_make_writable(first);
 		fenced_make_writable(second);
-		if (fread(first->elements, 1, input_size[i], stdin) != input_size[i]) {
+		if (fread(first->elements, 1, c->input_size[i], stdin) !=
+			c->input_size[i]) {
 			fprintf(stderr, "the inputs are too short\n");
 			exit(1);
 		}
-		memcpy(second->elements, first->elements, input_size[i]);
+		memcpy(second->elements, first->elements, c->input_size[i]);
 		fenced_make_read_only(first);
 		fenced_make_read_only(second);
 	}
 }
 
 static void
-call(void (*function)(void), const struct tensors *tensors)
+call(void (*function)(void), size_t ninput, const struct tensors *tensors)
 {
 	const struct fenced *in = tensors->input;
 	void *out = tensors->output.elements;
@@ -76,27 +85,37 @@ call(void (*function)(void), const struct tensors *tensors)
 	}
 }
 
-int
-main(int argc, char **argv)
+/* The tensors at the end of their memory are made last, for the fence in WebAssembly. */
+static void
+run(const struct run_case *c)
 {
-	const int nset = argc == 2 ? atoi(argv[1]) : 0;
 	struct tensors tensors[2];
 
-	if (ninput > MAX_INPUT)
-		return 2;
-	tensors[0] = tensors_make(PLACED_AT_END);
-	tensors[1] = tensors_make(PLACED_AT_BEGIN);
-	for (int set = 0; set < nset; set++) {
-		read_inputs(tensors);
-		for (size_t i = 0; i < 2 * nfunction; i++) {
+	tensors[1] = tensors_make(c, PLACED_AT_BEGIN);
+	tensors[0] = tensors_make(c, PLACED_AT_END);
+	for (size_t set = 0; set < c->nset; set++) {
+		read_inputs(tensors, c);
+		for (size_t i = 0; i < 2 * c->nfunction; i++) {
 			void *output = tensors[i % 2].output.elements;
 
 			/* No result is made of these bytes: an element that was not
 			   written differs. */
-			memset(output, 0xa5, output_size);
-			call(functions[i / 2], &tensors[i % 2]);
-			fwrite(output, 1, output_size, stdout);
+			memset(output, 0xa5, c->output_size);
+			call(c->function[i / 2], c->ninput, &tensors[i % 2]);
+			fwrite(output, 1, c->output_size, stdout);
 		}
+	}
+	tensors_free(&tensors[0], c);
+	tensors_free(&tensors[1], c);
+}
+
+int
+main(void)
+{
+	for (size_t i = 0; i < nrun_case; i++) {
+		if (run_cases[i].ninput > MAX_INPUT)
+			return 2;
+		run(&run_cases[i]);
 	}
 	return fflush(stdout) ? 1 : 0;
 }

@@ -3,11 +3,18 @@
 
 #include <stddef.h>
 
-/* Functions of one signature that runner.c calls, and the bytes of their tensors; the
-   test program writes the C file that has them. */
-extern void (*const functions[])(void);
-extern const size_t nfunction;
-extern const size_t input_size[];
-extern const size_t ninput, output_size;
+/* A case that runner.c runs: functions of one signature, the bytes of their tensors, and
+   how many sets of inputs there are. */
+struct run_case {
+	void (*const *function)(void);
+	size_t nfunction;
+	const size_t *input_size;
+	size_t ninput, output_size;
+	size_t nset;
+};
+
+/* The test program writes the C file that has them. */
+extern const struct run_case run_cases[];
+extern const size_t nrun_case;
 
 #endif

@@ -66,6 +66,7 @@ trial_make(struct trial *trial, const struct work *work, enum data data)
 		return false;
 	}
 	trial->reference = arena_alloc(work->arena, operand_nbyte(dst));
+	trial->result = arena_alloc(work->arena, operand_nbyte(dst));
 	if (data != DATA_OF_CASE)
 		return true;
 	trial->expected = expected = arena_alloc(work->arena, operand_nbyte(dst));

@@ -22,6 +22,7 @@ struct trial {
 	const void *input[MAX_RANK]; /* by the plan's operands */
 	const void *expected;        /* the case's own results, or NULL */
 	void *reference;             /* the reference interpreter's */
+	void *result;                /* room for that of the function on trial */
 	bool has_reference;
 	enum numerics numerics; /* that the reference was computed in */
 };

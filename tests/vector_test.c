@@ -75,7 +75,7 @@ checks_hold(void **state)
 		(!strcmp(row->machine, "native") && is_left_out("x86-64-v4")))
 		skip();
 	assert_true(machine_compile(machine, row->compiler, row->level, word));
-	assert_true(machine_run(machine, path, NULL, NULL, NULL));
+	assert_true(machine_run(machine, path, NULL, NULL));
 	arena_free(&arena);
 }
 
