@@ -78,11 +78,12 @@ find_inputs(struct inputs *inputs, const struct tile *tile)
 static int64_t
 find_step(const struct tiles *t, const struct tile *tile, int64_t element)
 {
-	const struct channel_class *class = class_of(t, tile);
+	const struct channel_class *class;
 	int64_t step = 0;
 
-	if (t->window.ic * t->plane_in * element <= CACHE)
+	if (t->straight || tile->loops || t->window.ic * t->plane_in * element <= CACHE)
 		return 0;
+	class = class_of(t, tile);
 	if (class->count > 1 && !class->inside)
 		return 0;
 	for (size_t i = 0; i < class->nnest; i++)
@@ -99,7 +100,7 @@ inputs_ahead(const struct tiles *t, const struct tile *tile, int64_t line[MOST_A
 	struct inputs inputs;
 	size_t n = 0;
 
-	if (!step || t->straight || tile->loops || !find_inputs(&inputs, tile))
+	if (!step || !find_inputs(&inputs, tile))
 		return 0;
 	for (size_t i = 0; i < inputs.n; i++) {
 		int64_t next = inputs.at[i] + step;
@@ -151,12 +152,14 @@ straight_inputs(const struct tile *tile)
 int64_t
 inputs_copied(const struct tiles *t, const struct tile *tile)
 {
-	const struct channel_class *class = class_of(t, tile);
 	int64_t element = (int64_t)dtype_info[t->spelling.dtype].size, n, lines;
+	const struct channel_class *class;
 
 	if (t->taps > 1 || t->straight || tile->kind != TILE_VECTOR_COLUMNS ||
-		!class->inside || class->count < COPIES_FOR ||
 		t->window.ic * t->plane_in * element <= SETS * WAYS * CACHE_LINE)
+		return 0;
+	class = class_of(t, tile);
+	if (!class->inside || class->count < COPIES_FOR)
 		return 0;
 	n = straight_inputs(tile);
 	lines = n * element / CACHE_LINE + 1;
