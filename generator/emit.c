@@ -53,8 +53,7 @@ emit_schedule(struct out *out, const struct schedule *schedule)
 	for (size_t i = 0; i < sizeof emitter_table / sizeof *emitter_table; i++)
 		if (emitter_table[i].kernel == schedule->kernel)
 			emitter_table[i].emit(out, schedule);
-	if (entries_of(schedule) > 1 &&
-		!(schedule->kernel->vectors && schedule->u.tiles->packs))
+	if (entries_of(schedule) > 1 && !packs_weights(schedule))
 		emit_unpacked_entries(out, schedule);
 	emit_target_end(out, schedule);
 }

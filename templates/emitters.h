@@ -47,6 +47,9 @@ void emit_call(struct out *out, const struct schedule *schedule, const char *nam
 /* How many entries a node has: 1, or NENTRY where weights come at run time. */
 int entries_of(const struct schedule *schedule);
 
+/* pack.c.in: whether a node's kernel packs weights that come at run time. */
+bool packs_weights(const struct schedule *schedule);
+
 /* Bytes of packed weights, for the target that takes the most. */
 uint64_t packed_bytes(const struct schedule *schedule);
 

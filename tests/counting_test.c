@@ -45,6 +45,8 @@ static const struct row rows[] = {
 		CONV("[1, 4, 9, 9]", "[4, 1, 3, 3]", "", "\"group\": 4, \"dilations\": [2, 2]")},
 	{"convolution of ragged channels",
 		CONV("[1, 17, 2, 2]", "[19, 17, 3, 3]", ", \"B\": [19]", "\"pads\": [1, 1, 1, 1]")},
+	{"weights that tiles of many and of few channels are packed for",
+		CONV("[2, 6, 5, 5]", "[38, 3, 3, 3]", ", \"B\": [38]", "\"group\": 2, \"pads\": [1, 1, 1, 1]")},
 	{"convolution whose taps are loops",
 		CONV("[1, 1, 24]", "[20, 1, 25]", "", "\"pads\": [12, 12], \"strides\": [2]")},
 	{"few channels of a long kernel",

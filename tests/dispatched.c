@@ -16,8 +16,9 @@ static int chosen; /* the version of x86-64 that the processor is said to have *
 enum {
 	CHANNELS = 3,
 	WIDTH = 41,
-	WEIGHTS = 3 * 3 * 5,
-	OUTPUTS = 3 * 41
+	WEIGHTS = 9 * 3 * 5,
+	PACKED = 16 * 3 * 5, /* whole vectors */
+	OUTPUTS = 9 * 41
 };
 
 /* Inner functions that were entered since the last look. */
@@ -109,6 +110,7 @@ int
 main(void)
 {
 	static float x[CHANNELS * WIDTH], w[WEIGHTS], y[OUTPUTS], first[OUTPUTS];
+	static float packed[PACKED];
 
 	fill(x, CHANNELS * WIDTH);
 	fill(w, WEIGHTS);
@@ -123,6 +125,14 @@ main(void)
 			memcpy(first, y, sizeof y);
 		if (memcmp(first, y, sizeof y)) {
 			puts("other bits");
+			return 1;
+		}
+		/* Weights are packed by the target that takes them. */
+		conv_pack(w, packed);
+		conv_packed(x, packed, y);
+		memset(entered, 0, sizeof entered);
+		if (memcmp(first, y, sizeof y)) {
+			puts("other bits of packed weights");
 			return 1;
 		}
 	}

@@ -305,8 +305,8 @@ says_the_arrays_on_the_stack(void **state)
 		{POOL("LpPool", "[1, 1, 3]", "\"kernel_shape\": [3]"), 0},
 		{POOL("AveragePool", "[1, 1, 20]", "\"kernel_shape\": [3]"), 0},
 		{POOL("AveragePool", "[1, 1, 16]", "\"kernel_shape\": [16]"), 16 * 4},
-		{CONV("[1, 2, 16]", "[8, 2, 1]", ""), 8 * 16 * 4},
-		{CONV("[1, 200, 16]", "[8, 200, 1]", ""), 2 * 8 * 16 * 4},
+		{CONV("[1, 2, 16]", "[8, 2, 1]", ""), (8 * 8 + 2 * 8) * 4},
+		{CONV("[1, 200, 16]", "[8, 200, 1]", ""), (2 * 8 * 8 + 200 * 8) * 4},
 	};
 
 	(void)state;

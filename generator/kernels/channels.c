@@ -14,10 +14,8 @@ enum {
 	LONG = 16 * 1024, /* bytes of weights that are asked for ahead, where each has one
 			     tap */
 	AHEAD = 2048,     /* so many bytes */
-	TRANSPOSE_COST = 6,       /* vector operations for each vector of outputs */
-	SMALL_TRANSPOSE_COST = 9, /* those of the small tiles of 16 registers */
-	/* Bytes of packed weights that a function keeps on the stack, at most. */
-	PANEL_LIMIT = 512 * 1024
+	TRANSPOSE_COST = 6,      /* vector operations for each vector of outputs */
+	SMALL_TRANSPOSE_COST = 9 /* those of the small tiles of 16 registers */
 };
 
 /* A narrow vector operation, of one that fills a register: less where the machine's units
@@ -56,15 +54,6 @@ find_sums(const struct tiles *t, const struct target *target)
 		return target->registers - SPARE - find_vectors(t, target);
 	return panel_bytes(&t->window, target) > NEAR ? target->registers - SPARE_FAR
 						      : SUMS;
-}
-
-/* Weights that come at run time are brought into the order of constant ones. */
-static void
-pack_weights(struct tiles *t)
-{
-	t->packs = t->packed = true;
-	t->spelling.weight = t->spelling.sum;
-	t->spelling.load_weight = "";
 }
 
 /* The functions that the class' tiles store their outputs with. */
@@ -107,14 +96,14 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 {
 	const struct target *target = schedule->target;
 	struct tiles *t = tiles_begin(schedule, arena);
-	int64_t oc = t->window.oc, wide, sums = find_sums(t, target), most = 0, panel = 0;
+	int64_t oc = t->window.oc, wide, sums = find_sums(t, target), most = 0;
 
 	schedule->u.tiles = t;
 	t->vector = find_type(target, &schedule->plan->dst, oc, arena);
 	if (t->taps == 1 && panel_bytes(&t->window, target) > LONG)
 		t->ahead = AHEAD / (int64_t)dtype_info[t->spelling.accumulator].size;
 	if (!t->packed)
-		pack_weights(t);
+		tiles_pack(t);
 	wide = find_vectors(t, target) * t->vector->lanes;
 	tiles_add_classes(t, wide, t->vector->lanes);
 	for (size_t i = 0; i < t->nclass; i++) {
@@ -122,8 +111,6 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 		uint64_t patches = channels_plan_class(
 			t, class, sums, max_output / REGION_BYTES, arena);
 
-		if (t->packs && tiles_panel_elements(t, class) > panel)
-			panel = tiles_panel_elements(t, class);
 		schedule->estimate =
 			count_add(schedule->estimate, count_mul(patches, REGION_BYTES));
 		if (schedule->estimate > max_output)
@@ -137,8 +124,8 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	}
 	tiles_order(t);
 	schedule->cost = vector_cost(t, schedule);
-	schedule->cost.stack_bytes =
-		(uint64_t)(most + panel) * dtype_info[t->spelling.accumulator].size;
+	schedule->cost.stack_bytes = (uint64_t)(most + tiles_largest_panel(t)) *
+				     dtype_info[t->spelling.accumulator].size;
 	return true;
 }
 

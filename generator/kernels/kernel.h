@@ -240,6 +240,11 @@ int64_t tiles_packed_elements(const struct tiles *tiles);
 int64_t tiles_panel_elements(
 	const struct tiles *tiles, const struct channel_class *class);
 
+/* Elements of the array into which weights are packed a tile at a time; 0: they are not.
+   Inputs of a channel's filter that are packed 16 bytes at a time, by vectors. */
+int64_t tiles_largest_panel(const struct tiles *tiles);
+int64_t tiles_packed_in_blocks(const struct tiles *tiles);
+
 /* How a plan's types and the numerics asked for are spelt. */
 struct spelling spelling_of(const struct plan *plan, enum numerics numerics);
 

@@ -148,7 +148,8 @@ region_tile(const struct region *r, const struct piece *piece, int along)
 	return find_tile(r, &tile);
 }
 
-/* What one call of a tile costs, for windows of so many taps. */
+/* What one call of a tile costs, for windows of so many taps. Weights that are packed on
+   the way are read from the stack. */
 struct cost
 region_call_cost(const struct region *r, const struct tile *tile)
 {
@@ -170,7 +171,7 @@ region_call_cost(const struct region *r, const struct tile *tile)
 	reads = count_mul(taps, positions);
 	if (tile->kind == TILE_CHANNELS && taps)
 		reads = count_mul(taps / (uint64_t)tile->row_ntap, tile->nload);
-	if (w->reduction == REDUCE_CONV)
+	if (w->reduction == REDUCE_CONV && !r->tiles->packs)
 		reads = count_add(reads, count_mul(taps, channels));
 	cost.reads = count_mul(reads, (uint64_t)w->ic);
 	if (r->has_bias)

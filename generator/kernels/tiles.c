@@ -3,7 +3,6 @@
 #include "arena.h"
 #include "checked.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum {
@@ -56,73 +55,6 @@ find_steps(struct tiles *t)
 		t->plane_in *= a->in;
 		t->plane_out *= a->out;
 	}
-}
-
-struct weight_steps
-tiles_weight_steps(const struct tiles *t, int64_t lanes)
-{
-	if (t->packed)
-		return (struct weight_steps){1, t->taps * lanes, lanes};
-	return (struct weight_steps){t->window.ic * t->taps, t->taps, 1};
-}
-
-int64_t
-tiles_packed_channels(const struct tiles *t, size_t class)
-{
-	int64_t n = 0;
-
-	for (size_t i = 0; i < class; i++)
-		n += t->class[i].count * t->class[i].lanes;
-	return n;
-}
-
-int64_t
-tiles_panel_elements(const struct tiles *t, const struct channel_class *class)
-{
-	return t->window.ic * t->taps * class->lanes;
-}
-
-int64_t
-tiles_packed_elements(const struct tiles *t)
-{
-	return t->window.group * t->window.ic * t->taps *
-	       tiles_packed_channels(t, t->nclass);
-}
-
-/* Adds a class of as many tiles as go, of the output channels from `first` on, if any do;
-   returns the first channel that is left. */
-static int64_t
-add_class(struct tiles *t, int64_t first, int64_t channels, int64_t lanes)
-{
-	int64_t count = channels > 0 ? (t->window.oc - first) / channels : 0;
-
-	if (!count)
-		return first;
-	assert(t->nclass < MAX_CLASS);
-	t->class[t->nclass++] = (struct channel_class){.first = first,
-		.channels = channels,
-		.count = count,
-		.lanes = ceil_div(channels, lanes) * lanes};
-	return first + channels * count;
-}
-
-void
-tiles_add_classes(struct tiles *t, int64_t channels, int64_t lanes)
-{
-	int64_t rest = add_class(t, 0, channels, lanes);
-
-	add_class(t, rest, t->window.oc - rest, lanes);
-}
-
-/* Cuts a group's output channels into tiles: as many wide ones as go, then the rest. */
-static void
-find_classes(struct tiles *t)
-{
-	int64_t lanes = t->spelling.accumulator == DTYPE_FLOAT64 ? LANES / 2 : LANES;
-	int64_t at = t->packed && lanes > BLOCK ? add_class(t, 0, lanes, 1) : 0;
-
-	at = add_class(t, at, BLOCK, 1);
-	add_class(t, at, t->window.oc - at, 1);
 }
 
 /* The axis whose positions are cut into pieces: the innermost one, unless the region is
@@ -270,7 +202,8 @@ stack_bytes(const struct tiles *t)
 
 			most = n > most ? n : most;
 		}
-	return (uint64_t)most * dtype_info[t->spelling.accumulator].size;
+	return (uint64_t)(most + tiles_largest_panel(t)) *
+	       dtype_info[t->spelling.accumulator].size;
 }
 
 struct tiles *
@@ -309,7 +242,7 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	schedule->u.tiles = t;
 	if (!plan->dst.nelement)
 		return true;
-	find_classes(t);
+	tiles_find_classes(t);
 	for (int i = 0; i < t->window.naxis; i++)
 		nregion = count_mul(nregion, t->window.axis[i].nspan);
 	schedule->estimate = count_mul(count_mul(nregion, t->nclass), REGION_BYTES);
@@ -320,6 +253,7 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 		plan_class(&region);
 	}
 	tiles_order(t);
+	schedule->cost.reads = count_add(schedule->cost.reads, tiles_packing_reads(t));
 	schedule->cost.stack_bytes = stack_bytes(t);
 	return true;
 }

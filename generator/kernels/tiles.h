@@ -13,9 +13,11 @@ enum {
 	REGION_BYTES = 120 /* of code, for the call that a region needs at least */
 };
 enum {
-	LANES = 16,       /* output channels, TILE_CHANNELS; 8 for float64 */
-	BLOCK = 8,        /* the tile's other side */
-	NARROW_LANES = 32 /* positions, TILE_POSITIONS, for fewer than 5 channels */
+	LANES = 16,        /* output channels, TILE_CHANNELS; 8 for float64 */
+	BLOCK = 8,         /* the tile's other side */
+	NARROW_LANES = 32, /* positions, TILE_POSITIONS, for fewer than 5 channels */
+	/* Bytes of packed weights that a function keeps on the stack, at most. */
+	PANEL_LIMIT = 512 * 1024
 };
 
 /* A plan without classes yet: axes merged, steps, blocks of input channels, spelling. */
@@ -24,6 +26,19 @@ struct tiles *tiles_begin(const struct schedule *schedule, struct arena *arena);
 /* Cuts a group's output channels into classes: as many tiles of `channels` as go, and one
    of the rest; packed weights have whole multiples of `lanes`. */
 void tiles_add_classes(struct tiles *tiles, int64_t channels, int64_t lanes);
+
+/* Cuts a group's output channels into tiles for kernel_tiles: as many wide ones as go,
+   then the rest. Decides whether weights that come at run time are packed. */
+void tiles_find_classes(struct tiles *tiles);
+
+/* Weights that come at run time are brought into the order of constant ones. */
+void tiles_pack(struct tiles *tiles);
+
+/* Whether the stack may hold the packed weights of so many output channels. */
+bool tiles_fit_panel(const struct tiles *tiles, int64_t channels);
+
+/* Reads of weights that are packed when the code runs. */
+uint64_t tiles_packing_reads(const struct tiles *tiles);
 
 /* Finds which classes have the loop over their tiles inside: when all nests are known. */
 void tiles_order(struct tiles *tiles);

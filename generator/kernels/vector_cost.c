@@ -1,6 +1,7 @@
 #include "kernels/vector.h"
 
 #include "checked.h"
+#include "kernels/tiles.h"
 
 #include <string.h>
 
@@ -187,26 +188,6 @@ divisor_bytes(const struct tiles *t, const struct tile *tile)
 	return n * (uint64_t)t->vector->lanes * dtype_info[t->spelling.accumulator].size;
 }
 
-/* Reads of weights that are packed when the code runs: blocks of 16 bytes of each
-   channel, where rows are missing another one's; then single ones. */
-static uint64_t
-packing_reads(const struct tiles *t, const struct channel_class *class)
-{
-	int64_t filter = t->window.ic * t->taps, lanes = t->vector->lanes, rows = 0;
-	int64_t part = t->spelling.accumulator == DTYPE_FLOAT64 ? 2 : 4;
-	int64_t blocks = *t->spelling.load ? 0 : filter / part;
-
-	for (int64_t at = 0; at < class->channels; at += lanes) {
-		int64_t left =
-			class->channels - at < lanes ? class->channels - at : lanes;
-
-		for (int64_t r = 0; r < part; r++)
-			rows += ceil_div(left - (r < left ? r : 0), part);
-	}
-	return (uint64_t)(blocks * part * rows +
-			  (filter - blocks * part) * class->channels);
-}
-
 struct cost
 vector_cost(const struct tiles *t, const struct schedule *schedule)
 {
@@ -235,9 +216,7 @@ vector_cost(const struct tiles *t, const struct schedule *schedule)
 		}
 		for (size_t k = 0; k < class->ntile; k++)
 			cost.constant_bytes += divisor_bytes(t, class->tile[k]);
-		if (t->packs)
-			cost.reads = count_add(
-				cost.reads, count_mul(tiles, packing_reads(t, class)));
 	}
+	cost.reads = count_add(cost.reads, tiles_packing_reads(t));
 	return cost;
 }

@@ -1,0 +1,115 @@
+#include "kernels/tiles.h"
+
+#include "checked.h"
+#include "kernels/vector.h"
+
+/* Weights in the order in which tiles of output channels read them. */
+
+struct weight_steps
+tiles_weight_steps(const struct tiles *t, int64_t lanes)
+{
+	if (t->packed)
+		return (struct weight_steps){1, t->taps * lanes, lanes};
+	return (struct weight_steps){t->window.ic * t->taps, t->taps, 1};
+}
+
+int64_t
+tiles_packed_channels(const struct tiles *t, size_t class)
+{
+	int64_t n = 0;
+
+	for (size_t i = 0; i < class; i++)
+		n += t->class[i].count * t->class[i].lanes;
+	return n;
+}
+
+int64_t
+tiles_panel_elements(const struct tiles *t, const struct channel_class *class)
+{
+	return t->window.ic * t->taps * class->lanes;
+}
+
+int64_t
+tiles_packed_elements(const struct tiles *t)
+{
+	return t->window.group * t->window.ic * t->taps *
+	       tiles_packed_channels(t, t->nclass);
+}
+
+void
+tiles_pack(struct tiles *t)
+{
+	t->packs = t->packed = true;
+	t->spelling.weight = t->spelling.sum;
+	t->spelling.load_weight = "";
+}
+
+bool
+tiles_fit_panel(const struct tiles *t, int64_t channels)
+{
+	uint64_t size = dtype_info[t->spelling.accumulator].size;
+	uint64_t filter = count_mul((uint64_t)t->window.ic, (uint64_t)t->taps);
+
+	return count_mul(filter, (uint64_t)channels * size) <= PANEL_LIMIT;
+}
+
+int64_t
+tiles_largest_panel(const struct tiles *t)
+{
+	int64_t most = 0;
+
+	for (size_t i = 0; i < t->nclass && t->packs; i++) {
+		int64_t n = tiles_panel_elements(t, &t->class[i]);
+
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+/* Numbers of 16 bytes that vectors turn round together. */
+static int64_t
+block_elements(const struct tiles *t)
+{
+	return t->spelling.accumulator == DTYPE_FLOAT64 ? 2 : 4;
+}
+
+int64_t
+tiles_packed_in_blocks(const struct tiles *t)
+{
+	int64_t filter = t->window.ic * t->taps, part = block_elements(t);
+
+	return t->vector && !*t->spelling.load ? filter / part * part : 0;
+}
+
+/* Those for a class' tile: in a block the rows that a vector lacks are read as another
+   one's. */
+static uint64_t
+packing_reads(const struct tiles *t, const struct channel_class *class)
+{
+	int64_t filter = t->window.ic * t->taps, part = block_elements(t), rows = 0;
+	int64_t blocks = tiles_packed_in_blocks(t);
+
+	for (int64_t at = 0; blocks && at < class->channels; at += t->vector->lanes) {
+		int64_t left = class->channels - at;
+
+		left = left < t->vector->lanes ? left : t->vector->lanes;
+		for (int64_t r = 0; r < part; r++)
+			rows += ceil_div(left - (r < left ? r : 0), part);
+	}
+	return (uint64_t)(blocks * rows + (filter - blocks) * class->channels);
+}
+
+uint64_t
+tiles_packing_reads(const struct tiles *t)
+{
+	uint64_t reads = 0;
+
+	for (size_t i = 0; i < t->nclass && t->packs; i++) {
+		const struct channel_class *class = &t->class[i];
+		uint64_t tiles =
+			count_mul((uint64_t)t->window.group, (uint64_t) class->count);
+
+		reads = count_add(reads, count_mul(tiles, packing_reads(t, class)));
+	}
+	return reads;
+}

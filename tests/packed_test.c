@@ -1,0 +1,71 @@
+/* Which weights that come at run time are packed: where a tile of output channels wants
+   them side by side, and the stack may hold them. */
+
+#include "test.h"
+
+#include <string.h>
+
+#include "harness.h"
+#include "kernels/kernel.h"
+#include "subject.h"
+
+struct row {
+	const char *name, *spec, *target;
+	int64_t panel; /* numbers on the stack; 0: weights are read as they are */
+};
+
+#define CONV(x, w, more) \
+	"{\"name\": \"f\", \"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": " \
+	"{\"X\": " x ", \"W\": " w "}" more "}"
+#define OF_TYPE(type, x, w) \
+	"{\"name\": \"f\", \"op\": \"Conv\", \"dtype\": \"" type "\", \"inputs\": " \
+	"{\"X\": " x ", \"W\": " w "}}"
+#define GROUPS(n) ", \"attributes\": {\"group\": " #n "}"
+
+/* clang-format off */
+static const struct row rows[] = {
+	{"output channels enough for a tile", CONV("[1, 3, 9, 9]", "[8, 3, 3, 3]", ""), "generic", 8 * 27},
+	{"a wide tile and a ragged one", CONV("[1, 3, 9, 9]", "[19, 3, 3, 3]", ""), "generic", 16 * 27},
+	{"fewer are read as they are", CONV("[1, 3, 9, 9]", "[7, 3, 3, 3]", ""), "generic", 0},
+	{"those of a group count", CONV("[1, 4, 9, 9]", "[16, 1, 3, 3]", GROUPS(4)), "generic", 0},
+	{"and may be enough", CONV("[1, 4, 9, 9]", "[16, 2, 3, 3]", GROUPS(2)), "generic", 8 * 18},
+	{"few positions do not pay", CONV("[1, 16, 3, 3]", "[32, 16, 3, 3]", ""), "generic", 0},
+	{"those of all images count", CONV("[16, 16, 3, 3]", "[32, 16, 3, 3]", ""), "generic", 16 * 144},
+	{"tiles are narrower where a wide one's weights are too many", CONV("[1, 1024, 8, 8]", "[32, 1024, 3, 3]", ""), "generic", 8 * 9216},
+	{"the stack holds no more than that", CONV("[1, 2048, 8, 8]", "[32, 2048, 3, 3]", ""), "generic", 0},
+	{"tiles of float64 are narrow", OF_TYPE("float64", "[1, 3, 9, 9]", "[32, 3, 3, 3]"), "generic", 8 * 27},
+	{"half types are packed as the numbers of sums", OF_TYPE("bfloat16", "[1, 3, 9, 9]", "[32, 3, 3, 3]"), "generic", 16 * 27},
+	{"no inputs, no weights", CONV("[1, 0, 9, 9]", "[32, 0, 3, 3]", ""), "generic", 0},
+	{"vectors are filled up", CONV("[1, 3, 9, 9]", "[19, 3, 3, 3]", ""), "x86-64-v4", 16 * 27},
+};
+/* clang-format on */
+
+static void
+packs(void **state)
+{
+	const struct row *row = *state;
+	struct subject subject;
+	struct schedule schedule;
+	struct settings said = {.unroll = UNROLL_WINDOW, .has_unroll = true}, settings;
+
+	assert_true(subject_plan(&subject, row->name, row->spec, strlen(row->spec)));
+	assert_null(settings_set(&said, "target", row->target, &subject.arena));
+	settings = settings_resolve(&said, &(struct settings){0});
+	assert_true(subject_schedule(&subject, "", &settings, UINT64_MAX, &schedule));
+	assert_int_equal(tiles_largest_panel(schedule.u.tiles), row->panel);
+	assert_true(schedule.cost.stack_bytes >=
+		    (uint64_t)row->panel *
+			    dtype_info[dtype_accumulator(subject.plan.dst.dtype)].size);
+	subject_free(&subject);
+}
+
+int
+main(void)
+{
+	struct CMUnitTest test[countof(rows)];
+
+	for (size_t i = 0; i < countof(rows); i++)
+		test[i] = (struct CMUnitTest){
+			rows[i].name, packs, NULL, NULL, (void *)&rows[i]};
+	return _cmocka_run_group_tests("packed", test, countof(rows), NULL, NULL);
+}
