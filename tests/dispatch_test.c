@@ -14,7 +14,7 @@
 
 static const char conv[] = "{\"op\": \"Conv\", \"dtype\": \"float32\",\n"
 			   " \"inputs\": {\"X\": [1, 3, 41], \"W\": [9, 3, 5]},\n"
-			   " \"attributes\": {\"pads\": [2, 2]}}\n";
+			   " \"attributes\": {\"pads\": [2, 2], \"strides\": [2]}}\n";
 
 /* Emits for the targets given, then compiles and runs tests/dispatched.c with the words
    given. */

@@ -18,7 +18,7 @@ enum {
 	WIDTH = 41,
 	WEIGHTS = 9 * 3 * 5,
 	PACKED = 16 * 3 * 5, /* whole vectors */
-	OUTPUTS = 9 * 41
+	OUTPUTS = 9 * 21
 };
 
 /* Inner functions that were entered since the last look. */

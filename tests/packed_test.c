@@ -20,6 +20,7 @@ struct row {
 #define OF_TYPE(type, x, w) \
 	"{\"name\": \"f\", \"op\": \"Conv\", \"dtype\": \"" type "\", \"inputs\": " \
 	"{\"X\": " x ", \"W\": " w "}}"
+#define STRIDE_2 ", \"attributes\": {\"strides\": [2]}"
 #define GROUPS(n) ", \"attributes\": {\"group\": " #n "}"
 
 /* clang-format off */
@@ -29,8 +30,14 @@ static const struct row rows[] = {
 	{"fewer are read as they are", CONV("[1, 3, 9, 9]", "[7, 3, 3, 3]", ""), "generic", 0},
 	{"those of a group count", CONV("[1, 4, 9, 9]", "[16, 1, 3, 3]", GROUPS(4)), "generic", 0},
 	{"and may be enough", CONV("[1, 4, 9, 9]", "[16, 2, 3, 3]", GROUPS(2)), "generic", 8 * 18},
-	{"few positions do not pay", CONV("[1, 16, 3, 3]", "[32, 16, 3, 3]", ""), "generic", 0},
-	{"those of all images count", CONV("[16, 16, 3, 3]", "[32, 16, 3, 3]", ""), "generic", 16 * 144},
+	{"few positions do not pay", CONV("[1, 16, 4, 4]", "[32, 16, 3, 3]", ""), "generic", 0},
+	{"those of all images count", CONV("[2, 16, 4, 4]", "[32, 16, 3, 3]", ""), "generic", 16 * 144},
+	{"a row of positions does without", CONV("[1, 3, 20]", "[8, 3, 3]", ""), "generic", 0},
+	{"with a stride it does not", CONV("[1, 3, 40]", "[8, 3, 3]", STRIDE_2), "generic", 8 * 9},
+	{"nor do many rows", CONV("[1, 3, 20, 20]", "[8, 3, 3, 3]", ""), "generic", 8 * 27},
+	{"unless they are one, of points", CONV("[1, 3, 20, 20]", "[8, 3, 1, 1]", ""), "generic", 0},
+	{"or long, and sums are short", CONV("[1, 3, 200]", "[8, 3, 3]", ""), "generic", 0},
+	{"half types are packed for rows, too", OF_TYPE("float16", "[1, 3, 200]", "[32, 3, 3]"), "generic", 8 * 9},
 	{"tiles are narrower where a wide one's weights are too many", CONV("[1, 1024, 8, 8]", "[32, 1024, 3, 3]", ""), "generic", 8 * 9216},
 	{"the stack holds no more than that", CONV("[1, 2048, 8, 8]", "[32, 2048, 3, 3]", ""), "generic", 0},
 	{"tiles of float64 are narrow", OF_TYPE("float64", "[1, 3, 9, 9]", "[32, 3, 3, 3]"), "generic", 8 * 27},

@@ -22,6 +22,7 @@
 	"{\"name\": \"f\", \"op\": \"" op \
 	"\", \"dtype\": \"float32\", \"inputs\": {\"X\": " x "}, \"attributes\": {" more \
 	"}}"
+#define STRIDE_2 ", \"attributes\": {\"strides\": [2]}"
 #define PADS_1 ", \"attributes\": {\"pads\": [1, 1, 1, 1]}"
 
 /* A spec on its way to a schedule. */
@@ -305,8 +306,10 @@ says_the_arrays_on_the_stack(void **state)
 		{POOL("LpPool", "[1, 1, 3]", "\"kernel_shape\": [3]"), 0},
 		{POOL("AveragePool", "[1, 1, 20]", "\"kernel_shape\": [3]"), 0},
 		{POOL("AveragePool", "[1, 1, 16]", "\"kernel_shape\": [16]"), 16 * 4},
-		{CONV("[1, 2, 16]", "[8, 2, 1]", ""), (8 * 8 + 2 * 8) * 4},
-		{CONV("[1, 200, 16]", "[8, 200, 1]", ""), (2 * 8 * 8 + 200 * 8) * 4},
+		{CONV("[1, 2, 16]", "[8, 2, 1]", ""), 8 * 16 * 4},
+		{CONV("[1, 200, 16]", "[8, 200, 1]", ""), 2 * 8 * 16 * 4},
+		{CONV("[1, 200, 32]", "[8, 200, 1]", STRIDE_2),
+			(2 * 8 * 8 + 200 * 8) * 4},
 	};
 
 	(void)state;

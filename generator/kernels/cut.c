@@ -92,7 +92,7 @@ region_cut(const struct region *r, struct piece *piece, int64_t n)
 		piece[0] = (struct piece){TILE_DIRECT, 0, n, 1};
 		return 1;
 	}
-	if (t->packed && channels >= BLOCK)
+	if (!t->rows && channels >= BLOCK)
 		return cut_evenly(piece, TILE_CHANNELS, n, BLOCK);
 	return cut_positions(piece, n, channels);
 }

@@ -146,6 +146,8 @@ struct tiles {
 	bool packed; /* weights lie [class][tile][ic][tap][lane] */
 	bool packs;  /* they come at run time, and the code brings them into that order,
 			as numbers of the sum's type */
+	bool rows;   /* kernel_tiles alone: lanes are positions, if need be with the
+			weights of many channels; else channels where there are enough */
 	const struct vector_type *vector; /* NULL: plain C */
 	const struct winograd *winograd;  /* kernel_winograd alone */
 	const struct sparse *sparse;      /* kernel_sparse alone */

@@ -119,7 +119,7 @@ static bool
 wants_loops(const struct tiles *t, const struct channel_class *class)
 {
 	uint64_t taps = 1;
-	int64_t side = t->packed && class->channels >= BLOCK ? BLOCK : class->channels;
+	int64_t side = !t->rows && class->channels >= BLOCK ? BLOCK : class->channels;
 
 	for (int i = 0; i < t->window.naxis; i++) {
 		const struct axis *a = &t->window.axis[i];

@@ -8,7 +8,7 @@
      conv_22_auto_pack brings W into the order that conv_22_auto_packed takes: 1024 bytes
      target generic, numerics strict, unroll auto (register tiles of output channels by output positions, taps written out)
      50176 multiplies, 53312 adds, 0 fused multiply-adds, 0 divisions,
-     3392 elements read, 3136 written; 0 bytes of constants, 1536 of arrays on the stack
+     9600 elements read, 3136 written; 0 bytes of constants, 512 of arrays on the stack
 */
 #include "opgen_runtime.h"
 
@@ -24,13 +24,13 @@ void conv_22_auto(const float *X, const float *W, float *Y);
 void conv_22_auto_pack(const float *W, void *packed);
 void conv_22_auto_packed(const float *X, const void *packed, float *Y);
 
-/* 16 output channels at 8 positions, taps 0. */
+/* 8 output channels at 16 positions, taps 0. */
 static OPGEN_NOINLINE void
 opgen_conv_22_auto_interior_0(
 	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	float sum0[16], sum1[16], sum2[16], sum3[16], sum4[16], sum5[16], sum6[16], sum7[16];
-	float x0, x1, x2, x3, x4, x5, x6, x7;
+	float w0, w1, w2, w3, w4, w5, w6, w7;
 	ptrdiff_t i, c;
 
 	for (i = 0; i < 16; i++) {
@@ -45,90 +45,78 @@ opgen_conv_22_auto_interior_0(
 	}
 	for (c = 0; c < 16; c++) {
 		const float *x = src + c * 196;
-		const float *w = weights + c * 16;
+		const float *w = weights + c * 1;
 
-		x0 = x[0];
-		x1 = x[1];
-		x2 = x[2];
-		x3 = x[3];
-		x4 = x[4];
-		x5 = x[5];
-		x6 = x[6];
-		x7 = x[7];
+		w0 = w[0];
+		w1 = w[16];
+		w2 = w[32];
+		w3 = w[48];
+		w4 = w[64];
+		w5 = w[80];
+		w6 = w[96];
+		w7 = w[112];
 		for (i = 0; i < 16; i++) {
-			const float v = w[i];
+			const float v = x[i];
 
-			sum0[i] = opgen_muladdf(x0, v, sum0[i]);
-			sum1[i] = opgen_muladdf(x1, v, sum1[i]);
-			sum2[i] = opgen_muladdf(x2, v, sum2[i]);
-			sum3[i] = opgen_muladdf(x3, v, sum3[i]);
-			sum4[i] = opgen_muladdf(x4, v, sum4[i]);
-			sum5[i] = opgen_muladdf(x5, v, sum5[i]);
-			sum6[i] = opgen_muladdf(x6, v, sum6[i]);
-			sum7[i] = opgen_muladdf(x7, v, sum7[i]);
+			sum0[i] = opgen_muladdf(v, w0, sum0[i]);
+			sum1[i] = opgen_muladdf(v, w1, sum1[i]);
+			sum2[i] = opgen_muladdf(v, w2, sum2[i]);
+			sum3[i] = opgen_muladdf(v, w3, sum3[i]);
+			sum4[i] = opgen_muladdf(v, w4, sum4[i]);
+			sum5[i] = opgen_muladdf(v, w5, sum5[i]);
+			sum6[i] = opgen_muladdf(v, w6, sum6[i]);
+			sum7[i] = opgen_muladdf(v, w7, sum7[i]);
 		}
 	}
 	for (i = 0; i < 16; i++) {
-		dst[i * 196] = 0.0f + sum0[i];
-		dst[i * 196 + 1] = 0.0f + sum1[i];
-		dst[i * 196 + 2] = 0.0f + sum2[i];
-		dst[i * 196 + 3] = 0.0f + sum3[i];
-		dst[i * 196 + 4] = 0.0f + sum4[i];
-		dst[i * 196 + 5] = 0.0f + sum5[i];
-		dst[i * 196 + 6] = 0.0f + sum6[i];
-		dst[i * 196 + 7] = 0.0f + sum7[i];
+		dst[i] = 0.0f + sum0[i];
+		dst[i + 196] = 0.0f + sum1[i];
+		dst[i + 392] = 0.0f + sum2[i];
+		dst[i + 588] = 0.0f + sum3[i];
+		dst[i + 784] = 0.0f + sum4[i];
+		dst[i + 980] = 0.0f + sum5[i];
+		dst[i + 1176] = 0.0f + sum6[i];
+		dst[i + 1372] = 0.0f + sum7[i];
 	}
 }
 
-/* 16 output channels at 7 positions, taps 0. */
+/* 8 output channels at 4 positions, taps 0. */
 static OPGEN_NOINLINE void
 opgen_conv_22_auto_interior_1(
 	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
-	float sum0[16], sum1[16], sum2[16], sum3[16], sum4[16], sum5[16], sum6[16];
-	float x0, x1, x2, x3, x4, x5, x6;
+	float sum0[8], sum1[8], sum2[8], sum3[8];
+	float x0, x1, x2, x3;
 	ptrdiff_t i, c;
 
-	for (i = 0; i < 16; i++) {
+	for (i = 0; i < 8; i++) {
 		sum0[i] = 0.0f;
 		sum1[i] = 0.0f;
 		sum2[i] = 0.0f;
 		sum3[i] = 0.0f;
-		sum4[i] = 0.0f;
-		sum5[i] = 0.0f;
-		sum6[i] = 0.0f;
 	}
 	for (c = 0; c < 16; c++) {
 		const float *x = src + c * 196;
-		const float *w = weights + c * 16;
+		const float *w = weights + c * 1;
 
 		x0 = x[0];
 		x1 = x[1];
 		x2 = x[2];
 		x3 = x[3];
-		x4 = x[4];
-		x5 = x[5];
-		x6 = x[6];
-		for (i = 0; i < 16; i++) {
-			const float v = w[i];
+		for (i = 0; i < 8; i++) {
+			const float v = w[i * 16];
 
 			sum0[i] = opgen_muladdf(x0, v, sum0[i]);
 			sum1[i] = opgen_muladdf(x1, v, sum1[i]);
 			sum2[i] = opgen_muladdf(x2, v, sum2[i]);
 			sum3[i] = opgen_muladdf(x3, v, sum3[i]);
-			sum4[i] = opgen_muladdf(x4, v, sum4[i]);
-			sum5[i] = opgen_muladdf(x5, v, sum5[i]);
-			sum6[i] = opgen_muladdf(x6, v, sum6[i]);
 		}
 	}
-	for (i = 0; i < 16; i++) {
+	for (i = 0; i < 8; i++) {
 		dst[i * 196] = 0.0f + sum0[i];
 		dst[i * 196 + 1] = 0.0f + sum1[i];
 		dst[i * 196 + 2] = 0.0f + sum2[i];
 		dst[i * 196 + 3] = 0.0f + sum3[i];
-		dst[i * 196 + 4] = 0.0f + sum4[i];
-		dst[i * 196 + 5] = 0.0f + sum5[i];
-		dst[i * 196 + 6] = 0.0f + sum6[i];
 	}
 }
 
@@ -137,54 +125,39 @@ static void
 opgen_conv_22_auto_planes_0(
 	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
-	ptrdiff_t i1;
+	ptrdiff_t i1, tile;
 
-	/* Outputs 0..167. */
-	for (i1 = 0; i1 < 21; i1++) {
-		opgen_conv_22_auto_interior_0(src + (i1 * 8), weights, dst + (i1 * 8));
-	}
-	/* Outputs 168..195. */
-	for (i1 = 0; i1 < 4; i1++) {
-		opgen_conv_22_auto_interior_1(src + (i1 * 7 + 168), weights, dst + (i1 * 7 + 168));
-	}
-}
-
-/* The weights of 16 output channels: from [channel][input channel, tap] to [input channel, tap][channel]. */
-static OPGEN_NOINLINE void
-opgen_conv_22_auto_pack_0(const float *weights, float *OPGEN_RESTRICT panel)
-{
-	ptrdiff_t k, lane;
-
-	for (k = 0; k < 16; k++) {
-		for (lane = 0; lane < 16; lane++) {
-			panel[k * 16 + lane] = weights[lane * 16 + k];
+	/* Outputs 0..191. */
+	for (i1 = 0; i1 < 12; i1++) {
+		for (tile = 0; tile < 2; tile++) {
+			opgen_conv_22_auto_interior_0(src + (i1 * 16), weights + (tile * 128), dst + (tile * 1568 + i1 * 16));
 		}
+	}
+	/* Outputs 192..195. */
+	for (tile = 0; tile < 2; tile++) {
+		opgen_conv_22_auto_interior_1(src + 192, weights + (tile * 128), dst + (tile * 1568 + 192));
 	}
 }
 
 void
 conv_22_auto(const float *X, const float *W, float *Y)
 {
-	float panel[256];
-
-	opgen_conv_22_auto_pack_0(W, panel);
-	opgen_conv_22_auto_planes_0(X, panel, Y);
+	opgen_conv_22_auto_planes_0(X, W, Y);
 }
 
+/* W is read as it is: packing copies it. */
 void
 conv_22_auto_pack(const float *W, void *packed)
 {
-	float *panel = (float *)packed;
-
-	opgen_conv_22_auto_pack_0(W, panel);
+	memcpy(packed, W, 256 * sizeof(float));
 }
 
 void
 conv_22_auto_packed(const float *X, const void *packed, float *Y)
 {
-	const float *weights = (const float *)packed;
+	const float *W = (const float *)packed;
 
-	opgen_conv_22_auto_planes_0(X, weights, Y);
+	conv_22_auto(X, W, Y);
 }
 
 #ifdef __cplusplus
