@@ -215,7 +215,7 @@ find_shape(struct columns *c, const bool *looped, uint64_t limit, struct arena *
 {
 	struct cut_class best = {.time = 0};
 
-	for (int64_t vectors = 0; vectors <= MOST_VECTORS; vectors++)
+	for (int64_t vectors = MOST_VECTORS; vectors >= 0; vectors--)
 		try_rows(c, vectors, looped, limit, &best);
 	if (!best.class.nnest)
 		return false;
