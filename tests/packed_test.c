@@ -37,6 +37,8 @@ static const struct row rows[] = {
 	{"nor do many rows", CONV("[1, 3, 20, 20]", "[8, 3, 3, 3]", ""), "generic", 8 * 27},
 	{"unless they are one, of points", CONV("[1, 3, 20, 20]", "[8, 3, 1, 1]", ""), "generic", 0},
 	{"or long, and sums are short", CONV("[1, 3, 200]", "[8, 3, 3]", ""), "generic", 0},
+	{"longer ones where planes crowd the cache", CONV("[1, 20, 34, 34]", "[8, 20, 3, 3]", ""), "generic", 0},
+	{"and not where they do not", CONV("[1, 20, 35, 35]", "[8, 20, 3, 3]", ""), "generic", 8 * 180},
 	{"half types are packed for rows, too", OF_TYPE("float16", "[1, 3, 200]", "[32, 3, 3]"), "generic", 8 * 9},
 	{"tiles are narrower where a wide one's weights are too many", CONV("[1, 1024, 8, 8]", "[32, 1024, 3, 3]", ""), "generic", 8 * 9216},
 	{"the stack holds no more than that", CONV("[1, 2048, 8, 8]", "[32, 2048, 3, 3]", ""), "generic", 0},

@@ -7,9 +7,15 @@
 /* Which output channels one tile computes. */
 
 enum {
-	SOME = 8,       /* positions, from where on weights may be worth packing */
-	MANY = 128,     /* positions of which the time of packing is a small part */
-	FEW_TERMS = 256 /* of a sum: storing it takes part of the time that counts */
+	SOME = 8,        /* positions, from where on weights may be worth packing */
+	MANY = 128,      /* positions of which the time of packing is a small part */
+	LONG_ROW = 48,   /* positions that tiles of them fill well */
+	FEW_TERMS = 128, /* of a sum: storing it takes part of the time that counts */
+	/* Planes so many bytes apart, or a multiple, begin in the same set of the nearest
+	   cache. Then shorter rows and more terms do. */
+	CROWDED = 4096,
+	CROWDED_ROW = 32,
+	CROWDED_TERMS = 256
 };
 
 /* Adds a class of as many tiles as go, of the output channels from `first` on, if any do;
@@ -46,14 +52,24 @@ row_length(const struct tiles *t)
 	return inner->stride == 1 ? inner->out : 1;
 }
 
+static bool
+is_crowded(const struct tiles *t)
+{
+	return t->plane_out * (int64_t)dtype_info[t->spelling.dtype].size % CROWDED == 0;
+}
+
 /* Whether tiles of positions are the faster ones even if weights are packed: they store
    whole rows, those of channels one number here and one there. Measured: up to 1.5 times,
-   5 times where planes are a multiple of 4 KB apart; float64 has too few registers. */
+   5 times where planes are crowded; float64 has too few registers. */
 static bool
 rows_pay(const struct tiles *t)
 {
-	return t->spelling.accumulator != DTYPE_FLOAT64 && row_length(t) >= MANY &&
-	       t->window.ic * t->taps <= FEW_TERMS;
+	int64_t terms = t->window.ic * t->taps, row = row_length(t);
+
+	if (t->spelling.accumulator == DTYPE_FLOAT64)
+		return false;
+	return (row >= LONG_ROW && terms <= FEW_TERMS) ||
+	       (is_crowded(t) && row >= CROWDED_ROW && terms <= CROWDED_TERMS);
 }
 
 /* Whether tiles of positions do as well with weights as they are: there is nothing to
