@@ -80,8 +80,8 @@ has_whole_plane(const struct window_plan *w)
 
 /* Vector operations of a term with its share of loads, and of a store. Measured: inputs
    that each tile of channels reads once more come from the second cache where they are
-   many, strides take shuffles, and rows that are hardly wider than a vector take masks.
- */
+   many, strides take shuffles, and padded rows that are hardly wider than a vector take
+   masks. */
 static double
 term_cost(const struct window_plan *w, int64_t lanes, int64_t vector_bytes)
 {
@@ -94,7 +94,7 @@ term_cost(const struct window_plan *w, int64_t lanes, int64_t vector_bytes)
 		cost += 0.04;
 	if (row->stride > 1)
 		cost += 0.6;
-	if (row->kernel > 1 && row->out < 2 * lanes)
+	if (row->nspan > 1 && row->out < 2 * lanes)
 		cost += 0.5;
 	return cost;
 }
