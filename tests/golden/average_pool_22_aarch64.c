@@ -19,9 +19,7 @@
 #error "this file holds code for aarch64 alone"
 #endif
 
-#if defined(__aarch64__) && !defined(__AARCH64EB__)
 #include "opgen_vector.h"
-#endif
 
 #ifdef __cplusplus
 extern "C" {

@@ -24,8 +24,8 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
-#if (defined(__x86_64__)) \
- || (defined(__aarch64__) && !defined(__AARCH64EB__))
+#if defined(__x86_64__) || \
+	(defined(__aarch64__) && !defined(__AARCH64EB__))
 #include "opgen_vector.h"
 #endif
 

@@ -25,7 +25,6 @@ void batch_to_space_2(const float *data, float *output);
 static OPGEN_NOINLINE void
 opgen_batch_to_space_2_part_0(const float *data, float *OPGEN_RESTRICT output)
 {
-	(void)data;
 	output[0] = data[0];
 	output[1] = data[2];
 	output[2] = data[1];

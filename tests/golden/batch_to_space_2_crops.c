@@ -25,7 +25,6 @@ void batch_to_space_2_crops(const uint8_t *data, uint8_t *output);
 static OPGEN_NOINLINE void
 opgen_batch_to_space_2_crops_part_0(const uint8_t *data, uint8_t *OPGEN_RESTRICT output)
 {
-	(void)data;
 	output[5] = data[3];
 	output[7] = data[4];
 	output[9] = data[5];

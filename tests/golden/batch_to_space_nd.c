@@ -24,7 +24,6 @@ void batch_to_space_nd(const struct opgen_complex128 *input, struct opgen_comple
 static OPGEN_NOINLINE void
 opgen_batch_to_space_nd_part_0(const struct opgen_complex128 *input, struct opgen_complex128 *OPGEN_RESTRICT output)
 {
-	(void)input;
 	memcpy(output + 2, input + 2, 2 * sizeof(struct opgen_complex128));
 	memcpy(output + 8, input + 10, 2 * sizeof(struct opgen_complex128));
 	memcpy(output, input + 4, 2 * sizeof(struct opgen_complex128));

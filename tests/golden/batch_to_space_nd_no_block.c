@@ -24,7 +24,6 @@ void batch_to_space_nd_no_block(const int8_t *input, int8_t *output);
 static OPGEN_NOINLINE void
 opgen_batch_to_space_nd_no_block_part_0(const int8_t *input, int8_t *OPGEN_RESTRICT output)
 {
-	(void)input;
 	memcpy(output, input, 6 * sizeof(int8_t));
 }
 

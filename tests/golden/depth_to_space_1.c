@@ -23,7 +23,6 @@ void depth_to_space_1(const float *input, float *output);
 static OPGEN_NOINLINE void
 opgen_depth_to_space_1_part_0(const float *input, float *OPGEN_RESTRICT output)
 {
-	(void)input;
 	output[0] = input[0];
 	output[1] = input[4];
 	output[2] = input[1];

@@ -23,7 +23,6 @@ void depth_to_space_13_bfloat16(const opgen_bfloat16 *input, opgen_bfloat16 *out
 static OPGEN_NOINLINE void
 opgen_depth_to_space_13_bfloat16_part_0(const opgen_bfloat16 *input, opgen_bfloat16 *OPGEN_RESTRICT output)
 {
-	(void)input;
 	output[0] = input[0];
 	output[1] = input[16];
 	output[2] = input[1];

@@ -23,7 +23,6 @@ void depth_to_space_tensorflow_complex64(const struct opgen_complex64 *input, st
 static OPGEN_NOINLINE void
 opgen_depth_to_space_tensorflow_complex64_part_0(const struct opgen_complex64 *input, struct opgen_complex64 *OPGEN_RESTRICT output)
 {
-	(void)input;
 	memcpy(output, input, 4 * sizeof(struct opgen_complex64));
 }
 

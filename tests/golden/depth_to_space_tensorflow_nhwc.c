@@ -23,7 +23,6 @@ void depth_to_space_tensorflow_nhwc(const float *input, float *output);
 static OPGEN_NOINLINE void
 opgen_depth_to_space_tensorflow_nhwc_part_0(const float *input, float *OPGEN_RESTRICT output)
 {
-	(void)input;
 	memcpy(output, input, 4 * sizeof(float));
 	memcpy(output + 4, input + 8, 4 * sizeof(float));
 	memcpy(output + 8, input + 4, 4 * sizeof(float));

@@ -15,13 +15,11 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
-#if !(defined(__wasm__))
+#if !defined(__wasm__)
 #error "this file holds code for wasm-simd128 alone"
 #endif
 
-#if defined(__wasm__)
 #include "opgen_vector.h"
-#endif
 
 #ifdef __cplusplus
 extern "C" {

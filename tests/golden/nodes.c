@@ -63,7 +63,6 @@ blur(const float *X, float *Y)
 static OPGEN_NOINLINE void
 opgen_spread_part_0(const float *input, float *OPGEN_RESTRICT output)
 {
-	(void)input;
 	memcpy(output, input, 4 * sizeof(float));
 }
 

@@ -25,7 +25,6 @@ void space_to_batch_2(const float *data, float *output);
 static OPGEN_NOINLINE void
 opgen_space_to_batch_2_part_0(const float *data, float *OPGEN_RESTRICT output)
 {
-	(void)data;
 	output[0] = data[0];
 	output[1] = data[2];
 	output[2] = data[4];

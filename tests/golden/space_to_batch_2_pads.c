@@ -25,7 +25,6 @@ void space_to_batch_2_pads(const uint8_t *data, uint8_t *output);
 static OPGEN_NOINLINE void
 opgen_space_to_batch_2_pads_part_0(const uint8_t *data, uint8_t *OPGEN_RESTRICT output)
 {
-	(void)data;
 	memset(output, 0, 2 * sizeof(uint8_t));
 	output[2] = data[3];
 	output[3] = data[5];

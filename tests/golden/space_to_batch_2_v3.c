@@ -16,13 +16,11 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
-#if !(defined(__x86_64__))
+#if !defined(__x86_64__)
 #error "this file holds code for x86-64-v3 alone"
 #endif
 
-#if defined(__x86_64__)
 #include "opgen_vector.h"
-#endif
 
 #ifdef __cplusplus
 extern "C" {

@@ -24,7 +24,6 @@ void space_to_batch_nd(const struct opgen_complex64 *input, struct opgen_complex
 static OPGEN_NOINLINE void
 opgen_space_to_batch_nd_part_0(const struct opgen_complex64 *input, struct opgen_complex64 *OPGEN_RESTRICT output)
 {
-	(void)input;
 	memset(output, 0, 2 * sizeof(struct opgen_complex64));
 	memset(output + 8, 0, 2 * sizeof(struct opgen_complex64));
 	memcpy(output + 2, input + 2, 2 * sizeof(struct opgen_complex64));

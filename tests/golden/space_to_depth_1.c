@@ -23,7 +23,6 @@ void space_to_depth_1(const float *input, float *output);
 static OPGEN_NOINLINE void
 opgen_space_to_depth_1_part_0(const float *input, float *OPGEN_RESTRICT output)
 {
-	(void)input;
 	output[0] = input[0];
 	output[1] = input[2];
 	output[2] = input[8];

@@ -23,7 +23,6 @@ void space_to_depth_13_bfloat16(const opgen_bfloat16 *input, opgen_bfloat16 *out
 static OPGEN_NOINLINE void
 opgen_space_to_depth_13_bfloat16_part_0(const opgen_bfloat16 *input, opgen_bfloat16 *OPGEN_RESTRICT output)
 {
-	(void)input;
 	output[0] = input[0];
 	output[1] = input[3];
 	output[2] = input[1];

@@ -23,7 +23,6 @@ void space_to_depth_tensorflow_nchw(const struct opgen_complex64 *input, struct 
 static OPGEN_NOINLINE void
 opgen_space_to_depth_tensorflow_nchw_part_0(const struct opgen_complex64 *input, struct opgen_complex64 *OPGEN_RESTRICT output)
 {
-	(void)input;
 	output[0] = input[0];
 	output[1] = input[2];
 	output[2] = input[8];

@@ -23,7 +23,6 @@ void space_to_depth_tensorflow_nhwc(const float *input, float *output);
 static OPGEN_NOINLINE void
 opgen_space_to_depth_tensorflow_nhwc_part_0(const float *input, float *OPGEN_RESTRICT output)
 {
-	(void)input;
 	memcpy(output, input, 6 * sizeof(float));
 	memcpy(output + 6, input + 12, 6 * sizeof(float));
 	memcpy(output + 12, input + 6, 6 * sizeof(float));

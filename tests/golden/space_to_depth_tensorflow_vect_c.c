@@ -23,7 +23,6 @@ void space_to_depth_tensorflow_vect_c(const int8_t *input, int8_t *output);
 static OPGEN_NOINLINE void
 opgen_space_to_depth_tensorflow_vect_c_part_0(const int8_t *input, int8_t *OPGEN_RESTRICT output)
 {
-	(void)input;
 	memcpy(output, input, 4 * sizeof(int8_t));
 	memcpy(output + 4, input + 8, 4 * sizeof(int8_t));
 	memcpy(output + 8, input + 4, 4 * sizeof(int8_t));
