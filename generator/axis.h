@@ -36,11 +36,11 @@ enum counted {
 	COUNTED_PADDED
 };
 
-/* Pads and output length of an axis: SEMANTICS.md, section 1.3. Spans are left empty. */
+/* Pads and output length of an axis, by the rules of auto_pad and ceil_mode of ONNX.
+   Spans are left empty. */
 enum axis_status axis_resolve(const struct axis_request *request, struct axis *axis);
 
-/* The spans of a resolved axis: SEMANTICS.md, sections 1.4 and 3. Returns false when
-   there are more than MAX_SPAN. */
+/* The spans of a resolved axis. Returns false when there are more than MAX_SPAN. */
 bool axis_find_spans(struct axis *axis, enum counted counted, struct arena *arena);
 
 #endif

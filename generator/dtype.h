@@ -48,8 +48,7 @@ extern const struct dtype_info dtype_info[DTYPE_COUNT];
 /* The type of that name, or DTYPE_NONE. */
 enum dtype dtype_find(const char *name);
 
-/* The type that sums are kept in: float32 for the half types, else the type itself.
-   Source: SEMANTICS R1. */
+/* The type that sums are kept in: float32 for the half types, else the type itself. */
 enum dtype dtype_accumulator(enum dtype dtype);
 
 #endif

@@ -11,7 +11,7 @@ enum {
 };
 
 /* NULL when the name can be an emitted function's name; otherwise why not, as the end of
-   a message: "is a keyword of C". The rules are those of CONTRACT.md, section 2. */
+   a message: "is a keyword of C". The rules are those of the README, "The spec". */
 const char *name_refusal(const char *name);
 
 /* The same for a --prefix: it must begin an identifier. */

@@ -14,7 +14,7 @@ enum {
 };
 
 /* Whole planes of at least PLANE_LANES elements are summed in PLANE_LANES partial sums.
-   Source: CONTRACT.md, section 5. */
+   Source: README, "Numerics". */
 enum {
 	PLANE_LANES = 16
 };

@@ -176,7 +176,8 @@ next_index(int64_t *index, const int64_t *extent, int nindex)
 	return false;
 }
 
-/* Finds what the output point reads: SEMANTICS.md, section 1.4. */
+/* Finds what the output point reads: tap k along an axis is input
+   point * stride - pad_begin + k * dilation. */
 static void
 reach_find(struct reach *reach, const struct window_plan *window, const int64_t *point)
 {
@@ -268,7 +269,7 @@ pool(const struct run *run, const struct reach *reach, int64_t src)
 	if (run->window->reduction == REDUCE_LP)
 		return root(run, sum);
 	if (reach->ntap == 0)
-		return 0; /* SEMANTICS.md, R15 */
+		return 0; /* as onnxruntime has it: ONNX does not say */
 	return divide(
 		&run->arithmetic, sum, round_to_sum(&run->arithmetic, (double)count));
 }

@@ -4,10 +4,10 @@
 #include "plan.h"
 #include "settings.h"
 
-/* Computes a plan's output directly, in the order of operations that CONTRACT.md, section
-   5, fixes, from the axes' numbers alone: spans, schedules and templates are not looked
-   at. input[i] holds the elements of plan->operand[i] (ignored where that is constant);
-   dst gets plan->dst.nelement elements. numerics: strict or fma. */
+/* Computes a plan's output directly, in the order of operations that the README,
+   "Numerics", fixes, from the axes' numbers alone: spans, schedules and templates are not
+   looked at. input[i] holds the elements of plan->operand[i] (ignored where that is
+   constant); dst gets plan->dst.nelement elements. numerics: strict or fma. */
 void reference_run(const struct plan *plan, enum numerics numerics,
 	const void *const *input, void *dst);
 

@@ -189,6 +189,16 @@ refusal(const struct kernel *kernel, const struct schedule *schedule, struct are
 		op, target);
 }
 
+static const char *
+too_large(const struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	return arena_format(arena,
+		"the code would be larger than --max-output allows: an estimated %" PRIu64
+		" bytes or more, %" PRIu64 " are allowed%s",
+		schedule->estimate, max_output,
+		schedule->kernel->loops ? "" : "; unroll window takes less");
+}
+
 /* Uses the design that was asked for. Returns NULL, or why it cannot be used. Generic
    code behind other targets' is not what was asked about. */
 static const char *
@@ -252,25 +262,17 @@ make_for_target(struct schedule *schedule, uint64_t max_output, struct source *s
 	}
 	if (!plan_straight_vectors(schedule, max_output, arena) &&
 		!schedule->kernel->plan(schedule, max_output, arena)) {
-		if (schedule->estimate <= max_output)
-			source_error(source, where, "%s",
-				refusal(schedule->kernel, schedule, arena));
-		else
-			source_error(source, where,
-				"the code would be larger than --max-output allows: an "
-				"estimated "
-				"%" PRIu64 " bytes or more, %" PRIu64 " are allowed%s",
-				schedule->estimate, max_output,
-				schedule->kernel->loops ? ""
-							: "; unroll window takes less");
+		source_error(source, where, "%s",
+			schedule->estimate > max_output
+				? too_large(schedule, max_output, arena)
+				: refusal(schedule->kernel, schedule, arena));
 		return false;
 	}
 	add_constants(schedule);
 	return true;
 }
 
-/* What the names of inner functions begin with. Plain C for every machine needs no tag.
- */
+/* What names of inner functions begin with. Plain C for every machine needs no tag. */
 static const char *
 find_stem(const struct schedule *schedule, struct arena *arena)
 {

@@ -1,8 +1,7 @@
 #ifndef OPGEN_STATUS_H
 #define OPGEN_STATUS_H
 
-/* The exit statuses of CONTRACT.md, section 3. Of several the greatest is the program's.
- */
+/* The exit statuses. Of several the greatest is the program's. */
 enum status {
 	STATUS_DONE,    /* written, or nothing to do; warnings included */
 	STATUS_REFUSED, /* a spec was refused, or --check found a difference */

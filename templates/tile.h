@@ -69,10 +69,11 @@ void emit_taps_of_columns(
 /* The function that copies the inputs of a tile, where they are copied. */
 void emit_copy_of_inputs(struct out *out, const struct scope *s);
 
-/* column_terms.c.in: the name of the sum of a channel's column, sum2 of one output
-   channel, sum2_1 of several; the terms of columns first to end-1; whether they have
-   weights in a variable, "weight". */
-const char *column_sum(const struct scope *s, size_t column, int64_t channel, char *name);
+/* column_terms.c.in: the name of a kind of variable of a channel's column, sum2 of one
+   output channel, sum2_1 of several; the terms of columns first to end-1; whether they
+   have weights in a variable, "weight". */
+const char *column_name(const struct scope *s, const char *kind, size_t column,
+	int64_t channel, char *name);
 void emit_column_terms(struct out *out, const struct scope *s, size_t first, size_t end,
 	const char *x, const char *w);
 bool has_weight_variable(const struct scope *s);

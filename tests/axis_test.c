@@ -92,7 +92,7 @@ length_holds(void **state)
 	assert_int_equal(axis.out, row->out);
 }
 
-/* What one output reads, found by trying every tap: SEMANTICS.md, section 1.4. */
+/* What one output reads, found by trying every tap. */
 static struct span
 window_at(const struct axis *axis, enum counted counted, int64_t o)
 {

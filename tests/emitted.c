@@ -8,7 +8,7 @@
 #include "fenced.h"
 #include "harness.h"
 
-/* What CONTRACT.md, section 4, promises to compile under without a warning. */
+/* What emitted code compiles under without a warning. */
 static const char *const warnings[] = {"-Werror", "-Wall", "-Wextra", "-Wpedantic",
 	"-Wconversion", "-Wsign-conversion", "-Wshadow", "-Wcast-qual",
 	"-Wdouble-promotion", "-Wundef"};

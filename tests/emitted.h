@@ -28,7 +28,7 @@ struct compilation compilation_of(size_t i);
  */
 bool is_sanitized(void);
 
-/* Compiles a C file with every warning of CONTRACT.md, section 4, as an error; to a
+/* Compiles a C file with every warning that code may not cause as an error; to a
    shared object when there is a path for it, else for the warnings alone. Prints the
    compiler's messages and returns false on failure. */
 bool emitted_compile(const struct compilation *compilation, const char *c_file,

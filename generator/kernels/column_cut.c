@@ -4,8 +4,6 @@
 #include "arena.h"
 #include "checked.h"
 
-#include <math.h>
-
 /* How output positions are cut into tiles of kernel_columns: ways are tried, and what
    they would take is counted. */
 

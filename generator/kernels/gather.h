@@ -5,14 +5,14 @@
 
 #include "arena.h"
 
-/* How vectors of inputs are gathered: steps, each of which takes lanes out of a source.
- */
+/* How vectors of inputs are gathered: in steps that take lanes out of a source each. */
 struct gathering {
 	struct column_plan *plan;
 	const struct patch *patch;
 	int64_t stride; /* of the row */
-	int64_t row;    /* loads follow one another from here on; NO_INPUT: they begin
-			   where it suits what is wanted */
+	/* Loads follow one another from here on; NO_INPUT: they begin where it suits what
+	   is wanted. */
+	int64_t row;
 };
 
 /* Makes a step: a source, and the wanted lanes that it serves, which are taken off the

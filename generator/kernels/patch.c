@@ -13,8 +13,8 @@ enum {
 
 /* The inputs that positions read along one axis. */
 struct along {
-	int64_t *
-		src; /* [tap][position]: offset, taps that are written out; or NO_INPUT */
+	/* [tap][position]: offset, taps that are written out; or NO_INPUT */
+	int64_t *src;
 	size_t ninput; /* that are none of the padding */
 	int64_t least; /* the smallest of them */
 };

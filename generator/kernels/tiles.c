@@ -10,6 +10,13 @@ enum {
 	INTERIOR_TAPS = 256   /* those of one tile, where the borders' are loops */
 };
 
+/* Whether an axis copies its positions one to one. */
+static bool
+copies(const struct axis *a)
+{
+	return a->kernel == 1 && a->in == a->out && a->nspan == 1 && a->span[0].ntap == 1;
+}
+
 /* Neighbouring axes that copy positions one to one are one axis: a 1x1 convolution is a
    line of h * w positions. The order of taps does not change. */
 static void
@@ -20,17 +27,14 @@ merge_axes(struct window_plan *window, struct arena *arena)
 	for (int i = 0; i < window->naxis; i++) {
 		const struct axis *a = &window->axis[i];
 		struct axis *before = n ? &window->axis[n - 1] : NULL;
-		bool plain = a->kernel == 1 && a->in == a->out && a->nspan == 1 &&
-			     a->span[0].ntap == 1;
 
-		if (plain && before && before->kernel == 1 && before->in == before->out &&
-			before->nspan == 1 && before->span[0].ntap == 1) {
+		if (before && copies(before) && copies(a)) {
 			struct span *span = arena_new(arena, struct span);
 
 			*span = before->span[0];
 			span->count *= a->span[0].count;
-			before->stride =
-				1; /* it may be more where there was one position */
+			/* It may be more where there was one position. */
+			before->stride = 1;
 			before->in *= a->in;
 			before->out *= a->out;
 			before->span = span;

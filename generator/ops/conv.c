@@ -109,7 +109,7 @@ check_bias(const struct operation *operation, struct source *source, struct aren
 		weights->shape[0], list_text(bias->shape, bias->rank, arena));
 }
 
-/* The input channels of one block sum: CONTRACT.md, section 5. */
+/* The input channels of one block sum: README, "Numerics". */
 static int64_t
 channel_block(const struct window_plan *window)
 {

@@ -7,7 +7,7 @@ struct arena;
 struct source;
 struct spec;
 
-/* Reads a spec as CONTRACT.md, section 2, has it: forms, types, names, constants.
+/* Reads a spec as the README, "The spec", has it: forms, types, names, constants.
    Which op, version, attributes and inputs there may be is not looked at here.
    Constants from files are read relative to the source's path. The spec lives in the
    arena. Returns false when anything was wrong; it has been reported then, and the spec

@@ -23,7 +23,7 @@ struct blocks blocks_draw(uint32_t *seed);
 const char *blocks_spec(
 	const struct blocks *blocks, bool to_space, bool pairs, struct arena *arena);
 
-/* Where an element of the output comes from by SEMANTICS.md, section 6; -1: padding. */
+/* Where an element of the output comes from by the operation's document; -1: padding. */
 int64_t blocks_to_batch_origin(const struct blocks *blocks, int64_t index);
 /* The same of the inverse. */
 int64_t blocks_to_space_origin(const struct blocks *blocks, int64_t index);

@@ -84,7 +84,7 @@ a_plan_has_weights_and_bias(void **state)
 	resolved_free(&resolved);
 }
 
-/* Input channels of a block sum: CONTRACT.md, section 5. */
+/* Input channels of a block sum: README, "Numerics". */
 struct block_row {
 	const char *name;
 	const char *spec;

@@ -104,7 +104,7 @@ static const struct move_row move_rows[] = {
 };
 /* clang-format on */
 
-/* Where an output element comes from, by the formulas of SEMANTICS.md, section 5. */
+/* Where an output element comes from, by the formulas of the operations' documents. */
 static int64_t
 origin_of(const struct move_row *row, const struct plan *plan, const int64_t *at)
 {
