@@ -28,7 +28,7 @@ extern "C" {
 void pool(const float *X, float *Y);
 
 /* One output channel at 5 positions, kernel 3. */
-static OPGEN_AARCH64 void
+OPGEN_ALWAYS_INLINE OPGEN_AARCH64 void
 opgen_pool_neon_border_0(
 	const float *src, float *OPGEN_RESTRICT dst)
 {

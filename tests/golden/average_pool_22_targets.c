@@ -38,7 +38,7 @@ void pool(const float *X, float *Y);
 #if defined(__x86_64__)
 
 /* One output channel at 8 positions, kernel 2. */
-static OPGEN_X86_64_V4 void
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
 opgen_pool_v4_interior_0(
 	const float *src, float *OPGEN_RESTRICT dst)
 {
@@ -69,7 +69,7 @@ opgen_pool_v4(const float *X, float *Y)
 }
 
 /* One output channel at 8 positions, kernel 2. */
-static OPGEN_X86_64_V3 void
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
 opgen_pool_v3_interior_0(
 	const float *src, float *OPGEN_RESTRICT dst)
 {
@@ -104,7 +104,7 @@ opgen_pool_v3(const float *X, float *Y)
 #if defined(__aarch64__) && !defined(__AARCH64EB__)
 
 /* One output channel at 8 positions, kernel 2. */
-static OPGEN_AARCH64 void
+OPGEN_ALWAYS_INLINE OPGEN_AARCH64 void
 opgen_pool_neon_interior_0(
 	const float *src, float *OPGEN_RESTRICT dst)
 {

@@ -28,7 +28,7 @@ extern "C" {
 void pool(const float *X, float *Y);
 
 /* One output channel at 8 positions, kernel 4. */
-static OPGEN_X86_64_V3 void
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
 opgen_pool_v3_interior_0(
 	const float *src, float *OPGEN_RESTRICT dst)
 {

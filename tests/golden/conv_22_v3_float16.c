@@ -30,7 +30,7 @@ void conv_pack(const opgen_float16 *W, void *packed);
 void conv_packed(const opgen_float16 *X, const void *packed, opgen_float16 *Y);
 
 /* One output channel at 10 positions, kernel 2. */
-static OPGEN_X86_64_V3 void
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
 opgen_conv_v3_interior_0(
 	const opgen_float16 *src, const opgen_float16 *weights, opgen_float16 *OPGEN_RESTRICT dst)
 {

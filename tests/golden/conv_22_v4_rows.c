@@ -31,7 +31,7 @@ void conv_pack(const float *W, void *packed);
 void conv_packed(const float *X, const void *packed, float *Y);
 
 /* One output channel at 18 positions, kernel 3 x 3. */
-static OPGEN_X86_64_V4 void
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
 opgen_conv_v4_border_0(
 	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {

@@ -38,7 +38,7 @@ opgen_pool_v4_terms(opgen_f32x16 x, opgen_f32x16 sum)
 }
 
 /* One output channel at 16 positions, kernel 2. */
-static OPGEN_X86_64_V4 void
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
 opgen_pool_v4_interior_0(
 	const float *src, float *OPGEN_RESTRICT dst)
 {

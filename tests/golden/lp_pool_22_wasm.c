@@ -37,7 +37,7 @@ opgen_pool_simd128_terms(opgen_f64x2 x, opgen_f64x2 sum)
 }
 
 /* One output channel at 4 positions, kernel 3. */
-static OPGEN_WASM_SIMD128 void
+OPGEN_ALWAYS_INLINE OPGEN_WASM_SIMD128 void
 opgen_pool_simd128_interior_0(
 	const double *src, double *OPGEN_RESTRICT dst)
 {
