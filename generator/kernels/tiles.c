@@ -6,7 +6,9 @@
 #include <string.h>
 
 enum {
-	STRAIGHT_TAPS = 2560, /* multiply-adds spelt out, over all tiles of a class */
+	STRAIGHT_TAPS = 2560, /* terms spelt out, where every window is by itself */
+	SHARED_TAPS = 800,    /* multiply-adds, where several share what is loaded: gcc
+				 takes some 2 ms for each */
 	INTERIOR_TAPS = 256   /* those of one tile, where the borders' are loops */
 };
 
@@ -117,14 +119,18 @@ plan_piece(struct region *r, const struct piece *piece, int along)
 	cost_add(r->cost, &cost, calls);
 }
 
-/* Whether the straight-line code of a class' borders would be too long, and the taps of
-   the outer axes are loops there. */
+/* Whether the straight-line code of the borders would be too long, and the taps of the
+   outer axes are loops there. */
 static bool
-wants_loops(const struct tiles *t, const struct channel_class *class)
+wants_loops(const struct tiles *t)
 {
-	uint64_t taps = 1;
-	int64_t side = !t->rows && class->channels >= BLOCK ? BLOCK : class->channels;
+	uint64_t taps = 1, sides = 0;
 
+	for (size_t c = 0; c < t->nclass; c++) {
+		int64_t channels = t->class[c].channels;
+
+		sides += (uint64_t)(!t->rows && channels >= BLOCK ? BLOCK : channels);
+	}
 	for (int i = 0; i < t->window.naxis; i++) {
 		const struct axis *a = &t->window.axis[i];
 		uint64_t sum = 0;
@@ -133,7 +139,7 @@ wants_loops(const struct tiles *t, const struct channel_class *class)
 			sum += (uint64_t)a->span[k].ntap;
 		taps = count_mul(taps, sum);
 	}
-	return count_mul(taps, (uint64_t)side) > STRAIGHT_TAPS;
+	return count_mul(taps, sides) > (sides > 1 ? SHARED_TAPS : STRAIGHT_TAPS);
 }
 
 static void
@@ -152,8 +158,8 @@ plan_region(struct region *r)
 	r->loops = false;
 	for (int i = 0; i < w->naxis; i++) {
 		bool loops =
-			long_row || (wants_loops(t, r->class) &&
-					    !(interior && taps * BLOCK <= INTERIOR_TAPS));
+			long_row ||
+			(wants_loops(t) && !(interior && taps * BLOCK <= INTERIOR_TAPS));
 
 		r->looped[i] = taps && loops && w->axis[i].kernel > 1 &&
 			       (i != inner || long_row);

@@ -104,22 +104,16 @@ opgen_conv_22_constant_window_interior_1(
 		x2 = x[2];
 		x3 = x[3];
 		for (i = 0; i < 2; i++) {
-			const float v = w[i];
+			const float v0 = w[i];
+			const float v1 = w[i + 2];
+			const float v2 = w[i + 4];
 
-			sum0[i] = opgen_muladdf(x0, v, sum0[i]);
-			sum1[i] = opgen_muladdf(x1, v, sum1[i]);
-		}
-		for (i = 0; i < 2; i++) {
-			const float v = w[i + 2];
-
-			sum0[i] = opgen_muladdf(x1, v, sum0[i]);
-			sum1[i] = opgen_muladdf(x2, v, sum1[i]);
-		}
-		for (i = 0; i < 2; i++) {
-			const float v = w[i + 4];
-
-			sum0[i] = opgen_muladdf(x2, v, sum0[i]);
-			sum1[i] = opgen_muladdf(x3, v, sum1[i]);
+			sum0[i] = opgen_muladdf(x0, v0, sum0[i]);
+			sum1[i] = opgen_muladdf(x1, v0, sum1[i]);
+			sum0[i] = opgen_muladdf(x1, v1, sum0[i]);
+			sum1[i] = opgen_muladdf(x2, v1, sum1[i]);
+			sum0[i] = opgen_muladdf(x2, v2, sum0[i]);
+			sum1[i] = opgen_muladdf(x3, v2, sum1[i]);
 		}
 	}
 	for (i = 0; i < 2; i++) {
