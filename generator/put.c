@@ -146,6 +146,26 @@ put_index(struct out *out, struct index index)
 }
 
 void
+put_pointer(struct out *out, struct pointer pointer)
+{
+	bool moves = false;
+
+	out_text(out, pointer.base);
+	for (size_t i = 0; i < POINTER_TERMS; i++)
+		if (pointer.term[i].variable && pointer.term[i].step) {
+			out_text(out, moves ? " + " : " + (");
+			put_index(out, pointer.term[i]);
+			moves = true;
+		}
+	if (pointer.offset) {
+		out_text(out, pointer.offset < 0 ? " - " : " + ");
+		out_int(out, pointer.offset < 0 ? -pointer.offset : pointer.offset);
+	}
+	if (moves)
+		out_text(out, ")");
+}
+
+void
 put_hex(struct out *out, uint64_t bits)
 {
 	char text[2 + 16];
@@ -164,6 +184,12 @@ struct shape
 shape_of(const struct operand *operand)
 {
 	return (struct shape){operand->shape, operand->rank};
+}
+
+struct pointer
+pointer_to(const char *base, int64_t offset)
+{
+	return (struct pointer){.base = base, .offset = offset};
 }
 
 struct number

@@ -14,7 +14,7 @@
 		unsigned long: out_uint, char *: out_text, const char *: out_text, \
 		struct number: put_number, struct element: put_element, \
 		struct result: put_result, struct shape: put_shape, \
-		struct index: put_index)((out), (value))
+		struct index: put_index, struct pointer: put_pointer)((out), (value))
 
 /* A floating-point literal that reads back as exactly this number; finite. */
 struct number {
@@ -42,6 +42,18 @@ struct index {
 	int64_t step, offset;
 };
 
+enum {
+	POINTER_TERMS = MAX_AXIS + 1
+};
+
+/* A pointer that moves with variables: base + (i * step + j * step + offset), without
+   what is nothing. */
+struct pointer {
+	const char *base;
+	int64_t offset;
+	struct index term[POINTER_TERMS]; /* their offsets are 0 */
+};
+
 /* Extents as the documents print them: [1, 3, 224, 224]. */
 struct shape {
 	const int64_t *extent;
@@ -53,12 +65,15 @@ void put_element(struct out *out, struct element element);
 void put_result(struct out *out, struct result result);
 void put_shape(struct out *out, struct shape shape);
 void put_index(struct out *out, struct index index);
+void put_pointer(struct out *out, struct pointer pointer);
 
 /* 0x and the digits of the bits. */
 void put_hex(struct out *out, uint64_t bits);
 
-/* The shape of an operand, and a number as a literal of a spelling's sums. */
+/* The shape of an operand, a pointer that stays, and a number as a literal of a
+   spelling's sums. */
 struct shape shape_of(const struct operand *operand);
+struct pointer pointer_to(const char *base, int64_t offset);
 struct number literal(const struct spelling *spelling, double value);
 
 #endif

@@ -38,6 +38,12 @@ print_index(struct out *out, const void *value)
 }
 
 static void
+print_pointer(struct out *out, const void *value)
+{
+	put_pointer(out, *(const struct pointer *)value);
+}
+
+static void
 print_element(struct out *out, const void *value)
 {
 	put_element(out, *(const struct element *)value);
@@ -81,6 +87,11 @@ static const struct {
 	{"an index of steps and an offset", print_index, &(struct index){"i", 3, 7}, "i * 3 + 7"},
 	{"an index without its variable", print_index, &(struct index){NULL, 3, 7}, "7"},
 	{"an index that stays", print_index, &(struct index){"i", 0, 0}, "0"},
+	{"a pointer alone", print_pointer, &(struct pointer){"x", 0, {{NULL, 3, 0}, {"i", 0, 0}}}, "x"},
+	{"a pointer's offset", print_pointer, &(struct pointer){"x", 7, {{NULL, 0, 0}}}, "x + 7"},
+	{"a pointer's negative offset", print_pointer, &(struct pointer){"x", -7, {{NULL, 0, 0}}}, "x - 7"},
+	{"a pointer that moves", print_pointer, &(struct pointer){"x", 0, {{"i", 3, 0}}}, "x + (i * 3)"},
+	{"a pointer that moves with several", print_pointer, &(struct pointer){"x", 7, {{"i", 3, 0}, {NULL, 2, 0}, {"j", 1, 0}}}, "x + (i * 3 + j + 7)"},
 	{"an element", print_element, &(struct element){"", "src", 5}, "src[5]"},
 	{"an element that is converted", print_element, &(struct element){"load", "src", 5}, "load(src[5])"},
 	{"a mean of three divides", print_result, &(struct result){&single, &average, "sum", 3}, "sum / 3.0f"},
