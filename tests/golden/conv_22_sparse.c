@@ -87,15 +87,12 @@ static OPGEN_X86_64_V3 void
 opgen_f_v3(const double *X, const double *B, double *Y)
 {
 	double x[16] __attribute__((aligned(32)));
-	ptrdiff_t n;
 
 	memset(x, 0, sizeof x);
-	for (n = 0; n < 1; n++) {
-		double *const y = Y + n * 12;
+	double *const y = Y;
 
-		opgen_f_v3_copy(X + n * 12, x);
-		opgen_f_v3_positions_0(x, opgen_f_v3_first, B, y);
-	}
+	opgen_f_v3_copy(X, x);
+	opgen_f_v3_positions_0(x, opgen_f_v3_first, B, y);
 }
 
 void

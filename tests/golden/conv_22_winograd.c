@@ -129,7 +129,7 @@ opgen_f_v3_products_6_0(const double *src, ptrdiff_t step, const double *weights
 	ptrdiff_t c;
 
 	for (c = 0; c < 1; c++) {
-		w0 = opgen_f64x4_load(weights + 0);
+		w0 = opgen_f64x4_load(weights);
 		v = opgen_f64x4_set1(src[0]);
 		sum0_0 = opgen_f64x4_fma(v, w0, sum0_0);
 		v = opgen_f64x4_set1(src[1]);
@@ -146,7 +146,7 @@ opgen_f_v3_products_6_0(const double *src, ptrdiff_t step, const double *weights
 		src += step;
 		weights += 4;
 	}
-	opgen_f64x4_store(dst + 0, sum0_0);
+	opgen_f64x4_store(dst, sum0_0);
 	opgen_f64x4_store(dst + 4, sum1_0);
 	opgen_f64x4_store(dst + 8, sum2_0);
 	opgen_f64x4_store(dst + 12, sum3_0);
@@ -196,12 +196,12 @@ opgen_f_v3_tiles_0(const double *src, opgen_f64x4 bias, double *dst, ptrdiff_t t
 	ptrdiff_t t;
 
 	for (t = 0; t < tiles; t++) {
-		opgen_f_v3_outputs(opgen_f64x4_load(src + 0), opgen_f64x4_load(src + 112), opgen_f64x4_load(src + 224), opgen_f64x4_load(src + 336), column[0]);
+		opgen_f_v3_outputs(opgen_f64x4_load(src), opgen_f64x4_load(src + 112), opgen_f64x4_load(src + 224), opgen_f64x4_load(src + 336), column[0]);
 		opgen_f_v3_outputs(opgen_f64x4_load(src + 28), opgen_f64x4_load(src + 140), opgen_f64x4_load(src + 252), opgen_f64x4_load(src + 364), column[1]);
 		opgen_f_v3_outputs(opgen_f64x4_load(src + 56), opgen_f64x4_load(src + 168), opgen_f64x4_load(src + 280), opgen_f64x4_load(src + 392), column[2]);
 		opgen_f_v3_outputs(opgen_f64x4_load(src + 84), opgen_f64x4_load(src + 196), opgen_f64x4_load(src + 308), opgen_f64x4_load(src + 420), column[3]);
 		opgen_f_v3_outputs(column[0][0], column[1][0], column[2][0], column[3][0], y);
-		opgen_f64x4_store(dst + 0, bias + y[0]);
+		opgen_f64x4_store(dst, bias + y[0]);
 		opgen_f64x4_store(dst + 4, bias + y[1]);
 		opgen_f_v3_outputs(column[0][1], column[1][1], column[2][1], column[3][1], y);
 		opgen_f64x4_store(dst + 24, bias + y[0]);
@@ -216,32 +216,31 @@ static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_f_v3_block_0_0(
 	const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst, double *points, double *products, double *rows)
 {
-	ptrdiff_t b, c, k;
+	ptrdiff_t c, k;
 
 	for (c = 0; c < 1; c++) {
 		const double *const x = src + c * 20;
 
-		opgen_f_v3_inputs_0(opgen_f_v3_padding, x, x + 5, x + 10, points + c * 6);
-		opgen_f_v3_inputs_0(x + 5, x + 10, x + 15, opgen_f_v3_padding, points + c * 6 + 3);
+		opgen_f_v3_inputs_0(opgen_f_v3_padding, x, x + 5, x + 10, points + (c * 6));
+		opgen_f_v3_inputs_0(x + 5, x + 10, x + 15, opgen_f_v3_padding, points + (c * 6 + 3));
 	}
-	for (b = 0; b < 1; b++) {
-		for (k = 0; k < 16; k++) {
-			const double *const point = points + k * 12, *const weight = weights + ((b * 16 + k) * 4 + 0);
-			double *const product = products + k * 28;
+	for (k = 0; k < 16; k++) {
+		const double *const point = points + k * 12;
+		const double *const weight = weights + (k * 4);
+		double *const product = products + k * 28;
 
-			opgen_f_v3_products_6_0(point + 0, 6, weight, product + 0);
-		}
-		opgen_f_v3_tiles_0(products + 0, opgen_f64x4_load_n(bias + (b * 3 + 0), 3), rows, 3);
-		opgen_f_v3_store_4x3(rows + 0, dst + (b * 60 + 0));
-		opgen_f_v3_store_1x3(rows + 16, dst + (b * 60 + 4));
-		opgen_f_v3_store_4x3(rows + 24, dst + (b * 60 + 5));
-		opgen_f_v3_store_1x3(rows + 40, dst + (b * 60 + 9));
-		opgen_f_v3_tiles_0(products + 12, opgen_f64x4_load_n(bias + (b * 3 + 0), 3), rows, 3);
-		opgen_f_v3_store_4x3(rows + 0, dst + (b * 60 + 10));
-		opgen_f_v3_store_1x3(rows + 16, dst + (b * 60 + 14));
-		opgen_f_v3_store_4x3(rows + 24, dst + (b * 60 + 15));
-		opgen_f_v3_store_1x3(rows + 40, dst + (b * 60 + 19));
+		opgen_f_v3_products_6_0(point, 6, weight, product);
 	}
+	opgen_f_v3_tiles_0(products, opgen_f64x4_load_n(bias, 3), rows, 3);
+	opgen_f_v3_store_4x3(rows, dst);
+	opgen_f_v3_store_1x3(rows + 16, dst + 4);
+	opgen_f_v3_store_4x3(rows + 24, dst + 5);
+	opgen_f_v3_store_1x3(rows + 40, dst + 9);
+	opgen_f_v3_tiles_0(products + 12, opgen_f64x4_load_n(bias, 3), rows, 3);
+	opgen_f_v3_store_4x3(rows, dst + 10);
+	opgen_f_v3_store_1x3(rows + 16, dst + 14);
+	opgen_f_v3_store_4x3(rows + 24, dst + 15);
+	opgen_f_v3_store_1x3(rows + 40, dst + 19);
 }
 
 /* Every block of a group of an image. */
@@ -249,11 +248,7 @@ static OPGEN_X86_64_V3 void
 opgen_f_v3_planes(
 	const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst, double *points, double *products, double *rows)
 {
-	ptrdiff_t i, j;
-
-	for (i = 0; i < 1; i++)
-		for (j = 0; j < 1; j++)
-			opgen_f_v3_block_0_0(src + (i * 20 + j * 6 + 0), weights, bias, dst + (i * 20 + j * 6 + 0), points, products, rows);
+	opgen_f_v3_block_0_0(src, weights, bias, dst, points, products, rows);
 }
 
 /* All of f for x86-64-v3. */
@@ -263,10 +258,8 @@ opgen_f_v3(const double *X, const double *B, double *Y)
 	double points[192] __attribute__((aligned(32)));
 	double products[448] __attribute__((aligned(32)));
 	double rows[48] __attribute__((aligned(32)));
-	ptrdiff_t n;
 
-	for (n = 0; n < 1; n++)
-		opgen_f_v3_planes(X + n * 20, opgen_f_v3_W + n % 1 * 64, B + n % 1 * 3, Y + n * 60, points, products, rows);
+	opgen_f_v3_planes(X, opgen_f_v3_W, B, Y, points, products, rows);
 }
 
 void
