@@ -40,9 +40,7 @@ opgen_average_pool_22_whole_plane_window_plane_0(
 		}
 		src += 16;
 	}
-	for (lane = 0; lane < 1; lane++) {
-		sum[lane] += src[lane];
-	}
+	sum[0] += src[0];
 	for (lane = 0; lane < 8; lane++) {
 		sum[lane] += sum[lane + 8];
 	}

@@ -45,7 +45,7 @@ opgen_conv_22_auto_interior_0(
 	}
 	for (c = 0; c < 16; c++) {
 		const float *x = src + c * 196;
-		const float *w = weights + c * 1;
+		const float *w = weights + c;
 
 		w0 = w[0];
 		w1 = w[16];
@@ -97,7 +97,7 @@ opgen_conv_22_auto_interior_1(
 	}
 	for (c = 0; c < 16; c++) {
 		const float *x = src + c * 196;
-		const float *w = weights + c * 1;
+		const float *w = weights + c;
 
 		x0 = x[0];
 		x1 = x[1];

@@ -119,7 +119,7 @@ opgen_conv_interior_1(
 	}
 	for (c = 0; c < 2; c++) {
 		const opgen_float16 *x = src + c * 16;
-		const float *w = weights + c * 1;
+		const float *w = weights + c;
 
 		w0 = w[0];
 		for (i = 0; i < 16; i++) {

@@ -68,7 +68,7 @@ opgen_conv_v3_interior_0(
 		sum2_3 = opgen_f32x8_set1(0.0f);
 		for (c = 0; c < (block < 1 ? 128 : 4); c++) {
 			const float *x = inputs + (block * 128 + c) * 24;
-			const float *w = weights + (block * 128 + c) * 1;
+			const float *w = weights + block * 128 + c;
 
 			OPGEN_PREFETCH(ahead + (block * 128 + c) * 1024);
 			const opgen_f32x8 x0 = opgen_f32x8_load(x);

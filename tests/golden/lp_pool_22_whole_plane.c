@@ -37,17 +37,13 @@ opgen_lp_pool_22_whole_plane_plane_0(
 	const float *src, float *OPGEN_RESTRICT dst)
 {
 	float sum[16];
-	ptrdiff_t i;
 	int lane;
 
 	for (lane = 0; lane < 16; lane++) {
 		sum[lane] = 0.0f;
 	}
-	for (i = 0; i < 1; i++) {
-		for (lane = 0; lane < 16; lane++) {
-			sum[lane] = opgen_lp_pool_22_whole_plane_term(src[lane], sum[lane]);
-		}
-		src += 16;
+	for (lane = 0; lane < 16; lane++) {
+		sum[lane] = opgen_lp_pool_22_whole_plane_term(src[lane], sum[lane]);
 	}
 	for (lane = 0; lane < 8; lane++) {
 		sum[lane] += sum[lane + 8];
