@@ -53,7 +53,7 @@ find_columns(const struct patch *patch, bool by_row, struct vector_code *code,
 	int64_t lanes = patch->tiles->vector->lanes;
 	int64_t most = (int64_t)patch->positions / row * ceil_div(row, lanes);
 	struct column *column = arena_array(arena, struct column, most);
-	size_t *first = arena_array(arena, size_t, most);
+	size_t *first = arena_array(patch->arena, size_t, most);
 
 	code->column = column;
 	code->ncolumn = by_row && row >= lanes ? cut_rows(patch, column, first)
@@ -142,7 +142,10 @@ find_term(struct column_plan *plan, const struct patch *patch,
 	if (all)
 		term->lanes = ALL_LANES;
 	term->tap = patch->tap[k];
-	term->gather = find_gather(plan, patch, src, row_of(patch, column, first, k));
+	term->gather = known_gather(plan, src);
+	if (term->gather == NO_GATHER)
+		term->gather =
+			make_gather(plan, patch, src, row_of(patch, column, first, k));
 	return true;
 }
 
@@ -216,7 +219,7 @@ find_terms(const struct patch *patch, const size_t *first, int64_t channels, siz
 
 	if (room > most / (size_t)channels)
 		room = most / (size_t)channels;
-	o = arena_array(arena, struct ordered_term, room);
+	o = arena_array(patch->arena, struct ordered_term, room);
 	for (size_t v = 0; v < code->ncolumn; v++) {
 		uint64_t reached = 0;
 		int64_t position[MAX_AXIS];

@@ -30,9 +30,11 @@ struct column_plan {
 };
 
 /* A vector whose lanes are the inputs at those offsets from the patch's base, NO_INPUT
-   where none is wanted: returns its number. Loads stay where every call may read. Where
-   all inputs are of one row, `row` is where loads of it best begin; else NO_INPUT. */
-size_t find_gather(struct column_plan *plan, const struct patch *patch,
+   where none is wanted: returns its number. Loads stay where every call may read. The one
+   that there is, or NO_GATHER; and a new one. Where all inputs are of one row, `row` is
+   where loads of it best begin; else NO_INPUT. */
+size_t known_gather(struct column_plan *plan, const int64_t *src);
+size_t make_gather(struct column_plan *plan, const struct patch *patch,
 	const int64_t *src, int64_t row);
 
 /* Lanes in an order that a stride's shuffles leave outputs in when nothing crosses the

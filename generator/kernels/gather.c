@@ -16,8 +16,7 @@ lane_after_middle(int lanes)
 	return lanes == 2 ? 1 : lanes / 2 + 1;
 }
 
-/* The gather of those inputs, if there is one. */
-static size_t
+size_t
 known_gather(struct column_plan *plan, const int64_t *src)
 {
 	int lanes = plan->vector->lanes;
@@ -234,16 +233,14 @@ gather_in_place(const struct gathering *g, const int64_t *src)
 }
 
 size_t
-find_gather(struct column_plan *plan, const struct patch *patch, const int64_t *src,
+make_gather(struct column_plan *plan, const struct patch *patch, const int64_t *src,
 	int64_t row)
 {
 	const struct window_plan *w = &patch->tiles->window;
 	struct gathering g = {plan, patch, w->axis[w->naxis - 1].stride, NO_INPUT};
-	size_t found = known_gather(plan, src);
+	size_t found;
 
 	/* Fewer loads take no more steps than what extends another gather. */
-	if (found != NO_GATHER)
-		return found;
 	if (g.stride <= 2) {
 		g.row = plan->order ? row : NO_INPUT;
 		return gather_from(&g, take_load, src);

@@ -209,8 +209,8 @@ for_each_patch(const struct tiles *tiles, const struct cutting *how, uint64_t li
 	int n = tiles->window.naxis;
 	struct cut *cut[MAX_AXIS];
 	int64_t ncut[MAX_AXIS], at[MAX_AXIS] = {0};
-	struct patch patch = {.tiles = tiles};
 	struct arena own = {0}; /* one patch's */
+	struct patch patch = {.tiles = tiles, .arena = &own};
 	uint64_t patches = 1;
 	bool wanted;
 

@@ -152,8 +152,9 @@ struct patch {
 	int64_t *tap;     /* the number of each straight tap */
 	size_t ntap;
 	int64_t base; /* offset in the plane of the smallest input of the first call */
-	int64_t low, high; /* every call may read base + low..high-1 */
-	int64_t tap_base;  /* number of the first looped tap */
+	int64_t low, high;   /* every call may read base + low..high-1 */
+	int64_t tap_base;    /* number of the first looped tap */
+	struct arena *arena; /* for what is needed while the patch lives */
 };
 
 #define NO_INPUT INT64_MIN
