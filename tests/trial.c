@@ -18,7 +18,8 @@ operand_nbyte(const struct operand *operand)
 bool
 trial_is_wanted(const struct work *work, enum data data, uint64_t limit)
 {
-	const struct cost *cost = &work->schedule[1].cost; /* of a variant with loops */
+	/* Of a variant with loops, of which there is always one. */
+	const struct cost *cost = &work->schedule[work->made[1] ? 1 : 3].cost;
 
 	if (data == DATA_OF_CASE)
 		return work->c.data != NULL;

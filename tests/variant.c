@@ -9,37 +9,41 @@
 
 /* clang-format off */
 const struct variant variants[NVARIANT] = {
-	{"sf", NUMERICS_STRICT, UNROLL_FULL,   "generic",             NULL,       1, 0},
-	{"sw", NUMERICS_STRICT, UNROLL_WINDOW, "generic",             NULL,       1, 0},
-	{"ff", NUMERICS_FMA,    UNROLL_FULL,   "generic",             NULL,       1, 0},
-	{"fw", NUMERICS_FMA,    UNROLL_WINDOW, "generic",             NULL,       1, 0},
+	{"sf", NUMERICS_STRICT, UNROLL_FULL,   "generic",             NULL,       2, 0},
+	{"sw", NUMERICS_STRICT, UNROLL_WINDOW, "generic",             NULL,       2, 1},
+	{"ff", NUMERICS_FMA,    UNROLL_FULL,   "generic",             NULL,       2, 1},
+	{"fw", NUMERICS_FMA,    UNROLL_WINDOW, "generic",             NULL,       2, 0},
 	{"s3", NUMERICS_STRICT, UNROLL_AUTO,   "x86-64-v3",           NULL,       2, 0},
 	{"f3", NUMERICS_FMA,    UNROLL_AUTO,   "x86-64-v3",           NULL,       2, 1},
-	{"s4", NUMERICS_STRICT, UNROLL_AUTO,   "x86-64-v4",           NULL,       2, 1},
-	{"f4", NUMERICS_FMA,    UNROLL_AUTO,   "x86-64-v4",           NULL,       2, 0},
 	{"kn", NUMERICS_FMA,    UNROLL_WINDOW, "x86-64-v4",           "channels", 6, 0},
 	{"ks", NUMERICS_FMA,    UNROLL_WINDOW, "x86-64-v4",           "columns",  6, 1},
 	{"k3", NUMERICS_STRICT, UNROLL_WINDOW, "x86-64-v3",           "channels", 6, 2},
 	{"c3", NUMERICS_STRICT, UNROLL_WINDOW, "x86-64-v3",           "columns",  6, 3},
 	{"v3", NUMERICS_STRICT, UNROLL_FULL,   "x86-64-v3",           NULL,       6, 4},
 	{"v4", NUMERICS_FMA,    UNROLL_FULL,   "x86-64-v4",           NULL,       6, 5},
+	{"s4", NUMERICS_STRICT, UNROLL_AUTO,   "x86-64-v4",           NULL,       2, 1},
+	{"f4", NUMERICS_FMA,    UNROLL_AUTO,   "x86-64-v4",           NULL,       2, 0},
 	{"fd", NUMERICS_FMA,    UNROLL_AUTO,   "x86-64-v4,x86-64-v3", NULL,       6, 3},
 	{"sa", NUMERICS_STRICT, UNROLL_AUTO,   "generic",             NULL,       6, 1},
 	{"fa", NUMERICS_FMA,    UNROLL_AUTO,   "generic",             NULL,       6, 4},
 };
 /* clang-format on */
 
-/* The code of auto is that of another level; other machines have one target. */
+/* Variants for targets with vectors stand together. The last of them are as others on a
+   machine that has one target; the code of those behind them is that of another level. */
+enum {
+	NVECTOR = 11,
+	NTWICE = 3,
+	NAUTO = 2
+};
+
 size_t
 nvariant(void)
 {
-	return machine_asked_for() ? NVARIANT - 3 : NVARIANT - (is_sanitized() ? 2 : 0);
+	if (machine_asked_for())
+		return NVARIANT - NAUTO - NTWICE;
+	return is_sanitized() ? NVARIANT - NAUTO : NVARIANT;
 }
-
-/* Variants for targets with vectors, one behind the other. */
-enum {
-	NVECTOR = 11
-};
 
 bool
 is_exhaustive(void)
@@ -48,16 +52,19 @@ is_exhaustive(void)
 }
 
 /* Sanitizers make compilers slow on vectors: there every fourth case is emitted for one
-   vector variant. */
+   vector variant. Plain C takes turns only there and on other machines. */
 bool
 is_turn_of(size_t turn, size_t variant)
 {
 	const struct variant *v = &variants[variant];
+	bool plain = !strcmp(v->target, "generic");
 
 	if (is_exhaustive())
 		return true;
-	if (is_sanitized() && strcmp(v->target, "generic"))
+	if (is_sanitized() && !plain)
 		return turn % 4 == 0 && (turn / 4 + variant) % NVECTOR == 0;
+	if (plain && v->unroll != UNROLL_AUTO && !is_sanitized() && !machine_asked_for())
+		return true;
 	return turn % v->nturn == v->turn;
 }
 

@@ -30,8 +30,8 @@ size_t nvariant(void);
    in some that rotate. */
 bool is_exhaustive(void);
 
-/* Whether a case whose turn has this number becomes the variant: each case does in both
-   modes and at every level of plain C, and on each target with vectors in one mode. */
+/* Whether a case whose turn has this number becomes the variant: a case does at both
+   levels of plain C, and on each target with vectors in one mode. */
 bool is_turn_of(size_t turn, size_t variant);
 
 /* The variant as options; on another machine its vectors take the place of this one's. */
