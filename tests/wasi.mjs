@@ -1,11 +1,9 @@
-// Runs a WebAssembly program with its arguments: the part of WASI that the tests' programs
-// ask for, on files that are standard input, output and error.
+// Runs a WebAssembly program: the part of WASI that the tests' programs ask for, on files
+// that are standard input, output and error.
 
 import { readFileSync, readSync, writeSync } from "node:fs";
 
 const SUCCESS = 0, NOT_SEEKABLE = 70;
-const [program, ...rest] = process.argv.slice(2);
-const words = [program, ...rest].map((word) => new TextEncoder().encode(word + "\0"));
 let memory;
 
 const view = () => new DataView(memory.buffer);
@@ -33,19 +31,6 @@ function writeAll(file, bytes) {
 }
 
 const wasi = {
-	args_sizes_get(count, size) {
-		view().setUint32(count, words.length, true);
-		view().setUint32(size, words.reduce((sum, word) => sum + word.length, 0), true);
-		return SUCCESS;
-	},
-	args_get(pointers, text) {
-		words.forEach((word, i) => {
-			view().setUint32(pointers + 4 * i, text, true);
-			new Uint8Array(memory.buffer).set(word, text);
-			text += word.length;
-		});
-		return SUCCESS;
-	},
 	fd_read: (file, list, npiece, stored) =>
 		transfer((bytes) => readSync(file, bytes), list, npiece, stored),
 	fd_write: (file, list, npiece, stored) =>
@@ -62,7 +47,7 @@ const wasi = {
 	proc_exit: (status) => process.exit(status),
 };
 
-const module = new WebAssembly.Module(readFileSync(program));
+const module = new WebAssembly.Module(readFileSync(process.argv[2]));
 const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi });
 
 memory = exports.memory;
