@@ -100,7 +100,7 @@ static const struct window_case window_case[] = {
 		.src = {-3, 4}, .ndst = 1, .dst = {5}},
 	{"p = 3 takes absolute values",
 		{LP, .p = 3, .axis = {AXIS(3, 3, 1, 1, 0, 0, 1)}},
-		.src = {3, -4, 5}, .ndst = 1, .dst = {6}},
+		.src = {1, -6, 8}, .ndst = 1, .dst = {9}},
 	{"the norm of nothing is 0",
 		{LP, .p = 3, .axis = {AXIS(1, 1, 1, 1, 1, 0, 2)}},
 		.src = {1}, .ndst = 2, .dst = {0, 1}},
