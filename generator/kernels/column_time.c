@@ -18,7 +18,7 @@ enum {
 static const double WEIGHT_COST = 0.5; /* that of a weight's way into every lane */
 /* A narrow vector operation, of one that fills a register: less where the machine's units
    are as wide as a narrow one. */
-static const double NARROW_COST = 0.55;
+static const double NARROW_COST = 0.5;
 
 /* Operations that take a step's lanes out of two vectors. */
 static double
