@@ -3,8 +3,9 @@
 
 #include <stdlib.h>
 
-/* Inputs that a vector tile asks for before they are wanted. The channels of a large
-   input lie so far apart that no machine foresees where the next tile reads. */
+/* How inputs come to the registers of vector tiles. The channels of a large input lie so
+   far apart that no machine foresees where the next tile reads, and some so evenly that
+   they drive each other out of the nearest cache. */
 
 enum {
 	CACHE = 512 * 1024,      /* bytes that the second cache has, at least */
