@@ -106,7 +106,7 @@ static const struct script usage_rows[] = {
 static const struct script format_rows[] = {
 	{"the content tells, not the name", "cp net.onnx net.json; opgen net.json --dim batch=1 --node @large", 0, "void up_Shuffle(", ""},
 	{"--from overrides the content", "opgen net.onnx --from tensorflow", 1, "", "net.onnx: error: "},
-	{"--from takes a model for a spec", "opgen net.onnx --from spec", 1, "", "net.onnx:1:19: error: byte 0xdc is not UTF-8"},
+	{"--from takes a model for a spec", "opgen net.onnx --from spec", 1, "", "net.onnx:1:19: error: expected UTF-8, got byte 0xdc"},
 	{"--from openvino is no XML", "opgen net.onnx --from openvino", 1, "", "net.onnx:"},
 	{"a numpy array is no model", "printf '\\223NUMPY\\1\\0' > a; opgen a", 1, "", "a: error: this is a numpy array, no model"},
 	{"a tensor is no model", "printf '\\10\\2\\20\\1\\112\\10aaaabbbb' > a; opgen a", 1, "", "a: error: this is a single ONNX tensor, no model\n"},

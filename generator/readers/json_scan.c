@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "readers/json_string.h"
 #include "source.h"
-#include "utf8.h"
 
 /* Bytes that jansson's tree needs for one value of each kind on a 64-bit machine, rounded
    up, and how many the tree of a text may need: as for four lists of a million numbers.
@@ -59,40 +59,8 @@ count_value(struct scan *scan, char bracket, size_t n, size_t memory)
 static bool
 scan_string(struct scan *scan)
 {
-	size_t began = scan->at++;
-
-	while (scan->at < scan->size && scan->text[scan->at] != '"') {
-		const char *text = scan->text + scan->at;
-		uint32_t point = 0;
-		size_t n = utf8_decode(text, scan->size - scan->at, &point);
-
-		if (*text == '\n' || *text == '\r')
-			break;
-		if (n == 0) {
-			source_error_at(scan->source, scan->at,
-				"byte 0x%02x is not UTF-8",
-				(unsigned)(unsigned char)*text);
-			return false;
-		}
-		if (point < 0x20) {
-			source_error_at(scan->source, scan->at,
-				"a control character in a string has to be written as "
-				"\\u%04x",
-				(unsigned)point);
-			return false;
-		}
-		scan->at += n;
-		if (*text == '\\' && scan->at < scan->size && strchr("\"\\", text[1]))
-			scan->at++;
-	}
-	if (scan->at >= scan->size || scan->text[scan->at] != '"') {
-		source_error_at(
-			scan->source, began, "this string is not closed on its line");
-		return false;
-	}
-	scan->at++;
 	count_value(scan, '[', 1, STRING_MEMORY);
-	return true;
+	return json_string_skip(scan->source, &scan->at);
 }
 
 static bool
@@ -118,7 +86,9 @@ scan_close(struct scan *scan)
 	char open;
 
 	if (scan->depth == 0) {
-		source_error_at(scan->source, scan->at, "'%c' closes nothing", close);
+		source_error_at(scan->source, scan->at,
+			"expected '%c' before the '%c' that closes it, got none",
+			close - 2, close);
 		return false;
 	}
 	level = &scan->level[--scan->depth];
@@ -139,15 +109,16 @@ static bool
 scan_leaf(struct scan *scan)
 {
 	static const char ends[] = " \t\r\n,:[]{}\"";
-	uint32_t point;
 
-	if (!utf8_decode(scan->text + scan->at, scan->size - scan->at, &point)) {
-		source_error_at(scan->source, scan->at, "byte 0x%02x is not UTF-8",
-			(unsigned)(unsigned char)scan->text[scan->at]);
-		return false;
+	while (scan->at < scan->size &&
+		!memchr(ends, scan->text[scan->at], sizeof ends)) {
+		uint32_t point;
+		size_t n = json_string_decode(scan->source, scan->at, &point);
+
+		if (n == 0)
+			return false;
+		scan->at += n;
 	}
-	while (scan->at < scan->size && !memchr(ends, scan->text[scan->at], sizeof ends))
-		scan->at++;
 	count_value(scan, '[', 1, SCALAR_MEMORY);
 	return true;
 }
@@ -208,7 +179,8 @@ scan_text(struct scan *scan)
 			good = scan_close(scan);
 			break;
 		case '\0':
-			source_error_at(scan->source, scan->at, "a NUL byte in the text");
+			source_error_at(
+				scan->source, scan->at, "expected text, got byte 0x00");
 			return false;
 		default:
 			good = scan_leaf(scan);
@@ -217,9 +189,11 @@ scan_text(struct scan *scan)
 	}
 	if (good && scan->depth > 0) {
 		size_t at = scan->level[scan->depth - 1].at;
+		char open = scan->text[at];
 
-		source_error_at(
-			scan->source, at, "this '%c' is never closed", scan->text[at]);
+		source_error_at(scan->source, at,
+			"expected '%c' to close this '%c', got the end of the text",
+			open + 2, open);
 		good = false;
 	}
 	return good;

@@ -9,76 +9,77 @@
 #include "readers/json_scan.h"
 #include "source.h"
 
-/* Where the token begins that ends at an offset; the scan has passed the text. */
+/* The offset behind the token that begins at an offset; the scan has passed the text. */
+static size_t
+token_end(const char *text, size_t size, size_t at)
+{
+	if (at >= size || strchr(",:[]{}", text[at]))
+		return at < size ? at + 1 : size;
+	if (text[at] == '"') {
+		at++;
+		while (text[at] != '"')
+			at += text[at] == '\\' ? 2 : 1;
+		return at + 1;
+	}
+	while (at < size && !strchr(" \t\r\n,:[]{}\"", text[at]))
+		at++;
+	return at;
+}
+
+/* Where the token begins that ends at an offset or reaches beyond it. */
 static size_t
 token_before(const char *text, size_t size, size_t end)
 {
 	size_t at = 0, began = 0;
 
 	while (at < size && at < end) {
-		char c = text[at];
-
-		if (strchr(" \t\r\n", c)) {
+		if (strchr(" \t\r\n", text[at])) {
 			at++;
 			continue;
 		}
-		began = at++;
-		if (c == '"') {
-			while (text[at] != '"')
-				at += text[at] == '\\' ? 2 : 1;
-			at++;
-		} else if (!strchr(",:[]{}", c)) {
-			while (at < end && !strchr(" \t\r\n,:[]{}\"", text[at]))
-				at++;
-		}
+		began = at;
+		at = token_end(text, size, at);
 	}
 	return began;
 }
 
-/* jansson's words for a mistake, or their beginning, and ours. */
+/* jansson's words for a mistake, or their beginning, and ours for what was wanted; the
+   last row is for all others. */
 static const struct {
-	const char *jansson, *words;
+	const char *jansson, *wanted, *advice;
 } wording[] = {
-	{"'}' expected", "expected ',' or '}'"},
-	{"']' expected", "expected ',' or ']'"},
-	{"':' expected", "expected ':' behind the key"},
-	{"string or '}' expected", "expected a key in double quotes"},
-	{"unexpected token near end", "the spec is empty"},
-	{"unexpected token", "expected a value"},
-	{"invalid token",
-		"expected a value: a number, true, false, null, or a text in \"\""},
-	{"invalid escape", "the string holds an unknown escape"},
-	{"invalid Unicode", "the string holds half of a surrogate pair"},
-	{"\\u0000", "\\u0000 has no place in a spec"},
-	{"NUL byte", "\\u0000 has no place in a spec"},
-	{"end of file expected", "expected nothing more behind the spec"},
-	{"real number overflow",
-		"the number is out of range; doubles end at about 1.8e308"},
-	{"too big", "the integer is out of range; from 2^63 on, and below -2^63, "
-		    "integers of a "
-		    "constant go through a .npy file"},
+	{"'}' expected", "',' or '}'", ""},
+	{"']' expected", "',' or ']'", ""},
+	{"':' expected", "':' behind the key", ""},
+	{"string or '}' expected", "a key in double quotes", ""},
+	{"unexpected token near end", "a node as an object", ""},
+	{"unexpected token", "a value", ""},
+	{"invalid token", "a value: a number, true, false, null, or a text in \"\"", ""},
+	{"end of file expected", "nothing more behind the spec", ""},
+	{"real number overflow", "a number within a double's range, up to 1.8e308", ""},
+	{"too big", "an integer from -2^63 to 2^63 - 1",
+		"; a constant with others goes into a .npy file"},
+	{"", "JSON", ""},
 };
 
 static void
 report_syntax(struct source *source, const json_error_t *error, struct arena *arena)
 {
-	size_t end = error->position > 0 ? (size_t)error->position : 0;
-	size_t began = token_before(source->text, source->size, end);
+	const char *text = source->text;
+	size_t began = token_before(text, source->size, (size_t)error->position);
+	size_t end = token_end(text, source->size, began), i = 0;
+	const char *got = end > began ? quoted_text(text + began, end - began, arena)
+				      : "the end of the text";
 
 	if (json_error_code(error) == json_error_duplicate_key) {
-		const char *key =
-			arena_copy_text(arena, source->text + began + 1, end - began - 2);
-
-		source_error_at(source, began, "duplicate key %s", quoted(key, arena));
+		got = quoted_text(text + began + 1, end - began - 2, arena);
+		source_error_at(source, began, "duplicate key %s", got);
 		return;
 	}
-	for (size_t i = 0; i < sizeof wording / sizeof *wording; i++)
-		if (!strncmp(error->text, wording[i].jansson,
-			    strlen(wording[i].jansson))) {
-			source_error_at(source, began, "%s", wording[i].words);
-			return;
-		}
-	source_error_at(source, began, "not valid JSON");
+	while (strncmp(error->text, wording[i].jansson, strlen(wording[i].jansson)))
+		i++;
+	source_error_at(source, began, "expected %s, got %s%s", wording[i].wanted, got,
+		wording[i].advice);
 }
 
 json_t *
