@@ -87,8 +87,9 @@ check_float(const struct attribute *attribute, const struct attribute_rule *rule
 		attribute->f);
 }
 
-void
-attribute_check(const struct attribute *attribute, const struct attribute_rule *rule,
+/* Reports whatever in an attribute's type and value is not what its rule wants. */
+static void
+check_value(const struct attribute *attribute, const struct attribute_rule *rule,
 	const char *title, struct source *source, struct arena *arena)
 {
 	bool fits = attribute->type == rule->type ||
@@ -116,4 +117,91 @@ attribute_check(const struct attribute *attribute, const struct attribute_rule *
 		check_float(attribute, rule, source);
 		break;
 	}
+}
+
+/* Whether the operation's version has a rule's attribute. */
+static bool
+has_attribute(const struct operation *operation, const struct attribute_rule *rule)
+{
+	return rule->since <= operation->version && rule->until >= operation->version;
+}
+
+/* The rule of an attribute in the operation's version; otherwise *later is the rule of
+   the first later version that has it, or NULL. */
+static const struct attribute_rule *
+find_rule(const struct operation *operation, const char *name,
+	const struct attribute_rule **later)
+{
+	const struct attribute_rule *rule = operation->op->attribute;
+
+	*later = NULL;
+	for (; rule->name; rule++) {
+		if (strcmp(rule->name, name))
+			continue;
+		if (has_attribute(operation, rule))
+			return rule;
+		if (rule->since > operation->version && !*later)
+			*later = rule;
+	}
+	return NULL;
+}
+
+static void
+refuse_unknown(const struct attribute *attribute, const struct attribute_rule *later,
+	const struct operation *operation, const char *title, struct source *source,
+	struct arena *arena)
+{
+	const struct attribute_rule *rule = operation->op->attribute;
+	const struct place *where = place_key(attribute->where, arena);
+	struct words words = {.nword = 0};
+
+	if (later) {
+		source_error(source, where, "%s has no %s; it came with version %d",
+			title, later->name, later->since);
+		return;
+	}
+	for (; rule->name; rule++)
+		if (has_attribute(operation, rule))
+			words_add(&words, rule->name);
+	source_error(source, where, "%s has no attribute %s; it has %s%s", title,
+		quoted(attribute->name, arena), words_list(&words, "and", arena),
+		words_offer(&words, attribute->name, arena));
+}
+
+static void
+check_attribute(const struct attribute *attribute, struct operation *operation,
+	const char *title, struct source *source, struct arena *arena)
+{
+	const struct attribute_rule *later;
+	const struct attribute_rule *rule = find_rule(operation, attribute->name, &later);
+	const struct attribute **kept;
+
+	if (!rule) {
+		refuse_unknown(attribute, later, operation, title, source, arena);
+		return;
+	}
+	kept = &operation->attribute[rule - operation->op->attribute];
+	if (*kept) {
+		source_error(source, place_key(attribute->where, arena),
+			"%s: given twice", rule->name);
+		return;
+	}
+	*kept = attribute;
+	check_value(attribute, rule, title, source, arena);
+}
+
+void
+attributes_check(const struct node *node, struct operation *operation, const char *title,
+	struct source *source, struct arena *arena)
+{
+	const struct attribute_rule *rule = operation->op->attribute;
+
+	for (size_t i = 0; i < node->nattribute; i++)
+		check_attribute(&node->attribute[i], operation, title, source, arena);
+	for (int i = 0; rule[i].name && !node->partial; i++)
+		if (rule[i].required && !operation->attribute[i] &&
+			has_attribute(operation, &rule[i]))
+			source_error(source,
+				place_member(node->where, "attributes", arena),
+				"attributes: %s needs %s", title, rule[i].name);
 }

@@ -2,14 +2,16 @@
 #define OPGEN_ATTRIBUTE_H
 
 #include "op.h"
+#include "operation.h"
 #include "spec.h"
 
 struct arena;
 struct source;
 
-/* Reports whatever in an attribute's type and value is not what its rule wants. title is
-   the op with its version, "LpPool-18", as a message names it. */
-void attribute_check(const struct attribute *attribute, const struct attribute_rule *rule,
+/* Puts a node's attributes in their rules' places. Reports those that the operation's
+   version has not or lacks, and whatever in their types and values is not what the rules
+   want. title is the op with its version, "LpPool-18", as a message names it. */
+void attributes_check(const struct node *node, struct operation *operation,
 	const char *title, struct source *source, struct arena *arena);
 
 #endif

@@ -19,13 +19,6 @@ struct check {
 	struct arena *arena;
 };
 
-/* The key of the member whose value is at a place. */
-static const struct place *
-key_of(const struct place *where, struct arena *arena)
-{
-	return where && where->key ? place_key(where->parent, where->key, arena) : where;
-}
-
 static const struct place *
 member(const struct check *check, const char *key)
 {
@@ -179,12 +172,12 @@ check_input(const struct check *check, const struct input *input)
 	while (rule[i].name && strcmp(rule[i].name, input->name))
 		words_add(&words, rule[i++].name);
 	if (!rule[i].name) {
-		source_error(check->source, key_of(input->where, check->arena),
+		source_error(check->source, place_key(input->where, check->arena),
 			"inputs: %s has %s, not %s%s", operation->op->name,
 			words_list(&words, "and", check->arena), name,
 			words_offer(&words, input->name, check->arena));
 	} else if (operation->input[i]) {
-		source_error(check->source, key_of(input->where, check->arena),
+		source_error(check->source, place_key(input->where, check->arena),
 			"inputs: %s is given twice", name);
 	} else {
 		operation->input[i] = &check->spec->tensor[input->tensor];
@@ -209,94 +202,6 @@ check_inputs(const struct check *check)
 	}
 }
 
-/* Whether the operation's version has a rule's attribute. */
-static bool
-has_attribute(const struct operation *operation, const struct attribute_rule *rule)
-{
-	return rule->since <= operation->version && rule->until >= operation->version;
-}
-
-/* The rule of an attribute in the operation's version; otherwise *later is the rule of
-   the first later version that has it, or NULL. */
-static const struct attribute_rule *
-find_rule(const struct operation *operation, const char *name,
-	const struct attribute_rule **later)
-{
-	const struct attribute_rule *rule = operation->op->attribute;
-
-	*later = NULL;
-	for (; rule->name; rule++) {
-		if (strcmp(rule->name, name))
-			continue;
-		if (has_attribute(operation, rule))
-			return rule;
-		if (rule->since > operation->version && !*later)
-			*later = rule;
-	}
-	return NULL;
-}
-
-static void
-refuse_unknown(const struct check *check, const struct attribute *attribute,
-	const struct attribute_rule *later)
-{
-	const struct operation *operation = check->operation;
-	const struct attribute_rule *rule = operation->op->attribute;
-	const struct place *where = key_of(attribute->where, check->arena);
-	struct words words = {.nword = 0};
-
-	if (later) {
-		source_error(check->source, where,
-			"%s has no %s; it came with version %d", check->title,
-			later->name, later->since);
-		return;
-	}
-	for (; rule->name; rule++)
-		if (has_attribute(operation, rule))
-			words_add(&words, rule->name);
-	source_error(check->source, where, "%s has no attribute %s; it has %s%s",
-		check->title, quoted(attribute->name, check->arena),
-		words_list(&words, "and", check->arena),
-		words_offer(&words, attribute->name, check->arena));
-}
-
-static void
-check_attribute(const struct check *check, const struct attribute *attribute)
-{
-	struct operation *operation = check->operation;
-	const struct attribute_rule *later;
-	const struct attribute_rule *rule = find_rule(operation, attribute->name, &later);
-	const struct attribute **kept;
-
-	if (!rule) {
-		refuse_unknown(check, attribute, later);
-		return;
-	}
-	kept = &operation->attribute[rule - operation->op->attribute];
-	if (*kept) {
-		source_error(check->source, key_of(attribute->where, check->arena),
-			"%s: given twice", rule->name);
-		return;
-	}
-	*kept = attribute;
-	attribute_check(attribute, rule, check->title, check->source, check->arena);
-}
-
-static void
-check_attributes(const struct check *check)
-{
-	const struct operation *operation = check->operation;
-	const struct attribute_rule *rule = operation->op->attribute;
-
-	for (size_t i = 0; i < check->node->nattribute; i++)
-		check_attribute(check, &check->node->attribute[i]);
-	for (int i = 0; rule[i].name && !check->node->partial; i++)
-		if (rule[i].required && !operation->attribute[i] &&
-			has_attribute(operation, &rule[i]))
-			source_error(check->source, member(check, "attributes"),
-				"attributes: %s needs %s", check->title, rule[i].name);
-}
-
 bool
 check_node(const struct spec *spec, const struct node *node, struct operation *operation,
 	struct source *source, struct arena *arena)
@@ -314,6 +219,6 @@ check_node(const struct spec *spec, const struct node *node, struct operation *o
 	if (node->dtype != DTYPE_NONE)
 		check_dtype(&check);
 	check_inputs(&check);
-	check_attributes(&check);
+	attributes_check(node, operation, check.title, source, arena);
 	return source->nerror == nerror && !node->partial;
 }

@@ -215,10 +215,14 @@ place_member(const struct place *parent, const char *key, struct arena *arena)
 }
 
 const struct place *
-place_key(const struct place *parent, const char *key, struct arena *arena)
+place_key(const struct place *where, struct arena *arena)
 {
-	struct place place = {.parent = parent, .key = key, .at_key = true};
+	struct place place;
 
+	if (!where || !where->key)
+		return where;
+	place = *where;
+	place.at_key = true;
 	return new_place(place, arena);
 }
 

@@ -14,7 +14,7 @@ refuse_option(const struct option *option, const char *refusal, struct source *s
 	const struct place *where = option->where;
 
 	if (!settings_has(option->name))
-		where = place_key(where->parent, option->name, arena);
+		where = place_key(where, arena);
 	source_error(source, where, "%s", refusal);
 }
 

@@ -88,12 +88,13 @@ void source_warning(
 /* Where in the text the value (or key) at a place begins: its offset in bytes. */
 size_t source_locate(const struct source *source, const struct place *where);
 
-/* A place one step further: a member's value, a member's key, a list's entry. */
+/* A place one step further: a member's value, a list's entry. */
 const struct place *place_member(
-	const struct place *parent, const char *key, struct arena *arena);
-const struct place *place_key(
 	const struct place *parent, const char *key, struct arena *arena);
 const struct place *place_entry(
 	const struct place *parent, size_t index, struct arena *arena);
+
+/* The key of the member whose value is at a place; of what is no member, the place. */
+const struct place *place_key(const struct place *where, struct arena *arena);
 
 #endif

@@ -52,7 +52,7 @@ read_steps(const char *steps, struct arena *arena)
 		if (*step >= '0' && *step <= '9')
 			place = place_entry(place, strtoul(step, NULL, 10), arena);
 		else if (*step == '@')
-			place = place_key(place, step + 1, arena);
+			place = place_key(place_member(place, step + 1, arena), arena);
 		else
 			place = place_member(place, step, arena);
 	}
