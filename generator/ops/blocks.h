@@ -50,7 +50,7 @@ const struct place *blocks_where(const struct blocks *blocks, int dimension,
 const struct place *blocks_behind_where(const struct blocks *blocks, int dimension,
 	const struct source *source, struct arena *arena);
 
-/* The rest of a plan, once `out` is known. */
+/* The rest of a plan, once `out` is known: blocks_plan.c. */
 bool blocks_plan(const struct blocks *blocks, struct plan *plan, struct source *source,
 	struct arena *arena);
 

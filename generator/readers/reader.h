@@ -50,4 +50,7 @@ enum dtype reader_dtype(
 /* Reads a node's inputs, which are tensors: inputs.c. */
 bool reader_inputs(struct reader *r, const json_t *object, struct node *node);
 
+/* Reads a node's attributes: attributes.c. */
+bool reader_attributes(struct reader *r, const json_t *object, struct node *node);
+
 #endif

@@ -1,0 +1,80 @@
+#include "readers/reader.h"
+
+#include <stdint.h>
+
+#include "arena.h"
+#include "readers/json_text.h"
+#include "source.h"
+#include "spec.h"
+
+static bool
+read_ints(struct reader *r, const json_t *list, struct attribute *attribute)
+{
+	size_t n = json_array_size(list);
+	int64_t *ints = arena_array(r->arena, int64_t, n);
+
+	for (size_t i = 0; i < n; i++) {
+		const json_t *value = json_array_get(list, i);
+		struct place place = {.parent = attribute->where, .index = i};
+
+		if (!reader_expect(r, value, JSON_INTEGER, attribute->name, "an integer",
+			    &place))
+			return false;
+		ints[i] = json_integer_value(value);
+	}
+	attribute->type = ATTRIBUTE_INTS;
+	attribute->ints = ints;
+	attribute->nint = n;
+	return true;
+}
+
+static bool
+read_attribute(struct reader *r, const json_t *value, struct attribute *attribute)
+{
+	switch (json_typeof(value)) {
+	case JSON_INTEGER:
+		attribute->type = ATTRIBUTE_INT;
+		attribute->i = json_integer_value(value);
+		return true;
+	case JSON_REAL:
+		attribute->type = ATTRIBUTE_FLOAT;
+		attribute->f = json_real_value(value);
+		return true;
+	case JSON_STRING:
+		attribute->type = ATTRIBUTE_STRING;
+		attribute->s = reader_copy(r, json_string_value(value));
+		return true;
+	case JSON_ARRAY:
+		return read_ints(r, value, attribute);
+	default:
+		source_error(r->source, attribute->where,
+			"%s: expected a number, a string or a list of integers, got %s",
+			attribute->name, json_kind(value));
+		return false;
+	}
+}
+
+bool
+reader_attributes(struct reader *r, const json_t *object, struct node *node)
+{
+	const struct place *where = place_member(node->where, "attributes", r->arena);
+	bool good = true;
+	json_t *attributes = reader_object(r, object, "attributes", node->where, &good),
+	       *value;
+	struct attribute *attribute =
+		arena_array(r->arena, struct attribute, json_object_size(attributes));
+	const char *key;
+
+	node->attribute = attribute;
+	json_object_foreach (attributes, key, value) {
+		attribute->name = reader_copy(r, key);
+		attribute->where = place_member(where, attribute->name, r->arena);
+		if (!read_attribute(r, value, attribute)) {
+			good = false;
+			continue;
+		}
+		node->nattribute++;
+		attribute++;
+	}
+	return good;
+}
