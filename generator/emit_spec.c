@@ -7,6 +7,7 @@
 
 #include "arena.h"
 #include "out.h"
+#include "schedule.h"
 #include "settings.h"
 #include "spec.h"
 
@@ -202,7 +203,7 @@ put_options(struct out *out, const struct settings *settings)
 		between = ", ";
 	}
 	if (settings->kernel)
-		out_format(out, "%s\"kernel\": \"%s\"", between, settings->kernel);
+		out_format(out, "%s\"kernel\": \"%s\"", between, settings->kernel->name);
 	out_text(out, "}");
 }
 

@@ -209,13 +209,10 @@ force_kernel(struct schedule *schedule, struct arena *arena)
 	if (!settings->kernel ||
 		(settings->targets.n > 1 && !schedule->target->attribute))
 		return NULL;
-	for (size_t i = 0; i < nkernel; i++)
-		if (kernel_table[i]->name == settings->kernel) {
-			if (!takes(kernel_table[i], schedule))
-				return refusal(kernel_table[i], schedule, arena);
-			schedule->kernel = kernel_table[i];
-			schedule->why = "asked for by name";
-		}
+	if (!takes(settings->kernel, schedule))
+		return refusal(settings->kernel, schedule, arena);
+	schedule->kernel = settings->kernel;
+	schedule->why = "asked for by name";
 	return NULL;
 }
 

@@ -108,7 +108,7 @@ set_kernel(struct settings *settings, const char *value, struct arena *arena)
 	for (size_t i = 0; i < nkernel; i++) {
 		name[i] = kernel_table[i]->name;
 		if (!strcmp(name[i], value)) {
-			settings->kernel = name[i];
+			settings->kernel = kernel_table[i];
 			return NULL;
 		}
 	}

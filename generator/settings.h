@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 struct arena;
+struct kernel;
 
 enum numerics {
 	NUMERICS_DEFAULT,
@@ -28,8 +29,8 @@ struct settings {
 	struct target_list targets; /* none: not said, generic */
 	enum numerics numerics;
 	enum unroll unroll;
-	bool has_unroll;    /* whether unroll was said */
-	const char *kernel; /* the design that is asked for; NULL: the fastest */
+	bool has_unroll;             /* whether unroll was said */
+	const struct kernel *kernel; /* the design that is asked for; NULL: the fastest */
 };
 
 /* Whether there is a setting of that name: "target", "numerics", "unroll", "kernel". */

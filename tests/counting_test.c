@@ -267,13 +267,15 @@ check(const struct row *row, bool written_out, size_t number)
 	for (size_t i = 0; i < countof(variants); i++) {
 		struct settings said = {.numerics = variants[i].numerics,
 			.unroll = variants[i].unroll,
-			.has_unroll = true,
-			.kernel = variants[i].kernel};
+			.has_unroll = true};
 		struct settings settings;
 
 		if (!written_out && said.unroll == UNROLL_FULL)
 			continue;
 		said.targets.target[said.targets.n++] = target_find(variants[i].target);
+		if (variants[i].kernel)
+			assert_null(settings_set(
+				&said, "kernel", variants[i].kernel, &subject.arena));
 		settings = settings_resolve(&said, &(struct settings){0});
 		if (subject_schedule(&subject, variants[i].prefix, &settings, max_output,
 			    &schedule[n])) {
