@@ -6,7 +6,6 @@
 #include "settings.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct arena;
@@ -33,10 +32,6 @@ struct kernel {
 	   the code would be far over max_output bytes; the estimate says how far then. */
 	bool (*plan)(struct schedule *schedule, uint64_t max_output, struct arena *arena);
 };
-
-/* Every design, in the order of --help. */
-extern const struct kernel *const kernel_table[];
-extern const size_t nkernel;
 
 /* How a plan is to be emitted for one target. */
 struct schedule {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "arena.h"
+#include "kernel_choice.h"
 #include "names.h"
-#include "schedule.h"
 #include "words.h"
 
 const char *const settings_name[] = {"target", "numerics", "unroll", "kernel"};

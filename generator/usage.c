@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "kernel_choice.h"
 #include "out.h"
-#include "schedule.h"
 #include "target.h"
 
 /* Columns of an option with its value. */

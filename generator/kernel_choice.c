@@ -1,0 +1,169 @@
+#include "kernel_choice.h"
+
+#include "arena.h"
+#include "kernels/kernel.h"
+
+/* Straight-line code is what `auto` chooses up to so many terms of sums, or elements
+   moved. Measured on the target generic, gcc 12 -O3 -march=native: from there on loops
+   are faster, for pools sooner, since straight-line code keeps them from using vectors.
+ */
+enum {
+	STRAIGHT_CONV = 256,
+	STRAIGHT_POOL = 32,
+	STRAIGHT_MOVE = 64
+};
+
+const struct kernel *const kernel_table[] = {
+	&kernel_straight,
+	&kernel_straight_vectors,
+	&kernel_tiles,
+	&kernel_channels,
+	&kernel_columns,
+	&kernel_planes,
+	&kernel_winograd,
+	&kernel_sparse,
+	&kernel_straight_move,
+	&kernel_loop_move,
+	&kernel_shuffle_move,
+};
+const size_t nkernel = sizeof kernel_table / sizeof *kernel_table;
+
+/* Whether straight-line code is the faster one by the measured budget. */
+static bool
+straight_pays(const struct plan *plan)
+{
+	const struct window_plan *w = &plan->u.window;
+	uint64_t terms = (uint64_t)(w->batch * w->group * w->oc);
+
+	if (plan->kind == PLAN_MOVE)
+		return plan->dst.nelement <= STRAIGHT_MOVE;
+	terms = count_mul(terms, (uint64_t)w->ic);
+	for (int i = 0; i < w->naxis; i++) {
+		uint64_t along = 0;
+
+		for (size_t k = 0; k < w->axis[i].nspan; k++) {
+			const struct span *s = &w->axis[i].span[k];
+
+			along = count_add(
+				along, count_mul((uint64_t)s->count, (uint64_t)s->ntap));
+		}
+		terms = count_mul(terms, along);
+	}
+	return terms <= (w->reduction == REDUCE_CONV ? STRAIGHT_CONV : STRAIGHT_POOL);
+}
+
+/* The design of plain C for a plan, with loops or without. */
+static const struct kernel *
+plain_kernel(const struct plan *plan, bool loops)
+{
+	size_t i = 0;
+
+	while (kernel_table[i]->vectors || kernel_table[i]->kind != plan->kind ||
+		kernel_table[i]->loops != loops)
+		i++;
+	return kernel_table[i];
+}
+
+/* The vector design that is expected to be the fastest, or NULL, with the sentence that
+   says why it is. */
+static const struct kernel *
+fastest_vectors(const struct schedule *schedule, const char **why, struct arena *arena)
+{
+	const struct kernel *best = NULL;
+	const char *others = "";
+	double least = 0;
+
+	for (size_t i = 0; i < nkernel; i++) {
+		const struct kernel *k = kernel_table[i];
+		double time;
+
+		if (!k->vectors || !k->loops || !kernel_takes(k, schedule))
+			continue;
+		time = k->estimate(schedule->plan, schedule->target);
+		others = arena_format(arena, time < 100 ? "%s%s %s %.3g" : "%s%s %s %.0f",
+			others, *others ? "," : "", k->name, time);
+		if (!best || time < least) {
+			best = k;
+			least = time;
+		}
+	}
+	*why = arena_format(arena, "the lowest estimate of time:%s", others);
+	return best;
+}
+
+static void
+choose_fastest(struct schedule *schedule, struct arena *arena)
+{
+	const struct settings *settings = &schedule->settings;
+	const char *why;
+	const struct kernel *vectors = fastest_vectors(schedule, &why, arena);
+	bool loops = !straight_pays(schedule->plan);
+
+	if (settings->unroll == UNROLL_FULL) {
+		schedule->kernel = plain_kernel(schedule->plan, false);
+		schedule->why = "unroll full was asked for";
+	} else if (vectors) {
+		schedule->kernel = vectors;
+		schedule->why = why;
+	} else if (settings->unroll == UNROLL_WINDOW) {
+		schedule->kernel = plain_kernel(schedule->plan, true);
+		schedule->why = "unroll window was asked for";
+	} else {
+		schedule->kernel = plain_kernel(schedule->plan, loops);
+		schedule->why =
+			loops ? "auto: beyond the measured budget of straight-line code"
+			      : "auto: within the measured budget of straight-line code";
+	}
+}
+
+bool
+kernel_takes(const struct kernel *kernel, const struct schedule *schedule)
+{
+	if (kernel->kind != schedule->plan->kind)
+		return false;
+	if (kernel->fast && !schedule->tile)
+		return false;
+	if (!kernel->vectors)
+		return true;
+	return schedule->target->attribute && schedule->plan->dst.nelement &&
+	       kernel->estimate(schedule->plan, schedule->target) >= 0;
+}
+
+const char *
+kernel_refusal(
+	const struct kernel *kernel, const struct schedule *schedule, struct arena *arena)
+{
+	const char *op = schedule->plan->op, *target = schedule->target->name;
+
+	if (kernel->kind != schedule->plan->kind)
+		return arena_format(arena, "kernel: %s does not take %s: it %s",
+			kernel->name, op,
+			kernel->kind == PLAN_MOVE ? "moves data" : "sums over windows");
+	if (!schedule->target->attribute)
+		return arena_format(arena,
+			"kernel: %s does not take the target %s: it needs vectors",
+			kernel->name, target);
+	if (kernel->fast && !schedule->tile)
+		return arena_format(arena,
+			"kernel: %s needs numerics fast or fast:4, got %s", kernel->name,
+			numerics_name(schedule->asked));
+	return arena_format(arena, "kernel: %s does not take this %s on %s", kernel->name,
+		op, target);
+}
+
+const char *
+kernel_choose(struct schedule *schedule, struct arena *arena)
+{
+	const struct settings *settings = &schedule->settings;
+
+	choose_fastest(schedule, arena);
+	/* Generic code behind other targets' is not what was asked about. */
+	if (!settings->kernel ||
+		(settings->targets.n > 1 && !schedule->target->attribute))
+		return NULL;
+	if (!kernel_takes(settings->kernel, schedule))
+		return kernel_refusal(settings->kernel, schedule, arena);
+	schedule->kernel = settings->kernel;
+	schedule->why = "asked for by name";
+	return NULL;
+}
