@@ -6,7 +6,7 @@
 #include "depfile.h"
 #include "emit_spec.h"
 #include "explain.h"
-#include "out.h"
+#include "out_file.h"
 #include "paths.h"
 
 /* One file of a delivery. */

@@ -10,7 +10,7 @@
 #include "format.h"
 #include "models.h"
 #include "options.h"
-#include "out.h"
+#include "out_file.h"
 #include "readers/json.h"
 #include "resolve.h"
 

@@ -11,7 +11,7 @@
 #include "list_nodes.h"
 #include "nodes.h"
 #include "options.h"
-#include "out.h"
+#include "out_file.h"
 #include "overheard.h"
 #include "paths.h"
 #include "source.h"

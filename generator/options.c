@@ -6,7 +6,7 @@
 
 #include "arena.h"
 #include "names.h"
-#include "out.h"
+#include "out_file.h"
 #include "paths.h"
 #include "version.h"
 

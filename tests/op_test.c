@@ -4,7 +4,7 @@
 #include "describe.h"
 #include "op.h"
 #include "operation.h"
-#include "out.h"
+#include "out_file.h"
 #include "rows.h"
 
 #include <string.h>

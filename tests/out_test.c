@@ -11,7 +11,7 @@
 
 #include "arena.h"
 #include "depfile.h"
-#include "out.h"
+#include "out_file.h"
 
 /* A file's old text (NULL: there is none), its new one, and the diff between them. */
 struct diff_row {

@@ -1,6 +1,6 @@
 #include "test.h"
 
-#include "out.h"
+#include "out_file.h"
 #include "put.h"
 
 #include <float.h>

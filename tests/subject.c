@@ -8,7 +8,7 @@
 #include "nodes.h"
 #include "op.h"
 #include "options.h"
-#include "out.h"
+#include "out_file.h"
 #include "readers/json.h"
 #include "to_spec.h"
 

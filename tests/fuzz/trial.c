@@ -10,7 +10,7 @@
 #include "fuzz/memory.h"
 #include "list_nodes.h"
 #include "nodes.h"
-#include "out.h"
+#include "out_file.h"
 #include "readers/json.h"
 #include "resolve.h"
 #include "schedule.h"
