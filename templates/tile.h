@@ -47,10 +47,12 @@ void emit_loop_end(struct out *out, int64_t count, char *tab);
 int64_t weights_of_tile(
 	const struct tiles *t, const struct channel_class *class, bool packed);
 
-/* tile_sums.c.in: a function that keeps a sum for every output of its tile; the counters
-   of its loops, declared; the loop over the input channels, in blocks where there are
-   several: clear begins the sums of a block, add adds them to the totals. */
+/* tile_sums.c.in: a function that keeps a sum for every output of its tile. */
 void emit_sums(struct out *out, const struct scope *s);
+
+/* input_channels.c.in: the counters of a function's loops, declared; the loop over the
+   input channels, in blocks where there are several: clear begins the sums of a block,
+   add adds them to the totals. */
 void emit_counters(struct out *out, const struct scope *s);
 void emit_channel_loop(struct out *out, const struct scope *s,
 	void (*clear)(struct out *out, const struct scope *s),
