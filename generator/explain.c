@@ -31,6 +31,15 @@ put_operands(struct out *out, const struct plan *plan)
 		put_operand(out, &plan->operand[i],
 			plan->operand[i].constant ? "constant" : "argument");
 	put_operand(out, &plan->dst, "result");
+}
+
+/* Attributes, and the values of constants that are as good as attributes. */
+static void
+put_parameters(struct out *out, const struct plan *plan)
+{
+	if (!plan->ndetail)
+		return;
+	out_text(out, "\nparameters\n");
 	for (size_t i = 0; i < plan->ndetail; i++)
 		out_format(out, "  %s\n", plan->detail[i]);
 }
@@ -214,6 +223,7 @@ explain(struct out *out, const struct schedule *schedule)
 	out_format(out, "%s: %s of %s, %s\n", schedule->name, plan->op, plan->domain,
 		dtype_info[plan->dst.dtype].name);
 	put_operands(out, plan);
+	put_parameters(out, plan);
 	if (plan->kind == PLAN_WINDOW)
 		put_window(out, &plan->u.window);
 	else

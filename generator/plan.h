@@ -127,8 +127,9 @@ struct plan {
 	const char *name; /* the spec's name for it, without a prefix */
 	const char *op;   /* "AveragePool-19", "SpaceToBatch-2", "DepthToSpace" */
 	const char *domain;
-	/* Attributes that the geometry does not tell, in words, each on its own line when
-	   printed: "count_include_pad 1", "data_format NHWC, block_size 2". */
+	/* Attributes, and values of constant inputs, that the geometry does not tell, in
+	   words, each on its own line when printed: "count_include_pad 1", "block_shape
+	   [1, 2]". */
 	const char *const *detail;
 	size_t ndetail;
 
