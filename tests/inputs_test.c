@@ -1,0 +1,88 @@
+#include "rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/kernel.h"
+#include "kernels/vector.h"
+#include "scheduled.h"
+
+/* Lines of the input that an inner tile asks for ahead. */
+struct ahead {
+	const char *name;
+	const char *x, *w;
+	int64_t weights;
+	const char *attributes;
+	size_t n;
+	int64_t line[MOST_AHEAD];
+};
+
+/* clang-format off */
+static const struct ahead ahead[] = {
+	{"the 16 positions of the next call",
+		"[1, 256, 56, 56]", "[64, 256, 1, 1]", 64 * 256, "", 1, {16}},
+	{"the 48 of the next call, where a call has so many",
+		"[1, 64, 56, 56]", "[256, 64, 1, 1]", 256 * 64, "", 3, {48, 64, 80}},
+	{"the row after the next, where every other one is wanted",
+		"[1, 64, 56, 56]", "[128, 64, 1, 1]", 128 * 64, "\"strides\": [2, 2]", 2, {112, 128}},
+	{"the row below the three that are read",
+		"[1, 64, 224, 224]", "[64, 64, 3, 3]", 64 * 64 * 9, "\"pads\": [1, 1, 1, 1]", 2, {672, 688}},
+	{"nothing of inputs that a cache holds",
+		"[1, 64, 28, 28]", "[64, 64, 3, 3]", 64 * 64 * 9, "\"pads\": [1, 1, 1, 1]", 0, {0}},
+	{"nothing of a next pass that no cache would hold",
+		"[1, 64, 16, 64, 64]", "[16, 64, 3, 3, 3]", 16 * 64 * 27, "", 0, {0}},
+};
+/* clang-format on */
+
+/* A Conv whose weights are constants, all zeros. */
+static char *
+conv_of_zeros(const char *x, const char *w, int64_t weights, const char *more)
+{
+	char *text = malloc((size_t)weights * 2 + 512), *at = text;
+
+	assert_non_null(text);
+	at += sprintf(at,
+		"{\"name\": \"f\", \"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": "
+		"{\"X\": %s, \"W\": {\"shape\": %s, \"data\": [",
+		x, w);
+	for (int64_t i = 0; i < weights; i++)
+		at += sprintf(at, i ? ",0" : "0");
+	sprintf(at, "]}}, \"attributes\": {%s}}", more);
+	return text;
+}
+
+/* A tile away from the borders, or the first, where each touches one. */
+static const struct tile *
+interior_tile(const struct channel_class *class)
+{
+	for (size_t i = 0; i < class->ntile; i++)
+		if (!strcmp(class->tile[i]->role, "interior"))
+			return class->tile[i];
+	return class->tile[0];
+}
+
+static void
+asks_for(void **state)
+{
+	const struct ahead *row = *state;
+	const struct settings settings = {
+		.targets = {{target_find("x86-64-v4")}, 1}, .numerics = NUMERICS_FMA};
+	char *spec = conv_of_zeros(row->x, row->w, row->weights, row->attributes);
+	struct scheduled s;
+	int64_t line[MOST_AHEAD];
+	const struct tiles *tiles;
+
+	schedule_spec(&s, spec, &settings, UINT64_MAX);
+	tiles = s.schedule.u.tiles;
+	assert_int_equal(
+		inputs_ahead(tiles, interior_tile(&tiles->class[0]), line), row->n);
+	assert_memory_equal(line, row->line, row->n * sizeof *line);
+	subject_free(&s.subject);
+	free(spec);
+}
+
+int
+main(void)
+{
+	return run_table("inputs ahead", ahead, asks_for);
+}

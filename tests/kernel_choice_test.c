@@ -1,0 +1,144 @@
+#include "rows.h"
+
+#include <string.h>
+
+#include "kernels/kernel.h"
+#include "scheduled.h"
+
+/* Which kernel a spec gets. */
+struct choice {
+	const char *name, *spec;
+	enum unroll unroll;
+	const struct kernel *kernel;
+};
+
+/* clang-format off */
+static const struct choice choices[] = {
+	{"full is straight-line at any size", CONV("[1, 8, 16, 16]", "[8, 8, 3, 3]", ""), UNROLL_FULL, &kernel_straight},
+	{"window is tiles at any size", CONV("[1, 1, 3]", "[1, 1, 3]", ""), UNROLL_WINDOW, &kernel_tiles},
+	{"auto takes 256 terms of a Conv straight", CONV("[1, 1, 64]", "[4, 1, 1]", ""), UNROLL_AUTO, &kernel_straight},
+	{"auto loops over 260 of them", CONV("[1, 1, 65]", "[4, 1, 1]", ""), UNROLL_AUTO, &kernel_tiles},
+	{"auto takes 32 terms of a pool straight", POOL("AveragePool", "[1, 1, 17]", "\"kernel_shape\": [2]"), UNROLL_AUTO, &kernel_straight},
+	{"auto loops over 34 of them", POOL("LpPool", "[1, 1, 18]", "\"kernel_shape\": [2]"), UNROLL_AUTO, &kernel_tiles},
+	{"padding is no work", POOL("AveragePool", "[1, 1, 4]", "\"kernel_shape\": [8], \"pads\": [7, 7]"), UNROLL_AUTO, &kernel_straight},
+};
+/* clang-format on */
+
+static void
+chooses(void **state)
+{
+	const struct choice *c = *state;
+	struct scheduled s;
+
+	schedule_plain(&s, c->spec, c->unroll, NUMERICS_STRICT, UINT64_MAX);
+	assert_true(s.fits);
+	assert_string_equal(s.schedule.kernel->name, c->kernel->name);
+	assert_non_null(s.schedule.why);
+	subject_free(&s.subject);
+}
+
+/* Which kernel a spec gets on a target with vectors, or which it refuses. */
+struct vector_choice {
+	const char *name, *spec;
+	const char *target;
+	enum unroll unroll;
+	const char *asked;           /* for by name, or NULL */
+	const struct kernel *kernel; /* NULL: refused */
+	const char *said;            /* part of why, or of the refusal */
+};
+
+#define CHANNELS CONV("[1, 16, 8, 8]", "[32, 16, 3, 3]", "")
+#define DEPTHWISE \
+	CONV("[1, 16, 8, 8]", "[16, 1, 3, 3]", ", \"attributes\": {\"group\": 16}")
+#define MEAN POOL("AveragePool", "[1, 16, 8, 8]", "\"kernel_shape\": [3, 3]")
+#define WHOLE POOL("AveragePool", "[1, 16, 8, 8]", "\"kernel_shape\": [8, 8]")
+#define NARROW_CHANNELS \
+	CONV("[1, 8, 1000]", "[8, 8, 9]", ", \"attributes\": {\"strides\": [2]}")
+#define MOVE(op, input, x, more) \
+	"{\"name\": \"f\", \"op\": \"" op \
+	"\", \"dtype\": \"float32\", \"inputs\": {\"" input "\": " x "}, " more "}"
+#define TURNS \
+	MOVE("DepthToSpace", "input", "[1, 8, 16, 16]", \
+		"\"domain\": \"ai.onnx\", \"attributes\": {\"blocksize\": 2}")
+#define RUNS \
+	MOVE("DepthToSpace", "input", "[1, 16, 16, 256]", \
+		"\"attributes\": {\"block_size\": 2}")
+#define WEIGHTS_4_2_1_1 "{\"shape\": [4, 2, 1, 1], \"data\": [1, 2, 3, 4, 5, 6, 7, 8]}"
+#define FEW CONV("[1, 2, 8, 8]", WEIGHTS_4_2_1_1, "")
+#define FEW_AT_RUN_TIME CONV("[1, 2, 8, 8]", "[4, 2, 3, 3]", PADS_1)
+#define LONG CONV("[1, 1, 100, 100]", "[4, 1, 90, 90]", "")
+#define TWISTED \
+	"{\"name\": \"f\", \"op\": \"LpPool\", \"opset\": 1, \"dtype\": \"float32\", " \
+	"\"inputs\": {\"X\": [1, 1, 40]}, " \
+	"\"attributes\": {\"kernel_shape\": [3], \"p\": 2.5}}"
+
+/* clang-format off */
+static const struct vector_choice vector_choices[] = {
+	{"many output channels are lanes", CHANNELS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_channels, "columns "},
+	{"so they are for the other targets", CHANNELS, "aarch64", UNROLL_AUTO, NULL, &kernel_channels, "columns "},
+	{"one channel a group has positions as lanes", DEPTHWISE, "x86-64-v3", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
+	{"so has a pool", MEAN, "wasm-simd128", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
+	{"whole planes have a design of their own", WHOLE, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_planes, "planes "},
+	{"lanes in the padding are no inputs behind a load", POOL("AveragePool", "[1, 1, 40]", "\"kernel_shape\": [3], \"pads\": [1, 1]"), "x86-64-v3", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
+	{"vectors of two lanes share none at large strides",
+		"{\"name\": \"f\", \"op\": \"LpPool\", \"dtype\": \"float64\", \"inputs\": {\"X\": [1, 2, 2, 5]}, "
+		"\"attributes\": {\"kernel_shape\": [1, 2], \"strides\": [2, 3], \"ceil_mode\": 1}}",
+		"aarch64", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
+	{"window allows vectors", MEAN, "x86-64-v4", UNROLL_WINDOW, NULL, &kernel_columns, "lowest estimate"},
+	{"full allows them", MEAN, "x86-64-v4", UNROLL_FULL, NULL, &kernel_straight_vectors, "unroll full"},
+	{"lanes of straight-line code may be channels", CHANNELS, "x86-64-v3", UNROLL_FULL, NULL, &kernel_straight_vectors, "unroll full"},
+	{"weights at run time are read as they are", FEW_AT_RUN_TIME, "x86-64-v4", UNROLL_FULL, NULL, &kernel_straight_vectors, "unroll full"},
+	{"full has none for whole planes", WHOLE, "x86-64-v4", UNROLL_FULL, NULL, &kernel_straight, "unroll full"},
+	{"full has none where a function would be too long", LONG, "x86-64-v4", UNROLL_FULL, NULL, &kernel_straight, "unroll full"},
+	{"auto takes few operations straight", FEW, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_straight_vectors, "within the measured budget"},
+	{"but not those of a larger plane, which are more", CONV("[1, 2, 40, 40]", WEIGHTS_4_2_1_1, ""), "wasm-simd128", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
+	{"nor where no loop is saved", MEAN, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
+	{"window has loops for as few", FEW, "x86-64-v4", UNROLL_WINDOW, NULL, &kernel_columns, "columns "},
+	{"straight-line code of vectors can be asked for", MEAN, "x86-64-v4", UNROLL_AUTO, "straight-vectors", &kernel_straight_vectors, "asked for by name"},
+	{"it has no loops over taps", LONG, "x86-64-v4", UNROLL_AUTO, "straight-vectors", NULL, "straight-vectors does not take this Conv-22 on x86-64-v4"},
+	{"a fractional power has none", TWISTED, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_tiles, "auto"},
+	{"the slower design can be asked for", CHANNELS, "x86-64-v4", UNROLL_AUTO, "columns", &kernel_columns, "asked for by name"},
+	{"plain C can be asked for", CHANNELS, "x86-64-v4", UNROLL_AUTO, "tiles", &kernel_tiles, "asked for by name"},
+	{"a name goes before full", MEAN, "x86-64-v4", UNROLL_FULL, "columns", &kernel_columns, "asked for by name"},
+	{"a pool has no output channels", MEAN, "x86-64-v4", UNROLL_AUTO, "channels", NULL, "channels does not take this AveragePool-22 on x86-64-v4"},
+	{"planes takes whole planes", MEAN, "x86-64-v4", UNROLL_AUTO, "planes", NULL, "planes does not take this AveragePool-22 on x86-64-v4"},
+	{"channels that fill half a register are lanes of a narrow one", NARROW_CHANNELS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_channels, "columns "},
+	{"single elements in turn are moved by shuffles", TURNS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_shuffle_move, "shuffle-move "},
+	{"so they are by vectors of 16 bytes", TURNS, "wasm-simd128", UNROLL_AUTO, NULL, &kernel_shuffle_move, "shuffle-move "},
+	{"long runs are copied", RUNS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_loop_move, "auto"},
+	{"there is nothing to shuffle in them", RUNS, "x86-64-v4", UNROLL_AUTO, "shuffle-move", NULL, "shuffle-move does not take this DepthToSpace"},
+	{"vectors want a target that has them", CHANNELS, "generic", UNROLL_AUTO, "channels", NULL, "channels does not take the target generic: it needs vectors"},
+	{"a window is no movement of data", CHANNELS, "x86-64-v4", UNROLL_AUTO, "loop-move", NULL, "loop-move does not take Conv-22: it moves data"},
+};
+/* clang-format on */
+
+static void
+chooses_vectors(void **state)
+{
+	const struct vector_choice *c = *state;
+	struct settings said = {.unroll = c->unroll, .has_unroll = true}, settings;
+	struct arena arena = {0};
+	struct scheduled s;
+
+	assert_null(settings_set(&said, "target", c->target, &arena));
+	if (c->asked)
+		assert_null(settings_set(&said, "kernel", c->asked, &arena));
+	settings = settings_resolve(&said, &(struct settings){0});
+	schedule_spec(&s, c->spec, &settings, UINT64_MAX);
+	assert_int_equal(s.fits, c->kernel != NULL);
+	if (c->kernel) {
+		assert_string_equal(s.schedule.kernel->name, c->kernel->name);
+		assert_non_null(strstr(s.schedule.why, c->said));
+	} else {
+		assert_non_null(strstr(s.subject.messages, c->said));
+	}
+	subject_free(&s.subject);
+	arena_free(&arena);
+}
+
+int
+main(void)
+{
+	return run_table("plain C", choices, chooses) +
+	       run_table("vectors", vector_choices, chooses_vectors);
+}
