@@ -4,154 +4,9 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-/* A generator of bits that is the same everywhere (xorshift64). */
-static uint64_t
-next_random(uint64_t *state)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return *state;
-}
-
-/* A half type described by its numbers, so that one slow and plain rule serves both. */
-struct half_type {
-	int precision;     /* bits of a significand, the leading one included */
-	int least;         /* the exponent of the smallest subnormal */
-	double infinite;   /* from here on a number rounds to infinity */
-	uint16_t infinity; /* its bits */
-	float (*to_float)(uint16_t half);
-	uint16_t (*from_float)(float x);
-};
-
-static const struct half_type float16 = {
-	11, -24, 65520, 0x7c00, opgen_float16_to_float, opgen_float_to_float16};
-static const struct half_type bfloat16 = {
-	8, -133, 0x1.ffp127, 0x7f80, opgen_bfloat16_to_float, opgen_float_to_bfloat16};
-
-/* The value of a finite half that is not negative. */
-static double
-half_value(const struct half_type *type, uint16_t half)
-{
-	const int width = type->precision - 1;
-	const int field = half >> width;
-	const int fraction = half & ((1 << width) - 1);
-
-	if (field == 0)
-		return ldexp(fraction, type->least);
-	return ldexp(fraction + (1 << width), type->least + field - 1);
-}
-
-/* x rounded to a half's value, in double, whose rounding is not the half's. */
-static double
-half_round(const struct half_type *type, double x)
-{
-	int exponent;
-
-	if (fabs(x) >= type->infinite)
-		return copysign(INFINITY, x);
-	frexp(x, &exponent);
-	exponent -= type->precision;
-	if (exponent < type->least)
-		exponent = type->least;
-	return ldexp(nearbyint(ldexp(x, -exponent)), exponent);
-}
-
-static void
-every_half_widens_exactly(void **state)
-{
-	const struct half_type *type = *state;
-
-	for (uint32_t half = 0; half < type->infinity; half++) {
-		const float x = type->to_float((uint16_t)half);
-		const float negative = type->to_float((uint16_t)(half | 0x8000));
-
-		assert_true(x == half_value(type, (uint16_t)half));
-		assert_int_equal(
-			opgen_float_bits(negative), opgen_float_bits(x) | 0x80000000);
-	}
-	assert_true(type->to_float(type->infinity) == INFINITY);
-	assert_true(type->to_float(type->infinity | 0x8000) == -INFINITY);
-}
-
-static void
-every_half_survives_the_way_to_float_and_back(void **state)
-{
-	const struct half_type *type = *state;
-	const uint16_t quiet = (uint16_t)(1 << (type->precision - 2));
-
-	for (uint32_t half = 0; half < 0x10000; half++) {
-		const bool is_nan = (half & 0x7fff) > type->infinity;
-		const uint32_t expected = is_nan ? half | quiet : half;
-
-		assert_int_equal(
-			type->from_float(type->to_float((uint16_t)half)), expected);
-	}
-}
-
-/* Every half's value, every midpoint between neighbours, and the floats beside these. */
-static void
-narrowing_is_right_around_every_half(void **state)
-{
-	const struct half_type *type = *state;
-
-	for (uint32_t half = 0; half < type->infinity; half++) {
-		const double value = half_value(type, (uint16_t)half);
-		const double above = half + 1 < type->infinity
-					     ? half_value(type, (uint16_t)(half + 1))
-					     : 2 * type->infinite - value;
-		const float middle = (float)((value + above) / 2);
-		const float near[] = {(float)value, nextafterf((float)value, INFINITY),
-			middle, nextafterf(middle, 0), nextafterf(middle, INFINITY)};
-
-		for (size_t i = 0; i < countof(near); i++) {
-			const uint16_t got = type->from_float(near[i]);
-			const uint16_t negative = type->from_float(-near[i]);
-
-			assert_true(type->to_float(got) == half_round(type, near[i]));
-			assert_int_equal(negative, got | 0x8000);
-		}
-	}
-}
-
-static void
-narrowing_is_right_for_floats_of_every_exponent(void **state)
-{
-	const struct half_type *type = *state;
-	uint64_t random = 1;
-
-	for (int i = 0; i < 500000; i++) {
-		const float x = opgen_float_from_bits(
-			(uint32_t)(next_random(&random) >> 32) & 0xff7fffff);
-		const double got = type->to_float(type->from_float(x));
-
-		assert_true(got == half_round(type, x));
-		assert_true(!signbit(got) == !signbit(x));
-	}
-}
-
-static void
-nan_stays_nan_and_becomes_quiet(void **state)
-{
-	const struct half_type *type = *state;
-	const uint32_t quiet = 1u << (type->precision - 2);
-
-	for (uint32_t payload = 1; payload < 0x00800000; payload += 321) {
-		const float x = opgen_float_from_bits(0xff800000 | payload);
-		const uint16_t got = type->from_float(x);
-
-		assert_int_equal(got & (type->infinity | 0x8000 | quiet),
-			0x8000 | type->infinity | quiet);
-	}
-	assert_true(type->from_float(opgen_float_from_bits(0x7f800001)) > type->infinity);
-	assert_true(isnan(type->to_float(type->infinity | 1)));
-	assert_true(opgen_float_bits(type->to_float(type->infinity | 1)) & 0x00400000);
-}
+#include "random.h"
 
 static void
 muladd_rounds_the_product_first(void **state)
@@ -379,129 +234,20 @@ roots_in_a_loop_have_the_bits_of_a_call(void **state)
 	}
 }
 
-/* A compiler's answer to a file that includes the header. */
-struct compilation {
-	const char *name;
-	const char *command; /* what stands before the file's name */
-	bool succeeds;
-};
-
-#define WARNINGS \
-	" -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual" \
-	" -Wdouble-promotion -Wundef -Werror -fsyntax-only "
-#define C_WARNINGS WARNINGS "-Wstrict-prototypes -Wmissing-prototypes "
-
-/* clang-format off */
-static const struct compilation compilation[] = {
-	{"gcc takes the header as C99",     "gcc -std=c99"       C_WARNINGS,           true},
-	{"gcc takes the header as C17",     "gcc -std=c17"       C_WARNINGS,           true},
-	{"g++ takes the header as C++11",   "g++ -std=c++11"     WARNINGS "-x c++ ",   true},
-	{"clang takes the header as C99",   "clang -std=c99"     C_WARNINGS,           true},
-	{"clang takes the header as C17",   "clang -std=c17"     C_WARNINGS,           true},
-	{"clang takes the header as C++11", "clang++ -std=c++11" WARNINGS "-x c++ ",   true},
-	{"tcc takes the header",            "tcc -Wall -Werror -c -o build/tests/tcc.o ", true},
-	{"gcc is refused with -ffast-math", "gcc -fsyntax-only -ffast-math ",          false},
-	{"gcc is refused with -Ofast",      "gcc -fsyntax-only -Ofast ",               false},
-	{"gcc is refused with -fno-signed-zeros",
-		"gcc -fsyntax-only -fno-signed-zeros ", false},
-	{"gcc is refused with -freciprocal-math",
-		"gcc -fsyntax-only -freciprocal-math ", false},
-	{"gcc is refused with -ffinite-math-only",
-		"gcc -fsyntax-only -ffinite-math-only ", false},
-	{"clang is refused with -ffast-math",
-		"clang -fsyntax-only -ffast-math ", false},
-	{"clang is refused with -ffinite-math-only",
-		"clang -fsyntax-only -ffinite-math-only ", false},
-	{"OPGEN_ALLOW_FAST_MATH lifts the refusal",
-		"gcc -fsyntax-only -ffast-math -DOPGEN_ALLOW_FAST_MATH ", true},
-};
-/* clang-format on */
-
-static void
-compiler_answers(void **state)
-{
-	const struct compilation *row = *state;
-	char command[512];
-
-	snprintf(command, sizeof(command),
-		"%s -Iruntime runtime/opgen_runtime.c 2>/dev/null", row->command);
-	assert_int_equal(system(command) == 0, row->succeeds);
-}
-
-/* A file in which a product and its sum are one expression, after the include; it fails
-   when they are rounded once. */
-static const char one_expression[] =
-	"#include \"opgen_runtime.h\"\n"
-	"static volatile float a = 1.000244140625f, c = -1.00048828125f;\n"
-	"int main(void) { float x = a, y = c; return x * x + y != 0.0f; }\n";
-
-static const struct compilation contraction[] = {
-	{"gcc contracts nothing", "gcc -x c -std=gnu11 -ffp-contract=fast", true},
-	{"g++ contracts nothing", "g++ -x c++ -ffp-contract=fast", true},
-	{"clang contracts nothing", "clang -x c -ffp-contract=on", true},
-	{"clang++ contracts nothing", "clang++ -x c++ -ffp-contract=on", true},
-};
-
-static void
-program_succeeds(void **state)
-{
-	const struct compilation *row = *state;
-	char program[] = "/tmp/opgen_XXXXXX", command[256];
-	FILE *compiler;
-
-	assert_return_code(close(mkstemp(program)), 0);
-	snprintf(command, sizeof(command), "%s -O3 -march=native -Iruntime -o %s -",
-		row->command, program);
-	compiler = popen(command, "w");
-	assert_non_null(compiler);
-	fputs(one_expression, compiler);
-	assert_int_equal(pclose(compiler), 0);
-	assert_int_equal(system(program) == 0, row->succeeds);
-	unlink(program);
-}
-
-/* A test of a half type, named for both. */
-#define half_test(claim, type) \
-	{ \
-#claim " in " #type, claim, NULL, NULL, (void *)(uintptr_t)&type \
-	}
-
-static const struct CMUnitTest arithmetic[] = {
-	half_test(every_half_widens_exactly, float16),
-	half_test(every_half_widens_exactly, bfloat16),
-	half_test(every_half_survives_the_way_to_float_and_back, float16),
-	half_test(every_half_survives_the_way_to_float_and_back, bfloat16),
-	half_test(narrowing_is_right_around_every_half, float16),
-	half_test(narrowing_is_right_around_every_half, bfloat16),
-	half_test(narrowing_is_right_for_floats_of_every_exponent, float16),
-	half_test(narrowing_is_right_for_floats_of_every_exponent, bfloat16),
-	half_test(nan_stays_nan_and_becomes_quiet, float16),
-	half_test(nan_stays_nan_and_becomes_quiet, bfloat16),
-	cmocka_unit_test(muladd_rounds_the_product_first),
-	cmocka_unit_test(fma_is_exact_where_corners_meet),
-	cmocka_unit_test(fma_is_exact_where_product_and_addend_meet),
-	cmocka_unit_test(roots_are_within_two_ulps),
-	cmocka_unit_test(cube_roots_are_within_two_ulps),
-	cmocka_unit_test(roots_of_zero_infinity_and_nan_are_themselves),
-	cmocka_unit_test(roots_of_negative_numbers_are_nan),
-	cmocka_unit_test(roots_of_one_are_one),
-	cmocka_unit_test(roots_in_a_loop_have_the_bits_of_a_call),
-};
-
 int
 main(void)
 {
-	struct CMUnitTest
-		test[countof(arithmetic) + countof(compilation) + countof(contraction)];
-	size_t ntest = 0;
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(muladd_rounds_the_product_first),
+		cmocka_unit_test(fma_is_exact_where_corners_meet),
+		cmocka_unit_test(fma_is_exact_where_product_and_addend_meet),
+		cmocka_unit_test(roots_are_within_two_ulps),
+		cmocka_unit_test(cube_roots_are_within_two_ulps),
+		cmocka_unit_test(roots_of_zero_infinity_and_nan_are_themselves),
+		cmocka_unit_test(roots_of_negative_numbers_are_nan),
+		cmocka_unit_test(roots_of_one_are_one),
+		cmocka_unit_test(roots_in_a_loop_have_the_bits_of_a_call),
+	};
 
-	for (size_t i = 0; i < countof(arithmetic); i++)
-		test[ntest++] = arithmetic[i];
-	for (size_t i = 0; i < countof(compilation); i++)
-		test[ntest++] = (struct CMUnitTest){compilation[i].name, compiler_answers,
-			NULL, NULL, (void *)(uintptr_t)&compilation[i]};
-	for (size_t i = 0; i < countof(contraction); i++)
-		test[ntest++] = (struct CMUnitTest){contraction[i].name, program_succeeds,
-			NULL, NULL, (void *)(uintptr_t)&contraction[i]};
-	return cmocka_run_group_tests_name("runtime", test, NULL, NULL);
+	return cmocka_run_group_tests_name("runtime", tests, NULL, NULL);
 }

@@ -3,18 +3,10 @@
 #include "fenced.h"
 #include "opgen_runtime.h"
 #include "opgen_vector.h"
+#include "random.h"
 
-/* A generator of bits that is the same everywhere (xorshift64). */
-static uint64_t
-next_random(void)
-{
-	static uint64_t state = 1;
-
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return state;
-}
+/* Of next_random; the checks draw one after the other. */
+static uint64_t state = 1;
 
 /* Numbers at which something ends or begins, of either type. */
 static const double corner[] = {0, 1, 0.5, 2, 3, 0x1p-1074, 0x1p-1022,
@@ -25,7 +17,7 @@ static const double corner[] = {0, 1, 0.5, 2, 3, 0x1p-1074, 0x1p-1022,
 static float
 random_float(void)
 {
-	const uint64_t random = next_random();
+	const uint64_t random = next_random(&state);
 	const uint32_t bits = (uint32_t)(random >> 32);
 	const double value = corner[random % (sizeof corner / sizeof corner[0])];
 
@@ -42,7 +34,7 @@ random_float(void)
 static double
 random_double(void)
 {
-	const uint64_t random = next_random(), bits = next_random();
+	const uint64_t random = next_random(&state), bits = next_random(&state);
 	const double value = corner[random % (sizeof corner / sizeof corner[0])];
 
 	switch (random >> 8 & 3) {

@@ -104,7 +104,7 @@ CHECK(stores_of_halves)(void)
 			all &= CHECK(narrows)(from);
 		}
 		for (int i = 0; i < LANES; i++)
-			from[i] = opgen_float_from_bits((uint32_t)next_random());
+			from[i] = opgen_float_from_bits((uint32_t)next_random(&state));
 		all &= CHECK(narrows)(from);
 		for (int i = 0; i < LANES; i++)
 			from[i] = random_float();
@@ -139,7 +139,7 @@ CHECK(copies_halves)(uint16_t *at, int n, bool constant)
 	bool all = true;
 
 	for (int i = 0; i < LANES; i++)
-		source[i] = (uint16_t)(next_random() & 0xb3ff);
+		source[i] = (uint16_t)(next_random(&state) & 0xb3ff);
 	for (int i = 0; i <= LANES; i++)
 		to[i] = 42;
 	for (int i = 0; i < n; i++)

@@ -28,8 +28,8 @@ CHECK(shuffles)(void)
 	bool all = true;
 
 	for (int i = 0; i < LANES; i++) {
-		x[i] = (ELEMENT)next_random();
-		y[i] = (ELEMENT)next_random();
+		x[i] = (ELEMENT)next_random(&state);
+		y[i] = (ELEMENT)next_random(&state);
 	}
 	CHECK(shuffle)(x, y, z);
 	for (int i = 0; i < LANES; i++)
@@ -60,7 +60,7 @@ CHECK(moves_beside)(enum placement placement, int n)
 
 	at += end;
 	for (size_t i = 0; i < bytes - 1; i++)
-		at[i] = (unsigned char)next_random();
+		at[i] = (unsigned char)next_random(&state);
 	CHECK(copy)(at, first, copy + 1, 0, n);
 	all &= !memcmp(copy + 1, at + (size_t)first * size, (size_t)n * size);
 	for (size_t i = (size_t)n * size; i < LANES * size; i++)
