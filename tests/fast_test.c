@@ -39,6 +39,7 @@ static const struct row rows[] = {
 	{"one block", "float32", BOTH, WINOGRAD, 1, 1, 16, 32, 12, 12, {1, 1, 1, 1}, true, 3, 3, 1, 0, false},
 	{"odd sizes, channels left over", "float32", TURN, WINOGRAD, 2, 1, 5, 19, 13, 11, {1, 1, 1, 1}, true, 3, 3, 1, 0, false},
 	{"groups, other pads on each side", "float32", TURN, WINOGRAD, 1, 2, 7, 40, 9, 23, {0, 2, 1, 0}, true, 3, 3, 1, 0, false},
+	{"one input channel", "float32", BOTH, WINOGRAD, 2, 2, 1, 16, 9, 13, {1, 1, 1, 1}, true, 3, 3, 1, 0, false},
 	{"narrow", "float32", TURN, WINOGRAD, 1, 1, 3, 16, 31, 4, {2, 1, 2, 1}, false, 3, 3, 1, 0, false},
 	{"rows in several blocks", "float32", TURN, WINOGRAD, 1, 1, 3, 33, 7, 250, {1, 1, 1, 1}, true, 3, 3, 1, 0, false},
 	{"tiles in the padding", "float32", TURN, WINOGRAD, 1, 1, 3, 16, 2, 3, {5, 6, 5, 20}, true, 3, 3, 1, 0, false},
@@ -60,6 +61,9 @@ static const struct row rows[] = {
 	{"zeros left out, an infinite channel", "float32", TURN, SPARSE, 1, 1, 6, 24, 7, 19, {1, 1, 1, 1}, true, 3, 3, 1, 95, true},
 	{"zeros left out, a plane in pieces", "float32", TURN, SPARSE, 1, 1, 3, 4, 30, 31, {0, 0, 0, 0}, true, 1, 1, 1, 50, false},
 	{"zeros left out, doubles", "float64", TURN, SPARSE, 1, 2, 7, 5, 9, 23, {0, 2, 1, 0}, true, 3, 3, 1, 75, false},
+	{"zeros left out, a channel in, a channel out", "float32", BOTH, SPARSE, 2, 1, 1, 1, 9, 28, {1, 1, 1, 1}, true, 3, 3, 1, 50, false},
+	{"zeros left out, channels by themselves", "float32", TURN, SPARSE, 1, 3, 1, 1, 9, 21, {0, 1, 0, 1}, false, 3, 3, 1, 50, false},
+	{"zeros left out, a row", "float32", TURN, SPARSE, 1, 1, 4, 3, 1, 50, {0, 1, 0, 1}, true, 1, 3, 1, 50, false},
 	{"zeros left out, halves", "float16", TURN, SPARSE, 1, 1, 16, 8, 12, 13, {1, 1, 1, 1}, true, 3, 3, 1, 75, false},
 };
 /* clang-format on */

@@ -115,9 +115,9 @@ opgen_f_v3_inputs_0(const double *row0, const double *row1, const double *row2, 
 	opgen_f_v3_across(row, points);
 }
 
-/* Products of one point of 6 tiles with 4 output channels' weights, summed over the input channels. */
+/* Products of one point of 6 tiles with 4 output channels' weights. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_f_v3_products_6_0(const double *src, ptrdiff_t step, const double *weights, double *dst)
+opgen_f_v3_products_6_0(const double *src, const double *weights, double *dst)
 {
 	opgen_f64x4 v, w0;
 	opgen_f64x4 sum0_0 = opgen_f64x4_set1(0.0);
@@ -126,26 +126,21 @@ opgen_f_v3_products_6_0(const double *src, ptrdiff_t step, const double *weights
 	opgen_f64x4 sum3_0 = opgen_f64x4_set1(0.0);
 	opgen_f64x4 sum4_0 = opgen_f64x4_set1(0.0);
 	opgen_f64x4 sum5_0 = opgen_f64x4_set1(0.0);
-	ptrdiff_t c;
 
-	for (c = 0; c < 1; c++) {
-		w0 = opgen_f64x4_load(weights);
-		v = opgen_f64x4_set1(src[0]);
-		sum0_0 = opgen_f64x4_fma(v, w0, sum0_0);
-		v = opgen_f64x4_set1(src[1]);
-		sum1_0 = opgen_f64x4_fma(v, w0, sum1_0);
-		v = opgen_f64x4_set1(src[2]);
-		sum2_0 = opgen_f64x4_fma(v, w0, sum2_0);
-		v = opgen_f64x4_set1(src[3]);
-		sum3_0 = opgen_f64x4_fma(v, w0, sum3_0);
-		v = opgen_f64x4_set1(src[4]);
-		sum4_0 = opgen_f64x4_fma(v, w0, sum4_0);
-		v = opgen_f64x4_set1(src[5]);
-		sum5_0 = opgen_f64x4_fma(v, w0, sum5_0);
-		OPGEN_KEEP_ORDER;
-		src += step;
-		weights += 4;
-	}
+	w0 = opgen_f64x4_load(weights);
+	v = opgen_f64x4_set1(src[0]);
+	sum0_0 = opgen_f64x4_fma(v, w0, sum0_0);
+	v = opgen_f64x4_set1(src[1]);
+	sum1_0 = opgen_f64x4_fma(v, w0, sum1_0);
+	v = opgen_f64x4_set1(src[2]);
+	sum2_0 = opgen_f64x4_fma(v, w0, sum2_0);
+	v = opgen_f64x4_set1(src[3]);
+	sum3_0 = opgen_f64x4_fma(v, w0, sum3_0);
+	v = opgen_f64x4_set1(src[4]);
+	sum4_0 = opgen_f64x4_fma(v, w0, sum4_0);
+	v = opgen_f64x4_set1(src[5]);
+	sum5_0 = opgen_f64x4_fma(v, w0, sum5_0);
+	OPGEN_KEEP_ORDER;
 	opgen_f64x4_store(dst, sum0_0);
 	opgen_f64x4_store(dst + 4, sum1_0);
 	opgen_f64x4_store(dst + 8, sum2_0);
@@ -216,20 +211,16 @@ static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_f_v3_block_0_0(
 	const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst, double *points, double *products, double *rows)
 {
-	ptrdiff_t c, k;
+	ptrdiff_t k;
 
-	for (c = 0; c < 1; c++) {
-		const double *const x = src + c * 20;
-
-		opgen_f_v3_inputs_0(opgen_f_v3_padding, x, x + 5, x + 10, points + (c * 6));
-		opgen_f_v3_inputs_0(x + 5, x + 10, x + 15, opgen_f_v3_padding, points + (c * 6 + 3));
-	}
+	opgen_f_v3_inputs_0(opgen_f_v3_padding, src, src + 5, src + 10, points);
+	opgen_f_v3_inputs_0(src + 5, src + 10, src + 15, opgen_f_v3_padding, points + 3);
 	for (k = 0; k < 16; k++) {
 		const double *const point = points + k * 12;
 		const double *const weight = weights + (k * 4);
 		double *const product = products + k * 28;
 
-		opgen_f_v3_products_6_0(point, 6, weight, product);
+		opgen_f_v3_products_6_0(point, weight, product);
 	}
 	opgen_f_v3_tiles_0(products, opgen_f64x4_load_n(bias, 3), rows, 3);
 	opgen_f_v3_store_4x3(rows, dst);
