@@ -15,8 +15,6 @@
    T_load_parts             16 bytes from p, p + step, p + 2 * step, …, n of them, then 0
    T_low, T_high            the first or second halves of a and b, interleaved, in every
 			    16 bytes: of floats a0 b0 a1 b1, a4 b4 a5 b5, …
-   T_even, T_odd            the blocks of 16 bytes with even or odd numbers of a, then
-			    those of b; of types with several blocks
 
    Types of unsigned integers, such as opgen_u16x8, only move: load(p, at) and
    load_n(p, at, n) take the lanes from place at on of whatever lies at p; so does
@@ -87,6 +85,9 @@
 
 /* Asks for a line of a cache ahead of its use; behind an array's end, it does nothing. */
 #define OPGEN_PREFETCH(p) __builtin_prefetch(p)
+
+/* A condition that seldom holds: compilers spill registers, if at all, where it does. */
+#define OPGEN_RARELY(condition) __builtin_expect((condition), 0)
 
 #define OPGEN_ALWAYS_INLINE static inline __attribute__((always_inline))
 
@@ -292,8 +293,6 @@ opgen_f64x4_load_parts(const double *p, ptrdiff_t step, int n)
 #define OPGEN_SQRT(x) _mm256_sqrt_ps(x)
 #define OPGEN_LOW 0, 8, 1, 9, 4, 12, 5, 13
 #define OPGEN_HIGH 2, 10, 3, 11, 6, 14, 7, 15
-#define OPGEN_EVEN 0, 1, 2, 3, 8, 9, 10, 11
-#define OPGEN_ODD 4, 5, 6, 7, 12, 13, 14, 15
 #define OPGEN_SET1_HALVES(h) (opgen_f32x8_halves) _mm_set1_epi16((short)(h))
 #define OPGEN_WIDEN(h) _mm256_cvtepu16_epi32((__m128i)(h))
 #define OPGEN_NARROW(x) \
@@ -311,8 +310,6 @@ opgen_f64x4_load_parts(const double *p, ptrdiff_t step, int n)
 #define OPGEN_SQRT(x) _mm256_sqrt_pd(x)
 #define OPGEN_LOW 0, 4, 2, 6
 #define OPGEN_HIGH 1, 5, 3, 7
-#define OPGEN_EVEN 0, 1, 4, 5
-#define OPGEN_ODD 2, 3, 6, 7
 #include "opgen_vector_type.h"
 
 /* Without the minimal width clang takes a vector apart into two halves. */
@@ -420,8 +417,6 @@ opgen_f64x8_load_parts(const double *p, ptrdiff_t step, int n)
 #define OPGEN_SQRT(x) _mm512_maskz_sqrt_ps(OPGEN_ALL_16, x)
 #define OPGEN_LOW 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29
 #define OPGEN_HIGH 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31
-#define OPGEN_EVEN 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27
-#define OPGEN_ODD 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31
 #define OPGEN_SET1_HALVES(h) (opgen_f32x16_halves) _mm256_set1_epi16((short)(h))
 #define OPGEN_WIDEN(h) _mm512_maskz_cvtepu16_epi32(OPGEN_ALL_16, (__m256i)(h))
 #define OPGEN_NARROW(x) _mm512_maskz_cvtepi32_epi16(OPGEN_ALL_16, (__m512i)(x))
@@ -438,8 +433,6 @@ opgen_f64x8_load_parts(const double *p, ptrdiff_t step, int n)
 #define OPGEN_SQRT(x) _mm512_maskz_sqrt_pd(OPGEN_ALL_8, x)
 #define OPGEN_LOW 0, 8, 2, 10, 4, 12, 6, 14
 #define OPGEN_HIGH 1, 9, 3, 11, 5, 13, 7, 15
-#define OPGEN_EVEN 0, 1, 4, 5, 8, 9, 12, 13
-#define OPGEN_ODD 2, 3, 6, 7, 10, 11, 14, 15
 #include "opgen_vector_type.h"
 
 #else

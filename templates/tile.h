@@ -20,6 +20,7 @@ struct scope {
 	bool conv, bias, blocks;    /* blocks: the input channels have several */
 	int64_t src_at, weights_at; /* added to what is read: of an input channel */
 	int64_t copied;  /* elements of each channel's inputs, where they are a copy */
+	bool late;       /* stores_late() */
 	const char *tab; /* the indentation of the innermost statements */
 };
 
@@ -84,14 +85,19 @@ bool has_weight_variable(const struct scope *s);
 int64_t channels_of(const struct scope *s, int vector);
 
 /* store.c.in: `count` lanes of blocks of 16 bytes turned into vectors lane<first>…; a
-   function that stores vectors of channels as rows, those in memory, and one for those of
-   a tile. */
+   function that stores vectors of channels as rows, and its name. */
 void emit_transposed(struct out *out, const struct scope *s, const char *from,
 	int64_t step, int64_t rows, int64_t first, int64_t count, const char *tab);
 void emit_store(
 	struct out *out, const struct schedule *schedule, const struct store *store);
-void emit_store_of_tile(
-	struct out *out, const struct schedule *schedule, const struct store *store);
+void emit_store_name(struct out *out, const struct scope *s, int64_t positions,
+	int64_t channels, int64_t step);
+/* Stores all outputs of a tile, from an array of sums to a place in dst; whether it does
+   so in a loop, over "part". And a share of those that the call before has left, after
+   `done` of the `of` steps of an input channel. */
+void emit_parts(struct out *out, const struct scope *s, const char *from, const char *to);
+bool has_part_loop(const struct scope *s);
+void emit_waiting(struct out *out, const struct scope *s, size_t done, size_t of);
 
 /* tile_rows.c.in: how many sums it has, and how many lanes each; the loop over the lanes;
    an index that moves with it; what follows the name of a lane's sum; the taps of an

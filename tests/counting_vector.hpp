@@ -9,6 +9,7 @@
 #define OPGEN_X86_64_V4
 #define OPGEN_KEEP_ORDER
 #define OPGEN_PREFETCH(address) (void)(address)
+#define OPGEN_RARELY(condition) (condition)
 #define OPGEN_ALWAYS_INLINE static inline
 
 template <class element, int n> struct lanes {
@@ -46,19 +47,6 @@ interleaved(const floats<n> &a, const floats<n> &b, int half)
 
 	for (int i = 0; i < n; i++)
 		x.lane[i] = (i % 2 ? b : a).lane[i / 4 * 4 + half + i % 4 / 2];
-	return x;
-}
-
-/* The blocks of both, every other one from the first on that is asked for. */
-template <int n>
-static inline floats<n>
-halved(const floats<n> &a, const floats<n> &b, int first)
-{
-	floats<n> x;
-
-	for (int i = 0; i < n; i++)
-		x.lane[i] = (i < n / 2 ? a : b)
-				    .lane[(i / 4 % (n / 8) * 2 + first) * 4 + i % 4];
 	return x;
 }
 
@@ -198,14 +186,6 @@ root(const floats<n> &a, int64_t p)
 	static inline type type##_high(const type &a, const type &b) \
 	{ \
 		return interleaved(a, b, 2); \
-	} \
-	static inline type type##_even(const type &a, const type &b) \
-	{ \
-		return halved(a, b, 0); \
-	} \
-	static inline type type##_odd(const type &a, const type &b) \
-	{ \
-		return halved(a, b, 1); \
 	} \
 	static inline type type##_fma(const type &a, const type &b, const type &c) \
 	{ \

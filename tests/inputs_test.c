@@ -22,7 +22,7 @@ static const struct ahead ahead[] = {
 	{"the 16 positions of the next call",
 		"[1, 256, 56, 56]", "[64, 256, 1, 1]", 64 * 256, "", 1, {16}},
 	{"the 48 of the next call, where a call has so many",
-		"[1, 64, 56, 56]", "[256, 64, 1, 1]", 256 * 64, "", 3, {48, 64, 80}},
+		"[1, 96, 56, 56]", "[24, 96, 1, 1]", 24 * 96, "", 3, {48, 64, 80}},
 	{"the row after the next, where every other one is wanted",
 		"[1, 64, 56, 56]", "[128, 64, 1, 1]", 128 * 64, "\"strides\": [2, 2]", 2, {112, 128}},
 	{"the row below the three that are read",

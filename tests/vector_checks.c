@@ -210,13 +210,9 @@ static const int64_t powers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 31, 64, 127, 255
 const struct vector_check vector_checks[] = {
 #ifdef __x86_64__
 	FLOAT_ROWS(opgen_f32x8, "x86-64-v3"),
-	ROW(opgen_f32x8, blocks, "x86-64-v3"),
 	DOUBLE_ROWS(opgen_f64x4, "x86-64-v3"),
-	ROW(opgen_f64x4, blocks, "x86-64-v3"),
 	FLOAT_ROWS(opgen_f32x16, "x86-64-v4"),
-	ROW(opgen_f32x16, blocks, "x86-64-v4"),
 	DOUBLE_ROWS(opgen_f64x8, "x86-64-v4"),
-	ROW(opgen_f64x8, blocks, "x86-64-v4"),
 	MOVE_ROWS_128("x86-64-v3"),
 	MOVE_ROWS(opgen_u32x8, "x86-64-v3"),
 	MOVE_ROWS(opgen_u64x4, "x86-64-v3"),

@@ -87,40 +87,6 @@ CHECK(shuffle)(ELEMENT *from_a, ELEMENT *from_b, ELEMENT *to)
 #endif
 }
 
-/* Vectors of several blocks of 16 bytes. */
-#ifdef __x86_64__
-static TARGET void
-CHECK(halve)(ELEMENT *from_a, ELEMENT *from_b, ELEMENT *to)
-{
-	const VECTOR a = OF(load)(from_a), b = OF(load)(from_b);
-
-	OF(store)(to, OF(even)(a, b));
-	OF(store)(to + LANES, OF(odd)(a, b));
-}
-
-static bool
-CHECK(blocks)(void)
-{
-	const int part = 16 / (int)sizeof(ELEMENT), half = LANES / part / 2;
-	ELEMENT a[LANES], b[LANES], c[2 * LANES];
-	bool all = true;
-
-	for (int i = 0; i < LANES; i++) {
-		a[i] = (ELEMENT)i;
-		b[i] = (ELEMENT)(LANES + i);
-	}
-	CHECK(halve)(a, b, c);
-	for (int i = 0; i < LANES; i++) {
-		const ELEMENT *from = i / part < half ? a : b;
-		const int block = i / part % half * 2, at = i % part;
-
-		all &= SAME(c[i], from[block * part + at]);
-		all &= SAME(c[LANES + i], from[(block + 1) * part + at]);
-	}
-	return all;
-}
-#endif
-
 static TARGET bool
 CHECK(parts)(void)
 {

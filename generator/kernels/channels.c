@@ -14,8 +14,9 @@ enum {
 	LONG = 16 * 1024, /* bytes of weights that are asked for ahead, where each has one
 			     tap */
 	AHEAD = 2048,     /* so many bytes */
-	TRANSPOSE_COST = 6,      /* vector operations for each vector of outputs */
-	SMALL_TRANSPOSE_COST = 9 /* those of the small tiles of 16 registers */
+	LATE_COST = 2,    /* vector operations for each vector of outputs: stored late, */
+	TRANSPOSE_COST = 6,       /* at once, */
+	SMALL_TRANSPOSE_COST = 14 /* or by the small tiles of 16 registers */
 };
 
 /* A narrow vector operation, of one that fills a register: less where the machine's units
@@ -56,28 +57,46 @@ find_sums(const struct tiles *t, const struct target *target)
 						      : SUMS;
 }
 
-/* The functions that the class' tiles store their outputs with. */
+/* The functions that a tile's outputs are stored with, a part of its channels at a time.
+ */
 static void
-add_stores(struct tiles *t, const struct vector_code *code, int64_t channels,
-	struct arena *arena)
+add_stores(struct tiles *t, const struct tile *tile, struct arena *arena)
 {
-	struct store *store = (struct store *)t->store;
+	const struct vector_code *code = tile->code;
+	int64_t part = channels_of_part(t), rest = tile->channels % part;
 
-	for (size_t r = 0; r < code->nrun; r++)
-		for (int64_t left = channels; left > 0; left -= t->vector->lanes) {
-			struct store s = {(int64_t)code->run[r].count,
-				left < t->vector->lanes ? left : t->vector->lanes};
-			size_t i = 0;
+	for (size_t r = 0; r < code->nrun; r++) {
+		int64_t positions = (int64_t)code->run[r].count;
+		struct store whole = {positions, part, tile->lanes};
+		struct store last = {positions, rest, tile->lanes};
 
-			while (i < t->nstore && (store[i].positions != s.positions ||
-							store[i].channels != s.channels))
-				i++;
-			if (i < t->nstore)
-				continue;
-			store = arena_grow(arena, store, t->nstore, sizeof *store);
-			store[t->nstore++] = s;
+		if (tile->channels >= part)
+			tiles_add_store(t, whole, arena);
+		if (rest)
+			tiles_add_store(t, last, arena);
+	}
+}
+
+/* Bytes of the arrays on the stack: outputs of a tile, those that wait to be stored, and
+   packed weights. */
+static uint64_t
+stack_bytes(const struct tiles *t)
+{
+	int64_t own = 0, waiting = 0;
+
+	for (size_t i = 0; i < t->nclass; i++) {
+		const struct channel_class *class = &t->class[i];
+		int64_t n = sums_kept(t, class);
+
+		waiting = n > waiting ? n : waiting;
+		for (size_t k = 0; k < class->ntile; k++) {
+			n = class->tile[k]->positions * class->lanes;
+			if ((t->nblock > 1 || !stores_late(t, class->tile[k])) && n > own)
+				own = n;
 		}
-	t->store = store;
+	}
+	return (uint64_t)(own + waiting + tiles_largest_panel(t)) *
+	       dtype_info[t->spelling.accumulator].size;
 }
 
 /* Narrow vectors where they hold a group's output channels. */
@@ -96,9 +115,10 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 {
 	const struct target *target = schedule->target;
 	struct tiles *t = tiles_begin(schedule, arena);
-	int64_t oc = t->window.oc, wide, sums = find_sums(t, target), most = 0;
+	int64_t oc = t->window.oc, wide, sums = find_sums(t, target);
 
 	schedule->u.tiles = t;
+	t->registers = target->registers;
 	t->vector = find_type(target, &schedule->plan->dst, oc, arena);
 	if (t->taps == 1 && panel_bytes(&t->window, target) > LONG)
 		t->ahead = AHEAD / (int64_t)dtype_info[t->spelling.accumulator].size;
@@ -115,17 +135,12 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 			count_add(schedule->estimate, count_mul(patches, REGION_BYTES));
 		if (schedule->estimate > max_output)
 			return false;
-		for (size_t k = 0; k < class->ntile; k++) {
-			int64_t n = class->tile[k]->positions * class->lanes;
-
-			most = t->nblock > 1 && n > most ? n : most;
-			add_stores(t, class->tile[k]->code, class->channels, arena);
-		}
+		for (size_t k = 0; k < class->ntile; k++)
+			add_stores(t, class->tile[k], arena);
 	}
 	tiles_order(t);
 	schedule->cost = vector_cost(t, schedule);
-	schedule->cost.stack_bytes = (uint64_t)(most + tiles_largest_panel(t)) *
-				     dtype_info[t->spelling.accumulator].size;
+	schedule->cost.stack_bytes = stack_bytes(t);
 	return true;
 }
 
@@ -136,7 +151,9 @@ estimate_channels(const struct plan *plan, const struct target *target)
 	int64_t size = (int64_t)dtype_info[dtype_accumulator(plan->dst.dtype)].size;
 	int64_t lanes = target->vector_bytes / size;
 	bool narrow = w->oc <= target->narrow_bytes / size;
-	int transpose = target->registers > 16 ? TRANSPOSE_COST : SMALL_TRANSPOSE_COST;
+	int transpose = target->registers <= 16       ? SMALL_TRANSPOSE_COST
+			: w->oc % (PART_BYTES / size) ? TRANSPOSE_COST
+						      : LATE_COST;
 
 	if (w->reduction != REDUCE_CONV || !w->ic ||
 		(!plan->weights->constant && panel_bytes(w, target) > PANEL_LIMIT))

@@ -109,3 +109,13 @@ tiles_find_classes(struct tiles *t)
 	at = add_class(t, at, BLOCK, 1);
 	add_class(t, at, t->window.oc - at, 1);
 }
+
+const struct channel_class *
+class_of(const struct tiles *t, const struct tile *tile)
+{
+	for (size_t c = 0; c < t->nclass; c++)
+		for (size_t i = 0; i < t->class[c].ntile; i++)
+			if (t->class[c].tile[i] == tile)
+				return &t->class[c];
+	return NULL;
+}

@@ -78,24 +78,24 @@ has_whole_plane(const struct window_plan *w)
 	return plane >= PLANE_LANES;
 }
 
-/* Vector operations of a term with its share of loads, and of a store. Measured: inputs
-   that each tile of channels reads once more come from the second cache where they are
-   many, strides take shuffles, and padded rows that are hardly wider than a vector take
-   masks. */
+/* Vector operations of a term with its share of loads, and of a store. Measured: taps
+   side by side take shuffles, the more the fewer sums share them, and so do strides;
+   inputs that each tile of channels reads once more come from the second cache where they
+   are many, and padded rows that are hardly wider than a vector take masks. */
 static double
-term_cost(const struct window_plan *w, int64_t lanes, int64_t vector_bytes)
+term_cost(const struct window_plan *w, const struct target *target, int64_t lanes)
 {
 	const struct axis *row = &w->axis[w->naxis - 1];
 	double cost = 1;
 
 	if (terms_of_output(w) > (double)w->ic)
-		cost += 0.2;
-	else if (w->ic * VECTORS * vector_bytes > NEAREST)
+		cost += target->registers > 16 ? 0.1 : 0.3;
+	else if (w->ic * VECTORS * target->vector_bytes > NEAREST)
 		cost += 0.04;
 	if (row->stride > 1)
 		cost += 0.6;
 	if (row->nspan > 1 && row->out < 2 * lanes)
-		cost += 0.5;
+		cost += 0.15;
 	return cost;
 }
 
@@ -116,8 +116,7 @@ estimate_columns(const struct plan *plan, const struct target *target)
 	vectors = positions < (double)lanes ? 1.2 * positions / (double)lanes
 					    : ceil(positions / (double)lanes);
 	return (double)w->oc * vectors / positions *
-	       (terms_of_output(w) * term_cost(w, lanes, target->vector_bytes) +
-		       STORE_COST);
+	       (terms_of_output(w) * term_cost(w, target, lanes) + STORE_COST);
 }
 
 const struct kernel kernel_columns = {

@@ -17,17 +17,6 @@ enum {
 	MOST_COPIED = 64 * 1024, /* bytes of one */
 };
 
-/* The class that a tile belongs to. */
-static const struct channel_class *
-class_of(const struct tiles *t, const struct tile *tile)
-{
-	for (size_t c = 0; c < t->nclass; c++)
-		for (size_t i = 0; i < t->class[c].ntile; i++)
-			if (t->class[c].tile[i] == tile)
-				return &t->class[c];
-	return NULL;
-}
-
 /* The inputs that a tile reads of one channel, as offsets. */
 struct inputs {
 	int64_t at[MOST_INPUTS];

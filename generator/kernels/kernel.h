@@ -156,6 +156,7 @@ struct tiles {
 	bool straight; /* no loops: every call and input channel is written out */
 	const struct store *store; /* functions that store vectors of channels */
 	size_t nstore;
+	int64_t registers; /* kernel_channels: the target's */
 	int64_t ahead; /* kernel_channels: weights between one and that asked for; 0: none
 			  is */
 

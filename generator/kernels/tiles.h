@@ -2,6 +2,7 @@
 #define OPGEN_KERNELS_TILES_H
 
 #include "kernels/kernel.h"
+#include "kernels/vector.h"
 
 /* What the files of kernel_tiles share. */
 
@@ -39,6 +40,12 @@ bool tiles_fit_panel(const struct tiles *tiles, int64_t channels);
 
 /* Reads of weights that are packed when the code runs. */
 uint64_t tiles_packing_reads(const struct tiles *tiles);
+
+/* The class that a tile belongs to. */
+const struct channel_class *class_of(const struct tiles *tiles, const struct tile *tile);
+
+/* Adds a function that stores vectors of channels, if there is none like it. */
+void tiles_add_store(struct tiles *tiles, struct store store, struct arena *arena);
 
 /* Finds which classes have the loop over their tiles inside: when all nests are known. */
 void tiles_order(struct tiles *tiles);

@@ -48,9 +48,13 @@ struct run {
 	int64_t dst;
 };
 
-/* A function that stores so many positions, side by side, of so many channels. */
+/* A function that stores so many positions, side by side, of so many channels; in memory
+   a position's sums are `step` elements behind those of the one before it. */
 struct store {
-	int64_t positions, channels;
+	int64_t positions, channels, step;
+};
+enum {
+	PART_BYTES = 16 /* of each position's sums that rows are made of at a time */
 };
 
 /* TILE_VECTOR_COLUMNS. Consecutive elements of src, the first `lanes` of a vector. */
@@ -188,6 +192,14 @@ enum {
    cache, as offsets like those of its code; returns how many, mostly none. */
 size_t inputs_ahead(
 	const struct tiles *tiles, const struct tile *tile, int64_t line[MOST_AHEAD]);
+
+/* Output channels that become rows at a time. */
+int64_t channels_of_part(const struct tiles *tiles);
+/* Whether a TILE_VECTOR_CHANNELS leaves its outputs in memory, and the next call of its
+   nest stores them while it multiplies; and elements of the largest outputs of a class
+   that are left so. */
+bool stores_late(const struct tiles *tiles, const struct tile *tile);
+int64_t sums_kept(const struct tiles *tiles, const struct channel_class *class);
 
 /* Elements of each input channel that are copied to the stack, channel behind channel, as
    numbers of the sum's type, before all tiles of output channels read them there; 0: a

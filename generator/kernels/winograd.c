@@ -15,18 +15,6 @@ enum {
 	FUNCTION_BYTES = 2000 /* of code */
 };
 
-static void
-add_store(struct tiles *t, int64_t positions, int64_t channels, struct arena *arena)
-{
-	struct store *store = (struct store *)t->store;
-
-	for (size_t i = 0; i < t->nstore; i++)
-		if (store[i].positions == positions && store[i].channels == channels)
-			return;
-	t->store = store = arena_grow(arena, store, t->nstore, sizeof *store);
-	store[t->nstore++] = (struct store){positions, channels};
-}
-
 /* The functions that store so many outputs of a row. */
 static void
 add_stores(struct tiles *t, int64_t outputs, struct arena *arena)
@@ -36,12 +24,13 @@ add_stores(struct tiles *t, int64_t outputs, struct arena *arena)
 	for (size_t c = 0; c < t->nclass; c++)
 		for (int64_t at = 0; at < t->class[c].channels; at += lanes) {
 			int64_t left = t->class[c].channels - at;
+			struct store store = {lanes, left < lanes ? left : lanes, lanes};
 
-			left = left < lanes ? left : lanes;
 			if (outputs >= lanes)
-				add_store(t, lanes, left, arena);
-			if (outputs % lanes)
-				add_store(t, outputs % lanes, left, arena);
+				tiles_add_store(t, store, arena);
+			store.positions = outputs % lanes;
+			if (store.positions)
+				tiles_add_store(t, store, arena);
 		}
 }
 

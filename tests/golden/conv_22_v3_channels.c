@@ -7,7 +7,7 @@
      conv_pack brings W into the order that conv_packed takes: 96 bytes
      target x86-64-v3, numerics fma, unroll auto (vectors of output channels by output positions, taps written out)
      0 multiplies, 72 adds, 200 fused multiply-adds, 0 divisions,
-     57 elements read, 72 written; 0 bytes of constants, 96 of arrays on the stack
+     57 elements read, 72 written; 0 bytes of constants, 384 of arrays on the stack
 */
 #include "opgen_runtime.h"
 
@@ -29,62 +29,36 @@ void conv(const float *X, const float *W, const float *B, float *Y);
 void conv_pack(const float *W, void *packed);
 void conv_packed(const float *X, const void *packed, const float *B, float *Y);
 
-/* 8 positions of 8 output channels, each position a vector of channels. */
+/* 8 positions of 4 output channels, from vectors of channels. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_conv_v3_store_8x8(
-	opgen_f32x8 x0, opgen_f32x8 x1, opgen_f32x8 x2, opgen_f32x8 x3,
-	opgen_f32x8 x4, opgen_f32x8 x5, opgen_f32x8 x6, opgen_f32x8 x7,
-	float *OPGEN_RESTRICT dst)
+opgen_conv_v3_store_8x4_of_8(const float *from, float *OPGEN_RESTRICT dst)
 {
-	const opgen_f32x8 step0 = opgen_f32x8_low(x0, x2);
-	const opgen_f32x8 step1 = opgen_f32x8_high(x0, x2);
-	const opgen_f32x8 step2 = opgen_f32x8_low(x1, x3);
-	const opgen_f32x8 step3 = opgen_f32x8_high(x1, x3);
-	const opgen_f32x8 step4 = opgen_f32x8_low(x4, x6);
-	const opgen_f32x8 step5 = opgen_f32x8_high(x4, x6);
-	const opgen_f32x8 step6 = opgen_f32x8_low(x5, x7);
-	const opgen_f32x8 step7 = opgen_f32x8_high(x5, x7);
-	const opgen_f32x8 step8 = opgen_f32x8_low(step0, step2);
-	const opgen_f32x8 step9 = opgen_f32x8_high(step0, step2);
-	const opgen_f32x8 step10 = opgen_f32x8_low(step1, step3);
-	const opgen_f32x8 step11 = opgen_f32x8_high(step1, step3);
-	const opgen_f32x8 step12 = opgen_f32x8_low(step4, step6);
-	const opgen_f32x8 step13 = opgen_f32x8_high(step4, step6);
-	const opgen_f32x8 step14 = opgen_f32x8_low(step5, step7);
-	const opgen_f32x8 step15 = opgen_f32x8_high(step5, step7);
-	const opgen_f32x8 step16 = opgen_f32x8_even(step8, step12);
-	const opgen_f32x8 step17 = opgen_f32x8_odd(step8, step12);
-	const opgen_f32x8 step18 = opgen_f32x8_even(step9, step13);
-	const opgen_f32x8 step19 = opgen_f32x8_odd(step9, step13);
-	const opgen_f32x8 step20 = opgen_f32x8_even(step10, step14);
-	const opgen_f32x8 step21 = opgen_f32x8_odd(step10, step14);
-	const opgen_f32x8 step22 = opgen_f32x8_even(step11, step15);
-	const opgen_f32x8 step23 = opgen_f32x8_odd(step11, step15);
-
-	opgen_f32x8_store(dst, step16);
-	opgen_f32x8_store(dst + 9, step18);
-	opgen_f32x8_store(dst + 18, step20);
-	opgen_f32x8_store(dst + 27, step22);
-	opgen_f32x8_store(dst + 36, step17);
-	opgen_f32x8_store(dst + 45, step19);
-	opgen_f32x8_store(dst + 54, step21);
-	opgen_f32x8_store(dst + 63, step23);
+	const opgen_f32x8 rows0 = opgen_f32x8_load_parts(from, 32, 2);
+	const opgen_f32x8 rows1 = opgen_f32x8_load_parts(from + 8, 32, 2);
+	const opgen_f32x8 rows2 = opgen_f32x8_load_parts(from + 16, 32, 2);
+	const opgen_f32x8 rows3 = opgen_f32x8_load_parts(from + 24, 32, 2);
+	const opgen_f32x8 even0 = opgen_f32x8_low(rows0, rows2);
+	const opgen_f32x8 odd0 = opgen_f32x8_low(rows1, rows3);
+	const opgen_f32x8 even1 = opgen_f32x8_high(rows0, rows2);
+	const opgen_f32x8 odd1 = opgen_f32x8_high(rows1, rows3);
+	const opgen_f32x8 lane0 = opgen_f32x8_low(even0, odd0);
+	const opgen_f32x8 lane1 = opgen_f32x8_high(even0, odd0);
+	const opgen_f32x8 lane2 = opgen_f32x8_low(even1, odd1);
+	const opgen_f32x8 lane3 = opgen_f32x8_high(even1, odd1);
+	opgen_f32x8_store(dst, lane0);
+	opgen_f32x8_store(dst + 9, lane1);
+	opgen_f32x8_store(dst + 18, lane2);
+	opgen_f32x8_store(dst + 27, lane3);
 }
 
-/* 1 position of 8 output channels, each position a vector of channels. */
+/* 1 position of 4 output channels, from vectors of channels. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_conv_v3_store_1x8(
-	opgen_f32x8 x0,
-	float *OPGEN_RESTRICT dst)
+opgen_conv_v3_store_1x4_of_8(const float *from, float *OPGEN_RESTRICT dst)
 {
-	dst[0] = x0[0];
-	dst[9] = x0[1];
-	dst[18] = x0[2];
-	dst[27] = x0[3];
-	dst[36] = x0[4];
-	dst[45] = x0[5];
-	dst[54] = x0[6];
-	dst[63] = x0[7];
+	dst[0] = from[0];
+	dst[9] = from[1];
+	dst[18] = from[2];
+	dst[27] = from[3];
 }
 
 /* 8 output channels at 9 positions, kernel 3. */
@@ -95,6 +69,8 @@ opgen_conv_v3_border_0(
 	opgen_f32x8 sum0, sum1, sum2, sum3, sum4, sum5, sum6, sum7;
 	opgen_f32x8 sum8;
 	opgen_f32x8 v, w0;
+	float outputs[72] __attribute__((aligned(32)));
+	ptrdiff_t part;
 
 	sum0 = opgen_f32x8_set1(0.0f);
 	sum1 = opgen_f32x8_set1(0.0f);
@@ -162,13 +138,19 @@ opgen_conv_v3_border_0(
 	sum7 = opgen_f32x8_fma(v, w0, sum7);
 	OPGEN_KEEP_ORDER;
 	v = opgen_f32x8_load(bias);
-	opgen_conv_v3_store_8x8(
-		v + sum0, v + sum1, v + sum2, v + sum3,
-		v + sum4, v + sum5, v + sum6, v + sum7,
-		dst);
-	opgen_conv_v3_store_1x8(
-		v + sum8,
-		dst + 8);
+	opgen_f32x8_store(outputs, v + sum0);
+	opgen_f32x8_store(outputs + 8, v + sum1);
+	opgen_f32x8_store(outputs + 16, v + sum2);
+	opgen_f32x8_store(outputs + 24, v + sum3);
+	opgen_f32x8_store(outputs + 32, v + sum4);
+	opgen_f32x8_store(outputs + 40, v + sum5);
+	opgen_f32x8_store(outputs + 48, v + sum6);
+	opgen_f32x8_store(outputs + 56, v + sum7);
+	opgen_f32x8_store(outputs + 64, v + sum8);
+	for (part = 0; part < 2; part++) {
+		opgen_conv_v3_store_8x4_of_8(outputs + (part * 4), dst + (part * 36));
+		opgen_conv_v3_store_1x4_of_8(outputs + (part * 4 + 64), dst + (part * 36 + 8));
+	}
 }
 
 /* Every position of 8 output channels. */
@@ -197,7 +179,7 @@ opgen_conv_v3_pack_0(const float *weights, float *OPGEN_RESTRICT panel)
 static OPGEN_X86_64_V3 void
 opgen_conv_v3(const float *X, const float *W, const float *B, float *Y)
 {
-	float panel[24];
+	float panel[24] __attribute__((aligned(32)));
 
 	opgen_conv_v3_pack_0(W, panel);
 	opgen_conv_v3_planes_0(X, panel, B, Y);

@@ -159,7 +159,7 @@ opgen_f_v3_outputs(opgen_f64x4 p0, opgen_f64x4 p1, opgen_f64x4 p2, opgen_f64x4 p
 
 /* 4 positions of 3 output channels, from vectors of channels. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_f_v3_store_4x3(const double *from, double *OPGEN_RESTRICT dst)
+opgen_f_v3_store_4x3_of_4(const double *from, double *OPGEN_RESTRICT dst)
 {
 	const opgen_f64x4 rows0 = opgen_f64x4_load_parts(from, 8, 2);
 	const opgen_f64x4 rows1 = opgen_f64x4_load_parts(from + 4, 8, 2);
@@ -176,7 +176,7 @@ opgen_f_v3_store_4x3(const double *from, double *OPGEN_RESTRICT dst)
 
 /* 1 position of 3 output channels, from vectors of channels. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_f_v3_store_1x3(const double *from, double *OPGEN_RESTRICT dst)
+opgen_f_v3_store_1x3_of_4(const double *from, double *OPGEN_RESTRICT dst)
 {
 	dst[0] = from[0];
 	dst[20] = from[1];
@@ -223,15 +223,15 @@ opgen_f_v3_block_0_0(
 		opgen_f_v3_products_6_0(point, weight, product);
 	}
 	opgen_f_v3_tiles_0(products, opgen_f64x4_load_n(bias, 3), rows, 3);
-	opgen_f_v3_store_4x3(rows, dst);
-	opgen_f_v3_store_1x3(rows + 16, dst + 4);
-	opgen_f_v3_store_4x3(rows + 24, dst + 5);
-	opgen_f_v3_store_1x3(rows + 40, dst + 9);
+	opgen_f_v3_store_4x3_of_4(rows, dst);
+	opgen_f_v3_store_1x3_of_4(rows + 16, dst + 4);
+	opgen_f_v3_store_4x3_of_4(rows + 24, dst + 5);
+	opgen_f_v3_store_1x3_of_4(rows + 40, dst + 9);
 	opgen_f_v3_tiles_0(products + 12, opgen_f64x4_load_n(bias, 3), rows, 3);
-	opgen_f_v3_store_4x3(rows, dst + 10);
-	opgen_f_v3_store_1x3(rows + 16, dst + 14);
-	opgen_f_v3_store_4x3(rows + 24, dst + 15);
-	opgen_f_v3_store_1x3(rows + 40, dst + 19);
+	opgen_f_v3_store_4x3_of_4(rows, dst + 10);
+	opgen_f_v3_store_1x3_of_4(rows + 16, dst + 14);
+	opgen_f_v3_store_4x3_of_4(rows + 24, dst + 15);
+	opgen_f_v3_store_1x3_of_4(rows + 40, dst + 19);
 }
 
 /* Every block of a group of an image. */
