@@ -56,7 +56,8 @@ opgen_average_pool_22_float64_3d_planes_0(
 	/* Outputs 0..2, 0..2, 0..6. */
 	for (i1 = 0; i1 < 3; i1++) {
 		for (i2 = 0; i2 < 3; i2++) {
-			opgen_average_pool_22_float64_3d_interior_0(src + (i1 * 32 + i2 * 8), dst + (i1 * 21 + i2 * 7));
+			opgen_average_pool_22_float64_3d_interior_0(
+				src + (i1 * 32 + i2 * 8), dst + (i1 * 21 + i2 * 7));
 		}
 	}
 }

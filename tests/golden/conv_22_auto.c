@@ -130,7 +130,8 @@ opgen_conv_22_auto_planes_0(
 	/* Outputs 0..191. */
 	for (i1 = 0; i1 < 12; i1++) {
 		for (tile = 0; tile < 2; tile++) {
-			opgen_conv_22_auto_interior_0(src + (i1 * 16), weights + (tile * 128), dst + (tile * 1568 + i1 * 16));
+			opgen_conv_22_auto_interior_0(
+				src + (i1 * 16), weights + (tile * 128), dst + (tile * 1568 + i1 * 16));
 		}
 	}
 	/* Outputs 192..195. */

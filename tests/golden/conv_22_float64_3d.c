@@ -66,7 +66,8 @@ opgen_conv_22_float64_3d_planes_0(
 	/* Outputs 0..2, 0..4, 0..6. */
 	for (i1 = 0; i1 < 3; i1++) {
 		for (i2 = 0; i2 < 5; i2++) {
-			opgen_conv_22_float64_3d_interior_0(src + (i1 * 48 + i2 * 8), weights, dst + (i1 * 35 + i2 * 7));
+			opgen_conv_22_float64_3d_interior_0(
+				src + (i1 * 48 + i2 * 8), weights, dst + (i1 * 35 + i2 * 7));
 		}
 	}
 }

@@ -147,7 +147,8 @@ opgen_conv_v3_planes_0(
 	for (i1 = 0; i1 < 42; i1++) {
 		opgen_conv_v3_copy_0(src + (i1 * 24), inputs);
 		for (tile = 0; tile < 4; tile++) {
-			opgen_conv_v3_interior_0(inputs, weights + (tile * 528), dst + (tile * 4096 + i1 * 24), src + (i1 * 24 + 24) + tile % 2 * 16);
+			opgen_conv_v3_interior_0(
+				inputs, weights + (tile * 528), dst + (tile * 4096 + i1 * 24), src + (i1 * 24 + 24) + tile % 2 * 16);
 		}
 	}
 	/* Outputs 1000..1023. */

@@ -108,10 +108,22 @@ opgen_f_v3_inputs_0(const double *row0, const double *row1, const double *row2, 
 {
 	opgen_f64x4 row[4][4];
 
-	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row0, 3)), opgen_f64x4_load_n(row0 + 3, 2), opgen_f64x4_load(row0 + 1), opgen_f64x4_set1(0.0), row[0]);
-	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row1, 3)), opgen_f64x4_load_n(row1 + 3, 2), opgen_f64x4_load(row1 + 1), opgen_f64x4_set1(0.0), row[1]);
-	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row2, 3)), opgen_f64x4_load_n(row2 + 3, 2), opgen_f64x4_load(row2 + 1), opgen_f64x4_set1(0.0), row[2]);
-	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row3, 3)), opgen_f64x4_load_n(row3 + 3, 2), opgen_f64x4_load(row3 + 1), opgen_f64x4_set1(0.0), row[3]);
+	opgen_f_v3_along(
+		opgen_f_v3_behind_1(opgen_f64x4_load_n(row0, 3)), opgen_f64x4_load_n(row0 + 3, 2),
+		opgen_f64x4_load(row0 + 1), opgen_f64x4_set1(0.0),
+		row[0]);
+	opgen_f_v3_along(
+		opgen_f_v3_behind_1(opgen_f64x4_load_n(row1, 3)), opgen_f64x4_load_n(row1 + 3, 2),
+		opgen_f64x4_load(row1 + 1), opgen_f64x4_set1(0.0),
+		row[1]);
+	opgen_f_v3_along(
+		opgen_f_v3_behind_1(opgen_f64x4_load_n(row2, 3)), opgen_f64x4_load_n(row2 + 3, 2),
+		opgen_f64x4_load(row2 + 1), opgen_f64x4_set1(0.0),
+		row[2]);
+	opgen_f_v3_along(
+		opgen_f_v3_behind_1(opgen_f64x4_load_n(row3, 3)), opgen_f64x4_load_n(row3 + 3, 2),
+		opgen_f64x4_load(row3 + 1), opgen_f64x4_set1(0.0),
+		row[3]);
 	opgen_f_v3_across(row, points);
 }
 
@@ -191,10 +203,22 @@ opgen_f_v3_tiles_0(const double *src, opgen_f64x4 bias, double *dst, ptrdiff_t t
 	ptrdiff_t t;
 
 	for (t = 0; t < tiles; t++) {
-		opgen_f_v3_outputs(opgen_f64x4_load(src), opgen_f64x4_load(src + 112), opgen_f64x4_load(src + 224), opgen_f64x4_load(src + 336), column[0]);
-		opgen_f_v3_outputs(opgen_f64x4_load(src + 28), opgen_f64x4_load(src + 140), opgen_f64x4_load(src + 252), opgen_f64x4_load(src + 364), column[1]);
-		opgen_f_v3_outputs(opgen_f64x4_load(src + 56), opgen_f64x4_load(src + 168), opgen_f64x4_load(src + 280), opgen_f64x4_load(src + 392), column[2]);
-		opgen_f_v3_outputs(opgen_f64x4_load(src + 84), opgen_f64x4_load(src + 196), opgen_f64x4_load(src + 308), opgen_f64x4_load(src + 420), column[3]);
+		opgen_f_v3_outputs(
+			opgen_f64x4_load(src), opgen_f64x4_load(src + 112),
+			opgen_f64x4_load(src + 224), opgen_f64x4_load(src + 336),
+			column[0]);
+		opgen_f_v3_outputs(
+			opgen_f64x4_load(src + 28), opgen_f64x4_load(src + 140),
+			opgen_f64x4_load(src + 252), opgen_f64x4_load(src + 364),
+			column[1]);
+		opgen_f_v3_outputs(
+			opgen_f64x4_load(src + 56), opgen_f64x4_load(src + 168),
+			opgen_f64x4_load(src + 280), opgen_f64x4_load(src + 392),
+			column[2]);
+		opgen_f_v3_outputs(
+			opgen_f64x4_load(src + 84), opgen_f64x4_load(src + 196),
+			opgen_f64x4_load(src + 308), opgen_f64x4_load(src + 420),
+			column[3]);
 		opgen_f_v3_outputs(column[0][0], column[1][0], column[2][0], column[3][0], y);
 		opgen_f64x4_store(dst, bias + y[0]);
 		opgen_f64x4_store(dst + 4, bias + y[1]);
@@ -209,7 +233,8 @@ opgen_f_v3_tiles_0(const double *src, opgen_f64x4 bias, double *dst, ptrdiff_t t
 /* 2 rows of 3 tiles, every output channel. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_f_v3_block_0_0(
-	const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst, double *points, double *products, double *rows)
+	const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
+	double *points, double *products, double *rows)
 {
 	ptrdiff_t k;
 
@@ -237,7 +262,8 @@ opgen_f_v3_block_0_0(
 /* Every block of a group of an image. */
 static OPGEN_X86_64_V3 void
 opgen_f_v3_planes(
-	const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst, double *points, double *products, double *rows)
+	const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
+	double *points, double *products, double *rows)
 {
 	opgen_f_v3_block_0_0(src, weights, bias, dst, points, products, rows);
 }
