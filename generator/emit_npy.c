@@ -7,32 +7,12 @@
 #include "arena.h"
 #include "byte_order.h"
 #include "out.h"
+#include "readers/npy.h"
 #include "spec.h"
 
 enum {
 	PREFACE = 10,  /* bytes of a numpy file before its header's text */
 	ALIGNMENT = 64 /* of the elements */
-};
-
-/* numpy's word for a type; a type that it has not goes as an integer of its size, which
-   is how npy_read takes it. */
-static const char *const descr[DTYPE_COUNT] = {
-	[DTYPE_FLOAT32] = "<f4",
-	[DTYPE_FLOAT64] = "<f8",
-	[DTYPE_FLOAT16] = "<f2",
-	[DTYPE_BFLOAT16] = "<u2",
-	[DTYPE_BOOL] = "|b1",
-	[DTYPE_INT8] = "|i1",
-	[DTYPE_INT16] = "<i2",
-	[DTYPE_INT32] = "<i4",
-	[DTYPE_INT64] = "<i8",
-	[DTYPE_UINT8] = "|u1",
-	[DTYPE_UINT16] = "<u2",
-	[DTYPE_UINT32] = "<u4",
-	[DTYPE_UINT64] = "<u8",
-	[DTYPE_QINT8] = "|i1",
-	[DTYPE_COMPLEX64] = "<c8",
-	[DTYPE_COMPLEX128] = "<c16",
 };
 
 /* The elements, the least significant byte of each number first. */
@@ -68,8 +48,9 @@ emit_npy(struct out *out, const struct constant_file *file)
 			: tensor->rank == 1  ? ","
 					     : "");
 	header = arena_format(&arena,
-		"{'descr': '%s', 'fortran_order': False, 'shape': (%s), }",
-		descr[file->dtype], shape);
+		"{'descr': '%s%s', 'fortran_order': False, 'shape': (%s), }",
+		dtype_info[file->dtype].size > 1 ? "<" : "|", npy_descr[file->dtype],
+		shape);
 	size = (PREFACE + strlen(header) + 1 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT -
 	       PREFACE;
 	preface[8] = (unsigned char)(size % 256);

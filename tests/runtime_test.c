@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "random.h"
+#include "same.h"
 
 static void
 muladd_rounds_the_product_first(void **state)
@@ -28,18 +29,6 @@ static const double corner[] = {0, 0x1p-1074, 0x1p-1022, 0x1.fffffffffffffp-1023
 	0x1.fffffffffffffp-1, 0x1.fffffep-1, 1, 0x1.000002p0, 0x1.0000000000001p0, 3,
 	0x1p53, 0x1.fffffep127, 0x1p511, 0x1.fffffffffffffp511, 0x1.fffffffffffffp1023,
 	INFINITY, NAN};
-
-static bool
-same_float(float a, float b)
-{
-	return (isnan(a) && isnan(b)) || opgen_float_bits(a) == opgen_float_bits(b);
-}
-
-static bool
-same_double(double a, double b)
-{
-	return (isnan(a) && isnan(b)) || opgen_double_bits(a) == opgen_double_bits(b);
-}
 
 static void
 check_fma(double a, double b, double c)

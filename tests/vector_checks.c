@@ -4,6 +4,7 @@
 #include "opgen_runtime.h"
 #include "opgen_vector.h"
 #include "random.h"
+#include "same.h"
 
 /* Of next_random; the checks draw one after the other. */
 static uint64_t state = 1;
@@ -46,18 +47,6 @@ random_double(void)
 		return opgen_double_from_bits(
 			(bits & 0x803fffffffffffff) | 0x3fc0000000000000);
 	}
-}
-
-static bool
-same_float(float a, float b)
-{
-	return (isnan(a) && isnan(b)) || opgen_float_bits(a) == opgen_float_bits(b);
-}
-
-static bool
-same_double(double a, double b)
-{
-	return (isnan(a) && isnan(b)) || opgen_double_bits(a) == opgen_double_bits(b);
 }
 
 static const int64_t powers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 31, 64, 127, 255, 1074,

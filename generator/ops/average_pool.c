@@ -25,19 +25,6 @@ static const struct attribute_rule attributes[] = {
 
 static const int versions[] = {1, 7, 10, 11, 19, 22, 0};
 
-static const struct input_rule inputs[] = {
-	{"X", .summary = "[N, C, D1, ...]"},
-	{.name = NULL},
-};
-
-static const struct dtype_rule dtypes[] = {
-	{DTYPE_FLOAT32, 1},
-	{DTYPE_FLOAT64, 1},
-	{DTYPE_FLOAT16, 1},
-	{DTYPE_BFLOAT16, 22},
-	{DTYPE_NONE, 0},
-};
-
 static bool
 plan_average_pool(const struct operation *operation, struct plan *plan,
 	struct source *source, struct arena *arena)
@@ -59,10 +46,10 @@ const struct op op_average_pool = {
 	.default_domain = true,
 	.has_opset = true,
 	.version = versions,
-	.input = inputs,
+	.input = pool_inputs,
 	.output = "Y",
 	.attribute = attributes,
-	.dtype = dtypes,
+	.dtype = window_dtypes,
 	.summary = "the mean of each window",
 	.plan = plan_average_pool,
 };

@@ -42,14 +42,6 @@ static const struct input_rule inputs[] = {
 	{.name = NULL},
 };
 
-static const struct dtype_rule dtypes[] = {
-	{DTYPE_FLOAT32, 1},
-	{DTYPE_FLOAT64, 1},
-	{DTYPE_FLOAT16, 1},
-	{DTYPE_BFLOAT16, 22},
-	{DTYPE_NONE, 0},
-};
-
 static void
 check_channels(const struct operation *operation, int64_t group, struct source *source)
 {
@@ -164,7 +156,7 @@ const struct op op_conv = {
 	.input = inputs,
 	.output = "Y",
 	.attribute = attributes,
-	.dtype = dtypes,
+	.dtype = window_dtypes,
 	.summary = "the cross-correlation of X with the kernels in W",
 	.plan = plan_conv,
 };

@@ -33,19 +33,6 @@ static const struct attribute_rule attributes[] = {
 
 static const int versions[] = {1, 2, 11, 18, 22, 0};
 
-static const struct input_rule inputs[] = {
-	{"X", .summary = "[N, C, D1, ...]"},
-	{.name = NULL},
-};
-
-static const struct dtype_rule dtypes[] = {
-	{DTYPE_FLOAT32, 1},
-	{DTYPE_FLOAT64, 1},
-	{DTYPE_FLOAT16, 1},
-	{DTYPE_BFLOAT16, 22},
-	{DTYPE_NONE, 0},
-};
-
 /* The shortest text that reads back as the same float32. */
 static const char *
 float_text(double value, struct arena *arena)
@@ -106,10 +93,10 @@ const struct op op_lp_pool = {
 	.default_domain = true,
 	.has_opset = true,
 	.version = versions,
-	.input = inputs,
+	.input = pool_inputs,
 	.output = "Y",
 	.attribute = attributes,
-	.dtype = dtypes,
+	.dtype = window_dtypes,
 	.summary = "the p-norm of each window",
 	.plan = plan_lp_pool,
 };

@@ -12,6 +12,19 @@
 const char *const auto_pad_choice[] = {
 	"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID", NULL};
 
+const struct dtype_rule window_dtypes[] = {
+	{DTYPE_FLOAT32, 1},
+	{DTYPE_FLOAT64, 1},
+	{DTYPE_FLOAT16, 1},
+	{DTYPE_BFLOAT16, 22},
+	{DTYPE_NONE, 0},
+};
+
+const struct input_rule pool_inputs[] = {
+	{"X", .summary = "[N, C, D1, ...]"},
+	{.name = NULL},
+};
+
 const struct operand *
 plan_add_operand(struct plan *plan, const struct operation *operation, int input)
 {

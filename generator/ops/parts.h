@@ -1,6 +1,7 @@
 #ifndef OPGEN_OPS_PARTS_H
 #define OPGEN_OPS_PARTS_H
 
+#include "op.h"
 #include "operation.h"
 #include "plan.h"
 
@@ -65,5 +66,9 @@ const char *list_text(const int64_t *value, int nvalue, struct arena *arena);
 
 /* The words that auto_pad may be, for the attribute tables; NULL at the end. */
 extern const char *const auto_pad_choice[];
+
+/* The element types of Conv and of ONNX's pools, and the pools' input. */
+extern const struct dtype_rule window_dtypes[];
+extern const struct input_rule pool_inputs[];
 
 #endif

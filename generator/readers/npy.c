@@ -31,8 +31,7 @@ struct npy {
 	struct arena *arena;
 };
 
-/* The file's own spelling of each type, without the byte order. */
-static const char *const descr_of[DTYPE_COUNT] = {
+const char *const npy_descr[DTYPE_COUNT] = {
 	[DTYPE_FLOAT32] = "f4",
 	[DTYPE_FLOAT64] = "f8",
 	[DTYPE_FLOAT16] = "f2",
@@ -124,7 +123,7 @@ read_header(struct npy *npy, struct npy_header *header, struct tensor *tensor)
 static bool
 check_type(const struct npy *npy, const struct npy_header *header, enum dtype dtype)
 {
-	const char *descr = header->descr, *wanted = descr_of[dtype];
+	const char *descr = header->descr, *wanted = npy_descr[dtype];
 	bool one_byte = dtype_info[dtype].size == 1;
 
 	if (!strcmp(descr + 1, wanted) && strchr(one_byte ? "<>|" : "<>", *descr))

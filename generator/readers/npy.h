@@ -18,4 +18,8 @@ struct source;
 bool npy_read(struct tensor *tensor, bool has_shape, const char *name, const char *path,
 	const struct place *where, struct source *source, struct arena *arena);
 
+/* numpy's word for each type, without the byte order; a type that it has not goes as an
+   integer of its size. */
+extern const char *const npy_descr[DTYPE_COUNT];
+
 #endif
