@@ -8,7 +8,8 @@
    the multiply-adds of the next call they cost nothing. */
 
 enum {
-	ROOM = 12 /* registers for what is stored late */
+	ROOM = 12,      /* registers for what is stored late */
+	FEW_TERMS = 600 /* of a sum */
 };
 
 int64_t
@@ -42,17 +43,24 @@ is_called_again(const struct channel_class *class, const struct tile *tile)
 	return false;
 }
 
-/* Several blocks of input channels are so much to multiply that little is won, and
-   registers that spill would cost more. */
+/* Whether there are registers for what is stored late; or what spills costs less than it
+   gains, as measured: where sums are short, and input channels are not. */
+static bool
+pays_to_wait(const struct tiles *t, const struct tile *tile)
+{
+	int64_t sums = tile->positions * tile->code->vectors;
+
+	return t->registers - sums >= ROOM ||
+	       ((t->taps > 1 || t->nblock == 1) &&
+		       terms_of_output(&t->window) <= FEW_TERMS);
+}
+
 bool
 stores_late(const struct tiles *t, const struct tile *tile)
 {
-	if (tile->kind != TILE_VECTOR_CHANNELS || !tile->code->ntap || t->straight ||
-		tile->channels % channels_of_part(t))
-		return false;
-	if (t->nblock > 1 && t->registers - tile->positions * tile->code->vectors < ROOM)
-		return false;
-	return is_called_again(class_of(t, tile), tile);
+	return tile->kind == TILE_VECTOR_CHANNELS && tile->code->ntap && !t->straight &&
+	       tile->channels % channels_of_part(t) == 0 && pays_to_wait(t, tile) &&
+	       is_called_again(class_of(t, tile), tile);
 }
 
 int64_t
