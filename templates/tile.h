@@ -73,13 +73,13 @@ void emit_taps_of_columns(
 void emit_copy_of_inputs(struct out *out, const struct scope *s);
 
 /* column_terms.c.in: the name of a kind of variable of a channel's column, sum2 of one
-   output channel, sum2_1 of several; the terms of columns first to end-1; whether they
-   have weights in a variable, "weight". */
+   output channel, sum2_1 of several; the terms of columns first to end-1; the variables
+   that those have weights in, if any: "weight", or "weight0" and so on. */
 const char *column_name(const struct scope *s, const char *kind, size_t column,
 	int64_t channel, char *name);
 void emit_column_terms(struct out *out, const struct scope *s, size_t first, size_t end,
 	const char *x, const char *w);
-bool has_weight_variable(const struct scope *s);
+void emit_weight_variables(struct out *out, const struct scope *s);
 
 /* Output channels of a tile's vector. */
 int64_t channels_of(const struct scope *s, int vector);

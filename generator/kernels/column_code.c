@@ -67,6 +67,7 @@ struct ordered_term {
 	size_t group;
 	int64_t at[MAX_AXIS]; /* several channels: the tap; one: where the first lane's
 				 input is, padding counted */
+	int64_t along;        /* that along the row, where at has its tap instead */
 };
 
 static int
@@ -79,6 +80,8 @@ compare_terms(const void *a, const void *b)
 	for (int i = 0; i < MAX_AXIS; i++)
 		if (x->at[i] != y->at[i])
 			return x->at[i] < y->at[i] ? -1 : 1;
+	if (x->along != y->along)
+		return x->along < y->along ? -1 : 1;
 	if (x->term.sum != y->term.sum)
 		return x->term.sum < y->term.sum ? -1 : 1;
 	return 0;
@@ -161,27 +164,31 @@ find_divisors(const struct patch *patch, struct column *column, size_t first, in
 	}
 }
 
-/* What a term is ordered by: its vector's group, then taps or inputs. */
+/* What a term is ordered by: its vector's group, then taps or inputs, or rows of inputs
+   and then taps along them. */
 static void
 place_term(const struct patch *patch, const int64_t *position, size_t k, bool by_tap,
-	struct ordered_term *o)
+	enum weights weights, struct ordered_term *o)
 {
 	const struct window_plan *w = &patch->tiles->window;
 	int64_t tap = patch->tap[k];
 
 	for (int i = 0; i < w->naxis; i++) {
 		int64_t t = tap / patch->tiles->axis_tap[i];
+		int64_t input = position[i] * w->axis[i].stride + t * w->axis[i].dilation;
 
 		tap %= patch->tiles->axis_tap[i];
-		o->at[i] = by_tap ? t
-				  : position[i] * w->axis[i].stride +
-					    t * w->axis[i].dilation;
+		o->at[i] = by_tap ? t : input;
+		if (weights == WEIGHTS_BY_ROW && i == w->naxis - 1) {
+			o->at[i] = t;
+			o->along = input;
+		}
 	}
 }
 
 /* gcc reads a vector that is wanted several times from memory each time. Measured: where
-   weights are read as well, or by the many gathers of large strides, that is not slower.
- */
+   each term reads its weight as well, or by the many gathers of large strides, that is
+   not slower. */
 static void
 find_kept_loads(
 	struct column_plan *plan, const struct column_tap *term, size_t n, int64_t stride)
@@ -234,7 +241,8 @@ find_terms(const struct patch *patch, const size_t *first, int64_t channels, siz
 			o[n].term = found;
 			o[n].term.sum = v;
 			o[n].group = v / code->group;
-			place_term(patch, position, k, channels > 1, &o[n++]);
+			place_term(
+				patch, position, k, channels > 1, code->weights, &o[n++]);
 		}
 		find_divisors(patch, &column[v], first[v], plan.vector->lanes, reached);
 	}
@@ -242,7 +250,9 @@ find_terms(const struct patch *patch, const size_t *first, int64_t channels, siz
 	term = arena_array(arena, struct column_tap, n);
 	for (size_t i = 0; i < n; i++)
 		term[i] = o[i].term;
-	if (w->reduction != REDUCE_CONV)
+	if (code->weights)
+		find_fills(patch, first, code, term, n);
+	if (w->reduction != REDUCE_CONV || code->weights)
 		find_kept_loads(&plan, term, n, w->axis[w->naxis - 1].stride);
 	code->term = term;
 	code->nterm = n;
@@ -251,22 +261,4 @@ find_terms(const struct patch *patch, const size_t *first, int64_t channels, siz
 	code->gather = plan.gather;
 	code->ngather = plan.ngather;
 	return true;
-}
-
-size_t
-vectors_of_tap(const struct vector_code *code, size_t first_term)
-{
-	const struct column_tap *term = &code->term[first_term];
-	size_t group = term->sum / code->group, n = 1;
-
-	while (first_term + n < code->nterm && term[n].tap == term->tap &&
-		term[n].sum / code->group == group)
-		n++;
-	return n;
-}
-
-bool
-shares_weights(const struct tile *tile, size_t vectors)
-{
-	return vectors > 1 && vectors <= (size_t)tile->channels;
 }

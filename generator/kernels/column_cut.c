@@ -11,6 +11,7 @@ enum {
 	ROWS_TRIED = 6,   /* numbers of rows that are tried for a tile */
 	SHARED_ROWS = 3,  /* those of a tile with several channels */
 	MOST_VECTORS = 4, /* vectors along a row */
+	FEW_VECTORS = 4,  /* that are as fast when each term names its weight */
 	HOT_CODE = 1200,  /* terms of one function, and of all of a class */
 	ALL_CODE = 5000
 };
@@ -22,12 +23,13 @@ struct columns {
 	struct tiles *tiles;
 	struct channel_class *class;
 	const struct target *target;
-	const int *order;    /* of struct vector_code, where there is one channel */
-	size_t group;        /* vectors whose sums are kept at a time */
-	bool by_row;         /* vectors are of one row each */
-	bool several_groups; /* whether a function may have several groups */
-	uint64_t code;       /* terms written out */
-	double time;         /* vector operations of all calls */
+	const int *order;     /* of struct vector_code, where there is one channel */
+	size_t group;         /* vectors whose sums are kept at a time */
+	bool by_row;          /* vectors are of one row each */
+	bool several_groups;  /* whether a function may have several groups */
+	enum weights weights; /* of struct vector_code */
+	uint64_t code;        /* terms written out */
+	double time;          /* vector operations of all calls */
 	double least;  /* in the best way so far, its code weighed; it has to be less */
 	bool refused;  /* it is not, or there are more sums than registers */
 	bool too_long; /* refused for the length of its code */
@@ -65,6 +67,8 @@ plan_patch(struct patch *patch, void *context)
 		return false;
 	}
 	first = find_columns(patch, c->by_row, &code, c->arena);
+	if (c->weights == WEIGHTS_BY_ROW || code.ncolumn > FEW_VECTORS)
+		code.weights = c->weights;
 	if ((code.ncolumn > c->group && !c->several_groups) ||
 		!find_terms(
 			patch, first, c->class->channels, HOT_CODE, &code, c->arena)) {
@@ -72,7 +76,8 @@ plan_patch(struct patch *patch, void *context)
 		return false;
 	}
 	patch_call(patch, c->class, TILE_VECTOR_COLUMNS, &code, c->arena);
-	c->time += calls * columns_time(patch, c->class->channels, &code);
+	c->time += calls *
+		   columns_time(patch, c->class->channels, &code, c->target->registers);
 	size = code.nterm * (uint64_t)c->class->channels;
 	if (c->class->ntile > ntile)
 		c->code += size;
@@ -236,7 +241,9 @@ plan_class(struct columns *c, uint64_t limit, struct arena *arena)
 
 	c->outdone = false;
 	for (;;) {
-		c->several_groups = alone;
+		c->weights = choose_weights(
+			c->tiles, c->class->channels, looped, c->target->registers);
+		c->several_groups = alone && c->weights != WEIGHTS_BY_ROW;
 		c->group = (size_t)((registers - (alone ? registers / 4 : 4)) /
 				    c->class->channels);
 		if (find_shape(c, looped, limit, arena))

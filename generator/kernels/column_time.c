@@ -15,7 +15,8 @@ enum {
 	IN_FLIGHT = 100,        /* and that a machine looks ahead */
 	FIRST_CACHE = 24 * 1024 /* bytes that stay in it from one pass to the next */
 };
-static const double WEIGHT_COST = 0.5; /* that of a weight's way into every lane */
+/* That of a weight's way into every lane, where channels share inputs. */
+static const double WEIGHT_COST = 0.5;
 /* A narrow vector operation, of one that fills a register: less where the machine's units
    are as wide as a narrow one. */
 static const double NARROW_COST = 0.5;
@@ -38,29 +39,54 @@ step_cost(const struct vector_type *v, const struct gather_step *step)
 	return blend || block || first ? 1 : 3;
 }
 
+/* Sums of one channel that are computed side by side: vectors of a row, and rows whose
+   windows overlap. */
+static double
+sums_at_a_time(const struct patch *patch, const struct vector_code *code)
+{
+	int above = patch->tiles->window.naxis - 2;
+	double columns = (double)code->ncolumn, overlap, rows;
+	const struct axis *a;
+
+	if (above < 0)
+		return columns;
+	a = &patch->tiles->window.axis[above];
+	overlap = (double)a->kernel / (double)a->stride;
+	rows = (double)patch->cut[above]->size;
+	return columns * fmin(overlap, rows) / rows;
+}
+
 /* What the terms of one input channel take at least, because a sum's come one after the
-   other: those sums share the time that are computed side by side, vectors of a row and
-   rows whose windows overlap, or that the machine sees ahead. */
+   other: those sums share the time that are computed side by side, or that the machine
+   sees ahead. */
 static double
 latency(const struct patch *patch, const struct vector_code *code, double operations)
 {
-	int above = patch->tiles->window.naxis - 2;
-	double columns = (double)code->ncolumn, sums = columns;
-	double ahead = IN_FLIGHT * columns / operations;
+	double ahead = IN_FLIGHT * (double)code->ncolumn / operations;
 
-	if (above >= 0) {
-		const struct axis *a = &patch->tiles->window.axis[above];
-		double overlap = (double)a->kernel / (double)a->stride;
-		double rows = (double)patch->cut[above]->size;
+	return ADD_COST * (double)code->nterm / fmax(sums_at_a_time(patch, code), ahead);
+}
 
-		sums *= fmin(overlap, rows) / rows;
-	}
-	return ADD_COST * (double)code->nterm / fmax(sums, ahead);
+/* What weights with a variable each take: those that find no register beside the sums
+   and an input are read by every term. */
+static double
+weights_time(const struct patch *patch, const struct vector_code *code, int registers)
+{
+	double taps = (double)patch->ntap, n = 0;
+	double sums = fmin(sums_at_a_time(patch, code), (double)code->group);
+	double outside = fmin(taps, sums + taps + 2 - registers);
+
+	for (size_t i = 0; i < code->nterm; i++)
+		n += (double)code->term[i].fills;
+	if (code->weights == WEIGHTS_BY_TAP && outside > 0)
+		n += (double)code->nterm * outside / taps;
+	return n;
 }
 
 /* Vector operations on one input channel: gathers and terms. */
 static double
-channel_time(const struct patch *patch, const struct vector_code *code, double channels)
+channel_time(const struct patch *patch, const struct vector_code *code, double channels,
+	int registers)
 {
 	double time = (double)code->nload;
 
@@ -77,6 +103,8 @@ channel_time(const struct patch *patch, const struct vector_code *code, double c
 		if (channels > 1 && !again)
 			time += channels * WEIGHT_COST;
 	}
+	if (code->weights)
+		time += weights_time(patch, code, registers);
 	if (channels > 1 || !code->nterm)
 		return time;
 	return fmax(time, latency(patch, code, time));
@@ -94,10 +122,11 @@ reads_again(const struct patch *patch)
 }
 
 double
-columns_time(const struct patch *patch, int64_t channels, const struct vector_code *code)
+columns_time(const struct patch *patch, int64_t channels, const struct vector_code *code,
+	int registers)
 {
 	double m = (double)channels, ic = (double)patch->tiles->window.ic;
-	double time = channel_time(patch, code, m) * ic +
+	double time = channel_time(patch, code, m, registers) * ic +
 		      STORE_COST * m * (double)code->ncolumn;
 
 	if (reads_again(patch))

@@ -54,11 +54,21 @@ size_t *find_columns(const struct patch *patch, bool by_row, struct vector_code 
 bool find_terms(const struct patch *patch, const size_t *first, int64_t channels,
 	size_t most, struct vector_code *code, struct arena *arena);
 
+/* How a class of so many output channels has its weights, those of taps that are written
+   out. */
+enum weights choose_weights(
+	const struct tiles *t, int64_t channels, const bool *looped, int registers);
+
+/* Finds the variables of terms' weights, and which terms fill them: the first of a group,
+   and those that want another weight than the one before. */
+void find_fills(const struct patch *patch, const size_t *first,
+	const struct vector_code *code, struct column_tap *term, size_t n);
+
 /* What one call of a patch's function for so many output channels takes, in vector
-   operations, roughly; and what it takes at least, for a quick refusal: no lane is
-   without a term. */
-double columns_time(
-	const struct patch *patch, int64_t channels, const struct vector_code *code);
+   operations, roughly, with so many registers; and what it takes at least, for a quick
+   refusal: no lane is without a term. */
+double columns_time(const struct patch *patch, int64_t channels,
+	const struct vector_code *code, int registers);
 double columns_least_time(const struct patch *patch, int64_t channels);
 
 /* Whether rows fill narrow vectors so much better that those may be faster. */

@@ -79,6 +79,13 @@ struct gather {
 	size_t nstep;
 	const int64_t *src; /* where its lanes come from */
 };
+/* How a weight of one channel gets into every lane. */
+enum weights {
+	WEIGHTS_NAMED,  /* by the term that wants it; compilers may remember it */
+	WEIGHTS_BY_TAP, /* each has a variable, for the terms of a group */
+	WEIGHTS_BY_ROW  /* there are too many of them: each row of outputs has a variable
+			   for that of the tap at hand */
+};
 /* A tap of a vector of windows; lanes that it does not reach keep their sum. */
 struct column_tap {
 	size_t sum;
@@ -86,6 +93,9 @@ struct column_tap {
 	size_t gather;
 	uint64_t lanes; /* those that it reaches, a bit for each; ALL_LANES: those stored
 			 */
+	/* Where weights have variables: which one, and whether it gets the weight here.
+	 */
+	int64_t weight, fills;
 };
 #define ALL_LANES UINT64_MAX
 
@@ -123,6 +133,7 @@ struct vector_code {
 	size_t ncolumn;
 	const int *order; /* the lane of each output of a column; NULL: its own */
 	size_t group;     /* vectors whose sums are kept at a time */
+	enum weights weights;
 };
 
 /* Outputs along an axis that a tile covers: `count` times `size` of them, from `first`

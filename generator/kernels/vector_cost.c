@@ -135,7 +135,9 @@ weights_read(const struct tile *tile)
 	uint64_t weights = 0;
 	size_t n;
 
-	for (size_t i = 0; i < code->nterm; i += n) {
+	for (size_t i = 0; code->weights && i < code->nterm; i++)
+		weights += (uint64_t)code->term[i].fills;
+	for (size_t i = 0; !code->weights && i < code->nterm; i += n) {
 		n = vectors_of_tap(code, i);
 		weights += shares_weights(tile, n) ? 1 : n;
 	}

@@ -8,7 +8,7 @@
      conv_pack brings W into the order that conv_packed takes: 12 bytes
      target x86-64-v3, numerics fma, unroll auto (vectors of output positions, taps written out)
      0 multiplies, 40 adds, 120 fused multiply-adds, 0 divisions,
-     111 elements read, 38 written; 0 bytes of constants, 0 of arrays on the stack
+     99 elements read, 38 written; 0 bytes of constants, 0 of arrays on the stack
 */
 #include "opgen_runtime.h"
 
@@ -44,47 +44,52 @@ opgen_conv_v3_border_0(
 	sum3 = opgen_f32x8_set1(0.0f);
 	sum4 = opgen_f32x8_set1(0.0f);
 	const opgen_f32x8 x0 = opgen_f32x8_load(src);
+	OPGEN_KEEP_ORDER;
 	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0,
 		0, 0, 1, 2, 3, 4, 5, 6);
+	const opgen_f32x8 weight0 = opgen_f32x8_set1(weights[0]);
 	sum0 = OPGEN_SHUFFLE(opgen_f32x8, sum0,
-		opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[0]), sum0),
+		opgen_f32x8_fma(g0, weight0, sum0),
 		0, 9, 10, 11, 12, 13, 14, 15);
-	sum0 = opgen_f32x8_fma(x0, opgen_f32x8_set1(weights[1]), sum0);
+	const opgen_f32x8 weight1 = opgen_f32x8_set1(weights[1]);
+	sum0 = opgen_f32x8_fma(x0, weight1, sum0);
 	const opgen_f32x8 x1 = opgen_f32x8_load(src + 1);
-	sum0 = opgen_f32x8_fma(x1, opgen_f32x8_set1(weights[2]), sum0);
+	const opgen_f32x8 weight2 = opgen_f32x8_set1(weights[2]);
+	sum0 = opgen_f32x8_fma(x1, weight2, sum0);
 	const opgen_f32x8 x2 = opgen_f32x8_load(src + 7);
-	sum1 = opgen_f32x8_fma(x2, opgen_f32x8_set1(weights[0]), sum1);
+	sum1 = opgen_f32x8_fma(x2, weight0, sum1);
 	const opgen_f32x8 x3 = opgen_f32x8_load(src + 8);
-	sum1 = opgen_f32x8_fma(x3, opgen_f32x8_set1(weights[1]), sum1);
+	sum1 = opgen_f32x8_fma(x3, weight1, sum1);
 	const opgen_f32x8 x4 = opgen_f32x8_load(src + 9);
-	sum1 = opgen_f32x8_fma(x4, opgen_f32x8_set1(weights[2]), sum1);
+	sum1 = opgen_f32x8_fma(x4, weight2, sum1);
 	const opgen_f32x8 x5 = opgen_f32x8_load(src + 15);
 	sum2 = OPGEN_SHUFFLE(opgen_f32x8, sum2,
-		opgen_f32x8_fma(x5, opgen_f32x8_set1(weights[0]), sum2),
+		opgen_f32x8_fma(x5, weight0, sum2),
 		8, 9, 10, 3, 12, 13, 14, 15);
 	const opgen_f32x8 x6 = opgen_f32x8_load(src + 16);
-	sum2 = opgen_f32x8_fma(x6, opgen_f32x8_set1(weights[1]), sum2);
+	sum2 = opgen_f32x8_fma(x6, weight1, sum2);
 	const opgen_f32x8 x7 = opgen_f32x8_load(src + 17);
 	sum2 = OPGEN_SHUFFLE(opgen_f32x8, sum2,
-		opgen_f32x8_fma(x7, opgen_f32x8_set1(weights[2]), sum2),
+		opgen_f32x8_fma(x7, weight2, sum2),
 		8, 9, 2, 11, 12, 13, 14, 15);
 	const opgen_f32x8 x8 = opgen_f32x8_load(src + 23);
-	sum3 = opgen_f32x8_fma(x8, opgen_f32x8_set1(weights[0]), sum3);
+	sum3 = opgen_f32x8_fma(x8, weight0, sum3);
 	const opgen_f32x8 x9 = opgen_f32x8_load(src + 24);
-	sum3 = opgen_f32x8_fma(x9, opgen_f32x8_set1(weights[1]), sum3);
+	sum3 = opgen_f32x8_fma(x9, weight1, sum3);
 	const opgen_f32x8 x10 = opgen_f32x8_load(src + 25);
-	sum3 = opgen_f32x8_fma(x10, opgen_f32x8_set1(weights[2]), sum3);
+	sum3 = opgen_f32x8_fma(x10, weight2, sum3);
 	const opgen_f32x8 x11 = opgen_f32x8_load(src + 30);
+	OPGEN_KEEP_ORDER;
 	const opgen_f32x8 g12 = OPGEN_SHUFFLE(opgen_f32x8, x11, x11,
 		1, 2, 3, 4, 5, 6, 7, 7);
-	sum4 = opgen_f32x8_fma(g12, opgen_f32x8_set1(weights[0]), sum4);
+	sum4 = opgen_f32x8_fma(g12, weight0, sum4);
 	const opgen_f32x8 g13 = OPGEN_SHUFFLE(opgen_f32x8, x11, x11,
 		2, 3, 4, 5, 6, 7, 7, 7);
-	sum4 = opgen_f32x8_fma(g13, opgen_f32x8_set1(weights[1]), sum4);
+	sum4 = opgen_f32x8_fma(g13, weight1, sum4);
 	const opgen_f32x8 g14 = OPGEN_SHUFFLE(opgen_f32x8, x11, x11,
 		3, 4, 5, 6, 7, 7, 7, 7);
 	sum4 = OPGEN_SHUFFLE(opgen_f32x8, sum4,
-		opgen_f32x8_fma(g14, opgen_f32x8_set1(weights[2]), sum4),
+		opgen_f32x8_fma(g14, weight2, sum4),
 		8, 9, 10, 11, 12, 5, 6, 7);
 	opgen_f32x8_store(dst, opgen_f32x8_set1(0.0f) + sum0);
 	opgen_f32x8_store(dst + 8, opgen_f32x8_set1(0.0f) + sum1);
