@@ -48,6 +48,9 @@ void emit_loop_end(struct out *out, int64_t count, char *tab);
 int64_t weights_of_tile(
 	const struct tiles *t, const struct channel_class *class, bool packed);
 
+/* tile_plane.c.in: a function whose window is a whole plane. */
+void emit_plane(struct out *out, const struct scope *s);
+
 /* tile_sums.c.in: a function that keeps a sum for every output of its tile. */
 void emit_sums(struct out *out, const struct scope *s);
 
