@@ -3,6 +3,7 @@
 
 #include "schedule.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,14 @@ enum form form_of(const struct array *array);
 
 /* Elements of the array, those that fill up vectors included. */
 int64_t array_length(const struct array *array);
+
+enum {
+	ELEMENTS_A_LINE = 8 /* of numbers */
+};
+
+/* Whether the bits of each line are an array of their own: gcc takes a third less time for
+   those. */
+bool has_rows(const struct array *array);
 
 /* Bytes of the unsigned integers that hold an element's bits; complex numbers are two. */
 size_t word_size(const struct array *array);

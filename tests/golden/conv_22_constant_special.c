@@ -25,7 +25,7 @@ static const union {
 	uint32_t bits[6];
 	float value[6];
 } opgen_conv_22_constant_special_W = {{
-	0x7fc00000, 0x7f800000, 0xff800000, 0x80000000, 0x1, 0x7f7fffff,
+	0x7fc00000u, 0x7f800000u, 0xff800000u, 0x80000000u, 0x1u, 0x7f7fffffu,
 }};
 
 static OPGEN_NOINLINE void
