@@ -34,8 +34,8 @@ enum {
 	ELEMENTS_A_LINE = 8 /* of numbers */
 };
 
-/* Whether the bits of each line are an array of their own: gcc takes a third less time for
-   those. */
+/* Whether the bits of each line are an array of their own: gcc takes a third less time
+   for those. */
 bool has_rows(const struct array *array);
 
 /* Bytes of the unsigned integers that hold an element's bits; complex numbers are two. */
