@@ -21,6 +21,7 @@ struct scope {
 	int64_t src_at, weights_at; /* added to what is read: of an input channel */
 	int64_t copied;  /* elements of each channel's inputs, where they are a copy */
 	bool late;       /* stores_late() */
+	bool by_blocks;  /* the function is about one block, and adds to sums in memory */
 	const char *tab; /* the indentation of the innermost statements */
 };
 
@@ -40,7 +41,8 @@ void emit_tile(struct out *out, const struct schedule *schedule, const struct ti
 
 /* nests.c.in: the functions of a class, and the one that calls them for every position; a
    loop around calls, where its count is more than one; elements of the weights of one
-   tile of channels, as they are, or packed. */
+   tile of channels, as they are, or packed. The variables of loops around calls. */
+extern const char *const loop_variable[MAX_AXIS];
 void emit_planes_of_class(
 	struct out *out, const struct schedule *schedule, size_t number);
 void emit_loop(struct out *out, const char *variable, int64_t count, char *tab);
@@ -83,6 +85,16 @@ const char *column_name(const struct scope *s, const char *kind, size_t column,
 void emit_column_terms(struct out *out, const struct scope *s, size_t first, size_t end,
 	const char *x, const char *w);
 void emit_weight_variables(struct out *out, const struct scope *s);
+
+/* channels.c.in: the bias of a vector of a tile's channels, or zeros. */
+void emit_bias(struct out *out, const struct scope *s, int vector);
+
+/* blocks.c.in: where the loop over blocks is the outermost, a call in it; what comes
+   before it: a plane's sums begin as the bias; and what comes behind: they are stored. */
+void emit_call_of_block(struct out *out, const struct scope *s, const struct nest *nest,
+	const char *tab);
+void emit_sums_of_plane(struct out *out, const struct scope *s);
+void emit_stores_of_plane(struct out *out, const struct scope *s);
 
 /* Output channels of a tile's vector. */
 int64_t channels_of(const struct scope *s, int vector);

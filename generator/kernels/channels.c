@@ -14,7 +14,9 @@ enum {
 	LONG = 16 * 1024, /* bytes of weights that are asked for ahead, where each has one
 			     tap */
 	AHEAD = 2048,     /* so many bytes */
-	LATE_COST = 2,    /* vector operations for each vector of outputs: stored late, */
+	NEAREST = 32 * 1024,   /* bytes that the nearest cache has, at least */
+	MOST_SUMS = 16 * 1024, /* of a plane's sums, in memory */
+	LATE_COST = 2, /* vector operations for each vector of outputs: stored late, */
 	TRANSPOSE_COST = 6,       /* at once, */
 	SMALL_TRANSPOSE_COST = 14 /* or by the small tiles of 16 registers */
 };
@@ -77,8 +79,56 @@ add_stores(struct tiles *t, const struct tile *tile, struct arena *arena)
 	}
 }
 
+/* Whether the loop over blocks of input channels is the outermost: where the inputs of a
+   block stay in the nearest cache for all tiles of positions, and all weights of a tile
+   of output channels would fill half of it. Measured: where windows have several taps, or
+   registers are many, that is no gain. */
+static bool
+takes_blocks(const struct schedule *schedule, const struct tiles *t)
+{
+	const struct settings *settings = &schedule->settings;
+	int64_t size = (int64_t)dtype_info[t->spelling.accumulator].size;
+
+	if (t->registers > 16 || t->taps > 1 || t->nblock == 1 ||
+		t->last_block != t->block || t->plane_in > NEAREST / (t->block * size) ||
+		t->window.ic <= NEAREST / 2 / (t->class[0].lanes * size) ||
+		settings->unroll == UNROLL_FULL ||
+		settings->kernel == &kernel_straight_vectors)
+		return false;
+	for (size_t i = 0; i < t->nclass; i++) {
+		const struct channel_class *class = &t->class[i];
+
+		if (class->inside || class->channels % channels_of_part(t) ||
+			class->channels == channels_of_part(t) ||
+			t->plane_out > MOST_SUMS / (class->lanes * size))
+			return false;
+		for (size_t k = 0; k < class->ntile; k++)
+			if (!class->tile[k]->code->ntap ||
+				class->tile[k]->positions == t->plane_out)
+				return false;
+	}
+	return true;
+}
+
+/* The functions that a plane's sums are stored with, a vector of positions at a time. */
+static void
+add_stores_of_planes(struct tiles *t, struct arena *arena)
+{
+	int64_t part = channels_of_part(t), lanes = t->vector->lanes;
+
+	for (size_t i = 0; i < t->nclass; i++) {
+		int64_t step = t->class[i].lanes;
+
+		if (t->plane_out >= lanes)
+			tiles_add_store(t, (struct store){lanes, part, step}, arena);
+		if (t->plane_out % lanes)
+			tiles_add_store(t,
+				(struct store){t->plane_out % lanes, part, step}, arena);
+	}
+}
+
 /* Bytes of the arrays on the stack: outputs of a tile, those that wait to be stored, and
-   packed weights. */
+   packed weights; or the sums of a plane. */
 static uint64_t
 stack_bytes(const struct tiles *t)
 {
@@ -91,6 +141,8 @@ stack_bytes(const struct tiles *t)
 		waiting = n > waiting ? n : waiting;
 		for (size_t k = 0; k < class->ntile; k++) {
 			n = class->tile[k]->positions * class->lanes;
+			if (t->by_blocks)
+				n = t->plane_out * class->lanes;
 			if ((t->nblock > 1 || !stores_late(t, class->tile[k])) && n > own)
 				own = n;
 		}
@@ -135,10 +187,14 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 			count_add(schedule->estimate, count_mul(patches, REGION_BYTES));
 		if (schedule->estimate > max_output)
 			return false;
-		for (size_t k = 0; k < class->ntile; k++)
-			add_stores(t, class->tile[k], arena);
 	}
 	tiles_order(t);
+	t->by_blocks = takes_blocks(schedule, t);
+	if (t->by_blocks)
+		add_stores_of_planes(t, arena);
+	for (size_t i = 0; i < t->nclass && !t->by_blocks; i++)
+		for (size_t k = 0; k < t->class[i].ntile; k++)
+			add_stores(t, t->class[i].tile[k], arena);
 	schedule->cost = vector_cost(t, schedule);
 	schedule->cost.stack_bytes = stack_bytes(t);
 	return true;

@@ -71,7 +71,8 @@ find_step(const struct tiles *t, const struct tile *tile, int64_t element)
 	const struct channel_class *class;
 	int64_t step = 0;
 
-	if (t->straight || tile->loops || t->window.ic * t->plane_in * element <= CACHE)
+	if (t->straight || t->by_blocks || tile->loops ||
+		t->window.ic * t->plane_in * element <= CACHE)
 		return 0;
 	class = class_of(t, tile);
 	if (class->count > 1 && !class->inside)

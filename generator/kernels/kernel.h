@@ -157,6 +157,8 @@ struct tiles {
 	const struct store *store; /* functions that store vectors of channels */
 	size_t nstore;
 	int64_t registers; /* kernel_channels: the target's */
+	bool by_blocks; /* kernel_channels: the loop over blocks of input channels is the
+			   outermost, and the sums of a plane are in memory */
 	int64_t ahead; /* kernel_channels: weights between one and that asked for; 0: none
 			  is */
 

@@ -59,8 +59,8 @@ bool
 stores_late(const struct tiles *t, const struct tile *tile)
 {
 	return tile->kind == TILE_VECTOR_CHANNELS && tile->code->ntap && !t->straight &&
-	       tile->channels % channels_of_part(t) == 0 && pays_to_wait(t, tile) &&
-	       is_called_again(class_of(t, tile), tile);
+	       !t->by_blocks && tile->channels % channels_of_part(t) == 0 &&
+	       pays_to_wait(t, tile) && is_called_again(class_of(t, tile), tile);
 }
 
 int64_t

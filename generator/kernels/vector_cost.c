@@ -51,7 +51,7 @@ channels_call(
 	if (!t->packs)
 		cost.reads = count_add(
 			cost.reads, product(count_mul(rounds, code->ntap), tile->lanes));
-	if (schedule->plan->bias)
+	if (schedule->plan->bias && !t->by_blocks)
 		cost.reads = count_add(cost.reads, (uint64_t)tile->channels);
 	cost.adds = count_add(
 		cost.adds, product(adds_of_sum(t), tile->positions * tile->lanes));
@@ -216,6 +216,10 @@ vector_cost(const struct tiles *t, const struct schedule *schedule)
 						elements_loaded(nest->tile->code) *
 							(uint64_t)t->window.ic));
 		}
+		if (t->by_blocks && schedule->plan->bias)
+			cost.reads = count_add(
+				cost.reads, product(product(tiles, t->window.batch),
+						    class->channels));
 		for (size_t k = 0; k < class->ntile; k++)
 			cost.constant_bytes += divisor_bytes(t, class->tile[k]);
 	}
