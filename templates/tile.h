@@ -77,11 +77,20 @@ void emit_taps_of_columns(
 /* The function that copies the inputs of a tile, where they are copied. */
 void emit_copy_of_inputs(struct out *out, const struct scope *s);
 
-/* column_terms.c.in: the name of a kind of variable of a channel's column, sum2 of one
-   output channel, sum2_1 of several; the terms of columns first to end-1; the variables
-   that those have weights in, if any: "weight", or "weight0" and so on. */
+/* gathers.c.in: a name and a number; the name of a kind of variable of a channel's column,
+   sum2 of one output channel, sum2_1 of several; the lanes of a shuffle, more than a few
+   on a line of their own; a vector of inputs, whose name is that of a load, or of lanes of
+   several sources: loads, other such vectors, or zeros. Those that there are already are
+   marked. */
+const char *numbered(const char *stem, size_t number, char *name);
 const char *column_name(const struct scope *s, const char *kind, size_t column,
 	int64_t channel, char *name);
+void emit_lanes(struct out *out, const struct scope *s, const uint8_t *lane);
+void emit_gather(struct out *out, const struct scope *s, size_t number, const char *x,
+	bool *have_load, bool *have, char *name);
+
+/* column_terms.c.in: the terms of columns first to end-1; the variables that those have
+   weights in, if any: "weight", or "weight0" and so on. */
 void emit_column_terms(struct out *out, const struct scope *s, size_t first, size_t end,
 	const char *x, const char *w);
 void emit_weight_variables(struct out *out, const struct scope *s);

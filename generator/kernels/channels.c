@@ -62,7 +62,7 @@ find_sums(const struct tiles *t, const struct target *target)
 /* The functions that a tile's outputs are stored with, a part of its channels at a time.
  */
 static void
-add_stores(struct tiles *t, const struct tile *tile, struct arena *arena)
+add_stores_of_tile(struct tiles *t, const struct tile *tile, struct arena *arena)
 {
 	const struct vector_code *code = tile->code;
 	int64_t part = channels_of_part(t), rest = tile->channels % part;
@@ -112,18 +112,27 @@ takes_blocks(const struct schedule *schedule, const struct tiles *t)
 
 /* The functions that a plane's sums are stored with, a vector of positions at a time. */
 static void
-add_stores_of_planes(struct tiles *t, struct arena *arena)
+add_stores_of_plane(struct tiles *t, int64_t step, struct arena *arena)
 {
 	int64_t part = channels_of_part(t), lanes = t->vector->lanes;
+	int64_t rest = t->plane_out % lanes;
 
+	if (t->plane_out >= lanes)
+		tiles_add_store(t, (struct store){lanes, part, step}, arena);
+	if (rest)
+		tiles_add_store(t, (struct store){rest, part, step}, arena);
+}
+
+static void
+add_stores(struct tiles *t, struct arena *arena)
+{
 	for (size_t i = 0; i < t->nclass; i++) {
-		int64_t step = t->class[i].lanes;
+		const struct channel_class *class = &t->class[i];
 
-		if (t->plane_out >= lanes)
-			tiles_add_store(t, (struct store){lanes, part, step}, arena);
-		if (t->plane_out % lanes)
-			tiles_add_store(t,
-				(struct store){t->plane_out % lanes, part, step}, arena);
+		if (t->by_blocks)
+			add_stores_of_plane(t, class->lanes, arena);
+		for (size_t k = 0; !t->by_blocks && k < class->ntile; k++)
+			add_stores_of_tile(t, class->tile[k], arena);
 	}
 }
 
@@ -190,11 +199,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	}
 	tiles_order(t);
 	t->by_blocks = takes_blocks(schedule, t);
-	if (t->by_blocks)
-		add_stores_of_planes(t, arena);
-	for (size_t i = 0; i < t->nclass && !t->by_blocks; i++)
-		for (size_t k = 0; k < t->class[i].ntile; k++)
-			add_stores(t, t->class[i].tile[k], arena);
+	add_stores(t, arena);
 	schedule->cost = vector_cost(t, schedule);
 	schedule->cost.stack_bytes = stack_bytes(t);
 	return true;
