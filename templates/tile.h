@@ -20,6 +20,7 @@ struct scope {
 	bool conv, bias, blocks;    /* blocks: the input channels have several */
 	int64_t src_at, weights_at; /* added to what is read: of an input channel */
 	int64_t copied;  /* elements of each channel's inputs, where they are a copy */
+	bool copies;     /* and the function is the one that makes it */
 	bool late;       /* stores_late() */
 	bool by_blocks;  /* the function is about one block, and adds to sums in memory */
 	const char *tab; /* the indentation of the innermost statements */
@@ -74,14 +75,12 @@ void emit_taps_of_channels(
 	struct out *out, const struct scope *s, const char *x, const char *w);
 void emit_taps_of_columns(
 	struct out *out, const struct scope *s, const char *x, const char *w);
-/* The function that copies the inputs of a tile, where they are copied. */
-void emit_copy_of_inputs(struct out *out, const struct scope *s);
 
-/* gathers.c.in: a name and a number; the name of a kind of variable of a channel's column,
-   sum2 of one output channel, sum2_1 of several; the lanes of a shuffle, more than a few
-   on a line of their own; a vector of inputs, whose name is that of a load, or of lanes of
-   several sources: loads, other such vectors, or zeros. Those that there are already are
-   marked. */
+/* gathers.c.in: a name and a number; the name of a kind of variable of a channel's
+   column, sum2 of one output channel, sum2_1 of several; the lanes of a shuffle, more
+   than a few on a line of their own; a vector of inputs, whose name is that of a load, or
+   of lanes of several sources: loads, other such vectors, or zeros. Those that there are
+   already are marked. */
 const char *numbered(const char *stem, size_t number, char *name);
 const char *column_name(const struct scope *s, const char *kind, size_t column,
 	int64_t channel, char *name);
@@ -100,8 +99,8 @@ void emit_bias(struct out *out, const struct scope *s, int vector);
 
 /* blocks.c.in: where the loop over blocks is the outermost, a call in it; what comes
    before it: a plane's sums begin as the bias; and what comes behind: they are stored. */
-void emit_call_of_block(struct out *out, const struct scope *s, const struct nest *nest,
-	const char *tab);
+void emit_call_of_block(
+	struct out *out, const struct scope *s, const struct nest *nest, const char *tab);
 void emit_sums_of_plane(struct out *out, const struct scope *s);
 void emit_stores_of_plane(struct out *out, const struct scope *s);
 

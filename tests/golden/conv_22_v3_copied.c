@@ -119,20 +119,99 @@ opgen_conv_v3_interior_0(
 	opgen_f32x8_store(dst + 3088, total2_3);
 }
 
-/* 24 inputs of each channel, channel behind channel. */
+/* 4 output channels at 24 positions, kernel 1; copies the inputs,
+   which the other channels read. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_conv_v3_copy_0(const float *src, float *OPGEN_RESTRICT inputs)
+opgen_conv_v3_interior_0_copying(
+	const float *src, float *inputs, const float *weights, float *OPGEN_RESTRICT dst, const float *ahead)
 {
-	ptrdiff_t c;
+	opgen_f32x8 sum0_0, sum0_1, sum0_2, sum0_3, sum1_0, sum1_1, sum1_2, sum1_3;
+	opgen_f32x8 sum2_0, sum2_1, sum2_2, sum2_3;
+	opgen_f32x8 total0_0, total0_1, total0_2, total0_3, total1_0, total1_1, total1_2, total1_3;
+	opgen_f32x8 total2_0, total2_1, total2_2, total2_3;
+	opgen_f32x8 weight;
+	ptrdiff_t c, block;
 
-	for (c = 0; c < 132; c++) {
-		const float *x = src + c * 1024;
-		float *copy = inputs + c * 24;
+	total0_0 = opgen_f32x8_set1(0.0f);
+	total0_1 = opgen_f32x8_set1(0.0f);
+	total0_2 = opgen_f32x8_set1(0.0f);
+	total0_3 = opgen_f32x8_set1(0.0f);
+	total1_0 = opgen_f32x8_set1(0.0f);
+	total1_1 = opgen_f32x8_set1(0.0f);
+	total1_2 = opgen_f32x8_set1(0.0f);
+	total1_3 = opgen_f32x8_set1(0.0f);
+	total2_0 = opgen_f32x8_set1(0.0f);
+	total2_1 = opgen_f32x8_set1(0.0f);
+	total2_2 = opgen_f32x8_set1(0.0f);
+	total2_3 = opgen_f32x8_set1(0.0f);
+	for (block = 0; block < 2; block++) {
+		sum0_0 = opgen_f32x8_set1(0.0f);
+		sum0_1 = opgen_f32x8_set1(0.0f);
+		sum0_2 = opgen_f32x8_set1(0.0f);
+		sum0_3 = opgen_f32x8_set1(0.0f);
+		sum1_0 = opgen_f32x8_set1(0.0f);
+		sum1_1 = opgen_f32x8_set1(0.0f);
+		sum1_2 = opgen_f32x8_set1(0.0f);
+		sum1_3 = opgen_f32x8_set1(0.0f);
+		sum2_0 = opgen_f32x8_set1(0.0f);
+		sum2_1 = opgen_f32x8_set1(0.0f);
+		sum2_2 = opgen_f32x8_set1(0.0f);
+		sum2_3 = opgen_f32x8_set1(0.0f);
+		for (c = 0; c < (block < 1 ? 128 : 4); c++) {
+			const float *x = src + (block * 128 + c) * 1024;
+			float *copy = inputs + (block * 128 + c) * 24;
+			const float *w = weights + block * 128 + c;
 
-		opgen_f32x8_store(copy, opgen_f32x8_load(x));
-		opgen_f32x8_store(copy + 8, opgen_f32x8_load(x + 8));
-		opgen_f32x8_store(copy + 16, opgen_f32x8_load(x + 16));
+			OPGEN_PREFETCH(ahead + (block * 128 + c) * 1024);
+			const opgen_f32x8 x0 = opgen_f32x8_load(x);
+			opgen_f32x8_store(copy, x0);
+			const opgen_f32x8 x1 = opgen_f32x8_load(x + 8);
+			opgen_f32x8_store(copy + 8, x1);
+			const opgen_f32x8 x2 = opgen_f32x8_load(x + 16);
+			opgen_f32x8_store(copy + 16, x2);
+			weight = opgen_f32x8_set1(w[0]);
+			sum0_0 = opgen_f32x8_fma(x0, weight, sum0_0);
+			sum1_0 = opgen_f32x8_fma(x1, weight, sum1_0);
+			sum2_0 = opgen_f32x8_fma(x2, weight, sum2_0);
+			weight = opgen_f32x8_set1(w[132]);
+			sum0_1 = opgen_f32x8_fma(x0, weight, sum0_1);
+			sum1_1 = opgen_f32x8_fma(x1, weight, sum1_1);
+			sum2_1 = opgen_f32x8_fma(x2, weight, sum2_1);
+			weight = opgen_f32x8_set1(w[264]);
+			sum0_2 = opgen_f32x8_fma(x0, weight, sum0_2);
+			sum1_2 = opgen_f32x8_fma(x1, weight, sum1_2);
+			sum2_2 = opgen_f32x8_fma(x2, weight, sum2_2);
+			weight = opgen_f32x8_set1(w[396]);
+			sum0_3 = opgen_f32x8_fma(x0, weight, sum0_3);
+			sum1_3 = opgen_f32x8_fma(x1, weight, sum1_3);
+			sum2_3 = opgen_f32x8_fma(x2, weight, sum2_3);
+			OPGEN_KEEP_ORDER;
+		}
+		total0_0 += sum0_0;
+		total0_1 += sum0_1;
+		total0_2 += sum0_2;
+		total0_3 += sum0_3;
+		total1_0 += sum1_0;
+		total1_1 += sum1_1;
+		total1_2 += sum1_2;
+		total1_3 += sum1_3;
+		total2_0 += sum2_0;
+		total2_1 += sum2_1;
+		total2_2 += sum2_2;
+		total2_3 += sum2_3;
 	}
+	opgen_f32x8_store(dst, total0_0);
+	opgen_f32x8_store(dst + 1024, total0_1);
+	opgen_f32x8_store(dst + 2048, total0_2);
+	opgen_f32x8_store(dst + 3072, total0_3);
+	opgen_f32x8_store(dst + 8, total1_0);
+	opgen_f32x8_store(dst + 1032, total1_1);
+	opgen_f32x8_store(dst + 2056, total1_2);
+	opgen_f32x8_store(dst + 3080, total1_3);
+	opgen_f32x8_store(dst + 16, total2_0);
+	opgen_f32x8_store(dst + 1040, total2_1);
+	opgen_f32x8_store(dst + 2064, total2_2);
+	opgen_f32x8_store(dst + 3088, total2_3);
 }
 
 /* Every position of 16 output channels. */
@@ -141,19 +220,20 @@ opgen_conv_v3_planes_0(
 	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i1, tile;
-	float inputs[3168];
+	float inputs[3168] __attribute__((aligned(32)));
 
 	/* Outputs 0..1007. */
 	for (i1 = 0; i1 < 42; i1++) {
-		opgen_conv_v3_copy_0(src + (i1 * 24), inputs);
-		for (tile = 0; tile < 4; tile++) {
+		opgen_conv_v3_interior_0_copying(
+			src + (i1 * 24), inputs, weights, dst + (i1 * 24), src + (i1 * 24 + 24));
+		for (tile = 1; tile < 4; tile++) {
 			opgen_conv_v3_interior_0(
 				inputs, weights + (tile * 528), dst + (tile * 4096 + i1 * 24), src + (i1 * 24 + 24) + tile % 2 * 16);
 		}
 	}
 	/* Outputs 1000..1023. */
-	opgen_conv_v3_copy_0(src + 1000, inputs);
-	for (tile = 0; tile < 4; tile++) {
+	opgen_conv_v3_interior_0_copying(src + 1000, inputs, weights, dst + 1000, src + 1000);
+	for (tile = 1; tile < 4; tile++) {
 		opgen_conv_v3_interior_0(inputs, weights + (tile * 528), dst + (tile * 4096 + 1000), src + 1000);
 	}
 }
