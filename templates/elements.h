@@ -21,8 +21,9 @@ struct array {
 /* How its elements are spelt. */
 enum form {
 	FORM_LITERALS,
-	FORM_BITS,  /* unsigned integers of the same bits */
-	FORM_STRING /* the bytes, the lowest of a number first */
+	FORM_BITS,   /* unsigned integers of the same bits */
+	FORM_STRING, /* the bytes, the lowest of a number first */
+	FORM_EITHER /* FORM_STRING where a compiler is known to take it, else FORM_BITS */
 };
 
 enum form form_of(const struct array *array);
@@ -31,25 +32,17 @@ enum form form_of(const struct array *array);
 int64_t array_length(const struct array *array);
 
 enum {
-	NUMBERS_A_LINE = 8 /* and a row of FORM_BITS: gcc takes a third less time where
-			      each is an array of its own */
+	ELEMENTS_A_LINE = 8 /* of numbers */
 };
+
+/* Whether in FORM_BITS each line is an array of its own: gcc takes a third less time for
+   those. */
+bool has_rows(const struct array *array);
 
 /* Bytes of the unsigned integers that hold an element's bits; complex numbers are two. */
 size_t word_size(const struct array *array);
 
-/* Bytes of the unsigned integers that compilers read fastest: of a word, or more where
-   the array is large; those hold several words where the lowest byte of a number comes
-   first. */
-size_t wide_size(const struct array *array);
-
-/* Unsigned integers of `size` bytes that hold all of the array's bits. */
-int64_t count_numbers(const struct array *array, size_t size);
-
-/* What stands between the braces, as literals or as a string; whole lines. */
-void emit_elements(struct out *out, const struct array *array);
-
-/* The same of FORM_BITS, as unsigned integers of `size` bytes. */
-void emit_numbers(struct out *out, const struct array *array, size_t size);
+/* What stands between the braces, in any form but FORM_EITHER; whole lines. */
+void emit_elements(struct out *out, const struct array *array, enum form form);
 
 #endif
