@@ -349,22 +349,45 @@ opgen_f64x8_load_n(const double *p, int n)
 	return n == 8 ? _mm512_loadu_pd(p) : _mm512_maskz_loadu_pd(mask, p);
 }
 
+/* The n lanes of a half and more, as two halves that overlap; stores with a mask are
+   slower. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
 opgen_f32x16_store_n(float *p, opgen_f32x16 x, int n)
 {
-	if (n == 16)
+	const opgen_f32x16_ints lane = {
+		0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+	const __m256 low = _mm512_maskz_extractf32x8_ps(OPGEN_ALL_8, x, 0);
+
+	if (n == 16) {
 		_mm512_storeu_ps(p, x);
-	else
-		_mm512_mask_storeu_ps(p, (__mmask16)((1u << n) - 1), x);
+	} else if (n > 8) {
+		x = _mm512_maskz_permutexvar_ps(
+			OPGEN_ALL_16, (__m512i)(lane + (n - 8)), x);
+		_mm256_storeu_ps(p, low);
+		_mm256_storeu_ps(
+			p + (n - 8), _mm512_maskz_extractf32x8_ps(OPGEN_ALL_8, x, 0));
+	} else {
+		opgen_f32x8_store_n(p, low, n);
+	}
 }
 
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
 opgen_f64x8_store_n(double *p, opgen_f64x8 x, int n)
 {
-	if (n == 8)
+	const opgen_f64x8_ints lane = {0, 1, 2, 3, 4, 5, 6, 7};
+	const __m256d low = _mm512_maskz_extractf64x4_pd(OPGEN_ALL_8, x, 0);
+
+	if (n == 8) {
 		_mm512_storeu_pd(p, x);
-	else
-		_mm512_mask_storeu_pd(p, (__mmask8)((1u << n) - 1), x);
+	} else if (n > 4) {
+		x = _mm512_maskz_permutexvar_pd(
+			OPGEN_ALL_8, (__m512i)(lane + (n - 4)), x);
+		_mm256_storeu_pd(p, low);
+		_mm256_storeu_pd(
+			p + (n - 4), _mm512_maskz_extractf64x4_pd(OPGEN_ALL_8, x, 0));
+	} else {
+		opgen_f64x4_store_n(p, low, n);
+	}
 }
 
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f32x16_halves
@@ -378,7 +401,22 @@ opgen_f32x16_load_halves(const uint16_t *p, int n)
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
 opgen_f32x16_store_halves(uint16_t *p, opgen_f32x16_halves x, int n)
 {
-	_mm256_mask_storeu_epi16(p, (__mmask16)((1u << n) - 1), (__m256i)x);
+	const opgen_f32x16_halves lane = {
+		0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+	const __m128i low = _mm256_castsi256_si128((__m256i)x);
+	__m256i last;
+
+	if (n == 16) {
+		_mm256_storeu_si256((__m256i *)(void *)p, (__m256i)x);
+	} else if (n > 8) {
+		last = (__m256i)(lane + (uint16_t)(n - 8));
+		last = _mm256_permutexvar_epi16(last, (__m256i)x);
+		_mm_storeu_si128((__m128i *)(void *)p, low);
+		_mm_storeu_si128(
+			(__m128i *)(void *)(p + (n - 8)), _mm256_castsi256_si128(last));
+	} else {
+		opgen_f32x8_store_halves(p, (opgen_f32x8_halves)low, n);
+	}
 }
 
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f32x16
