@@ -74,6 +74,7 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	g->kernels = g->points * g->points;
 	g->positions = (target->registers - SPARE) / vectors;
 	winograd_cut_plane(g, t, arena);
+	g->below = winograd_below_of(g, t);
 	find_stores(g, t, arena);
 	winograd_transform(g, t, schedule->plan->weights, arena);
 	schedule->bound = winograd_bound(g, t);

@@ -33,6 +33,15 @@ struct winograd_reach {
 struct winograd_piece {
 	int64_t before, at, n;
 };
+
+/* What blocks ask for of the inputs that the row of blocks below begins to read: each
+   block `block` inputs of each channel, side by side; with each point of a tile of output
+   channels those of `channels`, which `sums` sums of products share for each of them;
+   each sum `step` of them with each input channel. All 0: nothing is asked for. */
+struct winograd_below {
+	int64_t block, channels, sums, step;
+};
+
 enum {
 	MOST_PIECES = 5,             /* that a vector of tiles reads of a row */
 	WINOGRAD_SCRATCH = 704 << 10 /* bytes on the stack, at most */
@@ -49,7 +58,8 @@ struct winograd {
 	int64_t product_step; /* and in the products */
 	int64_t ahead;        /* weights between one and that asked for; 0: none is */
 	int64_t line;         /* weights of a line of a cache */
-	int64_t positions;    /* tiles whose products are kept in registers at a time */
+	struct winograd_below below;
+	int64_t positions; /* tiles whose products are kept in registers at a time */
 	/* Transformed, [group][class][tile of output channels][point][input
 	   channel][lane]; the shape is that of the weights that were given. */
 	struct operand weights;
@@ -75,6 +85,10 @@ int64_t winograd_positions(const struct winograd *winograd, int64_t tiles, int64
 /* winograd_blocks.c, as the above: cuts the plane, and sizes the scratch. */
 void winograd_cut_plane(
 	struct winograd *winograd, const struct tiles *tiles, struct arena *arena);
+
+/* winograd_below.c: what the blocks of a cut plane ask for. */
+struct winograd_below winograd_below_of(
+	const struct winograd *winograd, const struct tiles *tiles);
 
 /* winograd_cost.c: what the code does, and the bytes that it holds. */
 struct cost winograd_cost(const struct winograd *winograd, const struct tiles *tiles,
