@@ -39,7 +39,7 @@ winograd_below_of(const struct winograd *g, const struct tiles *t)
 			  ceil_div(g->cut[1][0].tiles, g->part);
 	below.block = ceil_div(rows * w->axis[1].in, side_by_side);
 	below.channels = ceil_div(w->ic, points);
-	if (rows >= w->axis[0].out || sums % below.channels ||
+	if (rows >= w->axis[0].out || below.channels > sums ||
 		(w->ic * t->plane_in + w->oc * t->plane_out) * size <= CACHE)
 		return (struct winograd_below){0};
 	below.sums = ceil_div(below.block, w->ic);
