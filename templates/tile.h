@@ -118,7 +118,8 @@ void emit_store_name(struct out *out, const struct scope *s, int64_t positions,
 /* Stores all outputs of a tile, from an array of sums to a place in dst; whether it does
    so in a loop, over "part". And a share of those that the call before has left, after
    `done` of the `of` steps of an input channel. */
-void emit_parts(struct out *out, const struct scope *s, const char *from, const char *to);
+void emit_parts(struct out *out, const struct scope *s, const char *from, const char *to,
+	const char *tab);
 bool has_part_loop(const struct scope *s);
 void emit_waiting(struct out *out, const struct scope *s, size_t done, size_t of);
 

@@ -112,7 +112,7 @@ struct nest {
 	int64_t tap;            /* the first tap's number; looped tiles */
 	int64_t ntap[MAX_AXIS]; /* taps along each looped axis */
 	int64_t divisor;        /* AveragePool; looped tiles */
-	int64_t first[MAX_AXIS], last[MAX_AXIS]; /* the outputs covered, for a comment */
+	int64_t first[MAX_AXIS], last[MAX_AXIS]; /* the outputs covered */
 };
 
 /* Output channels of a group that the same functions serve: `count` times `channels` of

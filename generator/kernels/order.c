@@ -5,7 +5,8 @@
 
 enum {
 	CACHE = 512 * 1024, /* bytes that the second cache has, at least */
-	FAR_COST = 4        /* how much longer what lies behind it takes */
+	FAR_COST = 4,       /* how much longer what lies behind it takes */
+	LARGE = 1 << 20     /* bytes of an image of which it keeps little */
 };
 
 /* Whether a tile reads more than it writes: else the order of writing matters more. */
@@ -51,4 +52,36 @@ tiles_order(struct tiles *t)
 			class->count > 1 && panels <= CACHE && mostly_reads(t, class) &&
 			weight_bytes(t, class, element) < input_bytes(t, class, element);
 	}
+}
+
+/* Whether a nest and the one behind it go through their rows together. */
+static bool
+goes_with_next(const struct tiles *t, const struct channel_class *class, size_t number)
+{
+	const struct nest *a = &class->nest[number], *b = a + 1;
+	int64_t size = (int64_t)dtype_info[t->spelling.dtype].size;
+	int64_t image = t->window.ic * t->plane_in + t->window.oc * t->plane_out;
+
+	return number + 1 < class->nnest && image * size > LARGE && !t->straight &&
+	       !t->by_blocks && a->along_first && b->along_first &&
+	       a->first[0] == b->first[0] && a->last[0] == b->last[0] &&
+	       a->loop[0].count == b->loop[0].count;
+}
+
+size_t
+nests_in_rows(const struct tiles *t, const struct channel_class *class, size_t first)
+{
+	size_t n = 1;
+
+	while (goes_with_next(t, class, first + n - 1))
+		n++;
+	return n;
+}
+
+size_t
+first_in_rows(const struct tiles *t, const struct channel_class *class, size_t number)
+{
+	while (number > 0 && goes_with_next(t, class, number - 1))
+		number--;
+	return number;
 }

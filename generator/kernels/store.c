@@ -32,17 +32,6 @@ tiles_add_store(struct tiles *t, struct store wanted, struct arena *arena)
 	store[t->nstore++] = wanted;
 }
 
-/* Whether a nest calls a tile more than once. */
-static bool
-is_called_again(const struct channel_class *class, const struct tile *tile)
-{
-	for (size_t i = 0; i < class->nnest; i++)
-		if (class->nest[i].tile == tile &&
-			(class->nest[i].nloop || (class->inside && class->count > 1)))
-			return true;
-	return false;
-}
-
 /* Whether there are registers for what is stored late; or what spills costs less than it
    gains, as measured: where sums are short, and input channels are not. */
 static bool
@@ -55,12 +44,60 @@ pays_to_wait(const struct tiles *t, const struct tile *tile)
 		       terms_of_output(&t->window) <= FEW_TERMS);
 }
 
-bool
-stores_late(const struct tiles *t, const struct tile *tile)
+static bool
+may_wait(const struct tiles *t, const struct tile *tile)
 {
 	return tile->kind == TILE_VECTOR_CHANNELS && tile->code->ntap && !t->straight &&
 	       !t->by_blocks && tile->channels % channels_of_part(t) == 0 &&
-	       pays_to_wait(t, tile) && is_called_again(class_of(t, tile), tile);
+	       pays_to_wait(t, tile);
+}
+
+/* Whether the same function stores what waits of either. */
+static bool
+stores_alike(const struct tile *a, const struct tile *b)
+{
+	return a->code->nrun == 1 && b->code->nrun == 1 && a->channels == b->channels &&
+	       a->code->run[0].count == b->code->run[0].count &&
+	       a->code->run[0].dst == b->code->run[0].dst;
+}
+
+bool
+waits_for_next_nest(
+	const struct tiles *t, const struct channel_class *class, size_t number)
+{
+	size_t first = first_in_rows(t, class, number);
+	size_t n = nests_in_rows(t, class, first);
+	const struct nest *nest = &class->nest[first];
+
+	for (size_t i = 0; i < n; i++)
+		if (!may_wait(t, nest[i].tile) ||
+			!stores_alike(nest[0].tile, nest[i].tile))
+			return false;
+	return n > 1;
+}
+
+/* Whether something is computed behind a call of a tile that can store what it leaves:
+   the nest's next call, in the same row where it shares rows with others; or theirs. */
+static bool
+is_followed(
+	const struct tiles *t, const struct channel_class *class, const struct tile *tile)
+{
+	for (size_t i = 0; i < class->nnest; i++) {
+		size_t together = nests_in_rows(t, class, first_in_rows(t, class, i));
+		int loops = class->nest[i].nloop - (together > 1);
+
+		if (class->nest[i].tile == tile &&
+			(loops || (class->inside && class->count > 1) ||
+				waits_for_next_nest(t, class, i)))
+			return true;
+	}
+	return false;
+}
+
+bool
+stores_late(const struct tiles *t, const struct tile *tile)
+{
+	return may_wait(t, tile) && is_followed(t, class_of(t, tile), tile);
 }
 
 int64_t

@@ -50,6 +50,15 @@ void tiles_add_store(struct tiles *tiles, struct store store, struct arena *aren
 /* Finds which classes have the loop over their tiles inside: when all nests are known. */
 void tiles_order(struct tiles *tiles);
 
+/* How many of a class' nests, from number `first` on, go through their rows together: all
+   that have the same places of the first axis, where the image is larger than caches are.
+   One by one each of them would fetch every row again, border by border. And the first
+   of those that go with nest `number`. */
+size_t nests_in_rows(
+	const struct tiles *tiles, const struct channel_class *class, size_t first);
+size_t first_in_rows(
+	const struct tiles *tiles, const struct channel_class *class, size_t number);
+
 /* Positions that one nest covers along the axis that is cut into chunks. */
 struct piece {
 	enum tile_kind kind;

@@ -207,9 +207,12 @@ size_t inputs_ahead(
 /* Output channels that become rows at a time. */
 int64_t channels_of_part(const struct tiles *tiles);
 /* Whether a TILE_VECTOR_CHANNELS leaves its outputs in memory, and the next call of its
-   nest stores them while it multiplies; and elements of the largest outputs of a class
-   that are left so. */
+   nest stores them while it multiplies; whether nest `number` of those that go through
+   rows together leaves its last ones to the next of them, as all of these do; and
+   elements of the largest outputs of a class that are left so. */
 bool stores_late(const struct tiles *tiles, const struct tile *tile);
+bool waits_for_next_nest(
+	const struct tiles *tiles, const struct channel_class *class, size_t number);
 int64_t sums_kept(const struct tiles *tiles, const struct channel_class *class);
 
 /* Elements of each input channel that are copied to the stack, channel behind channel, as
