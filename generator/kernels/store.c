@@ -83,12 +83,15 @@ is_followed(
 	const struct tiles *t, const struct channel_class *class, const struct tile *tile)
 {
 	for (size_t i = 0; i < class->nnest; i++) {
-		size_t together = nests_in_rows(t, class, first_in_rows(t, class, i));
-		int loops = class->nest[i].nloop - (together > 1);
+		const struct nest *nest = &class->nest[i];
 
-		if (class->nest[i].tile == tile &&
-			(loops || (class->inside && class->count > 1) ||
-				waits_for_next_nest(t, class, i)))
+		if (nest->tile != tile)
+			continue;
+		if ((class->inside && class->count > 1) ||
+			waits_for_next_nest(t, class, i))
+			return true;
+		if (nest->nloop -
+			(nests_in_rows(t, class, first_in_rows(t, class, i)) > 1))
 			return true;
 	}
 	return false;
