@@ -39,6 +39,12 @@ void out_format(struct out *out, const char *format, ...)
 #endif
 	;
 
+/* Where the next line begins, for out_wrap; and what was put since then, which has no end
+   of a line yet, cut behind commas into lines of so many columns where it is longer. The
+   cuts are made at the outermost parentheses. */
+size_t out_line(struct out *out);
+void out_wrap(struct out *out, size_t line, size_t columns);
+
 /* What is put in between is constant data, which --max-output does not count. */
 void out_begin_constant(struct out *out);
 void out_end_constant(struct out *out);
