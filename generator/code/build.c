@@ -345,6 +345,12 @@ code_counter(struct code_builder *code, const char *name)
 	return new_variable(code, VARIABLE_COUNTER, code_scalar(DTYPE_INT64), name);
 }
 
+struct variable *
+code_pointer(struct code_builder *code, struct code_type type, const char *name)
+{
+	return new_variable(code, VARIABLE_POINTER, type, name);
+}
+
 /* A statement behind those that are there. */
 static struct statement *
 add(struct code_builder *code, enum statement_kind kind)

@@ -105,6 +105,9 @@ struct variable *code_variable(
 struct variable *code_array(struct code_builder *code, struct code_type type,
 	const char *name, int64_t length, int alignment);
 struct variable *code_counter(struct code_builder *code, const char *name);
+/* A pointer that is written through, to be declared and moved. */
+struct variable *code_pointer(
+	struct code_builder *code, struct code_type type, const char *name);
 void code_declare(struct code_builder *code, struct variable *const *variable, size_t n);
 /* A constant array of numbers, which are copied. */
 const struct variable *code_table(struct code_builder *code, struct code_type type,
@@ -118,7 +121,8 @@ void code_set(struct code_builder *code, const struct variable *variable,
 void code_store(struct code_builder *code, struct address at, const struct value *value);
 void code_store_n(struct code_builder *code, struct address at, const struct value *value,
 	int64_t n);
-/* A pointer that is declared; reads: to what is only read; fixed: it does not move. */
+/* A pointer that is declared; reads: to what is only read; fixed: it does not move. A
+   void pointer is converted. */
 struct variable *code_let_pointer(struct code_builder *code, bool reads, bool fixed,
 	struct code_type type, const char *name, struct address at);
 void code_point(

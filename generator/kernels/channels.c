@@ -1,4 +1,5 @@
 #include "kernels/channels.h"
+#include "kernels/common/tile_code.h"
 
 #include "arena.h"
 #include "checked.h"
@@ -232,4 +233,5 @@ const struct kernel kernel_channels = {
 	.summary = "vectors of output channels by output positions, taps written out",
 	.estimate = estimate_channels,
 	.plan = plan_channels,
+	.lower = tiles_lower,
 };

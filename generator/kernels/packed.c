@@ -113,3 +113,29 @@ tiles_packing_reads(const struct tiles *t)
 	}
 	return reads;
 }
+
+int64_t
+tiles_packed_source(const void *packing, int64_t k)
+{
+	const struct tiles *t = packing;
+	int64_t filter = t->window.ic * t->taps, channel, input, tap, group;
+	int64_t lanes = tiles_packed_channels(t, t->nclass);
+	size_t number = t->nclass - 1;
+	const struct channel_class *class;
+
+	group = k / (lanes * filter);
+	k %= lanes * filter;
+	while (tiles_packed_channels(t, number) * filter > k)
+		number--;
+	class = &t->class[number];
+	k -= tiles_packed_channels(t, number) * filter;
+	channel = class->first + k / (class->lanes * filter) * class->channels;
+	k %= class->lanes * filter;
+	input = k / (t->taps * class->lanes);
+	k %= t->taps * class->lanes;
+	tap = k / class->lanes;
+	if (k % class->lanes >= class->channels)
+		return -1;
+	channel += k % class->lanes;
+	return (group * t->window.oc + channel) * filter + input * t->taps + tap;
+}

@@ -22,6 +22,9 @@ struct lowering {
 	bool fused; /* sums are kept by fused multiply-adds */
 	/* Elements of src and dst in memory; what sums are kept in, in plain C. */
 	struct code_type memory, sum;
+	/* Constant weights, where they do not lie as the spec has them; or NULL. */
+	const struct code_constant *weights;
+	int64_t nweight;
 };
 
 /* An entry's operands, as pointers or constants; NULL where the entry has none. */
@@ -55,10 +58,15 @@ struct ends {
 struct ends lowering_function(const struct lowering *l, enum linkage linkage,
 	const char *name, const char *comment);
 
+/* The entries for weights at run time of a kernel that takes them as they are: packing
+   copies them. whole: the entry for all of the work. */
+void lowering_unpacked_entries(const struct lowering *l, const struct function *whole);
+
 /* How many entries a node has: 1, or NENTRY where weights come at run time. */
 int entries_of(const struct schedule *schedule);
 
-/* Whether a node's external function calls others, made for targets. */
+/* Whether a node's external function calls others: those made for targets; or one of
+   another name, where a parameter of its entries has its own. */
 bool has_dispatcher(const struct schedule *schedule);
 
 /* How a kernel reads an operand: by the argument's name, or its array's; "NULL" for a
