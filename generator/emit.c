@@ -11,16 +11,12 @@ static const struct {
 	const struct kernel *kernel;
 	void (*emit)(struct out *out, const struct schedule *schedule);
 } emitter_table[] = {
-	{&kernel_straight, emit_straight},
 	{&kernel_straight_vectors, emit_tiles},
 	{&kernel_tiles, emit_tiles},
 	{&kernel_channels, emit_tiles},
 	{&kernel_columns, emit_tiles},
 	{&kernel_winograd, emit_winograd},
 	{&kernel_sparse, emit_sparse},
-	{&kernel_straight_move, emit_straight_move},
-	{&kernel_loop_move, emit_loop_move},
-	{&kernel_shuffle_move, emit_shuffle_move},
 };
 
 /* Whether any window of a plan has a tap inside the input. */

@@ -57,20 +57,8 @@ void emit_unused_arguments(struct out *out, const struct schedule *schedule);
 void emit_power(struct out *out, const struct schedule *schedule);
 
 /* One per kernel design: all functions of a node, the external one last. */
-void emit_straight(struct out *out, const struct schedule *schedule);
 void emit_tiles(struct out *out, const struct schedule *schedule);
 void emit_winograd(struct out *out, const struct schedule *schedule);
 void emit_sparse(struct out *out, const struct schedule *schedule);
-void emit_straight_move(struct out *out, const struct schedule *schedule);
-void emit_loop_move(struct out *out, const struct schedule *schedule);
-void emit_shuffle_move(struct out *out, const struct schedule *schedule);
-
-/* move.c.in: a pointer to the first element that a nest's loops reach. shuffle.c.in:
-   whether a nest's chunk is called in a loop, which needs a variable; its calls. */
-void emit_pointer(struct out *out, const char *tab, const char *type, const char *name,
-	const char *base, const struct move_nest *nest, int nloop, bool dst);
-bool calls_in_loop(const struct move_nest *nest);
-void emit_chunk_calls(struct out *out, const struct schedule *schedule,
-	const struct move_nest *nest, const char *tab);
 
 #endif

@@ -484,12 +484,20 @@ void
 code_call(struct code_builder *code, const struct function *function,
 	const struct argument *argument)
 {
+	code_call_set(code, NULL, function, argument);
+}
+
+void
+code_call_set(struct code_builder *code, const struct variable *variable,
+	const struct function *function, const struct argument *argument)
+{
 	struct argument *all =
 		arena_array(code->body, struct argument, function->nparameter);
 	struct statement *s = add(code, STATEMENT_CALL);
 
 	if (function->nparameter)
 		memcpy(all, argument, function->nparameter * sizeof *all);
+	s->variable = variable;
 	s->function = function;
 	s->argument = all;
 }

@@ -132,6 +132,8 @@ void code_copy(
 void code_clear(struct code_builder *code, struct address at, int64_t n);
 void code_call(struct code_builder *code, const struct function *function,
 	const struct argument *argument);
+void code_call_set(struct code_builder *code, const struct variable *variable,
+	const struct function *function, const struct argument *argument);
 void code_prefetch(struct code_builder *code, struct address at);
 void code_order(struct code_builder *code);
 void code_return(struct code_builder *code, const struct value *value);

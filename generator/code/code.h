@@ -159,6 +159,7 @@ enum statement_kind {
 	STATEMENT_BLOCK,
 	/* The body where the condition holds. */
 	STATEMENT_IF,
+	/* A function is called; where it returns a value, a variable gets it. */
 	STATEMENT_CALL,
 	/* n elements from `from` to `at`; or zeros to `at`. Neither overlaps. */
 	STATEMENT_COPY,

@@ -144,6 +144,18 @@ put_element_at(struct out *out, struct element_at element)
 	out_text(out, "]");
 }
 
+void
+put_literal_of(struct out *out, struct literal_of literal)
+{
+	const struct value *v = literal.value;
+
+	if (dtype_info[v->type.dtype].kind == KIND_FLOAT)
+		put_number(
+			out, (struct number){v->number, v->type.dtype != DTYPE_FLOAT64});
+	else
+		out_int(out, (int64_t)v->number);
+}
+
 static bool
 is_sum(const struct value *value)
 {

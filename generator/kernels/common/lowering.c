@@ -145,6 +145,35 @@ add_parameters(const struct lowering *l, enum entry entry, struct entry_operands
 	}
 }
 
+struct entry_operands
+lowering_operands(const struct lowering *l)
+{
+	const struct plan *plan = l->schedule->plan;
+	struct entry_operands o = {0};
+
+	for (size_t i = 0; i < plan->noperand; i++) {
+		const struct operand *operand = &plan->operand[i];
+		const struct variable *v = entry_operand(l, operand);
+
+		if (operand == plan->weights)
+			o.weights = v;
+		else if (operand == plan->bias)
+			o.bias = v;
+		else
+			o.src = v;
+	}
+	return o;
+}
+
+const struct variable *
+entry_operand_of(const struct plan *plan, const struct entry_operands *operands,
+	const struct operand *operand)
+{
+	if (operand == plan->weights)
+		return operands->weights;
+	return operand == plan->bias ? operands->bias : operands->src;
+}
+
 /* What a function without outputs says of its arguments. */
 static void
 add_unused(const struct lowering *l)

@@ -43,6 +43,18 @@ struct code_type lowering_vector(const struct lowering *l, int lanes);
    its arguments are unused. */
 struct entry_operands lowering_entry(const struct lowering *l, enum entry entry);
 
+/* The run-time inputs become parameters of the function at hand, in the op's own order;
+   the constants are arrays. Without dst. And one of the operands among them. */
+struct entry_operands lowering_operands(const struct lowering *l);
+const struct variable *entry_operand_of(const struct plan *plan,
+	const struct entry_operands *operands, const struct operand *operand);
+
+/* The run-time inputs become parameters of the function at hand, in the op's own order;
+   the constants are arrays. Without dst. And one of the operands among them. */
+struct entry_operands lowering_operands(const struct lowering *l);
+const struct variable *entry_operand_of(const struct plan *plan,
+	const struct entry_operands *operands, const struct operand *operand);
+
 /* "opgen_conv_v4_" and a name. */
 const char *lowering_name(const struct lowering *l, const char *format, ...)
 #ifdef __GNUC__

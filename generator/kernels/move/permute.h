@@ -1,5 +1,5 @@
-#ifndef OPGEN_KERNELS_SHUFFLE_H
-#define OPGEN_KERNELS_SHUFFLE_H
+#ifndef OPGEN_KERNELS_MOVE_PERMUTE_H
+#define OPGEN_KERNELS_MOVE_PERMUTE_H
 
 #include "kernels/kernel.h"
 #include "kernels/vector.h"

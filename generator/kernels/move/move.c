@@ -1,4 +1,4 @@
-#include "kernels/kernel.h"
+#include "kernels/move/move.h"
 
 #include "arena.h"
 
@@ -196,6 +196,7 @@ const struct kernel kernel_straight_move = {
 	.loops = false,
 	.summary = "one statement for each contiguous run of elements",
 	.plan = plan_moves,
+	.lower = unrolled_move_lower,
 };
 
 const struct kernel kernel_loop_move = {
@@ -204,4 +205,5 @@ const struct kernel kernel_loop_move = {
 	.loops = true,
 	.summary = "loop nests over contiguous runs of elements",
 	.plan = plan_moves,
+	.lower = loop_move_lower,
 };

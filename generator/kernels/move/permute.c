@@ -1,4 +1,6 @@
-#include "kernels/shuffle.h"
+#include "kernels/move/permute.h"
+
+#include "kernels/move/move.h"
 
 #include "arena.h"
 #include "cost.h"
@@ -282,4 +284,5 @@ const struct kernel kernel_shuffle_move = {
 	.summary = "rows of single elements, or of short runs, by shuffles of vectors",
 	.estimate = estimate,
 	.plan = plan_shuffles,
+	.lower = loop_move_lower,
 };

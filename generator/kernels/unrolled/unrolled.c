@@ -1,3 +1,5 @@
+#include "kernels/unrolled/unrolled.h"
+
 #include "kernels/kernel.h"
 
 #include "arena.h"
@@ -144,4 +146,5 @@ const struct kernel kernel_straight = {
 	.loops = false,
 	.summary = "straight-line code, every index a literal",
 	.plan = plan_straight,
+	.lower = unrolled_lower,
 };

@@ -1,4 +1,4 @@
-#include "kernels/shuffle.h"
+#include "kernels/move/permute.h"
 
 #include "arena.h"
 
