@@ -31,12 +31,6 @@ void emit_definition(struct out *out, const struct schedule *schedule, enum entr
 void emit_call(struct out *out, const struct schedule *schedule, const char *name,
 	enum entry entry);
 
-/* pack.c.in: whether a node's kernel packs weights that come at run time. */
-bool packs_weights(const struct schedule *schedule);
-
-/* Bytes of packed weights, for the target that takes the most. */
-uint64_t packed_bytes(const struct schedule *schedule);
-
 /* pack.c.in: the entries for weights of a kernel that takes them as they are; a function
    that packs those of a class' tile. */
 void emit_unpacked_entries(struct out *out, const struct schedule *schedule);

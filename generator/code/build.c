@@ -74,7 +74,8 @@ code_parameter(struct code_builder *code, enum variable_kind kind, struct code_t
 
 	*v = (struct variable){.kind = kind,
 		.name = arena_copy_text(code->arena, name, strlen(name)),
-		.type = type};
+		.type = type,
+		.number = f->nvariable++};
 	all[f->nparameter++] = v;
 	f->parameter = all;
 	return v;
@@ -319,6 +320,7 @@ new_variable(struct code_builder *code, enum variable_kind kind, struct code_typ
 	v->kind = kind;
 	v->name = name;
 	v->type = type;
+	v->number = code->function->nvariable++;
 	return v;
 }
 

@@ -48,6 +48,7 @@ struct variable {
 	enum variable_kind kind;
 	const char *name;      /* as C spells it */
 	struct code_type type; /* of the value, or of one element */
+	size_t number;         /* among its function's variables; constants have none */
 
 	/* Pointers. */
 	bool reads;      /* const: nothing is written through it */
@@ -248,7 +249,7 @@ struct function {
 	const char *attribute;   /* of its target, a blank behind; "" */
 	struct code_type result; /* lanes 0: none */
 	const struct variable *const *parameter;
-	size_t nparameter;
+	size_t nparameter, nvariable; /* variables: parameters included */
 	const struct statement *body;
 };
 

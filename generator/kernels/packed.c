@@ -1,3 +1,4 @@
+#include "kernels/common/lowering.h"
 #include "kernels/tiles.h"
 
 #include "checked.h"
@@ -138,4 +139,30 @@ tiles_packed_source(const void *packing, int64_t k)
 		return -1;
 	channel += k % class->lanes;
 	return (group * t->window.oc + channel) * filter + input * t->taps + tap;
+}
+
+bool
+packs_weights(const struct schedule *schedule)
+{
+	return schedule->kernel != &kernel_straight && schedule->u.tiles->packs;
+}
+
+uint64_t
+packed_bytes(const struct schedule *schedule)
+{
+	const struct operand *weights = schedule->plan->weights;
+	uint64_t most = 0;
+
+	if (!weights)
+		return 0;
+	for (const struct schedule *s = schedule; s; s = s->next) {
+		uint64_t bytes =
+			(uint64_t)weights->nelement * dtype_info[weights->dtype].size;
+
+		if (packs_weights(s))
+			bytes = (uint64_t)tiles_packed_elements(s->u.tiles) *
+				dtype_info[dtype_accumulator(weights->dtype)].size;
+		most = bytes > most ? bytes : most;
+	}
+	return most;
 }

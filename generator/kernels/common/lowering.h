@@ -81,6 +81,11 @@ int entries_of(const struct schedule *schedule);
    another name, where a parameter of its entries has its own. */
 bool has_dispatcher(const struct schedule *schedule);
 
+/* Whether a node's kernel packs weights that come at run time; bytes of packed weights,
+   for the target that takes the most. packed.c */
+bool packs_weights(const struct schedule *schedule);
+uint64_t packed_bytes(const struct schedule *schedule);
+
 /* How a kernel reads an operand: by the argument's name, or its array's; "NULL" for a
    constant without elements. templates/constants.c.in */
 const char *array_name(
