@@ -52,12 +52,24 @@ print_one(void *context, const struct function *function)
 	print_function(p->out, function);
 }
 
+static void
+print_array(void *context, const struct variable *variable, const char *comment)
+{
+	struct printer *p = context;
+
+	if (p->begun)
+		out_text(p->out, "\n");
+	p->begun = true;
+	print_constant(p->out, variable, comment);
+}
+
 /* The functions that a kernel lowers its plan to, one after the other. */
 static void
 emit_lowered(struct out *out, const struct schedule *schedule)
 {
 	struct printer printer = {.out = out};
-	const struct code_sink sink = {.take = print_one, .context = &printer};
+	const struct code_sink sink = {
+		.constant = print_array, .take = print_one, .context = &printer};
 	struct arena arena = {0}, body = {0};
 	struct code_builder code = code_begin(&arena, &body, &sink,
 		schedule->target->attribute ? schedule->target->attribute : "");

@@ -1,7 +1,7 @@
 #ifndef OPGEN_TEMPLATES_WINOGRAD_H
 #define OPGEN_TEMPLATES_WINOGRAD_H
 
-#include "kernels/winograd.h"
+#include "kernels/winograd/winograd.h"
 #include "tile.h"
 
 /* What the templates of kernel_winograd share. */

@@ -108,6 +108,22 @@ code_constant(struct code_builder *code, enum dtype dtype, const char *name,
 	return v;
 }
 
+const struct variable *
+code_file_constant(struct code_builder *code, enum dtype dtype, const char *name,
+	const char *comment, const int64_t *number, int64_t n)
+{
+	struct code_constant *constant = arena_new(code->arena, struct code_constant);
+	double *copy = number ? arena_array(code->arena, double, n) : NULL;
+	const struct variable *v = code_constant(code, dtype, name, n, constant);
+
+	for (int64_t i = 0; i < n && number; i++)
+		copy[i] = (double)number[i];
+	constant->number = copy;
+	if (code->sink->constant)
+		code->sink->constant(code->sink->context, v, comment);
+	return v;
+}
+
 struct address
 code_at(const struct variable *base, int64_t offset)
 {
@@ -140,7 +156,8 @@ struct address
 code_indexed(struct code_builder *code, struct address at, const struct variable *counter,
 	int64_t inc)
 {
-	return code_indexed_by(code, at, (struct index_term){counter, 1, 0, inc});
+	return code_indexed_by(code, at, (struct index_term){
+		.counter = counter, .divide = 1, .inc = inc});
 }
 
 static struct value *

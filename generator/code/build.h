@@ -14,6 +14,10 @@ enum {
 };
 
 struct code_sink {
+	/* A constant array of the file, before the functions that read it; comment: what
+	   it holds. NULL: nobody wants to know. */
+	void (*constant)(
+		void *context, const struct variable *variable, const char *comment);
 	/* A function that is complete; those that it calls were there before. */
 	void (*take)(void *context, const struct function *function);
 	void *context;
@@ -60,6 +64,11 @@ struct code_type code_vector(enum dtype dtype, int lanes);
 /* A constant array of the file. */
 const struct variable *code_constant(struct code_builder *code, enum dtype dtype,
 	const char *name, int64_t length, const struct code_constant *constant);
+
+/* A constant array that the file gets here: numbers, or zeros where there are none; they
+   are copied, and no function may be at hand. */
+const struct variable *code_file_constant(struct code_builder *code, enum dtype dtype,
+	const char *name, const char *comment, const int64_t *number, int64_t n);
 
 /* Addresses: base + offset; the same moved by offset elements; by a counter's passes. */
 struct address code_at(const struct variable *base, int64_t offset);

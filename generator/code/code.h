@@ -64,10 +64,15 @@ struct variable {
 	const struct operand *operand;
 };
 
-/* counter / divide % modulo * inc; modulo 0: no remainder is taken. */
+/* counter / divide % modulo * inc; modulo 0: no remainder is taken. Where `second` is
+   there, the counter is counter + second * scale + add. Where `table` is there, a
+   constant array of integers, the counter stands for that element of it. */
 struct index_term {
 	const struct variable *counter;
 	int64_t divide, modulo, inc;
+	const struct variable *second;
+	int64_t scale, add;
+	const struct variable *table;
 };
 
 /* base + the sum of the terms + offset. The base is a pointer, an array or a constant. */
@@ -178,12 +183,14 @@ enum statement_kind {
 };
 
 /* The limit of a loop: `limit`; where `selector` is there, `other` once it has reached
-   `below`; where `argument` is there, that. */
+   `below`; where `argument` is there, that. Where `table` has a base, integers, the loop
+   goes from the element there to the one behind it. */
 struct limit {
 	int64_t limit;
 	const struct variable *selector;
 	int64_t below, other;
 	const struct variable *argument;
+	struct address table;
 };
 
 /* A counter is below a limit (0: any), and its remainder is so much (modulo 0: any). */

@@ -8,4 +8,8 @@ struct out;
 /* A function as C: its comment, its head, its statements. */
 void print_function(struct out *out, const struct function *function);
 
+/* A constant array of integers, or of zeros, and what it holds. */
+void print_constant(
+	struct out *out, const struct variable *variable, const char *comment);
+
 #endif

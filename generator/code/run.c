@@ -162,10 +162,30 @@ constant_object(struct machine *m, const struct variable *v)
 	return o;
 }
 
+static unsigned char *bytes_at(struct machine *m, const struct frame *f,
+	const struct address *at, int64_t move, size_t size, bool write);
+
+/* An element of a table of integers. */
 static int64_t
-term_of(const struct frame *f, const struct index_term *t)
+table_element(struct machine *m, const struct frame *f, struct address at)
 {
-	int64_t i = f->slot[t->counter->number].counter;
+	const unsigned char *bytes = bytes_at(m, f, &at, 0, sizeof(int32_t), false);
+	int32_t element = 0;
+
+	if (bytes)
+		memcpy(&element, bytes, sizeof element);
+	return element;
+}
+
+static int64_t
+term_of(struct machine *m, const struct frame *f, const struct index_term *t)
+{
+	int64_t i = f->slot[t->counter->number].counter + t->add;
+
+	if (t->second)
+		i += f->slot[t->second->number].counter * t->scale;
+	if (t->table)
+		i = table_element(m, f, (struct address){.base = t->table, .offset = i});
 
 	if (t->divide > 1)
 		i /= t->divide;
@@ -184,7 +204,7 @@ place_of(struct machine *m, const struct frame *f, const struct address *at)
 	if (!at->base)
 		return place;
 	for (size_t i = 0; i < at->nterm; i++)
-		element += term_of(f, &at->term[i]);
+		element += term_of(m, f, &at->term[i]);
 	if (at->base->kind == VARIABLE_CONSTANT) {
 		place.object = constant_object(m, at->base);
 	} else {
@@ -600,9 +620,16 @@ static void
 run_loop(struct machine *m, struct frame *f, const struct statement *s)
 {
 	struct slot *counter = &f->slot[s->variable->number];
-	int64_t limit = limit_of(f, &s->limit);
+	int64_t first = s->first, limit = limit_of(f, &s->limit);
 
-	for (int64_t i = s->first; i < limit && m->result->good; i += s->step) {
+	if (s->limit.table.base) {
+		struct address behind = s->limit.table;
+
+		behind.offset++;
+		first = table_element(m, f, s->limit.table);
+		limit = table_element(m, f, behind);
+	}
+	for (int64_t i = first; i < limit && m->result->good; i += s->step) {
 		counter->counter = i;
 		run_statements(m, f, s->body);
 	}

@@ -1,4 +1,4 @@
-#include "kernels/sparse.h"
+#include "kernels/sparse/sparse.h"
 
 #include "arena.h"
 #include "checked.h"
