@@ -259,7 +259,10 @@ put_step(struct out *out, struct step step)
 static void
 put_test(struct out *out, const struct test *t)
 {
-	if (t->below) {
+	if (t->below == 1) {
+		out_text(out, t->counter->name);
+		out_text(out, " == 0");
+	} else if (t->below) {
 		out_text(out, t->counter->name);
 		out_text(out, " < ");
 		out_int(out, t->below);

@@ -196,6 +196,9 @@ lowering_entry(const struct lowering *l, enum entry entry)
 	if (hidden && entry == ENTRY_WHOLE)
 		comment =
 			code_name(l->code, "All of %s for %s.", s->name, s->target->name);
+	else if (hidden && entry == ENTRY_PACK)
+		comment = "All weights, in the order that the functions above read them "
+			  "in.";
 	else if (hidden && entry == ENTRY_PACKED)
 		comment = "The same with weights that are packed.";
 	code_function(l->code, hidden ? LINKAGE_STATIC : LINKAGE_EXTERNAL,

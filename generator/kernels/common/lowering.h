@@ -25,6 +25,8 @@ struct lowering {
 	/* Constant weights, where they do not lie as the spec has them; or NULL. */
 	const struct code_constant *weights;
 	int64_t nweight;
+	/* The functions that store vectors of channels, one for each of the tiles'. */
+	const struct function *const *stores;
 };
 
 /* An entry's operands, as pointers or constants; NULL where the entry has none. */

@@ -90,11 +90,13 @@ tile_lowering plain_sums_lower, plain_direct_lower, plain_plane_lower; /* plain/
 tile_lowering direct_oc_lower;                                         /* direct_oc/ */
 tile_lowering direct_ow_lower;                                         /* direct_ow/ */
 
-/* direct_oc/store.c. The functions that store vectors of channels are built; a share of
-   what the call before has left is stored, after `done` of the `of` steps of an input
-   channel; all outputs of a tile go from an array of sums to a place in dst; whether that
-   takes a loop over t->part. Blocks outermost: a plane's sums begin, and are stored. */
-void direct_oc_stores(const struct lowering *l, const struct tiles *tiles);
+/* direct_oc/store_lower.c. The functions that store vectors of channels are built, one
+   for each of tiles->store; a share of what the call before has left is stored, after
+   `done` of the `of` steps of an input channel; all outputs of a tile go from an array of
+   sums to a place in dst; whether that takes a loop over t->part. Blocks outermost: a
+   plane's sums begin, and are stored. */
+const struct function *const *direct_oc_stores(
+	const struct lowering *l, const struct tiles *tiles);
 void direct_oc_waiting(struct tile_code *t, size_t done, size_t of);
 void direct_oc_parts(struct tile_code *t, struct address from, struct address to);
 bool direct_oc_has_part_loop(const struct tile_code *t);

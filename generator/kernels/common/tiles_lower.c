@@ -770,7 +770,7 @@ tiles_lower(const struct schedule *schedule, struct code_builder *code)
 		l.weights = &weights;
 		l.nweight = tiles_packed_elements(t);
 	}
-	direct_oc_stores(&l, t);
+	l.stores = direct_oc_stores(&l, t);
 	for (size_t c = 0; c < t->nclass; c++) {
 		const struct channel_class *class = &t->class[c];
 		struct class_functions *f = &all.class[c];
