@@ -15,7 +15,6 @@ static const struct {
 	{&kernel_tiles, emit_tiles},
 	{&kernel_channels, emit_tiles},
 	{&kernel_columns, emit_tiles},
-	{&kernel_winograd, emit_winograd},
 	{&kernel_sparse, emit_sparse},
 };
 

@@ -52,7 +52,6 @@ void emit_power(struct out *out, const struct schedule *schedule);
 
 /* One per kernel design: all functions of a node, the external one last. */
 void emit_tiles(struct out *out, const struct schedule *schedule);
-void emit_winograd(struct out *out, const struct schedule *schedule);
 void emit_sparse(struct out *out, const struct schedule *schedule);
 
 #endif

@@ -97,6 +97,9 @@ tile_lowering direct_ow_lower;                                         /* direct
    plane's sums begin, and are stored. */
 const struct function *const *direct_oc_stores(
 	const struct lowering *l, const struct tiles *tiles);
+/* The call that stores so many positions of so many channels. */
+void direct_oc_store(const struct tile_code *t, struct store wanted, struct address from,
+	struct address to);
 void direct_oc_waiting(struct tile_code *t, size_t done, size_t of);
 void direct_oc_parts(struct tile_code *t, struct address from, struct address to);
 bool direct_oc_has_part_loop(const struct tile_code *t);

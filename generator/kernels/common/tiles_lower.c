@@ -96,8 +96,10 @@ ahead_of(const struct nests *n, const struct nest *nest, bool first)
 		at = code_moved(at, line[0]);
 	if (lines > 1 && nest->along_first && !first)
 		at = code_indexed_by(n->code, at,
-			(struct index_term){
-				n->tile, 1, (int64_t)lines, line[1] - line[0]});
+			(struct index_term){.counter = n->tile,
+				.divide = 1,
+				.modulo = (int64_t)lines,
+				.inc = line[1] - line[0]});
 	return at;
 }
 

@@ -113,24 +113,17 @@ direct_oc_stores(const struct lowering *l, const struct tiles *tiles)
 	return all;
 }
 
-/* The function that stores so many positions and channels of the tile's. */
-static const struct function *
-store_of(const struct tile_code *t, int64_t positions, int64_t channels)
+void
+direct_oc_store(const struct tile_code *t, struct store wanted, struct address from,
+	struct address to)
 {
 	const struct store *store = t->tiles->store;
 	size_t i = 0;
 
-	while (store[i].positions != positions || store[i].channels != channels ||
-		store[i].step != t->tile->lanes)
+	while (store[i].positions != wanted.positions ||
+		store[i].channels != wanted.channels || store[i].step != wanted.step)
 		i++;
-	return t->l->stores[i];
-}
-
-static void
-add_store(struct tile_code *t, int64_t positions, int64_t channels, struct address from,
-	struct address to)
-{
-	code_call(t->code, store_of(t, positions, channels),
+	code_call(t->code, t->l->stores[i],
 		(struct argument[]){code_pass(from), code_pass(to)});
 }
 
@@ -161,7 +154,9 @@ add_part(struct tile_code *t, struct address from, struct address to, struct par
 		struct address sums =
 			code_moved(from, (int64_t)run->first * t->tile->lanes);
 
-		add_store(t, (int64_t)run->count, channels, at_part(t, sums, part, size),
+		direct_oc_store(t,
+			(struct store){(int64_t)run->count, channels, t->tile->lanes},
+			at_part(t, sums, part, size),
 			at_part(t, code_moved(to, run->dst), part,
 				size * t->tiles->plane_out));
 	}
@@ -181,7 +176,10 @@ direct_oc_parts(struct tile_code *t, struct address from, struct address to)
 
 	if (direct_oc_has_part_loop(t)) {
 		code_loop(t->code, t->part, n);
-		add_part(t, from, to, (struct part){0, {t->part, 1, 0, 1}}, size);
+		add_part(t, from, to,
+			(struct part){
+				.moved = {.counter = t->part, .divide = 1, .inc = 1}},
+			size);
 		code_end(t->code);
 	} else {
 		for (int64_t k = 0; k < n; k++)
@@ -218,7 +216,8 @@ add_part_of_channels(struct tile_code *t, int64_t parts)
 	struct test when = {0};
 
 	if (ic > 1)
-		part.moved = (struct index_term){t->c, share, 0, 1};
+		part.moved =
+			(struct index_term){.counter = t->c, .divide = share, .inc = 1};
 	if (ic >= (parts + 1) * share)
 		when = (struct test){.counter = t->c, .below = parts * share};
 	if (share > 1) {
@@ -247,7 +246,8 @@ direct_oc_waiting(struct tile_code *t, size_t done, size_t of)
 		struct test when = {0};
 
 		if (ic > 1)
-			part.moved = (struct index_term){t->c, 1, 0, (int64_t)each};
+			part.moved = (struct index_term){
+				.counter = t->c, .divide = 1, .inc = (int64_t)each};
 		if (channels < ic)
 			when = (struct test){.counter = t->c, .below = channels};
 		add_waiting_part(t, when, part);
@@ -285,7 +285,8 @@ add_positions(struct tile_code *t, int64_t positions, int64_t first, int64_t ste
 	from = code_indexed(t->code, from, t->i, step * lanes);
 	to = code_indexed(t->code, to, t->i, step);
 	code_loop(t->code, t->part, t->tile->channels / part);
-	add_store(t, positions, part, code_indexed(t->code, from, t->part, part),
+	direct_oc_store(t, (struct store){positions, part, t->tile->lanes},
+		code_indexed(t->code, from, t->part, part),
 		code_indexed(t->code, to, t->part, part * t->tiles->plane_out));
 	code_end(t->code);
 }

@@ -81,19 +81,20 @@ static const struct function *
 lower_block(struct winograd_code *w, struct block b)
 {
 	struct code_builder *code = w->t.code;
-	const struct channel_class *class = w->t.tiles->class; /* the first has the most */
+	const struct channel_class *class =
+		w->t.tiles->class; /* the first has the most */
 	int64_t rows = b.rows->tiles, columns = b.columns->tiles;
 	struct variable *counter[3];
 	size_t n = 0;
 
-	add_arguments(w,
-		lowering_name(w->t.l, "block_%zu_%zu", b.row, b.column),
+	add_arguments(w, lowering_name(w->t.l, "block_%zu_%zu", b.row, b.column),
 		code_name(code, "%lld row%s of %lld tile%s, every output channel.%s",
 			(long long)rows, rows > 1 ? "s" : "", (long long)columns,
 			columns > 1 ? "s" : "",
-			w->g->below.step ? " Meanwhile the inputs of\n   the blocks below "
-					   "are asked for."
-					 : ""),
+			w->g->below.step
+				? " Meanwhile the inputs of\n   the blocks below "
+				  "are asked for."
+				: ""),
 		LINKAGE_NOINLINE);
 	if (w->g->below.step)
 		w->below = winograd_pointer(code, w->t.memory, "below", true);
@@ -141,8 +142,8 @@ call_blocks(const struct block *b, const struct function *function)
 	const struct winograd_code *w = b->w;
 	const struct axis *columns = winograd_axis(w, 1);
 	int64_t width = columns->in, outputs = w->g->outputs;
-	int64_t column = winograd_reach_of(
-		w->g, columns, b->columns->first, b->columns->tiles).at;
+	int64_t column =
+		winograd_reach_of(w->g, columns, b->columns->first, b->columns->tiles).at;
 	int64_t down = b->rows->tiles * outputs, right = b->columns->tiles * outputs;
 	int64_t before = 0;
 	struct argument a[9];
@@ -163,8 +164,8 @@ call_blocks(const struct block *b, const struct function *function)
 	a[n++] = code_pass(code_at(w->rows, 0));
 	if (w->g->below.step)
 		a[n++] = code_pass(at_block(b, w->t.src,
-			first_below(b) * width + before * w->g->below.block,
-			down * width, w->g->below.block));
+			first_below(b) * width + before * w->g->below.block, down * width,
+			w->g->below.block));
 	if (b->columns->count > 1)
 		code_loop(w->t.code, w->j, b->columns->count);
 	code_call(w->t.code, function, a);
@@ -288,8 +289,8 @@ winograd_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	const struct winograd *g = schedule->u.tiles->winograd;
 	struct lowering l = lowering_begin(schedule, code);
-	struct reducer reducer = reducer_begin(
-		&l, lowering_vector(&l, schedule->u.tiles->vector->lanes));
+	struct reducer reducer =
+		reducer_begin(&l, lowering_vector(&l, schedule->u.tiles->vector->lanes));
 	const struct code_constant weights = {.operand = &g->weights};
 	struct winograd_code w = {.g = g, .t = tile_code_begin(&l, &reducer, NULL)};
 	const struct function **block = arena_array(
@@ -301,7 +302,7 @@ winograd_lower(const struct schedule *schedule, struct code_builder *code)
 	winograd_lower_inputs(&w);
 	for (size_t c = 0; c < w.t.tiles->nclass; c++)
 		winograd_lower_products(&w, c);
-	winograd_lower_outputs(&w);
+	winograd_lower_outputs(&w, &l);
 	for (size_t i = 0; i < g->ncut[0]; i++)
 		for (size_t j = 0; j < g->ncut[1]; j++)
 			block[i * g->ncut[1] + j] =

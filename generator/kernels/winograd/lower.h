@@ -7,7 +7,7 @@
 /* What the files that lower Winograd's algorithm share. */
 
 enum {
-	MOST_POINTS = 6,  /* along an axis */
+	MOST_POINTS = 6,    /* along an axis */
 	MOST_POSITIONS = 64 /* tiles whose products are summed at a time */
 };
 
@@ -41,14 +41,14 @@ struct part {
 
 const struct axis *winograd_axis(const struct winograd_code *w, int number);
 struct block winograd_block(const struct winograd_code *w, size_t row, size_t column);
-struct variable *winograd_pointer(struct code_builder *code, struct code_type type,
-	const char *name, bool reads);
+struct variable *winograd_pointer(
+	struct code_builder *code, struct code_type type, const char *name, bool reads);
 
 /* The part behind another one, or the first behind nothing; false: there is none. */
 bool winograd_next_part(const struct block *b, struct part *part);
 
-/* lower_inputs.c: the functions that transform vectors of inputs, and those that fetch and
-   transform a row's; the calls for a block's, channel by channel. */
+/* lower_inputs.c: the functions that transform vectors of inputs, and those that fetch
+   and transform a row's; the calls for a block's, channel by channel. */
 void winograd_lower_points(struct winograd_code *w);
 void winograd_lower_inputs(struct winograd_code *w);
 void winograd_add_inputs(const struct block *b);
@@ -58,9 +58,9 @@ void winograd_add_inputs(const struct block *b);
 void winograd_lower_products(struct winograd_code *w, size_t class);
 void winograd_add_products(const struct block *b, const struct part *part, size_t class);
 
-/* lower_outputs.c: the functions that transform sums to outputs; the calls for a part's.
- */
-void winograd_lower_outputs(struct winograd_code *w);
+/* lower_outputs.c: the functions that transform sums to outputs, and those that store
+   them, which l gets; the calls for a part's. */
+void winograd_lower_outputs(struct winograd_code *w, struct lowering *l);
 void winograd_add_outputs(const struct block *b, const struct part *part, size_t class);
 
 /* lower.c */

@@ -8,8 +8,8 @@
 static const struct value *
 vector_parameter(struct winograd_code *w, const char *name)
 {
-	return code_get(w->t.code,
-		code_parameter(w->t.code, VARIABLE_VALUE, w->t.vector, name));
+	return code_get(
+		w->t.code, code_parameter(w->t.code, VARIABLE_VALUE, w->t.vector, name));
 }
 
 static const struct value *
@@ -231,8 +231,8 @@ lower_behind(struct winograd_code *w, int64_t zeros)
 static struct winograd_reach
 reach_of_columns(const struct block *b)
 {
-	return winograd_reach_of(b->w->g, winograd_axis(b->w, 1), b->columns->first,
-		b->columns->tiles);
+	return winograd_reach_of(
+		b->w->g, winograd_axis(b->w, 1), b->columns->first, b->columns->tiles);
 }
 
 /* The functions that put zeros in front, each once. */
@@ -293,14 +293,13 @@ add_vectors(const struct row_code *r, const struct winograd_vectors *v)
 	struct argument a[MOST_PIECES + 1];
 
 	if (q) {
-		code_loop_to(code, q, 0, lanes,
-			(struct limit){.limit = v->count * lanes});
+		code_loop_to(
+			code, q, 0, lanes, (struct limit){.limit = v->count * lanes});
 		points = code_indexed(code, points, q, 1);
 	}
 	for (int64_t row = 0; row < w->g->points; row++) {
 		for (size_t i = 0; i < n; i++)
-			a[i] = code_pass_value(
-				piece_of(w, &piece[i], r->source[row], q));
+			a[i] = code_pass_value(piece_of(w, &piece[i], r->source[row], q));
 		a[n] = code_pass(code_at(r->row, row * w->g->points));
 		code_call(code, w->along, a);
 	}
@@ -350,8 +349,7 @@ winograd_lower_inputs(struct winograd_code *w)
 			lowering_name(w->t.l, "padding"), "A row of padding.", NULL,
 			w->g->zeros);
 	lower_all_behind(w);
-	w->inputs = arena_array(
-		w->t.code->arena, const struct function *, w->g->ncut[1]);
+	w->inputs = arena_array(w->t.code->arena, const struct function *, w->g->ncut[1]);
 	for (size_t j = 0; j < w->g->ncut[1]; j++) {
 		struct block b = winograd_block(w, 0, j);
 
@@ -371,8 +369,8 @@ winograd_add_inputs(const struct block *b)
 	if (w->c) {
 		code_loop(code, w->c, w->t.window->ic);
 		x = code_let_pointer(code, true, true, w->t.memory, "x",
-			code_indexed(code, code_at(w->t.src, 0), w->c,
-				w->t.tiles->plane_in));
+			code_indexed(
+				code, code_at(w->t.src, 0), w->c, w->t.tiles->plane_in));
 		code_blank(code);
 	}
 	for (int64_t row = 0; row < b->rows->tiles; row++) {
@@ -385,12 +383,12 @@ winograd_add_inputs(const struct block *b)
 			bool real = i >= reach.before && i < reach.before + reach.n;
 			int64_t at = reach.at + i - reach.before - base;
 
-			a[i] = code_pass(real ? code_at(x, at * width)
-					      : code_at(w->padding, 0));
+			a[i] = code_pass(
+				real ? code_at(x, at * width) : code_at(w->padding, 0));
 		}
 		if (w->c)
-			points = code_indexed(
-				code, points, w->c, b->rows->tiles * column);
+			points =
+				code_indexed(code, points, w->c, b->rows->tiles * column);
 		a[w->g->points] = code_pass(points);
 		code_call(code, w->inputs[b->column], a);
 	}

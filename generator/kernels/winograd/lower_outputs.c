@@ -14,9 +14,8 @@ lower_output(struct winograd_code *w)
 	code_function(code, LINKAGE_ALWAYS, lowering_name(w->t.l, "outputs"),
 		"Points to outputs, along one axis.");
 	for (int64_t i = 0; i < w->g->points; i++)
-		p[i] = code_get(code,
-			code_parameter(code, VARIABLE_VALUE, vector,
-				code_name(code, "p%d", (int)i)));
+		p[i] = code_get(code, code_parameter(code, VARIABLE_VALUE, vector,
+					      code_name(code, "p%d", (int)i)));
 	y = winograd_pointer(code, vector, "y", false);
 	if (w->g->outputs == 2) {
 		a = code_binary(code, VALUE_ADD, p[1], p[2]);
@@ -25,18 +24,16 @@ lower_output(struct winograd_code *w)
 		code_store(
 			code, code_at(y, 1), code_binary(code, VALUE_SUBTRACT, b, p[3]));
 	} else {
-		a = code_get(code,
-			code_let(code, true, "a",
-				code_binary(code, VALUE_ADD, p[1], p[2])));
-		b = code_get(code,
-			code_let(code, true, "b",
-				code_binary(code, VALUE_SUBTRACT, p[1], p[2])));
-		c = code_get(code,
-			code_let(code, true, "c",
-				code_binary(code, VALUE_ADD, p[3], p[4])));
-		d = code_get(code,
-			code_let(code, true, "d",
-				code_binary(code, VALUE_SUBTRACT, p[3], p[4])));
+		a = code_get(code, code_let(code, true, "a",
+					   code_binary(code, VALUE_ADD, p[1], p[2])));
+		b = code_get(
+			code, code_let(code, true, "b",
+				      code_binary(code, VALUE_SUBTRACT, p[1], p[2])));
+		c = code_get(code, code_let(code, true, "c",
+					   code_binary(code, VALUE_ADD, p[3], p[4])));
+		d = code_get(
+			code, code_let(code, true, "d",
+				      code_binary(code, VALUE_SUBTRACT, p[3], p[4])));
 		code_blank(code);
 		code_store(code, code_at(y, 0),
 			code_binary(code, VALUE_ADD, p[0],
@@ -47,8 +44,8 @@ lower_output(struct winograd_code *w)
 			code_muladd(code, fused, c, code_number(code, vector, 4), a));
 		code_store(code, code_at(y, 3),
 			code_binary(code, VALUE_ADD,
-				code_muladd(code, fused, d, code_number(code, vector, 8),
-					b),
+				code_muladd(
+					code, fused, d, code_number(code, vector, 8), b),
 				p[5]));
 	}
 	w->output = code_end_function(code);
@@ -131,10 +128,10 @@ lower_tiles(const struct winograd_code *w, size_t class)
 }
 
 void
-winograd_lower_outputs(struct winograd_code *w)
+winograd_lower_outputs(struct winograd_code *w, struct lowering *l)
 {
 	lower_output(w);
-	direct_oc_stores(w->t.l, w->t.tiles);
+	l->stores = direct_oc_stores(l, w->t.tiles);
 	for (size_t c = 0; c < w->t.tiles->nclass; c++)
 		w->tiles[c] = lower_tiles(w, c);
 }
@@ -160,23 +157,21 @@ add_row(const struct block *b, const struct part *part, size_t number, int64_t r
 	const struct channel_class *class = &w->t.tiles->class[number];
 	int64_t lanes = w->t.vector.lanes, left = class->channels - at;
 	int64_t plane = w->t.tiles->plane_out, out = winograd_axis(w, 1)->out;
-	int64_t width = winograd_outputs(g, winograd_axis(w, 1),
-		b->columns->first + part->first, part->tiles);
-	int64_t height = winograd_outputs(
-		g, winograd_axis(w, 0), b->rows->first + row, 1);
+	int64_t width = winograd_outputs(
+		g, winograd_axis(w, 1), b->columns->first + part->first, part->tiles);
+	int64_t height =
+		winograd_outputs(g, winograd_axis(w, 0), b->rows->first + row, 1);
 	const struct value *bias = code_number(code, w->t.vector, 0);
 
 	if (left > lanes)
 		left = lanes;
 	if (w->t.bias)
 		bias = code_load_n(code, w->t.vector,
-			at_class(b, w->t.bias, class->first + at, class,
-				class->channels),
+			at_class(b, w->t.bias, class->first + at, class, class->channels),
 			left);
 	code_call(code, w->tiles[number],
-		(struct argument[]){
-			code_pass(code_at(
-				w->products, row * part->tiles * class->lanes + at)),
+		(struct argument[]){code_pass(code_at(w->products,
+					    row * part->tiles * class->lanes + at)),
 			code_pass_value(bias), code_pass(code_at(w->rows, 0)),
 			code_pass_number(part->tiles)});
 	for (int64_t i = 0; i < height; i++)
@@ -186,11 +181,11 @@ add_row(const struct block *b, const struct part *part, size_t number, int64_t r
 				     (row * g->outputs + i) * out +
 				     part->first * g->outputs + from;
 
-			direct_oc_store(&w->t, n, left, lanes,
+			direct_oc_store(&w->t, (struct store){n, left, lanes},
 				code_at(w->rows,
 					(i * g->part * g->outputs + from) * lanes),
-				at_class(b, w->t.dst, to, class,
-					class->channels * plane));
+				at_class(
+					b, w->t.dst, to, class, class->channels * plane));
 		}
 }
 

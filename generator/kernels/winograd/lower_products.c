@@ -24,8 +24,8 @@ declare(struct products *p)
 	all[0] = code_variable(p->code, p->w->t.vector, "v");
 	p->v = all[0];
 	for (int64_t k = 0; k < p->vectors; k++)
-		p->weight[k] = all[k + 1] = code_variable(p->code, p->w->t.vector,
-			code_name(p->code, "w%d", (int)k));
+		p->weight[k] = all[k + 1] = code_variable(
+			p->code, p->w->t.vector, code_name(p->code, "w%d", (int)k));
 	code_declare(p->code, all, (size_t)p->vectors + 1);
 	for (int64_t i = 0; i < p->n; i++)
 		for (int64_t k = 0; k < p->vectors; k++)
@@ -213,15 +213,14 @@ winograd_add_products(const struct block *b, const struct part *part, size_t num
 		n = winograd_positions(g, tiles, at);
 		a[count++] = code_pass(code_at(point, part->first + at));
 		if (ic > 1)
-			a[count++] =
-				code_pass_number(b->rows->tiles * b->columns->tiles);
+			a[count++] = code_pass_number(b->rows->tiles * b->columns->tiles);
 		a[count++] = code_pass(code_at(weight, 0));
 		a[count++] = code_pass(code_at(product, at * class->lanes));
 		if (next)
-			a[count++] = code_pass(code_at(next,
-				sums / g->below.sums % g->below.channels *
-						w->t.tiles->plane_in +
-					sums % g->below.sums * share));
+			a[count++] = code_pass(
+				code_at(next, sums / g->below.sums % g->below.channels *
+							      w->t.tiles->plane_in +
+						      sums % g->below.sums * share));
 		code_call(code, w->product[number][n], a);
 	}
 	code_end(code);

@@ -1,5 +1,7 @@
 #include "kernels/winograd/winograd.h"
 
+#include "kernels/winograd/lower.h"
+
 #include "arena.h"
 #include "checked.h"
 
@@ -129,4 +131,5 @@ const struct kernel kernel_winograd = {
 	.summary = "transformed tiles of inputs and weights, multiplied point by point",
 	.estimate = estimate_winograd,
 	.plan = plan_winograd,
+	.lower = winograd_lower,
 };
