@@ -6,34 +6,6 @@
 #include "kernels/kernel.h"
 #include "out.h"
 
-/* The template of each kernel design. */
-static const struct {
-	const struct kernel *kernel;
-	void (*emit)(struct out *out, const struct schedule *schedule);
-} emitter_table[] = {
-	{&kernel_straight_vectors, emit_tiles},
-	{&kernel_tiles, emit_tiles},
-	{&kernel_channels, emit_tiles},
-	{&kernel_columns, emit_tiles},
-	{&kernel_sparse, emit_sparse},
-};
-
-/* Whether any window of a plan has a tap inside the input. */
-static bool
-reads_input(const struct window_plan *window)
-{
-	for (int i = 0; i < window->naxis; i++) {
-		const struct axis *a = &window->axis[i];
-		bool reads = false;
-
-		for (size_t k = 0; k < a->nspan; k++)
-			reads |= a->span[k].ntap > 0;
-		if (!reads)
-			return false;
-	}
-	return true;
-}
-
 /* Where functions are printed, with a blank line between them. */
 struct printer {
 	struct out *out;
@@ -82,24 +54,10 @@ emit_lowered(struct out *out, const struct schedule *schedule)
 static void
 emit_schedule(struct out *out, const struct schedule *schedule)
 {
-	const struct plan *plan = schedule->plan;
-
 	out_text(out, "\n");
 	emit_target_begin(out, schedule);
 	emit_constants(out, schedule);
-	if (schedule->kernel->lower) {
-		emit_lowered(out, schedule);
-		emit_target_end(out, schedule);
-		return;
-	}
-	if (plan->kind == PLAN_WINDOW && plan->u.window.reduction == REDUCE_LP &&
-		plan->dst.nelement && reads_input(&plan->u.window))
-		emit_power(out, schedule);
-	for (size_t i = 0; i < sizeof emitter_table / sizeof *emitter_table; i++)
-		if (emitter_table[i].kernel == schedule->kernel)
-			emitter_table[i].emit(out, schedule);
-	if (entries_of(schedule) > 1 && !packs_weights(schedule))
-		emit_unpacked_entries(out, schedule);
+	emit_lowered(out, schedule);
 	emit_target_end(out, schedule);
 }
 

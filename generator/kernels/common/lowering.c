@@ -90,6 +90,12 @@ constant_operand(const struct lowering *l, const struct operand *operand)
 		l->code, dtype, array_name(l->schedule, operand, name), n, constant);
 }
 
+const struct variable *
+lowering_weights(const struct lowering *l)
+{
+	return constant_operand(l, l->schedule->plan->weights);
+}
+
 /* A constant operand's array, or its argument. */
 static const struct variable *
 entry_operand(const struct lowering *l, const struct operand *operand)

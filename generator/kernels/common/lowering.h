@@ -57,6 +57,9 @@ struct entry_operands lowering_operands(const struct lowering *l);
 const struct variable *entry_operand_of(const struct plan *plan,
 	const struct entry_operands *operands, const struct operand *operand);
 
+/* The array of constant weights. */
+const struct variable *lowering_weights(const struct lowering *l);
+
 /* "opgen_conv_v4_" and a name. */
 const char *lowering_name(const struct lowering *l, const char *format, ...)
 #ifdef __GNUC__

@@ -1,5 +1,7 @@
 #include "kernels/sparse/sparse.h"
 
+#include "kernels/sparse/lower.h"
+
 #include "arena.h"
 #include "checked.h"
 
@@ -258,4 +260,5 @@ const struct kernel kernel_sparse = {
 	.summary = "vectors of output positions, weights that are zero left out",
 	.estimate = estimate_sparse,
 	.plan = plan_sparse,
+	.lower = sparse_lower,
 };
