@@ -136,29 +136,36 @@ run_settings(
 	return right;
 }
 
+/* Every design by name, in both numerics, and what is chosen without one. */
+static bool
+run_target(struct in_memory *counts, struct trial *trial, const struct target *target)
+{
+	struct settings settings = {.targets = {{target}, 1}, .has_unroll = true};
+	bool right;
+
+	settings.numerics = NUMERICS_FMA;
+	right = run_settings(counts, trial, &settings);
+	settings.unroll = UNROLL_FULL;
+	right &= run_settings(counts, trial, &settings);
+	settings.unroll = UNROLL_AUTO;
+	for (size_t k = 0; k < nkernel; k++)
+		/* Plain C is the same for every target. */
+		for (int fused = 0; fused < 2; fused++) {
+			if (target->attribute && !kernel_table[k]->vectors)
+				continue;
+			settings.kernel = kernel_table[k];
+			settings.numerics = fused ? NUMERICS_FMA : NUMERICS_STRICT;
+			right &= run_settings(counts, trial, &settings);
+		}
+	return right;
+}
+
 bool
 in_memory_run(struct in_memory *counts, struct trial *trial)
 {
 	bool right = true;
 
 	for (size_t t = 0; t < ntarget; t++)
-		for (size_t k = 0; k <= nkernel; k++)
-			for (int numerics = NUMERICS_STRICT; numerics <= NUMERICS_FMA;
-				numerics++)
-				for (int unroll = UNROLL_AUTO; unroll <= UNROLL_WINDOW;
-					unroll++) {
-					const struct settings settings = {
-						.targets = {{&target_table[t]}, 1},
-						.numerics = (enum numerics)numerics,
-						.unroll = (enum unroll)unroll,
-						.has_unroll = true,
-						.kernel = k < nkernel ? kernel_table[k]
-								      : NULL};
-
-					/* By name the level makes no difference. */
-					if (k < nkernel && unroll != UNROLL_AUTO)
-						continue;
-					right &= run_settings(counts, trial, &settings);
-				}
+		right &= run_target(counts, trial, &target_table[t]);
 	return right;
 }

@@ -25,7 +25,7 @@ static struct jobs jobs;
 static struct arena run_arena;
 
 /* Made-up data is left out where there is much of it. */
-static const uint64_t most_operations = 300000;
+static const uint64_t most_operations = 30000;
 
 static bool
 run_row(const struct row *row, struct arena *arena)

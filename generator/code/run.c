@@ -233,11 +233,10 @@ bytes_at(struct machine *m, const struct frame *f, const struct address *at, int
 		fail(m, f, "writes to", at->base->name, from);
 		return NULL;
 	}
-	for (size_t i = 0; !write && i < size; i++)
-		if (!p.object->set[(size_t)from + i]) {
-			fail(m, f, "reads what nobody wrote of", at->base->name, from);
-			return NULL;
-		}
+	if (!write && memchr(p.object->set + from, 0, size)) {
+		fail(m, f, "reads what nobody wrote of", at->base->name, from);
+		return NULL;
+	}
 	if (write)
 		memset(p.object->set + from, 1, size);
 	return p.object->bytes + from;

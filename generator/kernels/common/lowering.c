@@ -90,6 +90,19 @@ constant_operand(const struct lowering *l, const struct operand *operand)
 		l->code, dtype, array_name(l->schedule, operand, name), n, constant);
 }
 
+void
+lowering_set_weights(struct lowering *l, const struct operand *operand,
+	int64_t (*source)(const void *packing, int64_t k), const void *packing, int64_t n)
+{
+	struct code_constant *constant = arena_new(l->code->arena, struct code_constant);
+
+	constant->operand = operand;
+	constant->source = source;
+	constant->packing = packing;
+	l->weights = constant;
+	l->nweight = n;
+}
+
 const struct variable *
 lowering_weights(const struct lowering *l)
 {

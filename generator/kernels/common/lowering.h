@@ -57,6 +57,12 @@ struct entry_operands lowering_operands(const struct lowering *l);
 const struct variable *entry_operand_of(const struct plan *plan,
 	const struct entry_operands *operands, const struct operand *operand);
 
+/* Constant weights do not lie as the spec has them, from here on: n of them, of an
+   operand, in the order that source(packing, k) says. */
+void lowering_set_weights(struct lowering *l, const struct operand *operand,
+	int64_t (*source)(const void *packing, int64_t k), const void *packing,
+	int64_t n);
+
 /* The array of constant weights. */
 const struct variable *lowering_weights(const struct lowering *l);
 

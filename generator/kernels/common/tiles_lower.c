@@ -763,15 +763,11 @@ tiles_lower(const struct schedule *schedule, struct code_builder *code)
 	struct reducer reducer = reducer_begin(
 		&l, t->vector ? lowering_vector(&l, t->vector->lanes) : l.sum);
 	struct tiles_code all = {.l = &l, .code = code, .tiles = t, .reducer = &reducer};
-	const struct code_constant weights = {.operand = schedule->plan->weights,
-		.source = tiles_packed_source,
-		.packing = t};
 	const struct function *whole;
 
-	if (t->packed && !t->packs) {
-		l.weights = &weights;
-		l.nweight = tiles_packed_elements(t);
-	}
+	if (t->packed && !t->packs)
+		lowering_set_weights(&l, schedule->plan->weights, tiles_packed_source, t,
+			tiles_packed_elements(t));
 	l.stores = direct_oc_stores(&l, t);
 	for (size_t c = 0; c < t->nclass; c++) {
 		const struct channel_class *class = &t->class[c];

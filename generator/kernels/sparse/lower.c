@@ -316,11 +316,9 @@ sparse_lower(const struct schedule *schedule, struct code_builder *code)
 	struct lowering l = lowering_begin(schedule, code);
 	struct reducer reducer =
 		reducer_begin(&l, lowering_vector(&l, schedule->u.tiles->vector->lanes));
-	const struct code_constant weights = {.operand = &g->weights};
 	struct sparse_code s = {.g = g, .t = tile_code_begin(&l, &reducer, NULL)};
 
-	l.weights = &weights;
-	l.nweight = g->weights.nelement;
+	lowering_set_weights(&l, &g->weights, NULL, NULL, g->weights.nelement);
 	add_lists(&s);
 	s.weights = lowering_weights(&l);
 	if (g->copies)

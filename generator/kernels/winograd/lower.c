@@ -291,13 +291,11 @@ winograd_lower(const struct schedule *schedule, struct code_builder *code)
 	struct lowering l = lowering_begin(schedule, code);
 	struct reducer reducer =
 		reducer_begin(&l, lowering_vector(&l, schedule->u.tiles->vector->lanes));
-	const struct code_constant weights = {.operand = &g->weights};
 	struct winograd_code w = {.g = g, .t = tile_code_begin(&l, &reducer, NULL)};
 	const struct function **block = arena_array(
 		code->arena, const struct function *, g->ncut[0] * g->ncut[1]);
 
-	l.weights = &weights;
-	l.nweight = g->weights.nelement;
+	lowering_set_weights(&l, &g->weights, NULL, NULL, g->weights.nelement);
 	winograd_lower_points(&w);
 	winograd_lower_inputs(&w);
 	for (size_t c = 0; c < w.t.tiles->nclass; c++)
