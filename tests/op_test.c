@@ -102,7 +102,6 @@ every_table_is_complete(void **state)
 	(void)state;
 	for (size_t i = 0; i < nop; i++) {
 		const struct op *op = op_table[i];
-
 		const struct domain *domain = domain_find(op->domain);
 
 		assert_non_null(domain);

@@ -45,7 +45,7 @@ static const struct rule table[] = {
 	{"CumSum",                    infer_same,              RULE_INPUT_0, 0},
 	{"DeformConv",                infer_conv,              RULE_INPUT_0, 1},
 	{"DepthToSpace",              infer_depth,             RULE_INPUT_0, 0},
-	{"DequantizeLinear",          infer_same,              RULE_INPUT_1, 0},
+	{"DequantizeLinear",          infer_dequantize,        RULE_OWN,     0},
 	{"Det",                       infer_determinant,       RULE_INPUT_0, 0},
 	{"Div",                       infer_broadcast,         RULE_INPUT_0, COMPUTE_DIVIDE},
 	{"Dropout",                   infer_dropout,           RULE_INPUT_0, 0},

@@ -22,6 +22,7 @@ void infer_cast(struct step *step);
 void infer_tensorflow_cast(struct step *step);
 void infer_openvino_convert(struct step *step);
 void infer_quantize(struct step *step);
+void infer_dequantize(struct step *step);
 void infer_dynamic_quantize(struct step *step);
 void infer_typed_like(struct step *step);
 void infer_random(struct step *step);
