@@ -68,6 +68,7 @@ static const struct row encodings[] = {
 	{"symbolic_batch", VERDICT_REFUSED, NULL},
 	{"symbolic_batch", VERDICT_SAME, "--shape=X=1,4,6,6"},
 	{"two_default_domains", VERDICT_REFUSED, NULL},
+	{"today", VERDICT_SAME, NULL},
 	{"typed", VERDICT_SAME, NULL},
 	{"unknown_fields", VERDICT_SAME, NULL},
 	{"unnamed", VERDICT_SAME, NULL},
