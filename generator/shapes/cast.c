@@ -53,6 +53,16 @@ infer_cast(struct step *step)
 }
 
 void
+infer_bit_cast(struct step *step)
+{
+	struct dims dims;
+
+	set_numbered(step, "to", onnx_dtype);
+	if (step_dims(step, 0, &dims))
+		step_set(step, 0, &dims);
+}
+
+void
 infer_tensorflow_cast(struct step *step)
 {
 	set_numbered(step, "DstT", tensorflow_dtype);
