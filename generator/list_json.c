@@ -34,9 +34,13 @@ known_json(const struct known *known)
 }
 
 static json_t *
-dtype_json(enum dtype dtype)
+dtype_json(const struct known *known)
 {
-	return dtype == DTYPE_NONE ? json_null() : json_string(dtype_info[dtype].name);
+	if (known->foreign)
+		return json_string(known->foreign);
+	if (known->dtype == DTYPE_NONE)
+		return json_null();
+	return json_string(dtype_info[known->dtype].name);
 }
 
 static json_t *
@@ -59,7 +63,7 @@ inputs_json(
 			input, "name", json_string(candidate->op->input[i].name));
 		json_object_set_new(input, "tensor",
 			name_json(nodes->model->value[node->input[i]].name, arena));
-		json_object_set_new(input, "dtype", dtype_json(known->dtype));
+		json_object_set_new(input, "dtype", dtype_json(known));
 		json_object_set_new(input, "shape", known_json(known));
 		json_object_set_new(input, "constant", json_boolean(known->constant));
 		json_array_append_new(list, input);
@@ -81,13 +85,14 @@ output_json(
 	output = json_object();
 	json_object_set_new(output, "tensor", name_json(value->name, arena));
 	if (outcome) {
-		json_object_set_new(output, "dtype", dtype_json(outcome->dtype));
+		json_object_set_new(
+			output, "dtype", json_string(dtype_info[outcome->dtype].name));
 		json_object_set_new(output, "shape",
 			extents_json(outcome->shape, (size_t)outcome->rank));
 	} else {
 		const struct known *known = &nodes->shapes.known[node->output[0]];
 
-		json_object_set_new(output, "dtype", dtype_json(known->dtype));
+		json_object_set_new(output, "dtype", dtype_json(known));
 		json_object_set_new(output, "shape", known_json(known));
 	}
 	return output;

@@ -112,13 +112,16 @@ static const char *
 dtype_of(const struct nodes *nodes, const struct candidate *candidate)
 {
 	const struct model_node *node = &nodes->model->node[candidate->index];
-	enum dtype dtype = DTYPE_NONE;
+	const struct known *known;
 
 	if (candidate->outcome)
 		return dtype_info[candidate->outcome->dtype].name;
-	if (node->noutput && node->output[0] != NO_VALUE)
-		dtype = nodes->shapes.known[node->output[0]].dtype;
-	return dtype == DTYPE_NONE ? "?" : dtype_info[dtype].name;
+	if (!node->noutput || node->output[0] == NO_VALUE)
+		return "?";
+	known = &nodes->shapes.known[node->output[0]];
+	if (known->foreign)
+		return known->foreign;
+	return known->dtype == DTYPE_NONE ? "?" : dtype_info[known->dtype].name;
 }
 
 static const char *

@@ -53,6 +53,11 @@ static const struct script node_rows[] = {
 	{"--explain explains a node", "opgen net.onnx --dim batch=1 --node @phases --explain", 0, "up_Conv", ""},
 	{"an operator set that is not named can be said", "opgen $MODELS/onnx/encodings/no_opset_import.onnx --opset 11 --node @c", 0, "Conv-11", ""},
 	{"an operator set that is not named is missed", "opgen $MODELS/onnx/encodings/no_opset_import.onnx --node @c", 1, "", "--opset"},
+	{"a node is compiled beside types that opgen has not", "m=$MODELS/onnx/encodings/today.onnx; opgen $m --all-nodes -o out && ls out | tr '\\n' ' '", 0, "avg.c conv.c d2s.c ", ""},
+	{"operator sets up to 28 are known", "m=$MODELS/onnx/encodings/no_opset_import.onnx; for n in 22 23 24 25 26 27 28; do opgen $m --opset $n --node @c -o $n.c && cmp 22.c $n.c || exit 9; done", 0, "", ""},
+	{"a later operator set is taken with a warning", "m=$MODELS/onnx/encodings/no_opset_import.onnx; opgen $m --opset 28 --node @c -o a.c && opgen $m --opset 29 --node @c -o b.c && cmp a.c b.c", 0, "", "no_opset_import.onnx: warning: operator set 29 is newer than 28, the newest known; the newest version of each operation is used\n"},
+	{"a later operator set is told once", "opgen $MODELS/onnx/malformed/opset_999.onnx --all-nodes -o out 2>&1 | grep -c warning; ls out | tr '\\n' ' '", 0, "1\navg.c conv.c d2s.c ", ""},
+	{"a later operator set is no spec's", "opgen $MODELS/onnx/malformed/opset_999.onnx --node conv --emit-spec -o s.json 2> said; opgen s.json", 0, "Conv-22", ""},
 	{"both shapes are told where they differ", "opgen $MODELS/onnx/encodings/value_info_wrong.onnx --node @c", 1, "", "[1, 8, 6, 7]"},
 };
 
