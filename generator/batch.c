@@ -1,12 +1,12 @@
 #include "batch.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "arena.h"
+#include "complain.h"
 #include "names.h"
 #include "paths.h"
 
@@ -164,8 +164,7 @@ check_prefixed(const char *prefix, const char *name, struct arena *arena)
 
 	if (!refusal)
 		return STATUS_DONE;
-	fprintf(stderr, "opgen: error: --prefix: '%s' with '%s' makes a name that %s\n",
-		prefix, name, refusal);
+	complain("--prefix: '%s' with '%s' makes a name that %s", prefix, name, refusal);
 	return STATUS_USAGE;
 }
 

@@ -1,18 +1,22 @@
 #include <fcntl.h>
+#include <jansson.h>
 #include <signal.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "arena.h"
 #include "batch.h"
+#include "complain.h"
 #include "deliver.h"
 #include "describe.h"
 #include "format.h"
+#include "memory.h"
 #include "models.h"
 #include "options.h"
 #include "out_file.h"
 #include "readers/json.h"
 #include "resolve.h"
+#include "temporary.h"
 
 static enum status
 worse(enum status a, enum status b)
@@ -41,8 +45,8 @@ read_source(struct source *source, enum format *format, const char *path,
 		return STATUS_REFUSED;
 	}
 	if (*format == FORMAT_SPEC && options->model.only) {
-		fprintf(stderr, "opgen: error: %s goes with a model, and %s is a spec\n",
-			options->model.only, source->path);
+		complain("%s goes with a model, and %s is a spec", options->model.only,
+			source->path);
 		return STATUS_USAGE;
 	}
 	return STATUS_DONE;
@@ -183,6 +187,9 @@ main(int argc, char **argv)
 	enum status status;
 
 	keep_standard_descriptors();
+	/* Where the machine fails, the program may end right there. */
+	atexit(temporary_remove_all);
+	json_set_alloc_funcs(memory_take, free);
 	/* A reader that went away and a limit on file sizes are errors of the write. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
