@@ -86,7 +86,8 @@ finish(struct batch *batch, enum status status, struct arena *arena)
 	if (status != STATUS_DONE)
 		return status;
 	delivery = batch_collect(batch, arena);
-	if (batch->options->command == COMMAND_EMIT)
+	status = batch_check_depfile(&delivery);
+	if (status == STATUS_DONE && batch->options->command == COMMAND_EMIT)
 		status = batch_check_size(batch, &delivery);
 	return status == STATUS_DONE && !batch->dry ? deliver(&delivery, arena) : status;
 }

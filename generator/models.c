@@ -125,7 +125,6 @@ static enum status
 try_each(const struct each *each, const struct candidate **chosen, size_t *nchosen,
 	struct arena *arena)
 {
-	enum status status = STATUS_DONE;
 	struct overheard overheard;
 	size_t n = 0;
 
@@ -133,18 +132,18 @@ try_each(const struct each *each, const struct candidate **chosen, size_t *nchos
 		enum status tried =
 			make_one(each, chosen[i], overheard_next(&overheard), true);
 
+		if (tried > STATUS_REFUSED)
+			return tried;
 		if (tried == STATUS_DONE)
 			chosen[n++] = chosen[i];
-		else if (tried == STATUS_REFUSED)
+		else
 			nodes_report(each->nodes, chosen[i],
 				overheard_first(&overheard, arena), arena);
-		else
-			status = tried;
 	}
-	if (status == STATUS_DONE && !nodes_go_on(each->nodes, *nchosen - n, n))
-		status = STATUS_REFUSED;
+	if (!nodes_go_on(each->nodes, *nchosen - n, n))
+		return STATUS_REFUSED;
 	*nchosen = n;
-	return status;
+	return STATUS_DONE;
 }
 
 enum status
