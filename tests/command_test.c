@@ -132,6 +132,10 @@ static const struct script spec_rows[] = {
 	{"--max-output raises the limit", "opgen large.json --max-output 1G -o x.c", 0, "", ""},
 	{"the directory does not matter", "opgen pool.json > a; mkdir d; cd d; opgen ../pool.json > ../b; cd ..; cmp a b && rmdir d", 0, "", ""},
 	{"the locale and the time zone do not matter", "opgen pool.json > a; LC_ALL=de_DE.UTF-8 LANG=tr_TR TZ=Asia/Tokyo opgen pool.json > b; cmp a b", 0, "", ""},
+	{"a path that cannot be read is printed safely", "opgen \"$(printf 'a\\033[31m')\"", 3, "", "opgen: error: cannot read a\\x1b[31m: No such file"},
+	{"a path that cannot be written is printed safely", "opgen pool.json -o \"$(printf 'no/\\302\\233')\"", 3, "", "opgen: error: no/\\xc2\\x9b: No such file"},
+	{"a path that is compared is printed safely", "opgen pool.json --check -o \"$(printf 'a\\033')\"", 1, "--- a\\x1b\n+++ a\\x1b (would be written)\n", ""},
+	{"an option's value is printed safely", "f=$(printf 'a\\033'); opgen pool.json -o \"$f\" --header \"./$f\"", 2, "", "opgen: error: a\\x1b and ./a\\x1b are the same file"},
 	{"a path is printed safely", "f=$(printf 'a\\033[31m\\n.json'); echo '{' > \"$f\"; opgen \"$f\" -o x.c", 1, "", "a\\x1b[31m\\x0a.json:1:1: error: "},
 	{"a large window is planned in a moment", "echo '{\"op\": \"AveragePool\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 2, 64, 250]}, \"attributes\": {\"kernel_shape\": [40, 100]}}' > wide.json; ulimit -t 5; opgen wide.json --target x86-64-v4 -o x.c", 0, "", ""},
 };
