@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
+#include "alloc.h"
 
 /* Under AddressSanitizer what is not handed out of a block is out of bounds, and a gap
    lies behind everything that is. */
@@ -50,10 +50,10 @@ new_block(size_t size)
 	struct arena_block *block;
 
 	if (size > SIZE_MAX - sizeof *block)
-		memory_missing();
+		alloc_failed();
 	block = calloc(1, sizeof *block + size);
 	if (!block)
-		memory_missing();
+		alloc_failed();
 	block->size = size;
 	ASAN_POISON_MEMORY_REGION(block->data, size);
 	return block;
@@ -88,7 +88,7 @@ arena_alloc(struct arena *arena, size_t size)
 	char *bytes;
 
 	if (size > SIZE_MAX / 2)
-		memory_missing();
+		alloc_failed();
 	size = arena_size(size);
 	if (!block || block->size - block->used < size) {
 		block = take_block(arena, size);
@@ -112,7 +112,7 @@ void *
 arena_alloc_array(struct arena *arena, size_t n, size_t size)
 {
 	if (size && n > SIZE_MAX / size)
-		memory_missing();
+		alloc_failed();
 	return arena_alloc(arena, n * size);
 }
 

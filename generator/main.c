@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "alloc.h"
 #include "arena.h"
 #include "batch.h"
 #include "complain.h"
 #include "deliver.h"
 #include "describe.h"
 #include "format.h"
-#include "memory.h"
 #include "models.h"
 #include "options.h"
 #include "out_file.h"
@@ -190,7 +190,7 @@ main(int argc, char **argv)
 	keep_standard_descriptors();
 	/* Where the machine fails, the program may end right there. */
 	atexit(temporary_remove_all);
-	json_set_alloc_funcs(memory_take, free);
+	json_set_alloc_funcs(alloc_take, free);
 	/* A reader that went away and a limit on file sizes are errors of the write. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);

@@ -13,7 +13,8 @@
 
 /* For scripts: the sample with names that steer terminals: U+009B, U+202E, an escape. */
 #define HOSTILE \
-	"LC_ALL=C sed \"s/image/$(printf 'i\\302\\233ge')/g; s/large/$(printf '\\342\\200\\256ge')/g; " \
+	"LC_ALL=C sed \"s/image/$(printf 'i\\302\\233ge')/g; s/large/$(printf " \
+	"'\\342\\200\\256ge')/g; " \
 	"s,/up/Conv,$(printf '/up/\\033[3m'),g\" net.onnx > hostile.onnx; "
 
 /* clang-format off */

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "alloc.h"
 #include "arena.h"
-#include "memory.h"
 #include "readers/openvino_crowd.h"
 #include "readers/openvino_elements.h"
 #include "source.h"
@@ -112,8 +112,7 @@ is_within_limits(struct source *source)
 bool
 ir_parse(struct ir *ir, struct source *source, struct arena *arena)
 {
-	static const XML_Memory_Handling_Suite memory = {
-		memory_take, memory_resize, free};
+	static const XML_Memory_Handling_Suite memory = {alloc_take, alloc_resize, free};
 	struct xml *xml = arena_new(arena, struct xml);
 	enum XML_Status status;
 
