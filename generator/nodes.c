@@ -168,7 +168,6 @@ nodes_try(struct nodes *nodes, struct arena *arena)
 	struct overheard overheard;
 	struct arena own = {0}; /* one candidate's */
 
-	overheard_begin(&overheard);
 	for (size_t i = 0; i < nodes->ncandidate; i++) {
 		struct candidate *candidate = &nodes->candidate[i];
 		struct nodes trial = *nodes;
@@ -184,7 +183,6 @@ nodes_try(struct nodes *nodes, struct arena *arena)
 		arena_clear(&own);
 	}
 	arena_free(&own);
-	overheard_end(&overheard);
 }
 
 void
