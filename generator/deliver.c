@@ -123,44 +123,63 @@ spares_inputs(const struct product *product, size_t nproduct,
 	return true;
 }
 
+/* Makes a file beside its place, and closes it: however many there are, one at a time is
+   open. */
+static bool
+make_product(struct product *product, const struct delivery *delivery)
+{
+	if (!out_open(&product->out, product->path))
+		return false;
+	if (product->constant)
+		emit_npy(&product->out, product->constant);
+	else
+		product->put(&product->out, delivery);
+	return out_complete(&product->out);
+}
+
 /* Every file is complete before the first one takes its place. */
 static bool
 write_all(struct product *product, size_t nproduct, const struct delivery *delivery)
 {
-	for (size_t i = 0; i < nproduct; i++) {
-		if (!out_open(&product[i].out, product[i].path))
-			return false;
-		if (product[i].constant)
-			emit_npy(&product[i].out, product[i].constant);
-		else
-			product[i].put(&product[i].out, delivery);
-	}
-	for (size_t i = 0; i < nproduct; i++)
-		if (!out_complete(&product[i].out))
-			return false;
-	for (size_t i = 0; i < nproduct; i++)
-		if (!out_commit(&product[i].out))
-			return false;
-	return true;
+	size_t nmade = 0;
+	bool good = true;
+
+	while (good && nmade < nproduct)
+		good = make_product(&product[nmade++], delivery);
+	for (size_t i = 0; good && i < nproduct; i++)
+		good = out_commit(&product[i].out);
+	for (size_t i = 0; i < nmade; i++)
+		out_discard(&product[i].out);
+	return good;
+}
+
+static bool
+check_product(struct product *product, const struct delivery *delivery, struct out *diff,
+	bool *same)
+{
+	if (!out_open_check(&product->out, product->path))
+		return false;
+	product->put(&product->out, delivery);
+	return out_finish_check(&product->out, diff, same);
 }
 
 static enum status
 check_all(struct product *product, size_t nproduct, const struct delivery *delivery)
 {
 	enum status status = STATUS_DONE;
+	struct out diff;
 
-	for (size_t i = 0; i < nproduct; i++) {
+	if (!out_open(&diff, NULL))
+		return STATUS_FAILED;
+	for (size_t i = 0; i < nproduct && status != STATUS_FAILED; i++) {
 		bool same = false;
 
-		if (!out_open_check(&product[i].out, product[i].path))
-			return STATUS_FAILED;
-		product[i].put(&product[i].out, delivery);
-		if (!out_finish_check(&product[i].out, stdout, &same))
-			return STATUS_FAILED;
-		if (!same)
+		if (!check_product(&product[i], delivery, &diff, &same))
+			status = STATUS_FAILED;
+		else if (!same)
 			status = STATUS_REFUSED;
 	}
-	return status;
+	return out_commit(&diff) ? status : STATUS_FAILED;
 }
 
 uint64_t
@@ -181,14 +200,10 @@ deliver(const struct delivery *delivery, struct arena *arena)
 {
 	size_t nproduct;
 	struct product *product = list_products(delivery, &nproduct, arena);
-	bool written;
 
 	if (delivery->options->check)
 		return check_all(product, nproduct, delivery);
 	if (!spares_inputs(product, nproduct, delivery, arena))
 		return STATUS_USAGE;
-	written = write_all(product, nproduct, delivery);
-	for (size_t i = 0; i < nproduct; i++)
-		out_discard(&product[i].out);
-	return written ? STATUS_DONE : STATUS_FAILED;
+	return write_all(product, nproduct, delivery) ? STATUS_DONE : STATUS_FAILED;
 }

@@ -7,6 +7,7 @@
 #include "batch.h"
 #include "deliver.h"
 #include "describe.h"
+#include "descriptor.h"
 #include "format.h"
 #include "models.h"
 #include "options.h"
@@ -173,7 +174,8 @@ keep_standard_descriptors(void)
 {
 	for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
 		if (fcntl(i, F_GETFD) < 0)
-			open("/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+			descriptor_open(
+				"/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 int

@@ -2,7 +2,10 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "descriptor.h"
 
 /* The decimal digits of an unsigned 64-bit number. */
 enum {
@@ -22,8 +25,8 @@ out_flush(struct out *out)
 	size_t used = out->used;
 
 	out->used = 0;
-	if (out->stream && !out->error &&
-		fwrite(out->buffer, 1, used, out->stream) != used)
+	if (out->descriptor >= 0 && !out->error &&
+		!descriptor_write(out->descriptor, out->buffer, used))
 		out_fail(out);
 }
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "arena.h"
+#include "descriptor.h"
 #include "paths.h"
 #include "readers/read_at.h"
 
@@ -105,7 +106,7 @@ external_read(const struct external *part, const char *model, int64_t size,
 
 	if (!fault) {
 		beside = path_beside(model, part->location.text, arena);
-		file = open(beside, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+		file = descriptor_open(beside, O_RDONLY | O_NONBLOCK);
 		if (file < 0)
 			fault = arena_format(
 				arena, "which cannot be read: %s", strerror(errno));

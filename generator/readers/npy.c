@@ -11,6 +11,7 @@
 
 #include "arena.h"
 #include "byte_order.h"
+#include "descriptor.h"
 #include "names.h"
 #include "readers/npy_header.h"
 #include "readers/shape.h"
@@ -74,7 +75,7 @@ refuse(const struct npy *npy, const char *format, ...)
 static bool
 open_file(struct npy *npy, int64_t *size)
 {
-	int file = open(npy->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	int file = descriptor_open(npy->path, O_RDONLY | O_NONBLOCK);
 	struct stat status;
 
 	if (file < 0)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "arena.h"
+#include "descriptor.h"
 #include "names.h"
 #include "readers/raw.h"
 #include "readers/read_at.h"
@@ -20,7 +21,7 @@
 static int
 open_weights(const char *path, int64_t *size, struct arena *arena, const char **why)
 {
-	int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	int file = descriptor_open(path, O_RDONLY | O_NONBLOCK);
 	struct stat status;
 
 	if (file < 0) {
