@@ -130,6 +130,7 @@ make_product(struct product *product, const struct delivery *delivery)
 {
 	if (!out_open(&product->out, product->path))
 		return false;
+	product->out.sync = delivery->options->sync;
 	if (product->constant)
 		emit_npy(&product->out, product->constant);
 	else

@@ -67,6 +67,33 @@ descriptor_change_mode(int descriptor, mode_t mode)
 }
 
 bool
+descriptor_sync(int descriptor)
+{
+	int failed;
+
+	do
+		failed = fsync(descriptor);
+	while (failed && errno == EINTR);
+	return !failed;
+}
+
+bool
+descriptor_sync_path(const char *path)
+{
+	int descriptor = descriptor_open(path, O_RDONLY);
+	bool synced;
+	int error;
+
+	if (descriptor < 0)
+		return false;
+	synced = descriptor_sync(descriptor);
+	error = errno;
+	descriptor_close(descriptor);
+	errno = error;
+	return synced;
+}
+
+bool
 descriptor_close(int descriptor)
 {
 	return !close(descriptor) || errno == EINTR;

@@ -19,6 +19,10 @@ ssize_t descriptor_read(int descriptor, void *to, size_t size);
 bool descriptor_write(int descriptor, const void *from, size_t size);
 bool descriptor_change_mode(int descriptor, mode_t mode);
 
+/* Waits until a file's bytes, or a directory's names, are on the disk. */
+bool descriptor_sync(int descriptor);
+bool descriptor_sync_path(const char *path);
+
 /* A descriptor is closed even where a signal came in between. */
 bool descriptor_close(int descriptor);
 

@@ -135,6 +135,7 @@ describe(const struct options *options, struct arena *arena)
 
 	if (!out_open(&out, options->output))
 		return STATUS_FAILED;
+	out.sync = options->sync;
 	if (options->command == COMMAND_LIST) {
 		describe_list(&out);
 	} else if (!describe_op(&out, options->describe, arena)) {

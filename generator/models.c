@@ -8,6 +8,7 @@
 
 #include "arena.h"
 #include "choose.h"
+#include "descriptor.h"
 #include "list_nodes.h"
 #include "nodes.h"
 #include "options.h"
@@ -55,6 +56,7 @@ models_list(struct source *source, enum format format, const struct options *opt
 	nodes_try(&nodes, arena);
 	if (!out_open(&out, options->output))
 		return STATUS_FAILED;
+	out.sync = options->sync;
 	stream = open_memstream(&text, &size);
 	if (stream) {
 		if (options->model.json)
@@ -72,21 +74,26 @@ models_list(struct source *source, enum format format, const struct options *opt
 }
 
 static bool
-make_directory(const char *path)
+make_directory(const char *path, bool sync, struct arena *arena)
 {
-	if (!mkdir(path, 0777) || errno == EEXIST)
-		return true;
-	fprintf(stderr, "opgen: error: cannot make the directory %s: %s\n", path,
-		strerror(errno));
-	return false;
+	bool made = !mkdir(path, 0777);
+	bool good = made || errno == EEXIST;
+
+	if (made && sync)
+		good = descriptor_sync_path(path_in(path, "..", "", arena));
+	if (!good)
+		fprintf(stderr, "opgen: error: cannot make the directory %s: %s\n", path,
+			strerror(errno));
+	return good;
 }
 
 static bool
-make_directories(const struct options *options)
+make_directories(const struct options *options, struct arena *arena)
 {
 	return options->check ||
-	       (make_directory(options->output) &&
-		       (!options->header || make_directory(options->header)));
+	       (make_directory(options->output, options->sync, arena) &&
+		       (!options->header ||
+			       make_directory(options->header, options->sync, arena)));
 }
 
 /* The options with a candidate's own outputs. */
@@ -182,7 +189,7 @@ models_each(struct source *source, enum format format, const struct options *opt
 	status = try_each(&each, chosen, &nchosen, arena);
 	if (status != STATUS_DONE)
 		return status;
-	if (!make_directories(options))
+	if (!make_directories(options, arena))
 		return STATUS_FAILED;
 	for (size_t i = 0; i < nchosen; i++) {
 		enum status made = make_one(&each, chosen[i], source, false);

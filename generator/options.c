@@ -87,6 +87,9 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 		options->has_depfile = true;
 		options->depfile = value;
 		return true;
+	case OPTION_SYNC:
+		options->sync = true;
+		return true;
 	case OPTION_FROM:
 		return value_from(reading, value);
 	case OPTION_LIST_NODES:

@@ -4,6 +4,7 @@
 #include "arena.h"
 #include "temporary.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,9 +20,11 @@ struct out {
 	uint64_t constant; /* those of them between out_begin_constant and
 			      out_end_constant */
 	uint64_t constant_began;
+	bool sync;               /* set after opening: a power cut leaves it, once
+				    committed */
 	int descriptor;          /* where full buffers go; -1: nowhere */
 	struct temporary beside; /* the file that is written beside the target */
-	const char *target;      /* path with symbolic links followed, or NULL */
+	const char *target;      /* its place, symbolic links followed; NULL: none */
 	int error;               /* errno of the first failure, 0 while all is well */
 };
 

@@ -39,9 +39,10 @@ open_directly(struct out *out)
 
 /* Opens the file beside the target that will take its place, with its permissions. */
 static void
-open_beside(struct out *out, const struct stat *old)
+open_beside(struct out *out, const char *target, const struct stat *old)
 {
-	out->descriptor = temporary_create(&out->beside, out->target, &out->arena);
+	out->target = target;
+	out->descriptor = temporary_create(&out->beside, target, &out->arena);
 	if (out->descriptor < 0 ||
 		(old && !descriptor_change_mode(out->descriptor, old->st_mode & 0777)))
 		out_fail(out);
@@ -61,6 +62,7 @@ static void
 open_path(struct out *out)
 {
 	struct stat status;
+	const char *target;
 	bool exists;
 
 	errno = 0;
@@ -73,14 +75,14 @@ open_path(struct out *out)
 		open_directly(out);
 		return;
 	}
-	out->target = path_follow(out->path, &out->arena);
-	if (!out->target)
+	target = path_follow(out->path, &out->arena);
+	if (!target)
 		out_fail(out);
-	else if (exists && !leads_to(out->target, &status))
+	else if (exists && !leads_to(target, &status))
 		/* One of the system's own links, to a file that has no name any more. */
 		open_directly(out);
 	else
-		open_beside(out, exists ? &status : NULL);
+		open_beside(out, target, exists ? &status : NULL);
 }
 
 void
@@ -185,6 +187,8 @@ close_output(struct out *out)
 	int descriptor = out->descriptor;
 
 	out->descriptor = -1;
+	if (out->sync && out->target && !descriptor_sync(descriptor))
+		out_fail(out);
 	if (descriptor == STDOUT_FILENO)
 		descriptor = dup(descriptor);
 	if (!descriptor_close(descriptor))
@@ -205,12 +209,25 @@ out_complete(struct out *out)
 	return succeeded(out);
 }
 
+/* The name has to be on the disk, too, and so do the bytes of a file that was left as it
+   is: nobody may have asked for that when it was written. */
+static bool
+sync_target(struct out *out, bool renamed)
+{
+	return (renamed || descriptor_sync_path(out->target)) &&
+	       descriptor_sync_path(path_beside(out->target, ".", &out->arena));
+}
+
 bool
 out_commit(struct out *out)
 {
+	bool renames;
+
 	if (!out_complete(out))
 		return false;
-	if (out->beside.path && !temporary_rename(&out->beside, out->target))
+	renames = out->beside.path != NULL;
+	if ((renames && !temporary_rename(&out->beside, out->target)) ||
+		(out->sync && out->target && !sync_target(out, renames)))
 		out_fail(out);
 	if (!succeeded(out))
 		return false;

@@ -88,6 +88,8 @@ check_outputs(const struct reading *reading)
 		return wrong("--emit-spec needs -o FILE, beside which constants go");
 	if (!options->output && options->model.all && options->command == COMMAND_EMIT)
 		return wrong("--all-nodes needs -o DIR, where the files go");
+	if (!options->output && !options->header && options->sync)
+		return wrong("--sync needs -o FILE or --header FILE");
 	if (options->header && path_is_standard(options->header))
 		return wrong("--header: expected a file, got '-'");
 	if (options->depfile && path_is_standard(options->depfile))

@@ -16,18 +16,22 @@
 #include <unistd.h>
 
 #include "arena.h"
+#include "deliver.h"
 #include "out_file.h"
 #include "source.h"
 
 /* Calls that have been interrupted, each of them once. */
 static struct {
-	int opening, reading, writing, closing, changing;
+	int opening, reading, writing, closing, changing, syncing;
 } ninterrupted;
 
 /* Every other call is interrupted, while a test wants that. */
 static bool interrupting, odd;
 
 static int nend; /* calls that came to the end of a file */
+
+/* What was synced and renamed, in words. */
+static char done[64];
 
 static bool
 interrupts(int *count)
@@ -89,6 +93,25 @@ fchmod(int descriptor, mode_t mode)
 	return (int)syscall(SYS_fchmod, descriptor, mode);
 }
 
+int
+fsync(int descriptor)
+{
+	struct stat status;
+
+	if (interrupts(&ninterrupted.syncing))
+		return -1;
+	assert_int_equal(fstat(descriptor, &status), 0);
+	strcat(done, S_ISDIR(status.st_mode) ? "directory " : "file ");
+	return (int)syscall(SYS_fsync, descriptor);
+}
+
+int
+rename(const char *from, const char *to)
+{
+	strcat(done, "rename ");
+	return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
 /* As on Linux, the descriptor is gone. */
 int
 close(int descriptor)
@@ -107,6 +130,7 @@ setup(void **state)
 	(void)state;
 	memcpy(strrchr(directory, '-') + 1, "XXXXXX", 6);
 	memset(&ninterrupted, 0, sizeof ninterrupted);
+	done[0] = '\0';
 	return mkdtemp(directory) ? 0 : -1;
 }
 
@@ -146,11 +170,12 @@ make_text(size_t size)
 }
 
 static void
-put_file(const char *text)
+put_file(const char *text, bool sync)
 {
 	struct out out;
 
 	assert_true(out_open(&out, file()));
+	out.sync = sync;
 	out_text(&out, text);
 	assert_true(out_commit(&out));
 }
@@ -163,17 +188,17 @@ interrupted_calls_are_made_again(void **state)
 	struct stat status;
 
 	(void)state;
-	put_file("old");
+	put_file("old", false);
 	assert_int_equal(chmod(file(), 0604), 0);
 	interrupting = true;
-	put_file(text);
+	put_file(text, true);
 	assert_int_equal(source_read(&source, file(), any_size, &arena), SOURCE_READ);
 	assert_string_equal(source.text, text);
 	assert_int_equal(stat(file(), &status), 0);
 	assert_int_equal(status.st_mode & 0777, 0604);
 	assert_true(ninterrupted.opening && ninterrupted.reading &&
 		    ninterrupted.writing && ninterrupted.changing &&
-		    ninterrupted.closing);
+		    ninterrupted.closing && ninterrupted.syncing);
 }
 
 static void
@@ -182,12 +207,49 @@ an_equal_file_is_found_equal(void **state)
 	struct stat before, after;
 
 	(void)state;
-	put_file("same");
+	put_file("same", false);
 	assert_int_equal(stat(file(), &before), 0);
 	interrupting = true;
-	put_file("same");
+	put_file("same", false);
 	assert_int_equal(stat(file(), &after), 0);
 	assert_int_equal(before.st_ino, after.st_ino);
+}
+
+static void
+nothing_is_synced_unasked(void **state)
+{
+	(void)state;
+	put_file("new", false);
+	assert_string_equal(done, "rename ");
+}
+
+static void
+bytes_are_synced_before_their_name(void **state)
+{
+	(void)state;
+	put_file("new", true);
+	assert_string_equal(done, "file rename directory ");
+}
+
+static void
+what_is_left_as_it_is_is_synced(void **state)
+{
+	(void)state;
+	put_file("same", false);
+	done[0] = '\0';
+	put_file("same", true);
+	assert_string_equal(done, "file file directory ");
+}
+
+static void
+deliveries_are_synced_if_asked(void **state)
+{
+	struct options options = {.output = file(), .prefix = "", .sync = true};
+	struct delivery delivery = {.options = &options};
+
+	(void)state;
+	assert_int_equal(deliver(&delivery, &arena), STATUS_DONE);
+	assert_string_equal(done, "file rename directory ");
 }
 
 /* Who types a spec ends it once. */
@@ -197,7 +259,7 @@ the_end_of_a_file_is_met_once(void **state)
 	struct source source;
 
 	(void)state;
-	put_file("{}");
+	put_file("{}", false);
 	nend = 0;
 	assert_int_equal(source_read(&source, file(), any_size, &arena), SOURCE_READ);
 	assert_int_equal(nend, 1);
@@ -212,6 +274,10 @@ main(void)
 		test(interrupted_calls_are_made_again),
 		test(an_equal_file_is_found_equal),
 		test(the_end_of_a_file_is_met_once),
+		test(nothing_is_synced_unasked),
+		test(bytes_are_synced_before_their_name),
+		test(what_is_left_as_it_is_is_synced),
+		test(deliveries_are_synced_if_asked),
 	};
 	int failed = cmocka_run_group_tests(descriptor, NULL, NULL);
 

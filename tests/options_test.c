@@ -46,6 +46,8 @@ static const struct row rows[] = {
 	{"no code at all can be asked for", "a --max-output 0", OPTIONS_RUN, "0 a --max-output 0"},
 	{"the greatest number of bytes is taken", "a --max-output 18446744073709551615", OPTIONS_RUN, "0 a --max-output 18446744073709551615"},
 	{"--check is taken", "a -o x --check", OPTIONS_RUN, "0 a -o x --check"},
+	{"--sync is taken", "a -o x --sync", OPTIONS_RUN, "0 a -o x --sync"},
+	{"--sync is for headers, too", "a --header h --sync", OPTIONS_RUN, "0 a --header h --sync"},
 	{"-MD names the depfile after the output", "a -o x.c -MD", OPTIONS_RUN, "0 a -o x.c -MF x.c.d"},
 	{"-MF names the depfile", "a -o x.c -MF d", OPTIONS_RUN, "0 a -o x.c -MF d"},
 	{"-MF takes its value joined", "a -o x.c -MFd -MD", OPTIONS_RUN, "0 a -o x.c -MF d"},
@@ -62,6 +64,7 @@ static const struct row rows[] = {
 	{"-o without a value is wrong", "a -o", OPTIONS_WRONG, "-o: expected FILE behind it"},
 	{"an empty value is wrong", "a -o _", OPTIONS_WRONG, "-o: expected FILE, got nothing"},
 	{"an empty joined value is wrong", "a --header=", OPTIONS_WRONG, "--header: expected FILE, got nothing"},
+	{"standard output is not synced", "a -o - --sync", OPTIONS_WRONG, "--sync needs -o FILE or --header FILE"},
 	{"an unknown option is wrong", "a --zzzzzzzz", OPTIONS_WRONG, "there is no option '--zzzzzzzz'"},
 	{"a misspelt option is offered", "a --explian", OPTIONS_WRONG, "there is no option '--explian'; did you mean '--explain'?"},
 	{"a misspelt option with a value is offered", "a --numeric=fma", OPTIONS_WRONG, "there is no option '--numeric'; did you mean '--numerics'?"},
@@ -119,6 +122,8 @@ summarize(const struct options *options, char *text)
 		add(&end, "--prefix", options->prefix);
 	if (options->check)
 		end += sprintf(end, " --check");
+	if (options->sync)
+		end += sprintf(end, " --sync");
 	add(&end, "-MF", options->depfile);
 	add(&end, "--describe", options->describe);
 }
