@@ -1,8 +1,7 @@
 #include "deliver.h"
 
-#include <stdio.h>
-
 #include "arena.h"
+#include "claims.h"
 #include "depfile.h"
 #include "emit_spec.h"
 #include "explain.h"
@@ -11,6 +10,7 @@
 
 /* One file of a delivery. */
 struct product {
+	const char *what; /* in messages */
 	const char *path; /* NULL: standard output */
 	void (*put)(struct out *out, const struct delivery *delivery);
 	struct out out;
@@ -67,11 +67,11 @@ list_spec(const struct delivery *delivery, size_t *nproduct, struct arena *arena
 	struct product *product = arena_array(arena, struct product, n + 1);
 
 	for (size_t i = 0; i < n; i++) {
+		product[i].what = "constant";
 		product[i].path = path_beside(output, file[i].name, arena);
 		product[i].constant = &file[i];
 	}
-	product[n].path = output;
-	product[n].put = put_spec;
+	product[n] = (struct product){.what = "output", .path = output, .put = put_spec};
 	*nproduct = n + 1;
 	return product;
 }
@@ -87,40 +87,23 @@ list_products(const struct delivery *delivery, size_t *nproduct, struct arena *a
 	if (options->command == COMMAND_EMIT_SPEC)
 		return list_spec(delivery, nproduct, arena);
 	if (options->command == COMMAND_EXPLAIN) {
-		product[n++] =
-			(struct product){.path = options->output, .put = put_explanation};
+		product[n++] = (struct product){.what = "output",
+			.path = options->output,
+			.put = put_explanation};
 	} else {
 		if (options->depfile && !options->check)
-			product[n++] = (struct product){
-				.path = options->depfile, .put = put_depfile};
+			product[n++] = (struct product){.what = "depfile",
+				.path = options->depfile,
+				.put = put_depfile};
 		if (options->header)
-			product[n++] = (struct product){
-				.path = options->header, .put = put_header};
-		product[n++] = (struct product){.path = options->output, .put = put_code};
+			product[n++] = (struct product){.what = "header",
+				.path = options->header,
+				.put = put_header};
+		product[n++] = (struct product){
+			.what = "output", .path = options->output, .put = put_code};
 	}
 	*nproduct = n;
 	return product;
-}
-
-/* The options were compared with the specs; which other files there are the specs say. */
-static bool
-spares_inputs(const struct product *product, size_t nproduct,
-	const struct delivery *delivery, struct arena *arena)
-{
-	for (size_t i = 0; i < nproduct; i++) {
-		if (path_is_standard(product[i].path))
-			continue;
-		for (size_t k = 0; k < delivery->nfile; k++) {
-			if (!path_same(product[i].path, delivery->file[k], arena))
-				continue;
-			fprintf(stderr,
-				"opgen: error: %s would be overwritten, which is read "
-				"too\n",
-				product[i].path);
-			return false;
-		}
-	}
-	return true;
 }
 
 /* Makes a file beside its place, and closes it: however many there are, one at a time is
@@ -196,6 +179,18 @@ deliver_count(const struct delivery *delivery)
 	return code;
 }
 
+void
+deliver_claim(const struct delivery *delivery, struct claims *claims, struct arena *arena)
+{
+	size_t nproduct;
+	const struct product *product = list_products(delivery, &nproduct, arena);
+
+	for (size_t i = 0; i < delivery->nfile; i++)
+		claims_read(claims, delivery->file[i]);
+	for (size_t i = 0; i < nproduct; i++)
+		claims_write(claims, product[i].what, product[i].path);
+}
+
 enum status
 deliver(const struct delivery *delivery, struct arena *arena)
 {
@@ -204,7 +199,5 @@ deliver(const struct delivery *delivery, struct arena *arena)
 
 	if (delivery->options->check)
 		return check_all(product, nproduct, delivery);
-	if (!spares_inputs(product, nproduct, delivery, arena))
-		return STATUS_USAGE;
 	return write_all(product, nproduct, delivery) ? STATUS_DONE : STATUS_FAILED;
 }

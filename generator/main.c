@@ -5,6 +5,7 @@
 
 #include "arena.h"
 #include "batch.h"
+#include "claims.h"
 #include "deliver.h"
 #include "describe.h"
 #include "descriptor.h"
@@ -69,12 +70,11 @@ read_file(struct file *file, const char *path, const struct options *options,
 	return status;
 }
 
-/* From schedules to files. */
+/* From schedules to what is ready to be written. */
 static enum status
-finish(struct batch *batch, enum status status, struct arena *arena)
+collect(struct batch *batch, enum status status, struct delivery *delivery,
+	struct arena *arena)
 {
-	struct delivery delivery;
-
 	for (size_t i = 0; i < batch->nfile; i++)
 		batch->nnode += batch->file[i].spec.nnode;
 	status = worse(status, batch_check_names(batch, arena));
@@ -82,10 +82,10 @@ finish(struct batch *batch, enum status status, struct arena *arena)
 	status = worse(status, batch_check_prefix(batch, arena));
 	if (status != STATUS_DONE)
 		return status;
-	delivery = batch_collect(batch, arena);
+	*delivery = batch_collect(batch, arena);
 	if (batch->options->command == COMMAND_EMIT)
-		status = batch_check_size(batch, &delivery);
-	return status == STATUS_DONE && !batch->dry ? deliver(&delivery, arena) : status;
+		status = batch_check_size(batch, delivery);
+	return status;
 }
 
 /* Every mistake of every file is reported before the first one counts. */
@@ -93,23 +93,39 @@ static enum status
 generate(const struct options *options, struct arena *arena)
 {
 	struct batch batch = {.options = options, .nfile = options->nspec};
+	struct delivery delivery;
+	struct claims claims = {.nclaim = 0};
 	enum status status = STATUS_DONE;
 
 	batch.file = arena_array(arena, struct file, batch.nfile);
 	for (size_t i = 0; i < batch.nfile; i++)
 		status = worse(status,
 			read_file(&batch.file[i], options->spec[i], options, arena));
-	return finish(&batch, status, arena);
+	status = collect(&batch, status, &delivery, arena);
+	if (status != STATUS_DONE)
+		return status;
+	deliver_claim(&delivery, &claims, arena);
+	status = claims_hold(&claims) ? deliver(&delivery, arena) : STATUS_USAGE;
+	claims_free(&claims);
+	return status;
 }
 
 static enum status
-generate_one(
-	struct file *file, const struct options *options, bool dry, struct arena *arena)
+generate_one(struct file *file, const struct options *options, struct claims *claims,
+	struct arena *arena)
 {
-	struct batch batch = {.options = options, .file = file, .nfile = 1, .dry = dry};
+	struct batch batch = {.options = options, .file = file, .nfile = 1};
 	bool good = resolve_nodes(file, options, arena);
+	struct delivery delivery;
+	enum status status =
+		collect(&batch, good ? STATUS_DONE : STATUS_REFUSED, &delivery, arena);
 
-	return finish(&batch, good ? STATUS_DONE : STATUS_REFUSED, arena);
+	if (status != STATUS_DONE)
+		return status;
+	if (!claims)
+		return deliver(&delivery, arena);
+	deliver_claim(&delivery, claims, arena);
+	return STATUS_DONE;
 }
 
 /* What is made of a model as a whole: a file of each node, or the list of them. */

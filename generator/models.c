@@ -8,6 +8,7 @@
 
 #include "arena.h"
 #include "choose.h"
+#include "claims.h"
 #include "descriptor.h"
 #include "list_nodes.h"
 #include "nodes.h"
@@ -41,6 +42,21 @@ models_choose(struct file *file, enum format format, const struct options *optio
 	return STATUS_DONE;
 }
 
+/* The list may not replace what the model keeps in other files. */
+static bool
+spares_model(const char *output, const struct model *model)
+{
+	struct claims claims = {.nclaim = 0};
+	bool spared;
+
+	for (size_t i = 0; i < model->nfile; i++)
+		claims_read(&claims, model->file[i]);
+	claims_write(&claims, "output", output);
+	spared = claims_hold(&claims);
+	claims_free(&claims);
+	return spared;
+}
+
 enum status
 models_list(struct source *source, enum format format, const struct options *options,
 	struct arena *arena)
@@ -54,6 +70,8 @@ models_list(struct source *source, enum format format, const struct options *opt
 	if (!nodes_read(&nodes, source, format, &options->model, arena))
 		return STATUS_REFUSED;
 	nodes_try(&nodes, arena);
+	if (!spares_model(options->output, nodes.model))
+		return STATUS_USAGE;
 	if (!out_open(&out, options->output))
 		return STATUS_FAILED;
 	out.sync = options->sync;
@@ -117,14 +135,14 @@ struct each {
 	const struct nodes *nodes;
 	const struct options *options;
 	enum status (*generate)(struct file *file, const struct options *options,
-		bool dry, struct arena *arena);
+		struct claims *claims, struct arena *arena);
 };
 
-/* Makes the files of one node, or, dry, finds out whether that can be done. What there is
-   to say is said about the source. */
+/* Makes the files of one node, or, with claims, finds out whether that can be done. What
+   there is to say is said about the source. */
 static enum status
 make_one(const struct each *each, const struct candidate *candidate,
-	struct source *source, bool dry)
+	struct source *source, struct claims *claims)
 {
 	struct arena own = {0};
 	struct file file = {.source = *source};
@@ -134,7 +152,7 @@ make_one(const struct each *each, const struct candidate *candidate,
 
 	nodes.source = &file.source;
 	if (to_spec(&file.spec, &nodes, &candidate, 1, constants_of(each->options), &own))
-		status = each->generate(&file, &options, dry, &own);
+		status = each->generate(&file, &options, claims, &own);
 	*source = file.source;
 	arena_free(&own);
 	return status;
@@ -147,12 +165,13 @@ try_each(const struct each *each, const struct candidate **chosen, size_t *nchos
 {
 	enum status status = STATUS_DONE;
 	struct overheard overheard;
+	struct claims claims = {.nclaim = 0};
 	size_t n = 0;
 
 	overheard_begin(&overheard);
 	for (size_t i = 0; i < *nchosen; i++) {
 		enum status tried =
-			make_one(each, chosen[i], overheard_next(&overheard), true);
+			make_one(each, chosen[i], overheard_next(&overheard), &claims);
 
 		if (tried == STATUS_DONE)
 			chosen[n++] = chosen[i];
@@ -165,6 +184,9 @@ try_each(const struct each *each, const struct candidate **chosen, size_t *nchos
 	overheard_end(&overheard);
 	if (status == STATUS_DONE && !nodes_go_on(each->nodes, *nchosen - n, n))
 		status = STATUS_REFUSED;
+	if (status == STATUS_DONE && !claims_hold(&claims))
+		status = STATUS_USAGE;
+	claims_free(&claims);
 	*nchosen = n;
 	return status;
 }
@@ -172,7 +194,7 @@ try_each(const struct each *each, const struct candidate **chosen, size_t *nchos
 enum status
 models_each(struct source *source, enum format format, const struct options *options,
 	enum status (*generate)(struct file *file, const struct options *options,
-		bool dry, struct arena *arena),
+		struct claims *claims, struct arena *arena),
 	struct arena *arena)
 {
 	struct nodes nodes;
@@ -192,7 +214,7 @@ models_each(struct source *source, enum format format, const struct options *opt
 	if (!make_directories(options, arena))
 		return STATUS_FAILED;
 	for (size_t i = 0; i < nchosen; i++) {
-		enum status made = make_one(&each, chosen[i], source, false);
+		enum status made = make_one(&each, chosen[i], source, NULL);
 
 		if (made > status)
 			status = made;

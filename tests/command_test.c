@@ -83,10 +83,10 @@ static const struct script usage_rows[] = {
 	{"a depfile needs a file as target", "opgen pool.json -MD", 2, "", "-o FILE"},
 	{"--check needs a file to compare with", "opgen pool.json --check", 2, "", "-o FILE"},
 	{"the header is not standard output", "opgen pool.json -o x.c --header -", 2, "", "--header: expected a file"},
-	{"a spec is never overwritten", "cp pool.json a; ln -s pool.json b; opgen pool.json -o b; s=$?; cmp a pool.json && exit $s", 2, "", "would be overwritten"},
-	{"a spec is never overwritten by the header", "opgen pool.json --header ./pool.json", 2, "", "would be overwritten"},
+	{"a spec is never overwritten", "cp pool.json a; ln -s pool.json b; opgen pool.json -o b; s=$?; cmp a pool.json && exit $s", 2, "", "are the same file"},
+	{"a spec is never overwritten by the header", "opgen pool.json --header ./pool.json", 2, "", "are the same file"},
 	{"two outputs are two files", "opgen pool.json -o x.c --header ./x.c", 2, "", "same file"},
-	{"a constant's file is never overwritten", "cp w.npy a; opgen conv.json -o w.npy; s=$?; cmp a w.npy && exit $s", 2, "", "would be overwritten"},
+	{"a constant's file is never overwritten", "cp w.npy a; opgen conv.json -o w.npy; s=$?; cmp a w.npy && exit $s", 2, "", "are the same file"},
 	{"a name after -- is a spec", "cp pool.json ./-x.json; opgen -o x.c -- -x.json", 0, "", ""},
 };
 

@@ -29,8 +29,7 @@ static const char pool[] =
 	" & until [ $(ls -A d | grep -c ^.opgen-) = " n " ]; do sleep 0.01; done; "
 
 /* Ends it by a signal, and prints what is left. */
-#define ENDING(signal) \
-	"kill -" signal " $!; wait $!; s=$?; rm d/p; ls -A d; exit $s"
+#define ENDING(signal) "kill -" signal " $!; wait $!; s=$?; rm d/p; ls -A d; exit $s"
 
 /* clang-format off */
 static const struct script many_rows[] = {
@@ -39,6 +38,28 @@ static const struct script many_rows[] = {
 	{"what cannot be written leaves nothing", "mkdir d/c70_W.npy; opgen many.onnx $MANY --emit-spec -o d/s.json; s=$?; rmdir d/c70_W.npy; ls -A d; exit $s", 3, "", "d/c70_W.npy: Is a directory"},
 	{"a full disk leaves nothing", "(ulimit -f 1; opgen many.onnx $MANY --emit-spec -o d/s.json); s=$?; ls -A d; exit $s", 3, "", "d/s.json: File too large"},
 	{"an interrupt leaves nothing", WAITING("many.onnx $MANY --emit-spec -o d/p", "300") ENDING("INT"), 128 + 2, "", NULL},
+};
+
+#define SPEC "opgen many.onnx --node c1 --emit-spec -o "
+#define KEEPS(command) command "; s=$?; ls -A d; exit $s"
+
+/* Whatever is refused has not been touched. */
+static const struct script same_rows[] = {
+	{"a spec is not one of its constants", KEEPS(SPEC "d/c1_W.npy"), 2, "", "opgen: error: the constant d/c1_W.npy and the output d/c1_W.npy are the same file\n"},
+	{"a path may be spelt in two ways", KEEPS(SPEC "d/../d//c1_B.npy"), 2, "", "the constant d/../d//c1_B.npy and the output d/../d//c1_B.npy are"},
+	{"a link leads to a constant that is not there yet", "ln -s ./c1_W.npy d/s; " KEEPS(SPEC "d/s"), 2, "s\n", "the constant d/c1_W.npy and the output d/s are"},
+	{"a link leads to a constant", "echo old > d/c1_W.npy; ln -s ../d/c1_W.npy d/s; " SPEC "d/s; s=$?; grep -qx old d/c1_W.npy && exit $s", 2, "", "the constant d/c1_W.npy and the output d/s are"},
+	{"a constant has two names", "echo old > d/c1_W.npy; ln d/c1_W.npy d/s; " SPEC "d/s; s=$?; grep -qx old d/s && exit $s", 2, "", "the constant d/c1_W.npy and the output d/s are"},
+	{"a model is not replaced by a constant", "mv many.onnx d/c1_W.npy; cp d/c1_W.npy a; opgen d/c1_W.npy --node c1 --emit-spec -o d/s; s=$?; cmp a d/c1_W.npy && exit $s", 2, "", "the constant d/c1_W.npy and the input d/c1_W.npy are"},
+	{"a constant is not replaced by the header", SPEC "d/s.json; cp d/c1_W.npy a; opgen d/s.json -o x.c --header d/c1_W.npy; s=$?; cmp a d/c1_W.npy && exit $s", 2, "", "the header d/c1_W.npy and the input d/c1_W.npy are"},
+	{"a constant is not replaced by the depfile", SPEC "d/s.json; cp d/c1_W.npy a; ln -s d/c1_W.npy x; opgen d/s.json -o x.c -MF x; s=$?; cmp a d/c1_W.npy && exit $s", 2, "", "the depfile x and the input d/c1_W.npy are"},
+	{"the header is not the depfile", KEEPS("opgen pool.json -o d/x.c --header d/x.c.d -MD"), 2, "", "the header d/x.c.d and the depfile d/x.c.d are"},
+	{"a directory has two paths", "ln -s d e; " KEEPS("opgen pool.json -o d/x.c -MF e/x.c"), 2, "", "the output d/x.c and the depfile e/x.c are"},
+	{"a name in two directories is two files", "mkdir e; opgen pool.json -o d/x -MF e/x", 0, "", ""},
+	{"--check compares no input with itself", "cp pool.json d; " KEEPS("opgen d/pool.json -o d/pool.json --check"), 2, "pool.json\n", "the output d/pool.json and the input d/pool.json are"},
+	{"two nodes are two files", "ln -s c2.c d/c1.c; " KEEPS("opgen many.onnx --all-nodes -o d"), 2, "c1.c\n", "opgen: error: the output d/c1.c and the output d/c2.c are the same file\n"},
+	{"a node's file is not the model", "mv many.onnx d/c7.c; cp d/c7.c a; opgen d/c7.c --all-nodes -o d; s=$?; cmp a d/c7.c && ls -A d; exit $s", 2, "c7.c\n", "the output d/c7.c and the input d/c7.c are"},
+	{"what is left out claims no file", "ln -s c2.c d/c1.c; opgen many.onnx --all-nodes --keep-going --max-output 1 -o d", 1, "", "there is no node that is ready"},
 };
 
 static const struct script signal_rows[] = {
@@ -135,8 +156,8 @@ choose_many(struct arena *arena)
 int
 main(void)
 {
-	struct CMUnitTest
-		deliver[countof(many_rows) + countof(signal_rows) + countof(signals)];
+	struct CMUnitTest deliver[countof(many_rows) + countof(same_rows) +
+				  countof(signal_rows) + countof(signals)];
 	struct arena arena = {0};
 	size_t n = 0;
 	int failed;
@@ -144,6 +165,7 @@ main(void)
 	setenv("MANY", choose_many(&arena), 1);
 	scripts_begin("deliver", prepare);
 	n += scripts_add(deliver + n, many_rows, countof(many_rows));
+	n += scripts_add(deliver + n, same_rows, countof(same_rows));
 	n += scripts_add(deliver + n, signal_rows, countof(signal_rows));
 	n += add_signals(deliver + n, &arena);
 	failed = cmocka_run_group_tests(deliver, NULL, NULL) != 0;

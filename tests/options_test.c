@@ -86,9 +86,9 @@ static const struct row rows[] = {
 	{"a depfile needs a target", "a -MF d", OPTIONS_WRONG, "a depfile needs -o FILE, the target that it names"},
 	{"the header is a file", "a --header -", OPTIONS_WRONG, "--header: expected a file, got '-'"},
 	{"the depfile is a file", "a -o x -MF -", OPTIONS_WRONG, "-MF: expected a file, got '-'"},
-	{"the outputs are different files", "a -o x --header ./x", OPTIONS_WRONG, "x and ./x are the same file, for two outputs"},
-	{"the depfile is a file of its own", "a -o x -MF x", OPTIONS_WRONG, "x and x are the same file, for two outputs"},
-	{"a spec is no output", "build.ninja -o ./build.ninja", OPTIONS_WRONG, "./build.ninja would be overwritten, which is a SPEC"},
+	{"the outputs are different files", "a -o x --header ./x", OPTIONS_WRONG, "the output x and the header ./x are the same file"},
+	{"the depfile is a file of its own", "a -o x -MF x", OPTIONS_WRONG, "the output x and the depfile x are the same file"},
+	{"a spec is no output", "build.ninja -o ./build.ninja", OPTIONS_WRONG, "the output ./build.ninja and the input build.ninja are the same file"},
 	{"a prefix begins an identifier", "a --prefix 1", OPTIONS_WRONG, NULL},
 };
 /* clang-format on */
