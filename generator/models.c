@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "arena.h"
@@ -114,22 +115,6 @@ make_directories(const struct options *options, struct arena *arena)
 			       make_directory(options->header, options->sync, arena)));
 }
 
-/* The options with a candidate's own outputs. */
-static struct options
-options_of(
-	const struct options *all, const struct candidate *candidate, struct arena *arena)
-{
-	struct options options = *all;
-	const char *suffix = all->command == COMMAND_EMIT_SPEC ? ".json" : ".c";
-
-	options.output = path_in(all->output, candidate->name, suffix, arena);
-	if (all->header)
-		options.header = path_in(all->header, candidate->name, ".h", arena);
-	if (all->has_depfile)
-		options.depfile = arena_format(arena, "%s.d", options.output);
-	return options;
-}
-
 /* A model whose nodes are made each by itself. */
 struct each {
 	const struct nodes *nodes;
@@ -137,6 +122,46 @@ struct each {
 	enum status (*generate)(struct file *file, const struct options *options,
 		struct claims *claims, struct arena *arena);
 };
+
+static bool
+is_function(const struct nodes *nodes, const char *name)
+{
+	for (size_t i = 0; i < nodes->ncandidate; i++)
+		if (!strcasecmp(nodes->candidate[i].name, name))
+			return true;
+	return false;
+}
+
+/* The name of a candidate's files: the function's, but for a device's. */
+static const char *
+stem_of(const struct nodes *nodes, const struct candidate *candidate, struct arena *arena)
+{
+	const char *stem = candidate->name;
+
+	if (path_is_device(stem))
+		do
+			stem = arena_format(arena, "%s_", stem);
+		while (is_function(nodes, stem));
+	return stem;
+}
+
+/* The options with a candidate's own outputs. */
+static struct options
+options_of(
+	const struct each *each, const struct candidate *candidate, struct arena *arena)
+{
+	const struct options *all = each->options;
+	struct options options = *all;
+	const char *stem = stem_of(each->nodes, candidate, arena);
+	const char *suffix = all->command == COMMAND_EMIT_SPEC ? ".json" : ".c";
+
+	options.output = path_in(all->output, stem, suffix, arena);
+	if (all->header)
+		options.header = path_in(all->header, stem, ".h", arena);
+	if (all->has_depfile)
+		options.depfile = arena_format(arena, "%s.d", options.output);
+	return options;
+}
 
 /* Makes the files of one node, or, with claims, finds out whether that can be done. What
    there is to say is said about the source. */
@@ -147,7 +172,7 @@ make_one(const struct each *each, const struct candidate *candidate,
 	struct arena own = {0};
 	struct file file = {.source = *source};
 	struct nodes nodes = *each->nodes;
-	struct options options = options_of(each->options, candidate, &own);
+	struct options options = options_of(each, candidate, &own);
 	enum status status = STATUS_REFUSED;
 
 	nodes.source = &file.source;

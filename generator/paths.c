@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -92,6 +93,22 @@ path_in(const char *directory, const char *name, const char *suffix, struct aren
 	while (size > 1 && directory[size - 1] == '/')
 		size--;
 	return arena_format(arena, "%.*s/%s%s", (int)size, directory, name, suffix);
+}
+
+bool
+path_is_device(const char *stem)
+{
+	static const char *const device[] = {"CON", "PRN", "AUX", "NUL"};
+	static const char *const numbered[] = {"COM", "LPT"}; /* COM0 to COM9 */
+
+	for (size_t i = 0; i < sizeof device / sizeof device[0]; i++)
+		if (!strcasecmp(stem, device[i]))
+			return true;
+	for (size_t i = 0; i < sizeof numbered / sizeof numbered[0]; i++)
+		if (!strncasecmp(stem, numbered[i], 3) && stem[3] >= '0' &&
+			stem[3] <= '9' && !stem[4])
+			return true;
+	return false;
 }
 
 const char *

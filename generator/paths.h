@@ -35,6 +35,9 @@ char *path_beside(const char *path, const char *name, struct arena *arena);
 const char *path_in(
 	const char *directory, const char *name, const char *suffix, struct arena *arena);
 
+/* Whether Windows takes files of that name, with any suffix, for a device: "nul.c". */
+bool path_is_device(const char *stem);
+
 /* What is read for a path: a SavedModel of TensorFlow is a directory, and its graphs are
    in the saved_model.pb there; any other path is that of a file. */
 const char *path_to_read(const char *path, struct arena *arena);

@@ -1,6 +1,7 @@
 /* What the command leaves behind: any number of files, or none of them when it fails or
    a signal ends it. Every row is a shell script (scripts.h), which finds pool.json, a
-   spec, and many.onnx, a model of 150 convolutions with two constants each. */
+   spec, many.onnx, a model of 150 convolutions with two constants each, c0 to c149, and
+   devices.onnx, one of some with other names. */
 
 #include "test.h"
 
@@ -21,6 +22,10 @@ enum {
 static const char pool[] =
 	"{\"op\": \"AveragePool\", \"dtype\": \"float32\", "
 	"\"inputs\": {\"X\": [1, 1, 4, 4]}, \"attributes\": {\"kernel_shape\": [2, 2]}}";
+
+/* Names of nodes, most of them of devices, too. */
+static const char *const devices[] = {
+	"NUL", "nul_", "con", "aux", "prn", "COM0", "Lpt9", "COMB", "com10"};
 
 /* Runs opgen in the background, with an output that nobody reads, until as many files as
    are said wait for their names. */
@@ -60,6 +65,13 @@ static const struct script same_rows[] = {
 	{"two nodes are two files", "ln -s c2.c d/c1.c; " KEEPS("opgen many.onnx --all-nodes -o d"), 2, "c1.c\n", "opgen: error: the output d/c1.c and the output d/c2.c are the same file\n"},
 	{"a node's file is not the model", "mv many.onnx d/c7.c; cp d/c7.c a; opgen d/c7.c --all-nodes -o d; s=$?; cmp a d/c7.c && ls -A d; exit $s", 2, "c7.c\n", "the output d/c7.c and the input d/c7.c are"},
 	{"what is left out claims no file", "ln -s c2.c d/c1.c; opgen many.onnx --all-nodes --keep-going --max-output 1 -o d", 1, "", "there is no node that is ready"},
+};
+
+static const struct script device_rows[] = {
+	{"no file is called like a device of Windows", "opgen devices.onnx --all-nodes -o d --header d -MD && cd d && LC_ALL=C ls | tr '\\n' ' '", 0, "COM0_.c COM0_.c.d COM0_.h COMB.c COMB.c.d COMB.h Lpt9_.c Lpt9_.c.d Lpt9_.h NUL__.c NUL__.c.d NUL__.h aux_.c aux_.c.d aux_.h com10.c com10.c.d com10.h con_.c con_.c.d con_.h nul_.c nul_.c.d nul_.h prn_.c prn_.c.d prn_.h ", ""},
+	{"functions keep their names", "opgen devices.onnx --all-nodes -o d && cd d && grep -h '^void .*;' NUL__.c nul_.c aux_.c", 0, "void NUL(const float *X, float *Y);\nvoid nul_(const float *X, float *Y);\nvoid aux(const float *X, float *Y);\n", ""},
+	{"no spec is called like one", "opgen devices.onnx --all-nodes --emit-spec -o d && cd d && LC_ALL=C ls NUL* con* | tr '\\n' ' '", 0, "NUL_B.npy NUL_W.npy NUL__.json con_.json con_B.npy con_W.npy ", ""},
+	{"who names a file is believed", "opgen devices.onnx --node NUL -o d/nul.c && ls d", 0, "nul.c\n", ""},
 };
 
 static const struct script signal_rows[] = {
@@ -118,20 +130,30 @@ constant(struct arena *arena, const char *name, size_t rank)
 				arena, TENSOR_RAW_DATA, (struct bytes){"\0\0\0@", 4})));
 }
 
-/* Writes many.onnx, whose nodes are called c0, c1 and so on. */
+/* Writes a model of convolutions with such names. */
 static void
-write_many(const char *directory, struct arena *arena)
+write_model(const char *path, const char *const *name, size_t nname, struct arena *arena)
 {
 	const char *words = "input X 1 1,1,3";
 	struct bytes model;
 
-	for (int i = 0; i < MANY; i++)
-		words = arena_format(arena, "%s;node Conv X,W,B y%d c%d", words, i, i);
+	for (size_t i = 0; i < nname; i++)
+		words = arena_format(
+			arena, "%s;node Conv X,W,B y%zu %s", words, i, name[i]);
 	model = model_of(
 		arena, wire(arena, graph_of(arena, words), constant(arena, "W", 3),
 			       constant(arena, "B", 1)));
-	file_write(
-		arena_format(arena, "%s/many.onnx", directory), model.text, model.size);
+	file_write(path, model.text, model.size);
+}
+
+static void
+write_many(const char *path, struct arena *arena)
+{
+	const char *name[MANY];
+
+	for (int i = 0; i < MANY; i++)
+		name[i] = arena_format(arena, "c%d", i);
+	write_model(path, name, MANY, arena);
 }
 
 static void
@@ -139,7 +161,9 @@ prepare(const char *directory, struct arena *arena)
 {
 	directory_make(arena_format(arena, "%s/d", directory));
 	file_write(arena_format(arena, "%s/pool.json", directory), pool, strlen(pool));
-	write_many(directory, arena);
+	write_many(arena_format(arena, "%s/many.onnx", directory), arena);
+	write_model(arena_format(arena, "%s/devices.onnx", directory), devices,
+		countof(devices), arena);
 }
 
 /* The options that choose each of the nodes. */
@@ -157,7 +181,8 @@ int
 main(void)
 {
 	struct CMUnitTest deliver[countof(many_rows) + countof(same_rows) +
-				  countof(signal_rows) + countof(signals)];
+				  countof(device_rows) + countof(signal_rows) +
+				  countof(signals)];
 	struct arena arena = {0};
 	size_t n = 0;
 	int failed;
@@ -166,6 +191,7 @@ main(void)
 	scripts_begin("deliver", prepare);
 	n += scripts_add(deliver + n, many_rows, countof(many_rows));
 	n += scripts_add(deliver + n, same_rows, countof(same_rows));
+	n += scripts_add(deliver + n, device_rows, countof(device_rows));
 	n += scripts_add(deliver + n, signal_rows, countof(signal_rows));
 	n += add_signals(deliver + n, &arena);
 	failed = cmocka_run_group_tests(deliver, NULL, NULL) != 0;
