@@ -111,6 +111,7 @@ struct model {
 	   functions". */
 	const char *const *unsearched;
 	size_t nunsearched;
+	const char *unread; /* the line about what cannot be read, or NULL */
 
 	/* Decodes a constant of the model: its elements, row-major, each in the machine's
 	   own representation of value->dtype, aligned for it; they live in the arena, or

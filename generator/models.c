@@ -89,7 +89,12 @@ models_list(struct source *source, enum format format, const struct options *opt
 	}
 	out_bytes(&out, text, size);
 	free(text);
-	return out_commit(&out) ? STATUS_DONE : STATUS_FAILED;
+	if (!out_commit(&out))
+		return STATUS_FAILED;
+	if (!nodes.model->unread)
+		return STATUS_DONE;
+	source_error(source, NULL, "the list may lack nodes of %s", nodes.model->unread);
+	return STATUS_REFUSED;
 }
 
 static bool

@@ -22,6 +22,11 @@ static const struct script list_rows[] = {
 	{"a misspelt dimension is offered", "opgen net.onnx --dim bach=1 --list-nodes", 1, "", "has a dimension 'bach'; did you mean 'batch'?\n"},
 	{"a dimension that no shape has is refused", "opgen net.onnx --dim N=1 --list-nodes", 1, "", "net.onnx: error: --dim: no shape in the file has a dimension 'N'\n"},
 	{"a shape that the file denies is refused", "opgen net.onnx --shape image=1,2,4,6 --list-nodes", 1, "", "it is [?, 1, 4, 6], not [1, 2, 4, 6]"},
+	{"a model that cannot be read as a whole is listed, and refused", "printf '\\312\\001\\002\\072\\177' >> net.onnx; opgen net.onnx --dim batch=1 --list-nodes", 1, "3 ready, 0 not ready, of 4 nodes in the model\nnot searched: 1 function\nnot searched: 1 subgraph or function that cannot be read\n", "net.onnx: error: the list may lack nodes of 1 subgraph or function that cannot be read\n"},
+	{"so is its list in JSON", "printf '\\312\\001\\002\\072\\177' >> net.onnx; opgen net.onnx --list-nodes=json", 1, "\"not_ready\": 3,", "net.onnx: error: the list may lack nodes of 1 "},
+	{"its nodes can be compiled", "printf '\\312\\001\\002\\072\\177' >> net.onnx; opgen net.onnx --dim batch=1 --node @large", 0, "void up_Shuffle(", ""},
+	{"a function that is only not searched is no mistake", "printf '\\312\\001\\002\\072\\000' >> net.onnx; opgen net.onnx --list-nodes", 0, "not searched: 1 function\n", ""},
+	{"of a model that cannot be read at all there is no list", "head -c 300 net.onnx > a; opgen a --list-nodes", 1, "", "a: error: not an ONNX model"},
 	{"names are escaped", "opgen $MODELS/onnx/malformed/bad_utf8_name.onnx --list-nodes", 0, "\\x", ""},
 {"a library function's node is named with it", "opgen $MODELS/tensorflow/function.pb --list-nodes", 0, "#2  DepthToSpace  'd2s' in 'up'  'up/d2s'  float32  [1,4,4,8] -> [1,8,8,2]   ready\n", ""},
 };
