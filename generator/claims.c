@@ -1,9 +1,9 @@
 #include "claims.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "complain.h"
 #include "paths.h"
 
 struct claim {
@@ -84,7 +84,7 @@ claims_hold(struct claims *claims)
 	const char *conflict = claims_conflict(claims);
 
 	if (conflict)
-		fprintf(stderr, "opgen: error: %s\n", conflict);
+		complain("%s", conflict);
 	return !conflict;
 }
 

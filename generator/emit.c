@@ -1,5 +1,7 @@
 #include "emit.h"
 
+#include "code/build.h"
+#include "code/print.h"
 #include "emitters.h"
 #include "kernels/kernel.h"
 #include "out.h"
@@ -14,7 +16,6 @@ static const struct {
 	{&kernel_tiles, emit_tiles},
 	{&kernel_channels, emit_tiles},
 	{&kernel_columns, emit_tiles},
-	{&kernel_planes, emit_planes},
 	{&kernel_winograd, emit_winograd},
 	{&kernel_sparse, emit_sparse},
 	{&kernel_straight_move, emit_straight_move},
@@ -38,6 +39,38 @@ reads_input(const struct window_plan *window)
 	return true;
 }
 
+/* Where functions are printed, with a blank line between them. */
+struct printer {
+	struct out *out;
+	bool begun;
+};
+
+static void
+print_one(void *context, const struct function *function)
+{
+	struct printer *p = context;
+
+	if (p->begun)
+		out_text(p->out, "\n");
+	p->begun = true;
+	print_function(p->out, function);
+}
+
+/* The functions that a kernel lowers its plan to, one after the other. */
+static void
+emit_lowered(struct out *out, const struct schedule *schedule)
+{
+	struct printer printer = {.out = out};
+	const struct code_sink sink = {.take = print_one, .context = &printer};
+	struct arena arena = {0}, body = {0};
+	struct code_builder code = code_begin(&arena, &body, &sink,
+		schedule->target->attribute ? schedule->target->attribute : "");
+
+	schedule->kernel->lower(schedule, &code);
+	arena_free(&body);
+	arena_free(&arena);
+}
+
 /* The functions for one target. */
 static void
 emit_schedule(struct out *out, const struct schedule *schedule)
@@ -47,6 +80,11 @@ emit_schedule(struct out *out, const struct schedule *schedule)
 	out_text(out, "\n");
 	emit_target_begin(out, schedule);
 	emit_constants(out, schedule);
+	if (schedule->kernel->lower) {
+		emit_lowered(out, schedule);
+		emit_target_end(out, schedule);
+		return;
+	}
 	if (plan->kind == PLAN_WINDOW && plan->u.window.reduction == REDUCE_LP &&
 		plan->dst.nelement && reads_input(&plan->u.window))
 		emit_power(out, schedule);

@@ -19,7 +19,7 @@ const struct kernel *const kernel_table[] = {
 	&kernel_tiles,
 	&kernel_channels,
 	&kernel_columns,
-	&kernel_planes,
+	&kernel_global_pool,
 	&kernel_winograd,
 	&kernel_sparse,
 	&kernel_straight_move,

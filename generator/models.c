@@ -1,8 +1,6 @@
 #include "models.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -10,6 +8,7 @@
 #include "arena.h"
 #include "choose.h"
 #include "claims.h"
+#include "complain.h"
 #include "descriptor.h"
 #include "list_nodes.h"
 #include "nodes.h"
@@ -64,9 +63,6 @@ models_list(struct source *source, enum format format, const struct options *opt
 {
 	struct nodes nodes;
 	struct out out;
-	char *text = NULL;
-	size_t size = 0;
-	FILE *stream;
 
 	if (!nodes_read(&nodes, source, format, &options->model, arena))
 		return STATUS_REFUSED;
@@ -76,19 +72,11 @@ models_list(struct source *source, enum format format, const struct options *opt
 	if (!out_open(&out, options->output))
 		return STATUS_FAILED;
 	out.sync = options->sync;
-	stream = open_memstream(&text, &size);
-	if (stream) {
-		if (options->model.json)
-			list_nodes_json(&nodes, stream);
-		else
-			list_nodes_table(&nodes, stream);
-	}
-	if (!stream || fclose(stream)) {
-		fputs("opgen: error: out of memory\n", stderr);
-		exit(3);
-	}
-	out_bytes(&out, text, size);
-	free(text);
+	out.whole = true;
+	if (options->model.json)
+		list_nodes_json(&nodes, &out);
+	else
+		list_nodes_table(&nodes, &out);
 	if (!out_commit(&out))
 		return STATUS_FAILED;
 	if (!nodes.model->unread)
@@ -106,8 +94,7 @@ make_directory(const char *path, bool sync, struct arena *arena)
 	if (made && sync)
 		good = descriptor_sync_path(path_in(path, "..", "", arena));
 	if (!good)
-		fprintf(stderr, "opgen: error: cannot make the directory %s: %s\n", path,
-			strerror(errno));
+		complain("cannot make the directory %s: %s", path, strerror(errno));
 	return good;
 }
 
@@ -191,34 +178,27 @@ make_one(const struct each *each, const struct candidate *candidate,
 /* Keeps those of the chosen that can be made; reports the others. */
 static enum status
 try_each(const struct each *each, const struct candidate **chosen, size_t *nchosen,
-	struct arena *arena)
+	struct claims *claims, struct arena *arena)
 {
-	enum status status = STATUS_DONE;
 	struct overheard overheard;
-	struct claims claims = {.nclaim = 0};
 	size_t n = 0;
 
-	overheard_begin(&overheard);
 	for (size_t i = 0; i < *nchosen; i++) {
 		enum status tried =
-			make_one(each, chosen[i], overheard_next(&overheard), &claims);
+			make_one(each, chosen[i], overheard_next(&overheard), claims);
 
+		if (tried > STATUS_REFUSED)
+			return tried;
 		if (tried == STATUS_DONE)
 			chosen[n++] = chosen[i];
-		else if (tried == STATUS_REFUSED)
+		else
 			nodes_report(each->nodes, chosen[i],
 				overheard_first(&overheard, arena), arena);
-		else
-			status = tried;
 	}
-	overheard_end(&overheard);
-	if (status == STATUS_DONE && !nodes_go_on(each->nodes, *nchosen - n, n))
-		status = STATUS_REFUSED;
-	if (status == STATUS_DONE && !claims_hold(&claims))
-		status = STATUS_USAGE;
-	claims_free(&claims);
+	if (!nodes_go_on(each->nodes, *nchosen - n, n))
+		return STATUS_REFUSED;
 	*nchosen = n;
-	return status;
+	return STATUS_DONE;
 }
 
 enum status
@@ -229,6 +209,7 @@ models_each(struct source *source, enum format format, const struct options *opt
 {
 	struct nodes nodes;
 	struct each each = {&nodes, options, generate};
+	struct claims claims = {.nclaim = 0};
 	const struct candidate **chosen;
 	size_t nchosen;
 	enum status status;
@@ -238,7 +219,10 @@ models_each(struct source *source, enum format format, const struct options *opt
 	chosen = choose(&nodes, &nchosen, arena);
 	if (!chosen)
 		return STATUS_REFUSED;
-	status = try_each(&each, chosen, &nchosen, arena);
+	status = try_each(&each, chosen, &nchosen, &claims, arena);
+	if (status == STATUS_DONE && !claims_hold(&claims))
+		status = STATUS_USAGE;
+	claims_free(&claims);
 	if (status != STATUS_DONE)
 		return status;
 	if (!make_directories(options, arena))

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "complain.h"
 #include "descriptor.h"
 #include "diff.h"
 #include "paths.h"
@@ -24,7 +25,7 @@ succeeded(struct out *out)
 {
 	if (!out->error)
 		return true;
-	fprintf(stderr, "opgen: error: %s: %s\n", out->path, strerror(out->error));
+	complain("%s: %s", out->path, strerror(out->error));
 	out_discard(out);
 	return false;
 }
@@ -42,6 +43,7 @@ static void
 open_beside(struct out *out, const char *target, const struct stat *old)
 {
 	out->target = target;
+	out->directory = path_beside(target, ".", &out->arena);
 	out->descriptor = temporary_create(&out->beside, target, &out->arena);
 	if (out->descriptor < 0 ||
 		(old && !descriptor_change_mode(out->descriptor, old->st_mode & 0777)))
@@ -91,6 +93,21 @@ out_open_counting(struct out *out)
 	initialize(out, NULL);
 }
 
+void
+out_open_message(struct out *out)
+{
+	initialize(out, "standard error");
+	out->descriptor = STDERR_FILENO;
+}
+
+void
+out_end_message(struct out *out)
+{
+	out_flush(out);
+	out->descriptor = -1;
+	out_discard(out);
+}
+
 bool
 out_open(struct out *out, const char *path)
 {
@@ -128,7 +145,7 @@ out_open_check(struct out *out, const char *path)
 	initialize(out, path);
 	errno = 0;
 	if (!stat(path, &status) && !S_ISREG(status.st_mode)) {
-		fprintf(stderr, "opgen: error: %s: is not a regular file\n", path);
+		complain("%s: is not a regular file", path);
 		out_discard(out);
 		return false;
 	}
@@ -215,7 +232,7 @@ static bool
 sync_target(struct out *out, bool renamed)
 {
 	return (renamed || descriptor_sync_path(out->target)) &&
-	       descriptor_sync_path(path_beside(out->target, ".", &out->arena));
+	       descriptor_sync_path(out->directory);
 }
 
 bool

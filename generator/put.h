@@ -1,6 +1,7 @@
 #ifndef OPGEN_PUT_H
 #define OPGEN_PUT_H
 
+#include "code/spell.h"
 #include "kernels/kernel.h"
 #include "out.h"
 #include "plan.h"
@@ -9,12 +10,21 @@
 #include <stdint.h>
 
 /* How C spells what a template's holes hold. A hole of any other type stops the build. */
-#define put(out, value) \
-	_Generic((value), int: out_int, long: out_int, long long: out_int, \
+#define put(to, hole) \
+	_Generic((hole), int: out_int, long: out_int, long long: out_int, \
 		unsigned long: out_uint, char *: out_text, const char *: out_text, \
 		struct number: put_number, struct element: put_element, \
 		struct result: put_result, struct shape: put_shape, \
-		struct index: put_index, struct pointer: put_pointer)((out), (value))
+		struct index: put_index, struct pointer: put_pointer, \
+		const struct value *: put_value, struct vector_name: put_vector_name, \
+		struct type_name: put_type_name, struct address: put_address, \
+		struct element_at: put_element_at, struct nested: put_nested, \
+		struct limit_of: put_limit, struct step: put_step, \
+		struct condition_of: put_condition, struct lanes: put_lanes, \
+		struct values: put_values, struct arguments: put_arguments, \
+		struct parameters: put_parameters, struct declarators: put_declarators, \
+		struct numbers: put_numbers, struct declared_type: put_declared_type, \
+		struct result_of: put_result_of, struct tabs: put_tabs)((to), (hole))
 
 /* A floating-point literal that reads back as exactly this number; finite. */
 struct number {

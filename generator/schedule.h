@@ -11,7 +11,8 @@
 struct arena;
 struct moves;
 struct place;
-struct planes;
+struct code_builder;
+struct global_pool;
 struct schedule;
 struct source;
 struct straight;
@@ -31,6 +32,8 @@ struct kernel {
 	/* Fills in the design's own plan, the cost and the estimate. Returns false when
 	   the code would be far over max_output bytes; the estimate says how far then. */
 	bool (*plan)(struct schedule *schedule, uint64_t max_output, struct arena *arena);
+	/* Lowers that plan to functions, the one that others call last. */
+	void (*lower)(const struct schedule *schedule, struct code_builder *code);
 };
 
 /* How a plan is to be emitted for one target. */
@@ -54,7 +57,7 @@ struct schedule {
 	uint64_t estimate; /* bytes of code, roughly */
 	union {
 		const struct tiles *tiles;
-		const struct planes *planes;
+		const struct global_pool *global_pool;
 		const struct straight *straight;
 		const struct moves *moves;
 	} u; /* the kernel's own plan */

@@ -1,3 +1,4 @@
+#include "complain.h"
 #include "source.h"
 
 #include <errno.h>
@@ -102,8 +103,7 @@ source_read(struct source *source, const char *path,
 	if (reading.file >= 0 && !is_stdin)
 		descriptor_close(reading.file);
 	if (!good) {
-		fprintf(stderr, "opgen: error: cannot read %s: %s\n", name,
-			strerror(error));
+		complain("cannot read %s: %s", name, strerror(error));
 		return SOURCE_FAILED;
 	}
 	if (reading.size > reading.limit) {

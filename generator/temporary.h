@@ -27,4 +27,7 @@ void temporary_remove(struct temporary *temporary);
 /* For the end of the program: removes those that are still there. */
 void temporary_remove_all(void);
 
+/* For the end of the program: removes those that are still there. */
+void temporary_remove_all(void);
+
 #endif

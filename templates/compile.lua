@@ -3,6 +3,7 @@
 --   $ code         a line of generator C
 --   text ${expr}   emitted as it stands; the hole prints an expression through put()
 --   text $         the next text continues this line
+--   @CASE: text    a case of a switch: the text alone, without the end of its line
 --
 -- A template line becomes exactly one line of C, so that one #line maps them all.
 
@@ -55,6 +56,9 @@ for line in io.lines(path) do
 	number = number + 1
 	if line:sub(1, 2) == "$ " or line == "$" then
 		lines[#lines + 1] = line:sub(3)
+	elseif line:match("^@[%w_]+: ") then
+		local case, text = line:match("^@([%w_]+): (.*)$")
+		lines[#lines + 1] = string.format("case %s: %s break;", case, compile_text(text .. "$", number))
 	elseif line:sub(1, 1) == "$" and line:sub(2, 2) ~= "{" then
 		fail(number, "a blank is missing behind the $ in column one")
 	else

@@ -1,6 +1,7 @@
 #ifndef OPGEN_TEMPLATES_EMITTERS_H
 #define OPGEN_TEMPLATES_EMITTERS_H
 
+#include "kernels/common/lowering.h"
 #include "kernels/kernel.h"
 #include "schedule.h"
 
@@ -20,32 +21,15 @@ void emit_constants(struct out *out, const struct schedule *schedule);
 /* fast.c.in: what numerics fast has come to, for the file's comment. */
 void emit_fast_note(struct out *out, const struct schedule *schedule);
 
-/* The name by which a kernel reads an operand: the argument's, or its array's; "NULL" for
-   a constant without elements. */
-const char *array_name(
-	const struct schedule *schedule, const struct operand *operand, char *name);
-enum {
-	ARRAY_NAME_SIZE = 256
-};
-
 /* window.c.in: `name(const float *X, float *Y)` with a node's arguments; the head of the
    function that does all of its work, which is the external one where it needs no other
    in front of it; the attributes of a target's functions, with a blank behind, or "". */
-enum entry {
-	ENTRY_WHOLE,  /* everything */
-	ENTRY_PACK,   /* name_pack: brings weights into the kernel's order */
-	ENTRY_PACKED, /* name_packed: everything, with weights in that order */
-	NENTRY
-};
 void emit_parameters(struct out *out, const struct schedule *schedule, enum entry entry);
 void emit_signature(struct out *out, const struct schedule *schedule, const char *name,
 	enum entry entry);
 void emit_definition(struct out *out, const struct schedule *schedule, enum entry entry);
 void emit_call(struct out *out, const struct schedule *schedule, const char *name,
 	enum entry entry);
-
-/* How many entries a node has: 1, or NENTRY where weights come at run time. */
-int entries_of(const struct schedule *schedule);
 
 /* pack.c.in: whether a node's kernel packs weights that come at run time. */
 bool packs_weights(const struct schedule *schedule);
@@ -61,7 +45,6 @@ const char *qualifier(const struct schedule *schedule);
 
 /* dispatch.c.in: whether a node's external function calls others, made for targets; what
    a file begins with for them; that function; what stands around a target's functions. */
-bool has_dispatcher(const struct schedule *schedule);
 void emit_targets(struct out *out, const struct unit *unit);
 void emit_dispatcher(struct out *out, const struct schedule *schedule);
 void emit_target_begin(struct out *out, const struct schedule *schedule);
@@ -76,7 +59,6 @@ void emit_power(struct out *out, const struct schedule *schedule);
 /* One per kernel design: all functions of a node, the external one last. */
 void emit_straight(struct out *out, const struct schedule *schedule);
 void emit_tiles(struct out *out, const struct schedule *schedule);
-void emit_planes(struct out *out, const struct schedule *schedule);
 void emit_winograd(struct out *out, const struct schedule *schedule);
 void emit_sparse(struct out *out, const struct schedule *schedule);
 void emit_straight_move(struct out *out, const struct schedule *schedule);

@@ -15,8 +15,7 @@
 
 enum {
 	MANY = 150,
-	TENSOR_RAW_DATA = 9, /* a field of onnx.proto */
-	FLOAT_TYPE = 1       /* and the number of an element type */
+	FLOAT_TYPE = 1 /* onnx.proto's number */
 };
 
 static const char pool[] =

@@ -18,6 +18,7 @@
 #include "arena.h"
 #include "deliver.h"
 #include "out_file.h"
+#include "readers/data_file.h"
 #include "source.h"
 
 /* Calls that have been interrupted, each of them once. */
@@ -32,6 +33,13 @@ static int nend; /* calls that came to the end of a file */
 
 /* What was synced and renamed, in words. */
 static char done[64];
+
+static void
+begin_interrupting(void)
+{
+	interrupting = true;
+	odd = false;
+}
 
 static bool
 interrupts(int *count)
@@ -75,6 +83,14 @@ read(int descriptor, void *to, size_t size)
 	n = syscall(SYS_read, descriptor, to, part_of(size));
 	nend += n == 0;
 	return n;
+}
+
+ssize_t
+pread(int descriptor, void *to, size_t size, off_t offset)
+{
+	if (interrupts(&ninterrupted.reading))
+		return -1;
+	return syscall(SYS_pread64, descriptor, to, part_of(size), offset);
 }
 
 ssize_t
@@ -190,7 +206,7 @@ interrupted_calls_are_made_again(void **state)
 	(void)state;
 	put_file("old", false);
 	assert_int_equal(chmod(file(), 0604), 0);
-	interrupting = true;
+	begin_interrupting();
 	put_file(text, true);
 	assert_int_equal(source_read(&source, file(), any_size, &arena), SOURCE_READ);
 	assert_string_equal(source.text, text);
@@ -209,10 +225,30 @@ an_equal_file_is_found_equal(void **state)
 	(void)state;
 	put_file("same", false);
 	assert_int_equal(stat(file(), &before), 0);
-	interrupting = true;
+	begin_interrupting();
 	put_file("same", false);
 	assert_int_equal(stat(file(), &after), 0);
 	assert_int_equal(before.st_ino, after.st_ino);
+}
+
+static void
+constants_are_read_in_spite_of_them(void **state)
+{
+	const char *text = make_text(OUT_BUFFER), *why;
+	char *found = arena_alloc(&arena, OUT_BUFFER + 1);
+	int64_t size;
+	int constants;
+
+	(void)state;
+	put_file(text, false);
+	begin_interrupting();
+	constants = data_file_open(file(), &size, &why);
+	assert_true(constants >= 0);
+	assert_int_equal(size, OUT_BUFFER);
+	assert_true(data_file_read(constants, file(), found, OUT_BUFFER, 0));
+	assert_string_equal(found, text);
+	assert_true(ninterrupted.opening && ninterrupted.reading);
+	close(constants);
 }
 
 static void
@@ -274,6 +310,7 @@ main(void)
 		test(interrupted_calls_are_made_again),
 		test(an_equal_file_is_found_equal),
 		test(the_end_of_a_file_is_met_once),
+		test(constants_are_read_in_spite_of_them),
 		test(nothing_is_synced_unasked),
 		test(bytes_are_synced_before_their_name),
 		test(what_is_left_as_it_is_is_synced),

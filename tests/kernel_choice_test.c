@@ -78,7 +78,7 @@ static const struct vector_choice vector_choices[] = {
 	{"so they are for the other targets", CHANNELS, "aarch64", UNROLL_AUTO, NULL, &kernel_channels, "columns "},
 	{"one channel a group has positions as lanes", DEPTHWISE, "x86-64-v3", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
 	{"so has a pool", MEAN, "wasm-simd128", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
-	{"whole planes have a design of their own", WHOLE, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_planes, "planes "},
+	{"whole planes have a design of their own", WHOLE, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_global_pool, "global-pool "},
 	{"lanes in the padding are no inputs behind a load", POOL("AveragePool", "[1, 1, 40]", "\"kernel_shape\": [3], \"pads\": [1, 1]"), "x86-64-v3", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
 	{"vectors of two lanes share none at large strides",
 		"{\"name\": \"f\", \"op\": \"LpPool\", \"dtype\": \"float64\", \"inputs\": {\"X\": [1, 2, 2, 5]}, "
@@ -101,7 +101,7 @@ static const struct vector_choice vector_choices[] = {
 	{"plain C can be asked for", CHANNELS, "x86-64-v4", UNROLL_AUTO, "tiles", &kernel_tiles, "asked for by name"},
 	{"a name goes before full", MEAN, "x86-64-v4", UNROLL_FULL, "columns", &kernel_columns, "asked for by name"},
 	{"a pool has no output channels", MEAN, "x86-64-v4", UNROLL_AUTO, "channels", NULL, "channels does not take this AveragePool-22 on x86-64-v4"},
-	{"planes takes whole planes", MEAN, "x86-64-v4", UNROLL_AUTO, "planes", NULL, "planes does not take this AveragePool-22 on x86-64-v4"},
+	{"global-pool takes whole planes", MEAN, "x86-64-v4", UNROLL_AUTO, "global-pool", NULL, "global-pool does not take this AveragePool-22 on x86-64-v4"},
 	{"channels that fill half a register are lanes of a narrow one", NARROW_CHANNELS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_channels, "columns "},
 	{"single elements in turn are moved by shuffles", TURNS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_shuffle_move, "shuffle-move "},
 	{"so they are by vectors of 16 bytes", TURNS, "wasm-simd128", UNROLL_AUTO, NULL, &kernel_shuffle_move, "shuffle-move "},

@@ -21,7 +21,7 @@ extern const struct kernel kernel_straight_vectors;
 extern const struct kernel kernel_tiles;
 extern const struct kernel kernel_channels;
 extern const struct kernel kernel_columns;
-extern const struct kernel kernel_planes;
+extern const struct kernel kernel_global_pool;
 extern const struct kernel kernel_winograd;
 extern const struct kernel kernel_sparse;
 extern const struct kernel kernel_straight_move;
@@ -167,14 +167,6 @@ struct tiles {
 
 	struct channel_class class[MAX_CLASS];
 	size_t nclass;
-};
-
-/* The plan of kernel_planes: one output for every plane. */
-struct planes {
-	struct spelling spelling;
-	const struct vector_type *vector;
-	int64_t planes, elements; /* how many, and of how many elements each */
-	int64_t divisor;          /* AveragePool: taps counted */
 };
 
 /* Steps in the weights for a tile of a class: from one output channel of the tile, one

@@ -1,4 +1,4 @@
-#include "kernels/vector.h"
+#include "kernels/global_pool/global_pool.h"
 
 #include "arena.h"
 #include "checked.h"
@@ -8,7 +8,7 @@
 
 /* What the vectors of `planes` planes at a time do. */
 static struct cost
-call_cost(const struct planes *p, const struct schedule *schedule, int64_t planes)
+call_cost(const struct global_pool *p, const struct schedule *schedule, int64_t planes)
 {
 	const struct window_plan *w = &schedule->plan->u.window;
 	int64_t lanes = p->vector->lanes, left = planes, adds;
@@ -33,7 +33,7 @@ call_cost(const struct planes *p, const struct schedule *schedule, int64_t plane
 }
 
 static struct cost
-planes_cost(const struct planes *p, const struct schedule *schedule)
+planes_cost(const struct global_pool *p, const struct schedule *schedule)
 {
 	int64_t lanes = p->vector->lanes;
 	struct cost cost = {0}, call = call_cost(p, schedule, lanes);
@@ -50,7 +50,7 @@ planes_cost(const struct planes *p, const struct schedule *schedule)
    takes half the time. */
 static const struct vector_type *
 choose_vector(
-	const struct planes *p, const struct schedule *schedule, struct arena *arena)
+	const struct global_pool *p, const struct schedule *schedule, struct arena *arena)
 {
 	enum dtype dtype = schedule->plan->dst.dtype;
 	const struct vector_type *wide = vector_type_of(schedule->target, dtype, arena);
@@ -64,10 +64,9 @@ static bool
 plan_planes(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct window_plan *w = &schedule->plan->u.window;
-	struct planes *p = arena_new(arena, struct planes);
+	struct global_pool *p = arena_new(arena, struct global_pool);
 
 	(void)max_output;
-	p->spelling = spelling_of(schedule->plan, schedule->settings.numerics);
 	p->planes = w->batch * w->group;
 	p->elements = p->divisor = 1;
 	for (int i = 0; i < w->naxis; i++) {
@@ -75,7 +74,7 @@ plan_planes(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 		p->divisor *= w->axis[i].span[0].divisor;
 	}
 	p->vector = choose_vector(p, schedule, arena);
-	schedule->u.planes = p;
+	schedule->u.global_pool = p;
 	schedule->cost = planes_cost(p, schedule);
 	return true;
 }
@@ -97,8 +96,8 @@ estimate_planes(const struct plan *plan, const struct target *target)
 	return elements >= PLANE_LANES ? elements / PLANE_LANES : -1;
 }
 
-const struct kernel kernel_planes = {
-	.name = "planes",
+const struct kernel kernel_global_pool = {
+	.name = "global-pool",
 	.kind = PLAN_WINDOW,
 	.loops = true,
 	.vectors = true,
@@ -106,4 +105,5 @@ const struct kernel kernel_planes = {
 		   "has lanes",
 	.estimate = estimate_planes,
 	.plan = plan_planes,
+	.lower = global_pool_lower,
 };

@@ -1,0 +1,592 @@
+#include "code/build.h"
+
+#include "arena.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct code_builder
+code_begin(struct arena *arena, struct arena *body, const struct code_sink *sink,
+	const char *attribute)
+{
+	return (struct code_builder){
+		.arena = arena, .body = body, .sink = sink, .attribute = attribute};
+}
+
+const char *
+code_name(struct code_builder *code, const char *format, ...)
+{
+	char text[512];
+	va_list arguments;
+	int length;
+
+	va_start(arguments, format);
+	length = vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	assert(length >= 0 && (size_t)length < sizeof text);
+	return arena_copy_text(code->body, text, (size_t)length);
+}
+
+struct function *
+code_function(struct code_builder *code, enum linkage linkage, const char *name,
+	const char *comment)
+{
+	struct function *f = arena_new(code->arena, struct function);
+
+	assert(!code->function);
+	*f = (struct function){.linkage = linkage,
+		.name = arena_copy_text(code->arena, name, strlen(name)),
+		.comment = comment,
+		.attribute = code->attribute};
+	code->function = f;
+	code->depth = 0;
+	/* The body is written through its end; readers see it as const. */
+	code->end[0] = (struct statement **)&f->body;
+	return f;
+}
+
+const struct function *
+code_end_function(struct code_builder *code)
+{
+	struct function *f = code->function;
+
+	assert(f && !code->depth);
+	code->function = NULL;
+	code->sink->take(code->sink->context, f);
+	if (!code->sink->keeps) {
+		f->body = NULL;
+		f->comment = NULL;
+		arena_clear(code->body);
+	}
+	return f;
+}
+
+struct variable *
+code_parameter(struct code_builder *code, enum variable_kind kind, struct code_type type,
+	const char *name)
+{
+	struct function *f = code->function;
+	struct variable *v = arena_new(code->arena, struct variable);
+	const struct variable **all =
+		arena_grow(code->arena, (void *)f->parameter, f->nparameter, sizeof *all);
+
+	*v = (struct variable){.kind = kind,
+		.name = arena_copy_text(code->arena, name, strlen(name)),
+		.type = type};
+	all[f->nparameter++] = v;
+	f->parameter = all;
+	return v;
+}
+
+struct code_type
+code_scalar(enum dtype dtype)
+{
+	return (struct code_type){dtype, 1};
+}
+
+struct code_type
+code_vector(enum dtype dtype, int lanes)
+{
+	return (struct code_type){dtype, lanes};
+}
+
+const struct variable *
+code_constant(struct code_builder *code, enum dtype dtype, const char *name,
+	int64_t length, const struct code_constant *constant)
+{
+	struct variable *v = arena_new(code->arena, struct variable);
+
+	*v = (struct variable){.kind = VARIABLE_CONSTANT,
+		.name = arena_copy_text(code->arena, name, strlen(name)),
+		.type = code_scalar(dtype),
+		.reads = true,
+		.length = length,
+		.constant = constant};
+	return v;
+}
+
+struct address
+code_at(const struct variable *base, int64_t offset)
+{
+	return (struct address){.base = base, .offset = offset};
+}
+
+struct address
+code_moved(struct address at, int64_t offset)
+{
+	at.offset += offset;
+	return at;
+}
+
+struct address
+code_indexed_by(struct code_builder *code, struct address at, struct index_term term)
+{
+	struct index_term *all;
+
+	if (!term.inc)
+		return at;
+	all = arena_array(code->body, struct index_term, at.nterm + 1);
+	if (at.nterm)
+		memcpy(all, at.term, at.nterm * sizeof *all);
+	all[at.nterm++] = term;
+	at.term = all;
+	return at;
+}
+
+struct address
+code_indexed(struct code_builder *code, struct address at, const struct variable *counter,
+	int64_t inc)
+{
+	return code_indexed_by(code, at, (struct index_term){counter, 1, 0, inc});
+}
+
+static struct value *
+new_value(struct code_builder *code, enum value_kind kind, struct code_type type)
+{
+	struct value *v = arena_new(code->body, struct value);
+
+	v->kind = kind;
+	v->type = type;
+	return v;
+}
+
+const struct value *
+code_number(struct code_builder *code, struct code_type type, double number)
+{
+	struct value *v = new_value(code, VALUE_NUMBER, code_scalar(type.dtype));
+
+	v->number = number;
+	return type.lanes > 1 ? code_set1(code, type, v) : v;
+}
+
+const struct value *
+code_get(struct code_builder *code, const struct variable *variable)
+{
+	struct value *v = new_value(code, VALUE_VARIABLE, variable->type);
+
+	v->variable = variable;
+	return v;
+}
+
+static struct value *
+new_load(struct code_builder *code, enum value_kind kind, struct code_type type,
+	struct address at)
+{
+	struct value *v = new_value(code, kind, type);
+
+	v->at = at;
+	return v;
+}
+
+const struct value *
+code_load(struct code_builder *code, struct code_type type, struct address at)
+{
+	return new_load(code, VALUE_LOAD, type, at);
+}
+
+const struct value *
+code_load_n(
+	struct code_builder *code, struct code_type type, struct address at, int64_t n)
+{
+	struct value *v = new_load(code, VALUE_LOAD_N, type, at);
+
+	assert(n >= 0 && n <= type.lanes);
+	if (n == type.lanes)
+		v->kind = VALUE_LOAD;
+	v->n = n;
+	return v;
+}
+
+const struct value *
+code_load_parts(struct code_builder *code, struct code_type type, struct address at,
+	int64_t step, int64_t n)
+{
+	struct value *v = new_load(code, VALUE_LOAD_PARTS, type, at);
+
+	v->step = step;
+	v->n = n;
+	return v;
+}
+
+const struct value *
+code_set1(struct code_builder *code, struct code_type type, const struct value *scalar)
+{
+	struct value *v = new_value(code, VALUE_SET1, type);
+
+	v->a[0] = scalar;
+	return v;
+}
+
+const struct value *
+code_set1_load(struct code_builder *code, struct code_type type, struct address at)
+{
+	return new_load(code, VALUE_SET1_LOAD, type, at);
+}
+
+const struct value *
+code_unary(struct code_builder *code, enum value_kind kind, const struct value *a)
+{
+	struct value *v = new_value(code, kind, a->type);
+
+	v->a[0] = a;
+	return v;
+}
+
+const struct value *
+code_binary(struct code_builder *code, enum value_kind kind, const struct value *a,
+	const struct value *b)
+{
+	struct value *v = new_value(code, kind, a->type);
+
+	assert(a->type.lanes == b->type.lanes && a->type.dtype == b->type.dtype);
+	v->a[0] = a;
+	v->a[1] = b;
+	return v;
+}
+
+const struct value *
+code_muladd(struct code_builder *code, bool fused, const struct value *a,
+	const struct value *b, const struct value *c)
+{
+	struct value *v = new_value(code, fused ? VALUE_FMA : VALUE_MULADD, a->type);
+
+	assert(a->type.lanes == b->type.lanes && a->type.lanes == c->type.lanes);
+	v->a[0] = a;
+	v->a[1] = b;
+	v->a[2] = c;
+	return v;
+}
+
+const struct value *
+code_root(struct code_builder *code, const struct value *a, int64_t degree)
+{
+	struct value *v = new_value(code, VALUE_ROOT, a->type);
+
+	v->a[0] = a;
+	v->n = degree;
+	return v;
+}
+
+const struct value *
+code_power(struct code_builder *code, const struct value *a, double exponent)
+{
+	struct value *v = new_value(code, VALUE_POWER, a->type);
+
+	v->a[0] = a;
+	v->number = exponent;
+	return v;
+}
+
+const struct value *
+code_shuffle(struct code_builder *code, const struct value *a, const struct value *b,
+	const int *lane)
+{
+	struct value *v = new_value(code, VALUE_SHUFFLE, a->type);
+	uint8_t *copy = arena_array(code->body, uint8_t, a->type.lanes);
+
+	for (int i = 0; i < a->type.lanes; i++) {
+		assert(lane[i] >= 0 && lane[i] < 2 * a->type.lanes);
+		copy[i] = (uint8_t)lane[i];
+	}
+	v->a[0] = a;
+	v->a[1] = b;
+	v->lane = copy;
+	return v;
+}
+
+const struct value *
+code_call_value(struct code_builder *code, const struct function *function,
+	const struct value *const *a, size_t n)
+{
+	struct value *v = new_value(code, VALUE_CALL, function->result);
+
+	assert(n == function->nparameter && n <= VALUE_ARGUMENTS);
+	for (size_t i = 0; i < n; i++)
+		v->a[i] = a[i];
+	v->function = function;
+	v->n = (int64_t)n;
+	return v;
+}
+
+static struct variable *
+new_variable(struct code_builder *code, enum variable_kind kind, struct code_type type,
+	const char *name)
+{
+	struct variable *v = arena_new(code->body, struct variable);
+
+	v->kind = kind;
+	v->name = name;
+	v->type = type;
+	return v;
+}
+
+struct variable *
+code_variable(struct code_builder *code, struct code_type type, const char *name)
+{
+	return new_variable(code, VARIABLE_VALUE, type, name);
+}
+
+struct variable *
+code_array(struct code_builder *code, struct code_type type, const char *name,
+	int64_t length, int alignment)
+{
+	struct variable *v = new_variable(code, VARIABLE_ARRAY, type, name);
+
+	v->length = length;
+	v->alignment = alignment;
+	return v;
+}
+
+struct variable *
+code_counter(struct code_builder *code, const char *name)
+{
+	return new_variable(code, VARIABLE_COUNTER, code_scalar(DTYPE_INT64), name);
+}
+
+/* A statement behind those that are there. */
+static struct statement *
+add(struct code_builder *code, enum statement_kind kind)
+{
+	struct statement *s = arena_new(code->body, struct statement);
+
+	s->kind = kind;
+	*code->end[code->depth] = s;
+	code->end[code->depth] = &s->next;
+	return s;
+}
+
+void
+code_declare(struct code_builder *code, struct variable *const *variable, size_t n)
+{
+	const struct variable **all;
+	struct statement *s;
+
+	if (!n)
+		return;
+	all = arena_array(code->body, const struct variable *, n);
+	for (size_t i = 0; i < n; i++)
+		all[i] = variable[i];
+	s = add(code, STATEMENT_DECLARE);
+	s->declared = all;
+	s->ndeclared = n;
+}
+
+const struct variable *
+code_table(struct code_builder *code, struct code_type type, const char *name,
+	const double *number, int64_t n)
+{
+	struct variable *v = new_variable(code, VARIABLE_CONSTANT, type, name);
+	struct code_constant *constant = arena_new(code->body, struct code_constant);
+	double *copy = arena_array(code->body, double, n);
+
+	for (int64_t i = 0; i < n; i++)
+		copy[i] = number[i];
+	constant->number = copy;
+	v->reads = true;
+	v->length = n;
+	v->constant = constant;
+	add(code, STATEMENT_TABLE)->variable = v;
+	return v;
+}
+
+const struct variable *
+code_let(struct code_builder *code, bool fixed, const char *name,
+	const struct value *value)
+{
+	struct statement *s = add(code, STATEMENT_LET);
+
+	s->variable = new_variable(code, VARIABLE_VALUE, value->type, name);
+	s->value = value;
+	s->fixed = fixed;
+	return s->variable;
+}
+
+void
+code_set(struct code_builder *code, const struct variable *variable,
+	const struct value *value)
+{
+	struct statement *s = add(code, STATEMENT_SET);
+
+	assert(variable->type.lanes == value->type.lanes);
+	s->variable = variable;
+	s->value = value;
+}
+
+void
+code_store_n(struct code_builder *code, struct address at, const struct value *value,
+	int64_t n)
+{
+	struct statement *s = add(code, STATEMENT_STORE);
+
+	assert(n >= 0 && n <= value->type.lanes && !at.base->reads);
+	s->at = at;
+	s->value = value;
+	s->n = n == value->type.lanes ? 0 : n;
+}
+
+void
+code_store(struct code_builder *code, struct address at, const struct value *value)
+{
+	code_store_n(code, at, value, value->type.lanes);
+}
+
+struct variable *
+code_let_pointer(struct code_builder *code, bool reads, bool fixed, struct code_type type,
+	const char *name, struct address at)
+{
+	struct variable *v = new_variable(code, VARIABLE_POINTER, type, name);
+	struct statement *s = add(code, STATEMENT_LET_POINTER);
+
+	v->reads = reads;
+	s->variable = v;
+	s->at = at;
+	s->fixed = fixed;
+	return v;
+}
+
+void
+code_point(struct code_builder *code, const struct variable *pointer, struct address at)
+{
+	struct statement *s = add(code, STATEMENT_POINT);
+
+	s->variable = pointer;
+	s->at = at;
+}
+
+void
+code_copy(struct code_builder *code, struct address to, struct address from, int64_t n)
+{
+	struct statement *s = add(code, STATEMENT_COPY);
+
+	s->at = to;
+	s->from = from;
+	s->n = n;
+}
+
+void
+code_clear(struct code_builder *code, struct address at, int64_t n)
+{
+	struct statement *s = add(code, STATEMENT_CLEAR);
+
+	s->at = at;
+	s->n = n;
+}
+
+void
+code_call(struct code_builder *code, const struct function *function,
+	const struct argument *argument)
+{
+	struct argument *all =
+		arena_array(code->body, struct argument, function->nparameter);
+	struct statement *s = add(code, STATEMENT_CALL);
+
+	if (function->nparameter)
+		memcpy(all, argument, function->nparameter * sizeof *all);
+	s->function = function;
+	s->argument = all;
+}
+
+void
+code_prefetch(struct code_builder *code, struct address at)
+{
+	add(code, STATEMENT_PREFETCH)->at = at;
+}
+
+void
+code_order(struct code_builder *code)
+{
+	add(code, STATEMENT_ORDER);
+}
+
+void
+code_return(struct code_builder *code, const struct value *value)
+{
+	add(code, STATEMENT_RETURN)->value = value;
+	code->function->result = value->type;
+}
+
+void
+code_unused(struct code_builder *code, const struct variable *variable)
+{
+	add(code, STATEMENT_UNUSED)->variable = variable;
+}
+
+void
+code_comment(struct code_builder *code, const char *text)
+{
+	add(code, STATEMENT_COMMENT)->text = text;
+}
+
+void
+code_blank(struct code_builder *code)
+{
+	add(code, STATEMENT_BLANK);
+}
+
+/* A statement whose body follows. */
+static struct statement *
+open_body(struct code_builder *code, enum statement_kind kind)
+{
+	struct statement *s = add(code, kind);
+
+	assert(code->depth + 1 < CODE_DEPTH);
+	code->end[++code->depth] = &s->body;
+	return s;
+}
+
+void
+code_loop_to(struct code_builder *code, const struct variable *counter, int64_t first,
+	int64_t step, struct limit limit)
+{
+	struct statement *s = open_body(code, STATEMENT_LOOP);
+
+	s->variable = counter;
+	s->first = first;
+	s->step = step;
+	s->limit = limit;
+}
+
+void
+code_loop(struct code_builder *code, const struct variable *counter, int64_t count)
+{
+	code_loop_to(code, counter, 0, 1, (struct limit){.limit = count});
+}
+
+void
+code_block(struct code_builder *code)
+{
+	open_body(code, STATEMENT_BLOCK);
+}
+
+void
+code_if(struct code_builder *code, struct condition condition)
+{
+	open_body(code, STATEMENT_IF)->condition = condition;
+}
+
+void
+code_end(struct code_builder *code)
+{
+	assert(code->depth);
+	code->depth--;
+}
+
+struct argument
+code_pass(struct address at)
+{
+	return (struct argument){.kind = ARGUMENT_ADDRESS, .at = at};
+}
+
+struct argument
+code_pass_value(const struct value *value)
+{
+	return (struct argument){.kind = ARGUMENT_VALUE, .value = value};
+}
+
+struct argument
+code_pass_number(int64_t number)
+{
+	return (struct argument){.kind = ARGUMENT_NUMBER, .number = number};
+}

@@ -1,0 +1,152 @@
+#ifndef OPGEN_CODE_BUILD_H
+#define OPGEN_CODE_BUILD_H
+
+#include "code/code.h"
+
+/* Puts functions together, statement by statement. A finished function is handed to the
+   sink; unless the sink wants to keep it, its body is gone then, so that memory does not
+   grow with the code. Names and parameters stay as long as the builder's arena. */
+
+struct arena;
+
+enum {
+	CODE_DEPTH = 24 /* loops, blocks and conditions inside each other */
+};
+
+struct code_sink {
+	/* A function that is complete; those that it calls were there before. */
+	void (*take)(void *context, const struct function *function);
+	void *context;
+	bool keeps; /* bodies have to outlive take() */
+};
+
+struct code_builder {
+	struct arena *arena; /* what outlives a function */
+	struct arena *body;  /* what goes with it */
+	const struct code_sink *sink;
+	const char *attribute;     /* of the target, for every function */
+	struct function *function; /* the one at hand, or NULL */
+	struct statement **end[CODE_DEPTH];
+	int depth;
+};
+
+/* A builder for one target's functions. Both arenas are the caller's; `body` is cleared
+   behind every function unless the sink keeps bodies. */
+struct code_builder code_begin(struct arena *arena, struct arena *body,
+	const struct code_sink *sink, const char *attribute);
+
+/* Text that lives as long as the function at hand, as printf would make it. */
+const char *code_name(struct code_builder *code, const char *format, ...)
+#ifdef __GNUC__
+	__attribute__((format(printf, 2, 3)))
+#endif
+	;
+
+/* A function begins, without parameters and without a result; comment may be NULL. Ends
+   it: the function that others can call. Between the two all that follows goes into it.
+ */
+struct function *code_function(struct code_builder *code, enum linkage linkage,
+	const char *name, const char *comment);
+const struct function *code_end_function(struct code_builder *code);
+
+/* Its parameters, in order. A pointer's type is that of the elements in memory. */
+struct variable *code_parameter(struct code_builder *code, enum variable_kind kind,
+	struct code_type type, const char *name);
+
+/* Types. */
+struct code_type code_scalar(enum dtype dtype);
+struct code_type code_vector(enum dtype dtype, int lanes);
+
+/* A constant array of the file. */
+const struct variable *code_constant(struct code_builder *code, enum dtype dtype,
+	const char *name, int64_t length, const struct code_constant *constant);
+
+/* Addresses: base + offset; the same moved by offset elements; by a counter's passes. */
+struct address code_at(const struct variable *base, int64_t offset);
+struct address code_moved(struct address at, int64_t offset);
+struct address code_indexed(struct code_builder *code, struct address at,
+	const struct variable *counter, int64_t inc);
+struct address code_indexed_by(
+	struct code_builder *code, struct address at, struct index_term term);
+
+/* Values. A load's type says the lanes, and what half types are widened to. */
+const struct value *code_number(
+	struct code_builder *code, struct code_type type, double number);
+const struct value *code_get(struct code_builder *code, const struct variable *variable);
+const struct value *code_load(
+	struct code_builder *code, struct code_type type, struct address at);
+const struct value *code_load_n(
+	struct code_builder *code, struct code_type type, struct address at, int64_t n);
+const struct value *code_load_parts(struct code_builder *code, struct code_type type,
+	struct address at, int64_t step, int64_t n);
+const struct value *code_set1(
+	struct code_builder *code, struct code_type type, const struct value *scalar);
+const struct value *code_set1_load(
+	struct code_builder *code, struct code_type type, struct address at);
+const struct value *code_unary(
+	struct code_builder *code, enum value_kind kind, const struct value *a);
+const struct value *code_binary(struct code_builder *code, enum value_kind kind,
+	const struct value *a, const struct value *b);
+const struct value *code_muladd(struct code_builder *code, bool fused,
+	const struct value *a, const struct value *b, const struct value *c);
+const struct value *code_root(
+	struct code_builder *code, const struct value *a, int64_t degree);
+const struct value *code_power(
+	struct code_builder *code, const struct value *a, double exponent);
+/* The lanes are copied. */
+const struct value *code_shuffle(struct code_builder *code, const struct value *a,
+	const struct value *b, const int *lane);
+const struct value *code_call_value(struct code_builder *code,
+	const struct function *function, const struct value *const *a, size_t n);
+
+/* Variables of the function at hand; declared one by one, or n of them together. */
+struct variable *code_variable(
+	struct code_builder *code, struct code_type type, const char *name);
+struct variable *code_array(struct code_builder *code, struct code_type type,
+	const char *name, int64_t length, int alignment);
+struct variable *code_counter(struct code_builder *code, const char *name);
+void code_declare(struct code_builder *code, struct variable *const *variable, size_t n);
+/* A constant array of numbers, which are copied. */
+const struct variable *code_table(struct code_builder *code, struct code_type type,
+	const char *name, const double *number, int64_t n);
+
+/* Statements, behind those that are there. */
+const struct variable *code_let(struct code_builder *code, bool fixed, const char *name,
+	const struct value *value);
+void code_set(struct code_builder *code, const struct variable *variable,
+	const struct value *value);
+void code_store(struct code_builder *code, struct address at, const struct value *value);
+void code_store_n(struct code_builder *code, struct address at, const struct value *value,
+	int64_t n);
+/* A pointer that is declared; reads: to what is only read; fixed: it does not move. */
+struct variable *code_let_pointer(struct code_builder *code, bool reads, bool fixed,
+	struct code_type type, const char *name, struct address at);
+void code_point(
+	struct code_builder *code, const struct variable *pointer, struct address at);
+void code_copy(
+	struct code_builder *code, struct address to, struct address from, int64_t n);
+void code_clear(struct code_builder *code, struct address at, int64_t n);
+void code_call(struct code_builder *code, const struct function *function,
+	const struct argument *argument);
+void code_prefetch(struct code_builder *code, struct address at);
+void code_order(struct code_builder *code);
+void code_return(struct code_builder *code, const struct value *value);
+void code_unused(struct code_builder *code, const struct variable *variable);
+void code_comment(struct code_builder *code, const char *text);
+void code_blank(struct code_builder *code);
+
+/* What holds statements, until code_end. Passes of a loop: first, first + step, …, below
+   the limit; code_loop counts from 0 by 1. */
+void code_loop(struct code_builder *code, const struct variable *counter, int64_t count);
+void code_loop_to(struct code_builder *code, const struct variable *counter,
+	int64_t first, int64_t step, struct limit limit);
+void code_block(struct code_builder *code);
+void code_if(struct code_builder *code, struct condition condition);
+void code_end(struct code_builder *code);
+
+/* Arguments of calls. */
+struct argument code_pass(struct address at);
+struct argument code_pass_value(const struct value *value);
+struct argument code_pass_number(int64_t number);
+
+#endif

@@ -1,0 +1,254 @@
+#ifndef OPGEN_CODE_CODE_H
+#define OPGEN_CODE_CODE_H
+
+#include "dtype.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The statements that a kernel design lowers a plan to: the last thing that knows
+   anything. Printing, counting, proving and running read them and decide nothing.
+   Everything is resolved: limits of loops, lanes, offsets and steps are numbers.
+
+   Offsets and steps count elements of what a pointer points to. */
+
+struct operand;
+
+enum {
+	CODE_LANES = 16 /* of a vector, at most */
+};
+
+/* What a variable holds, or a value is: `lanes` elements of dtype; 1: a scalar of plain
+   C. A value of a half type has been widened: its dtype is float32. */
+struct code_type {
+	enum dtype dtype;
+	int lanes;
+};
+
+/* The elements of a constant array: numbers; or element k of the array is the operand's
+   element source(packing, k), converted to the array's type, or 0 where that is negative;
+   where neither is there, zeros. */
+struct code_constant {
+	const double *number; /* finite */
+	const struct operand *operand;
+	int64_t (*source)(const void *packing, int64_t k); /* NULL: k itself */
+	const void *packing;
+};
+
+enum variable_kind {
+	VARIABLE_VALUE,   /* a scalar or a vector */
+	VARIABLE_COUNTER, /* ptrdiff_t: counts a loop's passes, or is an argument */
+	VARIABLE_POINTER, /* to elements of its type */
+	VARIABLE_ARRAY,   /* elements on the stack */
+	VARIABLE_CONSTANT /* an array of the file's own */
+};
+
+struct variable {
+	enum variable_kind kind;
+	const char *name;      /* as C spells it */
+	struct code_type type; /* of the value, or of one element */
+
+	/* Pointers. */
+	bool reads;      /* const: nothing is written through it */
+	bool restricted; /* what it points to is reached by no other pointer */
+	bool is_void;    /* an argument that C knows as void * */
+
+	/* Arrays: elements, and the bytes that they are aligned to; 0: as its type is. */
+	int64_t length;
+	int alignment;
+
+	const struct code_constant *constant; /* VARIABLE_CONSTANT */
+	/* An argument of an external function: the tensor that it is, or NULL. */
+	const struct operand *operand;
+};
+
+/* counter / divide % modulo * inc; modulo 0: no remainder is taken. */
+struct index_term {
+	const struct variable *counter;
+	int64_t divide, modulo, inc;
+};
+
+/* base + the sum of the terms + offset. The base is a pointer, an array or a constant. */
+struct address {
+	const struct variable *base; /* NULL: the null pointer */
+	const struct index_term *term;
+	size_t nterm;
+	int64_t offset;
+};
+
+enum value_kind {
+	VALUE_NUMBER,   /* a literal of the type; finite */
+	VALUE_VARIABLE, /* what a variable holds; of a counter: its number as the type */
+	VALUE_LOAD,     /* as many elements as the type has lanes, from `at` on */
+	VALUE_LOAD_N,   /* the first n of them; the other lanes are zero */
+	VALUE_LOAD_PARTS, /* 16 bytes from each of at, at + step, …, n of them; then zeros
+			   */
+	VALUE_SET1,       /* a[0], a scalar, in every lane */
+	VALUE_SET1_LOAD, /* the element at `at` in every lane */
+	VALUE_ADD,       /* a[0] + a[1] */
+	VALUE_SUBTRACT,
+	VALUE_MULTIPLY,
+	VALUE_DIVIDE,
+	VALUE_MULADD, /* a[0] * a[1] + a[2], rounded twice */
+	VALUE_FMA,    /* the same, rounded once */
+	VALUE_ABS,
+	VALUE_SQRT,
+	VALUE_ROOT,    /* the n-th root of a[0]: the runtime's */
+	VALUE_POWER,   /* a[0] to the power of `number`, C's pow; scalars */
+	VALUE_SHUFFLE, /* the lanes `lane` of a[0] (0..lanes-1) and a[1] (lanes..) */
+	VALUE_LOW, /* the lower halves of a[0] and a[1], interleaved, in every 16 bytes */
+	VALUE_HIGH, /* the upper ones */
+	VALUE_CALL, /* a function of values: what it returns for a[0..narg-1] */
+	VALUE_KINDS
+};
+
+enum {
+	VALUE_ARGUMENTS = 5
+};
+
+struct value {
+	enum value_kind kind;
+	struct code_type type;
+	const struct value *a[VALUE_ARGUMENTS];
+	union {
+		double number;
+		const struct variable *variable;
+		struct address at;               /* loads */
+		const uint8_t *lane;             /* VALUE_SHUFFLE: type.lanes of them */
+		const struct function *function; /* VALUE_CALL */
+	};
+	int64_t n;    /* VALUE_LOAD_N, VALUE_LOAD_PARTS, VALUE_ROOT; VALUE_CALL: narg */
+	int64_t step; /* VALUE_LOAD_PARTS */
+};
+
+/* An argument of a call: an address for a pointer, a value, or a number for a counter. */
+enum argument_kind {
+	ARGUMENT_ADDRESS,
+	ARGUMENT_VALUE,
+	ARGUMENT_NUMBER
+};
+
+struct argument {
+	enum argument_kind kind;
+	union {
+		struct address at;
+		const struct value *value;
+		int64_t number;
+	};
+};
+
+enum statement_kind {
+	/* Variables of one type, declared: they hold nothing yet. */
+	STATEMENT_DECLARE,
+	/* A constant array of numbers, which the function has for itself. */
+	STATEMENT_TABLE,
+	/* A variable declared with its first value; `fixed`: and it keeps it. */
+	STATEMENT_LET,
+	/* A variable gets a value. */
+	STATEMENT_SET,
+	/* The lanes of a value go to memory, rounded where memory holds halves; n: the
+	   first n of them, 0: all. */
+	STATEMENT_STORE,
+	/* A pointer is declared to be an address, or gets one: STATEMENT_POINT. */
+	STATEMENT_LET_POINTER,
+	STATEMENT_POINT,
+	/* The body, while counter = first, first + step, … is below the limit. */
+	STATEMENT_LOOP,
+	/* The body once, with names of its own. */
+	STATEMENT_BLOCK,
+	/* The body where the condition holds. */
+	STATEMENT_IF,
+	STATEMENT_CALL,
+	/* n elements from `from` to `at`; or zeros to `at`. Neither overlaps. */
+	STATEMENT_COPY,
+	STATEMENT_CLEAR,
+	STATEMENT_PREFETCH,
+	/* What stands before is computed before what stands behind. */
+	STATEMENT_ORDER,
+	STATEMENT_RETURN,
+	/* Tells compilers that an argument is not used. */
+	STATEMENT_UNUSED,
+	/* For the reader. */
+	STATEMENT_COMMENT,
+	STATEMENT_BLANK,
+	STATEMENT_KINDS
+};
+
+/* The limit of a loop: `limit`; where `selector` is there, `other` once it has reached
+   `below`; where `argument` is there, that. */
+struct limit {
+	int64_t limit;
+	const struct variable *selector;
+	int64_t below, other;
+	const struct variable *argument;
+};
+
+/* A counter is below a limit (0: any), and its remainder is so much (modulo 0: any). */
+struct test {
+	const struct variable *counter;
+	int64_t below, modulo, remainder;
+};
+
+/* Holds where a pointer is not null (NULL: any) and the tests do. It seldom does. */
+enum {
+	CONDITION_TESTS = 2
+};
+struct condition {
+	const struct variable *pointer;
+	struct test test[CONDITION_TESTS];
+	int ntest;
+};
+
+struct statement {
+	enum statement_kind kind;
+	struct statement *next;
+	const struct variable *variable; /* TABLE, LET, SET, LET_POINTER, POINT, UNUSED;
+					    LOOP: the counter */
+	const struct value *value;       /* LET, SET, STORE, RETURN */
+	struct address at; /* STORE, LET_POINTER, POINT, COPY, CLEAR, PREFETCH */
+	union {
+		struct { /* DECLARE */
+			const struct variable *const *declared;
+			size_t ndeclared;
+		};
+		struct { /* LOOP, BLOCK, IF */
+			struct statement *body;
+			int64_t first, step;
+			struct limit limit;
+			struct condition condition;
+		};
+		struct { /* CALL */
+			const struct function *function;
+			const struct argument *argument; /* one for each parameter */
+		};
+		struct { /* STORE: n; COPY, CLEAR: elements */
+			int64_t n;
+			struct address from;
+		};
+		const char *text; /* COMMENT: without its marks */
+		bool fixed;       /* LET, LET_POINTER */
+	};
+};
+
+/* How a function is declared. */
+enum linkage {
+	LINKAGE_EXTERNAL,
+	LINKAGE_STATIC,
+	LINKAGE_NOINLINE, /* static, and its callers do not take it in */
+	LINKAGE_INLINE,   /* static inline */
+	LINKAGE_ALWAYS    /* static, and all of its callers take it in */
+};
+
+struct function {
+	enum linkage linkage;
+	const char *name;
+	const char *comment;     /* what it computes; NULL: none */
+	const char *attribute;   /* of its target, a blank behind; "" */
+	struct code_type result; /* lanes 0: none */
+	const struct variable *const *parameter;
+	size_t nparameter;
+	const struct statement *body;
+};
+
+#endif

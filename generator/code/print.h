@@ -1,0 +1,11 @@
+#ifndef OPGEN_CODE_PRINT_H
+#define OPGEN_CODE_PRINT_H
+
+#include "code/code.h"
+
+struct out;
+
+/* A function as C: its comment, its head, its statements. */
+void print_function(struct out *out, const struct function *function);
+
+#endif

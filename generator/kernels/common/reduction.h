@@ -1,0 +1,40 @@
+#ifndef OPGEN_KERNELS_COMMON_REDUCTION_H
+#define OPGEN_KERNELS_COMMON_REDUCTION_H
+
+#include "kernels/common/lowering.h"
+
+/* What a window's elements become: a row for each reduction, which designs, the reference
+   and the counts read. Values are of the sum's type, scalars or vectors alike. */
+
+struct reducer {
+	const struct lowering *lowering;
+	const struct window_plan *window;
+	const struct reduction_row *row;
+	/* LpPool: "sum + |x|^p" as a function of x and sum, of scalars or of vectors. */
+	const struct function *term;
+};
+
+/* For values of a type. What it needs of functions is built, so no function may be at
+   hand; without that where no window has a tap. */
+struct reducer reducer_begin(const struct lowering *l, struct code_type type);
+
+/* What a sum begins with. */
+const struct value *reducer_identity(const struct reducer *r, struct code_type type);
+
+/* The sum with one more element x; w: its weight, Conv alone. */
+const struct value *reducer_term(const struct reducer *r, const struct value *sum,
+	const struct value *x, const struct value *w);
+
+/* Two partial results as one. */
+const struct value *reducer_join(
+	const struct reducer *r, const struct value *a, const struct value *b);
+
+/* The output, before it is rounded to its type in memory. divisor: AveragePool's taps
+   counted, 0 where `count` holds it. */
+const struct value *reducer_finish(const struct reducer *r, const struct value *sum,
+	int64_t divisor, const struct value *count);
+
+/* The output of a window without a tap. */
+const struct value *reducer_empty(const struct reducer *r, struct code_type type);
+
+#endif
