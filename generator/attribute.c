@@ -71,7 +71,7 @@ check_choice(const struct attribute *attribute, const struct attribute_rule *rul
 		words_add(&words, *choice);
 	}
 	source_error(source, attribute->where, "%s: expected %s, got %s%s", rule->name,
-		words_list(&words, "or", arena), quoted(attribute->s, arena),
+		words_list(&words, "or", arena), clipped(attribute->s, arena),
 		words_offer(&words, attribute->s, arena));
 }
 
@@ -164,7 +164,7 @@ refuse_unknown(const struct attribute *attribute, const struct attribute_rule *l
 		if (has_attribute(operation, rule))
 			words_add(&words, rule->name);
 	source_error(source, where, "%s has no attribute %s; it has %s%s", title,
-		quoted(attribute->name, arena), words_list(&words, "and", arena),
+		clipped(attribute->name, arena), words_list(&words, "and", arena),
 		words_offer(&words, attribute->name, arena));
 }
 

@@ -37,7 +37,7 @@ check_domain(const struct check *check)
 		words_add(&words, domain_table[i].name);
 	source_error(check->source, member(check, "domain"),
 		"domain: expected %s, got %s%s", words_list(&words, "or", check->arena),
-		quoted(name, check->arena), words_offer(&words, name, check->arena));
+		clipped(name, check->arena), words_offer(&words, name, check->arena));
 	return false;
 }
 
@@ -64,7 +64,7 @@ check_op(struct check *check)
 		source_error(check->source, member(check, "op"),
 			"op: expected %s, got %s%s",
 			words_list(&words, "or", check->arena),
-			quoted(node->op, check->arena),
+			clipped(node->op, check->arena),
 			words_offer(&words, node->op, check->arena));
 	return false;
 }
@@ -165,7 +165,7 @@ check_input(const struct check *check, const struct input *input)
 {
 	struct operation *operation = check->operation;
 	const struct input_rule *rule = operation->op->input;
-	const char *name = quoted(input->name, check->arena);
+	const char *name = clipped(input->name, check->arena);
 	struct words words = {.nword = 0};
 	int i = 0;
 

@@ -85,7 +85,7 @@ report_none(const struct nodes *nodes, const char *typed, struct arena *arena)
 		source_error(nodes->source, NULL,
 			"--node: %s is a %s, which is no operation that opgen has",
 			node_title(model, index, arena),
-			quoted_bytes(model->node[index].op, arena));
+			clipped_bytes(model->node[index].op, arena));
 	else if (index != SIZE_MAX)
 		source_error(nodes->source, NULL,
 			"--node: there is no node %s; the model has %zu, from #0 on",

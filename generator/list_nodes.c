@@ -19,7 +19,8 @@ enum {
 };
 
 enum {
-	DIGITS = 19 /* of a 64-bit number with a sign */
+	DIGITS = 19,    /* of a 64-bit number with a sign */
+	MOST_WIDTH = 64 /* of a column; a longer text moves those behind it in its line */
 };
 
 /* A row of the table, in words. */
@@ -178,6 +179,8 @@ widen(int *width, const struct line *line)
 	for (int k = 0; k < COLUMN_READY; k++) {
 		int wide = width_of(line->cell[k]);
 
+		if (wide > MOST_WIDTH)
+			wide = MOST_WIDTH;
 		width[k] = wide > width[k] ? wide : width[k];
 	}
 }
@@ -189,8 +192,10 @@ print_line(FILE *stream, const int *width, const struct line *line)
 	const char *const *cell = line->cell;
 	int blank[COLUMN_READY];
 
-	for (int k = 0; k < COLUMN_READY; k++)
-		blank[k] = width[k] + 2 - width_of(cell[k]);
+	for (int k = 0; k < COLUMN_READY; k++) {
+		blank[k] = width[k] - width_of(cell[k]);
+		blank[k] = (blank[k] > 0 ? blank[k] : 0) + 2;
+	}
 	fprintf(stream, "%s%*s%s%*s%s%*s%s%*s%s%*s%s%*s%s\n", cell[COLUMN_INDEX],
 		blank[COLUMN_INDEX], "", cell[COLUMN_OP], blank[COLUMN_OP], "",
 		cell[COLUMN_NAME], blank[COLUMN_NAME], "", cell[COLUMN_OUTPUT],

@@ -8,8 +8,9 @@
 #include "utf8.h"
 
 enum {
-	WORD_LIMIT = 64, /* no legal word is longer; what is, resembles none */
-	QUOTE_LIMIT = 60
+	WORD_LIMIT = 64,   /* no legal word is longer; what is, resembles none */
+	NAME_SHOWN = 4096, /* bytes; the system calls no path longer */
+	TEXT_SHOWN = 60
 };
 
 static bool
@@ -217,22 +218,21 @@ name_offer(const char *word, const char *const *candidate, size_t ncandidate,
 	return arena_format(arena, "; did you mean %s?", quoted(nearest, arena));
 }
 
-const char *
-quoted_text(const char *text, size_t size, struct arena *arena)
+/* Quotes around at most so many bytes; how many there are is said where that is not all.
+ */
+static const char *
+quote_up_to(const char *text, size_t size, size_t limit, struct arena *arena)
 {
 	static const char digits[] = "0123456789abcdef";
-	size_t used = 0;
-	char quote[4 * QUOTE_LIMIT + sizeof "''..."];
+	size_t room = size < limit ? size : limit, used = 0, i = 0;
+	char *quote = arena_alloc(arena, 4 * room + sizeof "''");
 
 	quote[used++] = '\'';
-	for (size_t i = 0; i < size;) {
+	while (i < size) {
 		size_t n = utf8_printable(text + i, size - i);
 
-		if (i + (n ? n : 1) > QUOTE_LIMIT) {
-			memcpy(quote + used, "...", 3);
-			used += 3;
+		if (i + (n ? n : 1) > limit)
 			break;
-		}
 		if (n > 0) {
 			memcpy(quote + used, text + i, n);
 			used += n;
@@ -246,12 +246,32 @@ quoted_text(const char *text, size_t size, struct arena *arena)
 			quote[used++] = digits[byte % 16];
 		}
 	}
-	quote[used++] = '\'';
-	return arena_copy_text(arena, quote, used);
+	quote[used] = '\'';
+	if (i == size)
+		return quote;
+	return arena_format(arena, "%s... (%zu bytes)", quote, size);
+}
+
+const char *
+quoted_text(const char *text, size_t size, struct arena *arena)
+{
+	return quote_up_to(text, size, NAME_SHOWN, arena);
 }
 
 const char *
 quoted(const char *text, struct arena *arena)
 {
 	return quoted_text(text, strlen(text), arena);
+}
+
+const char *
+clipped_text(const char *text, size_t size, struct arena *arena)
+{
+	return quote_up_to(text, size, TEXT_SHOWN, arena);
+}
+
+const char *
+clipped(const char *text, struct arena *arena)
+{
+	return clipped_text(text, strlen(text), arena);
 }

@@ -37,11 +37,16 @@ const char *nearest_name(
 const char *name_offer(const char *word, const char *const *candidate, size_t ncandidate,
 	const char *mark, struct arena *arena);
 
-/* A text from a file as a message may show it: quotes around it, at most 60 bytes,
-   what does not print or is not UTF-8 as \xNN. */
+/* A name as messages show it, for somebody to copy: quotes around it, what does not print
+   or is not UTF-8 as \xNN. It is cut, and that said, only where no tool writes one so
+   long, at 4096 bytes. */
 const char *quoted(const char *text, struct arena *arena);
 
 /* The same of size bytes, NUL included. */
 const char *quoted_text(const char *text, size_t size, struct arena *arena);
+
+/* Text that is only shown, likewise, but at most 60 bytes: 'abc'... (812 bytes). */
+const char *clipped(const char *text, struct arena *arena);
+const char *clipped_text(const char *text, size_t size, struct arena *arena);
 
 #endif

@@ -162,11 +162,25 @@ keep_outcome(struct candidate *candidate, const struct plan *plan, struct arena 
 	candidate->outcome = outcome;
 }
 
+/* Why a candidate is not ready. Nodes behind one tensor that is open have the same
+   reason, one after the other. */
+static const char *
+keep_reason(struct overheard *overheard, const char *last, struct arena *own,
+	struct arena *arena)
+{
+	const char *reason = overheard_first(overheard, own);
+
+	return last && !strcmp(last, reason)
+		       ? last
+		       : arena_copy_text(arena, reason, strlen(reason));
+}
+
 void
 nodes_try(struct nodes *nodes, struct arena *arena)
 {
 	struct overheard overheard;
 	struct arena own = {0}; /* one candidate's */
+	const char *reason = NULL;
 
 	overheard_begin(&overheard);
 	for (size_t i = 0; i < nodes->ncandidate; i++) {
@@ -179,7 +193,8 @@ nodes_try(struct nodes *nodes, struct arena *arena)
 			keep_outcome(candidate, &plan, arena);
 			nodes->nready++;
 		} else {
-			candidate->reason = overheard_first(&overheard, arena);
+			reason = keep_reason(&overheard, reason, &own, arena);
+			candidate->reason = reason;
 		}
 		arena_clear(&own);
 	}

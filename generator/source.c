@@ -10,7 +10,8 @@
 enum {
 	LINE_COLUMNS = 80, /* shown of a source line, ellipses not counted */
 	LINE_NUMBER_WIDTH = 4,
-	MESSAGE_LIMIT = 1024 /* bytes; a message may hold a name of any length */
+	MESSAGE_LIMIT = 64 * 1024 /* bytes: a few names, all of them escaped; only the
+				     key of a spec can be longer */
 };
 
 /* The offset of what has no place in a text. */

@@ -11,6 +11,17 @@
 #include "harness.h"
 #include "scripts.h"
 
+/* A name as long as converters write them, and an IR in which it is a node's, and with
+   "/in" behind it that of the node's input, whose shape is open. */
+#define LONG \
+	"model/tf_op_layer_resnet/stage_1/block_2/separable_conv2d/depthwise/" \
+	"FusedBatchNormV3;model/act/Relu6"
+#define LONG_IR \
+	"sed 's|name=\"data\"|name=\"" LONG "/in\"|; s/=\"10\"/=\"11\"/; " \
+	"s/\"2,6,10/\"?,6,10/; s/<dim>2</<dim>-1</; s/<dim>48</<dim>-1</; " \
+	"s|\"s2b\"|\"" LONG "\"|' $MODELS/openvino/seed_v10.xml > long.xml; " \
+	"cp $MODELS/openvino/seed_v10.bin long.bin; "
+
 /* clang-format off */
 static const struct script list_rows[] = {
 	{"a node is not ready while its shape is open", "opgen net.onnx --list-nodes", 0, "not ready: 'image' is [?, 1, 4, 6] in the file; pass --dim 'batch'=...", ""},
@@ -22,6 +33,9 @@ static const struct script list_rows[] = {
 	{"a misspelt dimension is offered", "opgen net.onnx --dim bach=1 --list-nodes", 1, "", "has a dimension 'bach'; did you mean 'batch'?\n"},
 	{"a dimension that no shape has is refused", "opgen net.onnx --dim N=1 --list-nodes", 1, "", "net.onnx: error: --dim: no shape in the file has a dimension 'N'\n"},
 	{"a shape that the file denies is refused", "opgen net.onnx --shape image=1,2,4,6 --list-nodes", 1, "", "it is [?, 1, 4, 6], not [1, 2, 4, 6]"},
+	{"a long name is listed whole", LONG_IR "opgen long.xml --list-nodes", 0, "#4  SpaceToBatch-2  '" LONG "'  '" LONG "'  float32  [?,6,10,3,3] [5] [5] [5] -> [?,3,3,1,3]  not ready: '" LONG "/in' is [?, 6, 10, 3, 3] in the file; pass --shape '" LONG "/in'=...\n", ""},
+	{"so it is as JSON", LONG_IR "opgen long.xml --list-nodes=json", 0, "\"reason\": \"'" LONG "/in' is [?, 6, 10, 3, 3] in the file; pass --shape '" LONG "/in'=...\"", ""},
+	{"what is listed can be said", LONG_IR "opgen long.xml --shape '" LONG "/in'=2,6,10,3,3 --node '" LONG "' > x.c; s=$?; grep -c '^void .*;' x.c; exit $s", 0, "1\n", ""},
 	{"names are escaped", "opgen $MODELS/onnx/malformed/bad_utf8_name.onnx --list-nodes", 0, "\\x", ""},
 {"a library function's node is named with it", "opgen $MODELS/tensorflow/function.pb --list-nodes", 0, "#2  DepthToSpace  'd2s' in 'up'  'up/d2s'  float32  [1,4,4,8] -> [1,8,8,2]   ready\n", ""},
 };

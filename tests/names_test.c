@@ -129,12 +129,20 @@ static const struct quoted_row {
 	{"the second set of controls, too", "\xc2\x85", "'\\xc2\\x85'"},
 	{"a change of direction is told", "\xe2\x80\xae", "'\\xe2\\x80\\xae'"},
 	{"what is not UTF-8 is told", "\xff\xc3", "'\\xff\\xc3'"},
+	{"a name is whole", "0123456789012345678901234567890123456789012345678901234567890",
+		"'0123456789012345678901234567890123456789012345678901234567890'"},
+};
+
+/* Text that is only shown. */
+static const struct quoted_row clipped_rows[] = {
 	{"60 bytes fit", "012345678901234567890123456789012345678901234567890123456789",
 		"'012345678901234567890123456789012345678901234567890123456789'"},
 	{"more are cut", "0123456789012345678901234567890123456789012345678901234567890",
-		"'012345678901234567890123456789012345678901234567890123456789...'"},
+		"'012345678901234567890123456789012345678901234567890123456789'... (61 bytes)"},
 	{"no character is cut", "01234567890123456789012345678901234567890123456789012345678\xc3\xa9",
-		"'01234567890123456789012345678901234567890123456789012345678...'"},
+		"'01234567890123456789012345678901234567890123456789012345678'... (61 bytes)"},
+	{"what is told of one byte counts as one", "\001\002345678901234567890123456789012345678901234567890123456789",
+		"'\\x01\\x02345678901234567890123456789012345678901234567890123456789'"},
 };
 /* clang-format on */
 
@@ -232,6 +240,32 @@ quoted_holds(void **state)
 }
 
 static void
+clipped_holds(void **state)
+{
+	const struct quoted_row *row = *state;
+	struct arena arena = {0};
+
+	assert_string_equal(clipped(row->text, &arena), row->quoted);
+	arena_free(&arena);
+}
+
+static void
+a_name_that_no_tool_writes_is_cut(void **state)
+{
+	struct arena arena = {0};
+	char *name = arena_alloc(&arena, 4098);
+	const char *shown;
+
+	(void)state;
+	memset(name, 'a', 4096);
+	assert_int_equal(strlen(quoted(name, &arena)), 4098);
+	name[4096] = 'a';
+	shown = quoted(name, &arena);
+	assert_string_equal(shown + 4096, "a'... (4097 bytes)");
+	arena_free(&arena);
+}
+
+static void
 a_name_has_at_most_200_characters(void **state)
 {
 	char name[NAME_LIMIT + 2];
@@ -264,13 +298,15 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_name_has_at_most_200_characters),
 		cmocka_unit_test(a_long_path_makes_a_legal_name),
+		cmocka_unit_test(a_name_that_no_tool_writes_is_cut),
 	};
 	int failed = run_table("names", name_rows, name_holds) +
 		     run_table("names from texts", text_rows, text_holds) +
 		     run_table("prefixes", prefix_rows, prefix_holds) +
 		     run_table("names from paths", path_rows, path_holds) +
 		     run_table("nearest names", nearest_rows, nearest_holds) +
-		     run_table("quotes", quoted_rows, quoted_holds);
+		     run_table("quotes", quoted_rows, quoted_holds) +
+		     run_table("texts shown", clipped_rows, clipped_holds);
 
 	return failed + cmocka_run_group_tests_name("lengths", tests, NULL, NULL);
 }

@@ -83,8 +83,9 @@ read_number(struct reading *r, const json_t *value, const struct place *where)
 	else if (status == ELEMENT_WRONG_TYPE)
 		source_error(r->source, where, "%s: expected %s, got %s", r->name,
 			element_wanted(r->dtype),
-			json_is_string(value) ? quoted(json_string_value(value), r->arena)
-					      : json_kind(value));
+			json_is_string(value)
+				? clipped(json_string_value(value), r->arena)
+				: json_kind(value));
 	return status == ELEMENT_STORED;
 }
 

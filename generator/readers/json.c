@@ -90,14 +90,14 @@ read_name(struct reader *r, const json_t *object, long index, struct node *node)
 	}
 	refusal = name_refusal(name);
 	if (refusal) {
-		source_error(r->source, &place, "name: %s %s", quoted(name, r->arena),
+		source_error(r->source, &place, "name: %s %s", clipped(name, r->arena),
 			refusal);
 		return false;
 	}
 	if (json_object_get(r->names, name)) {
 		source_error(r->source, &place,
 			"name: %s is already the name of another node",
-			quoted(name, r->arena));
+			clipped(name, r->arena));
 		return false;
 	}
 	json_object_set_new(r->names, name, json_true());
@@ -182,7 +182,7 @@ check_beside_nodes(struct reader *r, json_t *root)
 		if (source_is_full(r->source))
 			break;
 		source_error(r->source, &place, "unexpected key %s beside nodes",
-			quoted(key, r->arena));
+			clipped(key, r->arena));
 		good = false;
 	}
 	return good;

@@ -68,11 +68,11 @@ report_syntax(struct source *source, const json_error_t *error, struct arena *ar
 	const char *text = source->text;
 	size_t began = token_before(text, source->size, (size_t)error->position);
 	size_t end = token_end(text, source->size, began), i = 0;
-	const char *got = end > began ? quoted_text(text + began, end - began, arena)
+	const char *got = end > began ? clipped_text(text + began, end - began, arena)
 				      : "the end of the text";
 
 	if (json_error_code(error) == json_error_duplicate_key) {
-		got = quoted_text(text + began + 1, end - began - 2, arena);
+		got = clipped_text(text + began + 1, end - began - 2, arena);
 		source_error_at(source, began, "duplicate key %s", got);
 		return;
 	}

@@ -48,8 +48,8 @@ reader_check_keys(struct reader *r, json_t *object, const char *const *known,
 			continue;
 		if (source_is_full(r->source))
 			break;
-		source_error(r->source, &place, "unknown key %s%s", quoted(key, r->arena),
-			words_offer(&words, key, r->arena));
+		source_error(r->source, &place, "unknown key %s%s",
+			clipped(key, r->arena), words_offer(&words, key, r->arena));
 		good = false;
 	}
 	return good;
@@ -100,7 +100,7 @@ reader_dtype(
 
 	if (word && dtype == DTYPE_NONE) {
 		source_error(r->source, &place, "dtype: unknown element type %s%s",
-			quoted(word, r->arena), offer_dtype(word, r->arena));
+			clipped(word, r->arena), offer_dtype(word, r->arena));
 		*good = false;
 	}
 	return dtype;
