@@ -138,10 +138,7 @@ title_of(const struct candidate *candidate, struct arena *arena)
 static const char *
 name_of(const struct model_node *node, struct arena *arena)
 {
-	if (!node->function.size)
-		return node->name.size ? quoted_bytes(node->name, arena) : "-";
-	return arena_format(arena, "%s in %s", quoted_bytes(node->name, arena),
-		quoted_bytes(node->function, arena));
+	return node->name.size ? quoted_bytes(node_address(node, arena), arena) : "-";
 }
 
 static struct line

@@ -19,6 +19,21 @@
 #include "source.h"
 #include "to_spec.h"
 
+struct bytes
+node_address(const struct model_node *node, struct arena *arena)
+{
+	struct bytes function = node->function, name = node->name;
+	char *address;
+
+	if (!function.size)
+		return name;
+	address = arena_alloc(arena, function.size + 1 + name.size + 1);
+	memcpy(address, function.text, function.size);
+	address[function.size] = '/';
+	memcpy(address + function.size + 1, name.text, name.size);
+	return (struct bytes){address, function.size + 1 + name.size};
+}
+
 const char *
 node_title(const struct model *model, size_t index, struct arena *arena)
 {
@@ -26,11 +41,8 @@ node_title(const struct model *model, size_t index, struct arena *arena)
 
 	if (!node->name.size)
 		return arena_format(arena, "node #%zu", index);
-	if (node->function.size)
-		return arena_format(arena, "node %s in %s",
-			quoted_bytes(node->name, arena),
-			quoted_bytes(node->function, arena));
-	return arena_format(arena, "node %s", quoted_bytes(node->name, arena));
+	return arena_format(
+		arena, "node %s", quoted_bytes(node_address(node, arena), arena));
 }
 
 const struct value *

@@ -46,6 +46,7 @@ static const struct prepared prepared[] = {
 
 static const struct script usage_rows[] = {
 	{"--help prints the options and exits 0", "opgen --help", 0, "--max-output BYTES", ""},
+	{"-h is --help", "opgen -h", 0, "usage: opgen", ""},
 	{"--help wins over what else is wrong", "opgen --list --check --help", 0, "usage: opgen", ""},
 	{"--version prints the version", "opgen --version", 0, "opgen 0.1.0\n", ""},
 	{"--list needs no spec", "opgen --list", 0, "SpaceToBatch", ""},

@@ -31,13 +31,16 @@ static const struct script list_rows[] = {
 	{"the list can go to a file", "opgen net.onnx --list-nodes -o list && grep -q /down/Pool list", 0, "", ""},
 	{"a shape of no tensor is refused", "opgen net.onnx --shape imago=1,1,4,6 --list-nodes", 1, "", "net.onnx: error: --shape: there is no tensor 'imago'; did you mean 'image'?\n"},
 	{"a misspelt dimension is offered", "opgen net.onnx --dim bach=1 --list-nodes", 1, "", "has a dimension 'bach'; did you mean 'batch'?\n"},
-	{"a dimension that no shape has is refused", "opgen net.onnx --dim N=1 --list-nodes", 1, "", "net.onnx: error: --dim: no shape in the file has a dimension 'N'\n"},
+	{"a dimension that no shape has is refused", "opgen net.onnx --dim N=1 --list-nodes", 1, "", "net.onnx: error: --dim: no shape in the file has a dimension 'N'; there are 'batch'\n"},
+	{"what the model is fed with is told for a tensor that is not there", "opgen net.onnx --shape data_in=1,1,4,6 --list-nodes", 1, "", "there is no tensor 'data_in'; the model's inputs are 'image'\n"},
+	{"that there are no dimensions is told", "opgen $MODELS/tensorflow/nhwc_f32.pb --dim N=1", 1, "", "has a dimension 'N'; it names none; --shape says the shape of a tensor\n"},
+	{"a long tensor that is misspelt is offered", LONG_IR "opgen long.xml --shape '" LONG "/ni'=2,6,10,3,3", 1, "", "; did you mean '" LONG "/in'?\n"},
 	{"a shape that the file denies is refused", "opgen net.onnx --shape image=1,2,4,6 --list-nodes", 1, "", "it is [?, 1, 4, 6], not [1, 2, 4, 6]"},
 	{"a long name is listed whole", LONG_IR "opgen long.xml --list-nodes", 0, "#4  SpaceToBatch-2  '" LONG "'  '" LONG "'  float32  [?,6,10,3,3] [5] [5] [5] -> [?,3,3,1,3]  not ready: '" LONG "/in' is [?, 6, 10, 3, 3] in the file; pass --shape '" LONG "/in'=...\n", ""},
 	{"so it is as JSON", LONG_IR "opgen long.xml --list-nodes=json", 0, "\"reason\": \"'" LONG "/in' is [?, 6, 10, 3, 3] in the file; pass --shape '" LONG "/in'=...\"", ""},
 	{"what is listed can be said", LONG_IR "opgen long.xml --shape '" LONG "/in'=2,6,10,3,3 --node '" LONG "' > x.c; s=$?; grep -c '^void .*;' x.c; exit $s", 0, "1\n", ""},
 	{"names are escaped", "opgen $MODELS/onnx/malformed/bad_utf8_name.onnx --list-nodes", 0, "\\x", ""},
-{"a library function's node is named with it", "opgen $MODELS/tensorflow/function.pb --list-nodes", 0, "#2  DepthToSpace  'd2s' in 'up'  'up/d2s'  float32  [1,4,4,8] -> [1,8,8,2]   ready\n", ""},
+{"a library function's node is named with it", "opgen $MODELS/tensorflow/function.pb --list-nodes", 0, "#2  DepthToSpace  'up/d2s'  'up/d2s'  float32  [1,4,4,8] -> [1,8,8,2]   ready\n", ""},
 };
 
 static const struct script node_rows[] = {
@@ -48,11 +51,18 @@ static const struct script node_rows[] = {
 	{"a node is chosen by its number", "opgen net.onnx --dim batch=1 --node '#3'", 0, "void down_Pool(", ""},
 	{"a node is chosen by its output", "opgen net.onnx --dim batch=1 --node @large", 0, "void up_Shuffle(", ""},
 	{"a function's node is chosen with the function", "opgen $MODELS/tensorflow/function.pb --node up/d2s", 0, "void up_d2s(", ""},
+	{"a function's node is offered with the function", "LC_ALL=C sed '0,/d2s/s//top/' $MODELS/tensorflow/function.pb > f.pb; opgen f.pb --node d2s", 1, "", "there is no node 'd2s'; did you mean 'up/d2s'?\n"},
+	{"what is offered for it is taken", "LC_ALL=C sed '0,/d2s/s//top/' $MODELS/tensorflow/function.pb > f.pb; opgen f.pb --node up/d2s", 0, "void up_d2s(", ""},
 	{"a name alone is not a function's node", "opgen $MODELS/tensorflow/function.pb --node d2s", 0, "void d2s(", ""},
 	{"nodes of one name are told apart by their numbers", "opgen $MODELS/onnx/encodings/same_name.onnx --node same", 1, "", "nodes are called 'same': #"},
 	{"several nodes share a file", "opgen net.onnx --dim batch=1 --node @large --node @small > x.c; grep -c '^void .*;' x.c", 0, "2\n", ""},
 	{"a node is chosen once", "opgen net.onnx --dim batch=1 --node @large --node '#2'", 1, "", "'@large' and '#2' are the same node"},
 	{"a misspelt name is offered", "opgen net.onnx --dim batch=1 --node /up/conf", 1, "", "net.onnx: error: --node: there is no node '/up/conf'; did you mean '/up/Conv'?\n"},
+	{"an output's name without its sign is offered with it", "opgen net.onnx --dim batch=1 --node large", 1, "", "there is no node 'large'; did you mean '@large'?\n"},
+	{"a number without its sign is offered with it", "opgen net.onnx --dim batch=1 --node 2", 1, "", "there is no node '2'; did you mean '#2'?\n"},
+	{"a name without its scope is offered with it", "opgen net.onnx --dim batch=1 --node shuffle", 1, "", "there is no node 'shuffle'; did you mean '/up/Shuffle'?\n"},
+	{"a long name that is misspelt is offered", LONG_IR "opgen long.xml --node '" LONG "_1'", 1, "", "; did you mean '" LONG "'?\n"},
+	{"where nodes are listed is told", "opgen net.onnx --dim batch=1 --node zzzz", 1, "", "there is no node 'zzzz'; --list-nodes prints those there are\n"},
 	{"a misspelt output is offered", "opgen net.onnx --dim batch=1 --node @larg", 1, "", "did you mean '@large'?\n"},
 	{"a number beyond the last is refused", "opgen net.onnx --node '#9'", 1, "", "there is no node #9; the model has 4, from #0 on\n"},
 	{"another's operation is told", "opgen net.onnx --node /up/Relu", 1, "", "node '/up/Relu' is a 'Relu', which is no operation that opgen has\n"},
@@ -156,7 +166,7 @@ prepare(const char *directory, struct arena *arena)
 int
 main(void)
 {
-	static struct CMUnitTest command[128];
+	static struct CMUnitTest command[160];
 	size_t n = 0;
 
 	models = realpath("tests/models", NULL);

@@ -97,26 +97,6 @@ static const struct path_row {
 	{"nothing left becomes a word", "a/", -1, "node_"},
 };
 
-static const char *const candidates[] = {"auto_pad", "ceil_mode", "dilations", "kernel_shape", "pads", "strides", "X", "W"};
-
-static const struct nearest_row {
-	const char *claim;
-	const char *word;
-	const char *nearest;
-} nearest_rows[] = {
-	{"a letter dropped", "stride", "strides"},
-	{"a letter added", "padss", "pads"},
-	{"a letter replaced", "dilatians", "dilations"},
-	{"neighbours swapped", "kernel_sahpe", "kernel_shape"},
-	{"letter case counts nothing", "KERNEL_SHAPE", "kernel_shape"},
-	{"case alone is enough for one letter", "x", "X"},
-	{"another letter is another word", "Y", NULL},
-	{"one word for another is too far", "group", NULL},
-	{"three letters off in a long word", "kernelshap", "kernel_shape"},
-	{"nothing resembles nothing", "", NULL},
-	{"a long word resembles nothing", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", NULL},
-};
-
 static const struct quoted_row {
 	const char *claim;
 	const char *text;
@@ -216,20 +196,6 @@ text_holds(void **state)
 }
 
 static void
-nearest_holds(void **state)
-{
-	const struct nearest_row *row = *state;
-	const char *nearest = nearest_name(row->word, candidates, countof(candidates));
-
-	if (row->nearest) {
-		assert_non_null(nearest);
-		assert_string_equal(nearest, row->nearest);
-	} else {
-		assert_null(nearest);
-	}
-}
-
-static void
 quoted_holds(void **state)
 {
 	const struct quoted_row *row = *state;
@@ -304,7 +270,6 @@ main(void)
 		     run_table("names from texts", text_rows, text_holds) +
 		     run_table("prefixes", prefix_rows, prefix_holds) +
 		     run_table("names from paths", path_rows, path_holds) +
-		     run_table("nearest names", nearest_rows, nearest_holds) +
 		     run_table("quotes", quoted_rows, quoted_holds) +
 		     run_table("texts shown", clipped_rows, clipped_holds);
 
