@@ -69,6 +69,19 @@ check_op(struct check *check)
 	return false;
 }
 
+/* "; DepthToSpace of ai.onnx has: write ..." where another domain's may be meant. */
+static const char *
+offer_domain(const struct check *check)
+{
+	for (size_t i = 0; i < nop && !check->node->domain; i++)
+		if (op_table[i]->has_opset && !strcmp(op_table[i]->name, check->node->op))
+			return arena_format(check->arena,
+				"; %s of %s has: write \"domain\": \"%s\"",
+				op_table[i]->name, op_table[i]->domain,
+				op_table[i]->domain);
+	return "";
+}
+
 /* Finds the op's version; 0 when the operator set is none that has the op. */
 static int
 check_opset(const struct check *check)
@@ -84,7 +97,8 @@ check_opset(const struct check *check)
 	where = member(check, "opset");
 	if (!op->has_opset) {
 		source_error(check->source, where,
-			"opset: the operations of %s have no operator sets", op->domain);
+			"opset: the operations of %s have no operator sets%s", op->domain,
+			offer_domain(check));
 		return newest;
 	}
 	if (node->opset < op->version[0]) {

@@ -1,8 +1,8 @@
 #include "habit.h"
 
-static const char inside[] = "with it inside";
-static const char grouped[] = "with group";
-static const char whole_plane[] = "with the whole plane as kernel_shape";
+static const char inside[] = " with it inside";
+static const char grouped[] = " with group";
+static const char whole_plane[] = " with the whole plane as kernel_shape";
 
 /* clang-format off */
 const struct habit habit_table[] = {
@@ -13,7 +13,7 @@ const struct habit habit_table[] = {
 	{"globalavgpool", "AveragePool", whole_plane},
 	{"convolution", "Conv", NULL}, {"groupconvolution", "Conv", grouped},
 	{"depthwiseconv", "Conv", grouped}, {"depthwiseconv2dnative", "Conv", grouped},
-	{"pixelshuffle", "DepthToSpace", "with \"domain\": \"ai.onnx\" and \"mode\": \"CRD\""},
+	{"pixelshuffle", "DepthToSpace", " with \"domain\": \"ai.onnx\" and \"mode\": \"CRD\""},
 
 	/* Attributes. */
 	{"kernelsize", "kernel_shape", NULL}, {"kernel", "kernel_shape", NULL},
@@ -26,7 +26,7 @@ const struct habit habit_table[] = {
 	{"dilationrate", "dilations", NULL}, {"ceil", "ceil_mode", NULL},
 	{"roundingtype", "ceil_mode", NULL},
 	{"countincludepadding", "count_include_pad", NULL},
-	{"excludepad", "count_include_pad", "which is its opposite"},
+	{"excludepad", "count_include_pad", ", its opposite"},
 	{"normtype", "p", NULL}, {"norm", "p", NULL}, {"power", "p", NULL},
 	{"block", "block_size", NULL}, {"block", "blocksize", NULL},
 	{"scale", "block_size", NULL}, {"scale", "blocksize", NULL},
@@ -79,7 +79,7 @@ const struct habit habit_table[] = {
 	{"p", "attributes", inside}, {"mode", "attributes", inside},
 	{"blocksize", "attributes", inside}, {"dataformat", "attributes", inside},
 	{"x", "inputs", inside}, {"w", "inputs", inside}, {"b", "inputs", inside},
-	{"data", "inputs", inside}, {"weights", "inputs", "with W inside"},
+	{"data", "inputs", inside}, {"weights", "inputs", " with W inside"},
 	{"path", "file", NULL}, {"filename", "file", NULL}, {"npy", "file", NULL},
 	{"value", "data", NULL}, {"values", "data", NULL}, {"elements", "data", NULL},
 	{"dims", "shape", NULL}, {"dimensions", "shape", NULL}, {"size", "shape", NULL},

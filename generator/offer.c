@@ -236,7 +236,6 @@ word_offer(const char *word, const char *const *candidate, size_t ncandidate,
 
 	if (i == ncandidate)
 		return "";
-	return arena_format(arena, "; did you mean %s%s%s?", quoted(candidate[i], arena),
-		habit && habit->remark ? " " : "",
+	return arena_format(arena, "; did you mean %s%s?", quoted(candidate[i], arena),
 		habit && habit->remark ? habit->remark : "");
 }

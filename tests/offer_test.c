@@ -67,7 +67,7 @@ static const struct offer_row word_rows[] = {
 	{"a word for what is there, not for another list's", "kernel", "'kernel_shape'"},
 	{"a letter", "v", "'version'"},
 	{"a remark goes with some", "DepthwiseConv2D", "'Conv' with group"},
-	{"what is the opposite is said", "exclude-pad", "'count_include_pad' which is its opposite"},
+	{"what is the opposite is said", "exclude-pad", "'count_include_pad', its opposite"},
 	{"a misspelt word", "kernel_sahpe", "'kernel_shape'"},
 	{"nothing for another thing", "MaxPool", NULL},
 	{"nothing for nothing", "", NULL},
