@@ -7,6 +7,7 @@
 #include "batch.h"
 #include "deliver.h"
 #include "describe.h"
+#include "foreign.h"
 #include "format.h"
 #include "models.h"
 #include "options.h"
@@ -24,6 +25,8 @@ static enum status
 read_source(struct source *source, enum format *format, const char *path,
 	const struct options *options, struct arena *arena)
 {
+	const char *foreign;
+
 	switch (source_read(source, path, format_limit, arena)) {
 	case SOURCE_READ:
 		break;
@@ -31,6 +34,12 @@ read_source(struct source *source, enum format *format, const char *path,
 		return STATUS_REFUSED;
 	case SOURCE_FAILED:
 		return STATUS_FAILED;
+	}
+	foreign = foreign_file(source->text, source->size);
+	if (foreign) {
+		source->is_model = true;
+		source_error(source, NULL, "this is %s", foreign);
+		return STATUS_REFUSED;
 	}
 	*format = options->from ? options->from : format_of(source->text, source->size);
 	if (*format == FORMAT_TEXT)

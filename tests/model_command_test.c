@@ -22,6 +22,13 @@
 	"s|\"s2b\"|\"" LONG "\"|' $MODELS/openvino/seed_v10.xml > long.xml; " \
 	"cp $MODELS/openvino/seed_v10.bin long.bin; "
 
+/* Prints a Git LFS pointer. */
+#define LFS \
+	"printf 'version https://git-lfs.github.com/spec/v1\\noid " \
+	"sha256:" \
+	"4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\\nsize " \
+	"123456\\n' "
+
 /* clang-format off */
 static const struct script list_rows[] = {
 	{"a node is not ready while its shape is open", "opgen net.onnx --list-nodes", 0, "not ready: 'image' is [?, 1, 4, 6] in the file; pass --dim 'batch'=...", ""},
@@ -140,6 +147,13 @@ static const struct script format_rows[] = {
 	{"a numpy array is no model", "printf '\\223NUMPY\\1\\0' > a; opgen a", 1, "", "a: error: this is a numpy array, no model"},
 	{"a tensor is no model", "printf '\\10\\2\\20\\1\\112\\10aaaabbbb' > a; opgen a", 1, "", "a: error: this is a single ONNX tensor, no model\n"},
 	{"text form is told", "printf 'node {\\n  name: \"x\"\\n}\\n' > a; opgen a", 1, "", "a: error: this is a protobuf message in text form; protoc --encode"},
+	{"a Git LFS pointer is told", LFS "> a; opgen a", 1, "", "a: error: this is a Git LFS pointer, not the file itself: git lfs pull fetches that\n"},
+	{"so it is when a format is said", LFS "> a.onnx; opgen a.onnx --from onnx", 1, "", "a.onnx: error: this is a Git LFS pointer"},
+	{"so it is for a spec's constant", LFS "> w.npy; echo '{\"name\": \"f\", \"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 1, 3], \"W\": {\"file\": \"w.npy\"}}}' > s; opgen s", 1, "", "'w.npy': not a .npy file; this is a Git LFS pointer, not the file itself: git lfs pull fetches that\n"},
+	{"so it is for external data", "cp $MODELS/onnx/encodings/external.onnx .; " LFS "> external.bin; opgen external.onnx --node @c", 1, "", "keeps its data in 'external.bin', 576 bytes from byte 0 on, but the file has 131; this is a Git LFS pointer"},
+	{"so it is for data of an IR", "cp $MODELS/openvino/r6.xml .; " LFS "| head -c 44 > r6.bin; opgen r6.xml", 1, "", "; this is a Git LFS pointer"},
+	{"a model of TensorFlow Lite is told", "printf '\\34\\0\\0\\0TFL3\\24\\0' > a; opgen a --list-nodes", 1, "", "a: error: this is a TensorFlow Lite model: "},
+	{"a Core ML model is told", "printf '\\10\\1\\22\\2\\22\\0\\242\\37\\1x' > a; opgen a", 1, "", "a: error: this is a Core ML model: "},
 	{"what is nothing is told", "printf '\\1\\2\\3' > a; opgen a", 1, "", "a: error: this is neither a spec nor an ONNX model"},
 	{"a cut model is refused", "head -c 300 net.onnx > a; opgen a", 1, "", "a: error: not an ONNX model"},
 	{"a graph that begins like a spec is a graph", "opgen $MODELS/tensorflow/nhwc_f32.pb", 0, "void d2s(const float *input, float *output);", ""},

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "arena.h"
+#include "foreign.h"
 #include "paths.h"
 #include "readers/read_at.h"
 
@@ -95,6 +96,16 @@ part_fault(const struct external *part, int file, int64_t size, struct arena *ar
 	return NULL;
 }
 
+/* The same with what the file is instead of data, perhaps. */
+static const char *
+whole_fault(const struct external *part, int file, int64_t size, struct arena *arena)
+{
+	const char *fault = part_fault(part, file, size, arena);
+
+	return fault ? arena_format(arena, "%s%s", fault, foreign_remark(file, arena))
+		     : NULL;
+}
+
 const void *
 external_read(const struct external *part, const char *model, int64_t size,
 	const char **path, struct arena *arena, const char **why)
@@ -112,7 +123,7 @@ external_read(const struct external *part, const char *model, int64_t size,
 		else if (!is_below(beside, model, arena))
 			fault = "which leads out of the model's directory";
 		else
-			fault = part_fault(part, file, size, arena);
+			fault = whole_fault(part, file, size, arena);
 	}
 	if (!fault) {
 		bytes = arena_alloc(arena, (size_t)size);

@@ -11,6 +11,7 @@
 
 #include "arena.h"
 #include "byte_order.h"
+#include "foreign.h"
 #include "names.h"
 #include "readers/npy_header.h"
 #include "readers/shape.h"
@@ -102,7 +103,8 @@ read_header(struct npy *npy, struct npy_header *header, struct tensor *tensor)
 
 	if (fread(start, 1, MAGIC_SIZE + 2, npy->stream) < MAGIC_SIZE + 2 ||
 		memcmp(start, "\x93NUMPY", MAGIC_SIZE))
-		return refuse(npy, "not a .npy file");
+		return refuse(npy, "not a .npy file%s",
+			foreign_remark(fileno(npy->stream), npy->arena));
 	if (start[MAGIC_SIZE] < 1 || start[MAGIC_SIZE] > 3)
 		return refuse(
 			npy, "expected .npy format 1, 2 or 3, got %d", start[MAGIC_SIZE]);
