@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "kinds.h"
 #include "nodes.h"
 #include "source.h"
 #include "utf8.h"
@@ -19,8 +20,10 @@ enum {
 };
 
 enum {
-	DIGITS = 19,    /* of a 64-bit number with a sign */
-	MOST_WIDTH = 64 /* of a column; a longer text moves those behind it in its line */
+	DIGITS = 19, /* of a 64-bit number with a sign */
+	MOST_WIDTH =
+		64, /* of a column; a longer text moves those behind it in its line */
+	KINDS_SHOWN = 20
 };
 
 /* A row of the table, in words. */
@@ -161,11 +164,46 @@ line_of(const struct nodes *nodes, const struct candidate *candidate, struct are
 	return line;
 }
 
+static bool
+is_word(struct bytes op)
+{
+	for (size_t i = 0; i < op.size; i++) {
+		char c = op.text[i];
+
+		if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') &&
+			!(c >= '0' && c <= '9') && c != '_')
+			return false;
+	}
+	return op.size && op.size <= MOST_WIDTH;
+}
+
+/* "nodes: 53 Conv2D, 49 Relu, 1 MatMul, and 3 of other kinds". */
+static void
+print_kinds(const struct nodes *nodes, FILE *stream)
+{
+	struct arena own = {0};
+	size_t nkind, left = nodes->model->nnode;
+	const struct kind *kind = kinds_of(nodes->model, &nkind, &own);
+
+	for (size_t i = 0; i < nkind && i < KINDS_SHOWN; i++) {
+		fprintf(stream, "%s %zu %s", i ? "," : "nodes:", kind[i].n,
+			is_word(kind[i].op) ? kind[i].op.text
+					    : clipped_bytes(kind[i].op, &own));
+		left -= kind[i].n;
+	}
+	if (left)
+		fprintf(stream, ", and %zu of other kinds", left);
+	if (nkind)
+		fputc('\n', stream);
+	arena_free(&own);
+}
+
 static void
 print_totals(const struct nodes *nodes, FILE *stream)
 {
 	fprintf(stream, "%zu ready, %zu not ready, of %zu nodes in the model\n",
 		nodes->nready, nodes->ncandidate - nodes->nready, nodes->model->nnode);
+	print_kinds(nodes, stream);
 	for (size_t i = 0; i < nodes->model->nunsearched; i++)
 		fprintf(stream, "not searched: %s\n", nodes->model->unsearched[i]);
 }
