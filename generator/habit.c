@@ -101,6 +101,7 @@ const struct habit habit_table[] = {
 	{"portable", "generic", NULL}, {"host", "native", NULL}, {"auto", "native", NULL},
 	{"exact", "strict", NULL}, {"ieee", "strict", NULL}, {"precise", "strict", NULL},
 	{"fused", "fma", NULL}, {"fastmath", "fast", NULL},
+	{"planes", "global-pool", NULL}, {"globalpooling", "global-pool", NULL},
 	{"all", "full", NULL}, {"none", "window", NULL}, {"partial", "window", NULL},
 	{"const", "embed", NULL}, {"constant", "embed", NULL}, {"inline", "embed", NULL},
 	{"runtime", "param", NULL}, {"argument", "param", NULL}, {"input", "param", NULL},

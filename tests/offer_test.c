@@ -4,6 +4,7 @@
 
 #include "format.h"
 #include "habit.h"
+#include "kernel_choice.h"
 #include "offer.h"
 #include "op.h"
 #include "target.h"
@@ -145,6 +146,8 @@ is_word(const char *word)
 		     dtype_find(word) != DTYPE_NONE || domain_find(word) ||
 		     is_among(word, other_words, countof(other_words));
 
+	for (size_t i = 0; i < nkernel; i++)
+		found |= !strcmp(kernel_table[i]->name, word);
 	for (size_t i = 0; i < nop; i++)
 		found |= is_word_of(word, op_table[i]);
 	for (int i = 0; i < NOPTION; i++)
