@@ -96,10 +96,8 @@ check_value(const struct attribute *attribute, const struct attribute_rule *rule
 		    (attribute->type == ATTRIBUTE_INT && rule->type == ATTRIBUTE_FLOAT);
 
 	if (!fits) {
-		source_error(source, attribute->where, "%s: %s expects %s%s%s, got %s",
-			rule->name, title, type_name(rule->type),
-			rule->type == ATTRIBUTE_INTS ? ": " : "",
-			rule->type == ATTRIBUTE_INTS ? rule->summary : "",
+		source_error(source, attribute->where, "%s: %s expects %s (%s), got %s",
+			rule->name, title, type_name(rule->type), rule->summary,
 			type_name(attribute->type));
 		return;
 	}

@@ -41,6 +41,21 @@ check_domain(const struct check *check)
 	return false;
 }
 
+/* What to write instead of an unknown operation; "Conv-22" is how messages name one. */
+static const char *
+offer_op(const struct check *check, const struct words *words)
+{
+	const char *op = check->node->op, *dash = strrchr(op, '-');
+	const char *name =
+		dash ? arena_copy_text(check->arena, op, (size_t)(dash - op)) : op;
+
+	if (dash && dash[1] && !dash[1 + strspn(dash + 1, "0123456789")] &&
+		op_find(name, check->node->domain))
+		return arena_format(check->arena, "; write \"op\": \"%s\", \"opset\": %s",
+			name, dash + 1);
+	return words_offer(words, op, check->arena);
+}
+
 static bool
 check_op(struct check *check)
 {
@@ -64,8 +79,7 @@ check_op(struct check *check)
 		source_error(check->source, member(check, "op"),
 			"op: expected %s, got %s%s",
 			words_list(&words, "or", check->arena),
-			clipped(node->op, check->arena),
-			words_offer(&words, node->op, check->arena));
+			clipped(node->op, check->arena), offer_op(check, &words));
 	return false;
 }
 
@@ -159,7 +173,8 @@ check_input_tensor(const struct check *check, const struct input_rule *rule, int
 
 	if (rule->constant && !tensor->constant)
 		source_error(check->source, operation->input_where[index],
-			"%s: expected a constant: an object with data or a file",
+			"%s: expected a constant: an object with data or a file, such as "
+			"{\"shape\": [2], \"dtype\": \"int64\", \"data\": [1, 1]}",
 			rule->name);
 	else if (dtype == DTYPE_NONE)
 		return;

@@ -190,7 +190,11 @@ is_proto_text(const char *text, size_t size)
 		return false;
 	while (at < size && text[at] == ' ')
 		at++;
-	return at < size && (text[at] == '{' || text[at] == ':');
+	if (at < size && text[at] == ':')
+		for (at++; at < size && text[at] == ' '; at++)
+			;
+	/* A word there is YAML's, or somebody's prose. */
+	return at < size && text[at] && strchr("{<\"'-0123456789", text[at]);
 }
 
 /* The format of a text, white space at its beginning left out; FORMAT_UNKNOWN when it is

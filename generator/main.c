@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "arena.h"
@@ -21,6 +22,14 @@ worse(enum status a, enum status b)
 	return a > b ? a : b;
 }
 
+static bool
+ends_with(const char *path, const char *suffix)
+{
+	size_t size = strlen(path), nsuffix = strlen(suffix);
+
+	return size >= nsuffix && !strcmp(path + size - nsuffix, suffix);
+}
+
 static enum status
 read_source(struct source *source, enum format *format, const char *path,
 	const struct options *options, struct arena *arena)
@@ -33,6 +42,8 @@ read_source(struct source *source, enum format *format, const char *path,
 	case SOURCE_REFUSED:
 		return STATUS_REFUSED;
 	case SOURCE_FAILED:
+		if (ends_with(path, ".c"))
+			fprintf(stderr, "opgen: the C file is named by -o %s\n", path);
 		return STATUS_FAILED;
 	}
 	foreign = foreign_file(source->text, source->size);

@@ -34,3 +34,13 @@ words_offer(const struct words *words, const char *misspelt, struct arena *arena
 {
 	return word_offer(misspelt, words->word, words->nword, arena);
 }
+
+const char *
+words_offer_or_list(const struct words *words, const char *misspelt, struct arena *arena)
+{
+	const char *offer = words_offer(words, misspelt, arena);
+
+	if (*offer)
+		return offer;
+	return arena_format(arena, "; there are %s", words_list(words, "and", arena));
+}

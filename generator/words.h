@@ -26,4 +26,8 @@ const char *words_list(
 const char *words_offer(
 	const struct words *words, const char *misspelt, struct arena *arena);
 
+/* The same, or "; there are X, W and B". */
+const char *words_offer_or_list(
+	const struct words *words, const char *misspelt, struct arena *arena);
+
 #endif

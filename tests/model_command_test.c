@@ -127,6 +127,7 @@ static const struct script spec_rows[] = {
 
 static const struct script usage_rows[] = {
 	{"--node is about one model", "opgen net.onnx net.onnx --node @large", 2, "", "--node is about one model, got 2 SPECs"},
+	{"a value behind a blank is no value", "opgen net.onnx --list-nodes json", 2, "", "--list-nodes is about one model, got 2 SPECs: 'net.onnx', 'json'\n"},
 	{"--node is about models", "opgen net.onnx --dim batch=1 --node @large --emit-spec -o s.json; opgen s.json --node @large", 2, "", "--node goes with a model, and s.json is a spec"},
 	{"--node and --all-nodes exclude each other", "opgen net.onnx --node @large --all-nodes -o out", 2, "", "--all-nodes and --node exclude each other"},
 	{"--all-nodes needs a directory", "opgen net.onnx --all-nodes", 2, "", "--all-nodes needs -o DIR"},

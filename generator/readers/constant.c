@@ -138,8 +138,9 @@ take_shape(
 {
 	if (nesting < 2) {
 		source_error(r->source, where,
-			"%s: shape is missing; a flat list does not tell the shape",
-			r->name);
+			"%s: shape is missing; a flat list does not tell the shape, such "
+			"as [%" PRId64 "]",
+			r->name, nesting ? r->extent[0] : 0);
 		return false;
 	}
 	if (nesting > MAX_RANK) {
