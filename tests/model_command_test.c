@@ -51,6 +51,7 @@ static const struct script list_rows[] = {
 	{"of many kinds the rest is counted", "awk '/<layers>/ {print; for (i = 0; i < 30; i++) printf \"<layer id=\\\"%d\\\" name=\\\"l%d\\\" type=\\\"T%02d\\\" version=\\\"opset1\\\"/>\\n\", 100 + i, i, i; next} 1' $MODELS/openvino/r6.xml > g.xml; cp $MODELS/openvino/r6.bin g.bin; opgen g.xml --list-nodes", 0, "1 T14, 1 T15, and 14 of other kinds\n", ""},
 	{"kinds are listed as JSON", "opgen net.onnx --list-nodes=json", 0, "\"kinds\": [{\"domain\": \"ai.onnx\", \"op\": \"AveragePool\", \"nodes\": 1}, ", ""},
 	{"a long name is listed whole", LONG_IR "opgen long.xml --list-nodes", 0, "#4  SpaceToBatch-2  '" LONG "'  '" LONG "'  float32  [?,6,10,3,3] [5] [5] [5] -> [?,3,3,1,3]  not ready: '" LONG "/in' is [?, 6, 10, 3, 3] in the file; pass --shape '" LONG "/in'=...\n", ""},
+	{"a name of many lines is, too", LONG_IR "n=$(printf 'a%.0s' $(seq 1500)); sed \"s|" LONG "/in|$n|\" long.xml > m.xml; cp long.bin m.bin; opgen m.xml --list-nodes | grep -c \"not ready: '$n' is .* pass --shape '$n'=...\"", 0, "1\n", ""},
 	{"so it is as JSON", LONG_IR "opgen long.xml --list-nodes=json", 0, "\"reason\": \"'" LONG "/in' is [?, 6, 10, 3, 3] in the file; pass --shape '" LONG "/in'=...\"", ""},
 	{"what is listed can be said", LONG_IR "opgen long.xml --shape '" LONG "/in'=2,6,10,3,3 --node '" LONG "' > x.c; s=$?; grep -c '^void .*;' x.c; exit $s", 0, "1\n", ""},
 	{"names are escaped", "opgen $MODELS/onnx/malformed/bad_utf8_name.onnx --list-nodes", 0, "\\x", ""},
