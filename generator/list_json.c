@@ -1,12 +1,15 @@
 #include "list_nodes.h"
 
+#include <assert.h>
 #include <jansson.h>
 #include <string.h>
 
 #include "arena.h"
 #include "kinds.h"
 #include "nodes.h"
+#include "out.h"
 #include "source.h"
+#include "utf8.h"
 
 /* A name as JSON; what is not UTF-8 is escaped as messages do it. */
 static json_t *
@@ -143,36 +146,73 @@ kinds_json(const struct nodes *nodes, struct arena *arena)
 	return list;
 }
 
+static void
+put_unit(struct out *out, uint32_t unit)
+{
+	out_format(out, "\\u%04x", (unsigned)unit);
+}
+
+/* A code point as JSON escapes it; one beyond 16 bits is a surrogate pair. */
+static void
+put_escape(struct out *out, uint32_t point)
+{
+	if (point < 0x10000) {
+		put_unit(out, point);
+		return;
+	}
+	put_unit(out, 0xd800 + ((point - 0x10000) >> 10));
+	put_unit(out, 0xdc00 + ((point - 0x10000) & 0x3ff));
+}
+
+/* Puts text that jansson made, for a terminal, too: what one cannot show stands within
+   strings there, which may say it in another way. */
+static int
+put_piece(const char *text, size_t size, void *data)
+{
+	struct out *out = data;
+	uint32_t point = 0;
+
+	for (size_t i = 0, n; i < size; i += n) {
+		n = utf8_decode(text + i, size - i, &point);
+		assert(n > 0);
+		if (utf8_printable(text + i, size - i))
+			out_bytes(out, text + i, n);
+		else
+			put_escape(out, point);
+	}
+	return 0;
+}
+
 /* One node a line, each let go before the next: those of a large model would take much
    memory all at once. */
 void
-list_nodes_json(const struct nodes *nodes, FILE *stream)
+list_nodes_json(const struct nodes *nodes, struct out *out)
 {
 	json_t *unsearched = json_array(), *kinds;
 	struct arena own = {0}; /* one node's */
 
-	fputs("{\n\"nodes\": [", stream);
+	out_text(out, "{\n\"nodes\": [");
 	for (size_t i = 0; i < nodes->ncandidate; i++) {
 		json_t *node = candidate_json(nodes, &nodes->candidate[i], &own);
 
-		fputs(i ? ",\n" : "\n", stream);
-		json_dumpf(node, stream, 0);
+		out_text(out, i ? ",\n" : "\n");
+		json_dump_callback(node, put_piece, out, 0);
 		json_decref(node);
 		arena_clear(&own);
 	}
-	fprintf(stream,
+	out_format(out,
 		"\n],\n\"ready\": %zu,\n\"not_ready\": %zu,\n"
 		"\"nodes_in_model\": %zu,\n\"kinds\": ",
 		nodes->nready, nodes->ncandidate - nodes->nready, nodes->model->nnode);
 	kinds = kinds_json(nodes, &own);
-	json_dumpf(kinds, stream, 0);
+	json_dump_callback(kinds, put_piece, out, 0);
 	json_decref(kinds);
-	fputs(",\n\"not_searched\": ", stream);
+	out_text(out, ",\n\"not_searched\": ");
 	for (size_t i = 0; i < nodes->model->nunsearched; i++)
 		json_array_append_new(
 			unsearched, json_string(nodes->model->unsearched[i]));
-	json_dumpf(unsearched, stream, 0);
-	fputs("\n}\n", stream);
+	json_dump_callback(unsearched, put_piece, out, 0);
+	out_text(out, "\n}\n");
 	json_decref(unsearched);
 	arena_free(&own);
 }

@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "kinds.h"
 #include "nodes.h"
+#include "out.h"
 #include "source.h"
 #include "utf8.h"
 
@@ -179,33 +180,33 @@ is_word(struct bytes op)
 
 /* "nodes: 53 Conv2D, 49 Relu, 1 MatMul, and 3 of other kinds". */
 static void
-print_kinds(const struct nodes *nodes, FILE *stream)
+put_kinds(const struct nodes *nodes, struct out *out)
 {
 	struct arena own = {0};
 	size_t nkind, left = nodes->model->nnode;
 	const struct kind *kind = kinds_of(nodes->model, &nkind, &own);
 
 	for (size_t i = 0; i < nkind && i < KINDS_SHOWN; i++) {
-		fprintf(stream, "%s %zu %s", i ? "," : "nodes:", kind[i].n,
+		out_format(out, "%s %zu %s", i ? "," : "nodes:", kind[i].n,
 			is_word(kind[i].op) ? kind[i].op.text
 					    : clipped_bytes(kind[i].op, &own));
 		left -= kind[i].n;
 	}
 	if (left)
-		fprintf(stream, ", and %zu of other kinds", left);
+		out_format(out, ", and %zu of other kinds", left);
 	if (nkind)
-		fputc('\n', stream);
+		out_text(out, "\n");
 	arena_free(&own);
 }
 
 static void
-print_totals(const struct nodes *nodes, FILE *stream)
+put_totals(const struct nodes *nodes, struct out *out)
 {
-	fprintf(stream, "%zu ready, %zu not ready, of %zu nodes in the model\n",
+	out_format(out, "%zu ready, %zu not ready, of %zu nodes in the model\n",
 		nodes->nready, nodes->ncandidate - nodes->nready, nodes->model->nnode);
-	print_kinds(nodes, stream);
+	put_kinds(nodes, out);
 	for (size_t i = 0; i < nodes->model->nunsearched; i++)
-		fprintf(stream, "not searched: %s\n", nodes->model->unsearched[i]);
+		out_format(out, "not searched: %s\n", nodes->model->unsearched[i]);
 }
 
 static void
@@ -220,9 +221,8 @@ widen(int *width, const struct line *line)
 	}
 }
 
-/* All at once: standard error keeps nothing back. */
 static void
-print_line(FILE *stream, const int *width, const struct line *line)
+put_line(struct out *out, const int *width, const struct line *line)
 {
 	const char *const *cell = line->cell;
 	int blank[COLUMN_READY];
@@ -231,7 +231,7 @@ print_line(FILE *stream, const int *width, const struct line *line)
 		blank[k] = width[k] - width_of(cell[k]);
 		blank[k] = (blank[k] > 0 ? blank[k] : 0) + 2;
 	}
-	fprintf(stream, "%s%*s%s%*s%s%*s%s%*s%s%*s%s%*s%s\n", cell[COLUMN_INDEX],
+	out_format(out, "%s%*s%s%*s%s%*s%s%*s%s%*s%s%*s%s\n", cell[COLUMN_INDEX],
 		blank[COLUMN_INDEX], "", cell[COLUMN_OP], blank[COLUMN_OP], "",
 		cell[COLUMN_NAME], blank[COLUMN_NAME], "", cell[COLUMN_OUTPUT],
 		blank[COLUMN_OUTPUT], "", cell[COLUMN_DTYPE], blank[COLUMN_DTYPE], "",
@@ -241,7 +241,7 @@ print_line(FILE *stream, const int *width, const struct line *line)
 /* The lines of a large model would take much memory all at once, so each is made twice,
    for the widths of the columns first. */
 void
-list_nodes_table(const struct nodes *nodes, FILE *stream)
+list_nodes_table(const struct nodes *nodes, struct out *out)
 {
 	static const struct line head = {
 		{"#", "operation", "name", "output", "type", "shapes", "state"}};
@@ -256,13 +256,13 @@ list_nodes_table(const struct nodes *nodes, FILE *stream)
 		arena_clear(&own);
 	}
 	if (nodes->ncandidate)
-		print_line(stream, width, &head);
+		put_line(out, width, &head);
 	for (size_t i = 0; i < nodes->ncandidate; i++) {
 		struct line line = line_of(nodes, &nodes->candidate[i], &own);
 
-		print_line(stream, width, &line);
+		put_line(out, width, &line);
 		arena_clear(&own);
 	}
 	arena_free(&own);
-	print_totals(nodes, stream);
+	put_totals(nodes, out);
 }

@@ -5,7 +5,7 @@
 
 #include "arena.h"
 #include "reserved.h"
-#include "utf8.h"
+#include "shown.h"
 
 enum {
 	NAME_SHOWN = 4096, /* bytes; the system calls no path longer */
@@ -140,30 +140,21 @@ name_from_text(const char *text, size_t size, long index, struct arena *arena)
 static const char *
 quote_up_to(const char *text, size_t size, size_t limit, struct arena *arena)
 {
-	static const char digits[] = "0123456789abcdef";
 	size_t room = size < limit ? size : limit, used = 0, i = 0;
-	char *quote = arena_alloc(arena, 4 * room + sizeof "''");
+	char *quote = arena_alloc(arena, SHOWN_LIMIT * (room + 1) + sizeof "''");
 
 	quote[used++] = '\'';
 	while (i < size) {
-		size_t n = utf8_printable(text + i, size - i);
+		size_t nshown;
+		size_t n = shown_piece(text + i, size - i, quote + used, &nshown);
 
-		if (i + (n ? n : 1) > limit)
+		if (i + n > limit)
 			break;
-		if (n > 0) {
-			memcpy(quote + used, text + i, n);
-			used += n;
-			i += n;
-		} else {
-			unsigned char byte = (unsigned char)text[i++];
-
-			quote[used++] = '\\';
-			quote[used++] = 'x';
-			quote[used++] = digits[byte / 16];
-			quote[used++] = digits[byte % 16];
-		}
+		i += n;
+		used += nshown;
 	}
-	quote[used] = '\'';
+	quote[used++] = '\'';
+	quote[used] = '\0';
 	if (i == size)
 		return quote;
 	return arena_format(arena, "%s... (%zu bytes)", quote, size);

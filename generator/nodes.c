@@ -194,7 +194,6 @@ nodes_try(struct nodes *nodes, struct arena *arena)
 	struct arena own = {0}; /* one candidate's */
 	const char *reason = NULL;
 
-	overheard_begin(&overheard);
 	for (size_t i = 0; i < nodes->ncandidate; i++) {
 		struct candidate *candidate = &nodes->candidate[i];
 		struct nodes trial = *nodes;
@@ -211,7 +210,6 @@ nodes_try(struct nodes *nodes, struct arena *arena)
 		arena_clear(&own);
 	}
 	arena_free(&own);
-	overheard_end(&overheard);
 }
 
 void

@@ -28,6 +28,11 @@
 	"sha256:" \
 	"4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\\nsize " \
 	"123456\\n' "
+/* For scripts: the sample with names that steer terminals: U+009B, U+202E, an escape. */
+#define HOSTILE \
+	"LC_ALL=C sed \"s/image/$(printf 'i\\302\\233ge')/g; s/large/$(printf " \
+	"'\\342\\200\\256ge')/g; " \
+	"s,/up/Conv,$(printf '/up/\\033[3m'),g\" net.onnx > hostile.onnx; "
 
 /* clang-format off */
 static const struct script list_rows[] = {
@@ -54,6 +59,13 @@ static const struct script list_rows[] = {
 	{"a name of many lines is, too", LONG_IR "n=$(printf 'a%.0s' $(seq 1500)); sed \"s|" LONG "/in|$n|\" long.xml > m.xml; cp long.bin m.bin; opgen m.xml --list-nodes | grep -c \"not ready: '$n' is .* pass --shape '$n'=...\"", 0, "1\n", ""},
 	{"so it is as JSON", LONG_IR "opgen long.xml --list-nodes=json", 0, "\"reason\": \"'" LONG "/in' is [?, 6, 10, 3, 3] in the file; pass --shape '" LONG "/in'=...\"", ""},
 	{"what is listed can be said", LONG_IR "opgen long.xml --shape '" LONG "/in'=2,6,10,3,3 --node '" LONG "' > x.c; s=$?; grep -c '^void .*;' x.c; exit $s", 0, "1\n", ""},
+	{"names cannot steer a terminal", HOSTILE "opgen hostile.onnx --dim batch=1 --list-nodes", 0, "#0  Conv-11          '/up/\\x1b[3m'  'phases'          float32", ""},
+	{"names cannot change the direction of a terminal", HOSTILE "opgen hostile.onnx --dim batch=1 --list-nodes", 0, "'\\xe2\\x80\\xaege'  float32", ""},
+	{"JSON has escapes of its own", HOSTILE "opgen hostile.onnx --dim batch=1 --list-nodes=json", 0, "{\"name\": \"X\", \"tensor\": \"i\\u009bge\", \"dtype\"", ""},
+	{"JSON keeps what a terminal shows", "LC_ALL=C sed \"s/image/$(printf 'im\\303\\251e')/g\" net.onnx > a.onnx; opgen a.onnx --list-nodes=json", 0, "\"tensor\": \"im\xc3\xa9" "e\"", ""},
+	{"JSON escapes what hides beyond 16 bits", "LC_ALL=C sed \"s/image/$(printf 'i\\363\\240\\200\\201')/g\" net.onnx > a.onnx; opgen a.onnx --list-nodes=json", 0, "\"tensor\": \"i\\udb40\\udc01\"", ""},
+	{"reasons and messages cannot either", HOSTILE "for o in --list-nodes --list-nodes=json --explain --all-nodes '--node @x' '--node #2' '--shape x=1'; do opgen hostile.onnx $o; done > all 2>&1; LC_ALL=C grep -c \"$(printf '[\\033\\233]\\|\\342\\200')\" all", 1, "0\n", ""},
+	{"nor can what is emitted", HOSTILE "opgen hostile.onnx --dim batch=1 --all-nodes --header out -o out && opgen hostile.onnx --dim batch=1 --all-nodes --emit-spec -o out && cat out/*.[chj]* > all; LC_ALL=C grep -c \"$(printf '[\\033\\233]\\|\\342\\200')\" all", 1, "0\n", ""},
 	{"names are escaped", "opgen $MODELS/onnx/malformed/bad_utf8_name.onnx --list-nodes", 0, "\\x", ""},
 {"a library function's node is named with it", "opgen $MODELS/tensorflow/function.pb --list-nodes", 0, "#2  DepthToSpace  'up/d2s'  'up/d2s'  float32  [1,4,4,8] -> [1,8,8,2]   ready\n", ""},
 };
@@ -110,6 +122,7 @@ static const struct script all_rows[] = {
 	{"--keep-going leaves out what a kernel does not take", "opgen net.onnx --dim batch=1 --all-nodes --keep-going --kernel loop-move -o out; s=$?; ls out; exit $s", 0, "up_Shuffle.c\n", "net.onnx: node '/down/Pool': warning: left out: kernel: loop-move does not take "},
 	{"--check with --keep-going looks at what is not left out", "opgen net.onnx --dim batch=1 --all-nodes --keep-going --kernel loop-move -o out 2> said; opgen net.onnx --dim batch=1 --all-nodes --keep-going --kernel loop-move -o out --check 2> again; s=$?; cmp said again && exit $s", 0, "", ""},
 	{"when all is left out nothing is written", "opgen net.onnx --dim batch=1 --all-nodes --keep-going --max-output 1 -o out; s=$?; test ! -e out && exit $s", 1, "", "net.onnx: error: there is no node that is ready\n"},
+	{"nothing is made where a depfile cannot name it", "opgen net.onnx --dim batch=1 --all-nodes -o 'out%' -MD; s=$?; test ! -e 'out%' && exit $s", 2, "", "opgen: error: out%/up_Conv.c cannot be named in a depfile: it holds '%', which Make takes for a pattern\n"},
 	{"--check compares each", "opgen net.onnx --dim batch=1 --all-nodes -o out; opgen net.onnx --dim batch=1 --all-nodes -o out --check && echo > out/up_Conv.c; opgen net.onnx --dim batch=1 --all-nodes -o out --check", 1, "+++ out/up_Conv.c (would be written)", ""},
 	{"each can become a spec", "opgen net.onnx --dim batch=1 --all-nodes --emit-spec -o out; ls out | tr '\\n' ' '", 0, "down_Pool.json up_Conv.json up_Conv_B.npy up_Conv_W.npy up_Shuffle.json ", ""},
 	{"all can be explained", "opgen net.onnx --dim batch=1 --all-nodes --explain | grep -c '^[a-zA-Z_]*: .* of ai.onnx'", 0, "3\n", ""},
