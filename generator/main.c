@@ -11,6 +11,7 @@
 #include "foreign.h"
 #include "format.h"
 #include "models.h"
+#include "names.h"
 #include "options.h"
 #include "out_file.h"
 #include "readers/json.h"
@@ -43,7 +44,8 @@ read_source(struct source *source, enum format *format, const char *path,
 		return STATUS_REFUSED;
 	case SOURCE_FAILED:
 		if (ends_with(path, ".c"))
-			fprintf(stderr, "opgen: the C file is named by -o %s\n", path);
+			fprintf(stderr, "opgen: the C file is named by -o %s\n",
+				quoted(path, arena));
 		return STATUS_FAILED;
 	}
 	foreign = foreign_file(source->text, source->size);
