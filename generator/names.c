@@ -8,7 +8,7 @@
 #include "shown.h"
 
 enum {
-	NAME_SHOWN = 4096, /* bytes; the system calls no path longer */
+	NAME_SHOWN = 1024, /* bytes; the longest of public models has 178 */
 	TEXT_SHOWN = 60
 };
 

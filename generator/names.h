@@ -29,7 +29,7 @@ const char *name_from_text(
 
 /* A name as messages show it, for somebody to copy: quotes around it, what does not print
    or is not UTF-8 as \xNN. It is cut, and that said, only where no tool writes one so
-   long, at 4096 bytes. */
+   long, at 1024 bytes: each of many nodes may tell of one name. */
 const char *quoted(const char *text, struct arena *arena);
 
 /* The same of size bytes, NUL included. */

@@ -9,7 +9,7 @@ struct arena;
 
 enum {
 	SOURCE_ERROR_LIMIT = 20,
-	SOURCE_MESSAGE_LIMIT = 64 * 1024 /* bytes: a few names, all of them escaped; only
+	SOURCE_MESSAGE_LIMIT = 16 * 1024 /* bytes: a few names, all of them escaped; only
 					    the key of a spec can be longer */
 };
 
