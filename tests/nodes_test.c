@@ -8,6 +8,7 @@
 #include "list_nodes.h"
 #include "onnx_model.h"
 #include "options.h"
+#include "out_file.h"
 #include "wire.h"
 
 /* A pool of x to y, which is ready by itself. */
@@ -23,6 +24,22 @@ struct listing {
 	size_t nsaid, ntable, njson;
 };
 
+/* Puts a list into a text. */
+static void
+list_as(void (*put)(const struct nodes *nodes, struct out *out),
+	const struct nodes *nodes, char **text, size_t *size)
+{
+	struct out out;
+
+	out_open_counting(&out);
+	out.path = "memory";
+	out.stream = open_memstream(text, size);
+	assert_non_null(out.stream);
+	put(nodes, &out);
+	assert_true(out_complete(&out));
+	out_discard(&out);
+}
+
 static void
 list(struct listing *listing, struct bytes model)
 {
@@ -30,19 +47,15 @@ list(struct listing *listing, struct bytes model)
 	struct arena arena = {0};
 	struct source source;
 	struct nodes nodes;
-	FILE *table = open_memstream(&listing->table, &listing->ntable);
-	FILE *json = open_memstream(&listing->json, &listing->njson);
 
 	source_from_text(&source, "m.onnx", model.text, model.size);
 	source.messages = open_memstream(&listing->said, &listing->nsaid);
-	assert_true(source.messages && table && json);
+	assert_non_null(source.messages);
 	assert_true(nodes_read(&nodes, &source, FORMAT_ONNX, &options, &arena));
 	nodes_try(&nodes, &arena);
-	list_nodes_table(&nodes, table);
-	list_nodes_json(&nodes, json);
+	list_as(list_nodes_table, &nodes, &listing->table, &listing->ntable);
+	list_as(list_nodes_json, &nodes, &listing->json, &listing->njson);
 	fclose(source.messages);
-	fclose(table);
-	fclose(json);
 	arena_free(&arena);
 }
 
