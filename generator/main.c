@@ -1,7 +1,9 @@
 #include <fcntl.h>
 #include <jansson.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "alloc.h"
@@ -12,8 +14,10 @@
 #include "deliver.h"
 #include "describe.h"
 #include "descriptor.h"
+#include "foreign.h"
 #include "format.h"
 #include "models.h"
+#include "names.h"
 #include "options.h"
 #include "out_file.h"
 #include "readers/json.h"
@@ -26,17 +30,36 @@ worse(enum status a, enum status b)
 	return a > b ? a : b;
 }
 
+static bool
+ends_with(const char *path, const char *suffix)
+{
+	size_t size = strlen(path), nsuffix = strlen(suffix);
+
+	return size >= nsuffix && !strcmp(path + size - nsuffix, suffix);
+}
+
 static enum status
 read_source(struct source *source, enum format *format, const char *path,
 	const struct options *options, struct arena *arena)
 {
+	const char *foreign;
+
 	switch (source_read(source, path, format_limit, arena)) {
 	case SOURCE_READ:
 		break;
 	case SOURCE_REFUSED:
 		return STATUS_REFUSED;
 	case SOURCE_FAILED:
+		if (ends_with(path, ".c"))
+			fprintf(stderr, "opgen: the C file is named by -o %s\n",
+				quoted(path, arena));
 		return STATUS_FAILED;
+	}
+	foreign = foreign_file(source->text, source->size);
+	if (foreign) {
+		source->is_model = true;
+		source_error(source, NULL, "this is %s", foreign);
+		return STATUS_REFUSED;
 	}
 	*format = options->from ? options->from : format_of(source->text, source->size);
 	if (*format == FORMAT_TEXT)

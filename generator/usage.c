@@ -39,7 +39,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_LIST]           = {"--list",       NULL,    "print the operations with their versions and types"},
 	[OPTION_DESCRIBE]       = {"--describe",   "OP",    "print an operation's inputs and attributes"},
 	[OPTION_VERSION]        = {"--version",    NULL,    "print opgen's version"},
-	[OPTION_HELP]           = {"--help",       NULL,    "print this"},
+	[OPTION_HELP]           = {"--help",       NULL,    "print this; also -h"},
 };
 /* clang-format on */
 

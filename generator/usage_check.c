@@ -4,6 +4,7 @@
 
 #include "arena.h"
 #include "claims.h"
+#include "offer.h"
 #include "paths.h"
 
 static bool
@@ -68,9 +69,11 @@ check_together(const struct reading *reading)
 			return false;
 	for (size_t i = 0; i < sizeof of_one_model / sizeof of_one_model[0]; i++)
 		if (reading->given[of_one_model[i]] && reading->options->nspec > 1)
-			return wrong("%s is about one model, got %zu SPECs",
+			return wrong("%s is about one model, got %zu SPECs: %s",
 				option_rule[of_one_model[i]].name,
-				reading->options->nspec);
+				reading->options->nspec,
+				names_list(reading->options->spec,
+					reading->options->nspec, reading->arena));
 	if (reading->options->model.keep_going && !reading->options->model.all)
 		return wrong("--keep-going goes with --all-nodes");
 	return true;
