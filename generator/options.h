@@ -51,6 +51,7 @@ struct options {
 	struct model_options model;
 	uint64_t max_output; /* bytes of code */
 	bool check;
+	bool sync; /* files are on the disk when opgen ends */
 	bool has_depfile;
 	const char *depfile; /* NULL: none, or, with --all-nodes, each beside its file */
 };

@@ -25,6 +25,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_CHECK]          = {"--check",      NULL,    "write nothing; exit 1 with a diff if OUT would change"},
 	[OPTION_DEPFILE]        = {"-MD",          NULL,    "also write OUT.c.d, a depfile that names every file read"},
 	[OPTION_DEPFILE_NAME]   = {"-MF",          "FILE",  "the same, to FILE"},
+	[OPTION_SYNC]           = {"--sync",       NULL,    "end only when the files would outlast a power cut"},
 	[OPTION_FROM]           = {"--from",       "FORMAT", "what SPEC is: spec, onnx, tensorflow, openvino"},
 	[OPTION_LIST_NODES]     = {"--list-nodes", "[=json]", "print a model's nodes: which are ready, or why not"},
 	[OPTION_NODE]           = {"--node",       "NODE",  "compile this one: NAME, #INDEX or @OUTPUT; repeatable"},
@@ -38,7 +39,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_LIST]           = {"--list",       NULL,    "print the operations with their versions and types"},
 	[OPTION_DESCRIBE]       = {"--describe",   "OP",    "print an operation's inputs and attributes"},
 	[OPTION_VERSION]        = {"--version",    NULL,    "print opgen's version"},
-	[OPTION_HELP]           = {"--help",       NULL,    "print this"},
+	[OPTION_HELP]           = {"--help",       NULL,    "print this; also -h"},
 };
 /* clang-format on */
 

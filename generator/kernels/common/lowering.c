@@ -14,7 +14,7 @@ entries_of(const struct schedule *schedule)
 {
 	const struct operand *weights = schedule->plan->weights;
 
-	return weights && !weights->constant && schedule->plan->dst.nelement ? NENTRY : 1;
+	return weights && !weights->constant ? NENTRY : 1;
 }
 
 /* Whether an entry has a parameter of the function's name, and so cannot call it. */

@@ -262,8 +262,8 @@ plan_shuffles(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	return schedule->estimate <= max_output;
 }
 
-static double
-estimate(const struct plan *plan, const struct target *target)
+static const char *
+obstacle(const struct plan *plan, const struct target *target)
 {
 	struct arena arena = {0};
 	struct moves moves = {0};
@@ -273,7 +273,14 @@ estimate(const struct plan *plan, const struct target *target)
 		find_functions(&moves, plan, target, &arena);
 	found = moves.nfunction > 0;
 	arena_free(&arena);
-	return found ? (double)plan->dst.nelement : -1;
+	return found ? NULL : "no row has single elements or short runs to shuffle";
+}
+
+static double
+estimate(const struct plan *plan, const struct target *target)
+{
+	(void)target;
+	return (double)plan->dst.nelement;
 }
 
 const struct kernel kernel_shuffle_move = {
@@ -282,6 +289,7 @@ const struct kernel kernel_shuffle_move = {
 	.loops = true,
 	.vectors = true,
 	.summary = "rows of single elements, or of short runs, by shuffles of vectors",
+	.obstacle = obstacle,
 	.estimate = estimate,
 	.plan = plan_shuffles,
 	.lower = loop_move_lower,
