@@ -227,7 +227,7 @@ lowering_entry(const struct lowering *l, enum entry entry)
 	if (!hidden)
 		l->code->function->attribute = "";
 	add_parameters(l, entry, &operands);
-	if (!s->plan->dst.nelement)
+	if (!s->plan->dst.nelement && entry == ENTRY_WHOLE)
 		add_unused(l);
 	return operands;
 }
