@@ -52,6 +52,12 @@ put_explanation(struct out *out, const struct delivery *delivery)
 }
 
 static void
+put_statements(struct out *out, const struct delivery *delivery)
+{
+	emit_statements(out, &delivery->unit);
+}
+
+static void
 put_spec(struct out *out, const struct delivery *delivery)
 {
 	emit_spec(out, delivery->spec, &delivery->options->settings);
@@ -86,10 +92,12 @@ list_products(const struct delivery *delivery, size_t *nproduct, struct arena *a
 
 	if (options->command == COMMAND_EMIT_SPEC)
 		return list_spec(delivery, nproduct, arena);
-	if (options->command == COMMAND_EXPLAIN) {
+	if (options->command == COMMAND_EXPLAIN ||
+		options->command == COMMAND_EMIT_CODE) {
 		product[n++] = (struct product){.what = "output",
 			.path = options->output,
-			.put = put_explanation};
+			.put = options->command == COMMAND_EXPLAIN ? put_explanation
+								   : put_statements};
 	} else {
 		if (options->depfile && !options->check)
 			product[n++] = (struct product){.what = "depfile",

@@ -207,7 +207,8 @@ run(int argc, char **argv, struct arena *arena)
 	if (options.command == COMMAND_LIST || options.command == COMMAND_DESCRIBE)
 		return describe(&options, arena);
 	if (options.command == COMMAND_LIST_NODES ||
-		(options.model.all && options.command != COMMAND_EXPLAIN))
+		(options.model.all && options.command != COMMAND_EXPLAIN &&
+			options.command != COMMAND_EMIT_CODE))
 		return generate_each(&options, arena);
 	return generate(&options, arena);
 }

@@ -78,6 +78,8 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 		return value_prefix(reading, value);
 	case OPTION_EXPLAIN:
 		return read_command(reading, id, COMMAND_EXPLAIN);
+	case OPTION_EMIT_CODE:
+		return read_command(reading, id, COMMAND_EMIT_CODE);
 	case OPTION_CHECK:
 		options->check = true;
 		return true;

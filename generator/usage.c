@@ -22,6 +22,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_MAX_OUTPUT]     = {"--max-output", "BYTES", "refuse to emit more code; default 16M, also K and G"},
 	[OPTION_PREFIX]         = {"--prefix",     "P",     "put before every external name"},
 	[OPTION_EXPLAIN]        = {"--explain",    NULL,    "no C: print what was resolved and chosen, and the cost"},
+	[OPTION_EMIT_CODE]      = {"--emit-code",  NULL,    "no C: print the statements that it is made of, a line each"},
 	[OPTION_CHECK]          = {"--check",      NULL,    "write nothing; exit 1 with a diff if OUT would change"},
 	[OPTION_DEPFILE]        = {"-MD",          NULL,    "also write OUT.c.d, a depfile that names every file read"},
 	[OPTION_DEPFILE_NAME]   = {"-MF",          "FILE",  "the same, to FILE"},

@@ -27,12 +27,12 @@ check_specs(const struct reading *reading)
 /* Options that exclude each other: those of a row's second list go with none of the
    first. NOPTION ends a list. */
 struct exclusion {
-	enum option_id one[4], other[10];
+	enum option_id one[5], other[10];
 };
 
 /* clang-format off */
 static const struct exclusion exclusions[] = {
-	{{OPTION_EXPLAIN, OPTION_LIST, OPTION_DESCRIBE, NOPTION},
+	{{OPTION_EXPLAIN, OPTION_EMIT_CODE, OPTION_LIST, OPTION_DESCRIBE, NOPTION},
 		{OPTION_CHECK, OPTION_HEADER, OPTION_DEPFILE, OPTION_DEPFILE_NAME, NOPTION}},
 	{{OPTION_LIST_NODES, OPTION_EMIT_SPEC, NOPTION},
 		{OPTION_CHECK, OPTION_HEADER, OPTION_DEPFILE, OPTION_DEPFILE_NAME, OPTION_PREFIX, OPTION_MAX_OUTPUT, NOPTION}},
