@@ -34,9 +34,10 @@
 #error "opgen: -ffinite-math-only would change the results; compile without it"
 #endif
 #endif
+/* 16, gcc's default on processors with half arithmetic: float and double are themselves. */
 #ifdef FLT_EVAL_METHOD
-#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1
-#error "opgen: FLT_EVAL_METHOD must be 0 or 1; on 32-bit x86 compile with -msse2 -mfpmath=sse"
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16
+#error "opgen: FLT_EVAL_METHOD must be 0, 1 or 16; on 32-bit x86 compile with -msse2 -mfpmath=sse"
 #endif
 #endif
 
