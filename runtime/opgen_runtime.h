@@ -34,7 +34,8 @@
 #error "opgen: -ffinite-math-only would change the results; compile without it"
 #endif
 #endif
-/* 16, gcc's default on processors with half arithmetic: float and double are themselves. */
+/* 16, gcc's default on processors with half arithmetic: float and double are themselves.
+ */
 #ifdef FLT_EVAL_METHOD
 #if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16
 #error "opgen: FLT_EVAL_METHOD must be 0, 1 or 16; on 32-bit x86 compile with -msse2 -mfpmath=sse"
@@ -220,25 +221,58 @@ opgen_muladd(double a, double b, double c)
 	return sum;
 }
 
-/* Where fma is one instruction, and hence exact. clang never defines FP_FAST_FMA, and not
-   every 32-bit ARM with fused multiply-add has it for double (__ARM_FP, bit 3). */
+/* Where fma is one instruction, and hence exact, for float and for double. gcc says so
+   itself, also where <math.h> keeps silent (newlib, picolibc); clang never does, there
+   the processor's macros tell. This is the only place that asks for them. */
+#if defined(FP_FAST_FMAF) || defined(__FP_FAST_FMAF)
+#define OPGEN_FAST_FMAF
+#endif
+#if defined(FP_FAST_FMA) || defined(__FP_FAST_FMA)
+#define OPGEN_FAST_FMA
+#endif
+#ifdef __clang__
+#if defined(__FMA__) || defined(__FMA4__) || defined(__aarch64__) || defined(__s390x__)
+#define OPGEN_FAST_FMAF
+#define OPGEN_FAST_FMA
+#elif defined(__powerpc__) && !defined(__NO_FPRS__)
+#define OPGEN_FAST_FMAF
+#define OPGEN_FAST_FMA
+#elif defined(__ARM_FEATURE_FMA) && defined(__ARM_FP)
+/* Bit 2 is float's arithmetic in hardware, bit 3 double's; Cortex-M4 has only float's. */
+#if (__ARM_FP & 4) != 0
+#define OPGEN_FAST_FMAF
+#endif
+#if (__ARM_FP & 8) != 0
+#define OPGEN_FAST_FMA
+#endif
+#elif defined(__riscv_flen)
+#define OPGEN_FAST_FMAF
+#if __riscv_flen >= 64
+#define OPGEN_FAST_FMA
+#endif
+#elif defined(__loongarch_frlen)
+#if __loongarch_frlen >= 32
+#define OPGEN_FAST_FMAF
+#endif
+#if __loongarch_frlen >= 64
+#define OPGEN_FAST_FMA
+#endif
+#endif
+#endif
+
+/* The compiler's fma, which is the instruction also without optimisation and whatever the
+   library's fma is: newlib's rounds twice. clang's builtin may set errno, and so is a
+   call of the library on systems other than GNU; what it would become elsewhere may not.
+ */
 #if defined(__clang__)
-#if defined(__FMA__) || defined(__aarch64__)
-#define OPGEN_FAST_FMAF
-#define OPGEN_FAST_FMA
-#elif defined(__ARM_FEATURE_FMA)
-#define OPGEN_FAST_FMAF
-#if defined(__ARM_FP) && (__ARM_FP & 8) != 0
-#define OPGEN_FAST_FMA
-#endif
-#endif
+float opgen_fmaf_builtin(float a, float b, float c) __asm__("llvm.fma.f32");
+double opgen_fma_builtin(double a, double b, double c) __asm__("llvm.fma.f64");
+#elif defined(__GNUC__)
+#define opgen_fmaf_builtin(a, b, c) __builtin_fmaf(a, b, c)
+#define opgen_fma_builtin(a, b, c) __builtin_fma(a, b, c)
 #else
-#ifdef FP_FAST_FMAF
-#define OPGEN_FAST_FMAF
-#endif
-#ifdef FP_FAST_FMA
-#define OPGEN_FAST_FMA
-#endif
+#define opgen_fmaf_builtin(a, b, c) fmaf(a, b, c)
+#define opgen_fma_builtin(a, b, c) fma(a, b, c)
 #endif
 
 /* a * b + c in one rounding, by the machine where it can, else by opgen_fma_exact: the
@@ -246,10 +280,8 @@ opgen_muladd(double a, double b, double c)
 static inline float
 opgen_fmaf(float a, float b, float c)
 {
-#if defined(OPGEN_FAST_FMAF) && defined(__GNUC__)
-	return __builtin_fmaf(a, b, c);
-#elif defined(OPGEN_FAST_FMAF)
-	return fmaf(a, b, c);
+#ifdef OPGEN_FAST_FMAF
+	return opgen_fmaf_builtin(a, b, c);
 #else
 	return opgen_fmaf_exact(a, b, c);
 #endif
@@ -258,10 +290,8 @@ opgen_fmaf(float a, float b, float c)
 static inline double
 opgen_fma(double a, double b, double c)
 {
-#if defined(OPGEN_FAST_FMA) && defined(__GNUC__)
-	return __builtin_fma(a, b, c);
-#elif defined(OPGEN_FAST_FMA)
-	return fma(a, b, c);
+#ifdef OPGEN_FAST_FMA
+	return opgen_fma_builtin(a, b, c);
 #else
 	return opgen_fma_exact(a, b, c);
 #endif

@@ -33,12 +33,62 @@ static const char conv[] = "{\"op\": \"Conv\", \"dtype\": \"float32\",\n"
 	compiler " -ffreestanding -isystem \"$ROOT/tests/freestanding\"" \
 		 " -I\"$ROOT/runtime\" "
 
+/* Fails unless fma of a type (float or double) becomes what the pattern says, with and
+   without optimisation, and no call of the library. */
+#define BECOMES(compiler, type, pattern) \
+	"for o in -O0 -O2; do " FREESTANDING( \
+		compiler) "$o -S -D" type " -o x.s multiply.c && grep -qE '" pattern \
+			  "' x.s && " \
+			  "! grep -wE 'fmaf?' x.s || { cat x.s >&2; exit 1; }; done; "
+#define FUSES(compiler, pattern_f, pattern_d) \
+	BECOMES(compiler, "FLOAT", pattern_f) BECOMES(compiler, "DOUBLE", pattern_d)
+#define EXACT_F "opgen_fmaf_exact"
+#define EXACT_D "opgen_fma_exact"
+
+static const char multiply_c[] =
+	"#include \"opgen_runtime.h\"\n"
+	"#ifdef FLOAT\n"
+	"float f(float a, float b, float c) { return opgen_fmaf(a, b, c); }\n"
+	"#else\n"
+	"double f(double a, double b, double c) { return opgen_fma(a, b, c); }\n"
+	"#endif\n";
+
 /* clang-format off */
-static const struct script evaluation_rows[] = {
+static const struct script x86_rows[] = {
 	{"x86-64 with half arithmetic takes every target's code",
 		TAKES_16("generic x86-64-v3 x86-64-v4 x86-64-v4,x86-64-v3", "gcc -march=sapphirerapids"), 0, "", ""},
+	{"x86-64 with FMA, gcc",      FUSES("gcc -mfma", "vfmadd...ss", "vfmadd...sd"), 0, "", ""},
+	{"x86-64 with FMA4, gcc",     FUSES("gcc -mfma4", "vfmaddss", "vfmaddsd"), 0, "", ""},
+	{"x86-64 without, gcc",       FUSES("gcc -march=x86-64", EXACT_F, EXACT_D), 0, "", ""},
+};
+
+static const struct script extended_rows[] = {
 	{"the 387's extended precision is refused",
 		"opgen conv.json -o x.c; " FREESTANDING("clang --target=i386-linux-gnu -mno-sse") "-c x.c", 1, "", "FLT_EVAL_METHOD must be 0, 1 or 16"},
+};
+
+/* Which processors fuse multiply-adds of float, and of double. */
+static const struct script fma_rows[] = {
+	{"x86-64 with FMA, clang",    FUSES("clang --target=x86_64-linux-gnu -mfma", "vfmadd...ss", "vfmadd...sd"), 0, "", ""},
+	{"x86-64 with FMA4, clang",   FUSES("clang --target=x86_64-linux-gnu -mfma4", "vfmaddss", "vfmaddsd"), 0, "", ""},
+	{"x86-64 without, clang",     FUSES("clang --target=x86_64-linux-gnu -march=x86-64", EXACT_F, EXACT_D), 0, "", ""},
+	{"x86-64 with FMA, clang++",  FUSES("clang++ -x c++ --target=x86_64-linux-gnu -mfma", "vfmadd...ss", "vfmadd...sd"), 0, "", ""},
+	{"AArch64, bare",             FUSES("clang --target=aarch64-none-elf", "fmadd\ts", "fmadd\td"), 0, "", ""},
+	{"AArch64, Linux with musl",  FUSES("clang --target=aarch64-linux-musl -fmath-errno", "fmadd\ts", "fmadd\td"), 0, "", ""},
+	{"Cortex-M0 does not",        FUSES("clang --target=arm-none-eabi -mcpu=cortex-m0", EXACT_F, EXACT_D), 0, "", ""},
+	{"Cortex-M4F, float alone",   FUSES("clang --target=arm-none-eabi -mcpu=cortex-m4 -mfloat-abi=hard", "vfma.f32", EXACT_D), 0, "", ""},
+	{"Cortex-M4 without a unit does not", FUSES("clang --target=arm-none-eabi -mcpu=cortex-m4 -mfloat-abi=soft", EXACT_F, EXACT_D), 0, "", ""},
+	{"Cortex-M7",                 FUSES("clang --target=arm-none-eabi -mcpu=cortex-m7 -mfloat-abi=hard", "vfma.f32", "vfma.f64"), 0, "", ""},
+	{"ARMv7 with VFPv3 does not", FUSES("clang --target=armv7a-linux-gnueabihf -mfpu=vfpv3-d16", EXACT_F, EXACT_D), 0, "", ""},
+	{"ARMv7 with VFPv4",          FUSES("clang --target=armv7a-linux-gnueabihf -mfpu=vfpv4", "vfma.f32", "vfma.f64"), 0, "", ""},
+	{"RV32IMAC does not",         FUSES("clang --target=riscv32 -march=rv32imac", EXACT_F, EXACT_D), 0, "", ""},
+	{"RV32IMF, float alone",      FUSES("clang --target=riscv32 -march=rv32imf -mabi=ilp32f", "fmadd.s", EXACT_D), 0, "", ""},
+	{"RV64GC",                    FUSES("clang --target=riscv64 -march=rv64gc", "fmadd.s", "fmadd.d"), 0, "", ""},
+	{"POWER8",                    FUSES("clang --target=powerpc64le-linux-gnu", "xsmaddasp", "xsmaddadp"), 0, "", ""},
+	{"PowerPC",                   FUSES("clang --target=powerpc-linux-gnu", "fmadds", "fmadd[^s]"), 0, "", ""},
+	{"PowerPC with SPE does not", FUSES("clang --target=powerpc-linux-gnu -mspe", EXACT_F, EXACT_D), 0, "", ""},
+	{"s390x",                     FUSES("clang --target=s390x-linux-gnu", "maebr", "madbr"), 0, "", ""},
+	{"WebAssembly does not",      FUSES("clang --target=wasm32", EXACT_F, EXACT_D), 0, "", ""},
 };
 
 static const struct script arm_rows[] = {
@@ -53,12 +103,15 @@ static void
 prepare(const char *directory, struct arena *arena)
 {
 	file_write(arena_format(arena, "%s/conv.json", directory), conv, strlen(conv));
+	file_write(arena_format(arena, "%s/multiply.c", directory), multiply_c,
+		strlen(multiply_c));
 }
 
 int
 main(void)
 {
-	struct CMUnitTest test[countof(evaluation_rows) + countof(arm_rows)];
+	struct CMUnitTest test[countof(x86_rows) + countof(extended_rows) +
+			       countof(fma_rows) + countof(arm_rows)];
 	char root[4096];
 	size_t n = 0;
 
@@ -67,8 +120,10 @@ main(void)
 	setenv("ROOT", root, 1);
 	scripts_begin("processors", prepare);
 #ifdef __x86_64__
-	n += scripts_add(test + n, evaluation_rows, countof(evaluation_rows));
+	n += scripts_add(test + n, x86_rows, countof(x86_rows));
 #endif
+	n += scripts_add(test + n, extended_rows, countof(extended_rows));
+	n += scripts_add(test + n, fma_rows, countof(fma_rows));
 	if (!is_left_out("aarch64"))
 		n += scripts_add(test + n, arm_rows, countof(arm_rows));
 	return _cmocka_run_group_tests("processors", test, n, NULL, NULL) != 0;
