@@ -8,7 +8,7 @@
 
 /* Changes whenever emitted code of another version could no longer be used with this
    header; every emitted file compares it with the version that it was made for. */
-#define OPGEN_RUNTIME_VERSION 1
+#define OPGEN_RUNTIME_VERSION 2
 
 #include <float.h>
 #include <math.h>
@@ -34,22 +34,50 @@
 #error "opgen: -ffinite-math-only would change the results; compile without it"
 #endif
 #endif
-/* 16, gcc's default on processors with half arithmetic: float and double are themselves.
- */
+/* gcc's default on processors with half arithmetic is 16: float and double are
+   themselves. */
 #ifdef FLT_EVAL_METHOD
 #if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16
 #error "opgen: FLT_EVAL_METHOD must be 0, 1 or 16; on 32-bit x86 compile with -msse2 -mfpmath=sse"
 #endif
 #endif
 
+/* Some vector units take subnormal numbers for zero though the rest of the processor
+   keeps them: MVE of Cortex-M, NEON of 32-bit ARM, AltiVec of PowerPC without VSX.
+   Compilers use them for plain loops and for statements alike, gcc but for NEON. */
+#if defined(__ARM_FEATURE_MVE) && (__ARM_FEATURE_MVE & 2) != 0
+#define OPGEN_WITHOUT "no-mve.fp"
+#elif defined(__ALTIVEC__) && !defined(__VSX__)
+#define OPGEN_WITHOUT "no-altivec"
+#elif defined(__clang__) && defined(__ARM_NEON) && !defined(__aarch64__)
+#define OPGEN_WITHOUT "no-neon"
+#endif
+
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__TINYC__)
 #pragma GCC optimize("fp-contract=off")
+#ifdef OPGEN_WITHOUT
+#pragma GCC optimize("no-tree-loop-vectorize", "no-tree-slp-vectorize")
+#endif
 #elif defined(_MSC_VER) && !defined(__clang__)
 #pragma fp_contract(off)
 #else
 #pragma STDC FP_CONTRACT OFF
 #endif
 
+#endif
+
+/* What stands between these two, emitted functions and those below, does without such a
+   unit. gcc knows already. */
+#if defined(OPGEN_WITHOUT) && defined(__clang__)
+#define OPGEN_PRAGMA(text) _Pragma(#text)
+#define OPGEN_PUSH(features) \
+	OPGEN_PRAGMA(clang attribute push( \
+		__attribute__((target(features))), apply_to = function))
+#define OPGEN_BEGIN OPGEN_PUSH(OPGEN_WITHOUT)
+#define OPGEN_END _Pragma("clang attribute pop")
+#else
+#define OPGEN_BEGIN
+#define OPGEN_END
 #endif
 
 /* restrict, where the language or an extension has it. */
@@ -84,6 +112,8 @@ double opgen_fma_exact(double a, double b, double c);
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_BEGIN
 
 /* The bits of a number, and the number of given bits. */
 static inline uint32_t
@@ -260,13 +290,24 @@ opgen_muladd(double a, double b, double c)
 #endif
 #endif
 
-/* The compiler's fma, which is the instruction also without optimisation and whatever the
-   library's fma is: newlib's rounds twice. clang's builtin may set errno, and so is a
-   call of the library on systems other than GNU; what it would become elsewhere may not.
- */
+/* The compiler's fma, which is the instruction also without optimisation and whatever
+   the library's fma is: newlib's rounds twice. clang makes its builtin a call of the
+   library where that may set errno; what LLVM calls fma never is one. */
 #if defined(__clang__)
 float opgen_fmaf_builtin(float a, float b, float c) __asm__("llvm.fma.f32");
 double opgen_fma_builtin(double a, double b, double c) __asm__("llvm.fma.f64");
+#elif defined(__GNUC__) && defined(__ALTIVEC__)
+/* gcc 12 makes AltiVec's multiply-adds of several, though VSX has some that keep
+   subnormal numbers. What an asm may change stays on its own. */
+static inline float
+opgen_fmaf_builtin(float a, float b, float c)
+{
+	float sum = __builtin_fmaf(a, b, c);
+
+	__asm__("" : "+f"(sum));
+	return sum;
+}
+#define opgen_fma_builtin(a, b, c) __builtin_fma(a, b, c)
 #elif defined(__GNUC__)
 #define opgen_fmaf_builtin(a, b, c) __builtin_fmaf(a, b, c)
 #define opgen_fma_builtin(a, b, c) __builtin_fma(a, b, c)
@@ -468,5 +509,7 @@ opgen_root(double x, int64_t p)
 	return opgen_double_from_bits(
 		opgen_select64(x_bits - 1 < 0x7fefffffffffffff, root, special));
 }
+
+OPGEN_END
 
 #endif

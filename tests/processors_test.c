@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "arena.h"
+#include "emitted.h"
 #include "harness.h"
 #include "machine.h"
 #include "scripts.h"
@@ -15,6 +16,18 @@
 static const char conv[] = "{\"op\": \"Conv\", \"dtype\": \"float32\",\n"
 			   " \"inputs\": {\"X\": [1, 3, 41], \"W\": [9, 3, 5]},\n"
 			   " \"attributes\": {\"pads\": [2, 2], \"strides\": [2]}}\n";
+
+/* Sums that compilers make vectors of, in loops and side by side. */
+static const char sums[] =
+	"{\"nodes\": [\n"
+	"{\"name\": \"conv\", \"op\": \"Conv\", \"dtype\": \"float32\",\n"
+	" \"inputs\": {\"X\": [1, 4, 9, 12], \"W\": [8, 4, 3, 3]}},\n"
+	"{\"name\": \"pool\", \"op\": \"AveragePool\", \"dtype\": \"float32\",\n"
+	" \"inputs\": {\"X\": [1, 2, 8, 8]}, \"options\": {\"unroll\": \"full\"},\n"
+	" \"attributes\": {\"kernel_shape\": [2, 2]}},\n"
+	"{\"name\": \"plane\", \"op\": \"AveragePool\", \"dtype\": \"float32\",\n"
+	" \"inputs\": {\"X\": [1, 4, 8, 8]},\n"
+	" \"attributes\": {\"kernel_shape\": [8, 8]}}]}\n";
 
 /* Fails unless the compiler evaluates by this method. */
 #define EVALUATES(method, compiler) \
@@ -32,6 +45,17 @@ static const char conv[] = "{\"op\": \"Conv\", \"dtype\": \"float32\",\n"
 #define FREESTANDING(compiler) \
 	compiler " -ffreestanding -isystem \"$ROOT/tests/freestanding\"" \
 		 " -I\"$ROOT/runtime\" "
+
+/* Fails when a compiler uses what the pattern says for code of a mode. */
+#define DOES_WITHOUT(pattern, compiler, numerics) \
+	"opgen sums.json --numerics " numerics " -o x.c && " FREESTANDING( \
+		compiler) "-Wall -Wextra -Werror -S x.c -o x.s && ! grep -E '" pattern \
+			  "' x.s || exit 1; "
+#define SCALAR(compiler, pattern) \
+	DOES_WITHOUT(pattern, compiler " -O2", "strict") \
+	DOES_WITHOUT(pattern, compiler " -O3", "fma")
+#define ARM_VECTORS "v[a-z]+\\.f32\tq"
+#define ALTIVEC "v(add|sub|madd|nmsub)fp"
 
 /* Fails unless fma of a type (float or double) becomes what the pattern says, with and
    without optimisation, and no call of the library. */
@@ -57,6 +81,8 @@ static const char multiply_c[] =
 static const struct script x86_rows[] = {
 	{"x86-64 with half arithmetic takes every target's code",
 		TAKES_16("generic x86-64-v3 x86-64-v4 x86-64-v4,x86-64-v3", "gcc -march=sapphirerapids"), 0, "", ""},
+	{"gcc makes no vectors where it could use MVE", SCALAR("gcc -D__ARM_FEATURE_MVE=2", "(add|mul|fmadd...)ps"), 0, "", ""},
+	{"gcc makes no vectors where it could use AltiVec", SCALAR("gcc -D__ALTIVEC__", "(add|mul|fmadd...)ps"), 0, "", ""},
 	{"x86-64 with FMA, gcc",      FUSES("gcc -mfma", "vfmadd...ss", "vfmadd...sd"), 0, "", ""},
 	{"x86-64 with FMA4, gcc",     FUSES("gcc -mfma4", "vfmaddss", "vfmaddsd"), 0, "", ""},
 	{"x86-64 without, gcc",       FUSES("gcc -march=x86-64", EXACT_F, EXACT_D), 0, "", ""},
@@ -65,6 +91,14 @@ static const struct script x86_rows[] = {
 static const struct script extended_rows[] = {
 	{"the 387's extended precision is refused",
 		"opgen conv.json -o x.c; " FREESTANDING("clang --target=i386-linux-gnu -mno-sse") "-c x.c", 1, "", "FLT_EVAL_METHOD must be 0, 1 or 16"},
+};
+
+static const struct script vector_rows[] = {
+	{"MVE is left alone",           SCALAR("clang --target=arm-none-eabi -mcpu=cortex-m55 -mfloat-abi=hard", ARM_VECTORS), 0, "", ""},
+	{"so it is in C++",             SCALAR("clang++ -x c++ --target=arm-none-eabi -mcpu=cortex-m55 -mfloat-abi=hard", ARM_VECTORS), 0, "", ""},
+	{"ARMv7's NEON is left alone",  SCALAR("clang --target=armv7a-linux-gnueabihf -mfpu=neon-vfpv4", ARM_VECTORS), 0, "", ""},
+	{"AArch32's NEON is left alone", SCALAR("clang --target=armv8a-linux-gnueabihf", ARM_VECTORS), 0, "", ""},
+	{"AltiVec is left alone",       SCALAR("clang --target=powerpc64-linux-gnu -mcpu=970", ALTIVEC), 0, "", ""},
 };
 
 /* Which processors fuse multiply-adds of float, and of double. */
@@ -103,6 +137,7 @@ static void
 prepare(const char *directory, struct arena *arena)
 {
 	file_write(arena_format(arena, "%s/conv.json", directory), conv, strlen(conv));
+	file_write(arena_format(arena, "%s/sums.json", directory), sums, strlen(sums));
 	file_write(arena_format(arena, "%s/multiply.c", directory), multiply_c,
 		strlen(multiply_c));
 }
@@ -111,7 +146,8 @@ int
 main(void)
 {
 	struct CMUnitTest test[countof(x86_rows) + countof(extended_rows) +
-			       countof(fma_rows) + countof(arm_rows)];
+			       countof(vector_rows) + countof(fma_rows) +
+			       countof(arm_rows)];
 	char root[4096];
 	size_t n = 0;
 
@@ -123,7 +159,11 @@ main(void)
 	n += scripts_add(test + n, x86_rows, countof(x86_rows));
 #endif
 	n += scripts_add(test + n, extended_rows, countof(extended_rows));
-	n += scripts_add(test + n, fma_rows, countof(fma_rows));
+	/* The code is the same, whatever emitted it was compiled with. */
+	if (!is_sanitized()) {
+		n += scripts_add(test + n, vector_rows, countof(vector_rows));
+		n += scripts_add(test + n, fma_rows, countof(fma_rows));
+	}
 	if (!is_left_out("aarch64"))
 		n += scripts_add(test + n, arm_rows, countof(arm_rows));
 	return _cmocka_run_group_tests("processors", test, n, NULL, NULL) != 0;

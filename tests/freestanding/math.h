@@ -1,4 +1,4 @@
-/* As much of <math.h> as the runtime's header needs, of a library that is silent about
+/* As much of <math.h> as emitted code needs, of a library that is silent about
    fma (FP_FAST_FMAF): for compilers of machines whose library is not installed. */
 #ifndef OPGEN_TESTS_FREESTANDING_MATH_H
 #define OPGEN_TESTS_FREESTANDING_MATH_H
@@ -9,6 +9,8 @@ extern "C" {
 
 float fmaf(float a, float b, float c);
 double fma(double a, double b, double c);
+float fabsf(float x);
+double fabs(double x);
 float sqrtf(float x);
 double sqrt(double x);
 
