@@ -35,11 +35,13 @@
 #endif
 #endif
 /* gcc's default on processors with half arithmetic is 16: float and double are
-   themselves. */
+   themselves. tcc does not say that its code for 32-bit x86 is the 387's. */
 #ifdef FLT_EVAL_METHOD
 #if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16
 #error "opgen: FLT_EVAL_METHOD must be 0, 1 or 16; on 32-bit x86 compile with -msse2 -mfpmath=sse"
 #endif
+#elif defined(__i386__)
+#error "opgen: FLT_EVAL_METHOD is missing; this compiler may compute with the 387's precision"
 #endif
 
 /* Some vector units take subnormal numbers for zero though the rest of the processor

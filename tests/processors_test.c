@@ -91,6 +91,8 @@ static const struct script x86_rows[] = {
 static const struct script extended_rows[] = {
 	{"the 387's extended precision is refused",
 		"opgen conv.json -o x.c; " FREESTANDING("clang --target=i386-linux-gnu -mno-sse") "-c x.c", 1, "", "FLT_EVAL_METHOD must be 0, 1 or 16"},
+	{"tcc for 32-bit x86 is refused",
+		"opgen conv.json -o x.c; echo 'typedef unsigned short uint16_t;' > stdint.h; i386-tcc -I. -isystem \"$ROOT/tests/freestanding\" -I\"$ROOT/runtime\" -c x.c", 1, "", "FLT_EVAL_METHOD is missing"},
 };
 
 static const struct script vector_rows[] = {
