@@ -111,6 +111,11 @@ extern "C" {
 float opgen_fmaf_exact(float a, float b, float c);
 double opgen_fma_exact(double a, double b, double c);
 
+/* Whether subnormal numbers survive, in this thread and now: 1, or 0 where the processor
+   is set to take them for zero (MXCSR, FPCR, FPSCR), as start-up code, a library or a
+   linker told of -ffast-math may do. Emitted code promises its bits where it is 1. */
+int opgen_keeps_subnormals(void);
+
 #ifdef __cplusplus
 }
 #endif
