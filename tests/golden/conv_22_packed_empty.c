@@ -19,9 +19,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -87,3 +89,5 @@ no_outputs_packed(const float *X, const void *packed, const float *B, float *Y)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END
