@@ -188,6 +188,7 @@ struct weight_steps tiles_weight_steps(const struct tiles *tiles, int64_t lanes)
 struct straight {
 	struct spelling spelling;
 	int64_t taps;
+	int64_t most_terms; /* real taps of a window, at most */
 	int64_t plane_in, plane_out;
 	int64_t axis_src[MAX_AXIS], axis_tap[MAX_AXIS]; /* as in struct tiles */
 	size_t limit;                                   /* statements of one function */
@@ -201,7 +202,7 @@ struct term {
 };
 
 /* The real taps of the window at an output position, row-major; term holds
-   straight->taps of them at least. Returns how many there are, and the divisor. */
+   straight->most_terms of them at least. Returns how many there are, and the divisor. */
 size_t straight_window(const struct schedule *schedule, const int64_t *position,
 	struct term *term, int64_t *divisor);
 
