@@ -100,6 +100,8 @@ struct tile {
 	const size_t *use;
 
 	const struct vector_code *code; /* TILE_VECTOR_… */
+	bool followed; /* TILE_VECTOR_CHANNELS: something is computed behind a call that
+			  can store what it leaves */
 };
 
 /* Output positions handled alike: a loop nest around the call of a tile. */
@@ -113,6 +115,10 @@ struct nest {
 	int64_t ntap[MAX_AXIS]; /* taps along each looped axis */
 	int64_t divisor;        /* AveragePool; looped tiles */
 	int64_t first[MAX_AXIS], last[MAX_AXIS]; /* the outputs covered */
+	/* The class' nests that go through their rows together with this one, where code
+	   has loops; and whether each of them may leave outputs to the next. */
+	size_t rows_first, nrows;
+	bool waits;
 };
 
 /* Output channels of a group that the same functions serve: `count` times `channels` of
