@@ -33,11 +33,12 @@ static bool
 straight_pays(const struct plan *plan)
 {
 	const struct window_plan *w = &plan->u.window;
-	uint64_t terms = (uint64_t)(w->batch * w->group * w->oc);
+	uint64_t limit, terms;
 
 	if (plan->kind == PLAN_MOVE)
 		return plan->dst.nelement <= STRAIGHT_MOVE;
-	terms = count_mul(terms, (uint64_t)w->ic);
+	limit = w->reduction == REDUCE_CONV ? STRAIGHT_CONV : STRAIGHT_POOL;
+	terms = count_mul((uint64_t)(w->batch * w->group * w->oc), (uint64_t)w->ic);
 	for (int i = 0; i < w->naxis; i++) {
 		uint64_t along = 0;
 
@@ -49,7 +50,8 @@ straight_pays(const struct plan *plan)
 		}
 		terms = count_mul(terms, along);
 	}
-	return terms <= (w->reduction == REDUCE_CONV ? STRAIGHT_CONV : STRAIGHT_POOL);
+	/* Outputs without terms are statements, too. */
+	return terms <= limit && (uint64_t)plan->dst.nelement <= limit;
 }
 
 /* The design of plain C for a plan, with loops or without. */

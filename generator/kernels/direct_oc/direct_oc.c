@@ -199,6 +199,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 			return false;
 	}
 	tiles_order(t);
+	tiles_find_late(t);
 	t->by_blocks = takes_blocks(schedule, t);
 	add_stores(t, arena);
 	schedule->cost = vector_cost(t, schedule);
