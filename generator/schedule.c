@@ -1,6 +1,7 @@
 #include "schedule.h"
 
 #include "arena.h"
+#include "code/count.h"
 #include "kernel_choice.h"
 #include "kernels/kernel.h"
 #include "source.h"
@@ -98,7 +99,8 @@ make_for_target(struct schedule *schedule, uint64_t max_output, struct source *s
 				: kernel_refusal(schedule->kernel, schedule, arena));
 		return false;
 	}
-	add_constants(schedule);
+	if (!schedule->kernel->lower)
+		add_constants(schedule);
 	return true;
 }
 
@@ -136,4 +138,23 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 			return false;
 	}
 	return true;
+}
+
+struct cost
+schedule_cost(const struct schedule *schedule)
+{
+	struct arena arena = {0}, body = {0};
+	struct counting counting;
+	struct code_builder code;
+	struct cost cost;
+
+	if (!schedule->kernel->lower)
+		return schedule->cost;
+	count_begin(&counting, &arena);
+	code = code_begin(&arena, &body, &counting.sink, "");
+	schedule->kernel->lower(schedule, &code);
+	cost = count_end(&counting);
+	arena_free(&body);
+	arena_free(&arena);
+	return cost;
 }

@@ -53,7 +53,7 @@ struct schedule {
 	const struct schedule *next; /* the same plan for the next target, or NULL */
 	const struct kernel *kernel;
 	const char *why; /* a sentence for --explain */
-	struct cost cost;
+	struct cost cost; /* of a kernel that does not lower its plan: schedule_cost() */
 	uint64_t estimate; /* bytes of code, roughly */
 	union {
 		const struct tiles *tiles;
@@ -68,5 +68,8 @@ struct schedule {
 bool schedule_make(struct schedule *schedule, const struct plan *plan, const char *prefix,
 	const struct settings *settings, uint64_t max_output, struct source *source,
 	const struct place *where, struct arena *arena);
+
+/* What the code does when it runs once, and holds; counted in what it is lowered to. */
+struct cost schedule_cost(const struct schedule *schedule);
 
 #endif
