@@ -197,7 +197,7 @@ bytes_of(uint64_t nelement, enum dtype dtype)
 static void
 put_cost(struct out *out, const struct schedule *schedule)
 {
-	const struct cost counted = schedule_cost(schedule), *cost = &counted;
+	const struct cost *cost = &schedule->cost;
 	enum dtype dtype = schedule->plan->dst.dtype;
 
 	out_text(out, "\ncost of one call\n");

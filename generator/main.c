@@ -81,6 +81,10 @@ finish(struct batch *batch, enum status status, struct arena *arena)
 	status = worse(status, batch_check_prefix(batch, arena));
 	if (status != STATUS_DONE)
 		return status;
+	if (!batch->dry && batch->options->command != COMMAND_EMIT_SPEC)
+		status = batch_prove(batch, arena);
+	if (status != STATUS_DONE)
+		return status;
 	delivery = batch_collect(batch, arena);
 	if (batch->options->command == COMMAND_EMIT)
 		status = batch_check_size(batch, &delivery);

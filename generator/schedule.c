@@ -2,11 +2,13 @@
 
 #include "arena.h"
 #include "code/count.h"
+#include "code/prove.h"
 #include "kernel_choice.h"
 #include "kernels/kernel.h"
 #include "source.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* Elements of a constant's array: zeros fill up vectors of packed weights. */
 static uint64_t
@@ -140,21 +142,50 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 	return true;
 }
 
-struct cost
-schedule_cost(const struct schedule *schedule)
-{
-	struct arena arena = {0}, body = {0};
+/* What is read off code, function by function. */
+struct readings {
 	struct counting counting;
-	struct code_builder code;
-	struct cost cost;
+	struct proving proving;
+	struct code_sink sink;
+};
 
-	if (!schedule->kernel->lower)
-		return schedule->cost;
-	count_begin(&counting, &arena);
-	code = code_begin(&arena, &body, &counting.sink, "");
+static void
+read_function(void *context, const struct function *f)
+{
+	struct readings *r = context;
+
+	r->counting.sink.take(&r->counting, f);
+	r->proving.sink.take(&r->proving, f);
+	r->sink.keeps = r->counting.sink.keeps || r->proving.sink.keeps;
+}
+
+static const char *
+prove_one(struct schedule *schedule, struct arena *arena)
+{
+	struct arena lasting = {0}, body = {0};
+	struct readings r = {.sink = {.take = read_function, .context = &r}};
+	struct code_builder code = code_begin(&lasting, &body, &r.sink, "");
+	const char *failure;
+
+	count_begin(&r.counting, &lasting);
+	prove_begin(&r.proving, &lasting);
 	schedule->kernel->lower(schedule, &code);
-	cost = count_end(&counting);
+	schedule->cost = count_end(&r.counting);
+	failure = prove_end(&r.proving);
+	if (failure)
+		failure = arena_copy_text(arena, failure, strlen(failure));
 	arena_free(&body);
-	arena_free(&arena);
-	return cost;
+	arena_free(&lasting);
+	return failure;
+}
+
+const char *
+schedule_prove(struct schedule *schedule, struct arena *arena)
+{
+	const char *failure = NULL;
+
+	for (; schedule && !failure; schedule = schedule->next)
+		if (schedule->kernel->lower)
+			failure = prove_one(schedule, arena);
+	return failure;
 }

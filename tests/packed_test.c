@@ -62,7 +62,7 @@ packs(void **state)
 	settings = settings_resolve(&said, &(struct settings){0});
 	assert_true(subject_schedule(&subject, "", &settings, UINT64_MAX, &schedule));
 	assert_int_equal(tiles_largest_panel(schedule.u.tiles), row->panel);
-	assert_true(schedule_cost(&schedule).stack_bytes >=
+	assert_true(schedule.cost.stack_bytes >=
 		    (uint64_t)row->panel *
 			    dtype_info[dtype_accumulator(subject.plan.dst.dtype)].size);
 	subject_free(&subject);

@@ -38,11 +38,9 @@ costs(void **state)
 {
 	const struct bill *b = *state;
 	struct scheduled s;
-	struct cost cost;
 
 	schedule_plain(&s, b->spec, UNROLL_FULL, b->numerics, UINT64_MAX);
-	cost = schedule_cost(&s.schedule);
-	assert_memory_equal(&cost, &b->cost, sizeof b->cost);
+	assert_memory_equal(&s.schedule.cost, &b->cost, sizeof b->cost);
 	subject_free(&s.subject);
 }
 
@@ -52,13 +50,11 @@ costs_as_much_in_loops(void **state)
 {
 	const struct bill *b = *state;
 	struct scheduled s;
-	struct cost cost;
 
 	schedule_plain(&s, b->spec, UNROLL_WINDOW, b->numerics, UINT64_MAX);
-	cost = schedule_cost(&s.schedule);
-	cost.reads = b->cost.reads;
-	cost.stack_bytes = b->cost.stack_bytes;
-	assert_memory_equal(&cost, &b->cost, sizeof b->cost);
+	s.schedule.cost.reads = b->cost.reads;
+	s.schedule.cost.stack_bytes = b->cost.stack_bytes;
+	assert_memory_equal(&s.schedule.cost, &b->cost, sizeof b->cost);
 	subject_free(&s.subject);
 }
 
@@ -87,7 +83,7 @@ keeps_on_the_stack(void **state)
 	struct scheduled s;
 
 	schedule_plain(&s, row->spec, UNROLL_WINDOW, NUMERICS_STRICT, UINT64_MAX);
-	assert_int_equal(schedule_cost(&s.schedule).stack_bytes, row->bytes);
+	assert_int_equal(s.schedule.cost.stack_bytes, row->bytes);
 	subject_free(&s.subject);
 }
 
@@ -108,7 +104,7 @@ refuses_what_is_far_too_large(void **state)
 	subject_free(&s.subject);
 	schedule_plain(&s, huge, UNROLL_WINDOW, NUMERICS_STRICT, 16 << 20);
 	assert_true(s.fits);
-	assert_true(schedule_cost(&s.schedule).multiplies > (uint64_t)1 << 45);
+	assert_true(s.schedule.cost.multiplies > (uint64_t)1 << 45);
 	subject_free(&s.subject);
 }
 

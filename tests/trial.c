@@ -19,8 +19,7 @@ bool
 trial_is_wanted(const struct work *work, enum data data, uint64_t limit)
 {
 	/* Of a variant with loops, of which there is always one. */
-	const struct cost counted = schedule_cost(&work->schedule[work->made[1] ? 1 : 3]),
-			  *cost = &counted;
+	const struct cost *cost = &work->schedule[work->made[1] ? 1 : 3].cost;
 
 	if (data == DATA_OF_CASE)
 		return work->c.data != NULL;

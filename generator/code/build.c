@@ -77,6 +77,7 @@ code_parameter(struct code_builder *code, enum variable_kind kind, struct code_t
 		arena_grow(code->arena, (void *)f->parameter, f->nparameter, sizeof *all);
 
 	*v = (struct variable){.kind = kind,
+		.number = f->nvariable++,
 		.name = arena_copy_text(code->arena, name, strlen(name)),
 		.type = type};
 	all[f->nparameter++] = v;
@@ -321,6 +322,7 @@ new_variable(struct code_builder *code, enum variable_kind kind, struct code_typ
 	struct variable *v = arena_new(code->body, struct variable);
 
 	v->kind = kind;
+	v->number = code->function->nvariable++;
 	v->name = name;
 	v->type = type;
 	return v;

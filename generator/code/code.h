@@ -46,6 +46,7 @@ enum variable_kind {
 
 struct variable {
 	enum variable_kind kind;
+	size_t number;         /* among its function's variables, from 0 on */
 	const char *name;      /* as C spells it */
 	struct code_type type; /* of the value, or of one element */
 
@@ -257,6 +258,7 @@ struct function {
 	struct code_type result; /* lanes 0: none */
 	const struct variable *const *parameter;
 	size_t nparameter;
+	size_t nvariable; /* parameters included */
 	const struct statement *body;
 };
 

@@ -1,8 +1,8 @@
 #include "code/count.h"
 
 #include "arena.h"
+#include "code/access.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* What a function does for given facts. Its reads and writes of operands are bytes, as a
@@ -48,12 +48,6 @@ flush(struct counter *c)
 	c->pending = false;
 }
 
-static uint64_t
-size_of(struct code_type type)
-{
-	return dtype_info[type.dtype].size * (uint64_t)type.lanes;
-}
-
 static bool
 is_table(const struct counter *c, const struct variable *v)
 {
@@ -77,12 +71,11 @@ meet_constant(struct counter *c, const struct variable *v)
 	all->constant = arena_grow(
 		all->arena, (void *)all->constant, all->nconstant, sizeof *all->constant);
 	all->constant[all->nconstant++] = v;
-	all->constant_bytes =
-		count_add(all->constant_bytes, (uint64_t)v->length * size_of(v->type));
+	all->constant_bytes = count_add(all->constant_bytes, (uint64_t)array_bytes(v));
 }
 
 static void
-count_access(struct counter *c, const struct address *at, uint64_t bytes, bool writes)
+count_bytes(struct counter *c, const struct address *at, uint64_t bytes, bool writes)
 {
 	struct walk_place place;
 	uint64_t *to;
@@ -101,46 +94,17 @@ count_access(struct counter *c, const struct address *at, uint64_t bytes, bool w
 	}
 }
 
-/* Bytes of one lane in memory. */
-static uint64_t
-lane_bytes(struct code_type memory, struct code_type value)
+static void
+count_access(struct counter *c, struct access access, bool writes)
 {
-	bool converts = dtype_info[value.dtype].kind == KIND_FLOAT;
-
-	return dtype_info[converts ? memory.dtype : value.dtype].size;
+	count_bytes(c, access.at, (uint64_t)(access.length * access.n), writes);
 }
 
 static void
-count_load(struct counter *c, const struct value *v)
+count_called(struct counter *c, const struct function *f)
 {
-	uint64_t lanes = (uint64_t)v->type.lanes;
+	const struct count *called = walks_value(&c->all->walks, c->walk, f);
 
-	if (v->kind == VALUE_LOAD_PARTS) {
-		count_access(c, &v->at, 16 * (uint64_t)v->n, false);
-		return;
-	}
-	if (v->kind == VALUE_LOAD_N)
-		lanes = (uint64_t)v->n;
-	else if (v->kind == VALUE_SET1_LOAD)
-		lanes = 1;
-	count_access(c, &v->at, lanes * lane_bytes(v->at.base->type, v->type), false);
-}
-
-static void count_value(struct counter *c, const struct value *v);
-
-static void
-count_values(struct counter *c, const struct value *v, int n)
-{
-	for (int i = 0; i < n; i++)
-		count_value(c, v->a[i]);
-}
-
-static void
-count_called(struct counter *c, const struct value *v)
-{
-	const struct count *called = walks_value(&c->all->walks, c->walk, v->function);
-
-	count_values(c, v, (int)v->n);
 	if (called)
 		count_times(&c->now, called, 1);
 }
@@ -150,31 +114,9 @@ count_value(struct counter *c, const struct value *v)
 {
 	struct cost *now = &c->now.cost;
 	uint64_t lanes = (uint64_t)v->type.lanes;
-	int operands = 2;
 
 	c->pending = true;
 	switch (v->kind) {
-	case VALUE_NUMBER:
-	case VALUE_VARIABLE:
-	case VALUE_KINDS:
-		return;
-	case VALUE_LOAD:
-	case VALUE_LOAD_N:
-	case VALUE_LOAD_PARTS:
-	case VALUE_SET1_LOAD:
-		count_load(c, v);
-		return;
-	case VALUE_CALL:
-		count_called(c, v);
-		return;
-	case VALUE_SET1:
-	case VALUE_ABS:
-		operands = 1;
-		break;
-	case VALUE_SHUFFLE:
-	case VALUE_LOW:
-	case VALUE_HIGH:
-		break;
 	case VALUE_ADD:
 	case VALUE_SUBTRACT:
 		now->adds += lanes;
@@ -188,23 +130,27 @@ count_value(struct counter *c, const struct value *v)
 	case VALUE_MULADD:
 		now->multiplies += lanes;
 		now->adds += lanes;
-		operands = 3;
 		break;
 	case VALUE_FMA:
 		now->fmas += lanes;
-		operands = 3;
 		break;
 	case VALUE_SQRT:
 	case VALUE_ROOT:
 		now->roots += lanes;
-		operands = 1;
 		break;
 	case VALUE_POWER:
 		now->powers += lanes;
-		operands = 1;
+		break;
+	case VALUE_CALL:
+		count_called(c, v->function);
+		break;
+	default:
+		if (is_load(v))
+			count_access(c, access_of_load(v), false);
 		break;
 	}
-	count_values(c, v, operands);
+	for (int i = 0; i < value_operands(v); i++)
+		count_value(c, v->a[i]);
 }
 
 /* Bytes of arrays in memory; those of vectors are registers'. */
@@ -216,8 +162,7 @@ count_arrays(struct counter *c, const struct statement *s)
 	for (size_t i = 0; i < s->ndeclared; i++)
 		if (s->declared[i]->kind == VARIABLE_ARRAY &&
 			s->declared[i]->type.lanes == 1)
-			*bytes += (uint64_t)s->declared[i]->length *
-				  size_of(s->declared[i]->type);
+			*bytes += (uint64_t)array_bytes(s->declared[i]);
 	*most = *bytes > *most ? *bytes : *most;
 }
 
@@ -248,8 +193,8 @@ count_call(struct counter *c, const struct statement *s)
 
 		if (s->argument[i].kind != ARGUMENT_ADDRESS || !at->base)
 			continue;
-		count_access(c, at, called->read[i], false);
-		count_access(c, at, called->written[i], true);
+		count_bytes(c, at, called->read[i], false);
+		count_bytes(c, at, called->written[i], true);
 	}
 	stack = count_add(stack, called->cost.stack_bytes);
 	*most = stack > *most ? stack : *most;
@@ -275,18 +220,14 @@ count_statement(void *context, struct walk *walk, const struct statement *s)
 		break;
 	case STATEMENT_STORE:
 		count_value(c, s->value);
-		count_access(c, &s->at,
-			(uint64_t)(s->n ? s->n : s->value->type.lanes) *
-				lane_bytes(s->at.base->type, s->value->type),
-			true);
+		count_access(c, access_of_store(s), true);
 		break;
 	case STATEMENT_COPY:
-		count_access(
-			c, &s->from, (uint64_t)s->n * size_of(s->at.base->type), false);
-		count_access(c, &s->at, (uint64_t)s->n * size_of(s->at.base->type), true);
+		count_access(c, access_of_move(s, &s->from), false);
+		count_access(c, access_of_move(s, &s->at), true);
 		break;
 	case STATEMENT_CLEAR:
-		count_access(c, &s->at, (uint64_t)s->n * size_of(s->at.base->type), true);
+		count_access(c, access_of_move(s, &s->at), true);
 		break;
 	case STATEMENT_CALL:
 		count_call(c, s);
@@ -342,8 +283,7 @@ table_bytes(const struct statement *s)
 		if (has_body(s))
 			bytes += table_bytes(s->body);
 		else if (s->kind == STATEMENT_TABLE)
-			bytes += (uint64_t)s->variable->length *
-				 size_of(s->variable->type);
+			bytes += (uint64_t)array_bytes(s->variable);
 	return bytes;
 }
 
@@ -387,10 +327,11 @@ count_end(struct counting *all)
 {
 	const struct function *f = all->whole;
 	const struct count *sum = f ? walks_entry(&all->walks, f) : NULL;
-	struct cost cost;
+	struct cost cost = {0};
 
 	arena_free(&all->walks.scratch);
-	assert(sum);
+	if (!sum)
+		return cost;
 	cost = sum->cost;
 	cost.constant_bytes = all->constant_bytes;
 	for (size_t i = 0; i < f->nparameter; i++) {

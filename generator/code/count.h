@@ -24,7 +24,8 @@ struct counting {
 /* The counting stays where it is as long as its sink is used. */
 void count_begin(struct counting *counting, struct arena *arena);
 
-/* The cost of the operation, once its functions have been taken. */
+/* The cost of the operation, once its functions have been taken; 0 where they cannot be
+   gone through, which the proof tells. */
 struct cost count_end(struct counting *counting);
 
 #endif

@@ -8,4 +8,7 @@ struct out;
 /* A function as C: its comment, its head, its statements. */
 void print_function(struct out *out, const struct function *function);
 
+/* A statement's first line, for messages. */
+void print_statement(struct out *out, const struct statement *statement);
+
 #endif

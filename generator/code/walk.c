@@ -2,13 +2,15 @@
 
 #include "arena.h"
 #include "checked.h"
+#include "code/access.h"
 #include "cost.h"
 
 #include <assert.h>
 #include <string.h>
 
 enum {
-	MOST_PEELED = 64 /* passes that are gone through one by one */
+	MOST_PEELED = 64, /* passes that are gone through one by one */
+	MOST_CUTS = 16
 };
 
 /* A pointer in sight, and where it points. */
@@ -160,12 +162,6 @@ add_index(struct walk *w, struct walk_place *p, const struct index_term *t, int6
 	}
 }
 
-static int64_t
-element_size(const struct variable *v)
-{
-	return (int64_t)dtype_info[v->type.dtype].size * v->type.lanes;
-}
-
 void
 walk_place(struct walk *w, const struct address *at, struct walk_place *p)
 {
@@ -191,7 +187,7 @@ walk_place(struct walk *w, const struct address *at, struct walk_place *p)
 		}
 		*p = pointer->place;
 	}
-	size = element_size(at->base);
+	size = type_bytes(at->base->type);
 	p->offset += at->offset * size;
 	for (size_t i = 0; i < at->nterm; i++)
 		add_index(w, p, &at->term[i], size);
@@ -461,46 +457,93 @@ moves_evenly(struct walk *w, const struct statement *s, struct motion *m, int64_
 	return even && !is_over(w);
 }
 
-/* A loop that moves pointers: the first passes may do something else than the rest. */
+/* Passes of a loop that moves pointers: the first ones may do something else than the
+   rest. */
 static void
-walk_moving(struct walk *w, const struct statement *s, const bool *moved, int64_t count)
+walk_moving(struct walk *w, const struct statement *s, const bool *moved, int64_t from,
+	int64_t end)
 {
 	struct motion m = {.n = w->npointer,
 		.moved = moved,
 		.start = arena_array(w->arena, struct walk_place, w->npointer),
 		.inc = arena_array(w->arena, int64_t, w->npointer)};
-	int64_t from = 0;
 
-	for (; from < count && !is_over(w); from++) {
+	for (int peeled = 0; from < end && !is_over(w); from++, peeled++) {
 		save_pointers(w, &m);
-		if (count - from > 1 && moves_evenly(w, s, &m, from, count - from)) {
+		if (end - from > 1 && moves_evenly(w, s, &m, from, end - from)) {
 			set_pointers(w, &m, 0, w->nloop - 1, from);
-			walk_passes_of(w, s, from, count - from, false);
-			set_pointers(w, &m, count - from, -1, 0);
+			walk_passes_of(w, s, from, end - from, false);
+			set_pointers(w, &m, end - from, -1, 0);
 			return;
 		}
-		if (from == MOST_PEELED)
+		if (peeled == MOST_PEELED)
 			walk_stop(w, "a loop moves a pointer unevenly");
 		else if (!is_over(w))
 			walk_passes_of(w, s, from, 1, false);
 	}
 }
 
+/* Where passes of the innermost loop begin to do something else than those before: a
+   limit or a test of what they hold names the counter. Ascending, the end is the last. */
+struct cuts {
+	int64_t at[MOST_CUTS];
+	int n;
+};
+
+static void
+add_cut(struct cuts *cuts, int64_t at)
+{
+	int i = 0;
+
+	while (i < cuts->n && cuts->at[i] < at)
+		i++;
+	if (cuts->n == MOST_CUTS || at <= 0 || i == cuts->n || cuts->at[i] == at)
+		return;
+	memmove(&cuts->at[i + 1], &cuts->at[i],
+		(size_t)(cuts->n - i) * sizeof cuts->at[0]);
+	cuts->at[i] = at;
+	cuts->n++;
+}
+
+static void
+find_cuts(struct cuts *cuts, const struct walk_loop *l, const struct statement *s)
+{
+	for (; s; s = s->next) {
+		if (!has_body(s))
+			continue;
+		if (s->kind == STATEMENT_LOOP && s->limit.selector == l->counter)
+			add_cut(cuts, passes_below(l, s->limit.below));
+		for (int i = 0; s->kind == STATEMENT_IF && i < s->condition.ntest; i++) {
+			const struct test *t = &s->condition.test[i];
+
+			if (t->counter == l->counter && t->below)
+				add_cut(cuts, passes_below(l, t->below));
+		}
+		find_cuts(cuts, l, s->body);
+	}
+}
+
 static void
 walk_range(struct walk *w, const struct statement *s, int64_t limit)
 {
-	int64_t count = limit > s->first ? ceil_div(limit - s->first, s->step) : 0;
-	bool *moved;
+	int64_t count = limit > s->first ? ceil_div(limit - s->first, s->step) : 0,
+		at = 0;
+	struct cuts cuts = {{count}, 1};
+	bool *moved, moves;
 
 	if (!count)
 		return;
 	moved = arena_array(w->arena, bool, w->npointer);
+	moves = find_moved(w, s->body, moved);
 	w->loop[w->nloop++] =
 		(struct walk_loop){s->variable, s->first, s->step, 0, 1, count};
-	if (find_moved(w, s->body, moved))
-		walk_moving(w, s, moved, count);
-	else if (!w->quiet)
-		walk_body(w, s);
+	find_cuts(&cuts, &w->loop[w->nloop - 1], s->body);
+	for (int i = 0; i < cuts.n && !is_over(w); at = cuts.at[i++]) {
+		if (moves)
+			walk_moving(w, s, moved, at, cuts.at[i]);
+		else if (!w->quiet)
+			walk_passes_of(w, s, at, cuts.at[i] - at, false);
+	}
 	w->nloop--;
 }
 

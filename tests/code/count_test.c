@@ -1,72 +1,15 @@
 #include "test.h"
 
 #include "arena.h"
+#include "built.h"
 #include "code/count.h"
-#include "plan.h"
 
 /* Functions put together by hand, and what they do. */
-
-static const struct operand operand_x = {.name = "X", .dtype = DTYPE_FLOAT32};
-static const struct operand operand_y = {.name = "Y", .dtype = DTYPE_FLOAT32};
-
-/* A function at hand, and types to write it with. */
-struct build {
-	struct code_builder *code;
-	struct code_type scalar, vector; /* of 8 lanes */
-};
-
-static struct variable *
-pointer(const struct build *b, const char *name, bool reads)
-{
-	struct variable *v = code_parameter(b->code, VARIABLE_POINTER, b->scalar, name);
-
-	v->reads = reads;
-	return v;
-}
-
-struct ends {
-	const struct variable *src, *dst;
-};
-
-static struct ends
-inner(const struct build *b, const char *name)
-{
-	code_function(b->code, LINKAGE_NOINLINE, name, NULL);
-	return (struct ends){pointer(b, "src", true), pointer(b, "dst", false)};
-}
-
-static struct ends
-entry(const struct build *b)
-{
-	struct variable *x, *y;
-
-	code_function(b->code, LINKAGE_EXTERNAL, "f", NULL);
-	x = pointer(b, "X", true);
-	x->operand = &operand_x;
-	y = pointer(b, "Y", false);
-	y->operand = &operand_y;
-	return (struct ends){x, y};
-}
-
-static struct variable *
-counter(const struct build *b, const char *name)
-{
-	struct variable *v = code_counter(b->code, name);
-
-	code_declare(b->code, &v, 1);
-	return v;
-}
-
-static void
-copy_vector(const struct build *b, struct address to, struct address from)
-{
-	code_store(b->code, to, code_load(b->code, b->vector, from));
-}
 
 static void
 each_lane_counts(const struct build *b)
 {
-	struct ends e = entry(b);
+	struct ends e = build_entry(b);
 	const struct value *x = code_load_n(b->code, b->vector, code_at(e.src, 0), 3);
 
 	x = code_binary(b->code, VALUE_DIVIDE, x, code_number(b->code, b->vector, 3));
@@ -79,12 +22,12 @@ each_lane_counts(const struct build *b)
 static void
 passes_multiply(const struct build *b)
 {
-	struct ends e = entry(b);
-	struct variable *i = counter(b, "i"), *k = counter(b, "k");
+	struct ends e = build_entry(b);
+	struct variable *i = build_counter(b, "i"), *k = build_counter(b, "k");
 
 	code_loop(b->code, i, 1000000);
 	code_loop_to(b->code, k, 2, 4, (struct limit){.limit = 1000});
-	copy_vector(b, code_at(e.dst, 0), code_at(e.src, 0));
+	build_copy(b, code_at(e.dst, 0), code_at(e.src, 0));
 	code_end(b->code);
 	code_end(b->code);
 	code_end_function(b->code);
@@ -94,13 +37,13 @@ passes_multiply(const struct build *b)
 static void
 limits_differ(const struct build *b)
 {
-	struct ends e = entry(b);
-	struct variable *block = counter(b, "block"), *c = counter(b, "c");
+	struct ends e = build_entry(b);
+	struct variable *block = build_counter(b, "block"), *c = build_counter(b, "c");
 
 	code_loop(b->code, block, 3);
 	code_loop_to(b->code, c, 0, 1,
 		(struct limit){.limit = 128, .selector = block, .below = 2, .other = 4});
-	copy_vector(b, code_at(e.dst, 0), code_at(e.src, 0));
+	build_copy(b, code_at(e.dst, 0), code_at(e.src, 0));
 	code_end(b->code);
 	code_end(b->code);
 	code_end_function(b->code);
@@ -110,13 +53,13 @@ limits_differ(const struct build *b)
 static void
 tests_choose_passes(const struct build *b)
 {
-	struct ends e = entry(b);
-	struct variable *c = counter(b, "c");
+	struct ends e = build_entry(b);
+	struct variable *c = build_counter(b, "c");
 	const struct condition condition = {.test = {{c, 7, 2, 1}}, .ntest = 1};
 
 	code_loop(b->code, c, 10);
 	code_if(b->code, condition);
-	copy_vector(b, code_at(e.dst, 0), code_at(e.src, 0));
+	build_copy(b, code_at(e.dst, 0), code_at(e.src, 0));
 	code_end(b->code);
 	code_end(b->code);
 	code_end_function(b->code);
@@ -126,16 +69,16 @@ tests_choose_passes(const struct build *b)
 static void
 first_pass_stores_nothing(const struct build *b)
 {
-	struct ends e = inner(b, "late");
+	struct ends e = build_inner(b, "late");
 	const struct function *late;
 	struct variable *i, *sums, *last;
 
 	code_if(b->code, (struct condition){.pointer = e.dst});
-	copy_vector(b, code_at(e.dst, 0), code_at(e.src, 0));
+	build_copy(b, code_at(e.dst, 0), code_at(e.src, 0));
 	code_end(b->code);
 	late = code_end_function(b->code);
-	e = entry(b);
-	i = counter(b, "i");
+	e = build_entry(b);
+	i = build_counter(b, "i");
 	sums = code_array(b->code, b->scalar, "sums", 8, 0);
 	code_declare(b->code, &sums, 1);
 	last = code_let_pointer(
@@ -156,18 +99,18 @@ first_pass_stores_nothing(const struct build *b)
 static void
 numbers_are_limits(const struct build *b)
 {
-	struct ends e = inner(b, "some");
+	struct ends e = build_inner(b, "some");
 	struct variable *n =
 		code_parameter(b->code, VARIABLE_COUNTER, b->scalar, "passes");
-	struct variable *i = counter(b, "i");
+	struct variable *i = build_counter(b, "i");
 	const struct function *some;
 
 	code_loop_to(b->code, i, 0, 1, (struct limit){.argument = n});
-	copy_vector(b, code_at(e.dst, 0), code_at(e.src, 0));
+	build_copy(b, code_at(e.dst, 0), code_at(e.src, 0));
 	code_point(b->code, e.dst, code_at(e.dst, 8));
 	code_end(b->code);
 	some = code_end_function(b->code);
-	e = entry(b);
+	e = build_entry(b);
 	for (int k = 3; k <= 5; k += 2)
 		code_call(b->code, some,
 			(struct argument[]){code_pass(code_at(e.src, 0)),
@@ -179,20 +122,20 @@ numbers_are_limits(const struct build *b)
 static void
 arrays_alive_together(const struct build *b)
 {
-	struct ends e = inner(b, "deep");
+	struct ends e = build_inner(b, "deep");
 	struct variable *a = code_array(b->code, b->scalar, "a", 16, 0), *c;
 	const struct function *deep;
 
 	code_declare(b->code, &a, 1);
-	copy_vector(b, code_at(a, 8), code_at(e.src, 0));
-	copy_vector(b, code_at(e.dst, 0), code_at(a, 8));
+	build_copy(b, code_at(a, 8), code_at(e.src, 0));
+	build_copy(b, code_at(e.dst, 0), code_at(a, 8));
 	deep = code_end_function(b->code);
-	e = entry(b);
+	e = build_entry(b);
 	for (int k = 0; k < 2; k++) {
 		code_block(b->code);
 		c = code_array(b->code, b->scalar, "c", 8, 0);
 		code_declare(b->code, &c, 1);
-		copy_vector(b, code_at(c, 0), code_at(e.src, 0));
+		build_copy(b, code_at(c, 0), code_at(e.src, 0));
 		if (k)
 			code_call(b->code, deep,
 				(struct argument[]){code_pass(code_at(c, 0)),
@@ -208,7 +151,7 @@ constants_are_read(const struct build *b)
 {
 	static const double numbers[] = {1, 2, 3, 4};
 	static const struct code_constant zeros;
-	struct ends e = entry(b);
+	struct ends e = build_entry(b);
 	const struct variable *table =
 		code_table(b->code, b->scalar, "table", numbers, 4);
 	const struct variable *w = code_constant(b->code, DTYPE_FLOAT32, "w", 8, &zeros);
@@ -227,7 +170,7 @@ static void
 bytes_are_elements(const struct build *b)
 {
 	const struct code_type pairs = code_vector(DTYPE_UINT64, 4);
-	struct ends e = entry(b);
+	struct ends e = build_entry(b);
 
 	code_store(b->code, code_at(e.dst, 0),
 		code_load_parts(b->code, b->vector, code_at(e.src, 0), 10, 2));

@@ -163,7 +163,7 @@ count_constants(const struct file *file)
 	uint64_t n = 0;
 
 	for (size_t i = 0; i < file->spec.nnode; i++)
-		n = count_add(n, schedule_cost(&file->schedule[i]).constant_bytes);
+		n = count_add(n, file->schedule[i].cost.constant_bytes);
 	return n;
 }
 
