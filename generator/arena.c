@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alloc.h"
+
 /* Under AddressSanitizer what is not handed out of a block is out of bounds, and a gap
    lies behind everything that is. */
 #if defined(__has_feature)
@@ -42,23 +44,16 @@ struct arena_block {
 	max_align_t data[];
 };
 
-static void
-out_of_memory(void)
-{
-	fputs("opgen: error: out of memory\n", stderr);
-	exit(3);
-}
-
 static struct arena_block *
 new_block(size_t size)
 {
 	struct arena_block *block;
 
 	if (size > SIZE_MAX - sizeof *block)
-		out_of_memory();
+		alloc_failed();
 	block = calloc(1, sizeof *block + size);
 	if (!block)
-		out_of_memory();
+		alloc_failed();
 	block->size = size;
 	ASAN_POISON_MEMORY_REGION(block->data, size);
 	return block;
@@ -93,7 +88,7 @@ arena_alloc(struct arena *arena, size_t size)
 	char *bytes;
 
 	if (size > SIZE_MAX / 2)
-		out_of_memory();
+		alloc_failed();
 	size = arena_size(size);
 	if (!block || block->size - block->used < size) {
 		block = take_block(arena, size);
@@ -117,7 +112,7 @@ void *
 arena_alloc_array(struct arena *arena, size_t n, size_t size)
 {
 	if (size && n > SIZE_MAX / size)
-		out_of_memory();
+		alloc_failed();
 	return arena_alloc(arena, n * size);
 }
 

@@ -1,12 +1,13 @@
 #include "batch.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "arena.h"
+#include "complain.h"
+#include "depfile.h"
 #include "names.h"
 #include "paths.h"
 
@@ -164,8 +165,7 @@ check_prefixed(const char *prefix, const char *name, struct arena *arena)
 
 	if (!refusal)
 		return STATUS_DONE;
-	fprintf(stderr, "opgen: error: --prefix: '%s' with '%s' makes a name that %s\n",
-		prefix, name, refusal);
+	complain("--prefix: '%s' with '%s' makes a name that %s", prefix, name, refusal);
 	return STATUS_USAGE;
 }
 
@@ -241,6 +241,32 @@ batch_collect(const struct batch *batch, struct arena *arena)
 		.nfile = npath,
 		.spec = &batch->file->spec,
 	};
+}
+
+static bool
+carries(const char *path, bool is_target)
+{
+	const char *refusal = depfile_refusal(path, is_target);
+
+	if (refusal)
+		complain("%s cannot be named in a depfile: %s", path, refusal);
+	return !refusal;
+}
+
+enum status
+batch_check_depfile(const struct delivery *delivery)
+{
+	const struct options *options = delivery->options;
+	bool good = true;
+
+	if (!options->depfile)
+		return STATUS_DONE;
+	good &= carries(options->output, true);
+	if (options->header)
+		good &= carries(options->header, true);
+	for (size_t i = 0; i < delivery->nfile; i++)
+		good &= carries(delivery->file[i], false);
+	return good ? STATUS_DONE : STATUS_USAGE;
 }
 
 /* Each schedule was within the limit by its own estimate; this is the sum, and exact. */

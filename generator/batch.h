@@ -44,6 +44,9 @@ enum status batch_prove(const struct batch *batch, struct arena *arena);
 /* Everything that the files came to, in their order, ready to be emitted. */
 struct delivery batch_collect(const struct batch *batch, struct arena *arena);
 
+/* Reports a path that no depfile can name, where one is asked for. */
+enum status batch_check_depfile(const struct delivery *delivery);
+
 /* Reports a C file that is larger than the options allow. */
 enum status batch_check_size(const struct batch *batch, const struct delivery *delivery);
 

@@ -10,6 +10,7 @@
 #include "names.h"
 #include "nodes.h"
 #include "options.h"
+#include "out_file.h"
 #include "source.h"
 
 enum {
@@ -183,6 +184,8 @@ choose_all(struct nodes *nodes, size_t *nchosen, struct arena *arena)
 static void
 report_unchosen(const struct nodes *nodes)
 {
+	struct out out;
+
 	if (!nodes->ncandidate)
 		source_error(nodes->source, NULL,
 			"the model has no node of an operation that opgen has; opgen "
@@ -196,7 +199,9 @@ report_unchosen(const struct nodes *nodes)
 			"%zu nodes are ready to be compiled; choose with --node, or take "
 			"them with --all-nodes",
 			nodes->nready);
-	list_nodes_table(nodes, stderr);
+	out_open_message(&out);
+	list_nodes_table(nodes, &out);
+	out_end_message(&out);
 }
 
 const struct candidate **

@@ -93,6 +93,7 @@ convert_tensor(struct conversion *c, int64_t value, const struct input_rule *rul
 	struct tensor *tensor)
 {
 	const struct value *from = &c->nodes->model->value[value];
+	const struct known *known = &c->nodes->shapes.known[value];
 
 	if (from->name.size && memchr(from->name.text, 0, from->name.size)) {
 		source_error(c->source, tensor->where, "%s: a name must not hold a NUL",
@@ -104,11 +105,11 @@ convert_tensor(struct conversion *c, int64_t value, const struct input_rule *rul
 			from->fault);
 		return false;
 	}
-	tensor->dtype = c->nodes->shapes.known[value].dtype;
-	if (tensor->dtype == DTYPE_NONE && from->foreign) {
+	tensor->dtype = known->dtype;
+	if (known->foreign) {
 		source_error(c->source, tensor->where,
 			"%s has elements of type %s, which opgen has not",
-			value_title(c, value), from->foreign);
+			value_title(c, value), known->foreign);
 		return false;
 	}
 	return convert_shape(c, value, tensor) &&

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "arena.h"
+#include "complain.h"
 #include "depfile.h"
 #include "emit_spec.h"
 #include "explain.h"
@@ -113,9 +114,7 @@ spares_inputs(const struct product *product, size_t nproduct,
 		for (size_t k = 0; k < delivery->nfile; k++) {
 			if (!path_same(product[i].path, delivery->file[k], arena))
 				continue;
-			fprintf(stderr,
-				"opgen: error: %s would be overwritten, which is read "
-				"too\n",
+			complain("%s would be overwritten, which is read too",
 				product[i].path);
 			return false;
 		}

@@ -1,10 +1,10 @@
 #include "describe.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "arena.h"
+#include "complain.h"
 #include "names.h"
 #include "op.h"
 #include "out.h"
@@ -167,7 +167,7 @@ describe_op(struct out *out, const char *name, struct arena *arena)
 		found = true;
 	}
 	if (!found)
-		fprintf(stderr, "opgen: error: --describe: expected %s, got %s%s\n",
+		complain("--describe: expected %s, got %s%s",
 			words_list(&words, "or", arena), quoted(name, arena),
 			words_offer(&words, name, arena));
 	return found;

@@ -4,6 +4,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include "shown.h"
+
 enum {
 	CONTEXT = 3
 };
@@ -157,7 +159,11 @@ diff_print(FILE *stream, const char *path, const struct text *from, const struct
 	size_t from_end = lines_behind(from, from->size - common, CONTEXT);
 	size_t to_end = lines_behind(to, to->size - common, CONTEXT);
 
-	fprintf(stream, "--- %s\n+++ %s (would be written)\n@@ ", path, path);
+	fputs("--- ", stream);
+	shown_print(stream, path);
+	fputs("\n+++ ", stream);
+	shown_print(stream, path);
+	fputs(" (would be written)\n@@ ", stream);
 	print_range(stream, '-', begin.number, count_lines(from, begin.offset, from_end));
 	print_range(stream, '+', begin.number, count_lines(to, begin.offset, to_end));
 	fputs("@@\n", stream);

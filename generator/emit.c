@@ -6,39 +6,6 @@
 #include "kernels/kernel.h"
 #include "out.h"
 
-/* The template of each kernel design. */
-static const struct {
-	const struct kernel *kernel;
-	void (*emit)(struct out *out, const struct schedule *schedule);
-} emitter_table[] = {
-	{&kernel_straight, emit_straight},
-	{&kernel_straight_vectors, emit_tiles},
-	{&kernel_tiles, emit_tiles},
-	{&kernel_channels, emit_tiles},
-	{&kernel_columns, emit_tiles},
-	{&kernel_winograd, emit_winograd},
-	{&kernel_sparse, emit_sparse},
-	{&kernel_straight_move, emit_straight_move},
-	{&kernel_loop_move, emit_loop_move},
-	{&kernel_shuffle_move, emit_shuffle_move},
-};
-
-/* Whether any window of a plan has a tap inside the input. */
-static bool
-reads_input(const struct window_plan *window)
-{
-	for (int i = 0; i < window->naxis; i++) {
-		const struct axis *a = &window->axis[i];
-		bool reads = false;
-
-		for (size_t k = 0; k < a->nspan; k++)
-			reads |= a->span[k].ntap > 0;
-		if (!reads)
-			return false;
-	}
-	return true;
-}
-
 /* Where functions are printed, with a blank line between them. */
 struct printer {
 	struct out *out;
@@ -56,12 +23,24 @@ print_one(void *context, const struct function *function)
 	print_function(p->out, function);
 }
 
+static void
+print_array(void *context, const struct variable *variable, const char *comment)
+{
+	struct printer *p = context;
+
+	if (p->begun)
+		out_text(p->out, "\n");
+	p->begun = true;
+	print_constant(p->out, variable, comment);
+}
+
 /* The functions that a kernel lowers its plan to, one after the other. */
 static void
 emit_lowered(struct out *out, const struct schedule *schedule)
 {
 	struct printer printer = {.out = out};
-	const struct code_sink sink = {.take = print_one, .context = &printer};
+	const struct code_sink sink = {
+		.constant = print_array, .take = print_one, .context = &printer};
 	struct arena arena = {0}, body = {0};
 	struct code_builder code = code_begin(&arena, &body, &sink,
 		schedule->target->attribute ? schedule->target->attribute : "");
@@ -75,24 +54,10 @@ emit_lowered(struct out *out, const struct schedule *schedule)
 static void
 emit_schedule(struct out *out, const struct schedule *schedule)
 {
-	const struct plan *plan = schedule->plan;
-
 	out_text(out, "\n");
 	emit_target_begin(out, schedule);
 	emit_constants(out, schedule);
-	if (schedule->kernel->lower) {
-		emit_lowered(out, schedule);
-		emit_target_end(out, schedule);
-		return;
-	}
-	if (plan->kind == PLAN_WINDOW && plan->u.window.reduction == REDUCE_LP &&
-		plan->dst.nelement && reads_input(&plan->u.window))
-		emit_power(out, schedule);
-	for (size_t i = 0; i < sizeof emitter_table / sizeof *emitter_table; i++)
-		if (emitter_table[i].kernel == schedule->kernel)
-			emitter_table[i].emit(out, schedule);
-	if (entries_of(schedule) > 1 && !packs_weights(schedule))
-		emit_unpacked_entries(out, schedule);
+	emit_lowered(out, schedule);
 	emit_target_end(out, schedule);
 }
 

@@ -1,11 +1,14 @@
 #include "list_nodes.h"
 
+#include <assert.h>
 #include <jansson.h>
 #include <string.h>
 
 #include "arena.h"
 #include "nodes.h"
+#include "out.h"
 #include "source.h"
+#include "utf8.h"
 
 /* A name as JSON; what is not UTF-8 is escaped as messages do it. */
 static json_t *
@@ -34,9 +37,13 @@ known_json(const struct known *known)
 }
 
 static json_t *
-dtype_json(enum dtype dtype)
+dtype_json(const struct known *known)
 {
-	return dtype == DTYPE_NONE ? json_null() : json_string(dtype_info[dtype].name);
+	if (known->foreign)
+		return json_string(known->foreign);
+	if (known->dtype == DTYPE_NONE)
+		return json_null();
+	return json_string(dtype_info[known->dtype].name);
 }
 
 static json_t *
@@ -59,7 +66,7 @@ inputs_json(
 			input, "name", json_string(candidate->op->input[i].name));
 		json_object_set_new(input, "tensor",
 			name_json(nodes->model->value[node->input[i]].name, arena));
-		json_object_set_new(input, "dtype", dtype_json(known->dtype));
+		json_object_set_new(input, "dtype", dtype_json(known));
 		json_object_set_new(input, "shape", known_json(known));
 		json_object_set_new(input, "constant", json_boolean(known->constant));
 		json_array_append_new(list, input);
@@ -81,13 +88,14 @@ output_json(
 	output = json_object();
 	json_object_set_new(output, "tensor", name_json(value->name, arena));
 	if (outcome) {
-		json_object_set_new(output, "dtype", dtype_json(outcome->dtype));
+		json_object_set_new(
+			output, "dtype", json_string(dtype_info[outcome->dtype].name));
 		json_object_set_new(output, "shape",
 			extents_json(outcome->shape, (size_t)outcome->rank));
 	} else {
 		const struct known *known = &nodes->shapes.known[node->output[0]];
 
-		json_object_set_new(output, "dtype", dtype_json(known->dtype));
+		json_object_set_new(output, "dtype", dtype_json(known));
 		json_object_set_new(output, "shape", known_json(known));
 	}
 	return output;
@@ -118,32 +126,69 @@ candidate_json(
 	return json;
 }
 
+static void
+put_unit(struct out *out, uint32_t unit)
+{
+	out_format(out, "\\u%04x", (unsigned)unit);
+}
+
+/* A code point as JSON escapes it; one beyond 16 bits is a surrogate pair. */
+static void
+put_escape(struct out *out, uint32_t point)
+{
+	if (point < 0x10000) {
+		put_unit(out, point);
+		return;
+	}
+	put_unit(out, 0xd800 + ((point - 0x10000) >> 10));
+	put_unit(out, 0xdc00 + ((point - 0x10000) & 0x3ff));
+}
+
+/* Puts text that jansson made, for a terminal, too: what one cannot show stands within
+   strings there, which may say it in another way. */
+static int
+put_piece(const char *text, size_t size, void *data)
+{
+	struct out *out = data;
+	uint32_t point = 0;
+
+	for (size_t i = 0, n; i < size; i += n) {
+		n = utf8_decode(text + i, size - i, &point);
+		assert(n > 0);
+		if (utf8_printable(text + i, size - i))
+			out_bytes(out, text + i, n);
+		else
+			put_escape(out, point);
+	}
+	return 0;
+}
+
 /* One node a line, each let go before the next: those of a large model would take much
    memory all at once. */
 void
-list_nodes_json(const struct nodes *nodes, FILE *stream)
+list_nodes_json(const struct nodes *nodes, struct out *out)
 {
 	json_t *unsearched = json_array();
 	struct arena own = {0}; /* one node's */
 
-	fputs("{\n\"nodes\": [", stream);
+	out_text(out, "{\n\"nodes\": [");
 	for (size_t i = 0; i < nodes->ncandidate; i++) {
 		json_t *node = candidate_json(nodes, &nodes->candidate[i], &own);
 
-		fputs(i ? ",\n" : "\n", stream);
-		json_dumpf(node, stream, 0);
+		out_text(out, i ? ",\n" : "\n");
+		json_dump_callback(node, put_piece, out, 0);
 		json_decref(node);
 		arena_clear(&own);
 	}
-	fprintf(stream,
+	out_format(out,
 		"\n],\n\"ready\": %zu,\n\"not_ready\": %zu,\n"
 		"\"nodes_in_model\": %zu,\n\"not_searched\": ",
 		nodes->nready, nodes->ncandidate - nodes->nready, nodes->model->nnode);
 	for (size_t i = 0; i < nodes->model->nunsearched; i++)
 		json_array_append_new(
 			unsearched, json_string(nodes->model->unsearched[i]));
-	json_dumpf(unsearched, stream, 0);
-	fputs("\n}\n", stream);
+	json_dump_callback(unsearched, put_piece, out, 0);
+	out_text(out, "\n}\n");
 	json_decref(unsearched);
 	arena_free(&own);
 }

@@ -4,6 +4,7 @@
 
 #include "arena.h"
 #include "nodes.h"
+#include "out.h"
 #include "source.h"
 #include "utf8.h"
 
@@ -112,13 +113,16 @@ static const char *
 dtype_of(const struct nodes *nodes, const struct candidate *candidate)
 {
 	const struct model_node *node = &nodes->model->node[candidate->index];
-	enum dtype dtype = DTYPE_NONE;
+	const struct known *known;
 
 	if (candidate->outcome)
 		return dtype_info[candidate->outcome->dtype].name;
-	if (node->noutput && node->output[0] != NO_VALUE)
-		dtype = nodes->shapes.known[node->output[0]].dtype;
-	return dtype == DTYPE_NONE ? "?" : dtype_info[dtype].name;
+	if (!node->noutput || node->output[0] == NO_VALUE)
+		return "?";
+	known = &nodes->shapes.known[node->output[0]];
+	if (known->foreign)
+		return known->foreign;
+	return known->dtype == DTYPE_NONE ? "?" : dtype_info[known->dtype].name;
 }
 
 static const char *
@@ -161,12 +165,12 @@ line_of(const struct nodes *nodes, const struct candidate *candidate, struct are
 }
 
 static void
-print_totals(const struct nodes *nodes, FILE *stream)
+put_totals(const struct nodes *nodes, struct out *out)
 {
-	fprintf(stream, "%zu ready, %zu not ready, of %zu nodes in the model\n",
+	out_format(out, "%zu ready, %zu not ready, of %zu nodes in the model\n",
 		nodes->nready, nodes->ncandidate - nodes->nready, nodes->model->nnode);
 	for (size_t i = 0; i < nodes->model->nunsearched; i++)
-		fprintf(stream, "not searched: %s\n", nodes->model->unsearched[i]);
+		out_format(out, "not searched: %s\n", nodes->model->unsearched[i]);
 }
 
 static void
@@ -179,16 +183,15 @@ widen(int *width, const struct line *line)
 	}
 }
 
-/* All at once: standard error keeps nothing back. */
 static void
-print_line(FILE *stream, const int *width, const struct line *line)
+put_line(struct out *out, const int *width, const struct line *line)
 {
 	const char *const *cell = line->cell;
 	int blank[COLUMN_READY];
 
 	for (int k = 0; k < COLUMN_READY; k++)
 		blank[k] = width[k] + 2 - width_of(cell[k]);
-	fprintf(stream, "%s%*s%s%*s%s%*s%s%*s%s%*s%s%*s%s\n", cell[COLUMN_INDEX],
+	out_format(out, "%s%*s%s%*s%s%*s%s%*s%s%*s%s%*s%s\n", cell[COLUMN_INDEX],
 		blank[COLUMN_INDEX], "", cell[COLUMN_OP], blank[COLUMN_OP], "",
 		cell[COLUMN_NAME], blank[COLUMN_NAME], "", cell[COLUMN_OUTPUT],
 		blank[COLUMN_OUTPUT], "", cell[COLUMN_DTYPE], blank[COLUMN_DTYPE], "",
@@ -198,7 +201,7 @@ print_line(FILE *stream, const int *width, const struct line *line)
 /* The lines of a large model would take much memory all at once, so each is made twice,
    for the widths of the columns first. */
 void
-list_nodes_table(const struct nodes *nodes, FILE *stream)
+list_nodes_table(const struct nodes *nodes, struct out *out)
 {
 	static const struct line head = {
 		{"#", "operation", "name", "output", "type", "shapes", "state"}};
@@ -213,13 +216,13 @@ list_nodes_table(const struct nodes *nodes, FILE *stream)
 		arena_clear(&own);
 	}
 	if (nodes->ncandidate)
-		print_line(stream, width, &head);
+		put_line(out, width, &head);
 	for (size_t i = 0; i < nodes->ncandidate; i++) {
 		struct line line = line_of(nodes, &nodes->candidate[i], &own);
 
-		print_line(stream, width, &line);
+		put_line(out, width, &line);
 		arena_clear(&own);
 	}
 	arena_free(&own);
-	print_totals(nodes, stream);
+	put_totals(nodes, out);
 }

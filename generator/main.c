@@ -1,10 +1,13 @@
 #include <fcntl.h>
+#include <jansson.h>
 #include <signal.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
+#include "alloc.h"
 #include "arena.h"
 #include "batch.h"
+#include "complain.h"
 #include "deliver.h"
 #include "describe.h"
 #include "format.h"
@@ -13,6 +16,7 @@
 #include "out_file.h"
 #include "readers/json.h"
 #include "resolve.h"
+#include "temporary.h"
 
 static enum status
 worse(enum status a, enum status b)
@@ -41,8 +45,8 @@ read_source(struct source *source, enum format *format, const char *path,
 		return STATUS_REFUSED;
 	}
 	if (*format == FORMAT_SPEC && options->model.only) {
-		fprintf(stderr, "opgen: error: %s goes with a model, and %s is a spec\n",
-			options->model.only, source->path);
+		complain("%s goes with a model, and %s is a spec", options->model.only,
+			source->path);
 		return STATUS_USAGE;
 	}
 	return STATUS_DONE;
@@ -86,7 +90,8 @@ finish(struct batch *batch, enum status status, struct arena *arena)
 	if (status != STATUS_DONE)
 		return status;
 	delivery = batch_collect(batch, arena);
-	if (batch->options->command == COMMAND_EMIT)
+	status = batch_check_depfile(&delivery);
+	if (status == STATUS_DONE && batch->options->command == COMMAND_EMIT)
 		status = batch_check_size(batch, &delivery);
 	return status == STATUS_DONE && !batch->dry ? deliver(&delivery, arena) : status;
 }
@@ -187,6 +192,9 @@ main(int argc, char **argv)
 	enum status status;
 
 	keep_standard_descriptors();
+	/* Where the machine fails, the program may end right there. */
+	atexit(temporary_remove_all);
+	json_set_alloc_funcs(alloc_take, free);
 	/* A reader that went away and a limit on file sizes are errors of the write. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);

@@ -1,13 +1,12 @@
 #include "models.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "arena.h"
 #include "choose.h"
+#include "complain.h"
 #include "list_nodes.h"
 #include "nodes.h"
 #include "options.h"
@@ -46,28 +45,17 @@ models_list(struct source *source, enum format format, const struct options *opt
 {
 	struct nodes nodes;
 	struct out out;
-	char *text = NULL;
-	size_t size = 0;
-	FILE *stream;
 
 	if (!nodes_read(&nodes, source, format, &options->model, arena))
 		return STATUS_REFUSED;
 	nodes_try(&nodes, arena);
 	if (!out_open(&out, options->output))
 		return STATUS_FAILED;
-	stream = open_memstream(&text, &size);
-	if (stream) {
-		if (options->model.json)
-			list_nodes_json(&nodes, stream);
-		else
-			list_nodes_table(&nodes, stream);
-	}
-	if (!stream || fclose(stream)) {
-		fputs("opgen: error: out of memory\n", stderr);
-		exit(3);
-	}
-	out_bytes(&out, text, size);
-	free(text);
+	out.whole = true;
+	if (options->model.json)
+		list_nodes_json(&nodes, &out);
+	else
+		list_nodes_table(&nodes, &out);
 	return out_commit(&out) ? STATUS_DONE : STATUS_FAILED;
 }
 
@@ -76,8 +64,7 @@ make_directory(const char *path)
 {
 	if (!mkdir(path, 0777) || errno == EEXIST)
 		return true;
-	fprintf(stderr, "opgen: error: cannot make the directory %s: %s\n", path,
-		strerror(errno));
+	complain("cannot make the directory %s: %s", path, strerror(errno));
 	return false;
 }
 
@@ -138,28 +125,25 @@ static enum status
 try_each(const struct each *each, const struct candidate **chosen, size_t *nchosen,
 	struct arena *arena)
 {
-	enum status status = STATUS_DONE;
 	struct overheard overheard;
 	size_t n = 0;
 
-	overheard_begin(&overheard);
 	for (size_t i = 0; i < *nchosen; i++) {
 		enum status tried =
 			make_one(each, chosen[i], overheard_next(&overheard), true);
 
+		if (tried > STATUS_REFUSED)
+			return tried;
 		if (tried == STATUS_DONE)
 			chosen[n++] = chosen[i];
-		else if (tried == STATUS_REFUSED)
+		else
 			nodes_report(each->nodes, chosen[i],
 				overheard_first(&overheard, arena), arena);
-		else
-			status = tried;
 	}
-	overheard_end(&overheard);
-	if (status == STATUS_DONE && !nodes_go_on(each->nodes, *nchosen - n, n))
-		status = STATUS_REFUSED;
+	if (!nodes_go_on(each->nodes, *nchosen - n, n))
+		return STATUS_REFUSED;
 	*nchosen = n;
-	return status;
+	return STATUS_DONE;
 }
 
 enum status

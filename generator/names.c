@@ -5,7 +5,7 @@
 
 #include "arena.h"
 #include "reserved.h"
-#include "utf8.h"
+#include "shown.h"
 
 enum {
 	WORD_LIMIT = 64, /* no legal word is longer; what is, resembles none */
@@ -220,30 +220,16 @@ name_offer(const char *word, const char *const *candidate, size_t ncandidate,
 const char *
 quoted_text(const char *text, size_t size, struct arena *arena)
 {
-	static const char digits[] = "0123456789abcdef";
-	size_t used = 0;
-	char quote[4 * QUOTE_LIMIT + sizeof "''..."];
+	size_t used = 0, nshown;
+	char quote[SHOWN_LIMIT * (QUOTE_LIMIT + 1) + sizeof "''..."];
 
 	quote[used++] = '\'';
-	for (size_t i = 0; i < size;) {
-		size_t n = utf8_printable(text + i, size - i);
-
-		if (i + (n ? n : 1) > QUOTE_LIMIT) {
+	for (size_t i = 0; i < size; used += nshown) {
+		i += shown_piece(text + i, size - i, quote + used, &nshown);
+		if (i > QUOTE_LIMIT) {
 			memcpy(quote + used, "...", 3);
 			used += 3;
 			break;
-		}
-		if (n > 0) {
-			memcpy(quote + used, text + i, n);
-			used += n;
-			i += n;
-		} else {
-			unsigned char byte = (unsigned char)text[i++];
-
-			quote[used++] = '\\';
-			quote[used++] = 'x';
-			quote[used++] = digits[byte / 16];
-			quote[used++] = digits[byte % 16];
 		}
 	}
 	quote[used++] = '\'';

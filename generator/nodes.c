@@ -1,5 +1,6 @@
 #include "nodes.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "arena.h"
@@ -92,6 +93,26 @@ collect_candidates(struct nodes *nodes, struct arena *arena)
 	name_functions(nodes, arena);
 }
 
+/* Says once for the model that its operator set is newer than what opgen knows. */
+static void
+warn_of_later(const struct nodes *nodes)
+{
+	for (size_t i = 0; i < nodes->ncandidate; i++) {
+		const struct candidate *candidate = &nodes->candidate[i];
+		const struct domain *domain = domain_find(candidate->op->domain);
+		int64_t opset = nodes->model->node[candidate->index].opset;
+
+		if (!domain->takes_later || opset <= domain->newest_opset)
+			continue;
+		source_warning(nodes->source, NULL,
+			"operator set %" PRId64
+			" is newer than %d, the newest known; the newest version of each "
+			"operation is used",
+			opset, domain->newest_opset);
+		return;
+	}
+}
+
 bool
 nodes_read(struct nodes *nodes, struct source *source, enum format format,
 	const struct model_options *options, struct arena *arena)
@@ -112,6 +133,7 @@ nodes_read(struct nodes *nodes, struct source *source, enum format format,
 	if (!said_check(nodes, &said, arena))
 		return false;
 	collect_candidates(nodes, arena);
+	warn_of_later(nodes);
 	return true;
 }
 
@@ -146,7 +168,6 @@ nodes_try(struct nodes *nodes, struct arena *arena)
 	struct overheard overheard;
 	struct arena own = {0}; /* one candidate's */
 
-	overheard_begin(&overheard);
 	for (size_t i = 0; i < nodes->ncandidate; i++) {
 		struct candidate *candidate = &nodes->candidate[i];
 		struct nodes trial = *nodes;
@@ -162,7 +183,6 @@ nodes_try(struct nodes *nodes, struct arena *arena)
 		arena_clear(&own);
 	}
 	arena_free(&own);
-	overheard_end(&overheard);
 }
 
 void

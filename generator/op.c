@@ -3,7 +3,7 @@
 #include <string.h>
 
 const struct domain domain_table[] = {
-	{"ai.onnx", 22, true},
+	{"ai.onnx", 28, true},
 	{"openvino", 2, false},
 	{"tensorflow", 0, false},
 };
@@ -53,10 +53,4 @@ op_version(const struct op *op, int64_t opset)
 	for (const int *version = op->version; *version && *version <= opset; version++)
 		newest = *version;
 	return newest;
-}
-
-int
-op_newest_opset(const struct op *op)
-{
-	return domain_find(op->domain)->newest_opset;
 }

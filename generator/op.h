@@ -98,7 +98,4 @@ const struct op *op_find(const char *name, const char *domain);
 /* The newest version of op not above opset, or 0 when the op is younger than it. */
 int op_version(const struct op *op, int64_t opset);
 
-/* The newest operator set that opgen knows of the op's domain (22 for ai.onnx). */
-int op_newest_opset(const struct op *op);
-
 #endif

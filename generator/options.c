@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "complain.h"
 #include "names.h"
 #include "out_file.h"
 #include "paths.h"
@@ -17,11 +18,10 @@ wrong(const char *format, ...)
 {
 	va_list arguments;
 
-	fputs("opgen: error: ", stderr);
 	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
+	vcomplain(format, arguments);
 	va_end(arguments);
-	fputs("\nopgen --help lists the options\n", stderr);
+	fputs("opgen --help lists the options\n", stderr);
 	return false;
 }
 

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The decimal digits of an unsigned 64-bit number. */
 enum {
-	DIGITS = 20
+	DIGITS = 20, /* of an unsigned 64-bit number */
+	SMALL_TEXT = 1024
 };
 
 void
@@ -17,15 +17,35 @@ out_fail(struct out *out)
 		out->error = errno ? errno : EIO;
 }
 
+static void
+hand_on(struct out *out, const char *bytes, size_t size)
+{
+	if (out->stream && !out->error && fwrite(bytes, 1, size, out->stream) != size)
+		out_fail(out);
+}
+
 void
 out_flush(struct out *out)
 {
-	size_t used = out->used;
-
+	for (; out->kept; out->kept = out->kept->next)
+		hand_on(out, out->kept->bytes, OUT_BUFFER);
+	hand_on(out, out->buffer, out->used);
 	out->used = 0;
-	if (out->stream && !out->error &&
-		fwrite(out->buffer, 1, used, out->stream) != used)
-		out_fail(out);
+}
+
+static void
+keep_buffer(struct out *out)
+{
+	struct out_buffer *full = arena_new(&out->arena, struct out_buffer);
+
+	full->bytes = out->buffer;
+	if (out->kept)
+		out->last->next = full;
+	else
+		out->kept = full;
+	out->last = full;
+	out->buffer = arena_alloc(&out->arena, OUT_BUFFER);
+	out->used = 0;
 }
 
 void
@@ -37,7 +57,10 @@ out_bytes(struct out *out, const char *bytes, size_t size)
 
 		memcpy(out->buffer + out->used, bytes, room);
 		out->used = OUT_BUFFER;
-		out_flush(out);
+		if (out->whole)
+			keep_buffer(out);
+		else
+			out_flush(out);
 		bytes += room;
 		size -= room;
 	}
@@ -75,12 +98,14 @@ out_int(struct out *out, int64_t value)
 	}
 }
 
-/* Text that does not fit what is left of the buffer. */
+/* Text that does not fit what is left of the buffer. Half of a file may have been handed
+   on, so memory is asked for only where it has to be. */
 static void
 format_long(struct out *out, size_t length, const char *format, va_list arguments)
 {
 	struct arena once = {0};
-	char *text = arena_alloc(&once, length + 1);
+	char small[SMALL_TEXT];
+	char *text = length < SMALL_TEXT ? small : arena_alloc(&once, length + 1);
 
 	vsnprintf(text, length + 1, format, arguments);
 	out_bytes(out, text, length);

@@ -3,20 +3,29 @@
 
 #include "arena.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
 /* A file on its way: text is collected and handed to a stream, and only a complete file
    takes the place of the old one. */
+/* A full buffer that is kept. */
+struct out_buffer {
+	struct out_buffer *next;
+	const char *bytes; /* OUT_BUFFER of them */
+};
+
 struct out {
 	const char *path;   /* as messages print it; NULL: counted only */
 	struct arena arena; /* the buffer and the paths */
 	char *buffer;       /* OUT_BUFFER bytes */
 	size_t used;
-	uint64_t written;  /* bytes put so far, constants included */
-	uint64_t constant; /* those of them between out_begin_constant and
-			      out_end_constant */
+	bool whole;                     /* nothing is handed on before all is put */
+	struct out_buffer *kept, *last; /* in place of that, first one first; or NULL */
+	uint64_t written;               /* bytes put so far, constants included */
+	uint64_t constant;              /* those of them between out_begin_constant and
+					   out_end_constant */
 	uint64_t constant_began;
 	FILE *stream;       /* where full buffers go; NULL: nowhere */
 	char *beside;       /* the file that is written beside the target, or NULL */

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "complain.h"
 #include "diff.h"
 #include "paths.h"
 #include "temporary.h"
@@ -23,7 +24,7 @@ succeeded(struct out *out)
 {
 	if (!out->error)
 		return true;
-	fprintf(stderr, "opgen: error: %s: %s\n", out->path, strerror(out->error));
+	complain("%s: %s", out->path, strerror(out->error));
 	out_discard(out);
 	return false;
 }
@@ -98,6 +99,21 @@ out_open_counting(struct out *out)
 	initialize(out, NULL);
 }
 
+void
+out_open_message(struct out *out)
+{
+	initialize(out, "standard error");
+	out->stream = stderr;
+}
+
+void
+out_end_message(struct out *out)
+{
+	out_flush(out);
+	out->stream = NULL;
+	out_discard(out);
+}
+
 bool
 out_open(struct out *out, const char *path)
 {
@@ -117,7 +133,7 @@ out_open_check(struct out *out, const char *path)
 	initialize(out, path);
 	errno = 0;
 	if (!stat(path, &status) && !S_ISREG(status.st_mode)) {
-		fprintf(stderr, "opgen: error: %s: is not a regular file\n", path);
+		complain("%s: is not a regular file", path);
 		out_discard(out);
 		return false;
 	}

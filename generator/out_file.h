@@ -14,6 +14,10 @@ bool out_open(struct out *out, const char *path);
 /* An output that only counts what is put into it. */
 void out_open_counting(struct out *out);
 
+/* An output to standard error, for a message of many lines, and its end. */
+void out_open_message(struct out *out);
+void out_end_message(struct out *out);
+
 /* An output whose bytes are compared with the file at path afterwards, by
    out_finish_check; nothing is written near path. */
 bool out_open_check(struct out *out, const char *path);

@@ -150,6 +150,14 @@ struct readings {
 };
 
 static void
+read_constant(void *context, const struct variable *v, const char *comment)
+{
+	struct readings *r = context;
+
+	r->counting.sink.constant(&r->counting, v, comment);
+}
+
+static void
 read_function(void *context, const struct function *f)
 {
 	struct readings *r = context;
@@ -163,7 +171,9 @@ static const char *
 prove_one(struct schedule *schedule, struct arena *arena)
 {
 	struct arena lasting = {0}, body = {0};
-	struct readings r = {.sink = {.take = read_function, .context = &r}};
+	struct readings r = {
+		.sink = {
+			.constant = read_constant, .take = read_function, .context = &r}};
 	struct code_builder code = code_begin(&lasting, &body, &r.sink, "");
 	const char *failure;
 

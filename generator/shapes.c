@@ -7,28 +7,34 @@
 
 #define NEWEST_OPSET (INT64_C(1) << 30)
 
-static enum dtype
-rule_result(const struct step *step)
+static void
+set_type(struct step *step)
 {
 	switch (step->rule->dtype) {
 	case RULE_INPUT_0:
-		return step_dtype(step, 0);
+		step_pass_type(step, 0, 0);
+		break;
 	case RULE_INPUT_1:
-		return step_dtype(step, 1);
+		step_pass_type(step, 0, 1);
+		break;
 	case RULE_INPUT_2:
-		return step_dtype(step, 2);
+		step_pass_type(step, 0, 2);
+		break;
 	case RULE_INPUT_7:
-		return step_dtype(step, 7);
+		step_pass_type(step, 0, 7);
+		break;
 	case RULE_BOOL:
-		return DTYPE_BOOL;
+		step_set_dtype(step, 0, DTYPE_BOOL);
+		break;
 	case RULE_INT32:
-		return DTYPE_INT32;
+		step_set_dtype(step, 0, DTYPE_INT32);
+		break;
 	case RULE_INT64:
-		return DTYPE_INT64;
+		step_set_dtype(step, 0, DTYPE_INT64);
+		break;
 	case RULE_OWN:
 		break;
 	}
-	return DTYPE_NONE;
 }
 
 /* The value upstream that keeps the node's outputs from being known, or NO_VALUE. */
@@ -79,7 +85,7 @@ infer_node(struct shapes_room *room, const struct model_node *node)
 
 	if (step.rule) {
 		/* The type first: whether contents are followed depends on it. */
-		step_set_dtype(&step, 0, rule_result(&step));
+		set_type(&step);
 		step.rule->infer(&step);
 	}
 	blame_outputs(&step);

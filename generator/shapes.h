@@ -14,7 +14,8 @@ enum {
 
 /* What is known of one value. */
 struct known {
-	enum dtype dtype; /* DTYPE_NONE: not known */
+	enum dtype dtype;    /* DTYPE_NONE: not known, or none that opgen has */
+	const char *foreign; /* the word for a type that opgen has not, or NULL */
 	bool has_rank;
 	bool said;     /* the user said the shape */
 	bool constant; /* shapes_elements can be asked: a constant of the file, what

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "arena.h"
+#include "shown.h"
 #include "utf8.h"
 
 enum {
 	LINE_COLUMNS = 80, /* shown of a source line, ellipses not counted */
-	LINE_NUMBER_WIDTH = 4,
-	MESSAGE_LIMIT = 1024 /* bytes; a message may hold a name of any length */
+	LINE_NUMBER_WIDTH = 4
 };
 
 /* The offset of what has no place in a text. */
@@ -138,10 +138,12 @@ print_steps(FILE *stream, const struct place *where)
 	if (!where)
 		return;
 	print_steps(stream, where->parent);
-	if (where->key)
-		fprintf(stream, ": %s", where->key);
-	else
+	if (where->key) {
+		fputs(": ", stream);
+		shown_print(stream, where->key);
+	} else {
 		fprintf(stream, " %zu", where->index);
+	}
 }
 
 /* One message, unless too many like it were printed already. Where in the text it is
@@ -152,26 +154,32 @@ report(struct source *source, size_t *nreport, const char *severity,
 {
 	FILE *stream = source->messages ? source->messages : stderr;
 	struct excerpt e = {0};
-	char message[MESSAGE_LIMIT];
+	char message[SOURCE_MESSAGE_LIMIT];
 
-	if (++*nreport > SOURCE_ERROR_LIMIT) {
+	vsnprintf(message, sizeof message, format, arguments);
+	++*nreport;
+	if (source->first) {
+		if (nreport == &source->nerror && *nreport == 1)
+			shown_copy(source->first, SOURCE_MESSAGE_LIMIT, message);
+		return;
+	}
+	if (*nreport > SOURCE_ERROR_LIMIT) {
 		if (*nreport > SOURCE_ERROR_LIMIT + 1)
 			return;
-		print_text(stream, source->path, strlen(source->path), false);
+		shown_print(stream, source->path);
 		fprintf(stream, ": more than %d %ss; the rest is not shown\n",
 			SOURCE_ERROR_LIMIT, severity);
 		return;
 	}
-	print_text(stream, source->path, strlen(source->path), false);
+	shown_print(stream, source->path);
 	if (at != IN_WORDS) {
 		e = find_excerpt(source, at);
 		fprintf(stream, ":%zu:%zu", e.number, at - e.begin + 1);
 	} else {
 		print_steps(stream, where);
 	}
-	vsnprintf(message, sizeof message, format, arguments);
 	fprintf(stream, ": %s: ", severity);
-	print_text(stream, message, strlen(message), false);
+	shown_print(stream, message);
 	fputc('\n', stream);
 	if (at != IN_WORDS)
 		print_excerpt(stream, source->text, &e);

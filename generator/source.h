@@ -8,7 +8,8 @@
 struct arena;
 
 enum {
-	SOURCE_ERROR_LIMIT = 20
+	SOURCE_ERROR_LIMIT = 20,
+	SOURCE_MESSAGE_LIMIT = 1024 /* bytes; a message may hold a name of any length */
 };
 
 /* The way from the whole text to a value in it, last step first: a member of an object
@@ -29,6 +30,8 @@ struct source {
 			     text */
 	bool is_model;    /* bytes, not lines: source_error tells places in words */
 	FILE *messages;   /* where errors and warnings go; NULL: stderr */
+	char *first;      /* SOURCE_MESSAGE_LIMIT bytes for the first error's text, in
+			     place of any message; NULL: messages are printed */
 	size_t nerror;    /* errors reported, those beyond SOURCE_ERROR_LIMIT included */
 	size_t nwarning;  /* warnings reported, likewise */
 };

@@ -1,3 +1,4 @@
+#include "complain.h"
 #include "source.h"
 
 #include <errno.h>
@@ -95,8 +96,7 @@ source_read(struct source *source, const char *path,
 	if (reading.stream && !is_stdin)
 		fclose(reading.stream);
 	if (!good) {
-		fprintf(stderr, "opgen: error: cannot read %s: %s\n", name,
-			strerror(error));
+		complain("cannot read %s: %s", name, strerror(error));
 		return SOURCE_FAILED;
 	}
 	if (reading.size > reading.limit) {

@@ -26,12 +26,18 @@ enum {
 	NFATAL = sizeof fatal_signal / sizeof fatal_signal[0]
 };
 
-static void
-remove_pending(int signal_number)
+void
+temporary_remove_all(void)
 {
 	for (int i = 0; i < PENDING_LIMIT; i++)
 		if (pending[i])
 			unlink(pending[i]);
+}
+
+static void
+remove_pending(int signal_number)
+{
+	temporary_remove_all();
 	raise(signal_number);
 }
 

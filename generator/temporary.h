@@ -18,4 +18,7 @@ bool temporary_rename(const char *path, const char *target);
 
 void temporary_remove(const char *path);
 
+/* For the end of the program: removes those that are still there. */
+void temporary_remove_all(void);
+
 #endif

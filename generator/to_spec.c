@@ -172,25 +172,26 @@ convert_output(struct conversion *c)
 	return true;
 }
 
-/* A spec with an operator set beyond the newest known is warned about; a model was made
-   by something that knew what it meant. */
+/* An operator set beyond the newest known stands for that one: nodes_read has warned of
+   it. */
 static bool
 convert_opset(struct conversion *c)
 {
 	const struct op *op = c->candidate->op;
-	int newest = op_newest_opset(op);
+	const struct domain *domain = domain_find(op->domain);
+	bool is_later = c->from->opset > domain->newest_opset;
 
 	if (!op->has_opset)
 		return true;
 	c->node->has_opset = true;
-	c->node->opset = c->from->opset;
+	c->node->opset = is_later ? domain->newest_opset : c->from->opset;
 	if (!c->from->opset)
 		source_error(c->source, c->node->where,
 			"the file names no operator set; pass --opset N");
-	else if (c->from->opset > newest)
+	else if (is_later && !domain->takes_later)
 		source_error(c->source, c->node->where,
 			"operator set %" PRId64 " is newer than %d, the newest known",
-			c->from->opset, newest);
+			c->from->opset, domain->newest_opset);
 	else
 		return true;
 	return false;

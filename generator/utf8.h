@@ -36,7 +36,8 @@ utf8_decode(const char *text, size_t size, uint32_t *point)
 }
 
 /* The bytes of the character at the start of text when a terminal shows it as it is, or
-   0: not UTF-8, a control character, or one that changes the direction of the text. */
+   0: not UTF-8, a control character, or one that changes the direction of the text or
+   hides in it. */
 static inline size_t
 utf8_printable(const char *text, size_t size)
 {
@@ -45,9 +46,11 @@ utf8_printable(const char *text, size_t size)
 
 	if (n == 0 || point < 0x20 || (point >= 0x7f && point < 0xa0))
 		return 0;
-	if ((point >= 0x200b && point <= 0x200f) ||
+	if (point == 0x61c || (point >= 0x200b && point <= 0x200f) ||
 		(point >= 0x2028 && point <= 0x202e) ||
-		(point >= 0x2060 && point <= 0x206f) || point == 0xfeff)
+		(point >= 0x2060 && point <= 0x206f) || point == 0xfeff ||
+		(point >= 0xfff9 && point <= 0xfffb) ||
+		(point >= 0xe0000 && point <= 0xe007f))
 		return 0;
 	return n;
 }

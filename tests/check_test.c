@@ -29,7 +29,9 @@ static const struct resolve_row rows[] = {
 	{"an op of another domain", POOL("'domain': 'tensorflow', " KERNEL), NULL,
 		"error: domain: AveragePool is an operation of ai.onnx, not of tensorflow"},
 	{"a later operator set is taken with a warning", POOL("'opset': 30, " KERNEL), "[1, 1, 5]",
-		"warning: opset: 30 is newer than 22, the newest known; AveragePool-22 is used"},
+		"warning: opset: 30 is newer than 28, the newest known; AveragePool-22 is used"},
+	{"operator set 23 is known", POOL("'opset': 23, " KERNEL), "[1, 1, 5]", NULL},
+	{"operator set 28 is known", POOL("'opset': 28, " KERNEL), "[1, 1, 5]", NULL},
 	{"TensorFlow has no operator sets",
 		"{'op': 'DepthToSpace', 'opset': 1, 'dtype': 'int8', 'inputs': {'input': [1, 1, 1, 4]}, "
 		"'attributes': {'block_size': 2}}", NULL,

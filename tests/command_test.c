@@ -15,6 +15,16 @@ struct prepared {
 	const char *name, *text;
 };
 
+/* For scripts: names that a depfile can carry, and what makes a build.ninja whose one
+   target, a name as Ninja writes it, takes the depfile d, as the makefile m does. */
+#define NAMES \
+	"touch -t 200101010000 pool.json; " \
+	"rules() { printf 'rule r\\n command = cp from d && touch $out && : made\\n " \
+	"depfile = d\\nbuild %s: r\\n' \"$1\" > build.ninja; }; " \
+	"printf '%%.c:\\n\\t@echo made\\ninclude d\\n' > m; " \
+	"set -- 'a b#c$d' a:b a::b '(1) a' 'C:\\x\\y' 'a\\ b' '{a}' 'a@b!c,d+e~' ' a' " \
+	"'\xc3\xa9' '$(a).b' 'a\\\\b'; "
+
 /* clang-format off */
 static const struct prepared prepared[] = {
 	{"pool.json",
@@ -122,7 +132,11 @@ static const struct script spec_rows[] = {
 	{"--max-output raises the limit", "opgen large.json --max-output 1G -o x.c", 0, "", ""},
 	{"the directory does not matter", "opgen pool.json > a; mkdir d; cd d; opgen ../pool.json > ../b; cd ..; cmp a b && rmdir d", 0, "", ""},
 	{"the locale and the time zone do not matter", "opgen pool.json > a; LC_ALL=de_DE.UTF-8 LANG=tr_TR TZ=Asia/Tokyo opgen pool.json > b; cmp a b", 0, "", ""},
-	{"a path is printed safely", "f=$(printf 'a\\033[31m\\n.json'); echo '{' > \"$f\"; opgen \"$f\" -o x.c", 1, "", "a?[31m?.json:1:1: error: "},
+	{"a path that cannot be read is printed safely", "opgen \"$(printf 'a\\033[31m')\"", 3, "", "opgen: error: cannot read a\\x1b[31m: No such file"},
+	{"a path that cannot be written is printed safely", "opgen pool.json -o \"$(printf 'no/\\302\\233')\"", 3, "", "opgen: error: no/\\xc2\\x9b: No such file"},
+	{"a path that is compared is printed safely", "opgen pool.json --check -o \"$(printf 'a\\033')\"", 1, "--- a\\x1b\n+++ a\\x1b (would be written)\n", ""},
+	{"an option's value is printed safely", "f=$(printf 'a\\033'); opgen pool.json -o \"$f\" --header \"./$f\"", 2, "", "opgen: error: a\\x1b and ./a\\x1b are the same file"},
+	{"a path is printed safely", "f=$(printf 'a\\033[31m\\n.json'); echo '{' > \"$f\"; opgen \"$f\" -o x.c", 1, "", "a\\x1b[31m\\x0a.json:1:1: error: "},
 	{"a large window is planned in a moment", "echo '{\"op\": \"AveragePool\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 2, 64, 250]}, \"attributes\": {\"kernel_shape\": [40, 100]}}' > wide.json; ulimit -t 5; opgen wide.json --target x86-64-v4 -o x.c", 0, "", ""},
 };
 
@@ -173,8 +187,15 @@ static const struct script depfile_rows[] = {
 	{"constants' files are named", "opgen conv.json -o x.c -MD; cat x.c.d", 0, "  conv.json \\\n  w.npy\n", ""},
 	{"standard input is not named", "opgen - < named.json -o x.c -MD; cat x.c.d", 0, "x.c:\n", ""},
 	{"an unchanged depfile keeps its time", "opgen pool.json -o x.c -MD; touch -t 200101010000 x.c.d; opgen pool.json -o x.c -MD; find x.c.d -newermt 2002-01-01", 0, "", ""},
-	{"Make reads strange names", "mv pool.json 'a b#c$d'; printf 'x.c:\\n\\t@echo made\\ninclude x.c.d\\n' > m; opgen 'a b#c$d' -o x.c -MD 2>/dev/null || exit 9; make -q -f m || exit 8; touch -t 203001010000 'a b#c$d'; make -f m x.c", 0, "made\n", NULL},
-	{"Ninja reads strange names", "mv pool.json 'a b#c$d'; printf 'rule r\\n command = cp from x.c.d && touch x.c && echo made\\n depfile = x.c.d\\nbuild x.c: r\\n' > build.ninja; opgen 'a b#c$d' -o x.c -MD || exit 9; cp x.c.d from; ninja > /dev/null || exit 8; touch -t 203001010000 'a b#c$d'; ninja", 0, "made\n", NULL},
+	{"Make reads strange names", NAMES " for f; do cp pool.json \"$f\"; opgen \"$f\" -o x.c -MF d || exit 9; make -q -f m || exit 8; touch -t 203001010000 \"$f\"; make -f m; rm \"$f\"; done | sort | uniq -c | tr -s ' '", 0, " 12 made\n", NULL},
+	{"Ninja reads strange names", NAMES " for f; do cp pool.json \"$f\"; opgen \"$f\" -o x.c -MF from || exit 9; rm -f x.c .ninja*; rules x.c; ninja > log || exit 8; touch -t 203001010000 \"$f\"; ninja -n | grep -c made; rm \"$f\"; done | sort | uniq -c | tr -s ' '", 0, " 12 1\n", ""},
+	{"Make reads strange targets", NAMES " for f; do opgen pool.json -o \"$f.c\" -MF d || exit 9; make -q -f m || exit 8; touch -t 203001010000 pool.json; make -f m; touch -t 200101010000 pool.json; done | sort | uniq -c | tr -s ' '", 0, " 12 made\n", NULL},
+	{"Ninja reads strange targets", NAMES " for f; do opgen pool.json -o \"$f.c\" -MF from || exit 9; rm -f \"$f.c\" .ninja*; rules \"$(printf %s \"$f.c\" | sed 's/[ $:]/$&/g')\"; ninja > log || exit 8; touch -t 203001010000 pool.json; ninja -n | grep -c made; touch -t 200101010000 pool.json; done | sort | uniq -c | tr -s ' '", 0, " 12 1\n", ""},
+	{"a name is no line of a depfile", "f=$(printf 'x.json\\n\\ttouch made'); cp pool.json \"$f\"; opgen \"$f\" -o x.c -MD; s=$?; ls | grep -c x.c; exit $s", 2, "0\n", "opgen: error: x.json\\x0a\\x09touch made cannot be named in a depfile: it holds a control character\n"},
+	{"without a depfile it may be named as it is", "f=$(printf 'a\\nb.json'); cp pool.json \"$f\"; opgen \"$f\" -o x.c", 0, "", ""},
+	{"a constant's name is no line of a depfile", "cp w.npy \"$(printf 'w\\n.npy')\"; sed 's/w.npy/w\\\\n.npy/' conv.json > a.json; opgen a.json -o x.c -MD; s=$?; test ! -e x.c && exit $s", 2, "", "opgen: error: w\\x0a.npy cannot be named in a depfile: "},
+	{"an output's name is no pattern", "opgen pool.json -o 'x%.c' -MD; s=$?; test ! -e 'x%.c' && exit $s", 2, "", "opgen: error: x%.c cannot be named in a depfile: it holds '%', which Make takes for a pattern\n"},
+	{"a header's name is no assignment", "opgen pool.json -o x.c --header a=b.h -MD; s=$?; test ! -e x.c && exit $s", 2, "", "opgen: error: a=b.h cannot be named in a depfile: it holds one of "},
 };
 /* clang-format on */
 

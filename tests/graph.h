@@ -11,6 +11,7 @@
 
      x: [1,?,N]             x is declared with a shape, of float32; ?: unknown; N: a symbol
      x: int64 ?             of another type, of unknown rank
+     x: int4 [3]            of a type that opgen has not; a constant of it is int4[3]{}
      y = Relu x             a node
      y,z = ...              one of two outputs; '_': an absent one
      y = Slice-9 x axes=[0] starts=[1] ends=[2]

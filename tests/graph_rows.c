@@ -30,10 +30,10 @@ graph_known(const struct shapes *shapes, int64_t value, struct arena *arena)
 {
 	const struct known *known = &shapes->known[value];
 	const struct contents *contents = room_contents(shapes->room, value);
+	const char *type =
+		known->foreign ? known->foreign : dtype_info[known->dtype].name;
 	const char *text =
-		known->dtype == DTYPE_FLOAT32
-			? "["
-			: arena_format(arena, "%s[", dtype_info[known->dtype].name);
+		known->dtype == DTYPE_FLOAT32 ? "[" : arena_format(arena, "%s[", type);
 
 	if (!known->has_rank)
 		return arena_format(arena, "%.*s?", (int)strlen(text) - 1, text);

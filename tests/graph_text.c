@@ -96,12 +96,23 @@ take_tensor(struct reading *reading, struct value *value)
 	size_t count = 1;
 
 	skip_blank(reading);
-	if (isalpha((unsigned char)*reading->at))
-		dtype = dtype_find(take_word(reading).text);
+	if (isalpha((unsigned char)*reading->at)) {
+		const char *word = take_word(reading).text;
+
+		dtype = dtype_find(word);
+		value->foreign = dtype ? NULL : word;
+	}
 	if (take(reading, '['))
 		take_shape(reading, &value->shape);
 	else
 		take(reading, '?');
+	if (value->foreign) {
+		if (take(reading, '{') && take(reading, '}')) {
+			value->encoded = encoded;
+			value->fault = "has elements that opgen does not know";
+		}
+		return;
+	}
 	value->dtype = dtype ? dtype : DTYPE_FLOAT32;
 	if (*reading->at != '{' && *reading->at != '-' &&
 		!isdigit((unsigned char)*reading->at))

@@ -11,6 +11,12 @@
 #include "harness.h"
 #include "scripts.h"
 
+/* For scripts: the sample with names that steer terminals: U+009B, U+202E, an escape. */
+#define HOSTILE \
+	"LC_ALL=C sed \"s/image/$(printf 'i\\302\\233ge')/g; s/large/$(printf " \
+	"'\\342\\200\\256ge')/g; " \
+	"s,/up/Conv,$(printf '/up/\\033[3m'),g\" net.onnx > hostile.onnx; "
+
 /* clang-format off */
 static const struct script list_rows[] = {
 	{"a node is not ready while its shape is open", "opgen net.onnx --list-nodes", 0, "not ready: 'image' is [?, 1, 4, 6] in the file; pass --dim 'batch'=...", ""},
@@ -22,6 +28,13 @@ static const struct script list_rows[] = {
 	{"a misspelt dimension is offered", "opgen net.onnx --dim bach=1 --list-nodes", 1, "", "has a dimension 'bach'; did you mean 'batch'?\n"},
 	{"a dimension that no shape has is refused", "opgen net.onnx --dim N=1 --list-nodes", 1, "", "net.onnx: error: --dim: no shape in the file has a dimension 'N'\n"},
 	{"a shape that the file denies is refused", "opgen net.onnx --shape image=1,2,4,6 --list-nodes", 1, "", "it is [?, 1, 4, 6], not [1, 2, 4, 6]"},
+	{"names cannot steer a terminal", HOSTILE "opgen hostile.onnx --dim batch=1 --list-nodes", 0, "#0  Conv-11          '/up/\\x1b[3m'  'phases'          float32", ""},
+	{"names cannot change the direction of a terminal", HOSTILE "opgen hostile.onnx --dim batch=1 --list-nodes", 0, "'\\xe2\\x80\\xaege'  float32", ""},
+	{"JSON has escapes of its own", HOSTILE "opgen hostile.onnx --dim batch=1 --list-nodes=json", 0, "{\"name\": \"X\", \"tensor\": \"i\\u009bge\", \"dtype\"", ""},
+	{"JSON keeps what a terminal shows", "LC_ALL=C sed \"s/image/$(printf 'im\\303\\251e')/g\" net.onnx > a.onnx; opgen a.onnx --list-nodes=json", 0, "\"tensor\": \"im\xc3\xa9" "e\"", ""},
+	{"JSON escapes what hides beyond 16 bits", "LC_ALL=C sed \"s/image/$(printf 'i\\363\\240\\200\\201')/g\" net.onnx > a.onnx; opgen a.onnx --list-nodes=json", 0, "\"tensor\": \"i\\udb40\\udc01\"", ""},
+	{"reasons and messages cannot either", HOSTILE "for o in --list-nodes --list-nodes=json --explain --all-nodes '--node @x' '--node #2' '--shape x=1'; do opgen hostile.onnx $o; done > all 2>&1; LC_ALL=C grep -c \"$(printf '[\\033\\233]\\|\\342\\200')\" all", 1, "0\n", ""},
+	{"nor can what is emitted", HOSTILE "opgen hostile.onnx --dim batch=1 --all-nodes --header out -o out && opgen hostile.onnx --dim batch=1 --all-nodes --emit-spec -o out && cat out/*.[chj]* > all; LC_ALL=C grep -c \"$(printf '[\\033\\233]\\|\\342\\200')\" all", 1, "0\n", ""},
 	{"names are escaped", "opgen $MODELS/onnx/malformed/bad_utf8_name.onnx --list-nodes", 0, "\\x", ""},
 {"a library function's node is named with it", "opgen $MODELS/tensorflow/function.pb --list-nodes", 0, "#2  DepthToSpace  'd2s' in 'up'  'up/d2s'  float32  [1,4,4,8] -> [1,8,8,2]   ready\n", ""},
 };
@@ -53,6 +66,11 @@ static const struct script node_rows[] = {
 	{"--explain explains a node", "opgen net.onnx --dim batch=1 --node @phases --explain", 0, "up_Conv", ""},
 	{"an operator set that is not named can be said", "opgen $MODELS/onnx/encodings/no_opset_import.onnx --opset 11 --node @c", 0, "Conv-11", ""},
 	{"an operator set that is not named is missed", "opgen $MODELS/onnx/encodings/no_opset_import.onnx --node @c", 1, "", "--opset"},
+	{"a node is compiled beside types that opgen has not", "m=$MODELS/onnx/encodings/today.onnx; opgen $m --all-nodes -o out && ls out | tr '\\n' ' '", 0, "avg.c conv.c d2s.c ", ""},
+	{"operator sets up to 28 are known", "m=$MODELS/onnx/encodings/no_opset_import.onnx; for n in 22 23 24 25 26 27 28; do opgen $m --opset $n --node @c -o $n.c && cmp 22.c $n.c || exit 9; done", 0, "", ""},
+	{"a later operator set is taken with a warning", "m=$MODELS/onnx/encodings/no_opset_import.onnx; opgen $m --opset 28 --node @c -o a.c && opgen $m --opset 29 --node @c -o b.c && cmp a.c b.c", 0, "", "no_opset_import.onnx: warning: operator set 29 is newer than 28, the newest known; the newest version of each operation is used\n"},
+	{"a later operator set is told once", "opgen $MODELS/onnx/malformed/opset_999.onnx --all-nodes -o out 2>&1 | grep -c warning; ls out | tr '\\n' ' '", 0, "1\navg.c conv.c d2s.c ", ""},
+	{"a later operator set is no spec's", "opgen $MODELS/onnx/malformed/opset_999.onnx --node conv --emit-spec -o s.json 2> said; opgen s.json", 0, "Conv-22", ""},
 	{"both shapes are told where they differ", "opgen $MODELS/onnx/encodings/value_info_wrong.onnx --node @c", 1, "", "[1, 8, 6, 7]"},
 };
 
@@ -66,6 +84,7 @@ static const struct script all_rows[] = {
 	{"--keep-going leaves out what a kernel does not take", "opgen net.onnx --dim batch=1 --all-nodes --keep-going --kernel loop-move -o out; s=$?; ls out; exit $s", 0, "up_Shuffle.c\n", "net.onnx: node '/down/Pool': warning: left out: kernel: loop-move does not take "},
 	{"--check with --keep-going looks at what is not left out", "opgen net.onnx --dim batch=1 --all-nodes --keep-going --kernel loop-move -o out 2> said; opgen net.onnx --dim batch=1 --all-nodes --keep-going --kernel loop-move -o out --check 2> again; s=$?; cmp said again && exit $s", 0, "", ""},
 	{"when all is left out nothing is written", "opgen net.onnx --dim batch=1 --all-nodes --keep-going --max-output 1 -o out; s=$?; test ! -e out && exit $s", 1, "", "net.onnx: error: there is no node that is ready\n"},
+	{"nothing is made where a depfile cannot name it", "opgen net.onnx --dim batch=1 --all-nodes -o 'out%' -MD; s=$?; test ! -e 'out%' && exit $s", 2, "", "opgen: error: out%/up_Conv.c cannot be named in a depfile: it holds '%', which Make takes for a pattern\n"},
 	{"--check compares each", "opgen net.onnx --dim batch=1 --all-nodes -o out; opgen net.onnx --dim batch=1 --all-nodes -o out --check && echo > out/up_Conv.c; opgen net.onnx --dim batch=1 --all-nodes -o out --check", 1, "+++ out/up_Conv.c (would be written)", ""},
 	{"each can become a spec", "opgen net.onnx --dim batch=1 --all-nodes --emit-spec -o out; ls out | tr '\\n' ' '", 0, "down_Pool.json up_Conv.json up_Conv_B.npy up_Conv_W.npy up_Shuffle.json ", ""},
 	{"all can be explained", "opgen net.onnx --dim batch=1 --all-nodes --explain | grep -c '^[a-zA-Z_]*: .* of ai.onnx'", 0, "3\n", ""},

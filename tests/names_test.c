@@ -128,6 +128,8 @@ static const struct quoted_row {
 	{"control characters are told", "\033[0m\n", "'\\x1b[0m\\x0a'"},
 	{"the second set of controls, too", "\xc2\x85", "'\\xc2\\x85'"},
 	{"a change of direction is told", "\xe2\x80\xae", "'\\xe2\\x80\\xae'"},
+	{"so is a mark of direction", "\xd8\x9c", "'\\xd8\\x9c'"},
+	{"so is what hides", "\xef\xbf\xb9\xf3\xa0\x80\x81", "'\\xef\\xbf\\xb9\\xf3\\xa0\\x80\\x81'"},
 	{"what is not UTF-8 is told", "\xff\xc3", "'\\xff\\xc3'"},
 	{"60 bytes fit", "012345678901234567890123456789012345678901234567890123456789",
 		"'012345678901234567890123456789012345678901234567890123456789'"},

@@ -7,7 +7,9 @@
 #include "wire.h"
 
 enum {
-	MAX_WORD = 8,
+	MAX_WORD = 12,
+	TYPE_INT = 2, /* AttributeProto.AttributeType */
+	TYPE_INTS = 7,
 	DIMENSION_VALUE = 1,
 	DIMENSION_PARAM = 2
 };
@@ -68,11 +70,17 @@ assert_line(const struct reading *reading, const char *line)
 }
 
 struct bytes
-model_of(struct arena *arena, struct bytes graph)
+model_of_opset(struct arena *arena, uint64_t opset, struct bytes graph)
 {
 	return wire(arena,
-		wire_bytes(arena, MODEL_OPSET_IMPORT, wire_number(arena, 2, 13)),
+		wire_bytes(arena, MODEL_OPSET_IMPORT, wire_number(arena, 2, opset)),
 		wire_bytes(arena, MODEL_GRAPH, graph));
+}
+
+struct bytes
+model_of(struct arena *arena, struct bytes graph)
+{
+	return model_of_opset(arena, 13, graph);
 }
 
 /* A field for each part of "a,b,c"; none for "-". An empty part is an empty field. */
@@ -93,12 +101,36 @@ fields(struct arena *arena, uint32_t field, const char *list)
 	return all;
 }
 
+/* NAME=NUMBER, or NAME=[NUMBER,...]. */
+static struct bytes
+attribute_of(struct arena *arena, const char *text)
+{
+	size_t size = strcspn(text, "=");
+	bool is_list = text[size + 1] == '[';
+	uint32_t field = is_list ? ATTR_INTS : ATTR_I;
+	char *at = (char *)(uintptr_t)text + size + (is_list ? 2 : 1);
+	struct bytes attribute =
+		wire(arena, wire_bytes(arena, ATTR_NAME, (struct bytes){text, size}),
+			wire_number(arena, ATTR_TYPE, is_list ? TYPE_INTS : TYPE_INT));
+
+	do {
+		attribute = wire(arena, attribute,
+			wire_number(arena, field, (uint64_t)strtoll(at, &at, 10)));
+	} while (*at++ == ',');
+	return attribute;
+}
+
 static struct bytes
 node_of(struct arena *arena, char *const *word)
 {
-	return wire(arena, wire_text(arena, NODE_OP_TYPE, word[1]),
+	struct bytes node = wire(arena, wire_text(arena, NODE_OP_TYPE, word[1]),
 		fields(arena, NODE_INPUT, word[2]), fields(arena, NODE_OUTPUT, word[3]),
 		wire_text(arena, NODE_NAME, word[4] ? word[4] : ""));
+
+	for (size_t i = 5; word[4] && word[i]; i++)
+		node = wire(arena, node,
+			wire_bytes(arena, NODE_ATTRIBUTE, attribute_of(arena, word[i])));
+	return node;
 }
 
 static struct bytes
@@ -128,6 +160,20 @@ info_of(struct arena *arena, char *const *word)
 }
 
 static struct bytes
+raw_of(struct arena *arena, const char *hexadecimal)
+{
+	size_t size = strlen(hexadecimal) / 2;
+	char *bytes = arena_alloc(arena, size + 1);
+
+	for (size_t i = 0; i < size; i++) {
+		char digits[] = {hexadecimal[2 * i], hexadecimal[2 * i + 1], '\0'};
+
+		bytes[i] = (char)strtoul(digits, NULL, 16);
+	}
+	return wire_bytes(arena, TENSOR_RAW_DATA, (struct bytes){bytes, size});
+}
+
+static struct bytes
 constant_of(struct arena *arena, char *const *word)
 {
 	struct bytes dims = {"", 0};
@@ -139,7 +185,8 @@ constant_of(struct arena *arena, char *const *word)
 		list += *list == ',';
 	}
 	return wire(arena, dims, wire_text(arena, TENSOR_NAME, word[1]),
-		wire_number(arena, TENSOR_DATA_TYPE, strtoull(word[2], NULL, 10)));
+		wire_number(arena, TENSOR_DATA_TYPE, strtoull(word[2], NULL, 10)),
+		word[4] ? raw_of(arena, word[4]) : (struct bytes){"", 0});
 }
 
 static struct bytes

@@ -39,6 +39,7 @@ enum {
 	TENSOR_DIMS = 1,
 	TENSOR_DATA_TYPE = 2,
 	TENSOR_NAME = 8,
+	TENSOR_RAW_DATA = 9,
 	FUNCTION_NAME = 1,
 	FUNCTION_NODE = 7
 };
@@ -61,17 +62,20 @@ void end(struct reading *reading);
 /* One of the text's lines is that one. */
 void assert_line(const struct reading *reading, const char *line);
 
-/* A model of operator set 13 with a graph of these fields. */
+/* A model of operator set 13, or of another, with a graph of these fields. */
 struct bytes model_of(struct arena *arena, struct bytes graph);
+struct bytes model_of_opset(struct arena *arena, uint64_t opset, struct bytes graph);
 
 /* The fields of a graph, told in words: statements with ";" between, of
 
-       node OP INPUTS OUTPUTS [NAME]     node Conv X,W,B c conv
+       node OP INPUTS OUTPUTS [NAME [ATTRIBUTES]]
+					 node Conv X,W,B c conv group=2 pads=[1,1]
        input NAME TYPE EXTENTS           input X 1 N,4,-1
        output, info                      likewise
-       constant NAME TYPE EXTENTS        constant W 1 2,0
+       constant NAME TYPE EXTENTS [RAW]  constant W 2 3,1 0a0b0c
 
-   where "-" is nothing, and a type is the number that onnx.proto gives it. */
+   where "-" is nothing, a type is the number that onnx.proto gives it, and RAW is
+   hexadecimal. */
 struct bytes graph_of(struct arena *arena, const char *words);
 
 #endif

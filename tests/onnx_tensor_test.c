@@ -39,7 +39,15 @@ enum {
 	COMPLEX128,
 	BFLOAT16,
 	FLOAT8E4M3FN,
-	INT4 = 22
+	FLOAT8E4M3FNUZ,
+	FLOAT8E5M2,
+	FLOAT8E5M2FNUZ,
+	UINT4,
+	INT4,
+	FLOAT4E2M1,
+	FLOAT8E8M0,
+	UINT2,
+	INT2
 };
 
 /* A tensor, its data a list of "field number number …;", and its elements in hexadecimal
@@ -97,7 +105,16 @@ static const struct row rows[] = {
 	{"65 dimensions", FLOAT, "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1", "raw 0000803f", NULL, "has 65 dimensions"},
 	{"strings", STRING, "1", "", NULL, "has elements of string, which opgen does not know"},
 	{"8-bit floats", FLOAT8E4M3FN, "1", "raw 00", NULL, "has elements of float8e4m3fn, which opgen does not know"},
+	{"8-bit floats without a negative zero", FLOAT8E4M3FNUZ, "1", "int32_data 1", NULL, "has elements of float8e4m3fnuz, which opgen does not know"},
+	{"8-bit floats of a larger range", FLOAT8E5M2, "1", "raw 00", NULL, "has elements of float8e5m2, which opgen does not know"},
+	{"both", FLOAT8E5M2FNUZ, "1", "raw 00", NULL, "has elements of float8e5m2fnuz, which opgen does not know"},
+	{"8-bit scales", FLOAT8E8M0, "1", "raw 7f", NULL, "has elements of float8e8m0, which opgen does not know"},
 	{"4-bit integers", INT4, "2", "raw 00", NULL, "has elements of int4, which opgen does not know"},
+	{"4-bit integers without a sign", UINT4, "3", "int32_data 33 3", NULL, "has elements of uint4, which opgen does not know"},
+	{"4-bit floats", FLOAT4E2M1, "3", "raw 2101", NULL, "has elements of float4e2m1, which opgen does not know"},
+	{"2-bit integers", INT2, "5", "raw e401", NULL, "has elements of int2, which opgen does not know"},
+	{"2-bit integers without a sign", UINT2, "4", "int32_data 228", NULL, "has elements of uint2, which opgen does not know"},
+	{"external 4-bit integers", INT4, "3", "location 1; external location=w.bin; external length=2", NULL, "has elements of int4, which opgen does not know"},
 	{"a type that nobody knows", 99, "1", "raw 00", NULL, "has elements of type 99, which opgen does not know"},
 	{"a negative type", (uint64_t)-1, "1", "raw 00", NULL, "has elements of type -1, which opgen does not know"},
 	{"no type", 0, "1", "raw 00", NULL, "has no element type"},

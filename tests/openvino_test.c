@@ -236,7 +236,8 @@ a_pipe_of_weights_is_refused_without_waiting(void **state)
 	reading_begin(&reading, openvino_read, arena_format(&arena, "%s.xml", stem),
 		load("tests/models/openvino/r2.xml", &arena));
 	assert_true(reading.good);
-	assert_non_null(strstr(reading_node(&reading, "block_shape"), "no regular file"));
+	assert_non_null(
+		strstr(reading_node(&reading, "block_shape"), "not a regular file"));
 	remove(pipe);
 	reading_end(&reading);
 	arena_free(&arena);

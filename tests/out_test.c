@@ -32,6 +32,13 @@ struct depfile_row {
 	const char *text;
 };
 
+/* Whether a depfile can name a path: as a file, and as a target. */
+struct name_row {
+	const char *claim;
+	const char *path;
+	bool as_file, as_target;
+};
+
 /* clang-format off */
 static const struct diff_row diff_rows[] = {
 	{"equal texts have no diff", "a\nb\n", "a\nb\n", NULL},
@@ -76,7 +83,35 @@ static const struct depfile_row depfile_rows[] = {
 	{"a dollar sign is doubled", "a$b", "a$$b"},
 	{"a backslash stays", "a\\b", "a\\b"},
 	{"a backslash before a space is doubled", "a\\ b", "a\\\\\\ b"},
-	{"backslashes at the end stay", "a\\\\", "a\\\\"},
+};
+
+static const struct name_row name_rows[] = {
+	{"a plain path is carried", "a/b-c.json", true, true},
+	{"what is escaped is carried", "a b#c:d$e", true, true},
+	{"parentheses within are carried", "net (1).onnx", true, true},
+	{"parentheses around are carried", "(a)", true, true},
+	{"what is no ASCII is carried", "\xc3\xa9.json", true, true},
+	{"a backslash is carried", "C:\\a", true, true},
+	{"a newline is refused", "a\nb", false, false},
+	{"a tab is refused", "a\tb", false, false},
+	{"a carriage return is refused", "a\rb", false, false},
+	{"DEL is refused", "a\x7f", false, false},
+	{"a part of an archive is refused", "lib(a)", false, false},
+	{"a home directory is refused", "~/a", false, false},
+	{"a tilde within is carried", "a/~b~", true, true},
+	{"an assignment is refused", "a=b", false, false},
+	{"a recipe is refused", "a;b", false, false},
+	{"a pattern of the shell is refused", "a[b]", false, false},
+	{"a star is refused", "a*", false, false},
+	{"a quote is refused", "bob's", false, false},
+	{"a bar is refused", "a|b", false, false},
+	{"a pattern of Make is no target", "a%b", true, false},
+	{"a space at the end is refused", "a ", false, false},
+	{"a colon at the end is refused", "a:", false, false},
+	{"a backslash at the end is refused", "a\\", false, false},
+	{"a backslash before a space is carried", "a\\ b", true, true},
+	{"a backslash before a hash is refused", "a\\#b", false, false},
+	{"a backslash before a dollar sign is refused", "a\\$b", false, false},
 };
 /* clang-format on */
 
@@ -203,6 +238,15 @@ depfile_holds(void **state)
 }
 
 static void
+name_holds(void **state)
+{
+	const struct name_row *row = *state;
+
+	assert_int_equal(!depfile_refusal(row->path, false), row->as_file);
+	assert_int_equal(!depfile_refusal(row->path, true), row->as_target);
+}
+
+static void
 nothing_appears_before_the_commit(void **state)
 {
 	struct out out;
@@ -314,7 +358,8 @@ main(void)
 		test(a_full_disk_fails_the_commit),
 	};
 	struct CMUnitTest out[countof(single) + countof(diff_rows) +
-			      countof(number_rows) + countof(depfile_rows)];
+			      countof(number_rows) + countof(depfile_rows) +
+			      countof(name_rows)];
 	size_t n = 0;
 
 	for (size_t i = 0; i < countof(single); i++)
@@ -328,5 +373,8 @@ main(void)
 	for (size_t i = 0; i < countof(depfile_rows); i++)
 		out[n++] = (struct CMUnitTest){depfile_rows[i].claim, depfile_holds,
 			setup, teardown, (void *)&depfile_rows[i]};
+	for (size_t i = 0; i < countof(name_rows); i++)
+		out[n++] = (struct CMUnitTest){name_rows[i].claim, name_holds, NULL, NULL,
+			(void *)&name_rows[i]};
 	return cmocka_run_group_tests(out, NULL, NULL) != 0;
 }

@@ -172,7 +172,7 @@ a_name_in_a_message_is_made_harmless(void **state)
 	listen(&caught, NULL);
 	source_error(&caught.source, NULL, "%s", "a\033[1m\n\xff\t");
 	text = caught_text(&caught);
-	assert_string_equal(text, "t.json: error: a?[1m?? \n");
+	assert_string_equal(text, "t.json: error: a\\x1b[1m\\x0a\\xff\\x09\n");
 	free(text);
 }
 

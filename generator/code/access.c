@@ -55,7 +55,11 @@ access_of_store(const struct statement *s)
 struct access
 access_of_move(const struct statement *s, const struct address *at)
 {
-	return (struct access){at, s->n * type_bytes(s->at.base->type), 1, 0};
+	/* A void pointer's elements are those of the other one. */
+	const struct variable *base =
+		s->kind == STATEMENT_COPY ? s->from.base : s->at.base;
+
+	return (struct access){at, s->n * type_bytes(base->type), 1, 0};
 }
 
 int

@@ -77,9 +77,9 @@ code_parameter(struct code_builder *code, enum variable_kind kind, struct code_t
 		arena_grow(code->arena, (void *)f->parameter, f->nparameter, sizeof *all);
 
 	*v = (struct variable){.kind = kind,
-		.number = f->nvariable++,
 		.name = arena_copy_text(code->arena, name, strlen(name)),
-		.type = type};
+		.type = type,
+		.number = f->nvariable++};
 	all[f->nparameter++] = v;
 	f->parameter = all;
 	return v;
@@ -109,6 +109,22 @@ code_constant(struct code_builder *code, enum dtype dtype, const char *name,
 		.reads = true,
 		.length = length,
 		.constant = constant};
+	return v;
+}
+
+const struct variable *
+code_file_constant(struct code_builder *code, enum dtype dtype, const char *name,
+	const char *comment, const int64_t *number, int64_t n)
+{
+	struct code_constant *constant = arena_new(code->arena, struct code_constant);
+	double *copy = number ? arena_array(code->arena, double, n) : NULL;
+	const struct variable *v = code_constant(code, dtype, name, n, constant);
+
+	for (int64_t i = 0; i < n && number; i++)
+		copy[i] = (double)number[i];
+	constant->number = copy;
+	if (code->sink->constant)
+		code->sink->constant(code->sink->context, v, comment);
 	return v;
 }
 
@@ -144,7 +160,8 @@ struct address
 code_indexed(struct code_builder *code, struct address at, const struct variable *counter,
 	int64_t inc)
 {
-	return code_indexed_by(code, at, (struct index_term){counter, 1, 0, inc});
+	return code_indexed_by(code, at,
+		(struct index_term){.counter = counter, .divide = 1, .inc = inc});
 }
 
 static struct value *
@@ -322,9 +339,9 @@ new_variable(struct code_builder *code, enum variable_kind kind, struct code_typ
 	struct variable *v = arena_new(code->body, struct variable);
 
 	v->kind = kind;
-	v->number = code->function->nvariable++;
 	v->name = name;
 	v->type = type;
+	v->number = code->function->nvariable++;
 	return v;
 }
 
@@ -349,6 +366,12 @@ struct variable *
 code_counter(struct code_builder *code, const char *name)
 {
 	return new_variable(code, VARIABLE_COUNTER, code_scalar(DTYPE_INT64), name);
+}
+
+struct variable *
+code_pointer(struct code_builder *code, struct code_type type, const char *name)
+{
+	return new_variable(code, VARIABLE_POINTER, type, name);
 }
 
 /* A statement behind those that are there. */
@@ -484,12 +507,20 @@ void
 code_call(struct code_builder *code, const struct function *function,
 	const struct argument *argument)
 {
+	code_call_set(code, NULL, function, argument);
+}
+
+void
+code_call_set(struct code_builder *code, const struct variable *variable,
+	const struct function *function, const struct argument *argument)
+{
 	struct argument *all =
 		arena_array(code->body, struct argument, function->nparameter);
 	struct statement *s = add(code, STATEMENT_CALL);
 
 	if (function->nparameter)
 		memcpy(all, argument, function->nparameter * sizeof *all);
+	s->variable = variable;
 	s->function = function;
 	s->argument = all;
 }

@@ -14,6 +14,10 @@ enum {
 };
 
 struct code_sink {
+	/* A constant array of the file, before the functions that read it; comment: what
+	   it holds. NULL: nobody wants to know. */
+	void (*constant)(
+		void *context, const struct variable *variable, const char *comment);
 	/* A function that is complete; those that it calls were there before. */
 	void (*take)(void *context, const struct function *function);
 	void *context;
@@ -62,6 +66,11 @@ struct code_type code_vector(enum dtype dtype, int lanes);
 const struct variable *code_constant(struct code_builder *code, enum dtype dtype,
 	const char *name, int64_t length, const struct code_constant *constant);
 
+/* A constant array that the file gets here: numbers, or zeros where there are none; they
+   are copied, and no function may be at hand. */
+const struct variable *code_file_constant(struct code_builder *code, enum dtype dtype,
+	const char *name, const char *comment, const int64_t *number, int64_t n);
+
 /* Addresses: base + offset; the same moved by offset elements; by a counter's passes. */
 struct address code_at(const struct variable *base, int64_t offset);
 struct address code_moved(struct address at, int64_t offset);
@@ -106,6 +115,9 @@ struct variable *code_variable(
 struct variable *code_array(struct code_builder *code, struct code_type type,
 	const char *name, int64_t length, int alignment);
 struct variable *code_counter(struct code_builder *code, const char *name);
+/* A pointer that is written through, to be declared and moved. */
+struct variable *code_pointer(
+	struct code_builder *code, struct code_type type, const char *name);
 void code_declare(struct code_builder *code, struct variable *const *variable, size_t n);
 /* A constant array of numbers, which are copied. */
 const struct variable *code_table(struct code_builder *code, struct code_type type,
@@ -119,7 +131,8 @@ void code_set(struct code_builder *code, const struct variable *variable,
 void code_store(struct code_builder *code, struct address at, const struct value *value);
 void code_store_n(struct code_builder *code, struct address at, const struct value *value,
 	int64_t n);
-/* A pointer that is declared; reads: to what is only read; fixed: it does not move. */
+/* A pointer that is declared; reads: to what is only read; fixed: it does not move. A
+   void pointer is converted. */
 struct variable *code_let_pointer(struct code_builder *code, bool reads, bool fixed,
 	struct code_type type, const char *name, struct address at);
 void code_point(
@@ -129,6 +142,8 @@ void code_copy(
 void code_clear(struct code_builder *code, struct address at, int64_t n);
 void code_call(struct code_builder *code, const struct function *function,
 	const struct argument *argument);
+void code_call_set(struct code_builder *code, const struct variable *variable,
+	const struct function *function, const struct argument *argument);
 void code_prefetch(struct code_builder *code, struct address at);
 void code_order(struct code_builder *code);
 void code_return(struct code_builder *code, const struct value *value);

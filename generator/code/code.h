@@ -46,9 +46,9 @@ enum variable_kind {
 
 struct variable {
 	enum variable_kind kind;
-	size_t number;         /* among its function's variables, from 0 on */
 	const char *name;      /* as C spells it */
 	struct code_type type; /* of the value, or of one element */
+	size_t number;         /* among its function's variables; constants have none */
 
 	/* Pointers. */
 	bool reads;      /* const: nothing is written through it */
@@ -64,10 +64,15 @@ struct variable {
 	const struct operand *operand;
 };
 
-/* counter / divide % modulo * inc; modulo 0: no remainder is taken. */
+/* counter / divide % modulo * inc; modulo 0: no remainder is taken. Where `second` is
+   there, the counter is counter + second * scale + add. Where `table` is there, a
+   constant array of integers, the counter stands for that element of it. */
 struct index_term {
 	const struct variable *counter;
 	int64_t divide, modulo, inc;
+	const struct variable *second;
+	int64_t scale, add;
+	const struct variable *table;
 };
 
 /* base + the sum of the terms + offset. The base is a pointer, an array or a constant. */
@@ -160,6 +165,7 @@ enum statement_kind {
 	STATEMENT_BLOCK,
 	/* The body where the condition holds. */
 	STATEMENT_IF,
+	/* A function is called; where it returns a value, a variable gets it. */
 	STATEMENT_CALL,
 	/* n elements from `from` to `at`; or zeros to `at`. Neither overlaps. */
 	STATEMENT_COPY,
@@ -177,12 +183,14 @@ enum statement_kind {
 };
 
 /* The limit of a loop: `limit`; where `selector` is there, `other` once it has reached
-   `below`; where `argument` is there, that. */
+   `below`; where `argument` is there, that. Where `table` has a base, integers, the loop
+   goes from the element there to the one behind it. */
 struct limit {
 	int64_t limit;
 	const struct variable *selector;
 	int64_t below, other;
 	const struct variable *argument;
+	struct address table;
 };
 
 /* A counter is below a limit (0: any), and its remainder is so much (modulo 0: any). */
@@ -257,8 +265,7 @@ struct function {
 	const char *attribute;   /* of its target, a blank behind; "" */
 	struct code_type result; /* lanes 0: none */
 	const struct variable *const *parameter;
-	size_t nparameter;
-	size_t nvariable; /* parameters included */
+	size_t nparameter, nvariable; /* variables: parameters included */
 	const struct statement *body;
 };
 

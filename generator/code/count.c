@@ -302,6 +302,16 @@ is_whole(const struct function *f)
 	return writes;
 }
 
+/* Constants that are of the file are counted as they come. */
+static void
+take_constant(void *context, const struct variable *v, const char *comment)
+{
+	struct counter c = {.all = context};
+
+	(void)comment;
+	meet_constant(&c, v);
+}
+
 static void
 take(void *context, const struct function *f)
 {
@@ -319,7 +329,8 @@ count_begin(struct counting *all, struct arena *arena)
 	*all = (struct counting){.arena = arena};
 	all->tool = (struct walk_tool){count_walk, all};
 	all->walks = (struct walks){.arena = arena, .tool = &all->tool};
-	all->sink = (struct code_sink){.take = take, .context = all};
+	all->sink = (struct code_sink){
+		.constant = take_constant, .take = take, .context = all};
 }
 
 struct cost

@@ -11,4 +11,8 @@ void print_function(struct out *out, const struct function *function);
 /* A statement's first line, for messages. */
 void print_statement(struct out *out, const struct statement *statement);
 
+/* A constant array of integers, or of zeros, and what it holds. */
+void print_constant(
+	struct out *out, const struct variable *variable, const char *comment);
+
 #endif

@@ -203,6 +203,8 @@ set(struct proof *p, const struct walk_place *place, const struct region *what)
 	for (size_t i = 0; i < p->part.n; i++) {
 		const struct reach *r = &p->part.reach[i];
 
+		if (r->rough)
+			stop(p, "a table says where it writes");
 		p->object[r->object].is_set = true;
 		reaches_add(&p->set, p->frame[p->depth].nset, r, p->walk->arena);
 	}
@@ -258,6 +260,7 @@ static bool
 distance(const struct walk_place *from, const struct walk_place *to, struct walk_place *d)
 {
 	*d = *to;
+	d->vague |= from->vague;
 	d->offset -= from->offset;
 	for (int i = 0; i < from->nterm; i++) {
 		if (d->nterm == WALK_TERMS)
@@ -341,6 +344,8 @@ check_call(struct proof *p, const struct statement *s)
 		else if (a->kind == ARGUMENT_ADDRESS)
 			walk_place(p->walk, &a->at, &place[i]);
 	}
+	if (s->variable)
+		set_variable(p, s->variable);
 	if (!effect || is_over(p))
 		return;
 	for (size_t i = 0; i < s->function->nparameter; i++) {

@@ -19,10 +19,13 @@ greatest_divisor(int64_t a, int64_t b)
 
 /* What a term comes to in a pass. */
 static int64_t
-term_at(const struct walk_term *t, int64_t pass)
+term_at(struct walk *w, const struct walk_term *t, int64_t pass)
 {
-	int64_t n = (t->first + t->step * pass) / t->divide;
+	int64_t n = t->first + t->step * pass;
 
+	if (t->table)
+		n = walk_table(w, t->table, n);
+	n /= t->divide;
 	return (t->modulo ? n % t->modulo : n) * t->inc;
 }
 
@@ -41,7 +44,7 @@ period_of(const struct walk_term *t, const struct walk_loop *l)
 
 /* A place and its terms. */
 struct expansion {
-	const struct walk *walk;
+	struct walk *walk;
 	const struct walk_place *place;
 	struct reaches *out;
 	size_t n;
@@ -55,8 +58,27 @@ terms_at(const struct expansion *e, int loop, int64_t pass)
 
 	for (int i = 0; i < e->place->nterm; i++)
 		if (e->place->term[i].loop == loop)
-			sum += term_at(&e->place->term[i], pass);
+			sum += term_at(e->walk, &e->place->term[i], pass);
 	return sum;
+}
+
+/* What a table adds to a set in a loop's passes: all between the nearest and the
+   farthest. */
+static void
+stretch(const struct expansion *e, int loop, struct reach *r)
+{
+	const struct walk_loop *l = &e->walk->loop[loop];
+	int64_t nearest = INT64_MAX, farthest = INT64_MIN;
+
+	for (int64_t i = 0; i < l->count; i++) {
+		int64_t at = terms_at(e, loop, l->from + l->every * i);
+
+		nearest = at < nearest ? at : nearest;
+		farthest = at > farthest ? at : farthest;
+	}
+	r->region = region_run(r->region.offset + nearest,
+		region_extent(&r->region) + farthest - nearest);
+	r->rough = true;
 }
 
 /* For the loops from number `loop` on; those before have been seen to. */
@@ -65,7 +87,7 @@ expand(struct expansion *e, int loop, struct reach r)
 {
 	const struct walk_loop *l = &e->walk->loop[loop];
 	int64_t period = 1, before;
-	bool named = false;
+	bool named = false, listed = false;
 
 	if (loop == e->walk->nloop) {
 		if (e->n == MOST_PIECES)
@@ -77,10 +99,13 @@ expand(struct expansion *e, int loop, struct reach r)
 		if (e->place->term[i].loop == loop) {
 			int64_t n = period_of(&e->place->term[i], l);
 
+			listed |= e->place->term[i].table != NULL;
 			named = true;
 			period = period / greatest_divisor(period, n) * n;
 		}
-	if (!named)
+	if (listed)
+		stretch(e, loop, &r);
+	if (listed || !named)
 		return expand(e, loop + 1, r);
 	if (r.nterm == REACH_TERMS || period > MOST_PIECES)
 		return false;
@@ -118,7 +143,7 @@ reaches_of(struct walk *w, const struct walk_loop *entered,
 			entered[i].count != w->loop[i].count)
 			r.hidden = i;
 	out->n = 0;
-	if (!expand(&e, 0, r))
+	if (place->vague || !expand(&e, 0, r))
 		return false;
 	out->n = e.n;
 	return true;

@@ -25,6 +25,7 @@ struct reach {
 	struct reach_term term[REACH_TERMS];
 	/* The outermost loop of which only some passes reach them; INT_MAX: none. */
 	int hidden;
+	bool rough; /* there are others in between, which are not reached */
 };
 
 struct reaches {

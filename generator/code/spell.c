@@ -65,10 +65,36 @@ put_type_name(struct out *out, struct type_name type)
 		out_text(out, dtype_info[type.type.dtype].c_type);
 }
 
+/* "c", or "(b * 32 + k + 5)". */
+static void
+put_counter(struct out *out, const struct index_term *term)
+{
+	bool sum = term->second || term->add;
+
+	out_text(out, sum ? "(" : "");
+	if (term->second) {
+		out_text(out, term->second->name);
+		out_text(out, " * ");
+		out_int(out, term->scale);
+		out_text(out, " + ");
+	}
+	out_text(out, term->counter->name);
+	if (term->add) {
+		out_text(out, " + ");
+		out_int(out, term->add);
+	}
+	out_text(out, sum ? ")" : "");
+}
+
 static void
 put_term(struct out *out, const struct index_term *term)
 {
-	out_text(out, term->counter->name);
+	if (term->table) {
+		out_text(out, term->table->name);
+		out_text(out, "[");
+	}
+	put_counter(out, term);
+	out_text(out, term->table ? "]" : "");
 	if (term->divide > 1) {
 		out_text(out, " / ");
 		out_int(out, term->divide);
@@ -144,6 +170,18 @@ put_element_at(struct out *out, struct element_at element)
 	out_text(out, "]");
 }
 
+void
+put_literal_of(struct out *out, struct literal_of literal)
+{
+	const struct value *v = literal.value;
+
+	if (dtype_info[v->type.dtype].kind == KIND_FLOAT)
+		put_number(
+			out, (struct number){v->number, v->type.dtype != DTYPE_FLOAT64});
+	else
+		out_int(out, (int64_t)v->number);
+}
+
 static bool
 is_sum(const struct value *value)
 {
@@ -170,11 +208,27 @@ put_nested(struct out *out, struct nested nested)
 }
 
 void
+put_first(struct out *out, struct first_of of)
+{
+	const struct statement *s = of.statement;
+
+	if (s->limit.table.base)
+		put_element_at(out, (struct element_at){s->limit.table});
+	else
+		out_int(out, s->first);
+}
+
+void
 put_limit(struct out *out, struct limit_of of)
 {
 	const struct limit *l = &of.limit;
 
-	if (l->argument) {
+	if (l->table.base) {
+		struct address behind = l->table;
+
+		behind.offset++;
+		put_element_at(out, (struct element_at){behind});
+	} else if (l->argument) {
 		out_text(out, l->argument->name);
 	} else if (l->selector) {
 		out_text(out, "(");
@@ -205,7 +259,10 @@ put_step(struct out *out, struct step step)
 static void
 put_test(struct out *out, const struct test *t)
 {
-	if (t->below) {
+	if (t->below == 1) {
+		out_text(out, t->counter->name);
+		out_text(out, " == 0");
+	} else if (t->below) {
 		out_text(out, t->counter->name);
 		out_text(out, " < ");
 		out_int(out, t->below);

@@ -33,6 +33,16 @@ struct nested {
 	bool in_product, behind; /* behind: to the right of - or / */
 };
 
+/* A number as a literal of its type: "0.5f", "-3". */
+struct literal_of {
+	const struct value *value;
+};
+
+/* What a loop's counter begins with. */
+struct first_of {
+	const struct statement *statement;
+};
+
 /* The limit of a loop. */
 struct limit_of {
 	struct limit limit;
@@ -95,6 +105,8 @@ void put_type_name(struct out *out, struct type_name type);
 void put_address(struct out *out, struct address at);
 void put_element_at(struct out *out, struct element_at element);
 void put_nested(struct out *out, struct nested part);
+void put_literal_of(struct out *out, struct literal_of literal);
+void put_first(struct out *out, struct first_of first);
 void put_limit(struct out *out, struct limit_of limit);
 void put_step(struct out *out, struct step step);
 void put_condition(struct out *out, struct condition_of condition);

@@ -105,7 +105,7 @@ static bool
 goes_with(const struct walk_term *a, const struct walk_term *b)
 {
 	return a->loop == b->loop && a->first == b->first && a->step == b->step &&
-	       a->divide == b->divide && a->modulo == b->modulo;
+	       a->divide == b->divide && a->modulo == b->modulo && a->table == b->table;
 }
 
 static void
@@ -129,36 +129,75 @@ add_term(struct walk *w, struct walk_place *p, struct walk_term t)
 		p->term[p->nterm++] = t;
 }
 
-static int64_t
-term_number(int64_t counter, const struct index_term *t)
+int64_t
+walk_table(struct walk *w, const struct variable *table, int64_t k)
 {
-	counter /= t->divide ? t->divide : 1;
-	return t->modulo ? counter % t->modulo : counter;
+	if (k >= 0 && k < table->length && table->constant->number)
+		return (int64_t)table->constant->number[k];
+	walk_stop(w, "a table is read outside of it");
+	return 0;
+}
+
+/* A sum of counters: a number, and what loops add to it. */
+struct counters {
+	int64_t number;
+	struct {
+		int loop;
+		int64_t step; /* each pass */
+	} part[2];
+	int n;
+};
+
+static void
+add_counter(
+	struct walk *w, struct counters *c, const struct variable *counter, int64_t scale)
+{
+	int i = loop_of(w, counter), number;
+	const struct walk_loop *l = &w->loop[i];
+
+	if (i < 0) {
+		number = parameter_number(w->function, counter);
+		if (number < 0)
+			walk_stop(w, "a counter is used outside of its loop");
+		else if (ask(w, number))
+			c->number += w->facts.number[number] * scale;
+	} else if (l->count == 1) {
+		c->number += (l->first + l->step * l->from) * scale;
+	} else {
+		c->number += l->first * scale;
+		c->part[c->n].loop = i;
+		c->part[c->n++].step = l->step * scale;
+	}
 }
 
 static void
 add_index(struct walk *w, struct walk_place *p, const struct index_term *t, int64_t size)
 {
-	int number, i = loop_of(w, t->counter);
-	const struct walk_loop *l = &w->loop[i];
+	struct counters c = {.number = t->add};
+	int64_t divide = t->divide ? t->divide : 1, inc = t->inc * size;
 
-	if (i < 0) {
-		number = parameter_number(w->function, t->counter);
-		if (number < 0)
-			walk_stop(w, "a counter is used outside of its loop");
-		else if (ask(w, number))
-			p->offset +=
-				term_number(w->facts.number[number], t) * t->inc * size;
-	} else if (l->count == 1) {
-		p->offset += term_number(l->first + l->step * l->from, t) * t->inc * size;
-	} else if (t->divide <= 1 && !t->modulo) {
-		p->offset += l->first * t->inc * size;
-		add_term(
-			w, p, (struct walk_term){i, 0, 1, 1, 0, l->step * t->inc * size});
-	} else {
+	add_counter(w, &c, t->counter, 1);
+	if (t->second)
+		add_counter(w, &c, t->second, t->scale);
+	if (is_over(w))
+		return;
+	if (!c.n) {
+		if (t->table)
+			c.number = walk_table(w, t->table, c.number);
+		c.number /= divide;
+		p->offset += (t->modulo ? c.number % t->modulo : c.number) * inc;
+	} else if (divide == 1 && !t->modulo && !t->table) {
+		p->offset += c.number * inc;
+		for (int i = 0; i < c.n; i++)
+			add_term(w, p,
+				(struct walk_term){c.part[i].loop, 0, 1, 1, 0,
+					c.part[i].step * inc, NULL});
+	} else if (c.n == 1) {
 		add_term(w, p,
-			(struct walk_term){i, l->first, l->step,
-				t->divide ? t->divide : 1, t->modulo, t->inc * size});
+			(struct walk_term){c.part[0].loop, c.number, c.part[0].step,
+				divide, t->modulo, inc, t->table});
+	} else {
+		p->vague = true;
 	}
 }
 
@@ -173,6 +212,7 @@ walk_place(struct walk *w, const struct address *at, struct walk_place *p)
 	p->object = at->base;
 	p->offset = 0;
 	p->nterm = 0;
+	p->vague = false;
 	if (!at->base)
 		return;
 	if (at->base->kind == VARIABLE_ARRAY) {
@@ -367,7 +407,8 @@ walk_passes_of(struct walk *w, const struct statement *s, int64_t from, int64_t 
 static bool
 same_but_offset(const struct walk_place *a, const struct walk_place *b)
 {
-	if (a->root != b->root || a->object != b->object || a->nterm != b->nterm)
+	if (a->root != b->root || a->object != b->object || a->nterm != b->nterm ||
+		a->vague != b->vague)
 		return false;
 	for (int i = 0; i < a->nterm; i++) {
 		bool found = false;
@@ -413,7 +454,7 @@ set_pointers(
 		if (loop < 0 || !m->inc[i])
 			continue;
 		p->offset -= from * m->inc[i];
-		add_term(w, p, (struct walk_term){loop, 0, 1, 1, 0, m->inc[i]});
+		add_term(w, p, (struct walk_term){loop, 0, 1, 1, 0, m->inc[i], NULL});
 	}
 }
 
@@ -446,7 +487,7 @@ moves_evenly(struct walk *w, const struct statement *s, struct motion *m, int64_
 				continue;
 			wanted.offset += m->inc[i] - from * m->inc[i];
 			add_term(w, &wanted,
-				(struct walk_term){loop, 0, 1, 1, 0, m->inc[i]});
+				(struct walk_term){loop, 0, 1, 1, 0, m->inc[i], NULL});
 			even &= same_but_offset(&w->pointer[i].place, &wanted) &&
 				w->pointer[i].place.offset == wanted.offset;
 		}
@@ -523,20 +564,53 @@ find_cuts(struct cuts *cuts, const struct walk_loop *l, const struct statement *
 	}
 }
 
-static void
-walk_range(struct walk *w, const struct statement *s, int64_t limit)
+static bool
+is_listed(const struct address *at, const struct variable *counter)
 {
-	int64_t count = limit > s->first ? ceil_div(limit - s->first, s->step) : 0,
-		at = 0;
-	struct cuts cuts = {{count}, 1};
-	bool *moved, moves;
+	if (!at->base || at->base->type.dtype != DTYPE_INT32)
+		return false;
+	for (size_t i = 0; i < at->nterm; i++)
+		if (at->term[i].counter == counter)
+			return true;
+	return false;
+}
 
-	if (!count)
+/* Whether a table of integers says what a loop's passes do. They are no more than the
+   table holds. */
+static bool
+names_table(const struct statement *s, const struct variable *counter)
+{
+	bool named = false;
+
+	for (; s && !named; s = s->next) {
+		if (s->kind == STATEMENT_LOOP)
+			named |= is_listed(&s->limit.table, counter);
+		else if (s->kind == STATEMENT_LET_POINTER || s->kind == STATEMENT_POINT)
+			named |= is_listed(&s->at, counter);
+		else if (s->kind == STATEMENT_CALL)
+			for (size_t i = 0; i < s->function->nparameter; i++)
+				named |= s->argument[i].kind == ARGUMENT_ADDRESS &&
+					 is_listed(&s->argument[i].at, counter);
+		if (has_body(s))
+			named |= names_table(s->body, counter);
+	}
+	return named;
+}
+
+/* The passes of a loop that is at hand, those together that do alike. */
+static void
+walk_parts(struct walk *w, const struct statement *s, int64_t count)
+{
+	struct cuts cuts = {{count}, 1};
+	bool *moved = arena_array(w->arena, bool, w->npointer);
+	bool moves = find_moved(w, s->body, moved);
+	int64_t at = 0;
+
+	if (names_table(s->body, s->variable)) {
+		for (; at < count && !is_over(w); at++)
+			walk_passes_of(w, s, at, 1, false);
 		return;
-	moved = arena_array(w->arena, bool, w->npointer);
-	moves = find_moved(w, s->body, moved);
-	w->loop[w->nloop++] =
-		(struct walk_loop){s->variable, s->first, s->step, 0, 1, count};
+	}
 	find_cuts(&cuts, &w->loop[w->nloop - 1], s->body);
 	for (int i = 0; i < cuts.n && !is_over(w); at = cuts.at[i++]) {
 		if (moves)
@@ -544,6 +618,18 @@ walk_range(struct walk *w, const struct statement *s, int64_t limit)
 		else if (!w->quiet)
 			walk_passes_of(w, s, at, cuts.at[i] - at, false);
 	}
+}
+
+static void
+walk_range(struct walk *w, const struct statement *s, int64_t first, int64_t limit)
+{
+	int64_t count = limit > first ? ceil_div(limit - first, s->step) : 0;
+
+	if (!count)
+		return;
+	w->loop[w->nloop++] =
+		(struct walk_loop){s->variable, first, s->step, 0, 1, count};
+	walk_parts(w, s, count);
 	w->nloop--;
 }
 
@@ -558,39 +644,67 @@ walk_selected(struct walk *w, const struct statement *s, struct walk_loop *l)
 		part_with(w, s->body);
 	if (n) {
 		keep_passes(l, 0, 1, n);
-		walk_range(w, s, s->limit.limit);
+		walk_range(w, s, s->first, s->limit.limit);
 		*l = before;
 	}
 	if (n < l->count) {
 		keep_passes(l, n, 1, l->count - n);
-		walk_range(w, s, s->limit.other);
+		walk_range(w, s, s->first, s->limit.other);
 		*l = before;
 	}
+}
+
+/* A loop from one number of a table to the next. */
+static void
+walk_listed(struct walk *w, const struct statement *s)
+{
+	struct walk_place place;
+	int64_t k, first, limit;
+
+	walk_place(w, &s->limit.table, &place);
+	if (is_over(w))
+		return;
+	if (place.root == ROOT_PARAMETER && !ask(w, place.parameter))
+		return;
+	if (place.root != ROOT_CONSTANT || place.nterm || place.vague) {
+		walk_stop(w, "the limit of a loop is not known");
+		return;
+	}
+	k = place.offset / type_bytes(place.object->type);
+	first = walk_table(w, place.object, k);
+	limit = walk_table(w, place.object, k + 1);
+	if (!is_over(w))
+		walk_range(w, s, first, limit);
 }
 
 static void
 walk_loop(struct walk *w, const struct statement *s)
 {
+	const struct limit *limit = &s->limit;
 	const struct variable *named =
-		s->limit.argument ? s->limit.argument : s->limit.selector;
+		limit->argument ? limit->argument : limit->selector;
 	int i = named ? loop_of(w, named) : -1, number;
 
 	if (w->nloop == CODE_DEPTH || s->step <= 0) {
 		walk_stop(w, "a loop cannot be gone through");
+	} else if (limit->table.base) {
+		walk_listed(w, s);
 	} else if (!named) {
-		walk_range(w, s, s->limit.limit);
-	} else if (i >= 0 && !s->limit.argument) {
+		walk_range(w, s, s->first, limit->limit);
+	} else if (i >= 0 && !limit->argument) {
 		walk_selected(w, s, &w->loop[i]);
 	} else {
 		number = parameter_number(w->function, named);
 		if (number < 0)
 			walk_stop(w, "the limit of a loop is not known");
-		else if (ask(w, number))
-			walk_range(w, s,
-				s->limit.argument ? w->facts.number[number]
-				: w->facts.number[number] < s->limit.below
-					? s->limit.limit
-					: s->limit.other);
+		else if (!ask(w, number))
+			return;
+		else if (limit->argument)
+			walk_range(w, s, s->first, w->facts.number[number]);
+		else
+			walk_range(w, s, s->first,
+				w->facts.number[number] < limit->below ? limit->limit
+								       : limit->other);
 	}
 }
 
@@ -640,11 +754,19 @@ walk_run(struct walk *w, const struct walk_visitor *visitor)
 
 	w->visitor = visitor;
 	for (size_t i = 0; i < f->nparameter; i++)
-		if (f->parameter[i]->kind == VARIABLE_POINTER)
+		if (w->facts.table[i]) {
+			ask(w, (int)i);
+			add_pointer(w, f->parameter[i],
+				&(struct walk_place){.root = ROOT_CONSTANT,
+					.parameter = -1,
+					.object = w->facts.table[i],
+					.offset = w->facts.number[i]});
+		} else if (f->parameter[i]->kind == VARIABLE_POINTER) {
 			add_pointer(w, f->parameter[i],
 				&(struct walk_place){.root = ROOT_PARAMETER,
 					.parameter = (int)i,
 					.object = f->parameter[i]});
+		}
 	walk_statements(w, f->body);
 }
 
@@ -743,7 +865,8 @@ decides_alike(const struct walk_summary *s, const struct walk_facts *facts)
 	if (s->asked & ~facts->known || s->asked & (s->facts->null ^ facts->null))
 		return false;
 	for (int i = 0; i < WALK_PARAMETERS; i++)
-		if (s->asked >> i & 1 && s->facts->number[i] != facts->number[i])
+		if (s->asked >> i & 1 && (s->facts->number[i] != facts->number[i] ||
+						 s->facts->table[i] != facts->table[i]))
 			return false;
 	return true;
 }
@@ -787,6 +910,12 @@ facts_of_call(struct walk *w, const struct statement *s, int *from)
 			facts.null |= (w->facts.null >> from[i] & 1) << i;
 		} else if (place.root == ROOT_NULL) {
 			facts.null |= bit;
+		} else if (place.root == ROOT_CONSTANT &&
+			   place.object->type.dtype == DTYPE_INT32) {
+			if (place.nterm || place.vague)
+				walk_stop(w, "a table is not known");
+			facts.table[i] = place.object;
+			facts.number[i] = place.offset;
 		}
 	}
 	return facts;

@@ -23,10 +23,11 @@ struct walk_loop {
 };
 
 /* (first + step * k) / divide % modulo * inc in pass k of a loop; modulo 0: no remainder
-   is taken. */
+   is taken. Where `table` is there, that number stands for first + step * k. */
 struct walk_term {
 	int loop; /* how many are around it */
 	int64_t first, step, divide, modulo, inc;
+	const struct variable *table;
 };
 
 enum walk_root {
@@ -46,13 +47,16 @@ struct walk_place {
 	int64_t offset;
 	int nterm;
 	struct walk_term term[WALK_TERMS];
+	bool vague; /* and on from there, by what is not affine */
 };
 
 /* What is known of a function's arguments, a bit for each: of pointers whether they are
-   null, of counters their numbers. */
+   null, of counters their numbers; of pointers to tables of integers which one it is, and
+   the byte. */
 struct walk_facts {
 	uint32_t known, null;
 	int64_t number[WALK_PARAMETERS];
+	const struct variable *table[WALK_PARAMETERS];
 };
 
 struct walk;
@@ -91,6 +95,9 @@ struct walk {
 	bool uneven; /* some passes of a loop move pointers otherwise than others */
 	struct arena *arena; /* scratch */
 };
+
+/* Number k of a table of integers. */
+int64_t walk_table(struct walk *walk, const struct variable *table, int64_t k);
 
 /* Goes through the walk's function. */
 void walk_run(struct walk *walk, const struct walk_visitor *visitor);

@@ -1,4 +1,5 @@
 #include "kernels/columns.h"
+#include "kernels/common/tile_code.h"
 #include "kernels/tiles.h"
 
 #include "arena.h"
@@ -127,4 +128,5 @@ const struct kernel kernel_columns = {
 	.summary = "vectors of output positions, taps written out",
 	.estimate = estimate_columns,
 	.plan = plan_columns,
+	.lower = tiles_lower,
 };

@@ -1,3 +1,4 @@
+#include "kernels/common/lowering.h"
 #include "kernels/tiles.h"
 
 #include "checked.h"
@@ -112,4 +113,56 @@ tiles_packing_reads(const struct tiles *t)
 		reads = count_add(reads, count_mul(tiles, packing_reads(t, class)));
 	}
 	return reads;
+}
+
+int64_t
+tiles_packed_source(const void *packing, int64_t k)
+{
+	const struct tiles *t = packing;
+	int64_t filter = t->window.ic * t->taps, channel, input, tap, group;
+	int64_t lanes = tiles_packed_channels(t, t->nclass);
+	size_t number = t->nclass - 1;
+	const struct channel_class *class;
+
+	group = k / (lanes * filter);
+	k %= lanes * filter;
+	while (tiles_packed_channels(t, number) * filter > k)
+		number--;
+	class = &t->class[number];
+	k -= tiles_packed_channels(t, number) * filter;
+	channel = class->first + k / (class->lanes * filter) * class->channels;
+	k %= class->lanes * filter;
+	input = k / (t->taps * class->lanes);
+	k %= t->taps * class->lanes;
+	tap = k / class->lanes;
+	if (k % class->lanes >= class->channels)
+		return -1;
+	channel += k % class->lanes;
+	return (group * t->window.oc + channel) * filter + input * t->taps + tap;
+}
+
+bool
+packs_weights(const struct schedule *schedule)
+{
+	return schedule->kernel != &kernel_straight && schedule->u.tiles->packs;
+}
+
+uint64_t
+packed_bytes(const struct schedule *schedule)
+{
+	const struct operand *weights = schedule->plan->weights;
+	uint64_t most = 0;
+
+	if (!weights)
+		return 0;
+	for (const struct schedule *s = schedule; s; s = s->next) {
+		uint64_t bytes =
+			(uint64_t)weights->nelement * dtype_info[weights->dtype].size;
+
+		if (packs_weights(s))
+			bytes = (uint64_t)tiles_packed_elements(s->u.tiles) *
+				dtype_info[dtype_accumulator(weights->dtype)].size;
+		most = bytes > most ? bytes : most;
+	}
+	return most;
 }

@@ -1,3 +1,4 @@
+#include "kernels/common/tile_code.h"
 #include "kernels/kernel.h"
 
 #include "arena.h"
@@ -152,4 +153,5 @@ const struct kernel kernel_straight_vectors = {
 	.summary = "straight-line code of vectors, every index a literal",
 	.estimate = estimate_straight_vectors,
 	.plan = plan_straight_vectors,
+	.lower = tiles_lower,
 };

@@ -1,4 +1,5 @@
 #include "kernels/tiles.h"
+#include "kernels/common/tile_code.h"
 
 #include "arena.h"
 #include "checked.h"
@@ -275,4 +276,5 @@ const struct kernel kernel_tiles = {
 	.summary =
 		"register tiles of output channels by output positions, taps written out",
 	.plan = plan_tiles,
+	.lower = tiles_lower,
 };

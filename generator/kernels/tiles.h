@@ -38,6 +38,10 @@ void tiles_pack(struct tiles *tiles);
 /* Whether the stack may hold the packed weights of so many output channels. */
 bool tiles_fit_panel(const struct tiles *tiles, int64_t channels);
 
+/* Where the weight stands that comes at place k of the packed ones; -1: nowhere, it is 0.
+   packing: a struct tiles. */
+int64_t tiles_packed_source(const void *packing, int64_t k);
+
 /* Reads of weights that are packed when the code runs. */
 uint64_t tiles_packing_reads(const struct tiles *tiles);
 

@@ -1,18 +1,16 @@
 #include "readers/external.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena.h"
+#include "complain.h"
 #include "paths.h"
-#include "readers/read_at.h"
+#include "readers/data_file.h"
 
 static bool
 has_step_up(struct bytes location)
@@ -60,7 +58,7 @@ is_below(const char *path, const char *model, struct arena *arena)
 	char real[PATH_MAX], beside[PATH_MAX], real_model[PATH_MAX];
 
 	if (!realpath(path, real))
-		return false;
+		give_up_reading(path);
 	if (realpath(path_beside(model, ".", arena), beside) &&
 		is_beside(real,
 			arena_format(arena, "%s/", strcmp(beside, "/") ? beside : "")))
@@ -68,27 +66,24 @@ is_below(const char *path, const char *model, struct arena *arena)
 	return realpath(model, real_model) && is_beside(real, real_model);
 }
 
-/* What is wrong with the part of an open file, as the end of "keeps its data in 'w.bin',
-   …", or NULL. */
+/* What is wrong with the part of a file of so many bytes, as the end of "keeps its data
+   in 'w.bin', …", or NULL. */
 static const char *
-part_fault(const struct external *part, int file, int64_t size, struct arena *arena)
+part_fault(const struct external *part, int64_t has, int64_t size, struct arena *arena)
 {
 	int64_t offset = part->offset, length = part->length;
-	struct stat status;
 
-	if (fstat(file, &status) || !S_ISREG(status.st_mode))
-		return "which is no regular file";
-	if (offset > status.st_size)
+	if (offset > has)
 		return arena_format(arena,
 			"from byte %" PRId64 " on, but the file has %" PRId64, offset,
-			(int64_t)status.st_size);
+			has);
 	if (length < 0)
-		length = status.st_size - offset;
-	if (length > status.st_size - offset)
+		length = has - offset;
+	if (length > has - offset)
 		return arena_format(arena,
 			"%" PRId64 " bytes from byte %" PRId64
 			" on, but the file has %" PRId64,
-			length, offset, (int64_t)status.st_size);
+			length, offset, has);
 	if (length != size)
 		return arena_format(
 			arena, "%" PRId64 " bytes, expected %" PRId64, length, size);
@@ -101,23 +96,23 @@ external_read(const struct external *part, const char *model, int64_t size,
 {
 	const char *fault = location_fault(part->location), *beside = NULL;
 	unsigned char *bytes = NULL;
+	int64_t has;
 	int file = -1;
 
 	if (!fault) {
 		beside = path_beside(model, part->location.text, arena);
-		file = open(beside, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+		file = data_file_open(beside, &has, &fault);
 		if (file < 0)
-			fault = arena_format(
-				arena, "which cannot be read: %s", strerror(errno));
+			fault = arena_format(arena, "which cannot be read: %s", fault);
 		else if (!is_below(beside, model, arena))
 			fault = "which leads out of the model's directory";
 		else
-			fault = part_fault(part, file, size, arena);
+			fault = part_fault(part, has, size, arena);
 	}
 	if (!fault) {
 		bytes = arena_alloc(arena, (size_t)size);
-		if (!read_at(file, bytes, (size_t)size, part->offset))
-			fault = "which cannot be read to its end";
+		if (!data_file_read(file, beside, bytes, (size_t)size, part->offset))
+			fault = "which got shorter";
 	}
 	if (file >= 0)
 		close(file);

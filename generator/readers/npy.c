@@ -1,17 +1,15 @@
 #include "readers/npy.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena.h"
 #include "byte_order.h"
 #include "names.h"
+#include "readers/data_file.h"
 #include "readers/npy_header.h"
 #include "readers/shape.h"
 #include "source.h"
@@ -24,7 +22,8 @@ enum {
 
 /* A file that is being read, and where to complain about it. */
 struct npy {
-	FILE *stream;
+	int file;
+	int64_t size, at; /* bytes of it, and how many have been read */
 	const char *name, *path;
 	const struct place *where;
 	struct source *source;
@@ -70,25 +69,13 @@ refuse(const struct npy *npy, const char *format, ...)
 	return false;
 }
 
-/* Opens a regular file; never waits for the other end of a pipe. */
+/* Reads the next size bytes; false when there are fewer. */
 static bool
-open_file(struct npy *npy, int64_t *size)
+take(struct npy *npy, void *to, size_t size)
 {
-	int file = open(npy->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	struct stat status;
-
-	if (file < 0)
-		return refuse(npy, "%s", strerror(errno));
-	if (fstat(file, &status) || !S_ISREG(status.st_mode)) {
-		close(file);
-		return refuse(npy, "not a regular file");
-	}
-	npy->stream = fdopen(file, "rb");
-	if (!npy->stream) {
-		close(file);
-		return refuse(npy, "%s", strerror(errno));
-	}
-	*size = status.st_size;
+	if (!data_file_read(npy->file, npy->path, to, size, npy->at))
+		return false;
+	npy->at += (int64_t)size;
 	return true;
 }
 
@@ -100,21 +87,20 @@ read_header(struct npy *npy, struct npy_header *header, struct tensor *tensor)
 	size_t nlength, length = 0;
 	const char *wrong;
 
-	if (fread(start, 1, MAGIC_SIZE + 2, npy->stream) < MAGIC_SIZE + 2 ||
-		memcmp(start, "\x93NUMPY", MAGIC_SIZE))
+	if (!take(npy, start, MAGIC_SIZE + 2) || memcmp(start, "\x93NUMPY", MAGIC_SIZE))
 		return refuse(npy, "not a .npy file");
 	if (start[MAGIC_SIZE] < 1 || start[MAGIC_SIZE] > 3)
 		return refuse(
 			npy, "expected .npy format 1, 2 or 3, got %d", start[MAGIC_SIZE]);
 	nlength = start[MAGIC_SIZE] == 1 ? 2 : 4;
-	if (fread(start + MAGIC_SIZE + 2, 1, nlength, npy->stream) < nlength)
+	if (!take(npy, start + MAGIC_SIZE + 2, nlength))
 		return refuse(npy, "it ends within its header");
 	for (size_t i = 0; i < nlength; i++)
 		length |= (size_t)start[MAGIC_SIZE + 2 + i] << 8 * i;
 	if (length > HEADER_LIMIT)
 		return refuse(npy, "its header has %zu bytes; at most %d make sense",
 			length, HEADER_LIMIT);
-	if (fread(text, 1, length, npy->stream) < length)
+	if (!take(npy, text, length))
 		return refuse(npy, "it ends within its header");
 	wrong = npy_header_parse(header, tensor, text, length);
 	return !wrong || refuse(npy, "%s", wrong);
@@ -201,12 +187,12 @@ read_elements(struct npy *npy, const struct npy_header *header,
 	struct scatter scatter;
 
 	if (!header->fortran_order)
-		return fread(elements, size, n, npy->stream) == n;
+		return take(npy, elements, n * size);
 	scatter_begin(&scatter, tensor);
 	while (n > 0) {
 		size_t part = n < CHUNK / size ? n : CHUNK / size;
 
-		if (fread(chunk, size, part, npy->stream) < part)
+		if (!take(npy, chunk, part * size))
 			return false;
 		for (size_t i = 0; i < part; i++) {
 			memcpy(elements + (size_t)scatter.offset * size, chunk + i * size,
@@ -230,7 +216,7 @@ check_bools(
 }
 
 static bool
-read_file(struct npy *npy, struct tensor *tensor, bool has_shape, int64_t size)
+read_file(struct npy *npy, struct tensor *tensor, bool has_shape)
 {
 	const struct dtype_info *info = &dtype_info[tensor->dtype];
 	size_t word = info->kind == KIND_COMPLEX ? info->size / 2 : info->size;
@@ -247,7 +233,7 @@ read_file(struct npy *npy, struct tensor *tensor, bool has_shape, int64_t size)
 			shape_text(&found, npy->arena));
 	if (has_shape && !check_shape(npy, tensor, &found))
 		return false;
-	left = size - ftell(npy->stream);
+	left = npy->size - npy->at;
 	if (left != found.nelement * (int64_t)info->size)
 		return refuse(npy,
 			"expected %" PRId64
@@ -271,13 +257,18 @@ bool
 npy_read(struct tensor *tensor, bool has_shape, const char *name, const char *path,
 	const struct place *where, struct source *source, struct arena *arena)
 {
-	struct npy npy = {NULL, name, path, where, source, arena};
-	int64_t size = 0;
+	struct npy npy = {.name = name,
+		.path = path,
+		.where = where,
+		.source = source,
+		.arena = arena};
+	const char *why;
 	bool good;
 
-	if (!open_file(&npy, &size))
-		return false;
-	good = read_file(&npy, tensor, has_shape, size);
-	fclose(npy.stream);
+	npy.file = data_file_open(path, &npy.size, &why);
+	if (npy.file < 0)
+		return refuse(&npy, "%s", why);
+	good = read_file(&npy, tensor, has_shape);
+	close(npy.file);
 	return good;
 }

@@ -53,6 +53,8 @@ static const struct data_type {
 	{DTYPE_NONE, "int4"},
 	{DTYPE_NONE, "float4e2m1"},
 	{DTYPE_NONE, "float8e8m0"},
+	{DTYPE_NONE, "uint2"},
+	{DTYPE_NONE, "int2"},
 };
 
 enum dtype

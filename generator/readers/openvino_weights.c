@@ -1,42 +1,16 @@
 #include "readers/openvino_weights.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena.h"
 #include "names.h"
+#include "readers/data_file.h"
 #include "readers/raw.h"
-#include "readers/read_at.h"
 
 /* Bytes of one constant at most. */
 #define SIZE_LIMIT ((int64_t)1 << 30)
-
-/* Opens a regular file, never waiting for the other end of a pipe, and tells its size.
-   Returns -1 and sets *why when it cannot. */
-static int
-open_weights(const char *path, int64_t *size, struct arena *arena, const char **why)
-{
-	int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	struct stat status;
-
-	if (file < 0) {
-		*why = arena_format(
-			arena, "is kept in %s: %s", quoted(path, arena), strerror(errno));
-		return -1;
-	}
-	if (fstat(file, &status) || !S_ISREG(status.st_mode)) {
-		close(file);
-		*why = arena_format(arena, "is kept in %s, which is no regular file",
-			quoted(path, arena));
-		return -1;
-	}
-	*size = status.st_size;
-	return file;
-}
 
 /* The bytes of a constant, or NULL with *why. */
 static const char *
@@ -44,11 +18,15 @@ read_weights(const char *path, const struct encoded *encoded, struct arena *aren
 	const char **why)
 {
 	int64_t size;
-	int file = open_weights(path, &size, arena, why);
+	const char *fault;
+	int file = data_file_open(path, &size, &fault);
 	char *bytes = NULL;
 
-	if (file < 0)
+	if (file < 0) {
+		*why = arena_format(
+			arena, "is kept in %s: %s", quoted(path, arena), fault);
 		return NULL;
+	}
 	if (encoded->offset > size || encoded->size > size - encoded->offset) {
 		*why = arena_format(arena,
 			"lies at offset %" PRId64 ", %" PRId64
@@ -56,9 +34,10 @@ read_weights(const char *path, const struct encoded *encoded, struct arena *aren
 			encoded->offset, encoded->size, quoted(path, arena), size);
 	} else {
 		bytes = arena_alloc(arena, (size_t)encoded->size);
-		if (!read_at(file, bytes, (size_t)encoded->size, encoded->offset)) {
+		if (!data_file_read(
+			    file, path, bytes, (size_t)encoded->size, encoded->offset)) {
 			bytes = NULL;
-			*why = arena_format(arena, "is kept in %s, which cannot be read",
+			*why = arena_format(arena, "is kept in %s, which got shorter",
 				quoted(path, arena));
 		}
 	}

@@ -3,7 +3,9 @@
 #include <expat.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "alloc.h"
 #include "arena.h"
 #include "readers/openvino_crowd.h"
 #include "readers/openvino_elements.h"
@@ -110,6 +112,7 @@ is_within_limits(struct source *source)
 bool
 ir_parse(struct ir *ir, struct source *source, struct arena *arena)
 {
+	static const XML_Memory_Handling_Suite memory = {alloc_take, alloc_resize, free};
 	struct xml *xml = arena_new(arena, struct xml);
 	enum XML_Status status;
 
@@ -118,11 +121,8 @@ ir_parse(struct ir *ir, struct source *source, struct arena *arena)
 	/* A layer's ports are counted from a place in it, those of one that has none,
 	 * too. */
 	ir->port = arena_new(arena, struct ir_port);
-	*xml = (struct xml){XML_ParserCreate(NULL), ir, source, arena, .depth = 0};
-	if (!xml->parser) {
-		source_error_at(source, 0, "expat has no memory for its parser");
-		return false;
-	}
+	*xml = (struct xml){
+		XML_ParserCreate_MM(NULL, &memory, NULL), ir, source, arena, .depth = 0};
 	XML_SetUserData(xml->parser, xml);
 	XML_SetElementHandler(xml->parser, begin_element, end_element);
 	XML_SetCharacterDataHandler(xml->parser, add_text);

@@ -5,27 +5,32 @@
 #include "shapes/arithmetic.h"
 #include "shapes/room.h"
 
-/* The element type that an attribute numbers, absent: 0. */
-static enum dtype
-numbered_type(struct step *step, const char *name,
+/* Takes the element type that an attribute numbers; false when that is 0, as it is when
+   there is no such attribute. */
+static bool
+set_numbered(struct step *step, const char *name,
 	enum dtype (*find)(int32_t number, const char **foreign, struct arena *arena))
 {
 	int64_t number = step_int(step, name, 0);
-	const char *foreign;
+	const char *foreign = NULL;
+	enum dtype dtype;
 
-	if (number < 0 || number > INT32_MAX)
-		return DTYPE_NONE;
-	return find((int32_t)number, &foreign, step->room->arena);
+	if (number > 0 && number <= INT32_MAX) {
+		dtype = find((int32_t)number, &foreign, step->room->arena);
+		step_set_type(step, 0, dtype, foreign);
+	}
+	return number != 0;
 }
 
+/* The contents become those of the output's type, which is set. */
 static void
-cast(struct step *step, enum dtype dtype)
+cast(struct step *step)
 {
+	enum dtype dtype = step_output_dtype(step, 0);
 	const struct contents *contents;
 	struct contents result;
 	struct dims dims;
 
-	step_set_dtype(step, 0, dtype);
 	if (!step_dims(step, 0, &dims))
 		return;
 	step_set(step, 0, &dims);
@@ -42,42 +47,57 @@ infer_cast(struct step *step)
 	const struct model_attribute *to = model_attribute(step->node, "to");
 
 	/* Before version 6 it was a word, which changes no shape. */
-	if (to && to->type == MODEL_STRING)
-		cast(step, DTYPE_NONE);
-	else
-		cast(step, numbered_type(step, "to", onnx_dtype));
+	if (!to || to->type != MODEL_STRING)
+		set_numbered(step, "to", onnx_dtype);
+	cast(step);
+}
+
+void
+infer_bit_cast(struct step *step)
+{
+	struct dims dims;
+
+	set_numbered(step, "to", onnx_dtype);
+	if (step_dims(step, 0, &dims))
+		step_set(step, 0, &dims);
 }
 
 void
 infer_tensorflow_cast(struct step *step)
 {
-	cast(step, numbered_type(step, "DstT", tensorflow_dtype));
+	set_numbered(step, "DstT", tensorflow_dtype);
+	cast(step);
 }
 
 /* The layer's output port says the type. */
 void
 infer_openvino_convert(struct step *step)
 {
-	cast(step, step_output_dtype(step, 0));
+	cast(step);
 }
 
-/* The element type that an attribute of ONNX names, or what it is without it. */
-static enum dtype
-optional_type(struct step *step, const char *name, enum dtype absent)
-{
-	return step_has_attribute(step, name) ? numbered_type(step, name, onnx_dtype)
-					      : absent;
-}
-
+/* The zero point is of the type that is asked for, or else an attribute says it. */
 void
 infer_quantize(struct step *step)
 {
 	struct dims dims;
-	enum dtype dtype = step_dtype(step, 2);
 
-	if (!step_has(step, 2))
-		dtype = optional_type(step, "output_dtype", DTYPE_UINT8);
-	step_set_dtype(step, 0, dtype);
+	if (step_has(step, 2))
+		step_pass_type(step, 0, 2);
+	else if (!set_numbered(step, "output_dtype", onnx_dtype))
+		step_set_dtype(step, 0, DTYPE_UINT8);
+	if (step_dims(step, 0, &dims))
+		step_set(step, 0, &dims);
+}
+
+/* The type is the scale's, unless, since version 23, an attribute says another. */
+void
+infer_dequantize(struct step *step)
+{
+	struct dims dims;
+
+	if (!set_numbered(step, "output_dtype", onnx_dtype))
+		step_pass_type(step, 0, 1);
 	if (step_dims(step, 0, &dims))
 		step_set(step, 0, &dims);
 }
@@ -101,7 +121,8 @@ infer_typed_like(struct step *step)
 {
 	struct dims dims;
 
-	step_set_dtype(step, 0, optional_type(step, "dtype", step_dtype(step, 0)));
+	if (!set_numbered(step, "dtype", onnx_dtype))
+		step_pass_type(step, 0, 0);
 	if (step_dims(step, 0, &dims))
 		step_set(step, 0, &dims);
 }
@@ -113,7 +134,8 @@ infer_random(struct step *step)
 	struct dims dims = {.rank = 0};
 	struct list shape;
 
-	step_set_dtype(step, 0, optional_type(step, "dtype", DTYPE_FLOAT32));
+	if (!set_numbered(step, "dtype", onnx_dtype))
+		step_set_dtype(step, 0, DTYPE_FLOAT32);
 	if (step_list(step, "shape", SIZE_MAX, &shape) != LIST_KNOWN) {
 		step->failed = true;
 		return;
@@ -130,7 +152,8 @@ infer_multinomial(struct step *step)
 	struct dims src, dst = {.rank = 0};
 	int64_t size = step_int(step, "sample_size", 1);
 
-	step_set_dtype(step, 0, optional_type(step, "dtype", DTYPE_INT32));
+	if (!set_numbered(step, "dtype", onnx_dtype))
+		step_set_dtype(step, 0, DTYPE_INT32);
 	if (!step_dims(step, 0, &src))
 		return;
 	step->failed = step->failed || src.rank != 2 || size < 0 ||
@@ -145,7 +168,8 @@ infer_window_weights(struct step *step)
 	struct dims dims = {.rank = 0};
 	int64_t size = UNKNOWN;
 
-	step_set_dtype(step, 0, optional_type(step, "output_datatype", DTYPE_FLOAT32));
+	if (!set_numbered(step, "output_datatype", onnx_dtype))
+		step_set_dtype(step, 0, DTYPE_FLOAT32);
 	if (step_scalar(step, 0, &size) && size < 0)
 		step->failed = true;
 	else if (dims_add(&dims, size))

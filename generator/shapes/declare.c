@@ -41,6 +41,7 @@ declare_value(struct shapes_room *room, size_t index, struct said *said)
 	int64_t *extent;
 
 	known->dtype = value->dtype;
+	known->foreign = value->foreign;
 	fact->blame = (int64_t)index;
 	if (value->encoded && !value->fault) {
 		fact->source = value;

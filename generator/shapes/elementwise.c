@@ -26,7 +26,7 @@ infer_identities(struct step *step)
 	struct dims dims;
 
 	for (size_t i = 0; i < step->node->ninput; i++) {
-		step_set_dtype(step, i, step_dtype(step, i));
+		step_pass_type(step, i, i);
 		if (!step_dims(step, i, &dims))
 			continue;
 		step_set(step, i, &dims);

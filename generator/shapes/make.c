@@ -19,21 +19,29 @@ set_vector(struct step *step, enum dtype dtype, size_t count)
 	step_set_dtype(step, 0, dtype);
 }
 
+/* Whether elements of a type that opgen has not are all that is wrong with a tensor. */
+static bool
+is_sound(const struct value *value)
+{
+	return !value->fault || value->foreign;
+}
+
 /* A tensor that an attribute holds. */
 static void
 set_tensor(struct step *step, const struct value *value)
 {
 	struct dims dims = {.rank = 0};
 
-	if (!value || value->fault || !value->shape.known ||
+	if (!value || !is_sound(value) || !value->shape.known ||
 		value->shape.rank > KNOWN_RANK)
 		return;
 	for (size_t i = 0; i < value->shape.rank; i++)
 		step->failed =
 			step->failed || !dims_add(&dims, value->shape.extent[i].length);
 	step_set(step, 0, &dims);
-	step_set_dtype(step, 0, value->dtype);
-	step_set_constant(step, 0, value, false);
+	step_set_type(step, 0, value->dtype, value->foreign);
+	if (!value->fault)
+		step_set_constant(step, 0, value, false);
 }
 
 /* The value is one of several attributes. */
@@ -97,13 +105,17 @@ infer_constant_of_shape(struct step *step)
 
 	if (attribute && attribute->type == MODEL_TENSOR)
 		value = attribute->value;
-	step->failed = (attribute && !value) || (value && value->fault);
-	step_set_dtype(step, 0, value ? value->dtype : DTYPE_FLOAT32);
+	step->failed = (attribute && !value) || (value && !is_sound(value));
+	if (value)
+		step_set_type(step, 0, value->dtype, value->foreign);
+	else
+		step_set_dtype(step, 0, DTYPE_FLOAT32);
 	if (!contents || contents->real)
 		return;
 	step->failed = step->failed || !dims_of(contents, &dims);
 	step_set(step, 0, &dims);
-	step_set_constant(step, 0, value, true);
+	if (!value || !value->fault)
+		step_set_constant(step, 0, value, true);
 }
 
 /* TensorFlow's: the shape, then the element. */

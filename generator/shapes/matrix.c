@@ -98,3 +98,39 @@ infer_determinant(struct step *step)
 	dims.rank -= 2;
 	step_set(step, 0, &dims);
 }
+
+/* The lengths of all heads behind each other, when their values have this extent. */
+static bool
+join_heads(struct step *step, int64_t values, int64_t *joined)
+{
+	int64_t heads = step_int(step, "q_num_heads", 0);
+	int64_t shared = step_int(step, "kv_num_heads", 0);
+
+	*joined = UNKNOWN;
+	if (heads < 1 || shared < 1)
+		return false;
+	return values == UNKNOWN ||
+	       (values % shared == 0 && extent_multiply(values / shared, heads, joined));
+}
+
+/* ONNX's Attention and LinearAttention: a value for each query. The heads are axis 1 of
+   four; three axes have them behind each other in the last one, where groups of queries'
+   heads may share one of the values'. */
+void
+infer_attention(struct step *step)
+{
+	struct dims dst, values;
+	int64_t *last;
+
+	if (!step_dims(step, 0, &dst) || !step_dims(step, 2, &values))
+		return;
+	if (values.rank != dst.rank || (dst.rank != 3 && dst.rank != 4)) {
+		step->failed = true;
+		return;
+	}
+	last = &dst.extent[dst.rank - 1];
+	*last = values.extent[dst.rank - 1];
+	if (dst.rank == 3)
+		step->failed = !join_heads(step, *last, last) || step->failed;
+	step_set(step, 0, &dst);
+}

@@ -31,6 +31,6 @@ infer_recurrent(struct step *step)
 	step_set(step, 0, &all);
 	for (size_t output = 1; output < 3; output++) {
 		step_set(step, output, &last);
-		step_set_dtype(step, output, step_dtype(step, 0));
+		step_pass_type(step, output, 0);
 	}
 }

@@ -19,9 +19,11 @@ void infer_openvino_broadcast(struct step *step);
 
 /* cast.c: element types that the node names. */
 void infer_cast(struct step *step);
+void infer_bit_cast(struct step *step);
 void infer_tensorflow_cast(struct step *step);
 void infer_openvino_convert(struct step *step);
 void infer_quantize(struct step *step);
+void infer_dequantize(struct step *step);
 void infer_dynamic_quantize(struct step *step);
 void infer_typed_like(struct step *step);
 void infer_random(struct step *step);
@@ -129,6 +131,7 @@ void infer_tensorflow_matmul(struct step *step);
 void infer_batch_matmul(struct step *step);
 void infer_openvino_matmul(struct step *step);
 void infer_determinant(struct step *step);
+void infer_attention(struct step *step);
 
 /* einsum.c */
 void infer_einsum(struct step *step);

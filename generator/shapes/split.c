@@ -42,8 +42,7 @@ split(struct step *step, const struct dims *src, size_t place, enum list_status 
 				src->extent[place], i, noutput, may_differ, part);
 		step->failed = step->failed || *part < UNKNOWN || *part > LENGTH_LIMIT;
 		step_set(step, i, &dst);
-		step_set_dtype(step, i,
-			step_dtype(step, step->rule->dtype == RULE_INPUT_1 ? 1 : 0));
+		step_pass_type(step, i, step->rule->dtype == RULE_INPUT_1 ? 1 : 0);
 	}
 }
 
@@ -130,7 +129,7 @@ infer_unpack(struct step *step)
 	dims_add_part(&dst, &src, place + 1, src.rank);
 	for (size_t i = 0; i < noutput && !step->failed; i++) {
 		step_set(step, i, &dst);
-		step_set_dtype(step, i, step_dtype(step, 0));
+		step_pass_type(step, i, 0);
 		if (src.rank == 1)
 			set_number(step, i);
 	}

@@ -110,13 +110,31 @@ step_set(struct step *step, size_t output, const struct dims *dims)
 }
 
 void
-step_set_dtype(struct step *step, size_t output, enum dtype dtype)
+step_set_type(struct step *step, size_t output, enum dtype dtype, const char *foreign)
 {
 	int64_t value = output_value(step, output);
+	struct known *known = value == NO_VALUE ? NULL : &step->room->known[value];
 
-	if (value != NO_VALUE && step->room->known[value].dtype == DTYPE_NONE &&
-		!step->room->model->value[value].foreign)
-		step->room->known[value].dtype = dtype;
+	if (!known || known->dtype != DTYPE_NONE || known->foreign)
+		return;
+	known->dtype = dtype;
+	known->foreign = foreign;
+}
+
+void
+step_set_dtype(struct step *step, size_t output, enum dtype dtype)
+{
+	step_set_type(step, output, dtype, NULL);
+}
+
+void
+step_pass_type(struct step *step, size_t output, size_t input)
+{
+	int64_t value = input_value(step, input);
+
+	if (value != NO_VALUE)
+		step_set_type(step, output, step->room->known[value].dtype,
+			step->room->known[value].foreign);
 }
 
 /* Keeps contents that need not be copied. */

@@ -60,9 +60,15 @@ enum list_status step_list(
 /* Where an axis lies; an impossible one fails the step. */
 bool step_axis(struct step *step, int64_t axis, size_t rank, size_t *place);
 
-/* What an output is. */
+/* What an output is. The element type that it is declared with stays; one that opgen has
+   not is DTYPE_NONE with a word for it, foreign. */
 void step_set(struct step *step, size_t output, const struct dims *dims);
 void step_set_dtype(struct step *step, size_t output, enum dtype dtype);
+void step_set_type(
+	struct step *step, size_t output, enum dtype dtype, const char *foreign);
+
+/* The output's element type is the input's. */
+void step_pass_type(struct step *step, size_t output, size_t input);
 
 /* What an output holds; kept when its shape, set before, has as many elements. */
 void step_set_contents(struct step *step, size_t output, const struct contents *contents);

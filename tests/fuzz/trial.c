@@ -251,30 +251,34 @@ trial_spec(const char *path, const uint8_t *bytes, size_t size)
 	end(&t, good);
 }
 
-/* The list of a model's nodes in both forms. */
-static void
-list(const struct nodes *nodes)
+static struct text
+list_as(void (*put)(const struct nodes *nodes, struct out *out),
+	const struct nodes *nodes)
 {
+	struct out out;
 	struct text text;
-	FILE *stream = open_memstream(&text.text, &text.size);
-	json_t *json;
 
-	if (!stream)
-		abort();
-	list_nodes_table(nodes, stream);
-	fclose(stream);
+	open_text(&out, &text);
+	put(nodes, &out);
+	close_text(&out);
 	for (size_t i = 0; i < text.size;) {
 		size_t n = utf8_printable(text.text + i, text.size - i);
 
 		promise(n > 0 || text.text[i] == '\n', "lists are safe to print");
 		i += n ? n : 1;
 	}
+	return text;
+}
+
+/* The list of a model's nodes in both forms. */
+static void
+list(const struct nodes *nodes)
+{
+	struct text text = list_as(list_nodes_table, nodes);
+	json_t *json;
+
 	free(text.text);
-	stream = open_memstream(&text.text, &text.size);
-	if (!stream)
-		abort();
-	list_nodes_json(nodes, stream);
-	fclose(stream);
+	text = list_as(list_nodes_json, nodes);
 	json = json_loadb(text.text, text.size, JSON_ALLOW_NUL, NULL);
 	promise(json != NULL, "a list in JSON is JSON");
 	json_decref(json);

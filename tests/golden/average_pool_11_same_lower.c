@@ -24,8 +24,7 @@ void average_pool_11_same_lower(const float *X, float *Y);
 
 /* One output channel at 1 position, taps 1 x 1. */
 static void
-opgen_average_pool_11_same_lower_border_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_11_same_lower_border_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	float sum = 0.0f;
 
@@ -35,8 +34,7 @@ opgen_average_pool_11_same_lower_border_0(
 
 /* One output channel at 3 positions, taps 1 x 2. */
 static void
-opgen_average_pool_11_same_lower_border_1(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_11_same_lower_border_1(const float *src, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i;
 
@@ -52,8 +50,7 @@ opgen_average_pool_11_same_lower_border_1(
 
 /* One output channel at 3 positions, taps 2 x 1. */
 static void
-opgen_average_pool_11_same_lower_border_2(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_11_same_lower_border_2(const float *src, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i;
 
@@ -69,8 +66,7 @@ opgen_average_pool_11_same_lower_border_2(
 
 /* One output channel at 3 positions, taps 2 x 2. */
 static void
-opgen_average_pool_11_same_lower_interior_3(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_11_same_lower_interior_3(const float *src, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i;
 
@@ -88,8 +84,7 @@ opgen_average_pool_11_same_lower_interior_3(
 
 /* One plane. */
 static void
-opgen_average_pool_11_same_lower_planes_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_11_same_lower_planes_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i1;
 
@@ -101,7 +96,7 @@ opgen_average_pool_11_same_lower_planes_0(
 	opgen_average_pool_11_same_lower_border_2(src, dst + 4);
 	/* Outputs 1..3, 1..3. */
 	for (i1 = 0; i1 < 3; i1++) {
-		opgen_average_pool_11_same_lower_interior_3(src + (i1 * 4), dst + (i1 * 4 + 5));
+		opgen_average_pool_11_same_lower_interior_3(src + i1 * 4, dst + (i1 * 4 + 5));
 	}
 }
 
@@ -111,7 +106,7 @@ average_pool_11_same_lower(const float *X, float *Y)
 	ptrdiff_t group;
 
 	for (group = 0; group < 2; group++) {
-		opgen_average_pool_11_same_lower_planes_0(X + (group * 16), Y + (group * 16));
+		opgen_average_pool_11_same_lower_planes_0(X + group * 16, Y + group * 16);
 	}
 }
 

@@ -24,8 +24,7 @@ void average_pool_11_same_upper(const float *X, float *Y);
 
 /* One output channel at 3 positions, taps 2 x 2. */
 static void
-opgen_average_pool_11_same_upper_interior_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_11_same_upper_interior_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i;
 
@@ -43,8 +42,7 @@ opgen_average_pool_11_same_upper_interior_0(
 
 /* One output channel at 3 positions, taps 2 x 1. */
 static void
-opgen_average_pool_11_same_upper_border_1(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_11_same_upper_border_1(const float *src, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i;
 
@@ -60,8 +58,7 @@ opgen_average_pool_11_same_upper_border_1(
 
 /* One output channel at 3 positions, taps 1 x 2. */
 static void
-opgen_average_pool_11_same_upper_border_2(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_11_same_upper_border_2(const float *src, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i;
 
@@ -77,8 +74,7 @@ opgen_average_pool_11_same_upper_border_2(
 
 /* One output channel at 1 position, taps 1 x 1. */
 static void
-opgen_average_pool_11_same_upper_border_3(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_11_same_upper_border_3(const float *src, float *OPGEN_RESTRICT dst)
 {
 	float sum = 0.0f;
 
@@ -88,14 +84,13 @@ opgen_average_pool_11_same_upper_border_3(
 
 /* One plane. */
 static void
-opgen_average_pool_11_same_upper_planes_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_11_same_upper_planes_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i1;
 
 	/* Outputs 0..2, 0..2. */
 	for (i1 = 0; i1 < 3; i1++) {
-		opgen_average_pool_11_same_upper_interior_0(src + (i1 * 4), dst + (i1 * 4));
+		opgen_average_pool_11_same_upper_interior_0(src + i1 * 4, dst + i1 * 4);
 	}
 	/* Outputs 0..2, 3. */
 	opgen_average_pool_11_same_upper_border_1(src + 3, dst + 3);
@@ -111,7 +106,7 @@ average_pool_11_same_upper(const float *X, float *Y)
 	ptrdiff_t group;
 
 	for (group = 0; group < 2; group++) {
-		opgen_average_pool_11_same_upper_planes_0(X + (group * 16), Y + (group * 16));
+		opgen_average_pool_11_same_upper_planes_0(X + group * 16, Y + group * 16);
 	}
 }
 

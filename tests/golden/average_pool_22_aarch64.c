@@ -29,8 +29,7 @@ void pool(const float *X, float *Y);
 
 /* One output channel at 5 positions, kernel 3. */
 OPGEN_ALWAYS_INLINE OPGEN_AARCH64 void
-opgen_pool_neon_border_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_pool_neon_border_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	static const float divisors0[4] = {2.0f, 3.0f, 3.0f, 3.0f};
 	opgen_f32x4 sum0, sum1;
@@ -61,8 +60,7 @@ opgen_pool_neon_border_0(
 
 /* One plane. */
 static OPGEN_AARCH64 void
-opgen_pool_neon_planes_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_pool_neon_planes_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..4. */
 	opgen_pool_neon_border_0(src, dst);
@@ -75,7 +73,7 @@ opgen_pool_neon(const float *X, float *Y)
 	ptrdiff_t group;
 
 	for (group = 0; group < 4; group++) {
-		opgen_pool_neon_planes_0(X + (group * 9), Y + (group * 5));
+		opgen_pool_neon_planes_0(X + group * 9, Y + group * 5);
 	}
 }
 

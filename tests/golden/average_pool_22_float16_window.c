@@ -23,8 +23,7 @@ void average_pool_22_float16_window(const opgen_float16 *X, opgen_float16 *Y);
 
 /* One output channel at 30 positions, taps 3. */
 static void
-opgen_average_pool_22_float16_window_interior_0(
-	const opgen_float16 *src, opgen_float16 *OPGEN_RESTRICT dst)
+opgen_average_pool_22_float16_window_interior_0(const opgen_float16 *src, opgen_float16 *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i;
 
@@ -41,8 +40,7 @@ opgen_average_pool_22_float16_window_interior_0(
 
 /* One plane. */
 static void
-opgen_average_pool_22_float16_window_planes_0(
-	const opgen_float16 *src, opgen_float16 *OPGEN_RESTRICT dst)
+opgen_average_pool_22_float16_window_planes_0(const opgen_float16 *src, opgen_float16 *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..29. */
 	opgen_average_pool_22_float16_window_interior_0(src, dst);

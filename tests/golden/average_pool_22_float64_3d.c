@@ -25,8 +25,7 @@ void average_pool_22_float64_3d(const double *X, double *Y);
 
 /* One output channel at 7 positions, taps 2 x 2 x 2. */
 static void
-opgen_average_pool_22_float64_3d_interior_0(
-	const double *src, double *OPGEN_RESTRICT dst)
+opgen_average_pool_22_float64_3d_interior_0(const double *src, double *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i;
 
@@ -48,16 +47,14 @@ opgen_average_pool_22_float64_3d_interior_0(
 
 /* One plane. */
 static void
-opgen_average_pool_22_float64_3d_planes_0(
-	const double *src, double *OPGEN_RESTRICT dst)
+opgen_average_pool_22_float64_3d_planes_0(const double *src, double *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i1, i2;
 
 	/* Outputs 0..2, 0..2, 0..6. */
 	for (i1 = 0; i1 < 3; i1++) {
 		for (i2 = 0; i2 < 3; i2++) {
-			opgen_average_pool_22_float64_3d_interior_0(
-				src + (i1 * 32 + i2 * 8), dst + (i1 * 21 + i2 * 7));
+			opgen_average_pool_22_float64_3d_interior_0(src + (i1 * 32 + i2 * 8), dst + (i1 * 21 + i2 * 7));
 		}
 	}
 }

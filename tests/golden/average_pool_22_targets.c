@@ -39,8 +39,7 @@ void pool(const float *X, float *Y);
 
 /* One output channel at 8 positions, kernel 2. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
-opgen_pool_v4_interior_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_pool_v4_interior_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	opgen_f32x8 sum0;
 
@@ -54,8 +53,7 @@ opgen_pool_v4_interior_0(
 
 /* One plane. */
 static OPGEN_X86_64_V4 void
-opgen_pool_v4_planes_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_pool_v4_planes_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..7. */
 	opgen_pool_v4_interior_0(src, dst);
@@ -70,8 +68,7 @@ opgen_pool_v4(const float *X, float *Y)
 
 /* One output channel at 8 positions, kernel 2. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_pool_v3_interior_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_pool_v3_interior_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	opgen_f32x8 sum0;
 
@@ -85,8 +82,7 @@ opgen_pool_v3_interior_0(
 
 /* One plane. */
 static OPGEN_X86_64_V3 void
-opgen_pool_v3_planes_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_pool_v3_planes_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..7. */
 	opgen_pool_v3_interior_0(src, dst);
@@ -105,8 +101,7 @@ opgen_pool_v3(const float *X, float *Y)
 
 /* One output channel at 8 positions, kernel 2. */
 OPGEN_ALWAYS_INLINE OPGEN_AARCH64 void
-opgen_pool_neon_interior_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_pool_neon_interior_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	opgen_f32x4 sum0, sum1;
 
@@ -126,8 +121,7 @@ opgen_pool_neon_interior_0(
 
 /* One plane. */
 static OPGEN_AARCH64 void
-opgen_pool_neon_planes_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_pool_neon_planes_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..7. */
 	opgen_pool_neon_interior_0(src, dst);

@@ -29,49 +29,36 @@ void pool(const float *X, float *Y);
 
 /* One output channel at 8 positions, kernel 4. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_pool_v3_interior_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_pool_v3_interior_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	opgen_f32x8 sum0;
 
 	sum0 = opgen_f32x8_set1(0.0f);
 	const opgen_f32x8 x0 = opgen_f32x8_load(src);
 	const opgen_f32x8 x1 = opgen_f32x8_load(src + 8);
-	const opgen_f32x8 g0_1 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1,
-		0, 9, 2, 3, 12, 5, 6, 15);
+	const opgen_f32x8 g0_1 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1, 0, 9, 2, 3, 12, 5, 6, 15);
 	const opgen_f32x8 x2 = opgen_f32x8_load(src + 16);
-	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, g0_1, x2,
-		0, 1, 10, 3, 4, 13, 6, 7);
-	const opgen_f32x8 g1 = OPGEN_SHUFFLE(opgen_f32x8, g0, g0,
-		0, 3, 6, 1, 4, 7, 2, 5);
+	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, g0_1, x2, 0, 1, 10, 3, 4, 13, 6, 7);
+	const opgen_f32x8 g1 = OPGEN_SHUFFLE(opgen_f32x8, g0, g0, 0, 3, 6, 1, 4, 7, 2, 5);
 	sum0 += g1;
-	const opgen_f32x8 g2_1 = OPGEN_SHUFFLE(opgen_f32x8, x2, x0,
-		0, 9, 2, 3, 12, 5, 6, 15);
-	const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, g2_1, x1,
-		0, 1, 10, 3, 4, 13, 6, 7);
-	const opgen_f32x8 g3 = OPGEN_SHUFFLE(opgen_f32x8, g2, g2,
-		1, 4, 7, 2, 5, 0, 3, 6);
+	const opgen_f32x8 g2_1 = OPGEN_SHUFFLE(opgen_f32x8, x2, x0, 0, 9, 2, 3, 12, 5, 6, 15);
+	const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, g2_1, x1, 0, 1, 10, 3, 4, 13, 6, 7);
+	const opgen_f32x8 g3 = OPGEN_SHUFFLE(opgen_f32x8, g2, g2, 1, 4, 7, 2, 5, 0, 3, 6);
 	sum0 += g3;
-	const opgen_f32x8 g4_1 = OPGEN_SHUFFLE(opgen_f32x8, x1, x2,
-		0, 9, 2, 3, 12, 5, 6, 15);
-	const opgen_f32x8 g4 = OPGEN_SHUFFLE(opgen_f32x8, g4_1, x0,
-		0, 1, 10, 3, 4, 13, 6, 7);
-	const opgen_f32x8 g5 = OPGEN_SHUFFLE(opgen_f32x8, g4, g4,
-		2, 5, 0, 3, 6, 1, 4, 7);
+	const opgen_f32x8 g4_1 = OPGEN_SHUFFLE(opgen_f32x8, x1, x2, 0, 9, 2, 3, 12, 5, 6, 15);
+	const opgen_f32x8 g4 = OPGEN_SHUFFLE(opgen_f32x8, g4_1, x0, 0, 1, 10, 3, 4, 13, 6, 7);
+	const opgen_f32x8 g5 = OPGEN_SHUFFLE(opgen_f32x8, g4, g4, 2, 5, 0, 3, 6, 1, 4, 7);
 	sum0 += g5;
 	const opgen_f32x8 x3 = opgen_f32x8_load(src + 17);
-	const opgen_f32x8 g6 = OPGEN_SHUFFLE(opgen_f32x8, g0, x3,
-		15, 1, 2, 3, 4, 5, 6, 7);
-	const opgen_f32x8 g7 = OPGEN_SHUFFLE(opgen_f32x8, g6, g6,
-		3, 6, 1, 4, 7, 2, 5, 0);
+	const opgen_f32x8 g6 = OPGEN_SHUFFLE(opgen_f32x8, g0, x3, 15, 1, 2, 3, 4, 5, 6, 7);
+	const opgen_f32x8 g7 = OPGEN_SHUFFLE(opgen_f32x8, g6, g6, 3, 6, 1, 4, 7, 2, 5, 0);
 	sum0 += g7;
 	opgen_f32x8_store(dst, sum0 * opgen_f32x8_set1(0.25f));
 }
 
 /* One plane. */
 static OPGEN_X86_64_V3 void
-opgen_pool_v3_planes_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_pool_v3_planes_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..7. */
 	opgen_pool_v3_interior_0(src, dst);

@@ -29,35 +29,26 @@ void pool(const float *X, float *Y);
 
 /* One output channel at 8 positions, kernel 4. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_pool_v3_interior_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_pool_v3_interior_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	opgen_f32x8 sum0;
 
 	sum0 = opgen_f32x8_set1(0.0f);
 	const opgen_f32x8 x0 = opgen_f32x8_load(src);
 	const opgen_f32x8 x1 = opgen_f32x8_load(src + 8);
-	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1,
-		0, 2, 8, 10, 4, 6, 12, 14);
+	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1, 0, 2, 8, 10, 4, 6, 12, 14);
 	const opgen_f32x8 x2 = opgen_f32x8_load(src + 16);
 	const opgen_f32x8 x3 = opgen_f32x8_load(src + 24);
-	const opgen_f32x8 g1 = OPGEN_SHUFFLE(opgen_f32x8, x2, x3,
-		0, 2, 8, 10, 4, 6, 12, 14);
-	const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, g0, g1,
-		0, 2, 8, 10, 4, 6, 12, 14);
+	const opgen_f32x8 g1 = OPGEN_SHUFFLE(opgen_f32x8, x2, x3, 0, 2, 8, 10, 4, 6, 12, 14);
+	const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, g0, g1, 0, 2, 8, 10, 4, 6, 12, 14);
 	sum0 += g2;
-	const opgen_f32x8 g3 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1,
-		1, 3, 9, 11, 5, 7, 13, 15);
-	const opgen_f32x8 g4 = OPGEN_SHUFFLE(opgen_f32x8, x2, x3,
-		1, 3, 9, 11, 5, 7, 13, 15);
-	const opgen_f32x8 g5 = OPGEN_SHUFFLE(opgen_f32x8, g3, g4,
-		0, 2, 8, 10, 4, 6, 12, 14);
+	const opgen_f32x8 g3 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1, 1, 3, 9, 11, 5, 7, 13, 15);
+	const opgen_f32x8 g4 = OPGEN_SHUFFLE(opgen_f32x8, x2, x3, 1, 3, 9, 11, 5, 7, 13, 15);
+	const opgen_f32x8 g5 = OPGEN_SHUFFLE(opgen_f32x8, g3, g4, 0, 2, 8, 10, 4, 6, 12, 14);
 	sum0 += g5;
-	const opgen_f32x8 g6 = OPGEN_SHUFFLE(opgen_f32x8, g0, g1,
-		1, 3, 9, 11, 5, 7, 13, 15);
+	const opgen_f32x8 g6 = OPGEN_SHUFFLE(opgen_f32x8, g0, g1, 1, 3, 9, 11, 5, 7, 13, 15);
 	sum0 += g6;
-	const opgen_f32x8 g7 = OPGEN_SHUFFLE(opgen_f32x8, g3, g4,
-		1, 3, 9, 11, 5, 7, 13, 15);
+	const opgen_f32x8 g7 = OPGEN_SHUFFLE(opgen_f32x8, g3, g4, 1, 3, 9, 11, 5, 7, 13, 15);
 	sum0 += g7;
 	/* The shuffles of strided inputs have left the outputs in other lanes. */
 	sum0 = OPGEN_SHUFFLE(opgen_f32x8, sum0, sum0, 0, 4, 1, 5, 2, 6, 3, 7);
@@ -66,8 +57,7 @@ opgen_pool_v3_interior_0(
 
 /* One plane. */
 static OPGEN_X86_64_V3 void
-opgen_pool_v3_planes_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_pool_v3_planes_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..7. */
 	opgen_pool_v3_interior_0(src, dst);

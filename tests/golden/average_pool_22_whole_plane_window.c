@@ -24,12 +24,10 @@ void average_pool_22_whole_plane_window(const float *X, float *Y);
 
 /* One output: the whole plane of 49. */
 static OPGEN_NOINLINE void
-opgen_average_pool_22_whole_plane_window_plane_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_22_whole_plane_window_plane_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	float sum[16];
-	ptrdiff_t i;
-	int lane;
+	ptrdiff_t lane, i;
 
 	for (lane = 0; lane < 16; lane++) {
 		sum[lane] = 0.0f;
@@ -56,8 +54,7 @@ opgen_average_pool_22_whole_plane_window_plane_0(
 
 /* One plane. */
 static void
-opgen_average_pool_22_whole_plane_window_planes_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_22_whole_plane_window_planes_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	/* Output 0, 0. */
 	opgen_average_pool_22_whole_plane_window_plane_0(src, dst);
@@ -70,7 +67,8 @@ average_pool_22_whole_plane_window(const float *X, float *Y)
 
 	for (image = 0; image < 2; image++) {
 		for (group = 0; group < 8; group++) {
-			opgen_average_pool_22_whole_plane_window_planes_0(X + (image * 392 + group * 49), Y + (image * 8 + group));
+			opgen_average_pool_22_whole_plane_window_planes_0(X + (image * 392 + group * 49),
+				Y + (image * 8 + group));
 		}
 	}
 }

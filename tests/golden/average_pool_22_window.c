@@ -24,8 +24,7 @@ void average_pool_22_window(const float *X, float *Y);
 
 /* One output channel at 4 positions, taps 2 x 2. */
 static void
-opgen_average_pool_22_window_interior_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_22_window_interior_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i;
 
@@ -43,14 +42,13 @@ opgen_average_pool_22_window_interior_0(
 
 /* One plane. */
 static void
-opgen_average_pool_22_window_planes_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_22_window_planes_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i1;
 
 	/* Outputs 0..3, 0..3. */
 	for (i1 = 0; i1 < 4; i1++) {
-		opgen_average_pool_22_window_interior_0(src + (i1 * 16), dst + (i1 * 4));
+		opgen_average_pool_22_window_interior_0(src + i1 * 16, dst + i1 * 4);
 	}
 }
 
@@ -60,7 +58,7 @@ average_pool_22_window(const float *X, float *Y)
 	ptrdiff_t group;
 
 	for (group = 0; group < 3; group++) {
-		opgen_average_pool_22_window_planes_0(X + (group * 64), Y + (group * 16));
+		opgen_average_pool_22_window_planes_0(X + group * 64, Y + group * 16);
 	}
 }
 

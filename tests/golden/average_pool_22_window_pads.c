@@ -24,8 +24,7 @@ void average_pool_22_window_pads(const float *X, float *Y);
 
 /* One output channel at 7 positions, taps 1 x 2. */
 static void
-opgen_average_pool_22_window_pads_border_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_22_window_pads_border_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i;
 
@@ -41,8 +40,7 @@ opgen_average_pool_22_window_pads_border_0(
 
 /* One output channel at 1 position, taps 1 x 1. */
 static void
-opgen_average_pool_22_window_pads_border_1(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_22_window_pads_border_1(const float *src, float *OPGEN_RESTRICT dst)
 {
 	float sum = 0.0f;
 
@@ -52,8 +50,7 @@ opgen_average_pool_22_window_pads_border_1(
 
 /* One output channel at 7 positions, taps 2 x 2. */
 static void
-opgen_average_pool_22_window_pads_interior_2(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_22_window_pads_interior_2(const float *src, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i;
 
@@ -71,8 +68,7 @@ opgen_average_pool_22_window_pads_interior_2(
 
 /* One output channel at 7 positions, taps 2 x 1. */
 static void
-opgen_average_pool_22_window_pads_border_3(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_22_window_pads_border_3(const float *src, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i;
 
@@ -88,8 +84,7 @@ opgen_average_pool_22_window_pads_border_3(
 
 /* One plane. */
 static void
-opgen_average_pool_22_window_pads_planes_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_average_pool_22_window_pads_planes_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i1;
 
@@ -99,7 +94,7 @@ opgen_average_pool_22_window_pads_planes_0(
 	opgen_average_pool_22_window_pads_border_1(src + 7, dst + 7);
 	/* Outputs 1..7, 0..6. */
 	for (i1 = 0; i1 < 7; i1++) {
-		opgen_average_pool_22_window_pads_interior_2(src + (i1 * 8), dst + (i1 * 8 + 8));
+		opgen_average_pool_22_window_pads_interior_2(src + i1 * 8, dst + (i1 * 8 + 8));
 	}
 	/* Outputs 1..7, 7. */
 	opgen_average_pool_22_window_pads_border_3(src + 7, dst + 15);

@@ -26,8 +26,7 @@ void conv_22_auto_packed(const float *X, const void *packed, float *Y);
 
 /* 8 output channels at 16 positions, taps 0. */
 static OPGEN_NOINLINE void
-opgen_conv_22_auto_interior_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_22_auto_interior_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	float sum0[16], sum1[16], sum2[16], sum3[16], sum4[16], sum5[16], sum6[16], sum7[16];
 	float w0, w1, w2, w3, w4, w5, w6, w7;
@@ -82,8 +81,7 @@ opgen_conv_22_auto_interior_0(
 
 /* 8 output channels at 4 positions, taps 0. */
 static OPGEN_NOINLINE void
-opgen_conv_22_auto_interior_1(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_22_auto_interior_1(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	float sum0[8], sum1[8], sum2[8], sum3[8];
 	float x0, x1, x2, x3;
@@ -122,21 +120,20 @@ opgen_conv_22_auto_interior_1(
 
 /* Every position of 16 output channels. */
 static void
-opgen_conv_22_auto_planes_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_22_auto_planes_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i1, tile;
 
 	/* Outputs 0..191. */
 	for (i1 = 0; i1 < 12; i1++) {
 		for (tile = 0; tile < 2; tile++) {
-			opgen_conv_22_auto_interior_0(
-				src + (i1 * 16), weights + (tile * 128), dst + (tile * 1568 + i1 * 16));
+			opgen_conv_22_auto_interior_0(src + i1 * 16, weights + tile * 128,
+				dst + (tile * 1568 + i1 * 16));
 		}
 	}
 	/* Outputs 192..195. */
 	for (tile = 0; tile < 2; tile++) {
-		opgen_conv_22_auto_interior_1(src + 192, weights + (tile * 128), dst + (tile * 1568 + 192));
+		opgen_conv_22_auto_interior_1(src + 192, weights + tile * 128, dst + (tile * 1568 + 192));
 	}
 }
 

@@ -25,8 +25,7 @@ void conv_22_channel_blocks_packed(const float *X, const void *packed, float *Y)
 
 /* 2 output channels at 6 positions, taps 0..2. */
 static OPGEN_NOINLINE void
-opgen_conv_22_channel_blocks_interior_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_22_channel_blocks_interior_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	float total0[2], total1[2], total2[2], total3[2], total4[2], total5[2];
 	float sum0[2], sum1[2], sum2[2], sum3[2], sum4[2], sum5[2];
@@ -51,8 +50,8 @@ opgen_conv_22_channel_blocks_interior_0(
 			sum5[i] = 0.0f;
 		}
 		for (c = 0; c < (block < 1 ? 42 : 22); c++) {
-			const float *x = src + (block * 42 + c) * 8;
-			const float *w = weights + (block * 42 + c) * 3;
+			const float *x = src + (block * 336 + c * 8);
+			const float *w = weights + (block * 126 + c * 3);
 
 			x0 = x[0];
 			x1 = x[1];
@@ -114,8 +113,7 @@ opgen_conv_22_channel_blocks_interior_0(
 
 /* Every position of 2 output channels. */
 static void
-opgen_conv_22_channel_blocks_planes_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_22_channel_blocks_planes_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..5. */
 	opgen_conv_22_channel_blocks_interior_0(src, weights, dst);

@@ -33,8 +33,8 @@ static const float opgen_conv_22_constant_window_B[2] = {
 
 /* 2 output channels at 16 positions, taps 0..2. */
 static OPGEN_NOINLINE void
-opgen_conv_22_constant_window_interior_0(
-	const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
+opgen_conv_22_constant_window_interior_0(const float *src, const float *weights, const float *bias,
+	float *OPGEN_RESTRICT dst)
 {
 	float sum0[16], sum1[16];
 	float w0, w1;
@@ -84,8 +84,8 @@ opgen_conv_22_constant_window_interior_0(
 
 /* 2 output channels at 2 positions, taps 0..2. */
 static OPGEN_NOINLINE void
-opgen_conv_22_constant_window_interior_1(
-	const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
+opgen_conv_22_constant_window_interior_1(const float *src, const float *weights, const float *bias,
+	float *OPGEN_RESTRICT dst)
 {
 	float sum0[2], sum1[2];
 	float x0, x1, x2, x3;
@@ -126,8 +126,8 @@ opgen_conv_22_constant_window_interior_1(
 
 /* Every position of 2 output channels. */
 static void
-opgen_conv_22_constant_window_planes_0(
-	const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
+opgen_conv_22_constant_window_planes_0(const float *src, const float *weights, const float *bias,
+	float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..15. */
 	opgen_conv_22_constant_window_interior_0(src, weights, bias, dst);

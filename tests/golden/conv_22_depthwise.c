@@ -26,8 +26,7 @@ void conv_22_depthwise_packed(const float *X, const void *packed, float *Y);
 
 /* One output channel at 1 position, taps 1..2. */
 static void
-opgen_conv_22_depthwise_border_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_22_depthwise_border_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	const float w0 = weights[1];
 	const float w1 = weights[2];
@@ -40,8 +39,7 @@ opgen_conv_22_depthwise_border_0(
 
 /* One output channel at 10 positions, taps 0..2. */
 static void
-opgen_conv_22_depthwise_interior_1(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_22_depthwise_interior_1(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	const float w0 = weights[0];
 	const float w1 = weights[1];
@@ -61,8 +59,7 @@ opgen_conv_22_depthwise_interior_1(
 
 /* One output channel at 1 position, taps 0..1. */
 static void
-opgen_conv_22_depthwise_border_2(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_22_depthwise_border_2(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	const float w0 = weights[0];
 	const float w1 = weights[1];
@@ -75,8 +72,7 @@ opgen_conv_22_depthwise_border_2(
 
 /* Every position of 1 output channel. */
 static void
-opgen_conv_22_depthwise_planes_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_22_depthwise_planes_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	/* Output 0. */
 	opgen_conv_22_depthwise_border_0(src, weights, dst);
@@ -92,7 +88,7 @@ conv_22_depthwise(const float *X, const float *W, float *Y)
 	ptrdiff_t group;
 
 	for (group = 0; group < 8; group++) {
-		opgen_conv_22_depthwise_planes_0(X + (group * 12), W + (group * 3), Y + (group * 12));
+		opgen_conv_22_depthwise_planes_0(X + group * 12, W + group * 3, Y + group * 12);
 	}
 }
 

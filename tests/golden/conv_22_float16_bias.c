@@ -24,7 +24,8 @@ void conv_22_float16_bias_pack(const opgen_float16 *W, void *packed);
 void conv_22_float16_bias_packed(const opgen_float16 *X, const void *packed, const opgen_float16 *B, opgen_float16 *Y);
 
 static OPGEN_NOINLINE void
-opgen_conv_22_float16_bias_part_0(const opgen_float16 *X, const opgen_float16 *W, const opgen_float16 *B, opgen_float16 *OPGEN_RESTRICT Y)
+opgen_conv_22_float16_bias_part_0(const opgen_float16 *X, const opgen_float16 *W, const opgen_float16 *B,
+	opgen_float16 *OPGEN_RESTRICT Y)
 {
 	float sum;
 

@@ -27,8 +27,7 @@ void conv_22_float64_3d_packed(const double *X, const void *packed, double *Y);
 
 /* One output channel at 7 positions, taps 0..1 x 0..1 x 0..1. */
 static void
-opgen_conv_22_float64_3d_interior_0(
-	const double *src, const double *weights, double *OPGEN_RESTRICT dst)
+opgen_conv_22_float64_3d_interior_0(const double *src, const double *weights, double *OPGEN_RESTRICT dst)
 {
 	const double w0 = weights[0];
 	const double w1 = weights[1];
@@ -58,16 +57,14 @@ opgen_conv_22_float64_3d_interior_0(
 
 /* Every position of 1 output channel. */
 static void
-opgen_conv_22_float64_3d_planes_0(
-	const double *src, const double *weights, double *OPGEN_RESTRICT dst)
+opgen_conv_22_float64_3d_planes_0(const double *src, const double *weights, double *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i1, i2;
 
 	/* Outputs 0..2, 0..4, 0..6. */
 	for (i1 = 0; i1 < 3; i1++) {
 		for (i2 = 0; i2 < 5; i2++) {
-			opgen_conv_22_float64_3d_interior_0(
-				src + (i1 * 48 + i2 * 8), weights, dst + (i1 * 35 + i2 * 7));
+			opgen_conv_22_float64_3d_interior_0(src + (i1 * 48 + i2 * 8), weights, dst + (i1 * 35 + i2 * 7));
 		}
 	}
 }

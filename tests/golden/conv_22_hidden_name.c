@@ -26,8 +26,7 @@ void Y_packed(const float *X, const void *packed, float *Y);
 
 /* One output channel at 1 position, taps 0..1 x 0..1. */
 static void
-opgen_Y_interior_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_Y_interior_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	const float w0 = weights[0];
 	const float w1 = weights[1];
@@ -44,35 +43,51 @@ opgen_Y_interior_0(
 
 /* Every position of 1 output channel. */
 static void
-opgen_Y_planes_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_Y_planes_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	/* Output 0, 0. */
 	opgen_Y_interior_0(src, weights, dst);
 }
 
-void
-Y(const float *X, const float *W, float *Y)
+/* All of Y for generic. */
+static void
+opgen_Y(const float *X, const float *W, float *Y)
 {
 	opgen_Y_planes_0(X, W, Y);
 }
 
 /* W is read as it is: packing copies it. */
-void
-Y_pack(const float *W, void *packed)
+static void
+opgen_Y_pack(const float *W, void *packed)
 {
 	memcpy(packed, W, 4 * sizeof(float));
 }
 
-/* Y by a name that no parameter has. */
-static void (*const opgen_Y)(const float *X, const float *W, float *Y) = Y;
-
-void
-Y_packed(const float *X, const void *packed, float *Y)
+/* The same with weights that are packed. */
+static void
+opgen_Y_packed(const float *X, const void *packed, float *Y)
 {
 	const float *W = (const float *)packed;
 
 	opgen_Y(X, W, Y);
+}
+
+void
+Y(const float *X, const float *W, float *Y)
+{
+	opgen_Y(X, W, Y);
+}
+
+void
+Y_pack(const float *W, void *packed)
+{
+	opgen_Y_pack(W, packed);
+}
+
+void
+Y_packed(const float *X, const void *packed, float *Y)
+{
+	opgen_Y_packed(X, packed, Y);
 }
 
 #ifdef __cplusplus

@@ -25,8 +25,7 @@ void conv_22_no_channel_no_bias_packed(const float *X, const void *packed, float
 
 /* 2 output channels at 3 positions, taps 0. */
 static OPGEN_NOINLINE void
-opgen_conv_22_no_channel_no_bias_interior_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_22_no_channel_no_bias_interior_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i;
 
@@ -41,8 +40,7 @@ opgen_conv_22_no_channel_no_bias_interior_0(
 
 /* Every position of 2 output channels. */
 static void
-opgen_conv_22_no_channel_no_bias_planes_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_22_no_channel_no_bias_planes_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..2. */
 	opgen_conv_22_no_channel_no_bias_interior_0(src, weights, dst);

@@ -25,8 +25,7 @@ void conv_packed(const opgen_float16 *X, const void *packed, opgen_float16 *Y);
 
 /* 8 output channels at 8 positions, taps 0. */
 static OPGEN_NOINLINE void
-opgen_conv_interior_0(
-	const opgen_float16 *src, const float *weights, opgen_float16 *OPGEN_RESTRICT dst)
+opgen_conv_interior_0(const opgen_float16 *src, const float *weights, opgen_float16 *OPGEN_RESTRICT dst)
 {
 	float sum0[8], sum1[8], sum2[8], sum3[8], sum4[8], sum5[8], sum6[8], sum7[8];
 	float x0, x1, x2, x3, x4, x5, x6, x7;
@@ -81,14 +80,13 @@ opgen_conv_interior_0(
 
 /* Every position of 8 output channels. */
 static void
-opgen_conv_planes_0(
-	const opgen_float16 *src, const float *weights, opgen_float16 *OPGEN_RESTRICT dst)
+opgen_conv_planes_0(const opgen_float16 *src, const float *weights, opgen_float16 *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i1;
 
 	/* Outputs 0..15. */
 	for (i1 = 0; i1 < 2; i1++) {
-		opgen_conv_interior_0(src + (i1 * 8), weights, dst + (i1 * 8));
+		opgen_conv_interior_0(src + i1 * 8, weights, dst + i1 * 8);
 	}
 }
 
@@ -107,8 +105,7 @@ opgen_conv_pack_0(const opgen_float16 *weights, float *OPGEN_RESTRICT panel)
 
 /* One output channel at 16 positions, taps 0. */
 static OPGEN_NOINLINE void
-opgen_conv_interior_1(
-	const opgen_float16 *src, const float *weights, opgen_float16 *OPGEN_RESTRICT dst)
+opgen_conv_interior_1(const opgen_float16 *src, const float *weights, opgen_float16 *OPGEN_RESTRICT dst)
 {
 	float sum0[16];
 	float w0;
@@ -135,8 +132,7 @@ opgen_conv_interior_1(
 
 /* Every position of 1 output channel. */
 static void
-opgen_conv_planes_1(
-	const opgen_float16 *src, const float *weights, opgen_float16 *OPGEN_RESTRICT dst)
+opgen_conv_planes_1(const opgen_float16 *src, const float *weights, opgen_float16 *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..15. */
 	opgen_conv_interior_1(src, weights, dst);

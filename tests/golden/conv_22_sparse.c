@@ -88,7 +88,7 @@ opgen_f_v3(const double *X, const double *B, double *Y)
 {
 	double x[16] __attribute__((aligned(32)));
 
-	memset(x, 0, sizeof x);
+	memset(x, 0, 16 * sizeof(double));
 	double *const y = Y;
 
 	opgen_f_v3_copy(X, x);

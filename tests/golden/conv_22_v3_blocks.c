@@ -63,8 +63,7 @@ opgen_conv_v3_store_1x4_of_16(const float *from, float *OPGEN_RESTRICT dst)
 
 /* 16 output channels at 5 positions, kernel 1. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_conv_v3_interior_0(
-	const float *src, const float *weights, float *sums)
+opgen_conv_v3_interior_0(const float *src, const float *weights, float *sums)
 {
 	opgen_f32x8 sum0_0, sum0_1, sum1_0, sum1_1, sum2_0, sum2_1, sum3_0, sum3_1;
 	opgen_f32x8 sum4_0, sum4_1;
@@ -118,8 +117,7 @@ opgen_conv_v3_interior_0(
 
 /* 16 output channels at 4 positions, kernel 1. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_conv_v3_interior_1(
-	const float *src, const float *weights, float *sums)
+opgen_conv_v3_interior_1(const float *src, const float *weights, float *sums)
 {
 	opgen_f32x8 sum0_0, sum0_1, sum1_0, sum1_1, sum2_0, sum2_1, sum3_0, sum3_1;
 	opgen_f32x8 v, w0, w1;
@@ -165,8 +163,7 @@ opgen_conv_v3_interior_1(
 
 /* Every position of 16 output channels. */
 static OPGEN_X86_64_V3 void
-opgen_conv_v3_planes_0(
-	const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
+opgen_conv_v3_planes_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i, block, part;
 	float sums[144] __attribute__((aligned(32)));
@@ -175,19 +172,17 @@ opgen_conv_v3_planes_0(
 	const opgen_f32x8 begin0 = opgen_f32x8_load(bias);
 	const opgen_f32x8 begin1 = opgen_f32x8_load(bias + 8);
 	for (i = 0; i < 9; i++) {
-		opgen_f32x8_store(sums + (i * 16), begin0);
+		opgen_f32x8_store(sums + i * 16, begin0);
 		opgen_f32x8_store(sums + (i * 16 + 8), begin1);
 	}
 	for (block = 0; block < 3; block++) {
 		/* Outputs 0..4. */
-		opgen_conv_v3_interior_0(
-			src + (block * 1152), weights + (block * 2048), sums);
+		opgen_conv_v3_interior_0(src + block * 1152, weights + block * 2048, sums);
 		/* Outputs 5..8. */
-		opgen_conv_v3_interior_1(
-			src + (block * 1152 + 5), weights + (block * 2048), sums + 80);
+		opgen_conv_v3_interior_1(src + (block * 1152 + 5), weights + block * 2048, sums + 80);
 	}
 	for (part = 0; part < 4; part++) {
-		opgen_conv_v3_store_8x4_of_16(sums + (part * 4), dst + (part * 36));
+		opgen_conv_v3_store_8x4_of_16(sums + part * 4, dst + part * 36);
 	}
 	for (part = 0; part < 4; part++) {
 		opgen_conv_v3_store_1x4_of_16(sums + (part * 4 + 128), dst + (part * 36 + 8));
@@ -223,8 +218,8 @@ opgen_conv_v3_pack_0(const float *weights, float *OPGEN_RESTRICT panel)
 			opgen_f32x8_store(to + 48, lane3);
 		}
 		{
-			const float *from = weights + k + 3072;
-			float *to = panel + k * 16 + 8;
+			const float *from = weights + (k + 3072);
+			float *to = panel + (k * 16 + 8);
 
 			const opgen_f32x8 rows0 = opgen_f32x8_load_parts(from, 1536, 2);
 			const opgen_f32x8 rows1 = opgen_f32x8_load_parts(from + 384, 1536, 2);

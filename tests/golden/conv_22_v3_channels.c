@@ -63,8 +63,7 @@ opgen_conv_v3_store_1x4_of_8(const float *from, float *OPGEN_RESTRICT dst)
 
 /* 8 output channels at 9 positions, kernel 3. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_conv_v3_border_0(
-	const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
+opgen_conv_v3_border_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {
 	opgen_f32x8 sum0, sum1, sum2, sum3, sum4, sum5, sum6, sum7;
 	opgen_f32x8 sum8;
@@ -148,15 +147,14 @@ opgen_conv_v3_border_0(
 	opgen_f32x8_store(outputs + 56, v + sum7);
 	opgen_f32x8_store(outputs + 64, v + sum8);
 	for (part = 0; part < 2; part++) {
-		opgen_conv_v3_store_8x4_of_8(outputs + (part * 4), dst + (part * 36));
+		opgen_conv_v3_store_8x4_of_8(outputs + part * 4, dst + part * 36);
 		opgen_conv_v3_store_1x4_of_8(outputs + (part * 4 + 64), dst + (part * 36 + 8));
 	}
 }
 
 /* Every position of 8 output channels. */
 static OPGEN_X86_64_V3 void
-opgen_conv_v3_planes_0(
-	const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
+opgen_conv_v3_planes_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..8. */
 	opgen_conv_v3_border_0(src, weights, bias, dst);

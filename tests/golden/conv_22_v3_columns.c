@@ -32,8 +32,7 @@ void conv_packed(const float *X, const void *packed, float *Y);
 
 /* One output channel at 38 positions, kernel 1 x 3. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_conv_v3_border_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_v3_border_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	opgen_f32x8 sum0, sum1, sum2, sum3, sum4;
 
@@ -45,12 +44,9 @@ opgen_conv_v3_border_0(
 	sum4 = opgen_f32x8_set1(0.0f);
 	const opgen_f32x8 x0 = opgen_f32x8_load(src);
 	OPGEN_KEEP_ORDER;
-	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0,
-		0, 0, 1, 2, 3, 4, 5, 6);
+	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0, 0, 0, 1, 2, 3, 4, 5, 6);
 	const opgen_f32x8 weight0 = opgen_f32x8_set1(weights[0]);
-	sum0 = OPGEN_SHUFFLE(opgen_f32x8, sum0,
-		opgen_f32x8_fma(g0, weight0, sum0),
-		0, 9, 10, 11, 12, 13, 14, 15);
+	sum0 = OPGEN_SHUFFLE(opgen_f32x8, sum0, opgen_f32x8_fma(g0, weight0, sum0), 0, 9, 10, 11, 12, 13, 14, 15);
 	const opgen_f32x8 weight1 = opgen_f32x8_set1(weights[1]);
 	sum0 = opgen_f32x8_fma(x0, weight1, sum0);
 	const opgen_f32x8 x1 = opgen_f32x8_load(src + 1);
@@ -63,15 +59,11 @@ opgen_conv_v3_border_0(
 	const opgen_f32x8 x4 = opgen_f32x8_load(src + 9);
 	sum1 = opgen_f32x8_fma(x4, weight2, sum1);
 	const opgen_f32x8 x5 = opgen_f32x8_load(src + 15);
-	sum2 = OPGEN_SHUFFLE(opgen_f32x8, sum2,
-		opgen_f32x8_fma(x5, weight0, sum2),
-		8, 9, 10, 3, 12, 13, 14, 15);
+	sum2 = OPGEN_SHUFFLE(opgen_f32x8, sum2, opgen_f32x8_fma(x5, weight0, sum2), 8, 9, 10, 3, 12, 13, 14, 15);
 	const opgen_f32x8 x6 = opgen_f32x8_load(src + 16);
 	sum2 = opgen_f32x8_fma(x6, weight1, sum2);
 	const opgen_f32x8 x7 = opgen_f32x8_load(src + 17);
-	sum2 = OPGEN_SHUFFLE(opgen_f32x8, sum2,
-		opgen_f32x8_fma(x7, weight2, sum2),
-		8, 9, 2, 11, 12, 13, 14, 15);
+	sum2 = OPGEN_SHUFFLE(opgen_f32x8, sum2, opgen_f32x8_fma(x7, weight2, sum2), 8, 9, 2, 11, 12, 13, 14, 15);
 	const opgen_f32x8 x8 = opgen_f32x8_load(src + 23);
 	sum3 = opgen_f32x8_fma(x8, weight0, sum3);
 	const opgen_f32x8 x9 = opgen_f32x8_load(src + 24);
@@ -80,17 +72,12 @@ opgen_conv_v3_border_0(
 	sum3 = opgen_f32x8_fma(x10, weight2, sum3);
 	const opgen_f32x8 x11 = opgen_f32x8_load(src + 30);
 	OPGEN_KEEP_ORDER;
-	const opgen_f32x8 g12 = OPGEN_SHUFFLE(opgen_f32x8, x11, x11,
-		1, 2, 3, 4, 5, 6, 7, 7);
+	const opgen_f32x8 g12 = OPGEN_SHUFFLE(opgen_f32x8, x11, x11, 1, 2, 3, 4, 5, 6, 7, 7);
 	sum4 = opgen_f32x8_fma(g12, weight0, sum4);
-	const opgen_f32x8 g13 = OPGEN_SHUFFLE(opgen_f32x8, x11, x11,
-		2, 3, 4, 5, 6, 7, 7, 7);
+	const opgen_f32x8 g13 = OPGEN_SHUFFLE(opgen_f32x8, x11, x11, 2, 3, 4, 5, 6, 7, 7, 7);
 	sum4 = opgen_f32x8_fma(g13, weight1, sum4);
-	const opgen_f32x8 g14 = OPGEN_SHUFFLE(opgen_f32x8, x11, x11,
-		3, 4, 5, 6, 7, 7, 7, 7);
-	sum4 = OPGEN_SHUFFLE(opgen_f32x8, sum4,
-		opgen_f32x8_fma(g14, weight2, sum4),
-		8, 9, 10, 11, 12, 5, 6, 7);
+	const opgen_f32x8 g14 = OPGEN_SHUFFLE(opgen_f32x8, x11, x11, 3, 4, 5, 6, 7, 7, 7, 7);
+	sum4 = OPGEN_SHUFFLE(opgen_f32x8, sum4, opgen_f32x8_fma(g14, weight2, sum4), 8, 9, 10, 11, 12, 5, 6, 7);
 	opgen_f32x8_store(dst, opgen_f32x8_set1(0.0f) + sum0);
 	opgen_f32x8_store(dst + 8, opgen_f32x8_set1(0.0f) + sum1);
 	opgen_f32x8_store(dst + 16, opgen_f32x8_set1(0.0f) + sum2);
@@ -100,8 +87,7 @@ opgen_conv_v3_border_0(
 
 /* Every position of 1 output channel. */
 static OPGEN_X86_64_V3 void
-opgen_conv_v3_planes_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_v3_planes_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..1, 0..18. */
 	opgen_conv_v3_border_0(src, weights, dst);

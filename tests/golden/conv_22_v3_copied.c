@@ -31,8 +31,7 @@ void conv_packed(const float *X, const void *packed, float *Y);
 
 /* 4 output channels at 24 positions, kernel 1. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_conv_v3_interior_0(
-	const float *inputs, const float *weights, float *OPGEN_RESTRICT dst, const float *ahead)
+opgen_conv_v3_interior_0(const float *inputs, const float *weights, float *OPGEN_RESTRICT dst, const float *ahead)
 {
 	opgen_f32x8 sum0_0, sum0_1, sum0_2, sum0_3, sum1_0, sum1_1, sum1_2, sum1_3;
 	opgen_f32x8 sum2_0, sum2_1, sum2_2, sum2_3;
@@ -67,10 +66,10 @@ opgen_conv_v3_interior_0(
 		sum2_2 = opgen_f32x8_set1(0.0f);
 		sum2_3 = opgen_f32x8_set1(0.0f);
 		for (c = 0; c < (block < 1 ? 128 : 4); c++) {
-			const float *x = inputs + (block * 128 + c) * 24;
-			const float *w = weights + block * 128 + c;
+			const float *x = inputs + (block * 3072 + c * 24);
+			const float *w = weights + (block * 128 + c);
 
-			OPGEN_PREFETCH(ahead + (block * 128 + c) * 1024);
+			OPGEN_PREFETCH(ahead + (block * 131072 + c * 1024));
 			const opgen_f32x8 x0 = opgen_f32x8_load(x);
 			const opgen_f32x8 x1 = opgen_f32x8_load(x + 8);
 			const opgen_f32x8 x2 = opgen_f32x8_load(x + 16);
@@ -122,8 +121,8 @@ opgen_conv_v3_interior_0(
 /* 4 output channels at 24 positions, kernel 1; copies the inputs,
    which the other channels read. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_conv_v3_interior_0_copying(
-	const float *src, float *inputs, const float *weights, float *OPGEN_RESTRICT dst, const float *ahead)
+opgen_conv_v3_interior_0_copying(const float *src, float *inputs, const float *weights, float *OPGEN_RESTRICT dst,
+	const float *ahead)
 {
 	opgen_f32x8 sum0_0, sum0_1, sum0_2, sum0_3, sum1_0, sum1_1, sum1_2, sum1_3;
 	opgen_f32x8 sum2_0, sum2_1, sum2_2, sum2_3;
@@ -158,11 +157,11 @@ opgen_conv_v3_interior_0_copying(
 		sum2_2 = opgen_f32x8_set1(0.0f);
 		sum2_3 = opgen_f32x8_set1(0.0f);
 		for (c = 0; c < (block < 1 ? 128 : 4); c++) {
-			const float *x = src + (block * 128 + c) * 1024;
-			float *copy = inputs + (block * 128 + c) * 24;
-			const float *w = weights + block * 128 + c;
+			const float *x = src + (block * 131072 + c * 1024);
+			float *copy = inputs + (block * 3072 + c * 24);
+			const float *w = weights + (block * 128 + c);
 
-			OPGEN_PREFETCH(ahead + (block * 128 + c) * 1024);
+			OPGEN_PREFETCH(ahead + (block * 131072 + c * 1024));
 			const opgen_f32x8 x0 = opgen_f32x8_load(x);
 			opgen_f32x8_store(copy, x0);
 			const opgen_f32x8 x1 = opgen_f32x8_load(x + 8);
@@ -216,25 +215,23 @@ opgen_conv_v3_interior_0_copying(
 
 /* Every position of 16 output channels. */
 static OPGEN_X86_64_V3 void
-opgen_conv_v3_planes_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_v3_planes_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i1, tile;
 	float inputs[3168] __attribute__((aligned(32)));
 
 	/* Outputs 0..1007. */
 	for (i1 = 0; i1 < 42; i1++) {
-		opgen_conv_v3_interior_0_copying(
-			src + (i1 * 24), inputs, weights, dst + (i1 * 24), src + (i1 * 24 + 24));
+		opgen_conv_v3_interior_0_copying(src + i1 * 24, inputs, weights, dst + i1 * 24, src + (i1 * 24 + 24));
 		for (tile = 1; tile < 4; tile++) {
-			opgen_conv_v3_interior_0(
-				inputs, weights + (tile * 528), dst + (tile * 4096 + i1 * 24), src + (i1 * 24 + 24) + tile % 2 * 16);
+			opgen_conv_v3_interior_0(inputs, weights + tile * 528, dst + (tile * 4096 + i1 * 24),
+				src + (i1 * 24 + tile % 2 * 16 + 24));
 		}
 	}
 	/* Outputs 1000..1023. */
 	opgen_conv_v3_interior_0_copying(src + 1000, inputs, weights, dst + 1000, src + 1000);
 	for (tile = 1; tile < 4; tile++) {
-		opgen_conv_v3_interior_0(inputs, weights + (tile * 528), dst + (tile * 4096 + 1000), src + 1000);
+		opgen_conv_v3_interior_0(inputs, weights + tile * 528, dst + (tile * 4096 + 1000), src + 1000);
 	}
 }
 

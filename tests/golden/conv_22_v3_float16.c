@@ -31,8 +31,7 @@ void conv_packed(const opgen_float16 *X, const void *packed, opgen_float16 *Y);
 
 /* One output channel at 10 positions, kernel 2. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_conv_v3_interior_0(
-	const opgen_float16 *src, const opgen_float16 *weights, opgen_float16 *OPGEN_RESTRICT dst)
+opgen_conv_v3_interior_0(const opgen_float16 *src, const opgen_float16 *weights, opgen_float16 *OPGEN_RESTRICT dst)
 {
 	opgen_f32x8 sum0, sum1;
 
@@ -52,8 +51,7 @@ opgen_conv_v3_interior_0(
 
 /* Every position of 1 output channel. */
 static OPGEN_X86_64_V3 void
-opgen_conv_v3_planes_0(
-	const opgen_float16 *src, const opgen_float16 *weights, opgen_float16 *OPGEN_RESTRICT dst)
+opgen_conv_v3_planes_0(const opgen_float16 *src, const opgen_float16 *weights, opgen_float16 *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..9. */
 	opgen_conv_v3_interior_0(src, weights, dst);

@@ -33,8 +33,7 @@ void conv_packed(const float *X, const void *packed, float *Y);
 
 /* 2 output channels at 8 positions, kernel 1 x 3. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_conv_v3_border_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_v3_border_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	opgen_f32x8 sum0_0, sum0_1;
 
@@ -42,26 +41,20 @@ opgen_conv_v3_border_0(
 	sum0_0 = opgen_f32x8_set1(0.0f);
 	sum0_1 = opgen_f32x8_set1(0.0f);
 	const opgen_f32x8 x0 = opgen_f32x8_load(src);
-	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0,
-		0, 0, 1, 2, 3, 4, 5, 6);
-	sum0_0 = OPGEN_SHUFFLE(opgen_f32x8, sum0_0,
-		opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[0]), sum0_0),
-		0, 9, 10, 11, 4, 13, 14, 15);
-	sum0_1 = OPGEN_SHUFFLE(opgen_f32x8, sum0_1,
-		opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[3]), sum0_1),
-		0, 9, 10, 11, 4, 13, 14, 15);
+	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0, 0, 0, 1, 2, 3, 4, 5, 6);
+	sum0_0 = OPGEN_SHUFFLE(opgen_f32x8, sum0_0, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[0]), sum0_0), 0, 9, 10,
+		11, 4, 13, 14, 15);
+	sum0_1 = OPGEN_SHUFFLE(opgen_f32x8, sum0_1, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[3]), sum0_1), 0, 9, 10,
+		11, 4, 13, 14, 15);
 	OPGEN_KEEP_ORDER;
 	sum0_0 = opgen_f32x8_fma(x0, opgen_f32x8_set1(weights[1]), sum0_0);
 	sum0_1 = opgen_f32x8_fma(x0, opgen_f32x8_set1(weights[4]), sum0_1);
 	OPGEN_KEEP_ORDER;
-	const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0,
-		1, 2, 3, 4, 5, 6, 7, 7);
-	sum0_0 = OPGEN_SHUFFLE(opgen_f32x8, sum0_0,
-		opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[2]), sum0_0),
-		8, 9, 10, 3, 12, 13, 14, 7);
-	sum0_1 = OPGEN_SHUFFLE(opgen_f32x8, sum0_1,
-		opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[5]), sum0_1),
-		8, 9, 10, 3, 12, 13, 14, 7);
+	const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0, 1, 2, 3, 4, 5, 6, 7, 7);
+	sum0_0 = OPGEN_SHUFFLE(opgen_f32x8, sum0_0, opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[2]), sum0_0), 8, 9, 10,
+		3, 12, 13, 14, 7);
+	sum0_1 = OPGEN_SHUFFLE(opgen_f32x8, sum0_1, opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[5]), sum0_1), 8, 9, 10,
+		3, 12, 13, 14, 7);
 	OPGEN_KEEP_ORDER;
 	opgen_f32x8_store(dst, opgen_f32x8_set1(0.0f) + sum0_0);
 	opgen_f32x8_store(dst + 32, opgen_f32x8_set1(0.0f) + sum0_1);
@@ -69,14 +62,13 @@ opgen_conv_v3_border_0(
 
 /* Every position of 2 output channels. */
 static OPGEN_X86_64_V3 void
-opgen_conv_v3_planes_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_v3_planes_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i1;
 
 	/* Outputs 0..7, 0..3. */
 	for (i1 = 0; i1 < 4; i1++) {
-		opgen_conv_v3_border_0(src + (i1 * 8), weights, dst + (i1 * 8));
+		opgen_conv_v3_border_0(src + i1 * 8, weights, dst + i1 * 8);
 	}
 }
 
@@ -87,7 +79,7 @@ opgen_conv_v3(const float *X, const float *W, float *Y)
 	ptrdiff_t group;
 
 	for (group = 0; group < 2; group++) {
-		opgen_conv_v3_planes_0(X + (group * 32), W + (group * 6), Y + (group * 64));
+		opgen_conv_v3_planes_0(X + group * 32, W + group * 6, Y + group * 64);
 	}
 }
 

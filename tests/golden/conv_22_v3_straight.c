@@ -34,8 +34,7 @@ static const float opgen_conv_v3_W[12] = {
 
 /* 3 output channels at 9 positions, kernel 2. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_conv_v3_interior_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_v3_interior_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	opgen_f32x8 sum0_0, sum0_1, sum0_2, sum1_0, sum1_1, sum1_2;
 	opgen_f32x8 weight;
@@ -108,8 +107,7 @@ opgen_conv_v3_interior_0(
 
 /* Every position of 3 output channels. */
 static OPGEN_X86_64_V3 void
-opgen_conv_v3_planes_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_v3_planes_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..8. */
 	opgen_conv_v3_interior_0(src, weights, dst);

@@ -31,8 +31,7 @@ void conv_packed(const float *X, const void *packed, const float *B, float *Y);
 
 /* One output channel at 17 positions, kernel 3. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_conv_v3_border_0(
-	const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
+opgen_conv_v3_border_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {
 	opgen_f32x8 sum0, sum1, sum2;
 
@@ -42,37 +41,28 @@ opgen_conv_v3_border_0(
 	sum2 = opgen_f32x8_set1(0.0f);
 	const opgen_f32x8 x0 = opgen_f32x8_load(src);
 	const opgen_f32x8 x1 = opgen_f32x8_load(src + 7);
-	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1,
-		0, 1, 7, 10, 3, 5, 12, 14);
-	sum0 = OPGEN_SHUFFLE(opgen_f32x8, sum0,
-		opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[0]), sum0),
-		0, 9, 10, 11, 12, 13, 14, 15);
-	const opgen_f32x8 g1 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1,
-		0, 2, 9, 11, 4, 6, 13, 15);
+	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1, 0, 1, 7, 10, 3, 5, 12, 14);
+	sum0 = OPGEN_SHUFFLE(opgen_f32x8, sum0, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[0]), sum0), 0, 9, 10, 11,
+		12, 13, 14, 15);
+	const opgen_f32x8 g1 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1, 0, 2, 9, 11, 4, 6, 13, 15);
 	sum0 = opgen_f32x8_fma(g1, opgen_f32x8_set1(weights[1]), sum0);
 	const opgen_f32x8 x2 = opgen_f32x8_load(src + 1);
 	const opgen_f32x8 x3 = opgen_f32x8_load(src + 9);
-	const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, x2, x3,
-		0, 2, 8, 10, 4, 6, 12, 14);
+	const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, x2, x3, 0, 2, 8, 10, 4, 6, 12, 14);
 	sum0 = opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[2]), sum0);
 	const opgen_f32x8 x4 = opgen_f32x8_load(src + 15);
 	const opgen_f32x8 x5 = opgen_f32x8_load(src + 23);
-	const opgen_f32x8 g3 = OPGEN_SHUFFLE(opgen_f32x8, x4, x5,
-		0, 2, 8, 10, 4, 6, 12, 14);
+	const opgen_f32x8 g3 = OPGEN_SHUFFLE(opgen_f32x8, x4, x5, 0, 2, 8, 10, 4, 6, 12, 14);
 	sum1 = opgen_f32x8_fma(g3, opgen_f32x8_set1(weights[0]), sum1);
-	const opgen_f32x8 g4 = OPGEN_SHUFFLE(opgen_f32x8, x4, x5,
-		1, 3, 9, 11, 5, 7, 13, 15);
+	const opgen_f32x8 g4 = OPGEN_SHUFFLE(opgen_f32x8, x4, x5, 1, 3, 9, 11, 5, 7, 13, 15);
 	sum1 = opgen_f32x8_fma(g4, opgen_f32x8_set1(weights[1]), sum1);
 	const opgen_f32x8 x6 = opgen_f32x8_load(src + 17);
 	const opgen_f32x8 x7 = opgen_f32x8_load(src + 25);
-	const opgen_f32x8 g5 = OPGEN_SHUFFLE(opgen_f32x8, x6, x7,
-		0, 2, 8, 10, 4, 6, 12, 14);
+	const opgen_f32x8 g5 = OPGEN_SHUFFLE(opgen_f32x8, x6, x7, 0, 2, 8, 10, 4, 6, 12, 14);
 	sum1 = opgen_f32x8_fma(g5, opgen_f32x8_set1(weights[2]), sum1);
-	const opgen_f32x8 g6 = OPGEN_SHUFFLE(opgen_f32x8, x7, x7,
-		6, 7, 7, 7, 7, 7, 7, 7);
+	const opgen_f32x8 g6 = OPGEN_SHUFFLE(opgen_f32x8, x7, x7, 6, 7, 7, 7, 7, 7, 7, 7);
 	sum2 = opgen_f32x8_fma(g6, opgen_f32x8_set1(weights[0]), sum2);
-	const opgen_f32x8 g7 = OPGEN_SHUFFLE(opgen_f32x8, x7, x7,
-		7, 7, 7, 7, 7, 7, 7, 7);
+	const opgen_f32x8 g7 = OPGEN_SHUFFLE(opgen_f32x8, x7, x7, 7, 7, 7, 7, 7, 7, 7, 7);
 	sum2 = opgen_f32x8_fma(g7, opgen_f32x8_set1(weights[1]), sum2);
 	/* The shuffles of strided inputs have left the outputs in other lanes. */
 	sum0 = OPGEN_SHUFFLE(opgen_f32x8, sum0, sum0, 0, 1, 4, 5, 2, 3, 6, 7);
@@ -85,8 +75,7 @@ opgen_conv_v3_border_0(
 
 /* Every position of 1 output channel. */
 static OPGEN_X86_64_V3 void
-opgen_conv_v3_planes_0(
-	const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
+opgen_conv_v3_planes_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..16. */
 	opgen_conv_v3_border_0(src, weights, bias, dst);

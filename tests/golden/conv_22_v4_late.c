@@ -55,8 +55,8 @@ opgen_conv_v4_store_14x4_of_16(const float *from, float *OPGEN_RESTRICT dst)
 /* 16 output channels at 14 positions, kernel 1, left in sums.
    What the call before this one left there is stored at last meanwhile. */
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_v4_interior_0(
-	const float *src, const float *weights, const float *bias, float *sums, float *OPGEN_RESTRICT last)
+opgen_conv_v4_interior_0(const float *src, const float *weights, const float *bias, float *sums,
+	float *OPGEN_RESTRICT last)
 {
 	opgen_f32x16 sum0, sum1, sum2, sum3, sum4, sum5, sum6, sum7;
 	opgen_f32x16 sum8, sum9, sum10, sum11, sum12, sum13;
@@ -111,8 +111,9 @@ opgen_conv_v4_interior_0(
 		v = opgen_f32x16_set1(x[13]);
 		sum13 = opgen_f32x16_fma(v, w0, sum13);
 		OPGEN_KEEP_ORDER;
-		if (OPGEN_RARELY(last != NULL && c % 2 == 1))
-			opgen_conv_v4_store_14x4_of_16(sums + (c / 2 * 4), last + (c / 2 * 112));
+		if (OPGEN_RARELY(last != NULL && c % 2 == 1)) {
+			opgen_conv_v4_store_14x4_of_16(sums + c / 2 * 4, last + c / 2 * 112);
+		}
 	}
 	v = opgen_f32x16_load(bias);
 	opgen_f32x16_store(sums, v + sum0);
@@ -133,8 +134,7 @@ opgen_conv_v4_interior_0(
 
 /* Every position of 16 output channels. */
 static OPGEN_X86_64_V4 void
-opgen_conv_v4_planes_0(
-	const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
+opgen_conv_v4_planes_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i1, part;
 	float sums[224] __attribute__((aligned(64)));
@@ -143,11 +143,11 @@ opgen_conv_v4_planes_0(
 	/* Outputs 0..27. */
 	last = NULL;
 	for (i1 = 0; i1 < 2; i1++) {
-		opgen_conv_v4_interior_0(src + (i1 * 14), weights, bias, sums, last);
-		last = dst + (i1 * 14);
+		opgen_conv_v4_interior_0(src + i1 * 14, weights, bias, sums, last);
+		last = dst + i1 * 14;
 	}
 	for (part = 0; part < 4; part++) {
-		opgen_conv_v4_store_14x4_of_16(sums + (part * 4), last + (part * 112));
+		opgen_conv_v4_store_14x4_of_16(sums + part * 4, last + part * 112);
 	}
 }
 

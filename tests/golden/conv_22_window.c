@@ -25,8 +25,7 @@ void conv_22_window_packed(const float *X, const void *packed, const float *B, f
 
 /* 2 output channels at 8 positions, taps 0..2. */
 static OPGEN_NOINLINE void
-opgen_conv_22_window_interior_0(
-	const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
+opgen_conv_22_window_interior_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {
 	float sum0[8], sum1[8];
 	float w0, w1;
@@ -76,8 +75,7 @@ opgen_conv_22_window_interior_0(
 
 /* Every position of 2 output channels. */
 static void
-opgen_conv_22_window_planes_0(
-	const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
+opgen_conv_22_window_planes_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..7. */
 	opgen_conv_22_window_interior_0(src, weights, bias, dst);

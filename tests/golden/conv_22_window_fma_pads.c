@@ -25,8 +25,7 @@ void conv_22_window_fma_pads_packed(const float *X, const void *packed, float *Y
 
 /* One output channel at 1 position, taps 1..2. */
 static void
-opgen_conv_22_window_fma_pads_border_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_22_window_fma_pads_border_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	const float w0 = weights[1];
 	const float w1 = weights[2];
@@ -39,8 +38,7 @@ opgen_conv_22_window_fma_pads_border_0(
 
 /* One output channel at 6 positions, taps 0..2. */
 static void
-opgen_conv_22_window_fma_pads_interior_1(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_22_window_fma_pads_interior_1(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	const float w0 = weights[0];
 	const float w1 = weights[1];
@@ -60,8 +58,7 @@ opgen_conv_22_window_fma_pads_interior_1(
 
 /* One output channel at 1 position, taps 0..1. */
 static void
-opgen_conv_22_window_fma_pads_border_2(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_22_window_fma_pads_border_2(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	const float w0 = weights[0];
 	const float w1 = weights[1];
@@ -74,8 +71,7 @@ opgen_conv_22_window_fma_pads_border_2(
 
 /* Every position of 1 output channel. */
 static void
-opgen_conv_22_window_fma_pads_planes_0(
-	const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_22_window_fma_pads_planes_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	/* Output 0. */
 	opgen_conv_22_window_fma_pads_border_0(src, weights, dst);

@@ -43,7 +43,7 @@ static const double opgen_f_v3_W[64] = {
 
 /* Inputs to points, along one axis. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_f_v3_points(opgen_f64x4 x0, opgen_f64x4 x1, opgen_f64x4 x2, opgen_f64x4 x3, opgen_f64x4 p[4])
+opgen_f_v3_points(opgen_f64x4 x0, opgen_f64x4 x1, opgen_f64x4 x2, opgen_f64x4 x3, opgen_f64x4 *p)
 {
 	p[0] = x0 - x2;
 	p[1] = x1 + x2;
@@ -54,7 +54,7 @@ opgen_f_v3_points(opgen_f64x4 x0, opgen_f64x4 x1, opgen_f64x4 x2, opgen_f64x4 x3
 /* A row's inputs of 4 tiles to points along the row: vectors a and b hold the tiles' first and second inputs in
    turns, c and d the third and fourth. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_f_v3_along(opgen_f64x4 a, opgen_f64x4 b, opgen_f64x4 c, opgen_f64x4 d, opgen_f64x4 p[4])
+opgen_f_v3_along(opgen_f64x4 a, opgen_f64x4 b, opgen_f64x4 c, opgen_f64x4 d, opgen_f64x4 *p)
 {
 	const opgen_f64x4 x0 = OPGEN_SHUFFLE(opgen_f64x4, a, b, 0, 2, 4, 6);
 	const opgen_f64x4 x1 = OPGEN_SHUFFLE(opgen_f64x4, a, b, 1, 3, 5, 7);
@@ -66,26 +66,26 @@ opgen_f_v3_along(opgen_f64x4 a, opgen_f64x4 b, opgen_f64x4 c, opgen_f64x4 d, opg
 
 /* Points along the rows to points of 4 tiles. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_f_v3_across(opgen_f64x4 row[4][4], double *points)
+opgen_f_v3_across(const opgen_f64x4 *row, double *points)
 {
 	opgen_f64x4 p[4];
 
-	opgen_f_v3_points(row[0][0], row[1][0], row[2][0], row[3][0], p);
+	opgen_f_v3_points(row[0], row[4], row[8], row[12], p);
 	opgen_f64x4_store(points, p[0]);
 	opgen_f64x4_store(points + 48, p[1]);
 	opgen_f64x4_store(points + 96, p[2]);
 	opgen_f64x4_store(points + 144, p[3]);
-	opgen_f_v3_points(row[0][1], row[1][1], row[2][1], row[3][1], p);
+	opgen_f_v3_points(row[1], row[5], row[9], row[13], p);
 	opgen_f64x4_store(points + 12, p[0]);
 	opgen_f64x4_store(points + 60, p[1]);
 	opgen_f64x4_store(points + 108, p[2]);
 	opgen_f64x4_store(points + 156, p[3]);
-	opgen_f_v3_points(row[0][2], row[1][2], row[2][2], row[3][2], p);
+	opgen_f_v3_points(row[2], row[6], row[10], row[14], p);
 	opgen_f64x4_store(points + 24, p[0]);
 	opgen_f64x4_store(points + 72, p[1]);
 	opgen_f64x4_store(points + 120, p[2]);
 	opgen_f64x4_store(points + 168, p[3]);
-	opgen_f_v3_points(row[0][3], row[1][3], row[2][3], row[3][3], p);
+	opgen_f_v3_points(row[3], row[7], row[11], row[15], p);
 	opgen_f64x4_store(points + 36, p[0]);
 	opgen_f64x4_store(points + 84, p[1]);
 	opgen_f64x4_store(points + 132, p[2]);
@@ -106,24 +106,16 @@ opgen_f_v3_behind_1(opgen_f64x4 x)
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_f_v3_inputs_0(const double *row0, const double *row1, const double *row2, const double *row3, double *points)
 {
-	opgen_f64x4 row[4][4];
+	opgen_f64x4 row[16];
 
-	opgen_f_v3_along(
-		opgen_f_v3_behind_1(opgen_f64x4_load_n(row0, 3)), opgen_f64x4_load_n(row0 + 3, 2),
-		opgen_f64x4_load(row0 + 1), opgen_f64x4_set1(0.0),
-		row[0]);
-	opgen_f_v3_along(
-		opgen_f_v3_behind_1(opgen_f64x4_load_n(row1, 3)), opgen_f64x4_load_n(row1 + 3, 2),
-		opgen_f64x4_load(row1 + 1), opgen_f64x4_set1(0.0),
-		row[1]);
-	opgen_f_v3_along(
-		opgen_f_v3_behind_1(opgen_f64x4_load_n(row2, 3)), opgen_f64x4_load_n(row2 + 3, 2),
-		opgen_f64x4_load(row2 + 1), opgen_f64x4_set1(0.0),
-		row[2]);
-	opgen_f_v3_along(
-		opgen_f_v3_behind_1(opgen_f64x4_load_n(row3, 3)), opgen_f64x4_load_n(row3 + 3, 2),
-		opgen_f64x4_load(row3 + 1), opgen_f64x4_set1(0.0),
-		row[3]);
+	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row0, 3)), opgen_f64x4_load_n(row0 + 3, 2),
+		opgen_f64x4_load(row0 + 1), opgen_f64x4_set1(0.0), row);
+	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row1, 3)), opgen_f64x4_load_n(row1 + 3, 2),
+		opgen_f64x4_load(row1 + 1), opgen_f64x4_set1(0.0), row + 4);
+	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row2, 3)), opgen_f64x4_load_n(row2 + 3, 2),
+		opgen_f64x4_load(row2 + 1), opgen_f64x4_set1(0.0), row + 8);
+	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row3, 3)), opgen_f64x4_load_n(row3 + 3, 2),
+		opgen_f64x4_load(row3 + 1), opgen_f64x4_set1(0.0), row + 12);
 	opgen_f_v3_across(row, points);
 }
 
@@ -163,10 +155,10 @@ opgen_f_v3_products_6_0(const double *src, const double *weights, double *dst)
 
 /* Points to outputs, along one axis. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_f_v3_outputs(opgen_f64x4 p0, opgen_f64x4 p1, opgen_f64x4 p2, opgen_f64x4 p3, opgen_f64x4 y[2])
+opgen_f_v3_outputs(opgen_f64x4 p0, opgen_f64x4 p1, opgen_f64x4 p2, opgen_f64x4 p3, opgen_f64x4 *y)
 {
 	y[0] = p0 + (p1 + p2);
-	y[1] = (p1 - p2) - p3;
+	y[1] = p1 - p2 - p3;
 }
 
 /* 4 positions of 3 output channels, from vectors of channels. */
@@ -199,30 +191,22 @@ opgen_f_v3_store_1x3_of_4(const double *from, double *OPGEN_RESTRICT dst)
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_f_v3_tiles_0(const double *src, opgen_f64x4 bias, double *dst, ptrdiff_t tiles)
 {
-	opgen_f64x4 column[4][2], y[2];
+	opgen_f64x4 column[8], y[2];
 	ptrdiff_t t;
 
 	for (t = 0; t < tiles; t++) {
-		opgen_f_v3_outputs(
-			opgen_f64x4_load(src), opgen_f64x4_load(src + 112),
-			opgen_f64x4_load(src + 224), opgen_f64x4_load(src + 336),
-			column[0]);
-		opgen_f_v3_outputs(
-			opgen_f64x4_load(src + 28), opgen_f64x4_load(src + 140),
-			opgen_f64x4_load(src + 252), opgen_f64x4_load(src + 364),
-			column[1]);
-		opgen_f_v3_outputs(
-			opgen_f64x4_load(src + 56), opgen_f64x4_load(src + 168),
-			opgen_f64x4_load(src + 280), opgen_f64x4_load(src + 392),
-			column[2]);
-		opgen_f_v3_outputs(
-			opgen_f64x4_load(src + 84), opgen_f64x4_load(src + 196),
-			opgen_f64x4_load(src + 308), opgen_f64x4_load(src + 420),
-			column[3]);
-		opgen_f_v3_outputs(column[0][0], column[1][0], column[2][0], column[3][0], y);
+		opgen_f_v3_outputs(opgen_f64x4_load(src), opgen_f64x4_load(src + 112), opgen_f64x4_load(src + 224),
+			opgen_f64x4_load(src + 336), column);
+		opgen_f_v3_outputs(opgen_f64x4_load(src + 28), opgen_f64x4_load(src + 140), opgen_f64x4_load(src + 252),
+			opgen_f64x4_load(src + 364), column + 2);
+		opgen_f_v3_outputs(opgen_f64x4_load(src + 56), opgen_f64x4_load(src + 168), opgen_f64x4_load(src + 280),
+			opgen_f64x4_load(src + 392), column + 4);
+		opgen_f_v3_outputs(opgen_f64x4_load(src + 84), opgen_f64x4_load(src + 196), opgen_f64x4_load(src + 308),
+			opgen_f64x4_load(src + 420), column + 6);
+		opgen_f_v3_outputs(column[0], column[2], column[4], column[6], y);
 		opgen_f64x4_store(dst, bias + y[0]);
 		opgen_f64x4_store(dst + 4, bias + y[1]);
-		opgen_f_v3_outputs(column[0][1], column[1][1], column[2][1], column[3][1], y);
+		opgen_f_v3_outputs(column[1], column[3], column[5], column[7], y);
 		opgen_f64x4_store(dst + 24, bias + y[0]);
 		opgen_f64x4_store(dst + 28, bias + y[1]);
 		src += 4;
@@ -232,8 +216,7 @@ opgen_f_v3_tiles_0(const double *src, opgen_f64x4 bias, double *dst, ptrdiff_t t
 
 /* 2 rows of 3 tiles, every output channel. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_f_v3_block_0_0(
-	const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
+opgen_f_v3_block_0_0(const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
 	double *points, double *products, double *rows)
 {
 	ptrdiff_t k;
@@ -242,7 +225,7 @@ opgen_f_v3_block_0_0(
 	opgen_f_v3_inputs_0(src + 5, src + 10, src + 15, opgen_f_v3_padding, points + 3);
 	for (k = 0; k < 16; k++) {
 		const double *const point = points + k * 12;
-		const double *const weight = weights + (k * 4);
+		const double *const weight = weights + k * 4;
 		double *const product = products + k * 28;
 
 		opgen_f_v3_products_6_0(point, weight, product);
@@ -261,8 +244,7 @@ opgen_f_v3_block_0_0(
 
 /* Every block of a group of an image. */
 static OPGEN_X86_64_V3 void
-opgen_f_v3_planes(
-	const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
+opgen_f_v3_planes(const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
 	double *points, double *products, double *rows)
 {
 	opgen_f_v3_block_0_0(src, weights, bias, dst, points, products, rows);

@@ -54,7 +54,7 @@ static const union {
 
 /* Inputs to points, along one axis. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_f_v3_points(opgen_f64x4 x0, opgen_f64x4 x1, opgen_f64x4 x2, opgen_f64x4 x3, opgen_f64x4 p[4])
+opgen_f_v3_points(opgen_f64x4 x0, opgen_f64x4 x1, opgen_f64x4 x2, opgen_f64x4 x3, opgen_f64x4 *p)
 {
 	p[0] = x0 - x2;
 	p[1] = x1 + x2;
@@ -65,7 +65,7 @@ opgen_f_v3_points(opgen_f64x4 x0, opgen_f64x4 x1, opgen_f64x4 x2, opgen_f64x4 x3
 /* A row's inputs of 4 tiles to points along the row: vectors a and b hold the tiles' first and second inputs in
    turns, c and d the third and fourth. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_f_v3_along(opgen_f64x4 a, opgen_f64x4 b, opgen_f64x4 c, opgen_f64x4 d, opgen_f64x4 p[4])
+opgen_f_v3_along(opgen_f64x4 a, opgen_f64x4 b, opgen_f64x4 c, opgen_f64x4 d, opgen_f64x4 *p)
 {
 	const opgen_f64x4 x0 = OPGEN_SHUFFLE(opgen_f64x4, a, b, 0, 2, 4, 6);
 	const opgen_f64x4 x1 = OPGEN_SHUFFLE(opgen_f64x4, a, b, 1, 3, 5, 7);
@@ -77,26 +77,26 @@ opgen_f_v3_along(opgen_f64x4 a, opgen_f64x4 b, opgen_f64x4 c, opgen_f64x4 d, opg
 
 /* Points along the rows to points of 4 tiles. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_f_v3_across(opgen_f64x4 row[4][4], double *points)
+opgen_f_v3_across(const opgen_f64x4 *row, double *points)
 {
 	opgen_f64x4 p[4];
 
-	opgen_f_v3_points(row[0][0], row[1][0], row[2][0], row[3][0], p);
+	opgen_f_v3_points(row[0], row[4], row[8], row[12], p);
 	opgen_f64x4_store(points, p[0]);
 	opgen_f64x4_store(points + 208, p[1]);
 	opgen_f64x4_store(points + 416, p[2]);
 	opgen_f64x4_store(points + 624, p[3]);
-	opgen_f_v3_points(row[0][1], row[1][1], row[2][1], row[3][1], p);
+	opgen_f_v3_points(row[1], row[5], row[9], row[13], p);
 	opgen_f64x4_store(points + 52, p[0]);
 	opgen_f64x4_store(points + 260, p[1]);
 	opgen_f64x4_store(points + 468, p[2]);
 	opgen_f64x4_store(points + 676, p[3]);
-	opgen_f_v3_points(row[0][2], row[1][2], row[2][2], row[3][2], p);
+	opgen_f_v3_points(row[2], row[6], row[10], row[14], p);
 	opgen_f64x4_store(points + 104, p[0]);
 	opgen_f64x4_store(points + 312, p[1]);
 	opgen_f64x4_store(points + 520, p[2]);
 	opgen_f64x4_store(points + 728, p[3]);
-	opgen_f_v3_points(row[0][3], row[1][3], row[2][3], row[3][3], p);
+	opgen_f_v3_points(row[3], row[7], row[11], row[15], p);
 	opgen_f64x4_store(points + 156, p[0]);
 	opgen_f64x4_store(points + 364, p[1]);
 	opgen_f64x4_store(points + 572, p[2]);
@@ -117,24 +117,16 @@ opgen_f_v3_behind_1(opgen_f64x4 x)
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_f_v3_inputs_0(const double *row0, const double *row1, const double *row2, const double *row3, double *points)
 {
-	opgen_f64x4 row[4][4];
+	opgen_f64x4 row[16];
 
-	opgen_f_v3_along(
-		opgen_f_v3_behind_1(opgen_f64x4_load_n(row0, 3)), opgen_f64x4_load_n(row0 + 3, 3),
-		opgen_f64x4_load(row0 + 1), opgen_f64x4_load_n(row0 + 5, 1),
-		row[0]);
-	opgen_f_v3_along(
-		opgen_f_v3_behind_1(opgen_f64x4_load_n(row1, 3)), opgen_f64x4_load_n(row1 + 3, 3),
-		opgen_f64x4_load(row1 + 1), opgen_f64x4_load_n(row1 + 5, 1),
-		row[1]);
-	opgen_f_v3_along(
-		opgen_f_v3_behind_1(opgen_f64x4_load_n(row2, 3)), opgen_f64x4_load_n(row2 + 3, 3),
-		opgen_f64x4_load(row2 + 1), opgen_f64x4_load_n(row2 + 5, 1),
-		row[2]);
-	opgen_f_v3_along(
-		opgen_f_v3_behind_1(opgen_f64x4_load_n(row3, 3)), opgen_f64x4_load_n(row3 + 3, 3),
-		opgen_f64x4_load(row3 + 1), opgen_f64x4_load_n(row3 + 5, 1),
-		row[3]);
+	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row0, 3)), opgen_f64x4_load_n(row0 + 3, 3),
+		opgen_f64x4_load(row0 + 1), opgen_f64x4_load_n(row0 + 5, 1), row);
+	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row1, 3)), opgen_f64x4_load_n(row1 + 3, 3),
+		opgen_f64x4_load(row1 + 1), opgen_f64x4_load_n(row1 + 5, 1), row + 4);
+	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row2, 3)), opgen_f64x4_load_n(row2 + 3, 3),
+		opgen_f64x4_load(row2 + 1), opgen_f64x4_load_n(row2 + 5, 1), row + 8);
+	opgen_f_v3_along(opgen_f_v3_behind_1(opgen_f64x4_load_n(row3, 3)), opgen_f64x4_load_n(row3 + 3, 3),
+		opgen_f64x4_load(row3 + 1), opgen_f64x4_load_n(row3 + 5, 1), row + 12);
 	opgen_f_v3_across(row, points);
 }
 
@@ -168,7 +160,7 @@ opgen_f_v3_products_6_0(const double *src, ptrdiff_t step, const double *weights
 		OPGEN_KEEP_ORDER;
 		OPGEN_PREFETCH(below);
 		OPGEN_PREFETCH(below + 8);
-		src += step;
+		src = src + step;
 		weights += 4;
 		below += 12;
 	}
@@ -182,10 +174,10 @@ opgen_f_v3_products_6_0(const double *src, ptrdiff_t step, const double *weights
 
 /* Points to outputs, along one axis. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
-opgen_f_v3_outputs(opgen_f64x4 p0, opgen_f64x4 p1, opgen_f64x4 p2, opgen_f64x4 p3, opgen_f64x4 y[2])
+opgen_f_v3_outputs(opgen_f64x4 p0, opgen_f64x4 p1, opgen_f64x4 p2, opgen_f64x4 p3, opgen_f64x4 *y)
 {
 	y[0] = p0 + (p1 + p2);
-	y[1] = (p1 - p2) - p3;
+	y[1] = p1 - p2 - p3;
 }
 
 /* 4 positions of 2 output channels, from vectors of channels. */
@@ -216,30 +208,22 @@ opgen_f_v3_store_2x2_of_4(const double *from, double *OPGEN_RESTRICT dst)
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_f_v3_tiles_0(const double *src, opgen_f64x4 bias, double *dst, ptrdiff_t tiles)
 {
-	opgen_f64x4 column[4][2], y[2];
+	opgen_f64x4 column[8], y[2];
 	ptrdiff_t t;
 
 	for (t = 0; t < tiles; t++) {
-		opgen_f_v3_outputs(
-			opgen_f64x4_load(src), opgen_f64x4_load(src + 400),
-			opgen_f64x4_load(src + 800), opgen_f64x4_load(src + 1200),
-			column[0]);
-		opgen_f_v3_outputs(
-			opgen_f64x4_load(src + 100), opgen_f64x4_load(src + 500),
-			opgen_f64x4_load(src + 900), opgen_f64x4_load(src + 1300),
-			column[1]);
-		opgen_f_v3_outputs(
-			opgen_f64x4_load(src + 200), opgen_f64x4_load(src + 600),
-			opgen_f64x4_load(src + 1000), opgen_f64x4_load(src + 1400),
-			column[2]);
-		opgen_f_v3_outputs(
-			opgen_f64x4_load(src + 300), opgen_f64x4_load(src + 700),
-			opgen_f64x4_load(src + 1100), opgen_f64x4_load(src + 1500),
-			column[3]);
-		opgen_f_v3_outputs(column[0][0], column[1][0], column[2][0], column[3][0], y);
+		opgen_f_v3_outputs(opgen_f64x4_load(src), opgen_f64x4_load(src + 400), opgen_f64x4_load(src + 800),
+			opgen_f64x4_load(src + 1200), column);
+		opgen_f_v3_outputs(opgen_f64x4_load(src + 100), opgen_f64x4_load(src + 500),
+			opgen_f64x4_load(src + 900), opgen_f64x4_load(src + 1300), column + 2);
+		opgen_f_v3_outputs(opgen_f64x4_load(src + 200), opgen_f64x4_load(src + 600),
+			opgen_f64x4_load(src + 1000), opgen_f64x4_load(src + 1400), column + 4);
+		opgen_f_v3_outputs(opgen_f64x4_load(src + 300), opgen_f64x4_load(src + 700),
+			opgen_f64x4_load(src + 1100), opgen_f64x4_load(src + 1500), column + 6);
+		opgen_f_v3_outputs(column[0], column[2], column[4], column[6], y);
 		opgen_f64x4_store(dst, bias + y[0]);
 		opgen_f64x4_store(dst + 4, bias + y[1]);
-		opgen_f_v3_outputs(column[0][1], column[1][1], column[2][1], column[3][1], y);
+		opgen_f_v3_outputs(column[1], column[3], column[5], column[7], y);
 		opgen_f64x4_store(dst + 24, bias + y[0]);
 		opgen_f64x4_store(dst + 28, bias + y[1]);
 		src += 4;
@@ -250,8 +234,7 @@ opgen_f_v3_tiles_0(const double *src, opgen_f64x4 bias, double *dst, ptrdiff_t t
 /* 8 rows of 3 tiles, every output channel. Meanwhile the inputs of
    the blocks below are asked for. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_f_v3_block_0_0(
-	const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
+opgen_f_v3_block_0_0(const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
 	double *points, double *products, double *rows, const double *below)
 {
 	ptrdiff_t c, k;
@@ -259,7 +242,7 @@ opgen_f_v3_block_0_0(
 	for (c = 0; c < 2; c++) {
 		const double *const x = src + c * 54000;
 
-		opgen_f_v3_inputs_0(opgen_f_v3_padding, x, x + 6, x + 12, points + (c * 24));
+		opgen_f_v3_inputs_0(opgen_f_v3_padding, x, x + 6, x + 12, points + c * 24);
 		opgen_f_v3_inputs_0(x + 6, x + 12, x + 18, x + 24, points + (c * 24 + 3));
 		opgen_f_v3_inputs_0(x + 18, x + 24, x + 30, x + 36, points + (c * 24 + 6));
 		opgen_f_v3_inputs_0(x + 30, x + 36, x + 42, x + 48, points + (c * 24 + 9));
@@ -270,9 +253,9 @@ opgen_f_v3_block_0_0(
 	}
 	for (k = 0; k < 16; k++) {
 		const double *const point = points + k * 52;
-		const double *const weight = weights + (k * 8);
+		const double *const weight = weights + k * 8;
 		double *const product = products + k * 100;
-		const double *const next = below + (k % 2 * 54000);
+		const double *const next = below + k % 2 * 54000;
 
 		opgen_f_v3_products_6_0(point, 24, weight, product, next);
 		opgen_f_v3_products_6_0(point + 6, 24, weight, product + 24, next + 24);
@@ -324,8 +307,7 @@ opgen_f_v3_block_0_0(
 /* 8 rows of 3 tiles, every output channel. Meanwhile the inputs of
    the blocks below are asked for. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_f_v3_block_1_0(
-	const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
+opgen_f_v3_block_1_0(const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
 	double *points, double *products, double *rows, const double *below)
 {
 	ptrdiff_t c, k;
@@ -333,7 +315,7 @@ opgen_f_v3_block_1_0(
 	for (c = 0; c < 2; c++) {
 		const double *const x = src + c * 54000;
 
-		opgen_f_v3_inputs_0(x, x + 6, x + 12, x + 18, points + (c * 24));
+		opgen_f_v3_inputs_0(x, x + 6, x + 12, x + 18, points + c * 24);
 		opgen_f_v3_inputs_0(x + 12, x + 18, x + 24, x + 30, points + (c * 24 + 3));
 		opgen_f_v3_inputs_0(x + 24, x + 30, x + 36, x + 42, points + (c * 24 + 6));
 		opgen_f_v3_inputs_0(x + 36, x + 42, x + 48, x + 54, points + (c * 24 + 9));
@@ -344,9 +326,9 @@ opgen_f_v3_block_1_0(
 	}
 	for (k = 0; k < 16; k++) {
 		const double *const point = points + k * 52;
-		const double *const weight = weights + (k * 8);
+		const double *const weight = weights + k * 8;
 		double *const product = products + k * 100;
-		const double *const next = below + (k % 2 * 54000);
+		const double *const next = below + k % 2 * 54000;
 
 		opgen_f_v3_products_6_0(point, 24, weight, product, next);
 		opgen_f_v3_products_6_0(point + 6, 24, weight, product + 24, next + 24);
@@ -398,8 +380,7 @@ opgen_f_v3_block_1_0(
 /* 4 rows of 3 tiles, every output channel. Meanwhile the inputs of
    the blocks below are asked for. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_f_v3_block_2_0(
-	const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
+opgen_f_v3_block_2_0(const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
 	double *points, double *products, double *rows, const double *below)
 {
 	ptrdiff_t c, k;
@@ -407,16 +388,16 @@ opgen_f_v3_block_2_0(
 	for (c = 0; c < 2; c++) {
 		const double *const x = src + c * 54000;
 
-		opgen_f_v3_inputs_0(x, x + 6, x + 12, x + 18, points + (c * 12));
+		opgen_f_v3_inputs_0(x, x + 6, x + 12, x + 18, points + c * 12);
 		opgen_f_v3_inputs_0(x + 12, x + 18, x + 24, x + 30, points + (c * 12 + 3));
 		opgen_f_v3_inputs_0(x + 24, x + 30, x + 36, x + 42, points + (c * 12 + 6));
 		opgen_f_v3_inputs_0(x + 36, x + 42, x + 48, opgen_f_v3_padding, points + (c * 12 + 9));
 	}
 	for (k = 0; k < 16; k++) {
 		const double *const point = points + k * 52;
-		const double *const weight = weights + (k * 8);
+		const double *const weight = weights + k * 8;
 		double *const product = products + k * 100;
-		const double *const next = below + (k % 2 * 54000);
+		const double *const next = below + k % 2 * 54000;
 
 		opgen_f_v3_products_6_0(point, 12, weight, product, next);
 		opgen_f_v3_products_6_0(point + 6, 12, weight, product + 24, next + 24);
@@ -445,15 +426,15 @@ opgen_f_v3_block_2_0(
 
 /* Every block of a group of an image. */
 static OPGEN_X86_64_V3 void
-opgen_f_v3_planes(
-	const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
+opgen_f_v3_planes(const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
 	double *points, double *products, double *rows)
 {
 	ptrdiff_t i;
 
 	opgen_f_v3_block_0_0(src, weights, bias, dst, points, products, rows, src + 102);
 	for (i = 0; i < 561; i++) {
-		opgen_f_v3_block_1_0(src + (i * 96 + 90), weights, bias, dst + (i * 96 + 96), points, products, rows, src + (i * 96 + 198));
+		opgen_f_v3_block_1_0(src + (i * 96 + 90), weights, bias, dst + (i * 96 + 96), points, products, rows,
+			src + (i * 96 + 198));
 	}
 	opgen_f_v3_block_2_0(src + 53946, weights, bias, dst + 53952, points, products, rows, src + 53946);
 }
@@ -466,7 +447,7 @@ opgen_f_v3(const double *X, const double *B, double *Y)
 	double products[1600] __attribute__((aligned(32)));
 	double rows[48] __attribute__((aligned(32)));
 
-	opgen_f_v3_planes(X, opgen_f_v3_W.value, B, Y, points, products, rows);
+	opgen_f_v3_planes(X, opgen_f_v3_W, B, Y, points, products, rows);
 }
 
 void

@@ -21,7 +21,8 @@ extern "C" {
 void depth_to_space_tensorflow_complex64(const struct opgen_complex64 *input, struct opgen_complex64 *output);
 
 static OPGEN_NOINLINE void
-opgen_depth_to_space_tensorflow_complex64_part_0(const struct opgen_complex64 *input, struct opgen_complex64 *OPGEN_RESTRICT output)
+opgen_depth_to_space_tensorflow_complex64_part_0(const struct opgen_complex64 *input,
+	struct opgen_complex64 *OPGEN_RESTRICT output)
 {
 	memcpy(output, input, 4 * sizeof(struct opgen_complex64));
 }

@@ -30,8 +30,7 @@ opgen_lp_pool_1_window_term(float x, float sum)
 
 /* One output channel at 14 positions, taps 3. */
 static void
-opgen_lp_pool_1_window_interior_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_lp_pool_1_window_interior_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	float sums[14];
 	ptrdiff_t i;
@@ -52,8 +51,7 @@ opgen_lp_pool_1_window_interior_0(
 
 /* One plane. */
 static void
-opgen_lp_pool_1_window_planes_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_lp_pool_1_window_planes_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..13. */
 	opgen_lp_pool_1_window_interior_0(src, dst);
@@ -65,7 +63,7 @@ lp_pool_1_window(const float *X, float *Y)
 	ptrdiff_t group;
 
 	for (group = 0; group < 2; group++) {
-		opgen_lp_pool_1_window_planes_0(X + (group * 16), Y + (group * 14));
+		opgen_lp_pool_1_window_planes_0(X + group * 16, Y + group * 14);
 	}
 }
 

@@ -33,8 +33,7 @@ opgen_lp_pool_22_float64_window_term(double x, double sum)
 
 /* One output channel at 1 position, taps 2. */
 static void
-opgen_lp_pool_22_float64_window_border_0(
-	const double *src, double *OPGEN_RESTRICT dst)
+opgen_lp_pool_22_float64_window_border_0(const double *src, double *OPGEN_RESTRICT dst)
 {
 	double sum = 0.0;
 
@@ -45,8 +44,7 @@ opgen_lp_pool_22_float64_window_border_0(
 
 /* One output channel at 6 positions, taps 3. */
 static void
-opgen_lp_pool_22_float64_window_interior_1(
-	const double *src, double *OPGEN_RESTRICT dst)
+opgen_lp_pool_22_float64_window_interior_1(const double *src, double *OPGEN_RESTRICT dst)
 {
 	double sums[6];
 	ptrdiff_t i;
@@ -67,8 +65,7 @@ opgen_lp_pool_22_float64_window_interior_1(
 
 /* One plane. */
 static void
-opgen_lp_pool_22_float64_window_planes_0(
-	const double *src, double *OPGEN_RESTRICT dst)
+opgen_lp_pool_22_float64_window_planes_0(const double *src, double *OPGEN_RESTRICT dst)
 {
 	/* Output 0. */
 	opgen_lp_pool_22_float64_window_border_0(src, dst);
@@ -84,7 +81,7 @@ lp_pool_22_float64_window(const double *X, double *Y)
 	ptrdiff_t group;
 
 	for (group = 0; group < 2; group++) {
-		opgen_lp_pool_22_float64_window_planes_0(X + (group * 8), Y + (group * 8));
+		opgen_lp_pool_22_float64_window_planes_0(X + group * 8, Y + group * 8);
 	}
 }
 

@@ -39,8 +39,7 @@ opgen_pool_v4_terms(opgen_f32x16 x, opgen_f32x16 sum)
 
 /* One output channel at 16 positions, kernel 2. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
-opgen_pool_v4_interior_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_pool_v4_interior_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	opgen_f32x16 sum0;
 
@@ -54,8 +53,7 @@ opgen_pool_v4_interior_0(
 
 /* One plane. */
 static OPGEN_X86_64_V4 void
-opgen_pool_v4_planes_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_pool_v4_planes_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..15. */
 	opgen_pool_v4_interior_0(src, dst);

@@ -38,8 +38,7 @@ opgen_pool_simd128_terms(opgen_f64x2 x, opgen_f64x2 sum)
 
 /* One output channel at 4 positions, kernel 3. */
 OPGEN_ALWAYS_INLINE OPGEN_WASM_SIMD128 void
-opgen_pool_simd128_interior_0(
-	const double *src, double *OPGEN_RESTRICT dst)
+opgen_pool_simd128_interior_0(const double *src, double *OPGEN_RESTRICT dst)
 {
 	opgen_f64x2 sum0, sum1;
 
@@ -63,8 +62,7 @@ opgen_pool_simd128_interior_0(
 
 /* One plane. */
 static OPGEN_WASM_SIMD128 void
-opgen_pool_simd128_planes_0(
-	const double *src, double *OPGEN_RESTRICT dst)
+opgen_pool_simd128_planes_0(const double *src, double *OPGEN_RESTRICT dst)
 {
 	/* Outputs 0..3. */
 	opgen_pool_simd128_interior_0(src, dst);

@@ -33,11 +33,10 @@ opgen_lp_pool_22_whole_plane_term(float x, float sum)
 
 /* One output: the whole plane of 16. */
 static OPGEN_NOINLINE void
-opgen_lp_pool_22_whole_plane_plane_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_lp_pool_22_whole_plane_plane_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	float sum[16];
-	int lane;
+	ptrdiff_t lane;
 
 	for (lane = 0; lane < 16; lane++) {
 		sum[lane] = 0.0f;
@@ -60,8 +59,7 @@ opgen_lp_pool_22_whole_plane_plane_0(
 
 /* One plane. */
 static void
-opgen_lp_pool_22_whole_plane_planes_0(
-	const float *src, float *OPGEN_RESTRICT dst)
+opgen_lp_pool_22_whole_plane_planes_0(const float *src, float *OPGEN_RESTRICT dst)
 {
 	/* Output 0, 0. */
 	opgen_lp_pool_22_whole_plane_plane_0(src, dst);
@@ -73,7 +71,7 @@ lp_pool_22_whole_plane(const float *X, float *Y)
 	ptrdiff_t group;
 
 	for (group = 0; group < 4; group++) {
-		opgen_lp_pool_22_whole_plane_planes_0(X + (group * 16), Y + (group));
+		opgen_lp_pool_22_whole_plane_planes_0(X + group * 16, Y + group);
 	}
 }
 

@@ -45,7 +45,7 @@ opgen_space_to_batch_2_v3_v3(const uint8_t *data, uint8_t *output)
 	}
 	/* Copied: 2 x 2 x 1. */
 	for (i1 = 0; i1 < 2; i1++) {
-		const uint8_t *src = data + (i1 * 6);
+		const uint8_t *src = data + i1 * 6;
 		uint8_t *dst = output + (i1 * 2 + 8);
 
 		dst[0] = src[0];

@@ -29,7 +29,7 @@ space_to_batch_2_window(const float *data, float *output)
 
 	/* Padding: 18 x 4. */
 	for (i1 = 0; i1 < 18; i1++) {
-		float *dst = output + (i1 * 36);
+		float *dst = output + i1 * 36;
 
 		memset(dst, 0, 4 * sizeof(float));
 	}

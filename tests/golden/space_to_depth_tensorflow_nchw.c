@@ -21,7 +21,8 @@ extern "C" {
 void space_to_depth_tensorflow_nchw(const struct opgen_complex64 *input, struct opgen_complex64 *output);
 
 static OPGEN_NOINLINE void
-opgen_space_to_depth_tensorflow_nchw_part_0(const struct opgen_complex64 *input, struct opgen_complex64 *OPGEN_RESTRICT output)
+opgen_space_to_depth_tensorflow_nchw_part_0(const struct opgen_complex64 *input,
+	struct opgen_complex64 *OPGEN_RESTRICT output)
 {
 	output[0] = input[0];
 	output[1] = input[2];

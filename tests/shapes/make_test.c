@@ -8,6 +8,8 @@ static const struct graph_row rows[] = {
 	{"Constant of a float", "y = Constant value_float=0.5", "[]{0.5}"},
 	{"Constant of floats", "y = Constant value_floats=f[0.5,2]", "[2]{0.5,2}"},
 	{"Constant of a word", "y = Constant value_string=A", "none?"},
+	{"Constant of a type that opgen has not", "y = Constant-25 value=tint4[2,3]{}", "int4[2,3]"},
+	{"ConstantOfShape of a type that opgen has not", "y = ConstantOfShape-25 {2,3} value=tuint2[1]{}", "uint2[2,3]"},
 	{"Constant of nothing", "y = Constant", "none?"},
 	{"ConstantOfShape is 0 by default", "y = ConstantOfShape {2,3}", "[2,3]{0,0,0,0,0,0}"},
 	{"ConstantOfShape of a value", "y = ConstantOfShape {3} value=t{7}", "int64[3]{7,7,7}"},

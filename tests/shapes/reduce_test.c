@@ -17,6 +17,13 @@ static const struct graph_row rows[] = {
 	{"ArgMax, dropped", "y = ArgMax [2,3,4] axis=-1 keepdims=0", "int64[2,3]"},
 	{"ArgMax along no axis", "y = ArgMax [2] axis=1", "int64?"},
 
+	{"Attention-23 of heads apart", "y = Attention-23 [2,8,5,16] [2,4,7,16] [2,4,7,24]", "[2,8,5,24]"},
+	{"Attention-24 of heads together", "y = Attention-24 [2,5,128] [2,7,64] [2,7,96] q_num_heads=8 kv_num_heads=4", "[2,5,192]"},
+	{"Attention of heads that are not said", "y = Attention-24 [2,5,128] [2,7,64] [2,7,96]", "?"},
+	{"Attention of heads that the values have not", "y = Attention-24 [2,5,128] [2,7,64] [2,7,97] q_num_heads=8 kv_num_heads=4", "?"},
+	{"Attention of values that are not known", "y = Attention-24 float16[2,5,128] [2,7,64] [2,7,?] q_num_heads=8 kv_num_heads=4", "float16[2,5,?]"},
+	{"Attention of two dimensions", "y = Attention-24 [5,128] [7,64] [7,96] q_num_heads=8 kv_num_heads=4", "?"},
+	{"LinearAttention-27", "y,z = LinearAttention-27 [2,5,128] [2,5,64] [2,5,96] q_num_heads=8 kv_num_heads=4", "[2,5,192] none?"},
 	{"Gemm", "y = Gemm [2,3] [3,4]", "[2,4]"},
 	{"Gemm transposed", "y = Gemm [3,2] [4,3] transA=1 transB=1", "[2,4]"},
 	{"Gemm of three dimensions", "y = Gemm [2,3,4] [4,5]", "?"},

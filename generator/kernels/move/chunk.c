@@ -1,0 +1,219 @@
+#include "kernels/move/permute.h"
+
+#include "arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A chunk on its way. */
+struct draft {
+	struct chunk chunk;
+	int64_t src[MAX_CHUNK], nsrc; /* where its lanes come from */
+	int64_t low, high; /* src's begin and end, for the calls closest to them */
+	struct chunk_load *load;
+	struct chunk_step *step;
+	struct chunk_store *store;
+	struct arena *arena;
+};
+
+static int
+compare_offsets(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* A load of a vector from the first of the lanes that are needed; at the end of src it
+   begins earlier, and is shorter where that does not help. */
+static void
+add_load(struct draft *d, int64_t first, int64_t last)
+{
+	int64_t lanes = d->chunk.lanes, needed = last - first + 1;
+	struct chunk_load load = {first, lanes};
+
+	if (first + lanes > d->high) {
+		load.src = last + 1 - lanes;
+		if (load.src < d->low)
+			load = (struct chunk_load){first, needed};
+	}
+	d->load = arena_grow(d->arena, d->load, d->chunk.nload, sizeof *d->load);
+	d->load[d->chunk.nload++] = load;
+}
+
+static void
+find_loads(struct draft *d)
+{
+	int64_t sorted[MAX_CHUNK], first, last;
+
+	memcpy(sorted, d->src, (size_t)d->nsrc * sizeof *sorted);
+	qsort(sorted, (size_t)d->nsrc, sizeof *sorted, compare_offsets);
+	first = last = sorted[0];
+	for (int64_t i = 1; i < d->nsrc; i++) {
+		if (sorted[i] >= first + d->chunk.lanes) {
+			add_load(d, first, last);
+			first = sorted[i];
+		}
+		last = sorted[i];
+	}
+	add_load(d, first, last);
+}
+
+static size_t
+load_of(const struct draft *d, int64_t src)
+{
+	size_t i = 0;
+
+	while (src < d->load[i].src || src >= d->load[i].src + d->load[i].lanes)
+		i++;
+	return i;
+}
+
+static size_t
+add_step(struct draft *d, const struct chunk_step *step)
+{
+	d->step = arena_grow(d->arena, d->step, d->chunk.nstep, sizeof *d->step);
+	d->step[d->chunk.nstep] = *step;
+	return d->chunk.nload + d->chunk.nstep++;
+}
+
+static void
+add_store(struct draft *d, size_t vector, int64_t dst)
+{
+	d->store = arena_grow(d->arena, d->store, d->chunk.nstore, sizeof *d->store);
+	d->store[d->chunk.nstore++] = (struct chunk_store){vector, dst};
+}
+
+/* A vector of neighbours of dst: lanes of the load that has the first of them, into which
+   those of the other loads are put, load by load. */
+static size_t
+gather(struct draft *d, int64_t dst)
+{
+	int lanes = d->chunk.lanes;
+	size_t from[MAX_LANES] = {0}, vector, next;
+	int at[MAX_LANES] = {0};
+	bool placed[MAX_LANES] = {false}, moved = false;
+	int nplaced = 0;
+
+	for (int i = 0; i < lanes; i++) {
+		from[i] = load_of(d, d->src[dst + i]);
+		at[i] = (int)(d->src[dst + i] - d->load[from[i]].src);
+		moved |= from[i] != from[0] || at[i] != i;
+	}
+	vector = from[0];
+	while (moved && nplaced < lanes) {
+		struct chunk_step step = {.a = vector};
+
+		next = from[0];
+		for (int i = lanes; i-- > 0;)
+			if (!placed[i] && from[i] != from[0])
+				next = from[i];
+		for (int i = 0; i < lanes; i++) {
+			step.lane[i] = i;
+			if (placed[i] || (from[i] != from[0] && from[i] != next))
+				continue;
+			step.lane[i] = at[i] + (from[i] == from[0] ? 0 : lanes);
+			placed[i] = true;
+			nplaced++;
+		}
+		step.b = next == from[0] ? vector : next;
+		vector = add_step(d, &step);
+	}
+	return vector;
+}
+
+/* Whether the chunk takes the lanes of 2, 4, 8 or 16 whole vectors in turn. */
+static bool
+takes_turns(const struct draft *d)
+{
+	size_t n = d->chunk.nload;
+
+	if (n < 2 || n > MAX_LANES || (n & (n - 1)) ||
+		d->nsrc != (int64_t)n * d->chunk.lanes)
+		return false;
+	for (int64_t i = 0; i < d->nsrc; i++) {
+		const struct chunk_load *load =
+			&d->load[load_of(d, d->src[i % (int64_t)n])];
+
+		if (load->lanes != d->chunk.lanes ||
+			d->src[i] != load->src + i / (int64_t)n)
+			return false;
+	}
+	return true;
+}
+
+/* Takes the lanes of two vectors in turn, the vectors of the first half and those of the
+   second, again and again until those of all vectors come in turn. */
+static void
+interleave(struct draft *d)
+{
+	size_t n = d->chunk.nload, vector[MAX_LANES], next[MAX_LANES];
+	int lanes = d->chunk.lanes;
+
+	for (size_t i = 0; i < n; i++)
+		vector[i] = load_of(d, d->src[i]);
+	for (size_t pass = 1; pass < n; pass *= 2) {
+		for (size_t i = 0; i < n; i++) {
+			struct chunk_step step = {
+				vector[i / 2], vector[i / 2 + n / 2], {0}};
+
+			for (int k = 0; k < lanes; k++)
+				step.lane[k] =
+					(i % 2 ? lanes / 2 : 0) + k / 2 + k % 2 * lanes;
+			next[i] = add_step(d, &step);
+		}
+		memcpy(vector, next, sizeof vector);
+	}
+	for (size_t i = 0; i < n; i++)
+		add_store(d, vector[i], (int64_t)i * lanes);
+}
+
+static void
+find_stores(struct draft *d)
+{
+	int64_t lanes = d->chunk.lanes;
+
+	if (takes_turns(d)) {
+		interleave(d);
+		return;
+	}
+	for (int64_t dst = 0; dst < d->nsrc; dst += lanes) {
+		int64_t first = dst + lanes > d->nsrc ? d->nsrc - lanes : dst;
+
+		add_store(d, gather(d, first), first);
+	}
+}
+
+bool
+chunk_same(const struct chunk *a, const struct chunk *b)
+{
+	return a->width == b->width && a->lanes == b->lanes && a->nload == b->nload &&
+	       a->nstep == b->nstep && a->nstore == b->nstore &&
+	       !memcmp(a->load, b->load, a->nload * sizeof *a->load) &&
+	       (!a->nstep || !memcmp(a->step, b->step, a->nstep * sizeof *a->step)) &&
+	       !memcmp(a->store, b->store, a->nstore * sizeof *a->store);
+}
+
+struct chunk *
+chunk_make(
+	const struct row *row, int64_t passes, int width, int lanes, struct arena *arena)
+{
+	struct draft *d = arena_new(arena, struct draft);
+	int64_t last = row->high + (row->passes - passes) * row->src_step;
+
+	d->arena = arena;
+	d->chunk.width = width;
+	d->chunk.lanes = lanes;
+	d->nsrc = passes * row->nblock;
+	d->low = -row->low;
+	d->high = row->end - last;
+	for (int64_t i = 0; i < d->nsrc; i++)
+		d->src[i] = row->block[i % row->nblock] + i / row->nblock * row->src_step;
+	find_loads(d);
+	find_stores(d);
+	d->chunk.moved = d->nsrc;
+	d->chunk.load = d->load;
+	d->chunk.step = d->step;
+	d->chunk.store = d->store;
+	return &d->chunk;
+}

@@ -1,0 +1,209 @@
+#include "kernels/move/move.h"
+
+#include "arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	FUNCTION_STATEMENTS = 512, /* as in straight.c */
+	STATEMENT_BYTES = 20,      /* of one copy at least */
+	NEST_BYTES = 60            /* of one loop nest at least */
+};
+
+/* The nests found so far, and the run of each axis that is being planned. */
+struct search {
+	const struct move_plan *move;
+	const struct phase_run *run[MAX_RANK];
+	struct moves *moves;
+	struct move_nest *nest;
+	size_t limit; /* of nests */
+	struct arena *arena;
+};
+
+/* Grid positions of one axis that a nest covers. */
+struct range {
+	int64_t begin, end;
+};
+
+static int
+compare_loops(const void *a, const void *b)
+{
+	const struct loop *x = a, *y = b;
+
+	return (x->dst < y->dst) - (x->dst > y->dst);
+}
+
+/* Makes one loop of two that together step evenly through both sides (a fill: through
+   dst), and takes the innermost loop as the run where it is contiguous. */
+static void
+merge_loops(struct move_nest *nest)
+{
+	int n = 0;
+
+	for (int i = 0; i < nest->nloop; i++) {
+		struct loop inner = nest->loop[i], *outer = n ? &nest->loop[n - 1] : NULL;
+
+		if (outer && outer->dst == inner.count * inner.dst &&
+			(nest->fill || outer->src == inner.count * inner.src)) {
+			inner.count *= outer->count;
+			*outer = inner;
+		} else {
+			nest->loop[n++] = inner;
+		}
+	}
+	nest->run = 1;
+	if (n && nest->loop[n - 1].dst == 1 && (nest->fill || nest->loop[n - 1].src == 1))
+		nest->run = nest->loop[--n].count;
+	nest->nloop = n;
+}
+
+static bool
+add_nest(struct search *s, const struct range *range, bool fill)
+{
+	struct move_nest nest = {
+		.src = s->move->src_base,
+		.dst = s->move->dst_base,
+		.fill = fill,
+	};
+
+	for (int i = 0; i < s->move->naxis; i++) {
+		const struct move_axis *a = &s->move->axis[i];
+		const struct phase_run *r = s->run[i];
+		int64_t count = range[i].end - range[i].begin;
+
+		if (!count)
+			return true;
+		nest.src += r->phase * a->src_phase + range[i].begin * a->src_grid;
+		nest.dst += r->phase * a->dst_phase + range[i].begin * a->dst_grid;
+		if (r->nphase > 1)
+			nest.loop[nest.nloop++] =
+				(struct loop){r->nphase, a->src_phase, a->dst_phase};
+		if (count > 1)
+			nest.loop[nest.nloop++] =
+				(struct loop){count, a->src_grid, a->dst_grid};
+	}
+	qsort(nest.loop, (size_t)nest.nloop, sizeof nest.loop[0], compare_loops);
+	merge_loops(&nest);
+	if (s->moves->nnest == s->limit)
+		return false;
+	s->nest = arena_grow(s->arena, s->nest, s->moves->nnest, sizeof *s->nest);
+	s->nest[s->moves->nnest++] = nest;
+	return true;
+}
+
+/* Adds the nests of one run of every axis: the box that is copied, and the boxes around
+   it that are cleared. Box i clears what lies outside along axis i and inside along the
+   axes before it, so that every element is written once. */
+static bool
+add_boxes(struct search *s)
+{
+	const struct move_plan *m = s->move;
+	struct range range[MAX_RANK];
+
+	for (int i = 0; i < m->naxis; i++)
+		range[i] = (struct range){0, m->axis[i].grid};
+	for (int i = 0; i < m->naxis; i++) {
+		range[i] = (struct range){0, s->run[i]->begin};
+		if (!m->crops && !add_nest(s, range, true))
+			return false;
+		range[i] = (struct range){s->run[i]->end, m->axis[i].grid};
+		if (!m->crops && !add_nest(s, range, true))
+			return false;
+		range[i] = (struct range){s->run[i]->begin, s->run[i]->end};
+	}
+	return add_nest(s, range, false);
+}
+
+static bool
+find_nests(struct search *s)
+{
+	const struct move_plan *m = s->move;
+	size_t at[MAX_RANK] = {0};
+	int i;
+
+	do {
+		for (i = 0; i < m->naxis; i++)
+			s->run[i] = &m->axis[i].run[at[i]];
+		if (!add_boxes(s))
+			return false;
+		for (i = m->naxis - 1; i >= 0 && ++at[i] == m->axis[i].nrun; i--)
+			at[i] = 0;
+	} while (i >= 0);
+	return true;
+}
+
+bool
+moves_find(
+	struct moves *moves, const struct plan *plan, size_t limit, struct arena *arena)
+{
+	struct search search = {
+		.move = &plan->u.move, .moves = moves, .limit = limit, .arena = arena};
+	bool fits = find_nests(&search);
+
+	moves->nest = search.nest;
+	return fits;
+}
+
+static uint64_t
+nest_runs(const struct move_nest *nest)
+{
+	uint64_t runs = 1;
+
+	for (int i = 0; i < nest->nloop; i++)
+		runs = count_mul(runs, (uint64_t)nest->loop[i].count);
+	return runs;
+}
+
+struct cost
+move_nest_cost(const struct move_nest *nest)
+{
+	uint64_t elements = count_mul(nest_runs(nest), (uint64_t)nest->run);
+
+	return (struct cost){.reads = nest->fill ? 0 : elements, .writes = elements};
+}
+
+static bool
+plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	const struct plan *plan = schedule->plan;
+	struct moves *moves = arena_new(arena, struct moves);
+	uint64_t statements = 0;
+	bool fits = true;
+
+	moves->spelling = spelling_of(plan, schedule->settings.numerics);
+	moves->limit = FUNCTION_STATEMENTS;
+	schedule->u.moves = moves;
+	if (!plan->dst.nelement)
+		return true;
+	fits = moves_find(moves, plan, (size_t)(max_output / NEST_BYTES) + 1, arena);
+	for (size_t i = 0; i < moves->nnest; i++) {
+		const struct move_nest *nest = &moves->nest[i];
+		struct cost cost = move_nest_cost(nest);
+
+		statements = count_add(statements, nest_runs(nest));
+		cost_add(&schedule->cost, &cost, 1);
+	}
+	schedule->estimate = schedule->kernel->loops
+				     ? count_mul(moves->nnest, NEST_BYTES)
+				     : count_mul(statements, STATEMENT_BYTES);
+	return fits && schedule->estimate <= max_output;
+}
+
+const struct kernel kernel_straight_move = {
+	.name = "straight-move",
+	.kind = PLAN_MOVE,
+	.loops = false,
+	.summary = "one statement for each contiguous run of elements",
+	.plan = plan_moves,
+	.lower = unrolled_move_lower,
+};
+
+const struct kernel kernel_loop_move = {
+	.name = "loop-move",
+	.kind = PLAN_MOVE,
+	.loops = true,
+	.summary = "loop nests over contiguous runs of elements",
+	.plan = plan_moves,
+	.lower = loop_move_lower,
+};

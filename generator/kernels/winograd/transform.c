@@ -1,0 +1,151 @@
+#include "kernels/winograd/winograd.h"
+
+#include "arena.h"
+
+#include <float.h>
+#include <math.h>
+
+/* The transforms of Winograd's minimal filtering as matrices: weights by them, and how
+   far off they are. */
+
+enum {
+	MOST_POINTS = 4 + 2, /* along an axis */
+	ROUNDINGS = 21       /* of an output, those of its sums over channels apart */
+};
+
+/* Source: A. Lavin, S. Gray, Fast Algorithms for Convolutional Neural Networks, 2015. The
+   emitted code has the inputs' and the outputs' as additions. */
+static const double weights_to_points[2][MOST_POINTS][3] = {
+	{{1, 0, 0}, {.5, .5, .5}, {.5, -.5, .5}, {0, 0, 1}},
+	{{1. / 4, 0, 0}, {-1. / 6, -1. / 6, -1. / 6}, {-1. / 6, 1. / 6, -1. / 6},
+		{1. / 24, 1. / 12, 1. / 6}, {1. / 24, -1. / 12, 1. / 6}, {0, 0, 1}},
+};
+static const double inputs_to_points[2][MOST_POINTS][MOST_POINTS] = {
+	{{1, 0, -1}, {0, 1, 1}, {0, -1, 1}, {0, 1, 0, -1}},
+	{{4, 0, -5, 0, 1, 0}, {0, -4, -4, 1, 1, 0}, {0, 4, -4, -1, 1, 0},
+		{0, -2, -1, 2, 1, 0}, {0, 2, -1, -2, 1, 0}, {0, 4, 0, -5, 0, 1}},
+};
+static const double points_to_outputs[2][4][MOST_POINTS] = {
+	{{1, 1, 1, 0}, {0, 1, -1, -1}},
+	{{1, 1, 1, 1, 1, 0}, {0, 1, -1, 2, -2, 0}, {0, 1, 1, 4, 4, 0},
+		{0, 1, -1, 8, -8, 1}},
+};
+
+static size_t
+table_of(const struct winograd *g)
+{
+	return g->outputs == 4;
+}
+
+/* A kernel's nine weights, transformed. */
+static void
+transform(const struct winograd *g, const double *kernel, double *point)
+{
+	const double(*to)[3] = weights_to_points[table_of(g)];
+
+	for (int64_t i = 0; i < g->points; i++) {
+		double row[3] = {0};
+
+		for (int j = 0; j < 3; j++)
+			for (int k = 0; k < 3; k++)
+				row[j] += to[i][k] * kernel[3 * k + j];
+		for (int64_t j = 0; j < g->points; j++)
+			point[i * g->points + j] =
+				to[j][0] * row[0] + to[j][1] * row[1] + to[j][2] * row[2];
+	}
+}
+
+/* How much larger the terms of a sum can be than |x| |w|: along one axis the largest sum,
+   over the points, of what each of the three transforms can grow to. */
+static double
+growth(const struct winograd *g)
+{
+	size_t n = table_of(g);
+	double most = 0;
+
+	for (int64_t i = 0; i < g->outputs; i++)
+		for (int k = 0; k < 3; k++) {
+			double sum = 0;
+
+			for (int64_t p = 0; p < g->points; p++) {
+				double inputs = 0;
+
+				for (int64_t j = 0; j < g->points; j++)
+					inputs += fabs(inputs_to_points[n][p][j]);
+				sum += fabs(points_to_outputs[n][i][p]) *
+				       fabs(weights_to_points[n][p][k]) * inputs;
+			}
+			most = sum > most ? sum : most;
+		}
+	return most * most;
+}
+
+/* Every term goes through so many roundings, each at most half an ulp of what it may have
+   grown to. */
+double
+winograd_bound(const struct winograd *g, const struct tiles *t)
+{
+	bool wide = t->spelling.accumulator == DTYPE_FLOAT64;
+	double unit = (wide ? DBL_EPSILON : (double)FLT_EPSILON) / 2;
+
+	return growth(g) * ((double)t->window.ic + ROUNDINGS) * unit;
+}
+
+int64_t
+winograd_weights(const struct winograd *g, const struct tiles *t)
+{
+	return t->window.group * t->window.ic * g->kernels *
+	       tiles_packed_channels(t, t->nclass);
+}
+
+/* Transforms one channel's weights of an input channel, the points of which are `step`
+   elements apart from element k on. */
+static void
+transform_filter(struct winograd *g, const struct operand *given, int64_t filter,
+	int64_t k, int64_t step, void *to)
+{
+	double kernel[9], point[MOST_POINTS * MOST_POINTS];
+
+	for (int i = 0; i < 9; i++)
+		kernel[i] = operand_number(given, filter * 9 + i);
+	transform(g, kernel, point);
+	for (int64_t i = 0; i < g->kernels; i++)
+		if (g->weights.dtype == DTYPE_FLOAT64)
+			((double *)to)[k + i * step] = point[i];
+		else
+			((float *)to)[k + i * step] = (float)point[i];
+}
+
+void
+winograd_transform(struct winograd *g, const struct tiles *t, const struct operand *given,
+	struct arena *arena)
+{
+	int64_t ic = t->window.ic, k = 0;
+	void *to;
+
+	g->weights = *given;
+	g->weights.dtype = t->spelling.accumulator;
+	g->weights.nelement = winograd_weights(g, t);
+	/* Zeros where a vector has more lanes than there are channels. */
+	to = arena_alloc(
+		arena, (size_t)g->weights.nelement * dtype_info[g->weights.dtype].size);
+	for (int64_t group = 0; group < t->window.group; group++)
+		for (size_t c = 0; c < t->nclass; c++) {
+			const struct channel_class *class = &t->class[c];
+			int64_t step = ic * class->lanes, size = g->kernels * step;
+
+			for (int64_t i = 0; i < class->count * class->channels * ic;
+				i++) {
+				int64_t in = i % ic, channel = i / ic;
+
+				transform_filter(g, given,
+					(group * t->window.oc + class->first) * ic + i,
+					k + channel / class->channels * size +
+						in * class->lanes +
+						channel % class->channels,
+					step, to);
+			}
+			k += class->count * size;
+		}
+	g->weights.constant = to;
+}

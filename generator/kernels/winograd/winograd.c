@@ -1,0 +1,135 @@
+#include "kernels/winograd/winograd.h"
+
+#include "kernels/winograd/lower.h"
+
+#include "arena.h"
+#include "checked.h"
+
+/* Winograd's minimal filtering, F(2x2, 3x3) and F(4x4, 3x3): tiles of inputs and kernels
+   are transformed, multiplied point by point, summed over the input channels, and
+   transformed back. Lanes are output channels where products are summed, and tiles where
+   inputs are transformed. */
+
+enum {
+	SPARE = 4, /* registers that are no sums: weights, an input */
+	TILE_CHANNELS_ROOM =
+		256, /* channels' worth of scratch of one tile beside the inputs */
+	FUNCTION_BYTES = 2000 /* of code */
+};
+
+/* The functions that store so many outputs of a row. */
+static void
+add_stores(struct tiles *t, int64_t outputs, struct arena *arena)
+{
+	int64_t lanes = t->vector->lanes;
+
+	for (size_t c = 0; c < t->nclass; c++)
+		for (int64_t at = 0; at < t->class[c].channels; at += lanes) {
+			int64_t left = t->class[c].channels - at;
+			struct store store = {lanes, left < lanes ? left : lanes, lanes};
+
+			if (outputs >= lanes)
+				tiles_add_store(t, store, arena);
+			store.positions = outputs % lanes;
+			if (store.positions)
+				tiles_add_store(t, store, arena);
+		}
+}
+
+static void
+find_stores(const struct winograd *g, struct tiles *t, struct arena *arena)
+{
+	const struct axis *axis = &t->window.axis[1];
+
+	for (size_t k = 0; k < g->ncut[1]; k++) {
+		const struct winograd_cut *cut = &g->cut[1][k];
+
+		for (int64_t at = 0; at < cut->tiles; at += g->part) {
+			int64_t left = cut->tiles - at;
+			int64_t tiles = left < g->part ? left : g->part;
+
+			add_stores(t, winograd_outputs(g, axis, cut->first + at, tiles),
+				arena);
+		}
+	}
+}
+
+static bool
+plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	const struct target *target = schedule->target;
+	struct tiles *t = tiles_begin(schedule, arena);
+	struct winograd *g = arena_new(arena, struct winograd);
+	int64_t vectors = target->vector_bytes == 16 && target->registers > 16 ? 4 : 2;
+	int64_t wide;
+
+	schedule->u.tiles = t;
+	t->winograd = g;
+	t->weights = &g->weights;
+	t->order = "transformed; stored by tile of output channels, point, input "
+		   "channel, output channel";
+	t->vector = vector_type_of(target, schedule->plan->dst.dtype, arena);
+	wide = vectors * t->vector->lanes;
+	tiles_add_classes(t, wide, t->vector->lanes);
+	g->outputs = schedule->tile;
+	g->points = g->outputs + 2;
+	g->kernels = g->points * g->points;
+	g->positions = (target->registers - SPARE) / vectors;
+	winograd_cut_plane(g, t, arena);
+	g->below = winograd_below_of(g, t);
+	find_stores(g, t, arena);
+	winograd_transform(g, t, schedule->plan->weights, arena);
+	schedule->bound = winograd_bound(g, t);
+	schedule->cost = winograd_cost(g, t, schedule);
+	schedule->estimate = (g->ncut[0] * g->ncut[1] + 2 * t->nclass) * FUNCTION_BYTES;
+	return schedule->estimate <= max_output;
+}
+
+static bool
+is_plain(const struct axis *axis)
+{
+	return axis->kernel == 3 && axis->stride == 1 && axis->dilation == 1 &&
+	       axis->pad_begin >= 0 && axis->pad_end >= 0 && axis->out > 0;
+}
+
+/* The time of tiles of 2 by 2, for an output: products, both transforms, and fetching
+   weights that no cache holds. */
+static double
+estimate_winograd(const struct plan *plan, const struct target *target)
+{
+	const struct window_plan *w = &plan->u.window;
+	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
+	int64_t lanes = target->vector_bytes / (int64_t)size;
+	double vectors, tiles, outputs, bytes, row, spare;
+
+	if (w->reduction != REDUCE_CONV || !w->ic || w->naxis != 2 ||
+		!is_plain(&w->axis[0]) || !is_plain(&w->axis[1]) ||
+		!constant_is_finite(plan->weights) ||
+		(uint64_t)(w->ic + TILE_CHANNELS_ROOM) * 36 * size > WINOGRAD_SCRATCH)
+		return -1;
+	vectors = (double)ceil_div(w->oc, lanes);
+	tiles = (double)(ceil_div(w->axis[0].out, 2) * ceil_div(w->axis[1].out, 2));
+	outputs = (double)(w->axis[0].out * w->axis[1].out);
+	bytes = 16 * (double)(w->ic * (int64_t)size) * vectors * (double)lanes;
+	bytes = bytes > 1 << 20 ? bytes - (1 << 20) : 0;
+	tiles /= outputs;
+	/* Inputs are transformed in vectors of a row's tiles. */
+	row = (double)ceil_div(w->axis[1].out, 2);
+	spare = (double)ceil_div(ceil_div(w->axis[1].out, 2), lanes) * (double)lanes /
+		row;
+	return tiles * (16 * (double)w->ic * vectors + 8 * (double)w->ic * spare +
+			       64 * vectors) +
+	       bytes / 5 / outputs;
+}
+
+const struct kernel kernel_winograd = {
+	.name = "winograd",
+	.kind = PLAN_WINDOW,
+	.loops = true,
+	.vectors = true,
+	.fast = true,
+	.summary = "transformed tiles of inputs and weights, multiplied point by point",
+	.estimate = estimate_winograd,
+	.plan = plan_winograd,
+	.lower = winograd_lower,
+};

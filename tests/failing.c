@@ -1,0 +1,143 @@
+/* Preloaded (LD_PRELOAD), it stands between a program and glibc, and lets fail what does
+   not fail by itself when a test wants it to. The orders are environment variables:
+
+   OPGEN_FAIL_MEMORY=N      the N-th request for memory fails, counted from 1
+   OPGEN_FAIL_MEMORY=N+     so do all that follow
+   OPGEN_COUNT_MEMORY=FILE  how many requests there were, written at the end
+   OPGEN_FAIL_OPEN=N:END    opening a path that ends in END fails with the errno N
+   OPGEN_FAIL_READ=N:END    reading from such a file at an offset does */
+
+#define _GNU_SOURCE
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t n, size_t size);
+void *__libc_realloc(void *bytes, size_t size);
+
+static unsigned long failing; /* the request that fails, or 0 */
+static bool lasting;          /* and those behind it */
+static unsigned long nrequest;
+
+__attribute__((constructor)) static void
+read_orders(void)
+{
+	const char *order = getenv("OPGEN_FAIL_MEMORY");
+	char *end;
+
+	if (!order)
+		return;
+	failing = strtoul(order, &end, 10);
+	lasting = *end == '+';
+}
+
+__attribute__((destructor)) static void
+tell_count(void)
+{
+	const char *path = getenv("OPGEN_COUNT_MEMORY");
+	int file = path ? creat(path, 0666) : -1;
+
+	if (file >= 0) {
+		dprintf(file, "%lu\n", nrequest);
+		close(file);
+	}
+}
+
+static bool
+memory_fails(void)
+{
+	nrequest++;
+	if (!failing || nrequest < failing || (nrequest > failing && !lasting))
+		return false;
+	errno = ENOMEM;
+	return true;
+}
+
+void *
+malloc(size_t size)
+{
+	return memory_fails() ? NULL : __libc_malloc(size);
+}
+
+void *
+calloc(size_t n, size_t size)
+{
+	return memory_fails() ? NULL : __libc_calloc(n, size);
+}
+
+void *
+realloc(void *bytes, size_t size)
+{
+	return memory_fails() ? NULL : __libc_realloc(bytes, size);
+}
+
+/* Whether an order is about that path; errno is what it says then. */
+static bool
+path_fails(const char *variable, const char *path)
+{
+	const char *order = getenv(variable);
+	size_t size = strlen(path), nend;
+	char *end;
+	long number;
+
+	if (!order)
+		return false;
+	number = strtol(order, &end, 10);
+	nend = strlen(++end);
+	if (size < nend || strcmp(path + size - nend, end) != 0)
+		return false;
+	errno = (int)number;
+	return true;
+}
+
+int
+open(const char *path, int flags, ...)
+{
+	va_list arguments;
+	mode_t mode = 0;
+
+	if (flags & O_CREAT) {
+		va_start(arguments, flags);
+		mode = va_arg(arguments, mode_t);
+		va_end(arguments);
+	}
+	return path_fails("OPGEN_FAIL_OPEN", path) ? -1
+						   : openat(AT_FDCWD, path, flags, mode);
+}
+
+FILE *
+fopen(const char *restrict path, const char *restrict mode)
+{
+	union {
+		void *found;
+		FILE *(*call)(const char *restrict path, const char *restrict mode);
+	} next = {dlsym(RTLD_NEXT, "fopen")};
+
+	return path_fails("OPGEN_FAIL_OPEN", path) ? NULL : next.call(path, mode);
+}
+
+ssize_t
+pread(int file, void *to, size_t size, off_t offset)
+{
+	char link[32], path[PATH_MAX];
+	ssize_t length;
+
+	snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+	length = readlink(link, path, sizeof path - 1);
+	if (length < 0)
+		return -1;
+	path[length] = '\0';
+	return path_fails("OPGEN_FAIL_READ", path)
+		       ? -1
+		       : preadv(file, &(struct iovec){to, size}, 1, offset);
+}
