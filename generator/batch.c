@@ -182,6 +182,27 @@ batch_check_prefix(const struct batch *batch, struct arena *arena)
 	return status;
 }
 
+enum status
+batch_prove(const struct batch *batch, struct arena *arena)
+{
+	for (size_t i = 0; i < batch->nfile; i++)
+		for (size_t k = 0; k < batch->file[i].spec.nnode; k++) {
+			struct schedule *schedule = &batch->file[i].schedule[k];
+			const char *failure = schedule_prove(schedule, arena);
+
+			if (!failure)
+				continue;
+			fprintf(stderr,
+				"opgen: error: cannot prove the code of %s: %s\n"
+				"opgen: this is a bug of opgen: please report it with "
+				"the "
+				"spec; nothing is written\n",
+				schedule->name, failure);
+			return STATUS_FAILED;
+		}
+	return STATUS_DONE;
+}
+
 static const struct schedule *const *
 collect_schedules(const struct batch *batch, struct arena *arena)
 {

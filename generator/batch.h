@@ -37,6 +37,9 @@ enum status batch_check_macros(const struct batch *batch, struct arena *arena);
 /* Reports a prefix and a name, each of them legal, that together are not. */
 enum status batch_check_prefix(const struct batch *batch, struct arena *arena);
 
+/* Reports code that opgen cannot prove. */
+enum status batch_prove(const struct batch *batch, struct arena *arena);
+
 /* Everything that the files came to, in their order, ready to be emitted. */
 struct delivery batch_collect(const struct batch *batch, struct arena *arena);
 

@@ -97,9 +97,9 @@ read_file(struct file *file, const char *path, const struct options *options,
 	return status;
 }
 
-/* From schedules to what is ready to be written. */
+/* From schedules to what is ready to be written; proves: what is about to be. */
 static enum status
-collect(struct batch *batch, enum status status, struct delivery *delivery,
+collect(struct batch *batch, enum status status, bool proves, struct delivery *delivery,
 	struct arena *arena)
 {
 	for (size_t i = 0; i < batch->nfile; i++)
@@ -107,6 +107,10 @@ collect(struct batch *batch, enum status status, struct delivery *delivery,
 	status = worse(status, batch_check_names(batch, arena));
 	status = worse(status, batch_check_macros(batch, arena));
 	status = worse(status, batch_check_prefix(batch, arena));
+	if (status != STATUS_DONE)
+		return status;
+	if (proves && batch->options->command != COMMAND_EMIT_SPEC)
+		status = batch_prove(batch, arena);
 	if (status != STATUS_DONE)
 		return status;
 	*delivery = batch_collect(batch, arena);
@@ -129,7 +133,7 @@ generate(const struct options *options, struct arena *arena)
 	for (size_t i = 0; i < batch.nfile; i++)
 		status = worse(status,
 			read_file(&batch.file[i], options->spec[i], options, arena));
-	status = collect(&batch, status, &delivery, arena);
+	status = collect(&batch, status, true, &delivery, arena);
 	if (status != STATUS_DONE)
 		return status;
 	deliver_claim(&delivery, &claims, arena);
@@ -145,8 +149,8 @@ generate_one(struct file *file, const struct options *options, struct claims *cl
 	struct batch batch = {.options = options, .file = file, .nfile = 1};
 	bool good = resolve_nodes(file, options, arena);
 	struct delivery delivery;
-	enum status status =
-		collect(&batch, good ? STATUS_DONE : STATUS_REFUSED, &delivery, arena);
+	enum status status = collect(
+		&batch, good ? STATUS_DONE : STATUS_REFUSED, !claims, &delivery, arena);
 
 	if (status != STATUS_DONE)
 		return status;

@@ -1,11 +1,14 @@
 #include "schedule.h"
 
 #include "arena.h"
+#include "code/count.h"
+#include "code/prove.h"
 #include "kernel_choice.h"
 #include "kernels/kernel.h"
 #include "source.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* Elements of a constant's array: zeros fill up vectors of packed weights. */
 static uint64_t
@@ -99,7 +102,8 @@ make_for_target(struct schedule *schedule, uint64_t max_output, struct source *s
 					  schedule->why, arena));
 		return false;
 	}
-	add_constants(schedule);
+	if (!schedule->kernel->lower)
+		add_constants(schedule);
 	return true;
 }
 
@@ -137,4 +141,62 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 			return false;
 	}
 	return true;
+}
+
+/* What is read off code, function by function. */
+struct readings {
+	struct counting counting;
+	struct proving proving;
+	struct code_sink sink;
+};
+
+static void
+read_constant(void *context, const struct variable *v, const char *comment)
+{
+	struct readings *r = context;
+
+	r->counting.sink.constant(&r->counting, v, comment);
+}
+
+static void
+read_function(void *context, const struct function *f)
+{
+	struct readings *r = context;
+
+	r->counting.sink.take(&r->counting, f);
+	r->proving.sink.take(&r->proving, f);
+	r->sink.keeps = r->counting.sink.keeps || r->proving.sink.keeps;
+}
+
+static const char *
+prove_one(struct schedule *schedule, struct arena *arena)
+{
+	struct arena lasting = {0}, body = {0};
+	struct readings r = {
+		.sink = {
+			.constant = read_constant, .take = read_function, .context = &r}};
+	struct code_builder code = code_begin(&lasting, &body, &r.sink, "");
+	const char *failure;
+
+	count_begin(&r.counting, &lasting);
+	prove_begin(&r.proving, &lasting);
+	schedule->kernel->lower(schedule, &code);
+	schedule->cost = count_end(&r.counting);
+	failure = prove_end(&r.proving);
+	if (failure)
+		failure = arena_copy_text(arena, failure, strlen(failure));
+	arena_free(&body);
+	arena_free(&lasting);
+	return failure;
+}
+
+const char *
+schedule_prove(struct schedule *schedule, struct arena *arena)
+{
+	const char *failure = NULL;
+
+	for (; schedule && !failure; schedule = schedule->next)
+		if (schedule->kernel->lower)
+			failure = prove_one(schedule, arena);
+	return failure;
 }

@@ -54,10 +54,10 @@ struct schedule {
 	/* Of a transformed node: how far off an output is, before its last roundings,
 	   relative to the largest |x| times its sum of |w|. */
 	double bound;
-	const struct schedule *next; /* the same plan for the next target, or NULL */
+	struct schedule *next; /* the same plan for the next target, or NULL */
 	const struct kernel *kernel;
-	const char *why; /* why it was chosen, for --explain; an obstacle */
-	struct cost cost;
+	const char *why;   /* why it was chosen, for --explain; an obstacle */
+	struct cost cost;  /* schedule_prove() counts that of kernels that lower */
 	uint64_t estimate; /* bytes of code, roughly */
 	union {
 		const struct tiles *tiles;
@@ -72,5 +72,10 @@ struct schedule {
 bool schedule_make(struct schedule *schedule, const struct plan *plan, const char *prefix,
 	const struct settings *settings, uint64_t max_output, struct source *source,
 	const struct place *where, struct arena *arena);
+
+/* Reads off the code of a schedule, and of those for the next targets, what it costs, and
+   proves of it what is in prove.h. Returns what cannot be proven, which is a bug of
+   opgen's, or NULL. */
+const char *schedule_prove(struct schedule *schedule, struct arena *arena);
 
 #endif

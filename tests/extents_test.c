@@ -95,7 +95,7 @@ static const struct row rows[] = {
 	{"an average of nothing, mostly", AVERAGE("[1, 1, 8]", "'kernel_shape': [3], 'count_include_pad': 1, 'pads': [" MANY ", " MANY "]"), NULL, TOO_LARGE, ""},
 	{"an average of a whole axis", AVERAGE("[1, 4, " MANY "]", "'kernel_shape': [" MANY "]"), NULL, TOO_LARGE, ""},
 	{"an average of nearly all", AVERAGE("[1, 4, " MANY ", 3]", "'kernel_shape': [" LESS ", 3]"), NULL, TOO_LARGE, ""},
-	{"averages of whole planes", AVERAGE("[1, " MORE ", 7, 7]", "'kernel_shape': [7, 7]"), NULL, TOO_LARGE, "--kernel planes"},
+	{"averages of whole planes", AVERAGE("[1, " MORE ", 7, 7]", "'kernel_shape': [7, 7]"), NULL, TOO_LARGE, "--kernel global-pool"},
 	{"an average rounded up", AVERAGE("[1, 4, " MANY "]", "'kernel_shape': [3], 'strides': [2], 'ceil_mode': 1"), NULL, TOO_LARGE, ""},
 	{"a norm's rows", LP("[1, 16, " MANY ", 32]", "'kernel_shape': [3, 3], 'p': 3, " PADS_1), NULL, TOO_LARGE, ""},
 	{"a norm's columns", LP("[1, 16, 8, " MANY "]", "'kernel_shape': [3, 3], " STRIDES_2), NULL, TOO_LARGE, ""},

@@ -94,13 +94,18 @@ subject_schedule(struct subject *subject, const char *prefix,
 	const struct settings *settings, uint64_t max_output, struct schedule *schedule)
 {
 	const struct node *node = subject->spec.node;
+	const char *failure = NULL;
 	bool made;
 
 	rewind(subject->stream);
 	made = schedule_make(schedule, &subject->plan, prefix, settings, max_output,
 		&subject->source, node->where, &subject->arena);
+	if (made)
+		failure = schedule_prove(schedule, &subject->arena);
 	fflush(subject->stream);
-	return made;
+	if (failure)
+		fprintf(stderr, "cannot be proven: %s\n", failure);
+	return made && !failure;
 }
 
 void

@@ -32,7 +32,8 @@ bool subject_plan(
 /* The same for a node of the ONNX model in a file. */
 bool subject_plan_node(struct subject *subject, const char *path, size_t node);
 
-/* Schedules the plan; false when it was refused, messages then holds why. */
+/* Schedules the plan and proves the code; false when it was refused, messages then holds
+   why, or cannot be proven. */
 bool subject_schedule(struct subject *subject, const char *prefix,
 	const struct settings *settings, uint64_t max_output, struct schedule *schedule);
 

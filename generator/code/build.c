@@ -37,6 +37,7 @@ code_function(struct code_builder *code, enum linkage linkage, const char *name,
 
 	assert(!code->function);
 	*f = (struct function){.linkage = linkage,
+		.number = code->nfunction++,
 		.name = arena_copy_text(code->arena, name, strlen(name)),
 		.comment = comment,
 		.attribute = code->attribute};
@@ -55,11 +56,14 @@ code_end_function(struct code_builder *code)
 	assert(f && !code->depth);
 	code->function = NULL;
 	code->sink->take(code->sink->context, f);
-	if (!code->sink->keeps) {
-		f->body = NULL;
-		f->comment = NULL;
-		arena_clear(code->body);
+	if (code->sink->keeps) {
+		if (code->body != code->arena)
+			arena_take(code->arena, code->body);
+		return f;
 	}
+	f->body = NULL;
+	f->comment = NULL;
+	arena_clear(code->body);
 	return f;
 }
 
@@ -156,8 +160,8 @@ struct address
 code_indexed(struct code_builder *code, struct address at, const struct variable *counter,
 	int64_t inc)
 {
-	return code_indexed_by(code, at, (struct index_term){
-		.counter = counter, .divide = 1, .inc = inc});
+	return code_indexed_by(code, at,
+		(struct index_term){.counter = counter, .divide = 1, .inc = inc});
 }
 
 static struct value *

@@ -21,7 +21,7 @@ struct code_sink {
 	/* A function that is complete; those that it calls were there before. */
 	void (*take)(void *context, const struct function *function);
 	void *context;
-	bool keeps; /* bodies have to outlive take() */
+	bool keeps; /* bodies have to outlive take(), which may say so of each */
 };
 
 struct code_builder {
@@ -30,12 +30,13 @@ struct code_builder {
 	const struct code_sink *sink;
 	const char *attribute;     /* of the target, for every function */
 	struct function *function; /* the one at hand, or NULL */
+	size_t nfunction;          /* that have begun */
 	struct statement **end[CODE_DEPTH];
 	int depth;
 };
 
-/* A builder for one target's functions. Both arenas are the caller's; `body` is cleared
-   behind every function unless the sink keeps bodies. */
+/* A builder for one target's functions. Both arenas are the caller's; what `body` holds
+   of a function goes over to `arena` where the sink keeps it, and is cleared else. */
 struct code_builder code_begin(struct arena *arena, struct arena *body,
 	const struct code_sink *sink, const char *attribute);
 

@@ -240,6 +240,14 @@ struct statement {
 	};
 };
 
+/* Whether a statement holds others. */
+static inline bool
+has_body(const struct statement *statement)
+{
+	return statement->kind == STATEMENT_LOOP || statement->kind == STATEMENT_BLOCK ||
+	       statement->kind == STATEMENT_IF;
+}
+
 /* How a function is declared. */
 enum linkage {
 	LINKAGE_EXTERNAL,
@@ -251,6 +259,7 @@ enum linkage {
 
 struct function {
 	enum linkage linkage;
+	size_t number; /* among its builder's functions, from 0 on */
 	const char *name;
 	const char *comment;     /* what it computes; NULL: none */
 	const char *attribute;   /* of its target, a blank behind; "" */

@@ -466,10 +466,3 @@ is_element(const struct value *value)
 {
 	return value->kind == VALUE_LOAD && value->at.base->type.lanes > 1;
 }
-
-bool
-has_body(const struct statement *statement)
-{
-	return statement->kind == STATEMENT_LOOP || statement->kind == STATEMENT_BLOCK ||
-	       statement->kind == STATEMENT_IF;
-}

@@ -136,9 +136,6 @@ bool same_address(const struct address *a, const struct address *b);
 /* Whether a vector is loaded out of an array of such vectors. */
 bool is_element(const struct value *value);
 
-/* Whether a statement holds others. */
-bool has_body(const struct statement *statement);
-
 /* The runtime's conversion of one element from memory to a value, or back: the name of a
    function, "" where none is needed. */
 const char *widening(struct code_type memory, struct code_type value);

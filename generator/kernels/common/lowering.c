@@ -86,8 +86,8 @@ constant_operand(const struct lowering *l, const struct operand *operand)
 		constant = as_it_is;
 		n = operand->nelement;
 	}
-	return code_constant(
-		l->code, dtype, array_name(l->schedule, operand, name), n, constant);
+	return code_constant(l->code, dtype,
+		array_name(l->schedule, constant->operand, name), n, constant);
 }
 
 void

@@ -1,50 +1,9 @@
 #include "kernels/global_pool/global_pool.h"
 
 #include "arena.h"
-#include "checked.h"
 
 /* Pools whose windows are whole planes: a plane is summed in PLANE_LANES partial sums,
    and the trees of as many planes as a vector has lanes are one. */
-
-/* What the vectors of `planes` planes at a time do. */
-static struct cost
-call_cost(const struct global_pool *p, const struct schedule *schedule, int64_t planes)
-{
-	const struct window_plan *w = &schedule->plan->u.window;
-	int64_t lanes = p->vector->lanes, left = planes, adds;
-	struct cost cost = cost_of_terms(w, schedule->settings.numerics,
-		(uint64_t)(planes * ceil_div(p->elements, lanes) * lanes));
-
-	adds = planes * (PLANE_LANES / lanes - 1);
-	for (int64_t size = lanes; size > 1; size /= 2) {
-		left = ceil_div(left, 2);
-		adds += left;
-	}
-	cost.adds += (uint64_t)(adds * lanes);
-	cost.reads = (uint64_t)(planes * p->elements);
-	cost.writes = (uint64_t)planes;
-	if (w->reduction == REDUCE_LP)
-		cost.roots = w->p > 1 ? (uint64_t)lanes : 0;
-	else if (is_power_of_two(p->divisor))
-		cost.multiplies += (uint64_t)lanes;
-	else
-		cost.divisions += (uint64_t)lanes;
-	return cost;
-}
-
-static struct cost
-planes_cost(const struct global_pool *p, const struct schedule *schedule)
-{
-	int64_t lanes = p->vector->lanes;
-	struct cost cost = {0}, call = call_cost(p, schedule, lanes);
-
-	cost_add(&cost, &call, (uint64_t)(p->planes / lanes));
-	if (p->planes % lanes) {
-		call = call_cost(p, schedule, p->planes % lanes);
-		cost_add(&cost, &call, 1);
-	}
-	return cost;
-}
 
 /* Narrow vectors where what is left of a plane behind wide ones fits a narrow one, which
    takes half the time. */
@@ -75,7 +34,6 @@ plan_planes(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	}
 	p->vector = choose_vector(p, schedule, arena);
 	schedule->u.global_pool = p;
-	schedule->cost = planes_cost(p, schedule);
 	return true;
 }
 

@@ -1,0 +1,91 @@
+#include "code/access.h"
+
+int64_t
+type_bytes(struct code_type type)
+{
+	return (int64_t)dtype_info[type.dtype].size * type.lanes;
+}
+
+int64_t
+array_bytes(const struct variable *v)
+{
+	return v->length * type_bytes(v->type);
+}
+
+bool
+is_load(const struct value *v)
+{
+	return v->kind == VALUE_LOAD || v->kind == VALUE_LOAD_N ||
+	       v->kind == VALUE_LOAD_PARTS || v->kind == VALUE_SET1_LOAD;
+}
+
+/* Bytes of a lane in memory: numbers may be kept in another type there, what is moved has
+   its own. */
+static int64_t
+lane_bytes(struct code_type memory, struct code_type value)
+{
+	bool moves = dtype_info[value.dtype].kind != KIND_FLOAT;
+
+	return (int64_t)dtype_info[moves ? value.dtype : memory.dtype].size;
+}
+
+struct access
+access_of_load(const struct value *v)
+{
+	int64_t lane = lane_bytes(v->at.base->type, v->type), lanes = v->type.lanes;
+
+	if (v->kind == VALUE_LOAD_PARTS)
+		return (struct access){
+			&v->at, 16, v->n, v->step * type_bytes(v->at.base->type)};
+	if (v->kind == VALUE_LOAD_N)
+		lanes = v->n;
+	else if (v->kind == VALUE_SET1_LOAD)
+		lanes = 1;
+	return (struct access){&v->at, lanes * lane, 1, 0};
+}
+
+struct access
+access_of_store(const struct statement *s)
+{
+	int64_t lane = lane_bytes(s->at.base->type, s->value->type);
+
+	return (struct access){&s->at, (s->n ? s->n : s->value->type.lanes) * lane, 1, 0};
+}
+
+struct access
+access_of_move(const struct statement *s, const struct address *at)
+{
+	/* A void pointer's elements are those of the other one. */
+	const struct variable *base =
+		s->kind == STATEMENT_COPY ? s->from.base : s->at.base;
+
+	return (struct access){at, s->n * type_bytes(base->type), 1, 0};
+}
+
+int
+value_operands(const struct value *v)
+{
+	switch (v->kind) {
+	case VALUE_SET1:
+	case VALUE_ABS:
+	case VALUE_SQRT:
+	case VALUE_ROOT:
+	case VALUE_POWER:
+		return 1;
+	case VALUE_ADD:
+	case VALUE_SUBTRACT:
+	case VALUE_MULTIPLY:
+	case VALUE_DIVIDE:
+	case VALUE_SHUFFLE:
+	case VALUE_LOW:
+	case VALUE_HIGH:
+		return 2;
+	case VALUE_MULADD:
+	case VALUE_FMA:
+		return 3;
+	case VALUE_CALL:
+		return (int)v->n;
+	default:
+		return 0;
+	}
+}

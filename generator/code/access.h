@@ -1,0 +1,27 @@
+#ifndef OPGEN_CODE_ACCESS_H
+#define OPGEN_CODE_ACCESS_H
+
+#include "code/code.h"
+
+/* What statements and values touch of memory. */
+
+/* n runs of bytes at an address, step bytes apart. */
+struct access {
+	const struct address *at;
+	int64_t length, n, step;
+};
+
+bool is_load(const struct value *value);
+struct access access_of_load(const struct value *load);
+struct access access_of_store(const struct statement *store);
+/* Of a copy or a clearing, at its address or where it copies from. */
+struct access access_of_move(const struct statement *move, const struct address *at);
+
+/* Bytes of an element, or of a variable. */
+int64_t type_bytes(struct code_type type);
+int64_t array_bytes(const struct variable *variable);
+
+/* How many values a value is made of: a[0], a[1], … */
+int value_operands(const struct value *value);
+
+#endif

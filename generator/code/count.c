@@ -1,0 +1,355 @@
+#include "code/count.h"
+
+#include "arena.h"
+#include "code/access.h"
+
+#include <string.h>
+
+/* What a function does for given facts. Its reads and writes of operands are bytes, as a
+   caller knows what its arguments are. */
+struct count {
+	struct cost cost;
+	uint64_t read[WALK_PARAMETERS], written[WALK_PARAMETERS];
+};
+
+/* A way through a function. */
+struct counter {
+	struct counting *all;
+	struct walk *walk;
+	struct count *sum;
+	struct count now; /* of one of the passes at hand, not added to the sum yet */
+	bool pending;
+	/* By depth of bodies: the passes at hand, bytes of arrays. */
+	uint64_t passes[CODE_DEPTH], stack[CODE_DEPTH];
+	int depth;
+	const struct variable **table;
+	size_t ntable;
+};
+
+static void
+count_times(struct count *sum, const struct count *part, uint64_t times)
+{
+	cost_add(&sum->cost, &part->cost, times);
+	for (int i = 0; i < WALK_PARAMETERS; i++) {
+		sum->read[i] = count_add(sum->read[i], count_mul(part->read[i], times));
+		sum->written[i] =
+			count_add(sum->written[i], count_mul(part->written[i], times));
+	}
+}
+
+/* Other passes come to hand. */
+static void
+flush(struct counter *c)
+{
+	if (!c->pending)
+		return;
+	count_times(c->sum, &c->now, c->passes[c->depth]);
+	c->now = (struct count){0};
+	c->pending = false;
+}
+
+static bool
+is_table(const struct counter *c, const struct variable *v)
+{
+	for (size_t i = 0; i < c->ntable; i++)
+		if (c->table[i] == v)
+			return true;
+	return false;
+}
+
+/* Constants of a file are known by their names. */
+static void
+meet_constant(struct counter *c, const struct variable *v)
+{
+	struct counting *all = c->all;
+
+	for (size_t i = all->nconstant; i-- > 0;)
+		if (all->constant[i] == v || !strcmp(all->constant[i]->name, v->name))
+			return;
+	if (is_table(c, v))
+		return;
+	all->constant = arena_grow(
+		all->arena, (void *)all->constant, all->nconstant, sizeof *all->constant);
+	all->constant[all->nconstant++] = v;
+	all->constant_bytes = count_add(all->constant_bytes, (uint64_t)array_bytes(v));
+}
+
+static void
+count_bytes(struct counter *c, const struct address *at, uint64_t bytes, bool writes)
+{
+	struct walk_place place;
+	uint64_t *to;
+
+	if (at->base->kind == VARIABLE_ARRAY)
+		return;
+	walk_place(c->walk, at, &place);
+	c->pending = true;
+	if (place.root == ROOT_CONSTANT) {
+		meet_constant(c, place.object);
+		c->now.cost.reads = count_add(c->now.cost.reads,
+			bytes / dtype_info[place.object->type.dtype].size);
+	} else if (place.root == ROOT_PARAMETER) {
+		to = writes ? c->now.written : c->now.read;
+		to[place.parameter] = count_add(to[place.parameter], bytes);
+	}
+}
+
+static void
+count_access(struct counter *c, struct access access, bool writes)
+{
+	count_bytes(c, access.at, (uint64_t)(access.length * access.n), writes);
+}
+
+static void
+count_called(struct counter *c, const struct function *f)
+{
+	const struct count *called = walks_value(&c->all->walks, c->walk, f);
+
+	if (called)
+		count_times(&c->now, called, 1);
+}
+
+static void
+count_value(struct counter *c, const struct value *v)
+{
+	struct cost *now = &c->now.cost;
+	uint64_t lanes = (uint64_t)v->type.lanes;
+
+	c->pending = true;
+	switch (v->kind) {
+	case VALUE_ADD:
+	case VALUE_SUBTRACT:
+		now->adds += lanes;
+		break;
+	case VALUE_MULTIPLY:
+		now->multiplies += lanes;
+		break;
+	case VALUE_DIVIDE:
+		now->divisions += lanes;
+		break;
+	case VALUE_MULADD:
+		now->multiplies += lanes;
+		now->adds += lanes;
+		break;
+	case VALUE_FMA:
+		now->fmas += lanes;
+		break;
+	case VALUE_SQRT:
+	case VALUE_ROOT:
+		now->roots += lanes;
+		break;
+	case VALUE_POWER:
+		now->powers += lanes;
+		break;
+	case VALUE_CALL:
+		count_called(c, v->function);
+		break;
+	default:
+		if (is_load(v))
+			count_access(c, access_of_load(v), false);
+		break;
+	}
+	for (int i = 0; i < value_operands(v); i++)
+		count_value(c, v->a[i]);
+}
+
+/* Bytes of arrays in memory; those of vectors are registers'. */
+static void
+count_arrays(struct counter *c, const struct statement *s)
+{
+	uint64_t *bytes = &c->stack[c->depth], *most = &c->sum->cost.stack_bytes;
+
+	for (size_t i = 0; i < s->ndeclared; i++)
+		if (s->declared[i]->kind == VARIABLE_ARRAY &&
+			s->declared[i]->type.lanes == 1)
+			*bytes += (uint64_t)array_bytes(s->declared[i]);
+	*most = *bytes > *most ? *bytes : *most;
+}
+
+static void
+count_table(struct counter *c, const struct variable *v)
+{
+	c->table =
+		arena_grow(c->walk->arena, (void *)c->table, c->ntable, sizeof *c->table);
+	c->table[c->ntable++] = v;
+}
+
+/* What a call does, by what its arguments are. */
+static void
+count_call(struct counter *c, const struct statement *s)
+{
+	const struct count *called = walks_call(&c->all->walks, c->walk, s);
+	uint64_t stack = c->stack[c->depth], *most = &c->sum->cost.stack_bytes;
+
+	for (size_t i = 0; i < s->function->nparameter; i++)
+		if (s->argument[i].kind == ARGUMENT_VALUE)
+			count_value(c, s->argument[i].value);
+	if (!called)
+		return;
+	c->pending = true;
+	cost_add(&c->now.cost, &called->cost, 1);
+	for (size_t i = 0; i < s->function->nparameter; i++) {
+		const struct address *at = &s->argument[i].at;
+
+		if (s->argument[i].kind != ARGUMENT_ADDRESS || !at->base)
+			continue;
+		count_bytes(c, at, called->read[i], false);
+		count_bytes(c, at, called->written[i], true);
+	}
+	stack = count_add(stack, called->cost.stack_bytes);
+	*most = stack > *most ? stack : *most;
+}
+
+static void
+count_statement(void *context, struct walk *walk, const struct statement *s)
+{
+	struct counter *c = context;
+
+	c->walk = walk;
+	switch (s->kind) {
+	case STATEMENT_DECLARE:
+		count_arrays(c, s);
+		break;
+	case STATEMENT_TABLE:
+		count_table(c, s->variable);
+		break;
+	case STATEMENT_LET:
+	case STATEMENT_SET:
+	case STATEMENT_RETURN:
+		count_value(c, s->value);
+		break;
+	case STATEMENT_STORE:
+		count_value(c, s->value);
+		count_access(c, access_of_store(s), true);
+		break;
+	case STATEMENT_COPY:
+		count_access(c, access_of_move(s, &s->from), false);
+		count_access(c, access_of_move(s, &s->at), true);
+		break;
+	case STATEMENT_CLEAR:
+		count_access(c, access_of_move(s, &s->at), true);
+		break;
+	case STATEMENT_CALL:
+		count_call(c, s);
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+enter(void *context, struct walk *walk, const struct statement *s)
+{
+	struct counter *c = context;
+
+	(void)s;
+	flush(c);
+	c->depth++;
+	c->passes[c->depth] = walk_passes(walk);
+	c->stack[c->depth] = c->stack[c->depth - 1];
+}
+
+static void
+leave(void *context, struct walk *walk, const struct statement *s)
+{
+	struct counter *c = context;
+
+	(void)walk;
+	(void)s;
+	flush(c);
+	c->depth--;
+}
+
+static void *
+count_walk(void *context, struct walk *walk)
+{
+	struct counting *all = context;
+	struct counter c = {.all = all, .walk = walk, .passes = {1}};
+	const struct walk_visitor visitor = {&c, count_statement, enter, leave};
+
+	c.sum = arena_new(all->arena, struct count);
+	walk_run(walk, &visitor);
+	flush(&c);
+	return c.sum;
+}
+
+/* Tables are there once, whoever calls. */
+static uint64_t
+table_bytes(const struct statement *s)
+{
+	uint64_t bytes = 0;
+
+	for (; s; s = s->next)
+		if (has_body(s))
+			bytes += table_bytes(s->body);
+		else if (s->kind == STATEMENT_TABLE)
+			bytes += (uint64_t)array_bytes(s->variable);
+	return bytes;
+}
+
+/* Whether a function computes an operation's output out of its inputs, none of which is
+   in an order of the kernel's own. */
+static bool
+is_whole(const struct function *f)
+{
+	bool writes = false;
+
+	for (size_t i = 0; i < f->nparameter; i++) {
+		if (f->parameter[i]->is_void)
+			return false;
+		writes |= f->parameter[i]->operand && !f->parameter[i]->reads;
+	}
+	return writes;
+}
+
+/* Constants that are of the file are counted as they come. */
+static void
+take_constant(void *context, const struct variable *v, const char *comment)
+{
+	struct counter c = {.all = context};
+
+	(void)comment;
+	meet_constant(&c, v);
+}
+
+static void
+take(void *context, const struct function *f)
+{
+	struct counting *all = context;
+
+	if (is_whole(f))
+		all->whole = f;
+	all->constant_bytes += table_bytes(f->body);
+	all->sink.keeps = !walks_take(&all->walks, f);
+}
+
+void
+count_begin(struct counting *all, struct arena *arena)
+{
+	*all = (struct counting){.arena = arena};
+	all->tool = (struct walk_tool){count_walk, all};
+	all->walks = (struct walks){.arena = arena, .tool = &all->tool};
+	all->sink = (struct code_sink){
+		.constant = take_constant, .take = take, .context = all};
+}
+
+struct cost
+count_end(struct counting *all)
+{
+	const struct function *f = all->whole;
+	const struct count *sum = f ? walks_entry(&all->walks, f) : NULL;
+	struct cost cost = {0};
+
+	arena_free(&all->walks.scratch);
+	if (!sum)
+		return cost;
+	cost = sum->cost;
+	cost.constant_bytes = all->constant_bytes;
+	for (size_t i = 0; i < f->nparameter; i++) {
+		uint64_t size = dtype_info[f->parameter[i]->type.dtype].size;
+
+		cost.reads = count_add(cost.reads, sum->read[i] / size);
+		cost.writes = count_add(cost.writes, sum->written[i] / size);
+	}
+	return cost;
+}

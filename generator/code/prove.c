@@ -1,0 +1,642 @@
+#include "code/prove.h"
+
+#include "arena.h"
+#include "code/access.h"
+#include "code/print.h"
+#include "out.h"
+#include "plan.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+	MOST_NEEDS = 64 /* sets of bytes that a function is said to need of a parameter */
+};
+
+/* Bytes from begin to before end; none where that is not larger. */
+struct hull {
+	int64_t begin, end;
+};
+
+/* What a function does with what a parameter points to. */
+struct effect {
+	struct hull reads, writes;
+	struct regions needs; /* bytes that are read and that it has not set before */
+	struct regions sets;
+};
+
+/* An array or a parameter. */
+struct object {
+	const struct variable *variable;
+	int parameter; /* its number, or -1 */
+	int64_t size;  /* bytes; INT64_MAX: not known */
+	struct hull reads, writes;
+	bool is_set; /* some of its bytes may have been */
+};
+
+/* A body that is gone through: what there was in front of it. */
+struct frame {
+	size_t nset, nneed, nobject, nvariable;
+};
+
+/* The way through a function. */
+struct proof {
+	struct proving *all;
+	struct walk *walk;
+	struct object *object;
+	size_t nobject;
+	struct reaches set, need;
+	struct reaches part;               /* of one access */
+	struct walk_loop loop[CODE_DEPTH]; /* as they were entered */
+	bool *is_set;                      /* variables, by their numbers */
+	size_t *variable;                  /* the numbers of those that are */
+	size_t nvariable;
+	struct frame frame[CODE_DEPTH + 1];
+	int depth;
+};
+
+static void
+stop(struct proof *p, const char *problem)
+{
+	walk_stop(p->walk, problem);
+}
+
+static bool
+is_over(const struct proof *p)
+{
+	return p->walk->problem || p->walk->lacks;
+}
+
+static bool
+is_empty(struct hull h)
+{
+	return h.begin >= h.end;
+}
+
+static void
+widen(struct hull *h, int64_t begin, int64_t end)
+{
+	if (is_empty(*h)) {
+		*h = (struct hull){begin, end};
+		return;
+	}
+	h->begin = begin < h->begin ? begin : h->begin;
+	h->end = end > h->end ? end : h->end;
+}
+
+/* Objects. */
+
+static int
+add_object(struct proof *p, struct object object)
+{
+	p->object = arena_grow(p->walk->arena, p->object, p->nobject, sizeof *p->object);
+	p->object[p->nobject] = object;
+	return (int)p->nobject++;
+}
+
+/* The object that a place is in; -1, and an end of the proof: there is none. */
+static int
+object_at(struct proof *p, const struct walk_place *place)
+{
+	if (place->root == ROOT_NULL) {
+		stop(p, "a null pointer is followed");
+		return -1;
+	}
+	for (size_t i = p->nobject; i-- > 0;)
+		if (p->object[i].variable == place->object)
+			return (int)i;
+	if (place->root != ROOT_CONSTANT) {
+		stop(p, "an array is used that is not declared");
+		return -1;
+	}
+	/* A constant is as good as an input. */
+	return add_object(p, (struct object){.variable = place->object,
+				     .parameter = -1,
+				     .size = array_bytes(place->object)});
+}
+
+/* Inputs have been set by who calls. */
+static bool
+is_input(const struct object *o)
+{
+	return o->variable->kind == VARIABLE_CONSTANT ||
+	       (o->variable->operand && o->variable->reads);
+}
+
+static void
+check_bounds(struct proof *p, struct object *o, const struct region *r, bool writes)
+{
+	int64_t begin = r->offset, end = begin + region_extent(r);
+
+	widen(writes ? &o->writes : &o->reads, begin, end);
+	if (o->size == INT64_MAX || (begin >= 0 && end <= o->size))
+		return;
+	stop(p, arena_format(p->all->arena,
+			"it %s bytes %" PRId64 " to %" PRId64
+			" of %s, which has %" PRId64,
+			writes ? "writes" : "reads", begin, end - 1, o->variable->name,
+			o->size));
+}
+
+/* Reaches of an access, in p->part; false: there are none, or the proof ends. */
+static bool
+find_reaches(struct proof *p, const struct walk_place *place, const struct region *what)
+{
+	int object = object_at(p, place);
+
+	if (object < 0 || is_over(p) || !what->length)
+		return false;
+	if (!reaches_of(p->walk, p->loop, place, what, &p->part)) {
+		stop(p, "an address is not affine");
+		return false;
+	}
+	for (size_t i = 0; i < p->part.n; i++)
+		p->part.reach[i].object = object;
+	return true;
+}
+
+static void
+bound(struct proof *p, const struct walk_place *place, const struct region *what,
+	bool writes)
+{
+	struct region all;
+
+	if (!find_reaches(p, place, what))
+		return;
+	for (size_t i = 0; i < p->part.n; i++) {
+		const struct reach *r = &p->part.reach[i];
+
+		if (reach_all(r, &all))
+			check_bounds(p, &p->object[r->object], &all, writes);
+		else
+			stop(p, "an address depends on too many loops");
+	}
+}
+
+static void
+need(struct proof *p, const struct walk_place *place, const struct region *what)
+{
+	if (!find_reaches(p, place, what))
+		return;
+	for (size_t i = 0; i < p->part.n && !is_over(p); i++) {
+		const struct reach *r = &p->part.reach[i];
+		const struct object *o = &p->object[r->object];
+
+		if (is_input(o) || (o->is_set && reaches_hold(&p->set, r, p->walk->nloop,
+							 p->walk->arena)))
+			continue;
+		if (o->parameter < 0 || o->variable->operand)
+			stop(p, arena_format(p->all->arena,
+					"it reads of %s what is not set",
+					o->variable->name));
+		else
+			reaches_add(
+				&p->need, p->frame[p->depth].nneed, r, p->walk->arena);
+	}
+}
+
+static void
+set(struct proof *p, const struct walk_place *place, const struct region *what)
+{
+	if (!find_reaches(p, place, what))
+		return;
+	for (size_t i = 0; i < p->part.n; i++) {
+		const struct reach *r = &p->part.reach[i];
+
+		if (r->rough)
+			stop(p, "a table says where it writes");
+		p->object[r->object].is_set = true;
+		reaches_add(&p->set, p->frame[p->depth].nset, r, p->walk->arena);
+	}
+}
+
+static void
+touch(struct proof *p, struct access access, bool writes)
+{
+	struct walk_place place;
+	struct region r = region_run(0, access.length);
+
+	walk_place(p->walk, access.at, &place);
+	if (is_over(p))
+		return;
+	region_repeat(&r, access.step, access.n);
+	if (!access.n)
+		return;
+	bound(p, &place, &r, writes);
+	if (writes)
+		set(p, &place, &r);
+	else
+		need(p, &place, &r);
+}
+
+/* Values and variables. */
+
+static void
+set_variable(struct proof *p, const struct variable *v)
+{
+	if (p->is_set[v->number])
+		return;
+	p->is_set[v->number] = true;
+	p->variable[p->nvariable++] = v->number;
+}
+
+static void
+check_value(struct proof *p, const struct value *v)
+{
+	if (is_load(v))
+		touch(p, access_of_load(v), false);
+	else if (v->kind == VALUE_VARIABLE && v->variable->kind == VARIABLE_VALUE &&
+		 !p->is_set[v->variable->number])
+		stop(p, arena_format(p->all->arena, "%s is read and not set",
+				v->variable->name));
+	for (int i = 0; i < value_operands(v); i++)
+		check_value(p, v->a[i]);
+}
+
+/* Calls. */
+
+/* How far one place is from another, in the same pass. */
+static bool
+distance(const struct walk_place *from, const struct walk_place *to, struct walk_place *d)
+{
+	*d = *to;
+	d->vague |= from->vague;
+	d->offset -= from->offset;
+	for (int i = 0; i < from->nterm; i++) {
+		if (d->nterm == WALK_TERMS)
+			return false;
+		d->term[d->nterm] = from->term[i];
+		d->term[d->nterm++].inc *= -1;
+	}
+	return true;
+}
+
+/* Whether bytes at one place may be among bytes at another one, in any pass. */
+static bool
+may_meet(struct proof *p, const struct walk_place *a, struct regions at_a,
+	const struct walk_place *b, struct regions at_b)
+{
+	struct walk_place d;
+	struct region r;
+
+	if (!at_a.n || !at_b.n || a->object != b->object)
+		return false;
+	if (!distance(a, b, &d))
+		return true;
+	for (size_t i = 0; i < at_b.n; i++) {
+		if (!find_reaches(p, &d, &at_b.region[i]))
+			return true;
+		for (size_t k = 0; k < p->part.n; k++)
+			for (size_t n = 0; n < at_a.n; n++)
+				if (!reach_all(&p->part.reach[k], &r) ||
+					regions_meet(&at_a.region[n], &r, p->walk->arena))
+					return true;
+	}
+	return false;
+}
+
+/* What is written through a restricted pointer is reached by no other one, and what is
+   reached through it is not written by others. */
+static void
+check_restrict(struct proof *p, const struct statement *s, const struct effect *effect,
+	const struct walk_place *place)
+{
+	const struct function *f = s->function;
+
+	for (size_t i = 0; i < f->nparameter; i++)
+		for (size_t k = 0; k < f->nparameter; k++) {
+			const struct effect *a = &effect[i], *b = &effect[k];
+
+			if (i == k || !f->parameter[i]->restricted ||
+				s->argument[k].kind != ARGUMENT_ADDRESS)
+				continue;
+			if (may_meet(p, &place[i], a->sets, &place[k], b->sets) ||
+				may_meet(p, &place[i], a->sets, &place[k], b->needs) ||
+				may_meet(p, &place[i], a->needs, &place[k], b->sets))
+				stop(p, arena_format(p->all->arena,
+						"what %s points to is reached by %s, too",
+						f->parameter[i]->name,
+						f->parameter[k]->name));
+		}
+}
+
+static void
+apply_hull(struct proof *p, const struct walk_place *place, struct hull h, bool writes)
+{
+	const struct region r = region_run(h.begin, h.end - h.begin);
+
+	if (!is_empty(h))
+		bound(p, place, &r, writes);
+}
+
+static void
+check_call(struct proof *p, const struct statement *s)
+{
+	const struct effect *effect = walks_call(&p->all->walks, p->walk, s);
+	struct walk_place place[WALK_PARAMETERS];
+
+	for (size_t i = 0; i < s->function->nparameter; i++) {
+		const struct argument *a = &s->argument[i];
+
+		place[i].object = NULL;
+		if (a->kind == ARGUMENT_VALUE)
+			check_value(p, a->value);
+		else if (a->kind == ARGUMENT_ADDRESS)
+			walk_place(p->walk, &a->at, &place[i]);
+	}
+	if (s->variable)
+		set_variable(p, s->variable);
+	if (!effect || is_over(p))
+		return;
+	for (size_t i = 0; i < s->function->nparameter; i++) {
+		apply_hull(p, &place[i], effect[i].reads, false);
+		apply_hull(p, &place[i], effect[i].writes, true);
+		for (size_t k = 0; k < effect[i].needs.n; k++)
+			need(p, &place[i], &effect[i].needs.region[k]);
+	}
+	for (size_t i = 0; i < s->function->nparameter; i++)
+		for (size_t k = 0; k < effect[i].sets.n; k++)
+			set(p, &place[i], &effect[i].sets.region[k]);
+	check_restrict(p, s, effect, place);
+}
+
+static void
+check_copy(struct proof *p, const struct statement *s)
+{
+	const struct access to = access_of_move(s, &s->at);
+	const struct region r = region_run(0, to.length);
+	struct walk_place a, b;
+
+	touch(p, access_of_move(s, &s->from), false);
+	touch(p, to, true);
+	walk_place(p->walk, &s->at, &a);
+	walk_place(p->walk, &s->from, &b);
+	if (!is_over(p) &&
+		may_meet(p, &a, (struct regions){&r, 1}, &b, (struct regions){&r, 1}))
+		stop(p, "what is copied overlaps");
+}
+
+static void
+declare(struct proof *p, const struct statement *s)
+{
+	for (size_t i = 0; i < s->ndeclared; i++)
+		if (s->declared[i]->kind == VARIABLE_ARRAY)
+			add_object(p, (struct object){.variable = s->declared[i],
+					      .parameter = -1,
+					      .size = array_bytes(s->declared[i])});
+}
+
+static void
+check_statement(void *context, struct walk *walk, const struct statement *s)
+{
+	struct proof *p = context;
+
+	(void)walk;
+	switch (s->kind) {
+	case STATEMENT_DECLARE:
+		declare(p, s);
+		break;
+	case STATEMENT_LET:
+	case STATEMENT_SET:
+		check_value(p, s->value);
+		set_variable(p, s->variable);
+		break;
+	case STATEMENT_RETURN:
+		check_value(p, s->value);
+		break;
+	case STATEMENT_STORE:
+		check_value(p, s->value);
+		touch(p, access_of_store(s), true);
+		break;
+	case STATEMENT_COPY:
+		check_copy(p, s);
+		break;
+	case STATEMENT_CLEAR:
+		touch(p, access_of_move(s, &s->at), true);
+		break;
+	case STATEMENT_CALL:
+		check_call(p, s);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Bodies. */
+
+static void
+enter(void *context, struct walk *walk, const struct statement *s)
+{
+	struct proof *p = context;
+
+	if (s->kind == STATEMENT_LOOP)
+		p->loop[walk->nloop - 1] = walk->loop[walk->nloop - 1];
+	p->frame[++p->depth] =
+		(struct frame){p->set.n, p->need.n, p->nobject, p->nvariable};
+}
+
+/* What was reached in a loop's passes is known of all of them now; arrays of the body are
+   gone. */
+static void
+leave_reaches(struct proof *p, struct reaches *all, size_t from, size_t before,
+	size_t nobject, int loop)
+{
+	const struct reach *old = all->reach;
+	size_t n = all->n;
+
+	all->n = from;
+	for (size_t i = from; i < n; i++) {
+		struct reach r = old[i];
+
+		if (loop >= 0 && !reach_fold(&r, loop))
+			stop(p, "an address depends on too many loops");
+		if ((size_t)r.object < nobject)
+			reaches_add(all, before, &r, p->walk->arena);
+	}
+}
+
+static bool
+is_part(const struct proof *p)
+{
+	for (int i = 0; i < p->walk->nloop; i++)
+		if (p->walk->loop[i].every != p->loop[i].every ||
+			p->walk->loop[i].count != p->loop[i].count)
+			return true;
+	return false;
+}
+
+static void
+leave(void *context, struct walk *walk, const struct statement *s)
+{
+	struct proof *p = context;
+	const struct frame *f = &p->frame[p->depth], *before = f - 1;
+	int loop = s->kind == STATEMENT_LOOP ? walk->nloop - 1 : -1;
+
+	leave_reaches(p, &p->set, f->nset, before->nset, f->nobject, loop);
+	leave_reaches(p, &p->need, f->nneed, before->nneed, f->nobject, loop);
+	/* In other passes they may not be set. */
+	while (s->kind == STATEMENT_IF && is_part(p) && p->nvariable > f->nvariable)
+		p->is_set[p->variable[--p->nvariable]] = false;
+	p->nobject = f->nobject;
+	p->depth--;
+}
+
+/* A function as a whole. */
+
+/* Bytes of a parameter out of reaches that loops no longer have a part in. */
+static struct regions
+regions_of(struct proof *p, const struct reaches *all, int object, bool roughly)
+{
+	struct region *r = arena_array(p->walk->arena, struct region, all->n), *copy;
+	struct hull hull = {0};
+	size_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		if (all->reach[i].object == object)
+			r[n++] = all->reach[i].region;
+	n = regions_compact(r, n);
+	if (roughly && n > MOST_NEEDS) {
+		for (size_t i = 0; i < n; i++)
+			widen(&hull, r[i].offset, r[i].offset + region_extent(&r[i]));
+		r[0] = region_run(hull.begin, hull.end - hull.begin);
+		n = 1;
+	}
+	copy = arena_array(p->all->arena, struct region, n);
+	if (n)
+		memcpy(copy, r, n * sizeof *r);
+	return (struct regions){copy, n};
+}
+
+struct gap {
+	int64_t byte;
+};
+
+static bool
+note_gap(void *context, int64_t byte, const size_t *there, size_t n)
+{
+	struct gap *gap = context;
+
+	(void)there;
+	gap->byte = byte;
+	return n > 0;
+}
+
+/* All bytes of what a function is for are set. */
+static void
+check_complete(struct proof *p, const struct object *o, struct regions sets, int64_t size)
+{
+	const struct region all = region_run(0, size);
+	struct gap gap = {0};
+
+	if (size && !regions_visit(sets, &all, note_gap, &gap, p->walk->arena))
+		stop(p, arena_format(p->all->arena,
+				"element %" PRId64 " of %s is not set",
+				gap.byte / type_bytes(o->variable->type),
+				o->variable->name));
+}
+
+static void
+check_ends(struct proof *p, const struct object *o, struct regions sets)
+{
+	struct proving *all = p->all;
+
+	if (o->variable->operand && !o->variable->reads) {
+		check_complete(p, o, sets, o->size);
+	} else if (o->variable->is_void && !o->variable->reads) {
+		check_complete(p, o, sets, o->writes.end);
+		all->packed = o->writes.end;
+	} else if (o->variable->is_void && o->reads.end > all->unpacked) {
+		all->unpacked = o->reads.end;
+	}
+	if (o->variable->is_void && (o->reads.begin < 0 || o->writes.begin < 0))
+		stop(p, "it goes before the beginning of packed weights");
+}
+
+static void
+begin_function(struct proof *p, const struct function *f)
+{
+	p->is_set = arena_array(p->walk->arena, bool, f->nvariable);
+	p->variable = arena_array(p->walk->arena, size_t, f->nvariable);
+	for (size_t i = 0; i < f->nparameter; i++) {
+		const struct variable *v = f->parameter[i];
+		int64_t size = INT64_MAX;
+
+		if (v->operand)
+			size = v->operand->nelement * type_bytes(v->type);
+		if (v->kind == VARIABLE_POINTER)
+			add_object(p, (struct object){.variable = v,
+					      .parameter = (int)i,
+					      .size = size});
+		else
+			set_variable(p, v);
+	}
+}
+
+static void *
+summarise(void *context, struct walk *walk)
+{
+	struct proving *all = context;
+	const struct function *f = walk->function;
+	struct proof p = {.all = all, .walk = walk, .part.reach = all->part};
+	const struct walk_visitor visitor = {&p, check_statement, enter, leave};
+	struct effect *effect = arena_array(all->arena, struct effect, f->nparameter);
+
+	begin_function(&p, f);
+	walk_run(walk, &visitor);
+	for (size_t i = 0; i < p.nobject && !is_over(&p); i++) {
+		const struct object *o = &p.object[i];
+		struct effect *e = &effect[o->parameter];
+
+		if (o->parameter < 0)
+			continue;
+		*e = (struct effect){o->reads, o->writes,
+			regions_of(&p, &p.need, (int)i, true),
+			regions_of(&p, &p.set, (int)i, false)};
+		check_ends(&p, o, e->sets);
+	}
+	return effect;
+}
+
+/* The statement that cannot be proven, as C. */
+static const char *
+spell(const struct statement *s, struct arena *arena)
+{
+	struct out out = {.buffer = arena_alloc(arena, OUT_BUFFER)};
+
+	print_statement(&out, s);
+	return arena_copy_text(arena, out.buffer, out.used);
+}
+
+static void
+take(void *context, const struct function *f)
+{
+	struct proving *all = context;
+	const struct walks *walks = &all->walks;
+
+	all->sink.keeps = !walks_take(&all->walks, f);
+	if (walks->problem && !all->failure)
+		all->failure = arena_format(all->arena, "%s: %s%s%s",
+			walks->function->name, walks->problem, walks->at ? ", in: " : "",
+			walks->at ? spell(walks->at, all->arena) : "");
+}
+
+void
+prove_begin(struct proving *all, struct arena *arena)
+{
+	*all = (struct proving){
+		.arena = arena, .part = arena_array(arena, struct reach, MOST_PIECES)};
+	all->tool = (struct walk_tool){summarise, all};
+	all->walks = (struct walks){.arena = arena, .tool = &all->tool};
+	all->sink = (struct code_sink){.take = take, .context = all};
+}
+
+const char *
+prove_end(struct proving *all)
+{
+	arena_free(&all->walks.scratch);
+	if (!all->failure && all->unpacked > all->packed)
+		all->failure = arena_format(all->arena,
+			"packed weights are %" PRId64 " bytes, and %" PRId64 " are read",
+			all->packed, all->unpacked);
+	return all->failure;
+}

@@ -1,0 +1,294 @@
+#include "code/reach.h"
+
+#include "checked.h"
+
+#include <limits.h>
+#include <string.h>
+
+static int64_t
+greatest_divisor(int64_t a, int64_t b)
+{
+	while (b) {
+		int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a < 0 ? -a : a;
+}
+
+/* What a term comes to in a pass. */
+static int64_t
+term_at(struct walk *w, const struct walk_term *t, int64_t pass)
+{
+	int64_t n = t->first + t->step * pass;
+
+	if (t->table)
+		n = walk_table(w, t->table, n);
+	n /= t->divide;
+	return (t->modulo ? n % t->modulo : n) * t->inc;
+}
+
+/* After how many of a loop's passes at hand a term's steps are alike again. */
+static int64_t
+period_of(const struct walk_term *t, const struct walk_loop *l)
+{
+	int64_t first = t->first + t->step * l->from, step = t->step * l->every;
+	int64_t last = first + step * (l->count - 1), cycle = t->divide;
+
+	if (t->modulo &&
+		first / (t->divide * t->modulo) != last / (t->divide * t->modulo))
+		cycle *= t->modulo;
+	return cycle / greatest_divisor(step, cycle);
+}
+
+/* A place and its terms. */
+struct expansion {
+	struct walk *walk;
+	const struct walk_place *place;
+	struct reaches *out;
+	size_t n;
+};
+
+/* What the terms of a loop come to in a pass. */
+static int64_t
+terms_at(const struct expansion *e, int loop, int64_t pass)
+{
+	int64_t sum = 0;
+
+	for (int i = 0; i < e->place->nterm; i++)
+		if (e->place->term[i].loop == loop)
+			sum += term_at(e->walk, &e->place->term[i], pass);
+	return sum;
+}
+
+/* What a table adds to a set in a loop's passes: all between the nearest and the
+   farthest. */
+static void
+stretch(const struct expansion *e, int loop, struct reach *r)
+{
+	const struct walk_loop *l = &e->walk->loop[loop];
+	int64_t nearest = INT64_MAX, farthest = INT64_MIN;
+
+	for (int64_t i = 0; i < l->count; i++) {
+		int64_t at = terms_at(e, loop, l->from + l->every * i);
+
+		nearest = at < nearest ? at : nearest;
+		farthest = at > farthest ? at : farthest;
+	}
+	r->region = region_run(r->region.offset + nearest,
+		region_extent(&r->region) + farthest - nearest);
+	r->rough = true;
+}
+
+/* For the loops from number `loop` on; those before have been seen to. */
+static bool
+expand(struct expansion *e, int loop, struct reach r)
+{
+	const struct walk_loop *l = &e->walk->loop[loop];
+	int64_t period = 1, before;
+	bool named = false, listed = false;
+
+	if (loop == e->walk->nloop) {
+		if (e->n == MOST_PIECES)
+			return false;
+		e->out->reach[e->n++] = r;
+		return true;
+	}
+	for (int i = 0; i < e->place->nterm; i++)
+		if (e->place->term[i].loop == loop) {
+			int64_t n = period_of(&e->place->term[i], l);
+
+			listed |= e->place->term[i].table != NULL;
+			named = true;
+			period = period / greatest_divisor(period, n) * n;
+		}
+	if (listed)
+		stretch(e, loop, &r);
+	if (listed || !named)
+		return expand(e, loop + 1, r);
+	if (r.nterm == REACH_TERMS || period > MOST_PIECES)
+		return false;
+	if (period > 1 && loop < r.hidden)
+		r.hidden = loop;
+	before = r.region.offset;
+	for (int64_t skip = 0; skip < period && skip < l->count; skip++) {
+		int64_t from = l->from + l->every * skip, every = l->every * period;
+		int64_t count = ceil_div(l->count - skip, period);
+		int64_t at = terms_at(e, loop, from);
+		int64_t inc = terms_at(e, loop, from + every) - at;
+		struct reach part = r;
+
+		part.region.offset = before + at;
+		if (count > 1 && inc)
+			part.term[part.nterm++] =
+				(struct reach_term){loop, inc, from, every, count};
+		if (!expand(e, loop + 1, part))
+			return false;
+	}
+	return true;
+}
+
+bool
+reaches_of(struct walk *w, const struct walk_loop *entered,
+	const struct walk_place *place, const struct region *what, struct reaches *out)
+{
+	struct expansion e = {.walk = w, .place = place, .out = out};
+	struct reach r = {.region = *what, .hidden = INT_MAX};
+
+	r.region.offset += place->offset;
+	for (int i = w->nloop; i-- > 0;)
+		if (entered[i].from != w->loop[i].from ||
+			entered[i].every != w->loop[i].every ||
+			entered[i].count != w->loop[i].count)
+			r.hidden = i;
+	out->n = 0;
+	if (place->vague || !expand(&e, 0, r))
+		return false;
+	out->n = e.n;
+	return true;
+}
+
+static void
+remove_term(struct reach *r, int i)
+{
+	r->term[i] = r->term[--r->nterm];
+}
+
+bool
+reach_fold(struct reach *r, int loop)
+{
+	bool fits = true;
+
+	for (int i = r->nterm; i-- > 0;)
+		if (r->term[i].loop == loop) {
+			fits &= region_repeat(
+				&r->region, r->term[i].inc, r->term[i].count);
+			remove_term(r, i);
+		}
+	if (r->hidden == loop)
+		r->hidden = INT_MAX;
+	return fits;
+}
+
+static bool
+same_term(const struct reach_term *a, const struct reach_term *b)
+{
+	return a->loop == b->loop && a->inc == b->inc && a->from == b->from &&
+	       a->every == b->every && a->count == b->count;
+}
+
+/* Whether two reaches depend on passes alike. */
+static bool
+same_terms(const struct reach *a, const struct reach *b)
+{
+	if (a->nterm != b->nterm)
+		return false;
+	for (int i = 0; i < a->nterm; i++) {
+		bool found = false;
+
+		for (int k = 0; k < b->nterm; k++)
+			found |= same_term(&a->term[i], &b->term[k]);
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+static bool
+join(struct reach *a, const struct reach *b)
+{
+	return a->object == b->object && a->hidden == b->hidden && same_terms(a, b) &&
+	       region_join(&a->region, &b->region);
+}
+
+void
+reaches_add(struct reaches *all, size_t from, const struct reach *r, struct arena *arena)
+{
+	if (all->n > from && join(&all->reach[all->n - 1], r)) {
+		while (all->n > from + 1 &&
+			join(&all->reach[all->n - 2], &all->reach[all->n - 1]))
+			all->n--;
+		return;
+	}
+	all->reach = arena_grow(arena, all->reach, all->n, sizeof *all->reach);
+	all->reach[all->n++] = *r;
+}
+
+/* Whether one reach depends as another one does on the loops before number `level`, and
+   on no other; the distance between them in the same pass is added. */
+static bool
+goes_along(const struct reach *a, const struct reach *with, int level, int64_t *offset)
+{
+	int n = 0;
+
+	for (int i = 0; i < with->nterm; i++) {
+		const struct reach_term *t = &with->term[i], *s = a->term;
+
+		if (t->loop >= level)
+			continue;
+		n++;
+		while (s < a->term + a->nterm && s->loop != t->loop)
+			s++;
+		if (s == a->term + a->nterm || t->every % s->every ||
+			(t->from - s->from) % s->every ||
+			s->inc * (t->every / s->every) != t->inc)
+			return false;
+		*offset += s->inc * ((t->from - s->from) / s->every);
+	}
+	return n == a->nterm;
+}
+
+/* What is reached of the same object in the same pass of the loops before number `level`,
+   against all passes of the others. */
+static bool
+hold_from(const struct reaches *all, const struct reach *what, int level,
+	struct arena *scratch)
+{
+	struct region *of = arena_array(scratch, struct region, all->n);
+	struct region wanted = what->region;
+	size_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++) {
+		const struct reach *r = &all->reach[i];
+		int64_t offset = 0;
+
+		if (r->object != what->object || r->hidden != INT_MAX ||
+			!goes_along(r, what, level, &offset))
+			continue;
+		of[n] = r->region;
+		of[n++].offset += offset;
+	}
+	for (int i = 0; i < what->nterm; i++)
+		if (what->term[i].loop >= level &&
+			!region_repeat(&wanted, what->term[i].inc, what->term[i].count))
+			return false;
+	return n && regions_cover((struct regions){of, n}, &wanted, scratch);
+}
+
+bool
+reaches_hold(const struct reaches *all, const struct reach *what, int nloop,
+	struct arena *scratch)
+{
+	for (int level = nloop; level >= 0; level--) {
+		bool named = level == nloop;
+
+		/* Levels that name the same loops are the same question. */
+		for (int i = 0; i < what->nterm; i++)
+			named |= what->term[i].loop == level;
+		if (named && hold_from(all, what, level, scratch))
+			return true;
+	}
+	return false;
+}
+
+bool
+reach_all(const struct reach *r, struct region *region)
+{
+	bool fits = true;
+
+	*region = r->region;
+	for (int i = 0; i < r->nterm; i++)
+		fits &= region_repeat(region, r->term[i].inc, r->term[i].count);
+	return fits;
+}

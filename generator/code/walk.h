@@ -1,0 +1,152 @@
+#ifndef OPGEN_CODE_WALK_H
+#define OPGEN_CODE_WALK_H
+
+#include "arena.h"
+#include "code/build.h"
+
+/* Goes through functions as they run, and through each statement once for all those
+   passes of the loops around it in which it does alike; so the work does not grow with
+   extents. Tools see what the walk sees: which passes are at hand, and where pointers
+   point as functions of them. */
+
+enum {
+	WALK_TERMS = 16,     /* of a place */
+	WALK_PARAMETERS = 24 /* of a function */
+};
+
+/* A loop whose passes from, from + every, … are gone through at once, `count` of them. In
+   pass k the counter is first + step * k. */
+struct walk_loop {
+	const struct variable *counter;
+	int64_t first, step;
+	int64_t from, every, count;
+};
+
+/* (first + step * k) / divide % modulo * inc in pass k of a loop; modulo 0: no remainder
+   is taken. Where `table` is there, that number stands for first + step * k. */
+struct walk_term {
+	int loop; /* how many are around it */
+	int64_t first, step, divide, modulo, inc;
+	const struct variable *table;
+};
+
+enum walk_root {
+	ROOT_UNSET, /* a pointer that holds nothing yet */
+	ROOT_NULL,
+	ROOT_PARAMETER, /* what the caller passed */
+	ROOT_ARRAY,     /* on the stack */
+	ROOT_CONSTANT
+};
+
+/* A place in memory: bytes from where a parameter points to when the function begins, or
+   from the beginning of an array or a constant. */
+struct walk_place {
+	enum walk_root root;
+	int parameter;                 /* its number */
+	const struct variable *object; /* the parameter, array or constant */
+	int64_t offset;
+	int nterm;
+	struct walk_term term[WALK_TERMS];
+	bool vague; /* and on from there, by what is not affine */
+};
+
+/* What is known of a function's arguments, a bit for each: of pointers whether they are
+   null, of counters their numbers; of pointers to tables of integers which one it is, and
+   the byte. */
+struct walk_facts {
+	uint32_t known, null;
+	int64_t number[WALK_PARAMETERS];
+	const struct variable *table[WALK_PARAMETERS];
+};
+
+struct walk;
+
+struct walk_visitor {
+	void *context;
+	/* A statement that is run, but loops, blocks and conditions. */
+	void (*statement)(
+		void *context, struct walk *walk, const struct statement *statement);
+	/* In front of the body of one of those, and behind it. A loop's body may be gone
+	   through several times, for some of the passes each. */
+	void (*enter)(
+		void *context, struct walk *walk, const struct statement *statement);
+	void (*leave)(
+		void *context, struct walk *walk, const struct statement *statement);
+};
+
+/* One way through a function. */
+struct walk {
+	const struct function *function;
+	struct walk_facts facts;
+	uint32_t asked; /* facts that decided something */
+	bool lacks;     /* one of them is not known: the walk means nothing */
+	/* What cannot be made out, NULL: nothing; and the statement that it is in. */
+	const char *problem;
+	const struct statement *at;
+
+	struct walk_loop loop[CODE_DEPTH];
+	int nloop;
+
+	/* The walk's own. */
+	const struct walk_visitor *visitor;
+	struct walk_pointer *pointer; /* those that are in sight */
+	size_t npointer, room;
+	bool quiet;  /* pointers alone are followed */
+	bool uneven; /* some passes of a loop move pointers otherwise than others */
+	struct arena *arena; /* scratch */
+};
+
+/* Number k of a table of integers. */
+int64_t walk_table(struct walk *walk, const struct variable *table, int64_t k);
+
+/* Goes through the walk's function. */
+void walk_run(struct walk *walk, const struct walk_visitor *visitor);
+
+/* Where an address is in the passes at hand. */
+void walk_place(
+	struct walk *walk, const struct address *address, struct walk_place *place);
+
+/* The passes at hand, of all loops; what does not fit is UINT64_MAX. */
+uint64_t walk_passes(const struct walk *walk);
+
+/* The walk cannot go on. */
+void walk_stop(struct walk *walk, const char *problem);
+
+/* Summaries of functions, which a tool makes of walks: one for all that differ in facts
+   that decide nothing. */
+struct walk_tool {
+	/* The summary of a walk that has yet to be run; what it returns is not looked at
+	   where the walk lacks something or has a problem. */
+	void *(*summarise)(void *context, struct walk *walk);
+	void *context;
+};
+
+struct walks {
+	struct arena *arena;
+	const struct walk_tool *tool;
+	struct walk_record *record; /* by the functions' numbers */
+	size_t nrecord;
+	struct arena scratch; /* of walks; whoever declares this frees it */
+	int depth;            /* walks inside each other */
+	/* The first problem, and where. */
+	const char *problem;
+	const struct function *function;
+	const struct statement *at;
+};
+
+/* A function that is complete. False: what it does depends on its arguments, and its body
+   has to stay. */
+bool walks_take(struct walks *walks, const struct function *function);
+
+/* The summary of what a call does; NULL: the walk lacks a fact, or has a problem. */
+const void *walks_call(
+	struct walks *walks, struct walk *walk, const struct statement *call);
+
+/* That of a function of values. */
+const void *walks_value(
+	struct walks *walks, struct walk *walk, const struct function *function);
+
+/* That of a function that no other calls; after walks_take(). */
+const void *walks_entry(struct walks *walks, const struct function *function);
+
+#endif

@@ -1,0 +1,546 @@
+#include "test.h"
+
+#include <string.h>
+
+#include "arena.h"
+#include "built.h"
+#include "code/prove.h"
+
+/* Functions put together by hand, right ones and those with a mistake. */
+
+/* By loops of vectors: 4 rows of 16, `more` passes, elements from `first` on. */
+static void
+add_rows(const struct build *b, int64_t more, int64_t first)
+{
+	struct ends e = build_entry(b);
+	struct variable *row = build_counter(b, "row"), *i = build_counter(b, "i");
+	struct address to = code_indexed(b->code, code_at(e.dst, 0), row, 16);
+	struct address from = code_indexed(b->code, code_at(e.src, first), row, 16);
+
+	code_loop(b->code, row, 4);
+	code_loop(b->code, i, 2 + more);
+	build_copy(b, code_indexed(b->code, to, i, 8), code_indexed(b->code, from, i, 8));
+	code_end(b->code);
+	code_end(b->code);
+	code_end_function(b->code);
+}
+
+static void
+rows(const struct build *b)
+{
+	add_rows(b, 0, 0);
+}
+
+static void
+pass_too_many(const struct build *b)
+{
+	add_rows(b, 1, 0);
+}
+
+static void
+pass_too_few(const struct build *b)
+{
+	add_rows(b, -1, 0);
+}
+
+static void
+read_too_far(const struct build *b)
+{
+	add_rows(b, 0, 1);
+}
+
+static void
+read_too_early(const struct build *b)
+{
+	add_rows(b, 0, -1);
+}
+
+/* 3 vectors with steps of 8, and one that overlaps: 56 is 3 * 8 + 32. */
+static void
+add_overlap(const struct build *b, int64_t last)
+{
+	struct ends e = build_entry(b);
+
+	for (int64_t at = 0; at < 56; at += 8)
+		build_copy(b, code_at(e.dst, at), code_at(e.src, at));
+	build_copy(b, code_at(e.dst, last), code_at(e.src, last));
+	code_end_function(b->code);
+}
+
+static void
+overlap(const struct build *b)
+{
+	add_overlap(b, 56);
+}
+
+static void
+gap(const struct build *b)
+{
+	add_overlap(b, 55);
+}
+
+/* Rows of 16 wait in an array of `length`; the next call stores `stored` elements of
+   them. */
+static void
+add_late(const struct build *b, int64_t length, int64_t parts, bool behind)
+{
+	struct code_builder *code = b->code;
+	const struct function *late;
+	struct variable *sums, *last, *c, *i;
+	struct ends e = build_inner(b, "late");
+	struct condition condition = {.pointer = e.dst, .ntest = 1};
+
+	sums = build_pointer(b, "sums", false);
+	c = build_counter(b, "c");
+	condition.test[0] = (struct test){.counter = c, .modulo = 2, .remainder = 1};
+	code_loop(code, c, parts);
+	code_if(code, condition);
+	build_copy(b,
+		code_indexed_by(code, code_at(e.dst, 0),
+			(struct index_term){
+				.counter = c, .divide = 2, .modulo = 0, .inc = 8}),
+		code_indexed_by(code, code_at(sums, 0),
+			(struct index_term){
+				.counter = c, .divide = 2, .modulo = 0, .inc = 8}));
+	code_end(code);
+	code_end(code);
+	for (int64_t at = 0; at < 16; at += 8)
+		build_copy(b, code_at(sums, at), code_at(e.src, at));
+	late = code_end_function(code);
+	e = build_entry(b);
+	i = build_counter(b, "i");
+	sums = build_array(b, "sums", length);
+	last = code_variable(code, b->scalar, "last");
+	last->kind = VARIABLE_POINTER;
+	code_declare(code, &last, 1);
+	code_point(code, last, (struct address){0});
+	code_loop(code, i, 4);
+	code_call(code, late,
+		(struct argument[]){
+			code_pass(code_indexed(code, code_at(e.src, 0), i, 16)),
+			code_pass(code_at(last, 0)), code_pass(code_at(sums, 0))});
+	code_point(code, last, code_indexed(code, code_at(e.dst, 0), i, 16));
+	code_end(code);
+	for (int64_t at = 0; at < 16 && behind; at += 8)
+		build_copy(b, code_at(last, at), code_at(sums, at));
+	code_end_function(code);
+}
+
+static void
+late_stores(const struct build *b)
+{
+	add_late(b, 16, 4, true);
+}
+
+static void
+late_stores_without_the_last(const struct build *b)
+{
+	add_late(b, 16, 4, false);
+}
+
+static void
+late_stores_of_half(const struct build *b)
+{
+	add_late(b, 16, 3, true);
+}
+
+static void
+late_stores_of_more(const struct build *b)
+{
+	add_late(b, 24, 6, true);
+}
+
+static void
+late_stores_behind_the_array(const struct build *b)
+{
+	add_late(b, 15, 4, true);
+}
+
+/* Inputs are copied block by block, `copied` elements of 8, and read again in another
+   order. */
+static void
+add_copied(const struct build *b, int64_t copied, int64_t other)
+{
+	struct code_builder *code = b->code;
+	struct ends e = build_entry(b);
+	struct variable *copy = build_array(b, "copy", 64);
+	struct variable *block = build_counter(b, "block"), *c = build_counter(b, "c");
+	struct address at;
+
+	code_loop(code, block, 3);
+	code_loop_to(code, c, 0, 1,
+		(struct limit){
+			.limit = 3, .selector = block, .below = 2, .other = other});
+	at = code_indexed(code, code_indexed(code, code_at(copy, 0), block, 24), c, 8);
+	build_copy_n(b, at,
+		code_indexed(
+			code, code_indexed(code, code_at(e.src, 0), block, 24), c, 8),
+		copied);
+	code_end(code);
+	code_end(code);
+	code_loop_to(code, c, 0, 16, (struct limit){.limit = 64});
+	for (int64_t i = 8; i >= 0; i -= 8)
+		build_copy(b, code_indexed(code, code_at(e.dst, i), c, 1),
+			code_indexed(code, code_at(copy, i), c, 1));
+	code_end(code);
+	code_end_function(code);
+}
+
+static void
+copied(const struct build *b)
+{
+	add_copied(b, 8, 2);
+}
+
+static void
+copied_but_a_lane(const struct build *b)
+{
+	add_copied(b, 7, 2);
+}
+
+static void
+copied_but_a_pass(const struct build *b)
+{
+	add_copied(b, 8, 1);
+}
+
+/* Set in a pass and read in it; `shift` elements on. */
+static void
+add_within_pass(const struct build *b, int64_t shift, int64_t inc)
+{
+	struct code_builder *code = b->code;
+	struct ends e = build_entry(b);
+	struct variable *a = build_array(b, "a", 72), *i = build_counter(b, "i");
+
+	code_loop(code, i, 8);
+	build_copy(b, code_indexed(code, code_at(a, 0), i, 8),
+		code_indexed(code, code_at(e.src, 0), i, 8));
+	build_copy(b, code_indexed(code, code_at(e.dst, 0), i, 8),
+		code_indexed(code, code_at(a, shift), i, inc));
+	code_end(code);
+	code_end_function(code);
+}
+
+static void
+within_pass(const struct build *b)
+{
+	add_within_pass(b, 0, 8);
+}
+
+static void
+from_next_pass(const struct build *b)
+{
+	add_within_pass(b, 8, 8);
+}
+
+static void
+from_another_pass(const struct build *b)
+{
+	add_within_pass(b, 0, 7);
+}
+
+static void
+variable_unset(const struct build *b)
+{
+	struct ends e = build_entry(b);
+	struct variable *v = code_variable(b->code, b->vector, "v");
+
+	code_declare(b->code, &v, 1);
+	code_store(b->code, code_at(e.dst, 0), code_get(b->code, v));
+	code_end_function(b->code);
+}
+
+/* A test that seldom holds sets it. */
+static void
+variable_seldom_set(const struct build *b)
+{
+	struct ends e = build_entry(b);
+	struct variable *v = code_variable(b->code, b->vector, "v");
+	struct variable *c = build_counter(b, "c");
+
+	code_declare(b->code, &v, 1);
+	code_loop(b->code, c, 8);
+	code_if(b->code, (struct condition){.test = {{c, 0, 2, 1}}, .ntest = 1});
+	code_set(b->code, v, code_number(b->code, b->vector, 1));
+	code_end(b->code);
+	code_store(b->code, code_indexed(b->code, code_at(e.dst, 0), c, 8),
+		code_get(b->code, v));
+	code_end(b->code);
+	code_end_function(b->code);
+}
+
+static void
+pointer_unset(const struct build *b)
+{
+	struct ends e = build_entry(b);
+	struct variable *last = code_variable(b->code, b->scalar, "last");
+
+	last->kind = VARIABLE_POINTER;
+	code_declare(b->code, &last, 1);
+	build_copy(b, code_at(last, 0), code_at(e.src, 0));
+	code_end_function(b->code);
+}
+
+static void
+pointer_null(const struct build *b)
+{
+	struct ends e = build_entry(b);
+	struct variable *last = code_let_pointer(
+		b->code, false, false, b->scalar, "last", (struct address){0});
+
+	build_copy(b, code_at(last, 0), code_at(e.src, 0));
+	code_end_function(b->code);
+}
+
+static void
+output_read(const struct build *b)
+{
+	struct ends e = build_entry(b);
+
+	build_copy(b, code_at(e.dst, 0), code_at(e.dst, 8));
+	code_end_function(b->code);
+}
+
+/* Pointers go along: 8 of 4 passes, in a function that is told how many. */
+static void
+add_moving(const struct build *b, int64_t step, int64_t passes)
+{
+	struct code_builder *code = b->code;
+	struct ends e = build_inner(b, "some");
+	struct variable *n = code_parameter(code, VARIABLE_COUNTER, b->scalar, "n");
+	struct variable *i = build_counter(b, "i");
+	const struct function *some;
+
+	code_loop_to(code, i, 0, 1, (struct limit){.argument = n});
+	build_copy(b, code_at(e.dst, 0), code_at(e.src, 0));
+	code_point(code, e.src, code_at(e.src, step));
+	code_point(code, e.dst, code_at(e.dst, 8));
+	code_end(code);
+	some = code_end_function(code);
+	e = build_entry(b);
+	for (int64_t at = 0; at < 64; at += 32)
+		code_call(code, some,
+			(struct argument[]){code_pass(code_at(e.src, at)),
+				code_pass(code_at(e.dst, at)),
+				code_pass_number(at ? passes : 4)});
+	code_end_function(code);
+}
+
+static void
+moving(const struct build *b)
+{
+	add_moving(b, 8, 4);
+}
+
+static void
+moving_too_far(const struct build *b)
+{
+	add_moving(b, 9, 4);
+}
+
+static void
+moving_not_enough(const struct build *b)
+{
+	add_moving(b, 8, 3);
+}
+
+/* An array in two parts, one restricted; `other` elements on. */
+static void
+add_restricted(const struct build *b, int64_t other)
+{
+	struct code_builder *code = b->code;
+	struct ends e = build_inner(b, "copies");
+	struct variable *a, *i;
+	const struct function *copies;
+
+	((struct variable *)e.dst)->restricted = true;
+	build_copy(b, code_at(e.dst, 0), code_at(e.src, 0));
+	copies = code_end_function(code);
+	e = build_entry(b);
+	a = build_array(b, "a", 128);
+	i = build_counter(b, "i");
+	code_copy(code, code_at(a, 0), code_at(e.src, 0), 64);
+	code_loop(code, i, 8);
+	code_call(code, copies,
+		(struct argument[]){code_pass(code_indexed(code, code_at(a, 0), i, 8)),
+			code_pass(code_indexed(code, code_at(a, other), i, 8))});
+	code_copy(code, code_indexed(code, code_at(e.dst, 0), i, 8),
+		code_indexed(code, code_at(a, other), i, 8), 8);
+	code_end(code);
+	code_end_function(code);
+}
+
+static void
+restricted(const struct build *b)
+{
+	add_restricted(b, 64);
+}
+
+static void
+restricted_overlaps(const struct build *b)
+{
+	add_restricted(b, 7);
+}
+
+static void
+copy_overlaps(const struct build *b)
+{
+	struct ends e = build_entry(b);
+	struct variable *a = build_array(b, "a", 64);
+
+	code_copy(b->code, code_at(a, 0), code_at(e.src, 0), 64);
+	code_copy(b->code, code_at(a, 8), code_at(a, 0), 9);
+	code_copy(b->code, code_at(e.dst, 0), code_at(a, 0), 64);
+	code_end_function(b->code);
+}
+
+/* Every other block of 16 bytes, and remainders that choose the rows. */
+static void
+add_remainders(const struct build *b, int64_t rows)
+{
+	struct code_builder *code = b->code;
+	struct ends e = build_entry(b);
+	struct variable *k = build_counter(b, "k");
+	struct address to;
+
+	code_loop(code, k, 8);
+	to = code_indexed_by(code, code_at(e.dst, 0),
+		(struct index_term){.counter = k, .divide = 2, .modulo = 0, .inc = 8});
+	to = code_indexed_by(code, to,
+		(struct index_term){.counter = k, .divide = 1, .modulo = 2, .inc = rows});
+	code_store(code, to,
+		code_load_parts(code, b->vector,
+			code_indexed(code, code_at(e.src, 0), k, 4), 28, 2));
+	code_end(code);
+	code_end_function(code);
+}
+
+static void
+remainders(const struct build *b)
+{
+	add_remainders(b, 32);
+}
+
+static void
+remainders_too_near(const struct build *b)
+{
+	add_remainders(b, 31);
+}
+
+/* Weights are packed in another order, `packed` of them, and read `read` elements on. */
+static void
+add_packed(const struct build *b, int64_t packed, int64_t read)
+{
+	struct code_builder *code = b->code;
+	struct variable *to, *i;
+	struct ends e;
+
+	code_function(code, LINKAGE_STATIC, "pack", NULL);
+	e.src = build_pointer(b, "src", true);
+	to = build_pointer(b, "packed", false);
+	to->is_void = true;
+	i = build_counter(b, "i");
+	code_loop(code, i, packed / 8);
+	build_copy(b, code_indexed(code, code_at(to, 0), i, 8),
+		code_indexed(code, code_at(e.src, 56), i, -8));
+	code_end(code);
+	code_end_function(code);
+	e = build_entry(b);
+	to = build_pointer(b, "packed", true);
+	to->is_void = true;
+	for (int64_t at = 0; at < 64; at += 8)
+		build_copy(b, code_at(e.dst, at), code_at(to, at + read));
+	code_end_function(code);
+}
+
+static void
+weights_packed(const struct build *b)
+{
+	add_packed(b, 64, 0);
+}
+
+static void
+too_few_weights_packed(const struct build *b)
+{
+	add_packed(b, 56, 0);
+}
+
+static void
+weights_read_too_far(const struct build *b)
+{
+	add_packed(b, 64, 1);
+}
+
+/* clang-format off */
+static const struct row {
+	const char *name;
+	void (*build)(const struct build *b);
+	const char *failure; /* NULL: none */
+} table[] = {
+	{"rows of vectors", rows, NULL},
+	{"a pass too many", pass_too_many, "f: it reads bytes 0 to 287 of X, which has 256, in: opgen_f32x8_store(Y"},
+	{"a pass too few", pass_too_few, "f: element 8 of Y is not set"},
+	{"an input behind the last", read_too_far, "f: it reads bytes 4 to 259 of X"},
+	{"an input in front of the first", read_too_early, "f: it reads bytes -4 to 251 of X"},
+	{"vectors that overlap", overlap, NULL},
+	{"an element in between", gap, "f: element 63 of Y is not set"},
+	{"stores by the next call", late_stores, NULL},
+	{"the last of them left out", late_stores_without_the_last, "f: element 48 of Y is not set"},
+	{"half of them left out", late_stores_of_half, "f: element 8 of Y is not set"},
+	{"more of them than there are", late_stores_of_more, "f: it reads of sums what is not set"},
+	{"an array too small for them", late_stores_behind_the_array, "of sums, which has 60"},
+	{"inputs copied to the stack", copied, NULL},
+	{"but for a lane", copied_but_a_lane, "f: it reads of copy what is not set"},
+	{"but for the last pass", copied_but_a_pass, "f: it reads of copy what is not set"},
+	{"an array read in the pass that sets it", within_pass, NULL},
+	{"in the pass before that", from_next_pass, "f: it reads of a what is not set"},
+	{"in some other pass", from_another_pass, "f: it reads of a what is not set"},
+	{"a variable that is not set", variable_unset, "f: v is read and not set, in: opgen_f32x8_store(Y, v)"},
+	{"one that is set seldom", variable_seldom_set, "f: v is read and not set"},
+	{"a pointer that is not set", pointer_unset, "f: a pointer is used that is not set"},
+	{"a pointer that is null", pointer_null, "f: a null pointer is followed"},
+	{"an output that is read", output_read, "f: it reads of Y what is not set"},
+	{"pointers that move", moving, NULL},
+	{"too far", moving_too_far, "f: it reads bytes 128 to 267 of X, which has 256, in: some("},
+	{"not as often as they have to", moving_not_enough, "f: element 56 of Y is not set"},
+	{"parts of an array, one restricted", restricted, NULL},
+	{"parts that overlap", restricted_overlaps, "f: what dst points to is reached by src, too"},
+	{"a copy onto itself", copy_overlaps, "f: what is copied overlaps"},
+	{"addresses with remainders", remainders, NULL},
+	{"that leave a gap", remainders_too_near, "f: element 63 of Y is not set"},
+	{"weights in another order", weights_packed, NULL},
+	{"fewer than are read", too_few_weights_packed, "packed weights are 224 bytes, and 256 are read"},
+	{"of which the first is not read", weights_read_too_far, "packed weights are 256 bytes, and 260 are read"},
+};
+/* clang-format on */
+
+static void
+proves(void **state)
+{
+	const struct row *row = *state;
+	struct arena arena = {0}, body = {0};
+	struct proving proving;
+	struct code_builder code;
+	const struct build build = build_with(&code);
+	const char *failure;
+
+	prove_begin(&proving, &arena);
+	code = code_begin(&arena, &body, &proving.sink, "");
+	row->build(&build);
+	failure = prove_end(&proving);
+	if (!row->failure != !failure || (failure && !strstr(failure, row->failure)))
+		fail_msg("%s", failure ? failure : "is proven");
+	arena_free(&body);
+	arena_free(&arena);
+}
+
+int
+main(void)
+{
+	struct CMUnitTest test[countof(table)];
+
+	for (size_t i = 0; i < countof(table); i++)
+		test[i] = (struct CMUnitTest){
+			table[i].name, proves, NULL, NULL, (void *)&table[i]};
+	return _cmocka_run_group_tests("prove", test, countof(table), NULL, NULL);
+}
