@@ -96,8 +96,12 @@ add_late(const struct build *b, int64_t length, int64_t parts, bool behind)
 	code_loop(code, c, parts);
 	code_if(code, condition);
 	build_copy(b,
-		code_indexed_by(code, code_at(e.dst, 0), (struct index_term){c, 2, 0, 8}),
-		code_indexed_by(code, code_at(sums, 0), (struct index_term){c, 2, 0, 8}));
+		code_indexed_by(code, code_at(e.dst, 0),
+			(struct index_term){
+				.counter = c, .divide = 2, .modulo = 0, .inc = 8}),
+		code_indexed_by(code, code_at(sums, 0),
+			(struct index_term){
+				.counter = c, .divide = 2, .modulo = 0, .inc = 8}));
 	code_end(code);
 	code_end(code);
 	for (int64_t at = 0; at < 16; at += 8)
@@ -400,8 +404,10 @@ add_remainders(const struct build *b, int64_t rows)
 	struct address to;
 
 	code_loop(code, k, 8);
-	to = code_indexed_by(code, code_at(e.dst, 0), (struct index_term){k, 2, 0, 8});
-	to = code_indexed_by(code, to, (struct index_term){k, 1, 2, rows});
+	to = code_indexed_by(code, code_at(e.dst, 0),
+		(struct index_term){.counter = k, .divide = 2, .modulo = 0, .inc = 8});
+	to = code_indexed_by(code, to,
+		(struct index_term){.counter = k, .divide = 1, .modulo = 2, .inc = rows});
 	code_store(code, to,
 		code_load_parts(code, b->vector,
 			code_indexed(code, code_at(e.src, 0), k, 4), 28, 2));
