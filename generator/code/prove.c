@@ -124,9 +124,9 @@ is_input(const struct object *o)
 }
 
 static void
-check_bounds(struct proof *p, struct object *o, const struct region *r, bool writes)
+check_bounds(struct proof *p, int object, int64_t begin, int64_t end, bool writes)
 {
-	int64_t begin = r->offset, end = begin + region_extent(r);
+	struct object *o = &p->object[object];
 
 	widen(writes ? &o->writes : &o->reads, begin, end);
 	if (o->size == INT64_MAX || (begin >= 0 && end <= o->size))
@@ -138,14 +138,11 @@ check_bounds(struct proof *p, struct object *o, const struct region *r, bool wri
 			o->size));
 }
 
-/* Reaches of an access, in p->part; false: there are none, or the proof ends. */
+/* Reaches of an access, in p->part; false: the proof ends. */
 static bool
-find_reaches(struct proof *p, const struct walk_place *place, const struct region *what)
+find_reaches(struct proof *p, int object, const struct walk_place *place,
+	const struct region *what)
 {
-	int object = object_at(p, place);
-
-	if (object < 0 || is_over(p) || !what->length)
-		return false;
 	if (!reaches_of(p->walk, p->loop, place, what, &p->part)) {
 		stop(p, "an address is not affine");
 		return false;
@@ -156,34 +153,39 @@ find_reaches(struct proof *p, const struct walk_place *place, const struct regio
 }
 
 static void
-bound(struct proof *p, const struct walk_place *place, const struct region *what,
-	bool writes)
+bound(struct proof *p, int object, const struct walk_place *place,
+	const struct region *what, bool writes)
 {
+	int64_t nearest, farthest, begin = what->offset;
+	int64_t end = begin + region_extent(what);
 	struct region all;
 
-	if (!find_reaches(p, place, what))
+	if (place_span(p->walk, place, &nearest, &farthest)) {
+		check_bounds(p, object, nearest + begin, farthest + end, writes);
 		return;
-	for (size_t i = 0; i < p->part.n; i++) {
-		const struct reach *r = &p->part.reach[i];
-
-		if (reach_all(r, &all))
-			check_bounds(p, &p->object[r->object], &all, writes);
+	}
+	if (!find_reaches(p, object, place, what))
+		return;
+	for (size_t i = 0; i < p->part.n; i++)
+		if (reach_all(&p->part.reach[i], &all))
+			check_bounds(p, object, all.offset,
+				all.offset + region_extent(&all), writes);
 		else
 			stop(p, "an address depends on too many loops");
-	}
 }
 
 static void
-need(struct proof *p, const struct walk_place *place, const struct region *what)
+need(struct proof *p, int object, const struct walk_place *place,
+	const struct region *what)
 {
-	if (!find_reaches(p, place, what))
+	const struct object *o = &p->object[object];
+
+	if (is_input(o) || !find_reaches(p, object, place, what))
 		return;
 	for (size_t i = 0; i < p->part.n && !is_over(p); i++) {
 		const struct reach *r = &p->part.reach[i];
-		const struct object *o = &p->object[r->object];
 
-		if (is_input(o) || (o->is_set && reaches_hold(&p->set, r, p->walk->nloop,
-							 p->walk->arena)))
+		if (o->is_set && reaches_hold(&p->set, r, p->walk->nloop, p->walk->arena))
 			continue;
 		if (o->parameter < 0 || o->variable->operand)
 			stop(p, arena_format(p->all->arena,
@@ -196,17 +198,17 @@ need(struct proof *p, const struct walk_place *place, const struct region *what)
 }
 
 static void
-set(struct proof *p, const struct walk_place *place, const struct region *what)
+set(struct proof *p, int object, const struct walk_place *place,
+	const struct region *what)
 {
-	if (!find_reaches(p, place, what))
+	if (!find_reaches(p, object, place, what))
 		return;
+	p->object[object].is_set = true;
 	for (size_t i = 0; i < p->part.n; i++) {
-		const struct reach *r = &p->part.reach[i];
-
-		if (r->rough)
+		if (p->part.reach[i].rough)
 			stop(p, "a table says where it writes");
-		p->object[r->object].is_set = true;
-		reaches_add(&p->set, p->frame[p->depth].nset, r, p->walk->arena);
+		reaches_add(&p->set, p->frame[p->depth].nset, &p->part.reach[i],
+			p->walk->arena);
 	}
 }
 
@@ -215,18 +217,24 @@ touch(struct proof *p, struct access access, bool writes)
 {
 	struct walk_place place;
 	struct region r = region_run(0, access.length);
+	int object;
 
+	if (!access.length || !access.n)
+		return;
 	walk_place(p->walk, access.at, &place);
 	if (is_over(p))
 		return;
-	region_repeat(&r, access.step, access.n);
-	if (!access.n)
+	object = object_at(p, &place);
+	if (is_over(p))
 		return;
-	bound(p, &place, &r, writes);
+	region_repeat(&r, access.step, access.n);
+	bound(p, object, &place, &r, writes);
+	if (is_over(p))
+		return;
 	if (writes)
-		set(p, &place, &r);
+		set(p, object, &place, &r);
 	else
-		need(p, &place, &r);
+		need(p, object, &place, &r);
 }
 
 /* Values and variables. */
@@ -284,7 +292,7 @@ may_meet(struct proof *p, const struct walk_place *a, struct regions at_a,
 	if (!distance(a, b, &d))
 		return true;
 	for (size_t i = 0; i < at_b.n; i++) {
-		if (!find_reaches(p, &d, &at_b.region[i]))
+		if (!find_reaches(p, 0, &d, &at_b.region[i]))
 			return true;
 		for (size_t k = 0; k < p->part.n; k++)
 			for (size_t n = 0; n < at_a.n; n++)
@@ -320,13 +328,33 @@ check_restrict(struct proof *p, const struct statement *s, const struct effect *
 		}
 }
 
+/* What a call reads, and what it needs to be set. */
 static void
-apply_hull(struct proof *p, const struct walk_place *place, struct hull h, bool writes)
+apply_reads(struct proof *p, const struct walk_place *place, const struct effect *e)
 {
-	const struct region r = region_run(h.begin, h.end - h.begin);
+	const struct region read =
+		region_run(e->reads.begin, e->reads.end - e->reads.begin);
+	int object = read.length > 0 ? object_at(p, place) : -1;
 
-	if (!is_empty(h))
-		bound(p, place, &r, writes);
+	if (object < 0)
+		return;
+	bound(p, object, place, &read, false);
+	for (size_t i = 0; i < e->needs.n && !is_over(p); i++)
+		need(p, object, place, &e->needs.region[i]);
+}
+
+static void
+apply_writes(struct proof *p, const struct walk_place *place, const struct effect *e)
+{
+	const struct region written =
+		region_run(e->writes.begin, e->writes.end - e->writes.begin);
+	int object = written.length > 0 ? object_at(p, place) : -1;
+
+	if (object < 0)
+		return;
+	bound(p, object, place, &written, true);
+	for (size_t i = 0; i < e->sets.n && !is_over(p); i++)
+		set(p, object, place, &e->sets.region[i]);
 }
 
 static void
@@ -348,15 +376,10 @@ check_call(struct proof *p, const struct statement *s)
 		set_variable(p, s->variable);
 	if (!effect || is_over(p))
 		return;
-	for (size_t i = 0; i < s->function->nparameter; i++) {
-		apply_hull(p, &place[i], effect[i].reads, false);
-		apply_hull(p, &place[i], effect[i].writes, true);
-		for (size_t k = 0; k < effect[i].needs.n; k++)
-			need(p, &place[i], &effect[i].needs.region[k]);
-	}
 	for (size_t i = 0; i < s->function->nparameter; i++)
-		for (size_t k = 0; k < effect[i].sets.n; k++)
-			set(p, &place[i], &effect[i].sets.region[k]);
+		apply_reads(p, &place[i], &effect[i]);
+	for (size_t i = 0; i < s->function->nparameter; i++)
+		apply_writes(p, &place[i], &effect[i]);
 	check_restrict(p, s, effect, place);
 }
 
@@ -487,10 +510,16 @@ leave(void *context, struct walk *walk, const struct statement *s)
 static struct regions
 regions_of(struct proof *p, const struct reaches *all, int object, bool roughly)
 {
-	struct region *r = arena_array(p->walk->arena, struct region, all->n), *copy;
+	struct region *r, *copy;
 	struct hull hull = {0};
 	size_t n = 0;
 
+	for (size_t i = 0; i < all->n; i++)
+		n += all->reach[i].object == object;
+	if (!n)
+		return (struct regions){0};
+	r = arena_array(p->walk->arena, struct region, n);
+	n = 0;
 	for (size_t i = 0; i < all->n; i++)
 		if (all->reach[i].object == object)
 			r[n++] = all->reach[i].region;
@@ -502,8 +531,7 @@ regions_of(struct proof *p, const struct reaches *all, int object, bool roughly)
 		n = 1;
 	}
 	copy = arena_array(p->all->arena, struct region, n);
-	if (n)
-		memcpy(copy, r, n * sizeof *r);
+	memcpy(copy, r, n * sizeof *r);
 	return (struct regions){copy, n};
 }
 

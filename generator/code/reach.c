@@ -239,14 +239,12 @@ goes_along(const struct reach *a, const struct reach *with, int level, int64_t *
 	return n == a->nterm;
 }
 
-/* What is reached of the same object in the same pass of the loops before number `level`,
-   against all passes of the others. */
-static bool
-hold_from(const struct reaches *all, const struct reach *what, int level,
-	struct arena *scratch)
+/* What is reached of the same object in the same pass of the loops before number `level`;
+   `of` NULL: only how many that are. */
+static size_t
+find_along(
+	const struct reaches *all, const struct reach *what, int level, struct region *of)
 {
-	struct region *of = arena_array(scratch, struct region, all->n);
-	struct region wanted = what->region;
 	size_t n = 0;
 
 	for (size_t i = 0; i < all->n; i++) {
@@ -256,14 +254,32 @@ hold_from(const struct reaches *all, const struct reach *what, int level,
 		if (r->object != what->object || r->hidden != INT_MAX ||
 			!goes_along(r, what, level, &offset))
 			continue;
-		of[n] = r->region;
-		of[n++].offset += offset;
+		if (of) {
+			of[n] = r->region;
+			of[n].offset += offset;
+		}
+		n++;
 	}
+	return n;
+}
+
+/* The same against all passes of the other loops. */
+static bool
+hold_from(const struct reaches *all, const struct reach *what, int level,
+	struct arena *scratch)
+{
+	struct region *of, wanted = what->region;
+	size_t n = find_along(all, what, level, NULL);
+
+	if (!n)
+		return false;
+	of = arena_array(scratch, struct region, n);
+	find_along(all, what, level, of);
 	for (int i = 0; i < what->nterm; i++)
 		if (what->term[i].loop >= level &&
 			!region_repeat(&wanted, what->term[i].inc, what->term[i].count))
 			return false;
-	return n && regions_cover((struct regions){of, n}, &wanted, scratch);
+	return regions_cover((struct regions){of, n}, &wanted, scratch);
 }
 
 bool
@@ -291,4 +307,22 @@ reach_all(const struct reach *r, struct region *region)
 	for (int i = 0; i < r->nterm; i++)
 		fits &= region_repeat(region, r->term[i].inc, r->term[i].count);
 	return fits;
+}
+
+bool
+place_span(const struct walk *w, const struct walk_place *place, int64_t *nearest,
+	int64_t *farthest)
+{
+	*nearest = *farthest = place->offset;
+	for (int i = 0; i < place->nterm; i++) {
+		const struct walk_term *t = &place->term[i];
+		const struct walk_loop *l = &w->loop[t->loop];
+		int64_t inc = t->step * t->inc, span = inc * l->every * (l->count - 1);
+
+		if (t->divide > 1 || t->modulo || t->table)
+			return false;
+		*nearest += t->first * t->inc + inc * l->from + (span < 0 ? span : 0);
+		*farthest += t->first * t->inc + inc * l->from + (span > 0 ? span : 0);
+	}
+	return !place->vague;
 }

@@ -8,7 +8,7 @@
    depend on the passes, each in its own way. */
 
 enum {
-	REACH_TERMS = 10, /* loops that a reach depends on */
+	REACH_TERMS = 6,  /* loops that a reach depends on */
 	MOST_PIECES = 256 /* that an address with remainders falls into */
 };
 
@@ -53,5 +53,10 @@ bool reaches_hold(const struct reaches *reaches, const struct reach *what, int n
 
 /* What all passes of all loops reach. */
 bool reach_all(const struct reach *reach, struct region *region);
+
+/* The nearest and the farthest that a place is from the beginning of its object in the
+   passes at hand. False: that takes reaches, as remainders are taken. */
+bool place_span(const struct walk *walk, const struct walk_place *place, int64_t *nearest,
+	int64_t *farthest);
 
 #endif

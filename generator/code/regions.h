@@ -12,7 +12,7 @@
 struct arena;
 
 enum {
-	REGION_DIMS = 14
+	REGION_DIMS = 10
 };
 
 struct region_dim {
