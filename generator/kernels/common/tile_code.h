@@ -90,7 +90,7 @@ tile_lowering plain_sums_lower, plain_direct_lower, plain_plane_lower; /* plain/
 tile_lowering direct_oc_lower;                                         /* direct_oc/ */
 tile_lowering direct_ow_lower;                                         /* direct_ow/ */
 
-/* direct_oc/store_lower.c. The functions that store vectors of channels are built, one
+/* direct_oc/lower_stores.c. The functions that store vectors of channels are built, one
    for each of tiles->store; a share of what the call before has left is stored, after
    `done` of the `of` steps of an input channel; all outputs of a tile go from an array of
    sums to a place in dst; whether that takes a loop over t->part. Blocks outermost: a

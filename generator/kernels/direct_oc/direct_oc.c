@@ -1,4 +1,4 @@
-#include "kernels/channels.h"
+#include "kernels/direct_oc/direct_oc.h"
 #include "kernels/common/tile_code.h"
 
 #include "arena.h"
@@ -190,7 +190,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	tiles_add_classes(t, wide, t->vector->lanes);
 	for (size_t i = 0; i < t->nclass; i++) {
 		struct channel_class *class = &t->class[i];
-		uint64_t patches = channels_plan_class(
+		uint64_t patches = direct_oc_plan_class(
 			t, class, sums, max_output / REGION_BYTES, arena);
 
 		schedule->estimate =

@@ -1,4 +1,4 @@
-#include "kernels/channels.h"
+#include "kernels/direct_oc/direct_oc.h"
 
 #include "arena.h"
 #include "checked.h"
@@ -138,7 +138,7 @@ plan_class(struct channels *c, uint64_t limit)
 }
 
 uint64_t
-channels_plan_class(struct tiles *tiles, struct channel_class *class, int64_t sums,
+direct_oc_plan_class(struct tiles *tiles, struct channel_class *class, int64_t sums,
 	uint64_t limit, struct arena *arena)
 {
 	struct channels c = {.tiles = tiles,
