@@ -156,8 +156,8 @@ struct address
 code_indexed(struct code_builder *code, struct address at, const struct variable *counter,
 	int64_t inc)
 {
-	return code_indexed_by(code, at, (struct index_term){
-		.counter = counter, .divide = 1, .inc = inc});
+	return code_indexed_by(code, at,
+		(struct index_term){.counter = counter, .divide = 1, .inc = inc});
 }
 
 static struct value *
@@ -574,11 +574,13 @@ code_loop_to(struct code_builder *code, const struct variable *counter, int64_t 
 	int64_t step, struct limit limit)
 {
 	struct statement *s = open_body(code, STATEMENT_LOOP);
+	struct limit *copy = arena_new(code->body, struct limit);
 
+	*copy = limit;
 	s->variable = counter;
 	s->first = first;
 	s->step = step;
-	s->limit = limit;
+	s->limit = copy;
 }
 
 void
@@ -596,7 +598,10 @@ code_block(struct code_builder *code)
 void
 code_if(struct code_builder *code, struct condition condition)
 {
-	open_body(code, STATEMENT_IF)->condition = condition;
+	struct condition *copy = arena_new(code->body, struct condition);
+
+	*copy = condition;
+	open_body(code, STATEMENT_IF)->condition = copy;
 }
 
 void
