@@ -10,7 +10,7 @@
    point as functions of them. */
 
 enum {
-	WALK_TERMS = 16,     /* of a place */
+	WALK_TERMS = 20,     /* of a place */
 	WALK_PARAMETERS = 24 /* of a function */
 };
 
