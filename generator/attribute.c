@@ -71,7 +71,7 @@ check_choice(const struct attribute *attribute, const struct attribute_rule *rul
 		words_add(&words, *choice);
 	}
 	source_error(source, attribute->where, "%s: expected %s, got %s%s", rule->name,
-		words_list(&words, "or", arena), quoted(attribute->s, arena),
+		words_list(&words, "or", arena), clipped(attribute->s, arena),
 		words_offer(&words, attribute->s, arena));
 }
 
@@ -96,8 +96,8 @@ check_value(const struct attribute *attribute, const struct attribute_rule *rule
 		    (attribute->type == ATTRIBUTE_INT && rule->type == ATTRIBUTE_FLOAT);
 
 	if (!fits) {
-		source_error(source, attribute->where, "%s: %s expects %s, got %s",
-			rule->name, title, type_name(rule->type),
+		source_error(source, attribute->where, "%s: %s expects %s (%s), got %s",
+			rule->name, title, type_name(rule->type), rule->summary,
 			type_name(attribute->type));
 		return;
 	}
@@ -146,11 +146,59 @@ find_rule(const struct operation *operation, const char *name,
 	return NULL;
 }
 
+static bool
+op_has(const struct op *op, const char *name)
+{
+	const struct attribute_rule *rule = op->attribute;
+
+	while (rule->name && strcmp(rule->name, name))
+		rule++;
+	return rule->name;
+}
+
+/* The operation of the same name that is meant where no domain is said: another domain's,
+   which has an attribute that this one has not. NULL: none. */
+static const struct op *
+meant_elsewhere(const struct node *node, const struct op *op)
+{
+	for (size_t i = 0; !node->domain && i < node->nattribute; i++) {
+		const char *name = node->attribute[i].name;
+
+		for (size_t k = 0; k < nop && !op_has(op, name); k++)
+			if (!strcmp(op_table[k]->name, op->name) &&
+				op_has(op_table[k], name))
+				return op_table[k];
+	}
+	return NULL;
+}
+
+/* What to write for an attribute that the operation has not: one of the same type, if
+   another program calls that so. */
+static const char *
+offer_attribute(const struct attribute *attribute, const struct operation *operation,
+	struct arena *arena)
+{
+	struct words all = {.nword = 0}, alike = {.nword = 0};
+	const char *offer;
+
+	for (const struct attribute_rule *rule = operation->op->attribute; rule->name;
+		rule++) {
+		if (!has_attribute(operation, rule))
+			continue;
+		words_add(&all, rule->name);
+		if (rule->type == attribute->type)
+			words_add(&alike, rule->name);
+	}
+	offer = words_offer(&alike, attribute->name, arena);
+	return *offer ? offer : words_offer(&all, attribute->name, arena);
+}
+
 static void
 refuse_unknown(const struct attribute *attribute, const struct attribute_rule *later,
 	const struct operation *operation, const char *title, struct source *source,
 	struct arena *arena)
 {
+	const struct op *elsewhere = meant_elsewhere(operation->node, operation->op);
 	const struct attribute_rule *rule = operation->op->attribute;
 	const struct place *where = place_key(attribute->where, arena);
 	struct words words = {.nword = 0};
@@ -163,9 +211,16 @@ refuse_unknown(const struct attribute *attribute, const struct attribute_rule *l
 	for (; rule->name; rule++)
 		if (has_attribute(operation, rule))
 			words_add(&words, rule->name);
-	source_error(source, where, "%s has no attribute %s; it has %s%s", title,
-		quoted(attribute->name, arena), words_list(&words, "and", arena),
-		words_offer(&words, attribute->name, arena));
+	if (elsewhere && op_has(elsewhere, attribute->name))
+		source_error(source, where,
+			"%s of %s has no attribute %s; %s of %s has it: write "
+			"\"domain\": \"%s\"",
+			title, operation->op->domain, clipped(attribute->name, arena),
+			elsewhere->name, elsewhere->domain, elsewhere->domain);
+	else
+		source_error(source, where, "%s has no attribute %s; it has %s%s", title,
+			clipped(attribute->name, arena), words_list(&words, "and", arena),
+			offer_attribute(attribute, operation, arena));
 }
 
 static void
@@ -195,10 +250,11 @@ attributes_check(const struct node *node, struct operation *operation, const cha
 	struct source *source, struct arena *arena)
 {
 	const struct attribute_rule *rule = operation->op->attribute;
+	bool whole = !node->partial && !meant_elsewhere(node, operation->op);
 
 	for (size_t i = 0; i < node->nattribute; i++)
 		check_attribute(&node->attribute[i], operation, title, source, arena);
-	for (int i = 0; rule[i].name && !node->partial; i++)
+	for (int i = 0; rule[i].name && whole; i++)
 		if (rule[i].required && !operation->attribute[i] &&
 			has_attribute(operation, &rule[i]))
 			source_error(source,

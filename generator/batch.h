@@ -24,7 +24,6 @@ struct batch {
 	struct file *file; /* one for each of the options' specs */
 	size_t nfile;
 	size_t nnode; /* of all files */
-	bool dry; /* nothing is to be written, only to be found out whether it can be */
 };
 
 /* Reports functions of different files that have the same name; within a file the reader

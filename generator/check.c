@@ -37,8 +37,23 @@ check_domain(const struct check *check)
 		words_add(&words, domain_table[i].name);
 	source_error(check->source, member(check, "domain"),
 		"domain: expected %s, got %s%s", words_list(&words, "or", check->arena),
-		quoted(name, check->arena), words_offer(&words, name, check->arena));
+		clipped(name, check->arena), words_offer(&words, name, check->arena));
 	return false;
+}
+
+/* What to write instead of an unknown operation; "Conv-22" is how messages name one. */
+static const char *
+offer_op(const struct check *check, const struct words *words)
+{
+	const char *op = check->node->op, *dash = strrchr(op, '-');
+	const char *name =
+		dash ? arena_copy_text(check->arena, op, (size_t)(dash - op)) : op;
+
+	if (dash && dash[1] && !dash[1 + strspn(dash + 1, "0123456789")] &&
+		op_find(name, check->node->domain))
+		return arena_format(check->arena, "; write \"op\": \"%s\", \"opset\": %s",
+			name, dash + 1);
+	return words_offer(words, op, check->arena);
 }
 
 static bool
@@ -64,9 +79,21 @@ check_op(struct check *check)
 		source_error(check->source, member(check, "op"),
 			"op: expected %s, got %s%s",
 			words_list(&words, "or", check->arena),
-			quoted(node->op, check->arena),
-			words_offer(&words, node->op, check->arena));
+			clipped(node->op, check->arena), offer_op(check, &words));
 	return false;
+}
+
+/* "; DepthToSpace of ai.onnx has: write ..." where another domain's may be meant. */
+static const char *
+offer_domain(const struct check *check)
+{
+	for (size_t i = 0; i < nop && !check->node->domain; i++)
+		if (op_table[i]->has_opset && !strcmp(op_table[i]->name, check->node->op))
+			return arena_format(check->arena,
+				"; %s of %s has: write \"domain\": \"%s\"",
+				op_table[i]->name, op_table[i]->domain,
+				op_table[i]->domain);
+	return "";
 }
 
 /* Finds the op's version; 0 when the operator set is none that has the op. */
@@ -84,7 +111,8 @@ check_opset(const struct check *check)
 	where = member(check, "opset");
 	if (!op->has_opset) {
 		source_error(check->source, where,
-			"opset: the operations of %s have no operator sets", op->domain);
+			"opset: the operations of %s have no operator sets%s", op->domain,
+			offer_domain(check));
 		return newest;
 	}
 	if (node->opset < op->version[0]) {
@@ -145,7 +173,8 @@ check_input_tensor(const struct check *check, const struct input_rule *rule, int
 
 	if (rule->constant && !tensor->constant)
 		source_error(check->source, operation->input_where[index],
-			"%s: expected a constant: an object with data or a file",
+			"%s: expected a constant: an object with data or a file, such as "
+			"{\"shape\": [2], \"dtype\": \"int64\", \"data\": [1, 1]}",
 			rule->name);
 	else if (dtype == DTYPE_NONE)
 		return;
@@ -165,7 +194,7 @@ check_input(const struct check *check, const struct input *input)
 {
 	struct operation *operation = check->operation;
 	const struct input_rule *rule = operation->op->input;
-	const char *name = quoted(input->name, check->arena);
+	const char *name = clipped(input->name, check->arena);
 	struct words words = {.nword = 0};
 	int i = 0;
 

@@ -9,6 +9,7 @@
 #include "list_nodes.h"
 #include "names.h"
 #include "nodes.h"
+#include "offer.h"
 #include "options.h"
 #include "out_file.h"
 #include "source.h"
@@ -49,26 +50,62 @@ read_index(const char *typed, size_t *index)
 	return true;
 }
 
-/* "; did you mean 'conv1'?", or "". */
+/* What may be typed for a node, and what of it is compared with what was typed. */
+struct addresses {
+	const char **key, **address;
+	size_t n;
+	struct arena *arena;
+};
+
+static void
+add_address(struct addresses *addresses, const char *key, const char *address)
+{
+	size_t n = addresses->n++;
+
+	addresses->key =
+		arena_grow(addresses->arena, addresses->key, n, sizeof *addresses->key);
+	addresses->address = arena_grow(
+		addresses->arena, addresses->address, n, sizeof *addresses->address);
+	addresses->key[n] = key;
+	addresses->address[n] = address;
+}
+
+/* A node's name, its number, and its output; of one in a function, which goes by both,
+   the name alone is compared, too. */
+static void
+add_node(struct addresses *addresses, const struct model *model, size_t index)
+{
+	const struct model_node *node = &model->node[index];
+	const struct value *output = node_output(model, node);
+	struct arena *arena = addresses->arena;
+	const char *number = arena_format(arena, "#%zu", index);
+
+	if (node->name.size) {
+		const char *address = node_address(node, arena).text;
+
+		add_address(addresses, address, address);
+		add_address(addresses, node->name.text, address);
+	}
+	if (output && output->name.size)
+		add_address(addresses, output->name.text,
+			arena_format(arena, "@%s", output->name.text));
+	add_address(addresses, number + 1, number);
+}
+
+/* "; did you mean '/up/Conv'?", or where to find what there is. */
 static const char *
 offer(const struct nodes *nodes, const char *typed, struct arena *arena)
 {
-	const char **name = arena_array(arena, const char *, nodes->ncandidate);
-	size_t n = 0;
-	bool output = typed[0] == '@';
+	struct addresses addresses = {.arena = arena};
+	size_t i;
 
-	for (size_t i = 0; i < nodes->ncandidate; i++) {
-		const struct model_node *node =
-			&nodes->model->node[nodes->candidate[i].index];
-		const struct value *value = node_output(nodes->model, node);
-		struct bytes text = node->name;
-
-		if (output)
-			text = value ? value->name : (struct bytes){NULL, 0};
-		if (text.size)
-			name[n++] = text.text;
-	}
-	return name_offer(typed + output, name, n, output ? "@" : "", arena);
+	for (i = 0; i < nodes->ncandidate; i++)
+		add_node(&addresses, nodes->model, nodes->candidate[i].index);
+	i = nearest_name(typed + (typed[0] == '@'), addresses.key, addresses.n);
+	if (i == addresses.n)
+		return "; --list-nodes prints those there are";
+	return arena_format(
+		arena, "; did you mean %s?", quoted(addresses.address[i], arena));
 }
 
 /* A node that is none of opgen's goes by what was typed, or none at all does. */
@@ -86,7 +123,7 @@ report_none(const struct nodes *nodes, const char *typed, struct arena *arena)
 		source_error(nodes->source, NULL,
 			"--node: %s is a %s, which is no operation that opgen has",
 			node_title(model, index, arena),
-			quoted_bytes(model->node[index].op, arena));
+			clipped_bytes(model->node[index].op, arena));
 	else if (index != SIZE_MAX)
 		source_error(nodes->source, NULL,
 			"--node: there is no node %s; the model has %zu, from #0 on",

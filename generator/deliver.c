@@ -1,9 +1,7 @@
 #include "deliver.h"
 
-#include <stdio.h>
-
 #include "arena.h"
-#include "complain.h"
+#include "claims.h"
 #include "depfile.h"
 #include "emit_spec.h"
 #include "explain.h"
@@ -12,6 +10,7 @@
 
 /* One file of a delivery. */
 struct product {
+	const char *what; /* in messages */
 	const char *path; /* NULL: standard output */
 	void (*put)(struct out *out, const struct delivery *delivery);
 	struct out out;
@@ -53,6 +52,12 @@ put_explanation(struct out *out, const struct delivery *delivery)
 }
 
 static void
+put_statements(struct out *out, const struct delivery *delivery)
+{
+	emit_statements(out, &delivery->unit);
+}
+
+static void
 put_spec(struct out *out, const struct delivery *delivery)
 {
 	emit_spec(out, delivery->spec, &delivery->options->settings);
@@ -68,11 +73,11 @@ list_spec(const struct delivery *delivery, size_t *nproduct, struct arena *arena
 	struct product *product = arena_array(arena, struct product, n + 1);
 
 	for (size_t i = 0; i < n; i++) {
+		product[i].what = "constant";
 		product[i].path = path_beside(output, file[i].name, arena);
 		product[i].constant = &file[i];
 	}
-	product[n].path = output;
-	product[n].put = put_spec;
+	product[n] = (struct product){.what = "output", .path = output, .put = put_spec};
 	*nproduct = n + 1;
 	return product;
 }
@@ -87,79 +92,86 @@ list_products(const struct delivery *delivery, size_t *nproduct, struct arena *a
 
 	if (options->command == COMMAND_EMIT_SPEC)
 		return list_spec(delivery, nproduct, arena);
-	if (options->command == COMMAND_EXPLAIN) {
-		product[n++] =
-			(struct product){.path = options->output, .put = put_explanation};
+	if (options->command == COMMAND_EXPLAIN ||
+		options->command == COMMAND_EMIT_CODE) {
+		product[n++] = (struct product){.what = "output",
+			.path = options->output,
+			.put = options->command == COMMAND_EXPLAIN ? put_explanation
+								   : put_statements};
 	} else {
 		if (options->depfile && !options->check)
-			product[n++] = (struct product){
-				.path = options->depfile, .put = put_depfile};
+			product[n++] = (struct product){.what = "depfile",
+				.path = options->depfile,
+				.put = put_depfile};
 		if (options->header)
-			product[n++] = (struct product){
-				.path = options->header, .put = put_header};
-		product[n++] = (struct product){.path = options->output, .put = put_code};
+			product[n++] = (struct product){.what = "header",
+				.path = options->header,
+				.put = put_header};
+		product[n++] = (struct product){
+			.what = "output", .path = options->output, .put = put_code};
 	}
 	*nproduct = n;
 	return product;
 }
 
-/* The options were compared with the specs; which other files there are the specs say. */
+/* Makes a file beside its place, and closes it: however many there are, one at a time is
+   open. */
 static bool
-spares_inputs(const struct product *product, size_t nproduct,
-	const struct delivery *delivery, struct arena *arena)
+make_product(struct product *product, const struct delivery *delivery)
 {
-	for (size_t i = 0; i < nproduct; i++) {
-		if (path_is_standard(product[i].path))
-			continue;
-		for (size_t k = 0; k < delivery->nfile; k++) {
-			if (!path_same(product[i].path, delivery->file[k], arena))
-				continue;
-			complain("%s would be overwritten, which is read too",
-				product[i].path);
-			return false;
-		}
-	}
-	return true;
+	if (!out_open(&product->out, product->path))
+		return false;
+	product->out.sync = delivery->options->sync;
+	if (product->constant)
+		emit_npy(&product->out, product->constant);
+	else
+		product->put(&product->out, delivery);
+	return out_complete(&product->out);
 }
 
 /* Every file is complete before the first one takes its place. */
 static bool
 write_all(struct product *product, size_t nproduct, const struct delivery *delivery)
 {
-	for (size_t i = 0; i < nproduct; i++) {
-		if (!out_open(&product[i].out, product[i].path))
-			return false;
-		if (product[i].constant)
-			emit_npy(&product[i].out, product[i].constant);
-		else
-			product[i].put(&product[i].out, delivery);
-	}
-	for (size_t i = 0; i < nproduct; i++)
-		if (!out_complete(&product[i].out))
-			return false;
-	for (size_t i = 0; i < nproduct; i++)
-		if (!out_commit(&product[i].out))
-			return false;
-	return true;
+	size_t nmade = 0;
+	bool good = true;
+
+	while (good && nmade < nproduct)
+		good = make_product(&product[nmade++], delivery);
+	for (size_t i = 0; good && i < nproduct; i++)
+		good = out_commit(&product[i].out);
+	for (size_t i = 0; i < nmade; i++)
+		out_discard(&product[i].out);
+	return good;
+}
+
+static bool
+check_product(struct product *product, const struct delivery *delivery, struct out *diff,
+	bool *same)
+{
+	if (!out_open_check(&product->out, product->path))
+		return false;
+	product->put(&product->out, delivery);
+	return out_finish_check(&product->out, diff, same);
 }
 
 static enum status
 check_all(struct product *product, size_t nproduct, const struct delivery *delivery)
 {
 	enum status status = STATUS_DONE;
+	struct out diff;
 
-	for (size_t i = 0; i < nproduct; i++) {
+	if (!out_open(&diff, NULL))
+		return STATUS_FAILED;
+	for (size_t i = 0; i < nproduct && status != STATUS_FAILED; i++) {
 		bool same = false;
 
-		if (!out_open_check(&product[i].out, product[i].path))
-			return STATUS_FAILED;
-		product[i].put(&product[i].out, delivery);
-		if (!out_finish_check(&product[i].out, stdout, &same))
-			return STATUS_FAILED;
-		if (!same)
+		if (!check_product(&product[i], delivery, &diff, &same))
+			status = STATUS_FAILED;
+		else if (!same)
 			status = STATUS_REFUSED;
 	}
-	return status;
+	return out_commit(&diff) ? status : STATUS_FAILED;
 }
 
 uint64_t
@@ -175,19 +187,25 @@ deliver_count(const struct delivery *delivery)
 	return code;
 }
 
+void
+deliver_claim(const struct delivery *delivery, struct claims *claims, struct arena *arena)
+{
+	size_t nproduct;
+	const struct product *product = list_products(delivery, &nproduct, arena);
+
+	for (size_t i = 0; i < delivery->nfile; i++)
+		claims_read(claims, delivery->file[i]);
+	for (size_t i = 0; i < nproduct; i++)
+		claims_write(claims, product[i].what, product[i].path);
+}
+
 enum status
 deliver(const struct delivery *delivery, struct arena *arena)
 {
 	size_t nproduct;
 	struct product *product = list_products(delivery, &nproduct, arena);
-	bool written;
 
 	if (delivery->options->check)
 		return check_all(product, nproduct, delivery);
-	if (!spares_inputs(product, nproduct, delivery, arena))
-		return STATUS_USAGE;
-	written = write_all(product, nproduct, delivery);
-	for (size_t i = 0; i < nproduct; i++)
-		out_discard(&product[i].out);
-	return written ? STATUS_DONE : STATUS_FAILED;
+	return write_all(product, nproduct, delivery) ? STATUS_DONE : STATUS_FAILED;
 }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct claims;
+
 /* What a run hands to the user, and what it was made from. */
 struct delivery {
 	const struct options *options;
@@ -20,6 +22,10 @@ struct delivery {
 
 /* Bytes of code that the C file holds, constant data left out. */
 uint64_t deliver_count(const struct delivery *delivery);
+
+/* Claims the files that the delivery is made from, and those that it becomes. */
+void deliver_claim(
+	const struct delivery *delivery, struct claims *claims, struct arena *arena);
 
 /* Writes the C file, the header and the depfile, all of them or none; with --check
    compares instead; with --explain explains instead; with --emit-spec writes the spec and

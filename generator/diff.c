@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include "out.h"
 #include "shown.h"
 
 enum {
@@ -130,28 +131,43 @@ count_lines(const struct text *text, size_t begin, size_t end)
 }
 
 static void
-print_lines(FILE *stream, char mark, const struct text *text, size_t begin, size_t end)
+put_lines(struct out *out, const char *mark, const struct text *text, size_t begin,
+	size_t end)
 {
 	while (begin < end) {
 		size_t next = line_end(text, begin);
 
-		putc(mark, stream);
-		fwrite(text->bytes + begin, 1, next - begin, stream);
+		out_text(out, mark);
+		out_bytes(out, text->bytes + begin, next - begin);
 		if (text->bytes[next - 1] != '\n')
-			fputs("\n\\ No newline at end of file\n", stream);
+			out_text(out, "\n\\ No newline at end of file\n");
 		begin = next;
 	}
 }
 
 /* One side of a hunk's heading. A side without lines is named by the line before it. */
 static void
-print_range(FILE *stream, char mark, size_t first, size_t nline)
+put_range(struct out *out, const char *mark, size_t first, size_t nline)
 {
-	fprintf(stream, "%c%zu,%zu ", mark, nline ? first + 1 : first, nline);
+	out_format(out, "%s%zu,%zu ", mark, nline ? first + 1 : first, nline);
+}
+
+static void
+put_shown(struct out *out, const char *text)
+{
+	const char *end = text + strlen(text);
+	char shown[SHOWN_LIMIT];
+	size_t nshown;
+
+	while (text < end) {
+		text += shown_piece(text, (size_t)(end - text), shown, &nshown);
+		out_bytes(out, shown, nshown);
+	}
 }
 
 void
-diff_print(FILE *stream, const char *path, const struct text *from, const struct text *to)
+diff_put(
+	struct out *out, const char *path, const struct text *from, const struct text *to)
 {
 	struct line changed = first_difference(from, to);
 	struct line begin = lines_before(from, changed, CONTEXT);
@@ -159,16 +175,16 @@ diff_print(FILE *stream, const char *path, const struct text *from, const struct
 	size_t from_end = lines_behind(from, from->size - common, CONTEXT);
 	size_t to_end = lines_behind(to, to->size - common, CONTEXT);
 
-	fputs("--- ", stream);
-	shown_print(stream, path);
-	fputs("\n+++ ", stream);
-	shown_print(stream, path);
-	fputs(" (would be written)\n@@ ", stream);
-	print_range(stream, '-', begin.number, count_lines(from, begin.offset, from_end));
-	print_range(stream, '+', begin.number, count_lines(to, begin.offset, to_end));
-	fputs("@@\n", stream);
-	print_lines(stream, ' ', from, begin.offset, changed.offset);
-	print_lines(stream, '-', from, changed.offset, from->size - common);
-	print_lines(stream, '+', to, changed.offset, to->size - common);
-	print_lines(stream, ' ', from, from->size - common, from_end);
+	out_text(out, "--- ");
+	put_shown(out, path);
+	out_text(out, "\n+++ ");
+	put_shown(out, path);
+	out_text(out, " (would be written)\n@@ ");
+	put_range(out, "-", begin.number, count_lines(from, begin.offset, from_end));
+	put_range(out, "+", begin.number, count_lines(to, begin.offset, to_end));
+	out_text(out, "@@\n");
+	put_lines(out, " ", from, begin.offset, changed.offset);
+	put_lines(out, "-", from, changed.offset, from->size - common);
+	put_lines(out, "+", to, changed.offset, to->size - common);
+	put_lines(out, " ", from, from->size - common, from_end);
 }

@@ -3,7 +3,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
+
+struct out;
 
 /* A file's bytes, mapped. A zeroed struct is an empty text. */
 struct text {
@@ -18,9 +19,9 @@ void text_unmap(struct text *text);
 
 bool text_equal(const struct text *a, const struct text *b);
 
-/* Prints the way from one text to another, which differs, as a unified diff of one hunk
+/* Puts the way from one text to another, which differs, as a unified diff of one hunk
    that goes from the first to the last difference. */
-void diff_print(
-	FILE *stream, const char *path, const struct text *from, const struct text *to);
+void diff_put(struct out *out, const char *path, const struct text *from,
+	const struct text *to);
 
 #endif

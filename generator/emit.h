@@ -16,6 +16,9 @@ struct unit {
 /* The C file. */
 void emit_unit(struct out *out, const struct unit *unit);
 
+/* The statements of all functions, a line each, in place of the C. */
+void emit_statements(struct out *out, const struct unit *unit);
+
 /* The header that --header asks for; the last part of path names its include guard. */
 void emit_header(struct out *out, const struct unit *unit, const char *path);
 

@@ -10,6 +10,7 @@ enum {
 	MODEL_SIZE_LIMIT = 1024 * 1024 * 1024,
 	XML_SIZE_LIMIT = 64 * 1024 * 1024,
 	MAX_FIELD = 16,      /* fields of a message that are looked at */
+	CORE_ML_FIELD = 200, /* the kinds of a Core ML model, from here on */
 	TEXT_LOOKED_AT = 512 /* bytes that tell whether a file is a text */
 };
 
@@ -46,6 +47,8 @@ format_refusal(enum format format)
 		[FORMAT_PROTO_TEXT] =
 			"this is a protobuf message in text form; protoc --encode makes "
 			"the binary form of it that opgen reads",
+		[FORMAT_CORE_ML] = "this is a Core ML model: take the model that it was "
+				   "converted from",
 	};
 
 	return refusal[format];
@@ -64,6 +67,7 @@ struct outline {
 	bool whole;                 /* it ends where the text does */
 	bool varint[MAX_FIELD + 1]; /* by the field's number */
 	bool bytes[MAX_FIELD + 1];
+	bool core_ml; /* it has a field of such a number */
 };
 
 /* Reads a varint of at most 64 bits. */
@@ -118,6 +122,7 @@ find_outline(const char *text, size_t size)
 			outline.varint[field] = true;
 		if (field <= MAX_FIELD && wire == WIRE_BYTES)
 			outline.bytes[field] = true;
+		outline.core_ml |= field >= CORE_ML_FIELD;
 		if (!skip_value(text, size, &at, wire))
 			return outline;
 	}
@@ -136,6 +141,8 @@ format_of_message(const struct outline *outline)
 		return FORMAT_TENSOR;
 	if (outline->bytes[7] && !outline->bytes[1])
 		return FORMAT_ONNX;
+	if (outline->varint[1] && outline->bytes[2] && outline->core_ml)
+		return FORMAT_CORE_ML;
 	if (outline->bytes[1] || (outline->varint[1] && outline->bytes[2]))
 		return FORMAT_TENSORFLOW;
 	return FORMAT_UNKNOWN;
@@ -183,7 +190,11 @@ is_proto_text(const char *text, size_t size)
 		return false;
 	while (at < size && text[at] == ' ')
 		at++;
-	return at < size && (text[at] == '{' || text[at] == ':');
+	if (at < size && text[at] == ':')
+		for (at++; at < size && text[at] == ' '; at++)
+			;
+	/* A word there is YAML's, or somebody's prose. */
+	return at < size && text[at] && strchr("{<\"'-0123456789", text[at]);
 }
 
 /* The format of a text, white space at its beginning left out; FORMAT_UNKNOWN when it is

@@ -16,6 +16,7 @@ enum format {
 	FORMAT_TEXT, /* a text that is nothing else, or nothing at all: a spec at best
 		      */
 	FORMAT_PROTO_TEXT, /* a protobuf message written as text: refused */
+	FORMAT_CORE_ML,    /* Apple's: refused */
 	NFORMAT
 };
 

@@ -33,11 +33,12 @@ static bool
 straight_pays(const struct plan *plan)
 {
 	const struct window_plan *w = &plan->u.window;
-	uint64_t terms = (uint64_t)(w->batch * w->group * w->oc);
+	uint64_t limit, terms;
 
 	if (plan->kind == PLAN_MOVE)
 		return plan->dst.nelement <= STRAIGHT_MOVE;
-	terms = count_mul(terms, (uint64_t)w->ic);
+	limit = w->reduction == REDUCE_CONV ? STRAIGHT_CONV : STRAIGHT_POOL;
+	terms = count_mul((uint64_t)(w->batch * w->group * w->oc), (uint64_t)w->ic);
 	for (int i = 0; i < w->naxis; i++) {
 		uint64_t along = 0;
 
@@ -49,7 +50,8 @@ straight_pays(const struct plan *plan)
 		}
 		terms = count_mul(terms, along);
 	}
-	return terms <= (w->reduction == REDUCE_CONV ? STRAIGHT_CONV : STRAIGHT_POOL);
+	/* Outputs without terms are statements, too. */
+	return terms <= limit && (uint64_t)plan->dst.nelement <= limit;
 }
 
 /* The design of plain C for a plan, with loops or without. */
@@ -77,7 +79,7 @@ fastest_vectors(const struct schedule *schedule, const char **why, struct arena 
 		const struct kernel *k = kernel_table[i];
 		double time;
 
-		if (!k->vectors || !k->loops || !kernel_takes(k, schedule))
+		if (!k->vectors || !k->loops || kernel_obstacle(k, schedule, arena))
 			continue;
 		time = k->estimate(schedule->plan, schedule->target);
 		others = arena_format(arena, time < 100 ? "%s%s %s %.3g" : "%s%s %s %.0f",
@@ -116,53 +118,49 @@ choose_fastest(struct schedule *schedule, struct arena *arena)
 	}
 }
 
-bool
-kernel_takes(const struct kernel *kernel, const struct schedule *schedule)
+const char *
+kernel_obstacle(
+	const struct kernel *kernel, const struct schedule *schedule, struct arena *arena)
 {
-	if (kernel->kind != schedule->plan->kind)
-		return false;
-	if (kernel->fast && !schedule->tile)
-		return false;
+	const struct plan *plan = schedule->plan;
+
+	if (kernel->kind != plan->kind)
+		return kernel->kind == PLAN_MOVE ? "it moves data"
+						 : "it sums over windows";
 	if (!kernel->vectors)
-		return true;
-	return schedule->target->attribute && schedule->plan->dst.nelement &&
-	       kernel->estimate(schedule->plan, schedule->target) >= 0;
+		return NULL;
+	if (!schedule->target->attribute)
+		return "it needs a target with vectors";
+	if (kernel->fast && !schedule->tile)
+		return arena_format(arena, "it needs numerics fast or fast:4, got %s",
+			numerics_name(schedule->asked));
+	if (!plan->dst.nelement)
+		return "there is no output";
+	return kernel->obstacle(plan, schedule->target);
 }
 
 const char *
-kernel_refusal(
-	const struct kernel *kernel, const struct schedule *schedule, struct arena *arena)
+kernel_refusal(const struct kernel *kernel, const struct schedule *schedule,
+	const char *obstacle, struct arena *arena)
 {
-	const char *op = schedule->plan->op, *target = schedule->target->name;
-
-	if (kernel->kind != schedule->plan->kind)
-		return arena_format(arena, "kernel: %s does not take %s: it %s",
-			kernel->name, op,
-			kernel->kind == PLAN_MOVE ? "moves data" : "sums over windows");
-	if (!schedule->target->attribute)
-		return arena_format(arena,
-			"kernel: %s does not take the target %s: it needs vectors",
-			kernel->name, target);
-	if (kernel->fast && !schedule->tile)
-		return arena_format(arena,
-			"kernel: %s needs numerics fast or fast:4, got %s", kernel->name,
-			numerics_name(schedule->asked));
-	return arena_format(arena, "kernel: %s does not take this %s on %s", kernel->name,
-		op, target);
+	return arena_format(arena, "kernel: %s does not take this %s on %s: %s",
+		kernel->name, schedule->plan->op, schedule->target->name, obstacle);
 }
 
 const char *
 kernel_choose(struct schedule *schedule, struct arena *arena)
 {
 	const struct settings *settings = &schedule->settings;
+	const char *obstacle;
 
 	choose_fastest(schedule, arena);
 	/* Generic code behind other targets' is not what was asked about. */
 	if (!settings->kernel ||
 		(settings->targets.n > 1 && !schedule->target->attribute))
 		return NULL;
-	if (!kernel_takes(settings->kernel, schedule))
-		return kernel_refusal(settings->kernel, schedule, arena);
+	obstacle = kernel_obstacle(settings->kernel, schedule, arena);
+	if (obstacle)
+		return kernel_refusal(settings->kernel, schedule, obstacle, arena);
 	schedule->kernel = settings->kernel;
 	schedule->why = "asked for by name";
 	return NULL;

@@ -17,9 +17,13 @@ extern const size_t nkernel;
    asked for cannot be used. */
 const char *kernel_choose(struct schedule *schedule, struct arena *arena);
 
-/* Whether a design can be used for the plan on the target, and why it cannot. */
-bool kernel_takes(const struct kernel *kernel, const struct schedule *schedule);
-const char *kernel_refusal(const struct kernel *kernel, const struct schedule *schedule,
+/* Why a design cannot be used for the plan on the target, "it needs stride 1"; NULL: it
+   can. */
+const char *kernel_obstacle(const struct kernel *kernel, const struct schedule *schedule,
 	struct arena *arena);
+
+/* The message that refuses a design for an obstacle. */
+const char *kernel_refusal(const struct kernel *kernel, const struct schedule *schedule,
+	const char *obstacle, struct arena *arena);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "kinds.h"
 #include "nodes.h"
 #include "out.h"
 #include "source.h"
@@ -126,6 +127,25 @@ candidate_json(
 	return json;
 }
 
+static json_t *
+kinds_json(const struct nodes *nodes, struct arena *arena)
+{
+	json_t *list = json_array();
+	size_t n;
+	const struct kind *kind = kinds_of(nodes->model, &n, arena);
+
+	for (size_t i = 0; i < n; i++) {
+		json_t *json = json_object();
+
+		json_object_set_new(json, "domain",
+			kind[i].domain ? json_string(kind[i].domain) : json_null());
+		json_object_set_new(json, "op", name_json(kind[i].op, arena));
+		json_object_set_new(json, "nodes", json_integer((json_int_t)kind[i].n));
+		json_array_append_new(list, json);
+	}
+	return list;
+}
+
 static void
 put_unit(struct out *out, uint32_t unit)
 {
@@ -168,7 +188,7 @@ put_piece(const char *text, size_t size, void *data)
 void
 list_nodes_json(const struct nodes *nodes, struct out *out)
 {
-	json_t *unsearched = json_array();
+	json_t *unsearched = json_array(), *kinds;
 	struct arena own = {0}; /* one node's */
 
 	out_text(out, "{\n\"nodes\": [");
@@ -182,8 +202,12 @@ list_nodes_json(const struct nodes *nodes, struct out *out)
 	}
 	out_format(out,
 		"\n],\n\"ready\": %zu,\n\"not_ready\": %zu,\n"
-		"\"nodes_in_model\": %zu,\n\"not_searched\": ",
+		"\"nodes_in_model\": %zu,\n\"kinds\": ",
 		nodes->nready, nodes->ncandidate - nodes->nready, nodes->model->nnode);
+	kinds = kinds_json(nodes, &own);
+	json_dump_callback(kinds, put_piece, out, 0);
+	json_decref(kinds);
+	out_text(out, ",\n\"not_searched\": ");
 	for (size_t i = 0; i < nodes->model->nunsearched; i++)
 		json_array_append_new(
 			unsearched, json_string(nodes->model->unsearched[i]));

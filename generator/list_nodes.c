@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "kinds.h"
 #include "nodes.h"
 #include "out.h"
 #include "source.h"
@@ -20,7 +21,10 @@ enum {
 };
 
 enum {
-	DIGITS = 19 /* of a 64-bit number with a sign */
+	DIGITS = 19, /* of a 64-bit number with a sign */
+	MOST_WIDTH =
+		64, /* of a column; a longer text moves those behind it in its line */
+	KINDS_SHOWN = 20
 };
 
 /* A row of the table, in words. */
@@ -138,10 +142,7 @@ title_of(const struct candidate *candidate, struct arena *arena)
 static const char *
 name_of(const struct model_node *node, struct arena *arena)
 {
-	if (!node->function.size)
-		return node->name.size ? quoted_bytes(node->name, arena) : "-";
-	return arena_format(arena, "%s in %s", quoted_bytes(node->name, arena),
-		quoted_bytes(node->function, arena));
+	return node->name.size ? quoted_bytes(node_address(node, arena), arena) : "-";
 }
 
 static struct line
@@ -164,11 +165,46 @@ line_of(const struct nodes *nodes, const struct candidate *candidate, struct are
 	return line;
 }
 
+static bool
+is_word(struct bytes op)
+{
+	for (size_t i = 0; i < op.size; i++) {
+		char c = op.text[i];
+
+		if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') &&
+			!(c >= '0' && c <= '9') && c != '_')
+			return false;
+	}
+	return op.size && op.size <= MOST_WIDTH;
+}
+
+/* "nodes: 53 Conv2D, 49 Relu, 1 MatMul, and 3 of other kinds". */
+static void
+put_kinds(const struct nodes *nodes, struct out *out)
+{
+	struct arena own = {0};
+	size_t nkind, left = nodes->model->nnode;
+	const struct kind *kind = kinds_of(nodes->model, &nkind, &own);
+
+	for (size_t i = 0; i < nkind && i < KINDS_SHOWN; i++) {
+		out_format(out, "%s %zu %s", i ? "," : "nodes:", kind[i].n,
+			is_word(kind[i].op) ? kind[i].op.text
+					    : clipped_bytes(kind[i].op, &own));
+		left -= kind[i].n;
+	}
+	if (left)
+		out_format(out, ", and %zu of other kinds", left);
+	if (nkind)
+		out_text(out, "\n");
+	arena_free(&own);
+}
+
 static void
 put_totals(const struct nodes *nodes, struct out *out)
 {
 	out_format(out, "%zu ready, %zu not ready, of %zu nodes in the model\n",
 		nodes->nready, nodes->ncandidate - nodes->nready, nodes->model->nnode);
+	put_kinds(nodes, out);
 	for (size_t i = 0; i < nodes->model->nunsearched; i++)
 		out_format(out, "not searched: %s\n", nodes->model->unsearched[i]);
 }
@@ -179,6 +215,8 @@ widen(int *width, const struct line *line)
 	for (int k = 0; k < COLUMN_READY; k++) {
 		int wide = width_of(line->cell[k]);
 
+		if (wide > MOST_WIDTH)
+			wide = MOST_WIDTH;
 		width[k] = wide > width[k] ? wide : width[k];
 	}
 }
@@ -189,8 +227,10 @@ put_line(struct out *out, const int *width, const struct line *line)
 	const char *const *cell = line->cell;
 	int blank[COLUMN_READY];
 
-	for (int k = 0; k < COLUMN_READY; k++)
-		blank[k] = width[k] + 2 - width_of(cell[k]);
+	for (int k = 0; k < COLUMN_READY; k++) {
+		blank[k] = width[k] - width_of(cell[k]);
+		blank[k] = (blank[k] > 0 ? blank[k] : 0) + 2;
+	}
 	out_format(out, "%s%*s%s%*s%s%*s%s%*s%s%*s%s%*s%s\n", cell[COLUMN_INDEX],
 		blank[COLUMN_INDEX], "", cell[COLUMN_OP], blank[COLUMN_OP], "",
 		cell[COLUMN_NAME], blank[COLUMN_NAME], "", cell[COLUMN_OUTPUT],

@@ -1,17 +1,23 @@
 #include <fcntl.h>
 #include <jansson.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "alloc.h"
 #include "arena.h"
 #include "batch.h"
+#include "claims.h"
 #include "complain.h"
 #include "deliver.h"
 #include "describe.h"
+#include "descriptor.h"
+#include "foreign.h"
 #include "format.h"
 #include "models.h"
+#include "names.h"
 #include "options.h"
 #include "out_file.h"
 #include "readers/json.h"
@@ -24,17 +30,36 @@ worse(enum status a, enum status b)
 	return a > b ? a : b;
 }
 
+static bool
+ends_with(const char *path, const char *suffix)
+{
+	size_t size = strlen(path), nsuffix = strlen(suffix);
+
+	return size >= nsuffix && !strcmp(path + size - nsuffix, suffix);
+}
+
 static enum status
 read_source(struct source *source, enum format *format, const char *path,
 	const struct options *options, struct arena *arena)
 {
+	const char *foreign;
+
 	switch (source_read(source, path, format_limit, arena)) {
 	case SOURCE_READ:
 		break;
 	case SOURCE_REFUSED:
 		return STATUS_REFUSED;
 	case SOURCE_FAILED:
+		if (ends_with(path, ".c"))
+			fprintf(stderr, "opgen: the C file is named by -o %s\n",
+				quoted(path, arena));
 		return STATUS_FAILED;
+	}
+	foreign = foreign_file(source->text, source->size);
+	if (foreign) {
+		source->is_model = true;
+		source_error(source, NULL, "this is %s", foreign);
+		return STATUS_REFUSED;
 	}
 	*format = options->from ? options->from : format_of(source->text, source->size);
 	if (*format == FORMAT_TEXT)
@@ -72,12 +97,11 @@ read_file(struct file *file, const char *path, const struct options *options,
 	return status;
 }
 
-/* From schedules to files. */
+/* From schedules to what is ready to be written; proves: what is about to be. */
 static enum status
-finish(struct batch *batch, enum status status, struct arena *arena)
+collect(struct batch *batch, enum status status, bool proves, struct delivery *delivery,
+	struct arena *arena)
 {
-	struct delivery delivery;
-
 	for (size_t i = 0; i < batch->nfile; i++)
 		batch->nnode += batch->file[i].spec.nnode;
 	status = worse(status, batch_check_names(batch, arena));
@@ -85,15 +109,15 @@ finish(struct batch *batch, enum status status, struct arena *arena)
 	status = worse(status, batch_check_prefix(batch, arena));
 	if (status != STATUS_DONE)
 		return status;
-	if (!batch->dry && batch->options->command != COMMAND_EMIT_SPEC)
+	if (proves && batch->options->command != COMMAND_EMIT_SPEC)
 		status = batch_prove(batch, arena);
 	if (status != STATUS_DONE)
 		return status;
-	delivery = batch_collect(batch, arena);
-	status = batch_check_depfile(&delivery);
+	*delivery = batch_collect(batch, arena);
+	status = batch_check_depfile(delivery);
 	if (status == STATUS_DONE && batch->options->command == COMMAND_EMIT)
-		status = batch_check_size(batch, &delivery);
-	return status == STATUS_DONE && !batch->dry ? deliver(&delivery, arena) : status;
+		status = batch_check_size(batch, delivery);
+	return status;
 }
 
 /* Every mistake of every file is reported before the first one counts. */
@@ -101,23 +125,39 @@ static enum status
 generate(const struct options *options, struct arena *arena)
 {
 	struct batch batch = {.options = options, .nfile = options->nspec};
+	struct delivery delivery;
+	struct claims claims = {.nclaim = 0};
 	enum status status = STATUS_DONE;
 
 	batch.file = arena_array(arena, struct file, batch.nfile);
 	for (size_t i = 0; i < batch.nfile; i++)
 		status = worse(status,
 			read_file(&batch.file[i], options->spec[i], options, arena));
-	return finish(&batch, status, arena);
+	status = collect(&batch, status, true, &delivery, arena);
+	if (status != STATUS_DONE)
+		return status;
+	deliver_claim(&delivery, &claims, arena);
+	status = claims_hold(&claims) ? deliver(&delivery, arena) : STATUS_USAGE;
+	claims_free(&claims);
+	return status;
 }
 
 static enum status
-generate_one(
-	struct file *file, const struct options *options, bool dry, struct arena *arena)
+generate_one(struct file *file, const struct options *options, struct claims *claims,
+	struct arena *arena)
 {
-	struct batch batch = {.options = options, .file = file, .nfile = 1, .dry = dry};
+	struct batch batch = {.options = options, .file = file, .nfile = 1};
 	bool good = resolve_nodes(file, options, arena);
+	struct delivery delivery;
+	enum status status = collect(
+		&batch, good ? STATUS_DONE : STATUS_REFUSED, !claims, &delivery, arena);
 
-	return finish(&batch, good ? STATUS_DONE : STATUS_REFUSED, arena);
+	if (status != STATUS_DONE)
+		return status;
+	if (!claims)
+		return deliver(&delivery, arena);
+	deliver_claim(&delivery, claims, arena);
+	return STATUS_DONE;
 }
 
 /* What is made of a model as a whole: a file of each node, or the list of them. */
@@ -143,6 +183,7 @@ describe(const struct options *options, struct arena *arena)
 
 	if (!out_open(&out, options->output))
 		return STATUS_FAILED;
+	out.sync = options->sync;
 	if (options->command == COMMAND_LIST) {
 		describe_list(&out);
 	} else if (!describe_op(&out, options->describe, arena)) {
@@ -170,7 +211,8 @@ run(int argc, char **argv, struct arena *arena)
 	if (options.command == COMMAND_LIST || options.command == COMMAND_DESCRIBE)
 		return describe(&options, arena);
 	if (options.command == COMMAND_LIST_NODES ||
-		(options.model.all && options.command != COMMAND_EXPLAIN))
+		(options.model.all && options.command != COMMAND_EXPLAIN &&
+			options.command != COMMAND_EMIT_CODE))
 		return generate_each(&options, arena);
 	return generate(&options, arena);
 }
@@ -182,7 +224,8 @@ keep_standard_descriptors(void)
 {
 	for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
 		if (fcntl(i, F_GETFD) < 0)
-			open("/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+			descriptor_open(
+				"/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 int

@@ -22,6 +22,12 @@ quoted_bytes(struct bytes name, struct arena *arena)
 	return quoted_text(name.text, name.size, arena);
 }
 
+const char *
+clipped_bytes(struct bytes word, struct arena *arena)
+{
+	return clipped_text(word.text, word.size, arena);
+}
+
 const struct model_attribute *
 model_attribute(const struct model_node *node, const char *name)
 {

@@ -111,6 +111,7 @@ struct model {
 	   functions". */
 	const char *const *unsearched;
 	size_t nunsearched;
+	const char *unread; /* the line about what cannot be read, or NULL */
 
 	/* Decodes a constant of the model: its elements, row-major, each in the machine's
 	   own representation of value->dtype, aligned for it; they live in the arena, or
@@ -131,9 +132,9 @@ struct model {
 bool bytes_equal(struct bytes a, struct bytes b);
 bool bytes_are(struct bytes a, const char *word);
 
-/* A name as a message or a table may show it, in quotes, escaped, clipped: as quoted().
- */
+/* A name as quoted() shows one; a word of the file that nobody copies as clipped(). */
 const char *quoted_bytes(struct bytes name, struct arena *arena);
+const char *clipped_bytes(struct bytes word, struct arena *arena);
 
 /* The node's attribute of that name, or NULL. */
 const struct model_attribute *model_attribute(

@@ -2,11 +2,14 @@
 
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "arena.h"
 #include "choose.h"
+#include "claims.h"
 #include "complain.h"
+#include "descriptor.h"
 #include "list_nodes.h"
 #include "nodes.h"
 #include "options.h"
@@ -39,6 +42,21 @@ models_choose(struct file *file, enum format format, const struct options *optio
 	return STATUS_DONE;
 }
 
+/* The list may not replace what the model keeps in other files. */
+static bool
+spares_model(const char *output, const struct model *model)
+{
+	struct claims claims = {.nclaim = 0};
+	bool spared;
+
+	for (size_t i = 0; i < model->nfile; i++)
+		claims_read(&claims, model->file[i]);
+	claims_write(&claims, "output", output);
+	spared = claims_hold(&claims);
+	claims_free(&claims);
+	return spared;
+}
+
 enum status
 models_list(struct source *source, enum format format, const struct options *options,
 	struct arena *arena)
@@ -49,47 +67,44 @@ models_list(struct source *source, enum format format, const struct options *opt
 	if (!nodes_read(&nodes, source, format, &options->model, arena))
 		return STATUS_REFUSED;
 	nodes_try(&nodes, arena);
+	if (!spares_model(options->output, nodes.model))
+		return STATUS_USAGE;
 	if (!out_open(&out, options->output))
 		return STATUS_FAILED;
+	out.sync = options->sync;
 	out.whole = true;
 	if (options->model.json)
 		list_nodes_json(&nodes, &out);
 	else
 		list_nodes_table(&nodes, &out);
-	return out_commit(&out) ? STATUS_DONE : STATUS_FAILED;
+	if (!out_commit(&out))
+		return STATUS_FAILED;
+	if (!nodes.model->unread)
+		return STATUS_DONE;
+	source_error(source, NULL, "the list may lack nodes of %s", nodes.model->unread);
+	return STATUS_REFUSED;
 }
 
 static bool
-make_directory(const char *path)
+make_directory(const char *path, bool sync, struct arena *arena)
 {
-	if (!mkdir(path, 0777) || errno == EEXIST)
-		return true;
-	complain("cannot make the directory %s: %s", path, strerror(errno));
-	return false;
+	bool made = !mkdir(path, 0777);
+	bool good = made || errno == EEXIST;
+
+	if (made && sync)
+		good = descriptor_sync_path(path_in(path, "..", "", arena));
+	if (!good)
+		complain("cannot make the directory %s: %s", path, strerror(errno));
+	return good;
 }
 
 static bool
-make_directories(const struct options *options)
+make_directories(const struct options *options, struct arena *arena)
 {
 	return options->check ||
-	       (make_directory(options->output) &&
-		       (!options->header || make_directory(options->header)));
-}
-
-/* The options with a candidate's own outputs. */
-static struct options
-options_of(
-	const struct options *all, const struct candidate *candidate, struct arena *arena)
-{
-	struct options options = *all;
-	const char *suffix = all->command == COMMAND_EMIT_SPEC ? ".json" : ".c";
-
-	options.output = path_in(all->output, candidate->name, suffix, arena);
-	if (all->header)
-		options.header = path_in(all->header, candidate->name, ".h", arena);
-	if (all->has_depfile)
-		options.depfile = arena_format(arena, "%s.d", options.output);
-	return options;
+	       (make_directory(options->output, options->sync, arena) &&
+		       (!options->header ||
+			       make_directory(options->header, options->sync, arena)));
 }
 
 /* A model whose nodes are made each by itself. */
@@ -97,24 +112,64 @@ struct each {
 	const struct nodes *nodes;
 	const struct options *options;
 	enum status (*generate)(struct file *file, const struct options *options,
-		bool dry, struct arena *arena);
+		struct claims *claims, struct arena *arena);
 };
 
-/* Makes the files of one node, or, dry, finds out whether that can be done. What there is
-   to say is said about the source. */
+static bool
+is_function(const struct nodes *nodes, const char *name)
+{
+	for (size_t i = 0; i < nodes->ncandidate; i++)
+		if (!strcasecmp(nodes->candidate[i].name, name))
+			return true;
+	return false;
+}
+
+/* The name of a candidate's files: the function's, but for a device's. */
+static const char *
+stem_of(const struct nodes *nodes, const struct candidate *candidate, struct arena *arena)
+{
+	const char *stem = candidate->name;
+
+	if (path_is_device(stem))
+		do
+			stem = arena_format(arena, "%s_", stem);
+		while (is_function(nodes, stem));
+	return stem;
+}
+
+/* The options with a candidate's own outputs. */
+static struct options
+options_of(
+	const struct each *each, const struct candidate *candidate, struct arena *arena)
+{
+	const struct options *all = each->options;
+	struct options options = *all;
+	const char *stem = stem_of(each->nodes, candidate, arena);
+	const char *suffix = all->command == COMMAND_EMIT_SPEC ? ".json" : ".c";
+
+	options.output = path_in(all->output, stem, suffix, arena);
+	if (all->header)
+		options.header = path_in(all->header, stem, ".h", arena);
+	if (all->has_depfile)
+		options.depfile = arena_format(arena, "%s.d", options.output);
+	return options;
+}
+
+/* Makes the files of one node, or, with claims, finds out whether that can be done. What
+   there is to say is said about the source. */
 static enum status
 make_one(const struct each *each, const struct candidate *candidate,
-	struct source *source, bool dry)
+	struct source *source, struct claims *claims)
 {
 	struct arena own = {0};
 	struct file file = {.source = *source};
 	struct nodes nodes = *each->nodes;
-	struct options options = options_of(each->options, candidate, &own);
+	struct options options = options_of(each, candidate, &own);
 	enum status status = STATUS_REFUSED;
 
 	nodes.source = &file.source;
 	if (to_spec(&file.spec, &nodes, &candidate, 1, constants_of(each->options), &own))
-		status = each->generate(&file, &options, dry, &own);
+		status = each->generate(&file, &options, claims, &own);
 	*source = file.source;
 	arena_free(&own);
 	return status;
@@ -123,14 +178,14 @@ make_one(const struct each *each, const struct candidate *candidate,
 /* Keeps those of the chosen that can be made; reports the others. */
 static enum status
 try_each(const struct each *each, const struct candidate **chosen, size_t *nchosen,
-	struct arena *arena)
+	struct claims *claims, struct arena *arena)
 {
 	struct overheard overheard;
 	size_t n = 0;
 
 	for (size_t i = 0; i < *nchosen; i++) {
 		enum status tried =
-			make_one(each, chosen[i], overheard_next(&overheard), true);
+			make_one(each, chosen[i], overheard_next(&overheard), claims);
 
 		if (tried > STATUS_REFUSED)
 			return tried;
@@ -149,11 +204,12 @@ try_each(const struct each *each, const struct candidate **chosen, size_t *nchos
 enum status
 models_each(struct source *source, enum format format, const struct options *options,
 	enum status (*generate)(struct file *file, const struct options *options,
-		bool dry, struct arena *arena),
+		struct claims *claims, struct arena *arena),
 	struct arena *arena)
 {
 	struct nodes nodes;
 	struct each each = {&nodes, options, generate};
+	struct claims claims = {.nclaim = 0};
 	const struct candidate **chosen;
 	size_t nchosen;
 	enum status status;
@@ -163,13 +219,16 @@ models_each(struct source *source, enum format format, const struct options *opt
 	chosen = choose(&nodes, &nchosen, arena);
 	if (!chosen)
 		return STATUS_REFUSED;
-	status = try_each(&each, chosen, &nchosen, arena);
+	status = try_each(&each, chosen, &nchosen, &claims, arena);
+	if (status == STATUS_DONE && !claims_hold(&claims))
+		status = STATUS_USAGE;
+	claims_free(&claims);
 	if (status != STATUS_DONE)
 		return status;
-	if (!make_directories(options))
+	if (!make_directories(options, arena))
 		return STATUS_FAILED;
 	for (size_t i = 0; i < nchosen; i++) {
-		enum status made = make_one(&each, chosen[i], source, false);
+		enum status made = make_one(&each, chosen[i], source, NULL);
 
 		if (made > status)
 			status = made;

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 struct arena;
+struct claims;
 struct options;
 
 /* Reads the nodes of a model that the options choose, as a spec. */
@@ -19,12 +20,13 @@ enum status models_list(struct source *source, enum format format,
 	const struct options *options, struct arena *arena);
 
 /* Makes the files of each node of a model, by calling generate with options whose outputs
-   are its own: once dry, to find out whether it can be done, and once for the files.
-   Nothing is made when a node is refused, unless the options say to keep going. */
+   are its own: once with claims, to find out whether it can be done and which files that
+   would be, and once without, for the files. Nothing is made when a node is refused,
+   unless the options say to keep going, or when claims exclude each other. */
 enum status models_each(struct source *source, enum format format,
 	const struct options *options,
 	enum status (*generate)(struct file *file, const struct options *options,
-		bool dry, struct arena *arena),
+		struct claims *claims, struct arena *arena),
 	struct arena *arena);
 
 #endif

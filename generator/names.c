@@ -8,8 +8,8 @@
 #include "shown.h"
 
 enum {
-	WORD_LIMIT = 64, /* no legal word is longer; what is, resembles none */
-	QUOTE_LIMIT = 60
+	NAME_SHOWN = 1024, /* bytes; the longest of public models has 178 */
+	TEXT_SHOWN = 60
 };
 
 static bool
@@ -135,109 +135,51 @@ name_from_text(const char *text, size_t size, long index, struct arena *arena)
 	return make_legal(stem, index, arena);
 }
 
-static char
-lower(char c)
+/* Quotes around at most so many bytes; how many there are is said where that is not all.
+ */
+static const char *
+quote_up_to(const char *text, size_t size, size_t limit, struct arena *arena)
 {
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
+	size_t room = size < limit ? size : limit, used = 0, i = 0;
+	char *quote = arena_alloc(arena, SHOWN_LIMIT * (room + 1) + sizeof "''");
 
-static size_t
-smallest(size_t a, size_t b, size_t c)
-{
-	size_t least = a < b ? a : b;
+	quote[used++] = '\'';
+	while (i < size) {
+		size_t nshown;
+		size_t n = shown_piece(text + i, size - i, quote + used, &nshown);
 
-	return least < c ? least : c;
-}
-
-/* Letters to insert, drop, replace or swap with their neighbour to make one word of the
-   other, letter case aside. Both are at most WORD_LIMIT long. */
-static size_t
-distance(const char *a, const char *b)
-{
-	size_t na = strlen(a), nb = strlen(b);
-	size_t row[3][WORD_LIMIT + 1]; /* the last three rows, in turn */
-
-	for (size_t j = 0; j <= nb; j++)
-		row[0][j] = j;
-	for (size_t i = 1; i <= na; i++) {
-		size_t *now = row[i % 3], *last = row[(i + 2) % 3],
-		       *older = row[(i + 1) % 3];
-
-		now[0] = i;
-		for (size_t j = 1; j <= nb; j++) {
-			bool same = lower(a[i - 1]) == lower(b[j - 1]);
-
-			now[j] = smallest(
-				now[j - 1] + 1, last[j] + 1, last[j - 1] + !same);
-			if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
-				lower(a[i - 2]) == lower(b[j - 1]) &&
-				older[j - 2] + 1 < now[j])
-				now[j] = older[j - 2] + 1;
-		}
+		if (i + n > limit)
+			break;
+		i += n;
+		used += nshown;
 	}
-	return row[na % 3][nb];
-}
-
-const char *
-nearest_name(const char *word, const char *const *candidate, size_t ncandidate)
-{
-	const char *nearest = NULL;
-	size_t nearest_distance = WORD_LIMIT;
-	size_t nword = strlen(word);
-
-	if (nword > WORD_LIMIT)
-		return NULL;
-	for (size_t i = 0; i < ncandidate; i++) {
-		size_t size = strlen(candidate[i]);
-		size_t longer = size > nword ? size : nword;
-		size_t near;
-
-		/* No way to go to a much longer or shorter word is short. */
-		if (size > WORD_LIMIT || size > nword + longer / 3 ||
-			nword > size + longer / 3)
-			continue;
-		near = distance(word, candidate[i]);
-		if (near <= longer / 3 && near < nearest_distance) {
-			nearest = candidate[i];
-			nearest_distance = near;
-		}
-	}
-	return nearest;
-}
-
-const char *
-name_offer(const char *word, const char *const *candidate, size_t ncandidate,
-	const char *mark, struct arena *arena)
-{
-	const char *nearest = nearest_name(word, candidate, ncandidate);
-
-	if (!nearest)
-		return "";
-	nearest = arena_format(arena, "%s%s", mark, nearest);
-	return arena_format(arena, "; did you mean %s?", quoted(nearest, arena));
+	quote[used++] = '\'';
+	quote[used] = '\0';
+	if (i == size)
+		return quote;
+	return arena_format(arena, "%s... (%zu bytes)", quote, size);
 }
 
 const char *
 quoted_text(const char *text, size_t size, struct arena *arena)
 {
-	size_t used = 0, nshown;
-	char quote[SHOWN_LIMIT * (QUOTE_LIMIT + 1) + sizeof "''..."];
-
-	quote[used++] = '\'';
-	for (size_t i = 0; i < size; used += nshown) {
-		i += shown_piece(text + i, size - i, quote + used, &nshown);
-		if (i > QUOTE_LIMIT) {
-			memcpy(quote + used, "...", 3);
-			used += 3;
-			break;
-		}
-	}
-	quote[used++] = '\'';
-	return arena_copy_text(arena, quote, used);
+	return quote_up_to(text, size, NAME_SHOWN, arena);
 }
 
 const char *
 quoted(const char *text, struct arena *arena)
 {
 	return quoted_text(text, strlen(text), arena);
+}
+
+const char *
+clipped_text(const char *text, size_t size, struct arena *arena)
+{
+	return quote_up_to(text, size, TEXT_SHOWN, arena);
+}
+
+const char *
+clipped(const char *text, struct arena *arena)
+{
+	return clipped_text(text, strlen(text), arena);
 }

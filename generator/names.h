@@ -27,21 +27,16 @@ const char *name_from_path(const char *path, long index, struct arena *arena);
 const char *name_from_text(
 	const char *text, size_t size, long index, struct arena *arena);
 
-/* The candidate nearest to a misspelt word, near enough to be offered, or NULL. Letter
-   case counts little: "pads" is offered for "Pads". */
-const char *nearest_name(
-	const char *word, const char *const *candidate, size_t ncandidate);
-
-/* "; did you mean 'pads'?" when there is such a candidate, or "". mark: what is put
-   before a candidate where it has to be typed, "@", or "". */
-const char *name_offer(const char *word, const char *const *candidate, size_t ncandidate,
-	const char *mark, struct arena *arena);
-
-/* A text from a file as a message may show it: quotes around it, at most 60 bytes,
-   what does not print or is not UTF-8 as \xNN. */
+/* A name as messages show it, for somebody to copy: quotes around it, what does not print
+   or is not UTF-8 as \xNN. It is cut, and that said, only where no tool writes one so
+   long, at 1024 bytes: each of many nodes may tell of one name. */
 const char *quoted(const char *text, struct arena *arena);
 
 /* The same of size bytes, NUL included. */
 const char *quoted_text(const char *text, size_t size, struct arena *arena);
+
+/* Text that is only shown, likewise, but at most 60 bytes: 'abc'... (812 bytes). */
+const char *clipped(const char *text, struct arena *arena);
+const char *clipped_text(const char *text, size_t size, struct arena *arena);
 
 #endif

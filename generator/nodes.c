@@ -19,6 +19,21 @@
 #include "source.h"
 #include "to_spec.h"
 
+struct bytes
+node_address(const struct model_node *node, struct arena *arena)
+{
+	struct bytes function = node->function, name = node->name;
+	char *address;
+
+	if (!function.size)
+		return name;
+	address = arena_alloc(arena, function.size + 1 + name.size + 1);
+	memcpy(address, function.text, function.size);
+	address[function.size] = '/';
+	memcpy(address + function.size + 1, name.text, name.size);
+	return (struct bytes){address, function.size + 1 + name.size};
+}
+
 const char *
 node_title(const struct model *model, size_t index, struct arena *arena)
 {
@@ -26,11 +41,8 @@ node_title(const struct model *model, size_t index, struct arena *arena)
 
 	if (!node->name.size)
 		return arena_format(arena, "node #%zu", index);
-	if (node->function.size)
-		return arena_format(arena, "node %s in %s",
-			quoted_bytes(node->name, arena),
-			quoted_bytes(node->function, arena));
-	return arena_format(arena, "node %s", quoted_bytes(node->name, arena));
+	return arena_format(
+		arena, "node %s", quoted_bytes(node_address(node, arena), arena));
 }
 
 const struct value *
@@ -162,11 +174,25 @@ keep_outcome(struct candidate *candidate, const struct plan *plan, struct arena 
 	candidate->outcome = outcome;
 }
 
+/* Why a candidate is not ready. Nodes behind one tensor that is open have the same
+   reason, one after the other. */
+static const char *
+keep_reason(struct overheard *overheard, const char *last, struct arena *own,
+	struct arena *arena)
+{
+	const char *reason = overheard_first(overheard, own);
+
+	return last && !strcmp(last, reason)
+		       ? last
+		       : arena_copy_text(arena, reason, strlen(reason));
+}
+
 void
 nodes_try(struct nodes *nodes, struct arena *arena)
 {
 	struct overheard overheard;
 	struct arena own = {0}; /* one candidate's */
+	const char *reason = NULL;
 
 	for (size_t i = 0; i < nodes->ncandidate; i++) {
 		struct candidate *candidate = &nodes->candidate[i];
@@ -178,7 +204,8 @@ nodes_try(struct nodes *nodes, struct arena *arena)
 			keep_outcome(candidate, &plan, arena);
 			nodes->nready++;
 		} else {
-			candidate->reason = overheard_first(&overheard, arena);
+			reason = keep_reason(&overheard, reason, &own, arena);
+			candidate->reason = reason;
 		}
 		arena_clear(&own);
 	}

@@ -54,6 +54,9 @@ void nodes_report(const struct nodes *nodes, const struct candidate *candidate,
 /* Whether the others are compiled when so many were reported; says so if not. */
 bool nodes_go_on(const struct nodes *nodes, size_t nreported, size_t nother);
 
+/* What --node takes for a node that has a name: it, or FUNCTION/NAME. */
+struct bytes node_address(const struct model_node *node, struct arena *arena);
+
 /* A node as a message names it: "node 'conv1'", "node #3". */
 const char *node_title(const struct model *model, size_t index, struct arena *arena);
 

@@ -7,6 +7,7 @@
 #include "arena.h"
 #include "complain.h"
 #include "names.h"
+#include "offer.h"
 #include "out_file.h"
 #include "paths.h"
 #include "version.h"
@@ -77,6 +78,8 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 		return value_prefix(reading, value);
 	case OPTION_EXPLAIN:
 		return read_command(reading, id, COMMAND_EXPLAIN);
+	case OPTION_EMIT_CODE:
+		return read_command(reading, id, COMMAND_EMIT_CODE);
 	case OPTION_CHECK:
 		options->check = true;
 		return true;
@@ -86,6 +89,9 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 	case OPTION_DEPFILE_NAME:
 		options->has_depfile = true;
 		options->depfile = value;
+		return true;
+	case OPTION_SYNC:
+		options->sync = true;
 		return true;
 	case OPTION_FROM:
 		return value_from(reading, value);
@@ -131,6 +137,13 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 static enum option_id
 find_option(const char *argument, const char **value)
 {
+	if (!strcmp(argument, "-h")) {
+		*value = NULL;
+		return OPTION_HELP;
+	}
+	/* No file is meant that is called "utput". */
+	if (!strcmp(argument, "-output") || !strcmp(argument, "-out"))
+		return NOPTION;
 	for (int id = 0; id < NOPTION; id++) {
 		const struct option_rule *rule = &option_rule[id];
 		size_t length = strlen(rule->name);
@@ -154,16 +167,15 @@ unknown_option(struct reading *reading, const char *argument)
 	size_t length = strcspn(argument, "=");
 	const char *word = arena_copy_text(reading->arena, argument, length);
 	const char *candidate[NOPTION];
-	const char *nearest;
+	size_t nearest;
 
 	for (int id = 0; id < NOPTION; id++)
 		candidate[id] = option_rule[id].name + strspn(option_rule[id].name, "-");
-	nearest = nearest_name(word + strspn(word, "-"), candidate, NOPTION);
-	for (int id = 0; nearest && id < NOPTION; id++)
-		if (candidate[id] == nearest)
-			return wrong("there is no option %s; did you mean '%s'?",
-				quoted(word, reading->arena), option_rule[id].name);
-	return wrong("there is no option %s", quoted(word, reading->arena));
+	nearest = nearest_word(word + strspn(word, "-"), candidate, NOPTION);
+	if (nearest == NOPTION)
+		return wrong("there is no option %s", quoted(word, reading->arena));
+	return wrong("there is no option %s; did you mean '%s'?",
+		quoted(word, reading->arena), option_rule[nearest].name);
 }
 
 static bool

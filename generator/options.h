@@ -19,6 +19,7 @@ enum command {
 	COMMAND_DESCRIBE,
 	COMMAND_LIST_NODES,
 	COMMAND_EMIT_SPEC,
+	COMMAND_EMIT_CODE,
 	COMMAND_VERSION,
 	COMMAND_HELP
 };
@@ -51,6 +52,7 @@ struct options {
 	struct model_options model;
 	uint64_t max_output; /* bytes of code */
 	bool check;
+	bool sync; /* files are on the disk when opgen ends */
 	bool has_depfile;
 	const char *depfile; /* NULL: none, or, with --all-nodes, each beside its file */
 };

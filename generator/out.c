@@ -3,7 +3,10 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "descriptor.h"
 
 enum {
 	DIGITS = 20, /* of an unsigned 64-bit number */
@@ -20,7 +23,8 @@ out_fail(struct out *out)
 static void
 hand_on(struct out *out, const char *bytes, size_t size)
 {
-	if (out->stream && !out->error && fwrite(bytes, 1, size, out->stream) != size)
+	if (out->descriptor >= 0 && !out->error &&
+		!descriptor_write(out->descriptor, bytes, size))
 		out_fail(out);
 }
 
@@ -36,7 +40,7 @@ out_flush(struct out *out)
 static void
 keep_buffer(struct out *out)
 {
-	struct out_buffer *full = arena_new(&out->arena, struct out_buffer);
+	struct out_buffer *full = arena_new(&out->memory, struct out_buffer);
 
 	full->bytes = out->buffer;
 	if (out->kept)
@@ -44,7 +48,7 @@ keep_buffer(struct out *out)
 	else
 		out->kept = full;
 	out->last = full;
-	out->buffer = arena_alloc(&out->arena, OUT_BUFFER);
+	out->buffer = arena_alloc(&out->memory, OUT_BUFFER);
 	out->used = 0;
 }
 

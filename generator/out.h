@@ -2,24 +2,25 @@
 #define OPGEN_OUT_H
 
 #include "arena.h"
+#include "temporary.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
-/* A file on its way: text is collected and handed to a stream, and only a complete file
-   takes the place of the old one. */
 /* A full buffer that is kept. */
 struct out_buffer {
 	struct out_buffer *next;
 	const char *bytes; /* OUT_BUFFER of them */
 };
 
+/* A file on its way: text is collected and handed to a descriptor, and only a complete
+   file takes the place of the old one. */
 struct out {
-	const char *path;   /* as messages print it; NULL: counted only */
-	struct arena arena; /* the buffer and the paths */
-	char *buffer;       /* OUT_BUFFER bytes */
+	const char *path;    /* as messages print it; NULL: counted only */
+	struct arena arena;  /* the paths */
+	struct arena memory; /* the buffer, until the output is complete */
+	char *buffer;        /* OUT_BUFFER bytes */
 	size_t used;
 	bool whole;                     /* nothing is handed on before all is put */
 	struct out_buffer *kept, *last; /* in place of that, first one first; or NULL */
@@ -27,10 +28,13 @@ struct out {
 	uint64_t constant;              /* those of them between out_begin_constant and
 					   out_end_constant */
 	uint64_t constant_began;
-	FILE *stream;       /* where full buffers go; NULL: nowhere */
-	char *beside;       /* the file that is written beside the target, or NULL */
-	const char *target; /* path with symbolic links followed, or NULL */
-	int error;          /* errno of the first failure, 0 while all is well */
+	bool sync;               /* set after opening: a power cut leaves it, once
+				    committed */
+	int descriptor;          /* where full buffers go; -1: nowhere */
+	struct temporary beside; /* the file that is written beside the target */
+	const char *target;      /* its place, symbolic links followed; NULL: none */
+	const char *directory;   /* of that place */
+	int error;               /* errno of the first failure, 0 while all is well */
 };
 
 enum {
@@ -58,7 +62,7 @@ void out_wrap(struct out *out, size_t line, size_t columns);
 void out_begin_constant(struct out *out);
 void out_end_constant(struct out *out);
 
-/* Hands what is in the buffer to the stream. */
+/* Hands on what is in the buffer. */
 void out_flush(struct out *out);
 
 /* Keeps errno, the reason of a failure. */

@@ -4,7 +4,6 @@
 #include "out.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 
 /* Opens an output. NULL or "-" is standard output; what is no regular file is written
    directly; otherwise a temporary file beside the target is. On failure prints why and
@@ -22,7 +21,7 @@ void out_end_message(struct out *out);
    out_finish_check; nothing is written near path. */
 bool out_open_check(struct out *out, const char *path);
 
-/* Hands on everything that was put, and closes the stream: from here on nothing but the
+/* Hands on everything that was put, and closes the file: from here on nothing but the
    renaming is left to fail. out_commit does it where it was not done. On failure prints
    why, drops the output and returns false (exit status 3). */
 bool out_complete(struct out *out);
@@ -32,9 +31,10 @@ bool out_complete(struct out *out);
    false (exit status 3). */
 bool out_commit(struct out *out);
 
-/* Ends an output of out_open_check: prints a unified diff of one hunk to diff and stores
-   false in *same when the file is missing or differs. Returns false on failure. */
-bool out_finish_check(struct out *out, FILE *diff, bool *same);
+/* Ends an output of out_open_check: puts a unified diff of one hunk into another output
+   and stores false in *same when the file is missing or differs. Returns false on
+   failure. */
+bool out_finish_check(struct out *out, struct out *diff, bool *same);
 
 /* Drops an output; what was there stays. Also ends a counting output. */
 void out_discard(struct out *out);

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -51,35 +52,37 @@ path_follow(const char *path, struct arena *arena)
 	return NULL;
 }
 
-static bool
-same_object(const char *a, const char *b)
-{
-	struct stat stat_a, stat_b;
-
-	return !stat(a, &stat_a) && !stat(b, &stat_b) && stat_a.st_dev == stat_b.st_dev &&
-	       stat_a.st_ino == stat_b.st_ino;
-}
-
-/* For paths of which neither exists: the same name in the same directory. */
-static bool
-same_place(const char *a, const char *b, struct arena *arena)
-{
-	a = path_follow(a, arena);
-	b = path_follow(b, arena);
-	return a && b && !strcmp(a + directory_length(a), b + directory_length(b)) &&
-	       same_object(path_beside(a, ".", arena), path_beside(b, ".", arena));
-}
-
 bool
-path_same(const char *a, const char *b, struct arena *arena)
+path_identify(struct path_identity *identity, const char *path, struct arena *arena)
 {
 	struct stat status;
+	bool exists = !stat(path, &status);
 
-	if (!stat(a, &status))
-		return S_ISREG(status.st_mode) && same_object(a, b);
-	if (!stat(b, &status))
+	*identity = (struct path_identity){.name = ""};
+	if (!exists) {
+		path = path_follow(path, arena);
+		if (!path)
+			return false;
+		identity->name = path;
+		if (stat(path_beside(path, ".", arena), &status))
+			return true;
+		identity->name = path + directory_length(path);
+	} else if (!S_ISREG(status.st_mode)) {
 		return false;
-	return same_place(a, b, arena);
+	}
+	identity->device = status.st_dev;
+	identity->number = status.st_ino;
+	return true;
+}
+
+int
+path_compare(const struct path_identity *a, const struct path_identity *b)
+{
+	if (a->device != b->device)
+		return a->device < b->device ? -1 : 1;
+	if (a->number != b->number)
+		return a->number < b->number ? -1 : 1;
+	return strcmp(a->name, b->name);
 }
 
 const char *
@@ -90,6 +93,22 @@ path_in(const char *directory, const char *name, const char *suffix, struct aren
 	while (size > 1 && directory[size - 1] == '/')
 		size--;
 	return arena_format(arena, "%.*s/%s%s", (int)size, directory, name, suffix);
+}
+
+bool
+path_is_device(const char *stem)
+{
+	static const char *const device[] = {"CON", "PRN", "AUX", "NUL"};
+	static const char *const numbered[] = {"COM", "LPT"}; /* COM0 to COM9 */
+
+	for (size_t i = 0; i < sizeof device / sizeof device[0]; i++)
+		if (!strcasecmp(stem, device[i]))
+			return true;
+	for (size_t i = 0; i < sizeof numbered / sizeof numbered[0]; i++)
+		if (!strncasecmp(stem, numbered[i], 3) && stem[3] >= '0' &&
+			stem[3] <= '9' && !stem[4])
+			return true;
+	return false;
 }
 
 const char *

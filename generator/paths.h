@@ -2,6 +2,7 @@
 #define OPGEN_PATHS_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 struct arena;
 
@@ -12,8 +13,20 @@ bool path_is_standard(const char *path);
    with errno set, when there are too many of them. */
 const char *path_follow(const char *path, struct arena *arena);
 
-/* Whether two paths mean one regular file, or would if it existed. */
-bool path_same(const char *a, const char *b, struct arena *arena);
+/* What tells regular files apart: a file that exists by itself, one that does not by its
+   directory and its name there. */
+struct path_identity {
+	dev_t device; /* of the file, or of the directory; 0: neither exists */
+	ino_t number;
+	const char *name; /* "" when the file exists */
+};
+
+/* Finds out what path leads to; false when that exists and is no regular file, or when
+   its links lead nowhere. */
+bool path_identify(struct path_identity *identity, const char *path, struct arena *arena);
+
+/* An order of files; 0: they are the same, or would be if they existed. */
+int path_compare(const struct path_identity *a, const struct path_identity *b);
 
 /* A new path: name in the directory that path lies in. */
 char *path_beside(const char *path, const char *name, struct arena *arena);
@@ -21,6 +34,9 @@ char *path_beside(const char *path, const char *name, struct arena *arena);
 /* A file's path in a directory, which may have been typed with a slash behind it. */
 const char *path_in(
 	const char *directory, const char *name, const char *suffix, struct arena *arena);
+
+/* Whether Windows takes files of that name, with any suffix, for a device: "nul.c". */
+bool path_is_device(const char *stem);
 
 /* What is read for a path: a SavedModel of TensorFlow is a directory, and its graphs are
    in the saved_model.pb there; any other path is that of a file. */

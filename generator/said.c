@@ -3,24 +3,44 @@
 #include "arena.h"
 #include "names.h"
 #include "nodes.h"
+#include "offer.h"
 #include "shapes.h"
 #include "source.h"
 
-/* "; did you mean 'image'?", or "". */
-static const char *
-offer_tensor(const struct model *model, const char *typed, struct arena *arena)
+/* Whether a tensor is one of those that the model is fed with. */
+static bool
+is_input(const struct model *model, const struct value *value)
 {
+	bool given = value->producer == NO_NODE || !model->node[value->producer].ninput;
+
+	return given && !value->encoded && value->name.size;
+}
+
+/* "; did you mean 'image'?", or what there is. */
+static const char *
+offer_tensor(const struct nodes *nodes, const char *typed, struct arena *arena)
+{
+	const struct model *model = nodes->model;
 	const char **name = arena_array(arena, const char *, model->nvalue);
+	const char *offer;
+	size_t n = 0;
 
 	for (size_t i = 0; i < model->nvalue; i++)
 		name[i] = model->value[i].name.size ? model->value[i].name.text : "";
-	return name_offer(typed, name, model->nvalue, "", arena);
+	offer = name_offer(typed, name, model->nvalue, arena);
+	for (size_t i = 0; i < model->nvalue; i++)
+		if (is_input(model, &model->value[i]) && !nodes->shapes.known[i].constant)
+			name[n++] = model->value[i].name.text;
+	if (*offer || !n)
+		return offer;
+	return arena_format(
+		arena, "; the model's inputs are %s", names_list(name, n, arena));
 }
 
 static const char *
 offer_dim(const struct model *model, const char *typed, struct arena *arena)
 {
-	const char **name = NULL;
+	const char **name = NULL, *offer;
 	size_t n = 0;
 
 	for (size_t i = 0; i < model->nvalue; i++) {
@@ -35,7 +55,11 @@ offer_dim(const struct model *model, const char *typed, struct arena *arena)
 			name[n++] = symbol;
 		}
 	}
-	return name_offer(typed, name, n, "", arena);
+	if (!n)
+		return "; it names none; --shape says the shape of a tensor";
+	offer = name_offer(typed, name, n, arena);
+	return *offer ? offer
+		      : arena_format(arena, "; there are %s", names_list(name, n, arena));
 }
 
 bool
@@ -51,7 +75,7 @@ said_check(const struct nodes *nodes, const struct said *said, struct arena *are
 		if (!said->shape[i].used)
 			source_error(source, NULL, "--shape: there is no tensor %s%s",
 				quoted(said->shape[i].tensor, arena),
-				offer_tensor(model, said->shape[i].tensor, arena));
+				offer_tensor(nodes, said->shape[i].tensor, arena));
 	for (size_t i = 0; i < said->ndim; i++)
 		if (!said->dim[i].used)
 			source_error(source, NULL,

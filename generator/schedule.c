@@ -71,7 +71,7 @@ plan_straight_vectors(struct schedule *schedule, uint64_t max_output, struct are
 
 	if (schedule->settings.kernel || schedule->settings.unroll == UNROLL_WINDOW ||
 		!(full || straight_vectors_may_pay(schedule)) ||
-		!kernel_takes(&kernel_straight_vectors, schedule))
+		kernel_obstacle(&kernel_straight_vectors, schedule, arena))
 		return false;
 	schedule->kernel = &kernel_straight_vectors;
 	if (!full)
@@ -98,7 +98,8 @@ make_for_target(struct schedule *schedule, uint64_t max_output, struct source *s
 		source_error(source, where, "%s",
 			schedule->estimate > max_output
 				? too_large(schedule, max_output, arena)
-				: kernel_refusal(schedule->kernel, schedule, arena));
+				: kernel_refusal(schedule->kernel, schedule,
+					  schedule->why, arena));
 		return false;
 	}
 	if (!schedule->kernel->lower)

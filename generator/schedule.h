@@ -26,11 +26,15 @@ struct kernel {
 	bool vectors;        /* needs a target that has them */
 	bool fast;           /* only numerics fast allows it */
 	const char *summary; /* one line for --explain */
-	/* Time that it takes, in vector operations, roughly; negative: it cannot take the
-	   plan. NULL: plain C, which takes every plan of its kind. */
+	/* Why it cannot take a plan of its kind that has outputs, on a target with
+	   vectors: "it needs stride 1"; NULL: it can. Plain C takes every plan. */
+	const char *(*obstacle)(const struct plan *plan, const struct target *target);
+	/* Time that it takes for a plan that it can take, in vector operations, roughly.
+	   NULL: no design that is compared by time. */
 	double (*estimate)(const struct plan *plan, const struct target *target);
 	/* Fills in the design's own plan, the cost and the estimate. Returns false when
-	   the code would be far over max_output bytes; the estimate says how far then. */
+	   the code would be far over max_output bytes; the estimate says how far then;
+	   or, with why set to it, for an obstacle that is only found here. */
 	bool (*plan)(struct schedule *schedule, uint64_t max_output, struct arena *arena);
 	/* Lowers that plan to functions, the one that others call last. */
 	void (*lower)(const struct schedule *schedule, struct code_builder *code);
@@ -52,7 +56,7 @@ struct schedule {
 	double bound;
 	struct schedule *next; /* the same plan for the next target, or NULL */
 	const struct kernel *kernel;
-	const char *why;   /* a sentence for --explain */
+	const char *why;   /* why it was chosen, for --explain; an obstacle */
 	struct cost cost;  /* schedule_prove() counts that of kernels that lower */
 	uint64_t estimate; /* bytes of code, roughly */
 	union {

@@ -9,7 +9,8 @@ struct arena;
 
 enum {
 	SOURCE_ERROR_LIMIT = 20,
-	SOURCE_MESSAGE_LIMIT = 1024 /* bytes; a message may hold a name of any length */
+	SOURCE_MESSAGE_LIMIT = 16 * 1024 /* bytes: a few names, all of them escaped; only
+					    the key of a spec can be longer */
 };
 
 /* The way from the whole text to a value in it, last step first: a member of an object

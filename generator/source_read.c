@@ -2,29 +2,33 @@
 #include "source.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "arena.h"
+#include "descriptor.h"
 
 /* A file on its way into memory of the arena. */
 struct reading {
-	FILE *stream;
+	int file;
 	char *text; /* room bytes */
 	size_t room, size;
+	bool ended;   /* a terminal would be asked for more */
 	size_t limit; /* more bytes are not wanted; SIZE_MAX: not known yet */
 	struct arena *arena;
 };
 
-/* Bytes that the stream will have, as far as that can be known; 0: unknown. */
+/* Bytes that the file has, as far as that can be known; 0: unknown. */
 static size_t
-expected_size(FILE *stream)
+expected_size(int file)
 {
 	struct stat status;
 
-	if (fstat(fileno(stream), &status) || !S_ISREG(status.st_mode) ||
-		status.st_size < 0 || (uintmax_t)status.st_size > SIZE_MAX / 2)
+	if (fstat(file, &status) || !S_ISREG(status.st_mode) || status.st_size < 0 ||
+		(uintmax_t)status.st_size > SIZE_MAX / 2)
 		return 0;
 	return (size_t)status.st_size;
 }
@@ -45,8 +49,9 @@ make_room(struct reading *reading, size_t room)
 static bool
 read_until(struct reading *reading, size_t n)
 {
-	while (reading->size < n) {
-		size_t wanted = n - reading->size, got;
+	while (!reading->ended && reading->size < n) {
+		size_t wanted = n - reading->size;
+		ssize_t got;
 
 		if (reading->room - 1 - reading->size < wanted)
 			wanted = reading->room - 1 - reading->size;
@@ -54,19 +59,21 @@ read_until(struct reading *reading, size_t n)
 			make_room(reading, 2 * reading->room);
 			continue;
 		}
-		got = fread(reading->text + reading->size, 1, wanted, reading->stream);
-		reading->size += got;
-		if (got < wanted)
-			return !ferror(reading->stream);
+		got = descriptor_read(
+			reading->file, reading->text + reading->size, wanted);
+		if (got < 0)
+			return false;
+		reading->size += (size_t)got;
+		reading->ended = (size_t)got < wanted;
 	}
 	return true;
 }
 
 /* Reads the start, and the rest if it is not too much. */
 static bool
-read_stream(struct reading *reading, size_t (*limit)(const char *start, size_t size))
+read_all(struct reading *reading, size_t (*limit)(const char *start, size_t size))
 {
-	size_t expected = expected_size(reading->stream);
+	size_t expected = expected_size(reading->file);
 
 	make_room(reading, SOURCE_START + 1);
 	if (!read_until(reading, SOURCE_START))
@@ -90,11 +97,11 @@ source_read(struct source *source, const char *path,
 	struct reading reading = {.arena = arena};
 	int error;
 
-	reading.stream = is_stdin ? stdin : fopen(path, "rb");
-	good = reading.stream && read_stream(&reading, limit);
+	reading.file = is_stdin ? STDIN_FILENO : descriptor_open(path, O_RDONLY);
+	good = reading.file >= 0 && read_all(&reading, limit);
 	error = errno;
-	if (reading.stream && !is_stdin)
-		fclose(reading.stream);
+	if (reading.file >= 0 && !is_stdin)
+		descriptor_close(reading.file);
 	if (!good) {
 		complain("cannot read %s: %s", name, strerror(error));
 		return SOURCE_FAILED;

@@ -1,6 +1,5 @@
 #include "temporary.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -9,114 +8,203 @@
 #include <unistd.h>
 
 #include "arena.h"
+#include "descriptor.h"
 #include "paths.h"
 
-/* The C file, its header and the depfile are pending at the same time. */
 enum {
-	PENDING_LIMIT = 4,
 	TRIES = 10000
 };
 
-/* The one thing that a signal handler must be able to find. */
-static const char *volatile pending[PENDING_LIMIT];
-
-static const int fatal_signal[] = {SIGHUP, SIGINT, SIGTERM};
+/* Every signal that ends a program and can be caught, but for those of real time. */
+static const int fatal_signal[] = {
+	SIGHUP,
+	SIGINT,
+	SIGQUIT,
+	SIGILL,
+	SIGTRAP,
+	SIGABRT,
+	SIGBUS,
+	SIGFPE,
+	SIGUSR1,
+	SIGSEGV,
+	SIGUSR2,
+	SIGPIPE,
+	SIGALRM,
+	SIGTERM,
+	SIGXCPU,
+	SIGXFSZ,
+	SIGVTALRM,
+	SIGPROF,
+	SIGSYS,
+#ifdef SIGPOLL
+	SIGPOLL,
+#endif
+#ifdef SIGSTKFLT
+	SIGSTKFLT,
+#endif
+#ifdef SIGPWR
+	SIGPWR,
+#endif
+};
 
 enum {
 	NFATAL = sizeof fatal_signal / sizeof fatal_signal[0]
 };
 
+/* The one thing that a signal handler must be able to find: the newest of those that are
+   pending. It changes only while no signal can come. */
+static struct temporary *volatile pending;
+
+static void
+fill_fatal(sigset_t *set)
+{
+	sigemptyset(set);
+	for (size_t i = 0; i < NFATAL; i++)
+		sigaddset(set, fatal_signal[i]);
+#ifdef SIGRTMIN
+	for (int number = SIGRTMIN; number <= SIGRTMAX; number++)
+		sigaddset(set, number);
+#endif
+}
+
 void
 temporary_remove_all(void)
 {
-	for (int i = 0; i < PENDING_LIMIT; i++)
-		if (pending[i])
-			unlink(pending[i]);
+	for (const struct temporary *t = pending; t; t = t->next)
+		unlink(t->path);
 }
 
 static void
-remove_pending(int signal_number)
+end_by_signal(int number)
 {
 	temporary_remove_all();
-	raise(signal_number);
+	raise(number);
+}
+
+/* Signals that were ignored when the program began stay so. */
+static void
+catch_signal(int number, const struct sigaction *action)
+{
+	struct sigaction old;
+
+	if (!sigaction(number, NULL, &old) && old.sa_handler == SIG_DFL)
+		sigaction(number, action, NULL);
 }
 
 /* The handler resets itself, so that raising the signal again ends the program as the
-   signal would have. Signals that were ignored when the program began stay so. */
+   signal would have. */
 static void
 catch_signals(void)
 {
 	struct sigaction action = {
-		.sa_handler = remove_pending, .sa_flags = (int)SA_RESETHAND};
-	struct sigaction old;
+		.sa_handler = end_by_signal, .sa_flags = (int)SA_RESETHAND};
 
-	sigemptyset(&action.sa_mask);
-	for (int i = 0; i < NFATAL; i++)
-		sigaddset(&action.sa_mask, fatal_signal[i]);
-	for (int i = 0; i < NFATAL; i++)
-		if (!sigaction(fatal_signal[i], NULL, &old) && old.sa_handler == SIG_DFL)
-			sigaction(fatal_signal[i], &action, NULL);
+	fill_fatal(&action.sa_mask);
+	for (size_t i = 0; i < NFATAL; i++)
+		catch_signal(fatal_signal[i], &action);
+#ifdef SIGRTMIN
+	for (int number = SIGRTMIN; number <= SIGRTMAX; number++)
+		catch_signal(number, &action);
+#endif
 }
 
 static void
-set_pending(const char *old, const char *path)
+block_signals(sigset_t *before)
 {
-	int i = 0;
+	sigset_t fatal;
 
-	while (i < PENDING_LIMIT && pending[i] != old)
-		i++;
-	assert(i < PENDING_LIMIT);
-	pending[i] = path;
+	fill_fatal(&fatal);
+	sigprocmask(SIG_BLOCK, &fatal, before);
+}
+
+static void
+unblock_signals(const sigset_t *before)
+{
+	int error = errno;
+
+	sigprocmask(SIG_SETMASK, before, NULL);
+	errno = error;
 }
 
 /* Creates the file while no signal can fall between its birth and the note of it. */
 static int
-create_pending(const char *path)
+create_pending(struct temporary *temporary)
 {
-	sigset_t blocked, before;
+	sigset_t before;
 	int descriptor;
 
-	sigemptyset(&blocked);
-	for (int i = 0; i < NFATAL; i++)
-		sigaddset(&blocked, fatal_signal[i]);
-	sigprocmask(SIG_BLOCK, &blocked, &before);
-	descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	if (descriptor >= 0)
-		set_pending(NULL, path);
-	sigprocmask(SIG_SETMASK, &before, NULL);
+	block_signals(&before);
+	descriptor = descriptor_open(temporary->path, O_WRONLY | O_CREAT | O_EXCL);
+	if (descriptor >= 0) {
+		temporary->next = pending;
+		pending = temporary;
+	}
+	unblock_signals(&before);
 	return descriptor;
 }
 
-int
-temporary_create(const char *target, char **path, struct arena *arena)
+/* To be called while signals are blocked. */
+static void
+forget(struct temporary *temporary)
 {
+	if (pending == temporary) {
+		pending = temporary->next;
+	} else {
+		struct temporary *t = pending;
+
+		while (t->next != temporary)
+			t = t->next;
+		t->next = temporary->next;
+	}
+	*temporary = (struct temporary){.path = NULL};
+}
+
+int
+temporary_create(struct temporary *temporary, const char *target, struct arena *arena)
+{
+	long first = pending ? pending->number + 1 : 0;
 	int descriptor = -1;
 
-	catch_signals();
+	if (!pending)
+		catch_signals();
 	for (int i = 0; i < TRIES && descriptor < 0; i++) {
+		temporary->number = first + i;
 		/* The target's own name is left out: with it the name could get too long.
 		 */
-		*path = path_beside(target,
-			arena_format(arena, ".opgen-%ld-%d", (long)getpid(), i), arena);
-		descriptor = create_pending(*path);
+		temporary->path = path_beside(target,
+			arena_format(arena, ".opgen-%ld-%ld", (long)getpid(),
+				temporary->number),
+			arena);
+		descriptor = create_pending(temporary);
 		if (descriptor < 0 && errno != EEXIST)
-			return -1;
+			break;
 	}
+	if (descriptor < 0)
+		temporary->path = NULL;
 	return descriptor;
 }
 
 bool
-temporary_rename(const char *path, const char *target)
+temporary_rename(struct temporary *temporary, const char *target)
 {
-	if (rename(path, target))
-		return false;
-	set_pending(path, NULL);
-	return true;
+	sigset_t before;
+	bool renamed;
+
+	block_signals(&before);
+	renamed = !rename(temporary->path, target);
+	if (renamed)
+		forget(temporary);
+	unblock_signals(&before);
+	return renamed;
 }
 
 void
-temporary_remove(const char *path)
+temporary_remove(struct temporary *temporary)
 {
-	unlink(path);
-	set_pending(path, NULL);
+	sigset_t before;
+
+	block_signals(&before);
+	unlink(temporary->path);
+	forget(temporary);
+	unblock_signals(&before);
 }

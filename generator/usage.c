@@ -22,9 +22,11 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_MAX_OUTPUT]     = {"--max-output", "BYTES", "refuse to emit more code; default 16M, also K and G"},
 	[OPTION_PREFIX]         = {"--prefix",     "P",     "put before every external name"},
 	[OPTION_EXPLAIN]        = {"--explain",    NULL,    "no C: print what was resolved and chosen, and the cost"},
+	[OPTION_EMIT_CODE]      = {"--emit-code",  NULL,    "no C: print the statements that it is made of, a line each"},
 	[OPTION_CHECK]          = {"--check",      NULL,    "write nothing; exit 1 with a diff if OUT would change"},
 	[OPTION_DEPFILE]        = {"-MD",          NULL,    "also write OUT.c.d, a depfile that names every file read"},
 	[OPTION_DEPFILE_NAME]   = {"-MF",          "FILE",  "the same, to FILE"},
+	[OPTION_SYNC]           = {"--sync",       NULL,    "end only when the files would outlast a power cut"},
 	[OPTION_FROM]           = {"--from",       "FORMAT", "what SPEC is: spec, onnx, tensorflow, openvino"},
 	[OPTION_LIST_NODES]     = {"--list-nodes", "[=json]", "print a model's nodes: which are ready, or why not"},
 	[OPTION_NODE]           = {"--node",       "NODE",  "compile this one: NAME, #INDEX or @OUTPUT; repeatable"},
@@ -38,7 +40,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_LIST]           = {"--list",       NULL,    "print the operations with their versions and types"},
 	[OPTION_DESCRIBE]       = {"--describe",   "OP",    "print an operation's inputs and attributes"},
 	[OPTION_VERSION]        = {"--version",    NULL,    "print opgen's version"},
-	[OPTION_HELP]           = {"--help",       NULL,    "print this"},
+	[OPTION_HELP]           = {"--help",       NULL,    "print this; also -h"},
 };
 /* clang-format on */
 

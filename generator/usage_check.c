@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "arena.h"
+#include "claims.h"
+#include "offer.h"
 #include "paths.h"
 
 static bool
@@ -25,12 +27,12 @@ check_specs(const struct reading *reading)
 /* Options that exclude each other: those of a row's second list go with none of the
    first. NOPTION ends a list. */
 struct exclusion {
-	enum option_id one[4], other[10];
+	enum option_id one[5], other[10];
 };
 
 /* clang-format off */
 static const struct exclusion exclusions[] = {
-	{{OPTION_EXPLAIN, OPTION_LIST, OPTION_DESCRIBE, NOPTION},
+	{{OPTION_EXPLAIN, OPTION_EMIT_CODE, OPTION_LIST, OPTION_DESCRIBE, NOPTION},
 		{OPTION_CHECK, OPTION_HEADER, OPTION_DEPFILE, OPTION_DEPFILE_NAME, NOPTION}},
 	{{OPTION_LIST_NODES, OPTION_EMIT_SPEC, NOPTION},
 		{OPTION_CHECK, OPTION_HEADER, OPTION_DEPFILE, OPTION_DEPFILE_NAME, OPTION_PREFIX, OPTION_MAX_OUTPUT, NOPTION}},
@@ -67,9 +69,11 @@ check_together(const struct reading *reading)
 			return false;
 	for (size_t i = 0; i < sizeof of_one_model / sizeof of_one_model[0]; i++)
 		if (reading->given[of_one_model[i]] && reading->options->nspec > 1)
-			return wrong("%s is about one model, got %zu SPECs",
+			return wrong("%s is about one model, got %zu SPECs: %s",
 				option_rule[of_one_model[i]].name,
-				reading->options->nspec);
+				reading->options->nspec,
+				names_list(reading->options->spec,
+					reading->options->nspec, reading->arena));
 	if (reading->options->model.keep_going && !reading->options->model.all)
 		return wrong("--keep-going goes with --all-nodes");
 	return true;
@@ -88,6 +92,8 @@ check_outputs(const struct reading *reading)
 		return wrong("--emit-spec needs -o FILE, beside which constants go");
 	if (!options->output && options->model.all && options->command == COMMAND_EMIT)
 		return wrong("--all-nodes needs -o DIR, where the files go");
+	if (!options->output && !options->header && options->sync)
+		return wrong("--sync needs -o FILE or --header FILE");
 	if (options->header && path_is_standard(options->header))
 		return wrong("--header: expected a file, got '-'");
 	if (options->depfile && path_is_standard(options->depfile))
@@ -95,41 +101,24 @@ check_outputs(const struct reading *reading)
 	return true;
 }
 
-static bool
-is_spec(const struct reading *reading, const char *path)
-{
-	const struct options *options = reading->options;
-
-	for (size_t i = 0; i < options->nspec; i++)
-		if (!path_is_standard(options->spec[i]) &&
-			path_same(path, options->spec[i], reading->arena))
-			return true;
-	return false;
-}
-
 /* No output is an input or another output. */
 static bool
 check_paths(const struct reading *reading)
 {
 	const struct options *options = reading->options;
-	const char *given[] = {options->output, options->header, options->depfile};
-	const char *output[sizeof given / sizeof given[0]];
-	size_t n = 0;
+	struct claims claims = {.nclaim = 0};
+	const char *conflict;
 
-	for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
-		if (given[i])
-			output[n++] = given[i];
-	for (size_t i = 0; i < n; i++) {
-		if (is_spec(reading, output[i]))
-			return wrong(
-				"%s would be overwritten, which is a SPEC", output[i]);
-		for (size_t k = 0; k < i; k++)
-			if (path_same(output[k], output[i], reading->arena))
-				return wrong(
-					"%s and %s are the same file, for two outputs",
-					output[k], output[i]);
-	}
-	return true;
+	for (size_t i = 0; i < options->nspec; i++)
+		claims_read(&claims, options->spec[i]);
+	claims_write(&claims, "output", options->output);
+	claims_write(&claims, "header", options->header);
+	claims_write(&claims, "depfile", options->depfile);
+	conflict = claims_conflict(&claims);
+	if (conflict)
+		wrong("%s", conflict);
+	claims_free(&claims);
+	return !conflict;
 }
 
 bool

@@ -39,8 +39,9 @@ list_of(const struct resolution *resolution, const char *name, int nwanted)
 	source_error(resolution->source, attribute->where,
 		"%s: expected %d value%s, %s, got %zu", name, nwanted,
 		nwanted == 1 ? "" : "s",
-		strcmp(name, "pads") ? "one for each spatial axis"
-				     : "a begin, then an end for each spatial axis",
+		strcmp(name, "pads")
+			? "one for each spatial axis"
+			: "the begin of each spatial axis, then the end of each",
 		attribute->nint);
 	return NULL;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "arena.h"
-#include "names.h"
+#include "offer.h"
 
 void
 words_add(struct words *words, const char *word)
@@ -32,5 +32,15 @@ words_list(const struct words *words, const char *conjunction, struct arena *are
 const char *
 words_offer(const struct words *words, const char *misspelt, struct arena *arena)
 {
-	return name_offer(misspelt, words->word, words->nword, "", arena);
+	return word_offer(misspelt, words->word, words->nword, arena);
+}
+
+const char *
+words_offer_or_list(const struct words *words, const char *misspelt, struct arena *arena)
+{
+	const char *offer = words_offer(words, misspelt, arena);
+
+	if (*offer)
+		return offer;
+	return arena_format(arena, "; there are %s", words_list(words, "and", arena));
 }

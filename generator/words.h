@@ -21,9 +21,13 @@ void words_add(struct words *words, const char *word);
 const char *words_list(
 	const struct words *words, const char *conjunction, struct arena *arena);
 
-/* "; did you mean 'pads'?" where one of them is near enough to a misspelt word, else "".
- */
+/* "; did you mean 'pads'?" where one of them is near enough to a misspelt word, or what
+   another program calls so, else "". */
 const char *words_offer(
+	const struct words *words, const char *misspelt, struct arena *arena);
+
+/* The same, or "; there are X, W and B". */
+const char *words_offer_or_list(
 	const struct words *words, const char *misspelt, struct arena *arena);
 
 #endif

@@ -1,5 +1,5 @@
 /* The larger functions that C emitted by opgen calls: fused multiply-adds for machines
-   without one.
+   without one; and whether the machine is set as that C needs it.
 
    SPDX-License-Identifier: 0BSD */
 #include "opgen_runtime.h"
@@ -230,4 +230,17 @@ opgen_fma_exact(double a, double b, double c)
 	}
 	return add_and_pack(product, ua.is_negative != ub.is_negative, addend,
 		uc.is_negative, exponent);
+}
+
+int
+opgen_keeps_subnormals(void)
+{
+	/* The first multiplication shows whether results are flushed, the second one
+	   whether operands are. Compilers do not compute them: they are volatile. */
+	const volatile float least = FLT_MIN;
+	const volatile double least_double = DBL_MIN;
+	const volatile float half = least * 0.5f;
+	const volatile double half_double = least_double * 0.5;
+
+	return half * 2.0f == FLT_MIN && half_double * 2.0 == DBL_MIN;
 }

@@ -8,7 +8,7 @@
 
 /* Changes whenever emitted code of another version could no longer be used with this
    header; every emitted file compares it with the version that it was made for. */
-#define OPGEN_RUNTIME_VERSION 1
+#define OPGEN_RUNTIME_VERSION 2
 
 #include <float.h>
 #include <math.h>
@@ -34,20 +34,52 @@
 #error "opgen: -ffinite-math-only would change the results; compile without it"
 #endif
 #endif
+/* gcc's default on processors with half arithmetic is 16: float and double are
+   themselves. tcc does not say that its code for 32-bit x86 is the 387's. */
 #ifdef FLT_EVAL_METHOD
-#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1
-#error "opgen: FLT_EVAL_METHOD must be 0 or 1; on 32-bit x86 compile with -msse2 -mfpmath=sse"
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16
+#error "opgen: FLT_EVAL_METHOD must be 0, 1 or 16; on 32-bit x86 compile with -msse2 -mfpmath=sse"
 #endif
+#elif defined(__i386__)
+#error "opgen: FLT_EVAL_METHOD is missing; this compiler may compute with the 387's precision"
+#endif
+
+/* Some vector units take subnormal numbers for zero though the rest of the processor
+   keeps them: MVE of Cortex-M, NEON of 32-bit ARM, AltiVec of PowerPC without VSX.
+   Compilers use them for plain loops and for statements alike, gcc but for NEON. */
+#if defined(__ARM_FEATURE_MVE) && (__ARM_FEATURE_MVE & 2) != 0
+#define OPGEN_WITHOUT "no-mve.fp"
+#elif defined(__ALTIVEC__) && !defined(__VSX__)
+#define OPGEN_WITHOUT "no-altivec"
+#elif defined(__clang__) && defined(__ARM_NEON) && !defined(__aarch64__)
+#define OPGEN_WITHOUT "no-neon"
 #endif
 
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__TINYC__)
 #pragma GCC optimize("fp-contract=off")
+#ifdef OPGEN_WITHOUT
+#pragma GCC optimize("no-tree-loop-vectorize", "no-tree-slp-vectorize")
+#endif
 #elif defined(_MSC_VER) && !defined(__clang__)
 #pragma fp_contract(off)
 #else
 #pragma STDC FP_CONTRACT OFF
 #endif
 
+#endif
+
+/* What stands between these two, emitted functions and those below, does without such a
+   unit. gcc knows already. */
+#if defined(OPGEN_WITHOUT) && defined(__clang__)
+#define OPGEN_PRAGMA(text) _Pragma(#text)
+#define OPGEN_PUSH(features) \
+	OPGEN_PRAGMA(clang attribute push( \
+		__attribute__((target(features))), apply_to = function))
+#define OPGEN_BEGIN OPGEN_PUSH(OPGEN_WITHOUT)
+#define OPGEN_END _Pragma("clang attribute pop")
+#else
+#define OPGEN_BEGIN
+#define OPGEN_END
 #endif
 
 /* restrict, where the language or an extension has it. */
@@ -79,9 +111,16 @@ extern "C" {
 float opgen_fmaf_exact(float a, float b, float c);
 double opgen_fma_exact(double a, double b, double c);
 
+/* Whether subnormal numbers survive, in this thread and now: 1, or 0 where the processor
+   is set to take them for zero (MXCSR, FPCR, FPSCR), as start-up code, a library or a
+   linker told of -ffast-math may do. Emitted code promises its bits where it is 1. */
+int opgen_keeps_subnormals(void);
+
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_BEGIN
 
 /* The bits of a number, and the number of given bits. */
 static inline uint32_t
@@ -219,25 +258,69 @@ opgen_muladd(double a, double b, double c)
 	return sum;
 }
 
-/* Where fma is one instruction, and hence exact. clang never defines FP_FAST_FMA, and not
-   every 32-bit ARM with fused multiply-add has it for double (__ARM_FP, bit 3). */
+/* Where fma is one instruction, and hence exact, for float and for double. gcc says so
+   itself, also where <math.h> keeps silent (newlib, picolibc); clang never does, there
+   the processor's macros tell. This is the only place that asks for them. */
+#if defined(FP_FAST_FMAF) || defined(__FP_FAST_FMAF)
+#define OPGEN_FAST_FMAF
+#endif
+#if defined(FP_FAST_FMA) || defined(__FP_FAST_FMA)
+#define OPGEN_FAST_FMA
+#endif
+#ifdef __clang__
+#if defined(__FMA__) || defined(__FMA4__) || defined(__aarch64__) || defined(__s390x__)
+#define OPGEN_FAST_FMAF
+#define OPGEN_FAST_FMA
+#elif defined(__powerpc__) && !defined(__NO_FPRS__)
+#define OPGEN_FAST_FMAF
+#define OPGEN_FAST_FMA
+#elif defined(__ARM_FEATURE_FMA) && defined(__ARM_FP)
+/* Bit 2 is float's arithmetic in hardware, bit 3 double's; Cortex-M4 has only float's. */
+#if (__ARM_FP & 4) != 0
+#define OPGEN_FAST_FMAF
+#endif
+#if (__ARM_FP & 8) != 0
+#define OPGEN_FAST_FMA
+#endif
+#elif defined(__riscv_flen)
+#define OPGEN_FAST_FMAF
+#if __riscv_flen >= 64
+#define OPGEN_FAST_FMA
+#endif
+#elif defined(__loongarch_frlen)
+#if __loongarch_frlen >= 32
+#define OPGEN_FAST_FMAF
+#endif
+#if __loongarch_frlen >= 64
+#define OPGEN_FAST_FMA
+#endif
+#endif
+#endif
+
+/* The compiler's fma, which is the instruction also without optimisation and whatever
+   the library's fma is: newlib's rounds twice. clang makes its builtin a call of the
+   library where that may set errno; what LLVM calls fma never is one. */
 #if defined(__clang__)
-#if defined(__FMA__) || defined(__aarch64__)
-#define OPGEN_FAST_FMAF
-#define OPGEN_FAST_FMA
-#elif defined(__ARM_FEATURE_FMA)
-#define OPGEN_FAST_FMAF
-#if defined(__ARM_FP) && (__ARM_FP & 8) != 0
-#define OPGEN_FAST_FMA
-#endif
-#endif
+float opgen_fmaf_builtin(float a, float b, float c) __asm__("llvm.fma.f32");
+double opgen_fma_builtin(double a, double b, double c) __asm__("llvm.fma.f64");
+#elif defined(__GNUC__) && defined(__ALTIVEC__)
+/* gcc 12 makes AltiVec's multiply-adds of several, though VSX has some that keep
+   subnormal numbers. What an asm may change stays on its own. */
+static inline float
+opgen_fmaf_builtin(float a, float b, float c)
+{
+	float sum = __builtin_fmaf(a, b, c);
+
+	__asm__("" : "+f"(sum));
+	return sum;
+}
+#define opgen_fma_builtin(a, b, c) __builtin_fma(a, b, c)
+#elif defined(__GNUC__)
+#define opgen_fmaf_builtin(a, b, c) __builtin_fmaf(a, b, c)
+#define opgen_fma_builtin(a, b, c) __builtin_fma(a, b, c)
 #else
-#ifdef FP_FAST_FMAF
-#define OPGEN_FAST_FMAF
-#endif
-#ifdef FP_FAST_FMA
-#define OPGEN_FAST_FMA
-#endif
+#define opgen_fmaf_builtin(a, b, c) fmaf(a, b, c)
+#define opgen_fma_builtin(a, b, c) fma(a, b, c)
 #endif
 
 /* a * b + c in one rounding, by the machine where it can, else by opgen_fma_exact: the
@@ -245,10 +328,8 @@ opgen_muladd(double a, double b, double c)
 static inline float
 opgen_fmaf(float a, float b, float c)
 {
-#if defined(OPGEN_FAST_FMAF) && defined(__GNUC__)
-	return __builtin_fmaf(a, b, c);
-#elif defined(OPGEN_FAST_FMAF)
-	return fmaf(a, b, c);
+#ifdef OPGEN_FAST_FMAF
+	return opgen_fmaf_builtin(a, b, c);
 #else
 	return opgen_fmaf_exact(a, b, c);
 #endif
@@ -257,10 +338,8 @@ opgen_fmaf(float a, float b, float c)
 static inline double
 opgen_fma(double a, double b, double c)
 {
-#if defined(OPGEN_FAST_FMA) && defined(__GNUC__)
-	return __builtin_fma(a, b, c);
-#elif defined(OPGEN_FAST_FMA)
-	return fma(a, b, c);
+#ifdef OPGEN_FAST_FMA
+	return opgen_fma_builtin(a, b, c);
 #else
 	return opgen_fma_exact(a, b, c);
 #endif
@@ -437,5 +516,7 @@ opgen_root(double x, int64_t p)
 	return opgen_double_from_bits(
 		opgen_select64(x_bits - 1 < 0x7fefffffffffffff, root, special));
 }
+
+OPGEN_END
 
 #endif

@@ -16,9 +16,8 @@
    T_low, T_high            the first or second halves of a and b, interleaved, in every
 			    16 bytes: of floats a0 b0 a1 b1, a4 b4 a5 b5, …
 
-   Types of unsigned integers, such as opgen_u16x8, only move: load(p, at) and
-   load_n(p, at, n) take the lanes from place at on of whatever lies at p; so does
-   store(p, at, x).
+   Types of unsigned integers, such as opgen_u16x8, only move: load(p, at) takes the
+   lanes from place at on of whatever lies at p; so does store(p, at, x).
 
    Of f32 types, load, load_n, store, store_n and set1 have forms for halves in memory,
    T_load_float16, T_load_bfloat16_n and so on, rounded as opgen_runtime.h does it.
@@ -120,13 +119,6 @@
 	{ \
 		return *(const vector##_unaligned *)(const void *)((const char *)p + \
 								   at * (width / 8)); \
-	} \
-	OPGEN_ALWAYS_INLINE target vector vector##_load_n( \
-		const void *p, ptrdiff_t at, int n) \
-	{ \
-		vector x = {0}; \
-		memcpy(&x, (const char *)p + at * (width / 8), (size_t)n * (width / 8)); \
-		return x; \
 	} \
 	OPGEN_ALWAYS_INLINE target void vector##_store(void *p, ptrdiff_t at, vector x) \
 	{ \

@@ -25,7 +25,7 @@ static const struct resolve_row rows[] = {
 		"error: op: expected Conv, AveragePool, LpPool, DepthToSpace, SpaceToDepth, SpaceToBatch, "
 		"BatchToSpace, SpaceToBatchND or BatchToSpaceND, got 'Conv2D'; did you mean 'Conv'?"},
 	{"an unknown domain", POOL("'domain': 'onnx', " KERNEL), NULL,
-		"error: domain: expected ai.onnx, openvino or tensorflow, got 'onnx'"},
+		"error: domain: expected ai.onnx, openvino or tensorflow, got 'onnx'; did you mean 'ai.onnx'?"},
 	{"an op of another domain", POOL("'domain': 'tensorflow', " KERNEL), NULL,
 		"error: domain: AveragePool is an operation of ai.onnx, not of tensorflow"},
 	{"a later operator set is taken with a warning", POOL("'opset': 30, " KERNEL), "[1, 1, 5]",
@@ -35,7 +35,7 @@ static const struct resolve_row rows[] = {
 	{"TensorFlow has no operator sets",
 		"{'op': 'DepthToSpace', 'opset': 1, 'dtype': 'int8', 'inputs': {'input': [1, 1, 1, 4]}, "
 		"'attributes': {'block_size': 2}}", NULL,
-		"error: opset: the operations of tensorflow have no operator sets"},
+		"error: opset: the operations of tensorflow have no operator sets; DepthToSpace of ai.onnx has: write \"domain\": \"ai.onnx\""},
 	{"OpenVINO's operator set is 2", SPACE_TO_BATCH("'opset': 2,"), "[2, 2]", NULL},
 	{"OpenVINO's first operator set had no SpaceToBatch", SPACE_TO_BATCH("'opset': 1,"), NULL,
 		"error: opset: SpaceToBatch came with operator set 2, got 1"},
@@ -70,7 +70,7 @@ static const struct resolve_row rows[] = {
 		"[1, 1, 2]", NULL},
 	{"a required input is absent", CONV("'X': [1, 1, 3]"), NULL, "error: inputs: Conv needs W"},
 	{"an unknown input", CONV("'X': [1, 1, 3], 'W': [1, 1, 2], 'bias': [1]"), NULL,
-		"error: inputs: Conv has X, W and B, not 'bias'"},
+		"error: inputs: Conv has X, W and B, not 'bias'; did you mean 'B'?"},
 	{"a constant of another type",
 		CONV("'X': [1, 1, 3], 'W': {'dtype': 'int8', 'shape': [1, 1, 1], 'data': [1]}"), NULL,
 		"error: W: expected the operation's dtype, float32, got int8"},
@@ -83,7 +83,7 @@ static const struct resolve_row rows[] = {
 		"{'op': 'SpaceToBatch', 'dtype': 'int64', 'inputs': {'data': [1, 4], "
 		"'block_shape': [2], 'pads_begin': {'shape': [2], 'data': [0, 0]}, "
 		"'pads_end': {'shape': [2], 'data': [0, 0]}}}", NULL,
-		"error: block_shape: expected a constant: an object with data or a file"},
+		"error: block_shape: expected a constant: an object with data or a file, such as {\"shape\": [2], \"dtype\": \"int64\", \"data\": [1, 1]}"},
 
 	/* Attributes. */
 	{"dilations came with AveragePool-19",
@@ -118,13 +118,13 @@ static const struct resolve_row rows[] = {
 		"error: p: expected a number that float32 can hold, got 3.5e+38"},
 	{"p is an INT from version 2",
 		LP_POOL("'opset': 2, 'attributes': {'kernel_shape': [2], 'p': 2.5}"), NULL,
-		"error: p: LpPool-2 expects an integer, got a real number"},
+		"error: p: LpPool-2 expects an integer (the norm's exponent), got a real number"},
 	{"an INT is not written 2.0", LP_POOL("'attributes': {'kernel_shape': [2], 'p': 2.0}"), NULL,
-		"error: p: LpPool-22 expects an integer, got a real number"},
+		"error: p: LpPool-22 expects an integer (the norm's exponent), got a real number"},
 	{"an INT is no string", LP_POOL("'attributes': {'kernel_shape': [2], 'p': '2'}"), NULL,
-		"error: p: LpPool-22 expects an integer, got a string"},
+		"error: p: LpPool-22 expects an integer (the norm's exponent), got a string"},
 	{"INTS is a list even of one", POOL("'attributes': {'kernel_shape': 2}"), NULL,
-		"error: kernel_shape: AveragePool-22 expects a list of integers, got an integer"},
+		"error: kernel_shape: AveragePool-22 expects a list of integers (extents of the window, one for each spatial axis), got an integer"},
 	{"a flag is 0 or 1 (R2)",
 		POOL("'attributes': {'kernel_shape': [2], 'ceil_mode': 2, 'count_include_pad': -1}"), NULL,
 		"error: ceil_mode: expected 0 or 1, got 2\n"
@@ -149,7 +149,7 @@ static const struct resolve_row rows[] = {
 		"error: AveragePool-11 has no attribute 'p'; it has auto_pad, ceil_mode, "
 		"count_include_pad, kernel_shape, pads and strides\n"
 		"error: AveragePool-11 has no dilations; it came with version 19\n"
-		"error: ceil_mode: AveragePool-11 expects an integer, got a real number\n"
+		"error: ceil_mode: AveragePool-11 expects an integer (1: round the output extents up), got a real number\n"
 		"error: strides: expected 1 or more, got 0\n"
 		"error: attributes: AveragePool-11 needs kernel_shape"},
 };

@@ -206,7 +206,7 @@ static const struct hostile_row {
 	{"an endless key", "{\"", "a", "\":0}", 16 << 20, "unknown key"},
 	{"many escapes", "{\"", "\\\\", "\":0}", 8 << 20, "unknown key"},
 	{"many blanks", "", " ", "", 16 << 20, "expected a node as an object, got the end of the text"},
-	{"many lines", "", "\n", "x", 16 << 20, "expected a value"},
+	{"many lines", "", "\n", "x", 16 << 20, "expected a node as an object, got 'x'"},
 	{"many colons", "[", ":", "]", 16 << 20, "expected a value"},
 	{"a long number", "[", "1", "]", 1 << 20, "2^63 - 1, got '111111"},
 	/* clang-format on */

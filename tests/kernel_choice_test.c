@@ -95,20 +95,20 @@ static const struct vector_choice vector_choices[] = {
 	{"nor where no loop is saved", MEAN, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_columns, "columns "},
 	{"window has loops for as few", FEW, "x86-64-v4", UNROLL_WINDOW, NULL, &kernel_columns, "columns "},
 	{"straight-line code of vectors can be asked for", MEAN, "x86-64-v4", UNROLL_AUTO, "straight-vectors", &kernel_straight_vectors, "asked for by name"},
-	{"it has no loops over taps", LONG, "x86-64-v4", UNROLL_AUTO, "straight-vectors", NULL, "straight-vectors does not take this Conv-22 on x86-64-v4"},
+	{"it has no loops over taps", LONG, "x86-64-v4", UNROLL_AUTO, "straight-vectors", NULL, "straight-vectors does not take this Conv-22 on x86-64-v4: the kernel has too many taps to be written out"},
 	{"a fractional power has none", TWISTED, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_tiles, "auto"},
 	{"the slower design can be asked for", CHANNELS, "x86-64-v4", UNROLL_AUTO, "columns", &kernel_columns, "asked for by name"},
 	{"plain C can be asked for", CHANNELS, "x86-64-v4", UNROLL_AUTO, "tiles", &kernel_tiles, "asked for by name"},
 	{"a name goes before full", MEAN, "x86-64-v4", UNROLL_FULL, "columns", &kernel_columns, "asked for by name"},
-	{"a pool has no output channels", MEAN, "x86-64-v4", UNROLL_AUTO, "channels", NULL, "channels does not take this AveragePool-22 on x86-64-v4"},
-	{"global-pool takes whole planes", MEAN, "x86-64-v4", UNROLL_AUTO, "global-pool", NULL, "global-pool does not take this AveragePool-22 on x86-64-v4"},
+	{"a pool has no output channels", MEAN, "x86-64-v4", UNROLL_AUTO, "channels", NULL, "channels does not take this AveragePool-22 on x86-64-v4: it is for Conv"},
+	{"global-pool takes whole planes", MEAN, "x86-64-v4", UNROLL_AUTO, "global-pool", NULL, "global-pool does not take this AveragePool-22 on x86-64-v4: it needs one window for each plane, of all its elements"},
 	{"channels that fill half a register are lanes of a narrow one", NARROW_CHANNELS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_channels, "columns "},
 	{"single elements in turn are moved by shuffles", TURNS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_shuffle_move, "shuffle-move "},
 	{"so they are by vectors of 16 bytes", TURNS, "wasm-simd128", UNROLL_AUTO, NULL, &kernel_shuffle_move, "shuffle-move "},
 	{"long runs are copied", RUNS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_loop_move, "auto"},
-	{"there is nothing to shuffle in them", RUNS, "x86-64-v4", UNROLL_AUTO, "shuffle-move", NULL, "shuffle-move does not take this DepthToSpace"},
-	{"vectors want a target that has them", CHANNELS, "generic", UNROLL_AUTO, "channels", NULL, "channels does not take the target generic: it needs vectors"},
-	{"a window is no movement of data", CHANNELS, "x86-64-v4", UNROLL_AUTO, "loop-move", NULL, "loop-move does not take Conv-22: it moves data"},
+	{"there is nothing to shuffle in them", RUNS, "x86-64-v4", UNROLL_AUTO, "shuffle-move", NULL, "shuffle-move does not take this DepthToSpace on x86-64-v4: no row has single elements or short runs to shuffle"},
+	{"vectors want a target that has them", CHANNELS, "generic", UNROLL_AUTO, "channels", NULL, "channels does not take this Conv-22 on generic: it needs a target with vectors"},
+	{"a window is no movement of data", CHANNELS, "x86-64-v4", UNROLL_AUTO, "loop-move", NULL, "loop-move does not take this Conv-22 on x86-64-v4: it moves data"},
 };
 /* clang-format on */
 
@@ -136,9 +136,74 @@ chooses_vectors(void **state)
 	arena_free(&arena);
 }
 
+/* What keeps a design that is asked for, with numerics fast, from a plan. */
+struct obstacle_row {
+	const char *name, *spec, *target, *asked;
+	const char *obstacle;
+};
+
+#define ONES_3_3 "{\"shape\": [1, 1, 3, 3], \"data\": [1, 1, 1, 1, 1, 1, 1, 1, 1]}"
+#define DENSE(more) CONV("[1, 1, 8, 8]", ONES_3_3, ", \"attributes\": {" more "}")
+#define SPARSE_1 "{\"shape\": [1, 1, 2], \"data\": [0, 1]}"
+
+/* clang-format off */
+static const struct obstacle_row obstacle_rows[] = {
+	{"transformed tiles are a Conv's", MEAN, "x86-64-v4", "winograd", "it is for Conv"},
+	{"their channels are some", CONV("[1, 0, 8, 8]", "[4, 0, 3, 3]", ""), "x86-64-v4", "winograd", "there are no input channels"},
+	{"their planes are planes", CONV("[1, 1, 8]", "[1, 1, 3]", ""), "x86-64-v4", "winograd", "it needs two spatial axes"},
+	{"their kernel is 3 by 3", CONV("[1, 1, 8, 8]", "[1, 1, 3, 5]", ""), "x86-64-v4", "winograd", "it needs a kernel of 3 by 3"},
+	{"their stride is 1", DENSE("\"strides\": [1, 2]"), "x86-64-v4", "winograd", "it needs stride 1"},
+	{"their dilation is 1", DENSE("\"dilations\": [2, 1]"), "x86-64-v4", "winograd", "it needs dilation 1"},
+	{"their weights are constant", CONV("[1, 1, 8, 8]", "[1, 1, 3, 3]", ""), "x86-64-v4", "winograd", "it needs constant weights, all finite"},
+	{"and finite", CONV("[1, 1, 8, 8]", "{\"shape\": [1, 1, 3, 3], \"data\": [1, 1, 1, 1, 1, 1, 1, 1, \"NaN\"]}", ""), "x86-64-v4", "winograd", "it needs constant weights, all finite"},
+	{"they want vectors", DENSE(""), "generic", "winograd", "it needs a target with vectors"},
+	{"nothing is left out of a pool", MEAN, "x86-64-v4", "sparse", "it is for Conv"},
+	{"nor of a dense kernel", DENSE(""), "x86-64-v4", "sparse", "no weight is zero"},
+	{"nor all of a kernel", CONV("[1, 1, 8]", "{\"shape\": [1, 1, 2], \"data\": [0, 0]}", ""), "x86-64-v4", "sparse", "all weights are zero"},
+	{"nor of weights that are not known", CONV("[1, 1, 8]", "[1, 1, 2]", ""), "x86-64-v4", "sparse", "it needs constant weights, all finite"},
+	{"what is left out has stride 1", CONV("[1, 1, 8]", SPARSE_1, ", \"attributes\": {\"strides\": [2]}"), "x86-64-v4", "sparse", "it needs stride 1"},
+	{"at most two axes", CONV("[1, 1, 4, 4, 4]", "{\"shape\": [1, 1, 2, 1, 1], \"data\": [0, 1]}", ""), "x86-64-v4", "sparse", "it needs one or two spatial axes"},
+	{"and room for its padding", CONV("[1, 1, 200000]", SPARSE_1, ", \"attributes\": {\"pads\": [1, 0]}"), "x86-64-v4", "sparse", "so many inputs, with their padding, do not fit on the stack"},
+	{"a plane is no Conv's", DENSE(""), "x86-64-v4", "global-pool", "it is for pools"},
+	{"a plane has as many elements as partial sums", POOL("AveragePool", "[1, 16, 3, 5]", "\"kernel_shape\": [3, 5]"), "x86-64-v4", "global-pool", "it needs planes of 16 elements or more"},
+	{"a plane's power is whole", "{\"name\": \"f\", \"op\": \"LpPool\", \"opset\": 1, \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 1, 40]}, \"attributes\": {\"kernel_shape\": [40], \"p\": 2.5}}", "x86-64-v4", "global-pool", "p is no integer"},
+	{"so is that of a vector of outputs", TWISTED, "x86-64-v4", "columns", "p is no integer"},
+	{"a vector of outputs is no whole plane", WHOLE, "x86-64-v4", "columns", "a window is a whole plane, which is summed in partial sums"},
+	{"so it is without loops", WHOLE, "x86-64-v4", "straight-vectors", "a window is a whole plane, which is summed in partial sums"},
+	{"too many weights to be packed", CONV("[1, 4096, 8, 8]", "[4, 4096, 3, 3]", ""), "x86-64-v4", "channels", "so many weights cannot be packed at run time"},
+	{"too many operations to be written out", CONV("[1, 1024, 8, 8]", "[4, 1024, 3, 3]", ""), "x86-64-v4", "straight-vectors", "a function of all input channels would be too long"},
+	{"nothing is computed where there is no output", CONV("[0, 1, 8]", "[1, 1, 3]", ""), "x86-64-v4", "columns", "there is no output"},
+};
+/* clang-format on */
+
+static void
+tells_obstacle(void **state)
+{
+	const struct obstacle_row *row = *state;
+	struct settings said = {.numerics = NUMERICS_FAST}, settings;
+	struct arena arena = {0};
+	struct scheduled s;
+	char *end;
+
+	assert_null(settings_set(&said, "target", row->target, &arena));
+	assert_null(settings_set(&said, "kernel", row->asked, &arena));
+	settings = settings_resolve(&said, &(struct settings){0});
+	schedule_spec(&s, row->spec, &settings, UINT64_MAX);
+	assert_false(s.fits);
+	end = strchr(s.subject.messages, '\n');
+	assert_non_null(end);
+	*end = '\0';
+	end = strstr(s.subject.messages, row->target);
+	assert_non_null(end);
+	assert_string_equal(end + strlen(row->target) + 2, row->obstacle);
+	subject_free(&s.subject);
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
-	return run_table("plain C", choices, chooses) +
+	return run_table("obstacles", obstacle_rows, tells_obstacle) +
+	       run_table("plain C", choices, chooses) +
 	       run_table("vectors", vector_choices, chooses_vectors);
 }

@@ -11,6 +11,23 @@
 #include "harness.h"
 #include "scripts.h"
 
+/* A name as long as converters write them, and an IR in which it is a node's, and with
+   "/in" behind it that of the node's input, whose shape is open. */
+#define LONG \
+	"model/tf_op_layer_resnet/stage_1/block_2/separable_conv2d/depthwise/" \
+	"FusedBatchNormV3;model/act/Relu6"
+#define LONG_IR \
+	"sed 's|name=\"data\"|name=\"" LONG "/in\"|; s/=\"10\"/=\"11\"/; " \
+	"s/\"2,6,10/\"?,6,10/; s/<dim>2</<dim>-1</; s/<dim>48</<dim>-1</; " \
+	"s|\"s2b\"|\"" LONG "\"|' $MODELS/openvino/seed_v10.xml > long.xml; " \
+	"cp $MODELS/openvino/seed_v10.bin long.bin; "
+
+/* Prints a Git LFS pointer. */
+#define LFS \
+	"printf 'version https://git-lfs.github.com/spec/v1\\noid " \
+	"sha256:" \
+	"4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\\nsize " \
+	"123456\\n' "
 /* For scripts: the sample with names that steer terminals: U+009B, U+202E, an escape. */
 #define HOSTILE \
 	"LC_ALL=C sed \"s/image/$(printf 'i\\302\\233ge')/g; s/large/$(printf " \
@@ -23,11 +40,36 @@ static const struct script list_rows[] = {
 	{"a dimension that is said makes nodes ready", "opgen net.onnx --dim batch=1 --list-nodes", 0, "#2  DepthToSpace-13  '/up/Shuffle'  'large'   float32  [1,4,4,6] -> [1,1,8,12]               ready\n", ""},
 	{"a shape that is said makes nodes ready", "opgen net.onnx --shape image=1,1,4,6 --list-nodes", 0, "3 ready, 0 not ready, of 4 nodes in the model\n", ""},
 	{"the list can be JSON", "opgen net.onnx --list-nodes=json --dim batch=2 | tr -d ' \\n'", 0, "{\"nodes\":[{\"index\":0,\"domain\":\"ai.onnx\",\"op\":\"Conv\",\"version\":11,\"name\":\"/up/Conv\",\"scope\":null,\"function\":\"up_Conv\",\"inputs\":[{\"name\":\"X\",\"tensor\":\"image\",\"dtype\":\"float32\",\"shape\":[2,1,4,6],\"constant\":false},", ""},
+	{"what is not known is null in JSON", "opgen net.onnx --list-nodes=json | tr -d ' \\n'", 0, "\"output\":{\"tensor\":\"phases\",\"dtype\":\"float32\",\"shape\":[null,4,4,6]},\"ready\":false,\"reason\":\"'image'is[?,1,4,6]inthefile;", ""},
+	{"a node without an output has none in JSON", "opgen $MODELS/onnx/malformed/no_output.onnx --list-nodes=json | tr -d ' \\n'", 0, "\"output\":null,\"ready\":false,\"reason\":\"thenodehasnooutput\"},{\"index\":2,\"domain\":\"ai.onnx\",\"op\":\"AveragePool\",\"version\":11,\"name\":\"avg\",\"scope\":null,\"function\":\"avg\",\"inputs\":[{\"name\":\"X\",\"tensor\":\"r\",\"dtype\":null,\"shape\":null,\"constant\":false}],\"output\":{\"tensor\":\"a\",\"dtype\":null,\"shape\":null},\"ready\":false", ""},
+	{"the outcome of a node that is ready is in JSON", "opgen net.onnx --shape large=1,1,8,12 --list-nodes=json | tr -d ' \\n'", 0, "\"output\":{\"tensor\":\"small\",\"dtype\":\"float32\",\"shape\":[1,1,4,6]},\"ready\":true,\"reason\":null}],\"ready\":1,\"not_ready\":2,\"nodes_in_model\":4,\"kinds\":[{\"domain\":\"ai.onnx\",\"op\":\"AveragePool\",\"nodes\":1}", ""},
+	{"names are escaped in JSON", "opgen $MODELS/onnx/malformed/bad_utf8_name.onnx --list-nodes=json", 0, "\"name\": \"'\\\\xff\\\\xfe\\\\x80v'\"", ""},
+	{"a function's node has a scope in JSON", "opgen $MODELS/tensorflow/function.pb --list-nodes=json", 0, "\"version\": null, \"name\": \"d2s\", \"scope\": \"up\", \"function\": \"up_d2s\"", ""},
+	{"what is not searched is told", "{ cat net.onnx; printf '\\312\\1\\3\\12\\1f'; } > f.onnx; opgen f.onnx --list-nodes | tail -1; opgen f.onnx --list-nodes=json | tail -2", 0, "not searched: 1 function\n\"not_searched\": [\"1 function\"]\n}\n", ""},
 	{"the list can go to a file", "opgen net.onnx --list-nodes -o list && grep -q /down/Pool list", 0, "", ""},
 	{"a shape of no tensor is refused", "opgen net.onnx --shape imago=1,1,4,6 --list-nodes", 1, "", "net.onnx: error: --shape: there is no tensor 'imago'; did you mean 'image'?\n"},
 	{"a misspelt dimension is offered", "opgen net.onnx --dim bach=1 --list-nodes", 1, "", "has a dimension 'bach'; did you mean 'batch'?\n"},
-	{"a dimension that no shape has is refused", "opgen net.onnx --dim N=1 --list-nodes", 1, "", "net.onnx: error: --dim: no shape in the file has a dimension 'N'\n"},
+	{"a dimension that no shape has is refused", "opgen net.onnx --dim N=1 --list-nodes", 1, "", "net.onnx: error: --dim: no shape in the file has a dimension 'N'; there are 'batch'\n"},
+	{"what the model is fed with is told for a tensor that is not there", "opgen net.onnx --shape data_in=1,1,4,6 --list-nodes", 1, "", "there is no tensor 'data_in'; the model's inputs are 'image'\n"},
+	{"that there are no dimensions is told", "opgen $MODELS/tensorflow/nhwc_f32.pb --dim N=1", 1, "", "has a dimension 'N'; it names none; --shape says the shape of a tensor\n"},
+	{"a long tensor that is misspelt is offered", LONG_IR "opgen long.xml --shape '" LONG "/ni'=2,6,10,3,3", 1, "", "; did you mean '" LONG "/in'?\n"},
 	{"a shape that the file denies is refused", "opgen net.onnx --shape image=1,2,4,6 --list-nodes", 1, "", "it is [?, 1, 4, 6], not [1, 2, 4, 6]"},
+	{"a model that cannot be read as a whole is listed, and refused", "printf '\\312\\001\\002\\072\\177' >> net.onnx; opgen net.onnx --dim batch=1 --list-nodes", 1, "3 ready, 0 not ready, of 4 nodes in the model\nnodes: 1 AveragePool, 1 Conv, 1 DepthToSpace, 1 Relu\nnot searched: 1 function\nnot searched: 1 subgraph or function that cannot be read\n", "net.onnx: error: the list may lack nodes of 1 subgraph or function that cannot be read\n"},
+	{"so is its list in JSON", "printf '\\312\\001\\002\\072\\177' >> net.onnx; opgen net.onnx --list-nodes=json", 1, "\"not_ready\": 3,", "net.onnx: error: the list may lack nodes of 1 "},
+	{"its nodes can be compiled", "printf '\\312\\001\\002\\072\\177' >> net.onnx; opgen net.onnx --dim batch=1 --node @large", 0, "void up_Shuffle(", ""},
+	{"a function that is only not searched is no mistake", "printf '\\312\\001\\002\\072\\000' >> net.onnx; opgen net.onnx --list-nodes", 0, "not searched: 1 function\n", ""},
+	{"of a model that cannot be read at all there is no list", "head -c 300 net.onnx > a; opgen a --list-nodes", 1, "", "a: error: not an ONNX model"},
+	{"the kinds of an ONNX model's nodes are counted", "opgen net.onnx --dim batch=1 --list-nodes", 0, "3 ready, 0 not ready, of 4 nodes in the model\nnodes: 1 AveragePool, 1 Conv, 1 DepthToSpace, 1 Relu\n", ""},
+	{"so are those of a TensorFlow graph, the most frequent first", "LC_ALL=C sed s/DepthToSpace/Conv2D_of_me/ $MODELS/tensorflow/two_nodes.pb > g.pb; opgen g.pb --list-nodes", 0, "0 ready, 0 not ready, of 3 nodes in the model\nnodes: 2 Conv2D_of_me, 1 Placeholder\n", ""},
+	{"so are those of an IR", "sed s/SpaceToBatch/Convolution/ $MODELS/openvino/r6.xml > g.xml; opgen g.xml --list-nodes", 0, "0 ready, 0 not ready, of 6 nodes in the model\nnodes: 3 Const, 1 Convolution, 1 Parameter, 1 Result\n", ""},
+	{"they are told where there is nothing to compile", "sed s/SpaceToBatch/Convolution/ $MODELS/openvino/r6.xml > g.xml; opgen g.xml", 1, "", "no node of an operation that opgen has; opgen --list prints those\n0 ready, 0 not ready, of 6 nodes in the model\nnodes: 3 Const, 1 Convolution, "},
+	{"a kind that is no word is quoted", "sed 's/\"SpaceToBatch\"/\"My op\"/' $MODELS/openvino/r6.xml > g.xml; opgen g.xml --list-nodes", 0, "nodes: 3 Const, 1 'My op', 1 Parameter, 1 Result\n", ""},
+	{"of many kinds the rest is counted", "awk '/<layers>/ {print; for (i = 0; i < 30; i++) printf \"<layer id=\\\"%d\\\" name=\\\"l%d\\\" type=\\\"T%02d\\\" version=\\\"opset1\\\"/>\\n\", 100 + i, i, i; next} 1' $MODELS/openvino/r6.xml > g.xml; cp $MODELS/openvino/r6.bin g.bin; opgen g.xml --list-nodes", 0, "1 T14, 1 T15, and 14 of other kinds\n", ""},
+	{"kinds are listed as JSON", "opgen net.onnx --list-nodes=json", 0, "\"kinds\": [{\"domain\": \"ai.onnx\", \"op\": \"AveragePool\", \"nodes\": 1}, ", ""},
+	{"a long name is listed whole", LONG_IR "opgen long.xml --list-nodes", 0, "#4  SpaceToBatch-2  '" LONG "'  '" LONG "'  float32  [?,6,10,3,3] [5] [5] [5] -> [?,3,3,1,3]  not ready: '" LONG "/in' is [?, 6, 10, 3, 3] in the file; pass --shape '" LONG "/in'=...\n", ""},
+	{"a name of many lines is, too", LONG_IR "n=$(printf 'a%.0s' $(seq 1000)); sed \"s|" LONG "/in|$n|\" long.xml > m.xml; cp long.bin m.bin; opgen m.xml --list-nodes | grep -c \"not ready: '$n' is .* pass --shape '$n'=...\"", 0, "1\n", ""},
+	{"so it is as JSON", LONG_IR "opgen long.xml --list-nodes=json", 0, "\"reason\": \"'" LONG "/in' is [?, 6, 10, 3, 3] in the file; pass --shape '" LONG "/in'=...\"", ""},
+	{"what is listed can be said", LONG_IR "opgen long.xml --shape '" LONG "/in'=2,6,10,3,3 --node '" LONG "' > x.c; s=$?; grep -c '^void .*;' x.c; exit $s", 0, "1\n", ""},
 	{"names cannot steer a terminal", HOSTILE "opgen hostile.onnx --dim batch=1 --list-nodes", 0, "#0  Conv-11          '/up/\\x1b[3m'  'phases'          float32", ""},
 	{"names cannot change the direction of a terminal", HOSTILE "opgen hostile.onnx --dim batch=1 --list-nodes", 0, "'\\xe2\\x80\\xaege'  float32", ""},
 	{"JSON has escapes of its own", HOSTILE "opgen hostile.onnx --dim batch=1 --list-nodes=json", 0, "{\"name\": \"X\", \"tensor\": \"i\\u009bge\", \"dtype\"", ""},
@@ -36,7 +78,7 @@ static const struct script list_rows[] = {
 	{"reasons and messages cannot either", HOSTILE "for o in --list-nodes --list-nodes=json --explain --all-nodes '--node @x' '--node #2' '--shape x=1'; do opgen hostile.onnx $o; done > all 2>&1; LC_ALL=C grep -c \"$(printf '[\\033\\233]\\|\\342\\200')\" all", 1, "0\n", ""},
 	{"nor can what is emitted", HOSTILE "opgen hostile.onnx --dim batch=1 --all-nodes --header out -o out && opgen hostile.onnx --dim batch=1 --all-nodes --emit-spec -o out && cat out/*.[chj]* > all; LC_ALL=C grep -c \"$(printf '[\\033\\233]\\|\\342\\200')\" all", 1, "0\n", ""},
 	{"names are escaped", "opgen $MODELS/onnx/malformed/bad_utf8_name.onnx --list-nodes", 0, "\\x", ""},
-{"a library function's node is named with it", "opgen $MODELS/tensorflow/function.pb --list-nodes", 0, "#2  DepthToSpace  'd2s' in 'up'  'up/d2s'  float32  [1,4,4,8] -> [1,8,8,2]   ready\n", ""},
+{"a library function's node is named with it", "opgen $MODELS/tensorflow/function.pb --list-nodes", 0, "#2  DepthToSpace  'up/d2s'  'up/d2s'  float32  [1,4,4,8] -> [1,8,8,2]   ready\n", ""},
 };
 
 static const struct script node_rows[] = {
@@ -47,11 +89,18 @@ static const struct script node_rows[] = {
 	{"a node is chosen by its number", "opgen net.onnx --dim batch=1 --node '#3'", 0, "void down_Pool(", ""},
 	{"a node is chosen by its output", "opgen net.onnx --dim batch=1 --node @large", 0, "void up_Shuffle(", ""},
 	{"a function's node is chosen with the function", "opgen $MODELS/tensorflow/function.pb --node up/d2s", 0, "void up_d2s(", ""},
+	{"a function's node is offered with the function", "LC_ALL=C sed '0,/d2s/s//top/' $MODELS/tensorflow/function.pb > f.pb; opgen f.pb --node d2s", 1, "", "there is no node 'd2s'; did you mean 'up/d2s'?\n"},
+	{"what is offered for it is taken", "LC_ALL=C sed '0,/d2s/s//top/' $MODELS/tensorflow/function.pb > f.pb; opgen f.pb --node up/d2s", 0, "void up_d2s(", ""},
 	{"a name alone is not a function's node", "opgen $MODELS/tensorflow/function.pb --node d2s", 0, "void d2s(", ""},
 	{"nodes of one name are told apart by their numbers", "opgen $MODELS/onnx/encodings/same_name.onnx --node same", 1, "", "nodes are called 'same': #"},
 	{"several nodes share a file", "opgen net.onnx --dim batch=1 --node @large --node @small > x.c; grep -c '^void .*;' x.c", 0, "2\n", ""},
 	{"a node is chosen once", "opgen net.onnx --dim batch=1 --node @large --node '#2'", 1, "", "'@large' and '#2' are the same node"},
 	{"a misspelt name is offered", "opgen net.onnx --dim batch=1 --node /up/conf", 1, "", "net.onnx: error: --node: there is no node '/up/conf'; did you mean '/up/Conv'?\n"},
+	{"an output's name without its sign is offered with it", "opgen net.onnx --dim batch=1 --node large", 1, "", "there is no node 'large'; did you mean '@large'?\n"},
+	{"a number without its sign is offered with it", "opgen net.onnx --dim batch=1 --node 2", 1, "", "there is no node '2'; did you mean '#2'?\n"},
+	{"a name without its scope is offered with it", "opgen net.onnx --dim batch=1 --node shuffle", 1, "", "there is no node 'shuffle'; did you mean '/up/Shuffle'?\n"},
+	{"a long name that is misspelt is offered", LONG_IR "opgen long.xml --node '" LONG "_1'", 1, "", "; did you mean '" LONG "'?\n"},
+	{"where nodes are listed is told", "opgen net.onnx --dim batch=1 --node zzzz", 1, "", "there is no node 'zzzz'; --list-nodes prints those there are\n"},
 	{"a misspelt output is offered", "opgen net.onnx --dim batch=1 --node @larg", 1, "", "did you mean '@large'?\n"},
 	{"a number beyond the last is refused", "opgen net.onnx --node '#9'", 1, "", "there is no node #9; the model has 4, from #0 on\n"},
 	{"another's operation is told", "opgen net.onnx --node /up/Relu", 1, "", "node '/up/Relu' is a 'Relu', which is no operation that opgen has\n"},
@@ -60,7 +109,8 @@ static const struct script node_rows[] = {
 	{"a prefix is put before the name", "opgen net.onnx --dim batch=1 --node @large --prefix net_", 0, "void net_up_Shuffle(", ""},
 	{"a depfile names the model", "opgen net.onnx --dim batch=1 --node @large -o x.c -MD; cat x.c.d", 0, "x.c: \\\n  net.onnx\n", ""},
 	{"a depfile names external data", "cp $MODELS/onnx/encodings/external.* .; opgen external.onnx --node @c -o x.c -MD; cat x.c.d", 0, "  external.onnx \\\n  external.bin\n", ""},
-	{"external data is never overwritten", "cp $MODELS/onnx/encodings/external.* .; chmod u+w *; cp external.bin a; opgen external.onnx --node @c -o external.bin; s=$?; cmp a external.bin && exit $s", 2, "", "would be overwritten"},
+	{"external data is never overwritten", "cp $MODELS/onnx/encodings/external.* .; chmod u+w *; cp external.bin a; opgen external.onnx --node @c -o external.bin; s=$?; cmp a external.bin && exit $s", 2, "", "the output external.bin and the input external.bin are the same file"},
+	{"external data is never replaced by a list", "cp $MODELS/onnx/encodings/external.* .; chmod u+w *; cp external.bin a; opgen external.onnx --list-nodes -o ./external.bin; s=$?; cmp a external.bin && exit $s", 2, "", "the output ./external.bin and the input external.bin are the same file"},
 	{"a model comes from standard input", "opgen - --dim batch=1 --node @large < net.onnx", 0, "void up_Shuffle(", ""},
 	{"a model and a spec share a file", "opgen net.onnx --dim batch=1 --node @large --emit-spec -o s.json && cp $MODELS/onnx/encodings/raw.onnx . && opgen s.json", 0, "void up_Shuffle(", ""},
 	{"--explain explains a node", "opgen net.onnx --dim batch=1 --node @phases --explain", 0, "up_Conv", ""},
@@ -103,6 +153,7 @@ static const struct script spec_rows[] = {
 
 static const struct script usage_rows[] = {
 	{"--node is about one model", "opgen net.onnx net.onnx --node @large", 2, "", "--node is about one model, got 2 SPECs"},
+	{"a value behind a blank is no value", "opgen net.onnx --list-nodes json", 2, "", "--list-nodes is about one model, got 2 SPECs: 'net.onnx', 'json'\n"},
 	{"--node is about models", "opgen net.onnx --dim batch=1 --node @large --emit-spec -o s.json; opgen s.json --node @large", 2, "", "--node goes with a model, and s.json is a spec"},
 	{"--node and --all-nodes exclude each other", "opgen net.onnx --node @large --all-nodes -o out", 2, "", "--all-nodes and --node exclude each other"},
 	{"--all-nodes needs a directory", "opgen net.onnx --all-nodes", 2, "", "--all-nodes needs -o DIR"},
@@ -130,6 +181,13 @@ static const struct script format_rows[] = {
 	{"a numpy array is no model", "printf '\\223NUMPY\\1\\0' > a; opgen a", 1, "", "a: error: this is a numpy array, no model"},
 	{"a tensor is no model", "printf '\\10\\2\\20\\1\\112\\10aaaabbbb' > a; opgen a", 1, "", "a: error: this is a single ONNX tensor, no model\n"},
 	{"text form is told", "printf 'node {\\n  name: \"x\"\\n}\\n' > a; opgen a", 1, "", "a: error: this is a protobuf message in text form; protoc --encode"},
+	{"a Git LFS pointer is told", LFS "> a; opgen a", 1, "", "a: error: this is a Git LFS pointer, not the file itself: git lfs pull fetches that\n"},
+	{"so it is when a format is said", LFS "> a.onnx; opgen a.onnx --from onnx", 1, "", "a.onnx: error: this is a Git LFS pointer"},
+	{"so it is for a spec's constant", LFS "> w.npy; echo '{\"name\": \"f\", \"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 1, 3], \"W\": {\"file\": \"w.npy\"}}}' > s; opgen s", 1, "", "'w.npy': not a .npy file; this is a Git LFS pointer, not the file itself: git lfs pull fetches that\n"},
+	{"so it is for external data", "cp $MODELS/onnx/encodings/external.onnx .; " LFS "> external.bin; opgen external.onnx --node @c", 1, "", "keeps its data in 'external.bin', 576 bytes from byte 0 on, but the file has 131; this is a Git LFS pointer"},
+	{"so it is for data of an IR", "cp $MODELS/openvino/r6.xml .; " LFS "| head -c 44 > r6.bin; opgen r6.xml", 1, "", "; this is a Git LFS pointer"},
+	{"a model of TensorFlow Lite is told", "printf '\\34\\0\\0\\0TFL3\\24\\0' > a; opgen a --list-nodes", 1, "", "a: error: this is a TensorFlow Lite model: "},
+	{"a Core ML model is told", "printf '\\10\\1\\22\\2\\22\\0\\242\\37\\1x' > a; opgen a", 1, "", "a: error: this is a Core ML model: "},
 	{"what is nothing is told", "printf '\\1\\2\\3' > a; opgen a", 1, "", "a: error: this is neither a spec nor an ONNX model"},
 	{"a cut model is refused", "head -c 300 net.onnx > a; opgen a", 1, "", "a: error: not an ONNX model"},
 	{"a graph that begins like a spec is a graph", "opgen $MODELS/tensorflow/nhwc_f32.pb", 0, "void d2s(const float *input, float *output);", ""},
@@ -156,7 +214,7 @@ prepare(const char *directory, struct arena *arena)
 int
 main(void)
 {
-	static struct CMUnitTest command[128];
+	static struct CMUnitTest command[160];
 	size_t n = 0;
 
 	models = realpath("tests/models", NULL);

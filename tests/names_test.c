@@ -97,26 +97,6 @@ static const struct path_row {
 	{"nothing left becomes a word", "a/", -1, "node_"},
 };
 
-static const char *const candidates[] = {"auto_pad", "ceil_mode", "dilations", "kernel_shape", "pads", "strides", "X", "W"};
-
-static const struct nearest_row {
-	const char *claim;
-	const char *word;
-	const char *nearest;
-} nearest_rows[] = {
-	{"a letter dropped", "stride", "strides"},
-	{"a letter added", "padss", "pads"},
-	{"a letter replaced", "dilatians", "dilations"},
-	{"neighbours swapped", "kernel_sahpe", "kernel_shape"},
-	{"letter case counts nothing", "KERNEL_SHAPE", "kernel_shape"},
-	{"case alone is enough for one letter", "x", "X"},
-	{"another letter is another word", "Y", NULL},
-	{"one word for another is too far", "group", NULL},
-	{"three letters off in a long word", "kernelshap", "kernel_shape"},
-	{"nothing resembles nothing", "", NULL},
-	{"a long word resembles nothing", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", NULL},
-};
-
 static const struct quoted_row {
 	const char *claim;
 	const char *text;
@@ -131,12 +111,20 @@ static const struct quoted_row {
 	{"so is a mark of direction", "\xd8\x9c", "'\\xd8\\x9c'"},
 	{"so is what hides", "\xef\xbf\xb9\xf3\xa0\x80\x81", "'\\xef\\xbf\\xb9\\xf3\\xa0\\x80\\x81'"},
 	{"what is not UTF-8 is told", "\xff\xc3", "'\\xff\\xc3'"},
+	{"a name is whole", "0123456789012345678901234567890123456789012345678901234567890",
+		"'0123456789012345678901234567890123456789012345678901234567890'"},
+};
+
+/* Text that is only shown. */
+static const struct quoted_row clipped_rows[] = {
 	{"60 bytes fit", "012345678901234567890123456789012345678901234567890123456789",
 		"'012345678901234567890123456789012345678901234567890123456789'"},
 	{"more are cut", "0123456789012345678901234567890123456789012345678901234567890",
-		"'012345678901234567890123456789012345678901234567890123456789...'"},
+		"'012345678901234567890123456789012345678901234567890123456789'... (61 bytes)"},
 	{"no character is cut", "01234567890123456789012345678901234567890123456789012345678\xc3\xa9",
-		"'01234567890123456789012345678901234567890123456789012345678...'"},
+		"'01234567890123456789012345678901234567890123456789012345678'... (61 bytes)"},
+	{"what is told of one byte counts as one", "\001\002345678901234567890123456789012345678901234567890123456789",
+		"'\\x01\\x02345678901234567890123456789012345678901234567890123456789'"},
 };
 /* clang-format on */
 
@@ -210,26 +198,38 @@ text_holds(void **state)
 }
 
 static void
-nearest_holds(void **state)
-{
-	const struct nearest_row *row = *state;
-	const char *nearest = nearest_name(row->word, candidates, countof(candidates));
-
-	if (row->nearest) {
-		assert_non_null(nearest);
-		assert_string_equal(nearest, row->nearest);
-	} else {
-		assert_null(nearest);
-	}
-}
-
-static void
 quoted_holds(void **state)
 {
 	const struct quoted_row *row = *state;
 	struct arena arena = {0};
 
 	assert_string_equal(quoted(row->text, &arena), row->quoted);
+	arena_free(&arena);
+}
+
+static void
+clipped_holds(void **state)
+{
+	const struct quoted_row *row = *state;
+	struct arena arena = {0};
+
+	assert_string_equal(clipped(row->text, &arena), row->quoted);
+	arena_free(&arena);
+}
+
+static void
+a_name_that_no_tool_writes_is_cut(void **state)
+{
+	struct arena arena = {0};
+	char *name = arena_alloc(&arena, 1026);
+	const char *shown;
+
+	(void)state;
+	memset(name, 'a', 1024);
+	assert_int_equal(strlen(quoted(name, &arena)), 1026);
+	name[1024] = 'a';
+	shown = quoted(name, &arena);
+	assert_string_equal(shown + 1024, "a'... (1025 bytes)");
 	arena_free(&arena);
 }
 
@@ -266,13 +266,14 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_name_has_at_most_200_characters),
 		cmocka_unit_test(a_long_path_makes_a_legal_name),
+		cmocka_unit_test(a_name_that_no_tool_writes_is_cut),
 	};
 	int failed = run_table("names", name_rows, name_holds) +
 		     run_table("names from texts", text_rows, text_holds) +
 		     run_table("prefixes", prefix_rows, prefix_holds) +
 		     run_table("names from paths", path_rows, path_holds) +
-		     run_table("nearest names", nearest_rows, nearest_holds) +
-		     run_table("quotes", quoted_rows, quoted_holds);
+		     run_table("quotes", quoted_rows, quoted_holds) +
+		     run_table("texts shown", clipped_rows, clipped_holds);
 
 	return failed + cmocka_run_group_tests_name("lengths", tests, NULL, NULL);
 }

@@ -4,10 +4,12 @@
 #include "nodes.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 #include "list_nodes.h"
 #include "onnx_model.h"
 #include "options.h"
+#include "out_file.h"
 #include "wire.h"
 
 /* A pool of x to y, which is ready by itself. */
@@ -20,8 +22,30 @@ enum {
 /* What is said of a model, and its nodes as a table and as JSON. */
 struct listing {
 	char *said, *table, *json;
-	size_t nsaid, ntable, njson;
+	size_t nsaid;
 };
+
+/* What a list puts, as a text. */
+static char *
+text_of(void (*put)(const struct nodes *nodes, struct out *out),
+	const struct nodes *nodes)
+{
+	FILE *file = tmpfile();
+	struct out out;
+	char *text;
+
+	assert_non_null(file);
+	out_open_counting(&out);
+	out.descriptor = dup(fileno(file));
+	put(nodes, &out);
+	assert_true(out_complete(&out));
+	text = calloc(1, out.written + 1);
+	rewind(file);
+	assert_true(text && fread(text, 1, out.written, file) == out.written);
+	fclose(file);
+	out_discard(&out);
+	return text;
+}
 
 static void
 list(struct listing *listing, struct bytes model)
@@ -30,19 +54,15 @@ list(struct listing *listing, struct bytes model)
 	struct arena arena = {0};
 	struct source source;
 	struct nodes nodes;
-	FILE *table = open_memstream(&listing->table, &listing->ntable);
-	FILE *json = open_memstream(&listing->json, &listing->njson);
 
 	source_from_text(&source, "m.onnx", model.text, model.size);
 	source.messages = open_memstream(&listing->said, &listing->nsaid);
-	assert_true(source.messages && table && json);
+	assert_non_null(source.messages);
 	assert_true(nodes_read(&nodes, &source, FORMAT_ONNX, &options, &arena));
 	nodes_try(&nodes, &arena);
-	list_nodes_table(&nodes, table);
-	list_nodes_json(&nodes, json);
+	listing->table = text_of(list_nodes_table, &nodes);
+	listing->json = text_of(list_nodes_json, &nodes);
 	fclose(source.messages);
-	fclose(table);
-	fclose(json);
 	arena_free(&arena);
 }
 

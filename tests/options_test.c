@@ -46,6 +46,8 @@ static const struct row rows[] = {
 	{"no code at all can be asked for", "a --max-output 0", OPTIONS_RUN, "0 a --max-output 0"},
 	{"the greatest number of bytes is taken", "a --max-output 18446744073709551615", OPTIONS_RUN, "0 a --max-output 18446744073709551615"},
 	{"--check is taken", "a -o x --check", OPTIONS_RUN, "0 a -o x --check"},
+	{"--sync is taken", "a -o x --sync", OPTIONS_RUN, "0 a -o x --sync"},
+	{"--sync is for headers, too", "a --header h --sync", OPTIONS_RUN, "0 a --header h --sync"},
 	{"-MD names the depfile after the output", "a -o x.c -MD", OPTIONS_RUN, "0 a -o x.c -MF x.c.d"},
 	{"-MF names the depfile", "a -o x.c -MF d", OPTIONS_RUN, "0 a -o x.c -MF d"},
 	{"-MF takes its value joined", "a -o x.c -MFd -MD", OPTIONS_RUN, "0 a -o x.c -MF d"},
@@ -62,6 +64,7 @@ static const struct row rows[] = {
 	{"-o without a value is wrong", "a -o", OPTIONS_WRONG, "-o: expected FILE behind it"},
 	{"an empty value is wrong", "a -o _", OPTIONS_WRONG, "-o: expected FILE, got nothing"},
 	{"an empty joined value is wrong", "a --header=", OPTIONS_WRONG, "--header: expected FILE, got nothing"},
+	{"standard output is not synced", "a -o - --sync", OPTIONS_WRONG, "--sync needs -o FILE or --header FILE"},
 	{"an unknown option is wrong", "a --zzzzzzzz", OPTIONS_WRONG, "there is no option '--zzzzzzzz'"},
 	{"a misspelt option is offered", "a --explian", OPTIONS_WRONG, "there is no option '--explian'; did you mean '--explain'?"},
 	{"a misspelt option with a value is offered", "a --numeric=fma", OPTIONS_WRONG, "there is no option '--numeric'; did you mean '--numerics'?"},
@@ -73,7 +76,16 @@ static const struct row rows[] = {
 	{"a suffix alone is no number", "a --max-output K", OPTIONS_WRONG, "--max-output: expected bytes below 2^64, such as 65536 or 64M, got 'K'"},
 	{"more than 64 bits of bytes are wrong", "a --max-output 18446744073709551616", OPTIONS_WRONG, "--max-output: expected bytes below 2^64, such as 65536 or 64M, got '18446744073709551616'"},
 	{"a suffix can make it too large", "a --max-output 17179869184G", OPTIONS_WRONG, "--max-output: expected bytes below 2^64, such as 65536 or 64M, got '17179869184G'"},
-	{"an unknown target is wrong", "a --target avx", OPTIONS_WRONG, "--target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got 'avx'"},
+	{"an unknown target is wrong", "a --target z80", OPTIONS_WRONG, "--target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got 'z80'"},
+	{"a target that compilers call otherwise is offered", "a --target avx2", OPTIONS_WRONG, "--target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got 'avx2'; did you mean 'x86-64-v3'?"},
+	{"--output is -o", "a --output x", OPTIONS_WRONG, "there is no option '--output'; did you mean '-o'?"},
+	{"so is what it begins with", "a --out=x", OPTIONS_WRONG, "there is no option '--out'; did you mean '-o'?"},
+	{"-output names no file utput", "a -output x", OPTIONS_WRONG, "there is no option '-output'; did you mean '-o'?"},
+	{"-v is --version", "-v", OPTIONS_WRONG, "there is no option '-v'; did you mean '--version'?"},
+	{"-V is --version", "-V", OPTIONS_WRONG, "there is no option '-V'; did you mean '--version'?"},
+	{"--emit-header is --header", "a --emit-header x", OPTIONS_WRONG, "there is no option '--emit-header'; did you mean '--header'?"},
+	{"a compiler's option is offered", "a -march=native", OPTIONS_WRONG, "there is no option '-march'; did you mean '--target'?"},
+	{"part of an option is offered", "a --nodes", OPTIONS_WRONG, "there is no option '--nodes'; did you mean '--node'?"},
 	{"two commands exclude each other", "--describe Conv --list", OPTIONS_WRONG, "--describe and --list exclude each other"},
 	{"--list takes no spec", "a --list", OPTIONS_WRONG, "--list takes no SPEC"},
 	{"--explain makes no depfile", "a --explain -o x -MD", OPTIONS_WRONG, "--explain and -MD exclude each other"},
@@ -83,9 +95,9 @@ static const struct row rows[] = {
 	{"a depfile needs a target", "a -MF d", OPTIONS_WRONG, "a depfile needs -o FILE, the target that it names"},
 	{"the header is a file", "a --header -", OPTIONS_WRONG, "--header: expected a file, got '-'"},
 	{"the depfile is a file", "a -o x -MF -", OPTIONS_WRONG, "-MF: expected a file, got '-'"},
-	{"the outputs are different files", "a -o x --header ./x", OPTIONS_WRONG, "x and ./x are the same file, for two outputs"},
-	{"the depfile is a file of its own", "a -o x -MF x", OPTIONS_WRONG, "x and x are the same file, for two outputs"},
-	{"a spec is no output", "build.ninja -o ./build.ninja", OPTIONS_WRONG, "./build.ninja would be overwritten, which is a SPEC"},
+	{"the outputs are different files", "a -o x --header ./x", OPTIONS_WRONG, "the output x and the header ./x are the same file"},
+	{"the depfile is a file of its own", "a -o x -MF x", OPTIONS_WRONG, "the output x and the depfile x are the same file"},
+	{"a spec is no output", "build.ninja -o ./build.ninja", OPTIONS_WRONG, "the output ./build.ninja and the input build.ninja are the same file"},
 	{"a prefix begins an identifier", "a --prefix 1", OPTIONS_WRONG, NULL},
 };
 /* clang-format on */
@@ -119,6 +131,8 @@ summarize(const struct options *options, char *text)
 		add(&end, "--prefix", options->prefix);
 	if (options->check)
 		end += sprintf(end, " --check");
+	if (options->sync)
+		end += sprintf(end, " --sync");
 	add(&end, "-MF", options->depfile);
 	add(&end, "--describe", options->describe);
 }

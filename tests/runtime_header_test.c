@@ -24,6 +24,8 @@ static const struct compilation compilation[] = {
 	{"clang takes the header as C17",   "clang -std=c17"     C_WARNINGS,           true},
 	{"clang takes the header as C++11", "clang++ -std=c++11" WARNINGS "-x c++ ",   true},
 	{"tcc takes the header",            "tcc -Wall -Werror -c -o build/tests/tcc.o ", true},
+	{"gcc takes the header where FLT_EVAL_METHOD is 16",
+		"gcc -march=sapphirerapids" C_WARNINGS, true},
 	{"gcc is refused with -ffast-math", "gcc -fsyntax-only -ffast-math ",          false},
 	{"gcc is refused with -Ofast",      "gcc -fsyntax-only -Ofast ",               false},
 	{"gcc is refused with -fno-signed-zeros",

@@ -9,6 +9,10 @@
 #include "random.h"
 #include "same.h"
 
+#ifdef __x86_64__
+#include <xmmintrin.h>
+#endif
+
 static void
 muladd_rounds_the_product_first(void **state)
 {
@@ -223,6 +227,65 @@ roots_in_a_loop_have_the_bits_of_a_call(void **state)
 	}
 }
 
+#if defined(__x86_64__) || defined(__aarch64__)
+
+/* The processor's modes in which results, or operands, that are subnormal become zero. */
+#ifdef __x86_64__
+
+enum {
+	FLUSH_RESULTS = 0x8000,
+	FLUSH_OPERANDS = 0x0040
+};
+
+static void
+set_flushing(unsigned modes)
+{
+	_mm_setcsr((_mm_getcsr() & ~(unsigned)(FLUSH_RESULTS | FLUSH_OPERANDS)) | modes);
+}
+
+#else
+
+enum {
+	FLUSH_RESULTS = 1 << 24,
+	FLUSH_OPERANDS = 1 << 24
+};
+
+static void
+set_flushing(unsigned modes)
+{
+	uint64_t control;
+
+	__asm__ volatile("mrs %0, fpcr" : "=r"(control));
+	control = (control & ~(uint64_t)FLUSH_RESULTS) | modes;
+	__asm__ volatile("msr fpcr, %0" : : "r"(control));
+}
+
+#endif
+
+static int
+keeps_subnormals_with(unsigned modes)
+{
+	int keeps;
+
+	set_flushing(modes);
+	keeps = opgen_keeps_subnormals();
+	set_flushing(0);
+	return keeps;
+}
+
+static void
+flushing_of_subnormals_is_told(void **state)
+{
+	(void)state;
+	assert_int_equal(keeps_subnormals_with(0), 1);
+	assert_int_equal(keeps_subnormals_with(FLUSH_RESULTS), 0);
+	assert_int_equal(keeps_subnormals_with(FLUSH_OPERANDS), 0);
+	assert_int_equal(keeps_subnormals_with(FLUSH_RESULTS | FLUSH_OPERANDS), 0);
+	assert_int_equal(opgen_keeps_subnormals(), 1);
+}
+
+#endif
+
 int
 main(void)
 {
@@ -236,6 +299,9 @@ main(void)
 		cmocka_unit_test(roots_of_negative_numbers_are_nan),
 		cmocka_unit_test(roots_of_one_are_one),
 		cmocka_unit_test(roots_in_a_loop_have_the_bits_of_a_call),
+#if defined(__x86_64__) || defined(__aarch64__)
+		cmocka_unit_test(flushing_of_subnormals_is_told),
+#endif
 	};
 
 	return cmocka_run_group_tests_name("runtime", tests, NULL, NULL);

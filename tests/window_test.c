@@ -33,7 +33,7 @@ static const struct resolve_row rows[] = {
 		"error: strides: expected 2 values, one for each spatial axis, got 0\n"
 		"error: dilations: expected 2 values, one for each spatial axis, got 3\n"
 		"error: kernel_shape: expected 2 values, one for each spatial axis, got 1\n"
-		"error: pads: expected 4 values, a begin, then an end for each spatial axis, got 2"},
+		"error: pads: expected 4 values, the begin of each spatial axis, then the end of each, got 2"},
 	{"Conv's kernel_shape may be absent", CONV("[4, 2, 3]", ""), "[1, 4, 4]", NULL},
 	{"Conv's kernel_shape may repeat W's", CONV("[4, 2, 3]", "'kernel_shape': [3]"), "[1, 4, 4]",
 		NULL},

@@ -100,6 +100,19 @@ term_cost(const struct window_plan *w, const struct target *target, int64_t lane
 	return cost;
 }
 
+static const char *
+obstacle(const struct plan *plan, const struct target *target)
+{
+	const struct window_plan *w = &plan->u.window;
+
+	(void)target;
+	if (!w->ic)
+		return "there are no input channels";
+	if (has_whole_plane(w))
+		return "a window is a whole plane, which is summed in partial sums";
+	return w->reduction == REDUCE_LP && !w->p ? "p is no integer" : NULL;
+}
+
 static double
 estimate_columns(const struct plan *plan, const struct target *target)
 {
@@ -108,8 +121,6 @@ estimate_columns(const struct plan *plan, const struct target *target)
 			(int64_t)dtype_info[dtype_accumulator(plan->dst.dtype)].size;
 	double positions = 1, vectors;
 
-	if (!w->ic || has_whole_plane(w) || (w->reduction == REDUCE_LP && !w->p))
-		return -1;
 	/* Rows, or planes of a 1x1 Conv, end in vectors that overlap. */
 	for (int i = terms_of_output(w) > (double)w->ic ? w->naxis - 1 : 0; i < w->naxis;
 		i++)
@@ -126,6 +137,7 @@ const struct kernel kernel_columns = {
 	.loops = true,
 	.vectors = true,
 	.summary = "vectors of output positions, taps written out",
+	.obstacle = obstacle,
 	.estimate = estimate_columns,
 	.plan = plan_columns,
 	.lower = tiles_lower,

@@ -100,6 +100,8 @@ struct tile {
 	const size_t *use;
 
 	const struct vector_code *code; /* TILE_VECTOR_… */
+	bool followed; /* TILE_VECTOR_CHANNELS: something is computed behind a call that
+			  can store what it leaves */
 };
 
 /* Output positions handled alike: a loop nest around the call of a tile. */
@@ -113,6 +115,10 @@ struct nest {
 	int64_t ntap[MAX_AXIS]; /* taps along each looped axis */
 	int64_t divisor;        /* AveragePool; looped tiles */
 	int64_t first[MAX_AXIS], last[MAX_AXIS]; /* the outputs covered */
+	/* The class' nests that go through their rows together with this one, where code
+	   has loops; and whether each of them may leave outputs to the next. */
+	size_t rows_first, nrows;
+	bool waits;
 };
 
 /* Output channels of a group that the same functions serve: `count` times `channels` of
@@ -180,6 +186,7 @@ struct weight_steps tiles_weight_steps(const struct tiles *tiles, int64_t lanes)
 struct straight {
 	struct spelling spelling;
 	int64_t taps;
+	int64_t most_terms; /* real taps of a window, at most */
 	int64_t plane_in, plane_out;
 	int64_t axis_src[MAX_AXIS], axis_tap[MAX_AXIS]; /* as in struct tiles */
 	size_t limit;                                   /* statements of one function */
@@ -193,7 +200,7 @@ struct term {
 };
 
 /* The real taps of the window at an output position, row-major; term holds
-   straight->taps of them at least. Returns how many there are, and the divisor. */
+   straight->most_terms of them at least. Returns how many there are, and the divisor. */
 size_t straight_window(const struct schedule *schedule, const int64_t *position,
 	struct term *term, int64_t *divisor);
 

@@ -38,11 +38,41 @@ weight_bytes(const struct tiles *t, const struct channel_class *class, double el
 	return passes * (double)(tiles_panel_elements(t, class) * class->count) * element;
 }
 
+/* Whether a nest and the one behind it go through their rows together. */
+static bool
+goes_with_next(const struct tiles *t, const struct channel_class *class, size_t number)
+{
+	const struct nest *a = &class->nest[number], *b = a + 1;
+	int64_t size = (int64_t)dtype_info[t->spelling.dtype].size;
+	int64_t image = t->window.ic * t->plane_in + t->window.oc * t->plane_out;
+
+	return number + 1 < class->nnest && image * size > LARGE && a->along_first &&
+	       b->along_first && a->first[0] == b->first[0] && a->last[0] == b->last[0] &&
+	       a->loop[0].count == b->loop[0].count;
+}
+
+/* Finds which nests go through their rows together. */
+static void
+find_rows(const struct tiles *t, struct channel_class *class)
+{
+	for (size_t first = 0, n; first < class->nnest; first += n) {
+		n = 1;
+		while (goes_with_next(t, class, first + n - 1))
+			n++;
+		for (size_t i = first; i < first + n; i++) {
+			class->nest[i].rows_first = first;
+			class->nest[i].nrows = n;
+		}
+	}
+}
+
 void
 tiles_order(struct tiles *t)
 {
 	double element = (double)dtype_info[t->spelling.accumulator].size;
 
+	for (size_t i = 0; i < t->nclass; i++)
+		find_rows(t, &t->class[i]);
 	for (size_t i = 0; i < t->nclass && !t->packs; i++) {
 		struct channel_class *class = &t->class[i];
 		double panels =
@@ -54,34 +84,8 @@ tiles_order(struct tiles *t)
 	}
 }
 
-/* Whether a nest and the one behind it go through their rows together. */
-static bool
-goes_with_next(const struct tiles *t, const struct channel_class *class, size_t number)
-{
-	const struct nest *a = &class->nest[number], *b = a + 1;
-	int64_t size = (int64_t)dtype_info[t->spelling.dtype].size;
-	int64_t image = t->window.ic * t->plane_in + t->window.oc * t->plane_out;
-
-	return number + 1 < class->nnest && image * size > LARGE && !t->straight &&
-	       !t->by_blocks && a->along_first && b->along_first &&
-	       a->first[0] == b->first[0] && a->last[0] == b->last[0] &&
-	       a->loop[0].count == b->loop[0].count;
-}
-
 size_t
 nests_in_rows(const struct tiles *t, const struct channel_class *class, size_t first)
 {
-	size_t n = 1;
-
-	while (goes_with_next(t, class, first + n - 1))
-		n++;
-	return n;
-}
-
-size_t
-first_in_rows(const struct tiles *t, const struct channel_class *class, size_t number)
-{
-	while (number > 0 && goes_with_next(t, class, number - 1))
-		number--;
-	return number;
+	return t->straight || t->by_blocks ? 1 : class->nest[first].nrows;
 }

@@ -4,6 +4,8 @@
 #include "arena.h"
 #include "kernels/vector.h"
 
+#include <math.h>
+
 /* The functions of kernel_channels or kernel_columns without a loop: a function writes
    its input channels out, and every call of it is written out. */
 
@@ -72,15 +74,21 @@ count_written(const struct tiles *t)
 	return n;
 }
 
-/* Loops over taps, and weights that have to be packed first, are not written out. */
-static bool
-has_other_loops(const struct tiles *t)
+/* Loops over taps, and weights that have to be packed first, are not written out, nor
+   what compilers take long for. */
+static const char *
+written_obstacle(const struct tiles *t, struct written *n)
 {
 	for (size_t c = 0; c < t->nclass; c++)
 		for (size_t i = 0; i < t->class[c].ntile; i++)
 			if (t->class[c].tile[i]->loops)
-				return true;
-	return t->packs;
+				return "the kernel has too many taps to be written out";
+	if (t->packs)
+		return "weights that are packed at run time are not written out";
+	*n = count_written(t);
+	return n->hottest > MOST_OPERATIONS
+		       ? "a function of all input channels would be too long"
+		       : NULL;
 }
 
 /* Whether the plan of a design with loops can do without, and is short enough. */
@@ -89,6 +97,7 @@ straighten(
 	struct schedule *schedule, bool asked, uint64_t max_output, struct arena *arena)
 {
 	struct tiles *t = arena_new(arena, struct tiles);
+	const char *obstacle;
 	struct written n;
 
 	*t = *schedule->u.tiles;
@@ -97,11 +106,11 @@ straighten(
 		t->class[c].inside = false;
 	schedule->u.tiles = t;
 	schedule->estimate = 0;
-	if (has_other_loops(t))
+	obstacle = written_obstacle(t, &n);
+	if (obstacle) {
+		schedule->why = obstacle;
 		return false;
-	n = count_written(t);
-	if (n.hottest > MOST_OPERATIONS)
-		return false;
+	}
 	schedule->estimate = count_add(
 		count_mul(n.operations, OPERATION_BYTES), count_mul(n.calls, CALL_BYTES));
 	return schedule->estimate <= max_output &&
@@ -121,12 +130,14 @@ plan_straight_vectors(struct schedule *schedule, uint64_t max_output, struct are
 	int first;
 
 	for (int i = 0; i < 2; i++)
-		time[i] = design[i]->estimate(schedule->plan, schedule->target);
-	first = time[0] < 0 || (time[1] >= 0 && time[1] < time[0]);
+		time[i] = design[i]->obstacle(schedule->plan, schedule->target)
+				  ? HUGE_VAL
+				  : design[i]->estimate(schedule->plan, schedule->target);
+	first = time[1] < time[0];
 	for (int i = 0; i < (asked ? 2 : 1); i++) {
 		int d = first ^ i;
 
-		if (time[d] < 0)
+		if (time[d] == HUGE_VAL)
 			return false;
 		*schedule = before;
 		if (design[d]->plan(schedule, max_output, arena) &&
@@ -136,13 +147,12 @@ plan_straight_vectors(struct schedule *schedule, uint64_t max_output, struct are
 	return false;
 }
 
-static double
-estimate_straight_vectors(const struct plan *plan, const struct target *target)
+static const char *
+vector_obstacle(const struct plan *plan, const struct target *target)
 {
-	double channels = kernel_channels.estimate(plan, target);
-	double columns = kernel_columns.estimate(plan, target);
+	const char *channels = kernel_channels.obstacle(plan, target);
 
-	return channels > columns ? channels : columns;
+	return channels ? kernel_columns.obstacle(plan, target) : NULL;
 }
 
 const struct kernel kernel_straight_vectors = {
@@ -151,7 +161,7 @@ const struct kernel kernel_straight_vectors = {
 	.loops = false,
 	.vectors = true,
 	.summary = "straight-line code of vectors, every index a literal",
-	.estimate = estimate_straight_vectors,
+	.obstacle = vector_obstacle,
 	.plan = plan_straight_vectors,
 	.lower = tiles_lower,
 };

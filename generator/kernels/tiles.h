@@ -51,17 +51,19 @@ const struct channel_class *class_of(const struct tiles *tiles, const struct til
 /* Adds a function that stores vectors of channels, if there is none like it. */
 void tiles_add_store(struct tiles *tiles, struct store store, struct arena *arena);
 
-/* Finds which classes have the loop over their tiles inside: when all nests are known. */
+/* Finds which classes have the loop over their tiles inside, and which nests go through
+   their rows together: when all nests are known. */
 void tiles_order(struct tiles *tiles);
+
+/* Finds which of a TILE_VECTOR_CHANNELS' outputs may wait to be stored: when the order of
+   loops is known. */
+void tiles_find_late(struct tiles *tiles);
 
 /* How many of a class' nests, from number `first` on, go through their rows together: all
    that have the same places of the first axis, where the image is larger than caches are.
-   One by one each of them would fetch every row again, border by border. And the first
-   of those that go with nest `number`. */
+   One by one each of them would fetch every row again, border by border. */
 size_t nests_in_rows(
 	const struct tiles *tiles, const struct channel_class *class, size_t first);
-size_t first_in_rows(
-	const struct tiles *tiles, const struct channel_class *class, size_t number);
 
 /* Positions that one nest covers along the axis that is cut into chunks. */
 struct piece {

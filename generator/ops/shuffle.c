@@ -89,10 +89,11 @@ find_wide(const struct shuffle *shuffle, const struct extents *deep, struct exte
 	*wide = *deep;
 	if (deep->channels % area) {
 		source_error(source, block_where(shuffle),
-			"%s: its square, %" PRId64 ", does not divide %s, %" PRId64,
+			"%s: its square, %" PRId64 ", does not divide %s, %" PRId64
+			", of %s",
 			shuffle->block_attribute, area,
 			shuffle->layout == LAYOUT_NCHW_VECT_C ? "C/4" : "C",
-			deep->channels);
+			deep->channels, layout_shape[shuffle->layout]);
 		return false;
 	}
 	wide->channels = deep->channels / area;
@@ -112,8 +113,9 @@ check_divides(const struct shuffle *shuffle, const char *name, int64_t extent,
 	if (extent % shuffle->block == 0)
 		return true;
 	source_error(source, block_where(shuffle),
-		"%s: %" PRId64 " does not divide %s, %" PRId64, shuffle->block_attribute,
-		shuffle->block, name, extent);
+		"%s: %" PRId64 " does not divide %s, %" PRId64 ", of %s",
+		shuffle->block_attribute, shuffle->block, name, extent,
+		layout_shape[shuffle->layout]);
 	return false;
 }
 

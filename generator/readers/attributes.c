@@ -46,6 +46,13 @@ read_attribute(struct reader *r, const json_t *value, struct attribute *attribut
 		return true;
 	case JSON_ARRAY:
 		return read_ints(r, value, attribute);
+	case JSON_TRUE:
+	case JSON_FALSE:
+		source_error(r->source, attribute->where,
+			"%s: expected a number, a string or a list of integers, got %s; "
+			"a flag is a number: write %d",
+			attribute->name, json_kind(value), json_is_true(value));
+		return false;
 	default:
 		source_error(r->source, attribute->where,
 			"%s: expected a number, a string or a list of integers, got %s",

@@ -83,8 +83,9 @@ read_number(struct reading *r, const json_t *value, const struct place *where)
 	else if (status == ELEMENT_WRONG_TYPE)
 		source_error(r->source, where, "%s: expected %s, got %s", r->name,
 			element_wanted(r->dtype),
-			json_is_string(value) ? quoted(json_string_value(value), r->arena)
-					      : json_kind(value));
+			json_is_string(value)
+				? clipped(json_string_value(value), r->arena)
+				: json_kind(value));
 	return status == ELEMENT_STORED;
 }
 
@@ -137,8 +138,9 @@ take_shape(
 {
 	if (nesting < 2) {
 		source_error(r->source, where,
-			"%s: shape is missing; a flat list does not tell the shape",
-			r->name);
+			"%s: shape is missing; a flat list does not tell the shape, such "
+			"as [%" PRId64 "]",
+			r->name, nesting ? r->extent[0] : 0);
 		return false;
 	}
 	if (nesting > MAX_RANK) {

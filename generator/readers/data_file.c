@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "complain.h"
+#include "descriptor.h"
 
 /* Why a file cannot be opened, where that is because of its name; else gives up. */
 static const char *
@@ -27,7 +28,7 @@ name_fault(const char *path)
 int
 data_file_open(const char *path, int64_t *size, const char **why)
 {
-	int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	int file = descriptor_open(path, O_RDONLY | O_NONBLOCK);
 	struct stat status;
 
 	if (file < 0) {

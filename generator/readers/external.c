@@ -9,6 +9,7 @@
 
 #include "arena.h"
 #include "complain.h"
+#include "foreign.h"
 #include "paths.h"
 #include "readers/data_file.h"
 
@@ -90,6 +91,17 @@ part_fault(const struct external *part, int64_t has, int64_t size, struct arena 
 	return NULL;
 }
 
+/* The same with what the file is instead of data, perhaps. */
+static const char *
+whole_fault(const struct external *part, int file, int64_t has, int64_t size,
+	struct arena *arena)
+{
+	const char *fault = part_fault(part, has, size, arena);
+
+	return fault ? arena_format(arena, "%s%s", fault, foreign_remark(file, arena))
+		     : NULL;
+}
+
 const void *
 external_read(const struct external *part, const char *model, int64_t size,
 	const char **path, struct arena *arena, const char **why)
@@ -107,7 +119,7 @@ external_read(const struct external *part, const char *model, int64_t size,
 		else if (!is_below(beside, model, arena))
 			fault = "which leads out of the model's directory";
 		else
-			fault = part_fault(part, has, size, arena);
+			fault = whole_fault(part, file, has, size, arena);
 	}
 	if (!fault) {
 		bytes = arena_alloc(arena, (size_t)size);

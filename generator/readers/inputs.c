@@ -33,14 +33,23 @@ read_shape(struct reader *r, const char *name, const json_t *list, struct tensor
 		const json_t *value = json_array_get(list, i);
 		struct place place = {.parent = where, .index = i};
 
-		if (!reader_expect(
-			    r, value, JSON_INTEGER, name, "an integer as extent", &place))
+		if (!json_is_integer(value)) {
+			source_error(r->source, &place,
+				"%s: expected an integer as extent, got %s%s", name,
+				json_kind(value),
+				json_is_array(value) || json_is_real(value)
+					? "; a constant is {\"data\": [...]}"
+					: "");
 			return false;
+		}
 		tensor->shape[i] = json_integer_value(value);
 		if (tensor->shape[i] < 0 || tensor->shape[i] > EXTENT_LIMIT) {
 			source_error(r->source, &place,
-				"%s: expected an extent from 0 to 2^62, got %" PRId64,
-				name, tensor->shape[i]);
+				"%s: expected an extent from 0 to 2^62, got %" PRId64
+				"%s",
+				name, tensor->shape[i],
+				tensor->shape[i] < 0 ? "; every extent has to be said"
+						     : "");
 			return false;
 		}
 	}
@@ -78,7 +87,8 @@ read_elements(struct reader *r, const char *name, json_t *object, struct tensor 
 	if (!data == !file) {
 		source_error(r->source, where,
 			data ? "%s: expected either data or file, got both"
-			     : "%s: expected data or file, got neither",
+			     : "%s: expected data or file, got neither; what is no "
+			       "constant is a list of extents alone",
 			name);
 		return false;
 	}
@@ -123,8 +133,9 @@ read_tensor(struct reader *r, const char *name, json_t *value, enum dtype dtype,
 	if (json_is_object(value))
 		return read_constant(r, name, value, dtype, tensor, tensor->where);
 	source_error(r->source, tensor->where,
-		"%s: expected a list of extents, or an object for a constant, got %s",
-		name, json_kind(value));
+		"%s: expected a list of extents, or an object for a constant, got %s%s",
+		name, json_kind(value),
+		json_is_string(value) ? "; a file is {\"file\": \"...\"}" : "");
 	return false;
 }
 

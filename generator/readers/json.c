@@ -66,6 +66,16 @@ read_opset(struct reader *r, const json_t *object, struct node *node)
 	return false;
 }
 
+/* "; 'my_conv' would do", for "my-conv". */
+static const char *
+offer_name(const char *name, struct arena *arena)
+{
+	if (!*name || strlen(name) > NAME_LIMIT)
+		return "";
+	return arena_format(arena, "; %s would do",
+		quoted(name_from_text(name, strlen(name), -1, arena), arena));
+}
+
 /* The node's name, or the one that the file's name gives it; index is -1 where the node
    is the only one. */
 static bool
@@ -90,14 +100,14 @@ read_name(struct reader *r, const json_t *object, long index, struct node *node)
 	}
 	refusal = name_refusal(name);
 	if (refusal) {
-		source_error(r->source, &place, "name: %s %s", quoted(name, r->arena),
-			refusal);
+		source_error(r->source, &place, "name: %s %s%s", clipped(name, r->arena),
+			refusal, offer_name(name, r->arena));
 		return false;
 	}
 	if (json_object_get(r->names, name)) {
 		source_error(r->source, &place,
 			"name: %s is already the name of another node",
-			quoted(name, r->arena));
+			clipped(name, r->arena));
 		return false;
 	}
 	json_object_set_new(r->names, name, json_true());
@@ -137,8 +147,11 @@ read_node(struct reader *r, json_t *object, long index, const struct place *wher
 
 	*node = (struct node){.where = where};
 	if (!json_is_object(object)) {
-		source_error(r->source, where, "expected a node as an object, got %s",
-			json_kind(object));
+		source_error(r->source, where, "expected a node as an object, got %s%s",
+			json_kind(object),
+			!where && json_is_array(object)
+				? "; several nodes are {\"nodes\": [...]}"
+				: "");
 		return false;
 	}
 	whole = reader_check_keys(r, object, node_key, countof(node_key), where);
@@ -182,7 +195,7 @@ check_beside_nodes(struct reader *r, json_t *root)
 		if (source_is_full(r->source))
 			break;
 		source_error(r->source, &place, "unexpected key %s beside nodes",
-			quoted(key, r->arena));
+			clipped(key, r->arena));
 		good = false;
 	}
 	return good;

@@ -62,24 +62,54 @@ static const struct {
 	{"", "JSON", ""},
 };
 
+/* What helps with a token that JSON does not have there. */
+static const char *
+token_advice(const char *text, size_t began, size_t end)
+{
+	static const char *const number[] = {
+		"NaN", "nan", "Infinity", "-Infinity", "inf", "-inf"};
+	size_t before = began;
+
+	for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
+		if (end - began == strlen(number[i]) &&
+			!memcmp(text + began, number[i], end - began))
+			return "; in data it is \"NaN\", \"Infinity\" or \"-Infinity\", "
+			       "in quotes";
+	if (end > began &&
+		(text[began] == '#' ||
+			(text[began] == '/' &&
+				(text[began + 1] == '/' || text[began + 1] == '*'))))
+		return "; JSON has no comments";
+	while (before > 0 && strchr(" \t\r\n", text[before - 1]))
+		before--;
+	if (end > began && strchr("}]", text[began]) && before > 0 &&
+		text[before - 1] == ',')
+		return "; no comma goes before it";
+	return "";
+}
+
 static void
 report_syntax(struct source *source, const json_error_t *error, struct arena *arena)
 {
 	const char *text = source->text;
 	size_t began = token_before(text, source->size, (size_t)error->position);
 	size_t end = token_end(text, source->size, began), i = 0;
-	const char *got = end > began ? quoted_text(text + began, end - began, arena)
-				      : "the end of the text";
+	const char *got = end > began ? clipped_text(text + began, end - began, arena)
+				      : "the end of the text",
+		   *advice;
 
 	if (json_error_code(error) == json_error_duplicate_key) {
-		got = quoted_text(text + began + 1, end - began - 2, arena);
+		got = clipped_text(text + began + 1, end - began - 2, arena);
 		source_error_at(source, began, "duplicate key %s", got);
 		return;
 	}
 	while (strncmp(error->text, wording[i].jansson, strlen(wording[i].jansson)))
 		i++;
-	source_error_at(source, began, "expected %s, got %s%s", wording[i].wanted, got,
-		wording[i].advice);
+	advice = wording[i].advice;
+	source_error_at(source, began, "expected %s, got %s%s",
+		strspn(text, " \t\r\n") == began ? "a node as an object"
+						 : wording[i].wanted,
+		got, *advice ? advice : token_advice(text, began, end));
 }
 
 json_t *

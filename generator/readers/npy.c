@@ -8,6 +8,7 @@
 
 #include "arena.h"
 #include "byte_order.h"
+#include "foreign.h"
 #include "names.h"
 #include "readers/data_file.h"
 #include "readers/npy_header.h"
@@ -88,7 +89,8 @@ read_header(struct npy *npy, struct npy_header *header, struct tensor *tensor)
 	const char *wrong;
 
 	if (!take(npy, start, MAGIC_SIZE + 2) || memcmp(start, "\x93NUMPY", MAGIC_SIZE))
-		return refuse(npy, "not a .npy file");
+		return refuse(
+			npy, "not a .npy file%s", foreign_remark(npy->file, npy->arena));
 	if (start[MAGIC_SIZE] < 1 || start[MAGIC_SIZE] > 3)
 		return refuse(
 			npy, "expected .npy format 1, 2 or 3, got %d", start[MAGIC_SIZE]);

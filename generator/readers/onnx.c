@@ -104,11 +104,13 @@ static void
 tell_unsearched(struct model *model, const Onnx__Model *message,
 	const struct onnx_inners *inners, struct arena *arena)
 {
+	const char *unread =
+		count_text(inners->nunread, "subgraph or function that cannot be read",
+			"subgraphs or functions that cannot be read", arena);
 	const char *line[] = {
 		count_text(inners->nsubgraph, "subgraph", "subgraphs", arena),
 		count_text(message->n_functions, "function", "functions", arena),
-		count_text(inners->nunread, "subgraph or function that cannot be read",
-			"subgraphs or functions that cannot be read", arena),
+		unread,
 		count_text(message->graph->n_sparse_initializer, "sparse constant",
 			"sparse constants", arena),
 	};
@@ -119,6 +121,7 @@ tell_unsearched(struct model *model, const Onnx__Model *message,
 		if (line[i])
 			kept[model->nunsearched++] = line[i];
 	model->unsearched = kept;
+	model->unread = unread;
 }
 
 static void

@@ -61,7 +61,7 @@ onnx_external(struct external *part, const Onnx__Tensor *tensor, struct arena *a
 			*why = arena_format(arena,
 				"has external data with the %s %s, expected a number of "
 				"bytes",
-				key_name[k], quoted_bytes(value, arena));
+				key_name[k], clipped_bytes(value, arena));
 			return false;
 		}
 	}

@@ -51,7 +51,7 @@ static const char *
 subgraph_fault(const Onnx__Node *outer, struct arena *arena)
 {
 	struct bytes name = protobuf_bytes(outer->name);
-	const char *op = quoted_bytes(protobuf_bytes(outer->op_type), arena);
+	const char *op = clipped_bytes(protobuf_bytes(outer->op_type), arena);
 
 	if (name.size == 0)
 		return arena_format(arena,

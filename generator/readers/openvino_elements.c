@@ -37,7 +37,7 @@ find_number(struct xml *xml, const char **attribute, const char *name)
 		xml_stop(xml, "%s: missing", name);
 	else if (!ir_number(text, &number))
 		xml_stop(xml, "%s: expected a number, got %s", name,
-			quoted(text, xml->arena));
+			clipped(text, xml->arena));
 	return number;
 }
 
@@ -61,7 +61,7 @@ begin_net(struct xml *xml, const char **attribute)
 	else if (!ir_number(version, &xml->ir->version) ||
 		 (xml->ir->version != 10 && xml->ir->version != 11))
 		xml_stop(xml, "version: expected 10 or 11, got %s",
-			quoted(version, xml->arena));
+			clipped(version, xml->arena));
 }
 
 static void
@@ -179,7 +179,7 @@ end_dim(struct xml *xml)
 		 !ir_extent(text, xml->ir->version > 10, &xml->extent[xml->rank]))
 		port->fault = arena_format(xml->arena,
 			"has a port whose dimension %zu is %s, expected a number",
-			xml->rank, quoted(text, xml->arena));
+			xml->rank, clipped(text, xml->arena));
 	else
 		xml->rank++;
 }
@@ -233,7 +233,7 @@ xml_begin(struct xml *xml, const char *name, const char **attribute)
 		row++;
 	if (parent == ELEMENT_DOCUMENT && row == end) {
 		xml_stop(xml, "expected the element 'net', got %s",
-			quoted(name, xml->arena));
+			clipped(name, xml->arena));
 		return;
 	}
 	if (xml->depth == XML_DEPTH_LIMIT) {

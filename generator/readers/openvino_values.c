@@ -66,7 +66,7 @@ declare(struct build *build, const struct ir_layer *layer, struct value *value,
 	if (type && value->dtype != DTYPE_NONE && ir_element_type(type) != value->dtype) {
 		value->fault = arena_format(build->arena,
 			"has the element type %s in its data, but %s at its port",
-			quoted(type, build->arena), dtype_info[value->dtype].name);
+			clipped(type, build->arena), dtype_info[value->dtype].name);
 		return;
 	}
 	if (type)
@@ -98,7 +98,7 @@ place_of(struct build *build, const struct ir_layer *layer, const char *name,
 		return number;
 	value->fault = text ? arena_format(build->arena,
 				      "has the %s %s, expected a number below 2^63", name,
-				      quoted(text, build->arena))
+				      clipped(text, build->arena))
 			    : arena_format(build->arena, "has no %s in its data", name);
 	return -1;
 }

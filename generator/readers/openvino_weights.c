@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "arena.h"
+#include "foreign.h"
 #include "names.h"
 #include "readers/data_file.h"
 #include "readers/raw.h"
@@ -30,8 +31,9 @@ read_weights(const char *path, const struct encoded *encoded, struct arena *aren
 	if (encoded->offset > size || encoded->size > size - encoded->offset) {
 		*why = arena_format(arena,
 			"lies at offset %" PRId64 ", %" PRId64
-			" bytes, beyond the end of %s, which has %" PRId64,
-			encoded->offset, encoded->size, quoted(path, arena), size);
+			" bytes, beyond the end of %s, which has %" PRId64 "%s",
+			encoded->offset, encoded->size, quoted(path, arena), size,
+			foreign_remark(file, arena));
 	} else {
 		bytes = arena_alloc(arena, (size_t)encoded->size);
 		if (!data_file_read(

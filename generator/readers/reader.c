@@ -48,8 +48,9 @@ reader_check_keys(struct reader *r, json_t *object, const char *const *known,
 			continue;
 		if (source_is_full(r->source))
 			break;
-		source_error(r->source, &place, "unknown key %s%s", quoted(key, r->arena),
-			words_offer(&words, key, r->arena));
+		source_error(r->source, &place, "unknown key %s%s",
+			clipped(key, r->arena),
+			words_offer_or_list(&words, key, r->arena));
 		good = false;
 	}
 	return good;
@@ -76,7 +77,6 @@ static const char *
 offer_dtype(const char *word, struct arena *arena)
 {
 	struct words words = {0};
-	const char *offer;
 
 	for (int i = DTYPE_NONE + 1; i < DTYPE_COUNT; i++) {
 		if (!strcmp(word, dtype_info[i].c_type))
@@ -84,10 +84,7 @@ offer_dtype(const char *word, struct arena *arena)
 				arena, "; did you mean '%s'?", dtype_info[i].name);
 		words_add(&words, dtype_info[i].name);
 	}
-	offer = words_offer(&words, word, arena);
-	if (*offer)
-		return offer;
-	return arena_format(arena, "; there are %s", words_list(&words, "and", arena));
+	return words_offer_or_list(&words, word, arena);
 }
 
 enum dtype
@@ -100,7 +97,7 @@ reader_dtype(
 
 	if (word && dtype == DTYPE_NONE) {
 		source_error(r->source, &place, "dtype: unknown element type %s%s",
-			quoted(word, r->arena), offer_dtype(word, r->arena));
+			clipped(word, r->arena), offer_dtype(word, r->arena));
 		*good = false;
 	}
 	return dtype;
@@ -113,7 +110,8 @@ reader_object(struct reader *r, const json_t *object, const char *key,
 	json_t *value = json_object_get(object, key);
 	struct place place = {.parent = where, .key = key};
 
-	if (value && !reader_expect(r, value, JSON_OBJECT, key, "an object", &place)) {
+	if (value && !reader_expect(r, value, JSON_OBJECT, key,
+			     "an object of names and values", &place)) {
 		*good = false;
 		return NULL;
 	}

@@ -45,7 +45,7 @@ set_conflict(struct shapes_room *room, int64_t value, const struct dims *dims)
 		known->conflict =
 			arena_format(room->arena, "is declared as %s, but %s makes it %s",
 				extents_text(known->extent, known->rank, room->arena),
-				quoted_bytes(model->node[producer].op, room->arena),
+				clipped_bytes(model->node[producer].op, room->arena),
 				extents_text(dims->extent, dims->rank, room->arena));
 	known->has_rank = false;
 	known->rank = 0;

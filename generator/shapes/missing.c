@@ -42,7 +42,7 @@ missing_output(const struct shapes *shapes, int64_t index, struct arena *arena)
 	const struct known *known = &shapes->known[index];
 	const struct model_node *node = &model->node[model->value[index].producer];
 	const char *name = quoted_bytes(model->value[index].name, arena);
-	const char *op = quoted_bytes(node->op, arena);
+	const char *op = clipped_bytes(node->op, arena);
 	const char *shape =
 		known->has_rank ? arena_format(arena, "the shape %s",
 					  extents_text(known->extent, known->rank, arena))

@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "emit_spec.h"
 #include "explain.h"
@@ -24,7 +25,7 @@ enum {
 	SAID_OPSET = 13                /* of --opset, where it is given */
 };
 
-/* A text that was written into memory. */
+/* A text that was written. */
 struct text {
 	char *text;
 	size_t size;
@@ -109,22 +110,30 @@ end(struct trial *t, bool accepted)
 	memory_end();
 }
 
-/* An output whose bytes go to a text. */
+/* An output whose bytes go to a file without a name, and from there to a text. */
 static void
-open_text(struct out *out, struct text *text)
+open_text(struct out *out, FILE **stream)
 {
-	out_open_counting(out);
-	out->path = "memory";
-	out->stream = open_memstream(&text->text, &text->size);
-	if (!out->stream)
+	*stream = tmpfile();
+	if (!*stream)
 		abort();
+	out_open_counting(out);
+	out->path = "a file without a name";
+	out->descriptor = dup(fileno(*stream));
 }
 
-static void
-close_text(struct out *out)
+static struct text
+close_text(struct out *out, FILE *stream)
 {
-	promise(out_complete(out), "writing to memory works");
+	struct text text = {malloc(out->written + 1), out->written};
+
+	promise(out_complete(out), "writing works");
 	out_discard(out);
+	rewind(stream);
+	promise(text.text && fread(text.text, 1, text.size, stream) == text.size,
+		"what was written can be read");
+	fclose(stream);
+	return text;
 }
 
 static struct text
@@ -132,10 +141,11 @@ emitted(const struct delivery *delivery)
 {
 	struct out out;
 	struct text text;
+	FILE *stream;
 
-	open_text(&out, &text);
+	open_text(&out, &stream);
 	emit_unit(&out, &delivery->unit);
-	close_text(&out);
+	text = close_text(&out, stream);
 	for (size_t i = 0; i < text.size; i++)
 		promise(text.text[i] == '\n' || text.text[i] == '\t' ||
 				(text.text[i] >= ' ' && text.text[i] <= '~'),
@@ -195,14 +205,15 @@ respell(struct trial *t, const struct file *file, const struct text *code,
 	struct delivery delivery;
 	struct text spec, same;
 	struct out out;
+	FILE *stream;
 	size_t nfile;
 
 	emit_spec_files(&file->spec, &nfile, arena);
 	if (nfile > 0)
 		return;
-	open_text(&out, &spec);
+	open_text(&out, &stream);
 	emit_spec(&out, &file->spec, &t->options.settings);
-	close_text(&out);
+	spec = close_text(&out, stream);
 	source_from_text(&again.source, "respelt.json",
 		arena_copy_text(arena, spec.text, spec.size), spec.size);
 	promise(json_read(&again.source, &again.spec, arena) &&
@@ -257,10 +268,11 @@ list_as(void (*put)(const struct nodes *nodes, struct out *out),
 {
 	struct out out;
 	struct text text;
+	FILE *stream;
 
-	open_text(&out, &text);
+	open_text(&out, &stream);
 	put(nodes, &out);
-	close_text(&out);
+	text = close_text(&out, stream);
 	for (size_t i = 0; i < text.size;) {
 		size_t n = utf8_printable(text.text + i, text.size - i);
 

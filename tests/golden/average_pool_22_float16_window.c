@@ -11,9 +11,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -55,3 +57,5 @@ average_pool_22_float16_window(const opgen_float16 *X, opgen_float16 *Y)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

@@ -20,7 +20,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
@@ -28,6 +28,8 @@
 	(defined(__aarch64__) && !defined(__AARCH64EB__))
 #include "opgen_vector.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -214,3 +216,5 @@ pool(const float *X, float *Y)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

@@ -11,7 +11,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
@@ -20,6 +20,8 @@
 #endif
 
 #include "opgen_vector.h"
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -80,3 +82,5 @@ pool(const float *X, float *Y)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

@@ -12,9 +12,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,3 +46,5 @@ batch_to_space_2_constant(int16_t *output)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

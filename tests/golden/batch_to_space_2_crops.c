@@ -12,9 +12,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -51,3 +53,5 @@ batch_to_space_2_crops(const uint8_t *data, uint8_t *output)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

@@ -11,9 +11,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -96,3 +98,5 @@ conv_11_bias_packed(const float *X, const void *packed, const float *B, float *Y
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

@@ -10,9 +10,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -53,3 +55,5 @@ conv_22_constant_special(const float *X, float *Y)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

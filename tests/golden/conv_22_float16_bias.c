@@ -11,9 +11,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -65,3 +67,5 @@ conv_22_float16_bias_packed(const opgen_float16 *X, const void *packed, const op
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

@@ -13,9 +13,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -93,3 +95,5 @@ conv_22_float64_3d_packed(const double *X, const void *packed, double *Y)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

@@ -12,9 +12,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -139,3 +141,5 @@ conv_22_group_packed(const float *X, const void *packed, float *Y)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

@@ -10,7 +10,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
@@ -19,6 +19,8 @@
 #endif
 
 #include "opgen_vector.h"
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -129,3 +131,5 @@ conv(const float *X, float *Y)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

@@ -11,9 +11,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -107,3 +109,5 @@ conv_22_window_packed(const float *X, const void *packed, const float *B, float 
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

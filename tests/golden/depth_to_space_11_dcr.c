@@ -10,9 +10,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -42,3 +44,5 @@ depth_to_space_11_dcr(const float *input, float *output)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

@@ -10,9 +10,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -98,3 +100,5 @@ depth_to_space_13_bfloat16(const opgen_bfloat16 *input, opgen_bfloat16 *output)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

@@ -11,9 +11,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -58,3 +60,5 @@ lp_pool_11_p5_fma(const float *X, float *Y)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

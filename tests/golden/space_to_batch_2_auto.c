@@ -12,9 +12,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -93,3 +95,5 @@ space_to_batch_2_auto(const opgen_float16 *data, opgen_float16 *output)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

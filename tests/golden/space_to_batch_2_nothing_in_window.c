@@ -12,9 +12,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,3 +36,5 @@ space_to_batch_2_nothing_in_window(const double *data, double *output)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

@@ -12,7 +12,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
@@ -21,6 +21,8 @@
 #endif
 
 #include "opgen_vector.h"
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -85,3 +87,5 @@ space_to_batch_2_v3(const uint8_t *data, uint8_t *output)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

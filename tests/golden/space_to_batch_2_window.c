@@ -12,9 +12,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -124,3 +126,5 @@ space_to_batch_2_window(const float *data, float *output)
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

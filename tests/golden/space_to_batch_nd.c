@@ -11,9 +11,11 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 1
+#if OPGEN_RUNTIME_VERSION != 2
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
+
+OPGEN_BEGIN
 
 #ifdef __cplusplus
 extern "C" {
@@ -43,3 +45,5 @@ space_to_batch_nd(const struct opgen_complex64 *input, struct opgen_complex64 *o
 #ifdef __cplusplus
 }
 #endif
+
+OPGEN_END

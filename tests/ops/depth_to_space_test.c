@@ -30,10 +30,10 @@ static const struct resolve_row rows[] = {
 		NULL, "error: dtype: data_format NCHW_VECT_C takes qint8, got float32"},
 	{"qint8 in nothing else (R19)", TENSORFLOW("qint8", "[1, 1, 1, 3]", "'block_size': 2"), NULL,
 		"error: dtype: qint8 needs data_format NCHW_VECT_C, got NHWC\n"
-		"error: block_size: its square, 4, does not divide C, 3"},
+		"error: block_size: its square, 4, does not divide C, 3, of [N, H, W, C]"},
 	{"output channels fill vectors (R18)",
 		TENSORFLOW("qint8", "[1, 2, 1, 1, 4]", "'block_size': 2, 'data_format': 'NCHW_VECT_C'"),
-		NULL, "error: block_size: its square, 4, does not divide C/4, 2"},
+		NULL, "error: block_size: its square, 4, does not divide C/4, 2, of [N, C/4, H, W, 4]"},
 	{"a vector has four channels",
 		TENSORFLOW("qint8", "[1, 4, 1, 1, 3]", "'block_size': 2, 'data_format': 'NCHW_VECT_C'"),
 		NULL, "error: input: expected [N, C/4, H, W, 4], got [1, 4, 1, 1, 3]"},
@@ -47,7 +47,7 @@ static const struct resolve_row rows[] = {
 		"error: block_size: expected 2 or more, got 1"},
 	{"a block's square is taken in 64 bits",
 		TENSORFLOW("int8", "[1, 1, 1, 1410065408]", "'block_size': 100000"), NULL,
-		"error: block_size: its square, 10000000000, does not divide C, 1410065408"},
+		"error: block_size: its square, 10000000000, does not divide C, 1410065408, of [N, H, W, C]"},
 	{"no batch (R13)", TENSORFLOW("int8", "[0, 2, 2, 4]", "'block_size': 2"), "[0, 4, 4, 1]", NULL},
 	{"no channel (R13)", TENSORFLOW("int8", "[1, 2, 2, 0]", "'block_size': 2"), "[1, 4, 4, 0]", NULL},
 	{"an extent too large",
@@ -68,7 +68,7 @@ static const struct resolve_row rows[] = {
 		ONNX("13", "int8", "[1, 4, 2, 3]", "'blocksize': 2, 'mode': 'crd'"), NULL,
 		"error: mode: expected DCR or CRD, got 'crd'; did you mean 'CRD'?"},
 	{"ONNX's channels divide too", ONNX("13", "int8", "[1, 6, 2, 3]", "'blocksize': 2"), NULL,
-		"error: blocksize: its square, 4, does not divide C, 6"},
+		"error: blocksize: its square, 4, does not divide C, 6, of [N, C, H, W]"},
 };
 /* clang-format on */
 

@@ -27,15 +27,15 @@ static const struct resolve_row rows[] = {
 		NULL, "error: dtype: data_format NCHW_VECT_C takes qint8, got float32"},
 	{"qint8 in nothing else (R19)", TENSORFLOW("qint8", "[1, 2, 3, 1]", "'block_size': 2"), NULL,
 		"error: dtype: qint8 needs data_format NCHW_VECT_C, got NHWC\n"
-		"error: block_size: 2 does not divide W, 3"},
+		"error: block_size: 2 does not divide W, 3, of [N, H, W, C]"},
 	{"a vector has four channels",
 		TENSORFLOW("qint8", "[1, 4, 2, 2, 3]", "'block_size': 2, 'data_format': 'NCHW_VECT_C'"),
 		NULL, "error: input: expected [N, C/4, H, W, 4], got [1, 4, 2, 2, 3]"},
 	{"TensorFlow's blocks are 2 or more", TENSORFLOW("int8", "[1, 1, 1, 4]", "'block_size': 1"), NULL,
 		"error: block_size: expected 2 or more, got 1"},
 	{"a block divides rows and columns", TENSORFLOW("int8", "[1, 3, 5, 1]", "'block_size': 2"), NULL,
-		"error: block_size: 2 does not divide H, 3\n"
-		"error: block_size: 2 does not divide W, 5"},
+		"error: block_size: 2 does not divide H, 3, of [N, H, W, C]\n"
+		"error: block_size: 2 does not divide W, 5, of [N, H, W, C]"},
 	{"no batch (R13)", TENSORFLOW("int8", "[0, 4, 4, 1]", "'block_size': 2"), "[0, 2, 2, 4]", NULL},
 	{"no row (R13)", TENSORFLOW("int8", "[1, 0, 4, 1]", "'block_size': 2"), "[1, 0, 2, 4]", NULL},
 	{"channels too many",
@@ -58,7 +58,7 @@ static const struct resolve_row rows[] = {
 	{"ONNX's tensors have four dimensions", ONNX("13", "int8", "[2, 4, 6]", "'blocksize': 2"), NULL,
 		"error: input: expected [N, C, H, W], got [2, 4, 6]"},
 	{"ONNX's blocks divide too", ONNX("13", "int8", "[1, 1, 2, 3]", "'blocksize': 2"), NULL,
-		"error: blocksize: 2 does not divide W, 3"},
+		"error: blocksize: 2 does not divide W, 3, of [N, C, H, W]"},
 };
 
 /* The four ways an operation is written, and whether channels come last. */

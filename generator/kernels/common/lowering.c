@@ -14,7 +14,7 @@ entries_of(const struct schedule *schedule)
 {
 	const struct operand *weights = schedule->plan->weights;
 
-	return weights && !weights->constant && schedule->plan->dst.nelement ? NENTRY : 1;
+	return weights && !weights->constant ? NENTRY : 1;
 }
 
 /* Whether an entry has a parameter of the function's name, and so cannot call it. */
@@ -86,8 +86,8 @@ constant_operand(const struct lowering *l, const struct operand *operand)
 		constant = as_it_is;
 		n = operand->nelement;
 	}
-	return code_constant(
-		l->code, dtype, array_name(l->schedule, operand, name), n, constant);
+	return code_constant(l->code, dtype,
+		array_name(l->schedule, constant->operand, name), n, constant);
 }
 
 void
@@ -227,7 +227,7 @@ lowering_entry(const struct lowering *l, enum entry entry)
 	if (!hidden)
 		l->code->function->attribute = "";
 	add_parameters(l, entry, &operands);
-	if (!s->plan->dst.nelement)
+	if (!s->plan->dst.nelement && entry == ENTRY_WHOLE)
 		add_unused(l);
 	return operands;
 }

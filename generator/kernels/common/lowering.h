@@ -41,8 +41,8 @@ struct lowering lowering_begin(
 struct code_type lowering_vector(const struct lowering *l, int lanes);
 
 /* An entry begins: "void conv(const float *X, …)", external where no other function
-   stands in front of it. A function whose output has no elements is complete with that:
-   its arguments are unused. */
+   stands in front of it. Where the output has no elements, the entry for everything is
+   complete with that: its arguments are unused. */
 struct entry_operands lowering_entry(const struct lowering *l, enum entry entry);
 
 /* The run-time inputs become parameters of the function at hand, in the op's own order;

@@ -199,11 +199,26 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 			return false;
 	}
 	tiles_order(t);
+	tiles_find_late(t);
 	t->by_blocks = takes_blocks(schedule, t);
 	add_stores(t, arena);
 	schedule->cost = vector_cost(t, schedule);
 	schedule->cost.stack_bytes = stack_bytes(t);
 	return true;
+}
+
+static const char *
+obstacle(const struct plan *plan, const struct target *target)
+{
+	const struct window_plan *w = &plan->u.window;
+
+	if (w->reduction != REDUCE_CONV)
+		return "it is for Conv";
+	if (!w->ic)
+		return "there are no input channels";
+	if (!plan->weights->constant && panel_bytes(w, target) > PANEL_LIMIT)
+		return "so many weights cannot be packed at run time";
+	return NULL;
 }
 
 static double
@@ -217,9 +232,6 @@ estimate_channels(const struct plan *plan, const struct target *target)
 			: w->oc % (PART_BYTES / size) ? TRANSPOSE_COST
 						      : LATE_COST;
 
-	if (w->reduction != REDUCE_CONV || !w->ic ||
-		(!plan->weights->constant && panel_bytes(w, target) > PANEL_LIMIT))
-		return -1;
 	/* Each sum costs its multiply-adds and its part of the transposing. */
 	return (narrow ? NARROW_COST : (double)ceil_div(w->oc, lanes)) *
 	       (terms_of_output(w) + transpose);
@@ -231,6 +243,7 @@ const struct kernel kernel_channels = {
 	.loops = true,
 	.vectors = true,
 	.summary = "vectors of output channels by output positions, taps written out",
+	.obstacle = obstacle,
 	.estimate = estimate_channels,
 	.plan = plan_channels,
 	.lower = tiles_lower,

@@ -19,8 +19,16 @@ struct channels {
 	int vectors;
 	int64_t sums;           /* that a function keeps, at most */
 	uint64_t code, hottest; /* multiply-adds spelt out */
+	bool last; /* whatever they are: no further axis' taps can be a loop */
 	struct arena *arena;
 };
+
+/* Whether what is spelt out so far is not too long. */
+static bool
+is_short(const struct channels *c)
+{
+	return c->code <= ALL_CODE / c->tiles->nclass && c->hottest <= HOT_CODE;
+}
 
 static void
 find_taps(const struct patch *patch, struct vector_code *code, struct arena *arena)
@@ -83,7 +91,7 @@ plan_patch(struct patch *patch, void *context)
 		c->code += size + STORE_CODE;
 	if (size > c->hottest)
 		c->hottest = size;
-	return true;
+	return c->last || is_short(c);
 }
 
 /* Positions of a tile along each axis, for as many sums as there are registers. */
@@ -121,17 +129,15 @@ plan_class(struct channels *c, uint64_t limit)
 		*c->class = bare;
 		c->code = c->hottest = 0;
 		find_cutting(c, how);
+		while (looped < w->naxis - 1 && w->axis[looped].kernel == 1)
+			looped++;
+		c->last = looped >= w->naxis - 1;
 		small = patches_are_small(c->tiles, how);
 		patches = 0;
 		if (small)
 			patches = for_each_patch(
 				c->tiles, how, limit, plan_patch, c, c->arena);
-		if (patches > limit || (small && c->code <= ALL_CODE / c->tiles->nclass &&
-					       c->hottest <= HOT_CODE))
-			return patches;
-		while (looped < w->naxis - 1 && w->axis[looped].kernel == 1)
-			looped++;
-		if (looped >= w->naxis - 1)
+		if (patches > limit || (small && is_short(c)) || c->last)
 			return patches;
 		how[looped++].looped = true;
 	}

@@ -61,46 +61,56 @@ stores_alike(const struct tile *a, const struct tile *b)
 	       a->code->run[0].dst == b->code->run[0].dst;
 }
 
+/* Whether each nest of the same rows, from nest `first` on, may leave its last outputs to
+   the next one. */
+static bool
+may_wait_in_rows(const struct tiles *t, const struct nest *first)
+{
+	for (size_t i = 0; i < first->nrows; i++)
+		if (!may_wait(t, first[i].tile) ||
+			!stores_alike(first->tile, first[i].tile))
+			return false;
+	return first->nrows > 1;
+}
+
+/* Whether something is computed behind a call that can store what it leaves: the nest's
+   next call, in the same row where it shares rows with others; or theirs. */
+static bool
+is_followed(const struct channel_class *class, const struct nest *nest)
+{
+	return (class->inside && class->count > 1) || nest->waits ||
+	       nest->nloop > (nest->nrows > 1);
+}
+
+void
+tiles_find_late(struct tiles *t)
+{
+	for (size_t c = 0; c < t->nclass; c++) {
+		struct channel_class *class = &t->class[c];
+
+		for (size_t i = 0; i < class->nnest; i++) {
+			struct nest *nest = &class->nest[i];
+			const struct nest *first = &class->nest[nest->rows_first];
+
+			nest->waits =
+				nest == first ? may_wait_in_rows(t, first) : first->waits;
+			if (is_followed(class, nest))
+				((struct tile *)nest->tile)->followed = true;
+		}
+	}
+}
+
 bool
 waits_for_next_nest(
 	const struct tiles *t, const struct channel_class *class, size_t number)
 {
-	size_t first = first_in_rows(t, class, number);
-	size_t n = nests_in_rows(t, class, first);
-	const struct nest *nest = &class->nest[first];
-
-	for (size_t i = 0; i < n; i++)
-		if (!may_wait(t, nest[i].tile) ||
-			!stores_alike(nest[0].tile, nest[i].tile))
-			return false;
-	return n > 1;
-}
-
-/* Whether something is computed behind a call of a tile that can store what it leaves:
-   the nest's next call, in the same row where it shares rows with others; or theirs. */
-static bool
-is_followed(
-	const struct tiles *t, const struct channel_class *class, const struct tile *tile)
-{
-	for (size_t i = 0; i < class->nnest; i++) {
-		const struct nest *nest = &class->nest[i];
-
-		if (nest->tile != tile)
-			continue;
-		if ((class->inside && class->count > 1) ||
-			waits_for_next_nest(t, class, i))
-			return true;
-		if (nest->nloop -
-			(nests_in_rows(t, class, first_in_rows(t, class, i)) > 1))
-			return true;
-	}
-	return false;
+	return class->nest[number].waits && may_wait(t, class->nest[number].tile);
 }
 
 bool
 stores_late(const struct tiles *t, const struct tile *tile)
 {
-	return may_wait(t, tile) && is_followed(t, class_of(t, tile), tile);
+	return tile->followed && may_wait(t, tile);
 }
 
 int64_t

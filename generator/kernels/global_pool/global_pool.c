@@ -37,6 +37,25 @@ plan_planes(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	return true;
 }
 
+static const char *
+obstacle(const struct plan *plan, const struct target *target)
+{
+	const struct window_plan *w = &plan->u.window;
+	double elements = 1;
+
+	(void)target;
+	if (w->reduction == REDUCE_CONV)
+		return "it is for pools";
+	if (w->reduction == REDUCE_LP && !w->p)
+		return "p is no integer";
+	for (int i = 0; i < w->naxis; i++) {
+		if (w->axis[i].out != 1 || w->axis[i].span[0].ntap != w->axis[i].in)
+			return "it needs one window for each plane, of all its elements";
+		elements *= (double)w->axis[i].in;
+	}
+	return elements < PLANE_LANES ? "it needs planes of 16 elements or more" : NULL;
+}
+
 static double
 estimate_planes(const struct plan *plan, const struct target *target)
 {
@@ -44,14 +63,9 @@ estimate_planes(const struct plan *plan, const struct target *target)
 	double elements = 1;
 
 	(void)target;
-	if (w->reduction == REDUCE_CONV || (w->reduction == REDUCE_LP && !w->p))
-		return -1;
-	for (int i = 0; i < w->naxis; i++) {
-		if (w->axis[i].out != 1 || w->axis[i].span[0].ntap != w->axis[i].in)
-			return -1;
+	for (int i = 0; i < w->naxis; i++)
 		elements *= (double)w->axis[i].in;
-	}
-	return elements >= PLANE_LANES ? elements / PLANE_LANES : -1;
+	return elements / PLANE_LANES;
 }
 
 const struct kernel kernel_global_pool = {
@@ -61,6 +75,7 @@ const struct kernel kernel_global_pool = {
 	.vectors = true,
 	.summary = "whole planes in partial sums, as many planes at a time as a vector "
 		   "has lanes",
+	.obstacle = obstacle,
 	.estimate = estimate_planes,
 	.plan = plan_planes,
 	.lower = global_pool_lower,

@@ -2,6 +2,7 @@
 
 #include "arena.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +10,8 @@
 struct draft {
 	struct chunk chunk;
 	int64_t src[MAX_CHUNK], nsrc; /* where its lanes come from */
-	int64_t low, high; /* src's begin and end, for the calls closest to them */
-	struct chunk_load *load;
+	int64_t high;                 /* src's end, for the call closest to it */
+	int64_t *load;
 	struct chunk_step *step;
 	struct chunk_store *store;
 	struct arena *arena;
@@ -25,18 +26,15 @@ compare_offsets(const void *a, const void *b)
 }
 
 /* A load of a vector from the first of the lanes that are needed; at the end of src it
-   begins earlier, and is shorter where that does not help. */
+   begins earlier, which is no earlier than the first element: a chunk is a vector of them
+   at least. */
 static void
 add_load(struct draft *d, int64_t first, int64_t last)
 {
-	int64_t lanes = d->chunk.lanes, needed = last - first + 1;
-	struct chunk_load load = {first, lanes};
+	int64_t lanes = d->chunk.lanes;
+	int64_t load = first + lanes > d->high ? last + 1 - lanes : first;
 
-	if (first + lanes > d->high) {
-		load.src = last + 1 - lanes;
-		if (load.src < d->low)
-			load = (struct chunk_load){first, needed};
-	}
+	assert(load >= 0);
 	d->load = arena_grow(d->arena, d->load, d->chunk.nload, sizeof *d->load);
 	d->load[d->chunk.nload++] = load;
 }
@@ -64,7 +62,7 @@ load_of(const struct draft *d, int64_t src)
 {
 	size_t i = 0;
 
-	while (src < d->load[i].src || src >= d->load[i].src + d->load[i].lanes)
+	while (src < d->load[i] || src >= d->load[i] + d->chunk.lanes)
 		i++;
 	return i;
 }
@@ -97,7 +95,7 @@ gather(struct draft *d, int64_t dst)
 
 	for (int i = 0; i < lanes; i++) {
 		from[i] = load_of(d, d->src[dst + i]);
-		at[i] = (int)(d->src[dst + i] - d->load[from[i]].src);
+		at[i] = (int)(d->src[dst + i] - d->load[from[i]]);
 		moved |= from[i] != from[0] || at[i] != i;
 	}
 	vector = from[0];
@@ -131,14 +129,10 @@ takes_turns(const struct draft *d)
 	if (n < 2 || n > MAX_LANES || (n & (n - 1)) ||
 		d->nsrc != (int64_t)n * d->chunk.lanes)
 		return false;
-	for (int64_t i = 0; i < d->nsrc; i++) {
-		const struct chunk_load *load =
-			&d->load[load_of(d, d->src[i % (int64_t)n])];
-
-		if (load->lanes != d->chunk.lanes ||
-			d->src[i] != load->src + i / (int64_t)n)
+	for (int64_t i = 0; i < d->nsrc; i++)
+		if (d->src[i] !=
+			d->load[load_of(d, d->src[i % (int64_t)n])] + i / (int64_t)n)
 			return false;
-	}
 	return true;
 }
 
@@ -205,7 +199,6 @@ chunk_make(
 	d->chunk.width = width;
 	d->chunk.lanes = lanes;
 	d->nsrc = passes * row->nblock;
-	d->low = -row->low;
 	d->high = row->end - last;
 	for (int64_t i = 0; i < d->nsrc; i++)
 		d->src[i] = row->block[i % row->nblock] + i / row->nblock * row->src_step;

@@ -92,8 +92,7 @@ lower_chunk(const struct move_code *m, const struct chunk *c)
 	for (size_t i = 0; i < c->nload; i++)
 		v[i] = code_get(code,
 			code_let(code, true, code_name(code, "v%zu", i),
-				code_load_n(code, type, code_at(ends.src, c->load[i].src),
-					c->load[i].lanes)));
+				code_load(code, type, code_at(ends.src, c->load[i]))));
 	for (size_t i = 0; i < c->nstep; i++)
 		v[c->nload + i] = code_get(
 			code, code_let(code, true, code_name(code, "v%zu", c->nload + i),

@@ -69,7 +69,6 @@ make_row(
 		.passes = loop->count,
 		.src_step = loop->src,
 		.nblock = nest->run * count,
-		.low = nest->src,
 		.high = nest->src,
 		.end = plan->src->nelement};
 	for (int64_t i = 0; i < row->nblock; i++)
@@ -87,16 +86,14 @@ static struct chunk *
 make_end(const struct row *row, int64_t passes, const struct chunk *chunk,
 	struct arena *arena)
 {
-	struct row end = *row;
 	struct chunk *best = NULL;
 
-	end.low += (row->passes - passes) * row->src_step;
 	for (int lanes = chunk->lanes; lanes * chunk->width >= 8 * 16; lanes /= 2) {
 		struct chunk *c;
 
 		if (passes * row->nblock < lanes)
 			continue;
-		c = chunk_make(&end, passes, chunk->width, lanes, arena);
+		c = chunk_make(row, passes, chunk->width, lanes, arena);
 		if (!best || chunk_cost(c) < chunk_cost(best))
 			best = c;
 	}
@@ -202,21 +199,18 @@ find_functions(struct moves *moves, const struct plan *plan, const struct target
 	}
 }
 
-/* What calls of a function read and write, in elements of so many bits. */
+/* What calls of a function read and write. */
 static void
-add_calls(struct cost *cost, const struct chunk *c, uint64_t calls, int bits)
+add_calls(struct cost *cost, const struct chunk *c, uint64_t calls)
 {
-	struct cost one = {.writes = c->nstore * (uint64_t)c->lanes};
+	uint64_t lanes = (uint64_t)c->lanes;
+	struct cost one = {.reads = c->nload * lanes, .writes = c->nstore * lanes};
 
-	for (size_t i = 0; i < c->nload; i++)
-		one.reads += (uint64_t)c->load[i].lanes;
-	one.reads = one.reads * (uint64_t)c->width / (uint64_t)bits;
-	one.writes = one.writes * (uint64_t)c->width / (uint64_t)bits;
 	cost_add(cost, &one, calls);
 }
 
 static struct cost
-cost_of_nests(const struct moves *moves, int bits)
+cost_of_nests(const struct moves *moves)
 {
 	struct cost cost = {0};
 
@@ -233,9 +227,9 @@ cost_of_nests(const struct moves *moves, int bits)
 		}
 		for (int k = 0; k < c->nloop; k++)
 			rows = count_mul(rows, (uint64_t)nest->loop[k].count);
-		add_calls(&cost, c->chunk, count_mul(rows, (uint64_t)c->passes), bits);
+		add_calls(&cost, c->chunk, count_mul(rows, (uint64_t)c->passes));
 		if (c->end)
-			add_calls(&cost, c->end, rows, bits);
+			add_calls(&cost, c->end, rows);
 	}
 	return cost;
 }
@@ -251,8 +245,7 @@ plan_shuffles(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	*moves = *schedule->u.moves;
 	find_functions(moves, schedule->plan, schedule->target, arena);
 	schedule->u.moves = moves;
-	schedule->cost =
-		cost_of_nests(moves, 8 * (int)dtype_info[schedule->plan->dst.dtype].size);
+	schedule->cost = cost_of_nests(moves);
 	for (size_t i = 0; i < moves->nfunction; i++) {
 		const struct chunk *c = moves->function[i];
 
@@ -262,8 +255,8 @@ plan_shuffles(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	return schedule->estimate <= max_output;
 }
 
-static double
-estimate(const struct plan *plan, const struct target *target)
+static const char *
+obstacle(const struct plan *plan, const struct target *target)
 {
 	struct arena arena = {0};
 	struct moves moves = {0};
@@ -273,7 +266,14 @@ estimate(const struct plan *plan, const struct target *target)
 		find_functions(&moves, plan, target, &arena);
 	found = moves.nfunction > 0;
 	arena_free(&arena);
-	return found ? (double)plan->dst.nelement : -1;
+	return found ? NULL : "no row has single elements or short runs to shuffle";
+}
+
+static double
+estimate(const struct plan *plan, const struct target *target)
+{
+	(void)target;
+	return (double)plan->dst.nelement;
 }
 
 const struct kernel kernel_shuffle_move = {
@@ -282,6 +282,7 @@ const struct kernel kernel_shuffle_move = {
 	.loops = true,
 	.vectors = true,
 	.summary = "rows of single elements, or of short runs, by shuffles of vectors",
+	.obstacle = obstacle,
 	.estimate = estimate,
 	.plan = plan_shuffles,
 	.lower = loop_move_lower,

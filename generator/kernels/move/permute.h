@@ -8,11 +8,6 @@ enum {
 	MAX_CHUNK = 256 /* elements that a function moves */
 };
 
-/* Consecutive elements of src, the first `lanes` of a vector. */
-struct chunk_load {
-	int64_t src, lanes;
-};
-
 /* A vector of lanes of two others: those of a are numbered 0.., those of b lanes... */
 struct chunk_step {
 	size_t a, b;
@@ -27,10 +22,10 @@ struct chunk_store {
 
 /* A function: loads of vectors, shuffles, stores. */
 struct chunk {
-	size_t number; /* for its name */
-	int width;     /* bits of an element */
-	int lanes;     /* of a vector */
-	const struct chunk_load *load;
+	size_t number;       /* for its name */
+	int width;           /* bits of an element */
+	int lanes;           /* of a vector */
+	const int64_t *load; /* where in src a vector is loaded */
 	size_t nload;
 	const struct chunk_step *step; /* step k makes vector nload + k */
 	size_t nstep;
@@ -55,8 +50,8 @@ struct row {
 	int64_t passes, src_step;
 	int64_t block[MAX_CHUNK]; /* where each element of the block comes from */
 	int64_t nblock;
-	int64_t low, high; /* where in src rows begin: the first and the last one */
-	int64_t end;       /* elements of src */
+	int64_t high; /* where in src the last row begins */
+	int64_t end;  /* elements of src */
 };
 
 /* A function that moves so many passes of a row, at most MAX_CHUNK elements and at least

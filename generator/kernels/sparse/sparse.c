@@ -222,26 +222,48 @@ plan_sparse(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	return schedule->estimate <= max_output;
 }
 
+static const char *
+obstacle(const struct plan *plan, const struct target *target)
+{
+	const struct window_plan *w = &plan->u.window;
+	bool pointwise = is_pointwise(w);
+	int64_t terms;
+
+	(void)target;
+	if (w->reduction != REDUCE_CONV)
+		return "it is for Conv";
+	if (!w->ic)
+		return "there are no input channels";
+	if (!pointwise && w->naxis > 2)
+		return "it needs one or two spatial axes";
+	if (!constant_is_finite(plan->weights))
+		return "it needs constant weights, all finite";
+	if (!has_room(w, dtype_info[plan->dst.dtype].size))
+		return "so many inputs, with their padding, do not fit on the stack";
+	for (int i = 0; i < w->naxis && !pointwise; i++) {
+		if (w->axis[i].stride > 1)
+			return "it needs stride 1";
+		if (w->axis[i].pad_begin < 0)
+			return "it needs pads of 0 or more";
+	}
+	terms = count_terms(plan->weights);
+	if (!terms)
+		return "all weights are zero";
+	if (terms == plan->weights->nelement)
+		return "no weight is zero";
+	return terms > INT32_MAX ? "the weights are too many" : NULL;
+}
+
 static double
 estimate_sparse(const struct plan *plan, const struct target *target)
 {
 	const struct window_plan *w = &plan->u.window;
 	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
-	int64_t lanes = target->vector_bytes / (int64_t)size, terms, width;
 	bool pointwise = is_pointwise(w);
+	int64_t lanes = target->vector_bytes / (int64_t)size;
+	int64_t terms = count_terms(plan->weights), width = width_of(w, pointwise);
 	double term, copy;
 
-	if (w->reduction != REDUCE_CONV || !w->ic || !plan->dst.nelement ||
-		(!pointwise && w->naxis > 2) || !constant_is_finite(plan->weights) ||
-		!has_room(w, dtype_info[plan->dst.dtype].size))
-		return -1;
-	for (int i = 0; i < w->naxis; i++)
-		if (!pointwise && (w->axis[i].stride > 1 || w->axis[i].pad_begin < 0))
-			return -1;
-	terms = count_terms(plan->weights);
-	if (!terms || terms == plan->weights->nelement || terms > INT32_MAX)
-		return -1;
-	width = width_of(w, pointwise);
 	term = pointwise && w->ic * MOST_SUMS * target->vector_bytes <= NEAR_BYTES
 		       ? NEAR_TERM
 		       : FAR_TERM;
@@ -258,6 +280,7 @@ const struct kernel kernel_sparse = {
 	.vectors = true,
 	.fast = true,
 	.summary = "vectors of output positions, weights that are zero left out",
+	.obstacle = obstacle,
 	.estimate = estimate_sparse,
 	.plan = plan_sparse,
 	.lower = sparse_lower,

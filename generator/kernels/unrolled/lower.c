@@ -392,7 +392,7 @@ unrolled_lower(const struct schedule *schedule, struct code_builder *code)
 	const struct function *whole;
 	struct argument a[MAX_RANK + 1];
 
-	k.term = arena_array(code->arena, struct term, k.straight->taps);
+	k.term = arena_array(code->arena, struct term, k.straight->most_terms);
 	if (k.plan->dst.nelement)
 		add_points(&k);
 	k.o = lowering_entry(&l, ENTRY_WHOLE);

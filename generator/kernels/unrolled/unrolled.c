@@ -55,16 +55,28 @@ straight_window(const struct schedule *schedule, const int64_t *position,
 	return n;
 }
 
+/* Real taps along an axis, of the window that has the most. */
+static int64_t
+most_taps(const struct axis *axis)
+{
+	int64_t most = 0;
+
+	for (size_t i = 0; i < axis->nspan; i++)
+		most = axis->span[i].ntap > most ? axis->span[i].ntap : most;
+	return most;
+}
+
 static void
 find_steps(struct straight *s, const struct window_plan *w)
 {
-	s->taps = s->plane_in = s->plane_out = 1;
+	s->taps = s->most_terms = s->plane_in = s->plane_out = 1;
 	for (int i = w->naxis - 1; i >= 0; i--) {
 		s->axis_src[i] = s->plane_in;
 		s->axis_tap[i] = s->taps;
 		s->plane_in *= w->axis[i].in;
 		s->plane_out *= w->axis[i].out;
 		s->taps *= w->axis[i].kernel;
+		s->most_terms *= most_taps(&w->axis[i]);
 	}
 }
 

@@ -93,6 +93,22 @@ cuts_alike(const struct winograd *g, const struct axis *axis, int64_t a, int64_t
 	return winograd_outputs(g, axis, a, tiles) == winograd_outputs(g, axis, b, tiles);
 }
 
+/* How many stretches of so many tiles, one behind the other from a tile on, surely read
+   and have as much: all of them inside of the plane, or of the padding on either side. */
+static int64_t
+stretches_alike(
+	const struct winograd *g, const struct axis *axis, int64_t tile, int64_t tiles)
+{
+	int64_t at = tile * g->outputs - axis->pad_begin, size = tiles * g->outputs;
+	int64_t left = axis->out - tile * g->outputs; /* outputs that are alike */
+
+	if (at < 0 && left > -at - 2)
+		left = -at - 2;
+	if (at >= 0 && at < axis->in && left > axis->in - at - 2)
+		left = axis->in - at - 2;
+	return left < size ? 1 : left / size;
+}
+
 /* Cuts an axis into stretches of at most so many tiles, as even as can be. */
 static void
 cut_tiles(struct winograd *g, const struct axis *axis, int number, int64_t most,
@@ -103,19 +119,20 @@ cut_tiles(struct winograd *g, const struct axis *axis, int number, int64_t most,
 	most = ceil_div(tiles, n);
 	g->cut[number] = NULL;
 	g->ncut[number] = 0;
-	for (int64_t first = 0; first < tiles; first += most) {
+	for (int64_t first = 0, count; first < tiles; first += count * most) {
 		int64_t size = tiles - first < most ? tiles - first : most;
 		size_t k = g->ncut[number];
 		struct winograd_cut *last = k ? &g->cut[number][k - 1] : NULL;
 
+		count = stretches_alike(g, axis, first, size);
 		if (last && last->tiles == size &&
 			cuts_alike(g, axis, last->first, first, size, number == 0)) {
-			last->count++;
+			last->count += count;
 			continue;
 		}
 		g->cut[number] =
 			arena_grow(arena, g->cut[number], k, sizeof *g->cut[number]);
-		g->cut[number][k] = (struct winograd_cut){first, size, 1, NULL, 0};
+		g->cut[number][k] = (struct winograd_cut){first, size, count, NULL, 0};
 		g->ncut[number]++;
 	}
 }
@@ -163,11 +180,13 @@ static int64_t
 find_zeros(const struct winograd *g, const struct window_plan *w)
 {
 	const struct axis *axis = w->axis;
-	int64_t tiles = ceil_div(axis[0].out, g->outputs), longest = 1;
+	int64_t longest = 1;
 	bool any = false;
 
-	for (int64_t i = 0; i < tiles; i++)
-		any |= winograd_reach_of(g, &axis[0], i, 1).n < g->points;
+	for (size_t i = 0; i < g->ncut[0]; i++)
+		for (int64_t k = 0; k < g->cut[0][i].tiles; k++)
+			any |= winograd_reach_of(g, &axis[0], g->cut[0][i].first + k, 1)
+				       .n < g->points;
 	for (size_t i = 0; i < g->ncut[1]; i++) {
 		int64_t n = winograd_reach_of(
 			g, &axis[1], g->cut[1][i].first, g->cut[1][i].tiles)
@@ -221,7 +240,7 @@ winograd_cut_plane(struct winograd *g, const struct tiles *t, struct arena *aren
 		rows--;
 	rows = ceil_div(height, ceil_div(height, rows));
 	while (columns > 1 && size_scratch(g, t, rows, columns) > WINOGRAD_SCRATCH)
-		columns = ceil_div(width, ceil_div(width, columns) + 1);
+		columns = ceil_div(width, ceil_div(width, columns - 1));
 	cut_tiles(g, &axis[0], 0, rows, arena);
 	cut_tiles(g, &axis[1], 1, columns, arena);
 	for (size_t i = 0; i < g->ncut[1]; i++)

@@ -85,11 +85,40 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	return schedule->estimate <= max_output;
 }
 
-static bool
-is_plain(const struct axis *axis)
+static const char *
+axis_obstacle(const struct axis *axis)
 {
-	return axis->kernel == 3 && axis->stride == 1 && axis->dilation == 1 &&
-	       axis->pad_begin >= 0 && axis->pad_end >= 0 && axis->out > 0;
+	if (axis->kernel != 3)
+		return "it needs a kernel of 3 by 3";
+	if (axis->stride != 1)
+		return "it needs stride 1";
+	if (axis->dilation != 1)
+		return "it needs dilation 1";
+	return axis->pad_begin < 0 || axis->pad_end < 0 ? "it needs pads of 0 or more"
+							: NULL;
+}
+
+static const char *
+obstacle(const struct plan *plan, const struct target *target)
+{
+	const struct window_plan *w = &plan->u.window;
+	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
+
+	(void)target;
+	if (w->reduction != REDUCE_CONV)
+		return "it is for Conv";
+	if (!w->ic)
+		return "there are no input channels";
+	if (w->naxis != 2)
+		return "it needs two spatial axes";
+	for (int i = 0; i < w->naxis; i++)
+		if (axis_obstacle(&w->axis[i]))
+			return axis_obstacle(&w->axis[i]);
+	if (!constant_is_finite(plan->weights))
+		return "it needs constant weights, all finite";
+	if ((uint64_t)(w->ic + TILE_CHANNELS_ROOM) * 36 * size > WINOGRAD_SCRATCH)
+		return "a tile of so many input channels does not fit on the stack";
+	return NULL;
 }
 
 /* The time of tiles of 2 by 2, for an output: products, both transforms, and fetching
@@ -102,11 +131,6 @@ estimate_winograd(const struct plan *plan, const struct target *target)
 	int64_t lanes = target->vector_bytes / (int64_t)size;
 	double vectors, tiles, outputs, bytes, row, spare;
 
-	if (w->reduction != REDUCE_CONV || !w->ic || w->naxis != 2 ||
-		!is_plain(&w->axis[0]) || !is_plain(&w->axis[1]) ||
-		!constant_is_finite(plan->weights) ||
-		(uint64_t)(w->ic + TILE_CHANNELS_ROOM) * 36 * size > WINOGRAD_SCRATCH)
-		return -1;
 	vectors = (double)ceil_div(w->oc, lanes);
 	tiles = (double)(ceil_div(w->axis[0].out, 2) * ceil_div(w->axis[1].out, 2));
 	outputs = (double)(w->axis[0].out * w->axis[1].out);
@@ -129,6 +153,7 @@ const struct kernel kernel_winograd = {
 	.vectors = true,
 	.fast = true,
 	.summary = "transformed tiles of inputs and weights, multiplied point by point",
+	.obstacle = obstacle,
 	.estimate = estimate_winograd,
 	.plan = plan_winograd,
 	.lower = winograd_lower,
