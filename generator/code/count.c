@@ -27,10 +27,10 @@ struct counter {
 };
 
 static void
-count_times(struct count *sum, const struct count *part, uint64_t times)
+count_times(struct count *sum, const struct count *part, size_t n, uint64_t times)
 {
 	cost_add(&sum->cost, &part->cost, times);
-	for (int i = 0; i < WALK_PARAMETERS; i++) {
+	for (size_t i = 0; i < n; i++) {
 		sum->read[i] = count_add(sum->read[i], count_mul(part->read[i], times));
 		sum->written[i] =
 			count_add(sum->written[i], count_mul(part->written[i], times));
@@ -43,7 +43,7 @@ flush(struct counter *c)
 {
 	if (!c->pending)
 		return;
-	count_times(c->sum, &c->now, c->passes[c->depth]);
+	count_times(c->sum, &c->now, c->walk->function->nparameter, c->passes[c->depth]);
 	c->now = (struct count){0};
 	c->pending = false;
 }
@@ -106,7 +106,7 @@ count_called(struct counter *c, const struct function *f)
 	const struct count *called = walks_value(&c->all->walks, c->walk, f);
 
 	if (called)
-		count_times(&c->now, called, 1);
+		cost_add(&c->now.cost, &called->cost, 1);
 }
 
 static void

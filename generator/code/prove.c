@@ -45,8 +45,9 @@ struct proof {
 	struct walk *walk;
 	struct object *object;
 	size_t nobject;
-	struct reaches set, need;
-	struct reaches part;               /* of one access */
+	struct reaches *set, *need; /* behind those of functions that are gone through */
+	struct reaches part;        /* of one access */
+
 	struct walk_loop loop[CODE_DEPTH]; /* as they were entered */
 	bool *is_set;                      /* variables, by their numbers */
 	size_t *variable;                  /* the numbers of those that are */
@@ -185,15 +186,15 @@ need(struct proof *p, int object, const struct walk_place *place,
 	for (size_t i = 0; i < p->part.n && !is_over(p); i++) {
 		const struct reach *r = &p->part.reach[i];
 
-		if (o->is_set && reaches_hold(&p->set, r, p->walk->nloop, p->walk->arena))
+		if (o->is_set && reaches_hold(p->set, p->frame[0].nset, r, p->walk->nloop,
+					 p->walk->arena))
 			continue;
 		if (o->parameter < 0 || o->variable->operand)
 			stop(p, arena_format(p->all->arena,
 					"it reads of %s what is not set",
 					o->variable->name));
 		else
-			reaches_add(
-				&p->need, p->frame[p->depth].nneed, r, p->walk->arena);
+			reaches_add(p->need, p->frame[p->depth].nneed, r);
 	}
 }
 
@@ -207,8 +208,7 @@ set(struct proof *p, int object, const struct walk_place *place,
 	for (size_t i = 0; i < p->part.n; i++) {
 		if (p->part.reach[i].rough)
 			stop(p, "a table says where it writes");
-		reaches_add(&p->set, p->frame[p->depth].nset, &p->part.reach[i],
-			p->walk->arena);
+		reaches_add(p->set, p->frame[p->depth].nset, &p->part.reach[i]);
 	}
 }
 
@@ -455,7 +455,7 @@ enter(void *context, struct walk *walk, const struct statement *s)
 	if (s->kind == STATEMENT_LOOP)
 		p->loop[walk->nloop - 1] = walk->loop[walk->nloop - 1];
 	p->frame[++p->depth] =
-		(struct frame){p->set.n, p->need.n, p->nobject, p->nvariable};
+		(struct frame){p->set->n, p->need->n, p->nobject, p->nvariable};
 }
 
 /* What was reached in a loop's passes is known of all of them now; arrays of the body are
@@ -474,7 +474,7 @@ leave_reaches(struct proof *p, struct reaches *all, size_t from, size_t before,
 		if (loop >= 0 && !reach_fold(&r, loop))
 			stop(p, "an address depends on too many loops");
 		if ((size_t)r.object < nobject)
-			reaches_add(all, before, &r, p->walk->arena);
+			reaches_add(all, before, &r);
 	}
 }
 
@@ -495,8 +495,8 @@ leave(void *context, struct walk *walk, const struct statement *s)
 	const struct frame *f = &p->frame[p->depth], *before = f - 1;
 	int loop = s->kind == STATEMENT_LOOP ? walk->nloop - 1 : -1;
 
-	leave_reaches(p, &p->set, f->nset, before->nset, f->nobject, loop);
-	leave_reaches(p, &p->need, f->nneed, before->nneed, f->nobject, loop);
+	leave_reaches(p, p->set, f->nset, before->nset, f->nobject, loop);
+	leave_reaches(p, p->need, f->nneed, before->nneed, f->nobject, loop);
 	/* In other passes they may not be set. */
 	while (s->kind == STATEMENT_IF && is_part(p) && p->nvariable > f->nvariable)
 		p->is_set[p->variable[--p->nvariable]] = false;
@@ -508,19 +508,20 @@ leave(void *context, struct walk *walk, const struct statement *s)
 
 /* Bytes of a parameter out of reaches that loops no longer have a part in. */
 static struct regions
-regions_of(struct proof *p, const struct reaches *all, int object, bool roughly)
+regions_of(
+	struct proof *p, const struct reaches *all, size_t from, int object, bool roughly)
 {
 	struct region *r, *copy;
 	struct hull hull = {0};
 	size_t n = 0;
 
-	for (size_t i = 0; i < all->n; i++)
+	for (size_t i = from; i < all->n; i++)
 		n += all->reach[i].object == object;
 	if (!n)
 		return (struct regions){0};
 	r = arena_array(p->walk->arena, struct region, n);
 	n = 0;
-	for (size_t i = 0; i < all->n; i++)
+	for (size_t i = from; i < all->n; i++)
 		if (all->reach[i].object == object)
 			r[n++] = all->reach[i].region;
 	n = regions_compact(r, n);
@@ -605,7 +606,12 @@ summarise(void *context, struct walk *walk)
 {
 	struct proving *all = context;
 	const struct function *f = walk->function;
-	struct proof p = {.all = all, .walk = walk, .part.reach = all->part};
+	struct proof p = {.all = all,
+		.walk = walk,
+		.set = &all->set,
+		.need = &all->need,
+		.part.reach = all->part,
+		.frame = {{.nset = all->set.n, .nneed = all->need.n}}};
 	const struct walk_visitor visitor = {&p, check_statement, enter, leave};
 	struct effect *effect = arena_array(all->arena, struct effect, f->nparameter);
 
@@ -618,10 +624,12 @@ summarise(void *context, struct walk *walk)
 		if (o->parameter < 0)
 			continue;
 		*e = (struct effect){o->reads, o->writes,
-			regions_of(&p, &p.need, (int)i, true),
-			regions_of(&p, &p.set, (int)i, false)};
+			regions_of(&p, p.need, p.frame[0].nneed, (int)i, true),
+			regions_of(&p, p.set, p.frame[0].nset, (int)i, false)};
 		check_ends(&p, o, e->sets);
 	}
+	all->set.n = p.frame[0].nset;
+	all->need.n = p.frame[0].nneed;
 	return effect;
 }
 
@@ -651,8 +659,10 @@ take(void *context, const struct function *f)
 void
 prove_begin(struct proving *all, struct arena *arena)
 {
-	*all = (struct proving){
-		.arena = arena, .part = arena_array(arena, struct reach, MOST_PIECES)};
+	*all = (struct proving){.arena = arena,
+		.set.arena = arena,
+		.need.arena = arena,
+		.part = arena_array(arena, struct reach, MOST_PIECES)};
 	all->tool = (struct walk_tool){summarise, all};
 	all->walks = (struct walks){.arena = arena, .tool = &all->tool};
 	all->sink = (struct code_sink){.take = take, .context = all};

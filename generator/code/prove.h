@@ -19,7 +19,8 @@ struct proving {
 	struct walk_tool tool;
 	struct code_sink sink; /* for a builder: proves functions as they come */
 	struct arena *arena;
-	struct reach *part; /* room for those of an access */
+	struct reaches set, need; /* of functions that are gone through */
+	struct reach *part;       /* room for those of an access */
 	/* Bytes of packed weights that are written, and that are read; 0: none. */
 	int64_t packed, unpacked;
 	/* The first thing that cannot be proven, in words, with the function and the

@@ -129,21 +129,60 @@ expand(struct expansion *e, int loop, struct reach r)
 	return true;
 }
 
+/* A loop has one term, and no remainder or table is in it. */
+static bool
+is_plain(const struct walk_place *place)
+{
+	for (int i = 0; i < place->nterm; i++) {
+		const struct walk_term *t = &place->term[i];
+
+		if (t->divide > 1 || t->modulo || t->table)
+			return false;
+	}
+	return place->nterm <= REACH_TERMS;
+}
+
+/* The reach of such a place. */
+static void
+add_plain(const struct walk *w, const struct walk_place *place, struct reach *r)
+{
+	for (int i = 0; i < place->nterm; i++) {
+		const struct walk_term *t = &place->term[i];
+		const struct walk_loop *l = &w->loop[t->loop];
+		int64_t inc = t->step * t->inc;
+
+		r->region.offset += t->first * t->inc + inc * l->from;
+		if (l->count > 1)
+			r->term[r->nterm++] = (struct reach_term){
+				t->loop, inc * l->every, l->from, l->every, l->count};
+	}
+}
+
 bool
 reaches_of(struct walk *w, const struct walk_loop *entered,
 	const struct walk_place *place, const struct region *what, struct reaches *out)
 {
 	struct expansion e = {.walk = w, .place = place, .out = out};
-	struct reach r = {.region = *what, .hidden = INT_MAX};
+	struct reach *r = out->reach;
 
-	r.region.offset += place->offset;
+	r->region = *what;
+	r->region.offset += place->offset;
+	r->nterm = 0;
+	r->hidden = INT_MAX;
+	r->rough = false;
 	for (int i = w->nloop; i-- > 0;)
 		if (entered[i].from != w->loop[i].from ||
 			entered[i].every != w->loop[i].every ||
 			entered[i].count != w->loop[i].count)
-			r.hidden = i;
-	out->n = 0;
-	if (place->vague || !expand(&e, 0, r))
+			r->hidden = i;
+	out->n = 1;
+	if (place->vague)
+		return false;
+	if (is_plain(place)) {
+		add_plain(w, place, r);
+		return true;
+	}
+	if (!expand(&e, 0, *r))
 		return false;
 	out->n = e.n;
 	return true;
@@ -203,7 +242,7 @@ join(struct reach *a, const struct reach *b)
 }
 
 void
-reaches_add(struct reaches *all, size_t from, const struct reach *r, struct arena *arena)
+reaches_add(struct reaches *all, size_t from, const struct reach *r)
 {
 	if (all->n > from && join(&all->reach[all->n - 1], r)) {
 		while (all->n > from + 1 &&
@@ -211,7 +250,15 @@ reaches_add(struct reaches *all, size_t from, const struct reach *r, struct aren
 			all->n--;
 		return;
 	}
-	all->reach = arena_grow(arena, all->reach, all->n, sizeof *all->reach);
+	if (all->n == all->room) {
+		size_t room = all->room ? 2 * all->room : 64;
+		struct reach *more = arena_array(all->arena, struct reach, room);
+
+		if (all->n)
+			memcpy(more, all->reach, all->n * sizeof *more);
+		all->reach = more;
+		all->room = room;
+	}
 	all->reach[all->n++] = *r;
 }
 
@@ -242,12 +289,12 @@ goes_along(const struct reach *a, const struct reach *with, int level, int64_t *
 /* What is reached of the same object in the same pass of the loops before number `level`;
    `of` NULL: only how many that are. */
 static size_t
-find_along(
-	const struct reaches *all, const struct reach *what, int level, struct region *of)
+find_along(const struct reaches *all, size_t from, const struct reach *what, int level,
+	struct region *of)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < all->n; i++) {
+	for (size_t i = from; i < all->n; i++) {
 		const struct reach *r = &all->reach[i];
 		int64_t offset = 0;
 
@@ -265,16 +312,16 @@ find_along(
 
 /* The same against all passes of the other loops. */
 static bool
-hold_from(const struct reaches *all, const struct reach *what, int level,
+hold_from(const struct reaches *all, size_t from, const struct reach *what, int level,
 	struct arena *scratch)
 {
 	struct region *of, wanted = what->region;
-	size_t n = find_along(all, what, level, NULL);
+	size_t n = find_along(all, from, what, level, NULL);
 
 	if (!n)
 		return false;
 	of = arena_array(scratch, struct region, n);
-	find_along(all, what, level, of);
+	find_along(all, from, what, level, of);
 	for (int i = 0; i < what->nterm; i++)
 		if (what->term[i].loop >= level &&
 			!region_repeat(&wanted, what->term[i].inc, what->term[i].count))
@@ -283,7 +330,7 @@ hold_from(const struct reaches *all, const struct reach *what, int level,
 }
 
 bool
-reaches_hold(const struct reaches *all, const struct reach *what, int nloop,
+reaches_hold(const struct reaches *all, size_t from, const struct reach *what, int nloop,
 	struct arena *scratch)
 {
 	for (int level = nloop; level >= 0; level--) {
@@ -292,7 +339,7 @@ reaches_hold(const struct reaches *all, const struct reach *what, int nloop,
 		/* Levels that name the same loops are the same question. */
 		for (int i = 0; i < what->nterm; i++)
 			named |= what->term[i].loop == level;
-		if (named && hold_from(all, what, level, scratch))
+		if (named && hold_from(all, from, what, level, scratch))
 			return true;
 	}
 	return false;

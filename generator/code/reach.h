@@ -8,7 +8,7 @@
    depend on the passes, each in its own way. */
 
 enum {
-	REACH_TERMS = 6,  /* loops that a reach depends on */
+	REACH_TERMS = 18, /* loops that a reach depends on */
 	MOST_PIECES = 256 /* that an address with remainders falls into */
 };
 
@@ -30,7 +30,8 @@ struct reach {
 
 struct reaches {
 	struct reach *reach;
-	size_t n;
+	size_t n, room;
+	struct arena *arena;
 };
 
 /* Bytes of a set that lies at a place, in the passes at hand; one reach, or several where
@@ -44,12 +45,12 @@ bool reaches_of(struct walk *walk, const struct walk_loop *entered,
 bool reach_fold(struct reach *reach, int loop);
 
 /* Puts a reach behind others, or makes one of it and those behind number `from`. */
-void reaches_add(struct reaches *reaches, size_t from, const struct reach *reach,
-	struct arena *arena);
+void reaches_add(struct reaches *reaches, size_t from, const struct reach *reach);
 
-/* Whether all that a reach reaches in the pass at hand is among others. */
-bool reaches_hold(const struct reaches *reaches, const struct reach *what, int nloop,
-	struct arena *scratch);
+/* Whether all that a reach reaches in the pass at hand is among others, those from number
+   `from` on. */
+bool reaches_hold(const struct reaches *reaches, size_t from, const struct reach *what,
+	int nloop, struct arena *scratch);
 
 /* What all passes of all loops reach. */
 bool reach_all(const struct reach *reach, struct region *region);

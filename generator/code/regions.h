@@ -12,7 +12,7 @@
 struct arena;
 
 enum {
-	REGION_DIMS = 10
+	REGION_DIMS = 20
 };
 
 struct region_dim {

@@ -63,6 +63,15 @@ ask(struct walk *w, int parameter)
 	return !w->lacks;
 }
 
+/* Most places have few terms. */
+static void
+copy_place(struct walk_place *to, const struct walk_place *from)
+{
+	memcpy(to, from,
+		offsetof(struct walk_place, term) +
+			(size_t)from->nterm * sizeof from->term[0]);
+}
+
 /* Pointers. */
 
 static struct walk_pointer *
@@ -225,7 +234,7 @@ walk_place(struct walk *w, const struct address *at, struct walk_place *p)
 			walk_stop(w, "a pointer is used that is not set");
 			return;
 		}
-		*p = pointer->place;
+		copy_place(p, &pointer->place);
 	}
 	size = type_bytes(at->base->type);
 	p->offset += at->offset * size;

@@ -10,7 +10,7 @@
    point as functions of them. */
 
 enum {
-	WALK_TERMS = 16,     /* of a place */
+	WALK_TERMS = 20,     /* of a place */
 	WALK_PARAMETERS = 24 /* of a function */
 };
 
@@ -45,9 +45,9 @@ struct walk_place {
 	int parameter;                 /* its number */
 	const struct variable *object; /* the parameter, array or constant */
 	int64_t offset;
+	bool vague; /* and on from there, by what is not affine */
 	int nterm;
 	struct walk_term term[WALK_TERMS];
-	bool vague; /* and on from there, by what is not affine */
 };
 
 /* What is known of a function's arguments, a bit for each: of pointers whether they are
