@@ -4,6 +4,7 @@
 
 #include "test.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,7 +146,8 @@ run_opgen(const char *file, const char *node, const char *option, struct arena *
 	return made;
 }
 
-/* The code behind the comment, with the function called f. */
+/* The code behind the comment, with the function called f. Where lines end depends on how
+   long its name is: any white space is a blank. */
 static char *
 body_of(char *c, const char *name, struct arena *arena)
 {
@@ -158,6 +160,11 @@ body_of(char *c, const char *name, struct arena *arena)
 		bool whole = !strncmp(from, name, nname) &&
 			     (from[nname] == '(' || from[nname] == '_');
 
+		if (isspace((unsigned char)*from)) {
+			from += strspn(from, " \t\n");
+			*to++ = ' ';
+			continue;
+		}
 		*to++ = whole ? 'f' : *from;
 		from += whole ? nname : 1;
 	}
