@@ -344,7 +344,7 @@ single(enum value_kind kind, const struct value *v, float a, float b, float c)
 	case VALUE_POWER:
 		return (float)pow((double)a, v->number);
 	default:
-		assert(!"an operation on numbers");
+		assert(false && "an operation on numbers");
 		return 0;
 	}
 }
@@ -377,7 +377,7 @@ wide(enum value_kind kind, const struct value *v, double a, double b, double c)
 	case VALUE_POWER:
 		return pow(a, v->number);
 	default:
-		assert(!"an operation on numbers");
+		assert(false && "an operation on numbers");
 		return 0;
 	}
 }
@@ -467,7 +467,7 @@ number(const struct value *v, struct lanes *to)
 	else if (v->type.dtype == DTYPE_FLOAT32)
 		to->u.f32[0] = (float)v->number;
 	else
-		assert(!v->number); /* zero bits are zero in every type */
+		assert(v->number == 0); /* zero bits are zero in every type */
 }
 
 static void
