@@ -578,11 +578,13 @@ code_loop_to(struct code_builder *code, const struct variable *counter, int64_t 
 	int64_t step, struct limit limit)
 {
 	struct statement *s = open_body(code, STATEMENT_LOOP);
+	struct limit *copy = arena_new(code->body, struct limit);
 
+	*copy = limit;
 	s->variable = counter;
 	s->first = first;
 	s->step = step;
-	s->limit = limit;
+	s->limit = copy;
 }
 
 void
@@ -600,7 +602,10 @@ code_block(struct code_builder *code)
 void
 code_if(struct code_builder *code, struct condition condition)
 {
-	open_body(code, STATEMENT_IF)->condition = condition;
+	struct condition *copy = arena_new(code->body, struct condition);
+
+	*copy = condition;
+	open_body(code, STATEMENT_IF)->condition = copy;
 }
 
 void

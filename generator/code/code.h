@@ -224,8 +224,8 @@ struct statement {
 		struct { /* LOOP, BLOCK, IF */
 			struct statement *body;
 			int64_t first, step;
-			struct limit limit;
-			struct condition condition;
+			const struct limit *limit;         /* LOOP */
+			const struct condition *condition; /* IF */
 		};
 		struct { /* CALL */
 			const struct function *function;

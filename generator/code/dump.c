@@ -185,7 +185,7 @@ dump_argument(struct out *out, const struct argument *a)
 static void
 dump_loop(struct out *out, const struct statement *s)
 {
-	const struct limit *l = &s->limit;
+	const struct limit *l = s->limit;
 
 	out_format(out, " %s", s->variable->name);
 	if (l->table.base) {
@@ -239,7 +239,7 @@ dump_operands(struct out *out, const struct statement *s)
 		dump_loop(out, s);
 		break;
 	case STATEMENT_IF:
-		dump_condition(out, &s->condition);
+		dump_condition(out, s->condition);
 		break;
 	case STATEMENT_CALL:
 		if (s->variable)

@@ -619,13 +619,13 @@ static void
 run_loop(struct machine *m, struct frame *f, const struct statement *s)
 {
 	struct slot *counter = &f->slot[s->variable->number];
-	int64_t first = s->first, limit = limit_of(f, &s->limit);
+	int64_t first = s->first, limit = limit_of(f, s->limit);
 
-	if (s->limit.table.base) {
-		struct address behind = s->limit.table;
+	if (s->limit->table.base) {
+		struct address behind = s->limit->table;
 
 		behind.offset++;
-		first = table_element(m, f, s->limit.table);
+		first = table_element(m, f, s->limit->table);
 		limit = table_element(m, f, behind);
 	}
 	for (int64_t i = first; i < limit && m->result->good; i += s->step) {
@@ -664,7 +664,7 @@ run_statement(struct machine *m, struct frame *f, const struct statement *s)
 		run_statements(m, f, s->body);
 		break;
 	case STATEMENT_IF:
-		if (holds(f, &s->condition))
+		if (holds(f, s->condition))
 			run_statements(m, f, s->body);
 		break;
 	case STATEMENT_CALL:

@@ -212,8 +212,8 @@ put_first(struct out *out, struct first_of of)
 {
 	const struct statement *s = of.statement;
 
-	if (s->limit.table.base)
-		put_element_at(out, (struct element_at){s->limit.table});
+	if (s->limit->table.base)
+		put_element_at(out, (struct element_at){s->limit->table});
 	else
 		out_int(out, s->first);
 }

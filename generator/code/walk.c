@@ -384,7 +384,7 @@ part_with(struct walk *w, const struct statement *s)
 static void
 walk_if(struct walk *w, const struct statement *s)
 {
-	const struct condition *c = &s->condition;
+	const struct condition *c = s->condition;
 	struct walk_loop before[CODE_DEPTH];
 	bool holds = !c->pointer || is_there(w, c->pointer);
 	uint64_t passes = walk_passes(w);
@@ -561,10 +561,10 @@ find_cuts(struct cuts *cuts, const struct walk_loop *l, const struct statement *
 	for (; s; s = s->next) {
 		if (!has_body(s))
 			continue;
-		if (s->kind == STATEMENT_LOOP && s->limit.selector == l->counter)
-			add_cut(cuts, passes_below(l, s->limit.below));
-		for (int i = 0; s->kind == STATEMENT_IF && i < s->condition.ntest; i++) {
-			const struct test *t = &s->condition.test[i];
+		if (s->kind == STATEMENT_LOOP && s->limit->selector == l->counter)
+			add_cut(cuts, passes_below(l, s->limit->below));
+		for (int i = 0; s->kind == STATEMENT_IF && i < s->condition->ntest; i++) {
+			const struct test *t = &s->condition->test[i];
 
 			if (t->counter == l->counter && t->below)
 				add_cut(cuts, passes_below(l, t->below));
@@ -593,7 +593,7 @@ names_table(const struct statement *s, const struct variable *counter)
 
 	for (; s && !named; s = s->next) {
 		if (s->kind == STATEMENT_LOOP)
-			named |= is_listed(&s->limit.table, counter);
+			named |= is_listed(&s->limit->table, counter);
 		else if (s->kind == STATEMENT_LET_POINTER || s->kind == STATEMENT_POINT)
 			named |= is_listed(&s->at, counter);
 		else if (s->kind == STATEMENT_CALL)
@@ -647,18 +647,18 @@ static void
 walk_selected(struct walk *w, const struct statement *s, struct walk_loop *l)
 {
 	const struct walk_loop before = *l;
-	int64_t n = passes_below(l, s->limit.below);
+	int64_t n = passes_below(l, s->limit->below);
 
 	if (n && n < l->count && w->quiet)
 		part_with(w, s->body);
 	if (n) {
 		keep_passes(l, 0, 1, n);
-		walk_range(w, s, s->first, s->limit.limit);
+		walk_range(w, s, s->first, s->limit->limit);
 		*l = before;
 	}
 	if (n < l->count) {
 		keep_passes(l, n, 1, l->count - n);
-		walk_range(w, s, s->first, s->limit.other);
+		walk_range(w, s, s->first, s->limit->other);
 		*l = before;
 	}
 }
@@ -670,7 +670,7 @@ walk_listed(struct walk *w, const struct statement *s)
 	struct walk_place place;
 	int64_t k, first, limit;
 
-	walk_place(w, &s->limit.table, &place);
+	walk_place(w, &s->limit->table, &place);
 	if (is_over(w))
 		return;
 	if (place.root == ROOT_PARAMETER && !ask(w, place.parameter))
@@ -689,7 +689,7 @@ walk_listed(struct walk *w, const struct statement *s)
 static void
 walk_loop(struct walk *w, const struct statement *s)
 {
-	const struct limit *limit = &s->limit;
+	const struct limit *limit = s->limit;
 	const struct variable *named =
 		limit->argument ? limit->argument : limit->selector;
 	int i = named ? loop_of(w, named) : -1, number;

@@ -449,7 +449,7 @@ opgen_f_v3(const double *X, const double *B, double *Y)
 	double products[1600] __attribute__((aligned(32)));
 	double rows[48] __attribute__((aligned(32)));
 
-	opgen_f_v3_planes(X, opgen_f_v3_W, B, Y, points, products, rows);
+	opgen_f_v3_planes(X, opgen_f_v3_W.value, B, Y, points, products, rows);
 }
 
 void

@@ -5,10 +5,12 @@
 /* TILE_VECTOR_CHANNELS: lanes are output channels. Each input is one number, which is
    multiplied by the weights of all channels and added to its position's sums. */
 
-/* The variables of the function. sum: of each position and vector of channels. */
+/* The variables of the function, vectors as the values that they are wherever they are
+   used. v: what is at hand; w: the weights of a tap; sum: of each position and vector of
+   channels. */
 struct direct_oc {
-	struct variable **sum, **w;
-	const struct variable *v, *outputs;
+	const struct value *v, **w, **sum;
+	const struct variable *outputs;
 };
 
 static const struct direct_oc *
@@ -17,49 +19,62 @@ own(const struct tile_code *t)
 	return t->own;
 }
 
+/* sum3 of one vector of channels, sum3_1 of several. */
+static const struct value *
+sum_of(const struct tile_code *t, int64_t position, int vector)
+{
+	return own(t)->sum[position * t->tile->code->vectors + vector];
+}
+
 static struct variable *
 vector_variable(struct tile_code *t, const char *name)
 {
 	return code_variable(t->code, t->vector, name);
 }
 
-/* sum3 of one vector of channels, sum3_1 of several. */
-static const struct variable *
-sum_of(const struct tile_code *t, int64_t position, int vector)
+/* Vectors, declared together. */
+static const struct value **
+declare(struct tile_code *t, struct variable *const *variable, int64_t n)
 {
-	return own(t)->sum[position * t->tile->code->vectors + vector];
+	const struct value **all = arena_array(t->code->body, const struct value *, n);
+
+	code_declare(t->code, variable, (size_t)n);
+	for (int64_t k = 0; k < n; k++)
+		all[k] = code_get(t->code, variable[k]);
+	return all;
 }
 
 static void
 declare_sums(struct tile_code *t, struct direct_oc *d)
 {
 	int64_t vectors = t->tile->code->vectors, n = t->tile->positions * vectors;
+	struct variable **all = arena_array(t->code->body, struct variable *, n);
 
-	d->sum = arena_array(t->code->body, struct variable *, n);
 	for (int64_t k = 0; k < n; k++) {
 		long long position = k / vectors, vector = k % vectors;
 
-		d->sum[k] = vector_variable(t,
+		all[k] = vector_variable(t,
 			vectors > 1 ? code_name(t->code, "sum%lld_%lld", position, vector)
 				    : code_name(t->code, "sum%lld", position));
 	}
-	code_declare(t->code, d->sum, (size_t)n);
+	d->sum = declare(t, all, n);
 }
 
-/* v: what is at hand; w0…: the weights of a tap. */
+/* v and w0, w1, …; without a tap there are no weights. */
 static void
 declare_vectors(struct tile_code *t, struct direct_oc *d)
 {
 	int vectors = t->tile->code->ntap ? t->tile->code->vectors : 0;
 	struct variable **all =
 		arena_array(t->code->body, struct variable *, vectors + 1);
+	const struct value **value;
 
 	all[0] = vector_variable(t, "v");
 	for (int k = 0; k < vectors; k++)
 		all[k + 1] = vector_variable(t, code_name(t->code, "w%d", k));
-	code_declare(t->code, all, (size_t)vectors + 1);
-	d->v = all[0];
-	d->w = all + 1;
+	value = declare(t, all, vectors + 1);
+	d->v = value[0];
+	d->w = value + 1;
 }
 
 static void
@@ -78,14 +93,20 @@ declare_all(struct tile_code *t, struct direct_oc *d)
 	tile_counters(t, !t->late && !t->by_blocks && direct_oc_has_part_loop(t));
 }
 
+/* One of those vectors gets a value. */
+static void
+set(struct tile_code *t, const struct value *vector, const struct value *value)
+{
+	code_set(t->code, vector->variable, value);
+}
+
 /* Every sum begins at zero. */
 static void
 clear(struct tile_code *t)
 {
 	for (int64_t p = 0; p < t->tile->positions; p++)
 		for (int v = 0; v < t->tile->code->vectors; v++)
-			code_set(t->code, sum_of(t, p, v),
-				reducer_identity(t->reducer, t->vector));
+			set(t, sum_of(t, p, v), reducer_identity(t->reducer, t->vector));
 }
 
 /* Where a vector of outputs is kept: among its tile's, or its plane's. */
@@ -107,13 +128,11 @@ output_of(const struct tile_code *t, const struct variable *base, int64_t positi
 static void
 begin_totals(struct tile_code *t)
 {
-	const struct variable *v = own(t)->v;
-
 	for (int k = 0; k < t->tile->code->vectors; k++) {
-		code_set(t->code, v, tile_bias(t, k));
+		set(t, own(t)->v, tile_bias(t, k));
 		for (int64_t p = 0; p < t->tile->positions; p++)
-			code_store(t->code, output_of(t, own(t)->outputs, p, k),
-				code_get(t->code, v));
+			code_store(
+				t->code, output_of(t, own(t)->outputs, p, k), own(t)->v);
 	}
 }
 
@@ -130,7 +149,7 @@ add(struct tile_code *t)
 			code_store(t->code, at,
 				reducer_join(t->reducer,
 					code_load(t->code, t->vector, at),
-					code_get(t->code, sum_of(t, p, k))));
+					sum_of(t, p, k)));
 		}
 }
 
@@ -150,7 +169,7 @@ load_weights(struct tile_code *t, const struct tap *tap)
 	int vectors = t->tile->code->vectors, lanes = t->vector.lanes;
 
 	for (int k = 0; k < vectors; k++)
-		code_set(t->code, own(t)->w[k],
+		set(t, own(t)->w[k],
 			code_load(t->code, t->vector,
 				code_moved(t->w, tap->tap * t->steps.tap + k * lanes)));
 	for (int k = 0; t->tiles->ahead && k < vectors; k += vectors_of_line(t))
@@ -160,23 +179,20 @@ load_weights(struct tile_code *t, const struct tap *tap)
 static void
 add_tap(struct tile_code *t, const struct tap *tap)
 {
-	struct code_builder *code = t->code;
-	const struct variable *v = own(t)->v, *sum;
+	const struct value *v = own(t)->v;
 
 	load_weights(t, tap);
 	for (size_t u = 0; u < tap->nuse; u++) {
 		const struct tap_use *use = &tap->use[u];
 
-		code_set(code, v,
-			code_set1_load(code, t->vector, code_moved(t->x, use->src)));
+		set(t, v, code_set1_load(t->code, t->vector, code_moved(t->x, use->src)));
 		for (int k = 0; k < t->tile->code->vectors; k++) {
-			sum = sum_of(t, (int64_t)use->position, k);
-			code_set(code, sum,
-				reducer_term(t->reducer, code_get(code, sum),
-					code_get(code, v), code_get(code, own(t)->w[k])));
+			const struct value *sum = sum_of(t, (int64_t)use->position, k);
+
+			set(t, sum, reducer_term(t->reducer, sum, v, own(t)->w[k]));
 		}
 	}
-	code_order(code);
+	code_order(t->code);
 }
 
 /* The taps that are written out, with what waits to be stored in between. */
@@ -204,18 +220,16 @@ add_taps(struct tile_code *t)
 static void
 keep_outputs(struct tile_code *t, const struct variable *to)
 {
-	struct code_builder *code = t->code;
-	const struct variable *v = own(t)->v;
+	const struct value *v = own(t)->v;
 
 	for (int k = 0; k < t->tile->code->vectors; k++) {
 		if (!t->blocks)
-			code_set(code, v, tile_bias(t, k));
+			set(t, v, tile_bias(t, k));
 		for (int64_t p = 0; p < t->tile->positions; p++)
-			code_store(code, output_of(t, to, p, k),
-				t->blocks ? code_load(code, t->vector,
+			code_store(t->code, output_of(t, to, p, k),
+				t->blocks ? code_load(t->code, t->vector,
 						    output_of(t, own(t)->outputs, p, k))
-					  : reducer_join(t->reducer, code_get(code, v),
-						    code_get(code, sum_of(t, p, k))));
+					  : reducer_join(t->reducer, v, sum_of(t, p, k)));
 	}
 }
 
