@@ -6,7 +6,8 @@
 /* Expressions by digests of 64 bits: those of the same operations on the same elements in
    the same order are equal, and others are not, but by a chance of 1 in 2^60 or so.
    What C computes alike is alike: a + b and b + a; a * b + c however it is written, if it
-   is rounded twice; a product with 1/8 and a division by 8; a division by 1 and none. */
+   is rounded twice; a product with 1/8 and a division by 8; a division by 1 and none;
+   a sum with +0, where it is not -0, and the sum. */
 
 enum digest_bits {
 	DIGEST_NONE = 0 /* of nothing: what is not set */

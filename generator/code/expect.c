@@ -2,6 +2,7 @@
 
 #include "arena.h"
 #include "code/digest.h"
+#include "code/express.h"
 
 /* A point of the input plane that a window reads. */
 struct tap {
@@ -57,8 +58,8 @@ find_taps(struct expectation *e, const int64_t *point)
 
 		for (int i = 0; i < w->naxis; i++) {
 			const struct axis *a = &w->axis[i];
-			int64_t x = point[i] * a->stride - a->pad_begin +
-				    k[i] * a->dilation;
+			int64_t x =
+				point[i] * a->stride - a->pad_begin + k[i] * a->dilation;
 
 			real &= x >= 0 && x < a->in;
 			counts &= x < a->in + a->pad_end;
@@ -74,8 +75,7 @@ find_taps(struct expectation *e, const int64_t *point)
 static uint64_t
 multiply_add(const struct expectation *e, uint64_t a, uint64_t b, uint64_t sum)
 {
-	return e->fused ? digest_fma(a, b, sum)
-			: digest_add(digest_multiply(a, b), sum);
+	return e->fused ? digest_fma(a, b, sum) : digest_add(digest_multiply(a, b), sum);
 }
 
 /* One output of a Conv: src is the group's first element, c the channel of all groups. */
@@ -268,4 +268,77 @@ expect_outputs(const struct plan *plan, bool fused, struct arena *arena)
 	else
 		expect_window(&e, dst, arena);
 	return dst;
+}
+
+/* Elements that a parameter points to: of the operation's, or packed weights. */
+static struct expressions
+object_of(const struct plan *plan, const struct variable *v,
+	const struct expressions *packed, uint64_t *dst, struct arena *arena)
+{
+	const struct operand *o = v->operand;
+	struct expressions object;
+
+	if (!o)
+		return *packed;
+	object = (struct expressions){
+		.n = o->nelement, .size = (int64_t)dtype_info[o->dtype].size};
+	if (!v->reads) {
+		object.element = dst;
+		return object;
+	}
+	object.element = arena_array(arena, uint64_t, object.n);
+	for (int64_t k = 0; k < object.n; k++)
+		object.element[k] = element(plan, o, k);
+	return object;
+}
+
+static const char *
+call(const struct plan *plan, const struct function *f, const struct expressions *packed,
+	uint64_t *dst, struct arena *arena)
+{
+	struct expressions *object =
+		arena_array(arena, struct expressions, f->nparameter);
+	size_t unit = plan->kind == PLAN_MOVE ? dtype_info[plan->dst.dtype].size : 0;
+
+	for (size_t i = 0; i < f->nparameter; i++)
+		object[i] = object_of(plan, f->parameter[i], packed, dst, arena);
+	return express(f, object, unit, arena);
+}
+
+static const char *
+compare(const struct plan *plan, const struct function *f,
+	const struct expressions *packed, const uint64_t *wanted, struct arena *arena)
+{
+	uint64_t *dst = arena_array(arena, uint64_t, plan->dst.nelement);
+	const char *failure = call(plan, f, packed, dst, arena);
+
+	for (int64_t k = 0; k < plan->dst.nelement && !failure; k++)
+		if (dst[k] != wanted[k])
+			failure = arena_format(arena,
+				"%s: element %lld of %s is not computed as it has to be",
+				f->name, (long long)k, plan->dst.name);
+	return failure;
+}
+
+const char *
+expect_wrong(const struct plan *plan, bool fused, const struct entries *entries,
+	struct arena *arena)
+{
+	const uint64_t *wanted = expect_outputs(plan, fused, arena);
+	struct expressions packed = {0};
+	const struct operand *w = plan->weights;
+	const char *failure = compare(plan, entries->whole, &packed, wanted, arena);
+
+	if (failure || !entries->pack || !plan->dst.nelement)
+		return failure;
+	/* Weights that are copied as they are, or brought into the type of sums. */
+	packed.size = (int64_t)dtype_info[w->dtype].size;
+	if (entries->packed_bytes != w->nelement * packed.size)
+		packed.size = (int64_t)dtype_info[dtype_accumulator(w->dtype)].size;
+	packed.n = entries->packed_bytes / packed.size;
+	packed.element = arena_array(arena, uint64_t, packed.n);
+	failure = call(plan, entries->pack, &packed, NULL, arena);
+	if (!failure)
+		failure = compare(plan, entries->packed, &packed, wanted, arena);
+	return failure;
 }

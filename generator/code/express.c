@@ -5,10 +5,12 @@
 #include "code/digest.h"
 #include "plan.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
-	MOST_UNITS = 64 /* elements of a vector of what is moved */
+	MOST_UNITS = 64, /* elements of a vector of what is moved */
+	MOST_CALLS = 16  /* inside each other */
 };
 
 /* Elements that pointers point to. */
@@ -35,7 +37,7 @@ struct frame {
 	const struct function *function;
 	struct slot *slot; /* by the variables' numbers */
 	struct lanes result;
-	struct arena arena;
+	struct arena *arena; /* what goes as it returns */
 };
 
 struct machine {
@@ -44,6 +46,8 @@ struct machine {
 	struct object **constant;
 	size_t nconstant;
 	struct arena *arena;
+	struct arena frame[MOST_CALLS];
+	int depth;
 };
 
 static void
@@ -91,8 +95,8 @@ constant_object(struct machine *m, const struct variable *v)
 		else
 			o->element[k] = digest_number(c->number ? c->number[k] : 0);
 	}
-	m->constant = arena_grow(
-		m->arena, m->constant, m->nconstant, sizeof *m->constant);
+	m->constant =
+		arena_grow(m->arena, m->constant, m->nconstant, sizeof *m->constant);
 	m->constant[m->nconstant++] = o;
 	return o;
 }
@@ -180,8 +184,8 @@ static int
 interleaved(const struct value *v, int i)
 {
 	int part = 16 / (int)dtype_info[v->type.dtype].size;
-	int from = i / part * part + i % part / 2 +
-		   (v->kind == VALUE_HIGH ? part / 2 : 0);
+	int from =
+		i / part * part + i % part / 2 + (v->kind == VALUE_HIGH ? part / 2 : 0);
 
 	return i % 2 ? v->type.lanes + from : from;
 }
@@ -251,12 +255,19 @@ compute(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
 }
 
 static struct frame
-new_frame(const struct function *f)
+begin_frame(struct machine *m, const struct function *f)
 {
-	struct frame frame = {.function = f};
+	struct frame frame = {.function = f, .arena = &m->frame[m->depth++]};
 
-	frame.slot = arena_array(&frame.arena, struct slot, f->nvariable);
+	assert(m->depth <= MOST_CALLS);
+	frame.slot = arena_array(frame.arena, struct slot, f->nvariable);
 	return frame;
+}
+
+static void
+end_frame(struct machine *m)
+{
+	arena_clear(&m->frame[--m->depth]);
 }
 
 /* Room for a variable's value. */
@@ -266,22 +277,21 @@ value_of(const struct machine *m, struct frame *f, const struct variable *v)
 	struct slot *slot = &f->slot[v->number];
 
 	if (!slot->value)
-		slot->value = arena_array(&f->arena, uint64_t,
-			v->type.lanes * units_of(m, v->type));
+		slot->value = arena_array(
+			f->arena, uint64_t, v->type.lanes * units_of(m, v->type));
 	return slot->value;
 }
 
 static void
 call_value(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
 {
-	struct frame inner = new_frame(v->function);
+	struct frame inner = begin_frame(m, v->function);
 
 	for (int64_t i = 0; i < v->n; i++)
-		evaluate(m, f, v->a[i],
-			value_of(m, &inner, v->function->parameter[i]));
+		evaluate(m, f, v->a[i], value_of(m, &inner, v->function->parameter[i]));
 	run(m, &inner, v->function->body);
 	memcpy(to, inner.result.unit, (size_t)v->type.lanes * sizeof *to);
-	arena_free(&inner.arena);
+	end_frame(m);
 }
 
 static void
@@ -293,8 +303,9 @@ evaluate(struct machine *m, struct frame *f, const struct value *v, uint64_t *to
 	switch (v->kind) {
 	case VALUE_NUMBER:
 		for (int i = 0; i < n; i++)
-			to[i] = digest_number(
-				v->type.dtype == DTYPE_FLOAT32 ? (float)v->number : v->number);
+			to[i] = digest_number(v->type.dtype == DTYPE_FLOAT32
+						      ? (float)v->number
+						      : v->number);
 		break;
 	case VALUE_VARIABLE:
 		slot = &f->slot[v->variable->number];
@@ -366,7 +377,7 @@ copy(struct machine *m, const struct frame *f, const struct statement *s)
 static void
 call(struct machine *m, struct frame *f, const struct statement *s)
 {
-	struct frame inner = new_frame(s->function);
+	struct frame inner = begin_frame(m, s->function);
 
 	for (size_t i = 0; i < s->function->nparameter; i++) {
 		const struct argument *a = &s->argument[i];
@@ -383,7 +394,7 @@ call(struct machine *m, struct frame *f, const struct statement *s)
 	if (s->variable)
 		memcpy(value_of(m, f, s->variable), inner.result.unit,
 			(size_t)s->variable->type.lanes * sizeof(uint64_t));
-	arena_free(&inner.arena);
+	end_frame(m);
 }
 
 static bool
@@ -416,12 +427,12 @@ static void
 loop(struct machine *m, struct frame *f, const struct statement *s)
 {
 	struct slot *counter = &f->slot[s->variable->number];
-	int64_t first = s->first, limit = limit_of(f, &s->limit);
+	int64_t first = s->first, limit = limit_of(f, s->limit);
 
-	if (s->limit.table.base) {
-		const struct slot at = place_of(m, f, &s->limit.table);
-		const double *number = at.object->variable->constant->number +
-				       at.at / at.object->size;
+	if (s->limit->table.base) {
+		const struct slot at = place_of(m, f, &s->limit->table);
+		const double *number =
+			at.object->variable->constant->number + at.at / at.object->size;
 
 		first = (int64_t)number[0];
 		limit = (int64_t)number[1];
@@ -441,7 +452,7 @@ declare(struct frame *f, const struct statement *s)
 
 		*slot = (struct slot){.value = slot->value};
 		if (v->kind == VARIABLE_ARRAY)
-			slot->object = new_object(v->type, v->length, &f->arena);
+			slot->object = new_object(v->type, v->length, f->arena);
 	}
 }
 
@@ -478,7 +489,7 @@ run_one(struct machine *m, struct frame *f, const struct statement *s)
 		run(m, f, s->body);
 		break;
 	case STATEMENT_IF:
-		if (holds(f, &s->condition))
+		if (holds(f, s->condition))
 			run(m, f, s->body);
 		break;
 	case STATEMENT_CALL:
@@ -508,18 +519,19 @@ express(const struct function *f, const struct expressions *object, size_t unit,
 	struct arena *arena)
 {
 	struct machine m = {.unit = unit, .arena = arena};
-	struct frame frame = new_frame(f);
+	struct frame frame = begin_frame(&m, f);
 
 	for (size_t i = 0; i < f->nparameter; i++) {
 		const struct variable *v = f->parameter[i];
-		struct object *o = arena_new(&frame.arena, struct object);
+		struct object *o = arena_new(frame.arena, struct object);
 
 		*o = (struct object){.element = object[i].element,
 			.n = object[i].n,
-			.size = type_bytes(v->type)};
+			.size = object[i].size};
 		frame.slot[v->number].object = o;
 	}
 	run(&m, &frame, f->body);
-	arena_free(&frame.arena);
+	for (int i = 0; i < MOST_CALLS; i++)
+		arena_free(&m.frame[i]);
 	return m.failure;
 }

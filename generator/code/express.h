@@ -8,11 +8,11 @@
 
 struct arena;
 
-/* What a pointer argument points to: digests of n elements, DIGEST_NONE where nothing has
-   been set. */
+/* What a pointer argument points to: digests of n elements of so many bytes, DIGEST_NONE
+   where nothing has been set. */
 struct expressions {
 	uint64_t *element;
-	int64_t n;
+	int64_t n, size;
 };
 
 /* Calls a function; one object for each parameter. unit: bytes of an element, of several
