@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "code/build.h"
+#include "code/expect.h"
 #include "code/run.h"
 #include "kernel_choice.h"
 #include "kernels/common/lowering.h"
@@ -102,6 +103,29 @@ run_entries(struct in_memory *counts, struct trial *trial, const struct lowered 
 	return right;
 }
 
+/* Sums are made of the right products, in the right order. */
+static bool
+check_expressions(const struct lowered *l, const struct schedule *schedule)
+{
+	bool packs = entries_of(schedule) > 1;
+	const struct entries entries = {
+		.whole = entry_of(l, schedule, ENTRY_WHOLE),
+		.pack = packs ? entry_of(l, schedule, ENTRY_PACK) : NULL,
+		.packed = packs ? entry_of(l, schedule, ENTRY_PACKED) : NULL,
+		.packed_bytes = packs ? (int64_t)packed_bytes(schedule) : 0,
+	};
+	struct arena arena = {0};
+	const char *wrong = NULL;
+
+	if (!schedule->kernel->fast)
+		wrong = expect_wrong(schedule->plan,
+			schedule->settings.numerics == NUMERICS_FMA, &entries, &arena);
+	if (wrong)
+		fprintf(stderr, "%s\n", wrong);
+	arena_free(&arena);
+	return !wrong;
+}
+
 static bool
 run_settings(
 	struct in_memory *counts, struct trial *trial, const struct settings *settings)
@@ -124,7 +148,8 @@ run_settings(
 		return true;
 	code = code_begin(&arena, &body, &sink, "");
 	schedule.kernel->lower(&schedule, &code);
-	right = run_entries(counts, trial, &l, &schedule);
+	right = run_entries(counts, trial, &l, &schedule) &&
+		check_expressions(&l, &schedule);
 	if (!right)
 		fprintf(stderr, "^ %s, %s, unroll %s, numerics %s, %s data\n",
 			schedule.kernel->name, schedule.target->name,

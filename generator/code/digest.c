@@ -1,0 +1,149 @@
+#include "code/digest.h"
+
+#include "plan.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What the lowest bits of a digest tell of what it stands for. Whatever is added to +0
+   stays as it is, unless it is -0. */
+enum {
+	RESULT = 1,         /* an operation's; else an element or a number */
+	NOT_MINUS_ZERO = 2, /* in no case */
+	NOT_NEGATIVE = 4,   /* nor -0 */
+	NOTES = 7
+};
+
+/* What a digest is of, beside kinds of values. */
+enum {
+	OF_NUMBER = 101,
+	OF_ARGUMENT,
+	OF_BYTES,
+	OF_ROUNDING
+};
+
+/* One number stirred into another: odd multipliers, and shifts that bring high bits down.
+ */
+static uint64_t
+stir(uint64_t a, uint64_t b)
+{
+	a = (a ^ (b + 0x9e3779b97f4a7c15u + (a << 6) + (a >> 2))) * 0xbf58476d1ce4e5b9u;
+	a = (a ^ (a >> 27)) * 0x94d049bb133111ebu;
+	return a ^ (a >> 31);
+}
+
+static uint64_t
+noted(uint64_t a, unsigned notes)
+{
+	a = (a & ~(uint64_t)NOTES) | notes;
+	return a ? a : NOTES + 1;
+}
+
+static uint64_t
+result(uint64_t kind, uint64_t more, uint64_t a, uint64_t b, unsigned notes)
+{
+	return noted(stir(stir(stir(kind + 1, more), a), b), RESULT | notes);
+}
+
+uint64_t
+digest_number(double number)
+{
+	unsigned notes = 0;
+	uint64_t bits;
+
+	memcpy(&bits, &number, sizeof bits);
+	if (!signbit(number) && !isnan(number))
+		notes = NOT_MINUS_ZERO | NOT_NEGATIVE;
+	else if (number != 0)
+		notes = NOT_MINUS_ZERO;
+	return noted(stir(OF_NUMBER, bits), notes);
+}
+
+uint64_t
+digest_argument(size_t operand, int64_t k)
+{
+	return noted(stir(stir(OF_ARGUMENT, operand), (uint64_t)k), 0);
+}
+
+uint64_t
+digest_constant(const struct operand *o, int64_t k)
+{
+	size_t size = dtype_info[o->dtype].size;
+	const unsigned char *bytes =
+		(const unsigned char *)o->constant + (size_t)k * size;
+	enum dtype_kind kind = dtype_info[o->dtype].kind;
+	uint64_t digest = OF_BYTES;
+
+	if (kind == KIND_FLOAT || kind == KIND_HALF)
+		return digest_number(operand_number(o, k));
+	for (size_t i = 0; i < size; i++)
+		digest = stir(digest, bytes[i]);
+	return noted(digest, 0);
+}
+
+uint64_t
+digest_add(uint64_t a, uint64_t b)
+{
+	uint64_t zero = digest_number(0), less = a < b ? a : b, more = a < b ? b : a;
+	unsigned notes = a & b & NOT_NEGATIVE;
+
+	if (b == zero && a & NOT_MINUS_ZERO)
+		return a;
+	if (a == zero && b & NOT_MINUS_ZERO)
+		return b;
+	return result(VALUE_ADD, 0, less, more, notes | ((a | b) & NOT_MINUS_ZERO));
+}
+
+uint64_t
+digest_divide(uint64_t a, uint64_t b)
+{
+	return b == digest_number(1) ? a : result(VALUE_DIVIDE, 0, a, b, 0);
+}
+
+uint64_t
+digest_multiply(uint64_t a, uint64_t b)
+{
+	uint64_t zero = digest_number(0), less = a < b ? a : b, more = a < b ? b : a;
+	unsigned notes = a & b & NOT_NEGATIVE;
+
+	if (a == zero && b == zero)
+		return zero;
+	return result(VALUE_MULTIPLY, 0, less, more, notes ? notes | NOT_MINUS_ZERO : 0);
+}
+
+uint64_t
+digest_fma(uint64_t a, uint64_t b, uint64_t c)
+{
+	uint64_t product = digest_multiply(a, b), zero = digest_number(0);
+	unsigned notes = product & c & NOT_NEGATIVE;
+
+	if (product == zero && c & NOT_MINUS_ZERO)
+		return c;
+	return result(VALUE_FMA, 0, product, c, notes ? notes | NOT_MINUS_ZERO : 0);
+}
+
+uint64_t
+digest_operation(enum value_kind kind, uint64_t more, uint64_t a, uint64_t b)
+{
+	unsigned notes = kind == VALUE_ABS ? NOT_NEGATIVE | NOT_MINUS_ZERO : 0;
+
+	/* Roots and absolute values of 0 are 0. */
+	if (kind != VALUE_SUBTRACT && a == digest_number(0))
+		return a;
+	return result(kind, more, a, b, notes);
+}
+
+uint64_t
+digest_power(uint64_t a, double exponent)
+{
+	if (a == digest_number(0))
+		return a;
+	return result(VALUE_POWER, digest_number(exponent), a, 0,
+		a & NOT_NEGATIVE ? NOT_NEGATIVE | NOT_MINUS_ZERO : 0);
+}
+
+uint64_t
+digest_round(uint64_t a)
+{
+	return a & RESULT ? result(VALUE_KINDS, OF_ROUNDING, a, 0, 0) : a;
+}
