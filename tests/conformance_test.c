@@ -1,7 +1,8 @@
-/* Runs every conformance case below the folders in OPGEN_CASES: in strict and fma, at
-   every unroll level, compiled with the cases beside it in a way that rotates (by itself
-   in every way with OPGEN_ALL), on the case's data and on harder data, against the case's
-   results and bit for bit against the reference interpreter.
+/* Runs conformance cases below the folders in OPGEN_CASES, a sample that turns from run
+   to run, or with OPGEN_ALL every one: in strict and fma, at every unroll level, compiled
+   with the cases beside it in a way that rotates (by itself in every way with OPGEN_ALL),
+   on the case's data and on harder data, against the case's results and bit for bit
+   against the reference interpreter.
 
    With OPGEN_MACHINE it runs a part of the cases (all of them with OPGEN_ALL) on that
    machine, by its emulator. */
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "arena.h"
 #include "case.h"
@@ -18,6 +20,7 @@
 #include "harness.h"
 #include "jobs.h"
 #include "machine.h"
+#include "random.h"
 #include "work.h"
 
 /* One test: a case as it stands, or with a Conv's weights made constants. */
@@ -68,7 +71,34 @@ is_for_machine(const char *path, size_t index, struct arena *arena)
 	return !case_is_refused(path, arena);
 }
 
-/* Every case of the folders, and every third one with weights once more. */
+enum {
+	SAMPLE = 3 /* of so many cases one is compiled, in this machine's runs */
+};
+
+/* Which cases: OPGEN_SEED, or another one each time. */
+static uint32_t
+find_seed(void)
+{
+	const char *said = getenv("OPGEN_SEED");
+	uint32_t seed = said ? (uint32_t)strtoul(said, NULL, 10) : (uint32_t)time(NULL);
+
+	printf("OPGEN_SEED=%u tries the same sample of cases again\n", (unsigned)seed);
+	return seed;
+}
+
+/* Every case is run in memory (in_memory_test.c); compilers see what is there for the
+   sake of kernels and moves, what is refused, and a sample of the others. */
+static bool
+is_in_sample(const char *path, uint64_t *state, struct arena *arena)
+{
+	bool drawn = (next_random(state) >> 33) % SAMPLE == 0;
+
+	return drawn || is_exhaustive() || strstr(path, "/kernels/") ||
+	       strstr(path, "/moves/") || case_is_refused(path, arena);
+}
+
+/* The cases of the folders that this run is about, and every third one with weights once
+   more. */
 static void
 collect_rows(const struct machine *machine, struct arena *arena)
 {
@@ -76,6 +106,7 @@ collect_rows(const struct machine *machine, struct arena *arena)
 	char *folder, *rest;
 	struct paths paths = {0};
 	size_t nconv = 0;
+	uint64_t state = machine ? 0 : find_seed();
 
 	folders = folders ? folders : "tests/conformance";
 	folder = arena_copy_text(arena, folders, strlen(folders));
@@ -84,7 +115,8 @@ collect_rows(const struct machine *machine, struct arena *arena)
 		paths_find(&paths, folder, ".json", arena);
 	rows = arena_array(arena, struct row, 2 * paths.npath);
 	for (size_t i = 0; i < paths.npath; i++) {
-		if (machine && !is_for_machine(paths.path[i], i, arena))
+		if (machine ? !is_for_machine(paths.path[i], i, arena)
+			    : !is_in_sample(paths.path[i], &state, arena))
 			continue;
 		rows[nrow++].path = paths.path[i];
 		if (case_has_weights(paths.path[i], arena) && nconv++ % 3 == 0)

@@ -2,7 +2,8 @@
 # Installs what the tests need where it is missing (Debian packages), runs every test, and
 # prints how many passed and failed.
 #
-#   sh tests/run.sh          each conformance case with one compiler, level and language
+#   sh tests/run.sh          each conformance case in memory, in every design; a sample of them,
+#                            by OPGEN_SEED, with one compiler, level and language
 #   sh tests/run.sh --all    each with all of them, and mutated files for a minute a kind
 #                            (tests/fuzz/run.sh, which installs more); takes hours
 #
@@ -64,6 +65,9 @@ sum() {
 # What was compiled of the models in OPGEN_MODELS.
 models=build/tests/models.passed
 [ ! -f "$models" ] || sed -n 's/^[0-9]* ready, .*/models: &/p' "$models"
+
+# Which sample of the conformance cases was compiled.
+grep -h '^OPGEN_SEED=' build/tests/conformance*.passed build/sanitized/tests/conformance*.passed 2>/dev/null
 
 # How many of ONNX's own tests were run, and why not the others.
 for official in build/tests/official.passed build/tests/official_all.passed; do
