@@ -106,7 +106,7 @@ collect_rows(const struct machine *machine, struct arena *arena)
 	char *folder, *rest;
 	struct paths paths = {0};
 	size_t nconv = 0;
-	uint64_t state = machine ? 0 : find_seed();
+	uint64_t state = machine ? 1 : 2 * (uint64_t)find_seed() + 1;
 
 	folders = folders ? folders : "tests/conformance";
 	folder = arena_copy_text(arena, folders, strlen(folders));
