@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "descriptor.h"
+#include "shown.h"
 
 enum {
 	DIGITS = 20, /* of an unsigned 64-bit number */
@@ -76,6 +77,19 @@ void
 out_text(struct out *out, const char *text)
 {
 	out_bytes(out, text, strlen(text));
+}
+
+void
+out_shown(struct out *out, const char *text)
+{
+	const char *end = text + strlen(text);
+	char shown[SHOWN_LIMIT];
+	size_t nshown;
+
+	while (text < end) {
+		text += shown_piece(text, (size_t)(end - text), shown, &nshown);
+		out_bytes(out, shown, nshown);
+	}
 }
 
 void

@@ -44,6 +44,7 @@ enum {
 /* Appending. Failures are kept in out->error and reported by out_commit. */
 void out_bytes(struct out *out, const char *bytes, size_t size);
 void out_text(struct out *out, const char *text);
+void out_shown(struct out *out, const char *text); /* as a terminal can show it */
 void out_int(struct out *out, int64_t value);
 void out_uint(struct out *out, uint64_t value);
 void out_format(struct out *out, const char *format, ...)
