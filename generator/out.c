@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "descriptor.h"
+#include "progress.h"
 #include "shown.h"
 
 enum {
@@ -36,6 +37,8 @@ out_flush(struct out *out)
 		hand_on(out, out->kept->bytes, OUT_BUFFER);
 	hand_on(out, out->buffer, out->used);
 	out->used = 0;
+	if (out->progress)
+		progress_tell(out->progress, out->written);
 }
 
 static void
