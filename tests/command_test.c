@@ -135,6 +135,8 @@ static const struct script spec_rows[] = {
 	{"too much code is refused with its size", "opgen large.json --max-output 64K -o x.c; s=$?; test ! -e x.c && exit $s", 1, "", "large.json:1:1: error: "},
 	{"a little too much code is refused too", "opgen pool.json --max-output 100", 1, "", "100"},
 	{"--max-output raises the limit", "opgen large.json --max-output 1G -o x.c", 0, "", ""},
+	{"a border names the outputs that it is for", "sed 's/4, 4\\]/4, 4, 4]/; s/2, 2\\]/3, 3, 3], \"auto_pad\": \"SAME_UPPER\"/' pool.json > n.json; opgen n.json --unroll window -o x.c; grep -c ', taps 2 of 3 x 3 x 3,' x.c; grep -A1 ', taps 2 of 3 x 2 of 3 x 2 of 3,' x.c", 0,
+		"1\n/* One output channel at 1 position, taps 2 of 3 x 2 of 3 x 2 of 3,\n   for outputs 0, 0, 0; 0, 0, 3; 0, 3, 0; 0, 3, 3; and others. */\n", ""},
 	{"the directory does not matter", "opgen pool.json > a; mkdir d; cd d; opgen ../pool.json > ../b; cd ..; cmp a b && rmdir d", 0, "", ""},
 	{"the locale and the time zone do not matter", "opgen pool.json > a; LC_ALL=de_DE.UTF-8 LANG=tr_TR TZ=Asia/Tokyo opgen pool.json > b; cmp a b", 0, "", ""},
 	{"a path that cannot be read is printed safely", "opgen \"$(printf 'a\\033[31m')\"", 3, "", "opgen: error: cannot read a\\x1b[31m: No such file"},
