@@ -271,7 +271,7 @@ batch_check_depfile(const struct delivery *delivery)
 
 /* Each schedule was within the limit by its own estimate; this is the sum, and exact. */
 enum status
-batch_check_size(const struct batch *batch, const struct delivery *delivery)
+batch_check_size(const struct batch *batch, struct delivery *delivery)
 {
 	uint64_t limit = batch->options->max_output;
 	uint64_t code = deliver_count(delivery);

@@ -46,7 +46,7 @@ struct delivery batch_collect(const struct batch *batch, struct arena *arena);
 /* Reports a path that no depfile can name, where one is asked for. */
 enum status batch_check_depfile(const struct delivery *delivery);
 
-/* Reports a C file that is larger than the options allow. */
-enum status batch_check_size(const struct batch *batch, const struct delivery *delivery);
+/* Counts the C file, and reports one that is larger than the options allow. */
+enum status batch_check_size(const struct batch *batch, struct delivery *delivery);
 
 #endif

@@ -1,5 +1,7 @@
 #include "deliver.h"
 
+#include <unistd.h>
+
 #include "arena.h"
 #include "claims.h"
 #include "depfile.h"
@@ -7,6 +9,7 @@
 #include "explain.h"
 #include "out_file.h"
 #include "paths.h"
+#include "progress.h"
 
 /* One file of a delivery. */
 struct product {
@@ -24,7 +27,14 @@ enum {
 static void
 put_code(struct out *out, const struct delivery *delivery)
 {
+	struct progress progress;
+
+	progress_begin(&progress, delivery->size,
+		out->descriptor == STDOUT_FILENO && isatty(STDOUT_FILENO));
+	out->progress = &progress;
 	emit_unit(out, &delivery->unit);
+	out->progress = NULL;
+	progress_end(&progress);
 }
 
 static void
@@ -175,13 +185,14 @@ check_all(struct product *product, size_t nproduct, const struct delivery *deliv
 }
 
 uint64_t
-deliver_count(const struct delivery *delivery)
+deliver_count(struct delivery *delivery)
 {
 	struct out out;
 	uint64_t code;
 
 	out_open_counting(&out);
-	put_code(&out, delivery);
+	emit_unit(&out, &delivery->unit);
+	delivery->size = out.written;
 	code = out.written - out.constant;
 	out_discard(&out);
 	return code;

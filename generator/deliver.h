@@ -18,10 +18,11 @@ struct delivery {
 	const char *const *file; /* every file that was read */
 	size_t nfile;
 	const struct spec *spec; /* the one file's, for --emit-spec */
+	uint64_t size;           /* bytes of the C file, once counted */
 };
 
-/* Bytes of code that the C file holds, constant data left out. */
-uint64_t deliver_count(const struct delivery *delivery);
+/* Counts the bytes of the C file. Returns those of code, constant data left out. */
+uint64_t deliver_count(struct delivery *delivery);
 
 /* Claims the files that the delivery is made from, and those that it becomes. */
 void deliver_claim(

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include "out.h"
-#include "shown.h"
 
 enum {
 	CONTEXT = 3
@@ -152,19 +151,6 @@ put_range(struct out *out, const char *mark, size_t first, size_t nline)
 	out_format(out, "%s%zu,%zu ", mark, nline ? first + 1 : first, nline);
 }
 
-static void
-put_shown(struct out *out, const char *text)
-{
-	const char *end = text + strlen(text);
-	char shown[SHOWN_LIMIT];
-	size_t nshown;
-
-	while (text < end) {
-		text += shown_piece(text, (size_t)(end - text), shown, &nshown);
-		out_bytes(out, shown, nshown);
-	}
-}
-
 void
 diff_put(
 	struct out *out, const char *path, const struct text *from, const struct text *to)
@@ -176,9 +162,9 @@ diff_put(
 	size_t to_end = lines_behind(to, to->size - common, CONTEXT);
 
 	out_text(out, "--- ");
-	put_shown(out, path);
+	out_shown(out, path);
 	out_text(out, "\n+++ ");
-	put_shown(out, path);
+	out_shown(out, path);
 	out_text(out, " (would be written)\n@@ ");
 	put_range(out, "-", begin.number, count_lines(from, begin.offset, from_end));
 	put_range(out, "+", begin.number, count_lines(to, begin.offset, to_end));

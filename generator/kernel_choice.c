@@ -89,7 +89,10 @@ fastest_vectors(const struct schedule *schedule, const char **why, struct arena 
 			least = time;
 		}
 	}
-	*why = arena_format(arena, "the lowest estimate of time:%s", others);
+	*why = arena_format(arena,
+		"the lowest estimate of time, in vector operations%s:%s",
+		schedule->plan->kind == PLAN_WINDOW ? " for each output position" : "",
+		others);
 	return best;
 }
 

@@ -20,23 +20,10 @@
 #include "names.h"
 #include "options.h"
 #include "out_file.h"
+#include "paths.h"
 #include "readers/json.h"
 #include "resolve.h"
 #include "temporary.h"
-
-static enum status
-worse(enum status a, enum status b)
-{
-	return a > b ? a : b;
-}
-
-static bool
-ends_with(const char *path, const char *suffix)
-{
-	size_t size = strlen(path), nsuffix = strlen(suffix);
-
-	return size >= nsuffix && !strcmp(path + size - nsuffix, suffix);
-}
 
 static enum status
 read_source(struct source *source, enum format *format, const char *path,
@@ -50,7 +37,7 @@ read_source(struct source *source, enum format *format, const char *path,
 	case SOURCE_REFUSED:
 		return STATUS_REFUSED;
 	case SOURCE_FAILED:
-		if (ends_with(path, ".c"))
+		if (path_ends_in(path, ".c"))
 			fprintf(stderr, "opgen: the C file is named by -o %s\n",
 				quoted(path, arena));
 		return STATUS_FAILED;
@@ -93,7 +80,7 @@ read_file(struct file *file, const char *path, const struct options *options,
 	else if (!json_read(&file->source, &file->spec, arena))
 		status = STATUS_REFUSED;
 	if (!resolve_nodes(file, options, arena))
-		status = worse(status, STATUS_REFUSED);
+		status = status_worse(status, STATUS_REFUSED);
 	return status;
 }
 
@@ -104,9 +91,9 @@ collect(struct batch *batch, enum status status, bool proves, struct delivery *d
 {
 	for (size_t i = 0; i < batch->nfile; i++)
 		batch->nnode += batch->file[i].spec.nnode;
-	status = worse(status, batch_check_names(batch, arena));
-	status = worse(status, batch_check_macros(batch, arena));
-	status = worse(status, batch_check_prefix(batch, arena));
+	status = status_worse(status, batch_check_names(batch, arena));
+	status = status_worse(status, batch_check_macros(batch, arena));
+	status = status_worse(status, batch_check_prefix(batch, arena));
 	if (status != STATUS_DONE)
 		return status;
 	if (proves && batch->options->command != COMMAND_EMIT_SPEC)
@@ -120,30 +107,38 @@ collect(struct batch *batch, enum status status, bool proves, struct delivery *d
 	return status;
 }
 
+/* No file is written that is read, or that is written already. */
+static enum status
+deliver_apart(const struct delivery *delivery, struct arena *arena)
+{
+	struct claims claims = {.nclaim = 0};
+	bool apart;
+
+	deliver_claim(delivery, &claims, arena);
+	apart = claims_hold(&claims);
+	claims_free(&claims);
+	return apart ? deliver(delivery, arena) : STATUS_USAGE;
+}
+
 /* Every mistake of every file is reported before the first one counts. */
 static enum status
 generate(const struct options *options, struct arena *arena)
 {
 	struct batch batch = {.options = options, .nfile = options->nspec};
 	struct delivery delivery;
-	struct claims claims = {.nclaim = 0};
 	enum status status = STATUS_DONE;
 
 	batch.file = arena_array(arena, struct file, batch.nfile);
 	for (size_t i = 0; i < batch.nfile; i++)
-		status = worse(status,
+		status = status_worse(status,
 			read_file(&batch.file[i], options->spec[i], options, arena));
 	status = collect(&batch, status, true, &delivery, arena);
-	if (status != STATUS_DONE)
-		return status;
-	deliver_claim(&delivery, &claims, arena);
-	status = claims_hold(&claims) ? deliver(&delivery, arena) : STATUS_USAGE;
-	claims_free(&claims);
-	return status;
+	return status == STATUS_DONE ? deliver_apart(&delivery, arena) : status;
 }
 
+/* Some nodes of a model, or, with claims, which files they would be. */
 static enum status
-generate_one(struct file *file, const struct options *options, struct claims *claims,
+generate_some(struct file *file, const struct options *options, struct claims *claims,
 	struct arena *arena)
 {
 	struct batch batch = {.options = options, .file = file, .nfile = 1};
@@ -155,12 +150,12 @@ generate_one(struct file *file, const struct options *options, struct claims *cl
 	if (status != STATUS_DONE)
 		return status;
 	if (!claims)
-		return deliver(&delivery, arena);
+		return deliver_apart(&delivery, arena);
 	deliver_claim(&delivery, claims, arena);
 	return STATUS_DONE;
 }
 
-/* What is made of a model as a whole: a file of each node, or the list of them. */
+/* What is made of a model as a whole: files of all nodes, or the list of them. */
 static enum status
 generate_each(const struct options *options, struct arena *arena)
 {
@@ -173,7 +168,7 @@ generate_each(const struct options *options, struct arena *arena)
 		return status;
 	if (options->command == COMMAND_LIST_NODES)
 		return models_list(&source, format, options, arena);
-	return models_each(&source, format, options, generate_one, arena);
+	return models_each(&source, format, options, generate_some, arena);
 }
 
 static enum status

@@ -17,6 +17,7 @@
 #include "overheard.h"
 #include "paths.h"
 #include "source.h"
+#include "strays.h"
 #include "to_spec.h"
 
 static enum constants
@@ -107,7 +108,7 @@ make_directories(const struct options *options, struct arena *arena)
 			       make_directory(options->header, options->sync, arena)));
 }
 
-/* A model whose nodes are made each by itself. */
+/* A model whose nodes are made, each by itself or all together. */
 struct each {
 	const struct nodes *nodes;
 	const struct options *options;
@@ -155,22 +156,35 @@ options_of(
 	return options;
 }
 
-/* Makes the files of one node, or, with claims, finds out whether that can be done. What
-   there is to say is said about the source. */
+/* Makes the files of some nodes together, or, with claims, finds out whether that can be
+   done. What there is to say is said about the source. */
+static enum status
+make(const struct each *each, const struct candidate *const *candidate, size_t ncandidate,
+	const struct options *options, struct source *source, struct claims *claims)
+{
+	struct arena own = {0};
+	struct file file = {.source = *source};
+	struct nodes nodes = *each->nodes;
+	enum status status = STATUS_REFUSED;
+
+	nodes.source = &file.source;
+	if (to_spec(&file.spec, &nodes, candidate, ncandidate,
+		    constants_of(each->options), &own))
+		status = each->generate(&file, options, claims, &own);
+	*source = file.source;
+	arena_free(&own);
+	return status;
+}
+
+/* The same of one node, whose files are its own. */
 static enum status
 make_one(const struct each *each, const struct candidate *candidate,
 	struct source *source, struct claims *claims)
 {
 	struct arena own = {0};
-	struct file file = {.source = *source};
-	struct nodes nodes = *each->nodes;
 	struct options options = options_of(each, candidate, &own);
-	enum status status = STATUS_REFUSED;
+	enum status status = make(each, &candidate, 1, &options, source, claims);
 
-	nodes.source = &file.source;
-	if (to_spec(&file.spec, &nodes, &candidate, 1, constants_of(each->options), &own))
-		status = each->generate(&file, &options, claims, &own);
-	*source = file.source;
 	arena_free(&own);
 	return status;
 }
@@ -201,6 +215,42 @@ try_each(const struct each *each, const struct candidate **chosen, size_t *nchos
 	return STATUS_DONE;
 }
 
+/* What earlier runs have left in the directories. */
+static enum status
+check_strays(const struct each *each, const struct candidate *const *chosen,
+	size_t nchosen, struct arena *arena)
+{
+	const struct options *options = each->options;
+	const char **name = arena_array(arena, const char *, nchosen);
+	struct kept kept = {options->output, ".c", options->prefix, name, nchosen};
+	enum status status;
+
+	for (size_t i = 0; i < nchosen; i++)
+		name[i] = stem_of(each->nodes, chosen[i], arena);
+	status = strays_report(&kept, arena);
+	if (!options->header)
+		return status;
+	kept.directory = options->header;
+	kept.suffix = ".h";
+	return status_worse(status, strays_report(&kept, arena));
+}
+
+/* Each of the nodes to its own file. */
+static enum status
+make_each(const struct each *each, const struct candidate *const *chosen, size_t nchosen,
+	struct source *source, struct arena *arena)
+{
+	enum status status = STATUS_DONE;
+
+	if (!make_directories(each->options, arena))
+		return STATUS_FAILED;
+	for (size_t i = 0; i < nchosen; i++)
+		status = status_worse(status, make_one(each, chosen[i], source, NULL));
+	if (each->options->check)
+		status = status_worse(status, check_strays(each, chosen, nchosen, arena));
+	return status;
+}
+
 enum status
 models_each(struct source *source, enum format format, const struct options *options,
 	enum status (*generate)(struct file *file, const struct options *options,
@@ -220,18 +270,12 @@ models_each(struct source *source, enum format format, const struct options *opt
 	if (!chosen)
 		return STATUS_REFUSED;
 	status = try_each(&each, chosen, &nchosen, &claims, arena);
-	if (status == STATUS_DONE && !claims_hold(&claims))
+	if (status == STATUS_DONE && !options->model.in_one && !claims_hold(&claims))
 		status = STATUS_USAGE;
 	claims_free(&claims);
 	if (status != STATUS_DONE)
 		return status;
-	if (!make_directories(options, arena))
-		return STATUS_FAILED;
-	for (size_t i = 0; i < nchosen; i++) {
-		enum status made = make_one(&each, chosen[i], source, NULL);
-
-		if (made > status)
-			status = made;
-	}
-	return status;
+	if (options->model.in_one)
+		return make(&each, chosen, nchosen, options, source, NULL);
+	return make_each(&each, chosen, nchosen, source, arena);
 }

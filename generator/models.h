@@ -19,10 +19,11 @@ enum status models_choose(struct file *file, enum format format,
 enum status models_list(struct source *source, enum format format,
 	const struct options *options, struct arena *arena);
 
-/* Makes the files of each node of a model, by calling generate with options whose outputs
-   are its own: once with claims, to find out whether it can be done and which files that
-   would be, and once without, for the files. Nothing is made when a node is refused,
-   unless the options say to keep going, or when claims exclude each other. */
+/* Makes the files of all nodes of a model. Calls generate for each of them with claims,
+   to find out whether it can be done and which files that would be; then, without, for
+   each with options whose outputs are its own, or once for all. Nothing is made when a
+   node is refused, unless the options say to keep going, or when claims exclude each
+   other. */
 enum status models_each(struct source *source, enum format format,
 	const struct options *options,
 	enum status (*generate)(struct file *file, const struct options *options,

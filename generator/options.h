@@ -29,6 +29,8 @@ struct model_options {
 	const char *const *node; /* of each --node, as it was typed */
 	size_t nnode;
 	bool all;
+	bool in_one;     /* all go into one file, the options' output; else each has its
+			    own, in a directory of that name */
 	bool keep_going; /* what cannot be compiled is left out */
 	bool param;      /* weights are arguments, not constants */
 	bool json;       /* --list-nodes=json */
@@ -43,7 +45,8 @@ struct options {
 	enum command command;
 	const char *const *spec; /* paths; "-" is standard input, at most once */
 	size_t nspec;
-	const char *output;   /* NULL: standard output; a directory with --all-nodes */
+	const char *output;   /* NULL: standard output; it may be a directory with
+				 --all-nodes */
 	const char *header;   /* NULL: none; never standard output; likewise */
 	const char *prefix;   /* "" when not given */
 	const char *describe; /* the op to describe */
@@ -54,7 +57,7 @@ struct options {
 	bool check;
 	bool sync; /* files are on the disk when opgen ends */
 	bool has_depfile;
-	const char *depfile; /* NULL: none, or, with --all-nodes, each beside its file */
+	const char *depfile; /* NULL: none, or each beside its file */
 };
 
 enum options_status {

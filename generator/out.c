@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "descriptor.h"
+#include "progress.h"
+#include "shown.h"
 
 enum {
 	DIGITS = 20, /* of an unsigned 64-bit number */
@@ -35,6 +37,8 @@ out_flush(struct out *out)
 		hand_on(out, out->kept->bytes, OUT_BUFFER);
 	hand_on(out, out->buffer, out->used);
 	out->used = 0;
+	if (out->progress)
+		progress_tell(out->progress, out->written);
 }
 
 static void
@@ -76,6 +80,19 @@ void
 out_text(struct out *out, const char *text)
 {
 	out_bytes(out, text, strlen(text));
+}
+
+void
+out_shown(struct out *out, const char *text)
+{
+	const char *end = text + strlen(text);
+	char shown[SHOWN_LIMIT];
+	size_t nshown;
+
+	while (text < end) {
+		text += shown_piece(text, (size_t)(end - text), shown, &nshown);
+		out_bytes(out, shown, nshown);
+	}
 }
 
 void

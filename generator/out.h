@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct progress;
+
 /* A full buffer that is kept. */
 struct out_buffer {
 	struct out_buffer *next;
@@ -28,13 +30,14 @@ struct out {
 	uint64_t constant;              /* those of them between out_begin_constant and
 					   out_end_constant */
 	uint64_t constant_began;
-	bool sync;               /* set after opening: a power cut leaves it, once
-				    committed */
-	int descriptor;          /* where full buffers go; -1: nowhere */
-	struct temporary beside; /* the file that is written beside the target */
-	const char *target;      /* its place, symbolic links followed; NULL: none */
-	const char *directory;   /* of that place */
-	int error;               /* errno of the first failure, 0 while all is well */
+	struct progress *progress; /* told what is written, or NULL */
+	bool sync;                 /* set after opening: a power cut leaves it, once
+				      committed */
+	int descriptor;            /* where full buffers go; -1: nowhere */
+	struct temporary beside;   /* the file that is written beside the target */
+	const char *target;        /* its place, symbolic links followed; NULL: none */
+	const char *directory;     /* of that place */
+	int error;                 /* errno of the first failure, 0 while all is well */
 };
 
 enum {
@@ -44,6 +47,7 @@ enum {
 /* Appending. Failures are kept in out->error and reported by out_commit. */
 void out_bytes(struct out *out, const char *bytes, size_t size);
 void out_text(struct out *out, const char *text);
+void out_shown(struct out *out, const char *text); /* as a terminal can show it */
 void out_int(struct out *out, int64_t value);
 void out_uint(struct out *out, uint64_t value);
 void out_format(struct out *out, const char *format, ...)

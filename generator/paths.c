@@ -28,6 +28,22 @@ path_is_standard(const char *path)
 	return !path || !strcmp(path, "-");
 }
 
+bool
+path_is_directory(const char *path)
+{
+	struct stat status;
+
+	return !stat(path, &status) && S_ISDIR(status.st_mode);
+}
+
+bool
+path_ends_in(const char *path, const char *suffix)
+{
+	size_t size = strlen(path + directory_length(path)), nsuffix = strlen(suffix);
+
+	return size > nsuffix && !strcmp(path + strlen(path) - nsuffix, suffix);
+}
+
 char *
 path_beside(const char *path, const char *name, struct arena *arena)
 {
@@ -117,7 +133,7 @@ path_to_read(const char *path, struct arena *arena)
 	const char *graph = path_in(path, "saved_model.pb", "", arena);
 	struct stat status;
 
-	if (stat(path, &status) || !S_ISDIR(status.st_mode) || stat(graph, &status))
+	if (!path_is_directory(path) || stat(graph, &status))
 		return path;
 	return graph;
 }

@@ -9,6 +9,10 @@ struct arena;
 /* Whether a path given by the user means standard input or output: NULL or "-". */
 bool path_is_standard(const char *path);
 
+/* Whether there is a directory; whether a path that is a name of a file ends so. */
+bool path_is_directory(const char *path);
+bool path_ends_in(const char *path, const char *suffix);
+
 /* What path means once symbolic links at its end are followed; it need not exist. NULL,
    with errno set, when there are too many of them. */
 const char *path_follow(const char *path, struct arena *arena);

@@ -29,7 +29,8 @@ struct kernel {
 	/* Why it cannot take a plan of its kind that has outputs, on a target with
 	   vectors: "it needs stride 1"; NULL: it can. Plain C takes every plan. */
 	const char *(*obstacle)(const struct plan *plan, const struct target *target);
-	/* Time that it takes for a plan that it can take, in vector operations, roughly.
+	/* Time that it takes for a plan that it can take, roughly, in vector operations:
+	   of all output channels of a group at one position, or of a whole data movement.
 	   NULL: no design that is compared by time. */
 	double (*estimate)(const struct plan *plan, const struct target *target);
 	/* Fills in the design's own plan, the cost and the estimate. Returns false when

@@ -9,4 +9,10 @@ enum status {
 	STATUS_FAILED   /* the machine failed */
 };
 
+static inline enum status
+status_worse(enum status a, enum status b)
+{
+	return a > b ? a : b;
+}
+
 #endif

@@ -30,7 +30,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_FROM]           = {"--from",       "FORMAT", "what SPEC is: spec, onnx, tensorflow, openvino"},
 	[OPTION_LIST_NODES]     = {"--list-nodes", "[=json]", "print a model's nodes: which are ready, or why not"},
 	[OPTION_NODE]           = {"--node",       "NODE",  "compile this one: NAME, #INDEX or @OUTPUT; repeatable"},
-	[OPTION_ALL_NODES]      = {"--all-nodes",  NULL,    "compile every node, each to a file in -o DIR"},
+	[OPTION_ALL_NODES]      = {"--all-nodes",  NULL,    "compile every node, to -o FILE.c, or each in -o DIR"},
 	[OPTION_KEEP_GOING]     = {"--keep-going", NULL,    "with --all-nodes: leave out what is not ready"},
 	[OPTION_SHAPE]          = {"--shape",      "T=1,3", "the shape of a model's tensor T; repeatable"},
 	[OPTION_DIM]            = {"--dim",        "N=1",   "the length of a model's dimension N; repeatable"},

@@ -40,7 +40,7 @@ static const struct exclusion exclusions[] = {
 		{OPTION_NODE, OPTION_ALL_NODES, OPTION_WEIGHTS, OPTION_TARGET, OPTION_NUMERICS, OPTION_UNROLL, OPTION_KERNEL, NOPTION}},
 	{{OPTION_LIST, OPTION_DESCRIBE, NOPTION},
 		{OPTION_FROM, OPTION_NODE, OPTION_ALL_NODES, OPTION_SHAPE, OPTION_DIM, OPTION_OPSET, OPTION_WEIGHTS, NOPTION}},
-	{{OPTION_ALL_NODES, NOPTION}, {OPTION_NODE, OPTION_DEPFILE_NAME, NOPTION}},
+	{{OPTION_ALL_NODES, NOPTION}, {OPTION_NODE, NOPTION}},
 };
 
 /* Options that speak of one model's names. */
@@ -91,7 +91,12 @@ check_outputs(const struct reading *reading)
 	if (!options->output && options->command == COMMAND_EMIT_SPEC)
 		return wrong("--emit-spec needs -o FILE, beside which constants go");
 	if (!options->output && options->model.all && options->command == COMMAND_EMIT)
-		return wrong("--all-nodes needs -o DIR, where the files go");
+		return wrong(
+			"--all-nodes needs -o DIR or -o FILE.c, where the code goes");
+	if (options->depfile && options->model.all && !options->model.in_one)
+		return wrong("-MF names one depfile, and -o %s is a directory of files; "
+			     "-MD gives each its own",
+			options->output);
 	if (!options->output && !options->header && options->sync)
 		return wrong("--sync needs -o FILE or --header FILE");
 	if (options->header && path_is_standard(options->header))
@@ -121,15 +126,30 @@ check_paths(const struct reading *reading)
 	return !conflict;
 }
 
+/* What all nodes of a model go into: one file where its name says so, else a directory.
+ */
+static bool
+is_one_file(const struct options *options)
+{
+	const char *suffix = options->command == COMMAND_EMIT_SPEC ? ".json" : ".c";
+
+	return options->model.all && options->output &&
+	       path_ends_in(options->output, suffix) &&
+	       !path_is_directory(options->output);
+}
+
 bool
 usage_check(struct reading *reading)
 {
 	struct options *options = reading->options;
+	bool is_directory;
 
+	options->model.in_one = is_one_file(options);
+	is_directory = options->model.all && !options->model.in_one;
 	if (!check_specs(reading) || !check_together(reading) || !check_outputs(reading))
 		return false;
-	if (options->has_depfile && !options->depfile && !options->model.all)
+	if (options->has_depfile && !options->depfile && !is_directory)
 		options->depfile = arena_format(reading->arena, "%s.d", options->output);
-	/* A directory is no file: what goes into it is compared when it is known. */
-	return options->model.all || check_paths(reading);
+	/* What goes into a directory is compared when it is known. */
+	return is_directory || check_paths(reading);
 }

@@ -136,6 +136,29 @@ static const struct script all_rows[] = {
 	{"when all is left out nothing is written", "opgen net.onnx --dim batch=1 --all-nodes --keep-going --max-output 1 -o out; s=$?; test ! -e out && exit $s", 1, "", "net.onnx: error: there is no node that is ready\n"},
 	{"nothing is made where a depfile cannot name it", "opgen net.onnx --dim batch=1 --all-nodes -o 'out%' -MD; s=$?; test ! -e 'out%' && exit $s", 2, "", "opgen: error: out%/up_Conv.c cannot be named in a depfile: it holds '%', which Make takes for a pattern\n"},
 	{"--check compares each", "opgen net.onnx --dim batch=1 --all-nodes -o out; opgen net.onnx --dim batch=1 --all-nodes -o out --check && echo > out/up_Conv.c; opgen net.onnx --dim batch=1 --all-nodes -o out --check", 1, "+++ out/up_Conv.c (would be written)", ""},
+	{"all can go into one file", "opgen net.onnx --dim batch=1 --all-nodes -o one.c --header one.h -MD; ls | grep one | tr '\\n' ' '; grep -c '^void ' one.c one.h | tr '\\n' ' '; cat one.c.d", 0,
+		"one.c one.c.d one.h one.c:3 one.h:3 one.c one.h: \\\n  net.onnx\n", ""},
+	{"one file is what its nodes are together", "opgen net.onnx --dim batch=1 --all-nodes -o one.c; opgen net.onnx --dim batch=1 --node @phases --node @large --node @small -o two.c; cmp one.c two.c", 0, "", ""},
+	{"a depfile of one file can be named", "opgen net.onnx --dim batch=1 --all-nodes -o one.c -MF d; cat d", 0, "one.c: \\\n  net.onnx\n", ""},
+	{"one file is checked as one", "opgen net.onnx --dim batch=1 --all-nodes -o one.c; opgen net.onnx --dim batch=1 --all-nodes -o one.c --check && opgen net.onnx --dim batch=2 --all-nodes -o one.c --check", 1, "+++ one.c (would be written)", ""},
+	{"--keep-going leaves nodes out of one file", "opgen net.onnx --shape large=1,1,8,12 --all-nodes --keep-going -o one.c; s=$?; grep '^void' one.c; exit $s", 0, "void down_Pool(", "net.onnx: node '/up/Conv': warning: left out: "},
+	{"one file is not written when a node is not ready", "opgen net.onnx --shape large=1,1,8,12 --all-nodes -o one.c; s=$?; test ! -e one.c && exit $s", 1, "", "net.onnx: node '/up/Conv': error: "},
+	{"one file has one size", "opgen net.onnx --dim batch=1 --all-nodes --max-output 16K -o one.c; s=$?; test ! -e one.c && exit $s", 1, "", "net.onnx: error: the C file would hold "},
+	{"one file is no model", "cp net.onnx net.c; opgen net.c --dim batch=1 --all-nodes -o net.c", 2, "", "the output net.c and the input net.c are the same file"},
+	{"a directory that is there stays one", "mkdir one.c; opgen net.onnx --dim batch=1 --all-nodes -o one.c; ls one.c | tr '\\n' ' '", 0, "down_Pool.c up_Conv.c up_Shuffle.c ", ""},
+	{"a slash makes a directory", "opgen net.onnx --dim batch=1 --all-nodes -o one.c/; ls one.c | tr '\\n' ' '", 0, "down_Pool.c up_Conv.c up_Shuffle.c ", ""},
+	{"any other name is a directory's", "opgen net.onnx --dim batch=1 --all-nodes -o .c; ls .c | tr '\\n' ' '", 0, "down_Pool.c up_Conv.c up_Shuffle.c ", ""},
+	{"all can become one spec", "opgen net.onnx --dim batch=1 --all-nodes --emit-spec -o one.json; ls | grep -e one -e npy | tr '\\n' ' '; opgen one.json | grep -c '^void '", 0, "one.json up_Conv_B.npy up_Conv_W.npy 3\n", ""},
+	{"--check finds the file of a node that is gone", "opgen net.onnx --dim batch=1 --all-nodes -o out --header out; sed 's/up_Conv/old_Conv/g' out/up_Conv.c > out/old_Conv.c; sed 's/up_Conv/old_Conv/g' out/up_Conv.h > out/old_Conv.h; "
+		"opgen net.onnx --dim batch=1 --all-nodes -o out --header out --check; s=$?; ls out | grep -c old; exit $s", 1,
+		"out/old_Conv.c: generated for a node that is not compiled now\nout/old_Conv.h: generated for a node that is not compiled now\n2\n", ""},
+	{"--check finds the file of a node that is left out", "opgen net.onnx --dim batch=1 --all-nodes -o out; opgen net.onnx --shape large=1,1,8,12 --all-nodes --keep-going -o out --check", 1,
+		"out/up_Conv.c: generated for a node that is not compiled now\nout/up_Shuffle.c: generated for a node that is not compiled now\n", "left out: "},
+	{"--check leaves other people's files alone", "opgen net.onnx --dim batch=1 --all-nodes -o out; cd out; echo 'void mine(void);' > mine.c; sed s/up_Conv/a/g up_Conv.c > b.c; cp up_Conv.c up_Conv.cpp; cp up_Conv.c up-Conv.c; mkdir d.c; ln -s none.c e.c; mkfifo f.c; "
+		"cd ..; opgen net.onnx --dim batch=1 --all-nodes -o out --check", 0, "", ""},
+	{"--check knows its files by their prefix", "opgen net.onnx --dim batch=1 --all-nodes --keep-going --prefix a_ --kernel loop-move -o out 2> said; opgen net.onnx --dim batch=1 --all-nodes --prefix b_ -o out; "
+		"rm out/up_Shuffle.c; opgen net.onnx --dim batch=1 --all-nodes --keep-going --prefix a_ --kernel loop-move -o out 2> said; opgen net.onnx --dim batch=1 --all-nodes --keep-going --prefix a_ --kernel loop-move -o out --check 2> said", 0, "", ""},
+	{"without --check nothing is said of them", "opgen net.onnx --dim batch=1 --all-nodes -o out; opgen net.onnx --shape large=1,1,8,12 --all-nodes --keep-going -o out 2> said; ls out | grep -c .", 0, "3\n", ""},
 	{"each can become a spec", "opgen net.onnx --dim batch=1 --all-nodes --emit-spec -o out; ls out | tr '\\n' ' '", 0, "down_Pool.json up_Conv.json up_Conv_B.npy up_Conv_W.npy up_Shuffle.json ", ""},
 	{"all can be explained", "opgen net.onnx --dim batch=1 --all-nodes --explain | grep -c '^[a-zA-Z_]*: .* of ai.onnx'", 0, "3\n", ""},
 };
@@ -156,7 +179,8 @@ static const struct script usage_rows[] = {
 	{"a value behind a blank is no value", "opgen net.onnx --list-nodes json", 2, "", "--list-nodes is about one model, got 2 SPECs: 'net.onnx', 'json'\n"},
 	{"--node is about models", "opgen net.onnx --dim batch=1 --node @large --emit-spec -o s.json; opgen s.json --node @large", 2, "", "--node goes with a model, and s.json is a spec"},
 	{"--node and --all-nodes exclude each other", "opgen net.onnx --node @large --all-nodes -o out", 2, "", "--all-nodes and --node exclude each other"},
-	{"--all-nodes needs a directory", "opgen net.onnx --all-nodes", 2, "", "--all-nodes needs -o DIR"},
+	{"--all-nodes needs a place", "opgen net.onnx --all-nodes", 2, "", "--all-nodes needs -o DIR or -o FILE.c"},
+	{"-MF is one name", "opgen net.onnx --all-nodes -o out -MF d", 2, "", "-MF names one depfile, and -o out is a directory of files; -MD gives each its own"},
 	{"--keep-going goes with --all-nodes", "opgen net.onnx --keep-going", 2, "", "--keep-going goes with --all-nodes"},
 	{"--emit-spec needs a file", "opgen net.onnx --emit-spec", 2, "", "--emit-spec needs -o FILE"},
 	{"--emit-spec makes no header", "opgen net.onnx --emit-spec -o s.json --header x.h", 2, "", "--emit-spec and --header exclude each other"},
@@ -214,7 +238,7 @@ prepare(const char *directory, struct arena *arena)
 int
 main(void)
 {
-	static struct CMUnitTest command[160];
+	static struct CMUnitTest command[200];
 	size_t n = 0;
 
 	models = realpath("tests/models", NULL);

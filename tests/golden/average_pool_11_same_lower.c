@@ -24,7 +24,8 @@ extern "C" {
 
 void average_pool_11_same_lower(const float *X, float *Y);
 
-/* One output channel at 1 position, taps 1 x 1. */
+/* One output channel at 1 position, taps 1 of 2 x 1 of 2,
+   for outputs 0, 0. */
 static void
 opgen_average_pool_11_same_lower_border_0(const float *src, float *OPGEN_RESTRICT dst)
 {
@@ -34,7 +35,8 @@ opgen_average_pool_11_same_lower_border_0(const float *src, float *OPGEN_RESTRIC
 	dst[0] = sum;
 }
 
-/* One output channel at 3 positions, taps 1 x 2. */
+/* One output channel at 3 positions, taps 1 of 2 x 2,
+   for outputs 0, 1..3. */
 static void
 opgen_average_pool_11_same_lower_border_1(const float *src, float *OPGEN_RESTRICT dst)
 {
@@ -50,7 +52,8 @@ opgen_average_pool_11_same_lower_border_1(const float *src, float *OPGEN_RESTRIC
 	}
 }
 
-/* One output channel at 3 positions, taps 2 x 1. */
+/* One output channel at 3 positions, taps 2 x 1 of 2,
+   for outputs 1..3, 0. */
 static void
 opgen_average_pool_11_same_lower_border_2(const float *src, float *OPGEN_RESTRICT dst)
 {

@@ -42,7 +42,8 @@ opgen_average_pool_11_same_upper_interior_0(const float *src, float *OPGEN_RESTR
 	}
 }
 
-/* One output channel at 3 positions, taps 2 x 1. */
+/* One output channel at 3 positions, taps 2 x 1 of 2,
+   for outputs 0..2, 3. */
 static void
 opgen_average_pool_11_same_upper_border_1(const float *src, float *OPGEN_RESTRICT dst)
 {
@@ -58,7 +59,8 @@ opgen_average_pool_11_same_upper_border_1(const float *src, float *OPGEN_RESTRIC
 	}
 }
 
-/* One output channel at 3 positions, taps 1 x 2. */
+/* One output channel at 3 positions, taps 1 of 2 x 2,
+   for outputs 3, 0..2. */
 static void
 opgen_average_pool_11_same_upper_border_2(const float *src, float *OPGEN_RESTRICT dst)
 {
@@ -74,7 +76,8 @@ opgen_average_pool_11_same_upper_border_2(const float *src, float *OPGEN_RESTRIC
 	}
 }
 
-/* One output channel at 1 position, taps 1 x 1. */
+/* One output channel at 1 position, taps 1 of 2 x 1 of 2,
+   for outputs 3, 3. */
 static void
 opgen_average_pool_11_same_upper_border_3(const float *src, float *OPGEN_RESTRICT dst)
 {

@@ -29,7 +29,8 @@ extern "C" {
 
 void pool(const float *X, float *Y);
 
-/* One output channel at 5 positions, kernel 3. */
+/* One output channel at 5 positions, kernel 3, taps in the padding left out,
+   for outputs 0..4. */
 OPGEN_ALWAYS_INLINE OPGEN_AARCH64 void
 opgen_pool_neon_border_0(const float *src, float *OPGEN_RESTRICT dst)
 {

@@ -24,7 +24,8 @@ extern "C" {
 
 void average_pool_22_window_pads(const float *X, float *Y);
 
-/* One output channel at 7 positions, taps 1 x 2. */
+/* One output channel at 7 positions, taps 1 of 2 x 2,
+   for outputs 0, 0..6. */
 static void
 opgen_average_pool_22_window_pads_border_0(const float *src, float *OPGEN_RESTRICT dst)
 {
@@ -40,7 +41,8 @@ opgen_average_pool_22_window_pads_border_0(const float *src, float *OPGEN_RESTRI
 	}
 }
 
-/* One output channel at 1 position, taps 1 x 1. */
+/* One output channel at 1 position, taps 1 of 2 x 1 of 2,
+   for outputs 0, 7. */
 static void
 opgen_average_pool_22_window_pads_border_1(const float *src, float *OPGEN_RESTRICT dst)
 {
@@ -68,7 +70,8 @@ opgen_average_pool_22_window_pads_interior_2(const float *src, float *OPGEN_REST
 	}
 }
 
-/* One output channel at 7 positions, taps 2 x 1. */
+/* One output channel at 7 positions, taps 2 x 1 of 2,
+   for outputs 1..7, 7. */
 static void
 opgen_average_pool_22_window_pads_border_3(const float *src, float *OPGEN_RESTRICT dst)
 {

@@ -29,7 +29,7 @@ batch_to_space_2_crops_window(const opgen_float16 *data, opgen_float16 *output)
 {
 	ptrdiff_t i1, i2, i3;
 
-	/* Copied: 2 x 8 x 8 x 4. */
+	/* Copied: 2 x 8 x 8 runs of 4 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 8; i2++) {
 			for (i3 = 0; i3 < 8; i3++) {
@@ -40,7 +40,7 @@ batch_to_space_2_crops_window(const opgen_float16 *data, opgen_float16 *output)
 			}
 		}
 	}
-	/* Copied: 2 x 8 x 8 x 4. */
+	/* Copied: 2 x 8 x 8 runs of 4 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 8; i2++) {
 			for (i3 = 0; i3 < 8; i3++) {
@@ -51,7 +51,7 @@ batch_to_space_2_crops_window(const opgen_float16 *data, opgen_float16 *output)
 			}
 		}
 	}
-	/* Copied: 2 x 8 x 8 x 4. */
+	/* Copied: 2 x 8 x 8 runs of 4 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 8; i2++) {
 			for (i3 = 0; i3 < 8; i3++) {
@@ -62,7 +62,7 @@ batch_to_space_2_crops_window(const opgen_float16 *data, opgen_float16 *output)
 			}
 		}
 	}
-	/* Copied: 2 x 8 x 8 x 4. */
+	/* Copied: 2 x 8 x 8 runs of 4 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 8; i2++) {
 			for (i3 = 0; i3 < 8; i3++) {

@@ -28,7 +28,7 @@ batch_to_space_nd_window(const float *input, float *output)
 {
 	ptrdiff_t i1, i2, i3, i4;
 
-	/* Copied: 16 x 2 x 8 x 2 x 4. */
+	/* Copied: 16 x 2 x 8 x 2 runs of 4 elements. */
 	for (i1 = 0; i1 < 16; i1++) {
 		for (i2 = 0; i2 < 2; i2++) {
 			for (i3 = 0; i3 < 8; i3++) {

@@ -26,7 +26,8 @@ void conv_22_depthwise(const float *X, const float *W, float *Y);
 void conv_22_depthwise_pack(const float *W, void *packed);
 void conv_22_depthwise_packed(const float *X, const void *packed, float *Y);
 
-/* One output channel at 1 position, taps 1..2. */
+/* One output channel at 1 position, taps 1..2 of 3,
+   for outputs 0. */
 static void
 opgen_conv_22_depthwise_border_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
@@ -59,7 +60,8 @@ opgen_conv_22_depthwise_interior_1(const float *src, const float *weights, float
 	}
 }
 
-/* One output channel at 1 position, taps 0..1. */
+/* One output channel at 1 position, taps 0..1 of 3,
+   for outputs 11. */
 static void
 opgen_conv_22_depthwise_border_2(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {

@@ -60,7 +60,8 @@ opgen_f_v3_copy(const double *src, double *OPGEN_RESTRICT padded)
 	}
 }
 
-/* 1 row of 6 positions, every output channel of a group. */
+/* 1 row of 6 positions, every output channel of a group; the last
+   vector overlaps those before, and gets the same values. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_f_v3_positions_0(const double *src, const int32_t *first, const double *bias, double *OPGEN_RESTRICT dst)
 {

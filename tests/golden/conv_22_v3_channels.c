@@ -63,7 +63,8 @@ opgen_conv_v3_store_1x4_of_8(const float *from, float *OPGEN_RESTRICT dst)
 	dst[27] = from[3];
 }
 
-/* 8 output channels at 9 positions, kernel 3. */
+/* 8 output channels at 9 positions, kernel 3, taps in the padding left out,
+   for outputs 0..8. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_conv_v3_border_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {

@@ -32,7 +32,8 @@ void conv(const float *X, const float *W, float *Y);
 void conv_pack(const float *W, void *packed);
 void conv_packed(const float *X, const void *packed, float *Y);
 
-/* One output channel at 38 positions, kernel 1 x 3. */
+/* One output channel at 38 positions, kernel 1 x 3, taps in the padding left out,
+   for outputs 0..1, 0..18. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
 opgen_conv_v3_border_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {

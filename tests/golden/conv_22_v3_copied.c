@@ -230,7 +230,7 @@ opgen_conv_v3_planes_0(const float *src, const float *weights, float *OPGEN_REST
 				src + (i1 * 24 + tile % 2 * 16 + 24));
 		}
 	}
-	/* Outputs 1000..1023. */
+	/* Outputs 1000..1023: they overlap those before, and get the same values. */
 	opgen_conv_v3_interior_0_copying(src + 1000, inputs, weights, dst + 1000, src + 1000);
 	for (tile = 1; tile < 4; tile++) {
 		opgen_conv_v3_interior_0(inputs, weights + tile * 528, dst + (tile * 4096 + 1000), src + 1000);

@@ -33,7 +33,8 @@ void conv(const float *X, const float *W, float *Y);
 void conv_pack(const float *W, void *packed);
 void conv_packed(const float *X, const void *packed, float *Y);
 
-/* 2 output channels at 8 positions, kernel 1 x 3. */
+/* 2 output channels at 8 positions, kernel 1 x 3, taps in the padding left out,
+   for outputs 0..7, 0..3. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_conv_v3_border_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {

@@ -31,7 +31,8 @@ void conv(const float *X, const float *W, const float *B, float *Y);
 void conv_pack(const float *W, void *packed);
 void conv_packed(const float *X, const void *packed, const float *B, float *Y);
 
-/* One output channel at 17 positions, kernel 3. */
+/* One output channel at 17 positions, kernel 3, taps in the padding left out,
+   for outputs 0..16. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
 opgen_conv_v3_border_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {

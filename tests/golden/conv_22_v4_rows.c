@@ -32,7 +32,8 @@ void conv(const float *X, const float *W, float *Y);
 void conv_pack(const float *W, void *packed);
 void conv_packed(const float *X, const void *packed, float *Y);
 
-/* One output channel at 18 positions, kernel 3 x 3. */
+/* One output channel at 18 positions, kernel 3 x 3, taps in the padding left out,
+   for outputs 0..2, 0..5. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
 opgen_conv_v4_border_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {

@@ -81,7 +81,7 @@ opgen_conv_22_window_planes_0(const float *src, const float *weights, const floa
 {
 	/* Outputs 0..7. */
 	opgen_conv_22_window_interior_0(src, weights, bias, dst);
-	/* Outputs 6..13. */
+	/* Outputs 6..13: they overlap those before, and get the same values. */
 	opgen_conv_22_window_interior_0(src + 6, weights, bias, dst + 6);
 }
 

@@ -27,7 +27,7 @@ depth_to_space_11_crd(const float *input, float *output)
 {
 	ptrdiff_t i1, i2, i3, i4;
 
-	/* Copied: 2 x 4 x 2 x 4 x 2 x 1. */
+	/* Copied: 2 x 4 x 2 x 4 x 2 runs of 1 element. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 4; i2++) {
 			for (i3 = 0; i3 < 2; i3++) {

@@ -25,7 +25,7 @@ void depth_to_space_13_identity(const float *input, float *output);
 void
 depth_to_space_13_identity(const float *input, float *output)
 {
-	/* Copied: 18. */
+	/* Copied: a run of 18 elements. */
 	memcpy(output, input, 18 * sizeof(float));
 }
 

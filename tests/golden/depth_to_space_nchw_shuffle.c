@@ -58,7 +58,7 @@ opgen_up_v3(const int32_t *input, int32_t *output)
 {
 	ptrdiff_t i1, i2;
 
-	/* Copied: 3 x 2 x 12 x 2 x 1. */
+	/* Copied: 3 x 2 x 12 x 2 runs of 1 element. */
 	for (i1 = 0; i1 < 3; i1++) {
 		for (i2 = 0; i2 < 2; i2++) {
 			const int32_t *src = input + (i1 * 12 + i2 * 72);

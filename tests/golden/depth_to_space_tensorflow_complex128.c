@@ -27,7 +27,7 @@ depth_to_space_tensorflow_complex128(const struct opgen_complex128 *input, struc
 {
 	ptrdiff_t i1, i2, i3;
 
-	/* Copied: 4 x 2 x 4 x 4. */
+	/* Copied: 4 x 2 x 4 runs of 4 elements. */
 	for (i1 = 0; i1 < 4; i1++) {
 		for (i2 = 0; i2 < 2; i2++) {
 			for (i3 = 0; i3 < 4; i3++) {

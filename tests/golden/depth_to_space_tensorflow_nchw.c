@@ -27,7 +27,7 @@ depth_to_space_tensorflow_nchw(const int64_t *input, int64_t *output)
 {
 	ptrdiff_t i1, i2, i3;
 
-	/* Copied: 8 x 2 x 4 x 2 x 1. */
+	/* Copied: 8 x 2 x 4 x 2 runs of 1 element. */
 	for (i1 = 0; i1 < 8; i1++) {
 		for (i2 = 0; i2 < 2; i2++) {
 			for (i3 = 0; i3 < 4; i3++) {

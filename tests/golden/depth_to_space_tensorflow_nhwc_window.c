@@ -27,7 +27,7 @@ depth_to_space_tensorflow_nhwc_window(const float *input, float *output)
 {
 	ptrdiff_t i1, i2, i3;
 
-	/* Copied: 8 x 2 x 8 x 6. */
+	/* Copied: 8 x 2 x 8 runs of 6 elements. */
 	for (i1 = 0; i1 < 8; i1++) {
 		for (i2 = 0; i2 < 2; i2++) {
 			for (i3 = 0; i3 < 8; i3++) {

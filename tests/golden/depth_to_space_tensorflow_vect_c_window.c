@@ -27,7 +27,7 @@ depth_to_space_tensorflow_vect_c_window(const int8_t *input, int8_t *output)
 {
 	ptrdiff_t i1, i2, i3, i4;
 
-	/* Copied: 12 x 2 x 6 x 2 x 4. */
+	/* Copied: 12 x 2 x 6 x 2 runs of 4 elements. */
 	for (i1 = 0; i1 < 12; i1++) {
 		for (i2 = 0; i2 < 2; i2++) {
 			for (i3 = 0; i3 < 6; i3++) {

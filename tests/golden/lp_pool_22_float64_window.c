@@ -33,7 +33,8 @@ opgen_lp_pool_22_float64_window_term(double x, double sum)
 	return opgen_fma(x2, x1, sum);
 }
 
-/* One output channel at 1 position, taps 2. */
+/* One output channel at 1 position, taps 2 of 3,
+   for outputs 0; 7. */
 static void
 opgen_lp_pool_22_float64_window_border_0(const double *src, double *OPGEN_RESTRICT dst)
 {

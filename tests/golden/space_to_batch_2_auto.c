@@ -29,7 +29,7 @@ space_to_batch_2_auto(const opgen_float16 *data, opgen_float16 *output)
 {
 	ptrdiff_t i1, i2, i3, i4;
 
-	/* Padding: 2 x 18 x 3. */
+	/* Padding: 2 x 18 runs of 3 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 18; i2++) {
 			opgen_float16 *dst = output + (i1 * 648 + i2 * 9);
@@ -37,7 +37,7 @@ space_to_batch_2_auto(const opgen_float16 *data, opgen_float16 *output)
 			memset(dst, 0, 3 * sizeof(opgen_float16));
 		}
 	}
-	/* Copied: 2 x 3 x 6 x 2 x 3. */
+	/* Copied: 2 x 3 x 6 x 2 runs of 3 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 3; i2++) {
 			for (i3 = 0; i3 < 6; i3++) {
@@ -52,7 +52,7 @@ space_to_batch_2_auto(const opgen_float16 *data, opgen_float16 *output)
 			}
 		}
 	}
-	/* Copied: 2 x 6 x 6 x 3 x 3. */
+	/* Copied: 2 x 6 x 6 x 3 runs of 3 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 6; i2++) {
 			for (i3 = 0; i3 < 6; i3++) {
@@ -67,7 +67,7 @@ space_to_batch_2_auto(const opgen_float16 *data, opgen_float16 *output)
 			}
 		}
 	}
-	/* Padding: 2 x 18 x 3. */
+	/* Padding: 2 x 18 runs of 3 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 18; i2++) {
 			opgen_float16 *dst = output + (i1 * 648 + i2 * 9 + 492);
@@ -75,7 +75,7 @@ space_to_batch_2_auto(const opgen_float16 *data, opgen_float16 *output)
 			memset(dst, 0, 3 * sizeof(opgen_float16));
 		}
 	}
-	/* Copied: 2 x 3 x 6 x 2 x 3. */
+	/* Copied: 2 x 3 x 6 x 2 runs of 3 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 3; i2++) {
 			for (i3 = 0; i3 < 6; i3++) {

@@ -29,7 +29,7 @@ space_to_batch_2_bool(const uint8_t *data, uint8_t *output)
 {
 	ptrdiff_t i1, i2;
 
-	/* Copied: 4 x 16 x 1. */
+	/* Copied: 4 x 16 runs of 1 element. */
 	for (i1 = 0; i1 < 4; i1++) {
 		for (i2 = 0; i2 < 16; i2++) {
 			const uint8_t *src = data + (i1 + i2 * 4);

@@ -29,7 +29,7 @@ space_to_batch_2_nothing_in_window(const double *data, double *output)
 {
 	/* The input has no elements. */
 	(void)data;
-	/* Padding: 4. */
+	/* Padding: a run of 4 elements. */
 	memset(output, 0, 4 * sizeof(double));
 }
 

@@ -36,16 +36,16 @@ opgen_space_to_batch_2_v3_v3(const uint8_t *data, uint8_t *output)
 {
 	ptrdiff_t i1;
 
-	/* Padding: 2. */
+	/* Padding: a run of 2 elements. */
 	memset(output, 0, 2 * sizeof(uint8_t));
-	/* Copied: 2 x 1. */
+	/* Copied: 2 runs of 1 element. */
 	for (i1 = 0; i1 < 2; i1++) {
 		const uint8_t *src = data + (i1 * 2 + 3);
 		uint8_t *dst = output + (i1 + 2);
 
 		dst[0] = src[0];
 	}
-	/* Copied: 2 x 2 x 1. */
+	/* Copied: 2 x 2 runs of 1 element. */
 	for (i1 = 0; i1 < 2; i1++) {
 		const uint8_t *src = data + i1 * 6;
 		uint8_t *dst = output + (i1 * 2 + 8);
@@ -53,23 +53,23 @@ opgen_space_to_batch_2_v3_v3(const uint8_t *data, uint8_t *output)
 		dst[0] = src[0];
 		dst[1] = src[2];
 	}
-	/* Padding: 2 x 1. */
+	/* Padding: 2 runs of 1 element. */
 	for (i1 = 0; i1 < 2; i1++) {
 		uint8_t *dst = output + (i1 * 2 + 5);
 
 		dst[0] = 0;
 	}
-	/* Padding: 1. */
+	/* Padding: a run of 1 element. */
 	output[4] = 0;
-	/* Copied: 1. */
+	/* Copied: a run of 1 element. */
 	output[6] = data[4];
-	/* Padding: 2 x 1. */
+	/* Padding: 2 runs of 1 element. */
 	for (i1 = 0; i1 < 2; i1++) {
 		uint8_t *dst = output + (i1 * 2 + 13);
 
 		dst[0] = 0;
 	}
-	/* Copied: 2 x 1. */
+	/* Copied: 2 runs of 1 element. */
 	for (i1 = 0; i1 < 2; i1++) {
 		const uint8_t *src = data + (i1 * 6 + 1);
 		uint8_t *dst = output + (i1 * 2 + 12);

@@ -29,19 +29,19 @@ space_to_batch_2_window(const float *data, float *output)
 {
 	ptrdiff_t i1, i2, i3;
 
-	/* Padding: 18 x 4. */
+	/* Padding: 18 runs of 4 elements. */
 	for (i1 = 0; i1 < 18; i1++) {
 		float *dst = output + i1 * 36;
 
 		memset(dst, 0, 4 * sizeof(float));
 	}
-	/* Padding: 2 x 32. */
+	/* Padding: 2 runs of 32 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		float *dst = output + (i1 * 324 + 4);
 
 		memset(dst, 0, 32 * sizeof(float));
 	}
-	/* Copied: 2 x 8 x 8 x 4. */
+	/* Copied: 2 x 8 x 8 runs of 4 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 8; i2++) {
 			for (i3 = 0; i3 < 8; i3++) {
@@ -52,19 +52,19 @@ space_to_batch_2_window(const float *data, float *output)
 			}
 		}
 	}
-	/* Padding: 18 x 4. */
+	/* Padding: 18 runs of 4 elements. */
 	for (i1 = 0; i1 < 18; i1++) {
 		float *dst = output + (i1 * 36 + 1296);
 
 		memset(dst, 0, 4 * sizeof(float));
 	}
-	/* Padding: 2 x 32. */
+	/* Padding: 2 runs of 32 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		float *dst = output + (i1 * 324 + 1588);
 
 		memset(dst, 0, 32 * sizeof(float));
 	}
-	/* Copied: 2 x 8 x 8 x 4. */
+	/* Copied: 2 x 8 x 8 runs of 4 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 8; i2++) {
 			for (i3 = 0; i3 < 8; i3++) {
@@ -75,19 +75,19 @@ space_to_batch_2_window(const float *data, float *output)
 			}
 		}
 	}
-	/* Padding: 18 x 4. */
+	/* Padding: 18 runs of 4 elements. */
 	for (i1 = 0; i1 < 18; i1++) {
 		float *dst = output + (i1 * 36 + 680);
 
 		memset(dst, 0, 4 * sizeof(float));
 	}
-	/* Padding: 2 x 32. */
+	/* Padding: 2 runs of 32 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		float *dst = output + (i1 * 324 + 648);
 
 		memset(dst, 0, 32 * sizeof(float));
 	}
-	/* Copied: 2 x 8 x 8 x 4. */
+	/* Copied: 2 x 8 x 8 runs of 4 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 8; i2++) {
 			for (i3 = 0; i3 < 8; i3++) {
@@ -98,19 +98,19 @@ space_to_batch_2_window(const float *data, float *output)
 			}
 		}
 	}
-	/* Padding: 18 x 4. */
+	/* Padding: 18 runs of 4 elements. */
 	for (i1 = 0; i1 < 18; i1++) {
 		float *dst = output + (i1 * 36 + 1976);
 
 		memset(dst, 0, 4 * sizeof(float));
 	}
-	/* Padding: 2 x 32. */
+	/* Padding: 2 runs of 32 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		float *dst = output + (i1 * 324 + 2232);
 
 		memset(dst, 0, 32 * sizeof(float));
 	}
-	/* Copied: 2 x 8 x 8 x 4. */
+	/* Copied: 2 x 8 x 8 runs of 4 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 8; i2++) {
 			for (i3 = 0; i3 < 8; i3++) {

@@ -28,13 +28,13 @@ space_to_batch_nd_window(const float *input, float *output)
 {
 	ptrdiff_t i1, i2, i3, i4;
 
-	/* Padding: 64 x 4. */
+	/* Padding: 64 runs of 4 elements. */
 	for (i1 = 0; i1 < 64; i1++) {
 		float *dst = output + (i1 * 36 + 32);
 
 		memset(dst, 0, 4 * sizeof(float));
 	}
-	/* Copied: 2 x 2 x 16 x 8 x 4. */
+	/* Copied: 2 x 2 x 16 x 8 runs of 4 elements. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 2; i2++) {
 			for (i3 = 0; i3 < 16; i3++) {

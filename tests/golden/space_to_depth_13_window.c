@@ -27,7 +27,7 @@ space_to_depth_13_window(const float *input, float *output)
 {
 	ptrdiff_t i1, i2, i3;
 
-	/* Copied: 2 x 2 x 24 x 8 x 1. */
+	/* Copied: 2 x 2 x 24 x 8 runs of 1 element. */
 	for (i1 = 0; i1 < 2; i1++) {
 		for (i2 = 0; i2 < 2; i2++) {
 			for (i3 = 0; i3 < 24; i3++) {

@@ -27,7 +27,7 @@ space_to_depth_tensorflow_nhwc_window(const float *input, float *output)
 {
 	ptrdiff_t i1, i2, i3;
 
-	/* Copied: 8 x 8 x 2 x 6. */
+	/* Copied: 8 x 8 x 2 runs of 6 elements. */
 	for (i1 = 0; i1 < 8; i1++) {
 		for (i2 = 0; i2 < 8; i2++) {
 			for (i3 = 0; i3 < 2; i3++) {

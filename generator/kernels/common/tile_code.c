@@ -5,6 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+enum {
+	MOST_NAMED = 4 /* calls that a function's comment names */
+};
+
 struct tile_code
 tile_code_begin(
 	const struct lowering *l, const struct reducer *reducer, const struct tile *tile)
@@ -45,27 +49,72 @@ tile_reads(const struct tile_code *t)
 	return v ? v->ntap || v->nterm : t->tile->nrow && t->tiles->nblock;
 }
 
-/* "3 x 3", "0..2 x 1": the taps along each axis. */
-static const char *
-tap_range(const struct tile_code *t)
+const char *
+tile_outputs(const struct tile_code *t, const struct nest *nest)
 {
 	const char *text = "";
 
 	for (int i = 0; i < t->window->naxis; i++) {
-		int64_t n = t->tile->ntap[i], first = t->tile->tap[i];
-		const char *x = i ? " x " : "";
+		text = code_name(t->code, "%s%s%lld", text, i ? ", " : "",
+			(long long)nest->first[i]);
+		if (nest->last[i] > nest->first[i])
+			text = code_name(
+				t->code, "%s..%lld", text, (long long)nest->last[i]);
+	}
+	return text;
+}
 
-		if (t->tile->looped[i])
-			text = code_name(t->code, "%s%staps%d", text, x, i + 1);
-		else if (t->tile->code)
-			text = code_name(t->code, "%s%s%lld", text, x,
-				(long long)t->window->axis[i].kernel);
-		else if (t->conv && n > 1)
-			text = code_name(t->code, "%s%s%lld..%lld", text, x,
-				(long long)first, (long long)(first + n - 1));
-		else
-			text = code_name(t->code, "%s%s%lld", text, x,
-				(long long)(t->conv && n ? first : n));
+/* "3", "0..1 of 3": the taps along an axis. */
+static const char *
+axis_taps(const struct tile_code *t, int axis)
+{
+	int64_t n = t->tile->ntap[axis], first = t->tile->tap[axis];
+	int64_t kernel = t->window->axis[axis].kernel;
+	const char *text;
+
+	if (t->tile->looped[axis])
+		return code_name(t->code, "taps%d", axis + 1);
+	if (t->tile->code)
+		return code_name(t->code, "%lld", (long long)kernel);
+	if (t->conv && n > 1)
+		text = code_name(t->code, "%lld..%lld", (long long)first,
+			(long long)(first + n - 1));
+	else
+		text = code_name(t->code, "%lld", (long long)(t->conv && n ? first : n));
+	return n < kernel ? code_name(t->code, "%s of %lld", text, (long long)kernel)
+			  : text;
+}
+
+/* "3 x 3", "0..2 x 1 of 3": the taps along each axis. */
+static const char *
+tap_range(const struct tile_code *t)
+{
+	const char *text = axis_taps(t, 0);
+
+	for (int i = 1; i < t->window->naxis; i++)
+		text = code_name(t->code, "%s x %s", text, axis_taps(t, i));
+	return text;
+}
+
+/* Where a function of the border is called for; what calls by the thousand have in common
+   are loops over their taps. */
+static const char *
+border_of(const struct tile_code *t)
+{
+	const struct channel_class *class = class_of(t->tiles, t->tile);
+	const char *text = t->tile->code ? ", taps in the padding left out" : "";
+	int n = 0;
+
+	if (strcmp(t->tile->role, "border") != 0 || t->tile->loops)
+		return "";
+	for (size_t i = 0; i < class->nnest && n <= MOST_NAMED; i++) {
+		if (class->nest[i].tile != t->tile)
+			continue;
+		text = n == MOST_NAMED ? code_name(t->code, "%s; and others", text)
+				       : code_name(t->code, "%s%s%s", text,
+						 n ? "; " : ",\n   for outputs ",
+						 tile_outputs(t, &class->nest[i]));
+		n++;
 	}
 	return text;
 }
@@ -88,8 +137,8 @@ tile_comment(const struct tile_code *t)
 	else if (t->late)
 		end = ", left in sums.\n   What the call before this one left there is "
 		      "stored at last meanwhile.";
-	return code_name(t->code, "%s, %s %s%s", channels, tile->code ? "kernel" : "taps",
-		tap_range(t), end);
+	return code_name(t->code, "%s, %s %s%s%s", channels,
+		tile->code ? "kernel" : "taps", tap_range(t), border_of(t), end);
 }
 
 static struct variable *

@@ -51,6 +51,9 @@ struct tile_code tile_code_begin(
    3 x 3." */
 const char *tile_comment(const struct tile_code *t);
 
+/* The outputs that a nest computes, along each axis: "0, 107..122". */
+const char *tile_outputs(const struct tile_code *t, const struct nest *nest);
+
 /* The function begins, with its parameters. */
 void tile_function(
 	struct tile_code *t, enum linkage linkage, const char *name, const char *comment);

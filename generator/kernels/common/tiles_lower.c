@@ -278,25 +278,31 @@ add_passes(const struct nests *n, const struct nest *nest, int i)
 	}
 }
 
+/* Whether a nest has outputs of the one before it: vectors are not shorter at the end. */
+static bool
+overlaps(const struct nests *n, const struct nest *nest)
+{
+	if (nest == n->class->nest)
+		return false;
+	for (int i = 0; i < n->tiles->window.naxis; i++)
+		if (nest->first[i] > nest[-1].last[i] ||
+			nest[-1].first[i] > nest->last[i])
+			return false;
+	return true;
+}
+
 /* "Outputs 0..3, 5." */
 static const char *
 outputs_of(const struct nests *n, const struct nest *nest)
 {
-	const char *text = "Output";
 	bool several = false;
 
 	for (int i = 0; i < n->tiles->window.naxis; i++)
 		several |= nest->last[i] > nest->first[i];
-	if (several)
-		text = "Outputs";
-	for (int i = 0; i < n->tiles->window.naxis; i++) {
-		text = code_name(n->code, "%s%s %lld", text, i ? "," : "",
-			(long long)nest->first[i]);
-		if (nest->last[i] > nest->first[i])
-			text = code_name(
-				n->code, "%s..%lld", text, (long long)nest->last[i]);
-	}
-	return code_name(n->code, "%s.", text);
+	return code_name(n->code, "Output%s %s%s.", several ? "s" : "",
+		tile_outputs(&n->t, nest),
+		overlaps(n, nest) ? ": they overlap those before, and get the same values"
+				  : "");
 }
 
 static void

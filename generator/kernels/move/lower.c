@@ -128,6 +128,9 @@ add_chunks(const struct move_code *m, const struct move_nest *nest, struct addre
 	} else {
 		call_chunk(m, c->chunk, src, dst);
 	}
+	if (c->end && c->end_dst < c->passes * c->dst_step)
+		code_comment(m->code,
+			"The last elements overlap those before, and are the same.");
 	if (c->end)
 		call_chunk(m, c->end, code_moved(src, c->end_src),
 			code_moved(dst, c->end_dst));
@@ -148,16 +151,18 @@ let_pointer(const struct move_code *m, const struct move_nest *nest, int nloop,
 		0);
 }
 
-/* "Copied: 2 x 3 x 8." */
+/* "Copied: 2 x 3 runs of 8 elements." */
 static const char *
 comment_of(const struct move_code *m, const struct move_nest *nest)
 {
 	const char *text = nest->fill ? "Padding:" : "Copied:";
 
 	for (int i = 0; i < nest->nloop; i++)
-		text = code_name(
-			m->code, "%s %lld x", text, (long long)nest->loop[i].count);
-	return code_name(m->code, "%s %lld.", text, (long long)nest->run);
+		text = code_name(m->code, "%s%s %lld", text, i ? " x" : "",
+			(long long)nest->loop[i].count);
+	return code_name(m->code, "%s %s of %lld element%s.", text,
+		nest->nloop ? "runs" : "a run", (long long)nest->run,
+		nest->run > 1 ? "s" : "");
 }
 
 static void

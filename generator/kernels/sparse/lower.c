@@ -133,9 +133,14 @@ lower_tile(const struct sparse_code *s, size_t number)
 	code_function(code, LINKAGE_NOINLINE,
 		lowering_name(s->t.l, "positions_%zu", number),
 		code_name(code,
-			"%lld row%s of %lld position%s, every output channel of a group.",
+			"%lld row%s of %lld position%s, every output channel of a "
+			"group%s.",
 			(long long)t->rows, t->rows > 1 ? "s" : "", (long long)width,
-			width > 1 ? "s" : ""));
+			width > 1 ? "s" : "",
+			t->last == (t->vectors - 1) * s->g->lanes
+				? ""
+				: "; the last\n   vector overlaps those before, and "
+				  "gets the same values"));
 	p.src = pointer(code, s->t.memory, "src", true);
 	p.first = pointer(code, code_scalar(DTYPE_INT32), "first", true);
 	if (bias)
