@@ -7,8 +7,10 @@
 
 enum {
 	FUNCTION_STATEMENTS = 512, /* as in straight.c */
-	STATEMENT_BYTES = 20,      /* of one copy at least */
-	NEST_BYTES = 60            /* of one loop nest at least */
+	COPY_TEXT = 38,            /* "memcpy( + ,  + ,  * sizeof());" */
+	ELEMENT_TEXT = 10,         /* "[] = [];" */
+	NEARLY = 2,     /* an estimate may be so many times the bytes that are written */
+	NEST_BYTES = 60 /* of one loop nest at least */
 };
 
 /* The nests found so far, and the run of each axis that is being planned. */
@@ -163,12 +165,37 @@ move_nest_cost(const struct move_nest *nest)
 	return (struct cost){.reads = nest->fill ? 0 : elements, .writes = elements};
 }
 
+static uint64_t
+digits(int64_t n)
+{
+	uint64_t count = 1;
+
+	for (; n >= 10; n /= 10)
+		count++;
+	return count;
+}
+
+/* Bytes of the statement for a run of a nest, nearly. */
+static uint64_t
+statement_bytes(const struct plan *plan, const struct move_nest *nest)
+{
+	const char *type = dtype_info[plan->dst.dtype].c_type;
+	uint64_t to = strlen(plan->dst.name) + digits(plan->dst.nelement / 2);
+	uint64_t from =
+		nest->fill ? 0
+			   : strlen(plan->src->name) + digits(plan->src->nelement / 2);
+
+	return to + from +
+	       (nest->run > 1 ? COPY_TEXT + digits(nest->run) + strlen(type)
+			      : ELEMENT_TEXT);
+}
+
 static bool
 plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
 	struct moves *moves = arena_new(arena, struct moves);
-	uint64_t statements = 0;
+	uint64_t straight = 0;
 	bool fits = true;
 
 	moves->spelling = spelling_of(plan, schedule->settings.numerics);
@@ -181,13 +208,13 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 		const struct move_nest *nest = &moves->nest[i];
 		struct cost cost = move_nest_cost(nest);
 
-		statements = count_add(statements, nest_runs(nest));
+		straight = count_add(straight,
+			count_mul(nest_runs(nest), statement_bytes(plan, nest)));
 		cost_add(&schedule->cost, &cost, 1);
 	}
-	schedule->estimate = schedule->kernel->loops
-				     ? count_mul(moves->nnest, NEST_BYTES)
-				     : count_mul(statements, STATEMENT_BYTES);
-	return fits && schedule->estimate <= max_output;
+	schedule->estimate =
+		schedule->kernel->loops ? count_mul(moves->nnest, NEST_BYTES) : straight;
+	return fits && schedule->estimate / NEARLY <= max_output;
 }
 
 const struct kernel kernel_straight_move = {

@@ -4,12 +4,18 @@
 
 #include "arena.h"
 
+#include <string.h>
+
 enum {
 	/* Statements of one function. Measured: from 256 to 1024 make no difference to
 	   gcc 12 and clang 14, smaller functions take longer, one of them all takes far
 	   longer. */
 	FUNCTION_STATEMENTS = 512,
-	STATEMENT_BYTES = 20 /* of one term at least */
+	/* Text of a statement that names do not belong to. */
+	TERM_TEXT = 13,    /* "sum = (, , sum);" and the like */
+	LITERAL_TEXT = 12, /* of a weight */
+	OUTPUT_TEXT = 60,  /* a comment, "sum = 0.0f;", and what is stored */
+	NEARLY = 2 /* an estimate may be so many times the bytes that are written */
 };
 
 bool
@@ -80,21 +86,19 @@ find_steps(struct straight *s, const struct window_plan *w)
 	}
 }
 
-/* Adds the cost of all windows of one region: one span of each axis. Returns the terms
-   of one window. */
-static uint64_t
+/* Adds the cost of all windows of one region: one span of each axis. */
+static void
 add_region(struct schedule *schedule, const struct straight *s,
-	const struct span *const *span, uint64_t *windows)
+	const struct span *const *span)
 {
 	const struct plan *plan = schedule->plan;
 	const struct window_plan *w = &plan->u.window;
-	uint64_t taps = 1;
+	uint64_t taps = 1, windows = (uint64_t)(w->batch * w->group * w->oc);
 	int64_t divisor = 1;
 	struct cost one;
 
-	*windows = (uint64_t)(w->batch * w->group * w->oc);
 	for (int i = 0; i < w->naxis; i++) {
-		*windows = count_mul(*windows, (uint64_t)span[i]->count);
+		windows = count_mul(windows, (uint64_t)span[i]->count);
 		taps = count_mul(taps, (uint64_t)span[i]->ntap);
 		divisor *= span[i]->divisor;
 	}
@@ -112,8 +116,56 @@ add_region(struct schedule *schedule, const struct straight *s,
 		one.reads = count_mul(taps, 2);
 	if (plan->bias && !s->literal_bias)
 		one.reads = count_add(one.reads, 1);
-	cost_add(&schedule->cost, &one, *windows);
-	return taps;
+	cost_add(&schedule->cost, &one, windows);
+}
+
+static uint64_t
+digits(int64_t n)
+{
+	uint64_t count = 1;
+
+	for (; n >= 10; n /= 10)
+		count++;
+	return count;
+}
+
+/* Bytes of "load(name[12345])", for an operand's middle. */
+static uint64_t
+element_bytes(const char *load, const struct operand *operand)
+{
+	return strlen(load) + (*load ? 2 : 0) + strlen(operand->name) + 2 +
+	       digits(operand->nelement / 2);
+}
+
+/* Bytes of code, nearly: every term of every output is a statement. */
+static uint64_t
+estimate_bytes(const struct schedule *schedule, const struct straight *s)
+{
+	const struct plan *plan = schedule->plan;
+	const struct window_plan *w = &plan->u.window;
+	uint64_t term = TERM_TEXT + element_bytes(s->spelling.load, plan->src);
+	uint64_t terms = (uint64_t)(w->batch * w->group * w->oc), output = OUTPUT_TEXT;
+
+	terms = count_mul(terms, (uint64_t)w->ic);
+	for (int i = 0; i < w->naxis; i++) {
+		uint64_t along = 0;
+
+		for (size_t k = 0; k < w->axis[i].nspan; k++)
+			along = count_add(
+				along, count_mul((uint64_t)w->axis[i].span[k].count,
+					       (uint64_t)w->axis[i].span[k].ntap));
+		terms = count_mul(terms, along);
+	}
+	if (plan->weights && s->literal_weights)
+		term += strlen(s->spelling.muladd) + LITERAL_TEXT;
+	else if (plan->weights)
+		term += strlen(s->spelling.muladd) +
+			element_bytes(s->spelling.load_weight, plan->weights);
+	if (w->reduction == REDUCE_LP)
+		term += strlen(schedule->stem);
+	output += 2 * digits(plan->dst.nelement / 2) * (uint64_t)(plan->dst.rank - 1);
+	return count_add(
+		count_mul(terms, term), count_mul((uint64_t)plan->dst.nelement, output));
 }
 
 static bool
@@ -124,7 +176,6 @@ plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	struct straight *s = arena_new(arena, struct straight);
 	const struct span *span[MAX_AXIS];
 	size_t at[MAX_AXIS] = {0};
-	uint64_t statements = 0, windows;
 	int i;
 
 	s->spelling = spelling_of(plan, schedule->settings.numerics);
@@ -135,17 +186,13 @@ plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	schedule->u.straight = s;
 	if (!plan->dst.nelement)
 		return true;
+	schedule->estimate = estimate_bytes(schedule, s);
+	if (schedule->estimate / NEARLY > max_output)
+		return false;
 	do {
-		uint64_t terms;
-
 		for (i = 0; i < w->naxis; i++)
 			span[i] = &w->axis[i].span[at[i]];
-		terms = add_region(schedule, s, span, &windows);
-		statements =
-			count_add(statements, count_mul(windows, count_add(terms, 1)));
-		schedule->estimate = count_mul(statements, STATEMENT_BYTES);
-		if (schedule->estimate > max_output)
-			return false;
+		add_region(schedule, s, span);
 		for (i = w->naxis - 1; i >= 0 && ++at[i] == w->axis[i].nspan; i--)
 			at[i] = 0;
 	} while (i >= 0);
