@@ -70,8 +70,7 @@ CHECK(moves_beside)(enum placement placement)
 static bool
 CHECK(loads_and_stores)(void)
 {
-	return CHECK(moves_beside)(PLACED_AT_BEGIN) &&
-	       CHECK(moves_beside)(PLACED_AT_END);
+	return CHECK(moves_beside)(PLACED_AT_BEGIN) && CHECK(moves_beside)(PLACED_AT_END);
 }
 
 #undef ELEMENT
