@@ -162,9 +162,9 @@ add_counter(
 	struct walk *w, struct counters *c, const struct variable *counter, int64_t scale)
 {
 	int i = loop_of(w, counter), number;
-	const struct walk_loop *l = &w->loop[i];
+	const struct walk_loop *l = i < 0 ? NULL : &w->loop[i];
 
-	if (i < 0) {
+	if (!l) {
 		number = parameter_number(w->function, counter);
 		if (number < 0)
 			walk_stop(w, "a counter is used outside of its loop");

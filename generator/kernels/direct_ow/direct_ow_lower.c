@@ -94,7 +94,7 @@ declare_weights(struct tile_code *t, struct columns *c)
 	for (size_t i = 0; i < c->v->nterm; i += step) {
 		step = vectors_of_tap(c->v, i);
 		shares |= shares_weights(t->tile, step);
-		if (c->v->term[i].weight >= most)
+		if (c->v->weights && c->v->term[i].weight >= most)
 			most = c->v->term[i].weight + 1;
 	}
 	if (shares) {
