@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "emitted.h"
 #include "harness.h"
 
 struct row {
@@ -122,12 +123,16 @@ static const struct row rows[] = {
 
 /* Runs opgen on f.json for at most a second of processor time, and holds it to its end.
  */
+enum {
+	SANITIZED_SECONDS = 10 /* sanitizers take several times as long */
+};
+
 static void
 end_holds(const char *options, const char *refused, const char *directory,
 	struct arena *arena)
 {
-	const char *script = arena_format(arena, "ulimit -t 1; exec %s/opgen f.json %s",
-		build_directory(), options);
+	const char *script = arena_format(arena, "ulimit -t %d; exec %s/opgen f.json %s",
+		is_sanitized() ? SANITIZED_SECONDS : 1, build_directory(), options);
 	const char *argv[] = {"sh", "-c", script, NULL}, *said;
 	struct run run = {.argv = argv,
 		.directory = directory,
