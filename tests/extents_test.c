@@ -121,12 +121,12 @@ static const struct row rows[] = {
 
 #define TARGETS "x86-64-v4,x86-64-v3,aarch64,wasm-simd128,generic"
 
-/* Runs opgen on f.json for at most a second of processor time, and holds it to its end.
- */
 enum {
 	SANITIZED_SECONDS = 10 /* sanitizers take several times as long */
 };
 
+/* Runs opgen on f.json for at most a second of processor time, and holds it to its end.
+ */
 static void
 end_holds(const char *options, const char *refused, const char *directory,
 	struct arena *arena)
