@@ -213,6 +213,7 @@ put_cost(struct out *out, const struct schedule *schedule)
 	put_count(out, "bytes written", bytes_of(cost->writes, dtype));
 	put_count(out, "bytes of constants", cost->constant_bytes);
 	put_count(out, "bytes of stack", cost->stack_bytes);
+	put_count(out, "cycles, an estimate", (uint64_t)schedule_time(schedule));
 }
 
 void

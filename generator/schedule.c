@@ -3,6 +3,7 @@
 #include "arena.h"
 #include "code/count.h"
 #include "code/prove.h"
+#include "code/time.h"
 #include "kernel_choice.h"
 #include "kernels/kernel.h"
 #include "source.h"
@@ -152,6 +153,23 @@ prove_one(struct schedule *schedule, struct arena *arena)
 	arena_free(&body);
 	arena_free(&lasting);
 	return failure;
+}
+
+double
+schedule_time(const struct schedule *schedule)
+{
+	struct arena lasting = {0}, body = {0};
+	struct timing timing;
+	struct code_builder code;
+	double time;
+
+	time_begin(&timing, schedule->target, &lasting);
+	code = code_begin(&lasting, &body, &timing.sink, "");
+	schedule->kernel->lower(schedule, &code);
+	time = time_end(&timing);
+	arena_free(&body);
+	arena_free(&lasting);
+	return time;
 }
 
 const char *

@@ -74,6 +74,9 @@ bool schedule_make(struct schedule *schedule, const struct plan *plan, const cha
 	const struct settings *settings, uint64_t max_output, struct source *source,
 	const struct place *where, struct arena *arena);
 
+/* What the code of a schedule takes when it runs once, in cycles, roughly. */
+double schedule_time(const struct schedule *schedule);
+
 /* Reads off the code of a schedule, and of those for the next targets, what it costs, and
    proves of it what is in prove.h. Returns what cannot be proven, which is a bug of
    opgen's, or NULL. */

@@ -287,10 +287,8 @@ table_bytes(const struct statement *s)
 	return bytes;
 }
 
-/* Whether a function computes an operation's output out of its inputs, none of which is
-   in an order of the kernel's own. */
-static bool
-is_whole(const struct function *f)
+bool
+computes_whole(const struct function *f)
 {
 	bool writes = false;
 
@@ -317,7 +315,7 @@ take(void *context, const struct function *f)
 {
 	struct counting *all = context;
 
-	if (is_whole(f))
+	if (computes_whole(f))
 		all->whole = f;
 	all->constant_bytes += table_bytes(f->body);
 	all->sink.keeps = !walks_take(&all->walks, f);

@@ -28,4 +28,8 @@ void count_begin(struct counting *counting, struct arena *arena);
    gone through, which the proof tells. */
 struct cost count_end(struct counting *counting);
 
+/* Whether a function computes an operation's output out of its inputs, none of which is
+   in an order of the kernel's own. */
+bool computes_whole(const struct function *function);
+
 #endif

@@ -1,0 +1,56 @@
+#include "processor.h"
+
+/* clang-format off */
+#define FULL_UNITS   {2, 1, 1, 2, 1}
+#define WORK_OF_FLOATS(divide, root) \
+	[WORK_ADD]        = {UNIT_ARITHMETIC, 1, 4}, \
+	[WORK_LOGIC]      = {UNIT_ARITHMETIC, 0.67, 1}, \
+	[WORK_DIVIDE]     = {UNIT_DIVIDER, divide, 14}, \
+	[WORK_SQRT]       = {UNIT_DIVIDER, root, 18}, \
+	[WORK_ROOT]       = {UNIT_ARITHMETIC, 120, 160}, \
+	[WORK_POWER]      = {UNIT_ARITHMETIC, 60, 60}, \
+	[WORK_SHUFFLE]    = {UNIT_SHUFFLE, 1, 2}, \
+	[WORK_CROSS]      = {UNIT_SHUFFLE, 2, 5}, \
+	[WORK_CONVERT]    = {UNIT_SHUFFLE, 1, 7}, \
+	[WORK_LOAD]       = {UNIT_LOAD, 1, 6}, \
+	[WORK_LOAD_PART]  = {UNIT_LOAD, 1.5, 8}, \
+	[WORK_SET1_LOAD]  = {UNIT_LOAD, 1, 6}, \
+	[WORK_STORE]      = {UNIT_STORE, 1, 1}, \
+	[WORK_STORE_PART] = {UNIT_STORE, 2, 1}
+
+const struct processor processor_avx512 = {
+	.issue = 6, .window = 400,
+	.units = {FULL_UNITS, {2, 2, 1, 3, 2}, {2, 2, 1, 3, 2}},
+	.work = {{WORK_OF_FLOATS(10, 18)}, {WORK_OF_FLOATS(5, 9)}, {WORK_OF_FLOATS(3, 6)}},
+	.call = 4, .loop = 6, .plain_bytes = 16,
+	.cache = {{48 * 1024, 1.5}, {2 * 1024 * 1024, 5}},
+	.code_bytes = 28 * 1024, .fetch = 12,
+};
+
+const struct processor processor_avx2 = {
+	.issue = 6, .window = 400,
+	.units = {{2, 2, 1, 3, 2}, {2, 2, 1, 3, 2}, {2, 2, 1, 3, 2}},
+	.work = {{WORK_OF_FLOATS(5, 9)}, {WORK_OF_FLOATS(3, 6)}, {WORK_OF_FLOATS(3, 6)}},
+	.call = 4, .loop = 6, .plain_bytes = 16,
+	.cache = {{48 * 1024, 1.5}, {2 * 1024 * 1024, 5}},
+	.code_bytes = 28 * 1024, .fetch = 12,
+};
+
+const struct processor processor_128 = {
+	.issue = 4, .window = 200,
+	.units = {{2, 2, 1, 2, 1}, {2, 2, 1, 2, 1}, {2, 2, 1, 2, 1}},
+	.work = {{WORK_OF_FLOATS(5, 9)}, {WORK_OF_FLOATS(5, 9)}, {WORK_OF_FLOATS(3, 6)}},
+	.call = 4, .loop = 6, .plain_bytes = 16,
+	.cache = {{32 * 1024, 2}, {512 * 1024, 6}},
+	.code_bytes = 28 * 1024, .fetch = 12,
+};
+
+const struct processor processor_plain = {
+	.issue = 4, .window = 200,
+	.units = {{2, 2, 1, 2, 1}, {2, 2, 1, 2, 1}, {2, 2, 1, 2, 1}},
+	.work = {{WORK_OF_FLOATS(5, 9)}, {WORK_OF_FLOATS(5, 9)}, {WORK_OF_FLOATS(3, 6)}},
+	.call = 4, .loop = 6, .plain_bytes = 16,
+	.cache = {{32 * 1024, 2}, {512 * 1024, 6}},
+	.code_bytes = 28 * 1024, .fetch = 12,
+};
+/* clang-format on */
