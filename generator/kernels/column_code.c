@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* A patch of output positions as the code of kernel_columns. */
+/* A patch of output positions as the code of kernel_direct_ow. */
 
 /* Vectors of each row, the last of which overlaps the one before it. */
 static size_t

@@ -4,7 +4,7 @@
 #include "arena.h"
 #include "checked.h"
 
-/* How output positions are cut into tiles of kernel_columns: ways are tried, and what
+/* How output positions are cut into tiles of kernel_direct_ow: ways are tried, and what
    they would take is counted. */
 
 enum {

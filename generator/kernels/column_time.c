@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* What functions of kernel_columns take, in vector operations. */
+/* What functions of kernel_direct_ow take, in vector operations. */
 
 enum {
 	STORE_COST = 2,  /* of a finished sum */

@@ -131,8 +131,8 @@ estimate_columns(const struct plan *plan, const struct target *target)
 	       (terms_of_output(w) * term_cost(w, target, lanes) + STORE_COST);
 }
 
-const struct kernel kernel_columns = {
-	.name = "columns",
+const struct kernel kernel_direct_ow = {
+	.name = "direct-ow",
 	.kind = PLAN_WINDOW,
 	.loops = true,
 	.vectors = true,

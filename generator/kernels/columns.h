@@ -3,7 +3,7 @@
 
 #include "kernels/vector.h"
 
-/* What the files of kernel_columns share. */
+/* What the files of kernel_direct_ow share. */
 
 /* Things by a number that those which are alike have in common: what has the same
    remainder is a chain, which begins with the newest. */
@@ -15,7 +15,7 @@ struct chains {
 	size_t *before;        /* of each thing, the next one of its chain, likewise */
 };
 
-/* A function of kernel_columns on its way. */
+/* A function of kernel_direct_ow on its way. */
 struct column_plan {
 	const struct vector_type *vector;
 	const int *order; /* of struct vector_code */

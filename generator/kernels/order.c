@@ -87,5 +87,5 @@ tiles_order(struct tiles *t)
 size_t
 nests_in_rows(const struct tiles *t, const struct channel_class *class, size_t first)
 {
-	return t->straight || t->by_blocks ? 1 : class->nest[first].nrows;
+	return t->unrolled || t->by_blocks ? 1 : class->nest[first].nrows;
 }

@@ -144,7 +144,7 @@ tiles_packed_source(const void *packing, int64_t k)
 bool
 packs_weights(const struct schedule *schedule)
 {
-	return schedule->kernel != &kernel_straight && schedule->u.tiles->packs;
+	return schedule->kernel != &kernel_unrolled && schedule->u.tiles->packs;
 }
 
 uint64_t

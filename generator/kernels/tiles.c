@@ -269,8 +269,8 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	return true;
 }
 
-const struct kernel kernel_tiles = {
-	.name = "tiles",
+const struct kernel kernel_plain = {
+	.name = "plain",
 	.kind = PLAN_WINDOW,
 	.loops = true,
 	.summary =

@@ -4,7 +4,7 @@
 #include "kernels/kernel.h"
 #include "kernels/vector.h"
 
-/* What the files of kernel_tiles share. */
+/* What the files of kernel_plain share. */
 
 /* Measured, gcc 12 and clang 14, -O2 and -O3 -march=native: what keeps the sums of a tile
    in vector registers, and is a multiple of the widest vector where lanes are concerned.
@@ -28,7 +28,7 @@ struct tiles *tiles_begin(const struct schedule *schedule, struct arena *arena);
    of the rest; packed weights have whole multiples of `lanes`. */
 void tiles_add_classes(struct tiles *tiles, int64_t channels, int64_t lanes);
 
-/* Cuts a group's output channels into tiles for kernel_tiles: as many wide ones as go,
+/* Cuts a group's output channels into tiles for kernel_plain: as many wide ones as go,
    then the rest. Decides whether weights that come at run time are packed. */
 void tiles_find_classes(struct tiles *tiles);
 

@@ -4,7 +4,7 @@
 #include "kernels/tiles.h"
 #include "kernels/vector.h"
 
-/* What the files of kernel_channels share. */
+/* What the files of kernel_direct_oc share. */
 
 /* Finds the functions and calls of a class; a function keeps at most so many vectors of
    sums. Returns how many patches there are; beyond the limit it plans none. */
