@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "kernels/kernel.h"
-#include "kernels/vector.h"
+#include "kernels/common/vector.h"
 #include "scheduled.h"
 
 /* Lines of the input that an inner tile asks for ahead. */

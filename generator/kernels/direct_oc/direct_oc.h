@@ -1,8 +1,8 @@
 #ifndef OPGEN_KERNELS_DIRECT_OC_H
 #define OPGEN_KERNELS_DIRECT_OC_H
 
-#include "kernels/tiles.h"
-#include "kernels/vector.h"
+#include "kernels/common/tiles.h"
+#include "kernels/common/vector.h"
 
 /* What the files of kernel_direct_oc share. */
 

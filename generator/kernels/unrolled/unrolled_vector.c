@@ -2,7 +2,7 @@
 #include "kernels/kernel.h"
 
 #include "arena.h"
-#include "kernels/vector.h"
+#include "kernels/common/vector.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "kernels/columns.h"
+#include "kernels/direct_ow/direct_ow.h"
 
 #include "arena.h"
 

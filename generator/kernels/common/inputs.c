@@ -1,5 +1,5 @@
-#include "kernels/tiles.h"
-#include "kernels/vector.h"
+#include "kernels/common/tiles.h"
+#include "kernels/common/vector.h"
 
 #include <stdlib.h>
 

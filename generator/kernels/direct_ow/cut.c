@@ -1,5 +1,5 @@
-#include "kernels/columns.h"
-#include "kernels/tiles.h"
+#include "kernels/common/tiles.h"
+#include "kernels/direct_ow/direct_ow.h"
 
 #include "arena.h"
 #include "checked.h"

@@ -1,6 +1,6 @@
-#include "kernels/columns.h"
+#include "kernels/direct_ow/direct_ow.h"
 #include "kernels/common/tile_code.h"
-#include "kernels/tiles.h"
+#include "kernels/common/tiles.h"
 
 #include "arena.h"
 #include "checked.h"

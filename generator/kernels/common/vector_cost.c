@@ -1,7 +1,7 @@
-#include "kernels/vector.h"
+#include "kernels/common/vector.h"
 
 #include "checked.h"
-#include "kernels/tiles.h"
+#include "kernels/common/tiles.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
-#ifndef OPGEN_KERNELS_COLUMNS_H
-#define OPGEN_KERNELS_COLUMNS_H
+#ifndef OPGEN_KERNELS_DIRECT_OW_H
+#define OPGEN_KERNELS_DIRECT_OW_H
 
-#include "kernels/vector.h"
+#include "kernels/common/vector.h"
 
 /* What the files of kernel_direct_ow share. */
 

@@ -1,4 +1,4 @@
-#include "kernels/tiles.h"
+#include "kernels/common/tiles.h"
 
 /* Which loop is the outer one: that over tiles of channels, so that a tile's weights stay
    in the caches, or that over positions, so that their inputs do. */

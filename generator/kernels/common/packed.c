@@ -1,8 +1,8 @@
 #include "kernels/common/lowering.h"
-#include "kernels/tiles.h"
+#include "kernels/common/tiles.h"
 
 #include "checked.h"
-#include "kernels/vector.h"
+#include "kernels/common/vector.h"
 
 /* Weights in the order in which tiles of output channels read them. */
 
