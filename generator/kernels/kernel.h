@@ -8,14 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the kernel designs hand to their templates. Everything is resolved: a template
-   loops over it and prints. Offsets and steps count elements. */
+/* What the kernel designs plan, before they lower it to code. Offsets and steps count
+   elements. */
 
 struct arena;
 struct chunk;
 struct row_chunks;
 
-/* The kernel designs; schedule.c lists them. */
+/* The kernel designs; kernel_choice.c lists them. */
 extern const struct kernel kernel_unrolled;
 extern const struct kernel kernel_unrolled_vector;
 extern const struct kernel kernel_plain;
