@@ -36,9 +36,6 @@ bool tiles_fit_panel(const struct tiles *tiles, int64_t channels);
    packing: a struct tiles. */
 int64_t tiles_packed_source(const void *packing, int64_t k);
 
-/* Reads of weights that are packed when the code runs. */
-uint64_t tiles_packing_reads(const struct tiles *tiles);
-
 /* The class that a tile belongs to. */
 const struct channel_class *class_of(const struct tiles *tiles, const struct tile *tile);
 

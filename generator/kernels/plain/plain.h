@@ -35,9 +35,6 @@ struct region {
 	const struct span *span[MAX_AXIS];
 	bool looped[MAX_AXIS]; /* the taps along an axis are a loop */
 	bool loops;            /* those of any axis are */
-	bool has_bias;
-	enum numerics numerics;
-	struct cost *cost;
 	struct arena *arena;
 };
 
@@ -51,8 +48,5 @@ size_t region_cut(const struct region *region, struct piece *piece, int64_t n);
    new one. */
 const struct tile *region_tile(
 	const struct region *region, const struct piece *piece, int along);
-
-/* What one call of a region's tile costs. */
-struct cost region_call_cost(const struct region *region, const struct tile *tile);
 
 #endif
