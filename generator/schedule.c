@@ -24,23 +24,23 @@ too_large(const struct schedule *schedule, uint64_t max_output, struct arena *ar
 /* Whether straight-line code of vectors may be the faster one: measured, it is where it
    saves a loop over input channels around few operations. */
 static bool
-straight_vectors_may_pay(const struct schedule *schedule)
+unrolled_vector_may_pay(const struct schedule *schedule)
 {
-	return schedule->kernel == &kernel_columns && schedule->plan->u.window.ic > 1;
+	return schedule->kernel == &kernel_direct_ow && schedule->plan->u.window.ic > 1;
 }
 
 /* Plans straight-line code of vectors, where it is asked for or pays. */
 static bool
-plan_straight_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+plan_unrolled_vector(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct schedule before = *schedule;
 	bool full = schedule->settings.unroll == UNROLL_FULL;
 
 	if (schedule->settings.kernel || schedule->settings.unroll == UNROLL_WINDOW ||
-		!(full || straight_vectors_may_pay(schedule)) ||
-		kernel_obstacle(&kernel_straight_vectors, schedule, arena))
+		!(full || unrolled_vector_may_pay(schedule)) ||
+		kernel_obstacle(&kernel_unrolled_vector, schedule, arena))
 		return false;
-	schedule->kernel = &kernel_straight_vectors;
+	schedule->kernel = &kernel_unrolled_vector;
 	if (!full)
 		schedule->why = "auto: within the measured budget of straight-line code "
 				"of vectors";
@@ -60,7 +60,7 @@ make_for_target(struct schedule *schedule, uint64_t max_output, struct source *s
 		source_error(source, where, "%s", refused);
 		return false;
 	}
-	if (!plan_straight_vectors(schedule, max_output, arena) &&
+	if (!plan_unrolled_vector(schedule, max_output, arena) &&
 		!schedule->kernel->plan(schedule, max_output, arena)) {
 		source_error(source, where, "%s",
 			schedule->estimate > max_output

@@ -15,7 +15,7 @@ struct code_builder;
 struct global_pool;
 struct schedule;
 struct source;
-struct straight;
+struct unrolled;
 struct tiles;
 
 /* A kernel design: a way to compute a plan. */
@@ -63,7 +63,7 @@ struct schedule {
 	union {
 		const struct tiles *tiles;
 		const struct global_pool *global_pool;
-		const struct straight *straight;
+		const struct unrolled *unrolled;
 		const struct moves *moves;
 	} u; /* the kernel's own plan */
 };

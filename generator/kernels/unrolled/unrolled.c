@@ -19,18 +19,18 @@ enum {
 };
 
 bool
-straight_is_plane(const struct window_plan *w, int64_t plane_in, uint64_t ntap)
+unrolled_is_plane(const struct window_plan *w, int64_t plane_in, uint64_t ntap)
 {
 	return w->reduction != REDUCE_CONV && plane_in >= PLANE_LANES &&
 	       ntap == (uint64_t)plane_in;
 }
 
 size_t
-straight_window(const struct schedule *schedule, const int64_t *position,
+unrolled_window(const struct schedule *schedule, const int64_t *position,
 	struct term *term, int64_t *divisor)
 {
 	const struct window_plan *w = &schedule->plan->u.window;
-	const struct straight *s = schedule->u.straight;
+	const struct unrolled *s = schedule->u.unrolled;
 	const struct span *span[MAX_AXIS];
 	int64_t at[MAX_AXIS] = {0}, src = 0, tap = 0;
 	size_t n = 0;
@@ -73,7 +73,7 @@ most_taps(const struct axis *axis)
 }
 
 static void
-find_steps(struct straight *s, const struct window_plan *w)
+find_steps(struct unrolled *s, const struct window_plan *w)
 {
 	s->taps = s->most_terms = s->plane_in = s->plane_out = 1;
 	for (int i = w->naxis - 1; i >= 0; i--) {
@@ -106,7 +106,7 @@ element_bytes(const char *load, const struct operand *operand)
 
 /* Bytes of code, nearly: every term of every output is a statement. */
 static uint64_t
-estimate_bytes(const struct schedule *schedule, const struct straight *s)
+estimate_bytes(const struct schedule *schedule, const struct unrolled *s)
 {
 	const struct plan *plan = schedule->plan;
 	const struct window_plan *w = &plan->u.window;
@@ -136,28 +136,28 @@ estimate_bytes(const struct schedule *schedule, const struct straight *s)
 }
 
 static bool
-plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+plan_unrolled(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
-	struct straight *s = arena_new(arena, struct straight);
+	struct unrolled *s = arena_new(arena, struct unrolled);
 
 	s->spelling = spelling_of(plan, schedule->settings.numerics);
 	s->limit = FUNCTION_STATEMENTS;
 	s->literal_weights = constant_is_finite(plan->weights);
 	s->literal_bias = constant_is_finite(plan->bias);
 	find_steps(s, &plan->u.window);
-	schedule->u.straight = s;
+	schedule->u.unrolled = s;
 	if (!plan->dst.nelement)
 		return true;
 	schedule->estimate = estimate_bytes(schedule, s);
 	return schedule->estimate / NEARLY <= max_output;
 }
 
-const struct kernel kernel_straight = {
-	.name = "straight",
+const struct kernel kernel_unrolled = {
+	.name = "unrolled",
 	.kind = PLAN_WINDOW,
 	.loops = false,
 	.summary = "straight-line code, every index a literal",
-	.plan = plan_straight,
+	.plan = plan_unrolled,
 	.lower = unrolled_lower,
 };

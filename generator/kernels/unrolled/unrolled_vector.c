@@ -2,11 +2,11 @@
 #include "kernels/kernel.h"
 
 #include "arena.h"
-#include "kernels/vector.h"
+#include "kernels/common/vector.h"
 
 #include <math.h>
 
-/* The functions of kernel_channels or kernel_columns without a loop: a function writes
+/* The functions of kernel_direct_oc or kernel_direct_ow without a loop: a function writes
    its input channels out, and every call of it is written out. */
 
 enum {
@@ -93,15 +93,14 @@ written_obstacle(const struct tiles *t, struct written *n)
 
 /* Whether the plan of a design with loops can do without, and is short enough. */
 static bool
-straighten(
-	struct schedule *schedule, bool asked, uint64_t max_output, struct arena *arena)
+unroll(struct schedule *schedule, bool asked, uint64_t max_output, struct arena *arena)
 {
 	struct tiles *t = arena_new(arena, struct tiles);
 	const char *obstacle;
 	struct written n;
 
 	*t = *schedule->u.tiles;
-	t->straight = true;
+	t->unrolled = true;
 	for (size_t c = 0; c < t->nclass; c++)
 		t->class[c].inside = false;
 	schedule->u.tiles = t;
@@ -120,9 +119,9 @@ straighten(
 /* The faster design; where straight-line code is asked for, the other one if the first
    cannot do without loops. */
 static bool
-plan_straight_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+plan_unrolled_vector(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
-	const struct kernel *design[] = {&kernel_channels, &kernel_columns};
+	const struct kernel *design[] = {&kernel_direct_oc, &kernel_direct_ow};
 	const struct schedule before = *schedule;
 	bool asked =
 		schedule->settings.kernel || schedule->settings.unroll == UNROLL_FULL;
@@ -141,7 +140,7 @@ plan_straight_vectors(struct schedule *schedule, uint64_t max_output, struct are
 			return false;
 		*schedule = before;
 		if (design[d]->plan(schedule, max_output, arena) &&
-			straighten(schedule, asked, max_output, arena))
+			unroll(schedule, asked, max_output, arena))
 			return true;
 	}
 	return false;
@@ -150,18 +149,18 @@ plan_straight_vectors(struct schedule *schedule, uint64_t max_output, struct are
 static const char *
 vector_obstacle(const struct plan *plan, const struct target *target)
 {
-	const char *channels = kernel_channels.obstacle(plan, target);
+	const char *channels = kernel_direct_oc.obstacle(plan, target);
 
-	return channels ? kernel_columns.obstacle(plan, target) : NULL;
+	return channels ? kernel_direct_ow.obstacle(plan, target) : NULL;
 }
 
-const struct kernel kernel_straight_vectors = {
-	.name = "straight-vectors",
+const struct kernel kernel_unrolled_vector = {
+	.name = "unrolled-vector",
 	.kind = PLAN_WINDOW,
 	.loops = false,
 	.vectors = true,
 	.summary = "straight-line code of vectors, every index a literal",
 	.obstacle = vector_obstacle,
-	.plan = plan_straight_vectors,
+	.plan = plan_unrolled_vector,
 	.lower = tiles_lower,
 };

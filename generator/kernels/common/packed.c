@@ -1,8 +1,8 @@
 #include "kernels/common/lowering.h"
-#include "kernels/tiles.h"
+#include "kernels/common/tiles.h"
 
 #include "checked.h"
-#include "kernels/vector.h"
+#include "kernels/common/vector.h"
 
 /* Weights in the order in which tiles of output channels read them. */
 
@@ -111,7 +111,7 @@ tiles_packed_source(const void *packing, int64_t k)
 bool
 packs_weights(const struct schedule *schedule)
 {
-	return schedule->kernel != &kernel_straight && schedule->u.tiles->packs;
+	return schedule->kernel != &kernel_unrolled && schedule->u.tiles->packs;
 }
 
 uint64_t

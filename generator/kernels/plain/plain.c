@@ -1,68 +1,16 @@
-#include "kernels/tiles.h"
+#include "kernels/plain/plain.h"
+
 #include "kernels/common/tile_code.h"
 
 #include "arena.h"
 #include "checked.h"
 
-#include <string.h>
-
 enum {
-	STRAIGHT_TAPS = 2560, /* terms spelt out, where every window is by itself */
-	SHARED_TAPS = 800,    /* multiply-adds, where several share what is loaded: gcc
-				 takes some 2 ms for each */
-	INTERIOR_TAPS = 256   /* those of one tile, where the borders' are loops */
+	LONE_TAPS = 2560,   /* terms spelt out, where every window is by itself */
+	SHARED_TAPS = 800,  /* multiply-adds, where several share what is loaded: gcc
+			       takes some 2 ms for each */
+	INTERIOR_TAPS = 256 /* those of one tile, where the borders' are loops */
 };
-
-/* Whether an axis copies its positions one to one. */
-static bool
-copies(const struct axis *a)
-{
-	return a->kernel == 1 && a->in == a->out && a->nspan == 1 && a->span[0].ntap == 1;
-}
-
-/* Neighbouring axes that copy positions one to one are one axis: a 1x1 convolution is a
-   line of h * w positions. The order of taps does not change. */
-static void
-merge_axes(struct window_plan *window, struct arena *arena)
-{
-	int n = 0;
-
-	for (int i = 0; i < window->naxis; i++) {
-		const struct axis *a = &window->axis[i];
-		struct axis *before = n ? &window->axis[n - 1] : NULL;
-
-		if (before && copies(before) && copies(a)) {
-			struct span *span = arena_new(arena, struct span);
-
-			*span = before->span[0];
-			span->count *= a->span[0].count;
-			/* It may be more where there was one position. */
-			before->stride = 1;
-			before->in *= a->in;
-			before->out *= a->out;
-			before->span = span;
-		} else {
-			window->axis[n++] = *a;
-		}
-	}
-	window->naxis = n;
-}
-
-static void
-find_steps(struct tiles *t)
-{
-	t->taps = t->plane_in = t->plane_out = 1;
-	for (int i = t->window.naxis - 1; i >= 0; i--) {
-		const struct axis *a = &t->window.axis[i];
-
-		t->axis_tap[i] = t->taps;
-		t->axis_src[i] = t->plane_in;
-		t->axis_dst[i] = t->plane_out;
-		t->taps *= a->kernel;
-		t->plane_in *= a->in;
-		t->plane_out *= a->out;
-	}
-}
 
 /* The axis whose positions are cut into pieces: the innermost one, unless the region is
    narrow there and longer elsewhere. */
@@ -136,7 +84,7 @@ wants_loops(const struct tiles *t)
 			sum += (uint64_t)a->span[k].ntap;
 		taps = count_mul(taps, sum);
 	}
-	return count_mul(taps, sides) > (sides > 1 ? SHARED_TAPS : STRAIGHT_TAPS);
+	return count_mul(taps, sides) > (sides > 1 ? SHARED_TAPS : LONE_TAPS);
 }
 
 static void
@@ -183,29 +131,8 @@ plan_class(struct region *r)
 	} while (i >= 0);
 }
 
-struct tiles *
-tiles_begin(const struct schedule *schedule, struct arena *arena)
-{
-	const struct plan *plan = schedule->plan;
-	struct tiles *t = arena_new(arena, struct tiles);
-
-	t->window = plan->u.window;
-	t->spelling = spelling_of(plan, schedule->settings.numerics);
-	t->packed = plan->weights && plan->weights->constant;
-	merge_axes(&t->window, arena);
-	find_steps(t);
-	t->block = t->window.channel_block;
-	if (t->window.reduction != REDUCE_CONV)
-		t->block = 1;
-	t->nblock = ceil_div(t->window.ic, t->block);
-	t->last_block = t->window.ic - (t->nblock - 1) * t->block;
-	if (t->nblock == 1)
-		t->block = t->last_block;
-	return t;
-}
-
 static bool
-plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
 	struct tiles *t = tiles_begin(schedule, arena);
@@ -215,7 +142,7 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	schedule->u.tiles = t;
 	if (!plan->dst.nelement)
 		return true;
-	tiles_find_classes(t);
+	plain_find_classes(t);
 	for (int i = 0; i < t->window.naxis; i++)
 		nregion = count_mul(nregion, t->window.axis[i].nspan);
 	schedule->estimate = count_mul(count_mul(nregion, t->nclass), REGION_BYTES);
@@ -229,12 +156,12 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	return true;
 }
 
-const struct kernel kernel_tiles = {
-	.name = "tiles",
+const struct kernel kernel_plain = {
+	.name = "plain",
 	.kind = PLAN_WINDOW,
 	.loops = true,
 	.summary =
 		"register tiles of output channels by output positions, taps written out",
-	.plan = plan_tiles,
+	.plan = plan_plain,
 	.lower = tiles_lower,
 };

@@ -1,8 +1,8 @@
-#include "kernels/columns.h"
+#include "kernels/direct_ow/direct_ow.h"
 
 #include "arena.h"
 
-/* How the weights of kernel_columns get into the lanes of vectors. */
+/* How the weights of kernel_direct_ow get into the lanes of vectors. */
 
 enum weights
 choose_weights(const struct tiles *t, int64_t channels, const bool *looped, int registers)

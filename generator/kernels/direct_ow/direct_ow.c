@@ -1,6 +1,6 @@
-#include "kernels/columns.h"
+#include "kernels/direct_ow/direct_ow.h"
 #include "kernels/common/tile_code.h"
-#include "kernels/tiles.h"
+#include "kernels/common/tiles.h"
 
 #include "arena.h"
 #include "checked.h"
@@ -115,8 +115,8 @@ estimate_columns(const struct plan *plan, const struct target *target)
 	       (terms_of_output(w) * term_cost(w, target, lanes) + STORE_COST);
 }
 
-const struct kernel kernel_columns = {
-	.name = "columns",
+const struct kernel kernel_direct_ow = {
+	.name = "direct-ow",
 	.kind = PLAN_WINDOW,
 	.loops = true,
 	.vectors = true,

@@ -1,5 +1,5 @@
-#include "kernels/tiles.h"
-#include "kernels/vector.h"
+#include "kernels/common/tiles.h"
+#include "kernels/common/vector.h"
 
 #include <stdlib.h>
 
@@ -71,7 +71,7 @@ find_step(const struct tiles *t, const struct tile *tile, int64_t element)
 	const struct channel_class *class;
 	int64_t step = 0;
 
-	if (t->straight || t->by_blocks || tile->loops ||
+	if (t->unrolled || t->by_blocks || tile->loops ||
 		t->window.ic * t->plane_in * element <= CACHE)
 		return 0;
 	class = class_of(t, tile);
@@ -124,7 +124,7 @@ lines_held(int64_t plane_bytes, int64_t side_by_side)
 
 /* The inputs of a tile of one tap, all of them side by side; 0: they are not. */
 static int64_t
-straight_inputs(const struct tile *tile)
+inputs_in_a_row(const struct tile *tile)
 {
 	const struct vector_code *code = tile->code;
 	int64_t n = 0;
@@ -146,13 +146,13 @@ inputs_copied(const struct tiles *t, const struct tile *tile)
 	int64_t element = (int64_t)dtype_info[t->spelling.dtype].size, n, lines;
 	const struct channel_class *class;
 
-	if (t->taps > 1 || t->straight || tile->kind != TILE_VECTOR_COLUMNS ||
+	if (t->taps > 1 || t->unrolled || tile->kind != TILE_VECTOR_COLUMNS ||
 		t->window.ic * t->plane_in * element <= SETS * WAYS * CACHE_LINE)
 		return 0;
 	class = class_of(t, tile);
 	if (!class->inside || class->count < COPIES_FOR)
 		return 0;
-	n = straight_inputs(tile);
+	n = inputs_in_a_row(tile);
 	lines = n * element / CACHE_LINE + 1;
 	if (t->window.ic * lines <= lines_held(t->plane_in * element, lines) ||
 		t->window.ic * n * (int64_t)dtype_info[t->spelling.accumulator].size >

@@ -1,10 +1,10 @@
-#include "kernels/columns.h"
-#include "kernels/tiles.h"
+#include "kernels/common/tiles.h"
+#include "kernels/direct_ow/direct_ow.h"
 
 #include "arena.h"
 #include "checked.h"
 
-/* How output positions are cut into tiles of kernel_columns: ways are tried, and what
+/* How output positions are cut into tiles of kernel_direct_ow: ways are tried, and what
    they would take is counted. */
 
 enum {

@@ -1,4 +1,4 @@
-#include "kernels/gather.h"
+#include "kernels/direct_ow/gather.h"
 
 #include "arena.h"
 #include "checked.h"

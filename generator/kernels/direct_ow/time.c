@@ -1,10 +1,10 @@
-#include "kernels/columns.h"
+#include "kernels/direct_ow/direct_ow.h"
 
 #include "checked.h"
 
 #include <math.h>
 
-/* What functions of kernel_columns take, in vector operations. */
+/* What functions of kernel_direct_ow take, in vector operations. */
 
 enum {
 	STORE_COST = 2,  /* of a finished sum */

@@ -1,4 +1,4 @@
-#include "kernels/tiles.h"
+#include "kernels/plain/plain.h"
 
 #include "checked.h"
 

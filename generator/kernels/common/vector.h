@@ -1,5 +1,5 @@
-#ifndef OPGEN_KERNELS_VECTOR_H
-#define OPGEN_KERNELS_VECTOR_H
+#ifndef OPGEN_KERNELS_COMMON_VECTOR_H
+#define OPGEN_KERNELS_COMMON_VECTOR_H
 
 #include "kernels/kernel.h"
 #include "target.h"

@@ -1,8 +1,6 @@
-#include "kernels/tiles.h"
+#include "kernels/plain/plain.h"
 
 #include "checked.h"
-
-#include <assert.h>
 
 /* Which output channels one tile computes. */
 
@@ -17,31 +15,6 @@ enum {
 	CROWDED_ROW = 32,
 	CROWDED_TERMS = 256
 };
-
-/* Adds a class of as many tiles as go, of the output channels from `first` on, if any do;
-   returns the first channel that is left. */
-static int64_t
-add_class(struct tiles *t, int64_t first, int64_t channels, int64_t lanes)
-{
-	int64_t count = channels > 0 ? (t->window.oc - first) / channels : 0;
-
-	if (!count)
-		return first;
-	assert(t->nclass < MAX_CLASS);
-	t->class[t->nclass++] = (struct channel_class){.first = first,
-		.channels = channels,
-		.count = count,
-		.lanes = ceil_div(channels, lanes) * lanes};
-	return first + channels * count;
-}
-
-void
-tiles_add_classes(struct tiles *t, int64_t channels, int64_t lanes)
-{
-	int64_t rest = add_class(t, 0, channels, lanes);
-
-	add_class(t, rest, t->window.oc - rest, lanes);
-}
 
 /* Positions that lie side by side in src as in dst. */
 static int64_t
@@ -96,7 +69,7 @@ packing_pays(const struct tiles *t)
 }
 
 void
-tiles_find_classes(struct tiles *t)
+plain_find_classes(struct tiles *t)
 {
 	int64_t lanes = t->spelling.accumulator == DTYPE_FLOAT64 ? LANES / 2 : LANES;
 	int64_t at = 0;
@@ -105,17 +78,7 @@ tiles_find_classes(struct tiles *t)
 		tiles_pack(t);
 	t->rows = !t->packed || rows_pay(t);
 	if (!t->rows && lanes > BLOCK && (!t->packs || tiles_fit_panel(t, lanes)))
-		at = add_class(t, 0, lanes, 1);
-	at = add_class(t, at, BLOCK, 1);
-	add_class(t, at, t->window.oc - at, 1);
-}
-
-const struct channel_class *
-class_of(const struct tiles *t, const struct tile *tile)
-{
-	for (size_t c = 0; c < t->nclass; c++)
-		for (size_t i = 0; i < t->class[c].ntile; i++)
-			if (t->class[c].tile[i] == tile)
-				return &t->class[c];
-	return NULL;
+		at = tiles_add_class(t, 0, lanes, 1);
+	at = tiles_add_class(t, at, BLOCK, 1);
+	tiles_add_class(t, at, t->window.oc - at, 1);
 }

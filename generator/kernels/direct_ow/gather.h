@@ -1,7 +1,7 @@
-#ifndef OPGEN_KERNELS_GATHER_H
-#define OPGEN_KERNELS_GATHER_H
+#ifndef OPGEN_KERNELS_DIRECT_OW_GATHER_H
+#define OPGEN_KERNELS_DIRECT_OW_GATHER_H
 
-#include "kernels/columns.h"
+#include "kernels/direct_ow/direct_ow.h"
 
 #include "arena.h"
 

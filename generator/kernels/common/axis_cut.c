@@ -1,4 +1,4 @@
-#include "kernels/vector.h"
+#include "kernels/common/vector.h"
 
 #include "arena.h"
 #include "checked.h"

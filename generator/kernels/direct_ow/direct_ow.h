@@ -1,9 +1,9 @@
-#ifndef OPGEN_KERNELS_COLUMNS_H
-#define OPGEN_KERNELS_COLUMNS_H
+#ifndef OPGEN_KERNELS_DIRECT_OW_H
+#define OPGEN_KERNELS_DIRECT_OW_H
 
-#include "kernels/vector.h"
+#include "kernels/common/vector.h"
 
-/* What the files of kernel_columns share. */
+/* What the files of kernel_direct_ow share. */
 
 /* Things by a number that those which are alike have in common: what has the same
    remainder is a chain, which begins with the newest. */
@@ -15,7 +15,7 @@ struct chains {
 	size_t *before;        /* of each thing, the next one of its chain, likewise */
 };
 
-/* A function of kernel_columns on its way. */
+/* A function of kernel_direct_ow on its way. */
 struct column_plan {
 	const struct vector_type *vector;
 	const int *order; /* of struct vector_code */

@@ -1,4 +1,4 @@
-#include "kernels/tiles.h"
+#include "kernels/common/tiles.h"
 
 /* Which loop is the outer one: that over tiles of channels, so that a tile's weights stay
    in the caches, or that over positions, so that their inputs do. */
@@ -87,5 +87,5 @@ tiles_order(struct tiles *t)
 size_t
 nests_in_rows(const struct tiles *t, const struct channel_class *class, size_t first)
 {
-	return t->straight || t->by_blocks ? 1 : class->nest[first].nrows;
+	return t->unrolled || t->by_blocks ? 1 : class->nest[first].nrows;
 }

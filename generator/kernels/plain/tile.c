@@ -1,4 +1,4 @@
-#include "kernels/tiles.h"
+#include "kernels/plain/plain.h"
 
 #include "arena.h"
 

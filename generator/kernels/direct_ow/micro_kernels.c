@@ -1,11 +1,11 @@
-#include "kernels/columns.h"
+#include "kernels/direct_ow/direct_ow.h"
 
 #include "arena.h"
 #include "checked.h"
 
 #include <stdlib.h>
 
-/* A patch of output positions as the code of kernel_columns. */
+/* A patch of output positions as the code of kernel_direct_ow. */
 
 /* Vectors of each row, the last of which overlaps the one before it. */
 static size_t
