@@ -16,7 +16,8 @@ enum unit {
 };
 
 enum work {
-	WORK_ADD, /* or a product, or both at once */
+	WORK_ADD, /* or a product */
+	WORK_FMA, /* both at once */
 	WORK_LOGIC,
 	WORK_DIVIDE,
 	WORK_SQRT,

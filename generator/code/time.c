@@ -15,6 +15,8 @@ enum {
 	PASSES = 4,       /* of a loop that are run */
 	HORIZON = 4096,   /* cycles that units are kept track of */
 	STEP_BYTES = 7,   /* of an instruction */
+	LINE = 64,        /* bytes of a line of the caches */
+	ELEMENT = 4,
 	CALL_OVERLAP = 24 /* cycles of a call that others share */
 };
 /* What a vector without a register takes in a pass, in stores. */
@@ -133,26 +135,36 @@ is_near(const struct timer *t, const struct variable *base)
 		       (int64_t)t->all->registers * t->all->processor->plain_bytes;
 }
 
-static void
+/* Returns the lines that an access goes to: two, where it crosses their border, as most do
+   that nothing keeps from it. */
+static double
 touch(struct timer *t, struct access access)
 {
+	bool even = true;
 	struct walk_place place;
 	int64_t step = access.n > 1 ? access.step : access.length;
 
 	walk_place(t->walk, access.at, &place);
 	if (t->walk->problem || t->walk->lacks || place.root < ROOT_PARAMETER)
-		return;
+		return 1;
 	traffic_add(&t->body[t->depth].traffic, t->walk, &place,
 		&(struct stream){.low = 0,
 			.high = (access.n - 1) * step + access.length,
 			.pieces = (double)access.n,
 			.bytes = (double)(access.n * access.length)});
-	for (int i = 0; i < place.nterm; i++)
-		if (place.term[i].loop == t->walk->nloop - 1 &&
-			(place.term[i].inc * place.term[i].step >
-					type_bytes(access.at->base->type) ||
-				place.term[i].divide > 1 || place.term[i].modulo))
+	for (int i = 0; i < place.nterm; i++) {
+		const struct walk_term *term = &place.term[i];
+
+		even &= term->inc * term->step % LINE == 0;
+		if (term->loop == t->walk->nloop - 1 &&
+			(term->inc * term->step > type_bytes(access.at->base->type) ||
+				term->divide > 1 || term->modulo))
 			t->body[t->depth].plain = false;
+	}
+	even &= place.offset % LINE == 0 || place.root == ROOT_ARRAY;
+	return even || access.length > LINE
+		       ? 1
+		       : 1 + (double)(access.length - ELEMENT) / LINE;
 }
 
 static int
@@ -163,12 +175,12 @@ add_load(struct timer *t, const struct value *v)
 			 : v->kind == VALUE_LOAD_N                    ? WORK_LOAD_PART
 						                      : WORK_LOAD;
 	double times = v->kind == VALUE_LOAD_PARTS ? (double)v->n : 1;
+	double lines = touch(t, access_of_load(v));
 	int slot;
 
-	touch(t, access_of_load(v));
 	if (base->kind == VARIABLE_ARRAY && is_near(t, base))
 		return (int)base->number;
-	slot = add_work(t, work, v->type, times, NULL, 0);
+	slot = add_work(t, work, v->type, times * lines, NULL, 0);
 	if (v->kind == VALUE_LOAD_PARTS)
 		slot = add_work(t, WORK_SHUFFLE, v->type, times - 1, &slot, 1);
 	if (is_half(base))
@@ -219,6 +231,8 @@ static enum work
 work_of(const struct timer *t, const struct value *v)
 {
 	switch (v->kind) {
+	case VALUE_FMA:
+		return WORK_FMA;
 	case VALUE_DIVIDE:
 		return WORK_DIVIDE;
 	case VALUE_SQRT:
@@ -292,15 +306,15 @@ add_store(struct timer *t, const struct statement *s)
 {
 	const struct variable *base = s->at.base;
 	int slot = add_value(t, s->value);
+	double lines = touch(t, access_of_store(s));
 
-	touch(t, access_of_store(s));
 	if (is_near(t, base)) {
 		move_slot(t, (int)base->number, slot, s->value->type);
 		return;
 	}
 	if (is_half(base))
 		slot = add_work(t, WORK_CONVERT, s->value->type, 1, &slot, 1);
-	add_work(t, s->n ? WORK_STORE_PART : WORK_STORE, s->value->type, 1, &slot, 1);
+	add_work(t, s->n ? WORK_STORE_PART : WORK_STORE, s->value->type, lines, &slot, 1);
 }
 
 /* Bytes that are moved by the vectors of the C library. */
@@ -690,10 +704,13 @@ time_end(struct timing *all)
 	const struct timed *f =
 		all->whole ? walks_entry(&all->walks, all->whole) : NULL;
 	double time = 0, lines = 0;
+	struct traffic traffic;
 
 	if (f) {
+		traffic = f->traffic;
+		traffic_settle(&traffic, all->processor);
 		for (int i = 0; i < CACHES; i++)
-			lines += f->traffic.lines[i] * all->processor->cache[i].line;
+			lines += traffic.lines[i] * all->processor->cache[i].line;
 		time = larger(f->cycles, lines) +
 		       (1 - OVERLAP) * (f->cycles < lines ? f->cycles : lines);
 	}

@@ -199,6 +199,16 @@ traffic_repeat(
 }
 
 void
+traffic_settle(struct traffic *t, const struct processor *processor)
+{
+	double all = all_lines(t) * LINE;
+
+	for (int i = 0; i < CACHES; i++)
+		if (all <= (double)processor->cache[i].bytes)
+			t->lines[i] = 0;
+}
+
+void
 traffic_join(struct traffic *t, const struct traffic *part)
 {
 	for (size_t i = 0; i < part->nstream; i++)

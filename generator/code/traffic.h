@@ -40,6 +40,10 @@ void traffic_add(struct traffic *traffic, const struct walk *walk,
 void traffic_repeat(struct traffic *traffic, int loop, double passes,
 	const struct processor *processor);
 
+/* Lines that come from behind each cache where all of this is done again and again: none
+   where everything fits it. */
+void traffic_settle(struct traffic *traffic, const struct processor *processor);
+
 /* Adds a part that stands in a body. */
 void traffic_join(struct traffic *traffic, const struct traffic *part);
 
