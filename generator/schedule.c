@@ -49,8 +49,8 @@ too_large(const struct schedule *schedule, uint64_t max_output, struct arena *ar
 {
 	return arena_format(arena,
 		"the code would be larger than --max-output allows: an estimated %" PRIu64
-		" bytes or more, %" PRIu64 " are allowed%s",
-		schedule->estimate, max_output,
+		" bytes%s, %" PRIu64 " are allowed%s",
+		schedule->estimate, schedule->kernel->loops ? " or more" : "", max_output,
 		schedule->kernel->loops ? "" : "; unroll window takes less");
 }
 
@@ -62,9 +62,11 @@ straight_vectors_may_pay(const struct schedule *schedule)
 	return schedule->kernel == &kernel_columns && schedule->plan->u.window.ic > 1;
 }
 
-/* Plans straight-line code of vectors, where it is asked for or pays. */
+/* Plans straight-line code of vectors, where it is asked for or pays. Where that is too
+   large, stores the estimate. */
 static bool
-plan_straight_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+plan_straight_vectors(struct schedule *schedule, uint64_t max_output, uint64_t *estimate,
+	struct arena *arena)
 {
 	const struct schedule before = *schedule;
 	bool full = schedule->settings.unroll == UNROLL_FULL;
@@ -79,6 +81,8 @@ plan_straight_vectors(struct schedule *schedule, uint64_t max_output, struct are
 				"of vectors";
 	if (schedule->kernel->plan(schedule, max_output, arena))
 		return true;
+	if (schedule->estimate > max_output)
+		*estimate = schedule->estimate;
 	*schedule = before;
 	return false;
 }
@@ -88,13 +92,16 @@ make_for_target(struct schedule *schedule, uint64_t max_output, struct source *s
 	const struct place *where, struct arena *arena)
 {
 	const char *refused = kernel_choose(schedule, arena);
+	uint64_t vectors = UINT64_MAX;
 
 	if (refused) {
 		source_error(source, where, "%s", refused);
 		return false;
 	}
-	if (!plan_straight_vectors(schedule, max_output, arena) &&
+	if (!plan_straight_vectors(schedule, max_output, &vectors, arena) &&
 		!schedule->kernel->plan(schedule, max_output, arena)) {
+		if (vectors < schedule->estimate)
+			schedule->estimate = vectors;
 		source_error(source, where, "%s",
 			schedule->estimate > max_output
 				? too_large(schedule, max_output, arena)
