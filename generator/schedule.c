@@ -5,6 +5,7 @@
 #include "code/prove.h"
 #include "kernel_choice.h"
 #include "kernels/kernel.h"
+#include "progress.h"
 #include "source.h"
 
 #include <inttypes.h>
@@ -150,11 +151,45 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 	return true;
 }
 
+enum {
+	LOOPED_BYTES = 50000, /* of the functions of a node that have loops, roughly */
+	STATEMENT_BYTES = 40
+};
+
+/* The work of one target's code. */
+static uint64_t
+work_of(const struct schedule *schedule)
+{
+	return count_add(schedule->estimate, LOOPED_BYTES);
+}
+
+uint64_t
+schedule_work(const struct schedule *schedule)
+{
+	uint64_t work = 0;
+
+	for (; schedule; schedule = schedule->next)
+		work = count_add(work, work_of(schedule));
+	return work;
+}
+
+static uint64_t
+count_statements(const struct statement *statement)
+{
+	uint64_t n = 0;
+
+	for (; statement; statement = statement->next)
+		n += 1 + (has_body(statement) ? count_statements(statement->body) : 0);
+	return n;
+}
+
 /* What is read off code, function by function. */
 struct readings {
 	struct counting counting;
 	struct proving proving;
 	struct code_sink sink;
+	struct progress *progress;
+	uint64_t done, work;
 };
 
 static void
@@ -170,18 +205,21 @@ read_function(void *context, const struct function *f)
 {
 	struct readings *r = context;
 
+	r->done += STATEMENT_BYTES * count_statements(f->body);
+	progress_tell(r->progress, r->done < r->work ? r->done : r->work);
 	r->counting.sink.take(&r->counting, f);
 	r->proving.sink.take(&r->proving, f);
 	r->sink.keeps = r->counting.sink.keeps || r->proving.sink.keeps;
 }
 
 static const char *
-prove_one(struct schedule *schedule, struct arena *arena)
+prove_one(struct schedule *schedule, struct progress *progress, struct arena *arena)
 {
 	struct arena lasting = {0}, body = {0};
 	struct readings r = {
-		.sink = {
-			.constant = read_constant, .take = read_function, .context = &r}};
+		.sink = {.constant = read_constant, .take = read_function, .context = &r},
+		.progress = progress,
+		.work = work_of(schedule)};
 	struct code_builder code = code_begin(&lasting, &body, &r.sink, "");
 	const char *failure;
 
@@ -198,12 +236,14 @@ prove_one(struct schedule *schedule, struct arena *arena)
 }
 
 const char *
-schedule_prove(struct schedule *schedule, struct arena *arena)
+schedule_prove(struct schedule *schedule, struct progress *progress, struct arena *arena)
 {
 	const char *failure = NULL;
 
-	for (; schedule && !failure; schedule = schedule->next)
+	for (; schedule && !failure; schedule = schedule->next) {
 		if (schedule->kernel->lower)
-			failure = prove_one(schedule, arena);
+			failure = prove_one(schedule, progress, arena);
+		progress_pass(progress, work_of(schedule));
+	}
 	return failure;
 }
