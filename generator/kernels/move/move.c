@@ -1,13 +1,13 @@
 #include "kernels/move/move.h"
 
 #include "arena.h"
-#include "kernels/size.h"
+#include "kernels/common/size.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	FUNCTION_STATEMENTS = 512, /* as in straight.c */
+	FUNCTION_STATEMENTS = 512, /* as in unrolled.c */
 	COPY_TEXT = 38,            /* "memcpy( + ,  + ,  * sizeof());" */
 	ELEMENT_TEXT = 10,         /* "[] = [];" */
 	NEST_BYTES = 60            /* of one loop nest at least */
@@ -157,14 +157,6 @@ nest_runs(const struct move_nest *nest)
 	return runs;
 }
 
-struct cost
-move_nest_cost(const struct move_nest *nest)
-{
-	uint64_t elements = count_mul(nest_runs(nest), (uint64_t)nest->run);
-
-	return (struct cost){.reads = nest->fill ? 0 : elements, .writes = elements};
-}
-
 /* Bytes of the statement for a run of a nest, nearly. */
 static uint64_t
 statement_bytes(const struct plan *plan, const struct move_nest *nest)
@@ -185,7 +177,7 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
 	struct moves *moves = arena_new(arena, struct moves);
-	uint64_t straight = size_around(schedule);
+	uint64_t unrolled = size_around(schedule);
 	bool fits = true;
 
 	moves->spelling = spelling_of(plan, schedule->settings.numerics);
@@ -196,19 +188,17 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	fits = moves_find(moves, plan, (size_t)(max_output / NEST_BYTES) + 1, arena);
 	for (size_t i = 0; i < moves->nnest; i++) {
 		const struct move_nest *nest = &moves->nest[i];
-		struct cost cost = move_nest_cost(nest);
 
-		straight = count_add(straight,
+		unrolled = count_add(unrolled,
 			count_mul(nest_runs(nest), statement_bytes(plan, nest)));
-		cost_add(&schedule->cost, &cost, 1);
 	}
 	schedule->estimate =
-		schedule->kernel->loops ? count_mul(moves->nnest, NEST_BYTES) : straight;
+		schedule->kernel->loops ? count_mul(moves->nnest, NEST_BYTES) : unrolled;
 	return fits && schedule->estimate / NEARLY <= max_output;
 }
 
-const struct kernel kernel_straight_move = {
-	.name = "straight-move",
+const struct kernel kernel_unrolled_move = {
+	.name = "unrolled-move",
 	.kind = PLAN_MOVE,
 	.loops = false,
 	.summary = "one statement for each contiguous run of elements",
