@@ -58,8 +58,8 @@ struct processor {
 	/* How many units of a kind there are. */
 	double units[WIDTHS][UNITS];
 	struct work_time work[WIDTHS][WORKS];
-	double call; /* of a function, with what it saves */
-	double loop; /* that ends: what was begun of another pass */
+	double call;     /* of a function, with what it saves */
+	double loop;     /* that ends: what was begun of another pass */
 	int plain_bytes; /* of the vectors that compilers make of plain loops */
 	/* The nearest cache and the next one: bytes, and what a line takes that comes
 	   from behind. */

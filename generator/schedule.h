@@ -30,10 +30,6 @@ struct kernel {
 	/* Why it cannot take a plan of its kind that has outputs, on a target with
 	   vectors: "it needs stride 1"; NULL: it can. Plain C takes every plan. */
 	const char *(*obstacle)(const struct plan *plan, const struct target *target);
-	/* Time that it takes for a plan that it can take, roughly, in vector operations:
-	   of all output channels of a group at one position, or of a whole data movement.
-	   NULL: no design that is compared by time. */
-	double (*estimate)(const struct plan *plan, const struct target *target);
 	/* Fills in the design's own plan and the estimate. Returns false when
 	   the code would be far over max_output bytes; the estimate says how far then;
 	   or, with why set to it, for an obstacle that is only found here. */

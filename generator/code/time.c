@@ -6,16 +6,14 @@
 #include "code/traffic.h"
 #include "target.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
 	STEP_SOURCES = 6,
-	PASSES = 4,       /* of a loop that are run */
-	HORIZON = 4096,   /* cycles that units are kept track of */
-	STEP_BYTES = 7,   /* of an instruction */
-	LINE = 64,        /* bytes of a line of the caches */
+	PASSES = 4,     /* of a loop that are run */
+	HORIZON = 4096, /* cycles that units are kept track of */
+	STEP_BYTES = 7, /* of an instruction */
+	LINE = 64,      /* bytes of a line of the caches */
 	ELEMENT = 4,
 	CALL_OVERLAP = 24 /* cycles of a call that others share */
 };
@@ -135,8 +133,8 @@ is_near(const struct timer *t, const struct variable *base)
 		       (int64_t)t->all->registers * t->all->processor->plain_bytes;
 }
 
-/* Returns the lines that an access goes to: two, where it crosses their border, as most do
-   that nothing keeps from it. */
+/* Returns the lines that an access goes to: two, where it crosses their border, as most
+   do that nothing keeps from it. */
 static double
 touch(struct timer *t, struct access access)
 {
@@ -173,7 +171,7 @@ add_load(struct timer *t, const struct value *v)
 	const struct variable *base = v->at.base;
 	enum work work = v->kind == VALUE_SET1_LOAD && !is_half(base) ? WORK_SET1_LOAD
 			 : v->kind == VALUE_LOAD_N                    ? WORK_LOAD_PART
-						                      : WORK_LOAD;
+								      : WORK_LOAD;
 	double times = v->kind == VALUE_LOAD_PARTS ? (double)v->n : 1;
 	double lines = touch(t, access_of_load(v));
 	int slot;
@@ -333,8 +331,9 @@ add_move(struct timer *t, const struct statement *s)
 	touch(t, to);
 	add_work(t, WORK_STORE, bytes, times, &slot, 1);
 	if (to.length > 64)
-		*add_step(t) = (struct step){
-			.unit = UNITS, .pause = t->all->processor->call, .to = t->nslot++};
+		*add_step(t) = (struct step){.unit = UNITS,
+			.pause = t->all->processor->call,
+			.to = t->nslot++};
 }
 
 /* Calls. */
@@ -638,8 +637,7 @@ leave(void *context, struct walk *walk, const struct statement *s)
 	if (s->kind == STATEMENT_LOOP) {
 		if (passes / lanes > PASSES)
 			time += t->all->processor->loop;
-		traffic_repeat(
-			&b->traffic, walk->nloop - 1, passes, t->all->processor);
+		traffic_repeat(&b->traffic, walk->nloop - 1, passes, t->all->processor);
 	}
 	t->depth--;
 	*add_step(t) = (struct step){.unit = UNITS, .pause = time, .to = t->nslot++};
@@ -701,8 +699,7 @@ time_begin(struct timing *all, const struct target *target, struct arena *arena)
 double
 time_end(struct timing *all)
 {
-	const struct timed *f =
-		all->whole ? walks_entry(&all->walks, all->whole) : NULL;
+	const struct timed *f = all->whole ? walks_entry(&all->walks, all->whole) : NULL;
 	double time = 0, lines = 0;
 	struct traffic traffic;
 
@@ -714,7 +711,6 @@ time_end(struct timing *all)
 		time = larger(f->cycles, lines) +
 		       (1 - OVERLAP) * (f->cycles < lines ? f->cycles : lines);
 	}
-	if (f && getenv("T")) fprintf(stderr, "compute %.0f lines %.0f %.0f bytes %.0f\n", f->cycles, f->traffic.lines[0], f->traffic.lines[1], f->bytes);
 	arena_free(&all->walks.scratch);
 	return time;
 }

@@ -3,6 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+enum {
+	WAY = 4096 /* bytes of the nearest cache that an address chooses among */
+};
 static const double LINE = 64; /* bytes */
 
 static double
@@ -25,14 +28,29 @@ lines_of(const struct stream *s)
 	return smaller(all, s->bytes / LINE + s->pieces / 2);
 }
 
-static double
-all_lines(const struct traffic *t)
+/* Lines, and room of the caches in lines. */
+struct demand {
+	double lines, room[CACHES];
+};
+
+static void
+demand_add(struct demand *d, const struct stream *s)
 {
-	double lines = 0;
+	double lines = lines_of(s);
+
+	d->lines += lines;
+	for (int i = 0; i < CACHES; i++)
+		d->room[i] += i ? lines : larger(lines, s->pieces * s->room / LINE);
+}
+
+static struct demand
+demand_of(const struct traffic *t)
+{
+	struct demand d = {0};
 
 	for (size_t i = 0; i < t->nstream; i++)
-		lines += lines_of(&t->stream[i]);
-	return lines;
+		demand_add(&d, &t->stream[i]);
+	return d;
 }
 
 static bool
@@ -56,6 +74,7 @@ unite(struct stream *s, const struct stream *more)
 	s->low = s->low < more->low ? s->low : more->low;
 	s->high = s->high > more->high ? s->high : more->high;
 	s->pieces = apart ? s->pieces + more->pieces : larger(s->pieces, more->pieces);
+	s->room = larger(s->room, more->room);
 	s->bytes = smaller(s->bytes + more->bytes * (1 - smaller(share, 1)),
 		(double)(s->high - s->low));
 }
@@ -117,6 +136,16 @@ traffic_add(struct traffic *t, const struct walk *walk, const struct walk_place 
 		t->lines[i] += lines;
 }
 
+/* Places so far apart share sets of the nearest cache with all that lie as far apart:
+   each takes as much room as if nothing else could lie in between. */
+static double
+set_distance(int64_t inc)
+{
+	int64_t even = inc & -inc;
+
+	return even < WAY ? (double)even : WAY;
+}
+
 /* A stream in several passes of a loop. */
 static void
 repeat(struct stream *s, int64_t inc, double passes)
@@ -133,18 +162,20 @@ repeat(struct stream *s, int64_t inc, double passes)
 	} else {
 		s->bytes *= passes;
 		s->pieces *= passes;
+		s->room = larger(s->room, set_distance(inc));
 	}
 	if (s->bytes >= (double)(s->high - s->low)) {
 		s->bytes = (double)(s->high - s->low);
 		s->pieces = 1;
+		s->room = 0;
 	}
 }
 
-/* All streams in so many passes of a loop; for good where `ends`. Returns their lines. */
-static double
+/* All streams in so many passes of a loop; for good where `ends`. */
+static struct demand
 repeat_all(struct traffic *t, int loop, double passes, bool ends)
 {
-	double lines = 0;
+	struct demand demand = {0};
 
 	for (size_t i = 0; i < t->nstream; i++) {
 		struct stream s = t->stream[i];
@@ -155,11 +186,11 @@ repeat_all(struct traffic *t, int loop, double passes, bool ends)
 				s.term[k] = s.term[--s.nterm];
 				k--;
 			}
-		lines += lines_of(&s);
+		demand_add(&demand, &s);
 		if (ends)
 			t->stream[i] = s;
 	}
-	return lines;
+	return demand;
 }
 
 /* Streams that move alike now. */
@@ -179,21 +210,22 @@ void
 traffic_repeat(
 	struct traffic *t, int loop, double passes, const struct processor *processor)
 {
-	double one = all_lines(t);
-	double two = passes > 1 ? repeat_all(t, loop, 2, false) : one;
-	double all = repeat_all(t, loop, passes, true);
+	struct demand one = demand_of(t), all;
+	struct demand two = passes > 1 ? repeat_all(t, loop, 2, false) : one;
 
+	all = repeat_all(t, loop, passes, true);
 	for (int i = 0; i < CACHES; i++) {
 		double fits = (double)processor->cache[i].bytes / LINE;
 
-		if (all <= fits)
-			t->lines[i] = all;
-		else if (two <= fits)
-			t->lines[i] = smaller(one + (two - one) * (passes - 1),
+		if (all.room[i] <= fits)
+			t->lines[i] = all.lines;
+		else if (two.room[i] <= fits)
+			t->lines[i] = smaller(
+				one.lines + (two.lines - one.lines) * (passes - 1),
 				t->lines[i] * passes);
 		else
 			t->lines[i] *= passes;
-		t->lines[i] = larger(t->lines[i], all);
+		t->lines[i] = larger(t->lines[i], all.lines);
 	}
 	compact(t);
 }
@@ -201,10 +233,10 @@ traffic_repeat(
 void
 traffic_settle(struct traffic *t, const struct processor *processor)
 {
-	double all = all_lines(t) * LINE;
+	struct demand all = demand_of(t);
 
 	for (int i = 0; i < CACHES; i++)
-		if (all <= (double)processor->cache[i].bytes)
+		if (all.room[i] * LINE <= (double)processor->cache[i].bytes)
 			t->lines[i] = 0;
 }
 

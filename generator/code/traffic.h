@@ -18,6 +18,8 @@ struct stream {
 	int parameter;                 /* its number, or -1 */
 	int64_t low, high;
 	double pieces, bytes;
+	double room; /* bytes of the nearest cache that a piece takes, at least: those that
+			lie evenly far apart share its sets */
 	int nterm;
 	struct {
 		int loop;

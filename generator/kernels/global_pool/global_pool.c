@@ -56,18 +56,6 @@ obstacle(const struct plan *plan, const struct target *target)
 	return elements < PLANE_LANES ? "it needs planes of 16 elements or more" : NULL;
 }
 
-static double
-estimate_planes(const struct plan *plan, const struct target *target)
-{
-	const struct window_plan *w = &plan->u.window;
-	double elements = 1;
-
-	(void)target;
-	for (int i = 0; i < w->naxis; i++)
-		elements *= (double)w->axis[i].in;
-	return elements / PLANE_LANES;
-}
-
 const struct kernel kernel_global_pool = {
 	.name = "global-pool",
 	.kind = PLAN_WINDOW,
@@ -76,7 +64,6 @@ const struct kernel kernel_global_pool = {
 	.summary = "whole planes in partial sums, as many planes at a time as a vector "
 		   "has lanes",
 	.obstacle = obstacle,
-	.estimate = estimate_planes,
 	.plan = plan_planes,
 	.lower = global_pool_lower,
 };

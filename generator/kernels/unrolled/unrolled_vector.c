@@ -239,6 +239,19 @@ unroll(struct schedule *schedule, bool asked, uint64_t max_output, struct arena 
 	       (asked || (n.operations <= AUTO_OPERATIONS && n.calls <= AUTO_CALLS));
 }
 
+/* What the code of a design with loops takes; HUGE_VAL: it does not take the plan. */
+static double
+time_of(const struct schedule *schedule, const struct kernel *design, uint64_t max_output,
+	struct arena *arena)
+{
+	struct schedule s = *schedule;
+
+	s.kernel = design;
+	return design->obstacle(s.plan, s.target) || !design->plan(&s, max_output, arena)
+		       ? HUGE_VAL
+		       : schedule_time(&s);
+}
+
 /* The faster design; where straight-line code is asked for, the other one if the first
    cannot do without loops. Where both would be too large, the estimate is the lower one.
  */
@@ -254,9 +267,7 @@ plan_unrolled_vector(struct schedule *schedule, uint64_t max_output, struct aren
 	int first;
 
 	for (int i = 0; i < 2; i++)
-		time[i] = design[i]->obstacle(schedule->plan, schedule->target)
-				  ? HUGE_VAL
-				  : design[i]->estimate(schedule->plan, schedule->target);
+		time[i] = time_of(schedule, design[i], planned, arena);
 	first = time[1] < time[0];
 	for (int i = 0; i < (asked ? 2 : 1); i++) {
 		int d = first ^ i;
