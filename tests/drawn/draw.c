@@ -1,9 +1,13 @@
 #include "drawn/draw.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "arena.h"
+#include "check.h"
 #include "kernel_choice.h"
 #include "random.h"
 
@@ -298,4 +302,23 @@ drawn_make(struct drawn *d, uint64_t number, struct arena *arena)
 		draw_window(d);
 	else
 		draw_move(d);
+}
+
+bool
+drawn_plan(struct drawn *d, struct plan *plan, struct source *source)
+{
+	struct operation *operation = arena_new(d->arena, struct operation);
+
+	return check_node(&d->spec, &d->node, operation, source, d->arena) &&
+	       operation->op->plan(operation, plan, source, d->arena);
+}
+
+uint64_t
+drawn_first(void)
+{
+	const char *said = getenv("OPGEN_SEED");
+	uint32_t seed = said ? (uint32_t)strtoul(said, NULL, 10) : (uint32_t)time(NULL);
+
+	printf("OPGEN_SEED=%" PRIu32 " draws the same nodes again\n", seed);
+	return (uint64_t)seed << 20;
 }

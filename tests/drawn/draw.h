@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct arena;
+struct source;
 
 /* A node that is drawn, and how it is to be emitted. */
 struct drawn {
@@ -33,6 +34,13 @@ struct drawn {
 /* Draws the node of a number: nearly always a valid one, and small. The same number gives
    the same node on every machine. The node stays where it is. */
 void drawn_make(struct drawn *d, uint64_t number, struct arena *arena);
+
+/* Plans it. False: it is refused, as the source was told. */
+bool drawn_plan(struct drawn *d, struct plan *plan, struct source *source);
+
+/* The number of the first node of a test: by OPGEN_SEED, or another one each time. It is
+   printed. */
+uint64_t drawn_first(void);
 
 /* One of n; something that holds so often in a hundred times; a number of a range. */
 int64_t draw_below(struct drawn *d, int64_t n);

@@ -1,7 +1,6 @@
 #include "drawn/judge.h"
 
 #include "case.h"
-#include "check.h"
 #include "kernel_choice.h"
 #include "lowered.h"
 #include "reference.h"
@@ -27,16 +26,6 @@ struct round {
 	struct source source;
 	struct arena *arena;
 };
-
-static bool
-plan_node(struct round *r)
-{
-	struct drawn *d = &r->judge->drawn;
-	struct operation *operation = arena_new(r->arena, struct operation);
-
-	return check_node(&d->spec, &d->node, operation, &r->source, r->arena) &&
-	       operation->op->plan(operation, &r->plan, &r->source, r->arena);
-}
 
 /* With the settings that were drawn; where those are refused, without the design that was
    asked for; then with loops. */
@@ -222,7 +211,7 @@ judge_node(struct judge *j, uint64_t number)
 
 	arena_clear(&j->arena);
 	drawn_make(&j->drawn, number, &j->arena);
-	if (!plan_node(&r) || !schedule_node(&r)) {
+	if (!drawn_plan(&j->drawn, &r.plan, &r.source) || !schedule_node(&r)) {
 		j->nrefused++;
 		return NULL;
 	}
