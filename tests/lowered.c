@@ -23,11 +23,9 @@ lowered_make(const struct schedule *schedule, struct arena *arena)
 {
 	struct lowered l = {.schedule = schedule, .arena = arena};
 	const struct code_sink sink = {.take = keep, .context = &l, .keeps = true};
-	struct arena body = {0};
-	struct code_builder code = code_begin(arena, &body, &sink, "");
+	struct code_builder code = code_begin(arena, arena, &sink, "");
 
 	schedule->kernel->lower(schedule, &code);
-	arena_free(&body);
 	return l;
 }
 

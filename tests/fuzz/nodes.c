@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "drawn/judge.h"
@@ -18,6 +19,10 @@
 #include "harness.h"
 #include "kernel_choice.h"
 #include "out_file.h"
+
+enum {
+	MOST_MEMORY = 512 * 1024 * 1024
+};
 
 static const char findings[] = "build/fuzz/findings";
 
@@ -79,16 +84,37 @@ print_counts(const struct judge *j, double seconds)
 		j->nnode, j->nrefused, j->statements, (double)j->nnode / seconds * 60);
 }
 
-/* The node at hand, for a crash to tell. */
+/* The node at hand, for the end of the program to tell, if that is no end of its own. */
 static volatile uint64_t at_hand;
+static volatile bool is_done;
+
+static void
+tell(void)
+{
+	if (!is_done)
+		fprintf(stderr, "nodes: the end came at node %" PRIu64 "\n", at_hand);
+}
 
 static void
 crash(int number)
 {
 	/* Not safe in a signal, but the program ends anyway. */
-	fprintf(stderr, "nodes: node %" PRIu64 " crashes\n", at_hand);
+	tell();
 	signal(number, SIG_DFL);
 	raise(number);
+}
+
+/* Crashes tell the node, and so does the end of memory, of which no node needs much. */
+static void
+watch(void)
+{
+	const struct rlimit most = {MOST_MEMORY, MOST_MEMORY};
+
+	signal(SIGSEGV, crash);
+	signal(SIGABRT, crash);
+	signal(SIGFPE, crash);
+	atexit(tell);
+	setrlimit(RLIMIT_DATA, &most);
 }
 
 static void
@@ -112,18 +138,17 @@ main(int argc, char **argv)
 		usage();
 	first = strtoull(argv[1], &end, 10);
 	count = strtoull(argv[2], &behind, 10);
-	signal(SIGSEGV, crash);
-	signal(SIGABRT, crash);
-	signal(SIGFPE, crash);
 	timed = !strcmp(behind, "s");
 	if (*end || (*behind && !timed))
 		usage();
+	watch();
 	for (uint64_t i = 0; !wrong; i++) {
 		if (timed ? seconds_now() - begin >= (double)count : i >= count)
 			break;
 		at_hand = first + i;
 		wrong = judge_node(&judge, at_hand);
 	}
+	is_done = true;
 	print_counts(&judge, seconds_now() - begin);
 	if (wrong)
 		write_finding(&judge.drawn, wrong);
