@@ -27,27 +27,6 @@ uint64_t count_mul(uint64_t a, uint64_t b);
 /* Adds `times` times the operations, reads and writes of one cost to another. */
 void cost_add(struct cost *cost, const struct cost *part, uint64_t times);
 
-/* How the windows of a group of outputs are summed. */
-struct window_sum {
-	uint64_t outputs;
-	uint64_t taps;         /* real ones, of one input channel */
-	int64_t divisor;       /* AveragePool: taps counted */
-	bool divisor_argument; /* the code gets the divisor as a number it divides by */
-	bool plane;            /* in PLANE_LANES partial sums */
-};
-
-/* The arithmetic of so many terms of sums. */
-struct cost cost_of_terms(
-	const struct window_plan *window, enum numerics numerics, uint64_t n);
-
-/* The arithmetic of such windows, and the writes; reads depend on the kernel. */
-struct cost cost_of_windows(const struct window_plan *window, enum numerics numerics,
-	const struct window_sum *sum);
-
-/* Multiplications of LpPool's |x|^p by binary powering, the one that fma fuses included.
- */
-int power_multiplies(int64_t p);
-
 /* Whether a division by n is emitted as a multiplication by its exact reciprocal. */
 bool is_power_of_two(int64_t n);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-	FUNCTION_STATEMENTS = 512, /* as in straight.c */
+	FUNCTION_STATEMENTS = 512, /* as in unrolled.c */
 	COPY_TEXT = 38,            /* "memcpy( + ,  + ,  * sizeof());" */
 	ELEMENT_TEXT = 10,         /* "[] = [];" */
 	NEARLY = 2,     /* an estimate may be so many times the bytes that are written */
@@ -157,14 +157,6 @@ nest_runs(const struct move_nest *nest)
 	return runs;
 }
 
-struct cost
-move_nest_cost(const struct move_nest *nest)
-{
-	uint64_t elements = count_mul(nest_runs(nest), (uint64_t)nest->run);
-
-	return (struct cost){.reads = nest->fill ? 0 : elements, .writes = elements};
-}
-
 static uint64_t
 digits(int64_t n)
 {
@@ -195,7 +187,7 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
 	struct moves *moves = arena_new(arena, struct moves);
-	uint64_t straight = 0;
+	uint64_t unrolled = 0;
 	bool fits = true;
 
 	moves->spelling = spelling_of(plan, schedule->settings.numerics);
@@ -206,19 +198,17 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	fits = moves_find(moves, plan, (size_t)(max_output / NEST_BYTES) + 1, arena);
 	for (size_t i = 0; i < moves->nnest; i++) {
 		const struct move_nest *nest = &moves->nest[i];
-		struct cost cost = move_nest_cost(nest);
 
-		straight = count_add(straight,
+		unrolled = count_add(unrolled,
 			count_mul(nest_runs(nest), statement_bytes(plan, nest)));
-		cost_add(&schedule->cost, &cost, 1);
 	}
 	schedule->estimate =
-		schedule->kernel->loops ? count_mul(moves->nnest, NEST_BYTES) : straight;
+		schedule->kernel->loops ? count_mul(moves->nnest, NEST_BYTES) : unrolled;
 	return fits && schedule->estimate / NEARLY <= max_output;
 }
 
-const struct kernel kernel_straight_move = {
-	.name = "straight-move",
+const struct kernel kernel_unrolled_move = {
+	.name = "unrolled-move",
 	.kind = PLAN_MOVE,
 	.loops = false,
 	.summary = "one statement for each contiguous run of elements",

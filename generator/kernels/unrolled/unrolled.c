@@ -19,18 +19,18 @@ enum {
 };
 
 bool
-straight_is_plane(const struct window_plan *w, int64_t plane_in, uint64_t ntap)
+unrolled_is_plane(const struct window_plan *w, int64_t plane_in, uint64_t ntap)
 {
 	return w->reduction != REDUCE_CONV && plane_in >= PLANE_LANES &&
 	       ntap == (uint64_t)plane_in;
 }
 
 size_t
-straight_window(const struct schedule *schedule, const int64_t *position,
+unrolled_window(const struct schedule *schedule, const int64_t *position,
 	struct term *term, int64_t *divisor)
 {
 	const struct window_plan *w = &schedule->plan->u.window;
-	const struct straight *s = schedule->u.straight;
+	const struct unrolled *s = schedule->u.unrolled;
 	const struct span *span[MAX_AXIS];
 	int64_t at[MAX_AXIS] = {0}, src = 0, tap = 0;
 	size_t n = 0;
@@ -73,7 +73,7 @@ most_taps(const struct axis *axis)
 }
 
 static void
-find_steps(struct straight *s, const struct window_plan *w)
+find_steps(struct unrolled *s, const struct window_plan *w)
 {
 	s->taps = s->most_terms = s->plane_in = s->plane_out = 1;
 	for (int i = w->naxis - 1; i >= 0; i--) {
@@ -84,39 +84,6 @@ find_steps(struct straight *s, const struct window_plan *w)
 		s->taps *= w->axis[i].kernel;
 		s->most_terms *= most_taps(&w->axis[i]);
 	}
-}
-
-/* Adds the cost of all windows of one region: one span of each axis. */
-static void
-add_region(struct schedule *schedule, const struct straight *s,
-	const struct span *const *span)
-{
-	const struct plan *plan = schedule->plan;
-	const struct window_plan *w = &plan->u.window;
-	uint64_t taps = 1, windows = (uint64_t)(w->batch * w->group * w->oc);
-	int64_t divisor = 1;
-	struct cost one;
-
-	for (int i = 0; i < w->naxis; i++) {
-		windows = count_mul(windows, (uint64_t)span[i]->count);
-		taps = count_mul(taps, (uint64_t)span[i]->ntap);
-		divisor *= span[i]->divisor;
-	}
-	one = cost_of_windows(w, schedule->settings.numerics,
-		&(struct window_sum){.outputs = 1,
-			.taps = taps,
-			.divisor = divisor,
-			.plane = straight_is_plane(w, s->plane_in, taps)});
-	if (straight_is_plane(w, s->plane_in, taps))
-		schedule->cost.stack_bytes =
-			PLANE_LANES * dtype_info[s->spelling.accumulator].size;
-	taps = count_mul(taps, (uint64_t)w->ic);
-	one.reads = taps;
-	if (plan->weights && !s->literal_weights)
-		one.reads = count_mul(taps, 2);
-	if (plan->bias && !s->literal_bias)
-		one.reads = count_add(one.reads, 1);
-	cost_add(&schedule->cost, &one, windows);
 }
 
 static uint64_t
@@ -139,7 +106,7 @@ element_bytes(const char *load, const struct operand *operand)
 
 /* Bytes of code, nearly: every term of every output is a statement. */
 static uint64_t
-estimate_bytes(const struct schedule *schedule, const struct straight *s)
+estimate_bytes(const struct schedule *schedule, const struct unrolled *s)
 {
 	const struct plan *plan = schedule->plan;
 	const struct window_plan *w = &plan->u.window;
@@ -169,41 +136,28 @@ estimate_bytes(const struct schedule *schedule, const struct straight *s)
 }
 
 static bool
-plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+plan_unrolled(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
-	const struct window_plan *w = &plan->u.window;
-	struct straight *s = arena_new(arena, struct straight);
-	const struct span *span[MAX_AXIS];
-	size_t at[MAX_AXIS] = {0};
-	int i;
+	struct unrolled *s = arena_new(arena, struct unrolled);
 
 	s->spelling = spelling_of(plan, schedule->settings.numerics);
 	s->limit = FUNCTION_STATEMENTS;
 	s->literal_weights = constant_is_finite(plan->weights);
 	s->literal_bias = constant_is_finite(plan->bias);
-	find_steps(s, w);
-	schedule->u.straight = s;
+	find_steps(s, &plan->u.window);
+	schedule->u.unrolled = s;
 	if (!plan->dst.nelement)
 		return true;
 	schedule->estimate = estimate_bytes(schedule, s);
-	if (schedule->estimate / NEARLY > max_output)
-		return false;
-	do {
-		for (i = 0; i < w->naxis; i++)
-			span[i] = &w->axis[i].span[at[i]];
-		add_region(schedule, s, span);
-		for (i = w->naxis - 1; i >= 0 && ++at[i] == w->axis[i].nspan; i--)
-			at[i] = 0;
-	} while (i >= 0);
-	return true;
+	return schedule->estimate / NEARLY <= max_output;
 }
 
-const struct kernel kernel_straight = {
-	.name = "straight",
+const struct kernel kernel_unrolled = {
+	.name = "unrolled",
 	.kind = PLAN_WINDOW,
 	.loops = false,
 	.summary = "straight-line code, every index a literal",
-	.plan = plan_straight,
+	.plan = plan_unrolled,
 	.lower = unrolled_lower,
 };

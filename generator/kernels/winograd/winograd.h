@@ -1,8 +1,8 @@
 #ifndef OPGEN_KERNELS_WINOGRAD_H
 #define OPGEN_KERNELS_WINOGRAD_H
 
-#include "kernels/tiles.h"
-#include "kernels/vector.h"
+#include "kernels/common/tiles.h"
+#include "kernels/common/vector.h"
 
 /* The plan of kernel_winograd. A tile is outputs by outputs of them; it is computed from
    points by points sums of products, points being outputs + 2. */
@@ -89,10 +89,6 @@ void winograd_cut_plane(
 /* winograd_below.c: what the blocks of a cut plane ask for. */
 struct winograd_below winograd_below_of(
 	const struct winograd *winograd, const struct tiles *tiles);
-
-/* winograd_cost.c: what the code does, and the bytes that it holds. */
-struct cost winograd_cost(const struct winograd *winograd, const struct tiles *tiles,
-	const struct schedule *schedule);
 
 /* transform.c: how many transformed weights there are; those of `given`; the bound of the
    error, relative to the largest |x| times the sum of |w|. */
