@@ -298,6 +298,9 @@ drawn_make(struct drawn *d, uint64_t number, struct arena *arena)
 	if (numerics_tile(d->settings.numerics))
 		d->mixture = MIXTURE_NEAR_ONE;
 	d->left = INT64_C(8) << draw_below(d, 12);
+	/* Some designs cut what is large in other ways. */
+	if (!draw_below(d, 400))
+		d->left = LARGE;
 	if (drawn_kind(d) == PLAN_WINDOW)
 		draw_window(d);
 	else

@@ -14,6 +14,10 @@
 struct arena;
 struct source;
 
+enum {
+	LARGE = 1 << 18 /* terms of sums, or elements, of a few nodes; others have 2^14 */
+};
+
 /* A node that is drawn, and how it is to be emitted. */
 struct drawn {
 	struct spec spec; /* of the node */

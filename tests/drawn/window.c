@@ -21,7 +21,7 @@ struct window {
 
 /* Elements that a tensor may have. */
 enum {
-	MOST_ELEMENTS = 1 << 16
+	MOST_ELEMENTS = 1 << 18
 };
 
 /* Whether a design was asked for that takes few nodes. */
@@ -65,7 +65,7 @@ draw_channels(struct drawn *d, struct window *w)
 {
 	struct extent extent[4 + MAX_AXIS] = {{&w->batch, 3}};
 	size_t n = 1;
-	int64_t kind = draw_below(d, 100);
+	int64_t kind = draw_below(d, 100), large = d->left > LARGE / 32 ? 5 : 1;
 
 	w->group = w->ic = w->oc = 1;
 	if (!w->convolves || kind < 20) {
@@ -76,11 +76,12 @@ draw_channels(struct drawn *d, struct window *w)
 	} else {
 		if (kind < 35)
 			extent[n++] = (struct extent){&w->group, 5};
-		extent[n++] = (struct extent){&w->ic, 150};
-		extent[n++] = (struct extent){&w->oc, 70};
+		extent[n++] = (struct extent){&w->ic, 150 * large};
+		extent[n++] = (struct extent){&w->oc, 70 * large};
 	}
 	for (int i = 0; i < w->naxis; i++)
-		extent[n++] = (struct extent){&w->out[i], i + 1 < w->naxis ? 40 : 100};
+		extent[n++] = (struct extent){
+			&w->out[i], large * (i + 1 < w->naxis ? 40 : 100)};
 	draw_extents(d, extent, n);
 }
 
