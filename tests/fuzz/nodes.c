@@ -16,6 +16,7 @@
 
 #include "drawn/judge.h"
 #include "emit_spec.h"
+#include "emitted.h"
 #include "harness.h"
 #include "kernel_choice.h"
 #include "out_file.h"
@@ -114,7 +115,9 @@ watch(void)
 	signal(SIGABRT, crash);
 	signal(SIGFPE, crash);
 	atexit(tell);
-	setrlimit(RLIMIT_DATA, &most);
+	/* Sanitizers keep memory of their own. */
+	if (!is_sanitized())
+		setrlimit(RLIMIT_DATA, &most);
 }
 
 static void
