@@ -32,7 +32,7 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	schedule->u.tiles = t;
 	tiles_add_classes(t, most, 1);
 	if (!cut_columns(t, schedule->target, wide, &time, limit, arena)) {
-		schedule->estimate = UINT64_MAX;
+		schedule->estimate = count_mul(limit + 1, REGION_BYTES);
 		return false;
 	}
 	best = *t;

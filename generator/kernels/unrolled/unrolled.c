@@ -1,5 +1,6 @@
 #include "kernels/unrolled/unrolled.h"
 
+#include "kernels/common/size.h"
 #include "kernels/kernel.h"
 
 #include "arena.h"
@@ -15,7 +16,7 @@ enum {
 	TERM_TEXT = 13,    /* "sum = (, , sum);" and the like */
 	LITERAL_TEXT = 12, /* of a weight */
 	OUTPUT_TEXT = 60,  /* a comment, "sum = 0.0f;", and what is stored */
-	NEARLY = 2 /* an estimate may be so many times the bytes that are written */
+	LANE_TEXT = 56     /* "sum = 0.0f;", "lane[7] = sum;", and what adds them up */
 };
 
 bool
@@ -86,22 +87,12 @@ find_steps(struct unrolled *s, const struct window_plan *w)
 	}
 }
 
-static uint64_t
-digits(int64_t n)
-{
-	uint64_t count = 1;
-
-	for (; n >= 10; n /= 10)
-		count++;
-	return count;
-}
-
 /* Bytes of "load(name[12345])", for an operand's middle. */
 static uint64_t
 element_bytes(const char *load, const struct operand *operand)
 {
 	return strlen(load) + (*load ? 2 : 0) + strlen(operand->name) + 2 +
-	       digits(operand->nelement / 2);
+	       size_of_number(operand->nelement / 2);
 }
 
 /* Bytes of code, nearly: every term of every output is a statement. */
@@ -130,9 +121,13 @@ estimate_bytes(const struct schedule *schedule, const struct unrolled *s)
 			element_bytes(s->spelling.load_weight, plan->weights);
 	if (w->reduction == REDUCE_LP)
 		term += strlen(schedule->stem);
-	output += 2 * digits(plan->dst.nelement / 2) * (uint64_t)(plan->dst.rank - 1);
-	return count_add(
-		count_mul(terms, term), count_mul((uint64_t)plan->dst.nelement, output));
+	if (unrolled_is_plane(w, s->plane_in, (uint64_t)s->most_terms))
+		output += PLANE_LANES * LANE_TEXT;
+	output += 2 * size_of_number(plan->dst.nelement / 2) *
+		  (uint64_t)(plan->dst.rank - 1);
+	return count_add(size_around(schedule),
+		count_add(count_mul(terms, term),
+			count_mul((uint64_t)plan->dst.nelement, output)));
 }
 
 static bool
