@@ -127,7 +127,7 @@ judge_node(struct judge *j, uint64_t number)
 		return NULL;
 	}
 	count(j, r.schedule.kernel);
-	wrong = schedule_prove(&r.schedule, &j->arena);
+	wrong = schedule_prove(&r.schedule, NULL, &j->arena);
 	if (wrong)
 		return arena_format(&j->arena, "cannot be proven: %s", wrong);
 	fill_inputs(&r);
