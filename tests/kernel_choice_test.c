@@ -164,6 +164,7 @@ static const struct obstacle_row obstacle_rows[] = {
 	{"what is left out has stride 1", CONV("[1, 1, 8]", SPARSE_1, ", \"attributes\": {\"strides\": [2]}"), "x86-64-v4", "sparse", "it needs stride 1"},
 	{"at most two axes", CONV("[1, 1, 4, 4, 4]", "{\"shape\": [1, 1, 2, 1, 1], \"data\": [0, 1]}", ""), "x86-64-v4", "sparse", "it needs one or two spatial axes"},
 	{"and room for its padding", CONV("[1, 1, 200000]", SPARSE_1, ", \"attributes\": {\"pads\": [1, 0]}"), "x86-64-v4", "sparse", "so many inputs, with their padding, do not fit on the stack"},
+	{"and an input to be left out", CONV("[1, 1, 0]", SPARSE_1, ", \"attributes\": {\"pads\": [1, 1]}"), "x86-64-v4", "sparse", "there is no input"},
 	{"a plane is no Conv's", DENSE(""), "x86-64-v4", "global-pool", "it is for pools"},
 	{"a plane has as many elements as partial sums", POOL("AveragePool", "[1, 16, 3, 5]", "\"kernel_shape\": [3, 5]"), "x86-64-v4", "global-pool", "it needs planes of 16 elements or more"},
 	{"a plane's power is whole", "{\"name\": \"f\", \"op\": \"LpPool\", \"opset\": 1, \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 1, 40]}, \"attributes\": {\"kernel_shape\": [40], \"p\": 2.5}}", "x86-64-v4", "global-pool", "p is no integer"},

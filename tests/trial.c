@@ -78,6 +78,22 @@ trial_make(struct trial *trial, const struct work *work, enum data data)
 	return true;
 }
 
+const char *
+result_difference(const struct plan *plan, const struct tolerance *tolerance,
+	const void *reference, const void *result, struct arena *arena)
+{
+	enum dtype dtype = plan->dst.dtype;
+	size_t n = (size_t)plan->dst.nelement;
+	bool moves = plan->kind == PLAN_MOVE;
+	/* LpPool-1's fractional p uses pow, whose bits nobody promises. */
+	bool inexact =
+		!moves && plan->u.window.reduction == REDUCE_LP && !plan->u.window.p;
+
+	if (inexact)
+		return elements_compare(dtype, tolerance, reference, result, n, arena);
+	return elements_compare_bits(dtype, !moves, reference, result, n, arena);
+}
+
 static const char *
 difference_of(const struct trial *trial, const void *result)
 {
@@ -86,41 +102,40 @@ difference_of(const struct trial *trial, const void *result)
 	struct tolerance tolerance = case_tolerance(&work->c, plan);
 	enum dtype dtype = plan->dst.dtype;
 	size_t n = (size_t)plan->dst.nelement;
-	bool moves = plan->kind == PLAN_MOVE;
-	/* LpPool-1's fractional p uses pow, whose bits nobody promises. */
-	bool inexact =
-		!moves && plan->u.window.reduction == REDUCE_LP && !plan->u.window.p;
-	const char *difference =
-		inexact ? elements_compare(dtype, &tolerance, trial->reference, result, n,
-				  work->arena)
-			: elements_compare_bits(dtype, !moves, trial->reference, result,
-				  n, work->arena);
+	const char *difference = result_difference(
+		plan, &tolerance, trial->reference, result, work->arena);
 
 	if (difference)
 		return arena_format(work->arena, "not the reference's: %s", difference);
 	if (!trial->expected)
 		return NULL;
-	difference = moves ? elements_compare_bits(
-				     dtype, 0, trial->expected, result, n, work->arena)
-			   : elements_compare(dtype, &tolerance, trial->expected, result,
-				     n, work->arena);
+	difference = plan->kind == PLAN_MOVE
+			     ? elements_compare_bits(
+				       dtype, 0, trial->expected, result, n, work->arena)
+			     : elements_compare(dtype, &tolerance, trial->expected,
+				       result, n, work->arena);
 	if (difference)
 		return arena_format(work->arena, "not the case's: %s", difference);
 	return NULL;
 }
 
-bool
-trial_check(struct trial *trial, enum numerics numerics, const void *result)
+const char *
+trial_difference(struct trial *trial, enum numerics numerics, const void *result)
 {
-	const char *difference;
-
 	if (!trial->has_reference || trial->numerics != numerics) {
 		reference_run(&trial->work->subject.plan, numerics, trial->input,
 			trial->reference);
 		trial->has_reference = true;
 		trial->numerics = numerics;
 	}
-	difference = difference_of(trial, result);
+	return difference_of(trial, result);
+}
+
+bool
+trial_check(struct trial *trial, enum numerics numerics, const void *result)
+{
+	const char *difference = trial_difference(trial, numerics, result);
+
 	if (difference)
 		fprintf(stderr, "%s\n", difference);
 	return !difference;

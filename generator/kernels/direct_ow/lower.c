@@ -104,9 +104,10 @@ declare_weights(struct tile_code *t, struct columns *c)
 	for (size_t i = 0; i < c->v->nterm; i += step) {
 		step = vectors_of_tap(c->v, i);
 		shares |= shares_weights(t->tile, step);
-		if (c->v->weights && c->v->term[i].weight >= most)
-			most = c->v->term[i].weight + 1;
 	}
+	for (size_t i = 0; i < c->v->nterm && c->v->weights; i++)
+		if (c->v->term[i].weight >= most)
+			most = c->v->term[i].weight + 1;
 	if (shares) {
 		code_declare(t->code, &shared, 1);
 		c->weight = shared;
