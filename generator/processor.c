@@ -4,10 +4,11 @@
    its proportions. */
 
 /* clang-format off */
-#define WORK(fma, divide, root) { \
+#define WORK(fma, blend, divide, root) { \
 	[WORK_ADD]        = {UNIT_ARITHMETIC, 1, 4}, \
 	[WORK_FMA]        = fma, \
 	[WORK_LOGIC]      = {UNIT_ARITHMETIC, 0.67, 1}, \
+	[WORK_BLEND]      = blend, \
 	[WORK_DIVIDE]     = {UNIT_DIVIDER, divide, 14}, \
 	[WORK_SQRT]       = {UNIT_DIVIDER, root, 18}, \
 	[WORK_ROOT]       = {UNIT_ARITHMETIC, 120, 160}, \
@@ -23,31 +24,34 @@
 #define FMA          {UNIT_ARITHMETIC, 1, 4}
 /* The C library's, which asks the processor first. */
 #define FMA_BY_CALL  {UNIT_ARITHMETIC, 20, 16}
+#define BLEND        {UNIT_ARITHMETIC, 1, 1}
+/* The mask goes to a register of its own first. */
+#define BLEND_BY_MASK {UNIT_SHUFFLE, 1, 3}
 #define WIDE   {2, 1, 1, 2, 1}
 #define NARROW {2, 2, 1, 3, 2}
 
 const struct processor processor_avx512 = {
 	.issue = 6, .window = 400,
 	.units = {WIDE, NARROW, NARROW},
-	.work = {WORK(FMA, 10, 18), WORK(FMA, 5, 9), WORK(FMA_BY_CALL, 3, 6)},
+	.work = {WORK(FMA, BLEND_BY_MASK, 10, 12), WORK(FMA, BLEND, 5, 6), WORK(FMA_BY_CALL, BLEND, 3, 4)},
 	.call = 4, .loop = 6, .plain_bytes = 32,
-	.cache = {{48 * 1024, 2}, {2 * 1024 * 1024, 3}},
+	.cache = {{48 * 1024, 1.5}, {2 * 1024 * 1024, 4}},
 	.code_bytes = 28 * 1024, .fetch = 12,
 };
 
 const struct processor processor_avx2 = {
 	.issue = 6, .window = 400,
 	.units = {NARROW, NARROW, NARROW},
-	.work = {WORK(FMA, 5, 9), WORK(FMA, 3, 6), WORK(FMA_BY_CALL, 3, 6)},
+	.work = {WORK(FMA, BLEND, 5, 6), WORK(FMA, BLEND, 3, 3), WORK(FMA_BY_CALL, BLEND, 3, 4)},
 	.call = 4, .loop = 6, .plain_bytes = 32,
-	.cache = {{48 * 1024, 2}, {2 * 1024 * 1024, 3}},
+	.cache = {{48 * 1024, 1.5}, {2 * 1024 * 1024, 4}},
 	.code_bytes = 28 * 1024, .fetch = 12,
 };
 
 const struct processor processor_128 = {
 	.issue = 4, .window = 200,
 	.units = {WIDE, WIDE, WIDE},
-	.work = {WORK(FMA, 5, 9), WORK(FMA, 5, 9), WORK(FMA, 3, 6)},
+	.work = {WORK(FMA, BLEND, 5, 9), WORK(FMA, BLEND, 5, 9), WORK(FMA, BLEND, 3, 6)},
 	.call = 4, .loop = 6, .plain_bytes = 16,
 	.cache = {{32 * 1024, 2}, {512 * 1024, 4}},
 	.code_bytes = 28 * 1024, .fetch = 12,
@@ -56,7 +60,7 @@ const struct processor processor_128 = {
 const struct processor processor_plain = {
 	.issue = 4, .window = 200,
 	.units = {WIDE, WIDE, WIDE},
-	.work = {WORK(FMA, 5, 9), WORK(FMA, 5, 9), WORK(FMA_BY_CALL, 3, 6)},
+	.work = {WORK(FMA, BLEND, 5, 9), WORK(FMA, BLEND, 5, 9), WORK(FMA_BY_CALL, BLEND, 3, 6)},
 	.call = 4, .loop = 6, .plain_bytes = 16,
 	.cache = {{32 * 1024, 2}, {512 * 1024, 4}},
 	.code_bytes = 28 * 1024, .fetch = 12,

@@ -19,6 +19,7 @@ enum work {
 	WORK_ADD, /* or a product */
 	WORK_FMA, /* both at once */
 	WORK_LOGIC,
+	WORK_BLEND, /* lanes of two vectors that stay where they are */
 	WORK_DIVIDE,
 	WORK_SQRT,
 	WORK_ROOT,    /* the runtime's, of any degree */

@@ -20,7 +20,7 @@ enum {
 /* What a vector without a register takes in a pass, in stores. */
 static const double SPILL = 1;
 /* Of what is computed while lines are on their way. */
-static const double OVERLAP = 0.7;
+static const double OVERLAP = 0.85;
 
 /* An operation, on its way to the units; or a part that has been timed: `pause`. */
 struct step {
@@ -136,7 +136,7 @@ is_near(const struct timer *t, const struct variable *base)
 /* Returns the lines that an access goes to: two, where it crosses their border, as most
    do that nothing keeps from it. */
 static double
-touch(struct timer *t, struct access access)
+touch(struct timer *t, struct access access, bool writes)
 {
 	bool even = true;
 	struct walk_place place;
@@ -146,7 +146,8 @@ touch(struct timer *t, struct access access)
 	if (t->walk->problem || t->walk->lacks || place.root < ROOT_PARAMETER)
 		return 1;
 	traffic_add(&t->body[t->depth].traffic, t->walk, &place,
-		&(struct stream){.low = 0,
+		&(struct stream){.written = writes,
+			.low = 0,
 			.high = (access.n - 1) * step + access.length,
 			.pieces = (double)access.n,
 			.bytes = (double)(access.n * access.length)});
@@ -173,7 +174,7 @@ add_load(struct timer *t, const struct value *v)
 			 : v->kind == VALUE_LOAD_N                    ? WORK_LOAD_PART
 								      : WORK_LOAD;
 	double times = v->kind == VALUE_LOAD_PARTS ? (double)v->n : 1;
-	double lines = touch(t, access_of_load(v));
+	double lines = touch(t, access_of_load(v), false);
 	int slot;
 
 	if (base->kind == VARIABLE_ARRAY && is_near(t, base))
@@ -204,7 +205,7 @@ work_of_shuffle(const struct timer *t, const struct value *v)
 		first &= v->lane[i] < lanes;
 	}
 	if (blend)
-		return WORK_LOGIC;
+		return WORK_BLEND;
 	return block >= lanes || inside || first ? WORK_SHUFFLE : WORK_CROSS;
 }
 
@@ -304,7 +305,7 @@ add_store(struct timer *t, const struct statement *s)
 {
 	const struct variable *base = s->at.base;
 	int slot = add_value(t, s->value);
-	double lines = touch(t, access_of_store(s));
+	double lines = touch(t, access_of_store(s), true);
 
 	if (is_near(t, base)) {
 		move_slot(t, (int)base->number, slot, s->value->type);
@@ -325,10 +326,10 @@ add_move(struct timer *t, const struct statement *s)
 	int slot = -1;
 
 	if (s->kind == STATEMENT_COPY) {
-		touch(t, access_of_move(s, &s->from));
+		touch(t, access_of_move(s, &s->from), false);
 		slot = add_work(t, WORK_LOAD, bytes, times, NULL, 0);
 	}
-	touch(t, to);
+	touch(t, to, true);
 	add_work(t, WORK_STORE, bytes, times, &slot, 1);
 	if (to.length > 64)
 		*add_step(t) = (struct step){.unit = UNITS,
@@ -541,39 +542,52 @@ spilled(const struct timer *t, const struct body *b, struct arena *scratch)
 	return most > t->all->registers ? most - t->all->registers : 0;
 }
 
-/* What a body takes in so many passes: the time until the next thing can begin; *latency:
-   until the last result is there, in one pass. */
-static double
-run_body(struct timer *t, const struct body *b, double passes, double *latency)
+/* How a body runs: passes from its first step on, or at the pace that they keep. */
+struct run {
+	double first;   /* PASSES of them, or those that there are */
+	double pace;    /* each further one */
+	double latency; /* until the last result of the first one is there */
+};
+
+static struct run
+run_body(const struct timer *t, const struct body *b, int passes)
 {
 	const struct processor *p = t->all->processor;
 	struct arena scratch = {0};
 	struct clock *c = arena_new(&scratch, struct clock);
-	int n = passes < PASSES ? (int)(passes + 0.5) : PASSES;
-	double end[PASSES + 1] = {0}, fetch = b->bytes / p->fetch, time, spill;
+	struct run run = {0};
+	double now = 0, last = 0, spill, fetch = 0;
 
 	*c = (struct clock){.processor = p,
 		.ready = arena_array(&scratch, double, t->nslot),
 		.retired = arena_array(&scratch, double, p->window)};
-	n = n < 1 ? 1 : n;
-	for (int i = 0; i < n; i++) {
+	for (int i = 0; i < passes; i++) {
+		now = c->now;
+		last = c->last;
 		for (size_t k = 0; k < b->nstep; k++)
 			take_step(c, &b->step[k]);
+		c->last = larger(c->last, c->now);
 		if (i == 0)
-			*latency = c->last;
-		/* Half of what is in flight is as good as done. */
-		end[i + 1] = larger(c->now, (c->now + c->last) / 2);
+			run.latency = c->last;
 	}
 	spill = spilled(t, b, &scratch) * SPILL / p->units[WIDTH_FULL][UNIT_STORE];
-	time = end[n] + n * spill;
-	if (passes > n)
-		time += (passes - n) * (end[n] - end[n - 1] + spill);
-	if (passes < 1)
-		time *= passes;
-	arena_free(&scratch);
 	if (b->bytes > (double)p->code_bytes)
-		time = larger(time, fetch * passes);
-	return time;
+		fetch = b->bytes / p->fetch;
+	/* Half of what is in flight is as good as done. */
+	run.first = larger((c->now + c->last) / 2 + passes * spill, passes * fetch);
+	run.pace = larger(larger(c->now - now, c->last - last) + spill, fetch);
+	arena_free(&scratch);
+	return run;
+}
+
+/* What a body takes in so many passes; fewer than one, where it is seldom run. */
+static double
+passes_time(const struct timer *t, const struct body *b, double passes)
+{
+	int n = passes < 1 ? 1 : passes < PASSES ? (int)(passes + 0.5) : PASSES;
+	struct run run = run_body(t, b, n);
+
+	return passes < 1 ? run.first * passes : run.first + (passes - n) * run.pace;
 }
 
 /* Bodies. */
@@ -626,14 +640,14 @@ leave(void *context, struct walk *walk, const struct statement *s)
 {
 	struct timer *t = context;
 	struct body *b = &t->body[t->depth], *outer = b - 1;
-	double passes = b->passes / outer->passes, time, latency, lanes = 1;
+	double passes = b->passes / outer->passes, time, lanes = 1;
 
 	t->walk = walk;
 	if (s->kind == STATEMENT_BLOCK)
 		return;
 	if (s->kind == STATEMENT_LOOP)
 		lanes = passes_at_once(t, b, passes);
-	time = run_body(t, b, passes / lanes, &latency);
+	time = passes_time(t, b, passes / lanes);
 	if (s->kind == STATEMENT_LOOP) {
 		if (passes / lanes > PASSES)
 			time += t->all->processor->loop;
@@ -658,13 +672,16 @@ time_walk(void *context, struct walk *walk)
 	struct timed *f = arena_new(all->arena, struct timed);
 	struct body *b = &t.body[0];
 	struct stream *streams;
+	struct run run;
 
 	begin_body(&t);
 	walk_run(walk, &visitor);
 	if (walk->problem || walk->lacks)
 		return f;
 	/* Again and again, as it mostly is called. */
-	f->cycles = run_body(&t, b, 4, &f->latency) / 4;
+	run = run_body(&t, b, PASSES);
+	f->cycles = run.pace;
+	f->latency = run.latency;
 	f->bytes = b->bytes;
 	f->traffic = b->traffic;
 	streams = arena_array(all->arena, struct stream, b->traffic.nstream);

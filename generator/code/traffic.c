@@ -33,12 +33,19 @@ struct demand {
 	double lines, room[CACHES];
 };
 
+/* Lines that are written come, and go back. */
+static double
+journeys(const struct stream *s)
+{
+	return lines_of(s) * (s->written ? 2 : 1);
+}
+
 static void
 demand_add(struct demand *d, const struct stream *s)
 {
 	double lines = lines_of(s);
 
-	d->lines += lines;
+	d->lines += journeys(s);
 	for (int i = 0; i < CACHES; i++)
 		d->room[i] += i ? lines : larger(lines, s->pieces * s->room / LINE);
 }
@@ -56,7 +63,8 @@ demand_of(const struct traffic *t)
 static bool
 moves_alike(const struct stream *a, const struct stream *b)
 {
-	return a->object == b->object && a->nterm == b->nterm &&
+	return a->object == b->object && a->written == b->written &&
+	       a->nterm == b->nterm &&
 	       !memcmp(a->term, b->term, (size_t)a->nterm * sizeof a->term[0]);
 }
 
@@ -93,21 +101,21 @@ add_stream(struct traffic *t, const struct stream *what)
 			continue;
 		if ((double)(what->low - s->high) <= LINE &&
 			(double)(s->low - what->high) <= LINE) {
-			lines = lines_of(s);
+			lines = journeys(s);
 			unite(s, what);
-			return larger(lines_of(s) - lines, 0);
+			return larger(journeys(s) - lines, 0);
 		}
 		same = s;
 	}
 	if (t->nstream < MOST_STREAMS) {
 		t->stream[t->nstream++] = *what;
-		return lines_of(what);
+		return journeys(what);
 	}
 	for (size_t i = 0; i < t->nstream && !same; i++)
 		if (t->stream[i].object == what->object)
 			same = &t->stream[i];
 	unite(same ? same : &t->stream[0], what);
-	return lines_of(what);
+	return journeys(what);
 }
 
 void

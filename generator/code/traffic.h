@@ -16,10 +16,11 @@ enum {
 struct stream {
 	const struct variable *object; /* parameter, array or constant */
 	int parameter;                 /* its number, or -1 */
+	bool written;
 	int64_t low, high;
 	double pieces, bytes;
-	double room; /* bytes of the nearest cache that a piece takes, at least: those that
-			lie evenly far apart share its sets */
+	double room; /* bytes of the nearest cache that a piece takes, at least: those
+			that lie evenly far apart share its sets */
 	int nterm;
 	struct {
 		int loop;
