@@ -28,7 +28,8 @@ struct step {
 	double busy, latency, pause;
 	double units; /* how many there are */
 	int to, nfrom, from[STEP_SOURCES];
-	bool wide; /* on vectors */
+	bool wide;       /* on vectors */
+	int64_t element; /* bytes */
 };
 
 /* A function as a whole. */
@@ -107,6 +108,7 @@ add_work(struct timer *t, enum work work, struct code_type type, double times,
 		.latency = w->latency,
 		.units = p->units[width][w->unit],
 		.wide = type.lanes > 1,
+		.element = type_bytes(type) / type.lanes,
 		.to = t->nslot++};
 	t->body[t->depth].bytes += w->unit == UNIT_LOAD ? STEP_BYTES / 2 : STEP_BYTES;
 	for (int i = 0; i < nfrom; i++)
@@ -625,14 +627,17 @@ enter(void *context, struct walk *walk, const struct statement *s)
 static double
 passes_at_once(const struct timer *t, const struct body *b, double passes)
 {
-	double lanes = t->all->processor->plain_bytes / 4;
+	int64_t element = 1;
+	double lanes;
 
-	if (!b->plain || b->deep || passes < lanes)
-		return 1;
-	for (size_t i = 0; i < b->nstep; i++)
+	for (size_t i = 0; i < b->nstep; i++) {
 		if (b->step[i].wide)
 			return 1;
-	return lanes;
+		if (b->step[i].element > element)
+			element = b->step[i].element;
+	}
+	lanes = (double)(t->all->processor->plain_bytes / element);
+	return b->plain && !b->deep && passes >= lanes ? lanes : 1;
 }
 
 static void
