@@ -17,6 +17,8 @@ enum {
 	ELEMENT = 4,
 	CALL_OVERLAP = 24 /* cycles of a call that others share */
 };
+/* Cycles that are not told apart. */
+static const double FAR_AWAY = 1e15;
 /* What a vector without a register takes in a pass, in stores. */
 static const double SPILL = 1;
 /* Of what is computed while lines are on their way. */
@@ -48,9 +50,11 @@ struct body {
 	struct traffic traffic;
 	bool plain; /* nothing in it keeps compilers from making vectors of its passes */
 	int deep;   /* pieces that have been timed */
+	int nslot;  /* that there were before it */
 };
 
 struct timer {
+	struct timer *next; /* that is not used */
 	struct timing *all;
 	struct walk *walk;
 	struct body body[CODE_DEPTH + 2];
@@ -73,7 +77,7 @@ add_step(struct timer *t)
 
 	if (b->nstep == b->room) {
 		size_t room = b->room ? 2 * b->room : 32;
-		struct step *more = arena_array(t->walk->arena, struct step, room);
+		struct step *more = arena_array(t->all->arena, struct step, room);
 
 		if (b->nstep)
 			memcpy(more, b->step, b->nstep * sizeof *more);
@@ -424,39 +428,52 @@ add_statement(void *context, struct walk *walk, const struct statement *s)
 
 struct clock {
 	const struct processor *processor;
-	double taken[UNITS][HORIZON]; /* of each cycle, all units of a kind together */
-	int64_t swept;                /* cycles up to there have been cleared */
-	double *ready;                /* of slots */
-	double *retired;              /* of the last steps, a ring */
+	float taken[UNITS][HORIZON]; /* of each cycle, all units of a kind together */
+	int64_t swept;               /* cycles up to there have been cleared */
+	double *ready;               /* of slots */
+	double *retired;             /* of the last steps, a ring */
 	uint64_t nstep;
 	double now;  /* the next step begins there at the earliest */
 	double last; /* the last one in order is done */
 };
+
+/* Cycles up to an end are to be had. */
+static void
+sweep(struct clock *c, int64_t end)
+{
+	if (end - c->swept >= HORIZON) {
+		memset(c->taken, 0, sizeof c->taken);
+		c->swept = end;
+	}
+	for (; c->swept < end; c->swept++)
+		for (int u = 0; u < UNITS; u++)
+			c->taken[u][c->swept % HORIZON] = 0;
+}
 
 /* The first cycle from `at` on when a unit has time. */
 static double
 reserve(struct clock *c, const struct step *s, double at)
 {
 	double left = s->busy / s->units;
-	int64_t cycle = (int64_t)at, first = -1, end = (int64_t)c->now + HORIZON / 2;
+	int64_t cycle, first = -1, end;
 
-	if (s->unit == UNITS || left <= 0)
+	if (s->unit == UNITS || left <= 0 || at > FAR_AWAY)
 		return at;
+	cycle = (int64_t)at;
+	end = (int64_t)c->now + HORIZON / 2;
 	if (cycle > end || left > HORIZON / 4)
 		return at + left;
-	for (; c->swept < end + HORIZON / 4; c->swept++)
-		for (int u = 0; u < UNITS; u++)
-			c->taken[u][c->swept % HORIZON] = 0;
+	sweep(c, end + HORIZON / 4);
 	for (; left > 1e-6 && cycle < end + HORIZON / 4; cycle++) {
-		double *taken = &c->taken[s->unit][cycle % HORIZON];
-		double room = 1 - *taken;
+		float *taken = &c->taken[s->unit][cycle % HORIZON];
+		double room = 1 - (double)*taken;
 
 		if (room <= 1e-6)
 			continue;
 		if (first < 0)
 			first = cycle;
 		room = room < left ? room : left;
-		*taken += room;
+		*taken += (float)room;
 		left -= room;
 	}
 	return first < 0 ? at : larger(at, (double)first);
@@ -555,14 +572,14 @@ static struct run
 run_body(const struct timer *t, const struct body *b, int passes)
 {
 	const struct processor *p = t->all->processor;
-	struct arena scratch = {0};
-	struct clock *c = arena_new(&scratch, struct clock);
+	struct arena *scratch = &t->all->scratch;
+	struct clock *c = arena_new(scratch, struct clock);
 	struct run run = {0};
 	double now = 0, last = 0, spill, fetch = 0;
 
 	*c = (struct clock){.processor = p,
-		.ready = arena_array(&scratch, double, t->nslot),
-		.retired = arena_array(&scratch, double, p->window)};
+		.ready = arena_array(scratch, double, t->nslot),
+		.retired = arena_array(scratch, double, p->window)};
 	for (int i = 0; i < passes; i++) {
 		now = c->now;
 		last = c->last;
@@ -572,13 +589,13 @@ run_body(const struct timer *t, const struct body *b, int passes)
 		if (i == 0)
 			run.latency = c->last;
 	}
-	spill = spilled(t, b, &scratch) * SPILL / p->units[WIDTH_FULL][UNIT_STORE];
+	spill = spilled(t, b, scratch) * SPILL / p->units[WIDTH_FULL][UNIT_STORE];
 	if (b->bytes > (double)p->code_bytes)
 		fetch = b->bytes / p->fetch;
 	/* Half of what is in flight is as good as done. */
 	run.first = larger((c->now + c->last) / 2 + passes * spill, passes * fetch);
 	run.pace = larger(larger(c->now - now, c->last - last) + spill, fetch);
-	arena_free(&scratch);
+	arena_clear(scratch);
 	return run;
 }
 
@@ -600,6 +617,7 @@ begin_body(struct timer *t)
 	struct body *b = &t->body[t->depth];
 
 	b->nstep = 0;
+	b->nslot = t->nslot;
 	b->bytes = 0;
 	b->plain = true;
 	b->deep = 0;
@@ -608,7 +626,7 @@ begin_body(struct timer *t)
 	memset(b->traffic.lines, 0, sizeof b->traffic.lines);
 	if (!b->traffic.stream)
 		b->traffic.stream =
-			arena_array(t->walk->arena, struct stream, MOST_STREAMS);
+			arena_array(t->all->arena, struct stream, MOST_STREAMS);
 }
 
 static void
@@ -659,6 +677,7 @@ leave(void *context, struct walk *walk, const struct statement *s)
 		traffic_repeat(&b->traffic, walk->nloop - 1, passes, t->all->processor);
 	}
 	t->depth--;
+	t->nslot = b->nslot;
 	*add_step(t) = (struct step){.unit = UNITS, .pause = time, .to = t->nslot++};
 	outer->bytes += b->bytes;
 	outer->deep = b->deep + 1;
@@ -667,24 +686,42 @@ leave(void *context, struct walk *walk, const struct statement *s)
 
 /* Functions. */
 
+/* Timers keep their memory for the next function. */
+static struct timer *
+begin_timer(struct timing *all, struct walk *walk)
+{
+	struct timer *t = all->spare;
+
+	if (t)
+		all->spare = t->next;
+	else
+		t = arena_new(all->arena, struct timer);
+	t->all = all;
+	t->walk = walk;
+	t->depth = 0;
+	t->nslot = (int)walk->function->nvariable + 1;
+	begin_body(t);
+	return t;
+}
+
 static void *
 time_walk(void *context, struct walk *walk)
 {
 	struct timing *all = context;
-	struct timer t = {
-		.all = all, .walk = walk, .nslot = (int)walk->function->nvariable + 1};
-	const struct walk_visitor visitor = {&t, add_statement, enter, leave};
+	struct timer *t = begin_timer(all, walk);
+	const struct walk_visitor visitor = {t, add_statement, enter, leave};
 	struct timed *f = arena_new(all->arena, struct timed);
-	struct body *b = &t.body[0];
+	const struct body *b = &t->body[0];
 	struct stream *streams;
 	struct run run;
 
-	begin_body(&t);
 	walk_run(walk, &visitor);
+	t->next = all->spare;
+	all->spare = t;
 	if (walk->problem || walk->lacks)
 		return f;
 	/* Again and again, as it mostly is called. */
-	run = run_body(&t, b, PASSES);
+	run = run_body(t, b, PASSES);
 	f->cycles = run.pace;
 	f->latency = run.latency;
 	f->bytes = b->bytes;
@@ -733,6 +770,7 @@ time_end(struct timing *all)
 		time = larger(f->cycles, lines) +
 		       (1 - OVERLAP) * (f->cycles < lines ? f->cycles : lines);
 	}
+	arena_free(&all->scratch);
 	arena_free(&all->walks.scratch);
 	return time;
 }

@@ -15,9 +15,11 @@ struct timing {
 	struct walk_tool tool;
 	struct code_sink sink; /* for a builder: times functions as they come */
 	struct arena *arena;
+	struct arena scratch; /* of a body that is run */
 	const struct processor *processor;
 	int vector_bytes, block_bytes, registers; /* the target's */
 	const struct function *whole;
+	struct timer *spare;
 };
 
 struct target;
