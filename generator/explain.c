@@ -201,16 +201,14 @@ put_cost(struct out *out, const struct schedule *schedule)
 	enum dtype dtype = schedule->plan->dst.dtype;
 
 	out_text(out, "\ncost of one call\n");
-	put_count(out, "multiplies", cost->multiplies);
-	put_count(out, "adds", cost->adds);
-	put_count(out, "fused multiply-adds", cost->fmas);
-	put_count(out, "divisions", cost->divisions);
-	put_count(out, "powers", cost->powers);
-	put_count(out, "roots", cost->roots);
-	put_count(out, "elements read", cost->reads);
-	put_count(out, "bytes read", bytes_of(cost->reads, dtype));
-	put_count(out, "elements written", cost->writes);
-	put_count(out, "bytes written", bytes_of(cost->writes, dtype));
+	for (int i = 0; i < NOPERATION; i++)
+		if (cost->count[i] || counter_name[i].always)
+			put_count(out, counter_name[i].several, cost->count[i]);
+	for (int i = NOPERATION; i < NCOUNTER; i++) {
+		put_count(out, counter_name[i].several, cost->count[i]);
+		put_count(out, i == COUNT_READS ? "bytes read" : "bytes written",
+			bytes_of(cost->count[i], dtype));
+	}
 	put_count(out, "bytes of constants", cost->constant_bytes);
 	put_count(out, "bytes of stack", cost->stack_bytes);
 }

@@ -10,40 +10,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Elements of a constant's array: zeros fill up vectors of packed weights. */
-static uint64_t
-constant_elements(const struct schedule *schedule, const struct operand *operand)
-{
-	if (operand == schedule->plan->weights && schedule->kernel != &kernel_straight)
-		return (uint64_t)tiles_packed_elements(schedule->u.tiles);
-	return (uint64_t)operand->nelement;
-}
-
-/* Constants that are arrays; straight-line code spells weights and bias as literals. */
-static void
-add_constants(struct schedule *schedule)
-{
-	const struct plan *plan = schedule->plan;
-	const struct straight *straight =
-		schedule->kernel == &kernel_straight ? schedule->u.straight : NULL;
-
-	for (size_t i = 0; i < plan->noperand; i++) {
-		const struct operand *o = &plan->operand[i];
-		bool sum = o == plan->weights || o == plan->bias;
-		enum dtype dtype = sum ? dtype_accumulator(o->dtype) : o->dtype;
-
-		if (!o->constant || !plan->dst.nelement)
-			continue;
-		if (o == plan->weights && schedule->kernel->fast)
-			continue;
-		if (straight && ((o == plan->weights && straight->literal_weights) ||
-					(o == plan->bias && straight->literal_bias)))
-			continue;
-		schedule->cost.constant_bytes +=
-			constant_elements(schedule, o) * dtype_info[dtype].size;
-	}
-}
-
 static const char *
 too_large(const struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
@@ -102,8 +68,6 @@ make_for_target(struct schedule *schedule, uint64_t max_output, struct source *s
 					  schedule->why, arena));
 		return false;
 	}
-	if (!schedule->kernel->lower)
-		add_constants(schedule);
 	return true;
 }
 
@@ -196,7 +160,6 @@ schedule_prove(struct schedule *schedule, struct arena *arena)
 	const char *failure = NULL;
 
 	for (; schedule && !failure; schedule = schedule->next)
-		if (schedule->kernel->lower)
-			failure = prove_one(schedule, arena);
+		failure = prove_one(schedule, arena);
 	return failure;
 }

@@ -33,7 +33,7 @@ struct kernel {
 	   of all output channels of a group at one position, or of a whole data movement.
 	   NULL: no design that is compared by time. */
 	double (*estimate)(const struct plan *plan, const struct target *target);
-	/* Fills in the design's own plan, the cost and the estimate. Returns false when
+	/* Fills in the design's own plan and the estimate. Returns false when
 	   the code would be far over max_output bytes; the estimate says how far then;
 	   or, with why set to it, for an obstacle that is only found here. */
 	bool (*plan)(struct schedule *schedule, uint64_t max_output, struct arena *arena);
@@ -58,7 +58,7 @@ struct schedule {
 	struct schedule *next; /* the same plan for the next target, or NULL */
 	const struct kernel *kernel;
 	const char *why;   /* why it was chosen, for --explain; an obstacle */
-	struct cost cost;  /* schedule_prove() counts that of kernels that lower */
+	struct cost cost;  /* schedule_prove() counts it */
 	uint64_t estimate; /* bytes of code, roughly */
 	union {
 		const struct tiles *tiles;

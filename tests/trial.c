@@ -25,8 +25,8 @@ trial_is_wanted(const struct work *work, enum data data, uint64_t limit)
 		return work->c.data != NULL;
 	if (is_exhaustive())
 		limit *= 100;
-	return cost->reads < limit && cost->writes < limit && cost->multiplies < limit &&
-	       cost->fmas < limit;
+	return cost->count[COUNT_READS] < limit && cost->count[COUNT_WRITES] < limit &&
+	       cost->count[COUNT_MULTIPLIES] < limit && cost->count[COUNT_FMAS] < limit;
 }
 
 /* Elements for every operand; false when the case has none, or other than it says. */

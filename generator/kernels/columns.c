@@ -18,20 +18,6 @@ enum {
 };
 static const double STORE_COST = 2; /* that of a store, in vector operations */
 
-/* Of the copies of inputs. */
-static uint64_t
-stack_bytes(const struct tiles *t)
-{
-	int64_t most = 0;
-
-	for (size_t i = 0; i < t->nclass; i++) {
-		int64_t n = elements_copied(t, &t->class[i]);
-
-		most = n > most ? n : most;
-	}
-	return (uint64_t)most * dtype_info[t->spelling.accumulator].size;
-}
-
 static bool
 plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
@@ -54,8 +40,6 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 		!cut_columns(t, schedule->target, narrow, &time, limit, arena))
 		*t = best;
 	tiles_order(t);
-	schedule->cost = vector_cost(t, schedule);
-	schedule->cost.stack_bytes = stack_bytes(t);
 	return true;
 }
 

@@ -232,9 +232,6 @@ struct moves {
 bool moves_find(
 	struct moves *moves, const struct plan *plan, size_t limit, struct arena *arena);
 
-/* What moving a nest's runs one by one reads and writes. */
-struct cost move_nest_cost(const struct move_nest *nest);
-
 /* Output channels of a group as its packed weights have them, zeros included; and how
    many of them lie before a class. */
 int64_t tiles_packed_channels(const struct tiles *tiles, size_t class);

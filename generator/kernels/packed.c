@@ -82,39 +82,6 @@ tiles_packed_in_blocks(const struct tiles *t)
 	return t->vector && !*t->spelling.load ? filter / part * part : 0;
 }
 
-/* Those for a class' tile: in a block the rows that a vector lacks are read as another
-   one's. */
-static uint64_t
-packing_reads(const struct tiles *t, const struct channel_class *class)
-{
-	int64_t filter = t->window.ic * t->taps, part = block_elements(t), rows = 0;
-	int64_t blocks = tiles_packed_in_blocks(t);
-
-	for (int64_t at = 0; blocks && at < class->channels; at += t->vector->lanes) {
-		int64_t left = class->channels - at;
-
-		left = left < t->vector->lanes ? left : t->vector->lanes;
-		for (int64_t r = 0; r < part; r++)
-			rows += ceil_div(left - (r < left ? r : 0), part);
-	}
-	return (uint64_t)(blocks * rows + (filter - blocks) * class->channels);
-}
-
-uint64_t
-tiles_packing_reads(const struct tiles *t)
-{
-	uint64_t reads = 0;
-
-	for (size_t i = 0; i < t->nclass && t->packs; i++) {
-		const struct channel_class *class = &t->class[i];
-		uint64_t tiles =
-			count_mul((uint64_t)t->window.group, (uint64_t) class->count);
-
-		reads = count_add(reads, count_mul(tiles, packing_reads(t, class)));
-	}
-	return reads;
-}
-
 int64_t
 tiles_packed_source(const void *packing, int64_t k)
 {

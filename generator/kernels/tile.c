@@ -147,34 +147,3 @@ region_tile(const struct region *r, const struct piece *piece, int along)
 		tile.divisor = 0;
 	return find_tile(r, &tile);
 }
-
-/* What one call of a tile costs, for windows of so many taps. Weights that are packed on
-   the way are read from the stack. */
-struct cost
-region_call_cost(const struct region *r, const struct tile *tile)
-{
-	const struct window_plan *w = &r->tiles->window;
-	uint64_t channels = (uint64_t)tile->channels,
-		 positions = (uint64_t)tile->positions;
-	uint64_t taps = (uint64_t)region_taps(r), reads;
-	int64_t divisor = 1;
-	struct cost cost;
-
-	for (int i = 0; i < w->naxis; i++)
-		divisor *= r->span[i]->divisor;
-	cost = cost_of_windows(w, r->numerics,
-		&(struct window_sum){.outputs = channels * positions,
-			.taps = taps,
-			.divisor = divisor,
-			.divisor_argument = tile->loops,
-			.plane = tile->kind == TILE_PLANE});
-	reads = count_mul(taps, positions);
-	if (tile->kind == TILE_CHANNELS && taps)
-		reads = count_mul(taps / (uint64_t)tile->row_ntap, tile->nload);
-	if (w->reduction == REDUCE_CONV && !r->tiles->packs)
-		reads = count_add(reads, count_mul(taps, channels));
-	cost.reads = count_mul(reads, (uint64_t)w->ic);
-	if (r->has_bias)
-		cost.reads += channels;
-	return cost;
-}

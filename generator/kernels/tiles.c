@@ -92,8 +92,6 @@ plan_piece(struct region *r, const struct piece *piece, int along)
 	const struct window_plan *w = &t->window;
 	const struct tile *tile = region_tile(r, piece, along);
 	struct nest *nest = add_nest(r->class, r->arena);
-	uint64_t calls = (uint64_t)(w->batch * w->group * r->class->count);
-	struct cost cost = region_call_cost(r, tile);
 
 	nest->tile = tile;
 	nest->divisor = 1;
@@ -115,9 +113,7 @@ plan_piece(struct region *r, const struct piece *piece, int along)
 		if (count > 1)
 			nest->loop[nest->nloop++] =
 				(struct loop){count, size * src, size * dst};
-		calls = count_mul(calls, (uint64_t)count);
 	}
-	cost_add(r->cost, &cost, calls);
 }
 
 /* Whether the straight-line code of the borders would be too long, and the taps of the
@@ -187,36 +183,6 @@ plan_class(struct region *r)
 	} while (i >= 0);
 }
 
-/* Elements of the arrays that a tile keeps on the stack; a single lane is no array. */
-static int64_t
-array_elements(const struct tiles *t, const struct tile *tile)
-{
-	int64_t sums = tile->channels * tile->positions;
-	int64_t lanes = tile->kind == TILE_CHANNELS ? tile->channels : tile->positions;
-
-	if (tile->kind == TILE_PLANE)
-		return PLANE_LANES;
-	if (lanes == 1 || !t->nblock ||
-		(tile->kind == TILE_DIRECT && !takes_roots(&t->window)))
-		return 0;
-	return t->nblock > 1 ? 2 * sums : sums;
-}
-
-static uint64_t
-stack_bytes(const struct tiles *t)
-{
-	int64_t most = 0;
-
-	for (size_t c = 0; c < t->nclass; c++)
-		for (size_t i = 0; i < t->class[c].ntile; i++) {
-			int64_t n = array_elements(t, t->class[c].tile[i]);
-
-			most = n > most ? n : most;
-		}
-	return (uint64_t)(most + tiles_largest_panel(t)) *
-	       dtype_info[t->spelling.accumulator].size;
-}
-
 struct tiles *
 tiles_begin(const struct schedule *schedule, struct arena *arena)
 {
@@ -243,11 +209,7 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
 	struct tiles *t = tiles_begin(schedule, arena);
-	struct region region = {.tiles = t,
-		.has_bias = plan->bias,
-		.numerics = schedule->settings.numerics,
-		.cost = &schedule->cost,
-		.arena = arena};
+	struct region region = {.tiles = t, .arena = arena};
 	uint64_t nregion = 1;
 
 	schedule->u.tiles = t;
@@ -264,8 +226,6 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 		plan_class(&region);
 	}
 	tiles_order(t);
-	schedule->cost.reads = count_add(schedule->cost.reads, tiles_packing_reads(t));
-	schedule->cost.stack_bytes = stack_bytes(t);
 	return true;
 }
 

@@ -42,9 +42,6 @@ bool tiles_fit_panel(const struct tiles *tiles, int64_t channels);
    packing: a struct tiles. */
 int64_t tiles_packed_source(const void *packing, int64_t k);
 
-/* Reads of weights that are packed when the code runs. */
-uint64_t tiles_packing_reads(const struct tiles *tiles);
-
 /* The class that a tile belongs to. */
 const struct channel_class *class_of(const struct tiles *tiles, const struct tile *tile);
 
@@ -82,9 +79,6 @@ struct region {
 	const struct span *span[MAX_AXIS];
 	bool looped[MAX_AXIS]; /* the taps along an axis are a loop */
 	bool loops;            /* those of any axis are */
-	bool has_bias;
-	enum numerics numerics;
-	struct cost *cost;
 	struct arena *arena;
 };
 
@@ -98,8 +92,5 @@ size_t region_cut(const struct region *region, struct piece *piece, int64_t n);
    new one. */
 const struct tile *region_tile(
 	const struct region *region, const struct piece *piece, int along);
-
-/* What one call of a region's tile costs. */
-struct cost region_call_cost(const struct region *region, const struct tile *tile);
 
 #endif

@@ -110,9 +110,6 @@ struct column {
 size_t vectors_of_tap(const struct vector_code *code, size_t first_term);
 bool shares_weights(const struct tile *tile, size_t vectors);
 
-/* Whether all windows of a vector count as many taps. */
-bool divides_alike(const struct column *column);
-
 /* What a function computes, in the order of its code. */
 struct vector_code {
 	/* TILE_VECTOR_CHANNELS */
@@ -191,9 +188,6 @@ void patch_call(const struct patch *patch, struct channel_class *class,
 
 /* Terms of an output in the middle: taps of all input channels. */
 double terms_of_output(const struct window_plan *window);
-
-/* What the functions of a plan's nests do, lane by lane; bytes of stack are left out. */
-struct cost vector_cost(const struct tiles *tiles, const struct schedule *schedule);
 
 enum {
 	MOST_AHEAD = 8 /* lines that a tile asks for ahead, for each input channel */

@@ -1,7 +1,5 @@
 #include "kernels/common/reduction.h"
 
-#include "cost.h"
-
 struct reduction_row {
 	double identity, empty;
 	const struct value *(*term)(const struct reducer *r, const struct value *sum,
@@ -36,6 +34,13 @@ average_term(const struct reducer *r, const struct value *sum, const struct valu
 {
 	(void)w;
 	return code_binary(r->lowering->code, VALUE_ADD, sum, x);
+}
+
+/* Whether a division by n is a multiplication by its exact reciprocal. */
+static bool
+is_power_of_two(int64_t n)
+{
+	return n > 0 && !(n & (n - 1));
 }
 
 static const struct value *

@@ -137,30 +137,6 @@ add_stores(struct tiles *t, struct arena *arena)
 	}
 }
 
-/* Bytes of the arrays on the stack: outputs of a tile, those that wait to be stored, and
-   packed weights; or the sums of a plane. */
-static uint64_t
-stack_bytes(const struct tiles *t)
-{
-	int64_t own = 0, waiting = 0;
-
-	for (size_t i = 0; i < t->nclass; i++) {
-		const struct channel_class *class = &t->class[i];
-		int64_t n = sums_kept(t, class);
-
-		waiting = n > waiting ? n : waiting;
-		for (size_t k = 0; k < class->ntile; k++) {
-			n = class->tile[k]->positions * class->lanes;
-			if (t->by_blocks)
-				n = t->plane_out * class->lanes;
-			if ((t->nblock > 1 || !stores_late(t, class->tile[k])) && n > own)
-				own = n;
-		}
-	}
-	return (uint64_t)(own + waiting + tiles_largest_panel(t)) *
-	       dtype_info[t->spelling.accumulator].size;
-}
-
 /* Narrow vectors where they hold a group's output channels. */
 static const struct vector_type *
 find_type(const struct target *target, const struct operand *dst, int64_t oc,
@@ -202,8 +178,6 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	tiles_find_late(t);
 	t->by_blocks = takes_blocks(schedule, t);
 	add_stores(t, arena);
-	schedule->cost = vector_cost(t, schedule);
-	schedule->cost.stack_bytes = stack_bytes(t);
 	return true;
 }
 

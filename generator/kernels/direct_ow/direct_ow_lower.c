@@ -37,6 +37,16 @@ column_name(const struct tile_code *t, const char *kind, size_t number, int64_t 
 	return code_name(t->code, "%s%zu", kind, number);
 }
 
+/* Whether all windows of a vector count as many taps. */
+static bool
+divides_alike(const struct column *column)
+{
+	for (int64_t i = 1; i < column->lanes; i++)
+		if (column->divisor[i] != column->divisor[0])
+			return false;
+	return true;
+}
+
 /* Taps that the windows of a vector count, where they do not all count alike. */
 static void
 declare_divisors(struct tile_code *t, struct columns *c)

@@ -157,14 +157,6 @@ nest_runs(const struct move_nest *nest)
 	return runs;
 }
 
-struct cost
-move_nest_cost(const struct move_nest *nest)
-{
-	uint64_t elements = count_mul(nest_runs(nest), (uint64_t)nest->run);
-
-	return (struct cost){.reads = nest->fill ? 0 : elements, .writes = elements};
-}
-
 static uint64_t
 digits(int64_t n)
 {
@@ -206,11 +198,9 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	fits = moves_find(moves, plan, (size_t)(max_output / NEST_BYTES) + 1, arena);
 	for (size_t i = 0; i < moves->nnest; i++) {
 		const struct move_nest *nest = &moves->nest[i];
-		struct cost cost = move_nest_cost(nest);
 
 		straight = count_add(straight,
 			count_mul(nest_runs(nest), statement_bytes(plan, nest)));
-		cost_add(&schedule->cost, &cost, 1);
 	}
 	schedule->estimate =
 		schedule->kernel->loops ? count_mul(moves->nnest, NEST_BYTES) : straight;

@@ -199,41 +199,6 @@ find_functions(struct moves *moves, const struct plan *plan, const struct target
 	}
 }
 
-/* What calls of a function read and write. */
-static void
-add_calls(struct cost *cost, const struct chunk *c, uint64_t calls)
-{
-	uint64_t lanes = (uint64_t)c->lanes;
-	struct cost one = {.reads = c->nload * lanes, .writes = c->nstore * lanes};
-
-	cost_add(cost, &one, calls);
-}
-
-static struct cost
-cost_of_nests(const struct moves *moves)
-{
-	struct cost cost = {0};
-
-	for (size_t i = 0; i < moves->nnest; i++) {
-		const struct move_nest *nest = &moves->nest[i];
-		const struct row_chunks *c = nest->chunks;
-		uint64_t rows = 1;
-
-		if (!c) {
-			struct cost runs = move_nest_cost(nest);
-
-			cost_add(&cost, &runs, 1);
-			continue;
-		}
-		for (int k = 0; k < c->nloop; k++)
-			rows = count_mul(rows, (uint64_t)nest->loop[k].count);
-		add_calls(&cost, c->chunk, count_mul(rows, (uint64_t)c->passes));
-		if (c->end)
-			add_calls(&cost, c->end, rows);
-	}
-	return cost;
-}
-
 static bool
 plan_shuffles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
@@ -245,7 +210,6 @@ plan_shuffles(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	*moves = *schedule->u.moves;
 	find_functions(moves, schedule->plan, schedule->target, arena);
 	schedule->u.moves = moves;
-	schedule->cost = cost_of_nests(moves);
 	for (size_t i = 0; i < moves->nfunction; i++) {
 		const struct chunk *c = moves->function[i];
 

@@ -158,39 +158,6 @@ find_tiles(
 	}
 }
 
-/* What the code does: every lane of every operation counts. */
-static void
-find_cost(const struct sparse *g, const struct tiles *t, struct schedule *schedule)
-{
-	const struct window_plan *w = &t->window;
-	int64_t terms = g->weights.nelement * w->batch, groups = w->batch * w->group;
-	int64_t lists = groups * w->oc, calls = 0, vectors = 0, lanes;
-	struct cost *cost = &schedule->cost;
-
-	for (size_t i = 0; i < g->ncalls; i++) {
-		const struct sparse_tile *tile = &g->tile[g->calls[i].tile];
-
-		calls += g->calls[i].count;
-		vectors += g->calls[i].count * tile->rows * tile->vectors;
-	}
-	lanes = vectors * t->vector->lanes;
-	*cost = cost_of_terms(w, schedule->settings.numerics, (uint64_t)(terms * lanes));
-	cost->reads = (uint64_t)(terms * calls);
-	cost->reads += (uint64_t)(g->copies ? groups * w->ic * t->plane_in
-					    : terms * vectors * g->lanes);
-	if (schedule->plan->bias) {
-		cost->adds += (uint64_t)(lists * lanes);
-		cost->reads += (uint64_t)(lists * calls);
-	}
-	cost->writes = (uint64_t)(lists * vectors * g->lanes);
-	cost->constant_bytes =
-		(uint64_t)g->weights.nelement * (dtype_info[g->weights.dtype].size + 4) +
-		4 * (uint64_t)(w->group * w->oc + 1);
-	if (g->copies)
-		cost->stack_bytes = (uint64_t)(w->ic * g->height * g->width) *
-				    dtype_info[t->spelling.dtype].size;
-}
-
 static bool
 plan_sparse(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
@@ -217,7 +184,6 @@ plan_sparse(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	find_tiles(g, plane ? column->out : 1, row->out, t->vector->lanes, arena);
 	/* A product and its way through a sum, each rounded by half of the unit. */
 	schedule->bound = ((double)g->most + 1) * unit / 2;
-	find_cost(g, t, schedule);
 	schedule->estimate = (g->ntile + 1) * TILE_BYTES;
 	return schedule->estimate <= max_output;
 }

@@ -86,39 +86,6 @@ find_steps(struct straight *s, const struct window_plan *w)
 	}
 }
 
-/* Adds the cost of all windows of one region: one span of each axis. */
-static void
-add_region(struct schedule *schedule, const struct straight *s,
-	const struct span *const *span)
-{
-	const struct plan *plan = schedule->plan;
-	const struct window_plan *w = &plan->u.window;
-	uint64_t taps = 1, windows = (uint64_t)(w->batch * w->group * w->oc);
-	int64_t divisor = 1;
-	struct cost one;
-
-	for (int i = 0; i < w->naxis; i++) {
-		windows = count_mul(windows, (uint64_t)span[i]->count);
-		taps = count_mul(taps, (uint64_t)span[i]->ntap);
-		divisor *= span[i]->divisor;
-	}
-	one = cost_of_windows(w, schedule->settings.numerics,
-		&(struct window_sum){.outputs = 1,
-			.taps = taps,
-			.divisor = divisor,
-			.plane = straight_is_plane(w, s->plane_in, taps)});
-	if (straight_is_plane(w, s->plane_in, taps))
-		schedule->cost.stack_bytes =
-			PLANE_LANES * dtype_info[s->spelling.accumulator].size;
-	taps = count_mul(taps, (uint64_t)w->ic);
-	one.reads = taps;
-	if (plan->weights && !s->literal_weights)
-		one.reads = count_mul(taps, 2);
-	if (plan->bias && !s->literal_bias)
-		one.reads = count_add(one.reads, 1);
-	cost_add(&schedule->cost, &one, windows);
-}
-
 static uint64_t
 digits(int64_t n)
 {
@@ -174,9 +141,6 @@ plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	const struct plan *plan = schedule->plan;
 	const struct window_plan *w = &plan->u.window;
 	struct straight *s = arena_new(arena, struct straight);
-	const struct span *span[MAX_AXIS];
-	size_t at[MAX_AXIS] = {0};
-	int i;
 
 	s->spelling = spelling_of(plan, schedule->settings.numerics);
 	s->limit = FUNCTION_STATEMENTS;
@@ -184,19 +148,9 @@ plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	s->literal_bias = constant_is_finite(plan->bias);
 	find_steps(s, w);
 	schedule->u.straight = s;
-	if (!plan->dst.nelement)
-		return true;
-	schedule->estimate = estimate_bytes(schedule, s);
-	if (schedule->estimate / NEARLY > max_output)
-		return false;
-	do {
-		for (i = 0; i < w->naxis; i++)
-			span[i] = &w->axis[i].span[at[i]];
-		add_region(schedule, s, span);
-		for (i = w->naxis - 1; i >= 0 && ++at[i] == w->axis[i].nspan; i--)
-			at[i] = 0;
-	} while (i >= 0);
-	return true;
+	if (plan->dst.nelement)
+		schedule->estimate = estimate_bytes(schedule, s);
+	return schedule->estimate / NEARLY <= max_output;
 }
 
 const struct kernel kernel_straight = {

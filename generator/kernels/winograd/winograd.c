@@ -80,7 +80,6 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	find_stores(g, t, arena);
 	winograd_transform(g, t, schedule->plan->weights, arena);
 	schedule->bound = winograd_bound(g, t);
-	schedule->cost = winograd_cost(g, t, schedule);
 	schedule->estimate = (g->ncut[0] * g->ncut[1] + 2 * t->nclass) * FUNCTION_BYTES;
 	return schedule->estimate <= max_output;
 }

@@ -90,10 +90,6 @@ void winograd_cut_plane(
 struct winograd_below winograd_below_of(
 	const struct winograd *winograd, const struct tiles *tiles);
 
-/* winograd_cost.c: what the code does, and the bytes that it holds. */
-struct cost winograd_cost(const struct winograd *winograd, const struct tiles *tiles,
-	const struct schedule *schedule);
-
 /* transform.c: how many transformed weights there are; those of `given`; the bound of the
    error, relative to the largest |x| times the sum of |w|. */
 int64_t winograd_weights(const struct winograd *winograd, const struct tiles *tiles);
