@@ -37,7 +37,7 @@ straight_pays(const struct plan *plan)
 
 	if (plan->kind == PLAN_MOVE)
 		return plan->dst.nelement <= STRAIGHT_MOVE;
-	limit = w->reduction == REDUCE_CONV ? STRAIGHT_CONV : STRAIGHT_POOL;
+	limit = w->reduction->weighted ? STRAIGHT_CONV : STRAIGHT_POOL;
 	terms = count_mul((uint64_t)(w->batch * w->group * w->oc), (uint64_t)w->ic);
 	for (int i = 0; i < w->naxis; i++) {
 		uint64_t along = 0;

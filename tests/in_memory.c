@@ -45,10 +45,12 @@ call(struct in_memory *counts, const struct function *f, const struct run_object
 		fprintf(stderr, "%s\n", result.message);
 		return false;
 	}
-	if (!result.complete[f->nparameter - 1]) {
-		fprintf(stderr, "%s leaves bytes of its output unwritten\n", f->name);
-		return false;
-	}
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (!result.complete[i]) {
+			fprintf(stderr, "%s leaves bytes of %s unwritten\n", f->name,
+				f->parameter[i]->name);
+			return false;
+		}
 	return true;
 }
 
@@ -71,11 +73,16 @@ find_objects(struct run_object *object, const struct trial *trial, enum entry en
 			object[n++] = (struct run_object){
 				(void *)trial->input[i], (int64_t)operand_nbyte(o), true};
 	}
-	if (entry == ENTRY_PACK)
+	if (entry == ENTRY_PACK) {
 		object[n] = (struct run_object){packed, packed_size, false};
-	else
-		object[n] = (struct run_object){
-			trial->result, (int64_t)operand_nbyte(&plan->dst), false};
+		return;
+	}
+	object[n++] = (struct run_object){
+		trial->result, (int64_t)operand_nbyte(&plan->dst), false};
+	if (plan->second.name)
+		object[n] =
+			(struct run_object){(char *)trial->result + emitted_second(plan),
+				(int64_t)operand_nbyte(&plan->second), false};
 }
 
 static bool
@@ -83,7 +90,7 @@ run_entries(struct in_memory *counts, struct trial *trial, const struct lowered 
 	const struct schedule *schedule)
 {
 	enum numerics numerics = schedule->settings.numerics;
-	struct run_object object[MAX_RANK + 2];
+	struct run_object object[MAX_RANK + 3];
 	int64_t size = (int64_t)packed_bytes(schedule);
 	void *packed;
 	bool right;

@@ -9,12 +9,6 @@
 static const char *const data_name[] = {
 	"its own data", "subnormals and signed zeros", "NaN and infinities"};
 
-size_t
-operand_nbyte(const struct operand *operand)
-{
-	return (size_t)operand->nelement * dtype_info[operand->dtype].size;
-}
-
 bool
 trial_is_wanted(const struct work *work, enum data data, uint64_t limit)
 {
@@ -58,7 +52,8 @@ make_inputs(struct trial *trial, enum data data)
 bool
 trial_make(struct trial *trial, const struct work *work, enum data data)
 {
-	const struct operand *dst = &work->subject.plan.dst;
+	const struct plan *plan = &work->subject.plan;
+	const struct operand *dst = &plan->dst, *second = &plan->second;
 	void *expected;
 
 	*trial = (struct trial){.work = work, .name = data_name[data]};
@@ -66,8 +61,8 @@ trial_make(struct trial *trial, const struct work *work, enum data data)
 		fprintf(stderr, "the case's inputs are not as many as its shapes say\n");
 		return false;
 	}
-	trial->reference = arena_alloc(work->arena, operand_nbyte(dst));
-	trial->result = arena_alloc(work->arena, operand_nbyte(dst));
+	trial->reference = arena_alloc(work->arena, emitted_nbyte(plan));
+	trial->result = arena_alloc(work->arena, emitted_nbyte(plan));
 	if (data != DATA_OF_CASE)
 		return true;
 	trial->expected = expected = arena_alloc(work->arena, operand_nbyte(dst));
@@ -75,7 +70,36 @@ trial_make(struct trial *trial, const struct work *work, enum data data)
 		fprintf(stderr, "the case's results are not as many as its shape says\n");
 		return false;
 	}
-	return true;
+	if (!second->name || !work->c.second)
+		return true;
+	trial->expected_second = expected =
+		arena_alloc(work->arena, operand_nbyte(second));
+	if (case_elements(
+		    work->c.second, second->dtype, (size_t)second->nelement, expected))
+		return true;
+	fprintf(stderr, "the case's %s are not as many as its shape says\n",
+		second->name);
+	return false;
+}
+
+/* The second output is compared bit by bit. */
+static const char *
+difference_of_second(const struct trial *trial, const void *result)
+{
+	const struct plan *plan = &trial->work->subject.plan;
+	const struct operand *second = &plan->second;
+	const char *got = (const char *)result + emitted_second(plan);
+	const char *difference = elements_compare_bits(second->dtype, false,
+		(const char *)trial->reference + emitted_second(plan), got,
+		(size_t)second->nelement, trial->work->arena);
+
+	if (!difference && trial->expected_second)
+		difference = elements_compare_bits(second->dtype, false,
+			trial->expected_second, got, (size_t)second->nelement,
+			trial->work->arena);
+	return difference ? arena_format(trial->work->arena, "%s: %s", second->name,
+				    difference)
+			  : NULL;
 }
 
 static const char *
@@ -87,23 +111,28 @@ difference_of(const struct trial *trial, const void *result)
 	enum dtype dtype = plan->dst.dtype;
 	size_t n = (size_t)plan->dst.nelement;
 	bool moves = plan->kind == PLAN_MOVE;
+	bool rounds = dtype_info[dtype].kind == KIND_FLOAT ||
+		      dtype_info[dtype].kind == KIND_HALF;
 	/* LpPool-1's fractional p uses pow, whose bits nobody promises. */
-	bool inexact =
-		!moves && plan->u.window.reduction == REDUCE_LP && !plan->u.window.p;
+	bool inexact = !moves && plan->u.window.fractional_p > 0;
 	const char *difference =
 		inexact ? elements_compare(dtype, &tolerance, trial->reference, result, n,
 				  work->arena)
-			: elements_compare_bits(dtype, !moves, trial->reference, result,
-				  n, work->arena);
+			: elements_compare_bits(dtype, !moves && rounds, trial->reference,
+				  result, n, work->arena);
 
 	if (difference)
 		return arena_format(work->arena, "not the reference's: %s", difference);
+	if (!difference && plan->second.name)
+		difference = difference_of_second(trial, result);
+	if (difference)
+		return difference;
 	if (!trial->expected)
 		return NULL;
-	difference = moves ? elements_compare_bits(
-				     dtype, 0, trial->expected, result, n, work->arena)
-			   : elements_compare(dtype, &tolerance, trial->expected, result,
-				     n, work->arena);
+	difference = moves || !rounds ? elements_compare_bits(dtype, 0, trial->expected,
+						result, n, work->arena)
+				      : elements_compare(dtype, &tolerance,
+						trial->expected, result, n, work->arena);
 	if (difference)
 		return arena_format(work->arena, "not the case's: %s", difference);
 	return NULL;
@@ -115,8 +144,12 @@ trial_check(struct trial *trial, enum numerics numerics, const void *result)
 	const char *difference;
 
 	if (!trial->has_reference || trial->numerics != numerics) {
-		reference_run(&trial->work->subject.plan, numerics, trial->input,
-			trial->reference);
+		const struct plan *plan = &trial->work->subject.plan;
+
+		reference_run(plan, numerics, trial->input, trial->reference,
+			plan->second.name
+				? (char *)trial->reference + emitted_second(plan)
+				: NULL);
 		trial->has_reference = true;
 		trial->numerics = numerics;
 	}

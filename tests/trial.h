@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "emitted.h"
 #include "settings.h"
 #include "work.h"
 
@@ -21,6 +22,9 @@ struct trial {
 	const char *name;
 	const void *input[MAX_RANK]; /* by the plan's operands */
 	const void *expected;        /* the case's own results, or NULL */
+	/* The second output's elements stand emitted_second() bytes behind the first's.
+	 */
+	const void *expected_second; /* or NULL */
 	void *reference;             /* the reference interpreter's */
 	void *result;                /* room for that of the function on trial */
 	bool has_reference;
@@ -37,7 +41,5 @@ bool trial_make(struct trial *trial, const struct work *work, enum data data);
 /* Compares a result in the given numerics bit by bit with the reference, and with the
    case's own within its tolerance. Prints the first difference and returns false. */
 bool trial_check(struct trial *trial, enum numerics numerics, const void *result);
-
-size_t operand_nbyte(const struct operand *operand);
 
 #endif

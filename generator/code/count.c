@@ -134,6 +134,10 @@ count_value(struct tally *c, const struct value *v)
 	case VALUE_FMA:
 		now[COUNT_FMAS] += lanes;
 		break;
+	case VALUE_MAX:
+	case VALUE_CHOOSE:
+		now[COUNT_COMPARISONS] += lanes;
+		break;
 	case VALUE_SQRT:
 	case VALUE_ROOT:
 		now[COUNT_ROOTS] += lanes;

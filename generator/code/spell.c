@@ -171,6 +171,12 @@ put_element_at(struct out *out, struct element_at element)
 }
 
 void
+put_index_of(struct out *out, struct index_of index)
+{
+	put_sum(out, &index.at);
+}
+
+void
 put_literal_of(struct out *out, struct literal_of literal)
 {
 	const struct value *v = literal.value;
@@ -178,6 +184,8 @@ put_literal_of(struct out *out, struct literal_of literal)
 	if (dtype_info[v->type.dtype].kind == KIND_FLOAT)
 		put_number(
 			out, (struct number){v->number, v->type.dtype != DTYPE_FLOAT64});
+	else if (v->number == -0x1p63)
+		out_text(out, "INT64_MIN");
 	else
 		out_int(out, (int64_t)v->number);
 }

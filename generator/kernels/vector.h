@@ -1,6 +1,7 @@
 #ifndef OPGEN_KERNELS_VECTOR_H
 #define OPGEN_KERNELS_VECTOR_H
 
+#include "code/code.h"
 #include "kernels/kernel.h"
 #include "target.h"
 
@@ -8,8 +9,8 @@
    registers. */
 
 enum {
-	MAX_LANES = 16, /* of a vector */
-	CACHE_LINE = 64 /* bytes */
+	MAX_LANES = CODE_LANES, /* of a vector */
+	CACHE_LINE = 64         /* bytes */
 };
 
 /* A vector of the type that sums are kept in. */

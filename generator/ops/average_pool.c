@@ -2,6 +2,7 @@
 
 #include "arena.h"
 #include "op.h"
+#include "reduction.h"
 
 /* clang-format off */
 static const struct attribute_rule attributes[] = {
@@ -23,6 +24,34 @@ static const struct attribute_rule attributes[] = {
 };
 /* clang-format on */
 
+static union quantity
+term(const struct window_plan *window, const struct algebra *algebra, union quantity sum,
+	union quantity x, union quantity w)
+{
+	(void)window;
+	(void)w;
+	return quantity_binary(algebra, VALUE_ADD, sum, x);
+}
+
+static union quantity
+finish(const struct window_plan *window, const struct algebra *algebra,
+	union quantity sum, union quantity count)
+{
+	(void)window;
+	return quantity_binary(algebra, VALUE_DIVIDE, sum, count);
+}
+
+const struct reduction reduce_average = {
+	.by_plane = true,
+	.counts = true,
+	.skips_zeros = true,
+	.empty = "their average is 0",
+	.identity = reduction_zero,
+	.term = term,
+	.join = VALUE_ADD,
+	.finish = finish,
+};
+
 static const int versions[] = {1, 7, 10, 11, 19, 22, 0};
 
 static bool
@@ -32,7 +61,7 @@ plan_average_pool(const struct operation *operation, struct plan *plan,
 	struct window_plan *window = &plan->u.window;
 
 	plan_begin(plan, PLAN_WINDOW, operation, arena);
-	window->reduction = REDUCE_AVERAGE;
+	window->reduction = &reduce_average;
 	window->count_include_pad = operation_int(operation, "count_include_pad", 0) != 0;
 	plan_add_detail(plan,
 		window->count_include_pad ? "count_include_pad 1" : "count_include_pad 0",

@@ -21,7 +21,7 @@ enum {
 bool
 straight_is_plane(const struct window_plan *w, int64_t plane_in, uint64_t ntap)
 {
-	return w->reduction != REDUCE_CONV && plane_in >= PLANE_LANES &&
+	return w->reduction->by_plane && plane_in >= PLANE_LANES &&
 	       ntap == (uint64_t)plane_in;
 }
 
@@ -128,7 +128,7 @@ estimate_bytes(const struct schedule *schedule, const struct straight *s)
 	else if (plan->weights)
 		term += strlen(s->spelling.muladd) +
 			element_bytes(s->spelling.load_weight, plan->weights);
-	if (w->reduction == REDUCE_LP)
+	if (w->reduction->calls)
 		term += strlen(schedule->stem);
 	output += 2 * digits(plan->dst.nelement / 2) * (uint64_t)(plan->dst.rank - 1);
 	return count_add(
