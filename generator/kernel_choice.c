@@ -17,6 +17,7 @@ const struct kernel *const kernel_table[] = {
 	&kernel_straight,
 	&kernel_straight_vectors,
 	&kernel_tiles,
+	&kernel_places,
 	&kernel_channels,
 	&kernel_columns,
 	&kernel_global_pool,
@@ -58,12 +59,13 @@ straight_pays(const struct plan *plan)
 static const struct kernel *
 plain_kernel(const struct plan *plan, bool loops)
 {
-	size_t i = 0;
+	for (size_t i = 0;; i++) {
+		const struct kernel *k = kernel_table[i];
 
-	while (kernel_table[i]->vectors || kernel_table[i]->kind != plan->kind ||
-		kernel_table[i]->loops != loops)
-		i++;
-	return kernel_table[i];
+		if (!k->vectors && k->kind == plan->kind && k->loops == loops &&
+			!(k->obstacle && k->obstacle(plan, NULL)))
+			return k;
+	}
 }
 
 /* The vector design that is expected to be the fastest, or NULL, with the sentence that
@@ -131,7 +133,7 @@ kernel_obstacle(
 		return kernel->kind == PLAN_MOVE ? "it moves data"
 						 : "it sums over windows";
 	if (!kernel->vectors)
-		return NULL;
+		return kernel->obstacle ? kernel->obstacle(plan, schedule->target) : NULL;
 	if (!schedule->target->attribute)
 		return "it needs a target with vectors";
 	if (kernel->fast && !schedule->tile)

@@ -27,7 +27,8 @@ struct kernel {
 	bool fast;           /* only numerics fast allows it */
 	const char *summary; /* one line for --explain */
 	/* Why it cannot take a plan of its kind that has outputs, on a target with
-	   vectors: "it needs stride 1"; NULL: it can. Plain C takes every plan. */
+	   vectors: "it needs stride 1"; NULL: it can. NULL for a design that takes every
+	   plan; plain C has one for each. */
 	const char *(*obstacle)(const struct plan *plan, const struct target *target);
 	/* Time that it takes for a plan that it can take, roughly, in vector operations:
 	   of all output channels of a group at one position, or of a whole data movement.

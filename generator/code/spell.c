@@ -50,7 +50,9 @@ put_vector_name(struct out *out, struct vector_name vector)
 {
 	const struct dtype_info *info = &dtype_info[vector.type.dtype];
 
-	out_text(out, info->kind == KIND_FLOAT ? "opgen_f" : "opgen_u");
+	out_text(out, info->kind == KIND_FLOAT    ? "opgen_f"
+		      : info->kind == KIND_SIGNED ? "opgen_i"
+						  : "opgen_u");
 	out_uint(out, 8 * info->size);
 	out_text(out, "x");
 	out_int(out, vector.type.lanes);

@@ -20,6 +20,7 @@ struct row_chunks;
 extern const struct kernel kernel_straight;
 extern const struct kernel kernel_straight_vectors;
 extern const struct kernel kernel_tiles;
+extern const struct kernel kernel_places;
 extern const struct kernel kernel_channels;
 extern const struct kernel kernel_columns;
 extern const struct kernel kernel_global_pool;

@@ -229,12 +229,20 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	return true;
 }
 
+static const char *
+obstacle(const struct plan *plan, const struct target *target)
+{
+	(void)target;
+	return plan->second.name ? "it has one output" : NULL;
+}
+
 const struct kernel kernel_tiles = {
 	.name = "tiles",
 	.kind = PLAN_WINDOW,
 	.loops = true,
 	.summary =
 		"register tiles of output channels by output positions, taps written out",
+	.obstacle = obstacle,
 	.plan = plan_tiles,
 	.lower = tiles_lower,
 };

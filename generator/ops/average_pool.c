@@ -6,20 +6,14 @@
 
 /* clang-format off */
 static const struct attribute_rule attributes[] = {
-	{"auto_pad",          ATTRIBUTE_STRING, 1,  LATEST, false, 0, 0, "NOTSET", auto_pad_choice,
-	 "how the pads are found; not together with pads"},
-	{"ceil_mode",         ATTRIBUTE_INT,    10, LATEST, false, 0, 1, "0", NULL,
-	 "1: round the output extents up"},
+	POOL_AUTO_PAD,
+	POOL_CEIL_MODE(10),
 	{"count_include_pad", ATTRIBUTE_INT,    7,  LATEST, false, 0, 1, "0", NULL,
 	 "1: the divisor counts padding"},
-	{"dilations",         ATTRIBUTE_INTS,   19, LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL,
-	 "distance of a window's taps, one for each spatial axis"},
-	{"kernel_shape",      ATTRIBUTE_INTS,   1,  LATEST, true,  1, LENGTH_LIMIT, NULL, NULL,
-	 "extents of the window, one for each spatial axis"},
-	{"pads",              ATTRIBUTE_INTS,   1,  LATEST, false, 0, LENGTH_LIMIT, "0 each", NULL,
-	 "padding: all begins, then all ends"},
-	{"strides",           ATTRIBUTE_INTS,   1,  LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL,
-	 "distance of the windows, one for each spatial axis"},
+	POOL_DILATIONS(19),
+	POOL_KERNEL_SHAPE,
+	POOL_PADS,
+	POOL_STRIDES,
 	{.name = NULL},
 };
 /* clang-format on */

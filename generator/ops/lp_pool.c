@@ -11,23 +11,17 @@
 
 /* clang-format off */
 static const struct attribute_rule attributes[] = {
-	{"auto_pad",     ATTRIBUTE_STRING, 1,  LATEST, false, 0, 0, "NOTSET", auto_pad_choice,
-	 "how the pads are found; not together with pads"},
-	{"ceil_mode",    ATTRIBUTE_INT,    18, LATEST, false, 0, 1, "0", NULL,
-	 "1: round the output extents up"},
-	{"dilations",    ATTRIBUTE_INTS,   18, LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL,
-	 "distance of a window's taps, one for each spatial axis"},
+	POOL_AUTO_PAD,
+	POOL_CEIL_MODE(18),
+	POOL_DILATIONS(18),
 	/* Optional in version 1 on paper, where nothing says what its absence means (R16). */
-	{"kernel_shape", ATTRIBUTE_INTS,   1,  LATEST, true,  1, LENGTH_LIMIT, NULL, NULL,
-	 "extents of the window, one for each spatial axis"},
+	POOL_KERNEL_SHAPE,
 	{"p",            ATTRIBUTE_FLOAT,  1,  1,      false, 0, 0, "2.0", NULL,
 	 "the norm's exponent, above 0"},
 	{"p",            ATTRIBUTE_INT,    2,  LATEST, false, 1, INT64_MAX, "2", NULL,
 	 "the norm's exponent"},
-	{"pads",         ATTRIBUTE_INTS,   1,  LATEST, false, 0, LENGTH_LIMIT, "0 each", NULL,
-	 "padding: all begins, then all ends"},
-	{"strides",      ATTRIBUTE_INTS,   1,  LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL,
-	 "distance of the windows, one for each spatial axis"},
+	POOL_PADS,
+	POOL_STRIDES,
 	{.name = NULL},
 };
 /* clang-format on */
