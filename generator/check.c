@@ -251,10 +251,9 @@ check_outputs(const struct check *check)
 		if (i < nknown && !strcmp(node->output[i], known[i]))
 			continue;
 		source_error(check->source, where,
-			"outputs: %s has %s, in this order, got %s%s", op->name,
+			"outputs: %s has %s, in this order, got %s", op->name,
 			words_list(&words, "and", check->arena),
-			clipped(node->output[i], check->arena),
-			words_offer(&words, node->output[i], check->arena));
+			clipped(node->output[i], check->arena));
 		return;
 	}
 	operation->second = node->noutput > 1;

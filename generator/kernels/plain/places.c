@@ -35,18 +35,40 @@ find_steps(struct walk *k)
 	}
 }
 
+/* Outputs that a span has, or taps, at most. */
+static int64_t
+most_of(const struct axis *axis, bool taps)
+{
+	int64_t most = 0;
+
+	for (size_t i = 0; i < axis->nspan; i++) {
+		int64_t n = taps ? axis->span[i].ntap : axis->span[i].count;
+
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+/* Those of loops that are there. */
 static void
 declare_counters(struct walk *k)
 {
 	struct variable *all[2 * MAX_AXIS + 1];
 	size_t n = 0;
+	bool reads = true;
 
+	for (int a = 0; a < k->window->naxis; a++)
+		reads &= most_of(&k->window->axis[a], true) > 0;
 	k->plane = all[n++] = code_counter(k->code, "plane");
 	for (int a = 0; a < k->window->naxis; a++) {
-		k->i[a] = all[n++] =
-			code_counter(k->code, code_name(k->code, "i%d", a + 1));
-		k->t[a] = all[n++] =
-			code_counter(k->code, code_name(k->code, "t%d", a + 1));
+		const struct axis *axis = &k->window->axis[a];
+
+		if (most_of(axis, false) > 1)
+			k->i[a] = all[n++] =
+				code_counter(k->code, code_name(k->code, "i%d", a + 1));
+		if (reads && most_of(axis, true) > 1)
+			k->t[a] = all[n++] =
+				code_counter(k->code, code_name(k->code, "t%d", a + 1));
 	}
 	code_declare(k->code, all, n);
 	code_blank(k->code);
