@@ -10,6 +10,7 @@
 #include "depfile.h"
 #include "names.h"
 #include "paths.h"
+#include "progress.h"
 
 /* A node whose name is to be compared with the others'. */
 struct named {
@@ -182,25 +183,45 @@ batch_check_prefix(const struct batch *batch, struct arena *arena)
 	return status;
 }
 
-enum status
-batch_prove(const struct batch *batch, struct arena *arena)
+/* Proves the code of all nodes; the name of the one that cannot be proven, and why. */
+static const char *
+prove_all(const struct batch *batch, const char **name, struct arena *arena)
 {
 	for (size_t i = 0; i < batch->nfile; i++)
 		for (size_t k = 0; k < batch->file[i].spec.nnode; k++) {
 			struct schedule *schedule = &batch->file[i].schedule[k];
-			const char *failure = schedule_prove(schedule, arena);
+			const char *failure =
+				schedule_prove(schedule, batch->options->progress, arena);
 
-			if (!failure)
-				continue;
-			fprintf(stderr,
-				"opgen: error: cannot prove the code of %s: %s\n"
-				"opgen: this is a bug of opgen: please report it with "
-				"the "
-				"spec; nothing is written\n",
-				schedule->name, failure);
-			return STATUS_FAILED;
+			*name = schedule->name;
+			if (failure)
+				return failure;
 		}
-	return STATUS_DONE;
+	return NULL;
+}
+
+enum status
+batch_prove(const struct batch *batch, struct arena *arena)
+{
+	struct progress *progress = batch->options->progress;
+	const char *failure, *name;
+	uint64_t work = 0;
+
+	for (size_t i = 0; i < batch->nfile; i++)
+		for (size_t k = 0; k < batch->file[i].spec.nnode; k++)
+			work = count_add(
+				work, schedule_work(&batch->file[i].schedule[k]));
+	progress_begin(progress, "proving", work);
+	failure = prove_all(batch, &name, arena);
+	progress_end(progress);
+	if (!failure)
+		return STATUS_DONE;
+	fprintf(stderr,
+		"opgen: error: cannot prove the code of %s: %s\n"
+		"opgen: this is a bug of opgen: please report it with the spec; "
+		"nothing is written\n",
+		name, failure);
+	return STATUS_FAILED;
 }
 
 static const struct schedule *const *

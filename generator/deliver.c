@@ -21,20 +21,22 @@ struct product {
 };
 
 enum {
-	PRODUCT_LIMIT = 3 /* constants aside */
+	PRODUCT_LIMIT = 3, /* constants aside */
+	CONSTANT_TEXT = 3  /* bytes of text for each byte of a constant */
 };
 
 static void
 put_code(struct out *out, const struct delivery *delivery)
 {
-	struct progress progress;
+	bool on_terminal = out->descriptor == STDOUT_FILENO && isatty(STDOUT_FILENO);
 
-	progress_begin(&progress, delivery->size,
-		out->descriptor == STDOUT_FILENO && isatty(STDOUT_FILENO));
-	out->progress = &progress;
+	/* A line would be in the way of what goes to the terminal. */
+	if (!on_terminal)
+		out->progress = delivery->options->progress;
+	progress_begin(out->progress, "writing", delivery->size);
 	emit_unit(out, &delivery->unit);
+	progress_end(out->progress);
 	out->progress = NULL;
-	progress_end(&progress);
 }
 
 static void
@@ -184,14 +186,33 @@ check_all(struct product *product, size_t nproduct, const struct delivery *deliv
 	return out_commit(&diff) ? status : STATUS_FAILED;
 }
 
+/* Bytes of the C file, roughly. */
+static uint64_t
+work_of(const struct delivery *delivery)
+{
+	uint64_t work = 0;
+
+	for (size_t i = 0; i < delivery->unit.nschedule; i++) {
+		const struct schedule *s = delivery->unit.schedule[i];
+
+		work = count_add(work, schedule_work(s));
+		work = count_add(work, count_mul(s->cost.constant_bytes, CONSTANT_TEXT));
+	}
+	return work;
+}
+
 uint64_t
 deliver_count(struct delivery *delivery)
 {
+	struct progress *progress = delivery->options->progress;
 	struct out out;
 	uint64_t code;
 
 	out_open_counting(&out);
+	out.progress = progress;
+	progress_begin(progress, "measuring", work_of(delivery));
 	emit_unit(&out, &delivery->unit);
+	progress_end(progress);
 	delivery->size = out.written;
 	code = out.written - out.constant;
 	out_discard(&out);

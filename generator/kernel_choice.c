@@ -8,37 +8,37 @@
    are faster, for pools sooner, since straight-line code keeps them from using vectors.
  */
 enum {
-	STRAIGHT_CONV = 256,
-	STRAIGHT_POOL = 32,
-	STRAIGHT_MOVE = 64
+	UNROLLED_CONV = 256,
+	UNROLLED_POOL = 32,
+	UNROLLED_MOVE = 64
 };
 
 const struct kernel *const kernel_table[] = {
-	&kernel_straight,
-	&kernel_straight_vectors,
-	&kernel_tiles,
+	&kernel_unrolled,
+	&kernel_unrolled_vector,
+	&kernel_plain,
 	&kernel_places,
-	&kernel_channels,
-	&kernel_columns,
+	&kernel_direct_oc,
+	&kernel_direct_ow,
 	&kernel_global_pool,
 	&kernel_winograd,
 	&kernel_sparse,
-	&kernel_straight_move,
+	&kernel_unrolled_move,
 	&kernel_loop_move,
-	&kernel_shuffle_move,
+	&kernel_permute_move,
 };
 const size_t nkernel = sizeof kernel_table / sizeof *kernel_table;
 
 /* Whether straight-line code is the faster one by the measured budget. */
 static bool
-straight_pays(const struct plan *plan)
+unrolled_pays(const struct plan *plan)
 {
 	const struct window_plan *w = &plan->u.window;
 	uint64_t limit, terms;
 
 	if (plan->kind == PLAN_MOVE)
-		return plan->dst.nelement <= STRAIGHT_MOVE;
-	limit = w->reduction->weighted ? STRAIGHT_CONV : STRAIGHT_POOL;
+		return plan->dst.nelement <= UNROLLED_MOVE;
+	limit = w->reduction->weighted ? UNROLLED_CONV : UNROLLED_POOL;
 	terms = count_mul((uint64_t)(w->batch * w->group * w->oc), (uint64_t)w->ic);
 	for (int i = 0; i < w->naxis; i++) {
 		uint64_t along = 0;
@@ -104,7 +104,7 @@ choose_fastest(struct schedule *schedule, struct arena *arena)
 	const struct settings *settings = &schedule->settings;
 	const char *why;
 	const struct kernel *vectors = fastest_vectors(schedule, &why, arena);
-	bool loops = !straight_pays(schedule->plan);
+	bool loops = !unrolled_pays(schedule->plan);
 
 	if (settings->unroll == UNROLL_FULL) {
 		schedule->kernel = plain_kernel(schedule->plan, false);

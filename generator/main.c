@@ -21,6 +21,7 @@
 #include "options.h"
 #include "out_file.h"
 #include "paths.h"
+#include "progress.h"
 #include "readers/json.h"
 #include "resolve.h"
 #include "temporary.h"
@@ -192,6 +193,7 @@ static enum status
 run(int argc, char **argv, struct arena *arena)
 {
 	struct options options;
+	struct progress progress;
 
 	switch (options_read(&options, argc, argv, arena)) {
 	case OPTIONS_RUN:
@@ -203,6 +205,8 @@ run(int argc, char **argv, struct arena *arena)
 	case OPTIONS_FAILED:
 		return STATUS_FAILED;
 	}
+	progress_start(&progress, options.nspec == 1 ? options.spec[0] : NULL);
+	options.progress = &progress;
 	if (options.command == COMMAND_LIST || options.command == COMMAND_DESCRIBE)
 		return describe(&options, arena);
 	if (options.command == COMMAND_LIST_NODES ||

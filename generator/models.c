@@ -16,6 +16,7 @@
 #include "out_file.h"
 #include "overheard.h"
 #include "paths.h"
+#include "progress.h"
 #include "source.h"
 #include "strays.h"
 #include "to_spec.h"
@@ -198,9 +199,10 @@ try_each(const struct each *each, const struct candidate **chosen, size_t *nchos
 	size_t n = 0;
 
 	for (size_t i = 0; i < *nchosen; i++) {
-		enum status tried =
-			make_one(each, chosen[i], overheard_next(&overheard), claims);
+		enum status tried;
 
+		progress_node(each->options->progress, i + 1, *nchosen);
+		tried = make_one(each, chosen[i], overheard_next(&overheard), claims);
 		if (tried > STATUS_REFUSED)
 			return tried;
 		if (tried == STATUS_DONE)
@@ -244,8 +246,10 @@ make_each(const struct each *each, const struct candidate *const *chosen, size_t
 
 	if (!make_directories(each->options, arena))
 		return STATUS_FAILED;
-	for (size_t i = 0; i < nchosen; i++)
+	for (size_t i = 0; i < nchosen; i++) {
+		progress_node(each->options->progress, i + 1, nchosen);
 		status = status_worse(status, make_one(each, chosen[i], source, NULL));
+	}
 	if (each->options->check)
 		status = status_worse(status, check_strays(each, chosen, nchosen, arena));
 	return status;
@@ -275,6 +279,7 @@ models_each(struct source *source, enum format format, const struct options *opt
 	claims_free(&claims);
 	if (status != STATUS_DONE)
 		return status;
+	progress_node(options->progress, 0, 0);
 	if (options->model.in_one)
 		return make(&each, chosen, nchosen, options, source, NULL);
 	return make_each(&each, chosen, nchosen, source, arena);

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct arena;
+struct progress;
 
 /* What the command is to do. */
 enum command {
@@ -58,6 +59,7 @@ struct options {
 	bool sync; /* files are on the disk when opgen ends */
 	bool has_depfile;
 	const char *depfile; /* NULL: none, or each beside its file */
+	struct progress *progress; /* told how far the run is; NULL: nobody is */
 };
 
 enum options_status {

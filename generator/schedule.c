@@ -5,6 +5,7 @@
 #include "code/prove.h"
 #include "kernel_choice.h"
 #include "kernels/kernel.h"
+#include "progress.h"
 #include "source.h"
 
 #include <inttypes.h>
@@ -15,36 +16,40 @@ too_large(const struct schedule *schedule, uint64_t max_output, struct arena *ar
 {
 	return arena_format(arena,
 		"the code would be larger than --max-output allows: an estimated %" PRIu64
-		" bytes or more, %" PRIu64 " are allowed%s",
-		schedule->estimate, max_output,
+		" bytes%s, %" PRIu64 " are allowed%s",
+		schedule->estimate, schedule->kernel->loops ? " or more" : "", max_output,
 		schedule->kernel->loops ? "" : "; unroll window takes less");
 }
 
 /* Whether straight-line code of vectors may be the faster one: measured, it is where it
    saves a loop over input channels around few operations. */
 static bool
-straight_vectors_may_pay(const struct schedule *schedule)
+unrolled_vector_may_pay(const struct schedule *schedule)
 {
-	return schedule->kernel == &kernel_columns && schedule->plan->u.window.ic > 1;
+	return schedule->kernel == &kernel_direct_ow && schedule->plan->u.window.ic > 1;
 }
 
-/* Plans straight-line code of vectors, where it is asked for or pays. */
+/* Plans straight-line code of vectors, where it is asked for or pays. Where that is too
+   large, stores the estimate. */
 static bool
-plan_straight_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+plan_unrolled_vector(struct schedule *schedule, uint64_t max_output, uint64_t *estimate,
+	struct arena *arena)
 {
 	const struct schedule before = *schedule;
 	bool full = schedule->settings.unroll == UNROLL_FULL;
 
 	if (schedule->settings.kernel || schedule->settings.unroll == UNROLL_WINDOW ||
-		!(full || straight_vectors_may_pay(schedule)) ||
-		kernel_obstacle(&kernel_straight_vectors, schedule, arena))
+		!(full || unrolled_vector_may_pay(schedule)) ||
+		kernel_obstacle(&kernel_unrolled_vector, schedule, arena))
 		return false;
-	schedule->kernel = &kernel_straight_vectors;
+	schedule->kernel = &kernel_unrolled_vector;
 	if (!full)
 		schedule->why = "auto: within the measured budget of straight-line code "
 				"of vectors";
 	if (schedule->kernel->plan(schedule, max_output, arena))
 		return true;
+	if (schedule->estimate > max_output)
+		*estimate = schedule->estimate;
 	*schedule = before;
 	return false;
 }
@@ -54,13 +59,16 @@ make_for_target(struct schedule *schedule, uint64_t max_output, struct source *s
 	const struct place *where, struct arena *arena)
 {
 	const char *refused = kernel_choose(schedule, arena);
+	uint64_t vectors = UINT64_MAX;
 
 	if (refused) {
 		source_error(source, where, "%s", refused);
 		return false;
 	}
-	if (!plan_straight_vectors(schedule, max_output, arena) &&
+	if (!plan_unrolled_vector(schedule, max_output, &vectors, arena) &&
 		!schedule->kernel->plan(schedule, max_output, arena)) {
+		if (vectors < schedule->estimate)
+			schedule->estimate = vectors;
 		source_error(source, where, "%s",
 			schedule->estimate > max_output
 				? too_large(schedule, max_output, arena)
@@ -107,11 +115,45 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 	return true;
 }
 
+enum {
+	LOOPED_BYTES = 50000, /* of the functions of a node that have loops, roughly */
+	STATEMENT_BYTES = 40
+};
+
+/* The work of one target's code. */
+static uint64_t
+work_of(const struct schedule *schedule)
+{
+	return count_add(schedule->estimate, LOOPED_BYTES);
+}
+
+uint64_t
+schedule_work(const struct schedule *schedule)
+{
+	uint64_t work = 0;
+
+	for (; schedule; schedule = schedule->next)
+		work = count_add(work, work_of(schedule));
+	return work;
+}
+
+static uint64_t
+count_statements(const struct statement *statement)
+{
+	uint64_t n = 0;
+
+	for (; statement; statement = statement->next)
+		n += 1 + (has_body(statement) ? count_statements(statement->body) : 0);
+	return n;
+}
+
 /* What is read off code, function by function. */
 struct readings {
 	struct counting counting;
 	struct proving proving;
 	struct code_sink sink;
+	struct progress *progress;
+	uint64_t done, work;
 };
 
 static void
@@ -127,18 +169,21 @@ read_function(void *context, const struct function *f)
 {
 	struct readings *r = context;
 
+	r->done += STATEMENT_BYTES * count_statements(f->body);
+	progress_tell(r->progress, r->done < r->work ? r->done : r->work);
 	r->counting.sink.take(&r->counting, f);
 	r->proving.sink.take(&r->proving, f);
 	r->sink.keeps = r->counting.sink.keeps || r->proving.sink.keeps;
 }
 
 static const char *
-prove_one(struct schedule *schedule, struct arena *arena)
+prove_one(struct schedule *schedule, struct progress *progress, struct arena *arena)
 {
 	struct arena lasting = {0}, body = {0};
 	struct readings r = {
-		.sink = {
-			.constant = read_constant, .take = read_function, .context = &r}};
+		.sink = {.constant = read_constant, .take = read_function, .context = &r},
+		.progress = progress,
+		.work = work_of(schedule)};
 	struct code_builder code = code_begin(&lasting, &body, &r.sink, "");
 	const char *failure;
 
@@ -155,11 +200,13 @@ prove_one(struct schedule *schedule, struct arena *arena)
 }
 
 const char *
-schedule_prove(struct schedule *schedule, struct arena *arena)
+schedule_prove(struct schedule *schedule, struct progress *progress, struct arena *arena)
 {
 	const char *failure = NULL;
 
-	for (; schedule && !failure; schedule = schedule->next)
-		failure = prove_one(schedule, arena);
+	for (; schedule && !failure; schedule = schedule->next) {
+		failure = prove_one(schedule, progress, arena);
+		progress_pass(progress, work_of(schedule));
+	}
 	return failure;
 }

@@ -11,11 +11,12 @@
 struct arena;
 struct moves;
 struct place;
+struct progress;
 struct code_builder;
 struct global_pool;
 struct schedule;
 struct source;
-struct straight;
+struct unrolled;
 struct tiles;
 
 /* A kernel design: a way to compute a plan. */
@@ -64,7 +65,7 @@ struct schedule {
 	union {
 		const struct tiles *tiles;
 		const struct global_pool *global_pool;
-		const struct straight *straight;
+		const struct unrolled *unrolled;
 		const struct moves *moves;
 	} u; /* the kernel's own plan */
 };
@@ -76,8 +77,12 @@ bool schedule_make(struct schedule *schedule, const struct plan *plan, const cha
 	const struct place *where, struct arena *arena);
 
 /* Reads off the code of a schedule, and of those for the next targets, what it costs, and
-   proves of it what is in prove.h. Returns what cannot be proven, which is a bug of
-   opgen's, or NULL. */
-const char *schedule_prove(struct schedule *schedule, struct arena *arena);
+   proves of it what is in prove.h; tells progress, or NULL, of the work that it is.
+   Returns what cannot be proven, which is a bug of opgen's, or NULL. */
+const char *schedule_prove(
+	struct schedule *schedule, struct progress *progress, struct arena *arena);
+
+/* The work that going through the code once is: its bytes, roughly. */
+uint64_t schedule_work(const struct schedule *schedule);
 
 #endif

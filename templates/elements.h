@@ -15,7 +15,7 @@ struct array {
 	const struct schedule *schedule;
 	const struct operand *operand;
 	enum dtype dtype;
-	const struct tiles *packed; /* the order of kernel_tiles, or NULL for row-major */
+	const struct tiles *packed; /* the order of kernel_plain, or NULL for row-major */
 };
 
 /* How its elements are spelt. */

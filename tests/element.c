@@ -126,6 +126,8 @@ random_number(enum dtype dtype, enum mixture mixture, uint64_t *state)
 	/* In 1..2, with more digits than any type holds. */
 	double digits = ldexp((double)(bits >> 12), -52) + 1.0;
 
+	if (mixture == MIXTURE_NEAR_ONE)
+		return sign * ldexp(digits, (int)(bits >> 1 & 3) - 2);
 	switch (next_random(state) % (mixture == MIXTURE_ANY ? 64 : 60)) {
 	case 0:
 	case 1:

@@ -19,8 +19,9 @@ double element_load(enum dtype dtype, const void *at);
 
 /* What the elements of made-up data are. */
 enum mixture {
-	MIXTURE_FINITE, /* numbers of many sizes, subnormals and signed zeros */
-	MIXTURE_ANY     /* NaN and infinities among them */
+	MIXTURE_FINITE,  /* numbers of many sizes, subnormals and signed zeros */
+	MIXTURE_ANY,     /* NaN and infinities among them */
+	MIXTURE_NEAR_ONE /* numbers of a size from 1/4 to 4 */
 };
 
 /* Fills n elements with data that depends on the seed alone. Integers and complex

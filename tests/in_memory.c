@@ -1,136 +1,30 @@
 #include "in_memory.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "code/build.h"
-#include "code/expect.h"
-#include "code/run.h"
+#include "arena.h"
 #include "kernel_choice.h"
-#include "kernels/common/lowering.h"
-#include "kernels/kernel.h"
+#include "lowered.h"
 
-/* The functions that a schedule is lowered to. */
-struct lowered {
-	const struct function **function;
-	size_t n;
-	struct arena arena;
-};
-
-static void
-keep(void *context, const struct function *function)
-{
-	struct lowered *l = context;
-
-	l->function = arena_grow(&l->arena, l->function, l->n, sizeof *l->function);
-	l->function[l->n++] = function;
-}
-
-/* The entries are the last ones. */
-static const struct function *
-entry_of(const struct lowered *l, const struct schedule *schedule, enum entry entry)
-{
-	return l->function[l->n - (size_t)entries_of(schedule) + (size_t)entry];
-}
-
-static bool
-call(struct in_memory *counts, const struct function *f, const struct run_object *object)
-{
-	struct run_result result = code_run(f, object, f->nparameter);
-
-	counts->nrun++;
-	counts->statements += result.statements;
-	if (!result.good) {
-		fprintf(stderr, "%s\n", result.message);
-		return false;
-	}
-	for (size_t i = 0; i < f->nparameter; i++)
-		if (!result.complete[i]) {
-			fprintf(stderr, "%s leaves bytes of %s unwritten\n", f->name,
-				f->parameter[i]->name);
-			return false;
-		}
-	return true;
-}
-
-/* The arguments of an entry: inputs, then what it writes. */
-static void
-find_objects(struct run_object *object, const struct trial *trial, enum entry entry,
-	void *packed, int64_t packed_size)
-{
-	const struct plan *plan = &trial->work->subject.plan;
-	size_t n = 0;
-
-	for (size_t i = 0; i < plan->noperand; i++) {
-		const struct operand *o = &plan->operand[i];
-
-		if (o->constant || (entry == ENTRY_PACK && o != plan->weights))
-			continue;
-		if (entry == ENTRY_PACKED && o == plan->weights)
-			object[n++] = (struct run_object){packed, packed_size, true};
-		else
-			object[n++] = (struct run_object){
-				(void *)trial->input[i], (int64_t)operand_nbyte(o), true};
-	}
-	if (entry == ENTRY_PACK) {
-		object[n] = (struct run_object){packed, packed_size, false};
-		return;
-	}
-	object[n++] = (struct run_object){
-		trial->result, (int64_t)operand_nbyte(&plan->dst), false};
-	if (plan->second.name)
-		object[n] =
-			(struct run_object){(char *)trial->result + emitted_second(plan),
-				(int64_t)operand_nbyte(&plan->second), false};
-}
-
-static bool
-run_entries(struct in_memory *counts, struct trial *trial, const struct lowered *l,
-	const struct schedule *schedule)
+/* The functions compute what they should, of the right products in the right order. */
+static const char *
+check(struct in_memory *counts, struct trial *trial, const struct schedule *schedule,
+	struct arena *arena)
 {
 	enum numerics numerics = schedule->settings.numerics;
-	struct run_object object[MAX_RANK + 3];
-	int64_t size = (int64_t)packed_bytes(schedule);
-	void *packed;
-	bool right;
+	struct lowered l = lowered_make(schedule, arena);
+	const char *wrong = lowered_run(&l, trial->input, trial->result);
 
-	find_objects(object, trial, ENTRY_WHOLE, NULL, 0);
-	right = call(counts, entry_of(l, schedule, ENTRY_WHOLE), object) &&
-		trial_check(trial, numerics, trial->result);
-	if (!right || entries_of(schedule) == 1)
-		return right;
-	packed = calloc(1, (size_t)size + 1);
-	find_objects(object, trial, ENTRY_PACK, packed, size);
-	right = call(counts, entry_of(l, schedule, ENTRY_PACK), object);
-	find_objects(object, trial, ENTRY_PACKED, packed, size);
-	right = right && call(counts, entry_of(l, schedule, ENTRY_PACKED), object) &&
-		trial_check(trial, numerics, trial->result);
-	free(packed);
-	return right;
-}
-
-/* Sums are made of the right products, in the right order. */
-static bool
-check_expressions(const struct lowered *l, const struct schedule *schedule)
-{
-	bool packs = entries_of(schedule) > 1;
-	const struct entries entries = {
-		.whole = entry_of(l, schedule, ENTRY_WHOLE),
-		.pack = packs ? entry_of(l, schedule, ENTRY_PACK) : NULL,
-		.packed = packs ? entry_of(l, schedule, ENTRY_PACKED) : NULL,
-		.packed_bytes = packs ? (int64_t)packed_bytes(schedule) : 0,
-	};
-	struct arena arena = {0};
-	const char *wrong = NULL;
-
-	if (!schedule->kernel->fast)
-		wrong = expect_wrong(schedule->plan,
-			schedule->settings.numerics == NUMERICS_FMA, &entries, &arena);
-	if (wrong)
-		fprintf(stderr, "%s\n", wrong);
-	arena_free(&arena);
-	return !wrong;
+	if (!wrong)
+		wrong = trial_difference(trial, numerics, trial->result);
+	if (!wrong && lowered_packs(&l)) {
+		wrong = lowered_run_packed(&l, trial->input, trial->result);
+		if (!wrong)
+			wrong = trial_difference(trial, numerics, trial->result);
+	}
+	counts->nrun += l.nrun;
+	counts->statements += l.statements;
+	return wrong ? wrong : lowered_expressions(&l);
 }
 
 static bool
@@ -139,33 +33,26 @@ run_settings(
 {
 	struct subject *subject = &((struct work *)trial->work)->subject;
 	size_t nerror = subject->source.nerror;
-	struct lowered l = {0};
-	struct arena arena = {0}, body = {0};
-	const struct code_sink sink = {.take = keep, .context = &l, .keeps = true};
+	struct arena arena = {0};
 	struct schedule schedule;
-	struct code_builder code;
-	bool right;
+	const char *wrong;
+	bool refused;
 
 	if (!subject_schedule(subject, "", settings, 4 << 20, &schedule)) {
-		/* A design does not take every plan, nor is every plan short. */
+		/* A design does not take every plan, nor is every plan short. Code that
+		   cannot be proven is no refusal. */
+		refused = subject->source.nerror > nerror;
 		subject->source.nerror = nerror;
-		return true;
+		return refused;
 	}
-	if (!schedule.kernel->lower)
-		return true;
-	code = code_begin(&arena, &body, &sink, "");
-	schedule.kernel->lower(&schedule, &code);
-	right = run_entries(counts, trial, &l, &schedule) &&
-		check_expressions(&l, &schedule);
-	if (!right)
-		fprintf(stderr, "^ %s, %s, unroll %s, numerics %s, %s data\n",
+	wrong = check(counts, trial, &schedule, &arena);
+	if (wrong)
+		fprintf(stderr, "%s\n^ %s, %s, unroll %s, numerics %s, %s data\n", wrong,
 			schedule.kernel->name, schedule.target->name,
 			unroll_name(settings->unroll), numerics_name(settings->numerics),
 			trial->name);
-	arena_free(&l.arena);
-	arena_free(&body);
 	arena_free(&arena);
-	return right;
+	return !wrong;
 }
 
 /* Every design by name, in both numerics, and what is chosen without one. */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/common/vector.h"
 #include "kernels/kernel.h"
-#include "kernels/vector.h"
 #include "scheduled.h"
 
 /* Lines of the input that an inner tile asks for ahead. */

@@ -43,6 +43,8 @@ static const struct script list_rows[] = {
 	{"what is not known is null in JSON", "opgen net.onnx --list-nodes=json | tr -d ' \\n'", 0, "\"output\":{\"tensor\":\"phases\",\"dtype\":\"float32\",\"shape\":[null,4,4,6]},\"ready\":false,\"reason\":\"'image'is[?,1,4,6]inthefile;", ""},
 	{"a node without an output has none in JSON", "opgen $MODELS/onnx/malformed/no_output.onnx --list-nodes=json | tr -d ' \\n'", 0, "\"output\":null,\"ready\":false,\"reason\":\"thenodehasnooutput\"},{\"index\":2,\"domain\":\"ai.onnx\",\"op\":\"AveragePool\",\"version\":11,\"name\":\"avg\",\"scope\":null,\"function\":\"avg\",\"inputs\":[{\"name\":\"X\",\"tensor\":\"r\",\"dtype\":null,\"shape\":null,\"constant\":false}],\"output\":{\"tensor\":\"a\",\"dtype\":null,\"shape\":null},\"ready\":false", ""},
 	{"the outcome of a node that is ready is in JSON", "opgen net.onnx --shape large=1,1,8,12 --list-nodes=json | tr -d ' \\n'", 0, "\"output\":{\"tensor\":\"small\",\"dtype\":\"float32\",\"shape\":[1,1,4,6]},\"ready\":true,\"reason\":null}],\"ready\":1,\"not_ready\":2,\"nodes_in_model\":4,\"kinds\":[{\"domain\":\"ai.onnx\",\"op\":\"AveragePool\",\"nodes\":1}", ""},
+	{"an extent of 0 is a number in JSON", "opgen net.onnx --dim batch=0 --list-nodes=json | tr -d ' \\n'", 0, "\"tensor\":\"image\",\"dtype\":\"float32\",\"shape\":[0,1,4,6]", ""},
+	{"a type that opgen does not have is named in JSON", "sed 's/f32/f8e4m3/; s/FP32/FP8/' $MODELS/openvino/seed_v10.xml > e.xml; cp $MODELS/openvino/seed_v10.bin e.bin; opgen e.xml --list-nodes=json | tr -d ' \\n'", 0, "\"tensor\":\"data\",\"dtype\":\"f8e4m3\",\"shape\":[2,6,10,3,3]", ""},
 	{"names are escaped in JSON", "opgen $MODELS/onnx/malformed/bad_utf8_name.onnx --list-nodes=json", 0, "\"name\": \"'\\\\xff\\\\xfe\\\\x80v'\"", ""},
 	{"a function's node has a scope in JSON", "opgen $MODELS/tensorflow/function.pb --list-nodes=json", 0, "\"version\": null, \"name\": \"d2s\", \"scope\": \"up\", \"function\": \"up_d2s\"", ""},
 	{"what is not searched is told", "{ cat net.onnx; printf '\\312\\1\\3\\12\\1f'; } > f.onnx; opgen f.onnx --list-nodes | tail -1; opgen f.onnx --list-nodes=json | tail -2", 0, "not searched: 1 function\n\"not_searched\": [\"1 function\"]\n}\n", ""},
@@ -125,6 +127,7 @@ static const struct script node_rows[] = {
 };
 
 static const struct script all_rows[] = {
+	{"who waits at a terminal sees which node it is", "mkfifo m; { sleep 1.5; cat net.onnx > m; } & script -qec \"$OPGEN m --dim batch=1 --all-nodes -o out/\" /dev/null; s=$?; wait; ls out | grep -qx down_Pool.c && exit $s", 0, "\ropgen: m: node 1 of 3: measuring, 0 %", ""},
 	{"each ready node becomes a file", "opgen net.onnx --dim batch=1 --all-nodes -o out/ --header out -MD; ls out | tr '\\n' ' '", 0, "down_Pool.c down_Pool.c.d down_Pool.h up_Conv.c up_Conv.c.d up_Conv.h up_Shuffle.c up_Shuffle.c.d up_Shuffle.h ", ""},
 	{"nothing is written when a node is not ready", "opgen net.onnx --shape large=1,1,8,12 --all-nodes -o out; s=$?; test ! -e out && exit $s", 1, "", "net.onnx: node '/up/Conv': error: "},
 	{"--keep-going leaves out what is not ready", "opgen net.onnx --shape large=1,1,8,12 --all-nodes --keep-going -o out; s=$?; ls out; exit $s", 0, "down_Pool.c\n", "net.onnx: node '/up/Conv': warning: left out: "},

@@ -20,6 +20,10 @@ struct resolve_row {
 	enum unroll unroll;
 };
 
+#define KERNELS \
+	"kernel: expected unrolled, unrolled-vector, plain, direct-oc, direct-ow, " \
+	"global-pool, winograd, sparse, unrolled-move, loop-move or permute-move, got "
+
 /* clang-format off */
 static const struct value_row value_rows[] = {
 	{"generic is a target", "target", "generic", NULL},
@@ -30,9 +34,16 @@ static const struct value_row value_rows[] = {
 	{"a target is named once", "target", "aarch64,aarch64", "target: aarch64 is named twice"},
 	{"generic is the last one", "target", "generic,aarch64", "target: generic is what is left when no other can run, and comes last"},
 	{"a list has no empty entries", "target", "aarch64,", "target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got ''"},
-	{"a kernel is a setting", "kernel", "tiles", NULL},
-	{"an unknown kernel lists those there are", "kernel", "fourier", "kernel: expected straight, straight-vectors, tiles, channels, columns, global-pool, winograd, sparse, straight-move, loop-move or shuffle-move, got 'fourier'"},
-	{"a kernel's old name offers the new one", "kernel", "planes", "kernel: expected straight, straight-vectors, tiles, channels, columns, global-pool, winograd, sparse, straight-move, loop-move or shuffle-move, got 'planes'; did you mean 'global-pool'?"},
+	{"a kernel is a setting", "kernel", "plain", NULL},
+	{"an unknown kernel lists those there are", "kernel", "fourier", KERNELS "'fourier'"},
+	{"planes are global-pool", "kernel", "planes", KERNELS "'planes'; did you mean 'global-pool'?"},
+	{"straight is unrolled", "kernel", "straight", KERNELS "'straight'; did you mean 'unrolled'?"},
+	{"straight-vectors are unrolled-vector", "kernel", "straight-vectors", KERNELS "'straight-vectors'; did you mean 'unrolled-vector'?"},
+	{"tiles are plain", "kernel", "tiles", KERNELS "'tiles'; did you mean 'plain'?"},
+	{"channels are direct-oc", "kernel", "channels", KERNELS "'channels'; did you mean 'direct-oc'?"},
+	{"columns are direct-ow", "kernel", "columns", KERNELS "'columns'; did you mean 'direct-ow'?"},
+	{"straight-move is unrolled-move", "kernel", "straight-move", KERNELS "'straight-move'; did you mean 'unrolled-move'?"},
+	{"shuffle-move is permute-move", "kernel", "shuffle-move", KERNELS "'shuffle-move'; did you mean 'permute-move'?"},
 	{"a misspelt target is offered", "target", "genric", "target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got 'genric'; did you mean 'generic'?"},
 	{"strict is a numerics mode", "numerics", "strict", NULL},
 	{"fma is a numerics mode", "numerics", "fma", NULL},

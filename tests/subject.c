@@ -101,7 +101,7 @@ subject_schedule(struct subject *subject, const char *prefix,
 	made = schedule_make(schedule, &subject->plan, prefix, settings, max_output,
 		&subject->source, node->where, &subject->arena);
 	if (made)
-		failure = schedule_prove(schedule, &subject->arena);
+		failure = schedule_prove(schedule, NULL, &subject->arena);
 	fflush(subject->stream);
 	if (failure)
 		fprintf(stderr, "cannot be proven: %s\n", failure);

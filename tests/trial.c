@@ -84,22 +84,42 @@ trial_make(struct trial *trial, const struct work *work, enum data data)
 
 /* The second output is compared bit by bit. */
 static const char *
-difference_of_second(const struct trial *trial, const void *result)
+second_difference(const struct operand *second, const void *expected, const void *got,
+	struct arena *arena)
 {
-	const struct plan *plan = &trial->work->subject.plan;
-	const struct operand *second = &plan->second;
-	const char *got = (const char *)result + emitted_second(plan);
-	const char *difference = elements_compare_bits(second->dtype, false,
-		(const char *)trial->reference + emitted_second(plan), got,
-		(size_t)second->nelement, trial->work->arena);
+	const char *difference = elements_compare_bits(
+		second->dtype, false, expected, got, (size_t)second->nelement, arena);
 
-	if (!difference && trial->expected_second)
-		difference = elements_compare_bits(second->dtype, false,
-			trial->expected_second, got, (size_t)second->nelement,
-			trial->work->arena);
-	return difference ? arena_format(trial->work->arena, "%s: %s", second->name,
-				    difference)
+	return difference ? arena_format(arena, "%s: %s", second->name, difference)
 			  : NULL;
+}
+
+/* Whether numbers of a type are what they are to a NaN's bits and a rounding. */
+static bool
+is_real(enum dtype dtype)
+{
+	return dtype_info[dtype].kind == KIND_FLOAT ||
+	       dtype_info[dtype].kind == KIND_HALF;
+}
+
+const char *
+result_difference(const struct plan *plan, const struct tolerance *tolerance,
+	const void *reference, const void *result, struct arena *arena)
+{
+	enum dtype dtype = plan->dst.dtype;
+	size_t n = (size_t)plan->dst.nelement, at = emitted_second(plan);
+	bool moves = plan->kind == PLAN_MOVE;
+	const char *difference;
+
+	/* LpPool-1's fractional p uses pow, whose bits nobody promises. */
+	if (!moves && plan->u.window.fractional_p > 0)
+		return elements_compare(dtype, tolerance, reference, result, n, arena);
+	difference = elements_compare_bits(
+		dtype, !moves && is_real(dtype), reference, result, n, arena);
+	if (difference || !plan->second.name)
+		return difference;
+	return second_difference(&plan->second, (const char *)reference + at,
+		(const char *)result + at, arena);
 }
 
 static const char *
@@ -110,39 +130,29 @@ difference_of(const struct trial *trial, const void *result)
 	struct tolerance tolerance = case_tolerance(&work->c, plan);
 	enum dtype dtype = plan->dst.dtype;
 	size_t n = (size_t)plan->dst.nelement;
-	bool moves = plan->kind == PLAN_MOVE;
-	bool rounds = dtype_info[dtype].kind == KIND_FLOAT ||
-		      dtype_info[dtype].kind == KIND_HALF;
-	/* LpPool-1's fractional p uses pow, whose bits nobody promises. */
-	bool inexact = !moves && plan->u.window.fractional_p > 0;
-	const char *difference =
-		inexact ? elements_compare(dtype, &tolerance, trial->reference, result, n,
-				  work->arena)
-			: elements_compare_bits(dtype, !moves && rounds, trial->reference,
-				  result, n, work->arena);
+	const char *difference = result_difference(
+		plan, &tolerance, trial->reference, result, work->arena);
 
 	if (difference)
 		return arena_format(work->arena, "not the reference's: %s", difference);
-	if (!difference && plan->second.name)
-		difference = difference_of_second(trial, result);
-	if (difference)
-		return difference;
 	if (!trial->expected)
 		return NULL;
-	difference = moves || !rounds ? elements_compare_bits(dtype, 0, trial->expected,
-						result, n, work->arena)
-				      : elements_compare(dtype, &tolerance,
-						trial->expected, result, n, work->arena);
+	difference = plan->kind == PLAN_MOVE || !is_real(dtype)
+			     ? elements_compare_bits(
+				       dtype, 0, trial->expected, result, n, work->arena)
+			     : elements_compare(dtype, &tolerance, trial->expected,
+				       result, n, work->arena);
+	if (!difference && trial->expected_second)
+		difference = second_difference(&plan->second, trial->expected_second,
+			(const char *)result + emitted_second(plan), work->arena);
 	if (difference)
 		return arena_format(work->arena, "not the case's: %s", difference);
 	return NULL;
 }
 
-bool
-trial_check(struct trial *trial, enum numerics numerics, const void *result)
+const char *
+trial_difference(struct trial *trial, enum numerics numerics, const void *result)
 {
-	const char *difference;
-
 	if (!trial->has_reference || trial->numerics != numerics) {
 		const struct plan *plan = &trial->work->subject.plan;
 
@@ -153,7 +163,14 @@ trial_check(struct trial *trial, enum numerics numerics, const void *result)
 		trial->has_reference = true;
 		trial->numerics = numerics;
 	}
-	difference = difference_of(trial, result);
+	return difference_of(trial, result);
+}
+
+bool
+trial_check(struct trial *trial, enum numerics numerics, const void *result)
+{
+	const char *difference = trial_difference(trial, numerics, result);
+
 	if (difference)
 		fprintf(stderr, "%s\n", difference);
 	return !difference;

@@ -39,7 +39,15 @@ bool trial_is_wanted(const struct work *work, enum data data, uint64_t limit);
 bool trial_make(struct trial *trial, const struct work *work, enum data data);
 
 /* Compares a result in the given numerics bit by bit with the reference, and with the
-   case's own within its tolerance. Prints the first difference and returns false. */
+   case's own within its tolerance. The first difference as a message, or NULL; or it is
+   printed, and false returned. */
+const char *trial_difference(
+	struct trial *trial, enum numerics numerics, const void *result);
 bool trial_check(struct trial *trial, enum numerics numerics, const void *result);
+
+/* The first difference between what the reference computes and another result: in bits,
+   but where those are nobody's promise. */
+const char *result_difference(const struct plan *plan, const struct tolerance *tolerance,
+	const void *reference, const void *result, struct arena *arena);
 
 #endif

@@ -106,7 +106,26 @@ new_array(struct machine *m, int64_t size)
 	return o;
 }
 
-/* Element k of a constant array, as C's initializers have it. */
+/* A lane goes to memory, rounded. */
+static void
+narrow(unsigned char *to, enum dtype memory, const struct lanes *from, int lane,
+	struct code_type type)
+{
+	size_t size = dtype_info[type.dtype].size;
+	uint16_t half;
+
+	if (memory == DTYPE_FLOAT16 && type.dtype == DTYPE_FLOAT32) {
+		half = opgen_float_to_float16(from->u.f32[lane]);
+		memcpy(to, &half, sizeof half);
+	} else if (memory == DTYPE_BFLOAT16 && type.dtype == DTYPE_FLOAT32) {
+		half = opgen_float_to_bfloat16(from->u.f32[lane]);
+		memcpy(to, &half, sizeof half);
+	} else {
+		memcpy(to, from->u.bytes + (size_t)lane * size, size);
+	}
+}
+
+/* Element k of a constant array, as C's initializers have it; zeroed before. */
 static void
 fill_element(const struct variable *v, int64_t k, unsigned char *to)
 {
@@ -127,6 +146,8 @@ fill_element(const struct variable *v, int64_t k, unsigned char *to)
 			number = operand_number(c->operand, from);
 	} else if (c->number) {
 		number = c->number[k];
+	} else {
+		return;
 	}
 	if (v->type.dtype == DTYPE_FLOAT64) {
 		memcpy(to, &number, sizeof number);
@@ -135,9 +156,10 @@ fill_element(const struct variable *v, int64_t k, unsigned char *to)
 
 		memcpy(to, &integer, sizeof integer);
 	} else {
-		float single = (float)number;
+		const struct lanes single = {{.f32 = {(float)number}}};
 
-		memcpy(to, &single, sizeof single);
+		narrow(to, v->type.dtype, &single, 0,
+			(struct code_type){DTYPE_FLOAT32, 1});
 	}
 }
 
@@ -250,7 +272,7 @@ bytes_at(struct machine *m, const struct frame *f, const struct address *at, int
 	return p.object->bytes + from;
 }
 
-/* An element from memory becomes a lane, widened; or a lane goes to memory, rounded. */
+/* An element from memory becomes a lane, widened. */
 static void
 widen(struct lanes *to, int lane, struct code_type type, const unsigned char *from,
 	enum dtype memory)
@@ -266,24 +288,6 @@ widen(struct lanes *to, int lane, struct code_type type, const unsigned char *fr
 		to->u.f32[lane] = opgen_bfloat16_to_float(half);
 	} else {
 		memcpy(to->u.bytes + (size_t)lane * size, from, size);
-	}
-}
-
-static void
-narrow(unsigned char *to, enum dtype memory, const struct lanes *from, int lane,
-	struct code_type type)
-{
-	size_t size = dtype_info[type.dtype].size;
-	uint16_t half;
-
-	if (memory == DTYPE_FLOAT16 && type.dtype == DTYPE_FLOAT32) {
-		half = opgen_float_to_float16(from->u.f32[lane]);
-		memcpy(to, &half, sizeof half);
-	} else if (memory == DTYPE_BFLOAT16 && type.dtype == DTYPE_FLOAT32) {
-		half = opgen_float_to_bfloat16(from->u.f32[lane]);
-		memcpy(to, &half, sizeof half);
-	} else {
-		memcpy(to, from->u.bytes + (size_t)lane * size, size);
 	}
 }
 

@@ -9,26 +9,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the kernel designs hand to their templates. Everything is resolved: a template
-   loops over it and prints. Offsets and steps count elements. */
+/* What the kernel designs plan, before they lower it to code. Offsets and steps count
+   elements. */
 
 struct arena;
 struct chunk;
 struct row_chunks;
 
-/* The kernel designs; schedule.c lists them. */
-extern const struct kernel kernel_straight;
-extern const struct kernel kernel_straight_vectors;
-extern const struct kernel kernel_tiles;
+/* The kernel designs; kernel_choice.c lists them. */
+extern const struct kernel kernel_unrolled;
+extern const struct kernel kernel_unrolled_vector;
+extern const struct kernel kernel_plain;
 extern const struct kernel kernel_places;
-extern const struct kernel kernel_channels;
-extern const struct kernel kernel_columns;
+extern const struct kernel kernel_direct_oc;
+extern const struct kernel kernel_direct_ow;
 extern const struct kernel kernel_global_pool;
 extern const struct kernel kernel_winograd;
 extern const struct kernel kernel_sparse;
-extern const struct kernel kernel_straight_move;
+extern const struct kernel kernel_unrolled_move;
 extern const struct kernel kernel_loop_move;
-extern const struct kernel kernel_shuffle_move;
+extern const struct kernel kernel_permute_move;
 
 /* How a plan's numbers are spelt in C. Functions are names, "" where none is needed. */
 struct spelling {
@@ -141,7 +141,7 @@ enum {
 	MAX_CLASS = 3
 };
 
-/* The plan of kernel_tiles. */
+/* The plan of kernel_plain. */
 struct tiles {
 	struct window_plan window; /* neighbouring axes that need no window are one */
 	struct spelling spelling;
@@ -154,21 +154,21 @@ struct tiles {
 	bool packed; /* weights lie [class][tile][ic][tap][lane] */
 	bool packs;  /* they come at run time, and the code brings them into that order,
 			as numbers of the sum's type */
-	bool rows;   /* kernel_tiles alone: lanes are positions, if need be with the
+	bool rows;   /* kernel_plain alone: lanes are positions, if need be with the
 			weights of many channels; else channels where there are enough */
 	const struct vector_type *vector; /* NULL: plain C */
 	const struct winograd *winograd;  /* kernel_winograd alone */
 	const struct sparse *sparse;      /* kernel_sparse alone */
 	const struct operand *weights;    /* what those two have in place of the plan's */
 	const char *order;                /* in words, what they are and how they lie */
-	bool straight; /* no loops: every call and input channel is written out */
+	bool unrolled; /* no loops: every call and input channel is written out */
 	const struct store *store; /* functions that store vectors of channels */
 	size_t nstore;
-	int64_t registers; /* kernel_channels: the target's */
-	bool by_blocks; /* kernel_channels: the loop over blocks of input channels is the
+	int64_t registers; /* kernel_direct_oc: the target's */
+	bool by_blocks; /* kernel_direct_oc: the loop over blocks of input channels is the
 			   outermost, and the sums of a plane are in memory */
-	int64_t ahead; /* kernel_channels: weights between one and that asked for; 0: none
-			  is */
+	int64_t ahead;  /* kernel_direct_oc: weights between one and that asked for; 0:
+			   none  is */
 
 	/* Input channels in blocks of `block`, the last one of last_block. */
 	int64_t nblock, block, last_block;
@@ -184,8 +184,8 @@ struct weight_steps {
 };
 struct weight_steps tiles_weight_steps(const struct tiles *tiles, int64_t lanes);
 
-/* The plan of kernel_straight. */
-struct straight {
+/* The plan of kernel_unrolled. */
+struct unrolled {
 	struct spelling spelling;
 	int64_t taps;
 	int64_t most_terms; /* real taps of a window, at most */
@@ -202,12 +202,12 @@ struct term {
 };
 
 /* The real taps of the window at an output position, row-major; term holds
-   straight->most_terms of them at least. Returns how many there are, and the divisor. */
-size_t straight_window(const struct schedule *schedule, const int64_t *position,
+   unrolled->most_terms of them at least. Returns how many there are, and the divisor. */
+size_t unrolled_window(const struct schedule *schedule, const int64_t *position,
 	struct term *term, int64_t *divisor);
 
 /* Whether such a window is summed in PLANE_LANES partial sums. */
-bool straight_is_plane(const struct window_plan *window, int64_t plane_in, uint64_t ntap);
+bool unrolled_is_plane(const struct window_plan *window, int64_t plane_in, uint64_t ntap);
 
 /* One loop nest of a data movement; its loops are in the order of dst. */
 struct move_nest {
@@ -216,7 +216,7 @@ struct move_nest {
 	int64_t src, dst; /* offsets of the first run */
 	int64_t run;      /* elements copied or cleared at a time, contiguous in both */
 	bool fill;        /* clears instead of copying */
-	const struct row_chunks *chunks; /* kernel_shuffle_move: how rows are moved;
+	const struct row_chunks *chunks; /* kernel_permute_move: how rows are moved;
 					    NULL: by runs */
 };
 
@@ -226,7 +226,7 @@ struct moves {
 	struct move_nest *nest;
 	size_t nnest;
 	size_t limit;                  /* statements of one function */
-	const struct chunk **function; /* kernel_shuffle_move */
+	const struct chunk **function; /* kernel_permute_move */
 	size_t nfunction;
 };
 

@@ -11,12 +11,15 @@
 # is kept in build/fuzz/corpus and where the next one begins; findings are in
 # build/fuzz/findings, and build/fuzz/TARGET FILE tries one again.
 #
+# Another target, nodes, draws nodes of every operation and tries in memory what is made of
+# each (tests/fuzz/nodes.c). build/tests/fuzz/nodes NUMBER 1 tries one again.
+#
 # OPGEN_MODELS: a folder of models of other people, to begin with besides those in tests.
 # OPGEN_FUZZ_COMPILE: every how manieth accepted input is compiled; 256 if unset, 0: none.
 
 cd "$(dirname "$0")/../.." || exit 3
 
-all="spec onnx tensorflow openvino npy"
+all="spec onnx tensorflow openvino npy nodes"
 seconds=${1-60}
 [ $# -eq 0 ] || shift
 case $seconds in
@@ -51,8 +54,9 @@ if [ -n "$missing" ]; then
 		$as_root env DEBIAN_FRONTEND=noninteractive \
 			apt-get install -y --no-install-recommends $missing || exit 3
 fi
-[ -n "${OPGEN_FUZZ_BUILT-}" ] || ninja --quiet || exit 3
-ninja --quiet -f tests/fuzz/fuzz.ninja || exit 3
+[ -n "${OPGEN_FUZZ_BUILT-}" ] ||
+	ninja --quiet build/opgen build/libopgen_runtime.a build/tests/fuzz/nodes || exit 3
+[ "$*" = nodes ] || ninja --quiet -f tests/fuzz/fuzz.ninja || exit 3
 
 models=${OPGEN_MODELS-}
 largest=32 # KiB, of a file to begin with and of a mutated one
@@ -129,9 +133,26 @@ fuzz() {
 	return 1
 }
 
+# From a number on that is another one each time, and that tells where to begin again.
+draw() {
+	number=$(date +%s)000
+	log=build/fuzz/nodes.log
+	build/tests/fuzz/nodes "$number" "${seconds}s" >"$log" 2>&1
+	status=$?
+	sed -n "s/^nodes: .* nodes a minute/fuzz: & from $number on/p" "$log"
+	[ "$status" != 0 ] || return 0
+	grep -v '^ *[0-9]' "$log"
+	echo "fuzz: the whole report: $log"
+	return 1
+}
+
 failed=0
 for target; do
-	fuzz || failed=$((failed + 1))
+	case $target in
+	nodes) try=draw ;;
+	*) try=fuzz ;;
+	esac
+	$try || failed=$((failed + 1))
 done
 echo "fuzz: $# targets, $failed with findings"
 [ "$failed" = 0 ]

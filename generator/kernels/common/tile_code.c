@@ -203,7 +203,7 @@ tile_linkage(const struct tile_code *t)
 	bool plane = tile->kind == TILE_VECTOR_COLUMNS && t->window->ic == 1 &&
 		     tile->channels == 1;
 
-	if (plane && tile->code->nterm <= INLINE_TERMS && !t->tiles->straight)
+	if (plane && tile->code->nterm <= INLINE_TERMS && !t->tiles->unrolled)
 		return LINKAGE_ALWAYS;
 	return tile->kind == TILE_DIRECT || plane ? LINKAGE_STATIC : LINKAGE_NOINLINE;
 }
@@ -241,7 +241,7 @@ tile_counters(struct tile_code *t, bool part)
 	size_t n = 0;
 	int64_t lanes = tile->kind == TILE_CHANNELS ? tile->channels : tile->positions;
 
-	if (!t->tiles->straight) {
+	if (!t->tiles->unrolled) {
 		if (!tile->code && lanes > 1)
 			t->i = all[n++] = code_counter(t->code, "i");
 		if (tile_reads(t) && t->window->ic > 1)
@@ -322,7 +322,7 @@ point_to_channel(struct tile_code *t)
 
 /* The input channels one by one, in blocks of statements of their own. */
 static void
-add_straight_channels(struct tile_code *t, const struct channel_steps *steps)
+add_unrolled_channels(struct tile_code *t, const struct channel_steps *steps)
 {
 	int64_t ic = t->window->ic, block = t->tiles->block;
 
@@ -350,8 +350,8 @@ tile_channels(struct tile_code *t, const struct channel_steps *steps)
 	const struct tiles *all = t->tiles;
 	struct limit limit = {.limit = all->block};
 
-	if (all->straight && t->window->ic > 1) {
-		add_straight_channels(t, steps);
+	if (all->unrolled && t->window->ic > 1) {
+		add_unrolled_channels(t, steps);
 		return;
 	}
 	if (t->blocks)

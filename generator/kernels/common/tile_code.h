@@ -2,8 +2,8 @@
 #define OPGEN_KERNELS_COMMON_TILE_CODE_H
 
 #include "kernels/common/reducer.h"
-#include "kernels/tiles.h"
-#include "kernels/vector.h"
+#include "kernels/common/tiles.h"
+#include "kernels/common/vector.h"
 
 /* What the designs that compute register tiles share when they lower them: the head of a
    tile's function, and the loops around its taps. */

@@ -309,7 +309,7 @@ static void
 add_nest(const struct nests *n, const struct nest *nest, int done)
 {
 	code_comment(n->code, outputs_of(n, nest));
-	if (n->tiles->straight)
+	if (n->tiles->unrolled)
 		add_passes(n, nest, 0);
 	else
 		add_loops(n, nest, done);
@@ -362,7 +362,7 @@ name_counters(struct nests *n, struct variable **all)
 	int nloop = 0;
 	bool parts = false;
 
-	for (size_t i = 0; i < class->nnest && !n->tiles->straight; i++)
+	for (size_t i = 0; i < class->nnest && !n->tiles->unrolled; i++)
 		if (class->nest[i].nloop > nloop)
 			nloop = class->nest[i].nloop;
 	for (int i = 0; i < nloop; i++)
@@ -736,7 +736,7 @@ add_body(struct entry_code *e)
 
 /* The calls of all images, groups and tiles, one by one. */
 static void
-add_straight_body(struct entry_code *e)
+add_unrolled_body(struct entry_code *e)
 {
 	const struct tiles *t = e->all->tiles;
 
@@ -754,8 +754,8 @@ lower_entry(const struct tiles_code *all, enum entry entry)
 	struct entry_code e = {.all = all, .code = all->code, .entry = entry};
 
 	e.o = lowering_entry(all->l, entry);
-	if (all->tiles->straight)
-		add_straight_body(&e);
+	if (all->tiles->unrolled)
+		add_unrolled_body(&e);
 	else if (all->l->schedule->plan->dst.nelement)
 		add_body(&e);
 	return code_end_function(all->code);

@@ -94,7 +94,7 @@ takes_blocks(const struct schedule *schedule, const struct tiles *t)
 		t->last_block != t->block || t->plane_in > NEAREST / (t->block * size) ||
 		t->window.ic <= NEAREST / 2 / (t->class[0].lanes * size) ||
 		settings->unroll == UNROLL_FULL ||
-		settings->kernel == &kernel_straight_vectors)
+		settings->kernel == &kernel_unrolled_vector)
 		return false;
 	for (size_t i = 0; i < t->nclass; i++) {
 		const struct channel_class *class = &t->class[i];
@@ -211,8 +211,8 @@ estimate_channels(const struct plan *plan, const struct target *target)
 	       (terms_of_output(w) + transpose);
 }
 
-const struct kernel kernel_channels = {
-	.name = "channels",
+const struct kernel kernel_direct_oc = {
+	.name = "direct-oc",
 	.kind = PLAN_WINDOW,
 	.loops = true,
 	.vectors = true,

@@ -1,10 +1,10 @@
 #ifndef OPGEN_KERNELS_DIRECT_OC_H
 #define OPGEN_KERNELS_DIRECT_OC_H
 
-#include "kernels/tiles.h"
-#include "kernels/vector.h"
+#include "kernels/common/tiles.h"
+#include "kernels/common/vector.h"
 
-/* What the files of kernel_channels share. */
+/* What the files of kernel_direct_oc share. */
 
 /* Finds the functions and calls of a class; a function keeps at most so many vectors of
    sums. Returns how many patches there are; beyond the limit it plans none. */

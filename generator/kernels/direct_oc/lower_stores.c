@@ -165,7 +165,7 @@ add_part(struct tile_code *t, struct address from, struct address to, struct par
 bool
 direct_oc_has_part_loop(const struct tile_code *t)
 {
-	return !t->tiles->straight && t->tile->channels / channels_of_part(t->tiles) > 1;
+	return !t->tiles->unrolled && t->tile->channels / channels_of_part(t->tiles) > 1;
 }
 
 void

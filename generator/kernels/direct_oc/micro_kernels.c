@@ -3,7 +3,7 @@
 #include "arena.h"
 #include "checked.h"
 
-/* The code of the functions of kernel_channels, and their calls. */
+/* The code of the functions of kernel_direct_oc, and their calls. */
 
 enum {
 	HOT_CODE = 2304, /* multiply-adds of one function, so that its loop stays in the

@@ -1,5 +1,5 @@
-#include "kernels/tiles.h"
-#include "kernels/vector.h"
+#include "kernels/common/tiles.h"
+#include "kernels/common/vector.h"
 
 #include "arena.h"
 
@@ -47,7 +47,7 @@ pays_to_wait(const struct tiles *t, const struct tile *tile)
 static bool
 may_wait(const struct tiles *t, const struct tile *tile)
 {
-	return tile->kind == TILE_VECTOR_CHANNELS && tile->code->ntap && !t->straight &&
+	return tile->kind == TILE_VECTOR_CHANNELS && tile->code->ntap && !t->unrolled &&
 	       !t->by_blocks && tile->channels % channels_of_part(t) == 0 &&
 	       pays_to_wait(t, tile);
 }

@@ -1,7 +1,7 @@
 #ifndef OPGEN_KERNELS_GLOBAL_POOL_H
 #define OPGEN_KERNELS_GLOBAL_POOL_H
 
-#include "kernels/vector.h"
+#include "kernels/common/vector.h"
 #include "schedule.h"
 
 /* One output for every plane: a plane is summed in PLANE_LANES partial sums. */

@@ -18,7 +18,7 @@ struct move_code {
 	const struct lowering *l;
 	struct code_builder *code;
 	const struct moves *moves;
-	const struct function **chunk; /* kernel_shuffle_move: by number */
+	const struct function **chunk; /* kernel_permute_move: by number */
 	const struct variable *i[MOST_LOOPS + 1];
 };
 
@@ -282,7 +282,7 @@ end_part(const struct move_code *m, struct parts *p)
 
 /* Every run of a nest; a new function begins where one is full. */
 static void
-add_straight_nest(
+add_unrolled_nest(
 	const struct move_code *m, const struct move_nest *nest, struct parts *p)
 {
 	int64_t at[MOST_LOOPS] = {0}, src = nest->src, dst = nest->dst;
@@ -317,7 +317,7 @@ unrolled_move_lower(const struct schedule *schedule, struct code_builder *code)
 	struct entry_operands o;
 
 	for (size_t i = 0; i < m.moves->nnest; i++)
-		add_straight_nest(&m, &m.moves->nest[i], &parts);
+		add_unrolled_nest(&m, &m.moves->nest[i], &parts);
 	end_part(&m, &parts);
 	o = lowering_entry(&l, ENTRY_WHOLE);
 	for (size_t i = 0; i < parts.n; i++) {

@@ -1,16 +1,16 @@
 #include "kernels/move/move.h"
 
 #include "arena.h"
+#include "kernels/common/size.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	FUNCTION_STATEMENTS = 512, /* as in straight.c */
+	FUNCTION_STATEMENTS = 512, /* as in unrolled.c */
 	COPY_TEXT = 38,            /* "memcpy( + ,  + ,  * sizeof());" */
 	ELEMENT_TEXT = 10,         /* "[] = [];" */
-	NEARLY = 2,     /* an estimate may be so many times the bytes that are written */
-	NEST_BYTES = 60 /* of one loop nest at least */
+	NEST_BYTES = 60            /* of one loop nest at least */
 };
 
 /* The nests found so far, and the run of each axis that is being planned. */
@@ -157,28 +157,18 @@ nest_runs(const struct move_nest *nest)
 	return runs;
 }
 
-static uint64_t
-digits(int64_t n)
-{
-	uint64_t count = 1;
-
-	for (; n >= 10; n /= 10)
-		count++;
-	return count;
-}
-
 /* Bytes of the statement for a run of a nest, nearly. */
 static uint64_t
 statement_bytes(const struct plan *plan, const struct move_nest *nest)
 {
 	const char *type = dtype_info[plan->dst.dtype].c_type;
-	uint64_t to = strlen(plan->dst.name) + digits(plan->dst.nelement / 2);
-	uint64_t from =
-		nest->fill ? 0
-			   : strlen(plan->src->name) + digits(plan->src->nelement / 2);
+	uint64_t to = strlen(plan->dst.name) + size_of_number(plan->dst.nelement / 2);
+	uint64_t from = nest->fill ? 0
+				   : strlen(plan->src->name) +
+					     size_of_number(plan->src->nelement / 2);
 
 	return to + from +
-	       (nest->run > 1 ? COPY_TEXT + digits(nest->run) + strlen(type)
+	       (nest->run > 1 ? COPY_TEXT + size_of_number(nest->run) + strlen(type)
 			      : ELEMENT_TEXT);
 }
 
@@ -187,7 +177,7 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
 	struct moves *moves = arena_new(arena, struct moves);
-	uint64_t straight = 0;
+	uint64_t unrolled = size_around(schedule);
 	bool fits = true;
 
 	moves->spelling = spelling_of(plan, schedule->settings.numerics);
@@ -199,16 +189,16 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	for (size_t i = 0; i < moves->nnest; i++) {
 		const struct move_nest *nest = &moves->nest[i];
 
-		straight = count_add(straight,
+		unrolled = count_add(unrolled,
 			count_mul(nest_runs(nest), statement_bytes(plan, nest)));
 	}
 	schedule->estimate =
-		schedule->kernel->loops ? count_mul(moves->nnest, NEST_BYTES) : straight;
+		schedule->kernel->loops ? count_mul(moves->nnest, NEST_BYTES) : unrolled;
 	return fits && schedule->estimate / NEARLY <= max_output;
 }
 
-const struct kernel kernel_straight_move = {
-	.name = "straight-move",
+const struct kernel kernel_unrolled_move = {
+	.name = "unrolled-move",
 	.kind = PLAN_MOVE,
 	.loops = false,
 	.summary = "one statement for each contiguous run of elements",

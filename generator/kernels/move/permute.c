@@ -266,8 +266,8 @@ estimate(const struct plan *plan, const struct target *target)
 	return cost;
 }
 
-const struct kernel kernel_shuffle_move = {
-	.name = "shuffle-move",
+const struct kernel kernel_permute_move = {
+	.name = "permute-move",
 	.kind = PLAN_MOVE,
 	.loops = true,
 	.vectors = true,

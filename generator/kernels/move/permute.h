@@ -1,8 +1,8 @@
 #ifndef OPGEN_KERNELS_MOVE_PERMUTE_H
 #define OPGEN_KERNELS_MOVE_PERMUTE_H
 
+#include "kernels/common/vector.h"
 #include "kernels/kernel.h"
-#include "kernels/vector.h"
 
 enum {
 	MAX_CHUNK = 256, /* elements that a function moves */

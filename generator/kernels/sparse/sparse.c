@@ -200,6 +200,8 @@ obstacle(const struct plan *plan, const struct target *target)
 		return "it is for Conv";
 	if (!w->ic)
 		return "there are no input channels";
+	if (!plan->src->nelement)
+		return "there is no input";
 	if (!pointwise && w->naxis > 2)
 		return "it needs one or two spatial axes";
 	if (!constant_is_finite(plan->weights))

@@ -1,8 +1,8 @@
 #ifndef OPGEN_KERNELS_SPARSE_H
 #define OPGEN_KERNELS_SPARSE_H
 
-#include "kernels/tiles.h"
-#include "kernels/vector.h"
+#include "kernels/common/tiles.h"
+#include "kernels/common/vector.h"
 
 /* The plan of kernel_sparse: each output channel has a list of the weights that are not
    zero and of where their inputs lie, seen from the input of the first tap. Lanes are

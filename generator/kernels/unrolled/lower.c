@@ -20,7 +20,7 @@ struct walk {
 	const struct lowering *l;
 	struct code_builder *code;
 	const struct reducer *reducer;
-	const struct straight *straight;
+	const struct unrolled *unrolled;
 	const struct window_plan *window;
 	const struct plan *plan;
 	struct term *term;
@@ -117,7 +117,7 @@ window_chains(const struct walk *k, size_t nterm)
 	if (k->window->reduction->weighted)
 		return (size_t)((k->window->ic + k->window->channel_block - 1) /
 				k->window->channel_block);
-	return straight_is_plane(k->window, k->straight->plane_in, nterm) ? PLANE_LANES
+	return unrolled_is_plane(k->window, k->unrolled->plane_in, nterm) ? PLANE_LANES
 									  : 1;
 }
 
@@ -131,7 +131,7 @@ chain_number(const struct walk *k, size_t nterm, size_t index)
 		c.nchannel = k->window->ic - c.channel;
 		if (c.nchannel > k->window->channel_block)
 			c.nchannel = k->window->channel_block;
-	} else if (straight_is_plane(k->window, k->straight->plane_in, nterm)) {
+	} else if (unrolled_is_plane(k->window, k->unrolled->plane_in, nterm)) {
 		c.term += index;
 		c.nterm -= index;
 		c.step = PLANE_LANES;
@@ -156,7 +156,7 @@ weight_of(const struct walk *k, int64_t at)
 {
 	if (!k->plan->weights)
 		return NULL;
-	if (k->straight->literal_weights)
+	if (k->unrolled->literal_weights)
 		return code_number(
 			k->code, k->l->sum, operand_number(k->plan->weights, at));
 	return code_load(k->code, k->l->sum, code_at(k->o.weights, at));
@@ -174,7 +174,7 @@ add_terms(const struct walk *k, const struct chain *c, int64_t src, int64_t weig
 		const struct term *t = &c->term[i % each * c->step];
 		int64_t channel = c->channel + (int64_t)(i / each);
 		struct address at =
-			code_at(k->o.src, src + channel * k->straight->plane_in + t->src);
+			code_at(k->o.src, src + channel * k->unrolled->plane_in + t->src);
 		const struct value *x = code_load(k->code, k->l->sum, at);
 
 		if (k->place)
@@ -185,7 +185,7 @@ add_terms(const struct walk *k, const struct chain *c, int64_t src, int64_t weig
 		code_set(k->code, k->sum,
 			reducer_term(k->reducer, code_get(k->code, k->sum), x,
 				weight_of(k,
-					weights + channel * k->straight->taps + t->tap)));
+					weights + channel * k->unrolled->taps + t->tap)));
 	}
 }
 
@@ -194,7 +194,7 @@ add_terms(const struct walk *k, const struct chain *c, int64_t src, int64_t weig
 static void
 add_pieces(struct walk *k, const struct chain *c, int64_t src, int64_t weights)
 {
-	size_t n = chain_terms(c), limit = k->straight->limit;
+	size_t n = chain_terms(c), limit = k->unrolled->limit;
 
 	for (size_t from = 0; n > limit && !k->plan->second.name && from < n;
 		from += limit) {
@@ -228,7 +228,7 @@ pass_operands(const struct walk *k, const struct entry_operands *o, struct argum
 static void
 add_chain(struct walk *k, const struct chain *c, int64_t src, int64_t weights)
 {
-	size_t n = chain_terms(c), limit = k->straight->limit;
+	size_t n = chain_terms(c), limit = k->unrolled->limit;
 	struct argument a[MAX_RANK + 1];
 
 	k->reads |= n > 0;
@@ -255,7 +255,7 @@ bias_of(const struct walk *k, int64_t at)
 {
 	if (!k->plan->bias)
 		return code_number(k->code, k->l->sum, 0);
-	if (k->straight->literal_bias)
+	if (k->unrolled->literal_bias)
 		return code_number(k->code, k->l->sum, operand_number(k->plan->bias, at));
 	return code_load(k->code, k->l->sum, code_at(k->o.bias, at));
 }
@@ -360,11 +360,11 @@ add_point(struct walk *k, const int64_t *position, int64_t plane, int64_t dst)
 	struct point p = {.dst = dst, .filter = plane % filters};
 	size_t nchain;
 
-	p.src = (image * w->group + p.filter / w->oc) * w->ic * k->straight->plane_in;
-	p.weights = p.filter * w->ic * k->straight->taps;
-	p.nterm = straight_window(k->l->schedule, position, k->term, &p.divisor);
+	p.src = (image * w->group + p.filter / w->oc) * w->ic * k->unrolled->plane_in;
+	p.weights = p.filter * w->ic * k->unrolled->taps;
+	p.nterm = unrolled_window(k->l->schedule, position, k->term, &p.divisor);
 	nchain = window_chains(k, p.nterm);
-	if (k->open && k->statement + p.nterm * (size_t)w->ic >= k->straight->limit)
+	if (k->open && k->statement + p.nterm * (size_t)w->ic >= k->unrolled->limit)
 		close_part(k);
 	if (!k->open) {
 		for (size_t i = 0; i < nchain; i++) {
@@ -410,13 +410,13 @@ unrolled_lower(const struct schedule *schedule, struct code_builder *code)
 	struct walk k = {.l = &l,
 		.code = code,
 		.reducer = &reducer,
-		.straight = schedule->u.straight,
+		.unrolled = schedule->u.unrolled,
 		.window = &schedule->plan->u.window,
 		.plan = schedule->plan};
 	const struct function *whole;
 	struct argument a[MAX_RANK + 2];
 
-	k.term = arena_array(code->arena, struct term, k.straight->most_terms);
+	k.term = arena_array(code->arena, struct term, k.unrolled->most_terms);
 	if (k.plan->dst.nelement)
 		add_points(&k);
 	k.o = lowering_entry(&l, ENTRY_WHOLE);

@@ -1,5 +1,6 @@
 #include "kernels/unrolled/unrolled.h"
 
+#include "kernels/common/size.h"
 #include "kernels/kernel.h"
 
 #include "arena.h"
@@ -15,22 +16,22 @@ enum {
 	TERM_TEXT = 13,    /* "sum = (, , sum);" and the like */
 	LITERAL_TEXT = 12, /* of a weight */
 	OUTPUT_TEXT = 60,  /* a comment, "sum = 0.0f;", and what is stored */
-	NEARLY = 2 /* an estimate may be so many times the bytes that are written */
+	LANE_TEXT = 56     /* "sum = 0.0f;", "lane[7] = sum;", and what adds them up */
 };
 
 bool
-straight_is_plane(const struct window_plan *w, int64_t plane_in, uint64_t ntap)
+unrolled_is_plane(const struct window_plan *w, int64_t plane_in, uint64_t ntap)
 {
 	return w->reduction->by_plane && plane_in >= PLANE_LANES &&
 	       ntap == (uint64_t)plane_in;
 }
 
 size_t
-straight_window(const struct schedule *schedule, const int64_t *position,
+unrolled_window(const struct schedule *schedule, const int64_t *position,
 	struct term *term, int64_t *divisor)
 {
 	const struct window_plan *w = &schedule->plan->u.window;
-	const struct straight *s = schedule->u.straight;
+	const struct unrolled *s = schedule->u.unrolled;
 	const struct span *span[MAX_AXIS];
 	int64_t at[MAX_AXIS] = {0}, src = 0, tap = 0;
 	size_t n = 0;
@@ -73,7 +74,7 @@ most_taps(const struct axis *axis)
 }
 
 static void
-find_steps(struct straight *s, const struct window_plan *w)
+find_steps(struct unrolled *s, const struct window_plan *w)
 {
 	s->taps = s->most_terms = s->plane_in = s->plane_out = 1;
 	for (int i = w->naxis - 1; i >= 0; i--) {
@@ -86,27 +87,17 @@ find_steps(struct straight *s, const struct window_plan *w)
 	}
 }
 
-static uint64_t
-digits(int64_t n)
-{
-	uint64_t count = 1;
-
-	for (; n >= 10; n /= 10)
-		count++;
-	return count;
-}
-
 /* Bytes of "load(name[12345])", for an operand's middle. */
 static uint64_t
 element_bytes(const char *load, const struct operand *operand)
 {
 	return strlen(load) + (*load ? 2 : 0) + strlen(operand->name) + 2 +
-	       digits(operand->nelement / 2);
+	       size_of_number(operand->nelement / 2);
 }
 
 /* Bytes of code, nearly: every term of every output is a statement. */
 static uint64_t
-estimate_bytes(const struct schedule *schedule, const struct straight *s)
+estimate_bytes(const struct schedule *schedule, const struct unrolled *s)
 {
 	const struct plan *plan = schedule->plan;
 	const struct window_plan *w = &plan->u.window;
@@ -130,34 +121,38 @@ estimate_bytes(const struct schedule *schedule, const struct straight *s)
 			element_bytes(s->spelling.load_weight, plan->weights);
 	if (w->reduction->calls)
 		term += strlen(schedule->stem);
-	output += 2 * digits(plan->dst.nelement / 2) * (uint64_t)(plan->dst.rank - 1);
-	return count_add(
-		count_mul(terms, term), count_mul((uint64_t)plan->dst.nelement, output));
+	if (unrolled_is_plane(w, s->plane_in, (uint64_t)s->most_terms))
+		output += PLANE_LANES * LANE_TEXT;
+	output += 2 * size_of_number(plan->dst.nelement / 2) *
+		  (uint64_t)(plan->dst.rank - 1);
+	return count_add(size_around(schedule),
+		count_add(count_mul(terms, term),
+			count_mul((uint64_t)plan->dst.nelement, output)));
 }
 
 static bool
-plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+plan_unrolled(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
-	const struct window_plan *w = &plan->u.window;
-	struct straight *s = arena_new(arena, struct straight);
+	struct unrolled *s = arena_new(arena, struct unrolled);
 
 	s->spelling = spelling_of(plan, schedule->settings.numerics);
 	s->limit = FUNCTION_STATEMENTS;
 	s->literal_weights = constant_is_finite(plan->weights);
 	s->literal_bias = constant_is_finite(plan->bias);
-	find_steps(s, w);
-	schedule->u.straight = s;
-	if (plan->dst.nelement)
-		schedule->estimate = estimate_bytes(schedule, s);
+	find_steps(s, &plan->u.window);
+	schedule->u.unrolled = s;
+	if (!plan->dst.nelement)
+		return true;
+	schedule->estimate = estimate_bytes(schedule, s);
 	return schedule->estimate / NEARLY <= max_output;
 }
 
-const struct kernel kernel_straight = {
-	.name = "straight",
+const struct kernel kernel_unrolled = {
+	.name = "unrolled",
 	.kind = PLAN_WINDOW,
 	.loops = false,
 	.summary = "straight-line code, every index a literal",
-	.plan = plan_straight,
+	.plan = plan_unrolled,
 	.lower = unrolled_lower,
 };

@@ -1,8 +1,8 @@
 #ifndef OPGEN_KERNELS_WINOGRAD_H
 #define OPGEN_KERNELS_WINOGRAD_H
 
-#include "kernels/tiles.h"
-#include "kernels/vector.h"
+#include "kernels/common/tiles.h"
+#include "kernels/common/vector.h"
 
 /* The plan of kernel_winograd. A tile is outputs by outputs of them; it is computed from
    points by points sums of products, points being outputs + 2. */

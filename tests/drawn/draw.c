@@ -1,0 +1,327 @@
+#include "drawn/draw.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "arena.h"
+#include "check.h"
+#include "kernel_choice.h"
+#include "random.h"
+
+int64_t
+draw_below(struct drawn *d, int64_t n)
+{
+	return (int64_t)((next_random(&d->state) >> 16) % (uint64_t)n);
+}
+
+bool
+draw_chance(struct drawn *d, int percent)
+{
+	return draw_below(d, 100) < percent;
+}
+
+int64_t
+draw_between(struct drawn *d, int64_t least, int64_t most)
+{
+	return least + draw_below(d, most - least + 1);
+}
+
+int64_t
+draw_extent(struct drawn *d, int64_t most)
+{
+	int64_t extent, limit = most < d->left ? most : d->left;
+
+	switch (draw_below(d, 4)) {
+	case 0:
+		extent = 1;
+		break;
+	case 1:
+		extent = draw_between(d, 1, 5);
+		break;
+	case 2: /* vectors have 2 to 16 lanes */
+		extent = (INT64_C(2) << draw_below(d, 4)) * draw_between(d, 1, 4) +
+			 draw_between(d, -1, 1);
+		break;
+	default:
+		extent = draw_between(d, 1, limit > 1 ? limit : 1);
+		break;
+	}
+	if (extent > limit)
+		extent = limit > 1 ? limit : 1;
+	d->left /= extent;
+	return extent;
+}
+
+void
+draw_extents(struct drawn *d, struct extent *extent, size_t n)
+{
+	for (; n > 0; n--) {
+		size_t i = (size_t)draw_below(d, (int64_t)n);
+
+		*extent[i].to = draw_extent(d, extent[i].most);
+		extent[i] = extent[n - 1];
+	}
+}
+
+struct tensor *
+drawn_input(struct drawn *d, const char *name, const int64_t *shape, int rank)
+{
+	struct tensor *tensor = &d->tensor[d->node.ninput];
+
+	*tensor = (struct tensor){.rank = rank, .nelement = 1};
+	for (int i = 0; i < rank; i++) {
+		tensor->shape[i] = shape[i];
+		tensor->nelement *= shape[i];
+	}
+	d->input[d->node.ninput] = (struct input){.name = name, .tensor = d->node.ninput};
+	d->node.ninput++;
+	d->spec.ntensor = d->node.ninput;
+	return tensor;
+}
+
+/* A number as an element of an integer type. */
+static void
+store_integer(enum dtype dtype, int64_t value, unsigned char *to)
+{
+	size_t size = dtype_info[dtype].size;
+	const uint8_t i8 = (uint8_t)value;
+	const uint16_t i16 = (uint16_t)value;
+	const uint32_t i32 = (uint32_t)value;
+
+	memcpy(to,
+		size == 1   ? (const void *)&i8
+		: size == 2 ? (const void *)&i16
+		: size == 4 ? (const void *)&i32
+			    : (const void *)&value,
+		size);
+}
+
+void
+drawn_integers(struct drawn *d, const char *name, const int64_t *shape, int rank,
+	const int64_t *value)
+{
+	static const enum dtype any[] = {DTYPE_INT64, DTYPE_INT32, DTYPE_INT8,
+		DTYPE_INT16, DTYPE_UINT8, DTYPE_UINT16, DTYPE_UINT32, DTYPE_UINT64};
+	struct tensor *tensor = drawn_input(d, name, shape, rank);
+	/* TensorFlow's are one of the first two. */
+	int64_t n = d->op->has_opset ? sizeof any / sizeof *any : 2;
+	unsigned char *to;
+
+	tensor->dtype = any[draw_below(d, n)];
+	to = arena_alloc(
+		d->arena, (size_t)tensor->nelement * dtype_info[tensor->dtype].size + 1);
+	tensor->constant = to;
+	for (int64_t i = 0; i < tensor->nelement; i++)
+		store_integer(tensor->dtype, value[i],
+			to + (size_t)i * dtype_info[tensor->dtype].size);
+}
+
+bool
+drawn_has(const struct drawn *d, const char *name)
+{
+	for (const struct attribute_rule *rule = d->op->attribute; rule->name; rule++)
+		if (!strcmp(rule->name, name) && rule->since <= d->version &&
+			d->version <= rule->until)
+			return true;
+	return false;
+}
+
+static bool
+is_required(const struct drawn *d, const char *name)
+{
+	for (const struct attribute_rule *rule = d->op->attribute; rule->name; rule++)
+		if (!strcmp(rule->name, name) && rule->required)
+			return true;
+	return false;
+}
+
+static struct attribute *
+add_attribute(
+	struct drawn *d, const char *name, enum attribute_type type, bool is_initial)
+{
+	struct attribute *a = &d->attribute[d->node.nattribute];
+
+	if (!drawn_has(d, name) ||
+		(is_initial && !is_required(d, name) && draw_chance(d, 70)))
+		return NULL;
+	d->node.nattribute++;
+	*a = (struct attribute){.name = name, .type = type};
+	return a;
+}
+
+void
+drawn_int(struct drawn *d, const char *name, int64_t value, int64_t initial)
+{
+	struct attribute *a = add_attribute(d, name, ATTRIBUTE_INT, value == initial);
+
+	if (a)
+		a->i = value;
+}
+
+void
+drawn_float(struct drawn *d, const char *name, double value)
+{
+	struct attribute *a = add_attribute(d, name, ATTRIBUTE_FLOAT, false);
+
+	if (a)
+		a->f = value;
+}
+
+void
+drawn_string(struct drawn *d, const char *name, const char *value, const char *initial)
+{
+	struct attribute *a =
+		add_attribute(d, name, ATTRIBUTE_STRING, !strcmp(value, initial));
+
+	if (a)
+		a->s = value;
+}
+
+void
+drawn_ints(
+	struct drawn *d, const char *name, const int64_t *value, int n, int64_t initial)
+{
+	int64_t *copy = arena_array(d->arena, int64_t, n);
+	bool is_initial = true;
+	struct attribute *a;
+
+	for (int i = 0; i < n; i++) {
+		copy[i] = value[i];
+		is_initial &= value[i] == initial;
+	}
+	a = add_attribute(d, name, ATTRIBUTE_INTS, is_initial);
+	if (!a)
+		return;
+	a->ints = copy;
+	a->nint = (size_t)n;
+}
+
+enum plan_kind
+drawn_kind(const struct drawn *d)
+{
+	return strcmp(d->op->input[0].name, "X") ? PLAN_MOVE : PLAN_WINDOW;
+}
+
+/* Most nodes are convolutions, which most designs are for, and pools. */
+static const struct op *
+draw_op(struct drawn *d)
+{
+	static const struct op *const often[] = {
+		&op_conv, &op_conv, &op_average_pool, &op_lp_pool};
+	int64_t i = draw_below(d, 7);
+
+	return i < 4   ? often[i]
+	       : i < 5 ? &op_conv
+		       : op_table[draw_below(d, (int64_t)nop)];
+}
+
+/* A version, and an operator set that means it. */
+static void
+draw_version(struct drawn *d)
+{
+	const int *version = d->op->version;
+	int n = 0, newest = domain_find(d->op->domain)->newest_opset, i;
+
+	while (version[n])
+		n++;
+	i = (int)draw_below(d, n);
+	d->version = version[i];
+	d->node.has_opset = d->op->has_opset && (i < n - 1 || draw_chance(d, 70));
+	d->node.opset = draw_between(d, version[i],
+		i < n - 1          ? version[i + 1] - 1
+		: d->op->has_opset ? newest
+				   : 1);
+}
+
+static void
+draw_dtype(struct drawn *d)
+{
+	const struct dtype_rule *rule = d->op->dtype;
+	int64_t n = 0;
+
+	while (rule[n].dtype)
+		n++;
+	rule += draw_chance(d, 40) ? 0 : draw_below(d, n);
+	/* Every version has the first one, float32. */
+	d->node.dtype = rule->since <= d->version ? rule->dtype : d->op->dtype->dtype;
+}
+
+/* Often a design by name, which has the target and the numerics that it needs. */
+static void
+draw_settings(struct drawn *d)
+{
+	static const enum numerics numerics[] = {NUMERICS_STRICT, NUMERICS_STRICT,
+		NUMERICS_STRICT, NUMERICS_FMA, NUMERICS_FMA, NUMERICS_FMA, NUMERICS_FAST,
+		NUMERICS_FAST4};
+	struct settings *s = &d->settings;
+	int64_t t = draw_below(d, (int64_t)ntarget);
+
+	s->numerics = numerics[draw_below(d, sizeof numerics / sizeof *numerics)];
+	s->has_unroll = draw_chance(d, 50);
+	if (s->has_unroll)
+		s->unroll = (enum unroll)draw_below(d, UNROLL_WINDOW + 1);
+	if (draw_chance(d, 65)) {
+		do
+			s->kernel = kernel_table[draw_below(d, (int64_t)nkernel)];
+		while (s->kernel->kind != drawn_kind(d));
+		if (s->kernel->vectors && !target_table[t].attribute)
+			t = draw_between(d, 1, (int64_t)ntarget - 1);
+		if (s->kernel->fast)
+			s->numerics = draw_chance(d, 50) ? NUMERICS_FAST : NUMERICS_FAST4;
+	}
+	s->targets = (struct target_list){{&target_table[t]}, 1};
+}
+
+void
+drawn_make(struct drawn *d, uint64_t number, struct arena *arena)
+{
+	/* Spreads numbers that follow each other; the state must not be 0. */
+	*d = (struct drawn){
+		.state = (number + 1) * UINT64_C(0x9e3779b97f4a7c15) | 1, .arena = arena};
+	for (int i = 0; i < 4; i++)
+		next_random(&d->state);
+	d->op = draw_op(d);
+	draw_settings(d);
+	draw_version(d);
+	draw_dtype(d);
+	d->node.name = arena_format(arena, "drawn_%" PRIu64, number);
+	d->node.op = d->op->name;
+	d->node.domain = d->op->domain;
+	d->node.input = d->input;
+	d->node.attribute = d->attribute;
+	d->spec = (struct spec){.node = &d->node, .nnode = 1, .tensor = d->tensor};
+	d->mixture = draw_chance(d, 20) ? MIXTURE_ANY : MIXTURE_FINITE;
+	/* Such results are compared by how far they are off. */
+	if (numerics_tile(d->settings.numerics))
+		d->mixture = MIXTURE_NEAR_ONE;
+	d->left = INT64_C(8) << draw_below(d, 12);
+	/* Some designs cut what is large in other ways. */
+	if (!draw_below(d, 400))
+		d->left = LARGE;
+	if (drawn_kind(d) == PLAN_WINDOW)
+		draw_window(d);
+	else
+		draw_move(d);
+}
+
+bool
+drawn_plan(struct drawn *d, struct plan *plan, struct source *source)
+{
+	struct operation *operation = arena_new(d->arena, struct operation);
+
+	return check_node(&d->spec, &d->node, operation, source, d->arena) &&
+	       operation->op->plan(operation, plan, source, d->arena);
+}
+
+uint64_t
+drawn_first(void)
+{
+	const char *said = getenv("OPGEN_SEED");
+	uint32_t seed = said ? (uint32_t)strtoul(said, NULL, 10) : (uint32_t)time(NULL);
+
+	printf("OPGEN_SEED=%" PRIu32 " draws the same nodes again\n", seed);
+	return (uint64_t)seed << 20;
+}

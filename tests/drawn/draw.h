@@ -1,0 +1,82 @@
+#ifndef OPGEN_DRAWN_DRAW_H
+#define OPGEN_DRAWN_DRAW_H
+
+#include "element.h"
+#include "op.h"
+#include "operation.h"
+#include "plan.h"
+#include "settings.h"
+#include "spec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct arena;
+struct source;
+
+enum {
+	LARGE = 1 << 18 /* terms of sums, or elements, of a few nodes; others have 2^14 */
+};
+
+/* A node that is drawn, and how it is to be emitted. */
+struct drawn {
+	struct spec spec; /* of the node */
+	struct node node;
+	struct tensor tensor[MAX_INPUT];
+	struct input input[MAX_INPUT];
+	struct attribute attribute[MAX_ATTRIBUTE];
+	const struct op *op;
+	int version;
+	struct settings settings;
+	enum mixture mixture; /* of the numbers that it gets */
+
+	uint64_t state; /* of the generator */
+	int64_t left;   /* terms of sums, or elements, that it may still have */
+	struct arena *arena;
+};
+
+/* Draws the node of a number: nearly always a valid one, and small. The same number gives
+   the same node on every machine. The node stays where it is. */
+void drawn_make(struct drawn *d, uint64_t number, struct arena *arena);
+
+/* Plans it. False: it is refused, as the source was told. */
+bool drawn_plan(struct drawn *d, struct plan *plan, struct source *source);
+
+/* The number of the first node of a test: by OPGEN_SEED, or another one each time. It is
+   printed. */
+uint64_t drawn_first(void);
+
+/* One of n; something that holds so often in a hundred times; a number of a range. */
+int64_t draw_below(struct drawn *d, int64_t n);
+bool draw_chance(struct drawn *d, int percent);
+int64_t draw_between(struct drawn *d, int64_t least, int64_t most);
+
+/* An extent, 1 or more, of what is left: often small, often about some vectors long. */
+int64_t draw_extent(struct drawn *d, int64_t most);
+
+/* Draws several of them in a random order, so that each may be the long one. */
+struct extent {
+	int64_t *to, most;
+};
+void draw_extents(struct drawn *d, struct extent *extent, size_t n);
+
+/* Inputs and attributes. An attribute that the version has not is left out, and one that
+   is its default is so sometimes. */
+struct tensor *drawn_input(
+	struct drawn *d, const char *name, const int64_t *shape, int rank);
+void drawn_integers(struct drawn *d, const char *name, const int64_t *shape, int rank,
+	const int64_t *value);
+bool drawn_has(const struct drawn *d, const char *name);
+void drawn_int(struct drawn *d, const char *name, int64_t value, int64_t initial);
+void drawn_float(struct drawn *d, const char *name, double value);
+void drawn_string(
+	struct drawn *d, const char *name, const char *value, const char *initial);
+void drawn_ints(
+	struct drawn *d, const char *name, const int64_t *value, int n, int64_t initial);
+
+/* What an operation does, and what those of a kind look like. */
+enum plan_kind drawn_kind(const struct drawn *d);
+void draw_window(struct drawn *d);
+void draw_move(struct drawn *d);
+
+#endif

@@ -1,0 +1,136 @@
+#include "drawn/judge.h"
+
+#include "case.h"
+#include "drawn/bound.h"
+#include "kernel_choice.h"
+#include "lowered.h"
+#include "reference.h"
+#include "schedule.h"
+#include "trial.h"
+
+enum {
+	CLEARED = 256,           /* so many nodes share an arena's blocks */
+	EACH_EXPRESSED = 4,      /* of so many nodes, one's expressions are compared */
+	MAX_OUTPUT = 128 * 1024, /* bytes of code; printing it is not tried */
+};
+
+/* A node on its way. */
+struct round {
+	struct judge *judge;
+	struct plan plan;
+	struct schedule schedule;
+	const void *input[MAX_RANK];
+	void *result;
+	struct source source;
+	struct arena *arena;
+};
+
+/* With the settings that were drawn; where those are refused, without the design that was
+   asked for; then with loops. */
+static bool
+schedule_node(struct round *r)
+{
+	struct settings *s = &r->judge->drawn.settings;
+
+	for (;;) {
+		if (schedule_make(&r->schedule, &r->plan, "", s, MAX_OUTPUT, &r->source,
+			    NULL, r->arena))
+			return true;
+		if (s->kernel)
+			s->kernel = NULL;
+		else if (s->unroll != UNROLL_WINDOW)
+			s->unroll = UNROLL_WINDOW;
+		else
+			return false;
+	}
+}
+
+static void
+fill_inputs(struct round *r)
+{
+	struct drawn *d = &r->judge->drawn;
+
+	for (size_t i = 0; i < r->plan.noperand; i++) {
+		const struct operand *o = &r->plan.operand[i];
+		void *elements = arena_alloc(r->arena, operand_nbyte(o) + 1);
+
+		r->input[i] = elements;
+		if (!o->constant)
+			elements_fill(o->dtype, d->mixture,
+				(uint64_t)draw_below(d, INT64_MAX), elements,
+				(size_t)o->nelement);
+	}
+	r->result = arena_alloc(r->arena, emitted_nbyte(&r->plan) + 1);
+}
+
+static const char *
+compare(const struct round *r)
+{
+	const struct conformance_case none = {0};
+	struct tolerance tolerance = {0};
+	char *reference = arena_alloc(r->arena, emitted_nbyte(&r->plan) + 1);
+
+	if (r->schedule.kernel->fast)
+		return bound_exceeded(&r->schedule, r->input, r->result, r->arena);
+	if (r->plan.kind == PLAN_WINDOW)
+		tolerance = case_tolerance(&none, &r->plan);
+	reference_run(&r->plan, r->schedule.settings.numerics, r->input, reference,
+		r->plan.second.name ? reference + emitted_second(&r->plan) : NULL);
+	return result_difference(&r->plan, &tolerance, reference, r->result, r->arena);
+}
+
+static const char *
+run(struct round *r)
+{
+	struct lowered l = lowered_make(&r->schedule, r->arena);
+	const char *wrong = lowered_run(&l, r->input, r->result);
+
+	if (!wrong)
+		wrong = compare(r);
+	if (!wrong && lowered_packs(&l)) {
+		wrong = lowered_run_packed(&l, r->input, r->result);
+		if (!wrong)
+			wrong = compare(r);
+	}
+	r->judge->statements += l.statements;
+	if (wrong || !draw_chance(&r->judge->drawn, 100 / EACH_EXPRESSED))
+		return wrong;
+	r->judge->nexpressed++;
+	return lowered_expressions(&l);
+}
+
+static void
+count(struct judge *j, const struct kernel *kernel)
+{
+	j->nnode++;
+	for (size_t i = 0; i < nop; i++)
+		j->nop[i] += op_table[i] == j->drawn.op;
+	for (size_t i = 0; i < nkernel; i++)
+		j->nkernel[i] += kernel_table[i] == kernel;
+}
+
+const char *
+judge_node(struct judge *j, uint64_t number)
+{
+	struct round r = {.judge = j,
+		.source = {.path = "drawn", .first = j->said},
+		.arena = &j->arena};
+	const char *wrong;
+
+	/* Designs give it blocks of theirs, which would pile up. */
+	if (j->nnode % CLEARED)
+		arena_clear(&j->arena);
+	else
+		arena_free(&j->arena);
+	drawn_make(&j->drawn, number, &j->arena);
+	if (!drawn_plan(&j->drawn, &r.plan, &r.source) || !schedule_node(&r)) {
+		j->nrefused++;
+		return NULL;
+	}
+	count(j, r.schedule.kernel);
+	wrong = schedule_prove(&r.schedule, NULL, &j->arena);
+	if (wrong)
+		return arena_format(&j->arena, "cannot be proven: %s", wrong);
+	fill_inputs(&r);
+	return run(&r);
+}

@@ -1,0 +1,297 @@
+#include "drawn/draw.h"
+
+#include "arena.h"
+#include "kernels/kernel.h"
+#include "plan.h"
+
+#include <string.h>
+
+/* Conv and the pools. */
+
+struct window {
+	int naxis;
+	int64_t batch, group, ic, oc; /* channels of a group */
+	int64_t in[MAX_AXIS], out[MAX_AXIS];
+	int64_t kernel[MAX_AXIS], stride[MAX_AXIS], dilation[MAX_AXIS];
+	int64_t pads[2 * MAX_AXIS];
+	const char *auto_pad;
+	bool convolves;
+	bool plain; /* stride and dilation 1, two axes: what transformed tiles need */
+};
+
+/* Elements that a tensor may have. */
+enum {
+	MOST_ELEMENTS = 1 << 18
+};
+
+/* Whether a design was asked for that takes few nodes. */
+static bool
+wants(const struct drawn *d, const struct kernel *kernel)
+{
+	return d->settings.kernel == kernel;
+}
+
+static int
+draw_naxis(struct drawn *d)
+{
+	int64_t n = draw_below(d, 100);
+
+	return n < 25 ? 1 : n < 80 ? 2 : n < 94 ? 3 : n < 98 ? 4 : n < 99 ? 5 : 6;
+}
+
+static void
+draw_kernels(struct drawn *d, struct window *w)
+{
+	for (int i = 0; i < w->naxis; i++) {
+		int64_t limit = d->left < 9 ? d->left : 9;
+
+		w->kernel[i] =
+			draw_between(d, 1, draw_chance(d, 80) && limit > 3 ? 3 : limit);
+		w->stride[i] = draw_chance(d, 55) ? 1 : draw_between(d, 1, 5);
+		w->dilation[i] = draw_chance(d, 75) || !drawn_has(d, "dilations")
+					 ? 1
+					 : draw_between(d, 2, 4);
+		if (w->plain) {
+			w->stride[i] = w->dilation[i] = 1;
+			w->kernel[i] = draw_chance(d, 70) ? 3 : w->kernel[i];
+		}
+		d->left /= w->kernel[i];
+		d->left += !d->left;
+	}
+}
+
+static void
+draw_channels(struct drawn *d, struct window *w)
+{
+	struct extent extent[4 + MAX_AXIS] = {{&w->batch, 3}};
+	size_t n = 1;
+	int64_t kind = draw_below(d, 100), large = d->left > LARGE / 32 ? 5 : 1;
+
+	w->group = w->ic = w->oc = 1;
+	if (!w->convolves || kind < 20) {
+		/* Channels by themselves. */
+		extent[n++] = (struct extent){&w->group, 70};
+		if (w->convolves && kind < 7)
+			extent[n++] = (struct extent){&w->oc, 3};
+	} else {
+		if (kind < 35)
+			extent[n++] = (struct extent){&w->group, 5};
+		extent[n++] = (struct extent){&w->ic, 150 * large};
+		extent[n++] = (struct extent){&w->oc, 70 * large};
+	}
+	for (int i = 0; i < w->naxis; i++)
+		extent[n++] = (struct extent){
+			&w->out[i], large * (i + 1 < w->naxis ? 40 : 100)};
+	draw_extents(d, extent, n);
+}
+
+/* Pads of an axis by several habits; from what covers them to what does not reach the
+   input. */
+static int64_t
+draw_pad(struct drawn *d, int habit, int64_t reach)
+{
+	switch (habit) {
+	case 0:
+		return 0;
+	case 1:
+		return reach / 2;
+	case 2:
+		return draw_between(d, 0, reach);
+	default:
+		return draw_between(d, 0, 2 * reach + 3);
+	}
+}
+
+/* An input that has about as many outputs as were drawn. Where there is less of it than
+   none, there is little of it, and other outputs. */
+static void
+draw_input(struct drawn *d, struct window *w, int i)
+{
+	int64_t reach = (w->kernel[i] - 1) * w->dilation[i], last = w->stride[i] - 1;
+	int habit = (int)draw_below(d, 10) * 4 / 10;
+	int64_t *begin = &w->pads[i], *end = &w->pads[w->naxis + i];
+
+	if (!strcmp(w->auto_pad, "VALID")) {
+		w->in[i] = (w->out[i] - 1) * w->stride[i] + reach + 1 +
+			   draw_between(d, 0, last);
+		return;
+	}
+	if (strcmp(w->auto_pad, "NOTSET")) {
+		w->in[i] = w->out[i] * w->stride[i] - draw_between(d, 0, last);
+		return;
+	}
+	*begin = draw_pad(d, habit, reach);
+	*end = draw_pad(d, habit, reach);
+	w->in[i] = (w->out[i] - 1) * w->stride[i] + reach + 1 - *begin - *end +
+		   draw_between(d, 0, last);
+	if (w->in[i] < 1)
+		w->in[i] = draw_below(d, 5) > 0;
+	if (w->in[i] + *begin + *end <= reach)
+		*end = reach + 1 - w->in[i] - *begin;
+}
+
+/* One window for each plane. */
+static void
+draw_whole_planes(struct drawn *d, struct window *w)
+{
+	for (int i = 0; i < w->naxis; i++) {
+		w->kernel[i] = draw_extent(d, 40);
+		w->in[i] = w->kernel[i];
+		w->stride[i] = draw_between(d, 1, 3);
+		w->dilation[i] = 1;
+		w->out[i] = 1;
+	}
+}
+
+static void
+draw_planes(struct drawn *d, struct window *w)
+{
+	static const char *const auto_pads[] = {"SAME_UPPER", "SAME_LOWER", "VALID"};
+
+	w->auto_pad = draw_chance(d, 15) ? auto_pads[draw_below(d, 3)] : "NOTSET";
+	if (draw_chance(d, w->convolves ? 3 : wants(d, &kernel_global_pool) ? 80 : 15)) {
+		draw_whole_planes(d, w);
+		draw_channels(d, w);
+		w->auto_pad = "NOTSET";
+		return;
+	}
+	draw_kernels(d, w);
+	draw_channels(d, w);
+	for (int i = 0; i < w->naxis; i++)
+		draw_input(d, w, i);
+}
+
+/* Sometimes there is nothing of something. */
+static void
+draw_empty(struct drawn *d, struct window *w)
+{
+	int64_t *const empty[] = {&w->batch, &w->ic, &w->oc};
+
+	if (!draw_chance(d, 2))
+		return;
+	if (w->convolves)
+		*empty[draw_below(d, 3)] = 0;
+	else
+		*(draw_chance(d, 50) ? &w->batch : &w->group) = 0;
+}
+
+static bool
+is_small(const struct window *w)
+{
+	int64_t n = w->batch * w->group * w->ic;
+
+	for (int i = 0; i < w->naxis; i++)
+		n *= w->in[i] ? w->in[i] : 1;
+	return n <= MOST_ELEMENTS;
+}
+
+/* Numbers that are in the code: many zeros among them, where designs leave those out. */
+static void
+make_constant(struct drawn *d, struct tensor *tensor)
+{
+	size_t size = dtype_info[d->node.dtype].size;
+	unsigned char *to = arena_alloc(d->arena, (size_t)tensor->nelement * size + 1);
+	static const int often[] = {0, 0, 50, 90, 100};
+	int zeros = often[draw_between(d, wants(d, &kernel_sparse) ? 2 : 0, 4)];
+	/* Weights are seldom infinite. */
+	enum mixture mixture = d->mixture == MIXTURE_ANY && draw_chance(d, 80)
+				       ? MIXTURE_FINITE
+				       : d->mixture;
+
+	elements_fill(d->node.dtype, mixture, (uint64_t)draw_below(d, INT64_MAX), to,
+		(size_t)tensor->nelement);
+	for (size_t i = 0; zeros && i < (size_t)tensor->nelement; i++)
+		if (draw_chance(d, zeros))
+			memset(to + i * size, 0, size);
+	tensor->constant = to;
+}
+
+static void
+add_inputs(struct drawn *d, const struct window *w)
+{
+	int64_t x[MAX_RANK] = {w->batch, w->group * w->ic};
+	int64_t weights[MAX_RANK] = {w->group * w->oc, w->ic};
+	struct tensor *tensor;
+
+	for (int i = 0; i < w->naxis; i++) {
+		x[2 + i] = w->in[i];
+		weights[2 + i] = w->kernel[i];
+	}
+	drawn_input(d, "X", x, 2 + w->naxis);
+	if (!w->convolves)
+		return;
+	tensor = drawn_input(d, "W", weights, 2 + w->naxis);
+	if (w->plain || draw_chance(d, 50))
+		make_constant(d, tensor);
+	if (draw_chance(d, 40))
+		return;
+	tensor = drawn_input(d, "B", weights, 1);
+	if (draw_chance(d, 60))
+		make_constant(d, tensor);
+}
+
+static void
+draw_exponent(struct drawn *d)
+{
+	static const double real[] = {0.5, 1.5, 2.5, 1, 2, 3};
+	static const int64_t whole[] = {
+		1, 2, 2, 2, 3, 3, 4, 5, 6, 7, 31, INT64_C(1) << 40};
+
+	if (d->version == 1)
+		drawn_float(d, "p", real[draw_below(d, sizeof real / sizeof *real)]);
+	else
+		drawn_int(d, "p", whole[draw_below(d, sizeof whole / sizeof *whole)], 2);
+}
+
+static void
+add_attributes(struct drawn *d, const struct window *w)
+{
+	drawn_string(d, "auto_pad", w->auto_pad, "NOTSET");
+	drawn_ints(d, "dilations", w->dilation, w->naxis, 1);
+	if (!w->convolves || draw_chance(d, 50))
+		drawn_ints(d, "kernel_shape", w->kernel, w->naxis, 0);
+	if (!strcmp(w->auto_pad, "NOTSET"))
+		drawn_ints(d, "pads", w->pads, 2 * w->naxis, 0);
+	drawn_ints(d, "strides", w->stride, w->naxis, 1);
+	drawn_int(d, "group", w->group, 1);
+	drawn_int(d, "ceil_mode", draw_below(d, 2), 0);
+	drawn_int(d, "count_include_pad", draw_below(d, 2), 0);
+	if (!strcmp(d->op->name, "LpPool"))
+		draw_exponent(d);
+}
+
+/* The second output, where there is one. */
+static void
+draw_outputs(struct drawn *d)
+{
+	const struct op *op = d->op;
+	const char **output;
+
+	if (!op->second || d->version < op->second_since || draw_chance(d, 60))
+		return;
+	output = arena_array(d->arena, const char *, 2);
+	output[0] = op->output;
+	output[1] = op->second;
+	d->node.output = output;
+	d->node.noutput = 2;
+}
+
+void
+draw_window(struct drawn *d)
+{
+	const int64_t left = d->left;
+	struct window w;
+
+	do {
+		w = (struct window){.convolves = d->op == &op_conv};
+		d->left = left;
+		w.plain = w.convolves && numerics_tile(d->settings.numerics) &&
+			  draw_chance(d, 80);
+		w.naxis = w.plain ? 2 : draw_naxis(d);
+		draw_planes(d, &w);
+		draw_empty(d, &w);
+	} while (!is_small(&w));
+	add_inputs(d, &w);
+	add_attributes(d, &w);
+	draw_outputs(d);
+}
