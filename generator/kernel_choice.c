@@ -19,6 +19,7 @@ const struct kernel *const kernel_table[] = {
 	&kernel_unrolled,
 	&kernel_unrolled_vector,
 	&kernel_plain,
+	&kernel_places,
 	&kernel_direct_oc,
 	&kernel_direct_ow,
 	&kernel_global_pool,
@@ -39,7 +40,7 @@ unrolled_pays(const struct plan *plan)
 
 	if (plan->kind == PLAN_MOVE)
 		return plan->dst.nelement <= UNROLLED_MOVE;
-	limit = w->reduction == REDUCE_CONV ? UNROLLED_CONV : UNROLLED_POOL;
+	limit = w->reduction->weighted ? UNROLLED_CONV : UNROLLED_POOL;
 	terms = count_mul((uint64_t)(w->batch * w->group * w->oc), (uint64_t)w->ic);
 	for (int i = 0; i < w->naxis; i++) {
 		uint64_t along = 0;
@@ -60,12 +61,13 @@ unrolled_pays(const struct plan *plan)
 static const struct kernel *
 plain_kernel(const struct plan *plan, bool loops)
 {
-	size_t i = 0;
+	for (size_t i = 0;; i++) {
+		const struct kernel *k = kernel_table[i];
 
-	while (kernel_table[i]->vectors || kernel_table[i]->kind != plan->kind ||
-		kernel_table[i]->loops != loops)
-		i++;
-	return kernel_table[i];
+		if (!k->vectors && k->kind == plan->kind && k->loops == loops &&
+			!(k->obstacle && k->obstacle(plan, NULL)))
+			return k;
+	}
 }
 
 /* The designs that are compared. */
@@ -181,7 +183,7 @@ kernel_obstacle(
 		return kernel->kind == PLAN_MOVE ? "it moves data"
 						 : "it sums over windows";
 	if (!kernel->vectors)
-		return NULL;
+		return kernel->obstacle ? kernel->obstacle(plan, schedule->target) : NULL;
 	if (!schedule->target->attribute)
 		return "it needs a target with vectors";
 	if (kernel->fast && !schedule->tile)

@@ -28,7 +28,8 @@ struct kernel {
 	bool fast;           /* only numerics fast allows it */
 	const char *summary; /* one line for --explain */
 	/* Why it cannot take a plan of its kind that has outputs, on a target with
-	   vectors: "it needs stride 1"; NULL: it can. Plain C takes every plan. */
+	   vectors: "it needs stride 1"; NULL: it can. NULL for a design that takes every
+	   plan; plain C has one for each. */
 	const char *(*obstacle)(const struct plan *plan, const struct target *target);
 	/* Fills in the design's own plan and the estimate. Returns false when
 	   the code would be far over max_output bytes; the estimate says how far then;

@@ -162,7 +162,7 @@ add_call(const struct nests *n, const struct nest *nest, bool first)
 	for (int i = 0; i < t->window.naxis; i++)
 		if (tile->looped[i])
 			a[count++] = code_pass_number(nest->ntap[i]);
-	if (tile->loops && t->window.reduction == REDUCE_AVERAGE)
+	if (tile->loops && t->window.reduction->counts)
 		a[count++] = code_pass_value(
 			code_number(n->code, n->t.sum, (double)nest->divisor));
 	if (copied && inputs_ahead(t, tile, line))

@@ -179,7 +179,7 @@ obstacle(const struct plan *plan, const struct target *target)
 {
 	const struct window_plan *w = &plan->u.window;
 
-	if (w->reduction != REDUCE_CONV)
+	if (!w->reduction->weighted)
 		return "it is for Conv";
 	if (!w->ic)
 		return "there are no input channels";

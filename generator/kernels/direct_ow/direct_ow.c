@@ -46,7 +46,7 @@ has_whole_plane(const struct window_plan *w)
 {
 	int64_t plane = 1;
 
-	if (w->reduction == REDUCE_CONV)
+	if (!w->reduction->by_plane)
 		return false;
 	for (int i = 0; i < w->naxis; i++) {
 		bool whole = false;
@@ -70,7 +70,7 @@ obstacle(const struct plan *plan, const struct target *target)
 		return "there are no input channels";
 	if (has_whole_plane(w))
 		return "a window is a whole plane, which is summed in partial sums";
-	return w->reduction == REDUCE_LP && !w->p ? "p is no integer" : NULL;
+	return reduction_obstacle(plan);
 }
 
 const struct kernel kernel_direct_ow = {

@@ -44,10 +44,12 @@ obstacle(const struct plan *plan, const struct target *target)
 	double elements = 1;
 
 	(void)target;
-	if (w->reduction == REDUCE_CONV)
+	if (w->reduction->weighted)
 		return "it is for pools";
-	if (w->reduction == REDUCE_LP && !w->p)
-		return "p is no integer";
+	if (!w->reduction->by_plane)
+		return "its outputs are not made of partial results";
+	if (reduction_obstacle(plan))
+		return reduction_obstacle(plan);
 	for (int i = 0; i < w->naxis; i++) {
 		if (w->axis[i].out != 1 || w->axis[i].span[0].ntap != w->axis[i].in)
 			return "it needs one window for each plane, of all its elements";

@@ -180,7 +180,7 @@ obstacle(const struct plan *plan, const struct target *target)
 	int64_t terms;
 
 	(void)target;
-	if (w->reduction != REDUCE_CONV)
+	if (!w->reduction->weighted)
 		return "it is for Conv";
 	if (!w->ic)
 		return "there are no input channels";

@@ -106,15 +106,11 @@ count_weights(const struct tile *tile)
 static uint64_t
 terms_text(const struct tiles *t, const struct tile *tile, uint64_t stem)
 {
-	switch (t->window.reduction) {
-	case REDUCE_CONV:
+	const struct reduction *row = t->window.reduction;
+
+	if (row->weighted)
 		return tile->code->nterm * PRODUCT_TEXT + count_weights(tile) * LOAD_TEXT;
-	case REDUCE_AVERAGE:
-		return tile->code->nterm * SUM_TEXT;
-	case REDUCE_LP:
-		break;
-	}
-	return tile->code->nterm * (SUM_TEXT + stem);
+	return tile->code->nterm * (SUM_TEXT + (row->calls ? stem : 0));
 }
 
 /* Those of TILE_VECTOR_COLUMNS. */

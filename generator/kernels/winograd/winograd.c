@@ -104,7 +104,7 @@ obstacle(const struct plan *plan, const struct target *target)
 	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
 
 	(void)target;
-	if (w->reduction != REDUCE_CONV)
+	if (!w->reduction->weighted)
 		return "it is for Conv";
 	if (!w->ic)
 		return "there are no input channels";
