@@ -216,7 +216,6 @@ put_cost(struct out *out, const struct schedule *schedule)
 			plan));
 	put_count(out, "bytes of constants", cost->constant_bytes);
 	put_count(out, "bytes of stack", cost->stack_bytes);
-	put_count(out, "cycles, an estimate", (uint64_t)schedule_time(schedule));
 }
 
 void
