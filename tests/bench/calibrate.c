@@ -1,10 +1,7 @@
-/* Measures the table of generator/processor.c on this machine and prints it.
-
-   The unit is the core's cycle, which is what an addition takes in a chain of them: such
-   a chain is timed in turns with everything else. Of many short runs the shortest counts,
-   so that other programs on the machine disturb little. */
+/* Measures the table of generator/processor.c on this machine and prints it. */
 
 #include "calibrate_report.h"
+#include "calibrate_sample.h"
 
 #include "opgen_vector.h"
 
@@ -12,36 +9,18 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum {
 	LINE_FLOATS = 16, /* of a line of the caches */
 	LINE = 64,        /* its bytes */
 	HOT_BYTES = 4096, /* that are always in the nearest cache */
-	REPETITIONS = 200,
-	UNIT_TURNS = 2000, /* of the chain of additions */
-	OPERATIONS = 12    /* of a turn */
+	ROOM_CACHES = 8,  /* so many next caches hold what lies behind them */
+	WALKS = 10,       /* of which the fastest counts */
+	TYPES = 3
 };
-/* Of a run, in seconds: many of them pass between two interruptions. */
-static const double SLICE = 20e-6;
 /* What is walked where nothing tells the sizes of caches. */
 static const int64_t ROOM_BYTES = INT64_C(64) << 20;
-
-/* Compilers know nothing of a value from here on. */
-#ifdef __x86_64__
-#define KEEP(x) __asm__ volatile("" : "+x"(x))
-#define SAVED "rbx", "r12", "r13", "r14"
-#else
-#define KEEP(x) __asm__ volatile("" : "+w"(x))
-#define SAVED "x19", "x20", "x21", "x22"
-#endif
-#define KEEP_WORD(x) __asm__ volatile("" : "+r"(x))
-#define KEEP_MEMORY __asm__ volatile("" ::: "memory")
-
-#define TWELVE(each, detail) \
-	each(0, detail) each(1, detail) each(2, detail) each(3, detail) each(4, detail) \
-		each(5, detail) each(6, detail) each(7, detail) each(8, detail) \
-			each(9, detail) each(10, detail) each(11, detail)
+static const double SLOWER = 2;
 
 /* The two loops of a kind of work; NULL: there is none. */
 struct loops {
@@ -96,65 +75,6 @@ typedef float scalar;
 #include "calibrate_type.h"
 
 #endif
-
-/* Time. */
-
-static double
-smaller(double a, double b)
-{
-	return a < b ? a : b;
-}
-
-#define ADDITION(i, y) \
-	x += y; \
-	KEEP_WORD(x);
-static void
-additions(void *memory, int64_t turns)
-{
-	uint64_t x = 0, y = 1;
-
-	(void)memory;
-	KEEP_WORD(y);
-	for (; turns > 0; turns--) {
-		TWELVE(ADDITION, y)
-	}
-}
-
-static double
-seconds(void (*run)(void *memory, int64_t turns), void *memory, int64_t turns)
-{
-	struct timespec begin, end;
-
-	clock_gettime(CLOCK_MONOTONIC, &begin);
-	run(memory, turns);
-	clock_gettime(CLOCK_MONOTONIC, &end);
-	return (double)(end.tv_sec - begin.tv_sec) +
-	       (double)(end.tv_nsec - begin.tv_nsec) * 1e-9;
-}
-
-/* The cycles of a turn, when there are so many of them. */
-static double
-turn_of(void (*run)(void *memory, int64_t turns), void *memory, int64_t turns)
-{
-	double best = 1e9, unit = 1e9;
-
-	for (int i = 0; i < REPETITIONS; i++) {
-		unit = smaller(unit, seconds(additions, NULL, UNIT_TURNS));
-		best = smaller(best, seconds(run, memory, turns));
-	}
-	return best / (double)turns / (unit / UNIT_TURNS / OPERATIONS);
-}
-
-/* As many turns as fill a slice of time. */
-static double
-cycles(void (*run)(void *memory, int64_t turns), void *memory)
-{
-	int64_t turns = 8;
-
-	while (seconds(run, memory, turns) < SLICE)
-		turns *= 2;
-	return turn_of(run, memory, turns);
-}
 
 /* Memory. */
 
@@ -212,9 +132,11 @@ static void
 walk(void *memory, int64_t turns)
 {
 	struct walkers *w = memory;
+	uint32_t a = w->a;
 
 	for (; turns > 0; turns--)
-		w->a = w->place[w->a];
+		a = w->place[a];
+	w->a = a;
 }
 
 /* One load of each line, which comes from behind for it. */
@@ -265,19 +187,28 @@ told_bytes(int level)
 	return 0;
 }
 
-/* As many bytes, a power of two, as are walked at the pace of the first ones. */
+/* The cycles of a step in so many bytes. */
+static double
+walked_step(void *room, int64_t bytes)
+{
+	struct walkers w = walkers_on(room, bytes);
+	struct sample step = {0};
+
+	for (int i = 0; i < WALKS; i++)
+		sample_run(&step, walk, &w);
+	return sample_cycles(&step);
+}
+
+/* As many bytes, a power of two, as are walked at the pace of the first ones, or little
+   slower, as addresses in many pages are. */
 static int64_t
 walked_bytes(void *room, int64_t first)
 {
-	struct walkers w = walkers_on(room, first);
-	double pace = cycles(walk, &w);
+	double step = walked_step(room, first);
 	int64_t bytes = first;
 
-	for (; 2 * bytes <= ROOM_BYTES; bytes *= 2) {
-		w = walkers_on(room, 2 * bytes);
-		if (cycles(walk, &w) > 1.5 * pace)
-			break;
-	}
+	while (2 * bytes <= ROOM_BYTES && walked_step(room, 2 * bytes) < SLOWER * step)
+		bytes *= 2;
 	return bytes;
 }
 
@@ -290,6 +221,7 @@ walked_bytes(void *room, int64_t first)
 	if (i % 2) { \
 		uint32_t z = p[i]; \
 		KEEP_WORD(z); \
+		KEEP_MEMORY; \
 	}
 #define EIGHT(each, p) \
 	each(0, p) each(1, p) each(2, p) each(3, p) each(4, p) each(5, p) each(6, p) \
@@ -306,12 +238,11 @@ mixed(void *memory, int64_t turns)
 	for (; turns > 0; turns--) {
 		EIGHT(MIXED, p)
 		EIGHT(MIXED, p)
-		KEEP_MEMORY;
 	}
 }
 
-/* Loads that miss, so many operations apart. While both are in sight they wait together.
- */
+/* Two loads that come from behind the caches, so many operations apart. While both are in
+   sight they wait at the same time. */
 #define APART_BY(n) \
 	static void apart_by_##n(void *memory, int64_t turns) \
 	{ \
@@ -334,24 +265,31 @@ static const struct {
 	int operations;
 	void (*run)(void *memory, int64_t turns);
 } distances[] = {DISTANCES(DISTANCE_ROW)};
+enum {
+	DISTANCES_TIMED = sizeof distances / sizeof distances[0]
+};
 
-/* The last distance before the time is nearer to what the farthest takes than to what the
-   nearest takes; -1: they do not differ. */
+/* The last distance at which two loads take not much longer than one; -1: they never take
+   longer. */
 static int
-measured_window(struct walkers *w)
+window_of(const struct sample time[DISTANCES_TIMED])
 {
-	size_t n = sizeof distances / sizeof distances[0];
-	double near = cycles(distances[0].run, w), far = cycles(distances[n - 1].run, w);
+	double one = fmin(sample_cycles(&time[0]), sample_cycles(&time[1]));
+	int last = DISTANCES_TIMED - 1;
 
-	if (far < 1.5 * near)
+	if (sample_cycles(&time[last]) < 1.5 * one)
 		return -1;
-	for (size_t i = 1; i < n; i++)
-		if (cycles(distances[i].run, w) > (near + far) / 2)
-			return distances[i - 1].operations;
-	return -1;
+	while (sample_cycles(&time[last]) > 1.5 * one)
+		last--;
+	return distances[last].operations;
 }
 
-/* Saves registers as functions of some size do. */
+/* Registers that a function has to save. */
+#ifdef __x86_64__
+#define SAVED "rbx", "r12", "r13", "r14"
+#else
+#define SAVED "x19", "x20", "x21", "x22"
+#endif
 static __attribute__((noinline)) void
 called(void)
 {
@@ -368,29 +306,89 @@ calls(void *memory, int64_t turns)
 	}
 }
 
-/* Loops of 1 to 15 passes that nobody can foresee, and as many passes in all in loops of
-   8. */
+/* Loops of 1 to 15 passes that no processor can foresee, and as many passes in all in
+   loops of 8. */
+static uint32_t
+drawn_passes(uint64_t *state)
+{
+	return 1 + drawn(state) % 15;
+}
+
 static void
 loops_that_vary(void *memory, int64_t turns)
 {
-	uint64_t *state = memory;
+	uint32_t next = drawn_passes(memory);
 
-	for (; turns > 0; turns--)
-		for (uint32_t k = 1 + drawn(state) % 15; k > 0; k--)
+	for (; turns > 0; turns--) {
+		uint32_t k = next;
+
+		/* Known before it is wanted. */
+		next = drawn_passes(memory);
+		for (; k > 0; k--)
 			KEEP_WORD(k);
+	}
 }
 
 static void
 loops_of_eight(void *memory, int64_t turns)
 {
-	uint64_t *state = memory;
+	uint32_t next = drawn_passes(memory);
 
 	for (; turns > 0; turns--) {
-		uint32_t k = 1 + drawn(state) % 15;
+		uint32_t k = 8;
 
-		KEEP_WORD(k);
-		for (k = 8; k > 0; k--)
+		KEEP_WORD(next);
+		next = drawn_passes(memory);
+		for (; k > 0; k--)
 			KEEP_WORD(k);
+	}
+}
+
+/* All that is timed. */
+
+struct core_times {
+	struct sample mixed, calls, vary, eight;
+	struct sample distance[DISTANCES_TIMED], line[CACHES];
+};
+
+/* Each round has memory of its own, because caches hold more of some pages than of
+   others. */
+static void
+core_round(struct core_times *t, const int64_t bytes[CACHES], void *hot)
+{
+	void *room = memory_new(ROOM_CACHES * bytes[1]);
+	struct walkers w = walkers_on(room, ROOM_CACHES * bytes[1]);
+	uint64_t state = 1;
+
+	sample_run(&t->mixed, mixed, hot);
+	sample_run(&t->calls, calls, hot);
+	sample_run(&t->vary, loops_that_vary, &state);
+	sample_run(&t->eight, loops_of_eight, &state);
+	for (int i = 0; i < DISTANCES_TIMED; i++)
+		sample_run(&t->distance[i], distances[i].run, &w);
+	sample_turns(&t->line[0], stream, room, bytes[1] * 2 / 3 / LINE);
+	sample_turns(&t->line[1], stream, room, ROOM_CACHES * bytes[1] / LINE);
+	free(room);
+}
+
+/* Of one type. */
+struct type_times {
+	const struct loops *loops;
+	void (*there_and_back)(void *memory, int64_t turns);
+	struct sample apart[WORKS], chain[WORKS], back;
+};
+
+static void
+type_round(struct type_times *t, void *hot)
+{
+	sample_run(&t->back, t->there_and_back, hot);
+	for (int k = 0; k < WORKS; k++) {
+		const struct loops *l = &t->loops[k];
+
+		if (l->apart)
+			sample_run(&t->apart[k], l->apart, hot);
+		if (l->chain)
+			sample_run(&t->chain[k], l->chain, hot);
 	}
 }
 
@@ -402,30 +400,29 @@ struct pace {
 };
 
 static struct pace
-pace_of(const struct loops *loops, void (*there_and_back)(void *memory, int64_t turns),
-	void *hot)
+pace_of(const struct type_times *t)
 {
-	static const enum work loads[] = {WORK_LOAD, WORK_LOAD_PART, WORK_SET1_LOAD};
-	double back = cycles(there_and_back, hot) / OPERATIONS / 2;
 	struct pace pace;
 
 	for (int k = 0; k < WORKS; k++) {
-		const struct loops *l = &loops[k];
+		const struct loops *l = &t->loops[k];
+		bool loads = k == WORK_LOAD || k == WORK_LOAD_PART || k == WORK_SET1_LOAD;
 
-		pace.apart[k] = l->apart ? cycles(l->apart, hot) / OPERATIONS : -1;
-		pace.latency[k] = l->chain ? cycles(l->chain, hot) / OPERATIONS : -1;
+		pace.apart[k] = l->apart ? sample_cycles(&t->apart[k]) / OPERATIONS : -1;
+		pace.latency[k] =
+			l->chain ? sample_cycles(&t->chain[k]) / OPERATIONS : -1;
+		if (loads && l->chain)
+			pace.latency[k] -= sample_cycles(&t->back) / OPERATIONS / 2;
 	}
 	/* What is converted was loaded. */
-	pace.latency[WORK_CONVERT] -= pace.latency[WORK_LOAD];
-	for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++)
-		if (loops[loads[i]].chain)
-			pace.latency[loads[i]] -= back;
+	pace.latency[WORK_CONVERT] -= sample_cycles(&t->chain[WORK_LOAD]) / OPERATIONS;
 	return pace;
 }
 
 static const struct pace no_pace;
 
-/* So many units as do this work at once; but dividers are one, however fast. */
+/* As many units as do this work at once, where most of the last one is seen. Dividers are
+   one, however fast. */
 static double
 units_of(enum unit unit, const struct pace *pace)
 {
@@ -438,7 +435,7 @@ units_of(enum unit unit, const struct pace *pace)
 
 	if (apart < 0)
 		return -1;
-	return unit == UNIT_DIVIDER || apart > 1 ? 1 : floor(1 / apart + 0.5);
+	return unit == UNIT_DIVIDER || apart > 1 ? 1 : floor(1 / apart + 0.3);
 }
 
 /* The units that work goes to are the old row's. */
@@ -462,44 +459,36 @@ fill_width(struct calibrated *c, enum width w, const struct pace *pace)
 	}
 }
 
-/* Sizes and lines of the caches. */
+/* Sizes of the caches. */
 static void
-measure_caches(struct processor *core)
+measure_bytes(int64_t bytes[CACHES])
 {
-	int64_t first = told_bytes(1), next = told_bytes(2);
 	void *room;
 
-	if (!first || !next) {
-		room = memory_new(ROOM_BYTES);
-		first = walked_bytes(room, HOT_BYTES);
-		next = walked_bytes(room, 4 * first);
-		free(room);
-	}
-	room = memory_new(8 * next);
-	core->cache[0].bytes = first;
-	core->cache[1].bytes = next;
-	core->cache[0].line = turn_of(stream, room, next * 2 / 3 / LINE);
-	core->cache[1].line = turn_of(stream, room, 8 * next / LINE);
+	for (int i = 0; i < CACHES; i++)
+		bytes[i] = told_bytes(i + 1);
+	if (bytes[0] && bytes[1])
+		return;
+	room = memory_new(ROOM_BYTES);
+	bytes[0] = walked_bytes(room, HOT_BYTES);
+	bytes[1] = walked_bytes(room, 4 * bytes[0]);
 	free(room);
 }
 
 /* What is the same in all rows. */
 static struct processor
-core_measured(void *hot)
+core_of(const struct core_times *t, const int64_t bytes[CACHES])
 {
 	struct processor core = {0};
-	struct walkers walkers;
-	uint64_t state = 1;
-	void *room;
 
-	measure_caches(&core);
-	room = memory_new(8 * core.cache[1].bytes);
-	walkers = walkers_on(room, 8 * core.cache[1].bytes);
-	core.window = measured_window(&walkers);
-	free(room);
-	core.issue = floor(MIXED_OPERATIONS / cycles(mixed, hot) + 0.5);
-	core.call = cycles(calls, hot) / OPERATIONS;
-	core.loop = cycles(loops_that_vary, &state) - cycles(loops_of_eight, &state);
+	core.issue = floor(MIXED_OPERATIONS / sample_cycles(&t->mixed) + 0.5);
+	core.window = window_of(t->distance);
+	core.call = sample_cycles(&t->calls) / OPERATIONS;
+	core.loop = sample_cycles(&t->vary) - sample_cycles(&t->eight);
+	for (int i = 0; i < CACHES; i++) {
+		core.cache[i].bytes = bytes[i];
+		core.cache[i].line = sample_cycles(&t->line[i]);
+	}
 	return core;
 }
 
@@ -515,36 +504,68 @@ report(const char *name, const struct processor *old, const struct processor *co
 	calibrate_compare(&c);
 }
 
+/* The types that this machine has; the first one is plain floats. */
+static int
+types_here(struct type_times types[TYPES])
+{
+	int n = 0;
+
+	types[n++] = (struct type_times){
+		.loops = scalar_loops, .there_and_back = scalar_there_and_back};
+#ifdef __x86_64__
+	if (OPGEN_HAS_X86_64_V3)
+		types[n++] = (struct type_times){.loops = opgen_f32x8_loops,
+			.there_and_back = opgen_f32x8_there_and_back};
+	if (OPGEN_HAS_X86_64_V4)
+		types[n++] = (struct type_times){.loops = opgen_f32x16_loops,
+			.there_and_back = opgen_f32x16_there_and_back};
+#else
+	types[n++] = (struct type_times){
+		.loops = opgen_f32x4_loops, .there_and_back = opgen_f32x4_there_and_back};
+#endif
+	return n;
+}
+
+static struct processor
+measure(struct type_times *types, int ntype)
+{
+	static const struct core_times none;
+	struct core_times times = none;
+	void *hot = memory_new(HOT_BYTES);
+	int64_t bytes[CACHES];
+
+	measure_bytes(bytes);
+	for (int round = 0; round < ROUNDS; round++) {
+		core_round(&times, bytes, hot);
+		for (int i = 0; i < ntype; i++)
+			type_round(&types[i], hot);
+	}
+	free(hot);
+	return core_of(&times, bytes);
+}
+
 int
 main(void)
 {
-	void *hot = memory_new(HOT_BYTES);
-	struct processor core = core_measured(hot);
-	struct pace plain = pace_of(scalar_loops, scalar_there_and_back, hot);
+	struct type_times types[TYPES];
+	int ntype = types_here(types);
+	struct processor core = measure(types, ntype);
+	struct pace pace[TYPES];
 
-	/* C's pow knows no vectors, and nobody measures what is called for one lane of
-	   them. */
+	for (int i = 0; i < ntype; i++)
+		pace[i] = pace_of(&types[i]);
 #ifdef __x86_64__
-	struct pace eight, sixteen;
-
-	if (OPGEN_HAS_X86_64_V3) {
-		eight = pace_of(opgen_f32x8_loops, opgen_f32x8_there_and_back, hot);
+	if (ntype > 1)
 		report("processor_avx2", &processor_avx2, &core,
-			(const struct pace *const[]){&eight, &no_pace, &plain});
-	}
-	if (OPGEN_HAS_X86_64_V4) {
-		sixteen = pace_of(opgen_f32x16_loops, opgen_f32x16_there_and_back, hot);
+			(const struct pace *const[]){&pace[1], &no_pace, &pace[0]});
+	if (ntype > 2)
 		report("processor_avx512", &processor_avx512, &core,
-			(const struct pace *const[]){&sixteen, &eight, &plain});
-	}
+			(const struct pace *const[]){&pace[2], &pace[1], &pace[0]});
 #else
-	struct pace four = pace_of(opgen_f32x4_loops, opgen_f32x4_there_and_back, hot);
-
 	report("processor_128", &processor_128, &core,
-		(const struct pace *const[]){&four, &no_pace, &plain});
+		(const struct pace *const[]){&pace[1], &no_pace, &pace[0]});
 #endif
 	report("processor_plain", &processor_plain, &core,
-		(const struct pace *const[]){&plain, &plain, &plain});
-	free(hot);
+		(const struct pace *const[]){&pace[0], &pace[0], &pace[0]});
 	return 0;
 }

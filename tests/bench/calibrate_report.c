@@ -85,7 +85,7 @@ calibrate_print(const struct calibrated *c)
 	const struct processor *now = &c->now, *old = c->old;
 
 	printf("const struct processor %s = {\n", c->name);
-	printf("\t.issue = %.3g, .window = %d,%s\n", either(now->issue, old->issue),
+	printf("\t.issue = %.3g, .window = %d,%s\n", now->issue,
 		now->window < 0 ? old->window : now->window,
 		now->window < 0 ? " /* window not measured */" : "");
 	print_units(c);
@@ -97,8 +97,8 @@ calibrate_print(const struct calibrated *c)
 		printf("\t\t},\n");
 	}
 	printf("\t},\n");
-	printf("\t.call = %.3g, .loop = %.3g,\n", either(now->call, old->call),
-		either(now->loop, old->loop));
+	printf("\t.call = %.3g,\n", now->call);
+	printf("\t.loop = %.3g, /* whose end is not foreseen */\n", now->loop);
 	printf("\t.plain_bytes = %d, /* not measured */\n", old->plain_bytes);
 	printf("\t.cache = {{%lld * 1024, %.3g}, {%lld * 1024, %.3g}},\n",
 		(long long)now->cache[0].bytes / 1024, now->cache[0].line,
@@ -117,29 +117,39 @@ is_far(double old, double now)
 }
 
 static void
-compare(const char *what, const char *detail, double old, double now)
+print_pair(double old, double now)
 {
-	if (now >= 0)
-		printf("%-8s %-16s %10.3g -> %-10.3g%s\n", what, detail, old, now,
-			is_far(old, now) ? " off by more than a third" : "");
+	if (now < 0)
+		printf("   %20s", "");
+	else
+		printf("   %7.4g -> %-7.4g%c", old, now, is_far(old, now) ? '!' : ' ');
+}
+
+static void
+compare(const char *group, const char *name, double old, double now)
+{
+	printf("%-8s%-16s", group, name);
+	print_pair(old, now);
+	printf("\n");
 }
 
 static void
 compare_width(const struct calibrated *c, int w)
 {
-	char detail[32];
-
 	for (int u = 0; u < UNITS; u++)
-		compare(width_names[w], unit_names[u], c->old->units[w][u],
-			c->now.units[w][u]);
-	printf("%-8s %-16s %24s   %24s\n", "", "", "busy", "latency");
+		if (c->now.units[w][u] >= 0)
+			compare(width_names[w], unit_names[u], c->old->units[w][u],
+				c->now.units[w][u]);
 	for (int k = 0; k < WORKS; k++) {
 		const struct work_time *old = &c->old->work[w][k];
 		const struct work_time *now = &c->now.work[w][k];
 
-		snprintf(detail, sizeof detail, "%s", work_names[k]);
-		compare(width_names[w], detail, old->busy, now->busy);
-		compare("", "  latency", old->latency, now->latency);
+		if (now->busy < 0 && now->latency < 0)
+			continue;
+		printf("%-8s%-16s", width_names[w], work_names[k]);
+		print_pair(old->busy, now->busy);
+		print_pair(old->latency, now->latency);
+		printf("\n");
 	}
 }
 
@@ -148,15 +158,20 @@ calibrate_compare(const struct calibrated *c)
 {
 	const struct processor *now = &c->now, *old = c->old;
 
-	printf("%s, the table -> measured\n", c->name);
+	printf("%s, the table -> measured: busy, latency; ! is off by more than a "
+	       "third\n",
+		c->name);
 	compare("", "issue", old->issue, now->issue);
-	compare("", "window", old->window, now->window);
+	if (now->window >= 0)
+		compare("", "window", old->window, now->window);
 	compare("", "call", old->call, now->call);
 	compare("", "loop", old->loop, now->loop);
 	for (int i = 0; i < CACHES; i++) {
-		compare("cache", "bytes", (double)old->cache[i].bytes,
-			(double)now->cache[i].bytes);
-		compare("cache", "line", old->cache[i].line, now->cache[i].line);
+		const char *name = i ? "cache 2" : "cache 1";
+
+		compare(name, "KiB", (double)old->cache[i].bytes / 1024,
+			(double)now->cache[i].bytes / 1024);
+		compare(name, "line", old->cache[i].line, now->cache[i].line);
 	}
 	for (int w = 0; w < WIDTHS; w++)
 		compare_width(c, w);

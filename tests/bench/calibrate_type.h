@@ -10,20 +10,25 @@
 #define JOIN(kind, name) JOIN_NAMES(kind, name)
 #define OF(name) JOIN(KIND, name)
 
-/* A function of a register. */
-#define OPERATION(name) OPGEN_ALWAYS_INLINE TARGET KIND OF(turn_##name)(KIND x, KIND y)
-
-#define DECLARE(i, start) KIND x##i = start;
+/* What is done to x in step i of a turn, and the loops of it. With y, which is 1, no
+   number gets too small to be normal. */
+#define DECLARE(i, start) KIND x##i = (start)*1.7f;
 #define APART(i, turn) \
-	x##i = turn(x##i, y); \
+	x##i = turn(x##i, y, 1); \
 	KEEP(x##i);
 #define CHAIN(i, turn) \
-	x = turn(x, y); \
+	x = turn(x, y, i); \
 	KEEP(x);
-#define LOOPS(name) \
+#define OPERATION(name, ...) \
+	OPGEN_ALWAYS_INLINE TARGET KIND OF(turn_##name)(KIND x, KIND y, int i) \
+	{ \
+		(void)y; \
+		(void)i; \
+		return __VA_ARGS__; \
+	} \
 	static TARGET void OF(apart_##name)(void *memory, int64_t turns) \
 	{ \
-		KIND y = OF(set1)(*(const float *)memory + 0.75f); \
+		KIND y = OF(set1)(*(const float *)memory + 1.0f); \
 		TWELVE(DECLARE, y) \
 		for (; turns > 0; turns--) { \
 			TWELVE(APART, OF(turn_##name)) \
@@ -31,71 +36,27 @@
 	} \
 	static TARGET void OF(chain_##name)(void *memory, int64_t turns) \
 	{ \
-		KIND y = OF(set1)(*(const float *)memory + 0.75f), x = y; \
+		KIND y = OF(set1)(*(const float *)memory + 1.0f), x = y * 1.7f; \
 		for (; turns > 0; turns--) { \
 			TWELVE(CHAIN, OF(turn_##name)) \
 		} \
 	}
 
-OPERATION(add)
-{
-	return x + y;
-}
-LOOPS(add)
-
-OPERATION(fma)
-{
-	return OF(fma)(x, y, y);
-}
-LOOPS(fma)
-
-OPERATION(logic)
-{
-	(void)y;
-	return OF(abs)(x);
-}
-LOOPS(logic)
-
-OPERATION(divide)
-{
-	return y / x;
-}
-LOOPS(divide)
-
-OPERATION(sqrt)
-{
-	(void)y;
-	return OF(sqrt)(x);
-}
-LOOPS(sqrt)
-
-/* Neither a square root nor a cube root, which have ways of their own. */
-OPERATION(root)
-{
-	(void)y;
-	return OF(root)(x, 5);
-}
-LOOPS(root)
+/* Sums and products are one row, and chains of both. Mixed ones that do not wait may find
+   a unit more than sums alone. Roots are neither square nor cube roots, which have ways
+   of their own. */
+OPERATION(add, i % 2 ? x + y : x * y)
+OPERATION(fma, OF(fma)(x, y, y))
+OPERATION(logic, OF(abs)(x))
+OPERATION(divide, y / x)
+OPERATION(sqrt, OF(sqrt)(x))
+OPERATION(root, OF(root)(x, 5))
 
 #ifdef LANES
 
-OPERATION(blend)
-{
-	return OPGEN_SHUFFLE(KIND, x, y, BLENDED);
-}
-LOOPS(blend)
-
-OPERATION(shuffle)
-{
-	return OPGEN_SHUFFLE(KIND, x, y, WITHIN);
-}
-LOOPS(shuffle)
-
-OPERATION(cross)
-{
-	return OPGEN_SHUFFLE(KIND, x, y, ACROSS);
-}
-LOOPS(cross)
+OPERATION(blend, OPGEN_SHUFFLE(KIND, x, y, BLENDED))
+OPERATION(shuffle, OPGEN_SHUFFLE(KIND, x, y, WITHIN))
+OPERATION(cross, OPGEN_SHUFFLE(KIND, x, y, ACROSS))
 
 OPGEN_ALWAYS_INLINE TARGET uint32_t
 OF(first)(KIND x)
@@ -113,74 +74,52 @@ OF(from)(uint32_t word)
 
 #else
 
-OPERATION(power)
-{
-	(void)y;
-	return (float)pow((double)x, 0.7);
-}
-LOOPS(power)
+OPERATION(power, (float)pow((double)x, 0.7))
 
 #endif
 
-/* Loads. The memory is zeros, so that its words are places of the next load; a line that
-   nothing else lies in is read, as most loads do that nothing keeps from it. */
-#define LOADS_APART(i, take) \
+/* Loads, side by side as in a row. The memory is zeros, so that its words are places of
+   the next load. */
+#define LOADS_APART(i, take, step) \
 	{ \
-		KIND x = take(p + LINE_FLOATS * i, 0); \
+		KIND x = take(memory, step * i); \
 		KEEP(x); \
 	}
 #define LOADS_CHAIN(i, take) \
 	{ \
-		KIND x = take(p, at); \
+		KIND x = take(memory, at); \
 		KEEP(x); \
 		at = OF(first)(x); \
 	}
-#define LOADS(name) \
+#define LOADS(name, type, step, ...) \
+	OPGEN_ALWAYS_INLINE TARGET KIND OF(turn_##name)(const void *memory, uint32_t at) \
+	{ \
+		const type *p = (const type *)memory + at; \
+		return __VA_ARGS__; \
+	} \
 	static TARGET void OF(apart_##name)(void *memory, int64_t turns) \
 	{ \
-		const float *p = memory; \
 		for (; turns > 0; turns--) { \
-			TWELVE(LOADS_APART, OF(turn_##name)) \
+			TWELVE(LOADS_APART, OF(turn_##name), step) \
 			KEEP_MEMORY; \
 		} \
 	} \
 	static TARGET void OF(chain_##name)(void *memory, int64_t turns) \
 	{ \
-		const float *p = memory; \
 		uint32_t at = 0; \
 		for (; turns > 0; turns--) { \
 			TWELVE(LOADS_CHAIN, OF(turn_##name)) \
 		} \
 	}
-#define LOAD(name) \
-	OPGEN_ALWAYS_INLINE TARGET KIND OF(turn_##name)(const float *p, uint32_t at)
-
-LOAD(load)
-{
-	return OF(load)(p + at);
-}
-LOADS(load)
-
-LOAD(convert)
-{
-	return OF(load_float16)((const opgen_float16 *)(const void *)p + at);
-}
-LOADS(convert)
 
 #ifdef LANES
-
-LOAD(load_part)
-{
-	return OF(load_n)(p + at, LANES / 2 + 1);
-}
-LOADS(load_part)
-
-LOAD(set1_load)
-{
-	return OF(set1)(p[at]);
-}
-LOADS(set1_load)
-
+LOADS(load, float, LANES, OF(load)(p))
+LOADS(convert, opgen_float16, LANES, OF(load_float16)(p))
+LOADS(load_part, float, LANES, OF(load_n)(p, LANES / 2 + 1))
+LOADS(set1_load, float, 1, OF(set1)(*p))
+#else
+LOADS(load, float, 1, OF(load)(p))
+LOADS(convert, opgen_float16, 1, OF(load_float16)(p))
 #endif
 
 /* From a number to a register of this kind and back, which chains of loads do half of. */
@@ -202,10 +141,13 @@ OF(there_and_back)(void *memory, int64_t turns)
 }
 
 /* Stores, side by side as in a row. */
-#define STORE(i, lanes) OF(store)(p + lanes * i, x);
+#define STORE(i, lanes) \
+	OF(store)(p + lanes * i, x); \
+	KEEP_MEMORY;
 /* And of all numbers of lanes, in lines of their own. */
 #define STORE_PART(i, lanes) \
-	OF(store_n)(p + LINE_FLOATS * i, x, 1 + i * 4 % (lanes - 1));
+	OF(store_n)(p + LINE_FLOATS * i, x, 1 + i * 4 % (lanes - 1)); \
+	KEEP_MEMORY;
 #define STORES(name, store, lanes) \
 	static TARGET void OF(apart_##name)(void *memory, int64_t turns) \
 	{ \
@@ -213,7 +155,6 @@ OF(there_and_back)(void *memory, int64_t turns)
 		KIND x = OF(set1)(*p); \
 		for (; turns > 0; turns--) { \
 			TWELVE(store, lanes) \
-			KEEP_MEMORY; \
 		} \
 	}
 #ifdef LANES
@@ -253,11 +194,9 @@ static const struct loops OF(loops)[WORKS] = {
 #undef DECLARE
 #undef APART
 #undef CHAIN
-#undef LOOPS
 #undef LOADS_APART
 #undef LOADS_CHAIN
 #undef LOADS
-#undef LOAD
 #undef THERE_AND_BACK
 #undef STORE
 #undef STORE_PART
