@@ -30,14 +30,18 @@ struct clock {
 	double last; /* the last one in order is done */
 };
 
+struct clock *
+pipeline_clock(struct arena *arena)
+{
+	return arena_new(arena, struct clock);
+}
+
 /* Cycles up to an end are to be had. */
 static void
 sweep(struct clock *c, int64_t end)
 {
-	if (end - c->swept >= HORIZON) {
-		memset(c->taken, 0, sizeof c->taken);
-		c->swept = end;
-	}
+	if (end - c->swept > HORIZON)
+		c->swept = end - HORIZON;
 	for (; c->swept < end; c->swept++)
 		for (int u = 0; u < UNITS; u++)
 			c->taken[u][c->swept % HORIZON] = 0;
@@ -155,16 +159,18 @@ spilled(const struct pipeline *b, struct arena *scratch)
 }
 
 struct run
-pipeline_run(const struct pipeline *b, int passes, struct arena *scratch)
+pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena *scratch)
 {
 	const struct processor *p = b->processor;
-	struct clock *c = arena_new(scratch, struct clock);
 	struct run run = {0};
 	double now = 0, last = 0, spill, fetch = 0;
 
-	*c = (struct clock){.processor = p,
-		.ready = arena_array(scratch, double, b->nslot),
-		.retired = arena_array(scratch, double, p->window)};
+	c->processor = p;
+	c->ready = arena_array(scratch, double, b->nslot);
+	c->retired = arena_array(scratch, double, p->window);
+	c->swept = 0;
+	c->nstep = 0;
+	c->now = c->last = 0;
 	for (int i = 0; i < passes; i++) {
 		now = c->now;
 		last = c->last;

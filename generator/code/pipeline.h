@@ -41,8 +41,11 @@ struct run {
 	double latency; /* until the last result of the first one is there */
 };
 
+/* What is kept track of; one for any number of runs. */
+struct clock *pipeline_clock(struct arena *arena);
+
 /* The same steps again and again. */
-struct run pipeline_run(
-	const struct pipeline *pipeline, int passes, struct arena *scratch);
+struct run pipeline_run(const struct pipeline *pipeline, int passes, struct clock *clock,
+	struct arena *scratch);
 
 #endif

@@ -418,7 +418,7 @@ run_body(const struct timer *t, const struct body *b, int passes)
 		.nslot = t->nslot,
 		.bytes = b->bytes};
 
-	return pipeline_run(&pipeline, passes, &t->all->scratch);
+	return pipeline_run(&pipeline, passes, t->all->clock, &t->all->scratch);
 }
 
 /* What a body takes in so many passes; fewer than one, where it is seldom run. */
@@ -569,6 +569,7 @@ time_begin(struct timing *all, const struct target *target, struct arena *arena)
 {
 	*all = (struct timing){.arena = arena,
 		.processor = target->processor,
+		.clock = pipeline_clock(arena),
 		.vector_bytes = target->vector_bytes,
 		.block_bytes = target->block_bytes,
 		.registers = target->registers ? target->registers : 16};

@@ -20,6 +20,7 @@ struct timing {
 	int vector_bytes, block_bytes, registers; /* the target's */
 	const struct function *whole;
 	struct timer *spare;
+	struct clock *clock;
 };
 
 struct target;
