@@ -133,7 +133,7 @@ touch(struct timer *t, struct access access, bool writes)
 	int64_t step = access.n > 1 ? access.step : access.length;
 
 	walk_place(t->walk, access.at, &place);
-	if (t->walk->problem || t->walk->lacks || place.root < ROOT_PARAMETER)
+	if (walk_is_over(t->walk) || place.root < ROOT_PARAMETER)
 		return 1;
 	traffic_add(&t->body[t->depth].traffic, t->walk, &place,
 		&(struct stream){.written = writes,
@@ -346,7 +346,7 @@ add_streams(struct timer *t, const struct statement *s, const struct timed *call
 			.root = ROOT_CONSTANT, .object = stream->object};
 		if (stream->parameter >= 0)
 			walk_place(t->walk, &s->argument[stream->parameter].at, &place);
-		if (t->walk->problem || t->walk->lacks)
+		if (walk_is_over(t->walk))
 			return;
 		if (place.root >= ROOT_PARAMETER)
 			traffic_add(traffic, t->walk, &place, stream);
@@ -540,7 +540,7 @@ time_walk(void *context, struct walk *walk)
 	walk_run(walk, &visitor);
 	t->next = all->spare;
 	all->spare = t;
-	if (walk->problem || walk->lacks)
+	if (walk_is_over(walk))
 		return f;
 	/* Again and again, as it mostly is called. */
 	run = run_body(t, b, PASSES);

@@ -2,7 +2,7 @@
 #define OPGEN_CODE_TIME_H
 
 #include "code/build.h"
-#include "code/walk.h"
+#include "code/walks.h"
 #include "processor.h"
 
 /* What functions take when they run once, in cycles of a target's processors, roughly:
