@@ -27,8 +27,9 @@
 #endif
 
 enum {
-	BLOCK_SIZE = 64 * 1024,
-	SMALL_TEXT = 256, /* bytes of a text that is not formatted twice */
+	FIRST_BLOCK = 4 * 1024, /* bytes; each further block has twice as many, */
+	BLOCK_SIZE = 64 * 1024, /* up to these */
+	SMALL_TEXT = 256,       /* bytes of a text that is not formatted twice */
 #ifdef CHECKED
 	GAP = alignof(max_align_t)
 #else
@@ -64,9 +65,13 @@ static struct arena_block *
 take_block(struct arena *arena, size_t size)
 {
 	struct arena_block *block = arena->spare;
+	size_t wanted = arena->block ? 2 * arena->block->size : FIRST_BLOCK;
 
-	if (size > BLOCK_SIZE || !block)
-		return new_block(size > BLOCK_SIZE ? size : BLOCK_SIZE);
+	if (!block || block->size < size) {
+		if (wanted > BLOCK_SIZE)
+			wanted = BLOCK_SIZE;
+		return new_block(size > wanted ? size : wanted);
+	}
 	arena->spare = block->next;
 	block->next = NULL;
 	return block;

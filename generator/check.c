@@ -231,6 +231,39 @@ check_inputs(const struct check *check)
 	}
 }
 
+/* The first output, and perhaps the second. */
+static void
+check_outputs(const struct check *check)
+{
+	const struct node *node = check->node;
+	struct operation *operation = check->operation;
+	const struct op *op = operation->op;
+	const char *const known[] = {op->output, op->second};
+	size_t nknown = op->second ? 2 : 1;
+	struct words words = {.nword = 0};
+
+	for (size_t i = 0; i < nknown; i++)
+		words_add(&words, known[i]);
+	for (size_t i = 0; i < node->noutput; i++) {
+		const struct place *where =
+			place_entry(member(check, "outputs"), i, check->arena);
+
+		if (i < nknown && !strcmp(node->output[i], known[i]))
+			continue;
+		source_error(check->source, where,
+			"outputs: %s has %s, in this order, got %s", op->name,
+			words_list(&words, "and", check->arena),
+			clipped(node->output[i], check->arena));
+		return;
+	}
+	operation->second = node->noutput > 1;
+	if (operation->second && operation->version < op->second_since)
+		source_error(check->source,
+			place_entry(member(check, "outputs"), 1, check->arena),
+			"outputs: %s came with %s-%d; this is %s", op->second, op->name,
+			op->second_since, check->title);
+}
+
 bool
 check_node(const struct spec *spec, const struct node *node, struct operation *operation,
 	struct source *source, struct arena *arena)
@@ -248,6 +281,7 @@ check_node(const struct spec *spec, const struct node *node, struct operation *o
 	if (node->dtype != DTYPE_NONE)
 		check_dtype(&check);
 	check_inputs(&check);
+	check_outputs(&check);
 	attributes_check(node, operation, check.title, source, arena);
 	return source->nerror == nerror && !node->partial;
 }

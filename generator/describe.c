@@ -113,6 +113,9 @@ put_op(struct out *out, const struct op *op)
 	for (const struct input_rule *rule = op->input; rule->name; rule++)
 		put_input(out, rule);
 	out_format(out, "  output:\n    %s\n", op->output);
+	if (op->second)
+		out_format(out, "    %-18s of int64; optional, since version %d\n",
+			op->second, op->second_since);
 	if (!op->attribute->name)
 		return;
 	out_text(out, "  attributes:\n");

@@ -223,7 +223,13 @@ put_node(struct out *out, const struct spec *spec, const struct node *node,
 		put_input(
 			out, node, &node->input[i], &spec->tensor[node->input[i].tensor]);
 	}
-	out_text(out, "\n  },\n  \"attributes\": {");
+	out_text(out, "\n  },\n");
+	for (size_t i = 0; i < node->noutput; i++) {
+		out_text(out, i ? ", " : "  \"outputs\": [");
+		put_string(out, node->output[i]);
+	}
+	out_text(out, node->noutput ? "],\n" : "");
+	out_text(out, "  \"attributes\": {");
 	for (size_t i = 0; i < node->nattribute; i++) {
 		out_text(out, i ? ", " : "");
 		put_attribute(out, &node->attribute[i]);

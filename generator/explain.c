@@ -31,6 +31,8 @@ put_operands(struct out *out, const struct plan *plan)
 		put_operand(out, &plan->operand[i],
 			plan->operand[i].constant ? "constant" : "argument");
 	put_operand(out, &plan->dst, "result");
+	if (plan->second.name)
+		put_operand(out, &plan->second, "result");
 }
 
 /* Attributes, and the values of constants that are as good as attributes. */
@@ -186,31 +188,32 @@ put_count(struct out *out, const char *what, uint64_t count)
 		out_format(out, "  %-20s%20" PRIu64 "\n", what, count);
 }
 
+/* Bytes of so many elements; `wide` of them are the second output's. */
 static uint64_t
-bytes_of(uint64_t nelement, enum dtype dtype)
+bytes_of(uint64_t nelement, uint64_t wide, const struct plan *plan)
 {
-	size_t size = dtype_info[dtype].size;
+	size_t size = dtype_info[plan->dst.dtype].size;
 
-	return nelement > UINT64_MAX / size ? UINT64_MAX : nelement * size;
+	return count_add(count_mul(nelement - wide, size),
+		count_mul(wide, dtype_info[plan->second.dtype].size));
 }
 
 static void
 put_cost(struct out *out, const struct schedule *schedule)
 {
 	const struct cost *cost = &schedule->cost;
-	enum dtype dtype = schedule->plan->dst.dtype;
+	const struct plan *plan = schedule->plan;
 
 	out_text(out, "\ncost of one call\n");
-	put_count(out, "multiplies", cost->multiplies);
-	put_count(out, "adds", cost->adds);
-	put_count(out, "fused multiply-adds", cost->fmas);
-	put_count(out, "divisions", cost->divisions);
-	put_count(out, "powers", cost->powers);
-	put_count(out, "roots", cost->roots);
-	put_count(out, "elements read", cost->reads);
-	put_count(out, "bytes read", bytes_of(cost->reads, dtype));
-	put_count(out, "elements written", cost->writes);
-	put_count(out, "bytes written", bytes_of(cost->writes, dtype));
+	for (int i = 0; i < NOPERATION; i++)
+		if (cost->count[i] || counter_name[i].always)
+			put_count(out, counter_name[i].several, cost->count[i]);
+	put_count(out, "elements read", cost->count[COUNT_READS]);
+	put_count(out, "bytes read", bytes_of(cost->count[COUNT_READS], 0, plan));
+	put_count(out, "elements written", cost->count[COUNT_WRITES]);
+	put_count(out, "bytes written",
+		bytes_of(cost->count[COUNT_WRITES], (uint64_t)plan->second.nelement,
+			plan));
 	put_count(out, "bytes of constants", cost->constant_bytes);
 	put_count(out, "bytes of stack", cost->stack_bytes);
 }

@@ -3,6 +3,8 @@
 #include "arena.h"
 #include "kernels/kernel.h"
 
+#include <inttypes.h>
+
 /* Straight-line code is what `auto` chooses up to so many terms of sums, or elements
    moved. Measured on the target generic, gcc 12 -O3 -march=native: from there on loops
    are faster, for pools sooner, since straight-line code keeps them from using vectors.
@@ -17,6 +19,7 @@ const struct kernel *const kernel_table[] = {
 	&kernel_unrolled,
 	&kernel_unrolled_vector,
 	&kernel_plain,
+	&kernel_places,
 	&kernel_direct_oc,
 	&kernel_direct_ow,
 	&kernel_global_pool,
@@ -37,7 +40,7 @@ unrolled_pays(const struct plan *plan)
 
 	if (plan->kind == PLAN_MOVE)
 		return plan->dst.nelement <= UNROLLED_MOVE;
-	limit = w->reduction == REDUCE_CONV ? UNROLLED_CONV : UNROLLED_POOL;
+	limit = w->reduction->weighted ? UNROLLED_CONV : UNROLLED_POOL;
 	terms = count_mul((uint64_t)(w->batch * w->group * w->oc), (uint64_t)w->ic);
 	for (int i = 0; i < w->naxis; i++) {
 		uint64_t along = 0;
@@ -58,67 +61,116 @@ unrolled_pays(const struct plan *plan)
 static const struct kernel *
 plain_kernel(const struct plan *plan, bool loops)
 {
-	size_t i = 0;
+	for (size_t i = 0;; i++) {
+		const struct kernel *k = kernel_table[i];
 
-	while (kernel_table[i]->vectors || kernel_table[i]->kind != plan->kind ||
-		kernel_table[i]->loops != loops)
-		i++;
-	return kernel_table[i];
+		if (!k->vectors && k->kind == plan->kind && k->loops == loops &&
+			!(k->obstacle && k->obstacle(plan, NULL)))
+			return k;
+	}
 }
 
-/* The vector design that is expected to be the fastest, or NULL, with the sentence that
-   says why it is. */
-static const struct kernel *
-fastest_vectors(const struct schedule *schedule, const char **why, struct arena *arena)
+/* The designs that are compared. */
+struct comparison {
+	const struct schedule *schedule; /* as it was */
+	struct schedule best;
+	double least;
+	const char *names; /* of all, with their times */
+	uint64_t max_output;
+	struct arena *arena;
+};
+
+/* Straight-line code is worth its length, and plain C that compilers make what they can of
+   it, where they save an eighth of the time. */
+static const double GAIN = 0.875;
+
+static void
+compare(struct comparison *c, const struct kernel *kernel)
 {
-	const struct kernel *best = NULL;
-	const char *others = "";
-	double least = 0;
+	struct schedule s = *c->schedule;
+	double time, counts;
+
+	s.kernel = kernel;
+	if (kernel_obstacle(kernel, &s, c->arena) ||
+		!kernel->plan(&s, c->max_output, c->arena))
+		return;
+	time = schedule_time(&s);
+	c->names = arena_format(c->arena, "%s%s %s %.0f", c->names, *c->names ? "," : "",
+		kernel->name, time);
+	counts = kernel->loops && kernel->vectors ? time : time / GAIN;
+	if (c->best.kernel && counts >= c->least)
+		return;
+	c->best = s;
+	c->least = counts;
+}
+
+/* Plans the design whose code is estimated to be the fastest; false: none takes the plan
+   within so many bytes. */
+static bool
+choose_fastest(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	bool straight = schedule->settings.unroll == UNROLL_AUTO;
+	struct comparison c = {.schedule = schedule,
+		.names = "",
+		.max_output = max_output,
+		.arena = arena};
 
 	for (size_t i = 0; i < nkernel; i++) {
 		const struct kernel *k = kernel_table[i];
-		double time;
 
-		if (!k->vectors || !k->loops || kernel_obstacle(k, schedule, arena))
-			continue;
-		time = k->estimate(schedule->plan, schedule->target);
-		others = arena_format(arena, time < 100 ? "%s%s %s %.3g" : "%s%s %s %.0f",
-			others, *others ? "," : "", k->name, time);
-		if (!best || time < least) {
-			best = k;
-			least = time;
-		}
+		if (k->loops ||
+			(straight && (k->vectors || unrolled_pays(schedule->plan))))
+			compare(&c, k);
 	}
-	*why = arena_format(arena,
-		"the lowest estimate of time, in vector operations%s:%s",
-		schedule->plan->kind == PLAN_WINDOW ? " for each output position" : "",
-		others);
-	return best;
+	if (!c.best.kernel)
+		return false;
+	*schedule = c.best;
+	schedule->why =
+		arena_format(arena, "the lowest estimate of time, in cycles:%s", c.names);
+	return true;
 }
 
-static void
-choose_fastest(struct schedule *schedule, struct arena *arena)
+/* The design of plain C, where nothing else can be or was asked for. */
+static bool
+plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
-	const struct settings *settings = &schedule->settings;
-	const char *why;
-	const struct kernel *vectors = fastest_vectors(schedule, &why, arena);
 	bool loops = !unrolled_pays(schedule->plan);
 
-	if (settings->unroll == UNROLL_FULL) {
-		schedule->kernel = plain_kernel(schedule->plan, false);
+	if (schedule->settings.unroll == UNROLL_FULL) {
+		loops = false;
 		schedule->why = "unroll full was asked for";
-	} else if (vectors) {
-		schedule->kernel = vectors;
-		schedule->why = why;
-	} else if (settings->unroll == UNROLL_WINDOW) {
-		schedule->kernel = plain_kernel(schedule->plan, true);
+	} else if (schedule->settings.unroll == UNROLL_WINDOW) {
+		loops = true;
 		schedule->why = "unroll window was asked for";
 	} else {
-		schedule->kernel = plain_kernel(schedule->plan, loops);
 		schedule->why =
 			loops ? "auto: beyond the measured budget of straight-line code"
 			      : "auto: within the measured budget of straight-line code";
 	}
+	schedule->kernel = plain_kernel(schedule->plan, loops);
+	return schedule->kernel->plan(schedule, max_output, arena);
+}
+
+/* Straight-line code of vectors, where it takes the plan; else of plain C. */
+static bool
+plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	const struct schedule before = *schedule;
+	uint64_t estimate = UINT64_MAX;
+
+	if (!kernel_obstacle(&kernel_unrolled_vector, schedule, arena)) {
+		schedule->kernel = &kernel_unrolled_vector;
+		schedule->why = "unroll full was asked for";
+		if (schedule->kernel->plan(schedule, max_output, arena))
+			return true;
+		estimate = schedule->estimate;
+		*schedule = before;
+	}
+	if (plan_plain(schedule, max_output, arena))
+		return true;
+	if (estimate < schedule->estimate)
+		schedule->estimate = estimate;
+	return false;
 }
 
 const char *
@@ -131,7 +183,7 @@ kernel_obstacle(
 		return kernel->kind == PLAN_MOVE ? "it moves data"
 						 : "it sums over windows";
 	if (!kernel->vectors)
-		return NULL;
+		return kernel->obstacle ? kernel->obstacle(plan, schedule->target) : NULL;
 	if (!schedule->target->attribute)
 		return "it needs a target with vectors";
 	if (kernel->fast && !schedule->tile)
@@ -150,21 +202,50 @@ kernel_refusal(const struct kernel *kernel, const struct schedule *schedule,
 		kernel->name, schedule->plan->op, schedule->target->name, obstacle);
 }
 
-const char *
-kernel_choose(struct schedule *schedule, struct arena *arena)
+static const char *
+too_large(const struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
-	const struct settings *settings = &schedule->settings;
-	const char *obstacle;
+	return arena_format(arena,
+		"the code would be larger than --max-output allows: an estimated %" PRIu64
+		" bytes%s, %" PRIu64 " are allowed%s",
+		schedule->estimate, schedule->kernel->loops ? " or more" : "", max_output,
+		schedule->kernel->loops ? "" : "; unroll window takes less");
+}
 
-	choose_fastest(schedule, arena);
+/* Plans what is not asked for by name. */
+static bool
+plan_freely(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	if (schedule->settings.unroll == UNROLL_FULL)
+		return plan_straight(schedule, max_output, arena);
+	if (schedule->target->attribute && schedule->plan->dst.nelement &&
+		choose_fastest(schedule, max_output, arena))
+		return true;
+	return plan_plain(schedule, max_output, arena);
+}
+
+const char *
+kernel_choose(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	const struct kernel *wanted = schedule->settings.kernel;
+	const char *obstacle;
+	bool planned;
+
 	/* Generic code behind other targets' is not what was asked about. */
-	if (!settings->kernel ||
-		(settings->targets.n > 1 && !schedule->target->attribute))
+	if (!wanted ||
+		(schedule->settings.targets.n > 1 && !schedule->target->attribute)) {
+		planned = plan_freely(schedule, max_output, arena);
+	} else {
+		obstacle = kernel_obstacle(wanted, schedule, arena);
+		if (obstacle)
+			return kernel_refusal(wanted, schedule, obstacle, arena);
+		schedule->kernel = wanted;
+		schedule->why = "asked for by name";
+		planned = wanted->plan(schedule, max_output, arena);
+	}
+	if (planned)
 		return NULL;
-	obstacle = kernel_obstacle(settings->kernel, schedule, arena);
-	if (obstacle)
-		return kernel_refusal(settings->kernel, schedule, obstacle, arena);
-	schedule->kernel = settings->kernel;
-	schedule->why = "asked for by name";
-	return NULL;
+	return schedule->estimate > max_output
+		       ? too_large(schedule, max_output, arena)
+		       : kernel_refusal(schedule->kernel, schedule, schedule->why, arena);
 }

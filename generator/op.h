@@ -58,6 +58,8 @@ struct op {
 	const int *version;             /* ascending, 0 at the end */
 	const struct input_rule *input; /* the op's own order, name NULL at the end */
 	const char *output;             /* the emitted argument: "Y", "output" */
+	const char *second; /* an optional output of int64, behind it; NULL: none */
+	int second_since;   /* the version that it came with */
 	const struct attribute_rule *attribute; /* name NULL at the end */
 	const struct dtype_rule *dtype;         /* DTYPE_NONE at the end */
 	const char *summary;

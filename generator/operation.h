@@ -4,6 +4,7 @@
 #include "dtype.h"
 #include "spec.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct arena;
@@ -24,6 +25,7 @@ struct operation {
 	const struct place *input_where[MAX_INPUT];
 	const struct attribute
 		*attribute[MAX_ATTRIBUTE]; /* by the rule's place; NULL: absent */
+	bool second;                       /* the second output is asked for */
 };
 
 /* The op with its version as a message names it: "AveragePool-19", TensorFlow's without a

@@ -64,17 +64,13 @@ struct axis {
 /* The span that holds an output of an axis. */
 const struct span *span_at(const struct axis *axis, int64_t output);
 
-enum reduction {
-	REDUCE_CONV,
-	REDUCE_AVERAGE,
-	REDUCE_LP
-};
+struct reduction;
 
 /* A sliding window over planes: Conv and the pools. The planes of src are
    [batch, group, ic], those of dst [batch, group, oc]; weights are [group, oc, ic, taps],
    bias [group, oc]. A pool has one group per channel, ic = oc = 1. */
 struct window_plan {
-	enum reduction reduction;
+	const struct reduction *reduction;
 	int64_t batch, group, ic, oc;
 	int naxis; /* outermost first, 1..MAX_AXIS */
 	struct axis axis[MAX_AXIS];
@@ -139,6 +135,7 @@ struct plan {
 				      plan has absorbed (block_shape) are left out */
 	size_t noperand;
 	struct operand dst;
+	struct operand second; /* another output of the same shape; name NULL: none */
 
 	union {
 		struct window_plan window;

@@ -1,5 +1,6 @@
 #include "put.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,11 @@ put_number(struct out *out, struct number number)
 	char text[40];
 	int digits = number.single ? 6 : 15, most = number.single ? 9 : 17;
 
+	if (isinf(number.value)) {
+		out_text(out, number.value < 0 ? "-" : "");
+		out_text(out, number.single ? "INFINITY" : "HUGE_VAL");
+		return;
+	}
 	for (;; digits++) {
 		snprintf(text, sizeof text, "%.*g", digits, number.value);
 		if (digits == most)

@@ -18,7 +18,7 @@
 		const struct value *: put_value, struct vector_name: put_vector_name, \
 		struct type_name: put_type_name, struct address: put_address, \
 		struct element_at: put_element_at, struct nested: put_nested, \
-		struct literal_of: put_literal_of, struct first_of: put_first, \
+		struct literal_of: put_literal_of, struct index_of: put_index_of, struct first_of: put_first, \
 		struct limit_of: put_limit, struct step: put_step, \
 		struct condition_of: put_condition, struct lanes: put_lanes, \
 		struct values: put_values, struct arguments: put_arguments, \

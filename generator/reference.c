@@ -4,6 +4,7 @@
 #include "reference.h"
 
 #include "arena.h"
+#include "reduction.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,38 +28,69 @@ struct run {
 	struct arithmetic arithmetic;
 	const void *src, *weights, *bias; /* weights, bias: NULL where there is none */
 	void *dst;
+	int64_t *places;              /* the second output, or NULL */
 	int64_t src_plane, dst_plane; /* elements of a plane */
 	int64_t ntap;                 /* of the whole kernel */
+	struct algebra algebra;
 };
 
-static double
-root(const struct run *run, double sum)
-{
-	const int64_t p = run->window->p;
+/* A result on its way, and the place of the element that it is. */
+struct partial {
+	double result, place;
+};
 
-	if (p == 0)
-		return round_to_sum(
-			&run->arithmetic, pow(sum, 1 / run->window->fractional_p));
-	if (p == 1)
-		return sum;
-	if (p == 2)
-		return run->arithmetic.is_double ? sqrt(sum) : sqrtf((float)sum);
-	return run->arithmetic.is_double ? opgen_root(sum, p)
-					 : opgen_rootf((float)sum, p);
+/* Rows of reductions on numbers. */
+static union quantity
+compute(const struct algebra *algebra, const struct computation *computation)
+{
+	const struct arithmetic *arithmetic = algebra->context;
+	double a = computation->a[0].number, b = computation->a[1].number;
+	double c = computation->a[2].number, result;
+
+	switch (computation->kind) {
+	case VALUE_NUMBER:
+		result = computation->number;
+		break;
+	case VALUE_ADD:
+		result = add(arithmetic, a, b);
+		break;
+	case VALUE_MULTIPLY:
+		result = multiply(arithmetic, a, b);
+		break;
+	case VALUE_MULADD:
+		result = multiply_add(arithmetic, a, b, c);
+		break;
+	case VALUE_DIVIDE:
+		result = divide(arithmetic, a, b);
+		break;
+	case VALUE_ABS:
+		result = fabs(a);
+		break;
+	case VALUE_SQRT:
+		result = arithmetic->is_double ? sqrt(a) : sqrtf((float)a);
+		break;
+	case VALUE_ROOT:
+		result = arithmetic->is_double ? opgen_root(a, computation->n)
+					       : opgen_rootf((float)a, computation->n);
+		break;
+	case VALUE_POWER:
+		result = round_to_sum(arithmetic, pow(a, computation->number));
+		break;
+	case VALUE_MAX:
+		result = a > b ? a : b;
+		break;
+	default:
+		assert(computation->kind == VALUE_CHOOSE);
+		result = a > b ? c : computation->a[3].number;
+		break;
+	}
+	return (union quantity){.number = result};
 }
 
-/* A pool's sum with one more element. */
-static double
-add_element(const struct run *run, double sum, double x)
+static union quantity
+quantity(double number)
 {
-	const struct window_plan *window = run->window;
-
-	if (window->reduction == REDUCE_AVERAGE)
-		return add(&run->arithmetic, sum, x);
-	if (window->p > 0)
-		return add_power(&run->arithmetic, sum, fabs(x), window->p);
-	x = round_to_sum(&run->arithmetic, pow(fabs(x), window->fractional_p));
-	return add(&run->arithmetic, sum, x);
+	return (union quantity){.number = number};
 }
 
 /* Counts through every index below extent, the last fastest; false when it is back at
@@ -128,48 +160,73 @@ convolve(const struct run *run, const struct reach *reach, int64_t src, int64_t 
 				const double w = load(arithmetic, run->weights,
 					weights + ic * run->ntap + tap->weight);
 
-				block = multiply_add(arithmetic, x, w, block);
+				block = window->reduction
+						->term(window, &run->algebra,
+							quantity(block), quantity(x),
+							quantity(w))
+						.number;
 			}
 		sum = add(arithmetic, sum, block);
 	}
 	return sum;
 }
 
-/* The sum of a pool's window; src is the plane's first element. */
-static double
-pool_sum(const struct run *run, const struct reach *reach, int64_t src)
+/* A pool's result with one more element, number src of the operand. */
+static void
+add_element(const struct run *run, struct partial *partial, int64_t src)
 {
-	const bool is_whole = reach->ntap == run->src_plane && reach->ntap >= PLANE_LANES;
+	const struct reduction *row = run->window->reduction;
+	const union quantity x = quantity(load(&run->arithmetic, run->src, src));
+	const union quantity result = quantity(partial->result);
+
+	if (run->places)
+		partial->place =
+			row->place(&run->algebra, result, x, quantity(partial->place),
+				   quantity((double)src))
+				.number;
+	partial->result =
+		row->term(run->window, &run->algebra, result, x, quantity(0)).number;
+}
+
+/* A pool's window before it is finished; src is the plane's first element. */
+static struct partial
+pool_window(const struct run *run, const struct reach *reach, int64_t src)
+{
+	const struct reduction *row = run->window->reduction;
+	const bool is_whole = row->by_plane && reach->ntap == run->src_plane &&
+			      reach->ntap >= PLANE_LANES;
 	const int64_t nlane = is_whole ? PLANE_LANES : 1;
-	double lane[PLANE_LANES] = {0};
+	struct partial lane[PLANE_LANES];
 
-	for (int64_t t = 0; t < reach->ntap; t++) {
-		const double x =
-			load(&run->arithmetic, run->src, src + reach->tap[t].src);
-
-		lane[t % nlane] = add_element(run, lane[t % nlane], x);
-	}
+	for (int64_t i = 0; i < nlane; i++)
+		lane[i] = (struct partial){
+			row->identity(dtype_accumulator(run->arithmetic.dtype)), 0};
+	for (int64_t t = 0; t < reach->ntap; t++)
+		add_element(run, &lane[t % nlane], src + reach->tap[t].src);
 	for (int64_t half = nlane / 2; half > 0; half /= 2)
 		for (int64_t i = 0; i < half; i++)
-			lane[i] = add(&run->arithmetic, lane[i], lane[i + half]);
+			lane[i].result = quantity_binary(&run->algebra, row->join,
+				quantity(lane[i].result), quantity(lane[i + half].result))
+						 .number;
 	return lane[0];
 }
 
-/* One output element of a pool. Dividing by a power of two and multiplying by its
-   reciprocal give the same bits, and so does a division by 1. */
+/* One output element of a pool, and its place where that is wanted, number dst. Dividing
+   by a power of two and multiplying by its reciprocal give the same bits, and so does a
+   division by 1. */
 static double
-pool(const struct run *run, const struct reach *reach, int64_t src)
+pool(const struct run *run, const struct reach *reach, int64_t src, int64_t dst)
 {
-	const double sum = pool_sum(run, reach, src);
-	const int64_t count =
-		run->window->count_include_pad ? reach->ncounted : reach->ntap;
+	const struct partial partial = pool_window(run, reach, src);
+	int64_t count = run->window->count_include_pad ? reach->ncounted : reach->ntap;
 
-	if (run->window->reduction == REDUCE_LP)
-		return root(run, sum);
-	if (reach->ntap == 0)
-		return 0; /* as onnxruntime has it: ONNX does not say */
-	return divide(
-		&run->arithmetic, sum, round_to_sum(&run->arithmetic, (double)count));
+	if (run->places)
+		run->places[dst] = (int64_t)partial.place;
+	if (!reach->ntap)
+		count = 1;
+	return reduction_finish(run->window, &run->algebra, quantity(partial.result),
+		quantity(round_to_sum(&run->arithmetic, (double)count)))
+		.number;
 }
 
 /* One output point of every plane; point is its place in a plane. */
@@ -186,10 +243,10 @@ compute_point(const struct run *run, const struct reach *reach, int64_t point)
 			const int64_t dst = (n * nchannel + c) * run->dst_plane + point;
 			double value;
 
-			if (window->reduction == REDUCE_CONV)
+			if (window->reduction->weighted)
 				value = convolve(run, reach, src, c);
 			else
-				value = pool(run, reach, src);
+				value = pool(run, reach, src, dst);
 			store(&run->arithmetic, run->dst, dst, value);
 		}
 }
@@ -204,7 +261,7 @@ elements(const struct plan *plan, const struct operand *operand, const void *con
 
 static void
 run_window(const struct plan *plan, enum numerics numerics, const void *const *input,
-	void *dst)
+	void *dst, int64_t *places)
 {
 	const struct window_plan *window = &plan->u.window;
 	struct run run = {
@@ -215,6 +272,7 @@ run_window(const struct plan *plan, enum numerics numerics, const void *const *i
 		.weights = elements(plan, plan->weights, input),
 		.bias = elements(plan, plan->bias, input),
 		.dst = dst,
+		.places = places,
 		.src_plane = 1,
 		.dst_plane = 1,
 		.ntap = 1,
@@ -233,6 +291,7 @@ run_window(const struct plan *plan, enum numerics numerics, const void *const *i
 		extent[i] = axis->out;
 	}
 	reach.tap = arena_array(&arena, struct tap, nreal);
+	run.algebra = (struct algebra){.compute = compute, .context = &run.arithmetic};
 	do {
 		reach_find(&reach, window, index);
 		compute_point(&run, &reach, point++);
@@ -287,12 +346,12 @@ run_move(const struct plan *plan, const void *const *input, void *dst)
 
 void
 reference_run(const struct plan *plan, enum numerics numerics, const void *const *input,
-	void *dst)
+	void *dst, void *second)
 {
 	if (plan->dst.nelement == 0)
 		return;
 	if (plan->kind == PLAN_MOVE)
 		run_move(plan, input, dst);
 	else
-		run_window(plan, numerics, input, dst);
+		run_window(plan, numerics, input, dst, second);
 }

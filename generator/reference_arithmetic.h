@@ -29,9 +29,13 @@ load(const struct arithmetic *arithmetic, const void *elements, int64_t i)
 		return ((const double *)elements)[i];
 	case DTYPE_FLOAT16:
 		return opgen_float16_to_float(((const opgen_float16 *)elements)[i]);
-	default:
-		assert(arithmetic->dtype == DTYPE_BFLOAT16);
+	case DTYPE_BFLOAT16:
 		return opgen_bfloat16_to_float(((const opgen_bfloat16 *)elements)[i]);
+	case DTYPE_INT8:
+		return ((const int8_t *)elements)[i];
+	default:
+		assert(arithmetic->dtype == DTYPE_UINT8);
+		return ((const uint8_t *)elements)[i];
 	}
 }
 
@@ -48,9 +52,15 @@ store(const struct arithmetic *arithmetic, void *elements, int64_t i, double val
 	case DTYPE_FLOAT16:
 		((opgen_float16 *)elements)[i] = opgen_float_to_float16((float)value);
 		break;
-	default:
-		assert(arithmetic->dtype == DTYPE_BFLOAT16);
+	case DTYPE_BFLOAT16:
 		((opgen_bfloat16 *)elements)[i] = opgen_float_to_bfloat16((float)value);
+		break;
+	case DTYPE_INT8:
+		((int8_t *)elements)[i] = (int8_t)value;
+		break;
+	default:
+		assert(arithmetic->dtype == DTYPE_UINT8);
+		((uint8_t *)elements)[i] = (uint8_t)value;
 	}
 }
 
@@ -88,28 +98,6 @@ multiply_add(const struct arithmetic *arithmetic, double a, double b, double c)
 		return add(arithmetic, multiply(arithmetic, a, b), c);
 	return arithmetic->is_double ? opgen_fma_exact(a, b, c)
 				     : opgen_fmaf_exact((float)a, (float)b, (float)c);
-}
-
-/* sum + x^p by binary powering from the exponent's highest bit down. The last
-   multiplication is the one that is part of the sum. */
-static inline double
-add_power(const struct arithmetic *arithmetic, double sum, double x, int64_t p)
-{
-	double y = x;
-	int bit = 0;
-
-	if (p == 1)
-		return add(arithmetic, sum, x);
-	while (p >> bit > 1)
-		bit++;
-	while (--bit > 0) {
-		y = multiply(arithmetic, y, y);
-		if (p >> bit & 1)
-			y = multiply(arithmetic, y, x);
-	}
-	if (p & 1)
-		return multiply_add(arithmetic, multiply(arithmetic, y, y), x, sum);
-	return multiply_add(arithmetic, y, y, sum);
 }
 
 #endif

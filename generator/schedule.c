@@ -3,6 +3,7 @@
 #include "arena.h"
 #include "code/count.h"
 #include "code/prove.h"
+#include "code/time.h"
 #include "kernel_choice.h"
 #include "kernels/kernel.h"
 #include "progress.h"
@@ -11,72 +12,15 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *
-too_large(const struct schedule *schedule, uint64_t max_output, struct arena *arena)
-{
-	return arena_format(arena,
-		"the code would be larger than --max-output allows: an estimated %" PRIu64
-		" bytes%s, %" PRIu64 " are allowed%s",
-		schedule->estimate, schedule->kernel->loops ? " or more" : "", max_output,
-		schedule->kernel->loops ? "" : "; unroll window takes less");
-}
-
-/* Whether straight-line code of vectors may be the faster one: measured, it is where it
-   saves a loop over input channels around few operations. */
-static bool
-unrolled_vector_may_pay(const struct schedule *schedule)
-{
-	return schedule->kernel == &kernel_direct_ow && schedule->plan->u.window.ic > 1;
-}
-
-/* Plans straight-line code of vectors, where it is asked for or pays. Where that is too
-   large, stores the estimate. */
-static bool
-plan_unrolled_vector(struct schedule *schedule, uint64_t max_output, uint64_t *estimate,
-	struct arena *arena)
-{
-	const struct schedule before = *schedule;
-	bool full = schedule->settings.unroll == UNROLL_FULL;
-
-	if (schedule->settings.kernel || schedule->settings.unroll == UNROLL_WINDOW ||
-		!(full || unrolled_vector_may_pay(schedule)) ||
-		kernel_obstacle(&kernel_unrolled_vector, schedule, arena))
-		return false;
-	schedule->kernel = &kernel_unrolled_vector;
-	if (!full)
-		schedule->why = "auto: within the measured budget of straight-line code "
-				"of vectors";
-	if (schedule->kernel->plan(schedule, max_output, arena))
-		return true;
-	if (schedule->estimate > max_output)
-		*estimate = schedule->estimate;
-	*schedule = before;
-	return false;
-}
-
 static bool
 make_for_target(struct schedule *schedule, uint64_t max_output, struct source *source,
 	const struct place *where, struct arena *arena)
 {
-	const char *refused = kernel_choose(schedule, arena);
-	uint64_t vectors = UINT64_MAX;
+	const char *refused = kernel_choose(schedule, max_output, arena);
 
-	if (refused) {
+	if (refused)
 		source_error(source, where, "%s", refused);
-		return false;
-	}
-	if (!plan_unrolled_vector(schedule, max_output, &vectors, arena) &&
-		!schedule->kernel->plan(schedule, max_output, arena)) {
-		if (vectors < schedule->estimate)
-			schedule->estimate = vectors;
-		source_error(source, where, "%s",
-			schedule->estimate > max_output
-				? too_large(schedule, max_output, arena)
-				: kernel_refusal(schedule->kernel, schedule,
-					  schedule->why, arena));
-		return false;
-	}
-	return true;
+	return !refused;
 }
 
 /* What names of inner functions begin with. Plain C for every machine needs no tag. */
@@ -192,11 +136,29 @@ prove_one(struct schedule *schedule, struct progress *progress, struct arena *ar
 	schedule->kernel->lower(schedule, &code);
 	schedule->cost = count_end(&r.counting);
 	failure = prove_end(&r.proving);
+	schedule->proven = !failure;
 	if (failure)
 		failure = arena_copy_text(arena, failure, strlen(failure));
 	arena_free(&body);
 	arena_free(&lasting);
 	return failure;
+}
+
+double
+schedule_time(const struct schedule *schedule)
+{
+	struct arena lasting = {0}, body = {0};
+	struct timing timing;
+	struct code_builder code;
+	double time;
+
+	time_begin(&timing, schedule->target, &lasting);
+	code = code_begin(&lasting, &body, &timing.sink, "");
+	schedule->kernel->lower(schedule, &code);
+	time = time_end(&timing);
+	arena_free(&body);
+	arena_free(&lasting);
+	return time;
 }
 
 const char *

@@ -28,12 +28,9 @@ struct kernel {
 	bool fast;           /* only numerics fast allows it */
 	const char *summary; /* one line for --explain */
 	/* Why it cannot take a plan of its kind that has outputs, on a target with
-	   vectors: "it needs stride 1"; NULL: it can. Plain C takes every plan. */
+	   vectors: "it needs stride 1"; NULL: it can. NULL for a design that takes every
+	   plan; plain C has one for each. */
 	const char *(*obstacle)(const struct plan *plan, const struct target *target);
-	/* Time that it takes for a plan that it can take, roughly, in vector operations:
-	   of all output channels of a group at one position, or of a whole data movement.
-	   NULL: no design that is compared by time. */
-	double (*estimate)(const struct plan *plan, const struct target *target);
 	/* Fills in the design's own plan and the estimate. Returns false when
 	   the code would be far over max_output bytes; the estimate says how far then;
 	   or, with why set to it, for an obstacle that is only found here. */
@@ -60,6 +57,7 @@ struct schedule {
 	const struct kernel *kernel;
 	const char *why;   /* why it was chosen, for --explain; an obstacle */
 	struct cost cost;  /* schedule_prove() counts it */
+	bool proven;       /* what is in prove.h */
 	uint64_t estimate; /* bytes of code, roughly */
 	union {
 		const struct tiles *tiles;
@@ -74,6 +72,9 @@ struct schedule {
 bool schedule_make(struct schedule *schedule, const struct plan *plan, const char *prefix,
 	const struct settings *settings, uint64_t max_output, struct source *source,
 	const struct place *where, struct arena *arena);
+
+/* What the code of a schedule takes when it runs once, in cycles, roughly. */
+double schedule_time(const struct schedule *schedule);
 
 /* Reads off the code of a schedule, and of those for the next targets, what it costs, and
    proves of it what is in prove.h; tells progress, or NULL, of the work that it is.

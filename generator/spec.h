@@ -76,6 +76,8 @@ struct node {
 
 	const struct input *input;
 	size_t ninput;
+	const char *const *output; /* the outputs asked for, by the op's names */
+	size_t noutput;            /* 0: nothing is said, which asks for the first */
 	const struct attribute *attribute;
 	size_t nattribute;
 	const struct option *option;

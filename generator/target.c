@@ -1,5 +1,7 @@
 #include "target.h"
 
+#include "processor.h"
+
 #include <string.h>
 
 /* Of aarch64's 32 registers compilers take some for inputs that they load early: with the
@@ -7,22 +9,23 @@
 /* clang-format off */
 const struct target target_table[] = {
 	{.name = "generic", .tag = "generic",
-	 .summary = "strict ISO C99 without extensions, for every machine"},
+	 .summary = "strict ISO C99 without extensions, for every machine",
+	 .processor = &processor_plain},
 	{.name = "x86-64-v3", .tag = "v3", .summary = "AVX2 and FMA, vectors of 32 bytes",
-	 .has_fma = true, .vector_bytes = 32, .block_bytes = 16, .registers = 16,
+	 .has_fma = true, .vector_bytes = 32, .block_bytes = 16, .registers = 16, .processor = &processor_avx2,
 	 .attribute = "OPGEN_X86_64_V3 ", .machine = "defined(__x86_64__)",
 	 .supported = "OPGEN_HAS_X86_64_V3"},
 	{.name = "x86-64-v4", .tag = "v4", .summary = "AVX-512, vectors of 64 bytes",
-	 .has_fma = true, .vector_bytes = 64, .narrow_bytes = 32, .registers = 32,
+	 .has_fma = true, .vector_bytes = 64, .narrow_bytes = 32, .registers = 32, .processor = &processor_avx512,
 	 .attribute = "OPGEN_X86_64_V4 ", .machine = "defined(__x86_64__)",
 	 .supported = "OPGEN_HAS_X86_64_V4"},
 	{.name = "aarch64", .tag = "neon", .summary = "NEON, vectors of 16 bytes",
-	 .has_fma = true, .vector_bytes = 16, .registers = 26,
+	 .has_fma = true, .vector_bytes = 16, .registers = 26, .processor = &processor_128,
 	 .attribute = "OPGEN_AARCH64 ",
 	 .machine = "defined(__aarch64__) && !defined(__AARCH64EB__)"},
 	{.name = "wasm-simd128", .tag = "simd128",
 	 .summary = "WebAssembly, vectors of 16 bytes; has no fused multiply-add",
-	 .vector_bytes = 16, .registers = 16,
+	 .vector_bytes = 16, .registers = 16, .processor = &processor_128,
 	 .attribute = "OPGEN_WASM_SIMD128 ", .machine = "defined(__wasm__)"},
 };
 /* clang-format on */

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct processor;
+
 /* What code is emitted for. */
 struct target {
 	const char *name;
@@ -16,6 +18,7 @@ struct target {
 	int block_bytes; /* what one instruction takes out of two registers stays where
 			    it is among so many bytes; 0: it goes anywhere */
 	int registers;   /* vector registers that a kernel can count on */
+	const struct processor *processor; /* what code takes on it */
 	/* Plain C: NULL, like what follows. Else the macro of opgen_vector.h that carries
 	   the target's features in a function's attributes, and a blank. */
 	const char *attribute;

@@ -158,10 +158,23 @@ convert_output(struct conversion *c)
 {
 	const struct value *output = node_output(c->nodes->model, c->from);
 
-	if (!output || c->from->noutput != 1) {
-		source_error(c->source, c->node->where, "expected one output, got %zu",
-			output ? c->from->noutput : 0);
+	const struct op *op = c->candidate->op;
+	size_t n = c->from->noutput, most = op->second ? 2 : 1;
+
+	while (n > 1 && c->from->output[n - 1] == NO_VALUE)
+		n--;
+	if (!output || n > most) {
+		source_error(c->source, c->node->where, "expected %s, got %zu",
+			most > 1 ? "one output or two" : "one output", output ? n : 0);
 		return false;
+	}
+	if (n > 1) {
+		const char **name = arena_array(c->arena, const char *, n);
+
+		name[0] = op->output;
+		name[1] = op->second;
+		c->node->output = name;
+		c->node->noutput = n;
 	}
 	if (output->fault) {
 		source_error(c->source, c->node->where, "the output %s %s",

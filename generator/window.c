@@ -8,6 +8,7 @@
 #include "checked.h"
 #include "op.h"
 #include "operation.h"
+#include "reduction.h"
 #include "source.h"
 
 static const char *const pad_rule_name[] = {
@@ -165,7 +166,7 @@ resolve_spans(struct resolution *resolution, int index)
 	struct window_plan *window = resolution->window;
 	enum counted counted = COUNTED_NOTHING;
 
-	if (window->reduction == REDUCE_AVERAGE)
+	if (window->reduction->counts)
 		counted = window->count_include_pad ? COUNTED_PADDED : COUNTED_REAL;
 	if (!axis_find_spans(&window->axis[index], counted, resolution->arena))
 		source_error(resolution->source, kernel_place(resolution, index),
@@ -211,9 +212,9 @@ warn_ignored_ceil_mode(const struct resolution *resolution, int index)
 			index + 1, axis->out, rounded.out);
 }
 
-/* R15: the average of nothing is 0. */
+/* R15. */
 static void
-warn_empty_average(const struct resolution *resolution, int index)
+warn_empty(const struct resolution *resolution, int index)
 {
 	const struct axis *axis = &resolution->window->axis[index];
 
@@ -221,9 +222,8 @@ warn_empty_average(const struct resolution *resolution, int index)
 		if (axis->span[i].ntap)
 			continue;
 		source_warning(resolution->source, kernel_place(resolution, index),
-			"kernel_shape: windows on axis D%d hold no input element; their "
-			"average is 0",
-			index + 1);
+			"kernel_shape: windows on axis D%d hold no input element; %s",
+			index + 1, resolution->window->reduction->empty);
 		return;
 	}
 }
@@ -272,8 +272,8 @@ window_resolve(const struct operation *operation, const int64_t *kernel,
 		return false;
 	for (int i = 0; i < window->naxis && !is_empty(&resolution); i++) {
 		warn_ignored_ceil_mode(&resolution, i);
-		if (window->reduction == REDUCE_AVERAGE)
-			warn_empty_average(&resolution, i);
+		if (window->reduction->empty)
+			warn_empty(&resolution, i);
 	}
 	return true;
 }

@@ -345,6 +345,25 @@ opgen_fma(double a, double b, double c)
 #endif
 }
 
+/* x where it is greater than most, else most: a NaN never is, and of two zeros most
+   stays. */
+#define OPGEN_MAX(name, type) \
+	static inline type opgen_max_##name(type x, type most) \
+	{ \
+		return x > most ? x : most; \
+	}
+OPGEN_MAX(float32, float)
+OPGEN_MAX(float64, double)
+OPGEN_MAX(int8, int8_t)
+OPGEN_MAX(int16, int16_t)
+OPGEN_MAX(int32, int32_t)
+OPGEN_MAX(int64, int64_t)
+OPGEN_MAX(uint8, uint8_t)
+OPGEN_MAX(uint16, uint16_t)
+OPGEN_MAX(uint32, uint32_t)
+OPGEN_MAX(uint64, uint64_t)
+#undef OPGEN_MAX
+
 /* What a root is whose argument has x_bits: root, where that is positive and finite. A
    zero, an infinity or a NaN is its own root, that of a negative number is NaN. */
 static inline float

@@ -12,12 +12,14 @@
    T_set1                   one element in every lane
    T_fma, T_muladd          a * b + c in one rounding, and in two
    T_abs, T_sqrt, T_root    the last one has the bits of opgen_rootf and opgen_root
+   T_max                    a where it is greater than b, else b
    T_load_parts             16 bytes from p, p + step, p + 2 * step, …, n of them, then 0
    T_low, T_high            the first or second halves of a and b, interleaved, in every
 			    16 bytes: of floats a0 b0 a1 b1, a4 b4 a5 b5, …
 
-   Types of unsigned integers, such as opgen_u16x8, only move: load(p, at) takes the
-   lanes from place at on of whatever lies at p; so does store(p, at, x).
+   Types of integers, such as opgen_u16x8 and opgen_i8x32: load(p, at) takes the lanes
+   from place at on of whatever lies at p; so does store(p, at, x). Those that fill a
+   register have load_n(p, at, n), store_n(p, at, x, n), set1 and max, too.
 
    Of f32 types, load, load_n, store, store_n and set1 have forms for halves in memory,
    T_load_float16, T_load_bfloat16_n and so on, rounded as opgen_runtime.h does it.
@@ -111,9 +113,11 @@
 
 /* A vector type that bits are moved in. Memory may hold anything, aligned in any way. */
 #define OPGEN_MOVE_TYPE(vector, width, lanes, target) \
-	typedef uint##width##_t vector \
+	OPGEN_INTEGERS(vector, uint##width##_t, width, lanes, target)
+#define OPGEN_INTEGERS(vector, element, width, lanes, target) \
+	typedef element vector \
 		__attribute__((vector_size(lanes * width / 8), may_alias)); \
-	typedef uint##width##_t vector##_unaligned \
+	typedef element vector##_unaligned \
 		__attribute__((vector_size(lanes * width / 8), aligned(1), may_alias)); \
 	OPGEN_ALWAYS_INLINE target vector vector##_load(const void *p, ptrdiff_t at) \
 	{ \
@@ -125,6 +129,44 @@
 		*(vector##_unaligned *)(void *)((char *)p + at * (width / 8)) = x; \
 	} \
 	typedef vector vector##_bits
+
+/* One that is computed with. */
+#define OPGEN_INTEGER_TYPE(vector, element, width, lanes, target) \
+	OPGEN_INTEGERS(vector, element, width, lanes, target); \
+	OPGEN_ALWAYS_INLINE target vector vector##_load_n( \
+		const void *p, ptrdiff_t at, int n) \
+	{ \
+		vector x = {0}; \
+\
+		memcpy(&x, (const char *)p + at * (width / 8), (size_t)n * (width / 8)); \
+		return x; \
+	} \
+	OPGEN_ALWAYS_INLINE target void vector##_store_n( \
+		void *p, ptrdiff_t at, vector x, int n) \
+	{ \
+		memcpy((char *)p + at * (width / 8), &x, (size_t)n * (width / 8)); \
+	} \
+	OPGEN_ALWAYS_INLINE target vector vector##_set1(element e) \
+	{ \
+		const vector zero = {0}; \
+\
+		return zero + e; \
+	} \
+	OPGEN_ALWAYS_INLINE target vector vector##_max(vector a, vector b) \
+	{ \
+		const vector greater = (vector)(a > b); \
+\
+		return (a & greater) | (b & ~greater); \
+	} \
+	typedef int##width##_t vector##_ints \
+		__attribute__((vector_size(lanes * width / 8), may_alias))
+
+/* The signed and the unsigned integers of a register of so many bytes. */
+#define OPGEN_INTEGER_PAIR(width, lanes, target) \
+	OPGEN_INTEGER_TYPE( \
+		opgen_i##width##x##lanes, int##width##_t, width, lanes, target); \
+	OPGEN_INTEGER_TYPE( \
+		opgen_u##width##x##lanes, uint##width##_t, width, lanes, target)
 
 /* Up to four halves as one number, the first of them lowest. */
 static inline uint64_t
@@ -171,8 +213,10 @@ OPGEN_MOVE_TYPE(opgen_u8x16, 8, 16, OPGEN_X86_64_V3);
 OPGEN_MOVE_TYPE(opgen_u16x8, 16, 8, OPGEN_X86_64_V3);
 OPGEN_MOVE_TYPE(opgen_u32x4, 32, 4, OPGEN_X86_64_V3);
 OPGEN_MOVE_TYPE(opgen_u64x2, 64, 2, OPGEN_X86_64_V3);
-OPGEN_MOVE_TYPE(opgen_u32x8, 32, 8, OPGEN_X86_64_V3);
-OPGEN_MOVE_TYPE(opgen_u64x4, 64, 4, OPGEN_X86_64_V3);
+OPGEN_INTEGER_PAIR(8, 32, OPGEN_X86_64_V3);
+OPGEN_INTEGER_PAIR(16, 16, OPGEN_X86_64_V3);
+OPGEN_INTEGER_PAIR(32, 8, OPGEN_X86_64_V3);
+OPGEN_INTEGER_PAIR(64, 4, OPGEN_X86_64_V3);
 OPGEN_VECTOR_TYPES(opgen_f32x8, float, 32, 8);
 OPGEN_VECTOR_TYPES(opgen_f64x4, double, 64, 4);
 OPGEN_VECTOR_HALVES(opgen_f32x8, 8);
@@ -283,6 +327,7 @@ opgen_f64x4_load_parts(const double *p, ptrdiff_t step, int n)
 #define OPGEN_SET1(e) _mm256_set1_ps(e)
 #define OPGEN_FMA(a, b, c) _mm256_fmadd_ps(a, b, c)
 #define OPGEN_SQRT(x) _mm256_sqrt_ps(x)
+#define OPGEN_MAX(a, b) _mm256_max_ps(a, b)
 #define OPGEN_LOW 0, 8, 1, 9, 4, 12, 5, 13
 #define OPGEN_HIGH 2, 10, 3, 11, 6, 14, 7, 15
 #define OPGEN_SET1_HALVES(h) (opgen_f32x8_halves) _mm_set1_epi16((short)(h))
@@ -300,6 +345,7 @@ opgen_f64x4_load_parts(const double *p, ptrdiff_t step, int n)
 #define OPGEN_SET1(e) _mm256_set1_pd(e)
 #define OPGEN_FMA(a, b, c) _mm256_fmadd_pd(a, b, c)
 #define OPGEN_SQRT(x) _mm256_sqrt_pd(x)
+#define OPGEN_MAX(a, b) _mm256_max_pd(a, b)
 #define OPGEN_LOW 0, 4, 2, 6
 #define OPGEN_HIGH 1, 5, 3, 7
 #include "opgen_vector_type.h"
@@ -319,8 +365,10 @@ opgen_f64x4_load_parts(const double *p, ptrdiff_t step, int n)
 #define OPGEN_ALL_8 ((__mmask8)0xff)
 #define OPGEN_ALL_16 ((__mmask16)0xffff)
 
-OPGEN_MOVE_TYPE(opgen_u32x16, 32, 16, OPGEN_X86_64_V4);
-OPGEN_MOVE_TYPE(opgen_u64x8, 64, 8, OPGEN_X86_64_V4);
+OPGEN_INTEGER_PAIR(8, 64, OPGEN_X86_64_V4);
+OPGEN_INTEGER_PAIR(16, 32, OPGEN_X86_64_V4);
+OPGEN_INTEGER_PAIR(32, 16, OPGEN_X86_64_V4);
+OPGEN_INTEGER_PAIR(64, 8, OPGEN_X86_64_V4);
 OPGEN_VECTOR_TYPES(opgen_f32x16, float, 32, 16);
 OPGEN_VECTOR_TYPES(opgen_f64x8, double, 64, 8);
 OPGEN_VECTOR_HALVES(opgen_f32x16, 16);
@@ -445,6 +493,7 @@ opgen_f64x8_load_parts(const double *p, ptrdiff_t step, int n)
 #define OPGEN_SET1(e) _mm512_set1_ps(e)
 #define OPGEN_FMA(a, b, c) _mm512_fmadd_ps(a, b, c)
 #define OPGEN_SQRT(x) _mm512_maskz_sqrt_ps(OPGEN_ALL_16, x)
+#define OPGEN_MAX(a, b) _mm512_maskz_max_ps(OPGEN_ALL_16, a, b)
 #define OPGEN_LOW 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29
 #define OPGEN_HIGH 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31
 #define OPGEN_SET1_HALVES(h) (opgen_f32x16_halves) _mm256_set1_epi16((short)(h))
@@ -461,6 +510,7 @@ opgen_f64x8_load_parts(const double *p, ptrdiff_t step, int n)
 #define OPGEN_SET1(e) _mm512_set1_pd(e)
 #define OPGEN_FMA(a, b, c) _mm512_fmadd_pd(a, b, c)
 #define OPGEN_SQRT(x) _mm512_maskz_sqrt_pd(OPGEN_ALL_8, x)
+#define OPGEN_MAX(a, b) _mm512_maskz_max_pd(OPGEN_ALL_8, a, b)
 #define OPGEN_LOW 0, 8, 2, 10, 4, 12, 6, 14
 #define OPGEN_HIGH 1, 9, 3, 11, 5, 13, 7, 15
 #include "opgen_vector_type.h"
@@ -479,10 +529,10 @@ OPGEN_VECTOR_HALVES(opgen_f32x4, 4);
 #define OPGEN_TARGET_128 OPGEN_WASM_SIMD128
 #endif
 
-OPGEN_MOVE_TYPE(opgen_u8x16, 8, 16, OPGEN_TARGET_128);
-OPGEN_MOVE_TYPE(opgen_u16x8, 16, 8, OPGEN_TARGET_128);
-OPGEN_MOVE_TYPE(opgen_u32x4, 32, 4, OPGEN_TARGET_128);
-OPGEN_MOVE_TYPE(opgen_u64x2, 64, 2, OPGEN_TARGET_128);
+OPGEN_INTEGER_PAIR(8, 16, OPGEN_TARGET_128);
+OPGEN_INTEGER_PAIR(16, 8, OPGEN_TARGET_128);
+OPGEN_INTEGER_PAIR(32, 4, OPGEN_TARGET_128);
+OPGEN_INTEGER_PAIR(64, 2, OPGEN_TARGET_128);
 
 OPGEN_ALWAYS_INLINE OPGEN_TARGET_128 opgen_f32x4
 opgen_f32x4_load_n(const float *p, int n)

@@ -38,6 +38,20 @@ OPGEN_OF(set1)(OPGEN_ELEMENT e)
 	return OPGEN_SET1(e);
 }
 
+/* Of x86's maximum the second operand stays where the first is not greater. */
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(max)(OPGEN_VECTOR a, OPGEN_VECTOR b)
+{
+#ifdef OPGEN_MAX
+	return OPGEN_MAX(a, b);
+#else
+	const OPGEN_OF(bits) greater = (OPGEN_OF(bits))(a > b);
+
+	return (OPGEN_VECTOR)(((OPGEN_OF(bits))a & greater) |
+			      ((OPGEN_OF(bits))b & ~greater));
+#endif
+}
+
 #ifndef __x86_64__
 OPGEN_FUNCTION OPGEN_VECTOR
 OPGEN_OF(load_parts)(const OPGEN_ELEMENT *p, ptrdiff_t step, int n)
@@ -364,6 +378,7 @@ OPGEN_OF(root)(OPGEN_VECTOR x, int64_t p)
 #undef OPGEN_SET1
 #undef OPGEN_FMA
 #undef OPGEN_SQRT
+#undef OPGEN_MAX
 #undef OPGEN_LOW
 #undef OPGEN_HIGH
 #undef OPGEN_SET1_HALVES

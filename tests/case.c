@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "reduction.h"
 
 static json_t *
 load(const char *path)
@@ -55,6 +56,7 @@ case_read(
 	c->inputs = json_object_get(c->root, "inputs");
 	c->shape = json_object_get(expected, "shape");
 	c->data = json_object_get(expected, "data");
+	c->second = json_object_get(expected, "second");
 	c->tolerance = json_object_get(c->root, "tolerance");
 	if (!c->refused && !c->shape) {
 		fprintf(stderr, "%s: neither an error nor an expected shape\n", path);
@@ -199,6 +201,6 @@ case_tolerance(const struct conformance_case *c, const struct plan *plan)
 		tolerance.relative = tolerance.absolute = number(c->tolerance);
 	}
 	tolerance.of_largest =
-		plan->kind == PLAN_WINDOW && plan->u.window.reduction == REDUCE_CONV;
+		plan->kind == PLAN_WINDOW && plan->u.window.reduction->weighted;
 	return tolerance;
 }

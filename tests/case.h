@@ -22,6 +22,7 @@ struct conformance_case {
 	bool refused;
 	const json_t *inputs; /* by operand's name, flat; NULL: only the shape is known */
 	const json_t *shape, *data;
+	const json_t *second;    /* the second output's data, or NULL */
 	const json_t *tolerance; /* or NULL */
 	json_t *root; /* owns the above; never freed: a case has its own process */
 };

@@ -5,11 +5,18 @@
 
 #include "opgen_runtime.h"
 
+enum counter {
+#define COUNTER(name, one, several, always) COUNT_##name,
+#include "../generator/counters.def"
+#undef COUNTER
+	NCOUNTER
+};
+
 extern "C" {
 
-/* The members are those of struct cost that can be observed. */
+/* What of struct cost can be observed. */
 struct counts {
-	uint64_t multiplies, adds, fmas, divisions, powers, roots, reads, writes;
+	uint64_t count[NCOUNTER];
 };
 
 struct counts counts;
@@ -55,14 +62,14 @@ class counted
 	operator=(const counted &other)
 	{
 		value = other.load();
-		counts.writes += is_element(this);
+		counts.count[COUNT_WRITES] += is_element(this);
 		return *this;
 	}
 
 	float
 	load() const
 	{
-		counts.reads += is_element(this);
+		counts.count[COUNT_READS] += is_element(this);
 		return value;
 	}
 
@@ -78,21 +85,21 @@ class counted
 static inline counted
 operator+(const counted &a, const counted &b)
 {
-	counts.adds++;
+	counts.count[COUNT_ADDS]++;
 	return a.load() + b.load();
 }
 
 static inline counted
 operator*(const counted &a, const counted &b)
 {
-	counts.multiplies++;
+	counts.count[COUNT_MULTIPLIES]++;
 	return a.load() * b.load();
 }
 
 static inline counted
 operator/(const counted &a, const counted &b)
 {
-	counts.divisions++;
+	counts.count[COUNT_DIVISIONS]++;
 	return a.load() / b.load();
 }
 
@@ -123,21 +130,21 @@ opgen_muladdf(const counted &a, const counted &b, const counted &c)
 static inline counted
 opgen_fmaf(const counted &a, const counted &b, const counted &c)
 {
-	counts.fmas++;
+	counts.count[COUNT_FMAS]++;
 	return opgen_fmaf(a.load(), b.load(), c.load());
 }
 
 static inline counted
 opgen_rootf(const counted &x, int64_t p)
 {
-	counts.roots++;
+	counts.count[COUNT_ROOTS]++;
 	return opgen_rootf(x.load(), p);
 }
 
 static inline counted
 sqrtf(const counted &x)
 {
-	counts.roots++;
+	counts.count[COUNT_ROOTS]++;
 	return sqrtf(x.load());
 }
 
@@ -150,22 +157,22 @@ fabsf(const counted &x)
 static inline double
 counting_pow(double x, double p)
 {
-	counts.powers++;
+	counts.count[COUNT_POWERS]++;
 	return pow(x, p);
 }
 
 static inline void *
 counting_memcpy(void *to, const void *from, size_t size)
 {
-	counts.reads += is_element(from) ? size / sizeof(counted) : 0;
-	counts.writes += is_element(to) ? size / sizeof(counted) : 0;
+	counts.count[COUNT_READS] += is_element(from) ? size / sizeof(counted) : 0;
+	counts.count[COUNT_WRITES] += is_element(to) ? size / sizeof(counted) : 0;
 	return memcpy(to, from, size);
 }
 
 static inline void *
 counting_memset(void *to, int byte, size_t size)
 {
-	counts.writes += is_element(to) ? size / sizeof(counted) : 0;
+	counts.count[COUNT_WRITES] += is_element(to) ? size / sizeof(counted) : 0;
 	return memset(to, byte, size);
 }
 

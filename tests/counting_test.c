@@ -133,7 +133,7 @@ static const struct {
 
 /* As in counting.hpp. */
 struct counts {
-	uint64_t multiplies, adds, fmas, divisions, powers, roots, reads, writes;
+	uint64_t count[NCOUNTER];
 };
 
 static const uint64_t max_output = 16 * 1024 * 1024;
@@ -189,27 +189,14 @@ run(void *library, const struct schedule *schedule, struct arena *arena)
 static void
 compare(const struct schedule *schedule, const struct counts *counted)
 {
-	const struct cost *cost = &schedule->cost;
-	const struct {
-		const char *name;
-		uint64_t said, done;
-	} count[] = {
-		{"multiplies", cost->multiplies, counted->multiplies},
-		{"adds", cost->adds, counted->adds},
-		{"fmas", cost->fmas, counted->fmas},
-		{"divisions", cost->divisions, counted->divisions},
-		{"powers", cost->powers, counted->powers},
-		{"roots", cost->roots, counted->roots},
-		{"reads", cost->reads, counted->reads},
-		{"writes", cost->writes, counted->writes},
-	};
+	const uint64_t *said = schedule->cost.count;
 
-	for (size_t i = 0; i < countof(count); i++)
-		if (count[i].said != count[i].done)
+	for (int i = 0; i < NCOUNTER; i++)
+		if (said[i] != counted->count[i])
 			fail_msg("%s: the cost says %" PRIu64
 				 " %s, the code does %" PRIu64,
-				schedule->name, count[i].said, count[i].name,
-				count[i].done);
+				schedule->name, said[i], counter_name[i].several,
+				counted->count[i]);
 }
 
 /* The file's comment gives the function's counts in words. */
@@ -218,19 +205,16 @@ compare_comment(const char *text, const char *name, const struct counts *counted
 	struct arena *arena)
 {
 	const char *section = strstr(text, arena_format(arena, "\n   %s: ", name));
-	const char *rare = "", *wanted;
+	const char *wanted = "";
 
-	if (counted->roots)
-		rare = arena_format(arena, ", %" PRIu64 " roots", counted->roots);
-	if (counted->powers)
-		rare = arena_format(
-			arena, "%s, %" PRIu64 " calls of pow", rare, counted->powers);
+	for (int i = 0; i < NOPERATION; i++)
+		if (counted->count[i] || counter_name[i].always)
+			wanted = arena_format(arena, "%s%s%" PRIu64 " %s", wanted,
+				i ? ", " : "", counted->count[i],
+				counter_name[i].several);
 	wanted = arena_format(arena,
-		"%" PRIu64 " multiplies, %" PRIu64 " adds, %" PRIu64
-		" fused multiply-adds, %" PRIu64 " divisions%s,\n     %" PRIu64
-		" elements read, %" PRIu64 " written; ",
-		counted->multiplies, counted->adds, counted->fmas, counted->divisions,
-		rare, counted->reads, counted->writes);
+		"%s,\n     %" PRIu64 " elements read, %" PRIu64 " written; ", wanted,
+		counted->count[COUNT_READS], counted->count[COUNT_WRITES]);
 	/* What is said of each function ends in the same words. */
 	if (section)
 		section = arena_copy_text(arena, section,

@@ -93,14 +93,14 @@ filled(const counted &number)
 	return x;
 }
 
-#define ELEMENTWISE(operation, count) \
+#define ELEMENTWISE(operation, counter) \
 	template <int n> \
 	static inline floats<n> operator operation( \
 		const floats<n> &a, const floats<n> &b) \
 	{ \
 		floats<n> x; \
 \
-		counts.count += n; \
+		counts.count[counter] += n; \
 		for (int i = 0; i < n; i++) \
 			x.lane[i] = a.lane[i] operation b.lane[i]; \
 		return x; \
@@ -111,10 +111,10 @@ filled(const counted &number)
 		return a = a operation b; \
 	}
 
-ELEMENTWISE(+, adds)
-ELEMENTWISE(-, adds)
-ELEMENTWISE(*, multiplies)
-ELEMENTWISE(/, divisions)
+ELEMENTWISE(+, COUNT_ADDS)
+ELEMENTWISE(-, COUNT_ADDS)
+ELEMENTWISE(*, COUNT_MULTIPLIES)
+ELEMENTWISE(/, COUNT_DIVISIONS)
 
 template <int n>
 static inline floats<n>
@@ -122,7 +122,7 @@ fused(const floats<n> &a, const floats<n> &b, const floats<n> &c)
 {
 	floats<n> x;
 
-	counts.fmas += n;
+	counts.count[COUNT_FMAS] += n;
 	for (int i = 0; i < n; i++)
 		x.lane[i] = opgen_fmaf(a.lane[i], b.lane[i], c.lane[i]);
 	return x;
@@ -145,7 +145,7 @@ root(const floats<n> &a, int64_t p)
 {
 	floats<n> x;
 
-	counts.roots += n;
+	counts.count[COUNT_ROOTS] += n;
 	for (int i = 0; i < n; i++)
 		x.lane[i] = opgen_rootf(a.lane[i], p);
 	return x;
@@ -218,7 +218,7 @@ moved_from(const counted *p, ptrdiff_t at, int count)
 {
 	lanes<element, n> x = {};
 
-	counts.reads += count * sizeof(element) / sizeof(counted);
+	counts.count[COUNT_READS] += count * sizeof(element) / sizeof(counted);
 	memcpy(&x, reinterpret_cast<const char *>(p) + at * sizeof(element),
 		count * sizeof(element));
 	return x;
@@ -228,7 +228,7 @@ template <class element, int n>
 static inline void
 moved_to(counted *p, ptrdiff_t at, const lanes<element, n> &x)
 {
-	counts.writes += sizeof x / sizeof(counted);
+	counts.count[COUNT_WRITES] += sizeof x / sizeof(counted);
 	memcpy(reinterpret_cast<char *>(p) + at * sizeof(element), &x, sizeof x);
 }
 

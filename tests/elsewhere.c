@@ -41,12 +41,12 @@ count_inputs(const struct plan *plan)
 }
 
 static void
-declare(FILE *file, const char *name, size_t ninput)
+declare(FILE *file, const char *name, size_t ninput, bool second)
 {
 	fprintf(file, "void %s(", name);
 	for (size_t i = 0; i < ninput; i++)
 		fprintf(file, "const void *, ");
-	fprintf(file, "void *);\n");
+	fprintf(file, "void *%s);\n", second ? ", void *" : "");
 }
 
 /* Writes what a struct run_case points at. */
@@ -57,7 +57,8 @@ write_work(FILE *file, const struct work *work)
 
 	for (size_t i = 0; i < nvariant(); i++)
 		if (work->made[i])
-			declare(file, work->schedule[i].name, count_inputs(plan));
+			declare(file, work->schedule[i].name, count_inputs(plan),
+				plan->second.name);
 	fprintf(file, "static void (*const functions_%zu[])(void) = {\n", work->index);
 	for (size_t i = 0; i < nvariant(); i++)
 		if (work->made[i])
@@ -87,9 +88,10 @@ write_table(const struct group *group, const struct trials *trials, const char *
 		if (trials[i].n)
 			fprintf(file,
 				"\t{functions_%zu, sizeof functions_%zu / sizeof "
-				"*functions_%zu, input_size_%zu, %zu, %zu, %d},\n",
+				"*functions_%zu, input_size_%zu, %zu, %zu, %zu, %d},\n",
 				work->index, work->index, work->index, work->index,
 				count_inputs(plan), operand_nbyte(&plan->dst),
+				plan->second.name ? operand_nbyte(&plan->second) : 0,
 				trials[i].n);
 	}
 	fprintf(file, "};\nconst size_t nrun_case = sizeof run_cases / "
@@ -124,7 +126,9 @@ make_trials(const struct work *work, struct trials *trials, FILE *file)
 static bool
 check_results(const struct work *work, struct trials *trials, FILE *file)
 {
-	size_t size = operand_nbyte(&work->subject.plan.dst);
+	const struct plan *plan = &work->subject.plan;
+	size_t size = operand_nbyte(&plan->dst);
+	size_t second = plan->second.name ? operand_nbyte(&plan->second) : 0;
 	bool all = true;
 
 	for (struct trial *trial = trials->trial; trial < trials->trial + trials->n;
@@ -135,7 +139,9 @@ check_results(const struct work *work, struct trials *trials, FILE *file)
 			fprintf(stderr, "%s on %s, placed at the %s\n",
 				work->schedule[i / 2].name, trial->name,
 				i % 2 ? "beginning" : "end");
-			if (fread(trial->result, 1, size, file) != size) {
+			if (fread(trial->result, 1, size, file) != size ||
+				fread((char *)trial->result + emitted_second(plan), 1,
+					second, file) != second) {
 				fprintf(stderr, "no output\n");
 				return false;
 			}

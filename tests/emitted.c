@@ -135,17 +135,22 @@ emitted_compile(const struct compilation *compilation, const char *c_file,
 }
 
 static void
-call(void *function, size_t n, const void *const *a, void *dst)
+call(void *function, size_t n, const void *const *a, void *dst, void *second)
 {
 	union {
 		void *object;
 		void (*of_0)(void *);
 		void (*of_1)(const void *, void *);
+		void (*of_1_to_2)(const void *, void *, void *);
 		void (*of_2)(const void *, const void *, void *);
 		void (*of_3)(const void *, const void *, const void *, void *);
 	} f = {function};
 
-	switch (n) {
+	if (second && n == 1) {
+		f.of_1_to_2(a[0], dst, second);
+		return;
+	}
+	switch (second ? SIZE_MAX : n) {
 	case 0:
 		f.of_0(dst);
 		break;
@@ -159,9 +164,29 @@ call(void *function, size_t n, const void *const *a, void *dst)
 		f.of_3(a[0], a[1], a[2], dst);
 		break;
 	default:
-		fprintf(stderr, "%zu inputs are more than the tests can pass\n", n);
+		fprintf(stderr, "%zu inputs%s are more than the tests can pass\n", n,
+			second ? " and two outputs" : "");
 		exit(1);
 	}
+}
+
+size_t
+operand_nbyte(const struct operand *operand)
+{
+	return (size_t)operand->nelement * dtype_info[operand->dtype].size;
+}
+
+size_t
+emitted_second(const struct plan *plan)
+{
+	return (operand_nbyte(&plan->dst) + 15) / 16 * 16;
+}
+
+size_t
+emitted_nbyte(const struct plan *plan)
+{
+	return plan->second.name ? emitted_second(plan) + operand_nbyte(&plan->second)
+				 : operand_nbyte(&plan->dst);
 }
 
 /* The weights as the function's own NAME_pack brings them into order. */
@@ -171,7 +196,7 @@ make_packed(const struct emitted *emitted, enum placement placement, const void 
 	struct fenced packed = fenced_make(emitted->packed_size, placement);
 
 	memset(packed.elements, 0xa5, emitted->packed_size);
-	call(emitted->pack, 1, &weights, packed.elements);
+	call(emitted->pack, 1, &weights, packed.elements, NULL);
 	fenced_make_read_only(&packed);
 	return packed;
 }
@@ -181,7 +206,7 @@ emitted_call(const struct emitted *emitted, enum placement placement,
 	const void *const *input, void *dst)
 {
 	const struct plan *plan = emitted->plan;
-	struct fenced fenced[MAX_RANK], output;
+	struct fenced fenced[MAX_RANK], output, second = {0};
 	const void *argument[MAX_RANK];
 	size_t n = 0, size;
 
@@ -207,8 +232,15 @@ emitted_call(const struct emitted *emitted, enum placement placement,
 	output = fenced_make(size, placement);
 	/* No result is made of these bytes: an element that was not written differs. */
 	memset(output.elements, 0xa5, size);
-	call(emitted->function, n, argument, output.elements);
+	if (plan->second.name)
+		second = fenced_make(operand_nbyte(&plan->second), placement);
+	call(emitted->function, n, argument, output.elements, second.elements);
 	memcpy(dst, output.elements, size);
+	if (plan->second.name) {
+		memcpy((char *)dst + emitted_second(plan), second.elements,
+			operand_nbyte(&plan->second));
+		fenced_free(&second);
+	}
 	fenced_free(&output);
 	while (n > 0)
 		fenced_free(&fenced[--n]);

@@ -43,8 +43,15 @@ struct emitted {
 	size_t packed_size;
 };
 
+size_t operand_nbyte(const struct operand *operand);
+
+/* Where in a result the second output begins, and bytes of both outputs. */
+size_t emitted_second(const struct plan *plan);
+size_t emitted_nbyte(const struct plan *plan);
+
 /* Calls the function with its tensors directly beside a fence, and copies its output to
-   dst. inputs are by the plan's operands; those of constants are not looked at. */
+   dst, and that of a second output behind it, where emitted_second() says. inputs are by
+   the plan's operands; those of constants are not looked at. */
 void emitted_call(const struct emitted *emitted, enum placement placement,
 	const void *const *input, void *dst);
 

@@ -64,7 +64,8 @@ struct vector_choice {
 	MOVE("DepthToSpace", "input", "[1, 16, 16, 256]", \
 		"\"attributes\": {\"block_size\": 2}")
 #define WEIGHTS_4_2_1_1 "{\"shape\": [4, 2, 1, 1], \"data\": [1, 2, 3, 4, 5, 6, 7, 8]}"
-#define FEW CONV("[1, 2, 8, 8]", WEIGHTS_4_2_1_1, "")
+#define WEIGHTS_1_8_1_1 "{\"shape\": [1, 8, 1, 1], \"data\": [1, 2, 3, 4, 5, 6, 7, 8]}"
+#define FEW CONV("[1, 8, 5, 5]", WEIGHTS_1_8_1_1, "")
 #define FEW_AT_RUN_TIME CONV("[1, 2, 8, 8]", "[4, 2, 3, 3]", PADS_1)
 #define LONG CONV("[1, 1, 100, 100]", "[4, 1, 90, 90]", "")
 #define TWISTED \
@@ -90,22 +91,23 @@ static const struct vector_choice vector_choices[] = {
 	{"weights at run time are read as they are", FEW_AT_RUN_TIME, "x86-64-v4", UNROLL_FULL, NULL, &kernel_unrolled_vector, "unroll full"},
 	{"full has none for whole planes", WHOLE, "x86-64-v4", UNROLL_FULL, NULL, &kernel_unrolled, "unroll full"},
 	{"full has none where a function would be too long", LONG, "x86-64-v4", UNROLL_FULL, NULL, &kernel_unrolled, "unroll full"},
-	{"auto takes few operations unrolled", FEW, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_unrolled_vector, "within the measured budget"},
+	{"auto takes few operations unrolled", FEW, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_unrolled_vector, "unrolled-vector "},
 	{"but not those of a larger plane, which are more", CONV("[1, 2, 40, 40]", WEIGHTS_4_2_1_1, ""), "wasm-simd128", UNROLL_AUTO, NULL, &kernel_direct_ow, "direct-ow "},
 	{"nor where no loop is saved", MEAN, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_direct_ow, "direct-ow "},
 	{"window has loops for as few", FEW, "x86-64-v4", UNROLL_WINDOW, NULL, &kernel_direct_ow, "direct-ow "},
 	{"straight-line code of vectors can be asked for", MEAN, "x86-64-v4", UNROLL_AUTO, "unrolled-vector", &kernel_unrolled_vector, "asked for by name"},
 	{"it has no loops over taps", LONG, "x86-64-v4", UNROLL_AUTO, "unrolled-vector", NULL, "unrolled-vector does not take this Conv-22 on x86-64-v4: the kernel has too many taps to be written out"},
-	{"a fractional power has none", TWISTED, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_plain, "auto"},
+	{"a fractional power has none", TWISTED, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_plain, "plain "},
 	{"the slower design can be asked for", CHANNELS, "x86-64-v4", UNROLL_AUTO, "direct-ow", &kernel_direct_ow, "asked for by name"},
 	{"plain C can be asked for", CHANNELS, "x86-64-v4", UNROLL_AUTO, "plain", &kernel_plain, "asked for by name"},
 	{"a name goes before full", MEAN, "x86-64-v4", UNROLL_FULL, "direct-ow", &kernel_direct_ow, "asked for by name"},
 	{"a pool has no output channels", MEAN, "x86-64-v4", UNROLL_AUTO, "direct-oc", NULL, "direct-oc does not take this AveragePool-22 on x86-64-v4: it is for Conv"},
 	{"global-pool takes whole planes", MEAN, "x86-64-v4", UNROLL_AUTO, "global-pool", NULL, "global-pool does not take this AveragePool-22 on x86-64-v4: it needs one window for each plane, of all its elements"},
-	{"channels that fill half a register are lanes of a narrow one", NARROW_CHANNELS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_direct_oc, "direct-ow "},
+	{"channels that fill half a register may be too few", NARROW_CHANNELS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_direct_ow, "direct-oc "},
+	{"they are lanes of a narrow one", NARROW_CHANNELS, "x86-64-v4", UNROLL_AUTO, "direct-oc", &kernel_direct_oc, "asked for by name"},
 	{"single elements in turn are moved by shuffles", TURNS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_permute_move, "permute-move "},
 	{"so they are by vectors of 16 bytes", TURNS, "wasm-simd128", UNROLL_AUTO, NULL, &kernel_permute_move, "permute-move "},
-	{"long runs are copied", RUNS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_loop_move, "auto"},
+	{"long runs are copied", RUNS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_loop_move, "loop-move "},
 	{"there is nothing to shuffle in them", RUNS, "x86-64-v4", UNROLL_AUTO, "permute-move", NULL, "permute-move does not take this DepthToSpace on x86-64-v4: no row has single elements or short runs to shuffle"},
 	{"vectors want a target that has them", CHANNELS, "generic", UNROLL_AUTO, "direct-oc", NULL, "direct-oc does not take this Conv-22 on generic: it needs a target with vectors"},
 	{"a window is no movement of data", CHANNELS, "x86-64-v4", UNROLL_AUTO, "loop-move", NULL, "loop-move does not take this Conv-22 on x86-64-v4: it moves data"},

@@ -137,7 +137,7 @@ run_compiled(const struct plan *plan, const struct compilation *way, const char 
 	emitted.function = dlsym(handle, "f");
 	assert_non_null(emitted.function);
 	emitted_call(&emitted, PLACED_AT_END, input, y);
-	reference_run(plan, NUMERICS_STRICT, input, expected);
+	reference_run(plan, NUMERICS_STRICT, input, expected, NULL);
 	assert_memory_equal(y, expected, size);
 	dlclose(handle);
 }

@@ -54,11 +54,15 @@ find_objects(const struct lowered *l, struct run_object *object, enum entry entr
 			object[n++] = (struct run_object){
 				(void *)input[i], (int64_t)operand_nbyte(o), true};
 	}
-	if (entry == ENTRY_PACK)
+	if (entry == ENTRY_PACK) {
 		object[n] = packed;
-	else
-		object[n] = (struct run_object){
-			result, (int64_t)operand_nbyte(&plan->dst), false};
+		return;
+	}
+	object[n++] =
+		(struct run_object){result, (int64_t)operand_nbyte(&plan->dst), false};
+	if (plan->second.name)
+		object[n] = (struct run_object){(char *)result + emitted_second(plan),
+			(int64_t)operand_nbyte(&plan->second), false};
 }
 
 static const char *
@@ -66,7 +70,7 @@ call(struct lowered *l, enum entry entry, const void *const *input,
 	struct run_object packed, void *result)
 {
 	const struct function *f = lowered_entry(l, entry);
-	struct run_object object[MAX_RANK + 2];
+	struct run_object object[MAX_RANK + 3];
 	struct run_result run;
 
 	find_objects(l, object, entry, input, packed, result);
@@ -75,9 +79,10 @@ call(struct lowered *l, enum entry entry, const void *const *input,
 	l->statements += run.statements;
 	if (!run.good)
 		return arena_copy_text(l->arena, run.message, strlen(run.message));
-	if (!run.complete[f->nparameter - 1])
-		return arena_format(
-			l->arena, "%s leaves bytes of its output unwritten", f->name);
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (!run.complete[i])
+			return arena_format(l->arena, "%s leaves bytes of %s unwritten",
+				f->name, f->parameter[i]->name);
 	return NULL;
 }
 

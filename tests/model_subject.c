@@ -152,7 +152,8 @@ call(struct model_subject *subject, const struct plan *plan, void *function,
 	struct arena *arena = &subject->arena;
 	struct emitted emitted = {.function = function, .plan = plan};
 	const void *input[MAX_RANK] = {0};
-	void *wanted = allocate(arena, &plan->dst), *got = allocate(arena, &plan->dst);
+	void *wanted = allocate(arena, &plan->dst),
+	     *got = arena_alloc(arena, emitted_nbyte(plan));
 
 	for (size_t i = 0; i < plan->noperand; i++) {
 		const struct operand *operand = &plan->operand[i];

@@ -266,6 +266,39 @@ read_inputs(const struct official_model *model, const struct official *official,
 	return inputs;
 }
 
+/* A second output's elements, where the node has one and the test knows it. */
+static const json_t *
+read_second(const struct official_model *model, const struct official *official,
+	struct arena *arena)
+{
+	const struct model *graph = model->nodes.model;
+	const struct model_node *node = &graph->node[official->node];
+	const struct value *value;
+	const char *path;
+	json_t *shape;
+
+	if (node->noutput < 2 || node->output[1] == NO_VALUE)
+		return NULL;
+	value = &graph->value[node->output[1]];
+	path = output_path(model, value, official->data, arena);
+	return path ? read_tensor(path, value, &shape, arena) : NULL;
+}
+
+/* Tests of what opgen refuses, by a ruling. */
+static const char *const refused[] = {
+	/* Indices that count column by column. */
+	"/test_maxpool_with_argmax_2d_precomputed_strides/",
+};
+
+static bool
+is_refused(const struct official *official)
+{
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+		if (strstr(official->model, refused[i]))
+			return true;
+	return false;
+}
+
 bool
 official_case(
 	struct conformance_case *c, const struct official *official, struct arena *arena)
@@ -282,5 +315,7 @@ official_case(
 	c->data = read_tensor(output_path(&model, output, official->data, arena), output,
 		&shape, arena);
 	c->shape = shape;
+	c->second = read_second(&model, official, arena);
+	c->refused = is_refused(official);
 	return c->inputs && c->data;
 }

@@ -56,7 +56,7 @@ elements_are_moved(void **state)
 	memset(dst, '?', sizeof(dst));
 	plan.src = &plan.operand[0];
 	plan.dst = (struct operand){.dtype = row->dtype, .nelement = (int64_t)row->ndst};
-	reference_run(&plan, NUMERICS_STRICT, input, dst);
+	reference_run(&plan, NUMERICS_STRICT, input, dst, NULL);
 	assert_memory_equal(dst, row->dst, size);
 	for (size_t i = size; i < sizeof(dst); i++)
 		assert_int_equal(dst[i], '?');

@@ -3,6 +3,7 @@
 #include "reference.h"
 
 #include "opgen_runtime.h"
+#include "reduction.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -34,9 +35,9 @@ struct window_case {
 		.pad_begin = b, .pad_end = e \
 	}
 #define POOL(kind) .reduction = kind, .naxis = 1
-#define AVERAGE POOL(REDUCE_AVERAGE)
-#define LP POOL(REDUCE_LP)
-#define CONV .reduction = REDUCE_CONV, .naxis = 1, .channel_block = 16
+#define AVERAGE POOL(&reduce_average)
+#define LP POOL(&reduce_lp)
+#define CONV .reduction = &reduce_conv, .naxis = 1, .channel_block = 16
 
 /* clang-format off */
 static const struct window_case window_case[] = {
@@ -65,7 +66,7 @@ static const struct window_case window_case[] = {
 		{AVERAGE, .axis = {AXIS(3, 3, 1, 1, 0, 0, 1)}},
 		.src = {5, 0, 0}, .ndst = 1, .dst = {5.0f / 3.0f}},
 	{"taps are added row by row",
-		{.reduction = REDUCE_AVERAGE, .naxis = 2,
+		{.reduction = &reduce_average, .naxis = 2,
 			.axis = {AXIS(2, 2, 1, 1, 0, 0, 1), AXIS(2, 2, 1, 1, 0, 0, 1)}},
 		.src = {1, LARGE, -LARGE, 1}, .ndst = 1, .dst = {0.25}},
 	{"every plane has its own windows",
@@ -121,12 +122,12 @@ static const struct window_case window_case[] = {
 		{CONV, .axis = {AXIS(1, 1, 1, 1, 1, 0, 2)}}, .has_bias = true,
 		.src = {3}, .weights = {2}, .bias = {-0.0}, .ndst = 2, .dst = {0.0, 6}},
 	{"input channels are summed in blocks",
-		{.reduction = REDUCE_CONV, .naxis = 1, .channel_block = 2, .ic = 4,
+		{.reduction = &reduce_conv, .naxis = 1, .channel_block = 2, .ic = 4,
 			.axis = {AXIS(1, 1, 1, 1, 0, 0, 1)}},
 		.src = {LARGE, 0, 1, 1}, .weights = {1, 1, 1, 1}, .ndst = 1,
 		.dst = {LARGE + 2}},
 	{"the last block may be shorter",
-		{.reduction = REDUCE_CONV, .naxis = 1, .channel_block = 2, .ic = 3,
+		{.reduction = &reduce_conv, .naxis = 1, .channel_block = 2, .ic = 3,
 			.axis = {AXIS(1, 1, 1, 1, 0, 0, 1)}},
 		.src = {LARGE, 1, 3}, .weights = {1, 1, 1}, .ndst = 1,
 		.dst = {LARGE + 4}},
@@ -228,14 +229,14 @@ window_is_computed(void **state)
 	plan.dst = (struct operand){.dtype = dtype, .nelement = (int64_t)row->ndst};
 	plan.operand[1].constant = &weights;
 	plan.src = &plan.operand[0];
-	plan.weights = window->reduction == REDUCE_CONV ? &plan.operand[1] : NULL;
+	plan.weights = window->reduction->weighted ? &plan.operand[1] : NULL;
 	plan.bias = row->has_bias ? &plan.operand[2] : NULL;
 	put(dtype, &src, row->src);
 	put(dtype, &weights, row->weights);
 	put(dtype, &bias, row->bias);
 
-	reference_run(
-		&plan, row->numerics ? row->numerics : NUMERICS_STRICT, input, &dst);
+	reference_run(&plan, row->numerics ? row->numerics : NUMERICS_STRICT, input, &dst,
+		NULL);
 	for (size_t i = 0; i < row->ndst; i++) {
 		const double got = get(dtype, &dst, i);
 
@@ -261,7 +262,7 @@ norm(float a, float b, int64_t p, enum numerics numerics)
 
 	plan.src = &plan.operand[0];
 	plan.dst = (struct operand){.dtype = DTYPE_FLOAT32, .nelement = 1};
-	reference_run(&plan, numerics, input, &dst);
+	reference_run(&plan, numerics, input, &dst, NULL);
 	return dst;
 }
 
@@ -318,7 +319,7 @@ conv_without_input_channels_gives_the_bias(void **state)
 	plan.weights = &plan.operand[1];
 	plan.bias = &plan.operand[2];
 	plan.dst = (struct operand){.dtype = DTYPE_FLOAT32, .nelement = 4};
-	reference_run(&plan, NUMERICS_STRICT, input, dst);
+	reference_run(&plan, NUMERICS_STRICT, input, dst, NULL);
 	assert_true(dst[0] == 3 && dst[1] == -4 && dst[2] == 3 && dst[3] == -4);
 }
 
@@ -330,9 +331,9 @@ an_empty_output_is_left_alone(void **state)
 
 	(void)state;
 	plan.src = &plan.operand[0];
-	reference_run(&plan, NUMERICS_FMA, input, NULL);
+	reference_run(&plan, NUMERICS_FMA, input, NULL, NULL);
 	plan.kind = PLAN_MOVE;
-	reference_run(&plan, NUMERICS_FMA, input, NULL);
+	reference_run(&plan, NUMERICS_FMA, input, NULL, NULL);
 }
 
 int

@@ -17,7 +17,7 @@ enum {
 
 /* A function's tensors between their fences. */
 struct tensors {
-	struct fenced input[MAX_INPUT], output;
+	struct fenced input[MAX_INPUT], output, second;
 };
 
 /* The output comes last, because in WebAssembly only the last has a fence. */
@@ -28,6 +28,7 @@ tensors_make(const struct run_case *c, enum placement placement)
 
 	for (size_t i = 0; i < c->ninput; i++)
 		tensors.input[i] = fenced_make(c->input_size[i], placement);
+	tensors.second = fenced_make(c->second_size, placement);
 	tensors.output = fenced_make(c->output_size, placement);
 	return tensors;
 }
@@ -37,6 +38,7 @@ tensors_free(struct tensors *tensors, const struct run_case *c)
 {
 	for (size_t i = 0; i < c->ninput; i++)
 		fenced_free(&tensors->input[i]);
+	fenced_free(&tensors->second);
 	fenced_free(&tensors->output);
 }
 
@@ -62,12 +64,17 @@ read_inputs(struct tensors tensors[2], const struct run_case *c)
 }
 
 static void
-call(void (*function)(void), size_t ninput, const struct tensors *tensors)
+call(void (*function)(void), const struct run_case *c, const struct tensors *tensors)
 {
 	const struct fenced *in = tensors->input;
 	void *out = tensors->output.elements;
 
-	switch (ninput) {
+	if (c->second_size) {
+		((void (*)(const void *, void *, void *))function)(
+			in[0].elements, out, tensors->second.elements);
+		return;
+	}
+	switch (c->ninput) {
 	case 0:
 		((void (*)(void *))function)(out);
 		break;
@@ -97,12 +104,15 @@ run(const struct run_case *c)
 		read_inputs(tensors, c);
 		for (size_t i = 0; i < 2 * c->nfunction; i++) {
 			void *output = tensors[i % 2].output.elements;
+			void *second = tensors[i % 2].second.elements;
 
 			/* No result is made of these bytes: an element that was not
 			   written differs. */
 			memset(output, 0xa5, c->output_size);
-			call(c->function[i / 2], c->ninput, &tensors[i % 2]);
+			memset(second, 0xa5, c->second_size);
+			call(c->function[i / 2], c, &tensors[i % 2]);
 			fwrite(output, 1, c->output_size, stdout);
+			fwrite(second, 1, c->second_size, stdout);
 		}
 	}
 	tensors_free(&tensors[0], c);
@@ -113,7 +123,8 @@ int
 main(void)
 {
 	for (size_t i = 0; i < nrun_case; i++) {
-		if (run_cases[i].ninput > MAX_INPUT)
+		if (run_cases[i].ninput > MAX_INPUT ||
+			(run_cases[i].second_size && run_cases[i].ninput != 1))
 			return 2;
 		run(&run_cases[i]);
 	}

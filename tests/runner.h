@@ -10,6 +10,7 @@ struct run_case {
 	size_t nfunction;
 	const size_t *input_size;
 	size_t ninput, output_size;
+	size_t second_size; /* of a second output; 0: there is none */
 	size_t nset;
 };
 

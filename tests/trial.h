@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "emitted.h"
 #include "settings.h"
 #include "work.h"
 
@@ -21,6 +22,9 @@ struct trial {
 	const char *name;
 	const void *input[MAX_RANK]; /* by the plan's operands */
 	const void *expected;        /* the case's own results, or NULL */
+	/* The second output's elements stand emitted_second() bytes behind the first's.
+	 */
+	const void *expected_second; /* or NULL */
 	void *reference;             /* the reference interpreter's */
 	void *result;                /* room for that of the function on trial */
 	bool has_reference;
@@ -45,7 +49,5 @@ bool trial_check(struct trial *trial, enum numerics numerics, const void *result
    but where those are nobody's promise. */
 const char *result_difference(const struct plan *plan, const struct tolerance *tolerance,
 	const void *reference, const void *result, struct arena *arena);
-
-size_t operand_nbyte(const struct operand *operand);
 
 #endif

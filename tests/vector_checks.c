@@ -178,6 +178,8 @@ static const int64_t powers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 31, 64, 127, 255
 #include "vector_checks_move.h"
 #endif
 
+#include "vector_checks_integer.h"
+
 #define ROW(vector, name, target) \
 	{ \
 #vector " " #name, target, check_##vector##_##name \
@@ -196,6 +198,13 @@ static const int64_t powers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 31, 64, 127, 255
 	MOVE_ROWS(opgen_u8x16, target), MOVE_ROWS(opgen_u16x8, target), \
 		MOVE_ROWS(opgen_u32x4, target), MOVE_ROWS(opgen_u64x2, target)
 
+#define PAIR_ROWS(width, lanes, target) \
+	ROW(opgen_i##width##x##lanes, integers, target), \
+		ROW(opgen_u##width##x##lanes, integers, target)
+#define INTEGER_ROWS_128(target) \
+	PAIR_ROWS(8, 16, target), PAIR_ROWS(16, 8, target), PAIR_ROWS(32, 4, target), \
+		PAIR_ROWS(64, 2, target)
+
 const struct vector_check vector_checks[] = {
 #ifdef __x86_64__
 	FLOAT_ROWS(opgen_f32x8, "x86-64-v3"),
@@ -207,14 +216,24 @@ const struct vector_check vector_checks[] = {
 	MOVE_ROWS(opgen_u64x4, "x86-64-v3"),
 	MOVE_ROWS(opgen_u32x16, "x86-64-v4"),
 	MOVE_ROWS(opgen_u64x8, "x86-64-v4"),
+	PAIR_ROWS(8, 32, "x86-64-v3"),
+	PAIR_ROWS(16, 16, "x86-64-v3"),
+	PAIR_ROWS(32, 8, "x86-64-v3"),
+	PAIR_ROWS(64, 4, "x86-64-v3"),
+	PAIR_ROWS(8, 64, "x86-64-v4"),
+	PAIR_ROWS(16, 32, "x86-64-v4"),
+	PAIR_ROWS(32, 16, "x86-64-v4"),
+	PAIR_ROWS(64, 8, "x86-64-v4"),
 #elif defined(__wasm__)
 	FLOAT_ROWS(opgen_f32x4, "wasm-simd128"),
 	DOUBLE_ROWS(opgen_f64x2, "wasm-simd128"),
 	MOVE_ROWS_128("wasm-simd128"),
+	INTEGER_ROWS_128("wasm-simd128"),
 #else
 	FLOAT_ROWS(opgen_f32x4, "aarch64"),
 	DOUBLE_ROWS(opgen_f64x2, "aarch64"),
 	MOVE_ROWS_128("aarch64"),
+	INTEGER_ROWS_128("aarch64"),
 #endif
 };
 const size_t nvector_check = sizeof vector_checks / sizeof vector_checks[0];

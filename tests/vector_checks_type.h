@@ -3,7 +3,8 @@
 
 /* The results of every operation on three vectors, lane by lane. */
 struct CHECK(results) {
-	ELEMENT fma[LANES], muladd[LANES], abs[LANES], sqrt[LANES], set1[LANES];
+	ELEMENT fma[LANES], muladd[LANES], abs[LANES], sqrt[LANES], set1[LANES],
+		max[LANES];
 };
 
 static TARGET void
@@ -17,6 +18,7 @@ CHECK(compute)(const ELEMENT *a, const ELEMENT *b, const ELEMENT *c,
 	OF(store)(results->abs, OF(abs)(x));
 	OF(store)(results->sqrt, OF(sqrt)(x));
 	OF(store)(results->set1, OF(set1)(a[0]));
+	OF(store)(results->max, OF(max)(x, y));
 }
 
 static bool
@@ -29,7 +31,7 @@ CHECK(arithmetic)(void)
 	for (int round = 0; round < 40000; round++) {
 		for (int i = 0; i < LANES; i++) {
 			a[i] = RANDOM();
-			b[i] = RANDOM();
+			b[i] = round % 8 ? RANDOM() : -(a[i] - a[i]);
 			c[i] = round & 1 ? -(a[i] * b[i]) : RANDOM();
 		}
 		CHECK(compute)(a, b, c, &results);
@@ -39,6 +41,7 @@ CHECK(arithmetic)(void)
 			all &= SAME(results.abs[i], SCALAR_ABS(a[i]));
 			all &= SAME(results.sqrt[i], SCALAR_SQRT(a[i]));
 			all &= SAME(results.set1[i], a[0]);
+			all &= SAME(results.max[i], a[i] > b[i] ? a[i] : b[i]);
 		}
 	}
 	return all;

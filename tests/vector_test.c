@@ -127,7 +127,7 @@ test_of(const char *name, CMUnitTestFunction function, const void *row)
 int
 main(void)
 {
-	struct CMUnitTest test[64];
+	struct CMUnitTest test[96];
 	size_t n = 0;
 
 	for (size_t i = 0; i < nvector_check; i++)

@@ -75,6 +75,7 @@ value_operands(const struct value *v)
 	case VALUE_ADD:
 	case VALUE_SUBTRACT:
 	case VALUE_MULTIPLY:
+	case VALUE_MAX:
 	case VALUE_DIVIDE:
 	case VALUE_SHUFFLE:
 	case VALUE_LOW:
@@ -83,6 +84,8 @@ value_operands(const struct value *v)
 	case VALUE_MULADD:
 	case VALUE_FMA:
 		return 3;
+	case VALUE_CHOOSE:
+		return 4;
 	case VALUE_CALL:
 		return (int)v->n;
 	default:

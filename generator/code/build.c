@@ -282,6 +282,26 @@ code_muladd(struct code_builder *code, bool fused, const struct value *a,
 }
 
 const struct value *
+code_choose(struct code_builder *code, const struct value *a, const struct value *b,
+	const struct value *c, const struct value *d)
+{
+	struct value *v = new_value(code, VALUE_CHOOSE, c->type);
+
+	assert(a->type.lanes == c->type.lanes);
+	v->a[0] = a;
+	v->a[1] = b;
+	v->a[2] = c;
+	v->a[3] = d;
+	return v;
+}
+
+const struct value *
+code_index(struct code_builder *code, struct address at)
+{
+	return new_load(code, VALUE_INDEX, code_scalar(DTYPE_INT64), at);
+}
+
+const struct value *
 code_root(struct code_builder *code, const struct value *a, int64_t degree)
 {
 	struct value *v = new_value(code, VALUE_ROOT, a->type);

@@ -99,6 +99,10 @@ const struct value *code_binary(struct code_builder *code, enum value_kind kind,
 	const struct value *a, const struct value *b);
 const struct value *code_muladd(struct code_builder *code, bool fused,
 	const struct value *a, const struct value *b, const struct value *c);
+/* a > b ? c : d; and how many elements a place is from its base. */
+const struct value *code_choose(struct code_builder *code, const struct value *a,
+	const struct value *b, const struct value *c, const struct value *d);
+const struct value *code_index(struct code_builder *code, struct address at);
 const struct value *code_root(
 	struct code_builder *code, const struct value *a, int64_t degree);
 const struct value *code_power(

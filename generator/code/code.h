@@ -16,7 +16,8 @@
 struct operand;
 
 enum {
-	CODE_LANES = 16 /* of a vector, at most */
+	CODE_BYTES = 64, /* of a vector, at most */
+	CODE_LANES = CODE_BYTES
 };
 
 /* What a variable holds, or a value is: `lanes` elements of dtype; 1: a scalar of plain
@@ -84,7 +85,8 @@ struct address {
 };
 
 enum value_kind {
-	VALUE_NUMBER,   /* a literal of the type; finite */
+	VALUE_NUMBER,   /* a literal of the type; finite, or an infinity */
+	VALUE_INDEX,    /* elements from a pointer on to `at`: int64 */
 	VALUE_VARIABLE, /* what a variable holds; of a counter: its number as the type */
 	VALUE_LOAD,     /* as many elements as the type has lanes, from `at` on */
 	VALUE_LOAD_N,   /* the first n of them; the other lanes are zero */
@@ -100,6 +102,8 @@ enum value_kind {
 	VALUE_FMA,    /* the same, rounded once */
 	VALUE_ABS,
 	VALUE_SQRT,
+	VALUE_MAX,     /* a[0] where it is greater than a[1], else a[1] */
+	VALUE_CHOOSE,  /* where a[0] is greater than a[1] a[2], else a[3] */
 	VALUE_ROOT,    /* the n-th root of a[0]: the runtime's */
 	VALUE_POWER,   /* a[0] to the power of `number`, C's pow; scalars */
 	VALUE_SHUFFLE, /* the lanes `lane` of a[0] (0..lanes-1) and a[1] (lanes..) */
@@ -120,7 +124,7 @@ struct value {
 	union {
 		double number;
 		const struct variable *variable;
-		struct address at;               /* loads */
+		struct address at;               /* loads, VALUE_INDEX */
 		const uint8_t *lane;             /* VALUE_SHUFFLE: type.lanes of them */
 		const struct function *function; /* VALUE_CALL */
 	};

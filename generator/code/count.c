@@ -13,7 +13,7 @@ struct count {
 };
 
 /* A way through a function. */
-struct counter {
+struct tally {
 	struct counting *all;
 	struct walk *walk;
 	struct count *sum;
@@ -39,7 +39,7 @@ count_times(struct count *sum, const struct count *part, size_t n, uint64_t time
 
 /* Other passes come to hand. */
 static void
-flush(struct counter *c)
+flush(struct tally *c)
 {
 	if (!c->pending)
 		return;
@@ -49,7 +49,7 @@ flush(struct counter *c)
 }
 
 static bool
-is_table(const struct counter *c, const struct variable *v)
+is_table(const struct tally *c, const struct variable *v)
 {
 	for (size_t i = 0; i < c->ntable; i++)
 		if (c->table[i] == v)
@@ -59,7 +59,7 @@ is_table(const struct counter *c, const struct variable *v)
 
 /* Constants of a file are known by their names. */
 static void
-meet_constant(struct counter *c, const struct variable *v)
+meet_constant(struct tally *c, const struct variable *v)
 {
 	struct counting *all = c->all;
 
@@ -75,7 +75,7 @@ meet_constant(struct counter *c, const struct variable *v)
 }
 
 static void
-count_bytes(struct counter *c, const struct address *at, uint64_t bytes, bool writes)
+count_bytes(struct tally *c, const struct address *at, uint64_t bytes, bool writes)
 {
 	struct walk_place place;
 	uint64_t *to;
@@ -86,7 +86,7 @@ count_bytes(struct counter *c, const struct address *at, uint64_t bytes, bool wr
 	c->pending = true;
 	if (place.root == ROOT_CONSTANT) {
 		meet_constant(c, place.object);
-		c->now.cost.reads = count_add(c->now.cost.reads,
+		c->now.cost.count[COUNT_READS] = count_add(c->now.cost.count[COUNT_READS],
 			bytes / dtype_info[place.object->type.dtype].size);
 	} else if (place.root == ROOT_PARAMETER) {
 		to = writes ? c->now.written : c->now.read;
@@ -95,13 +95,13 @@ count_bytes(struct counter *c, const struct address *at, uint64_t bytes, bool wr
 }
 
 static void
-count_access(struct counter *c, struct access access, bool writes)
+count_access(struct tally *c, struct access access, bool writes)
 {
 	count_bytes(c, access.at, (uint64_t)(access.length * access.n), writes);
 }
 
 static void
-count_called(struct counter *c, const struct function *f)
+count_called(struct tally *c, const struct function *f)
 {
 	const struct count *called = walks_value(&c->all->walks, c->walk, f);
 
@@ -110,36 +110,40 @@ count_called(struct counter *c, const struct function *f)
 }
 
 static void
-count_value(struct counter *c, const struct value *v)
+count_value(struct tally *c, const struct value *v)
 {
-	struct cost *now = &c->now.cost;
+	uint64_t *now = c->now.cost.count;
 	uint64_t lanes = (uint64_t)v->type.lanes;
 
 	c->pending = true;
 	switch (v->kind) {
 	case VALUE_ADD:
 	case VALUE_SUBTRACT:
-		now->adds += lanes;
+		now[COUNT_ADDS] += lanes;
 		break;
 	case VALUE_MULTIPLY:
-		now->multiplies += lanes;
+		now[COUNT_MULTIPLIES] += lanes;
 		break;
 	case VALUE_DIVIDE:
-		now->divisions += lanes;
+		now[COUNT_DIVISIONS] += lanes;
 		break;
 	case VALUE_MULADD:
-		now->multiplies += lanes;
-		now->adds += lanes;
+		now[COUNT_MULTIPLIES] += lanes;
+		now[COUNT_ADDS] += lanes;
 		break;
 	case VALUE_FMA:
-		now->fmas += lanes;
+		now[COUNT_FMAS] += lanes;
+		break;
+	case VALUE_MAX:
+	case VALUE_CHOOSE:
+		now[COUNT_COMPARISONS] += lanes;
 		break;
 	case VALUE_SQRT:
 	case VALUE_ROOT:
-		now->roots += lanes;
+		now[COUNT_ROOTS] += lanes;
 		break;
 	case VALUE_POWER:
-		now->powers += lanes;
+		now[COUNT_POWERS] += lanes;
 		break;
 	case VALUE_CALL:
 		count_called(c, v->function);
@@ -155,7 +159,7 @@ count_value(struct counter *c, const struct value *v)
 
 /* Bytes of arrays in memory; those of vectors are registers'. */
 static void
-count_arrays(struct counter *c, const struct statement *s)
+count_arrays(struct tally *c, const struct statement *s)
 {
 	uint64_t *bytes = &c->stack[c->depth], *most = &c->sum->cost.stack_bytes;
 
@@ -167,7 +171,7 @@ count_arrays(struct counter *c, const struct statement *s)
 }
 
 static void
-count_table(struct counter *c, const struct variable *v)
+count_table(struct tally *c, const struct variable *v)
 {
 	c->table =
 		arena_grow(c->walk->arena, (void *)c->table, c->ntable, sizeof *c->table);
@@ -176,7 +180,7 @@ count_table(struct counter *c, const struct variable *v)
 
 /* What a call does, by what its arguments are. */
 static void
-count_call(struct counter *c, const struct statement *s)
+count_call(struct tally *c, const struct statement *s)
 {
 	const struct count *called = walks_call(&c->all->walks, c->walk, s);
 	uint64_t stack = c->stack[c->depth], *most = &c->sum->cost.stack_bytes;
@@ -203,7 +207,7 @@ count_call(struct counter *c, const struct statement *s)
 static void
 count_statement(void *context, struct walk *walk, const struct statement *s)
 {
-	struct counter *c = context;
+	struct tally *c = context;
 
 	c->walk = walk;
 	switch (s->kind) {
@@ -240,7 +244,7 @@ count_statement(void *context, struct walk *walk, const struct statement *s)
 static void
 enter(void *context, struct walk *walk, const struct statement *s)
 {
-	struct counter *c = context;
+	struct tally *c = context;
 
 	(void)s;
 	flush(c);
@@ -252,7 +256,7 @@ enter(void *context, struct walk *walk, const struct statement *s)
 static void
 leave(void *context, struct walk *walk, const struct statement *s)
 {
-	struct counter *c = context;
+	struct tally *c = context;
 
 	(void)walk;
 	(void)s;
@@ -264,7 +268,7 @@ static void *
 count_walk(void *context, struct walk *walk)
 {
 	struct counting *all = context;
-	struct counter c = {.all = all, .walk = walk, .passes = {1}};
+	struct tally c = {.all = all, .walk = walk, .passes = {1}};
 	const struct walk_visitor visitor = {&c, count_statement, enter, leave};
 
 	c.sum = arena_new(all->arena, struct count);
@@ -287,10 +291,8 @@ table_bytes(const struct statement *s)
 	return bytes;
 }
 
-/* Whether a function computes an operation's output out of its inputs, none of which is
-   in an order of the kernel's own. */
-static bool
-is_whole(const struct function *f)
+bool
+computes_whole(const struct function *f)
 {
 	bool writes = false;
 
@@ -306,7 +308,7 @@ is_whole(const struct function *f)
 static void
 take_constant(void *context, const struct variable *v, const char *comment)
 {
-	struct counter c = {.all = context};
+	struct tally c = {.all = context};
 
 	(void)comment;
 	meet_constant(&c, v);
@@ -317,7 +319,7 @@ take(void *context, const struct function *f)
 {
 	struct counting *all = context;
 
-	if (is_whole(f))
+	if (computes_whole(f))
 		all->whole = f;
 	all->constant_bytes += table_bytes(f->body);
 	all->sink.keeps = !walks_take(&all->walks, f);
@@ -348,8 +350,10 @@ count_end(struct counting *all)
 	for (size_t i = 0; i < f->nparameter; i++) {
 		uint64_t size = dtype_info[f->parameter[i]->type.dtype].size;
 
-		cost.reads = count_add(cost.reads, sum->read[i] / size);
-		cost.writes = count_add(cost.writes, sum->written[i] / size);
+		cost.count[COUNT_READS] =
+			count_add(cost.count[COUNT_READS], sum->read[i] / size);
+		cost.count[COUNT_WRITES] =
+			count_add(cost.count[COUNT_WRITES], sum->written[i] / size);
 	}
 	return cost;
 }

@@ -2,7 +2,7 @@
 #define OPGEN_CODE_COUNT_H
 
 #include "code/build.h"
-#include "code/walk.h"
+#include "code/walks.h"
 #include "cost.h"
 
 /* What functions do when they run once, and what they hold: read off their statements,
@@ -27,5 +27,9 @@ void count_begin(struct counting *counting, struct arena *arena);
 /* The cost of the operation, once its functions have been taken; 0 where they cannot be
    gone through, which the proof tells. */
 struct cost count_end(struct counting *counting);
+
+/* Whether a function computes an operation's output out of its inputs, none of which is
+   in an order of the kernel's own. */
+bool computes_whole(const struct function *function);
 
 #endif

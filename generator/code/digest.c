@@ -126,11 +126,20 @@ uint64_t
 digest_operation(enum value_kind kind, uint64_t more, uint64_t a, uint64_t b)
 {
 	unsigned notes = kind == VALUE_ABS ? NOT_NEGATIVE | NOT_MINUS_ZERO : 0;
+	bool root = kind == VALUE_SQRT || kind == VALUE_ROOT;
 
-	/* Roots and absolute values of 0 are 0. */
-	if (kind != VALUE_SUBTRACT && a == digest_number(0))
+	if ((root || kind == VALUE_ABS) && a == digest_number(0))
 		return a;
+	/* One of the two, which needs no rounding. */
+	if (kind == VALUE_MAX)
+		return result(kind, more, a, b, 0) & ~(uint64_t)RESULT;
 	return result(kind, more, a, b, notes);
+}
+
+uint64_t
+digest_choose(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+{
+	return result(VALUE_CHOOSE, stir(a, b), c, d, 0) & ~(uint64_t)RESULT;
 }
 
 uint64_t

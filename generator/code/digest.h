@@ -29,6 +29,7 @@ uint64_t digest_divide(uint64_t a, uint64_t b);
 /* Any other operation of one or two values, by its kind; `more` is what else it depends
    on: a root's degree. */
 uint64_t digest_operation(enum value_kind kind, uint64_t more, uint64_t a, uint64_t b);
+uint64_t digest_choose(uint64_t a, uint64_t b, uint64_t c, uint64_t d);
 uint64_t digest_power(uint64_t a, double exponent);
 
 /* A result that becomes a number of 16 bits in memory; elements are that already. */

@@ -5,6 +5,7 @@
 /* clang-format off */
 static const char *const value_name[VALUE_KINDS] = {
 	[VALUE_NUMBER]     = "number",
+	[VALUE_INDEX]      = "index",
 	[VALUE_VARIABLE]   = "get",
 	[VALUE_LOAD]       = "load",
 	[VALUE_LOAD_N]     = "load_n",
@@ -19,6 +20,8 @@ static const char *const value_name[VALUE_KINDS] = {
 	[VALUE_FMA]        = "fma",
 	[VALUE_ABS]        = "abs",
 	[VALUE_SQRT]       = "sqrt",
+	[VALUE_MAX]        = "max",
+	[VALUE_CHOOSE]     = "choose",
 	[VALUE_ROOT]       = "root",
 	[VALUE_POWER]      = "power",
 	[VALUE_SHUFFLE]    = "shuffle",
@@ -136,6 +139,8 @@ dump_value(struct out *out, const struct value *v)
 		out_format(out, " to %.17g", v->number);
 	if (v->kind == VALUE_CALL)
 		out_format(out, " %s", v->function->name);
+	if (v->kind == VALUE_INDEX)
+		dump_address(out, &v->at);
 	if (v->kind >= VALUE_LOAD && v->kind <= VALUE_SET1_LOAD && v->kind != VALUE_SET1)
 		dump_address(out, &v->at);
 	if (v->kind == VALUE_LOAD_N || v->kind == VALUE_ROOT)

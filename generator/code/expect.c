@@ -3,6 +3,7 @@
 #include "arena.h"
 #include "code/digest.h"
 #include "code/express.h"
+#include "reduction.h"
 
 /* A point of the input plane that a window reads. */
 struct tap {
@@ -20,6 +21,7 @@ struct expectation {
 	struct tap *tap;
 	int64_t ntap;
 	int64_t counted; /* of an average: with the padding, if that counts */
+	struct algebra algebra;
 };
 
 static uint64_t
@@ -72,10 +74,57 @@ find_taps(struct expectation *e, const int64_t *point)
 	} while (next_index(k, kernel, w->naxis));
 }
 
-static uint64_t
-multiply_add(const struct expectation *e, uint64_t a, uint64_t b, uint64_t sum)
+/* Rows of reductions on digests. */
+static union quantity
+compute(const struct algebra *algebra, const struct computation *computation)
 {
-	return e->fused ? digest_fma(a, b, sum) : digest_add(digest_multiply(a, b), sum);
+	const struct expectation *e = algebra->context;
+	const union quantity *q = computation->a;
+	uint64_t a = q[0].digest, b = q[1].digest, c = q[2].digest, digest;
+
+	switch (computation->kind) {
+	case VALUE_NUMBER:
+		digest = digest_number(computation->number);
+		break;
+	case VALUE_ADD:
+		digest = digest_add(a, b);
+		break;
+	case VALUE_MULTIPLY:
+		digest = digest_multiply(a, b);
+		break;
+	case VALUE_MULADD:
+		digest = e->fused ? digest_fma(a, b, c)
+				  : digest_add(digest_multiply(a, b), c);
+		break;
+	case VALUE_DIVIDE:
+		digest = digest_divide(a, b);
+		break;
+	case VALUE_POWER:
+		digest = digest_power(a, computation->number);
+		break;
+	case VALUE_CHOOSE:
+		digest = digest_choose(a, b, c, q[3].digest);
+		break;
+	default:
+		digest = digest_operation(
+			computation->kind, (uint64_t)computation->n, a, b);
+		break;
+	}
+	return (union quantity){.digest = digest};
+}
+
+static union quantity
+quantity(uint64_t digest)
+{
+	return (union quantity){.digest = digest};
+}
+
+static uint64_t
+add_term(const struct expectation *e, uint64_t sum, uint64_t x, uint64_t w)
+{
+	return e->window->reduction
+		->term(e->window, &e->algebra, quantity(sum), quantity(x), quantity(w))
+		.digest;
 }
 
 /* One output of a Conv: src is the group's first element, c the channel of all groups. */
@@ -91,91 +140,68 @@ convolve(const struct expectation *e, int64_t src, int64_t c)
 
 		for (int64_t i = begin; i < w->ic && i < begin + w->channel_block; i++)
 			for (int64_t t = 0; t < e->ntap; t++)
-				block = multiply_add(e,
+				block = add_term(e, block,
 					element(plan, plan->src,
 						src + i * e->src_plane + e->tap[t].src),
 					element(plan, plan->weights,
 						(c * w->ic + i) * e->taps +
-							e->tap[t].weight),
-					block);
+							e->tap[t].weight));
 		sum = digest_add(sum, block);
 	}
 	return sum;
 }
 
-/* Left-to-right binary powering; the last product is the one that is added. */
+/* A whole plane is a tree of partial results. */
 static uint64_t
-add_power(const struct expectation *e, uint64_t sum, uint64_t x)
+pool_result(const struct expectation *e, int64_t src)
 {
-	int64_t p = e->window->p;
-	uint64_t power = x;
-	int bit = 62;
-
-	if (p == 1)
-		return digest_add(sum, x);
-	while (!(p >> bit))
-		bit--;
-	while (--bit >= 0) {
-		bool odd = p >> bit & 1;
-
-		if (!bit && !odd)
-			return multiply_add(e, power, power, sum);
-		power = digest_multiply(power, power);
-		if (odd && !bit)
-			return multiply_add(e, power, x, sum);
-		if (odd)
-			power = digest_multiply(power, x);
-	}
-	return sum;
-}
-
-static uint64_t
-add_element(const struct expectation *e, uint64_t sum, uint64_t x)
-{
-	if (e->window->reduction == REDUCE_AVERAGE)
-		return digest_add(sum, x);
-	x = digest_operation(VALUE_ABS, 0, x, 0);
-	if (e->window->p)
-		return add_power(e, sum, x);
-	return digest_add(sum, digest_power(x, e->window->fractional_p));
-}
-
-/* A whole plane is a tree of partial sums. */
-static uint64_t
-pool_sum(const struct expectation *e, int64_t src)
-{
-	bool plane = e->ntap == e->src_plane && e->ntap >= PLANE_LANES;
+	const struct reduction *row = e->window->reduction;
+	bool plane = row->by_plane && e->ntap == e->src_plane && e->ntap >= PLANE_LANES;
 	int64_t n = plane ? PLANE_LANES : 1;
 	uint64_t lane[PLANE_LANES];
 
 	for (int64_t i = 0; i < n; i++)
-		lane[i] = digest_number(0);
+		lane[i] = digest_number(
+			row->identity(dtype_accumulator(e->plan->dst.dtype)));
 	for (int64_t t = 0; t < e->ntap; t++)
-		lane[t % n] = add_element(e, lane[t % n],
-			element(e->plan, e->plan->src, src + e->tap[t].src));
+		lane[t % n] = add_term(e, lane[t % n],
+			element(e->plan, e->plan->src, src + e->tap[t].src), 0);
 	for (n /= 2; n > 0; n /= 2)
 		for (int64_t i = 0; i < n; i++)
-			lane[i] = digest_add(lane[i], lane[i + n]);
+			lane[i] = quantity_binary(&e->algebra, row->join,
+				quantity(lane[i]), quantity(lane[i + n]))
+					  .digest;
 	return lane[0];
 }
 
 static uint64_t
 pool(const struct expectation *e, int64_t src)
 {
-	const struct window_plan *w = e->window;
-	uint64_t sum;
+	double count = e->ntap ? (double)e->counted : 1;
 
-	if (!e->ntap)
-		return digest_number(0);
-	sum = pool_sum(e, src);
-	if (w->reduction == REDUCE_AVERAGE)
-		return digest_divide(sum, digest_number((double)e->counted));
-	if (!w->p)
-		return digest_power(sum, 1 / w->fractional_p);
-	if (w->p == 1)
-		return sum;
-	return w->p == 2 ? digest_operation(VALUE_SQRT, 0, sum, 0)
-			 : digest_operation(VALUE_ROOT, (uint64_t)w->p, sum, 0);
+	return reduction_finish(e->window, &e->algebra, quantity(pool_result(e, src)),
+		quantity(digest_number(count)))
+		.digest;
+}
+
+/* Where the element is that an output is. */
+static uint64_t
+pool_place(const struct expectation *e, int64_t src)
+{
+	const struct reduction *row = e->window->reduction;
+	uint64_t result = digest_number(row->identity(e->plan->dst.dtype));
+	uint64_t place = digest_number(0);
+
+	for (int64_t t = 0; t < e->ntap; t++) {
+		int64_t at = src + e->tap[t].src;
+		uint64_t x = element(e->plan, e->plan->src, at);
+
+		place = row->place(&e->algebra, quantity(result), quantity(x),
+				   quantity(place), quantity(digest_number((double)at)))
+				.digest;
+		result = add_term(e, result, x, 0);
+	}
+	return place;
 }
 
 static void
@@ -186,6 +212,7 @@ expect_window(struct expectation *e, uint64_t *dst, struct arena *arena)
 	int64_t channels = w->group * w->oc;
 	bool half = dtype_info[e->plan->dst.dtype].kind == KIND_HALF;
 
+	e->algebra = (struct algebra){.compute = compute, .context = e};
 	e->src_plane = e->dst_plane = e->taps = 1;
 	for (int i = 0; i < w->naxis; i++) {
 		const struct axis *a = &w->axis[i];
@@ -202,12 +229,15 @@ expect_window(struct expectation *e, uint64_t *dst, struct arena *arena)
 		for (int64_t i = 0; i < w->batch * channels; i++) {
 			int64_t group = i / w->oc;
 			int64_t src = group * w->ic * e->src_plane;
-			uint64_t digest = w->reduction == REDUCE_CONV
+			uint64_t digest = w->reduction->weighted
 						  ? convolve(e, src, i % channels)
 						  : pool(e, src);
 
 			dst[i * e->dst_plane + point] =
 				half ? digest_round(digest) : digest;
+			if (e->plan->second.name)
+				dst[e->plan->dst.nelement + i * e->dst_plane + point] =
+					pool_place(e, src);
 		}
 		point++;
 	} while (next_index(index, extent, w->naxis));
@@ -255,10 +285,17 @@ expect_move(const struct plan *plan, uint64_t *dst)
 	} while (next_index(index, extent, 2 * move->naxis));
 }
 
+/* Elements of both outputs. */
+static int64_t
+outputs_of(const struct plan *plan)
+{
+	return plan->dst.nelement + plan->second.nelement;
+}
+
 uint64_t *
 expect_outputs(const struct plan *plan, bool fused, struct arena *arena)
 {
-	uint64_t *dst = arena_array(arena, uint64_t, plan->dst.nelement);
+	uint64_t *dst = arena_array(arena, uint64_t, outputs_of(plan));
 	struct expectation e = {.plan = plan, .window = &plan->u.window, .fused = fused};
 
 	if (!plan->dst.nelement)
@@ -283,7 +320,7 @@ object_of(const struct plan *plan, const struct variable *v,
 	object = (struct expressions){
 		.n = o->nelement, .size = (int64_t)dtype_info[o->dtype].size};
 	if (!v->reads) {
-		object.element = dst;
+		object.element = o == &plan->second ? dst + plan->dst.nelement : dst;
 		return object;
 	}
 	object.element = arena_array(arena, uint64_t, object.n);
@@ -309,14 +346,18 @@ static const char *
 compare(const struct plan *plan, const struct function *f,
 	const struct expressions *packed, const uint64_t *wanted, struct arena *arena)
 {
-	uint64_t *dst = arena_array(arena, uint64_t, plan->dst.nelement);
+	uint64_t *dst = arena_array(arena, uint64_t, outputs_of(plan));
 	const char *failure = call(plan, f, packed, dst, arena);
 
-	for (int64_t k = 0; k < plan->dst.nelement && !failure; k++)
+	for (int64_t k = 0; k < outputs_of(plan) && !failure; k++) {
+		bool first = k < plan->dst.nelement;
+
 		if (dst[k] != wanted[k])
 			failure = arena_format(arena,
 				"%s: element %lld of %s is not computed as it has to be",
-				f->name, (long long)k, plan->dst.name);
+				f->name, (long long)(first ? k : k - plan->dst.nelement),
+				first ? plan->dst.name : plan->second.name);
+	}
 	return failure;
 }
 

@@ -9,8 +9,9 @@
 struct arena;
 
 /* What each output of a plan is made of, as the README's "Numerics" fixes it, out of the
-   axes' numbers alone: digests of the expressions, plan->dst.nelement of them. fused:
-   sums are kept by fused multiply-adds. Outputs that a movement crops are DIGEST_NONE. */
+   axes' numbers alone: digests of the expressions, plan->dst.nelement of them, behind
+   them those of the second output. fused: sums are kept by fused multiply-adds. Outputs
+   that a movement crops are DIGEST_NONE. */
 uint64_t *expect_outputs(const struct plan *plan, bool fused, struct arena *arena);
 
 /* The functions of an operation that others call; NULL: there is none. */

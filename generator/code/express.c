@@ -116,11 +116,20 @@ term_of(const struct frame *f, const struct index_term *t)
 	return (t->modulo ? i % t->modulo : i) * t->inc;
 }
 
+static int64_t
+element_of(const struct frame *f, const struct address *at)
+{
+	int64_t element = at->offset;
+
+	for (size_t i = 0; i < at->nterm; i++)
+		element += term_of(f, &at->term[i]);
+	return element;
+}
+
 static struct slot
 place_of(struct machine *m, const struct frame *f, const struct address *at)
 {
 	struct slot place = {0};
-	int64_t element = at->offset;
 
 	if (!at->base)
 		return place;
@@ -128,9 +137,7 @@ place_of(struct machine *m, const struct frame *f, const struct address *at)
 		place.object = constant_object(m, at->base);
 	else
 		place = f->slot[at->base->number];
-	for (size_t i = 0; i < at->nterm; i++)
-		element += term_of(f, &at->term[i]);
-	place.at += element * type_bytes(at->base->type);
+	place.at += element_of(f, at) * type_bytes(at->base->type);
 	return place;
 }
 
@@ -244,14 +251,17 @@ operation(const struct value *v, uint64_t a, uint64_t b, uint64_t c)
 static void
 compute(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
 {
-	struct lanes a[3];
+	struct lanes a[VALUE_ARGUMENTS];
 	int n = value_operands(v);
 
 	for (int i = 0; i < n; i++)
 		evaluate(m, f, v->a[i], a[i].unit);
 	for (int i = 0; i < v->type.lanes; i++)
-		to[i] = operation(v, a[0].unit[i], n > 1 ? a[1].unit[i] : 0,
-			n > 2 ? a[2].unit[i] : 0);
+		to[i] = v->kind == VALUE_CHOOSE
+				? digest_choose(a[0].unit[i], a[1].unit[i], a[2].unit[i],
+					  a[3].unit[i])
+				: operation(v, a[0].unit[i], n > 1 ? a[1].unit[i] : 0,
+					  n > 2 ? a[2].unit[i] : 0);
 }
 
 static struct frame
@@ -315,6 +325,9 @@ evaluate(struct machine *m, struct frame *f, const struct value *v, uint64_t *to
 			memcpy(to, slot->value, (size_t)n * sizeof *to);
 		else
 			fail(m, f, "reads, before it is set,", v->variable->name);
+		break;
+	case VALUE_INDEX:
+		to[0] = digest_number((double)element_of(f, &v->at));
 		break;
 	case VALUE_SET1:
 		evaluate(m, f, v->a[0], to);

@@ -20,12 +20,13 @@ struct object {
 	int64_t size;
 };
 
-/* A value of up to CODE_LANES lanes. */
+/* A value's lanes. */
 struct lanes {
 	union {
-		float f32[CODE_LANES];
-		double f64[CODE_LANES];
-		unsigned char bytes[CODE_LANES * sizeof(double)];
+		float f32[CODE_BYTES / sizeof(float)];
+		double f64[CODE_BYTES / sizeof(double)];
+		int64_t i64[CODE_BYTES / sizeof(int64_t)];
+		unsigned char bytes[CODE_BYTES];
 	} u;
 };
 
@@ -217,23 +218,30 @@ term_of(struct machine *m, const struct frame *f, const struct index_term *t)
 }
 
 /* Where an address is: an object and bytes from its first. */
+static int64_t
+element_of(struct machine *m, const struct frame *f, const struct address *at)
+{
+	int64_t element = at->offset;
+
+	for (size_t i = 0; i < at->nterm; i++)
+		element += term_of(m, f, &at->term[i]);
+	return element;
+}
+
 static struct slot
 place_of(struct machine *m, const struct frame *f, const struct address *at)
 {
-	int64_t element = at->offset;
 	struct slot place = {0};
 
 	if (!at->base)
 		return place;
-	for (size_t i = 0; i < at->nterm; i++)
-		element += term_of(m, f, &at->term[i]);
 	if (at->base->kind == VARIABLE_CONSTANT) {
 		place.object = constant_object(m, at->base);
 	} else {
 		place.object = f->slot[at->base->number].object;
 		place.at = f->slot[at->base->number].at;
 	}
-	place.at += element * (int64_t)size_of(at->base->type);
+	place.at += element_of(m, f, at) * (int64_t)size_of(at->base->type);
 	return place;
 }
 
@@ -386,8 +394,58 @@ wide(enum value_kind kind, const struct value *v, double a, double b, double c)
 	}
 }
 
+/* A lane as an integer. */
+static int64_t
+integer(const struct lanes *from, size_t at, size_t size)
+{
+	int64_t number = 0;
+
+	/* The tests know machines that store the least significant byte first. */
+	memcpy(&number, from->u.bytes + at, size);
+	return size < sizeof number && number >> (8 * size - 1) & 1
+		       ? number - ((int64_t)1 << 8 * size)
+		       : number;
+}
+
+static bool
+is_greater(enum dtype dtype, const struct lanes *a, const struct lanes *b, int i)
+{
+	size_t size = dtype_info[dtype].size, at = (size_t)i * size;
+	uint64_t x, y;
+
+	if (dtype == DTYPE_FLOAT32)
+		return a->u.f32[i] > b->u.f32[i];
+	if (dtype == DTYPE_FLOAT64)
+		return a->u.f64[i] > b->u.f64[i];
+	if (dtype_info[dtype].kind == KIND_SIGNED)
+		return integer(a, at, size) > integer(b, at, size);
+	x = y = 0;
+	memcpy(&x, a->u.bytes + at, size);
+	memcpy(&y, b->u.bytes + at, size);
+	return x > y;
+}
+
 static void evaluate(
 	struct machine *m, struct frame *f, const struct value *v, struct lanes *to);
+
+/* VALUE_MAX, VALUE_CHOOSE: each lane is one of two. */
+static void
+choose(struct machine *m, struct frame *f, const struct value *v, struct lanes *to)
+{
+	int other = v->kind == VALUE_MAX ? 0 : 2;
+	size_t size = dtype_info[v->type.dtype].size;
+	struct lanes a[4];
+
+	for (int i = 0; i < other + 2; i++)
+		evaluate(m, f, v->a[i], &a[i]);
+	for (int i = 0; i < v->type.lanes; i++) {
+		bool greater = is_greater(v->a[0]->type.dtype, &a[0], &a[1], i);
+
+		memcpy(to->u.bytes + (size_t)i * size,
+			a[other + !greater].u.bytes + (size_t)i * size, size);
+	}
+}
+
 static void run_statements(struct machine *m, struct frame *f, const struct statement *s);
 
 static void
@@ -471,7 +529,8 @@ number(const struct value *v, struct lanes *to)
 	else if (v->type.dtype == DTYPE_FLOAT32)
 		to->u.f32[0] = (float)v->number;
 	else
-		assert(v->number == 0); /* zero bits are zero in every type */
+		/* Of a smaller type it has the same lowest bytes. */
+		to->u.i64[0] = (int64_t)v->number;
 }
 
 static void
@@ -500,6 +559,13 @@ evaluate(struct machine *m, struct frame *f, const struct value *v, struct lanes
 		evaluate(m, f, v->a[0], to);
 		for (int i = 1; i < v->type.lanes; i++)
 			memcpy(to->u.bytes + (size_t)i * size, to->u.bytes, size);
+		break;
+	case VALUE_INDEX:
+		to->u.i64[0] = element_of(m, f, &v->at);
+		break;
+	case VALUE_MAX:
+	case VALUE_CHOOSE:
+		choose(m, f, v, to);
 		break;
 	case VALUE_SHUFFLE:
 	case VALUE_LOW:

@@ -50,7 +50,9 @@ put_vector_name(struct out *out, struct vector_name vector)
 {
 	const struct dtype_info *info = &dtype_info[vector.type.dtype];
 
-	out_text(out, info->kind == KIND_FLOAT ? "opgen_f" : "opgen_u");
+	out_text(out, info->kind == KIND_FLOAT    ? "opgen_f"
+		      : info->kind == KIND_SIGNED ? "opgen_i"
+						  : "opgen_u");
 	out_uint(out, 8 * info->size);
 	out_text(out, "x");
 	out_int(out, vector.type.lanes);
@@ -171,6 +173,12 @@ put_element_at(struct out *out, struct element_at element)
 }
 
 void
+put_index_of(struct out *out, struct index_of index)
+{
+	put_sum(out, &index.at);
+}
+
+void
 put_literal_of(struct out *out, struct literal_of literal)
 {
 	const struct value *v = literal.value;
@@ -178,6 +186,8 @@ put_literal_of(struct out *out, struct literal_of literal)
 	if (dtype_info[v->type.dtype].kind == KIND_FLOAT)
 		put_number(
 			out, (struct number){v->number, v->type.dtype != DTYPE_FLOAT64});
+	else if (v->number == -0x1p63)
+		out_text(out, "INT64_MIN");
 	else
 		out_int(out, (int64_t)v->number);
 }

@@ -27,6 +27,11 @@ struct element_at {
 	struct address at;
 };
 
+/* Elements from a base on to an address, as a number. */
+struct index_of {
+	struct address at;
+};
+
 /* A value as an operand of another: in parentheses where C wants them. */
 struct nested {
 	const struct value *value;
@@ -104,6 +109,7 @@ void put_vector_name(struct out *out, struct vector_name vector);
 void put_type_name(struct out *out, struct type_name type);
 void put_address(struct out *out, struct address at);
 void put_element_at(struct out *out, struct element_at element);
+void put_index_of(struct out *out, struct index_of index);
 void put_nested(struct out *out, struct nested part);
 void put_literal_of(struct out *out, struct literal_of literal);
 void put_first(struct out *out, struct first_of first);

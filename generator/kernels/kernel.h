@@ -2,6 +2,7 @@
 #define OPGEN_KERNELS_KERNEL_H
 
 #include "plan.h"
+#include "reduction.h"
 #include "schedule.h"
 
 #include <stdbool.h>
@@ -19,6 +20,7 @@ struct row_chunks;
 extern const struct kernel kernel_unrolled;
 extern const struct kernel kernel_unrolled_vector;
 extern const struct kernel kernel_plain;
+extern const struct kernel kernel_places;
 extern const struct kernel kernel_direct_oc;
 extern const struct kernel kernel_direct_ow;
 extern const struct kernel kernel_global_pool;
@@ -252,9 +254,5 @@ struct spelling spelling_of(const struct plan *plan, enum numerics numerics);
 /* Whether an operand is a constant, and every number of it can be written as a literal.
  */
 bool constant_is_finite(const struct operand *operand);
-
-/* Whether a window's result is a root. Square roots keep compilers from using vectors in
-   a loop (a negative argument would set errno), so they get a loop of their own. */
-bool takes_roots(const struct window_plan *window);
 
 #endif

@@ -2,26 +2,49 @@
 
 #include "arena.h"
 #include "op.h"
+#include "reduction.h"
 
 /* clang-format off */
 static const struct attribute_rule attributes[] = {
-	{"auto_pad",          ATTRIBUTE_STRING, 1,  LATEST, false, 0, 0, "NOTSET", auto_pad_choice,
-	 "how the pads are found; not together with pads"},
-	{"ceil_mode",         ATTRIBUTE_INT,    10, LATEST, false, 0, 1, "0", NULL,
-	 "1: round the output extents up"},
+	POOL_AUTO_PAD,
+	POOL_CEIL_MODE(10),
 	{"count_include_pad", ATTRIBUTE_INT,    7,  LATEST, false, 0, 1, "0", NULL,
 	 "1: the divisor counts padding"},
-	{"dilations",         ATTRIBUTE_INTS,   19, LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL,
-	 "distance of a window's taps, one for each spatial axis"},
-	{"kernel_shape",      ATTRIBUTE_INTS,   1,  LATEST, true,  1, LENGTH_LIMIT, NULL, NULL,
-	 "extents of the window, one for each spatial axis"},
-	{"pads",              ATTRIBUTE_INTS,   1,  LATEST, false, 0, LENGTH_LIMIT, "0 each", NULL,
-	 "padding: all begins, then all ends"},
-	{"strides",           ATTRIBUTE_INTS,   1,  LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL,
-	 "distance of the windows, one for each spatial axis"},
+	POOL_DILATIONS(19),
+	POOL_KERNEL_SHAPE,
+	POOL_PADS,
+	POOL_STRIDES,
 	{.name = NULL},
 };
 /* clang-format on */
+
+static union quantity
+term(const struct window_plan *window, const struct algebra *algebra, union quantity sum,
+	union quantity x, union quantity w)
+{
+	(void)window;
+	(void)w;
+	return quantity_binary(algebra, VALUE_ADD, sum, x);
+}
+
+static union quantity
+finish(const struct window_plan *window, const struct algebra *algebra,
+	union quantity sum, union quantity count)
+{
+	(void)window;
+	return quantity_binary(algebra, VALUE_DIVIDE, sum, count);
+}
+
+const struct reduction reduce_average = {
+	.by_plane = true,
+	.counts = true,
+	.skips_zeros = true,
+	.empty = "their average is 0",
+	.identity = reduction_zero,
+	.term = term,
+	.join = VALUE_ADD,
+	.finish = finish,
+};
 
 static const int versions[] = {1, 7, 10, 11, 19, 22, 0};
 
@@ -32,7 +55,7 @@ plan_average_pool(const struct operation *operation, struct plan *plan,
 	struct window_plan *window = &plan->u.window;
 
 	plan_begin(plan, PLAN_WINDOW, operation, arena);
-	window->reduction = REDUCE_AVERAGE;
+	window->reduction = &reduce_average;
 	window->count_include_pad = operation_int(operation, "count_include_pad", 0) != 0;
 	plan_add_detail(plan,
 		window->count_include_pad ? "count_include_pad 1" : "count_include_pad 0",

@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "checked.h"
 #include "op.h"
+#include "reduction.h"
 #include "source.h"
 #include "window.h"
 
@@ -31,6 +32,21 @@ static const struct attribute_rule attributes[] = {
 	{.name = NULL},
 };
 /* clang-format on */
+
+static union quantity
+term(const struct window_plan *window, const struct algebra *algebra, union quantity sum,
+	union quantity x, union quantity w)
+{
+	(void)window;
+	return quantity_muladd(algebra, x, w, sum);
+}
+
+const struct reduction reduce_conv = {
+	.weighted = true,
+	.identity = reduction_zero,
+	.term = term,
+	.join = VALUE_ADD,
+};
 
 static const int versions[] = {1, 11, 22, 0};
 
@@ -126,7 +142,7 @@ plan_conv(const struct operation *operation, struct plan *plan, struct source *s
 	plan_begin(plan, PLAN_WINDOW, operation, arena);
 	plan->weights = plan_add_operand(plan, operation, INPUT_W);
 	plan->bias = plan_add_operand(plan, operation, INPUT_B);
-	window->reduction = REDUCE_CONV;
+	window->reduction = &reduce_conv;
 	if (!check_kernel(operation, source))
 		return false;
 	if (src->rank >= 3) {

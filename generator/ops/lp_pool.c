@@ -6,30 +6,110 @@
 
 #include "arena.h"
 #include "op.h"
+#include "reduction.h"
 #include "source.h"
 
 /* clang-format off */
 static const struct attribute_rule attributes[] = {
-	{"auto_pad",     ATTRIBUTE_STRING, 1,  LATEST, false, 0, 0, "NOTSET", auto_pad_choice,
-	 "how the pads are found; not together with pads"},
-	{"ceil_mode",    ATTRIBUTE_INT,    18, LATEST, false, 0, 1, "0", NULL,
-	 "1: round the output extents up"},
-	{"dilations",    ATTRIBUTE_INTS,   18, LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL,
-	 "distance of a window's taps, one for each spatial axis"},
+	POOL_AUTO_PAD,
+	POOL_CEIL_MODE(18),
+	POOL_DILATIONS(18),
 	/* Optional in version 1 on paper, where nothing says what its absence means (R16). */
-	{"kernel_shape", ATTRIBUTE_INTS,   1,  LATEST, true,  1, LENGTH_LIMIT, NULL, NULL,
-	 "extents of the window, one for each spatial axis"},
+	POOL_KERNEL_SHAPE,
 	{"p",            ATTRIBUTE_FLOAT,  1,  1,      false, 0, 0, "2.0", NULL,
 	 "the norm's exponent, above 0"},
 	{"p",            ATTRIBUTE_INT,    2,  LATEST, false, 1, INT64_MAX, "2", NULL,
 	 "the norm's exponent"},
-	{"pads",         ATTRIBUTE_INTS,   1,  LATEST, false, 0, LENGTH_LIMIT, "0 each", NULL,
-	 "padding: all begins, then all ends"},
-	{"strides",      ATTRIBUTE_INTS,   1,  LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL,
-	 "distance of the windows, one for each spatial axis"},
+	POOL_PADS,
+	POOL_STRIDES,
 	{.name = NULL},
 };
 /* clang-format on */
+
+/* sum + x^p by binary powering from the exponent's highest bit down; the last
+   multiplication is the one that is added. */
+static union quantity
+add_power(const struct algebra *algebra, union quantity sum, union quantity x, int64_t p)
+{
+	union quantity xn = x;
+	int64_t power = 1;
+	int bit = 62;
+
+	while (!(p >> bit))
+		bit--;
+	while (--bit >= 0 && 2 * power != p) {
+		power *= 2;
+		xn = quantity_name(
+			algebra, quantity_binary(algebra, VALUE_MULTIPLY, xn, xn), power);
+		if ((p >> bit & 1) && power + 1 < p) {
+			power++;
+			xn = quantity_name(algebra,
+				quantity_binary(algebra, VALUE_MULTIPLY, xn, x), power);
+		}
+	}
+	return quantity_muladd(algebra, xn, 2 * power == p ? xn : x, sum);
+}
+
+static union quantity
+term(const struct window_plan *window, const struct algebra *algebra, union quantity sum,
+	union quantity x, union quantity w)
+{
+	(void)w;
+	x = quantity_unary(algebra, VALUE_ABS, x);
+	if (window->p > 1)
+		return add_power(algebra, sum, quantity_name(algebra, x, 1), window->p);
+	if (!window->p)
+		x = algebra->compute(algebra, &(struct computation){.kind = VALUE_POWER,
+						      .a = {x},
+						      .number = window->fractional_p});
+	return quantity_binary(algebra, VALUE_ADD, sum, x);
+}
+
+static union quantity
+finish(const struct window_plan *window, const struct algebra *algebra,
+	union quantity sum, union quantity count)
+{
+	(void)count;
+	switch (window->p) {
+	case 0:
+		return algebra->compute(
+			algebra, &(struct computation){.kind = VALUE_POWER,
+					 .a = {sum},
+					 .number = 1 / window->fractional_p});
+	case 1:
+		return sum;
+	case 2:
+		return quantity_unary(algebra, VALUE_SQRT, sum);
+	default:
+		return algebra->compute(
+			algebra, &(struct computation){
+					 .kind = VALUE_ROOT, .a = {sum}, .n = window->p});
+	}
+}
+
+static bool
+roots(const struct window_plan *window)
+{
+	return window->p != 1;
+}
+
+static const char *
+obstacle(const struct window_plan *window)
+{
+	return window->p ? NULL : "p is no integer";
+}
+
+const struct reduction reduce_lp = {
+	.by_plane = true,
+	.skips_zeros = true,
+	.calls = true,
+	.identity = reduction_zero,
+	.term = term,
+	.join = VALUE_ADD,
+	.finish = finish,
+	.roots = roots,
+	.obstacle = obstacle,
+};
 
 static const int versions[] = {1, 2, 11, 18, 22, 0};
 
@@ -74,7 +154,7 @@ plan_lp_pool(const struct operation *operation, struct plan *plan, struct source
 	bool good = true;
 
 	plan_begin(plan, PLAN_WINDOW, operation, arena);
-	window->reduction = REDUCE_LP;
+	window->reduction = &reduce_lp;
 	if (operation->version == 1)
 		good = read_float_p(operation, window, source);
 	else

@@ -122,7 +122,14 @@ plan_set_window_output(struct plan *plan, const struct operation *operation,
 
 	for (int i = 0; i < window->naxis; i++)
 		shape[2 + i] = window->axis[i].out;
-	return plan_set_output(plan, operation, shape, 2 + window->naxis, source);
+	if (!plan_set_output(plan, operation, shape, 2 + window->naxis, source))
+		return false;
+	if (operation->second) {
+		plan->second = plan->dst;
+		plan->second.name = operation->op->second;
+		plan->second.dtype = DTYPE_INT64;
+	}
+	return true;
 }
 
 bool

@@ -67,6 +67,29 @@ const char *list_text(const int64_t *value, int nvalue, struct arena *arena);
 /* The words that auto_pad may be, for the attribute tables; NULL at the end. */
 extern const char *const auto_pad_choice[];
 
+/* The attributes that pools share, rows of their tables; what came later with the version
+   since when a pool has it. */
+/* clang-format off */
+#define POOL_AUTO_PAD \
+	{"auto_pad", ATTRIBUTE_STRING, 1, LATEST, false, 0, 0, "NOTSET", auto_pad_choice, \
+	 "how the pads are found; not together with pads"}
+#define POOL_CEIL_MODE(since) \
+	{"ceil_mode", ATTRIBUTE_INT, since, LATEST, false, 0, 1, "0", NULL, \
+	 "1: round the output extents up"}
+#define POOL_DILATIONS(since) \
+	{"dilations", ATTRIBUTE_INTS, since, LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL, \
+	 "distance of a window's taps, one for each spatial axis"}
+#define POOL_KERNEL_SHAPE \
+	{"kernel_shape", ATTRIBUTE_INTS, 1, LATEST, true, 1, LENGTH_LIMIT, NULL, NULL, \
+	 "extents of the window, one for each spatial axis"}
+#define POOL_PADS \
+	{"pads", ATTRIBUTE_INTS, 1, LATEST, false, 0, LENGTH_LIMIT, "0 each", NULL, \
+	 "padding: all begins, then all ends"}
+#define POOL_STRIDES \
+	{"strides", ATTRIBUTE_INTS, 1, LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL, \
+	 "distance of the windows, one for each spatial axis"}
+/* clang-format on */
+
 /* The element types of Conv and of ONNX's pools, and the pools' input. */
 extern const struct dtype_rule window_dtypes[];
 extern const struct input_rule pool_inputs[];

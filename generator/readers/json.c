@@ -12,8 +12,8 @@
 
 #define countof(array) (sizeof(array) / sizeof(array)[0])
 
-static const char *const node_key[] = {
-	"name", "op", "domain", "opset", "dtype", "inputs", "attributes", "options"};
+static const char *const node_key[] = {"name", "op", "domain", "opset", "dtype", "inputs",
+	"outputs", "attributes", "options"};
 
 static bool
 read_options(struct reader *r, const json_t *object, struct node *node)
@@ -138,6 +138,30 @@ read_operands(struct reader *r, const json_t *object, struct node *node)
 	return reader_inputs(r, object, node) && good;
 }
 
+static bool
+read_outputs(struct reader *r, const json_t *object, struct node *node)
+{
+	const struct place *where = place_member(node->where, "outputs", r->arena);
+	json_t *list = json_object_get(object, "outputs"), *value;
+	const char **output = arena_array(r->arena, const char *, json_array_size(list));
+	size_t i;
+
+	if (!list)
+		return true;
+	if (!reader_expect(r, list, JSON_ARRAY, "outputs", "a list of names", where))
+		return false;
+	json_array_foreach (list, i, value) {
+		const struct place *entry = place_entry(where, i, r->arena);
+
+		if (!reader_expect(r, value, JSON_STRING, "outputs", "a name", entry))
+			return false;
+		output[i] = reader_copy(r, json_string_value(value));
+	}
+	node->output = output;
+	node->noutput = i;
+	return true;
+}
+
 /* Reads a node, and keeps it, wrong or not, when it can be checked further. */
 static bool
 read_node(struct reader *r, json_t *object, long index, const struct place *where)
@@ -158,6 +182,7 @@ read_node(struct reader *r, json_t *object, long index, const struct place *wher
 	named = read_name(r, object, index, node);
 	known = read_identity(r, object, node);
 	whole = read_operands(r, object, node) && whole;
+	whole = read_outputs(r, object, node) && whole;
 	whole = reader_attributes(r, object, node) && whole;
 	sound = read_options(r, object, node);
 	node->partial = !whole;

@@ -68,7 +68,7 @@ fill_inputs(struct victim *v, int data)
 			(size_t)o->nelement);
 		v->input[data][i] = elements;
 	}
-	v->result[data] = arena_alloc(&v->arena, operand_nbyte(&v->plan.dst) + 1);
+	v->result[data] = arena_alloc(&v->arena, emitted_nbyte(&v->plan) + 1);
 }
 
 static bool
@@ -102,7 +102,7 @@ static bool
 lower_node(struct victim *v)
 {
 	v->lowered = lowered_make(&v->schedule, &v->arena);
-	v->mutated = arena_alloc(&v->arena, operand_nbyte(&v->plan.dst) + 1);
+	v->mutated = arena_alloc(&v->arena, emitted_nbyte(&v->plan) + 1);
 	for (int data = 0; data < DATA; data++) {
 		fill_inputs(v, data);
 		assert_null(lowered_run(&v->lowered, v->input[data], v->result[data]));
@@ -129,7 +129,7 @@ proof_finds(struct victim *v)
 static bool
 differs(const struct victim *v, const char *wrong, int data)
 {
-	return wrong || memcmp(v->mutated, v->result[data], operand_nbyte(&v->plan.dst));
+	return wrong || memcmp(v->mutated, v->result[data], emitted_nbyte(&v->plan));
 }
 
 /* Whether results of numerics fast are further off than they may be. Numbers of the first

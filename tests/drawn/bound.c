@@ -40,7 +40,7 @@ compute_wide(const struct plan *narrow, const void *const *elements, const doubl
 	plan.src = &plan.operand[0];
 	plan.weights = &plan.operand[1];
 	plan.bias = narrow->bias ? &plan.operand[2] : NULL;
-	reference_run(&plan, NUMERICS_STRICT, input, dst);
+	reference_run(&plan, NUMERICS_STRICT, input, dst, NULL);
 	return dst;
 }
 

@@ -60,7 +60,7 @@ fill_inputs(struct round *r)
 				(uint64_t)draw_below(d, INT64_MAX), elements,
 				(size_t)o->nelement);
 	}
-	r->result = arena_alloc(r->arena, operand_nbyte(&r->plan.dst) + 1);
+	r->result = arena_alloc(r->arena, emitted_nbyte(&r->plan) + 1);
 }
 
 static const char *
@@ -68,13 +68,14 @@ compare(const struct round *r)
 {
 	const struct conformance_case none = {0};
 	struct tolerance tolerance = {0};
-	void *reference = arena_alloc(r->arena, operand_nbyte(&r->plan.dst) + 1);
+	char *reference = arena_alloc(r->arena, emitted_nbyte(&r->plan) + 1);
 
 	if (r->schedule.kernel->fast)
 		return bound_exceeded(&r->schedule, r->input, r->result, r->arena);
 	if (r->plan.kind == PLAN_WINDOW)
 		tolerance = case_tolerance(&none, &r->plan);
-	reference_run(&r->plan, r->schedule.settings.numerics, r->input, reference);
+	reference_run(&r->plan, r->schedule.settings.numerics, r->input, reference,
+		r->plan.second.name ? reference + emitted_second(&r->plan) : NULL);
 	return result_difference(&r->plan, &tolerance, reference, r->result, r->arena);
 }
 

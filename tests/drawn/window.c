@@ -260,6 +260,22 @@ add_attributes(struct drawn *d, const struct window *w)
 		draw_exponent(d);
 }
 
+/* The second output, where there is one. */
+static void
+draw_outputs(struct drawn *d)
+{
+	const struct op *op = d->op;
+	const char **output;
+
+	if (!op->second || d->version < op->second_since || draw_chance(d, 60))
+		return;
+	output = arena_array(d->arena, const char *, 2);
+	output[0] = op->output;
+	output[1] = op->second;
+	d->node.output = output;
+	d->node.noutput = 2;
+}
+
 void
 draw_window(struct drawn *d)
 {
@@ -277,4 +293,5 @@ draw_window(struct drawn *d)
 	} while (!is_small(&w));
 	add_inputs(d, &w);
 	add_attributes(d, &w);
+	draw_outputs(d);
 }

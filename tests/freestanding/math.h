@@ -7,6 +7,9 @@
 extern "C" {
 #endif
 
+#define INFINITY __builtin_inff()
+#define HUGE_VAL __builtin_huge_val()
+
 float fmaf(float a, float b, float c);
 double fma(double a, double b, double c);
 float fabsf(float x);

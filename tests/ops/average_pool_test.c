@@ -1,5 +1,7 @@
 #include "../rows.h"
 
+#include "reduction.h"
+
 #define POOL(opset, attributes) \
 	"{'op': 'AveragePool', 'opset': " opset ", 'dtype': 'float16', 'inputs': " \
 	"{'X': [2, 3, 5]}, 'attributes': {" attributes "}}"
@@ -63,7 +65,7 @@ a_plan_has_a_group_for_each_channel(void **state)
 	assert_int_equal(plan->dst.nelement, 12);
 	assert_null(plan->weights);
 	assert_null(plan->bias);
-	assert_int_equal(window->reduction, REDUCE_AVERAGE);
+	assert_ptr_equal(window->reduction, &reduce_average);
 	assert_int_equal(window->batch, 2);
 	assert_int_equal(window->group, 3);
 	assert_int_equal(window->ic, 1);

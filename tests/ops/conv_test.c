@@ -1,5 +1,7 @@
 #include "../rows.h"
 
+#include "reduction.h"
+
 #define CONV(opset, inputs, attributes) \
 	"{'op': 'Conv', 'opset': " opset ", 'dtype': 'float32', 'inputs': {" inputs \
 	"}, 'attributes': {" attributes "}}"
@@ -80,7 +82,7 @@ a_plan_has_weights_and_bias(void **state)
 	assert_null(plan->weights->constant);
 	assert_non_null(plan->bias->constant);
 	assert_int_equal(plan->bias->dtype, DTYPE_FLOAT32);
-	assert_int_equal(window->reduction, REDUCE_CONV);
+	assert_ptr_equal(window->reduction, &reduce_conv);
 	assert_int_equal(window->batch, 5);
 	assert_int_equal(window->group, 2);
 	assert_int_equal(window->ic, 2);

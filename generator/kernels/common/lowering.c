@@ -134,6 +134,16 @@ packed_parameter(const struct lowering *l, bool reads)
 	return v;
 }
 
+static const struct variable *
+output_parameter(const struct lowering *l, const struct operand *operand)
+{
+	struct variable *v = code_parameter(
+		l->code, VARIABLE_POINTER, code_scalar(operand->dtype), operand->name);
+
+	v->operand = operand;
+	return v;
+}
+
 static void
 add_parameters(const struct lowering *l, enum entry entry, struct entry_operands *o)
 {
@@ -155,13 +165,11 @@ add_parameters(const struct lowering *l, enum entry entry, struct entry_operands
 	}
 	if (entry == ENTRY_PACK) {
 		o->packed = packed_parameter(l, false);
-	} else {
-		struct variable *v = code_parameter(
-			l->code, VARIABLE_POINTER, l->memory, plan->dst.name);
-
-		v->operand = &plan->dst;
-		o->dst = v;
+		return;
 	}
+	o->dst = output_parameter(l, &plan->dst);
+	if (plan->second.name)
+		o->second = output_parameter(l, &plan->second);
 }
 
 struct entry_operands

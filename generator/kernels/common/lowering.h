@@ -31,7 +31,7 @@ struct lowering {
 
 /* An entry's operands, as pointers or constants; NULL where the entry has none. */
 struct entry_operands {
-	const struct variable *src, *weights, *bias, *dst, *packed;
+	const struct variable *src, *weights, *bias, *dst, *second, *packed;
 };
 
 struct lowering lowering_begin(

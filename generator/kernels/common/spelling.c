@@ -41,12 +41,6 @@ spelling_of(const struct plan *plan, enum numerics numerics)
 }
 
 bool
-takes_roots(const struct window_plan *window)
-{
-	return window->reduction == REDUCE_LP && window->p != 1;
-}
-
-bool
 constant_is_finite(const struct operand *operand)
 {
 	if (!operand || !operand->constant)

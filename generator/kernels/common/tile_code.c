@@ -25,7 +25,7 @@ tile_code_begin(
 		.sum = l->sum,
 		.weight = l->memory};
 
-	t.conv = t.window->reduction == REDUCE_CONV;
+	t.conv = t.window->reduction->weighted;
 	t.has_bias = l->schedule->plan->bias;
 	if (weights && (weights->constant || tiles->packs))
 		t.weight = l->sum;
@@ -227,7 +227,7 @@ tile_head(struct tile_code *t)
 			t->taps[i] = code_parameter(t->code, VARIABLE_COUNTER,
 				code_scalar(DTYPE_INT64),
 				code_name(t->code, "taps%d", i + 1));
-	if (tile->loops && t->window->reduction == REDUCE_AVERAGE)
+	if (tile->loops && t->window->reduction->counts)
 		t->divisor = code_parameter(t->code, VARIABLE_VALUE, t->sum, "divisor");
 	if (t->copied && inputs_ahead(t->tiles, tile, (int64_t[MOST_AHEAD]){0}))
 		t->ahead = pointer(t, t->memory, "ahead", true);

@@ -1,7 +1,7 @@
 #ifndef OPGEN_KERNELS_COMMON_TILE_CODE_H
 #define OPGEN_KERNELS_COMMON_TILE_CODE_H
 
-#include "kernels/common/reduction.h"
+#include "kernels/common/reducer.h"
 #include "kernels/common/tiles.h"
 #include "kernels/common/vector.h"
 

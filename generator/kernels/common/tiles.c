@@ -70,7 +70,7 @@ tiles_begin(const struct schedule *schedule, struct arena *arena)
 	merge_axes(&t->window, arena);
 	find_steps(t);
 	t->block = t->window.channel_block;
-	if (t->window.reduction != REDUCE_CONV)
+	if (!t->window.reduction->weighted)
 		t->block = 1;
 	t->nblock = ceil_div(t->window.ic, t->block);
 	t->last_block = t->window.ic - (t->nblock - 1) * t->block;

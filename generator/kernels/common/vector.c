@@ -7,9 +7,11 @@ type_of_bytes(
 	const struct target *target, int bytes, enum dtype dtype, struct arena *arena)
 {
 	enum dtype sum = dtype_accumulator(dtype);
+	enum dtype_kind kind = dtype_info[sum].kind;
 	struct vector_type *type;
 
-	if (!bytes || (sum != DTYPE_FLOAT32 && sum != DTYPE_FLOAT64))
+	if (!bytes ||
+		(kind != KIND_FLOAT && kind != KIND_SIGNED && kind != KIND_UNSIGNED))
 		return NULL;
 	type = arena_new(arena, struct vector_type);
 	type->lanes = bytes / (int)dtype_info[sum].size;
@@ -18,11 +20,6 @@ type_of_bytes(
 			      : type->lanes;
 	type->narrow = bytes < target->vector_bytes;
 	type->blends = bytes > 16;
-	type->name = arena_format(
-		arena, "opgen_f%dx%d", (int)dtype_info[sum].size * 8, type->lanes);
-	type->storage = dtype == DTYPE_FLOAT16    ? "_float16"
-			: dtype == DTYPE_BFLOAT16 ? "_bfloat16"
-						  : "";
 	return type;
 }
 

@@ -1,6 +1,7 @@
 #ifndef OPGEN_KERNELS_COMMON_VECTOR_H
 #define OPGEN_KERNELS_COMMON_VECTOR_H
 
+#include "code/code.h"
 #include "kernels/kernel.h"
 #include "target.h"
 
@@ -8,20 +9,17 @@
    registers. */
 
 enum {
-	MAX_LANES = 16, /* of a vector */
-	CACHE_LINE = 64 /* bytes */
+	MAX_LANES = CODE_LANES, /* of a vector */
+	CACHE_LINE = 64         /* bytes */
 };
 
 /* A vector of the type that sums are kept in. */
 struct vector_type {
-	const char *name; /* "opgen_f32x16": its operations in opgen_vector.h begin so */
 	int lanes;
 	int block; /* lanes: what one instruction takes out of two vectors stays where it
 		      is among so many; all of them: it goes anywhere */
 	bool narrow; /* it fills a part of a register */
 	bool blends; /* what stays in its lane is easier to take than what moves */
-	const char *storage; /* "", or "_float16", "_bfloat16": what loads and stores of
-				other types end in */
 };
 
 /* The type for a target's registers, and that for a part of them; NULL when it has none

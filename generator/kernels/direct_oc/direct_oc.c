@@ -15,16 +15,9 @@ enum {
 	LONG = 16 * 1024, /* bytes of weights that are asked for ahead, where each has one
 			     tap */
 	AHEAD = 2048,     /* so many bytes */
-	NEAREST = 32 * 1024,   /* bytes that the nearest cache has, at least */
-	MOST_SUMS = 16 * 1024, /* of a plane's sums, in memory */
-	LATE_COST = 2, /* vector operations for each vector of outputs: stored late, */
-	TRANSPOSE_COST = 6,       /* at once, */
-	SMALL_TRANSPOSE_COST = 14 /* or by the small tiles of 16 registers */
+	NEAREST = 32 * 1024,  /* bytes that the nearest cache has, at least */
+	MOST_SUMS = 16 * 1024 /* of a plane's sums, in memory */
 };
-
-/* A narrow vector operation, of one that fills a register: less where the machine's units
-   are as wide as a narrow one. Measured there: 0.5. */
-static const double NARROW_COST = 0.75;
 
 /* Bytes of the packed weights of one vector of output channels. */
 static double
@@ -186,29 +179,13 @@ obstacle(const struct plan *plan, const struct target *target)
 {
 	const struct window_plan *w = &plan->u.window;
 
-	if (w->reduction != REDUCE_CONV)
+	if (!w->reduction->weighted)
 		return "it is for Conv";
 	if (!w->ic)
 		return "there are no input channels";
 	if (!plan->weights->constant && panel_bytes(w, target) > PANEL_LIMIT)
 		return "so many weights cannot be packed at run time";
 	return NULL;
-}
-
-static double
-estimate_channels(const struct plan *plan, const struct target *target)
-{
-	const struct window_plan *w = &plan->u.window;
-	int64_t size = (int64_t)dtype_info[dtype_accumulator(plan->dst.dtype)].size;
-	int64_t lanes = target->vector_bytes / size;
-	bool narrow = w->oc <= target->narrow_bytes / size;
-	int transpose = target->registers <= 16       ? SMALL_TRANSPOSE_COST
-			: w->oc % (PART_BYTES / size) ? TRANSPOSE_COST
-						      : LATE_COST;
-
-	/* Each sum costs its multiply-adds and its part of the transposing. */
-	return (narrow ? NARROW_COST : (double)ceil_div(w->oc, lanes)) *
-	       (terms_of_output(w) + transpose);
 }
 
 const struct kernel kernel_direct_oc = {
@@ -218,7 +195,6 @@ const struct kernel kernel_direct_oc = {
 	.vectors = true,
 	.summary = "vectors of output channels by output positions, taps written out",
 	.obstacle = obstacle,
-	.estimate = estimate_channels,
 	.plan = plan_channels,
 	.lower = tiles_lower,
 };

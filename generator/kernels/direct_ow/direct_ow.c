@@ -11,12 +11,9 @@
    have none. Rows narrower than a vector share one, whole planes where they are small. */
 
 enum {
-	MOST_CHANNELS = 8,  /* output channels of a tile, with 32 registers */
-	FEW_CHANNELS = 4,   /* and with 16 */
-	VECTORS = 3,        /* of a tile of several channels, mostly */
-	NEAREST = 32 * 1024 /* bytes that the first cache has, at least */
+	MOST_CHANNELS = 8, /* output channels of a tile, with 32 registers */
+	FEW_CHANNELS = 4   /* and with 16 */
 };
-static const double STORE_COST = 2; /* that of a store, in vector operations */
 
 static bool
 plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena)
@@ -49,7 +46,7 @@ has_whole_plane(const struct window_plan *w)
 {
 	int64_t plane = 1;
 
-	if (w->reduction == REDUCE_CONV)
+	if (!w->reduction->by_plane)
 		return false;
 	for (int i = 0; i < w->naxis; i++) {
 		bool whole = false;
@@ -63,27 +60,6 @@ has_whole_plane(const struct window_plan *w)
 	return plane >= PLANE_LANES;
 }
 
-/* Vector operations of a term with its share of loads, and of a store. Measured: taps
-   side by side take shuffles, the more the fewer sums share them, and so do strides;
-   inputs that each tile of channels reads once more come from the second cache where they
-   are many, and padded rows that are hardly wider than a vector take masks. */
-static double
-term_cost(const struct window_plan *w, const struct target *target, int64_t lanes)
-{
-	const struct axis *row = &w->axis[w->naxis - 1];
-	double cost = 1;
-
-	if (terms_of_output(w) > (double)w->ic)
-		cost += target->registers > 16 ? 0.1 : 0.3;
-	else if (w->ic * VECTORS * target->vector_bytes > NEAREST)
-		cost += 0.04;
-	if (row->stride > 1)
-		cost += 0.6;
-	if (row->nspan > 1 && row->out < 2 * lanes)
-		cost += 0.15;
-	return cost;
-}
-
 static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
@@ -94,25 +70,7 @@ obstacle(const struct plan *plan, const struct target *target)
 		return "there are no input channels";
 	if (has_whole_plane(w))
 		return "a window is a whole plane, which is summed in partial sums";
-	return w->reduction == REDUCE_LP && !w->p ? "p is no integer" : NULL;
-}
-
-static double
-estimate_columns(const struct plan *plan, const struct target *target)
-{
-	const struct window_plan *w = &plan->u.window;
-	int64_t lanes = target->vector_bytes /
-			(int64_t)dtype_info[dtype_accumulator(plan->dst.dtype)].size;
-	double positions = 1, vectors;
-
-	/* Rows, or planes of a 1x1 Conv, end in vectors that overlap. */
-	for (int i = terms_of_output(w) > (double)w->ic ? w->naxis - 1 : 0; i < w->naxis;
-		i++)
-		positions *= (double)w->axis[i].out;
-	vectors = positions < (double)lanes ? 1.2 * positions / (double)lanes
-					    : ceil(positions / (double)lanes);
-	return (double)w->oc * vectors / positions *
-	       (terms_of_output(w) * term_cost(w, target, lanes) + STORE_COST);
+	return reduction_obstacle(plan);
 }
 
 const struct kernel kernel_direct_ow = {
@@ -122,7 +80,6 @@ const struct kernel kernel_direct_ow = {
 	.vectors = true,
 	.summary = "vectors of output positions, taps written out",
 	.obstacle = obstacle,
-	.estimate = estimate_columns,
 	.plan = plan_columns,
 	.lower = tiles_lower,
 };

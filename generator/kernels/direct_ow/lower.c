@@ -55,7 +55,7 @@ declare_divisors(struct tile_code *t, struct columns *c)
 
 	c->divisors =
 		arena_array(t->code->body, const struct variable *, c->v->ncolumn + 1);
-	if (t->window->reduction != REDUCE_AVERAGE)
+	if (!t->window->reduction->counts)
 		return;
 	for (size_t k = 0; k < c->v->ncolumn; k++) {
 		if (divides_alike(&c->v->column[k]))
@@ -386,7 +386,7 @@ final_value(struct tile_code *t, size_t number, int64_t channel)
 	if (t->conv)
 		return reducer_join(t->reducer, bias_of(t, channel), sum);
 	return reducer_finish(t->reducer, sum, c->v->column[number].divisor[0],
-		t->window->reduction == REDUCE_AVERAGE ? count_of(t, number) : NULL);
+		t->window->reduction->counts ? count_of(t, number) : NULL);
 }
 
 /* The sums' lanes, which shuffles of strided rows have left elsewhere. */

@@ -113,16 +113,16 @@ row_of(const struct patch *patch, const struct column *column, size_t first, siz
 	return row == NO_INPUT ? row : row - (a->stride % 2 ? at : at % a->stride);
 }
 
-/* The term of a tap for a vector; false when no lane has it. A pool's lanes without it
-   add 0, which leaves every sum as it is: none of them is ever -0. A Conv's may not: 0
-   times a weight can be NaN. Outputs that have it are added to those reached. */
+/* The term of a tap for a vector; false when no lane has it. Lanes without it
+   take 0 where that leaves every sum as it is: none of them is ever -0. A Conv's may not:
+   0 times a weight can be NaN. Outputs that have it are added to those reached. */
 static bool
 find_term(struct column_plan *plan, const struct patch *patch,
 	const struct column *column, size_t first, size_t k, struct column_tap *term,
 	uint64_t *reached)
 {
 	const int64_t *input = patch->src + k * patch->positions + first;
-	bool pool = patch->tiles->window.reduction != REDUCE_CONV;
+	bool zeros = patch->tiles->window.reduction->skips_zeros;
 	int64_t src[MAX_LANES];
 	bool all = true;
 
@@ -134,7 +134,7 @@ find_term(struct column_plan *plan, const struct patch *patch,
 		if (src[lane] != NO_INPUT) {
 			term->lanes |= (uint64_t)1 << lane;
 			*reached |= (uint64_t)1 << i;
-		} else if (i < column->lanes && pool) {
+		} else if (i < column->lanes && zeros) {
 			src[lane] = ZERO_INPUT;
 		} else {
 			all &= i >= column->lanes;
@@ -252,7 +252,7 @@ find_terms(const struct patch *patch, const size_t *first, int64_t channels, siz
 		term[i] = o[i].term;
 	if (code->weights)
 		find_fills(patch, first, code, term, n);
-	if (w->reduction != REDUCE_CONV || code->weights)
+	if (!w->reduction->weighted || code->weights)
 		find_kept_loads(&plan, term, n, w->axis[w->naxis - 1].stride);
 	code->term = term;
 	code->nterm = n;

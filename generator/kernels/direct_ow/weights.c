@@ -11,8 +11,7 @@ choose_weights(const struct tiles *t, int64_t channels, const bool *looped, int 
 	int64_t taps = 1;
 
 	/* Measured: shuffles of larger strides leave no registers for weights. */
-	if (w->reduction != REDUCE_CONV || channels > 1 ||
-		w->axis[w->naxis - 1].stride > 2)
+	if (!w->reduction->weighted || channels > 1 || w->axis[w->naxis - 1].stride > 2)
 		return WEIGHTS_NAMED;
 	for (int i = 0; i < w->naxis; i++)
 		taps *= looped[i] ? 1 : w->axis[i].kernel;

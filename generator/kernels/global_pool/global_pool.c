@@ -44,28 +44,18 @@ obstacle(const struct plan *plan, const struct target *target)
 	double elements = 1;
 
 	(void)target;
-	if (w->reduction == REDUCE_CONV)
+	if (w->reduction->weighted)
 		return "it is for pools";
-	if (w->reduction == REDUCE_LP && !w->p)
-		return "p is no integer";
+	if (!w->reduction->by_plane)
+		return "its outputs are not made of partial results";
+	if (reduction_obstacle(plan))
+		return reduction_obstacle(plan);
 	for (int i = 0; i < w->naxis; i++) {
 		if (w->axis[i].out != 1 || w->axis[i].span[0].ntap != w->axis[i].in)
 			return "it needs one window for each plane, of all its elements";
 		elements *= (double)w->axis[i].in;
 	}
 	return elements < PLANE_LANES ? "it needs planes of 16 elements or more" : NULL;
-}
-
-static double
-estimate_planes(const struct plan *plan, const struct target *target)
-{
-	const struct window_plan *w = &plan->u.window;
-	double elements = 1;
-
-	(void)target;
-	for (int i = 0; i < w->naxis; i++)
-		elements *= (double)w->axis[i].in;
-	return elements / PLANE_LANES;
 }
 
 const struct kernel kernel_global_pool = {
@@ -76,7 +66,6 @@ const struct kernel kernel_global_pool = {
 	.summary = "whole planes in partial sums, as many planes at a time as a vector "
 		   "has lanes",
 	.obstacle = obstacle,
-	.estimate = estimate_planes,
 	.plan = plan_planes,
 	.lower = global_pool_lower,
 };

@@ -1,6 +1,6 @@
 #include "kernels/global_pool/global_pool.h"
 
-#include "kernels/common/reduction.h"
+#include "kernels/common/reducer.h"
 
 enum {
 	STRAIGHT_CHUNKS = 8,  /* of PLANE_LANES elements that are written out */

@@ -88,9 +88,9 @@ static size_t
 gather(struct draft *d, int64_t dst)
 {
 	int lanes = d->chunk.lanes;
-	size_t from[MAX_LANES] = {0}, vector, next;
-	int at[MAX_LANES] = {0};
-	bool placed[MAX_LANES] = {false}, moved = false;
+	size_t from[MOVE_LANES] = {0}, vector, next;
+	int at[MOVE_LANES] = {0};
+	bool placed[MOVE_LANES] = {false}, moved = false;
 	int nplaced = 0;
 
 	for (int i = 0; i < lanes; i++) {
@@ -126,7 +126,7 @@ takes_turns(const struct draft *d)
 {
 	size_t n = d->chunk.nload;
 
-	if (n < 2 || n > MAX_LANES || (n & (n - 1)) ||
+	if (n < 2 || n > MOVE_LANES || (n & (n - 1)) ||
 		d->nsrc != (int64_t)n * d->chunk.lanes)
 		return false;
 	for (int64_t i = 0; i < d->nsrc; i++)
@@ -141,7 +141,7 @@ takes_turns(const struct draft *d)
 static void
 interleave(struct draft *d)
 {
-	size_t n = d->chunk.nload, vector[MAX_LANES], next[MAX_LANES];
+	size_t n = d->chunk.nload, vector[MOVE_LANES], next[MOVE_LANES];
 	int lanes = d->chunk.lanes;
 
 	for (size_t i = 0; i < n; i++)

@@ -233,39 +233,6 @@ obstacle(const struct plan *plan, const struct target *target)
 	return found ? NULL : "no row has single elements or short runs to shuffle";
 }
 
-/* What moving all nests costs. */
-static double
-moves_cost(const struct moves *moves, int64_t size)
-{
-	double cost = 0;
-
-	for (size_t i = 0; i < moves->nnest; i++) {
-		const struct move_nest *nest = &moves->nest[i];
-		const struct row_chunks *chunks = nest->chunks;
-		double rows = 1;
-
-		for (int k = 0; k < (chunks ? chunks->nloop : nest->nloop); k++)
-			rows *= (double)nest->loop[k].count;
-		cost += rows * (chunks ? chunks_cost(chunks)
-				       : copy_cost(nest, size) * (double)nest->run);
-	}
-	return cost;
-}
-
-static double
-estimate(const struct plan *plan, const struct target *target)
-{
-	struct arena arena = {0};
-	struct moves moves = {0};
-	double cost;
-
-	moves_find(&moves, plan, NEST_LIMIT, &arena);
-	find_functions(&moves, plan, target, &arena);
-	cost = moves_cost(&moves, (int64_t)dtype_info[plan->dst.dtype].size);
-	arena_free(&arena);
-	return cost;
-}
-
 const struct kernel kernel_permute_move = {
 	.name = "permute-move",
 	.kind = PLAN_MOVE,
@@ -273,7 +240,6 @@ const struct kernel kernel_permute_move = {
 	.vectors = true,
 	.summary = "rows of single elements, or of short runs, by shuffles of vectors",
 	.obstacle = obstacle,
-	.estimate = estimate,
 	.plan = plan_shuffles,
 	.lower = loop_move_lower,
 };

@@ -5,13 +5,14 @@
 #include "kernels/kernel.h"
 
 enum {
-	MAX_CHUNK = 256 /* elements that a function moves */
+	MAX_CHUNK = 256, /* elements that a function moves */
+	MOVE_LANES = 16  /* of its vectors, at most */
 };
 
 /* A vector of lanes of two others: those of a are numbered 0.., those of b lanes... */
 struct chunk_step {
 	size_t a, b;
-	int lane[MAX_LANES];
+	int lane[MOVE_LANES];
 };
 
 /* A whole vector. */

@@ -63,9 +63,8 @@ packing_pays(const struct tiles *t)
 	const struct window_plan *w = &t->window;
 	uint64_t positions = count_mul((uint64_t)w->batch, (uint64_t)t->plane_out);
 
-	return w->reduction == REDUCE_CONV && w->ic && w->oc >= BLOCK &&
-	       positions >= SOME && !is_fast_unpacked(t, positions) &&
-	       tiles_fit_panel(t, BLOCK);
+	return w->reduction->weighted && w->ic && w->oc >= BLOCK && positions >= SOME &&
+	       !is_fast_unpacked(t, positions) && tiles_fit_panel(t, BLOCK);
 }
 
 void

@@ -67,7 +67,7 @@ is_whole_plane(const struct region *r)
 {
 	const struct window_plan *w = &r->tiles->window;
 
-	if (w->reduction == REDUCE_CONV || r->tiles->plane_in < PLANE_LANES)
+	if (!w->reduction->by_plane || r->tiles->plane_in < PLANE_LANES)
 		return false;
 	for (int i = 0; i < w->naxis; i++)
 		if (r->span[i]->ntap != w->axis[i].in)

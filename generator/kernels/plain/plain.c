@@ -156,12 +156,20 @@ plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	return true;
 }
 
+static const char *
+obstacle(const struct plan *plan, const struct target *target)
+{
+	(void)target;
+	return plan->second.name ? "it has one output" : NULL;
+}
+
 const struct kernel kernel_plain = {
 	.name = "plain",
 	.kind = PLAN_WINDOW,
 	.loops = true,
 	.summary =
 		"register tiles of output channels by output positions, taps written out",
+	.obstacle = obstacle,
 	.plan = plan_plain,
 	.lower = tiles_lower,
 };

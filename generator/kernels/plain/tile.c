@@ -138,7 +138,7 @@ region_tile(const struct region *r, const struct piece *piece, int along)
 		if (piece->kind == TILE_PLANE)
 			continue;
 		tile.looped[i] = r->looped[i];
-		tile.tap[i] = r->looped[i] || t->window.reduction != REDUCE_CONV
+		tile.tap[i] = r->looped[i] || !t->window.reduction->weighted
 				      ? 0
 				      : r->span[i]->tap;
 		tile.ntap[i] = r->looped[i] ? 1 : r->span[i]->ntap;

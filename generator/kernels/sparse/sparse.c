@@ -17,12 +17,6 @@ enum {
 	MOST_COPIED = 512 << 10, /* bytes on the stack */
 	TILE_BYTES = 2000        /* of code */
 };
-/* Vector operations of a term, by where its input comes from: inputs that are near and
-   aligned as the outputs are, others. Measured: on AVX-512, 1x1 with 64 channels of 28x28
-   pays from a quarter of zeros on, 3x3 from a half, and against Winograd from four
-   fifths. */
-static const double NEAR_TERM = 1.3, FAR_TERM = 2, STORE_COST = 3, COPY_COST = 2;
-
 /* Whether every output reads the inputs at its own place alone. */
 static bool
 is_pointwise(const struct window_plan *w)
@@ -66,16 +60,6 @@ count_terms(const struct operand *weights)
 	for (int64_t i = 0; i < weights->nelement; i++)
 		n += operand_number(weights, i) != 0;
 	return n;
-}
-
-static int64_t
-width_of(const struct window_plan *w, bool pointwise)
-{
-	int64_t width = 1;
-
-	for (int i = pointwise ? 0 : w->naxis - 1; i < w->naxis; i++)
-		width *= w->axis[i].out;
-	return width;
 }
 
 /* Every output channel's list. */
@@ -196,7 +180,7 @@ obstacle(const struct plan *plan, const struct target *target)
 	int64_t terms;
 
 	(void)target;
-	if (w->reduction != REDUCE_CONV)
+	if (!w->reduction->weighted)
 		return "it is for Conv";
 	if (!w->ic)
 		return "there are no input channels";
@@ -222,25 +206,6 @@ obstacle(const struct plan *plan, const struct target *target)
 	return terms > INT32_MAX ? "the weights are too many" : NULL;
 }
 
-static double
-estimate_sparse(const struct plan *plan, const struct target *target)
-{
-	const struct window_plan *w = &plan->u.window;
-	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
-	bool pointwise = is_pointwise(w);
-	int64_t lanes = target->vector_bytes / (int64_t)size;
-	int64_t terms = count_terms(plan->weights), width = width_of(w, pointwise);
-	double term, copy;
-
-	term = pointwise && w->ic * MOST_SUMS * target->vector_bytes <= NEAR_BYTES
-		       ? NEAR_TERM
-		       : FAR_TERM;
-	copy = pointwise ? 0 : COPY_COST * (double)w->ic;
-	return (double)ceil_div(width, lanes) / (double)width *
-	       (term * (double)terms / (double)w->group + STORE_COST * (double)w->oc +
-		       copy);
-}
-
 const struct kernel kernel_sparse = {
 	.name = "sparse",
 	.kind = PLAN_WINDOW,
@@ -249,7 +214,6 @@ const struct kernel kernel_sparse = {
 	.fast = true,
 	.summary = "vectors of output positions, weights that are zero left out",
 	.obstacle = obstacle,
-	.estimate = estimate_sparse,
 	.plan = plan_sparse,
 	.lower = sparse_lower,
 };

@@ -1,6 +1,6 @@
 #include "kernels/unrolled/unrolled.h"
 
-#include "kernels/common/reduction.h"
+#include "kernels/common/reducer.h"
 #include "kernels/kernel.h"
 
 #include "arena.h"
@@ -28,6 +28,7 @@ struct walk {
 	/* Of the function at hand. */
 	struct entry_operands o;
 	const struct variable *sum, *total;
+	const struct variable *place; /* of the element that sum is, or NULL */
 	size_t statement;
 	bool open;
 	bool reads; /* it has read an input */
@@ -43,15 +44,32 @@ struct walk {
 static void
 begin_function(struct walk *k, const char *name, bool stores)
 {
+	struct variable *dst;
+
 	code_function(k->code, LINKAGE_NOINLINE, name, NULL);
 	k->o = lowering_operands(k->l);
 	if (stores) {
-		struct variable *dst = code_parameter(
+		dst = code_parameter(
 			k->code, VARIABLE_POINTER, k->l->memory, k->plan->dst.name);
-
 		dst->restricted = true;
 		k->o.dst = dst;
 	}
+	if (stores && k->plan->second.name) {
+		dst = code_parameter(k->code, VARIABLE_POINTER,
+			code_scalar(k->plan->second.dtype), k->plan->second.name);
+		dst->restricted = true;
+		k->o.second = dst;
+	}
+}
+
+static void
+declare_place(struct walk *k)
+{
+	struct variable *place =
+		code_variable(k->code, code_scalar(k->plan->second.dtype), "place");
+
+	code_declare(k->code, &place, 1);
+	k->place = place;
 }
 
 static void
@@ -66,9 +84,10 @@ open_part(struct walk *k)
 	k->total = total;
 	if (k->window->ic)
 		code_declare(k->code, &sum, 1);
-	if (k->window->reduction == REDUCE_CONV &&
-		k->window->ic > k->window->channel_block)
+	if (k->window->reduction->weighted && k->window->ic > k->window->channel_block)
 		code_declare(k->code, &total, 1);
+	if (k->plan->second.name)
+		declare_place(k);
 	if (k->window->ic)
 		code_blank(k->code);
 	k->statement = 0;
@@ -95,7 +114,7 @@ close_part(struct walk *k)
 static size_t
 window_chains(const struct walk *k, size_t nterm)
 {
-	if (k->window->reduction == REDUCE_CONV)
+	if (k->window->reduction->weighted)
 		return (size_t)((k->window->ic + k->window->channel_block - 1) /
 				k->window->channel_block);
 	return unrolled_is_plane(k->window, k->unrolled->plane_in, nterm) ? PLANE_LANES
@@ -107,7 +126,7 @@ chain_number(const struct walk *k, size_t nterm, size_t index)
 {
 	struct chain c = {k->term, nterm, 1, 0, 1};
 
-	if (k->window->reduction == REDUCE_CONV) {
+	if (k->window->reduction->weighted) {
 		c.channel = (int64_t)index * k->window->channel_block;
 		c.nchannel = k->window->ic - c.channel;
 		if (c.nchannel > k->window->channel_block)
@@ -154,12 +173,17 @@ add_terms(const struct walk *k, const struct chain *c, int64_t src, int64_t weig
 	for (size_t i = from; i < from + most && i < n; i++) {
 		const struct term *t = &c->term[i % each * c->step];
 		int64_t channel = c->channel + (int64_t)(i / each);
-		struct address x =
+		struct address at =
 			code_at(k->o.src, src + channel * k->unrolled->plane_in + t->src);
+		const struct value *x = code_load(k->code, k->l->sum, at);
 
+		if (k->place)
+			code_set(k->code, k->place,
+				reducer_place(k->reducer, code_get(k->code, k->sum), x,
+					code_get(k->code, k->place),
+					code_index(k->code, at)));
 		code_set(k->code, k->sum,
-			reducer_term(k->reducer, code_get(k->code, k->sum),
-				code_load(k->code, k->l->sum, x),
+			reducer_term(k->reducer, code_get(k->code, k->sum), x,
 				weight_of(k,
 					weights + channel * k->unrolled->taps + t->tap)));
 	}
@@ -172,9 +196,11 @@ add_pieces(struct walk *k, const struct chain *c, int64_t src, int64_t weights)
 {
 	size_t n = chain_terms(c), limit = k->unrolled->limit;
 
-	for (size_t from = 0; n > limit && from < n; from += limit) {
+	for (size_t from = 0; n > limit && !k->plan->second.name && from < n;
+		from += limit) {
 		begin_function(k, lowering_name(k->l, "sum_%zu", k->npiece), false);
 		k->sum = code_parameter(k->code, VARIABLE_VALUE, k->l->sum, "sum");
+		k->place = NULL;
 		add_terms(k, c, src, weights, from, limit);
 		code_return(k->code, code_get(k->code, k->sum));
 		k->piece =
@@ -207,7 +233,10 @@ add_chain(struct walk *k, const struct chain *c, int64_t src, int64_t weights)
 
 	k->reads |= n > 0;
 	code_set(k->code, k->sum, reducer_identity(k->reducer, k->l->sum));
-	if (n <= limit) {
+	if (k->place)
+		code_set(k->code, k->place, code_number(k->code, k->place->type, 0));
+	/* A function has one result. */
+	if (n <= limit || k->place) {
 		add_terms(k, c, src, weights, 0, n);
 		k->statement += n;
 		return;
@@ -264,7 +293,10 @@ static void
 add_output(struct walk *k, const struct point *p, const struct value *sum)
 {
 	code_store(k->code, code_at(k->o.dst, p->dst),
-		reducer_finish(k->reducer, sum, p->divisor, NULL));
+		reducer_finish(k->reducer, sum, p->nterm ? p->divisor : 1, NULL));
+	if (k->place)
+		code_store(k->code, code_at(k->o.second, p->dst),
+			code_get(k->code, k->place));
 }
 
 /* Sixteen partial sums, then eight pairs, four, two, one. */
@@ -299,14 +331,6 @@ add_pool_point(struct walk *k, const struct point *p)
 {
 	struct chain c = chain_number(k, p->nterm, 0);
 
-	if (!p->nterm && k->window->reduction == REDUCE_AVERAGE) {
-		struct point empty = *p;
-
-		empty.divisor = 1;
-		code_set(k->code, k->sum, reducer_empty(k->reducer, k->l->sum));
-		add_output(k, &empty, code_get(k->code, k->sum));
-		return;
-	}
 	if (window_chains(k, p->nterm) > 1) {
 		add_plane_point(k, p);
 		return;
@@ -351,7 +375,7 @@ add_point(struct walk *k, const int64_t *position, int64_t plane, int64_t dst)
 		open_part(k);
 	}
 	code_comment(k->code, point_name(k, position, image, p.filter));
-	if (w->reduction == REDUCE_CONV)
+	if (w->reduction->weighted)
 		add_conv_point(k, &p);
 	else
 		add_pool_point(k, &p);
@@ -390,7 +414,7 @@ unrolled_lower(const struct schedule *schedule, struct code_builder *code)
 		.window = &schedule->plan->u.window,
 		.plan = schedule->plan};
 	const struct function *whole;
-	struct argument a[MAX_RANK + 1];
+	struct argument a[MAX_RANK + 2];
 
 	k.term = arena_array(code->arena, struct term, k.unrolled->most_terms);
 	if (k.plan->dst.nelement)
@@ -399,7 +423,9 @@ unrolled_lower(const struct schedule *schedule, struct code_builder *code)
 	for (size_t i = 0; i < k.npart; i++) {
 		size_t n = pass_operands(&k, &k.o, a);
 
-		a[n] = code_pass(code_at(k.o.dst, 0));
+		a[n++] = code_pass(code_at(k.o.dst, 0));
+		if (k.o.second)
+			a[n] = code_pass(code_at(k.o.second, 0));
 		code_call(code, k.part[i], a);
 	}
 	whole = code_end_function(code);

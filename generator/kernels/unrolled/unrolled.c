@@ -22,7 +22,7 @@ enum {
 bool
 unrolled_is_plane(const struct window_plan *w, int64_t plane_in, uint64_t ntap)
 {
-	return w->reduction != REDUCE_CONV && plane_in >= PLANE_LANES &&
+	return w->reduction->by_plane && plane_in >= PLANE_LANES &&
 	       ntap == (uint64_t)plane_in;
 }
 
@@ -119,7 +119,7 @@ estimate_bytes(const struct schedule *schedule, const struct unrolled *s)
 	else if (plan->weights)
 		term += strlen(s->spelling.muladd) +
 			element_bytes(s->spelling.load_weight, plan->weights);
-	if (w->reduction == REDUCE_LP)
+	if (w->reduction->calls)
 		term += strlen(schedule->stem);
 	if (unrolled_is_plane(w, s->plane_in, (uint64_t)s->most_terms))
 		output += PLANE_LANES * LANE_TEXT;

@@ -106,15 +106,11 @@ count_weights(const struct tile *tile)
 static uint64_t
 terms_text(const struct tiles *t, const struct tile *tile, uint64_t stem)
 {
-	switch (t->window.reduction) {
-	case REDUCE_CONV:
+	const struct reduction *row = t->window.reduction;
+
+	if (row->weighted)
 		return tile->code->nterm * PRODUCT_TEXT + count_weights(tile) * LOAD_TEXT;
-	case REDUCE_AVERAGE:
-		return tile->code->nterm * SUM_TEXT;
-	case REDUCE_LP:
-		break;
-	}
-	return tile->code->nterm * (SUM_TEXT + stem);
+	return tile->code->nterm * (SUM_TEXT + (row->calls ? stem : 0));
 }
 
 /* Those of TILE_VECTOR_COLUMNS. */
@@ -239,6 +235,31 @@ unroll(struct schedule *schedule, bool asked, uint64_t max_output, struct arena 
 	       (asked || (n.operations <= AUTO_OPERATIONS && n.calls <= AUTO_CALLS));
 }
 
+/* What the code of a design with loops takes; HUGE_VAL: it does not take the plan. */
+static double
+time_of(const struct schedule *schedule, const struct kernel *design, uint64_t max_output,
+	struct arena *arena)
+{
+	struct schedule s = *schedule;
+
+	s.kernel = design;
+	return design->obstacle(s.plan, s.target) || !design->plan(&s, max_output, arena)
+		       ? HUGE_VAL
+		       : schedule_time(&s);
+}
+
+/* Whether `auto` could take it, seen from afar: a vector operation has at most so many
+   terms. Planning the designs takes far longer. */
+static bool
+may_be_short(const struct schedule *schedule)
+{
+	const struct plan *plan = schedule->plan;
+	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
+
+	return terms_of_output(&plan->u.window) * (double)plan->dst.nelement <=
+	       (double)AUTO_OPERATIONS * schedule->target->vector_bytes / (double)size;
+}
+
 /* The faster design; where straight-line code is asked for, the other one if the first
    cannot do without loops. Where both would be too large, the estimate is the lower one.
  */
@@ -253,10 +274,10 @@ plan_unrolled_vector(struct schedule *schedule, uint64_t max_output, struct aren
 	double time[2];
 	int first;
 
+	if (!asked && !may_be_short(schedule))
+		return false;
 	for (int i = 0; i < 2; i++)
-		time[i] = design[i]->obstacle(schedule->plan, schedule->target)
-				  ? HUGE_VAL
-				  : design[i]->estimate(schedule->plan, schedule->target);
+		time[i] = time_of(schedule, design[i], planned, arena);
 	first = time[1] < time[0];
 	for (int i = 0; i < (asked ? 2 : 1); i++) {
 		int d = first ^ i;

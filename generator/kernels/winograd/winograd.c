@@ -104,7 +104,7 @@ obstacle(const struct plan *plan, const struct target *target)
 	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
 
 	(void)target;
-	if (w->reduction != REDUCE_CONV)
+	if (!w->reduction->weighted)
 		return "it is for Conv";
 	if (!w->ic)
 		return "there are no input channels";
@@ -120,31 +120,6 @@ obstacle(const struct plan *plan, const struct target *target)
 	return NULL;
 }
 
-/* The time of tiles of 2 by 2, for an output: products, both transforms, and fetching
-   weights that no cache holds. */
-static double
-estimate_winograd(const struct plan *plan, const struct target *target)
-{
-	const struct window_plan *w = &plan->u.window;
-	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
-	int64_t lanes = target->vector_bytes / (int64_t)size;
-	double vectors, tiles, outputs, bytes, row, spare;
-
-	vectors = (double)ceil_div(w->oc, lanes);
-	tiles = (double)(ceil_div(w->axis[0].out, 2) * ceil_div(w->axis[1].out, 2));
-	outputs = (double)(w->axis[0].out * w->axis[1].out);
-	bytes = 16 * (double)(w->ic * (int64_t)size) * vectors * (double)lanes;
-	bytes = bytes > 1 << 20 ? bytes - (1 << 20) : 0;
-	tiles /= outputs;
-	/* Inputs are transformed in vectors of a row's tiles. */
-	row = (double)ceil_div(w->axis[1].out, 2);
-	spare = (double)ceil_div(ceil_div(w->axis[1].out, 2), lanes) * (double)lanes /
-		row;
-	return tiles * (16 * (double)w->ic * vectors + 8 * (double)w->ic * spare +
-			       64 * vectors) +
-	       bytes / 5 / outputs;
-}
-
 const struct kernel kernel_winograd = {
 	.name = "winograd",
 	.kind = PLAN_WINDOW,
@@ -153,7 +128,6 @@ const struct kernel kernel_winograd = {
 	.fast = true,
 	.summary = "transformed tiles of inputs and weights, multiplied point by point",
 	.obstacle = obstacle,
-	.estimate = estimate_winograd,
 	.plan = plan_winograd,
 	.lower = winograd_lower,
 };

@@ -1,16 +1,16 @@
-#ifndef OPGEN_KERNELS_COMMON_REDUCTION_H
-#define OPGEN_KERNELS_COMMON_REDUCTION_H
+#ifndef OPGEN_KERNELS_COMMON_REDUCER_H
+#define OPGEN_KERNELS_COMMON_REDUCER_H
 
 #include "kernels/common/lowering.h"
 
-/* What a window's elements become: a row for each reduction, which designs, the reference
-   and the counts read. Values are of the sum's type, scalars or vectors alike. */
+/* A row of reductions as statements, for the designs. Values are of the sum's type,
+   scalars or vectors alike. */
 
 struct reducer {
 	const struct lowering *lowering;
 	const struct window_plan *window;
-	const struct reduction_row *row;
-	/* LpPool: "sum + |x|^p" as a function of x and sum, of scalars or of vectors. */
+	/* Where a term is a function: "sum + |x|^p", of x and sum, of scalars or of
+	   vectors. */
 	const struct function *term;
 };
 
@@ -25,16 +25,17 @@ const struct value *reducer_identity(const struct reducer *r, struct code_type t
 const struct value *reducer_term(const struct reducer *r, const struct value *sum,
 	const struct value *x, const struct value *w);
 
+/* The place of the sum's element, once x, at `here`, is a term. */
+const struct value *reducer_place(const struct reducer *r, const struct value *sum,
+	const struct value *x, const struct value *place, const struct value *here);
+
 /* Two partial results as one. */
 const struct value *reducer_join(
 	const struct reducer *r, const struct value *a, const struct value *b);
 
-/* The output, before it is rounded to its type in memory. divisor: AveragePool's taps
-   counted, 0 where `count` holds it. */
+/* The output, before it is rounded to its type in memory. divisor: taps counted, where
+   they count; not looked at where `count` holds it. */
 const struct value *reducer_finish(const struct reducer *r, const struct value *sum,
 	int64_t divisor, const struct value *count);
-
-/* The output of a window without a tap. */
-const struct value *reducer_empty(const struct reducer *r, struct code_type type);
 
 #endif

@@ -1,0 +1,599 @@
+#include "code/time.h"
+
+#include "arena.h"
+#include "code/access.h"
+#include "code/count.h"
+#include "code/pipeline.h"
+#include "code/traffic.h"
+#include "target.h"
+
+#include <string.h>
+
+enum {
+	PASSES = 4,     /* of a loop that are run */
+	STEP_BYTES = 7, /* of an instruction */
+	LINE = 64,      /* bytes of a line of the caches */
+	ELEMENT = 4
+};
+/* Of what is computed while lines are on their way. */
+static const double OVERLAP = 0.85;
+
+/* A function as a whole. */
+struct timed {
+	double cycles, latency;
+	double bytes; /* of instructions */
+	struct traffic traffic;
+};
+
+/* A body on its way: a function's, a loop's or a condition's. */
+struct body {
+	struct step *step;
+	size_t nstep, room;
+	double passes; /* the walk's, of all loops */
+	double bytes;
+	struct traffic traffic;
+	bool plain; /* nothing in it keeps compilers from making vectors of its passes */
+	int deep;   /* pieces that have been timed */
+	int nslot;  /* that there were before it */
+};
+
+struct timer {
+	struct timer *next; /* that is not used */
+	struct timing *all;
+	struct walk *walk;
+	struct body body[CODE_DEPTH + 2];
+	int depth;
+	int nslot; /* variables, then what values have been given */
+};
+
+static double
+larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* Steps. */
+
+static struct step *
+add_step(struct timer *t)
+{
+	struct body *b = &t->body[t->depth];
+
+	if (b->nstep == b->room) {
+		size_t room = b->room ? 2 * b->room : 32;
+		struct step *more = arena_array(t->all->arena, struct step, room);
+
+		if (b->nstep)
+			memcpy(more, b->step, b->nstep * sizeof *more);
+		b->step = more;
+		b->room = room;
+	}
+	return &b->step[b->nstep++];
+}
+
+static enum width
+width_of(const struct timer *t, struct code_type type)
+{
+	if (type.lanes == 1)
+		return WIDTH_SCALAR;
+	return type_bytes(type) < t->all->vector_bytes ? WIDTH_NARROW : WIDTH_FULL;
+}
+
+/* Something is done to values of a type, `times` times; returns the slot of what comes of
+   it. */
+static int
+add_work(struct timer *t, enum work work, struct code_type type, double times,
+	const int *from, int nfrom)
+{
+	const struct processor *p = t->all->processor;
+	enum width width = width_of(t, type);
+	const struct work_time *w = &p->work[width][work];
+	struct step *s = add_step(t);
+	bool wide = type.dtype == DTYPE_FLOAT64 && w->unit == UNIT_DIVIDER;
+
+	*s = (struct step){.unit = w->unit,
+		.busy = w->busy * times * (wide ? 2 : 1),
+		.latency = w->latency,
+		.units = p->units[width][w->unit],
+		.wide = type.lanes > 1,
+		.element = type_bytes(type) / type.lanes,
+		.to = t->nslot++};
+	t->body[t->depth].bytes += w->unit == UNIT_LOAD ? STEP_BYTES / 2 : STEP_BYTES;
+	for (int i = 0; i < nfrom; i++)
+		if (from[i] >= 0 && s->nfrom < STEP_SOURCES)
+			s->from[s->nfrom++] = from[i];
+	return s->to;
+}
+
+/* Values. */
+
+static bool
+is_half(const struct variable *base)
+{
+	return dtype_accumulator(base->type.dtype) != base->type.dtype &&
+	       dtype_info[base->type.dtype].kind == KIND_FLOAT;
+}
+
+/* Memory that is in registers, where compilers can see it: small arrays. */
+static bool
+is_near(const struct timer *t, const struct variable *base)
+{
+	return base->kind == VARIABLE_ARRAY &&
+	       array_bytes(base) <=
+		       (int64_t)t->all->registers * t->all->processor->plain_bytes;
+}
+
+/* Returns the lines that an access goes to: two, where it crosses their border, as most
+   do that nothing keeps from it. */
+static double
+touch(struct timer *t, struct access access, bool writes)
+{
+	bool even = true;
+	struct walk_place place;
+	int64_t step = access.n > 1 ? access.step : access.length;
+
+	walk_place(t->walk, access.at, &place);
+	if (walk_is_over(t->walk) || place.root < ROOT_PARAMETER)
+		return 1;
+	traffic_add(&t->body[t->depth].traffic, t->walk, &place,
+		&(struct stream){.written = writes,
+			.low = 0,
+			.high = (access.n - 1) * step + access.length,
+			.pieces = (double)access.n,
+			.bytes = (double)(access.n * access.length)});
+	for (int i = 0; i < place.nterm; i++) {
+		const struct walk_term *term = &place.term[i];
+
+		even &= term->inc * term->step % LINE == 0;
+		if (term->loop == t->walk->nloop - 1 &&
+			(term->inc * term->step > type_bytes(access.at->base->type) ||
+				term->divide > 1 || term->modulo))
+			t->body[t->depth].plain = false;
+	}
+	even &= place.offset % LINE == 0 || place.root == ROOT_ARRAY;
+	return even || access.length > LINE
+		       ? 1
+		       : 1 + (double)(access.length - ELEMENT) / LINE;
+}
+
+static int
+add_load(struct timer *t, const struct value *v)
+{
+	const struct variable *base = v->at.base;
+	enum work work = v->kind == VALUE_SET1_LOAD && !is_half(base) ? WORK_SET1_LOAD
+			 : v->kind == VALUE_LOAD_N                    ? WORK_LOAD_PART
+								      : WORK_LOAD;
+	double times = v->kind == VALUE_LOAD_PARTS ? (double)v->n : 1;
+	double lines = touch(t, access_of_load(v), false);
+	int slot;
+
+	if (base->kind == VARIABLE_ARRAY && is_near(t, base))
+		return (int)base->number;
+	slot = add_work(t, work, v->type, times * lines, NULL, 0);
+	if (v->kind == VALUE_LOAD_PARTS)
+		slot = add_work(t, WORK_SHUFFLE, v->type, times - 1, &slot, 1);
+	if (is_half(base))
+		slot = add_work(t, WORK_CONVERT, v->type, 1, &slot, 1);
+	return slot;
+}
+
+/* Lanes that stay where they are come easily, others by one instruction where that
+   reaches them. */
+static enum work
+work_of_shuffle(const struct timer *t, const struct value *v)
+{
+	int lanes = v->type.lanes;
+	int64_t size = type_bytes(v->type) / lanes;
+	int block = t->all->block_bytes ? (int)(t->all->block_bytes / size) : lanes;
+	bool blend = true, inside = true, first = true;
+
+	for (int i = 0; i < lanes; i++) {
+		int from = v->lane[i] % lanes;
+
+		blend &= from == i;
+		inside &= from / block == i / block;
+		first &= v->lane[i] < lanes;
+	}
+	if (blend)
+		return WORK_BLEND;
+	return block >= lanes || inside || first ? WORK_SHUFFLE : WORK_CROSS;
+}
+
+static int add_value(struct timer *t, const struct value *v);
+
+static int
+add_called(struct timer *t, const struct value *v, const int *from, int nfrom)
+{
+	const struct timed *f = walks_value(&t->all->walks, t->walk, v->function);
+	int slot = add_work(t, WORK_ADD, v->type, 1, from, nfrom);
+	struct body *b = &t->body[t->depth];
+	struct step *s = &b->step[b->nstep - 1];
+
+	if (f) {
+		s->busy = f->cycles * s->units;
+		s->latency = f->latency;
+	}
+	return slot;
+}
+
+static enum work
+work_of(const struct timer *t, const struct value *v)
+{
+	switch (v->kind) {
+	case VALUE_FMA:
+		return WORK_FMA;
+	case VALUE_DIVIDE:
+		return WORK_DIVIDE;
+	case VALUE_SQRT:
+		return WORK_SQRT;
+	case VALUE_ROOT:
+		return WORK_ROOT;
+	case VALUE_POWER:
+		return WORK_POWER;
+	case VALUE_ABS:
+		return WORK_LOGIC;
+	case VALUE_SHUFFLE:
+		return work_of_shuffle(t, v);
+	case VALUE_LOW:
+	case VALUE_HIGH:
+	case VALUE_SET1:
+		return WORK_SHUFFLE;
+	default:
+		return WORK_ADD;
+	}
+}
+
+/* Returns the slot that a value is in; -1: it costs nothing. */
+static int
+add_value(struct timer *t, const struct value *v)
+{
+	int from[VALUE_ARGUMENTS] = {0}, n = value_operands(v);
+
+	if (v->kind == VALUE_NUMBER)
+		return -1;
+	if (v->kind == VALUE_VARIABLE)
+		return v->variable->kind == VARIABLE_VALUE ? (int)v->variable->number
+							   : -1;
+	if (is_load(v))
+		return add_load(t, v);
+	for (int i = 0; i < n; i++)
+		from[i] = add_value(t, v->a[i]);
+	if (v->kind == VALUE_SET1 && from[0] < 0)
+		return -1;
+	if (v->kind == VALUE_CALL)
+		return add_called(t, v, from, n);
+	if (v->kind == VALUE_MULADD) {
+		from[0] = add_work(t, WORK_ADD, v->type, 1, from, 2);
+		from[1] = from[2];
+		n = 2;
+	}
+	return add_work(t, work_of(t, v), v->type, 1, from, n);
+}
+
+/* A variable gets what is in a slot. */
+static void
+move_slot(struct timer *t, int to, int from, struct code_type type)
+{
+	struct step *s;
+
+	if (to == from)
+		return;
+	s = add_step(t);
+	*s = (struct step){.unit = UNITS, .to = to, .wide = type.lanes > 1};
+	if (from >= 0)
+		s->from[s->nfrom++] = from;
+}
+
+static void
+add_set(struct timer *t, const struct statement *s)
+{
+	move_slot(t, (int)s->variable->number, add_value(t, s->value), s->value->type);
+}
+
+static void
+add_store(struct timer *t, const struct statement *s)
+{
+	const struct variable *base = s->at.base;
+	int slot = add_value(t, s->value);
+	double lines = touch(t, access_of_store(s), true);
+
+	if (is_near(t, base)) {
+		move_slot(t, (int)base->number, slot, s->value->type);
+		return;
+	}
+	if (is_half(base))
+		slot = add_work(t, WORK_CONVERT, s->value->type, 1, &slot, 1);
+	add_work(t, s->n ? WORK_STORE_PART : WORK_STORE, s->value->type, lines, &slot, 1);
+}
+
+/* Bytes that are moved by the vectors of the C library. */
+static void
+add_move(struct timer *t, const struct statement *s)
+{
+	struct access to = access_of_move(s, &s->at);
+	struct code_type bytes = {DTYPE_UINT8, 32};
+	double times = (double)to.length / 32;
+	int slot = -1;
+
+	if (s->kind == STATEMENT_COPY) {
+		touch(t, access_of_move(s, &s->from), false);
+		slot = add_work(t, WORK_LOAD, bytes, times, NULL, 0);
+	}
+	touch(t, to, true);
+	add_work(t, WORK_STORE, bytes, times, &slot, 1);
+	if (to.length > 64)
+		*add_step(t) = (struct step){.unit = UNITS,
+			.pause = t->all->processor->call,
+			.to = t->nslot++};
+}
+
+/* Calls. */
+
+/* What a call's streams are in the caller. */
+static void
+add_streams(struct timer *t, const struct statement *s, const struct timed *called)
+{
+	struct traffic *traffic = &t->body[t->depth].traffic;
+	double lines[CACHES];
+	struct walk_place place;
+
+	for (int i = 0; i < CACHES; i++)
+		lines[i] = traffic->lines[i] + called->traffic.lines[i];
+	for (size_t i = 0; i < called->traffic.nstream; i++) {
+		const struct stream *stream = &called->traffic.stream[i];
+
+		place = (struct walk_place){
+			.root = ROOT_CONSTANT, .object = stream->object};
+		if (stream->parameter >= 0)
+			walk_place(t->walk, &s->argument[stream->parameter].at, &place);
+		if (walk_is_over(t->walk))
+			return;
+		if (place.root >= ROOT_PARAMETER)
+			traffic_add(traffic, t->walk, &place, stream);
+	}
+	memcpy(traffic->lines, lines, sizeof lines);
+}
+
+static void
+add_call(struct timer *t, const struct statement *s)
+{
+	const struct timed *called = walks_call(&t->all->walks, t->walk, s);
+	double call = s->function->linkage == LINKAGE_ALWAYS ||
+				      s->function->linkage == LINKAGE_INLINE
+			      ? 0
+			      : t->all->processor->call;
+
+	for (size_t i = 0; i < s->function->nparameter; i++)
+		if (s->argument[i].kind == ARGUMENT_VALUE)
+			add_value(t, s->argument[i].value);
+	if (!called)
+		return;
+	*add_step(t) = (struct step){.unit = UNITS,
+		.pause = called->cycles + call,
+		.to = s->variable ? (int)s->variable->number : t->nslot++};
+	t->body[t->depth].bytes += called->bytes;
+	t->body[t->depth].plain = false;
+	add_streams(t, s, called);
+}
+
+static void
+add_statement(void *context, struct walk *walk, const struct statement *s)
+{
+	struct timer *t = context;
+
+	t->walk = walk;
+	switch (s->kind) {
+	case STATEMENT_LET:
+	case STATEMENT_SET:
+		add_set(t, s);
+		break;
+	case STATEMENT_RETURN:
+		add_value(t, s->value);
+		break;
+	case STATEMENT_STORE:
+		add_store(t, s);
+		break;
+	case STATEMENT_COPY:
+	case STATEMENT_CLEAR:
+		add_move(t, s);
+		break;
+	case STATEMENT_PREFETCH:
+		add_work(t, WORK_LOAD, (struct code_type){DTYPE_FLOAT32, 1}, 1, NULL, 0);
+		break;
+	case STATEMENT_CALL:
+		add_call(t, s);
+		break;
+	default:
+		break;
+	}
+}
+
+static struct run
+run_body(const struct timer *t, const struct body *b, int passes)
+{
+	const struct pipeline pipeline = {.processor = t->all->processor,
+		.registers = t->all->registers,
+		.step = b->step,
+		.nstep = b->nstep,
+		.nslot = t->nslot,
+		.bytes = b->bytes};
+
+	return pipeline_run(&pipeline, passes, t->all->clock, &t->all->scratch);
+}
+
+/* What a body takes in so many passes; fewer than one, where it is seldom run. */
+static double
+passes_time(const struct timer *t, const struct body *b, double passes)
+{
+	int n = passes < 1 ? 1 : passes < PASSES ? (int)(passes + 0.5) : PASSES;
+	struct run run = run_body(t, b, n);
+
+	return passes < 1 ? run.first * passes : run.first + (passes - n) * run.pace;
+}
+
+/* Bodies. */
+
+static void
+begin_body(struct timer *t)
+{
+	struct body *b = &t->body[t->depth];
+
+	b->nstep = 0;
+	b->nslot = t->nslot;
+	b->bytes = 0;
+	b->plain = true;
+	b->deep = 0;
+	b->passes = (double)walk_passes(t->walk);
+	b->traffic.nstream = 0;
+	memset(b->traffic.lines, 0, sizeof b->traffic.lines);
+	if (!b->traffic.stream)
+		b->traffic.stream =
+			arena_array(t->all->arena, struct stream, MOST_STREAMS);
+}
+
+static void
+enter(void *context, struct walk *walk, const struct statement *s)
+{
+	struct timer *t = context;
+
+	t->walk = walk;
+	if (s->kind == STATEMENT_BLOCK)
+		return;
+	t->depth++;
+	begin_body(t);
+}
+
+/* How many passes compilers make a vector of, in plain loops that keep nothing. */
+static double
+passes_at_once(const struct timer *t, const struct body *b, double passes)
+{
+	int64_t element = 1;
+	double lanes;
+
+	for (size_t i = 0; i < b->nstep; i++) {
+		if (b->step[i].wide)
+			return 1;
+		if (b->step[i].element > element)
+			element = b->step[i].element;
+	}
+	lanes = (double)(t->all->processor->plain_bytes / element);
+	return b->plain && !b->deep && passes >= lanes ? lanes : 1;
+}
+
+static void
+leave(void *context, struct walk *walk, const struct statement *s)
+{
+	struct timer *t = context;
+	struct body *b = &t->body[t->depth], *outer = b - 1;
+	double passes = b->passes / outer->passes, time, lanes = 1;
+
+	t->walk = walk;
+	if (s->kind == STATEMENT_BLOCK)
+		return;
+	if (s->kind == STATEMENT_LOOP)
+		lanes = passes_at_once(t, b, passes);
+	time = passes_time(t, b, passes / lanes);
+	if (s->kind == STATEMENT_LOOP) {
+		if (passes / lanes > PASSES)
+			time += t->all->processor->loop;
+		traffic_repeat(&b->traffic, walk->nloop - 1, passes, t->all->processor);
+	}
+	t->depth--;
+	t->nslot = b->nslot;
+	*add_step(t) = (struct step){.unit = UNITS, .pause = time, .to = t->nslot++};
+	outer->bytes += b->bytes;
+	outer->deep = b->deep + 1;
+	traffic_join(&outer->traffic, &b->traffic);
+}
+
+/* Functions. */
+
+/* Timers keep their memory for the next function. */
+static struct timer *
+begin_timer(struct timing *all, struct walk *walk)
+{
+	struct timer *t = all->spare;
+
+	if (t)
+		all->spare = t->next;
+	else
+		t = arena_new(all->arena, struct timer);
+	t->all = all;
+	t->walk = walk;
+	t->depth = 0;
+	t->nslot = (int)walk->function->nvariable + 1;
+	begin_body(t);
+	return t;
+}
+
+static void *
+time_walk(void *context, struct walk *walk)
+{
+	struct timing *all = context;
+	struct timer *t = begin_timer(all, walk);
+	const struct walk_visitor visitor = {t, add_statement, enter, leave};
+	struct timed *f = arena_new(all->arena, struct timed);
+	const struct body *b = &t->body[0];
+	struct stream *streams;
+	struct run run;
+
+	walk_run(walk, &visitor);
+	t->next = all->spare;
+	all->spare = t;
+	if (walk_is_over(walk))
+		return f;
+	/* Again and again, as it mostly is called. */
+	run = run_body(t, b, PASSES);
+	f->cycles = run.pace;
+	f->latency = run.latency;
+	f->bytes = b->bytes;
+	f->traffic = b->traffic;
+	streams = arena_array(all->arena, struct stream, b->traffic.nstream);
+	memcpy(streams, b->traffic.stream, b->traffic.nstream * sizeof *streams);
+	f->traffic.stream = streams;
+	return f;
+}
+
+static void
+take(void *context, const struct function *f)
+{
+	struct timing *all = context;
+
+	if (computes_whole(f))
+		all->whole = f;
+	all->sink.keeps = !walks_take(&all->walks, f);
+}
+
+void
+time_begin(struct timing *all, const struct target *target, struct arena *arena)
+{
+	*all = (struct timing){.arena = arena,
+		.processor = target->processor,
+		.clock = pipeline_clock(arena),
+		.vector_bytes = target->vector_bytes,
+		.block_bytes = target->block_bytes,
+		.registers = target->registers ? target->registers : 16};
+	all->tool = (struct walk_tool){time_walk, all};
+	all->walks = (struct walks){.arena = arena, .tool = &all->tool};
+	all->sink = (struct code_sink){.take = take, .context = all};
+}
+
+double
+time_end(struct timing *all)
+{
+	const struct timed *f = all->whole ? walks_entry(&all->walks, all->whole) : NULL;
+	double time = 0, lines = 0;
+	struct traffic traffic;
+
+	if (f) {
+		traffic = f->traffic;
+		traffic_settle(&traffic, all->processor);
+		for (int i = 0; i < CACHES; i++)
+			lines += traffic.lines[i] * all->processor->cache[i].line;
+		time = larger(f->cycles, lines) +
+		       (1 - OVERLAP) * (f->cycles < lines ? f->cycles : lines);
+	}
+	arena_free(&all->scratch);
+	arena_free(&all->walks.scratch);
+	return time;
+}

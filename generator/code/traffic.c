@@ -1,0 +1,258 @@
+#include "code/traffic.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+	WAY = 4096 /* bytes of the nearest cache that an address chooses among */
+};
+static const double LINE = 64; /* bytes */
+
+static double
+larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+static double
+smaller(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+static double
+lines_of(const struct stream *s)
+{
+	double all = (double)(s->high - s->low) / LINE + 1;
+
+	return smaller(all, s->bytes / LINE + s->pieces / 2);
+}
+
+/* Lines, and room of the caches in lines. */
+struct demand {
+	double lines, room[CACHES];
+};
+
+/* Lines that are written come, and go back. */
+static double
+journeys(const struct stream *s)
+{
+	return lines_of(s) * (s->written ? 2 : 1);
+}
+
+static void
+demand_add(struct demand *d, const struct stream *s)
+{
+	double lines = lines_of(s);
+
+	d->lines += journeys(s);
+	for (int i = 0; i < CACHES; i++)
+		d->room[i] += i ? lines : larger(lines, s->pieces * s->room / LINE);
+}
+
+static struct demand
+demand_of(const struct traffic *t)
+{
+	struct demand d = {0};
+
+	for (size_t i = 0; i < t->nstream; i++)
+		demand_add(&d, &t->stream[i]);
+	return d;
+}
+
+static bool
+moves_alike(const struct stream *a, const struct stream *b)
+{
+	return a->object == b->object && a->written == b->written &&
+	       a->nterm == b->nterm &&
+	       !memcmp(a->term, b->term, (size_t)a->nterm * sizeof a->term[0]);
+}
+
+/* Makes one stream of two of the same object. */
+static void
+unite(struct stream *s, const struct stream *more)
+{
+	int64_t low = s->low > more->low ? s->low : more->low;
+	int64_t high = s->high < more->high ? s->high : more->high;
+	double common = high > low ? (double)(high - low) : 0;
+	double dense = s->bytes / larger((double)(s->high - s->low), 1);
+	double share = common * dense / larger((double)(more->high - more->low), 1);
+	bool apart = (double)(low - high) > LINE;
+
+	s->low = s->low < more->low ? s->low : more->low;
+	s->high = s->high > more->high ? s->high : more->high;
+	s->pieces = apart ? s->pieces + more->pieces : larger(s->pieces, more->pieces);
+	s->room = larger(s->room, more->room);
+	s->bytes = smaller(s->bytes + more->bytes * (1 - smaller(share, 1)),
+		(double)(s->high - s->low));
+}
+
+/* Returns the lines that come to it. */
+static double
+add_stream(struct traffic *t, const struct stream *what)
+{
+	struct stream *same = NULL;
+	double lines;
+
+	for (size_t i = 0; i < t->nstream; i++) {
+		struct stream *s = &t->stream[i];
+
+		if (!moves_alike(s, what))
+			continue;
+		if ((double)(what->low - s->high) <= LINE &&
+			(double)(s->low - what->high) <= LINE) {
+			lines = journeys(s);
+			unite(s, what);
+			return larger(journeys(s) - lines, 0);
+		}
+		same = s;
+	}
+	if (t->nstream < MOST_STREAMS) {
+		t->stream[t->nstream++] = *what;
+		return journeys(what);
+	}
+	for (size_t i = 0; i < t->nstream && !same; i++)
+		if (t->stream[i].object == what->object)
+			same = &t->stream[i];
+	unite(same ? same : &t->stream[0], what);
+	return journeys(what);
+}
+
+void
+traffic_add(struct traffic *t, const struct walk *walk, const struct walk_place *place,
+	const struct stream *what)
+{
+	struct stream s = *what;
+	double lines;
+
+	s.object = place->object;
+	s.parameter = place->root == ROOT_PARAMETER ? place->parameter : -1;
+	s.low += place->offset;
+	s.high += place->offset;
+	s.nterm = 0;
+	for (int i = 0; i < place->nterm && s.nterm < STREAM_TERMS; i++) {
+		const struct walk_term *term = &place->term[i];
+		int64_t inc = term->inc * term->step;
+
+		if (walk->loop[term->loop].count < 2 || !inc)
+			continue;
+		s.term[s.nterm].loop = term->loop;
+		s.term[s.nterm++].inc = inc;
+	}
+	lines = add_stream(t, &s);
+	for (int i = 0; i < CACHES; i++)
+		t->lines[i] += lines;
+}
+
+/* Places so far apart share sets of the nearest cache with all that lie as far apart:
+   each takes as much room as if nothing else could lie in between. */
+static double
+set_distance(int64_t inc)
+{
+	int64_t even = inc & -inc;
+
+	return even < WAY ? (double)even : WAY;
+}
+
+/* A stream in several passes of a loop. */
+static void
+repeat(struct stream *s, int64_t inc, double passes)
+{
+	double by = fabs((double)inc), each = s->bytes / s->pieces;
+	double span = by * (passes - 1);
+
+	if (inc > 0)
+		s->high += (int64_t)span;
+	else
+		s->low -= (int64_t)span;
+	if (by <= larger(each, LINE)) {
+		s->bytes += s->pieces * span;
+	} else {
+		s->bytes *= passes;
+		s->pieces *= passes;
+		s->room = larger(s->room, set_distance(inc));
+	}
+	if (s->bytes >= (double)(s->high - s->low)) {
+		s->bytes = (double)(s->high - s->low);
+		s->pieces = 1;
+		s->room = 0;
+	}
+}
+
+/* All streams in so many passes of a loop; for good where `ends`. */
+static struct demand
+repeat_all(struct traffic *t, int loop, double passes, bool ends)
+{
+	struct demand demand = {0};
+
+	for (size_t i = 0; i < t->nstream; i++) {
+		struct stream s = t->stream[i];
+
+		for (int k = 0; k < s.nterm; k++)
+			if (s.term[k].loop == loop) {
+				repeat(&s, s.term[k].inc, passes);
+				s.term[k] = s.term[--s.nterm];
+				k--;
+			}
+		demand_add(&demand, &s);
+		if (ends)
+			t->stream[i] = s;
+	}
+	return demand;
+}
+
+/* Streams that move alike now. */
+static void
+compact(struct traffic *t)
+{
+	struct stream old[MOST_STREAMS];
+	size_t n = t->nstream;
+
+	memcpy(old, t->stream, n * sizeof *old);
+	t->nstream = 0;
+	for (size_t i = 0; i < n; i++)
+		add_stream(t, &old[i]);
+}
+
+void
+traffic_repeat(
+	struct traffic *t, int loop, double passes, const struct processor *processor)
+{
+	struct demand one = demand_of(t), all;
+	struct demand two = passes > 1 ? repeat_all(t, loop, 2, false) : one;
+
+	all = repeat_all(t, loop, passes, true);
+	for (int i = 0; i < CACHES; i++) {
+		double fits = (double)processor->cache[i].bytes / LINE;
+
+		if (all.room[i] <= fits)
+			t->lines[i] = all.lines;
+		else if (two.room[i] <= fits)
+			t->lines[i] = smaller(
+				one.lines + (two.lines - one.lines) * (passes - 1),
+				t->lines[i] * passes);
+		else
+			t->lines[i] *= passes;
+		t->lines[i] = larger(t->lines[i], all.lines);
+	}
+	compact(t);
+}
+
+void
+traffic_settle(struct traffic *t, const struct processor *processor)
+{
+	struct demand all = demand_of(t);
+
+	for (int i = 0; i < CACHES; i++)
+		if (all.room[i] * LINE <= (double)processor->cache[i].bytes)
+			t->lines[i] = 0;
+}
+
+void
+traffic_join(struct traffic *t, const struct traffic *part)
+{
+	for (size_t i = 0; i < part->nstream; i++)
+		add_stream(t, &part->stream[i]);
+	for (int i = 0; i < CACHES; i++)
+		t->lines[i] += part->lines[i];
+}

@@ -1,0 +1,219 @@
+#include "test.h"
+
+#include "arena.h"
+#include "built.h"
+#include "code/time.h"
+#include "target.h"
+
+/* Functions put together by hand, and what they take: by the proportions that processors
+   of any kind have. */
+
+enum {
+	PASSES = 1000,
+	TERMS = 8
+};
+
+/* TERMS additions in each pass, to so many sums. */
+static void
+add_sums(const struct build *b, int nsum)
+{
+	struct ends e = build_entry(b);
+	struct variable *i = build_counter(b, "i"), *sum[TERMS];
+	const struct value *x;
+
+	for (int k = 0; k < nsum; k++) {
+		sum[k] = code_variable(b->code, b->vector, "sum");
+		code_declare(b->code, &sum[k], 1);
+		code_set(b->code, sum[k], code_number(b->code, b->vector, 0));
+	}
+	code_loop(b->code, i, PASSES);
+	for (int k = 0; k < TERMS; k++) {
+		x = code_get(b->code, sum[k % nsum]);
+		code_set(b->code, sum[k % nsum],
+			code_binary(b->code, VALUE_ADD, x,
+				code_number(b->code, b->vector, 1)));
+	}
+	code_end(b->code);
+	for (int k = 0; k < nsum; k++)
+		code_store(b->code, code_at(e.dst, 8 * k), code_get(b->code, sum[k]));
+	code_end_function(b->code);
+}
+
+static void
+one_sum(const struct build *b)
+{
+	add_sums(b, 1);
+}
+
+static void
+eight_sums(const struct build *b)
+{
+	add_sums(b, TERMS);
+}
+
+/* Vectors are copied in `passes` of a loop, inc elements further each time. */
+static void
+copy_in_loop(const struct build *b, int64_t passes, int64_t inc)
+{
+	struct ends e = build_entry(b);
+	struct variable *again = build_counter(b, "again"), *i = build_counter(b, "i");
+
+	code_loop(b->code, again, 2);
+	code_loop(b->code, i, passes);
+	build_copy(b, code_indexed(b->code, code_at(e.dst, 0), i, inc),
+		code_indexed(b->code, code_at(e.src, 0), i, inc));
+	code_end(b->code);
+	code_end(b->code);
+	code_end_function(b->code);
+}
+
+static void
+copies(const struct build *b)
+{
+	copy_in_loop(b, PASSES, 0);
+}
+
+static void
+twice_as_many_copies(const struct build *b)
+{
+	copy_in_loop(b, 2 * PASSES, 0);
+}
+
+static void
+copies_far_and_wide(const struct build *b)
+{
+	copy_in_loop(b, 100 * PASSES, 64);
+}
+
+static void
+copies_near_by(const struct build *b)
+{
+	copy_in_loop(b, 100 * PASSES, 0);
+}
+
+static void
+copies_at_even_distances(const struct build *b)
+{
+	copy_in_loop(b, 64, 1024);
+}
+
+static void
+copies_at_odd_distances(const struct build *b)
+{
+	copy_in_loop(b, 64, 1024 + 16);
+}
+
+static void
+divide(const struct build *b, enum value_kind kind)
+{
+	struct ends e = build_entry(b);
+	struct variable *i = build_counter(b, "i");
+	const struct value *x;
+
+	code_loop(b->code, i, PASSES);
+	x = code_load(b->code, b->vector, code_at(e.src, 0));
+	code_store(b->code, code_at(e.dst, 0), code_binary(b->code, kind, x, x));
+	code_end(b->code);
+	code_end_function(b->code);
+}
+
+static void
+divisions(const struct build *b)
+{
+	divide(b, VALUE_DIVIDE);
+}
+
+static void
+products(const struct build *b)
+{
+	divide(b, VALUE_MULTIPLY);
+}
+
+/* So many vectors are loaded, then all are stored. */
+static void
+hold(const struct build *b, int n)
+{
+	struct ends e = build_entry(b);
+	struct variable *i = build_counter(b, "i");
+	const struct variable *x[64];
+
+	code_loop(b->code, i, PASSES);
+	for (int k = 0; k < n; k++)
+		x[k] = code_let(b->code, true, "x",
+			code_load(b->code, b->vector, code_at(e.src, 0)));
+	for (int k = 0; k < n; k++)
+		code_store(b->code, code_at(e.dst, 0), code_get(b->code, x[k]));
+	code_end(b->code);
+	code_end_function(b->code);
+}
+
+static void
+few_registers(const struct build *b)
+{
+	hold(b, 16);
+}
+
+static void
+many_registers(const struct build *b)
+{
+	hold(b, 32);
+}
+
+/* What the first takes, in times of what the second does. */
+struct row {
+	const char *name;
+	void (*first)(const struct build *build);
+	void (*second)(const struct build *build);
+	double least, most;
+};
+
+/* clang-format off */
+static const struct row rows[] = {
+	{"additions to one sum wait for each other", one_sum, eight_sums, 4, 16},
+	{"twice the passes take twice as long", twice_as_many_copies, copies, 1.9, 2.1},
+	{"what does not fit a cache comes from behind it", copies_far_and_wide, copies_near_by, 10, 200},
+	{"even distances crowd the nearest cache", copies_at_even_distances, copies_at_odd_distances, 2, 50},
+	{"divisions take longer than products", divisions, products, 1.5, 10},
+	{"vectors without a register take longer", many_registers, few_registers, 2.1, 6},
+};
+/* clang-format on */
+
+static double
+time_of(void (*put)(const struct build *build))
+{
+	struct arena arena = {0}, body = {0};
+	struct timing timing;
+	struct code_builder code;
+	struct build build;
+	double time;
+
+	time_begin(&timing, target_find("x86-64-v3"), &arena);
+	code = code_begin(&arena, &body, &timing.sink, "");
+	build = build_with(&code);
+	put(&build);
+	time = time_end(&timing);
+	arena_free(&body);
+	arena_free(&arena);
+	return time;
+}
+
+static void
+takes(void **state)
+{
+	const struct row *row = *state;
+	double first = time_of(row->first), second = time_of(row->second);
+
+	if (first < row->least * second || first > row->most * second)
+		fail_msg("%g and %g cycles", first, second);
+}
+
+int
+main(void)
+{
+	struct CMUnitTest test[countof(rows)];
+
+	for (size_t i = 0; i < countof(rows); i++)
+		test[i] = (struct CMUnitTest){
+			rows[i].name, takes, NULL, NULL, (void *)&rows[i]};
+	return _cmocka_run_group_tests("time", test, countof(rows), NULL, NULL);
+}
