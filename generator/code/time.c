@@ -10,9 +10,10 @@
 #include <string.h>
 
 enum {
-	PASSES = 4,     /* of a loop that are run */
-	STEP_BYTES = 7, /* of an instruction */
-	LINE = 64,      /* bytes of a line of the caches */
+	PASSES = 4,      /* of a loop that are run */
+	STEP_BYTES = 11, /* of an operation's instructions */
+	LOAD_BYTES = 8,
+	LINE = 64, /* bytes of a line of the caches */
 	ELEMENT = 4
 };
 /* Of what is computed while lines are on their way. */
@@ -98,7 +99,7 @@ add_work(struct timer *t, enum work work, struct code_type type, double times,
 		.wide = type.lanes > 1,
 		.element = type_bytes(type) / type.lanes,
 		.to = t->nslot++};
-	t->body[t->depth].bytes += w->unit == UNIT_LOAD ? STEP_BYTES / 2 : STEP_BYTES;
+	t->body[t->depth].bytes += w->unit == UNIT_LOAD ? LOAD_BYTES : STEP_BYTES;
 	for (int i = 0; i < nfrom; i++)
 		if (from[i] >= 0 && s->nfrom < STEP_SOURCES)
 			s->from[s->nfrom++] = from[i];
