@@ -46,8 +46,8 @@ static const struct row rows[] = {
 	{"tiles of float64 are narrow", OF_TYPE("float64", "[1, 3, 9, 9]", "[32, 3, 3, 3]"), "generic", 8 * 27},
 	{"half types are packed as the numbers of sums", OF_TYPE("bfloat16", "[1, 3, 9, 9]", "[32, 3, 3, 3]"), "generic", 16 * 27},
 	{"no inputs, no weights", CONV("[1, 0, 9, 9]", "[32, 0, 3, 3]", ""), "generic", 0},
-	{"vectors are filled up", CONV("[1, 3, 9, 9]", "[15, 3, 3, 3]", ""), "x86-64-v4", 16 * 27},
-	{"in each group", CONV("[1, 4, 9, 9]", "[30, 2, 3, 3]", GROUPS(2)), "x86-64-v4", 16 * 18},
+	{"vectors are filled up", CONV("[1, 16, 9, 9]", "[15, 16, 3, 3]", ""), "x86-64-v4", 16 * 144},
+	{"in each group", CONV("[1, 32, 9, 9]", "[30, 16, 3, 3]", GROUPS(2)), "x86-64-v4", 16 * 144},
 };
 /* clang-format on */
 
