@@ -27,8 +27,11 @@
 #endif
 
 enum {
-	BLOCK_SIZE = 64 * 1024,
-	SMALL_TEXT = 256, /* bytes of a text that is not formatted twice */
+	FIRST_BLOCK = 4 * 1024, /* bytes; each further block has twice as many, */
+	BLOCK_SIZE = 64 * 1024, /* up to these */
+	BLOCK_SIZES = 5,        /* from the first to the last */
+	MOST_SPARE = 64,        /* blocks of a size that are kept */
+	SMALL_TEXT = 256,       /* bytes of a text that is not formatted twice */
 #ifdef CHECKED
 	GAP = alignof(max_align_t)
 #else
@@ -44,11 +47,46 @@ struct arena_block {
 	max_align_t data[];
 };
 
+/* Blocks of arenas that were freed, empty, by size: FIRST_BLOCK, twice that, …; arenas
+   come and go so often that the system would take longer than whoever uses them. */
+static struct {
+	struct arena_block *block;
+	size_t n;
+} spare[BLOCK_SIZES];
+
+/* Where blocks of a size are kept; BLOCK_SIZES: nowhere. */
+static size_t
+place_of_size(size_t size)
+{
+	size_t i = 0;
+
+	while (i < BLOCK_SIZES && (size_t)FIRST_BLOCK << i != size)
+		i++;
+	return i;
+}
+
+static void
+empty_block(struct arena_block *block)
+{
+	ASAN_UNPOISON_MEMORY_REGION(block->data, block->used);
+	memset(block->data, 0, block->used);
+	ASAN_POISON_MEMORY_REGION(block->data, block->used);
+	block->used = 0;
+}
+
 static struct arena_block *
 new_block(size_t size)
 {
+	size_t place = place_of_size(size);
 	struct arena_block *block;
 
+	if (place < BLOCK_SIZES && spare[place].n) {
+		block = spare[place].block;
+		spare[place].block = block->next;
+		spare[place].n--;
+		block->next = NULL;
+		return block;
+	}
 	if (size > SIZE_MAX - sizeof *block)
 		alloc_failed();
 	block = calloc(1, sizeof *block + size);
@@ -64,9 +102,13 @@ static struct arena_block *
 take_block(struct arena *arena, size_t size)
 {
 	struct arena_block *block = arena->spare;
+	size_t wanted = arena->block ? 2 * arena->block->size : FIRST_BLOCK;
 
-	if (size > BLOCK_SIZE || !block)
-		return new_block(size > BLOCK_SIZE ? size : BLOCK_SIZE);
+	if (!block || block->size < size) {
+		if (wanted > BLOCK_SIZE)
+			wanted = BLOCK_SIZE;
+		return new_block(size > wanted ? size : wanted);
+	}
 	arena->spare = block->next;
 	block->next = NULL;
 	return block;
@@ -163,8 +205,16 @@ free_blocks(struct arena_block *block)
 {
 	while (block) {
 		struct arena_block *next = block->next;
+		size_t place = place_of_size(block->size);
 
-		free(block);
+		if (place < BLOCK_SIZES && spare[place].n < MOST_SPARE) {
+			empty_block(block);
+			block->next = spare[place].block;
+			spare[place].block = block;
+			spare[place].n++;
+		} else {
+			free(block);
+		}
 		block = next;
 	}
 }
@@ -187,15 +237,6 @@ arena_take(struct arena *arena, struct arena *other)
 	*end = other->block;
 	other->block = NULL;
 	arena_free(other);
-}
-
-static void
-empty_block(struct arena_block *block)
-{
-	ASAN_UNPOISON_MEMORY_REGION(block->data, block->used);
-	memset(block->data, 0, block->used);
-	ASAN_POISON_MEMORY_REGION(block->data, block->used);
-	block->used = 0;
 }
 
 void

@@ -136,6 +136,7 @@ prove_one(struct schedule *schedule, struct progress *progress, struct arena *ar
 	schedule->kernel->lower(schedule, &code);
 	schedule->cost = count_end(&r.counting);
 	failure = prove_end(&r.proving);
+	schedule->proven = !failure;
 	if (failure)
 		failure = arena_copy_text(arena, failure, strlen(failure));
 	arena_free(&body);

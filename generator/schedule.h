@@ -57,6 +57,7 @@ struct schedule {
 	const struct kernel *kernel;
 	const char *why;   /* why it was chosen, for --explain; an obstacle */
 	struct cost cost;  /* schedule_prove() counts it */
+	bool proven;       /* what is in prove.h */
 	uint64_t estimate; /* bytes of code, roughly */
 	union {
 		const struct tiles *tiles;

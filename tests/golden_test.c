@@ -1,5 +1,6 @@
 /* Runs opgen on every tests/golden/NAME.json and compares NAME.c with what it writes,
-   and NAME.h and NAME.explain where they exist. With OPGEN_BLESS set it rewrites them. */
+   and NAME.h, NAME.explain and NAME.code where they exist. With OPGEN_BLESS set it
+   rewrites them. */
 
 #include "test.h"
 
@@ -13,7 +14,7 @@
 struct golden {
 	const char *spec; /* its name inside the folder */
 	const char *path; /* the expected file, from the root */
-	const char *kind; /* "c", "h" or "explain" */
+	const char *kind; /* "c", "h", "explain" or "code" */
 };
 
 static const char folder[] = "tests/golden";
@@ -30,6 +31,7 @@ make(const struct golden *golden, const char **text, size_t *size, struct arena 
 	const char *to_file[] = {opgen, golden->spec, "-o", made, NULL};
 	const char *header[] = {opgen, golden->spec, "-o", "-", "--header", made, NULL};
 	const char *explain[] = {opgen, golden->spec, "--explain", NULL};
+	const char *code[] = {opgen, golden->spec, "--emit-code", NULL};
 	struct run run = {.argv = to_file, .directory = folder, .output = "/dev/null"};
 	int status;
 
@@ -38,6 +40,10 @@ make(const struct golden *golden, const char **text, size_t *size, struct arena 
 		run.argv = header;
 	if (!strcmp(golden->kind, "explain")) {
 		run.argv = explain;
+		run.output = made;
+	}
+	if (!strcmp(golden->kind, "code")) {
+		run.argv = code;
 		run.output = made;
 	}
 	run.messages = "/dev/null";
@@ -84,7 +90,7 @@ golden_test(const char *spec, const char *kind, struct arena *arena)
 int
 main(void)
 {
-	static const char *const optional[] = {"h", "explain"};
+	static const char *const optional[] = {"h", "explain", "code"};
 	struct arena arena = {0};
 	struct paths specs = {0};
 	struct CMUnitTest *test;
@@ -92,7 +98,8 @@ main(void)
 	int failed;
 
 	paths_find(&specs, folder, ".json", &arena);
-	test = arena_array(&arena, struct CMUnitTest, 3 * specs.npath);
+	test = arena_array(
+		&arena, struct CMUnitTest, (1 + countof(optional)) * specs.npath);
 	for (size_t i = 0; i < specs.npath; i++) {
 		test[ntest++] = golden_test(specs.path[i], "c", &arena);
 		for (size_t k = 0; k < countof(optional); k++) {

@@ -1,11 +1,11 @@
 /* Which weights that come at run time are packed: where a tile of output channels wants
-   them side by side, and the stack may hold them. */
+   them side by side, and the stack may hold them; and the order in which they are. */
 
 #include "test.h"
 
 #include <string.h>
 
-#include "harness.h"
+#include "kernels/common/tiles.h"
 #include "kernels/kernel.h"
 #include "subject.h"
 
@@ -41,13 +41,36 @@ static const struct row rows[] = {
 	{"and not where they do not", CONV("[1, 20, 35, 35]", "[8, 20, 3, 3]", ""), "generic", 8 * 180},
 	{"half types are packed for rows, too", OF_TYPE("float16", "[1, 3, 200]", "[32, 3, 3]"), "generic", 8 * 9},
 	{"tiles are narrower where a wide one's weights are too many", CONV("[1, 1024, 8, 8]", "[32, 1024, 3, 3]", ""), "generic", 8 * 9216},
+	{"up to 512 KiB", CONV("[1, 1024, 8, 8]", "[32, 1024, 4, 4]", ""), "generic", 8 * 16384},
 	{"the stack holds no more than that", CONV("[1, 2048, 8, 8]", "[32, 2048, 3, 3]", ""), "generic", 0},
 	{"tiles of float64 are narrow", OF_TYPE("float64", "[1, 3, 9, 9]", "[32, 3, 3, 3]"), "generic", 8 * 27},
 	{"half types are packed as the numbers of sums", OF_TYPE("bfloat16", "[1, 3, 9, 9]", "[32, 3, 3, 3]"), "generic", 16 * 27},
 	{"no inputs, no weights", CONV("[1, 0, 9, 9]", "[32, 0, 3, 3]", ""), "generic", 0},
-	{"vectors are filled up", CONV("[1, 3, 9, 9]", "[15, 3, 3, 3]", ""), "x86-64-v4", 16 * 27},
+	{"vectors are filled up", CONV("[1, 16, 9, 9]", "[15, 16, 3, 3]", ""), "x86-64-v4", 16 * 144},
+	{"in each group", CONV("[1, 32, 9, 9]", "[30, 16, 3, 3]", GROUPS(2)), "x86-64-v4", 16 * 144},
 };
 /* clang-format on */
+
+/* Each weight has one place; what fills vectors up is no weight. */
+static void
+assert_order(const struct tiles *t, int64_t nweight, struct arena *arena)
+{
+	bool *found = arena_array(arena, bool, nweight);
+	int64_t n = tiles_packed_elements(t), nfilled = 0;
+
+	for (int64_t k = 0; k < n; k++) {
+		int64_t weight = tiles_packed_source(t, k);
+
+		if (weight < 0) {
+			nfilled++;
+			continue;
+		}
+		assert_true(weight < nweight);
+		assert_false(found[weight]);
+		found[weight] = true;
+	}
+	assert_int_equal(n - nfilled, nweight);
+}
 
 static void
 packs(void **state)
@@ -62,6 +85,9 @@ packs(void **state)
 	settings = settings_resolve(&said, &(struct settings){0});
 	assert_true(subject_schedule(&subject, "", &settings, UINT64_MAX, &schedule));
 	assert_int_equal(tiles_largest_panel(schedule.u.tiles), row->panel);
+	if (row->panel)
+		assert_order(
+			schedule.u.tiles, subject.plan.weights->nelement, &subject.arena);
 	assert_true(schedule.cost.stack_bytes >=
 		    (uint64_t)row->panel *
 			    dtype_info[dtype_accumulator(subject.plan.dst.dtype)].size);

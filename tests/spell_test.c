@@ -121,6 +121,24 @@ add_to_itself(const struct subject *s)
 }
 
 static void
+add_to_another(const struct subject *s)
+{
+	const struct variable *b = code_let(s->code, false, "b", s->a);
+
+	code_set(s->code, b, code_binary(s->code, VALUE_ADD, s->a, code_get(s->code, b)));
+}
+
+static void
+add_to_next(const struct subject *s)
+{
+	const struct code_type type = code_scalar(DTYPE_FLOAT32);
+
+	code_store(s->code, code_at(s->y, 2),
+		code_binary(s->code, VALUE_ADD,
+			code_load(s->code, type, code_at(s->y, 1)), s->a));
+}
+
+static void
 add_part_of_vector(const struct subject *s)
 {
 	code_store_n(s->code, code_at(s->half, 0),
@@ -175,6 +193,8 @@ static const struct {
 	{"a factor that is a difference", add_sum_of_difference, "y[0] = a - (a - a) * a;"},
 	{"what is subtracted is a sum", add_difference_of_sum, "y[0] = a - (a + a);"},
 	{"what is added to itself", add_to_itself, "y[1] += a;"},
+	{"what is added to another variable", add_to_another, "float b = a;\n\tb = a + b;"},
+	{"what is added to another element", add_to_next, "y[2] = y[1] + a;"},
 	{"parts of vectors of halves", add_part_of_vector, "opgen_f32x8_store_float16_n(half, opgen_f32x8_fma(v, v, opgen_f32x8_load_float16_n(half + 8, 3)), 5);"},
 	{"a root in vectors", add_root, "opgen_f32x8_store(y, opgen_f32x8_root(v, 3));"},
 	{"a loop whose limit depends on another", add_ragged_loop, "for (i = 1; i < (i < 4 ? 9 : 7); i += 2) {\n\t\tOPGEN_KEEP_ORDER;\n\t}"},

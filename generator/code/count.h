@@ -2,7 +2,7 @@
 #define OPGEN_CODE_COUNT_H
 
 #include "code/build.h"
-#include "code/walk.h"
+#include "code/walks.h"
 #include "cost.h"
 
 /* What functions do when they run once, and what they hold: read off their statements,

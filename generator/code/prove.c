@@ -65,7 +65,7 @@ stop(struct proof *p, const char *problem)
 static bool
 is_over(const struct proof *p)
 {
-	return p->walk->problem || p->walk->lacks;
+	return walk_is_over(p->walk);
 }
 
 static bool

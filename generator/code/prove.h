@@ -3,7 +3,7 @@
 
 #include "code/build.h"
 #include "code/reach.h"
-#include "code/walk.h"
+#include "code/walks.h"
 
 /* Proves of functions, as they come, for all passes of all loops:
    - every address is within its operand, array or constant;

@@ -3,36 +3,21 @@
 #include "arena.h"
 #include "code/access.h"
 #include "code/count.h"
+#include "code/pipeline.h"
 #include "code/traffic.h"
 #include "target.h"
 
 #include <string.h>
 
 enum {
-	STEP_SOURCES = 6,
-	PASSES = 4,     /* of a loop that are run */
-	HORIZON = 4096, /* cycles that units are kept track of */
-	STEP_BYTES = 7, /* of an instruction */
-	LINE = 64,      /* bytes of a line of the caches */
-	ELEMENT = 4,
-	CALL_OVERLAP = 24 /* cycles of a call that others share */
+	PASSES = 4,      /* of a loop that are run */
+	STEP_BYTES = 11, /* of an operation's instructions */
+	LOAD_BYTES = 8,
+	LINE = 64, /* bytes of a line of the caches */
+	ELEMENT = 4
 };
-/* Cycles that are not told apart. */
-static const double FAR_AWAY = 1e15;
-/* What a vector without a register takes in a pass, in stores. */
-static const double SPILL = 1;
 /* Of what is computed while lines are on their way. */
 static const double OVERLAP = 0.85;
-
-/* An operation, on its way to the units; or a part that has been timed: `pause`. */
-struct step {
-	enum unit unit; /* UNITS: none */
-	double busy, latency, pause;
-	double units; /* how many there are */
-	int to, nfrom, from[STEP_SOURCES];
-	bool wide;       /* on vectors */
-	int64_t element; /* bytes */
-};
 
 /* A function as a whole. */
 struct timed {
@@ -114,7 +99,7 @@ add_work(struct timer *t, enum work work, struct code_type type, double times,
 		.wide = type.lanes > 1,
 		.element = type_bytes(type) / type.lanes,
 		.to = t->nslot++};
-	t->body[t->depth].bytes += w->unit == UNIT_LOAD ? STEP_BYTES / 2 : STEP_BYTES;
+	t->body[t->depth].bytes += w->unit == UNIT_LOAD ? LOAD_BYTES : STEP_BYTES;
 	for (int i = 0; i < nfrom; i++)
 		if (from[i] >= 0 && s->nfrom < STEP_SOURCES)
 			s->from[s->nfrom++] = from[i];
@@ -149,7 +134,7 @@ touch(struct timer *t, struct access access, bool writes)
 	int64_t step = access.n > 1 ? access.step : access.length;
 
 	walk_place(t->walk, access.at, &place);
-	if (t->walk->problem || t->walk->lacks || place.root < ROOT_PARAMETER)
+	if (walk_is_over(t->walk) || place.root < ROOT_PARAMETER)
 		return 1;
 	traffic_add(&t->body[t->depth].traffic, t->walk, &place,
 		&(struct stream){.written = writes,
@@ -362,7 +347,7 @@ add_streams(struct timer *t, const struct statement *s, const struct timed *call
 			.root = ROOT_CONSTANT, .object = stream->object};
 		if (stream->parameter >= 0)
 			walk_place(t->walk, &s->argument[stream->parameter].at, &place);
-		if (t->walk->problem || t->walk->lacks)
+		if (walk_is_over(t->walk))
 			return;
 		if (place.root >= ROOT_PARAMETER)
 			traffic_add(traffic, t->walk, &place, stream);
@@ -424,179 +409,17 @@ add_statement(void *context, struct walk *walk, const struct statement *s)
 	}
 }
 
-/* The processor. */
-
-struct clock {
-	const struct processor *processor;
-	float taken[UNITS][HORIZON]; /* of each cycle, all units of a kind together */
-	int64_t swept;               /* cycles up to there have been cleared */
-	double *ready;               /* of slots */
-	double *retired;             /* of the last steps, a ring */
-	uint64_t nstep;
-	double now;  /* the next step begins there at the earliest */
-	double last; /* the last one in order is done */
-};
-
-/* Cycles up to an end are to be had. */
-static void
-sweep(struct clock *c, int64_t end)
-{
-	if (end - c->swept >= HORIZON) {
-		memset(c->taken, 0, sizeof c->taken);
-		c->swept = end;
-	}
-	for (; c->swept < end; c->swept++)
-		for (int u = 0; u < UNITS; u++)
-			c->taken[u][c->swept % HORIZON] = 0;
-}
-
-/* The first cycle from `at` on when a unit has time. */
-static double
-reserve(struct clock *c, const struct step *s, double at)
-{
-	double left = s->busy / s->units;
-	int64_t cycle, first = -1, end;
-
-	if (s->unit == UNITS || left <= 0 || at > FAR_AWAY)
-		return at;
-	cycle = (int64_t)at;
-	end = (int64_t)c->now + HORIZON / 2;
-	if (cycle > end || left > HORIZON / 4)
-		return at + left;
-	sweep(c, end + HORIZON / 4);
-	for (; left > 1e-6 && cycle < end + HORIZON / 4; cycle++) {
-		float *taken = &c->taken[s->unit][cycle % HORIZON];
-		double room = 1 - (double)*taken;
-
-		if (room <= 1e-6)
-			continue;
-		if (first < 0)
-			first = cycle;
-		room = room < left ? room : left;
-		*taken += (float)room;
-		left -= room;
-	}
-	return first < 0 ? at : larger(at, (double)first);
-}
-
-static void
-take_step(struct clock *c, const struct step *s)
-{
-	const struct processor *p = c->processor;
-	double start, done, *retired = &c->retired[c->nstep % (uint64_t)p->window];
-
-	if (s->pause > 0) {
-		c->now += s->pause;
-		c->ready[s->to] = c->now;
-		return;
-	}
-	if (s->unit == UNITS) {
-		c->ready[s->to] = s->nfrom ? c->ready[s->from[0]] : 0;
-		return;
-	}
-	if (c->nstep >= (uint64_t)p->window)
-		c->now = larger(c->now, *retired);
-	start = c->now;
-	for (int i = 0; i < s->nfrom; i++)
-		start = larger(start, c->ready[s->from[i]]);
-	start = reserve(c, s, start);
-	done = start + s->latency;
-	c->ready[s->to] = done;
-	c->last = larger(c->last, done);
-	*retired = c->last;
-	c->nstep++;
-	c->now += (s->unit == UNIT_LOAD ? 0.5 : 1) / p->issue;
-}
-
-/* Where a slot is written and read first and last; -1: nowhere. */
-struct life {
-	int first_set, first_use, last;
-	bool wide;
-};
-
-static void
-find_lives(struct life *life, const struct body *b, int nslot)
-{
-	for (int i = 0; i < nslot; i++)
-		life[i] = (struct life){-1, -1, -1, false};
-	for (size_t k = 0; k < b->nstep; k++) {
-		const struct step *s = &b->step[k];
-
-		for (int i = 0; i < s->nfrom; i++) {
-			struct life *l = &life[s->from[i]];
-
-			l->first_use = l->first_use < 0 ? (int)k : l->first_use;
-			l->last = (int)k;
-		}
-		if (life[s->to].first_set < 0)
-			life[s->to].first_set = (int)k;
-		life[s->to].last = (int)k;
-		life[s->to].wide |= s->wide;
-	}
-}
-
-/* Vectors that find no register, at the place where they are most. */
-static int
-spilled(const struct timer *t, const struct body *b, struct arena *scratch)
-{
-	int n = (int)b->nstep, most = 0, now = 0;
-	struct life *life = arena_array(scratch, struct life, t->nslot);
-	int *begin = arena_array(scratch, int, n + 1);
-
-	find_lives(life, b, t->nslot);
-	for (int i = 0; i < t->nslot; i++) {
-		const struct life *l = &life[i];
-		bool carried = l->first_use >= 0 &&
-			       (l->first_set < 0 || l->first_use <= l->first_set);
-
-		if (!l->wide || l->first_use < 0)
-			continue;
-		begin[carried ? 0 : l->first_set]++;
-		begin[carried ? n : l->last]--;
-	}
-	for (int i = 0; i < n; i++) {
-		now += begin[i];
-		most = now > most ? now : most;
-	}
-	return most > t->all->registers ? most - t->all->registers : 0;
-}
-
-/* How a body runs: passes from its first step on, or at the pace that they keep. */
-struct run {
-	double first;   /* PASSES of them, or those that there are */
-	double pace;    /* each further one */
-	double latency; /* until the last result of the first one is there */
-};
-
 static struct run
 run_body(const struct timer *t, const struct body *b, int passes)
 {
-	const struct processor *p = t->all->processor;
-	struct arena *scratch = &t->all->scratch;
-	struct clock *c = arena_new(scratch, struct clock);
-	struct run run = {0};
-	double now = 0, last = 0, spill, fetch = 0;
+	const struct pipeline pipeline = {.processor = t->all->processor,
+		.registers = t->all->registers,
+		.step = b->step,
+		.nstep = b->nstep,
+		.nslot = t->nslot,
+		.bytes = b->bytes};
 
-	*c = (struct clock){.processor = p,
-		.ready = arena_array(scratch, double, t->nslot),
-		.retired = arena_array(scratch, double, p->window)};
-	for (int i = 0; i < passes; i++) {
-		now = c->now;
-		last = c->last;
-		for (size_t k = 0; k < b->nstep; k++)
-			take_step(c, &b->step[k]);
-		c->last = larger(c->last, c->now);
-		if (i == 0)
-			run.latency = c->last;
-	}
-	spill = spilled(t, b, scratch) * SPILL / p->units[WIDTH_FULL][UNIT_STORE];
-	if (b->bytes > (double)p->code_bytes)
-		fetch = b->bytes / p->fetch;
-	/* Half of what is in flight is as good as done. */
-	run.first = larger((c->now + c->last) / 2 + passes * spill, passes * fetch);
-	run.pace = larger(larger(c->now - now, c->last - last) + spill, fetch);
-	arena_clear(scratch);
-	return run;
+	return pipeline_run(&pipeline, passes, t->all->clock, &t->all->scratch);
 }
 
 /* What a body takes in so many passes; fewer than one, where it is seldom run. */
@@ -718,7 +541,7 @@ time_walk(void *context, struct walk *walk)
 	walk_run(walk, &visitor);
 	t->next = all->spare;
 	all->spare = t;
-	if (walk->problem || walk->lacks)
+	if (walk_is_over(walk))
 		return f;
 	/* Again and again, as it mostly is called. */
 	run = run_body(t, b, PASSES);
@@ -747,6 +570,7 @@ time_begin(struct timing *all, const struct target *target, struct arena *arena)
 {
 	*all = (struct timing){.arena = arena,
 		.processor = target->processor,
+		.clock = pipeline_clock(arena),
 		.vector_bytes = target->vector_bytes,
 		.block_bytes = target->block_bytes,
 		.registers = target->registers ? target->registers : 16};

@@ -2,7 +2,7 @@
 #define OPGEN_CODE_TIME_H
 
 #include "code/build.h"
-#include "code/walk.h"
+#include "code/walks.h"
 #include "processor.h"
 
 /* What functions take when they run once, in cycles of a target's processors, roughly:
@@ -20,6 +20,7 @@ struct timing {
 	int vector_bytes, block_bytes, registers; /* the target's */
 	const struct function *whole;
 	struct timer *spare;
+	struct clock *clock;
 };
 
 struct target;

@@ -26,12 +26,6 @@ walk_stop(struct walk *w, const char *problem)
 		w->problem = problem;
 }
 
-static bool
-is_over(const struct walk *w)
-{
-	return w->problem || w->lacks;
-}
-
 uint64_t
 walk_passes(const struct walk *w)
 {
@@ -188,7 +182,7 @@ add_index(struct walk *w, struct walk_place *p, const struct index_term *t, int6
 	add_counter(w, &c, t->counter, 1);
 	if (t->second)
 		add_counter(w, &c, t->second, t->scale);
-	if (is_over(w))
+	if (walk_is_over(w))
 		return;
 	if (!c.n) {
 		if (t->table)
@@ -329,7 +323,7 @@ is_there(struct walk *w, const struct variable *v)
 	struct walk_place place;
 
 	walk_place(w, &(struct address){.base = v}, &place);
-	if (is_over(w) || place.root == ROOT_NULL)
+	if (walk_is_over(w) || place.root == ROOT_NULL)
 		return false;
 	if (place.root != ROOT_PARAMETER)
 		return true;
@@ -347,7 +341,7 @@ walk_body(struct walk *w, const struct statement *s)
 	if (!w->quiet && w->visitor->enter)
 		w->visitor->enter(w->visitor->context, w, s);
 	walk_statements(w, s->body);
-	if (!w->quiet && w->visitor->leave && !is_over(w))
+	if (!w->quiet && w->visitor->leave && !walk_is_over(w))
 		w->visitor->leave(w->visitor->context, w, s);
 	w->npointer = npointer;
 }
@@ -394,7 +388,7 @@ walk_if(struct walk *w, const struct statement *s)
 		holds = take_test(w, &c->test[i]);
 	if (holds && w->quiet && walk_passes(w) != passes)
 		part_with(w, s->body);
-	if (holds && !is_over(w))
+	if (holds && !walk_is_over(w))
 		walk_body(w, s);
 	memcpy(w->loop, before, (size_t)w->nloop * sizeof *before);
 }
@@ -486,7 +480,7 @@ moves_evenly(struct walk *w, const struct statement *s, struct motion *m, int64_
 		m->inc[i] = p->offset - m->start[i].offset;
 		even &= same_but_offset(p, &m->start[i]);
 	}
-	if (even && !is_over(w)) {
+	if (even && !walk_is_over(w)) {
 		set_pointers(w, m, 0, loop, from);
 		walk_passes_of(w, s, from, count, true);
 		for (size_t i = 0; i < m->n && even; i++) {
@@ -504,7 +498,7 @@ moves_evenly(struct walk *w, const struct statement *s, struct motion *m, int64_
 	even &= !w->uneven;
 	w->uneven |= before;
 	set_pointers(w, m, 0, -1, 0);
-	return even && !is_over(w);
+	return even && !walk_is_over(w);
 }
 
 /* Passes of a loop that moves pointers: the first ones may do something else than the
@@ -518,7 +512,7 @@ walk_moving(struct walk *w, const struct statement *s, const bool *moved, int64_
 		.start = arena_array(w->arena, struct walk_place, w->npointer),
 		.inc = arena_array(w->arena, int64_t, w->npointer)};
 
-	for (int peeled = 0; from < end && !is_over(w); from++, peeled++) {
+	for (int peeled = 0; from < end && !walk_is_over(w); from++, peeled++) {
 		save_pointers(w, &m);
 		if (end - from > 1 && moves_evenly(w, s, &m, from, end - from)) {
 			set_pointers(w, &m, 0, w->nloop - 1, from);
@@ -528,7 +522,7 @@ walk_moving(struct walk *w, const struct statement *s, const bool *moved, int64_
 		}
 		if (peeled == MOST_PEELED)
 			walk_stop(w, "a loop moves a pointer unevenly");
-		else if (!is_over(w))
+		else if (!walk_is_over(w))
 			walk_passes_of(w, s, from, 1, false);
 	}
 }
@@ -616,12 +610,12 @@ walk_parts(struct walk *w, const struct statement *s, int64_t count)
 	int64_t at = 0;
 
 	if (names_table(s->body, s->variable)) {
-		for (; at < count && !is_over(w); at++)
+		for (; at < count && !walk_is_over(w); at++)
 			walk_passes_of(w, s, at, 1, false);
 		return;
 	}
 	find_cuts(&cuts, &w->loop[w->nloop - 1], s->body);
-	for (int i = 0; i < cuts.n && !is_over(w); at = cuts.at[i++]) {
+	for (int i = 0; i < cuts.n && !walk_is_over(w); at = cuts.at[i++]) {
 		if (moves)
 			walk_moving(w, s, moved, at, cuts.at[i]);
 		else if (!w->quiet)
@@ -671,7 +665,7 @@ walk_listed(struct walk *w, const struct statement *s)
 	int64_t k, first, limit;
 
 	walk_place(w, &s->limit->table, &place);
-	if (is_over(w))
+	if (walk_is_over(w))
 		return;
 	if (place.root == ROOT_PARAMETER && !ask(w, place.parameter))
 		return;
@@ -682,7 +676,7 @@ walk_listed(struct walk *w, const struct statement *s)
 	k = place.offset / type_bytes(place.object->type);
 	first = walk_table(w, place.object, k);
 	limit = walk_table(w, place.object, k + 1);
-	if (!is_over(w))
+	if (!walk_is_over(w))
 		walk_range(w, s, first, limit);
 }
 
@@ -749,7 +743,7 @@ walk_statement(struct walk *w, const struct statement *s)
 static void
 walk_statements(struct walk *w, const struct statement *s)
 {
-	for (; s && !is_over(w); s = s->next) {
+	for (; s && !walk_is_over(w); s = s->next) {
 		walk_statement(w, s);
 		if (w->problem && !w->at)
 			w->at = s;
@@ -777,196 +771,4 @@ walk_run(struct walk *w, const struct walk_visitor *visitor)
 					.object = f->parameter[i]});
 		}
 	walk_statements(w, f->body);
-}
-
-/* Summaries. */
-
-struct walk_summary {
-	struct walk_summary *next;
-	uint32_t asked;
-	const struct walk_facts *facts; /* where some were asked for */
-	const void *summary;
-};
-
-struct walk_record {
-	const struct function *function;
-	struct walk_summary *summary;
-	bool stays; /* the body does */
-};
-
-static struct walk_record *
-record_of(struct walks *all, const struct function *f)
-{
-	if (f->number >= all->nrecord) {
-		size_t n = 2 * f->number + 16;
-		struct walk_record *more = arena_array(all->arena, struct walk_record, n);
-
-		if (all->nrecord)
-			memcpy(more, all->record, all->nrecord * sizeof *more);
-		all->record = more;
-		all->nrecord = n;
-	}
-	return &all->record[f->number];
-}
-
-/* Walks a function with what is known of its arguments. NULL: it lacks a fact, or there
-   is a problem. */
-static const struct walk_summary *
-summarise(struct walks *all, struct walk_record *r, const struct walk_facts *facts)
-{
-	struct walk w = {
-		.function = r->function, .facts = *facts, .arena = &all->scratch};
-	struct walk_summary *s;
-	void *summary;
-
-	all->depth++;
-	summary = all->tool->summarise(all->tool->context, &w);
-	if (!--all->depth)
-		arena_clear(&all->scratch);
-	if (w.problem && !all->problem) {
-		all->problem = w.problem;
-		all->function = r->function;
-		all->at = w.at;
-	}
-	if (w.lacks || w.problem)
-		return NULL;
-	s = arena_new(all->arena, struct walk_summary);
-	*s = (struct walk_summary){r->summary, w.asked, NULL, summary};
-	if (w.asked) {
-		struct walk_facts *copy = arena_new(all->arena, struct walk_facts);
-
-		*copy = *facts;
-		s->facts = copy;
-	}
-	r->summary = s;
-	return s;
-}
-
-/* What is known of arguments without a call: those of the operation are there. */
-static struct walk_facts
-facts_of(const struct function *f)
-{
-	struct walk_facts facts = {0};
-
-	assert(f->nparameter <= WALK_PARAMETERS);
-	for (size_t i = 0; i < f->nparameter; i++)
-		if (f->parameter[i]->operand || f->parameter[i]->is_void)
-			facts.known |= (uint32_t)1 << i;
-	return facts;
-}
-
-bool
-walks_take(struct walks *all, const struct function *f)
-{
-	const struct walk_facts facts = facts_of(f);
-	struct walk_record *r = record_of(all, f);
-
-	r->function = f;
-	r->stays = !summarise(all, r, &facts) && !all->problem;
-	return !r->stays;
-}
-
-static bool
-decides_alike(const struct walk_summary *s, const struct walk_facts *facts)
-{
-	if (!s->asked)
-		return true;
-	if (s->asked & ~facts->known || s->asked & (s->facts->null ^ facts->null))
-		return false;
-	for (int i = 0; i < WALK_PARAMETERS; i++)
-		if (s->asked >> i & 1 && (s->facts->number[i] != facts->number[i] ||
-						 s->facts->table[i] != facts->table[i]))
-			return false;
-	return true;
-}
-
-static const struct walk_summary *
-find_summary(struct walks *all, const struct function *f, const struct walk_facts *facts)
-{
-	struct walk_record *r = record_of(all, f);
-
-	for (const struct walk_summary *s = r->summary; s; s = s->next)
-		if (decides_alike(s, facts))
-			return s;
-	return r->stays && !all->problem ? summarise(all, r, facts) : NULL;
-}
-
-/* What a call tells; from[i]: the caller's parameter that is passed on as number i, or
-   -1. */
-static struct walk_facts
-facts_of_call(struct walk *w, const struct statement *s, int *from)
-{
-	struct walk_facts facts = {0};
-	struct walk_place place;
-
-	for (size_t i = 0; i < s->function->nparameter; i++) {
-		const struct argument *a = &s->argument[i];
-		uint32_t bit = (uint32_t)1 << i;
-
-		from[i] = -1;
-		if (a->kind == ARGUMENT_VALUE)
-			continue;
-		facts.known |= bit;
-		if (a->kind == ARGUMENT_NUMBER) {
-			facts.number[i] = a->number;
-			continue;
-		}
-		walk_place(w, &a->at, &place);
-		if (place.root == ROOT_PARAMETER) {
-			from[i] = place.parameter;
-			if (!(w->facts.known >> from[i] & 1))
-				facts.known &= ~bit;
-			facts.null |= (w->facts.null >> from[i] & 1) << i;
-		} else if (place.root == ROOT_NULL) {
-			facts.null |= bit;
-		} else if (place.root == ROOT_CONSTANT &&
-			   place.object->type.dtype == DTYPE_INT32) {
-			if (place.nterm || place.vague)
-				walk_stop(w, "a table is not known");
-			facts.table[i] = place.object;
-			facts.number[i] = place.offset;
-		}
-	}
-	return facts;
-}
-
-const void *
-walks_call(struct walks *all, struct walk *w, const struct statement *call)
-{
-	const struct function *f = call->function;
-	int from[WALK_PARAMETERS];
-	const struct walk_facts facts = facts_of_call(w, call, from);
-	const struct walk_summary *s;
-
-	if (is_over(w))
-		return NULL;
-	s = find_summary(all, f, &facts);
-	if (!s) {
-		w->lacks = true;
-		return NULL;
-	}
-	for (size_t i = 0; i < f->nparameter; i++)
-		if (s->asked >> i & 1 && from[i] >= 0)
-			w->asked |= (uint32_t)1 << from[i];
-	return s->summary;
-}
-
-const void *
-walks_value(struct walks *all, struct walk *w, const struct function *f)
-{
-	const struct walk_summary *s =
-		find_summary(all, f, &(struct walk_facts){.known = UINT32_MAX});
-
-	if (!s)
-		w->lacks = true;
-	return s ? s->summary : NULL;
-}
-
-const void *
-walks_entry(struct walks *all, const struct function *f)
-{
-	const struct walk_facts facts = facts_of(f);
-	const struct walk_summary *s = find_summary(all, f, &facts);
-
-	return s ? s->summary : NULL;
 }

@@ -92,6 +92,39 @@ pool_point(const struct operands *o, int64_t n, int64_t c, const struct point *o
 	return w->p == 1 ? sum : (real)pow((double)sum, 1.0 / (double)w->p);
 }
 
+static real
+max_point(const struct operands *o, int64_t n, int64_t c, const struct point *out)
+{
+	const struct workload *w = o->workload;
+	const float *src = o->src + (n * w->ic + c) * workload_in_points(w);
+	real best = -(real)INFINITY;
+	struct point tap;
+	for (tap.axis[0] = 0; tap.axis[0] < w->kernel[0]; tap.axis[0]++)
+		for (tap.axis[1] = 0; tap.axis[1] < w->kernel[1]; tap.axis[1]++)
+			for (tap.axis[2] = 0; tap.axis[2] < w->kernel[2]; tap.axis[2]++) {
+				int64_t offset = tap_offset(w, out, &tap);
+				if (offset < 0)
+					continue;
+				real x = (real)src[offset];
+				if (x > best)
+					best = x;
+			}
+	return best;
+}
+
+static real
+window_point(const struct operands *o, int64_t n, int64_t c, const struct point *out)
+{
+	switch (o->workload->op) {
+	case OP_CONV:
+		return conv_point(o, n, c, out);
+	case OP_MAX_POOL:
+		return max_point(o, n, c, out);
+	default:
+		return pool_point(o, n, c, out);
+	}
+}
+
 static void
 window_loops(const struct operands *o, real *dst)
 {
@@ -104,11 +137,7 @@ window_loops(const struct operands *o, real *dst)
 					out.axis[1]++)
 					for (out.axis[2] = 0; out.axis[2] < w->out[2];
 						out.axis[2]++)
-						*dst++ = w->op == OP_CONV
-								 ? conv_point(
-									   o, n, c, &out)
-								 : pool_point(
-									   o, n, c, &out);
+						*dst++ = window_point(o, n, c, &out);
 }
 
 static void
@@ -173,6 +202,7 @@ run_loops(const struct operands *o, real *dst)
 	case OP_CONV:
 	case OP_AVERAGE_POOL:
 	case OP_LP_POOL:
+	case OP_MAX_POOL:
 		window_loops(o, dst);
 		break;
 	case OP_DEPTH_TO_SPACE_NHWC:

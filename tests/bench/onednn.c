@@ -190,13 +190,14 @@ describe_pool(const struct operands *o, enum onednn_way way, dnnl_pooling_desc_t
 	dnnl_dims_t kernel;
 	dnnl_dims_t pads;
 	dnnl_dims_t pads_end;
+	dnnl_alg_kind_t alg = w->op == OP_MAX_POOL ? dnnl_pooling_max
+						   : dnnl_pooling_avg_exclude_padding;
 	put_axes(w, w->strides, strides);
 	put_axes(w, w->kernel, kernel);
 	put_axes(w, w->pads, pads);
 	put_axes(w, w->pads_end, pads_end);
-	return dnnl_pooling_forward_desc_init(desc, dnnl_forward_inference,
-		dnnl_pooling_avg_exclude_padding, &src, &dst, strides, kernel, pads,
-		pads_end);
+	return dnnl_pooling_forward_desc_init(desc, dnnl_forward_inference, alg, &src,
+		&dst, strides, kernel, pads, pads_end);
 }
 
 static bool
@@ -206,10 +207,12 @@ describe_compute(struct onednn *d, enum onednn_way way, dnnl_primitive_desc_t *p
 		dnnl_convolution_desc_t conv;
 		dnnl_pooling_desc_t pool;
 	} desc;
+	enum workload_op op = d->operands->workload->op;
+	bool is_pool = op == OP_AVERAGE_POOL || op == OP_MAX_POOL;
 	dnnl_status_t status = dnnl_unimplemented;
-	if (d->operands->workload->op == OP_CONV)
+	if (op == OP_CONV)
 		status = describe_conv(d->operands, way, &desc.conv);
-	else if (d->operands->workload->op == OP_AVERAGE_POOL && way != ONEDNN_WINOGRAD)
+	else if (is_pool && way != ONEDNN_WINOGRAD)
 		status = describe_pool(d->operands, way, &desc.pool);
 	if (status == dnnl_success)
 		status = dnnl_primitive_desc_create(pd, &desc, NULL, d->engine, NULL);

@@ -175,7 +175,7 @@ put_pool(struct proto *graph, const struct workload *w)
 	put_window(&node, w);
 	if (w->op == OP_LP_POOL)
 		put_int(&node, "p", w->p);
-	put_node(graph, &node, w->op == OP_LP_POOL ? "LpPool" : "AveragePool");
+	put_node(graph, &node, workload_op_name(w));
 }
 
 static void
@@ -242,6 +242,7 @@ put_operation(struct proto *graph, struct onnx_model *m, const struct operands *
 		break;
 	case OP_AVERAGE_POOL:
 	case OP_LP_POOL:
+	case OP_MAX_POOL:
 		put_pool(graph, o->workload);
 		break;
 	case OP_DEPTH_TO_SPACE_NCHW:

@@ -63,7 +63,7 @@ lane_check(struct lane *lane, const struct workload *w, const double *exact)
 	float *dst = operands_floats(n);
 	c->fetch(c->state, dst);
 	lane->error = largest_error(dst, exact, n);
-	lane->right = lane->error <= (workload_is_move(w) ? 0 : tolerance * lane->peak);
+	lane->right = lane->error <= (workload_is_exact(w) ? 0 : tolerance * lane->peak);
 	free(dst);
 }
 

@@ -145,12 +145,11 @@ static void
 write_pool(const char *folder, const struct workload *w)
 {
 	FILE *file = open_file(folder, w->name, ".json");
-	bool mean = w->op == OP_AVERAGE_POOL;
 	char p[64] = "";
-	put_head(file, w, mean ? "AveragePool" : "LpPool", "ai.onnx");
+	put_head(file, w, workload_op_name(w), "ai.onnx");
 	put_src(file, w, "X");
 	fprintf(file, "},\n");
-	if (!mean)
+	if (w->op == OP_LP_POOL)
 		snprintf(p, sizeof p, "\"p\": %lld, ", (long long)w->p);
 	put_window(file, w, p);
 	close_file(file);
@@ -218,6 +217,7 @@ main(int argc, char **argv)
 		break;
 	case OP_AVERAGE_POOL:
 	case OP_LP_POOL:
+	case OP_MAX_POOL:
 		write_pool(folder, &w);
 		break;
 	case OP_DEPTH_TO_SPACE_NHWC:

@@ -8,6 +8,7 @@ static const char *const op_names[] = {
 	[OP_CONV] = "Conv",
 	[OP_AVERAGE_POOL] = "AveragePool",
 	[OP_LP_POOL] = "LpPool",
+	[OP_MAX_POOL] = "MaxPool",
 	[OP_DEPTH_TO_SPACE_NHWC] = "DepthToSpace-NHWC",
 	[OP_DEPTH_TO_SPACE_NCHW] = "DepthToSpace-NCHW",
 	[OP_SPACE_TO_BATCH] = "SpaceToBatch",
@@ -180,10 +181,22 @@ workload_load(struct workload *w, const char *path, const char *name)
 	return good;
 }
 
+const char *
+workload_op_name(const struct workload *w)
+{
+	return op_names[w->op];
+}
+
 bool
 workload_is_move(const struct workload *w)
 {
 	return w->op >= OP_DEPTH_TO_SPACE_NHWC;
+}
+
+bool
+workload_is_exact(const struct workload *w)
+{
+	return workload_is_move(w) || w->op == OP_MAX_POOL;
 }
 
 int64_t

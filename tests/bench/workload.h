@@ -15,6 +15,7 @@ enum workload_op {
 	OP_CONV,
 	OP_AVERAGE_POOL,
 	OP_LP_POOL,
+	OP_MAX_POOL,
 	OP_DEPTH_TO_SPACE_NHWC,
 	OP_DEPTH_TO_SPACE_NCHW,
 	OP_SPACE_TO_BATCH, /* NHWC */
@@ -47,7 +48,13 @@ struct workload {
 /* Finds the row; says on standard error what is wrong with it, or that there is none. */
 bool workload_load(struct workload *w, const char *path, const char *name);
 
+/* The table's name for it, which for a pool is ONNX's. */
+const char *workload_op_name(const struct workload *w);
+
 bool workload_is_move(const struct workload *w);
+
+/* There is nothing to round, so that every contender has to give the same. */
+bool workload_is_exact(const struct workload *w);
 
 /* Elements. */
 int64_t workload_nsrc(const struct workload *w);

@@ -99,6 +99,22 @@ create_pool(struct xnnpack *x, const struct workload *w)
 }
 
 static enum xnn_status
+create_max_pool(struct xnnpack *x, const struct workload *w)
+{
+	size_t channels = (size_t)w->ic;
+	enum xnn_status status = xnn_create_max_pooling2d_nhwc_f32((uint32_t)w->pads[1],
+		(uint32_t)w->pads_end[2], (uint32_t)w->pads_end[1], (uint32_t)w->pads[2],
+		(uint32_t)w->kernel[1], (uint32_t)w->kernel[2], (uint32_t)w->strides[1],
+		(uint32_t)w->strides[2], (uint32_t)w->dilations[1],
+		(uint32_t)w->dilations[2], channels, channels, channels, -HUGE_VALF,
+		HUGE_VALF, 0, &x->op);
+	if (status == xnn_status_success)
+		status = xnn_setup_max_pooling2d_nhwc_f32(x->op, (size_t)w->batch,
+			(size_t)w->in[1], (size_t)w->in[2], x->src, x->dst, NULL);
+	return status;
+}
+
+static enum xnn_status
 create_depth_to_space(struct xnnpack *x, const struct workload *w)
 {
 	enum xnn_status status = xnn_create_depth_to_space_nhwc_x32((size_t)w->oc,
@@ -117,6 +133,8 @@ create(struct xnnpack *x, const struct operands *o)
 		return create_conv(x, o);
 	case OP_AVERAGE_POOL:
 		return create_pool(x, o->workload);
+	case OP_MAX_POOL:
+		return create_max_pool(x, o->workload);
 	case OP_DEPTH_TO_SPACE_NHWC:
 		return create_depth_to_space(x, o->workload);
 	default:

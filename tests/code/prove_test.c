@@ -344,6 +344,20 @@ moving_not_enough(const struct build *b)
 	add_moving(b, 8, 3);
 }
 
+/* As often as a counter says that nobody sets. */
+static void
+moving_who_knows(const struct build *b)
+{
+	struct ends e = build_entry(b);
+	struct variable *n = build_counter(b, "n"), *i = build_counter(b, "i");
+
+	code_loop_to(b->code, i, 0, 1, (struct limit){.argument = n});
+	build_copy(b, code_indexed(b->code, code_at(e.dst, 0), i, 8),
+		code_indexed(b->code, code_at(e.src, 0), i, 8));
+	code_end(b->code);
+	code_end_function(b->code);
+}
+
 /* An array in two parts, one restricted; `other` elements on. */
 static void
 add_restricted(const struct build *b, int64_t other)
@@ -503,6 +517,7 @@ static const struct row {
 	{"pointers that move", moving, NULL},
 	{"too far", moving_too_far, "f: it reads bytes 128 to 267 of X, which has 256, in: some("},
 	{"not as often as they have to", moving_not_enough, "f: element 56 of Y is not set"},
+	{"as often as nobody knows", moving_who_knows, "f: the limit of a loop is not known"},
 	{"parts of an array, one restricted", restricted, NULL},
 	{"parts that overlap", restricted_overlaps, "f: what dst points to is reached by src, too"},
 	{"a copy onto itself", copy_overlaps, "f: what is copied overlaps"},

@@ -8,6 +8,8 @@
      target x86-64-v3, numerics fma, unroll auto (vectors of output positions, taps written out)
      8 multiplies, 32 adds, 0 fused multiply-adds, 0 divisions,
      32 elements read, 8 written; 0 bytes of constants, 0 of arrays on the stack
+     proven: accesses stay within their operands, all outputs are set, nothing is read before
+     it is set
 */
 #include "opgen_runtime.h"
 

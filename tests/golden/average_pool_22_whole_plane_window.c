@@ -9,6 +9,8 @@
      target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
      0 multiplies, 1024 adds, 0 fused multiply-adds, 16 divisions,
      784 elements read, 16 written; 0 bytes of constants, 64 of arrays on the stack
+     proven: accesses stay within their operands, all outputs are set, nothing is read before
+     it is set
 */
 #include "opgen_runtime.h"
 

@@ -9,6 +9,8 @@
      target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
      63 multiplies, 225 adds, 0 fused multiply-adds, 0 divisions,
      225 elements read, 64 written; 0 bytes of constants, 0 of arrays on the stack
+     proven: accesses stay within their operands, all outputs are set, nothing is read before
+     it is set
 */
 #include "opgen_runtime.h"
 

@@ -8,6 +8,8 @@
      target generic, numerics strict, unroll auto (straight-line code, every index a literal)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions,
      0 elements read, 0 written; 0 bytes of constants, 0 of arrays on the stack
+     proven: accesses stay within their operands, all outputs are set, nothing is read before
+     it is set, packed weights are read within what is packed
 
    no_outputs: Conv-22 of ai.onnx, float32
      X [1, 2, 3], W [0, 2, 1], B [0] -> Y [1, 0, 3]
@@ -16,6 +18,8 @@
      target generic, numerics strict, unroll auto (straight-line code, every index a literal)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions,
      0 elements read, 0 written; 0 bytes of constants, 0 of arrays on the stack
+     proven: accesses stay within their operands, all outputs are set, nothing is read before
+     it is set, packed weights are read within what is packed
 */
 #include "opgen_runtime.h"
 

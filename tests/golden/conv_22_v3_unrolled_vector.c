@@ -7,6 +7,8 @@
      target x86-64-v3, numerics fma, unroll auto (straight-line code of vectors, every index a literal)
      0 multiplies, 48 adds, 192 fused multiply-adds, 0 divisions,
      60 elements read, 48 written; 48 bytes of constants, 0 of arrays on the stack
+     proven: accesses stay within their operands, all outputs are set, nothing is read before
+     it is set
 */
 #include "opgen_runtime.h"
 

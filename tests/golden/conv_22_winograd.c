@@ -8,6 +8,8 @@
      target x86-64-v3, numerics fast, unroll auto (transformed tiles of inputs and weights, multiplied point by point)
      0 multiplies, 928 adds, 384 fused multiply-adds, 0 divisions,
      142 elements read, 60 written; 552 bytes of constants, 5504 of arrays on the stack
+     proven: accesses stay within their operands, all outputs are set, nothing is read before
+     it is set
      tiles of 2 by 2 outputs are transformed: before its last two roundings an output is off by at most
      3.9e-14 times the largest |X| times the sum of its |W|
 */

@@ -8,6 +8,8 @@
      target x86-64-v3, numerics fast, unroll auto (transformed tiles of inputs and weights, multiplied point by point)
      0 multiplies, 2664000 adds, 1728000 fused multiply-adds, 0 divisions,
      693000 elements read, 108000 written; 1072 bytes of constants, 19840 of arrays on the stack
+     proven: accesses stay within their operands, all outputs are set, nothing is read before
+     it is set
      tiles of 2 by 2 outputs are transformed: before its last two roundings an output is off by at most
      4.1e-14 times the largest |X| times the sum of its |W|
 */

@@ -7,6 +7,8 @@
      target x86-64-v3, numerics fma, unroll auto (rows of single elements, or of short runs, by shuffles of vectors)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions,
      128 elements read, 128 written; 0 bytes of constants, 0 of arrays on the stack
+     proven: accesses stay within their operands, all outputs are set, nothing is read before
+     it is set
 */
 #include "opgen_runtime.h"
 

@@ -8,6 +8,8 @@
      target generic, numerics fma, unroll full (straight-line code, every index a literal)
      8 multiplies, 0 adds, 4 fused multiply-adds, 0 divisions, 2 roots,
      4 elements read, 2 written; 0 bytes of constants, 0 of arrays on the stack
+     proven: accesses stay within their operands, all outputs are set, nothing is read before
+     it is set
 */
 #include "opgen_runtime.h"
 

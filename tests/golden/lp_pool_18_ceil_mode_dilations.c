@@ -8,6 +8,8 @@
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      5 multiplies, 5 adds, 0 fused multiply-adds, 0 divisions, 3 roots,
      5 elements read, 3 written; 0 bytes of constants, 0 of arrays on the stack
+     proven: accesses stay within their operands, all outputs are set, nothing is read before
+     it is set
 */
 #include "opgen_runtime.h"
 

@@ -7,6 +7,8 @@
      target generic, numerics strict, unroll window (loop nests over contiguous runs of elements)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions,
      768 elements read, 768 written; 0 bytes of constants, 0 of arrays on the stack
+     proven: accesses stay within their operands, all outputs are set, nothing is read before
+     it is set
 */
 #include "opgen_runtime.h"
 

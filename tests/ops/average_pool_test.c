@@ -26,6 +26,19 @@ static const struct resolve_row rows[] = {
 	{"a window in the end padding is dropped before version 22 too (R6)",
 		POOL("10", "'kernel_shape': [1], 'strides': [3], 'pads': [0, 2], 'ceil_mode': 1"),
 		"[2, 3, 2]", NULL},
+	{"attributes have a least value",
+		POOL("22", "'kernel_shape': [0], 'ceil_mode': -1, 'count_include_pad': -1, "
+			"'dilations': [0], 'pads': [-1, 0], 'strides': [0]"), NULL,
+		"error: kernel_shape: expected 1 or more, got 0\n"
+		"error: ceil_mode: expected 0 or 1, got -1\n"
+		"error: count_include_pad: expected 0 or 1, got -1\n"
+		"error: dilations: expected 1 or more, got 0\n"
+		"error: pads: expected 0 or more, got -1\n"
+		"error: strides: expected 1 or more, got 0"},
+	{"and some a largest",
+		POOL("22", "'kernel_shape': [1], 'ceil_mode': 2, 'count_include_pad': 2"), NULL,
+		"error: ceil_mode: expected 0 or 1, got 2\n"
+		"error: count_include_pad: expected 0 or 1, got 2"},
 };
 /* clang-format on */
 

@@ -44,6 +44,14 @@ static const struct resolve_row rows[] = {
 		"error: W: expected C / group, 3 / 1, as second extent, got 2\n"
 		"error: B: expected [4], one element for each output channel, got [1]\n"
 		"error: kernel_shape: the kernel covers 7 on axis D1, more than the padded input, 6"},
+	{"attributes have a least value",
+		CONV("22", "'X': [1, 3, 6], 'W': [4, 3, 3]", "'dilations': [0], 'group': 0, "
+			"'kernel_shape': [0], 'pads': [-1, 0], 'strides': [0]"), NULL,
+		"error: dilations: expected 1 or more, got 0\n"
+		"error: group: expected 1 or more, got 0\n"
+		"error: kernel_shape: expected 1 or more, got 0\n"
+		"error: pads: expected 0 or more, got -1\n"
+		"error: strides: expected 1 or more, got 0"},
 	{"no input channel (R13)", CONV("22", "'X': [1, 0, 5], 'W': [1, 0, 3]", ""), "[1, 1, 3]", NULL},
 	{"no output channel (R13)", CONV("22", "'X': [1, 2, 5], 'W': [0, 2, 3]", ""), "[1, 0, 3]", NULL},
 	{"padding alone (R13)", CONV("22", "'X': [1, 1, 0], 'W': [1, 1, 1]", "'pads': [1, 1]"),

@@ -58,6 +58,8 @@ static const struct resolve_row rows[] = {
 		NULL},
 	{"ONNX's blocks may be 1", ONNX("11", "int64", "[1, 8, 2, 3]", "'blocksize': 1"),
 		"[1, 8, 2, 3]", NULL},
+	{"and not less", ONNX("11", "int64", "[1, 8, 2, 3]", "'blocksize': 0"), NULL,
+		"error: blocksize: expected 1 or more, got 0"},
 	{"ONNX's bfloat16 came with version 13",
 		ONNX("12", "bfloat16", "[1, 8, 2, 3]", "'blocksize': 2"), NULL,
 		"error: dtype: bfloat16 came with DepthToSpace-13; this is DepthToSpace-11"},

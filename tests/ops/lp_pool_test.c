@@ -19,6 +19,16 @@ static const struct resolve_row rows[] = {
 		POOL("22", "'kernel_shape': [2], 'pads': [2, 0]"), "[2, 3, 6]", NULL},
 	{"p is at least 1 from version 2 (R17)", POOL("11", "'kernel_shape': [2], 'p': 0"), NULL,
 		"error: p: expected 1 or more, got 0"},
+	{"other attributes have a least value, too",
+		POOL("22", "'kernel_shape': [0], 'ceil_mode': -1, 'dilations': [0], "
+			"'pads': [-1, 0], 'strides': [0]"), NULL,
+		"error: kernel_shape: expected 1 or more, got 0\n"
+		"error: ceil_mode: expected 0 or 1, got -1\n"
+		"error: dilations: expected 1 or more, got 0\n"
+		"error: pads: expected 0 or more, got -1\n"
+		"error: strides: expected 1 or more, got 0"},
+	{"ceil_mode is 1 at most", POOL("22", "'kernel_shape': [1], 'ceil_mode': 2"), NULL,
+		"error: ceil_mode: expected 0 or 1, got 2"},
 	{"p is above 0 in version 1 (R16)", POOL("1", "'kernel_shape': [2], 'p': 0"), NULL,
 		"error: p: expected a float32 above 0, got 0"},
 	{"p is above 0 in float32 too (R16)", POOL("1", "'kernel_shape': [2], 'p': 1e-60"), NULL,

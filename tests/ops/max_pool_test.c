@@ -24,6 +24,10 @@ static const struct resolve_row rows[] = {
 	{"version 12 has bytes", POOL("12", "int8", "", "'kernel_shape': [5]"), "[2, 3, 1]", NULL},
 	{"version 11 has none", POOL("11", "uint8", "", "'kernel_shape': [5]"), NULL,
 		"error: dtype: uint8 came with MaxPool-12; this is MaxPool-11"},
+	{"storage_order is 0 or 1", POOL("22", "float32", "", "'kernel_shape': [2], 'storage_order': 2"), NULL,
+		"error: storage_order: expected 0 or 1, got 2"},
+	{"and not less", POOL("22", "float32", "", "'kernel_shape': [2], 'storage_order': -1"), NULL,
+		"error: storage_order: expected 0 or 1, got -1"},
 	{"windows without an element are warned about",
 		POOL("22", "bfloat16", "", "'kernel_shape': [2], 'pads': [2, 0]"), "[2, 3, 6]",
 		"warning: kernel_shape: windows on axis D1 hold no input element; "

@@ -3,6 +3,7 @@
 
 #include "arena.h"
 #include "checked.h"
+#include "processor.h"
 
 /* How output positions are cut into tiles of kernel_direct_ow: ways are tried, and what
    they would take is counted. */
@@ -13,7 +14,8 @@ enum {
 	MOST_VECTORS = 4, /* vectors along a row */
 	FEW_VECTORS = 4,  /* that are as fast when each term names its weight */
 	HOT_CODE = 1200,  /* terms of one function, and of all of a class */
-	ALL_CODE = 5000
+	ALL_CODE = 5000,
+	TERM_BYTES = 22 /* of machine code, with its part of loads and the like */
 };
 static const int64_t rows_tried[ROWS_TRIED] = {1, 2, 3, 4, 6, 8};
 static const double CODE_COST = 0.014; /* of the time: what twice the code has to save */
@@ -164,12 +166,16 @@ try_shape(struct columns *c, const struct shape_of_tile *shape, const bool *loop
 	       !c->refused;
 }
 
-/* The time of a way of cutting, longer for longer code. */
+/* The time of a way of cutting, longer for longer code; far longer where that comes from
+   behind the nearest cache for each plane. */
 static double
 weighed_time(const struct columns *c)
 {
-	double time = c->time;
+	const struct processor *p = c->target->processor;
+	double time = c->time, bytes = TERM_BYTES * (double)c->code;
 
+	if (bytes > (double)p->code_bytes)
+		time += bytes / p->fetch * p->units[WIDTH_FULL][UNIT_ARITHMETIC];
 	for (uint64_t code = c->code; code > 1; code /= 2)
 		time *= 1 + CODE_COST;
 	return time;

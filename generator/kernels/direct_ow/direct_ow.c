@@ -15,28 +15,51 @@ enum {
 	FEW_CHANNELS = 4   /* and with 16 */
 };
 
+/* The plan with vectors of a type; NULL: there is none within so many patches. */
+static struct tiles *
+plan_with(const struct vector_type *type, const struct schedule *schedule, uint64_t limit,
+	struct arena *arena)
+{
+	struct tiles *t = tiles_begin(schedule, arena);
+	int64_t most = schedule->target->registers > 16 ? MOST_CHANNELS : FEW_CHANNELS;
+	double time = HUGE_VAL;
+
+	tiles_add_classes(t, most, 1);
+	if (!cut_columns(t, schedule->target, type, &time, limit, arena))
+		return NULL;
+	tiles_order(t);
+	return t;
+}
+
+/* Whether narrow vectors may be faster: rows do not fill wide ones, or take shuffles, of
+   which narrow ones are easier. */
+static bool
+may_be_narrow(const struct tiles *t)
+{
+	const struct axis *row = &t->window.axis[t->window.naxis - 1];
+
+	return row->out % t->vector->lanes || row->stride > 1;
+}
+
 static bool
 plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	enum dtype dtype = schedule->plan->dst.dtype;
-	const struct vector_type *wide = vector_type_of(schedule->target, dtype, arena);
 	const struct vector_type *narrow = narrow_type_of(schedule->target, dtype, arena);
-	struct tiles *t = tiles_begin(schedule, arena), best;
-	int64_t most = schedule->target->registers > 16 ? MOST_CHANNELS : FEW_CHANNELS;
-	double time = HUGE_VAL;
 	uint64_t limit = max_output / REGION_BYTES;
+	struct schedule other = *schedule;
 
-	schedule->u.tiles = t;
-	tiles_add_classes(t, most, 1);
-	if (!cut_columns(t, schedule->target, wide, &time, limit, arena)) {
+	schedule->u.tiles = plan_with(
+		vector_type_of(schedule->target, dtype, arena), schedule, limit, arena);
+	if (!schedule->u.tiles) {
 		schedule->estimate = count_mul(limit + 1, REGION_BYTES);
 		return false;
 	}
-	best = *t;
-	if (narrow && may_be_narrow(&t->window, wide->lanes, narrow->lanes) &&
-		!cut_columns(t, schedule->target, narrow, &time, limit, arena))
-		*t = best;
-	tiles_order(t);
+	if (!narrow || !may_be_narrow(schedule->u.tiles))
+		return true;
+	other.u.tiles = plan_with(narrow, schedule, limit, arena);
+	if (other.u.tiles && schedule_time(&other) < schedule_time(schedule))
+		schedule->u.tiles = other.u.tiles;
 	return true;
 }
 

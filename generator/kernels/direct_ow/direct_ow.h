@@ -71,9 +71,6 @@ double columns_time(const struct patch *patch, int64_t channels,
 	const struct vector_code *code, int registers);
 double columns_least_time(const struct patch *patch, int64_t channels);
 
-/* Whether rows fill narrow vectors so much better that those may be faster. */
-bool may_be_narrow(const struct window_plan *w, int64_t wide, int64_t narrow);
-
 /* Plans all classes with vectors of a type, in at most so many patches each. Returns
    false where that is impossible, or takes no less time than *best, which is their time
    then. */

@@ -146,11 +146,3 @@ columns_least_time(const struct patch *patch, int64_t channels)
 				     (terms + STORE_COST * (double)patch->positions) *
 				     (double)channels / t->vector->lanes;
 }
-
-bool
-may_be_narrow(const struct window_plan *w, int64_t wide, int64_t narrow)
-{
-	int64_t row = w->axis[w->naxis - 1].out;
-
-	return NARROW_COST * (double)ceil_div(row, narrow) < (double)ceil_div(row, wide);
-}

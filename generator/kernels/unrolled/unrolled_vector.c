@@ -248,6 +248,18 @@ time_of(const struct schedule *schedule, const struct kernel *design, uint64_t m
 		       : schedule_time(&s);
 }
 
+/* Whether `auto` could take it, seen from afar: a vector operation has at most so many
+   terms. Planning the designs takes far longer. */
+static bool
+may_be_short(const struct schedule *schedule)
+{
+	const struct plan *plan = schedule->plan;
+	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
+
+	return terms_of_output(&plan->u.window) * (double)plan->dst.nelement <=
+	       (double)AUTO_OPERATIONS * schedule->target->vector_bytes / (double)size;
+}
+
 /* The faster design; where straight-line code is asked for, the other one if the first
    cannot do without loops. Where both would be too large, the estimate is the lower one.
  */
@@ -262,6 +274,8 @@ plan_unrolled_vector(struct schedule *schedule, uint64_t max_output, struct aren
 	double time[2];
 	int first;
 
+	if (!asked && !may_be_short(schedule))
+		return false;
 	for (int i = 0; i < 2; i++)
 		time[i] = time_of(schedule, design[i], planned, arena);
 	first = time[1] < time[0];

@@ -1,0 +1,191 @@
+#include "code/pipeline.h"
+
+#include "arena.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum {
+	HORIZON = 4096 /* cycles that units are kept track of */
+};
+/* Cycles that are not told apart. */
+static const double FAR_AWAY = 1e15;
+/* What a vector without a register takes in a pass, in stores. */
+static const double SPILL = 1;
+
+static double
+larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+struct clock {
+	const struct processor *processor;
+	float taken[UNITS][HORIZON]; /* of each cycle, all units of a kind together */
+	int64_t swept;               /* cycles up to there have been cleared */
+	double *ready;               /* of slots */
+	double *retired;             /* of the last steps, a ring */
+	uint64_t nstep;
+	double now;  /* the next step begins there at the earliest */
+	double last; /* the last one in order is done */
+};
+
+struct clock *
+pipeline_clock(struct arena *arena)
+{
+	return arena_new(arena, struct clock);
+}
+
+/* Cycles up to an end are to be had. */
+static void
+sweep(struct clock *c, int64_t end)
+{
+	if (end - c->swept > HORIZON)
+		c->swept = end - HORIZON;
+	for (; c->swept < end; c->swept++)
+		for (int u = 0; u < UNITS; u++)
+			c->taken[u][c->swept % HORIZON] = 0;
+}
+
+/* The first cycle from `at` on when a unit has time. */
+static double
+reserve(struct clock *c, const struct step *s, double at)
+{
+	double left = s->busy / s->units;
+	int64_t cycle, first = -1, end;
+
+	if (s->unit == UNITS || left <= 0 || at > FAR_AWAY)
+		return at;
+	cycle = (int64_t)at;
+	end = (int64_t)c->now + HORIZON / 2;
+	if (cycle > end || left > HORIZON / 4)
+		return at + left;
+	sweep(c, end + HORIZON / 4);
+	for (; left > 1e-6 && cycle < end + HORIZON / 4; cycle++) {
+		float *taken = &c->taken[s->unit][cycle % HORIZON];
+		double room = 1 - (double)*taken;
+
+		if (room <= 1e-6)
+			continue;
+		if (first < 0)
+			first = cycle;
+		room = room < left ? room : left;
+		*taken += (float)room;
+		left -= room;
+	}
+	return first < 0 ? at : larger(at, (double)first);
+}
+
+static void
+take_step(struct clock *c, const struct step *s)
+{
+	const struct processor *p = c->processor;
+	double start, done, *retired = &c->retired[c->nstep % (uint64_t)p->window];
+
+	if (s->pause > 0) {
+		c->now += s->pause;
+		c->ready[s->to] = c->now;
+		return;
+	}
+	if (s->unit == UNITS) {
+		c->ready[s->to] = s->nfrom ? c->ready[s->from[0]] : 0;
+		return;
+	}
+	if (c->nstep >= (uint64_t)p->window)
+		c->now = larger(c->now, *retired);
+	start = c->now;
+	for (int i = 0; i < s->nfrom; i++)
+		start = larger(start, c->ready[s->from[i]]);
+	start = reserve(c, s, start);
+	done = start + s->latency;
+	c->ready[s->to] = done;
+	c->last = larger(c->last, done);
+	*retired = c->last;
+	c->nstep++;
+	c->now += (s->unit == UNIT_LOAD ? 0.5 : 1) / p->issue;
+}
+
+/* Where a slot is written and read first and last; -1: nowhere. */
+struct life {
+	int first_set, first_use, last;
+	bool wide;
+};
+
+static void
+find_lives(struct life *life, const struct pipeline *b, int nslot)
+{
+	for (int i = 0; i < nslot; i++)
+		life[i] = (struct life){-1, -1, -1, false};
+	for (size_t k = 0; k < b->nstep; k++) {
+		const struct step *s = &b->step[k];
+
+		for (int i = 0; i < s->nfrom; i++) {
+			struct life *l = &life[s->from[i]];
+
+			l->first_use = l->first_use < 0 ? (int)k : l->first_use;
+			l->last = (int)k;
+		}
+		if (life[s->to].first_set < 0)
+			life[s->to].first_set = (int)k;
+		life[s->to].last = (int)k;
+		life[s->to].wide |= s->wide;
+	}
+}
+
+/* Vectors that find no register, at the place where they are most. */
+static int
+spilled(const struct pipeline *b, struct arena *scratch)
+{
+	int n = (int)b->nstep, most = 0, now = 0;
+	struct life *life = arena_array(scratch, struct life, b->nslot);
+	int *begin = arena_array(scratch, int, n + 1);
+
+	find_lives(life, b, b->nslot);
+	for (int i = 0; i < b->nslot; i++) {
+		const struct life *l = &life[i];
+		bool carried = l->first_use >= 0 &&
+			       (l->first_set < 0 || l->first_use <= l->first_set);
+
+		if (!l->wide || l->first_use < 0)
+			continue;
+		begin[carried ? 0 : l->first_set]++;
+		begin[carried ? n : l->last]--;
+	}
+	for (int i = 0; i < n; i++) {
+		now += begin[i];
+		most = now > most ? now : most;
+	}
+	return most > b->registers ? most - b->registers : 0;
+}
+
+struct run
+pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena *scratch)
+{
+	const struct processor *p = b->processor;
+	struct run run = {0};
+	double now = 0, last = 0, spill, fetch = 0;
+
+	c->processor = p;
+	c->ready = arena_array(scratch, double, b->nslot);
+	c->retired = arena_array(scratch, double, p->window);
+	c->swept = 0;
+	c->nstep = 0;
+	c->now = c->last = 0;
+	for (int i = 0; i < passes; i++) {
+		now = c->now;
+		last = c->last;
+		for (size_t k = 0; k < b->nstep; k++)
+			take_step(c, &b->step[k]);
+		c->last = larger(c->last, c->now);
+		if (i == 0)
+			run.latency = c->last;
+	}
+	spill = spilled(b, scratch) * SPILL / p->units[WIDTH_FULL][UNIT_STORE];
+	if (b->bytes > (double)p->code_bytes)
+		fetch = b->bytes / p->fetch;
+	/* Half of what is in flight is as good as done. */
+	run.first = larger((c->now + c->last) / 2 + passes * spill, passes * fetch);
+	run.pace = larger(larger(c->now - now, c->last - last) + spill, fetch);
+	arena_clear(scratch);
+	return run;
+}

@@ -1,0 +1,196 @@
+#include "code/walks.h"
+
+#include "arena.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct walk_summary {
+	struct walk_summary *next;
+	uint32_t asked;
+	const struct walk_facts *facts; /* where some were asked for */
+	const void *summary;
+};
+
+struct walk_record {
+	const struct function *function;
+	struct walk_summary *summary;
+	bool stays; /* the body does */
+};
+
+static struct walk_record *
+record_of(struct walks *all, const struct function *f)
+{
+	if (f->number >= all->nrecord) {
+		size_t n = 2 * f->number + 16;
+		struct walk_record *more = arena_array(all->arena, struct walk_record, n);
+
+		if (all->nrecord)
+			memcpy(more, all->record, all->nrecord * sizeof *more);
+		all->record = more;
+		all->nrecord = n;
+	}
+	return &all->record[f->number];
+}
+
+/* Walks a function with what is known of its arguments. NULL: it lacks a fact, or there
+   is a problem. */
+static const struct walk_summary *
+summarise(struct walks *all, struct walk_record *r, const struct walk_facts *facts)
+{
+	struct walk w = {
+		.function = r->function, .facts = *facts, .arena = &all->scratch};
+	struct walk_summary *s;
+	void *summary;
+
+	all->depth++;
+	summary = all->tool->summarise(all->tool->context, &w);
+	if (!--all->depth)
+		arena_clear(&all->scratch);
+	if (w.problem && !all->problem) {
+		all->problem = w.problem;
+		all->function = r->function;
+		all->at = w.at;
+	}
+	if (w.lacks || w.problem)
+		return NULL;
+	s = arena_new(all->arena, struct walk_summary);
+	*s = (struct walk_summary){r->summary, w.asked, NULL, summary};
+	if (w.asked) {
+		struct walk_facts *copy = arena_new(all->arena, struct walk_facts);
+
+		*copy = *facts;
+		s->facts = copy;
+	}
+	r->summary = s;
+	return s;
+}
+
+/* What is known of arguments without a call: those of the operation are there. */
+static struct walk_facts
+facts_of(const struct function *f)
+{
+	struct walk_facts facts = {0};
+
+	assert(f->nparameter <= WALK_PARAMETERS);
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (f->parameter[i]->operand || f->parameter[i]->is_void)
+			facts.known |= (uint32_t)1 << i;
+	return facts;
+}
+
+bool
+walks_take(struct walks *all, const struct function *f)
+{
+	const struct walk_facts facts = facts_of(f);
+	struct walk_record *r = record_of(all, f);
+
+	r->function = f;
+	r->stays = !summarise(all, r, &facts) && !all->problem;
+	return !r->stays;
+}
+
+static bool
+decides_alike(const struct walk_summary *s, const struct walk_facts *facts)
+{
+	if (!s->asked)
+		return true;
+	if (s->asked & ~facts->known || s->asked & (s->facts->null ^ facts->null))
+		return false;
+	for (int i = 0; i < WALK_PARAMETERS; i++)
+		if (s->asked >> i & 1 && (s->facts->number[i] != facts->number[i] ||
+						 s->facts->table[i] != facts->table[i]))
+			return false;
+	return true;
+}
+
+static const struct walk_summary *
+find_summary(struct walks *all, const struct function *f, const struct walk_facts *facts)
+{
+	struct walk_record *r = record_of(all, f);
+
+	for (const struct walk_summary *s = r->summary; s; s = s->next)
+		if (decides_alike(s, facts))
+			return s;
+	return r->stays && !all->problem ? summarise(all, r, facts) : NULL;
+}
+
+/* What a call tells; from[i]: the caller's parameter that is passed on as number i, or
+   -1. */
+static struct walk_facts
+facts_of_call(struct walk *w, const struct statement *s, int *from)
+{
+	struct walk_facts facts = {0};
+	struct walk_place place;
+
+	for (size_t i = 0; i < s->function->nparameter; i++) {
+		const struct argument *a = &s->argument[i];
+		uint32_t bit = (uint32_t)1 << i;
+
+		from[i] = -1;
+		if (a->kind == ARGUMENT_VALUE)
+			continue;
+		facts.known |= bit;
+		if (a->kind == ARGUMENT_NUMBER) {
+			facts.number[i] = a->number;
+			continue;
+		}
+		walk_place(w, &a->at, &place);
+		if (place.root == ROOT_PARAMETER) {
+			from[i] = place.parameter;
+			if (!(w->facts.known >> from[i] & 1))
+				facts.known &= ~bit;
+			facts.null |= (w->facts.null >> from[i] & 1) << i;
+		} else if (place.root == ROOT_NULL) {
+			facts.null |= bit;
+		} else if (place.root == ROOT_CONSTANT &&
+			   place.object->type.dtype == DTYPE_INT32) {
+			if (place.nterm || place.vague)
+				walk_stop(w, "a table is not known");
+			facts.table[i] = place.object;
+			facts.number[i] = place.offset;
+		}
+	}
+	return facts;
+}
+
+const void *
+walks_call(struct walks *all, struct walk *w, const struct statement *call)
+{
+	const struct function *f = call->function;
+	int from[WALK_PARAMETERS];
+	const struct walk_facts facts = facts_of_call(w, call, from);
+	const struct walk_summary *s;
+
+	if (walk_is_over(w))
+		return NULL;
+	s = find_summary(all, f, &facts);
+	if (!s) {
+		w->lacks = true;
+		return NULL;
+	}
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (s->asked >> i & 1 && from[i] >= 0)
+			w->asked |= (uint32_t)1 << from[i];
+	return s->summary;
+}
+
+const void *
+walks_value(struct walks *all, struct walk *w, const struct function *f)
+{
+	const struct walk_summary *s =
+		find_summary(all, f, &(struct walk_facts){.known = UINT32_MAX});
+
+	if (!s)
+		w->lacks = true;
+	return s ? s->summary : NULL;
+}
+
+const void *
+walks_entry(struct walks *all, const struct function *f)
+{
+	const struct walk_facts facts = facts_of(f);
+	const struct walk_summary *s = find_summary(all, f, &facts);
+
+	return s ? s->summary : NULL;
+}

@@ -1,0 +1,44 @@
+#ifndef OPGEN_CODE_WALKS_H
+#define OPGEN_CODE_WALKS_H
+
+#include "code/walk.h"
+
+/* Summaries of functions, which a tool makes of walks: one for all that differ in facts
+   that decide nothing. */
+
+struct walk_tool {
+	/* The summary of a walk that has yet to be run; what it returns is not looked at
+	   where the walk lacks something or has a problem. */
+	void *(*summarise)(void *context, struct walk *walk);
+	void *context;
+};
+
+struct walks {
+	struct arena *arena;
+	const struct walk_tool *tool;
+	struct walk_record *record; /* by the functions' numbers */
+	size_t nrecord;
+	struct arena scratch; /* of walks; whoever declares this frees it */
+	int depth;            /* walks inside each other */
+	/* The first problem, and where. */
+	const char *problem;
+	const struct function *function;
+	const struct statement *at;
+};
+
+/* A function that is complete. False: what it does depends on its arguments, and its body
+   has to stay. */
+bool walks_take(struct walks *walks, const struct function *function);
+
+/* The summary of what a call does; NULL: the walk lacks a fact, or has a problem. */
+const void *walks_call(
+	struct walks *walks, struct walk *walk, const struct statement *call);
+
+/* That of a function of values. */
+const void *walks_value(
+	struct walks *walks, struct walk *walk, const struct function *function);
+
+/* That of a function that no other calls; after walks_take(). */
+const void *walks_entry(struct walks *walks, const struct function *function);
+
+#endif
