@@ -27,11 +27,9 @@
 #endif
 
 enum {
-	FIRST_BLOCK = 4 * 1024, /* bytes; each further block has twice as many, */
-	BLOCK_SIZE = 64 * 1024, /* up to these */
-	BLOCK_SIZES = 5,        /* from the first to the last */
-	MOST_SPARE = 64,        /* blocks of a size that are kept */
-	SMALL_TEXT = 256,       /* bytes of a text that is not formatted twice */
+	BLOCK_SIZE = 64 * 1024,
+	MOST_SPARE = 64,  /* blocks that are kept */
+	SMALL_TEXT = 256, /* bytes of a text that is not formatted twice */
 #ifdef CHECKED
 	GAP = alignof(max_align_t)
 #else
@@ -47,23 +45,12 @@ struct arena_block {
 	max_align_t data[];
 };
 
-/* Blocks of arenas that were freed, empty, by size: FIRST_BLOCK, twice that, …; arenas
-   come and go so often that the system would take longer than whoever uses them. */
+/* Blocks of BLOCK_SIZE out of arenas that were freed, empty: arenas come and go so often
+   that the system would take longer than whoever uses them. */
 static struct {
 	struct arena_block *block;
 	size_t n;
-} spare[BLOCK_SIZES];
-
-/* Where blocks of a size are kept; BLOCK_SIZES: nowhere. */
-static size_t
-place_of_size(size_t size)
-{
-	size_t i = 0;
-
-	while (i < BLOCK_SIZES && (size_t)FIRST_BLOCK << i != size)
-		i++;
-	return i;
-}
+} spare;
 
 static void
 empty_block(struct arena_block *block)
@@ -77,13 +64,11 @@ empty_block(struct arena_block *block)
 static struct arena_block *
 new_block(size_t size)
 {
-	size_t place = place_of_size(size);
-	struct arena_block *block;
+	struct arena_block *block = spare.block;
 
-	if (place < BLOCK_SIZES && spare[place].n) {
-		block = spare[place].block;
-		spare[place].block = block->next;
-		spare[place].n--;
+	if (size == BLOCK_SIZE && block) {
+		spare.block = block->next;
+		spare.n--;
 		block->next = NULL;
 		return block;
 	}
@@ -102,13 +87,9 @@ static struct arena_block *
 take_block(struct arena *arena, size_t size)
 {
 	struct arena_block *block = arena->spare;
-	size_t wanted = arena->block ? 2 * arena->block->size : FIRST_BLOCK;
 
-	if (!block || block->size < size) {
-		if (wanted > BLOCK_SIZE)
-			wanted = BLOCK_SIZE;
-		return new_block(size > wanted ? size : wanted);
-	}
+	if (size > BLOCK_SIZE || !block)
+		return new_block(size > BLOCK_SIZE ? size : BLOCK_SIZE);
 	arena->spare = block->next;
 	block->next = NULL;
 	return block;
@@ -205,13 +186,12 @@ free_blocks(struct arena_block *block)
 {
 	while (block) {
 		struct arena_block *next = block->next;
-		size_t place = place_of_size(block->size);
 
-		if (place < BLOCK_SIZES && spare[place].n < MOST_SPARE) {
+		if (block->size == BLOCK_SIZE && spare.n < MOST_SPARE) {
 			empty_block(block);
-			block->next = spare[place].block;
-			spare[place].block = block;
-			spare[place].n++;
+			block->next = spare.block;
+			spare.block = block;
+			spare.n++;
 		} else {
 			free(block);
 		}

@@ -163,7 +163,8 @@ plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *aren
 		schedule->why = "unroll full was asked for";
 		if (schedule->kernel->plan(schedule, max_output, arena))
 			return true;
-		estimate = schedule->estimate;
+		if (schedule->estimate > max_output)
+			estimate = schedule->estimate;
 		*schedule = before;
 	}
 	if (plan_plain(schedule, max_output, arena))

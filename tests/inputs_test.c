@@ -10,6 +10,7 @@
 /* Lines of the input that an inner tile asks for ahead. */
 struct ahead {
 	const char *name;
+	const struct kernel *kernel;
 	const char *x, *w;
 	int64_t weights;
 	const char *attributes;
@@ -19,17 +20,17 @@ struct ahead {
 
 /* clang-format off */
 static const struct ahead ahead[] = {
-	{"the 16 positions of the next call",
+	{"the 16 positions of the next call", &kernel_direct_oc,
 		"[1, 256, 56, 56]", "[64, 256, 1, 1]", 64 * 256, "", 1, {16}},
-	{"the 48 of the next call, where a call has so many",
+	{"the 48 of the next call, where a call has so many", &kernel_direct_ow,
 		"[1, 96, 56, 56]", "[24, 96, 1, 1]", 24 * 96, "", 3, {48, 64, 80}},
-	{"the row after the next, where every other one is wanted",
+	{"the row after the next, where every other one is wanted", &kernel_direct_oc,
 		"[1, 64, 56, 56]", "[128, 64, 1, 1]", 128 * 64, "\"strides\": [2, 2]", 2, {112, 128}},
-	{"the row below the three that are read",
+	{"the row below the three that are read", &kernel_direct_oc,
 		"[1, 64, 224, 224]", "[64, 64, 3, 3]", 64 * 64 * 9, "\"pads\": [1, 1, 1, 1]", 2, {672, 688}},
-	{"nothing of inputs that a cache holds",
+	{"nothing of inputs that a cache holds", &kernel_direct_oc,
 		"[1, 64, 28, 28]", "[64, 64, 3, 3]", 64 * 64 * 9, "\"pads\": [1, 1, 1, 1]", 0, {0}},
-	{"nothing of a next pass that no cache would hold",
+	{"nothing of a next pass that no cache would hold", &kernel_direct_oc,
 		"[1, 64, 16, 64, 64]", "[16, 64, 3, 3, 3]", 16 * 64 * 27, "", 0, {0}},
 };
 /* clang-format on */
@@ -65,8 +66,9 @@ static void
 asks_for(void **state)
 {
 	const struct ahead *row = *state;
-	const struct settings settings = {
-		.targets = {{target_find("x86-64-v4")}, 1}, .numerics = NUMERICS_FMA};
+	const struct settings settings = {.targets = {{target_find("x86-64-v4")}, 1},
+		.numerics = NUMERICS_FMA,
+		.kernel = row->kernel};
 	char *spec = conv_of_zeros(row->x, row->w, row->weights, row->attributes);
 	struct scheduled s;
 	int64_t line[MOST_AHEAD];

@@ -21,7 +21,8 @@ struct resolve_row {
 };
 
 #define KERNELS \
-	"kernel: expected unrolled, unrolled-vector, plain, direct-oc, direct-ow, " \
+	"kernel: expected unrolled, unrolled-vector, plain, places, direct-oc, " \
+	"direct-ow, " \
 	"global-pool, winograd, sparse, unrolled-move, loop-move or permute-move, got "
 
 /* clang-format off */
