@@ -80,8 +80,8 @@ struct comparison {
 	struct arena *arena;
 };
 
-/* Straight-line code is worth its length, and plain C that compilers make what they can of
-   it, where they save an eighth of the time. */
+/* Straight-line code is worth its length, and plain C that compilers make what they can
+   of it, where they save an eighth of the time. */
 static const double GAIN = 0.875;
 
 static void

@@ -58,7 +58,7 @@ struct options {
 	bool check;
 	bool sync; /* files are on the disk when opgen ends */
 	bool has_depfile;
-	const char *depfile; /* NULL: none, or each beside its file */
+	const char *depfile;       /* NULL: none, or each beside its file */
 	struct progress *progress; /* told how far the run is; NULL: nobody is */
 };
 
