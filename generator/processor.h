@@ -50,7 +50,9 @@ enum width {
 };
 
 enum {
-	CACHES = 2
+	CACHES = 2,
+	CACHE_LINE_BYTES = 64,
+	CACHE_WAY_BYTES = 4096 /* of the nearest one, that an address chooses among */
 };
 
 struct processor {

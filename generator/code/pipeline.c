@@ -2,6 +2,7 @@
 
 #include "arena.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -12,12 +13,6 @@ enum {
 static const double FAR_AWAY = 1e15;
 /* What a vector without a register takes in a pass, in stores. */
 static const double SPILL = 1;
-
-static double
-larger(double a, double b)
-{
-	return a > b ? a : b;
-}
 
 struct clock {
 	const struct processor *processor;
@@ -73,7 +68,7 @@ reserve(struct clock *c, const struct step *s, double at)
 		*taken += (float)room;
 		left -= room;
 	}
-	return first < 0 ? at : larger(at, (double)first);
+	return first < 0 ? at : fmax(at, (double)first);
 }
 
 static void
@@ -92,14 +87,14 @@ take_step(struct clock *c, const struct step *s)
 		return;
 	}
 	if (c->nstep >= (uint64_t)p->window)
-		c->now = larger(c->now, *retired);
+		c->now = fmax(c->now, *retired);
 	start = c->now;
 	for (int i = 0; i < s->nfrom; i++)
-		start = larger(start, c->ready[s->from[i]]);
+		start = fmax(start, c->ready[s->from[i]]);
 	start = reserve(c, s, start);
 	done = start + s->latency;
 	c->ready[s->to] = done;
-	c->last = larger(c->last, done);
+	c->last = fmax(c->last, done);
 	*retired = c->last;
 	c->nstep++;
 	c->now += (s->unit == UNIT_LOAD ? 0.5 : 1) / p->issue;
@@ -176,7 +171,7 @@ pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena
 		last = c->last;
 		for (size_t k = 0; k < b->nstep; k++)
 			take_step(c, &b->step[k]);
-		c->last = larger(c->last, c->now);
+		c->last = fmax(c->last, c->now);
 		if (i == 0)
 			run.latency = c->last;
 	}
@@ -184,8 +179,8 @@ pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena
 	if (b->bytes > (double)p->code_bytes)
 		fetch = b->bytes / p->fetch;
 	/* Half of what is in flight is as good as done. */
-	run.first = larger((c->now + c->last) / 2 + passes * spill, passes * fetch);
-	run.pace = larger(larger(c->now - now, c->last - last) + spill, fetch);
+	run.first = fmax((c->now + c->last) / 2 + passes * spill, passes * fetch);
+	run.pace = fmax(fmax(c->now - now, c->last - last) + spill, fetch);
 	arena_clear(scratch);
 	return run;
 }

@@ -7,13 +7,13 @@
 #include "code/traffic.h"
 #include "target.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
 	PASSES = 4,      /* of a loop that are run */
 	STEP_BYTES = 11, /* of an operation's instructions */
 	LOAD_BYTES = 8,
-	LINE = 64, /* bytes of a line of the caches */
 	ELEMENT = 4
 };
 /* Of what is computed while lines are on their way. */
@@ -46,12 +46,6 @@ struct timer {
 	int depth;
 	int nslot; /* variables, then what values have been given */
 };
-
-static double
-larger(double a, double b)
-{
-	return a > b ? a : b;
-}
 
 /* Steps. */
 
@@ -145,16 +139,16 @@ touch(struct timer *t, struct access access, bool writes)
 	for (int i = 0; i < place.nterm; i++) {
 		const struct walk_term *term = &place.term[i];
 
-		even &= term->inc * term->step % LINE == 0;
+		even &= term->inc * term->step % CACHE_LINE_BYTES == 0;
 		if (term->loop == t->walk->nloop - 1 &&
 			(term->inc * term->step > type_bytes(access.at->base->type) ||
 				term->divide > 1 || term->modulo))
 			t->body[t->depth].plain = false;
 	}
-	even &= place.offset % LINE == 0 || place.root == ROOT_ARRAY;
-	return even || access.length > LINE
+	even &= place.offset % CACHE_LINE_BYTES == 0 || place.root == ROOT_ARRAY;
+	return even || access.length > CACHE_LINE_BYTES
 		       ? 1
-		       : 1 + (double)(access.length - ELEMENT) / LINE;
+		       : 1 + (double)(access.length - ELEMENT) / CACHE_LINE_BYTES;
 }
 
 static int
@@ -591,7 +585,7 @@ time_end(struct timing *all)
 		traffic_settle(&traffic, all->processor);
 		for (int i = 0; i < CACHES; i++)
 			lines += traffic.lines[i] * all->processor->cache[i].line;
-		time = larger(f->cycles, lines) +
+		time = fmax(f->cycles, lines) +
 		       (1 - OVERLAP) * (f->cycles < lines ? f->cycles : lines);
 	}
 	arena_free(&all->scratch);

@@ -3,29 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-	WAY = 4096 /* bytes of the nearest cache that an address chooses among */
-};
-static const double LINE = 64; /* bytes */
-
-static double
-larger(double a, double b)
-{
-	return a > b ? a : b;
-}
-
-static double
-smaller(double a, double b)
-{
-	return a < b ? a : b;
-}
+static const double LINE = CACHE_LINE_BYTES, WAY = CACHE_WAY_BYTES;
 
 static double
 lines_of(const struct stream *s)
 {
 	double all = (double)(s->high - s->low) / LINE + 1;
 
-	return smaller(all, s->bytes / LINE + s->pieces / 2);
+	return fmin(all, s->bytes / LINE + s->pieces / 2);
 }
 
 /* Lines, and room of the caches in lines. */
@@ -47,7 +32,7 @@ demand_add(struct demand *d, const struct stream *s)
 
 	d->lines += journeys(s);
 	for (int i = 0; i < CACHES; i++)
-		d->room[i] += i ? lines : larger(lines, s->pieces * s->room / LINE);
+		d->room[i] += i ? lines : fmax(lines, s->pieces * s->room / LINE);
 }
 
 static struct demand
@@ -75,15 +60,15 @@ unite(struct stream *s, const struct stream *more)
 	int64_t low = s->low > more->low ? s->low : more->low;
 	int64_t high = s->high < more->high ? s->high : more->high;
 	double common = high > low ? (double)(high - low) : 0;
-	double dense = s->bytes / larger((double)(s->high - s->low), 1);
-	double share = common * dense / larger((double)(more->high - more->low), 1);
+	double dense = s->bytes / fmax((double)(s->high - s->low), 1);
+	double share = common * dense / fmax((double)(more->high - more->low), 1);
 	bool apart = (double)(low - high) > LINE;
 
 	s->low = s->low < more->low ? s->low : more->low;
 	s->high = s->high > more->high ? s->high : more->high;
-	s->pieces = apart ? s->pieces + more->pieces : larger(s->pieces, more->pieces);
-	s->room = larger(s->room, more->room);
-	s->bytes = smaller(s->bytes + more->bytes * (1 - smaller(share, 1)),
+	s->pieces = apart ? s->pieces + more->pieces : fmax(s->pieces, more->pieces);
+	s->room = fmax(s->room, more->room);
+	s->bytes = fmin(s->bytes + more->bytes * (1 - fmin(share, 1)),
 		(double)(s->high - s->low));
 }
 
@@ -103,7 +88,7 @@ add_stream(struct traffic *t, const struct stream *what)
 			(double)(s->low - what->high) <= LINE) {
 			lines = journeys(s);
 			unite(s, what);
-			return larger(journeys(s) - lines, 0);
+			return fmax(journeys(s) - lines, 0);
 		}
 		same = s;
 	}
@@ -151,7 +136,7 @@ set_distance(int64_t inc)
 {
 	int64_t even = inc & -inc;
 
-	return even < WAY ? (double)even : WAY;
+	return fmin((double)even, WAY);
 }
 
 /* A stream in several passes of a loop. */
@@ -165,12 +150,12 @@ repeat(struct stream *s, int64_t inc, double passes)
 		s->high += (int64_t)span;
 	else
 		s->low -= (int64_t)span;
-	if (by <= larger(each, LINE)) {
+	if (by <= fmax(each, LINE)) {
 		s->bytes += s->pieces * span;
 	} else {
 		s->bytes *= passes;
 		s->pieces *= passes;
-		s->room = larger(s->room, set_distance(inc));
+		s->room = fmax(s->room, set_distance(inc));
 	}
 	if (s->bytes >= (double)(s->high - s->low)) {
 		s->bytes = (double)(s->high - s->low);
@@ -228,12 +213,12 @@ traffic_repeat(
 		if (all.room[i] <= fits)
 			t->lines[i] = all.lines;
 		else if (two.room[i] <= fits)
-			t->lines[i] = smaller(
-				one.lines + (two.lines - one.lines) * (passes - 1),
-				t->lines[i] * passes);
+			t->lines[i] =
+				fmin(one.lines + (two.lines - one.lines) * (passes - 1),
+					t->lines[i] * passes);
 		else
 			t->lines[i] *= passes;
-		t->lines[i] = larger(t->lines[i], all.lines);
+		t->lines[i] = fmax(t->lines[i], all.lines);
 	}
 	compact(t);
 }

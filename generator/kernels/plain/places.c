@@ -10,7 +10,7 @@ enum {
 	REGION_BYTES = 500 /* of code, nearly */
 };
 
-struct walk {
+struct places {
 	const struct plan *plan;
 	const struct window_plan *window;
 	const struct lowering *l;
@@ -24,7 +24,7 @@ struct walk {
 };
 
 static void
-find_steps(struct walk *k)
+find_steps(struct places *k)
 {
 	k->plane_in = k->plane_out = 1;
 	for (int a = k->window->naxis - 1; a >= 0; a--) {
@@ -51,7 +51,7 @@ most_of(const struct axis *axis, bool taps)
 
 /* Those of loops that are there. */
 static void
-declare_counters(struct walk *k)
+declare_counters(struct places *k)
 {
 	struct variable *all[2 * MAX_AXIS + 1];
 	size_t n = 0;
@@ -59,7 +59,8 @@ declare_counters(struct walk *k)
 
 	for (int a = 0; a < k->window->naxis; a++)
 		reads &= most_of(&k->window->axis[a], true) > 0;
-	k->plane = all[n++] = code_counter(k->code, "plane");
+	if (k->window->batch * k->window->group > 1)
+		k->plane = all[n++] = code_counter(k->code, "plane");
 	for (int a = 0; a < k->window->naxis; a++) {
 		const struct axis *axis = &k->window->axis[a];
 
@@ -70,16 +71,26 @@ declare_counters(struct walk *k)
 			k->t[a] = all[n++] =
 				code_counter(k->code, code_name(k->code, "t%d", a + 1));
 	}
+	if (!n)
+		return;
 	code_declare(k->code, all, n);
 	code_blank(k->code);
 }
 
+/* An address, moved to the plane at hand. */
+static struct address
+at_plane(const struct places *k, const struct variable *base, int64_t inc)
+{
+	struct address at = code_at(base, 0);
+
+	return k->plane ? code_indexed(k->code, at, k->plane, inc) : at;
+}
+
 /* The input of the tap at hand, of the window at hand. */
 static struct address
-src_of(const struct walk *k)
+src_of(const struct places *k)
 {
-	struct address at =
-		code_indexed(k->code, code_at(k->o.src, 0), k->plane, k->plane_in);
+	struct address at = at_plane(k, k->o.src, k->plane_in);
 
 	for (int a = 0; a < k->window->naxis; a++) {
 		const struct axis *axis = &k->window->axis[a];
@@ -96,10 +107,9 @@ src_of(const struct walk *k)
 }
 
 static struct address
-dst_of(const struct walk *k, const struct variable *base)
+dst_of(const struct places *k, const struct variable *base)
 {
-	struct address at =
-		code_indexed(k->code, code_at(base, 0), k->plane, k->plane_out);
+	struct address at = at_plane(k, base, k->plane_out);
 
 	for (int a = 0; a < k->window->naxis; a++) {
 		at = code_moved(at, k->span[a]->first * k->axis_dst[a]);
@@ -110,7 +120,7 @@ dst_of(const struct walk *k, const struct variable *base)
 }
 
 static int
-add_loops(const struct walk *k, const struct variable *const *counter, bool taps)
+add_loops(const struct places *k, const struct variable *const *counter, bool taps)
 {
 	int depth = 0;
 
@@ -126,8 +136,8 @@ add_loops(const struct walk *k, const struct variable *const *counter, bool taps
 }
 
 static void
-add_taps(
-	const struct walk *k, const struct variable *result, const struct variable *place)
+add_taps(const struct places *k, const struct variable *result,
+	const struct variable *place)
 {
 	struct code_builder *code = k->code;
 	const struct address at = src_of(k);
@@ -146,7 +156,7 @@ add_taps(
 
 /* "Outputs 0..3, 5." */
 static const char *
-region_name(const struct walk *k)
+region_name(const struct places *k)
 {
 	const char *text = "Outputs ";
 
@@ -163,7 +173,7 @@ region_name(const struct walk *k)
 }
 
 static void
-add_region(const struct walk *k)
+add_region(const struct places *k)
 {
 	struct code_builder *code = k->code;
 	const struct variable *result, *place;
@@ -195,7 +205,7 @@ add_region(const struct walk *k)
 }
 
 static void
-add_regions(struct walk *k)
+add_regions(struct places *k)
 {
 	size_t at[MAX_AXIS] = {0};
 	int a;
@@ -215,7 +225,7 @@ places_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	struct lowering l = lowering_begin(schedule, code);
 	struct reducer reducer = reducer_begin(&l, l.sum);
-	struct walk k = {.plan = schedule->plan,
+	struct places k = {.plan = schedule->plan,
 		.window = &schedule->plan->u.window,
 		.l = &l,
 		.code = code,
@@ -225,9 +235,11 @@ places_lower(const struct schedule *schedule, struct code_builder *code)
 	k.o = lowering_entry(&l, ENTRY_WHOLE);
 	if (k.plan->dst.nelement) {
 		declare_counters(&k);
-		code_loop(code, k.plane, k.window->batch * k.window->group);
+		if (k.plane)
+			code_loop(code, k.plane, k.window->batch * k.window->group);
 		add_regions(&k);
-		code_end(code);
+		if (k.plane)
+			code_end(code);
 	}
 	code_end_function(code);
 }
