@@ -6,25 +6,25 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "alloc.h"
-#include "arena.h"
-#include "batch.h"
-#include "claims.h"
-#include "complain.h"
-#include "deliver.h"
-#include "describe.h"
-#include "descriptor.h"
-#include "foreign.h"
-#include "format.h"
-#include "models.h"
-#include "names.h"
-#include "options.h"
-#include "out_file.h"
-#include "paths.h"
-#include "progress.h"
-#include "readers/json.h"
-#include "resolve.h"
-#include "temporary.h"
+#include "base/alloc.h"
+#include "base/arena.h"
+#include "base/complain.h"
+#include "base/descriptor.h"
+#include "base/paths.h"
+#include "base/progress.h"
+#include "base/temporary.h"
+#include "cli/describe.h"
+#include "cli/job.h"
+#include "cli/models.h"
+#include "cli/options.h"
+#include "cli/options_read.h"
+#include "cli/plan_nodes.h"
+#include "deliver/out_file.h"
+#include "diag/foreign.h"
+#include "diag/names.h"
+#include "diag/source_read.h"
+#include "model/format.h"
+#include "spec/json.h"
 
 static enum status
 read_source(struct source *source, enum format *format, const char *path,
@@ -77,88 +77,44 @@ read_file(struct file *file, const char *path, const struct options *options,
 	if (status != STATUS_DONE)
 		return status;
 	if (format != FORMAT_SPEC)
-		status = models_choose(file, format, options, arena);
+		status = models_select(file, format, options, arena);
 	else if (!json_read(&file->source, &file->spec, arena))
 		status = STATUS_REFUSED;
-	if (!resolve_nodes(file, options, arena))
+	if (options->name && file_nfunction(file) == 1)
+		file_rename(file, options->name, arena);
+	else if (options->name && file_nfunction(file) > 1) {
+		complain("--name is for one function, and %s has %zu", path,
+			file_nfunction(file));
+		return STATUS_USAGE;
+	}
+	if (status == STATUS_DONE && options->settings.workspace && !file->spec.graph) {
+		complain("--workspace goes with a graph, and %s is none; --graph makes "
+			 "one of a model",
+			path);
+		return STATUS_USAGE;
+	}
+	if (!plan_nodes(file, options, arena))
 		status = status_worse(status, STATUS_REFUSED);
 	return status;
-}
-
-/* From schedules to what is ready to be written; proves: what is about to be. */
-static enum status
-collect(struct batch *batch, enum status status, bool proves, struct delivery *delivery,
-	struct arena *arena)
-{
-	for (size_t i = 0; i < batch->nfile; i++)
-		batch->nnode += batch->file[i].spec.nnode;
-	status = status_worse(status, batch_check_names(batch, arena));
-	status = status_worse(status, batch_check_macros(batch, arena));
-	status = status_worse(status, batch_check_prefix(batch, arena));
-	if (status != STATUS_DONE)
-		return status;
-	if (proves && batch->options->command != COMMAND_EMIT_SPEC)
-		status = batch_prove(batch, arena);
-	if (status != STATUS_DONE)
-		return status;
-	*delivery = batch_collect(batch, arena);
-	status = batch_check_depfile(delivery);
-	if (status == STATUS_DONE && batch->options->command == COMMAND_EMIT)
-		status = batch_check_size(batch, delivery);
-	return status;
-}
-
-/* No file is written that is read, or that is written already. */
-static enum status
-deliver_apart(const struct delivery *delivery, struct arena *arena)
-{
-	struct claims claims = {.nclaim = 0};
-	bool apart;
-
-	deliver_claim(delivery, &claims, arena);
-	apart = claims_hold(&claims);
-	claims_free(&claims);
-	return apart ? deliver(delivery, arena) : STATUS_USAGE;
 }
 
 /* Every mistake of every file is reported before the first one counts. */
 static enum status
 generate(const struct options *options, struct arena *arena)
 {
-	struct batch batch = {.options = options, .nfile = options->nspec};
-	struct delivery delivery;
+	struct job job = {.options = options, .nfile = options->nspec};
 	enum status status = STATUS_DONE;
 
-	batch.file = arena_array(arena, struct file, batch.nfile);
-	for (size_t i = 0; i < batch.nfile; i++)
+	job.file = arena_array(arena, struct file, job.nfile);
+	for (size_t i = 0; i < job.nfile; i++)
 		status = status_worse(status,
-			read_file(&batch.file[i], options->spec[i], options, arena));
-	status = collect(&batch, status, true, &delivery, arena);
-	return status == STATUS_DONE ? deliver_apart(&delivery, arena) : status;
+			read_file(&job.file[i], options->spec[i], options, arena));
+	return job_deliver(&job, status, arena);
 }
 
-/* Some nodes of a model, or, with claims, which files they would be. */
+/* What is made of a model as a whole: code of all nodes, or the list of them. */
 static enum status
-generate_some(struct file *file, const struct options *options, struct claims *claims,
-	struct arena *arena)
-{
-	struct batch batch = {.options = options, .file = file, .nfile = 1};
-	bool good = resolve_nodes(file, options, arena);
-	struct delivery delivery;
-	enum status status = collect(
-		&batch, good ? STATUS_DONE : STATUS_REFUSED, !claims, &delivery, arena);
-
-	if (status != STATUS_DONE)
-		return status;
-	if (!claims)
-		return deliver_apart(&delivery, arena);
-	deliver_claim(&delivery, claims, arena);
-	return STATUS_DONE;
-}
-
-/* What is made of a model as a whole: files of all nodes, or the list of them. */
-static enum status
-generate_each(const struct options *options, struct arena *arena)
+generate_all(const struct options *options, struct arena *arena)
 {
 	struct source source;
 	enum format format;
@@ -169,7 +125,7 @@ generate_each(const struct options *options, struct arena *arena)
 		return status;
 	if (options->command == COMMAND_LIST_NODES)
 		return models_list(&source, format, options, arena);
-	return models_each(&source, format, options, generate_some, arena);
+	return models_all(&source, format, options, arena);
 }
 
 static enum status
@@ -209,10 +165,8 @@ run(int argc, char **argv, struct arena *arena)
 	options.progress = &progress;
 	if (options.command == COMMAND_LIST || options.command == COMMAND_DESCRIBE)
 		return describe(&options, arena);
-	if (options.command == COMMAND_LIST_NODES ||
-		(options.model.all && options.command != COMMAND_EXPLAIN &&
-			options.command != COMMAND_EMIT_CODE))
-		return generate_each(&options, arena);
+	if (options.command == COMMAND_LIST_NODES || options.model.all)
+		return generate_all(&options, arena);
 	return generate(&options, arena);
 }
 

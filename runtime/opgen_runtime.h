@@ -1,6 +1,6 @@
 /* What C emitted by opgen includes: half types, complex types, multiply-adds whose
-   rounding is fixed, and roots. C99 to C17 and C++11; needs <math.h> and, for what is
-   declared extern below, opgen_runtime.c.
+   rounding is fixed, roots and elementary functions. C99 to C17 and C++11; needs <math.h>
+   and, for what is declared extern below, opgen_runtime.c.
 
    SPDX-License-Identifier: 0BSD */
 #ifndef OPGEN_RUNTIME_H
@@ -8,7 +8,7 @@
 
 /* Changes whenever emitted code of another version could no longer be used with this
    header; every emitted file compares it with the version that it was made for. */
-#define OPGEN_RUNTIME_VERSION 2
+#define OPGEN_RUNTIME_VERSION 3
 
 #include <float.h>
 #include <math.h>
@@ -100,6 +100,14 @@
 #define OPGEN_NOINLINE __declspec(noinline)
 #else
 #define OPGEN_NOINLINE
+#endif
+
+/* Behind a variable: its address is a multiple of so many bytes. Other compilers align it
+   as its type. */
+#if defined(__GNUC__) || defined(__TINYC__)
+#define OPGEN_ALIGN(bytes) __attribute__((aligned(bytes)))
+#else
+#define OPGEN_ALIGN(bytes)
 #endif
 
 #ifdef __cplusplus
@@ -364,6 +372,137 @@ OPGEN_MAX(uint32, uint32_t)
 OPGEN_MAX(uint64, uint64_t)
 #undef OPGEN_MAX
 
+/* x where it is less than least, else least. */
+#define OPGEN_MIN(name, type) \
+	static inline type opgen_min_##name(type x, type least) \
+	{ \
+		return x < least ? x : least; \
+	}
+OPGEN_MIN(float32, float)
+OPGEN_MIN(float64, double)
+OPGEN_MIN(int8, int8_t)
+OPGEN_MIN(int16, int16_t)
+OPGEN_MIN(int32, int32_t)
+OPGEN_MIN(int64, int64_t)
+OPGEN_MIN(uint8, uint8_t)
+OPGEN_MIN(uint16, uint16_t)
+OPGEN_MIN(uint32, uint32_t)
+OPGEN_MIN(uint64, uint64_t)
+#undef OPGEN_MIN
+
+/* x where it is a NaN, else y. */
+static inline float
+opgen_nan_or_float32(float x, float y)
+{
+	return x != x ? x : y;
+}
+
+static inline double
+opgen_nan_or_float64(double x, double y)
+{
+	return x != x ? x : y;
+}
+
+/* The nearest whole number, of two the even one; the sign stays. What is behind 2^23, or
+   2^52, is whole; there the sum's rounding is the one that is wanted. */
+static inline float
+opgen_nearestf(float x)
+{
+	const float size = fabsf(x);
+	const float shifted = size + 8388608.0f;
+	const float nearest = shifted - 8388608.0f;
+	const uint32_t sign = opgen_float_bits(x) & 0x80000000;
+	const uint32_t whole = opgen_float_bits(nearest) | sign;
+
+	return size < 8388608.0f ? opgen_float_from_bits(whole) : x;
+}
+
+static inline double
+opgen_nearest(double x)
+{
+	const double size = fabs(x);
+	const double shifted = size + 4503599627370496.0;
+	const double nearest = shifted - 4503599627370496.0;
+	const uint64_t sign = opgen_double_bits(x) & 0x8000000000000000;
+	const uint64_t whole = opgen_double_bits(nearest) | sign;
+
+	return size < 4503599627370496.0 ? opgen_double_from_bits(whole) : x;
+}
+
+/* Integers wrap around. */
+#define OPGEN_INTEGER(name, type, bits) \
+	static inline type opgen_add_##name(type a, type b) \
+	{ \
+		return (type)((bits)a + (bits)b); \
+	} \
+	static inline type opgen_subtract_##name(type a, type b) \
+	{ \
+		return (type)((bits)a - (bits)b); \
+	} \
+	static inline type opgen_multiply_##name(type a, type b) \
+	{ \
+		return (type)((bits)a * (bits)b); \
+	}
+OPGEN_INTEGER(int8, int8_t, uint32_t)
+OPGEN_INTEGER(int16, int16_t, uint32_t)
+OPGEN_INTEGER(int32, int32_t, uint32_t)
+OPGEN_INTEGER(int64, int64_t, uint64_t)
+OPGEN_INTEGER(uint8, uint8_t, uint32_t)
+OPGEN_INTEGER(uint16, uint16_t, uint32_t)
+OPGEN_INTEGER(uint32, uint32_t, uint32_t)
+OPGEN_INTEGER(uint64, uint64_t, uint64_t)
+#undef OPGEN_INTEGER
+
+/* Numbers as integers: truncated; what is beyond the type becomes its nearest number, a
+   NaN 0. `above` is one more than the largest. */
+#define OPGEN_TO_INTEGER(name, type, least, most, above) \
+	static inline type opgen_to_##name(double x) \
+	{ \
+		if (x > least) \
+			return x < above ? (type)x : most; \
+		return x <= least ? (type)least : 0; \
+	}
+OPGEN_TO_INTEGER(int8, int8_t, -128.0, INT8_MAX, 128.0)
+OPGEN_TO_INTEGER(int16, int16_t, -32768.0, INT16_MAX, 32768.0)
+OPGEN_TO_INTEGER(int32, int32_t, -2147483648.0, INT32_MAX, 2147483648.0)
+OPGEN_TO_INTEGER(int64, int64_t, -9223372036854775808.0, INT64_MAX, 9223372036854775808.0)
+OPGEN_TO_INTEGER(uint8, uint8_t, 0.0, UINT8_MAX, 256.0)
+OPGEN_TO_INTEGER(uint16, uint16_t, 0.0, UINT16_MAX, 65536.0)
+OPGEN_TO_INTEGER(uint32, uint32_t, 0.0, UINT32_MAX, 4294967296.0)
+OPGEN_TO_INTEGER(uint64, uint64_t, 0.0, UINT64_MAX, 18446744073709551616.0)
+#undef OPGEN_TO_INTEGER
+
+/* 1 of whatever is not 0. */
+static inline uint8_t
+opgen_to_bool(double x)
+{
+	return x != 0.0;
+}
+
+/* Quotients are truncated; by zero they are 0, and the lowest number by -1 is itself. */
+#define OPGEN_DIVIDE(name, type) \
+	static inline type opgen_divide_##name(type a, type b) \
+	{ \
+		if (b == (type)-1) \
+			return opgen_subtract_##name(0, a); \
+		return (type)(b ? a / b : 0); \
+	}
+OPGEN_DIVIDE(int8, int8_t)
+OPGEN_DIVIDE(int16, int16_t)
+OPGEN_DIVIDE(int32, int32_t)
+OPGEN_DIVIDE(int64, int64_t)
+#undef OPGEN_DIVIDE
+#define OPGEN_DIVIDE(name, type) \
+	static inline type opgen_divide_##name(type a, type b) \
+	{ \
+		return (type)(b ? a / b : 0); \
+	}
+OPGEN_DIVIDE(uint8, uint8_t)
+OPGEN_DIVIDE(uint16, uint16_t)
+OPGEN_DIVIDE(uint32, uint32_t)
+OPGEN_DIVIDE(uint64, uint64_t)
+#undef OPGEN_DIVIDE
+
 /* What a root is whose argument has x_bits: root, where that is positive and finite. A
    zero, an infinity or a NaN is its own root, that of a negative number is NaN. */
 static inline float
@@ -534,6 +673,59 @@ opgen_root(double x, int64_t p)
 
 	return opgen_double_from_bits(
 		opgen_select64(x_bits - 1 < 0x7fefffffffffffff, root, special));
+}
+
+/* The elementary functions, of float opgen_expf and so on, of double opgen_exp and so
+   on. */
+#define OPGEN_FUNCTION static inline
+#define OPGEN_SET1(e) (e)
+#define OPGEN_AT_MOST(x, y) ((x) > (y) ? (y) : (x))
+#define OPGEN_AT_LEAST(x, y) ((x) < (y) ? (y) : (x))
+
+#define OPGEN_OF(name) opgen_##name##f
+#define OPGEN_WIDTH 32
+#define OPGEN_NUMBER float
+#define OPGEN_BITS uint32_t
+#define OPGEN_TO_BITS(x) opgen_float_bits(x)
+#define OPGEN_FROM_BITS(bits) opgen_float_from_bits(bits)
+#define OPGEN_WHERE(test) (0 - (uint32_t)(test))
+#include "opgen_elementary.h"
+#undef OPGEN_OF
+#undef OPGEN_WIDTH
+#undef OPGEN_NUMBER
+#undef OPGEN_BITS
+#undef OPGEN_TO_BITS
+#undef OPGEN_FROM_BITS
+#undef OPGEN_WHERE
+
+#define OPGEN_OF(name) opgen_##name
+#define OPGEN_WIDTH 64
+#define OPGEN_NUMBER double
+#define OPGEN_BITS uint64_t
+#define OPGEN_TO_BITS(x) opgen_double_bits(x)
+#define OPGEN_FROM_BITS(bits) opgen_double_from_bits(bits)
+#define OPGEN_WHERE(test) (0 - (uint64_t)(test))
+#include "opgen_elementary.h"
+#undef OPGEN_OF
+#undef OPGEN_WIDTH
+#undef OPGEN_NUMBER
+#undef OPGEN_BITS
+#undef OPGEN_TO_BITS
+#undef OPGEN_FROM_BITS
+#undef OPGEN_WHERE
+
+#undef OPGEN_FUNCTION
+#undef OPGEN_SET1
+#undef OPGEN_AT_MOST
+#undef OPGEN_AT_LEAST
+
+/* In double and rounded once more: off by little more than half an ulp. */
+static inline float
+opgen_powf(float x, float y)
+{
+	const double power = opgen_pow((double)x, (double)y);
+
+	return (float)power;
 }
 
 OPGEN_END

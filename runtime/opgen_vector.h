@@ -12,17 +12,25 @@
    T_set1                   one element in every lane
    T_fma, T_muladd          a * b + c in one rounding, and in two
    T_abs, T_sqrt, T_root    the last one has the bits of opgen_rootf and opgen_root
-   T_max                    a where it is greater than b, else b
+   T_max, T_min             a where it is greater, or less, than b, else b
+   T_nan_or                 a where it is a NaN, else b
+   T_choose                 of a, b, c, d: c where a is greater than b, else d
+   T_floor, T_ceil          whole numbers below and above
+   T_nearest                the nearest one, of two the even one
+   T_exp, T_expm1, T_log, T_log1p, T_tanh, T_erf, T_sigmoid, T_pow
+			    the bits of opgen_expf and opgen_exp, and so on
    T_load_parts             16 bytes from p, p + step, p + 2 * step, …, n of them, then 0
    T_low, T_high            the first or second halves of a and b, interleaved, in every
 			    16 bytes: of floats a0 b0 a1 b1, a4 b4 a5 b5, …
 
    Types of integers, such as opgen_u16x8 and opgen_i8x32: load(p, at) takes the lanes
    from place at on of whatever lies at p; so does store(p, at, x). Those that fill a
-   register have load_n(p, at, n), store_n(p, at, x, n), set1 and max, too.
+   register have load_n(p, at, n), store_n(p, at, x, n), set1, max, min, choose, and add,
+   subtract and multiply, which wrap around, too.
 
    Of f32 types, load, load_n, store, store_n and set1 have forms for halves in memory,
-   T_load_float16, T_load_bfloat16_n and so on, rounded as opgen_runtime.h does it.
+   T_load_float16, T_load_bfloat16_n and so on, rounded as opgen_runtime.h does it;
+   T_round_float16 is what a half holds of it.
 
    An n that is a constant costs no branch. Every function carries the target's features
    as an attribute, and whoever calls it has to carry them, too: OPGEN_X86_64_V3,
@@ -157,6 +165,33 @@
 		const vector greater = (vector)(a > b); \
 \
 		return (a & greater) | (b & ~greater); \
+	} \
+	OPGEN_ALWAYS_INLINE target vector vector##_min(vector a, vector b) \
+	{ \
+		const vector less = (vector)(a < b); \
+\
+		return (a & less) | (b & ~less); \
+	} \
+	OPGEN_ALWAYS_INLINE target vector vector##_choose( \
+		vector a, vector b, vector c, vector d) \
+	{ \
+		const vector greater = (vector)(a > b); \
+\
+		return (c & greater) | (d & ~greater); \
+	} \
+	typedef uint##width##_t vector##_wrapping \
+		__attribute__((vector_size(lanes * width / 8), may_alias)); \
+	OPGEN_ALWAYS_INLINE target vector vector##_add(vector a, vector b) \
+	{ \
+		return (vector)((vector##_wrapping)a + (vector##_wrapping)b); \
+	} \
+	OPGEN_ALWAYS_INLINE target vector vector##_subtract(vector a, vector b) \
+	{ \
+		return (vector)((vector##_wrapping)a - (vector##_wrapping)b); \
+	} \
+	OPGEN_ALWAYS_INLINE target vector vector##_multiply(vector a, vector b) \
+	{ \
+		return (vector)((vector##_wrapping)a * (vector##_wrapping)b); \
 	} \
 	typedef int##width##_t vector##_ints \
 		__attribute__((vector_size(lanes * width / 8), may_alias))
@@ -328,6 +363,12 @@ opgen_f64x4_load_parts(const double *p, ptrdiff_t step, int n)
 #define OPGEN_FMA(a, b, c) _mm256_fmadd_ps(a, b, c)
 #define OPGEN_SQRT(x) _mm256_sqrt_ps(x)
 #define OPGEN_MAX(a, b) _mm256_max_ps(a, b)
+#define OPGEN_MIN(a, b) _mm256_min_ps(a, b)
+#define OPGEN_FLOOR(x) _mm256_floor_ps(x)
+#define OPGEN_CEIL(x) _mm256_ceil_ps(x)
+#define OPGEN_NEAREST(x) _mm256_round_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
+#define OPGEN_AT_MOST(x, y) _mm256_min_ps(y, x)
+#define OPGEN_AT_LEAST(x, y) _mm256_max_ps(y, x)
 #define OPGEN_LOW 0, 8, 1, 9, 4, 12, 5, 13
 #define OPGEN_HIGH 2, 10, 3, 11, 6, 14, 7, 15
 #define OPGEN_SET1_HALVES(h) (opgen_f32x8_halves) _mm_set1_epi16((short)(h))
@@ -340,12 +381,19 @@ opgen_f64x4_load_parts(const double *p, ptrdiff_t step, int n)
 #include "opgen_vector_type.h"
 
 #define OPGEN_VECTOR opgen_f64x4
+#define OPGEN_FLOATS opgen_f32x8
 #define OPGEN_TARGET OPGEN_X86_64_V3
 #define OPGEN_WIDTH 64
 #define OPGEN_SET1(e) _mm256_set1_pd(e)
 #define OPGEN_FMA(a, b, c) _mm256_fmadd_pd(a, b, c)
 #define OPGEN_SQRT(x) _mm256_sqrt_pd(x)
 #define OPGEN_MAX(a, b) _mm256_max_pd(a, b)
+#define OPGEN_MIN(a, b) _mm256_min_pd(a, b)
+#define OPGEN_FLOOR(x) _mm256_floor_pd(x)
+#define OPGEN_CEIL(x) _mm256_ceil_pd(x)
+#define OPGEN_NEAREST(x) _mm256_round_pd(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
+#define OPGEN_AT_MOST(x, y) _mm256_min_pd(y, x)
+#define OPGEN_AT_LEAST(x, y) _mm256_max_pd(y, x)
 #define OPGEN_LOW 0, 4, 2, 6
 #define OPGEN_HIGH 1, 5, 3, 7
 #include "opgen_vector_type.h"
@@ -494,6 +542,11 @@ opgen_f64x8_load_parts(const double *p, ptrdiff_t step, int n)
 #define OPGEN_FMA(a, b, c) _mm512_fmadd_ps(a, b, c)
 #define OPGEN_SQRT(x) _mm512_maskz_sqrt_ps(OPGEN_ALL_16, x)
 #define OPGEN_MAX(a, b) _mm512_maskz_max_ps(OPGEN_ALL_16, a, b)
+#define OPGEN_MIN(a, b) _mm512_maskz_min_ps(OPGEN_ALL_16, a, b)
+#define OPGEN_FLOOR(x) _mm512_floor_ps(x)
+#define OPGEN_CEIL(x) _mm512_ceil_ps(x)
+#define OPGEN_AT_MOST(x, y) _mm512_maskz_min_ps(OPGEN_ALL_16, y, x)
+#define OPGEN_AT_LEAST(x, y) _mm512_maskz_max_ps(OPGEN_ALL_16, y, x)
 #define OPGEN_LOW 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29
 #define OPGEN_HIGH 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31
 #define OPGEN_SET1_HALVES(h) (opgen_f32x16_halves) _mm256_set1_epi16((short)(h))
@@ -505,12 +558,18 @@ opgen_f64x8_load_parts(const double *p, ptrdiff_t step, int n)
 #include "opgen_vector_type.h"
 
 #define OPGEN_VECTOR opgen_f64x8
+#define OPGEN_FLOATS opgen_f32x16
 #define OPGEN_TARGET OPGEN_X86_64_V4
 #define OPGEN_WIDTH 64
 #define OPGEN_SET1(e) _mm512_set1_pd(e)
 #define OPGEN_FMA(a, b, c) _mm512_fmadd_pd(a, b, c)
 #define OPGEN_SQRT(x) _mm512_maskz_sqrt_pd(OPGEN_ALL_8, x)
 #define OPGEN_MAX(a, b) _mm512_maskz_max_pd(OPGEN_ALL_8, a, b)
+#define OPGEN_MIN(a, b) _mm512_maskz_min_pd(OPGEN_ALL_8, a, b)
+#define OPGEN_FLOOR(x) _mm512_floor_pd(x)
+#define OPGEN_CEIL(x) _mm512_ceil_pd(x)
+#define OPGEN_AT_MOST(x, y) _mm512_maskz_min_pd(OPGEN_ALL_8, y, x)
+#define OPGEN_AT_LEAST(x, y) _mm512_maskz_max_pd(OPGEN_ALL_8, y, x)
 #define OPGEN_LOW 0, 8, 2, 10, 4, 12, 6, 14
 #define OPGEN_HIGH 1, 9, 3, 11, 5, 13, 7, 15
 #include "opgen_vector_type.h"
@@ -597,6 +656,11 @@ opgen_f32x4_store_halves(uint16_t *p, opgen_f32x4_halves x, int n)
 #define OPGEN_SET1(e) vdupq_n_f32(e)
 #define OPGEN_FMA(a, b, c) vfmaq_f32(c, a, b)
 #define OPGEN_SQRT(x) vsqrtq_f32(x)
+#define OPGEN_FLOOR(x) vrndmq_f32(x)
+#define OPGEN_CEIL(x) vrndpq_f32(x)
+#define OPGEN_NEAREST(x) vrndnq_f32(x)
+#define OPGEN_AT_MOST(x, y) vminq_f32(x, y)
+#define OPGEN_AT_LEAST(x, y) vmaxq_f32(x, y)
 #define OPGEN_LOW 0, 4, 1, 5
 #define OPGEN_HIGH 2, 6, 3, 7
 #define OPGEN_SET1_HALVES(h) (opgen_f32x4_halves) vdup_n_u16(h)
@@ -607,11 +671,17 @@ opgen_f32x4_store_halves(uint16_t *p, opgen_f32x4_halves x, int n)
 #include "opgen_vector_type.h"
 
 #define OPGEN_VECTOR opgen_f64x2
+#define OPGEN_FLOATS opgen_f32x4
 #define OPGEN_TARGET OPGEN_AARCH64
 #define OPGEN_WIDTH 64
 #define OPGEN_SET1(e) vdupq_n_f64(e)
 #define OPGEN_FMA(a, b, c) vfmaq_f64(c, a, b)
 #define OPGEN_SQRT(x) vsqrtq_f64(x)
+#define OPGEN_FLOOR(x) vrndmq_f64(x)
+#define OPGEN_CEIL(x) vrndpq_f64(x)
+#define OPGEN_NEAREST(x) vrndnq_f64(x)
+#define OPGEN_AT_MOST(x, y) vminq_f64(x, y)
+#define OPGEN_AT_LEAST(x, y) vmaxq_f64(x, y)
 #define OPGEN_LOW 0, 2
 #define OPGEN_HIGH 1, 3
 #include "opgen_vector_type.h"
@@ -663,6 +733,11 @@ opgen_f32x4_to_float16(opgen_f32x4 x)
 			opgen_fmaf(a[2], b[2], c[2]), opgen_fmaf(a[3], b[3], c[3]) \
 	}
 #define OPGEN_SQRT(x) (opgen_f32x4) wasm_f32x4_sqrt((v128_t)(x))
+#define OPGEN_FLOOR(x) (opgen_f32x4) wasm_f32x4_floor((v128_t)(x))
+#define OPGEN_CEIL(x) (opgen_f32x4) wasm_f32x4_ceil((v128_t)(x))
+#define OPGEN_NEAREST(x) (opgen_f32x4) wasm_f32x4_nearest((v128_t)(x))
+#define OPGEN_AT_MOST(x, y) (opgen_f32x4) wasm_f32x4_pmin((v128_t)(x), (v128_t)(y))
+#define OPGEN_AT_LEAST(x, y) (opgen_f32x4) wasm_f32x4_pmax((v128_t)(x), (v128_t)(y))
 #define OPGEN_LOW 0, 4, 1, 5
 #define OPGEN_HIGH 2, 6, 3, 7
 #define OPGEN_SET1_HALVES(h) \
@@ -676,6 +751,7 @@ opgen_f32x4_to_float16(opgen_f32x4 x)
 #include "opgen_vector_type.h"
 
 #define OPGEN_VECTOR opgen_f64x2
+#define OPGEN_FLOATS opgen_f32x4
 #define OPGEN_TARGET OPGEN_WASM_SIMD128
 #define OPGEN_WIDTH 64
 #define OPGEN_SET1(e) (opgen_f64x2) wasm_f64x2_splat(e)
@@ -684,6 +760,11 @@ opgen_f32x4_to_float16(opgen_f32x4 x)
 		opgen_fma(a[0], b[0], c[0]), opgen_fma(a[1], b[1], c[1]) \
 	}
 #define OPGEN_SQRT(x) (opgen_f64x2) wasm_f64x2_sqrt((v128_t)(x))
+#define OPGEN_FLOOR(x) (opgen_f64x2) wasm_f64x2_floor((v128_t)(x))
+#define OPGEN_CEIL(x) (opgen_f64x2) wasm_f64x2_ceil((v128_t)(x))
+#define OPGEN_NEAREST(x) (opgen_f64x2) wasm_f64x2_nearest((v128_t)(x))
+#define OPGEN_AT_MOST(x, y) (opgen_f64x2) wasm_f64x2_pmin((v128_t)(x), (v128_t)(y))
+#define OPGEN_AT_LEAST(x, y) (opgen_f64x2) wasm_f64x2_pmax((v128_t)(x), (v128_t)(y))
 #define OPGEN_LOW 0, 2
 #define OPGEN_HIGH 1, 3
 #include "opgen_vector_type.h"

@@ -13,27 +13,27 @@
 #define OPGEN_FUNCTION OPGEN_ALWAYS_INLINE OPGEN_TARGET
 
 #if OPGEN_WIDTH == 32
-#define OPGEN_ELEMENT float
+#define OPGEN_LANE float
 #define OPGEN_BIT UINT32_C(1)
 #else
-#define OPGEN_ELEMENT double
+#define OPGEN_LANE double
 #define OPGEN_BIT UINT64_C(1)
 #endif
 
 OPGEN_FUNCTION OPGEN_VECTOR
-OPGEN_OF(load)(const OPGEN_ELEMENT *p)
+OPGEN_OF(load)(const OPGEN_LANE *p)
 {
 	return *(const OPGEN_OF(unaligned) *)(const void *)p;
 }
 
 OPGEN_FUNCTION void
-OPGEN_OF(store)(OPGEN_ELEMENT *p, OPGEN_VECTOR x)
+OPGEN_OF(store)(OPGEN_LANE *p, OPGEN_VECTOR x)
 {
 	*(OPGEN_OF(unaligned) *)(void *)p = x;
 }
 
 OPGEN_FUNCTION OPGEN_VECTOR
-OPGEN_OF(set1)(OPGEN_ELEMENT e)
+OPGEN_OF(set1)(OPGEN_LANE e)
 {
 	return OPGEN_SET1(e);
 }
@@ -52,9 +52,52 @@ OPGEN_OF(max)(OPGEN_VECTOR a, OPGEN_VECTOR b)
 #endif
 }
 
+/* Of x86's minimum the second operand stays where the first is not less. */
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(min)(OPGEN_VECTOR a, OPGEN_VECTOR b)
+{
+#ifdef OPGEN_MIN
+	return OPGEN_MIN(a, b);
+#else
+	const OPGEN_OF(bits) less = (OPGEN_OF(bits))(a < b);
+
+	return (OPGEN_VECTOR)(((OPGEN_OF(bits))a & less) | ((OPGEN_OF(bits))b & ~less));
+#endif
+}
+
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(choose)(OPGEN_VECTOR a, OPGEN_VECTOR b, OPGEN_VECTOR c, OPGEN_VECTOR d)
+{
+	const OPGEN_OF(bits) greater = (OPGEN_OF(bits))(a > b);
+
+	return (OPGEN_VECTOR)(((OPGEN_OF(bits))c & greater) |
+			      ((OPGEN_OF(bits))d & ~greater));
+}
+
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(nan_or)(OPGEN_VECTOR a, OPGEN_VECTOR b)
+{
+	const OPGEN_OF(bits) number = (OPGEN_OF(bits))(a == a);
+
+	return (OPGEN_VECTOR)(((OPGEN_OF(bits))b & number) |
+			      ((OPGEN_OF(bits))a & ~number));
+}
+
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(floor)(OPGEN_VECTOR x)
+{
+	return OPGEN_FLOOR(x);
+}
+
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(ceil)(OPGEN_VECTOR x)
+{
+	return OPGEN_CEIL(x);
+}
+
 #ifndef __x86_64__
 OPGEN_FUNCTION OPGEN_VECTOR
-OPGEN_OF(load_parts)(const OPGEN_ELEMENT *p, ptrdiff_t step, int n)
+OPGEN_OF(load_parts)(const OPGEN_LANE *p, ptrdiff_t step, int n)
 {
 	(void)step;
 	(void)n;
@@ -113,12 +156,31 @@ OPGEN_OF(select)(OPGEN_OF(ints) mask, OPGEN_OF(bits) yes, OPGEN_OF(bits) no)
 	return (yes & ones) | (no & ~ones);
 }
 
-/* One step of a polynomial whose next coefficient is the same in every lane. */
+/* opgen_nearestf and opgen_nearest in every lane. */
 OPGEN_FUNCTION OPGEN_VECTOR
-OPGEN_OF(horner)(OPGEN_VECTOR x, OPGEN_VECTOR series, OPGEN_ELEMENT coefficient)
+OPGEN_OF(nearest)(OPGEN_VECTOR x)
 {
-	return OPGEN_OF(muladd)(x, series, OPGEN_OF(set1)(coefficient));
+#ifdef OPGEN_NEAREST
+	return OPGEN_NEAREST(x);
+#else
+	const OPGEN_VECTOR most = OPGEN_OF(set1)(
+		OPGEN_WIDTH == 32 ? (OPGEN_LANE)8388608 : (OPGEN_LANE)4503599627370496);
+	const OPGEN_VECTOR size = OPGEN_OF(abs)(x);
+	const OPGEN_VECTOR shifted = size + most;
+	const OPGEN_VECTOR nearest = shifted - most;
+	const OPGEN_OF(bits) sign = (OPGEN_OF(bits))x & (OPGEN_BIT << (OPGEN_WIDTH - 1));
+
+	return (OPGEN_VECTOR)OPGEN_OF(select)((OPGEN_OF(ints))(size < most),
+		(OPGEN_OF(bits))nearest | sign, (OPGEN_OF(bits))x);
+#endif
 }
+
+#define OPGEN_NUMBER OPGEN_VECTOR
+#define OPGEN_BITS OPGEN_OF(bits)
+#define OPGEN_TO_BITS(x) ((OPGEN_OF(bits))(x))
+#define OPGEN_FROM_BITS(bits) ((OPGEN_VECTOR)(bits))
+#define OPGEN_WHERE(test) ((OPGEN_OF(bits))(test))
+#include "opgen_elementary.h"
 
 #if OPGEN_WIDTH == 32
 
@@ -267,6 +329,12 @@ OPGEN_OF(halves) OPGEN_OF(to_bfloat16)(OPGEN_VECTOR x)
 	{ \
 		OPGEN_OF(store_halves)(p, (OPGEN_OF(halves))narrow(x), n); \
 	} \
+	OPGEN_FUNCTION OPGEN_VECTOR OPGEN_OF(round_##type)(OPGEN_VECTOR x) \
+	{ \
+		const OPGEN_OF(halves) h = (OPGEN_OF(halves))narrow(x); \
+\
+		return widen(h); \
+	} \
 	OPGEN_FUNCTION OPGEN_VECTOR OPGEN_OF(set1_##type)(opgen_##type h) \
 	{ \
 		const OPGEN_OF(halves) x = OPGEN_SET1_HALVES(h); \
@@ -364,13 +432,38 @@ OPGEN_OF(root)(OPGEN_VECTOR x, int64_t p)
 	return (OPGEN_VECTOR)OPGEN_OF(select)(is_positive, root, special);
 }
 
+/* opgen_powf in every lane of floats, which two vectors of doubles hold. */
+OPGEN_FUNCTION OPGEN_FLOATS
+OPGEN_NAME(OPGEN_FLOATS, pow)(OPGEN_FLOATS x, OPGEN_FLOATS y)
+{
+	enum {
+		HALF = sizeof(OPGEN_VECTOR) / sizeof(double)
+	};
+	OPGEN_FLOATS result = {0};
+
+	for (int first = 0; first < 2 * HALF; first += HALF) {
+		OPGEN_VECTOR base = {0}, exponent = {0};
+
+		for (int i = 0; i < HALF; i++) {
+			base[i] = (double)x[first + i];
+			exponent[i] = (double)y[first + i];
+		}
+		base = OPGEN_OF(pow)(base, exponent);
+		for (int i = 0; i < HALF; i++)
+			result[first + i] = (float)base[i];
+	}
+	return result;
+}
+
+#undef OPGEN_FLOATS
+
 #endif
 
 #undef OPGEN_JOIN
 #undef OPGEN_NAME
 #undef OPGEN_OF
 #undef OPGEN_FUNCTION
-#undef OPGEN_ELEMENT
+#undef OPGEN_LANE
 #undef OPGEN_BIT
 #undef OPGEN_VECTOR
 #undef OPGEN_TARGET
@@ -379,6 +472,14 @@ OPGEN_OF(root)(OPGEN_VECTOR x, int64_t p)
 #undef OPGEN_FMA
 #undef OPGEN_SQRT
 #undef OPGEN_MAX
+#undef OPGEN_MIN
+#undef OPGEN_AT_MOST
+#undef OPGEN_AT_LEAST
+#undef OPGEN_NUMBER
+#undef OPGEN_BITS
+#undef OPGEN_TO_BITS
+#undef OPGEN_FROM_BITS
+#undef OPGEN_WHERE
 #undef OPGEN_LOW
 #undef OPGEN_HIGH
 #undef OPGEN_SET1_HALVES
@@ -386,3 +487,6 @@ OPGEN_OF(root)(OPGEN_VECTOR x, int64_t p)
 #undef OPGEN_NARROW
 #undef OPGEN_FROM_FLOAT16
 #undef OPGEN_TO_FLOAT16
+#undef OPGEN_FLOOR
+#undef OPGEN_CEIL
+#undef OPGEN_NEAREST

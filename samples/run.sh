@@ -2,7 +2,7 @@
 # Installs what opgen needs where it is missing (Debian packages; elsewhere that is left to
 # you), builds it, turns the spec or model of every sample into C, compiles and runs that,
 # and prints each result beside the expected one. Exits with 1 when one differs, with 3 when
-# something else fails.
+# something else fails. What a sample writes is in build/samples/NAME.
 #
 #   sh samples/run.sh
 #
@@ -39,7 +39,7 @@ build_sample() {
 	build/opgen "$spec" $options -o "$out/$name.c" --header "$out/$name.h" &&
 		$cc $warnings -O2 -Iruntime -I"$out" "samples/$name/main.c" "$out/$name.c" \
 			build/libopgen_runtime.a -lm -o "$out/$name" &&
-		"$out/$name" >"$out/result.txt"
+		(cd "$out" && "./$name" >result.txt)
 }
 
 # Two columns of the lines of two files, with a mark where they differ.

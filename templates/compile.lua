@@ -60,7 +60,7 @@ for line in io.lines(path) do
 		local case, text = line:match("^@([%w_]+): (.*)$")
 		lines[#lines + 1] = string.format("case %s: %s break;", case, compile_text(text .. "$", number))
 	elseif line:sub(1, 1) == "$" and line:sub(2, 2) ~= "{" then
-		fail(number, "a blank is missing behind the $ in column one")
+		fail(number, "a blank is missing after the $ in column one")
 	else
 		lines[#lines + 1] = compile_text(line, number)
 	end

@@ -1,21 +1,20 @@
 #ifndef OPGEN_TEMPLATES_ELEMENTS_H
 #define OPGEN_TEMPLATES_ELEMENTS_H
 
-#include "schedule.h"
+#include "kernels/design.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct out;
-struct tiles;
 
 /* A constant array to be emitted: which operand, as which type, in which order. */
 struct array {
 	const struct schedule *schedule;
 	const struct operand *operand;
 	enum dtype dtype;
-	const struct tiles *packed; /* the order of kernel_plain, or NULL for row-major */
+	const struct stored_weights *stored; /* NULL: in the operand's own order */
 };
 
 /* How its elements are spelt. */

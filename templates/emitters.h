@@ -2,21 +2,38 @@
 #define OPGEN_TEMPLATES_EMITTERS_H
 
 #include "kernels/common/lowering.h"
+#include "kernels/design.h"
 #include "kernels/kernel.h"
-#include "schedule.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
+struct function;
 struct out;
 struct unit;
+struct variable;
 
 /* The templates' functions. unit.c.in: what an emitted file begins and ends with. */
 void emit_begin(struct out *out, const struct unit *unit);
 void emit_end(struct out *out);
 
+/* Likewise of a file that has constants alone. */
+void emit_constants_begin(struct out *out, const struct unit *unit);
+void emit_constants_end(struct out *out);
+
+/* unit.c.in, too: the header of a file; the last part of path names its include guard. */
+void emit_declarations(struct out *out, const struct unit *unit, const char *path);
+
+/* Where arrays of constants are, and what a file has of them. */
+enum constants_part {
+	CONSTANTS_HERE,     /* they are the file's own */
+	CONSTANTS_DECLARED, /* another file has them */
+	CONSTANTS_DEFINED   /* this is that file */
+};
+
 /* constants.c.in: the arrays of a node's constants that its kernel reads. */
-void emit_constants(struct out *out, const struct schedule *schedule);
+void emit_constants(
+	struct out *out, const struct schedule *schedule, enum constants_part part);
 
 /* fast.c.in: what numerics fast has come to, for the file's comment. */
 void emit_fast_note(struct out *out, const struct schedule *schedule);
@@ -34,5 +51,11 @@ void emit_targets(struct out *out, const struct unit *unit);
 void emit_dispatcher(struct out *out, const struct schedule *schedule);
 void emit_target_begin(struct out *out, const struct schedule *schedule);
 void emit_target_end(struct out *out, const struct schedule *schedule);
+
+/* statement.c.in: a function as C, its comment, its head and its statements; a constant
+   array of integers, or of zeros, and what it holds. */
+void print_function(struct out *out, const struct function *function);
+void print_constant(
+	struct out *out, const struct variable *variable, const char *comment);
 
 #endif

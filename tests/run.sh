@@ -31,6 +31,8 @@ packages="gcc g++ libc6-dev clang tcc make patch ninja-build lua5.4 libjansson-d
 # Other machines: compilers, their libraries, emulators.
 packages="$packages gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"
 packages="$packages lld wasi-libc libclang-rt-dev-wasm32 nodejs"
+# What the pages use.
+packages="$packages cmake mandoc"
 missing=
 for package in $packages; do
 	dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
@@ -63,16 +65,19 @@ sum() {
 }
 
 # What was compiled of the models in OPGEN_MODELS.
-models=build/tests/models.passed
+models=build/tests/program/models.passed
 [ ! -f "$models" ] || sed -n 's/^[0-9]* ready, .*/models: &/p' "$models"
 
 # Which sample of the conformance cases was compiled.
-grep -h '^OPGEN_SEED=' build/tests/conformance*.passed build/sanitized/tests/conformance*.passed 2>/dev/null
+grep -h '^OPGEN_SEED=' build/tests/program/conformance*.passed build/sanitized/tests/program/conformance*.passed 2>/dev/null
 
 # How many of ONNX's own tests were run, and why not the others.
-for official in build/tests/official.passed build/tests/official_all.passed; do
+for official in build/tests/program/official.passed build/tests/program/official_all.passed; do
 	[ ! -f "$official" ] || grep "^[0-9]* of ONNX's test directories: " "$official"
 done
+
+# What of the pages cannot be tried.
+grep -h '^pages: ' build/tests/program/pages.passed 2>/dev/null
 
 # What CMocka says at the end of each program. One that died before that counts as one
 # failure, and so does a build that ended before any program could fail.

@@ -62,6 +62,23 @@ access_of_move(const struct statement *s, const struct address *at)
 	return (struct access){at, s->n * type_bytes(base->type), 1, 0};
 }
 
+const char *
+elementary_name(enum elementary function)
+{
+	static const char *const name[] = {
+		[ELEMENTARY_EXP] = "exp",
+		[ELEMENTARY_EXPM1] = "expm1",
+		[ELEMENTARY_LOG] = "log",
+		[ELEMENTARY_LOG1P] = "log1p",
+		[ELEMENTARY_TANH] = "tanh",
+		[ELEMENTARY_ERF] = "erf",
+		[ELEMENTARY_SIGMOID] = "sigmoid",
+		[ELEMENTARY_POW] = "pow",
+	};
+
+	return name[function];
+}
+
 int
 value_operands(const struct value *v)
 {
@@ -69,6 +86,11 @@ value_operands(const struct value *v)
 	case VALUE_SET1:
 	case VALUE_ABS:
 	case VALUE_SQRT:
+	case VALUE_FLOOR:
+	case VALUE_CEIL:
+	case VALUE_NEAREST:
+	case VALUE_ROUND:
+	case VALUE_CONVERT:
 	case VALUE_ROOT:
 	case VALUE_POWER:
 		return 1;
@@ -76,6 +98,8 @@ value_operands(const struct value *v)
 	case VALUE_SUBTRACT:
 	case VALUE_MULTIPLY:
 	case VALUE_MAX:
+	case VALUE_MIN:
+	case VALUE_NAN_OR:
 	case VALUE_DIVIDE:
 	case VALUE_SHUFFLE:
 	case VALUE_LOW:
@@ -84,6 +108,8 @@ value_operands(const struct value *v)
 	case VALUE_MULADD:
 	case VALUE_FMA:
 		return 3;
+	case VALUE_ELEMENTARY:
+		return v->n == ELEMENTARY_POW ? 2 : 1;
 	case VALUE_CHOOSE:
 		return 4;
 	case VALUE_CALL:

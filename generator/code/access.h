@@ -21,6 +21,9 @@ struct access access_of_move(const struct statement *move, const struct address 
 int64_t type_bytes(struct code_type type);
 int64_t array_bytes(const struct variable *variable);
 
+/* The runtime's name for a function: "exp". */
+const char *elementary_name(enum elementary function);
+
 /* How many values a value is made of: a[0], a[1], … */
 int value_operands(const struct value *value);
 

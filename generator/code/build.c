@@ -1,6 +1,6 @@
 #include "code/build.h"
 
-#include "arena.h"
+#include "base/arena.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -15,18 +15,35 @@ code_begin(struct arena *arena, struct arena *body, const struct code_sink *sink
 		.arena = arena, .body = body, .sink = sink, .attribute = attribute};
 }
 
+static const char *
+format_name(struct code_builder *code, const char *format, va_list arguments)
+{
+	char text[512];
+	int length = vsnprintf(text, sizeof text, format, arguments);
+
+	assert(length >= 0 && (size_t)length < sizeof text);
+	return arena_copy_text(code->body, text, (size_t)length);
+}
+
 const char *
 code_name(struct code_builder *code, const char *format, ...)
 {
-	char text[512];
+	const char *name;
 	va_list arguments;
-	int length;
 
 	va_start(arguments, format);
-	length = vsnprintf(text, sizeof text, format, arguments);
+	name = format_name(code, format, arguments);
 	va_end(arguments);
-	assert(length >= 0 && (size_t)length < sizeof text);
-	return arena_copy_text(code->body, text, (size_t)length);
+	return name;
+}
+
+const char *
+code_range(struct code_builder *code, const char *list, int64_t first, int64_t count)
+{
+	list = code_name(code, "%s%s%lld", list, *list ? ", " : "", (long long)first);
+	if (count < 2)
+		return list;
+	return code_name(code, "%s..%lld", list, (long long)(first + count - 1));
 }
 
 struct function *
@@ -54,7 +71,10 @@ code_end_function(struct code_builder *code)
 	struct function *f = code->function;
 
 	assert(f && !code->depth);
+	if (code->follower)
+		code->follower->end(code);
 	code->function = NULL;
+	code->last = f;
 	code->sink->take(code->sink->context, f);
 	if (code->sink->keeps) {
 		if (code->body != code->arena)
@@ -83,6 +103,35 @@ code_parameter(struct code_builder *code, enum variable_kind kind, struct code_t
 	all[f->nparameter++] = v;
 	f->parameter = all;
 	return v;
+}
+
+static struct variable *
+pointer_parameter(struct code_builder *code, struct code_type type, const char *name,
+	bool reads, bool restricted)
+{
+	struct variable *v = code_parameter(code, VARIABLE_POINTER, type, name);
+
+	v->reads = reads;
+	v->restricted = restricted;
+	return v;
+}
+
+struct variable *
+code_input(struct code_builder *code, struct code_type type, const char *name)
+{
+	return pointer_parameter(code, type, name, true, false);
+}
+
+struct variable *
+code_output(struct code_builder *code, struct code_type type, const char *name)
+{
+	return pointer_parameter(code, type, name, false, true);
+}
+
+struct variable *
+code_scratch(struct code_builder *code, struct code_type type, const char *name)
+{
+	return pointer_parameter(code, type, name, false, false);
 }
 
 struct code_type
@@ -146,7 +195,7 @@ code_indexed_by(struct code_builder *code, struct address at, struct index_term 
 {
 	struct index_term *all;
 
-	if (!term.inc)
+	if (!term.inc || !term.counter)
 		return at;
 	all = arena_array(code->body, struct index_term, at.nterm + 1);
 	if (at.nterm)
@@ -302,6 +351,38 @@ code_index(struct code_builder *code, struct address at)
 }
 
 const struct value *
+code_round(struct code_builder *code, const struct value *a, enum dtype half)
+{
+	struct value *v = new_value(code, VALUE_ROUND, a->type);
+
+	v->a[0] = a;
+	v->n = half;
+	return v;
+}
+
+const struct value *
+code_convert(struct code_builder *code, const struct value *a, enum dtype dtype)
+{
+	struct value *v =
+		new_value(code, VALUE_CONVERT, code_vector(dtype, a->type.lanes));
+
+	v->a[0] = a;
+	return v;
+}
+
+const struct value *
+code_elementary(struct code_builder *code, enum elementary function,
+	const struct value *a, const struct value *b)
+{
+	struct value *v = new_value(code, VALUE_ELEMENTARY, a->type);
+
+	v->a[0] = a;
+	v->a[1] = b;
+	v->n = function;
+	return v;
+}
+
+const struct value *
 code_root(struct code_builder *code, const struct value *a, int64_t degree)
 {
 	struct value *v = new_value(code, VALUE_ROOT, a->type);
@@ -366,8 +447,14 @@ new_variable(struct code_builder *code, enum variable_kind kind, struct code_typ
 }
 
 struct variable *
-code_variable(struct code_builder *code, struct code_type type, const char *name)
+code_variable(struct code_builder *code, struct code_type type, const char *format, ...)
 {
+	const char *name;
+	va_list arguments;
+
+	va_start(arguments, format);
+	name = format_name(code, format, arguments);
+	va_end(arguments);
 	return new_variable(code, VARIABLE_VALUE, type, name);
 }
 
@@ -422,6 +509,47 @@ code_declare(struct code_builder *code, struct variable *const *variable, size_t
 	s->ndeclared = n;
 }
 
+struct variable *
+code_let_array(struct code_builder *code, struct code_type type, const char *name,
+	int64_t length, int alignment)
+{
+	struct variable *v = code_array(code, type, name, length, alignment);
+
+	code_declare(code, &v, 1);
+	return v;
+}
+
+const struct variable **
+code_variables(struct code_builder *code, struct code_type type, const char *stem,
+	int64_t n, int64_t m)
+{
+	struct variable **all = arena_array(code->body, struct variable *, n * m + 1);
+
+	for (int64_t k = 0; k < n * m; k++)
+		all[k] = m > 1 ? code_variable(code, type, "%s%lld_%lld", stem,
+					 (long long)(k / m), (long long)(k % m))
+			       : code_variable(code, type, "%s%lld", stem, (long long)k);
+	code_declare(code, all, (size_t)(n * m));
+	return (const struct variable **)all;
+}
+
+size_t
+code_declare_counters(
+	struct code_builder *code, const struct wanted_counter *counter, size_t n)
+{
+	struct variable **all = arena_array(code->body, struct variable *, n);
+	size_t wanted = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		*counter[i].counter = NULL;
+		if (counter[i].wanted)
+			*counter[i].counter = all[wanted++] =
+				code_counter(code, counter[i].name);
+	}
+	code_declare(code, all, wanted);
+	return wanted;
+}
+
 const struct variable *
 code_table(struct code_builder *code, struct code_type type, const char *name,
 	const double *number, int64_t n)
@@ -450,6 +578,18 @@ code_let(struct code_builder *code, bool fixed, const char *name,
 	s->value = value;
 	s->fixed = fixed;
 	return s->variable;
+}
+
+const struct value *
+code_named(struct code_builder *code, const struct value *value, const char *format, ...)
+{
+	const char *name;
+	va_list arguments;
+
+	va_start(arguments, format);
+	name = format_name(code, format, arguments);
+	va_end(arguments);
+	return code_get(code, code_let(code, true, name, value));
 }
 
 void
@@ -495,6 +635,13 @@ code_let_pointer(struct code_builder *code, bool reads, bool fixed, struct code_
 	return v;
 }
 
+struct address
+code_let_place(struct code_builder *code, bool reads, struct code_type type,
+	const char *name, struct address at)
+{
+	return code_at(code_let_pointer(code, reads, false, type, name, at), 0);
+}
+
 void
 code_point(struct code_builder *code, const struct variable *pointer, struct address at)
 {
@@ -534,12 +681,15 @@ void
 code_call_set(struct code_builder *code, const struct variable *variable,
 	const struct function *function, const struct argument *argument)
 {
+	size_t given = function->nparameter - function->nbeside;
 	struct argument *all =
 		arena_array(code->body, struct argument, function->nparameter);
 	struct statement *s = add(code, STATEMENT_CALL);
 
-	if (function->nparameter)
-		memcpy(all, argument, function->nparameter * sizeof *all);
+	if (given)
+		memcpy(all, argument, given * sizeof *all);
+	if (code->follower)
+		code->follower->pass(code, function, all);
 	s->variable = variable;
 	s->function = function;
 	s->argument = all;
@@ -590,16 +740,32 @@ open_body(struct code_builder *code, enum statement_kind kind)
 
 	assert(code->depth + 1 < CODE_DEPTH);
 	code->end[++code->depth] = &s->body;
+	code->open[code->depth] = false;
 	return s;
+}
+
+static void
+open_nothing(struct code_builder *code)
+{
+	assert(code->depth + 1 < CODE_DEPTH);
+	code->depth++;
+	code->end[code->depth] = code->end[code->depth - 1];
+	code->open[code->depth] = true;
 }
 
 void
 code_loop_to(struct code_builder *code, const struct variable *counter, int64_t first,
 	int64_t step, struct limit limit)
 {
-	struct statement *s = open_body(code, STATEMENT_LOOP);
-	struct limit *copy = arena_new(code->body, struct limit);
+	struct limit *copy;
+	struct statement *s;
 
+	if (!counter) {
+		open_nothing(code);
+		return;
+	}
+	s = open_body(code, STATEMENT_LOOP);
+	copy = arena_new(code->body, struct limit);
 	*copy = limit;
 	s->variable = counter;
 	s->first = first;
@@ -632,6 +798,8 @@ void
 code_end(struct code_builder *code)
 {
 	assert(code->depth);
+	if (code->open[code->depth])
+		code->end[code->depth - 1] = code->end[code->depth];
 	code->depth--;
 }
 
@@ -639,6 +807,12 @@ struct argument
 code_pass(struct address at)
 {
 	return (struct argument){.kind = ARGUMENT_ADDRESS, .at = at};
+}
+
+struct argument
+code_pass_pointer(const struct variable *pointer)
+{
+	return code_pass(code_at(pointer, 0));
 }
 
 struct argument

@@ -28,11 +28,27 @@ struct code_builder {
 	struct arena *arena; /* what outlives a function */
 	struct arena *body;  /* what goes with it */
 	const struct code_sink *sink;
-	const char *attribute;     /* of the target, for every function */
-	struct function *function; /* the one at hand, or NULL */
-	size_t nfunction;          /* that have begun */
+	const char *attribute;       /* of the target, for every function */
+	struct function *function;   /* the one at hand, or NULL */
+	size_t nfunction;            /* that have begun */
+	const struct function *last; /* the one that was finished last */
 	struct statement **end[CODE_DEPTH];
+	bool open[CODE_DEPTH]; /* nothing holds the statements: a loop without a counter
+				*/
 	int depth;
+	/* Pointers beside others in the function at hand, where there are any, and who
+	   keeps them there (beside.h). */
+	const struct code_follower *follower;
+	struct code_pair *pair;
+	size_t npair;
+};
+
+/* Does its part where a function ends; and adds a call's last arguments, behind those
+   that are given. */
+struct code_follower {
+	void (*end)(struct code_builder *code);
+	void (*pass)(struct code_builder *code, const struct function *function,
+		struct argument *argument);
 };
 
 /* A builder for one target's functions. Both arenas are the caller's; what `body` holds
@@ -47,6 +63,10 @@ const char *code_name(struct code_builder *code, const char *format, ...)
 #endif
 	;
 
+/* "0, 107..122": a list, and `count` numbers from one on behind it. */
+const char *code_range(
+	struct code_builder *code, const char *list, int64_t first, int64_t count);
+
 /* A function begins, without parameters and without a result; comment may be NULL. Ends
    it: the function that others can call. Between the two all that follows goes into it.
  */
@@ -54,9 +74,16 @@ struct function *code_function(struct code_builder *code, enum linkage linkage,
 	const char *name, const char *comment);
 const struct function *code_end_function(struct code_builder *code);
 
-/* Its parameters, in order. A pointer's type is that of the elements in memory. */
+/* Its parameters, in order. A pointer's type is that of the elements in memory: one that
+   is read through; written through, and nothing else goes there; both. */
 struct variable *code_parameter(struct code_builder *code, enum variable_kind kind,
 	struct code_type type, const char *name);
+struct variable *code_input(
+	struct code_builder *code, struct code_type type, const char *name);
+struct variable *code_output(
+	struct code_builder *code, struct code_type type, const char *name);
+struct variable *code_scratch(
+	struct code_builder *code, struct code_type type, const char *name);
 
 /* Types. */
 struct code_type code_scalar(enum dtype dtype);
@@ -71,7 +98,8 @@ const struct variable *code_constant(struct code_builder *code, enum dtype dtype
 const struct variable *code_file_constant(struct code_builder *code, enum dtype dtype,
 	const char *name, const char *comment, const int64_t *number, int64_t n);
 
-/* Addresses: base + offset; the same moved by offset elements; by a counter's passes. */
+/* Addresses: base + offset; the same moved by offset elements; by a counter's passes,
+   without a counter not at all. */
 struct address code_at(const struct variable *base, int64_t offset);
 struct address code_moved(struct address at, int64_t offset);
 struct address code_indexed(struct code_builder *code, struct address at,
@@ -103,6 +131,14 @@ const struct value *code_muladd(struct code_builder *code, bool fused,
 const struct value *code_choose(struct code_builder *code, const struct value *a,
 	const struct value *b, const struct value *c, const struct value *d);
 const struct value *code_index(struct code_builder *code, struct address at);
+/* Rounded to what a half type holds; converted to another type. */
+const struct value *code_round(
+	struct code_builder *code, const struct value *a, enum dtype half);
+const struct value *code_convert(
+	struct code_builder *code, const struct value *a, enum dtype dtype);
+/* A function of the runtime; b: of pow alone. */
+const struct value *code_elementary(struct code_builder *code, enum elementary function,
+	const struct value *a, const struct value *b);
 const struct value *code_root(
 	struct code_builder *code, const struct value *a, int64_t degree);
 const struct value *code_power(
@@ -115,10 +151,33 @@ const struct value *code_call_value(struct code_builder *code,
 
 /* Variables of the function at hand; declared one by one, or n of them together. */
 struct variable *code_variable(
-	struct code_builder *code, struct code_type type, const char *name);
+	struct code_builder *code, struct code_type type, const char *format, ...)
+#ifdef __GNUC__
+	__attribute__((format(printf, 3, 4)))
+#endif
+	;
 struct variable *code_array(struct code_builder *code, struct code_type type,
 	const char *name, int64_t length, int alignment);
+/* One that is declared. */
+struct variable *code_let_array(struct code_builder *code, struct code_type type,
+	const char *name, int64_t length, int alignment);
 struct variable *code_counter(struct code_builder *code, const char *name);
+/* [n][m] of them, declared: sum3, with several in a row sum3_1. */
+const struct variable **code_variables(struct code_builder *code, struct code_type type,
+	const char *stem, int64_t n, int64_t m);
+/* Counters of loops, those that are wanted, declared; the others are NULL. Returns how
+   many there are. */
+struct wanted_counter {
+	const struct variable **counter;
+	const char *name;
+	bool wanted;
+};
+size_t code_declare_counters(
+	struct code_builder *code, const struct wanted_counter *counter, size_t n);
+#define code_counters(code, ...) \
+	code_declare_counters(code, (struct wanted_counter[]){__VA_ARGS__}, \
+		sizeof(struct wanted_counter[]){__VA_ARGS__} / \
+			sizeof(struct wanted_counter))
 /* A pointer that is written through, to be declared and moved. */
 struct variable *code_pointer(
 	struct code_builder *code, struct code_type type, const char *name);
@@ -130,6 +189,13 @@ const struct variable *code_table(struct code_builder *code, struct code_type ty
 /* Statements, behind those that are there. */
 const struct variable *code_let(struct code_builder *code, bool fixed, const char *name,
 	const struct value *value);
+/* A value that has a name of its own from here on. */
+const struct value *code_named(
+	struct code_builder *code, const struct value *value, const char *format, ...)
+#ifdef __GNUC__
+	__attribute__((format(printf, 3, 4)))
+#endif
+	;
 void code_set(struct code_builder *code, const struct variable *variable,
 	const struct value *value);
 void code_store(struct code_builder *code, struct address at, const struct value *value);
@@ -139,6 +205,9 @@ void code_store_n(struct code_builder *code, struct address at, const struct val
    void pointer is converted. */
 struct variable *code_let_pointer(struct code_builder *code, bool reads, bool fixed,
 	struct code_type type, const char *name, struct address at);
+/* The place that such a pointer, which may move, points to. */
+struct address code_let_place(struct code_builder *code, bool reads,
+	struct code_type type, const char *name, struct address at);
 void code_point(
 	struct code_builder *code, const struct variable *pointer, struct address at);
 void code_copy(
@@ -146,6 +215,8 @@ void code_copy(
 void code_clear(struct code_builder *code, struct address at, int64_t n);
 void code_call(struct code_builder *code, const struct function *function,
 	const struct argument *argument);
+#define code_call_with(code, function, ...) \
+	code_call(code, function, (struct argument[]){__VA_ARGS__})
 void code_call_set(struct code_builder *code, const struct variable *variable,
 	const struct function *function, const struct argument *argument);
 void code_prefetch(struct code_builder *code, struct address at);
@@ -156,7 +227,8 @@ void code_comment(struct code_builder *code, const char *text);
 void code_blank(struct code_builder *code);
 
 /* What holds statements, until code_end. Passes of a loop: first, first + step, …, below
-   the limit; code_loop counts from 0 by 1. */
+   the limit; code_loop counts from 0 by 1. Without a counter the statements stand there
+   once, in no loop. */
 void code_loop(struct code_builder *code, const struct variable *counter, int64_t count);
 void code_loop_to(struct code_builder *code, const struct variable *counter,
 	int64_t first, int64_t step, struct limit limit);
@@ -164,8 +236,9 @@ void code_block(struct code_builder *code);
 void code_if(struct code_builder *code, struct condition condition);
 void code_end(struct code_builder *code);
 
-/* Arguments of calls. */
+/* Arguments of calls: an address, a pointer as it is, a value, a number. */
 struct argument code_pass(struct address at);
+struct argument code_pass_pointer(const struct variable *pointer);
 struct argument code_pass_value(const struct value *value);
 struct argument code_pass_number(int64_t number);
 

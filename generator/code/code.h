@@ -1,7 +1,8 @@
 #ifndef OPGEN_CODE_CODE_H
 #define OPGEN_CODE_CODE_H
 
-#include "dtype.h"
+#include "base/dtype.h"
+#include "plan/value_kind.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,7 +57,8 @@ struct variable {
 	bool restricted; /* what it points to is reached by no other pointer */
 	bool is_void;    /* an argument that C knows as void * */
 
-	/* Arrays: elements, and the bytes that they are aligned to; 0: as its type is. */
+	/* Arrays: elements, and the bytes that they are aligned to; 0: as its type is. A
+	   void pointer: bytes of the workspace that it points to; 0: packed weights. */
 	int64_t length;
 	int alignment;
 
@@ -84,39 +86,6 @@ struct address {
 	int64_t offset;
 };
 
-enum value_kind {
-	VALUE_NUMBER,   /* a literal of the type; finite, or an infinity */
-	VALUE_INDEX,    /* elements from a pointer on to `at`: int64 */
-	VALUE_VARIABLE, /* what a variable holds; of a counter: its number as the type */
-	VALUE_LOAD,     /* as many elements as the type has lanes, from `at` on */
-	VALUE_LOAD_N,   /* the first n of them; the other lanes are zero */
-	VALUE_LOAD_PARTS, /* 16 bytes from each of at, at + step, …, n of them; then zeros
-			   */
-	VALUE_SET1,       /* a[0], a scalar, in every lane */
-	VALUE_SET1_LOAD, /* the element at `at` in every lane */
-	VALUE_ADD,       /* a[0] + a[1] */
-	VALUE_SUBTRACT,
-	VALUE_MULTIPLY,
-	VALUE_DIVIDE,
-	VALUE_MULADD, /* a[0] * a[1] + a[2], rounded twice */
-	VALUE_FMA,    /* the same, rounded once */
-	VALUE_ABS,
-	VALUE_SQRT,
-	VALUE_MAX,     /* a[0] where it is greater than a[1], else a[1] */
-	VALUE_CHOOSE,  /* where a[0] is greater than a[1] a[2], else a[3] */
-	VALUE_ROOT,    /* the n-th root of a[0]: the runtime's */
-	VALUE_POWER,   /* a[0] to the power of `number`, C's pow; scalars */
-	VALUE_SHUFFLE, /* the lanes `lane` of a[0] (0..lanes-1) and a[1] (lanes..) */
-	VALUE_LOW, /* the lower halves of a[0] and a[1], interleaved, in every 16 bytes */
-	VALUE_HIGH, /* the upper ones */
-	VALUE_CALL, /* a function of values: what it returns for a[0..narg-1] */
-	VALUE_KINDS
-};
-
-enum {
-	VALUE_ARGUMENTS = 5
-};
-
 struct value {
 	enum value_kind kind;
 	struct code_type type;
@@ -128,7 +97,8 @@ struct value {
 		const uint8_t *lane;             /* VALUE_SHUFFLE: type.lanes of them */
 		const struct function *function; /* VALUE_CALL */
 	};
-	int64_t n;    /* VALUE_LOAD_N, VALUE_LOAD_PARTS, VALUE_ROOT; VALUE_CALL: narg */
+	int64_t n;    /* VALUE_LOAD_N, VALUE_LOAD_PARTS, VALUE_ROOT; VALUE_CALL: narg;
+			 VALUE_ROUND: an enum dtype */
 	int64_t step; /* VALUE_LOAD_PARTS */
 };
 
@@ -261,6 +231,8 @@ enum linkage {
 	LINKAGE_ALWAYS    /* static, and all of its callers take it in */
 };
 
+struct beside_parameter;
+
 struct function {
 	enum linkage linkage;
 	size_t number; /* among its builder's functions, from 0 on */
@@ -270,6 +242,9 @@ struct function {
 	struct code_type result; /* lanes 0: none */
 	const struct variable *const *parameter;
 	size_t nparameter, nvariable; /* variables: parameters included */
+	/* The last parameters, as many, are beside others: code/beside.h. */
+	const struct beside_parameter *beside;
+	size_t nbeside;
 	const struct statement *body;
 };
 

@@ -1,6 +1,6 @@
 #include "code/count.h"
 
-#include "arena.h"
+#include "base/arena.h"
 #include "code/access.h"
 
 #include <string.h>
@@ -135,8 +135,13 @@ count_value(struct tally *c, const struct value *v)
 		now[COUNT_FMAS] += lanes;
 		break;
 	case VALUE_MAX:
+	case VALUE_MIN:
+	case VALUE_NAN_OR:
 	case VALUE_CHOOSE:
 		now[COUNT_COMPARISONS] += lanes;
+		break;
+	case VALUE_ELEMENTARY:
+		now[COUNT_FUNCTIONS] += lanes;
 		break;
 	case VALUE_SQRT:
 	case VALUE_ROOT:
@@ -297,7 +302,7 @@ computes_whole(const struct function *f)
 	bool writes = false;
 
 	for (size_t i = 0; i < f->nparameter; i++) {
-		if (f->parameter[i]->is_void)
+		if (f->parameter[i]->is_void && !f->parameter[i]->length)
 			return false;
 		writes |= f->parameter[i]->operand && !f->parameter[i]->reads;
 	}

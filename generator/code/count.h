@@ -2,8 +2,8 @@
 #define OPGEN_CODE_COUNT_H
 
 #include "code/build.h"
+#include "code/cost.h"
 #include "code/walks.h"
-#include "cost.h"
 
 /* What functions do when they run once, and what they hold: read off their statements,
    exactly. Reads are elements of operands and of constants, writes those of operands;

@@ -1,6 +1,6 @@
 #include "code/digest.h"
 
-#include "plan.h"
+#include "plan/plan.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +11,8 @@ enum {
 	RESULT = 1,         /* an operation's; else an element or a number */
 	NOT_MINUS_ZERO = 2, /* in no case */
 	NOT_NEGATIVE = 4,   /* nor -0 */
-	NOTES = 7
+	INVERSE = 8,        /* a number: 1, 1/2, 1/4, … */
+	NOTES = 15
 };
 
 /* What a digest is of, beside kinds of values. */
@@ -21,6 +22,9 @@ enum {
 	OF_BYTES,
 	OF_ROUNDING
 };
+
+/* Larger powers of two are no divisors. */
+static const double MOST_POWER = 0x1p62;
 
 /* One number stirred into another: odd multipliers, and shifts that bring high bits down.
  */
@@ -45,6 +49,15 @@ result(uint64_t kind, uint64_t more, uint64_t a, uint64_t b, unsigned notes)
 	return noted(stir(stir(stir(kind + 1, more), a), b), RESULT | notes);
 }
 
+/* Whether a product with a number may stand for a quotient. */
+static bool
+is_inverse(double number)
+{
+	int exponent;
+
+	return number >= 1 / MOST_POWER && number <= 1 && frexp(number, &exponent) == 0.5;
+}
+
 uint64_t
 digest_number(double number)
 {
@@ -56,7 +69,20 @@ digest_number(double number)
 		notes = NOT_MINUS_ZERO | NOT_NEGATIVE;
 	else if (number != 0)
 		notes = NOT_MINUS_ZERO;
+	if (is_inverse(number))
+		notes |= INVERSE;
 	return noted(stir(OF_NUMBER, bits), notes);
+}
+
+/* The power of two that a digest is the inverse of; 0: none. */
+static double
+power_of_inverse(uint64_t a)
+{
+	if (!(a & RESULT) && a & INVERSE)
+		for (double power = 1; power <= MOST_POWER; power *= 2)
+			if (digest_number(1 / power) == a)
+				return power;
+	return 0;
 }
 
 uint64_t
@@ -108,6 +134,10 @@ digest_multiply(uint64_t a, uint64_t b)
 
 	if (a == zero && b == zero)
 		return zero;
+	if (power_of_inverse(more))
+		return digest_divide(less, digest_number(power_of_inverse(more)));
+	if (power_of_inverse(less))
+		return digest_divide(more, digest_number(power_of_inverse(less)));
 	return result(VALUE_MULTIPLY, 0, less, more, notes ? notes | NOT_MINUS_ZERO : 0);
 }
 
@@ -122,6 +152,13 @@ digest_fma(uint64_t a, uint64_t b, uint64_t c)
 	return result(VALUE_FMA, 0, product, c, notes ? notes | NOT_MINUS_ZERO : 0);
 }
 
+/* A result as it is that has to be rounded where some argument had to be. */
+static uint64_t
+like_arguments(uint64_t a, uint64_t arguments)
+{
+	return arguments & RESULT ? a : a & ~(uint64_t)RESULT;
+}
+
 uint64_t
 digest_operation(enum value_kind kind, uint64_t more, uint64_t a, uint64_t b)
 {
@@ -130,16 +167,17 @@ digest_operation(enum value_kind kind, uint64_t more, uint64_t a, uint64_t b)
 
 	if ((root || kind == VALUE_ABS) && a == digest_number(0))
 		return a;
-	/* One of the two, which needs no rounding. */
-	if (kind == VALUE_MAX)
-		return result(kind, more, a, b, 0) & ~(uint64_t)RESULT;
+	/* One of the two, or a number that needs no rounding where that did not. */
+	if (kind == VALUE_MAX || kind == VALUE_MIN || kind == VALUE_NAN_OR ||
+		kind == VALUE_FLOOR || kind == VALUE_CEIL || kind == VALUE_NEAREST)
+		return like_arguments(result(kind, more, a, b, 0), a | b);
 	return result(kind, more, a, b, notes);
 }
 
 uint64_t
 digest_choose(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
-	return result(VALUE_CHOOSE, stir(a, b), c, d, 0) & ~(uint64_t)RESULT;
+	return like_arguments(result(VALUE_CHOOSE, stir(a, b), c, d, 0), c | d);
 }
 
 uint64_t

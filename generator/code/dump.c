@@ -1,6 +1,7 @@
 #include "code/dump.h"
 
-#include "out.h"
+#include "base/out.h"
+#include "code/access.h"
 
 /* clang-format off */
 static const char *const value_name[VALUE_KINDS] = {
@@ -21,7 +22,15 @@ static const char *const value_name[VALUE_KINDS] = {
 	[VALUE_ABS]        = "abs",
 	[VALUE_SQRT]       = "sqrt",
 	[VALUE_MAX]        = "max",
+	[VALUE_MIN]        = "min",
+	[VALUE_NAN_OR]     = "nan_or",
+	[VALUE_FLOOR]      = "floor",
+	[VALUE_CEIL]       = "ceil",
+	[VALUE_NEAREST]    = "nearest",
+	[VALUE_ROUND]      = "round",
+	[VALUE_CONVERT]    = "convert",
 	[VALUE_CHOOSE]     = "choose",
+	[VALUE_ELEMENTARY] = "elementary",
 	[VALUE_ROOT]       = "root",
 	[VALUE_POWER]      = "power",
 	[VALUE_SHUFFLE]    = "shuffle",
@@ -137,6 +146,10 @@ dump_value(struct out *out, const struct value *v)
 		out_format(out, " %.17g", v->number);
 	if (v->kind == VALUE_POWER)
 		out_format(out, " to %.17g", v->number);
+	if (v->kind == VALUE_ROUND)
+		out_format(out, " to %s", dtype_info[v->n].name);
+	if (v->kind == VALUE_ELEMENTARY)
+		out_format(out, " %s", elementary_name((enum elementary)v->n));
 	if (v->kind == VALUE_CALL)
 		out_format(out, " %s", v->function->name);
 	if (v->kind == VALUE_INDEX)
@@ -279,6 +292,13 @@ dump_operands(struct out *out, const struct statement *s)
 	}
 }
 
+void
+dump_statement(struct out *out, const struct statement *s)
+{
+	out_text(out, statement_name[s->kind]);
+	dump_operands(out, s);
+}
+
 static void
 dump_statements(struct out *out, const struct statement *s, int depth)
 {
@@ -287,8 +307,7 @@ dump_statements(struct out *out, const struct statement *s, int depth)
 			continue;
 		for (int i = 0; i < depth; i++)
 			out_text(out, "  ");
-		out_text(out, statement_name[s->kind]);
-		dump_operands(out, s);
+		dump_statement(out, s);
 		out_text(out, "\n");
 		if (s->kind == STATEMENT_LOOP || s->kind == STATEMENT_BLOCK ||
 			s->kind == STATEMENT_IF)

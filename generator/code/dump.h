@@ -9,4 +9,7 @@ struct out;
    every type, lane and step written out. No C. */
 void dump_function(struct out *out, const struct function *function);
 
+/* One of them, without those in its body: what messages show. */
+void dump_statement(struct out *out, const struct statement *statement);
+
 #endif

@@ -1,9 +1,12 @@
 #include "code/expect.h"
 
-#include "arena.h"
+#include "base/arena.h"
 #include "code/digest.h"
+#include "code/expect_steps.h"
 #include "code/express.h"
-#include "reduction.h"
+#include "plan/define.h"
+#include "plan/epilogue.h"
+#include "plan/reduction.h"
 
 /* A point of the input plane that a window reads. */
 struct tap {
@@ -23,14 +26,6 @@ struct expectation {
 	int64_t counted; /* of an average: with the padding, if that counts */
 	struct algebra algebra;
 };
-
-static uint64_t
-element(const struct plan *plan, const struct operand *o, int64_t k)
-{
-	if (o->constant)
-		return digest_constant(o, k);
-	return digest_argument((size_t)(o - plan->operand), k);
-}
 
 /* Counts through every index below extent, the last fastest. */
 static bool
@@ -74,45 +69,6 @@ find_taps(struct expectation *e, const int64_t *point)
 	} while (next_index(k, kernel, w->naxis));
 }
 
-/* Rows of reductions on digests. */
-static union quantity
-compute(const struct algebra *algebra, const struct computation *computation)
-{
-	const struct expectation *e = algebra->context;
-	const union quantity *q = computation->a;
-	uint64_t a = q[0].digest, b = q[1].digest, c = q[2].digest, digest;
-
-	switch (computation->kind) {
-	case VALUE_NUMBER:
-		digest = digest_number(computation->number);
-		break;
-	case VALUE_ADD:
-		digest = digest_add(a, b);
-		break;
-	case VALUE_MULTIPLY:
-		digest = digest_multiply(a, b);
-		break;
-	case VALUE_MULADD:
-		digest = e->fused ? digest_fma(a, b, c)
-				  : digest_add(digest_multiply(a, b), c);
-		break;
-	case VALUE_DIVIDE:
-		digest = digest_divide(a, b);
-		break;
-	case VALUE_POWER:
-		digest = digest_power(a, computation->number);
-		break;
-	case VALUE_CHOOSE:
-		digest = digest_choose(a, b, c, q[3].digest);
-		break;
-	default:
-		digest = digest_operation(
-			computation->kind, (uint64_t)computation->n, a, b);
-		break;
-	}
-	return (union quantity){.digest = digest};
-}
-
 static union quantity
 quantity(uint64_t digest)
 {
@@ -133,7 +89,8 @@ convolve(const struct expectation *e, int64_t src, int64_t c)
 {
 	const struct window_plan *w = e->window;
 	const struct plan *plan = e->plan;
-	uint64_t sum = plan->bias ? element(plan, plan->bias, c) : digest_number(0);
+	uint64_t sum =
+		plan->bias ? expect_element(plan, plan->bias, c) : digest_number(0);
 
 	for (int64_t begin = 0; begin < w->ic; begin += w->channel_block) {
 		uint64_t block = digest_number(0);
@@ -141,9 +98,9 @@ convolve(const struct expectation *e, int64_t src, int64_t c)
 		for (int64_t i = begin; i < w->ic && i < begin + w->channel_block; i++)
 			for (int64_t t = 0; t < e->ntap; t++)
 				block = add_term(e, block,
-					element(plan, plan->src,
+					expect_element(plan, plan->src,
 						src + i * e->src_plane + e->tap[t].src),
-					element(plan, plan->weights,
+					expect_element(plan, plan->weights,
 						(c * w->ic + i) * e->taps +
 							e->tap[t].weight));
 		sum = digest_add(sum, block);
@@ -165,7 +122,7 @@ pool_result(const struct expectation *e, int64_t src)
 			row->identity(dtype_accumulator(e->plan->dst.dtype)));
 	for (int64_t t = 0; t < e->ntap; t++)
 		lane[t % n] = add_term(e, lane[t % n],
-			element(e->plan, e->plan->src, src + e->tap[t].src), 0);
+			expect_element(e->plan, e->plan->src, src + e->tap[t].src), 0);
 	for (n /= 2; n > 0; n /= 2)
 		for (int64_t i = 0; i < n; i++)
 			lane[i] = quantity_binary(&e->algebra, row->join,
@@ -194,7 +151,7 @@ pool_place(const struct expectation *e, int64_t src)
 
 	for (int64_t t = 0; t < e->ntap; t++) {
 		int64_t at = src + e->tap[t].src;
-		uint64_t x = element(e->plan, e->plan->src, at);
+		uint64_t x = expect_element(e->plan, e->plan->src, at);
 
 		place = row->place(&e->algebra, quantity(result), quantity(x),
 				   quantity(place), quantity(digest_number((double)at)))
@@ -204,15 +161,25 @@ pool_place(const struct expectation *e, int64_t src)
 	return place;
 }
 
+/* Element k of an operand, for the steps behind the window. */
+static union quantity
+epilogue_element(void *context, size_t operand, int64_t k)
+{
+	const struct expectation *e = context;
+
+	return quantity(expect_element(e->plan, &e->plan->operand[operand], k));
+}
+
 static void
 expect_window(struct expectation *e, uint64_t *dst, struct arena *arena)
 {
+	const struct epilogue_source source = {epilogue_element, e};
 	const struct window_plan *w = e->window;
 	int64_t extent[MAX_AXIS], index[MAX_AXIS] = {0}, point = 0, nreal = 1;
 	int64_t channels = w->group * w->oc;
 	bool half = dtype_info[e->plan->dst.dtype].kind == KIND_HALF;
 
-	e->algebra = (struct algebra){.compute = compute, .context = e};
+	e->algebra = (struct algebra){.compute = expect_compute, .context = &e->fused};
 	e->src_plane = e->dst_plane = e->taps = 1;
 	for (int i = 0; i < w->naxis; i++) {
 		const struct axis *a = &w->axis[i];
@@ -233,9 +200,12 @@ expect_window(struct expectation *e, uint64_t *dst, struct arena *arena)
 						  ? convolve(e, src, i % channels)
 						  : pool(e, src);
 
+			digest = epilogue_apply(e->plan->epilogue, &e->algebra,
+				quantity(digest), i * e->dst_plane + point, &source)
+					 .digest;
 			dst[i * e->dst_plane + point] =
 				half ? digest_round(digest) : digest;
-			if (e->plan->second.name)
+			if (e->plan->nmore)
 				dst[e->plan->dst.nelement + i * e->dst_plane + point] =
 					pool_place(e, src);
 		}
@@ -243,23 +213,79 @@ expect_window(struct expectation *e, uint64_t *dst, struct arena *arena)
 	} while (next_index(index, extent, w->naxis));
 }
 
-/* Whether a grid position of a phase is copied, as far as this axis says. */
-static bool
-is_copied(const struct move_axis *axis, int64_t phase, int64_t grid)
-{
-	for (size_t i = 0; i < axis->nrun; i++) {
-		const struct phase_run *run = &axis->run[i];
+/* A definition on its way to digests. */
+struct defined {
+	const struct plan *plan;
+	uint64_t *dst;
+	const struct algebra *algebra;
+};
 
-		if (phase >= run->phase && phase < run->phase + run->nphase)
-			return grid >= run->begin && grid < run->end;
-	}
-	return false;
+static union quantity
+defined_element(void *context, const struct operand *operand, int64_t k)
+{
+	const struct defined *d = context;
+
+	return quantity(expect_element(d->plan, operand, k));
+}
+
+static union quantity
+defined_place(void *context, int64_t place)
+{
+	(void)context;
+	return quantity(digest_number((double)place));
+}
+
+static union quantity
+defined_operand(void *context, size_t operand, int64_t k)
+{
+	const struct defined *d = context;
+
+	return quantity(expect_element(d->plan, &d->plan->operand[operand], k));
 }
 
 static void
-expect_move(const struct plan *plan, uint64_t *dst)
+put_defined(void *context, int64_t k, union quantity value)
 {
-	const struct move_plan *move = &plan->u.move;
+	const struct defined *d = context;
+	const struct epilogue_source source = {defined_operand, context};
+	bool half = dtype_info[d->plan->dst.dtype].kind == KIND_HALF;
+
+	value = epilogue_apply(d->plan->epilogue, d->algebra, value, k, &source);
+	d->dst[k] = half ? digest_round(value.digest) : value.digest;
+}
+
+static void
+expect_definition(const struct plan *plan, bool fused, uint64_t *dst)
+{
+	struct defined defined = {plan, dst, NULL};
+	const struct algebra algebra = {.compute = expect_compute,
+		.context = &fused,
+		.dtype = dtype_accumulator(plan->src->dtype)};
+	const struct definition definition = {.plan = plan,
+		.algebra = &algebra,
+		.element = defined_element,
+		.place = defined_place,
+		.put = put_defined,
+		.context = &defined};
+
+	defined.algebra = &algebra;
+	define_outputs(&definition);
+}
+
+/* The first of an output's elements among those of all. */
+static int64_t
+first_of(const struct plan *plan, const struct operand *output)
+{
+	int64_t first = 0;
+
+	for (size_t i = 0; plan_output(plan, i) != output; i++)
+		first += plan_output(plan, i)->nelement;
+	return first;
+}
+
+static void
+expect_part(const struct plan *plan, const struct move_plan *move, uint64_t *dst)
+{
 	int64_t extent[2 * MAX_RANK], index[2 * MAX_RANK] = {0};
 
 	for (int i = 0; i < move->naxis; i++) {
@@ -274,36 +300,55 @@ expect_move(const struct plan *plan, uint64_t *dst)
 			const struct move_axis *a = &move->axis[i];
 			int64_t phase = index[2 * i], grid = index[2 * i + 1];
 
-			from += phase * a->src_phase + grid * a->src_grid;
+			from += move_axis_src(a, phase, grid);
 			to += phase * a->dst_phase + grid * a->dst_grid;
-			copied &= is_copied(a, phase, grid);
+			copied &= move_axis_copies(a, phase, grid);
 		}
 		if (copied)
-			dst[to] = element(plan, plan->src, from);
+			dst[to] = expect_element(plan, move->src, from);
+		else if (move->fill)
+			dst[to] = expect_element(plan, move->fill, 0);
 		else if (!move->crops)
 			dst[to] = digest_number(0);
 	} while (next_index(index, extent, 2 * move->naxis));
 }
 
-/* Elements of both outputs. */
-static int64_t
-outputs_of(const struct plan *plan)
+static void
+expect_move(const struct plan *plan, uint64_t *dst)
 {
-	return plan->dst.nelement + plan->second.nelement;
+	for (size_t i = 0; i < plan->u.move.npart; i++) {
+		const struct move_plan *move = &plan->u.move.part[i];
+
+		expect_part(plan, move, dst + first_of(plan, move->dst));
+	}
 }
 
 uint64_t *
 expect_outputs(const struct plan *plan, bool fused, struct arena *arena)
 {
-	uint64_t *dst = arena_array(arena, uint64_t, outputs_of(plan));
+	uint64_t *dst = arena_array(arena, uint64_t, plan_nelement(plan));
 	struct expectation e = {.plan = plan, .window = &plan->u.window, .fused = fused};
 
-	if (!plan->dst.nelement)
+	if (!plan_nelement(plan))
 		return dst;
-	if (plan->kind == PLAN_MOVE)
-		expect_move(plan, dst);
-	else
+	switch (plan->kind) {
+	case PLAN_WINDOW:
 		expect_window(&e, dst, arena);
+		break;
+	case PLAN_MOVE:
+		expect_move(plan, dst);
+		break;
+	case PLAN_POINTWISE:
+		expect_pointwise(plan, fused, dst, arena);
+		break;
+	case PLAN_PRODUCT:
+	case PLAN_REDUCE:
+	case PLAN_SAMPLE:
+		expect_definition(plan, fused, dst);
+		break;
+	case PLAN_NETWORK:
+		break;
+	}
 	return dst;
 }
 
@@ -320,12 +365,12 @@ object_of(const struct plan *plan, const struct variable *v,
 	object = (struct expressions){
 		.n = o->nelement, .size = (int64_t)dtype_info[o->dtype].size};
 	if (!v->reads) {
-		object.element = o == &plan->second ? dst + plan->dst.nelement : dst;
+		object.element = dst + first_of(plan, o);
 		return object;
 	}
 	object.element = arena_array(arena, uint64_t, object.n);
 	for (int64_t k = 0; k < object.n; k++)
-		object.element[k] = element(plan, o, k);
+		object.element[k] = expect_element(plan, o, k);
 	return object;
 }
 
@@ -342,21 +387,31 @@ call(const struct plan *plan, const struct function *f, const struct expressions
 	return express(f, object, unit, arena);
 }
 
+/* The output that has one of the elements of all. */
+static const struct operand *
+output_of(const struct plan *plan, int64_t k)
+{
+	size_t i = 0;
+
+	while (k >= plan_output(plan, i)->nelement)
+		k -= plan_output(plan, i++)->nelement;
+	return plan_output(plan, i);
+}
+
 static const char *
 compare(const struct plan *plan, const struct function *f,
 	const struct expressions *packed, const uint64_t *wanted, struct arena *arena)
 {
-	uint64_t *dst = arena_array(arena, uint64_t, outputs_of(plan));
+	uint64_t *dst = arena_array(arena, uint64_t, plan_nelement(plan));
 	const char *failure = call(plan, f, packed, dst, arena);
 
-	for (int64_t k = 0; k < outputs_of(plan) && !failure; k++) {
-		bool first = k < plan->dst.nelement;
+	for (int64_t k = 0; k < plan_nelement(plan) && !failure; k++) {
+		const struct operand *o = output_of(plan, k);
 
 		if (dst[k] != wanted[k])
 			failure = arena_format(arena,
 				"%s: element %lld of %s is not computed as it has to be",
-				f->name, (long long)(first ? k : k - plan->dst.nelement),
-				first ? plan->dst.name : plan->second.name);
+				f->name, (long long)(k - first_of(plan, o)), o->name);
 	}
 	return failure;
 }

@@ -2,16 +2,15 @@
 #define OPGEN_CODE_EXPECT_H
 
 #include "code/code.h"
-#include "plan.h"
+#include "plan/plan.h"
 
 #include <stdbool.h>
 
 struct arena;
 
-/* What each output of a plan is made of, as the README's "Numerics" fixes it, out of the
-   axes' numbers alone: digests of the expressions, plan->dst.nelement of them, behind
-   them those of the second output. fused: sums are kept by fused multiply-adds. Outputs
-   that a movement crops are DIGEST_NONE. */
+/* What each output of a plan is made of, as runtime/README.md, "Numerics", fixes it, out
+   of the axes' numbers alone: digests of the expressions, output by output. fused: sums
+   are kept by fused multiply-adds. Outputs that a movement crops are DIGEST_NONE. */
 uint64_t *expect_outputs(const struct plan *plan, bool fused, struct arena *arena);
 
 /* The functions of an operation that others call; NULL: there is none. */

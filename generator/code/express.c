@@ -1,9 +1,9 @@
 #include "code/express.h"
 
-#include "arena.h"
+#include "base/arena.h"
 #include "code/access.h"
 #include "code/digest.h"
-#include "plan.h"
+#include "plan/plan.h"
 
 #include <assert.h>
 #include <string.h>
@@ -213,20 +213,6 @@ shuffle(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
 	}
 }
 
-/* A product with 1/2, 1/4, … is a quotient. */
-static uint64_t
-multiply(const struct value *v, uint64_t a, uint64_t b)
-{
-	const struct value *n = v->a[1]->kind == VALUE_SET1 ? v->a[1]->a[0] : v->a[1];
-	double inverse = n->kind == VALUE_NUMBER && n->number > 0 ? 1 / n->number : 0;
-
-	if (inverse >= 1 && inverse <= (double)(INT64_C(1) << 62) &&
-		!((int64_t)inverse & ((int64_t)inverse - 1)) &&
-		1 / (double)(int64_t)inverse == n->number)
-		return digest_divide(a, digest_number(inverse));
-	return digest_multiply(a, b);
-}
-
 static uint64_t
 operation(const struct value *v, uint64_t a, uint64_t b, uint64_t c)
 {
@@ -234,7 +220,7 @@ operation(const struct value *v, uint64_t a, uint64_t b, uint64_t c)
 	case VALUE_ADD:
 		return digest_add(a, b);
 	case VALUE_MULTIPLY:
-		return multiply(v, a, b);
+		return digest_multiply(a, b);
 	case VALUE_DIVIDE:
 		return digest_divide(a, b);
 	case VALUE_MULADD:
@@ -243,6 +229,10 @@ operation(const struct value *v, uint64_t a, uint64_t b, uint64_t c)
 		return digest_fma(a, b, c);
 	case VALUE_POWER:
 		return digest_power(a, v->number);
+	case VALUE_ROUND:
+		return digest_round(a);
+	case VALUE_CONVERT:
+		return digest_operation(v->kind, v->type.dtype, a, 0);
 	default:
 		return digest_operation(v->kind, (uint64_t)v->n, a, b);
 	}

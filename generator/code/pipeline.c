@@ -1,6 +1,6 @@
 #include "code/pipeline.h"
 
-#include "arena.h"
+#include "base/arena.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -11,8 +11,6 @@ enum {
 };
 /* Cycles that are not told apart. */
 static const double FAR_AWAY = 1e15;
-/* What a vector without a register takes in a pass, in stores. */
-static const double SPILL = 1;
 
 struct clock {
 	const struct processor *processor;
@@ -175,7 +173,7 @@ pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena
 		if (i == 0)
 			run.latency = c->last;
 	}
-	spill = spilled(b, scratch) * SPILL / p->units[WIDTH_FULL][UNIT_STORE];
+	spill = spilled(b, scratch) * p->spill / p->units[WIDTH_FULL][UNIT_STORE];
 	if (b->bytes > (double)p->code_bytes)
 		fetch = b->bytes / p->fetch;
 	/* Half of what is in flight is as good as done. */

@@ -1,7 +1,7 @@
 #ifndef OPGEN_CODE_PIPELINE_H
 #define OPGEN_CODE_PIPELINE_H
 
-#include "processor.h"
+#include "target/processor.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,10 +1,10 @@
 #include "code/prove.h"
 
-#include "arena.h"
+#include "base/arena.h"
+#include "base/out.h"
 #include "code/access.h"
-#include "code/print.h"
-#include "out.h"
-#include "plan.h"
+#include "code/dump.h"
+#include "plan/plan.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -571,6 +571,8 @@ check_ends(struct proof *p, const struct object *o, struct regions sets)
 
 	if (o->variable->operand && !o->variable->reads) {
 		check_complete(p, o, sets, o->size);
+	} else if (o->variable->is_void && o->variable->length) {
+		return;
 	} else if (o->variable->is_void && !o->variable->reads) {
 		check_complete(p, o, sets, o->writes.end);
 		all->packed = o->writes.end;
@@ -592,6 +594,8 @@ begin_function(struct proof *p, const struct function *f)
 
 		if (v->operand)
 			size = v->operand->nelement * type_bytes(v->type);
+		else if (v->is_void && v->length)
+			size = v->length;
 		if (v->kind == VARIABLE_POINTER)
 			add_object(p, (struct object){.variable = v,
 					      .parameter = (int)i,
@@ -627,19 +631,21 @@ summarise(void *context, struct walk *walk)
 			regions_of(&p, p.need, p.frame[0].nneed, (int)i, true),
 			regions_of(&p, p.set, p.frame[0].nset, (int)i, false)};
 		check_ends(&p, o, e->sets);
+		if (o->variable->is_void && o->variable->length && e->needs.n)
+			stop(&p, "it reads of the workspace what is not set");
 	}
 	all->set.n = p.frame[0].nset;
 	all->need.n = p.frame[0].nneed;
 	return effect;
 }
 
-/* The statement that cannot be proven, as C. */
+/* The statement that cannot be proven, as --emit-code prints it. */
 static const char *
 spell(const struct statement *s, struct arena *arena)
 {
 	struct out out = {.buffer = arena_alloc(arena, OUT_BUFFER)};
 
-	print_statement(&out, s);
+	dump_statement(&out, s);
 	return arena_copy_text(arena, out.buffer, out.used);
 }
 

@@ -1,6 +1,6 @@
 #include "code/reach.h"
 
-#include "checked.h"
+#include "base/checked.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "code/regions.h"
 
-#include "arena.h"
-#include "checked.h"
+#include "base/arena.h"
+#include "base/checked.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* First: what the runtime, in it, does against contraction then holds for this file. */
-#include "opgen_runtime.h"
+#include "plan/elementary.h"
 
 #include "code/run.h"
 
-#include "arena.h"
-#include "plan.h"
+#include "base/arena.h"
+#include "plan/plan.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -188,16 +188,22 @@ constant_object(struct machine *m, const struct variable *v)
 static unsigned char *bytes_at(struct machine *m, const struct frame *f,
 	const struct address *at, int64_t move, size_t size, bool write);
 
-/* An element of a table of integers. */
+/* An element of a table of integers, int32 or int64. */
 static int64_t
 table_element(struct machine *m, const struct frame *f, struct address at)
 {
-	const unsigned char *bytes = bytes_at(m, f, &at, 0, sizeof(int32_t), false);
-	int32_t element = 0;
+	bool wide = at.base->type.dtype == DTYPE_INT64;
+	const unsigned char *bytes =
+		bytes_at(m, f, &at, 0, wide ? sizeof(int64_t) : sizeof(int32_t), false);
+	int64_t element = 0;
+	int32_t narrow;
 
-	if (bytes)
+	if (bytes && wide)
 		memcpy(&element, bytes, sizeof element);
-	return element;
+	if (!bytes || wide)
+		return element;
+	memcpy(&narrow, bytes, sizeof narrow);
+	return narrow;
 }
 
 static int64_t
@@ -351,10 +357,22 @@ single(enum value_kind kind, const struct value *v, float a, float b, float c)
 		return fabsf(a);
 	case VALUE_SQRT:
 		return sqrtf(a);
+	case VALUE_FLOOR:
+		return floorf(a);
+	case VALUE_CEIL:
+		return ceilf(a);
+	case VALUE_NEAREST:
+		return opgen_nearestf(a);
+	case VALUE_ROUND:
+		return v->n == DTYPE_FLOAT16
+			       ? opgen_float16_to_float(opgen_float_to_float16(a))
+			       : opgen_bfloat16_to_float(opgen_float_to_bfloat16(a));
 	case VALUE_ROOT:
 		return opgen_rootf(a, v->n);
+	case VALUE_ELEMENTARY:
+		return elementaryf((enum elementary)v->n, a, b);
 	case VALUE_POWER:
-		return (float)pow((double)a, v->number);
+		return (float)opgen_pow((double)a, v->number);
 	default:
 		assert(false && "an operation on numbers");
 		return 0;
@@ -384,10 +402,18 @@ wide(enum value_kind kind, const struct value *v, double a, double b, double c)
 		return fabs(a);
 	case VALUE_SQRT:
 		return sqrt(a);
+	case VALUE_FLOOR:
+		return floor(a);
+	case VALUE_CEIL:
+		return ceil(a);
+	case VALUE_NEAREST:
+		return opgen_nearest(a);
 	case VALUE_ROOT:
 		return opgen_root(a, v->n);
+	case VALUE_ELEMENTARY:
+		return elementary((enum elementary)v->n, a, b);
 	case VALUE_POWER:
-		return pow(a, v->number);
+		return opgen_pow(a, v->number);
 	default:
 		assert(false && "an operation on numbers");
 		return 0;
@@ -428,25 +454,140 @@ is_greater(enum dtype dtype, const struct lanes *a, const struct lanes *b, int i
 static void evaluate(
 	struct machine *m, struct frame *f, const struct value *v, struct lanes *to);
 
-/* VALUE_MAX, VALUE_CHOOSE: each lane is one of two. */
+static bool
+is_nan(enum dtype dtype, const struct lanes *a, int i)
+{
+	return dtype == DTYPE_FLOAT64 ? isnan(a->u.f64[i]) : isnan(a->u.f32[i]);
+}
+
+/* Whether of two values the first is taken. */
+static bool
+takes_first(const struct value *v, const struct lanes *a, int i)
+{
+	enum dtype dtype = v->a[0]->type.dtype;
+
+	if (v->kind == VALUE_NAN_OR)
+		return is_nan(dtype, &a[0], i);
+	return v->kind == VALUE_MIN ? is_greater(dtype, &a[1], &a[0], i)
+				    : is_greater(dtype, &a[0], &a[1], i);
+}
+
+/* VALUE_MAX, VALUE_MIN, VALUE_NAN_OR, VALUE_CHOOSE: each lane is one of two. */
 static void
 choose(struct machine *m, struct frame *f, const struct value *v, struct lanes *to)
 {
-	int other = v->kind == VALUE_MAX ? 0 : 2;
+	int other = v->kind == VALUE_CHOOSE ? 2 : 0;
 	size_t size = dtype_info[v->type.dtype].size;
 	struct lanes a[4];
 
 	for (int i = 0; i < other + 2; i++)
 		evaluate(m, f, v->a[i], &a[i]);
-	for (int i = 0; i < v->type.lanes; i++) {
-		bool greater = is_greater(v->a[0]->type.dtype, &a[0], &a[1], i);
-
+	for (int i = 0; i < v->type.lanes; i++)
 		memcpy(to->u.bytes + (size_t)i * size,
-			a[other + !greater].u.bytes + (size_t)i * size, size);
-	}
+			a[other + !takes_first(v, a, i)].u.bytes + (size_t)i * size,
+			size);
 }
 
 static void run_statements(struct machine *m, struct frame *f, const struct statement *s);
+
+/* A number as an integer: the runtime's. */
+static int64_t
+truncated(enum dtype to, double x)
+{
+	switch (to) {
+	case DTYPE_BOOL:
+		return opgen_to_bool(x);
+	case DTYPE_INT8:
+		return opgen_to_int8(x);
+	case DTYPE_INT16:
+		return opgen_to_int16(x);
+	case DTYPE_INT32:
+		return opgen_to_int32(x);
+	case DTYPE_INT64:
+		return opgen_to_int64(x);
+	case DTYPE_UINT8:
+		return opgen_to_uint8(x);
+	case DTYPE_UINT16:
+		return opgen_to_uint16(x);
+	case DTYPE_UINT32:
+		return opgen_to_uint32(x);
+	default:
+		assert(to == DTYPE_UINT64);
+		return (int64_t)opgen_to_uint64(x);
+	}
+}
+
+/* VALUE_CONVERT, of scalars. */
+static void
+convert(const struct value *v, const struct lanes *a, struct lanes *to)
+{
+	enum dtype from = v->a[0]->type.dtype;
+	size_t size = dtype_info[from].size;
+	bool is_signed = dtype_info[from].kind == KIND_SIGNED;
+	int64_t whole = 0;
+	uint64_t bits = 0;
+	double x;
+
+	memcpy(&bits, a->u.bytes, size);
+	whole = is_signed ? integer(a, 0, size) : (int64_t)bits;
+	x = is_signed ? (double)whole : (double)bits;
+	if (dtype_info[from].kind == KIND_FLOAT)
+		x = from == DTYPE_FLOAT64 ? a->u.f64[0] : (double)a->u.f32[0];
+	if (v->type.dtype == DTYPE_FLOAT64)
+		to->u.f64[0] = x;
+	else if (v->type.dtype == DTYPE_FLOAT32)
+		to->u.f32[0] = dtype_info[from].kind == KIND_FLOAT ? (float)x
+			       : is_signed                         ? (float)whole
+								   : (float)bits;
+	else if (dtype_info[from].kind == KIND_FLOAT || v->type.dtype == DTYPE_BOOL)
+		to->u.i64[0] = truncated(v->type.dtype, x);
+	else
+		to->u.i64[0] = whole;
+}
+
+/* A quotient of integers, as the runtime's opgen_divide_int32 and its kin. */
+static uint64_t
+quotient(bool is_signed, int64_t a, int64_t b)
+{
+	if (!b)
+		return 0;
+	if (!is_signed)
+		return (uint64_t)a / (uint64_t)b;
+	return b == -1 ? 0 - (uint64_t)a : (uint64_t)(a / b);
+}
+
+/* A lane of integers; what does not fit is left out. */
+static void
+compute_integer(const struct value *v, const struct lanes *a, const struct lanes *b,
+	int i, struct lanes *to)
+{
+	size_t size = dtype_info[v->type.dtype].size, at = (size_t)i * size;
+	bool is_signed = dtype_info[v->type.dtype].kind == KIND_SIGNED;
+	uint64_t x = 0, y = 0, result;
+
+	memcpy(&x, a->u.bytes + at, size);
+	memcpy(&y, b->u.bytes + at, size);
+	if (is_signed) {
+		x = (uint64_t)integer(a, at, size);
+		y = (uint64_t)integer(b, at, size);
+	}
+	switch (v->kind) {
+	case VALUE_ADD:
+		result = x + y;
+		break;
+	case VALUE_SUBTRACT:
+		result = x - y;
+		break;
+	case VALUE_MULTIPLY:
+		result = x * y;
+		break;
+	default:
+		assert(v->kind == VALUE_DIVIDE);
+		result = quotient(is_signed, (int64_t)x, (int64_t)y);
+		break;
+	}
+	memcpy(to->u.bytes + at, &result, size);
+}
 
 static void
 compute(struct machine *m, struct frame *f, const struct value *v, struct lanes *to)
@@ -458,8 +599,14 @@ compute(struct machine *m, struct frame *f, const struct value *v, struct lanes 
 		evaluate(m, f, v->a[1], &b);
 	if (v->a[2])
 		evaluate(m, f, v->a[2], &c);
+	if (v->kind == VALUE_CONVERT) {
+		convert(v, &a, to);
+		return;
+	}
 	for (int i = 0; i < v->type.lanes; i++)
-		if (v->type.dtype == DTYPE_FLOAT64)
+		if (dtype_info[v->type.dtype].kind != KIND_FLOAT)
+			compute_integer(v, &a, &b, i, to);
+		else if (v->type.dtype == DTYPE_FLOAT64)
 			to->u.f64[i] =
 				wide(v->kind, v, a.u.f64[i], b.u.f64[i], c.u.f64[i]);
 		else
@@ -564,6 +711,8 @@ evaluate(struct machine *m, struct frame *f, const struct value *v, struct lanes
 		to->u.i64[0] = element_of(m, f, &v->at);
 		break;
 	case VALUE_MAX:
+	case VALUE_MIN:
+	case VALUE_NAN_OR:
 	case VALUE_CHOOSE:
 		choose(m, f, v, to);
 		break;

@@ -19,7 +19,7 @@ struct run_result {
 	char message[200];   /* what is wrong, and in which function */
 	uint64_t statements; /* that were run */
 	/* Of each argument: whether all of its bytes are there now. */
-	bool complete[16];
+	bool complete[24];
 };
 
 /* Calls a function; one object for each of its pointer parameters, of which it has no

@@ -1,23 +1,19 @@
 #include "code/time.h"
 
-#include "arena.h"
+#include "base/arena.h"
 #include "code/access.h"
 #include "code/count.h"
 #include "code/pipeline.h"
 #include "code/traffic.h"
-#include "target.h"
+#include "target/target.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
-	PASSES = 4,      /* of a loop that are run */
-	STEP_BYTES = 11, /* of an operation's instructions */
-	LOAD_BYTES = 8,
+	PASSES = 4, /* of a loop that are run */
 	ELEMENT = 4
 };
-/* Of what is computed while lines are on their way. */
-static const double OVERLAP = 0.85;
 
 /* A function as a whole. */
 struct timed {
@@ -93,7 +89,8 @@ add_work(struct timer *t, enum work work, struct code_type type, double times,
 		.wide = type.lanes > 1,
 		.element = type_bytes(type) / type.lanes,
 		.to = t->nslot++};
-	t->body[t->depth].bytes += w->unit == UNIT_LOAD ? LOAD_BYTES : STEP_BYTES;
+	t->body[t->depth].bytes +=
+		w->unit == UNIT_LOAD ? p->load_bytes : p->operation_bytes;
 	for (int i = 0; i < nfrom; i++)
 		if (from[i] >= 0 && s->nfrom < STEP_SOURCES)
 			s->from[s->nfrom++] = from[i];
@@ -222,11 +219,15 @@ work_of(const struct timer *t, const struct value *v)
 	case VALUE_SQRT:
 		return WORK_SQRT;
 	case VALUE_ROOT:
+	case VALUE_ELEMENTARY:
 		return WORK_ROOT;
 	case VALUE_POWER:
 		return WORK_POWER;
 	case VALUE_ABS:
 		return WORK_LOGIC;
+	case VALUE_ROUND:
+	case VALUE_CONVERT:
+		return WORK_CONVERT;
 	case VALUE_SHUFFLE:
 		return work_of_shuffle(t, v);
 	case VALUE_LOW:
@@ -586,7 +587,8 @@ time_end(struct timing *all)
 		for (int i = 0; i < CACHES; i++)
 			lines += traffic.lines[i] * all->processor->cache[i].line;
 		time = fmax(f->cycles, lines) +
-		       (1 - OVERLAP) * (f->cycles < lines ? f->cycles : lines);
+		       (1 - all->processor->overlap) *
+			       (f->cycles < lines ? f->cycles : lines);
 	}
 	arena_free(&all->scratch);
 	arena_free(&all->walks.scratch);

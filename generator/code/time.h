@@ -3,7 +3,7 @@
 
 #include "code/build.h"
 #include "code/walks.h"
-#include "processor.h"
+#include "target/processor.h"
 
 /* What functions take when they run once, in cycles of a target's processors, roughly:
    statements are put on the processor's units one by one, as early as what they read is

@@ -2,7 +2,7 @@
 #define OPGEN_CODE_TRAFFIC_H
 
 #include "code/walk.h"
-#include "processor.h"
+#include "target/processor.h"
 
 /* The lines of memory that loops go through, roughly, and how many of them come from
    behind each cache: those of a loop whose passes together fit a cache come once. */

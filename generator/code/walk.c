@@ -1,9 +1,9 @@
 #include "code/walk.h"
 
-#include "arena.h"
-#include "checked.h"
+#include "base/arena.h"
+#include "base/checked.h"
 #include "code/access.h"
-#include "cost.h"
+#include "code/cost.h"
 
 #include <assert.h>
 #include <string.h>
@@ -49,7 +49,7 @@ parameter_number(const struct function *f, const struct variable *v)
 static bool
 ask(struct walk *w, int parameter)
 {
-	uint32_t bit = (uint32_t)1 << parameter;
+	uint64_t bit = (uint64_t)1 << parameter;
 
 	w->asked |= bit;
 	if (!(w->facts.known & bit))
@@ -81,7 +81,7 @@ static void
 add_pointer(struct walk *w, const struct variable *v, const struct walk_place *place)
 {
 	if (w->npointer == w->room) {
-		size_t room = w->room ? 2 * w->room : 16;
+		size_t room = w->room ? 2 * w->room : 6;
 		struct walk_pointer *all =
 			arena_array(w->arena, struct walk_pointer, room);
 
@@ -163,7 +163,7 @@ add_counter(
 		if (number < 0)
 			walk_stop(w, "a counter is used outside of its loop");
 		else if (ask(w, number))
-			c->number += w->facts.number[number] * scale;
+			c->number += w->facts.fact[number].number * scale;
 	} else if (l->count == 1) {
 		c->number += (l->first + l->step * l->from) * scale;
 	} else {
@@ -297,7 +297,7 @@ take_test(struct walk *w, const struct test *t)
 			walk_stop(w, "a condition names a counter outside of its loop");
 		if (number < 0 || !ask(w, number))
 			return false;
-		n = w->facts.number[number];
+		n = w->facts.fact[number].number;
 		return (!t->below || n < t->below) &&
 		       (!t->modulo || n % t->modulo == t->remainder);
 	}
@@ -703,11 +703,12 @@ walk_loop(struct walk *w, const struct statement *s)
 		else if (!ask(w, number))
 			return;
 		else if (limit->argument)
-			walk_range(w, s, s->first, w->facts.number[number]);
+			walk_range(w, s, s->first, w->facts.fact[number].number);
 		else
 			walk_range(w, s, s->first,
-				w->facts.number[number] < limit->below ? limit->limit
-								       : limit->other);
+				w->facts.fact[number].number < limit->below
+					? limit->limit
+					: limit->other);
 	}
 }
 
@@ -757,13 +758,13 @@ walk_run(struct walk *w, const struct walk_visitor *visitor)
 
 	w->visitor = visitor;
 	for (size_t i = 0; i < f->nparameter; i++)
-		if (w->facts.table[i]) {
+		if (w->facts.fact[i].table) {
 			ask(w, (int)i);
 			add_pointer(w, f->parameter[i],
 				&(struct walk_place){.root = ROOT_CONSTANT,
 					.parameter = -1,
-					.object = w->facts.table[i],
-					.offset = w->facts.number[i]});
+					.object = w->facts.fact[i].table,
+					.offset = w->facts.fact[i].number});
 		} else if (f->parameter[i]->kind == VARIABLE_POINTER) {
 			add_pointer(w, f->parameter[i],
 				&(struct walk_place){.root = ROOT_PARAMETER,

@@ -1,7 +1,7 @@
 #ifndef OPGEN_CODE_WALK_H
 #define OPGEN_CODE_WALK_H
 
-#include "arena.h"
+#include "base/arena.h"
 #include "code/build.h"
 
 /* Goes through functions as they run, and through each statement once for all those
@@ -11,7 +11,7 @@
 
 enum {
 	WALK_TERMS = 20,     /* of a place */
-	WALK_PARAMETERS = 24 /* of a function */
+	WALK_PARAMETERS = 32 /* of a function */
 };
 
 /* A loop whose passes from, from + every, … are gone through at once, `count` of them. In
@@ -50,13 +50,18 @@ struct walk_place {
 	struct walk_term term[WALK_TERMS];
 };
 
+/* Of a counter its number; of a pointer to a table of integers which one it is, and the
+   byte. */
+struct walk_fact {
+	int64_t number;
+	const struct variable *table;
+};
+
 /* What is known of a function's arguments, a bit for each: of pointers whether they are
-   null, of counters their numbers; of pointers to tables of integers which one it is, and
-   the byte. */
+   null. */
 struct walk_facts {
-	uint32_t known, null;
-	int64_t number[WALK_PARAMETERS];
-	const struct variable *table[WALK_PARAMETERS];
+	uint64_t known, null;
+	struct walk_fact fact[WALK_PARAMETERS];
 };
 
 struct walk;
@@ -78,7 +83,7 @@ struct walk_visitor {
 struct walk {
 	const struct function *function;
 	struct walk_facts facts;
-	uint32_t asked; /* facts that decided something */
+	uint64_t asked; /* facts that decided something */
 	bool lacks;     /* one of them is not known: the walk means nothing */
 	/* What cannot be made out, NULL: nothing; and the statement that it is in. */
 	const char *problem;

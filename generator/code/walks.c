@@ -1,14 +1,14 @@
 #include "code/walks.h"
 
-#include "arena.h"
+#include "base/arena.h"
 
 #include <assert.h>
 #include <string.h>
 
 struct walk_summary {
 	struct walk_summary *next;
-	uint32_t asked;
-	const struct walk_facts *facts; /* where some were asked for */
+	uint64_t asked, null;
+	const struct walk_fact *fact; /* of each parameter, where some were asked for */
 	const void *summary;
 };
 
@@ -55,12 +55,16 @@ summarise(struct walks *all, struct walk_record *r, const struct walk_facts *fac
 	if (w.lacks || w.problem)
 		return NULL;
 	s = arena_new(all->arena, struct walk_summary);
-	*s = (struct walk_summary){r->summary, w.asked, NULL, summary};
+	*s = (struct walk_summary){.next = r->summary,
+		.asked = w.asked,
+		.null = facts->null,
+		.summary = summary};
 	if (w.asked) {
-		struct walk_facts *copy = arena_new(all->arena, struct walk_facts);
+		size_t n = r->function->nparameter;
+		struct walk_fact *copy = arena_array(all->arena, struct walk_fact, n);
 
-		*copy = *facts;
-		s->facts = copy;
+		memcpy(copy, facts->fact, n * sizeof *copy);
+		s->fact = copy;
 	}
 	r->summary = s;
 	return s;
@@ -75,7 +79,7 @@ facts_of(const struct function *f)
 	assert(f->nparameter <= WALK_PARAMETERS);
 	for (size_t i = 0; i < f->nparameter; i++)
 		if (f->parameter[i]->operand || f->parameter[i]->is_void)
-			facts.known |= (uint32_t)1 << i;
+			facts.known |= (uint64_t)1 << i;
 	return facts;
 }
 
@@ -93,14 +97,14 @@ walks_take(struct walks *all, const struct function *f)
 static bool
 decides_alike(const struct walk_summary *s, const struct walk_facts *facts)
 {
-	if (!s->asked)
-		return true;
-	if (s->asked & ~facts->known || s->asked & (s->facts->null ^ facts->null))
+	if (s->asked & ~facts->known || s->asked & (s->null ^ facts->null))
 		return false;
-	for (int i = 0; i < WALK_PARAMETERS; i++)
-		if (s->asked >> i & 1 && (s->facts->number[i] != facts->number[i] ||
-						 s->facts->table[i] != facts->table[i]))
+	for (int i = 0; i < WALK_PARAMETERS && s->asked >> i; i++) {
+		const struct walk_fact *a = &s->fact[i], *b = &facts->fact[i];
+
+		if (s->asked >> i & 1 && (a->number != b->number || a->table != b->table))
 			return false;
+	}
 	return true;
 }
 
@@ -125,14 +129,14 @@ facts_of_call(struct walk *w, const struct statement *s, int *from)
 
 	for (size_t i = 0; i < s->function->nparameter; i++) {
 		const struct argument *a = &s->argument[i];
-		uint32_t bit = (uint32_t)1 << i;
+		uint64_t bit = (uint64_t)1 << i;
 
 		from[i] = -1;
 		if (a->kind == ARGUMENT_VALUE)
 			continue;
 		facts.known |= bit;
 		if (a->kind == ARGUMENT_NUMBER) {
-			facts.number[i] = a->number;
+			facts.fact[i].number = a->number;
 			continue;
 		}
 		walk_place(w, &a->at, &place);
@@ -147,8 +151,8 @@ facts_of_call(struct walk *w, const struct statement *s, int *from)
 			   place.object->type.dtype == DTYPE_INT32) {
 			if (place.nterm || place.vague)
 				walk_stop(w, "a table is not known");
-			facts.table[i] = place.object;
-			facts.number[i] = place.offset;
+			facts.fact[i].table = place.object;
+			facts.fact[i].number = place.offset;
 		}
 	}
 	return facts;
@@ -171,7 +175,7 @@ walks_call(struct walks *all, struct walk *w, const struct statement *call)
 	}
 	for (size_t i = 0; i < f->nparameter; i++)
 		if (s->asked >> i & 1 && from[i] >= 0)
-			w->asked |= (uint32_t)1 << from[i];
+			w->asked |= (uint64_t)1 << from[i];
 	return s->summary;
 }
 

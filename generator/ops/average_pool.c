@@ -1,8 +1,8 @@
 #include "ops/parts.h"
 
-#include "arena.h"
-#include "op.h"
-#include "reduction.h"
+#include "base/arena.h"
+#include "ops/op.h"
+#include "plan/reduction.h"
 
 /* clang-format off */
 static const struct attribute_rule attributes[] = {

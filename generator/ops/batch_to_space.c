@@ -21,15 +21,16 @@
      M of the input; the rest of them is moved along. Both are int32 or int64. M may be 0.
      T as in SpaceToBatchND. */
 
-#include "op.h"
+#include "ops/op.h"
 
 #include <inttypes.h>
 
-#include "arena.h"
-#include "checked.h"
+#include "base/arena.h"
+#include "base/checked.h"
+#include "diag/source.h"
 #include "ops/blocks.h"
+#include "ops/blocks_plan.h"
 #include "ops/parts.h"
-#include "source.h"
 
 static const int versions[] = {2, 0};
 static const int nd_versions[] = {1, 0};
@@ -39,21 +40,21 @@ static const struct attribute_rule attributes[] = {{.name = NULL}};
 /* clang-format off */
 static const struct input_rule inputs[] = {
 	{"data", .summary = "[batch, D1, ...]"},
-	{"block_shape", .constant = true, .own_dtype = true,
+	{"block_shape", .constant = true, .own_dtype = OWN_INTEGER,
 		.summary = "[rank], 1 for the batch; the product divides the batch"},
-	{"crops_begin", .constant = true, .own_dtype = true,
+	{"crops_begin", .constant = true, .own_dtype = OWN_INTEGER,
 		.summary = "[rank], 0 for the batch; elements dropped before each extent"},
-	{"crops_end",   .constant = true, .own_dtype = true,
-		.summary = "[rank], 0 for the batch; elements dropped behind each extent"},
+	{"crops_end",   .constant = true, .own_dtype = OWN_INTEGER,
+		.summary = "[rank], 0 for the batch; elements dropped after each extent"},
 	{.name = NULL},
 };
 
 static const struct input_rule nd_inputs[] = {
 	{"input", .summary = "[batch, D1, ..., DM, ...]"},
-	{"block_shape", .constant = true, .own_dtype = true,
+	{"block_shape", .constant = true, .own_dtype = OWN_INDEX,
 		.summary = "[M]; the product divides the batch"},
-	{"crops",       .constant = true, .own_dtype = true,
-		.summary = "[M, 2], elements dropped before and behind each extent"},
+	{"crops",       .constant = true, .own_dtype = OWN_INDEX,
+		.summary = "[M, 2], elements dropped before and after each extent"},
 	{.name = NULL},
 };
 /* clang-format on */
@@ -98,7 +99,7 @@ resolve_space(struct blocks *blocks, struct source *source, struct arena *arena)
 		source_error(source, blocks_behind_where(blocks, i, source, arena),
 			"%s: expected at most %" PRId64
 			" to be cropped from axis D%d, got %" PRId64
-			" before and %" PRId64 " behind",
+			" before and %" PRId64 " after",
 			blocks_behind_name(blocks), extent, i, before, behind);
 		good = false;
 	}
@@ -107,7 +108,7 @@ resolve_space(struct blocks *blocks, struct source *source, struct arena *arena)
 
 /* The rest of a plan whose inputs have been read. */
 static bool
-resolve(struct blocks *blocks, struct plan *plan, struct source *source,
+plan_blocks(struct blocks *blocks, struct plan *plan, struct source *source,
 	struct arena *arena)
 {
 	bool batch_fits = resolve_batch(blocks, source);
@@ -123,7 +124,7 @@ plan_batch_to_space(const struct operation *operation, struct plan *plan,
 	struct blocks blocks = {.to_space = true};
 
 	return blocks_read(&blocks, operation, plan, source, arena) &&
-	       resolve(&blocks, plan, source, arena);
+	       plan_blocks(&blocks, plan, source, arena);
 }
 
 static bool
@@ -133,7 +134,7 @@ plan_batch_to_space_nd(const struct operation *operation, struct plan *plan,
 	struct blocks blocks = {.to_space = true};
 
 	return blocks_read_pairs(&blocks, operation, plan, source, arena) &&
-	       resolve(&blocks, plan, source, arena);
+	       plan_blocks(&blocks, plan, source, arena);
 }
 
 const struct op op_batch_to_space = {

@@ -2,10 +2,11 @@
 
 #include <inttypes.h>
 
-#include "arena.h"
-#include "op.h"
+#include "base/arena.h"
+#include "base/extents.h"
+#include "diag/source.h"
+#include "ops/op.h"
 #include "ops/parts.h"
-#include "source.h"
 
 /* clang-format off */
 const struct dtype_rule blocks_openvino_dtypes[] = {
@@ -27,7 +28,7 @@ const struct dtype_rule blocks_tensorflow_dtypes[] = {
 static const char *
 input_name(const struct operation *operation, int input)
 {
-	return operation->op->input[input].name;
+	return operation->input_name[input];
 }
 
 /* Whether the margins come in pairs, from the first dimension behind the batch on. */
@@ -91,13 +92,13 @@ read_list(const struct blocks *blocks, int input, int64_t minimum, int64_t *valu
 			"%s: expected [%d], one element for each dimension of data, got "
 			"%s",
 			name, blocks->rank,
-			list_text(tensor->shape, tensor->rank, arena));
+			extents_text(tensor->shape, (size_t)tensor->rank, arena));
 		return;
 	}
 	if (read_integers(operation, input, minimum, true, value, source, arena))
 		plan_add_detail(plan,
 			arena_format(arena, "%s %s", name,
-				list_text(value, blocks->rank, arena)),
+				extents_text(value, (size_t)blocks->rank, arena)),
 			arena);
 }
 
@@ -117,18 +118,6 @@ blocks_read(struct blocks *blocks, const struct operation *operation, struct pla
 	return source->nerror == nerror;
 }
 
-/* TensorFlow's lists are of int32 or int64. */
-static void
-check_integers(const struct operation *operation, int input, struct source *source)
-{
-	enum dtype dtype = operation_input_dtype(operation, input);
-
-	if (dtype != DTYPE_INT32 && dtype != DTYPE_INT64)
-		source_error(source, operation->input_where[input],
-			"%s: expected int32 or int64, got %s",
-			input_name(operation, input), dtype_info[dtype].name);
-}
-
 /* Whether the three inputs' shapes suit each other. */
 static bool
 check_shapes(const struct blocks *blocks, struct source *source, struct arena *arena)
@@ -145,14 +134,13 @@ check_shapes(const struct blocks *blocks, struct source *source, struct arena *a
 	if (shape->rank != 1) {
 		source_error(source, operation->input_where[BLOCKS_SHAPE],
 			"block_shape: expected 1 dimension, got %s",
-			list_text(shape->shape, shape->rank, arena));
+			extents_text(shape->shape, (size_t)shape->rank, arena));
 		return false;
 	}
 	if (shape->shape[0] >= blocks->rank) {
 		source_error(source, operation->input_where[BLOCKS_SHAPE],
 			"block_shape: expected no more elements than input has "
-			"dimensions "
-			"behind the batch, %d, got %" PRId64,
+			"dimensions after the batch, %d, got %" PRId64,
 			blocks->rank - 1, shape->shape[0]);
 		return false;
 	}
@@ -162,7 +150,7 @@ check_shapes(const struct blocks *blocks, struct source *source, struct arena *a
 			"%s: expected [%" PRId64
 			", 2], a pair for each element of block_shape, got %s",
 			input_name(operation, BLOCKS_BEFORE), shape->shape[0],
-			list_text(pairs->shape, pairs->rank, arena));
+			extents_text(pairs->shape, (size_t)pairs->rank, arena));
 		return false;
 	}
 	return true;
@@ -188,8 +176,6 @@ blocks_read_pairs(struct blocks *blocks, const struct operation *operation,
 	int npair;
 
 	begin(blocks, operation, plan, arena);
-	check_integers(operation, BLOCKS_SHAPE, source);
-	check_integers(operation, BLOCKS_BEFORE, source);
 	if (!check_shapes(blocks, source, arena))
 		return false;
 	read_integers(
@@ -204,7 +190,7 @@ blocks_read_pairs(struct blocks *blocks, const struct operation *operation,
 	}
 	plan_add_detail(plan,
 		arena_format(arena, "block_shape %s",
-			list_text(&blocks->block[1], npair, arena)),
+			extents_text(&blocks->block[1], (size_t)npair, arena)),
 		arena);
 	plan_add_detail(plan,
 		arena_format(arena, "%s %s", input_name(operation, BLOCKS_BEFORE),

@@ -1,9 +1,9 @@
 #ifndef OPGEN_OPS_BLOCKS_H
 #define OPGEN_OPS_BLOCKS_H
 
-#include "op.h"
-#include "operation.h"
-#include "plan.h"
+#include "ops/op.h"
+#include "ops/operation.h"
+#include "plan/plan.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,10 +49,6 @@ const struct place *blocks_where(const struct blocks *blocks, int dimension,
 	const struct source *source, struct arena *arena);
 const struct place *blocks_behind_where(const struct blocks *blocks, int dimension,
 	const struct source *source, struct arena *arena);
-
-/* The rest of a plan, once `out` is known: blocks_plan.c. */
-bool blocks_plan(const struct blocks *blocks, struct plan *plan, struct source *source,
-	struct arena *arena);
 
 /* The element types of OpenVINO's operations (R21) and of TensorFlow's. */
 extern const struct dtype_rule blocks_openvino_dtypes[];

@@ -1,9 +1,10 @@
-#include "ops/blocks.h"
+#include "ops/blocks_plan.h"
 
 #include <string.h>
 
-#include "arena.h"
-#include "checked.h"
+#include "base/arena.h"
+#include "base/checked.h"
+#include "ops/movement.h"
 #include "ops/parts.h"
 
 /* Where in the grid a phase copies: everywhere but in the margins. */
@@ -54,9 +55,8 @@ find_runs(const struct blocks *blocks, int axis, int64_t extent, struct phase_ru
    space back by its margin. */
 static void
 add_axis(const struct blocks *blocks, int dimension, const struct move_axis *axis,
-	int64_t extent, struct plan *plan, struct arena *arena)
+	int64_t extent, struct move_plan *move, struct arena *arena)
 {
-	struct move_plan *move = &plan->u.move;
 	struct phase_run run[3];
 	size_t nrun = find_runs(blocks, dimension, extent, run);
 	struct phase_run *kept;
@@ -78,13 +78,14 @@ add_axis(const struct blocks *blocks, int dimension, const struct move_axis *axi
 /* The space's batch is the fastest part of the other batch, the first block's phase the
    slowest. */
 static void
-add_axes(const struct blocks *blocks, struct plan *plan, struct arena *arena)
+add_axes(const struct blocks *blocks, struct move_plan *move, struct arena *arena)
 {
 	const int64_t *space = blocks->to_space ? blocks->out : blocks->in;
 	const int64_t *grid = blocks->to_space ? blocks->in : blocks->out;
 	int64_t space_inc = 1, grid_inc = 1, batches = space[0], plane = 1;
 	struct move_axis batch = {.grid = space[0], .phase = 1};
 
+	move->crops = blocks->to_space;
 	for (int i = 1; i < blocks->rank; i++)
 		plane *= grid[i];
 	for (int i = blocks->rank - 1; i >= 1; i--) {
@@ -97,7 +98,7 @@ add_axes(const struct blocks *blocks, struct plan *plan, struct arena *arena)
 			.dst_phase = batches * plane,
 		};
 
-		add_axis(blocks, i, &axis, space[i], plan, arena);
+		add_axis(blocks, i, &axis, space[i], move, arena);
 		space_inc *= space[i];
 		grid_inc *= grid[i];
 		batches *= blocks->block[i];
@@ -106,7 +107,7 @@ add_axes(const struct blocks *blocks, struct plan *plan, struct arena *arena)
 	batch.dst_grid = grid_inc;
 	if (blocks->to_space)
 		batch = move_reversed(&batch);
-	move_add_axis(plan, &batch, arena);
+	move_add_axis(move, &batch, arena);
 }
 
 bool
@@ -115,10 +116,7 @@ blocks_plan(const struct blocks *blocks, struct plan *plan, struct source *sourc
 {
 	if (!plan_set_output(plan, blocks->operation, blocks->out, blocks->rank, source))
 		return false;
-	plan->u.move.crops = blocks->to_space;
 	if (plan->dst.nelement)
-		add_axes(blocks, plan, arena);
-	else
-		move_nothing(plan, arena);
+		add_axes(blocks, move_begin(plan, plan->src, &plan->dst, arena), arena);
 	return true;
 }

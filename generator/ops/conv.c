@@ -2,12 +2,14 @@
 
 #include <inttypes.h>
 
-#include "arena.h"
-#include "checked.h"
-#include "op.h"
-#include "reduction.h"
-#include "source.h"
-#include "window.h"
+#include "base/arena.h"
+#include "base/checked.h"
+#include "base/extents.h"
+#include "diag/source.h"
+#include "ops/op.h"
+#include "ops/product.h"
+#include "ops/window.h"
+#include "plan/reduction.h"
 
 enum {
 	INPUT_X,
@@ -114,10 +116,10 @@ check_bias(const struct operation *operation, struct source *source, struct aren
 		return;
 	source_error(source, operation->input_where[INPUT_B],
 		"B: expected [%" PRId64 "], one element for each output channel, got %s",
-		weights->shape[0], list_text(bias->shape, bias->rank, arena));
+		weights->shape[0], extents_text(bias->shape, (size_t)bias->rank, arena));
 }
 
-/* The input channels of one block sum: README, "Numerics". */
+/* The input channels of one block sum: runtime/README.md, "Numerics". */
 static int64_t
 channel_block(const struct window_plan *window)
 {
@@ -126,7 +128,7 @@ channel_block(const struct window_plan *window)
 	for (int i = 0; i < window->naxis; i++)
 		if (mul_overflows(taps, window->axis[i].kernel, &taps))
 			return 16;
-	return 128 / taps > 16 ? 128 / taps : 16;
+	return block_of_taps(taps);
 }
 
 static bool

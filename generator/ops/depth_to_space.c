@@ -14,12 +14,13 @@
      CRD          Y[n, c, h*bs+by, w*bs+bx]    = X[n, c*bs^2 + by*bs + bx, h, w]
    mode came with version 11 and bfloat16 with 13; bs is 1 or more. */
 
-#include "op.h"
+#include "ops/movement.h"
+#include "ops/op.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "arena.h"
+#include "base/arena.h"
 #include "ops/parts.h"
 #include "ops/shuffle.h"
 
@@ -106,7 +107,7 @@ const struct op op_onnx_depth_to_space = {
 	.input = onnx_inputs,
 	.output = "output",
 	.attribute = onnx_attributes,
-	.dtype = shuffle_onnx_dtypes,
+	.dtype = move_dtypes,
 	.summary = "each pixel's channels as a block of pixels",
 	.plan = plan_onnx_depth_to_space,
 };

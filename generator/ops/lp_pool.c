@@ -4,24 +4,33 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "arena.h"
-#include "op.h"
-#include "reduction.h"
-#include "source.h"
+#include "base/arena.h"
+#include "diag/source.h"
+#include "ops/global_pool.h"
+#include "ops/op.h"
+#include "plan/reduction.h"
 
 /* clang-format off */
+#define NORM_P \
+	{"p", ATTRIBUTE_FLOAT, 1, 1, false, 0, 0, "2.0", NULL, \
+	 "the norm's exponent, above 0"}, \
+	{"p", ATTRIBUTE_INT, 2, LATEST, false, 1, INT64_MAX, "2", NULL, \
+	 "the norm's exponent"}
+
 static const struct attribute_rule attributes[] = {
 	POOL_AUTO_PAD,
 	POOL_CEIL_MODE(18),
 	POOL_DILATIONS(18),
 	/* Optional in version 1 on paper, where nothing says what its absence means (R16). */
 	POOL_KERNEL_SHAPE,
-	{"p",            ATTRIBUTE_FLOAT,  1,  1,      false, 0, 0, "2.0", NULL,
-	 "the norm's exponent, above 0"},
-	{"p",            ATTRIBUTE_INT,    2,  LATEST, false, 1, INT64_MAX, "2", NULL,
-	 "the norm's exponent"},
+	NORM_P,
 	POOL_PADS,
 	POOL_STRIDES,
+	{.name = NULL},
+};
+
+static const struct attribute_rule global_attributes[] = {
+	NORM_P,
 	{.name = NULL},
 };
 /* clang-format on */
@@ -146,8 +155,9 @@ read_float_p(const struct operation *operation, struct window_plan *window,
 	return true;
 }
 
+/* Begins the plan of a norm: which one it is. */
 static bool
-plan_lp_pool(const struct operation *operation, struct plan *plan, struct source *source,
+begin_norm(const struct operation *operation, struct plan *plan, struct source *source,
 	struct arena *arena)
 {
 	struct window_plan *window = &plan->u.window;
@@ -164,6 +174,15 @@ plan_lp_pool(const struct operation *operation, struct plan *plan, struct source
 			  : arena_format(arena, "p %s",
 				    float_text(window->fractional_p, arena)),
 		arena);
+	return good;
+}
+
+static bool
+plan_lp_pool(const struct operation *operation, struct plan *plan, struct source *source,
+	struct arena *arena)
+{
+	bool good = begin_norm(operation, plan, source, arena);
+
 	return plan_pool(plan, operation, source, arena) && good;
 }
 
@@ -179,4 +198,31 @@ const struct op op_lp_pool = {
 	.dtype = window_dtypes,
 	.summary = "the p-norm of each window",
 	.plan = plan_lp_pool,
+};
+
+static const int global_versions[] = {1, 2, 22, 0};
+
+/* Its version 1 has p as LpPool-1 has it, and the same rules (R16). A plane without
+   elements has the norm 0, the empty sum's. */
+static bool
+plan_global_lp_pool(const struct operation *operation, struct plan *plan,
+	struct source *source, struct arena *arena)
+{
+	bool good = begin_norm(operation, plan, source, arena);
+
+	return plan_global_pool(plan, operation, source, arena) && good;
+}
+
+const struct op op_global_lp_pool = {
+	.name = "GlobalLpPool",
+	.domain = "ai.onnx",
+	.default_domain = true,
+	.has_opset = true,
+	.version = global_versions,
+	.input = pool_inputs,
+	.output = "Y",
+	.attribute = global_attributes,
+	.dtype = window_dtypes,
+	.summary = "the p-norm of each plane",
+	.plan = plan_global_lp_pool,
 };

@@ -1,8 +1,8 @@
 #include "ops/parts.h"
 
-#include "op.h"
-#include "reduction.h"
-#include "source.h"
+#include "diag/source.h"
+#include "ops/op.h"
+#include "plan/reduction.h"
 
 /* clang-format off */
 static const struct attribute_rule attributes[] = {
@@ -43,7 +43,7 @@ place(const struct algebra *algebra, union quantity most, union quantity x,
 		&(struct computation){.kind = VALUE_CHOOSE, .a = {x, most, here, old}});
 }
 
-static const struct reduction reduce_max = {
+const struct reduction reduce_max = {
 	.empty = "their maximum is -infinity, or the lowest integer",
 	.identity = reduction_lowest,
 	.term = term,

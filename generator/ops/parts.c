@@ -3,11 +3,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "arena.h"
-#include "checked.h"
-#include "op.h"
-#include "source.h"
-#include "window.h"
+#include "base/arena.h"
+#include "base/checked.h"
+#include "diag/locate.h"
+#include "diag/source.h"
+#include "ops/op.h"
+#include "ops/window.h"
 
 const char *const auto_pad_choice[] = {
 	"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID", NULL};
@@ -35,10 +36,10 @@ plan_add_operand(struct plan *plan, const struct operation *operation, int input
 		return NULL;
 	plan->noperand++;
 	*operand = (struct operand){
-		.name = operation->op->input[input].name,
+		.name = operation->input_name[input],
 		.dtype = operation_input_dtype(operation, input),
 		.rank = tensor->rank,
-		.nelement = tensor->nelement,
+		.nelement = tensor->splat ? 1 : tensor->nelement,
 		.constant = tensor->constant,
 	};
 	memcpy(operand->shape, tensor->shape, sizeof operand->shape);
@@ -82,7 +83,7 @@ plan_refuse_size(const struct operation *operation, struct source *source)
 {
 	source_error(source, operation->input_where[0],
 		"%s: the output would have 2^59 elements or more",
-		operation->op->input[0].name);
+		operation->input_name[0]);
 }
 
 bool
@@ -100,6 +101,13 @@ plan_set_output(struct plan *plan, const struct operation *operation,
 		return true;
 	plan_refuse_size(operation, source);
 	return false;
+}
+
+struct operand *
+plan_add_outputs(struct plan *plan, size_t n, struct arena *arena)
+{
+	plan->nmore = n;
+	return plan->more = arena_array(arena, struct operand, n);
 }
 
 void
@@ -122,14 +130,7 @@ plan_set_window_output(struct plan *plan, const struct operation *operation,
 
 	for (int i = 0; i < window->naxis; i++)
 		shape[2 + i] = window->axis[i].out;
-	if (!plan_set_output(plan, operation, shape, 2 + window->naxis, source))
-		return false;
-	if (operation->second) {
-		plan->second = plan->dst;
-		plan->second.name = operation->op->second;
-		plan->second.dtype = DTYPE_INT64;
-	}
-	return true;
+	return plan_set_output(plan, operation, shape, 2 + window->naxis, source);
 }
 
 bool
@@ -143,11 +144,19 @@ plan_pool(struct plan *plan, const struct operation *operation, struct source *s
 	window->batch = plan->src->shape[0];
 	window->group = plan->src->shape[1];
 	window->ic = window->oc = 1;
-	return plan_set_window_output(plan, operation, window->group, source);
+	if (!plan_set_window_output(plan, operation, window->group, source))
+		return false;
+	if (operation->second) {
+		struct operand *places = plan_add_outputs(plan, 1, arena);
+
+		*places = plan->dst;
+		places->name = operation->op->second;
+		places->dtype = DTYPE_INT64;
+	}
+	return true;
 }
 
-/* An element of a constant of some integer type; one beyond LENGTH_LIMIT as that and one.
- */
+/* An element of a constant of some integer type; one beyond INT64_MAX as that. */
 static int64_t
 element(const void *constant, enum dtype dtype, int64_t index)
 {
@@ -185,6 +194,24 @@ element(const void *constant, enum dtype dtype, int64_t index)
 	}
 }
 
+int64_t
+integer_element(const struct operation *operation, int input, int64_t index)
+{
+	return element(operation->input[input]->constant,
+		operation_input_dtype(operation, input), index);
+}
+
+double
+real_element(const struct operation *operation, int input, int64_t index)
+{
+	const struct operand operand = {
+		.dtype = operation_input_dtype(operation, input),
+		.constant = operation->input[input]->constant,
+	};
+
+	return operand_number(&operand, index);
+}
+
 const struct place *
 element_place(const struct operation *operation, int input, int64_t index,
 	const struct source *source, struct arena *arena)
@@ -197,7 +224,7 @@ element_place(const struct operation *operation, int input, int64_t index,
 	if (tensor->rank != 2 || !source->text)
 		return place_entry(list, (size_t)index, arena);
 	row = place_entry(list, (size_t)(index / tensor->shape[1]), arena);
-	if (source->text[source_locate(source, row)] != '[')
+	if (source->text[locate(source->text, source->size, row)] != '[')
 		return place_entry(list, (size_t)index, arena);
 	return place_entry(row, (size_t)(index % tensor->shape[1]), arena);
 }
@@ -212,8 +239,7 @@ read_integers(const struct operation *operation, int input, int64_t minimum, boo
 		const char *wanted = NULL;
 		const char *got;
 
-		value[i] = element(
-			tensor->constant, operation_input_dtype(operation, input), i);
+		value[i] = integer_element(operation, input, i);
 		if (batch && i == 0 && value[i] != minimum)
 			wanted =
 				arena_format(arena, "%" PRId64 " for the batch", minimum);
@@ -226,53 +252,9 @@ read_integers(const struct operation *operation, int input, int64_t minimum, boo
 		got = value[i] == INT64_MAX ? "more"
 					    : arena_format(arena, "%" PRId64, value[i]);
 		source_error(source, element_place(operation, input, i, source, arena),
-			"%s: expected %s, got %s", operation->op->input[input].name,
-			wanted, got);
+			"%s: expected %s, got %s", operation->input_name[input], wanted,
+			got);
 		return false;
 	}
 	return true;
-}
-
-struct move_axis
-move_reversed(const struct move_axis *axis)
-{
-	struct move_axis reversed = *axis;
-
-	reversed.src_grid = axis->dst_grid;
-	reversed.src_phase = axis->dst_phase;
-	reversed.dst_grid = axis->src_grid;
-	reversed.dst_phase = axis->src_phase;
-	return reversed;
-}
-
-void
-move_add_axis(struct plan *plan, const struct move_axis *axis, struct arena *arena)
-{
-	struct move_plan *move = &plan->u.move;
-	struct phase_run *run;
-
-	if (axis->grid == 1 && axis->phase == 1)
-		return;
-	run = arena_new(arena, struct phase_run);
-	*run = (struct phase_run){.nphase = axis->phase, .end = axis->grid};
-	move->axis[move->naxis] = *axis;
-	move->axis[move->naxis].run = run;
-	move->axis[move->naxis].nrun = 1;
-	move->naxis++;
-}
-
-void
-move_nothing(struct plan *plan, struct arena *arena)
-{
-	move_add_axis(plan, &(struct move_axis){.phase = 1}, arena);
-}
-
-const char *
-list_text(const int64_t *value, int nvalue, struct arena *arena)
-{
-	const char *text = "";
-
-	for (int i = 0; i < nvalue; i++)
-		text = arena_format(arena, "%s%s%" PRId64, text, i ? ", " : "", value[i]);
-	return arena_format(arena, "[%s]", text);
 }

@@ -1,9 +1,9 @@
 #ifndef OPGEN_OPS_PARTS_H
 #define OPGEN_OPS_PARTS_H
 
-#include "op.h"
-#include "operation.h"
-#include "plan.h"
+#include "ops/op.h"
+#include "ops/operation.h"
+#include "plan/plan.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,6 +30,9 @@ void plan_refuse_size(const struct operation *operation, struct source *source);
 bool plan_set_output(struct plan *plan, const struct operation *operation,
 	const int64_t *shape, int rank, struct source *source);
 
+/* Gives a plan n outputs behind the first, to be filled in; once. */
+struct operand *plan_add_outputs(struct plan *plan, size_t n, struct arena *arena);
+
 /* Appends a line of detail. */
 void plan_add_detail(struct plan *plan, const char *line, struct arena *arena);
 
@@ -47,22 +50,16 @@ bool plan_pool(struct plan *plan, const struct operation *operation,
 bool read_integers(const struct operation *operation, int input, int64_t minimum,
 	bool batch, int64_t *value, struct source *source, struct arena *arena);
 
+/* An element of a constant input of integers; one beyond INT64_MAX as that. */
+int64_t integer_element(const struct operation *operation, int input, int64_t index);
+
+/* An element of a constant input of a floating-point type, exact. */
+double real_element(const struct operation *operation, int input, int64_t index);
+
 /* Where an element of a constant input stands: in the list of its data, which may be
    nested, or the constant itself where that comes from a file. */
 const struct place *element_place(const struct operation *operation, int input,
 	int64_t index, const struct source *source, struct arena *arena);
-
-/* The axis of the inverse movement: the same but for src and dst. */
-struct move_axis move_reversed(const struct move_axis *axis);
-
-/* The plan of a movement into an empty tensor. */
-void move_nothing(struct plan *plan, struct arena *arena);
-
-/* Appends an axis whose every phase copies at every grid position. */
-void move_add_axis(struct plan *plan, const struct move_axis *axis, struct arena *arena);
-
-/* A shape, or other integers, as a message shows them: "[1, 3, 224, 224]". */
-const char *list_text(const int64_t *value, int nvalue, struct arena *arena);
 
 /* The words that auto_pad may be, for the attribute tables; NULL at the end. */
 extern const char *const auto_pad_choice[];

@@ -3,11 +3,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "arena.h"
-#include "checked.h"
-#include "op.h"
+#include "base/arena.h"
+#include "base/checked.h"
+#include "base/extents.h"
+#include "diag/source.h"
+#include "ops/movement.h"
+#include "ops/op.h"
 #include "ops/parts.h"
-#include "source.h"
 
 /* A tensor's extents, whatever its layout. */
 struct extents {
@@ -38,14 +40,6 @@ const struct dtype_rule shuffle_tensorflow_dtypes[] = {
 	{DTYPE_UINT64, 1},  {DTYPE_QINT8, 1},     {DTYPE_COMPLEX64, 1},
 	{DTYPE_COMPLEX128, 1}, {DTYPE_NONE, 0},
 };
-
-const struct dtype_rule shuffle_onnx_dtypes[] = {
-	{DTYPE_FLOAT32, 1}, {DTYPE_FLOAT64, 1},   {DTYPE_FLOAT16, 1}, {DTYPE_BFLOAT16, 13},
-	{DTYPE_BOOL, 1},    {DTYPE_INT8, 1},      {DTYPE_INT16, 1},   {DTYPE_INT32, 1},
-	{DTYPE_INT64, 1},   {DTYPE_UINT8, 1},     {DTYPE_UINT16, 1},  {DTYPE_UINT32, 1},
-	{DTYPE_UINT64, 1},  {DTYPE_COMPLEX64, 1}, {DTYPE_COMPLEX128, 1},
-	{DTYPE_NONE, 0},
-};
 /* clang-format on */
 
 static bool
@@ -60,7 +54,7 @@ read_src(const struct shuffle *shuffle, struct extents *extents, struct source *
 	if (src->rank != rank || (rank == 5 && src->shape[4] != 4)) {
 		source_error(source, shuffle->operation->input_where[0],
 			"input: expected %s, got %s", layout_shape[shuffle->layout],
-			list_text(src->shape, src->rank, arena));
+			extents_text(src->shape, (size_t)src->rank, arena));
 		return false;
 	}
 	*extents = (struct extents){
@@ -180,22 +174,24 @@ add_axes(const struct shuffle *shuffle, const struct extents *deep,
 	struct incs from = incs_of(shuffle->layout, deep);
 	struct incs to = incs_of(shuffle->layout, wide);
 	const struct move_axis axis[] = {
-		{deep->batch, 1, from.batch, 0, to.batch, 0, NULL, 0},
+		{deep->batch, 1, from.batch, 0, to.batch, 0, NULL, 0, NULL},
 		{channels, 1, from.channel * (column_last ? block * block : 1), 0,
-			to.channel, 0, NULL, 0},
+			to.channel, 0, NULL, 0, NULL},
 		{deep->height, block, from.row,
 			from.channel * (column_last ? block : block * channels),
-			block * to.row, to.row, NULL, 0},
+			block * to.row, to.row, NULL, 0, NULL},
 		{deep->width, block, from.column,
 			from.channel * (column_last ? 1 : channels), block * to.column,
-			to.column, NULL, 0},
-		{deep->lanes, 1, 1, 0, 1, 0, NULL, 0},
+			to.column, NULL, 0, NULL},
+		{deep->lanes, 1, 1, 0, 1, 0, NULL, 0, NULL},
 	};
+
+	struct move_plan *move = move_begin(plan, plan->src, &plan->dst, arena);
 
 	for (size_t i = 0; i < sizeof axis / sizeof axis[0]; i++) {
 		struct move_axis reversed = move_reversed(&axis[i]);
 
-		move_add_axis(plan, shuffle->to_depth ? &reversed : &axis[i], arena);
+		move_add_axis(move, shuffle->to_depth ? &reversed : &axis[i], arena);
 	}
 }
 
@@ -213,8 +209,6 @@ shuffle_plan(const struct shuffle *shuffle, struct plan *plan, struct source *so
 		return false;
 	if (plan->dst.nelement)
 		add_axes(shuffle, &deep, &wide, plan, arena);
-	else
-		move_nothing(plan, arena);
 	return true;
 }
 

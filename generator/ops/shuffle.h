@@ -1,9 +1,9 @@
 #ifndef OPGEN_OPS_SHUFFLE_H
 #define OPGEN_OPS_SHUFFLE_H
 
-#include "op.h"
-#include "operation.h"
-#include "plan.h"
+#include "ops/op.h"
+#include "ops/operation.h"
+#include "plan/plan.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,9 +42,8 @@ bool shuffle_plan_tensorflow(const struct operation *operation, bool to_depth,
 	struct plan *plan, struct source *source, struct arena *arena);
 
 /* What the tables of both directions share: the words of data_format, and the element
-   types of TensorFlow (R19) and of ONNX. */
+   types of TensorFlow (R19). */
 extern const char *const shuffle_layout_choice[];
 extern const struct dtype_rule shuffle_tensorflow_dtypes[];
-extern const struct dtype_rule shuffle_onnx_dtypes[];
 
 #endif

@@ -21,15 +21,16 @@
      0, the input then is the output, as in TensorFlow's kernel. T as in DepthToSpace but
      without qint8, which TensorFlow moves in vectors of channels only. */
 
-#include "op.h"
+#include "ops/op.h"
 
 #include <inttypes.h>
 
-#include "arena.h"
-#include "checked.h"
+#include "base/arena.h"
+#include "base/checked.h"
+#include "diag/source.h"
 #include "ops/blocks.h"
+#include "ops/blocks_plan.h"
 #include "ops/parts.h"
-#include "source.h"
 
 static const int versions[] = {2, 0};
 static const int nd_versions[] = {1, 0};
@@ -39,21 +40,21 @@ static const struct attribute_rule attributes[] = {{.name = NULL}};
 /* clang-format off */
 static const struct input_rule inputs[] = {
 	{"data", .summary = "[batch, D1, ...]"},
-	{"block_shape", .constant = true, .own_dtype = true,
+	{"block_shape", .constant = true, .own_dtype = OWN_INTEGER,
 		.summary = "[rank], 1 for the batch; divides each padded extent"},
-	{"pads_begin",  .constant = true, .own_dtype = true,
+	{"pads_begin",  .constant = true, .own_dtype = OWN_INTEGER,
 		.summary = "[rank], 0 for the batch; zeros before each extent"},
-	{"pads_end",    .constant = true, .own_dtype = true,
-		.summary = "[rank], 0 for the batch; zeros behind each extent"},
+	{"pads_end",    .constant = true, .own_dtype = OWN_INTEGER,
+		.summary = "[rank], 0 for the batch; zeros after each extent"},
 	{.name = NULL},
 };
 
 static const struct input_rule nd_inputs[] = {
 	{"input", .summary = "[batch, D1, ..., DM, ...]"},
-	{"block_shape", .constant = true, .own_dtype = true,
+	{"block_shape", .constant = true, .own_dtype = OWN_INDEX,
 		.summary = "[M]; divides each padded extent"},
-	{"paddings",    .constant = true, .own_dtype = true,
-		.summary = "[M, 2], zeros before and behind each extent"},
+	{"paddings",    .constant = true, .own_dtype = OWN_INDEX,
+		.summary = "[M, 2], zeros before and after each extent"},
 	{.name = NULL},
 };
 /* clang-format on */

@@ -17,11 +17,12 @@
    In both, bs divides H and W. Empty tensors are fine. A spec that names no domain means
    ONNX's, though DepthToSpace without one is TensorFlow's. */
 
-#include "op.h"
+#include "ops/movement.h"
+#include "ops/op.h"
 
 #include <inttypes.h>
 
-#include "arena.h"
+#include "base/arena.h"
 #include "ops/parts.h"
 #include "ops/shuffle.h"
 
@@ -88,7 +89,7 @@ const struct op op_onnx_space_to_depth = {
 	.input = onnx_inputs,
 	.output = "output",
 	.attribute = onnx_attributes,
-	.dtype = shuffle_onnx_dtypes,
+	.dtype = move_dtypes,
 	.summary = "each block of pixels as a pixel's channels",
 	.plan = plan_onnx_space_to_depth,
 };

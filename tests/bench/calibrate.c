@@ -1,4 +1,4 @@
-/* Measures the table of generator/processor.c on this machine and prints it. */
+/* Measures the table of generator/target/processor.c on this machine and prints it. */
 
 #include "calibrate_report.h"
 #include "calibrate_sample.h"

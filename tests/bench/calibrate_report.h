@@ -1,7 +1,7 @@
 #ifndef CALIBRATE_REPORT_H
 #define CALIBRATE_REPORT_H
 
-#include "processor.h"
+#include "target/processor.h"
 
 /* A row of the table, as it is and as it was measured. What is negative could not be
    measured. */

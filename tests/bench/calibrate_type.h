@@ -74,7 +74,7 @@ OF(from)(uint32_t word)
 
 #else
 
-OPERATION(power, (float)pow((double)x, 0.7))
+OPERATION(power, (float)opgen_pow((double)x, 0.7))
 
 #endif
 

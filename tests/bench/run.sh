@@ -20,12 +20,7 @@
 cd "$(dirname "$0")/../.." || exit 3
 
 table=tests/bench/workloads.txt
-ort_version=1.30.0
-case $(uname -m) in
-aarch64) ort=arm64 ;;
-*) ort=x64 ;;
-esac
-ort=build/bench/npm/node_modules/onnxruntime-node/bin/napi-v6/linux/$ort/libonnxruntime.so.1
+. tests/bench/ort.sh
 as_busy=${OPGEN_BENCH_BUSY-}
 as_quiet=${OPGEN_BENCH_QUIET-}
 
@@ -50,25 +45,6 @@ install_packages() {
 	$as_root apt-get update &&
 		$as_busy $as_root env DEBIAN_FRONTEND=noninteractive \
 			apt-get install -y --no-install-recommends $missing
-}
-
-# onnxruntime's library out of its package for node; nothing of it is run while installing.
-install_ort() {
-	[ ! -f "$ort" ] || return 0
-	$as_busy npm install --prefix build/bench/npm --ignore-scripts --no-audit --no-fund \
-		--loglevel=error onnxruntime-node@$ort_version && [ -f "$ort" ]
-}
-
-# The widest vectors that opgen has code for and this machine runs.
-widest_target() {
-	for target in "x86-64-v4 avx512f" "x86-64-v3 avx2"; do
-		if build/opgen --help | grep -q "^  ${target% *} " &&
-			grep -qw "${target#* }" /proc/cpuinfo; then
-			echo "${target% *}"
-			return
-		fi
-	done
-	echo generic
 }
 
 libraries() {

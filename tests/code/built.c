@@ -1,6 +1,6 @@
 #include "built.h"
 
-#include "plan.h"
+#include "plan/plan.h"
 
 static const struct operand operand_x = {
 	.name = "X", .dtype = DTYPE_FLOAT32, .nelement = BUILT_ELEMENTS};

@@ -1,6 +1,6 @@
-#include "test.h"
+#include "support/test.h"
 
-#include "arena.h"
+#include "base/arena.h"
 #include "built.h"
 #include "code/count.h"
 

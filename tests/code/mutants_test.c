@@ -4,30 +4,31 @@
    all let pass is run beside the code as it was: where the results are the same to the
    bit, nothing is wrong. Prints how many each has found. */
 
-#include "test.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena.h"
+#include "base/arena.h"
 #include "code/mutate.h"
 #include "code/prove.h"
+#include "diag/first_error.h"
+#include "diag/source.h"
 #include "drawn/bound.h"
 #include "drawn/draw.h"
-#include "kernel_choice.h"
-#include "lowered.h"
-#include "random.h"
-#include "source.h"
-#include "trial.h"
+#include "schedule/kernel_choice.h"
+#include "support/lowered.h"
+#include "support/random.h"
+#include "support/trial.h"
 
 enum {
-	MAX_KERNEL = 16,
+	MAX_KERNEL = 128,
 	NODES = 6,     /* of each design */
 	MUTANTS = 100, /* of each node */
 	DATA = 2,      /* that each is run on */
 	LEAST_OUTPUTS = 8,
-	MOST_OUTPUTS = 1500,
+	MOST_DST = 1500,
 	MOST_STATEMENTS = 20000, /* that are run */
 	MAX_OUTPUT = 64 * 1024   /* bytes of code */
 };
@@ -47,7 +48,7 @@ struct victim {
 	struct plan plan;
 	struct schedule schedule;
 	struct lowered lowered;
-	const void *input[DATA][MAX_RANK];
+	const void *input[DATA][MAX_OPERAND];
 	void *result[DATA], *mutated;
 	struct sites sites;
 	struct arena arena, scratch; /* scratch: of one mutant */
@@ -74,15 +75,15 @@ fill_inputs(struct victim *v, int data)
 static bool
 take_node(struct victim *v, uint64_t number)
 {
-	static char said[SOURCE_MESSAGE_LIMIT];
-	struct source source = {.path = "drawn", .first = said};
+	static struct first_error said;
+	struct source source = *first_error_begin(&said, &v->arena);
 	int64_t n;
 
 	drawn_make(&v->drawn, number, &v->arena);
 	if (!drawn_plan(&v->drawn, &v->plan, &source))
 		return false;
 	n = v->plan.dst.nelement;
-	return n >= LEAST_OUTPUTS && n <= MOST_OUTPUTS &&
+	return n >= LEAST_OUTPUTS && n <= MOST_DST &&
 	       schedule_make(&v->schedule, &v->plan, "", &v->drawn.settings, MAX_OUTPUT,
 		       &source, NULL, &v->arena);
 }

@@ -1,6 +1,6 @@
 #include "code/mutate.h"
 
-#include "arena.h"
+#include "base/arena.h"
 #include "code/access.h"
 
 const char *const mutation_name[MUTATIONS] = {

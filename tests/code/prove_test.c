@@ -1,8 +1,8 @@
-#include "test.h"
+#include "support/test.h"
 
 #include <string.h>
 
-#include "arena.h"
+#include "base/arena.h"
 #include "built.h"
 #include "code/prove.h"
 
@@ -492,7 +492,7 @@ static const struct row {
 	const char *failure; /* NULL: none */
 } table[] = {
 	{"rows of vectors", rows, NULL},
-	{"a pass too many", pass_too_many, "f: it reads bytes 0 to 287 of X, which has 256, in: opgen_f32x8_store(Y"},
+	{"a pass too many", pass_too_many, "f: it reads bytes 0 to 287 of X, which has 256, in: store [Y + row*16"},
 	{"a pass too few", pass_too_few, "f: element 8 of Y is not set"},
 	{"an input behind the last", read_too_far, "f: it reads bytes 4 to 259 of X"},
 	{"an input in front of the first", read_too_early, "f: it reads bytes -4 to 251 of X"},
@@ -509,13 +509,13 @@ static const struct row {
 	{"an array read in the pass that sets it", within_pass, NULL},
 	{"in the pass before that", from_next_pass, "f: it reads of a what is not set"},
 	{"in some other pass", from_another_pass, "f: it reads of a what is not set"},
-	{"a variable that is not set", variable_unset, "f: v is read and not set, in: opgen_f32x8_store(Y, v)"},
+	{"a variable that is not set", variable_unset, "f: v is read and not set, in: store [Y] (get v)"},
 	{"one that is set seldom", variable_seldom_set, "f: v is read and not set"},
 	{"a pointer that is not set", pointer_unset, "f: a pointer is used that is not set"},
 	{"a pointer that is null", pointer_null, "f: a null pointer is followed"},
 	{"an output that is read", output_read, "f: it reads of Y what is not set"},
 	{"pointers that move", moving, NULL},
-	{"too far", moving_too_far, "f: it reads bytes 128 to 267 of X, which has 256, in: some("},
+	{"too far", moving_too_far, "f: it reads bytes 128 to 267 of X, which has 256, in: call some [X + 32]"},
 	{"not as often as they have to", moving_not_enough, "f: element 56 of Y is not set"},
 	{"as often as nobody knows", moving_who_knows, "f: the limit of a loop is not known"},
 	{"parts of an array, one restricted", restricted, NULL},

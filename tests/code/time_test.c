@@ -1,9 +1,9 @@
-#include "test.h"
+#include "support/test.h"
 
-#include "arena.h"
+#include "base/arena.h"
 #include "built.h"
 #include "code/time.h"
-#include "target.h"
+#include "target/target.h"
 
 /* Functions put together by hand, and what they take: by the proportions that processors
    of any kind have. */

@@ -1,8 +1,8 @@
 #include "drawn/bound.h"
 
-#include "arena.h"
-#include "element.h"
-#include "reference.h"
+#include "base/arena.h"
+#include "plan/reference.h"
+#include "support/element.h"
 
 #include <float.h>
 #include <math.h>
@@ -26,7 +26,7 @@ compute_wide(const struct plan *narrow, const void *const *elements, const doubl
 {
 	struct plan plan = *narrow;
 	double *dst = arena_array(arena, double, plan.dst.nelement + 1);
-	const void *input[MAX_RANK] = {0};
+	const void *input[MAX_OPERAND] = {0};
 
 	for (size_t i = 0; i < plan.noperand; i++) {
 		struct operand *o = &plan.operand[i];
@@ -40,7 +40,7 @@ compute_wide(const struct plan *narrow, const void *const *elements, const doubl
 	plan.src = &plan.operand[0];
 	plan.weights = &plan.operand[1];
 	plan.bias = narrow->bias ? &plan.operand[2] : NULL;
-	reference_run(&plan, NUMERICS_STRICT, input, dst, NULL);
+	reference_run(&plan, NUMERICS_STRICT, input, (void *const[]){dst});
 	return dst;
 }
 
@@ -75,7 +75,7 @@ bound_exceeded(const struct schedule *schedule, const void *const *input,
 {
 	const struct plan *plan = schedule->plan;
 	const struct window_plan *w = &plan->u.window;
-	const double *wide[MAX_RANK], *exact = compute_wide(plan, input, wide, arena);
+	const double *wide[MAX_OPERAND], *exact = compute_wide(plan, input, wide, arena);
 	double *got = widened(&plan->dst, result, arena);
 	double x = largest(wide[0], plan->src->nelement);
 	int64_t channels = w->group * w->oc;

@@ -1,7 +1,7 @@
 #ifndef OPGEN_DRAWN_BOUND_H
 #define OPGEN_DRAWN_BOUND_H
 
-#include "schedule.h"
+#include "schedule/schedule.h"
 
 struct arena;
 

@@ -4,12 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "arena.h"
-#include "check.h"
-#include "kernel_choice.h"
-#include "random.h"
+#include "base/arena.h"
+#include "opgen_runtime.h"
+#include "ops/check.h"
+#include "schedule/kernel_choice.h"
+#include "support/random.h"
+#include "support/sample.h"
 
 int64_t
 draw_below(struct drawn *d, int64_t n)
@@ -76,7 +77,8 @@ drawn_input(struct drawn *d, const char *name, const int64_t *shape, int rank)
 		tensor->shape[i] = shape[i];
 		tensor->nelement *= shape[i];
 	}
-	d->input[d->node.ninput] = (struct input){.name = name, .tensor = d->node.ninput};
+	d->input[d->node.ninput] =
+		(struct input){.name = name, .part = NO_PART, .tensor = d->node.ninput};
 	d->node.ninput++;
 	d->spec.ntensor = d->node.ninput;
 	return tensor;
@@ -99,6 +101,58 @@ store_integer(enum dtype dtype, int64_t value, unsigned char *to)
 		size);
 }
 
+static const struct input_rule *
+rule_of(const struct drawn *d, const char *name)
+{
+	const struct input_rule *rule = d->op->input;
+
+	while (strcmp(rule->name, name))
+		rule++;
+	return rule;
+}
+
+void
+drawn_number(struct drawn *d, const char *name, double value)
+{
+	struct tensor *tensor = drawn_input(d, name, NULL, 0);
+	enum dtype dtype = d->node.dtype;
+	const float single = (float)value;
+	const opgen_float16 half = opgen_float_to_float16(single);
+	void *to = arena_alloc(d->arena, sizeof value);
+
+	memcpy(to,
+		dtype == DTYPE_FLOAT64   ? (const void *)&value
+		: dtype == DTYPE_FLOAT16 ? (const void *)&half
+					 : (const void *)&single,
+		dtype_info[dtype].size);
+	tensor->constant = to;
+}
+
+void
+drawn_reals(struct drawn *d, const char *name, const double *value, int n)
+{
+	float *copy = arena_array(d->arena, float, n);
+	double *floats = arena_array(d->arena, double, n);
+	struct attribute *a;
+	struct tensor *tensor;
+
+	for (int i = 0; i < n; i++) {
+		copy[i] = (float)value[i];
+		floats[i] = value[i];
+	}
+	if (drawn_has(d, name)) {
+		a = &d->attribute[d->node.nattribute++];
+		*a = (struct attribute){.name = name,
+			.type = ATTRIBUTE_FLOATS,
+			.floats = floats,
+			.nfloat = (size_t)n};
+		return;
+	}
+	tensor = drawn_input(d, name, (int64_t[]){n}, 1);
+	tensor->dtype = DTYPE_FLOAT32;
+	tensor->constant = copy;
+}
+
 void
 drawn_integers(struct drawn *d, const char *name, const int64_t *shape, int rank,
 	const int64_t *value)
@@ -106,8 +160,10 @@ drawn_integers(struct drawn *d, const char *name, const int64_t *shape, int rank
 	static const enum dtype any[] = {DTYPE_INT64, DTYPE_INT32, DTYPE_INT8,
 		DTYPE_INT16, DTYPE_UINT8, DTYPE_UINT16, DTYPE_UINT32, DTYPE_UINT64};
 	struct tensor *tensor = drawn_input(d, name, shape, rank);
-	/* TensorFlow's are one of the first two. */
-	int64_t n = d->op->has_opset ? sizeof any / sizeof *any : 2;
+	const int64_t kinds[] = {[OWN_INTEGER] = sizeof any / sizeof *any,
+		[OWN_INDEX] = 2,
+		[OWN_INT64] = 1};
+	int64_t n = kinds[rule_of(d, name)->own_dtype];
 	unsigned char *to;
 
 	tensor->dtype = any[draw_below(d, n)];
@@ -199,10 +255,28 @@ drawn_ints(
 	a->nint = (size_t)n;
 }
 
+static const struct op *const products[] = {&op_gemm, &op_matmul, &op_conv_transpose};
+static const struct op *const reductions[] = {&op_reduce_sum, &op_reduce_mean,
+	&op_reduce_max, &op_arg_max, &op_instance_normalization, &op_softmax,
+	&op_log_softmax, &op_lrn};
+
 enum plan_kind
 drawn_kind(const struct drawn *d)
 {
-	return strcmp(d->op->input[0].name, "X") ? PLAN_MOVE : PLAN_WINDOW;
+	for (size_t i = 0; i < sizeof products / sizeof *products; i++)
+		if (d->op == products[i])
+			return PLAN_PRODUCT;
+	for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++)
+		if (d->op == reductions[i])
+			return PLAN_REDUCE;
+	if (d->op->step)
+		return PLAN_POINTWISE;
+	if (d->weighs)
+		return PLAN_SAMPLE;
+	return !strcmp(d->op->input[0].name, "X") && d->op != &op_resize &&
+			       d->op != &op_upsample
+		       ? PLAN_WINDOW
+		       : PLAN_MOVE;
 }
 
 /* Most nodes are convolutions, which most designs are for, and pools. */
@@ -210,11 +284,12 @@ static const struct op *
 draw_op(struct drawn *d)
 {
 	static const struct op *const often[] = {
-		&op_conv, &op_conv, &op_average_pool, &op_lp_pool};
-	int64_t i = draw_below(d, 7);
+		&op_conv, &op_conv, &op_average_pool, &op_lp_pool, &op_conv};
+	int64_t i = draw_below(d, 10);
 
-	return i < 4   ? often[i]
-	       : i < 5 ? &op_conv
+	return i < 5   ? often[i]
+	       : i < 7 ? products[draw_below(d, 3)]
+	       : i < 8 ? reductions[draw_below(d, 8)]
 		       : op_table[draw_below(d, (int64_t)nop)];
 }
 
@@ -247,6 +322,9 @@ draw_dtype(struct drawn *d)
 	rule += draw_chance(d, 40) ? 0 : draw_below(d, n);
 	/* Every version has the first one, float32. */
 	d->node.dtype = rule->since <= d->version ? rule->dtype : d->op->dtype->dtype;
+	if (d->weighs && dtype_info[d->node.dtype].kind != KIND_FLOAT &&
+		dtype_info[d->node.dtype].kind != KIND_HALF)
+		d->node.dtype = DTYPE_FLOAT32;
 }
 
 /* Often a design by name, which has the target and the numerics that it needs. */
@@ -284,6 +362,7 @@ drawn_make(struct drawn *d, uint64_t number, struct arena *arena)
 	for (int i = 0; i < 4; i++)
 		next_random(&d->state);
 	d->op = draw_op(d);
+	d->weighs = (d->op == &op_resize || d->op == &op_upsample) && draw_chance(d, 60);
 	draw_settings(d);
 	draw_version(d);
 	draw_dtype(d);
@@ -301,10 +380,26 @@ drawn_make(struct drawn *d, uint64_t number, struct arena *arena)
 	/* Some designs cut what is large in other ways. */
 	if (!draw_below(d, 400))
 		d->left = LARGE;
-	if (drawn_kind(d) == PLAN_WINDOW)
+	switch (drawn_kind(d)) {
+	case PLAN_WINDOW:
 		draw_window(d);
-	else
+		break;
+	case PLAN_MOVE:
+	case PLAN_SAMPLE:
 		draw_move(d);
+		break;
+	case PLAN_POINTWISE:
+		draw_pointwise(d);
+		break;
+	case PLAN_PRODUCT:
+		draw_product(d);
+		break;
+	case PLAN_REDUCE:
+		draw_reduce(d);
+		break;
+	case PLAN_NETWORK:
+		break;
+	}
 }
 
 bool
@@ -312,16 +407,16 @@ drawn_plan(struct drawn *d, struct plan *plan, struct source *source)
 {
 	struct operation *operation = arena_new(d->arena, struct operation);
 
-	return check_node(&d->spec, &d->node, operation, source, d->arena) &&
-	       operation->op->plan(operation, plan, source, d->arena);
+	if (!check_node(&d->spec, &d->node, operation, source, d->arena) ||
+		!operation->op->plan(operation, plan, source, d->arena))
+		return false;
+	if (plan->kind == PLAN_WINDOW || plan->kind == PLAN_PRODUCT)
+		draw_epilogue(d, plan);
+	return true;
 }
 
 uint64_t
 drawn_first(void)
 {
-	const char *said = getenv("OPGEN_SEED");
-	uint32_t seed = said ? (uint32_t)strtoul(said, NULL, 10) : (uint32_t)time(NULL);
-
-	printf("OPGEN_SEED=%" PRIu32 " draws the same nodes again\n", seed);
-	return (uint64_t)seed << 20;
+	return (uint64_t)sample_seed("draws the same nodes") << 20;
 }

@@ -1,12 +1,12 @@
 #ifndef OPGEN_DRAWN_DRAW_H
 #define OPGEN_DRAWN_DRAW_H
 
-#include "element.h"
-#include "op.h"
-#include "operation.h"
-#include "plan.h"
-#include "settings.h"
-#include "spec.h"
+#include "ops/op.h"
+#include "ops/operation.h"
+#include "plan/plan.h"
+#include "spec/spec.h"
+#include "support/element.h"
+#include "target/settings.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,6 +27,7 @@ struct drawn {
 	struct attribute attribute[MAX_ATTRIBUTE];
 	const struct op *op;
 	int version;
+	bool weighs; /* Resize and Upsample: in another mode than nearest */
 	struct settings settings;
 	enum mixture mixture; /* of the numbers that it gets */
 
@@ -66,6 +67,10 @@ struct tensor *drawn_input(
 	struct drawn *d, const char *name, const int64_t *shape, int rank);
 void drawn_integers(struct drawn *d, const char *name, const int64_t *shape, int rank,
 	const int64_t *value);
+/* A constant of one element of T, which is of a floating-point type. */
+void drawn_number(struct drawn *d, const char *name, double value);
+/* A constant list of float32; and an attribute of FLOATS. */
+void drawn_reals(struct drawn *d, const char *name, const double *value, int n);
 bool drawn_has(const struct drawn *d, const char *name);
 void drawn_int(struct drawn *d, const char *name, int64_t value, int64_t initial);
 void drawn_float(struct drawn *d, const char *name, double value);
@@ -78,5 +83,16 @@ void drawn_ints(
 enum plan_kind drawn_kind(const struct drawn *d);
 void draw_window(struct drawn *d);
 void draw_move(struct drawn *d);
+bool draw_rearrangement(struct drawn *d); /* false: it is another movement */
+void draw_pointwise(struct drawn *d);
+void draw_product(struct drawn *d);
+void draw_reduce(struct drawn *d);
+
+/* Often puts pointwise steps behind a window or a product, with operands of their own. */
+void draw_epilogue(struct drawn *d, struct plan *plan);
+
+/* Makes an input a constant: numbers that are in the code, many zeros among them, where
+   designs leave those out. */
+void drawn_constant(struct drawn *d, struct tensor *tensor);
 
 #endif

@@ -1,12 +1,12 @@
 #include "drawn/judge.h"
 
-#include "case.h"
 #include "drawn/bound.h"
-#include "kernel_choice.h"
-#include "lowered.h"
-#include "reference.h"
-#include "schedule.h"
-#include "trial.h"
+#include "plan/reference.h"
+#include "schedule/kernel_choice.h"
+#include "schedule/schedule.h"
+#include "support/case.h"
+#include "support/lowered.h"
+#include "support/trial.h"
 
 enum {
 	CLEARED = 256,           /* so many nodes share an arena's blocks */
@@ -19,7 +19,7 @@ struct round {
 	struct judge *judge;
 	struct plan plan;
 	struct schedule schedule;
-	const void *input[MAX_RANK];
+	const void *input[MAX_OPERAND];
 	void *result;
 	struct source source;
 	struct arena *arena;
@@ -66,17 +66,12 @@ fill_inputs(struct round *r)
 static const char *
 compare(const struct round *r)
 {
-	const struct conformance_case none = {0};
-	struct tolerance tolerance = {0};
 	char *reference = arena_alloc(r->arena, emitted_nbyte(&r->plan) + 1);
 
 	if (r->schedule.kernel->fast)
 		return bound_exceeded(&r->schedule, r->input, r->result, r->arena);
-	if (r->plan.kind == PLAN_WINDOW)
-		tolerance = case_tolerance(&none, &r->plan);
-	reference_run(&r->plan, r->schedule.settings.numerics, r->input, reference,
-		r->plan.second.name ? reference + emitted_second(&r->plan) : NULL);
-	return result_difference(&r->plan, &tolerance, reference, r->result, r->arena);
+	reference_outputs(&r->plan, r->schedule.settings.numerics, r->input, reference);
+	return result_difference(&r->plan, reference, r->result, r->arena);
 }
 
 static const char *
@@ -112,9 +107,7 @@ count(struct judge *j, const struct kernel *kernel)
 const char *
 judge_node(struct judge *j, uint64_t number)
 {
-	struct round r = {.judge = j,
-		.source = {.path = "drawn", .first = j->said},
-		.arena = &j->arena};
+	struct round r = {.judge = j, .arena = &j->arena};
 	const char *wrong;
 
 	/* Designs give it blocks of theirs, which would pile up. */
@@ -122,6 +115,7 @@ judge_node(struct judge *j, uint64_t number)
 		arena_clear(&j->arena);
 	else
 		arena_free(&j->arena);
+	r.source = *first_error_begin(&j->said, &j->arena);
 	drawn_make(&j->drawn, number, &j->arena);
 	if (!drawn_plan(&j->drawn, &r.plan, &r.source) || !schedule_node(&r)) {
 		j->nrefused++;

@@ -1,9 +1,10 @@
 #ifndef OPGEN_DRAWN_JUDGE_H
 #define OPGEN_DRAWN_JUDGE_H
 
-#include "arena.h"
+#include "base/arena.h"
+#include "diag/first_error.h"
+#include "diag/source.h"
 #include "drawn/draw.h"
-#include "source.h"
 
 #include <stdint.h>
 
@@ -12,18 +13,19 @@
    fast by the bound that is promised. Of some it compares the expressions, too. */
 
 enum {
-	MAX_KERNEL = 16
+	MAX_KERNEL = 64,
+	MAX_OP = 128
 };
 
 struct judge {
 	struct drawn drawn; /* the node at hand */
 	uint64_t nnode, nrefused;
-	uint64_t nop[MAX_KERNEL]; /* nodes of each operation, in the order of --list */
-	uint64_t nkernel[MAX_KERNEL];    /* and of each design, in the order of --help */
-	uint64_t nexpressed;             /* whose expressions were compared */
-	uint64_t statements;             /* that were run */
-	char said[SOURCE_MESSAGE_LIMIT]; /* why the last one was refused */
-	struct arena arena;              /* of the node at hand */
+	uint64_t nop[MAX_OP]; /* nodes of each operation, in the order of --list */
+	uint64_t nkernel[MAX_KERNEL]; /* and of each design, in the order of --help */
+	uint64_t nexpressed;          /* whose expressions were compared */
+	uint64_t statements;          /* that were run */
+	struct first_error said;      /* why the last one was refused */
+	struct arena arena;           /* of the node at hand */
 };
 
 /* Takes the node of a number. Returns NULL, or what is wrong with what is made of it. A

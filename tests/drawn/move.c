@@ -1,6 +1,6 @@
 #include "drawn/draw.h"
 
-#include "arena.h"
+#include "base/arena.h"
 
 #include <string.h>
 
@@ -116,6 +116,8 @@ draw_blocks(struct drawn *d)
 void
 draw_move(struct drawn *d)
 {
+	if (draw_rearrangement(d))
+		return;
 	if (strstr(d->op->name, "Depth"))
 		draw_shuffle(d);
 	else

@@ -1,7 +1,7 @@
 /* Some nodes that are drawn, as many as take a few seconds; tests/fuzz/run.sh draws more
    of them. build/tests/fuzz/nodes NUMBER 1 tries one again and writes it down. */
 
-#include "test.h"
+#include "support/test.h"
 
 #include <inttypes.h>
 

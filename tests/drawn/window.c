@@ -1,8 +1,8 @@
 #include "drawn/draw.h"
 
-#include "arena.h"
+#include "base/arena.h"
 #include "kernels/kernel.h"
-#include "plan.h"
+#include "plan/plan.h"
 
 #include <string.h>
 
@@ -185,9 +185,8 @@ is_small(const struct window *w)
 	return n <= MOST_ELEMENTS;
 }
 
-/* Numbers that are in the code: many zeros among them, where designs leave those out. */
-static void
-make_constant(struct drawn *d, struct tensor *tensor)
+void
+drawn_constant(struct drawn *d, struct tensor *tensor)
 {
 	size_t size = dtype_info[d->node.dtype].size;
 	unsigned char *to = arena_alloc(d->arena, (size_t)tensor->nelement * size + 1);
@@ -222,12 +221,12 @@ add_inputs(struct drawn *d, const struct window *w)
 		return;
 	tensor = drawn_input(d, "W", weights, 2 + w->naxis);
 	if (w->plain || draw_chance(d, 50))
-		make_constant(d, tensor);
+		drawn_constant(d, tensor);
 	if (draw_chance(d, 40))
 		return;
 	tensor = drawn_input(d, "B", weights, 1);
 	if (draw_chance(d, 60))
-		make_constant(d, tensor);
+		drawn_constant(d, tensor);
 }
 
 static void
@@ -256,7 +255,7 @@ add_attributes(struct drawn *d, const struct window *w)
 	drawn_int(d, "group", w->group, 1);
 	drawn_int(d, "ceil_mode", draw_below(d, 2), 0);
 	drawn_int(d, "count_include_pad", draw_below(d, 2), 0);
-	if (!strcmp(d->op->name, "LpPool"))
+	if (drawn_has(d, "p"))
 		draw_exponent(d);
 }
 

@@ -14,12 +14,13 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "deliver/emit_npy.h"
+#include "deliver/emit_spec.h"
+#include "deliver/out_file.h"
 #include "drawn/judge.h"
-#include "emit_spec.h"
-#include "emitted.h"
-#include "harness.h"
-#include "kernel_choice.h"
-#include "out_file.h"
+#include "schedule/kernel_choice.h"
+#include "support/emitted.h"
+#include "support/harness.h"
 
 enum {
 	MOST_MEMORY = 512 * 1024 * 1024

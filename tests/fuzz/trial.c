@@ -5,18 +5,23 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "emit_spec.h"
-#include "explain.h"
+#include "base/utf8.h"
+#include "cli/deliver.h"
+#include "cli/explain.h"
+#include "cli/list_json.h"
+#include "cli/list_nodes.h"
+#include "cli/plan_nodes.h"
+#include "deliver/emit_spec.h"
+#include "deliver/out_file.h"
 #include "fuzz/compile.h"
 #include "fuzz/memory.h"
-#include "list_nodes.h"
-#include "nodes.h"
-#include "out_file.h"
-#include "readers/json.h"
-#include "resolve.h"
-#include "schedule.h"
-#include "to_spec.h"
-#include "utf8.h"
+#include "import/candidates.h"
+#include "import/import_node.h"
+#include "import/read.h"
+#include "import/ready.h"
+#include "schedule/schedule.h"
+#include "schedule/setting.h"
+#include "spec/json.h"
 
 enum {
 	MAX_OUTPUT = 64 * 1024,        /* bytes */
@@ -71,10 +76,10 @@ draw_options(struct trial *t, uint64_t hash)
 	options->header = hash % 2 ? "fuzz.h" : NULL;
 	options->model.param = hash % 4 == 0;
 	options->model.opset = hash % 32 == 1 ? SAID_OPSET : 0;
-	settings_set(&options->settings, "target", target[hash / 64 % 8], &t->arena);
-	settings_set(&options->settings, "unroll", unroll[hash / 512 % 3], &t->arena);
+	setting_read(&options->settings, "target", target[hash / 64 % 8], &t->arena);
+	setting_read(&options->settings, "unroll", unroll[hash / 512 % 3], &t->arena);
 	if (numerics[hash / 2048 % 6])
-		settings_set(&options->settings, "numerics", numerics[hash / 2048 % 6],
+		setting_read(&options->settings, "numerics", numerics[hash / 2048 % 6],
 			&t->arena);
 }
 
@@ -182,17 +187,12 @@ static bool
 deliver_file(struct trial *t, struct file *file, struct delivery *delivery,
 	struct arena *arena)
 {
-	struct batch *batch = arena_new(arena, struct batch);
+	struct job *job = arena_new(arena, struct job);
 
-	batch->options = &t->options;
-	batch->file = file;
-	batch->nfile = 1;
-	batch->nnode = file->spec.nnode;
-	if (batch_check_names(batch, arena) != STATUS_DONE ||
-		batch_check_macros(batch, arena) != STATUS_DONE)
-		return false;
-	*delivery = batch_collect(batch, arena);
-	return batch_check_size(batch, delivery) == STATUS_DONE;
+	job->options = &t->options;
+	job->file = file;
+	job->nfile = 1;
+	return job_prepare(job, STATUS_DONE, false, delivery, arena) == STATUS_DONE;
 }
 
 /* Nodes whose constants need no files of their own must become the same code when they
@@ -217,7 +217,7 @@ respell(struct trial *t, const struct file *file, const struct text *code,
 	source_from_text(&again.source, "respelt.json",
 		arena_copy_text(arena, spec.text, spec.size), spec.size);
 	promise(json_read(&again.source, &again.spec, arena) &&
-			resolve_nodes(&again, &t->options, arena) &&
+			plan_nodes(&again, &t->options, arena) &&
 			deliver_file(t, &again, &delivery, arena),
 		"the spec of a node is accepted");
 	same = emitted(&delivery);
@@ -233,7 +233,7 @@ emit_file(struct trial *t, struct file *file, struct arena *arena)
 	struct delivery delivery;
 	struct text code;
 
-	if (!resolve_nodes(file, &t->options, arena))
+	if (!plan_nodes(file, &t->options, arena))
 		return false;
 	if (count_constants(file) > CONSTANTS_EMITTED)
 		return true;
@@ -258,20 +258,20 @@ trial_spec(const char *path, const uint8_t *bytes, size_t size)
 	format_of(t.file.source.text, t.file.source.size);
 	good = json_read(&t.file.source, &t.file.spec, &t.arena);
 	good &= good ? emit_file(&t, &t.file, &t.arena)
-		     : resolve_nodes(&t.file, &t.options, &t.arena);
+		     : plan_nodes(&t.file, &t.options, &t.arena);
 	end(&t, good);
 }
 
 static struct text
-list_as(void (*put)(const struct nodes *nodes, struct out *out),
-	const struct nodes *nodes)
+list_as(void (*put)(const struct candidates *candidates, struct out *out),
+	const struct candidates *candidates)
 {
 	struct out out;
 	struct text text;
 	FILE *stream;
 
 	open_text(&out, &stream);
-	put(nodes, &out);
+	put(candidates, &out);
 	text = close_text(&out, stream);
 	for (size_t i = 0; i < text.size;) {
 		size_t n = utf8_printable(text.text + i, text.size - i);
@@ -284,13 +284,13 @@ list_as(void (*put)(const struct nodes *nodes, struct out *out),
 
 /* The list of a model's nodes in both forms. */
 static void
-list(const struct nodes *nodes)
+list(const struct candidates *candidates)
 {
-	struct text text = list_as(list_nodes_table, nodes);
+	struct text text = list_as(list_nodes_table, candidates);
 	json_t *json;
 
 	free(text.text);
-	text = list_as(list_nodes_json, nodes);
+	text = list_as(list_nodes_json, candidates);
 	json = json_loadb(text.text, text.size, JSON_ALLOW_NUL, NULL);
 	promise(json != NULL, "a list in JSON is JSON");
 	json_decref(json);
@@ -299,16 +299,18 @@ list(const struct nodes *nodes)
 
 /* Takes a node that was found ready as far as --node does. */
 static bool
-emit_node(struct trial *t, const struct nodes *nodes, const struct candidate *candidate)
+emit_node(struct trial *t, const struct candidates *candidates,
+	const struct candidate *candidate)
 {
 	struct arena own = {0};
 	struct file file = {.source = t->file.source};
 	enum constants constants =
 		t->options.model.param ? CONSTANTS_PARAM : CONSTANTS_EMBEDDED;
-	size_t nerror = nodes->source->nerror;
-	bool good = to_spec(&file.spec, nodes, &candidate, 1, constants, &own);
+	size_t nerror = candidates->source->nerror;
+	struct import import = import_begin(&file.spec, candidates, 1, constants, &own);
+	bool good = import_node(&import, candidate, candidates->source);
 
-	promise(good && nodes->source->nerror == nerror, "a ready node has a spec");
+	promise(good && candidates->source->nerror == nerror, "a ready node has a spec");
 	good = emit_file(t, &file, &own);
 	promise(good || file.source.nerror > nerror,
 		"what is refused is refused with a message");
@@ -320,20 +322,21 @@ void
 trial_model(const char *path, enum format format, const uint8_t *bytes, size_t size)
 {
 	struct trial t = {0};
-	struct nodes nodes;
+	struct candidates candidates;
 	bool good;
 
 	begin(&t, path, bytes, size);
 	format_of(t.file.source.text, t.file.source.size);
-	good = nodes_read(&nodes, &t.file.source, format, &t.options.model, &t.arena);
+	good = candidates_read(&candidates, &t.file.source, format, t.options.model.opset,
+		&t.options.model.overrides, &t.arena);
 	if (good) {
 		size_t n = 0;
 
-		nodes_try(&nodes, &t.arena);
-		list(&nodes);
-		for (size_t i = 0; i < nodes.ncandidate && n < NODES_EMITTED; i++)
-			if (!nodes.candidate[i].reason)
-				n += emit_node(&t, &nodes, &nodes.candidate[i]);
+		candidates_try(&candidates, &t.arena);
+		list(&candidates);
+		for (size_t i = 0; i < candidates.ncandidate && n < NODES_EMITTED; i++)
+			if (!candidates.candidate[i].reason)
+				n += emit_node(&t, &candidates, &candidates.candidate[i]);
 	}
 	end(&t, good);
 }

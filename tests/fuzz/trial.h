@@ -1,10 +1,10 @@
 #ifndef OPGEN_FUZZ_TRIAL_H
 #define OPGEN_FUZZ_TRIAL_H
 
-#include "arena.h"
-#include "batch.h"
-#include "format.h"
-#include "options.h"
+#include "base/arena.h"
+#include "cli/job.h"
+#include "cli/options.h"
+#include "model/format.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
 
    average_pool_11_same_lower: AveragePool-11 of ai.onnx, float32
      X [1, 2, 4, 4] -> Y [1, 2, 4, 4]
-     D1: 4 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 behind (SAME_LOWER), 4 out
-     D2: 4 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 behind (SAME_LOWER), 4 out
+     D1: 4 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 after (SAME_LOWER), 4 out
+     D2: 4 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 after (SAME_LOWER), 4 out
      count_include_pad 0
      target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
      30 multiplies, 98 adds, 0 fused multiply-adds, 0 divisions,
@@ -14,7 +14,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

@@ -3,7 +3,7 @@
 
    average_pool_11_valid: AveragePool-11 of ai.onnx, float32
      X [1, 1, 6] -> Y [1, 1, 2]
-     D1: 6 in, kernel 4, stride 2, dilation 1, padding 0 before and 0 behind (VALID), 2 out
+     D1: 6 in, kernel 4, stride 2, dilation 1, padding 0 before and 0 after (VALID), 2 out
      count_include_pad 0
      target generic, numerics strict, unroll auto (straight-line code, every index a literal)
      2 multiplies, 8 adds, 0 fused multiply-adds, 0 divisions,
@@ -13,7 +13,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

@@ -3,7 +3,7 @@
 
    average_pool_1_pads: AveragePool-1 of ai.onnx, float32
      X [1, 1, 4] -> Y [1, 1, 4]
-     D1: 4 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 4 out
+     D1: 4 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 4 out
      count_include_pad 0
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      2 multiplies, 10 adds, 0 fused multiply-adds, 2 divisions,
@@ -13,7 +13,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

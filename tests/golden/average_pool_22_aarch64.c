@@ -3,7 +3,7 @@
 
    pool: AveragePool-22 of ai.onnx, float32
      X [1, 4, 9] -> Y [1, 4, 5]
-     D1: 9 in, kernel 3, stride 2, dilation 1, padding 1 before and 1 behind (SAME_UPPER), 5 out
+     D1: 9 in, kernel 3, stride 2, dilation 1, padding 1 before and 1 after (SAME_UPPER), 5 out
      count_include_pad 0
      target aarch64, numerics fma, unroll auto (vectors of output positions, taps written out)
      16 multiplies, 80 adds, 0 fused multiply-adds, 16 divisions,
@@ -13,7 +13,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

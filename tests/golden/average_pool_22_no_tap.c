@@ -3,7 +3,7 @@
 
    average_pool_22_no_tap: AveragePool-22 of ai.onnx, float32
      X [1, 1, 2] -> Y [1, 1, 4]
-     D1: 2 in, kernel 1, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 4 out
+     D1: 2 in, kernel 1, stride 1, dilation 1, padding 1 before and 1 after (pads given), 4 out
      count_include_pad 0
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      0 multiplies, 2 adds, 0 fused multiply-adds, 0 divisions,
@@ -13,7 +13,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

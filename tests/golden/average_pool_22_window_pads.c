@@ -3,8 +3,8 @@
 
    average_pool_22_window_pads: AveragePool-22 of ai.onnx, float32
      X [1, 1, 8, 8] -> Y [1, 1, 8, 8]
-     D1: 8 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 behind (pads given), 8 out
-     D2: 8 in, kernel 2, stride 1, dilation 1, padding 0 before and 1 behind (pads given), 8 out
+     D1: 8 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 after (pads given), 8 out
+     D2: 8 in, kernel 2, stride 1, dilation 1, padding 0 before and 1 after (pads given), 8 out
      count_include_pad 0
      target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
      63 multiplies, 225 adds, 0 fused multiply-adds, 0 divisions,
@@ -14,7 +14,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

@@ -3,7 +3,7 @@
 
    conv_22_depthwise: Conv-22 of ai.onnx, float32
      X [1, 8, 12], W [8, 1, 3] -> Y [1, 8, 12]
-     D1: 12 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (SAME_UPPER), 12 out
+     D1: 12 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (SAME_UPPER), 12 out
      group 8
      conv_22_depthwise_pack brings W into the order that conv_22_depthwise_packed takes: 96 bytes
      target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
@@ -14,7 +14,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

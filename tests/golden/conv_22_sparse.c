@@ -3,7 +3,7 @@
 
    f: Conv-22 of ai.onnx, float64
      X [1, 2, 6], W [2, 2, 3] constant, B [2] -> Y [1, 2, 6]
-     D1: 6 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 6 out
+     D1: 6 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 6 out
      target x86-64-v3, numerics fast, unroll auto (vectors of output positions, weights that are zero left out)
      0 multiplies, 16 adds, 32 fused multiply-adds, 0 divisions,
      18 elements read, 16 written; 60 bytes of constants, 128 of arrays on the stack
@@ -15,7 +15,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

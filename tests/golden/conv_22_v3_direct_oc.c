@@ -3,7 +3,7 @@
 
    conv: Conv-22 of ai.onnx, float32
      X [1, 1, 9], W [8, 1, 3], B [8] -> Y [1, 8, 9]
-     D1: 9 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 9 out
+     D1: 9 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 9 out
      conv_pack brings W into the order that conv_packed takes: 96 bytes
      target x86-64-v3, numerics fma, unroll auto (vectors of output channels by output positions, taps written out)
      0 multiplies, 72 adds, 200 fused multiply-adds, 0 divisions,
@@ -13,7 +13,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

@@ -4,7 +4,7 @@
    conv: Conv-22 of ai.onnx, float32
      X [1, 1, 2, 19], W [1, 1, 1, 3] -> Y [1, 1, 2, 19]
      D1: 2 in, kernel 1, stride 1, dilation 1, no padding, 2 out
-     D2: 19 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 19 out
+     D2: 19 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 19 out
      conv_pack brings W into the order that conv_packed takes: 12 bytes
      target x86-64-v3, numerics fma, unroll auto (vectors of output positions, taps written out)
      0 multiplies, 40 adds, 120 fused multiply-adds, 0 divisions,
@@ -14,7 +14,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

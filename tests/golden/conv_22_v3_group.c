@@ -4,7 +4,7 @@
    conv: Conv-22 of ai.onnx, float32
      X [1, 2, 8, 4], W [4, 1, 1, 3] -> Y [1, 4, 8, 4]
      D1: 8 in, kernel 1, stride 1, dilation 1, no padding, 8 out
-     D2: 4 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 4 out
+     D2: 4 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 4 out
      group 2
      conv_pack brings W into the order that conv_packed takes: 48 bytes
      target x86-64-v3, numerics fma, unroll auto (vectors of output positions, taps written out)
@@ -15,7 +15,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

@@ -3,8 +3,8 @@
 
    conv: Conv-22 of ai.onnx, float32
      X [1, 1, 3, 6], W [1, 1, 3, 3] -> Y [1, 1, 3, 6]
-     D1: 3 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 3 out
-     D2: 6 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 6 out
+     D1: 3 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 3 out
+     D2: 6 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 6 out
      conv_pack brings W into the order that conv_packed takes: 36 bytes
      target x86-64-v4, numerics fma, unroll auto (vectors of output positions, taps written out)
      0 multiplies, 32 adds, 240 fused multiply-adds, 0 divisions,
@@ -14,7 +14,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

@@ -3,7 +3,7 @@
 
    conv_22_window_fma_pads: Conv-22 of ai.onnx, float32
      X [1, 1, 8], W [1, 1, 3] -> Y [1, 1, 8]
-     D1: 8 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 8 out
+     D1: 8 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 8 out
      conv_22_window_fma_pads_pack brings W into the order that conv_22_window_fma_pads_packed takes: 12 bytes
      target generic, numerics fma, unroll window (register tiles of output channels by output positions, taps written out)
      0 multiplies, 8 adds, 22 fused multiply-adds, 0 divisions,
@@ -13,7 +13,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

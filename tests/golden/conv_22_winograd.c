@@ -3,8 +3,8 @@
 
    f: Conv-22 of ai.onnx, float64
      X [1, 1, 4, 5], W [3, 1, 3, 3] constant, B [3] -> Y [1, 3, 4, 5]
-     D1: 4 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 4 out
-     D2: 5 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 5 out
+     D1: 4 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 4 out
+     D2: 5 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 5 out
      target x86-64-v3, numerics fast, unroll auto (transformed tiles of inputs and weights, multiplied point by point)
      0 multiplies, 928 adds, 384 fused multiply-adds, 0 divisions,
      142 elements read, 60 written; 552 bytes of constants, 5504 of arrays on the stack
@@ -15,7 +15,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

@@ -3,8 +3,8 @@
 
    f: Conv-22 of ai.onnx, float64
      X [1, 2, 9000, 6], W [2, 2, 3, 3] constant, B [2] -> Y [1, 2, 9000, 6]
-     D1: 9000 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 9000 out
-     D2: 6 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 6 out
+     D1: 9000 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 9000 out
+     D2: 6 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 6 out
      target x86-64-v3, numerics fast, unroll auto (transformed tiles of inputs and weights, multiplied point by point)
      0 multiplies, 2664000 adds, 1728000 fused multiply-adds, 0 divisions,
      693000 elements read, 108000 written; 1072 bytes of constants, 19840 of arrays on the stack
@@ -15,7 +15,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

@@ -13,7 +13,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
@@ -29,7 +29,7 @@ void lp_pool_1_fractional_p(const float *X, float *Y);
 static float
 opgen_lp_pool_1_fractional_p_term(float x, float sum)
 {
-	return sum + (float)pow((double)fabsf(x), 2.5);
+	return sum + (float)opgen_pow((double)fabsf(x), 2.5);
 }
 
 static OPGEN_NOINLINE void
@@ -41,17 +41,17 @@ opgen_lp_pool_1_fractional_p_part_0(const float *X, float *OPGEN_RESTRICT Y)
 	sum = 0.0f;
 	sum = opgen_lp_pool_1_fractional_p_term(X[0], sum);
 	sum = opgen_lp_pool_1_fractional_p_term(X[1], sum);
-	Y[0] = (float)pow((double)sum, 0.4);
+	Y[0] = (float)opgen_pow((double)sum, 0.4);
 	/* Y[0, 0, 1] */
 	sum = 0.0f;
 	sum = opgen_lp_pool_1_fractional_p_term(X[1], sum);
 	sum = opgen_lp_pool_1_fractional_p_term(X[2], sum);
-	Y[1] = (float)pow((double)sum, 0.4);
+	Y[1] = (float)opgen_pow((double)sum, 0.4);
 	/* Y[0, 0, 2] */
 	sum = 0.0f;
 	sum = opgen_lp_pool_1_fractional_p_term(X[2], sum);
 	sum = opgen_lp_pool_1_fractional_p_term(X[3], sum);
-	Y[2] = (float)pow((double)sum, 0.4);
+	Y[2] = (float)opgen_pow((double)sum, 0.4);
 }
 
 void

@@ -13,7 +13,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
@@ -29,7 +29,7 @@ void lp_pool_1_window(const float *X, float *Y);
 static float
 opgen_lp_pool_1_window_term(float x, float sum)
 {
-	return sum + (float)pow((double)fabsf(x), 1.5);
+	return sum + (float)opgen_pow((double)fabsf(x), 1.5);
 }
 
 /* One output channel at 14 positions, taps 3. */
@@ -49,7 +49,7 @@ opgen_lp_pool_1_window_interior_0(const float *src, float *OPGEN_RESTRICT dst)
 		sums[i] = sum;
 	}
 	for (i = 0; i < 14; i++) {
-		dst[i] = (float)pow((double)sums[i], 0.6666666666666666);
+		dst[i] = (float)opgen_pow((double)sums[i], 0.6666666666666666);
 	}
 }
 

@@ -3,7 +3,7 @@
 
    lp_pool_22_float64_window: LpPool-22 of ai.onnx, float64
      X [1, 2, 8] -> Y [1, 2, 8]
-     D1: 8 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 behind (pads given), 8 out
+     D1: 8 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 8 out
      p 3
      target generic, numerics fma, unroll window (register tiles of output channels by output positions, taps written out)
      44 multiplies, 0 adds, 44 fused multiply-adds, 0 divisions, 16 roots,
@@ -13,7 +13,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

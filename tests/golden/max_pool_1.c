@@ -3,7 +3,7 @@
 
    max_pool_1: MaxPool-1 of ai.onnx, float32
      X [1, 1, 4] -> Y [1, 1, 4]
-     D1: 4 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 behind (pads given), 4 out
+     D1: 4 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 after (pads given), 4 out
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 7 comparisons,
      7 elements read, 4 written; 0 bytes of constants, 0 of arrays on the stack
@@ -12,7 +12,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

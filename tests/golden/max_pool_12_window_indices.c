@@ -3,7 +3,7 @@
 
    max_pool_12_window_indices: MaxPool-12 of ai.onnx, uint8
      X [1, 2, 3, 4] -> Y [1, 2, 3, 3], Indices [1, 2, 3, 3]
-     D1: 3 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 behind (pads given), 3 out
+     D1: 3 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 after (pads given), 3 out
      D2: 4 in, kernel 2, stride 1, dilation 1, no padding, 3 out
      target generic, numerics strict, unroll window (loops over windows and taps, which keep the place of the element that was chosen)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 120 comparisons,
@@ -13,7 +13,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

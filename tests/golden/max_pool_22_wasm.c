@@ -4,7 +4,7 @@
    max_pool_22_wasm: MaxPool-22 of ai.onnx, bfloat16
      X [1, 3, 2, 5] -> Y [1, 3, 1, 5]
      D1: 2 in, kernel 2, stride 1, dilation 1, no padding, 1 out
-     D2: 5 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 behind (pads given), 5 out
+     D2: 5 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 after (pads given), 5 out
      target wasm-simd128, numerics strict, unroll auto (vectors of output positions, taps written out)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 96 comparisons,
      60 elements read, 24 written; 0 bytes of constants, 0 of arrays on the stack
@@ -13,7 +13,7 @@
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 2
+#if OPGEN_RUNTIME_VERSION != 3
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 

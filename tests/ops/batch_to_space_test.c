@@ -1,7 +1,7 @@
-#include "../rows.h"
+#include "support/rows.h"
 
-#include "../moves.h"
 #include "blocks.h"
+#include "support/moves.h"
 
 #define VECTOR(size, list) "{'dtype': 'int64', 'shape': [" size "], 'data': " list "}"
 #define BATCH_TO_SPACE(data, size, block_shape, crops_begin, crops_end) \
@@ -32,14 +32,14 @@ static const struct resolve_row rows[] = {
 	{"no more may be cropped than there is",
 		BATCH_TO_SPACE("[2, 3, 0]", "3", "[1, 2, 1]", "[0, 5, 1]", "[0, 2, 0]"), NULL,
 		"error: crops_end: expected at most 6 to be cropped from axis D1, got 5 before and 2 "
-		"behind\n"
+		"after\n"
 		"error: crops_end: expected at most 0 to be cropped from axis D2, got 1 before and 0 "
-		"behind"},
+		"after"},
 	{"crops whose sum overflows",
 		BATCH_TO_SPACE("[2, 3]", "2", "[1, 2]", "[0, 4611686018427387904]",
 			"[0, 4611686018427387904]"), NULL,
 		"error: crops_end: expected at most 6 to be cropped from axis D1, got "
-		"4611686018427387904 before and 4611686018427387904 behind"},
+		"4611686018427387904 before and 4611686018427387904 after"},
 	{"one dimension is too few", BATCH_TO_SPACE("[4]", "1", "[1]", "[0]", "[0]"), NULL,
 		"error: data: expected 2 dimensions or more, got 1"},
 	{"a vector has an element for each dimension",
@@ -71,7 +71,7 @@ static const struct resolve_row rows[] = {
 		BATCH_TO_SPACE("[3, 1]", "2", "[1, 2]", "[0, 3]", "[0, 0]"), NULL,
 		"error: block_shape: its product, 2, does not divide the batch, 3\n"
 		"error: crops_end: expected at most 2 to be cropped from axis D1, got 3 before and 0 "
-		"behind"},
+		"after"},
 	{"an extent that overflows",
 		BATCH_TO_SPACE("[0, 1099511627776]", "2", "[1, 1099511627776]", "[0, 0]", "[0, 0]"), NULL,
 		"error: data: the output would have 2^59 elements or more"},
@@ -88,7 +88,7 @@ static const struct resolve_row rows[] = {
 		"error: crops: expected [1, 2], a pair for each element of block_shape, got [1, 1]"},
 	{"TensorFlow's crops are no more than there is",
 		BATCH_TO_SPACE_ND("[2, 4]", "1", "[2]", "1, 2", "[[8, 1]]"), NULL,
-		"error: crops: expected at most 8 to be cropped from axis D1, got 8 before and 1 behind"},
+		"error: crops: expected at most 8 to be cropped from axis D1, got 8 before and 1 after"},
 	{"TensorFlow's product divides the batch",
 		BATCH_TO_SPACE_ND("[3, 4]", "1", "[2]", "1, 2", "[[0, 0]]"), NULL,
 		"error: block_shape: its product, 2, does not divide the batch, 3"},

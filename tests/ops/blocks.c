@@ -1,7 +1,7 @@
 #include "blocks.h"
 
-#include "arena.h"
-#include "rows.h"
+#include "base/arena.h"
+#include "support/rows.h"
 
 struct blocks
 blocks_draw(uint32_t *seed)

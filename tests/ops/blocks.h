@@ -1,7 +1,7 @@
 #ifndef OPGEN_TESTS_OPS_BLOCKS_H
 #define OPGEN_TESTS_OPS_BLOCKS_H
 
-#include "spec.h"
+#include "spec/spec.h"
 
 #include <stdbool.h>
 #include <stdint.h>

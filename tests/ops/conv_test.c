@@ -1,6 +1,6 @@
-#include "../rows.h"
+#include "support/rows.h"
 
-#include "reduction.h"
+#include "plan/reduction.h"
 
 #define CONV(opset, inputs, attributes) \
 	"{'op': 'Conv', 'opset': " opset ", 'dtype': 'float32', 'inputs': {" inputs \

@@ -1,8 +1,8 @@
-#include "../rows.h"
+#include "support/rows.h"
 
 #include <string.h>
 
-#include "../moves.h"
+#include "support/moves.h"
 
 #define TENSORFLOW(dtype, input, attributes) \
 	"{'op': 'DepthToSpace', 'dtype': '" dtype "', 'inputs': {'input': " input \

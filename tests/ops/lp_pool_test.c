@@ -1,6 +1,6 @@
-#include "../rows.h"
+#include "support/rows.h"
 
-#include "reduction.h"
+#include "plan/reduction.h"
 
 #define POOL(opset, attributes) \
 	"{'op': 'LpPool', 'opset': " opset ", 'dtype': 'float64', 'inputs': " \

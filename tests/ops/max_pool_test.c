@@ -1,4 +1,4 @@
-#include "../rows.h"
+#include "support/rows.h"
 
 #define POOL(opset, dtype, more, attributes) \
 	"{'op': 'MaxPool', 'opset': " opset ", 'dtype': '" dtype "', 'inputs': " \

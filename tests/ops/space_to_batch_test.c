@@ -1,7 +1,7 @@
-#include "../rows.h"
+#include "support/rows.h"
 
-#include "../moves.h"
 #include "blocks.h"
+#include "support/moves.h"
 
 #define VECTOR(size, list) "{'dtype': 'int64', 'shape': [" size "], 'data': " list "}"
 #define SPACE_TO_BATCH(data, size, block_shape, pads_begin, pads_end) \
@@ -76,7 +76,7 @@ static const struct resolve_row rows[] = {
 		SPACE_TO_BATCH_ND("[3]", "0", "[]", "0, 2", "[]"), "[3]", NULL},
 	{"TensorFlow's blocks leave the batch alone",
 		SPACE_TO_BATCH_ND("[1, 4]", "2", "[1, 2]", "2, 2", "[0, 0, 0, 0]"), NULL,
-		"error: block_shape: expected no more elements than input has dimensions behind the "
+		"error: block_shape: expected no more elements than input has dimensions after the "
 		"batch, 1, got 2"},
 	{"TensorFlow's input has a batch", SPACE_TO_BATCH_ND("[]", "0", "[]", "0, 2", "[]"), NULL,
 		"error: input: expected 1 dimension or more, got 0"},
@@ -119,13 +119,15 @@ static void
 a_large_block_has_few_runs(void **state)
 {
 	struct resolved resolved;
-	const struct move_plan *move = &resolved.plan.u.move;
+	const struct move_plan *move;
 	const struct phase_run *run;
 
 	(void)state;
 	resolve(&resolved, SPACE_TO_BATCH("[1, 1000]", "2", "[1, 1099511627776]",
 				   "[0, 1099511627000]", "[0, 1099511627552]"));
 	assert_string_equal(resolved.said, "");
+	assert_int_equal(resolved.plan.u.move.npart, 1);
+	move = &resolved.plan.u.move.part[0];
 	assert_int_equal(move->naxis, 1);
 	assert_int_equal(move->axis[0].nrun, 3);
 	run = move->axis[0].run;

@@ -1,6 +1,6 @@
-#include "../rows.h"
+#include "support/rows.h"
 
-#include "../moves.h"
+#include "support/moves.h"
 
 #define TENSORFLOW(dtype, input, attributes) \
 	"{'op': 'SpaceToDepth', 'domain': 'tensorflow', 'dtype': '" dtype \

@@ -1,6 +1,8 @@
 #include "kernels/common/lowering.h"
 
-#include "arena.h"
+#include "base/arena.h"
+#include "code/beside.h"
+#include "plan/epilogue.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -14,7 +16,7 @@ entries_of(const struct schedule *schedule)
 {
 	const struct operand *weights = schedule->plan->weights;
 
-	return weights && !weights->constant ? NENTRY : 1;
+	return weights && !weights->constant && !schedule->step ? NENTRY : 1;
 }
 
 /* Whether an entry has a parameter of the function's name, and so cannot call it. */
@@ -22,19 +24,27 @@ static bool
 is_hidden(const struct schedule *schedule)
 {
 	const struct plan *plan = schedule->plan;
-	bool hidden = !strcmp(schedule->name, plan->dst.name) ||
-		      !strcmp(schedule->name, "packed");
+	bool hidden = !strcmp(schedule->name, "packed");
 
+	for (size_t i = 0; i < plan_noutput(plan); i++)
+		hidden |= !strcmp(schedule->name, plan_output(plan, i)->name);
 	for (size_t i = 0; i < plan->noperand; i++)
 		hidden |= !strcmp(schedule->name, plan->operand[i].name);
 	return hidden && entries_of(schedule) > 1;
 }
 
 bool
+owns_workspace(const struct schedule *schedule)
+{
+	return schedule->plan->kind == PLAN_NETWORK &&
+	       schedule->settings.workspace != WORKSPACE_ARGUMENT;
+}
+
+bool
 has_dispatcher(const struct schedule *schedule)
 {
 	return schedule->target->attribute || schedule->settings.targets.n > 1 ||
-	       is_hidden(schedule);
+	       is_hidden(schedule) || owns_workspace(schedule);
 }
 
 struct lowering
@@ -67,40 +77,53 @@ lowering_name(const struct lowering *l, const char *format, ...)
 	return code_name(l->code, "%s_%s", l->schedule->stem, text);
 }
 
+bool
+packs_weights(const struct schedule *schedule)
+{
+	return schedule->weights.packs;
+}
+
+uint64_t
+packed_bytes(const struct schedule *schedule)
+{
+	const struct operand *weights = schedule->plan->weights;
+	uint64_t most = 0;
+
+	for (const struct schedule *s = schedule; weights && s; s = s->next) {
+		enum dtype sum = dtype_accumulator(weights->dtype);
+		uint64_t bytes =
+			(uint64_t)weights->nelement * dtype_info[weights->dtype].size;
+
+		if (packs_weights(s))
+			bytes = (uint64_t)s->weights.n * dtype_info[sum].size;
+		most = bytes > most ? bytes : most;
+	}
+	return most;
+}
+
 /* A constant operand's array. Weights and bias are kept as sums are. */
 static const struct variable *
 constant_operand(const struct lowering *l, const struct operand *operand)
 {
 	const struct plan *plan = l->schedule->plan;
-	const struct code_constant *constant = l->weights;
-	struct code_constant *as_it_is;
+	const struct stored_weights *weights = &l->schedule->weights;
+	struct code_constant *constant = arena_new(l->code->arena, struct code_constant);
 	enum dtype dtype = operand->dtype;
-	int64_t n = l->nweight;
+	int64_t n = operand->nelement;
 	char name[ARRAY_NAME_SIZE];
 
 	if (operand == plan->weights || operand == plan->bias)
 		dtype = l->sum.dtype;
-	if (operand != plan->weights || !constant) {
-		as_it_is = arena_new(l->code->arena, struct code_constant);
-		as_it_is->operand = operand;
-		constant = as_it_is;
-		n = operand->nelement;
-	}
-	return code_constant(l->code, dtype,
-		array_name(l->schedule, constant->operand, name), n, constant);
-}
-
-void
-lowering_set_weights(struct lowering *l, const struct operand *operand,
-	int64_t (*source)(const void *packing, int64_t k), const void *packing, int64_t n)
-{
-	struct code_constant *constant = arena_new(l->code->arena, struct code_constant);
-
 	constant->operand = operand;
-	constant->source = source;
-	constant->packing = packing;
-	l->weights = constant;
-	l->nweight = n;
+	if (operand == (weights->given ? weights->given : plan->weights) &&
+		weights->operand) {
+		constant->operand = weights->operand;
+		constant->source = weights->source;
+		constant->packing = weights->packing;
+		n = weights->n;
+	}
+	return code_constant(
+		l->code, dtype, array_name(l->schedule, operand, name), n, constant);
 }
 
 const struct variable *
@@ -117,9 +140,7 @@ entry_operand(const struct lowering *l, const struct operand *operand)
 
 	if (operand->constant)
 		return constant_operand(l, operand);
-	v = code_parameter(
-		l->code, VARIABLE_POINTER, code_scalar(operand->dtype), operand->name);
-	v->reads = true;
+	v = code_input(l->code, code_scalar(operand->dtype), operand->name);
 	v->operand = operand;
 	return v;
 }
@@ -137,68 +158,125 @@ packed_parameter(const struct lowering *l, bool reads)
 static const struct variable *
 output_parameter(const struct lowering *l, const struct operand *operand)
 {
-	struct variable *v = code_parameter(
-		l->code, VARIABLE_POINTER, code_scalar(operand->dtype), operand->name);
+	struct variable *v =
+		code_scratch(l->code, code_scalar(operand->dtype), operand->name);
 
 	v->operand = operand;
 	return v;
 }
 
+void
+lowering_beside(const struct lowering *l, const struct entry_operands *o)
+{
+	const struct plan *plan = l->schedule->plan;
+	const struct epilogue *epilogue = plan->epilogue;
+
+	for (size_t i = 1; epilogue && i < epilogue->noperand; i++) {
+		const struct epilogue_operand *operand = &epilogue->operand[i];
+
+		if (operand->kind == EPILOGUE_TENSOR)
+			code_beside_is(l->code, o->dst,
+				&(struct beside){&plan->operand[operand->operand],
+					operand->repetition},
+				o->operand[operand->operand]);
+	}
+}
+
 static void
-add_parameters(const struct lowering *l, enum entry entry, struct entry_operands *o)
+begin_outputs(const struct lowering *l, struct entry_operands *o)
+{
+	o->output = arena_array(
+		l->code->arena, const struct variable *, plan_noutput(l->schedule->plan));
+}
+
+static void
+end_outputs(const struct lowering *l, struct entry_operands *o)
+{
+	o->dst = o->output[0];
+	o->places = l->schedule->plan->nmore ? o->output[1] : NULL;
+	lowering_beside(l, o);
+}
+
+void
+lowering_outputs(const struct lowering *l, struct entry_operands *o)
 {
 	const struct plan *plan = l->schedule->plan;
 
-	for (size_t i = 0; i < plan->noperand; i++) {
-		const struct operand *operand = &plan->operand[i];
+	begin_outputs(l, o);
+	for (size_t i = 0; i < plan_noutput(plan); i++) {
+		const struct operand *operand = plan_output(plan, i);
 
-		if (operand == plan->weights && entry == ENTRY_PACKED)
-			o->packed = packed_parameter(l, true);
-		else if (operand == plan->weights)
-			o->weights = entry_operand(l, operand);
-		else if (entry == ENTRY_PACK)
-			continue;
-		else if (operand == plan->bias)
-			o->bias = entry_operand(l, operand);
-		else
-			o->src = entry_operand(l, operand);
+		o->output[i] =
+			code_output(l->code, code_scalar(operand->dtype), operand->name);
 	}
-	if (entry == ENTRY_PACK) {
-		o->packed = packed_parameter(l, false);
-		return;
-	}
-	o->dst = output_parameter(l, &plan->dst);
-	if (plan->second.name)
-		o->second = output_parameter(l, &plan->second);
+	end_outputs(l, o);
 }
 
-struct entry_operands
-lowering_operands(const struct lowering *l)
+static struct entry_operands
+input_parameters(const struct lowering *l, enum entry entry)
 {
 	const struct plan *plan = l->schedule->plan;
 	struct entry_operands o = {0};
 
 	for (size_t i = 0; i < plan->noperand; i++) {
 		const struct operand *operand = &plan->operand[i];
-		const struct variable *v = entry_operand(l, operand);
 
-		if (operand == plan->weights)
-			o.weights = v;
+		if (operand == plan->weights && entry == ENTRY_PACKED)
+			o.packed = packed_parameter(l, true);
+		else if (operand == plan->weights)
+			o.weights = entry_operand(l, operand);
+		else if (entry == ENTRY_PACK)
+			continue;
 		else if (operand == plan->bias)
-			o.bias = v;
+			o.bias = entry_operand(l, operand);
 		else
-			o.src = v;
+			o.operand[i] = entry_operand(l, operand);
 	}
+	o.src = o.operand[0];
 	return o;
 }
 
-const struct variable *
-entry_operand_of(const struct plan *plan, const struct entry_operands *operands,
-	const struct operand *operand)
+static struct entry_operands
+add_parameters(const struct lowering *l, enum entry entry)
 {
-	if (operand == plan->weights)
-		return operands->weights;
-	return operand == plan->bias ? operands->bias : operands->src;
+	const struct plan *plan = l->schedule->plan;
+	struct entry_operands o = input_parameters(l, entry);
+
+	if (entry == ENTRY_PACK) {
+		o.packed = packed_parameter(l, false);
+		return o;
+	}
+	begin_outputs(l, &o);
+	for (size_t i = 0; i < plan_noutput(plan); i++)
+		o.output[i] = output_parameter(l, plan_output(plan, i));
+	end_outputs(l, &o);
+	return o;
+}
+
+struct entry_operands
+lowering_operands(const struct lowering *l)
+{
+	return input_parameters(l, ENTRY_WHOLE);
+}
+
+size_t
+lowering_pass(const struct lowering *l, const struct entry_operands *o,
+	struct argument *argument)
+{
+	const struct plan *plan = l->schedule->plan;
+	size_t n = 0;
+
+	for (size_t i = 0; i < plan->noperand; i++) {
+		const struct operand *operand = &plan->operand[i];
+
+		if (!operand->constant)
+			argument[n++] =
+				code_pass(code_at(operand == plan->weights ? o->weights
+						  : operand == plan->bias  ? o->bias
+									  : o->operand[i],
+					0));
+	}
+	return n;
 }
 
 /* What a function without outputs says of its arguments. */
@@ -216,11 +294,13 @@ struct entry_operands
 lowering_entry(const struct lowering *l, enum entry entry)
 {
 	const struct schedule *s = l->schedule;
-	struct entry_operands operands = {0};
+	struct entry_operands operands;
 	const char *comment = NULL;
-	bool hidden = has_dispatcher(s);
+	bool hidden = has_dispatcher(s) || s->step;
 
-	if (hidden && entry == ENTRY_WHOLE)
+	if (s->step)
+		comment = s->step;
+	else if (hidden && entry == ENTRY_WHOLE)
 		comment =
 			code_name(l->code, "All of %s for %s.", s->name, s->target->name);
 	else if (hidden && entry == ENTRY_PACK)
@@ -228,14 +308,17 @@ lowering_entry(const struct lowering *l, enum entry entry)
 			  "in.";
 	else if (hidden && entry == ENTRY_PACKED)
 		comment = "The same with weights that are packed.";
-	code_function(l->code, hidden ? LINKAGE_STATIC : LINKAGE_EXTERNAL,
+	code_function(l->code,
+		s->step  ? LINKAGE_NOINLINE
+		: hidden ? LINKAGE_STATIC
+			 : LINKAGE_EXTERNAL,
 		code_name(
 			l->code, "%s%s", hidden ? s->stem : s->name, entry_suffix[entry]),
 		comment);
 	if (!hidden)
 		l->code->function->attribute = "";
-	add_parameters(l, entry, &operands);
-	if (!s->plan->dst.nelement && entry == ENTRY_WHOLE)
+	operands = add_parameters(l, entry);
+	if (!plan_nelement(s->plan) && entry == ENTRY_WHOLE)
 		add_unused(l);
 	return operands;
 }
@@ -244,14 +327,12 @@ struct ends
 lowering_function(const struct lowering *l, enum linkage linkage, const char *name,
 	const char *comment)
 {
-	struct variable *src, *dst;
+	struct ends ends;
 
 	code_function(l->code, linkage, name, comment);
-	src = code_parameter(l->code, VARIABLE_POINTER, l->memory, "src");
-	src->reads = true;
-	dst = code_parameter(l->code, VARIABLE_POINTER, l->memory, "dst");
-	dst->restricted = true;
-	return (struct ends){src, dst};
+	ends.src = code_input(l->code, l->memory, "src");
+	ends.dst = code_output(l->code, l->memory, "dst");
+	return ends;
 }
 
 /* The entry that packs: a copy. */
@@ -277,26 +358,53 @@ void
 lowering_unpacked_entries(const struct lowering *l, const struct function *whole)
 {
 	const struct plan *plan = l->schedule->plan;
-	struct argument a[MAX_RANK + 1];
+	struct argument a[MAX_OPERAND + 1];
 	struct entry_operands o;
-	const struct variable *weights;
-	size_t n = 0;
+	size_t n;
 
 	add_copying_entry(l);
 	o = lowering_entry(l, ENTRY_PACKED);
-	weights = code_let_pointer(l->code, true, false, l->memory, plan->weights->name,
+	o.weights = code_let_pointer(l->code, true, false, l->memory, plan->weights->name,
 		code_at(o.packed, 0));
 	code_blank(l->code);
-	for (size_t i = 0; i < plan->noperand; i++) {
-		const struct operand *operand = &plan->operand[i];
-
-		if (operand == plan->weights)
-			a[n++] = code_pass(code_at(weights, 0));
-		else if (!operand->constant)
-			a[n++] = code_pass(
-				code_at(operand == plan->bias ? o.bias : o.src, 0));
-	}
-	a[n++] = code_pass(code_at(o.dst, 0));
+	n = lowering_pass(l, &o, a);
+	a[n] = code_pass_pointer(o.dst);
 	code_call(l->code, whole, a);
 	code_end_function(l->code);
+}
+
+enum {
+	/* Text without names. */
+	FILE_TEXT = 900,   /* a file of one node */
+	TARGET_TEXT = 250, /* more, where the target is not every machine */
+	PACK_TEXT = 650,   /* the functions for weights that come at run time */
+	/* How often the node's name is in it. */
+	FILE_NAMES = 6,
+	PACK_NAMES = 10
+};
+
+uint64_t
+size_of_number(int64_t n)
+{
+	uint64_t count = 1;
+
+	for (; n >= 10; n /= 10)
+		count++;
+	return count;
+}
+
+uint64_t
+size_around(const struct schedule *schedule)
+{
+	const struct plan *plan = schedule->plan;
+	bool packs = plan->weights && !plan->weights->constant;
+	uint64_t text = FILE_TEXT, names = FILE_NAMES;
+
+	if (schedule->target->attribute)
+		text += TARGET_TEXT;
+	if (packs) {
+		text += PACK_TEXT;
+		names += PACK_NAMES;
+	}
+	return text + names * strlen(schedule->name);
 }

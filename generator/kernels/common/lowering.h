@@ -2,7 +2,7 @@
 #define OPGEN_KERNELS_COMMON_LOWERING_H
 
 #include "code/build.h"
-#include "schedule.h"
+#include "kernels/design.h"
 
 /* What every design needs to lower a plan: the functions that others can call, and the
    operands as they see them. */
@@ -16,22 +16,23 @@ enum entry {
 	NENTRY
 };
 
+struct stores;
+
 struct lowering {
 	struct code_builder *code;
 	const struct schedule *schedule;
 	bool fused; /* sums are kept by fused multiply-adds */
 	/* Elements of src and dst in memory; what sums are kept in, in plain C. */
 	struct code_type memory, sum;
-	/* Constant weights, where they do not lie as the spec has them; or NULL. */
-	const struct code_constant *weights;
-	int64_t nweight;
-	/* The functions that store vectors of channels, one for each of the tiles'. */
-	const struct function *const *stores;
+	const struct stores *stores; /* functions that store vectors of channels */
 };
 
 /* An entry's operands, as pointers or constants; NULL where the entry has none. */
 struct entry_operands {
-	const struct variable *src, *weights, *bias, *dst, *second, *packed;
+	const struct variable *src, *weights, *bias, *dst, *packed;
+	const struct variable *places; /* of a pool: the output behind dst */
+	const struct variable *operand[MAX_OPERAND]; /* all inputs, by their numbers */
+	const struct variable **output;              /* all */
 };
 
 struct lowering lowering_begin(
@@ -46,22 +47,19 @@ struct code_type lowering_vector(const struct lowering *l, int lanes);
 struct entry_operands lowering_entry(const struct lowering *l, enum entry entry);
 
 /* The run-time inputs become parameters of the function at hand, in the op's own order;
-   the constants are arrays. Without dst. And one of the operands among them. */
+   the constants are arrays. Without dst. And the arguments for these parameters, as many
+   as are returned. */
 struct entry_operands lowering_operands(const struct lowering *l);
-const struct variable *entry_operand_of(const struct plan *plan,
-	const struct entry_operands *operands, const struct operand *operand);
+size_t lowering_pass(const struct lowering *l, const struct entry_operands *operands,
+	struct argument *argument);
 
-/* The run-time inputs become parameters of the function at hand, in the op's own order;
-   the constants are arrays. Without dst. And one of the operands among them. */
-struct entry_operands lowering_operands(const struct lowering *l);
-const struct variable *entry_operand_of(const struct plan *plan,
-	const struct entry_operands *operands, const struct operand *operand);
+/* Outputs become parameters of the function at hand that no other pointer reaches. */
+void lowering_outputs(const struct lowering *l, struct entry_operands *operands);
 
-/* Constant weights do not lie as the spec has them, from here on: n of them, of an
-   operand, in the order that source(packing, k) says. */
-void lowering_set_weights(struct lowering *l, const struct operand *operand,
-	int64_t (*source)(const void *packing, int64_t k), const void *packing,
-	int64_t n);
+/* What the steps behind a window or a product read beside the output is known to the
+   function at hand, whose operands these are; entries and functions with outputs know it.
+ */
+void lowering_beside(const struct lowering *l, const struct entry_operands *operands);
 
 /* The array of constant weights. */
 const struct variable *lowering_weights(const struct lowering *l);
@@ -88,12 +86,16 @@ void lowering_unpacked_entries(const struct lowering *l, const struct function *
 /* How many entries a node has: 1, or NENTRY where weights come at run time. */
 int entries_of(const struct schedule *schedule);
 
-/* Whether a node's external function calls others: those made for targets; or one of
-   another name, where a parameter of its entries has its own. */
+/* Whether a network's external function has the workspace; else its caller has. */
+bool owns_workspace(const struct schedule *schedule);
+
+/* Whether a node's external function calls others: those made for targets; one of
+   another name, where a parameter of its entries has its own; or one that is given a
+   workspace. */
 bool has_dispatcher(const struct schedule *schedule);
 
 /* Whether a node's kernel packs weights that come at run time; bytes of packed weights,
-   for the target that takes the most. packed.c */
+   for the target that takes the most. */
 bool packs_weights(const struct schedule *schedule);
 uint64_t packed_bytes(const struct schedule *schedule);
 
@@ -104,5 +106,15 @@ const char *array_name(
 enum {
 	ARRAY_NAME_SIZE = 256
 };
+
+/* Bytes of straight-line text, nearly, before any of it is there: an estimate may be
+   NEARLY times the bytes that are written. Characters of a number; what is around a
+   node's statements, in a file of its own: the head, the prototypes, and the functions
+   that users call. */
+enum {
+	NEARLY = 2
+};
+uint64_t size_of_number(int64_t n);
+uint64_t size_around(const struct schedule *schedule);
 
 #endif

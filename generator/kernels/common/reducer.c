@@ -1,73 +1,7 @@
 #include "kernels/common/reducer.h"
 
-#include "reduction.h"
-
-/* Where an algebra's statements go. */
-struct code_algebra {
-	struct code_builder *code;
-	bool fused;
-	bool named; /* a quantity has got a name */
-};
-
-/* The number that a value is in all its lanes, or 0. */
-static double
-number_of(const struct value *v)
-{
-	if (v->kind == VALUE_SET1)
-		v = v->a[0];
-	return v->kind == VALUE_NUMBER ? v->number : 0;
-}
-
-static bool
-is_power_of_two(double n)
-{
-	return n >= 1 && n < 0x1p62 && n == (double)(int64_t)n &&
-	       !((int64_t)n & ((int64_t)n - 1));
-}
-
-/* By 1: nothing; by a power of two: a product with its exact reciprocal. */
-static const struct value *
-divide(struct code_builder *code, const struct value *a, const struct value *b)
-{
-	double n = number_of(b);
-
-	if (n == 1)
-		return a;
-	if (!is_power_of_two(n))
-		return code_binary(code, VALUE_DIVIDE, a, b);
-	return code_binary(code, VALUE_MULTIPLY, a, code_number(code, a->type, 1 / n));
-}
-
-static const struct value *
-compute_value(struct code_algebra *c, const struct computation *computation)
-{
-	const union quantity *a = computation->a;
-
-	switch (computation->kind) {
-	case VALUE_MULADD:
-		return code_muladd(c->code, c->fused, a[0].value, a[1].value, a[2].value);
-	case VALUE_DIVIDE:
-		return divide(c->code, a[0].value, a[1].value);
-	case VALUE_ROOT:
-		return code_root(c->code, a[0].value, computation->n);
-	case VALUE_POWER:
-		return code_power(c->code, a[0].value, computation->number);
-	case VALUE_CHOOSE:
-		return code_choose(
-			c->code, a[0].value, a[1].value, a[2].value, a[3].value);
-	case VALUE_ABS:
-	case VALUE_SQRT:
-		return code_unary(c->code, computation->kind, a[0].value);
-	default:
-		return code_binary(c->code, computation->kind, a[0].value, a[1].value);
-	}
-}
-
-static union quantity
-compute(const struct algebra *algebra, const struct computation *computation)
-{
-	return (union quantity){.value = compute_value(algebra->context, computation)};
-}
+#include "kernels/common/code_algebra.h"
+#include "plan/reduction.h"
 
 static union quantity
 name(const struct algebra *algebra, union quantity power, int64_t n)
@@ -83,14 +17,16 @@ name(const struct algebra *algebra, union quantity power, int64_t n)
 static struct code_algebra
 code_algebra_of(const struct reducer *r)
 {
-	return (struct code_algebra){r->lowering->code, r->lowering->fused, false};
+	return (struct code_algebra){
+		.code = r->lowering->code, .fused = r->lowering->fused};
 }
 
 static const struct value *
 term_of(const struct reducer *r, struct code_algebra *c, const struct value *sum,
 	const struct value *x, const struct value *w)
 {
-	const struct algebra algebra = {compute, name, c};
+	const struct algebra algebra = {
+		.compute = code_compute, .name = name, .context = c};
 
 	return r->window->reduction
 		->term(r->window, &algebra, (union quantity){.value = sum},
@@ -172,7 +108,8 @@ reducer_place(const struct reducer *r, const struct value *sum, const struct val
 	const struct value *place, const struct value *here)
 {
 	struct code_algebra c = code_algebra_of(r);
-	const struct algebra algebra = {compute, name, &c};
+	const struct algebra algebra = {
+		.compute = code_compute, .name = name, .context = &c};
 
 	return r->window->reduction
 		->place(&algebra, (union quantity){.value = sum},
@@ -189,14 +126,17 @@ reducer_join(const struct reducer *r, const struct value *a, const struct value 
 
 const struct value *
 reducer_finish(const struct reducer *r, const struct value *sum, int64_t divisor,
-	const struct value *count)
+	const struct value *count, struct output_place place)
 {
 	struct code_algebra c = code_algebra_of(r);
-	const struct algebra algebra = {compute, name, &c};
+	const struct algebra algebra = {
+		.compute = code_compute, .name = name, .context = &c};
 
 	if (!count && r->window->reduction->counts)
 		count = code_number(c.code, sum->type, (double)divisor);
-	return reduction_finish(r->window, &algebra, (union quantity){.value = sum},
-		(union quantity){.value = count})
-		.value;
+	return epilogue_lower(r->lowering,
+		reduction_finish(r->window, &algebra, (union quantity){.value = sum},
+			(union quantity){.value = count})
+			.value,
+		place);
 }

@@ -1,6 +1,7 @@
 #ifndef OPGEN_KERNELS_COMMON_REDUCER_H
 #define OPGEN_KERNELS_COMMON_REDUCER_H
 
+#include "kernels/common/epilogue_code.h"
 #include "kernels/common/lowering.h"
 
 /* A row of reductions as statements, for the designs. Values are of the sum's type,
@@ -33,9 +34,10 @@ const struct value *reducer_place(const struct reducer *r, const struct value *s
 const struct value *reducer_join(
 	const struct reducer *r, const struct value *a, const struct value *b);
 
-/* The output, before it is rounded to its type in memory. divisor: taps counted, where
-   they count; not looked at where `count` holds it. */
+/* The output, before it is rounded to its type in memory and stored at a place; the steps
+   behind the window are done. divisor: taps counted, where they count; not looked at
+   where `count` holds it. */
 const struct value *reducer_finish(const struct reducer *r, const struct value *sum,
-	int64_t divisor, const struct value *count);
+	int64_t divisor, const struct value *count, struct output_place place);
 
 #endif

@@ -1,22 +1,17 @@
 #include "kernels/direct_oc/direct_oc.h"
-#include "kernels/common/tile_code.h"
 
-#include "arena.h"
-#include "checked.h"
+#include "base/arena.h"
+#include "base/checked.h"
+#include "code/cost.h"
 
 /* Dense convolutions: the lanes of a vector are output channels, each input is one number
    that all of them multiply. */
 
 enum {
-	SPARE = 2,        /* registers that are no sums, beside those of weights */
-	SUMS = 16,        /* of vectors of CACHE_LINE bytes, where the weights are near */
-	SPARE_FAR = 6,    /* registers that are no sums, where they are far */
-	NEAR = 48 * 1024, /* bytes of weights that soon come from the nearest cache */
-	LONG = 16 * 1024, /* bytes of weights that are asked for ahead, where each has one
-			     tap */
-	AHEAD = 2048,     /* so many bytes */
-	NEAREST = 32 * 1024,  /* bytes that the nearest cache has, at least */
-	MOST_SUMS = 16 * 1024 /* of a plane's sums, in memory */
+	/* Registers that are no sums, beside those of weights: an input, and one that
+	   compilers take. Far weights are loaded ahead. */
+	SPARE = 2,
+	SPARE_FAR = 6
 };
 
 /* Bytes of the packed weights of one vector of output channels. */
@@ -30,14 +25,15 @@ panel_bytes(const struct window_plan *w, const struct target *target)
    instructions then take their inputs straight from memory, and few planes are written at
    a time. Fewer too where they are packed at run time and would fill the cache. */
 static int
-find_vectors(const struct tiles *t, const struct target *target)
+find_vectors(const struct tile_plan *p, const struct vector_type *type)
 {
-	int vectors = target->vector_bytes == 16 && target->registers > 16 ? 4 : 2;
+	int bytes = p->target->vector_bytes;
+	int vectors = bytes == 16 && p->target->registers > 16 ? 4 : 2;
 
-	if (target->vector_bytes == CACHE_LINE)
+	if (bytes == CACHE_LINE_BYTES)
 		return 1;
-	while (t->packs && vectors > 1 &&
-		panel_bytes(&t->window, target) * vectors > PANEL_LIMIT / 2)
+	while (p->packs && vectors > 1 &&
+		!fits_stack(&p->window, 2 * vectors * type->lanes, p->dtype))
 		vectors /= 2;
 	return vectors;
 }
@@ -45,132 +41,123 @@ find_vectors(const struct tiles *t, const struct target *target)
 /* Sums that a tile keeps in registers. As many as go are not the fastest: from few, whole
    lines of outputs are stored; from more, far weights are loaded less often. */
 static int64_t
-find_sums(const struct tiles *t, const struct target *target)
+find_sums(const struct tile_plan *p, const struct vector_type *type)
 {
-	if (target->vector_bytes != CACHE_LINE)
-		return target->registers - SPARE - find_vectors(t, target);
-	return panel_bytes(&t->window, target) > NEAR ? target->registers - SPARE_FAR
-						      : SUMS;
+	const struct target *target = p->target;
+	const struct planning *limit = &target->processor->planning;
+	double near = 1.5 * (double)limit->near_bytes;
+
+	if (target->vector_bytes != CACHE_LINE_BYTES)
+		return target->registers - SPARE - find_vectors(p, type);
+	return panel_bytes(&p->window, target) > near ? target->registers - SPARE_FAR
+						      : limit->few_sums;
 }
 
 /* The functions that a tile's outputs are stored with, a part of its channels at a time.
  */
 static void
-add_stores_of_tile(struct tiles *t, const struct tile *tile, struct arena *arena)
+add_tile_stores(const struct tile_plan *p, struct stores *stores, struct arena *arena)
 {
-	const struct vector_code *code = tile->code;
-	int64_t part = channels_of_part(t), rest = tile->channels % part;
+	int64_t part = channels_of_part(p);
 
-	for (size_t r = 0; r < code->nrun; r++) {
-		int64_t positions = (int64_t)code->run[r].count;
-		struct store whole = {positions, part, tile->lanes};
-		struct store last = {positions, rest, tile->lanes};
+	for (size_t b = 0; b < p->noc_block; b++)
+		for (size_t i = 0; i < p->oc_block[b].nkernel; i++) {
+			const struct micro_kernel *kernel = p->oc_block[b].kernel[i];
+			const struct oc_kernel *own = oc_kernel_of(kernel);
+			int64_t rest = kernel->channels % part;
 
-		if (tile->channels >= part)
-			tiles_add_store(t, whole, arena);
-		if (rest)
-			tiles_add_store(t, last, arena);
-	}
-}
+			for (size_t r = 0; r < own->nrun; r++) {
+				struct store store = {
+					(int64_t)own->run[r].count, part, kernel->lanes};
 
-/* Whether the loop over blocks of input channels is the outermost: where the inputs of a
-   block stay in the nearest cache for all tiles of positions, and all weights of a tile
-   of output channels would fill half of it. Measured: where windows have several taps, or
-   registers are many, that is no gain. */
-static bool
-takes_blocks(const struct schedule *schedule, const struct tiles *t)
-{
-	const struct settings *settings = &schedule->settings;
-	int64_t size = (int64_t)dtype_info[t->spelling.accumulator].size;
-
-	if (t->registers > 16 || t->taps > 1 || t->nblock == 1 ||
-		t->last_block != t->block || t->plane_in > NEAREST / (t->block * size) ||
-		t->window.ic <= NEAREST / 2 / (t->class[0].lanes * size) ||
-		settings->unroll == UNROLL_FULL ||
-		settings->kernel == &kernel_unrolled_vector)
-		return false;
-	for (size_t i = 0; i < t->nclass; i++) {
-		const struct channel_class *class = &t->class[i];
-
-		if (class->inside || class->channels % channels_of_part(t) ||
-			class->channels == channels_of_part(t) ||
-			t->plane_out > MOST_SUMS / (class->lanes * size))
-			return false;
-		for (size_t k = 0; k < class->ntile; k++)
-			if (!class->tile[k]->code->ntap ||
-				class->tile[k]->positions == t->plane_out)
-				return false;
-	}
-	return true;
-}
-
-/* The functions that a plane's sums are stored with, a vector of positions at a time. */
-static void
-add_stores_of_plane(struct tiles *t, int64_t step, struct arena *arena)
-{
-	int64_t part = channels_of_part(t), lanes = t->vector->lanes;
-	int64_t rest = t->plane_out % lanes;
-
-	if (t->plane_out >= lanes)
-		tiles_add_store(t, (struct store){lanes, part, step}, arena);
-	if (rest)
-		tiles_add_store(t, (struct store){rest, part, step}, arena);
-}
-
-static void
-add_stores(struct tiles *t, struct arena *arena)
-{
-	for (size_t i = 0; i < t->nclass; i++) {
-		const struct channel_class *class = &t->class[i];
-
-		if (t->by_blocks)
-			add_stores_of_plane(t, class->lanes, arena);
-		for (size_t k = 0; !t->by_blocks && k < class->ntile; k++)
-			add_stores_of_tile(t, class->tile[k], arena);
-	}
+				if (kernel->channels >= part)
+					stores_add(stores, store, arena);
+				store.channels = rest;
+				if (rest)
+					stores_add(stores, store, arena);
+			}
+		}
 }
 
 /* Narrow vectors where they hold a group's output channels. */
 static const struct vector_type *
-find_type(const struct target *target, const struct operand *dst, int64_t oc,
-	struct arena *arena)
+find_type(const struct tile_plan *p, struct arena *arena)
 {
-	const struct vector_type *narrow = narrow_type_of(target, dst->dtype, arena);
+	const struct vector_type *narrow = narrow_type_of(p->target, p->dtype, arena);
 
-	return narrow && oc <= narrow->lanes ? narrow
-					     : vector_type_of(target, dst->dtype, arena);
+	return narrow && p->window.oc <= narrow->lanes
+		       ? narrow
+		       : vector_type_of(p->target, p->dtype, arena);
 }
+
+static void
+find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
+{
+	const struct oc_kernel *own = oc_kernel_of(kernel);
+
+	for (size_t k = 0; k < own->ntap; k++) {
+		for (size_t u = 0; u < own->tap[k].nuse; u++)
+			inputs_add(inputs, own->tap[k].use[u].src);
+		inputs->terms += own->tap[k].nuse * (size_t)own->vectors;
+	}
+}
+
+static void
+lower_stores(struct kernel_code *k, struct lowering *l)
+{
+	struct stores *stores = arena_new(k->code->arena, struct stores);
+
+	*stores = direct_oc_of(k->plan)->stores;
+	stores_lower(stores, k, LINKAGE_ALWAYS);
+	l->stores = stores;
+}
+
+static const struct tile_design design = {
+	.lower_kernel = direct_oc_lower_kernel,
+	.lower_first = lower_stores,
+	.lower_plane = direct_oc_lower_plane,
+	.store_deferred = direct_oc_store_all,
+};
 
 static bool
 plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
-	const struct target *target = schedule->target;
-	struct tiles *t = tiles_begin(schedule, arena);
-	int64_t oc = t->window.oc, wide, sums = find_sums(t, target);
+	const struct planning *limit = &schedule->target->processor->planning;
+	struct tile_plan *p = tile_plan_begin(schedule, arena);
+	struct direct_oc *d = arena_new(arena, struct direct_oc);
+	const struct vector_type *type = vector_type_of(p->target, p->dtype, arena);
 
-	schedule->u.tiles = t;
-	t->registers = target->registers;
-	t->vector = find_type(target, &schedule->plan->dst, oc, arena);
-	if (t->taps == 1 && panel_bytes(&t->window, target) > LONG)
-		t->ahead = AHEAD / (int64_t)dtype_info[t->spelling.accumulator].size;
-	if (!t->packed)
-		tiles_pack(t);
-	wide = find_vectors(t, target) * t->vector->lanes;
-	tiles_add_classes(t, wide, t->vector->lanes);
-	for (size_t i = 0; i < t->nclass; i++) {
-		struct channel_class *class = &t->class[i];
-		uint64_t patches = direct_oc_plan_class(
-			t, class, sums, max_output / REGION_BYTES, arena);
+	p->design = &design;
+	p->own = d;
+	d->sums = find_sums(p, type);
+	p->vector = find_type(p, arena);
+	/* Weights come one after the other, each wanted once, and leave the cache. */
+	if (p->taps == 1 &&
+		2 * panel_bytes(&p->window, p->target) > (double)limit->near_bytes)
+		d->prefetch = sums_in(p, limit->prefetch);
+	if (!p->packed)
+		p->packs = p->packed = true;
+	tile_plan_add_blocks(
+		p, find_vectors(p, type) * p->vector->lanes, p->vector->lanes);
+	for (size_t b = 0; b < p->noc_block; b++) {
+		uint64_t blocks = direct_oc_plan_block(
+			p, &p->oc_block[b], max_output / REGION_BYTES, arena);
 
 		schedule->estimate =
-			count_add(schedule->estimate, count_mul(patches, REGION_BYTES));
+			count_add(schedule->estimate, count_mul(blocks, REGION_BYTES));
 		if (schedule->estimate > max_output)
 			return false;
 	}
-	tiles_order(t);
-	tiles_find_late(t);
-	t->by_blocks = takes_blocks(schedule, t);
-	add_stores(t, arena);
+	tile_plan_order(p);
+	d->ic_outer = direct_oc_is_ic_outer(schedule, p);
+	if (d->ic_outer) {
+		direct_oc_add_plane_stores(p, &d->stores, arena);
+	} else {
+		direct_oc_find_deferred(p);
+		tile_plan_prefetch(p, find_inputs);
+		add_tile_stores(p, &d->stores, arena);
+	}
+	tile_plan_end(p, schedule, arena);
 	return true;
 }
 
@@ -178,12 +165,14 @@ static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
 	const struct window_plan *w = &plan->u.window;
+	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
 
 	if (!w->reduction->weighted)
 		return "it is for Conv";
 	if (!w->ic)
 		return "there are no input channels";
-	if (!plan->weights->constant && panel_bytes(w, target) > PANEL_LIMIT)
+	if (!plan->weights->constant &&
+		!fits_stack(w, target->vector_bytes / (int64_t)size, plan->dst.dtype))
 		return "so many weights cannot be packed at run time";
 	return NULL;
 }
@@ -196,5 +185,5 @@ const struct kernel kernel_direct_oc = {
 	.summary = "vectors of output channels by output positions, taps written out",
 	.obstacle = obstacle,
 	.plan = plan_channels,
-	.lower = tiles_lower,
+	.lower = tile_plan_lower,
 };

@@ -1,14 +1,79 @@
-#ifndef OPGEN_KERNELS_DIRECT_OC_H
-#define OPGEN_KERNELS_DIRECT_OC_H
+#ifndef OPGEN_KERNELS_DIRECT_OC_DIRECT_OC_H
+#define OPGEN_KERNELS_DIRECT_OC_DIRECT_OC_H
 
-#include "kernels/common/tiles.h"
-#include "kernels/common/vector.h"
+#include "kernels/common/micro_kernel.h"
 
 /* What the files of kernel_direct_oc share. */
 
-/* Finds the functions and calls of a class; a function keeps at most so many vectors of
-   sums. Returns how many patches there are; beyond the limit it plans none. */
-uint64_t direct_oc_plan_class(struct tiles *tiles, struct channel_class *class,
-	int64_t sums, uint64_t limit, struct arena *arena);
+/* A tap adds one number of the input to each position's sum. */
+struct tap_use {
+	int64_t src; /* the input's offset */
+	size_t position;
+};
+struct tap {
+	int64_t tap; /* its number */
+	const struct tap_use *use;
+	size_t nuse;
+};
+
+/* Positions of a tile that lie side by side in dst. */
+struct run {
+	size_t first, count; /* positions; at most as many as a vector has lanes */
+	int64_t dst;
+};
+
+/* The design's part of a micro-kernel. */
+struct oc_kernel {
+	int vectors; /* of output channels */
+	const struct tap *tap;
+	size_t ntap;
+	const struct run *run;
+	size_t nrun;
+};
+
+static inline const struct oc_kernel *
+oc_kernel_of(const struct micro_kernel *kernel)
+{
+	return kernel->own;
+}
+
+/* The rest of the plan. */
+struct direct_oc {
+	int64_t sums;     /* that a micro-kernel keeps, at most */
+	int64_t prefetch; /* weights between one and that asked for; 0: none is */
+	bool ic_outer; /* the loop over blocks of input channels is the outermost, and the
+			  sums of a plane are in memory */
+	struct stores stores;
+};
+
+static inline const struct direct_oc *
+direct_oc_of(const struct tile_plan *plan)
+{
+	return plan->own;
+}
+
+/* micro_kernels.c: finds the micro-kernels and nests of an oc_block. Returns how many
+   output blocks there are; beyond the limit it plans none. */
+uint64_t direct_oc_plan_block(struct tile_plan *plan, struct oc_block *block,
+	uint64_t limit, struct arena *arena);
+
+/* deferred.c: finds which micro-kernels defer their stores: when the order of loops is
+   known. What such a micro-kernel stores of what the call before has left, after `done`
+   of the `of` steps of an input channel; all outputs of a tile, from an array of sums to
+   a place in dst; whether that takes a loop over k->part. */
+void direct_oc_find_deferred(struct tile_plan *plan);
+void direct_oc_store_share(struct kernel_code *k, size_t done, size_t of);
+void direct_oc_store_all(struct kernel_code *k, struct address from, struct address to);
+bool direct_oc_has_part_loop(const struct kernel_code *k);
+
+/* ic_outer.c: whether the loop over blocks of input channels is the outermost; the stores
+   that a plane's sums take; the calls for a plane. */
+bool direct_oc_is_ic_outer(const struct schedule *schedule, const struct tile_plan *plan);
+void direct_oc_add_plane_stores(
+	const struct tile_plan *plan, struct stores *stores, struct arena *arena);
+void direct_oc_lower_plane(struct plane_code *n);
+
+/* lower.c: the function of a micro-kernel. */
+void direct_oc_lower_kernel(struct kernel_code *k);
 
 #endif

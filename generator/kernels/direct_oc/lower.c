@@ -1,254 +1,231 @@
-#include "kernels/common/tile_code.h"
+#include "kernels/direct_oc/direct_oc.h"
 
-#include "arena.h"
+#include "base/arena.h"
 
-/* TILE_VECTOR_CHANNELS: lanes are output channels. Each input is one number, which is
-   multiplied by the weights of all channels and added to its position's sums. */
+/* The micro-kernel: each input is one number, which is multiplied by the weights of all
+   channels and added to its position's sums. */
 
 /* The variables of the function, vectors as the values that they are wherever they are
-   used. v: what is at hand; w: the weights of a tap; sum: of each position and vector of
-   channels. */
-struct direct_oc {
+   used. v: what is at hand; w: the weights of a tap; sum: [position][vector]. */
+struct oc_code {
+	const struct oc_kernel *own;
 	const struct value *v, **w, **sum;
 	const struct variable *outputs;
+	bool ic_outer; /* one block of input channels, added to sums in memory */
+	int64_t prefetch;
 };
 
-static const struct direct_oc *
-own(const struct tile_code *t)
-{
-	return t->own;
-}
-
-/* sum3 of one vector of channels, sum3_1 of several. */
-static const struct value *
-sum_of(const struct tile_code *t, int64_t position, int vector)
-{
-	return own(t)->sum[position * t->tile->code->vectors + vector];
-}
-
-static struct variable *
-vector_variable(struct tile_code *t, const char *name)
-{
-	return code_variable(t->code, t->vector, name);
-}
-
-/* Vectors, declared together. */
 static const struct value **
-declare(struct tile_code *t, struct variable *const *variable, int64_t n)
+values_of(struct code_builder *code, const struct variable *const *v, int64_t n)
 {
-	const struct value **all = arena_array(t->code->body, const struct value *, n);
+	const struct value **all = arena_array(code->body, const struct value *, n + 1);
 
-	code_declare(t->code, variable, (size_t)n);
-	for (int64_t k = 0; k < n; k++)
-		all[k] = code_get(t->code, variable[k]);
+	for (int64_t i = 0; i < n; i++)
+		all[i] = code_get(code, v[i]);
 	return all;
-}
-
-static void
-declare_sums(struct tile_code *t, struct direct_oc *d)
-{
-	int64_t vectors = t->tile->code->vectors, n = t->tile->positions * vectors;
-	struct variable **all = arena_array(t->code->body, struct variable *, n);
-
-	for (int64_t k = 0; k < n; k++) {
-		long long position = k / vectors, vector = k % vectors;
-
-		all[k] = vector_variable(t,
-			vectors > 1 ? code_name(t->code, "sum%lld_%lld", position, vector)
-				    : code_name(t->code, "sum%lld", position));
-	}
-	d->sum = declare(t, all, n);
 }
 
 /* v and w0, w1, …; without a tap there are no weights. */
 static void
-declare_vectors(struct tile_code *t, struct direct_oc *d)
+declare_vectors(struct kernel_code *k, struct oc_code *t)
 {
-	int vectors = t->tile->code->ntap ? t->tile->code->vectors : 0;
-	struct variable **all =
-		arena_array(t->code->body, struct variable *, vectors + 1);
-	const struct value **value;
+	int n = t->own->ntap ? t->own->vectors : 0;
+	struct variable *all[MAX_LANES + 1];
 
-	all[0] = vector_variable(t, "v");
-	for (int k = 0; k < vectors; k++)
-		all[k + 1] = vector_variable(t, code_name(t->code, "w%d", k));
-	value = declare(t, all, vectors + 1);
-	d->v = value[0];
-	d->w = value + 1;
+	all[0] = code_variable(k->code, k->vector, "v");
+	for (int i = 0; i < n; i++)
+		all[i + 1] = code_variable(k->code, k->vector, "w%d", i);
+	code_declare(k->code, all, (size_t)n + 1);
+	t->v = code_get(k->code, all[0]);
+	t->w = values_of(k->code, (const struct variable *const *)all + 1, n);
 }
 
 static void
-declare_all(struct tile_code *t, struct direct_oc *d)
+declare_all(struct kernel_code *k, struct oc_code *t)
 {
-	declare_sums(t, d);
-	declare_vectors(t, d);
-	if (!t->by_blocks && (t->blocks || !t->late)) {
-		struct variable *outputs = code_array(t->code, t->sum, "outputs",
-			t->tile->positions * t->tile->lanes,
-			t->l->schedule->target->vector_bytes);
+	int64_t n = k->kernel->positions, vectors = t->own->vectors;
+	bool stores = !k->kernel->deferred && !t->ic_outer;
 
-		code_declare(t->code, &outputs, 1);
-		d->outputs = outputs;
-	}
-	tile_counters(t, !t->late && !t->by_blocks && direct_oc_has_part_loop(t));
+	t->sum = values_of(k->code, code_variables(k->code, k->vector, "sum", n, vectors),
+		n * vectors);
+	declare_vectors(k, t);
+	if (!t->ic_outer && (k->blocks || !k->kernel->deferred))
+		t->outputs = code_let_array(k->code, k->sum, "outputs",
+			n * k->kernel->lanes, k->plan->target->vector_bytes);
+	kernel_counters(k, false, stores && direct_oc_has_part_loop(k));
 }
 
 /* One of those vectors gets a value. */
 static void
-set(struct tile_code *t, const struct value *vector, const struct value *value)
+set(struct kernel_code *k, const struct value *vector, const struct value *value)
 {
-	code_set(t->code, vector->variable, value);
+	code_set(k->code, vector->variable, value);
 }
 
 /* Every sum begins at zero. */
 static void
-clear(struct tile_code *t)
+clear(struct kernel_code *k)
 {
-	for (int64_t p = 0; p < t->tile->positions; p++)
-		for (int v = 0; v < t->tile->code->vectors; v++)
-			set(t, sum_of(t, p, v), reducer_identity(t->reducer, t->vector));
+	const struct oc_code *t = k->own;
+
+	for (int64_t i = 0; i < k->kernel->positions * t->own->vectors; i++)
+		set(k, t->sum[i], reducer_identity(k->reducer, k->vector));
 }
 
 /* Where a vector of outputs is kept: among its tile's, or its plane's. */
 static struct address
-output_of(const struct tile_code *t, const struct variable *base, int64_t position,
-	int vector)
+output_of(const struct kernel_code *k, const struct variable *base, int64_t position,
+	int64_t vector)
 {
-	const struct run *run = t->tile->code->run;
+	const struct oc_code *t = k->own;
+	const struct run *run = t->own->run;
 
-	if (t->by_blocks) {
+	if (t->ic_outer) {
 		while ((size_t)position >= run->first + run->count)
 			run++;
 		position += run->dst - (int64_t)run->first;
 	}
-	return code_at(base, position * t->tile->lanes + vector * t->vector.lanes);
+	return code_at(base, position * k->kernel->lanes + vector * k->vector.lanes);
 }
 
-/* The totals, which several blocks of input channels are added to, begin as the bias. */
+/* Every vector of outputs goes to memory: vector by vector of channels. The totals, which
+   several blocks of input channels are added to, begin as the bias; the sums of a block
+   are added to them; what the outputs are in the end. */
+enum outputs {
+	OUTPUTS_BEGIN,
+	OUTPUTS_ADD,
+	OUTPUTS_KEEP
+};
+
 static void
-begin_totals(struct tile_code *t)
+store_outputs(struct kernel_code *k, enum outputs what, const struct variable *to)
 {
-	for (int k = 0; k < t->tile->code->vectors; k++) {
-		set(t, own(t)->v, tile_bias(t, k));
-		for (int64_t p = 0; p < t->tile->positions; p++)
-			code_store(
-				t->code, output_of(t, own(t)->outputs, p, k), own(t)->v);
+	const struct oc_code *t = k->own;
+	bool bias = what == OUTPUTS_BEGIN || (what == OUTPUTS_KEEP && !k->blocks);
+
+	for (int v = 0; v < t->own->vectors; v++) {
+		if (bias)
+			set(k, t->v, kernel_bias(k, v));
+		for (int64_t p = 0; p < k->kernel->positions; p++) {
+			const struct value *old = t->v;
+
+			if (!bias)
+				old = code_load(k->code, k->vector,
+					output_of(k,
+						what == OUTPUTS_ADD ? to : t->outputs, p,
+						v));
+			if (what == OUTPUTS_ADD || (what == OUTPUTS_KEEP && !k->blocks))
+				old = reducer_join(
+					k->reducer, old, t->sum[p * t->own->vectors + v]);
+			code_store(k->code, output_of(k, to, p, v), old);
+		}
 	}
 }
 
-/* The sums of a block are added to the totals. */
 static void
-add(struct tile_code *t)
+add(struct kernel_code *k)
 {
-	const struct variable *totals = t->by_blocks ? t->sums : own(t)->outputs;
+	const struct oc_code *t = k->own;
 
-	for (int k = 0; k < t->tile->code->vectors; k++)
-		for (int64_t p = 0; p < t->tile->positions; p++) {
-			struct address at = output_of(t, totals, p, k);
-
-			code_store(t->code, at,
-				reducer_join(t->reducer,
-					code_load(t->code, t->vector, at),
-					sum_of(t, p, k)));
-		}
+	store_outputs(k, OUTPUTS_ADD, t->ic_outer ? k->sums : t->outputs);
 }
 
-/* Vectors of weights that a line of the cache holds, at least one. */
-static int
-vectors_of_line(const struct tile_code *t)
-{
-	int bytes = t->vector.lanes * (int)dtype_info[t->sum.dtype].size;
-
-	return bytes < CACHE_LINE ? CACHE_LINE / bytes : 1;
-}
-
-/* The weights of a tap; those that are far behind them are asked for. */
+/* The weights of a tap; those that are far behind them are asked for, a line each. */
 static void
-load_weights(struct tile_code *t, const struct tap *tap)
+load_weights(struct kernel_code *k, const struct tap *tap)
 {
-	int vectors = t->tile->code->vectors, lanes = t->vector.lanes;
+	const struct oc_code *t = k->own;
+	int lanes = k->vector.lanes;
+	int bytes = lanes * (int)dtype_info[k->sum.dtype].size;
+	int each = bytes < CACHE_LINE_BYTES ? CACHE_LINE_BYTES / bytes : 1;
 
-	for (int k = 0; k < vectors; k++)
-		set(t, own(t)->w[k],
-			code_load(t->code, t->vector,
-				code_moved(t->w, tap->tap * t->steps.tap + k * lanes)));
-	for (int k = 0; t->tiles->ahead && k < vectors; k += vectors_of_line(t))
-		code_prefetch(t->code, code_at(t->w.base, t->tiles->ahead + k * lanes));
+	for (int v = 0; v < t->own->vectors; v++)
+		set(k, t->w[v],
+			code_load(k->code, k->vector,
+				code_moved(k->w, tap->tap * k->steps.tap + v * lanes)));
+	for (int v = 0; t->prefetch && v < t->own->vectors; v += each)
+		code_prefetch(k->code, code_at(k->w.base, t->prefetch + v * lanes));
 }
 
 static void
-add_tap(struct tile_code *t, const struct tap *tap)
+add_tap(struct kernel_code *k, const struct tap *tap)
 {
-	const struct value *v = own(t)->v;
+	const struct oc_code *t = k->own;
+	size_t vectors = (size_t)t->own->vectors;
 
-	load_weights(t, tap);
+	load_weights(k, tap);
 	for (size_t u = 0; u < tap->nuse; u++) {
-		const struct tap_use *use = &tap->use[u];
+		const struct value **sum = &t->sum[tap->use[u].position * vectors];
 
-		set(t, v, code_set1_load(t->code, t->vector, code_moved(t->x, use->src)));
-		for (int k = 0; k < t->tile->code->vectors; k++) {
-			const struct value *sum = sum_of(t, (int64_t)use->position, k);
-
-			set(t, sum, reducer_term(t->reducer, sum, v, own(t)->w[k]));
-		}
+		set(k, t->v,
+			code_set1_load(
+				k->code, k->vector, code_moved(k->x, tap->use[u].src)));
+		for (size_t v = 0; v < vectors; v++)
+			set(k, sum[v], reducer_term(k->reducer, sum[v], t->v, t->w[v]));
 	}
-	code_order(t->code);
+	code_order(k->code);
 }
 
-/* The taps that are written out, with what waits to be stored in between. */
+/* The taps that are written out, with deferred stores in between. */
 static void
-add_straight_taps(struct tile_code *t)
+add_straight_taps(struct kernel_code *k)
 {
-	const struct vector_code *v = t->tile->code;
+	const struct oc_code *t = k->own;
 
-	for (size_t k = 0; k < v->ntap; k++) {
-		add_tap(t, &v->tap[k]);
-		if (t->late && !t->tile->loops)
-			direct_oc_waiting(t, k + 1, v->ntap);
+	for (size_t i = 0; i < t->own->ntap; i++) {
+		add_tap(k, &t->own->tap[i]);
+		if (k->kernel->deferred && !k->kernel->loops)
+			direct_oc_store_share(k, i + 1, t->own->ntap);
 	}
 }
 
 static void
-add_taps(struct tile_code *t)
+add_taps(struct kernel_code *k)
 {
-	tile_looped_taps(t, add_straight_taps);
-	if (t->late && t->tile->loops)
-		direct_oc_waiting(t, 1, 1);
+	kernel_looped_taps(k, add_straight_taps);
+	if (k->kernel->deferred && k->kernel->loops)
+		direct_oc_store_share(k, 1, 1);
 }
 
-/* The outputs of the tile, in memory: totals, or bias and sums. */
+/* Where the blocks of input channels are outermost: src, weights and sums. */
 static void
-keep_outputs(struct tile_code *t, const struct variable *to)
+begin_outer(struct kernel_code *k, const char *comment)
 {
-	const struct value *v = own(t)->v;
-
-	for (int k = 0; k < t->tile->code->vectors; k++) {
-		if (!t->blocks)
-			set(t, v, tile_bias(t, k));
-		for (int64_t p = 0; p < t->tile->positions; p++)
-			code_store(t->code, output_of(t, to, p, k),
-				t->blocks ? code_load(t->code, t->vector,
-						    output_of(t, own(t)->outputs, p, k))
-					  : reducer_join(t->reducer, v, sum_of(t, p, k)));
-	}
+	code_function(k->code, LINKAGE_NOINLINE,
+		lowering_name(k->l, "%s_%zu", k->kernel->role, k->kernel->index),
+		comment);
+	k->src = code_input(k->code, k->memory, "src");
+	k->weights = code_input(k->code, k->weight, "weights");
+	k->sums = code_scratch(k->code, k->sum, "sums");
+	k->blocks = false;
 }
 
 void
-direct_oc_lower(struct tile_code *t)
+direct_oc_lower_kernel(struct kernel_code *k)
 {
 	static const struct channel_steps steps = {clear, add_taps, add};
-	struct direct_oc d = {0};
+	const struct direct_oc *d = direct_oc_of(k->plan);
+	bool deferred = k->kernel->deferred;
+	const char *comment = kernel_comment(k, k->kernel->reads ? kernel_taps(k) : NULL,
+		", taps in the padding left out");
+	struct oc_code t = {.own = oc_kernel_of(k->kernel),
+		.ic_outer = d->ic_outer,
+		.prefetch = d->prefetch};
 
-	t->own = &d;
-	declare_all(t, &d);
-	tile_unused(t);
-	if (t->blocks)
-		begin_totals(t);
-	tile_channels(t, &steps);
-	if (t->by_blocks)
-		add(t);
-	else if (t->late || !t->blocks)
-		keep_outputs(t, t->late ? t->sums : d.outputs);
-	if (!t->late && !t->by_blocks)
-		direct_oc_parts(t, code_at(d.outputs, 0), code_at(t->dst, 0));
+	k->own = &t;
+	if (d->ic_outer)
+		begin_outer(k, comment);
+	else
+		kernel_begin(k, LINKAGE_NOINLINE, comment);
+	declare_all(k, &t);
+	kernel_unused(k);
+	if (k->blocks)
+		store_outputs(k, OUTPUTS_BEGIN, t.outputs);
+	kernel_channels(k, &steps);
+	if (d->ic_outer)
+		add(k);
+	else if (deferred || !k->blocks)
+		store_outputs(k, OUTPUTS_KEEP, deferred ? k->sums : t.outputs);
+	if (!deferred && !d->ic_outer)
+		direct_oc_store_all(k, code_at(t.outputs, 0), code_at(k->dst, 0));
 }

@@ -1,23 +1,22 @@
 #include "kernels/direct_oc/direct_oc.h"
 
-#include "arena.h"
-#include "checked.h"
+#include "base/arena.h"
+#include "base/checked.h"
+#include "kernels/common/output_block.h"
 
-/* The code of the functions of kernel_direct_oc, and their calls. */
+#include <string.h>
+
+/* The micro-kernels of kernel_direct_oc, and their calls. */
 
 enum {
-	HOT_CODE = 2304, /* multiply-adds of one function, so that its loop stays in the
-			    instruction cache */
-	ALL_CODE = 5000, /* those of all functions, which are some 10 bytes each */
-	STORE_CODE = 70  /* those in whose place a function stores its outputs */
+	STORE_CODE = 70 /* multiply-adds in whose place a function stores its outputs */
 };
 
-/* A class' tiles on their way. */
-struct channels {
-	struct tiles *tiles;
-	struct channel_class *class;
+/* An oc_block's micro-kernels on their way. */
+struct search {
+	struct tile_plan *plan;
+	struct oc_block *block;
 	int vectors;
-	int64_t sums;           /* that a function keeps, at most */
 	uint64_t code, hottest; /* multiply-adds spelt out */
 	bool last; /* whatever they are: no further axis' taps can be a loop */
 	struct arena *arena;
@@ -25,44 +24,45 @@ struct channels {
 
 /* Whether what is spelt out so far is not too long. */
 static bool
-is_short(const struct channels *c)
+is_short(const struct search *s)
 {
-	return c->code <= ALL_CODE / c->tiles->nclass && c->hottest <= HOT_CODE;
+	const struct code_room *room = &s->plan->target->processor->planning.oc_code;
+
+	return s->code <= (uint64_t)room->all / s->plan->noc_block &&
+	       s->hottest <= (uint64_t)room->hot;
 }
 
 static void
-find_taps(const struct patch *patch, struct vector_code *code, struct arena *arena)
+find_taps(const struct output_block *block, struct oc_kernel *own, struct arena *arena)
 {
-	struct tap *tap = arena_array(arena, struct tap, patch->ntap);
-	size_t n = 0;
+	struct tap *tap = arena_array(arena, struct tap, block->ntap);
 
-	for (size_t k = 0; k < patch->ntap; k++) {
+	for (size_t k = 0; k < block->ntap; k++) {
 		struct tap_use *use =
-			arena_array(arena, struct tap_use, patch->positions);
+			arena_array(arena, struct tap_use, block->positions);
 		size_t nuse = 0;
 
-		for (size_t p = 0; p < patch->positions; p++) {
-			int64_t src = patch->src[k * patch->positions + p];
+		for (size_t p = 0; p < block->positions; p++) {
+			int64_t src = block->src[k * block->positions + p];
 
 			if (src != NO_INPUT)
 				use[nuse++] = (struct tap_use){src, p};
 		}
 		if (nuse)
-			tap[n++] = (struct tap){patch->tap[k], use, nuse};
+			tap[own->ntap++] = (struct tap){block->tap[k], use, nuse};
 	}
-	code->tap = tap;
-	code->ntap = n;
+	own->tap = tap;
 }
 
 static void
-find_runs(const struct patch *patch, size_t lanes, struct vector_code *code,
+find_runs(const struct output_block *block, size_t lanes, struct oc_kernel *own,
 	struct arena *arena)
 {
-	struct run *run = arena_array(arena, struct run, patch->positions);
+	struct run *run = arena_array(arena, struct run, block->positions);
 	size_t n = 0;
 
-	for (size_t p = 0; p < patch->positions; p++) {
-		int64_t dst = patch_dst(patch, p);
+	for (size_t p = 0; p < block->positions; p++) {
+		int64_t dst = block_dst(block, p);
 
 		if (n && run[n - 1].count < lanes &&
 			run[n - 1].dst + (int64_t)run[n - 1].count == dst)
@@ -70,37 +70,57 @@ find_runs(const struct patch *patch, size_t lanes, struct vector_code *code,
 		else
 			run[n++] = (struct run){p, 1, dst};
 	}
-	code->run = run;
-	code->nrun = n;
+	own->run = run;
+	own->nrun = n;
 }
 
 static bool
-plan_patch(struct patch *patch, void *context)
+same_code(const struct micro_kernel *x, const struct micro_kernel *y)
 {
-	struct channels *c = context;
-	struct vector_code code = {.vectors = c->vectors, .positions = patch->positions};
-	size_t ntile = c->class->ntile;
+	const struct oc_kernel *a = oc_kernel_of(x), *b = oc_kernel_of(y);
+	bool same = a->vectors == b->vectors && x->positions == y->positions &&
+		    a->ntap == b->ntap && a->nrun == b->nrun &&
+		    !memcmp(a->run, b->run, a->nrun * sizeof *a->run);
+
+	for (size_t i = 0; i < a->ntap && same; i++) {
+		const struct tap *t = &a->tap[i], *u = &b->tap[i];
+
+		same = t->tap == u->tap && t->nuse == u->nuse &&
+		       !memcmp(t->use, u->use, t->nuse * sizeof *t->use);
+	}
+	return same;
+}
+
+static bool
+plan_block(struct output_block *block, void *context)
+{
+	struct search *s = context;
+	struct oc_kernel *own = arena_new(s->arena, struct oc_kernel);
+	struct micro_kernel kernel = {.own = own};
+	size_t nkernel = s->block->nkernel;
 	uint64_t size = 0;
 
-	find_taps(patch, &code, c->arena);
-	find_runs(patch, (size_t)c->tiles->vector->lanes, &code, c->arena);
-	patch_call(patch, c->class, TILE_VECTOR_CHANNELS, &code, c->arena);
-	for (size_t k = 0; k < code.ntap; k++)
-		size += code.tap[k].nuse * (size_t)c->vectors;
-	if (c->class->ntile > ntile)
-		c->code += size + STORE_CODE;
-	if (size > c->hottest)
-		c->hottest = size;
-	return c->last || is_short(c);
+	own->vectors = s->vectors;
+	find_taps(block, own, s->arena);
+	find_runs(block, (size_t)s->plan->vector->lanes, own, s->arena);
+	kernel.reads = own->ntap;
+	block_call(block, s->block, &kernel, same_code, s->arena);
+	for (size_t k = 0; k < own->ntap; k++)
+		size += own->tap[k].nuse * (size_t)s->vectors;
+	if (s->block->nkernel > nkernel)
+		s->code += size + STORE_CODE;
+	if (size > s->hottest)
+		s->hottest = size;
+	return s->last || is_short(s);
 }
 
 /* Positions of a tile along each axis, for as many sums as there are registers. */
 static void
-find_cutting(const struct channels *c, struct cutting *how)
+find_tiling(const struct search *s, struct tiling *how)
 {
-	const struct window_plan *w = &c->tiles->window;
+	const struct window_plan *w = &s->plan->window;
 	int inner = w->naxis - 1, outer = inner - 1;
-	int64_t most = c->sums / c->vectors, width;
+	int64_t most = direct_oc_of(s->plan)->sums / s->vectors, width;
 
 	for (int i = 0; i < w->naxis; i++)
 		how[i].size = 1;
@@ -110,48 +130,39 @@ find_cutting(const struct channels *c, struct cutting *how)
 		how[outer].size = most / width;
 }
 
-/* Plans a class with the taps of the outer axes written out, as far as that is not too
-   long; else they are loops. */
-static uint64_t
-plan_class(struct channels *c, uint64_t limit)
+/* The taps of the outer axes are written out, as far as that is not too long; else they
+   are loops. */
+uint64_t
+direct_oc_plan_block(struct tile_plan *plan, struct oc_block *block, uint64_t limit,
+	struct arena *arena)
 {
-	const struct window_plan *w = &c->tiles->window;
-	struct cutting how[MAX_AXIS] = {{0}};
-	struct channel_class bare = *c->class;
+	const struct window_plan *w = &plan->window;
+	struct search s = {.plan = plan,
+		.block = block,
+		.vectors = (int)(block->lanes / plan->vector->lanes),
+		.arena = arena};
+	struct tiling how[MAX_AXIS] = {{0}};
+	struct oc_block bare = *block;
 	int looped = 0;
-	uint64_t patches;
+	uint64_t blocks;
 	bool small;
 
 	if (w->axis[w->naxis - 1].kernel > ROW_TAPS)
 		for (; looped < w->naxis; looped++)
 			how[looped].looped = w->axis[looped].kernel > 1;
 	for (;;) {
-		*c->class = bare;
-		c->code = c->hottest = 0;
-		find_cutting(c, how);
+		*block = bare;
+		s.code = s.hottest = 0;
+		find_tiling(&s, how);
 		while (looped < w->naxis - 1 && w->axis[looped].kernel == 1)
 			looped++;
-		c->last = looped >= w->naxis - 1;
-		small = patches_are_small(c->tiles, how);
-		patches = 0;
+		s.last = looped >= w->naxis - 1;
+		small = blocks_are_small(plan, how);
+		blocks = 0;
 		if (small)
-			patches = for_each_patch(
-				c->tiles, how, limit, plan_patch, c, c->arena);
-		if (patches > limit || (small && is_short(c)) || c->last)
-			return patches;
+			blocks = for_each_block(plan, how, limit, plan_block, &s, arena);
+		if (blocks > limit || (small && is_short(&s)) || s.last)
+			return blocks;
 		how[looped++].looped = true;
 	}
-}
-
-uint64_t
-direct_oc_plan_class(struct tiles *tiles, struct channel_class *class, int64_t sums,
-	uint64_t limit, struct arena *arena)
-{
-	struct channels c = {.tiles = tiles,
-		.class = class,
-		.vectors = (int)(class->lanes / tiles->vector->lanes),
-		.sums = sums,
-		.arena = arena};
-
-	return plan_class(&c, limit);
 }

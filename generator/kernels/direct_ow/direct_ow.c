@@ -1,11 +1,8 @@
 #include "kernels/direct_ow/direct_ow.h"
-#include "kernels/common/tile_code.h"
-#include "kernels/common/tiles.h"
 
-#include "arena.h"
-#include "checked.h"
-
-#include <math.h>
+#include "base/arena.h"
+#include "base/checked.h"
+#include "code/cost.h"
 
 /* Vectors of output positions: each weight is one number that all lanes multiply; pools
    have none. Rows narrower than a vector share one, whole planes where they are small. */
@@ -15,30 +12,47 @@ enum {
 	FEW_CHANNELS = 4   /* and with 16 */
 };
 
-/* The plan with vectors of a type; NULL: there is none within so many patches. */
-static struct tiles *
-plan_with(const struct vector_type *type, const struct schedule *schedule, uint64_t limit,
+static void
+find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
+{
+	const struct ow_kernel *own = ow_kernel_of(kernel);
+
+	for (size_t k = 0; k < own->nload; k++)
+		for (int64_t i = 0; i < own->load[k].lanes; i++)
+			inputs_add(inputs, own->load[k].src + i);
+	inputs->terms = own->nterm * (size_t)kernel->channels;
+}
+
+static const struct tile_design design = {.lower_kernel = direct_ow_lower_kernel};
+
+/* Plans with vectors of a type; NULL: there is no plan within so many output blocks. */
+static struct tile_plan *
+plan_with(const struct vector_type *type, struct schedule *schedule, uint64_t limit,
 	struct arena *arena)
 {
-	struct tiles *t = tiles_begin(schedule, arena);
-	int64_t most = schedule->target->registers > 16 ? MOST_CHANNELS : FEW_CHANNELS;
-	double time = HUGE_VAL;
+	struct tile_plan *p = tile_plan_begin(schedule, arena);
 
-	tiles_add_classes(t, most, 1);
-	if (!cut_columns(t, schedule->target, type, &time, limit, arena))
+	p->design = &design;
+	p->vector = type;
+	tile_plan_add_blocks(
+		p, p->target->registers > 16 ? MOST_CHANNELS : FEW_CHANNELS, 1);
+	if (!direct_ow_tile(p, limit, arena))
 		return NULL;
-	tiles_order(t);
-	return t;
+	tile_plan_order(p);
+	direct_ow_stage_inputs(p);
+	tile_plan_prefetch(p, find_inputs);
+	tile_plan_end(p, schedule, arena);
+	return p;
 }
 
 /* Whether narrow vectors may be faster: rows do not fill wide ones, or take shuffles, of
    which narrow ones are easier. */
 static bool
-may_be_narrow(const struct tiles *t)
+may_be_narrow(const struct tile_plan *p)
 {
-	const struct axis *row = &t->window.axis[t->window.naxis - 1];
+	const struct axis *row = &p->window.axis[p->window.naxis - 1];
 
-	return row->out % t->vector->lanes || row->stride > 1;
+	return row->out % p->vector->lanes || row->stride > 1;
 }
 
 static bool
@@ -48,18 +62,17 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	const struct vector_type *narrow = narrow_type_of(schedule->target, dtype, arena);
 	uint64_t limit = max_output / REGION_BYTES;
 	struct schedule other = *schedule;
+	struct tile_plan *plan;
 
-	schedule->u.tiles = plan_with(
+	plan = plan_with(
 		vector_type_of(schedule->target, dtype, arena), schedule, limit, arena);
-	if (!schedule->u.tiles) {
+	if (!plan) {
 		schedule->estimate = count_mul(limit + 1, REGION_BYTES);
 		return false;
 	}
-	if (!narrow || !may_be_narrow(schedule->u.tiles))
-		return true;
-	other.u.tiles = plan_with(narrow, schedule, limit, arena);
-	if (other.u.tiles && schedule_time(&other) < schedule_time(schedule))
-		schedule->u.tiles = other.u.tiles;
+	if (narrow && may_be_narrow(plan) && plan_with(narrow, &other, limit, arena) &&
+		schedule_time(&other) < schedule_time(schedule))
+		*schedule = other;
 	return true;
 }
 
@@ -104,5 +117,5 @@ const struct kernel kernel_direct_ow = {
 	.summary = "vectors of output positions, taps written out",
 	.obstacle = obstacle,
 	.plan = plan_columns,
-	.lower = tiles_lower,
+	.lower = tile_plan_lower,
 };

@@ -1,29 +1,13 @@
 #include "kernels/direct_ow/direct_ow.h"
 
-#include "checked.h"
-
 #include <math.h>
 
-/* What functions of kernel_direct_ow take, in vector operations. */
-
-enum {
-	STORE_COST = 2,  /* of a finished sum */
-	CALL_COST = 6,   /* of a function's call */
-	INLINE_COST = 2, /* and of one that has one input and one output channel: it is
-			    inline */
-	ADD_COST = 8, /* operations in whose time a sum is there for the next addition */
-	IN_FLIGHT = 100,        /* and that a machine looks ahead */
-	FIRST_CACHE = 24 * 1024 /* bytes that stay in it from one pass to the next */
-};
-/* That of a weight's way into every lane, where channels share inputs. */
-static const double WEIGHT_COST = 0.5;
-/* A narrow vector operation, of one that fills a register: less where the machine's units
-   are as wide as a narrow one. */
-static const double NARROW_COST = 0.5;
+/* What functions of kernel_direct_ow take, in vector operations: the table's planning.ow
+   has the prices. */
 
 /* Operations that take a step's lanes out of two vectors. */
 static double
-step_cost(const struct vector_type *v, const struct gather_step *step)
+step_cost(const struct vector_type *v, const struct permute_step *step)
 {
 	bool blend = true, block = true, first = true;
 
@@ -42,107 +26,104 @@ step_cost(const struct vector_type *v, const struct gather_step *step)
 /* Sums of one channel that are computed side by side: vectors of a row, and rows whose
    windows overlap. */
 static double
-sums_at_a_time(const struct patch *patch, const struct vector_code *code)
+sums_at_a_time(const struct output_block *block, const struct ow_kernel *own)
 {
-	int above = patch->tiles->window.naxis - 2;
-	double columns = (double)code->ncolumn, overlap, rows;
+	int above = block->plan->window.naxis - 2;
+	double columns = (double)own->ncolumn, overlap, rows;
 	const struct axis *a;
 
 	if (above < 0)
 		return columns;
-	a = &patch->tiles->window.axis[above];
+	a = &block->plan->window.axis[above];
 	overlap = (double)a->kernel / (double)a->stride;
-	rows = (double)patch->cut[above]->size;
+	rows = (double)block->tile[above]->size;
 	return columns * fmin(overlap, rows) / rows;
-}
-
-/* What the terms of one input channel take at least, because a sum's come one after the
-   other: those sums share the time that are computed side by side, or that the machine
-   sees ahead. */
-static double
-latency(const struct patch *patch, const struct vector_code *code, double operations)
-{
-	double ahead = IN_FLIGHT * (double)code->ncolumn / operations;
-
-	return ADD_COST * (double)code->nterm / fmax(sums_at_a_time(patch, code), ahead);
 }
 
 /* What weights with a variable each take: those that find no register beside the sums
    and an input are read by every term. */
 static double
-weights_time(const struct patch *patch, const struct vector_code *code, int registers)
+weights_time(const struct output_block *block, const struct ow_kernel *own)
 {
-	double taps = (double)patch->ntap, n = 0;
-	double sums = fmin(sums_at_a_time(patch, code), (double)code->group);
-	double outside = fmin(taps, sums + taps + 2 - registers);
+	double taps = (double)block->ntap, n = 0;
+	double sums = fmin(sums_at_a_time(block, own), (double)own->group);
+	double outside = fmin(taps, sums + taps + 2 - block->plan->target->registers);
 
-	for (size_t i = 0; i < code->nterm; i++)
-		n += (double)code->term[i].fills;
-	if (code->weights == WEIGHTS_BY_TAP && outside > 0)
-		n += (double)code->nterm * outside / taps;
+	for (size_t i = 0; i < own->nterm; i++)
+		n += (double)own->term[i].fills;
+	if (own->weights == WEIGHTS_BY_TAP && outside > 0)
+		n += (double)own->nterm * outside / taps;
 	return n;
 }
 
-/* Vector operations on one input channel: gathers and terms. */
+/* Vector operations on one input channel: permutes and terms. At least their latency: the
+   terms of one accumulator form a dependency chain, and those chains share the time that
+   are computed side by side, or that the machine sees ahead. */
 static double
-channel_time(const struct patch *patch, const struct vector_code *code, double channels,
-	int registers)
+channel_time(
+	const struct output_block *block, const struct ow_kernel *own, double channels)
 {
-	double time = (double)code->nload;
+	const struct planning *price = &block->plan->target->processor->planning;
+	double time = (double)own->nload, ahead;
 
-	for (size_t i = 0; i < code->ngather; i++) {
-		const struct gather *g = &code->gather[i];
+	for (size_t i = 0; i < own->npermute; i++) {
+		const struct permute *g = &own->permute[i];
 
 		for (size_t k = g->step[0].whole ? 1 : 0; k < g->nstep; k++)
-			time += step_cost(patch->tiles->vector, &g->step[k]);
+			time += step_cost(block->plan->vector, &g->step[k]);
 	}
-	for (size_t i = 0; i < code->nterm; i++) {
-		bool again = i && code->term[i].tap == code->term[i - 1].tap;
+	for (size_t i = 0; i < own->nterm; i++) {
+		bool again = i && own->term[i].tap == own->term[i - 1].tap;
 
-		time += channels * (code->term[i].lanes == ALL_LANES ? 1 : 2);
+		time += channels * (own->term[i].lanes == ALL_LANES ? 1 : 2);
 		if (channels > 1 && !again)
-			time += channels * WEIGHT_COST;
+			time += channels * price->ow.weight;
 	}
-	if (code->weights)
-		time += weights_time(patch, code, registers);
-	if (channels > 1 || !code->nterm)
+	if (own->weights)
+		time += weights_time(block, own);
+	if (channels > 1 || !own->nterm)
 		return time;
-	return fmax(time, latency(patch, code, time));
+	ahead = price->ow.in_flight * (double)own->ncolumn / time;
+	return fmax(time, price->ow.add * (double)own->nterm /
+				  fmax(sums_at_a_time(block, own), ahead));
 }
 
-/* Whether a patch's inputs have been read before, for what lies before it in its rows,
-   and have left the first cache since. */
+/* Whether a block's inputs have been read before, for what lies before it in its rows,
+   and have left the first cache since, which keeps three quarters of its lines. */
 static bool
-reads_again(const struct patch *patch)
+reads_again(const struct output_block *block)
 {
-	const struct tiles *t = patch->tiles;
-	int64_t bytes = t->plane_in * (int64_t)dtype_info[t->spelling.accumulator].size;
+	const struct tile_plan *p = block->plan;
+	int64_t near = sums_in(p, p->target->processor->planning.near_bytes);
 
-	return patch->cut[t->window.naxis - 1]->first > 0 && bytes > FIRST_CACHE;
+	return block->tile[p->window.naxis - 1]->first > 0 && p->plane_in > near / 4 * 3;
 }
 
 double
-columns_time(const struct patch *patch, int64_t channels, const struct vector_code *code,
-	int registers)
+block_time(
+	const struct output_block *block, int64_t channels, const struct ow_kernel *own)
 {
-	double m = (double)channels, ic = (double)patch->tiles->window.ic;
-	double time = channel_time(patch, code, m, registers) * ic +
-		      STORE_COST * m * (double)code->ncolumn;
+	const struct planning *price = &block->plan->target->processor->planning;
+	double m = (double)channels, ic = (double)block->plan->window.ic;
+	double time = channel_time(block, own, m) * ic +
+		      price->ow.store * m * (double)own->ncolumn;
 
-	if (reads_again(patch))
-		time += (double)code->nload * ic;
-	if (patch->tiles->vector->narrow)
-		time *= NARROW_COST;
-	return time + (m * ic > 1 ? CALL_COST : INLINE_COST);
+	if (reads_again(block))
+		time += (double)own->nload * ic;
+	if (block->plan->vector->narrow)
+		time *= price->ow.narrow;
+	return time + (m * ic > 1 ? price->ow.call : price->ow.inlined);
 }
 
 double
-columns_least_time(const struct patch *patch, int64_t channels)
+block_least_time(const struct output_block *block, int64_t channels)
 {
-	const struct tiles *t = patch->tiles;
-	double terms = (double)patch->ninput * (double)t->window.ic;
+	const struct tile_plan *p = block->plan;
+	const struct planning *price = &p->target->processor->planning;
+	double terms = (double)block->ninput * (double)p->window.ic;
 
-	return INLINE_COST + (t->vector->narrow ? NARROW_COST : 1) *
-				     (terms + STORE_COST * (double)patch->positions) *
-				     (double)channels / t->vector->lanes;
+	return price->ow.inlined +
+	       (p->vector->narrow ? price->ow.narrow : 1) *
+		       (terms + price->ow.store * (double)block->positions) *
+		       (double)channels / p->vector->lanes;
 }

@@ -1,9 +1,205 @@
-#include "kernels/global_pool/global_pool.h"
+#include "kernels/common/reducer.h"
+#include "kernels/common/tile_plan.h"
 
-#include "arena.h"
+#include "base/arena.h"
+#include "base/checked.h"
 
 /* Pools whose windows are whole planes: a plane is summed in PLANE_LANES partial sums,
    and the trees of as many planes as a vector has lanes are one. */
+
+enum {
+	STRAIGHT_CHUNKS = 8, /* of PLANE_LANES elements that are written out: more would
+				be tiresome to read */
+	MAX_VECTORS = PLANE_LANES /* of the partial sums of a plane */
+};
+
+struct global_pool {
+	const struct vector_type *vector;
+	int64_t planes, elements; /* how many, and of how many elements each */
+	int64_t divisor;          /* AveragePool: taps counted */
+	int64_t at_once;          /* planes in one loop */
+};
+
+/* The function at hand: so many planes, one for each lane or fewer. */
+struct group {
+	const struct global_pool *p;
+	const struct reducer *reducer;
+	struct code_builder *code;
+	struct code_type memory, vector;
+	struct ends ends;
+	int vectors; /* of the partial sums of a plane */
+	int planes;
+	const struct variable *sum[CODE_LANES][MAX_VECTORS];
+};
+
+static void
+add_term(const struct group *g, int plane, int v, struct address at, int64_t lanes)
+{
+	const struct variable *sum = g->sum[plane][v];
+	const struct value *x = code_load_n(g->code, g->vector, at, lanes);
+
+	code_set(g->code, sum, reducer_term(g->reducer, code_get(g->code, sum), x, NULL));
+}
+
+/* Elements first to end - 1 of some planes, vector by vector; the last one may be
+   smaller. Lanes without an element add zero. */
+static void
+add_elements(const struct group *g, int plane, int end_plane, int64_t first, int64_t end)
+{
+	int lanes = g->vector.lanes;
+
+	for (int64_t at = first; at < end; at += lanes)
+		for (int k = plane; k < end_plane; k++)
+			add_term(g, k, (int)(at / lanes % g->vectors),
+				code_at(g->ends.src, k * g->p->elements + at),
+				min_of(end - at, lanes));
+}
+
+static void
+add_loop(const struct group *g, const struct variable *i, int plane, int end,
+	int64_t whole)
+{
+	code_loop_to(g->code, i, 0, PLANE_LANES, (struct limit){.limit = whole});
+	for (int v = 0; v < g->vectors; v++)
+		for (int k = plane; k < end; k++)
+			add_term(g, k, v,
+				code_indexed(g->code,
+					code_at(g->ends.src,
+						k * g->p->elements + v * g->vector.lanes),
+					i, 1),
+				g->vector.lanes);
+	code_end(g->code);
+}
+
+static void
+add_sums(const struct group *g, const struct variable *i)
+{
+	int64_t whole = i ? g->p->elements / PLANE_LANES * PLANE_LANES : 0;
+
+	for (int k = 0, end; k < g->planes; k = end) {
+		end = (int)min_of(k + g->p->at_once, g->planes);
+		if (i)
+			add_loop(g, i, k, end, whole);
+		add_elements(g, k, end, whole, g->p->elements);
+	}
+}
+
+/* The upper half of each plane's partial sums onto the lower, down to one vector. */
+static void
+add_vectors(const struct group *g)
+{
+	struct code_builder *code = g->code;
+
+	for (int half = g->vectors / 2; half > 0; half /= 2)
+		for (int k = 0; k < g->planes; k++)
+			for (int v = 0; v < half; v++)
+				code_set(code, g->sum[k][v],
+					reducer_join(g->reducer,
+						code_get(code, g->sum[k][v]),
+						code_get(code, g->sum[k][v + half])));
+}
+
+/* Lanes first, first + 1, … of every group of `size` lanes, in two vectors: half of each
+   group. */
+static const struct value *
+half_of_groups(const struct group *g, const struct value *a, const struct value *b,
+	int size, int first)
+{
+	int lane[CODE_LANES];
+
+	for (int i = 0; i < g->vector.lanes; i++)
+		lane[i] = i / (size / 2) * size + first + i % (size / 2);
+	return code_shuffle(g->code, a, b, lane);
+}
+
+/* Trees of two vectors become one with twice as many, until each lane is a plane's. Where
+   there are fewer planes, the last vector stands for those that are not there. */
+static const struct value *
+add_trees(const struct group *g)
+{
+	const struct value *at[CODE_LANES];
+	int n = g->planes, level = 1;
+
+	for (int k = 0; k < n; k++)
+		at[k] = code_get(g->code, g->sum[k][0]);
+	for (int size = g->vector.lanes; size > 1; size /= 2, level++) {
+		for (int k = 0; k < (n + 1) / 2; k++) {
+			const struct value *a = at[2 * k];
+			const struct value *b = at[2 * k + 1 < n ? 2 * k + 1 : n - 1];
+
+			at[k] = code_named(g->code,
+				reducer_join(g->reducer, half_of_groups(g, a, b, size, 0),
+					half_of_groups(g, a, b, size, size / 2)),
+				"level%d_%d", level, k);
+		}
+		n = (n + 1) / 2;
+	}
+	return at[0];
+}
+
+/* A function for so many planes. */
+static const struct function *
+add_group(const struct lowering *l, const struct reducer *reducer, int planes)
+{
+	const struct global_pool *p = l->schedule->own;
+	struct code_builder *code = l->code;
+	struct group g = {.p = p,
+		.reducer = reducer,
+		.code = code,
+		.memory = l->memory,
+		.vector = lowering_vector(l, p->vector->lanes),
+		.vectors = PLANE_LANES / p->vector->lanes,
+		.planes = planes};
+	struct output_place place;
+	const struct variable *i;
+
+	g.ends = lowering_function(l, LINKAGE_NOINLINE,
+		lowering_name(l, "planes_%d", planes),
+		code_name(code, "%d plane%s of %lld, each in %d partial sums.", planes,
+			planes > 1 ? "s" : "", (long long)p->elements, PLANE_LANES));
+	for (int k = 0; k < planes; k++)
+		for (int v = 0; v < g.vectors; v++)
+			g.sum[k][v] = code_let(code, false,
+				g.vectors > 1 ? code_name(code, "sum%d_%d", k, v)
+					      : code_name(code, "sum%d", k),
+				reducer_identity(reducer, g.vector));
+	code_counters(code, {&i, "i", p->elements / PLANE_LANES > STRAIGHT_CHUNKS});
+	code_blank(code);
+	add_sums(&g, i);
+	code_blank(code);
+	add_vectors(&g);
+	place = (struct output_place){code_at(g.ends.dst, 0), planes, 1};
+	code_store_n(code, place.at,
+		reducer_finish(reducer, add_trees(&g), p->divisor, NULL, place), planes);
+	return code_end_function(code);
+}
+
+static void
+global_pool_lower(const struct schedule *schedule, struct code_builder *code)
+{
+	const struct global_pool *p = schedule->own;
+	struct lowering l = lowering_begin(schedule, code);
+	struct reducer reducer = reducer_begin(&l, lowering_vector(&l, p->vector->lanes));
+	int lanes = p->vector->lanes, rest = (int)(p->planes % lanes);
+	int64_t groups = p->planes / lanes, step = lanes * p->elements;
+	const struct function *all = groups ? add_group(&l, &reducer, lanes) : NULL;
+	const struct function *some = rest ? add_group(&l, &reducer, rest) : NULL;
+	struct entry_operands o = lowering_entry(&l, ENTRY_WHOLE);
+	struct address src = code_at(o.src, 0), dst = code_at(o.dst, 0);
+	const struct variable *block;
+
+	if (code_counters(code, {&block, "block", groups > 1}))
+		code_blank(code);
+	code_loop(code, block, groups);
+	if (groups)
+		code_call_with(code, all, code_pass(code_indexed(code, src, block, step)),
+			code_pass(code_indexed(code, dst, block, lanes)));
+	code_end(code);
+	if (rest)
+		code_call_with(code, some, code_pass(code_moved(src, groups * step)),
+			code_pass(code_moved(dst, groups * lanes)));
+	code_end_function(code);
+}
 
 /* Narrow vectors where what is left of a plane behind wide ones fits a narrow one, which
    takes half the time. */
@@ -33,7 +229,8 @@ plan_planes(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 		p->divisor *= w->axis[i].span[0].divisor;
 	}
 	p->vector = choose_vector(p, schedule, arena);
-	schedule->u.global_pool = p;
+	p->at_once = schedule->target->processor->planning.planes_at_once;
+	schedule->own = p;
 	return true;
 }
 

@@ -1,9 +1,8 @@
 #include "kernels/move/move.h"
 
 #include "kernels/common/lowering.h"
-#include "kernels/move/permute.h"
 
-#include "arena.h"
+#include "base/arena.h"
 
 /* Innermost loops up to SHORT_LOOP are written out. A run is a memcpy, which compilers
    turn into a few moves; for three elements, measured, assignments are faster. */
@@ -13,20 +12,28 @@ enum {
 	MOST_LOOPS = 2 * MAX_RANK
 };
 
+/* A table of a loop, as an array of the file. */
+struct listed {
+	const int64_t *table;
+	const struct variable *array;
+};
+
 /* The functions of a movement. */
 struct move_code {
 	const struct lowering *l;
 	struct code_builder *code;
 	const struct moves *moves;
-	const struct function **chunk; /* kernel_permute_move: by number */
+	const struct function **segment; /* kernel_permute_move: by number */
 	const struct variable *i[MOST_LOOPS + 1];
+	struct listed *listed;
+	size_t nlisted;
 };
 
 /* Elements of a half, an integer or a float are cleared by assignment, structures not. */
 static bool
-is_structure(const struct move_code *m)
+is_structure(const struct move_nest *nest)
 {
-	return dtype_info[m->l->memory.dtype].kind == KIND_COMPLEX;
+	return dtype_info[nest->to->dtype].kind == KIND_COMPLEX;
 }
 
 /* One run: dst and src are where its first element is. */
@@ -35,13 +42,13 @@ add_run(const struct move_code *m, const struct move_nest *nest, struct address 
 	struct address src)
 {
 	struct code_builder *code = m->code;
-	struct code_type type = m->l->memory;
+	struct code_type type = code_scalar(nest->to->dtype);
 
-	if (nest->fill && (nest->run > 1 || is_structure(m))) {
+	if (!nest->from && (nest->run > 1 || is_structure(nest))) {
 		code_clear(code, dst, nest->run);
-	} else if (nest->fill) {
+	} else if (!nest->from) {
 		code_store(code, dst, code_number(code, type, 0));
-	} else if (nest->run == 1 || (nest->run == ODD_RUN && !is_structure(m))) {
+	} else if (nest->run == 1 || (nest->run == ODD_RUN && !is_structure(nest))) {
 		for (int64_t i = 0; i < nest->run; i++)
 			code_store(code, code_moved(dst, i),
 				code_load(code, type, code_moved(src, i)));
@@ -59,23 +66,29 @@ writes_out(const struct move_nest *nest)
 	       nest->loop[nest->nloop - 1].count <= SHORT_LOOP;
 }
 
-/* Loops that are written as such around one statement, or the calls of a chunk. */
+static const struct move_loop *
+loops_of(const struct move_nest *nest)
+{
+	return nest->segments ? nest->segments->loop : nest->loop;
+}
+
+/* Loops that are written as such around one statement, or the calls of a segment. */
 static int
 outer_loops(const struct move_nest *nest)
 {
-	return nest->chunks ? nest->chunks->nloop
-			    : nest->nloop - (writes_out(nest) ? 1 : 0);
+	return nest->segments ? nest->segments->nloop
+			      : nest->nloop - (writes_out(nest) ? 1 : 0);
 }
 
 static bool
 calls_in_loop(const struct move_nest *nest)
 {
-	return nest->chunks && nest->chunks->passes > 1;
+	return nest->segments && nest->segments->passes > 1;
 }
 
 /* Loads of vectors, permutes, stores. */
 static const struct function *
-lower_chunk(const struct move_code *m, const struct chunk *c)
+lower_segment(const struct move_code *m, const struct segment *c)
 {
 	static const enum dtype bits[] = {[1] = DTYPE_UINT8,
 		[2] = DTYPE_UINT16,
@@ -106,34 +119,77 @@ lower_chunk(const struct move_code *m, const struct chunk *c)
 }
 
 static void
-call_chunk(const struct move_code *m, const struct chunk *c, struct address src,
+call_segment(const struct move_code *m, const struct segment *c, struct address src,
 	struct address dst)
 {
-	code_call(m->code, m->chunk[c->number],
+	code_call(m->code, m->segment[c->number],
 		(struct argument[]){code_pass(src), code_pass(dst)});
 }
 
 static void
-add_chunks(const struct move_code *m, const struct move_nest *nest, struct address src,
+add_segments(const struct move_code *m, const struct move_nest *nest, struct address src,
 	struct address dst)
 {
-	const struct row_chunks *c = nest->chunks;
+	const struct row_segments *c = nest->segments;
 	const struct variable *i = m->i[c->nloop];
 
 	if (calls_in_loop(nest)) {
 		code_loop(m->code, i, c->passes);
-		call_chunk(m, c->chunk, code_indexed(m->code, src, i, c->src_step),
+		call_segment(m, c->segment, code_indexed(m->code, src, i, c->src_step),
 			code_indexed(m->code, dst, i, c->dst_step));
 		code_end(m->code);
 	} else {
-		call_chunk(m, c->chunk, src, dst);
+		call_segment(m, c->segment, src, dst);
 	}
 	if (c->end && c->end_dst < c->passes * c->dst_step)
 		code_comment(m->code,
 			"The last elements overlap those before, and are the same.");
 	if (c->end)
-		call_chunk(m, c->end, code_moved(src, c->end_src),
+		call_segment(m, c->end, code_moved(src, c->end_src),
 			code_moved(dst, c->end_dst));
+}
+
+static const struct variable *
+array_of(const struct move_code *m, const int64_t *table)
+{
+	size_t i = 0;
+
+	while (m->listed[i].table != table)
+		i++;
+	return m->listed[i].array;
+}
+
+/* Tables are of int32 where they can be. */
+static enum dtype
+table_dtype(const struct move_loop *loop)
+{
+	for (int64_t i = 0; i < loop->count; i++)
+		if (loop->table[i] < INT32_MIN || loop->table[i] > INT32_MAX)
+			return DTYPE_INT64;
+	return DTYPE_INT32;
+}
+
+/* The tables of all loops become arrays. */
+static void
+add_tables(struct move_code *m)
+{
+	for (size_t i = 0; i < m->moves->nnest; i++)
+		for (int k = 0; k < m->moves->nest[i].nloop; k++) {
+			const struct move_loop *loop = &m->moves->nest[i].loop[k];
+			size_t n = 0;
+
+			while (n < m->nlisted && m->listed[n].table != loop->table)
+				n++;
+			if (!loop->table || n < m->nlisted)
+				continue;
+			m->listed = arena_grow(
+				m->code->arena, m->listed, m->nlisted, sizeof *m->listed);
+			m->listed[m->nlisted++] = (struct listed){loop->table,
+				code_file_constant(m->code, table_dtype(loop),
+					lowering_name(m->l, "from_%zu", n),
+					"Where each pass of a loop reads.", loop->table,
+					loop->count)};
+		}
 }
 
 /* A pointer to the first element that a nest's outer loops reach. */
@@ -143,11 +199,21 @@ let_pointer(const struct move_code *m, const struct move_nest *nest, int nloop,
 {
 	struct address at = code_at(base, dst ? nest->dst : nest->src);
 
-	for (int i = 0; i < nloop; i++)
-		at = code_indexed(m->code, at, m->i[i],
-			dst ? nest->loop[i].dst : nest->loop[i].src);
-	return code_at(code_let_pointer(m->code, !dst, false, m->l->memory,
-			       dst ? "dst" : "src", at),
+	for (int i = 0; i < nloop; i++) {
+		const struct move_loop *loop = &loops_of(nest)[i];
+
+		if (!dst && loop->table)
+			at = code_indexed_by(m->code, at,
+				(struct index_term){.counter = m->i[i],
+					.divide = 1,
+					.inc = 1,
+					.table = array_of(m, loop->table)});
+		else
+			at = code_indexed(
+				m->code, at, m->i[i], dst ? loop->dst : loop->src);
+	}
+	return code_at(code_let_pointer(m->code, !dst, false,
+			       code_scalar(nest->to->dtype), dst ? "dst" : "src", at),
 		0);
 }
 
@@ -155,7 +221,7 @@ let_pointer(const struct move_code *m, const struct move_nest *nest, int nloop,
 static const char *
 comment_of(const struct move_code *m, const struct move_nest *nest)
 {
-	const char *text = nest->fill ? "Padding:" : "Copied:";
+	const char *text = nest->from ? "Copied:" : "Padding:";
 
 	for (int i = 0; i < nest->nloop; i++)
 		text = code_name(m->code, "%s%s %lld", text, i ? " x" : "",
@@ -165,38 +231,71 @@ comment_of(const struct move_code *m, const struct move_nest *nest)
 		nest->run > 1 ? "s" : "");
 }
 
+/* What a nest reads and writes, as the entry has them; NULL: it reads nothing. */
+static const struct variable *
+input_of(const struct move_code *m, const struct entry_operands *o,
+	const struct move_nest *nest)
+{
+	return nest->from ? o->operand[nest->from - m->l->schedule->plan->operand] : NULL;
+}
+
+static const struct variable *
+output_of(const struct move_code *m, const struct entry_operands *o,
+	const struct move_nest *nest)
+{
+	return o->output[plan_output_number(m->l->schedule->plan, nest->to)];
+}
+
+/* A nest inside the first nloop of its loops. */
 static void
-add_nest(const struct move_code *m, const struct move_nest *nest,
-	const struct entry_operands *o)
+add_loops(const struct move_code *m, const struct move_nest *nest, int nloop,
+	const struct variable *from, const struct variable *to)
 {
 	struct code_builder *code = m->code;
-	int nloop = outer_loops(nest);
 	struct address src = {0}, dst;
-	const struct loop *inner = &nest->loop[nloop];
+	const struct move_loop *inner = &nest->loop[nloop];
 
-	code_comment(code, comment_of(m, nest));
-	if (!nloop && !nest->chunks) {
-		add_run(m, nest, code_at(o->dst, nest->dst), code_at(o->src, nest->src));
-		return;
-	}
 	for (int i = 0; i < nloop; i++)
-		code_loop(code, m->i[i], nest->loop[i].count);
+		code_loop(code, m->i[i], loops_of(nest)[i].count);
 	if (!nloop)
 		code_block(code);
-	if (!nest->fill)
-		src = let_pointer(m, nest, nloop, o->src, false);
-	dst = let_pointer(m, nest, nloop, o->dst, true);
+	if (nest->from)
+		src = let_pointer(m, nest, nloop, from, false);
+	dst = let_pointer(m, nest, nloop, to, true);
 	code_blank(code);
-	if (nest->chunks)
-		add_chunks(m, nest, src, dst);
+	if (nest->segments)
+		add_segments(m, nest, src, dst);
 	else if (writes_out(nest))
 		for (int64_t i = 0; i < inner->count; i++)
 			add_run(m, nest, code_moved(dst, i * inner->dst),
-				code_moved(src, i * inner->src));
+				code_moved(src, move_loop_src(inner, i)));
 	else
 		add_run(m, nest, dst, src);
 	for (int i = 0; i < (nloop ? nloop : 1); i++)
 		code_end(code);
+}
+
+static void
+add_nest(const struct move_code *m, const struct move_nest *nest,
+	const struct entry_operands *o)
+{
+	const struct variable *to = output_of(m, o, nest), *from = input_of(m, o, nest);
+	const struct row_segments *segments = nest->segments;
+	struct move_nest band = *nest;
+	int nloop = outer_loops(nest);
+
+	code_comment(m->code, comment_of(m, nest));
+	if (!nloop && !segments) {
+		add_run(m, nest, code_at(to, nest->dst), code_at(from, nest->src));
+		return;
+	}
+	add_loops(m, nest, nloop, from, to);
+	if (!segments || !segments->band)
+		return;
+	code_comment(m->code, "The last rows overlap those before, and are the same.");
+	band.src += segments->band_src;
+	band.dst += segments->band_dst;
+	add_loops(m, &band, segments->band_nloop, from, to);
 }
 
 static void
@@ -219,24 +318,44 @@ declare_counters(struct move_code *m)
 		code_blank(m->code);
 }
 
+/* Arguments that no nest reads: tensors without elements, or cut away whole. */
+static void
+add_unread(const struct move_code *m, const struct entry_operands *o)
+{
+	const struct plan *plan = m->l->schedule->plan;
+
+	for (size_t k = 0; k < plan->noperand && m->moves->nnest; k++) {
+		const struct operand *operand = &plan->operand[k];
+		bool read = operand->constant;
+
+		for (size_t i = 0; i < m->moves->nnest; i++)
+			read |= m->moves->nest[i].from == operand;
+		if (read)
+			continue;
+		code_comment(m->code, operand->nelement ? "Nothing of it is read."
+							: "The input has no elements.");
+		code_unused(m->code, o->operand[k]);
+	}
+	for (size_t k = 0; k < plan_noutput(plan) && m->moves->nnest; k++)
+		if (!plan_output(plan, k)->nelement)
+			code_unused(m->code, o->output[k]);
+}
+
 void
 loop_move_lower(const struct schedule *schedule, struct code_builder *code)
 {
-	const struct plan *plan = schedule->plan;
 	struct lowering l = lowering_begin(schedule, code);
-	struct move_code m = {.l = &l, .code = code, .moves = schedule->u.moves};
+	struct move_code m = {.l = &l, .code = code, .moves = schedule->own};
 	struct entry_operands o;
 
-	m.chunk =
+	m.segment =
 		arena_array(code->arena, const struct function *, m.moves->nfunction + 1);
 	for (size_t i = 0; i < m.moves->nfunction; i++)
-		m.chunk[i] = lower_chunk(&m, m.moves->function[i]);
+		m.segment[i] = lower_segment(&m, m.moves->function[i]);
+	add_tables(&m);
 	o = lowering_entry(&l, ENTRY_WHOLE);
 	declare_counters(&m);
-	if (m.moves->nnest && !plan->src->nelement && !plan->src->constant) {
-		code_comment(code, "The input has no elements.");
-		code_unused(code, o.src);
-	}
+	add_unread(&m, &o);
 	for (size_t i = 0; i < m.moves->nnest; i++)
 		add_nest(&m, &m.moves->nest[i], &o);
 	code_end_function(code);
@@ -247,37 +366,54 @@ struct parts {
 	const struct function **function;
 	size_t n;
 	size_t statement; /* of the one at hand */
-	bool open, reads; /* reads: it reads its input */
+	bool open;
+	bool *reads, *writes; /* each of the operands, of the outputs */
 	struct entry_operands o;
 };
 
 static void
 begin_part(const struct move_code *m, struct parts *p)
 {
-	struct variable *dst;
+	const struct plan *plan = m->l->schedule->plan;
 
 	code_function(
 		m->code, LINKAGE_NOINLINE, lowering_name(m->l, "part_%zu", p->n), NULL);
 	p->o = lowering_operands(m->l);
-	dst = code_parameter(
-		m->code, VARIABLE_POINTER, m->l->memory, m->l->schedule->plan->dst.name);
-	dst->restricted = true;
-	p->o.dst = dst;
+	lowering_outputs(m->l, &p->o);
 	p->statement = 0;
 	p->open = true;
-	p->reads = false;
+	p->reads = arena_array(m->code->arena, bool, plan->noperand);
+	p->writes = arena_array(m->code->arena, bool, plan_noutput(plan));
 }
 
 static void
 end_part(const struct move_code *m, struct parts *p)
 {
+	const struct plan *plan = m->l->schedule->plan;
+
 	if (!p->open)
 		return;
-	if (!p->reads && !m->l->schedule->plan->src->constant)
-		code_unused(m->code, p->o.src);
+	for (size_t i = 0; i < plan->noperand; i++)
+		if (!p->reads[i] && !plan->operand[i].constant)
+			code_unused(m->code, p->o.operand[i]);
+	for (size_t i = 0; i < plan_noutput(plan); i++)
+		if (!p->writes[i])
+			code_unused(m->code, p->o.output[i]);
 	p->function = arena_grow(m->code->arena, p->function, p->n, sizeof *p->function);
 	p->function[p->n++] = code_end_function(m->code);
 	p->open = false;
+}
+
+/* How far the tables of a nest's loops move a pass. */
+static int64_t
+listed_src(const struct move_nest *nest, const int64_t *at)
+{
+	int64_t src = 0;
+
+	for (int i = 0; i < nest->nloop; i++)
+		if (nest->loop[i].table)
+			src += nest->loop[i].table[at[i]];
+	return src;
 }
 
 /* Every run of a nest; a new function begins where one is full. */
@@ -285,6 +421,7 @@ static void
 add_unrolled_nest(
 	const struct move_code *m, const struct move_nest *nest, struct parts *p)
 {
+	const struct plan *plan = m->l->schedule->plan;
 	int64_t at[MOST_LOOPS] = {0}, src = nest->src, dst = nest->dst;
 	int i;
 
@@ -294,8 +431,11 @@ add_unrolled_nest(
 		if (!p->open)
 			begin_part(m, p);
 		p->statement++;
-		p->reads |= !nest->fill;
-		add_run(m, nest, code_at(p->o.dst, dst), code_at(p->o.src, src));
+		if (nest->from)
+			p->reads[nest->from - plan->operand] = true;
+		p->writes[plan_output_number(plan, nest->to)] = true;
+		add_run(m, nest, code_at(output_of(m, &p->o, nest), dst),
+			code_at(input_of(m, &p->o, nest), src + listed_src(nest, at)));
 		for (i = nest->nloop - 1; i >= 0; i--) {
 			src += nest->loop[i].src;
 			dst += nest->loop[i].dst;
@@ -312,7 +452,10 @@ void
 unrolled_move_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	struct lowering l = lowering_begin(schedule, code);
-	struct move_code m = {.l = &l, .code = code, .moves = schedule->u.moves};
+	struct move_code m = {.l = &l, .code = code, .moves = schedule->own};
+	const struct plan *plan = schedule->plan;
+	struct argument *a = arena_array(
+		code->arena, struct argument, plan->noperand + plan_noutput(plan));
 	struct parts parts = {0};
 	struct entry_operands o;
 
@@ -321,11 +464,14 @@ unrolled_move_lower(const struct schedule *schedule, struct code_builder *code)
 	end_part(&m, &parts);
 	o = lowering_entry(&l, ENTRY_WHOLE);
 	for (size_t i = 0; i < parts.n; i++) {
-		struct argument a[2] = {
-			code_pass(code_at(o.src, 0)), code_pass(code_at(o.dst, 0))};
+		size_t n = 0;
 
-		code_call(code, parts.function[i],
-			schedule->plan->src->constant ? a + 1 : a);
+		for (size_t k = 0; k < plan->noperand; k++)
+			if (!plan->operand[k].constant)
+				a[n++] = code_pass(code_at(o.operand[k], 0));
+		for (size_t k = 0; k < plan_noutput(plan); k++)
+			a[n++] = code_pass(code_at(o.output[k], 0));
+		code_call(code, parts.function[i], a);
 	}
 	code_end_function(code);
 }

@@ -1,7 +1,7 @@
 #include "kernels/move/move.h"
 
-#include "arena.h"
-#include "kernels/common/size.h"
+#include "base/arena.h"
+#include "kernels/common/lowering.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,10 +28,16 @@ struct range {
 	int64_t begin, end;
 };
 
+int64_t
+move_loop_src(const struct move_loop *loop, int64_t pass)
+{
+	return loop->table ? loop->table[pass] : pass * loop->src;
+}
+
 static int
 compare_loops(const void *a, const void *b)
 {
-	const struct loop *x = a, *y = b;
+	const struct move_loop *x = a, *y = b;
 
 	return (x->dst < y->dst) - (x->dst > y->dst);
 }
@@ -44,10 +50,12 @@ merge_loops(struct move_nest *nest)
 	int n = 0;
 
 	for (int i = 0; i < nest->nloop; i++) {
-		struct loop inner = nest->loop[i], *outer = n ? &nest->loop[n - 1] : NULL;
+		struct move_loop inner = nest->loop[i];
+		struct move_loop *outer = n ? &nest->loop[n - 1] : NULL;
 
-		if (outer && outer->dst == inner.count * inner.dst &&
-			(nest->fill || outer->src == inner.count * inner.src)) {
+		if (outer && outer->dst == inner.count * inner.dst && !outer->table &&
+			!inner.table &&
+			(!nest->from || outer->src == inner.count * inner.src)) {
 			inner.count *= outer->count;
 			*outer = inner;
 		} else {
@@ -55,36 +63,54 @@ merge_loops(struct move_nest *nest)
 		}
 	}
 	nest->run = 1;
-	if (n && nest->loop[n - 1].dst == 1 && (nest->fill || nest->loop[n - 1].src == 1))
+	if (n && nest->loop[n - 1].dst == 1 && !nest->loop[n - 1].table &&
+		(!nest->from || nest->loop[n - 1].src == 1))
 		nest->run = nest->loop[--n].count;
 	nest->nloop = n;
+}
+
+/* A fill reads its one element again and again. */
+static void
+read_one(struct move_nest *nest)
+{
+	nest->src = 0;
+	for (int i = 0; i < nest->nloop; i++) {
+		nest->loop[i].src = 0;
+		nest->loop[i].table = NULL;
+	}
 }
 
 static bool
 add_nest(struct search *s, const struct range *range, bool fill)
 {
 	struct move_nest nest = {
+		.from = fill ? s->move->fill : s->move->src,
+		.to = s->move->dst,
 		.src = s->move->src_base,
 		.dst = s->move->dst_base,
-		.fill = fill,
 	};
 
 	for (int i = 0; i < s->move->naxis; i++) {
 		const struct move_axis *a = &s->move->axis[i];
 		const struct phase_run *r = s->run[i];
 		int64_t count = range[i].end - range[i].begin;
+		bool listed = a->table && r->nphase > 1;
 
 		if (!count)
 			return true;
-		nest.src += r->phase * a->src_phase + range[i].begin * a->src_grid;
+		nest.src += range[i].begin * a->src_grid;
+		nest.src += listed ? 0 : move_axis_src(a, r->phase, 0);
 		nest.dst += r->phase * a->dst_phase + range[i].begin * a->dst_grid;
 		if (r->nphase > 1)
 			nest.loop[nest.nloop++] =
-				(struct loop){r->nphase, a->src_phase, a->dst_phase};
+				(struct move_loop){r->nphase, a->src_phase, a->dst_phase,
+					listed ? a->table + r->phase : NULL};
 		if (count > 1)
 			nest.loop[nest.nloop++] =
-				(struct loop){count, a->src_grid, a->dst_grid};
+				(struct move_loop){count, a->src_grid, a->dst_grid, NULL};
 	}
+	if (fill)
+		read_one(&nest);
 	qsort(nest.loop, (size_t)nest.nloop, sizeof nest.loop[0], compare_loops);
 	merge_loops(&nest);
 	if (s->moves->nnest == s->limit)
@@ -139,10 +165,13 @@ bool
 moves_find(
 	struct moves *moves, const struct plan *plan, size_t limit, struct arena *arena)
 {
-	struct search search = {
-		.move = &plan->u.move, .moves = moves, .limit = limit, .arena = arena};
-	bool fits = find_nests(&search);
+	struct search search = {.moves = moves, .limit = limit, .arena = arena};
+	bool fits = true;
 
+	for (size_t i = 0; i < plan->u.move.npart && fits; i++) {
+		search.move = &plan->u.move.part[i];
+		fits = find_nests(&search);
+	}
 	moves->nest = search.nest;
 	return fits;
 }
@@ -159,13 +188,13 @@ nest_runs(const struct move_nest *nest)
 
 /* Bytes of the statement for a run of a nest, nearly. */
 static uint64_t
-statement_bytes(const struct plan *plan, const struct move_nest *nest)
+statement_bytes(const struct move_nest *nest)
 {
-	const char *type = dtype_info[plan->dst.dtype].c_type;
-	uint64_t to = strlen(plan->dst.name) + size_of_number(plan->dst.nelement / 2);
-	uint64_t from = nest->fill ? 0
-				   : strlen(plan->src->name) +
-					     size_of_number(plan->src->nelement / 2);
+	const char *type = dtype_info[nest->to->dtype].c_type;
+	uint64_t to = strlen(nest->to->name) + size_of_number(nest->to->nelement / 2);
+	uint64_t from = nest->from ? strlen(nest->from->name) +
+					     size_of_number(nest->from->nelement / 2)
+				   : 0;
 
 	return to + from +
 	       (nest->run > 1 ? COPY_TEXT + size_of_number(nest->run) + strlen(type)
@@ -180,17 +209,16 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	uint64_t unrolled = size_around(schedule);
 	bool fits = true;
 
-	moves->spelling = spelling_of(plan, schedule->settings.numerics);
 	moves->limit = FUNCTION_STATEMENTS;
-	schedule->u.moves = moves;
-	if (!plan->dst.nelement)
+	schedule->own = moves;
+	if (!plan_nelement(plan))
 		return true;
 	fits = moves_find(moves, plan, (size_t)(max_output / NEST_BYTES) + 1, arena);
 	for (size_t i = 0; i < moves->nnest; i++) {
 		const struct move_nest *nest = &moves->nest[i];
 
-		unrolled = count_add(unrolled,
-			count_mul(nest_runs(nest), statement_bytes(plan, nest)));
+		unrolled = count_add(
+			unrolled, count_mul(nest_runs(nest), statement_bytes(nest)));
 	}
 	schedule->estimate =
 		schedule->kernel->loops ? count_mul(moves->nnest, NEST_BYTES) : unrolled;

@@ -1,9 +1,10 @@
-#include "kernels/move/permute.h"
 
 #include "kernels/move/move.h"
 
-#include "arena.h"
-#include "cost.h"
+#include "base/arena.h"
+#include "code/cost.h"
+
+#include <string.h>
 
 /* Rows that are put together from single elements of several places, or from runs of a
    few, are moved by vectors: whole vectors are loaded, and shuffled until they hold
@@ -15,7 +16,7 @@ enum {
 			      those are several instructions */
 	LONG_RUN = 16,     /* bytes that are copied at once */
 	NEST_LIMIT = 4096,
-	LINE_BYTES = 80 /* of a chunk's function */
+	LINE_BYTES = 80 /* of a segment's function */
 };
 
 /* Passes that fill whole vectors. */
@@ -31,7 +32,7 @@ whole_passes(int64_t nblock, int64_t lanes)
 }
 
 static double
-chunk_cost(const struct chunk *c)
+segment_cost(const struct segment *c)
 {
 	return (double)(c->nload + STEP_COST * c->nstep + c->nstore);
 }
@@ -48,53 +49,127 @@ copy_cost(const struct move_nest *nest, int64_t size)
 	return 2.0 * (double)pieces / (double)nest->run;
 }
 
+/* A loop around rows moves their beginnings. */
+static void
+widen(struct row *row, const struct move_loop *loop)
+{
+	int64_t low = 0, high = 0;
+
+	if (!loop->table) {
+		int64_t way = (loop->count - 1) * loop->src;
+
+		*(way < 0 ? &low : &high) = way;
+	}
+	for (int64_t i = 0; loop->table && i < loop->count; i++) {
+		low = !i || loop->table[i] < low ? loop->table[i] : low;
+		high = !i || loop->table[i] > high ? loop->table[i] : high;
+	}
+	row->low += low;
+	row->high += high;
+}
+
 /* Rows whose passes are those of the nest's loop before the last `inner` ones; false
    where they do not lie side by side in dst, or a block would be too large. */
 static bool
-make_row(
-	struct row *row, const struct move_nest *nest, int inner, const struct plan *plan)
+make_row(struct row *row, const struct move_nest *nest, int inner)
 {
-	const struct loop *last, *loop;
+	const struct move_loop *last, *loop;
 	int64_t count;
 
-	if (nest->nloop <= inner || nest->fill)
+	if (nest->nloop <= inner || !nest->from)
 		return false;
 	last = &nest->loop[nest->nloop - 1];
 	loop = last - inner;
 	count = inner ? last->count : 1;
-	if (last->dst != nest->run || loop->dst != nest->run * count ||
-		count > MAX_CHUNK / nest->run)
+	if (loop->table || last->dst != nest->run || loop->dst != nest->run * count ||
+		count > MAX_SEGMENT / nest->run)
 		return false;
 	*row = (struct row){.nloop = nest->nloop - 1 - inner,
+		.rows = 1,
 		.passes = loop->count,
 		.src_step = loop->src,
 		.nblock = nest->run * count,
+		.low = nest->src,
 		.high = nest->src,
-		.end = plan->src->nelement};
+		.end = nest->from->nelement};
 	for (int64_t i = 0; i < row->nblock; i++)
-		row->block[i] = (inner ? i / nest->run * last->src : 0) + i % nest->run;
-	for (int i = 0; i < nest->nloop; i++)
-		if (nest->loop[i].src < 0)
-			return false;
+		row->block[i] =
+			(inner ? move_loop_src(last, i / nest->run) : 0) + i % nest->run;
 	for (int i = 0; i < row->nloop; i++)
-		row->high += (nest->loop[i].count - 1) * nest->loop[i].src;
+		widen(row, &nest->loop[i]);
+	memcpy(row->loop, nest->loop, sizeof row->loop);
 	return true;
 }
 
-/* The cheapest chunk for so many passes at the end of a row, or NULL. */
-static struct chunk *
-make_end(const struct row *row, int64_t passes, const struct chunk *chunk,
+/* Single elements that are neighbours in src where they are rows apart in dst: bands of
+   so many rows, which one function moves together. */
+static bool
+make_band(struct row *row, const struct move_nest *nest, int64_t most)
+{
+	const struct move_loop *last, *across = NULL;
+
+	if (!nest->from || nest->nloop < 2 || nest->run != 1)
+		return false;
+	last = &nest->loop[nest->nloop - 1];
+	if (last->dst != 1 || last->table)
+		return false;
+	*row = (struct row){.passes = last->count,
+		.src_step = last->src,
+		.nblock = 1,
+		.low = nest->src,
+		.high = nest->src,
+		.end = nest->from->nelement};
+	for (int i = 0; i < nest->nloop - 1; i++)
+		if (nest->loop[i].src == 1 && !nest->loop[i].table)
+			across = &nest->loop[i];
+	if (!across)
+		return false;
+	row->rows = across->count < most ? across->count : most;
+	row->row_dst = across->dst;
+	for (int i = 0; i < nest->nloop - 1; i++)
+		if (&nest->loop[i] != across) {
+			widen(row, &nest->loop[i]);
+			row->loop[row->nloop++] = nest->loop[i];
+		}
+	row->high += across->count - row->rows;
+	if (across->count >= 2 * row->rows)
+		row->loop[row->nloop++] = (struct move_loop){across->count / row->rows,
+			row->rows, row->rows * across->dst, NULL};
+	return true;
+}
+
+/* What the last band begins with, where bands do not go up in the rows. */
+static void
+add_rest(struct row_segments *segments, const struct row *row,
+	const struct move_nest *nest)
+{
+	for (int i = 0; i < nest->nloop - 1; i++) {
+		const struct move_loop *across = &nest->loop[i];
+
+		if (across->src != 1 || across->dst != row->row_dst ||
+			across->count % row->rows == 0)
+			continue;
+		segments->band = true;
+		segments->band_nloop = row->nloop - (across->count >= 2 * row->rows);
+		segments->band_src = across->count - row->rows;
+		segments->band_dst = segments->band_src * across->dst;
+	}
+}
+
+/* The cheapest segment for so many passes at the end of a row, or NULL. */
+static struct segment *
+make_end(const struct row *row, int64_t passes, const struct segment *segment,
 	struct arena *arena)
 {
-	struct chunk *best = NULL;
+	struct segment *best = NULL;
 
-	for (int lanes = chunk->lanes; lanes * chunk->width >= 8 * 16; lanes /= 2) {
-		struct chunk *c;
+	for (int lanes = segment->lanes; lanes * segment->width >= 8 * 16; lanes /= 2) {
+		struct segment *c;
 
 		if (passes * row->nblock < lanes)
 			continue;
-		c = chunk_make(row, passes, chunk->width, lanes, arena);
-		if (!best || chunk_cost(c) < chunk_cost(best))
+		c = segment_make(row, passes, segment->width, lanes, arena);
+		if (c && (!best || segment_cost(c) < segment_cost(best)))
 			best = c;
 	}
 	return best;
@@ -103,99 +178,112 @@ make_end(const struct row *row, int64_t passes, const struct chunk *chunk,
 /* How a row is moved by vectors of so many lanes; false where it is too short for them.
  */
 static bool
-make_chunks(struct row_chunks *chunks, const struct row *row, int width, int lanes,
+make_segments(struct row_segments *segments, const struct row *row, int width, int lanes,
 	struct arena *arena)
 {
 	int64_t each = whole_passes(row->nblock, lanes), rest;
-	struct chunk *end = NULL;
+	struct segment *segment, *end = NULL;
 
 	if (each > row->passes)
 		each = row->passes;
-	if (each * row->nblock < lanes || each * row->nblock > MAX_CHUNK)
+	if (each * row->nblock < lanes || each * row->nblock * row->rows > MAX_SEGMENT)
+		return false;
+	segment = segment_make(row, each, width, lanes, arena);
+	if (!segment)
 		return false;
 	rest = row->passes % each;
-	*chunks = (struct row_chunks){.nloop = row->nloop,
-		.chunk = chunk_make(row, each, width, lanes, arena),
+	*segments = (struct row_segments){.nloop = row->nloop,
+		.segment = segment,
 		.passes = row->passes / each,
 		.src_step = each * row->src_step,
 		.dst_step = each * row->nblock};
+	memcpy(segments->loop, row->loop, sizeof segments->loop);
 	if (!rest)
 		return true;
-	end = make_end(row, rest, chunks->chunk, arena);
+	end = make_end(row, rest, segments->segment, arena);
 	if (!end) {
-		end = chunks->chunk;
+		end = segments->segment;
 		rest = each;
 	}
-	chunks->end = end;
-	chunks->end_src = (row->passes - rest) * row->src_step;
-	chunks->end_dst = (row->passes - rest) * row->nblock;
+	segments->end = end;
+	segments->end_src = (row->passes - rest) * row->src_step;
+	segments->end_dst = (row->passes - rest) * row->nblock;
 	return true;
 }
 
 static double
-chunks_cost(const struct row_chunks *chunks)
+segments_cost(const struct row_segments *segments)
 {
-	return (double)chunks->passes * chunk_cost(chunks->chunk) +
-	       (chunks->end ? chunk_cost(chunks->end) : 0);
+	return (double)segments->passes * segment_cost(segments->segment) +
+	       (segments->end ? segment_cost(segments->end) : 0);
 }
 
-/* Looks for chunks that move a nest's rows faster than copies of its runs. */
+/* Takes the segments that move a row by vectors of some length, where they cost less than
+   the best so far. */
 static void
-find_chunks(struct move_nest *nest, const struct plan *plan, const struct target *target,
+try_row(struct move_nest *nest, const struct row *row, int size, int bytes, double *least,
 	struct arena *arena)
 {
-	int size = (int)dtype_info[plan->dst.dtype].size;
+	struct row_segments *c = arena_new(arena, struct row_segments);
+	double cost;
+
+	if (!make_segments(c, row, 8 * size, bytes / size, arena))
+		return;
+	if (row->rows > 1)
+		add_rest(c, row, nest);
+	cost = segments_cost(c) / (double)(row->passes * row->nblock * row->rows);
+	if (cost >= *least)
+		return;
+	*least = cost;
+	nest->segments = c;
+}
+
+/* Looks for segments that move a nest's rows faster than copies of its runs. */
+static void
+find_segments(struct move_nest *nest, const struct target *target, struct arena *arena)
+{
+	int size = (int)dtype_info[nest->to->dtype].size;
 	int most = size < 4 ? VECTOR_BYTES : target->vector_bytes;
 	double least = copy_cost(nest, size);
 
-	for (int inner = 0; inner < 2 && nest->run * size < LONG_RUN; inner++) {
+	for (int bytes = most; bytes >= 16 && nest->run * size < LONG_RUN; bytes /= 2) {
 		struct row row;
 
-		if (!make_row(&row, nest, inner, plan))
-			continue;
-		for (int bytes = most; bytes >= 16; bytes /= 2) {
-			struct row_chunks *c = arena_new(arena, struct row_chunks);
-			double cost;
-
-			if (!make_chunks(c, &row, 8 * size, bytes / size, arena))
-				continue;
-			cost = chunks_cost(c) / (double)(row.passes * row.nblock);
-			if (cost < least) {
-				least = cost;
-				nest->chunks = c;
-			}
-		}
+		for (int inner = 0; inner < 2; inner++)
+			if (make_row(&row, nest, inner))
+				try_row(nest, &row, size, bytes, &least, arena);
+		if (make_band(&row, nest, bytes / size))
+			try_row(nest, &row, size, bytes, &least, arena);
 	}
 }
 
-/* Numbers a chunk: it is a function, or that of another one. */
+/* Numbers a segment: it is a function, or that of another one. */
 static void
-add_function(struct moves *moves, struct chunk *chunk, struct arena *arena)
+add_function(struct moves *moves, struct segment *segment, struct arena *arena)
 {
 	size_t i = 0;
 
-	while (i < moves->nfunction && !chunk_same(moves->function[i], chunk))
+	while (i < moves->nfunction && !segment_same(moves->function[i], segment))
 		i++;
-	chunk->number = i;
+	segment->number = i;
 	if (i < moves->nfunction)
 		return;
 	moves->function = arena_grow(
 		arena, moves->function, moves->nfunction, sizeof *moves->function);
-	moves->function[moves->nfunction++] = chunk;
+	moves->function[moves->nfunction++] = segment;
 }
 
 static void
-find_functions(struct moves *moves, const struct plan *plan, const struct target *target,
-	struct arena *arena)
+find_functions(struct moves *moves, const struct target *target, struct arena *arena)
 {
 	for (size_t i = 0; i < moves->nnest; i++) {
 		struct move_nest *nest = &moves->nest[i];
 
-		find_chunks(nest, plan, target, arena);
-		if (nest->chunks)
-			add_function(moves, nest->chunks->chunk, arena);
-		if (nest->chunks && nest->chunks->end)
-			add_function(moves, nest->chunks->end, arena);
+		find_segments(nest, target, arena);
+		if (nest->segments)
+			add_function(moves, nest->segments->segment, arena);
+		if (nest->segments && nest->segments->end)
+			add_function(moves, nest->segments->end, arena);
 	}
 }
 
@@ -207,11 +295,11 @@ plan_shuffles(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	if (!kernel_loop_move.plan(schedule, max_output, arena))
 		return false;
 	moves = arena_new(arena, struct moves);
-	*moves = *schedule->u.moves;
-	find_functions(moves, schedule->plan, schedule->target, arena);
-	schedule->u.moves = moves;
+	*moves = *(const struct moves *)schedule->own;
+	find_functions(moves, schedule->target, arena);
+	schedule->own = moves;
 	for (size_t i = 0; i < moves->nfunction; i++) {
-		const struct chunk *c = moves->function[i];
+		const struct segment *c = moves->function[i];
 
 		schedule->estimate = count_add(schedule->estimate,
 			count_mul(c->nload + c->nstep + c->nstore, LINE_BYTES));
@@ -227,7 +315,7 @@ obstacle(const struct plan *plan, const struct target *target)
 	bool found;
 
 	if (moves_find(&moves, plan, NEST_LIMIT, &arena))
-		find_functions(&moves, plan, target, &arena);
+		find_functions(&moves, target, &arena);
 	found = moves.nfunction > 0;
 	arena_free(&arena);
 	return found ? NULL : "no row has single elements or short runs to shuffle";

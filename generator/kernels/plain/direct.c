@@ -1,112 +1,94 @@
-#include "kernels/common/tile_code.h"
+#include "kernels/plain/plain.h"
 
-#include "arena.h"
+#include "base/arena.h"
 
-/* TILE_DIRECT: one output channel of one input channel. A window after the other is
+/* PLAIN_DIRECT: one output channel of one input channel. A window after the other is
    summed whole; weights are numbers that stay in registers. */
 
 /* The weights of all taps, as constants of the function. */
 static const struct value **
-let_weights(struct tile_code *t)
+let_weights(struct kernel_code *k)
 {
-	const struct tile *tile = t->tile;
-	const struct value **w = arena_array(t->code->body, const struct value *,
-		tile->nrow *(size_t)tile->row_ntap + 1);
-	size_t n = 0;
+	const struct plain_kernel *own = plain_of(k->kernel);
+	size_t taps = own->nrow * (size_t)own->row_ntap, n = 0;
+	const struct value **w =
+		arena_array(k->code->body, const struct value *, taps + 1);
 
-	for (size_t r = 0; t->conv && r < tile->nrow; r++)
-		for (int64_t k = 0; k < tile->row_ntap; k++, n++)
-			w[n] = code_get(t->code,
-				code_let(t->code, true, code_name(t->code, "w%zu", n),
-					code_load(t->code, t->sum,
-						code_at(t->weights,
-							(tile->row[r].tap + k) *
-								t->steps.tap))));
+	for (size_t r = 0; r < own->nrow && k->conv; r++)
+		for (int64_t i = 0; i < own->row_ntap; i++, n++)
+			w[n] = code_named(k->code,
+				code_load(k->code, k->sum,
+					code_at(k->weights,
+						(own->row[r].tap + i) * k->steps.tap)),
+				"w%zu", n);
 	return w;
 }
 
 /* The sum of a window whose first input is at x. */
 static const struct value *
-add_window(struct tile_code *t, struct address x, const struct value *const *w)
+add_window(struct kernel_code *k, struct address x, const struct value *const *w)
 {
-	const struct tile *tile = t->tile;
+	const struct plain_kernel *own = plain_of(k->kernel);
 	const struct variable *sum =
-		code_let(t->code, false, "sum", reducer_identity(t->reducer, t->sum));
+		code_let(k->code, false, "sum", reducer_identity(k->reducer, k->sum));
+	const struct value *old = code_get(k->code, sum);
 	size_t n = 0;
 
-	code_blank(t->code);
-	tile_unused(t);
-	for (size_t r = 0; r < tile->nrow; r++)
-		for (int64_t k = 0; k < tile->row_ntap; k++, n++)
-			code_set(t->code, sum,
-				reducer_term(t->reducer, code_get(t->code, sum),
-					code_load(t->code, t->sum,
-						code_moved(x,
-							tile->row[r].src +
-								k * tile->row_tap_src)),
-					w[n]));
-	return code_get(t->code, sum);
+	code_blank(k->code);
+	kernel_unused(k);
+	for (size_t r = 0; r < own->nrow; r++)
+		for (int64_t i = 0; i < own->row_ntap; i++, n++) {
+			struct address at =
+				code_moved(x, own->row[r].src + i * own->row_tap_src);
+
+			code_set(k->code, sum,
+				reducer_term(k->reducer, old,
+					code_load(k->code, k->sum, at), w[n]));
+		}
+	return old;
 }
 
-static void
-add_store(struct tile_code *t, struct address at, const struct value *sum,
-	const struct value *bias)
+/* A loop over windows, or just one. Square roots keep compilers from using vectors in a
+   loop (a negative argument would set errno), so roots get a loop of their own. */
+void
+plain_direct_lower(struct kernel_code *k)
 {
-	if (t->conv)
-		sum = reducer_join(
-			t->reducer, bias ? bias : code_number(t->code, t->sum, 0), sum);
-	code_store(t->code, at,
-		reducer_finish(
-			t->reducer, sum, t->tile->nrow ? t->tile->divisor : 1, NULL));
-}
+	const struct plain_kernel *own = plain_of(k->kernel);
+	struct code_builder *code = k->code;
+	const struct value **w = let_weights(k), *bias = NULL, *sum;
+	struct variable *sums = NULL, *i = NULL;
+	struct address x = code_at(k->src, 0), kept = {0};
+	struct output_place place = {.n = 1};
 
-/* Square roots keep compilers from using vectors in a loop (a negative argument would set
-   errno), so roots get a loop of their own. */
-static void
-add_windows(struct tile_code *t, const struct value *const *w, const struct value *bias)
-{
-	const struct tile *tile = t->tile;
-	struct code_builder *code = t->code;
-	struct variable *sums = NULL, *i = code_counter(code, "i");
-	const struct value *sum;
-	struct address dst, x = code_at(t->src, 0), kept;
-
-	if (takes_roots(t->window)) {
-		sums = code_array(code, t->sum, "sums", tile->positions, 0);
-		code_declare(code, &sums, 1);
-		kept = code_indexed(code, code_at(sums, 0), i, 1);
+	if (k->has_bias)
+		bias = code_named(
+			code, code_load(code, k->sum, code_at(k->bias, 0)), "b");
+	if (own->positions > 1) {
+		i = code_counter(code, "i");
+		if (takes_roots(k->window)) {
+			sums = code_let_array(code, k->sum, "sums", own->positions, 0);
+			kept = code_indexed(code, code_at(sums, 0), i, 1);
+		}
+		code_declare(code, &i, 1);
+		code_blank(code);
 	}
-	code_declare(code, &i, 1);
-	code_blank(code);
-	code_loop(code, i, tile->positions);
-	if (tile->nrow)
-		x = code_at(code_let_pointer(code, true, false, t->memory, "x",
-				    code_indexed(code, x, i, tile->src_step)),
-			0);
-	sum = add_window(t, x, w);
+	code_loop(code, i, own->positions);
+	if (i && own->nrow)
+		x = code_let_place(code, true, k->memory, "x",
+			code_indexed(code, x, i, own->src_step));
+	sum = add_window(k, x, w);
 	if (sums) {
 		code_store(code, kept, sum);
 		code_end(code);
-		code_loop(code, i, tile->positions);
-		sum = code_load(code, t->sum, kept);
+		code_loop(code, i, own->positions);
+		sum = code_load(code, k->sum, kept);
 	}
-	dst = code_indexed(code, code_at(t->dst, 0), i, tile->dst_step);
-	add_store(t, dst, sum, bias);
+	if (k->conv)
+		sum = reducer_join(
+			k->reducer, bias ? bias : code_number(code, k->sum, 0), sum);
+	place.at = code_indexed(code, code_at(k->dst, 0), i, own->dst_step);
+	code_store(code, place.at,
+		reducer_finish(
+			k->reducer, sum, own->nrow ? own->divisor : 1, NULL, place));
 	code_end(code);
-}
-
-void
-plain_direct_lower(struct tile_code *t)
-{
-	const struct value **w = let_weights(t), *bias = NULL;
-
-	if (t->has_bias)
-		bias = code_get(t->code,
-			code_let(t->code, true, "b",
-				code_load(t->code, t->sum, code_at(t->bias, 0))));
-	if (t->tile->positions > 1)
-		add_windows(t, w, bias);
-	else
-		add_store(t, code_at(t->dst, 0), add_window(t, code_at(t->src, 0), w),
-			bias);
 }

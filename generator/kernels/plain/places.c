@@ -1,13 +1,14 @@
 #include "kernels/common/reducer.h"
 #include "kernels/kernel.h"
 
-#include "cost.h"
+#include "base/checked.h"
+#include "code/cost.h"
 
 /* Pools with a second output, the place of the element that was chosen: a loop nest for
    each region of windows with the same taps, loops over taps included. */
 
 enum {
-	REGION_BYTES = 500 /* of code, nearly */
+	REGION_BYTES = 500 /* of text, nearly */
 };
 
 struct places {
@@ -17,207 +18,143 @@ struct places {
 	struct code_builder *code;
 	const struct reducer *reducer;
 	struct entry_operands o;
-	int64_t axis_src[MAX_AXIS], axis_dst[MAX_AXIS]; /* from one to the next */
-	int64_t plane_in, plane_out;
 	const struct variable *plane, *i[MAX_AXIS], *t[MAX_AXIS];
 	const struct span *span[MAX_AXIS]; /* of the region at hand */
 };
 
+/* The counters of loops that some region has. */
 static void
-find_steps(struct places *k)
+declare_counters(struct places *p)
 {
-	k->plane_in = k->plane_out = 1;
-	for (int a = k->window->naxis - 1; a >= 0; a--) {
-		k->axis_src[a] = k->plane_in;
-		k->axis_dst[a] = k->plane_out;
-		k->plane_in *= k->window->axis[a].in;
-		k->plane_out *= k->window->axis[a].out;
-	}
-}
-
-/* Outputs that a span has, or taps, at most. */
-static int64_t
-most_of(const struct axis *axis, bool taps)
-{
-	int64_t most = 0;
-
-	for (size_t i = 0; i < axis->nspan; i++) {
-		int64_t n = taps ? axis->span[i].ntap : axis->span[i].count;
-
-		most = n > most ? n : most;
-	}
-	return most;
-}
-
-/* Those of loops that are there. */
-static void
-declare_counters(struct places *k)
-{
-	struct variable *all[2 * MAX_AXIS + 1];
-	size_t n = 0;
+	const struct window_plan *w = p->window;
+	struct wanted_counter all[2 * MAX_AXIS + 1] = {
+		{&p->plane, "plane", w->batch * w->group > 1}};
+	size_t n = 1;
+	int64_t outputs[MAX_AXIS] = {0}, taps[MAX_AXIS] = {0};
 	bool reads = true;
 
-	for (int a = 0; a < k->window->naxis; a++)
-		reads &= most_of(&k->window->axis[a], true) > 0;
-	if (k->window->batch * k->window->group > 1)
-		k->plane = all[n++] = code_counter(k->code, "plane");
-	for (int a = 0; a < k->window->naxis; a++) {
-		const struct axis *axis = &k->window->axis[a];
-
-		if (most_of(axis, false) > 1)
-			k->i[a] = all[n++] =
-				code_counter(k->code, code_name(k->code, "i%d", a + 1));
-		if (reads && most_of(axis, true) > 1)
-			k->t[a] = all[n++] =
-				code_counter(k->code, code_name(k->code, "t%d", a + 1));
+	for (int a = 0; a < w->naxis; a++) {
+		for (size_t k = 0; k < w->axis[a].nspan; k++) {
+			outputs[a] = max_of(outputs[a], w->axis[a].span[k].count);
+			taps[a] = max_of(taps[a], w->axis[a].span[k].ntap);
+		}
+		reads &= taps[a] > 0;
 	}
-	if (!n)
-		return;
-	code_declare(k->code, all, n);
-	code_blank(k->code);
+	for (int a = 0; a < w->naxis; a++) {
+		all[n++] = (struct wanted_counter){
+			&p->i[a], code_name(p->code, "i%d", a + 1), outputs[a] > 1};
+		all[n++] = (struct wanted_counter){
+			&p->t[a], code_name(p->code, "t%d", a + 1), reads && taps[a] > 1};
+	}
+	if (code_declare_counters(p->code, all, n))
+		code_blank(p->code);
 }
 
-/* An address, moved to the plane at hand. */
-static struct address
-at_plane(const struct places *k, const struct variable *base, int64_t inc)
+static const struct variable *
+output_counter(const struct places *p, int axis)
 {
-	struct address at = code_at(base, 0);
+	return p->span[axis]->count > 1 ? p->i[axis] : NULL;
+}
 
-	return k->plane ? code_indexed(k->code, at, k->plane, inc) : at;
+static const struct variable *
+tap_counter(const struct places *p, int axis)
+{
+	return p->span[axis]->ntap > 1 ? p->t[axis] : NULL;
 }
 
 /* The input of the tap at hand, of the window at hand. */
 static struct address
-src_of(const struct places *k)
+src_of(const struct places *p)
 {
-	struct address at = at_plane(k, k->o.src, k->plane_in);
+	struct address at = code_at(p->o.src, 0);
+	int64_t inc[MAX_AXIS], plane = 1;
 
-	for (int a = 0; a < k->window->naxis; a++) {
-		const struct axis *axis = &k->window->axis[a];
+	for (int a = p->window->naxis - 1; a >= 0; a--) {
+		inc[a] = plane;
+		plane *= p->window->axis[a].in;
+	}
+	at = code_indexed(p->code, at, p->plane, plane);
+	for (int a = 0; a < p->window->naxis; a++) {
+		const struct axis *axis = &p->window->axis[a];
 
-		at = code_moved(at, k->span[a]->src * k->axis_src[a]);
-		if (k->span[a]->count > 1)
-			at = code_indexed(
-				k->code, at, k->i[a], axis->stride * k->axis_src[a]);
-		if (k->span[a]->ntap > 1)
-			at = code_indexed(
-				k->code, at, k->t[a], axis->dilation * k->axis_src[a]);
+		at = code_moved(at, p->span[a]->src * inc[a]);
+		at = code_indexed(
+			p->code, at, output_counter(p, a), axis->stride * inc[a]);
+		at = code_indexed(
+			p->code, at, tap_counter(p, a), axis->dilation * inc[a]);
 	}
 	return at;
 }
 
 static struct address
-dst_of(const struct places *k, const struct variable *base)
+dst_of(const struct places *p, const struct variable *base)
 {
-	struct address at = at_plane(k, base, k->plane_out);
+	struct address at = code_at(base, 0);
+	int64_t inc[MAX_AXIS], plane = 1;
 
-	for (int a = 0; a < k->window->naxis; a++) {
-		at = code_moved(at, k->span[a]->first * k->axis_dst[a]);
-		if (k->span[a]->count > 1)
-			at = code_indexed(k->code, at, k->i[a], k->axis_dst[a]);
+	for (int a = p->window->naxis - 1; a >= 0; a--) {
+		inc[a] = plane;
+		plane *= p->window->axis[a].out;
 	}
+	at = code_indexed(p->code, at, p->plane, plane);
+	for (int a = 0; a < p->window->naxis; a++)
+		at = code_indexed(p->code, code_moved(at, p->span[a]->first * inc[a]),
+			output_counter(p, a), inc[a]);
 	return at;
 }
 
-static int
-add_loops(const struct places *k, const struct variable *const *counter, bool taps)
-{
-	int depth = 0;
-
-	for (int a = 0; a < k->window->naxis; a++) {
-		int64_t n = taps ? k->span[a]->ntap : k->span[a]->count;
-
-		if (n > 1) {
-			code_loop(k->code, counter[a], n);
-			depth++;
-		}
-	}
-	return depth;
-}
-
 static void
-add_taps(const struct places *k, const struct variable *result,
+add_taps(const struct places *p, const struct variable *result,
 	const struct variable *place)
 {
-	struct code_builder *code = k->code;
-	const struct address at = src_of(k);
-	int depth = add_loops(k, k->t, true);
-	const struct value *x =
-		code_get(code, code_let(code, true, "x", code_load(code, k->l->sum, at)));
+	struct code_builder *code = p->code;
+	const struct address at = src_of(p);
+	const struct value *x;
 
+	for (int a = 0; a < p->window->naxis; a++)
+		code_loop(code, tap_counter(p, a), p->span[a]->ntap);
+	x = code_named(code, code_load(code, p->l->sum, at), "x");
 	code_blank(code);
 	code_set(code, place,
-		reducer_place(k->reducer, code_get(code, result), x,
+		reducer_place(p->reducer, code_get(code, result), x,
 			code_get(code, place), code_index(code, at)));
-	code_set(code, result, reducer_term(k->reducer, code_get(code, result), x, NULL));
-	while (depth--)
+	code_set(code, result, reducer_term(p->reducer, code_get(code, result), x, NULL));
+	for (int a = 0; a < p->window->naxis; a++)
 		code_end(code);
 }
 
-/* "Outputs 0..3, 5." */
-static const char *
-region_name(const struct places *k)
-{
-	const char *text = "Outputs ";
-
-	for (int a = 0; a < k->window->naxis; a++) {
-		const struct span *s = k->span[a];
-
-		text = code_name(
-			k->code, "%s%s%lld", text, a ? ", " : "", (long long)s->first);
-		if (s->count > 1)
-			text = code_name(k->code, "%s..%lld", text,
-				(long long)(s->first + s->count - 1));
-	}
-	return code_name(k->code, "%s.", text);
-}
-
 static void
-add_region(const struct places *k)
+add_region(const struct places *p)
 {
-	struct code_builder *code = k->code;
+	struct code_builder *code = p->code;
 	const struct variable *result, *place;
+	const char *outputs = "";
 	int64_t divisor = 1;
-	int depth;
-	bool reads = true;
+	bool reads = true, loops = false;
 
-	code_comment(code, region_name(k));
-	depth = add_loops(k, k->i, false);
-	if (!depth)
-		code_block(code);
-	for (int a = 0; a < k->window->naxis; a++) {
-		reads &= k->span[a]->ntap > 0;
-		divisor *= k->span[a]->divisor;
+	for (int a = 0; a < p->window->naxis; a++) {
+		outputs = code_range(code, outputs, p->span[a]->first, p->span[a]->count);
+		reads &= p->span[a]->ntap > 0;
+		loops |= p->span[a]->count > 1;
+		divisor *= p->span[a]->divisor;
 	}
-	result = code_let(code, false, "result", reducer_identity(k->reducer, k->l->sum));
+	code_comment(code, code_name(code, "Outputs %s.", outputs));
+	for (int a = 0; a < p->window->naxis; a++)
+		code_loop(code, output_counter(p, a), p->span[a]->count);
+	if (!loops)
+		code_block(code);
+	result = code_let(code, false, "result", reducer_identity(p->reducer, p->l->sum));
 	place = code_let(code, false, "place",
-		code_number(code, code_scalar(k->plan->second.dtype), 0));
+		code_number(code, code_scalar(p->plan->more[0].dtype), 0));
 	code_blank(code);
 	if (reads)
-		add_taps(k, result, place);
-	code_store(code, dst_of(k, k->o.dst),
-		reducer_finish(
-			k->reducer, code_get(code, result), reads ? divisor : 1, NULL));
-	code_store(code, dst_of(k, k->o.second), code_get(code, place));
-	code_end(code);
-	while (--depth > 0)
+		add_taps(p, result, place);
+	code_store(code, dst_of(p, p->o.dst),
+		reducer_finish(p->reducer, code_get(code, result), reads ? divisor : 1,
+			NULL, (struct output_place){dst_of(p, p->o.dst), 1, 1}));
+	code_store(code, dst_of(p, p->o.places), code_get(code, place));
+	for (int a = loops ? 1 : 0; a <= p->window->naxis; a++)
 		code_end(code);
-}
-
-static void
-add_regions(struct places *k)
-{
-	size_t at[MAX_AXIS] = {0};
-	int a;
-
-	do {
-		for (a = 0; a < k->window->naxis; a++)
-			k->span[a] = &k->window->axis[a].span[at[a]];
-		add_region(k);
-		for (a = k->window->naxis - 1;
-			a >= 0 && ++at[a] == k->window->axis[a].nspan; a--)
-			at[a] = 0;
-	} while (a >= 0);
 }
 
 static void
@@ -225,21 +162,26 @@ places_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	struct lowering l = lowering_begin(schedule, code);
 	struct reducer reducer = reducer_begin(&l, l.sum);
-	struct places k = {.plan = schedule->plan,
-		.window = &schedule->plan->u.window,
+	const struct window_plan *w = &schedule->plan->u.window;
+	struct places p = {.plan = schedule->plan,
+		.window = w,
 		.l = &l,
 		.code = code,
 		.reducer = &reducer};
+	int64_t at[MAX_AXIS] = {0}, nspan[MAX_AXIS];
 
-	find_steps(&k);
-	k.o = lowering_entry(&l, ENTRY_WHOLE);
-	if (k.plan->dst.nelement) {
-		declare_counters(&k);
-		if (k.plane)
-			code_loop(code, k.plane, k.window->batch * k.window->group);
-		add_regions(&k);
-		if (k.plane)
-			code_end(code);
+	p.o = lowering_entry(&l, ENTRY_WHOLE);
+	if (p.plan->dst.nelement) {
+		declare_counters(&p);
+		code_loop(code, p.plane, w->batch * w->group);
+		for (int a = 0; a < w->naxis; a++)
+			nspan[a] = (int64_t)w->axis[a].nspan;
+		do {
+			for (int a = 0; a < w->naxis; a++)
+				p.span[a] = &w->axis[a].span[at[a]];
+			add_region(&p);
+		} while (next_place(at, nspan, w->naxis));
+		code_end(code);
 	}
 	code_end_function(code);
 }
@@ -260,7 +202,7 @@ static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
 	(void)target;
-	return plan->second.name ? NULL : "it is for outputs with places";
+	return plan->nmore ? NULL : "it is for outputs with places";
 }
 
 const struct kernel kernel_places = {

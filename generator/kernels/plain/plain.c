@@ -1,9 +1,11 @@
 #include "kernels/plain/plain.h"
 
-#include "kernels/common/tile_code.h"
+#include "base/arena.h"
+#include "base/checked.h"
+#include "code/cost.h"
 
-#include "arena.h"
-#include "checked.h"
+/* Regions of outputs that read the same taps, for each oc_block; no vectors: what
+   compilers make of small arrays. */
 
 enum {
 	LONE_TAPS = 2560,   /* terms spelt out, where every window is by itself */
@@ -12,72 +14,64 @@ enum {
 	INTERIOR_TAPS = 256 /* those of one tile, where the borders' are loops */
 };
 
-/* The axis whose positions are cut into pieces: the innermost one, unless the region is
+/* The axis whose positions are cut into segments: the innermost one, unless the region is
    narrow there and longer elsewhere. */
 static int
-chunk_axis(const struct region *r)
+segment_axis(const struct region *r)
 {
-	int inner = r->tiles->window.naxis - 1, longest = inner;
+	int inner = r->plan->window.naxis - 1, longest = inner;
 
 	for (int i = 0; i < inner; i++)
 		if (r->span[i]->count > r->span[longest]->count)
 			longest = i;
-	return r->span[inner]->count >= BLOCK / 2 ? inner : longest;
+	return r->span[inner]->count >= r->plan->target->processor->planning.side / 2
+		       ? inner
+		       : longest;
 }
 
-static struct nest *
-add_nest(struct channel_class *class, struct arena *arena)
-{
-	class->nest = arena_grow(arena, class->nest, class->nnest, sizeof *class->nest);
-	return &class->nest[class->nnest++];
-}
-
-/* Plans one piece of a region: its tile and the loops around it. */
+/* Plans one segment of a region: its micro-kernel and the loops around it. Where taps are
+   a loop along some axis, a window's divisor is that of all of them. */
 static void
-plan_piece(struct region *r, const struct piece *piece, int along)
+plan_segment(struct region *r, const struct segment *segment, int along)
 {
-	struct tiles *t = r->tiles;
-	const struct window_plan *w = &t->window;
-	const struct tile *tile = region_tile(r, piece, along);
-	struct nest *nest = add_nest(r->class, r->arena);
+	struct tile_plan *p = r->plan;
+	const struct micro_kernel *kernel = region_kernel(r, segment, along);
+	struct axis_tile tile[MAX_AXIS];
+	const struct axis_tile *tiles[MAX_AXIS];
+	int64_t src = 0, divisor = 1;
 
-	nest->tile = tile;
-	nest->divisor = 1;
-	for (int i = 0; i < w->naxis; i++) {
+	for (int i = 0; i < p->window.naxis; i++) {
 		const struct span *s = r->span[i];
-		int64_t src = w->axis[i].stride * t->axis_src[i], dst = t->axis_dst[i];
-		int64_t begin = i == along ? piece->first : 0;
-		int64_t count = i == along ? piece->count : s->count;
-		int64_t size = i == along && tile->kind != TILE_PLANE ? piece->size : 1;
 
-		nest->src += s->src * t->axis_src[i] + begin * src;
-		nest->dst += (s->first + begin) * dst;
-		nest->tap += tile->looped[i] ? s->tap * t->axis_tap[i] : 0;
-		nest->ntap[i] = s->ntap;
-		nest->divisor *= s->divisor;
-		nest->first[i] = s->first + begin;
-		nest->last[i] = s->first + begin + count * size - 1;
-		nest->along_first |= i == 0 && count > 1;
-		if (count > 1)
-			nest->loop[nest->nloop++] =
-				(struct loop){count, size * src, size * dst};
+		tile[i] = (struct axis_tile){
+			s->first, 1, s->count, s->tap, s->ntap, s->divisor};
+		tiles[i] = &tile[i];
+		src += s->src * p->axis_src[i];
+		divisor *= s->divisor;
 	}
+	tile[along].first += segment->first;
+	tile[along].size = segment->kind == PLAIN_PLANE ? 1 : segment->size;
+	tile[along].count = segment->count;
+	src += segment->first * p->window.axis[along].stride * p->axis_src[along];
+	tile_plan_add_nest(p, r->block, kernel, tiles, src, r->arena);
+	r->block->nest[r->block->nnest - 1].divisor = divisor;
 }
 
 /* Whether the straight-line code of the borders would be too long, and the taps of the
    outer axes are loops there. */
 static bool
-wants_loops(const struct tiles *t)
+wants_loops(const struct tile_plan *p, bool rows)
 {
+	int64_t side = p->target->processor->planning.side;
 	uint64_t taps = 1, sides = 0;
 
-	for (size_t c = 0; c < t->nclass; c++) {
-		int64_t channels = t->class[c].channels;
+	for (size_t b = 0; b < p->noc_block; b++) {
+		int64_t channels = p->oc_block[b].channels;
 
-		sides += (uint64_t)(!t->rows && channels >= BLOCK ? BLOCK : channels);
+		sides += (uint64_t)(rows ? channels : min_of(channels, side));
 	}
-	for (int i = 0; i < t->window.naxis; i++) {
-		const struct axis *a = &t->window.axis[i];
+	for (int i = 0; i < p->window.naxis; i++) {
+		const struct axis *a = &p->window.axis[i];
 		uint64_t sum = 0;
 
 		for (size_t k = 0; k < a->nspan; k++)
@@ -90,69 +84,94 @@ wants_loops(const struct tiles *t)
 static void
 plan_region(struct region *r)
 {
-	struct tiles *t = r->tiles;
-	const struct window_plan *w = &t->window;
-	int inner = w->naxis - 1, along = chunk_axis(r);
-	int64_t taps = region_taps(r);
-	bool interior = true, long_row = r->span[inner]->ntap > ROW_TAPS;
-	struct piece piece[MAX_PIECE];
-	size_t npiece;
+	const struct window_plan *w = &r->plan->window;
+	int inner = w->naxis - 1, along = segment_axis(r);
+	int64_t taps = region_taps(r), side = r->plan->target->processor->planning.side;
+	bool interior = true, long_row = r->span[inner]->ntap > ROW_TAPS, loops;
+	struct segment segment[MAX_SEGMENT];
+	size_t n;
 
 	for (int i = 0; i < w->naxis; i++)
 		interior &= r->span[i]->ntap == w->axis[i].kernel;
+	loops = long_row || (wants_loops(r->plan, r->rows) &&
+				    !(interior && taps * side <= INTERIOR_TAPS));
 	r->loops = false;
 	for (int i = 0; i < w->naxis; i++) {
-		bool loops =
-			long_row ||
-			(wants_loops(t) && !(interior && taps * BLOCK <= INTERIOR_TAPS));
-
 		r->looped[i] = taps && loops && w->axis[i].kernel > 1 &&
 			       (i != inner || long_row);
 		r->loops |= r->looped[i];
 	}
-	npiece = region_cut(r, piece, r->span[along]->count);
-	for (size_t i = 0; i < npiece; i++)
-		plan_piece(r, &piece[i], along);
+	n = region_cut(r, segment, r->span[along]->count);
+	for (size_t i = 0; i < n; i++)
+		plan_segment(r, &segment[i], along);
 }
 
 static void
-plan_class(struct region *r)
+lower_kernel(struct kernel_code *k)
 {
-	const struct window_plan *w = &r->tiles->window;
-	size_t at[MAX_AXIS] = {0};
-	int i;
+	const struct plain_kernel *own = plain_of(k->kernel);
+	const char *text = "taps ", *comment;
+	enum linkage linkage =
+		own->kind == PLAIN_DIRECT ? LINKAGE_STATIC : LINKAGE_NOINLINE;
 
-	do {
-		for (i = 0; i < w->naxis; i++)
-			r->span[i] = &w->axis[i].span[at[i]];
-		plan_region(r);
-		for (i = w->naxis - 1; i >= 0 && ++at[i] == w->axis[i].nspan; i--)
-			at[i] = 0;
-	} while (i >= 0);
+	for (int i = 0; i < k->window->naxis; i++) {
+		int64_t n = own->ntap[i], kernel = k->window->axis[i].kernel;
+
+		text = code_name(k->code, "%s%s", text, i ? " x " : "");
+		if (k->kernel->looped[i])
+			text = code_name(k->code, "%staps%d", text, i + 1);
+		else
+			text = code_name(k->code, "%s%s", text,
+				code_range(k->code, "", k->conv && n ? own->tap[i] : n,
+					k->conv ? n : 1));
+		if (!k->kernel->looped[i] && n < kernel)
+			text = code_name(k->code, "%s of %lld", text, (long long)kernel);
+	}
+	comment = kernel_comment(k, own->nrow ? text : NULL, "");
+	if (own->kind == PLAIN_PLANE)
+		comment = code_name(k->code, "One output: the whole plane of %lld.",
+			(long long)k->plan->plane_in);
+	kernel_begin(k, linkage, comment);
+	if (own->kind == PLAIN_PLANE)
+		plain_plane_lower(k);
+	else if (own->kind == PLAIN_DIRECT)
+		plain_direct_lower(k);
+	else
+		plain_sums_lower(k);
 }
+
+static const struct tile_design design = {.lower_kernel = lower_kernel};
 
 static bool
 plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
-	const struct plan *plan = schedule->plan;
-	struct tiles *t = tiles_begin(schedule, arena);
-	struct region region = {.tiles = t, .arena = arena};
+	struct tile_plan *p = tile_plan_begin(schedule, arena);
+	struct region region = {.plan = p, .arena = arena};
+	int64_t at[MAX_AXIS] = {0}, nspan[MAX_AXIS];
 	uint64_t nregion = 1;
 
-	schedule->u.tiles = t;
-	if (!plan->dst.nelement)
+	p->design = &design;
+	schedule->own = p;
+	if (!schedule->plan->dst.nelement)
 		return true;
-	plain_find_classes(t);
-	for (int i = 0; i < t->window.naxis; i++)
-		nregion = count_mul(nregion, t->window.axis[i].nspan);
-	schedule->estimate = count_mul(count_mul(nregion, t->nclass), REGION_BYTES);
+	region.rows = plain_find_blocks(p);
+	for (int i = 0; i < p->window.naxis; i++) {
+		nspan[i] = (int64_t)p->window.axis[i].nspan;
+		nregion = count_mul(nregion, p->window.axis[i].nspan);
+	}
+	schedule->estimate = count_mul(count_mul(nregion, p->noc_block), REGION_BYTES);
 	if (schedule->estimate > max_output)
 		return false;
-	for (size_t c = 0; c < t->nclass; c++) {
-		region.class = &t->class[c];
-		plan_class(&region);
+	for (size_t b = 0; b < p->noc_block; b++) {
+		region.block = &p->oc_block[b];
+		do {
+			for (int i = 0; i < p->window.naxis; i++)
+				region.span[i] = &p->window.axis[i].span[at[i]];
+			plan_region(&region);
+		} while (next_place(at, nspan, p->window.naxis));
 	}
-	tiles_order(t);
+	tile_plan_order(p);
+	tile_plan_end(p, schedule, arena);
 	return true;
 }
 
@@ -160,7 +179,7 @@ static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
 	(void)target;
-	return plan->second.name ? "it has one output" : NULL;
+	return plan->nmore ? "it has one output" : NULL;
 }
 
 const struct kernel kernel_plain = {
@@ -171,5 +190,5 @@ const struct kernel kernel_plain = {
 		"register tiles of output channels by output positions, taps written out",
 	.obstacle = obstacle,
 	.plan = plan_plain,
-	.lower = tiles_lower,
+	.lower = tile_plan_lower,
 };

@@ -1,37 +1,68 @@
-#ifndef OPGEN_KERNELS_PLAIN_H
-#define OPGEN_KERNELS_PLAIN_H
+#ifndef OPGEN_KERNELS_PLAIN_PLAIN_H
+#define OPGEN_KERNELS_PLAIN_PLAIN_H
 
-#include "kernels/common/tiles.h"
+#include "kernels/common/micro_kernel.h"
 
 /* What the files of kernel_plain share. */
 
-/* Measured, gcc 12 and clang 14, -O2 and -O3 -march=native: what keeps the sums of a tile
-   in vector registers, and is a multiple of the widest vector where lanes are concerned.
- */
-enum {
-	LANES = 16,       /* output channels, TILE_CHANNELS; 8 for float64 */
-	BLOCK = 8,        /* the tile's other side */
-	NARROW_LANES = 32 /* positions, TILE_POSITIONS, for fewer than 5 channels */
+enum plain_kind {
+	/* Lanes are output channels: weights are rows, each input is one number. */
+	PLAIN_CHANNELS,
+	/* Lanes are output positions: inputs are rows, each weight is one number. */
+	PLAIN_POSITIONS,
+	/* One output channel of one input channel; each window is summed whole, position
+	   by position. */
+	PLAIN_DIRECT,
+	/* One window that is a whole plane, in PLANE_LANES partial sums. */
+	PLAIN_PLANE
 };
 
-/* Cuts a group's output channels into tiles: as many wide ones as go, then
-   the rest. Decides whether weights that come at run time are packed. */
-void plain_find_classes(struct tiles *tiles);
-
-/* Positions that one nest covers along the axis that is cut into chunks. */
-struct piece {
-	enum tile_kind kind;
-	int64_t first, size, count;
+/* Taps that differ along the innermost axis only. */
+struct tap_row {
+	int64_t src; /* offset of the first tap's input for position 0 */
+	int64_t tap; /* the first tap's number, row-major in the kernel */
 };
 
-enum {
-	MAX_PIECE = 3
+/* The design's part of a micro-kernel. */
+struct plain_kernel {
+	enum plain_kind kind;
+	int64_t positions;          /* as in the micro-kernel */
+	int64_t src_step, dst_step; /* from one position to the next */
+	int64_t divisor; /* AveragePool: taps counted; looped taps bring theirs */
+
+	/* The taps along each axis: first and count. Where the axis is looped they come
+	   as arguments, and these are 0 and 1. */
+	int64_t tap[MAX_AXIS], ntap[MAX_AXIS];
+
+	/* The straight taps, in rows of row_ntap taps; all rows are alike. */
+	const struct tap_row *row;
+	size_t nrow;
+	int64_t row_ntap;
+	int64_t row_tap_src; /* from one tap of a row to the next */
+	/* The inputs that a row reads, each once, as offsets from the row's src; input
+	   use[position * row_ntap + t] serves a position's tap t. PLAIN_CHANNELS only. */
+	const int64_t *load;
+	size_t nload;
+	const size_t *use;
 };
 
-/* A region that is being planned: one span of every axis, for one class of channels. */
+static inline const struct plain_kernel *
+plain_of(const struct micro_kernel *kernel)
+{
+	return kernel->own;
+}
+
+/* Cuts a group's output channels into tiles: as many wide ones as go, then the rest.
+   Decides whether weights that come at run time are packed; returns whether lanes are
+   positions, if need be with the weights of many channels: else they are channels where
+   there are enough. */
+bool plain_find_blocks(struct tile_plan *plan);
+
+/* A region that is being planned: one span of every axis, for one oc_block. */
 struct region {
-	struct tiles *tiles;
-	struct channel_class *class;
+	struct tile_plan *plan;
+	bool rows; /* lanes are positions */
+	struct oc_block *block;
 	const struct span *span[MAX_AXIS];
 	bool looped[MAX_AXIS]; /* the taps along an axis are a loop */
 	bool loops;            /* those of any axis are */
@@ -41,12 +72,26 @@ struct region {
 /* The taps of a region's windows, of one input channel. */
 int64_t region_taps(const struct region *region);
 
-/* Cuts n positions of a region into at most MAX_PIECE pieces; returns how many. */
-size_t region_cut(const struct region *region, struct piece *piece, int64_t n);
+/* Positions that one nest covers along the axis that is cut into segments. */
+struct segment {
+	enum plain_kind kind;
+	int64_t first, size, count;
+};
 
-/* The tile that computes a piece cut along an axis: one that the class has already, or a
-   new one. */
-const struct tile *region_tile(
-	const struct region *region, const struct piece *piece, int along);
+enum {
+	MAX_SEGMENT = 3
+};
+
+/* Cuts n positions of a region into at most MAX_SEGMENT segments; returns how many. */
+size_t region_cut(const struct region *region, struct segment *segment, int64_t n);
+
+/* The micro-kernel that computes a segment cut along an axis. */
+const struct micro_kernel *region_kernel(
+	const struct region *region, const struct segment *segment, int along);
+
+/* sums.c, direct.c, plane.c: the bodies of the kinds. */
+void plain_sums_lower(struct kernel_code *k);
+void plain_direct_lower(struct kernel_code *k);
+void plain_plane_lower(struct kernel_code *k);
 
 #endif

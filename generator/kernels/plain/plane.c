@@ -1,77 +1,55 @@
-#include "kernels/common/tile_code.h"
+#include "kernels/plain/plain.h"
 
-/* TILE_PLANE: one window that is a whole plane, in PLANE_LANES partial sums. */
+/* PLAIN_PLANE: one window that is a whole plane, in PLANE_LANES partial sums. */
 
-/* The first n elements at src, each added to its lane's sum. */
+/* The first n elements at src, each added to its lane's sum; or without src the upper
+   half of 2 * n sums, each to one of the lower half. */
 static void
-add_lanes(struct tile_code *t, const struct variable *sum, const struct variable *lane,
-	int64_t n)
+add_lanes(struct kernel_code *k, const struct variable *sum, const struct variable *lane,
+	int64_t n, const struct variable *src)
 {
-	struct code_builder *code = t->code;
-	struct address to = code_at(sum, 0), x = code_at(t->src, 0);
+	struct code_builder *code = k->code;
+	const struct variable *counter = n > 1 ? lane : NULL;
+	struct address to = code_indexed(code, code_at(sum, 0), counter, 1);
+	struct address x =
+		src ? code_indexed(code, code_at(src, 0), counter, 1) : code_moved(to, n);
+	const struct value *old, *more;
 
-	if (n > 1) {
-		code_loop(code, lane, n);
-		to = code_indexed(code, to, lane, 1);
-		x = code_indexed(code, x, lane, 1);
-	}
+	code_loop(code, counter, n);
+	old = code_load(code, k->sum, to);
+	more = code_load(code, k->sum, x);
 	code_store(code, to,
-		reducer_term(t->reducer, code_load(code, t->sum, to),
-			code_load(code, t->sum, x), NULL));
-	if (n > 1)
-		code_end(code);
-}
-
-/* The upper half of the partial sums onto the lower, down to one. */
-static void
-add_tree(struct tile_code *t, const struct variable *sum, const struct variable *lane)
-{
-	struct code_builder *code = t->code;
-
-	for (int half = PLANE_LANES / 2; half > 0; half /= 2) {
-		struct address to = code_at(sum, 0);
-
-		if (half > 1) {
-			code_loop(code, lane, half);
-			to = code_indexed(code, to, lane, 1);
-		}
-		code_store(code, to,
-			reducer_join(t->reducer, code_load(code, t->sum, to),
-				code_load(code, t->sum, code_moved(to, half))));
-		if (half > 1)
-			code_end(code);
-	}
+		src ? reducer_term(k->reducer, old, more, NULL)
+		    : reducer_join(k->reducer, old, more));
+	code_end(code);
 }
 
 void
-plain_plane_lower(struct tile_code *t)
+plain_plane_lower(struct kernel_code *k)
 {
-	struct code_builder *code = t->code;
-	int64_t chunks = t->tiles->plane_in / PLANE_LANES;
-	int64_t rest = t->tiles->plane_in % PLANE_LANES;
-	struct variable *sum = code_array(code, t->sum, "sum", PLANE_LANES, 0);
-	struct variable *counter[] = {
-		code_counter(code, "lane"), code_counter(code, "i")};
-	struct variable *lane = counter[0];
+	struct code_builder *code = k->code;
+	int64_t whole = k->plan->plane_in / PLANE_LANES;
+	int64_t rest = k->plan->plane_in % PLANE_LANES;
+	const struct variable *sum = code_let_array(code, k->sum, "sum", PLANE_LANES, 0);
+	const struct variable *lane, *i;
 
-	code_declare(code, &sum, 1);
-	code_declare(code, counter, chunks > 1 ? 2 : 1);
+	code_counters(code, {&lane, "lane", true}, {&i, "i", whole > 1});
 	code_blank(code);
 	code_loop(code, lane, PLANE_LANES);
 	code_store(code, code_indexed(code, code_at(sum, 0), lane, 1),
-		reducer_identity(t->reducer, t->sum));
+		reducer_identity(k->reducer, k->sum));
 	code_end(code);
-	if (chunks > 1)
-		code_loop(code, counter[1], chunks);
-	add_lanes(t, sum, lane, PLANE_LANES);
-	if (chunks > 1 || rest)
-		code_point(code, t->src, code_at(t->src, PLANE_LANES));
-	if (chunks > 1)
-		code_end(code);
+	code_loop(code, i, whole);
+	add_lanes(k, sum, lane, PLANE_LANES, k->src);
+	if (i || rest)
+		code_point(code, k->src, code_at(k->src, PLANE_LANES));
+	code_end(code);
 	if (rest)
-		add_lanes(t, sum, lane, rest);
-	add_tree(t, sum, lane);
-	code_store(code, code_at(t->dst, 0),
-		reducer_finish(t->reducer, code_load(code, t->sum, code_at(sum, 0)),
-			t->tile->divisor, NULL));
+		add_lanes(k, sum, lane, rest, k->src);
+	for (int half = PLANE_LANES / 2; half > 0; half /= 2)
+		add_lanes(k, sum, lane, half, NULL);
+	code_store(code, code_at(k->dst, 0),
+		reducer_finish(k->reducer, code_load(code, k->sum, code_at(sum, 0)),
+			plain_of(k->kernel)->divisor, NULL,
+			(struct output_place){code_at(k->dst, 0), 1, 1}));
 }

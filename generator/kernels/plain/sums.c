@@ -1,315 +1,296 @@
-#include "kernels/common/tile_code.h"
+#include "kernels/plain/plain.h"
 
-#include "arena.h"
+#include "base/arena.h"
+#include "base/checked.h"
 
 /* Register tiles in plain C that keep a sum for every output: lanes are the elements of
-   small arrays, which compilers turn into vectors. TILE_CHANNELS: lanes are output
-   channels, and there is an array for each position. TILE_POSITIONS: the other way. */
+   small arrays, which compilers turn into vectors. PLAIN_CHANNELS: lanes are output
+   channels, and there is an array for each position. PLAIN_POSITIONS: the other way. */
 
 /* Taps of a row that share a loop over the lanes, where these find their weights side by
    side. Measured: the more there are, the sooner gcc is done, and clang makes vectors for
    inputs with strides; but from 4 on gcc's are slower, and where weights lie apart they
-   are from 2 on. */
+   are from 2 on. What compilers do with a loop is no processor's. */
 enum {
 	LOOP_TAPS = 3
 };
 
-static int64_t
-sums_of(const struct tile *t)
-{
-	return t->kind == TILE_CHANNELS ? t->positions : t->channels;
-}
-
-static int64_t
-lanes_of(const struct tile *t)
-{
-	return t->kind == TILE_CHANNELS ? t->channels : t->positions;
-}
-
 /* The variables of the function. */
-struct plain {
-	const struct variable **sum,
-		**total; /* arrays, or numbers where there is a lane */
+struct sums {
+	struct kernel_code *k;
+	struct code_builder *code;
+	const struct plain_kernel *own;
+	bool channels;    /* lanes are output channels */
+	int64_t n, lanes; /* sums, each of so many lanes */
+	/* Arrays, or numbers where there is a lane. */
+	const struct variable **sum, **total;
 	const struct variable **x, **w, **b;
 };
 
 static const struct variable **
-declare(struct tile_code *t, const char *stem, int64_t n, bool array)
+declare(const struct sums *s, const char *stem)
 {
-	struct variable **all = arena_array(t->code->body, struct variable *, n);
-	int64_t lanes = lanes_of(t->tile);
+	struct variable **all;
 
-	for (int64_t k = 0; k < n; k++) {
-		const char *name = code_name(t->code, "%s%lld", stem, (long long)k);
-
-		all[k] = array && lanes > 1 ? code_array(t->code, t->sum, name, lanes, 0)
-					    : code_variable(t->code, t->sum, name);
-	}
-	code_declare(t->code, all, (size_t)n);
+	if (s->lanes == 1)
+		return code_variables(s->code, s->k->sum, stem, s->n, 1);
+	all = arena_array(s->code->body, struct variable *, s->n);
+	for (int64_t i = 0; i < s->n; i++)
+		all[i] = code_array(s->code, s->k->sum,
+			code_name(s->code, "%s%lld", stem, (long long)i), s->lanes, 0);
+	code_declare(s->code, all, (size_t)s->n);
 	return (const struct variable **)all;
 }
 
 static void
-declare_all(struct tile_code *t, struct plain *p)
+declare_all(struct sums *s)
 {
-	const struct tile *tile = t->tile;
-	int64_t n = sums_of(tile);
-	bool reads = tile_reads(t);
+	struct kernel_code *k = s->k;
+	bool reads = k->kernel->reads;
 
-	if (t->blocks)
-		p->total = declare(t, "total", n, true);
-	if (t->tiles->nblock)
-		p->sum = declare(t, "sum", n, true);
-	if (reads && tile->kind == TILE_CHANNELS)
-		p->x = declare(t, "x", (int64_t)tile->nload, false);
-	else if (reads && t->conv)
-		p->w = declare(t, "w", tile->channels, false);
-	if (tile->kind == TILE_POSITIONS && t->has_bias)
-		p->b = declare(t, "b", tile->channels, false);
-	tile_counters(t, false);
+	if (k->blocks)
+		s->total = declare(s, "total");
+	if (k->plan->nblock)
+		s->sum = declare(s, "sum");
+	if (reads && s->channels)
+		s->x = code_variables(s->code, k->sum, "x", (int64_t)s->own->nload, 1);
+	else if (reads && k->conv)
+		s->w = code_variables(s->code, k->sum, "w", s->n, 1);
+	if (!s->channels && k->has_bias)
+		s->b = code_variables(s->code, k->sum, "b", s->n, 1);
+	kernel_counters(k, s->lanes > 1, false);
 }
 
 static void
-begin_lanes(struct tile_code *t)
+begin_lanes(const struct sums *s)
 {
-	if (lanes_of(t->tile) > 1)
-		code_loop(t->code, t->i, lanes_of(t->tile));
+	if (s->lanes > 1)
+		code_loop(s->code, s->k->i, s->lanes);
 	else
-		code_block(t->code);
+		code_block(s->code);
 }
 
-/* An address that moves with the lanes. */
-static struct address
-at_lane(struct tile_code *t, struct address at, int64_t inc)
+/* An element that moves with the lanes. */
+static const struct value *
+load_lane(const struct sums *s, struct address at, int64_t inc)
 {
-	return lanes_of(t->tile) > 1 ? code_indexed(t->code, at, t->i, inc) : at;
+	return code_load(s->code, s->k->sum, code_indexed(s->code, at, s->k->i, inc));
 }
 
 static const struct value *
-get(struct tile_code *t, const struct variable *v)
+get(const struct sums *s, const struct variable *v)
 {
-	if (v->kind == VARIABLE_ARRAY)
-		return code_load(t->code, t->sum, at_lane(t, code_at(v, 0), 1));
-	return code_get(t->code, v);
+	return s->lanes > 1 ? load_lane(s, code_at(v, 0), 1) : code_get(s->code, v);
 }
 
 static void
-set(struct tile_code *t, const struct variable *v, const struct value *value)
+set(const struct sums *s, const struct variable *v, const struct value *value)
 {
-	if (v->kind == VARIABLE_ARRAY)
-		code_store(t->code, at_lane(t, code_at(v, 0), 1), value);
+	if (s->lanes > 1)
+		code_store(
+			s->code, code_indexed(s->code, code_at(v, 0), s->k->i, 1), value);
 	else
-		code_set(t->code, v, value);
-}
-
-static const struct plain *
-plain_of(const struct tile_code *t)
-{
-	return t->own;
+		code_set(s->code, v, value);
 }
 
 static void
-clear(struct tile_code *t)
+clear(struct kernel_code *k)
 {
-	begin_lanes(t);
-	for (int64_t k = 0; k < sums_of(t->tile); k++)
-		set(t, plain_of(t)->sum[k], reducer_identity(t->reducer, t->sum));
-	code_end(t->code);
+	const struct sums *s = k->own;
+
+	begin_lanes(s);
+	for (int64_t i = 0; i < s->n; i++)
+		set(s, s->sum[i], reducer_identity(k->reducer, k->sum));
+	code_end(s->code);
 }
 
 static void
-add(struct tile_code *t)
+add(struct kernel_code *k)
 {
-	const struct plain *p = plain_of(t);
+	const struct sums *s = k->own;
 
-	begin_lanes(t);
-	for (int64_t k = 0; k < sums_of(t->tile); k++)
-		set(t, p->total[k],
-			reducer_join(t->reducer, get(t, p->total[k]), get(t, p->sum[k])));
-	code_end(t->code);
+	begin_lanes(s);
+	for (int64_t i = 0; i < s->n; i++)
+		set(s, s->total[i],
+			reducer_join(k->reducer, get(s, s->total[i]), get(s, s->sum[i])));
+	code_end(s->code);
 }
 
-/* The bias of the channel that a lane is. */
+/* The bias of the channel that a lane is; NULL: it is none. */
 static const struct value *
-let_bias_of_lane(struct tile_code *t)
+let_bias(const struct sums *s)
 {
-	const struct value *b = code_get(t->code,
-		code_let(t->code, true, "b",
-			code_load(t->code, t->sum, at_lane(t, code_at(t->bias, 0), 1))));
+	const struct value *b;
 
-	code_blank(t->code);
+	if (!s->k->has_bias || !s->channels)
+		return NULL;
+	b = code_named(s->code, load_lane(s, code_at(s->k->bias, 0), 1), "b");
+	code_blank(s->code);
 	return b;
 }
 
-/* What the total of sum k begins with: the bias, in lanes or per sum. */
+/* What the total of sum i begins with: the bias, in lanes or per sum. */
 static const struct value *
-first_total(struct tile_code *t, int64_t k, const struct value *lane)
+first_total(const struct sums *s, int64_t i, const struct value *lane)
 {
-	if (!t->has_bias)
-		return code_number(t->code, t->sum, 0);
-	return lane ? lane : code_get(t->code, plain_of(t)->b[k]);
-}
-
-static void
-begin_totals(struct tile_code *t)
-{
-	const struct value *lane = NULL;
-
-	begin_lanes(t);
-	if (t->has_bias && t->tile->kind == TILE_CHANNELS)
-		lane = let_bias_of_lane(t);
-	for (int64_t k = 0; k < sums_of(t->tile); k++)
-		set(t, plain_of(t)->total[k], first_total(t, k, lane));
-	code_end(t->code);
+	if (!s->k->has_bias)
+		return code_number(s->code, s->k->sum, 0);
+	return lane ? lane : code_get(s->code, s->b[i]);
 }
 
 /* A loop over the lanes, output channels, for some neighbouring taps of a row. */
 static void
 add_taps_of_channels(
-	struct tile_code *t, const struct tap_row *row, int64_t first, int64_t ntap)
+	const struct sums *s, const struct tap_row *row, int64_t first, int64_t ntap)
 {
-	const struct tile *tile = t->tile;
-	const struct plain *p = plain_of(t);
+	struct kernel_code *k = s->k;
+	const struct plain_kernel *own = s->own;
 	const struct value *w[LOOP_TAPS];
 
-	begin_lanes(t);
-	for (int64_t k = 0; k < ntap; k++) {
+	begin_lanes(s);
+	for (int64_t t = 0; t < ntap; t++) {
 		struct address at =
-			code_moved(t->w, (row->tap + first + k) * t->steps.tap);
+			code_moved(k->w, (row->tap + first + t) * k->steps.tap);
 
-		at = at_lane(t, at, t->steps.channel);
-		w[k] = code_get(t->code,
-			code_let(t->code, true,
-				ntap > 1 ? code_name(t->code, "v%d", (int)k) : "v",
-				code_load(t->code, t->sum, at)));
+		w[t] = code_named(s->code, load_lane(s, at, k->steps.channel), "%s",
+			ntap > 1 ? code_name(s->code, "v%d", (int)t) : "v");
 	}
-	code_blank(t->code);
-	for (int64_t k = 0; k < ntap; k++)
-		for (int64_t i = 0; i < tile->positions; i++) {
-			const struct variable *x =
-				p->x[tile->use[i * tile->row_ntap + first + k]];
+	code_blank(s->code);
+	for (int64_t t = 0; t < ntap; t++)
+		for (int64_t i = 0; i < s->n; i++) {
+			size_t x = own->use[i * own->row_ntap + first + t];
 
-			set(t, p->sum[i],
-				reducer_term(t->reducer, get(t, p->sum[i]),
-					code_get(t->code, x), w[k]));
+			set(s, s->sum[i],
+				reducer_term(k->reducer, get(s, s->sum[i]),
+					code_get(s->code, s->x[x]), w[t]));
 		}
-	code_end(t->code);
+	code_end(s->code);
 }
 
 /* The taps of one row, lanes being output channels. */
 static void
-add_row_of_channels(struct tile_code *t, const struct tap_row *row)
+add_row_of_channels(const struct sums *s, const struct tap_row *row)
 {
-	const struct tile *tile = t->tile;
-	int64_t most = t->tiles->packed ? LOOP_TAPS : 1;
+	int64_t most = s->k->plan->packed ? LOOP_TAPS : 1, ntap = s->own->row_ntap;
 
-	for (size_t i = 0; i < tile->nload; i++)
-		code_set(t->code, plain_of(t)->x[i],
-			code_load(t->code, t->sum,
-				code_moved(t->x, row->src + tile->load[i])));
-	for (int64_t k = 0; k < tile->row_ntap; k += most) {
-		int64_t left = tile->row_ntap - k;
-
-		add_taps_of_channels(t, row, k, left < most ? left : most);
-	}
+	for (size_t i = 0; i < s->own->nload; i++)
+		code_set(s->code, s->x[i],
+			code_load(s->code, s->k->sum,
+				code_moved(s->k->x, row->src + s->own->load[i])));
+	for (int64_t t = 0; t < ntap; t += most)
+		add_taps_of_channels(s, row, t, min_of(ntap - t, most));
 }
 
 /* The taps of one row, lanes being positions. */
 static void
-add_row_of_positions(struct tile_code *t, const struct tap_row *row)
+add_row_of_positions(const struct sums *s, const struct tap_row *row)
 {
-	const struct tile *tile = t->tile;
-	const struct plain *p = plain_of(t);
+	struct kernel_code *k = s->k;
 
-	for (int64_t k = 0; k < tile->row_ntap; k++) {
-		struct address at = code_moved(t->x, row->src + k * tile->row_tap_src);
+	for (int64_t t = 0; t < s->own->row_ntap; t++) {
+		struct address x = code_moved(k->x, row->src + t * s->own->row_tap_src);
+		int64_t w = (row->tap + t) * k->steps.tap;
 		const struct value *v;
 
-		for (int64_t m = 0; t->conv && m < tile->channels; m++)
-			code_set(t->code, p->w[m],
-				code_load(t->code, t->sum,
-					code_moved(t->w,
-						m * t->steps.channel +
-							(row->tap + k) * t->steps.tap)));
-		begin_lanes(t);
-		v = code_get(t->code, code_let(t->code, true, "v",
-					      code_load(t->code, t->sum,
-						      at_lane(t, at, tile->src_step))));
-		code_blank(t->code);
-		for (int64_t m = 0; m < tile->channels; m++)
-			set(t, p->sum[m],
-				reducer_term(t->reducer, get(t, p->sum[m]), v,
-					t->conv ? code_get(t->code, p->w[m]) : NULL));
-		code_end(t->code);
+		for (int64_t i = 0; i < s->n && k->conv; i++)
+			code_set(s->code, s->w[i],
+				code_load(s->code, k->sum,
+					code_moved(k->w, i * k->steps.channel + w)));
+		begin_lanes(s);
+		v = code_named(s->code, load_lane(s, x, s->own->src_step), "v");
+		code_blank(s->code);
+		for (int64_t i = 0; i < s->n; i++)
+			set(s, s->sum[i],
+				reducer_term(k->reducer, get(s, s->sum[i]), v,
+					k->conv ? code_get(s->code, s->w[i]) : NULL));
+		code_end(s->code);
 	}
 }
 
 static void
-add_rows(struct tile_code *t)
+add_rows(struct kernel_code *k)
 {
-	for (size_t r = 0; r < t->tile->nrow; r++)
-		if (t->tile->kind == TILE_CHANNELS)
-			add_row_of_channels(t, &t->tile->row[r]);
+	const struct sums *s = k->own;
+
+	for (size_t r = 0; r < s->own->nrow; r++)
+		if (s->channels)
+			add_row_of_channels(s, &s->own->row[r]);
 		else
-			add_row_of_positions(t, &t->tile->row[r]);
+			add_row_of_positions(s, &s->own->row[r]);
 }
 
 static void
-add_taps(struct tile_code *t)
+add_taps(struct kernel_code *k)
 {
-	tile_looped_taps(t, add_rows);
+	kernel_looped_taps(k, add_rows);
 }
 
-/* The value of sum k, before it is finished. */
+/* The value of sum i, before it is finished. */
 static const struct value *
-final_sum(struct tile_code *t, int64_t k, const struct value *lane)
+final_sum(const struct sums *s, int64_t i, const struct value *lane)
 {
-	const struct plain *p = plain_of(t);
-
-	if (!t->conv)
-		return get(t, p->sum[k]);
-	if (t->blocks)
-		return get(t, p->total[k]);
-	if (!t->tiles->nblock)
-		return first_total(t, k, lane);
-	return reducer_join(t->reducer, first_total(t, k, lane), get(t, p->sum[k]));
+	if (!s->k->conv)
+		return get(s, s->sum[i]);
+	if (s->k->blocks)
+		return get(s, s->total[i]);
+	if (!s->k->plan->nblock)
+		return first_total(s, i, lane);
+	return reducer_join(s->k->reducer, first_total(s, i, lane), get(s, s->sum[i]));
 }
 
 static void
-add_stores(struct tile_code *t)
+add_stores(const struct sums *s)
 {
-	const struct tile *tile = t->tile;
-	bool channels = tile->kind == TILE_CHANNELS;
-	int64_t lane_inc = channels ? t->tiles->plane_out : tile->dst_step;
-	int64_t sum_inc = channels ? tile->dst_step : t->tiles->plane_out;
-	const struct value *lane = NULL;
+	struct kernel_code *k = s->k;
+	int64_t plane = k->plan->plane_out, position = s->own->dst_step;
+	int64_t of_lane = s->channels ? plane : position;
+	int64_t of_sum = s->channels ? position : plane;
+	const struct value *lane;
 
-	begin_lanes(t);
-	if (t->has_bias && !t->blocks && channels)
-		lane = let_bias_of_lane(t);
-	for (int64_t k = 0; k < sums_of(tile); k++)
-		code_store(t->code, at_lane(t, code_at(t->dst, k * sum_inc), lane_inc),
-			reducer_finish(t->reducer, final_sum(t, k, lane),
-				tile->nrow ? tile->divisor : 1,
-				t->divisor ? code_get(t->code, t->divisor) : NULL));
-	code_end(t->code);
+	begin_lanes(s);
+	lane = k->blocks ? NULL : let_bias(s);
+	for (int64_t i = 0; i < s->n; i++) {
+		const struct output_place place = {
+			code_indexed(s->code, code_at(k->dst, i * of_sum), k->i, of_lane),
+			1, 1};
+
+		code_store(s->code, place.at,
+			reducer_finish(k->reducer, final_sum(s, i, lane),
+				s->own->nrow ? s->own->divisor : 1,
+				k->divisor ? code_get(s->code, k->divisor) : NULL,
+				place));
+	}
+	code_end(s->code);
 }
 
 void
-plain_sums_lower(struct tile_code *t)
+plain_sums_lower(struct kernel_code *k)
 {
 	static const struct channel_steps steps = {clear, add_taps, add};
-	struct plain p = {0};
+	const struct plain_kernel *own = plain_of(k->kernel);
+	bool channels = own->kind == PLAIN_CHANNELS;
+	struct sums s = {.k = k,
+		.code = k->code,
+		.own = own,
+		.channels = channels,
+		.n = channels ? own->positions : k->kernel->channels,
+		.lanes = channels ? k->kernel->channels : own->positions};
 
-	t->own = &p;
-	declare_all(t, &p);
-	tile_unused(t);
-	for (int64_t m = 0; p.b && m < t->tile->channels; m++)
-		code_set(
-			t->code, p.b[m], code_load(t->code, t->sum, code_at(t->bias, m)));
-	if (t->blocks)
-		begin_totals(t);
-	if (t->tiles->nblock)
-		tile_channels(t, &steps);
-	add_stores(t);
+	k->own = &s;
+	declare_all(&s);
+	kernel_unused(k);
+	for (int64_t i = 0; s.b && i < s.n; i++)
+		code_set(s.code, s.b[i], code_load(s.code, k->sum, code_at(k->bias, i)));
+	if (k->blocks) {
+		const struct value *lane;
+
+		begin_lanes(&s);
+		lane = let_bias(&s);
+		for (int64_t i = 0; i < s.n; i++)
+			set(&s, s.total[i], first_total(&s, i, lane));
+		code_end(s.code);
+	}
+	if (k->plan->nblock)
+		kernel_channels(k, &steps);
+	add_stores(&s);
 }

@@ -1,9 +1,7 @@
 #include "kernels/sparse/sparse.h"
 
-#include "kernels/sparse/lower.h"
-
-#include "arena.h"
-#include "checked.h"
+#include "base/arena.h"
+#include "base/checked.h"
 
 #include <float.h>
 #include <math.h>
@@ -12,11 +10,10 @@
    which only numerics fast may, since zero times infinity is NaN. */
 
 enum {
-	MOST_SUMS = 8,           /* vectors of a tile */
-	NEAR_BYTES = 32 << 10,   /* of a tile's inputs that stay in the nearest cache */
-	MOST_COPIED = 512 << 10, /* bytes on the stack */
-	TILE_BYTES = 2000        /* of code */
+	MOST_COPIED = 512 << 10, /* bytes on the stack, which programs size */
+	TILE_BYTES = 2000        /* of text */
 };
+
 /* Whether every output reads the inputs at its own place alone. */
 static bool
 is_pointwise(const struct window_plan *w)
@@ -34,7 +31,7 @@ padded(const struct axis *axis)
 	int64_t reach = axis->out + (axis->kernel - 1) * axis->dilation;
 	int64_t in = axis->pad_begin + axis->in;
 
-	return reach > in ? reach : in;
+	return max_of(reach, in);
 }
 
 /* Whether padding, if there is any, fits on the stack, and offsets into their type. */
@@ -64,15 +61,15 @@ count_terms(const struct operand *weights)
 
 /* Every output channel's list. */
 static void
-find_terms(struct sparse *g, const struct tiles *t, const struct operand *given,
-	struct arena *arena)
+find_terms(struct sparse *g, const struct operand *given, struct arena *arena)
 {
+	const struct tile_plan *t = g->plan;
 	const struct window_plan *w = &t->window;
 	const struct axis *row = &w->axis[w->naxis - 1];
 	int64_t n = 0, terms = count_terms(given), lists = w->group * w->oc;
 	int64_t *offset = arena_array(arena, int64_t, terms);
 	int64_t *first = arena_array(arena, int64_t, lists + 1);
-	bool wide = t->spelling.accumulator == DTYPE_FLOAT64;
+	bool wide = t->sum == DTYPE_FLOAT64;
 	float *narrow = arena_array(arena, float, terms);
 	double *number = arena_array(arena, double, terms);
 
@@ -90,10 +87,9 @@ find_terms(struct sparse *g, const struct tiles *t, const struct operand *given,
 		first[i / (t->taps * w->ic) + 1] = n;
 	}
 	for (int64_t i = 0; i < lists; i++)
-		if (first[i + 1] - first[i] > g->most)
-			g->most = first[i + 1] - first[i];
+		g->most = max_of(g->most, first[i + 1] - first[i]);
 	g->weights = *given;
-	g->weights.dtype = t->spelling.accumulator;
+	g->weights.dtype = t->sum;
 	g->weights.nelement = terms;
 	g->weights.constant = wide ? (void *)number : (void *)narrow;
 	g->offset = offset;
@@ -118,19 +114,18 @@ add_calls(struct sparse *g, const struct sparse_tile *tile, int64_t row, int64_t
 	g->calls[g->ncalls++] = (struct sparse_calls){i, row, column, count};
 }
 
-/* Cuts a plane into tiles: several rows where they are short, else pieces of one. */
+/* Cuts a plane into tiles: several rows where they are short, else segments of one. */
 static void
-find_tiles(
-	struct sparse *g, int64_t rows, int64_t width, int64_t lanes, struct arena *arena)
+find_tiles(struct sparse *g, int64_t rows, int64_t width, struct arena *arena)
 {
-	int64_t vectors = ceil_div(width, lanes), pieces = ceil_div(vectors, MOST_SUMS);
-	int64_t most = ceil_div(vectors, pieces), down = MOST_SUMS / most;
+	int64_t lanes = g->plan->vector->lanes, vectors = ceil_div(width, lanes);
+	int64_t sums = g->plan->target->processor->planning.sparse_sums;
+	int64_t most = ceil_div(vectors, ceil_div(vectors, sums));
+	int64_t down = min_of(sums / most, rows);
 
-	if (down > rows)
-		down = rows;
 	for (int64_t at = 0; at < width; at += most * lanes) {
-		int64_t left = width - at, n = ceil_div(left, lanes);
-		struct sparse_tile tile = {down, n < most ? n : most, 0};
+		int64_t left = width - at;
+		struct sparse_tile tile = {down, min_of(ceil_div(left, lanes), most), 0};
 
 		tile.last = (tile.vectors - 1) * lanes;
 		if (tile.last + lanes > left && width >= lanes)
@@ -145,27 +140,33 @@ find_tiles(
 static bool
 plan_sparse(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
-	struct tiles *t = tiles_begin(schedule, arena);
+	struct tile_plan *p = tile_plan_begin(schedule, arena);
 	struct sparse *g = arena_new(arena, struct sparse);
-	const struct window_plan *w = &t->window;
+	const struct operand *given = schedule->plan->weights;
+	const struct window_plan *w = &p->window;
 	const struct axis *row = &w->axis[w->naxis - 1], *column = &w->axis[0];
 	bool plane = w->naxis > 1;
-	double unit = t->spelling.accumulator == DTYPE_FLOAT64 ? DBL_EPSILON
-							       : (double)FLT_EPSILON;
+	double unit = p->sum == DTYPE_FLOAT64 ? DBL_EPSILON : (double)FLT_EPSILON;
 
-	schedule->u.tiles = t;
-	t->sparse = g;
-	t->weights = &g->weights;
-	t->order = "those that are not zero, by output channel";
-	t->vector = vector_type_of(schedule->target, schedule->plan->dst.dtype, arena);
+	schedule->own = g;
+	g->plan = p;
+	p->vector = vector_type_of(schedule->target, p->dtype, arena);
 	g->width = padded(row);
 	g->before = row->pad_begin;
 	g->height = plane ? padded(column) : 1;
 	g->before_rows = plane ? column->pad_begin : 0;
 	g->copies = g->width > row->in || (plane && g->height > column->in);
-	g->lanes = row->out < t->vector->lanes ? row->out : t->vector->lanes;
-	find_terms(g, t, schedule->plan->weights, arena);
-	find_tiles(g, plane ? column->out : 1, row->out, t->vector->lanes, arena);
+	g->lanes = min_of(row->out, p->vector->lanes);
+	find_terms(g, given, arena);
+	find_tiles(g, plane ? column->out : 1, row->out, arena);
+	schedule->weights = (struct stored_weights){.operand = &g->weights,
+		.n = g->weights.nelement,
+		.order = "those that are not zero, by output channel"};
+	schedule->note = arena_format(arena,
+		"%lld of %lld weights are zero and left out, whatever they would "
+		"multiply:\n     ",
+		(long long)(given->nelement - g->weights.nelement),
+		(long long)given->nelement);
 	/* A product and its way through a sum, each rounded by half of the unit. */
 	schedule->bound = ((double)g->most + 1) * unit / 2;
 	schedule->estimate = (g->ntile + 1) * TILE_BYTES;

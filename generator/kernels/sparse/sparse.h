@@ -1,8 +1,7 @@
-#ifndef OPGEN_KERNELS_SPARSE_H
-#define OPGEN_KERNELS_SPARSE_H
+#ifndef OPGEN_KERNELS_SPARSE_SPARSE_H
+#define OPGEN_KERNELS_SPARSE_SPARSE_H
 
-#include "kernels/common/tiles.h"
-#include "kernels/common/vector.h"
+#include "kernels/common/micro_kernel.h"
 
 /* The plan of kernel_sparse: each output channel has a list of the weights that are not
    zero and of where their inputs lie, seen from the input of the first tap. Lanes are
@@ -22,6 +21,7 @@ struct sparse_calls {
 };
 
 struct sparse {
+	const struct tile_plan *plan;
 	struct operand weights; /* those that are not zero, by output channel */
 	const int64_t *offset;  /* of each one's input */
 	const int64_t *first;   /* each output channel's first weight, and the end */
@@ -35,5 +35,8 @@ struct sparse {
 	struct sparse_calls *calls;
 	size_t ncalls;
 };
+
+/* lower.c */
+void sparse_lower(const struct schedule *schedule, struct code_builder *code);
 
 #endif

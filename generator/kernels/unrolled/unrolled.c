@@ -1,22 +1,20 @@
 #include "kernels/unrolled/unrolled.h"
 
-#include "kernels/common/size.h"
-#include "kernels/kernel.h"
+#include "kernels/common/lowering.h"
 
-#include "arena.h"
+#include "base/arena.h"
+#include "base/checked.h"
 
 #include <string.h>
 
 enum {
-	/* Statements of one function. Measured: from 256 to 1024 make no difference to
-	   gcc 12 and clang 14, smaller functions take longer, one of them all takes far
-	   longer. */
-	FUNCTION_STATEMENTS = 512,
 	/* Text of a statement that names do not belong to. */
 	TERM_TEXT = 13,    /* "sum = (, , sum);" and the like */
 	LITERAL_TEXT = 12, /* of a weight */
 	OUTPUT_TEXT = 60,  /* a comment, "sum = 0.0f;", and what is stored */
-	LANE_TEXT = 56     /* "sum = 0.0f;", "lane[7] = sum;", and what adds them up */
+	LANE_TEXT = 56,    /* "sum = 0.0f;", "lane[7] = sum;", and what adds them up */
+	MULADD_TEXT = 12,  /* "opgen_muladd" */
+	FMA_TEXT = 9       /* "opgen_fma" */
 };
 
 bool
@@ -28,10 +26,10 @@ unrolled_is_plane(const struct window_plan *w, int64_t plane_in, uint64_t ntap)
 
 size_t
 unrolled_window(const struct schedule *schedule, const int64_t *position,
-	struct term *term, int64_t *divisor)
+	struct window_term *term, int64_t *divisor)
 {
 	const struct window_plan *w = &schedule->plan->u.window;
-	const struct unrolled *s = schedule->u.unrolled;
+	const struct unrolled *s = schedule->own;
 	const struct span *span[MAX_AXIS];
 	int64_t at[MAX_AXIS] = {0}, src = 0, tap = 0;
 	size_t n = 0;
@@ -48,7 +46,7 @@ unrolled_window(const struct schedule *schedule, const int64_t *position,
 		tap += s->axis_tap[i] * span[i]->tap;
 	}
 	do {
-		term[n++] = (struct term){src, tap};
+		term[n++] = (struct window_term){src, tap};
 		for (i = w->naxis - 1; i >= 0; i--) {
 			src += s->axis_src[i] * w->axis[i].dilation;
 			tap += s->axis_tap[i];
@@ -62,36 +60,36 @@ unrolled_window(const struct schedule *schedule, const int64_t *position,
 	return n;
 }
 
-/* Real taps along an axis, of the window that has the most. */
-static int64_t
-most_taps(const struct axis *axis)
-{
-	int64_t most = 0;
-
-	for (size_t i = 0; i < axis->nspan; i++)
-		most = axis->span[i].ntap > most ? axis->span[i].ntap : most;
-	return most;
-}
-
 static void
 find_steps(struct unrolled *s, const struct window_plan *w)
 {
 	s->taps = s->most_terms = s->plane_in = s->plane_out = 1;
 	for (int i = w->naxis - 1; i >= 0; i--) {
+		const struct axis *a = &w->axis[i];
+		int64_t most = 0;
+
 		s->axis_src[i] = s->plane_in;
 		s->axis_tap[i] = s->taps;
-		s->plane_in *= w->axis[i].in;
-		s->plane_out *= w->axis[i].out;
-		s->taps *= w->axis[i].kernel;
-		s->most_terms *= most_taps(&w->axis[i]);
+		s->plane_in *= a->in;
+		s->plane_out *= a->out;
+		s->taps *= a->kernel;
+		for (size_t k = 0; k < a->nspan; k++)
+			most = max_of(most, a->span[k].ntap);
+		s->most_terms *= most;
 	}
 }
 
-/* Bytes of "load(name[12345])", for an operand's middle. */
+/* Bytes of "load(name[12345])", for an operand's middle; a half type is widened first. */
 static uint64_t
-element_bytes(const char *load, const struct operand *operand)
+element_bytes(const struct operand *operand, bool widened)
 {
-	return strlen(load) + (*load ? 2 : 0) + strlen(operand->name) + 2 +
+	const char *load = "";
+
+	if (widened && operand->dtype == DTYPE_FLOAT16)
+		load = "opgen_float16_to_float()";
+	else if (widened && operand->dtype == DTYPE_BFLOAT16)
+		load = "opgen_bfloat16_to_float()";
+	return strlen(load) + strlen(operand->name) + 2 +
 	       size_of_number(operand->nelement / 2);
 }
 
@@ -101,7 +99,7 @@ estimate_bytes(const struct schedule *schedule, const struct unrolled *s)
 {
 	const struct plan *plan = schedule->plan;
 	const struct window_plan *w = &plan->u.window;
-	uint64_t term = TERM_TEXT + element_bytes(s->spelling.load, plan->src);
+	uint64_t term = TERM_TEXT + element_bytes(plan->src, true);
 	uint64_t terms = (uint64_t)(w->batch * w->group * w->oc), output = OUTPUT_TEXT;
 
 	terms = count_mul(terms, (uint64_t)w->ic);
@@ -114,11 +112,16 @@ estimate_bytes(const struct schedule *schedule, const struct unrolled *s)
 					       (uint64_t)w->axis[i].span[k].ntap));
 		terms = count_mul(terms, along);
 	}
-	if (plan->weights && s->literal_weights)
-		term += strlen(s->spelling.muladd) + LITERAL_TEXT;
-	else if (plan->weights)
-		term += strlen(s->spelling.muladd) +
-			element_bytes(s->spelling.load_weight, plan->weights);
+	if (plan->weights) {
+		bool wide = dtype_accumulator(plan->dst.dtype) == DTYPE_FLOAT64;
+		bool fused = schedule->settings.numerics == NUMERICS_FMA;
+
+		/* Functions of float have an f behind their names. */
+		term += (fused ? FMA_TEXT : MULADD_TEXT) + (wide ? 0u : 1u);
+		term += schedule->weights.literal
+				? LITERAL_TEXT
+				: element_bytes(plan->weights, !plan->weights->constant);
+	}
 	if (w->reduction->calls)
 		term += strlen(schedule->stem);
 	if (unrolled_is_plane(w, s->plane_in, (uint64_t)s->most_terms))
@@ -136,12 +139,10 @@ plan_unrolled(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	const struct plan *plan = schedule->plan;
 	struct unrolled *s = arena_new(arena, struct unrolled);
 
-	s->spelling = spelling_of(plan, schedule->settings.numerics);
-	s->limit = FUNCTION_STATEMENTS;
-	s->literal_weights = constant_is_finite(plan->weights);
-	s->literal_bias = constant_is_finite(plan->bias);
+	schedule->weights.literal = constant_is_finite(plan->weights);
+	schedule->weights.literal_bias = constant_is_finite(plan->bias);
 	find_steps(s, &plan->u.window);
-	schedule->u.unrolled = s;
+	schedule->own = s;
 	if (!plan->dst.nelement)
 		return true;
 	schedule->estimate = estimate_bytes(schedule, s);

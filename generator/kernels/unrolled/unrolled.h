@@ -1,8 +1,30 @@
-#ifndef OPGEN_KERNELS_UNROLLED_H
-#define OPGEN_KERNELS_UNROLLED_H
+#ifndef OPGEN_KERNELS_UNROLLED_UNROLLED_H
+#define OPGEN_KERNELS_UNROLLED_UNROLLED_H
 
 #include "code/build.h"
-#include "schedule.h"
+#include "kernels/kernel.h"
+#include "plan/reduction.h"
+
+/* The plan of kernel_unrolled. */
+struct unrolled {
+	int64_t taps;
+	int64_t most_terms; /* real taps of a window, at most */
+	int64_t plane_in, plane_out;
+	int64_t axis_src[MAX_AXIS], axis_tap[MAX_AXIS]; /* from one to the next */
+};
+
+/* One term of a window: the input's offset in its plane, and the tap's number. */
+struct window_term {
+	int64_t src, tap;
+};
+
+/* The real taps of the window at an output position, row-major; term holds
+   unrolled->most_terms of them at least. Returns how many there are, and the divisor. */
+size_t unrolled_window(const struct schedule *schedule, const int64_t *position,
+	struct window_term *term, int64_t *divisor);
+
+/* Whether such a window is summed in PLANE_LANES partial sums. */
+bool unrolled_is_plane(const struct window_plan *window, int64_t plane_in, uint64_t ntap);
 
 /* lower.c */
 void unrolled_lower(const struct schedule *schedule, struct code_builder *code);

@@ -1,9 +1,8 @@
-#include "kernels/common/tile_code.h"
-#include "kernels/kernel.h"
+#include "kernels/direct_oc/direct_oc.h"
+#include "kernels/direct_ow/direct_ow.h"
 
-#include "arena.h"
-#include "kernels/common/size.h"
-#include "kernels/common/vector.h"
+#include "base/arena.h"
+#include "base/checked.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,11 +11,6 @@
    its input channels out, and every call of it is written out. */
 
 enum {
-	/* Vector operations and calls that `auto` takes. Measured: within these
-	   straight-line code is faster than loops over the input channels, by up to a
-	   tenth; beyond, as often as not it is slower. */
-	AUTO_OPERATIONS = 256,
-	AUTO_CALLS = 64,
 	/* What a function may have where straight-line code is asked for: compilers take
 	   long for larger ones. */
 	MOST_OPERATIONS = 9216,
@@ -49,146 +43,118 @@ struct written {
 	uint64_t bytes;
 };
 
-/* Vector operations of a function for an input channel, roughly. */
-static uint64_t
-operations_of(const struct tile *tile)
-{
-	const struct vector_code *code = tile->code;
-	uint64_t n = code->nload + code->ngather;
-
-	for (size_t i = 0; i < code->nterm; i++)
-		n += (uint64_t)tile->channels *
-		     (code->term[i].lanes == ALL_LANES ? 1 : 2);
-	for (size_t k = 0; k < code->ntap; k++)
-		n += code->tap[k].nuse * (uint64_t)code->vectors;
-	return n;
-}
-
-/* Bytes of a function: of each input channel, and once. */
+/* What a function takes: vector operations of an input channel, roughly; bytes of each
+   input channel, and once. */
 struct function_text {
-	uint64_t stem; /* of a name */
-	uint64_t channel, once;
+	uint64_t operations, channel, once;
 };
 
-/* Those of TILE_VECTOR_CHANNELS. */
 static void
-add_channels_text(struct function_text *text, const struct tile *tile)
+add_oc_text(struct function_text *text, const struct micro_kernel *kernel)
 {
-	const struct vector_code *code = tile->code;
-	uint64_t vectors = (uint64_t)code->vectors;
+	const struct oc_kernel *own = oc_kernel_of(kernel);
+	uint64_t vectors = (uint64_t)own->vectors;
 
-	for (size_t k = 0; k < code->ntap; k++)
+	for (size_t k = 0; k < own->ntap; k++) {
+		text->operations += own->tap[k].nuse * vectors;
 		text->channel += ORDER_TEXT + vectors * LOAD_TEXT +
-				 code->tap[k].nuse * (LOAD_TEXT + vectors * PRODUCT_TEXT);
-	text->once += (uint64_t)tile->positions * vectors *
+				 own->tap[k].nuse * (LOAD_TEXT + vectors * PRODUCT_TEXT);
+	}
+	text->once += (uint64_t)kernel->positions * vectors *
 		      (BEGIN_TEXT + STORE_TEXT + FINISH_TEXT);
 }
 
 /* Weights that are put into all lanes, for one output channel or for each. */
 static uint64_t
-count_weights(const struct tile *tile)
+count_weights(const struct micro_kernel *kernel)
 {
-	const struct vector_code *code = tile->code;
+	const struct ow_kernel *own = ow_kernel_of(kernel);
 	uint64_t count = 0;
 	size_t n;
 
-	for (size_t i = 0; i < code->nterm; i += n) {
-		n = code->weights ? 1 : vectors_of_tap(code, i);
-		if (code->weights)
-			count += code->term[i].fills ? 1 : 0;
+	for (size_t i = 0; i < own->nterm; i += n) {
+		n = own->weights ? 1 : vectors_of_tap(own, i);
+		if (own->weights)
+			count += own->term[i].fills ? 1 : 0;
 		else
-			count += shares_weights(tile, n) ? 1 : n;
+			count += shares_weights(kernel, n) ? 1 : n;
 	}
 	return count;
 }
 
-/* A term of one output channel, and what brings its weight. */
-static uint64_t
-terms_text(const struct tiles *t, const struct tile *tile, uint64_t stem)
-{
-	const struct reduction *row = t->window.reduction;
-
-	if (row->weighted)
-		return tile->code->nterm * PRODUCT_TEXT + count_weights(tile) * LOAD_TEXT;
-	return tile->code->nterm * (SUM_TEXT + (row->calls ? stem : 0));
-}
-
-/* Those of TILE_VECTOR_COLUMNS. */
 static void
-add_columns_text(
-	struct function_text *text, const struct tiles *t, const struct tile *tile)
+add_ow_text(struct function_text *text, const struct tile_plan *p,
+	const struct micro_kernel *kernel, uint64_t stem)
 {
-	const struct vector_code *code = tile->code;
-	uint64_t shuffle = SHUFFLE_TEXT + LANE_TEXT * (uint64_t)t->vector->lanes;
-	uint64_t terms = terms_text(t, tile, text->stem);
-	uint64_t channels = (uint64_t)tile->channels;
+	const struct ow_kernel *own = ow_kernel_of(kernel);
+	const struct reduction *row = p->window.reduction;
+	uint64_t shuffle = SHUFFLE_TEXT + LANE_TEXT * (uint64_t)p->vector->lanes;
+	uint64_t channels = (uint64_t)kernel->channels, terms, masked = 0;
 
-	text->channel += code->nload * LOAD_TEXT;
-	for (size_t i = 0; i < code->ngather; i++) {
-		const struct gather *g = &code->gather[i];
-		bool whole = g->base == NO_GATHER && g->nstep && g->step->whole;
+	/* A term of one output channel, and what brings its weight. */
+	if (row->weighted)
+		terms = own->nterm * PRODUCT_TEXT + count_weights(kernel) * LOAD_TEXT;
+	else
+		terms = own->nterm * (SUM_TEXT + (row->calls ? stem : 0));
+	for (size_t i = 0; i < own->npermute; i++) {
+		const struct permute *g = &own->permute[i];
+		bool whole = g->base == NO_PERMUTE && g->nstep && g->step->whole;
 
 		text->channel += (g->nstep - (whole ? 1 : 0)) * shuffle;
 	}
-	for (size_t i = 0; i < code->nterm; i++)
-		terms += code->term[i].lanes == ALL_LANES ? 0 : shuffle;
-	text->channel += terms * channels;
+	for (size_t i = 0; i < own->nterm; i++)
+		masked += own->term[i].lanes != ALL_LANES;
+	text->operations += own->nload + own->npermute + channels * (own->nterm + masked);
+	text->channel += own->nload * LOAD_TEXT + (terms + masked * shuffle) * channels;
 	text->once +=
-		code->ncolumn * channels *
-		(BEGIN_TEXT + STORE_TEXT + FINISH_TEXT + (code->order ? shuffle : 0));
+		own->ncolumn * channels *
+		(BEGIN_TEXT + STORE_TEXT + FINISH_TEXT + (own->order ? shuffle : 0));
 }
 
-/* Bytes of a function, nearly. */
+/* An oc_block's calls of functions for every place of a plane. */
 static uint64_t
-function_bytes(const struct tiles *t, const struct tile *tile, uint64_t stem)
-{
-	struct function_text text = {stem, CHANNEL_TEXT, FUNCTION_TEXT + stem};
-
-	if (tile->kind == TILE_VECTOR_CHANNELS)
-		add_channels_text(&text, tile);
-	else
-		add_columns_text(&text, t, tile);
-	return count_add(text.once, count_mul(text.channel, (uint64_t)t->window.ic));
-}
-
-/* A class' calls of functions for every place of a plane. */
-static uint64_t
-calls_of(const struct channel_class *class)
+calls_of(const struct oc_block *block)
 {
 	uint64_t all = 0;
 
-	for (size_t i = 0; i < class->nnest; i++) {
+	for (size_t i = 0; i < block->nnest; i++) {
 		uint64_t calls = 1;
 
-		for (int k = 0; k < class->nest[i].nloop; k++)
-			calls = count_mul(calls, (uint64_t) class->nest[i].loop[k].count);
+		for (int k = 0; k < block->nest[i].nloop; k++)
+			calls = count_mul(calls, (uint64_t)block->nest[i].loop[k].count);
 		all = count_add(all, calls);
 	}
 	return all;
 }
 
 static struct written
-count_written(const struct tiles *t, uint64_t stem)
+count_written(const struct tile_plan *p, bool oc, uint64_t stem)
 {
 	struct written n = {0};
-	uint64_t images = (uint64_t)(t->window.batch * t->window.group);
+	uint64_t images = (uint64_t)(p->window.batch * p->window.group);
+	uint64_t ic = (uint64_t)p->window.ic;
 
-	for (size_t c = 0; c < t->nclass; c++) {
-		const struct channel_class *class = &t->class[c];
+	for (size_t b = 0; b < p->noc_block; b++) {
+		const struct oc_block *block = &p->oc_block[b];
 
-		for (size_t i = 0; i < class->ntile; i++) {
-			uint64_t one = count_mul(
-				operations_of(class->tile[i]), (uint64_t)t->window.ic);
+		for (size_t i = 0; i < block->nkernel; i++) {
+			struct function_text text = {
+				0, CHANNEL_TEXT, FUNCTION_TEXT + stem};
+			uint64_t one;
 
+			if (oc)
+				add_oc_text(&text, block->kernel[i]);
+			else
+				add_ow_text(&text, p, block->kernel[i], stem);
+			one = count_mul(text.operations, ic);
 			n.operations = count_add(n.operations, one);
-			if (one > n.hottest)
-				n.hottest = one;
-			n.bytes = count_add(
-				n.bytes, function_bytes(t, class->tile[i], stem));
+			n.hottest = one > n.hottest ? one : n.hottest;
+			n.bytes = count_add(n.bytes,
+				count_add(text.once, count_mul(text.channel, ic)));
 		}
-		n.bytes += FUNCTION_TEXT + stem + class->nnest * COMMENT_TEXT;
-		n.calls = count_add(n.calls, calls_of(class));
-		n.calls = count_add(n.calls, count_mul(images, (uint64_t) class->count));
+		n.bytes += FUNCTION_TEXT + stem + block->nnest * COMMENT_TEXT;
+		n.calls = count_add(n.calls, calls_of(block));
+		n.calls = count_add(n.calls, count_mul(images, (uint64_t)block->count));
 	}
 	n.bytes = count_add(n.bytes, count_mul(n.calls, CALL_TEXT + stem));
 	return n;
@@ -197,15 +163,15 @@ count_written(const struct tiles *t, uint64_t stem)
 /* Loops over taps, and weights that have to be packed first, are not written out, nor
    what compilers take long for. */
 static const char *
-written_obstacle(const struct tiles *t, uint64_t stem, struct written *n)
+written_obstacle(const struct tile_plan *p, bool oc, uint64_t stem, struct written *n)
 {
-	for (size_t c = 0; c < t->nclass; c++)
-		for (size_t i = 0; i < t->class[c].ntile; i++)
-			if (t->class[c].tile[i]->loops)
+	for (size_t b = 0; b < p->noc_block; b++)
+		for (size_t i = 0; i < p->oc_block[b].nkernel; i++)
+			if (p->oc_block[b].kernel[i]->loops)
 				return "the kernel has too many taps to be written out";
-	if (t->packs)
+	if (p->packs)
 		return "weights that are packed at run time are not written out";
-	*n = count_written(t, stem);
+	*n = count_written(p, oc, stem);
 	return n->hottest > MOST_OPERATIONS
 		       ? "a function of all input channels would be too long"
 		       : NULL;
@@ -213,26 +179,27 @@ written_obstacle(const struct tiles *t, uint64_t stem, struct written *n)
 
 /* Whether the plan of a design with loops can do without, and is short enough. */
 static bool
-unroll(struct schedule *schedule, bool asked, uint64_t max_output, struct arena *arena)
+unroll(struct schedule *schedule, bool oc, bool asked, uint64_t max_output,
+	struct arena *arena)
 {
-	struct tiles *t = arena_new(arena, struct tiles);
+	const struct planning *limit = &schedule->target->processor->planning;
+	struct tile_plan *p = arena_new(arena, struct tile_plan);
 	const char *obstacle;
 	struct written n;
 
-	*t = *schedule->u.tiles;
-	t->unrolled = true;
-	for (size_t c = 0; c < t->nclass; c++)
-		t->class[c].inside = false;
-	schedule->u.tiles = t;
+	*p = *(const struct tile_plan *)schedule->own;
+	tile_plan_unroll(p);
 	schedule->estimate = 0;
-	obstacle = written_obstacle(t, strlen(schedule->stem), &n);
+	obstacle = written_obstacle(p, oc, strlen(schedule->stem), &n);
 	if (obstacle) {
 		schedule->why = obstacle;
 		return false;
 	}
+	tile_plan_end(p, schedule, arena);
 	schedule->estimate = count_add(size_around(schedule), n.bytes);
 	return schedule->estimate / NEARLY <= max_output &&
-	       (asked || (n.operations <= AUTO_OPERATIONS && n.calls <= AUTO_CALLS));
+	       (asked || (n.operations <= limit->straight_operations &&
+				 n.calls <= limit->straight_calls));
 }
 
 /* What the code of a design with loops takes; HUGE_VAL: it does not take the plan. */
@@ -257,7 +224,8 @@ may_be_short(const struct schedule *schedule)
 	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
 
 	return terms_of_output(&plan->u.window) * (double)plan->dst.nelement <=
-	       (double)AUTO_OPERATIONS * schedule->target->vector_bytes / (double)size;
+	       (double)schedule->target->processor->planning.straight_operations *
+		       schedule->target->vector_bytes / (double)size;
 }
 
 /* The faster design; where straight-line code is asked for, the other one if the first
@@ -286,7 +254,7 @@ plan_unrolled_vector(struct schedule *schedule, uint64_t max_output, struct aren
 			break;
 		*schedule = before;
 		if (design[d]->plan(schedule, planned, arena) &&
-			unroll(schedule, asked, max_output, arena))
+			unroll(schedule, d == 0, asked, max_output, arena))
 			return true;
 		if (schedule->estimate > max_output &&
 			(!least || schedule->estimate < least))
@@ -312,5 +280,5 @@ const struct kernel kernel_unrolled_vector = {
 	.summary = "straight-line code of vectors, every index a literal",
 	.obstacle = vector_obstacle,
 	.plan = plan_unrolled_vector,
-	.lower = tiles_lower,
+	.lower = tile_plan_lower,
 };

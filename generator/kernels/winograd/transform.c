@@ -1,6 +1,6 @@
 #include "kernels/winograd/winograd.h"
 
-#include "arena.h"
+#include "base/arena.h"
 
 #include <float.h>
 #include <math.h>
@@ -9,8 +9,7 @@
    far off they are. */
 
 enum {
-	MOST_POINTS = 4 + 2, /* along an axis */
-	ROUNDINGS = 21       /* of an output, those of its sums over channels apart */
+	ROUNDINGS = 21 /* of an output, those of its sums over channels apart */
 };
 
 /* Source: A. Lavin, S. Gray, Fast Algorithms for Convolutional Neural Networks, 2015. The
@@ -83,19 +82,21 @@ growth(const struct winograd *g)
 /* Every term goes through so many roundings, each at most half an ulp of what it may have
    grown to. */
 double
-winograd_bound(const struct winograd *g, const struct tiles *t)
+winograd_bound(const struct winograd *g)
 {
-	bool wide = t->spelling.accumulator == DTYPE_FLOAT64;
+	bool wide = g->plan->sum == DTYPE_FLOAT64;
 	double unit = (wide ? DBL_EPSILON : (double)FLT_EPSILON) / 2;
 
-	return growth(g) * ((double)t->window.ic + ROUNDINGS) * unit;
+	return growth(g) * ((double)g->plan->window.ic + ROUNDINGS) * unit;
 }
 
 int64_t
-winograd_weights(const struct winograd *g, const struct tiles *t)
+winograd_weights(const struct winograd *g)
 {
-	return t->window.group * t->window.ic * g->kernels *
-	       tiles_packed_channels(t, t->nclass);
+	const struct tile_plan *p = g->plan;
+
+	return p->window.group * p->window.ic * g->kernels *
+	       packed_channels(p, p->noc_block);
 }
 
 /* Transforms one channel's weights of an input channel, the points of which are `step`
@@ -117,35 +118,30 @@ transform_filter(struct winograd *g, const struct operand *given, int64_t filter
 }
 
 void
-winograd_transform(struct winograd *g, const struct tiles *t, const struct operand *given,
-	struct arena *arena)
+winograd_transform(struct winograd *g, const struct operand *given, struct arena *arena)
 {
-	int64_t ic = t->window.ic, k = 0;
+	const struct tile_plan *p = g->plan;
+	int64_t ic = p->window.ic, k = 0;
 	void *to;
 
 	g->weights = *given;
-	g->weights.dtype = t->spelling.accumulator;
-	g->weights.nelement = winograd_weights(g, t);
+	g->weights.dtype = p->sum;
+	g->weights.nelement = winograd_weights(g);
 	/* Zeros where a vector has more lanes than there are channels. */
-	to = arena_alloc(
-		arena, (size_t)g->weights.nelement * dtype_info[g->weights.dtype].size);
-	for (int64_t group = 0; group < t->window.group; group++)
-		for (size_t c = 0; c < t->nclass; c++) {
-			const struct channel_class *class = &t->class[c];
-			int64_t step = ic * class->lanes, size = g->kernels * step;
+	to = arena_alloc(arena, (size_t)g->weights.nelement * dtype_info[p->sum].size);
+	for (int64_t group = 0; group < p->window.group; group++)
+		for (size_t b = 0; b < p->noc_block; b++) {
+			const struct oc_block *block = &p->oc_block[b];
+			int64_t step = ic * block->lanes, size = g->kernels * step;
+			int64_t n = block->channels;
 
-			for (int64_t i = 0; i < class->count * class->channels * ic;
-				i++) {
-				int64_t in = i % ic, channel = i / ic;
-
+			for (int64_t i = 0; i < block->count * n * ic; i++)
 				transform_filter(g, given,
-					(group * t->window.oc + class->first) * ic + i,
-					k + channel / class->channels * size +
-						in * class->lanes +
-						channel % class->channels,
+					(group * p->window.oc + block->first) * ic + i,
+					k + i / ic / n * size + i % ic * block->lanes +
+						i / ic % n,
 					step, to);
-			}
-			k += class->count * size;
+			k += block->count * size;
 		}
 	g->weights.constant = to;
 }

@@ -1,9 +1,7 @@
 #include "kernels/winograd/winograd.h"
 
-#include "kernels/winograd/lower.h"
-
-#include "arena.h"
-#include "checked.h"
+#include "base/arena.h"
+#include "base/checked.h"
 
 /* Winograd's minimal filtering, F(2x2, 3x3) and F(4x4, 3x3): tiles of inputs and kernels
    are transformed, multiplied point by point, summed over the input channels, and
@@ -14,43 +12,40 @@ enum {
 	SPARE = 4, /* registers that are no sums: weights, an input */
 	TILE_CHANNELS_ROOM =
 		256, /* channels' worth of scratch of one tile beside the inputs */
-	FUNCTION_BYTES = 2000 /* of code */
+	FUNCTION_BYTES = 2000 /* of text */
 };
 
 /* The functions that store so many outputs of a row. */
 static void
-add_stores(struct tiles *t, int64_t outputs, struct arena *arena)
+add_stores(struct winograd *g, int64_t outputs, struct arena *arena)
 {
-	int64_t lanes = t->vector->lanes;
+	const struct tile_plan *p = g->plan;
+	int64_t lanes = p->vector->lanes;
 
-	for (size_t c = 0; c < t->nclass; c++)
-		for (int64_t at = 0; at < t->class[c].channels; at += lanes) {
-			int64_t left = t->class[c].channels - at;
-			struct store store = {lanes, left < lanes ? left : lanes, lanes};
+	for (size_t b = 0; b < p->noc_block; b++)
+		for (int64_t at = 0; at < p->oc_block[b].channels; at += lanes) {
+			int64_t left = p->oc_block[b].channels - at;
+			struct store store = {lanes, min_of(left, lanes), lanes};
 
 			if (outputs >= lanes)
-				tiles_add_store(t, store, arena);
+				stores_add(&g->stores, store, arena);
 			store.positions = outputs % lanes;
-			if (store.positions)
-				tiles_add_store(t, store, arena);
+			stores_add(&g->stores, store, arena);
 		}
 }
 
 static void
-find_stores(const struct winograd *g, struct tiles *t, struct arena *arena)
+find_stores(struct winograd *g, struct arena *arena)
 {
-	const struct axis *axis = &t->window.axis[1];
+	for (size_t k = 0; k < g->nrange[1]; k++) {
+		const struct tile_range *range = &g->range[1][k];
 
-	for (size_t k = 0; k < g->ncut[1]; k++) {
-		const struct winograd_cut *cut = &g->cut[1][k];
-
-		for (int64_t at = 0; at < cut->tiles; at += g->part) {
-			int64_t left = cut->tiles - at;
-			int64_t tiles = left < g->part ? left : g->part;
-
-			add_stores(t, winograd_outputs(g, axis, cut->first + at, tiles),
+		for (int64_t at = 0; at < range->tiles; at += g->part)
+			add_stores(g,
+				winograd_outputs(g, &g->plan->window.axis[1],
+					range->first + at,
+					min_of(range->tiles - at, g->part)),
 				arena);
-		}
 	}
 }
 
@@ -58,29 +53,32 @@ static bool
 plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct target *target = schedule->target;
-	struct tiles *t = tiles_begin(schedule, arena);
+	struct tile_plan *p = tile_plan_begin(schedule, arena);
 	struct winograd *g = arena_new(arena, struct winograd);
 	int64_t vectors = target->vector_bytes == 16 && target->registers > 16 ? 4 : 2;
-	int64_t wide;
 
-	schedule->u.tiles = t;
-	t->winograd = g;
-	t->weights = &g->weights;
-	t->order = "transformed; stored by tile of output channels, point, input "
-		   "channel, output channel";
-	t->vector = vector_type_of(target, schedule->plan->dst.dtype, arena);
-	wide = vectors * t->vector->lanes;
-	tiles_add_classes(t, wide, t->vector->lanes);
+	schedule->own = g;
+	p->vector = vector_type_of(target, p->dtype, arena);
+	tile_plan_add_blocks(p, vectors * p->vector->lanes, p->vector->lanes);
+	g->plan = p;
 	g->outputs = schedule->tile;
 	g->points = g->outputs + 2;
 	g->kernels = g->points * g->points;
 	g->positions = (target->registers - SPARE) / vectors;
-	winograd_cut_plane(g, t, arena);
-	g->below = winograd_below_of(g, t);
-	find_stores(g, t, arena);
-	winograd_transform(g, t, schedule->plan->weights, arena);
-	schedule->bound = winograd_bound(g, t);
-	schedule->estimate = (g->ncut[0] * g->ncut[1] + 2 * t->nclass) * FUNCTION_BYTES;
+	winograd_cut_plane(g, arena);
+	g->row_prefetch = winograd_row_prefetch(g);
+	find_stores(g, arena);
+	winograd_transform(g, schedule->plan->weights, arena);
+	schedule->weights = (struct stored_weights){.operand = &g->weights,
+		.n = g->weights.nelement,
+		.order = "transformed; stored by tile of output channels, point, input "
+			 "channel, output channel"};
+	schedule->note = arena_format(arena,
+		"tiles of %lld by %lld outputs are transformed: ", (long long)g->outputs,
+		(long long)g->outputs);
+	schedule->bound = winograd_bound(g);
+	schedule->estimate =
+		(g->nrange[0] * g->nrange[1] + 2 * p->noc_block) * FUNCTION_BYTES;
 	return schedule->estimate <= max_output;
 }
 
@@ -115,7 +113,7 @@ obstacle(const struct plan *plan, const struct target *target)
 			return axis_obstacle(&w->axis[i]);
 	if (!constant_is_finite(plan->weights))
 		return "it needs constant weights, all finite";
-	if ((uint64_t)(w->ic + TILE_CHANNELS_ROOM) * 36 * size > WINOGRAD_SCRATCH)
+	if ((uint64_t)(w->ic + TILE_CHANNELS_ROOM) * 36 * size > SCRATCH_BYTES)
 		return "a tile of so many input channels does not fit on the stack";
 	return NULL;
 }

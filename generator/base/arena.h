@@ -1,0 +1,55 @@
+#ifndef OPGEN_BASE_ARENA_H
+#define OPGEN_BASE_ARENA_H
+
+#include <stddef.h>
+
+/* Memory that is freed all at once. Whoever declares an arena states its lifetime
+   and frees it; nothing in it is freed one by one. A zeroed struct is an empty arena. */
+struct arena {
+	struct arena_block *block; /* the newest block; owned */
+	struct arena_block *spare; /* empty ones, for the next time; owned */
+};
+
+/* Returns size zeroed bytes, aligned for any type, never NULL; a machine without
+   memory ends the program with exit status 3. */
+void *arena_alloc(struct arena *arena, size_t size);
+
+/* The bytes that a request of so many takes, fewer than SIZE_MAX / 2. */
+size_t arena_size(size_t size);
+
+/* As arena_alloc, for n objects of size bytes each; a product that overflows counts
+   as memory that is not there. */
+void *arena_alloc_array(struct arena *arena, size_t n, size_t size);
+
+/* Room for one more behind n objects of size bytes each: the array itself, or a larger
+   copy of it. An array grown like this from NULL doubles whenever n is a power of two. */
+void *arena_grow(struct arena *arena, void *array, size_t n, size_t size);
+
+/* A copy of size bytes of text, ended by a NUL. */
+char *arena_copy_text(struct arena *arena, const char *text, size_t size);
+
+/* Text as printf would make it. */
+char *arena_format(struct arena *arena, const char *format, ...)
+#ifdef __GNUC__
+	__attribute__((format(printf, 2, 3)))
+#endif
+	;
+
+/* Gives everything that another arena has to this one; the other is empty then. */
+void arena_take(struct arena *arena, struct arena *other);
+
+/* Frees everything; the arena is empty and can be used again. */
+void arena_free(struct arena *arena);
+
+/* The same for what comes round again and again: some memory is kept for the next time.
+ */
+void arena_clear(struct arena *arena);
+
+/* n zeroed objects of a type. */
+#define arena_array(arena, type, n) \
+	((type *)arena_alloc_array((arena), (size_t)(n), sizeof(type)))
+
+/* One zeroed object of a type. */
+#define arena_new(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+
+#endif

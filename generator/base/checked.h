@@ -1,0 +1,75 @@
+#ifndef OPGEN_BASE_CHECKED_H
+#define OPGEN_BASE_CHECKED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* 64-bit arithmetic on numbers that a spec chose. Each stores the result and returns
+   false, or returns true when the result does not fit and stores nothing. */
+
+static inline bool
+add_overflows(int64_t a, int64_t b, int64_t *sum)
+{
+	if ((b > 0 && a > INT64_MAX - b) || (b < 0 && a < INT64_MIN - b))
+		return true;
+	*sum = a + b;
+	return false;
+}
+
+/* Both factors must be 0 or more. */
+static inline bool
+mul_overflows(int64_t a, int64_t b, int64_t *product)
+{
+	if (b && a > INT64_MAX / b)
+		return true;
+	*product = a * b;
+	return false;
+}
+
+/* a / b rounded towards minus infinity, for b > 0; C's own / rounds towards zero. */
+static inline int64_t
+floor_div(int64_t a, int64_t b)
+{
+	return a / b - (a % b < 0);
+}
+
+/* What floor_div leaves: 0..b-1. */
+static inline int64_t
+floor_mod(int64_t a, int64_t b)
+{
+	return a % b < 0 ? a % b + b : a % b;
+}
+
+/* a / b rounded towards plus infinity, for b > 0. */
+static inline int64_t
+ceil_div(int64_t a, int64_t b)
+{
+	return a / b + (a % b > 0);
+}
+
+static inline int64_t
+min_of(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+static inline int64_t
+max_of(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Goes on to the next of all places within the extents of n axes, the last one fastest;
+   false behind the last place, with `at` at the first again. */
+static inline bool
+next_place(int64_t *at, const int64_t *extent, int n)
+{
+	while (n-- > 0) {
+		if (++at[n] < extent[n])
+			return true;
+		at[n] = 0;
+	}
+	return false;
+}
+
+#endif

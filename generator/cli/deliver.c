@@ -1,0 +1,260 @@
+#include "cli/deliver.h"
+
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/paths.h"
+#include "base/progress.h"
+#include "cli/explain.h"
+#include "deliver/claims.h"
+#include "deliver/depfile.h"
+#include "deliver/emit_npy.h"
+#include "deliver/emit_spec.h"
+#include "deliver/out_file.h"
+
+/* One file of a delivery. */
+struct product {
+	const char *what; /* in messages */
+	const char *path; /* NULL: standard output */
+	void (*put)(struct out *out, const struct delivery *delivery);
+	struct out out;
+	const struct constant_file *constant; /* put instead, or NULL */
+};
+
+enum {
+	PRODUCT_LIMIT = 4, /* a spec's constants aside */
+	CONSTANT_TEXT = 3  /* bytes of text for each byte of a constant */
+};
+
+static void
+put_code(struct out *out, const struct delivery *delivery)
+{
+	bool on_terminal = out->descriptor == STDOUT_FILENO && isatty(STDOUT_FILENO);
+
+	/* A line would be in the way of what goes to the terminal. */
+	if (!on_terminal)
+		out->progress = delivery->options->progress;
+	progress_begin(out->progress, "writing", delivery->size);
+	emit_unit(out, &delivery->unit);
+	progress_end(out->progress);
+	out->progress = NULL;
+}
+
+static void
+put_header(struct out *out, const struct delivery *delivery)
+{
+	emit_header(out, &delivery->unit, delivery->options->header);
+}
+
+static void
+put_constants(struct out *out, const struct delivery *delivery)
+{
+	emit_unit_constants(out, &delivery->unit);
+}
+
+static void
+put_depfile(struct out *out, const struct delivery *delivery)
+{
+	const struct options *options = delivery->options;
+	const char *target[PRODUCT_LIMIT] = {options->output};
+	size_t n = 1;
+
+	if (options->header)
+		target[n++] = options->header;
+	if (options->constants)
+		target[n++] = options->constants;
+	depfile_put(out, target, n, delivery->file, delivery->nfile);
+}
+
+static void
+put_explanation(struct out *out, const struct delivery *delivery)
+{
+	for (size_t i = 0; i < delivery->unit.nschedule; i++) {
+		if (i)
+			out_text(out, "\n");
+		explain(out, delivery->unit.schedule[i]);
+	}
+}
+
+static void
+put_statements(struct out *out, const struct delivery *delivery)
+{
+	emit_statements(out, &delivery->unit);
+}
+
+static void
+put_spec(struct out *out, const struct delivery *delivery)
+{
+	emit_spec(out, delivery->spec, &delivery->options->settings);
+}
+
+/* A spec's constants, then the spec. */
+static struct product *
+list_spec(const struct delivery *delivery, size_t *nproduct, struct arena *arena)
+{
+	const char *output = delivery->options->output;
+	size_t n;
+	const struct constant_file *file = emit_spec_files(delivery->spec, &n, arena);
+	struct product *product = arena_array(arena, struct product, n + 1);
+
+	for (size_t i = 0; i < n; i++) {
+		product[i].what = "constant";
+		product[i].path = path_beside(output, file[i].name, arena);
+		product[i].constant = &file[i];
+	}
+	product[n] = (struct product){.what = "output", .path = output, .put = put_spec};
+	*nproduct = n + 1;
+	return product;
+}
+
+/* The files that the options ask for, the least important first. */
+static struct product *
+list_products(const struct delivery *delivery, size_t *nproduct, struct arena *arena)
+{
+	const struct options *options = delivery->options;
+	struct product *product = arena_array(arena, struct product, PRODUCT_LIMIT);
+	size_t n = 0;
+
+	if (options->command == COMMAND_EMIT_SPEC)
+		return list_spec(delivery, nproduct, arena);
+	if (options->command == COMMAND_EXPLAIN ||
+		options->command == COMMAND_EMIT_CODE) {
+		product[n++] = (struct product){.what = "output",
+			.path = options->output,
+			.put = options->command == COMMAND_EXPLAIN ? put_explanation
+								   : put_statements};
+	} else {
+		if (options->depfile && !options->check)
+			product[n++] = (struct product){.what = "depfile",
+				.path = options->depfile,
+				.put = put_depfile};
+		if (options->header)
+			product[n++] = (struct product){.what = "header",
+				.path = options->header,
+				.put = put_header};
+		if (options->constants)
+			product[n++] = (struct product){.what = "constants",
+				.path = options->constants,
+				.put = put_constants};
+		product[n++] = (struct product){
+			.what = "output", .path = options->output, .put = put_code};
+	}
+	*nproduct = n;
+	return product;
+}
+
+/* Makes a file beside its place, and closes it: however many there are, one at a time is
+   open. */
+static bool
+make_product(struct product *product, const struct delivery *delivery)
+{
+	if (!out_open(&product->out, product->path))
+		return false;
+	product->out.sync = delivery->options->sync;
+	if (product->constant)
+		emit_npy(&product->out, product->constant);
+	else
+		product->put(&product->out, delivery);
+	return out_complete(&product->out);
+}
+
+/* Every file is complete before the first one takes its place. */
+static bool
+write_all(struct product *product, size_t nproduct, const struct delivery *delivery)
+{
+	size_t nmade = 0;
+	bool good = true;
+
+	while (good && nmade < nproduct)
+		good = make_product(&product[nmade++], delivery);
+	for (size_t i = 0; good && i < nproduct; i++)
+		good = out_commit(&product[i].out);
+	for (size_t i = 0; i < nmade; i++)
+		out_discard(&product[i].out);
+	return good;
+}
+
+static bool
+check_product(struct product *product, const struct delivery *delivery, struct out *diff,
+	bool *same)
+{
+	if (!out_open_check(&product->out, product->path))
+		return false;
+	product->put(&product->out, delivery);
+	return out_finish_check(&product->out, diff, same);
+}
+
+static enum status
+check_all(struct product *product, size_t nproduct, const struct delivery *delivery)
+{
+	enum status status = STATUS_DONE;
+	struct out diff;
+
+	if (!out_open(&diff, NULL))
+		return STATUS_FAILED;
+	for (size_t i = 0; i < nproduct && status != STATUS_FAILED; i++) {
+		bool same = false;
+
+		if (!check_product(&product[i], delivery, &diff, &same))
+			status = STATUS_FAILED;
+		else if (!same)
+			status = STATUS_REFUSED;
+	}
+	return out_commit(&diff) ? status : STATUS_FAILED;
+}
+
+/* Bytes of the C file, roughly. */
+static uint64_t
+work_of(const struct delivery *delivery)
+{
+	uint64_t work = 0;
+
+	for (size_t i = 0; i < delivery->unit.nschedule; i++) {
+		const struct schedule *s = delivery->unit.schedule[i];
+
+		work = count_add(work, schedule_work(s));
+		work = count_add(work, count_mul(s->cost.constant_bytes, CONSTANT_TEXT));
+	}
+	return work;
+}
+
+uint64_t
+deliver_count(struct delivery *delivery)
+{
+	struct progress *progress = delivery->options->progress;
+	struct out out;
+	uint64_t code;
+
+	out_open_counting(&out);
+	out.progress = progress;
+	progress_begin(progress, "measuring", work_of(delivery));
+	emit_unit(&out, &delivery->unit);
+	progress_end(progress);
+	delivery->size = out.written;
+	code = out.written - out.constant;
+	out_discard(&out);
+	return code;
+}
+
+void
+deliver_claim(const struct delivery *delivery, struct claims *claims, struct arena *arena)
+{
+	size_t nproduct;
+	const struct product *product = list_products(delivery, &nproduct, arena);
+
+	for (size_t i = 0; i < delivery->nfile; i++)
+		claims_read(claims, delivery->file[i]);
+	for (size_t i = 0; i < nproduct; i++)
+		claims_write(claims, product[i].what, product[i].path);
+}
+
+enum status
+deliver(const struct delivery *delivery, struct arena *arena)
+{
+	size_t nproduct;
+	struct product *product = list_products(delivery, &nproduct, arena);
+
+	if (delivery->options->check)
+		return check_all(product, nproduct, delivery);
+	return write_all(product, nproduct, delivery) ? STATUS_DONE : STATUS_FAILED;
+}

@@ -1,0 +1,17 @@
+#ifndef OPGEN_CLI_DESCRIBE_H
+#define OPGEN_CLI_DESCRIBE_H
+
+#include <stdbool.h>
+
+struct arena;
+struct out;
+
+/* --list: a line per op and domain with its versions, element types. */
+void describe_list(struct out *out);
+
+/* --describe OP: every version's inputs, attributes, types and defaults, for each domain
+   that has an op of that name. Returns false, after an error on stderr that offers the
+   nearest name, when there is none. */
+bool describe_op(struct out *out, const char *name, struct arena *arena);
+
+#endif

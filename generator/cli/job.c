@@ -1,0 +1,397 @@
+#include "cli/job.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/arena.h"
+#include "base/complain.h"
+#include "base/paths.h"
+#include "base/progress.h"
+#include "cli/deliver.h"
+#include "deliver/claims.h"
+#include "deliver/depfile.h"
+#include "diag/names.h"
+#include "network/lower.h"
+#include "network/workspace.h"
+
+size_t
+file_nfunction(const struct file *file)
+{
+	return file->spec.graph ? 1 : file->spec.nnode;
+}
+
+const struct node *
+file_function(const struct file *file, size_t i)
+{
+	return file->spec.graph ? &file->spec.graph->function : &file->spec.node[i];
+}
+
+void
+file_rename(struct file *file, const char *name, struct arena *arena)
+{
+	struct graph *graph = arena_new(arena, struct graph);
+	struct node *node = arena_new(arena, struct node);
+
+	if (file->spec.graph) {
+		*graph = *file->spec.graph;
+		graph->function.name = name;
+		file->spec.graph = graph;
+	} else {
+		*node = *file->spec.node;
+		node->name = name;
+		file->spec.node = node;
+	}
+}
+
+/* A node whose name is to be compared with the others'. */
+struct named {
+	const struct node *node;
+	struct file *file;
+};
+
+/* Every node that has a name, those whose name was refused left out. */
+static struct named *
+collect_named(const struct job *job, size_t *nnamed, struct arena *arena)
+{
+	struct named *named = arena_array(arena, struct named, job->nfunction);
+	size_t n = 0;
+
+	for (size_t i = 0; i < job->nfile; i++) {
+		struct file *file = &job->file[i];
+
+		for (size_t k = 0; k < file_nfunction(file); k++)
+			if (file_function(file, k)->name)
+				named[n++] = (struct named){file_function(file, k), file};
+	}
+	*nnamed = n;
+	return named;
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+	const struct named *named_a = a, *named_b = b;
+	int order = strcmp(named_a->node->name, named_b->node->name);
+
+	if (order)
+		return order;
+	return (named_a->file > named_b->file) - (named_a->file < named_b->file);
+}
+
+static enum status
+check_names(const struct job *job, struct arena *arena)
+{
+	enum status status = STATUS_DONE;
+	size_t n;
+	struct named *named = collect_named(job, &n, arena);
+
+	qsort(named, n, sizeof *named, compare_names);
+	for (size_t i = 1; i < n; i++) {
+		const struct named *first = &named[i - 1], *second = &named[i];
+
+		if (first->file == second->file ||
+			strcmp(first->node->name, second->node->name) != 0)
+			continue;
+		source_error(&second->file->source,
+			place_member(second->node->where, "name", arena),
+			"name: '%s' is a function of %s already", second->node->name,
+			first->file->source.path);
+		status = STATUS_REFUSED;
+	}
+	return status;
+}
+
+/* The header's macros spell a function's name in capitals. */
+static int
+compare_capitals(const void *a, const void *b)
+{
+	const struct named *named_a = a, *named_b = b;
+
+	return strcasecmp(named_a->node->name, named_b->node->name);
+}
+
+static bool
+is_capital(const char *text)
+{
+	return !text[strcspn(text, "abcdefghijklmnopqrstuvwxyz")];
+}
+
+/* Whether a node has an operand of that name, letter case aside. */
+static bool
+has_operand(const struct node *node, const char *name)
+{
+	if (!strcasecmp(name, "Y") || !strcasecmp(name, "output"))
+		return true;
+	for (size_t i = 0; i < node->ninput; i++)
+		if (!strcasecmp(name, node->input[i].name))
+			return true;
+	return false;
+}
+
+/* The node whose operand has a macro of that name, A_Y_SIZE of "a", or NULL. The nodes
+   are in the order of compare_capitals. */
+static const struct node *
+find_macro_owner(
+	const char *name, const struct named *named, size_t nnamed, struct arena *arena)
+{
+	static const char *const macro[] = {"_RANK", "_SHAPE", "_SIZE"};
+	const char *last = strrchr(name, '_');
+	char *operand, *stem;
+	struct node node = {0};
+	const struct named *owner;
+	size_t i = 0;
+
+	while (last && i < 3 && strcmp(last, macro[i]) != 0)
+		i++;
+	if (!last || i == 3 || !is_capital(name))
+		return NULL;
+	stem = arena_copy_text(arena, name, (size_t)(last - name));
+	operand = strrchr(stem, '_');
+	if (!operand)
+		return NULL;
+	*operand++ = '\0';
+	node.name = stem;
+	owner = bsearch(&(struct named){&node, NULL}, named, nnamed, sizeof *named,
+		compare_capitals);
+	return owner && has_operand(owner->node, operand) ? owner->node : NULL;
+}
+
+static enum status
+check_macros(const struct job *job, struct arena *arena)
+{
+	bool capital = is_capital(job->options->prefix);
+	enum status status = STATUS_DONE;
+	struct named *named;
+	size_t n;
+
+	if (!job->options->header)
+		return STATUS_DONE;
+	named = collect_named(job, &n, arena);
+	qsort(named, n, sizeof *named, compare_capitals);
+	for (size_t i = 0; i < n; i++) {
+		const struct node *node = named[i].node;
+		const struct place *where = place_member(node->where, "name", arena);
+		const struct node *owner =
+			capital ? find_macro_owner(node->name, named, n, arena) : NULL;
+		bool alike = i > 0 && !compare_capitals(&named[i - 1], &named[i]);
+
+		if (alike)
+			source_error(&named[i].file->source, where,
+				"name: '%s' and '%s' would have the same macros in the "
+				"header",
+				named[i - 1].node->name, node->name);
+		if (owner)
+			source_error(&named[i].file->source, where,
+				"name: '%s' is a macro of '%s' in the header", node->name,
+				owner->name);
+		if (alike || owner)
+			status = STATUS_REFUSED;
+	}
+	return status;
+}
+
+static enum status
+check_prefixed(const char *prefix, const char *name, struct arena *arena)
+{
+	const char *refusal = name_refusal(arena_format(arena, "%s%s", prefix, name));
+
+	if (!refusal)
+		return STATUS_DONE;
+	complain("--prefix: '%s' with '%s' makes a name that %s", prefix, name, refusal);
+	return STATUS_USAGE;
+}
+
+static enum status
+check_prefix(const struct job *job, struct arena *arena)
+{
+	enum status status = STATUS_DONE;
+	size_t n;
+	const struct named *named = collect_named(job, &n, arena);
+
+	for (size_t i = 0; i < n && status == STATUS_DONE; i++)
+		status = check_prefixed(job->options->prefix, named[i].node->name, arena);
+	return status;
+}
+
+/* Proves the code of all nodes; the name of the one that cannot be proven, and why. */
+static const char *
+prove_all(const struct job *job, const char **name, struct arena *arena)
+{
+	for (size_t i = 0; i < job->nfile; i++)
+		for (size_t k = 0; k < file_nfunction(&job->file[i]); k++) {
+			struct schedule *schedule = &job->file[i].schedule[k];
+			const char *failure = NULL;
+
+			if (schedule->plan->kind == PLAN_NETWORK)
+				failure = network_failure(
+					schedule_network(schedule), arena);
+			if (!failure)
+				failure = schedule_prove(
+					schedule, job->options->progress, arena);
+			*name = schedule->name;
+			if (failure)
+				return failure;
+		}
+	return NULL;
+}
+
+static enum status
+prove(const struct job *job, struct arena *arena)
+{
+	struct progress *progress = job->options->progress;
+	const char *failure, *name;
+	uint64_t work = 0;
+
+	for (size_t i = 0; i < job->nfile; i++)
+		for (size_t k = 0; k < file_nfunction(&job->file[i]); k++)
+			work = count_add(work, schedule_work(&job->file[i].schedule[k]));
+	progress_begin(progress, "proving", work);
+	failure = prove_all(job, &name, arena);
+	progress_end(progress);
+	if (!failure)
+		return STATUS_DONE;
+	fprintf(stderr,
+		"opgen: error: cannot prove the code of %s: %s\n"
+		"opgen: this is a bug of opgen: please report it with the spec; "
+		"nothing is written\n",
+		name, failure);
+	return STATUS_FAILED;
+}
+
+static const struct schedule *const *
+collect_schedules(const struct job *job, struct arena *arena)
+{
+	const struct schedule **schedule =
+		arena_array(arena, const struct schedule *, job->nfunction);
+	size_t n = 0;
+
+	for (size_t i = 0; i < job->nfile; i++)
+		for (size_t k = 0; k < file_nfunction(&job->file[i]); k++)
+			schedule[n++] = &job->file[i].schedule[k];
+	return schedule;
+}
+
+static struct delivery
+collect(const struct job *job, struct arena *arena)
+{
+	const char **path;
+	size_t npath = 0;
+
+	for (size_t i = 0; i < job->nfile; i++)
+		npath += 1 + job->file[i].spec.nfile;
+	path = arena_array(arena, const char *, npath);
+	npath = 0;
+	for (size_t i = 0; i < job->nfile; i++) {
+		const struct spec *spec = &job->file[i].spec;
+
+		if (!path_is_standard(job->options->spec[i]))
+			path[npath++] = job->options->spec[i];
+		for (size_t k = 0; k < spec->nfile; k++)
+			path[npath++] = spec->file[k];
+	}
+	return (struct delivery){
+		.options = job->options,
+		.unit = {collect_schedules(job, arena), job->nfunction,
+			job->options->constants != NULL},
+		.file = path,
+		.nfile = npath,
+		.spec = &job->file->spec,
+	};
+}
+
+static bool
+carries(const char *path, bool is_target)
+{
+	const char *refusal = depfile_refusal(path, is_target);
+
+	if (refusal)
+		complain("%s cannot be named in a depfile: %s", path, refusal);
+	return !refusal;
+}
+
+static enum status
+check_depfile(const struct delivery *delivery)
+{
+	const struct options *options = delivery->options;
+	bool good = true;
+
+	if (!options->depfile)
+		return STATUS_DONE;
+	good &= carries(options->output, true);
+	if (options->header)
+		good &= carries(options->header, true);
+	if (options->constants)
+		good &= carries(options->constants, true);
+	for (size_t i = 0; i < delivery->nfile; i++)
+		good &= carries(delivery->file[i], false);
+	return good ? STATUS_DONE : STATUS_USAGE;
+}
+
+/* Each schedule was within the limit by its own estimate; this is the sum, and exact. */
+static enum status
+check_size(const struct job *job, struct delivery *delivery)
+{
+	uint64_t limit = job->options->max_output;
+	uint64_t code = deliver_count(delivery);
+
+	if (code <= limit)
+		return STATUS_DONE;
+	source_error(&job->file->source, NULL,
+		"the C file would hold %" PRIu64 " bytes of code, more than the %" PRIu64
+		" of --max-output",
+		code, limit);
+	return STATUS_REFUSED;
+}
+
+enum status
+job_prepare(struct job *job, enum status status, bool proves, struct delivery *delivery,
+	struct arena *arena)
+{
+	enum command command = job->options->command;
+
+	job->nfunction = 0;
+	for (size_t i = 0; i < job->nfile; i++)
+		job->nfunction += file_nfunction(&job->file[i]);
+	status = status_worse(status, check_names(job, arena));
+	status = status_worse(status, check_macros(job, arena));
+	status = status_worse(status, check_prefix(job, arena));
+	if (status == STATUS_DONE && proves && command != COMMAND_EMIT_SPEC)
+		status = prove(job, arena);
+	if (status != STATUS_DONE)
+		return status;
+	*delivery = collect(job, arena);
+	status = check_depfile(delivery);
+	if (status == STATUS_DONE && command == COMMAND_EMIT)
+		status = check_size(job, delivery);
+	return status;
+}
+
+enum status
+job_claim(struct job *job, struct claims *claims, struct arena *arena)
+{
+	struct delivery delivery;
+	enum status status = job_prepare(job, STATUS_DONE, false, &delivery, arena);
+
+	if (status == STATUS_DONE)
+		deliver_claim(&delivery, claims, arena);
+	return status;
+}
+
+enum status
+job_deliver(struct job *job, enum status status, struct arena *arena)
+{
+	struct claims claims = {.nclaim = 0};
+	struct delivery delivery;
+	bool apart;
+
+	status = job_prepare(job, status, true, &delivery, arena);
+	if (status != STATUS_DONE)
+		return status;
+	/* No file is written that is read, or that is written already. */
+	deliver_claim(&delivery, &claims, arena);
+	apart = claims_hold(&claims);
+	claims_free(&claims);
+	return apart ? deliver(&delivery, arena) : STATUS_USAGE;
+}

@@ -1,0 +1,53 @@
+#ifndef OPGEN_CLI_JOB_H
+#define OPGEN_CLI_JOB_H
+
+#include "base/status.h"
+#include "cli/options.h"
+#include "diag/source.h"
+#include "spec/spec.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct claims;
+struct delivery;
+struct schedule;
+
+/* A file on its way from text to schedules. */
+struct file {
+	struct source source;
+	struct spec spec;
+	struct schedule *schedule; /* one for each function */
+};
+
+/* The functions of a file: its nodes, or its graph. */
+size_t file_nfunction(const struct file *file);
+const struct node *file_function(const struct file *file, size_t i);
+
+/* Gives the only function of a file another name. */
+void file_rename(struct file *file, const char *name, struct arena *arena);
+
+/* Files whose functions share one C file. */
+struct job {
+	const struct options *options;
+	struct file *file; /* one for each of the options' specs */
+	size_t nfile;
+	size_t nfunction; /* of all files; set by the functions below */
+};
+
+/* Checks what the files' functions are together; proves says whether their code is
+   proven, too. Reports what is wrong with them; delivery is what can be written then.
+   status: what is known of the files already. */
+enum status job_prepare(struct job *job, enum status status, bool proves,
+	struct delivery *delivery, struct arena *arena);
+
+/* Checks the same without a proof, and claims the files that they are made
+   from and become. Reports what is wrong. */
+enum status job_claim(struct job *job, struct claims *claims, struct arena *arena);
+
+/* Checks, proves and writes, or whatever else the command is. Nothing is written unless
+   status, what is known of the files already, is STATUS_DONE. */
+enum status job_deliver(struct job *job, enum status status, struct arena *arena);
+
+#endif

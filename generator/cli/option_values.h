@@ -1,0 +1,20 @@
+#ifndef OPGEN_CLI_OPTION_VALUES_H
+#define OPGEN_CLI_OPTION_VALUES_H
+
+#include <stdbool.h>
+
+struct reading;
+
+/* Each stores an option's value, or reports what is wrong with it and returns false. */
+bool value_bytes(struct reading *reading, const char *value);
+bool value_prefix(struct reading *reading, const char *value);
+bool value_from(struct reading *reading, const char *value);
+bool value_list_format(struct reading *reading, const char *value);
+bool value_shape(struct reading *reading, const char *value);
+bool value_dim(struct reading *reading, const char *value);
+bool value_name(struct reading *reading, const char *value);
+bool value_opset(struct reading *reading, const char *value);
+bool value_weights(struct reading *reading, const char *value);
+bool value_constants(struct reading *reading, const char *value);
+
+#endif

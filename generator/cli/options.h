@@ -1,0 +1,68 @@
+#ifndef OPGEN_CLI_OPTIONS_H
+#define OPGEN_CLI_OPTIONS_H
+
+#include "import/import_graph.h"
+#include "infer/shapes.h"
+#include "model/format.h"
+#include "target/settings.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct progress;
+
+/* What the command is to do. */
+enum command {
+	COMMAND_EMIT,
+	COMMAND_EXPLAIN,
+	COMMAND_LIST,
+	COMMAND_DESCRIBE,
+	COMMAND_LIST_NODES,
+	COMMAND_EMIT_SPEC,
+	COMMAND_EMIT_CODE,
+	COMMAND_VERSION,
+	COMMAND_HELP
+};
+
+/* What the command line says about the nodes of a model. A zeroed struct says nothing. */
+struct model_options {
+	const char *const *node; /* of each --node, as it was typed */
+	size_t nnode;
+	bool all;
+	struct graph_options graph;
+	bool in_one;     /* all go into one file, the options' output; else each has its
+			    own, in a directory of that name */
+	bool keep_going; /* what cannot be compiled is left out */
+	bool param;      /* weights are arguments, not constants */
+	bool json;       /* --list-nodes=json */
+	int64_t opset;   /* 0: not given */
+	struct overrides overrides;
+	const char *only; /* an option that goes with models only, as it is spelt; NULL:
+			     none was given */
+};
+
+/* The command line, checked. */
+struct options {
+	enum command command;
+	const char *const *spec; /* paths; "-" is standard input, at most once */
+	size_t nspec;
+	const char *output;    /* NULL: standard output; it may be a directory with
+				  --all-nodes */
+	const char *header;    /* NULL: none; never standard output; likewise */
+	const char *constants; /* the C file of constants; NULL: they are in the output */
+	const char *prefix;    /* "" when not given */
+	const char *name;      /* the function's; NULL: the file tells */
+	const char *describe;  /* the op to describe */
+	struct settings settings;
+	enum format from; /* FORMAT_UNKNOWN: the content tells */
+	struct model_options model;
+	uint64_t max_output; /* bytes of code */
+	bool check;
+	bool sync; /* files are on the disk when opgen ends */
+	bool has_depfile;
+	const char *depfile;       /* NULL: none, or each beside its file */
+	struct progress *progress; /* told how far the run is; NULL: nobody is */
+};
+
+#endif

@@ -1,0 +1,40 @@
+#include "cli/plan_nodes.h"
+
+#include "base/arena.h"
+#include "cli/options.h"
+#include "network/make.h"
+#include "ops/plan_node.h"
+#include "plan/plan.h"
+#include "schedule/node_settings.h"
+#include "schedule/schedule.h"
+
+static bool
+plan_one(struct file *file, size_t i, const struct options *options, struct arena *arena)
+{
+	const struct node *node = &file->spec.node[i];
+	struct plan *plan = arena_new(arena, struct plan);
+	struct settings own = {0}, settings;
+	bool right = node_settings(node, &own, &file->source, arena);
+
+	settings = settings_resolve(&options->settings, &own);
+	return plan_node(&file->spec, node, plan, &file->source, arena) && right &&
+	       node->name &&
+	       schedule_make(&file->schedule[i], plan, options->prefix, &settings,
+		       options->max_output, &file->source, node->where, arena);
+}
+
+bool
+plan_nodes(struct file *file, const struct options *options, struct arena *arena)
+{
+	bool good = true;
+
+	if (file->spec.graph) {
+		file->schedule = arena_array(arena, struct schedule, 1);
+		return network_make(file->schedule, &file->spec, options->prefix,
+			&options->settings, options->max_output, &file->source, arena);
+	}
+	file->schedule = arena_array(arena, struct schedule, file->spec.nnode);
+	for (size_t i = 0; i < file->spec.nnode; i++)
+		good &= plan_one(file, i, options, arena);
+	return good;
+}

@@ -1,0 +1,22 @@
+#ifndef OPGEN_CLI_READING_H
+#define OPGEN_CLI_READING_H
+
+#include "cli/options.h"
+#include "cli/usage.h"
+
+#include <stdbool.h>
+
+struct arena;
+
+/* The command line on its way into struct options. */
+struct reading {
+	struct options *options;
+	struct arena *arena;
+	char **argument;
+	int narguments, next;
+	const char **spec, **node, **begin, **end;
+	const char *commanded; /* the option that chose the command, or NULL */
+	bool given[NOPTION];
+};
+
+#endif

@@ -1,0 +1,159 @@
+#include "cli/usage.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/complain.h"
+#include "base/out.h"
+#include "schedule/kernel_choice.h"
+#include "target/target.h"
+
+/* Columns of an option with its value. */
+enum {
+	NAME_WIDTH = 20
+};
+
+/* clang-format off */
+const struct option_rule option_rule[NOPTION] = {
+	[OPTION_OUTPUT]         = {"-o",           "FILE",  "write the C file here; absent or '-': to standard output"},
+	[OPTION_HEADER]         = {"--header",     "FILE",  "also write a header: prototypes, shapes and sizes"},
+	[OPTION_CONSTANTS]      = {"--constants",  "WHERE", "put constants into FILE.c, or the C file (embed, default)"},
+	[OPTION_TARGET]         = {"--target",     "LIST",  "generate code for these targets, listed below"},
+	[OPTION_NUMERICS]       = {"--numerics",   "MODE",  "choose how sums are rounded, see below"},
+	[OPTION_UNROLL]         = {"--unroll",     "LEVEL", "choose how much is written out, see below"},
+	[OPTION_KERNEL]         = {"--kernel",     "NAME",  "use this kernel design, listed below; else the fastest"},
+	[OPTION_WORKSPACE]      = {"--workspace",  "WHERE", "keep what is between a graph's nodes there, see below"},
+	[OPTION_MAX_OUTPUT]     = {"--max-output", "BYTES", "refuse to write more code than this: 64K, 16M (default), 1G"},
+	[OPTION_PREFIX]         = {"--prefix",     "P",     "put P before every external name"},
+	[OPTION_NAME]           = {"--name",       "N",     "name the only function; by default the file or node does"},
+	[OPTION_EXPLAIN]        = {"--explain",    NULL,    "print the shapes, the kernel design and its cost, not C"},
+	[OPTION_EMIT_CODE]      = {"--emit-code",  NULL,    "print the statements from which the C is printed, not C"},
+	[OPTION_CHECK]          = {"--check",      NULL,    "write nothing; print a diff and exit 1 if a file would change"},
+	[OPTION_DEPFILE]        = {"-MD",          NULL,    "also write a depfile, OUT.c.d, that names every file read"},
+	[OPTION_DEPFILE_NAME]   = {"-MF",          "FILE",  "also write a depfile, with this name"},
+	[OPTION_SYNC]           = {"--sync",       NULL,    "wait until the files would survive a power cut"},
+	[OPTION_FROM]           = {"--from",       "FORMAT", "read SPEC as spec, onnx, tensorflow or openvino"},
+	[OPTION_LIST_NODES]     = {"--list-nodes", "[=json]", "list a model's nodes: which are ready, or why not"},
+	[OPTION_NODE]           = {"--node",       "NODE",  "compile this node: NAME, #INDEX or @OUTPUT; repeatable"},
+	[OPTION_ALL_NODES]      = {"--all-nodes",  NULL,    "compile every node, to -o FILE.c, or one file each in -o DIR"},
+	[OPTION_KEEP_GOING]     = {"--keep-going", NULL,    "with --all-nodes: leave out nodes that are refused"},
+	[OPTION_SHAPE]          = {"--shape",      "T=1,3", "set the shape of a model's tensor T; repeatable"},
+	[OPTION_DIM]            = {"--dim",        "N=1",   "set a model's dimension N; repeatable"},
+	[OPTION_OPSET]          = {"--opset",      "N",     "set the operator set of an ONNX model that names none"},
+	[OPTION_GRAPH]          = {"--graph",      NULL,    "compile a model's nodes as one function"},
+	[OPTION_BEGIN]          = {"--begin",      "T",     "with --graph: make tensor T an argument; repeatable"},
+	[OPTION_END]            = {"--end",        "T",     "with --graph: make tensor T a result; repeatable"},
+	[OPTION_WEIGHTS]        = {"--weights",    "WHERE", "make weights constants (embed, default) or arguments (param)"},
+	[OPTION_EMIT_SPEC]      = {"--emit-spec",  NULL,    "write the nodes as a spec, constants as .npy files, not C"},
+	[OPTION_LIST]           = {"--list",       NULL,    "list the operations with their versions and types"},
+	[OPTION_DESCRIBE]       = {"--describe",   "OP",    "describe an operation's inputs and attributes"},
+	[OPTION_VERSION]        = {"--version",    NULL,    "print opgen's version"},
+	[OPTION_HELP]           = {"--help",       NULL,    "print this help; also -h"},
+};
+
+static const char *const list_title[NUSAGE_LIST] = {
+	[USAGE_TARGETS]  = "targets",
+	[USAGE_NUMERICS] = "numerics",
+	[USAGE_UNROLL]   = "unroll levels",
+	[USAGE_KERNELS]  = "kernel designs",
+	[USAGE_WORKSPACE] = "workspaces",
+	[USAGE_STATUS]   = "exit status",
+};
+
+/* What stands in a list after the words of another room's table. */
+static const struct usage_word own_word[NUSAGE_LIST][5] = {
+	[USAGE_TARGETS] = {
+		{"native", "the best of these for the machine that opgen runs on"},
+		{"a,b,c", "several in one file; each call runs the first that the machine supports"},
+	},
+	[USAGE_NUMERICS] = {
+		{"strict", "round every multiplication and every addition; default of generic, wasm-simd128"},
+		{"fma", "fuse the multiply-adds of sums; default of the other targets"},
+		{"fast", "as the default; 3x3 convolutions may be transformed, zero weights left out"},
+		{"fast:4", "as fast, with larger transforms: fewer multiplications, larger errors"},
+	},
+	[USAGE_UNROLL] = {
+		{"full", "no loops, every index a number"},
+		{"window", "taps written out, loops over output positions and channels"},
+		{"auto", "full while that is faster, else window; the default"},
+	},
+	[USAGE_WORKSPACE] = {
+		{"argument", "the caller passes it; the default"},
+		{"static", "an array of the file's own: calls must not overlap"},
+		{"stack", "an array of the function"},
+	},
+	[USAGE_STATUS] = {
+		{"0", "written, or nothing to do"},
+		{"1", "the spec or model was refused, or --check found a difference"},
+		{"2", "wrong usage"},
+		{"3", "a file could not be read or written, memory ran out, or a bug of opgen"},
+	},
+};
+/* clang-format on */
+
+bool
+option_is_optional(enum option_id id)
+{
+	const char *value = option_rule[id].value;
+
+	return value && value[0] == '[';
+}
+
+struct usage_word
+usage_word(enum usage_list list, size_t i)
+{
+	if (list == USAGE_TARGETS && i < ntarget)
+		return (struct usage_word){target_table[i].name, target_table[i].summary};
+	if (list == USAGE_KERNELS && i < nkernel)
+		return (struct usage_word){
+			kernel_table[i]->name, kernel_table[i]->summary};
+	if (list == USAGE_TARGETS)
+		i -= ntarget;
+	if (list == USAGE_KERNELS)
+		i -= nkernel;
+	return own_word[list][i];
+}
+
+static void
+put_list(struct out *out, enum usage_list list)
+{
+	struct usage_word word;
+
+	out_format(out, "\n%s:\n", list_title[list]);
+	for (size_t i = 0; (word = usage_word(list, i)).name; i++)
+		out_format(out, "  %-*s%s\n", NAME_WIDTH, word.name, word.summary);
+}
+
+void
+usage_put(struct out *out)
+{
+	out_text(out, "usage: opgen [options] SPEC... -o OUT.c\n\n");
+	out_text(out,
+		"Generates C for tensor operations. SPEC describes one operation or\n");
+	out_text(out, "several in JSON, or is a model: ONNX, a TensorFlow graph, or the "
+		      ".xml of\n");
+	out_text(out, "an OpenVINO IR. '-' is standard input, or standard output.\n\n");
+	for (int id = 0; id < NOPTION; id++) {
+		const struct option_rule *rule = &option_rule[id];
+		const char *space = option_is_optional((enum option_id)id) ? "" : " ";
+		int width = NAME_WIDTH - (int)strlen(rule->name) - (int)strlen(space);
+
+		out_format(out, "  %s%s%-*s%s\n", rule->name, space, width,
+			rule->value ? rule->value : "", rule->summary);
+	}
+	for (int list = 0; list < NUSAGE_LIST; list++)
+		put_list(out, (enum usage_list)list);
+}
+
+bool
+wrong(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vcomplain(format, arguments);
+	va_end(arguments);
+	fputs("opgen --help lists the options\n", stderr);
+	return false;
+}

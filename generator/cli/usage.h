@@ -1,0 +1,90 @@
+#ifndef OPGEN_CLI_USAGE_H
+#define OPGEN_CLI_USAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct out;
+
+/* The options of the command line, in the order of --help. */
+enum option_id {
+	OPTION_OUTPUT,
+	OPTION_HEADER,
+	OPTION_CONSTANTS,
+	OPTION_TARGET,
+	OPTION_NUMERICS,
+	OPTION_UNROLL,
+	OPTION_KERNEL,
+	OPTION_WORKSPACE,
+	OPTION_MAX_OUTPUT,
+	OPTION_PREFIX,
+	OPTION_NAME,
+	OPTION_EXPLAIN,
+	OPTION_EMIT_CODE,
+	OPTION_CHECK,
+	OPTION_DEPFILE,
+	OPTION_DEPFILE_NAME,
+	OPTION_SYNC,
+	OPTION_FROM,
+	OPTION_LIST_NODES,
+	OPTION_NODE,
+	OPTION_ALL_NODES,
+	OPTION_KEEP_GOING,
+	OPTION_SHAPE,
+	OPTION_DIM,
+	OPTION_OPSET,
+	OPTION_GRAPH,
+	OPTION_BEGIN,
+	OPTION_END,
+	OPTION_WEIGHTS,
+	OPTION_EMIT_SPEC,
+	OPTION_LIST,
+	OPTION_DESCRIBE,
+	OPTION_VERSION,
+	OPTION_HELP,
+	NOPTION
+};
+
+/* A row of the command line's table, which --help and opgen.1 print. */
+struct option_rule {
+	const char *name;    /* as it is typed */
+	const char *value;   /* what --help calls its value; NULL: it takes none; one that
+				begins with '[' may be left out */
+	const char *summary; /* what the option does, as a command: "write a header" */
+};
+
+extern const struct option_rule option_rule[NOPTION];
+
+/* Whether an option's value may be left out; it is never the next argument then. */
+bool option_is_optional(enum option_id id);
+
+/* The lists that --help prints after the options. */
+enum usage_list {
+	USAGE_TARGETS,
+	USAGE_NUMERICS,
+	USAGE_UNROLL,
+	USAGE_KERNELS,
+	USAGE_WORKSPACE,
+	USAGE_STATUS,
+	NUSAGE_LIST
+};
+
+/* An entry of such a list. */
+struct usage_word {
+	const char *name, *summary;
+};
+
+/* Entry i of a list; its name is NULL at the end. */
+struct usage_word usage_word(enum usage_list list, size_t i);
+
+/* What --help prints. */
+void usage_put(struct out *out);
+
+/* Reports wrong usage; returns false. */
+bool wrong(const char *format, ...)
+#ifdef __GNUC__
+	__attribute__((format(printf, 1, 2)))
+#endif
+	;
+
+#endif

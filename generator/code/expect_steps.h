@@ -1,0 +1,27 @@
+#ifndef OPGEN_CODE_EXPECT_STEPS_H
+#define OPGEN_CODE_EXPECT_STEPS_H
+
+#include "plan/plan.h"
+#include "plan/reduction.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct arena;
+
+/* What expect_outputs() is made of. */
+
+/* Element k of an operand. */
+uint64_t expect_element(
+	const struct plan *plan, const struct operand *operand, int64_t k);
+
+/* An algebra's operations on digests; the context is a bool: whether multiply-adds are
+   fused. */
+union quantity expect_compute(
+	const struct algebra *algebra, const struct computation *computation);
+
+/* The outputs of pointwise steps. */
+void expect_pointwise(
+	const struct plan *plan, bool fused, uint64_t *dst, struct arena *arena);
+
+#endif

@@ -1,0 +1,27 @@
+#ifndef OPGEN_DELIVER_DIFF_H
+#define OPGEN_DELIVER_DIFF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct out;
+
+/* A file's bytes, mapped. A zeroed struct is an empty text. */
+struct text {
+	const char *bytes; /* NULL when there are none */
+	size_t size;
+};
+
+/* Maps what an open descriptor holds, which may be closed then; false, with errno set, on
+   failure. */
+bool text_map(struct text *text, int descriptor);
+void text_unmap(struct text *text);
+
+bool text_equal(const struct text *a, const struct text *b);
+
+/* Puts the way from one text to another, which differs, as a unified diff of one hunk
+   that goes from the first to the last difference. */
+void diff_put(struct out *out, const char *path, const struct text *from,
+	const struct text *to);
+
+#endif

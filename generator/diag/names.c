@@ -1,0 +1,185 @@
+#include "diag/names.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/shown.h"
+#include "diag/reserved.h"
+
+enum {
+	NAME_SHOWN = 1024, /* bytes; the longest of public models has 178 */
+	TEXT_SHOWN = 60
+};
+
+static bool
+is_letter(char c)
+{
+	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool
+begins_with(const char *text, const char *start)
+{
+	return !strncmp(text, start, strlen(start));
+}
+
+static bool
+ends_with(const char *text, const char *end)
+{
+	size_t size = strlen(text), nend = strlen(end);
+
+	return size >= nend && !strcmp(text + size - nend, end);
+}
+
+/* What names and prefixes have to obey alike. */
+static const char *
+form_refusal(const char *text)
+{
+	size_t size = strlen(text);
+
+	if (size > NAME_LIMIT)
+		return "is longer than 200 characters";
+	if (!is_letter(text[0]))
+		return "does not begin with a letter (A to Z, a to z)";
+	for (size_t i = 0; i < size; i++)
+		if (!is_letter(text[i]) && !is_digit(text[i]) && text[i] != '_')
+			return "holds a character that is no letter, digit or '_'";
+	/* The capitals are those of the runtime's macros. */
+	if (begins_with(text, "opgen_") || begins_with(text, "OPGEN_"))
+		return "begins with 'opgen_', which opgen keeps for itself";
+	return NULL;
+}
+
+const char *
+prefix_refusal(const char *prefix)
+{
+	return form_refusal(prefix);
+}
+
+const char *
+name_refusal(const char *name)
+{
+	const char *refusal = form_refusal(name);
+
+	if (refusal)
+		return refusal;
+	if (ends_with(name, "_pack"))
+		return "ends in '_pack', which opgen keeps for itself";
+	if (ends_with(name, "_packed"))
+		return "ends in '_packed', which opgen keeps for itself";
+	if (!strcmp(name, "main"))
+		return "is where a C program starts";
+	return reserved_reason(name);
+}
+
+/* The last part of a path, without its suffix. */
+static const char *
+stem_of(const char *path, struct arena *arena)
+{
+	const char *slash = strrchr(path, '/');
+	const char *begin = slash ? slash + 1 : path;
+	const char *dot = strrchr(begin, '.');
+	size_t size = dot && dot > begin ? (size_t)(dot - begin) : strlen(begin);
+
+	return arena_copy_text(arena, begin, size);
+}
+
+enum {
+	MADE_LIMIT = NAME_LIMIT - 32 /* of a made name, without what is put around it */
+};
+
+/* Makes a name legal: what no identifier holds becomes '_', an index is appended. */
+static const char *
+make_legal(char *stem, long index, struct arena *arena)
+{
+	const char *before, *behind = "";
+
+	for (char *c = stem; *c; c++)
+		if (!is_letter(*c) && !is_digit(*c))
+			*c = '_';
+	if (index >= 0)
+		behind = arena_format(arena, "_%ld", index);
+	else if (ends_with(stem, "_pack") || ends_with(stem, "_packed"))
+		behind = "_";
+	before = name_refusal(arena_format(arena, "%s%s", stem, behind)) ? "node_" : "";
+	return arena_format(arena, "%s%s%s", before, stem, behind);
+}
+
+const char *
+name_from_path(const char *path, long index, struct arena *arena)
+{
+	return make_legal(arena_format(arena, "%.*s", MADE_LIMIT, stem_of(path, arena)),
+		index, arena);
+}
+
+const char *
+name_from_text(const char *text, size_t size, long index, struct arena *arena)
+{
+	char *stem;
+
+	for (; size > 0 && !is_letter(*text) && !is_digit(*text); size--)
+		text++;
+	if (size > MADE_LIMIT)
+		size = MADE_LIMIT;
+	stem = arena_copy_text(arena, text, size);
+	for (size_t i = 0; i < size; i++)
+		if (!stem[i])
+			stem[i] = '_';
+	return make_legal(stem, index, arena);
+}
+
+/* Quotes around at most so many bytes; how many there are is said where that is not all.
+ */
+static const char *
+quote_up_to(const char *text, size_t size, size_t limit, struct arena *arena)
+{
+	size_t room = size < limit ? size : limit, used = 0, i = 0;
+	char *quote = arena_alloc(arena, SHOWN_LIMIT * (room + 1) + sizeof "''");
+
+	quote[used++] = '\'';
+	while (i < size) {
+		size_t nshown;
+		size_t n = shown_piece(text + i, size - i, quote + used, &nshown);
+
+		if (i + n > limit)
+			break;
+		i += n;
+		used += nshown;
+	}
+	quote[used++] = '\'';
+	quote[used] = '\0';
+	if (i == size)
+		return quote;
+	return arena_format(arena, "%s... (%zu bytes)", quote, size);
+}
+
+const char *
+quoted_text(const char *text, size_t size, struct arena *arena)
+{
+	return quote_up_to(text, size, NAME_SHOWN, arena);
+}
+
+const char *
+quoted(const char *text, struct arena *arena)
+{
+	return quoted_text(text, strlen(text), arena);
+}
+
+const char *
+clipped_text(const char *text, size_t size, struct arena *arena)
+{
+	return quote_up_to(text, size, TEXT_SHOWN, arena);
+}
+
+const char *
+clipped(const char *text, struct arena *arena)
+{
+	return clipped_text(text, strlen(text), arena);
+}

@@ -1,0 +1,249 @@
+#include "diag/source.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/shown.h"
+#include "base/utf8.h"
+#include "diag/locate.h"
+#include "diag/sink.h"
+
+enum {
+	LINE_COLUMNS = 80, /* shown of a source line, ellipses not counted */
+	LINE_NUMBER_WIDTH = 4
+};
+
+/* The offset of what has no place in a text. */
+static const size_t IN_WORDS = SIZE_MAX;
+
+/* A line around an offset, and the part of it that is shown. */
+struct excerpt {
+	size_t begin, end;       /* the line, without its newline */
+	size_t shown, shown_end; /* what is shown of it */
+	size_t number;           /* from 1 */
+	size_t at;               /* the offset that the caret points at */
+};
+
+/* Bytes of the character at an offset, and what to print for it: itself, or a stand-in
+   that takes one column too where a terminal could not show it so. */
+static size_t
+character(const char *text, size_t size, const char **stand_in)
+{
+	uint32_t point;
+	size_t n = utf8_printable(text, size);
+
+	*stand_in = NULL;
+	if (n > 0)
+		return n;
+	*stand_in = *text == '\t' ? " " : "?";
+	n = utf8_decode(text, size, &point);
+	return n > 0 ? n : 1;
+}
+
+static bool
+continues_character(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* Moves an offset by up to n characters towards a limit that lies before it. */
+static size_t
+step_back(const char *text, size_t at, size_t limit, size_t n)
+{
+	for (; n > 0 && at > limit; n--) {
+		at--;
+		for (int i = 0; i < 3 && at > limit && continues_character(text[at]); i++)
+			at--;
+	}
+	return at;
+}
+
+/* The same, towards a limit that lies behind it. */
+static size_t
+step_forward(const char *text, size_t at, size_t limit, size_t n)
+{
+	const char *stand_in;
+
+	for (; n > 0 && at < limit; n--)
+		at += character(text + at, limit - at, &stand_in);
+	return at;
+}
+
+static struct excerpt
+find_excerpt(const struct source *source, size_t at)
+{
+	const char *text = source->text;
+	struct excerpt e = {.number = 1, .at = at};
+
+	for (size_t i = 0; i < at; i++)
+		if (text[i] == '\n') {
+			e.number++;
+			e.begin = i + 1;
+		}
+	e.end = at;
+	while (e.end < source->size && text[e.end] != '\n')
+		e.end++;
+	if (e.end > at && text[e.end - 1] == '\r')
+		e.end--;
+
+	/* A long line is shown from a little before the caret on; if that leaves columns
+	   free at its end, they go to what stands before. */
+	e.shown = step_back(text, at, e.begin, LINE_COLUMNS / 2);
+	e.shown_end = step_forward(text, e.shown, e.end, LINE_COLUMNS);
+	if (e.shown_end == e.end) {
+		e.shown = step_back(text, e.end, e.begin, LINE_COLUMNS);
+		if (e.shown > at)
+			e.shown = at;
+	}
+	return e;
+}
+
+/* Prints characters of the text, or as many blanks. */
+static void
+print_text(FILE *stream, const char *text, size_t size, bool blank)
+{
+	while (size > 0) {
+		const char *stand_in;
+		size_t n = character(text, size, &stand_in);
+
+		if (blank)
+			fputc(' ', stream);
+		else if (stand_in)
+			fputs(stand_in, stream);
+		else
+			fwrite(text, 1, n, stream);
+		text += n;
+		size -= n;
+	}
+}
+
+static void
+print_excerpt(FILE *stream, const char *text, const struct excerpt *e)
+{
+	static const char ellipsis[] = "...";
+	const char *before = e->shown > e->begin ? ellipsis : "";
+
+	fprintf(stream, "%*zu | %s", LINE_NUMBER_WIDTH, e->number, before);
+	print_text(stream, text + e->shown, e->shown_end - e->shown, false);
+	fprintf(stream, "%s\n", e->shown_end < e->end ? ellipsis : "");
+	fprintf(stream, "%*s | %*s", LINE_NUMBER_WIDTH, "", (int)strlen(before), "");
+	print_text(stream, text + e->shown, e->at - e->shown, true);
+	fputs("^\n", stream);
+}
+
+/* ": node 2: pads", a place in words. */
+static void
+print_steps(FILE *stream, const struct place *where)
+{
+	if (!where)
+		return;
+	print_steps(stream, where->parent);
+	if (where->key) {
+		fputs(": ", stream);
+		shown_print(stream, where->key);
+	} else {
+		fprintf(stream, " %zu", where->index);
+	}
+}
+
+/* One message, unless too many like it were printed already. Where in the text it is
+   about the offset tells, or the place when at is IN_WORDS. */
+static void
+report(struct source *source, size_t *nreport, const char *severity,
+	const struct place *where, size_t at, const char *format, va_list arguments)
+{
+	FILE *stream = source->messages ? source->messages : stderr;
+	struct excerpt e = {0};
+	char message[SOURCE_MESSAGE_LIMIT];
+
+	vsnprintf(message, sizeof message, format, arguments);
+	++*nreport;
+	if (source->sink) {
+		source->sink->take(
+			source->sink, nreport == &source->nerror, where, message);
+		return;
+	}
+	if (*nreport > SOURCE_ERROR_LIMIT) {
+		if (*nreport > SOURCE_ERROR_LIMIT + 1)
+			return;
+		shown_print(stream, source->path);
+		fprintf(stream, ": more than %d %ss; the rest is not shown\n",
+			SOURCE_ERROR_LIMIT, severity);
+		return;
+	}
+	shown_print(stream, source->path);
+	if (at != IN_WORDS) {
+		e = find_excerpt(source, at);
+		fprintf(stream, ":%zu:%zu", e.number, at - e.begin + 1);
+	} else {
+		print_steps(stream, where);
+	}
+	fprintf(stream, ": %s: ", severity);
+	shown_print(stream, message);
+	fputc('\n', stream);
+	if (at != IN_WORDS)
+		print_excerpt(stream, source->text, &e);
+}
+
+/* The offset of a place, if anybody is going to look at it. */
+static size_t
+offset_of(const struct source *source, const struct place *where, size_t nreport)
+{
+	if (!source->text || source->is_model)
+		return IN_WORDS;
+	return nreport < SOURCE_ERROR_LIMIT ? locate(source->text, source->size, where)
+					    : 0;
+}
+
+void
+source_error(struct source *source, const struct place *where, const char *format, ...)
+{
+	size_t at = offset_of(source, where, source->nerror);
+	va_list arguments;
+
+	va_start(arguments, format);
+	report(source, &source->nerror, "error", where, at, format, arguments);
+	va_end(arguments);
+}
+
+void
+source_error_at(struct source *source, size_t offset, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	report(source, &source->nerror, "error", NULL, offset, format, arguments);
+	va_end(arguments);
+}
+
+void
+source_warning(struct source *source, const struct place *where, const char *format, ...)
+{
+	size_t at = offset_of(source, where, source->nwarning);
+	va_list arguments;
+
+	va_start(arguments, format);
+	report(source, &source->nwarning, "warning", where, at, format, arguments);
+	va_end(arguments);
+}
+
+bool
+source_is_full(const struct source *source)
+{
+	return source->nerror > SOURCE_ERROR_LIMIT;
+}
+
+void
+source_from_text(struct source *source, const char *path, const char *text, size_t size)
+{
+	static const char byte_order_mark[] = "\xef\xbb\xbf";
+
+	*source = (struct source){.path = path, .text = text, .size = size};
+	if (size >= 3 && !memcmp(text, byte_order_mark, 3)) {
+		source->text += 3;
+		source->size -= 3;
+		source->skipped = 3;
+	}
+}

@@ -1,0 +1,29 @@
+#ifndef OPGEN_EMIT_EMIT_H
+#define OPGEN_EMIT_EMIT_H
+
+#include "schedule/schedule.h"
+
+#include <stddef.h>
+
+struct out;
+
+/* One C file: the schedules of all its functions, in the order of the specs. */
+struct unit {
+	const struct schedule *const *schedule;
+	size_t nschedule;
+	bool constants_apart; /* arrays of constants are in a file of their own */
+};
+
+/* The C file. */
+void emit_unit(struct out *out, const struct unit *unit);
+
+/* The C file of constants, where they are apart. */
+void emit_unit_constants(struct out *out, const struct unit *unit);
+
+/* The statements of all functions, a line each, in place of the C. */
+void emit_statements(struct out *out, const struct unit *unit);
+
+/* The header that --header asks for; the last part of path names its include guard. */
+void emit_header(struct out *out, const struct unit *unit, const char *path);
+
+#endif

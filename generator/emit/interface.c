@@ -1,0 +1,60 @@
+#include "emit/interface.h"
+
+#include "kernels/common/lowering.h"
+#include "network/lower.h"
+
+static const struct operand *
+tensor(const struct network *network, size_t i)
+{
+	return &network->tensor[i].operand;
+}
+
+size_t
+interface_ninput(const struct schedule *schedule)
+{
+	const struct plan *plan = schedule->plan;
+
+	return plan->kind == PLAN_NETWORK
+		       ? schedule_network(schedule)->graph->function.ninput
+		       : plan->noperand;
+}
+
+const struct operand *
+interface_input(const struct schedule *schedule, size_t i)
+{
+	const struct plan *plan = schedule->plan;
+	const struct network *network;
+
+	if (plan->kind != PLAN_NETWORK)
+		return &plan->operand[i];
+	network = schedule_network(schedule);
+	return tensor(network, network->graph->function.input[i].tensor);
+}
+
+size_t
+interface_noutput(const struct schedule *schedule)
+{
+	const struct plan *plan = schedule->plan;
+
+	if (plan->kind == PLAN_NETWORK)
+		return schedule_network(schedule)->graph->noutput;
+	return plan_noutput(plan);
+}
+
+const struct operand *
+interface_output(const struct schedule *schedule, size_t i)
+{
+	const struct plan *plan = schedule->plan;
+	const struct network *network;
+
+	if (plan->kind != PLAN_NETWORK)
+		return plan_output(plan, i);
+	network = schedule_network(schedule);
+	return tensor(network, network->graph->output[i]);
+}
+
+bool
+interface_has_workspace(const struct schedule *schedule)
+{
+	return schedule->plan->kind == PLAN_NETWORK && !owns_workspace(schedule);
+}

@@ -1,0 +1,18 @@
+#ifndef OPGEN_EMIT_INTERFACE_H
+#define OPGEN_EMIT_INTERFACE_H
+
+#include "schedule/schedule.h"
+
+#include <stddef.h>
+
+/* The operands of an external function, in the order of its arguments: a node's,
+   constants among them, or those of a network. */
+size_t interface_ninput(const struct schedule *schedule);
+const struct operand *interface_input(const struct schedule *schedule, size_t i);
+size_t interface_noutput(const struct schedule *schedule);
+const struct operand *interface_output(const struct schedule *schedule, size_t i);
+
+/* Whether a workspace comes behind them. */
+bool interface_has_workspace(const struct schedule *schedule);
+
+#endif

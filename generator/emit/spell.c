@@ -1,0 +1,489 @@
+#include "emit/spell.h"
+
+#include "code/access.h"
+#include "put.h"
+
+#include <string.h>
+
+const struct scalar_names *
+scalar_names(enum dtype dtype)
+{
+	static const struct scalar_names single = {"fabsf", "sqrtf", "opgen_rootf",
+		"opgen_muladdf", "opgen_fmaf", "floorf", "ceilf", "opgen_nearestf"};
+	static const struct scalar_names wide = {"fabs", "sqrt", "opgen_root",
+		"opgen_muladd", "opgen_fma", "floor", "ceil", "opgen_nearest"};
+
+	return dtype == DTYPE_FLOAT64 ? &wide : &single;
+}
+
+const char *
+widening(struct code_type memory, struct code_type value)
+{
+	if (memory.dtype == value.dtype)
+		return "";
+	if (memory.dtype == DTYPE_FLOAT16)
+		return "opgen_float16_to_float";
+	return memory.dtype == DTYPE_BFLOAT16 ? "opgen_bfloat16_to_float" : "";
+}
+
+const char *
+rounding(struct code_type value, struct code_type memory)
+{
+	if (memory.dtype == value.dtype)
+		return "";
+	if (memory.dtype == DTYPE_FLOAT16)
+		return "opgen_float_to_float16";
+	return memory.dtype == DTYPE_BFLOAT16 ? "opgen_float_to_bfloat16" : "";
+}
+
+const char *
+storage(struct code_type memory, struct code_type value)
+{
+	if (memory.dtype == value.dtype)
+		return "";
+	if (memory.dtype == DTYPE_FLOAT16)
+		return "_float16";
+	return memory.dtype == DTYPE_BFLOAT16 ? "_bfloat16" : "";
+}
+
+void
+put_vector_name(struct out *out, struct vector_name vector)
+{
+	const struct dtype_info *info = &dtype_info[vector.type.dtype];
+
+	out_text(out, info->kind == KIND_FLOAT    ? "opgen_f"
+		      : info->kind == KIND_SIGNED ? "opgen_i"
+						  : "opgen_u");
+	out_uint(out, 8 * info->size);
+	out_text(out, "x");
+	out_int(out, vector.type.lanes);
+}
+
+void
+put_type_name(struct out *out, struct type_name type)
+{
+	if (type.type.lanes > 1)
+		put_vector_name(out, (struct vector_name){type.type});
+	else
+		out_text(out, dtype_info[type.type.dtype].c_type);
+}
+
+/* "c", or "(b * 32 + k + 5)". */
+static void
+put_counter(struct out *out, const struct index_term *term)
+{
+	bool sum = term->second || term->add;
+
+	out_text(out, sum ? "(" : "");
+	if (term->second) {
+		out_text(out, term->second->name);
+		out_text(out, " * ");
+		out_int(out, term->scale);
+		out_text(out, " + ");
+	}
+	out_text(out, term->counter->name);
+	if (term->add) {
+		out_text(out, " + ");
+		out_int(out, term->add);
+	}
+	out_text(out, sum ? ")" : "");
+}
+
+static void
+put_term(struct out *out, const struct index_term *term)
+{
+	if (term->table) {
+		out_text(out, term->table->name);
+		out_text(out, "[");
+	}
+	put_counter(out, term);
+	out_text(out, term->table ? "]" : "");
+	if (term->divide > 1) {
+		out_text(out, " / ");
+		out_int(out, term->divide);
+	}
+	if (term->modulo) {
+		out_text(out, " % ");
+		out_int(out, term->modulo);
+	}
+	if (term->inc != 1) {
+		out_text(out, " * ");
+		out_int(out, term->inc < 0 ? -term->inc : term->inc);
+	}
+}
+
+/* The terms and the offset. A negative step is subtracted; a sum does not begin with one.
+ */
+static void
+put_sum(struct out *out, const struct address *at)
+{
+	bool begun = false;
+
+	for (int negative = 0; negative < 2; negative++)
+		for (size_t i = 0; i < at->nterm; i++) {
+			const struct index_term *t = &at->term[i];
+
+			if ((t->inc < 0) != negative)
+				continue;
+			if (negative)
+				out_text(out, begun ? " - " : "0 - ");
+			else if (begun)
+				out_text(out, " + ");
+			put_term(out, t);
+			begun = true;
+		}
+	if (begun && at->offset)
+		out_text(out, at->offset < 0 ? " - " : " + ");
+	if (begun && at->offset)
+		out_int(out, at->offset < 0 ? -at->offset : at->offset);
+	if (!begun)
+		out_int(out, at->offset);
+}
+
+void
+put_address(struct out *out, struct address at)
+{
+	bool sum = at.nterm > 1 || (at.nterm && (at.offset || at.term->inc < 0));
+
+	if (!at.base) {
+		out_text(out, "NULL");
+		return;
+	}
+	out_text(out, at.base->name);
+	if (at.nterm || at.offset > 0)
+		out_text(out, " + ");
+	else if (at.offset)
+		out_text(out, " - ");
+	if (sum)
+		out_text(out, "(");
+	if (at.nterm)
+		put_sum(out, &at);
+	else if (at.offset)
+		out_int(out, at.offset < 0 ? -at.offset : at.offset);
+	if (sum)
+		out_text(out, ")");
+}
+
+void
+put_element_at(struct out *out, struct element_at element)
+{
+	out_text(out, element.at.base->name);
+	out_text(out, "[");
+	put_sum(out, &element.at);
+	out_text(out, "]");
+}
+
+void
+put_index_of(struct out *out, struct index_of index)
+{
+	put_sum(out, &index.at);
+}
+
+void
+put_literal_of(struct out *out, struct literal_of literal)
+{
+	const struct value *v = literal.value;
+
+	if (dtype_info[v->type.dtype].kind == KIND_FLOAT)
+		put_number(
+			out, (struct number){v->number, v->type.dtype != DTYPE_FLOAT64});
+	else if (v->number == -0x1p63)
+		out_text(out, "INT64_MIN");
+	else
+		out_int(out, (int64_t)v->number);
+}
+
+bool
+is_integer(struct code_type type)
+{
+	enum dtype_kind kind = dtype_info[type.dtype].kind;
+
+	return kind == KIND_SIGNED || kind == KIND_UNSIGNED;
+}
+
+static bool
+is_sum(const struct value *value)
+{
+	if (is_integer(value->type))
+		return false;
+	return value->kind == VALUE_ADD || value->kind == VALUE_SUBTRACT;
+}
+
+static bool
+is_infix(const struct value *value)
+{
+	return is_sum(value) || value->kind == VALUE_DIVIDE ||
+	       (value->kind == VALUE_MULTIPLY && !is_integer(value->type));
+}
+
+void
+put_nested(struct out *out, struct nested nested)
+{
+	bool open = nested.in_product ? is_sum(nested.value) ||
+						(nested.behind && is_infix(nested.value))
+				      : nested.behind && is_sum(nested.value);
+
+	out_text(out, open ? "(" : "");
+	put_value(out, nested.value);
+	out_text(out, open ? ")" : "");
+}
+
+void
+put_first(struct out *out, struct first_of of)
+{
+	const struct statement *s = of.statement;
+
+	if (s->limit->table.base)
+		put_element_at(out, (struct element_at){s->limit->table});
+	else
+		out_int(out, s->first);
+}
+
+void
+put_limit(struct out *out, struct limit_of of)
+{
+	const struct limit *l = &of.limit;
+
+	if (l->table.base) {
+		struct address behind = l->table;
+
+		behind.offset++;
+		put_element_at(out, (struct element_at){behind});
+	} else if (l->argument) {
+		out_text(out, l->argument->name);
+	} else if (l->selector) {
+		out_text(out, "(");
+		out_text(out, l->selector->name);
+		out_text(out, " < ");
+		out_int(out, l->below);
+		out_text(out, " ? ");
+		out_int(out, l->limit);
+		out_text(out, " : ");
+		out_int(out, l->other);
+		out_text(out, ")");
+	} else {
+		out_int(out, l->limit);
+	}
+}
+
+void
+put_step(struct out *out, struct step step)
+{
+	if (step.step == 1) {
+		out_text(out, "++");
+		return;
+	}
+	out_text(out, " += ");
+	out_int(out, step.step);
+}
+
+static void
+put_test(struct out *out, const struct test *t)
+{
+	if (t->below == 1) {
+		out_text(out, t->counter->name);
+		out_text(out, " == 0");
+	} else if (t->below) {
+		out_text(out, t->counter->name);
+		out_text(out, " < ");
+		out_int(out, t->below);
+	}
+	if (!t->modulo)
+		return;
+	out_text(out, t->below ? " && " : "");
+	out_text(out, t->counter->name);
+	out_text(out, " % ");
+	out_int(out, t->modulo);
+	out_text(out, " == ");
+	out_int(out, t->remainder);
+}
+
+void
+put_condition(struct out *out, struct condition_of of)
+{
+	const struct condition *c = &of.condition;
+
+	if (c->pointer) {
+		out_text(out, c->pointer->name);
+		out_text(out, " != NULL");
+	}
+	for (int i = 0; i < c->ntest; i++) {
+		out_text(out, i || c->pointer ? " && " : "");
+		put_test(out, &c->test[i]);
+	}
+}
+
+static void
+put_comma(struct out *out, int64_t i)
+{
+	out_text(out, i ? ", " : "");
+}
+
+void
+put_lanes(struct out *out, struct lanes lanes)
+{
+	for (int i = 0; i < lanes.value->type.lanes; i++) {
+		put_comma(out, i);
+		out_int(out, lanes.value->lane[i]);
+	}
+}
+
+void
+put_values(struct out *out, struct values values)
+{
+	for (int i = 0; i < value_operands(values.value); i++) {
+		put_comma(out, i);
+		put_value(out, values.value->a[i]);
+	}
+}
+
+void
+put_arguments(struct out *out, struct arguments arguments)
+{
+	const struct statement *s = arguments.statement;
+
+	for (size_t i = 0; i < s->function->nparameter; i++) {
+		const struct argument *a = &s->argument[i];
+
+		put_comma(out, (int64_t)i);
+		if (a->kind == ARGUMENT_ADDRESS)
+			put_address(out, a->at);
+		else if (a->kind == ARGUMENT_VALUE)
+			put_value(out, a->value);
+		else
+			out_int(out, a->number);
+	}
+}
+
+static void
+put_parameter(struct out *out, const struct variable *v)
+{
+	if (v->kind == VARIABLE_COUNTER) {
+		out_text(out, "ptrdiff_t ");
+	} else if (v->kind == VARIABLE_VALUE) {
+		put_type_name(out, (struct type_name){v->type});
+		out_text(out, " ");
+	} else {
+		out_text(out, v->reads ? "const " : "");
+		if (v->is_void)
+			out_text(out, "void");
+		else
+			put_type_name(out, (struct type_name){v->type});
+		out_text(out, v->restricted ? " *OPGEN_RESTRICT " : " *");
+	}
+	out_text(out, v->name);
+}
+
+void
+put_parameters(struct out *out, struct parameters parameters)
+{
+	const struct function *f = parameters.function;
+
+	for (size_t i = 0; i < f->nparameter; i++) {
+		put_comma(out, (int64_t)i);
+		put_parameter(out, f->parameter[i]);
+	}
+	out_text(out, f->nparameter ? "" : "void");
+}
+
+/* "x", "*x", "x[8]", "x[8] __attribute__((aligned(64)))". */
+static void
+put_declarator(struct out *out, const struct variable *v)
+{
+	out_text(out, v->kind == VARIABLE_POINTER ? "*" : "");
+	out_text(out, v->name);
+	if (v->kind != VARIABLE_ARRAY)
+		return;
+	out_text(out, "[");
+	out_int(out, v->length);
+	out_text(out, "]");
+	if (v->alignment) {
+		out_text(out, " __attribute__((aligned(");
+		out_int(out, v->alignment);
+		out_text(out, ")))");
+	}
+}
+
+void
+put_declarators(struct out *out, struct declarators declarators)
+{
+	const struct statement *s = declarators.statement;
+	size_t end = declarators.first + DECLARED_A_LINE;
+
+	for (size_t i = declarators.first; i < end && i < s->ndeclared; i++) {
+		put_comma(out, (int64_t)(i - declarators.first));
+		put_declarator(out, s->declared[i]);
+	}
+}
+
+void
+put_declared_type(struct out *out, struct declared_type declared)
+{
+	const struct variable *v = declared.variable;
+
+	if (v->kind == VARIABLE_COUNTER) {
+		out_text(out, "ptrdiff_t");
+		return;
+	}
+	out_text(out, v->kind == VARIABLE_POINTER && v->reads ? "const " : "");
+	put_type_name(out, (struct type_name){v->type});
+}
+
+void
+put_result_of(struct out *out, struct result_of result)
+{
+	if (result.function->result.lanes)
+		put_type_name(out, (struct type_name){result.function->result});
+	else
+		out_text(out, "void");
+}
+
+void
+put_tabs(struct out *out, struct tabs tabs)
+{
+	for (int i = 0; i < tabs.n; i++)
+		out_bytes(out, "\t", 1);
+}
+
+void
+put_numbers(struct out *out, struct numbers numbers)
+{
+	const struct variable *v = numbers.variable;
+
+	for (int64_t i = 0; i < v->length; i++) {
+		put_comma(out, i);
+		put_number(out, (struct number){v->constant->number[i],
+					v->type.dtype != DTYPE_FLOAT64});
+	}
+}
+
+struct moved_place
+moved_place(struct address at, struct code_type type)
+{
+	size_t from = dtype_info[at.base->type.dtype].size;
+	size_t to = dtype_info[type.dtype].size;
+	struct moved_place place = {at, at.offset * (int64_t)from / (int64_t)to};
+
+	place.at.offset = 0;
+	return place;
+}
+
+bool
+same_address(const struct address *a, const struct address *b)
+{
+	if (a->base != b->base || a->offset != b->offset || a->nterm != b->nterm)
+		return false;
+	for (size_t i = 0; i < a->nterm; i++)
+		if (a->term[i].counter != b->term[i].counter ||
+			a->term[i].divide != b->term[i].divide ||
+			a->term[i].modulo != b->term[i].modulo ||
+			a->term[i].inc != b->term[i].inc)
+			return false;
+	return true;
+}
+
+bool
+is_element(const struct value *value)
+{
+	return value->kind == VALUE_LOAD && value->at.base->type.lanes > 1;
+}

@@ -1,0 +1,159 @@
+#ifndef OPGEN_EMIT_SPELL_H
+#define OPGEN_EMIT_SPELL_H
+
+#include "base/out.h"
+#include "code/code.h"
+
+/* How C spells the parts of statements: the printer's side of templates/value.c.in and
+   templates/statement.c.in. */
+
+enum {
+	CODE_COLUMNS = 120 /* of a line; longer ones are wrapped */
+};
+
+/* The type of a vector, "opgen_f32x8"; its operations' names begin with it. A type whose
+   lanes are moved, not computed with, is one of unsigned integers. */
+struct vector_name {
+	struct code_type type;
+};
+
+/* The C type of a scalar or a vector; of what a pointer, array or constant holds. */
+struct type_name {
+	struct code_type type;
+};
+
+/* base[index], the element at an address. Of an array of vectors, a vector. */
+struct element_at {
+	struct address at;
+};
+
+/* Elements from a base on to an address, as a number. */
+struct index_of {
+	struct address at;
+};
+
+/* A value as an operand of another: in parentheses where C wants them. */
+struct nested {
+	const struct value *value;
+	bool in_product, behind; /* behind: to the right of - or / */
+};
+
+/* A number as a literal of its type: "0.5f", "-3". */
+struct literal_of {
+	const struct value *value;
+};
+
+/* What a loop's counter begins with. */
+struct first_of {
+	const struct statement *statement;
+};
+
+/* The limit of a loop. */
+struct limit_of {
+	struct limit limit;
+};
+
+/* How a counter steps on: "++", " += 4". */
+struct step {
+	int64_t step;
+};
+
+struct condition_of {
+	struct condition condition;
+};
+
+/* Lists, with a comma and a blank in between: a shuffle's lanes, what a function of
+   values is called with, a statement's arguments, a function's parameters, the variables
+   that a statement declares from number `first` on, as many as a line holds. */
+struct lanes {
+	const struct value *value;
+};
+struct values {
+	const struct value *value;
+};
+struct arguments {
+	const struct statement *statement;
+};
+struct parameters {
+	const struct function *function;
+};
+struct declarators {
+	const struct statement *statement;
+	size_t first;
+};
+enum {
+	DECLARED_A_LINE = 8
+};
+
+/* The numbers of a table. */
+struct numbers {
+	const struct variable *variable;
+};
+
+/* What stands before them: "const float" of pointers that read, "ptrdiff_t" of counters.
+ */
+struct declared_type {
+	const struct variable *variable;
+};
+
+/* What a function returns. */
+struct result_of {
+	const struct function *function;
+};
+
+struct tabs {
+	int n;
+};
+
+void put_vector_name(struct out *out, struct vector_name vector);
+void put_type_name(struct out *out, struct type_name type);
+void put_address(struct out *out, struct address at);
+void put_element_at(struct out *out, struct element_at element);
+void put_index_of(struct out *out, struct index_of index);
+void put_nested(struct out *out, struct nested part);
+void put_literal_of(struct out *out, struct literal_of literal);
+void put_first(struct out *out, struct first_of first);
+void put_limit(struct out *out, struct limit_of limit);
+void put_step(struct out *out, struct step step);
+void put_condition(struct out *out, struct condition_of condition);
+void put_lanes(struct out *out, struct lanes lanes);
+void put_values(struct out *out, struct values values);
+void put_arguments(struct out *out, struct arguments arguments);
+void put_parameters(struct out *out, struct parameters parameters);
+void put_declarators(struct out *out, struct declarators declarators);
+void put_numbers(struct out *out, struct numbers numbers);
+void put_declared_type(struct out *out, struct declared_type declared);
+void put_result_of(struct out *out, struct result_of result);
+void put_tabs(struct out *out, struct tabs tabs);
+
+/* An address as the moving operations take it: a pointer, and an offset from there in
+   elements of the vector's type. */
+struct moved_place {
+	struct address at;
+	int64_t offset;
+};
+struct moved_place moved_place(struct address at, struct code_type type);
+
+bool same_address(const struct address *a, const struct address *b);
+
+/* Whether a vector is loaded out of an array of such vectors. */
+bool is_element(const struct value *value);
+
+/* The runtime's conversion of one element from memory to a value, or back: the name of a
+   function, "" where none is needed. */
+const char *widening(struct code_type memory, struct code_type value);
+const char *rounding(struct code_type value, struct code_type memory);
+
+/* What the operations that load or store a vector end in: "", "_float16", "_bfloat16". */
+const char *storage(struct code_type memory, struct code_type value);
+
+/* C's and the runtime's functions of one number, by type: "sqrtf" or "sqrt". */
+struct scalar_names {
+	const char *absolute, *square_root, *root, *muladd, *fma, *floor, *ceil, *nearest;
+};
+const struct scalar_names *scalar_names(enum dtype dtype);
+
+/* Whether a value's lanes are integers, whose arithmetic is functions of the runtime. */
+bool is_integer(struct code_type type);
+
+#endif

@@ -1,0 +1,47 @@
+#include "import/candidates.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+
+struct bytes
+node_address(const struct model_node *node, struct arena *arena)
+{
+	struct bytes function = node->function, name = node->name;
+	char *address;
+
+	if (!function.size)
+		return name;
+	address = arena_alloc(arena, function.size + 1 + name.size + 1);
+	memcpy(address, function.text, function.size);
+	address[function.size] = '/';
+	memcpy(address + function.size + 1, name.text, name.size);
+	return (struct bytes){address, function.size + 1 + name.size};
+}
+
+const char *
+node_title(const struct model *model, size_t index, struct arena *arena)
+{
+	const struct model_node *node = &model->node[index];
+
+	if (!node->name.size)
+		return arena_format(arena, "node #%zu", index);
+	return arena_format(
+		arena, "node %s", quoted_bytes(node_address(node, arena), arena));
+}
+
+const struct value *
+node_output(const struct model *model, const struct model_node *node)
+{
+	if (!node->noutput || node->output[0] == NO_VALUE)
+		return NULL;
+	return &model->value[node->output[0]];
+}
+
+const struct op *
+node_op(const struct model_node *node)
+{
+	if (!node->domain || !node->op.size || memchr(node->op.text, 0, node->op.size))
+		return NULL;
+	return op_find(node->op.text, node->domain);
+}

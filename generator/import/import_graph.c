@@ -1,0 +1,493 @@
+#include "import/import_graph.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "diag/first_error.h"
+#include "diag/names.h"
+#include "diag/offer.h"
+#include "diag/source.h"
+#include "import/candidates.h"
+#include "import/import_node.h"
+#include "import/name_functions.h"
+#include "import/ready.h"
+#include "infer/known.h"
+#include "infer/order.h"
+#include "ops/operation.h"
+
+/* A model on its way into a graph. */
+struct graph_import {
+	const struct candidates *candidates;
+	const struct model *model;
+	const struct graph_options *options;
+	struct source *source;
+	struct arena *arena;
+
+	int64_t *begin, *end; /* values: what the function takes and gives */
+	size_t nbegin, nend;
+	bool *begins; /* by values: it is an argument */
+	bool *read;   /* some wanted node reads it, or the caller does */
+	bool *wanted; /* by nodes */
+	size_t nwanted;
+	size_t *tensor; /* by values: its place in the spec's table, plus 1 */
+	bool lists;     /* what cannot be is listed, not reported */
+
+	struct spec *spec;
+	struct tensor *table;
+	struct import import;
+};
+
+static const char *
+title_of(const struct graph_import *g, int64_t value)
+{
+	return quoted_bytes(g->model->value[value].name, g->arena);
+}
+
+/* The tensor that an option names. */
+static bool
+find_tensor(const struct graph_import *g, const char *option, const char *typed,
+	int64_t *value)
+{
+	const struct model *model = g->model;
+	const char **name = arena_array(g->arena, const char *, model->nvalue);
+
+	for (size_t i = 0; i < model->nvalue; i++) {
+		name[i] = model->value[i].name.size ? model->value[i].name.text : "";
+		if (!bytes_are(model->value[i].name, typed))
+			continue;
+		*value = (int64_t)i;
+		return true;
+	}
+	source_error(g->source, NULL, "%s: the model has no tensor %s%s", option,
+		quoted(typed, g->arena),
+		name_offer(typed, name, model->nvalue, g->arena));
+	return false;
+}
+
+static bool
+find_tensors(const struct graph_import *g, const char *option, const char *const *typed,
+	size_t n, int64_t *value)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < n; i++) {
+		good &= find_tensor(g, option, typed[i], &value[i]);
+		for (size_t k = 0; k < i && good; k++)
+			if (value[k] == value[i]) {
+				source_error(g->source, NULL, "%s: %s is named twice",
+					option, quoted(typed[i], g->arena));
+				good = false;
+			}
+	}
+	return good;
+}
+
+/* Where the graph begins and ends: as the options say, or where the model does. */
+static bool
+find_ends(struct graph_import *g)
+{
+	const struct graph_options *options = g->options;
+	const struct model *model = g->model;
+	bool good;
+
+	g->nbegin = options->nbegin ? options->nbegin : model->ntaken;
+	g->nend = options->nend ? options->nend : model->ngiven;
+	g->begin = arena_array(g->arena, int64_t, g->nbegin);
+	g->end = arena_array(g->arena, int64_t, g->nend);
+	good = find_tensors(g, "--begin", options->begin, options->nbegin, g->begin);
+	good = find_tensors(g, "--end", options->end, options->nend, g->end) && good;
+	for (size_t i = 0; i < g->nbegin && !options->nbegin; i++)
+		g->begin[i] = model->taken[i];
+	for (size_t i = 0; i < g->nend && !options->nend; i++)
+		g->end[i] = model->given[i];
+	if (good && !g->nend) {
+		source_error(g->source, NULL,
+			"the file says of no tensor that it is an output; pass --end T");
+		return false;
+	}
+	for (size_t i = 0; i < g->nbegin && good; i++)
+		g->begins[g->begin[i]] = true;
+	return good;
+}
+
+/* Reports a tensor that nothing makes. */
+static bool
+refuse_source(const struct graph_import *g, int64_t value)
+{
+	const struct value *v = &g->model->value[value];
+
+	if (v->fault)
+		source_error(g->source, NULL, "%s %s", title_of(g, value), v->fault);
+	else
+		source_error(g->source, NULL,
+			"%s is an input of the model that no --begin names; pass "
+			"--begin %s, too",
+			title_of(g, value), title_of(g, value));
+	return false;
+}
+
+/* Marks what a tensor needs. The way goes from a tensor to the node that makes it;
+   nothing is needed of what is known. */
+static bool
+mark_wanted(struct graph_import *g)
+{
+	const struct model *model = g->model;
+	int64_t *stack = arena_array(g->arena, int64_t, model->nvalue + g->nend);
+	size_t n = 0;
+	bool good = true;
+
+	for (size_t i = 0; i < g->nend; i++)
+		stack[n++] = g->end[i];
+	while (n) {
+		int64_t value = stack[--n];
+		const struct value *v = &model->value[value];
+		const struct model_node *node;
+
+		g->read[value] = true;
+		if (g->begins[value] || g->candidates->shapes.known[value].constant)
+			continue;
+		if (v->producer == NO_NODE) {
+			good = refuse_source(g, value);
+			continue;
+		}
+		if (g->wanted[v->producer])
+			continue;
+		g->wanted[v->producer] = true;
+		g->nwanted++;
+		node = &model->node[v->producer];
+		for (size_t i = 0; i < node->ninput; i++)
+			if (node->input[i] != NO_VALUE && !g->read[node->input[i]]) {
+				g->read[node->input[i]] = true;
+				stack[n++] = node->input[i];
+			}
+	}
+	return good;
+}
+
+/* "--end 'a' --end 'b'": the tensors of a node's inputs that are computed, or of its
+   outputs that are read. */
+static const char *
+offer_ends(const struct graph_import *g, const char *option, const int64_t *value,
+	size_t n, bool made)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < n; i++) {
+		const char *word = *text ? " " : "";
+
+		if (value[i] == NO_VALUE ||
+			g->candidates->shapes.known[value[i]].constant ||
+			(made && g->model->value[value[i]].producer == NO_NODE) ||
+			!g->read[value[i]])
+			continue;
+		text = arena_format(
+			g->arena, "%s%s%s %s", text, word, option, title_of(g, value[i]));
+	}
+	return text;
+}
+
+/* The options that leave a node out: what stands behind a message. */
+static const char *
+offer_around(const struct graph_import *g, size_t index)
+{
+	const struct model_node *node = &g->model->node[index];
+	const char *before = offer_ends(g, "--end", node->input, node->ninput, true);
+	const char *behind = offer_ends(g, "--begin", node->output, node->noutput, false);
+
+	return arena_format(g->arena, "%s%s%s%s%s%s", *before ? "; " : "", before,
+		*before ? " ends the graph before it" : "",
+		!*behind  ? ""
+		: *before ? ", "
+			  : "; ",
+		behind,
+		!*behind  ? ""
+		: *before ? " begins it after it"
+			  : " begins the graph after it");
+}
+
+/* Reports a node whose operation opgen has not. */
+static void
+refuse_node(const struct graph_import *g, size_t index)
+{
+	const struct model_node *node = &g->model->node[index];
+
+	source_error(g->source,
+		place_member(NULL, node_title(g->model, index, g->arena), g->arena),
+		"opgen has no %s%s%s", clipped_bytes(node->op, g->arena),
+		node->domain ? "" : " of a domain other than ai.onnx",
+		offer_around(g, index));
+}
+
+/* The wanted nodes as candidates, without the outputs that nobody wants. */
+static bool
+collect(struct graph_import *g, struct candidates *candidates, struct model_node *node)
+{
+	struct candidate *candidate = arena_array(g->arena, struct candidate, g->nwanted);
+	bool good = true;
+
+	candidates->candidate = candidate;
+	candidates->ncandidate = 0;
+	for (size_t i = 0; i < g->model->nnode; i++) {
+		const struct op *op;
+
+		node[i] = g->model->node[i];
+		if (!g->wanted[i])
+			continue;
+		op = node_op(&node[i]);
+		while (node[i].noutput > 1 &&
+			(node[i].output[node[i].noutput - 1] == NO_VALUE ||
+				!g->read[node[i].output[node[i].noutput - 1]]))
+			node[i].noutput--;
+		if (!op && !g->lists)
+			refuse_node(g, i);
+		if (!op)
+			good = false;
+		if (!op && !g->lists)
+			continue;
+		candidate[candidates->ncandidate++] = (struct candidate){.index = i,
+			.op = op,
+			.version = !op ? 0
+				       : op_version(op,
+						 op->has_opset ? node[i].opset : LATEST)};
+	}
+	if (good)
+		name_functions(candidates, g->arena);
+	return good;
+}
+
+/* The place of a value in the spec's table. */
+static size_t
+tensor_of(struct graph_import *g, int64_t value)
+{
+	const struct value *from = &g->model->value[value];
+	struct tensor *to;
+
+	if (g->tensor[value])
+		return g->tensor[value] - 1;
+	to = &g->table[g->spec->ntensor++];
+	*to = (struct tensor){.made = true};
+	to->name = from->name.size
+			   ? from->name.text
+			   : arena_format(g->arena, "tensor_%lld", (long long)value);
+	g->tensor[value] = g->spec->ntensor;
+	return g->spec->ntensor - 1;
+}
+
+/* An argument has the type and shape that are known of it. */
+static bool
+set_argument(struct graph_import *g, int64_t value, struct input *input)
+{
+	const struct place *where = place_member(
+		NULL, arena_format(g->arena, "tensor %s", title_of(g, value)), g->arena);
+	struct tensor *to;
+
+	input->tensor = tensor_of(g, value);
+	to = &g->table[input->tensor];
+	input->name = to->name;
+	input->part = NO_PART;
+	input->where = where;
+	to->where = where;
+	to->made = false;
+	return import_type(&g->import, value, to);
+}
+
+/* The order in which nodes can be computed: those that make what others read come first;
+   the file's order as far as that goes. Returns their numbers in the model. */
+static const size_t *
+sort_nodes(struct graph_import *g, struct node *node, const struct candidates *candidates)
+{
+	size_t n = candidates->ncandidate, nsorted = 0;
+	struct node *sorted = arena_array(g->arena, struct node, n);
+	size_t *place = arena_array(g->arena, size_t, g->model->nnode);
+	size_t *origin = arena_array(g->arena, size_t, n);
+	const size_t *order = room_order(g->model, g->arena);
+
+	for (size_t i = 0; i < n; i++)
+		place[candidates->candidate[i].index] = i + 1;
+	for (size_t i = 0; i < g->model->nnode; i++)
+		if (place[order[i]]) {
+			origin[nsorted] = order[i];
+			sorted[nsorted++] = node[place[order[i]] - 1];
+		}
+	g->spec->node = sorted;
+	return origin;
+}
+
+/* Puts names of tensors where the conversion had a tensor for each input. */
+static void
+connect(struct graph_import *g, struct node *node, const struct model_node *from,
+	const int64_t *value)
+{
+	struct input *input = arena_array(g->arena, struct input, node->ninput);
+	size_t *result = arena_array(g->arena, size_t, from->noutput);
+
+	for (size_t i = 0; i < node->ninput; i++) {
+		input[i] = node->input[i];
+		if (!g->table[input[i].tensor].constant)
+			input[i].tensor = tensor_of(g, value[input[i].tensor]);
+	}
+	for (size_t i = 0; i < from->noutput; i++)
+		if (from->output[i] != NO_VALUE)
+			result[node->nresult++] = tensor_of(g, from->output[i]);
+	node->input = input;
+	node->result = result;
+}
+
+static bool
+connect_all(struct graph_import *g, const struct candidates *candidates,
+	const int64_t *value, size_t nconverted)
+{
+	struct graph *graph = arena_new(g->arena, struct graph);
+	struct input *input = arena_array(g->arena, struct input, g->nbegin);
+	size_t *output = arena_array(g->arena, size_t, g->nend);
+	struct node *node = arena_array(g->arena, struct node, candidates->ncandidate);
+	struct tensor *table =
+		arena_array(g->arena, struct tensor, nconverted + g->model->nvalue);
+	bool good = true;
+
+	memcpy(table, g->spec->tensor, nconverted * sizeof *table);
+	g->table = table;
+	g->spec->ntensor = nconverted;
+	memcpy(node, g->spec->node, candidates->ncandidate * sizeof *node);
+	for (size_t i = 0; i < candidates->ncandidate; i++)
+		connect(g, &node[i],
+			&candidates->model->node[candidates->candidate[i].index], value);
+	for (size_t i = 0; i < g->nbegin; i++)
+		good &= set_argument(g, g->begin[i], &input[i]);
+	for (size_t i = 0; i < g->nend; i++)
+		output[i] = tensor_of(g, g->end[i]);
+	*graph = (struct graph){.function = {.op = "graph", .input = input},
+		.output = output,
+		.origin = sort_nodes(g, node, candidates),
+		.noutput = g->nend};
+	graph->function.ninput = g->nbegin;
+	graph->function.name = name_from_path(g->model->path, -1, g->arena);
+	g->spec->graph = graph;
+	g->spec->tensor = table;
+	return good;
+}
+
+/* What is given must be computed. */
+static bool
+check_ends(const struct graph_import *g)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < g->nend; i++) {
+		if (!g->candidates->shapes.known[g->end[i]].constant &&
+			!g->begins[g->end[i]])
+			continue;
+		source_error(g->source, NULL,
+			"%s is %s, and nothing is to be computed; pass --end T for "
+			"others",
+			title_of(g, g->end[i]),
+			g->begins[g->end[i]] ? "where the graph begins"
+					     : "known while generating");
+		good = false;
+	}
+	return good;
+}
+
+static struct graph_import
+graph_begin(struct spec *spec, const struct candidates *candidates,
+	const struct graph_options *options, struct arena *arena)
+{
+	const struct model *model = candidates->model;
+
+	return (struct graph_import){.candidates = candidates,
+		.model = model,
+		.options = options,
+		.source = candidates->source,
+		.arena = arena,
+		.begins = arena_array(arena, bool, model->nvalue),
+		.read = arena_array(arena, bool, model->nvalue),
+		.wanted = arena_array(arena, bool, model->nnode),
+		.tensor = arena_array(arena, size_t, model->nvalue),
+		.spec = spec};
+}
+
+/* The wanted nodes into the spec; each reports to the source, NULL: to nobody. */
+static bool
+import_wanted(
+	struct graph_import *g, const struct candidates *some, struct source *source)
+{
+	struct first_error error;
+	bool good = true;
+
+	g->import = import_begin(
+		g->spec, some, some->ncandidate, CONSTANTS_EMBEDDED, g->arena);
+	g->import.value = arena_array(g->arena, int64_t, 1);
+	g->import.source = source ? source : first_error_begin(&error, g->arena);
+	for (size_t i = 0; i < some->ncandidate; i++)
+		good &= import_node(&g->import, &some->candidate[i], g->import.source);
+	return good && connect_all(g, some, g->import.value, g->spec->ntensor);
+}
+
+bool
+import_graph(struct spec *spec, const struct candidates *candidates,
+	const struct graph_options *options, struct arena *arena)
+{
+	struct graph_import g = graph_begin(spec, candidates, options, arena);
+	struct model own = *candidates->model;
+	struct candidates some = *candidates;
+	struct model_node *node = arena_array(arena, struct model_node, own.nnode);
+
+	own.node = node;
+	if (!find_ends(&g) || !check_ends(&g) || !mark_wanted(&g) ||
+		!collect(&g, &some, node))
+		return false;
+	some.model = &own;
+	if (import_wanted(&g, &some, g.source))
+		return true;
+	/* Nothing more can be said of a part of it. */
+	*spec = (struct spec){.file = spec->file, .nfile = spec->nfile};
+	return false;
+}
+
+/* What cannot be in a graph, and how to leave it out. */
+static const char *
+refusal_of(const struct graph_import *g, const struct candidate *candidate)
+{
+	const struct model_node *node = &g->model->node[candidate->index];
+	const char *reason = candidate->reason;
+
+	if (!candidate->op)
+		reason = arena_format(
+			g->arena, "opgen has no %s", clipped_bytes(node->op, g->arena));
+	return arena_format(g->arena, "stops the graph: %s%s", reason,
+		offer_around(g, candidate->index));
+}
+
+bool
+import_graph_list(struct graph_list *list, const struct candidates *candidates,
+	const struct graph_options *options, struct arena *arena)
+{
+	struct graph_import g = graph_begin(&list->spec, candidates, options, arena);
+	struct model *own = arena_new(arena, struct model);
+	struct model_node *node =
+		arena_array(arena, struct model_node, candidates->model->nnode);
+	struct candidate *candidate;
+	bool good;
+
+	*list = (struct graph_list){.candidates = *candidates};
+	*own = *candidates->model;
+	own->node = node;
+	g.lists = true;
+	if (!find_ends(&g) || !check_ends(&g) || !mark_wanted(&g))
+		return false;
+	good = collect(&g, &list->candidates, node);
+	list->candidates.model = own;
+	list->around = arena_array(arena, const char *, own->nnode);
+	candidate = list->candidates.candidate;
+	for (size_t i = 0; i < list->candidates.ncandidate; i++)
+		list->around[candidate[i].index] = offer_around(&g, candidate[i].index);
+	list->whole = good && import_wanted(&g, &list->candidates, NULL);
+	if (list->whole)
+		return true;
+	candidates_try(&list->candidates, arena);
+	for (size_t i = 0; i < list->candidates.ncandidate; i++)
+		candidate[i].state = candidate[i].op && !candidate[i].reason
+					     ? "ready"
+					     : refusal_of(&g, &candidate[i]);
+	return true;
+}

@@ -1,0 +1,234 @@
+#include "import/import_inputs.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "diag/source.h"
+#include "infer/elements.h"
+#include "infer/missing.h"
+#include "spec/shape.h"
+
+enum {
+	SPLAT_BYTES = 1 << 16 /* of a constant of equal elements that is kept as one */
+};
+
+static const char *
+value_title(const struct import *import, int64_t value)
+{
+	return quoted_bytes(import->candidates->model->value[value].name, import->arena);
+}
+
+/* Takes over a shape that is known. */
+static bool
+import_shape(struct import *import, int64_t value, int64_t least, struct tensor *tensor)
+{
+	const struct known *known = &import->candidates->shapes.known[value];
+	const char *title = value_title(import, value);
+
+	if (known->conflict) {
+		source_error(
+			import->source, tensor->where, "%s %s", title, known->conflict);
+		return false;
+	}
+	if (!known_is_concrete(known)) {
+		source_error(import->source, tensor->where, "%s",
+			shapes_missing(
+				&import->candidates->shapes, value, import->arena));
+		return false;
+	}
+	if (known->rank > MAX_RANK) {
+		source_error(import->source, tensor->where,
+			"%s has %zu dimensions; expected at most %d", title, known->rank,
+			MAX_RANK);
+		return false;
+	}
+	tensor->rank = (int)known->rank;
+	for (size_t i = 0; i < known->rank; i++) {
+		tensor->shape[i] = known->extent[i];
+		if (known->extent[i] >= least && known->extent[i] <= EXTENT_LIMIT)
+			continue;
+		source_error(import->source, tensor->where,
+			"%s: expected extents from 1 to 2^62, got %" PRId64
+			" for dimension %zu",
+			title, known->extent[i], i);
+		return false;
+	}
+	if (shape_count(tensor))
+		return true;
+	source_error(import->source, tensor->where,
+		"%s: expected a shape of fewer than 2^59 elements, got %s", title,
+		shape_text(tensor, import->arena));
+	return false;
+}
+
+/* A large constant whose elements are all equal is one element, where the operation takes
+   it so. */
+static bool
+import_splat(struct import *import, int64_t value, const struct input_rule *rule,
+	struct tensor *tensor)
+{
+	int64_t size = (int64_t)dtype_info[tensor->dtype].size;
+
+	if (!import->candidate->op->splats || rule->constant ||
+		import->constants == CONSTANTS_PARAM ||
+		tensor->nelement <= SPLAT_BYTES / (size ? size : 1))
+		return false;
+	tensor->constant =
+		shapes_splat(&import->candidates->shapes, value, import->arena);
+	tensor->splat = tensor->constant != NULL;
+	return tensor->splat;
+}
+
+/* Decodes the elements of what is to be a constant. */
+static bool
+import_elements(struct import *import, int64_t value, const struct input_rule *rule,
+	struct tensor *tensor)
+{
+	bool needed = rule->constant;
+	const char *why = NULL;
+	struct arena tried = {0};
+
+	if (!import->candidates->shapes.known[value].constant && needed) {
+		source_error(import->source, tensor->where,
+			"%s is no constant; %s needs to know its elements",
+			value_title(import, value), import->candidate->op->name);
+		return false;
+	}
+	if (!import->candidates->shapes.known[value].constant ||
+		(import->constants == CONSTANTS_PARAM && !needed))
+		return true;
+	if (import->constants == CONSTANTS_TRIED && !needed) {
+		bool good =
+			shapes_elements(&import->candidates->shapes, value, &tried, &why);
+
+		if (!good)
+			source_error(import->source, tensor->where, "%s %s",
+				value_title(import, value), why);
+		arena_free(&tried);
+		return good;
+	}
+	tensor->constant =
+		shapes_elements(&import->candidates->shapes, value, import->arena, &why);
+	if (!tensor->constant)
+		source_error(import->source, tensor->where, "%s %s",
+			value_title(import, value), why);
+	return tensor->constant != NULL;
+}
+
+static bool
+import_tensor(struct import *import, int64_t value, const struct input_rule *rule,
+	struct tensor *tensor)
+{
+	const struct value *from = &import->candidates->model->value[value];
+	const struct known *known = &import->candidates->shapes.known[value];
+
+	if (from->name.size && memchr(from->name.text, 0, from->name.size)) {
+		source_error(import->source, tensor->where,
+			"%s: a name must not hold a NUL", value_title(import, value));
+		return false;
+	}
+	if (from->fault) {
+		source_error(import->source, tensor->where, "%s %s",
+			value_title(import, value), from->fault);
+		return false;
+	}
+	tensor->dtype = known->dtype;
+	if (known->foreign) {
+		source_error(import->source, tensor->where,
+			"%s has elements of type %s, which opgen has not",
+			value_title(import, value), known->foreign);
+		return false;
+	}
+	/* What nodes of a graph make has its shape from them. */
+	if (import->value && !known->constant && !rule->constant)
+		return true;
+	return import_shape(import, value, rule->constant ? 0 : 1, tensor) &&
+	       (import_splat(import, value, rule, tensor) ||
+		       import_elements(import, value, rule, tensor));
+}
+
+bool
+import_type(struct import *import, int64_t value, struct tensor *tensor)
+{
+	const struct known *known = &import->candidates->shapes.known[value];
+
+	tensor->dtype = known->dtype;
+	if (known->foreign) {
+		source_error(import->source, tensor->where,
+			"%s has elements of type %s, which opgen has not",
+			value_title(import, value), known->foreign);
+		return false;
+	}
+	if (known->dtype == DTYPE_NONE) {
+		source_error(import->source, tensor->where,
+			"the type of the elements of %s is not in the file",
+			value_title(import, value));
+		return false;
+	}
+	return import_shape(import, value, 1, tensor);
+}
+
+/* The place of the spec's next tensor. */
+static struct tensor *
+next_tensor(struct import *import)
+{
+	if (import->spec->ntensor == import->room) {
+		import->tensors = arena_grow(import->arena, import->tensors, import->room,
+			sizeof *import->tensors);
+		import->spec->tensor = import->tensors;
+		import->room++;
+	}
+	return &import->tensors[import->spec->ntensor];
+}
+
+static bool
+import_input(struct import *import, size_t index, int64_t value)
+{
+	struct input *input = &import->input[import->node->ninput];
+	const struct input_rule *rule;
+	struct tensor *tensor;
+
+	rule = op_input(
+		import->candidate->op, import->candidate->version, index, &input->part);
+	tensor = next_tensor(import);
+	input->name = input_rule_name(rule, import->candidate->version);
+	input->tensor = import->spec->ntensor;
+	input->where = place_member(import->node->where,
+		arena_format(import->arena, "%s, tensor %s", input->name,
+			value_title(import, value)),
+		import->arena);
+	*tensor = (struct tensor){.where = input->where};
+	if (import->value) {
+		import->value = arena_grow(import->arena, import->value, input->tensor,
+			sizeof *import->value);
+		import->value[input->tensor] = value;
+	}
+	if (!import_tensor(import, value, rule, tensor))
+		return false;
+	import->node->ninput++;
+	import->spec->ntensor++;
+	return true;
+}
+
+bool
+import_inputs(struct import *import)
+{
+	size_t ninput = import->from->ninput;
+	size_t nrule = op_most_inputs(import->candidate->op, import->candidate->version);
+	bool good = true;
+
+	while (ninput > 0 && import->from->input[ninput - 1] == NO_VALUE)
+		ninput--;
+	if (ninput > nrule) {
+		source_error(import->source, import->node->where,
+			"expected at most %zu inputs, got %zu", nrule, ninput);
+		return false;
+	}
+	import->node->input = import->input =
+		arena_array(import->arena, struct input, ninput);
+	for (size_t i = 0; i < ninput; i++)
+		if (import->from->input[i] != NO_VALUE)
+			good &= import_input(import, i, import->from->input[i]);
+	return good;
+}

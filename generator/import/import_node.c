@@ -1,0 +1,305 @@
+#include "import/import_node.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "diag/source.h"
+
+static const char *
+import_floats(
+	const struct model_attribute *from, struct attribute *to, struct arena *arena)
+{
+	double *floats = arena_array(arena, double, from->count);
+
+	for (size_t i = 0; i < from->count; i++) {
+		floats[i] = (double)from->floats[i];
+		if (!isfinite(floats[i]))
+			return "a number that is not finite";
+	}
+	to->type = ATTRIBUTE_FLOATS;
+	to->floats = floats;
+	to->nfloat = from->count;
+	return NULL;
+}
+
+/* Stores an attribute, or tells what it is that no operation takes. */
+static const char *
+import_value(
+	const struct model_attribute *from, struct attribute *to, struct arena *arena)
+{
+	static const char *const kind[] = {
+		[MODEL_STRINGS] = "a list of strings",
+		[MODEL_TENSOR] = "a tensor",
+		[MODEL_OTHER] = "something else",
+	};
+
+	switch (from->type) {
+	case MODEL_INT:
+		to->type = ATTRIBUTE_INT;
+		to->i = from->i;
+		return NULL;
+	case MODEL_FLOAT:
+		to->type = ATTRIBUTE_FLOAT;
+		to->f = (double)from->f;
+		return isfinite(to->f) ? NULL : "a number that is not finite";
+	case MODEL_STRING:
+		to->type = ATTRIBUTE_STRING;
+		to->s = from->s.size ? from->s.text : "";
+		return memchr(to->s, 0, from->s.size) ? "a string that holds a NUL"
+						      : NULL;
+	case MODEL_INTS:
+		to->type = ATTRIBUTE_INTS;
+		to->ints = from->ints;
+		to->nint = from->count;
+		return NULL;
+	case MODEL_FLOATS:
+		return import_floats(from, to, arena);
+	default:
+		return kind[from->type];
+	}
+}
+
+/* TensorFlow keeps the types of operands, and what its tools note, among the attributes.
+ */
+static bool
+is_note(const struct import *import, struct bytes name)
+{
+	const struct attribute_rule *rule = import->candidate->op->attribute;
+
+	if (import->candidates->model->kind != MODEL_TENSORFLOW || !name.size)
+		return false;
+	for (; rule->name; rule++)
+		if (bytes_are(name, rule->name))
+			return false;
+	return name.text[0] == '_' || name.text[0] == 'T';
+}
+
+static bool
+import_attributes(struct import *import)
+{
+	const struct model_node *from = import->from;
+	struct attribute *to =
+		arena_array(import->arena, struct attribute, from->nattribute);
+	bool good = true;
+
+	import->node->attribute = to;
+	for (size_t i = 0; i < from->nattribute; i++) {
+		const struct model_attribute *attribute = &from->attribute[i];
+		const char *title = quoted_bytes(attribute->name, import->arena), *wrong;
+
+		if (is_note(import, attribute->name))
+			continue;
+		to->name = attribute->name.size ? attribute->name.text : "";
+		if (memchr(to->name, 0, attribute->name.size))
+			to->name = title;
+		to->where = place_member(import->node->where, to->name, import->arena);
+		wrong = import_value(attribute, to, import->arena);
+		if (wrong) {
+			source_error(import->source, import->node->where,
+				"%s: expected a number, a string or a list of numbers, "
+				"got %s",
+				title, wrong);
+			good = false;
+			continue;
+		}
+		import->node->nattribute++;
+		to++;
+	}
+	return good;
+}
+
+/* The node's element type: that of a Conv's weights, which the file states with their
+   elements; that of the first input else, as far as the file tells. */
+static enum dtype
+find_dtype(const struct import *import)
+{
+	const struct input_rule *rule = import->candidate->op->input;
+	const struct value *output = node_output(import->candidates->model, import->from);
+	enum dtype dtype = DTYPE_NONE;
+
+	for (size_t i = 0; i < import->node->ninput; i++) {
+		const struct input *input = &import->node->input[i];
+		enum dtype own = import->tensors[input->tensor].dtype;
+
+		for (size_t k = 0; rule[k].name; k++)
+			if (!strcmp(input_rule_name(&rule[k], import->candidate->version),
+				    input->name) &&
+				!rule[k].own_dtype && !rule[k].any_dtype &&
+				own != DTYPE_NONE &&
+				(dtype == DTYPE_NONE || !strcmp(input->name, "W")))
+				dtype = own;
+	}
+	return dtype == DTYPE_NONE && output ? output->dtype : dtype;
+}
+
+static bool
+import_dtype(struct import *import)
+{
+	const struct value *output = node_output(import->candidates->model, import->from);
+
+	enum dtype made = import->candidate->op->output_dtype;
+
+	import->node->dtype = find_dtype(import);
+	if (import->node->dtype == DTYPE_NONE) {
+		source_error(import->source, import->node->where,
+			"the type of its elements is not in the file");
+		return false;
+	}
+	if (made == DTYPE_NONE)
+		made = import->node->dtype;
+	if (output->foreign ||
+		(output->dtype != DTYPE_NONE && !import->candidate->op->own_output &&
+			output->dtype != made)) {
+		source_error(import->source, import->node->where,
+			"the output %s is declared as %s, the elements are %s",
+			quoted_bytes(output->name, import->arena),
+			output->foreign ? output->foreign
+					: dtype_info[output->dtype].name,
+			dtype_info[made].name);
+		return false;
+	}
+	return true;
+}
+
+/* The declared shape, for whoever knows the computed one. */
+static void
+import_declared(struct import *import)
+{
+	const struct model_shape *shape =
+		&node_output(import->candidates->model, import->from)->shape;
+	struct tensor *declared;
+
+	if (!shape->known || shape->rank > MAX_RANK)
+		return;
+	declared = arena_new(import->arena, struct tensor);
+	declared->rank = (int)shape->rank;
+	for (size_t i = 0; i < shape->rank; i++)
+		declared->shape[i] = shape->extent[i].length;
+	import->node->declared = declared;
+}
+
+static bool
+import_output(struct import *import)
+{
+	const struct value *output = node_output(import->candidates->model, import->from);
+
+	const struct op *op = import->candidate->op;
+	size_t n = import->from->noutput, most = op_most_outputs(op);
+
+	while (n > 1 && import->from->output[n - 1] == NO_VALUE)
+		n--;
+	if (!output || n > most) {
+		source_error(import->source, import->node->where, "expected %s, got %zu",
+			most > 2   ? "fewer outputs"
+			: most > 1 ? "one output or two"
+				   : "one output",
+			output ? n : 0);
+		return false;
+	}
+	if (most > 1) {
+		const char **name = arena_array(import->arena, const char *, n);
+
+		for (size_t i = 0; i < n; i++)
+			name[i] = op_output_name(op, i, import->arena);
+		import->node->output = name;
+		import->node->noutput = n;
+	}
+	if (output->fault) {
+		source_error(import->source, import->node->where, "the output %s %s",
+			quoted_bytes(output->name, import->arena), output->fault);
+		return false;
+	}
+	import_declared(import);
+	return true;
+}
+
+/* An operator set beyond the newest known stands for that one: candidates_read has warned
+   of it. */
+static bool
+import_opset(struct import *import)
+{
+	const struct op *op = import->candidate->op;
+	const struct domain *domain = domain_find(op->domain);
+	bool is_later = import->from->opset > domain->newest_opset;
+
+	if (!op->has_opset)
+		return true;
+	import->node->has_opset = true;
+	import->node->opset = is_later ? domain->newest_opset : import->from->opset;
+	if (!import->from->opset)
+		source_error(import->source, import->node->where,
+			"the file names no operator set; pass --opset N");
+	else if (is_later && !domain->takes_later)
+		source_error(import->source, import->node->where,
+			"operator set %" PRId64 " is newer than %d, the newest known",
+			import->from->opset, domain->newest_opset);
+	else
+		return true;
+	return false;
+}
+
+static bool
+import_parts(struct import *import)
+{
+	const struct model_node *from = import->from;
+
+	import->node->where = place_member(NULL,
+		node_title(import->candidates->model, import->candidate->index,
+			import->arena),
+		import->arena);
+	import->node->name = import->candidate->name;
+	import->node->op = import->candidate->op->name;
+	import->node->domain = import->candidate->op->domain;
+	if (from->fault) {
+		source_error(
+			import->source, import->node->where, "the node %s", from->fault);
+		return false;
+	}
+	if (from->name.size && memchr(from->name.text, 0, from->name.size)) {
+		source_error(import->source, import->node->where,
+			"a name must not hold a NUL");
+		return false;
+	}
+	return import_opset(import) && import_output(import) &&
+	       import_attributes(import) && import_inputs(import) &&
+	       (import->value || import_dtype(import));
+}
+
+struct import
+import_begin(struct spec *spec, const struct candidates *candidates, size_t ncandidate,
+	enum constants constants, struct arena *arena)
+{
+	struct import import = {.candidates = candidates,
+		.constants = constants,
+		.spec = spec,
+		.nodes = arena_array(arena, struct node, ncandidate),
+		.arena = arena};
+
+	*spec = (struct spec){.node = import.nodes};
+	return import;
+}
+
+bool
+import_node(
+	struct import *import, const struct candidate *candidate, struct source *source)
+{
+	size_t ntensor = import->spec->ntensor;
+
+	import->candidate = candidate;
+	import->from = &import->candidates->model->node[candidate->index];
+	import->node = &import->nodes[import->spec->nnode];
+	import->source = source;
+	*import->node = (struct node){0};
+	if (!import_parts(import)) {
+		import->spec->ntensor = ntensor;
+		return false;
+	}
+	import->spec->nnode++;
+	/* Those with external data are known once it has been read. */
+	import->spec->file = import->candidates->model->file;
+	import->spec->nfile = import->candidates->model->nfile;
+	return true;
+}

@@ -1,0 +1,154 @@
+#include "infer/attributes.h"
+
+#include <string.h>
+
+#include "base/checked.h"
+#include "infer/room.h"
+#include "infer/step.h"
+
+/* The attribute, if it is there and of the type it has to be. */
+static const struct model_attribute *
+attribute_of(struct step *step, const char *name, enum model_attribute_type type)
+{
+	const struct model_attribute *attribute = model_attribute(step->node, name);
+
+	if (attribute && attribute->type != type) {
+		step->failed = true;
+		return NULL;
+	}
+	return attribute;
+}
+
+bool
+step_has_attribute(const struct step *step, const char *name)
+{
+	return model_attribute(step->node, name) != NULL;
+}
+
+/* An IR's attributes are texts. */
+static bool
+has_texts(const struct step *step)
+{
+	return step->room->model->kind == MODEL_OPENVINO;
+}
+
+/* An entry of such a text, "-12", "true" or "false", without blanks around it. */
+static bool
+read_entry(const char *text, size_t size, int64_t *number)
+{
+	bool negative = size > 1 && text[0] == '-';
+
+	if ((size == 4 && !memcmp(text, "true", 4)) ||
+		(size == 5 && !memcmp(text, "false", 5))) {
+		*number = size == 4;
+		return true;
+	}
+	*number = 0;
+	for (size_t i = negative; i < size; i++)
+		if (text[i] < '0' || text[i] > '9' ||
+			mul_overflows(*number, 10, number) ||
+			add_overflows(*number, text[i] - '0', number))
+			return false;
+	if (negative)
+		*number = -*number;
+	return size > 0;
+}
+
+/* A text of entries with commas between them; of no entry where it is empty. */
+static bool
+read_text(struct bytes text, struct list *list)
+{
+	const char *at = text.text, *end = at + text.size;
+
+	list->value = list->own;
+	list->count = 0;
+	while (at < end) {
+		const char *comma = memchr(at, ',', (size_t)(end - at));
+		const char *stop = comma ? comma : end, *next = comma ? comma + 1 : end;
+
+		while (at < stop && *at == ' ')
+			at++;
+		while (at < stop && stop[-1] == ' ')
+			stop--;
+		if (list->count == CONTENT_LIMIT ||
+			!read_entry(at, (size_t)(stop - at), &list->own[list->count++]))
+			return false;
+		at = next;
+	}
+	return true;
+}
+
+/* The integers of an attribute that is there; other contents fail the step. */
+static bool
+read_list(struct step *step, const char *name, struct list *list)
+{
+	const struct model_attribute *attribute =
+		attribute_of(step, name, has_texts(step) ? MODEL_STRING : MODEL_INTS);
+
+	if (!attribute)
+		return false;
+	if (has_texts(step)) {
+		step->failed = step->failed || !read_text(attribute->s, list);
+		return !step->failed;
+	}
+	list->value = attribute->ints;
+	list->count = attribute->count;
+	return true;
+}
+
+int64_t
+step_int(struct step *step, const char *name, int64_t absent)
+{
+	const struct model_attribute *attribute;
+	struct list list;
+
+	if (!has_texts(step)) {
+		attribute = attribute_of(step, name, MODEL_INT);
+		return attribute ? attribute->i : absent;
+	}
+	if (!step_has_attribute(step, name) || !read_list(step, name, &list))
+		return absent;
+	step->failed = step->failed || list.count != 1;
+	return list.count ? list.value[0] : absent;
+}
+
+float
+step_float(struct step *step, const char *name, float absent)
+{
+	const struct model_attribute *attribute = attribute_of(step, name, MODEL_FLOAT);
+
+	return attribute ? attribute->f : absent;
+}
+
+const struct model_attribute *
+step_floats(struct step *step, const char *name)
+{
+	return attribute_of(step, name, MODEL_FLOATS);
+}
+
+struct bytes
+step_word(struct step *step, const char *name, const char *absent)
+{
+	const struct model_attribute *attribute = attribute_of(step, name, MODEL_STRING);
+
+	return attribute ? attribute->s : (struct bytes){absent, strlen(absent)};
+}
+
+enum list_status
+step_list(struct step *step, const char *name, size_t input, struct list *list)
+{
+	const struct contents *contents;
+
+	if (name && step_has_attribute(step, name))
+		return read_list(step, name, list) ? LIST_KNOWN : LIST_UNKNOWN;
+	if (!step_has(step, input))
+		return LIST_ABSENT;
+	contents = step_contents(step, input);
+	if (!contents || contents->real || !contents_complete(contents))
+		return LIST_UNKNOWN;
+	for (size_t i = 0; i < contents->count; i++)
+		list->own[i] = contents->number[i].i;
+	list->value = list->own;
+	list->count = contents->count;
+	return LIST_KNOWN;
+}

@@ -1,0 +1,34 @@
+#ifndef OPGEN_INFER_ATTRIBUTES_H
+#define OPGEN_INFER_ATTRIBUTES_H
+
+#include "infer/contents.h"
+#include "model/model.h"
+
+struct step;
+
+/* Integers of an attribute or an input. */
+struct list {
+	const int64_t *value;
+	size_t count;
+	int64_t own[CONTENT_LIMIT]; /* where value may lie */
+};
+
+enum list_status {
+	LIST_ABSENT,
+	LIST_UNKNOWN, /* an input whose contents are not known */
+	LIST_KNOWN
+};
+
+/* Attributes. One of another type fails the step and counts as absent. */
+bool step_has_attribute(const struct step *step, const char *name);
+int64_t step_int(struct step *step, const char *name, int64_t absent);
+float step_float(struct step *step, const char *name, float absent);
+const struct model_attribute *step_floats(struct step *step, const char *name);
+struct bytes step_word(struct step *step, const char *name, const char *absent);
+
+/* The integers of the attribute of that name (NULL: there is none) or, without it, of an
+   input. */
+enum list_status step_list(
+	struct step *step, const char *name, size_t input, struct list *list);
+
+#endif

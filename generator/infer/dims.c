@@ -1,0 +1,114 @@
+#include "infer/dims.h"
+
+#include "base/checked.h"
+#include "ops/op.h"
+
+bool
+dims_add(struct dims *dims, int64_t extent)
+{
+	if (dims->rank == KNOWN_RANK || extent < UNKNOWN || extent > LENGTH_LIMIT)
+		return false;
+	dims->extent[dims->rank++] = extent;
+	return true;
+}
+
+bool
+dims_add_part(struct dims *dims, const struct dims *other, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++)
+		if (!dims_add(dims, other->extent[i]))
+			return false;
+	return true;
+}
+
+void
+dims_forget(struct dims *dims)
+{
+	for (size_t i = 0; i < dims->rank; i++)
+		dims->extent[i] = UNKNOWN;
+}
+
+bool
+dims_concrete(const struct dims *dims)
+{
+	for (size_t i = 0; i < dims->rank; i++)
+		if (dims->extent[i] == UNKNOWN)
+			return false;
+	return true;
+}
+
+bool
+extent_multiply(int64_t a, int64_t b, int64_t *product)
+{
+	if (a == UNKNOWN || b == UNKNOWN) {
+		*product = UNKNOWN;
+		return true;
+	}
+	return a >= 0 && b >= 0 && !mul_overflows(a, b, product) &&
+	       *product <= LENGTH_LIMIT;
+}
+
+bool
+extent_add(int64_t a, int64_t b, int64_t *sum)
+{
+	if (a == UNKNOWN || b == UNKNOWN) {
+		*sum = UNKNOWN;
+		return true;
+	}
+	return a >= 0 && b >= 0 && !add_overflows(a, b, sum) && *sum <= LENGTH_LIMIT;
+}
+
+bool
+dims_product(const struct dims *dims, size_t from, size_t to, int64_t *product)
+{
+	*product = 1;
+	for (size_t i = from; i < to; i++)
+		if (!extent_multiply(*product, dims->extent[i], product))
+			return false;
+	return true;
+}
+
+bool
+extent_broadcast(int64_t a, int64_t b, int64_t *extent)
+{
+	if (a == 1 || a == b) {
+		*extent = b;
+		return true;
+	}
+	/* An unknown extent beside another than 1 can only be 1 or that other. */
+	if (b == 1 || b == UNKNOWN) {
+		*extent = a;
+		return true;
+	}
+	*extent = b;
+	return a == UNKNOWN;
+}
+
+bool
+dims_broadcast(struct dims *dims, const struct dims *other)
+{
+	struct dims result = {
+		.rank = dims->rank > other->rank ? dims->rank : other->rank,
+	};
+
+	for (size_t i = 1; i <= result.rank; i++) {
+		int64_t a = i <= dims->rank ? dims->extent[dims->rank - i] : 1;
+		int64_t b = i <= other->rank ? other->extent[other->rank - i] : 1;
+
+		if (!extent_broadcast(a, b, &result.extent[result.rank - i]))
+			return false;
+	}
+	*dims = result;
+	return true;
+}
+
+bool
+axis_place(int64_t axis, size_t rank, size_t *place)
+{
+	int64_t count = (int64_t)rank;
+
+	if (axis < -count || axis >= count)
+		return false;
+	*place = (size_t)(axis < 0 ? axis + count : axis);
+	return true;
+}

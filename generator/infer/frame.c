@@ -1,0 +1,71 @@
+#include "infer/frame.h"
+
+#include "infer/attributes.h"
+#include "ops/op.h"
+
+void
+frame_read_list(struct step *step, const char *name, size_t count, int64_t minimum,
+	struct list *list)
+{
+	*list = (struct list){.count = 0};
+	if (!step_has_attribute(step, name))
+		return;
+	if (step_list(step, name, 0, list) != LIST_KNOWN || list->count != count) {
+		step->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		if (list->value[i] < minimum || list->value[i] > LENGTH_LIMIT)
+			step->failed = true;
+}
+
+static enum pad_rule
+read_rule(struct step *step)
+{
+	static const char *const name[] = {
+		[PAD_NOTSET] = "NOTSET",
+		[PAD_SAME_UPPER] = "SAME_UPPER",
+		[PAD_SAME_LOWER] = "SAME_LOWER",
+		[PAD_VALID] = "VALID",
+	};
+	struct bytes word = step_word(step, "auto_pad", "NOTSET");
+
+	for (int i = PAD_NOTSET; i <= PAD_VALID; i++)
+		if (bytes_are(word, name[i]))
+			return (enum pad_rule)i;
+	if (word.size)
+		step->failed = true;
+	return PAD_NOTSET;
+}
+
+bool
+frame_read(struct step *step, size_t naxis, struct frame *frame)
+{
+	frame_read_list(step, "kernel_shape", naxis, 1, &frame->kernel);
+	frame_read_list(step, "strides", naxis, 1, &frame->strides);
+	frame_read_list(step, "dilations", naxis, 1, &frame->dilations);
+	frame_read_list(step, "pads", 2 * naxis, 0, &frame->pads);
+	frame->rule = read_rule(step);
+	frame->ceil_mode = step_int(step, "ceil_mode", 0) != 0;
+	return !step->failed;
+}
+
+int64_t
+list_entry(const struct list *list, size_t i, int64_t absent)
+{
+	return i < list->count ? list->value[i] : absent;
+}
+
+bool
+slide(const struct axis_request *request, int64_t *out)
+{
+	struct axis axis;
+
+	*out = UNKNOWN;
+	if (request->in == UNKNOWN || request->kernel == UNKNOWN)
+		return true;
+	if (request->kernel < 1 || axis_resolve(request, &axis) != AXIS_RESOLVED)
+		return false;
+	*out = axis.out;
+	return true;
+}

@@ -1,0 +1,111 @@
+#include "infer/infer.h"
+
+#include "base/arena.h"
+#include "infer/order.h"
+#include "infer/room.h"
+#include "infer/rule.h"
+#include "infer/seed.h"
+#include "infer/step.h"
+
+#define NEWEST_OPSET (INT64_C(1) << 30)
+
+static void
+set_type(struct step *step)
+{
+	switch (step->rule->dtype) {
+	case RULE_INPUT_0:
+		step_pass_type(step, 0, 0);
+		break;
+	case RULE_INPUT_1:
+		step_pass_type(step, 0, 1);
+		break;
+	case RULE_INPUT_2:
+		step_pass_type(step, 0, 2);
+		break;
+	case RULE_INPUT_7:
+		step_pass_type(step, 0, 7);
+		break;
+	case RULE_BOOL:
+		step_set_dtype(step, 0, DTYPE_BOOL);
+		break;
+	case RULE_INT32:
+		step_set_dtype(step, 0, DTYPE_INT32);
+		break;
+	case RULE_INT64:
+		step_set_dtype(step, 0, DTYPE_INT64);
+		break;
+	case RULE_OWN:
+		break;
+	}
+}
+
+/* The value upstream that keeps the node's outputs from being known, or NO_VALUE. */
+static int64_t
+find_blame(const struct step *step)
+{
+	const struct shapes_room *room = step->room;
+
+	if (!step->rule || step->failed)
+		return NO_VALUE;
+	for (size_t i = 0; i < step->node->ninput; i++) {
+		int64_t input = step->node->input[i];
+
+		if (input != NO_VALUE && !known_is_concrete(&room->known[input]))
+			return room->fact[input].blame;
+	}
+	return step->lacking == NO_VALUE ? NO_VALUE : room->fact[step->lacking].blame;
+}
+
+static void
+blame_outputs(const struct step *step)
+{
+	const struct shapes_room *room = step->room;
+	int64_t blame = find_blame(step);
+
+	for (size_t i = 0; i < step->node->noutput; i++) {
+		int64_t output = step->node->output[i];
+
+		if (output == NO_VALUE || room->known[output].conflict)
+			continue;
+		room->fact[output].failed = step->failed;
+		if (blame != NO_VALUE)
+			room->fact[output].blame = blame;
+	}
+}
+
+static void
+infer_node(struct shapes_room *room, const struct model_node *node)
+{
+	bool has_opset = room->model->kind == MODEL_ONNX && node->opset;
+	struct step step = {
+		.room = room,
+		.rule = node->fault ? NULL : rule_of(room->model->kind, node),
+		.node = node,
+		.opset = has_opset ? node->opset : NEWEST_OPSET,
+		.lacking = NO_VALUE,
+	};
+
+	if (step.rule) {
+		/* The type first: whether contents are followed depends on it. */
+		set_type(&step);
+		step.rule->infer(&step);
+	}
+	blame_outputs(&step);
+}
+
+void
+shapes_infer(struct shapes *shapes, const struct model *model,
+	struct overrides *overrides, struct arena *arena)
+{
+	struct shapes_room *room = arena_new(arena, struct shapes_room);
+	const size_t *order = room_order(model, arena);
+
+	room->model = model;
+	room->arena = arena;
+	room->known = arena_array(arena, struct known, model->nvalue);
+	room->fact = arena_array(arena, struct fact, model->nvalue);
+	*shapes = (struct shapes){.model = model, .known = room->known, .room = room};
+	room_seed(shapes, overrides);
+	for (size_t i = 0; i < model->nnode; i++)
+		infer_node(room, &model->node[order[i]]);
+}

@@ -1,0 +1,137 @@
+#include "infer/attributes.h"
+#include "infer/rules.h"
+
+static void
+transpose_last(struct dims *dims)
+{
+	int64_t extent = dims->extent[dims->rank - 1];
+
+	dims->extent[dims->rank - 1] = dims->extent[dims->rank - 2];
+	dims->extent[dims->rank - 2] = extent;
+}
+
+/* The products of the matrices that are the last two axes of two inputs; the other axes
+   broadcast. A vector is a row on the left and a column on the right, drops out, and is
+   not transposed. */
+static void
+multiply(struct step *step, size_t second, bool transpose_a, bool transpose_b)
+{
+	struct dims a, b, dst, batch;
+
+	if (!step_dims(step, 0, &a) || !step_dims(step, second, &b))
+		return;
+	if (transpose_a && a.rank > 1)
+		transpose_last(&a);
+	if (transpose_b && b.rank > 1)
+		transpose_last(&b);
+	dst = a;
+	dst.rank = a.rank > 2 ? a.rank - 2 : 0;
+	batch = b;
+	batch.rank = b.rank > 2 ? b.rank - 2 : 0;
+	if (a.rank == 0 || b.rank == 0 || !dims_broadcast(&dst, &batch)) {
+		step->failed = true;
+		return;
+	}
+	if ((a.rank > 1 && !dims_add(&dst, a.extent[a.rank - 2])) ||
+		(b.rank > 1 && !dims_add(&dst, b.extent[b.rank - 1])))
+		return;
+	step_set(step, 0, &dst);
+}
+
+void
+infer_matmul(struct step *step)
+{
+	multiply(step, (size_t)step->rule->detail, false, false);
+}
+
+/* The same of two matrices. */
+static void
+multiply_matrices(struct step *step, bool transpose_a, bool transpose_b)
+{
+	struct dims dims;
+
+	for (size_t i = 0; i < 2; i++)
+		if (step_dims(step, i, &dims) && dims.rank != 2)
+			step->failed = true;
+	multiply(step, 1, transpose_a, transpose_b);
+}
+
+void
+infer_gemm(struct step *step)
+{
+	multiply_matrices(
+		step, step_int(step, "transA", 0) != 0, step_int(step, "transB", 0) != 0);
+}
+
+void
+infer_tensorflow_matmul(struct step *step)
+{
+	multiply_matrices(step, step_int(step, "transpose_a", 0) != 0,
+		step_int(step, "transpose_b", 0) != 0);
+}
+
+void
+infer_batch_matmul(struct step *step)
+{
+	multiply(step, 1, step_int(step, "adj_x", 0) != 0,
+		step_int(step, "adj_y", 0) != 0);
+}
+
+void
+infer_openvino_matmul(struct step *step)
+{
+	multiply(step, 1, step_int(step, "transpose_a", 0) != 0,
+		step_int(step, "transpose_b", 0) != 0);
+}
+
+/* One number for each matrix. */
+void
+infer_determinant(struct step *step)
+{
+	struct dims dims;
+
+	if (!step_dims(step, 0, &dims))
+		return;
+	if (dims.rank < 2) {
+		step->failed = true;
+		return;
+	}
+	dims.rank -= 2;
+	step_set(step, 0, &dims);
+}
+
+/* The lengths of all heads behind each other, when their values have this extent. */
+static bool
+join_heads(struct step *step, int64_t values, int64_t *joined)
+{
+	int64_t heads = step_int(step, "q_num_heads", 0);
+	int64_t shared = step_int(step, "kv_num_heads", 0);
+
+	*joined = UNKNOWN;
+	if (heads < 1 || shared < 1)
+		return false;
+	return values == UNKNOWN ||
+	       (values % shared == 0 && extent_multiply(values / shared, heads, joined));
+}
+
+/* ONNX's Attention and LinearAttention: a value for each query. The heads are axis 1 of
+   four; three axes have them behind each other in the last one, where groups of queries'
+   heads may share one of the values'. */
+void
+infer_attention(struct step *step)
+{
+	struct dims dst, values;
+	int64_t *last;
+
+	if (!step_dims(step, 0, &dst) || !step_dims(step, 2, &values))
+		return;
+	if (values.rank != dst.rank || (dst.rank != 3 && dst.rank != 4)) {
+		step->failed = true;
+		return;
+	}
+	last = &dst.extent[dst.rank - 1];
+	*last = values.extent[dst.rank - 1];
+	if (dst.rank == 3)
+		step->failed = !join_heads(step, *last, last) || step->failed;
+	step_set(step, 0, &dst);
+}

@@ -1,0 +1,13 @@
+#ifndef OPGEN_INFER_ORDER_H
+#define OPGEN_INFER_ORDER_H
+
+#include <stddef.h>
+
+struct arena;
+struct model;
+
+/* The nodes in an order in which every node comes after those that make its inputs, as
+   far as they are no cycle. */
+const size_t *room_order(const struct model *model, struct arena *arena);
+
+#endif

@@ -1,0 +1,132 @@
+#include "infer/attributes.h"
+#include "infer/rules.h"
+
+/* Appends all elements; false when they are too many. */
+static bool
+append(struct contents *contents, const struct contents *more)
+{
+	contents->real = more->real;
+	for (size_t i = 0; i < more->count; i++)
+		if (!contents_add_from(contents, more, i))
+			return false;
+	return true;
+}
+
+/* What inputs first, ..., end - 1 hold, one after the other. */
+static void
+concat_contents(struct step *step, size_t first, size_t end)
+{
+	struct contents joined = {.count = 0};
+
+	for (size_t i = first; i < end; i++) {
+		const struct contents *contents = step_contents(step, i);
+		struct dims dims;
+		int64_t count;
+
+		if (contents) {
+			if (!append(&joined, contents))
+				return;
+			continue;
+		}
+		/* Elements that are not known, as many as the shape says. */
+		if (!step_dims(step, i, &dims) ||
+			!dims_product(&dims, 0, dims.rank, &count) || count == UNKNOWN)
+			return;
+		joined.real = dtype_info[step_dtype(step, i)].kind == KIND_FLOAT;
+		for (int64_t j = 0; j < count; j++)
+			if (!contents_add_unknown(&joined))
+				return;
+	}
+	step_set_contents(step, 0, &joined);
+}
+
+/* Adds an input's extents to the output's; false when they do not fit. */
+static bool
+join(struct dims *dst, const struct dims *dims, size_t axis)
+{
+	if (dims->rank != dst->rank)
+		return false;
+	for (size_t i = 0; i < dst->rank; i++) {
+		int64_t *extent = &dst->extent[i];
+
+		if (i == axis) {
+			if (!extent_add(*extent, dims->extent[i], extent))
+				return false;
+		} else if (*extent == UNKNOWN) {
+			*extent = dims->extent[i];
+		} else if (dims->extent[i] != UNKNOWN && dims->extent[i] != *extent) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The inputs first, ..., end - 1 along an axis. */
+static void
+concat(struct step *step, size_t first, size_t end, int64_t axis)
+{
+	struct dims dims, dst;
+	size_t place;
+
+	if (first >= end || !step_dims(step, first, &dst) ||
+		!step_axis(step, axis, dst.rank, &place))
+		return;
+	for (size_t i = first + 1; i < end; i++) {
+		if (!step_dims(step, i, &dims))
+			return;
+		if (!join(&dst, &dims, place)) {
+			step->failed = true;
+			return;
+		}
+	}
+	step_set(step, 0, &dst);
+	if (place == 0)
+		concat_contents(step, first, end);
+}
+
+void
+infer_concat(struct step *step)
+{
+	/* Concat-1 had a default. */
+	concat(step, 0, step->node->ninput, step_int(step, "axis", 1));
+}
+
+/* TensorFlow's older one: the axis comes first. */
+void
+infer_concat_v1(struct step *step)
+{
+	int64_t axis;
+
+	if (step_scalar(step, 0, &axis))
+		concat(step, 1, step->node->ninput, axis);
+}
+
+void
+infer_concat_v2(struct step *step)
+{
+	size_t ninput = step->node->ninput;
+	int64_t axis;
+
+	if (ninput && step_scalar(step, ninput - 1, &axis))
+		concat(step, 0, ninput - 1, axis);
+}
+
+void
+infer_pack(struct step *step)
+{
+	struct dims dims, src, dst = {.rank = 0};
+	size_t place, ninput = step->node->ninput;
+
+	if (!step_dims(step, 0, &src) ||
+		!step_axis(step, step_int(step, "axis", 0), src.rank + 1, &place))
+		return;
+	for (size_t i = 1; i < ninput; i++)
+		if (step_dims(step, i, &dims) && !dims_broadcast(&src, &dims))
+			step->failed = true;
+	if (!dims_add_part(&dst, &src, 0, place) || !dims_add(&dst, (int64_t)ninput) ||
+		!dims_add_part(&dst, &src, place, src.rank))
+		return;
+	step_set(step, 0, &dst);
+	if (place == 0)
+		concat_contents(step, 0, ninput);
+}

@@ -1,0 +1,126 @@
+#include "infer/rules.h"
+
+#include "infer/arithmetic.h"
+#include "infer/attributes.h"
+
+/* The product of the elements, which ReduceProd makes of a shape. */
+static void
+multiply_contents(struct step *step)
+{
+	const struct contents *contents = step_contents(step, 0);
+	struct contents result = {.count = 0};
+	int64_t product;
+
+	if (!contents || contents->real)
+		return;
+	product = 1;
+	for (size_t i = 0; i < contents->count; i++)
+		if (!content_is_known(contents, i) ||
+			!extent_multiply(product, contents->number[i].i, &product))
+			return;
+	contents_add_int(&result, product);
+	step_set_contents(step, 0, &result);
+}
+
+/* Reduces the axes that are marked. */
+static void
+reduce(struct step *step, const struct dims *src, const bool *reduced, bool keep)
+{
+	struct dims dst = {.rank = 0};
+	bool all = true;
+
+	for (size_t i = 0; i < src->rank; i++) {
+		all = all && reduced[i];
+		if (!reduced[i])
+			dims_add(&dst, src->extent[i]);
+		else if (keep)
+			dims_add(&dst, 1);
+	}
+	step_set(step, 0, &dst);
+	if (all && step->rule->detail == REDUCE_PRODUCT)
+		multiply_contents(step);
+}
+
+void
+infer_reduce(struct step *step)
+{
+	bool tensorflow = step->rule->detail == REDUCE_TENSORFLOW;
+	bool keep = tensorflow ? step_int(step, "keep_dims", 0) != 0
+			       : step_int(step, "keepdims", 1) != 0;
+	bool reduced[KNOWN_RANK] = {false};
+	struct list axes = {.count = 0};
+	struct dims src;
+	enum list_status status = step_list(step, tensorflow ? NULL : "axes", 1, &axes);
+
+	if (!step_dims(step, 0, &src))
+		return;
+	if (status == LIST_UNKNOWN) {
+		/* The rank is that of the input where extents are kept; else it is not
+		   known. */
+		dims_forget(&src);
+		if (keep)
+			step_set(step, 0, &src);
+		return;
+	}
+	/* An empty list means all axes, but TensorFlow's, which means none. */
+	if (axes.count == 0 && !tensorflow && !step_int(step, "noop_with_empty_axes", 0))
+		for (size_t i = 0; i < src.rank; i++)
+			reduced[i] = true;
+	for (size_t i = 0; i < axes.count; i++) {
+		size_t place;
+
+		if (!step_axis(step, axes.value[i], src.rank, &place))
+			return;
+		reduced[place] = true;
+	}
+	reduce(step, &src, reduced, keep);
+}
+
+void
+infer_arg(struct step *step)
+{
+	bool reduced[KNOWN_RANK] = {false};
+	struct dims src;
+	size_t place;
+
+	if (!step_dims(step, 0, &src) ||
+		!step_axis(step, step_int(step, "axis", 0), src.rank, &place))
+		return;
+	reduced[place] = true;
+	reduce(step, &src, reduced, step_int(step, "keepdims", 1) != 0);
+}
+
+/* Mean and deviation reduce all axes from one on. */
+void
+infer_layer_norm(struct step *step)
+{
+	struct dims dims;
+	size_t place;
+
+	if (!step_dims(step, 0, &dims) ||
+		!step_axis(step, step_int(step, "axis", -1), dims.rank, &place))
+		return;
+	step_set(step, 0, &dims);
+	for (size_t i = place; i < dims.rank; i++)
+		dims.extent[i] = 1;
+	for (size_t output = 1; output < 3; output++) {
+		step_set(step, output, &dims);
+		step_set_dtype(step, output, DTYPE_FLOAT32);
+	}
+}
+
+/* The axis is an input, and is dropped. */
+void
+infer_tensorflow_arg(struct step *step)
+{
+	bool reduced[KNOWN_RANK] = {false};
+	struct dims src;
+	size_t place;
+	int64_t axis;
+
+	if (!step_scalar(step, 1, &axis) || !step_dims(step, 0, &src) ||
+		!step_axis(step, axis, src.rank, &place))
+		return;
+	reduced[place] = true;
+	reduce(step, &src, reduced, false);
+}

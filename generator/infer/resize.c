@@ -1,0 +1,151 @@
+#include "infer/rules.h"
+
+#include <math.h>
+
+#include "infer/attributes.h"
+#include "ops/op.h"
+
+/* How extents change: by factors of one of two forms, or to sizes. */
+struct scaling {
+	size_t count; /* of factors or sizes */
+	const float *factors;
+	const struct contents *factor, *size;
+	struct list axes; /* those that change, in the order of the others; or all */
+	bool has_axes;
+};
+
+/* An extent times a float32 factor, rounded down as float32. */
+static bool
+scale(int64_t extent, double factor, int64_t *scaled)
+{
+	float product = floorf((float)extent * (float)factor);
+
+	if (extent == UNKNOWN) {
+		*scaled = UNKNOWN;
+		return true;
+	}
+	if (!(factor > 0) || !(product >= 0) || !(product < 0x1p62f))
+		return false;
+	*scaled = (int64_t)product;
+	return true;
+}
+
+/* The new extent of an axis, the i-th that is scaled. */
+static bool
+scale_axis(const struct scaling *scaling, size_t i, int64_t *extent)
+{
+	if (scaling->factors)
+		return scale(*extent, (double)scaling->factors[i], extent);
+	if (scaling->factor) {
+		if (content_is_known(scaling->factor, i))
+			return scale(*extent, scaling->factor->number[i].f, extent);
+		*extent = UNKNOWN;
+		return true;
+	}
+	*extent = UNKNOWN;
+	if (scaling->size && content_is_known(scaling->size, i))
+		*extent = scaling->size->number[i].i;
+	return *extent >= UNKNOWN;
+}
+
+static void
+apply(struct step *step, const struct scaling *scaling)
+{
+	struct dims src, dst = {.rank = 0};
+
+	if (!step_dims(step, 0, &src))
+		return;
+	step->failed =
+		step->failed ||
+		scaling->count != (scaling->has_axes ? scaling->axes.count : src.rank);
+	for (size_t i = 0; i < scaling->count && !step->failed; i++) {
+		size_t place = i;
+
+		if (scaling->has_axes &&
+			!step_axis(step, scaling->axes.value[i], src.rank, &place))
+			return;
+		step->failed = !scale_axis(scaling, i, &src.extent[place]);
+	}
+	if (!step->failed && dims_add_part(&dst, &src, 0, src.rank))
+		step_set(step, 0, &dst);
+}
+
+/* An input of floats, or of integers, that is not empty. */
+static const struct contents *
+numbers(struct step *step, size_t input, bool real)
+{
+	const struct contents *contents;
+	struct dims dims;
+
+	if (!step_has(step, input) ||
+		(step_dims(step, input, &dims) && dims.rank == 1 && dims.extent[0] == 0))
+		return NULL;
+	contents = step_contents(step, input);
+	return contents && contents->count && contents->real == real ? contents : NULL;
+}
+
+void
+infer_resize(struct step *step)
+{
+	/* Before version 11 there are X and scales; then X, roi, scales and sizes. */
+	bool old = step->opset < 11 || step->node->ninput == 2;
+	struct scaling scaling = {
+		.factor = numbers(step, old ? 1 : 2, true),
+		.size = old ? NULL : numbers(step, 3, false),
+	};
+
+	/* What keeps the aspect ratio is not followed. */
+	if (!bytes_are(step_word(step, "keep_aspect_ratio_policy", "stretch"), "stretch"))
+		return;
+	scaling.has_axes = step_list(step, "axes", SIZE_MAX, &scaling.axes) == LIST_KNOWN;
+	if (scaling.factor)
+		scaling.count = scaling.factor->count;
+	else if (scaling.size)
+		scaling.count = scaling.size->count;
+	else
+		return;
+	apply(step, &scaling);
+}
+
+/* Upsample has its factors as an attribute (7), an input (9), or two attributes (1). */
+void
+infer_upsample(struct step *step)
+{
+	const struct model_attribute *floats = step_floats(step, "scales");
+	struct scaling scaling = {.factors = floats ? floats->floats : NULL};
+	float pair[4] = {1, 1, step_float(step, "height_scale", 0),
+		step_float(step, "width_scale", 0)};
+
+	if (floats) {
+		scaling.count = floats->count;
+	} else if (pair[2] > 0 && pair[3] > 0) {
+		scaling.factors = pair;
+		scaling.count = 4;
+	} else {
+		scaling.factor = numbers(step, 1, true);
+		if (!scaling.factor)
+			return;
+		scaling.count = scaling.factor->count;
+	}
+	apply(step, &scaling);
+}
+
+/* Rows and columns of TensorFlow's images, [N, H, W, C]. */
+void
+infer_resize_image(struct step *step)
+{
+	const struct contents *size = numbers(step, 1, false);
+	struct dims dims;
+
+	if (!step_dims(step, 0, &dims))
+		return;
+	step->failed = dims.rank != 4 || (size && size->count != 2);
+	for (size_t i = 0; i < 2 && !step->failed; i++) {
+		dims.extent[1 + i] = UNKNOWN;
+		if (size && content_is_known(size, i))
+			dims.extent[1 + i] = size->number[i].i;
+		step->failed =
+			dims.extent[1 + i] < UNKNOWN || dims.extent[1 + i] > LENGTH_LIMIT;
+	}
+	step_set(step, 0, &dims);
+}

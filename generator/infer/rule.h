@@ -1,0 +1,39 @@
+#ifndef OPGEN_INFER_RULE_H
+#define OPGEN_INFER_RULE_H
+
+#include "model/model.h"
+
+struct step;
+
+/* The element type of an operation's first output. */
+enum rule_dtype {
+	RULE_INPUT_0, /* that of an input */
+	RULE_INPUT_1,
+	RULE_INPUT_2,
+	RULE_INPUT_7,
+	RULE_BOOL,
+	RULE_INT32,
+	RULE_INT64,
+	RULE_OWN /* set by the operation's function */
+};
+
+/* How the shape that an operation makes follows from those that it takes. */
+struct rule {
+	const char *op;
+	void (*infer)(struct step *step);
+	enum rule_dtype dtype;
+	int detail; /* what tells operations of the same function apart */
+};
+
+/* A table of rules, sorted by op. */
+struct rules {
+	const struct rule *rule;
+	size_t nrule;
+};
+
+extern const struct rules onnx_rules, tensorflow_rules, openvino_rules;
+
+/* The rule of a node's operation, or NULL. */
+const struct rule *rule_of(enum model_kind kind, const struct model_node *node);
+
+#endif

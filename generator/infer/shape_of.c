@@ -1,0 +1,137 @@
+#include "infer/attributes.h"
+#include "infer/rules.h"
+
+static void
+set_scalar(struct step *step, enum dtype dtype, int64_t number)
+{
+	struct contents contents = {.count = 0};
+	struct dims dims = {.rank = 0};
+
+	step_set(step, 0, &dims);
+	step_set_dtype(step, 0, dtype);
+	if (number == UNKNOWN)
+		return;
+	contents_add_int(&contents, number);
+	step_set_contents(step, 0, &contents);
+}
+
+/* A place between the dimensions, as Shape counts it. */
+static size_t
+shape_place(int64_t place, size_t rank)
+{
+	int64_t count = (int64_t)rank;
+
+	if (place < 0)
+		place = place < -count ? 0 : place + count;
+	return place > count ? rank : (size_t)place;
+}
+
+/* An output becomes the list of the extents from, ..., to - 1. */
+static void
+set_extents(
+	struct step *step, size_t output, const struct dims *dims, size_t from, size_t to)
+{
+	struct contents contents = {.count = 0};
+	struct dims shape = {.rank = 0};
+
+	dims_add(&shape, from < to ? (int64_t)(to - from) : 0);
+	step_set(step, output, &shape);
+	for (size_t i = from; i < to; i++) {
+		if (dims->extent[i] == UNKNOWN)
+			contents_add_unknown(&contents);
+		else
+			contents_add_int(&contents, dims->extent[i]);
+	}
+	step_set_contents(step, output, &contents);
+}
+
+void
+infer_shape(struct step *step)
+{
+	struct dims dims;
+
+	if (step_dims(step, 0, &dims))
+		set_extents(step, 0, &dims,
+			shape_place(step_int(step, "start", 0), dims.rank),
+			shape_place(step_int(step, "end", INT64_MAX), dims.rank));
+}
+
+/* The shape of each input. */
+void
+infer_shapes(struct step *step)
+{
+	struct dims dims;
+
+	for (size_t i = 0; i < step->node->ninput; i++)
+		if (step_dims(step, i, &dims))
+			set_extents(step, i, &dims, 0, dims.rank);
+}
+
+void
+infer_size(struct step *step)
+{
+	struct dims dims;
+	int64_t count = UNKNOWN;
+
+	if (step_dims(step, 0, &dims) && !dims_product(&dims, 0, dims.rank, &count))
+		count = UNKNOWN;
+	set_scalar(step, DTYPE_INT64, count);
+}
+
+void
+infer_rank(struct step *step)
+{
+	struct dims dims;
+
+	set_scalar(step, DTYPE_INT32,
+		step_dims(step, 0, &dims) ? (int64_t)dims.rank : UNKNOWN);
+}
+
+/* How many numbers from start on, step apart, lie before limit. */
+static bool
+range_count(int64_t start, int64_t limit, int64_t by, int64_t *count)
+{
+	const int64_t far = INT64_C(1) << 60;
+
+	if (by == 0 || start < -far || start > far || limit < -far || limit > far ||
+		by < -far || by > far)
+		return false;
+	*count = by > 0 ? (limit - start + by - 1) / by : (start - limit - by - 1) / -by;
+	if ((by > 0 && limit <= start) || (by < 0 && limit >= start))
+		*count = 0;
+	return true;
+}
+
+void
+infer_range(struct step *step)
+{
+	struct contents contents = {.count = 0};
+	int64_t start, limit, by, count = 0;
+	struct dims dims = {.rank = 0};
+
+	if (!step_scalar(step, 0, &start) || !step_scalar(step, 1, &limit) ||
+		!step_scalar(step, 2, &by)) {
+		dims_add(&dims, UNKNOWN);
+		step_set(step, 0, &dims);
+		return;
+	}
+	step->failed = !range_count(start, limit, by, &count) || !dims_add(&dims, count);
+	step_set(step, 0, &dims);
+	for (int64_t i = 0; !step->failed && i < count; i++)
+		if (!contents_add_int(&contents, start + i * by))
+			return;
+	step_set_contents(step, 0, &contents);
+}
+
+/* TensorFlow's numbers at equal distances: input 2 says how many. */
+void
+infer_linear_space(struct step *step)
+{
+	struct dims dims = {.rank = 0};
+	int64_t count = UNKNOWN;
+
+	step_scalar(step, 2, &count);
+	step->failed = count != UNKNOWN && count < 1;
+	if (dims_add(&dims, count))
+		step_set(step, 0, &dims);
+}

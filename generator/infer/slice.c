@@ -1,0 +1,133 @@
+#include "infer/rules.h"
+
+#include "infer/attributes.h"
+#include "infer/slice_range.h"
+
+/* The lists of a Slice; starts, ends known. */
+struct slices {
+	struct list starts, ends, axes, steps;
+	bool has_axes, has_steps;
+};
+
+/* The input that names the axes: ONNX's Slice has steps behind it, OpenVINO's before. */
+static size_t
+axes_place(const struct step *step)
+{
+	return step->rule->detail ? 4 : 3;
+}
+
+/* False when a list is not known. */
+static bool
+read_slices(struct step *step, struct slices *slices)
+{
+	size_t place = axes_place(step);
+	enum list_status axes = step_list(step, "axes", place, &slices->axes);
+	enum list_status steps = step_list(step, "steps", 7 - place, &slices->steps);
+
+	slices->has_axes = axes == LIST_KNOWN;
+	slices->has_steps = steps == LIST_KNOWN;
+	return step_list(step, "starts", 1, &slices->starts) == LIST_KNOWN &&
+	       step_list(step, "ends", 2, &slices->ends) == LIST_KNOWN &&
+	       axes != LIST_UNKNOWN && steps != LIST_UNKNOWN;
+}
+
+static bool
+counts_fit(const struct slices *slices)
+{
+	size_t count = slices->starts.count;
+
+	return slices->ends.count == count &&
+	       (!slices->has_axes || slices->axes.count == count) &&
+	       (!slices->has_steps || slices->steps.count == count);
+}
+
+/* Only the axes that are not sliced are known. */
+static void
+set_unsliced(struct step *step, struct dims *dims)
+{
+	struct list axes;
+	enum list_status status = step_list(step, "axes", axes_place(step), &axes);
+	bool some = status == LIST_KNOWN;
+
+	for (size_t i = 0; i < (some ? axes.count : dims->rank); i++) {
+		size_t place = i;
+
+		if (some && !step_axis(step, axes.value[i], dims->rank, &place))
+			return;
+		dims->extent[place] = UNKNOWN;
+	}
+	step_set(step, 0, dims);
+}
+
+/* What is sliced of each axis: all of it at first. */
+static void
+take_all(const struct dims *dims, struct slice_range *part)
+{
+	for (size_t i = 0; i < dims->rank; i++)
+		part[i] = (struct slice_range){.count = dims->extent[i], .step = 1};
+}
+
+void
+infer_slice(struct step *step)
+{
+	struct slices slices;
+	struct slice_range part[KNOWN_RANK];
+	struct dims src, dst;
+
+	if (!step_dims(step, 0, &src))
+		return;
+	if (!read_slices(step, &slices)) {
+		set_unsliced(step, &src);
+		return;
+	}
+	step->failed = step->failed || !counts_fit(&slices);
+	take_all(&src, part);
+	dst = src;
+	for (size_t i = 0; i < slices.starts.count && !step->failed; i++) {
+		int64_t by = slices.has_steps ? slices.steps.value[i] : 1;
+		size_t place;
+
+		if (!step_axis(step, slices.has_axes ? slices.axes.value[i] : (int64_t)i,
+			    src.rank, &place))
+			return;
+		step->failed = by == 0;
+		if (step->failed || src.extent[place] == UNKNOWN)
+			continue;
+		part[place] = slice_range_of(src.extent[place], slices.starts.value[i],
+			slices.ends.value[i], by);
+		dst.extent[place] = part[place].count;
+	}
+	step_set(step, 0, &dst);
+	if (!step->failed)
+		slice_range_contents(step, &src, part);
+}
+
+/* TensorFlow's Slice: begin and size, -1 for all that is left. */
+void
+infer_tensorflow_slice(struct step *step)
+{
+	struct list begin, size;
+	struct slice_range part[KNOWN_RANK];
+	struct dims src, dst = {.rank = 0};
+
+	if (!step_dims(step, 0, &src) || step_list(step, NULL, 1, &begin) != LIST_KNOWN ||
+		step_list(step, NULL, 2, &size) != LIST_KNOWN)
+		return;
+	step->failed = begin.count != src.rank || size.count != src.rank;
+	for (size_t i = 0; i < src.rank && !step->failed; i++) {
+		int64_t extent = src.extent[i], first = begin.value[i];
+		int64_t count = size.value[i];
+
+		if (extent != UNKNOWN) {
+			step->failed =
+				first < 0 || first > extent || count > extent - first;
+			if (count == UNKNOWN)
+				count = extent - first;
+		}
+		part[i] = (struct slice_range){first, count, 1};
+		step->failed = step->failed || !dims_add(&dst, count);
+	}
+	step_set(step, 0, &dst);
+	if (!step->failed)
+		slice_range_contents(step, &src, part);
+}

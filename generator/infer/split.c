@@ -1,0 +1,137 @@
+#include "infer/rules.h"
+
+#include "infer/attributes.h"
+#include "ops/op.h"
+
+/* The part that output i is of an extent cut into count equal parts; where they cannot
+   be, the last is smaller (num_outputs). */
+static bool
+equal_part(int64_t extent, size_t i, size_t count, bool may_differ, int64_t *part)
+{
+	int64_t n = (int64_t)count, size;
+
+	*part = UNKNOWN;
+	if (extent == UNKNOWN)
+		return true;
+	if (extent % n && !may_differ)
+		return false;
+	size = extent / n + (extent % n != 0);
+	*part = i + 1 < count ? size : extent - size * (n - 1);
+	return *part >= 0;
+}
+
+static void
+split(struct step *step, const struct dims *src, size_t place, enum list_status status,
+	const struct list *sizes)
+{
+	struct dims dst = *src;
+	size_t noutput = step->node->noutput;
+	bool may_differ = step_has_attribute(step, "num_outputs");
+
+	if (status == LIST_KNOWN && sizes->count != noutput) {
+		step->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < noutput && !step->failed; i++) {
+		int64_t *part = &dst.extent[place];
+
+		*part = UNKNOWN;
+		if (status == LIST_KNOWN)
+			*part = sizes->value[i];
+		else if (status == LIST_ABSENT)
+			step->failed = !equal_part(
+				src->extent[place], i, noutput, may_differ, part);
+		step->failed = step->failed || *part < UNKNOWN || *part > LENGTH_LIMIT;
+		step_set(step, i, &dst);
+		step_pass_type(step, i, step->rule->dtype == RULE_INPUT_1 ? 1 : 0);
+	}
+}
+
+void
+infer_split(struct step *step)
+{
+	struct list sizes;
+	struct dims src;
+	size_t place;
+	enum list_status status = step_list(step, "split", 1, &sizes);
+
+	if (step_dims(step, 0, &src) &&
+		step_axis(step, step_int(step, "axis", 0), src.rank, &place))
+		split(step, &src, place, status, &sizes);
+}
+
+void
+infer_tensorflow_split(struct step *step)
+{
+	size_t data = (size_t)step->rule->detail, place;
+	struct dims src;
+	int64_t axis;
+
+	if (step_scalar(step, 1 - data, &axis) && step_dims(step, data, &src) &&
+		step_axis(step, axis, src.rank, &place))
+		split(step, &src, place, LIST_ABSENT, NULL);
+}
+
+/* One of the sizes may be -1, for what is left. */
+void
+infer_split_v(struct step *step)
+{
+	size_t list = (size_t)step->rule->detail, place;
+	struct list sizes;
+	struct dims src;
+	int64_t axis, left;
+
+	if (!step_scalar(step, 3 - list, &axis) || !step_dims(step, 0, &src) ||
+		!step_axis(step, axis, src.rank, &place))
+		return;
+	if (step_list(step, NULL, list, &sizes) != LIST_KNOWN) {
+		split(step, &src, place, LIST_UNKNOWN, NULL);
+		return;
+	}
+	left = src.extent[place];
+	for (size_t i = 0; i < sizes.count && left != UNKNOWN; i++)
+		if (sizes.value[i] != UNKNOWN)
+			left = sizes.value[i] < 0 || sizes.value[i] > left
+				       ? UNKNOWN
+				       : left - sizes.value[i];
+	for (size_t i = 0; i < sizes.count; i++)
+		if (sizes.own[i] == UNKNOWN)
+			sizes.own[i] = left;
+	split(step, &src, place, LIST_KNOWN, &sizes);
+}
+
+/* Element i of a list of numbers. */
+static void
+set_number(struct step *step, size_t i)
+{
+	const struct contents *contents = step_contents(step, 0);
+	struct contents number = {.count = 0};
+
+	if (!contents || i >= contents->count)
+		return;
+	number.real = contents->real;
+	contents_add_from(&number, contents, i);
+	step_set_contents(step, i, &number);
+}
+
+/* An output for each place on an axis, which drops out. */
+void
+infer_unpack(struct step *step)
+{
+	struct dims src, dst = {.rank = 0};
+	size_t place, noutput = step->node->noutput;
+
+	if (!step_dims(step, 0, &src) ||
+		!step_axis(step, step_int(step, "axis", 0), src.rank, &place))
+		return;
+	step->failed =
+		src.extent[place] != UNKNOWN && (int64_t)noutput > src.extent[place];
+	dims_add_part(&dst, &src, 0, place);
+	dims_add_part(&dst, &src, place + 1, src.rank);
+	for (size_t i = 0; i < noutput && !step->failed; i++) {
+		step_set(step, i, &dst);
+		step_pass_type(step, i, 0);
+		if (src.rank == 1)
+			set_number(step, i);
+	}
+}

@@ -1,0 +1,93 @@
+#include "infer/rules.h"
+
+#include "infer/attributes.h"
+#include "infer/frame.h"
+
+/* What the attributes say of an axis. */
+static struct axis_request
+request_of(const struct frame *frame, size_t axis, size_t naxis)
+{
+	return (struct axis_request){
+		.stride = list_entry(&frame->strides, axis, 1),
+		.dilation = list_entry(&frame->dilations, axis, 1),
+		.rule = frame->rule,
+		.pad_begin = list_entry(&frame->pads, axis, 0),
+		.pad_end = list_entry(&frame->pads, naxis + axis, 0),
+		.ceil_mode = frame->ceil_mode,
+	};
+}
+
+/* The spatial extents of a window over src, behind what dst has already. weights: the
+   kernel's, or NULL. */
+static void
+add_windows(struct step *step, const struct dims *src, const struct dims *weights,
+	const struct frame *frame, struct dims *dst)
+{
+	size_t naxis = src->rank - 2;
+
+	for (size_t i = 0; i < naxis && !step->failed; i++) {
+		struct axis_request request = request_of(frame, i, naxis);
+		int64_t out;
+
+		request.in = src->extent[2 + i];
+		request.kernel = list_entry(&frame->kernel, i, UNKNOWN);
+		if (request.kernel == UNKNOWN && weights)
+			request.kernel = weights->extent[2 + i];
+		step->failed = !slide(&request, &out) || !dims_add(dst, out);
+	}
+	step_set(step, 0, dst);
+}
+
+void
+infer_conv(struct step *step)
+{
+	struct dims src, weights, dst = {.rank = 0};
+	bool has_weights = step_dims(step, (size_t)step->rule->detail, &weights);
+	struct frame frame;
+
+	if (!step_dims(step, 0, &src))
+		return;
+	if (src.rank < 3 || (has_weights && weights.rank != src.rank)) {
+		step->failed = true;
+		return;
+	}
+	if (!frame_read(step, src.rank - 2, &frame))
+		return;
+	dims_add(&dst, src.extent[0]);
+	dims_add(&dst, has_weights ? weights.extent[0] : UNKNOWN);
+	add_windows(step, &src, has_weights ? &weights : NULL, &frame, &dst);
+}
+
+void
+infer_pool(struct step *step)
+{
+	struct dims src, dst = {.rank = 0};
+	struct frame frame;
+
+	if (!step_dims(step, 0, &src))
+		return;
+	if (src.rank < 3 || !step_has_attribute(step, "kernel_shape")) {
+		step->failed = true;
+		return;
+	}
+	if (!frame_read(step, src.rank - 2, &frame))
+		return;
+	dims_add_part(&dst, &src, 0, 2);
+	add_windows(step, &src, NULL, &frame, &dst);
+	/* MaxPool's places of the maxima. */
+	step_set(step, 1, &dst);
+	step_set_dtype(step, 1, DTYPE_INT64);
+}
+
+void
+infer_global_pool(struct step *step)
+{
+	struct dims dims;
+
+	if (!step_dims(step, 0, &dims))
+		return;
+	step->failed = dims.rank < 3;
+	for (size_t i = 2; i < dims.rank; i++)
+		dims.extent[i] = 1;
+	step_set(step, 0, &dims);
+}

@@ -1,0 +1,146 @@
+#include "kernels/common/chain_code.h"
+
+#include "base/arena.h"
+#include "code/access.h"
+#include "kernels/common/code_algebra.h"
+
+/* A value that a step made, how many others are made of it, and what stands for it. */
+struct part {
+	const struct value *value, *settled;
+	int uses;
+};
+
+/* The values of one step, which may have parts in common. */
+struct settling {
+	struct chain_code *c;
+	struct part *node;
+	size_t n;
+};
+
+static struct part *
+find(struct settling *s, const struct value *v)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->node[i].value == v)
+			return &s->node[i];
+	return NULL;
+}
+
+static bool
+is_leaf(const struct value *v)
+{
+	return v->kind == VALUE_VARIABLE || v->kind == VALUE_NUMBER ||
+	       (v->kind == VALUE_SET1 && v->a[0]->kind == VALUE_NUMBER);
+}
+
+static void
+count_uses(struct settling *s, const struct value *v)
+{
+	struct part *known = find(s, v);
+
+	if (is_leaf(v))
+		return;
+	if (known) {
+		known->uses++;
+		return;
+	}
+	s->node = arena_grow(s->c->code->body, s->node, s->n, sizeof *s->node);
+	s->node[s->n++] = (struct part){.value = v, .uses = 1};
+	for (int i = 0; i < value_operands(v); i++)
+		count_uses(s, v->a[i]);
+}
+
+/* Compilers could contract what is not a statement of its own, and C reads a > b ? c : d
+   differently between operators. */
+static bool
+wants_name(const struct value *v, const struct value *outer)
+{
+	if (!outer)
+		return false;
+	if (v->kind == VALUE_CHOOSE && v->type.lanes == 1)
+		return true;
+	return v->kind == VALUE_MULTIPLY &&
+	       (outer->kind == VALUE_ADD || outer->kind == VALUE_SUBTRACT);
+}
+
+/* A value whose common parts are variables. */
+static const struct value *
+settle(struct settling *s, const struct value *v, const struct value *outer)
+{
+	struct part *node = find(s, v);
+	struct value *copy;
+	int uses;
+
+	if (is_leaf(v))
+		return v;
+	if (node->settled)
+		return node->settled;
+	copy = arena_new(s->c->code->body, struct value);
+	*copy = *v;
+	for (int i = 0; i < value_operands(v); i++)
+		copy->a[i] = settle(s, v->a[i], v);
+	uses = node->uses;
+	node->settled = copy;
+	if (uses > 1 || wants_name(v, outer))
+		node->settled = chain_name(s->c, copy);
+	return node->settled;
+}
+
+const struct value *
+chain_name(struct chain_code *c, const struct value *value)
+{
+	const char *name =
+		code_name(c->code, "%s%d", c->prefix ? c->prefix : "v", c->nname++);
+
+	return code_get(c->code, code_let(c->code, true, name, value));
+}
+
+const struct value *
+chain_lower(struct chain_code *c, const struct value *const *operand)
+{
+	const struct pointwise_chain *chain = c->chain;
+	struct code_algebra context = {
+		.code = c->code, .fused = c->fused, .lanes = c->lanes};
+	const struct algebra algebra = {.compute = code_compute, .context = &context};
+	union quantity *result = arena_array(c->code->body, union quantity, chain->nstep);
+	union quantity x[MAX_OPERAND];
+
+	for (size_t i = 0; i < MAX_OPERAND; i++)
+		x[i].value = operand[i];
+	for (size_t i = 0; i < chain->nstep; i++) {
+		struct settling s = {.c = c};
+		const struct value *v = chain_step(chain, i, &algebra, x, result).value;
+
+		count_uses(&s, v);
+		v = settle(&s, v, NULL);
+		if (i + 1 < chain->nstep && !is_leaf(v))
+			v = chain_name(c, v);
+		result[i].value = v;
+	}
+	return result[chain->nstep - 1].value;
+}
+
+int
+chain_alive(const struct pointwise_chain *chain)
+{
+	int most = 0;
+
+	for (size_t i = 0; i < chain->nstep; i++) {
+		int alive = 2; /* what the step at hand makes */
+
+		for (size_t k = 0; k < i; k++) {
+			bool wanted = false;
+
+			for (size_t later = i; later < chain->nstep; later++)
+				for (int a = 0; a < chain->step[later].row->narguments;
+					a++)
+					wanted |=
+						chain->step[later].argument[a].is_step &&
+						chain->step[later].argument[a].number ==
+							k;
+			alive += wanted;
+		}
+		most = alive > most ? alive : most;
+	}
+	return most;
+}

@@ -1,0 +1,256 @@
+#include "kernels/common/micro_kernel.h"
+
+#include "base/arena.h"
+
+/* All functions of a plan of register tiles: those of the micro-kernels, one for each
+   oc_block that calls them for a plane, those that pack weights, and the entries. */
+
+struct plan_code {
+	struct kernel_code k;
+	struct block_functions block[MAX_OC_BLOCK];
+};
+
+static const struct function *
+lower_kernel(const struct plan_code *all, const struct micro_kernel *kernel, bool copies)
+{
+	struct kernel_code k =
+		kernel_code_begin(all->k.l, all->k.reducer, all->k.plan, kernel);
+
+	k.copies = copies;
+	k.plan->design->lower_kernel(&k);
+	return code_end_function(k.code);
+}
+
+/* An entry that is being built. */
+struct entry_code {
+	const struct plan_code *all;
+	const struct tile_plan *plan;
+	struct code_builder *code;
+	enum entry entry;
+	bool packs; /* it packs weights on the way */
+	struct entry_operands o;
+	const struct variable *panel;                /* packed into, or read */
+	const struct variable *image, *group, *tile; /* counters of loops that are open */
+	int64_t at[3]; /* without loops: which image, group and tile */
+};
+
+int64_t
+weights_of_tile(const struct tile_plan *p, const struct oc_block *block, bool packed)
+{
+	return (packed ? block->lanes : block->channels) * p->window.ic * p->taps;
+}
+
+/* base + image * a + group * b + tile * c + offset. */
+static struct argument
+at_loops(const struct entry_code *e, const struct variable *base, int64_t image,
+	int64_t group, int64_t tile, int64_t offset)
+{
+	struct address at = code_at(
+		base, offset + e->at[0] * image + e->at[1] * group + e->at[2] * tile);
+
+	at = code_indexed(e->code, at, e->image, image);
+	at = code_indexed(e->code, at, e->group, group);
+	return code_pass(code_indexed(e->code, at, e->tile, tile));
+}
+
+/* Where the weights of the tile at hand begin, as they are or packed. */
+static struct argument
+at_weights(const struct entry_code *e, size_t number, const struct variable *base,
+	bool packed)
+{
+	const struct tile_plan *p = e->plan;
+	const struct oc_block *block = &p->oc_block[number];
+	int64_t filter = p->window.ic * p->taps;
+	int64_t group = packed ? packed_channels(p, p->noc_block) : p->window.oc;
+	int64_t first = packed ? packed_channels(p, number) : block->first;
+
+	return at_loops(e, base, 0, group * filter, weights_of_tile(p, block, packed),
+		first * filter);
+}
+
+/* planes(src, weights, bias, dst) of the tile that the loops are at. */
+static void
+add_plane_call(const struct entry_code *e, size_t number)
+{
+	const struct tile_plan *p = e->plan;
+	const struct oc_block *block = &p->oc_block[number];
+	int64_t src = p->window.ic * p->plane_in, oc = p->window.oc;
+	int64_t plane = p->plane_out;
+	struct argument a[4];
+	size_t n = 0;
+
+	a[n++] = at_loops(e, e->o.src, p->window.group * src, src, 0, 0);
+	if (p->packs && e->entry == ENTRY_WHOLE)
+		a[n++] = code_pass_pointer(e->panel);
+	else if (e->entry == ENTRY_PACKED)
+		a[n++] = at_weights(e, number, e->panel, p->packed);
+	else if (e->o.weights)
+		a[n++] = at_weights(e, number, e->o.weights, p->packed);
+	if (e->o.bias)
+		a[n++] = at_loops(e, e->o.bias, 0, oc, block->channels, block->first);
+	a[n++] = at_loops(e, e->o.dst, p->window.group * oc * plane, oc * plane,
+		block->channels * plane, block->first * plane);
+	code_call(e->code, e->all->block[number].plane, a);
+}
+
+static int64_t
+tiles_outside(const struct oc_block *block)
+{
+	return block->inside ? 1 : block->count;
+}
+
+/* A loop where there is more than one pass. */
+static const struct variable *
+begin_loop(const struct entry_code *e, const struct variable *counter, int64_t count)
+{
+	counter = count > 1 ? counter : NULL;
+	code_loop(e->code, counter, count);
+	return counter;
+}
+
+/* The calls for an oc_block, in the loops over images and groups, or, where weights are
+   packed on the way, around the one over images. */
+static void
+add_block(struct entry_code *e, size_t number, const struct variable *image,
+	const struct variable *tile)
+{
+	const struct tile_plan *p = e->plan;
+
+	e->tile = begin_loop(e, tile, tiles_outside(&p->oc_block[number]));
+	if (e->packs)
+		code_call_with(e->code, e->all->block[number].pack,
+			at_weights(e, number, e->o.weights, false),
+			e->entry == ENTRY_PACK ? at_weights(e, number, e->panel, true)
+					       : code_pass_pointer(e->panel));
+	if (e->entry != ENTRY_PACK) {
+		if (e->packs)
+			e->image = begin_loop(e, image, p->window.batch);
+		add_plane_call(e, number);
+		if (e->packs) {
+			code_end(e->code);
+			e->image = NULL;
+		}
+	}
+	code_end(e->code);
+	e->tile = NULL;
+}
+
+/* What packed weights are written or read through. */
+static void
+add_panel(struct entry_code *e)
+{
+	bool reads = e->entry == ENTRY_PACKED;
+
+	if (e->entry == ENTRY_PACK || reads)
+		e->panel = code_let_pointer(e->code, reads, false, e->all->k.sum,
+			reads ? "weights" : "panel", code_at(e->o.packed, 0));
+	else if (e->plan->packs)
+		e->panel = code_let_array(e->code, e->all->k.sum, "panel",
+			largest_panel(e->plan),
+			e->plan->vector ? e->plan->target->vector_bytes : 0);
+}
+
+static void
+add_body(struct entry_code *e)
+{
+	const struct tile_plan *p = e->plan;
+	const struct variable *image, *group, *tile;
+	bool tiles = false;
+
+	for (size_t b = 0; b < p->noc_block; b++)
+		tiles |= tiles_outside(&p->oc_block[b]) > 1;
+	add_panel(e);
+	if (code_counters(e->code,
+		    {&image, "image", p->window.batch > 1 && e->entry != ENTRY_PACK},
+		    {&group, "group", p->window.group > 1}, {&tile, "tile", tiles}) ||
+		p->packs)
+		code_blank(e->code);
+	e->image = begin_loop(e, image, e->packs ? 1 : p->window.batch);
+	e->group = begin_loop(e, group, p->window.group);
+	for (size_t b = 0; b < p->noc_block; b++)
+		add_block(e, b, image, tile);
+	code_end(e->code);
+	code_end(e->code);
+}
+
+/* The calls of all images, groups and tiles, one by one. */
+static void
+add_unrolled_body(struct entry_code *e)
+{
+	const struct tile_plan *p = e->plan;
+	int64_t *at = e->at;
+
+	for (at[0] = 0; at[0] < p->window.batch; at[0]++)
+		for (at[1] = 0; at[1] < p->window.group; at[1]++)
+			for (size_t b = 0; b < p->noc_block; b++)
+				for (at[2] = 0; at[2] < p->oc_block[b].count; at[2]++)
+					add_plane_call(e, b);
+}
+
+static const struct function *
+lower_entry(const struct plan_code *all, enum entry entry)
+{
+	const struct tile_plan *p = all->k.plan;
+	struct entry_code e = {.all = all,
+		.plan = p,
+		.code = all->k.code,
+		.entry = entry,
+		.packs = p->packs && entry != ENTRY_PACKED};
+
+	e.o = lowering_entry(all->k.l, entry);
+	if (p->unrolled)
+		add_unrolled_body(&e);
+	else if (all->k.l->schedule->plan->dst.nelement)
+		add_body(&e);
+	return code_end_function(e.code);
+}
+
+/* The functions of an oc_block. */
+static void
+lower_block(struct plan_code *all, size_t number)
+{
+	const struct tile_plan *p = all->k.plan;
+	const struct oc_block *block = &p->oc_block[number];
+	struct block_functions *f = &all->block[number];
+	struct plane_code n = {.k = all->k, .block = block, .functions = f};
+
+	f->kernel = arena_array(
+		all->k.code->arena, const struct function *, 2 * block->nkernel + 1);
+	f->copying = f->kernel + block->nkernel;
+	for (size_t i = 0; i < block->nkernel; i++) {
+		f->kernel[i] = lower_kernel(all, block->kernel[i], false);
+		if (block->kernel[i]->staged)
+			f->copying[i] = lower_kernel(all, block->kernel[i], true);
+	}
+	plane_begin(&n, number);
+	if (p->design->lower_plane)
+		p->design->lower_plane(&n);
+	else
+		plane_call(&n);
+	f->plane = code_end_function(all->k.code);
+	if (p->packs)
+		f->pack = lower_pack(all->k, block, number);
+}
+
+void
+tile_plan_lower(const struct schedule *schedule, struct code_builder *code)
+{
+	const struct tile_plan *p = schedule->own;
+	struct lowering l = lowering_begin(schedule, code);
+	struct reducer reducer = reducer_begin(
+		&l, p->vector ? lowering_vector(&l, p->vector->lanes) : l.sum);
+	struct plan_code all = {.k = kernel_code_begin(&l, &reducer, p, NULL)};
+	const struct function *whole;
+
+	if (p->design->lower_first)
+		p->design->lower_first(&all.k, &l);
+	for (size_t b = 0; b < p->noc_block; b++)
+		lower_block(&all, b);
+	whole = lower_entry(&all, ENTRY_WHOLE);
+	if (p->packs) {
+		lower_entry(&all, ENTRY_PACK);
+		lower_entry(&all, ENTRY_PACKED);
+	} else if (entries_of(schedule) > 1) {
+		lowering_unpacked_entries(&l, whole);
+	}
+}

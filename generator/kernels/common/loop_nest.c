@@ -1,0 +1,311 @@
+#include "kernels/common/micro_kernel.h"
+
+#include "base/arena.h"
+#include "base/checked.h"
+
+/* The function that calls an oc_block's micro-kernels for every position. */
+
+enum {
+	MOST_ARGUMENTS = 8 + MAX_AXIS
+};
+
+struct address
+at_nest(const struct plane_code *n, struct address at, const struct loop_nest *nest,
+	bool dst, int64_t scale)
+{
+	for (int i = 0; i < nest->nloop; i++)
+		at = code_indexed(n->k.code, at, n->loop[i],
+			(dst ? nest->loop[i].dst : nest->loop[i].src) * scale);
+	return code_moved(at, (dst ? nest->dst : nest->src) * scale);
+}
+
+/* An operand at the tile of channels, where the loop over them is here. */
+static struct address
+at_tile(const struct plane_code *n, const struct variable *base, int64_t inc, bool first)
+{
+	return code_indexed(n->k.code, code_at(base, 0), first ? NULL : n->tile, inc);
+}
+
+static struct address
+dst_of(const struct plane_code *n, const struct loop_nest *nest, bool first)
+{
+	int64_t tile = n->block->channels * n->k.plan->plane_out;
+
+	return at_nest(n, at_tile(n, n->k.dst, tile, first), nest, true, 1);
+}
+
+/* What a micro-kernel of staged inputs asks for: those of the next copy, line by line in
+   turns. */
+static struct address
+prefetch_of(const struct plane_code *n, const struct loop_nest *nest, bool first)
+{
+	const struct micro_kernel *kernel = nest->kernel;
+	struct address at = at_nest(n, code_at(n->k.src, 0), nest, false, 1);
+
+	if (nest->along_first)
+		at = code_moved(at, kernel->prefetch[0]);
+	if (kernel->nprefetch > 1 && nest->along_first && !first)
+		at = code_indexed_by(n->k.code, at,
+			(struct index_term){.counter = n->tile,
+				.divide = 1,
+				.modulo = (int64_t)kernel->nprefetch,
+				.inc = kernel->prefetch[1] - kernel->prefetch[0]});
+	return at;
+}
+
+size_t
+kernel_number(const struct oc_block *block, const struct micro_kernel *kernel)
+{
+	size_t i = 0;
+
+	while (block->kernel[i] != kernel)
+		i++;
+	return i;
+}
+
+/* A call of the nest's micro-kernel, at what its loops' variables say; or for the first
+   tile of channels, of the function that copies its inputs. */
+static void
+add_call(const struct plane_code *n, const struct loop_nest *nest, bool first)
+{
+	const struct tile_plan *p = n->k.plan;
+	const struct micro_kernel *kernel = nest->kernel;
+	struct code_builder *code = n->k.code;
+	size_t number = kernel_number(n->block, kernel), count = 0;
+	struct argument a[MOST_ARGUMENTS];
+
+	if (!kernel->staged || first)
+		a[count++] = code_pass(at_nest(n, code_at(n->k.src, 0), nest, false, 1));
+	if (kernel->staged)
+		a[count++] = code_pass_pointer(n->inputs);
+	if (n->k.conv)
+		a[count++] = code_pass(code_moved(
+			at_tile(n, n->k.weights, weights_of_tile(p, n->block, p->packed),
+				first),
+			nest->tap * weight_steps_of(p, kernel->lanes).tap));
+	if (n->k.bias)
+		a[count++] = code_pass(at_tile(n, n->k.bias, n->block->channels, first));
+	if (kernel->deferred) {
+		a[count++] = code_pass_pointer(n->sums);
+		a[count++] = code_pass_pointer(n->last);
+	} else {
+		a[count++] = code_pass(dst_of(n, nest, first));
+	}
+	for (int i = 0; i < p->window.naxis; i++)
+		if (kernel->looped[i])
+			a[count++] = code_pass_number(nest->ntap[i]);
+	if (kernel->loops && p->window.reduction->counts)
+		a[count++] = code_pass_value(
+			code_number(code, n->k.sum, (double)nest->divisor));
+	if (kernel->staged && kernel->nprefetch)
+		a[count++] = code_pass(prefetch_of(n, nest, first));
+	code_call(
+		code, (first ? n->functions->copying : n->functions->kernel)[number], a);
+	if (kernel->deferred)
+		code_point(code, n->last, dst_of(n, nest, first));
+}
+
+/* The loop over the tiles of channels, behind the first one's call where that copies the
+   inputs of all. */
+static void
+begin_tile_loop(const struct plane_code *n, const struct loop_nest *nest)
+{
+	bool staged = nest->kernel->staged;
+
+	if (staged)
+		add_call(n, nest, true);
+	code_loop_to(
+		n->k.code, n->tile, staged, 1, (struct limit){.limit = n->block->count});
+}
+
+static void
+forget_last(const struct plane_code *n)
+{
+	code_point(n->k.code, n->last, (struct address){0});
+}
+
+/* What the last call has left is stored. */
+static void
+add_rest(const struct plane_code *n, const struct loop_nest *nest)
+{
+	struct kernel_code k =
+		kernel_code_begin(n->k.l, n->k.reducer, n->k.plan, nest->kernel);
+
+	k.part = n->part;
+	k.plan->design->store_deferred(&k, code_at(n->sums, 0), code_at(n->last, 0));
+}
+
+/* From loop number `done` on; those before are there. */
+static void
+add_loops(const struct plane_code *n, const struct loop_nest *nest, int done)
+{
+	bool deferred = nest->kernel->deferred && !nest->leaves;
+	int depth = nest->along_first; /* where a loop over tiles is */
+
+	if (deferred)
+		forget_last(n);
+	for (int i = done; i <= nest->nloop; i++) {
+		if (n->block->inside && i == depth)
+			begin_tile_loop(n, nest);
+		if (i < nest->nloop)
+			code_loop(n->k.code, n->loop[i], nest->loop[i].count);
+	}
+	add_call(n, nest, false);
+	for (int i = done; i < nest->nloop + n->block->inside; i++)
+		code_end(n->k.code);
+	if (deferred)
+		add_rest(n, nest);
+}
+
+/* The passes of the loops from number i on, one by one. */
+static void
+add_passes(const struct plane_code *n, const struct loop_nest *nest, int i)
+{
+	struct loop_nest pass = *nest;
+
+	if (i == nest->nloop) {
+		pass.nloop = 0;
+		add_call(n, &pass, false);
+		return;
+	}
+	for (int64_t k = 0; k < nest->loop[i].count; k++) {
+		add_passes(n, &pass, i + 1);
+		pass.src += nest->loop[i].src;
+		pass.dst += nest->loop[i].dst;
+	}
+}
+
+/* Whether a nest has outputs of the one before it: vectors are not shorter at the end. */
+static bool
+overlaps(const struct plane_code *n, const struct loop_nest *nest)
+{
+	bool all = nest != n->block->nest;
+
+	for (int i = 0; i < n->k.window->naxis && all; i++)
+		all = nest->first[i] <= nest[-1].last[i] &&
+		      nest[-1].first[i] <= nest->last[i];
+	return all;
+}
+
+void
+plane_comment(const struct plane_code *n, const struct loop_nest *nest)
+{
+	bool several = false;
+
+	for (int i = 0; i < n->k.window->naxis; i++)
+		several |= nest->last[i] > nest->first[i];
+	code_comment(n->k.code,
+		code_name(n->k.code, "Output%s %s%s.", several ? "s" : "",
+			outputs_text(&n->k, nest),
+			overlaps(n, nest)
+				? ": they overlap those before, and get the same values"
+				: ""));
+}
+
+static void
+add_nest(const struct plane_code *n, const struct loop_nest *nest, int done)
+{
+	plane_comment(n, nest);
+	if (n->k.plan->unrolled)
+		add_passes(n, nest, 0);
+	else
+		add_loops(n, nest, done);
+}
+
+/* One nest, or several row by row. */
+static void
+add_nests(const struct plane_code *n, const struct loop_nest *nest)
+{
+	if (nest->nrows == 1) {
+		add_nest(n, nest, 0);
+		return;
+	}
+	if (nest->leaves)
+		forget_last(n);
+	code_loop(n->k.code, n->loop[0], nest->loop[0].count);
+	for (size_t i = 0; i < nest->nrows; i++)
+		add_nest(n, &nest[i], 1);
+	code_end(n->k.code);
+	if (nest->leaves)
+		add_rest(n, nest);
+}
+
+const struct variable *
+plane_array(const struct plane_code *n, const char *name, int64_t length)
+{
+	return code_let_array(
+		n->k.code, n->k.sum, name, length, n->k.plan->target->vector_bytes);
+}
+
+size_t
+plane_loops(struct plane_code *n, struct wanted_counter *all)
+{
+	size_t nloop = 0;
+
+	for (size_t i = 0; i < n->block->nnest && !n->k.plan->unrolled; i++)
+		for (; (int)nloop < n->block->nest[i].nloop; nloop++)
+			all[nloop] = (struct wanted_counter){&n->loop[nloop],
+				code_name(n->k.code, "i%d", (int)nloop + 1), true};
+	return nloop;
+}
+
+/* The counters that the nests need, what deferred outputs are kept in, and staged inputs.
+ */
+static void
+declare_variables(struct plane_code *n)
+{
+	const struct tile_plan *p = n->k.plan;
+	const struct oc_block *block = n->block;
+	struct wanted_counter all[MAX_AXIS + 2];
+	int64_t kept = 0, staged = 0;
+	bool parts = false;
+	size_t count = plane_loops(n, all);
+
+	for (size_t k = 0; k < block->nkernel; k++) {
+		const struct micro_kernel *kernel = block->kernel[k];
+
+		staged = max_of(staged, kernel->staged * p->window.ic);
+		if (!kernel->deferred)
+			continue;
+		kept = max_of(kept, kernel->positions * block->lanes);
+		parts |= kernel->channels > channels_of_part(p);
+	}
+	all[count++] = (struct wanted_counter){&n->tile, "tile", block->inside};
+	all[count++] = (struct wanted_counter){&n->part, "part", parts};
+	count = code_declare_counters(n->k.code, all, count);
+	if (kept) {
+		struct variable *last = code_pointer(n->k.code, n->k.memory, "last");
+
+		n->sums = plane_array(n, "sums", kept);
+		code_declare(n->k.code, &last, 1);
+		n->last = last;
+	}
+	if (staged)
+		n->inputs = plane_array(n, "inputs", staged);
+	if (count)
+		code_blank(n->k.code);
+}
+
+void
+plane_begin(struct plane_code *n, size_t number)
+{
+	const struct oc_block *block = n->block;
+	int64_t channels = block->channels * (block->inside ? block->count : 1);
+	const char *comment = "One plane.";
+
+	if (n->k.conv)
+		comment = code_name(n->k.code, "Every position of %lld output channel%s.",
+			(long long)channels,
+			block->channels > 1 || block->inside ? "s" : "");
+	code_function(n->k.code, LINKAGE_STATIC,
+		lowering_name(n->k.l, "planes_%zu", number), comment);
+	kernel_parameters(&n->k);
+}
+
+void
+plane_call(struct plane_code *n)
+{
+	declare_variables(n);
+	for (size_t i = 0; i < n->block->nnest; i += n->block->nest[i].nrows)
+		add_nests(n, &n->block->nest[i]);
+}

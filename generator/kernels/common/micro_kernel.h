@@ -1,0 +1,179 @@
+#ifndef OPGEN_KERNELS_COMMON_MICRO_KERNEL_H
+#define OPGEN_KERNELS_COMMON_MICRO_KERNEL_H
+
+#include "kernels/common/reducer.h"
+#include "kernels/common/tile_plan.h"
+
+/* What the designs that compute register tiles share when they lower them: the head of a
+   micro-kernel's function, and the loops around its taps. */
+
+/* The function that is being built: a micro-kernel's, or, without one, another of the
+   plan's. */
+struct kernel_code {
+	const struct lowering *l;
+	struct code_builder *code;
+	const struct reducer *reducer;
+	const struct tile_plan *plan;
+	const struct window_plan *window;
+	const struct micro_kernel *kernel;
+
+	struct code_type memory, sum, vector; /* vector: lanes 0 in plain C */
+	struct code_type weight;              /* of weights, in memory */
+	struct weight_steps steps;
+	bool conv, has_bias;
+	bool blocks; /* the input channels have several, summed inside of the function */
+	bool copies; /* it is the one that copies the inputs that are staged */
+
+	/* Parameters; NULL: the function has none of them. */
+	const struct variable *src, *inputs, *weights, *bias, *sums, *last, *dst,
+		*prefetch;
+	const struct variable *divisor, *taps[MAX_AXIS];
+
+	/* Counters: lanes of plain C, input channels, their blocks, parts of what is
+	   stored, taps of looped axes. */
+	const struct variable *i, *c, *block, *part, *t[MAX_AXIS];
+
+	/* The first input and weight of the channel at hand, and its copy. */
+	struct address x, w, copy;
+
+	void *own; /* the design's */
+};
+
+struct kernel_code kernel_code_begin(const struct lowering *l,
+	const struct reducer *reducer, const struct tile_plan *plan,
+	const struct micro_kernel *kernel);
+
+/* What the function is about, as its comment: "8 output channels at 14 positions, kernel
+   3 x 3." taps: its last part, or NULL where nothing is read; `left_out` stands between
+   that and the outputs of a border. */
+const char *kernel_comment(
+	const struct kernel_code *k, const char *taps, const char *left_out);
+
+/* "kernel 3 x taps2": the taps of vectors. */
+const char *kernel_taps(const struct kernel_code *k);
+
+/* "0, 107..122": the outputs that a nest computes, along each axis. */
+const char *outputs_text(const struct kernel_code *k, const struct loop_nest *nest);
+
+/* Parameters of what computes outputs, in the order of a call: src, or the staged inputs;
+   weights; bias; where the outputs go. A micro-kernel's function begins with them, and
+   with those of its loops. */
+void kernel_parameters(struct kernel_code *k);
+void kernel_begin(struct kernel_code *k, enum linkage linkage, const char *comment);
+
+/* The counters of its loops are declared, those of lanes and parts where they are asked
+   for; and a blank line behind them. */
+void kernel_counters(struct kernel_code *k, bool lanes, bool part);
+
+/* A window in the padding reads nothing: its arguments are unused. */
+void kernel_unused(const struct kernel_code *k);
+
+/* The loop over the input channels, in blocks where there are several: clear begins the
+   sums of a block, add adds them to the totals; taps computes the terms of the channel at
+   k->x and k->w. */
+struct channel_steps {
+	void (*clear)(struct kernel_code *k);
+	void (*taps)(struct kernel_code *k);
+	void (*add)(struct kernel_code *k);
+};
+void kernel_channels(struct kernel_code *k, const struct channel_steps *steps);
+
+/* The loops over the taps of looped axes around rows, which see k->x and k->w moved. */
+void kernel_looped_taps(struct kernel_code *k, void (*rows)(struct kernel_code *k));
+
+/* The channels of the micro-kernel's vector number v of them; their bias, or zeros where
+   there is none. */
+int64_t kernel_channels_of(const struct kernel_code *k, int v);
+const struct value *kernel_bias(const struct kernel_code *k, int v);
+
+/* stores.c: vectors of output channels in memory on their way to rows of positions. */
+
+/* A function that stores so many positions, side by side, of so many channels; in memory
+   a position's sums are `step` elements behind those of the one before it. */
+struct store {
+	int64_t positions, channels, step;
+};
+
+/* The functions of a node that store, each once. */
+struct stores {
+	struct store *store;
+	const struct function **function; /* when they are lowered */
+	size_t n;
+};
+void stores_add(struct stores *stores, struct store wanted, struct arena *arena);
+void stores_lower(struct stores *stores, struct kernel_code *k, enum linkage linkage);
+
+/* The call of one of them. */
+void stores_call(const struct kernel_code *k, struct store wanted, struct address from,
+	struct address to);
+
+/* Output channels whose sums are 16 bytes: as many become rows at a time. */
+int64_t channels_of_part(const struct tile_plan *plan);
+
+/* Blocks of 16 bytes transposed: for each of `count` lanes from first on, a vector that
+   holds it of every row, the rows being at `from` and `step` apart; lane[0..count-1] are
+   those vectors. */
+void transposed_lanes(struct kernel_code *k, struct address from, int64_t step,
+	int64_t rows, int64_t first, int64_t count, const struct value **lane);
+
+/* loop_nest.c */
+
+/* The functions of an oc_block: its micro-kernels', those that copy inputs, the one for a
+   whole plane, and the one that packs its weights. */
+struct block_functions {
+	const struct function **kernel, **copying;
+	const struct function *plane, *pack;
+};
+
+/* The function for a plane that is being built. */
+struct plane_code {
+	struct kernel_code k; /* its parameters */
+	const struct oc_block *block;
+	const struct block_functions *functions;
+	const struct variable *loop[MAX_AXIS], *tile, *part;
+	const struct variable *sums, *last, *inputs;
+};
+
+/* The function begins; its micro-kernels are called for every position; it ends. */
+void plane_begin(struct plane_code *n, size_t number);
+void plane_call(struct plane_code *n);
+
+/* Counters i1, i2, … of the nests' loops are added to those that are wanted; returns how
+   many. */
+size_t plane_loops(struct plane_code *n, struct wanted_counter *all);
+/* An array of sums on the stack. */
+const struct variable *plane_array(
+	const struct plane_code *n, const char *name, int64_t length);
+/* "Outputs 0..3, 5.", in front of what a nest does. */
+void plane_comment(const struct plane_code *n, const struct loop_nest *nest);
+/* A place moved to a nest's call in src or dst, of so many elements a position. */
+struct address at_nest(const struct plane_code *n, struct address at,
+	const struct loop_nest *nest, bool dst, int64_t scale);
+/* A micro-kernel's number in its oc_block. */
+size_t kernel_number(const struct oc_block *block, const struct micro_kernel *kernel);
+
+/* What a design does in lowering that others do not. */
+struct tile_design {
+	/* A micro-kernel's function is built: head and body. */
+	void (*lower_kernel)(struct kernel_code *k);
+	/* Functions that stand before all micro-kernels; NULL: none. */
+	void (*lower_first)(struct kernel_code *k, struct lowering *l);
+	/* The calls for a plane; NULL: plane_call. */
+	void (*lower_plane)(struct plane_code *n);
+	/* All outputs of a micro-kernel that defers go from an array to their places. */
+	void (*store_deferred)(
+		struct kernel_code *k, struct address from, struct address to);
+};
+
+/* Elements of the weights of an oc_block's tile. */
+int64_t weights_of_tile(
+	const struct tile_plan *plan, const struct oc_block *block, bool packed);
+
+/* pack.c: the function that packs those of one. */
+const struct function *lower_pack(
+	struct kernel_code k, const struct oc_block *block, size_t number);
+
+/* entries.c: all functions of a plan of register tiles. */
+void tile_plan_lower(const struct schedule *schedule, struct code_builder *code);
+
+#endif

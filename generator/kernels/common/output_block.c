@@ -1,0 +1,312 @@
+#include "kernels/common/output_block.h"
+
+#include "base/arena.h"
+#include "base/checked.h"
+#include "code/cost.h"
+
+#include <string.h>
+
+enum {
+	MOST_INPUTS = 1 << 18 /* of a block whose taps are written out, a place for each
+				 tap of each position; no function is as long */
+};
+
+/* Axes in tiles of outputs that are computed alike. */
+
+/* The taps that the window of an output has inside the input: first and end. */
+static void
+real_taps(const struct axis *axis, int64_t output, int64_t *first, int64_t *end)
+{
+	int64_t at = output * axis->stride - axis->pad_begin;
+	int64_t d = axis->dilation;
+
+	*first = at < 0 ? ceil_div(-at, d) : 0;
+	*end = at < axis->in ? min_of((axis->in - 1 - at) / d + 1, axis->kernel) : 0;
+	if (*first >= *end)
+		*first = *end = 0;
+}
+
+/* Whether two stretches of outputs, position by position, have the same taps, counted
+   alike. */
+static bool
+alike(const struct axis *axis, int64_t a, int64_t b, int64_t size)
+{
+	for (int64_t p = 0; p < size; p++) {
+		int64_t first[2], end[2];
+
+		real_taps(axis, a + p, &first[0], &end[0]);
+		real_taps(axis, b + p, &first[1], &end[1]);
+		if (first[0] != first[1] || end[0] != end[1] ||
+			span_at(axis, a + p)->divisor != span_at(axis, b + p)->divisor)
+			return false;
+	}
+	return true;
+}
+
+/* The tiles of an axis so far. */
+struct axis_tiles {
+	const struct axis *axis;
+	struct axis_tile *tile;
+	size_t n;
+	struct arena *arena;
+};
+
+/* Adds `count` times `size` outputs from first on, which read alike. What is the next
+   repetition of the last tile makes no new one. */
+static void
+add_tile(struct axis_tiles *t, int64_t first, int64_t size, int64_t count)
+{
+	struct axis_tile *last = t->n ? &t->tile[t->n - 1] : NULL;
+	const struct span *span = span_at(t->axis, first);
+
+	if (last && last->size == size && last->first + size * last->count == first &&
+		alike(t->axis, last->first, first, size)) {
+		last->count += count;
+		return;
+	}
+	t->tile = arena_grow(t->arena, t->tile, t->n, sizeof *t->tile);
+	t->tile[t->n++] = (struct axis_tile){
+		first, size, count, span->tap, span->ntap, span->divisor};
+}
+
+/* Cuts outputs first..end-1. As even as can be: 9 are 5 and 4, not 8 and 1. */
+static void
+cut_stretch(struct axis_tiles *t, const struct tiling *how, int64_t first, int64_t end)
+{
+	int64_t n = end - first, tiles = ceil_div(n, how->size);
+	bool exact = how->exact && n >= how->size;
+	int64_t larger = exact ? tiles : n % tiles;
+
+	for (int64_t i = 0, many; i < tiles; i += many) {
+		int64_t size = exact ? how->size : n / tiles + (i < larger);
+		int64_t left = (i < larger ? larger : tiles) - i;
+		const struct span *span;
+
+		first = min_of(first, end - size);
+		/* Those within one span are alike. */
+		span = span_at(t->axis, first);
+		many = (span->first + span->count - first) / size;
+		many = max_of(min_of(many, left), 1);
+		add_tile(t, first, size, many);
+		first += size * many;
+	}
+}
+
+static struct axis_tiles
+cut_axis(const struct axis *axis, const struct tiling *how, struct arena *arena)
+{
+	struct axis_tiles t = {.axis = axis, .arena = arena};
+
+	if (!how->looped)
+		cut_stretch(&t, how, 0, axis->out);
+	for (size_t i = 0; i < axis->nspan && how->looped; i++)
+		cut_stretch(&t, how, axis->span[i].first,
+			axis->span[i].first + axis->span[i].count);
+	return t;
+}
+
+/* Offset of a tap's input along an axis for a position; NO_INPUT in the padding. */
+static int64_t
+input_along(const struct output_block *b, int axis, int64_t position, int64_t tap)
+{
+	const struct axis *a = &b->plan->window.axis[axis];
+	const struct axis_tile *t = b->tile[axis];
+	int64_t k = b->looped[axis] ? t->tap : tap;
+	int64_t at = (t->first + position) * a->stride - a->pad_begin + k * a->dilation;
+
+	if (at < 0 || at >= a->in || (b->looped[axis] && !t->ntap))
+		return NO_INPUT;
+	return at * b->plan->axis_src[axis];
+}
+
+/* The inputs of a tap for a row of positions, from base. */
+static void
+find_row(const struct output_block *b, const int64_t *position, const int64_t *tap,
+	int64_t *src)
+{
+	int inner = b->plan->window.naxis - 1;
+	int64_t row = -b->base;
+
+	for (int i = 0; i < inner && row != NO_INPUT; i++) {
+		int64_t at = input_along(b, i, position[i], tap[i]);
+
+		row = at == NO_INPUT ? at : row + at;
+	}
+	for (int64_t p = 0; p < b->tile[inner]->size; p++) {
+		int64_t at = input_along(b, inner, p, tap[inner]);
+
+		src[p] = row == NO_INPUT || at == NO_INPUT ? NO_INPUT : row + at;
+	}
+}
+
+/* A block reads every combination of the inputs along its axes; loops, over calls and
+   looped taps, add to that. */
+static void
+find_base(struct output_block *b, const int64_t *taps)
+{
+	const struct tile_plan *p = b->plan;
+	int64_t furthest = 0;
+
+	b->base = 0;
+	b->ninput = 1;
+	for (int i = 0; i < p->window.naxis; i++) {
+		const struct axis *a = &p->window.axis[i];
+		const struct axis_tile *t = b->tile[i];
+		int64_t least = INT64_MAX;
+		size_t n = 0;
+
+		for (int64_t k = 0; k < t->size * taps[i]; k++) {
+			int64_t src = input_along(b, i, k % t->size, k / t->size);
+
+			n += src != NO_INPUT;
+			least = src == NO_INPUT ? least : min_of(least, src);
+		}
+		b->ninput *= n;
+		b->base = b->ninput ? b->base + least : 0;
+		furthest += (t->count - 1) * t->size * a->stride * p->axis_src[i];
+		if (b->looped[i] && t->ntap)
+			furthest += (t->ntap - 1) * a->dilation * p->axis_src[i];
+	}
+	b->low = -b->base;
+	b->high = p->plane_in - b->base - furthest;
+}
+
+/* Finds the inputs of a block. */
+static void
+make_block(struct output_block *b, struct arena *arena)
+{
+	const struct tile_plan *p = b->plan;
+	int n = p->window.naxis;
+	int64_t extent[MAX_AXIS], taps[MAX_AXIS], tap[MAX_AXIS] = {0}, *src;
+
+	b->positions = b->ntap = 1;
+	for (int i = 0; i < n; i++) {
+		extent[i] = b->tile[i]->size;
+		taps[i] = b->looped[i] ? 1 : p->window.axis[i].kernel;
+		b->positions *= (size_t)extent[i];
+		b->ntap *= (size_t)taps[i];
+	}
+	find_base(b, taps);
+	src = b->src = arena_array(arena, int64_t, b->ntap * b->positions);
+	b->tap = arena_array(arena, int64_t, b->ntap);
+	for (size_t k = 0; k < b->ntap; k++) {
+		int64_t at[MAX_AXIS] = {0};
+
+		for (int i = 0; i < n; i++)
+			b->tap[k] += tap[i] * p->axis_tap[i];
+		do {
+			find_row(b, at, tap, src);
+			src += extent[n - 1];
+		} while (next_place(at, extent, n - 1));
+		next_place(tap, taps, n);
+	}
+}
+
+void
+block_coordinates(const struct output_block *b, size_t position, int64_t *at)
+{
+	int64_t p = (int64_t)position;
+
+	for (int i = b->plan->window.naxis - 1; i >= 0; i--) {
+		at[i] = p % b->tile[i]->size;
+		p /= b->tile[i]->size;
+	}
+}
+
+int64_t
+block_dst(const struct output_block *b, size_t position)
+{
+	int64_t at[MAX_AXIS], dst = 0;
+
+	block_coordinates(b, position, at);
+	for (int i = 0; i < b->plan->window.naxis; i++)
+		dst += at[i] * b->plan->axis_dst[i];
+	return dst;
+}
+
+int64_t
+block_divisor(const struct output_block *b, size_t position)
+{
+	int64_t at[MAX_AXIS], divisor = 1;
+
+	block_coordinates(b, position, at);
+	for (int i = 0; i < b->plan->window.naxis; i++) {
+		const struct axis *a = &b->plan->window.axis[i];
+
+		if (!b->looped[i])
+			divisor *= span_at(a, b->tile[i]->first + at[i])->divisor;
+	}
+	return divisor;
+}
+
+static const char *
+role_of(const struct output_block *b, bool reads)
+{
+	const struct window_plan *w = &b->plan->window;
+
+	if (!reads)
+		return "padding";
+	for (int i = 0; i < w->naxis; i++)
+		if (b->looped[i] && b->tile[i]->ntap < w->axis[i].kernel)
+			return "border";
+	return b->ninput == b->ntap * b->positions ? "interior" : "border";
+}
+
+void
+block_call(const struct output_block *b, struct oc_block *to, struct micro_kernel *wanted,
+	same_kernel *same, struct arena *arena)
+{
+	struct tile_plan *p = b->plan;
+
+	wanted->role = role_of(b, wanted->reads);
+	wanted->positions = (int64_t)b->positions;
+	memcpy(wanted->looped, b->looped, sizeof b->looped);
+	tile_plan_add_nest(p, to, tile_plan_find_kernel(p, to, wanted, same, arena),
+		b->tile, b->base, arena);
+}
+
+bool
+blocks_are_small(const struct tile_plan *p, const struct tiling *how)
+{
+	uint64_t inputs = 1;
+
+	for (int i = 0; i < p->window.naxis; i++) {
+		const struct axis *a = &p->window.axis[i];
+
+		inputs = count_mul(inputs, (uint64_t)min_of(how[i].size, a->out));
+		inputs = count_mul(inputs, how[i].looped ? 1 : (uint64_t)a->kernel);
+	}
+	return inputs <= MOST_INPUTS;
+}
+
+uint64_t
+for_each_block(struct tile_plan *p, const struct tiling *how, uint64_t limit,
+	bool (*make)(struct output_block *block, void *context), void *context,
+	struct arena *arena)
+{
+	int n = p->window.naxis;
+	struct axis_tiles tiles[MAX_AXIS];
+	int64_t count[MAX_AXIS], at[MAX_AXIS] = {0};
+	struct arena own = {0}; /* one block's */
+	struct output_block block = {.plan = p, .arena = &own};
+	uint64_t blocks = 1;
+	bool wanted;
+
+	for (int i = 0; i < n; i++) {
+		tiles[i] = cut_axis(&p->window.axis[i], &how[i], arena);
+		count[i] = (int64_t)tiles[i].n;
+		block.looped[i] = how[i].looped;
+		blocks = count_mul(blocks, tiles[i].n);
+	}
+	if (blocks > limit)
+		return blocks;
+	do {
+		for (int i = 0; i < n; i++)
+			block.tile[i] = &tiles[i].tile[at[i]];
+		make_block(&block, &own);
+		wanted = make(&block, context);
+		arena_clear(&own);
+	} while (wanted && next_place(at, count, n));
+	arena_free(&own);
+	return blocks;
+}

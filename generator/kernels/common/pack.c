@@ -1,0 +1,95 @@
+#include "kernels/common/micro_kernel.h"
+
+#include "base/checked.h"
+
+/* The function that packs the weights of an oc_block's tile. */
+
+struct packing {
+	struct kernel_code k;
+	const struct oc_block *block;
+	struct address weights, panel; /* of the tap at hand */
+	const struct variable *tap, *lane;
+	int64_t filter; /* taps of all input channels */
+};
+
+/* Taps k to k + 3 of a vector's channels, k + 1 in double: a block of 16 bytes each. */
+static void
+pack_blocks(struct packing *p, int64_t end)
+{
+	struct code_builder *code = p->k.code;
+	int64_t channels = p->block->channels, step = p->block->lanes;
+	int part = (int)channels_of_part(p->k.plan), lanes = p->k.vector.lanes;
+
+	code_loop_to(code, p->tap, 0, part, (struct limit){.limit = end});
+	for (int64_t v = 0; v < channels; v += lanes) {
+		const struct value *row[4];
+		struct address from, to;
+
+		if (channels > lanes)
+			code_block(code);
+		from = code_let_place(code, true, p->k.memory, "from",
+			code_moved(p->weights, v * p->filter));
+		to = code_let_place(code, false, p->k.sum, "to", code_moved(p->panel, v));
+		code_blank(code);
+		transposed_lanes(&p->k, from, p->filter, min_of(channels - v, lanes), 0,
+			part, row);
+		for (int i = 0; i < part; i++)
+			code_store(code, code_moved(to, i * step), row[i]);
+		if (channels > lanes)
+			code_end(code);
+	}
+	code_end(code);
+}
+
+static void
+pack_one_by_one(struct packing *p, int64_t begin)
+{
+	struct code_builder *code = p->k.code;
+	const struct oc_block *block = p->block;
+	struct address to = code_indexed(code, p->panel, p->lane, 1);
+	struct address from =
+		code_indexed(code, code_at(p->weights.base, 0), p->lane, p->filter);
+
+	from = code_indexed(code, from, p->tap, 1);
+	code_loop_to(code, p->tap, begin, 1, (struct limit){.limit = p->filter});
+	code_loop(code, p->lane, block->channels);
+	code_store(code, to, code_load(code, p->k.sum, from));
+	code_end(code);
+	if (block->lanes > block->channels) {
+		code_loop_to(code, p->lane, block->channels, 1,
+			(struct limit){.limit = block->lanes});
+		code_store(code, to, code_number(code, p->k.sum, 0));
+		code_end(code);
+	}
+	code_end(code);
+}
+
+const struct function *
+lower_pack(struct kernel_code k, const struct oc_block *block, size_t number)
+{
+	struct packing p = {.k = k, .block = block};
+	struct code_builder *code = k.code;
+	int64_t part = channels_of_part(k.plan), blocks = 0;
+
+	p.filter = k.window->ic * k.plan->taps;
+	/* Vectors turn round 16 bytes of numbers that need no conversion. */
+	if (k.plan->vector && k.plan->dtype == k.plan->sum)
+		blocks = p.filter / part * part;
+	code_function(code, LINKAGE_NOINLINE, lowering_name(k.l, "pack_%zu", number),
+		code_name(code,
+			"The weights of %lld output channel%s: from [channel][input "
+			"channel, tap] to [input channel, tap][channel].",
+			(long long)block->channels, block->channels > 1 ? "s" : ""));
+	p.weights = code_at(code_input(code, k.memory, "weights"), 0);
+	p.panel = code_at(code_output(code, k.sum, "panel"), 0);
+	code_counters(code, {&p.tap, "k", true},
+		{&p.lane, "lane", blocks < p.filter && block->lanes > 1});
+	code_blank(code);
+	p.weights = code_indexed(code, p.weights, p.tap, 1);
+	p.panel = code_indexed(code, p.panel, p.tap, block->lanes);
+	if (blocks)
+		pack_blocks(&p, blocks);
+	if (blocks < p.filter)
+		pack_one_by_one(&p, blocks);
+	return code_end_function(code);
+}

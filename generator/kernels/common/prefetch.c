@@ -1,0 +1,82 @@
+#include "kernels/common/tile_plan.h"
+
+#include <stdlib.h>
+
+/* The channels of a large input lie so far apart that no machine foresees where the next
+   call reads: micro-kernels ask for it. */
+
+static int
+compare(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+void
+inputs_add(struct inputs_read *inputs, int64_t at)
+{
+	if (inputs->n < MOST_INPUTS_READ)
+		inputs->at[inputs->n] = at;
+	inputs->n++;
+}
+
+/* How far the inputs move with the loop along the first axis that calls a micro-kernel,
+   where the inputs are many but those of one pass are not; 0: no such loop. */
+static int64_t
+find_step(const struct tile_plan *p, const struct oc_block *block,
+	const struct micro_kernel *kernel, int64_t element)
+{
+	int64_t far = p->target->processor->planning.far_bytes, step = 0;
+
+	if (kernel->loops || p->window.ic * p->plane_in * element <= far ||
+		(block->count > 1 && !block->inside))
+		return 0;
+	for (size_t i = 0; i < block->nnest; i++)
+		if (block->nest[i].kernel == kernel && block->nest[i].along_first)
+			step = block->nest[i].loop[0].src;
+	return p->window.ic * step * element > far / 2 ? 0 : step;
+}
+
+/* Finds the lines that the next pass wants and this one does not read; none where they
+   are too many for the operations of this one. */
+static void
+find_lines(const struct tile_plan *p, struct micro_kernel *kernel,
+	struct inputs_read *inputs, int64_t step, int64_t element)
+{
+	size_t each = (size_t)p->target->processor->planning.line_operations, n = 0;
+	int64_t *line = kernel->prefetch;
+
+	qsort(inputs->at, inputs->n, sizeof *inputs->at, compare);
+	for (size_t i = 0; i < inputs->n; i++) {
+		int64_t next = inputs->at[i] + step;
+
+		if (bsearch(&next, inputs->at, inputs->n, sizeof next, compare) ||
+			(n && next < line[n - 1] + CACHE_LINE_BYTES / element))
+			continue;
+		if (n == MOST_PREFETCHES || (n + 1) * each > inputs->terms)
+			return;
+		line[n++] = next;
+	}
+	kernel->nprefetch = n;
+}
+
+void
+tile_plan_prefetch(struct tile_plan *p,
+	void (*find)(const struct micro_kernel *kernel, struct inputs_read *inputs))
+{
+	int64_t element = (int64_t)dtype_info[p->dtype].size, step;
+
+	for (size_t b = 0; b < p->noc_block; b++)
+		for (size_t i = 0; i < p->oc_block[b].nkernel; i++) {
+			struct micro_kernel *kernel = p->oc_block[b].kernel[i];
+			struct inputs_read inputs = {.n = 0};
+
+			step = find_step(p, &p->oc_block[b], kernel, element);
+			if (!step)
+				continue;
+			find(kernel, &inputs);
+			if (inputs.n <= MOST_INPUTS_READ)
+				find_lines(p, kernel, &inputs, step, element);
+		}
+}

@@ -1,0 +1,317 @@
+#include "kernels/common/tile_plan.h"
+
+#include "base/arena.h"
+#include "base/checked.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* What plans of register tiles begin and end with, and the order of their loops. */
+
+bool
+constant_is_finite(const struct operand *operand)
+{
+	if (!operand || !operand->constant)
+		return false;
+	for (int64_t i = 0; i < operand->nelement; i++)
+		if (!isfinite(operand_number(operand, i)))
+			return false;
+	return true;
+}
+
+static const struct vector_type *
+type_of_bytes(
+	const struct target *target, int bytes, enum dtype dtype, struct arena *arena)
+{
+	enum dtype sum = dtype_accumulator(dtype);
+	enum dtype_kind kind = dtype_info[sum].kind;
+	int size = (int)dtype_info[sum].size;
+	struct vector_type *type;
+
+	if (!bytes ||
+		(kind != KIND_FLOAT && kind != KIND_SIGNED && kind != KIND_UNSIGNED))
+		return NULL;
+	type = arena_new(arena, struct vector_type);
+	type->lanes = bytes / size;
+	type->block = target->block_bytes ? target->block_bytes / size : type->lanes;
+	type->narrow = bytes < target->vector_bytes;
+	type->blends = bytes > 16;
+	return type;
+}
+
+const struct vector_type *
+vector_type_of(const struct target *target, enum dtype dtype, struct arena *arena)
+{
+	return type_of_bytes(target, target->vector_bytes, dtype, arena);
+}
+
+const struct vector_type *
+narrow_type_of(const struct target *target, enum dtype dtype, struct arena *arena)
+{
+	return type_of_bytes(target, target->narrow_bytes, dtype, arena);
+}
+
+double
+terms_of_output(const struct window_plan *window)
+{
+	double terms = (double)window->ic;
+
+	for (int i = 0; i < window->naxis; i++)
+		terms *= (double)window->axis[i].kernel;
+	return terms;
+}
+
+int64_t
+sums_in(const struct tile_plan *p, int64_t bytes)
+{
+	return bytes / (int64_t)dtype_info[p->sum].size;
+}
+
+/* Whether an axis copies its positions one to one. */
+static bool
+copies(const struct axis *a)
+{
+	return a->kernel == 1 && a->in == a->out && a->nspan == 1 && a->span[0].ntap == 1;
+}
+
+/* Neighbouring axes that copy positions one to one are one axis: a 1x1 convolution is a
+   line of h * w positions. The order of taps does not change. */
+static void
+merge_axes(struct window_plan *window, struct arena *arena)
+{
+	int n = 0;
+
+	for (int i = 0; i < window->naxis; i++) {
+		const struct axis *a = &window->axis[i];
+		struct axis *before = n ? &window->axis[n - 1] : NULL;
+
+		if (before && copies(before) && copies(a)) {
+			struct span *span = arena_new(arena, struct span);
+
+			*span = before->span[0];
+			span->count *= a->span[0].count;
+			/* It may be more where there was one position. */
+			before->stride = 1;
+			before->in *= a->in;
+			before->out *= a->out;
+			before->span = span;
+		} else {
+			window->axis[n++] = *a;
+		}
+	}
+	window->naxis = n;
+}
+
+static void
+find_steps(struct tile_plan *p)
+{
+	p->taps = p->plane_in = p->plane_out = 1;
+	for (int i = p->window.naxis - 1; i >= 0; i--) {
+		const struct axis *a = &p->window.axis[i];
+
+		p->axis_tap[i] = p->taps;
+		p->axis_src[i] = p->plane_in;
+		p->axis_dst[i] = p->plane_out;
+		p->taps *= a->kernel;
+		p->plane_in *= a->in;
+		p->plane_out *= a->out;
+	}
+}
+
+struct tile_plan *
+tile_plan_begin(const struct schedule *schedule, struct arena *arena)
+{
+	const struct plan *plan = schedule->plan;
+	struct tile_plan *p = arena_new(arena, struct tile_plan);
+
+	p->window = plan->u.window;
+	p->target = schedule->target;
+	p->dtype = plan->dst.dtype;
+	p->sum = dtype_accumulator(p->dtype);
+	p->packed = plan->weights && plan->weights->constant;
+	merge_axes(&p->window, arena);
+	find_steps(p);
+	p->block = p->window.reduction->weighted ? p->window.channel_block : 1;
+	p->nblock = ceil_div(p->window.ic, p->block);
+	p->last_block = p->window.ic - (p->nblock - 1) * p->block;
+	if (p->nblock == 1)
+		p->block = p->last_block;
+	return p;
+}
+
+int64_t
+tile_plan_add_block(struct tile_plan *p, int64_t first, int64_t channels, int64_t lanes)
+{
+	int64_t count = channels > 0 ? (p->window.oc - first) / channels : 0;
+
+	if (!count)
+		return first;
+	assert(p->noc_block < MAX_OC_BLOCK);
+	p->oc_block[p->noc_block++] = (struct oc_block){.first = first,
+		.channels = channels,
+		.count = count,
+		.lanes = ceil_div(channels, lanes) * lanes};
+	return first + channels * count;
+}
+
+void
+tile_plan_add_blocks(struct tile_plan *p, int64_t channels, int64_t lanes)
+{
+	int64_t rest = tile_plan_add_block(p, 0, channels, lanes);
+
+	tile_plan_add_block(p, rest, p->window.oc - rest, lanes);
+}
+
+const struct micro_kernel *
+tile_plan_find_kernel(struct tile_plan *p, struct oc_block *block,
+	const struct micro_kernel *wanted, same_kernel *same, struct arena *arena)
+{
+	struct micro_kernel *kernel;
+
+	for (size_t i = 0; i < block->nkernel; i++)
+		if (!memcmp(block->kernel[i]->looped, wanted->looped,
+			    sizeof wanted->looped) &&
+			same(block->kernel[i], wanted))
+			return block->kernel[i];
+	kernel = arena_new(arena, struct micro_kernel);
+	*kernel = *wanted;
+	kernel->channels = block->channels;
+	kernel->lanes = block->lanes;
+	for (size_t i = 0; i < p->noc_block; i++)
+		kernel->index += p->oc_block[i].nkernel;
+	for (int i = 0; i < p->window.naxis; i++)
+		kernel->loops |= kernel->looped[i];
+	block->kernel =
+		arena_grow(arena, block->kernel, block->nkernel, sizeof *block->kernel);
+	return block->kernel[block->nkernel++] = kernel;
+}
+
+void
+tile_plan_add_nest(const struct tile_plan *p, struct oc_block *block,
+	const struct micro_kernel *kernel, const struct axis_tile *const *tile,
+	int64_t src, struct arena *arena)
+{
+	struct loop_nest nest = {.kernel = kernel, .src = src, .divisor = 1};
+
+	for (int i = 0; i < p->window.naxis; i++) {
+		const struct axis_tile *t = tile[i];
+
+		nest.dst += t->first * p->axis_dst[i];
+		nest.tap += kernel->looped[i] ? t->tap * p->axis_tap[i] : 0;
+		nest.ntap[i] = t->ntap;
+		nest.first[i] = t->first;
+		nest.last[i] = t->first + t->size * t->count - 1;
+		nest.divisor *= kernel->looped[i] ? t->divisor : 1;
+		nest.along_first |= i == 0 && t->count > 1;
+		if (t->count > 1)
+			nest.loop[nest.nloop++] = (struct loop){t->count,
+				t->size * p->window.axis[i].stride * p->axis_src[i],
+				t->size * p->axis_dst[i]};
+	}
+	block->nest = arena_grow(arena, block->nest, block->nnest, sizeof nest);
+	block->nest[block->nnest++] = nest;
+}
+
+/* Whether a nest and the one behind it go through their rows together: where the image is
+   larger than caches are, one by one they would fetch every row again. */
+static bool
+goes_with_next(const struct tile_plan *p, const struct oc_block *block, size_t number)
+{
+	const struct loop_nest *a = &block->nest[number], *b = a + 1;
+	int64_t size = (int64_t)dtype_info[p->dtype].size;
+	int64_t image = p->window.ic * p->plane_in + p->window.oc * p->plane_out;
+
+	return number + 1 < block->nnest &&
+	       image * size > 2 * p->target->processor->planning.far_bytes &&
+	       a->along_first && b->along_first && a->first[0] == b->first[0] &&
+	       a->last[0] == b->last[0] && a->loop[0].count == b->loop[0].count;
+}
+
+static void
+find_rows(const struct tile_plan *p, struct oc_block *block)
+{
+	for (size_t first = 0, n; first < block->nnest; first += n) {
+		n = 1;
+		while (goes_with_next(p, block, first + n - 1))
+			n++;
+		for (size_t i = first; i < first + n; i++) {
+			block->nest[i].rows_first = first;
+			block->nest[i].nrows = n;
+		}
+	}
+}
+
+/* Whether the loop over tiles of channels is the inner one, so that the inputs of
+   positions stay in the caches; else the tile's weights do. Where a tile writes more than
+   it reads, the order of writing matters more. */
+static bool
+is_inside(const struct tile_plan *p, const struct oc_block *block)
+{
+	const struct planning *limit = &p->target->processor->planning;
+	double element = (double)dtype_info[p->sum].size, passes = 0, far;
+	double panel = (double)panel_elements(p, block) * element;
+	int64_t inputs = p->window.ic * p->plane_in;
+
+	for (size_t i = 0; i < block->nnest; i++)
+		passes += block->nest[i].along_first
+				  ? (double)block->nest[i].loop[0].count
+				  : 1;
+	/* Bytes that the tiles read, from the second cache or from behind it: of weights,
+	   once for each pass of the loops along the first axis; of inputs, once for each
+	   tile. */
+	far = (double)inputs * element > (double)limit->far_bytes ? limit->far_cost : 1;
+	return !p->packs && block->count > 1 &&
+	       panel * (double)block->count <= (double)limit->far_bytes &&
+	       inputs > block->channels * p->plane_out &&
+	       passes * panel < (double)inputs * element * far;
+}
+
+void
+tile_plan_order(struct tile_plan *p)
+{
+	for (size_t i = 0; i < p->noc_block; i++) {
+		find_rows(p, &p->oc_block[i]);
+		p->oc_block[i].inside = is_inside(p, &p->oc_block[i]);
+	}
+}
+
+void
+tile_plan_unroll(struct tile_plan *p)
+{
+	p->unrolled = true;
+	for (size_t i = 0; i < p->noc_block; i++) {
+		struct oc_block *block = &p->oc_block[i];
+
+		block->inside = false;
+		for (size_t k = 0; k < block->nnest; k++) {
+			block->nest[k].nrows = 1;
+			block->nest[k].leaves = false;
+		}
+		for (size_t k = 0; k < block->nkernel; k++) {
+			block->kernel[k]->deferred = false;
+			block->kernel[k]->staged = 0;
+			block->kernel[k]->nprefetch = 0;
+		}
+	}
+}
+
+void
+tile_plan_end(struct tile_plan *p, struct schedule *schedule, struct arena *arena)
+{
+	const struct operand *weights = schedule->plan->weights;
+	int64_t n = packed_elements(p);
+
+	schedule->own = p;
+	if (!p->packed)
+		return;
+	schedule->weights = (struct stored_weights){.operand = weights,
+		.n = n,
+		.source = packed_source,
+		.packing = p,
+		.order = arena_format(arena,
+			"stored by tile of output channels, input channel, tap, output "
+			"channel%s",
+			n > weights->nelement ? "; zeros fill up vectors" : ""),
+		.packs = p->packs};
+}

@@ -1,0 +1,65 @@
+#include "kernels/direct_ow/direct_ow.h"
+
+#include "base/checked.h"
+
+/* Inputs whose channels lie so evenly that they drive each other out of the nearest cache
+   are copied to the stack, for all tiles of output channels. */
+
+/* Lines of the inputs, some side by side in each channel's plane, that the nearest cache
+   has room for. Planes of a power of two all begin in the same set. */
+static int64_t
+lines_held(const struct planning *limit, int64_t plane_bytes, int64_t side_by_side)
+{
+	int64_t lines = limit->near_bytes / CACHE_LINE_BYTES;
+	int64_t all = lines / limit->near_ways, sets = all;
+	int64_t apart = plane_bytes / CACHE_LINE_BYTES;
+
+	if (plane_bytes % CACHE_LINE_BYTES)
+		return lines;
+	while (sets > 1 && apart % 2 == 0) {
+		apart /= 2;
+		sets /= 2;
+	}
+	return min_of(sets * side_by_side, all) * limit->near_ways;
+}
+
+/* The inputs of a micro-kernel of one tap, all of them side by side; 0: they are not. */
+static int64_t
+inputs_in_a_row(const struct ow_kernel *own)
+{
+	int64_t n = 0;
+
+	for (size_t i = 0; i < own->npermute; i++)
+		if (own->permute[i].nstep != 1 || !own->permute[i].step[0].whole)
+			return 0;
+	for (size_t i = 0; i < own->nload; i++)
+		n = max_of(n, own->load[i].src + own->load[i].lanes);
+	return n;
+}
+
+void
+direct_ow_stage_inputs(struct tile_plan *p)
+{
+	const struct planning *limit = &p->target->processor->planning;
+	int64_t element = (int64_t)dtype_info[p->dtype].size;
+	int64_t size = (int64_t)dtype_info[p->sum].size, ic = p->window.ic;
+
+	if (p->taps > 1 || ic * p->plane_in * element <= limit->near_bytes)
+		return;
+	for (size_t b = 0; b < p->noc_block; b++) {
+		const struct oc_block *block = &p->oc_block[b];
+
+		for (size_t i = 0; i < block->nkernel && block->inside &&
+				   block->count >= limit->staged_for;
+			i++) {
+			int64_t n = inputs_in_a_row(ow_kernel_of(block->kernel[i]));
+			int64_t lines = n * element / CACHE_LINE_BYTES + 1;
+
+			/* The copy itself may be as large as two of these caches. */
+			if (ic * lines >
+					lines_held(limit, p->plane_in * element, lines) &&
+				ic * n * size <= 2 * limit->near_bytes)
+				block->kernel[i]->staged = n;
+		}
+	}
+}

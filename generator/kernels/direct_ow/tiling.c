@@ -1,0 +1,278 @@
+#include "kernels/direct_ow/direct_ow.h"
+
+#include "base/arena.h"
+#include "base/checked.h"
+
+#include <math.h>
+#include <string.h>
+
+/* How output positions are cut into tiles of kernel_direct_ow: ways are tried, and what
+   they would take is counted. */
+
+enum {
+	ROWS_TRIED = 6,   /* numbers of rows that are tried for a tile */
+	SHARED_ROWS = 3,  /* those of a tile with several channels */
+	MOST_VECTORS = 4, /* vectors along a row */
+	FEW_VECTORS = 4   /* that are as fast when each term names its weight */
+};
+static const int64_t rows_tried[ROWS_TRIED] = {1, 2, 3, 4, 6, 8};
+
+/* An oc_block's micro-kernels on their way, for one way of cutting. */
+struct search {
+	struct tile_plan *plan;
+	struct oc_block *block;
+	const int *order;     /* of struct ow_kernel, where there is one channel */
+	size_t group;         /* vectors whose sums are kept at a time */
+	bool by_row;          /* vectors are of one row each */
+	bool several_groups;  /* whether a function may have several groups */
+	enum weights weights; /* of struct ow_kernel */
+	uint64_t code;        /* terms written out */
+	double time;          /* vector operations of all calls */
+	double least;  /* in the best way so far, its code weighed; it has to be less */
+	bool refused;  /* it is not, or there are more sums than registers */
+	bool too_long; /* refused for the length of its code */
+	bool outdone;  /* some way was refused for its time */
+	uint64_t limit;
+	struct arena *arena; /* what is being tried lives there */
+};
+
+/* How often a block's function is called, looped taps included. */
+static double
+calls_of(const struct search *s, const struct output_block *block)
+{
+	double calls = (double)s->block->count;
+
+	for (int i = 0; i < s->plan->window.naxis; i++) {
+		calls *= (double)block->tile[i]->count;
+		if (block->looped[i])
+			calls *= (double)(block->tile[i]->ntap + 1);
+	}
+	return calls;
+}
+
+/* Whether two micro-kernels have the same list of something. */
+#define SAME(a, b, member) \
+	((a)->n##member == (b)->n##member && \
+		(!(a)->n##member || !memcmp((a)->member, (b)->member, \
+					    (a)->n##member * sizeof *(a)->member)))
+
+static bool
+same_code(const struct micro_kernel *x, const struct micro_kernel *y)
+{
+	const struct ow_kernel *a = ow_kernel_of(x), *b = ow_kernel_of(y);
+	bool same = x->positions == y->positions && a->group == b->group &&
+		    SAME(a, b, load) && a->npermute == b->npermute && SAME(a, b, term) &&
+		    SAME(a, b, column);
+
+	for (size_t i = 0; i < a->npermute && same; i++)
+		same = a->permute[i].base == b->permute[i].base &&
+		       SAME(&a->permute[i], &b->permute[i], step);
+	return same;
+}
+
+static bool
+plan_block(struct output_block *block, void *context)
+{
+	struct search *s = context;
+	const struct code_room *room = &s->plan->target->processor->planning.ow_code;
+	int64_t channels = s->block->channels;
+	struct ow_kernel *own = arena_new(s->arena, struct ow_kernel);
+	struct micro_kernel kernel = {.own = own};
+	size_t *first, nkernel = s->block->nkernel;
+	double calls = calls_of(s, block);
+
+	if (s->time + calls * block_least_time(block, channels) >= s->least) {
+		s->outdone = s->refused = true;
+		return false;
+	}
+	own->group = s->group;
+	own->order = channels == 1 ? s->order : NULL;
+	first = find_columns(block, s->by_row, own, s->arena);
+	if (s->weights == WEIGHTS_BY_ROW || own->ncolumn > FEW_VECTORS)
+		own->weights = s->weights;
+	if ((own->ncolumn > s->group && !s->several_groups) ||
+		!find_terms(block, first, channels, (size_t)room->hot, own, s->arena)) {
+		s->too_long = s->refused = true;
+		return false;
+	}
+	kernel.reads = own->nterm;
+	block_call(block, s->block, &kernel, same_code, s->arena);
+	s->time += calls * block_time(block, channels, own);
+	if (s->block->nkernel > nkernel)
+		s->code += own->nterm * (uint64_t)channels;
+	s->too_long = s->code > (uint64_t)room->all;
+	s->outdone |= s->time >= s->least;
+	s->refused = s->too_long || s->time >= s->least;
+	return !s->refused;
+}
+
+/* A way of cutting: rows of a tile, and vectors along a row, 0 for whole rows. */
+struct shape_of_tile {
+	int64_t rows, vectors;
+};
+
+/* Whether tiles of several vectors compute many of a row's outputs twice. */
+static bool
+repeats(int64_t outputs, int64_t lanes, int64_t vectors)
+{
+	return 4 * ceil_div(outputs, vectors * lanes) * vectors >
+	       5 * ceil_div(outputs, lanes);
+}
+
+/* Whether an oc_block can be cut in a way; how its axes are cut. */
+static bool
+find_tiling(const struct search *s, const struct shape_of_tile *shape, const bool *looped,
+	struct tiling *how)
+{
+	const struct window_plan *w = &s->plan->window;
+	int inner = w->naxis - 1, lanes = s->plan->vector->lanes;
+	const struct axis *row = &w->axis[inner];
+	bool whole_rows = !looped[inner] || row->nspan == 1;
+
+	if (shape->vectors > 1 && repeats(row->out, lanes, shape->vectors))
+		return false;
+	/* These are tried as whole rows. */
+	if (shape->vectors == 1 && row->out <= lanes && whole_rows)
+		return false;
+	/* What rows share is kept from tap to tap. */
+	if (shape->rows > 1 && shape->vectors && s->block->channels > 1 &&
+		s->plan->target->registers <= 16)
+		return false;
+	if (shape->rows > 1 &&
+		(!inner || looped[inner - 1] || shape->rows > w->axis[inner - 1].out))
+		return false;
+	if (!shape->vectors && (row->out * shape->rows > 64 * lanes || !whole_rows))
+		return false;
+	for (int i = 0; i < w->naxis; i++) {
+		how[i].size = 1;
+		how[i].looped = looped[i];
+	}
+	if (inner)
+		how[inner - 1].size = shape->rows;
+	how[inner].size = shape->vectors ? shape->vectors * lanes : row->out;
+	how[inner].exact = shape->vectors;
+	return true;
+}
+
+/* Plans an oc_block in one way. Returns false when that is no way for it, or not better
+   than the best one. */
+static bool
+try_shape(struct search *s, const struct shape_of_tile *shape, const bool *looped)
+{
+	struct tiling how[MAX_AXIS] = {{0}};
+
+	s->too_long = s->refused = false;
+	if (!find_tiling(s, shape, looped, how) || !blocks_are_small(s->plan, how))
+		return false;
+	s->block->nest = NULL;
+	s->block->kernel = NULL;
+	s->block->nnest = s->block->nkernel = 0;
+	s->code = 0;
+	s->time = 0;
+	s->by_row = shape->vectors;
+	return for_each_block(s->plan, how, s->limit, plan_block, s, s->arena) <=
+		       s->limit &&
+	       !s->refused;
+}
+
+/* The time of a way of cutting, longer for longer code; far longer where that comes from
+   behind the nearest cache for each plane. */
+static double
+weighed_time(const struct search *s)
+{
+	const struct processor *p = s->plan->target->processor;
+	double time = s->time, bytes = p->planning.ow.term_bytes * (double)s->code;
+
+	if (bytes > (double)p->code_bytes)
+		time += bytes / p->fetch * p->units[WIDTH_FULL][UNIT_ARITHMETIC];
+	for (uint64_t code = s->code; code > 1; code /= 2)
+		time *= 1 + p->planning.ow.code;
+	return time;
+}
+
+/* The best way of cutting an oc_block so far. */
+struct best_way {
+	struct oc_block block;
+	struct arena kept; /* it lives there */
+};
+
+/* Tries tiles of so many vectors along a row, or of whole rows, with more and with fewer
+   rows. Where rows share inputs, fewer of them are no better when some are not. */
+static void
+try_rows(struct search *s, int64_t vectors, const bool *looped, struct best_way *best)
+{
+	const struct window_plan *w = &s->plan->window;
+	const struct axis *above = &w->axis[w->naxis > 1 ? w->naxis - 2 : 0];
+	bool share = w->naxis > 1 && above->kernel > above->stride;
+	struct arena own = {0}; /* one try's */
+
+	s->arena = &own;
+	/* Several channels share what is loaded; one wants rows that do. */
+	for (size_t i = s->block->channels > 1 ? SHARED_ROWS : ROWS_TRIED; i-- > 0;) {
+		struct shape_of_tile shape = {rows_tried[i], vectors};
+		bool possible = try_shape(s, &shape, looped);
+
+		if (possible && weighed_time(s) < s->least) {
+			best->block = *s->block;
+			s->least = weighed_time(s);
+			arena_free(&best->kept);
+			arena_take(&best->kept, &own);
+		} else if (share && (possible || (s->refused && !s->too_long))) {
+			break;
+		}
+		arena_clear(&own);
+	}
+	arena_free(&own);
+}
+
+/* Plans an oc_block in the way that takes the fewest operations. The taps of outer axes
+   are loops where written out they are too many. */
+static bool
+tile_block(struct search *s, struct arena *arena)
+{
+	const struct window_plan *w = &s->plan->window;
+	bool looped[MAX_AXIS] = {false}, alone = w->ic == 1;
+	int64_t registers = s->plan->target->registers;
+	int axis = 0;
+
+	s->outdone = false;
+	s->least = HUGE_VAL;
+	for (;;) {
+		struct best_way best = {.kept = {0}};
+
+		s->weights = choose_weights(s->plan, s->block->channels, looped);
+		s->several_groups = alone && s->weights != WEIGHTS_BY_ROW;
+		s->group = (size_t)((registers - (alone ? registers / 4 : 4)) /
+				    s->block->channels);
+		for (int64_t vectors = MOST_VECTORS; vectors >= 0; vectors--)
+			try_rows(s, vectors, looped, &best);
+		if (best.block.nnest) {
+			*s->block = best.block;
+			arena_take(arena, &best.kept);
+			return true;
+		}
+		while (axis < w->naxis && w->axis[axis].kernel == 1)
+			axis++;
+		if (axis == w->naxis || s->outdone)
+			return false;
+		looped[axis++] = true;
+		alone = false;
+	}
+}
+
+bool
+direct_ow_tile(struct tile_plan *plan, uint64_t limit, struct arena *arena)
+{
+	struct search s = {.plan = plan, .limit = limit};
+	const struct axis *row = &plan->window.axis[plan->window.naxis - 1];
+	int *order = arena_array(arena, int, plan->vector->lanes);
+
+	if (find_order(plan->vector, row->stride, order))
+		s.order = order;
+	for (size_t b = 0; b < plan->noc_block; b++) {
+		s.block = &plan->oc_block[b];
+		if (!tile_block(&s, arena))
+			return false;
+	}
+	return true;
+}

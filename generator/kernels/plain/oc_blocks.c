@@ -1,0 +1,80 @@
+#include "kernels/plain/plain.h"
+
+#include "base/checked.h"
+#include "code/cost.h"
+
+/* Which output channels one tile computes, and whether weights are packed for it. */
+
+enum {
+	SOME = 8,  /* positions, from where on weights may be worth packing */
+	MANY = 128 /* positions of which the time of packing is a small part */
+};
+
+/* Positions that lie side by side in src as in dst. */
+static int64_t
+row_length(const struct tile_plan *p)
+{
+	const struct axis *inner = &p->window.axis[p->window.naxis - 1];
+
+	return inner->stride == 1 ? inner->out : 1;
+}
+
+/* Whether tiles of positions are the faster ones even if weights are packed: they store
+   whole rows, those of channels one number here and one there. Measured: up to 1.5 times,
+   5 times where all planes begin in the same set of the nearest cache, and shorter rows
+   and more terms do; float64 has too few registers. */
+static bool
+rows_pay(const struct tile_plan *p)
+{
+	const struct planning *limit = &p->target->processor->planning;
+	int64_t terms = p->window.ic * p->taps, row = row_length(p);
+	int64_t plane = p->plane_out * (int64_t)dtype_info[p->dtype].size;
+	bool crowded = plane % (limit->near_bytes / limit->near_ways) == 0;
+
+	if (p->sum == DTYPE_FLOAT64)
+		return false;
+	return (row >= limit->rows.row && terms <= limit->rows.terms) ||
+	       (crowded && row >= limit->crowded_rows.row &&
+		       terms <= limit->crowded_rows.terms);
+}
+
+/* Whether tiles of positions do as well with weights as they are: there is nothing to
+   convert, and rows fill the lanes. */
+static bool
+is_fast_unpacked(const struct tile_plan *p, uint64_t positions)
+{
+	return p->dtype == DTYPE_FLOAT32 &&
+	       (rows_pay(p) || (row_length(p) >= p->target->processor->planning.lanes &&
+				       (p->taps == 1 || positions < MANY)));
+}
+
+/* Whether it pays to bring weights that come at run time into the order of constant ones,
+   so that a tile's lie side by side. */
+static bool
+packing_pays(const struct tile_plan *p, int64_t side)
+{
+	const struct window_plan *w = &p->window;
+	uint64_t positions = count_mul((uint64_t)w->batch, (uint64_t)p->plane_out);
+
+	return w->reduction->weighted && w->ic && w->oc >= side && positions >= SOME &&
+	       !is_fast_unpacked(p, positions) && fits_stack(w, side, p->dtype);
+}
+
+bool
+plain_find_blocks(struct tile_plan *p)
+{
+	const struct planning *limit = &p->target->processor->planning;
+	int64_t lanes = p->sum == DTYPE_FLOAT64 ? limit->lanes / 2 : limit->lanes;
+	int64_t at = 0;
+	bool rows;
+
+	if (!p->packed && packing_pays(p, limit->side))
+		p->packs = p->packed = true;
+	rows = !p->packed || rows_pay(p);
+	if (!rows && lanes > limit->side &&
+		(!p->packs || fits_stack(&p->window, lanes, p->dtype)))
+		at = tile_plan_add_block(p, 0, lanes, 1);
+	at = tile_plan_add_block(p, at, limit->side, 1);
+	tile_plan_add_block(p, at, p->window.oc - at, 1);
+	return rows;
+}

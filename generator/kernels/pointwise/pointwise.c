@@ -1,0 +1,169 @@
+#include "kernels/pointwise/pointwise.h"
+
+#include "base/arena.h"
+#include "kernels/common/chain_code.h"
+#include "kernels/common/lowering.h"
+#include "kernels/common/tile_plan.h"
+
+enum {
+	PART_ELEMENTS = 512,    /* of straight-line code: as in unrolled.c */
+	MOST_UNROLL = 4,        /* vectors side by side: more do not hide more */
+	STRAIGHT_VECTORS = 8,   /* that are written out without loops */
+	STRAIGHT_FUNCTIONS = 2, /* of them, where each calls functions */
+	STEP_TEXT = 40,   /* of a step in straight-line code, without its operands */
+	OPERAND_TEXT = 4, /* "X[] " */
+	LOOPED_BYTES = 2000
+};
+
+/* Elements and vectors along the innermost axis. */
+static struct pointwise_loops *
+cut_rows(struct schedule *schedule, int lanes, struct arena *arena)
+{
+	const struct pointwise_plan *plan = &schedule->plan->u.pointwise;
+	struct pointwise_loops *p = arena_new(arena, struct pointwise_loops);
+
+	p->lanes = lanes;
+	p->unroll = 1;
+	p->extent = plan->naxis ? plan->axis[plan->naxis - 1].extent : 1;
+	p->vectors = p->extent / lanes;
+	p->rest = p->extent % lanes;
+	schedule->own = p;
+	return p;
+}
+
+/* An algebra that counts the runtime's functions. */
+static union quantity
+count_functions(const struct algebra *algebra, const struct computation *computation)
+{
+	int *n = algebra->context;
+
+	*n += computation->kind == VALUE_ELEMENTARY;
+	return (union quantity){.number = 0};
+}
+
+/* Whether a chain calls functions that are many operations each: these keep the units
+   busy by themselves, and their code is long. */
+static bool
+is_long(const struct pointwise_chain *chain, struct arena *arena)
+{
+	const union quantity x[MAX_OPERAND] = {{.number = 0}};
+	int n = 0;
+	const struct algebra algebra = {.compute = count_functions, .context = &n};
+
+	chain_compute(
+		chain, &algebra, x, arena_array(arena, union quantity, chain->nstep));
+	return n > 0;
+}
+
+/* Bytes of the statements of all elements, nearly. */
+static uint64_t
+straight_bytes(const struct plan *plan)
+{
+	uint64_t bytes = STEP_TEXT * (uint64_t)plan->u.pointwise.chain->nstep;
+
+	for (size_t i = 0; i < plan->noperand; i++)
+		bytes += OPERAND_TEXT + size_of_number(plan->operand[i].nelement);
+	return count_mul(bytes, (uint64_t)plan->dst.nelement);
+}
+
+static bool
+plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	struct pointwise_loops *p = cut_rows(schedule, 1, arena);
+
+	p->straight = true;
+	p->limit = PART_ELEMENTS;
+	p->calls = is_long(schedule->plan->u.pointwise.chain, arena) &&
+		   schedule->plan->noperand <= VALUE_ARGUMENTS;
+	schedule->estimate =
+		count_add(size_around(schedule), straight_bytes(schedule->plan));
+	return schedule->estimate / NEARLY <= max_output;
+}
+
+static bool
+plan_loops(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	(void)max_output;
+	cut_rows(schedule, 1, arena);
+	schedule->estimate = LOOPED_BYTES;
+	return true;
+}
+
+static bool
+plan_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	const struct plan *plan = schedule->plan;
+	const struct vector_type *vector =
+		vector_type_of(schedule->target, plan->dst.dtype, arena);
+	struct pointwise_loops *p = cut_rows(schedule, vector->lanes, arena);
+	int registers = schedule->target->registers - (int)plan->noperand;
+	int64_t rows = plan->dst.nelement / p->extent;
+	bool lengthy = is_long(plan->u.pointwise.chain, arena);
+
+	(void)max_output;
+	p->unroll = registers / (chain_alive(plan->u.pointwise.chain) + 1);
+	if (p->unroll > MOST_UNROLL)
+		p->unroll = MOST_UNROLL;
+	if (p->unroll < 1 || lengthy)
+		p->unroll = 1;
+	p->straight = rows * (p->vectors + (p->rest > 0)) <=
+		      (lengthy ? STRAIGHT_FUNCTIONS : STRAIGHT_VECTORS);
+	schedule->estimate = LOOPED_BYTES;
+	return true;
+}
+
+static const char *
+obstacle(const struct plan *plan, const struct target *target)
+{
+	const struct pointwise_plan *p = &plan->u.pointwise;
+	enum dtype dtype = dtype_accumulator(plan->dst.dtype);
+	const struct pointwise_axis *inner = p->naxis ? &p->axis[p->naxis - 1] : NULL;
+
+	(void)target;
+	for (size_t i = 0; i < p->chain->nstep; i++) {
+		const struct step *step = &p->chain->step[i];
+
+		if (step->row == &pointwise_divide &&
+			dtype_info[dtype].kind != KIND_FLOAT)
+			return "vectors of integers are not divided";
+		if (dtype_accumulator(step->from) != dtype ||
+			dtype_accumulator(step->dtype) != dtype)
+			return "its steps have several types";
+	}
+	for (size_t i = 0; i < plan->noperand; i++) {
+		if (dtype_accumulator(plan->operand[i].dtype) != dtype)
+			return "its operands have several types";
+		if (p->naxis && inner->inc[i] != 0 && inner->inc[i] != 1)
+			return "its operands do not lie in rows";
+	}
+	return NULL;
+}
+
+const struct kernel kernel_unrolled_pointwise = {
+	.name = "unrolled-pointwise",
+	.kind = PLAN_POINTWISE,
+	.loops = false,
+	.summary = "every element by statements of its own",
+	.plan = plan_straight,
+	.lower = unrolled_pointwise_lower,
+};
+
+const struct kernel kernel_loop_pointwise = {
+	.name = "loop-pointwise",
+	.kind = PLAN_POINTWISE,
+	.loops = true,
+	.summary = "loops over elements",
+	.plan = plan_loops,
+	.lower = pointwise_lower,
+};
+
+const struct kernel kernel_vector_pointwise = {
+	.name = "vector-pointwise",
+	.kind = PLAN_POINTWISE,
+	.loops = true,
+	.vectors = true,
+	.summary = "loops over vectors of elements along the innermost axis",
+	.obstacle = obstacle,
+	.plan = plan_vectors,
+	.lower = pointwise_lower,
+};

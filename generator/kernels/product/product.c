@@ -1,0 +1,207 @@
+#include "kernels/product/product.h"
+
+#include "base/arena.h"
+#include "base/checked.h"
+#include "code/cost.h"
+#include "kernels/common/lowering.h"
+#include "kernels/common/tile_plan.h"
+#include "kernels/kernel.h"
+
+/* Tiles of rows by columns: lanes are columns, each number of a is in all lanes. */
+
+enum {
+	PLAIN_REGISTERS = 16, /* what tiles of plain C count on */
+	MOST_VECTORS = 8,
+	STAGED_LIMIT = 512 * 1024, /* bytes of columns on the stack */
+	MOST_STATEMENTS = 1024,    /* of one step of depth of a tile */
+	PIECE_BYTES = 2500,        /* of code, nearly, and for each statement of a step */
+	STATEMENT_BYTES = 70
+};
+
+int64_t
+product_panels_elements(const struct product_tiles *t)
+{
+	const struct product_plan *p = t->product;
+
+	return ceil_div(p->axis[0].axis.out, t->columns) * p->depth * t->columns;
+}
+
+int64_t
+product_panels_source(const void *tiles, int64_t k)
+{
+	const struct product_tiles *t = tiles;
+	const struct product_plan *p = t->product;
+	int64_t columns = p->axis[0].axis.out, last = columns - t->columns;
+	int64_t panel = t->columns * p->depth;
+	int64_t first = k / panel * t->columns;
+	int64_t column;
+
+	if (first > last)
+		first = last > 0 ? last : 0;
+	column = first + k % t->columns;
+	if (column >= columns)
+		return -1;
+	return k % panel / t->columns * p->b_depth + column * p->axis[0].b;
+}
+
+/* The taps of an output that has the most. */
+static int64_t
+most_taps(const struct product_plan *p)
+{
+	int64_t taps = 1;
+
+	for (int i = 0; i < p->naxis; i++) {
+		size_t most = 0;
+
+		for (size_t k = 0; k < p->axis[i].nclass; k++)
+			most = p->axis[i].class[k].ntap > most ? p->axis[i].class[k].ntap
+							       : most;
+		taps *= (int64_t)most;
+	}
+	return taps;
+}
+
+static int64_t
+most_columns(const struct product_plan *p)
+{
+	const struct product_axis *axis = &p->axis[p->naxis - 1];
+	int64_t most = 1;
+
+	for (size_t k = 0; k < axis->nclass; k++)
+		most = axis->class[k].count > most ? axis->class[k].count : most;
+	return most;
+}
+
+/* Rows and vectors for which a step of depth loads the least for what it multiplies, as
+   far as registers go. */
+static void
+choose_tile(struct product_tiles *t, int64_t registers)
+{
+	const struct product_plan *p = t->product;
+	int64_t vectors = ceil_div(most_columns(p), t->lanes), taps = most_taps(p);
+	int64_t best_rows = 1, best_vectors = 1, tiles;
+	double most = 0;
+
+	for (int64_t v = 1; v <= vectors && v <= MOST_VECTORS; v++)
+		for (int64_t r = 1; r <= p->row.count; r++) {
+			double gain = (double)(r * v) / (double)(r + v);
+
+			if (r * v + (r > 1 ? v : 0) + 1 > registers ||
+				(r * v * taps > MOST_STATEMENTS && r * v > 1))
+				break;
+			if (gain < most)
+				continue;
+			most = gain;
+			best_rows = r;
+			best_vectors = v;
+		}
+	tiles = ceil_div(p->row.count, best_rows);
+	t->rows = ceil_div(p->row.count, tiles);
+	t->columns = best_vectors * t->lanes;
+}
+
+/* Whether b can be laid out while generating, once and for all passes of the loops. */
+static bool
+has_panels(const struct product_plan *p)
+{
+	bool good = p->b->constant && p->axis[0].b && p->naxis == 1 &&
+		    p->axis[0].axis.kernel == 1 && p->axis[0].axis.stride == 1 &&
+		    p->axis[0].axis.in == p->axis[0].axis.out;
+
+	for (int i = 0; i < p->nloop; i++)
+		good = good && !p->loop[i].b;
+	return good;
+}
+
+static uint64_t
+estimate(const struct product_tiles *t)
+{
+	const struct product_plan *p = t->product;
+	uint64_t pieces = 1, step;
+
+	for (int i = 0; i < p->naxis; i++)
+		pieces = count_mul(pieces, p->axis[i].nclass);
+	step = count_mul((uint64_t)(t->rows * (t->columns / t->lanes) * most_taps(p)),
+		STATEMENT_BYTES);
+	return count_mul(pieces, count_add(PIECE_BYTES, step));
+}
+
+static bool
+plan_tiles(struct schedule *schedule, int lanes, int64_t registers, uint64_t max_output,
+	struct arena *arena)
+{
+	const struct plan *plan = schedule->plan;
+	struct product_tiles *t = arena_new(arena, struct product_tiles);
+	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
+
+	*t = (struct product_tiles){.lanes = lanes, .product = &plan->u.product};
+	schedule->own = t;
+	if (!plan->dst.nelement)
+		return true;
+	choose_tile(t, registers);
+	t->panels = has_panels(t->product) && t->product->depth;
+	t->staged =
+		!t->panels && lanes > 1 && t->product->axis[t->product->naxis - 1].b > 1;
+	if (t->staged && count_mul((uint64_t)t->product->depth,
+				 (uint64_t)t->columns * size) > STAGED_LIMIT)
+		t->columns = lanes;
+	if (t->staged && count_mul((uint64_t)t->product->depth,
+				 (uint64_t)t->columns * size) > STAGED_LIMIT) {
+		schedule->why = "some columns of B would not fit the stack";
+		return false;
+	}
+	if (t->panels)
+		schedule->weights = (struct stored_weights){.given = t->product->b,
+			.operand = t->product->b,
+			.n = product_panels_elements(t),
+			.source = product_panels_source,
+			.packing = t,
+			.order = "in panels of columns: by panel, row, column"};
+	schedule->estimate = estimate(t);
+	return schedule->estimate / NEARLY <= max_output;
+}
+
+static bool
+plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	return plan_tiles(schedule, 1, PLAIN_REGISTERS, max_output, arena);
+}
+
+static bool
+plan_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	const struct vector_type *vector =
+		vector_type_of(schedule->target, schedule->plan->dst.dtype, arena);
+
+	return plan_tiles(
+		schedule, vector->lanes, schedule->target->registers, max_output, arena);
+}
+
+static const char *
+obstacle(const struct plan *plan, const struct target *target)
+{
+	enum dtype_kind kind = dtype_info[plan->dst.dtype].kind;
+
+	(void)target;
+	return kind == KIND_FLOAT || kind == KIND_HALF ? NULL : "it is for real numbers";
+}
+
+const struct kernel kernel_product = {
+	.name = "product",
+	.kind = PLAN_PRODUCT,
+	.loops = true,
+	.summary = "register tiles of rows by columns, taps written out",
+	.plan = plan_plain,
+	.lower = product_lower,
+};
+
+const struct kernel kernel_product_vector = {
+	.name = "product-vector",
+	.kind = PLAN_PRODUCT,
+	.loops = true,
+	.vectors = true,
+	.summary = "register tiles of rows by vectors of columns, taps written out",
+	.obstacle = obstacle,
+	.plan = plan_vectors,
+	.lower = product_lower,
+};

@@ -1,0 +1,32 @@
+#ifndef OPGEN_KERNELS_PRODUCT_PRODUCT_H
+#define OPGEN_KERNELS_PRODUCT_PRODUCT_H
+
+#include "kernels/design.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct code_builder;
+
+/* The plan of kernel_product and kernel_product_vector: an output tile is some rows by
+   some vectors of neighbouring columns, whose sums are in registers. */
+struct product_tiles {
+	int lanes;       /* of a vector; 1: plain C */
+	int64_t rows;    /* of a tile */
+	int64_t columns; /* of a tile: whole vectors */
+	/* b is a constant, which lies in panels of a tile's columns: [panel][depth]
+	   [column]; the last panel ends with the last column. */
+	bool panels;
+	/* The columns of b do not lie side by side: a tile's are first copied to the
+	   stack, [depth][column]. */
+	bool staged;
+	const struct product_plan *product;
+};
+
+/* Elements of all panels, and which of b's stands at place k; -1: none, it is 0. */
+int64_t product_panels_elements(const struct product_tiles *tiles);
+int64_t product_panels_source(const void *tiles, int64_t k);
+
+void product_lower(const struct schedule *schedule, struct code_builder *code);
+
+#endif

@@ -1,0 +1,534 @@
+#include "kernels/reduce/reduce.h"
+
+#include "kernels/common/code_algebra.h"
+#include "kernels/common/lowering.h"
+
+/* The row at hand, and how its elements are read. */
+struct rows {
+	const struct lowering *l;
+	struct code_builder *code;
+	const struct plan *plan;
+	const struct reduce_plan *reduce;
+	struct code_algebra statements;
+	struct algebra algebra;
+	/* Of src's elements; of a row's result, a vector where lanes are rows; of several
+	   elements of a row side by side. */
+	struct code_type memory, scalar, vector;
+	int along;               /* elements of a row in a vector */
+	struct address src, dst; /* where the row begins */
+	struct address scale, bias;
+	const struct variable *j;
+	const struct variable *lane; /* the array of partial results, or NULL */
+	const struct variable *mean; /* what is subtracted from elements, or NULL */
+	bool keeps; /* what exp makes of the elements goes to dst, for the last pass */
+};
+
+static union quantity
+quantity_of(const struct value *value)
+{
+	return (union quantity){.value = value};
+}
+
+/* Numbers have the lanes of what is computed. */
+static void
+set_type(struct rows *r, struct code_type type)
+{
+	r->statements.lanes = type.lanes;
+}
+
+/* An address of a row, moved to place `add` behind what the counter has; NULL: to place
+   `add`. */
+static struct address
+at_place(const struct rows *r, struct address at, const struct variable *counter,
+	int64_t add, bool dst)
+{
+	const struct reduce_plan *reduce = r->reduce;
+	int64_t inner = 1;
+
+	if (!counter)
+		return code_moved(
+			at, dst ? reduce_dst(reduce, add) : reduce_src(reduce, add));
+	for (int i = reduce->nrow - 1; i >= 0; i--) {
+		const struct reduce_axis *axis = &reduce->row[i];
+		int64_t inc = dst ? axis->dst : axis->src;
+
+		if (reduce->nrow == 1)
+			return code_indexed(
+				r->code, code_moved(at, add * inc), counter, inc);
+		at = code_indexed_by(r->code, at,
+			(struct index_term){.counter = counter,
+				.divide = inner,
+				.modulo = i ? axis->count : 0,
+				.inc = inc,
+				.add = add});
+		inner *= axis->count;
+	}
+	return at;
+}
+
+/* An element, or several side by side, as results are kept, less the mean. */
+static const struct value *
+element(const struct rows *r, struct code_type type, const struct variable *counter,
+	int64_t add, const char *name)
+{
+	struct code_builder *code = r->code;
+	const struct value *x =
+		code_load(code, type, at_place(r, r->src, counter, add, false));
+
+	if (!r->mean)
+		return x;
+	x = code_binary(code, VALUE_SUBTRACT, x,
+		type.lanes > r->scalar.lanes
+			? code_set1(code, type, code_get(code, r->mean))
+			: code_get(code, r->mean));
+	return code_get(code, code_let(code, true, name, x));
+}
+
+/* The result with one more element, which is at the place that `element` was asked for.
+ */
+static const struct value *
+term(struct rows *r, enum reduce_kind kind, const struct value *sum,
+	const struct value *x, const struct variable *counter, int64_t add)
+{
+	struct code_builder *code = r->code;
+
+	if (kind != REDUCE_SOFTMAX || !r->keeps)
+		return reduce_term(kind, &r->algebra, quantity_of(sum), quantity_of(x))
+			.value;
+	x = code_get(code,
+		code_let(code, true, code_name(code, "e%d", (int)(add % PLANE_LANES)),
+			code_elementary(code, ELEMENTARY_EXP, x, NULL)));
+	code_store(code, at_place(r, r->dst, counter, add, true), x);
+	return code_binary(code, VALUE_ADD, sum, x);
+}
+
+/* Few elements, one after the other. */
+static const struct value *
+fold_short(struct rows *r, enum reduce_kind kind, const char *name)
+{
+	struct code_builder *code = r->code;
+	const struct variable *sum = code_let(
+		code, false, name, reduce_identity(kind, r->plan, &r->algebra).value);
+
+	if (!r->reduce->count)
+		return code_get(code, sum);
+	code_loop(code, r->j, r->reduce->count);
+	code_set(code, sum,
+		term(r, kind, code_get(code, sum), element(r, r->scalar, r->j, 0, "d"),
+			r->j, 0));
+	code_end(code);
+	return code_get(code, sum);
+}
+
+/* Partial results of whole groups of PLANE_LANES elements go to the array. */
+static void
+fold_groups(struct rows *r, enum reduce_kind kind, const char *name)
+{
+	struct code_builder *code = r->code;
+	int lanes = r->along, n = PLANE_LANES / lanes;
+	const struct variable *sum[PLANE_LANES];
+
+	set_type(r, r->vector);
+	for (int i = 0; i < n; i++)
+		sum[i] = code_let(code, false, code_name(code, "%s%d", name, i),
+			reduce_identity(kind, r->plan, &r->algebra).value);
+	code_loop_to(code, r->j, 0, PLANE_LANES,
+		(struct limit){.limit = r->reduce->count / PLANE_LANES * PLANE_LANES});
+	for (int i = 0; i < n; i++)
+		code_set(code, sum[i],
+			term(r, kind, code_get(code, sum[i]),
+				element(r, r->vector, r->j, i * lanes,
+					code_name(code, "d%d", i)),
+				r->j, i * lanes));
+	code_end(code);
+	for (int i = 0; i < n; i++)
+		code_store(code, code_at(r->lane, i * lanes), code_get(code, sum[i]));
+	set_type(r, r->scalar);
+}
+
+static const struct value *
+lane_of(const struct rows *r, int64_t i)
+{
+	return code_load(r->code, r->scalar, code_at(r->lane, i));
+}
+
+/* All elements as one. */
+static const struct value *
+fold(struct rows *r, enum reduce_kind kind, const char *name)
+{
+	struct code_builder *code = r->code;
+	int64_t count = r->reduce->count;
+
+	if (!reduce_is_plane(r->reduce))
+		return fold_short(r, kind, name);
+	fold_groups(r, kind, name);
+	for (int64_t k = count / PLANE_LANES * PLANE_LANES; k < count; k++)
+		code_store(code, code_at(r->lane, k % PLANE_LANES),
+			term(r, kind, lane_of(r, k % PLANE_LANES),
+				element(r, r->scalar, NULL, k,
+					code_name(code, "%s_d%d", name,
+						(int)(k % PLANE_LANES))),
+				NULL, k));
+	for (int n = PLANE_LANES / 2; n > 0; n /= 2)
+		for (int i = 0; i < n; i++)
+			code_store(code, code_at(r->lane, i),
+				reduce_join(kind, &r->algebra, quantity_of(lane_of(r, i)),
+					quantity_of(lane_of(r, i + n)))
+					.value);
+	return lane_of(r, 0);
+}
+
+static const struct value *
+mean_of(const struct rows *r, const struct value *sum)
+{
+	return quantity_binary(&r->algebra, VALUE_DIVIDE, quantity_of(sum),
+		quantity_number(&r->algebra, (double)r->reduce->count))
+		.value;
+}
+
+static void
+lower_arg_max(struct rows *r)
+{
+	struct code_builder *code = r->code;
+	const struct code_type index = code_scalar(DTYPE_INT64);
+	const struct variable *most =
+		code_let(code, false, "most", element(r, r->scalar, NULL, 0, "d"));
+	const struct variable *place =
+		code_let(code, false, "place", code_number(code, index, 0));
+	const struct value *x;
+
+	if (r->reduce->count > 1) {
+		code_loop_to(code, r->j, 1, 1, (struct limit){.limit = r->reduce->count});
+		x = code_get(code,
+			code_let(code, true, "x", element(r, r->scalar, r->j, 0, "d")));
+		code_set(code, place,
+			reduce_place(r->plan, &r->algebra,
+				quantity_of(code_get(code, most)), quantity_of(x),
+				quantity_of(code_get(code, place)),
+				quantity_of(code_index(
+					code, code_indexed(code, code_at(r->src.base, 0),
+						      r->j, 1))))
+				.value);
+		code_set(code, most,
+			code_binary(code, VALUE_MAX, x, code_get(code, most)));
+		code_end(code);
+	}
+	code_store(code, r->dst, code_get(code, place));
+}
+
+/* The elements of a row, from `first` on, in steps of a type's lanes. */
+static void
+scale_elements(struct rows *r, struct code_type type, int64_t first,
+	const struct variable *factor, const struct variable *bias)
+{
+	struct code_builder *code = r->code;
+	int64_t step = type.lanes / r->scalar.lanes;
+	int64_t end = (r->reduce->count - first) / step * step + first;
+	const struct value *f = code_get(code, factor), *b = code_get(code, bias);
+
+	if (end == first)
+		return;
+	if (step > 1) {
+		f = code_set1(code, type, f);
+		b = code_set1(code, type, b);
+	}
+	code_loop_to(code, r->j, first, step, (struct limit){.limit = end});
+	code_store(code, at_place(r, r->dst, r->j, 0, true),
+		code_muladd(code, r->l->fused, element(r, type, r->j, 0, "d"), f, b));
+	code_end(code);
+}
+
+static void
+lower_normalize(struct rows *r)
+{
+	struct code_builder *code = r->code;
+	const struct variable *factor, *bias;
+	const struct value *variance;
+	int64_t whole = 0;
+
+	r->mean = code_let(code, true, "mean", mean_of(r, fold(r, REDUCE_SUM, "sum")));
+	variance = mean_of(r, fold(r, REDUCE_NORMALIZE, "square"));
+	variance = code_get(code, code_let(code, true, "variance", variance));
+	variance = code_binary(code, VALUE_ADD, variance,
+		code_number(code, r->scalar, r->reduce->epsilon));
+	factor = code_let(code, true, "factor",
+		code_binary(code, VALUE_DIVIDE, code_load(code, r->scalar, r->scale),
+			code_unary(code, VALUE_SQRT, variance)));
+	bias = code_let(code, true, "bias", code_load(code, r->scalar, r->bias));
+	if (r->along > 1) {
+		scale_elements(r, r->vector, 0, factor, bias);
+		whole = r->reduce->count / r->along * r->along;
+	}
+	scale_elements(r, r->scalar, whole, factor, bias);
+	r->mean = NULL;
+}
+
+/* The last pass over a row: what becomes of elements from `first` on, in steps of a
+   type's lanes. */
+static void
+soften_elements(
+	struct rows *r, struct code_type type, int64_t first, const struct variable *sum)
+{
+	struct code_builder *code = r->code;
+	int64_t step = type.lanes / r->scalar.lanes;
+	int64_t end = (r->reduce->count - first) / step * step + first;
+	const struct value *x, *total = code_get(code, sum);
+	struct address to;
+
+	if (end == first)
+		return;
+	if (step > 1)
+		total = code_set1(code, type, total);
+	code_loop_to(code, r->j, first, step, (struct limit){.limit = end});
+	to = at_place(r, r->dst, r->j, 0, true);
+	if (r->keeps)
+		x = code_load(code, type, to);
+	else
+		x = element(r, type, r->j, 0, "d");
+	if (r->reduce->kind == REDUCE_LOG_SOFTMAX)
+		x = code_binary(code, VALUE_SUBTRACT, x, total);
+	else
+		x = code_binary(code, VALUE_DIVIDE,
+			r->keeps ? x : code_elementary(code, ELEMENTARY_EXP, x, NULL),
+			total);
+	code_store(code, to, x);
+	code_end(code);
+}
+
+static void
+lower_softmax(struct rows *r)
+{
+	struct code_builder *code = r->code;
+	const struct value *sum;
+	const struct variable *total;
+	int64_t whole = 0;
+
+	r->mean = code_let(code, true, "most", fold(r, REDUCE_MAX, "max"));
+	r->keeps = r->reduce->kind == REDUCE_SOFTMAX &&
+		   dtype_info[r->memory.dtype].kind == KIND_FLOAT;
+	sum = fold(r, REDUCE_SOFTMAX, "sum");
+	if (r->reduce->kind == REDUCE_LOG_SOFTMAX)
+		sum = code_elementary(code, ELEMENTARY_LOG, sum, NULL);
+	total = code_let(code, true, "total", sum);
+	if (r->along > 1) {
+		soften_elements(r, r->vector, 0, total);
+		whole = r->reduce->count / r->along * r->along;
+	}
+	soften_elements(r, r->scalar, whole, total);
+	r->mean = NULL;
+	r->keeps = false;
+}
+
+/* One element with those about it: first to end - 1 of its row. */
+static void
+add_local(struct rows *r, const struct variable *counter, int64_t j, int64_t first,
+	int64_t end)
+{
+	struct code_builder *code = r->code;
+	const struct variable *sum;
+	const struct value *x;
+
+	code_block(code);
+	sum = code_let(code, false, "sum", code_number(code, r->scalar, 0));
+	for (int64_t k = first; k < end; k++) {
+		x = element(r, r->scalar, counter, k, "d");
+		x = code_get(code, code_let(code, true,
+					   code_name(code, "x%d", (int)(k - first)), x));
+		code_set(code, sum,
+			term(r, REDUCE_NORMALIZE, code_get(code, sum), x, NULL, 0));
+	}
+	x = element(r, r->scalar, counter, j, "d");
+	code_store(code, at_place(r, r->dst, counter, j, true),
+		reduce_local(r->reduce, &r->algebra, quantity_of(x),
+			quantity_of(code_get(code, sum)))
+			.value);
+	code_end(code);
+}
+
+static int64_t
+smaller(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The ends of the row one by one, what is between them in a loop. */
+static void
+lower_local(struct rows *r)
+{
+	const struct reduce_plan *p = r->reduce;
+	int64_t begin = smaller(p->before, p->count);
+	int64_t end = p->count - p->behind > begin ? p->count - p->behind : begin;
+
+	for (int64_t j = 0; j < begin; j++)
+		add_local(r, NULL, j, 0, smaller(j + p->behind + 1, p->count));
+	if (end > begin) {
+		code_loop(r->code, r->j, end - begin);
+		add_local(r, r->j, begin, begin - p->before, begin + p->behind + 1);
+		code_end(r->code);
+	}
+	for (int64_t j = end; j < p->count; j++)
+		add_local(r, NULL, j, j > p->before ? j - p->before : 0, p->count);
+}
+
+static void
+lower_row(struct rows *r)
+{
+	switch (r->reduce->kind) {
+	case REDUCE_SUM:
+	case REDUCE_MAX:
+		code_store(r->code, r->dst, fold(r, r->reduce->kind, "sum"));
+		break;
+	case REDUCE_MEAN:
+		code_store(r->code, r->dst, mean_of(r, fold(r, REDUCE_SUM, "sum")));
+		break;
+	case REDUCE_ARG_MAX:
+		lower_arg_max(r);
+		break;
+	case REDUCE_NORMALIZE:
+		lower_normalize(r);
+		break;
+	case REDUCE_SOFTMAX:
+	case REDUCE_LOG_SOFTMAX:
+		lower_softmax(r);
+		break;
+	case REDUCE_LOCAL:
+		lower_local(r);
+		break;
+	}
+}
+
+/* Whether the row at hand has a loop, and needs the counter of its elements. */
+static bool
+has_loop(const struct reduce_plan *reduce)
+{
+	if (reduce->kind == REDUCE_LOCAL)
+		return reduce->count > reduce->before + reduce->behind;
+	return reduce->count > (reduce->kind == REDUCE_ARG_MAX);
+}
+
+/* Whether it has partial results. */
+static bool
+has_lanes(const struct reduce_plan *reduce)
+{
+	return reduce_is_plane(reduce) && reduce->kind != REDUCE_ARG_MAX &&
+	       reduce->kind != REDUCE_LOCAL;
+}
+
+/* The counters of rows and of their elements, and the array of partial results. */
+static void
+declare(struct rows *r, struct variable **counter)
+{
+	struct variable *all[MAX_RANK + 1], *lane;
+	size_t n = 0;
+
+	for (int i = 0; i < r->reduce->nkept; i++)
+		all[n++] = counter[i] =
+			code_counter(r->code, code_name(r->code, "i%d", i));
+	if (has_loop(r->reduce))
+		r->j = all[n++] = code_counter(r->code, "j");
+	if (n)
+		code_declare(r->code, all, n);
+	if (has_lanes(r->reduce)) {
+		lane = code_array(r->code, r->scalar, "lane", PLANE_LANES, 0);
+		code_declare(r->code, &lane, 1);
+		r->lane = lane;
+	}
+	code_blank(r->code);
+}
+
+static struct address
+indexed(const struct rows *r, struct address at, const struct variable *i, int64_t inc)
+{
+	return inc ? code_indexed(r->code, at, i, inc) : at;
+}
+
+/* The rows of the last axis, from those at hand on: one after the other, or as many as a
+   vector has lanes, of which the last ones may have been there before. */
+static void
+lower_last(struct rows *r, const struct variable *counter, const struct reduce_axis *axis)
+{
+	const struct address src = r->src, dst = r->dst;
+	int64_t lanes = r->scalar.lanes, tiles = axis->count / lanes;
+
+	code_loop_to(r->code, counter, 0, lanes, (struct limit){.limit = tiles * lanes});
+	r->src = indexed(r, src, counter, axis->src);
+	r->dst = indexed(r, dst, counter, axis->dst);
+	if (r->reduce->scale) {
+		r->scale = indexed(r, r->scale, counter, axis->channel);
+		r->bias = indexed(r, r->bias, counter, axis->channel);
+	}
+	lower_row(r);
+	code_end(r->code);
+	if (axis->count == tiles * lanes)
+		return;
+	code_block(r->code);
+	r->src = code_moved(src, (axis->count - lanes) * axis->src);
+	r->dst = code_moved(dst, (axis->count - lanes) * axis->dst);
+	lower_row(r);
+	code_end(r->code);
+}
+
+static void
+lower_rows(struct rows *r, const struct entry_operands *o)
+{
+	const struct reduce_plan *reduce = r->reduce;
+	struct variable *counter[MAX_RANK];
+
+	declare(r, counter);
+	r->src = code_at(o->operand[0], 0);
+	r->dst = code_at(o->dst, 0);
+	if (reduce->scale) {
+		r->scale = code_at(o->operand[reduce->scale - r->plan->operand], 0);
+		r->bias = code_at(o->operand[reduce->bias - r->plan->operand], 0);
+	}
+	for (int i = 0; i < reduce->nkept - 1; i++) {
+		const struct reduce_axis *axis = &reduce->kept[i];
+
+		code_loop(r->code, counter[i], axis->count);
+		r->src = indexed(r, r->src, counter[i], axis->src);
+		r->dst = indexed(r, r->dst, counter[i], axis->dst);
+		if (reduce->scale) {
+			r->scale = indexed(r, r->scale, counter[i], axis->channel);
+			r->bias = indexed(r, r->bias, counter[i], axis->channel);
+		}
+	}
+	if (reduce->nkept) {
+		lower_last(
+			r, counter[reduce->nkept - 1], &reduce->kept[reduce->nkept - 1]);
+	} else {
+		code_block(r->code);
+		lower_row(r);
+		code_end(r->code);
+	}
+	for (int i = 0; i < reduce->nkept - 1; i++)
+		code_end(r->code);
+	if (!reduce->count && !r->plan->src->constant)
+		code_unused(r->code, o->operand[0]);
+}
+
+void
+reduce_lower(const struct schedule *schedule, struct code_builder *code)
+{
+	struct lowering l = lowering_begin(schedule, code);
+	const struct plan *plan = schedule->plan;
+	const struct reduce_rows *rows = schedule->own;
+	enum dtype sum = dtype_accumulator(plan->src->dtype);
+	struct rows r = {.l = &l,
+		.code = code,
+		.plan = plan,
+		.reduce = &plan->u.reduce,
+		.statements = {.code = code, .fused = l.fused},
+		.memory = code_scalar(plan->src->dtype),
+		.scalar = code_vector(sum, rows->columns ? rows->lanes : 1),
+		.vector = code_vector(sum, rows->lanes),
+		.along = rows->columns ? 1 : rows->lanes};
+	struct entry_operands o;
+
+	r.algebra = (struct algebra){
+		.compute = code_compute, .context = &r.statements, .dtype = sum};
+	set_type(&r, r.scalar);
+	o = lowering_entry(&l, ENTRY_WHOLE);
+	if (plan->dst.nelement)
+		lower_rows(&r, &o);
+	code_end_function(code);
+}

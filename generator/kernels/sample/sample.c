@@ -1,0 +1,95 @@
+#include "kernels/sample/sample.h"
+
+#include "base/arena.h"
+#include "kernels/common/lowering.h"
+#include "kernels/common/tile_plan.h"
+#include "kernels/kernel.h"
+
+/* Tensors sampled along axes, one axis after the other: what comes of one of them lies in
+   an array on the stack until the next one has been sampled. */
+
+enum {
+	STACK_LIMIT = 1024 * 1024, /* bytes of all arrays */
+	PASS_BYTES = 2000,         /* of code, nearly */
+	TABLE_BYTES = 14           /* of a number of a table */
+};
+
+static bool
+plan_rows(struct schedule *schedule, int lanes, struct arena *arena)
+{
+	const struct sample_plan *p = &schedule->plan->u.sample;
+	struct sample_rows *rows = arena_new(arena, struct sample_rows);
+	size_t size = dtype_info[dtype_accumulator(schedule->plan->dst.dtype)].size;
+	uint64_t stack = 0;
+
+	rows->lanes = lanes;
+	schedule->own = rows;
+	schedule->estimate = size_around(schedule);
+	for (int i = 0; i < p->naxis; i++)
+		if (p->axis[i].sampled)
+			rows->last = i;
+	for (int i = 0; i <= rows->last; i++) {
+		const struct sample_axis *a = &p->axis[i];
+
+		if (!a->sampled)
+			continue;
+		schedule->estimate +=
+			PASS_BYTES + (uint64_t)(2 * a->ntap * a->out) * TABLE_BYTES;
+		if (lanes > 1 && i == rows->last && sample_src(p, i) == 1)
+			stack = count_add(stack,
+				count_mul((uint64_t)(a->ntap * a->out), (uint64_t)size));
+		if (i < rows->last)
+			stack = count_add(stack,
+				count_mul((uint64_t)sample_src(p, i), (uint64_t)size));
+	}
+	if (stack <= STACK_LIMIT)
+		return true;
+	schedule->why = "what lies between two axes would not fit the stack";
+	return false;
+}
+
+static bool
+plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	(void)max_output;
+	return plan_rows(schedule, 1, arena);
+}
+
+static bool
+plan_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	const struct vector_type *vector =
+		vector_type_of(schedule->target, schedule->plan->src->dtype, arena);
+
+	(void)max_output;
+	return plan_rows(schedule, vector->lanes, arena);
+}
+
+static const char *
+obstacle(const struct plan *plan, const struct target *target)
+{
+	(void)plan;
+	(void)target;
+	return NULL;
+}
+
+const struct kernel kernel_sample = {
+	.name = "sample",
+	.kind = PLAN_SAMPLE,
+	.loops = true,
+	.summary = "axis by axis, by tables of places and weights",
+	.plan = plan_plain,
+	.lower = sample_lower,
+};
+
+const struct kernel kernel_sample_vector = {
+	.name = "sample-vector",
+	.kind = PLAN_SAMPLE,
+	.loops = true,
+	.vectors = true,
+	.summary =
+		"axis by axis, in vectors of what lies behind an axis, or of its outputs",
+	.obstacle = obstacle,
+	.plan = plan_vectors,
+	.lower = sample_lower,
+};

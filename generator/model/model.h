@@ -1,0 +1,150 @@
+#ifndef OPGEN_MODEL_MODEL_H
+#define OPGEN_MODEL_MODEL_H
+
+#include "base/dtype.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct model;
+
+/* What the readers of other people's files (ONNX, TensorFlow, OpenVINO) produce: the
+   graph as the file has it. Nothing is chosen, inferred or judged here; a mistake that
+   concerns one node or one tensor is kept with it and reported when it is wanted. */
+
+/* A name out of a file: any bytes, NUL included. A NUL follows them. */
+struct bytes {
+	const char *text;
+	size_t size;
+};
+
+enum {
+	NO_VALUE = -1,
+	NO_NODE = -1
+};
+
+/* One extent of a shape: a number of elements; or -1, not known, and then perhaps the
+   name that the file gives it. */
+struct extent {
+	int64_t length;
+	struct bytes symbol; /* text NULL: none */
+};
+
+/* A shape as a file states it. */
+struct model_shape {
+	bool known; /* the rank is */
+	size_t rank;
+	const struct extent *extent;
+};
+
+/* The elements of a constant, still as the file encodes them. */
+struct encoded;
+
+/* A tensor of the graph: an input, a constant, or what a node makes. */
+struct value {
+	struct bytes name;
+	enum dtype dtype;    /* DTYPE_NONE: not known, or none that opgen has */
+	const char *foreign; /* the file's word for a type that opgen has not, or NULL */
+	struct model_shape shape;
+	const struct encoded *encoded; /* a constant; NULL: none */
+	int64_t producer;              /* the node that makes it, or NO_NODE */
+	size_t producer_output;        /* which of that node's outputs it is */
+	const char *fault; /* why the tensor cannot be used, as the end of a message */
+};
+
+enum model_attribute_type {
+	MODEL_INT,
+	MODEL_FLOAT,
+	MODEL_STRING,
+	MODEL_INTS,
+	MODEL_FLOATS,
+	MODEL_STRINGS,
+	MODEL_TENSOR, /* value: a constant without a name */
+	MODEL_OTHER   /* a graph, a type, …: seen, not read */
+};
+
+struct model_attribute {
+	struct bytes name;
+	enum model_attribute_type type;
+	int64_t i;
+	float f;
+	struct bytes s;
+	const int64_t *ints;
+	const float *floats;
+	const struct bytes *strings;
+	size_t count;              /* of ints, floats or strings */
+	const struct value *value; /* MODEL_TENSOR */
+};
+
+struct model_node {
+	struct bytes name;     /* may be empty, may be another node's too */
+	struct bytes function; /* TensorFlow: the library function it is in; else empty */
+	struct bytes op;
+	const char *domain; /* "ai.onnx", "openvino", "tensorflow"; NULL: a foreign one */
+	int64_t opset;      /* of that domain; 0: the file says none */
+	const int64_t *input; /* values by the op's positions; NO_VALUE: absent */
+	size_t ninput;
+	const int64_t *output; /* likewise */
+	size_t noutput;
+	const struct model_attribute *attribute;
+	size_t nattribute;
+	const char *fault; /* why it cannot be compiled, as the end of a message, or NULL;
+			      an attribute given twice, a place that is not searched */
+};
+
+enum model_kind {
+	MODEL_ONNX,
+	MODEL_TENSORFLOW,
+	MODEL_OPENVINO
+};
+
+struct model {
+	enum model_kind kind;
+	const char *path;              /* as messages print it */
+	const struct model_node *node; /* in the order of the file, functions behind */
+	size_t nnode;
+	const struct value *value;
+	size_t nvalue;
+	/* What the graph takes, constants left out, and what it gives; values, in the
+	   file's order. */
+	const int64_t *taken, *given;
+	size_t ntaken, ngiven;
+	/* What the file holds that is not searched, each a line for --list-nodes: "12
+	   functions". */
+	const char *const *unsearched;
+	size_t nunsearched;
+	const char *unread; /* the line about what cannot be read, or NULL */
+
+	/* Decodes a constant of the model: its elements, row-major, each in the machine's
+	   own representation of value->dtype, aligned for it; they live in the arena, or
+	   where the model does. value->shape is concrete then, and nelement fits 62
+	   bits. Returns NULL and sets *why, the end of a message ("has 12 bytes of data,
+	   its shape [2, 2] of float32 takes 16"), when they cannot be had. Files that are
+	   read for it (external data, a .bin) are told by model_files. */
+	const void *(*decode)(const struct model *model, const struct value *value,
+		struct arena *arena, const char **why);
+	void *reader; /* the reader's own */
+
+	/* Other files that were read, for the depfile; grows with decode. */
+	const char **file;
+	size_t nfile;
+};
+
+/* Whether two names are the same bytes; whether a name is that word. */
+bool bytes_equal(struct bytes a, struct bytes b);
+bool bytes_are(struct bytes a, const char *word);
+
+/* A name as quoted() shows one; a word of the file that nobody copies as clipped(). */
+const char *quoted_bytes(struct bytes name, struct arena *arena);
+const char *clipped_bytes(struct bytes word, struct arena *arena);
+
+/* A shape in words: "[1, ?, 3]". */
+const char *model_shape_text(const struct model_shape *shape, struct arena *arena);
+
+/* The node's attribute of that name, or NULL. */
+const struct model_attribute *model_attribute(
+	const struct model_node *node, const char *name);
+
+#endif

@@ -1,0 +1,29 @@
+#ifndef OPGEN_MODEL_ONNX_INNER_H
+#define OPGEN_MODEL_ONNX_INNER_H
+
+#include <stddef.h>
+
+struct Onnx__Model;
+struct Onnx__Node;
+struct arena;
+struct protobuf;
+
+/* A node inside of another node (the body of a Loop) or of a function. */
+struct onnx_inner {
+	const struct Onnx__Node *message;
+	const char *fault; /* where it is, and that this is not searched */
+};
+
+/* The inner nodes of a model, however deep. */
+struct onnx_inners {
+	const struct onnx_inner *inner;
+	size_t ninner;
+	size_t nsubgraph;
+	size_t nunread; /* subgraphs and functions that cannot be unpacked, or are too
+			   deep */
+};
+
+void onnx_find_inners(struct onnx_inners *inners, const struct Onnx__Model *model,
+	struct protobuf *protobuf, struct arena *arena);
+
+#endif

@@ -1,0 +1,21 @@
+#ifndef OPGEN_MODEL_ONNX_ONNX_H
+#define OPGEN_MODEL_ONNX_ONNX_H
+
+#include <stdbool.h>
+
+struct arena;
+struct model;
+struct read_request;
+struct source;
+
+/* Reads a ModelProto. The values are in the order of their names; the nodes inside of
+   other nodes and of functions stand behind those of the graph, without inputs and
+   outputs, each with a fault that says where it is.
+
+   Reports a file that cannot be read as one and returns false. What it allocates lives in
+   the arena; the source's text is not needed any more. The model must stay where it is,
+   and so must the arena, as long as it is decoded. */
+bool onnx_read(struct source *source, struct model *model,
+	const struct read_request *request, struct arena *arena);
+
+#endif

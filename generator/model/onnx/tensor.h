@@ -1,0 +1,33 @@
+#ifndef OPGEN_MODEL_ONNX_TENSOR_H
+#define OPGEN_MODEL_ONNX_TENSOR_H
+
+#include "model/model.h"
+
+#include <stdint.h>
+
+struct Onnx__Tensor;
+struct arena;
+struct source;
+
+/* The element type that TensorProto.DataType numbers so. Of one that opgen has not,
+ *foreign becomes its name. */
+enum dtype onnx_dtype(int32_t data_type, const char **foreign, struct arena *arena);
+
+/* Makes a constant of a value: its type, its shape, and where its elements are; its name
+   is left alone. The tensor must live as long. */
+void onnx_tensor_value(
+	struct value *value, const struct Onnx__Tensor *tensor, struct arena *arena);
+
+/* The elements of a constant as struct model's decode has them. path is the model's,
+   beside which external data lies; *file becomes the path of the file that was read, or
+   NULL. */
+const void *onnx_tensor_decode(const struct value *value, const char *path,
+	const char **file, struct arena *arena, const char **why);
+
+/* Reads a file that is one TensorProto (the input_0.pb of ONNX's tests): the value with
+   its name, and its elements. Reports a file that cannot be read and returns NULL; the
+   elements live in the arena. */
+const void *onnx_tensor_read(
+	struct source *source, struct value *value, struct arena *arena);
+
+#endif

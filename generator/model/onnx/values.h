@@ -1,0 +1,21 @@
+#ifndef OPGEN_MODEL_ONNX_VALUES_H
+#define OPGEN_MODEL_ONNX_VALUES_H
+
+#include <stddef.h>
+
+struct Onnx__Graph;
+struct arena;
+struct model;
+struct model_node;
+
+/* How often a graph names a tensor. */
+size_t onnx_count_names(const struct Onnx__Graph *graph);
+
+/* Makes the values of a model's graph, in the order of their names, from everything that
+   it says of them, tells which of them it takes and gives, and sets the inputs and
+   outputs of its nodes, which are in the order of the message. What contradicts itself
+   becomes a fault of the value, and of the node that makes it. */
+void onnx_values(struct model *model, const struct Onnx__Graph *graph,
+	struct model_node *node, struct arena *arena);
+
+#endif

@@ -1,0 +1,41 @@
+#ifndef OPGEN_MODEL_PROTOBUF_H
+#define OPGEN_MODEL_PROTOBUF_H
+
+#include "model/model.h"
+
+#include <protobuf-c/protobuf-c.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+
+/* The memory that the messages of one file may take unpacked: a small file can ask for
+   much, an empty node of two bytes for 150. It comes from the arena and lives as long;
+   protobuf_c_message_free_unpacked is not called. */
+struct protobuf {
+	struct arena *arena;
+	size_t file_size; /* bytes of payload that may be copied once more */
+	size_t base;      /* what any file may take */
+	size_t allowance; /* what this one may take beside its payload */
+	size_t payload;   /* of what has been unpacked */
+	size_t limit;     /* allowance and payload */
+	size_t used;
+	bool begun;
+	bool exhausted; /* more than the limit was asked for */
+};
+
+void protobuf_begin(struct protobuf *protobuf, size_t file_size, struct arena *arena);
+
+/* Unpacks a message, whose type must not nest in itself: protobuf-c recurses. Members
+   of type bytes are followed by a NUL. Returns NULL when the bytes are no such message or
+   too much memory would be taken. */
+const void *protobuf_unpack(struct protobuf *protobuf,
+	const ProtobufCMessageDescriptor *type, const void *bytes, size_t size);
+
+/* Why the last call returned NULL, as the end of a message. */
+const char *protobuf_fault(const struct protobuf *protobuf);
+
+/* A member of type bytes; an absent one is empty. */
+struct bytes protobuf_bytes(ProtobufCBinaryData data);
+
+#endif

@@ -1,0 +1,14 @@
+#ifndef OPGEN_MODEL_TENSORFLOW_GRAPH_H
+#define OPGEN_MODEL_TENSORFLOW_GRAPH_H
+
+#include <stdbool.h>
+
+struct Tensorflow__Graph;
+struct tensorflow_graph;
+
+/* Makes the model's nodes and values of a graph and its functions. Reports a graph that
+   is larger than makes sense and returns false. */
+bool tensorflow_graph_read(
+	struct tensorflow_graph *graph, const struct Tensorflow__Graph *stated);
+
+#endif

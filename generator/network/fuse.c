@@ -1,0 +1,574 @@
+#include "network/fuse.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "plan/chain.h"
+#include "plan/epilogue.h"
+
+enum {
+	MOST_STEPS = 24, /* of one chain: what comes of them has to fit registers */
+	MOST_AXES = 2 * MAX_RANK,
+	/* Planes of an output, where each has a number of its own in the file. */
+	MOST_REPEATED = 1 << 16
+};
+
+/* Two steps on their way to one. */
+struct fusion {
+	struct network *network;
+	size_t *nreader;             /* of each place: steps, and the caller */
+	struct network_step **maker; /* of each tensor, or NULL */
+	struct arena *arena;
+	struct network_step *from, *to; /* what `from` makes `to` reads */
+	size_t made;                    /* that tensor */
+};
+
+static size_t
+place_of(const struct network *network, size_t tensor)
+{
+	return network->tensor[tensor].place;
+}
+
+static void
+count_readers(struct fusion *f)
+{
+	const struct network *network = f->network;
+	const struct graph *graph = network->graph;
+
+	for (size_t i = 0; i < network->nstep; i++) {
+		const struct network_step *step = &network->step[i];
+		/* A step that reads a tensor twice is one reader. */
+		for (size_t k = 0; k < step->plan->noperand; k++) {
+			bool again = step->plan->operand[k].constant;
+			size_t place = again ? 0 : place_of(network, step->input[k]);
+
+			for (size_t n = 0; n < k; n++)
+				again |= !step->plan->operand[n].constant &&
+					 place_of(network, step->input[n]) == place;
+			f->nreader[place] += !again;
+		}
+	}
+	for (size_t i = 0; i < graph->noutput; i++)
+		f->nreader[place_of(network, graph->output[i])]++;
+}
+
+/* The step that makes a tensor, under this very name; NULL: another one is of its bytes,
+   or the caller has it. */
+static struct network_step *
+find_maker(const struct fusion *f, size_t tensor)
+{
+	struct network_step *step = f->maker[tensor];
+
+	return step && step->plan && step->result[0] == tensor ? step : NULL;
+}
+
+/* Whether a step reads what is at a place. */
+static bool
+reads_place(const struct network *network, const struct network_step *step, size_t place)
+{
+	for (size_t i = 0; i < step->plan->noperand; i++)
+		if (!step->plan->operand[i].constant &&
+			place_of(network, step->input[i]) == place)
+			return true;
+	return false;
+}
+
+/* What both steps read has one reader less when they are one. */
+static void
+join_readers(struct fusion *f)
+{
+	const struct network *network = f->network;
+
+	for (size_t i = 0; i < f->to->plan->noperand; i++) {
+		size_t place;
+		bool again = f->to->plan->operand[i].constant;
+
+		if (again)
+			continue;
+		place = place_of(network, f->to->input[i]);
+		for (size_t n = 0; n < i; n++)
+			again |= !f->to->plan->operand[n].constant &&
+				 place_of(network, f->to->input[n]) == place;
+		f->nreader[place] -= !again && reads_place(network, f->from, place);
+	}
+}
+
+static bool
+same_shape(const struct operand *a, const struct operand *b)
+{
+	return a->rank == b->rank && a->dtype == b->dtype &&
+	       !memcmp(a->shape, b->shape, (size_t)a->rank * sizeof *a->shape);
+}
+
+/* The way from element to element of an operand along an axis that begins at `inner`
+   elements of dst. */
+static int64_t
+inc_at(const struct pointwise_plan *p, size_t operand, int64_t inner)
+{
+	for (int i = 0; i < p->naxis; i++) {
+		const struct pointwise_axis *axis = &p->axis[i];
+
+		if (axis->dst_inc <= inner && inner < axis->dst_inc * axis->extent)
+			return axis->inc[operand] * (inner / axis->dst_inc);
+	}
+	return 0;
+}
+
+/* The boundaries of both plans' axes, ascending, each once. False: they do not divide
+   each other. */
+static bool
+find_boundaries(const struct pointwise_plan *a, const struct pointwise_plan *b,
+	int64_t *boundary, int *n)
+{
+	const struct pointwise_plan *both[] = {a, b};
+	int count = 0;
+
+	for (int w = 0; w < 2; w++)
+		for (int i = 0; i < both[w]->naxis; i++) {
+			const struct pointwise_axis *axis = &both[w]->axis[i];
+
+			boundary[count++] = axis->dst_inc;
+			boundary[count++] = axis->dst_inc * axis->extent;
+		}
+	for (int i = 1; i < count; i++)
+		for (int k = i; k > 0 && boundary[k] < boundary[k - 1]; k--) {
+			int64_t swap = boundary[k];
+
+			boundary[k] = boundary[k - 1];
+			boundary[k - 1] = swap;
+		}
+	*n = 0;
+	for (int i = 0; i < count; i++)
+		if (!*n || boundary[*n - 1] != boundary[i])
+			boundary[(*n)++] = boundary[i];
+	for (int i = 1; i < *n; i++)
+		if (boundary[i] % boundary[i - 1])
+			return false;
+	return *n <= MAX_RANK + 1;
+}
+
+/* The operands of a fused plan: which of `from` and of `to` they are, or -1. */
+struct origins {
+	int from[MAX_OPERAND], to[MAX_OPERAND];
+};
+
+static void
+set_axes(struct pointwise_plan *p, const struct pointwise_plan *from,
+	const struct pointwise_plan *to, const struct origins *origins, size_t noperand,
+	const int64_t *boundary, int nboundary)
+{
+	p->naxis = 0;
+	for (int i = nboundary - 1; i-- > 0;) {
+		struct pointwise_axis axis = {
+			.extent = boundary[i + 1] / boundary[i], .dst_inc = boundary[i]};
+		struct pointwise_axis *outer = p->naxis ? &p->axis[p->naxis - 1] : NULL;
+		bool goes_on = outer && outer->dst_inc == axis.extent * axis.dst_inc;
+
+		for (size_t k = 0; k < noperand; k++) {
+			axis.inc[k] =
+				origins->from[k] >= 0
+					? inc_at(from, (size_t)origins->from[k],
+						  boundary[i])
+					: inc_at(to, (size_t)origins->to[k], boundary[i]);
+			goes_on = goes_on && outer->inc[k] == axis.extent * axis.inc[k];
+		}
+		if (goes_on) {
+			axis.extent *= outer->extent;
+			*outer = axis;
+		} else {
+			p->axis[p->naxis++] = axis;
+		}
+	}
+}
+
+/* The chain of `from`, then that of `to`, whose operand for what was made is the result
+   of the first. operand[i]: what stands for the others of to's. */
+static const struct pointwise_chain *
+join_chains(const struct fusion *f, const struct pointwise_chain *first,
+	struct chain_value made, const struct chain_value *operand)
+{
+	struct pointwise_chain *chain = arena_new(f->arena, struct pointwise_chain);
+	const struct plan *to = f->to->plan;
+	struct chain_value value[MAX_OPERAND];
+
+	if (first)
+		*chain = *first;
+	for (size_t i = 0; i < to->noperand; i++)
+		value[i] = f->to->input[i] == f->made ? made : operand[i];
+	chain_append(chain, to->u.pointwise.chain, value, f->arena);
+	return chain;
+}
+
+/* An operand of a plan in a copy of it; NULL stays. */
+static const struct operand *
+moved_operand(
+	const struct plan *copy, const struct plan *plan, const struct operand *operand)
+{
+	return operand ? &copy->operand[operand - plan->operand] : NULL;
+}
+
+static const char *
+join_ops(const struct fusion *f)
+{
+	return arena_format(f->arena, "%s + %s", f->from->plan->op, f->to->plan->op);
+}
+
+/* Whether each output is made of the element of an operand that is at its own place. */
+static bool
+is_by_element(const struct plan *plan, size_t operand)
+{
+	const struct pointwise_plan *p = &plan->u.pointwise;
+
+	for (int i = 0; i < p->naxis; i++)
+		if (p->axis[i].inc[operand] != p->axis[i].dst_inc)
+			return false;
+	return plan->operand[operand].nelement == plan->dst.nelement;
+}
+
+/* The operand of `from` that is one of `to`, read in the same order; noperand: none is.
+ */
+static size_t
+find_common(const struct fusion *f, size_t operand)
+{
+	const struct plan *from = f->from->plan, *to = f->to->plan;
+	size_t n = 0;
+
+	while (n < from->noperand &&
+		(to->operand[operand].constant || from->operand[n].constant ||
+			f->from->input[n] != f->to->input[operand] ||
+			!is_by_element(from, n) || !is_by_element(to, operand)))
+		n++;
+	return n;
+}
+
+/* Two pointwise steps as one: `to` takes it. */
+static bool
+fuse_pointwise(struct fusion *f)
+{
+	const struct plan *from = f->from->plan, *to = f->to->plan;
+	struct plan *plan = arena_new(f->arena, struct plan);
+	size_t *input = arena_array(f->arena, size_t, MAX_OPERAND);
+	struct chain_value operand[MAX_OPERAND];
+	struct origins origins;
+	int64_t boundary[2 * MOST_AXES];
+	int nboundary;
+
+	if (from->noperand + to->noperand > MAX_OPERAND ||
+		from->u.pointwise.chain->nstep + to->u.pointwise.chain->nstep >
+			MOST_STEPS ||
+		!find_boundaries(
+			&from->u.pointwise, &to->u.pointwise, boundary, &nboundary))
+		return false;
+	*plan = *to;
+	for (size_t i = 0; i < from->noperand; i++) {
+		plan->operand[i] = from->operand[i];
+		input[i] = f->from->input[i];
+		origins.from[i] = (int)i;
+	}
+	plan->noperand = from->noperand;
+	for (size_t i = 0; i < to->noperand; i++) {
+		size_t place;
+
+		if (f->to->input[i] == f->made)
+			continue;
+		place = find_common(f, i);
+		if (place == from->noperand) {
+			place = plan->noperand++;
+			plan->operand[place] = to->operand[i];
+			plan->operand[place].name = arena_format(f->arena, "x%zu", place);
+			input[place] = f->to->input[i];
+			origins.from[place] = -1;
+			origins.to[place] = (int)i;
+		}
+		operand[i] = chain_operand(place);
+	}
+	plan->op = join_ops(f);
+	plan->src = &plan->operand[0];
+	set_axes(&plan->u.pointwise, &from->u.pointwise, &to->u.pointwise, &origins,
+		plan->noperand, boundary, nboundary);
+	plan->u.pointwise.chain = join_chains(f, from->u.pointwise.chain,
+		(struct chain_value){true, from->u.pointwise.chain->nstep - 1}, operand);
+	join_readers(f);
+	f->to->plan = plan;
+	f->to->input = input;
+	f->network->into[f->from->number] = f->to->number;
+	f->from->plan = NULL;
+	return true;
+}
+
+/* Which element of an operand element k of the output is made of. */
+static int64_t
+element_at(const struct pointwise_plan *p, size_t operand, int64_t k)
+{
+	int64_t element = 0;
+
+	for (int i = 0; i < p->naxis; i++)
+		element += k / p->axis[i].dst_inc % p->axis[i].extent *
+			   p->axis[i].inc[operand];
+	return element;
+}
+
+/* The elements of an output along which an operand stays the same, and after which it
+   repeats itself; of the whole output once it does not. */
+static struct repetition
+repetition_of(const struct plan *plan, size_t operand)
+{
+	const struct pointwise_plan *p = &plan->u.pointwise;
+	struct repetition r = {plan->dst.nelement, 1};
+	int64_t end = plan->dst.nelement;
+
+	for (int i = p->naxis - 1; i >= 0; i--) {
+		const struct pointwise_axis *axis = &p->axis[i];
+
+		if (!axis->inc[operand])
+			continue;
+		if (axis->dst_inc < r.every)
+			r.every = axis->dst_inc;
+		end = axis->dst_inc * axis->extent;
+	}
+	r.period = end / r.every;
+	return r;
+}
+
+/* Whether what is made can have the elements of a constant beside it. Windows get one for
+   each plane, however they repeat: planes of different images can be in one vector. */
+static bool
+fits_beside(const struct plan *plan, struct repetition *r)
+{
+	int64_t plane;
+
+	if (plan->kind == PLAN_PRODUCT)
+		return repetition_fits(plan, r);
+	plane = window_plane(&plan->u.window);
+	if (r->every % plane || plan->dst.nelement / plane > MOST_REPEATED)
+		return false;
+	*r = (struct repetition){plane, 0};
+	return true;
+}
+
+/* What an operand of a step is to the window or the product before it: what that makes,
+   or what an epilogue may read. Returns false where it is neither. */
+static bool
+classify(const struct fusion *f, size_t operand, struct epilogue_operand *o)
+{
+	const struct plan *from = f->from->plan, *to = f->to->plan;
+	const struct operand *x = &to->operand[operand];
+
+	if (f->to->input[operand] == f->made)
+		return true;
+	if (operand_is_literal(x)) {
+		*o = (struct epilogue_operand){
+			.kind = EPILOGUE_NUMBER, .number = operand_number(x, 0)};
+		return true;
+	}
+	if (x->dtype != from->dst.dtype || !from->dst.nelement)
+		return false;
+	*o = (struct epilogue_operand){.kind = EPILOGUE_TENSOR, .repetition = {1, 0}};
+	if (is_by_element(to, operand))
+		return true;
+	o->repetition = repetition_of(to, operand);
+	return x->constant && fits_beside(from, &o->repetition);
+}
+
+/* Whether all of a step is of the element type of what is before it, a floating-point
+   one. */
+static bool
+fits_epilogue(const struct fusion *f, struct epilogue_operand *operand)
+{
+	const struct plan *from = f->from->plan, *to = f->to->plan;
+	const struct pointwise_chain *chain = to->u.pointwise.chain;
+	enum dtype_kind kind = dtype_info[from->dst.dtype].kind;
+
+	if (kind != KIND_FLOAT && kind != KIND_HALF)
+		return false;
+	for (size_t i = 0; i < to->noperand; i++)
+		if (!classify(f, i, &operand[i]))
+			return false;
+	for (size_t i = 0; i < chain->nstep; i++)
+		if (chain->step[i].from != from->dst.dtype ||
+			chain->step[i].dtype != from->dst.dtype)
+			return false;
+	return true;
+}
+
+/* An operand with the elements of a step's constant, as often as they are wanted. */
+static size_t
+add_repeated(struct fusion *f, struct plan *plan, size_t operand,
+	const struct repetition *r, size_t *input)
+{
+	const struct plan *to = f->to->plan;
+	const struct operand *x = &to->operand[operand];
+	size_t size = dtype_info[x->dtype].size, n = plan->noperand++;
+	int64_t count = r->period ? r->period : plan->dst.nelement / r->every;
+	char *element = arena_alloc(f->arena, (size_t)count * size);
+
+	for (int64_t i = 0; i < count; i++)
+		memcpy(element + (size_t)i * size,
+			(const char *)x->constant + (size_t)element_at(&to->u.pointwise,
+							    operand, i * r->every) *
+							    size,
+			size);
+	plan->operand[n] =
+		(struct operand){.name = arena_format(f->arena, "repeated%zu", n),
+			.dtype = x->dtype,
+			.rank = 1,
+			.shape = {count},
+			.nelement = count,
+			.constant = element};
+	input[n] = f->network->ntensor;
+	return n;
+}
+
+/* An operand that is a step's own. */
+static size_t
+add_by_element(struct fusion *f, struct plan *plan, size_t operand, size_t *input)
+{
+	size_t n = plan->noperand++;
+
+	plan->operand[n] = f->to->plan->operand[operand];
+	plan->operand[n].name = arena_format(f->arena, "residual%zu", n);
+	input[n] = f->to->input[operand];
+	return n;
+}
+
+/* A copy of a plan for changes. */
+static struct plan *
+copy_plan(const struct plan *from, struct arena *arena)
+{
+	struct plan *plan = arena_new(arena, struct plan);
+
+	*plan = *from;
+	plan->src = moved_operand(plan, from, from->src);
+	plan->weights = moved_operand(plan, from, from->weights);
+	plan->bias = moved_operand(plan, from, from->bias);
+	if (plan->kind != PLAN_PRODUCT)
+		return plan;
+	plan->u.product.a = moved_operand(plan, from, from->u.product.a);
+	plan->u.product.b = moved_operand(plan, from, from->u.product.b);
+	plan->u.product.c = moved_operand(plan, from, from->u.product.c);
+	return plan;
+}
+
+/* The steps of a plan and those of `to`, whose operands are these to them. */
+static const struct epilogue *
+join_epilogue(struct fusion *f, struct plan *plan, const struct epilogue_operand *more,
+	size_t *input)
+{
+	const struct plan *to = f->to->plan;
+	const struct epilogue *old = plan->epilogue;
+	struct epilogue *epilogue = arena_new(f->arena, struct epilogue);
+	struct chain_value operand[MAX_OPERAND], made = chain_operand(0);
+
+	*epilogue = (struct epilogue){.noperand = 1, .dtype = plan->dst.dtype};
+	if (old) {
+		*epilogue = *old;
+		made = (struct chain_value){true, old->chain->nstep - 1};
+	}
+	for (size_t i = 0; i < to->noperand; i++) {
+		struct epilogue_operand o = more[i];
+
+		if (f->to->input[i] == f->made)
+			continue;
+		if (o.kind == EPILOGUE_TENSOR)
+			o.operand =
+				is_by_element(to, i)
+					? add_by_element(f, plan, i, input)
+					: add_repeated(f, plan, i, &o.repetition, input);
+		operand[i] = chain_operand(epilogue->noperand);
+		epilogue->operand[epilogue->noperand++] = o;
+	}
+	epilogue->chain = join_chains(f, old ? old->chain : NULL, made, operand);
+	return epilogue;
+}
+
+/* A window or a product, with or without steps behind it, and more steps. */
+static bool
+fuse_epilogue(struct fusion *f)
+{
+	const struct plan *from = f->from->plan, *to = f->to->plan;
+	const struct epilogue *old = from->epilogue;
+	size_t nold = old ? old->chain->nstep : 0;
+	struct epilogue_operand operand[MAX_OPERAND] = {{0}};
+	size_t *input = arena_array(f->arena, size_t, MAX_OPERAND);
+	struct plan *plan;
+
+	if (!fits_epilogue(f, operand) ||
+		(old ? old->noperand : 1) + to->noperand > MAX_OPERAND ||
+		from->noperand + to->noperand > MAX_OPERAND ||
+		nold + to->u.pointwise.chain->nstep > MOST_STEPS)
+		return false;
+	join_readers(f);
+	plan = copy_plan(from, f->arena);
+	memcpy(input, f->from->input, from->noperand * sizeof *input);
+	plan->op = join_ops(f);
+	plan->epilogue = join_epilogue(f, plan, operand, input);
+	f->to->plan = plan;
+	f->to->input = input;
+	f->to->name = f->from->name;
+	f->to->settings = f->from->settings;
+	f->network->into[f->to->number] = f->from->number;
+	f->to->number = f->from->number;
+	f->from->plan = NULL;
+	return true;
+}
+
+/* Whether a step reads what was made under another name, too: in another shape. */
+static bool
+reads_otherwise(const struct fusion *f, const struct network_step *to, size_t made)
+{
+	for (size_t i = 0; i < to->plan->noperand; i++)
+		if (!to->plan->operand[i].constant && to->input[i] != made &&
+			place_of(f->network, to->input[i]) == place_of(f->network, made))
+			return true;
+	return false;
+}
+
+/* Tries to take the maker of one of a step's operands into it. */
+static bool
+fuse_operand(struct fusion *f, struct network_step *to, size_t operand)
+{
+	size_t tensor = to->input[operand];
+	struct network_step *from;
+
+	if (to->plan->operand[operand].constant ||
+		f->nreader[place_of(f->network, tensor)] != 1 ||
+		!same_shape(&to->plan->operand[operand], &to->plan->dst) ||
+		reads_otherwise(f, to, tensor))
+		return false;
+	from = find_maker(f, tensor);
+	if (!from || from->nresult > 1)
+		return false;
+	f->from = from;
+	f->to = to;
+	f->made = tensor;
+	if (from->plan->kind == PLAN_WINDOW || from->plan->kind == PLAN_PRODUCT)
+		return !from->plan->nmore && fuse_epilogue(f);
+	return from->plan->kind == PLAN_POINTWISE && fuse_pointwise(f);
+}
+
+void
+network_fuse(struct network *network, struct arena *arena)
+{
+	struct fusion f = {.network = network,
+		.nreader = arena_array(arena, size_t, network->ntensor),
+		.maker = arena_array(arena, struct network_step *, network->ntensor),
+		.arena = arena};
+	size_t n = 0;
+
+	count_readers(&f);
+	for (size_t i = 0; i < network->nstep; i++)
+		f.maker[network->step[i].result[0]] = &network->step[i];
+	for (size_t i = 0; i < network->nstep; i++) {
+		struct network_step *step = &network->step[i];
+
+		for (size_t k = 0;
+			step->plan->kind == PLAN_POINTWISE && k < step->plan->noperand;
+			k++)
+			if (fuse_operand(&f, step, k))
+				k = SIZE_MAX; /* from the first operand on again */
+	}
+	for (size_t i = 0; i < network->nstep; i++)
+		if (network->step[i].plan)
+			network->step[n++] = network->step[i];
+	network->nstep = n;
+}

@@ -1,0 +1,633 @@
+#include "network/make.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/checked.h"
+#include "code/walk.h"
+#include "diag/first_error.h"
+#include "diag/names.h"
+#include "diag/source.h"
+#include "kernels/kernel.h"
+#include "network/fuse.h"
+#include "network/join.h"
+#include "network/lower.h"
+#include "network/pad.h"
+#include "network/workspace.h"
+#include "ops/op.h"
+#include "ops/plan_node.h"
+#include "plan/reference.h"
+#include "schedule/node_settings.h"
+#include "schedule/schedule.h"
+
+/* A graph on its way to a network. */
+struct making {
+	struct network *network;
+	struct spec spec;      /* with a table of tensors that grow types and shapes */
+	struct tensor *tensor; /* that table */
+	const char *prefix;
+	const struct settings *over;  /* the command line's */
+	const struct settings *under; /* the graph's own */
+	struct settings settings;     /* of the function */
+	uint64_t max_output;
+	struct source *source;
+	/* Of each node: why it is refused. NULL: that is reported. */
+	const char **refusal;
+	struct arena *arena;
+};
+
+/* Names of C for some texts. */
+struct name {
+	const char *text, *name;
+	size_t index;
+};
+
+static int
+compare_names(const void *a, const void *b)
+{
+	const struct name *one = *(const struct name *const *)a;
+	const struct name *other = *(const struct name *const *)b;
+	int order = strcmp(one->name, other->name);
+
+	return order ? order : (one->index > other->index) - (one->index < other->index);
+}
+
+/* Makes legal names of texts; where some are alike, all but the first of them, and then
+   whatever their new names are alike to, end in an index. */
+static void
+make_names(struct name *name, size_t n, struct arena *arena)
+{
+	struct name **sorted = arena_array(arena, struct name *, n);
+	bool alike;
+
+	for (size_t i = 0; i < n; i++) {
+		name[i].name =
+			name_from_text(name[i].text, strlen(name[i].text), -1, arena);
+		name[i].index = i;
+		sorted[i] = &name[i];
+	}
+	do {
+		alike = false;
+		qsort(sorted, n, sizeof(struct name *), compare_names);
+		for (size_t i = n; i-- > 1;) {
+			if (strcmp(sorted[i - 1]->name, sorted[i]->name) != 0)
+				continue;
+			sorted[i]->name = name_from_text(sorted[i]->name,
+				strlen(sorted[i]->name), (long)sorted[i]->index, arena);
+			alike = true;
+		}
+	} while (alike);
+}
+
+/* The steps' names: the nodes' own, or those of what they make. */
+static void
+name_steps(struct making *m)
+{
+	struct network *network = m->network;
+	struct name *name = arena_array(m->arena, struct name, network->nstep);
+
+	for (size_t i = 0; i < network->nstep; i++) {
+		const struct node *node = network->step[i].node;
+
+		name[i].text = node->name      ? node->name
+			       : node->nresult ? m->tensor[node->result[0]].name
+					       : "node";
+	}
+	make_names(name, network->nstep, m->arena);
+	for (size_t i = 0; i < network->nstep; i++)
+		network->step[i].name = name[i].name;
+}
+
+/* A name of the file as a comment of C shows it. */
+static const char *
+title_of(const char *name, struct arena *arena)
+{
+	const char *text = quoted(name, arena);
+	char *title = arena_copy_text(arena, text, strlen(text));
+
+	for (char *at = title; (at = strstr(at, "*/"));)
+		*at = ' ';
+	for (char *at = title; (at = strstr(at, "/*"));)
+		at[1] = ' ';
+	return title;
+}
+
+/* The tensors' names in C, which are arguments and variables of one function. */
+static void
+name_tensors(struct making *m)
+{
+	struct network *network = m->network;
+	struct name *name = arena_array(m->arena, struct name, network->ntensor + 1);
+	size_t n = 1;
+
+	name[0].text = "workspace";
+	for (size_t i = 0; i < network->ntensor; i++)
+		if (m->tensor[i].name)
+			name[n++].text = m->tensor[i].name;
+	make_names(name, n, m->arena);
+	n = 1;
+	for (size_t i = 0; i < network->ntensor; i++) {
+		network->tensor[i].place = i;
+		network->tensor[i].bytes = m->tensor[i].nelement *
+					   (int64_t)dtype_info[m->tensor[i].dtype].size;
+		network->tensor[i].operand.name = "constant";
+		if (!m->tensor[i].name)
+			continue;
+		network->tensor[i].title = title_of(m->tensor[i].name, m->arena);
+		network->tensor[i].operand.name = name[n++].name;
+	}
+}
+
+/* The element type of a node: that of its first input which has no type of its own. */
+static enum dtype
+find_dtype(const struct making *m, const struct node *node)
+{
+	const struct op *op = op_find(node->op, node->domain);
+
+	for (size_t i = 0; op && i < node->ninput; i++)
+		for (const struct input_rule *rule = op->input; rule->name; rule++)
+			if (!rule->own_dtype && !strcmp(rule->name, node->input[i].name))
+				return m->tensor[node->input[i].tensor].dtype;
+	return node->ninput ? m->tensor[node->input[0].tensor].dtype : DTYPE_NONE;
+}
+
+/* A tensor has the type and shape of what makes it. */
+static void
+set_tensor(struct making *m, size_t tensor, const struct operand *from)
+{
+	struct tensor *to = &m->tensor[tensor];
+
+	to->dtype = from->dtype;
+	to->rank = from->rank;
+	memcpy(to->shape, from->shape, sizeof to->shape);
+	to->nelement = from->nelement;
+	to->made = false;
+	m->network->tensor[tensor].bytes =
+		to->nelement * (int64_t)dtype_info[to->dtype].size;
+}
+
+static bool
+set_results(struct making *m, struct network_step *step)
+{
+	const struct plan *plan = step->plan;
+	const struct node *node = step->node;
+	size_t n = plan_noutput(plan);
+
+	step->result = node->result;
+	step->nresult = node->nresult;
+	if (!node->nresult)
+		return false; /* which is reported */
+	if (node->nresult != n) {
+		source_error(m->source, node->where,
+			"%s makes %zu output%s here, got %zu", plan->op, n,
+			n > 1 ? "s" : "", node->nresult);
+		return false;
+	}
+	for (size_t i = 0; i < n; i++)
+		set_tensor(m, node->result[i], plan_output(plan, i));
+	return true;
+}
+
+/* An input's name, with its place in a list where it is of one: the operand's. */
+static const char *
+input_title(const struct input *input, struct arena *arena)
+{
+	if (input->part == NO_PART)
+		return input->name;
+	return arena_format(arena, "%s_%d", input->name, input->part);
+}
+
+/* The tensors that a plan's operands are. */
+static void
+set_inputs(struct making *m, struct network_step *step)
+{
+	const struct plan *plan = step->plan;
+	const struct node *node = step->node;
+	size_t *input = arena_array(m->arena, size_t, plan->noperand);
+
+	for (size_t i = 0; i < plan->noperand; i++) {
+		/* Numbers that the plan has made of constants are no tensors. */
+		input[i] = m->network->ntensor;
+		for (size_t k = 0; k < node->ninput && !plan->operand[i].constant; k++)
+			if (!strcmp(plan->operand[i].name,
+				    input_title(&node->input[k], m->arena)))
+				input[i] = node->input[k].tensor;
+	}
+	step->input = input;
+}
+
+/* The outputs that a node is asked for are those that have a tensor. */
+static void
+name_outputs(const struct making *m, struct node *node)
+{
+	const struct op *op = op_find(node->op, node->domain);
+	const char **name = arena_array(m->arena, const char *, node->nresult);
+
+	if (!op || op_most_outputs(op) < 2)
+		return;
+	for (size_t i = 0; i < node->nresult; i++)
+		name[i] = op_output_name(op, i, m->arena);
+	node->output = name;
+	node->noutput = node->nresult;
+}
+
+/* The numerics in which a step computes for the last of the targets, which all share. */
+static enum numerics
+numerics_of(const struct making *m, const struct settings *settings)
+{
+	const struct target_list *list = &m->settings.targets;
+
+	return numerics_of_sums(settings->numerics, list->target[list->n - 1]);
+}
+
+static bool
+is_output(const struct making *m, size_t tensor)
+{
+	const struct graph *graph = m->network->graph;
+
+	for (size_t i = 0; i < graph->noutput; i++)
+		if (graph->output[i] == tensor)
+			return true;
+	return false;
+}
+
+/* A node whose inputs are all known is computed right here. It stays a step where the
+   caller wants what it makes. */
+static bool
+fold(struct making *m, struct network_step *step)
+{
+	const struct plan *plan = step->plan;
+	bool wanted = false;
+	void **element = arena_array(m->arena, void *, plan_noutput(plan));
+
+	for (size_t i = 0; i < plan->noperand; i++)
+		if (!plan->operand[i].constant)
+			return false;
+	for (size_t i = 0; i < step->nresult; i++) {
+		const struct operand *o = plan_output(plan, i);
+
+		element[i] = arena_alloc(
+			m->arena, (size_t)o->nelement * dtype_info[o->dtype].size);
+	}
+	reference_run(plan, numerics_of(m, &step->settings), NULL, element);
+	for (size_t i = 0; i < step->nresult; i++) {
+		m->tensor[step->result[i]].constant = element[i];
+		wanted |= is_output(m, step->result[i]);
+	}
+	return !wanted;
+}
+
+/* A Conv takes the Pad before it. */
+static bool
+take_pad(struct making *m, struct network_step *step)
+{
+	struct node *node = arena_new(m->arena, struct node);
+	struct plan *plan = arena_new(m->arena, struct plan);
+
+	*node = *step->node;
+	if (!network_pad(m->network, step, node, m->arena))
+		return true;
+	if (!plan_node(&m->spec, node, plan, m->source, m->arena))
+		return false;
+	plan->name = step->plan->name;
+	plan->op = arena_format(m->arena, "Pad + %s", plan->op);
+	step->node = node;
+	step->plan = plan;
+	set_inputs(m, step);
+	return true;
+}
+
+/* Whether a step that is left, or the caller, reads what is at a place. */
+static bool
+is_wanted(const struct making *m, size_t place)
+{
+	const struct network *network = m->network;
+
+	for (size_t i = 0; i < network->graph->noutput; i++)
+		if (network->tensor[network->graph->output[i]].place == place)
+			return true;
+	for (size_t i = 0; i < m->spec.nnode; i++) {
+		const struct network_step *step = &network->step[i];
+
+		for (size_t k = 0; step->plan && k < step->plan->noperand; k++)
+			if (!step->plan->operand[k].constant &&
+				network->tensor[step->input[k]].place == place)
+				return true;
+	}
+	return false;
+}
+
+/* Pads that every reader has taken are no code. */
+static void
+drop_pads(struct making *m)
+{
+	for (size_t i = 0; i < m->spec.nnode; i++) {
+		struct network_step *step = &m->network->step[i];
+
+		if (!step->plan || strcmp(step->node->op, "Pad") != 0 ||
+			is_wanted(m, m->network->tensor[step->result[0]].place))
+			continue;
+		step->plan = NULL;
+		m->network->fate[i] = FATE_NO_CODE;
+	}
+}
+
+/* One node: its plan, and what follows of the tensors that it makes. */
+static bool
+plan_step(struct making *m, size_t i)
+{
+	struct network_step *step = &m->network->step[i];
+	struct node *node = arena_new(m->arena, struct node);
+	struct plan *plan = arena_new(m->arena, struct plan);
+	struct settings own = *m->under;
+
+	*node = m->spec.node[i];
+	step->node = node;
+	step->plan = plan;
+	for (size_t k = 0; k < node->ninput; k++)
+		if (m->tensor[node->input[k].tensor].made)
+			return false; /* what makes it was refused */
+	node->dtype = find_dtype(m, node);
+	name_outputs(m, node);
+	if (!node_settings(node, &own, m->source, m->arena) ||
+		!plan_node(&m->spec, node, plan, m->source, m->arena) ||
+		!set_results(m, step))
+		return false;
+	own.targets = m->settings.targets;
+	step->settings = settings_resolve(m->over, &own);
+	plan->name = arena_format(
+		m->arena, "%s_%s", m->network->graph->function.name, step->name);
+	set_inputs(m, step);
+	if (!take_pad(m, step))
+		return false;
+	m->network->fate[i] = fold(m, step)                                ? FATE_FOLDED
+			      : network_join(m->network, step, &step->why) ? FATE_NO_CODE
+									   : FATE_STEP;
+	if (m->network->fate[i] != FATE_STEP)
+		step->plan = NULL;
+	return true;
+}
+
+static bool
+schedule_step(struct making *m, struct network_step *step)
+{
+	step->schedule = arena_new(m->arena, struct schedule);
+	if (!schedule_make(step->schedule, step->plan, m->prefix, &step->settings,
+		    m->max_output, m->source, step->node->where, m->arena))
+		return false;
+	schedule_count(step->schedule);
+	for (struct schedule *s = step->schedule; s; s = s->next)
+		s->step = arena_format(m->arena, "%s: %s.", step->name, step->plan->op);
+	return true;
+}
+
+static struct network_tensor *
+place_of(struct network *network, size_t tensor)
+{
+	return &network->tensor[network->tensor[tensor].place];
+}
+
+/* Types and shapes; which steps make a tensor and read it last. */
+static void
+settle_tensors(struct making *m)
+{
+	struct network *network = m->network;
+	const struct graph *graph = network->graph;
+
+	for (size_t i = 0; i < network->ntensor; i++) {
+		struct network_tensor *to = &network->tensor[i];
+		const struct tensor *from = &m->tensor[i];
+
+		to->operand.dtype = from->dtype;
+		to->operand.rank = from->rank;
+		memcpy(to->operand.shape, from->shape, sizeof to->operand.shape);
+		to->operand.nelement = from->nelement;
+		to->operand.constant = from->constant;
+		to->home = from->constant ? HOME_CONSTANT : HOME_WORKSPACE;
+	}
+	for (size_t i = 0; i < graph->function.ninput; i++)
+		place_of(network, graph->function.input[i].tensor)->home = HOME_ARGUMENT;
+	for (size_t i = 0; i < graph->noutput; i++)
+		place_of(network, graph->output[i])->home = HOME_ARGUMENT;
+	for (size_t i = 0; i < network->nstep; i++) {
+		const struct network_step *step = &network->step[i];
+
+		for (size_t k = 0; k < step->plan->noperand; k++)
+			if (!step->plan->operand[k].constant)
+				place_of(network, step->input[k])->last = i;
+		for (size_t k = 0; k < step->nresult; k++) {
+			struct network_tensor *place = place_of(network, step->result[k]);
+
+			place->first = place->made ? place->first : i;
+			place->made = true;
+			place->last = i;
+		}
+	}
+}
+
+/* What the function's own schedules say of it: one for each target. */
+static void
+make_schedules(struct making *m, struct schedule *schedule)
+{
+	const struct network *network = m->network;
+	const struct node *function = &network->graph->function;
+	struct plan *plan = arena_new(m->arena, struct plan);
+	size_t n = m->settings.targets.n;
+	struct schedule *more = arena_array(m->arena, struct schedule, n);
+	const char *name = arena_format(m->arena, "%s%s", m->prefix, function->name);
+
+	*plan = (struct plan){.kind = PLAN_NETWORK,
+		.name = function->name,
+		.op = "network",
+		.domain = "opgen",
+		.dst = network->tensor[network->graph->output[0]].operand};
+	for (size_t i = 0; i < n; i++) {
+		struct schedule *s = i ? &more[i] : schedule;
+		struct network_part *part = arena_new(m->arena, struct network_part);
+
+		*part = (struct network_part){network, i};
+		*s = (struct schedule){.plan = plan,
+			.name = name,
+			.target = m->settings.targets.target[i],
+			.settings = m->settings,
+			.asked = m->settings.numerics,
+			.kernel = &kernel_network,
+			.own = part,
+			.on_stack = m->settings.workspace == WORKSPACE_STACK
+					    ? network->workspace
+					    : 0,
+			.next = i + 1 < n ? &more[i + 1] : NULL};
+		s->stem = schedule_stem(s, m->arena);
+		for (size_t k = 0; k < network->nstep; k++)
+			s->estimate += step_schedule(s, k)->estimate;
+	}
+}
+
+/* All nodes, as far as that makes sense where one is refused. */
+static bool
+plan_steps(struct making *m)
+{
+	struct network *network = m->network;
+	struct first_error error;
+	bool good = true;
+	size_t n = 0;
+
+	network->nstep = m->spec.nnode;
+	network->step = arena_array(m->arena, struct network_step, network->nstep);
+	network->fate = arena_array(m->arena, enum fate, network->nstep);
+	network->into = arena_array(m->arena, size_t, network->nstep);
+	for (size_t i = 0; i < network->nstep; i++) {
+		network->step[i].node = &m->spec.node[i];
+		network->step[i].number = network->into[i] = i;
+	}
+	name_steps(m);
+	for (size_t i = 0; i < network->nstep; i++) {
+		if (m->refusal)
+			m->source = first_error_begin(&error, m->arena);
+		if (plan_step(m, i))
+			continue;
+		good = false;
+		if (m->refusal)
+			m->refusal[i] =
+				arena_copy_text(m->arena, error.text, strlen(error.text));
+	}
+	if (good)
+		drop_pads(m);
+	for (size_t i = 0; i < m->spec.nnode; i++)
+		if (network->step[i].plan)
+			network->step[n++] = network->step[i];
+	network->nstep = n;
+	if (!good)
+		return false;
+	network_fuse(network, m->arena);
+	for (size_t i = 0; i < network->nstep; i++) {
+		if (m->refusal)
+			m->source = first_error_begin(&error, m->arena);
+		if (schedule_step(m, &network->step[i]))
+			continue;
+		good = false;
+		if (m->refusal)
+			m->refusal[network->step[i].number] =
+				arena_copy_text(m->arena, error.text, strlen(error.text));
+	}
+	return good;
+}
+
+/* The workspace is an argument, too. */
+static bool
+check_arguments(const struct making *m)
+{
+	const struct graph *graph = m->spec.graph;
+	size_t n = graph->function.ninput + graph->noutput;
+
+	if (n < WALK_PARAMETERS)
+		return true;
+	source_error(m->source, graph->function.where,
+		"%zu inputs and outputs are more than a network takes: %d; several "
+		"networks may share them",
+		n, WALK_PARAMETERS - 1);
+	return false;
+}
+
+/* Everything but the names of tensors and what is made of them. */
+static bool
+begin(struct making *m, struct settings *own)
+{
+	const struct spec *spec = &m->spec;
+	struct tensor *tensor = arena_array(m->arena, struct tensor, spec->ntensor);
+
+	m->under = own;
+	m->tensor = tensor;
+	m->network = arena_new(m->arena, struct network);
+	memcpy(tensor, spec->tensor, spec->ntensor * sizeof *tensor);
+	m->spec.tensor = tensor;
+	m->network->graph = spec->graph;
+	m->network->ntensor = spec->ntensor;
+	m->network->tensor = arena_array(m->arena, struct network_tensor, spec->ntensor);
+	if (!spec->nnode || !spec->graph->function.name ||
+		!node_settings(&spec->graph->function, own, m->source, m->arena))
+		return false;
+	m->settings = settings_resolve(m->over, own);
+	name_tensors(m);
+	return check_arguments(m);
+}
+
+bool
+network_make(struct schedule *schedule, const struct spec *spec, const char *prefix,
+	const struct settings *settings, uint64_t max_output, struct source *source,
+	struct arena *arena)
+{
+	struct settings own = {0};
+	struct making m = {.spec = *spec,
+		.prefix = prefix,
+		.over = settings,
+		.max_output = max_output,
+		.source = source,
+		.arena = arena};
+
+	if (!begin(&m, &own) || !plan_steps(&m))
+		return false;
+	settle_tensors(&m);
+	if (!network_place(m.network, arena)) {
+		source_error(source, spec->graph->function.where,
+			"the tensors between the nodes take 2^63 bytes or more");
+		return false;
+	}
+	make_schedules(&m, schedule);
+	return true;
+}
+
+/* The step that a node is, or is part of. */
+static const char *
+step_state(const struct network *network, size_t node, struct arena *arena)
+{
+	size_t into = node;
+
+	while (network->into[into] != into)
+		into = network->into[into];
+	for (size_t i = 0; i < network->nstep; i++)
+		if (network->step[i].number == into)
+			return arena_format(arena, "%sstep %zu, %s",
+				into == node ? "" : "fused into ", i + 1,
+				network->step[i].name);
+	return "ready";
+}
+
+static const char *
+state_of(const struct making *m, size_t node, bool whole)
+{
+	switch (m->network->fate[node]) {
+	case FATE_STEP:
+		return whole ? step_state(m->network, node, m->arena) : "ready";
+	case FATE_FOLDED:
+		return "folded";
+	case FATE_NO_CODE:
+		return "no code";
+	case FATE_REFUSED:
+		break;
+	}
+	return "after a node that stops the graph";
+}
+
+bool
+network_states(const struct spec *spec, const struct settings *settings,
+	uint64_t max_output, struct node_state *state, struct arena *arena)
+{
+	struct settings own = {0};
+	struct first_error error;
+	struct making m = {.spec = *spec,
+		.prefix = "",
+		.over = settings,
+		.max_output = max_output,
+		.source = first_error_begin(&error, arena),
+		.refusal = arena_array(arena, const char *, spec->nnode),
+		.arena = arena};
+	bool whole = begin(&m, &own) && plan_steps(&m);
+
+	for (size_t i = 0; i < spec->nnode; i++) {
+		state[i].refused = m.refusal[i] && *m.refusal[i];
+		state[i].words = state[i].refused ? m.refusal[i] : state_of(&m, i, whole);
+	}
+	return whole;
+}

@@ -1,0 +1,33 @@
+#ifndef OPGEN_NETWORK_MAKE_H
+#define OPGEN_NETWORK_MAKE_H
+
+#include "spec/spec.h"
+#include "target/settings.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct arena;
+struct schedule;
+struct source;
+
+/* Takes a graph from the spec to the schedules of its function, one for each target of
+   the settings, which are the command line's; prefix is put before the function's name.
+   Reports what is wrong and returns false. */
+bool network_make(struct schedule *schedule, const struct spec *spec, const char *prefix,
+	const struct settings *settings, uint64_t max_output, struct source *source,
+	struct arena *arena);
+
+/* What becomes of a node of a graph. */
+struct node_state {
+	const char *words; /* "step 2, conv1", "fused into step 2, conv1", "folded", "no
+			      code"; or why it is refused */
+	bool refused;
+};
+
+/* Finds that out for each of a spec's nodes, and says nothing. Returns whether the graph
+   can be made. */
+bool network_states(const struct spec *spec, const struct settings *settings,
+	uint64_t max_output, struct node_state *state, struct arena *arena);
+
+#endif

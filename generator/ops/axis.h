@@ -1,0 +1,46 @@
+#ifndef OPGEN_OPS_AXIS_H
+#define OPGEN_OPS_AXIS_H
+
+#include "plan/plan.h"
+
+#include <stdbool.h>
+
+struct arena;
+
+/* Spans along one axis at most; more is refused as too large. A stretch of windows that
+   dilation steps over the input counts once for every change of its first tap. */
+enum {
+	MAX_SPAN = 1 << 16
+};
+
+/* What the attributes of a Conv or a pool say about one axis before it is resolved. */
+struct axis_request {
+	int64_t in, kernel, stride, dilation;
+	enum pad_rule rule;
+	int64_t pad_begin, pad_end; /* PAD_NOTSET only */
+	bool ceil_mode;
+};
+
+enum axis_status {
+	AXIS_RESOLVED,
+	AXIS_KERNEL_TOO_LARGE, /* the dilated kernel does not fit the padded input (R5) */
+	AXIS_NO_WINDOW, /* ceil_mode's only window begins in the end padding (R6) */
+	AXIS_OVERFLOW   /* a length does not fit 62 bits */
+};
+
+/* What a span's divisor counts: nothing, the taps in the input, those in the padding too;
+   taps beyond the padding never count. */
+enum counted {
+	COUNTED_NOTHING,
+	COUNTED_REAL,
+	COUNTED_PADDED
+};
+
+/* Pads and output length of an axis, by the rules of auto_pad and ceil_mode of ONNX.
+   Spans are left empty. */
+enum axis_status axis_resolve(const struct axis_request *request, struct axis *axis);
+
+/* The spans of a resolved axis. Returns false when there are more than MAX_SPAN. */
+bool axis_find_spans(struct axis *axis, enum counted counted, struct arena *arena);
+
+#endif

@@ -1,0 +1,10 @@
+#ifndef OPGEN_OPS_BLOCKS_PLAN_H
+#define OPGEN_OPS_BLOCKS_PLAN_H
+
+#include "ops/blocks.h"
+
+/* The rest of a plan, once the blocks' `out` is known. */
+bool blocks_plan(const struct blocks *blocks, struct plan *plan, struct source *source,
+	struct arena *arena);
+
+#endif

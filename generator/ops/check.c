@@ -1,0 +1,386 @@
+#include "ops/check.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "diag/choices.h"
+#include "diag/names.h"
+#include "diag/source.h"
+#include "ops/attribute.h"
+
+enum {
+	SHOWN_OUTPUTS = 3 /* names of many, in messages */
+};
+
+/* What one check works with. */
+struct check {
+	const struct spec *spec;
+	const struct node *node;
+	struct operation *operation;
+	const char *title; /* the op with its version, "AveragePool-19" */
+	struct source *source;
+	struct arena *arena;
+};
+
+static const struct place *
+member(const struct check *check, const char *key)
+{
+	return place_member(check->node->where, key, check->arena);
+}
+
+static bool
+check_domain(const struct check *check)
+{
+	const char *name = check->node->domain;
+	struct choices words = {.nword = 0};
+
+	if (!name || domain_find(name))
+		return true;
+	for (size_t i = 0; i < ndomain; i++)
+		choices_add(&words, domain_table[i].name);
+	source_error(check->source, member(check, "domain"),
+		"domain: expected %s, got %s%s", choices_list(&words, "or", check->arena),
+		clipped(name, check->arena), choices_offer(&words, name, check->arena));
+	return false;
+}
+
+/* What to write instead of an unknown operation; "Conv-22" is how messages name one. */
+static const char *
+offer_op(const struct check *check, const struct choices *words)
+{
+	const char *op = check->node->op, *dash = strrchr(op, '-');
+	const char *name =
+		dash ? arena_copy_text(check->arena, op, (size_t)(dash - op)) : op;
+
+	if (dash && dash[1] && !dash[1 + strspn(dash + 1, "0123456789")] &&
+		op_find(name, check->node->domain))
+		return arena_format(check->arena, "; write \"op\": \"%s\", \"opset\": %s",
+			name, dash + 1);
+	name = choices_offer(words, op, check->arena);
+	return *name ? name : "; opgen --list tells which there are";
+}
+
+static bool
+check_op(struct check *check)
+{
+	const struct node *node = check->node;
+	const struct op *elsewhere = NULL;
+	struct choices words = {.nword = 0};
+
+	check->operation->op = op_find(node->op, node->domain);
+	if (check->operation->op)
+		return true;
+	for (size_t i = 0; i < nop; i++) {
+		choices_add(&words, op_table[i]->name);
+		if (!strcmp(op_table[i]->name, node->op))
+			elsewhere = op_table[i];
+	}
+	if (elsewhere)
+		source_error(check->source, member(check, "domain"),
+			"domain: %s is an operation of %s, not of %s", elsewhere->name,
+			elsewhere->domain, domain_find(node->domain)->name);
+	else
+		source_error(check->source, member(check, "op"),
+			"op: opgen has no operation %s%s",
+			clipped(node->op, check->arena), offer_op(check, &words));
+	return false;
+}
+
+/* "; DepthToSpace of ai.onnx has: write ..." where another domain's may be meant. */
+static const char *
+offer_domain(const struct check *check)
+{
+	for (size_t i = 0; i < nop && !check->node->domain; i++)
+		if (op_table[i]->has_opset && !strcmp(op_table[i]->name, check->node->op))
+			return arena_format(check->arena,
+				"; %s of %s has: write \"domain\": \"%s\"",
+				op_table[i]->name, op_table[i]->domain,
+				op_table[i]->domain);
+	return "";
+}
+
+/* Finds the op's version; 0 when the operator set is none that has the op. */
+static int
+check_opset(const struct check *check)
+{
+	const struct node *node = check->node;
+	const struct op *op = check->operation->op;
+	const struct domain *domain = domain_find(op->domain);
+	int newest = op_version(op, LATEST);
+	const struct place *where;
+
+	if (!node->has_opset)
+		return newest;
+	where = member(check, "opset");
+	if (!op->has_opset) {
+		source_error(check->source, where,
+			"opset: the operations of %s have no operator sets%s", op->domain,
+			offer_domain(check));
+		return newest;
+	}
+	if (node->opset < op->version[0]) {
+		source_error(check->source, where,
+			"opset: %s came with operator set %d, got %" PRId64, op->name,
+			op->version[0], node->opset);
+		return 0;
+	}
+	if (node->opset > domain->newest_opset && !domain->takes_later) {
+		source_error(check->source, where,
+			"opset: the newest operator set known of %s is %d, got %" PRId64,
+			op->domain, domain->newest_opset, node->opset);
+		return newest;
+	}
+	if (node->opset > domain->newest_opset)
+		source_warning(check->source, where,
+			"opset: %" PRId64
+			" is newer than %d, the newest known; %s-%d is used",
+			node->opset, domain->newest_opset, op->name, newest);
+	return op_version(op, node->opset);
+}
+
+static void
+check_dtype(const struct check *check)
+{
+	const struct operation *operation = check->operation;
+	enum dtype dtype = check->node->dtype;
+	struct choices words = {.nword = 0};
+
+	for (const struct dtype_rule *rule = operation->op->dtype; rule->dtype; rule++) {
+		if (rule->since <= operation->version) {
+			if (rule->dtype == dtype)
+				return;
+			choices_add(&words, dtype_info[rule->dtype].name);
+		} else if (rule->dtype == dtype) {
+			source_error(check->source, member(check, "dtype"),
+				"dtype: %s came with %s-%d; this is %s",
+				dtype_info[dtype].name, operation->op->name, rule->since,
+				check->title);
+			return;
+		}
+	}
+	source_error(check->source, member(check, "dtype"), "dtype: %s takes %s, got %s",
+		check->title, choices_list(&words, "or", check->arena),
+		dtype_info[dtype].name);
+}
+
+/* Whether an input that has a type of its own has one of the right ones. */
+static bool
+own_dtype_fits(enum own_dtype own, enum dtype dtype)
+{
+	enum dtype_kind kind = dtype_info[dtype].kind;
+
+	switch (own) {
+	case OWN_INTEGER:
+		return (kind == KIND_SIGNED || kind == KIND_UNSIGNED) &&
+		       dtype != DTYPE_QINT8;
+	case OWN_INDEX:
+		return dtype == DTYPE_INT32 || dtype == DTYPE_INT64;
+	case OWN_INT64:
+		return dtype == DTYPE_INT64;
+	case OWN_FLOAT32:
+		return dtype == DTYPE_FLOAT32;
+	case OWN_REAL:
+		return dtype == DTYPE_FLOAT32 || dtype == DTYPE_FLOAT64 ||
+		       dtype == DTYPE_FLOAT16;
+	case OWN_BOOL:
+		return dtype == DTYPE_BOOL;
+	default:
+		return true;
+	}
+}
+
+static void
+check_input_tensor(const struct check *check, const struct input_rule *rule, int index)
+{
+	const struct operation *operation = check->operation;
+	const struct tensor *tensor = operation->input[index];
+	enum dtype dtype = operation_input_dtype(operation, index);
+
+	if (rule->constant && !tensor->constant)
+		source_error(check->source, operation->input_where[index],
+			"%s: expected a constant: an object with data or a file, such as "
+			"{\"shape\": [2], \"dtype\": \"int64\", \"data\": [1, 1]}",
+			operation->input_name[index]);
+	else if (dtype == DTYPE_NONE)
+		return;
+	else if (rule->own_dtype == OWN_INTEGER &&
+		 !own_dtype_fits(rule->own_dtype, dtype))
+		source_error(check->source, operation->input_where[index],
+			"%s: expected an integer dtype of its own, such as int64, got %s",
+			operation->input_name[index], dtype_info[dtype].name);
+	else if (!own_dtype_fits(rule->own_dtype, dtype))
+		source_error(check->source, operation->input_where[index],
+			"%s: expected %s, got %s", operation->input_name[index],
+			own_dtype_words[rule->own_dtype], dtype_info[dtype].name);
+	else if (!rule->own_dtype && !rule->any_dtype && dtype != operation->dtype)
+		source_error(check->source, operation->input_where[index],
+			"%s: expected the operation's dtype, %s, got %s",
+			operation->input_name[index], dtype_info[operation->dtype].name,
+			dtype_info[dtype].name);
+}
+
+/* Lists are for variadic inputs, and those are lists. */
+static bool
+check_part(const struct check *check, const struct input_rule *rule,
+	const struct input *input)
+{
+	if (rule->variadic && input->part == NO_PART)
+		source_error(check->source, input->where,
+			"%s: expected a list of tensors, such as [[2, 3], [2, 3]]",
+			input->name);
+	else if (!rule->variadic && input->part == 0)
+		source_error(check->source, input->where,
+			"%s: expected an integer as extent, got a list; a constant is "
+			"{\"data\": [...]}",
+			input->name);
+	else if (input->part == MAX_INPUT)
+		source_error(check->source, input->where,
+			"%s: expected at most %d tensors", input->name, MAX_INPUT);
+	else if (rule->variadic || input->part == NO_PART)
+		return input->part < MAX_INPUT;
+	return false;
+}
+
+/* An input that came later, or went. */
+static void
+refuse_version(const struct check *check, const struct input_rule *rule,
+	const struct input *input)
+{
+	const struct place *where = place_key(input->where, check->arena);
+
+	if (check->operation->version < rule->since)
+		source_error(check->source, where,
+			"inputs: %s has no %s; it came with version %d", check->title,
+			rule->name, rule->since);
+	else
+		source_error(check->source, where,
+			"inputs: %s has no %s; the last version with it is %d",
+			check->title, rule->name, rule->until);
+}
+
+/* Puts an input in its rule's place. */
+static void
+check_input(const struct check *check, const struct input *input)
+{
+	struct operation *operation = check->operation;
+	const struct input_rule *rule = operation->op->input;
+	const char *name = clipped(input->name, check->arena);
+	struct choices words = {.nword = 0};
+	int i = 0;
+
+	for (; rule[i].name; i++) {
+		const char *known = input_rule_name(&rule[i], operation->version);
+
+		if (!strcmp(known, input->name))
+			break;
+		if (input_in_version(&rule[i], operation->version))
+			choices_add(&words, known);
+	}
+	if (rule[i].name && !input_in_version(&rule[i], operation->version)) {
+		refuse_version(check, &rule[i], input);
+	} else if (!rule[i].name) {
+		source_error(check->source, place_key(input->where, check->arena),
+			"inputs: %s has %s, not %s%s", operation->op->name,
+			choices_list(&words, "and", check->arena), name,
+			choices_offer(&words, input->name, check->arena));
+		return;
+	}
+	if (!check_part(check, &rule[i], input)) {
+		operation->input[i] = &check->spec->tensor[input->tensor];
+		return;
+	}
+	if (rule[i].variadic)
+		i += input->part;
+	if (operation->input_name[i]) {
+		source_error(check->source, place_key(input->where, check->arena),
+			"inputs: %s is given twice", name);
+		return;
+	}
+	operation->input[i] = &check->spec->tensor[input->tensor];
+	operation->input_where[i] = input->where;
+	operation->input_name[i] = input->name;
+	if (input->part != NO_PART)
+		operation->input_name[i] =
+			arena_format(check->arena, "%s_%d", input->name, input->part);
+	operation->ninput = i >= operation->ninput ? i + 1 : operation->ninput;
+}
+
+static void
+check_inputs(const struct check *check)
+{
+	const struct operation *operation = check->operation;
+	const struct input_rule *rule = operation->op->input;
+	int i = 0;
+
+	for (size_t k = 0; k < check->node->ninput; k++)
+		check_input(check, &check->node->input[k]);
+	for (; rule[i].name; i++) {
+		if (operation->input_name[i])
+			check_input_tensor(check, &rule[i], i);
+		else if (!operation->input[i] && !rule[i].optional &&
+			 !check->node->partial &&
+			 input_in_version(&rule[i], operation->version))
+			source_error(check->source, member(check, "inputs"),
+				"inputs: %s needs %s", operation->op->name,
+				input_rule_name(&rule[i], operation->version));
+	}
+	/* The last rule is a variadic one, where there are more. */
+	for (int last = i - 1; i < operation->ninput; i++)
+		check_input_tensor(check, &rule[last], i);
+}
+
+/* The first output, and perhaps the second. */
+static void
+check_outputs(const struct check *check)
+{
+	const struct node *node = check->node;
+	struct operation *operation = check->operation;
+	const struct op *op = operation->op;
+	size_t nknown = op_most_outputs(op);
+	struct choices words = {.nword = 0};
+
+	for (size_t i = 0; i < nknown && i < SHOWN_OUTPUTS; i++)
+		choices_add(&words, op_output_name(op, i, check->arena));
+	for (size_t i = 0; i < node->noutput; i++) {
+		const struct place *where =
+			place_entry(member(check, "outputs"), i, check->arena);
+
+		if (i < nknown &&
+			!strcmp(node->output[i], op_output_name(op, i, check->arena)))
+			continue;
+		source_error(check->source, where,
+			"outputs: %s has %s, in this order, got %s", op->name,
+			choices_list(&words, "and", check->arena),
+			clipped(node->output[i], check->arena));
+		return;
+	}
+	operation->second = node->noutput > 1 && op->second;
+	if (operation->second && operation->version < op->second_since)
+		source_error(check->source,
+			place_entry(member(check, "outputs"), 1, check->arena),
+			"outputs: %s came with %s-%d; this is %s", op->second, op->name,
+			op->second_since, check->title);
+}
+
+bool
+check_node(const struct spec *spec, const struct node *node, struct operation *operation,
+	struct source *source, struct arena *arena)
+{
+	struct check check = {spec, node, operation, NULL, source, arena};
+	size_t nerror = source->nerror;
+
+	*operation = (struct operation){.node = node, .dtype = node->dtype};
+	if (!check_domain(&check) || !check_op(&check))
+		return false;
+	operation->version = check_opset(&check);
+	if (!operation->version)
+		return false;
+	check.title = operation_title(operation, arena);
+	if (node->dtype != DTYPE_NONE)
+		check_dtype(&check);
+	check_inputs(&check);
+	check_outputs(&check);
+	attributes_check(node, operation, check.title, source, arena);
+	return source->nerror == nerror && !node->partial;
+}

@@ -1,0 +1,159 @@
+#include "ops/filter.h"
+
+#include <math.h>
+
+#include "base/arena.h"
+
+/* One output's taps on their way: elements first, first + 1, ... of the axis, some of
+   which may lie outside of it. */
+struct window_of {
+	double first;
+	int64_t n;
+	double *weight;
+};
+
+/* Keys' kernel, which is 0 from a distance of 2 on. */
+static double
+cubic(double a, double x)
+{
+	x = fabs(x);
+	if (x <= 1)
+		return ((a + 2) * x - (a + 3)) * x * x + 1;
+	return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
+}
+
+static double
+weigh(const struct filter *filter, double x)
+{
+	if (filter->cubic)
+		return cubic(filter->a, x);
+	return fabs(x) < 1 ? 1 - fabs(x) : 0;
+}
+
+/* How much denser than the outputs the filter's taps are: 1, or less where it widens. */
+static double
+density(const struct filter *filter, const struct sampling *s)
+{
+	return filter->antialiases && s->ratio < 1 ? s->ratio : 1;
+}
+
+/* Taps before the element next to a place, that one included. */
+static int64_t
+reach(const struct filter *filter, const struct sampling *s)
+{
+	double radius = (filter->cubic ? 2 : 1) / density(filter, s);
+
+	return -(int64_t)floor(-radius);
+}
+
+static void
+scale_weights(struct window_of *w)
+{
+	double sum = 0;
+
+	for (int64_t t = 0; t < w->n; t++)
+		sum += w->weight[t];
+	for (int64_t t = 0; t < w->n && sum != 0; t++)
+		w->weight[t] /= sum;
+}
+
+/* The element at a place is the last one that counts as before it, as ONNX's reference
+   has it; that matters where the filter is wide. */
+static void
+weigh_taps(const struct filter *filter, const struct sampling *s, double place,
+	struct window_of *w)
+{
+	double by = density(filter, s);
+	double before = by < 1 ? ceil(place) - 1 : floor(place);
+
+	w->first = before - (double)(w->n / 2 - 1);
+	for (int64_t t = 0; t < w->n; t++)
+		w->weight[t] = weigh(filter, (w->first + (double)t - place) * by);
+	if (by < 1)
+		scale_weights(w);
+	if (!filter->excludes_outside)
+		return;
+	for (int64_t t = 0; t < w->n; t++)
+		if (w->first + (double)t < 0 || w->first + (double)t >= (double)s->in)
+			w->weight[t] = 0;
+	scale_weights(w);
+}
+
+/* Beyond an end the place is the end. The last element, where it stands for both taps,
+   has half of the weight twice. */
+static void
+weigh_linear(const struct sampling *s, double place, struct window_of *w)
+{
+	double last = (double)(s->in - 1), part;
+
+	place = place < 0 ? 0 : place > last ? last : place;
+	w->first = floor(place);
+	part = w->first == last ? 0.5 : place - w->first;
+	w->weight[0] = 1 - part;
+	w->weight[1] = part;
+}
+
+static int64_t
+inside(const struct sampling *s, double element)
+{
+	if (!(element > 0))
+		return 0;
+	return element < (double)s->in ? (int64_t)element : s->in - 1;
+}
+
+/* Moves a wide window into the axis: the weights of elements beyond an end are those of
+   the element there, and as many taps as the axis has elements do. */
+static void
+move_inside(const struct sampling *s, struct window_of *w, double *weight, int64_t n)
+{
+	double last = (double)(s->in - n), first = w->first;
+
+	first = first < 0 ? 0 : first > last ? last : first;
+	for (int64_t t = 0; t < n; t++)
+		weight[t] = 0;
+	for (int64_t t = 0; t < w->n; t++)
+		weight[inside(s, w->first + (double)t) - (int64_t)first] += w->weight[t];
+	w->first = first;
+}
+
+bool
+filter_taps(const struct filter *filter, const struct sampling *sampling,
+	enum dtype dtype, int64_t most, struct sample_axis *axis, struct arena *arena)
+{
+	bool widens = density(filter, sampling) < 1;
+	double ntap = 2 * (filter->cubic ? 2 : 1) / density(filter, sampling) + 2;
+	struct window_of w;
+	int64_t *place, n;
+	double *weight, *moved;
+
+	if (ntap * (double)sampling->out > (double)most)
+		return false;
+	w = (struct window_of){.n = 2 * reach(filter, sampling)};
+	n = widens && w.n > sampling->in ? sampling->in : w.n;
+	w.weight = moved = arena_array(arena, double, w.n);
+	if (widens)
+		moved = arena_array(arena, double, n);
+	place = arena_array(arena, int64_t, n * sampling->out);
+	weight = arena_array(arena, double, n * sampling->out);
+	for (int64_t o = 0; o < sampling->out; o++) {
+		double at = sampling_point(sampling, o);
+
+		if (filter->cubic || widens)
+			weigh_taps(filter, sampling, at, &w);
+		else
+			weigh_linear(sampling, at, &w);
+		if (widens)
+			move_inside(sampling, &w, moved, n);
+		for (int64_t t = 0; t < n; t++) {
+			place[t * sampling->out + o] =
+				inside(sampling, w.first + (double)t);
+			weight[t * sampling->out + o] = dtype == DTYPE_FLOAT64
+								? moved[t]
+								: (double)(float)moved[t];
+		}
+	}
+	axis->ntap = n;
+	axis->place = place;
+	axis->weight = weight;
+	return true;
+}

@@ -1,0 +1,21 @@
+#ifndef OPGEN_OPS_GLOBAL_POOL_H
+#define OPGEN_OPS_GLOBAL_POOL_H
+
+#include "ops/op.h"
+#include "ops/operation.h"
+#include "plan/plan.h"
+
+#include <stdbool.h>
+
+struct arena;
+struct source;
+
+/* The rest of the plan of a pool whose one window is the whole plane; its reduction, and
+   what that depends on, are set. */
+bool plan_global_pool(struct plan *plan, const struct operation *operation,
+	struct source *source, struct arena *arena);
+
+/* Such a pool's attributes: none. */
+extern const struct attribute_rule global_pool_attributes[];
+
+#endif

@@ -1,0 +1,123 @@
+#include "ops/op.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+
+const struct domain domain_table[] = {
+	{"ai.onnx", 28, true},
+	{"openvino", 2, false},
+	{"tensorflow", 0, false},
+};
+
+const size_t ndomain = sizeof domain_table / sizeof domain_table[0];
+
+#define OP(name) &op_##name,
+const struct op *const op_table[] = {
+#include "ops/ops.def"
+};
+#undef OP
+
+const size_t nop = sizeof op_table / sizeof op_table[0];
+
+const char *const own_dtype_words[] = {
+	[OWN_NONE] = "T",
+	[OWN_INTEGER] = "integers",
+	[OWN_INDEX] = "int32 or int64",
+	[OWN_INT64] = "int64",
+	[OWN_FLOAT32] = "float32",
+	[OWN_REAL] = "float32, float64 or float16",
+	[OWN_BOOL] = "bool",
+};
+
+bool
+input_in_version(const struct input_rule *rule, int version)
+{
+	return version >= rule->since && (!rule->until || version <= rule->until);
+}
+
+size_t
+op_most_outputs(const struct op *op)
+{
+	return op->many_outputs ? MOST_OUTPUTS : op->second ? 2 : 1;
+}
+
+const char *
+op_output_name(const struct op *op, size_t i, struct arena *arena)
+{
+	if (op->many_outputs)
+		return arena_format(arena, "%s_%zu", op->output, i);
+	return i ? op->second : op->output;
+}
+
+size_t
+op_most_inputs(const struct op *op, int version)
+{
+	size_t n = 0;
+
+	for (const struct input_rule *rule = op->input; rule->name; rule++) {
+		if (rule->variadic)
+			return MAX_INPUT;
+		n += input_in_version(rule, version);
+	}
+	return n;
+}
+
+const struct input_rule *
+op_input(const struct op *op, int version, size_t index, int *part)
+{
+	*part = NO_PART;
+	for (const struct input_rule *rule = op->input; rule->name; rule++) {
+		if (!input_in_version(rule, version))
+			continue;
+		if (rule->variadic)
+			*part = (int)index;
+		if (rule->variadic || !index)
+			return rule;
+		index--;
+	}
+	return NULL;
+}
+
+const struct domain *
+domain_find(const char *name)
+{
+	if (!*name)
+		name = "ai.onnx";
+	for (size_t i = 0; i < ndomain; i++)
+		if (!strcmp(domain_table[i].name, name))
+			return &domain_table[i];
+	return NULL;
+}
+
+const struct op *
+op_find(const char *name, const char *domain)
+{
+	if (domain && !*domain)
+		domain = "ai.onnx";
+	for (size_t i = 0; i < nop; i++) {
+		const struct op *op = op_table[i];
+
+		if (strcmp(op->name, name))
+			continue;
+		if (domain ? !strcmp(op->domain, domain) : op->default_domain)
+			return op;
+	}
+	return NULL;
+}
+
+const char *
+input_rule_name(const struct input_rule *rule, int version)
+{
+	return version < rule->renamed ? rule->former : rule->name;
+}
+
+int
+op_version(const struct op *op, int64_t opset)
+{
+	int newest = 0;
+
+	for (const int *version = op->version; *version && *version <= opset; version++)
+		newest = *version;
+	return newest;
+}

@@ -1,0 +1,155 @@
+#ifndef OPGEN_OPS_OP_H
+#define OPGEN_OPS_OP_H
+
+#include "base/dtype.h"
+#include "spec/spec.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct op;
+struct operation;
+struct plan;
+struct pointwise_row;
+struct source;
+
+/* No version has withdrawn an attribute yet. */
+enum {
+	LATEST = 1 << 30
+};
+
+/* An extent, pad, stride or dilation at most, so that sums of a few fit 64 bits. */
+#define LENGTH_LIMIT (INT64_C(1) << 62)
+
+/* An attribute that an op has, from version `since` to version `until`. An attribute
+   whose type or meaning changed has several rows. */
+struct attribute_rule {
+	const char *name;
+	enum attribute_type type;
+	int since, until;
+	bool required;
+	int64_t minimum, maximum; /* of an INT, and of each of INTS */
+	const char *initial;      /* the default in words, for --describe; NULL: none */
+	const char *const
+		*choice;     /* the words a STRING may be, NULL at the end; or NULL */
+	const char *summary; /* one line for --describe: length, unit, meaning */
+};
+
+/* The element types that an input may have. */
+enum own_dtype {
+	OWN_NONE,    /* T, the operation's */
+	OWN_INTEGER, /* any integer type */
+	OWN_INDEX,   /* int32 or int64 */
+	OWN_INT64,
+	OWN_FLOAT32,
+	OWN_REAL, /* float32, float64 or float16 */
+	OWN_BOOL
+};
+
+/* An input that an op has from version `since` to version `until`. */
+struct input_rule {
+	const char *name;
+	bool optional;
+	bool constant; /* must be a constant */
+	enum own_dtype own_dtype;
+	bool variadic; /* a list of one or more; the last rule. Its tensors are name_0 …
+			*/
+	bool any_dtype;     /* has a type of its own: what the plan says */
+	enum dtype assumed; /* of an argument whose type a spec does not say; else T */
+	int since, until;   /* until 0: to the newest */
+	const char *summary;
+	const char *former; /* its name before version `renamed` */
+	int renamed;
+};
+
+/* Whether a version of an op has an input. */
+bool input_in_version(const struct input_rule *rule, int version);
+
+/* How many outputs an op has at most, and the name of output i. */
+enum {
+	MAX_INPUT = 20, /* of an operation; the tensors of a variadic one count each */
+	MOST_OUTPUTS = 64
+};
+size_t op_most_outputs(const struct op *op);
+const char *op_output_name(const struct op *op, size_t i, struct arena *arena);
+
+/* How many inputs a version of an op takes at most; and the rule of input number `index`,
+   of a variadic one with its place in the list, else NO_PART. NULL: it has no so many. */
+size_t op_most_inputs(const struct op *op, int version);
+const struct input_rule *op_input(
+	const struct op *op, int version, size_t index, int *part);
+
+/* The name of an input in a version. */
+const char *input_rule_name(const struct input_rule *rule, int version);
+
+/* The element types of an input that has its own, in words: "int32 or int64". */
+extern const char *const own_dtype_words[];
+
+/* An element type that an op takes from a version on. */
+struct dtype_rule {
+	enum dtype dtype;
+	int since;
+};
+
+/* Everything that is known of an operation before a spec is seen. */
+struct op {
+	const char *name;
+	const char *domain;             /* "ai.onnx", "openvino", "tensorflow" */
+	bool default_domain;            /* the one meant when a spec names no domain */
+	bool has_opset;                 /* whether a spec may name an operator set */
+	const int *version;             /* ascending, 0 at the end */
+	const struct input_rule *input; /* the op's own order, name NULL at the end */
+	const char *output;             /* the emitted argument: "Y", "output" */
+	bool own_output;                /* which has a type that the plan says, not T */
+	enum dtype output_dtype;        /* its elements' type; DTYPE_NONE: T */
+	const char *second; /* an optional output of int64, behind it; NULL: none */
+	int second_since;   /* the version that it came with */
+	bool many_outputs;  /* as many as a node asks for: outputs_0, outputs_1 … */
+	const struct attribute_rule *attribute; /* name NULL at the end */
+	const struct dtype_rule *dtype;         /* DTYPE_NONE at the end */
+	/* Takes a constant all of whose elements are equal as one of them: what would be
+	   large is none then. */
+	bool splats;
+	const char *summary;
+	/* Of a pointwise operation: the step that it is. */
+	const struct pointwise_row *step;
+
+	/* Resolves a checked operation into numbers. Reports what is impossible and
+	   returns false. What it allocates lives in the arena. */
+	bool (*plan)(const struct operation *operation, struct plan *plan,
+		struct source *source, struct arena *arena);
+};
+
+/* Where operations come from, and how their operator sets are numbered. */
+struct domain {
+	const char *name;
+	int newest_opset; /* 0: the domain has no operator sets */
+	bool takes_later; /* a later operator set is taken, with a warning, for the newest
+			   */
+};
+
+extern const struct domain domain_table[];
+extern const size_t ndomain;
+
+/* The domain of that name ("" counts as "ai.onnx"), or NULL. */
+const struct domain *domain_find(const char *name);
+
+/* Each op's own file defines it. */
+#define OP(name) extern const struct op op_##name;
+#include "ops/ops.def"
+#undef OP
+
+/* Every op, in the order of ops.def, which is the order of --list. */
+extern const struct op *const op_table[];
+extern const size_t nop;
+
+/* The op of that name and domain ("" counts as "ai.onnx"); domain NULL: the default one.
+ */
+const struct op *op_find(const char *name, const char *domain);
+
+/* The newest version of op not above opset, or 0 when the op is younger than it. */
+int op_version(const struct op *op, int64_t opset);
+
+#endif

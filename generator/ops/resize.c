@@ -1,0 +1,607 @@
+/* Resize and Upsample. By the nearest element each axis takes the elements of the source
+   that sampling.c says, which is a movement. The modes linear and cubic weigh elements
+   about that place, as filter.c says, one axis after the other.
+
+   Scales are float32; an extent becomes floor(extent * scale) in float32. With sizes a
+   scale is size / extent; keep_aspect_ratio_policy makes all of them the least or the
+   largest, and then an extent becomes extent * scale, rounded, halves up. Resize-10 and
+   Upsample sample as `asymmetric` does. */
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "diag/source.h"
+#include "ops/filter.h"
+#include "ops/integers.h"
+#include "ops/movement.h"
+#include "ops/op.h"
+#include "ops/parts.h"
+#include "ops/sampling.h"
+
+enum {
+	INPUT_X,
+	INPUT_ROI,
+	INPUT_SCALES,
+	INPUT_SIZES,
+	UPSAMPLE_SCALES = 1,
+	MOST_SAMPLES = 1 << 24 /* along an axis */
+};
+
+static const int resize_versions[] = {10, 11, 13, 18, 19, 0};
+static const int upsample_versions[] = {1, 7, 9, 10, 0};
+
+static const char *const modes_1[] = {"nearest", "bilinear", NULL};
+static const char *const modes_7[] = {"nearest", "linear", NULL};
+static const char *const modes_11[] = {"nearest", "linear", "cubic", NULL};
+static const char *const coordinates_11[] = {"half_pixel", "pytorch_half_pixel",
+	"align_corners", "asymmetric", "tf_half_pixel_for_nn", "tf_crop_and_resize",
+	NULL};
+static const char *const coordinates_13[] = {"half_pixel", "pytorch_half_pixel",
+	"align_corners", "asymmetric", "tf_crop_and_resize", NULL};
+static const char *const coordinates_19[] = {"half_pixel", "half_pixel_symmetric",
+	"pytorch_half_pixel", "align_corners", "asymmetric", "tf_crop_and_resize", NULL};
+static const char *const policies[] = {"stretch", "not_larger", "not_smaller", NULL};
+
+/* clang-format off */
+static const struct attribute_rule resize_attributes[] = {
+	{"mode", ATTRIBUTE_STRING, 10, 10, false, 0, 0, "nearest", modes_7, "how it samples"},
+	{"mode", ATTRIBUTE_STRING, 11, LATEST, false, 0, 0, "nearest", modes_11,
+	 "how it samples"},
+	{"coordinate_transformation_mode", ATTRIBUTE_STRING, 11, 12, false, 0, 0, "half_pixel",
+	 coordinates_11, "where it samples"},
+	{"coordinate_transformation_mode", ATTRIBUTE_STRING, 13, 18, false, 0, 0, "half_pixel",
+	 coordinates_13, "where it samples"},
+	{"coordinate_transformation_mode", ATTRIBUTE_STRING, 19, LATEST, false, 0, 0,
+	 "half_pixel", coordinates_19, "where it samples"},
+	{"nearest_mode", ATTRIBUTE_STRING, 11, LATEST, false, 0, 0, "round_prefer_floor",
+	 nearest_mode_name, "mode nearest: which element is taken between two"},
+	{"cubic_coeff_a", ATTRIBUTE_FLOAT, 11, LATEST, false, 0, 0, "-0.75", NULL,
+	 "mode cubic: its coefficient"},
+	{"exclude_outside", ATTRIBUTE_INT, 11, LATEST, false, 0, 1, "0", NULL,
+	 "mode cubic: 1: taps outside have no weight"},
+	{"extrapolation_value", ATTRIBUTE_FLOAT, 11, LATEST, false, 0, 0, "0", NULL,
+	 "tf_crop_and_resize: what stands outside of the input"},
+	{"antialias", ATTRIBUTE_INT, 18, LATEST, false, 0, 1, "0", NULL,
+	 "modes linear and cubic: 1: taps are as wide as the outputs"},
+	{"axes", ATTRIBUTE_INTS, 18, LATEST, false, -MAX_RANK, MAX_RANK - 1, "all", NULL,
+	 "the axes that roi, scales and sizes are for"},
+	{"keep_aspect_ratio_policy", ATTRIBUTE_STRING, 18, LATEST, false, 0, 0, "stretch",
+	 policies, "sizes: what becomes of them so that all scales are the same"},
+	{.name = NULL},
+};
+
+static const struct attribute_rule upsample_attributes[] = {
+	{"mode", ATTRIBUTE_STRING, 1, 6, false, 0, 0, "nearest", modes_1, "how it samples"},
+	{"mode", ATTRIBUTE_STRING, 7, LATEST, false, 0, 0, "nearest", modes_7,
+	 "how it samples"},
+	{"height_scale", ATTRIBUTE_FLOAT, 1, 6, true, 0, 0, NULL, NULL, "of axis 2"},
+	{"width_scale", ATTRIBUTE_FLOAT, 1, 6, true, 0, 0, NULL, NULL, "of axis 3"},
+	{"scales", ATTRIBUTE_FLOATS, 7, 8, true, 0, 0, NULL, NULL, "one for each axis"},
+	{.name = NULL},
+};
+
+static const struct input_rule resize_inputs[] = {
+	{"X", .summary = "any shape"},
+	{"roi", .optional = true, .constant = true, .own_dtype = OWN_REAL, .since = 11,
+		.summary = "[2 * n], begins and ends of what tf_crop_and_resize samples, as "
+			   "parts of the axes"},
+	{"scales", .optional = true, .constant = true, .own_dtype = OWN_FLOAT32,
+		.summary = "[n], or [0] where there are sizes"},
+	{"sizes", .optional = true, .constant = true, .own_dtype = OWN_INT64, .since = 11,
+		.summary = "[n], the output's extents, in place of scales"},
+	{.name = NULL},
+};
+
+static const struct input_rule upsample_inputs[] = {
+	{"X", .summary = "any shape"},
+	{"scales", .constant = true, .own_dtype = OWN_FLOAT32, .since = 9,
+		.summary = "[rank], 1 or more"},
+	{.name = NULL},
+};
+
+static const struct dtype_rule upsample_dtypes[] = {
+	{DTYPE_FLOAT32, 1}, {DTYPE_FLOAT64, 1}, {DTYPE_FLOAT16, 1}, {DTYPE_BOOL, 1},
+	{DTYPE_INT32, 1},   {DTYPE_INT64, 1},   {DTYPE_INT8, 7},    {DTYPE_INT16, 7},
+	{DTYPE_UINT8, 7},   {DTYPE_UINT16, 7},  {DTYPE_UINT32, 7},  {DTYPE_UINT64, 7},
+	{DTYPE_COMPLEX64, 7}, {DTYPE_COMPLEX128, 7}, {DTYPE_NONE, 0},
+};
+/* clang-format on */
+
+struct resize {
+	const struct operation *operation;
+	int rank;
+	int axis[MAX_RANK], naxis; /* those that scales, sizes and roi are for */
+	struct sampling sampling[MAX_RANK];
+	enum nearest nearest;
+	const char *mode; /* "nearest", "linear" or "cubic" */
+	bool crops;       /* tf_crop_and_resize */
+};
+
+static int
+find_word(const char *const *words, const char *word)
+{
+	int i = 0;
+
+	while (strcmp(words[i], word))
+		i++;
+	return i;
+}
+
+static void
+begin(struct resize *r, const struct operation *operation, enum coordinates coordinates,
+	enum nearest nearest)
+{
+	const struct tensor *src = operation->input[INPUT_X];
+
+	*r = (struct resize){.operation = operation,
+		.mode = operation_string(operation, "mode", "nearest"),
+		.crops = coordinates == TF_CROP_AND_RESIZE && src->rank,
+		.rank = src->rank,
+		.naxis = src->rank,
+		.nearest = nearest};
+	for (int i = 0; i < src->rank; i++) {
+		r->axis[i] = i;
+		r->sampling[i] = (struct sampling){.coordinates = coordinates,
+			.in = src->shape[i],
+			.out = src->shape[i],
+			.scale = 1,
+			.ratio = 1,
+			.roi_end = 1};
+	}
+}
+
+/* An axis becomes as long as its scale says. */
+static bool
+set_scale(struct sampling *s, double scale, const struct place *where,
+	struct source *source)
+{
+	float extent = floorf((float)s->in * (float)scale);
+
+	if (!(scale > 0) || !(extent < 0x1p59f)) {
+		source_error(source, where,
+			"scales: expected numbers above 0, and extents below 2^59, got "
+			"%g",
+			scale);
+		return false;
+	}
+	s->scale = (float)scale;
+	s->ratio = (double)s->scale;
+	s->out = (int64_t)extent;
+	return true;
+}
+
+static bool
+refuse_length(const struct resize *r, int input, struct source *source)
+{
+	source_error(source, r->operation->input_where[input],
+		"%s: expected [%d], a value for each axis, got %" PRId64,
+		r->operation->input_name[input], r->naxis,
+		r->operation->input[input]->nelement);
+	return false;
+}
+
+static bool
+read_scales(struct resize *r, int input, struct source *source, struct arena *arena)
+{
+	const struct operation *operation = r->operation;
+
+	if (operation->input[input]->nelement != r->naxis)
+		return refuse_length(r, input, source);
+	for (int i = 0; i < r->naxis; i++)
+		if (!set_scale(&r->sampling[r->axis[i]],
+			    real_element(operation, input, i),
+			    element_place(operation, input, i, source, arena), source))
+			return false;
+	return true;
+}
+
+/* All axes get the scale that makes none, or each, larger than its size. */
+static void
+keep_ratio(struct resize *r, const char *policy)
+{
+	bool larger = !strcmp(policy, "not_smaller");
+	float scale = larger ? 0 : INFINITY;
+
+	if (!strcmp(policy, "stretch"))
+		return;
+	for (int i = 0; i < r->naxis; i++) {
+		float own = r->sampling[r->axis[i]].scale;
+
+		if (larger ? own > scale : own < scale)
+			scale = own;
+	}
+	for (int i = 0; i < r->naxis; i++) {
+		struct sampling *s = &r->sampling[r->axis[i]];
+
+		s->scale = scale;
+		s->ratio = (double)scale;
+		s->out = (int64_t)floorf(scale * (float)s->in + 0.5f);
+	}
+}
+
+static bool
+read_sizes(struct resize *r, struct source *source, struct arena *arena)
+{
+	const struct operation *operation = r->operation;
+
+	if (operation->input[INPUT_SIZES]->nelement != r->naxis)
+		return refuse_length(r, INPUT_SIZES, source);
+	for (int i = 0; i < r->naxis; i++) {
+		struct sampling *s = &r->sampling[r->axis[i]];
+
+		s->out = integer_element(operation, INPUT_SIZES, i);
+		if (s->out < 0 || s->out > LENGTH_LIMIT || (s->out && !s->in)) {
+			source_error(source,
+				element_place(operation, INPUT_SIZES, i, source, arena),
+				"sizes: expected an extent, and 0 where X has nothing, "
+				"got "
+				"%" PRId64,
+				s->out);
+			return false;
+		}
+		s->scale = s->in ? (float)s->out / (float)s->in : 1;
+		s->ratio = s->in ? (double)s->out / (double)s->in : 1;
+	}
+	keep_ratio(r, operation_string(operation, "keep_aspect_ratio_policy", "stretch"));
+	return true;
+}
+
+static bool
+read_roi(struct resize *r, struct source *source)
+{
+	const struct tensor *roi = r->operation->input[INPUT_ROI];
+
+	if (!r->crops)
+		return true;
+	if (!roi || roi->nelement != 2 * r->naxis) {
+		source_error(source,
+			roi ? r->operation->input_where[INPUT_ROI]
+			    : r->operation->node->where,
+			"roi: tf_crop_and_resize expects [%d], begins and ends",
+			2 * r->naxis);
+		return false;
+	}
+	for (int i = 0; i < r->naxis; i++) {
+		struct sampling *s = &r->sampling[r->axis[i]];
+
+		s->roi_begin = (float)real_element(r->operation, INPUT_ROI, i);
+		s->roi_end = (float)real_element(r->operation, INPUT_ROI, r->naxis + i);
+	}
+	return true;
+}
+
+/* An empty list counts as one that is absent. */
+static bool
+is_given(const struct operation *operation, int input)
+{
+	const struct tensor *tensor = operation->input[input];
+
+	return tensor && tensor->nelement;
+}
+
+static bool
+read_resize(struct resize *r, struct source *source, struct arena *arena)
+{
+	const struct operation *operation = r->operation;
+	bool scales = is_given(operation, INPUT_SCALES);
+	bool sizes = is_given(operation, INPUT_SIZES);
+	struct integers axes;
+
+	if (!integers_read(&axes, operation, "axes", source, arena) ||
+		!integers_axes(&axes, r->rank, r->axis, &r->naxis, source, arena))
+		return false;
+	if (scales == sizes && r->naxis) {
+		source_error(source, operation->node->where,
+			"inputs: Resize needs either scales or sizes%s",
+			scales ? ", got both" : "");
+		return false;
+	}
+	return (!scales || read_scales(r, INPUT_SCALES, source, arena)) &&
+	       (!sizes || read_sizes(r, source, arena)) && read_roi(r, source);
+}
+
+/* What is weighed is real. */
+static bool
+check_mode(const struct resize *r, struct source *source)
+{
+	enum dtype dtype = r->operation->dtype;
+	enum dtype_kind kind = dtype_info[dtype].kind;
+
+	if (!strcmp(r->mode, "nearest") || kind == KIND_FLOAT || kind == KIND_HALF)
+		return true;
+	source_error(source, operation_attribute(r->operation, "mode")->where,
+		"mode: expected nearest for elements of %s, got %s; weights are for real "
+		"numbers",
+		dtype_info[dtype].name, r->mode);
+	return false;
+}
+
+/* Outputs of an axis that lie on the input: first..*end-1. */
+static int64_t
+find_inside(const struct sampling *s, int64_t *end)
+{
+	int64_t first = 0;
+
+	while (first < s->out && !sampling_is_inside(s, first))
+		first++;
+	*end = first;
+	while (*end < s->out && sampling_is_inside(s, *end))
+		++*end;
+	return first;
+}
+
+/* What tf_crop_and_resize cuts out, an element beyond the input is the fill. */
+static void
+plan_crop(const struct resize *r, struct plan *plan, const struct operand *fill,
+	struct arena *arena)
+{
+	struct move_plan *move = move_begin(plan, plan->src, &plan->dst, arena);
+	int64_t src_inc[MAX_RANK], dst_inc[MAX_RANK];
+
+	move->fill = fill;
+	tensor_incs(plan->src, src_inc);
+	tensor_incs(&plan->dst, dst_inc);
+	for (int i = 0; i < r->rank; i++) {
+		const struct sampling *s = &r->sampling[i];
+		int64_t end, first = find_inside(s, &end);
+		int64_t *table = arena_array(arena, int64_t, s->out);
+
+		for (int64_t k = 0; k < s->out; k++)
+			table[k] = sampling_nearest(s, r->nearest, k) * src_inc[i];
+		move_add_listed_run(move, table, s->out, dst_inc[i], first, end, arena);
+	}
+}
+
+static bool
+plan_nearest(const struct resize *r, struct plan *plan, struct arena *arena)
+{
+	int64_t src_inc[MAX_RANK], dst_inc[MAX_RANK];
+	struct pieces pieces[MAX_RANK] = {0};
+
+	tensor_incs(plan->src, src_inc);
+	tensor_incs(&plan->dst, dst_inc);
+	for (int i = 0; i < r->rank; i++) {
+		const struct sampling *s = &r->sampling[i];
+		int64_t *from;
+
+		if (s->scale == 1 && s->out == s->in) {
+			pieces_add(&pieces[i], s->out, 0, dst_inc[i], 0, 1, src_inc[i],
+				arena);
+			continue;
+		}
+		from = arena_array(arena, int64_t, s->out);
+		for (int64_t k = 0; k < s->out; k++)
+			from[k] = sampling_nearest(s, r->nearest, k);
+		pieces_add_places(
+			&pieces[i], s->out, dst_inc[i], from, src_inc[i], arena);
+	}
+	return move_pieces(plan, plan->src, &plan->dst, pieces, r->rank, arena);
+}
+
+/* Whether outputs along an axis are its inputs. */
+static bool
+stays(const struct resize *r, int axis)
+{
+	const struct sampling *s = &r->sampling[axis];
+
+	if (r->crops && (s->roi_begin != 0 || s->roi_end != 1))
+		return false;
+	return s->in == s->out && (r->crops || s->scale == 1);
+}
+
+/* Appends an axis that stays as it is; neighbouring ones are one. */
+static void
+add_kept(struct sample_plan *sample, int64_t extent)
+{
+	struct sample_axis *last =
+		sample->naxis ? &sample->axis[sample->naxis - 1] : NULL;
+
+	if (!last || last->sampled) {
+		last = &sample->axis[sample->naxis++];
+		*last = (struct sample_axis){.in = 1, .out = 1};
+	}
+	last->in *= extent;
+	last->out *= extent;
+}
+
+static bool
+plan_weighted(const struct resize *r, struct plan *plan, double outside,
+	struct source *source, struct arena *arena)
+{
+	const struct operation *operation = r->operation;
+	const struct filter filter = {.cubic = !strcmp(r->mode, "cubic"),
+		.a = operation_float(operation, "cubic_coeff_a", -0.75),
+		.excludes_outside = operation_int(operation, "exclude_outside", 0) != 0,
+		.antialiases = operation_int(operation, "antialias", 0) != 0};
+	struct sample_plan *sample = &plan->u.sample;
+
+	plan->kind = PLAN_SAMPLE;
+	*sample = (struct sample_plan){.fill = outside};
+	for (int i = 0; i < r->rank; i++) {
+		const struct sampling *s = &r->sampling[i];
+		struct sample_axis *axis = &sample->axis[sample->naxis];
+
+		if (stays(r, i)) {
+			add_kept(sample, s->in);
+			continue;
+		}
+		*axis = (struct sample_axis){.sampled = true, .in = s->in, .out = s->out};
+		axis->begin = find_inside(s, &axis->end);
+		sample->naxis++;
+		if (filter_taps(&filter, s, dtype_accumulator(operation->dtype),
+			    MOST_SAMPLES, axis, arena))
+			continue;
+		source_error(source, operation->input_where[INPUT_X],
+			"X: expected at most %d taps of outputs along an axis",
+			MOST_SAMPLES);
+		return false;
+	}
+	return true;
+}
+
+static bool
+keeps_all(const struct resize *r)
+{
+	for (int i = 0; i < r->rank; i++)
+		if (!stays(r, i))
+			return false;
+	return true;
+}
+
+/* The rest of a plan whose inputs have been read. */
+static bool
+plan_sampled(const struct resize *r, struct plan *plan, struct source *source,
+	struct arena *arena)
+{
+	double outside = operation_float(r->operation, "extrapolation_value", 0);
+	int64_t shape[MAX_RANK] = {0};
+
+	for (int i = 0; i < r->rank; i++) {
+		const struct sampling *s = &r->sampling[i];
+
+		shape[i] = s->out;
+		if (s->out <= MOST_SAMPLES || stays(r, i))
+			continue;
+		source_error(source, r->operation->input_where[INPUT_X],
+			"X: expected at most %d outputs along an axis that is sampled",
+			MOST_SAMPLES);
+		return false;
+	}
+	if (!plan_set_output(plan, r->operation, shape, r->rank, source))
+		return false;
+	if (!plan->dst.nelement)
+		return true;
+	if (strcmp(r->mode, "nearest") != 0 && !keeps_all(r))
+		return plan_weighted(r, plan, outside, source, arena);
+	if (r->crops) {
+		plan_crop(r, plan,
+			outside != 0 || signbit(outside)
+				? plan_add_number(
+					  plan, "extrapolation_value", outside, arena)
+				: NULL,
+			arena);
+		return true;
+	}
+	if (plan_nearest(r, plan, arena))
+		return true;
+	source_error(source, r->operation->input_where[INPUT_X],
+		"X: it is sampled in more ways than opgen writes out");
+	return false;
+}
+
+static bool
+plan_resize(const struct operation *operation, struct plan *plan, struct source *source,
+	struct arena *arena)
+{
+	const char *coordinates =
+		operation_string(operation, "coordinate_transformation_mode",
+			operation->version < 11 ? "asymmetric" : "half_pixel");
+	const char *nearest =
+		operation_string(operation, "nearest_mode", "round_prefer_floor");
+	struct resize r;
+
+	plan_begin(plan, PLAN_MOVE, operation, arena);
+	begin(&r, operation, (enum coordinates)find_word(coordinates_name, coordinates),
+		operation->version < 11
+			? NEAREST_SIMPLE
+			: (enum nearest)find_word(nearest_mode_name, nearest));
+	if (operation->version < 11 || strcmp(r.mode, "nearest") != 0)
+		nearest = NULL;
+	plan_add_detail(plan,
+		arena_format(arena, "mode %s, %s%s%s", r.mode, coordinates,
+			nearest ? ", " : "", nearest ? nearest : ""),
+		arena);
+	return check_mode(&r, source) && read_resize(&r, source, arena) &&
+	       plan_sampled(&r, plan, source, arena);
+}
+
+/* The scales of versions 1 and 7, which are attributes. */
+static bool
+read_attributes(struct resize *r, struct source *source)
+{
+	const struct operation *operation = r->operation;
+	const struct attribute *scales = operation_attribute(operation, "scales");
+	size_t n = operation_nfloat(operation, "scales");
+
+	if (operation->version < 7) {
+		const struct place *where = operation->node->where;
+
+		if (r->rank != 4) {
+			source_error(source, operation->input_where[INPUT_X],
+				"X: expected 4 dimensions, got %d", r->rank);
+			return false;
+		}
+		return set_scale(&r->sampling[2],
+			       operation_float(operation, "height_scale", 1), where,
+			       source) &&
+		       set_scale(&r->sampling[3],
+			       operation_float(operation, "width_scale", 1), where,
+			       source);
+	}
+	if (n != (size_t)r->rank) {
+		source_error(source, scales->where,
+			"scales: expected %d numbers, one for each axis, got %zu",
+			r->rank, n);
+		return false;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (!set_scale(&r->sampling[i],
+			    operation_float_at(operation, "scales", i), scales->where,
+			    source))
+			return false;
+	return true;
+}
+
+static bool
+plan_upsample(const struct operation *operation, struct plan *plan, struct source *source,
+	struct arena *arena)
+{
+	struct resize r;
+
+	plan_begin(plan, PLAN_MOVE, operation, arena);
+	if (operation->version >= 10) {
+		source_error(source, operation->node->where,
+			"op: Upsample is deprecated from operator set 10 on; Resize has "
+			"taken its place");
+		return false;
+	}
+	begin(&r, operation, ASYMMETRIC, NEAREST_SIMPLE);
+	if (!strcmp(r.mode, "bilinear"))
+		r.mode = "linear";
+	plan_add_detail(plan, arena_format(arena, "mode %s", r.mode), arena);
+	return check_mode(&r, source) &&
+	       (operation->version < 9
+			       ? read_attributes(&r, source)
+			       : read_scales(&r, UPSAMPLE_SCALES, source, arena)) &&
+	       plan_sampled(&r, plan, source, arena);
+}
+
+const struct op op_resize = {
+	.name = "Resize",
+	.domain = "ai.onnx",
+	.default_domain = true,
+	.has_opset = true,
+	.version = resize_versions,
+	.input = resize_inputs,
+	.output = "Y",
+	.attribute = resize_attributes,
+	.dtype = move_dtypes,
+	.summary = "the axes sampled at other places",
+	.plan = plan_resize,
+};
+
+const struct op op_upsample = {
+	.name = "Upsample",
+	.domain = "ai.onnx",
+	.default_domain = true,
+	.has_opset = true,
+	.version = upsample_versions,
+	.input = upsample_inputs,
+	.output = "Y",
+	.attribute = upsample_attributes,
+	.dtype = upsample_dtypes,
+	.summary = "the axes sampled more densely",
+	.plan = plan_upsample,
+};

@@ -1,0 +1,28 @@
+#include "ops/slice_range.h"
+
+/* A place on an axis of that extent, negative from its end, within bounds. */
+static int64_t
+clamp(int64_t place, int64_t extent, int64_t low, int64_t high)
+{
+	if (place < 0)
+		place = place < -extent ? low : place + extent;
+	return place < low ? low : place > high ? high : place;
+}
+
+struct slice_range
+slice_range_of(int64_t extent, int64_t start, int64_t end, int64_t step)
+{
+	struct slice_range stretch = {.step = step};
+	int64_t distance;
+
+	if (step > 0) {
+		stretch.first = clamp(start, extent, 0, extent);
+		distance = clamp(end, extent, 0, extent) - stretch.first;
+	} else {
+		stretch.first = clamp(start, extent, -1, extent - 1);
+		distance = stretch.first - clamp(end, extent, -1, extent - 1);
+		step = step == INT64_MIN ? INT64_MAX : -step;
+	}
+	stretch.count = distance <= 0 ? 0 : (distance - 1) / step + 1;
+	return stretch;
+}

@@ -1,0 +1,279 @@
+#include "ops/window.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/checked.h"
+#include "diag/source.h"
+#include "ops/axis.h"
+#include "ops/op.h"
+#include "ops/operation.h"
+#include "plan/reduction.h"
+
+static const char *const pad_rule_name[] = {
+	[PAD_NOTSET] = "NOTSET",
+	[PAD_SAME_UPPER] = "SAME_UPPER",
+	[PAD_SAME_LOWER] = "SAME_LOWER",
+	[PAD_VALID] = "VALID",
+};
+
+/* What window_resolve works with. */
+struct resolution {
+	const struct operation *operation;
+	struct window_plan *window;
+	struct axis_request request[MAX_AXIS];
+	struct source *source;
+	struct arena *arena;
+};
+
+/* The list attribute of that name, of exactly nwanted values; NULL when it is absent or
+   its length, which is reported then, is wrong. */
+static const int64_t *
+list_of(const struct resolution *resolution, const char *name, int nwanted)
+{
+	const struct attribute *attribute =
+		operation_attribute(resolution->operation, name);
+
+	if (!attribute || attribute->nint == (size_t)nwanted)
+		return attribute ? attribute->ints : NULL;
+	source_error(resolution->source, attribute->where,
+		"%s: expected %d value%s, %s, got %zu", name, nwanted,
+		nwanted == 1 ? "" : "s",
+		strcmp(name, "pads")
+			? "one for each spatial axis"
+			: "the begin of each spatial axis, then the end of each",
+		attribute->nint);
+	return NULL;
+}
+
+/* Conv's own kernel and its kernel_shape, when it has one, must agree. */
+static void
+read_kernel(struct resolution *resolution, const int64_t *kernel)
+{
+	int naxis = resolution->window->naxis;
+	const int64_t *given = list_of(resolution, "kernel_shape", naxis);
+
+	for (int i = 0; i < naxis; i++) {
+		resolution->request[i].kernel = kernel ? kernel[i] : given ? given[i] : 1;
+		if (!kernel || !given || kernel[i] == given[i])
+			continue;
+		source_error(resolution->source,
+			place_entry(
+				operation_attribute(resolution->operation, "kernel_shape")
+					->where,
+				(size_t)i, resolution->arena),
+			"kernel_shape: expected %" PRId64 ", as W has, got %" PRId64,
+			kernel[i], given[i]);
+	}
+}
+
+/* auto_pad and pads, which exclude each other (R4). */
+static void
+read_pads(struct resolution *resolution)
+{
+	const struct operation *operation = resolution->operation;
+	const char *name = operation_string(operation, "auto_pad", "NOTSET");
+	const struct attribute *pads = operation_attribute(operation, "pads");
+	int naxis = resolution->window->naxis;
+	const int64_t *pad = list_of(resolution, "pads", 2 * naxis);
+	enum pad_rule rule = PAD_NOTSET;
+
+	while (strcmp(pad_rule_name[rule], name))
+		rule++;
+	if (pads && rule != PAD_NOTSET)
+		source_error(resolution->source, pads->where,
+			"pads: cannot be given together with auto_pad %s", name);
+	for (int i = 0; i < naxis; i++) {
+		struct axis_request *request = &resolution->request[i];
+
+		request->rule = rule;
+		request->pad_begin = pad ? pad[i] : 0;
+		request->pad_end = pad ? pad[naxis + i] : 0;
+	}
+}
+
+static void
+read_requests(struct resolution *resolution, const int64_t *kernel)
+{
+	const struct operation *operation = resolution->operation;
+	int naxis = resolution->window->naxis;
+	const int64_t *stride = list_of(resolution, "strides", naxis);
+	const int64_t *dilation = list_of(resolution, "dilations", naxis);
+
+	read_kernel(resolution, kernel);
+	read_pads(resolution);
+	for (int i = 0; i < naxis; i++) {
+		struct axis_request *request = &resolution->request[i];
+
+		request->in = operation->input[0]->shape[2 + i];
+		request->stride = stride ? stride[i] : 1;
+		request->dilation = dilation ? dilation[i] : 1;
+		request->ceil_mode = operation_int(operation, "ceil_mode", 0) != 0;
+	}
+}
+
+/* Where a mistake in an axis' kernel is shown: kernel_shape, or else W. */
+static const struct place *
+kernel_place(const struct resolution *resolution, int index)
+{
+	const struct operation *operation = resolution->operation;
+	const struct attribute *attribute =
+		operation_attribute(operation, "kernel_shape");
+
+	if (attribute)
+		return place_entry(attribute->where, (size_t)index, resolution->arena);
+	return operation->input_where[1];
+}
+
+static void
+resolve_axis(struct resolution *resolution, int index)
+{
+	struct axis *axis = &resolution->window->axis[index];
+	enum axis_status status = axis_resolve(&resolution->request[index], axis);
+	const struct place *where = kernel_place(resolution, index);
+
+	switch (status) {
+	case AXIS_RESOLVED:
+		break;
+	case AXIS_KERNEL_TOO_LARGE:
+		source_error(resolution->source, where,
+			"kernel_shape: the kernel covers %" PRId64
+			" on axis D%d, more than the padded input, %" PRId64,
+			(axis->kernel - 1) * axis->dilation + 1, index + 1,
+			axis->in + axis->pad_begin + axis->pad_end);
+		break;
+	case AXIS_NO_WINDOW:
+		source_error(resolution->source,
+			operation_attribute(resolution->operation, "ceil_mode")->where,
+			"ceil_mode: the only window on axis D%d would begin in the end "
+			"padding",
+			index + 1);
+		break;
+	case AXIS_OVERFLOW:
+		source_error(resolution->source, where,
+			"kernel_shape: the padded input or the dilated kernel on axis "
+			"D%d is "
+			"longer than %" PRId64,
+			index + 1, LENGTH_LIMIT);
+		break;
+	}
+}
+
+static void
+resolve_spans(struct resolution *resolution, int index)
+{
+	struct window_plan *window = resolution->window;
+	enum counted counted = COUNTED_NOTHING;
+
+	if (window->reduction->counts)
+		counted = window->count_include_pad ? COUNTED_PADDED : COUNTED_REAL;
+	if (!axis_find_spans(&window->axis[index], counted, resolution->arena))
+		source_error(resolution->source, kernel_place(resolution, index),
+			"kernel_shape: more than %d distinct windows on axis D%d",
+			MAX_SPAN, index + 1);
+}
+
+/* Taps are numbered, and those that an average counts are multiplied, over all axes. */
+static void
+check_taps(struct resolution *resolution)
+{
+	const struct window_plan *window = resolution->window;
+	int64_t taps = 1;
+
+	for (int i = 0; i < window->naxis; i++) {
+		if (!mul_overflows(taps, window->axis[i].kernel, &taps) &&
+			taps < LENGTH_LIMIT)
+			continue;
+		source_error(resolution->source, kernel_place(resolution, i),
+			"kernel_shape: the kernel has more taps than %" PRId64,
+			LENGTH_LIMIT);
+		return;
+	}
+}
+
+/* R7: the documents ignore ceil_mode under VALID where onnxruntime does not. */
+static void
+warn_ignored_ceil_mode(const struct resolution *resolution, int index)
+{
+	struct axis_request request = resolution->request[index];
+	const struct axis *axis = &resolution->window->axis[index];
+	struct axis rounded;
+
+	if (request.rule != PAD_VALID || !request.ceil_mode)
+		return;
+	request.rule = PAD_NOTSET;
+	request.pad_begin = request.pad_end = 0;
+	if (axis_resolve(&request, &rounded) == AXIS_RESOLVED && rounded.out != axis->out)
+		source_warning(resolution->source,
+			operation_attribute(resolution->operation, "ceil_mode")->where,
+			"ceil_mode: ignored under auto_pad VALID; axis D%d comes to "
+			"%" PRId64 ", not %" PRId64,
+			index + 1, axis->out, rounded.out);
+}
+
+/* R15. */
+static void
+warn_empty(const struct resolution *resolution, int index)
+{
+	const struct axis *axis = &resolution->window->axis[index];
+
+	for (size_t i = 0; i < axis->nspan; i++) {
+		if (axis->span[i].ntap)
+			continue;
+		source_warning(resolution->source, kernel_place(resolution, index),
+			"kernel_shape: windows on axis D%d hold no input element; %s",
+			index + 1, resolution->window->reduction->empty);
+		return;
+	}
+}
+
+static bool
+is_empty(const struct resolution *resolution)
+{
+	const struct window_plan *window = resolution->window;
+	const struct tensor *src = resolution->operation->input[0];
+
+	for (int i = 0; i < window->naxis; i++)
+		if (!window->axis[i].out)
+			return true;
+	return !src->shape[0] || !src->shape[1];
+}
+
+bool
+window_resolve(const struct operation *operation, const int64_t *kernel,
+	struct window_plan *window, struct source *source, struct arena *arena)
+{
+	struct resolution resolution = {.operation = operation,
+		.window = window,
+		.source = source,
+		.arena = arena};
+	size_t nerror = source->nerror;
+	int rank = operation->input[0]->rank;
+
+	if (rank < 3) {
+		source_error(source, operation->input_where[0],
+			"X: expected 3 dimensions or more, [N, C, D1, ...], got %d",
+			rank);
+		return false;
+	}
+	window->naxis = rank - 2;
+	read_requests(&resolution, kernel);
+	if (source->nerror > nerror)
+		return false;
+	for (int i = 0; i < window->naxis; i++)
+		resolve_axis(&resolution, i);
+	if (source->nerror > nerror)
+		return false;
+	check_taps(&resolution);
+	for (int i = 0; i < window->naxis; i++)
+		resolve_spans(&resolution, i);
+	if (source->nerror > nerror)
+		return false;
+	for (int i = 0; i < window->naxis && !is_empty(&resolution); i++) {
+		warn_ignored_ceil_mode(&resolution, i);
+		if (window->reduction->empty)
+			warn_empty(&resolution, i);
+	}
+	return true;
+}

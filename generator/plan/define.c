@@ -1,0 +1,168 @@
+#include "plan/define.h"
+
+/* Where an output is: what it has of each operand, and the taps along each axis that are
+   inputs there. */
+struct point {
+	struct product_loop
+		at; /* offsets of the output's row and column; count: unused */
+	int64_t place[MAX_AXIS];
+};
+
+static union quantity
+kept(const struct definition *d, int which, union quantity value)
+{
+	return d->keep ? d->keep(d->context, which, value) : value;
+}
+
+static void
+move(struct product_loop *at, const struct product_loop *by, int64_t n)
+{
+	at->a += by->a * n;
+	at->b += by->b * n;
+	at->c += by->c * n;
+	at->dst += by->dst * n;
+}
+
+/* Counts through every index below extent, the last fastest; false when it is back at
+   the first. */
+static bool
+next_index(int64_t *index, const int64_t *extent, int n)
+{
+	for (int i = n - 1; i >= 0; i--) {
+		if (++index[i] < extent[i])
+			return true;
+		index[i] = 0;
+	}
+	return false;
+}
+
+/* The input that a tap reads; false: none, or padding. */
+static bool
+find_source(const struct product_plan *p, const struct point *point, const int64_t *tap,
+	int64_t *a, int64_t *b)
+{
+	for (int i = 0; i < p->naxis; i++) {
+		const struct axis *axis = &p->axis[i].axis;
+		int64_t at = point->place[i] + axis->pad_begin - tap[i] * axis->dilation;
+
+		if (at < 0 || at % axis->stride || at / axis->stride >= axis->in)
+			return false;
+		*a += tap[i] * p->axis[i].a;
+		*b += at / axis->stride * p->axis[i].b;
+	}
+	return true;
+}
+
+/* sum + x * w; of integers in two operations, which round nothing. */
+static union quantity
+add_product(const struct definition *d, union quantity x, union quantity w,
+	union quantity sum)
+{
+	enum dtype_kind kind = dtype_info[d->plan->dst.dtype].kind;
+
+	if (kind == KIND_FLOAT || kind == KIND_HALF)
+		return quantity_muladd(d->algebra, x, w, sum);
+	return quantity_binary(d->algebra, VALUE_ADD,
+		quantity_binary(d->algebra, VALUE_MULTIPLY, x, w), sum);
+}
+
+/* The sum with the terms of one step of depth. */
+static union quantity
+add_taps(const struct definition *d, const struct point *point, int64_t depth,
+	union quantity sum)
+{
+	const struct product_plan *p = &d->plan->u.product;
+	int64_t tap[MAX_AXIS] = {0}, extent[MAX_AXIS];
+
+	for (int i = 0; i < p->naxis; i++)
+		extent[i] = p->axis[i].axis.kernel;
+	do {
+		int64_t a = point->at.a + depth * p->a_depth;
+		int64_t b = point->at.b + depth * p->b_depth;
+
+		if (find_source(p, point, tap, &a, &b))
+			sum = kept(d, KEPT_SUM,
+				add_product(d, d->element(d->context, p->b, b),
+					d->element(d->context, p->a, a), sum));
+	} while (next_index(tap, extent, p->naxis));
+	return sum;
+}
+
+static union quantity
+sum_blocks(const struct definition *d, const struct point *point)
+{
+	const struct product_plan *p = &d->plan->u.product;
+	union quantity total = quantity_number(d->algebra, 0);
+
+	if (p->c && p->begins_with_c)
+		total = d->element(d->context, p->c, point->at.c);
+	total = kept(d, KEPT_TOTAL, total);
+	for (int64_t begin = 0; begin < p->depth; begin += p->block) {
+		union quantity sum = kept(d, KEPT_SUM, quantity_number(d->algebra, 0));
+
+		for (int64_t k = begin; k < p->depth && k - begin < p->block; k++)
+			sum = add_taps(d, point, k, sum);
+		total = kept(d, KEPT_TOTAL,
+			quantity_binary(d->algebra, VALUE_ADD, total, sum));
+	}
+	return total;
+}
+
+/* Factors of 1 are none. */
+static union quantity
+scale(const struct definition *d, int which, union quantity value, double factor)
+{
+	if (factor == 1)
+		return value;
+	return kept(d, which,
+		quantity_binary(d->algebra, VALUE_MULTIPLY, value,
+			quantity_number(d->algebra, factor)));
+}
+
+static void
+define_point(const struct definition *d, const struct point *point, int64_t terms)
+{
+	const struct product_plan *p = &d->plan->u.product;
+	union quantity total;
+
+	if (d->begin)
+		d->begin(d->context, point->at.dst, terms);
+	total = scale(d, KEPT_TOTAL, sum_blocks(d, point), p->alpha);
+	if (p->c && !p->begins_with_c)
+		total = quantity_binary(d->algebra, VALUE_ADD, total,
+			scale(d, KEPT_SUM, d->element(d->context, p->c, point->at.c),
+				p->beta));
+	d->put(d->context, point->at.dst, total);
+}
+
+void
+define_product(const struct definition *d)
+{
+	const struct product_plan *p = &d->plan->u.product;
+	int64_t extent[2 * MAX_AXIS + 1], index[2 * MAX_AXIS + 1] = {0};
+	int64_t terms = p->depth;
+	int n = 0;
+
+	for (int i = 0; i < p->nloop; i++)
+		extent[n++] = p->loop[i].count;
+	extent[n++] = p->row.count;
+	for (int i = 0; i < p->naxis; i++) {
+		extent[n++] = p->axis[i].axis.out;
+		terms *= p->axis[i].axis.kernel;
+	}
+	do {
+		struct point point = {0};
+
+		for (int i = 0; i < p->nloop; i++)
+			move(&point.at, &p->loop[i], index[i]);
+		move(&point.at, &p->row, index[p->nloop]);
+		for (int i = 0; i < p->naxis; i++) {
+			const struct product_axis *axis = &p->axis[i];
+
+			point.place[i] = index[p->nloop + 1 + i];
+			point.at.c += point.place[i] * axis->c;
+			point.at.dst += point.place[i] * axis->dst;
+		}
+		define_point(d, &point, terms);
+	} while (next_index(index, extent, n));
+}

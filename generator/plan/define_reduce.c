@@ -1,0 +1,358 @@
+#include "plan/define.h"
+
+#include "base/checked.h"
+
+#include <math.h>
+
+static bool
+is_real(const struct plan *plan)
+{
+	enum dtype_kind kind = dtype_info[plan->src->dtype].kind;
+
+	return kind == KIND_FLOAT || kind == KIND_HALF;
+}
+
+int64_t
+reduce_src(const struct reduce_plan *reduce, int64_t j)
+{
+	int64_t at = 0;
+
+	for (int i = reduce->nrow - 1; i >= 0; i--) {
+		at += j % reduce->row[i].count * reduce->row[i].src;
+		j /= reduce->row[i].count;
+	}
+	return at;
+}
+
+int64_t
+reduce_dst(const struct reduce_plan *reduce, int64_t j)
+{
+	int64_t at = 0;
+
+	for (int i = reduce->nrow - 1; i >= 0; i--) {
+		at += j % reduce->row[i].count * reduce->row[i].dst;
+		j /= reduce->row[i].count;
+	}
+	return at;
+}
+
+bool
+reduce_is_plane(const struct reduce_plan *reduce)
+{
+	return reduce->count >= PLANE_LANES;
+}
+
+union quantity
+reduce_identity(
+	enum reduce_kind kind, const struct plan *plan, const struct algebra *algebra)
+{
+	enum dtype dtype = plan->src->dtype;
+
+	if (kind != REDUCE_MAX || dtype == DTYPE_BOOL)
+		return quantity_number(algebra, 0);
+	return quantity_number(algebra, reduction_lowest(dtype_accumulator(dtype)));
+}
+
+/* The larger one, and a NaN before all; of equal ones b. */
+static union quantity
+maximum(const struct algebra *algebra, union quantity a, union quantity b)
+{
+	union quantity most = quantity_binary(algebra, VALUE_MAX, a, b);
+
+	if (algebra->dtype != DTYPE_FLOAT32 && algebra->dtype != DTYPE_FLOAT64)
+		return most;
+	return quantity_binary(algebra, VALUE_NAN_OR, a, most);
+}
+
+union quantity
+reduce_term(enum reduce_kind kind, const struct algebra *algebra, union quantity result,
+	union quantity x)
+{
+	if (kind == REDUCE_MAX)
+		return maximum(algebra, x, result);
+	if (kind == REDUCE_NORMALIZE)
+		return quantity_muladd(algebra, x, x, result);
+	if (kind == REDUCE_SOFTMAX)
+		x = quantity_elementary(algebra, ELEMENTARY_EXP, x, x);
+	return quantity_binary(algebra, VALUE_ADD, result, x);
+}
+
+union quantity
+reduce_join(enum reduce_kind kind, const struct algebra *algebra, union quantity a,
+	union quantity b)
+{
+	if (kind == REDUCE_MAX)
+		return maximum(algebra, b, a);
+	return quantity_binary(algebra, VALUE_ADD, a, b);
+}
+
+static union quantity
+choose(const struct algebra *algebra, union quantity a, union quantity b,
+	union quantity greater, union quantity other)
+{
+	return algebra->compute(algebra,
+		&(struct computation){.kind = VALUE_CHOOSE, .a = {a, b, greater, other}});
+}
+
+union quantity
+reduce_place(const struct plan *plan, const struct algebra *algebra, union quantity most,
+	union quantity x, union quantity place, union quantity here)
+{
+	union quantity equal = here;
+
+	if (!plan->u.reduce.last)
+		return choose(algebra, x, most, here, place);
+	/* Neither is greater: they are equal, or one is a NaN, and so is |x| + |most|. */
+	if (is_real(plan))
+		equal = choose(algebra,
+			quantity_binary(algebra, VALUE_ADD,
+				quantity_unary(algebra, VALUE_ABS, x),
+				quantity_unary(algebra, VALUE_ABS, most)),
+			quantity_number(algebra, -1), here, place);
+	return choose(algebra, x, most, here, choose(algebra, most, x, place, equal));
+}
+
+union quantity
+reduce_local(const struct reduce_plan *reduce, const struct algebra *algebra,
+	union quantity x, union quantity sum)
+{
+	union quantity scaled =
+		quantity_muladd(algebra, sum, quantity_number(algebra, reduce->alpha),
+			quantity_number(algebra, reduce->add));
+
+	return quantity_binary(algebra, VALUE_DIVIDE, x,
+		quantity_elementary(algebra, ELEMENTARY_POW, scaled,
+			quantity_number(algebra, reduce->beta)));
+}
+
+/* A row on its way. */
+struct row {
+	const struct definition *d;
+	const struct reduce_plan *reduce;
+	int64_t src, dst, channel; /* where it begins */
+	union quantity mean;       /* what is subtracted from each element */
+	bool centered;
+};
+
+static union quantity
+kept(const struct definition *d, int which, union quantity value)
+{
+	return d->keep ? d->keep(d->context, which, value) : value;
+}
+
+static union quantity
+element(const struct row *r, int64_t j)
+{
+	union quantity x = r->d->element(
+		r->d->context, r->d->plan->src, r->src + reduce_src(r->reduce, j));
+
+	if (!r->centered)
+		return x;
+	return kept(r->d, KEPT_SUM,
+		quantity_binary(r->d->algebra, VALUE_SUBTRACT, x, r->mean));
+}
+
+/* All elements as one, in partial results where there are many. */
+static union quantity
+fold(const struct row *r, enum reduce_kind kind)
+{
+	const struct definition *d = r->d;
+	int64_t n = reduce_is_plane(r->reduce) ? PLANE_LANES : 1;
+	union quantity lane[PLANE_LANES];
+
+	for (int i = 0; i < n; i++)
+		lane[i] = kept(
+			d, KEPT_LANE + i, reduce_identity(kind, d->plan, d->algebra));
+	for (int64_t j = 0; j < r->reduce->count; j++)
+		lane[j % n] = kept(d, KEPT_LANE + (int)(j % n),
+			reduce_term(kind, d->algebra, lane[j % n], element(r, j)));
+	for (n /= 2; n > 0; n /= 2)
+		for (int i = 0; i < n; i++)
+			lane[i] = kept(d, KEPT_LANE + i,
+				reduce_join(kind, d->algebra, lane[i], lane[i + n]));
+	return lane[0];
+}
+
+static union quantity
+mean_of(const struct row *r, union quantity sum)
+{
+	return quantity_binary(r->d->algebra, VALUE_DIVIDE, sum,
+		quantity_number(r->d->algebra, (double)r->reduce->count));
+}
+
+/* From the first element on. */
+static union quantity
+arg_max(const struct row *r)
+{
+	const struct definition *d = r->d;
+	union quantity most = kept(d, KEPT_TOTAL, element(r, 0));
+	union quantity place = kept(d, KEPT_PLACE, d->place(d->context, 0));
+
+	for (int64_t j = 1; j < r->reduce->count; j++) {
+		union quantity x = kept(d, KEPT_SUM, element(r, j));
+
+		place = kept(d, KEPT_PLACE,
+			reduce_place(d->plan, d->algebra, most, x, place,
+				d->place(d->context, j)));
+		most = kept(
+			d, KEPT_TOTAL, quantity_binary(d->algebra, VALUE_MAX, x, most));
+	}
+	return place;
+}
+
+static void
+normalize(struct row *r)
+{
+	const struct definition *d = r->d;
+	const struct algebra *a = d->algebra;
+	union quantity variance, factor, bias;
+
+	r->mean = kept(d, KEPT_MEAN, mean_of(r, fold(r, REDUCE_SUM)));
+	r->centered = true;
+	variance = kept(d, KEPT_FACTOR, mean_of(r, fold(r, REDUCE_NORMALIZE)));
+	variance = kept(d, KEPT_FACTOR,
+		quantity_binary(
+			a, VALUE_ADD, variance, quantity_number(a, r->reduce->epsilon)));
+	factor = kept(d, KEPT_FACTOR,
+		quantity_binary(a, VALUE_DIVIDE,
+			d->element(d->context, r->reduce->scale, r->channel),
+			quantity_unary(a, VALUE_SQRT, variance)));
+	bias = d->element(d->context, r->reduce->bias, r->channel);
+	for (int64_t j = 0; j < r->reduce->count; j++)
+		d->put(d->context, r->dst + reduce_dst(r->reduce, j),
+			quantity_muladd(a, element(r, j), factor, bias));
+}
+
+static void
+soften(struct row *r)
+{
+	const struct definition *d = r->d;
+	const struct algebra *a = d->algebra;
+	bool logs = r->reduce->kind == REDUCE_LOG_SOFTMAX;
+	union quantity sum;
+
+	r->mean = kept(d, KEPT_MEAN, fold(r, REDUCE_MAX));
+	r->centered = true;
+	sum = kept(d, KEPT_FACTOR, fold(r, REDUCE_SOFTMAX));
+	if (logs)
+		sum = kept(
+			d, KEPT_FACTOR, quantity_elementary(a, ELEMENTARY_LOG, sum, sum));
+	for (int64_t j = 0; j < r->reduce->count; j++) {
+		union quantity x = element(r, j);
+
+		d->put(d->context, r->dst + reduce_dst(r->reduce, j),
+			logs ? quantity_binary(a, VALUE_SUBTRACT, x, sum)
+			     : quantity_binary(a, VALUE_DIVIDE,
+				       quantity_elementary(a, ELEMENTARY_EXP, x, x),
+				       sum));
+	}
+}
+
+/* Each element with those about it. */
+static void
+localize(const struct row *r)
+{
+	const struct definition *d = r->d;
+	const struct reduce_plan *reduce = r->reduce;
+
+	for (int64_t j = 0; j < reduce->count; j++) {
+		union quantity sum = kept(d, KEPT_TOTAL, quantity_number(d->algebra, 0));
+		int64_t first = j > reduce->before ? j - reduce->before : 0;
+
+		for (int64_t k = first; k < reduce->count && k <= j + reduce->behind; k++)
+			sum = kept(d, KEPT_TOTAL,
+				reduce_term(REDUCE_NORMALIZE, d->algebra, sum,
+					element(r, k)));
+		d->put(d->context, r->dst + reduce_dst(reduce, j),
+			reduce_local(reduce, d->algebra, element(r, j), sum));
+	}
+}
+
+static void
+define_row(struct row *r)
+{
+	const struct definition *d = r->d;
+
+	if (d->begin)
+		d->begin(d->context, r->dst, 2 * r->reduce->count);
+	switch (r->reduce->kind) {
+	case REDUCE_SUM:
+	case REDUCE_MAX:
+		d->put(d->context, r->dst, fold(r, r->reduce->kind));
+		break;
+	case REDUCE_MEAN:
+		d->put(d->context, r->dst, mean_of(r, fold(r, REDUCE_SUM)));
+		break;
+	case REDUCE_ARG_MAX:
+		d->put(d->context, r->dst, arg_max(r));
+		break;
+	case REDUCE_NORMALIZE:
+		normalize(r);
+		break;
+	case REDUCE_SOFTMAX:
+	case REDUCE_LOG_SOFTMAX:
+		soften(r);
+		break;
+	case REDUCE_LOCAL:
+		localize(r);
+		break;
+	}
+}
+
+void
+define_reduce(const struct definition *d)
+{
+	const struct reduce_plan *reduce = &d->plan->u.reduce;
+	int64_t index[MAX_RANK] = {0};
+	int i;
+
+	do {
+		struct row row = {.d = d, .reduce = reduce};
+
+		for (i = 0; i < reduce->nkept; i++) {
+			row.src += index[i] * reduce->kept[i].src;
+			row.dst += index[i] * reduce->kept[i].dst;
+			row.channel += index[i] * reduce->kept[i].channel;
+		}
+		define_row(&row);
+		for (i = reduce->nkept - 1; i >= 0 && ++index[i] == reduce->kept[i].count;
+			i--)
+			index[i] = 0;
+	} while (i >= 0);
+}
+
+void
+define_outputs(const struct definition *d)
+{
+	if (d->plan->kind == PLAN_REDUCE)
+		define_reduce(d);
+	else if (d->plan->kind == PLAN_SAMPLE)
+		define_sample(d);
+	else
+		define_product(d);
+}
+
+uint64_t
+plan_terms(const struct plan *plan)
+{
+	const struct product_plan *p = &plan->u.product;
+	int64_t terms = plan->dst.nelement;
+
+	if (plan->kind == PLAN_SAMPLE)
+		return sample_terms(plan);
+	if (plan->kind == PLAN_REDUCE && plan->u.reduce.kind == REDUCE_LOCAL)
+		return (uint64_t)plan->src->nelement *
+		       (uint64_t)(plan->u.reduce.before + plan->u.reduce.behind + 2);
+	if (plan->kind == PLAN_REDUCE)
+		return (uint64_t)plan->src->nelement *
+		       (plan->u.reduce.kind >= REDUCE_NORMALIZE ? 3 : 1);
+	if (mul_overflows(terms, p->depth, &terms))
+		return UINT64_MAX;
+	/* Of a transposed window a stride's part of the taps are real. */
+	for (int i = 0; i < p->naxis; i++)
+		if (mul_overflows(terms,
+			    ceil_div(p->axis[i].axis.kernel, p->axis[i].axis.stride),
+			    &terms))
+			return UINT64_MAX;
+	return (uint64_t)terms;
+}

@@ -1,0 +1,59 @@
+#ifndef OPGEN_PLAN_ELEMENTARY_H
+#define OPGEN_PLAN_ELEMENTARY_H
+
+/* The runtime comes first, as in reference_arithmetic.h. */
+#include "opgen_runtime.h"
+
+#include "plan/value_kind.h"
+
+/* The runtime's functions by their numbers; b: of pow alone. */
+
+static inline float
+elementaryf(enum elementary function, float a, float b)
+{
+	switch (function) {
+	case ELEMENTARY_EXP:
+		return opgen_expf(a);
+	case ELEMENTARY_EXPM1:
+		return opgen_expm1f(a);
+	case ELEMENTARY_LOG:
+		return opgen_logf(a);
+	case ELEMENTARY_LOG1P:
+		return opgen_log1pf(a);
+	case ELEMENTARY_TANH:
+		return opgen_tanhf(a);
+	case ELEMENTARY_ERF:
+		return opgen_erff(a);
+	case ELEMENTARY_SIGMOID:
+		return opgen_sigmoidf(a);
+	case ELEMENTARY_POW:
+		return opgen_powf(a, b);
+	}
+	return a;
+}
+
+static inline double
+elementary(enum elementary function, double a, double b)
+{
+	switch (function) {
+	case ELEMENTARY_EXP:
+		return opgen_exp(a);
+	case ELEMENTARY_EXPM1:
+		return opgen_expm1(a);
+	case ELEMENTARY_LOG:
+		return opgen_log(a);
+	case ELEMENTARY_LOG1P:
+		return opgen_log1p(a);
+	case ELEMENTARY_TANH:
+		return opgen_tanh(a);
+	case ELEMENTARY_ERF:
+		return opgen_erf(a);
+	case ELEMENTARY_SIGMOID:
+		return opgen_sigmoid(a);
+	case ELEMENTARY_POW:
+		return opgen_pow(a, b);
+	}
+	return a;
+}
+
+#endif

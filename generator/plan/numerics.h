@@ -1,0 +1,26 @@
+#ifndef OPGEN_PLAN_NUMERICS_H
+#define OPGEN_PLAN_NUMERICS_H
+
+#include <stdint.h>
+
+/* What arithmetic promises about its results. */
+enum numerics {
+	NUMERICS_DEFAULT, /* not given */
+	NUMERICS_STRICT,  /* every operation is rounded */
+	NUMERICS_FMA,     /* a product and the sum that takes it are rounded once */
+	NUMERICS_FAST,    /* tiles of 2 by 2 outputs may be transformed */
+	NUMERICS_FAST4    /* of 4 by 4 outputs, too */
+};
+
+enum {
+	NNUMERICS = NUMERICS_FAST4 + 1
+};
+
+/* "strict"; as --numerics takes it, but for "default". */
+extern const char *const numerics_names[NNUMERICS];
+const char *numerics_name(enum numerics numerics);
+
+/* Outputs along an axis of the tiles that may be transformed; 0: none may. */
+int64_t numerics_tile(enum numerics numerics);
+
+#endif

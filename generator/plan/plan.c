@@ -1,0 +1,183 @@
+#include "plan/plan.h"
+
+#include "opgen_runtime.h"
+
+#include <math.h>
+
+int64_t
+move_axis_src(const struct move_axis *axis, int64_t phase, int64_t grid)
+{
+	int64_t begin = axis->table ? axis->table[phase] : phase * axis->src_phase;
+
+	return begin + grid * axis->src_grid;
+}
+
+bool
+move_axis_copies(const struct move_axis *axis, int64_t phase, int64_t grid)
+{
+	for (size_t i = 0; i < axis->nrun; i++) {
+		const struct phase_run *run = &axis->run[i];
+
+		if (phase >= run->phase && phase - run->phase < run->nphase)
+			return grid >= run->begin && grid < run->end;
+	}
+	return false;
+}
+
+size_t
+plan_noutput(const struct plan *plan)
+{
+	return 1 + plan->nmore;
+}
+
+const struct operand *
+plan_output(const struct plan *plan, size_t i)
+{
+	return i ? &plan->more[i - 1] : &plan->dst;
+}
+
+size_t
+plan_output_number(const struct plan *plan, const struct operand *output)
+{
+	return output == &plan->dst ? 0 : 1 + (size_t)(output - plan->more);
+}
+
+int64_t
+plan_nelement(const struct plan *plan)
+{
+	int64_t n = 0;
+
+	for (size_t i = 0; i < plan_noutput(plan); i++)
+		n += plan_output(plan, i)->nelement;
+	return n;
+}
+
+double
+operand_number(const struct operand *operand, int64_t index)
+{
+	switch (operand->dtype) {
+	case DTYPE_FLOAT64:
+		return ((const double *)operand->constant)[index];
+	case DTYPE_FLOAT16:
+		return opgen_float16_to_float(
+			((const opgen_float16 *)operand->constant)[index]);
+	case DTYPE_BFLOAT16:
+		return opgen_bfloat16_to_float(
+			((const opgen_bfloat16 *)operand->constant)[index]);
+	case DTYPE_INT8:
+		return ((const int8_t *)operand->constant)[index];
+	case DTYPE_INT16:
+		return ((const int16_t *)operand->constant)[index];
+	case DTYPE_INT32:
+		return ((const int32_t *)operand->constant)[index];
+	case DTYPE_INT64:
+		return (double)((const int64_t *)operand->constant)[index];
+	case DTYPE_UINT8:
+		return ((const uint8_t *)operand->constant)[index];
+	case DTYPE_UINT16:
+		return ((const uint16_t *)operand->constant)[index];
+	case DTYPE_UINT32:
+		return ((const uint32_t *)operand->constant)[index];
+	case DTYPE_UINT64:
+		return (double)((const uint64_t *)operand->constant)[index];
+	default:
+		return ((const float *)operand->constant)[index];
+	}
+}
+
+bool
+operand_is_literal(const struct operand *operand)
+{
+	enum dtype_kind kind = dtype_info[operand->dtype].kind;
+
+	return operand->constant && operand->nelement == 1 &&
+	       (kind == KIND_FLOAT || kind == KIND_HALF) &&
+	       isfinite(operand_number(operand, 0));
+}
+
+const struct span *
+span_at(const struct axis *axis, int64_t output)
+{
+	size_t low = 0, high = axis->nspan - 1;
+
+	while (low < high) {
+		size_t middle = (low + high + 1) / 2;
+
+		if (axis->span[middle].first <= output)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return &axis->span[low];
+}
+
+const struct axis *
+plan_axis(const struct plan *plan, int index)
+{
+	if (plan->kind == PLAN_WINDOW && index < plan->u.window.naxis)
+		return &plan->u.window.axis[index];
+	/* That of a matrix' columns tells nothing. */
+	if (plan->kind == PLAN_PRODUCT && plan->u.product.begins_with_c &&
+		index < plan->u.product.naxis)
+		return &plan->u.product.axis[index].axis;
+	return NULL;
+}
+
+static bool
+moves_nothing(const struct move_axis *axis)
+{
+	for (size_t i = 0; i < axis->nrun; i++)
+		if (axis->run[i].begin != 0 || axis->run[i].end != axis->grid)
+			return false;
+	return !axis->table && (axis->grid == 1 || axis->src_grid == axis->dst_grid) &&
+	       (axis->phase == 1 || axis->src_phase == axis->dst_phase);
+}
+
+bool
+move_is_block(const struct move_plan *move)
+{
+	for (int i = 0; i < move->naxis; i++)
+		if (!moves_nothing(&move->axis[i]))
+			return false;
+	return true;
+}
+
+bool
+plan_is_copy(const struct plan *plan)
+{
+	const struct move_plan *move = plan->u.move.part;
+
+	return plan->kind == PLAN_MOVE && plan->u.move.npart == 1 && !move->src_base &&
+	       !move->dst_base && plan->src->nelement == plan->dst.nelement &&
+	       move_is_block(move);
+}
+
+int64_t
+window_plane(const struct window_plan *window)
+{
+	int64_t plane = 1;
+
+	for (int i = 0; i < window->naxis; i++)
+		plane *= window->axis[i].out;
+	return plane;
+}
+
+int64_t
+sample_src(const struct sample_plan *sample, int axis)
+{
+	int64_t inner = 1;
+
+	while (++axis < sample->naxis)
+		inner *= sample->axis[axis].in;
+	return inner;
+}
+
+int64_t
+sample_dst(const struct sample_plan *sample, int axis)
+{
+	int64_t inner = 1;
+
+	while (++axis < sample->naxis)
+		inner *= sample->axis[axis].out;
+	return inner;
+}

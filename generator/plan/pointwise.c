@@ -1,0 +1,454 @@
+/* The rows of pointwise steps: what each computes, as its document writes it, and what
+   follows from that for NaN, zeros and infinities. Products and sums that are rounded by
+   themselves stand apart; where a document multiplies and adds, that is one multiply-add,
+   fused where the numerics are. */
+#include "plan/pointwise.h"
+
+#include <float.h>
+
+#define ROW(name) \
+	static union quantity row_##name(const struct step *step, \
+		const struct algebra *algebra, const union quantity *x)
+
+/* The operations of the algebra at hand. */
+#define NUMBER(value) quantity_number(algebra, value)
+#define ADD(a, b) quantity_binary(algebra, VALUE_ADD, a, b)
+#define SUBTRACT(a, b) quantity_binary(algebra, VALUE_SUBTRACT, a, b)
+#define MULTIPLY(a, b) quantity_binary(algebra, VALUE_MULTIPLY, a, b)
+#define DIVIDE(a, b) quantity_binary(algebra, VALUE_DIVIDE, a, b)
+#define MULADD(a, b, c) quantity_muladd(algebra, a, b, c)
+#define MAX(a, b) quantity_binary(algebra, VALUE_MAX, a, b)
+#define MIN(a, b) quantity_binary(algebra, VALUE_MIN, a, b)
+#define FUNCTION(which, a) quantity_elementary(algebra, ELEMENTARY_##which, a, a)
+/* a > b ? c : d */
+#define CHOOSE(a, b, c, d) quantity_choose(algebra, a, b, c, d)
+
+static enum dtype_kind
+kind_of(const struct algebra *algebra)
+{
+	return dtype_info[algebra->dtype].kind;
+}
+
+/* x, but for infinities that would be multiplied by 0, or divided by themselves, where
+   there is a limit: the largest finite number has the same result. */
+static union quantity
+above_lowest(const struct algebra *algebra, union quantity x)
+{
+	double most = algebra->dtype == DTYPE_FLOAT64 ? DBL_MAX : (double)FLT_MAX;
+
+	return MAX(NUMBER(-most), x);
+}
+
+static union quantity
+below_largest(const struct algebra *algebra, union quantity x)
+{
+	double most = algebra->dtype == DTYPE_FLOAT64 ? DBL_MAX : (double)FLT_MAX;
+
+	return MIN(NUMBER(most), x);
+}
+
+/* Several operands. */
+
+ROW(copy)
+{
+	(void)step;
+	(void)algebra;
+	return x[0];
+}
+
+/* To the result's type: integers wrap around, numbers are truncated and saturated. */
+ROW(cast)
+{
+	enum dtype dtype = dtype_accumulator(step->dtype);
+
+	return dtype == algebra->dtype ? x[0] : quantity_convert(algebra, x[0], dtype);
+}
+
+ROW(add)
+{
+	(void)step;
+	return ADD(x[0], x[1]);
+}
+
+ROW(subtract)
+{
+	(void)step;
+	return SUBTRACT(x[0], x[1]);
+}
+
+ROW(multiply)
+{
+	(void)step;
+	return MULTIPLY(x[0], x[1]);
+}
+
+ROW(divide)
+{
+	(void)step;
+	return DIVIDE(x[0], x[1]);
+}
+
+ROW(divide_by)
+{
+	return DIVIDE(x[0], NUMBER(step->number[0]));
+}
+
+/* A NaN wins; of equal numbers, zeros too, the later one. */
+ROW(max)
+{
+	union quantity most = MAX(x[0], x[1]);
+
+	(void)step;
+	return kind_of(algebra) == KIND_FLOAT
+		       ? quantity_binary(algebra, VALUE_NAN_OR, x[0], most)
+		       : most;
+}
+
+ROW(min)
+{
+	union quantity least = MIN(x[0], x[1]);
+
+	(void)step;
+	return kind_of(algebra) == KIND_FLOAT
+		       ? quantity_binary(algebra, VALUE_NAN_OR, x[0], least)
+		       : least;
+}
+
+/* Clip's bounds: x < min ? min : x, then x > max ? max : x. */
+ROW(at_least)
+{
+	(void)step;
+	return MAX(x[1], x[0]);
+}
+
+ROW(at_most)
+{
+	(void)step;
+	return MIN(x[1], x[0]);
+}
+
+ROW(power)
+{
+	(void)step;
+	return quantity_elementary(algebra, ELEMENTARY_POW, x[0], x[1]);
+}
+
+/* A power whose exponent is 1 to 4: by products. */
+ROW(small_power)
+{
+	union quantity square;
+
+	if (step->number[0] == 1)
+		return x[0];
+	square = MULTIPLY(x[0], x[0]);
+	if (step->number[0] == 2)
+		return square;
+	return MULTIPLY(square, step->number[0] == 3 ? x[0] : square);
+}
+
+/* A power of integers, in double: truncated, but for what is a whole number but for the
+   function's own error. */
+ROW(whole_power)
+{
+	union quantity power = quantity_elementary(algebra, ELEMENTARY_POW, x[0], x[1]);
+	union quantity near = quantity_unary(algebra, VALUE_NEAREST, power);
+	union quantity off = quantity_unary(algebra, VALUE_ABS, SUBTRACT(power, near));
+	union quantity error =
+		MULTIPLY(quantity_unary(algebra, VALUE_ABS, near), NUMBER(0x1p-50));
+	union quantity below = quantity_unary(algebra, VALUE_FLOOR, power);
+	union quantity above = quantity_unary(algebra, VALUE_CEIL, power);
+
+	(void)step;
+	return CHOOSE(off, error, CHOOSE(power, NUMBER(0), below, above), near);
+}
+
+/* BatchNormalization of operands that are not known: (x - mean) / sqrt(var + epsilon) *
+   scale + b, in the document's order. */
+ROW(normalize)
+{
+	union quantity variance = ADD(x[4], NUMBER(step->number[0]));
+	union quantity deviation = quantity_unary(algebra, VALUE_SQRT, variance);
+
+	return MULADD(DIVIDE(SUBTRACT(x[0], x[3]), deviation), x[1], x[2]);
+}
+
+/* And of those that are: x * a + b. */
+ROW(multiply_add)
+{
+	(void)step;
+	return MULADD(x[0], x[1], x[2]);
+}
+
+/* One operand. */
+
+/* x < 0 ? 0 : x: a NaN and -0 stay what they are. */
+ROW(relu)
+{
+	(void)step;
+	return MAX(NUMBER(0), x[0]);
+}
+
+ROW(leaky_relu)
+{
+	return CHOOSE(NUMBER(0), x[0], MULTIPLY(NUMBER(step->number[0]), x[0]), x[0]);
+}
+
+ROW(prelu)
+{
+	(void)step;
+	/* x, which is never below 0, by an expression that reads the slope, too: else C
+	   compilers warn of an argument that is not used. */
+	if (kind_of(algebra) == KIND_UNSIGNED)
+		return MAX(x[0], MIN(x[1], x[0]));
+	return CHOOSE(NUMBER(0), x[0], MULTIPLY(x[1], x[0]), x[0]);
+}
+
+/* A NaN is not greater: it becomes 0. */
+ROW(thresholded_relu)
+{
+	return CHOOSE(x[0], NUMBER(step->number[0]), x[0], NUMBER(0));
+}
+
+/* max(0, min(1, alpha * x + beta)): a NaN stays. */
+static union quantity
+hard_sigmoid_of(
+	const struct algebra *algebra, union quantity x, double alpha, double beta)
+{
+	union quantity y = MULADD(NUMBER(alpha), x, NUMBER(beta));
+
+	return MAX(NUMBER(0), MIN(NUMBER(1), y));
+}
+
+ROW(hard_sigmoid)
+{
+	return hard_sigmoid_of(algebra, x[0], step->number[0], step->number[1]);
+}
+
+/* The document's alpha is a FLOAT. */
+ROW(hard_swish)
+{
+	union quantity y = above_lowest(algebra, x[0]);
+
+	(void)step;
+	return MULTIPLY(y, hard_sigmoid_of(algebra, y, (double)(1.0f / 6), 0.5));
+}
+
+ROW(sigmoid)
+{
+	(void)step;
+	return FUNCTION(SIGMOID, x[0]);
+}
+
+ROW(tanh)
+{
+	(void)step;
+	return FUNCTION(TANH, x[0]);
+}
+
+/* alpha * (e^x - 1) below 0. */
+ROW(elu)
+{
+	union quantity below = MULTIPLY(NUMBER(step->number[0]), FUNCTION(EXPM1, x[0]));
+
+	return CHOOSE(NUMBER(0), x[0], below, x[0]);
+}
+
+/* gamma * x above 0, else gamma * alpha * (e^x - 1); a NaN stays either way. */
+ROW(selu)
+{
+	union quantity alpha = NUMBER(step->number[0]), gamma = NUMBER(step->number[1]);
+	union quantity below = MULTIPLY(alpha, FUNCTION(EXPM1, x[0]));
+
+	return MULTIPLY(gamma, CHOOSE(x[0], NUMBER(0), x[0], below));
+}
+
+/* max(0, x) + min(0, alpha * (e^(x / alpha) - 1)), of which one is 0. */
+ROW(celu)
+{
+	union quantity alpha = NUMBER(step->number[0]);
+	union quantity below = MULTIPLY(alpha, FUNCTION(EXPM1, DIVIDE(x[0], alpha)));
+
+	return CHOOSE(NUMBER(0), x[0], below, x[0]);
+}
+
+/* ln(e^x + 1) as max(x, 0) + ln(1 + e^-|x|), which does not overflow. */
+static union quantity
+softplus_of(const struct algebra *algebra, union quantity x)
+{
+	union quantity minus = SUBTRACT(NUMBER(0), quantity_unary(algebra, VALUE_ABS, x));
+
+	return ADD(MAX(NUMBER(0), x), FUNCTION(LOG1P, FUNCTION(EXP, minus)));
+}
+
+ROW(softplus)
+{
+	(void)step;
+	return softplus_of(algebra, x[0]);
+}
+
+ROW(softsign)
+{
+	union quantity y = below_largest(algebra, above_lowest(algebra, x[0]));
+
+	(void)step;
+	return DIVIDE(y, ADD(NUMBER(1), quantity_unary(algebra, VALUE_ABS, y)));
+}
+
+/* 0.5 * x * (1 + erf(x / sqrt(2))) */
+ROW(gelu)
+{
+	union quantity y = above_lowest(algebra, x[0]);
+	union quantity part = MULTIPLY(NUMBER(0.70710678118654752), y);
+
+	(void)step;
+	return MULTIPLY(MULTIPLY(NUMBER(0.5), y), ADD(NUMBER(1), FUNCTION(ERF, part)));
+}
+
+/* 0.5 * x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))) */
+ROW(gelu_tanh)
+{
+	union quantity y = above_lowest(algebra, x[0]);
+	union quantity cube = MULTIPLY(MULTIPLY(y, y), y);
+	union quantity sum = MULADD(NUMBER(0.044715), cube, y);
+	union quantity part = MULTIPLY(NUMBER(0.79788456080286536), sum);
+
+	(void)step;
+	return MULTIPLY(MULTIPLY(NUMBER(0.5), y), ADD(NUMBER(1), FUNCTION(TANH, part)));
+}
+
+/* x * tanh(softplus(x)) */
+ROW(mish)
+{
+	union quantity y = above_lowest(algebra, x[0]);
+
+	(void)step;
+	return MULTIPLY(y, FUNCTION(TANH, softplus_of(algebra, y)));
+}
+
+/* x * sigmoid(alpha * x) */
+ROW(swish)
+{
+	union quantity y = step->number[0] < 0 ? below_largest(algebra, x[0])
+					       : above_lowest(algebra, x[0]);
+
+	return MULTIPLY(y, FUNCTION(SIGMOID, MULTIPLY(NUMBER(step->number[0]), y)));
+}
+
+/* The lowest integer is its own absolute value. */
+ROW(abs)
+{
+	(void)step;
+	if (kind_of(algebra) == KIND_FLOAT)
+		return quantity_unary(algebra, VALUE_ABS, x[0]);
+	if (kind_of(algebra) == KIND_UNSIGNED)
+		return x[0];
+	return MAX(x[0], SUBTRACT(NUMBER(0), x[0]));
+}
+
+/* Of floats a product, so that -0 comes of 0. */
+ROW(neg)
+{
+	(void)step;
+	if (kind_of(algebra) == KIND_FLOAT)
+		return MULTIPLY(NUMBER(-1), x[0]);
+	return SUBTRACT(NUMBER(0), x[0]);
+}
+
+ROW(sqrt)
+{
+	(void)step;
+	return quantity_unary(algebra, VALUE_SQRT, x[0]);
+}
+
+ROW(exp)
+{
+	(void)step;
+	return FUNCTION(EXP, x[0]);
+}
+
+ROW(log)
+{
+	(void)step;
+	return FUNCTION(LOG, x[0]);
+}
+
+ROW(erf)
+{
+	(void)step;
+	return FUNCTION(ERF, x[0]);
+}
+
+ROW(reciprocal)
+{
+	(void)step;
+	return DIVIDE(NUMBER(1), x[0]);
+}
+
+ROW(floor)
+{
+	(void)step;
+	return quantity_unary(algebra, VALUE_FLOOR, x[0]);
+}
+
+ROW(ceil)
+{
+	(void)step;
+	return quantity_unary(algebra, VALUE_CEIL, x[0]);
+}
+
+ROW(nearest)
+{
+	(void)step;
+	return quantity_unary(algebra, VALUE_NEAREST, x[0]);
+}
+
+/* clang-format off */
+#define EXACT true
+#define ROUNDED false
+#define ENTRY(row, narguments, exact) \
+	const struct pointwise_row pointwise_##row = {#row, narguments, exact, row_##row}
+
+ENTRY(copy,             1, EXACT);
+ENTRY(cast,             1, ROUNDED);
+ENTRY(add,              2, ROUNDED);
+ENTRY(subtract,         2, ROUNDED);
+ENTRY(multiply,         2, ROUNDED);
+ENTRY(divide,           2, ROUNDED);
+ENTRY(divide_by,        1, ROUNDED);
+ENTRY(max,              2, EXACT);
+ENTRY(min,              2, EXACT);
+ENTRY(at_least,         2, EXACT);
+ENTRY(at_most,          2, EXACT);
+ENTRY(power,            2, ROUNDED);
+ENTRY(small_power,      1, ROUNDED);
+ENTRY(whole_power,      2, ROUNDED);
+ENTRY(normalize,        5, ROUNDED);
+ENTRY(multiply_add,     3, ROUNDED);
+ENTRY(relu,             1, EXACT);
+ENTRY(leaky_relu,       1, ROUNDED);
+ENTRY(prelu,            2, ROUNDED);
+ENTRY(thresholded_relu, 1, EXACT);
+ENTRY(hard_sigmoid,     1, ROUNDED);
+ENTRY(hard_swish,       1, ROUNDED);
+ENTRY(sigmoid,          1, ROUNDED);
+ENTRY(tanh,             1, ROUNDED);
+ENTRY(elu,              1, ROUNDED);
+ENTRY(selu,             1, ROUNDED);
+ENTRY(celu,             1, ROUNDED);
+ENTRY(softplus,         1, ROUNDED);
+ENTRY(softsign,         1, ROUNDED);
+ENTRY(gelu,             1, ROUNDED);
+ENTRY(gelu_tanh,        1, ROUNDED);
+ENTRY(mish,             1, ROUNDED);
+ENTRY(swish,            1, ROUNDED);
+ENTRY(abs,              1, EXACT);
+ENTRY(neg,              1, EXACT);
+ENTRY(sqrt,             1, ROUNDED);
+ENTRY(exp,              1, ROUNDED);
+ENTRY(log,              1, ROUNDED);
+ENTRY(erf,              1, ROUNDED);
+ENTRY(reciprocal,       1, ROUNDED);
+ENTRY(floor,            1, EXACT);
+ENTRY(ceil,             1, EXACT);
+ENTRY(nearest,          1, EXACT);
+/* clang-format on */

@@ -1,0 +1,344 @@
+/* First: what the runtime, in it, does against contraction then holds for this file. */
+#include "plan/reference_arithmetic.h"
+
+#include "plan/reference.h"
+
+#include "base/arena.h"
+#include "plan/epilogue.h"
+#include "plan/reduction.h"
+#include "plan/reference_steps.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A point of the input plane that a window reads. */
+struct tap {
+	int64_t weight; /* which of the kernel's taps, row-major */
+	int64_t src;    /* which element of the plane */
+};
+
+/* What one output point reads, the same in every plane. */
+struct reach {
+	struct tap *tap; /* the real ones, row-major */
+	int64_t ntap;
+	int64_t ncounted; /* real taps and those in the padding; overhang is neither */
+};
+
+/* The window operation with its operands' elements. */
+struct run {
+	const struct window_plan *window;
+	struct arithmetic arithmetic;
+	const struct plan *plan;
+	const void *const *input;
+	const void *src, *weights, *bias; /* weights, bias: NULL where there is none */
+	void *dst;
+	int64_t *places;              /* the second output, or NULL */
+	int64_t src_plane, dst_plane; /* elements of a plane */
+	int64_t ntap;                 /* of the whole kernel */
+	struct algebra algebra;
+};
+
+/* A result on its way, and the place of the element that it is. */
+struct partial {
+	double result, place;
+};
+
+static union quantity
+quantity(double number)
+{
+	return (union quantity){.number = number};
+}
+
+/* Counts through every index below extent, the last fastest; false when it is back at
+   the first. */
+static bool
+next_index(int64_t *index, const int64_t *extent, int nindex)
+{
+	for (int i = nindex - 1; i >= 0; i--) {
+		if (++index[i] < extent[i])
+			return true;
+		index[i] = 0;
+	}
+	return false;
+}
+
+/* Finds what the output point reads: tap k along an axis is input
+   point * stride - pad_begin + k * dilation. */
+static void
+reach_find(struct reach *reach, const struct window_plan *window, const int64_t *point)
+{
+	int64_t extent[MAX_AXIS], index[MAX_AXIS] = {0}, weight = 0;
+
+	for (int i = 0; i < window->naxis; i++)
+		extent[i] = window->axis[i].kernel;
+	reach->ntap = 0;
+	reach->ncounted = 0;
+	do {
+		bool is_real = true, is_counted = true;
+		int64_t src = 0;
+
+		for (int i = 0; i < window->naxis; i++) {
+			const struct axis *axis = &window->axis[i];
+			const int64_t x = point[i] * axis->stride - axis->pad_begin +
+					  index[i] * axis->dilation;
+
+			is_real = is_real && x >= 0 && x < axis->in;
+			is_counted = is_counted && x < axis->in + axis->pad_end;
+			src = src * axis->in + x;
+		}
+		reach->ncounted += is_counted;
+		if (is_real)
+			reach->tap[reach->ntap++] = (struct tap){weight, src};
+		weight++;
+	} while (next_index(index, extent, window->naxis));
+}
+
+/* One output element of a Conv. src is the group's first element, c the output channel,
+   counted through all groups. */
+static double
+convolve(const struct run *run, const struct reach *reach, int64_t src, int64_t c)
+{
+	const struct window_plan *window = run->window;
+	const struct arithmetic *arithmetic = &run->arithmetic;
+	const int64_t weights = c * window->ic * run->ntap;
+	double sum = run->bias ? load(arithmetic, run->bias, c) : 0;
+
+	for (int64_t begin = 0; begin < window->ic; begin += window->channel_block) {
+		const bool is_last = window->ic - begin <= window->channel_block;
+		const int64_t end = is_last ? window->ic : begin + window->channel_block;
+		double block = 0;
+
+		for (int64_t ic = begin; ic < end; ic++)
+			for (int64_t t = 0; t < reach->ntap; t++) {
+				const struct tap *tap = &reach->tap[t];
+				const double x = load(arithmetic, run->src,
+					src + ic * run->src_plane + tap->src);
+				const double w = load(arithmetic, run->weights,
+					weights + ic * run->ntap + tap->weight);
+
+				block = window->reduction
+						->term(window, &run->algebra,
+							quantity(block), quantity(x),
+							quantity(w))
+						.number;
+			}
+		sum = add(arithmetic, sum, block);
+	}
+	return sum;
+}
+
+/* A pool's result with one more element, number src of the operand. */
+static void
+add_element(const struct run *run, struct partial *partial, int64_t src)
+{
+	const struct reduction *row = run->window->reduction;
+	const union quantity x = quantity(load(&run->arithmetic, run->src, src));
+	const union quantity result = quantity(partial->result);
+
+	if (run->places)
+		partial->place =
+			row->place(&run->algebra, result, x, quantity(partial->place),
+				   quantity((double)src))
+				.number;
+	partial->result =
+		row->term(run->window, &run->algebra, result, x, quantity(0)).number;
+}
+
+/* A pool's window before it is finished; src is the plane's first element. */
+static struct partial
+pool_window(const struct run *run, const struct reach *reach, int64_t src)
+{
+	const struct reduction *row = run->window->reduction;
+	const bool is_whole = row->by_plane && reach->ntap == run->src_plane &&
+			      reach->ntap >= PLANE_LANES;
+	const int64_t nlane = is_whole ? PLANE_LANES : 1;
+	struct partial lane[PLANE_LANES];
+
+	for (int64_t i = 0; i < nlane; i++)
+		lane[i] = (struct partial){
+			row->identity(dtype_accumulator(run->arithmetic.dtype)), 0};
+	for (int64_t t = 0; t < reach->ntap; t++)
+		add_element(run, &lane[t % nlane], src + reach->tap[t].src);
+	for (int64_t half = nlane / 2; half > 0; half /= 2)
+		for (int64_t i = 0; i < half; i++)
+			lane[i].result = quantity_binary(&run->algebra, row->join,
+				quantity(lane[i].result), quantity(lane[i + half].result))
+						 .number;
+	return lane[0];
+}
+
+/* One output element of a pool, and its place where that is wanted, number dst. Dividing
+   by a power of two and multiplying by its reciprocal give the same bits, and so does a
+   division by 1. */
+static double
+pool(const struct run *run, const struct reach *reach, int64_t src, int64_t dst)
+{
+	const struct partial partial = pool_window(run, reach, src);
+	int64_t count = run->window->count_include_pad ? reach->ncounted : reach->ntap;
+
+	if (run->places)
+		run->places[dst] = (int64_t)partial.place;
+	if (!reach->ntap)
+		count = 1;
+	return reduction_finish(run->window, &run->algebra, quantity(partial.result),
+		quantity(round_to_sum(&run->arithmetic, (double)count)))
+		.number;
+}
+
+static const void *
+elements(const struct plan *plan, const struct operand *operand, const void *const *input)
+{
+	if (!operand)
+		return NULL;
+	return operand->constant ? operand->constant : input[operand - plan->operand];
+}
+
+/* Element k of an operand, for the steps behind the window. */
+static union quantity
+epilogue_element(void *context, size_t operand, int64_t k)
+{
+	const struct run *run = context;
+	const struct operand *o = &run->plan->operand[operand];
+
+	return quantity(load(&run->arithmetic, elements(run->plan, o, run->input), k));
+}
+
+/* One output point of every plane; point is its place in a plane. */
+static void
+compute_point(struct run *run, const struct reach *reach, int64_t point)
+{
+	const struct epilogue_source source = {epilogue_element, run};
+	const struct window_plan *window = run->window;
+	const int64_t nchannel = window->group * window->oc;
+
+	for (int64_t n = 0; n < window->batch; n++)
+		for (int64_t c = 0; c < nchannel; c++) {
+			const int64_t g = n * window->group + c / window->oc;
+			const int64_t src = g * window->ic * run->src_plane;
+			const int64_t dst = (n * nchannel + c) * run->dst_plane + point;
+			double value;
+
+			if (window->reduction->weighted)
+				value = convolve(run, reach, src, c);
+			else
+				value = pool(run, reach, src, dst);
+			value = epilogue_apply(run->plan->epilogue, &run->algebra,
+				quantity(value), dst, &source)
+					.number;
+			store(&run->arithmetic, run->dst, dst, value);
+		}
+}
+
+static void
+run_window(const struct plan *plan, enum numerics numerics, const void *const *input,
+	void *dst, int64_t *places)
+{
+	const struct window_plan *window = &plan->u.window;
+	struct run run = {
+		.window = window,
+		.plan = plan,
+		.input = input,
+		.arithmetic = {plan->dst.dtype, plan->dst.dtype == DTYPE_FLOAT64,
+			numerics == NUMERICS_FMA},
+		.src = elements(plan, plan->src, input),
+		.weights = elements(plan, plan->weights, input),
+		.bias = elements(plan, plan->bias, input),
+		.dst = dst,
+		.places = places,
+		.src_plane = 1,
+		.dst_plane = 1,
+		.ntap = 1,
+	};
+	struct arena arena = {0};
+	struct reach reach = {0};
+	int64_t extent[MAX_AXIS], index[MAX_AXIS] = {0}, point = 0, nreal = 1;
+
+	for (int i = 0; i < window->naxis; i++) {
+		const struct axis *axis = &window->axis[i];
+
+		run.src_plane *= axis->in;
+		run.dst_plane *= axis->out;
+		run.ntap *= axis->kernel;
+		nreal *= axis->kernel < axis->in ? axis->kernel : axis->in;
+		extent[i] = axis->out;
+	}
+	reach.tap = arena_array(&arena, struct tap, nreal);
+	run.algebra = (struct algebra){
+		.compute = reference_compute, .context = &run.arithmetic};
+	do {
+		reach_find(&reach, window, index);
+		compute_point(&run, &reach, point++);
+	} while (next_index(index, extent, window->naxis));
+	arena_free(&arena);
+}
+
+static void
+run_part(const struct plan *plan, const struct move_plan *move, const void *const *input,
+	char *dst)
+{
+	const char *src = elements(plan, move->src, input);
+	const char *fill = elements(plan, move->fill, input);
+	const size_t size = dtype_info[move->dst->dtype].size;
+	int64_t extent[2 * MAX_RANK], index[2 * MAX_RANK] = {0};
+
+	for (int i = 0; i < move->naxis; i++) {
+		extent[2 * i] = move->axis[i].phase;
+		extent[2 * i + 1] = move->axis[i].grid;
+	}
+	do {
+		int64_t from = move->src_base, to = move->dst_base;
+		bool is_copied = true;
+
+		for (int i = 0; i < move->naxis; i++) {
+			const struct move_axis *axis = &move->axis[i];
+			const int64_t phase = index[2 * i], grid = index[2 * i + 1];
+
+			from += move_axis_src(axis, phase, grid);
+			to += phase * axis->dst_phase + grid * axis->dst_grid;
+			is_copied = is_copied && move_axis_copies(axis, phase, grid);
+		}
+		if (is_copied)
+			memcpy(dst + (size_t)to * size, src + (size_t)from * size, size);
+		else if (fill)
+			memcpy(dst + (size_t)to * size, fill, size);
+		else if (!move->crops)
+			memset(dst + (size_t)to * size, 0, size);
+	} while (next_index(index, extent, 2 * move->naxis));
+}
+
+static void
+run_move(const struct plan *plan, const void *const *input, void *const *output)
+{
+	for (size_t i = 0; i < plan->u.move.npart; i++) {
+		const struct move_plan *move = &plan->u.move.part[i];
+
+		run_part(plan, move, input, output[plan_output_number(plan, move->dst)]);
+	}
+}
+
+void
+reference_run(const struct plan *plan, enum numerics numerics, const void *const *input,
+	void *const *output)
+{
+	if (plan_nelement(plan) == 0)
+		return;
+	switch (plan->kind) {
+	case PLAN_WINDOW:
+		run_window(
+			plan, numerics, input, output[0], plan->nmore ? output[1] : NULL);
+		break;
+	case PLAN_MOVE:
+		run_move(plan, input, output);
+		break;
+	case PLAN_POINTWISE:
+		reference_pointwise(plan, numerics == NUMERICS_FMA, input, output[0]);
+		break;
+	case PLAN_PRODUCT:
+	case PLAN_REDUCE:
+	case PLAN_SAMPLE:
+		reference_definition(plan, numerics == NUMERICS_FMA, input, output[0]);
+		break;
+	case PLAN_NETWORK:
+		assert(false && "a plan of one operation");
+	}
+}

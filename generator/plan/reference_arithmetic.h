@@ -1,0 +1,103 @@
+#ifndef OPGEN_PLAN_REFERENCE_ARITHMETIC_H
+#define OPGEN_PLAN_REFERENCE_ARITHMETIC_H
+
+/* The runtime comes first: what it does against contraction then holds for this file and
+   for those that include it first. */
+#include "opgen_runtime.h"
+
+#include "base/dtype.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* How one plan's numbers are computed. Every value is kept in a double; where sums are
+   float, each operation's result is rounded to float. */
+struct arithmetic {
+	enum dtype dtype; /* of the elements */
+	bool is_double;   /* sums are double, else float */
+	bool is_fused;    /* a multiply-add rounds once */
+};
+
+static inline double
+load(const struct arithmetic *arithmetic, const void *elements, int64_t i)
+{
+	switch (arithmetic->dtype) {
+	case DTYPE_FLOAT32:
+		return ((const float *)elements)[i];
+	case DTYPE_FLOAT64:
+		return ((const double *)elements)[i];
+	case DTYPE_FLOAT16:
+		return opgen_float16_to_float(((const opgen_float16 *)elements)[i]);
+	case DTYPE_BFLOAT16:
+		return opgen_bfloat16_to_float(((const opgen_bfloat16 *)elements)[i]);
+	case DTYPE_INT8:
+		return ((const int8_t *)elements)[i];
+	default:
+		assert(arithmetic->dtype == DTYPE_UINT8);
+		return ((const uint8_t *)elements)[i];
+	}
+}
+
+static inline void
+store(const struct arithmetic *arithmetic, void *elements, int64_t i, double value)
+{
+	switch (arithmetic->dtype) {
+	case DTYPE_FLOAT32:
+		((float *)elements)[i] = (float)value;
+		break;
+	case DTYPE_FLOAT64:
+		((double *)elements)[i] = value;
+		break;
+	case DTYPE_FLOAT16:
+		((opgen_float16 *)elements)[i] = opgen_float_to_float16((float)value);
+		break;
+	case DTYPE_BFLOAT16:
+		((opgen_bfloat16 *)elements)[i] = opgen_float_to_bfloat16((float)value);
+		break;
+	case DTYPE_INT8:
+		((int8_t *)elements)[i] = (int8_t)value;
+		break;
+	default:
+		assert(arithmetic->dtype == DTYPE_UINT8);
+		((uint8_t *)elements)[i] = (uint8_t)value;
+	}
+}
+
+static inline double
+round_to_sum(const struct arithmetic *arithmetic, double x)
+{
+	return arithmetic->is_double ? x : (float)x;
+}
+
+/* In double the sum, product or quotient of two floats is so precise that rounding it
+   once more, to float, gives what the float operation gives. */
+static inline double
+add(const struct arithmetic *arithmetic, double a, double b)
+{
+	return round_to_sum(arithmetic, a + b);
+}
+
+static inline double
+multiply(const struct arithmetic *arithmetic, double a, double b)
+{
+	return round_to_sum(arithmetic, a * b);
+}
+
+static inline double
+divide(const struct arithmetic *arithmetic, double a, double b)
+{
+	return round_to_sum(arithmetic, a / b);
+}
+
+/* a * b + c, in one rounding or in two. */
+static inline double
+multiply_add(const struct arithmetic *arithmetic, double a, double b, double c)
+{
+	if (!arithmetic->is_fused)
+		return add(arithmetic, multiply(arithmetic, a, b), c);
+	return arithmetic->is_double ? opgen_fma_exact(a, b, c)
+				     : opgen_fmaf_exact((float)a, (float)b, (float)c);
+}
+
+#endif

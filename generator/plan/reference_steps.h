@@ -1,0 +1,24 @@
+#ifndef OPGEN_PLAN_REFERENCE_STEPS_H
+#define OPGEN_PLAN_REFERENCE_STEPS_H
+
+#include "plan/plan.h"
+#include "plan/reduction.h"
+
+#include <stdbool.h>
+
+/* What the reference interpreter is made of. */
+
+/* An algebra's operations on numbers; the context is a struct arithmetic. Of a chain's
+   step the algebra's type counts in place of the context's. */
+union quantity reference_compute(
+	const struct algebra *algebra, const struct computation *computation);
+
+/* reference_run() of pointwise steps. */
+void reference_pointwise(
+	const struct plan *plan, bool fused, const void *const *input, void *dst);
+
+/* reference_run() of what plan/define.h defines. */
+void reference_definition(
+	const struct plan *plan, bool fused, const void *const *input, void *dst);
+
+#endif

@@ -1,9 +1,0 @@
-#ifndef OPGEN_RESERVED_H
-#define OPGEN_RESERVED_H
-
-/* Why an identifier means something else already, as the end of a message: "is a keyword
-   of C"; or NULL. Keywords of C and C++, the C standard library, and what the headers
-   that emitted code includes declare on POSIX systems. */
-const char *reserved_reason(const char *name);
-
-#endif

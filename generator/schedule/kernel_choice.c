@@ -1,0 +1,286 @@
+#include "schedule/kernel_choice.h"
+
+#include "base/arena.h"
+#include "kernels/kernel.h"
+#include "plan/define.h"
+#include "plan/reduction.h"
+
+#include <inttypes.h>
+
+/* Straight-line code is what `auto` chooses up to so many terms of sums, or elements
+   moved. Measured on the target generic, gcc 12 -O3 -march=native: from there on loops
+   are faster, for pools sooner, since straight-line code keeps them from using vectors.
+ */
+enum {
+	UNROLLED_CONV = 256,
+	UNROLLED_POOL = 32,
+	UNROLLED_MOVE = 64,
+	UNROLLED_POINTWISE = 32
+};
+
+const struct kernel *const kernel_table[] = {
+	&kernel_unrolled,
+	&kernel_unrolled_vector,
+	&kernel_plain,
+	&kernel_places,
+	&kernel_direct_oc,
+	&kernel_direct_ow,
+	&kernel_global_pool,
+	&kernel_winograd,
+	&kernel_sparse,
+	&kernel_unrolled_move,
+	&kernel_loop_move,
+	&kernel_permute_move,
+	&kernel_unrolled_pointwise,
+	&kernel_vector_pointwise,
+	&kernel_loop_pointwise,
+	&kernel_unrolled_product,
+	&kernel_product,
+	&kernel_product_vector,
+	&kernel_unrolled_reduce,
+	&kernel_reduce,
+	&kernel_reduce_vector,
+	&kernel_reduce_columns,
+	&kernel_unrolled_sample,
+	&kernel_sample,
+	&kernel_sample_vector,
+};
+const size_t nkernel = sizeof kernel_table / sizeof *kernel_table;
+
+/* Whether straight-line code is the faster one by the measured budget. */
+static bool
+unrolled_pays(const struct plan *plan)
+{
+	const struct window_plan *w = &plan->u.window;
+	uint64_t limit, terms;
+
+	if (plan->kind == PLAN_MOVE)
+		return plan_nelement(plan) <= UNROLLED_MOVE;
+	if (plan->kind == PLAN_POINTWISE)
+		return plan->dst.nelement <= UNROLLED_POINTWISE;
+	if (plan->kind == PLAN_PRODUCT || plan->kind == PLAN_REDUCE ||
+		plan->kind == PLAN_SAMPLE) {
+		limit = plan->kind == PLAN_PRODUCT ? UNROLLED_CONV : UNROLLED_POOL;
+		return plan_terms(plan) <= limit && (uint64_t)plan->dst.nelement <= limit;
+	}
+	limit = w->reduction->weighted ? UNROLLED_CONV : UNROLLED_POOL;
+	terms = count_mul((uint64_t)(w->batch * w->group * w->oc), (uint64_t)w->ic);
+	for (int i = 0; i < w->naxis; i++) {
+		uint64_t along = 0;
+
+		for (size_t k = 0; k < w->axis[i].nspan; k++) {
+			const struct span *s = &w->axis[i].span[k];
+
+			along = count_add(
+				along, count_mul((uint64_t)s->count, (uint64_t)s->ntap));
+		}
+		terms = count_mul(terms, along);
+	}
+	/* Outputs without terms are statements, too. */
+	return terms <= limit && (uint64_t)plan->dst.nelement <= limit;
+}
+
+/* The design of plain C for a plan, with loops or without. */
+static const struct kernel *
+plain_kernel(const struct plan *plan, bool loops)
+{
+	for (size_t i = 0;; i++) {
+		const struct kernel *k = kernel_table[i];
+
+		if (!k->vectors && k->kind == plan->kind && k->loops == loops &&
+			!(k->obstacle && k->obstacle(plan, NULL)))
+			return k;
+	}
+}
+
+/* The designs that are compared. */
+struct comparison {
+	const struct schedule *schedule; /* as it was */
+	struct schedule best;
+	double least;
+	const char *names; /* of all, with their times */
+	uint64_t max_output;
+	struct arena *arena;
+};
+
+/* Straight-line code is worth its length, and plain C that compilers make what they can
+   of it, where they save an eighth of the time. */
+static const double GAIN = 0.875;
+
+static void
+compare(struct comparison *c, const struct kernel *kernel)
+{
+	struct schedule s = *c->schedule;
+	double time, counts;
+
+	s.kernel = kernel;
+	if (kernel_obstacle(kernel, &s, c->arena) ||
+		!kernel->plan(&s, c->max_output, c->arena))
+		return;
+	time = schedule_time(&s);
+	c->names = arena_format(c->arena, "%s%s %s %.0f", c->names, *c->names ? "," : "",
+		kernel->name, time);
+	counts = kernel->loops && kernel->vectors ? time : time / GAIN;
+	if (c->best.kernel && counts >= c->least)
+		return;
+	c->best = s;
+	c->least = counts;
+}
+
+/* Plans the design whose code is estimated to be the fastest; false: none takes the plan
+   within so many bytes. */
+static bool
+choose_fastest(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	bool straight = schedule->settings.unroll == UNROLL_AUTO;
+	struct comparison c = {.schedule = schedule,
+		.names = "",
+		.max_output = max_output,
+		.arena = arena};
+
+	for (size_t i = 0; i < nkernel; i++) {
+		const struct kernel *k = kernel_table[i];
+
+		/* Of elements by themselves compilers make the same vectors, or at some
+		   levels none. */
+		if (k == &kernel_loop_pointwise && c.best.kernel)
+			continue;
+		if (k->loops ||
+			(straight && (k->vectors || unrolled_pays(schedule->plan))))
+			compare(&c, k);
+	}
+	if (!c.best.kernel)
+		return false;
+	*schedule = c.best;
+	schedule->why =
+		arena_format(arena, "the lowest estimate of time, in cycles:%s", c.names);
+	return true;
+}
+
+/* The design of plain C, where nothing else can be or was asked for. */
+static bool
+plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	bool loops = !unrolled_pays(schedule->plan);
+
+	if (schedule->settings.unroll == UNROLL_FULL) {
+		loops = false;
+		schedule->why = "unroll full was asked for";
+	} else if (schedule->settings.unroll == UNROLL_WINDOW) {
+		loops = true;
+		schedule->why = "unroll window was asked for";
+	} else {
+		schedule->why =
+			loops ? "auto: beyond the measured budget of straight-line code"
+			      : "auto: within the measured budget of straight-line code";
+	}
+	schedule->kernel = plain_kernel(schedule->plan, loops);
+	return schedule->kernel->plan(schedule, max_output, arena);
+}
+
+/* Straight-line code of vectors, where it takes the plan; else of plain C. */
+static bool
+plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	const struct schedule before = *schedule;
+	uint64_t estimate = UINT64_MAX;
+
+	if (!kernel_obstacle(&kernel_unrolled_vector, schedule, arena)) {
+		schedule->kernel = &kernel_unrolled_vector;
+		schedule->why = "unroll full was asked for";
+		if (schedule->kernel->plan(schedule, max_output, arena))
+			return true;
+		if (schedule->estimate > max_output)
+			estimate = schedule->estimate;
+		*schedule = before;
+	}
+	if (plan_plain(schedule, max_output, arena))
+		return true;
+	if (estimate < schedule->estimate)
+		schedule->estimate = estimate;
+	return false;
+}
+
+const char *
+kernel_obstacle(
+	const struct kernel *kernel, const struct schedule *schedule, struct arena *arena)
+{
+	static const char *const takes[] = {
+		[PLAN_WINDOW] = "it sums over windows",
+		[PLAN_MOVE] = "it moves data",
+		[PLAN_POINTWISE] = "it computes element by element",
+		[PLAN_PRODUCT] = "it sums products of rows and columns",
+		[PLAN_REDUCE] = "it reduces axes",
+		[PLAN_SAMPLE] = "it samples axes",
+	};
+	const struct plan *plan = schedule->plan;
+
+	if (kernel->kind != plan->kind)
+		return takes[kernel->kind];
+	if (!kernel->vectors)
+		return kernel->obstacle ? kernel->obstacle(plan, schedule->target) : NULL;
+	if (!schedule->target->attribute)
+		return "it needs a target with vectors";
+	if (kernel->fast && !schedule->tile)
+		return arena_format(arena, "it needs numerics fast or fast:4, got %s",
+			numerics_name(schedule->asked));
+	if (!plan_nelement(plan))
+		return "there is no output";
+	return kernel->obstacle(plan, schedule->target);
+}
+
+const char *
+kernel_refusal(const struct kernel *kernel, const struct schedule *schedule,
+	const char *obstacle, struct arena *arena)
+{
+	return arena_format(arena, "kernel: %s does not take this %s on %s: %s",
+		kernel->name, schedule->plan->op, schedule->target->name, obstacle);
+}
+
+static const char *
+too_large(const struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	return arena_format(arena,
+		"the code would be larger than --max-output allows: an estimated %" PRIu64
+		" bytes%s, %" PRIu64 " are allowed%s",
+		schedule->estimate, schedule->kernel->loops ? " or more" : "", max_output,
+		schedule->kernel->loops ? "" : "; unroll window takes less");
+}
+
+/* Plans what is not asked for by name. */
+static bool
+plan_freely(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	if (schedule->settings.unroll == UNROLL_FULL)
+		return plan_straight(schedule, max_output, arena);
+	if (schedule->target->attribute && plan_nelement(schedule->plan) &&
+		choose_fastest(schedule, max_output, arena))
+		return true;
+	return plan_plain(schedule, max_output, arena);
+}
+
+const char *
+kernel_choose(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	const struct kernel *wanted = schedule->settings.kernel;
+	const char *obstacle;
+	bool planned;
+
+	/* Generic code behind other targets' is not what was asked about. */
+	if (!wanted ||
+		(schedule->settings.targets.n > 1 && !schedule->target->attribute)) {
+		planned = plan_freely(schedule, max_output, arena);
+	} else {
+		obstacle = kernel_obstacle(wanted, schedule, arena);
+		if (obstacle)
+			return kernel_refusal(wanted, schedule, obstacle, arena);
+		schedule->kernel = wanted;
+		schedule->why = "asked for by name";
+		planned = wanted->plan(schedule, max_output, arena);
+	}
+	if (planned)
+		return NULL;
+	return schedule->estimate > max_output
+		       ? too_large(schedule, max_output, arena)
+		       : kernel_refusal(schedule->kernel, schedule, schedule->why, arena);
+}

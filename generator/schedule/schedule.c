@@ -1,0 +1,191 @@
+#include "schedule/schedule.h"
+
+#include "base/arena.h"
+#include "base/progress.h"
+#include "code/count.h"
+#include "code/prove.h"
+#include "code/walk.h"
+#include "diag/source.h"
+#include "kernels/kernel.h"
+#include "schedule/kernel_choice.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bool
+make_for_target(struct schedule *schedule, uint64_t max_output, struct source *source,
+	const struct place *where, struct arena *arena)
+{
+	const char *refused = kernel_choose(schedule, max_output, arena);
+
+	if (refused)
+		source_error(source, where, "%s", refused);
+	return !refused;
+}
+
+/* Plain C for every machine needs no tag. */
+const char *
+schedule_stem(const struct schedule *schedule, struct arena *arena)
+{
+	if (!schedule->target->attribute && schedule->settings.targets.n == 1)
+		return arena_format(arena, "opgen_%s", schedule->name);
+	return arena_format(arena, "opgen_%s_%s", schedule->name, schedule->target->tag);
+}
+
+bool
+schedule_make(struct schedule *schedule, const struct plan *plan, const char *prefix,
+	const struct settings *settings, uint64_t max_output, struct source *source,
+	const struct place *where, struct arena *arena)
+{
+	const char *name = arena_format(arena, "%s%s", prefix, plan->name);
+	size_t n = settings->targets.n, narguments = plan->noperand + plan_noutput(plan);
+	struct schedule *more = arena_array(arena, struct schedule, n);
+
+	if (narguments > WALK_PARAMETERS) {
+		source_error(source, where,
+			"%zu inputs and outputs are more than a function takes: %d",
+			narguments, WALK_PARAMETERS);
+		return false;
+	}
+
+	for (size_t i = 0; i < n; i++) {
+		struct schedule *s = i ? &more[i] : schedule;
+
+		*s = (struct schedule){.plan = plan,
+			.name = name,
+			.target = settings->targets.target[i],
+			.settings = *settings,
+			.asked = settings->numerics,
+			.tile = numerics_tile(settings->numerics),
+			.next = i + 1 < n ? &more[i + 1] : NULL};
+		s->settings.numerics = numerics_of_sums(settings->numerics, s->target);
+		s->stem = schedule_stem(s, arena);
+		if (!make_for_target(s, max_output, source, where, arena))
+			return false;
+	}
+	return true;
+}
+
+enum {
+	LOOPED_BYTES = 50000, /* of the functions of a node that have loops, roughly */
+	STATEMENT_BYTES = 40
+};
+
+/* The work of one target's code. */
+static uint64_t
+work_of(const struct schedule *schedule)
+{
+	return count_add(schedule->estimate, LOOPED_BYTES);
+}
+
+uint64_t
+schedule_work(const struct schedule *schedule)
+{
+	uint64_t work = 0;
+
+	for (; schedule; schedule = schedule->next)
+		work = count_add(work, work_of(schedule));
+	return work;
+}
+
+static uint64_t
+count_statements(const struct statement *statement)
+{
+	uint64_t n = 0;
+
+	for (; statement; statement = statement->next)
+		n += 1 + (has_body(statement) ? count_statements(statement->body) : 0);
+	return n;
+}
+
+/* What is read off code, function by function. */
+struct readings {
+	struct counting counting;
+	struct proving proving;
+	struct code_sink sink;
+	struct progress *progress;
+	uint64_t done, work;
+};
+
+static void
+read_constant(void *context, const struct variable *v, const char *comment)
+{
+	struct readings *r = context;
+
+	r->counting.sink.constant(&r->counting, v, comment);
+}
+
+static void
+read_function(void *context, const struct function *f)
+{
+	struct readings *r = context;
+
+	r->done += STATEMENT_BYTES * count_statements(f->body);
+	progress_tell(r->progress, r->done < r->work ? r->done : r->work);
+	r->counting.sink.take(&r->counting, f);
+	r->proving.sink.take(&r->proving, f);
+	r->sink.keeps = r->counting.sink.keeps || r->proving.sink.keeps;
+}
+
+/* What is on the stack of the function that calls the code. */
+static void
+add_workspace(struct schedule *schedule)
+{
+	schedule->cost.stack_bytes =
+		count_add(schedule->cost.stack_bytes, (uint64_t)schedule->on_stack);
+}
+
+static const char *
+prove_one(struct schedule *schedule, struct progress *progress, struct arena *arena)
+{
+	struct arena lasting = {0}, body = {0};
+	struct readings r = {
+		.sink = {.constant = read_constant, .take = read_function, .context = &r},
+		.progress = progress,
+		.work = work_of(schedule)};
+	struct code_builder code = code_begin(&lasting, &body, &r.sink, "");
+	const char *failure;
+
+	count_begin(&r.counting, &lasting);
+	prove_begin(&r.proving, &lasting);
+	schedule->kernel->lower(schedule, &code);
+	schedule->cost = count_end(&r.counting);
+	add_workspace(schedule);
+	failure = prove_end(&r.proving);
+	schedule->proven = !failure;
+	if (failure)
+		failure = arena_copy_text(arena, failure, strlen(failure));
+	arena_free(&body);
+	arena_free(&lasting);
+	return failure;
+}
+
+void
+schedule_count(struct schedule *schedule)
+{
+	for (; schedule; schedule = schedule->next) {
+		struct arena lasting = {0}, body = {0};
+		struct counting counting;
+		struct code_builder code;
+
+		count_begin(&counting, &lasting);
+		code = code_begin(&lasting, &body, &counting.sink, "");
+		schedule->kernel->lower(schedule, &code);
+		schedule->cost = count_end(&counting);
+		add_workspace(schedule);
+		arena_free(&body);
+		arena_free(&lasting);
+	}
+}
+
+const char *
+schedule_prove(struct schedule *schedule, struct progress *progress, struct arena *arena)
+{
+	const char *failure = NULL;
+
+	for (; schedule && !failure; schedule = schedule->next) {
+		failure = prove_one(schedule, progress, arena);
+		progress_pass(progress, work_of(schedule));
+	}
+	return failure;
+}

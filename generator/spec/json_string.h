@@ -1,0 +1,18 @@
+#ifndef OPGEN_SPEC_JSON_STRING_H
+#define OPGEN_SPEC_JSON_STRING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct source;
+
+/* The bytes of the UTF-8 character at an offset, whose code point is stored; 0 when there
+   is none, which has been reported then. */
+size_t json_string_decode(struct source *source, size_t at, uint32_t *point);
+
+/* Moves an offset from a string's first quote behind its last. Reports the first mistake
+   in it and returns false. */
+bool json_string_skip(struct source *source, size_t *at);
+
+#endif

@@ -1,0 +1,57 @@
+#ifndef OPGEN_SPEC_NODE_H
+#define OPGEN_SPEC_NODE_H
+
+#include "base/dtype.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct node;
+struct place;
+struct source;
+struct tensor;
+
+/* A spec on its way out of jansson's tree. The arrays have room for all there can be. */
+struct reader {
+	struct source *source;
+	struct arena *arena;
+	struct node *node;
+	size_t nnode;
+	struct tensor *tensor;
+	size_t ntensor;
+	const char **file;
+	size_t nfile;
+	json_t *names; /* those of the nodes so far; an object, for quick look-up */
+	/* In a graph: the places of its tensors in the table, by name; NULL: there is
+	   none. */
+	json_t *tensors;
+};
+
+/* A copy that outlives the tree. */
+char *reader_copy(struct reader *r, const char *text);
+
+/* Whether a value is of a type; reports "what: expected wanted, got …" if not. */
+bool reader_expect(struct reader *r, const json_t *value, json_type type,
+	const char *what, const char *wanted, const struct place *where);
+
+/* Reports the keys of an object that are none of those known; false if there are any. */
+bool reader_check_keys(struct reader *r, json_t *object, const char *const *known,
+	size_t nknown, const struct place *where);
+
+/* A member of the object at a place: a string, copied; an object; the element type that
+   its dtype names. NULL or DTYPE_NONE when the member is absent, and when it is wrong,
+   which has been reported then and made *good false. */
+const char *reader_string(struct reader *r, const json_t *object, const char *key,
+	const struct place *where, bool *good);
+json_t *reader_object(struct reader *r, const json_t *object, const char *key,
+	const struct place *where, bool *good);
+enum dtype reader_dtype(
+	struct reader *r, const json_t *object, const struct place *where, bool *good);
+
+/* The place in the table of the tensor of that name, which is new there if nobody has
+   spoken of it. */
+size_t reader_named_tensor(struct reader *r, const char *name, const struct place *where);
+
+#endif

@@ -1,0 +1,132 @@
+#ifndef OPGEN_SPEC_SPEC_H
+#define OPGEN_SPEC_SPEC_H
+
+#include "base/dtype.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct place;
+
+/* Dimensions of a tensor at most, batch and channels included. */
+enum {
+	MAX_RANK = 8
+};
+
+/* A tensor that a node refers to: run-time data, or a constant baked into the code. */
+struct tensor {
+	enum dtype dtype; /* DTYPE_NONE: the node's own element type */
+	int rank;
+	int64_t shape[MAX_RANK];
+	int64_t nelement; /* product of shape; fits 62 bits, and times 16 it fits 63 */
+	/* The elements, row-major, each in the machine's own representation of its type
+	   (halves as bits, bool as 0 or 1, complex as two floats); NULL at run time. */
+	const void *constant;
+	bool splat;                /* `constant` is one element, which all are */
+	const struct place *where; /* the whole tensor in the text */
+
+	/* In a graph: what the file calls it, NULL for a constant at its place; whether
+	   some node makes it, from which type and shape then follow. */
+	const char *name;
+	bool made;
+};
+
+enum attribute_type {
+	ATTRIBUTE_INT,
+	ATTRIBUTE_FLOAT,
+	ATTRIBUTE_STRING,
+	ATTRIBUTE_INTS,
+	ATTRIBUTE_FLOATS
+};
+
+/* A named value of a node, as the file has it; check.h knows whether the op has it.
+   JSON cannot tell an empty list of integers from another, and reads 2 as an INT: where
+   an op wants FLOAT, an INT is taken as one, and INTS as FLOATS. 2.0 is a FLOAT, and a
+   list that holds one is FLOATS. */
+struct attribute {
+	const char *name;
+	enum attribute_type type;
+	int64_t i;           /* ATTRIBUTE_INT */
+	double f;            /* ATTRIBUTE_FLOAT, finite */
+	const char *s;       /* ATTRIBUTE_STRING; no NUL inside */
+	const int64_t *ints; /* ATTRIBUTE_INTS */
+	size_t nint;
+	const double *floats; /* ATTRIBUTE_FLOATS, finite */
+	size_t nfloat;
+	const struct place *where;
+};
+
+enum {
+	NO_PART = -1
+};
+
+/* One input of a node; a list of tensors is as many inputs of one name. */
+struct input {
+	const char *name; /* the op's own name for it: "X", "block_shape" */
+	int part;         /* of a variadic input: its place in the list; else NO_PART */
+	size_t tensor;    /* its place in the spec's table */
+	const struct place *where;
+};
+
+/* A default for something that the command line can also say. */
+struct option {
+	const char *name;  /* "target", "numerics", "unroll" */
+	const char *value; /* NULL: no string, which has been reported */
+	const struct place *where;
+};
+
+/* One operation as the file has it: names not yet looked up, nothing filled in. */
+struct node {
+	const char *name; /* the emitted function, legal; NULL: refused and reported */
+	const char *op;
+	const char *domain; /* NULL: not given */
+	bool has_opset;
+	int64_t opset;
+	enum dtype dtype; /* DTYPE_NONE only when the node is partial */
+
+	/* Parts of it could not be read, which has been reported. What is there can be
+	   checked, but nothing may be made of what is not. */
+	bool partial;
+
+	const struct input *input;
+	size_t ninput;
+	const char *const *output; /* the outputs asked for, by the op's names */
+	size_t noutput;            /* 0: nothing is said, which asks for the first */
+	const size_t
+		*result; /* in a graph: the tensors that it makes, in the spec's table */
+	size_t nresult;
+	const struct attribute *attribute;
+	size_t nattribute;
+	const struct option *option;
+	size_t noption;
+
+	const struct tensor *declared; /* the output's shape as a model declares it, -1
+					  where it is open; NULL: nothing is declared */
+
+	const struct place *where;
+};
+
+/* Nodes that are one function together. */
+struct graph {
+	struct node
+		function; /* its name and place, and its inputs; nothing else is said */
+	const size_t *output; /* tensors, in the order of the arguments */
+	size_t noutput;
+	/* The number of each of the spec's nodes in the model that they are from; NULL:
+	   they are from none. */
+	const size_t *origin;
+};
+
+/* A file's nodes and the tensors that they refer to. */
+struct spec {
+	const struct node *node; /* in a graph: those that make a tensor come first */
+	size_t nnode;
+	const struct graph *graph; /* NULL: each node is a function of its own */
+	const struct tensor *tensor;
+	size_t ntensor;
+	const char *const *file; /* every other file that was read, for the depfile */
+	size_t nfile;
+};
+
+#endif

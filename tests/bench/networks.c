@@ -1,0 +1,245 @@
+/* networks ORT TARGET ROUNDS [WORD...]: races whole networks, compiled by opgen, against
+   onnxruntime, and says of each what it takes. OPGEN_MODELS: the folder of models. */
+#include "race.h"
+#include "session.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "support/harness.h"
+#include "support/reference.h"
+
+enum {
+	STEPS_SHOWN = 4,
+	LINE_SIZE = 4096
+};
+
+/* The two contenders' states. */
+struct own {
+	struct reference *reference;
+	reference_function *function;
+};
+
+struct other {
+	struct session session;
+	struct session_ends inputs, outputs;
+	const char *name[MOST_TENSORS];
+	void *value[MOST_TENSORS];
+};
+
+static void
+run_own(void *state)
+{
+	struct own *own = state;
+	reference_call(own->reference, own->function);
+}
+
+static void
+run_other(void *state)
+{
+	struct other *other = state;
+	session_run(&other->session, &other->inputs, &other->outputs);
+}
+
+/* Seconds of processor time of the programs that have ended. */
+static double
+children(void)
+{
+	struct rusage u;
+	getrusage(RUSAGE_CHILDREN, &u);
+	return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+	       (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
+}
+
+static bool
+find_type(enum dtype dtype, enum session_type *type)
+{
+	*type = dtype == DTYPE_FLOAT32 ? SESSION_FLOAT
+		: dtype == DTYPE_UINT8 ? SESSION_UINT8
+				       : SESSION_INT8;
+	return dtype == DTYPE_FLOAT32 || dtype == DTYPE_UINT8 || dtype == DTYPE_INT8;
+}
+
+/* The same model, inputs and sizes in onnxruntime, which writes to memory of its own. */
+static bool
+open_other(struct other *other, struct reference *r, const char *library)
+{
+	size_t nbyte;
+	char *model = file_read(
+		arena_format(&r->arena, "%s/%s", r->folder, r->model), &nbyte, &r->arena);
+	if (!model || !session_open(&other->session, library, model, nbyte))
+		return false;
+	for (size_t i = 0; i < r->npassed; i++) {
+		struct passed *p = &r->passed[i];
+		const json_t *list = json_object_get(p->entry, "shape"), *extent;
+		size_t size = (size_t)p->nelement * dtype_info[p->tensor.dtype].size, k;
+		void *element = i < r->ninput ? p->element : calloc(1, size);
+		int64_t shape[MAX_RANK];
+		enum session_type type;
+		json_array_foreach (list, k, extent)
+			shape[k] = json_integer_value(extent);
+		if (!element || !find_type(p->tensor.dtype, &type))
+			return false;
+		other->name[i] = p->name;
+		other->value[i] = session_tensor(&other->session, type, element, size,
+			shape, json_array_size(list));
+		if (!other->value[i])
+			return false;
+	}
+	other->inputs = (struct session_ends){other->name, other->value, r->ninput};
+	other->outputs = (struct session_ends){other->name + r->ninput,
+		other->value + r->ninput, r->npassed - r->ninput};
+	return session_run(&other->session, &other->inputs, &other->outputs);
+}
+
+/* A line of --explain about a step, and its share of the estimated time. */
+struct step_line {
+	char name[256], op[96];
+	double share;
+};
+
+static int
+compare_shares(const void *a, const void *b)
+{
+	const struct step_line *x = a, *y = b;
+	return (x->share < y->share) - (x->share > y->share);
+}
+
+/* Prints the workspace and the steps that take the most time, by opgen's estimate for the
+   first target. */
+static void
+print_explanation(struct reference *r)
+{
+	FILE *file = fopen(arena_format(&r->arena, "%s/explained", r->directory), "r");
+	static struct step_line step[1 << 17];
+	char line[LINE_SIZE];
+	long long bytes, alive;
+	size_t n = 0;
+	int targets = 0;
+	while (file && fgets(line, sizeof line, file)) {
+		const char *share = strstr(line, " % of the time");
+		targets += !strncmp(line, "steps for ", 10);
+		if (sscanf(line,
+			    "  workspace %lld bytes, %*[^;]; tensors that live at once "
+			    "take %lld",
+			    &bytes, &alive) == 2)
+			printf("  workspace %lld bytes, at least %lld\n", bytes, alive);
+		if (targets != 1 || !share || n == sizeof step / sizeof step[0] ||
+			sscanf(line, "%*u %255s %95[^[]", step[n].name, step[n].op) != 2)
+			continue;
+		while (share > line &&
+			(share[-1] == '.' || (share[-1] >= '0' && share[-1] <= '9')))
+			share--;
+		step[n++].share = strtod(share, NULL);
+	}
+	if (file)
+		fclose(file);
+	qsort(step, n, sizeof *step, compare_shares);
+	for (size_t i = 0; i < n && i < STEPS_SHOWN; i++)
+		printf("  %5.1f %%  %s: %s\n", step[i].share, step[i].name, step[i].op);
+}
+
+static void
+print_refusal(struct reference *r)
+{
+	size_t size;
+	const char *said = file_read(
+		arena_format(&r->arena, "%s/said", r->directory), &size, &r->arena);
+	printf("  refused: %.*s\n", said ? (int)strcspn(said, "\n") : 0,
+		said ? said : "");
+}
+
+static void
+print_costs(struct reference *r, double generating, double compiling)
+{
+	struct stat file;
+	double worst = 0;
+	if (stat(arena_format(&r->arena, "%s/net.c", r->directory), &file))
+		return;
+	for (size_t i = r->ninput; i < r->npassed; i++)
+		worst = fmax(worst, reference_distance(r, &r->passed[i]));
+	printf("  %.0f KB of C in %.2f s, compiled in %.1f s; error %.1e of the largest "
+	       "value\n",
+		(double)file.st_size / 1024, generating, compiling, worst);
+}
+
+/* One network; how many times faster opgen's code is, or 0. */
+static double
+race_network(struct reference *r, const char *library, int rounds)
+{
+	static const char *const emit[] = {"-onet.c", "--header=net.h", NULL};
+	static const char *const explain[] = {"--explain", "-oexplained", NULL};
+	struct own own = {.reference = r};
+	struct other *other = calloc(1, sizeof *other);
+	struct lane lane[2] = {{.right = true}, {.right = true}};
+	double start = children(), generated, compiled;
+	if (!other || reference_generate(r, emit)) {
+		print_refusal(r);
+		return 0;
+	}
+	generated = children();
+	if (!reference_compile(r) || !(own.function = reference_load(r)))
+		return 0;
+	compiled = children();
+	run_own(&own);
+	print_costs(r, generated - start, compiled - generated);
+	if (!reference_generate(r, explain))
+		print_explanation(r);
+	if (!open_other(other, r, library))
+		return 0;
+	lane[0].contender = (struct contender){"opgen", run_own, NULL, &own};
+	lane[1].contender = (struct contender){"ort", run_other, NULL, other};
+	race(lane, 2, rounds);
+	printf("  opgen %.3f ms, onnxruntime %.3f ms: ratio %.2f\n",
+		lane[0].seconds * 1e3, lane[1].seconds * 1e3, lane[1].ratio);
+	return lane[1].ratio;
+}
+
+static bool
+is_wanted(const char *model, char *const *word, int nword)
+{
+	for (int i = 0; i < nword; i++)
+		if (strstr(model, word[i]))
+			return true;
+	return !nword;
+}
+
+int
+main(int argc, char **argv)
+{
+	const char *folder = getenv("OPGEN_MODELS");
+	static struct reference r;
+	struct arena arena = {0};
+	double logarithms = 0;
+	int n = 0;
+	if (argc < 4 || !folder || !(folder = realpath(folder, NULL))) {
+		fprintf(stderr,
+			"usage: OPGEN_MODELS=DIR networks ORT TARGET ROUNDS [WORD...]\n");
+		return 2;
+	}
+	json_t *list = reference_list(folder);
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		if (!is_wanted(reference_model(list, i), argv + 4, argc - 4))
+			continue;
+		printf("%s\n", reference_model(list, i));
+		fflush(stdout);
+		reference_begin(&r, folder, json_array_get(list, i),
+			arena_format(&arena, "%s/bench/whole/%zu", build_directory(), i),
+			argv[2]);
+		double ratio = race_network(&r, argv[1], atoi(argv[3]));
+		if (ratio > 0) {
+			logarithms += log(ratio);
+			n++;
+		}
+		arena_clear(&r.arena);
+	}
+	if (n)
+		printf("%d networks, geometric mean of the ratios %.2f\n", n,
+			exp(logarithms / n));
+	arena_free(&arena);
+	return 0;
+}

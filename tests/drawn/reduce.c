@@ -1,0 +1,136 @@
+#include "drawn/draw.h"
+
+#include "base/arena.h"
+#include "plan/plan.h"
+
+#include <string.h>
+
+/* Operations along axes. */
+
+static int
+draw_shape(struct drawn *d, int64_t *shape, bool empty)
+{
+	int rank = (int)draw_between(d, 1, 4);
+	struct extent extent[MAX_RANK];
+
+	for (int i = 0; i < rank; i++)
+		extent[i] = (struct extent){&shape[i], 300};
+	draw_extents(d, extent, (size_t)rank);
+	if (empty && draw_chance(d, 2))
+		shape[draw_below(d, rank)] = 0;
+	return rank;
+}
+
+/* Axes, some from the end; returns how many. Inputs have any type of integers. */
+static int
+draw_axes(struct drawn *d, int rank, int64_t *axes)
+{
+	bool ends = d->version >= 11 && drawn_has(d, "axes");
+	int n = 0;
+
+	for (int i = 0; i < rank; i++)
+		if (draw_chance(d, 50))
+			axes[n++] = ends && draw_chance(d, 30) ? i - rank : i;
+	return n;
+}
+
+static void
+draw_reduction(struct drawn *d)
+{
+	int64_t shape[MAX_RANK], axes[MAX_RANK], count;
+	int rank = draw_shape(d, shape, d->op != &op_reduce_mean);
+	int n = draw_axes(d, rank, axes);
+
+	count = n;
+	drawn_input(d, "data", shape, rank);
+	if (!drawn_has(d, "axes")) {
+		if (n || draw_chance(d, 30))
+			drawn_integers(d, "axes", &count, 1, axes);
+	} else if (n) {
+		drawn_ints(d, "axes", axes, n, -MAX_RANK - 1);
+	}
+	drawn_int(d, "keepdims", draw_below(d, 2), 1);
+	drawn_int(d, "noop_with_empty_axes", draw_below(d, 2), 0);
+}
+
+static void
+draw_arg_max(struct drawn *d)
+{
+	int64_t shape[MAX_RANK];
+	int rank = draw_shape(d, shape, false), axis = (int)draw_below(d, rank);
+
+	drawn_input(d, "data", shape, rank);
+	drawn_int(d, "axis", d->version >= 11 && draw_chance(d, 30) ? axis - rank : axis,
+		0);
+	drawn_int(d, "keepdims", draw_below(d, 2), 1);
+	drawn_int(d, "select_last_index", draw_below(d, 2), 0);
+}
+
+static void
+draw_softmax(struct drawn *d)
+{
+	int64_t shape[MAX_RANK];
+	int rank = draw_shape(d, shape, true), axis = (int)draw_below(d, rank);
+	int initial = d->version >= 13 ? rank - 1 : 1;
+
+	drawn_input(d, "input", shape, rank);
+	/* The default is no axis of a row alone. */
+	if (rank == 1 && d->version < 13)
+		initial = MAX_RANK;
+	drawn_int(d, "axis",
+		d->version >= 11 && axis != initial && draw_chance(d, 30) ? axis - rank
+									  : axis,
+		initial);
+}
+
+static void
+draw_normalization(struct drawn *d)
+{
+	int64_t shape[MAX_RANK] = {1, 1};
+	struct extent extent[] = {
+		{&shape[0], 3}, {&shape[1], 20}, {&shape[2], 60}, {&shape[3], 60}};
+	int rank = draw_chance(d, 40) ? 3 : 4;
+
+	draw_extents(d, extent, (size_t)rank);
+	drawn_input(d, "input", shape, rank);
+	for (int i = 0; i < 2; i++) {
+		struct tensor *tensor = drawn_input(d, i ? "B" : "scale", &shape[1], 1);
+
+		if (draw_chance(d, 70))
+			drawn_constant(d, tensor);
+	}
+	if (draw_chance(d, 50))
+		drawn_float(d, "epsilon", 0.001);
+}
+
+static void
+draw_lrn(struct drawn *d)
+{
+	int64_t shape[MAX_RANK] = {1, 1};
+	struct extent extent[] = {
+		{&shape[0], 3}, {&shape[1], 30}, {&shape[2], 60}, {&shape[3], 60}};
+	int rank = draw_chance(d, 40) ? 3 : 4;
+
+	draw_extents(d, extent, (size_t)rank);
+	drawn_input(d, "X", shape, rank);
+	drawn_int(d, "size", draw_between(d, 1, 7), 0);
+	if (draw_chance(d, 50))
+		drawn_float(d, "beta", 0.5);
+	if (draw_chance(d, 50))
+		drawn_float(d, "alpha", 0.01);
+}
+
+void
+draw_reduce(struct drawn *d)
+{
+	if (d->op == &op_arg_max)
+		draw_arg_max(d);
+	else if (d->op == &op_instance_normalization)
+		draw_normalization(d);
+	else if (d->op == &op_lrn)
+		draw_lrn(d);
+	else if (d->op == &op_softmax || d->op == &op_log_softmax)
+		draw_softmax(d);
+	else
+		draw_reduction(d);
+}

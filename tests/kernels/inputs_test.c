@@ -1,0 +1,89 @@
+#include "support/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/common/tile_plan.h"
+#include "support/scheduled.h"
+
+/* Lines of the input that an inner micro-kernel asks for ahead of their use. */
+struct prefetch {
+	const char *name;
+	const struct kernel *kernel;
+	const char *x, *w;
+	int64_t weights;
+	const char *attributes;
+	size_t n;
+	int64_t line[MOST_PREFETCHES];
+};
+
+/* clang-format off */
+static const struct prefetch prefetches[] = {
+	{"the 16 positions of the next call", &kernel_direct_oc,
+		"[1, 256, 56, 56]", "[64, 256, 1, 1]", 64 * 256, "", 1, {16}},
+	{"the 48 of the next call, where a call has so many", &kernel_direct_ow,
+		"[1, 96, 56, 56]", "[24, 96, 1, 1]", 24 * 96, "", 3, {48, 64, 80}},
+	{"the row after the next, where every other one is wanted", &kernel_direct_oc,
+		"[1, 64, 56, 56]", "[128, 64, 1, 1]", 128 * 64, "\"strides\": [2, 2]", 2, {112, 128}},
+	{"the row below the three that are read", &kernel_direct_oc,
+		"[1, 64, 224, 224]", "[64, 64, 3, 3]", 64 * 64 * 9, "\"pads\": [1, 1, 1, 1]", 2, {672, 688}},
+	{"nothing of inputs that a cache holds", &kernel_direct_oc,
+		"[1, 64, 28, 28]", "[64, 64, 3, 3]", 64 * 64 * 9, "\"pads\": [1, 1, 1, 1]", 0, {0}},
+	{"nothing of a next pass that no cache would hold", &kernel_direct_oc,
+		"[1, 64, 16, 64, 64]", "[16, 64, 3, 3, 3]", 16 * 64 * 27, "", 0, {0}},
+};
+/* clang-format on */
+
+/* A Conv whose weights are constants, all zeros. */
+static char *
+conv_of_zeros(const char *x, const char *w, int64_t weights, const char *more)
+{
+	char *text = malloc((size_t)weights * 2 + 512), *at = text;
+
+	assert_non_null(text);
+	at += sprintf(at,
+		"{\"name\": \"f\", \"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": "
+		"{\"X\": %s, \"W\": {\"shape\": %s, \"data\": [",
+		x, w);
+	for (int64_t i = 0; i < weights; i++)
+		at += sprintf(at, i ? ",0" : "0");
+	sprintf(at, "]}}, \"attributes\": {%s}}", more);
+	return text;
+}
+
+/* A micro-kernel away from the borders, or the first, where each touches one. */
+static const struct micro_kernel *
+interior_kernel(const struct oc_block *block)
+{
+	for (size_t i = 0; i < block->nkernel; i++)
+		if (!strcmp(block->kernel[i]->role, "interior"))
+			return block->kernel[i];
+	return block->kernel[0];
+}
+
+static void
+asks_for(void **state)
+{
+	const struct prefetch *row = *state;
+	const struct settings settings = {.targets = {{target_find("x86-64-v4")}, 1},
+		.numerics = NUMERICS_FMA,
+		.kernel = row->kernel};
+	char *spec = conv_of_zeros(row->x, row->w, row->weights, row->attributes);
+	struct scheduled s;
+	const struct tile_plan *plan;
+	const struct micro_kernel *kernel;
+
+	schedule_spec(&s, spec, &settings, UINT64_MAX);
+	plan = s.schedule.own;
+	kernel = interior_kernel(&plan->oc_block[0]);
+	assert_int_equal(kernel->nprefetch, row->n);
+	assert_memory_equal(kernel->prefetch, row->line, row->n * sizeof row->line[0]);
+	subject_free(&s.subject);
+	free(spec);
+}
+
+int
+main(void)
+{
+	return run_table("prefetches", prefetches, asks_for);
+}

@@ -1,0 +1,272 @@
+#include "network/draw_graph.h"
+
+#include "base/arena.h"
+#include "support/random.h"
+
+enum {
+	MOST_NODES = 14,
+	IMAGE_CHANNELS = 2,
+	IMAGE_EXTENT = 9,
+	MOST_EXTENT = 30,
+	MOST_CHANNELS = 12
+};
+
+/* A tensor [1, channels, extent, extent]. */
+struct drawn_tensor {
+	int64_t channels, extent;
+};
+
+struct drawing {
+	uint64_t state;
+	struct arena *arena;
+	struct drawn_tensor tensor[MOST_NODES + 1];
+	int n;
+	const char *nodes;
+};
+
+static int64_t
+below(struct drawing *d, int64_t n)
+{
+	return (int64_t)((next_random(&d->state) >> 16) % (uint64_t)n);
+}
+
+/* A constant of so many numbers. */
+static const char *
+numbers(struct drawing *d, const char *shape, int64_t n)
+{
+	const char *text = "";
+
+	for (int64_t i = 0; i < n; i++)
+		text = arena_format(d->arena, "%s%s%g", text, i ? ", " : "",
+			(double)(below(d, 41) - 20) / 16);
+	return arena_format(d->arena, "{\"shape\": [%s], \"data\": [%s]}", shape, text);
+}
+
+/* Numbers for channels, or one number. */
+static const char *
+by_channel(struct drawing *d, int64_t channels, const char *ones)
+{
+	if (!below(d, 4))
+		channels = 1;
+	return numbers(d, arena_format(d->arena, "%d%s", (int)channels, ones), channels);
+}
+
+static const char *
+name_of(const struct drawing *d, int tensor)
+{
+	return tensor ? arena_format(d->arena, "t%d", tensor) : "image";
+}
+
+/* A node of the next tensor; members: its inputs and attributes. */
+static void
+add(struct drawing *d, const char *op, const char *members, int64_t channels,
+	int64_t extent)
+{
+	d->nodes = arena_format(d->arena, "%s%s{\"op\": \"%s\", %s, \"output\": \"t%d\"}",
+		d->nodes, d->n > 1 ? ", " : "", op, members, d->n);
+	d->tensor[d->n++] = (struct drawn_tensor){channels, extent};
+}
+
+/* Mostly one of the last tensors. */
+static int
+pick(struct drawing *d)
+{
+	int64_t back = below(d, below(d, 3) ? 2 : d->n) + 1;
+
+	return back > d->n ? 0 : d->n - (int)back;
+}
+
+/* One of the shape of another, or that one. */
+static int
+pick_like(struct drawing *d, int other)
+{
+	int from = (int)below(d, d->n);
+
+	for (int i = 0; i < d->n; i++) {
+		int at = (from + i) % d->n;
+
+		if (at != other && d->tensor[at].channels == d->tensor[other].channels &&
+			d->tensor[at].extent == d->tensor[other].extent)
+			return at;
+	}
+	return other;
+}
+
+static void
+add_window(struct drawing *d, int from)
+{
+	const struct drawn_tensor t = d->tensor[from];
+	int64_t channels = below(d, 2) ? t.channels : 1 + below(d, 7);
+	int taps = below(d, 2) ? 3 : 1;
+	const char *x = name_of(d, from);
+	const char *weights = numbers(d,
+		arena_format(d->arena, "%d, %d, %d, %d", (int)channels, (int)t.channels,
+			taps, taps),
+		channels * t.channels * taps * taps);
+
+	if (!below(d, 4)) {
+		add(d, below(d, 2) ? "AveragePool" : "MaxPool",
+			arena_format(d->arena,
+				"\"inputs\": {\"X\": \"%s\"}, \"attributes\": "
+				"{\"kernel_shape\": [3, 3], \"pads\": [1, 1, 1, 1]}",
+				x),
+			t.channels, t.extent);
+		return;
+	}
+	add(d, "Conv",
+		arena_format(d->arena,
+			"\"inputs\": {\"X\": \"%s\", \"W\": %s}, \"attributes\": "
+			"{\"pads\": [%d, %d, %d, %d]}",
+			x, weights, taps / 2, taps / 2, taps / 2, taps / 2),
+		channels, t.extent);
+}
+
+static void
+add_product(struct drawing *d, int from)
+{
+	const struct drawn_tensor t = d->tensor[from];
+	int stride = t.extent < MOST_EXTENT / 2 ? 1 + (int)below(d, 2) : 1;
+	int64_t channels = 1 + below(d, 4);
+
+	if (below(d, 2))
+		add(d, "MatMul",
+			arena_format(d->arena, "\"inputs\": {\"A\": \"%s\", \"B\": %s}",
+				name_of(d, from),
+				numbers(d,
+					arena_format(d->arena, "%d, %d", (int)t.extent,
+						(int)t.extent),
+					t.extent * t.extent)),
+			t.channels, t.extent);
+	else
+		add(d, "ConvTranspose",
+			arena_format(d->arena,
+				"\"inputs\": {\"X\": \"%s\", \"W\": %s}, \"attributes\": "
+				"{\"strides\": [%d, %d]}",
+				name_of(d, from),
+				numbers(d,
+					arena_format(d->arena, "%d, %d, 2, 2",
+						(int)t.channels, (int)channels),
+					t.channels * channels * 4),
+				stride, stride),
+			channels, (t.extent - 1) * stride + 2);
+}
+
+static void
+add_pointwise(struct drawing *d, int from)
+{
+	static const char *const one[] = {"Relu", "Sigmoid", "Neg"};
+	static const char *const two[] = {"Add", "Mul", "Sub"};
+	const struct drawn_tensor t = d->tensor[from];
+	const char *x = name_of(d, from), *other;
+	int like = pick_like(d, from);
+
+	switch (below(d, 4)) {
+	case 0:
+		add(d, one[below(d, 3)],
+			arena_format(d->arena, "\"inputs\": {\"X\": \"%s\"}", x),
+			t.channels, t.extent);
+		return;
+	case 1:
+		add(d, "PRelu",
+			arena_format(d->arena,
+				"\"inputs\": {\"X\": \"%s\", \"slope\": %s}", x,
+				by_channel(d, t.channels, ", 1, 1")),
+			t.channels, t.extent);
+		return;
+	case 2:
+		other = by_channel(d, t.channels, ", 1, 1");
+		break;
+	default:
+		other = arena_format(d->arena, "\"%s\"", name_of(d, like));
+	}
+	if (other[0] == '"' && below(d, 2)) {
+		other = arena_format(d->arena, "\"%s\"", x);
+		x = name_of(d, like);
+	}
+	add(d, two[below(d, 3)],
+		arena_format(
+			d->arena, "\"inputs\": {\"A\": \"%s\", \"B\": %s}", x, other),
+		t.channels, t.extent);
+}
+
+/* Pads rows and columns, or takes them away; mostly with zeros. */
+static void
+add_pad(struct drawing *d, int from)
+{
+	const struct drawn_tensor t = d->tensor[from];
+	int more = (int)below(d, 4), rows = (int)below(d, 5) - 1;
+	int columns = (int)below(d, 5) - 1;
+
+	add(d, "Pad",
+		arena_format(d->arena,
+			"\"opset\": 9, \"inputs\": {\"data\": \"%s\"}, \"attributes\": "
+			"{\"pads\": [0, 0, %d, %d, 0, 0, %d, %d], \"value\": %s}",
+			name_of(d, from), rows, columns, more - rows, more - columns,
+			below(d, 3) ? "0" : "0.5"),
+		t.channels, t.extent + more);
+}
+
+/* Channels of two tensors behind one another; some channels of one; a frame around it. */
+static void
+add_movement(struct drawing *d, int from)
+{
+	const struct drawn_tensor t = d->tensor[from];
+	int like = pick_like(d, from);
+
+	if (!below(d, 3) && t.extent < MOST_EXTENT)
+		add_pad(d, from);
+	else if (below(d, 2) && 2 * t.channels <= MOST_CHANNELS) {
+		add(d, "Concat",
+			arena_format(d->arena,
+				"\"inputs\": {\"inputs\": [\"%s\", \"%s\"]}, "
+				"\"attributes\": {\"axis\": 1}",
+				name_of(d, from), name_of(d, like)),
+			2 * t.channels, t.extent);
+	} else {
+		int64_t first = below(d, t.channels);
+		int64_t end = first + 1 + below(d, t.channels - first);
+
+		add(d, "Slice",
+			arena_format(d->arena,
+				"\"opset\": 9, \"inputs\": {\"data\": \"%s\"}, "
+				"\"attributes\": {\"axes\": [1], \"starts\": [%d], "
+				"\"ends\": [%d]}",
+				name_of(d, from), (int)first, (int)end),
+			end - first, t.extent);
+	}
+}
+
+const char *
+draw_graph(uint64_t number, struct arena *arena)
+{
+	struct drawing d = {.state = (number + 1) * UINT64_C(0x9e3779b97f4a7c15) | 1,
+		.arena = arena,
+		.tensor = {{IMAGE_CHANNELS, IMAGE_EXTENT}},
+		.n = 1,
+		.nodes = ""};
+	const char *more = "";
+	int64_t n;
+
+	for (int i = 0; i < 4; i++)
+		next_random(&d.state);
+	n = 2 + below(&d, MOST_NODES - 1);
+	for (int64_t i = 0; i < n; i++) {
+		int64_t kind = i ? below(&d, 10) : 0;
+		int from = pick(&d);
+
+		if (kind < 2)
+			add_window(&d, from);
+		else if (kind < 3)
+			add_product(&d, from);
+		else if (kind < 8)
+			add_pointwise(&d, from);
+		else
+			add_movement(&d, from);
+	}
+	if (d.n > 2 && !below(&d, 3))
+		more = arena_format(arena, "\"t%d\", ", 1 + (int)below(&d, d.n - 2));
+	return arena_format(arena,
+		"\"inputs\": {\"image\": [1, %d, %d, %d]}, \"nodes\": [%s], \"outputs\": "
+		"[%s\"t%d\"]",
+		IMAGE_CHANNELS, IMAGE_EXTENT, IMAGE_EXTENT, d.nodes, more, d.n - 1);
+}

@@ -1,0 +1,426 @@
+/* Whole networks in memory: the statements of the function that calls the steps give the
+   bits that the nodes give one after the other; where tensors lie; what is refused. */
+
+#include "support/test.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "code/build.h"
+#include "code/run.h"
+#include "diag/source.h"
+#include "drawn/draw.h"
+#include "network/draw_graph.h"
+#include "network/lower.h"
+#include "network/make.h"
+#include "network/workspace.h"
+#include "ops/check.h"
+#include "ops/op.h"
+#include "plan/reference.h"
+#include "schedule/schedule.h"
+#include "spec/json.h"
+
+enum {
+	MOST_ARGUMENTS = 8,
+	GRAPHS = 40, /* that are drawn */
+	ANY_SIZE = -1,
+	MAX_OUTPUT = 1 << 20
+};
+
+/* A graph, its name, and bytes of the workspace, or ANY_SIZE; some: of targets that its
+   designs do not take it is refused. */
+struct row {
+	const char *name, *graph;
+	int64_t workspace;
+	bool some;
+};
+
+#define IMAGE "\"inputs\": {\"image\": [1, 2, 9, 9]}, "
+#define ENDS(name) ", \"outputs\": [\"" name "\"]"
+#define POOL(from, to) \
+	"{\"op\": \"AveragePool\", \"inputs\": {\"X\": \"" from "\"}, \"attributes\": " \
+	"{\"kernel_shape\": [2, 2]}, \"output\": \"" to "\"}"
+#define RELU(from, to) \
+	"{\"op\": \"Relu\", \"inputs\": {\"X\": \"" from "\"}, \"output\": \"" to "\"}"
+#define WIDE(kernel) \
+	IMAGE "\"nodes\": [{\"op\": \"Conv\", \"inputs\": {\"X\": \"image\", \"W\": " \
+	      "{\"shape\": " \
+	      "[5, 2, 3, 3], \"data\": [" DATA \
+	      "]}}, \"attributes\": {\"pads\": [1, 1, 1, 1]}, \"output\": " \
+	      "\"c\", \"options\": {\"kernel\": \"" kernel \
+	      "\"}}, " RELU("c", "r") ", " ADD( \
+		      "r", "{\"shape\": [1], \"data\": [-0.25]}", "y") "]" ENDS("y")
+/* A convolution in a design, and pointwise nodes behind it: c to y. */
+#define BEHIND(kernel, nodes) \
+	IMAGE "\"nodes\": [{\"op\": \"Conv\", \"inputs\": {\"X\": \"image\", \"W\": " \
+	      "{\"shape\": [5, 2, 3, 3], \"data\": [" DATA \
+	      "]}, \"B\": " FIVE("5") "}, \"attributes\": {\"pads\": [1, 1, 1, 1]}, " \
+				      "\"output\": \"c\", " \
+				      "\"options\": {\"kernel\": \"" kernel \
+				      "\"}}, " nodes "]" ENDS("y")
+#define FIVE(shape) "{\"shape\": [" shape "], \"data\": [0.1, -0.2, 3, 0.7, -1.3]}"
+#define POSITIVE "{\"shape\": [5], \"data\": [0.1, 0.2, 3, 0.7, 1.3]}"
+#define NORMALIZE(from, to) \
+	"{\"op\": \"BatchNormalization\", \"inputs\": {\"X\": \"" from \
+	"\", \"scale\": " FIVE("5") ", \"B\": " FIVE("5") ", \"input_mean\": " FIVE( \
+		"5") ", \"input_var\": " POSITIVE "}, \"output\": \"" to "\"}"
+#define PRELU(from, to) \
+	"{\"op\": \"PRelu\", \"inputs\": {\"X\": \"" from \
+	"\", \"slope\": " FIVE("5, 1, 1") "}, \"output\": \"" to "\"}"
+#define CHANNELS(kernel) \
+	BEHIND(kernel, NORMALIZE("c", "n") ", " PRELU("n", "p") ", " ADD( \
+			       "p", FIVE("1, 5, 1, 1"), "y"))
+/* A convolution of as many channels as the image has, of its size. */
+#define SAME(from, to) \
+	"{\"op\": \"Conv\", \"inputs\": {\"X\": \"" from \
+	"\", \"W\": {\"shape\": [2, 2, 3, 3], \"data\": [" NINE ", " NINE ", " NINE \
+	", " NINE "]}}, \"attributes\": {\"pads\": [1, 1, 1, 1]}, \"output\": \"" to \
+	"\"}"
+/* Another one of five channels, whose output is added. */
+#define RESIDUAL(kernel) \
+	BEHIND(kernel, \
+		"{\"op\": \"Conv\", \"inputs\": {\"X\": \"image\", \"W\": {\"shape\": " \
+		"[5, 2, 3, 3], \"data\": [" DATA "]}, \"B\": " FIVE( \
+			"5") "}, " \
+			     "\"attributes\": {\"pads\": [0, 0, 2, 2]}, \"output\": " \
+			     "\"d\"}, " NORMALIZE("c", "n") ", " ADD( \
+				     "d", "\"n\"", "s") ", " RELU("s", \
+				     "t") ", " ADD("t", FIVE("5, 1, 1"), "y"))
+#define SIGMOID(from, to) \
+	"{\"op\": \"Sigmoid\", \"inputs\": {\"X\": \"" from "\"}, \"output\": \"" to "\"}"
+#define MUL(from, more, to) \
+	"{\"op\": \"Mul\", \"inputs\": {\"A\": \"" from "\", \"B\": " more \
+	"}, \"output\": \"" to "\"}"
+/* A matrix of nine rows times a constant one; and so transposed convolutions. */
+#define TIMES(from, to) \
+	"{\"op\": \"MatMul\", \"inputs\": {\"A\": \"" from \
+	"\", \"B\": {\"shape\": [9, 5], " \
+	"\"data\": [" NINE ", " NINE ", " NINE ", " NINE ", " NINE \
+	"]}}, \"output\": \"" to "\"}"
+#define TRANSPOSED(from, stride, to) \
+	"{\"op\": \"ConvTranspose\", \"inputs\": {\"X\": \"" from \
+	"\", \"W\": {\"shape\": " \
+	"[2, 5, 3, 3], \"data\": [" DATA "]}}, \"attributes\": {\"strides\": [" stride \
+	", " stride "]}, \"output\": \"" to "\"}"
+#define GEMM(from, to) \
+	"{\"op\": \"Flatten\", \"inputs\": {\"input\": \"" from "\"}, \"attributes\": " \
+	"{\"axis\": 3}, \"output\": \"flat\"}, {\"op\": \"Gemm\", \"inputs\": {\"A\": " \
+	"\"flat\", " \
+	"\"B\": {\"shape\": [9, 9], \"data\": [" NINE ", " NINE ", " NINE ", " NINE \
+	", " NINE ", " NINE ", " NINE ", " NINE ", " NINE \
+	"]}}, \"attributes\": {\"alpha\": 0.3}, " \
+	"\"output\": \"" to "\"}"
+#define CONCAT(axis, a, b, to) \
+	"{\"op\": \"Concat\", \"inputs\": {\"inputs\": [\"" a "\", \"" b \
+	"\"]}, \"attributes\": " \
+	"{\"axis\": " axis "}, \"output\": \"" to "\"}"
+#define SPLIT(axis, sizes, from, a, b) \
+	"{\"op\": \"Split\", \"opset\": 11, \"inputs\": {\"input\": \"" from \
+	"\"}, \"attributes\": {\"axis\": " axis ", \"split\": [" sizes \
+	"]}, \"outputs\": [\"" a "\", \"" b "\"]}"
+#define SLICE(from, begin, end, to) \
+	"{\"op\": \"Slice\", \"opset\": 9, \"inputs\": {\"data\": \"" from \
+	"\"}, \"attributes\": {\"axes\": [1], \"starts\": [" begin "], \"ends\": [" end \
+	"]}, \"output\": \"" to "\"}"
+#define PAD(from, value, begin, end, to) \
+	"{\"op\": \"Pad\", \"opset\": 2, \"inputs\": {\"data\": \"" from \
+	"\"}, \"attributes\": {\"pads\": [0, 0, " begin ", 0, 0, " end \
+	"], \"value\": " value "}, \"output\": \"" to "\"}"
+#define NINE_OF "\"data\": [" NINE "]"
+#define NINE "1, -2, 3, 0.5, -1, 2, -3, 0.25, 1"
+#define DATA \
+	NINE ", " NINE ", " NINE ", " NINE ", " NINE ", " NINE ", " NINE ", " NINE \
+	     ", " NINE ", " NINE
+#define ADD(from, more, to) \
+	"{\"op\": \"Add\", \"inputs\": {\"A\": \"" from "\", \"B\": " more \
+	"}, \"output\": \"" to "\"}"
+#define CONV(from, to) \
+	"{\"op\": \"Conv\", \"inputs\": {\"X\": \"" from \
+	"\", \"W\": {\"shape\": [2, 2, 2, " \
+	"2], \"data\": [1, 2, 3, 4, 0.5, 0.25, -1, -2, 3, 5, 7, 9, 1, -3, 0.1, 0.3]}}, " \
+	"\"output\": \"" to "\"}"
+
+/* clang-format off */
+static const struct row rows[] = {
+	{"one node needs no workspace", IMAGE "\"nodes\": [" POOL("image", "y") "]" ENDS("y"), 0, false},
+	{"what is between two lies in it", IMAGE "\"nodes\": [" CONV("image", "c") ", " POOL("c", "y") "]" ENDS("y"), 512, false},
+	{"a third tensor shares the first one's bytes",
+		IMAGE "\"nodes\": [" CONV("image", "c") ", " POOL("c", "d") ", " CONV("d", "e") ", " POOL("e", "y") "]" ENDS("y"), 512 + 448, false},
+	{"nodes stand in any order", IMAGE "\"nodes\": [" POOL("c", "y") ", " CONV("image", "c") "]" ENDS("y"), 512, false},
+	{"two read one", IMAGE "\"nodes\": [" CONV("image", "c") ", " POOL("c", "y") ", " CONV("c", "z") "], \"outputs\": [\"z\", \"y\"]", 512, false},
+	{"a result that is read, too", IMAGE "\"nodes\": [" CONV("image", "c") ", " POOL("c", "y") "], \"outputs\": [\"c\", \"y\"]", 0, false},
+	{"pointwise nodes are one step with what they read", IMAGE "\"nodes\": [" CONV("image", "c") ", " RELU("c", "r") ", " ADD("r", "\"c\"", "y") "]" ENDS("y"), 0, false},
+	{"with numbers of channels", IMAGE "\"nodes\": [" RELU("image", "r") ", " ADD("r", "{\"shape\": [2, 1, 1], \"data\": [0.5, -0.1]}", "s") ", " RELU("s", "y") "]" ENDS("y"), 0, false},
+	{"and of rows and columns", IMAGE "\"nodes\": [" ADD("image", "{\"shape\": [9, 1], \"data\": [1, 2, 3, 4, 5, 6, 7, 8, 9]}", "r") ", " ADD("r", "{\"shape\": [9], \"data\": [-1, 2, 3, 4, 5, 6, 7, 8, -9]}", "y") "]" ENDS("y"), 0, false},
+	{"a window takes what is behind it", IMAGE "\"nodes\": [" CONV("image", "c") ", " RELU("c", "y") "]" ENDS("y"), 0, false},
+	{"and more of it", IMAGE "\"nodes\": [" CONV("image", "c") ", " RELU("c", "r") ", " ADD("r", "{\"shape\": [1], \"data\": [-0.25]}", "y") "]" ENDS("y"), 0, false},
+	{"twice its output", IMAGE "\"nodes\": [" CONV("image", "c") ", " ADD("c", "\"c\"", "y") "]" ENDS("y"), 0, false},
+	{"a pool, too", IMAGE "\"nodes\": [" POOL("image", "c") ", " RELU("c", "y") "]" ENDS("y"), 0, false},
+	{"in design plain", WIDE("plain"), 0, true},
+	{"in design unrolled", WIDE("unrolled"), 0, true},
+	{"in design unrolled-vector", WIDE("unrolled-vector"), 0, true},
+	{"in design direct-oc", WIDE("direct-oc"), 0, true},
+	{"in design direct-ow", WIDE("direct-ow"), 0, true},
+	{"a result that is known", IMAGE "\"nodes\": [" RELU("c", "r") ", " ADD("image", "\"r\"", "y") ", {\"op\": \"Neg\", \"inputs\": {\"X\": {\"shape\": [9], \"data\": [-1, 2, 3, -4, 5, 6, 7, 8, -9]}}, \"output\": \"c\"}], \"outputs\": [\"y\", \"r\"]", 0, false},
+	{"channels in design plain", CHANNELS("plain"), 0, true},
+	{"channels in design unrolled", CHANNELS("unrolled"), 0, true},
+	{"channels in design unrolled-vector", CHANNELS("unrolled-vector"), 0, true},
+	{"channels in design direct-oc", CHANNELS("direct-oc"), 0, true},
+	{"channels in design direct-ow", CHANNELS("direct-ow"), 0, true},
+	{"channels behind a pool", IMAGE "\"nodes\": [" POOL("image", "c") ", " ADD("c", "{\"shape\": [2, 1, 1], \"data\": [0.5, -0.1]}", "y") "]" ENDS("y"), 0, false},
+	{"channels behind whole planes", IMAGE "\"nodes\": [{\"op\": \"GlobalAveragePool\", \"inputs\": {\"X\": \"image\"}, \"output\": \"c\"}, " ADD("c", "{\"shape\": [2, 1, 1], \"data\": [0.5, -0.1]}", "y") "]" ENDS("y"), 0, false},
+	{"rows and columns stay a step", IMAGE "\"nodes\": [" POOL("image", "c") ", " ADD("c", "{\"shape\": [8], \"data\": [1, 2, 3, 4, 5, 6, 7, 8]}", "y") "]" ENDS("y"), 512, false},
+	{"a residual", IMAGE "\"nodes\": [" SAME("image", "c") ", " ADD("c", "\"image\"", "y") "]" ENDS("y"), 0, false},
+	{"in the other order", IMAGE "\"nodes\": [" SAME("image", "c") ", " ADD("image", "\"c\"", "y") "]" ENDS("y"), 0, false},
+	{"of two convolutions one takes the other's", IMAGE "\"nodes\": [" SAME("image", "c") ", " SAME("image", "d") ", " ADD("c", "\"d\"", "s") ", " RELU("s", "y") "]" ENDS("y"), 704, false},
+	{"two residuals", IMAGE "\"nodes\": [" SAME("image", "c") ", " SAME("image", "d") ", " ADD("c", "\"d\"", "s") ", " ADD("image", "\"s\"", "y") "]" ENDS("y"), 704, false},
+	{"a residual in design plain", RESIDUAL("plain"), 1664, true},
+	{"a residual in design unrolled", RESIDUAL("unrolled"), 1664, true},
+	{"a residual in design unrolled-vector", RESIDUAL("unrolled-vector"), 1664, true},
+	{"a residual in design direct-oc", RESIDUAL("direct-oc"), 1664, true},
+	{"a residual in design direct-ow", RESIDUAL("direct-ow"), 1664, true},
+	{"a residual of a pool", IMAGE "\"nodes\": [" POOL("image", "c") ", " CONV("image", "d") ", " ADD("d", "\"c\"", "y") "]" ENDS("y"), 512, false},
+	{"no residual that is shared along axes", IMAGE "\"nodes\": [" SAME("image", "c") ", {\"op\": \"GlobalMaxPool\", \"inputs\": {\"X\": \"image\"}, \"output\": \"g\"}, " ADD("c", "\"g\"", "y") "]" ENDS("y"), 768, false},
+	{"what reads an output twice, on the way", IMAGE "\"nodes\": [" SAME("image", "c") ", " SIGMOID("c", "s") ", " MUL("c", "\"s\"", "y") "]" ENDS("y"), 0, false},
+	{"and a residual twice", IMAGE "\"nodes\": [" SAME("image", "c") ", " MUL("c", "\"image\"", "s") ", " ADD("image", "\"s\"", "y") "]" ENDS("y"), 0, false},
+	{"not under another name", IMAGE "\"nodes\": [" SAME("image", "c") ", {\"op\": \"Flatten\", \"inputs\": {\"input\": \"c\"}, \"attributes\": {\"axis\": 3}, \"output\": \"f\"}, {\"op\": \"Reshape\", \"inputs\": {\"data\": \"f\", \"shape\": {\"dtype\": \"int64\", \"shape\": [4], \"data\": [1, 2, 9, 9]}}, \"output\": \"r\"}, " MUL("c", "\"r\"", "y") "]" ENDS("y"), 704, false},
+	{"columns behind a product", IMAGE "\"nodes\": [" TIMES("image", "c") ", " ADD("c", FIVE("5"), "a") ", " RELU("a", "y") "]" ENDS("y"), 0, false},
+	{"rows behind a product", IMAGE "\"nodes\": [" TIMES("image", "c") ", " ADD("c", "{\"shape\": [9, 1], \"data\": [" NINE "]}", "y") "]" ENDS("y"), 0, false},
+	{"a residual behind a product", IMAGE "\"nodes\": [" GEMM("image", "c") ", " MUL("c", "{\"shape\": [9], \"data\": [" NINE "]}", "m") ", " ADD("m", "\"flat\"", "y") "]" ENDS("y"), 0, false},
+	{"behind a transposed convolution", IMAGE "\"nodes\": [" TRANSPOSED("image", "1", "c") ", " NORMALIZE("c", "n") ", " PRELU("n", "y") "]" ENDS("y"), 0, false},
+	{"and a residual where its columns are scattered", IMAGE "\"nodes\": [" TRANSPOSED("image", "2", "c") ", " TRANSPOSED("image", "2", "d") ", " ADD("c", "\"d\"", "s") ", " NORMALIZE("s", "y") "]" ENDS("y"), 7232, false},
+	{"parts are made where the whole is", IMAGE "\"nodes\": [" CONV("image", "c") ", " POOL("image", "d") ", " CONCAT("1", "c", "d", "y") "]" ENDS("y"), 0, false},
+	{"in the workspace, too", IMAGE "\"nodes\": [" CONV("image", "c") ", " POOL("image", "d") ", " CONCAT("1", "c", "d", "e") ", " POOL("e", "y") "]" ENDS("y"), 1024, false},
+	{"and parts of parts", IMAGE "\"nodes\": [" CONV("image", "c") ", " POOL("image", "d") ", " CONCAT("1", "c", "d", "e") ", " RELU("d", "f") ", " CONCAT("1", "e", "f", "g") ", " POOL("g", "y") "]" ENDS("y"), 1536, false},
+	{"read before the whole is", IMAGE "\"nodes\": [" CONV("image", "c") ", " POOL("c", "p") ", " CONV("p", "q") ", " POOL("image", "d") ", " CONCAT("1", "c", "d", "e") ", " POOL("e", "y") "], \"outputs\": [\"y\", \"q\"]", 1472, false},
+	{"not along an inner axis", IMAGE "\"nodes\": [" CONV("image", "c") ", " POOL("image", "d") ", " CONCAT("2", "c", "d", "y") "]" ENDS("y"), 1024, false},
+	{"not what the caller has", IMAGE "\"nodes\": [" SAME("image", "c") ", " CONCAT("1", "c", "image", "y") "]" ENDS("y"), 704, false},
+	{"not twice", IMAGE "\"nodes\": [" SAME("image", "c") ", " CONCAT("1", "c", "c", "y") "]" ENDS("y"), 704, false},
+	{"not into two wholes", IMAGE "\"nodes\": [" CONV("image", "c") ", " POOL("image", "d") ", " CONCAT("1", "c", "d", "y") ", " CONCAT("1", "d", "c", "z") "], \"outputs\": [\"y\", \"z\"]", 0, false},
+	{"parts are read where the whole is", IMAGE "\"nodes\": [" SPLIT("1", "1, 1", "image", "a", "b") ", " ADD("a", "\"b\"", "y") "]" ENDS("y"), 0, false},
+	{"not along an inner axis, either", IMAGE "\"nodes\": [" SPLIT("3", "4, 5", "image", "a", "b") ", " POOL("a", "y") ", " POOL("b", "z") "], \"outputs\": [\"y\", \"z\"]", 704, false},
+	{"not to the caller", IMAGE "\"nodes\": [" SAME("image", "c") ", " SLICE("c", "1", "2", "y") "]" ENDS("y"), 704, false},
+	{"a part of what is a part", IMAGE "\"nodes\": [" CONV("image", "c") ", " POOL("image", "d") ", " CONCAT("1", "c", "d", "e") ", " SLICE("e", "1", "3", "s") ", " POOL("s", "y") "]" ENDS("y"), 1024, false},
+	{"a whole with its part", IMAGE "\"nodes\": [" SAME("image", "c") ", " SLICE("c", "1", "2", "s") ", " MUL("c", "\"s\"", "y") "]" ENDS("y"), 704, false},
+	{"a convolution pads by itself", IMAGE "\"nodes\": [" PAD("image", "0", "1, 0", "2, 3", "p") ", " CONV("p", "y") "]" ENDS("y"), 0, false},
+	{"besides its own pads", IMAGE "\"nodes\": [" PAD("image", "0", "0, 1", "1, 1", "p") ", " SAME("p", "y") "]" ENDS("y"), 0, false},
+	{"what another one reads is padded", IMAGE "\"nodes\": [" PAD("image", "0", "1, 1", "1, 1", "p") ", " CONV("p", "y") ", " POOL("p", "z") "], \"outputs\": [\"y\", \"z\"]", 1024, false},
+	{"not with other numbers", IMAGE "\"nodes\": [" PAD("image", "0.5", "1, 1", "1, 1", "p") ", " CONV("p", "y") "]" ENDS("y"), 1024, false},
+	{"one tensor as both inputs", IMAGE "\"nodes\": [" POOL("image", "c") ", " ADD("c", "\"c\"", "y") "]" ENDS("y"), 0, false},
+	{"what is known is given", IMAGE "\"nodes\": [{\"op\": \"Neg\", \"inputs\": {\"X\": {\"shape\": [3], \"data\": [1, -2, 3]}}, \"output\": \"z\"}, " RELU("image", "y") "], \"outputs\": [\"z\", \"y\"]", 0, false},
+	{"and read, too", IMAGE "\"nodes\": [{\"op\": \"Neg\", \"inputs\": {\"X\": {\"shape\": [9], " NINE_OF "}}, \"output\": \"z\"}, " ADD("image", "\"z\"", "y") "], \"outputs\": [\"z\", \"y\"]", 0, false},
+	{"an optional input left out", IMAGE "\"nodes\": [{\"op\": \"Clip\", \"inputs\": {\"input\": \"image\", \"max\": {\"shape\": [], \"data\": [0.5]}}, \"output\": \"y\"}]" ENDS("y"), 0, false},
+	{"but not where two read what is between", IMAGE "\"nodes\": [" RELU("image", "r") ", " ADD("r", "\"image\"", "y") ", " ADD("r", "\"r\"", "z") "], \"outputs\": [\"y\", \"z\"]", 704, false},
+};
+/* clang-format on */
+
+static const char *
+text_of(const struct row *row, struct arena *arena)
+{
+	return arena_format(arena,
+		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {%s}}",
+		row->graph);
+}
+
+/* The file of a row. */
+struct subject {
+	struct source source;
+	struct spec spec;
+	struct arena arena;
+};
+
+static void
+read_row(struct subject *s, const struct row *row)
+{
+	const char *text;
+
+	*s = (struct subject){0};
+	text = text_of(row, &s->arena);
+	source_from_text(&s->source, "net.json", text, strlen(text));
+	assert_true(json_read(&s->source, &s->spec, &s->arena));
+}
+
+static size_t
+bytes_of(const struct operand *operand)
+{
+	return (size_t)operand->nelement * dtype_info[operand->dtype].size;
+}
+
+/* Numbers from -1 to 1, the same each time. */
+static void
+fill(float *x, int64_t n)
+{
+	uint32_t state = 7;
+
+	for (int64_t i = 0; i < n; i++) {
+		state ^= state << 13;
+		state ^= state >> 17;
+		state ^= state << 5;
+		x[i] = (float)(state >> 8) / 8388608.0f - 1.0f;
+	}
+}
+
+/* The outputs that a node is asked for are those that have a tensor. */
+static void
+name_outputs(struct node *node, struct arena *arena)
+{
+	const struct op *op = op_find(node->op, node->domain);
+	const char **name = arena_array(arena, const char *, node->nresult);
+
+	if (op_most_outputs(op) < 2)
+		return;
+	for (size_t i = 0; i < node->nresult; i++)
+		name[i] = op_output_name(op, i, arena);
+	node->output = name;
+	node->noutput = node->nresult;
+}
+
+/* What the nodes give one after the other, by the reference: the elements of every tensor
+   that is no constant. */
+static void **
+compute_alone(struct subject *s, enum numerics numerics, const float *image)
+{
+	struct tensor *tensor = arena_array(&s->arena, struct tensor, s->spec.ntensor);
+	void **element = arena_array(&s->arena, void *, s->spec.ntensor);
+	struct spec spec = s->spec;
+
+	memcpy(tensor, spec.tensor, spec.ntensor * sizeof *tensor);
+	spec.tensor = tensor;
+	element[spec.graph->function.input[0].tensor] = (void *)image;
+	for (size_t i = 0; i < spec.nnode; i++) {
+		struct node node = spec.node[i];
+		struct operation operation;
+		struct plan plan = {0};
+		const void *input[MAX_RANK] = {NULL};
+		void *output[MAX_RANK] = {NULL};
+
+		node.dtype = DTYPE_FLOAT32;
+		name_outputs(&node, &s->arena);
+		assert_true(check_node(&spec, &node, &operation, &s->source, &s->arena));
+		assert_true(operation.op->plan(&operation, &plan, &s->source, &s->arena));
+		for (size_t k = 0; k < node.ninput; k++)
+			input[k] = element[node.input[k].tensor];
+		for (size_t k = 0; k < node.nresult; k++) {
+			const struct operand *o = plan_output(&plan, k);
+			size_t result = node.result[k];
+
+			tensor[result].dtype = o->dtype;
+			tensor[result].rank = o->rank;
+			memcpy(tensor[result].shape, o->shape, sizeof o->shape);
+			tensor[result].nelement = o->nelement;
+			output[k] = arena_alloc(&s->arena, bytes_of(o));
+			element[result] = output[k];
+		}
+		reference_run(&plan, numerics, input, output);
+	}
+	return element;
+}
+
+static void
+keep_function(void *context, const struct function *function)
+{
+	(void)context;
+	(void)function;
+}
+
+/* Runs the network's statements and compares its results. */
+static void
+assert_same(struct subject *s, const struct schedule *schedule, void *const *element,
+	const float *image)
+{
+	const struct network *network = schedule_network(schedule);
+	const struct graph *graph = network->graph;
+	const struct code_sink sink = {.take = keep_function, .keeps = true};
+	struct code_builder code = code_begin(&s->arena, &s->arena, &sink, "");
+	struct run_object object[MOST_ARGUMENTS];
+	struct run_result run;
+	size_t n = 0;
+
+	schedule->kernel->lower(schedule, &code);
+	object[n++] = (struct run_object){(void *)image,
+		(int64_t)bytes_of(
+			&network->tensor[graph->function.input[0].tensor].operand),
+		true};
+	for (size_t i = 0; i < graph->noutput; i++) {
+		size_t size = bytes_of(&network->tensor[graph->output[i]].operand);
+
+		object[n++] = (struct run_object){
+			arena_alloc(&s->arena, size), (int64_t)size, false};
+	}
+	object[n++] = (struct run_object){
+		arena_alloc(&s->arena, (size_t)network->workspace + 1),
+		network->workspace, false};
+	run = code_run(code.last, object, n);
+	if (!run.good)
+		fail_msg("%s", run.message);
+	for (size_t i = 0; i < graph->noutput; i++) {
+		assert_true(run.complete[1 + i]);
+		assert_memory_equal(object[1 + i].bytes, element[graph->output[i]],
+			(size_t)object[1 + i].size);
+	}
+}
+
+static void
+gives_the_bits_of_its_nodes(void **state)
+{
+	const struct row *row = *state;
+	struct subject s;
+	float image[2 * 9 * 9];
+	int nmade = 0;
+
+	fill(image, countof(image));
+	read_row(&s, row);
+	for (size_t t = 0; t < ntarget; t++)
+		for (int fused = 0; fused < 2; fused++) {
+			const enum numerics numerics =
+				fused ? NUMERICS_FMA : NUMERICS_STRICT;
+			const struct settings settings = {
+				.targets = {{&target_table[t]}, 1}, .numerics = numerics};
+			struct schedule schedule;
+
+			if (!network_make(&schedule, &s.spec, "", &settings, MAX_OUTPUT,
+				    &s.source, &s.arena)) {
+				assert_true(row->some);
+				continue;
+			}
+			nmade++;
+			assert_null(
+				network_failure(schedule_network(&schedule), &s.arena));
+			assert_null(schedule_prove(&schedule, NULL, &s.arena));
+			if (row->workspace != ANY_SIZE)
+				assert_int_equal(schedule_network(&schedule)->workspace,
+					row->workspace);
+			assert_same(
+				&s, &schedule, compute_alone(&s, numerics, image), image);
+		}
+	assert_true(nmade);
+	arena_free(&s.arena);
+}
+
+int
+main(void)
+{
+	const uint64_t first = drawn_first();
+	struct CMUnitTest test[countof(rows) + GRAPHS];
+	struct row drawn[GRAPHS];
+	struct arena arena = {0};
+	int failed;
+
+	for (size_t i = 0; i < countof(rows); i++)
+		test[i] = (struct CMUnitTest){rows[i].name, gives_the_bits_of_its_nodes,
+			NULL, NULL, (void *)&rows[i]};
+	for (uint64_t i = 0; i < GRAPHS; i++) {
+		drawn[i] = (struct row){
+			arena_format(
+				&arena, "graph %" PRIu64 " that is drawn", first + i),
+			draw_graph(first + i, &arena), ANY_SIZE, false};
+		test[countof(rows) + i] = (struct CMUnitTest){drawn[i].name,
+			gives_the_bits_of_its_nodes, NULL, NULL, &drawn[i]};
+	}
+	failed = _cmocka_run_group_tests("network", test, countof(test), NULL, NULL);
+	arena_free(&arena);
+	return failed;
+}

@@ -1,0 +1,154 @@
+#include "support/test.h"
+
+#include "base/arena.h"
+#include "cli/describe.h"
+#include "deliver/out_file.h"
+#include "ops/op.h"
+#include "ops/operation.h"
+#include "support/rows.h"
+
+#include <string.h>
+
+static void
+names_find_ops(void **state)
+{
+	(void)state;
+	assert_ptr_equal(op_find("Conv", NULL), &op_conv);
+	assert_ptr_equal(op_find("Conv", ""), &op_conv);
+	assert_ptr_equal(op_find("Conv", "ai.onnx"), &op_conv);
+	assert_null(op_find("Conv", "tensorflow"));
+	assert_null(op_find("conv", NULL));
+	assert_null(op_find("", NULL));
+}
+
+static void
+two_domains_have_depth_to_space(void **state)
+{
+	(void)state;
+	assert_ptr_equal(op_find("DepthToSpace", NULL), &op_depth_to_space);
+	assert_ptr_equal(op_find("DepthToSpace", "tensorflow"), &op_depth_to_space);
+	assert_ptr_equal(op_find("DepthToSpace", ""), &op_onnx_depth_to_space);
+	assert_ptr_equal(op_find("DepthToSpace", "ai.onnx"), &op_onnx_depth_to_space);
+	assert_null(op_find("DepthToSpace", "openvino"));
+}
+
+static void
+space_to_depth_is_first_of_all_onnx(void **state)
+{
+	(void)state;
+	assert_ptr_equal(op_find("SpaceToDepth", NULL), &op_onnx_space_to_depth);
+	assert_ptr_equal(op_find("SpaceToDepth", "ai.onnx"), &op_onnx_space_to_depth);
+	assert_ptr_equal(op_find("SpaceToDepth", "tensorflow"), &op_space_to_depth);
+	assert_null(op_find("SpaceToDepth", "openvino"));
+}
+
+/* An operator set and the version that it means. */
+struct version_row {
+	const char *name;
+	const struct op *op;
+	int64_t opset;
+	int version;
+};
+
+static const struct version_row version_rows[] = {
+	{"operator set 9 has AveragePool-7", &op_average_pool, 9, 7},
+	{"operator set 17 has LpPool-11", &op_lp_pool, 17, 11},
+	{"operator set 21 has Conv-11", &op_conv, 21, 11},
+	{"operator set 22 has Conv-22", &op_conv, 22, 22},
+	{"a later operator set has the newest", &op_conv, 1000, 22},
+	{"operator set 12 has DepthToSpace-11", &op_onnx_depth_to_space, 12, 11},
+	{"operator set 12 has SpaceToDepth-1", &op_onnx_space_to_depth, 12, 1},
+	{"operator set 2 has BatchToSpace-2", &op_batch_to_space, 2, 2},
+	{"operator set 28 has Conv-22", &op_conv, 28, 22},
+	{"operator set 28 has AveragePool-22", &op_average_pool, 28, 22},
+	{"operator set 28 has LpPool-22", &op_lp_pool, 28, 22},
+	{"operator set 28 has DepthToSpace-13", &op_onnx_depth_to_space, 28, 13},
+	{"operator set 28 has SpaceToDepth-13", &op_onnx_space_to_depth, 28, 13},
+	{"operator set 0 has no Conv", &op_conv, 0, 0},
+	{"operator set 1 has no SpaceToBatch", &op_space_to_batch, 1, 0},
+};
+
+static void
+version_holds(void **state)
+{
+	const struct version_row *row = *state;
+
+	assert_int_equal(op_version(row->op, row->opset), row->version);
+}
+
+static void
+check_rules(const struct op *op)
+{
+	int nattribute = 0, ninput = 0;
+
+	for (const struct attribute_rule *rule = op->attribute; rule->name; rule++) {
+		assert_true(rule->since <= rule->until);
+		assert_true(rule->minimum <= rule->maximum);
+		assert_true(rule->required || rule->initial);
+		assert_non_null(rule->summary);
+		nattribute++;
+	}
+	for (const struct input_rule *rule = op->input; rule->name; rule++) {
+		assert_non_null(rule->summary);
+		ninput++;
+	}
+	assert_true(nattribute <= MAX_ATTRIBUTE);
+	assert_true(ninput >= 1 && ninput <= MAX_INPUT);
+}
+
+static void
+every_table_is_complete(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < nop; i++) {
+		const struct op *op = op_table[i];
+		const struct domain *domain = domain_find(op->domain);
+
+		assert_non_null(domain);
+		assert_int_equal(op->has_opset, domain->newest_opset != 0);
+		assert_ptr_equal(op_find(op->name, op->domain), op);
+		assert_non_null(op_find(op->name, NULL));
+		for (const int *version = op->version; version[1]; version++)
+			assert_true(version[0] < version[1]);
+		check_rules(op);
+	}
+}
+
+static void
+every_op_is_described(void **state)
+{
+	struct arena arena = {0};
+	struct out out;
+
+	(void)state;
+	for (size_t i = 0; i < nop; i++) {
+		const struct op *op = op_table[i];
+		uint64_t both;
+
+		out_open_counting(&out);
+		assert_true(describe_op(&out, op->name, &arena));
+		both = out.written;
+		out_discard(&out);
+		out_open_counting(&out);
+		assert_true(describe_op(&out,
+			arena_format(&arena, "%s:%s", op->domain, op->name), &arena));
+		assert_true(out.written > 100 && out.written <= both);
+		out_discard(&out);
+	}
+	arena_free(&arena);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_find_ops),
+		cmocka_unit_test(two_domains_have_depth_to_space),
+		cmocka_unit_test(space_to_depth_is_first_of_all_onnx),
+		cmocka_unit_test(every_table_is_complete),
+		cmocka_unit_test(every_op_is_described),
+	};
+	int failed = run_table("versions", version_rows, version_holds);
+
+	return failed + cmocka_run_group_tests_name("ops", tests, NULL, NULL);
+}

@@ -1,0 +1,85 @@
+#include "support/rows.h"
+
+#define NODE(op, opset, dtype, inputs, attributes) \
+	"{'op': '" op "', 'opset': " opset ", 'dtype': '" dtype "', 'inputs': {" inputs \
+	"}, 'attributes': {" attributes "}}"
+
+/* clang-format off */
+static const struct resolve_row rows[] = {
+	{"operands are broadcast both ways", NODE("Add", "7", "float32", "'A': [4, 1, 3], 'B': [2, 1]", ""), "[4, 2, 3]", NULL},
+	{"a number goes with anything", NODE("Mul", "14", "int8", "'A': [], 'B': [2, 1]", ""), "[2, 1]", NULL},
+	{"an extent of 0 stays", NODE("Sub", "14", "float32", "'A': [2, 0], 'B': [1]", ""), "[2, 0]", NULL},
+	{"others do not", NODE("Div", "14", "float32", "'A': [2, 3], 'B': [2]", ""), NULL,
+		"error: B: A [2, 3] and B [2] cannot be broadcast to one shape: an extent is the same for all, or 1"},
+	{"version 6 broadcasts a part", NODE("Add", "6", "float32", "'A': [2, 3, 4], 'B': [3]", "'broadcast': 1, 'axis': 1"), "[2, 3, 4]", NULL},
+	{"where it is asked to", NODE("Add", "6", "float32", "'A': [2, 3, 4], 'B': [4]", ""), NULL,
+		"error: B: expected the shape of A, [2, 3, 4], got [4]; what is a part of it wants \"broadcast\": 1"},
+	{"version 7 has no axis", NODE("Add", "7", "float32", "'A': [2, 3], 'B': [3]", "'axis': 1"), NULL,
+		"error: Add-7 has no attributes, got 'axis'"},
+	{"version 6 has integers of 32 bits", NODE("Add", "6", "int32", "'A': [2], 'B': [2]", ""), "[2]", NULL},
+	{"version 13 has no bytes", NODE("Add", "13", "int8", "'A': [2], 'B': [2]", ""), NULL,
+		"error: dtype: int8 came with Add-14; this is Add-13"},
+	{"a list of tensors", NODE("Max", "13", "float32", "'data_0': [[2, 1], [3], {'shape': [], 'data': [1]}]", ""), "[2, 3]", NULL},
+	{"version 6 wants one shape", NODE("Sum", "6", "float32", "'data_0': [[2, 1], [3]]", ""), NULL,
+		"error: data_0_1: expected the shape of data_0_0; Sum-8 broadcasts"},
+	{"a list is a list", NODE("Min", "13", "float32", "'data_0': [2, 1]", ""), NULL,
+		"error: data_0: expected a list of tensors, such as [[2, 3], [2, 3]]"},
+	{"PRelu-7 broadcasts one way", NODE("PRelu", "7", "float32", "'X': [3], 'slope': [2, 3]", ""), NULL,
+		"error: slope: [2, 3] cannot be broadcast to the shape of X, [3]"},
+	{"PRelu-6 has slopes of channels", NODE("PRelu", "6", "float32", "'X': [2, 3, 4], 'slope': [3]", ""), "[2, 3, 4]", NULL},
+	{"Clip-6 has attributes", NODE("Clip", "6", "float32", "'input': [2]", "'min': 0, 'max': 6.0"), "[2]", NULL},
+	{"Clip-11 has inputs", NODE("Clip", "11", "float32", "'input': [2], 'max': []", ""), "[2]", NULL},
+	{"of one element", NODE("Clip", "12", "uint8", "'input': [2], 'max': [2]", ""), NULL, "error: max: expected one element"},
+	{"version 1 has consumed_inputs", NODE("Elu", "1", "float32", "'X': [2]", "'consumed_inputs': [0]"), "[2]", NULL},
+	{"version 6 has not", NODE("Elu", "6", "float32", "'X': [2]", "'consumed_inputs': [0]"), NULL,
+		"error: Elu-6 has no attribute 'consumed_inputs'; it has alpha"},
+	{"Celu-12 is of float32", NODE("Celu", "12", "float64", "'X': [2]", ""), NULL,
+		"error: dtype: float64 came with Celu-28; this is Celu-12"},
+	{"mean has another name before 14", NODE("BatchNormalization", "9", "float32", "'X': [1, 2], 'scale': [2], 'B': [2], 'mean': [2], 'var': [2]", ""), "[1, 2]", NULL},
+	{"a row of one channel", NODE("BatchNormalization", "15", "float32", "'X': [5], 'scale': [1], 'B': [1], 'input_mean': [1], 'input_var': [1]", ""), "[5]", NULL},
+	{"training is refused", NODE("BatchNormalization", "15", "float32", "'X': [1, 2], 'scale': [2], 'B': [2], 'input_mean': [2], 'input_var': [2]", "'training_mode': 1"), NULL,
+		"error: training_mode: opgen does inference alone, expected 0, got 1"},
+	{"Cast-1 names the type", NODE("Cast", "1", "float32", "'input': [2]", "'to': 'INT8'"), "[2]", NULL},
+	{"Cast-6 numbers it", NODE("Cast", "6", "float32", "'input': [2]", "'to': 7"), "[2]", NULL},
+	{"bfloat16 came with 13", NODE("Cast", "9", "float32", "'input': [2]", "'to': 16"), NULL,
+		"error: to: expected the number of a type that opgen has, such as 1 for float32; opgen --describe Cast lists them"},
+	{"QuantizeLinear-10 has one scale", NODE("QuantizeLinear", "10", "float32", "'x': [2, 3], 'y_scale': [3]", ""), NULL,
+		"error: y_scale: expected one element; version 13 has axes, got [3]"},
+	{"QuantizeLinear-13 has one for each place", NODE("QuantizeLinear", "13", "float32", "'x': [2, 3], 'y_scale': [3]", ""), "[2, 3]", NULL},
+	{"along its axis", NODE("QuantizeLinear", "13", "float32", "'x': [2, 3], 'y_scale': [3]", "'axis': -2"), NULL,
+		"error: y_scale: expected one element, or [2] for axis 0, got [3]"},
+	{"which x has", NODE("QuantizeLinear", "13", "float32", "'x': [3], 'y_scale': [3]", ""), NULL,
+		"error: axis: expected an axis of x, which has 1, got 1"},
+	{"zero points are as scales", NODE("DequantizeLinear", "13", "int8", "'x': [2, 3], 'x_scale': [3], 'x_zero_point': []", ""), NULL,
+		"error: x_zero_point: expected the scale's shape, [3], got []"},
+	{"QuantizeLinear-21 has blocks", NODE("QuantizeLinear", "21", "float32", "'x': [2, 6], 'y_scale': [2, 2]", "'block_size': 3"), "[2, 6]", NULL},
+	{"as many as there are", NODE("QuantizeLinear", "21", "float32", "'x': [2, 6], 'y_scale': [2, 2]", "'block_size': 4, 'axis': 0"), NULL,
+		"error: y_scale: expected [1, 6], blocks of 4 along axis 0, got [2, 2]"},
+	{"a shorter one wants constants", NODE("DequantizeLinear", "21", "int8", "'x': [2, 6], 'x_scale': [2, 2]", "'block_size': 4"), NULL,
+		"error: x_scale: expected a constant, or blocks of one length: 6 is no multiple of 4"},
+	{"QuantizeLinear-19 has scales of x's type", NODE("QuantizeLinear", "19", "float16", "'x': [2], 'y_scale': {'shape': [], 'dtype': 'float32', 'data': [2]}", ""), NULL,
+		"error: y_scale: expected the operation's dtype, float16, got float32; QuantizeLinear-23 takes others"},
+	{"DequantizeLinear-10 has no others", NODE("DequantizeLinear", "10", "int8", "'x': [2], 'x_scale': {'shape': [], 'dtype': 'float16', 'data': [2]}", ""), NULL,
+		"error: x_scale: expected float32, got float16"},
+	{"QuantizeLinear-19 makes bytes", NODE("QuantizeLinear", "19", "float32", "'x': [2], 'y_scale': [], 'y_zero_point': {'shape': [], 'dtype': 'int16', 'data': [2]}", ""), NULL,
+		"error: y_zero_point: expected int8 or uint8, got int16"},
+	{"QuantizeLinear-21 is asked for four bits", NODE("QuantizeLinear", "21", "float32", "'x': [2], 'y_scale': []", "'output_dtype': 22"), NULL,
+		"error: output_dtype: expected the number of int8, uint8, int16 or uint16, got 22, int4"},
+	{"for what opgen has, but not here", NODE("DequantizeLinear", "23", "uint8", "'x': [2], 'x_scale': []", "'output_dtype': 11"), NULL,
+		"error: output_dtype: expected the number of float32, float16 or bfloat16, got 11, float64"},
+	{"for another type than the zero point's", NODE("QuantizeLinear", "21", "float32", "'x': [2], 'y_scale': [], 'y_zero_point': []", "'output_dtype': 3"), NULL,
+		"error: output_dtype: expected the type of y_zero_point, uint8, got int8"},
+	{"DequantizeLinear-21 takes 16 bits", NODE("DequantizeLinear", "19", "int16", "'x': [2], 'x_scale': []", ""), NULL,
+		"error: dtype: int16 came with DequantizeLinear-21; this is DequantizeLinear-19"},
+	{"Pow-12 has integers", NODE("Pow", "12", "int64", "'X': [2], 'Y': [2]", ""), "[2]", NULL},
+	{"Pow-7 has none", NODE("Pow", "7", "int32", "'X': [2], 'Y': [2]", ""), NULL,
+		"error: dtype: int32 came with Pow-12; this is Pow-7"},
+	{"exponents of another type are constants", NODE("Pow", "13", "float32", "'X': [2], 'Y': {'shape': [], 'dtype': 'int64', 'data': [2]}", ""), "[2]", NULL},
+};
+/* clang-format on */
+
+int
+main(void)
+{
+	return run_table("versions", rows, row_holds);
+}

@@ -1,0 +1,74 @@
+#include "support/rows.h"
+
+#define SPEC(op, opset, dtype, inputs, attributes) \
+	"{'op': '" op "', 'opset': " opset ", 'dtype': '" dtype "', 'inputs': {" inputs \
+	"}, 'attributes': {" attributes "}}"
+#define REDUCE(op, opset, attributes) \
+	SPEC(op, opset, "float32", "'data': [2, 3, 4]", attributes)
+#define AXES(op, opset, axes) \
+	SPEC(op, opset, "float32", \
+		"'data': [2, 3, 4], 'axes': {'shape': [1], 'dtype': 'int64', 'data': " \
+		"[" axes "]}", \
+		"")
+#define ARG(opset, attributes) \
+	SPEC("ArgMax", opset, "int16", "'data': [2, 3, 4]", attributes)
+#define NORM(opset, x, scale) \
+	SPEC("InstanceNormalization", opset, "float32", \
+		"'input': " x ", 'scale': " scale ", 'B': [3]", "")
+#define SOFT(op, opset, x, attributes) \
+	SPEC(op, opset, "float32", "'input': " x, attributes)
+
+/* clang-format off */
+static const struct resolve_row reduce_rows[] = {
+	{"all axes", REDUCE("ReduceSum", "1", ""), "[1, 1, 1]", NULL},
+	{"all axes, and they go", REDUCE("ReduceMean", "1", "'keepdims': 0"), "[]", NULL},
+	{"some axes", REDUCE("ReduceMax", "1", "'axes': [0, 2]"), "[1, 3, 1]", NULL},
+	{"version 11 counts from the end", REDUCE("ReduceSum", "11", "'axes': [-1], 'keepdims': 0"), "[2, 3]", NULL},
+	{"version 1 does not", REDUCE("ReduceSum", "1", "'axes': [-1]"), NULL,
+		"error: axes: expected an axis from 0 to 2, got -1"},
+	{"an axis that is not there", REDUCE("ReduceMean", "13", "'axes': [3]"), NULL,
+		"error: axes: expected an axis from -3 to 2, got 3"},
+	{"an axis twice", REDUCE("ReduceMean", "13", "'axes': [1, -2]"), NULL, "error: axes: axis -2 is named twice"},
+	{"ReduceSum-13 has axes as an input", AXES("ReduceSum", "13", "-2"), "[2, 1, 4]", NULL},
+	{"ReduceMax-18, too", AXES("ReduceMax", "18", "0"), "[1, 3, 4]", NULL},
+	{"ReduceMax-13 has not", AXES("ReduceMax", "13", "0"), NULL,
+		"error: inputs: ReduceMax-13 has axes as an attribute; an input since version 18"},
+	{"nothing is reduced", REDUCE("ReduceSum", "13", "'noop_with_empty_axes': 1"), "[2, 3, 4]", NULL},
+	{"no mean of nothing", SPEC("ReduceMean", "13", "float32", "'data': [2, 0]", "'axes': [1]"), NULL,
+		"error: data: there is no mean of no elements"},
+	{"a sum of nothing", SPEC("ReduceSum", "11", "int64", "'data': [2, 0]", "'axes': [1]"), "[2, 1]", NULL},
+	{"ReduceMax-12 has bytes", SPEC("ReduceMax", "12", "uint8", "'data': [2, 3]", ""), "[1, 1]", NULL},
+	{"ReduceMax-18 has no bool", SPEC("ReduceMax", "18", "bool", "'data': [2, 3]", ""), NULL,
+		"error: dtype: bool came with ReduceMax-20; this is ReduceMax-18"},
+	{"a place in the first axis", ARG("13", ""), "[1, 3, 4]", NULL},
+	{"of another axis", ARG("11", "'axis': -1, 'keepdims': 0"), "[2, 3]", NULL},
+	{"version 11 does not select", ARG("11", "'select_last_index': 1"), NULL,
+		"error: ArgMax-11 has no select_last_index; it came with version 12"},
+	{"no place in nothing", SPEC("ArgMax", "13", "float32", "'data': [0, 2]", ""), NULL,
+		"error: data: axis 0 has no element to find"},
+};
+
+static const struct resolve_row row_rows[] = {
+	{"planes", NORM("6", "[2, 3, 4, 5]", "[3]"), "[2, 3, 4, 5]", NULL},
+	{"scale is not of the channels", NORM("22", "[2, 3, 4]", "[2]"), NULL,
+		"error: scale: expected [3], one element for each channel, got [2]"},
+	{"no plane", NORM("22", "[2, 3]", "[3]"), NULL,
+		"error: input: expected 3 dimensions or more, [N, C, D1, ...], got 2"},
+	{"Softmax along the last axis", SOFT("Softmax", "13", "[2, 3, 4]", ""), "[2, 3, 4]", NULL},
+	{"Softmax-11 from axis 1 on", SOFT("Softmax", "11", "[2, 3, 4]", ""), "[2, 3, 4]", NULL},
+	{"which has to be there", SOFT("LogSoftmax", "11", "[2]", ""), NULL,
+		"error: axis: expected an axis from -1 to 0, got 1"},
+	{"Softmax-1 counts from the end, too", SOFT("Softmax", "1", "[2, 3]", "'axis': -1"), "[2, 3]", NULL},
+	{"LRN has planes", SPEC("LRN", "1", "float32", "'X': [2, 3]", "'size': 3"), NULL,
+		"error: X: expected 3 dimensions or more, [N, C, D1, ...], got 2"},
+	{"and a size", SPEC("LRN", "13", "float32", "'X': [2, 3, 4]", ""), NULL, "error: attributes: LRN-13 needs size"},
+	{"channels about each other", SPEC("LRN", "13", "bfloat16", "'X': [2, 3, 4]", "'size': 4"), "[2, 3, 4]", NULL},
+};
+/* clang-format on */
+
+int
+main(void)
+{
+	return run_table("reductions", reduce_rows, row_holds) +
+	       run_table("rows", row_rows, row_holds);
+}

@@ -1,0 +1,351 @@
+/* Lets every request for memory of some commands fail, alone and with all that follow.
+   Each time opgen must end with status 3 and say why, print nothing else and leave every
+   file as it was; or, where the memory was not needed, do all as ever. */
+
+#include "support/test.h"
+
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "support/harness.h"
+
+enum {
+	ARGUMENT_LIMIT = 24
+};
+
+struct row {
+	const char *claim;
+	const char *line; /* the arguments, a space between them */
+	int status;       /* with all the memory it wants */
+	bool each;        /* a file for each node, whole or as it was */
+};
+
+/* What a file is at the start of a command: a copy, or a text. */
+struct prepared {
+	const char *name, *from, *text;
+};
+
+struct file {
+	const char *name; /* seen from the directory */
+	const char *bytes;
+	size_t size;
+};
+
+struct files {
+	struct file *file;
+	size_t nfile;
+};
+
+/* What came of a command. */
+struct outcome {
+	int status;
+	const char *output, *messages;
+	size_t noutput, nmessage;
+	struct files files;
+};
+
+/* clang-format off */
+static const struct prepared prepared[] = {
+	{"stem.json", "samples/stem/stem.json", NULL},
+	{"weights.npy", "samples/stem/weights.npy", NULL},
+	{"pair.json", "samples/pair/pair.json", NULL},
+	{"tiles.json", "samples/tiles/tiles.json", NULL},
+	{"half.json", "samples/half/half.json", NULL},
+	{"net.onnx", "samples/smooth/smooth.onnx", NULL},
+	{"external.onnx", "tests/models/onnx/encodings/external.onnx", NULL},
+	{"external.bin", "tests/models/onnx/encodings/external.bin", NULL},
+	{"cycle.onnx", "tests/models/onnx/malformed/cycle.onnx", NULL},
+	{"function.pb", "tests/models/tensorflow/function.pb", NULL},
+	{"ir.xml", "tests/models/openvino/seed_v10.xml", NULL},
+	{"ir.bin", "tests/models/openvino/seed_v10.bin", NULL},
+	{"wrong.json", NULL, "{\"op\": \"LpPool\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 1, 4]},\n"
+		" \"attributes\": {\"kernel_shape\": [2, 2], \"padz\": [0]}, \"options\": {\"unroll\": \"fulll\"}}\n"},
+	{"large.json", NULL, "{\"op\": \"AveragePool\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 4, 32, 32]},\n"
+		" \"attributes\": {\"kernel_shape\": [3, 3]}, \"options\": {\"unroll\": \"full\"}}\n"},
+	{"x.c", NULL, "old\n"},
+	{"x.h", NULL, "old\n"},
+	{"x.c.d", NULL, "old\n"},
+	{"list", NULL, "old\n"},
+	{"s.json", NULL, "old\n"},
+	{"up_Conv_W.npy", NULL, "old\n"},
+};
+
+static const struct row rows[] = {
+	{"a spec with a constant, a header and a depfile", "stem.json -o x.c --header x.h -MD", 0, false},
+	{"a file for several targets", "stem.json --unroll full --target x86-64-v4,x86-64-v3,generic -o x.c", 0, false},
+	{"specs to standard output", "pair.json half.json", 0, false},
+	{"more than a buffer to standard output", "large.json", 0, false},
+	{"--check that finds a difference", "tiles.json -o x.c --check", 1, false},
+	{"--explain of a spec", "half.json --explain -o list", 0, false},
+	{"a spec that is refused", "wrong.json -o x.c", 1, false},
+	{"a transformed convolution", "net.onnx --dim batch=1 --node @phases --numerics fast --target x86-64-v4 -o x.c", 0, false},
+	{"--list-nodes", "net.onnx --list-nodes -o list", 0, false},
+	{"--list-nodes=json", "net.onnx --dim batch=1 --list-nodes=json", 0, false},
+	{"--emit-spec", "net.onnx --dim batch=1 --node @phases --emit-spec -o s.json", 0, false},
+	{"--all-nodes", "net.onnx --dim batch=1 --all-nodes -o out --header out -MD", 0, true},
+	{"--all-nodes that are explained", "net.onnx --dim batch=1 --all-nodes --explain", 0, false},
+	{"a model of which no node is chosen", "net.onnx --dim batch=1", 1, false},
+	{"a model's external data", "external.onnx --node @c -o x.c -MD", 0, false},
+	{"a model with a cycle", "cycle.onnx --list-nodes", 0, false},
+	{"a TensorFlow graph", "function.pb --node up/d2s -o x.c", 0, false},
+	{"an IR and its weights", "ir.xml -o x.c -MD", 0, false},
+	{"an IR that is listed", "ir.xml --list-nodes=json -o list", 0, false},
+	{"--describe", "--describe Conv -o list", 0, false},
+	{"--help", "--help", 0, false},
+};
+/* clang-format on */
+
+static struct arena all;      /* the program's */
+static const char *directory; /* in which commands run */
+
+static int
+compare_names(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+/* Adds all files below a part of the directory, hidden ones, too. */
+static void
+read_files(struct files *files, const char *part, struct arena *arena)
+{
+	struct dirent **entry;
+	int n = scandir(arena_format(arena, "%s/%s", directory, part), &entry, NULL,
+		compare_names);
+
+	for (int i = 0; i < n; i++) {
+		const char *name = arena_format(arena, "%s%s", part, entry[i]->d_name);
+		const char *path = arena_format(arena, "%s/%s", directory, name);
+		struct file file = {.name = name};
+		struct stat status;
+
+		if (strcmp(entry[i]->d_name, ".") && strcmp(entry[i]->d_name, "..") &&
+			!stat(path, &status)) {
+			if (S_ISDIR(status.st_mode)) {
+				read_files(
+					files, arena_format(arena, "%s/", name), arena);
+			} else {
+				file.bytes = file_read(path, &file.size, arena);
+				files->file = arena_grow(arena, files->file, files->nfile,
+					sizeof *files->file);
+				files->file[files->nfile++] = file;
+			}
+		}
+		free(entry[i]);
+	}
+	free(entry);
+}
+
+static const struct file *
+find_file(const struct files *files, const char *name)
+{
+	for (size_t i = 0; i < files->nfile; i++)
+		if (!strcmp(files->file[i].name, name))
+			return &files->file[i];
+	return NULL;
+}
+
+static bool
+same_bytes(const char *a, size_t na, const char *b, size_t nb)
+{
+	return na == nb && !memcmp(a, b, na);
+}
+
+static bool
+has_file(const struct files *files, const struct file *file)
+{
+	const struct file *found = find_file(files, file->name);
+
+	return found && same_bytes(found->bytes, found->size, file->bytes, file->size);
+}
+
+static bool
+has_all(const struct files *files, const struct files *wanted)
+{
+	for (size_t i = 0; i < wanted->nfile; i++)
+		if (!has_file(files, &wanted->file[i]))
+			return false;
+	return true;
+}
+
+/* Makes the directory hold those files and no others. */
+static void
+restore(const struct files *files, const struct files *now, struct arena *arena)
+{
+	for (size_t i = 0; i < now->nfile; i++)
+		if (!find_file(files, now->file[i].name))
+			unlink(arena_format(
+				arena, "%s/%s", directory, now->file[i].name));
+	for (size_t i = 0; i < files->nfile; i++)
+		if (!has_file(now, &files->file[i]))
+			file_write(arena_format(arena, "%s/%s", directory,
+					   files->file[i].name),
+				files->file[i].bytes, files->file[i].size);
+}
+
+static struct outcome
+run_line(const char *line, struct arena *arena)
+{
+	char *words = arena_copy_text(arena, line, strlen(line)), *rest = words;
+	const char *argv[ARGUMENT_LIMIT] = {
+		arena_format(arena, "%s/opgen", build_directory())};
+	struct run run = {.argv = argv, .directory = directory};
+	struct outcome outcome = {0};
+
+	for (int i = 1; (argv[i] = strtok_r(rest, " ", &rest)); i++)
+		assert_true(i + 1 < ARGUMENT_LIMIT);
+	run.output = arena_format(arena, "%s.out", directory);
+	run.messages = arena_format(arena, "%s.err", directory);
+	setenv("LD_PRELOAD",
+		arena_format(arena, "%s/tests/failing.so", build_directory()), 1);
+	outcome.status = run_command(&run);
+	unsetenv("LD_PRELOAD");
+	outcome.output = file_read(run.output, &outcome.noutput, arena);
+	outcome.messages = file_read(run.messages, &outcome.nmessage, arena);
+	read_files(&outcome.files, "", arena);
+	return outcome;
+}
+
+/* The outcome when no memory fails, and how many requests for it there are. */
+static struct outcome
+run_whole(const char *line, unsigned long *nrequest, struct arena *arena)
+{
+	const char *path = arena_format(arena, "%s.count", directory);
+	struct outcome outcome;
+	size_t size;
+
+	setenv("OPGEN_COUNT_MEMORY", path, 1);
+	outcome = run_line(line, arena);
+	unsetenv("OPGEN_COUNT_MEMORY");
+	*nrequest = strtoul(file_read(path, &size, arena), NULL, 10);
+	return outcome;
+}
+
+static bool
+is_as_ever(const struct outcome *outcome, const struct outcome *whole)
+{
+	return outcome->status == whole->status &&
+	       same_bytes(outcome->output, outcome->noutput, whole->output,
+		       whole->noutput) &&
+	       same_bytes(outcome->messages, outcome->nmessage, whole->messages,
+		       whole->nmessage) &&
+	       outcome->files.nfile == whole->files.nfile &&
+	       has_all(&outcome->files, &whole->files);
+}
+
+/* What is wrong with the files, which may be as they were before and, where each is made
+   by itself, as they are after; or NULL. */
+static const char *
+find_touched(const struct row *row, const struct files *files, const struct files *before,
+	const struct files *after, struct arena *arena)
+{
+	for (size_t i = 0; i < files->nfile; i++)
+		if (!has_file(before, &files->file[i]) &&
+			!(row->each && has_file(after, &files->file[i])))
+			return arena_format(arena, "%s is left", files->file[i].name);
+	for (size_t i = 0; i < before->nfile; i++)
+		if (!find_file(files, before->file[i].name))
+			return arena_format(arena, "%s is gone", before->file[i].name);
+	return NULL;
+}
+
+static const char *
+find_fault(const struct row *row, const struct outcome *outcome,
+	const struct files *before, const struct outcome *whole, struct arena *arena)
+{
+	if (is_as_ever(outcome, whole))
+		return NULL;
+	if (outcome->status != 3)
+		return arena_format(
+			arena, "exit status %d, %s", outcome->status, outcome->messages);
+	if (!strstr(outcome->messages, "memory\n"))
+		return arena_format(arena, "the message is %s", outcome->messages);
+	if (outcome->noutput)
+		return "something is printed";
+	return find_touched(row, &outcome->files, before, &whole->files, arena);
+}
+
+/* order: which request fails, as failing.c takes it. */
+static void
+fail_request(const struct row *row, const char *order, const struct files *before,
+	const struct outcome *whole)
+{
+	struct arena arena = {0};
+	struct outcome outcome;
+	const char *fault;
+
+	setenv("OPGEN_FAIL_MEMORY", order, 1);
+	outcome = run_line(row->line, &arena);
+	unsetenv("OPGEN_FAIL_MEMORY");
+	fault = find_fault(row, &outcome, before, whole, &arena);
+	if (fault)
+		fail_msg("when request %s fails: %s", order, fault);
+	restore(before, &outcome.files, &arena);
+	arena_free(&arena);
+}
+
+static void
+row_holds(void **state)
+{
+	const struct row *row = *state;
+	struct arena arena = {0};
+	struct files before = {0};
+	struct outcome whole;
+	unsigned long nrequest;
+
+	read_files(&before, "", &arena);
+	whole = run_whole(row->line, &nrequest, &arena);
+	assert_int_equal(whole.status, row->status);
+	assert_true(nrequest > 0);
+	restore(&before, &whole.files, &arena);
+	for (unsigned long i = 1; i <= nrequest; i++) {
+		fail_request(row, arena_format(&arena, "%lu", i), &before, &whole);
+		fail_request(row, arena_format(&arena, "%lu+", i), &before, &whole);
+	}
+	arena_free(&arena);
+}
+
+/* The files that every command finds. */
+static int
+prepare(void **state)
+{
+	static const char *const made[] = {"out/", ""};
+
+	(void)state;
+	directory = arena_format(&all, "%s/tests/failing_memory", build_directory());
+	for (size_t i = 0; i < countof(made); i++) {
+		struct files left = {0};
+
+		directory_make(arena_format(&all, "%s/%s", directory, made[i]));
+		read_files(&left, made[i], &all);
+		restore(&(struct files){0}, &left, &all);
+	}
+	for (size_t i = 0; i < countof(prepared); i++) {
+		const struct prepared *p = &prepared[i];
+		size_t size = p->from ? 0 : strlen(p->text);
+		const char *text = p->from ? file_read(p->from, &size, &all) : p->text;
+
+		assert_non_null(text);
+		file_write(arena_format(&all, "%s/%s", directory, p->name), text, size);
+	}
+	return 0;
+}
+
+int
+main(void)
+{
+	struct CMUnitTest memory[countof(rows)];
+	int failed;
+
+	for (size_t i = 0; i < countof(rows); i++)
+		memory[i] = (struct CMUnitTest){
+			rows[i].claim, row_holds, NULL, NULL, (void *)&rows[i]};
+	failed = cmocka_run_group_tests(memory, prepare, NULL);
+	arena_free(&all);
+	return failed != 0;
+}

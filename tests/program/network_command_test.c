@@ -1,0 +1,162 @@
+/* opgen's command line for networks: --graph, and specs that are a graph. */
+
+#include "support/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "support/harness.h"
+#include "support/scripts.h"
+
+/* The function with its result, as a program that prints that. */
+#define CALL(arguments) \
+	"printf '#include \"net.h\"\\n#include <stdio.h>\\nint main(void) { " \
+	"static const float x[] = {1, -2, 3, 4}; float y[99]; static double w[99]; " \
+	"(void)w; net(" arguments \
+	"); printf(\"%%g %%g %%g %%g\\\\n\", y[0], y[1], y[2], y[3]); return 0; }' " \
+	"> main.c; "
+#define BUILD_WITH(more) \
+	" ${CC:-cc} -I$RUNTIME main.c net.c " more \
+	" $RUNTIME/opgen_runtime.c -lm -o main && ./main"
+#define BUILD BUILD_WITH("")
+
+/* A constant of more numbers than are written out. */
+#define TEN "1, 1, 1, 1, 1, 1, 1, 1, 1, 1"
+#define EIGHTY \
+	"{\"shape\": [4, 20], \"data\": [" TEN ", " TEN ", " TEN ", " TEN ", " TEN \
+	", " TEN ", " TEN ", " TEN "]}"
+/* So many nodes, each behind the one before. */
+#define CHAIN(n, op, attributes) \
+	"awk 'BEGIN { printf \"{\\\"name\\\": \\\"net\\\", \\\"dtype\\\": " \
+	"\\\"float32\\\", \\\"graph\\\": {\\\"inputs\\\": {\\\"t0\\\": [1, 1, 4]}, " \
+	"\\\"nodes\\\": [\"; " \
+	"for (i = 1; i <= " #n "; i++) printf \"%s{\\\"op\\\": \\\"" op \
+	"\\\", " attributes "\\\"inputs\\\": {\\\"X\\\": \\\"t%d\\\"}, \\\"output\\\": " \
+	"\\\"t%d\\\"}\", (i > 1 ? \", \" : \"\"), i - 1, i; " \
+	"printf \"], \\\"outputs\\\": [\\\"t" #n "\\\"]}}\" }' > chain.json; "
+
+/* The sample with an operation that opgen has not. */
+#define SINH "LC_ALL=C sed s/Relu/Sinh/g $SAMPLE > s.onnx; "
+#define STRICT "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror"
+
+/* clang-format off */
+static const struct script workspace_rows[] = {
+	{"a workspace is an argument", "opgen net.json -o net.c --header net.h && grep -c NET_WORKSPACE net.h && " CALL("x, y, w") BUILD, 0, "2\n6 -12 18 24\n", ""},
+	{"it can be the file's own", "opgen net.json --workspace static -o net.c --header net.h && ! grep WORKSPACE net.h && grep -c 'static union' net.c && " CALL("x, y") BUILD, 0, "1\n6 -12 18 24\n", ""},
+	{"it can lie on the stack", "opgen net.json --workspace stack -o net.c --header net.h && ! grep WORKSPACE net.h && grep -c ', 64 of arrays on the stack' net.c && " CALL("x, y") BUILD, 0, "1\n6 -12 18 24\n", ""},
+	{"a network that needs none has no array", "opgen one.json --workspace static -o net.c --header net.h && grep -c 'union' net.c; " CALL("x, y") BUILD, 0, "0\n1 0 3 4\n", ""},
+	{"targets share one", "opgen net.json --workspace static --target x86-64-v3,aarch64 -o net.c && grep -c 'static union' net.c", 0, "1\n", ""},
+	{"a graph's options say where it is", "sed 's/\"name\"/\"options\": {\"workspace\": \"stack\"}, &/' net.json > s.json && opgen s.json | grep '^net('", 0, "net(const float *x, float *y)\n", ""},
+	{"the command line says more", "sed 's/\"name\"/\"options\": {\"workspace\": \"stack\"}, &/' net.json > s.json && opgen s.json --workspace argument | grep '^net('", 0, "net(const float *x, float *y, void *workspace)\n", ""},
+	{"a node has none", "sed 's/\"op\": \"Mul\"/\"options\": {\"workspace\": \"stack\"}, &/' net.json > s.json; opgen s.json", 1, "", "s.json:3:29: error: workspace: only a graph has one\n"},
+	{"a spec of an operation has none", "opgen relu.json --workspace stack", 2, "", "opgen: error: --workspace goes with a graph, and relu.json is none; --graph makes one of a model\n"},
+	{"nor has a node of a model", "opgen net.onnx --node '#0' --workspace stack", 2, "", "--node and --workspace exclude each other"},
+	{"a misspelt place is offered", "opgen net.json --workspace stak", 2, "", "--workspace: expected argument, static or stack, got 'stak'; did you mean 'stack'?"},
+	{"the spec of a graph keeps it", "opgen $SAMPLE --dim batch=1 --graph --workspace stack --emit-spec -o s.json && grep -o '\"workspace.*}' s.json", 0, "\"workspace\": \"stack\"}\n", ""},
+	{"a network of one step is of 1 step", "opgen one.json --explain | head -1", 0, "net: a network of 1 step\n", ""},
+};
+
+static const struct script constants_rows[] = {
+	{"constants can be in a file of their own", "opgen long.json -o net.c --header net.h --constants k.c && ! grep 0x net.c && grep -q 0x3f800000u k.c && " CALL("x, y, w") BUILD_WITH("k.c"), 0, "6 6 6 6\n", ""},
+	{"they are what they would be in the code", "opgen long.json -o a.c && opgen long.json -o b.c --constants k.c && grep 0x a.c > a && grep 0x k.c > b && cmp a b", 0, "", ""},
+	{"embed is where they are by default", "opgen long.json -o a.c && opgen long.json -o b.c --constants embed && cmp a.c b.c", 0, "", ""},
+	{"a single operation's constants, too", "opgen gemm.json -o net.c --constants k.c && grep -c 'extern const' net.c k.c", 0, "net.c:1\nk.c:1\n", ""},
+	{"targets have theirs", "opgen gemm.json --target x86-64-v3 -o net.c --constants k.c && for t in 'c99' 'c17'; do ${CC:-cc} -std=$t " STRICT " -I$RUNTIME -c k.c && ${CC:-cc} -std=$t " STRICT " -I$RUNTIME -c net.c || exit 9; done; opgen gemm.json --target x86-64-v3,aarch64 -o net.c --constants k.c && grep -c '^#if defined' k.c", 0, "2\n", ""},
+	{"C++ takes them", "opgen long.json -o net.c --constants k.c && for f in net k; do g++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c $f.c || exit 9; done", 0, "", ""},
+	{"a network without constants has an empty file", "opgen one.json -o net.c --constants k.c && ${CC:-cc} " STRICT " -I$RUNTIME -c k.c && grep -c const.net k.c || grep -c 'constants of net' k.c", 0, "1\n", ""},
+	{"the same bytes each time", "opgen long.json -o net.c --constants k.c && cp k.c a && touch -t 200101010000 k.c && opgen long.json -o net.c --constants k.c && cmp k.c a && find . -name k.c -newermt 2002-01-01", 0, "", ""},
+	{"--check looks at them", "opgen long.json -o net.c --constants k.c && opgen long.json -o net.c --constants k.c --check && echo >> k.c && opgen long.json -o net.c --constants k.c --check", 1, "--- k.c\n", ""},
+	{"a depfile has them as a target", "opgen long.json -o net.c --header net.h --constants k.c -MD && cat net.c.d", 0, "net.c net.h k.c: \\\n  long.json\n", ""},
+	{"the code may go to standard output", "opgen long.json --constants k.c > net.c && grep -c extern net.c && test -s k.c", 0, "2\n", ""},
+	{"they may not", "opgen long.json -o net.c --constants -", 2, "", "--constants: expected embed or a file FILE.c, got '-'"},
+	{"a word that is neither is refused", "opgen long.json --constants embd", 2, "", "--constants: expected embed or a file FILE.c, got 'embd'"},
+	{"they are no other output", "opgen long.json -o net.c --constants ./net.c", 2, "", "same file"},
+	{"nor a spec", "cp long.json s.c; opgen s.c -o net.c --constants s.c", 2, "", "same file"},
+	{"--explain has none", "opgen long.json --explain --constants k.c", 2, "", "--explain and --constants exclude each other"},
+	{"a directory of files has no one file of them", "opgen $SAMPLE --dim batch=1 --all-nodes -o d --constants k.c", 2, "", "--constants names one file, and -o d is a directory of files"},
+	{"what is refused leaves none", "opgen long.json --max-output 100 -o net.c --constants k.c; s=$?; test ! -e k.c && exit $s", 1, "", "--max-output"},
+};
+
+static const struct script list_rows[] = {
+	{"a list of a graph has each node's step", "opgen $SAMPLE --dim batch=1 --graph --list-nodes | sed 's/  */ /g'", 0, "#2 DepthToSpace-13 '/up/Shuffle' 'large' float32 [1,4,4,6] -> [1,1,8,12] step 2, up_Shuffle\n", ""},
+	{"and what is part of it", "opgen $SAMPLE --dim batch=1 --graph --list-nodes", 0, "  fused into step 1, up_Conv\n", ""},
+	{"nodes outside are not listed", "opgen $SAMPLE --dim batch=1 --graph --begin phases --end large --list-nodes | tail -1", 0, "2 nodes of the graph, of 4 in the model\n", ""},
+	{"an operation that opgen has not stops it", SINH "opgen s.onnx --dim batch=1 --graph --list-nodes", 0, "stops the graph: opgen has no 'Sinh'; --end 'phases' ends the graph before it, --begin 'positive' begins it after it\n", ""},
+	{"the others could be", SINH "opgen s.onnx --dim batch=1 --graph --list-nodes | grep -c '  ready$'", 0, "3\n", ""},
+	{"so does a shape that is not known", "opgen $SAMPLE --graph --list-nodes", 0, "stops the graph: 'image' is [?, 1, 4, 6] in the file; pass --dim 'batch'=...", ""},
+	{"what its planning refuses is told", "sed 's/mode/edom/g' $SAMPLE > m.onnx; opgen m.onnx --dim batch=1 --graph --list-nodes", 0, "stops the graph: ", ""},
+	{"the offered ends work", SINH "opgen s.onnx --dim batch=1 --graph --begin positive -o net.c && opgen s.onnx --dim batch=1 --graph --end phases -o net.c", 0, "", ""},
+	{"a graph that does not begin is an error", "opgen $SAMPLE --dim batch=1 --graph --begin nothing --list-nodes", 1, "", "--begin: the model has no tensor 'nothing'"},
+	{"it is for people", "opgen $SAMPLE --dim batch=1 --graph --list-nodes=json", 2, "", "--list-nodes=json and --graph exclude each other"},
+};
+
+static const struct script hostile_rows[] = {
+	{"a thousand nodes in a chain", CHAIN(1000, "AveragePool", "\\\"attributes\\\": {\\\"kernel_shape\\\": [1]}, ") "opgen chain.json -o net.c --header net.h && grep 'WORKSPACE_SIZE' net.h", 0, "#define NET_WORKSPACE_SIZE 128\n", ""},
+	{"pointwise ones are few steps", CHAIN(1000, "Relu", "") "opgen chain.json --explain | head -1", 0, "net: a network of 42 steps\n", ""},
+	{"many more are too much code", CHAIN(20000, "AveragePool", "\\\"attributes\\\": {\\\"kernel_shape\\\": [1]}, ") "opgen chain.json --max-output 1M -o net.c; s=$?; test ! -e net.c && exit $s", 1, "", "chain.json:1:1: error: the C file would hold "},
+	{"names that are none are made legal", "sed 's/\"x\"/\"a b*\\/\"/g; s/\"c\"/\"int\"/g; s/\"y\"/\"workspace\"/g' net.json > n.json && opgen n.json -o n.c --header n.h && grep '^void' n.h && ${CC:-cc} -Wall -Werror -I$RUNTIME -c n.c", 0, "void net(const float *a_b__, float *workspace_", ""},
+	{"a tensor begins the graph once", "opgen $SAMPLE --dim batch=1 --graph --begin image --begin image", 1, "", "--begin: 'image' is named twice"},
+	{"and ends it once", "opgen $SAMPLE --dim batch=1 --graph --end small --end small", 1, "", "--end: 'small' is named twice"},
+	{"where it begins it does not end", "opgen $SAMPLE --dim batch=1 --graph --begin phases --end phases", 1, "", "'phases' is where the graph begins, and nothing is to be computed"},
+};
+
+static const struct {
+	const char *name, *text;
+} prepared[] = {
+	{"net.json",
+		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [1, 1, 1, 4]}, \"nodes\": [\n"
+		"  {\"op\": \"ReduceSum\", \"inputs\": {\"data\": \"x\"}, \"output\": \"c\"},\n"
+		"  {\"op\": \"Mul\", \"inputs\": {\"A\": \"x\", \"B\": \"c\"}, \"output\": \"y\"}\n"
+		"], \"outputs\": [\"y\"]}}\n"},
+	{"one.json",
+		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [4]}, \"nodes\": [\n"
+		"  {\"op\": \"Relu\", \"inputs\": {\"X\": \"x\"}, \"output\": \"y\"}], \"outputs\": [\"y\"]}}\n"},
+	{"long.json",
+		"{\"name\": \"net\", \"dtype\": \"float32\", \"options\": {\"unroll\": \"window\"}, \"graph\": {\"inputs\": {\"x\": [1, 4]},\n"
+		" \"nodes\": [{\"op\": \"Gemm\", \"inputs\": {\"A\": \"x\", \"B\": " EIGHTY "}, \"output\": \"y\"}], \"outputs\": [\"y\"]}}\n"},
+	{"gemm.json",
+		"{\"name\": \"net\", \"op\": \"Gemm\", \"dtype\": \"float32\", \"options\": {\"unroll\": \"window\"},\n"
+		" \"inputs\": {\"A\": [1, 4], \"B\": " EIGHTY "}}\n"},
+	{"relu.json", "{\"op\": \"Relu\", \"dtype\": \"float32\", \"inputs\": {\"X\": [4]}}\n"},
+};
+/* clang-format on */
+
+static void
+prepare(const char *directory, struct arena *arena)
+{
+	for (size_t i = 0; i < countof(prepared); i++)
+		file_write(arena_format(arena, "%s/%s", directory, prepared[i].name),
+			prepared[i].text, strlen(prepared[i].text));
+}
+
+/* Scripts find a path of the repository in a variable. */
+static void
+set_path(const char *variable, const char *path)
+{
+	char *whole = realpath(path, NULL);
+
+	if (!whole || setenv(variable, whole, 1) < 0) {
+		perror(path);
+		exit(3);
+	}
+	free(whole);
+}
+
+int
+main(void)
+{
+	struct CMUnitTest test[countof(workspace_rows) + countof(list_rows) +
+			       countof(hostile_rows) + countof(constants_rows)];
+	size_t n = 0;
+
+	set_path("RUNTIME", "runtime");
+	set_path("SAMPLE", "samples/smooth/smooth.onnx");
+	scripts_begin("network_command", prepare);
+	n += scripts_add(test + n, workspace_rows, countof(workspace_rows));
+	n += scripts_add(test + n, constants_rows, countof(constants_rows));
+	n += scripts_add(test + n, list_rows, countof(list_rows));
+	n += scripts_add(test + n, hostile_rows, countof(hostile_rows));
+	return _cmocka_run_group_tests("network_command", test, n, NULL, NULL) != 0;
+}

@@ -1,0 +1,311 @@
+/* The elementary functions of the runtime against the C library's: limits, samples of
+   every kind of number, and cases that are hard. All floats: `ninja exhaustive`. */
+
+#include "support/rows.h"
+
+#include "opgen_runtime.h"
+#include "support/elementary_cases.h"
+#include "support/random.h"
+#include "support/same.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const struct elementary_case *
+find(const char *name)
+{
+	for (size_t i = 0; i < nelementary_case; i++)
+		if (!strcmp(elementary_case[i].name, name))
+			return &elementary_case[i];
+	fail_msg("no function is called %s", name);
+	return NULL;
+}
+
+/* What a function of one number gives exactly, in both types. */
+struct limit {
+	const char *name;
+	const char *function;
+	double x, y;
+};
+
+/* clang-format off */
+static const struct limit limit[] = {
+	{"e to the 0 is 1",                       "exp",     0, 1},
+	{"so it is of the other zero",            "exp",     -0.0, 1},
+	{"it vanishes far below",                 "exp",     -INFINITY, 0},
+	{"it vanishes below all numbers",         "exp",     -1000, 0},
+	{"it has no end",                         "exp",     INFINITY, INFINITY},
+	{"it overflows",                          "exp",     1000, INFINITY},
+	{"e to a NaN is one",                     "exp",     NAN, NAN},
+	{"near 0 e^x - 1 is x",                   "expm1",   0x1p-100, 0x1p-100},
+	{"and below it",                          "expm1",   -0x1p-100, -0x1p-100},
+	{"0 stays",                               "expm1",   0, 0},
+	{"the other zero stays",                  "expm1",   -0.0, -0.0},
+	{"e^x - 1 ends at -1",                    "expm1",   -INFINITY, -1},
+	{"which it reaches",                      "expm1",   -1000, -1},
+	{"e^x - 1 has no end",                    "expm1",   INFINITY, INFINITY},
+	{"e^x - 1 overflows",                     "expm1",   1000, INFINITY},
+	{"e^NaN - 1 is NaN",                      "expm1",   NAN, NAN},
+	{"the logarithm of 1 is 0",               "log",     1, 0},
+	{"that of 0 is below all",                "log",     0, -INFINITY},
+	{"so is that of the other zero",          "log",     -0.0, -INFINITY},
+	{"that of infinity is infinite",          "log",     INFINITY, INFINITY},
+	{"a negative number has none",            "log",     -1, NAN},
+	{"nor has a small one",                   "log",     -0x1p-149, NAN},
+	{"nor has what is below all",             "log",     -INFINITY, NAN},
+	{"nor has a NaN",                         "log",     NAN, NAN},
+	{"ln(1 + x) is x near 0",                 "log1p",   0x1p-100, 0x1p-100},
+	{"it is below it",                        "log1p",   -0x1p-100, -0x1p-100},
+	{"ln(1 + 0) is 0",                        "log1p",   0, 0},
+	{"ln(1 - 0) is the other zero",           "log1p",   -0.0, -0.0},
+	{"ln(1 - 1) is below all",                "log1p",   -1, -INFINITY},
+	{"further down there is none",            "log1p",   -1.5, NAN},
+	{"nor is there at the end",               "log1p",   -INFINITY, NAN},
+	{"ln(1 + x) has no end",                  "log1p",   INFINITY, INFINITY},
+	{"ln(1 + NaN) is NaN",                    "log1p",   NAN, NAN},
+	{"tanh is x near 0",                      "tanh",    0x1p-100, 0x1p-100},
+	{"tanh of 0 is 0",                        "tanh",    0, 0},
+	{"tanh of the other zero is that",        "tanh",    -0.0, -0.0},
+	{"tanh ends at 1",                        "tanh",    INFINITY, 1},
+	{"which it reaches, too",                 "tanh",    1000, 1},
+	{"and at -1",                             "tanh",    -INFINITY, -1},
+	{"tanh of NaN is NaN",                    "tanh",    NAN, NAN},
+	{"erf of 0 is 0",                         "erf",     0, 0},
+	{"erf of the other zero is that",         "erf",     -0.0, -0.0},
+	{"erf ends at 1",                         "erf",     INFINITY, 1},
+	{"it reaches it",                         "erf",     1000, 1},
+	{"erf ends at -1",                        "erf",     -INFINITY, -1},
+	{"erf of NaN is NaN",                     "erf",     NAN, NAN},
+	{"sigmoid of 0 is half",                  "sigmoid", 0, 0.5},
+	{"of the other zero as well",             "sigmoid", -0.0, 0.5},
+	{"sigmoid ends at 1",                     "sigmoid", INFINITY, 1},
+	{"sigmoid reaches 1",                     "sigmoid", 1000, 1},
+	{"sigmoid ends at 0",                     "sigmoid", -INFINITY, 0},
+	{"it gets to 0",                          "sigmoid", -1000, 0},
+	{"sigmoid of NaN is NaN",                 "sigmoid", NAN, NAN},
+};
+/* clang-format on */
+
+static void
+limit_is_exact(void **state)
+{
+	const struct limit *row = *state;
+	const struct elementary_case *function = find(row->function);
+
+	assert_true(same_float(function->single((float)row->x), (float)row->y));
+	assert_true(same_double(function->wide(row->x), row->y));
+}
+
+/* Every so many floats, of all of them: fewer than 300 thousand of a function. */
+static void
+floats_are_within_an_ulp(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < nelementary_case; i++)
+		for (uint64_t bits = 0; bits <= UINT32_MAX; bits += 16381) {
+			const float x = opgen_float_from_bits((uint32_t)bits);
+			const float y = elementary_case[i].single(x);
+			const double expected = elementary_case[i].reference(x);
+
+			if (!elementary_is_special(y, expected) ||
+				elementary_error(y, expected) >= 1)
+				fail_msg("%s(%a) is %a, not %a", elementary_case[i].name,
+					(double)x, (double)y, expected);
+		}
+}
+
+/* The largest error of all floats between two of one sign. */
+static double
+worst_between(const struct elementary_case *function, float first, float last)
+{
+	double worst = 0;
+
+	for (uint32_t bits = opgen_float_bits(first); bits != opgen_float_bits(last);
+		bits += first < 0 ? UINT32_MAX : 1) {
+		const float x = opgen_float_from_bits(bits);
+		const double error =
+			elementary_error(function->single(x), function->reference(x));
+
+		worst = error > worst ? error : worst;
+	}
+	return worst;
+}
+
+/* Where sequences change over, or terms cancel most. */
+static const struct {
+	const char *function;
+	float first, last;
+} seam[] = {
+	{"expm1", 0.34f, 0.36f},
+	{"expm1", -0.36f, -0.34f},
+	{"log", 0.70f, 0.715f},
+	{"log", 1.40f, 1.42f},
+	{"log1p", 0.40f, 0.42f},
+	{"log1p", -0.30f, -0.29f},
+	{"tanh", 0.88f, 0.92f},
+	{"erf", 0.88f, 0.92f},
+	{"sigmoid", -8, -7.9f},
+};
+
+static void
+seams_are_within_an_ulp(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < countof(seam); i++) {
+		const double worst = worst_between(
+			find(seam[i].function), seam[i].first, seam[i].last);
+
+		assert_true(worst > 0.6);
+		assert_true(worst < 1);
+	}
+}
+
+/* A double of any size, or one of those for which functions do most. */
+static double
+any_double(uint64_t *random)
+{
+	const uint64_t bits = next_random(random);
+	const double fraction = (double)(bits >> 12) * 0x1p-52;
+
+	switch (bits % 4) {
+	case 0:
+		return opgen_double_from_bits(next_random(random));
+	case 1:
+		return (2 * fraction - 1) * 750;
+	case 2:
+		return (2 * fraction - 1) * 3;
+	default:
+		return ldexp(bits & 4 ? fraction + 1 : -fraction - 1,
+			(int)(bits >> 3 & 63) - 57);
+	}
+}
+
+static void
+doubles_are_within_an_ulp(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < nelementary_case; i++) {
+		uint64_t random = 7;
+
+		for (int n = 0; n < 50000; n++) {
+			const double x = any_double(&random);
+			const double y = elementary_case[i].wide(x);
+			const long double expected = elementary_case[i].wide_reference(x);
+
+			assert_int_equal(isnan(y) != 0, isnan(expected) != 0);
+			if (elementary_wide_error(y, expected) >= 1)
+				fail_msg("%s(%a) is %a, not %La", elementary_case[i].name,
+					x, y, expected);
+		}
+	}
+}
+
+static double
+power_error(double x, double y)
+{
+	return elementary_wide_error(
+		opgen_pow(x, y), powl((long double)x, (long double)y));
+}
+
+/* Exponents reach from where powers vanish to where they overflow, whose logarithms need
+   most digits; bases lie everywhere, and close to 1. */
+static void
+powers_are_within_an_ulp(void **state)
+{
+	uint64_t random = 8;
+	double worst = 0;
+
+	(void)state;
+	for (int n = 0; n < 200000; n++) {
+		const double fraction = (double)(next_random(&random) >> 12) * 0x1p-52;
+		const double share = (double)(int64_t)next_random(&random) * 0x1p-63;
+		const int exponent = (int)(next_random(&random) % 2000) - 1000;
+		const double x = n % 2 ? ldexp(1 + fraction, exponent)
+				       : 1 + ldexp(2 * fraction - 1, -1 - n % 45);
+		const double most = share < 0 ? 744 : 709;
+
+		if (x == 1 || x <= 0)
+			continue;
+		const double error = power_error(x, share * most / fabs(log(x)));
+
+		worst = error > worst ? error : worst;
+	}
+	assert_true(worst < 0.8);
+	assert_true(worst > 0.6);
+}
+
+/* Powers of integers are numbers, or have few digits more than numbers: the hardest to
+   round, for they lie on or near the middle between two. */
+static void
+powers_of_integers_are_exact_or_nearest(void **state)
+{
+	(void)state;
+	for (int x = 2; x < 2000; x++)
+		for (int y = 2; y < 12; y++) {
+			const long double power = powl(x, y);
+
+			if (power < 0x1p53L)
+				assert_true((long double)opgen_pow(x, y) == power);
+			else
+				assert_true(power_error(x, y) < 0.65);
+		}
+}
+
+static void
+powers_have_the_limits_of_the_library(void **state)
+{
+	static const double number[] = {0, -0.0, 1, -1, 2, -2, 0.5, -0.5, 3, -3, 1.5,
+		-1.5, INFINITY, -INFINITY, NAN, 0x1p-1074, -0x1p-1074, 0x1p-1022, 1e308,
+		-1e308, 1e-300, 0x1p51 + 0.5, 0x1p52 - 1, 0x1p52 + 1, -0x1p52 - 1, 0x1p53,
+		0x1p53 + 2, -0x1p53, 0x1p1023};
+
+	(void)state;
+	for (size_t i = 0; i < countof(number); i++)
+		for (size_t j = 0; j < countof(number); j++) {
+			const double x = number[i], y = number[j];
+			const double got = opgen_pow(x, y), expected = pow(x, y);
+
+			assert_int_equal(isnan(got) != 0, isnan(expected) != 0);
+			if (isnan(got))
+				continue;
+			assert_int_equal(signbit(got) != 0, signbit(expected) != 0);
+			assert_int_equal(isinf(got) != 0, isinf(expected) != 0);
+			assert_int_equal(got == 0, expected == 0);
+			assert_true(isinf(got) || power_error(x, y) < 0.7);
+		}
+}
+
+static void
+powers_of_floats_are_rounded_once_more(void **state)
+{
+	uint64_t random = 9;
+
+	(void)state;
+	for (int n = 0; n < 100000; n++) {
+		const float x = opgen_float_from_bits(
+			(uint32_t)(next_random(&random) >> 33) % 0x7f800000);
+		const float y = (float)any_double(&random) / 8;
+		const double expected = pow((double)x, (double)y);
+		const float got = opgen_powf(x, y);
+
+		assert_true(elementary_is_special(got, expected));
+		assert_true(elementary_error(got, expected) < 0.51);
+	}
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(floats_are_within_an_ulp),
+		cmocka_unit_test(seams_are_within_an_ulp),
+		cmocka_unit_test(doubles_are_within_an_ulp),
+		cmocka_unit_test(powers_are_within_an_ulp),
+		cmocka_unit_test(powers_of_integers_are_exact_or_nearest),
+		cmocka_unit_test(powers_have_the_limits_of_the_library),
+		cmocka_unit_test(powers_of_floats_are_rounded_once_more),
+	};
+
+	return run_table("limits of elementary functions", limit, limit_is_exact) +
+	       cmocka_run_group_tests_name("elementary", tests, NULL, NULL);
+}

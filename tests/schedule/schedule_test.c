@@ -1,0 +1,132 @@
+#include "support/rows.h"
+
+#include <string.h>
+
+#include "code/cost.h"
+#include "support/scheduled.h"
+
+/* What a spec costs, counted by hand. */
+struct bill {
+	const char *name, *spec;
+	enum numerics numerics;
+	struct cost cost; /* reads and stack: unroll full */
+};
+
+/* clang-format off */
+static const struct bill bills[] = {
+	{"a Conv without bias adds its sum to zero", CONV("[1, 1, 3]", "[1, 1, 2]", ""), NUMERICS_STRICT,
+		{.count[COUNT_MULTIPLIES] = 4, .count[COUNT_ADDS] = 6, .count[COUNT_READS] = 8, .count[COUNT_WRITES] = 2}},
+	{"fma fuses every product", CONV("[1, 1, 3]", "[1, 1, 2]", ""), NUMERICS_FMA,
+		{.count[COUNT_FMAS] = 4, .count[COUNT_ADDS] = 2, .count[COUNT_READS] = 8, .count[COUNT_WRITES] = 2}},
+	{"padded taps cost nothing", CONV("[1, 1, 3, 3]", "[1, 1, 3, 3]", PADS_1), NUMERICS_FMA,
+		{.count[COUNT_FMAS] = 49, .count[COUNT_ADDS] = 9, .count[COUNT_READS] = 98, .count[COUNT_WRITES] = 9}},
+	{"a division by a power of two is a multiplication",
+		POOL("AveragePool", "[1, 1, 3]", "\"kernel_shape\": [2]"), NUMERICS_STRICT,
+		{.count[COUNT_MULTIPLIES] = 2, .count[COUNT_ADDS] = 4, .count[COUNT_READS] = 4, .count[COUNT_WRITES] = 2}},
+	{"any other is a division, by one none",
+		POOL("AveragePool", "[1, 1, 3]", "\"kernel_shape\": [3], \"pads\": [2, 0]"), NUMERICS_STRICT,
+		{.count[COUNT_MULTIPLIES] = 1, .count[COUNT_ADDS] = 6, .count[COUNT_DIVISIONS] = 1, .count[COUNT_READS] = 6, .count[COUNT_WRITES] = 3}},
+	{"a cube takes two products and a root", POOL("LpPool", "[1, 1, 3]", "\"kernel_shape\": [3], \"p\": 3"), NUMERICS_FMA,
+		{.count[COUNT_MULTIPLIES] = 3, .count[COUNT_FMAS] = 3, .count[COUNT_ROOTS] = 1, .count[COUNT_READS] = 3, .count[COUNT_WRITES] = 1}},
+	{"sixteen elements of a plane are a tree", POOL("LpPool", "[1, 1, 16]", "\"kernel_shape\": [16], \"p\": 1"), NUMERICS_STRICT,
+		{.count[COUNT_ADDS] = 31, .count[COUNT_READS] = 16, .count[COUNT_WRITES] = 1, .stack_bytes = 64}},
+};
+/* clang-format on */
+
+static void
+costs(void **state)
+{
+	const struct bill *b = *state;
+	struct scheduled s;
+
+	schedule_plain(&s, b->spec, UNROLL_FULL, b->numerics, UINT64_MAX);
+	assert_memory_equal(&s.schedule.cost, &b->cost, sizeof b->cost);
+	subject_free(&s.subject);
+}
+
+/* The kernels differ in what they read and keep, never in what they compute. */
+static void
+costs_as_much_in_loops(void **state)
+{
+	const struct bill *b = *state;
+	struct scheduled s;
+
+	schedule_plain(&s, b->spec, UNROLL_WINDOW, b->numerics, UINT64_MAX);
+	s.schedule.cost.count[COUNT_READS] = b->cost.count[COUNT_READS];
+	s.schedule.cost.stack_bytes = b->cost.stack_bytes;
+	assert_memory_equal(&s.schedule.cost, &b->cost, sizeof b->cost);
+	subject_free(&s.subject);
+}
+
+/* Arrays that the tiles of a spec declare, counted in what is emitted. */
+struct stack {
+	const char *name, *spec;
+	uint64_t bytes;
+};
+
+/* clang-format off */
+static const struct stack stacks[] = {
+	{"the sums of a loop over 18 lanes", POOL("LpPool", "[1, 1, 20]", "\"kernel_shape\": [3]"), 18 * 4},
+	{"none for a single sum", POOL("LpPool", "[1, 1, 3]", "\"kernel_shape\": [3]"), 0},
+	{"none for averages, of which each lane has one sum", POOL("AveragePool", "[1, 1, 20]", "\"kernel_shape\": [3]"), 0},
+	{"the partial sums of a whole plane", POOL("AveragePool", "[1, 1, 16]", "\"kernel_shape\": [16]"), 16 * 4},
+	{"a Conv's sums, of 16 lanes for each of 8 channels", CONV("[1, 2, 16]", "[8, 2, 1]", ""), 8 * 16 * 4},
+	{"its totals, where channels come in blocks", CONV("[1, 200, 16]", "[8, 200, 1]", ""), 2 * 8 * 16 * 4},
+	{"its inputs, where every other one is copied", CONV("[1, 200, 32]", "[8, 200, 1]", ", \"attributes\": {\"strides\": [2]}"), (2 * 8 * 8 + 200 * 8) * 4},
+};
+/* clang-format on */
+
+static void
+keeps_on_the_stack(void **state)
+{
+	const struct stack *row = *state;
+	struct scheduled s;
+
+	schedule_plain(&s, row->spec, UNROLL_WINDOW, NUMERICS_STRICT, UINT64_MAX);
+	assert_int_equal(s.schedule.cost.stack_bytes, row->bytes);
+	subject_free(&s.subject);
+}
+
+/* What is refused from an estimate. */
+static void
+refuses_what_is_far_too_large(void **state)
+{
+	static const char huge[] =
+		CONV("[1, 4096, 1024, 1024]", "[4096, 4096, 3, 3]", PADS_1);
+	struct scheduled s;
+
+	(void)state;
+	schedule_plain(&s, huge, UNROLL_FULL, NUMERICS_STRICT, 16 << 20);
+	assert_false(s.fits);
+	assert_int_equal(s.subject.source.nerror, 1);
+	assert_non_null(strstr(s.subject.messages, "--max-output"));
+	assert_non_null(strstr(s.subject.messages, "unroll window takes less"));
+	subject_free(&s.subject);
+	schedule_plain(&s, huge, UNROLL_WINDOW, NUMERICS_STRICT, 16 << 20);
+	assert_true(s.fits);
+	assert_true(s.schedule.cost.count[COUNT_MULTIPLIES] > (uint64_t)1 << 45);
+	subject_free(&s.subject);
+}
+
+static void
+counts_stay_at_the_largest(void **state)
+{
+	(void)state;
+	assert_int_equal(count_add(UINT64_MAX, 1), UINT64_MAX);
+	assert_int_equal(count_mul((uint64_t)1 << 32, (uint64_t)1 << 32), UINT64_MAX);
+	assert_int_equal(count_mul(UINT64_MAX, 0), 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest other[] = {
+		cmocka_unit_test(refuses_what_is_far_too_large),
+		cmocka_unit_test(counts_stay_at_the_largest),
+	};
+
+	return run_table("costs", bills, costs) +
+	       run_table("costs in loops", bills, costs_as_much_in_loops) +
+	       run_table("arrays on the stack", stacks, keeps_on_the_stack) +
+	       cmocka_run_group_tests_name("limits", other, NULL, NULL);
+}

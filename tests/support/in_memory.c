@@ -1,0 +1,90 @@
+#include "support/in_memory.h"
+
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "schedule/kernel_choice.h"
+#include "support/lowered.h"
+
+/* The functions compute what they should, of the right products in the right order. */
+static const char *
+check(struct in_memory *counts, struct trial *trial, const struct schedule *schedule,
+	struct arena *arena)
+{
+	enum numerics numerics = schedule->settings.numerics;
+	struct lowered l = lowered_make(schedule, arena);
+	const char *wrong = lowered_run(&l, trial->input, trial->result);
+
+	if (!wrong)
+		wrong = trial_difference(trial, numerics, trial->result);
+	if (!wrong && lowered_packs(&l)) {
+		wrong = lowered_run_packed(&l, trial->input, trial->result);
+		if (!wrong)
+			wrong = trial_difference(trial, numerics, trial->result);
+	}
+	counts->nrun += l.nrun;
+	counts->statements += l.statements;
+	return wrong ? wrong : lowered_expressions(&l);
+}
+
+static bool
+run_settings(
+	struct in_memory *counts, struct trial *trial, const struct settings *settings)
+{
+	struct subject *subject = &((struct work *)trial->work)->subject;
+	size_t nerror = subject->source.nerror;
+	struct arena arena = {0};
+	struct schedule schedule;
+	const char *wrong;
+	bool refused;
+
+	if (!subject_schedule(subject, "", settings, 4 << 20, &schedule)) {
+		/* A design does not take every plan, nor is every plan short. Code that
+		   cannot be proven is no refusal. */
+		refused = subject->source.nerror > nerror;
+		subject->source.nerror = nerror;
+		return refused;
+	}
+	wrong = check(counts, trial, &schedule, &arena);
+	if (wrong)
+		fprintf(stderr, "%s\n^ %s, %s, unroll %s, numerics %s, %s data\n", wrong,
+			schedule.kernel->name, schedule.target->name,
+			unroll_name(settings->unroll), numerics_name(settings->numerics),
+			trial->name);
+	arena_free(&arena);
+	return !wrong;
+}
+
+/* Every design by name, in both numerics, and what is chosen without one. */
+static bool
+run_target(struct in_memory *counts, struct trial *trial, const struct target *target)
+{
+	struct settings settings = {.targets = {{target}, 1}, .has_unroll = true};
+	bool right;
+
+	settings.numerics = NUMERICS_FMA;
+	right = run_settings(counts, trial, &settings);
+	settings.unroll = UNROLL_FULL;
+	right &= run_settings(counts, trial, &settings);
+	settings.unroll = UNROLL_AUTO;
+	for (size_t k = 0; k < nkernel; k++)
+		/* Plain C is the same for every target. */
+		for (int fused = 0; fused < 2; fused++) {
+			if (target->attribute && !kernel_table[k]->vectors)
+				continue;
+			settings.kernel = kernel_table[k];
+			settings.numerics = fused ? NUMERICS_FMA : NUMERICS_STRICT;
+			right &= run_settings(counts, trial, &settings);
+		}
+	return right;
+}
+
+bool
+in_memory_run(struct in_memory *counts, struct trial *trial)
+{
+	bool right = true;
+
+	for (size_t t = 0; t < ntarget; t++)
+		right &= run_target(counts, trial, &target_table[t]);
+	return right;
+}

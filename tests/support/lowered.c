@@ -1,0 +1,126 @@
+#include "support/lowered.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "code/build.h"
+#include "code/expect.h"
+#include "code/run.h"
+#include "support/trial.h"
+
+static void
+keep(void *context, const struct function *function)
+{
+	struct lowered *l = context;
+
+	l->function = arena_grow(l->arena, l->function, l->n, sizeof *l->function);
+	l->function[l->n++] = function;
+}
+
+struct lowered
+lowered_make(const struct schedule *schedule, struct arena *arena)
+{
+	struct lowered l = {.schedule = schedule, .arena = arena};
+	const struct code_sink sink = {.take = keep, .context = &l, .keeps = true};
+	struct code_builder code = code_begin(arena, arena, &sink, "");
+
+	schedule->kernel->lower(schedule, &code);
+	return l;
+}
+
+const struct function *
+lowered_entry(const struct lowered *l, enum entry entry)
+{
+	return l->function[l->n - (size_t)entries_of(l->schedule) + (size_t)entry];
+}
+
+/* The arguments of an entry: inputs, then what it writes. */
+static void
+find_objects(const struct lowered *l, struct run_object *object, enum entry entry,
+	const void *const *input, struct run_object packed, void *result)
+{
+	const struct plan *plan = l->schedule->plan;
+	size_t n = 0;
+
+	for (size_t i = 0; i < plan->noperand; i++) {
+		const struct operand *o = &plan->operand[i];
+
+		if (o->constant || (entry == ENTRY_PACK && o != plan->weights))
+			continue;
+		if (entry == ENTRY_PACKED && o == plan->weights)
+			object[n++] = packed;
+		else
+			object[n++] = (struct run_object){
+				(void *)input[i], (int64_t)operand_nbyte(o), true};
+	}
+	if (entry == ENTRY_PACK) {
+		object[n] = packed;
+		return;
+	}
+	for (size_t i = 0; i < plan_noutput(plan); i++)
+		object[n++] = (struct run_object){(char *)result + emitted_place(plan, i),
+			(int64_t)operand_nbyte(plan_output(plan, i)), false};
+}
+
+static const char *
+call(struct lowered *l, enum entry entry, const void *const *input,
+	struct run_object packed, void *result)
+{
+	const struct function *f = lowered_entry(l, entry);
+	struct run_object object[MAX_OPERAND + 3];
+	struct run_result run;
+
+	find_objects(l, object, entry, input, packed, result);
+	run = code_run(f, object, f->nparameter);
+	l->nrun++;
+	l->statements += run.statements;
+	if (!run.good)
+		return arena_copy_text(l->arena, run.message, strlen(run.message));
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (!run.complete[i])
+			return arena_format(l->arena, "%s leaves bytes of %s unwritten",
+				f->name, f->parameter[i]->name);
+	return NULL;
+}
+
+const char *
+lowered_run(struct lowered *l, const void *const *input, void *result)
+{
+	return call(l, ENTRY_WHOLE, input, (struct run_object){0}, result);
+}
+
+bool
+lowered_packs(const struct lowered *l)
+{
+	return entries_of(l->schedule) > 1;
+}
+
+const char *
+lowered_run_packed(struct lowered *l, const void *const *input, void *result)
+{
+	size_t size = (size_t)packed_bytes(l->schedule);
+	struct run_object packed = {arena_alloc(l->arena, size), (int64_t)size, false};
+	const char *wrong = call(l, ENTRY_PACK, input, packed, NULL);
+
+	packed.readable = true;
+	return wrong ? wrong : call(l, ENTRY_PACKED, input, packed, result);
+}
+
+const char *
+lowered_expressions(const struct lowered *l)
+{
+	const struct schedule *schedule = l->schedule;
+	bool packs = lowered_packs(l);
+	const struct entries entries = {
+		.whole = lowered_entry(l, ENTRY_WHOLE),
+		.pack = packs ? lowered_entry(l, ENTRY_PACK) : NULL,
+		.packed = packs ? lowered_entry(l, ENTRY_PACKED) : NULL,
+		.packed_bytes = packs ? (int64_t)packed_bytes(schedule) : 0,
+	};
+
+	if (schedule->kernel->fast)
+		return NULL;
+	return expect_wrong(schedule->plan, schedule->settings.numerics == NUMERICS_FMA,
+		&entries, l->arena);
+}

@@ -1,0 +1,55 @@
+#ifndef OPGEN_TESTS_OFFICIAL_H
+#define OPGEN_TESTS_OFFICIAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "support/case.h"
+
+struct arena;
+
+/* ONNX's own tests: directories with a model.onnx and data sets, test_data_set_0 and so
+   on, each with a tensor for every input of the graph, input_0.pb …, and for every
+   output, output_0.pb …, in the graph's order. */
+
+/* What becomes of a test, or of a node of its model. */
+enum scope {
+	SCOPE_RUN,
+	SCOPE_NO_MODEL, /* only the address where it could be had from is there */
+	SCOPE_OTHERS,   /* no node is one of opgen's operations */
+	SCOPE_INNER,    /* the node is in the body of another, or of a function */
+	SCOPE_MIDST, /* it reads what other nodes make, or they alone read what it makes
+		      */
+	SCOPE_NO_DATA,
+	SCOPE_NO_TENSOR,
+	SCOPE_DISPUTED, /* opgen reads the document otherwise */
+	NSCOPE
+};
+
+/* Each in words. */
+extern const char *const scope_text[NSCOPE];
+
+/* A node and a data set for it. */
+struct official {
+	const char *name;
+	const char *model, *data; /* path of the file, of the data set's directory */
+	size_t node;
+	bool unread; /* the model could not be read: nobody knows what is in it */
+};
+
+/* The tests of folders, and what else is there. */
+struct officials {
+	struct official *test;
+	size_t ntest;
+	size_t count[NSCOPE]; /* directories; one of whose nodes some are run is run */
+};
+
+/* Adds the tests below the folder, and prints which nodes of opgen's operations are left
+   out. */
+void officials_find(struct officials *officials, const char *folder, struct arena *arena);
+
+/* Makes a case of a test. On failure prints why and returns false. */
+bool official_case(
+	struct conformance_case *c, const struct official *official, struct arena *arena);
+
+#endif

@@ -1,0 +1,91 @@
+#include "support/scripts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "support/harness.h"
+
+static const char prologue[] = "set -u; opgen() { \"$OPGEN\" \"$@\"; }; ";
+
+/* What scripts_begin was told. */
+static const char *group;
+static void (*prepare)(const char *directory, struct arena *arena);
+
+/* harness.h leaves files whose names begin with a dot, and these scripts make some. */
+static void
+remove_directory(const char *directory)
+{
+	const char *argv[] = {"rm", "-rf", directory, NULL};
+	struct run run = {.argv = argv};
+
+	assert_int_equal(run_command(&run), 0);
+}
+
+static const char *
+make_directory(struct arena *arena)
+{
+	const char *directory =
+		arena_format(arena, "%s/tests/%s", build_directory(), group);
+
+	remove_directory(directory);
+	directory_make(directory);
+	prepare(directory, arena);
+	return directory;
+}
+
+static void
+assert_contains(const char *what, const char *text, const char *wanted)
+{
+	if (!wanted || (*wanted ? strstr(text, wanted) != NULL : !*text))
+		return;
+	fail_msg("%s: expected '%s', got '%s'", what, wanted, text);
+}
+
+static void
+script_holds(void **state)
+{
+	const struct script *script = *state;
+	struct arena arena = {0};
+	const char *directory = make_directory(&arena);
+	const char *text = arena_format(&arena, "%s%s", prologue, script->script);
+	const char *argv[] = {"timeout", "60", "sh", "-c", text, NULL};
+	struct run run = {.argv = argv, .directory = directory};
+	const char *output, *messages;
+	size_t size;
+	int status;
+
+	run.output = arena_format(&arena, "%s.out", directory);
+	run.messages = arena_format(&arena, "%s.err", directory);
+	status = run_command(&run);
+	output = file_read(run.output, &size, &arena);
+	messages = file_read(run.messages, &size, &arena);
+	if (status != script->status)
+		fail_msg("expected exit status %d, got %d: %s", script->status, status,
+			messages);
+	assert_contains("standard output", output, script->output);
+	assert_contains("standard error", messages, script->messages);
+	remove_directory(directory);
+	arena_free(&arena);
+}
+
+void
+scripts_begin(
+	const char *name, void (*prepared)(const char *directory, struct arena *arena))
+{
+	struct arena arena = {0};
+
+	group = name;
+	prepare = prepared;
+	setenv("OPGEN", arena_format(&arena, "%s/opgen", build_directory()), 1);
+	arena_free(&arena);
+}
+
+size_t
+scripts_add(struct CMUnitTest *test, const struct script *script, size_t nscript)
+{
+	for (size_t i = 0; i < nscript; i++)
+		test[i] = (struct CMUnitTest){
+			script[i].claim, script_holds, NULL, NULL, (void *)&script[i]};
+	return nscript;
+}

@@ -1,0 +1,206 @@
+#include "support/trial.h"
+
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "plan/reference.h"
+#include "support/element.h"
+
+static const char *const data_name[] = {
+	"its own data", "subnormals and signed zeros", "NaN and infinities"};
+
+bool
+trial_is_wanted(const struct work *work, enum data data, uint64_t limit)
+{
+	/* Of a variant with loops, of which there is always one. */
+	const struct cost *cost = &work->schedule[work->made[1] ? 1 : 3].cost;
+
+	if (data == DATA_OF_CASE)
+		return work->c.data != NULL;
+	if (is_exhaustive())
+		limit *= 100;
+	return cost->count[COUNT_READS] < limit && cost->count[COUNT_WRITES] < limit &&
+	       cost->count[COUNT_MULTIPLIES] < limit && cost->count[COUNT_FMAS] < limit;
+}
+
+/* Elements for every operand; false when the case has none, or other than it says. */
+static bool
+make_inputs(struct trial *trial, enum data data)
+{
+	const struct work *work = trial->work;
+	const struct plan *plan = &work->subject.plan;
+
+	for (size_t i = 0; i < plan->noperand; i++) {
+		const struct operand *operand = &plan->operand[i];
+		size_t n = (size_t)operand->nelement;
+		void *elements = arena_alloc(work->arena, operand_nbyte(operand));
+
+		trial->input[i] = elements;
+		if (operand->constant)
+			continue;
+		if (data != DATA_OF_CASE)
+			elements_fill(operand->dtype,
+				data == DATA_FINITE ? MIXTURE_FINITE : MIXTURE_ANY,
+				work->index * MAX_RANK + i, elements, n);
+		else if (!case_elements(json_object_get(work->c.inputs, operand->name),
+				 operand->dtype, n, elements))
+			return false;
+	}
+	return true;
+}
+
+/* What the case expects of outputs behind the first, as far as it says. */
+static bool
+make_more(struct trial *trial)
+{
+	const struct work *work = trial->work;
+	const struct plan *plan = &work->subject.plan;
+	const void **expected = arena_array(work->arena, const void *, plan->nmore + 1);
+
+	trial->expected_more = expected;
+	for (size_t i = 0; i < plan->nmore; i++) {
+		const struct operand *o = &plan->more[i];
+		const json_t *list = json_array_get(work->c.more, i);
+		void *elements;
+
+		if (!json_is_array(list))
+			continue;
+		expected[i] = elements = arena_alloc(work->arena, operand_nbyte(o) + 1);
+		if (case_elements(list, o->dtype, (size_t)o->nelement, elements))
+			continue;
+		fprintf(stderr, "the case's %s are not as many as its shape says\n",
+			o->name);
+		return false;
+	}
+	return true;
+}
+
+bool
+trial_make(struct trial *trial, const struct work *work, enum data data)
+{
+	const struct plan *plan = &work->subject.plan;
+	const struct operand *dst = &plan->dst;
+	void *expected;
+
+	*trial = (struct trial){.work = work, .name = data_name[data]};
+	if (!make_inputs(trial, data)) {
+		fprintf(stderr, "the case's inputs are not as many as its shapes say\n");
+		return false;
+	}
+	trial->reference = arena_alloc(work->arena, emitted_nbyte(plan));
+	trial->result = arena_alloc(work->arena, emitted_nbyte(plan));
+	if (data != DATA_OF_CASE)
+		return true;
+	trial->expected = expected = arena_alloc(work->arena, operand_nbyte(dst));
+	if (!case_elements(work->c.data, dst->dtype, (size_t)dst->nelement, expected)) {
+		fprintf(stderr, "the case's results are not as many as its shape says\n");
+		return false;
+	}
+	return make_more(trial);
+}
+
+/* Outputs behind the first are compared bit by bit. */
+static const char *
+more_difference(const struct operand *more, const void *expected, const void *got,
+	struct arena *arena)
+{
+	const char *difference = elements_compare_bits(
+		more->dtype, false, expected, got, (size_t)more->nelement, arena);
+
+	return difference ? arena_format(arena, "%s: %s", more->name, difference) : NULL;
+}
+
+/* Whether numbers of a type are what they are to a NaN's bits and a rounding. */
+static bool
+is_real(enum dtype dtype)
+{
+	return dtype_info[dtype].kind == KIND_FLOAT ||
+	       dtype_info[dtype].kind == KIND_HALF;
+}
+
+const char *
+result_difference(const struct plan *plan, const void *reference, const void *result,
+	struct arena *arena)
+{
+	enum dtype dtype = plan->dst.dtype;
+	size_t n = (size_t)plan->dst.nelement;
+	bool moves = plan->kind == PLAN_MOVE;
+	const char *difference;
+
+	difference = elements_compare_bits(
+		dtype, !moves && is_real(dtype), reference, result, n, arena);
+	for (size_t i = 0; i < plan->nmore && !difference; i++) {
+		size_t at = emitted_place(plan, 1 + i);
+
+		difference = more_difference(&plan->more[i], (const char *)reference + at,
+			(const char *)result + at, arena);
+	}
+	return difference;
+}
+
+void
+reference_outputs(const struct plan *plan, enum numerics numerics,
+	const void *const *input, void *outputs)
+{
+	struct arena arena = {0};
+	void **output = arena_array(&arena, void *, plan_noutput(plan));
+
+	for (size_t i = 0; i < plan_noutput(plan); i++)
+		output[i] = (char *)outputs + emitted_place(plan, i);
+	reference_run(plan, numerics, input, output);
+	arena_free(&arena);
+}
+
+static const char *
+difference_of(const struct trial *trial, const void *result)
+{
+	const struct work *work = trial->work;
+	const struct plan *plan = &work->subject.plan;
+	struct tolerance tolerance = case_tolerance(&work->c, plan);
+	enum dtype dtype = plan->dst.dtype;
+	size_t n = (size_t)plan->dst.nelement;
+	const char *difference =
+		result_difference(plan, trial->reference, result, work->arena);
+
+	if (difference)
+		return arena_format(work->arena, "not the reference's: %s", difference);
+	if (!trial->expected)
+		return NULL;
+	difference = plan->kind == PLAN_MOVE || !is_real(dtype)
+			     ? elements_compare_bits(
+				       dtype, 0, trial->expected, result, n, work->arena)
+			     : elements_compare(dtype, &tolerance, trial->expected,
+				       result, n, work->arena);
+	for (size_t i = 0; i < plan->nmore && !difference; i++)
+		if (trial->expected_more[i])
+			difference =
+				more_difference(&plan->more[i], trial->expected_more[i],
+					(const char *)result + emitted_place(plan, 1 + i),
+					work->arena);
+	if (difference)
+		return arena_format(work->arena, "not the case's: %s", difference);
+	return NULL;
+}
+
+const char *
+trial_difference(struct trial *trial, enum numerics numerics, const void *result)
+{
+	if (!trial->has_reference || trial->numerics != numerics) {
+		const struct plan *plan = &trial->work->subject.plan;
+
+		reference_outputs(plan, numerics, trial->input, trial->reference);
+		trial->has_reference = true;
+		trial->numerics = numerics;
+	}
+	return difference_of(trial, result);
+}
+
+bool
+trial_check(struct trial *trial, enum numerics numerics, const void *result)
+{
+	const char *difference = trial_difference(trial, numerics, result);
+
+	if (difference)
+		fprintf(stderr, "%s\n", difference);
+	return !difference;
+}

@@ -1,0 +1,56 @@
+#ifndef OPGEN_TESTS_TRIAL_H
+#define OPGEN_TESTS_TRIAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "support/emitted.h"
+#include "support/work.h"
+#include "target/settings.h"
+
+/* The data that a case is run on. */
+enum data {
+	DATA_OF_CASE,
+	DATA_FINITE,
+	DATA_ANY,
+	NDATA
+};
+
+/* One set of data for a case, and what has to come of it. */
+struct trial {
+	const struct work *work;
+	const char *name;
+	const void *input[MAX_OPERAND]; /* by the plan's operands */
+	const void *expected;           /* the case's own results, or NULL */
+	/* The outputs stand where emitted_place() says. */
+	const void *const *expected_more; /* of outputs behind the first, or NULL each */
+	void *reference;                  /* the reference interpreter's */
+	void *result;                     /* room for that of the function on trial */
+	bool has_reference;
+	enum numerics numerics; /* that the reference was computed in */
+};
+
+/* Whether the case has such data, and computing with it ends soon: limit is the number
+   of operations beyond which made-up data is left out, or left to OPGEN_ALL. */
+bool trial_is_wanted(const struct work *work, enum data data, uint64_t limit);
+
+/* Runs the reference interpreter; the outputs come to where emitted_place() says. */
+void reference_outputs(const struct plan *plan, enum numerics numerics,
+	const void *const *input, void *outputs);
+
+/* Fills in everything but the reference. On failure prints why and returns false. */
+bool trial_make(struct trial *trial, const struct work *work, enum data data);
+
+/* Compares a result in the given numerics bit by bit with the reference, and with the
+   case's own within its tolerance. The first difference as a message, or NULL; or it is
+   printed, and false returned. */
+const char *trial_difference(
+	struct trial *trial, enum numerics numerics, const void *result);
+bool trial_check(struct trial *trial, enum numerics numerics, const void *result);
+
+/* The first difference, in bits, between what the reference computes and another
+   result. */
+const char *result_difference(const struct plan *plan, const void *reference,
+	const void *result, struct arena *arena);
+
+#endif
