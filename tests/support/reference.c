@@ -194,8 +194,10 @@ reference_list(const char *folder)
 {
 	struct arena arena = {0};
 	const char *path = arena_format(&arena, "%s/graph-refs/list.json", folder);
-	json_t *list = json_object_get(json_load_file(path, 0, NULL), "models");
+	json_t *root = json_load_file(path, 0, NULL);
+	json_t *list = json_incref(json_object_get(root, "models"));
 
+	json_decref(root);
 	if (!list) {
 		fprintf(stderr, "%s is not there, or no list of models\n", path);
 		exit(3);
