@@ -207,7 +207,7 @@ set(struct proof *p, int object, const struct walk_place *place,
 	p->object[object].is_set = true;
 	for (size_t i = 0; i < p->part.n; i++) {
 		if (p->part.reach[i].rough)
-			stop(p, "a table says where it writes");
+			stop(p, "where it writes is known only roughly");
 		reaches_add(p->set, p->frame[p->depth].nset, &p->part.reach[i]);
 	}
 }

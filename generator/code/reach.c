@@ -62,23 +62,83 @@ terms_at(const struct expansion *e, int loop, int64_t pass)
 	return sum;
 }
 
-/* What a table adds to a set in a loop's passes: all between the nearest and the
-   farthest. */
+/* In how many of a loop's passes, from number i on, a term goes on by equal steps. */
+static int64_t
+even_passes(const struct walk_term *t, const struct walk_loop *l, int64_t i)
+{
+	int64_t n = t->first + t->step * (l->from + l->every * i),
+		step = t->step * l->every;
+	int64_t unit = t->divide > 1 ? t->divide : t->modulo;
+
+	if (t->table || step < 0)
+		return 1;
+	return unit && step ? (unit - 1 - n % unit) / step + 1 : INT64_MAX;
+}
+
+/* What a loop's terms add to a set in all its passes, roughly: all between the nearest
+   and the farthest, of which each lies at an end of passes with equal steps. After
+   `period` passes the steps are alike again. */
 static void
-stretch(const struct expansion *e, int loop, struct reach *r)
+stretch(const struct expansion *e, int loop, int64_t period, struct reach *r)
 {
 	const struct walk_loop *l = &e->walk->loop[loop];
 	int64_t nearest = INT64_MAX, farthest = INT64_MIN;
 
-	for (int64_t i = 0; i < l->count; i++) {
-		int64_t at = terms_at(e, loop, l->from + l->every * i);
+	for (int64_t i = 0, n; i < l->count; i += n) {
+		/* What lies between the first period and the last one is no extreme. */
+		if (i >= period && i < l->count - period)
+			i = l->count - period;
+		n = l->count - i;
+		for (int k = 0; k < e->place->nterm; k++)
+			if (e->place->term[k].loop == loop) {
+				int64_t even = even_passes(&e->place->term[k], l, i);
 
-		nearest = at < nearest ? at : nearest;
-		farthest = at > farthest ? at : farthest;
+				n = even < n ? even : n;
+			}
+		for (int end = 0; end < 2; end++) {
+			int64_t pass = end ? i + n - 1 : i;
+			int64_t at = terms_at(e, loop, l->from + l->every * pass);
+
+			nearest = at < nearest ? at : nearest;
+			farthest = at > farthest ? at : farthest;
+		}
 	}
 	r->region = region_run(r->region.offset + nearest,
 		region_extent(&r->region) + farthest - nearest);
 	r->rough = true;
+}
+
+/* After how many of a loop's passes the steps of all its terms are alike again: at most
+   all of them, which are taken where a table is read. */
+static int64_t
+common_period(const struct expansion *e, int loop)
+{
+	const struct walk_loop *l = &e->walk->loop[loop];
+	int64_t period = 1;
+
+	for (int i = 0; i < e->place->nterm; i++) {
+		const struct walk_term *t = &e->place->term[i];
+		int64_t n, more;
+
+		if (t->loop != loop)
+			continue;
+		n = period_of(t, l);
+		more = n / greatest_divisor(period, n);
+		if (t->table || more > l->count / period)
+			return l->count;
+		period *= more;
+	}
+	return period;
+}
+
+static bool
+is_named(const struct expansion *e, int loop, bool in_table)
+{
+	for (int i = 0; i < e->place->nterm; i++)
+		if (e->place->term[i].loop == loop &&
+			(e->place->term[i].table || !in_table))
+			return true;
+	return false;
 }
 
 /* For the loops from number `loop` on; those before have been seen to. */
@@ -86,8 +146,7 @@ static bool
 expand(struct expansion *e, int loop, struct reach r)
 {
 	const struct walk_loop *l = &e->walk->loop[loop];
-	int64_t period = 1, before;
-	bool named = false, listed = false;
+	int64_t period, before;
 
 	if (loop == e->walk->nloop) {
 		if (e->n == MOST_PIECES)
@@ -95,19 +154,14 @@ expand(struct expansion *e, int loop, struct reach r)
 		e->out->reach[e->n++] = r;
 		return true;
 	}
-	for (int i = 0; i < e->place->nterm; i++)
-		if (e->place->term[i].loop == loop) {
-			int64_t n = period_of(&e->place->term[i], l);
-
-			listed |= e->place->term[i].table != NULL;
-			named = true;
-			period = period / greatest_divisor(period, n) * n;
-		}
-	if (listed)
-		stretch(e, loop, &r);
-	if (listed || !named)
+	if (!is_named(e, loop, false))
 		return expand(e, loop + 1, r);
-	if (r.nterm == REACH_TERMS || period > MOST_PIECES)
+	period = common_period(e, loop);
+	if (period > MOST_PIECES || is_named(e, loop, true)) {
+		stretch(e, loop, period, &r);
+		return expand(e, loop + 1, r);
+	}
+	if (r.nterm == REACH_TERMS)
 		return false;
 	if (period > 1 && loop < r.hidden)
 		r.hidden = loop;
