@@ -20,17 +20,22 @@ constant_is_finite(const struct operand *operand)
 	return true;
 }
 
+bool
+vectors_have(enum dtype dtype)
+{
+	enum dtype_kind kind = dtype_info[dtype_accumulator(dtype)].kind;
+
+	return kind == KIND_FLOAT || kind == KIND_SIGNED || kind == KIND_UNSIGNED;
+}
+
 static const struct vector_type *
 type_of_bytes(
 	const struct target *target, int bytes, enum dtype dtype, struct arena *arena)
 {
-	enum dtype sum = dtype_accumulator(dtype);
-	enum dtype_kind kind = dtype_info[sum].kind;
-	int size = (int)dtype_info[sum].size;
+	int size = (int)dtype_info[dtype_accumulator(dtype)].size;
 	struct vector_type *type;
 
-	if (!bytes ||
-		(kind != KIND_FLOAT && kind != KIND_SIGNED && kind != KIND_UNSIGNED))
+	if (!bytes || !vectors_have(dtype))
 		return NULL;
 	type = arena_new(arena, struct vector_type);
 	type->lanes = bytes / size;

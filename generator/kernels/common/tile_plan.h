@@ -31,6 +31,9 @@ struct vector_type {
 	bool blends; /* what stays in its lane is easier to take than what moves */
 };
 
+/* Whether there are vectors of what sums of an element type are kept in. */
+bool vectors_have(enum dtype dtype);
+
 /* The type for a target's registers, and that for a part of them; NULL when it has none
    for that element type. */
 const struct vector_type *vector_type_of(

@@ -120,6 +120,8 @@ obstacle(const struct plan *plan, const struct target *target)
 	const struct pointwise_axis *inner = p->naxis ? &p->axis[p->naxis - 1] : NULL;
 
 	(void)target;
+	if (!vectors_have(dtype))
+		return "there are no vectors of its type";
 	for (size_t i = 0; i < p->chain->nstep; i++) {
 		const struct step *step = &p->chain->step[i];
 
