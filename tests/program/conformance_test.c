@@ -58,29 +58,23 @@ row_holds(void **state)
 	jobs_assert(&jobs, (size_t)(row - rows), &run_arena);
 }
 
-/* Another machine runs what is there for the sake of kernels and moves, and a few of the
-   other cases; that a spec is refused does not depend on a machine. */
-static bool
-is_for_machine(const char *path, size_t index, struct arena *arena)
-{
-	bool is_chosen = strstr(path, "/kernels/") || strstr(path, "/moves/");
-
-	if (!is_chosen && index % 12 != 0 && !is_exhaustive())
-		return false;
-	return !case_is_refused(path, arena);
-}
-
 enum {
-	SAMPLE = 3 /* of so many cases one is compiled, in this machine's runs */
+	SAMPLE = 6,         /* of so many cases one is compiled, */
+	SAMPLE_KERNELS = 2, /* of those that are there for the sake of a design, */
+	SAMPLE_MACHINE = 12 /* and of so many others one for another machine */
 };
 
-/* Every case is run in memory (in_memory_test.c); compilers see what is there for the
-   sake of kernels and moves, what is refused, and a sample of the others. */
+/* Every case is run in memory (in_memory_test.c). Compilers see a sample, and what is
+   refused; that does not depend on a machine. */
 static bool
-is_in_sample(const char *path, struct sample *sample, struct arena *arena)
+is_in_sample(const char *path, const struct machine *machine, struct sample *sample,
+	struct arena *arena)
 {
-	return sample_takes(sample, SAMPLE) || strstr(path, "/kernels/") ||
-	       strstr(path, "/moves/") || case_is_refused(path, arena);
+	if (case_is_refused(path, arena))
+		return !machine;
+	if (strstr(path, "/kernels/") || strstr(path, "/moves/"))
+		return sample_takes(sample, SAMPLE_KERNELS);
+	return sample_takes(sample, machine ? SAMPLE_MACHINE : SAMPLE);
 }
 
 /* The cases of the folders that this run is about, and every third one with weights once
@@ -92,7 +86,7 @@ collect_rows(const struct machine *machine, struct arena *arena)
 	char *folder, *rest;
 	struct paths paths = {0};
 	size_t nconv = 0;
-	struct sample sample = sample_begin(machine ? NULL : "tries the same cases");
+	struct sample sample = sample_begin("tries the same cases");
 
 	folders = folders ? folders : "tests/conformance";
 	folder = arena_copy_text(arena, folders, strlen(folders));
@@ -101,8 +95,7 @@ collect_rows(const struct machine *machine, struct arena *arena)
 		paths_find(&paths, folder, ".json", arena);
 	rows = arena_array(arena, struct row, 2 * paths.npath);
 	for (size_t i = 0; i < paths.npath; i++) {
-		if (machine ? !is_for_machine(paths.path[i], i, arena)
-			    : !is_in_sample(paths.path[i], &sample, arena))
+		if (!is_in_sample(paths.path[i], machine, &sample, arena))
 			continue;
 		rows[nrow++].path = paths.path[i];
 		if (case_has_weights(paths.path[i], arena) && nconv++ % 3 == 0)

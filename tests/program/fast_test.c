@@ -23,7 +23,7 @@
 #include "support/subject.h"
 
 enum {
-	SAMPLE = 4 /* of so many functions one is compiled */
+	SAMPLE = 8 /* of so many functions one is compiled */
 };
 
 struct row {

@@ -14,7 +14,7 @@ struct sample {
    does again: "tries the same cases". */
 uint32_t sample_seed(const char *again);
 
-/* The sample of that seed; or of seed 1, which is not printed, where again is NULL. */
+/* The sample of that seed. */
 struct sample sample_begin(const char *again);
 
 /* Whether the next one is in the sample: one of so many. */
