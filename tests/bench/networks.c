@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "plan/plan.h"
 #include "support/harness.h"
 #include "support/reference.h"
 
@@ -28,7 +29,7 @@ struct other {
 	struct session session;
 	struct session_ends inputs, outputs;
 	const char *name[MOST_TENSORS];
-	void *value[MOST_TENSORS];
+	void *value[MOST_TENSORS], *element[MOST_TENSORS];
 };
 
 static void
@@ -85,6 +86,7 @@ open_other(struct other *other, struct reference *r, const char *library)
 		if (!element || !find_type(p->tensor.dtype, &type))
 			return false;
 		other->name[i] = p->name;
+		other->element[i] = element;
 		other->value[i] = session_tensor(&other->session, type, element, size,
 			shape, json_array_size(list));
 		if (!other->value[i])
@@ -157,14 +159,30 @@ static void
 print_costs(struct reference *r, double generating, double compiling)
 {
 	struct stat file;
+	if (!stat(arena_format(&r->arena, "%s/net.c", r->directory), &file))
+		printf("  %.0f KB of C in %.2f s, compiled in %.1f s\n",
+			(double)file.st_size / 1024, generating, compiling);
+}
+
+/* How far the results lie apart, of the largest value of each tensor. */
+static double
+distance(const struct reference *r, const struct other *other)
+{
 	double worst = 0;
-	if (stat(arena_format(&r->arena, "%s/net.c", r->directory), &file))
-		return;
-	for (size_t i = r->ninput; i < r->npassed; i++)
-		worst = fmax(worst, reference_distance(r, &r->passed[i]));
-	printf("  %.0f KB of C in %.2f s, compiled in %.1f s; error %.1e of the largest "
-	       "value\n",
-		(double)file.st_size / 1024, generating, compiling, worst);
+	for (size_t i = r->ninput; i < r->npassed; i++) {
+		const struct passed *p = &r->passed[i];
+		struct operand got = {.dtype = p->tensor.dtype, .constant = p->element};
+		struct operand wanted = {
+			.dtype = p->tensor.dtype, .constant = other->element[i]};
+		double largest = 0, off = 0;
+		for (int64_t k = 0; k < p->nelement; k++) {
+			double x = operand_number(&wanted, k);
+			off = fmax(off, fabs(operand_number(&got, k) - x));
+			largest = fmax(largest, fabs(x));
+		}
+		worst = fmax(worst, largest > 0 ? off / largest : off);
+	}
+	return worst;
 }
 
 /* One network; how many times faster opgen's code is, or 0. */
@@ -194,8 +212,11 @@ race_network(struct reference *r, const char *library, int rounds)
 	lane[0].contender = (struct contender){"opgen", run_own, NULL, &own};
 	lane[1].contender = (struct contender){"ort", run_other, NULL, other};
 	race(lane, 2, rounds);
-	printf("  opgen %.3f ms, onnxruntime %.3f ms: ratio %.2f\n",
-		lane[0].seconds * 1e3, lane[1].seconds * 1e3, lane[1].ratio);
+	printf("  opgen %.3f ms, onnxruntime %.3f ms: ratio %.2f; results differ by %.1e "
+	       "of "
+	       "the largest value\n",
+		lane[0].seconds * 1e3, lane[1].seconds * 1e3, lane[1].ratio,
+		distance(r, other));
 	return lane[1].ratio;
 }
 

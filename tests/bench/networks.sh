@@ -1,6 +1,7 @@
 #!/bin/sh
 # Races whole networks against onnxruntime on one core: those of graph-refs/list.json in the
-# folder OPGEN_MODELS.
+# folder OPGEN_MODELS. Networks in its onnx/light, whose weights are all the same number, get
+# random ones by its tools/randomise.py, which needs Debian's python3-onnx.
 #
 #   sh tests/bench/networks.sh               all of them
 #   sh tests/bench/networks.sh WORD...       those whose path has one of the words
@@ -26,7 +27,26 @@ install_ort || die "onnxruntime could not be installed"
 $as_busy ninja --quiet -f tests/bench/bench.ninja build/bench/networks ||
 	die "the benchmark could not be built"
 
+# The same folder with other weights.
+models=build/bench/models
+link_models() {
+	mkdir -p $models/onnx/light &&
+		for path in "$1"/* "$1"/onnx/*; do
+			name=${path#"$1"/}
+			[ "$name" = onnx ] || [ "$name" = onnx/light ] || ln -sfn "$path" $models/"$name"
+		done
+}
+randomise() {
+	for path in "$OPGEN_MODELS"/onnx/light/*.onnx; do
+		made=$models/onnx/light/${path##*/}
+		[ -f "$made" ] || $as_busy /usr/bin/python3 "$OPGEN_MODELS"/tools/randomise.py \
+			"$path" "$made" >/dev/null || return
+	done
+}
+link_models "$(cd "$OPGEN_MODELS" && pwd)" && randomise ||
+	die "the networks could not be given random weights"
+
 target=${OPGEN_BENCH_TARGET-$(widest_target)}
 cpu=${OPGEN_BENCH_CPU-$(($(nproc --all) - 1))}
-$as_quiet env OPGEN_BUILD="$PWD/build" taskset -c "$cpu" \
+$as_quiet env OPGEN_BUILD="$PWD/build" OPGEN_MODELS=$models taskset -c "$cpu" \
 	build/bench/networks "$ort" "$target" "${OPGEN_BENCH_ROUNDS-15}" "$@"
