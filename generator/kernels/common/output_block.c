@@ -74,11 +74,13 @@ static void
 cut_stretch(struct axis_tiles *t, const struct tiling *how, int64_t first, int64_t end)
 {
 	int64_t n = end - first, tiles = ceil_div(n, how->size);
-	bool exact = how->exact && n >= how->size;
-	int64_t larger = exact ? tiles : n % tiles;
+	bool whole = how->whole && n >= how->size;
+	int64_t larger = whole ? n / how->size : n % tiles;
+	int64_t least =
+		whole ? ceil_div(n % how->size, how->whole) * how->whole : n / tiles;
 
 	for (int64_t i = 0, many; i < tiles; i += many) {
-		int64_t size = exact ? how->size : n / tiles + (i < larger);
+		int64_t size = i < larger ? whole ? how->size : least + 1 : least;
 		int64_t left = (i < larger ? larger : tiles) - i;
 		const struct span *span;
 

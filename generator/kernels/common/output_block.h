@@ -7,9 +7,11 @@
 
 /* How an axis is cut. */
 struct tiling {
-	int64_t size; /* outputs at a time, at most */
-	bool exact;   /* always so many: the last tile overlaps the one before it */
-	bool looped;  /* the axis' taps are a loop: positions with other taps are apart */
+	int64_t size;  /* outputs at a time, at most */
+	int64_t whole; /* always so many, and in the last tile, which overlaps the one
+			  before it, the least multiple of `whole` that will do; 0: as
+			  even as can be */
+	bool looped; /* the axis' taps are a loop: positions with other taps are apart */
 };
 
 /* One tile of each axis. */

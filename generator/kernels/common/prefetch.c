@@ -29,8 +29,7 @@ find_step(const struct tile_plan *p, const struct oc_block *block,
 {
 	int64_t far = p->target->processor->planning.far_bytes, step = 0;
 
-	if (kernel->loops || p->window.ic * p->plane_in * element <= far ||
-		(block->count > 1 && !block->inside))
+	if (kernel->loops || p->window.ic * p->plane_in * element <= far)
 		return 0;
 	for (size_t i = 0; i < block->nnest; i++)
 		if (block->nest[i].kernel == kernel && block->nest[i].along_first)

@@ -111,14 +111,6 @@ struct shape_of_tile {
 	int64_t rows, vectors;
 };
 
-/* Whether tiles of several vectors compute many of a row's outputs twice. */
-static bool
-repeats(int64_t outputs, int64_t lanes, int64_t vectors)
-{
-	return 4 * ceil_div(outputs, vectors * lanes) * vectors >
-	       5 * ceil_div(outputs, lanes);
-}
-
 /* Whether an oc_block can be cut in a way; how its axes are cut. */
 static bool
 find_tiling(const struct search *s, const struct shape_of_tile *shape, const bool *looped,
@@ -129,8 +121,6 @@ find_tiling(const struct search *s, const struct shape_of_tile *shape, const boo
 	const struct axis *row = &w->axis[inner];
 	bool whole_rows = !looped[inner] || row->nspan == 1;
 
-	if (shape->vectors > 1 && repeats(row->out, lanes, shape->vectors))
-		return false;
 	/* These are tried as whole rows. */
 	if (shape->vectors == 1 && row->out <= lanes && whole_rows)
 		return false;
@@ -150,7 +140,7 @@ find_tiling(const struct search *s, const struct shape_of_tile *shape, const boo
 	if (inner)
 		how[inner - 1].size = shape->rows;
 	how[inner].size = shape->vectors ? shape->vectors * lanes : row->out;
-	how[inner].exact = shape->vectors;
+	how[inner].whole = shape->vectors ? lanes : 0;
 	return true;
 }
 
