@@ -12,12 +12,13 @@
    OPGEN_SET1(e)       one element in every lane
    OPGEN_AT_MOST(x, y) the lesser of two; x where that is NaN
    OPGEN_AT_LEAST(x, y) the greater of two; x where that is NaN
+   OPGEN_ADD_EXACT(x, y, z) optional: x * y + z, where x * y is exact
+   OPGEN_SCALE(x, y)   optional: x * 2^y, rounded once, y whole
 
-   One sequence serves every numerics, and has no fused multiply-add: strict and fma have
-   the same bits, and a vector of floats takes 32 operations for exp, 41 to 57 for others,
-   69 for erf, of which a quarter could be fused. Each operation is one of IEEE 754's, to
-   nearest, in a statement of its own, or one on bits; nothing branches. So the bits are
-   the same on every machine and in every lane.
+   One sequence serves every numerics: strict and fma have the same bits. A product is
+   fused with a sum only where it is exact, which changes no bit. Each operation is one of
+   IEEE 754's, to nearest, in a statement of its own, or one on bits; nothing branches. So
+   the bits are the same on every machine and in every lane.
 
    Of a NaN all of them are a NaN. Largest errors: README, Numerics.
 
@@ -37,6 +38,19 @@
 #define OPGEN_BITS_OF(e) opgen_double_bits(e)
 #define OPGEN_MANTISSA 52
 #define OPGEN_BIAS 1023
+#endif
+
+#ifndef OPGEN_ADD_EXACT
+#define OPGEN_ADD_EXACT(x, y, z) OPGEN_OF(add_exact)(x, y, z)
+
+OPGEN_FUNCTION OPGEN_NUMBER
+OPGEN_OF(add_exact)(OPGEN_NUMBER x, OPGEN_NUMBER y, OPGEN_NUMBER z)
+{
+	const OPGEN_NUMBER product = x * y;
+	const OPGEN_NUMBER sum = product + z;
+
+	return sum;
+}
 #endif
 
 #define OPGEN_SIGN OPGEN_BY_WIDTH(UINT32_C(0x80000000), UINT64_C(0x8000000000000000))
@@ -283,47 +297,51 @@ OPGEN_OF(upper)(OPGEN_NUMBER x)
 	return OPGEN_FROM_BITS(OPGEN_TO_BITS(x) & OPGEN_UPPER);
 }
 
-/* e^(x - lack) is 2^n * (1 + p), p between -0.3 and 0.42, and this is p; lack is at most
-   an ulp of x. n is what n + OPGEN_INTEGER lacks of that.
+/* e^(x - lack) is 2^n * (1 + p), p between -0.3 and 0.42, n nearest; lack is at most an
+   ulp of x. n is what n + OPGEN_INTEGER lacks of that.
 
-   x - n * ln(2), n nearest, is high - lack, high being exact; p is high and a rest that
-   is far smaller. */
+   x - lack - n * ln(2) is high - low, and high is exact, low being `fine` and lack. */
 OPGEN_FUNCTION OPGEN_NUMBER
-OPGEN_OF(exp_parts)(OPGEN_NUMBER x, OPGEN_NUMBER lack, OPGEN_ELEMENT lean,
-	OPGEN_NUMBER *n, OPGEN_NUMBER *rest)
+OPGEN_OF(exp_high)(
+	OPGEN_NUMBER x, OPGEN_ELEMENT lean, OPGEN_NUMBER *n, OPGEN_NUMBER *fine)
 {
 	const OPGEN_NUMBER log2_x = x * OPGEN_BY_WIDTH(1.44269502f, 1.4426950408889634);
 	const OPGEN_NUMBER leaning = log2_x - lean;
 	const OPGEN_NUMBER shifted = leaning + OPGEN_INTEGER;
 	const OPGEN_NUMBER whole = shifted - OPGEN_INTEGER;
-	const OPGEN_NUMBER coarse = whole * OPGEN_LN2_HIGH;
-	const OPGEN_NUMBER fine = whole * OPGEN_LN2_LOW;
-	const OPGEN_NUMBER high = x - coarse;
-	const OPGEN_NUMBER low = fine + lack;
+	const OPGEN_NUMBER high = OPGEN_ADD_EXACT(whole, OPGEN_SET1(-OPGEN_LN2_HIGH), x);
+
+	*n = shifted;
+	*fine = whole * OPGEN_LN2_LOW;
+	return high;
+}
+
+/* p is high and this, which is far smaller. */
+OPGEN_FUNCTION OPGEN_NUMBER
+OPGEN_OF(exp_rest)(OPGEN_NUMBER high, OPGEN_NUMBER low)
+{
 	const OPGEN_NUMBER r = high - low;
 	const OPGEN_NUMBER square = r * r;
-	const OPGEN_NUMBER half = square * OPGEN_BY_WIDTH(0.5f, 0.5);
 	const OPGEN_NUMBER series = r * OPGEN_OF(exp_series)(r);
 	const OPGEN_NUMBER cube = square * series;
 	const OPGEN_NUMBER less = cube - low;
 
-	*n = shifted;
-	*rest = half + less;
-	return high;
+	/* The half has all its digits, or is nothing beside high. */
+	return OPGEN_ADD_EXACT(square, OPGEN_SET1(OPGEN_BY_WIDTH(0.5f, 0.5)), less);
 }
 
-/* The same as one number. */
+/* p as one number; nothing is lacking. */
 OPGEN_FUNCTION OPGEN_NUMBER
 OPGEN_OF(exp_part)(OPGEN_NUMBER x, OPGEN_NUMBER *n)
 {
-	OPGEN_NUMBER rest;
-	const OPGEN_NUMBER high = OPGEN_OF(exp_parts)(x, OPGEN_SET1(0), 0, n, &rest);
-	const OPGEN_NUMBER p = high + rest;
+	OPGEN_NUMBER fine;
+	const OPGEN_NUMBER high = OPGEN_OF(exp_high)(x, 0, n, &fine);
+	const OPGEN_NUMBER p = high + OPGEN_OF(exp_rest)(high, fine);
 
 	return p;
 }
 
-/* 2^n, where that is a number with all its digits; n as exp_part leaves it. */
+/* 2^n, where that is a number with all its digits; n as exp_high leaves it. */
 OPGEN_FUNCTION OPGEN_NUMBER
 OPGEN_OF(power_of_two)(OPGEN_NUMBER n)
 {
@@ -337,6 +355,9 @@ OPGEN_OF(power_of_two)(OPGEN_NUMBER n)
 OPGEN_FUNCTION OPGEN_NUMBER
 OPGEN_OF(scale)(OPGEN_NUMBER x, OPGEN_NUMBER n)
 {
+#ifdef OPGEN_SCALE
+	return OPGEN_SCALE(x, n - OPGEN_INTEGER);
+#else
 	const OPGEN_BITS fields =
 		OPGEN_TO_BITS(n) - (OPGEN_INTEGER_BITS - 2 * OPGEN_BIAS);
 	const OPGEN_BITS first = fields >> 1;
@@ -345,6 +366,7 @@ OPGEN_OF(scale)(OPGEN_NUMBER x, OPGEN_NUMBER n)
 	const OPGEN_NUMBER result = scaled * OPGEN_FROM_BITS(second << OPGEN_MANTISSA);
 
 	return result;
+#endif
 }
 
 OPGEN_FUNCTION OPGEN_NUMBER
@@ -367,11 +389,12 @@ OPGEN_OF(expm1)(OPGEN_NUMBER x)
 	const OPGEN_NUMBER clamped =
 		OPGEN_OF(at_least)(OPGEN_OF(at_most)(x, OPGEN_BY_WIDTH(89.0f, 710.0)),
 			OPGEN_BY_WIDTH(-18.0f, -38.0));
-	OPGEN_NUMBER n, rest;
+	OPGEN_NUMBER n, fine;
 
 	/* Leaning keeps sums of doubles above 1/4 where n is 1. */
-	const OPGEN_NUMBER high = OPGEN_OF(exp_parts)(
-		clamped, OPGEN_SET1(0), OPGEN_BY_WIDTH(0, 0.0843), &n, &rest);
+	const OPGEN_NUMBER high =
+		OPGEN_OF(exp_high)(clamped, OPGEN_BY_WIDTH(0, 0.0843), &n, &fine);
+	const OPGEN_NUMBER rest = OPGEN_OF(exp_rest)(high, fine);
 
 	/* Beyond these n nothing of 2^-n is left in the sum. */
 	const OPGEN_NUMBER turned = 2 * OPGEN_INTEGER - n;
@@ -502,9 +525,11 @@ OPGEN_OF(tanh)(OPGEN_NUMBER x)
 	const OPGEN_NUMBER size = OPGEN_FROM_BITS(OPGEN_TO_BITS(x) & ~OPGEN_SIGN);
 	const OPGEN_NUMBER z = x * x;
 	const OPGEN_NUMBER cube = size * z;
-	const OPGEN_NUMBER quarter = cube * OPGEN_BY_WIDTH(0.25f, 0.25);
 	const OPGEN_NUMBER part = cube * OPGEN_OF(tanh_series)(z);
-	const OPGEN_NUMBER down = part - quarter;
+
+	/* The quarter has all its digits, or is nothing beside x. */
+	const OPGEN_NUMBER down =
+		OPGEN_ADD_EXACT(cube, OPGEN_SET1(OPGEN_BY_WIDTH(-0.25f, -0.25)), part);
 	const OPGEN_NUMBER small = size + down;
 
 	const OPGEN_NUMBER clamped = OPGEN_OF(at_most)(size, OPGEN_BY_WIDTH(9.5f, 20.0));
@@ -512,9 +537,8 @@ OPGEN_OF(tanh)(OPGEN_NUMBER x)
 	OPGEN_NUMBER n;
 	const OPGEN_NUMBER p = OPGEN_OF(exp_part)(twice, &n);
 	const OPGEN_NUMBER power = OPGEN_OF(power_of_two)(n);
-	const OPGEN_NUMBER rest = power * p;
 	const OPGEN_NUMBER whole = power + 1;
-	const OPGEN_NUMBER divisor = whole + rest;
+	const OPGEN_NUMBER divisor = OPGEN_ADD_EXACT(power, p, whole);
 	const OPGEN_NUMBER less = 2 / divisor;
 	const OPGEN_NUMBER large = 1 - less;
 
@@ -543,9 +567,9 @@ OPGEN_OF(erf)(OPGEN_NUMBER x)
 	const OPGEN_NUMBER power = square + addend;
 	const OPGEN_NUMBER kept = power - square;
 	const OPGEN_NUMBER lack = addend - kept;
-	OPGEN_NUMBER n, rest;
-	const OPGEN_NUMBER high = OPGEN_OF(exp_parts)(-power, lack, 0, &n, &rest);
-	const OPGEN_NUMBER p = high + rest;
+	OPGEN_NUMBER n, fine;
+	const OPGEN_NUMBER high = OPGEN_OF(exp_high)(-power, 0, &n, &fine);
+	const OPGEN_NUMBER p = high + OPGEN_OF(exp_rest)(high, fine + lack);
 	const OPGEN_NUMBER s = OPGEN_OF(power_of_two)(n);
 	const OPGEN_NUMBER less = s * p;
 	const OPGEN_NUMBER whole = 1 - s;
@@ -571,13 +595,12 @@ OPGEN_OF(sigmoid)(OPGEN_NUMBER x)
 	/* Beyond these n nothing of e is left in D. */
 	const OPGEN_NUMBER s =
 		OPGEN_OF(power_of_two)(OPGEN_OF(at_least)(n, OPGEN_INTEGER - 100));
-	const OPGEN_NUMBER part = s * p;
-	const OPGEN_NUMBER e = s + part;
+	const OPGEN_NUMBER e = OPGEN_ADD_EXACT(s, p, s);
 	const OPGEN_NUMBER divisor = e + 1;
 	const OPGEN_NUMBER divisor_high = OPGEN_OF(upper)(divisor);
 	const OPGEN_NUMBER lost = 1 - divisor_high;
 	const OPGEN_NUMBER lost_more = lost + s;
-	const OPGEN_NUMBER divisor_low = lost_more + part;
+	const OPGEN_NUMBER divisor_low = OPGEN_ADD_EXACT(s, p, lost_more);
 
 	const OPGEN_BITS is_negative = OPGEN_WHERE(x < 0);
 	const OPGEN_NUMBER over_one = OPGEN_FROM_BITS(OPGEN_TO_BITS(p) & is_negative);
@@ -585,9 +608,8 @@ OPGEN_OF(sigmoid)(OPGEN_NUMBER x)
 	const OPGEN_NUMBER more = inverse * over_one;
 	const OPGEN_NUMBER quotient = inverse + more;
 	const OPGEN_NUMBER q = OPGEN_OF(upper)(quotient);
-	const OPGEN_NUMBER product_high = q * divisor_high;
 	const OPGEN_NUMBER product_low = q * divisor_low;
-	const OPGEN_NUMBER lack_one = 1 - product_high;
+	const OPGEN_NUMBER lack_one = OPGEN_ADD_EXACT(-q, divisor_high, OPGEN_SET1(1));
 	const OPGEN_NUMBER lack_high = lack_one + over_one;
 	const OPGEN_NUMBER lack = lack_high - product_low;
 	const OPGEN_NUMBER rest = lack * inverse;
@@ -709,7 +731,7 @@ OPGEN_FUNCTION OPGEN_NUMBER
 OPGEN_OF(pow)(OPGEN_NUMBER x, OPGEN_NUMBER y)
 {
 	const OPGEN_NUMBER size = OPGEN_FROM_BITS(OPGEN_TO_BITS(x) & ~OPGEN_SIGN);
-	OPGEN_NUMBER k, log_low, n, rest;
+	OPGEN_NUMBER k, log_low, n, exp_low;
 	const OPGEN_NUMBER m = OPGEN_OF(log_part_of_any)(size, 0.8660254037844386, &k);
 	const OPGEN_NUMBER log_high = OPGEN_OF(log_parts)(m, k, &log_low);
 
@@ -732,8 +754,9 @@ OPGEN_OF(pow)(OPGEN_NUMBER x, OPGEN_NUMBER y)
 	const OPGEN_NUMBER clamped = OPGEN_OF(at_least)(
 		OPGEN_OF(at_most)(OPGEN_OF(where)(is_moderate, product, plain), 710),
 		-746);
-	const OPGEN_NUMBER high = OPGEN_OF(exp_parts)(clamped,
-		OPGEN_FROM_BITS(OPGEN_TO_BITS(lack) & is_moderate), 0, &n, &rest);
+	const OPGEN_NUMBER high = OPGEN_OF(exp_high)(clamped, 0, &n, &exp_low);
+	const OPGEN_NUMBER rest = OPGEN_OF(exp_rest)(
+		high, exp_low + OPGEN_FROM_BITS(OPGEN_TO_BITS(lack) & is_moderate));
 	const OPGEN_NUMBER coarse = high + 1;
 	const OPGEN_NUMBER high_kept = coarse - 1;
 	const OPGEN_NUMBER high_lost = high - high_kept;
@@ -760,3 +783,4 @@ OPGEN_OF(pow)(OPGEN_NUMBER x, OPGEN_NUMBER y)
 #undef OPGEN_LN2_HIGH
 #undef OPGEN_LN2_LOW
 #undef OPGEN_UPPER
+#undef OPGEN_ADD_EXACT

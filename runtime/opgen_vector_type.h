@@ -180,6 +180,9 @@ OPGEN_OF(nearest)(OPGEN_VECTOR x)
 #define OPGEN_TO_BITS(x) ((OPGEN_OF(bits))(x))
 #define OPGEN_FROM_BITS(bits) ((OPGEN_VECTOR)(bits))
 #define OPGEN_WHERE(test) ((OPGEN_OF(bits))(test))
+#ifndef __wasm__ /* where that is no instruction */
+#define OPGEN_ADD_EXACT(x, y, z) OPGEN_OF(fma)(x, y, z)
+#endif
 #include "opgen_elementary.h"
 
 #if OPGEN_WIDTH == 32
@@ -490,3 +493,4 @@ OPGEN_NAME(OPGEN_FLOATS, pow)(OPGEN_FLOATS x, OPGEN_FLOATS y)
 #undef OPGEN_FLOOR
 #undef OPGEN_CEIL
 #undef OPGEN_NEAREST
+#undef OPGEN_SCALE
