@@ -472,6 +472,22 @@ OPGEN_TO_INTEGER(uint32, uint32_t, 0.0, UINT32_MAX, 4294967296.0)
 OPGEN_TO_INTEGER(uint64, uint64_t, 0.0, UINT64_MAX, 18446744073709551616.0)
 #undef OPGEN_TO_INTEGER
 
+/* The same of floats, for small integers; compilers make vectors of this. */
+#define OPGEN_TO_INTEGER(name, type, least, most) \
+	static inline type opgen_to_##name##f(float x) \
+	{ \
+		const float number = x == x ? x : 0.0f; \
+		const float lowest = number > least ? number : least; \
+		const float bounded = lowest < most ? lowest : most; \
+\
+		return (type)(int32_t)bounded; \
+	}
+OPGEN_TO_INTEGER(int8, int8_t, -128.0f, 127.0f)
+OPGEN_TO_INTEGER(int16, int16_t, -32768.0f, 32767.0f)
+OPGEN_TO_INTEGER(uint8, uint8_t, 0.0f, 255.0f)
+OPGEN_TO_INTEGER(uint16, uint16_t, 0.0f, 65535.0f)
+#undef OPGEN_TO_INTEGER
+
 /* 1 of whatever is not 0. */
 static inline uint8_t
 opgen_to_bool(double x)

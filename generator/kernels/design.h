@@ -20,6 +20,8 @@ struct kernel {
 	bool loops;          /* false: straight-line code */
 	bool vectors;        /* needs a target that has them */
 	bool fast;           /* only numerics fast allows it */
+	bool restricts;      /* its entry's output is a restricted pointer, so that
+				compilers make vectors of loops over it */
 	const char *summary; /* one line for --explain */
 	/* Why it cannot take a plan of its kind that has outputs, on a target with
 	   vectors: "it needs stride 1"; NULL: it can. NULL for a design that takes every

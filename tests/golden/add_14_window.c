@@ -24,7 +24,7 @@ extern "C" {
 void add_14_window(const int8_t *A, const int8_t *B, int8_t *C);
 
 void
-add_14_window(const int8_t *A, const int8_t *B, int8_t *C)
+add_14_window(const int8_t *A, const int8_t *B, int8_t *OPGEN_RESTRICT C)
 {
 	ptrdiff_t i1, i2, i3;
 

@@ -26,7 +26,7 @@ void batch_normalization_9_arguments(const float *X, const float *scale, const f
 
 void
 batch_normalization_9_arguments(const float *X, const float *scale, const float *B, const float *mean, const float *var,
-	float *Y)
+	float *OPGEN_RESTRICT Y)
 {
 	ptrdiff_t i1, i2, i3;
 

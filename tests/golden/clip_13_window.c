@@ -24,7 +24,7 @@ extern "C" {
 void clip_13_window(const float *input, const float *max, float *output);
 
 void
-clip_13_window(const float *input, const float *max, float *output)
+clip_13_window(const float *input, const float *max, float *OPGEN_RESTRICT output)
 {
 	ptrdiff_t i1;
 

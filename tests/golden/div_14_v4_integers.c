@@ -31,7 +31,7 @@ void div_14_v4_integers(const int32_t *A, const int32_t *B, int32_t *C);
 
 /* All of div_14_v4_integers for x86-64-v4. */
 static OPGEN_X86_64_V4 void
-opgen_div_14_v4_integers_v4(const int32_t *A, const int32_t *B, int32_t *C)
+opgen_div_14_v4_integers_v4(const int32_t *A, const int32_t *B, int32_t *OPGEN_RESTRICT C)
 {
 	ptrdiff_t i1;
 

@@ -141,7 +141,7 @@ opgen_net_p(const float *X, float *Y)
 
 /* scaled: Mul-14. */
 static OPGEN_NOINLINE void
-opgen_net_scaled(const float *A, const float *B, float *C)
+opgen_net_scaled(const float *A, const float *B, float *OPGEN_RESTRICT C)
 {
 	ptrdiff_t i1;
 

@@ -25,7 +25,7 @@ extern "C" {
 void pow_15_square(const float *X, float *Z);
 
 void
-pow_15_square(const float *X, float *Z)
+pow_15_square(const float *X, float *OPGEN_RESTRICT Z)
 {
 	ptrdiff_t i1;
 

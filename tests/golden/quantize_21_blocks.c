@@ -26,7 +26,7 @@ extern "C" {
 void quantize_21_blocks(const float *x, const float *y_scale, const uint8_t *y_zero_point, uint8_t *y);
 
 void
-quantize_21_blocks(const float *x, const float *y_scale, const uint8_t *y_zero_point, uint8_t *y)
+quantize_21_blocks(const float *x, const float *y_scale, const uint8_t *y_zero_point, uint8_t *OPGEN_RESTRICT y)
 {
 	ptrdiff_t i1;
 
@@ -41,12 +41,12 @@ quantize_21_blocks(const float *x, const float *y_scale, const uint8_t *y_zero_p
 		const float v3 = opgen_nearestf(v2);
 		const float v4 = (float)(v1);
 		const float v5 = v3 + v4;
-		dst[0] = opgen_to_uint8((double)(v5));
+		dst[0] = opgen_to_uint8f(v5);
 		const float v6 = src0[1] / v0;
 		const float v7 = opgen_nearestf(v6);
 		const float v8 = (float)(v1);
 		const float v9 = v7 + v8;
-		dst[1] = opgen_to_uint8((double)(v9));
+		dst[1] = opgen_to_uint8f(v9);
 	}
 }
 

@@ -286,10 +286,27 @@ flushing_of_subnormals_is_told(void **state)
 
 #endif
 
+static void
+floats_become_small_integers_as_doubles_do(void **state)
+{
+	(void)state;
+	/* Every exponent and sign, with the digits that eight bits and the last say. */
+	for (uint32_t high = 0; high < 0x20000; high++)
+		for (uint32_t last = 0; last < 2; last++) {
+			const float x = opgen_float_from_bits(high << 15 | last);
+
+			assert_int_equal(opgen_to_int8f(x), opgen_to_int8((double)x));
+			assert_int_equal(opgen_to_int16f(x), opgen_to_int16((double)x));
+			assert_int_equal(opgen_to_uint8f(x), opgen_to_uint8((double)x));
+			assert_int_equal(opgen_to_uint16f(x), opgen_to_uint16((double)x));
+		}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(floats_become_small_integers_as_doubles_do),
 		cmocka_unit_test(muladd_rounds_the_product_first),
 		cmocka_unit_test(fma_is_exact_where_corners_meet),
 		cmocka_unit_test(fma_is_exact_where_product_and_addend_meet),

@@ -162,6 +162,7 @@ output_parameter(const struct lowering *l, const struct operand *operand)
 		code_scratch(l->code, code_scalar(operand->dtype), operand->name);
 
 	v->operand = operand;
+	v->restricted = l->schedule->kernel->restricts;
 	return v;
 }
 

@@ -154,6 +154,7 @@ const struct kernel kernel_loop_pointwise = {
 	.name = "loop-pointwise",
 	.kind = PLAN_POINTWISE,
 	.loops = true,
+	.restricts = true,
 	.summary = "loops over elements",
 	.plan = plan_loops,
 	.lower = pointwise_lower,
