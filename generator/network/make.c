@@ -278,7 +278,7 @@ fold(struct making *m, struct network_step *step)
 	return !wanted;
 }
 
-/* A Conv takes the Pad before it. */
+/* A Conv or a pool takes the Pad before it. */
 static bool
 take_pad(struct making *m, struct network_step *step)
 {

@@ -95,12 +95,28 @@ find_attribute(const struct node *node, struct attribute *all, const char *name)
 	return NULL;
 }
 
+/* The attribute of a name, which is added where the node has none. */
+static struct attribute *
+need_attribute(struct node *node, struct attribute *all, const char *name)
+{
+	struct attribute *own = find_attribute(node, all, name);
+
+	if (own)
+		return own;
+	own = &all[node->nattribute++];
+	*own = (struct attribute){.name = name};
+	return own;
+}
+
+/* Gives a node pads, beside its own. The divisor of an average counts them. */
 static bool
-add_pads(struct node *node, const struct pads *pads, int naxis, struct arena *arena)
+add_pads(struct node *node, const struct pads *pads, const struct window_plan *window,
+	struct arena *arena)
 {
 	struct attribute *all =
-		arena_array(arena, struct attribute, node->nattribute + 1);
-	int64_t *ints = arena_array(arena, int64_t, 2 * naxis);
+		arena_array(arena, struct attribute, node->nattribute + 2);
+	size_t n = (size_t)window->naxis;
+	int64_t *ints = arena_array(arena, int64_t, 2 * n);
 	struct attribute *own, *rule;
 
 	if (node->nattribute)
@@ -108,20 +124,54 @@ add_pads(struct node *node, const struct pads *pads, int naxis, struct arena *ar
 	rule = find_attribute(node, all, "auto_pad");
 	if (rule && strcmp(rule->s, "NOTSET") != 0)
 		return false;
-	own = find_attribute(node, all, "pads");
-	for (int i = 0; i < naxis; i++) {
-		ints[i] = pads->begin[i] + (own ? own->ints[i] : 0);
-		ints[naxis + i] = pads->end[i] + (own ? own->ints[naxis + i] : 0);
-	}
-	if (!own)
-		own = &all[node->nattribute++];
-	*own = (struct attribute){.name = "pads",
-		.type = ATTRIBUTE_INTS,
-		.ints = ints,
-		.nint = 2 * (size_t)naxis,
-		.where = own->where};
 	node->attribute = all;
+	own = need_attribute(node, all, "pads");
+	for (size_t i = 0; i < n; i++) {
+		ints[i] = pads->begin[i] + (own->nint ? own->ints[i] : 0);
+		ints[n + i] = pads->end[i] + (own->nint ? own->ints[n + i] : 0);
+	}
+	own->type = ATTRIBUTE_INTS;
+	own->ints = ints;
+	own->nint = 2 * n;
+	if (window->reduction->counts) {
+		own = need_attribute(node, all, "count_include_pad");
+		own->type = ATTRIBUTE_INT;
+		own->i = 1;
+	}
 	return true;
+}
+
+/* Whether a Conv's taps that meet a zero change nothing. */
+static bool
+conv_takes_zeros(const struct network_step *step)
+{
+	return strcmp(step->node->op, "Conv") == 0 &&
+	       is_tame(step->plan->weights, true) && is_tame(step->plan->bias, false);
+}
+
+/* The same of a pool; with the zeros as without them no window is a whole plane, whose
+   elements are joined in another order. An average counts pads, or has none and is of a
+   version that can. */
+static bool
+pool_takes_zeros(const struct network_step *step, const struct pads *pads)
+{
+	const struct plan *plan = step->plan;
+	const struct window_plan *w = &plan->u.window;
+	bool is_part = false, has_pads = false;
+
+	if (!w->reduction->skips_zeros || plan->nmore)
+		return false;
+	for (int i = 0; i < w->naxis; i++) {
+		const struct axis *a = &w->axis[i];
+
+		if (a->ceil_mode)
+			return false;
+		is_part |= (a->kernel - 1) * a->dilation + 1 <
+			   a->in - pads->begin[i] - pads->end[i];
+		has_pads |= a->pad_begin || a->pad_end;
+	}
+	return is_part && (!w->reduction->counts || w->count_include_pad ||
+				  (!has_pads && strcmp(plan->op, "AveragePool-1") != 0));
 }
 
 bool
@@ -133,13 +183,13 @@ network_pad(const struct network *network, const struct network_step *step,
 	struct input *input;
 	struct pads pads;
 
-	if (plan->kind != PLAN_WINDOW || !plan->u.window.reduction->weighted ||
-		strcmp(node->op, "Conv") != 0 || !plan->dst.nelement ||
-		!is_tame(plan->weights, true) || !is_tame(plan->bias, false))
+	if (plan->kind != PLAN_WINDOW || !plan->dst.nelement)
 		return false;
 	pad = find_pad(network, step);
 	if (!pad || !read_pads(pad->plan, &pads) ||
-		!add_pads(node, &pads, plan->u.window.naxis, arena))
+		!(plan->u.window.reduction->weighted ? conv_takes_zeros(step)
+						     : pool_takes_zeros(step, &pads)) ||
+		!add_pads(node, &pads, &plan->u.window, arena))
 		return false;
 	input = arena_array(arena, struct input, node->ninput);
 	memcpy(input, node->input, node->ninput * sizeof *input);

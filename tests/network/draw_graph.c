@@ -105,11 +105,15 @@ add_window(struct drawing *d, int from)
 		channels * t.channels * taps * taps);
 
 	if (!below(d, 4)) {
-		add(d, below(d, 2) ? "AveragePool" : "MaxPool",
+		int64_t is_average = below(d, 2);
+
+		add(d, is_average ? "AveragePool" : "MaxPool",
 			arena_format(d->arena,
 				"\"inputs\": {\"X\": \"%s\"}, \"attributes\": "
-				"{\"kernel_shape\": [3, 3], \"pads\": [1, 1, 1, 1]}",
-				x),
+				"{\"kernel_shape\": [3, 3], \"pads\": [1, 1, 1, 1]%s}",
+				x,
+				is_average && below(d, 2) ? ", \"count_include_pad\": 1"
+							  : ""),
 			t.channels, t.extent);
 		return;
 	}

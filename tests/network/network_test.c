@@ -43,6 +43,10 @@ struct row {
 #define POOL(from, to) \
 	"{\"op\": \"AveragePool\", \"inputs\": {\"X\": \"" from "\"}, \"attributes\": " \
 	"{\"kernel_shape\": [2, 2]}, \"output\": \"" to "\"}"
+#define FRAMED(from, counts, to) \
+	"{\"op\": \"AveragePool\", \"inputs\": {\"X\": \"" from "\"}, \"attributes\": " \
+	"{\"kernel_shape\": [2, 2], \"pads\": [1, 0, 0, 1], " \
+	"\"count_include_pad\": " counts "}, \"output\": \"" to "\"}"
 #define RELU(from, to) \
 	"{\"op\": \"Relu\", \"inputs\": {\"X\": \"" from "\"}, \"output\": \"" to "\"}"
 #define WIDE(kernel) \
@@ -207,7 +211,10 @@ static const struct row rows[] = {
 	{"a whole with its part", IMAGE "\"nodes\": [" SAME("image", "c") ", " SLICE("c", "1", "2", "s") ", " MUL("c", "\"s\"", "y") "]" ENDS("y"), 704, false},
 	{"a convolution pads by itself", IMAGE "\"nodes\": [" PAD("image", "0", "1, 0", "2, 3", "p") ", " CONV("p", "y") "]" ENDS("y"), 0, false},
 	{"besides its own pads", IMAGE "\"nodes\": [" PAD("image", "0", "0, 1", "1, 1", "p") ", " SAME("p", "y") "]" ENDS("y"), 0, false},
-	{"what another one reads is padded", IMAGE "\"nodes\": [" PAD("image", "0", "1, 1", "1, 1", "p") ", " CONV("p", "y") ", " POOL("p", "z") "], \"outputs\": [\"y\", \"z\"]", 1024, false},
+	{"what another one reads is padded", IMAGE "\"nodes\": [" PAD("image", "0", "1, 1", "1, 1", "p") ", " CONV("p", "y") ", " RELU("p", "z") "], \"outputs\": [\"y\", \"z\"]", 1024, false},
+	{"an average counts what is padded", IMAGE "\"nodes\": [" PAD("image", "0", "1, 0", "2, 3", "p") ", " POOL("p", "y") "]" ENDS("y"), 0, false},
+	{"but not beside its own pads", IMAGE "\"nodes\": [" PAD("image", "0", "1, 0", "2, 3", "p") ", " FRAMED("p", "0", "y") "]" ENDS("y"), 1152, false},
+	{"unless it counts these", IMAGE "\"nodes\": [" PAD("image", "0", "1, 0", "2, 3", "p") ", " FRAMED("p", "1", "y") "]" ENDS("y"), 0, false},
 	{"not with other numbers", IMAGE "\"nodes\": [" PAD("image", "0.5", "1, 1", "1, 1", "p") ", " CONV("p", "y") "]" ENDS("y"), 1024, false},
 	{"one tensor as both inputs", IMAGE "\"nodes\": [" POOL("image", "c") ", " ADD("c", "\"c\"", "y") "]" ENDS("y"), 0, false},
 	{"what is known is given", IMAGE "\"nodes\": [{\"op\": \"Neg\", \"inputs\": {\"X\": {\"shape\": [3], \"data\": [1, -2, 3]}}, \"output\": \"z\"}, " RELU("image", "y") "], \"outputs\": [\"z\", \"y\"]", 0, false},
