@@ -100,13 +100,14 @@ choose_tile(struct product_tiles *t, int64_t registers)
 	t->columns = best_vectors * t->lanes;
 }
 
-/* Whether b can be laid out while generating, once and for all passes of the loops. */
+/* Whether b can be laid out while generating, once and for all passes of the loops:
+   column by column, so that each output is made of the column at its own place. */
 static bool
 has_panels(const struct product_plan *p)
 {
 	bool good = p->b->constant && p->axis[0].b && p->naxis == 1 &&
 		    p->axis[0].axis.kernel == 1 && p->axis[0].axis.stride == 1 &&
-		    p->axis[0].axis.in == p->axis[0].axis.out;
+		    p->axis[0].axis.in == p->axis[0].axis.out && p->axis[0].nclass == 1;
 
 	for (int i = 0; i < p->nloop; i++)
 		good = good && !p->loop[i].b;
