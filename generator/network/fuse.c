@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "network/compose.h"
 #include "plan/chain.h"
 #include "plan/epilogue.h"
 
@@ -523,9 +524,80 @@ reads_otherwise(const struct fusion *f, const struct network_step *to, size_t ma
 	return false;
 }
 
-/* Tries to take the maker of one of a step's operands into it. */
+/* The movement that makes what an operand of another one is, all of it and in whatever
+   shape, for nobody else; or NULL. */
+static struct network_step *
+find_movement(const struct fusion *f, const struct network_step *to, size_t tensor)
+{
+	const struct network *network = f->network;
+	size_t place = place_of(network, tensor);
+	struct network_step *from = find_maker(f, place);
+
+	if (!from || from->nresult > 1 || from->plan->kind != PLAN_MOVE ||
+		from->plan->u.move.npart != 1 || from->plan->u.move.part->src->constant ||
+		f->nreader[place] != 1 || network->tensor[tensor].within ||
+		network->tensor[tensor].bytes != network->tensor[place].bytes ||
+		reads_otherwise(f, to, tensor))
+		return NULL;
+	return from;
+}
+
+/* Two movements. Where the second one repeats what it reads, both stay. */
 static bool
-fuse_operand(struct fusion *f, struct network_step *to, size_t operand)
+fuse_movement(struct fusion *f)
+{
+	const struct plan *from = f->from->plan, *to = f->to->plan;
+	const struct move_plan *first = from->u.move.part;
+	size_t from_src = (size_t)(first->src - from->operand);
+	struct plan *plan = copy_plan(to, f->arena);
+	struct movement *movement = &plan->u.move;
+	size_t *input = arena_array(f->arena, size_t, to->noperand);
+
+	memcpy(input, f->to->input, to->noperand * sizeof *input);
+	movement->part = arena_array(f->arena, struct move_plan, movement->npart);
+	for (size_t i = 0; i < movement->npart; i++) {
+		const struct move_plan *old = &to->u.move.part[i];
+		struct move_plan *part = &movement->part[i];
+		size_t src = (size_t)(old->src - to->operand);
+
+		*part = *old;
+		part->fill = moved_operand(plan, to, old->fill);
+		if (f->to->input[src] == f->made && !old->src->constant) {
+			if (!move_compose(first, old, part, f->arena) ||
+				move_copied(part) > from->dst.nelement)
+				return false;
+			input[src] = f->from->input[from_src];
+			plan->operand[src] = from->operand[from_src];
+		}
+		part->src = &plan->operand[src];
+		part->dst = plan_output(plan, plan_output_number(to, old->dst));
+	}
+	plan->op = join_ops(f);
+	join_readers(f);
+	f->to->plan = plan;
+	f->to->input = input;
+	f->network->into[f->from->number] = f->to->number;
+	f->from->plan = NULL;
+	return true;
+}
+
+/* Tries to take the movement that makes an operand of another one into that. */
+static bool
+fuse_moved(struct fusion *f, struct network_step *to, size_t operand)
+{
+	size_t tensor = to->input[operand];
+
+	if (to->plan->operand[operand].constant)
+		return false;
+	f->to = to;
+	f->from = find_movement(f, to, tensor);
+	f->made = tensor;
+	return f->from && fuse_movement(f);
+}
+
+/* Tries to take the maker of one of a pointwise step's operands into it. */
+static bool
+fuse_computed(struct fusion *f, struct network_step *to, size_t operand)
 {
 	size_t tensor = to->input[operand];
 	struct network_step *from;
@@ -546,6 +618,19 @@ fuse_operand(struct fusion *f, struct network_step *to, size_t operand)
 	return from->plan->kind == PLAN_POINTWISE && fuse_pointwise(f);
 }
 
+static bool
+fuse_operand(struct fusion *f, struct network_step *to, size_t operand)
+{
+	switch (to->plan->kind) {
+	case PLAN_POINTWISE:
+		return fuse_computed(f, to, operand);
+	case PLAN_MOVE:
+		return fuse_moved(f, to, operand);
+	default:
+		return false;
+	}
+}
+
 void
 network_fuse(struct network *network, struct arena *arena)
 {
@@ -561,9 +646,7 @@ network_fuse(struct network *network, struct arena *arena)
 	for (size_t i = 0; i < network->nstep; i++) {
 		struct network_step *step = &network->step[i];
 
-		for (size_t k = 0;
-			step->plan->kind == PLAN_POINTWISE && k < step->plan->noperand;
-			k++)
+		for (size_t k = 0; k < step->plan->noperand; k++)
 			if (fuse_operand(&f, step, k))
 				k = SIZE_MAX; /* from the first operand on again */
 	}

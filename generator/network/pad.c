@@ -24,24 +24,6 @@ find_pad(const struct network *network, const struct network_step *step)
 	return NULL;
 }
 
-/* Elements that a movement copies. */
-static int64_t
-copied(const struct move_plan *move)
-{
-	int64_t all = 1;
-
-	for (int i = 0; i < move->naxis; i++) {
-		const struct move_axis *axis = &move->axis[i];
-		int64_t n = 0;
-
-		for (size_t r = 0; r < axis->nrun; r++)
-			n += axis->run[r].nphase *
-			     (axis->run[r].end - axis->run[r].begin);
-		all *= n;
-	}
-	return all;
-}
-
 /* What a movement with zeros around it skips of src is written as one number; its digits
    are the pads, each less than the extent that it stands for. */
 static bool
@@ -54,7 +36,7 @@ read_pads(const struct plan *plan, struct pads *pads)
 	if (m->npart != 1 || m->part->crops || m->part->fill || m->part->dst_base ||
 		m->part->src_base > 0 || src->constant || !src->nelement ||
 		src->shape[0] != dst->shape[0] || src->shape[1] != dst->shape[1] ||
-		copied(m->part) != src->nelement)
+		move_copied(m->part) != src->nelement)
 		return false;
 	skipped = -m->part->src_base;
 	for (int i = src->rank - 1; i >= 2; i--) {

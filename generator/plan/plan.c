@@ -142,6 +142,23 @@ move_is_block(const struct move_plan *move)
 	return true;
 }
 
+int64_t
+move_copied(const struct move_plan *move)
+{
+	int64_t all = 1;
+
+	for (int i = 0; i < move->naxis; i++) {
+		const struct move_axis *axis = &move->axis[i];
+		int64_t n = 0;
+
+		for (size_t r = 0; r < axis->nrun; r++)
+			n += axis->run[r].nphase *
+			     (axis->run[r].end - axis->run[r].begin);
+		all *= n;
+	}
+	return all;
+}
+
 bool
 plan_is_copy(const struct plan *plan)
 {

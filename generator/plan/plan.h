@@ -188,6 +188,9 @@ struct move_plan {
 /* Whether elements are as far from each other in src as they are in dst. */
 bool move_is_block(const struct move_plan *move);
 
+/* Elements that are copied. */
+int64_t move_copied(const struct move_plan *move);
+
 /* Data movements that together write every element of every output exactly once. */
 struct movement {
 	struct move_plan *part;

@@ -210,14 +210,60 @@ add_pad(struct drawing *d, int from)
 		t.channels, t.extent + more);
 }
 
-/* Channels of two tensors behind one another; some channels of one; a frame around it. */
+/* Every so-manieth element along an axis, forwards or backwards. */
+static void
+add_step(struct drawing *d, int from, int axis, int step)
+{
+	const struct drawn_tensor t = d->tensor[from];
+	int64_t channels = axis == 1 ? (t.channels + step - 1) / step : t.channels;
+
+	add(d, "Slice",
+		arena_format(d->arena,
+			"\"inputs\": {\"data\": \"%s\", \"starts\": {\"shape\": [1], "
+			"\"dtype\": \"int64\", \"data\": [%d]}, \"ends\": {\"shape\": "
+			"[1], \"dtype\": \"int64\", \"data\": [%d]}, \"axes\": "
+			"{\"shape\": [1], \"dtype\": \"int64\", \"data\": [%d]}, "
+			"\"steps\": {\"shape\": [1], \"dtype\": \"int64\", \"data\": "
+			"[%d]}}",
+			name_of(d, from), step < 0 ? -1 : 0, step < 0 ? -1000 : 1000,
+			axis, step),
+		step < 0 ? t.channels : channels, t.extent);
+}
+
+/* Elements in another order. */
+static void
+add_order(struct drawing *d, int from)
+{
+	const struct drawn_tensor t = d->tensor[from];
+
+	switch (below(d, 3)) {
+	case 0:
+		add(d, "Transpose",
+			arena_format(d->arena,
+				"\"inputs\": {\"data\": \"%s\"}, \"attributes\": "
+				"{\"perm\": [0, 1, 3, 2]}",
+				name_of(d, from)),
+			t.channels, t.extent);
+		break;
+	case 1:
+		add_step(d, from, 1 + (int)below(d, 3), -1);
+		break;
+	default:
+		add_step(d, from, 1, 1 + (int)below(d, 3));
+	}
+}
+
+/* Channels of two tensors behind one another; some channels of one; a frame around it;
+   another order. */
 static void
 add_movement(struct drawing *d, int from)
 {
 	const struct drawn_tensor t = d->tensor[from];
 	int like = pick_like(d, from);
 
-	if (!below(d, 3) && t.extent < MOST_EXTENT)
+	if (!below(d, 3))
+		add_order(d, from);
+	else if (!below(d, 3) && t.extent < MOST_EXTENT)
 		add_pad(d, from);
 	else if (below(d, 2) && 2 * t.channels <= MOST_CHANNELS) {
 		add(d, "Concat",

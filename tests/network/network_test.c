@@ -47,6 +47,21 @@ struct row {
 	"{\"op\": \"AveragePool\", \"inputs\": {\"X\": \"" from "\"}, \"attributes\": " \
 	"{\"kernel_shape\": [2, 2], \"pads\": [1, 0, 0, 1], " \
 	"\"count_include_pad\": " counts "}, \"output\": \"" to "\"}"
+#define TURN(from, to) \
+	"{\"op\": \"Transpose\", \"inputs\": {\"data\": \"" from \
+	"\"}, \"attributes\": {\"perm\": [0, 1, 3, 2]}, \"output\": \"" to "\"}"
+#define BACKWARDS(from, to) \
+	"{\"op\": \"Slice\", \"inputs\": {\"data\": \"" from \
+	"\", \"starts\": " INT64("-1") ", \"ends\": " INT64( \
+		"-1000") ", \"axes\": " INT64("-1") ", \"steps\": " INT64("-1") "}, " \
+										"\"outp" \
+										"ut\": " \
+										"\"" to \
+										"\"}"
+#define FLAT(from, to) \
+	"{\"op\": \"Flatten\", \"inputs\": {\"input\": \"" from "\"}, \"output\": \"" to \
+	"\"}"
+#define INT64(number) "{\"shape\": [1], \"dtype\": \"int64\", \"data\": [" number "]}"
 #define RELU(from, to) \
 	"{\"op\": \"Relu\", \"inputs\": {\"X\": \"" from "\"}, \"output\": \"" to "\"}"
 #define WIDE(kernel) \
@@ -209,6 +224,11 @@ static const struct row rows[] = {
 	{"not to the caller", IMAGE "\"nodes\": [" SAME("image", "c") ", " SLICE("c", "1", "2", "y") "]" ENDS("y"), 704, false},
 	{"a part of what is a part", IMAGE "\"nodes\": [" CONV("image", "c") ", " POOL("image", "d") ", " CONCAT("1", "c", "d", "e") ", " SLICE("e", "1", "3", "s") ", " POOL("s", "y") "]" ENDS("y"), 1024, false},
 	{"a whole with its part", IMAGE "\"nodes\": [" SAME("image", "c") ", " SLICE("c", "1", "2", "s") ", " MUL("c", "\"s\"", "y") "]" ENDS("y"), 704, false},
+	{"movements one after the other", IMAGE "\"nodes\": [" TURN("image", "a") ", " BACKWARDS("a", "b") ", " TURN("b", "y") "]" ENDS("y"), 0, false},
+	{"in another shape between", IMAGE "\"nodes\": [" TURN("image", "a") ", " FLAT("a", "b") ", " BACKWARDS("b", "y") "]" ENDS("y"), 0, false},
+	{"of which both are wanted", IMAGE "\"nodes\": [" TURN("image", "a") ", " BACKWARDS("a", "y") ", " POOL("a", "z") "], \"outputs\": [\"y\", \"z\"]", 704, false},
+	{"into a part", IMAGE "\"nodes\": [" TURN("image", "a") ", " TURN("image", "b") ", " CONCAT("3", "a", "b", "y") "]" ENDS("y"), 0, false},
+	{"which is there twice", IMAGE "\"nodes\": [" TURN("image", "a") ", " CONCAT("3", "a", "a", "y") "]" ENDS("y"), 0, false},
 	{"a convolution pads by itself", IMAGE "\"nodes\": [" PAD("image", "0", "1, 0", "2, 3", "p") ", " CONV("p", "y") "]" ENDS("y"), 0, false},
 	{"besides its own pads", IMAGE "\"nodes\": [" PAD("image", "0", "0, 1", "1, 1", "p") ", " SAME("p", "y") "]" ENDS("y"), 0, false},
 	{"what another one reads is padded", IMAGE "\"nodes\": [" PAD("image", "0", "1, 1", "1, 1", "p") ", " CONV("p", "y") ", " RELU("p", "z") "], \"outputs\": [\"y\", \"z\"]", 1024, false},

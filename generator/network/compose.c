@@ -1,0 +1,209 @@
+#include "network/compose.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/checked.h"
+#include "plan/plan.h"
+
+/* A movement is taken as loops, whose counters move src and dst by so much. Where the
+   loops of the first one fill what it makes, their counters are the digits of a place
+   there, a mixed radix number; a loop of the second one that goes from place to place
+   counts in one digit, or from it on into the next. */
+
+enum {
+	MOST_LOOPS = 4 * MAX_RANK
+};
+
+struct move_loop {
+	int64_t n, src, dst;
+};
+
+struct loops {
+	struct move_loop loop[MOST_LOOPS];
+	int n;
+};
+
+/* A loop of the first movement as a digit, and what it is in the loops so far. */
+struct digit {
+	int64_t n, weight, src; /* of how many, what it stands for; its way in src */
+	int64_t begin, least, most;
+};
+
+struct composition {
+	struct digit digit[MOST_LOOPS]; /* the most significant one first */
+	int ndigit;
+	struct loops loops;
+};
+
+static bool
+add_loop(struct loops *all, struct move_loop loop)
+{
+	if (loop.n == 1)
+		return true;
+	if (all->n == MOST_LOOPS || !loop.n)
+		return false;
+	all->loop[all->n++] = loop;
+	return true;
+}
+
+/* False: some positions are not copied, or a table says where from. */
+static bool
+read_loops(const struct move_plan *move, struct loops *all)
+{
+	for (int i = 0; i < move->naxis; i++) {
+		const struct move_axis *a = &move->axis[i];
+
+		for (size_t r = 0; r < a->nrun; r++)
+			if (a->run[r].begin || a->run[r].end != a->grid)
+				return false;
+		if (a->table ||
+			!add_loop(all,
+				(struct move_loop){a->grid, a->src_grid, a->dst_grid}) ||
+			!add_loop(all,
+				(struct move_loop){a->phase, a->src_phase, a->dst_phase}))
+			return false;
+	}
+	return true;
+}
+
+/* The widest steps of dst first. */
+static int
+compare_loops(const void *a, const void *b)
+{
+	int64_t x = ((const struct move_loop *)a)->dst,
+		y = ((const struct move_loop *)b)->dst;
+
+	return (x < y) - (x > y);
+}
+
+/* The digits of what the first movement makes; false: its loops do not fill it. */
+static bool
+find_digits(struct composition *c, const struct move_plan *first)
+{
+	struct loops all = {.n = 0};
+	int64_t weight = 1;
+
+	if (first->dst_base || !read_loops(first, &all))
+		return false;
+	qsort(all.loop, (size_t)all.n, sizeof *all.loop, compare_loops);
+	for (int i = all.n; i-- > 0;) {
+		if (all.loop[i].dst != weight)
+			return false;
+		c->digit[i] =
+			(struct digit){all.loop[i].n, weight, all.loop[i].src, 0, 0, 0};
+		weight *= all.loop[i].n;
+	}
+	c->ndigit = all.n;
+	return weight == first->dst->nelement;
+}
+
+/* The place where the second movement begins to read. */
+static bool
+begin_at(struct composition *c, int64_t place)
+{
+	if (place < 0)
+		return false;
+	for (int i = 0; i < c->ndigit; i++) {
+		struct digit *d = &c->digit[i];
+
+		d->begin = d->least = d->most = place / d->weight;
+		place %= d->weight;
+		if (d->begin >= d->n)
+			return false;
+	}
+	return !place;
+}
+
+/* Where a loop counts in a digit without a carry. */
+static bool
+counts_within(struct digit *d, int64_t step, int64_t n)
+{
+	if (step > 0)
+		d->most += step * (n - 1);
+	else
+		d->least += step * (n - 1);
+	return d->least >= 0 && d->most < d->n;
+}
+
+static bool
+place_loop(struct composition *c, struct move_loop l)
+{
+	int64_t size = l.src < 0 ? -l.src : l.src, step, inner;
+	struct digit *d = c->digit, was;
+
+	if (l.n == 1 || !l.src)
+		return add_loop(&c->loops, l);
+	while (d < c->digit + c->ndigit && d->weight > size)
+		d++;
+	if (d == c->digit + c->ndigit || size % d->weight || size / d->weight >= d->n)
+		return false;
+	was = *d;
+	step = l.src / d->weight;
+	if (counts_within(d, step, l.n))
+		return add_loop(&c->loops, (struct move_loop){l.n, step * d->src, l.dst});
+	/* Once through the digit, and on in the one before it. */
+	*d = was;
+	inner = d->weight * d->n / size;
+	if (d->weight * d->n % size || l.n % inner || !counts_within(d, step, inner))
+		return false;
+	return add_loop(&c->loops, (struct move_loop){inner, step * d->src, l.dst}) &&
+	       place_loop(
+		       c, (struct move_loop){l.n / inner, l.src * inner, l.dst * inner});
+}
+
+/* Loops that go on where the one inside of them ends are one with it. */
+static void
+merge_loops(struct loops *all)
+{
+	int n = 0;
+
+	qsort(all->loop, (size_t)all->n, sizeof *all->loop, compare_loops);
+	for (int i = 0; i < all->n; i++) {
+		const struct move_loop *l = &all->loop[i];
+		struct move_loop *outer = n ? &all->loop[n - 1] : NULL;
+
+		if (outer && outer->src == l->src * l->n && outer->dst == l->dst * l->n)
+			*outer = (struct move_loop){outer->n * l->n, l->src, l->dst};
+		else
+			all->loop[n++] = *l;
+	}
+	all->n = n;
+}
+
+bool
+move_compose(const struct move_plan *first, const struct move_plan *second,
+	struct move_plan *both, struct arena *arena)
+{
+	struct composition c = {.ndigit = 0};
+	struct loops all = {.n = 0};
+
+	if (!find_digits(&c, first) || !begin_at(&c, second->src_base) ||
+		!read_loops(second, &all))
+		return false;
+	for (int i = 0; i < all.n; i++)
+		if (!place_loop(&c, all.loop[i]))
+			return false;
+	merge_loops(&c.loops);
+	if (c.loops.n > MAX_RANK)
+		return false;
+	*both = (struct move_plan){.naxis = c.loops.n,
+		.src_base = first->src_base,
+		.dst_base = second->dst_base};
+	for (int i = 0; i < c.ndigit; i++)
+		both->src_base += c.digit[i].begin * c.digit[i].src;
+	for (int i = 0; i < c.loops.n; i++) {
+		const struct move_loop *l = &c.loops.loop[i];
+		struct phase_run *run = arena_new(arena, struct phase_run);
+
+		*run = (struct phase_run){0, 1, 0, l->n};
+		both->axis[i] = (struct move_axis){.grid = l->n,
+			.phase = 1,
+			.src_grid = l->src,
+			.dst_grid = l->dst,
+			.run = run,
+			.nrun = 1};
+	}
+	return true;
+}
