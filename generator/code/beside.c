@@ -96,7 +96,11 @@ place_beside(struct code_builder *code, struct address at, const struct beside *
 
 	if (!at.base)
 		return at;
-	assert(at.offset >= 0);
+	/* A vector that overlaps what is before its tile begins there, in the same plane.
+	 */
+	assert(at.offset >= 0 ||
+		(!repetition->period &&
+			(repetition->every == 1 || at.offset > -repetition->every)));
 	to = code_at(pointer_beside(code, at.base, beside),
 		repetition_element(repetition, at.offset));
 	for (size_t i = 0; i < at.nterm; i++) {
