@@ -252,11 +252,11 @@ prove(const struct job *job, struct arena *arena)
 	progress_end(progress);
 	if (!failure)
 		return STATUS_DONE;
-	fprintf(stderr,
-		"opgen: error: cannot prove the code of %s: %s\n"
-		"opgen: this is a bug of opgen: please report it with the spec; "
-		"nothing is written\n",
-		name, failure);
+	complain_of(
+		COMPLAINT_BUG, NULL, "cannot prove the code of %s: %s", name, failure);
+	complain_of(COMPLAINT_REMARK, NULL,
+		"this is a bug of opgen: please report it with the spec; nothing is "
+		"written");
 	return STATUS_FAILED;
 }
 

@@ -48,6 +48,8 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_EMIT_SPEC]      = {"--emit-spec",  NULL,    "write the nodes as a spec, constants as .npy files, not C"},
 	[OPTION_LIST]           = {"--list",       NULL,    "list the operations with their versions and types"},
 	[OPTION_DESCRIBE]       = {"--describe",   "OP",    "describe an operation's inputs and attributes"},
+	[OPTION_SCHEMA]         = {"--schema",     NULL,    "print a JSON Schema of specs, for editors"},
+	[OPTION_DIAGNOSTICS]    = {"--diagnostics", "HOW",  "write messages as text (default), json or sarif"},
 	[OPTION_VERSION]        = {"--version",    NULL,    "print opgen's version"},
 	[OPTION_HELP]           = {"--help",       NULL,    "print this help; also -h"},
 };
@@ -152,8 +154,8 @@ wrong(const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	vcomplain(format, arguments);
+	vcomplain_of(
+		COMPLAINT_USAGE, "opgen --help lists the options", format, arguments);
 	va_end(arguments);
-	fputs("opgen --help lists the options\n", stderr);
 	return false;
 }

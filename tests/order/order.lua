@@ -30,7 +30,7 @@ local shared = {
 }
 
 -- Functions that are defined in templates: how an array is named depends on how it is spelt.
-local in_templates = { array_name = true }
+local in_templates = { array_name = true, schema_put = true }
 
 local failures = 0
 
