@@ -436,9 +436,9 @@ schema_name(void)
 static json_t *
 target_schema(void)
 {
-	json_t *names = json_array(), *all = json_string("native");
+	json_t *names = json_pack("[s]", "native"), *several, *json;
+	json_t *all = json_string("native");
 
-	json_array_append_new(names, json_string("native"));
 	for (size_t i = 0; i < ntarget; i++) {
 		json_t *longer = json_sprintf(
 			"%s|%s", json_string_value(all), target_table[i].name);
@@ -447,10 +447,12 @@ target_schema(void)
 		json_decref(all);
 		all = longer;
 	}
-	return json_pack("{s: [{s: o}, {s: s, s: o}]}", "anyOf", "enum", names, "type",
-		"string", "pattern",
-		json_sprintf("^(%s)(,(%s))+$", json_string_value(all),
-			json_string_value(all)));
+	several = json_sprintf(
+		"^(%s)(,(%s))+$", json_string_value(all), json_string_value(all));
+	json = json_pack("{s: [{s: o}, {s: s, s: o}]}", "anyOf", "enum", names, "type",
+		"string", "pattern", several);
+	json_decref(all);
+	return json;
 }
 
 static json_t *
