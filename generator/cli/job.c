@@ -324,6 +324,8 @@ check_depfile(const struct delivery *delivery)
 		good &= carries(options->header, true);
 	if (options->constants)
 		good &= carries(options->constants, true);
+	if (options->report)
+		good &= carries(options->report, true);
 	for (size_t i = 0; i < delivery->nfile; i++)
 		good &= carries(delivery->file[i], false);
 	return good ? STATUS_DONE : STATUS_USAGE;

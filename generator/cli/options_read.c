@@ -59,6 +59,9 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 		return true;
 	case OPTION_CONSTANTS:
 		return value_constants(reading, value);
+	case OPTION_REPORT:
+		options->report = value;
+		return true;
 	case OPTION_TARGET:
 	case OPTION_NUMERICS:
 	case OPTION_UNROLL:

@@ -19,6 +19,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_OUTPUT]         = {"-o",           "FILE",  "write the C file here; absent or '-': to standard output"},
 	[OPTION_HEADER]         = {"--header",     "FILE",  "also write a header: prototypes, shapes and sizes"},
 	[OPTION_CONSTANTS]      = {"--constants",  "WHERE", "put constants into FILE.c, or the C file (embed, default)"},
+	[OPTION_REPORT]         = {"--report",     "FILE",  "also write a page for browsers: what was made, and why"},
 	[OPTION_TARGET]         = {"--target",     "LIST",  "generate code for these targets, listed below"},
 	[OPTION_NUMERICS]       = {"--numerics",   "MODE",  "choose how sums are rounded, see below"},
 	[OPTION_UNROLL]         = {"--unroll",     "LEVEL", "choose how much is written out, see below"},
