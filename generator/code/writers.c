@@ -89,9 +89,8 @@ call(struct way *way, const struct statement *s)
 	for (size_t i = 0; summary && i < summary->n; i++) {
 		const struct stored *stored = &summary->stored[i];
 		struct walk_place place;
-		int writer = stored->writer == INHERITED
-				     ? writer_of(way->walk->function)
-				     : stored->writer;
+		int writer = stored->writer == INHERITED ? writer_of(way->walk->function)
+							 : stored->writer;
 
 		if (s->argument[stored->parameter].kind != ARGUMENT_ADDRESS)
 			continue;
@@ -148,10 +147,8 @@ static void *
 summarise(void *context, struct walk *walk)
 {
 	struct writers *all = context;
-	struct way way = {.all = all,
-		.walk = walk,
-		.part.reach = all->part,
-		.from = {all->set.n}};
+	struct way way = {
+		.all = all, .walk = walk, .part.reach = all->part, .from = {all->set.n}};
 	const struct walk_visitor visitor = {&way, visit, enter, leave};
 	struct summary *summary = arena_new(all->arena, struct summary);
 
@@ -207,8 +204,8 @@ writers_end(struct writers *all, size_t *n)
 		const struct variable *v = all->whole->parameter[stored->parameter];
 
 		if (v->operand && stored->writer != INHERITED)
-			written[(*n)++] = (struct written){v->operand,
-				(size_t)stored->writer - 1, stored->region};
+			written[(*n)++] = (struct written){
+				v->operand, (size_t)stored->writer - 1, stored->region};
 	}
 	return written;
 }

@@ -83,7 +83,7 @@ struct schedule {
 	const char *why;  /* why it was chosen, for --explain; an obstacle */
 	const struct compared *compared; /* the designs that it was chosen from */
 	size_t ncompared;                /* 0: there was no choice */
-	struct cost cost; /* schedule_prove() counts it */
+	struct cost cost;                /* schedule_prove() counts it */
 	int64_t on_stack; /* of a network: bytes of a workspace there; part of the cost */
 	bool proven;      /* what is in prove.h */
 	uint64_t estimate; /* bytes of code, roughly */

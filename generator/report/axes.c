@@ -179,9 +179,9 @@ draw_window(const struct drawing *d, const struct span *span, int64_t y)
 		out_format(d->out,
 			"<rect class=\"%s\" x=\"%" PRId64 "\" y=\"%" PRId64
 			"\" width=\"%d\" height=\"%d\" rx=\"2\"/>",
-			!is_inside(axis, position)    ? "out"
+			!is_inside(axis, position)   ? "out"
 			: span->ntap == axis->kernel ? "tap"
-						      : "edge",
+						     : "edge",
 			x + 2, y + 2, CELL - 4, CELL - 4);
 	}
 	draw_label(d, span, y);

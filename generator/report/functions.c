@@ -10,8 +10,8 @@
 #include "report/html.h"
 
 enum {
-	MOST_SUMS = 256,        /* that are counted */
-	MOST_TEXT = 64 * 1024,  /* bytes of a function that are shown */
+	MOST_SUMS = 256,         /* that are counted */
+	MOST_TEXT = 64 * 1024,   /* bytes of a function that are shown */
 	MOST_TEXTS = 1024 * 1024 /* of all functions of a schedule */
 };
 
@@ -79,7 +79,8 @@ read_one(void *context, const struct function *f)
 
 	find_sums(&sums, f->body);
 	while (all->ntold <= f->number) {
-		all->told = arena_grow(r->arena, all->told, all->ntold, sizeof *all->told);
+		all->told =
+			arena_grow(r->arena, all->told, all->ntold, sizeof *all->told);
 		all->told[all->ntold++] =
 			(struct told){.name = "", .comment = "", .color = -1};
 	}

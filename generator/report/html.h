@@ -6,8 +6,8 @@
 
 struct out;
 
-/* Text in a page: between tags, or as an attribute in double quotes. What a terminal could
-   not show is escaped as messages do it. */
+/* Text in a page: between tags, or as an attribute in double quotes. What a terminal
+   could not show is escaped as messages do it. */
 void html_text(struct out *out, const char *text);
 void html_bytes(struct out *out, const char *text, size_t size);
 

@@ -101,9 +101,8 @@ alike(const struct plane *plane, int64_t row)
 	const uint32_t *first = plane->by + row * plane->width;
 	int64_t n = 1;
 
-	while (row + n < plane->height &&
-		!memcmp(first, first + n * plane->width,
-			(size_t)plane->width * sizeof *first))
+	while (row + n < plane->height && !memcmp(first, first + n * plane->width,
+						  (size_t)plane->width * sizeof *first))
 		n++;
 	return n;
 }
@@ -131,8 +130,7 @@ put_rectangles(struct out *out, const struct plane *plane, const struct function
 			told = &of->told[by[x] - 1];
 			out_format(out,
 				"<rect class=\"r%d\" x=\"%" PRId64 "\" y=\"%" PRId64
-				"\" width=\"%" PRId64 "\" height=\"%" PRId64
-				"\"><title>",
+				"\" width=\"%" PRId64 "\" height=\"%" PRId64 "\"><title>",
 				told->color, x, row, n, rows);
 			html_text(out, told->name);
 			out_text(out, "</title></rect>");
@@ -163,7 +161,8 @@ draw_plane(struct out *out, const struct plane *plane, const char *title,
 	if (!put_rectangles(out, plane, of))
 		out_text(out, "<!-- the rest is left out -->");
 	out_format(out,
-		"\n</svg><figcaption>%s, %" PRId64 " × %" PRId64 "</figcaption></figure>\n",
+		"\n</svg><figcaption>%s, %" PRId64 " × %" PRId64
+		"</figcaption></figure>\n",
 		title, plane->height, plane->width);
 }
 
@@ -217,7 +216,8 @@ planes_draw(struct out *out, const struct plan *plan, struct functions *function
 	give_colors(&last, functions, &ncolor);
 	out_text(out, "<div class=\"planes\">\n");
 	draw_plane(out, &first, planes > 1 ? "the first plane" : "the output", functions);
-	if (memcmp(first.by, last.by, (size_t)(first.height * first.width) * sizeof *first.by))
+	if (memcmp(first.by, last.by,
+		    (size_t)(first.height * first.width) * sizeof *first.by))
 		draw_plane(out, &last, "the last plane", functions);
 	out_text(out, "</div>\n");
 	put_legend(out, &first, functions, arena);

@@ -163,8 +163,8 @@ choose_fastest(struct schedule *schedule, uint64_t max_output, struct arena *are
 	if (!c.best.kernel)
 		return false;
 	*schedule = c.best;
-	schedule->why =
-		arena_format(arena, "the lowest estimate of time, in cycles:%s", names_of(&c));
+	schedule->why = arena_format(
+		arena, "the lowest estimate of time, in cycles:%s", names_of(&c));
 	schedule->compared = c.all;
 	schedule->ncompared = c.n;
 	return true;
