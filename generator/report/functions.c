@@ -15,18 +15,19 @@ enum {
 	MOST_TEXTS = 1024 * 1024 /* of all functions of a schedule */
 };
 
-/* Variables that hold sums. */
+/* Variables that hold sums, and arrays of them. */
 struct sums {
 	const struct variable *variable[MOST_SUMS];
 	int n;
 };
 
+/* Whether a value is what a variable holds, or an element of an array. */
 static bool
 holds(const struct value *value, const struct variable *variable)
 {
 	if (value->kind == VALUE_VARIABLE)
 		return value->variable == variable;
-	return false;
+	return value->kind == VALUE_LOAD && value->at.base == variable;
 }
 
 /* Whether a value is a variable's own with something added, or joined by a maximum. */
@@ -49,17 +50,34 @@ static void
 find_sums(struct sums *sums, const struct statement *s)
 {
 	for (; s; s = s->next) {
+		const struct variable *v = NULL;
 		int i = 0;
 
 		if (has_body(s))
 			find_sums(sums, s->body);
-		if (s->kind != STATEMENT_SET || !adds_to(s->value, s->variable))
+		if (s->kind == STATEMENT_SET)
+			v = s->variable;
+		else if (s->kind == STATEMENT_STORE && s->at.base->kind == VARIABLE_ARRAY)
+			v = s->at.base;
+		if (!v || !adds_to(s->value, v))
 			continue;
-		while (i < sums->n && sums->variable[i] != s->variable)
+		while (i < sums->n && sums->variable[i] != v)
 			i++;
 		if (i == sums->n && sums->n < MOST_SUMS)
-			sums->variable[sums->n++] = s->variable;
+			sums->variable[sums->n++] = v;
 	}
+}
+
+/* How many sums there are; an array has one an element. */
+static int64_t
+count_sums(const struct sums *sums)
+{
+	int64_t n = 0;
+
+	for (int i = 0; i < sums->n; i++)
+		n += sums->variable[i]->kind == VARIABLE_ARRAY ? sums->variable[i]->length
+							       : 1;
+	return n;
 }
 
 /* Functions on their way through two sinks. */
@@ -89,7 +107,7 @@ read_one(void *context, const struct function *f)
 		.comment = f->comment ? arena_copy_text(
 						r->arena, f->comment, strlen(f->comment))
 				      : "",
-		.nsum = sums.n,
+		.nsum = count_sums(&sums),
 		.lanes = sums.n ? sums.variable[0]->type.lanes : 0,
 		.color = -1,
 	};
@@ -120,6 +138,14 @@ functions_read(const struct schedule *schedule, struct arena *arena)
 	writers_begin(&r.writers, arena);
 	lower(schedule, &r.sink, arena);
 	all.written = writers_end(&r.writers, &all.nwritten);
+	for (size_t i = 0; i < all.nwritten; i++) {
+		const struct written *w = &all.written[i];
+		int64_t bytes = w->region.length;
+
+		for (int k = 0; k < w->region.ndim; k++)
+			bytes *= w->region.dim[k].count;
+		all.told[w->function].bytes += bytes;
+	}
 	return all;
 }
 

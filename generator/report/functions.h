@@ -13,9 +13,10 @@ struct out;
 struct told {
 	const char *name;
 	const char *comment; /* what it computes; "" */
-	/* Sums that its innermost statements keep in variables, and the lanes of each. */
-	int nsum, lanes;
-	int color; /* of the region that it stores; -1: none */
+	int64_t nsum;  /* sums that its statements keep in variables and in arrays */
+	int lanes;     /* of each */
+	int64_t bytes; /* of outputs, that it stores */
+	int color;     /* of the region that it stores; -1: none */
 };
 
 /* What is read off the code of a schedule. */
