@@ -276,7 +276,11 @@ print_itself(enum command command)
 enum options_status
 options_read(struct options *options, int argc, char **argv, struct arena *arena)
 {
-	struct reading reading = {
+	struct reading reading;
+
+	/* Memory may be gone already for what comes next. */
+	diagnostics_begin(find_diagnostics(argc, argv));
+	reading = (struct reading){
 		.options = options,
 		.arena = arena,
 		.argument = argv,
@@ -287,8 +291,6 @@ options_read(struct options *options, int argc, char **argv, struct arena *arena
 		.begin = arena_array(arena, const char *, argc),
 		.end = arena_array(arena, const char *, argc),
 	};
-
-	diagnostics_begin(find_diagnostics(argc, argv));
 	*options = (struct options){.prefix = "", .max_output = default_max_output};
 	if (!read_arguments(&reading))
 		return OPTIONS_WRONG;
