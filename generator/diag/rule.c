@@ -8,7 +8,7 @@
 const struct rule_row rule_table[NRULE] = {
 	[RULE_TEXT]       = {"text", "The text of a file is what its format demands, within opgen's limits."},
 	[RULE_FILE]       = {"file", "A file is one that opgen reads, and what it holds can be computed."},
-	[RULE_NODE]       = {"node", "A node has the keys that it needs, and no others."},
+	[RULE_NODE]       = {"node", "A node has the keys that it needs and no others, and its code fits the limits."},
 	[RULE_NAME]       = {"name", "A name is a C identifier that nothing else has."},
 	[RULE_OP]         = {"op", "An operation is one that opgen has."},
 	[RULE_DOMAIN]     = {"domain", "A domain is one that has the operation."},

@@ -12,8 +12,9 @@ enum {
 	LABEL = 170, /* of a row's text */
 	ROW = 24,
 	MOST_ROWS = 8,
-	MOST_CELLS = 40, /* drawn without a gap */
-	MOST_TAPS = 16,  /* of a window that is drawn element by element */
+	MOST_CELLS = 40,  /* drawn without a gap */
+	MOST_WINDOW = 64, /* elements of a window that are drawn one by one */
+	SCALED = 560,     /* pixels of an axis whose elements are not */
 	MOST_PIECES = 2 * MOST_ROWS + 2
 };
 
@@ -187,33 +188,90 @@ draw_window(const struct drawing *d, const struct span *span, int64_t y)
 	draw_label(d, span, y);
 }
 
-void
-axis_draw(struct out *out, const struct axis *axis)
+static void
+begin_drawing(const struct drawing *d)
 {
-	struct drawing d = {.out = out, .axis = axis};
-	int64_t y = 18 + ROW;
-
-	if (!axis->nspan || (axis->kernel - 1) * axis->dilation >= MOST_TAPS * 4)
-		return;
-	choose_spans(&d);
-	choose_pieces(&d);
-	out_format(out,
+	out_format(d->out,
 		"<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
 		"aria-label=\"windows\">"
 		"<svg class=\"axis\" role=\"img\" width=\"%" PRId64
 		"\" height=\"%d\" aria-label=\"windows of an axis with %" PRId64
 		" inputs and %" PRId64 " outputs\">\n",
-		d.width + LABEL, 18 + ROW * (d.nspan + 1 + d.skips), axis->in, axis->out);
-	draw_cells(&d);
-	for (int i = 0; i < d.nspan; i++, y += ROW) {
-		if (d.skips && i == MOST_ROWS / 2) {
-			out_format(out,
+		d->width + LABEL, 18 + ROW * (d->nspan + 1 + d->skips), d->axis->in,
+		d->axis->out);
+}
+
+/* A stretch of the axis that stands for its elements, as long as they are together. */
+static void
+draw_stretch(
+	const struct drawing *d, const char *class, double begin, double end, int64_t y)
+{
+	double first = -(double)d->axis->pad_begin;
+	double scale = SCALED / ((double)d->axis->in + (double)d->axis->pad_end - first);
+	double width = (end - begin) * scale;
+
+	if (end > begin)
+		out_format(d->out,
+			"<rect class=\"%s\" x=\"%.2f\" y=\"%" PRId64
+			"\" width=\"%.2f\" height=\"%d\"/>",
+			class, (begin - first) * scale, y, width < 1 ? 1 : width,
+			CELL - 4);
+}
+
+/* The window of a span's first output, as what of it is in the input and what is not. */
+static void
+draw_scaled(const struct drawing *d, const struct span *span, int64_t y)
+{
+	const struct axis *axis = d->axis;
+	double begin = (double)window_begin(axis, span->first);
+	double end = (double)window_end(axis, span->first), in = (double)axis->in;
+
+	draw_stretch(d, "out", begin, end < 0 ? end : 0, y + 2);
+	draw_stretch(d, span->ntap == axis->kernel ? "tap" : "edge",
+		begin < 0 ? 0 : begin, end > in ? in : end, y + 2);
+	draw_stretch(d, "out", begin > in ? begin : in, end, y + 2);
+	draw_label(d, span, y);
+}
+
+static void
+draw_rows(const struct drawing *d,
+	void (*draw)(const struct drawing *d, const struct span *span, int64_t y))
+{
+	int64_t y = 18 + ROW;
+
+	for (int i = 0; i < d->nspan; i++, y += ROW) {
+		if (d->skips && i == MOST_ROWS / 2) {
+			out_format(d->out,
 				"<text class=\"dim\" x=\"%" PRId64 "\" y=\"%" PRId64
 				"\">… %zu more</text>",
-				d.width + CELL / 2, y + 12, axis->nspan - MOST_ROWS);
+				d->width + CELL / 2, y + 12, d->axis->nspan - MOST_ROWS);
 			y += ROW;
 		}
-		draw_window(&d, d.span[i], y);
+		draw(d, d->span[i], y);
+	}
+}
+
+void
+axis_draw(struct out *out, const struct axis *axis)
+{
+	struct drawing d = {.out = out, .axis = axis};
+	double in = (double)axis->in;
+
+	if (!axis->nspan)
+		return;
+	choose_spans(&d);
+	if ((axis->kernel - 1) * axis->dilation < MOST_WINDOW) {
+		choose_pieces(&d);
+		begin_drawing(&d);
+		draw_cells(&d);
+		draw_rows(&d, draw_window);
+	} else {
+		d.width = SCALED;
+		begin_drawing(&d);
+		draw_stretch(&d, "pad", -(double)axis->pad_begin, 0, 20);
+		draw_stretch(&d, "cell", 0, in, 20);
+		draw_stretch(&d, "pad", in, in + (double)axis->pad_end, 20);
+		draw_rows(&d, draw_scaled);
 	}
 	out_text(out, "\n</svg></div>\n");
 }
