@@ -145,6 +145,7 @@ draw_plane(struct out *out, const struct plane *plane, const char *title,
 {
 	int64_t longer = plane->height > plane->width ? plane->height : plane->width;
 	double scale = (double)LONGEST / (double)longer, height, width;
+	bool whole;
 
 	scale = scale > LARGEST ? LARGEST : scale;
 	height = (double)plane->height * scale;
@@ -158,12 +159,12 @@ draw_plane(struct out *out, const struct plane *plane, const char *title,
 		"%.0f\">\n",
 		title, plane->height, plane->width, plane->width, plane->height, width,
 		width, height);
-	if (!put_rectangles(out, plane, of))
-		out_text(out, "<!-- the rest is left out -->");
+	whole = put_rectangles(out, plane, of);
 	out_format(out,
 		"\n</svg><figcaption>%s, %" PRId64 " × %" PRId64
-		"</figcaption></figure>\n",
-		title, plane->height, plane->width);
+		"%s</figcaption></figure>\n",
+		title, plane->height, plane->width,
+		whole ? "" : "; what is left empty has too many parts to be drawn");
 }
 
 /* A function's name, what it computes, and its share of the plane. */

@@ -3,6 +3,8 @@
 
 #include "support/test.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -41,6 +43,7 @@ static const struct script rows[] = {
 	{"it has each function's text", "opgen conv.json --report x.html > x.c; sed -n '/^opgen_.*(/p' x.c | wc -l > n; grep -c '^opgen_.*(' x.html | cmp - n", 0, "", ""},
 	{"it needs no other file, and no script", "opgen pool.json --report x.html > x.c; ! grep -E '<script|<link|<img|src=|url\\(|https?:' x.html && grep -c \"default-src 'none'\" x.html", 0, "1\n", ""},
 	{"what is in a spec is text in it", "opgen hostile.json --report x.html > x.c; ! grep -E '<script|<img|</title><s' x.html && cat x.html", 0, "&quot;&#39;&amp;&lt;/title&gt;&lt;script&gt;&#39;: bytes ", ""},
+	{"every page is whole", "n=0; for f in \"$ROOT\"/tests/golden/network*.json \"$ROOT\"/tests/golden/*v3*.json hostile.json wide.json \"$ROOT\"/samples/*/*.json; do n=$((n + 1)); opgen \"$f\" -o x.c --report $n.html || exit 9; done; node \"$ROOT/tests/program/html.js\" *.html && test $n -gt 20", 0, "", ""},
 	{"a graph's page has its steps and the workspace", "opgen hostile.json --report x.html > x.c; grep -c -e 'class=\"wires\"' -e 'Workspace over time' x.html", 0, "2\n", ""},
 	{"axes of any length are drawn", "opgen wide.json --report x.html > x.c; cat x.html", 0, ">4611686018427386</text>", ""},
 	{"the same bytes each time, in any locale and zone", "opgen conv.json --target x86-64-v4 --report x.html > x.c; LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo opgen conv.json --target x86-64-v4 --report y.html > y.c; cmp x.html y.html", 0, "", ""},
@@ -70,7 +73,13 @@ int
 main(void)
 {
 	struct CMUnitTest test[countof(rows)];
+	char *root = realpath(".", NULL);
 
+	if (!root || setenv("ROOT", root, 1)) {
+		perror(".");
+		return 3;
+	}
+	free(root);
 	scripts_begin("report_page", prepare);
 	scripts_add(test, rows, countof(rows));
 	return cmocka_run_group_tests(test, NULL, NULL) != 0;
