@@ -19,7 +19,9 @@
 #include "cli/options.h"
 #include "cli/options_read.h"
 #include "cli/plan_nodes.h"
+#include "cli/schema.h"
 #include "deliver/out_file.h"
+#include "diag/diagnostics.h"
 #include "diag/foreign.h"
 #include "diag/names.h"
 #include "diag/source_read.h"
@@ -39,8 +41,8 @@ read_source(struct source *source, enum format *format, const char *path,
 		return STATUS_REFUSED;
 	case SOURCE_FAILED:
 		if (path_ends_in(path, ".c"))
-			fprintf(stderr, "opgen: the C file is named by -o %s\n",
-				quoted(path, arena));
+			complain_of(COMPLAINT_REMARK, NULL,
+				"the C file is named by -o %s", quoted(path, arena));
 		return STATUS_FAILED;
 	}
 	foreign = foreign_file(source->text, source->size);
@@ -138,6 +140,8 @@ describe(const struct options *options, struct arena *arena)
 	out.sync = options->sync;
 	if (options->command == COMMAND_LIST) {
 		describe_list(&out);
+	} else if (options->command == COMMAND_SCHEMA) {
+		schema_put(&out);
 	} else if (!describe_op(&out, options->describe, arena)) {
 		out_discard(&out);
 		return STATUS_USAGE;
@@ -162,8 +166,11 @@ run(int argc, char **argv, struct arena *arena)
 		return STATUS_FAILED;
 	}
 	progress_start(&progress, options.nspec == 1 ? options.spec[0] : NULL);
-	options.progress = &progress;
-	if (options.command == COMMAND_LIST || options.command == COMMAND_DESCRIBE)
+	/* A program that reads the messages is told nothing else. */
+	if (diagnostics_format() == DIAGNOSTICS_TEXT)
+		options.progress = &progress;
+	if (options.command == COMMAND_LIST || options.command == COMMAND_DESCRIBE ||
+		options.command == COMMAND_SCHEMA)
 		return describe(&options, arena);
 	if (options.command == COMMAND_LIST_NODES || options.model.all)
 		return generate_all(&options, arena);
@@ -195,6 +202,7 @@ main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	status = run(argc, argv, &arena);
+	diagnostics_end(status);
 	arena_free(&arena);
 	return (int)status;
 }

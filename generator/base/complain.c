@@ -12,16 +12,42 @@ enum {
 	MESSAGE_LIMIT = 16 * 1024 /* bytes: two paths and what is said of them */
 };
 
+/* Set once, before anything can fail. What asks for memory in vain has nobody else to
+   tell. */
+static void (*taker)(enum complaint kind, const char *hint, const char *message);
+
+void
+complain_to(void (*take)(enum complaint kind, const char *hint, const char *message))
+{
+	taker = take;
+}
+
 /* No memory is asked for: there may be none left. */
 void
-vcomplain(const char *format, va_list arguments)
+vcomplain_of(enum complaint kind, const char *hint, const char *format, va_list arguments)
 {
 	char message[MESSAGE_LIMIT];
 
 	vsnprintf(message, sizeof message, format, arguments);
-	fputs("opgen: error: ", stderr);
+	if (taker) {
+		taker(kind, hint, message);
+		return;
+	}
+	fputs(kind == COMPLAINT_REMARK ? "opgen: " : "opgen: error: ", stderr);
 	shown_print(stderr, message);
 	fputc('\n', stderr);
+	if (hint)
+		fprintf(stderr, "%s\n", hint);
+}
+
+void
+complain_of(enum complaint kind, const char *hint, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vcomplain_of(kind, hint, format, arguments);
+	va_end(arguments);
 }
 
 void
@@ -30,7 +56,7 @@ complain(const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	vcomplain(format, arguments);
+	vcomplain_of(COMPLAINT_USAGE, NULL, format, arguments);
 	va_end(arguments);
 }
 
@@ -40,7 +66,7 @@ give_up(const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	vcomplain(format, arguments);
+	vcomplain_of(COMPLAINT_FAILURE, NULL, format, arguments);
 	va_end(arguments);
 	exit(STATUS_FAILED);
 }

@@ -11,6 +11,7 @@
 #include "deliver/emit_npy.h"
 #include "deliver/emit_spec.h"
 #include "deliver/out_file.h"
+#include "report/report.h"
 
 /* One file of a delivery. */
 struct product {
@@ -22,7 +23,7 @@ struct product {
 };
 
 enum {
-	PRODUCT_LIMIT = 4, /* a spec's constants aside */
+	PRODUCT_LIMIT = 5, /* a spec's constants aside */
 	CONSTANT_TEXT = 3  /* bytes of text for each byte of a constant */
 };
 
@@ -53,6 +54,12 @@ put_constants(struct out *out, const struct delivery *delivery)
 }
 
 static void
+put_report(struct out *out, const struct delivery *delivery)
+{
+	report_put(out, &delivery->unit);
+}
+
+static void
 put_depfile(struct out *out, const struct delivery *delivery)
 {
 	const struct options *options = delivery->options;
@@ -63,6 +70,8 @@ put_depfile(struct out *out, const struct delivery *delivery)
 		target[n++] = options->header;
 	if (options->constants)
 		target[n++] = options->constants;
+	if (options->report)
+		target[n++] = options->report;
 	depfile_put(out, target, n, delivery->file, delivery->nfile);
 }
 
@@ -136,6 +145,10 @@ list_products(const struct delivery *delivery, size_t *nproduct, struct arena *a
 			product[n++] = (struct product){.what = "constants",
 				.path = options->constants,
 				.put = put_constants};
+		if (options->report)
+			product[n++] = (struct product){.what = "report",
+				.path = options->report,
+				.put = put_report};
 		product[n++] = (struct product){
 			.what = "output", .path = options->output, .put = put_code};
 	}

@@ -252,11 +252,11 @@ prove(const struct job *job, struct arena *arena)
 	progress_end(progress);
 	if (!failure)
 		return STATUS_DONE;
-	fprintf(stderr,
-		"opgen: error: cannot prove the code of %s: %s\n"
-		"opgen: this is a bug of opgen: please report it with the spec; "
-		"nothing is written\n",
-		name, failure);
+	complain_of(
+		COMPLAINT_BUG, NULL, "cannot prove the code of %s: %s", name, failure);
+	complain_of(COMPLAINT_REMARK, NULL,
+		"this is a bug of opgen: please report it with the spec; nothing is "
+		"written");
 	return STATUS_FAILED;
 }
 
@@ -324,6 +324,8 @@ check_depfile(const struct delivery *delivery)
 		good &= carries(options->header, true);
 	if (options->constants)
 		good &= carries(options->constants, true);
+	if (options->report)
+		good &= carries(options->report, true);
 	for (size_t i = 0; i < delivery->nfile; i++)
 		good &= carries(delivery->file[i], false);
 	return good ? STATUS_DONE : STATUS_USAGE;

@@ -159,7 +159,8 @@ make_directory(const char *path, bool sync, struct arena *arena)
 	if (made && sync)
 		good = descriptor_sync_path(path_in(path, "..", "", arena));
 	if (!good)
-		complain("cannot make the directory %s: %s", path, strerror(errno));
+		complain_of(COMPLAINT_FAILURE, NULL, "cannot make the directory %s: %s",
+			path, strerror(errno));
 	return good;
 }
 

@@ -7,6 +7,7 @@
 #include "base/paths.h"
 #include "cli/reading.h"
 #include "diag/choices.h"
+#include "diag/diagnostics.h"
 #include "diag/names.h"
 #include "spec/shape.h"
 
@@ -118,6 +119,14 @@ value_constants(struct reading *reading, const char *value)
 			quoted(value, reading->arena));
 	reading->options->constants = embeds ? NULL : value;
 	return true;
+}
+
+bool
+value_diagnostics(struct reading *reading, const char *value)
+{
+	size_t i;
+
+	return find_word(reading, OPTION_DIAGNOSTICS, value, diagnostics_word, &i);
 }
 
 bool

@@ -5,7 +5,8 @@
 
 struct reading;
 
-/* Each stores an option's value, or reports what is wrong with it and returns false. */
+/* Each stores an option's value, or reports what is wrong with it and returns false. What
+   --diagnostics says has been done already. */
 bool value_bytes(struct reading *reading, const char *value);
 bool value_prefix(struct reading *reading, const char *value);
 bool value_from(struct reading *reading, const char *value);
@@ -15,6 +16,7 @@ bool value_dim(struct reading *reading, const char *value);
 bool value_name(struct reading *reading, const char *value);
 bool value_opset(struct reading *reading, const char *value);
 bool value_weights(struct reading *reading, const char *value);
+bool value_diagnostics(struct reading *reading, const char *value);
 bool value_constants(struct reading *reading, const char *value);
 
 #endif

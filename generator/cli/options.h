@@ -21,6 +21,7 @@ enum command {
 	COMMAND_LIST_NODES,
 	COMMAND_EMIT_SPEC,
 	COMMAND_EMIT_CODE,
+	COMMAND_SCHEMA,
 	COMMAND_VERSION,
 	COMMAND_HELP
 };
@@ -51,6 +52,7 @@ struct options {
 				  --all-nodes */
 	const char *header;    /* NULL: none; never standard output; likewise */
 	const char *constants; /* the C file of constants; NULL: they are in the output */
+	const char *report;    /* the page for browsers; NULL: none */
 	const char *prefix;    /* "" when not given */
 	const char *name;      /* the function's; NULL: the file tells */
 	const char *describe;  /* the op to describe */

@@ -9,6 +9,7 @@
 #include "cli/reading.h"
 #include "cli/usage_check.h"
 #include "deliver/out_file.h"
+#include "diag/diagnostics.h"
 #include "diag/names.h"
 #include "diag/offer.h"
 #include "schedule/setting.h"
@@ -58,6 +59,9 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 		return true;
 	case OPTION_CONSTANTS:
 		return value_constants(reading, value);
+	case OPTION_REPORT:
+		options->report = value;
+		return true;
 	case OPTION_TARGET:
 	case OPTION_NUMERICS:
 	case OPTION_UNROLL:
@@ -125,6 +129,10 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 	case OPTION_DESCRIBE:
 		options->describe = value;
 		return read_command(reading, id, COMMAND_DESCRIBE);
+	case OPTION_SCHEMA:
+		return read_command(reading, id, COMMAND_SCHEMA);
+	case OPTION_DIAGNOSTICS:
+		return value_diagnostics(reading, value);
 	case OPTION_VERSION:
 		return read_command(reading, id, COMMAND_VERSION);
 	case OPTION_HELP:
@@ -226,6 +234,31 @@ read_arguments(struct reading *reading)
 	return true;
 }
 
+/* How messages are to be written has to be known before there is one: looked for ahead of
+   everything else, and found where read_arguments() would find it. A word that is none is
+   told by that, too. */
+static enum diagnostics
+find_diagnostics(int argc, char **argv)
+{
+	enum diagnostics found = DIAGNOSTICS_TEXT;
+
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		const char *value = NULL;
+		enum option_id id = NOPTION;
+
+		if (argv[i][0] == '-' && argv[i][1])
+			id = find_option(argv[i], &value);
+		if (id != NOPTION && option_rule[id].value && !value &&
+			!option_is_optional(id))
+			value = argv[++i];
+		for (int k = 0; id == OPTION_DIAGNOSTICS && value && diagnostics_word[k];
+			k++)
+			if (!strcmp(diagnostics_word[k], value))
+				found = (enum diagnostics)k;
+	}
+	return found;
+}
+
 static enum options_status
 print_itself(enum command command)
 {
@@ -243,7 +276,11 @@ print_itself(enum command command)
 enum options_status
 options_read(struct options *options, int argc, char **argv, struct arena *arena)
 {
-	struct reading reading = {
+	struct reading reading;
+
+	/* Memory may be gone already for what comes next. */
+	diagnostics_begin(find_diagnostics(argc, argv));
+	reading = (struct reading){
 		.options = options,
 		.arena = arena,
 		.argument = argv,
@@ -254,7 +291,6 @@ options_read(struct options *options, int argc, char **argv, struct arena *arena
 		.begin = arena_array(arena, const char *, argc),
 		.end = arena_array(arena, const char *, argc),
 	};
-
 	*options = (struct options){.prefix = "", .max_output = default_max_output};
 	if (!read_arguments(&reading))
 		return OPTIONS_WRONG;

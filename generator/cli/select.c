@@ -9,6 +9,7 @@
 #include "cli/list_nodes.h"
 #include "cli/options.h"
 #include "deliver/out_file.h"
+#include "diag/diagnostics.h"
 #include "diag/names.h"
 #include "diag/offer.h"
 #include "diag/source.h"
@@ -199,8 +200,29 @@ select_named(const struct candidates *candidates, const struct model_options *op
 	return good ? selected : NULL;
 }
 
+/* The table as notes, a node each, for programs. */
 static void
-report_unselected(const struct candidates *candidates)
+put_notes(const struct candidates *candidates, struct arena *arena)
+{
+	for (size_t i = 0; i < candidates->ncandidate; i++) {
+		const struct candidate *candidate = &candidates->candidate[i];
+		struct place where = {
+			.key = node_title(candidates->model, candidate->index, arena)};
+		struct message message = {
+			.severity = SEVERITY_NOTE,
+			.rule = RULE_MODEL,
+			.path = candidates->source->path,
+			.where = &where,
+			.text = candidate->reason ? candidate->reason
+						  : "ready to be compiled",
+		};
+
+		diagnostics_put(stderr, &message);
+	}
+}
+
+static void
+report_unselected(const struct candidates *candidates, struct arena *arena)
 {
 	struct out out;
 
@@ -217,6 +239,10 @@ report_unselected(const struct candidates *candidates)
 			"%zu nodes are ready to be compiled; choose with --node, or take "
 			"them with --all-nodes",
 			candidates->nready);
+	if (diagnostics_format() != DIAGNOSTICS_TEXT) {
+		put_notes(candidates, arena);
+		return;
+	}
 	out_open_message(&out);
 	list_nodes_table(candidates, &out);
 	out_end_message(&out);
@@ -240,6 +266,6 @@ select_candidates(struct candidates *candidates, const struct model_options *opt
 			*selected = &candidates->candidate[i];
 	if (candidates->nready == 1)
 		return selected;
-	report_unselected(candidates);
+	report_unselected(candidates, arena);
 	return NULL;
 }

@@ -19,6 +19,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_OUTPUT]         = {"-o",           "FILE",  "write the C file here; absent or '-': to standard output"},
 	[OPTION_HEADER]         = {"--header",     "FILE",  "also write a header: prototypes, shapes and sizes"},
 	[OPTION_CONSTANTS]      = {"--constants",  "WHERE", "put constants into FILE.c, or the C file (embed, default)"},
+	[OPTION_REPORT]         = {"--report",     "FILE",  "also write a page for browsers: what was made, and why"},
 	[OPTION_TARGET]         = {"--target",     "LIST",  "generate code for these targets, listed below"},
 	[OPTION_NUMERICS]       = {"--numerics",   "MODE",  "choose how sums are rounded, see below"},
 	[OPTION_UNROLL]         = {"--unroll",     "LEVEL", "choose how much is written out, see below"},
@@ -48,6 +49,8 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_EMIT_SPEC]      = {"--emit-spec",  NULL,    "write the nodes as a spec, constants as .npy files, not C"},
 	[OPTION_LIST]           = {"--list",       NULL,    "list the operations with their versions and types"},
 	[OPTION_DESCRIBE]       = {"--describe",   "OP",    "describe an operation's inputs and attributes"},
+	[OPTION_SCHEMA]         = {"--schema",     NULL,    "print a JSON Schema of specs, for editors"},
+	[OPTION_DIAGNOSTICS]    = {"--diagnostics", "HOW",  "write messages as text (default), json or sarif"},
 	[OPTION_VERSION]        = {"--version",    NULL,    "print opgen's version"},
 	[OPTION_HELP]           = {"--help",       NULL,    "print this help; also -h"},
 };
@@ -152,8 +155,8 @@ wrong(const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	vcomplain(format, arguments);
+	vcomplain_of(
+		COMPLAINT_USAGE, "opgen --help lists the options", format, arguments);
 	va_end(arguments);
-	fputs("opgen --help lists the options\n", stderr);
 	return false;
 }

@@ -12,8 +12,9 @@ static bool
 check_specs(const struct reading *reading)
 {
 	const struct options *options = reading->options;
-	bool takes_specs =
-		options->command != COMMAND_LIST && options->command != COMMAND_DESCRIBE;
+	bool takes_specs = options->command != COMMAND_LIST &&
+			   options->command != COMMAND_DESCRIBE &&
+			   options->command != COMMAND_SCHEMA;
 	size_t nstandard = 0;
 
 	if (takes_specs && !options->nspec)
@@ -28,18 +29,18 @@ check_specs(const struct reading *reading)
 /* Options that exclude each other: those of a row's second list go with none of the
    first. NOPTION ends a list. */
 struct exclusion {
-	enum option_id one[5], other[12];
+	enum option_id one[6], other[13];
 };
 
 /* clang-format off */
 static const struct exclusion exclusions[] = {
-	{{OPTION_EXPLAIN, OPTION_EMIT_CODE, OPTION_LIST, OPTION_DESCRIBE, NOPTION},
-		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_DEPFILE, OPTION_DEPFILE_NAME, NOPTION}},
+	{{OPTION_EXPLAIN, OPTION_EMIT_CODE, OPTION_LIST, OPTION_DESCRIBE, OPTION_SCHEMA, NOPTION},
+		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_REPORT, OPTION_DEPFILE, OPTION_DEPFILE_NAME, NOPTION}},
 	{{OPTION_LIST_NODES, OPTION_EMIT_SPEC, NOPTION},
-		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_DEPFILE, OPTION_DEPFILE_NAME, OPTION_PREFIX, OPTION_MAX_OUTPUT, NOPTION}},
+		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_REPORT, OPTION_DEPFILE, OPTION_DEPFILE_NAME, OPTION_PREFIX, OPTION_MAX_OUTPUT, NOPTION}},
 	{{OPTION_LIST_NODES, NOPTION},
 		{OPTION_NODE, OPTION_ALL_NODES, OPTION_WEIGHTS, OPTION_TARGET, OPTION_NUMERICS, OPTION_UNROLL, OPTION_KERNEL, OPTION_WORKSPACE, NOPTION}},
-	{{OPTION_LIST, OPTION_DESCRIBE, NOPTION},
+	{{OPTION_LIST, OPTION_DESCRIBE, OPTION_SCHEMA, NOPTION},
 		{OPTION_FROM, OPTION_NODE, OPTION_ALL_NODES, OPTION_SHAPE, OPTION_DIM, OPTION_OPSET, OPTION_WEIGHTS, NOPTION}},
 	{{OPTION_ALL_NODES, NOPTION}, {OPTION_NODE, OPTION_NAME, OPTION_WORKSPACE, NOPTION}},
 	{{OPTION_NODE, NOPTION}, {OPTION_WORKSPACE, NOPTION}},
@@ -110,7 +111,13 @@ check_outputs(const struct reading *reading)
 		return wrong("--constants names one file, and -o %s is a directory of "
 			     "files",
 			options->output);
-	if (!options->output && !options->header && !options->constants && options->sync)
+	if (options->report && options->model.all && !options->model.in_one)
+		return wrong("--report names one file, and -o %s is a directory of files",
+			options->output);
+	if (options->report && path_is_standard(options->report))
+		return wrong("--report: expected a file, got '-'");
+	if (!options->output && !options->header && !options->constants &&
+		!options->report && options->sync)
 		return wrong("--sync needs -o FILE or --header FILE");
 	if (options->header && path_is_standard(options->header))
 		return wrong("--header: expected a file, got '-'");
@@ -132,6 +139,7 @@ check_paths(const struct reading *reading)
 	claims_write(&claims, "output", options->output);
 	claims_write(&claims, "header", options->header);
 	claims_write(&claims, "constants", options->constants);
+	claims_write(&claims, "report", options->report);
 	claims_write(&claims, "depfile", options->depfile);
 	conflict = claims_conflict(&claims);
 	if (conflict)

@@ -25,7 +25,7 @@ succeeded(struct out *out)
 {
 	if (!out->error)
 		return true;
-	complain("%s: %s", out->path, strerror(out->error));
+	complain_of(COMPLAINT_FAILURE, NULL, "%s: %s", out->path, strerror(out->error));
 	out_discard(out);
 	return false;
 }
@@ -145,7 +145,7 @@ out_open_check(struct out *out, const char *path)
 	initialize(out, path);
 	errno = 0;
 	if (!stat(path, &status) && !S_ISREG(status.st_mode)) {
-		complain("%s: is not a regular file", path);
+		complain_of(COMPLAINT_FAILURE, NULL, "%s: is not a regular file", path);
 		out_discard(out);
 		return false;
 	}

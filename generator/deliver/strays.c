@@ -139,7 +139,8 @@ strays_report(const struct kept *kept, struct arena *arena)
 	if (!stream && errno == ENOENT)
 		return STATUS_DONE;
 	if (!stream) {
-		complain("%s: %s", kept->directory, strerror(errno));
+		complain_of(COMPLAINT_FAILURE, NULL, "%s: %s", kept->directory,
+			strerror(errno));
 		return STATUS_FAILED;
 	}
 	name = list_names(stream, kept->suffix, &n, arena);

@@ -198,3 +198,21 @@ locate(const char *text, size_t size, const struct place *where)
 	follow(&cursor, where);
 	return cursor.at;
 }
+
+size_t
+locate_end(const char *text, size_t size, size_t at)
+{
+	static const char punctuation[] = ",:[]{}", between[] = " \t\r\n,:[]{}\"";
+
+	if (at >= size || (text[at] && strchr(punctuation, text[at])))
+		return at < size ? at + 1 : size;
+	if (text[at] == '"') {
+		struct cursor cursor = {text, at, size};
+
+		skip_string(&cursor);
+		return cursor.at < size ? cursor.at : size;
+	}
+	while (at < size && text[at] && !strchr(between, text[at]))
+		at++;
+	return at;
+}

@@ -371,3 +371,12 @@ reserved_reason(const char *name)
 	}
 	return is_format_macro(name) ? "is a name of the C standard library" : NULL;
 }
+
+const char *
+reserved_keyword(size_t i)
+{
+	if (i < countof(c_keyword))
+		return c_keyword[i];
+	i -= countof(c_keyword);
+	return i < countof(cxx_keyword) ? cxx_keyword[i] : NULL;
+}

@@ -7,7 +7,9 @@
 #include "base/arena.h"
 #include "base/shown.h"
 #include "base/utf8.h"
+#include "diag/diagnostics.h"
 #include "diag/locate.h"
+#include "diag/rule.h"
 #include "diag/sink.h"
 
 enum {
@@ -148,31 +150,79 @@ print_steps(FILE *stream, const struct place *where)
 	}
 }
 
-/* One message, unless too many like it were printed already. Where in the text it is
-   about the offset tells, or the place when at is IN_WORDS. */
-static void
-report(struct source *source, size_t *nreport, const char *severity,
-	const struct place *where, size_t at, const char *format, va_list arguments)
+/* Characters of a text, as columns count them. */
+static size_t
+count_characters(const char *text, size_t size)
 {
-	FILE *stream = source->messages ? source->messages : stderr;
-	struct excerpt e = {0};
-	char message[SOURCE_MESSAGE_LIMIT];
+	size_t n = 0;
+	const char *stand_in;
 
-	vsnprintf(message, sizeof message, format, arguments);
-	++*nreport;
-	if (source->sink) {
-		source->sink->take(
-			source->sink, nreport == &source->nerror, where, message);
-		return;
+	for (size_t i = 0; i < size; n++)
+		i += character(text + i, size - i, &stand_in);
+	return n;
+}
+
+/* The line and the columns of what begins at an offset: a word, a number, a bracket. */
+static struct location
+location_of(const struct source *source, size_t at)
+{
+	struct excerpt e = find_excerpt(source, at);
+	const char *line = source->text + e.begin;
+	size_t end = locate_end(source->text, source->size, at);
+
+	if (end > e.end)
+		end = e.end > at ? e.end : at;
+	return (struct location){
+		.line = e.number,
+		.column = at - e.begin + 1,
+		.end_column = end - e.begin + 1,
+		.point = count_characters(line, at - e.begin) + 1,
+		.end_point = count_characters(line, end - e.begin) + 1,
+	};
+}
+
+/* What a message about a place is about; a text's own mistakes have no place. */
+static enum rule
+rule_of(const struct source *source, const struct place *where, bool is_text)
+{
+	if (is_text)
+		return RULE_TEXT;
+	if (!source->text || source->is_model)
+		return where ? RULE_MODEL : RULE_FILE;
+	return rule_of_place(where);
+}
+
+/* Whether a message goes beyond what is shown; the first one that does says so. */
+static bool
+is_beyond(const struct source *source, FILE *stream, size_t nreport, const char *severity)
+{
+	char text[64];
+	struct message message = {.severity = SEVERITY_NOTE,
+		.rule = RULE_FILE,
+		.path = source->path,
+		.text = text};
+
+	if (nreport <= SOURCE_ERROR_LIMIT)
+		return false;
+	if (nreport > SOURCE_ERROR_LIMIT + 1)
+		return true;
+	snprintf(text, sizeof text, "more than %d %ss; the rest is not shown",
+		SOURCE_ERROR_LIMIT, severity);
+	if (diagnostics_format() != DIAGNOSTICS_TEXT) {
+		diagnostics_put(stream, &message);
+		return true;
 	}
-	if (*nreport > SOURCE_ERROR_LIMIT) {
-		if (*nreport > SOURCE_ERROR_LIMIT + 1)
-			return;
-		shown_print(stream, source->path);
-		fprintf(stream, ": more than %d %ss; the rest is not shown\n",
-			SOURCE_ERROR_LIMIT, severity);
-		return;
-	}
+	shown_print(stream, source->path);
+	fprintf(stream, ": %s\n", text);
+	return true;
+}
+
+static void
+print_message(const struct source *source, FILE *stream, const char *severity,
+	const struct place *where, size_t at, const char *message)
+{
+	struct excerpt e = {0};
+
 	shown_print(stream, source->path);
 	if (at != IN_WORDS) {
 		e = find_excerpt(source, at);
@@ -185,6 +235,40 @@ report(struct source *source, size_t *nreport, const char *severity,
 	fputc('\n', stream);
 	if (at != IN_WORDS)
 		print_excerpt(stream, source->text, &e);
+}
+
+/* One message, unless too many like it were printed already. Where in the text it is
+   about the offset tells, or the place when at is IN_WORDS; is_text: the offset alone. */
+static void
+report(struct source *source, size_t *nreport, const struct place *where, size_t at,
+	bool is_text, const char *format, va_list arguments)
+{
+	bool is_error = nreport == &source->nerror;
+	const char *severity = is_error ? "error" : "warning";
+	FILE *stream = source->messages ? source->messages : stderr;
+	char text[SOURCE_MESSAGE_LIMIT];
+	struct message message = {
+		.severity = is_error ? SEVERITY_ERROR : SEVERITY_WARNING,
+		.path = source->path,
+		.where = where,
+		.text = text};
+
+	vsnprintf(text, sizeof text, format, arguments);
+	++*nreport;
+	if (source->sink) {
+		source->sink->take(source->sink, is_error, where, text);
+		return;
+	}
+	if (is_beyond(source, stream, *nreport, severity))
+		return;
+	if (diagnostics_format() == DIAGNOSTICS_TEXT) {
+		print_message(source, stream, severity, where, at, text);
+		return;
+	}
+	message.rule = rule_of(source, where, is_text);
+	if (at != IN_WORDS)
+		message.location = location_of(source, at);
+	diagnostics_put(stream, &message);
 }
 
 /* The offset of a place, if anybody is going to look at it. */
@@ -204,7 +288,7 @@ source_error(struct source *source, const struct place *where, const char *forma
 	va_list arguments;
 
 	va_start(arguments, format);
-	report(source, &source->nerror, "error", where, at, format, arguments);
+	report(source, &source->nerror, where, at, false, format, arguments);
 	va_end(arguments);
 }
 
@@ -214,7 +298,7 @@ source_error_at(struct source *source, size_t offset, const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	report(source, &source->nerror, "error", NULL, offset, format, arguments);
+	report(source, &source->nerror, NULL, offset, true, format, arguments);
 	va_end(arguments);
 }
 
@@ -225,7 +309,7 @@ source_warning(struct source *source, const struct place *where, const char *for
 	va_list arguments;
 
 	va_start(arguments, format);
-	report(source, &source->nwarning, "warning", where, at, format, arguments);
+	report(source, &source->nwarning, where, at, false, format, arguments);
 	va_end(arguments);
 }
 

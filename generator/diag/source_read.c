@@ -103,7 +103,8 @@ source_read(struct source *source, const char *path,
 	if (reading.file >= 0 && !is_stdin)
 		descriptor_close(reading.file);
 	if (!good) {
-		complain("cannot read %s: %s", name, strerror(error));
+		complain_of(COMPLAINT_FAILURE, NULL, "cannot read %s: %s", name,
+			strerror(error));
 		return SOURCE_FAILED;
 	}
 	if (reading.size > reading.limit) {

@@ -6,6 +6,7 @@
 #include "target/settings.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct arena;
@@ -56,6 +57,12 @@ struct network_part {
 	size_t target;
 };
 
+/* A design that was compared with others, and its estimate in cycles. */
+struct compared {
+	const struct kernel *kernel;
+	double time;
+};
+
 /* How a plan is to be emitted for one target. */
 struct schedule {
 	const struct plan *plan;
@@ -74,7 +81,9 @@ struct schedule {
 	const struct kernel *kernel;
 	const char *step; /* of a network: what is said of its function; NULL: none */
 	const char *why;  /* why it was chosen, for --explain; an obstacle */
-	struct cost cost; /* schedule_prove() counts it */
+	const struct compared *compared; /* the designs that it was chosen from */
+	size_t ncompared;                /* 0: there was no choice */
+	struct cost cost;                /* schedule_prove() counts it */
 	int64_t on_stack; /* of a network: bytes of a workspace there; part of the cost */
 	bool proven;      /* what is in prove.h */
 	uint64_t estimate; /* bytes of code, roughly */

@@ -164,32 +164,6 @@ check_dtype(const struct check *check)
 		dtype_info[dtype].name);
 }
 
-/* Whether an input that has a type of its own has one of the right ones. */
-static bool
-own_dtype_fits(enum own_dtype own, enum dtype dtype)
-{
-	enum dtype_kind kind = dtype_info[dtype].kind;
-
-	switch (own) {
-	case OWN_INTEGER:
-		return (kind == KIND_SIGNED || kind == KIND_UNSIGNED) &&
-		       dtype != DTYPE_QINT8;
-	case OWN_INDEX:
-		return dtype == DTYPE_INT32 || dtype == DTYPE_INT64;
-	case OWN_INT64:
-		return dtype == DTYPE_INT64;
-	case OWN_FLOAT32:
-		return dtype == DTYPE_FLOAT32;
-	case OWN_REAL:
-		return dtype == DTYPE_FLOAT32 || dtype == DTYPE_FLOAT64 ||
-		       dtype == DTYPE_FLOAT16;
-	case OWN_BOOL:
-		return dtype == DTYPE_BOOL;
-	default:
-		return true;
-	}
-}
-
 static void
 check_input_tensor(const struct check *check, const struct input_rule *rule, int index)
 {

@@ -31,6 +31,31 @@ const char *const own_dtype_words[] = {
 };
 
 bool
+own_dtype_fits(enum own_dtype own, enum dtype dtype)
+{
+	enum dtype_kind kind = dtype_info[dtype].kind;
+
+	switch (own) {
+	case OWN_INTEGER:
+		return (kind == KIND_SIGNED || kind == KIND_UNSIGNED) &&
+		       dtype != DTYPE_QINT8;
+	case OWN_INDEX:
+		return dtype == DTYPE_INT32 || dtype == DTYPE_INT64;
+	case OWN_INT64:
+		return dtype == DTYPE_INT64;
+	case OWN_FLOAT32:
+		return dtype == DTYPE_FLOAT32;
+	case OWN_REAL:
+		return dtype == DTYPE_FLOAT32 || dtype == DTYPE_FLOAT64 ||
+		       dtype == DTYPE_FLOAT16;
+	case OWN_BOOL:
+		return dtype == DTYPE_BOOL;
+	default:
+		return true;
+	}
+}
+
+bool
 input_in_version(const struct input_rule *rule, int version)
 {
 	return version >= rule->since && (!rule->until || version <= rule->until);

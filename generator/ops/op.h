@@ -87,6 +87,9 @@ const char *input_rule_name(const struct input_rule *rule, int version);
 /* The element types of an input that has its own, in words: "int32 or int64". */
 extern const char *const own_dtype_words[];
 
+/* Whether it may have an element type; OWN_NONE: any, as far as this goes. */
+bool own_dtype_fits(enum own_dtype own, enum dtype dtype);
+
 /* An element type that an op takes from a version on. */
 struct dtype_rule {
 	enum dtype dtype;

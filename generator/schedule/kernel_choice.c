@@ -98,7 +98,8 @@ struct comparison {
 	const struct schedule *schedule; /* as it was */
 	struct schedule best;
 	double least;
-	const char *names; /* of all, with their times */
+	struct compared *all;
+	size_t n;
 	uint64_t max_output;
 	struct arena *arena;
 };
@@ -118,13 +119,25 @@ compare(struct comparison *c, const struct kernel *kernel)
 		!kernel->plan(&s, c->max_output, c->arena))
 		return;
 	time = schedule_time(&s);
-	c->names = arena_format(c->arena, "%s%s %s %.0f", c->names, *c->names ? "," : "",
-		kernel->name, time);
+	c->all = arena_grow(c->arena, c->all, c->n, sizeof *c->all);
+	c->all[c->n++] = (struct compared){kernel, time};
 	counts = kernel->loops && kernel->vectors ? time : time / GAIN;
 	if (c->best.kernel && counts >= c->least)
 		return;
 	c->best = s;
 	c->least = counts;
+}
+
+/* The designs with their times, in words. */
+static const char *
+names_of(const struct comparison *c)
+{
+	const char *names = "";
+
+	for (size_t i = 0; i < c->n; i++)
+		names = arena_format(c->arena, "%s%s %s %.0f", names, i ? "," : "",
+			c->all[i].kernel->name, c->all[i].time);
+	return names;
 }
 
 /* Plans the design whose code is estimated to be the fastest; false: none takes the plan
@@ -133,10 +146,8 @@ static bool
 choose_fastest(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	bool straight = schedule->settings.unroll == UNROLL_AUTO;
-	struct comparison c = {.schedule = schedule,
-		.names = "",
-		.max_output = max_output,
-		.arena = arena};
+	struct comparison c = {
+		.schedule = schedule, .max_output = max_output, .arena = arena};
 
 	for (size_t i = 0; i < nkernel; i++) {
 		const struct kernel *k = kernel_table[i];
@@ -152,8 +163,10 @@ choose_fastest(struct schedule *schedule, uint64_t max_output, struct arena *are
 	if (!c.best.kernel)
 		return false;
 	*schedule = c.best;
-	schedule->why =
-		arena_format(arena, "the lowest estimate of time, in cycles:%s", c.names);
+	schedule->why = arena_format(
+		arena, "the lowest estimate of time, in cycles:%s", names_of(&c));
+	schedule->compared = c.all;
+	schedule->ncompared = c.n;
 	return true;
 }
 

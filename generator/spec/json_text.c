@@ -5,26 +5,10 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "diag/locate.h"
 #include "diag/names.h"
 #include "diag/source.h"
 #include "spec/json_scan.h"
-
-/* The offset after the token that begins at an offset; the scan has passed the text. */
-static size_t
-token_end(const char *text, size_t size, size_t at)
-{
-	if (at >= size || strchr(",:[]{}", text[at]))
-		return at < size ? at + 1 : size;
-	if (text[at] == '"') {
-		at++;
-		while (text[at] != '"')
-			at += text[at] == '\\' ? 2 : 1;
-		return at + 1;
-	}
-	while (at < size && !strchr(" \t\r\n,:[]{}\"", text[at]))
-		at++;
-	return at;
-}
 
 /* Where the token begins that ends at an offset or reaches beyond it. */
 static size_t
@@ -38,7 +22,7 @@ token_before(const char *text, size_t size, size_t end)
 			continue;
 		}
 		began = at;
-		at = token_end(text, size, at);
+		at = locate_end(text, size, at);
 	}
 	return began;
 }
@@ -93,7 +77,7 @@ report_syntax(struct source *source, const json_error_t *error, struct arena *ar
 {
 	const char *text = source->text;
 	size_t began = token_before(text, source->size, (size_t)error->position);
-	size_t end = token_end(text, source->size, began), i = 0;
+	size_t end = locate_end(text, source->size, began), i = 0;
 	const char *got = end > began ? clipped_text(text + began, end - began, arena)
 				      : "the end of the text",
 		   *advice;

@@ -123,6 +123,18 @@ set_workspace(struct settings *settings, const char *value, struct arena *arena)
 	return NULL;
 }
 
+const char *
+settings_word(const char *name, size_t i)
+{
+	if (!strcmp(name, "numerics") && i < NNUMERICS - NUMERICS_STRICT)
+		return numerics_names[NUMERICS_STRICT + i];
+	if (!strcmp(name, "unroll") && i < NUNROLL)
+		return unroll_names[i];
+	if (!strcmp(name, "workspace") && i < NWORKSPACE - WORKSPACE_ARGUMENT)
+		return workspace_names[WORKSPACE_ARGUMENT + i];
+	return NULL;
+}
+
 bool
 settings_has(const char *name)
 {

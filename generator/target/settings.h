@@ -50,6 +50,9 @@ const char *settings_set(struct settings *settings, const char *name, const char
 extern const char *const settings_name[];
 extern const size_t nsettings_name;
 
+/* Word i that numerics, unroll or workspace may be; NULL behind the last. */
+const char *settings_word(const char *name, size_t i);
+
 /* Whatever `over` says wins, else `under`, else the defaults; the result is complete:
    numerics and workspace are said, and of several targets the last one is generic. */
 struct settings settings_resolve(

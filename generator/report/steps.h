@@ -1,0 +1,16 @@
+#ifndef OPGEN_REPORT_STEPS_H
+#define OPGEN_REPORT_STEPS_H
+
+struct arena;
+struct network;
+struct out;
+
+/* Draws the tensors that go from step to step of a network, as lines beside rows of one
+   unit of height each. */
+void steps_draw_tensors(
+	struct out *out, const struct network *network, struct arena *arena);
+
+/* Draws which bytes of the workspace hold which tensor, from step to step. */
+void steps_draw_workspace(struct out *out, const struct network *network);
+
+#endif
