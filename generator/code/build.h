@@ -1,55 +1,12 @@
 #ifndef OPGEN_CODE_BUILD_H
 #define OPGEN_CODE_BUILD_H
 
-#include "code/code.h"
+#include "code/builder.h"
+#include "code/values.h"
 
 /* Puts functions together, statement by statement. A finished function is handed to the
    sink; unless the sink wants to keep it, its body is gone then, so that memory does not
    grow with the code. Names and parameters stay as long as the builder's arena. */
-
-struct arena;
-
-enum {
-	CODE_DEPTH = 24 /* loops, blocks and conditions inside each other */
-};
-
-struct code_sink {
-	/* A constant array of the file, before the functions that read it; comment: what
-	   it holds. NULL: nobody wants to know. */
-	void (*constant)(
-		void *context, const struct variable *variable, const char *comment);
-	/* A function that is complete; those that it calls were there before. */
-	void (*take)(void *context, const struct function *function);
-	void *context;
-	bool keeps; /* bodies have to outlive take(), which may say so of each */
-};
-
-struct code_builder {
-	struct arena *arena; /* what outlives a function */
-	struct arena *body;  /* what goes with it */
-	const struct code_sink *sink;
-	const char *attribute;       /* of the target, for every function */
-	struct function *function;   /* the one at hand, or NULL */
-	size_t nfunction;            /* that have begun */
-	const struct function *last; /* the one that was finished last */
-	struct statement **end[CODE_DEPTH];
-	bool open[CODE_DEPTH]; /* nothing holds the statements: a loop without a counter
-				*/
-	int depth;
-	/* Pointers beside others in the function at hand, where there are any, and who
-	   keeps them there (beside.h). */
-	const struct code_follower *follower;
-	struct code_pair *pair;
-	size_t npair;
-};
-
-/* Does its part where a function ends; and adds a call's last arguments, behind those
-   that are given. */
-struct code_follower {
-	void (*end)(struct code_builder *code);
-	void (*pass)(struct code_builder *code, const struct function *function,
-		struct argument *argument);
-};
 
 /* A builder for one target's functions. Both arenas are the caller's; what `body` holds
    of a function goes over to `arena` where the sink keeps it, and is cleared else. */
@@ -85,10 +42,6 @@ struct variable *code_output(
 struct variable *code_scratch(
 	struct code_builder *code, struct code_type type, const char *name);
 
-/* Types. */
-struct code_type code_scalar(enum dtype dtype);
-struct code_type code_vector(enum dtype dtype, int lanes);
-
 /* A constant array of the file. */
 const struct variable *code_constant(struct code_builder *code, enum dtype dtype,
 	const char *name, int64_t length, const struct code_constant *constant);
@@ -97,57 +50,6 @@ const struct variable *code_constant(struct code_builder *code, enum dtype dtype
    are copied, and no function may be at hand. */
 const struct variable *code_file_constant(struct code_builder *code, enum dtype dtype,
 	const char *name, const char *comment, const int64_t *number, int64_t n);
-
-/* Addresses: base + offset; the same moved by offset elements; by a counter's passes,
-   without a counter not at all. */
-struct address code_at(const struct variable *base, int64_t offset);
-struct address code_moved(struct address at, int64_t offset);
-struct address code_indexed(struct code_builder *code, struct address at,
-	const struct variable *counter, int64_t inc);
-struct address code_indexed_by(
-	struct code_builder *code, struct address at, struct index_term term);
-
-/* Values. A load's type says the lanes, and what half types are widened to. */
-const struct value *code_number(
-	struct code_builder *code, struct code_type type, double number);
-const struct value *code_get(struct code_builder *code, const struct variable *variable);
-const struct value *code_load(
-	struct code_builder *code, struct code_type type, struct address at);
-const struct value *code_load_n(
-	struct code_builder *code, struct code_type type, struct address at, int64_t n);
-const struct value *code_load_parts(struct code_builder *code, struct code_type type,
-	struct address at, int64_t step, int64_t n);
-const struct value *code_set1(
-	struct code_builder *code, struct code_type type, const struct value *scalar);
-const struct value *code_set1_load(
-	struct code_builder *code, struct code_type type, struct address at);
-const struct value *code_unary(
-	struct code_builder *code, enum value_kind kind, const struct value *a);
-const struct value *code_binary(struct code_builder *code, enum value_kind kind,
-	const struct value *a, const struct value *b);
-const struct value *code_muladd(struct code_builder *code, bool fused,
-	const struct value *a, const struct value *b, const struct value *c);
-/* a > b ? c : d; and how many elements a place is from its base. */
-const struct value *code_choose(struct code_builder *code, const struct value *a,
-	const struct value *b, const struct value *c, const struct value *d);
-const struct value *code_index(struct code_builder *code, struct address at);
-/* Rounded to what a half type holds; converted to another type. */
-const struct value *code_round(
-	struct code_builder *code, const struct value *a, enum dtype half);
-const struct value *code_convert(
-	struct code_builder *code, const struct value *a, enum dtype dtype);
-/* A function of the runtime; b: of pow alone. */
-const struct value *code_elementary(struct code_builder *code, enum elementary function,
-	const struct value *a, const struct value *b);
-const struct value *code_root(
-	struct code_builder *code, const struct value *a, int64_t degree);
-const struct value *code_power(
-	struct code_builder *code, const struct value *a, double exponent);
-/* The lanes are copied. */
-const struct value *code_shuffle(struct code_builder *code, const struct value *a,
-	const struct value *b, const int *lane);
-const struct value *code_call_value(struct code_builder *code,
-	const struct function *function, const struct value *const *a, size_t n);
 
 /* Variables of the function at hand; declared one by one, or n of them together. */
 struct variable *code_variable(
@@ -235,11 +137,5 @@ void code_loop_to(struct code_builder *code, const struct variable *counter,
 void code_block(struct code_builder *code);
 void code_if(struct code_builder *code, struct condition condition);
 void code_end(struct code_builder *code);
-
-/* Arguments of calls: an address, a pointer as it is, a value, a number. */
-struct argument code_pass(struct address at);
-struct argument code_pass_pointer(const struct variable *pointer);
-struct argument code_pass_value(const struct value *value);
-struct argument code_pass_number(int64_t number);
 
 #endif
