@@ -1,0 +1,371 @@
+/* First: what the runtime, in it, does against contraction then holds for this file. */
+#include "plan/elementary.h"
+
+#include "code/run_lanes.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+static float
+single(enum value_kind kind, const struct value *v, float a, float b, float c)
+{
+	float product;
+
+	switch (kind) {
+	case VALUE_ADD:
+		return a + b;
+	case VALUE_SUBTRACT:
+		return a - b;
+	case VALUE_MULTIPLY:
+		return a * b;
+	case VALUE_DIVIDE:
+		return a / b;
+	case VALUE_MULADD:
+		product = a * b;
+		return product + c;
+	case VALUE_FMA:
+		return fmaf(a, b, c);
+	case VALUE_ABS:
+		return fabsf(a);
+	case VALUE_SQRT:
+		return sqrtf(a);
+	case VALUE_FLOOR:
+		return floorf(a);
+	case VALUE_CEIL:
+		return ceilf(a);
+	case VALUE_NEAREST:
+		return opgen_nearestf(a);
+	case VALUE_ROUND:
+		return v->n == DTYPE_FLOAT16
+			       ? opgen_float16_to_float(opgen_float_to_float16(a))
+			       : opgen_bfloat16_to_float(opgen_float_to_bfloat16(a));
+	case VALUE_ROOT:
+		return opgen_rootf(a, v->n);
+	case VALUE_ELEMENTARY:
+		return elementaryf((enum elementary)v->n, a, b);
+	case VALUE_POWER:
+		return (float)opgen_pow((double)a, v->number);
+	default:
+		assert(false && "an operation on numbers");
+		return 0;
+	}
+}
+
+static double
+wide(enum value_kind kind, const struct value *v, double a, double b, double c)
+{
+	double product;
+
+	switch (kind) {
+	case VALUE_ADD:
+		return a + b;
+	case VALUE_SUBTRACT:
+		return a - b;
+	case VALUE_MULTIPLY:
+		return a * b;
+	case VALUE_DIVIDE:
+		return a / b;
+	case VALUE_MULADD:
+		product = a * b;
+		return product + c;
+	case VALUE_FMA:
+		return fma(a, b, c);
+	case VALUE_ABS:
+		return fabs(a);
+	case VALUE_SQRT:
+		return sqrt(a);
+	case VALUE_FLOOR:
+		return floor(a);
+	case VALUE_CEIL:
+		return ceil(a);
+	case VALUE_NEAREST:
+		return opgen_nearest(a);
+	case VALUE_ROOT:
+		return opgen_root(a, v->n);
+	case VALUE_ELEMENTARY:
+		return elementary((enum elementary)v->n, a, b);
+	case VALUE_POWER:
+		return opgen_pow(a, v->number);
+	default:
+		assert(false && "an operation on numbers");
+		return 0;
+	}
+}
+
+/* A lane as an integer. */
+static int64_t
+integer(const struct lanes *from, size_t at, size_t size)
+{
+	int64_t number = 0;
+
+	/* The tests know machines that store the least significant byte first. */
+	memcpy(&number, from->u.bytes + at, size);
+	return size < sizeof number && number >> (8 * size - 1) & 1
+		       ? number - ((int64_t)1 << 8 * size)
+		       : number;
+}
+
+static bool
+is_greater(enum dtype dtype, const struct lanes *a, const struct lanes *b, int i)
+{
+	size_t size = dtype_info[dtype].size, at = (size_t)i * size;
+	uint64_t x, y;
+
+	if (dtype == DTYPE_FLOAT32)
+		return a->u.f32[i] > b->u.f32[i];
+	if (dtype == DTYPE_FLOAT64)
+		return a->u.f64[i] > b->u.f64[i];
+	if (dtype_info[dtype].kind == KIND_SIGNED)
+		return integer(a, at, size) > integer(b, at, size);
+	x = y = 0;
+	memcpy(&x, a->u.bytes + at, size);
+	memcpy(&y, b->u.bytes + at, size);
+	return x > y;
+}
+
+static bool
+is_nan(enum dtype dtype, const struct lanes *a, int i)
+{
+	return dtype == DTYPE_FLOAT64 ? isnan(a->u.f64[i]) : isnan(a->u.f32[i]);
+}
+
+/* Whether of two values the first is taken. */
+static bool
+takes_first(const struct value *v, const struct lanes *a, int i)
+{
+	enum dtype dtype = v->a[0]->type.dtype;
+
+	if (v->kind == VALUE_NAN_OR)
+		return is_nan(dtype, &a[0], i);
+	return v->kind == VALUE_MIN ? is_greater(dtype, &a[1], &a[0], i)
+				    : is_greater(dtype, &a[0], &a[1], i);
+}
+
+/* A number as an integer: the runtime's. */
+static int64_t
+truncated(enum dtype to, double x)
+{
+	switch (to) {
+	case DTYPE_BOOL:
+		return opgen_to_bool(x);
+	case DTYPE_INT8:
+		return opgen_to_int8(x);
+	case DTYPE_INT16:
+		return opgen_to_int16(x);
+	case DTYPE_INT32:
+		return opgen_to_int32(x);
+	case DTYPE_INT64:
+		return opgen_to_int64(x);
+	case DTYPE_UINT8:
+		return opgen_to_uint8(x);
+	case DTYPE_UINT16:
+		return opgen_to_uint16(x);
+	case DTYPE_UINT32:
+		return opgen_to_uint32(x);
+	default:
+		assert(to == DTYPE_UINT64);
+		return (int64_t)opgen_to_uint64(x);
+	}
+}
+
+/* VALUE_CONVERT, of scalars. */
+static void
+convert(const struct value *v, const struct lanes *a, struct lanes *to)
+{
+	enum dtype from = v->a[0]->type.dtype;
+	size_t size = dtype_info[from].size;
+	bool is_signed = dtype_info[from].kind == KIND_SIGNED;
+	int64_t whole = 0;
+	uint64_t bits = 0;
+	double x;
+
+	memcpy(&bits, a->u.bytes, size);
+	whole = is_signed ? integer(a, 0, size) : (int64_t)bits;
+	x = is_signed ? (double)whole : (double)bits;
+	if (dtype_info[from].kind == KIND_FLOAT)
+		x = from == DTYPE_FLOAT64 ? a->u.f64[0] : (double)a->u.f32[0];
+	if (v->type.dtype == DTYPE_FLOAT64)
+		to->u.f64[0] = x;
+	else if (v->type.dtype == DTYPE_FLOAT32)
+		to->u.f32[0] = dtype_info[from].kind == KIND_FLOAT ? (float)x
+			       : is_signed                         ? (float)whole
+								   : (float)bits;
+	else if (dtype_info[from].kind == KIND_FLOAT || v->type.dtype == DTYPE_BOOL)
+		to->u.i64[0] = truncated(v->type.dtype, x);
+	else
+		to->u.i64[0] = whole;
+}
+
+/* A quotient of integers, as the runtime's opgen_divide_int32 and its kin. */
+static uint64_t
+quotient(bool is_signed, int64_t a, int64_t b)
+{
+	if (!b)
+		return 0;
+	if (!is_signed)
+		return (uint64_t)a / (uint64_t)b;
+	return b == -1 ? 0 - (uint64_t)a : (uint64_t)(a / b);
+}
+
+/* A lane of integers; what does not fit is left out. */
+static void
+compute_integer(const struct value *v, const struct lanes *a, const struct lanes *b,
+	int i, struct lanes *to)
+{
+	size_t size = dtype_info[v->type.dtype].size, at = (size_t)i * size;
+	bool is_signed = dtype_info[v->type.dtype].kind == KIND_SIGNED;
+	uint64_t x = 0, y = 0, result;
+
+	memcpy(&x, a->u.bytes + at, size);
+	memcpy(&y, b->u.bytes + at, size);
+	if (is_signed) {
+		x = (uint64_t)integer(a, at, size);
+		y = (uint64_t)integer(b, at, size);
+	}
+	switch (v->kind) {
+	case VALUE_ADD:
+		result = x + y;
+		break;
+	case VALUE_SUBTRACT:
+		result = x - y;
+		break;
+	case VALUE_MULTIPLY:
+		result = x * y;
+		break;
+	default:
+		assert(v->kind == VALUE_DIVIDE);
+		result = quotient(is_signed, (int64_t)x, (int64_t)y);
+		break;
+	}
+	memcpy(to->u.bytes + at, &result, size);
+}
+
+/* The lane of two vectors that an interleaving takes to lane i. */
+static int
+interleaved(const struct value *v, int i)
+{
+	int part = 16 / (int)dtype_info[v->type.dtype].size;
+	int from = i / part * part + i % part / 2;
+
+	if (v->kind == VALUE_HIGH)
+		from += part / 2;
+	return i % 2 ? v->type.lanes + from : from;
+}
+
+void
+lanes_narrow(unsigned char *to, enum dtype memory, const struct lanes *from, int lane,
+	struct code_type type)
+{
+	size_t size = dtype_info[type.dtype].size;
+	uint16_t half;
+
+	if (memory == DTYPE_FLOAT16 && type.dtype == DTYPE_FLOAT32) {
+		half = opgen_float_to_float16(from->u.f32[lane]);
+		memcpy(to, &half, sizeof half);
+	} else if (memory == DTYPE_BFLOAT16 && type.dtype == DTYPE_FLOAT32) {
+		half = opgen_float_to_bfloat16(from->u.f32[lane]);
+		memcpy(to, &half, sizeof half);
+	} else {
+		memcpy(to, from->u.bytes + (size_t)lane * size, size);
+	}
+}
+
+void
+lanes_widen(struct lanes *to, int lane, struct code_type type, const unsigned char *from,
+	enum dtype memory)
+{
+	size_t size = dtype_info[type.dtype].size;
+	uint16_t half;
+
+	if (memory == DTYPE_FLOAT16 && type.dtype == DTYPE_FLOAT32) {
+		memcpy(&half, from, sizeof half);
+		to->u.f32[lane] = opgen_float16_to_float(half);
+	} else if (memory == DTYPE_BFLOAT16 && type.dtype == DTYPE_FLOAT32) {
+		memcpy(&half, from, sizeof half);
+		to->u.f32[lane] = opgen_bfloat16_to_float(half);
+	} else {
+		memcpy(to->u.bytes + (size_t)lane * size, from, size);
+	}
+}
+
+void
+lanes_number(const struct value *v, struct lanes *to)
+{
+	memset(to, 0, sizeof *to);
+	if (v->type.dtype == DTYPE_FLOAT64)
+		to->u.f64[0] = v->number;
+	else if (v->type.dtype == DTYPE_FLOAT32)
+		to->u.f32[0] = (float)v->number;
+	else
+		/* Of a smaller type it has the same lowest bytes. */
+		to->u.i64[0] = (int64_t)v->number;
+}
+
+void
+lanes_compute(const struct value *v, const struct lanes a[static 3], struct lanes *to)
+{
+	if (v->kind == VALUE_CONVERT) {
+		convert(v, &a[0], to);
+		return;
+	}
+	for (int i = 0; i < v->type.lanes; i++)
+		if (dtype_info[v->type.dtype].kind != KIND_FLOAT)
+			compute_integer(v, &a[0], &a[1], i, to);
+		else if (v->type.dtype == DTYPE_FLOAT64)
+			to->u.f64[i] = wide(
+				v->kind, v, a[0].u.f64[i], a[1].u.f64[i], a[2].u.f64[i]);
+		else
+			to->u.f32[i] = single(
+				v->kind, v, a[0].u.f32[i], a[1].u.f32[i], a[2].u.f32[i]);
+}
+
+void
+lanes_choose(const struct value *v, const struct lanes a[static 4], struct lanes *to)
+{
+	int other = v->kind == VALUE_CHOOSE ? 2 : 0;
+	size_t size = dtype_info[v->type.dtype].size;
+
+	for (int i = 0; i < v->type.lanes; i++)
+		memcpy(to->u.bytes + (size_t)i * size,
+			a[other + !takes_first(v, a, i)].u.bytes + (size_t)i * size,
+			size);
+}
+
+void
+lanes_shuffle(const struct value *v, const struct lanes a[static 2], struct lanes *to)
+{
+	size_t size = dtype_info[v->type.dtype].size;
+
+	for (int i = 0; i < v->type.lanes; i++) {
+		int lane = v->kind == VALUE_SHUFFLE ? v->lane[i] : interleaved(v, i);
+		const struct lanes *from = &a[lane >= v->type.lanes];
+
+		memcpy(to->u.bytes + (size_t)i * size,
+			from->u.bytes + (size_t)(lane % v->type.lanes) * size, size);
+	}
+}
+
+void
+lanes_repeat(struct code_type type, struct lanes *to)
+{
+	size_t size = dtype_info[type.dtype].size;
+
+	for (int i = 1; i < type.lanes; i++)
+		memcpy(to->u.bytes + (size_t)i * size, to->u.bytes, size);
+}
+
+size_t
+lanes_size(struct code_type type)
+{
+	return dtype_info[type.dtype].size * (size_t)type.lanes;
+}
+
+size_t
+lanes_memory_size(enum dtype memory, struct code_type type)
+{
+	bool converts = dtype_info[memory].kind == KIND_HALF &&
+			dtype_info[type.dtype].kind == KIND_FLOAT;
+
+	return dtype_info[converts ? memory : type.dtype].size;
+}

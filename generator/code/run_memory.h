@@ -1,0 +1,80 @@
+#ifndef OPGEN_CODE_RUN_MEMORY_H
+#define OPGEN_CODE_RUN_MEMORY_H
+
+#include "base/arena.h"
+#include "code/code.h"
+#include "code/run_lanes.h"
+
+/* The memory of the interpreter: objects that know which of their bytes were written, the
+   frames of functions, and addresses resolved to checked bytes. */
+
+/* The bytes that pointers point to. */
+struct object {
+	unsigned char *bytes;
+	unsigned char *set; /* one for each byte: nonzero once it has been written */
+	int64_t size;
+};
+
+/* What a variable holds; which members count depends on its kind. */
+struct slot {
+	struct lanes value;
+	bool is_set;
+	int64_t counter;
+	struct object *object; /* pointers, arrays, constants; NULL: the null pointer */
+	int64_t at;            /* pointers: bytes from the object's first */
+};
+
+/* A function while it runs. */
+struct frame {
+	const struct function *function;
+	struct slot *slot; /* by the variables' numbers */
+	struct lanes result;
+	bool returned;
+};
+
+enum {
+	STACK_SIZE = 16 * 1024 *
+		     1024, /* bytes for the frames and arrays of running functions */
+	MESSAGE_SIZE = 200
+};
+
+struct machine {
+	struct arena arena;
+	uint64_t statements; /* that have run */
+	bool failed;
+	char message[MESSAGE_SIZE]; /* of the first failure */
+	unsigned char *stack;       /* STACK_SIZE bytes, of which `used` are taken */
+	size_t used;
+	/* Constants, made when they are first read. */
+	struct constant {
+		const struct variable *variable;
+		struct object *object;
+	} * constant;
+	size_t nconstant;
+};
+
+/* The run fails; the first failure is kept, as "FUNCTION: what name at byte at". */
+void machine_fail(struct machine *m, const struct frame *f, const char *what,
+	const char *name, int64_t at);
+
+/* Zeroed bytes of the stack; the caller of a function restores `used` when it returns. An
+   array of so many bytes there, none of them written. */
+void *machine_push(struct machine *m, size_t size);
+struct object *machine_array(struct machine *m, int64_t size);
+
+/* The terms and the offset of an address, in elements; the same as an object and bytes,
+   which may lie outside of it; an element of a table of int32 or int64. */
+int64_t machine_element(
+	struct machine *m, const struct frame *f, const struct address *at);
+struct slot machine_place(
+	struct machine *m, const struct frame *f, const struct address *at);
+int64_t machine_table_element(
+	struct machine *m, const struct frame *f, struct address at);
+
+/* The `size` bytes that lie `move` bytes after an address, if all of them may be written,
+   which marks them as written, or were written and may be read. Else the run fails, and
+   NULL is returned. */
+unsigned char *machine_bytes(struct machine *m, const struct frame *f,
+	const struct address *at, int64_t move, size_t size, bool write);
+
+#endif
