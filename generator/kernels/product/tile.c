@@ -1,0 +1,399 @@
+#include "kernels/product/tile.h"
+
+#include "base/arena.h"
+#include "kernels/common/epilogue_code.h"
+
+#include <string.h>
+
+enum {
+	MOST_SUMS = 64, /* of a tile */
+	/* Sums that do not wait for each other: where a tile has fewer, it goes through
+	   several blocks at a time. */
+	SUMS_AT_A_TIME = 8
+};
+
+/* The function of a tile at hand. */
+struct tile_code {
+	struct products *all;
+	int64_t columns, vectors;
+	const struct variable *a, *b, *c, *dst, *k, *block;
+	int64_t together; /* blocks at a time */
+	/* By row and vector; sums by block, too. */
+	const struct variable *sum[MOST_SUMS], *total[MOST_SUMS];
+};
+
+/* Lanes that a vector of the tile has. */
+static int64_t
+lanes_of(const struct tile_code *t, int64_t v)
+{
+	int64_t lanes = t->all->vector.lanes, left = t->columns - v * lanes;
+
+	return left < lanes ? left : lanes;
+}
+
+/* So many lanes of a vector. */
+static const struct value *
+load_lanes(const struct tile_code *t, struct address at, int64_t n)
+{
+	const struct products *all = t->all;
+
+	return n < all->vector.lanes ? code_load_n(all->code, all->vector, at, n)
+				     : code_load(all->code, all->vector, at);
+}
+
+static const struct value *
+load_everywhere(const struct products *all, struct address at)
+{
+	return all->vector.lanes > 1 ? code_set1_load(all->code, all->vector, at)
+				     : code_load(all->code, all->vector, at);
+}
+
+static size_t
+place_of(const struct tile_code *t, int64_t row, int64_t v)
+{
+	return (size_t)(row * t->vectors + v);
+}
+
+/* What c adds to a row's vector. */
+static const struct value *
+load_c(const struct tile_code *t, int64_t row, int64_t v)
+{
+	const struct product_plan *p = t->all->p;
+	struct address at = code_at(t->c, row * p->row.c);
+
+	if (!p->axis[p->naxis - 1].c)
+		return load_everywhere(t->all, at);
+	return load_lanes(t, code_moved(at, v * t->all->vector.lanes), lanes_of(t, v));
+}
+
+/* sum + x * w; of integers in two operations, which round nothing. */
+static const struct value *
+add_product(const struct products *all, const struct value *x, const struct value *w,
+	const struct variable *sum)
+{
+	struct code_builder *code = all->code;
+
+	if (dtype_info[all->vector.dtype].kind == KIND_FLOAT)
+		return code_muladd(code, all->l->fused, x, w, code_get(code, sum));
+	return code_binary(code, VALUE_ADD, code_binary(code, VALUE_MULTIPLY, x, w),
+		code_get(code, sum));
+}
+
+/* The products of one tap, for sums from number `first` on. */
+static void
+add_tap(const struct tile_code *t, const struct tile_tap *tap, struct address a,
+	struct address b, size_t first)
+{
+	struct products *all = t->all;
+	struct code_builder *code = all->code;
+	const struct value *x[MOST_SUMS];
+
+	for (int64_t v = 0; v < t->vectors; v++) {
+		struct address at =
+			code_moved(b, tap->b + v * all->vector.lanes * all->column_b);
+
+		x[v] = !all->column_b   ? load_everywhere(all, at)
+		       : all->t->panels ? code_load(code, all->vector, at)
+					: load_lanes(t, at, lanes_of(t, v));
+		if (all->t->rows > 1)
+			x[v] = code_get(
+				code, code_let(code, true, code_name(code, "x%d", (int)v),
+					      x[v]));
+	}
+	for (int64_t r = 0; r < all->t->rows; r++) {
+		const struct value *w =
+			load_everywhere(all, code_moved(a, tap->a + r * all->p->row.a));
+
+		if (t->vectors > 1)
+			w = code_get(code,
+				code_let(code, true, code_name(code, "w%d", (int)r), w));
+		for (int64_t v = 0; v < t->vectors; v++) {
+			const struct variable *sum = t->sum[first + place_of(t, r, v)];
+
+			code_set(code, sum, add_product(all, x[v], w, sum));
+		}
+	}
+}
+
+/* The sums of n blocks of so many steps of depth, which are added in order. */
+static void
+add_sums(const struct tile_code *t, struct address a, struct address b, int64_t depth,
+	int64_t n)
+{
+	struct products *all = t->all;
+	struct code_builder *code = all->code;
+	size_t each = place_of(t, all->t->rows, 0), sums = (size_t)n * each;
+
+	for (size_t i = 0; i < sums; i++)
+		code_set(code, t->sum[i], code_number(code, all->vector, 0));
+	if (depth > 1) {
+		code_loop(code, t->k, depth);
+		a = code_indexed(code, a, t->k, all->p->a_depth);
+		b = code_indexed(code, b, t->k, all->depth_b);
+	} else {
+		code_block(code);
+	}
+	for (size_t i = 0; i < (size_t)n * all->ntap; i++) {
+		int64_t block = (int64_t)(i / all->ntap);
+
+		if ((size_t)n * all->ntap > 1)
+			code_block(code);
+		add_tap(t, &all->tap[i % all->ntap],
+			code_moved(a, block * all->p->block * all->p->a_depth),
+			code_moved(b, block * all->p->block * all->depth_b),
+			(size_t)block * each);
+		if ((size_t)n * all->ntap > 1)
+			code_end(code);
+	}
+	code_end(code);
+	for (size_t i = 0; i < sums; i++)
+		code_set(code, t->total[i % each],
+			code_binary(code, VALUE_ADD, code_get(code, t->total[i % each]),
+				code_get(code, t->sum[i])));
+}
+
+static void
+add_blocks(const struct tile_code *t)
+{
+	const struct product_plan *p = t->all->p;
+	struct code_builder *code = t->all->code;
+	int64_t blocks = p->depth / p->block, groups = blocks / t->together;
+	int64_t step = t->together * p->block, done = groups * step;
+	struct address a = code_at(t->a, 0), b = code_at(t->b, 0);
+
+	if (groups > 1) {
+		code_loop(code, t->block, groups);
+		add_sums(t, code_indexed(code, a, t->block, step * p->a_depth),
+			code_indexed(code, b, t->block, step * t->all->depth_b), p->block,
+			t->together);
+		code_end(code);
+	} else if (groups) {
+		add_sums(t, a, b, p->block, t->together);
+	}
+	if (blocks % t->together)
+		add_sums(t, code_moved(a, done * p->a_depth),
+			code_moved(b, done * t->all->depth_b), p->block,
+			blocks % t->together);
+	done = blocks * p->block;
+	if (p->depth > done)
+		add_sums(t, code_moved(a, done * p->a_depth),
+			code_moved(b, done * t->all->depth_b), p->depth - done, 1);
+}
+
+/* A product has a statement of its own, so that compilers add nothing to it in one
+   rounding. */
+static const struct value *
+scaled(const struct products *all, const char *name, const struct value *value,
+	double factor)
+{
+	if (factor == 1)
+		return value;
+	value = code_binary(all->code, VALUE_MULTIPLY, value,
+		code_number(all->code, all->vector, factor));
+	return code_get(all->code, code_let(all->code, true, name, value));
+}
+
+/* The value of a row's vector; without the steps behind it. */
+static const struct value *
+summed(const struct tile_code *t, int64_t row, int64_t v)
+{
+	const struct products *all = t->all;
+	const struct value *value = code_get(all->code, t->total[place_of(t, row, v)]);
+
+	value = scaled(all, code_name(all->code, "scaled%d_%d", (int)row, (int)v), value,
+		all->p->alpha);
+	if (t->c && !all->p->begins_with_c)
+		value = code_binary(all->code, VALUE_ADD, value,
+			scaled(all, code_name(all->code, "c%d_%d", (int)row, (int)v),
+				load_c(t, row, v), all->p->beta));
+	return value;
+}
+
+/* Where it goes. */
+static struct output_place
+place_in_dst(const struct tile_code *t, int64_t row, int64_t v)
+{
+	const struct products *all = t->all;
+
+	return (struct output_place){
+		code_at(t->dst,
+			row * all->p->row.dst + v * all->vector.lanes * all->scatter),
+		lanes_of(t, v), all->scatter};
+}
+
+/* Columns that do not lie side by side are stored one by one; so are the steps behind
+   them, where what those read does not lie as vectors. */
+static void
+scatter(const struct tile_code *t, int64_t row, const struct variable *out)
+{
+	const struct products *all = t->all;
+	bool vectors = epilogue_takes_vectors(all->l, all->scatter);
+	struct output_place place = place_in_dst(t, row, 0);
+	struct code_builder *code = all->code;
+	/* One column alone may be farther from the next than a channel is long. */
+	int64_t apart = t->columns > 1 ? all->scatter : 1;
+	const struct value *value;
+
+	for (int64_t v = 0; v < t->vectors; v++) {
+		value = summed(t, row, v);
+		if (vectors)
+			value = epilogue_lower(all->l, value, place_in_dst(t, row, v));
+		code_store_n(
+			code, code_at(out, v * all->vector.lanes), value, lanes_of(t, v));
+	}
+	code_loop(code, t->k, t->columns);
+	place.at = code_indexed(code, place.at, t->k, apart);
+	value = code_load(
+		code, all->l->sum, code_indexed(code, code_at(out, 0), t->k, 1));
+	if (!vectors)
+		value = epilogue_lower(all->l, value, place);
+	code_store(code, place.at, value);
+	code_end(code);
+}
+
+static void
+store_tile(const struct tile_code *t, const struct variable *out)
+{
+	const struct products *all = t->all;
+
+	for (int64_t r = 0; r < all->t->rows; r++)
+		for (int64_t v = 0; v < t->vectors; v++) {
+			struct output_place place = place_in_dst(t, r, v);
+
+			if (out) {
+				scatter(t, r, out);
+				break;
+			}
+			code_store_n(all->code, place.at,
+				epilogue_lower(all->l, summed(t, r, v), place), place.n);
+		}
+}
+
+static const struct variable *
+parameter(const struct products *all, struct code_type type, const char *name, bool reads)
+{
+	struct variable *v = code_parameter(all->code, VARIABLE_POINTER, type, name);
+
+	v->reads = reads;
+	v->restricted = !reads;
+	return v;
+}
+
+/* The counters of loops that are there, and the array of what is scattered. */
+static const struct variable *
+declare(struct tile_code *t)
+{
+	const struct products *all = t->all;
+	struct code_builder *code = all->code;
+	bool scatters = all->scatter != 1 && all->vector.lanes > 1;
+	struct variable *counter[2], *out = NULL;
+	size_t n = 0;
+
+	if ((all->ntap && all->p->depth > 1) || scatters)
+		t->k = counter[n++] = code_counter(code, "k");
+	if (all->ntap && all->p->depth / all->p->block / t->together > 1)
+		t->block = counter[n++] = code_counter(code, "block");
+	if (n)
+		code_declare(code, counter, n);
+	if (scatters) {
+		out = code_array(code, all->l->sum, "out", t->columns, 0);
+		code_declare(code, &out, 1);
+	}
+	return out;
+}
+
+static void
+declare_sums(struct tile_code *t)
+{
+	const struct products *all = t->all;
+	struct code_builder *code = all->code;
+	struct variable *sum[MOST_SUMS];
+	bool begins = t->c && all->p->begins_with_c;
+	size_t n = 0;
+
+	for (int64_t r = 0; r < all->t->rows; r++)
+		for (int64_t v = 0; v < t->vectors; v++) {
+			const struct value *first = code_number(code, all->vector, 0);
+
+			/* A sum without terms is added, too: -0 becomes +0. */
+			if (begins && !all->ntap && all->p->depth)
+				first = code_binary(
+					code, VALUE_ADD, load_c(t, r, v), first);
+			else if (begins)
+				first = load_c(t, r, v);
+			t->total[n] = code_let(code, false,
+				code_name(code, "total%d_%d", (int)r, (int)v), first);
+			n++;
+		}
+	for (size_t i = 0; i < n * (size_t)t->together; i++) {
+		const char *block = i < n ? "" : code_name(code, "%d_", (int)(i / n));
+
+		sum[i] = code_variable(code, all->vector,
+			code_name(code, "sum%s%d_%d", block,
+				(int)(i % n / (size_t)t->vectors),
+				(int)(i % n % (size_t)t->vectors)));
+		t->sum[i] = sum[i];
+	}
+	if (all->ntap && all->p->depth)
+		code_declare(code, sum, n * (size_t)t->together);
+}
+
+static const struct function *
+build_tile(struct products *all, int64_t columns)
+{
+	struct code_builder *code = all->code;
+	struct tile_code t = {.all = all,
+		.columns = columns,
+		.vectors = (columns + all->vector.lanes - 1) / all->vector.lanes};
+	int64_t blocks = all->p->depth / all->p->block;
+	const struct variable *out;
+
+	t.together = SUMS_AT_A_TIME / (all->t->rows * t.vectors);
+	if (t.together > blocks)
+		t.together = blocks;
+	if (t.together < 1)
+		t.together = 1;
+
+	code_function(code, LINKAGE_NOINLINE,
+		lowering_name(all->l, "tile_%zu", all->ntile),
+		code_name(code, "%lld row%s of %lld output%s, of %zu tap%s.",
+			(long long)all->t->rows, all->t->rows > 1 ? "s" : "",
+			(long long)columns, columns > 1 ? "s" : "", all->ntap,
+			all->ntap == 1 ? "" : "s"));
+	t.a = parameter(all, all->l->memory, "a", true);
+	t.b = parameter(all, all->t->staged ? all->l->sum : all->l->memory, "b", true);
+	if (all->p->c)
+		t.c = parameter(all, all->l->memory, "c", true);
+	t.dst = parameter(all, all->l->memory, "dst", false);
+	out = declare(&t);
+	declare_sums(&t);
+	code_blank(code);
+	if (all->ntap && all->p->depth) {
+		add_blocks(&t);
+	} else {
+		code_unused(code, t.a);
+		code_unused(code, t.b);
+	}
+	store_tile(&t, out);
+	return code_end_function(code);
+}
+
+const struct function *
+product_tile(struct products *all, int64_t columns)
+{
+	struct tile_function *f;
+
+	for (size_t i = 0; i < all->ntile; i++) {
+		f = &all->tile[i];
+		if (f->columns == columns && f->ntap == all->ntap &&
+			(!f->ntap || !memcmp(f->tap, all->tap, f->ntap * sizeof *f->tap)))
+			return f->function;
+	}
+	all->tile =
+		arena_grow(all->code->arena, all->tile, all->ntile, sizeof *all->tile);
+	f = &all->tile[all->ntile];
+	*f = (struct tile_function){
+		columns, all->tap, all->ntap, build_tile(all, columns)};
+	all->ntile++;
+	return f->function;
+}
