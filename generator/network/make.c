@@ -1,18 +1,17 @@
 #include "network/make.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/checked.h"
 #include "code/walk.h"
 #include "diag/first_error.h"
-#include "diag/names.h"
 #include "diag/source.h"
 #include "kernels/kernel.h"
 #include "network/fuse.h"
 #include "network/join.h"
 #include "network/lower.h"
+#include "network/name.h"
 #include "network/pad.h"
 #include "network/workspace.h"
 #include "ops/op.h"
@@ -36,108 +35,6 @@ struct making {
 	const char **refusal;
 	struct arena *arena;
 };
-
-/* Names of C for some texts. */
-struct name {
-	const char *text, *name;
-	size_t index;
-};
-
-static int
-compare_names(const void *a, const void *b)
-{
-	const struct name *one = *(const struct name *const *)a;
-	const struct name *other = *(const struct name *const *)b;
-	int order = strcmp(one->name, other->name);
-
-	return order ? order : (one->index > other->index) - (one->index < other->index);
-}
-
-/* Makes legal names of texts; where some are alike, all but the first of them, and then
-   whatever their new names are alike to, end in an index. */
-static void
-make_names(struct name *name, size_t n, struct arena *arena)
-{
-	struct name **sorted = arena_array(arena, struct name *, n);
-	bool alike;
-
-	for (size_t i = 0; i < n; i++) {
-		name[i].name =
-			name_from_text(name[i].text, strlen(name[i].text), -1, arena);
-		name[i].index = i;
-		sorted[i] = &name[i];
-	}
-	do {
-		alike = false;
-		qsort(sorted, n, sizeof(struct name *), compare_names);
-		for (size_t i = n; i-- > 1;) {
-			if (strcmp(sorted[i - 1]->name, sorted[i]->name) != 0)
-				continue;
-			sorted[i]->name = name_from_text(sorted[i]->name,
-				strlen(sorted[i]->name), (long)sorted[i]->index, arena);
-			alike = true;
-		}
-	} while (alike);
-}
-
-/* The steps' names: the nodes' own, or those of what they make. */
-static void
-name_steps(struct making *m)
-{
-	struct network *network = m->network;
-	struct name *name = arena_array(m->arena, struct name, network->nstep);
-
-	for (size_t i = 0; i < network->nstep; i++) {
-		const struct node *node = network->step[i].node;
-
-		name[i].text = node->name      ? node->name
-			       : node->nresult ? m->tensor[node->result[0]].name
-					       : "node";
-	}
-	make_names(name, network->nstep, m->arena);
-	for (size_t i = 0; i < network->nstep; i++)
-		network->step[i].name = name[i].name;
-}
-
-/* A name of the file as a comment of C shows it. */
-static const char *
-title_of(const char *name, struct arena *arena)
-{
-	const char *text = quoted(name, arena);
-	char *title = arena_copy_text(arena, text, strlen(text));
-
-	for (char *at = title; (at = strstr(at, "*/"));)
-		*at = ' ';
-	for (char *at = title; (at = strstr(at, "/*"));)
-		at[1] = ' ';
-	return title;
-}
-
-/* The tensors' names in C, which are arguments and variables of one function. */
-static void
-name_tensors(struct making *m)
-{
-	struct network *network = m->network;
-	struct name *name = arena_array(m->arena, struct name, network->ntensor + 1);
-	size_t n = 1;
-
-	name[0].text = "workspace";
-	for (size_t i = 0; i < network->ntensor; i++)
-		if (m->tensor[i].name)
-			name[n++].text = m->tensor[i].name;
-	make_names(name, n, m->arena);
-	n = 1;
-	for (size_t i = 0; i < network->ntensor; i++) {
-		network->tensor[i].place = i;
-		network->tensor[i].bytes = m->tensor[i].nelement *
-					   (int64_t)dtype_info[m->tensor[i].dtype].size;
-		network->tensor[i].operand.name = "constant";
-		if (!m->tensor[i].name)
-			continue;
-		network->tensor[i].title = title_of(m->tensor[i].name, m->arena);
-		network->tensor[i].operand.name = name[n++].name;
-	}
-}
 
 /* The element type of a node: that of its first input which has no type of its own. */
 static enum dtype
@@ -481,7 +378,7 @@ plan_steps(struct making *m)
 		network->step[i].node = &m->spec.node[i];
 		network->step[i].number = network->into[i] = i;
 	}
-	name_steps(m);
+	network_name_steps(network, m->tensor, m->arena);
 	for (size_t i = 0; i < network->nstep; i++) {
 		if (m->refusal)
 			m->source = first_error_begin(&error, m->arena);
@@ -549,7 +446,7 @@ begin(struct making *m, struct settings *own)
 		!node_settings(&spec->graph->function, own, m->source, m->arena))
 		return false;
 	m->settings = settings_resolve(m->over, own);
-	name_tensors(m);
+	network_name_tensors(m->network, m->tensor, m->arena);
 	return check_arguments(m);
 }
 

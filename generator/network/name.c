@@ -1,0 +1,107 @@
+#include "network/name.h"
+
+#include "base/arena.h"
+#include "diag/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Names of C for some texts. */
+struct name {
+	const char *text, *name;
+	size_t index;
+};
+
+static int
+compare_names(const void *a, const void *b)
+{
+	const struct name *one = *(const struct name *const *)a;
+	const struct name *other = *(const struct name *const *)b;
+	int order = strcmp(one->name, other->name);
+
+	return order ? order : (one->index > other->index) - (one->index < other->index);
+}
+
+/* Makes legal names of texts; where some are alike, all but the first of them, and then
+   whatever their new names are alike to, end in an index. */
+static void
+make_names(struct name *name, size_t n, struct arena *arena)
+{
+	struct name **sorted = arena_array(arena, struct name *, n);
+	bool alike;
+
+	for (size_t i = 0; i < n; i++) {
+		name[i].name =
+			name_from_text(name[i].text, strlen(name[i].text), -1, arena);
+		name[i].index = i;
+		sorted[i] = &name[i];
+	}
+	do {
+		alike = false;
+		qsort(sorted, n, sizeof(struct name *), compare_names);
+		for (size_t i = n; i-- > 1;) {
+			if (strcmp(sorted[i - 1]->name, sorted[i]->name) != 0)
+				continue;
+			sorted[i]->name = name_from_text(sorted[i]->name,
+				strlen(sorted[i]->name), (long)sorted[i]->index, arena);
+			alike = true;
+		}
+	} while (alike);
+}
+
+/* A name of the file as a comment of C shows it. */
+static const char *
+title_of(const char *name, struct arena *arena)
+{
+	const char *text = quoted(name, arena);
+	char *title = arena_copy_text(arena, text, strlen(text));
+
+	for (char *at = title; (at = strstr(at, "*/"));)
+		*at = ' ';
+	for (char *at = title; (at = strstr(at, "/*"));)
+		at[1] = ' ';
+	return title;
+}
+
+void
+network_name_steps(
+	struct network *network, const struct tensor *tensor, struct arena *arena)
+{
+	struct name *name = arena_array(arena, struct name, network->nstep);
+
+	for (size_t i = 0; i < network->nstep; i++) {
+		const struct node *node = network->step[i].node;
+
+		name[i].text = node->name      ? node->name
+			       : node->nresult ? tensor[node->result[0]].name
+					       : "node";
+	}
+	make_names(name, network->nstep, arena);
+	for (size_t i = 0; i < network->nstep; i++)
+		network->step[i].name = name[i].name;
+}
+
+void
+network_name_tensors(
+	struct network *network, const struct tensor *tensor, struct arena *arena)
+{
+	struct name *name = arena_array(arena, struct name, network->ntensor + 1);
+	size_t n = 1;
+
+	name[0].text = "workspace";
+	for (size_t i = 0; i < network->ntensor; i++)
+		if (tensor[i].name)
+			name[n++].text = tensor[i].name;
+	make_names(name, n, arena);
+	n = 1;
+	for (size_t i = 0; i < network->ntensor; i++) {
+		network->tensor[i].place = i;
+		network->tensor[i].bytes =
+			tensor[i].nelement * (int64_t)dtype_info[tensor[i].dtype].size;
+		network->tensor[i].operand.name = "constant";
+		if (!tensor[i].name)
+			continue;
+		network->tensor[i].title = title_of(tensor[i].name, arena);
+		network->tensor[i].operand.name = name[n++].name;
+	}
+}

@@ -1,0 +1,20 @@
+#ifndef OPGEN_NETWORK_NAME_H
+#define OPGEN_NETWORK_NAME_H
+
+#include "network/network.h"
+
+/* Names in C for what a graph names in any text. */
+
+struct arena;
+
+/* Names each step after its node, or after the first tensor that it makes; `tensor` is
+   the spec's table. No two steps get the same name. */
+void network_name_steps(
+	struct network *network, const struct tensor *tensor, struct arena *arena);
+
+/* Names the tensors, which become arguments and variables of one function, beside its
+   argument "workspace"; sets the titles that comments show, and the bytes. */
+void network_name_tensors(
+	struct network *network, const struct tensor *tensor, struct arena *arena);
+
+#endif
