@@ -1,6 +1,7 @@
 #include "infer/rules.h"
 
 #include "infer/arithmetic.h"
+#include "infer/tables.h"
 
 /* Sorted by name. What differs by version is told by what a node has: an attribute or an
    input. */

@@ -1,6 +1,7 @@
 #include "infer/rules.h"
 
 #include "infer/arithmetic.h"
+#include "infer/tables.h"
 
 /* Sorted by name. An IR declares the shape of every port; a rule is for what it leaves
    open, and for the integers that shapes are computed from. */

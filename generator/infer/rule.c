@@ -1,5 +1,7 @@
 #include "infer/rule.h"
 
+#include "infer/tables.h"
+
 #include <string.h>
 
 static int

@@ -31,8 +31,6 @@ struct rules {
 	size_t nrule;
 };
 
-extern const struct rules onnx_rules, tensorflow_rules, openvino_rules;
-
 /* The rule of a node's operation, or NULL. */
 const struct rule *rule_of(enum model_kind kind, const struct model_node *node);
 

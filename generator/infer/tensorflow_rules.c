@@ -1,6 +1,7 @@
 #include "infer/rules.h"
 
 #include "infer/arithmetic.h"
+#include "infer/tables.h"
 
 /* Sorted by name. */
 /* clang-format off */

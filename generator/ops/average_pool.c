@@ -2,7 +2,7 @@
 
 #include "base/arena.h"
 #include "ops/op.h"
-#include "plan/reduction.h"
+#include "ops/reductions.h"
 
 /* clang-format off */
 static const struct attribute_rule attributes[] = {

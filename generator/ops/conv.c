@@ -9,7 +9,7 @@
 #include "ops/op.h"
 #include "ops/product.h"
 #include "ops/window.h"
-#include "plan/reduction.h"
+#include "ops/reductions.h"
 
 enum {
 	INPUT_X,

@@ -6,7 +6,7 @@
 #include "diag/source.h"
 #include "ops/axis.h"
 #include "ops/parts.h"
-#include "plan/reduction.h"
+#include "ops/reductions.h"
 
 const struct attribute_rule global_pool_attributes[] = {
 	{.name = NULL},

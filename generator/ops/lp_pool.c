@@ -8,7 +8,7 @@
 #include "diag/source.h"
 #include "ops/global_pool.h"
 #include "ops/op.h"
-#include "plan/reduction.h"
+#include "ops/reductions.h"
 
 /* clang-format off */
 #define NORM_P \

@@ -121,7 +121,4 @@ union quantity reduction_empty(const struct window_plan *window,
 union quantity reduction_finish(const struct window_plan *window,
 	const struct algebra *algebra, union quantity result, union quantity count);
 
-/* The rows; each op's own file defines its own. */
-extern const struct reduction reduce_conv, reduce_average, reduce_lp, reduce_max;
-
 #endif

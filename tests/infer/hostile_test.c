@@ -9,6 +9,7 @@
 #include "infer/infer.h"
 #include "infer/missing.h"
 #include "infer/rule.h"
+#include "infer/tables.h"
 #include "ops/op.h"
 
 enum {

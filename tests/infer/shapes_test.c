@@ -6,6 +6,7 @@
 #include "infer/infer.h"
 #include "infer/missing.h"
 #include "infer/rule.h"
+#include "infer/tables.h"
 
 /* clang-format off */
 static const struct graph_row order_rows[] = {

@@ -1,5 +1,6 @@
 -- Holds the order of the rooms of generator/: no file includes one of a later room, no two
--- files need each other, and a header declares what the .c of its name defines.
+-- files need each other, a header declares what the .c of its name defines, and each folder
+-- has a README.md of ten to thirty lines.
 --
 --   lua5.4 tests/order/order.lua FOLDER     where the rooms are: generator
 
@@ -20,9 +21,12 @@ end
 local shared = {
 	-- The rules of all operations, which the readers' tables name; a file is a group of them.
 	["infer/rules.h"] = "infer/",
+	["infer/tables.h"] = "infer/",
 	-- What several designs plan and lower, and what each says of its own.
 	["kernels/kernel.h"] = "kernels/",
 	["kernels/common/micro_kernel.h"] = "kernels/",
+	-- The reductions of windows, each in the file of its operation.
+	["ops/reductions.h"] = "ops/",
 	-- What outputs of products and of reductions are, in a file each.
 	["plan/define.h"] = "plan/",
 	["kernels/common/tile_plan.h"] = "kernels/common/",
@@ -96,19 +100,19 @@ local function includes(path)
 	end
 end
 
-local defined = {} -- functions by the path of the .c that defines them
+local defined = {} -- functions and constants by the path of the .c that defines them
 
 local function definitions(path)
 	defined[path] = {}
 	for _, line in ipairs(files[path]) do
-		local name = line:match("^([%a_][%w_]*)%(")
+		local name = line:match("^([%a_][%w_]*)%(") or line:match("^const .-([%a_][%w_]*)[%[%]%w_]* = ")
 		if name then
 			defined[path][name] = true
 		end
 	end
 end
 
--- Whether a function is defined where a header says; where that is, in words, if not.
+-- Whether a function or a constant is defined where a header says; where that is, in words, if not.
 local function is_defined(name, header)
 	if in_templates[name] then
 		return true
@@ -126,15 +130,25 @@ local function is_defined(name, header)
 	return false, folder
 end
 
+local function must_be_defined(name, path, number)
+	local found, wanted = is_defined(name, path)
+	if not found then
+		wrong(path, number, "expected %s to be defined in %s", name, wanted)
+	end
+end
+
 local function declarations(path)
+	local constants = false -- whether the line is part of "extern const TYPE NAME, NAME;"
 	for number, line in ipairs(files[path]) do
 		local kind, name = line:match("^([%a_][%w_ ]*[ %*]+)([%a_][%w_]*)%(")
 		if name and not kind:match("^static") and not kind:match("^typedef") then
-			local found, wanted = is_defined(name, path)
-			if not found then
-				wrong(path, number, "expected %s to be defined in %s", name, wanted)
-			end
+			must_be_defined(name, path, number)
 		end
+		constants = constants or line:match("^extern ")
+		for constant in (constants and line or ""):gmatch("([%a_][%w_]*)[%[%]%w_]*[,;]") do
+			must_be_defined(constant, path, number)
+		end
+		constants = constants and not line:match(";")
 	end
 end
 
@@ -160,6 +174,25 @@ local function circles(name, way)
 	state[name] = "done"
 end
 
+-- Each folder of sources has a page that says what it is for.
+local function pages()
+	local seen = {}
+	for _, path in ipairs(paths) do
+		local folder = path:match("^(.*)/")
+		if folder and not seen[folder] then
+			seen[folder] = true
+			local file = io.open(root .. "/" .. folder .. "/README.md")
+			local lines = 0
+			for _ in file and file:lines() or function() end do
+				lines = lines + 1
+			end
+			if lines < 10 or lines > 30 then
+				wrong(folder .. "/README.md", 1, "expected ten to thirty lines, got %d", lines)
+			end
+		end
+	end
+end
+
 for _, path in ipairs(paths) do
 	if not level[room_of(path)] then
 		wrong(path, 1, "expected a file of %s", table.concat(rooms, ", "))
@@ -178,4 +211,5 @@ for _, path in ipairs(paths) do
 		circles(stem(path), {})
 	end
 end
+pages()
 os.exit(failures == 0)

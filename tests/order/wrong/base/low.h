@@ -1,4 +1,6 @@
 /* int commented(void); is no declaration. */
 int low(void);
 int missing(void);
+extern const int nowhere[3],
+	absent;
 static int unseen(void);
