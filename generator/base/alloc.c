@@ -19,7 +19,7 @@ alloc_take(size_t size)
 void *
 alloc_resize(void *bytes, size_t size)
 {
-	/* Of no bytes there may be no object, which is no failure. */
+	/* realloc to size 0 may return NULL, which is no failure. */
 	void *resized = realloc(bytes, size ? size : 1);
 
 	if (!resized)

@@ -7,8 +7,8 @@
 /* A machine without memory ends the program with exit status 3. */
 noreturn void alloc_failed(void);
 
-/* malloc and realloc that never return NULL, for libraries that let themselves be told
-   where memory comes from: what they make of a failure is a file that looks wrong. */
+/* malloc and realloc that never return NULL, for libraries that accept an allocator: they
+   would report failed allocations as malformed files. */
 void *alloc_take(size_t size);
 void *alloc_resize(void *bytes, size_t size);
 

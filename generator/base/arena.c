@@ -10,8 +10,8 @@
 
 #include "base/alloc.h"
 
-/* Under AddressSanitizer what is not handed out of a block is out of bounds, and a gap
-   lies behind everything that is. */
+/* Under AddressSanitizer, the unused part of a block is out of bounds, and a gap follows
+   every allocation. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define CHECKED
@@ -29,7 +29,7 @@
 enum {
 	BLOCK_SIZE = 64 * 1024,
 	MOST_SPARE = 64,  /* blocks that are kept */
-	SMALL_TEXT = 256, /* bytes of a text that is not formatted twice */
+	SMALL_TEXT = 256, /* bytes; longer texts are formatted twice */
 #ifdef CHECKED
 	GAP = alignof(max_align_t)
 #else
@@ -40,13 +40,13 @@ enum {
 /* One piece of memory from the system; small requests share a block. */
 struct arena_block {
 	struct arena_block *next;
-	size_t size; /* bytes behind the header */
+	size_t size; /* bytes after the header */
 	size_t used;
 	max_align_t data[];
 };
 
-/* Blocks of BLOCK_SIZE out of arenas that were freed, empty: arenas come and go so often
-   that the system would take longer than whoever uses them. */
+/* Empty blocks of BLOCK_SIZE bytes from freed arenas. Arenas come and go so often that
+   asking the system each time would dominate. */
 static struct {
 	struct arena_block *block;
 	size_t n;

@@ -7,22 +7,23 @@
    and frees it; nothing in it is freed one by one. A zeroed struct is an empty arena. */
 struct arena {
 	struct arena_block *block; /* the newest block; owned */
-	struct arena_block *spare; /* empty ones, for the next time; owned */
+	struct arena_block *spare; /* empty blocks, to be used again; owned */
 };
 
 /* Returns size zeroed bytes, aligned for any type, never NULL; a machine without
    memory ends the program with exit status 3. */
 void *arena_alloc(struct arena *arena, size_t size);
 
-/* The bytes that a request of so many takes, fewer than SIZE_MAX / 2. */
+/* The bytes that a request of size bytes really takes; size is less than SIZE_MAX / 2. */
 size_t arena_size(size_t size);
 
-/* As arena_alloc, for n objects of size bytes each; a product that overflows counts
-   as memory that is not there. */
+/* As arena_alloc, for n objects of size bytes each. If the product overflows, the machine
+   counts as out of memory. */
 void *arena_alloc_array(struct arena *arena, size_t n, size_t size);
 
-/* Room for one more behind n objects of size bytes each: the array itself, or a larger
-   copy of it. An array grown like this from NULL doubles whenever n is a power of two. */
+/* Makes room for one more object after n objects of size bytes each; returns the array
+   itself or a larger copy of it. The array must have been grown like this from NULL; it
+   doubles whenever n is a power of two. */
 void *arena_grow(struct arena *arena, void *array, size_t n, size_t size);
 
 /* A copy of size bytes of text, ended by a NUL. */
@@ -35,14 +36,13 @@ char *arena_format(struct arena *arena, const char *format, ...)
 #endif
 	;
 
-/* Gives everything that another arena has to this one; the other is empty then. */
+/* Moves everything of the other arena to this one; the other is then empty. */
 void arena_take(struct arena *arena, struct arena *other);
 
 /* Frees everything; the arena is empty and can be used again. */
 void arena_free(struct arena *arena);
 
-/* The same for what comes round again and again: some memory is kept for the next time.
- */
+/* The same for an arena in a loop: it keeps some of its memory for the next round. */
 void arena_clear(struct arena *arena);
 
 /* n zeroed objects of a type. */

@@ -5,8 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Whether the machine that opgen runs on keeps the least significant byte of a number
-   first, as files of models do. */
+/* Whether the machine that opgen runs on is little-endian, as model files are. */
 static inline bool
 is_little_endian(void)
 {

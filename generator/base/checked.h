@@ -33,7 +33,7 @@ floor_div(int64_t a, int64_t b)
 	return a / b - (a % b < 0);
 }
 
-/* What floor_div leaves: 0..b-1. */
+/* The remainder of floor_div: 0..b-1. */
 static inline int64_t
 floor_mod(int64_t a, int64_t b)
 {
@@ -59,8 +59,8 @@ max_of(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* Goes on to the next of all places within the extents of n axes, the last one fastest;
-   false behind the last place, with `at` at the first again. */
+/* Advances `at` to the next place within the extents of n axes, the last axis fastest.
+   After the last place returns false, with `at` back at the first. */
 static inline bool
 next_place(int64_t *at, const int64_t *extent, int n)
 {

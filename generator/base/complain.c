@@ -9,7 +9,7 @@
 #include "base/status.h"
 
 enum {
-	MESSAGE_LIMIT = 16 * 1024 /* bytes: two paths and what is said of them */
+	MESSAGE_LIMIT = 16 * 1024 /* bytes: two paths and some words */
 };
 
 /* Set once, before anything can fail. What asks for memory in vain has nobody else to

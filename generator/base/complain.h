@@ -41,7 +41,7 @@ noreturn void give_up(const char *format, ...)
 #endif
 	;
 
-/* Gives up because of a file that is there and cannot be read; errno tells why. */
+/* Gives up because a file that exists cannot be read; errno says why. */
 noreturn void give_up_reading(const char *path);
 
 #endif

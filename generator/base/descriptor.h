@@ -5,15 +5,14 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* System calls on files, made again where a signal interrupted them. errno tells why one
+/* System calls on files, repeated when a signal interrupts them. errno says why one
    failed. */
 
-/* Opens a file, or creates it for all whom the umask lets; -1 on failure. A program that
-   is started does not get the descriptor. */
+/* Opens a file, or creates it with the permissions that the umask leaves; -1 on failure.
+   Programs that opgen starts do not inherit the descriptor. */
 int descriptor_open(const char *path, int flags);
 
-/* Reads size bytes, or as many as there are left, and returns their number; -1 on
-   failure. */
+/* Reads size bytes, or as many as are left, and returns their number; -1 on failure. */
 ssize_t descriptor_read(int descriptor, void *to, size_t size);
 
 bool descriptor_write(int descriptor, const void *from, size_t size);
@@ -23,7 +22,7 @@ bool descriptor_change_mode(int descriptor, mode_t mode);
 bool descriptor_sync(int descriptor);
 bool descriptor_sync_path(const char *path);
 
-/* A descriptor is closed even where a signal came in between. */
+/* Closes a descriptor, even if a signal interrupts. */
 bool descriptor_close(int descriptor);
 
 #endif

@@ -24,8 +24,8 @@ add_number(char *text, size_t n, int64_t number)
 	return n;
 }
 
-/* Spells extents into TEXT_LIMIT bytes, with or without a blank behind each comma.
-   Returns how many it takes. */
+/* Writes extents into TEXT_LIMIT bytes, with or without a blank after each comma. Returns
+   the length. */
 static size_t
 spell(char *text, const int64_t *extent, size_t rank, bool blank)
 {

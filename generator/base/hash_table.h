@@ -6,19 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A chained hash table of things that have an index, 0, 1, … in the order in which they
-   are added, and a number that those which may be alike have in common. */
+/* A chained hash table of indices 0, 1, … in the order in which they are added. Each has
+   a hash; equal things have equal hashes. */
 
 enum {
 	HASH_TABLE_ROWS = 127
 };
 
 struct hash_table {
-	size_t newest[HASH_TABLE_ROWS]; /* one more than its index; 0: there is none */
-	size_t *before; /* of each thing, the next one of its chain, likewise */
+	size_t newest[HASH_TABLE_ROWS]; /* its index + 1; 0: none */
+	size_t *before; /* for each index, the next one in its chain, likewise */
 };
 
-/* The newest thing of a number's chain: one more than its index, or 0. The thing before i
+/* The newest entry in a hash's chain: its index + 1, or 0. The entry after i in the chain
    is table->before[i - 1]. */
 static inline size_t *
 hash_table_newest(struct hash_table *table, uint64_t number)
@@ -26,7 +26,7 @@ hash_table_newest(struct hash_table *table, uint64_t number)
 	return &table->newest[number % HASH_TABLE_ROWS];
 }
 
-/* Adds the thing of the next index. */
+/* Adds the next index. */
 static inline void
 hash_table_add(
 	struct hash_table *table, uint64_t number, size_t index, struct arena *arena)

@@ -119,8 +119,8 @@ out_int(struct out *out, int64_t value)
 	}
 }
 
-/* Text that does not fit what is left of the buffer. Half of a file may have been handed
-   on, so memory is asked for only where it has to be. */
+/* Formats text that does not fit the rest of the buffer. Part of the file may be on disk
+   already, so memory is allocated only where it must be. */
 static void
 format_long(struct out *out, size_t length, const char *format, va_list arguments)
 {
@@ -156,13 +156,13 @@ out_format(struct out *out, const char *format, ...)
 size_t
 out_line(struct out *out)
 {
-	/* A line is wrapped where it lies. */
+	/* Lines are wrapped in the buffer. */
 	if (out->used > OUT_BUFFER / 2)
 		out_flush(out);
 	return out->used;
 }
 
-/* The column behind a text: tabs go on to multiples of 8. */
+/* The column after a text, with tab stops at multiples of 8. */
 static size_t
 column_behind(const char *text, size_t size, size_t column)
 {
@@ -171,7 +171,7 @@ column_behind(const char *text, size_t size, size_t column)
 	return column;
 }
 
-/* Whether a text has a sum outside of all parentheses: it is cut there then. */
+/* Whether a text has a sum outside of all parentheses, where it can then be cut. */
 static bool
 has_sum(const char *text, size_t size)
 {
@@ -185,9 +185,9 @@ has_sum(const char *text, size_t size)
 	return false;
 }
 
-/* Bytes of text up to where it can be cut for the first time behind `at`, or its end: its
-   outermost opening parenthesis, or a comma and a blank inside of that; where it has a
-   sum, an equals sign or a plus outside of them. */
+/* The offset of the first possible cut after `at`, or the end of the text. Lines are cut
+   after the outermost opening parenthesis or a comma within it; those with a sum, after
+   an equals sign or plus outside of all parentheses. */
 static size_t
 next_cut(const char *text, size_t size, size_t at, bool sum, int *depth)
 {
@@ -215,7 +215,7 @@ out_wrap(struct out *out, size_t line, size_t columns)
 	bool sum;
 	char *text;
 
-	/* A line that was longer than the buffer has gone already. */
+	/* A line longer than the buffer has been written already. */
 	if (out->used < line)
 		return;
 	size = out->used - line;

@@ -16,28 +16,27 @@ struct out_buffer {
 	const char *bytes; /* OUT_BUFFER of them */
 };
 
-/* A file on its way: text is collected and handed to a descriptor, and only a complete
-   file takes the place of the old one. */
+/* A file being written: text is collected and written to a temporary file, and only a
+   complete file replaces the old one. */
 struct out {
 	const char *path;    /* as messages print it; NULL: counted only */
 	struct arena arena;  /* the paths */
 	struct arena memory; /* the buffer, until the output is complete */
 	char *buffer;        /* OUT_BUFFER bytes */
 	size_t used;
-	bool whole;                     /* nothing is handed on before all is put */
-	struct out_buffer *kept, *last; /* in place of that, first one first; or NULL */
-	uint64_t written;               /* bytes put so far, constants included */
+	bool whole;                     /* nothing is written before all text is there */
+	struct out_buffer *kept, *last; /* full buffers until then, in order; or NULL */
+	uint64_t written;               /* bytes so far, constants included */
 	uint64_t constant;              /* those of them between out_begin_constant and
 					   out_end_constant */
 	uint64_t constant_began;
-	struct progress *progress; /* told what is written, or NULL */
-	bool sync;                 /* set after opening: a power cut leaves it, once
-				      committed */
-	int descriptor;            /* where full buffers go; -1: nowhere */
-	struct temporary beside;   /* the file that is written beside the target */
-	const char *target;        /* its place, symbolic links followed; NULL: none */
-	const char *directory;     /* of that place */
-	int error;                 /* errno of the first failure, 0 while all is well */
+	struct progress *progress; /* is told what is written; or NULL */
+	bool sync; /* set after opening: the committed file must survive a power cut */
+	int descriptor;          /* where full buffers go; -1: nowhere */
+	struct temporary beside; /* the temporary file beside the target */
+	const char *target;      /* its path, symbolic links followed; NULL: none */
+	const char *directory;   /* the target's */
+	int error;               /* errno of the first failure, 0 while all is well */
 };
 
 enum {
@@ -56,20 +55,20 @@ void out_format(struct out *out, const char *format, ...)
 #endif
 	;
 
-/* Where the next line begins, for out_wrap; and what was put since then, which has no end
-   of a line yet, cut behind commas into lines of so many columns where it is longer. The
-   cuts are made at the outermost parentheses. */
+/* out_line marks where a line begins. out_wrap takes the text since then, which has no
+   newline yet, and breaks it into lines of at most so many columns, after commas within
+   the outermost parentheses. */
 size_t out_line(struct out *out);
 void out_wrap(struct out *out, size_t line, size_t columns);
 
-/* What is put in between is constant data, which --max-output does not count. */
+/* Text between the two is constant data, which --max-output does not count. */
 void out_begin_constant(struct out *out);
 void out_end_constant(struct out *out);
 
-/* Hands on what is in the buffer. */
+/* Writes what is in the buffer. */
 void out_flush(struct out *out);
 
-/* Keeps errno, the reason of a failure. */
+/* Keeps errno as the reason of the failure. */
 void out_fail(struct out *out);
 
 #endif

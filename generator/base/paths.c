@@ -13,7 +13,7 @@ enum {
 	LINK_SIZE = 4096
 };
 
-/* Bytes of path up to the last slash, that included. */
+/* Bytes of path up to and including the last slash. */
 static size_t
 directory_length(const char *path)
 {

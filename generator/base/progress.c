@@ -51,7 +51,7 @@ progress_begin(struct progress *progress, const char *what, uint64_t size)
 	progress_tell(progress, 0);
 }
 
-/* What is not done yet is never told as 100 %: sizes may be estimates. */
+/* Never 100 % before the end: sizes may be estimates. */
 static int
 percent(const struct progress *progress, uint64_t done)
 {

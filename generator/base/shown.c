@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 
 enum {
-	CHUNK = 512 /* bytes printed at once: standard error keeps nothing back */
+	CHUNK = 512 /* bytes printed at once: standard error is unbuffered */
 };
 
 size_t
@@ -28,7 +28,7 @@ shown_piece(const char *text, size_t size, char shown[SHOWN_LIMIT], size_t *nsho
 	return 1;
 }
 
-/* Puts as many whole pieces as there is room for; returns the text behind them. */
+/* Copies as many whole pieces as there is room for; returns the text after them. */
 static const char *
 show(const char *text, size_t size, char *to, size_t room, size_t *used)
 {

@@ -4,22 +4,22 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Text that comes from outside (names in files, paths, arguments) on its way to a
-   terminal: what is not UTF-8, control characters and those that change the direction of
-   the text are shown as \xNN, byte by byte, and cannot steer the terminal. */
+/* Text from outside (names in files, paths, arguments) made safe for a terminal: bytes
+   that are not UTF-8, control characters and characters that change the direction of text
+   are shown as \xNN, byte by byte. */
 
 enum {
 	SHOWN_LIMIT = 4 /* bytes of a piece */
 };
 
-/* Takes the next piece of a text that is not empty: a character, or one byte of what has
-   to be escaped. Returns its bytes in the text; shown takes the *nshown bytes to show. */
+/* Takes the next piece of a nonempty text: a character, or one byte to be escaped.
+   Returns its length in the text; stores the *nshown bytes to show in shown. */
 size_t shown_piece(
 	const char *text, size_t size, char shown[SHOWN_LIMIT], size_t *nshown);
 
 void shown_print(FILE *stream, const char *text);
 
-/* Puts as much of a text as fits into room bytes, a NUL behind it. */
+/* Copies as much of a text as fits into room bytes, with the NUL. */
 void shown_copy(char *to, size_t room, const char *text);
 
 #endif

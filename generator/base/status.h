@@ -1,7 +1,7 @@
 #ifndef OPGEN_BASE_STATUS_H
 #define OPGEN_BASE_STATUS_H
 
-/* The exit statuses. Of several the greatest is the program's. */
+/* The exit statuses. If several apply, the greatest counts. */
 enum status {
 	STATUS_DONE,    /* written, or nothing to do; warnings included */
 	STATUS_REFUSED, /* a spec was refused, or --check found a difference */

@@ -15,7 +15,7 @@ enum {
 	TRIES = 10000
 };
 
-/* Every signal that ends a program and can be caught, but for those of real time. */
+/* Every signal that ends a program and can be caught, except real-time signals. */
 static const int fatal_signal[] = {
 	SIGHUP,
 	SIGINT,
@@ -51,8 +51,8 @@ enum {
 	NFATAL = sizeof fatal_signal / sizeof fatal_signal[0]
 };
 
-/* The one thing that a signal handler must be able to find: the newest of those that are
-   pending. It changes only while no signal can come. */
+/* The newest pending file, which the signal handler must be able to find. It changes only
+   while signals are blocked. */
 static struct temporary *volatile pending;
 
 static void
@@ -81,7 +81,7 @@ end_by_signal(int number)
 	raise(number);
 }
 
-/* Signals that were ignored when the program began stay so. */
+/* Signals that were ignored when the program began stay ignored. */
 static void
 catch_signal(int number, const struct sigaction *action)
 {
@@ -126,7 +126,8 @@ unblock_signals(const sigset_t *before)
 	errno = error;
 }
 
-/* Creates the file while no signal can fall between its birth and the note of it. */
+/* Creates the file with signals blocked, so that none comes before the file is
+   registered. */
 static int
 create_pending(struct temporary *temporary)
 {

@@ -99,7 +99,7 @@ integer(const struct lanes *from, size_t at, size_t size)
 {
 	int64_t number = 0;
 
-	/* The tests know machines that store the least significant byte first. */
+	/* Assumes a little-endian machine. */
 	memcpy(&number, from->u.bytes + at, size);
 	return size < sizeof number && number >> (8 * size - 1) & 1
 		       ? number - ((int64_t)1 << 8 * size)

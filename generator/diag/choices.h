@@ -9,7 +9,8 @@ enum {
 	MAX_WORD = 128
 };
 
-/* Words to choose from, in a message: each once, in the order of their coming. */
+/* Words to choose from, in a message: each once, in the order in which they were
+   added. */
 struct choices {
 	const char *word[MAX_WORD];
 	size_t nword;
@@ -17,12 +18,12 @@ struct choices {
 
 void choices_add(struct choices *choices, const char *word);
 
-/* The words in a row, "NOTSET, SAME_UPPER or VALID" with the conjunction "or". */
+/* The words as a list: "NOTSET, SAME_UPPER or VALID" with the conjunction "or". */
 const char *choices_list(
 	const struct choices *choices, const char *conjunction, struct arena *arena);
 
-/* "; did you mean 'pads'?" where one of them is near enough to a misspelt word, or what
-   another program calls so, else "". */
+/* "; did you mean 'pads'?" where a word is close to the misspelt one, or is opgen's for
+   another program's word; else "". */
 const char *choices_offer(
 	const struct choices *choices, const char *misspelt, struct arena *arena);
 
@@ -30,8 +31,8 @@ const char *choices_offer(
 const char *choices_offer_or_list(
 	const struct choices *choices, const char *misspelt, struct arena *arena);
 
-/* The message that refuses a value of something because it is none of the words: "unroll:
-   expected auto, full or window, got 'fulll'; did you mean 'full'?". */
+/* The message that refuses a value that is none of the words: "unroll: expected auto,
+   full or window, got 'fulll'; did you mean 'full'?". */
 const char *choices_refusal(const char *name, const char *got, const char *const *word,
 	size_t nword, struct arena *arena);
 

@@ -7,8 +7,8 @@
 struct arena;
 struct warning;
 
-/* A sink that keeps what is said about one of several things: the first error, which is
-   told in another way, and the warnings. */
+/* A sink that keeps the messages about one of several things: the first error, which the
+   caller reports in its own way, and the warnings. */
 struct first_error {
 	struct sink sink;
 	struct source source;
@@ -18,11 +18,10 @@ struct first_error {
 	struct arena *arena; /* the warnings' */
 };
 
-/* A source without a text, for whoever may say something; what was kept before is
-   forgotten. */
+/* Begins anew, and returns a source without a text to report to. */
 struct source *first_error_begin(struct first_error *error, struct arena *arena);
 
-/* Says the warnings about another source. */
+/* Reports the kept warnings about another source. */
 void first_error_warn(const struct first_error *error, struct source *source);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 
 enum {
-	START = 128,        /* bytes that tell */
+	START = 128,        /* bytes to look at */
 	ZIP_NAME = 30,      /* where the name of an archive's first file is */
 	FLATBUFFER_ROOT = 2 /* bytes of its first offset, which is small */
 };
@@ -42,7 +42,7 @@ static const struct magic magics[] = {
 	{0, BYTES("<html"), page},
 };
 
-/* What the first file in a zip archive is called in part. */
+/* Parts of the name of the first file in a zip archive. */
 static const struct {
 	const char *part, *what;
 } archives[] = {
@@ -76,7 +76,7 @@ archive(const char *start, size_t size)
 	return archives[i].what;
 }
 
-/* Safetensors begins with the length of a JSON object, and it. */
+/* Safetensors begins with the length of a JSON object and the object. */
 static bool
 is_safetensors(const char *start, size_t size)
 {

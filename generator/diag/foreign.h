@@ -5,13 +5,12 @@
 
 struct arena;
 
-/* What a file is that opgen does not read, judged by how it begins, and what to do with
-   it, as the end of "this is ...": "a Git LFS pointer: ...". NULL: none of those known.
- */
+/* What kind of foreign file begins like this, and what to do with it, as the end of "this
+   is ...": "a Git LFS pointer: ...". NULL: none that opgen knows. */
 const char *foreign_file(const char *start, size_t size);
 
-/* "; this is a Git LFS pointer: ...", or "", of an open file, behind what is wrong with
-   it; its position stays where it is. */
+/* "; this is a Git LFS pointer: ...", or "", for an open file: what a message about it
+   ends in. The file's position does not change. */
 const char *foreign_remark(int file, struct arena *arena);
 
 #endif

@@ -8,11 +8,11 @@ struct habit {
 	const char *word; /* in small letters and digits: "avgpool" stands for "avg_pool",
 			     "AvgPool2d" and so on */
 	const char *legal;  /* opgen's */
-	const char *remark; /* what else has to be said behind it, with a blank or a comma
-			       in front; or NULL */
+	const char *remark; /* what the message adds, beginning with a blank or a comma;
+			       or NULL */
 };
 
-/* The rows of a word have one for each list of opgen's words that it may be meant for. */
+/* A word has one row for each list of opgen's words in which it may be meant. */
 extern const struct habit habit_table[];
 extern const size_t nhabit;
 

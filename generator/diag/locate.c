@@ -6,8 +6,8 @@
 
 #include "diag/place.h"
 
-/* Finding a place in a text that is known to be valid JSON. The text's nesting is never
-   followed by recursion, only a place's own few steps are. */
+/* A place sought in a text that is known to be valid JSON. Only the few steps of the
+   place are followed by recursion, never the nesting of the text. */
 
 struct cursor {
 	const char *text;
@@ -118,7 +118,7 @@ read_escape(struct cursor *cursor, char *bytes)
 	return encode_utf8(point, bytes);
 }
 
-/* Moves behind the string at the cursor; tells whether it spells the key. */
+/* Moves past the string at the cursor; tells whether it spells the key. */
 static bool
 read_key(struct cursor *cursor, const char *key)
 {
@@ -146,8 +146,8 @@ read_key(struct cursor *cursor, const char *key)
 	return same && left == 0;
 }
 
-/* From the object or list at the cursor one step on; false, with the cursor where it was,
-   when there is no such member or entry. */
+/* Takes one step into the object or list at the cursor; false, without moving, when there
+   is no such member or entry. */
 static bool
 descend(struct cursor *cursor, const struct place *step)
 {

@@ -5,8 +5,8 @@
 
 struct place;
 
-/* Where in a text, which is valid JSON, the value (or key) at a place begins: its offset
-   in bytes. Where a step of the place is not there, that of the nearest value around. */
+/* The offset in bytes of the value (or key) at a place in a text that is valid JSON. If a
+   step of the place does not exist, that of the nearest enclosing value. */
 size_t locate(const char *text, size_t size, const struct place *where);
 
 /* Where the word, number or punctuation ends that begins at an offset of a text, which

@@ -38,7 +38,7 @@ ends_with(const char *text, const char *end)
 	return size >= nend && !strcmp(text + size - nend, end);
 }
 
-/* What names and prefixes have to obey alike. */
+/* The rules that names and prefixes share. */
 static const char *
 form_refusal(const char *text)
 {
@@ -92,10 +92,12 @@ stem_of(const char *path, struct arena *arena)
 }
 
 enum {
-	MADE_LIMIT = NAME_LIMIT - 32 /* of a made name, without what is put around it */
+	MADE_LIMIT =
+		NAME_LIMIT - 32 /* bytes of a made name, without prefix and suffixes */
 };
 
-/* Makes a name legal: what no identifier holds becomes '_', an index is appended. */
+/* Makes a name legal: characters that identifiers cannot have become '_', and an index is
+   appended. */
 static const char *
 make_legal(char *stem, long index, struct arena *arena)
 {
@@ -135,8 +137,7 @@ name_from_text(const char *text, size_t size, long index, struct arena *arena)
 	return make_legal(stem, index, arena);
 }
 
-/* Quotes around at most so many bytes; how many there are is said where that is not all.
- */
+/* Quotes at most so many bytes; if that is not all, adds how many there are. */
 static const char *
 quote_up_to(const char *text, size_t size, size_t limit, struct arena *arena)
 {

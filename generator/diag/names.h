@@ -17,25 +17,25 @@ const char *name_refusal(const char *name);
 /* The same for a --prefix: it must begin an identifier. */
 const char *prefix_refusal(const char *prefix);
 
-/* A legal name made from a spec's path: its last part without the suffix, what no
-   identifier holds replaced by '_'. index is appended as _0, _1 … unless it is
+/* A legal name made from a spec's path: its last part without the suffix, with '_' for
+   characters that identifiers cannot have. index is appended as _0, _1 … unless it is
    negative. */
 const char *name_from_path(const char *path, long index, struct arena *arena);
 
-/* The same from a text of any bytes, such as "/conv1/Conv": what comes before its first
-   letter or digit is left out, too. */
+/* The same from any text, such as "/conv1/Conv"; everything before its first letter or
+   digit is left out, too. */
 const char *name_from_text(
 	const char *text, size_t size, long index, struct arena *arena);
 
-/* A name as messages show it, for somebody to copy: quotes around it, what does not print
-   or is not UTF-8 as \xNN. It is cut, and that said, only where no tool writes one so
-   long, at 1024 bytes: each of many nodes may tell of one name. */
+/* A name as messages show it, fit to be copied: in quotes, with \xNN for what does not
+   print or is not UTF-8. It is cut, visibly, only beyond 1024 bytes, which no tool
+   writes. */
 const char *quoted(const char *text, struct arena *arena);
 
-/* The same of size bytes, NUL included. */
+/* The same for size bytes, which may include NUL. */
 const char *quoted_text(const char *text, size_t size, struct arena *arena);
 
-/* Text that is only shown, likewise, but at most 60 bytes: 'abc'... (812 bytes). */
+/* Likewise for text that need not be copied, cut at 60 bytes: 'abc'... (812 bytes). */
 const char *clipped(const char *text, struct arena *arena);
 const char *clipped_text(const char *text, size_t size, struct arena *arena);
 

@@ -8,11 +8,11 @@
 #include "diag/names.h"
 
 enum {
-	OFFER_LIMIT = 1024, /* bytes; a longer name resembles none */
+	OFFER_LIMIT = 1024, /* bytes; longer names get no suggestion */
 	WORD_LIMIT = 64,
-	MOST_EDITS = 8, /* a slip of the fingers is not more, however long the name */
+	MOST_EDITS = 8, /* more than that is no typing error, however long the name */
 	LISTED = 8,
-	PART_LEAST = 3 /* letters of a part that tell what it is a part of */
+	PART_LEAST = 3 /* letters that a part of a name must have to identify it */
 };
 
 static char
@@ -29,7 +29,7 @@ smallest(size_t a, size_t b, size_t c)
 	return least < c ? least : c;
 }
 
-/* The row i of the table of distance(), between the columns from and to. */
+/* Row i of the table of distance(), columns from `from` to `to`. */
 static size_t
 fill_row(size_t row[3][OFFER_LIMIT + 2], const char *a, size_t i, const char *b,
 	size_t from, size_t to)
@@ -49,9 +49,10 @@ fill_row(size_t row[3][OFFER_LIMIT + 2], const char *a, size_t i, const char *b,
 	return least;
 }
 
-/* Letters to insert, drop, replace or swap with their neighbour to make one name of the
-   other, letter case aside; more than most where that takes more. Neither is longer than
-   OFFER_LIMIT. Only what is near the table's diagonal can be so few. */
+/* The edit distance, letter case aside: letters to insert, drop, replace or swap with
+   their neighbour; above `most`, any number above it. Neither name is longer than
+   OFFER_LIMIT. Only cells near the table's diagonal can hold so few, so only those are
+   filled. */
 static size_t
 distance(const char *a, const char *b, size_t most)
 {
@@ -74,7 +75,7 @@ distance(const char *a, const char *b, size_t most)
 	return row[na % 3][nb];
 }
 
-/* Whether a name holds another, letter case aside. */
+/* Whether a name contains another, letter case aside. */
 static bool
 holds(const char *name, const char *part)
 {
@@ -151,8 +152,8 @@ names_list(const char *const *name, size_t nname, struct arena *arena)
 	return list;
 }
 
-/* A word's letters and digits, small, without the dimensions at its end: "avgpool" of
-   "Avg_Pool2d". */
+/* A word's letters and digits in lower case, without the dimensions at its end: "avgpool"
+   for "Avg_Pool2d". */
 static void
 bare_word(const char *word, char bare[WORD_LIMIT + 1])
 {
@@ -184,8 +185,7 @@ find_bare(const char *bare, const char *const *candidate, size_t ncandidate)
 	return i;
 }
 
-/* The candidate that a word of another program stands for, and that row, or ncandidate.
- */
+/* The candidate that another program's word stands for, and its row; or ncandidate. */
 static size_t
 find_habit(const char *bare, const char *const *candidate, size_t ncandidate,
 	const struct habit **habit)

@@ -5,21 +5,20 @@
 
 struct arena;
 
-/* The place of the candidate nearest to a misspelt name, near enough to be offered, or
-   ncandidate. Letter case counts little: "pads" is offered for "Pads". Where none is as
-   near, the first that holds the name as a part is. */
+/* The index of the candidate closest to a misspelt name, if it is close enough to be
+   suggested; else of the first that contains the name; else ncandidate. Letter case
+   counts little: "pads" is suggested for "Pads". */
 size_t nearest_name(const char *name, const char *const *candidate, size_t ncandidate);
 
-/* "; did you mean 'image'?" when there is such a candidate, or "". */
+/* "; did you mean 'image'?" if there is such a candidate, else "". */
 const char *name_offer(const char *name, const char *const *candidate, size_t ncandidate,
 	struct arena *arena);
 
-/* "'image', 'mask', ..." : the first few names of several, each once. */
+/* "'image', 'mask', ...": the first few names of a list, each once. */
 const char *names_list(const char *const *name, size_t nname, struct arena *arena);
 
-/* As the first two where the candidates are opgen's own words: one that another program
-   has for the same thing stands for opgen's ("padding" for "pads"), perhaps with a
-   remark. */
+/* As the first two, for candidates that are opgen's own words: also recognises other
+   programs' words for the same thing ("padding" for "pads"), some with a remark. */
 size_t nearest_word(const char *word, const char *const *candidate, size_t ncandidate);
 const char *word_offer(const char *word, const char *const *candidate, size_t ncandidate,
 	struct arena *arena);

@@ -21,7 +21,8 @@ const struct place *place_member(
 const struct place *place_entry(
 	const struct place *parent, size_t index, struct arena *arena);
 
-/* The key of the member whose value is at a place; of what is no member, the place. */
+/* The key of the member whose value is at a place; the place itself if it is no
+   member. */
 const struct place *place_key(const struct place *where, struct arena *arena);
 
 #endif

@@ -7,8 +7,8 @@
 
 #define countof(array) (sizeof(array) / sizeof(array)[0])
 
-/* Each list is in the order of strcmp. Names that begin with an underscore are in none:
-   no spec's name does. */
+/* Each list is sorted by strcmp. Names that begin with an underscore are left out,
+   because a spec's name cannot. */
 
 /* clang-format off */
 /* C89 to C23. */
@@ -249,8 +249,8 @@ static const char *const standard_math[] = {
 	"totalordermag", "trunc", "ufromfp", "ufromfpx",
 };
 
-/* What the headers that emitted code includes declare besides, in the compilers' default
-   modes, and macros of those modes; for C++ also its namespace. */
+/* What else the headers that emitted code includes declare in the compilers' default
+   modes, the macros of those modes, and C++'s namespace. */
 static const char *const system_name[] = {
 	"BIG_ENDIAN", "BYTE_ORDER", "FD_CLR", "FD_ISSET", "FD_SET", "FD_SETSIZE",
 	"FD_ZERO", "HUGE_VAL_F128", "HUGE_VAL_F16", "HUGE_VAL_F32", "HUGE_VAL_F32X",
@@ -311,7 +311,7 @@ static const char *const suffix[] = {
 static const struct {
 	const char *const *name;
 	size_t nname;
-	bool suffixed; /* each name stands for itself with every suffix, too */
+	bool suffixed; /* each name also stands for itself with each suffix */
 	const char *reason;
 } list[] = {
 	{c_keyword, countof(c_keyword), false, "is a keyword of C"},
@@ -323,7 +323,7 @@ static const struct {
 	{system_math, countof(system_math), true, "is a name of the system's C headers"},
 };
 
-/* The beginning of a name. */
+/* A name without one of its suffixes. */
 struct stem {
 	const char *text;
 	size_t size;
@@ -339,7 +339,7 @@ compare(const void *key, const void *entry)
 	return order || !name[stem->size] ? order : -1;
 }
 
-/* Whether name is one of a list's, with that suffix behind it. */
+/* Whether a name is one of the list, followed by that suffix. */
 static bool
 is_listed(const char *name, const char *const *names, size_t nname, const char *ending)
 {

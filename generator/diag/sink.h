@@ -5,8 +5,8 @@
 
 struct place;
 
-/* Who takes what is said about a source, in place of printing it. take() gets each
-   message once: whether it is an error, or a warning; its place, or NULL; its text. */
+/* A receiver of the messages about a source, which are then not printed. take() gets each
+   message once: whether it is an error or a warning, its place or NULL, and its text. */
 struct sink {
 	void (*take)(struct sink *sink, bool is_error, const struct place *where,
 		const char *text);

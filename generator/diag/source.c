@@ -13,11 +13,12 @@
 #include "diag/sink.h"
 
 enum {
-	LINE_COLUMNS = 80, /* shown of a source line, ellipses not counted */
+	LINE_COLUMNS =
+		80, /* columns of a source line that are shown, ellipses not counted */
 	LINE_NUMBER_WIDTH = 4
 };
 
-/* The offset of what has no place in a text. */
+/* The offset of a message whose place is told in words. */
 static const size_t IN_WORDS = SIZE_MAX;
 
 /* A line around an offset, and the part of it that is shown. */
@@ -28,8 +29,8 @@ struct excerpt {
 	size_t at;               /* the offset that the caret points at */
 };
 
-/* Bytes of the character at an offset, and what to print for it: itself, or a stand-in
-   that takes one column too where a terminal could not show it so. */
+/* The length of the character at an offset, and what to print for it: itself, or a
+   stand-in of one column if terminals cannot show it. */
 static size_t
 character(const char *text, size_t size, const char **stand_in)
 {
@@ -50,7 +51,7 @@ continues_character(char c)
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* Moves an offset by up to n characters towards a limit that lies before it. */
+/* Moves an offset back by up to n characters, not beyond a limit. */
 static size_t
 step_back(const char *text, size_t at, size_t limit, size_t n)
 {
@@ -62,7 +63,7 @@ step_back(const char *text, size_t at, size_t limit, size_t n)
 	return at;
 }
 
-/* The same, towards a limit that lies behind it. */
+/* The same, forward. */
 static size_t
 step_forward(const char *text, size_t at, size_t limit, size_t n)
 {
@@ -90,8 +91,8 @@ find_excerpt(const struct source *source, size_t at)
 	if (e.end > at && text[e.end - 1] == '\r')
 		e.end--;
 
-	/* A long line is shown from a little before the caret on; if that leaves columns
-	   free at its end, they go to what stands before. */
+	/* A long line is shown from a little before the caret. If columns stay free at
+	   its end, more is shown before the caret. */
 	e.shown = step_back(text, at, e.begin, LINE_COLUMNS / 2);
 	e.shown_end = step_forward(text, e.shown, e.end, LINE_COLUMNS);
 	if (e.shown_end == e.end) {

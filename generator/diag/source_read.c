@@ -11,17 +11,17 @@
 #include "base/arena.h"
 #include "base/descriptor.h"
 
-/* A file on its way into memory of the arena. */
+/* A file being read into the arena. */
 struct reading {
 	int file;
 	char *text; /* room bytes */
 	size_t room, size;
-	bool ended;   /* a terminal would be asked for more */
-	size_t limit; /* more bytes are not wanted; SIZE_MAX: not known yet */
+	bool ended;   /* the end was seen; a terminal would be asked for more */
+	size_t limit; /* bytes at most; SIZE_MAX: not known yet */
 	struct arena *arena;
 };
 
-/* Bytes that the file has, as far as that can be known; 0: unknown. */
+/* The file's size in bytes, if it can be known; 0: unknown. */
 static size_t
 expected_size(int file)
 {
@@ -44,8 +44,8 @@ make_room(struct reading *reading, size_t room)
 	reading->room = room;
 }
 
-/* Reads until there are n bytes, or all that there are; false when reading fails. The
-   last byte of the room stays a NUL. */
+/* Reads until there are n bytes or the file ends; false when reading fails. The last byte
+   of the room stays NUL. */
 static bool
 read_until(struct reading *reading, size_t n)
 {

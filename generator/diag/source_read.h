@@ -7,7 +7,7 @@
 
 struct arena;
 
-/* What reading a file can come to; the message has been printed. */
+/* The result of reading a file; on failure, the message has been printed. */
 enum source_status {
 	SOURCE_READ,
 	SOURCE_REFUSED, /* the text is larger than it may be: exit status 1 */
@@ -16,12 +16,12 @@ enum source_status {
 
 enum {
 	SOURCE_SIZE_LIMIT = 16 * 1024 * 1024, /* of a spec */
-	SOURCE_START = 4096 /* bytes that tell how large the file may be */
+	SOURCE_START = 4096 /* first bytes, by which the limit is chosen */
 };
 
-/* Reads the file, or standard input when path is "-". limit is how many bytes a file may
-   have that begins like this; one that has more is refused. The text lives in the arena.
-   */
+/* Reads the file, or standard input when path is "-". limit says how many bytes a file
+   that begins like this may have; a larger one is refused. The text lives in the
+   arena. */
 enum source_status source_read(struct source *source, const char *path,
 	size_t (*limit)(const char *start, size_t size), struct arena *arena);
 

@@ -30,20 +30,20 @@ enum {
 
 struct step;
 
-/* A step's kind. As with reductions a row says once what it computes, in the operations
-   of an algebra, and everyone who needs to know reads that. */
+/* A kind of step. As with reductions, the row says once what it computes, in the
+   operations of an algebra, and everything else is derived from that. */
 struct pointwise_row {
-	const char *name; /* one word, as the operation's, in small letters */
+	const char *name; /* the operation's name as one word in lower case */
 	int narguments;
-	/* The result is one of the arguments, or a number that every type of its
-	   arguments has: it needs no rounding. */
+	/* The result is one of the arguments, or a number that every type can represent:
+	   it needs no rounding. */
 	bool exact;
 	/* The result of arguments x. algebra->dtype is what it is computed in. */
 	union quantity (*compute)(const struct step *step, const struct algebra *algebra,
 		const union quantity *x);
 };
 
-/* What a step takes: an operand, or what an earlier step gave. */
+/* An argument of a step: an operand, or an earlier step's result. */
 struct chain_value {
 	bool is_step;
 	size_t number; /* of the operand, or of the step */
@@ -51,7 +51,7 @@ struct chain_value {
 
 struct step {
 	const struct pointwise_row *row;
-	double number[STEP_NUMBERS]; /* what else the row wants to know: alpha, min */
+	double number[STEP_NUMBERS]; /* further parameters of the row: alpha, min */
 	struct chain_value argument[STEP_ARGUMENTS];
 	/* The element type that the result is stored in, or would be if it were a node's
 	   output; it is computed in dtype_accumulator() of `from`. */
@@ -81,9 +81,9 @@ struct chain_value chain_append(struct pointwise_chain *chain,
 	const struct pointwise_chain *more, const struct chain_value *operand,
 	struct arena *arena);
 
-/* The result of one step, with quantities of the operands and of the steps before it. A
-   result that later steps read is rounded to its element type; the last one is left to
-   whoever stores it. */
+/* The result of one step, from the quantities of the operands and of the steps before it.
+   A result that later steps read is rounded to its element type; the last one is rounded
+   where it is stored. */
 union quantity chain_step(const struct pointwise_chain *chain, size_t step,
 	const struct algebra *algebra, const union quantity *operand,
 	const union quantity *result);
@@ -93,7 +93,7 @@ union quantity chain_compute(const struct pointwise_chain *chain,
 	const struct algebra *algebra, const union quantity *operand,
 	union quantity *result);
 
-/* How often steps read an operand. */
+/* How many times steps read an operand. */
 int chain_reads(const struct pointwise_chain *chain, size_t operand);
 
 #endif

@@ -1,7 +1,7 @@
 #include "plan/define.h"
 
-/* Where an output is: what it has of each operand, and the taps along each axis that are
-   inputs there. */
+/* An output: its offsets in each operand, and the taps along each axis that read an input
+   there. */
 struct point {
 	struct product_loop
 		at; /* offsets of the output's row and column; count: unused */
@@ -23,8 +23,8 @@ move(struct product_loop *at, const struct product_loop *by, int64_t n)
 	at->dst += by->dst * n;
 }
 
-/* Counts through every index below extent, the last fastest; false when it is back at
-   the first. */
+/* Advances to the next index below extent, the last axis fastest; false when it is back
+   at the first. */
 static bool
 next_index(int64_t *index, const int64_t *extent, int n)
 {
@@ -66,7 +66,7 @@ add_product(const struct definition *d, union quantity x, union quantity w,
 		quantity_binary(d->algebra, VALUE_MULTIPLY, x, w), sum);
 }
 
-/* The sum with the terms of one step of depth. */
+/* Adds the terms of one step of depth to a sum. */
 static union quantity
 add_taps(const struct definition *d, const struct point *point, int64_t depth,
 	union quantity sum)
@@ -108,7 +108,7 @@ sum_blocks(const struct definition *d, const struct point *point)
 	return total;
 }
 
-/* Factors of 1 are none. */
+/* A factor of 1 is left out. */
 static union quantity
 scale(const struct definition *d, int which, union quantity value, double factor)
 {

@@ -4,14 +4,14 @@
 #include "plan/plan.h"
 #include "plan/reduction.h"
 
-/* What every output of a PLAN_PRODUCT, a PLAN_REDUCE or a PLAN_SAMPLE is, in the order of
-   operations that the README, "Numerics", fixes, out of the axes' numbers alone. The
-   reference interpreter makes numbers of it, expect digests of expressions, and
-   straight-line code statements. */
+/* The definition of every output of a PLAN_PRODUCT, PLAN_REDUCE or PLAN_SAMPLE, from the
+   axes' numbers alone, with the order of operations that runtime/README.md, "Numerics",
+   fixes. The reference interpreter evaluates it to numbers, expect to digests of
+   expressions, and straight-line code to statements. */
 
 enum {
 	KEPT_TOTAL, /* of the blocks */
-	KEPT_SUM,   /* of the block at hand; in the end c's part */
+	KEPT_SUM,   /* of the current block; at the end, what c adds */
 	KEPT_MEAN,
 	KEPT_FACTOR,
 	KEPT_PLACE,
@@ -25,13 +25,14 @@ struct definition {
 	/* Element k of an operand, as sums are kept. */
 	union quantity (*element)(
 		void *context, const struct operand *operand, int64_t k);
-	/* A place in a row. */
+	/* An index in a row. */
 	union quantity (*place)(void *context, int64_t place);
-	/* What is read again: by which name, and as what. NULL: it is what it is. */
+	/* Gives a value that is read again a name; returns what to read. NULL: the value
+	   itself is. */
 	union quantity (*keep)(void *context, int which, union quantity value);
-	/* The value of output k, before the plan's epilogue and before it is rounded to
-	   its type in memory; and what is said before it is computed, with the products
-	   that it sums, or NULL. */
+	/* put() takes the value of output k, before the plan's epilogue and before it is
+	   rounded to its type in memory. begin() is called before the output is computed,
+	   with the number of its terms; it may be NULL. */
 	void (*begin)(void *context, int64_t k, int64_t terms);
 	void (*put)(void *context, int64_t k, union quantity value);
 	void *context;
@@ -39,7 +40,7 @@ struct definition {
 
 void define_outputs(const struct definition *d);
 
-/* Terms that all outputs have, or nearly as many; a lot more than a lot are a lot. */
+/* The number of terms of all outputs, approximately; large numbers saturate. */
 uint64_t plan_terms(const struct plan *plan);
 
 /* What define_outputs() is made of: one for each kind of plan. */
@@ -48,27 +49,27 @@ void define_reduce(const struct definition *d);
 void define_sample(const struct definition *d);
 uint64_t sample_terms(const struct plan *plan);
 
-/* A row's place j, in src and in dst. */
+/* Element j of a row: its offsets in src and in dst. */
 int64_t reduce_src(const struct reduce_plan *reduce, int64_t j);
 int64_t reduce_dst(const struct reduce_plan *reduce, int64_t j);
 
 /* Whether a row has PLANE_LANES partial results. */
 bool reduce_is_plane(const struct reduce_plan *reduce);
 
-/* Operations that definitions and designs share. How a row's elements become one: as
-   sums, as the largest one, as sums of squares (REDUCE_NORMALIZE), as sums of what exp
-   makes of them (REDUCE_SOFTMAX). What that begins with, one more term, two results as
-   one. */
+/* Operations that definitions and designs share. A row's elements are summed, or the
+   largest is taken; REDUCE_NORMALIZE sums squares, REDUCE_SOFTMAX sums exponentials.
+   These are the identity, the addition of one term, and the join of two partial
+   results. */
 union quantity reduce_identity(
 	enum reduce_kind kind, const struct plan *plan, const struct algebra *algebra);
 union quantity reduce_term(enum reduce_kind kind, const struct algebra *algebra,
 	union quantity result, union quantity x);
 union quantity reduce_join(enum reduce_kind kind, const struct algebra *algebra,
 	union quantity a, union quantity b);
-/* What becomes of x, about which squares have such a sum. */
+/* The output for x, given the sum of squares around it. */
 union quantity reduce_local(const struct reduce_plan *reduce,
 	const struct algebra *algebra, union quantity x, union quantity sum);
-/* The place of the largest element, once x, at `here`, has come. */
+/* The index of the largest element, updated with x at `here`. */
 union quantity reduce_place(const struct plan *plan, const struct algebra *algebra,
 	union quantity most, union quantity x, union quantity place, union quantity here);
 

@@ -53,7 +53,7 @@ reduce_identity(
 	return quantity_number(algebra, reduction_lowest(dtype_accumulator(dtype)));
 }
 
-/* The larger one, and a NaN before all; of equal ones b. */
+/* The larger number; a NaN if there is one; b if they are equal. */
 static union quantity
 maximum(const struct algebra *algebra, union quantity a, union quantity b)
 {
@@ -125,7 +125,7 @@ reduce_local(const struct reduce_plan *reduce, const struct algebra *algebra,
 			quantity_number(algebra, reduce->beta)));
 }
 
-/* A row on its way. */
+/* A row being computed. */
 struct row {
 	const struct definition *d;
 	const struct reduce_plan *reduce;
@@ -152,7 +152,7 @@ element(const struct row *r, int64_t j)
 		quantity_binary(r->d->algebra, VALUE_SUBTRACT, x, r->mean));
 }
 
-/* All elements as one, in partial results where there are many. */
+/* Folds all elements into one, through partial results where there are many. */
 static union quantity
 fold(const struct row *r, enum reduce_kind kind)
 {
@@ -180,7 +180,7 @@ mean_of(const struct row *r, union quantity sum)
 		quantity_number(r->d->algebra, (double)r->reduce->count));
 }
 
-/* From the first element on. */
+/* Begins with the first element. */
 static union quantity
 arg_max(const struct row *r)
 {
@@ -248,7 +248,7 @@ soften(struct row *r)
 	}
 }
 
-/* Each element with those about it. */
+/* Each element with its neighbours. */
 static void
 localize(const struct row *r)
 {
@@ -348,7 +348,7 @@ plan_terms(const struct plan *plan)
 		       (plan->u.reduce.kind >= REDUCE_NORMALIZE ? 3 : 1);
 	if (mul_overflows(terms, p->depth, &terms))
 		return UINT64_MAX;
-	/* Of a transposed window a stride's part of the taps are real. */
+	/* In a transposed window, one tap in `stride` reads an input. */
 	for (int i = 0; i < p->naxis; i++)
 		if (mul_overflows(terms,
 			    ceil_div(p->axis[i].axis.kernel, p->axis[i].axis.stride),

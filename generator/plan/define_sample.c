@@ -2,7 +2,7 @@
 
 #include "base/checked.h"
 
-/* An output on its way: its place along each axis. */
+/* An output being computed: its index along each axis. */
 struct sample {
 	const struct definition *d;
 	const struct sample_plan *plan;
@@ -15,8 +15,8 @@ kept(const struct definition *d, int which, union quantity value)
 	return d->keep ? d->keep(d->context, which, value) : value;
 }
 
-/* The value of an output as far as axes up to this one are sampled; `at`: where those
-   behind it are in src. */
+/* The value of an output with the axes up to this one sampled; `at`: the offset of the
+   axes after it in src. */
 static union quantity
 value_of(const struct sample *s, int axis, int64_t at)
 {
@@ -55,7 +55,7 @@ is_outside(const struct sample *s)
 	return false;
 }
 
-/* Terms of one output, or a lot. */
+/* Terms of one output; saturates. */
 static int64_t
 terms_of(const struct sample_plan *plan)
 {

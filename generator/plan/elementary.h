@@ -6,7 +6,7 @@
 
 #include "plan/value_kind.h"
 
-/* The runtime's functions by their numbers; b: of pow alone. */
+/* The runtime's functions by number; only pow reads b. */
 
 static inline float
 elementaryf(enum elementary function, float a, float b)

@@ -1,7 +1,7 @@
 #include "plan/epilogue.h"
 
 enum {
-	MOST_STEPS = 64 /* of a chain; generator/network/fuse.c makes shorter ones */
+	MOST_STEPS = 64 /* of a chain; network/fuse.c makes shorter ones */
 };
 
 int64_t
@@ -18,7 +18,7 @@ repetition_inc(const struct repetition *repetition, int64_t inc)
 	return repetition->period && inc % repetition->period == 0 ? 0 : inc;
 }
 
-/* Whether a loop of so many passes, so far from each other, is one of those. */
+/* Whether a loop of so many passes at such a distance is one of those. */
 static bool
 fits_loop(const struct repetition *r, int64_t inc, int64_t count)
 {

@@ -11,11 +11,12 @@
 
 enum epilogue_kind {
 	EPILOGUE_NUMBER,
-	EPILOGUE_TENSOR /* a number for each element of the output, channel or column */
+	EPILOGUE_TENSOR /* a tensor: a number for each element, channel or column of the
+			   output */
 };
 
-/* Where an operand's elements belong: element k / every % period of it to element k of
-   the output; period 0: k / every. */
+/* Which element of an operand belongs to element k of the output: k / every % period; if
+   period is 0, k / every. */
 struct repetition {
 	int64_t every, period;
 };
@@ -23,38 +24,39 @@ struct repetition {
 struct epilogue_operand {
 	enum epilogue_kind kind;
 	double number;  /* EPILOGUE_NUMBER */
-	size_t operand; /* EPILOGUE_TENSOR: which of the plan's it is */
+	size_t operand; /* EPILOGUE_TENSOR: its index among the plan's operands */
 	struct repetition repetition;
 };
 
 /* Operand 0 of the chain is the output, rounded to its element type. */
 struct epilogue {
 	const struct pointwise_chain *chain;
-	struct epilogue_operand operand[MAX_OPERAND]; /* by the chain's; of 0 none */
+	struct epilogue_operand operand[MAX_OPERAND]; /* by the numbers of the chain's
+							 operands; [0] is unused */
 	size_t noperand;
-	enum dtype dtype; /* of the output, before and behind the steps */
+	enum dtype dtype; /* of the output, before and after the steps */
 };
 
-/* The element of an operand that belongs to element k of the output; the way in it for
-   such a way in the output, which goes along elements that have the same one, or from the
-   first of those to another first one. */
+/* The element of an operand that belongs to element k of the output; and the distance in
+   the operand for a distance in the output that either stays among elements sharing one
+   element of the operand, or leads from the first of those to another first one. */
 int64_t repetition_element(const struct repetition *repetition, int64_t k);
 int64_t repetition_inc(const struct repetition *repetition, int64_t inc);
 
-/* Whether every design that computes a plan can read such an operand: its loops go, each
-   of them, along elements that have the same one, or along different ones before they
-   repeat themselves, or from one repetition to another. Windows: one for each plane, or
-   for each element. */
+/* Whether every design that computes the plan can read such an operand. Each of its loops
+   must go along elements that share one element of the operand, or along different ones
+   within a period, or from period to period. For windows: one element for each plane, or
+   for each output. */
 bool repetition_fits(const struct plan *plan, const struct repetition *repetition);
 
-/* Who has the elements of the plan's operands: element k of one. */
+/* A source of the elements of the plan's operands. */
 struct epilogue_source {
 	union quantity (*element)(void *context, size_t operand, int64_t k);
 	void *context;
 };
 
-/* What element k of the output becomes; epilogue NULL: itself. It is not rounded at the
-   end. */
+/* Element k of the output after the epilogue, unrounded; with epilogue NULL,
+   unchanged. */
 union quantity epilogue_apply(const struct epilogue *epilogue,
 	const struct algebra *algebra, union quantity output, int64_t k,
 	const struct epilogue_source *source);

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* What arithmetic promises about its results. */
+/* The rounding of multiplications and additions. */
 enum numerics {
 	NUMERICS_DEFAULT, /* not given */
 	NUMERICS_STRICT,  /* every operation is rounded */
@@ -16,11 +16,11 @@ enum {
 	NNUMERICS = NUMERICS_FAST4 + 1
 };
 
-/* "strict"; as --numerics takes it, but for "default". */
+/* "strict" and so on, as --numerics takes them, except for "default". */
 extern const char *const numerics_names[NNUMERICS];
 const char *numerics_name(enum numerics numerics);
 
-/* Outputs along an axis of the tiles that may be transformed; 0: none may. */
+/* Outputs along an axis of a tile that may be transformed; 0: none may. */
 int64_t numerics_tile(enum numerics numerics);
 
 #endif

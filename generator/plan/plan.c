@@ -116,7 +116,7 @@ plan_axis(const struct plan *plan, int index)
 {
 	if (plan->kind == PLAN_WINDOW && index < plan->u.window.naxis)
 		return &plan->u.window.axis[index];
-	/* That of a matrix' columns tells nothing. */
+	/* The axis of a matrix's columns says nothing. */
 	if (plan->kind == PLAN_PRODUCT && plan->u.product.begins_with_c &&
 		index < plan->u.product.naxis)
 		return &plan->u.product.axis[index].axis;

@@ -8,30 +8,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Inputs of an operation at most: variadic ones count each. */
+/* The most inputs of an operation; each tensor of a variadic one counts. */
 enum {
 	MAX_OPERAND = 20
 };
 
-/* Spatial axes at most. */
+/* The most spatial axes. */
 enum {
 	MAX_AXIS = MAX_RANK - 2
 };
 
-/* Whole planes of at least PLANE_LANES elements are summed in PLANE_LANES partial sums.
-   Source: runtime/README.md, "Numerics". */
+/* Whole planes of PLANE_LANES elements or more are summed in PLANE_LANES partial sums, as
+   runtime/README.md, "Numerics", has it. */
 enum {
 	PLANE_LANES = 16
 };
 
 /* A tensor as the emitted function sees it. */
 struct operand {
-	const char *name; /* the document's: "X", "W", "data", "output" */
+	const char *name; /* the operation's document's: "X", "W", "data", "output" */
 	enum dtype dtype;
 	int rank;
 	int64_t shape[MAX_RANK];
 	int64_t nelement;
-	const void *constant; /* the elements, as in struct tensor; NULL: an argument */
+	const void *constant; /* its elements, as in struct tensor; NULL: an argument */
 };
 
 /* Outputs along one axis that read the same taps: output first + i, i in 0..count-1,
@@ -61,7 +61,8 @@ struct axis {
 	int64_t pad_begin, pad_end;
 	enum pad_rule rule;
 	bool ceil_mode;      /* the output was rounded up */
-	bool dropped_window; /* ceil_mode's last window began in the end padding (R6) */
+	bool dropped_window; /* ceil_mode's last window began in the end padding and was
+				dropped */
 	const struct span *span;
 	size_t nspan; /* 0 only when out is 0 */
 };
@@ -82,7 +83,7 @@ struct window_plan {
 	int naxis; /* outermost first, 1..MAX_AXIS */
 	struct axis axis[MAX_AXIS];
 
-	int64_t channel_block; /* Conv: input channels of one block sum */
+	int64_t channel_block; /* Conv: input channels that are summed in one block */
 	bool count_include_pad;
 	int64_t p; /* LpPool: the integral exponent, or 0 when it is fractional */
 	double fractional_p;
@@ -91,14 +92,14 @@ struct window_plan {
 /* Elements of an output's plane. */
 int64_t window_plane(const struct window_plan *window);
 
-/* How often something is done, and how far the operands of a product are moved each
-   time, in elements. */
+/* A loop: its count, and how far each operand of a product moves in a pass, in
+   elements. */
 struct product_loop {
 	int64_t count, a, b, c, dst;
 };
 
-/* A tap that outputs read: its number along the axis; the input that the first of these
-   outputs reads by it. */
+/* A tap that a class of outputs reads: its number along the axis, and the input that the
+   first of these outputs reads. */
 struct product_tap {
 	int64_t number, src;
 };
@@ -114,18 +115,19 @@ struct product_class {
 };
 
 struct product_axis {
-	/* As for a ConvTranspose: output `point` reads tap k at (point + pad_begin - k *
-	   dilation) / stride, where that is an input. Without spans. */
+	/* As for ConvTranspose: output `point` reads, by tap k, input (point + pad_begin
+	   - k * dilation) / stride, if there is one. It has no spans. */
 	struct axis axis;
 	int64_t a;         /* from one tap to the next */
-	int64_t b, c, dst; /* from one input to the next; from one output to the next */
+	int64_t b, c, dst; /* b: from one input to the next; c, dst: from one output to
+			      the next */
 	const struct product_class *class;
 	size_t nclass;
 };
 
-/* Sums of products of elements of a with elements of b: matrices, whose columns are an
-   axis with one tap, and ConvTranspose, whose rows are a group's output channels. An
-   output is the sum, over depth in blocks and in each over the taps, of a * b. */
+/* Sums of products of elements of a and b: of matrices, whose columns are an axis with
+   one tap, and of ConvTranspose, whose rows are a group's output channels. An output is
+   the sum of a * b over blocks of depth and, for each step of depth, over the taps. */
 struct product_plan {
 	const struct operand *a, *b;
 	const struct operand *c; /* NULL: nothing is added */
@@ -133,25 +135,26 @@ struct product_plan {
 	struct product_loop loop[MAX_AXIS]; /* outermost first */
 	struct product_loop row;            /* b: 0 */
 	int64_t depth, a_depth, b_depth;
-	int64_t block; /* of depth: what one block sum has */
-	int naxis;     /* outermost first, 1 at least */
+	int64_t block; /* of depth, in one block */
+	int naxis;     /* outermost first; at least 1 */
 	struct product_axis axis[MAX_AXIS];
-	/* c is what the sum of the blocks begins with; else alpha * sum + beta * c. */
+	/* The sum of the blocks begins with c; else the result is alpha * sum + beta *
+	   c. */
 	bool begins_with_c;
 	double alpha, beta;
 };
 
-/* Grid positions of one axis of a data movement that are handled alike: phases
-   phase..phase+nphase-1 copy at grid positions begin..end-1 and clear or crop the
+/* Phases of one axis of a data movement that are treated alike: phases
+   phase..phase+nphase-1 copy at grid positions begin..end-1, and clear or crop the
    others. */
 struct phase_run {
 	int64_t phase, nphase;
 	int64_t begin, end;
 };
 
-/* One axis of a data movement: position = phase and grid index. Offsets in elements:
-   src_base + phase * src_phase + grid * src_grid, and the same for dst. A step of src may
-   be negative, which goes backwards, or 0, which reads the same again. */
+/* One axis of a data movement. A position is a phase and a grid index; its offset, in
+   elements, is src_base + phase * src_phase + grid * src_grid, and likewise for dst. A
+   step of src may be negative, to go backwards, or 0, to read the same element again. */
 struct move_axis {
 	int64_t grid;  /* grid positions */
 	int64_t phase; /* phases; 1 where the axis is not split */
@@ -160,21 +163,21 @@ struct move_axis {
 	const struct phase_run *run; /* they cover every phase, ascending */
 	size_t nrun;
 	const int64_t *table; /* where each phase begins in src, in place of phase *
-				 src_phase; NULL: there is none */
+				 src_phase; or NULL */
 };
 
-/* How far from the base of src a position of an axis is. */
+/* The offset of a position of an axis from the base of src. */
 int64_t move_axis_src(const struct move_axis *axis, int64_t phase, int64_t grid);
 
-/* Whether a position is copied, as far as its axis says. */
+/* Whether a position is within its axis' run. */
 bool move_axis_copies(const struct move_axis *axis, int64_t phase, int64_t grid);
 
-/* A pure data movement: dst[sum of dst offsets] = src[sum of src offsets]; outside an
-   axis' run dst gets what the fill holds. Where the movement crops, positions outside an
-   axis' run are no part of dst, and nothing is filled.
+/* A data movement: dst[sum of dst offsets] = src[sum of src offsets]; outside an axis' run
+   dst gets the fill. A movement that crops fills nothing: positions outside an axis' run
+   are not part of dst.
 
-   Where the axes but for the outermost, with the smallest steps first, are contiguous in
-   both tensors, the movement is one block of each for each outermost index. */
+   If all axes but the outermost, smallest steps first, are contiguous in both tensors, the
+   movement is one block for each outermost index. */
 struct move_plan {
 	int naxis; /* 0..MAX_RANK; no particular order */
 	struct move_axis axis[MAX_RANK];
@@ -185,7 +188,7 @@ struct move_plan {
 	const struct operand *fill; /* of one element; NULL: zero bits */
 };
 
-/* Whether elements are as far from each other in src as they are in dst. */
+/* Whether elements are equally far apart in src and in dst. */
 bool move_is_block(const struct move_plan *move);
 
 /* Elements that are copied. */
@@ -194,20 +197,20 @@ int64_t move_copied(const struct move_plan *move);
 /* Data movements that together write every element of every output exactly once. */
 struct movement {
 	struct move_plan *part;
-	size_t npart; /* 0 only where the outputs are empty */
+	size_t npart; /* 0 only if the outputs are empty */
 };
 
-/* One axis of pointwise steps: how many elements, and the way from one to the next in
-   each operand, 0 where it is the same element, and in dst. */
+/* One axis of pointwise steps: its extent, and its inc in each operand (0 where all read
+   the same element) and in dst. */
 struct pointwise_axis {
 	int64_t extent;
 	int64_t inc[MAX_OPERAND], dst_inc;
 };
 
-/* Every element of dst is made of one element of each operand. Axes that lie behind one
-   another in all operands are one; none has the extent 1. */
+/* Every element of dst is computed from one element of each operand. Axes that are
+   contiguous in all operands are merged; none has extent 1. */
 struct pointwise_plan {
-	int naxis; /* outermost first, 0..MAX_RANK; of dst, the innermost has inc 1 */
+	int naxis; /* outermost first, 0..MAX_RANK; the innermost has inc 1 in dst */
 	struct pointwise_axis axis[MAX_RANK];
 	const struct pointwise_chain *chain; /* its operands are the plan's */
 };
@@ -216,64 +219,64 @@ enum reduce_kind {
 	REDUCE_SUM,
 	REDUCE_MEAN,
 	REDUCE_MAX,
-	REDUCE_ARG_MAX,   /* the place of a row's largest element, int64 */
+	REDUCE_ARG_MAX,   /* the index of a row's largest element, int64 */
 	REDUCE_NORMALIZE, /* (x - mean) * (scale / sqrt(variance + epsilon)) + bias */
 	REDUCE_SOFTMAX,   /* exp(x - most) / the sum of those */
 	/* (x - most) - log(the sum of exp(x - most)) */
 	REDUCE_LOG_SOFTMAX,
-	/* x / (bias + alpha * the sum of the squares about it) ^ beta */
+	/* x / (bias + alpha * the sum of the squares around it) ^ beta */
 	REDUCE_LOCAL
 };
 
-/* An axis of a reduction: how many elements, and the way from one to the next. */
+/* An axis of a reduction: its extent and incs. */
 struct reduce_axis {
 	int64_t count, src, dst;
 	int64_t channel; /* in scale and bias */
 };
 
-/* Rows of src, each of which becomes one element of dst, or a row of it. Axes that lie
-   behind one another are one. */
+/* Rows of src, each of which becomes one element or one row of dst. Contiguous axes are
+   merged. */
 struct reduce_plan {
 	enum reduce_kind kind;
 	int nkept;
 	struct reduce_axis kept[MAX_RANK]; /* from row to row, outermost first */
 	int nrow;
-	struct reduce_axis row[MAX_RANK];   /* along a row, outermost first */
-	int64_t count;                      /* elements of a row */
-	bool last;                          /* REDUCE_ARG_MAX: of equal ones the last */
+	struct reduce_axis row[MAX_RANK]; /* along a row, outermost first */
+	int64_t count;                    /* elements of a row */
+	bool last; /* REDUCE_ARG_MAX: the last one of equal elements */
 	const struct operand *scale, *bias; /* REDUCE_NORMALIZE */
 	double epsilon;
-	/* REDUCE_LOCAL: elements before x and behind it, as far as the row goes. */
+	/* REDUCE_LOCAL: neighbours before and after x, as far as the row has them. */
 	int64_t before, behind;
 	double alpha, beta, add;
 };
 
-/* One axis of a tensor that is sampled at other places, or neighbouring ones that stay as
-   they are. Output o of begin..end-1 is the sum over taps t of weight[t * out + o] times
-   what lies at place[t * out + o]; the others lie outside of the input. Where there are
-   more than SAMPLE_TAPS, those of an output are neighbours: place[o], place[o] + 1, … */
+/* One resampled axis of a tensor, or several contiguous axes that stay as they are.
+   Output o of begin..end-1 is the sum over taps t of weight[t * out + o] times the input
+   at place[t * out + o]; other outputs lie outside of the input. With more than
+   SAMPLE_TAPS taps, those of an output are neighbours: place[o], place[o] + 1, … */
 enum {
 	SAMPLE_TAPS = 4
 };
 
 struct sample_axis {
-	bool sampled; /* else in and out are the same, and the rest means nothing */
+	bool sampled; /* else in equals out, and the members below are unused */
 	int64_t in, out;
 	int64_t begin, end;
 	int64_t ntap;
 	const int64_t *place; /* 0..in-1 */
-	const double *weight; /* rounded to what sums are kept in */
+	const double *weight; /* rounded to the type of sums */
 };
 
-/* A dense tensor sampled along several axes: along the outermost of them first, then, of
-   what comes of that, along the next one. An output that lies outside is the fill. */
+/* A dense tensor resampled along several axes: along the outermost first, then the result
+   along the next one, and so on. Outputs outside of the input get the fill. */
 struct sample_plan {
 	int naxis; /* outermost first */
 	struct sample_axis axis[MAX_RANK];
 	double fill;
 };
 
-/* Elements of src, and of dst, from one place of an axis to the next. */
+/* Elements of src, and of dst, from one position of an axis to the next. */
 int64_t sample_src(const struct sample_plan *sample, int axis);
 int64_t sample_dst(const struct sample_plan *sample, int axis);
 
@@ -284,33 +287,32 @@ enum plan_kind {
 	PLAN_PRODUCT,
 	PLAN_REDUCE,
 	PLAN_SAMPLE,
-	PLAN_NETWORK /* of many nodes: generator/network */
+	PLAN_NETWORK /* several nodes: generator/network */
 };
 
 /* An operation resolved into numbers: nothing in it points back at the spec except the
    constants' elements. */
 struct plan {
 	enum plan_kind kind;
-	const char *name; /* the spec's name for it, without a prefix */
+	const char *name; /* the spec's name, without a prefix */
 	const char *op;   /* "AveragePool-19", "SpaceToBatch-2", "DepthToSpace" */
 	const char *domain;
-	/* Attributes, and values of constant inputs, that the geometry does not tell, in
-	   words, each on its own line when printed: "count_include_pad 1", "block_shape
-	   [1, 2]". */
+	/* Attributes and constant inputs that the geometry does not show, in words, each
+	   printed on its own line: "count_include_pad 1", "block_shape [1, 2]". */
 	const char *const *detail;
 	size_t ndetail;
 
 	const struct operand *src, *weights, *bias; /* weights, bias: Conv, or NULL */
 	struct operand
-		operand[MAX_OPERAND]; /* inputs in the op's own order; constants that the
-				      plan has absorbed (block_shape) are left out */
+		operand[MAX_OPERAND]; /* inputs in the op's order, without constants that
+					 the plan has absorbed (block_shape) */
 	size_t noperand;
 	struct operand dst;   /* the first output */
-	struct operand *more; /* the outputs behind it */
+	struct operand *more; /* the outputs after it */
 	size_t nmore;
 
-	/* In a network: what becomes of each output of a window or a product before it is
-	   stored; NULL: nothing. */
+	/* In a network: steps on each output of a window or a product before it is
+	   stored; or NULL. */
 	const struct epilogue *epilogue;
 
 	union {
@@ -323,7 +325,7 @@ struct plan {
 	} u;
 };
 
-/* The spatial axes that a plan's comment tells of; NULL behind the last one. */
+/* Spatial axis i, as the plan's comment lists them; NULL after the last one. */
 const struct axis *plan_axis(const struct plan *plan, int index);
 
 /* How many outputs a plan has; output i; the number of one of them; the elements of all.
@@ -332,11 +334,11 @@ size_t plan_noutput(const struct plan *plan);
 const struct operand *plan_output(const struct plan *plan, size_t i);
 size_t plan_output_number(const struct plan *plan, const struct operand *output);
 int64_t plan_nelement(const struct plan *plan);
-/* Whether a movement leaves every element where it is: the output has the bytes of src.
- */
+/* Whether a movement leaves every element in place: the output has the same bytes as
+   src. */
 bool plan_is_copy(const struct plan *plan);
 
-/* Element index of a constant operand: exact, but for integers beyond 2^53. */
+/* Element `index` of a constant operand; exact except for integers beyond 2^53. */
 double operand_number(const struct operand *operand, int64_t index);
 
 /* Whether an operand is one constant number of a floating-point type that code may hold

@@ -1,7 +1,7 @@
-/* The rows of pointwise steps: what each computes, as its document writes it, and what
-   follows from that for NaN, zeros and infinities. Products and sums that are rounded by
-   themselves stand apart; where a document multiplies and adds, that is one multiply-add,
-   fused where the numerics are. */
+/* The rows of pointwise steps: each computes what its document says, with the
+   consequences for NaN, zeros and infinities. Where a document multiplies and adds, that
+   is one multiply-add, fused if the numerics are; other products and sums are rounded
+   separately. */
 #include "plan/pointwise.h"
 
 #include <float.h>
@@ -10,7 +10,7 @@
 	static union quantity row_##name(const struct step *step, \
 		const struct algebra *algebra, const union quantity *x)
 
-/* The operations of the algebra at hand. */
+/* Operations of the current algebra. */
 #define NUMBER(value) quantity_number(algebra, value)
 #define ADD(a, b) quantity_binary(algebra, VALUE_ADD, a, b)
 #define SUBTRACT(a, b) quantity_binary(algebra, VALUE_SUBTRACT, a, b)
@@ -29,8 +29,9 @@ kind_of(const struct algebra *algebra)
 	return dtype_info[algebra->dtype].kind;
 }
 
-/* x, but for infinities that would be multiplied by 0, or divided by themselves, where
-   there is a limit: the largest finite number has the same result. */
+/* x, with infinities replaced by the largest finite number, which has the same result
+   where infinity would be multiplied by 0 or divided by itself although there is a
+   limit. */
 static union quantity
 above_lowest(const struct algebra *algebra, union quantity x)
 {
@@ -56,7 +57,7 @@ ROW(copy)
 	return x[0];
 }
 
-/* To the result's type: integers wrap around, numbers are truncated and saturated. */
+/* To the result's type: integers wrap around; floats are truncated and saturated. */
 ROW(cast)
 {
 	enum dtype dtype = dtype_accumulator(step->dtype);
@@ -133,7 +134,7 @@ ROW(power)
 	return quantity_elementary(algebra, ELEMENTARY_POW, x[0], x[1]);
 }
 
-/* A power whose exponent is 1 to 4: by products. */
+/* A power with exponent 1 to 4: products. */
 ROW(small_power)
 {
 	union quantity square;
@@ -146,8 +147,8 @@ ROW(small_power)
 	return MULTIPLY(square, step->number[0] == 3 ? x[0] : square);
 }
 
-/* A power of integers, in double: truncated, but for what is a whole number but for the
-   function's own error. */
+/* A power of integers, computed in double and truncated, unless it is whole up to the
+   function's error. */
 ROW(whole_power)
 {
 	union quantity power = quantity_elementary(algebra, ELEMENTARY_POW, x[0], x[1]);
@@ -162,8 +163,8 @@ ROW(whole_power)
 	return CHOOSE(off, error, CHOOSE(power, NUMBER(0), below, above), near);
 }
 
-/* BatchNormalization of operands that are not known: (x - mean) / sqrt(var + epsilon) *
-   scale + b, in the document's order. */
+/* BatchNormalization with operands that are not constant: (x - mean) / sqrt(var +
+   epsilon) * scale + b, in the document's order. */
 ROW(normalize)
 {
 	union quantity variance = ADD(x[4], NUMBER(step->number[0]));
@@ -172,7 +173,7 @@ ROW(normalize)
 	return MULADD(DIVIDE(SUBTRACT(x[0], x[3]), deviation), x[1], x[2]);
 }
 
-/* And of those that are: x * a + b. */
+/* And with constant ones: x * a + b. */
 ROW(multiply_add)
 {
 	(void)step;
@@ -181,7 +182,7 @@ ROW(multiply_add)
 
 /* One operand. */
 
-/* x < 0 ? 0 : x: a NaN and -0 stay what they are. */
+/* x < 0 ? 0 : x: NaN and -0 stay. */
 ROW(relu)
 {
 	(void)step;
@@ -196,8 +197,8 @@ ROW(leaky_relu)
 ROW(prelu)
 {
 	(void)step;
-	/* x, which is never below 0, by an expression that reads the slope, too: else C
-	   compilers warn of an argument that is not used. */
+	/* x, because it is never below 0, in an expression that also reads the slope: C
+	   compilers would warn of an unused argument. */
 	if (kind_of(algebra) == KIND_UNSIGNED)
 		return MAX(x[0], MIN(x[1], x[0]));
 	return CHOOSE(NUMBER(0), x[0], MULTIPLY(x[1], x[0]), x[0]);
@@ -262,7 +263,7 @@ ROW(selu)
 	return MULTIPLY(gamma, CHOOSE(x[0], NUMBER(0), x[0], below));
 }
 
-/* max(0, x) + min(0, alpha * (e^(x / alpha) - 1)), of which one is 0. */
+/* max(0, x) + min(0, alpha * (e^(x / alpha) - 1)), one of which is 0. */
 ROW(celu)
 {
 	union quantity alpha = NUMBER(step->number[0]);
@@ -345,7 +346,7 @@ ROW(abs)
 	return MAX(x[0], SUBTRACT(NUMBER(0), x[0]));
 }
 
-/* Of floats a product, so that -0 comes of 0. */
+/* For floats a product, so that 0 becomes -0. */
 ROW(neg)
 {
 	(void)step;

@@ -9,18 +9,18 @@
 struct value;
 #include "plan/plan.h"
 
-/* What a window's elements become. A row says it once, in the operations of an algebra.
-   Whoever reads rows brings an algebra of its own: the kernel designs make statements,
-   the reference interpreter makes numbers, and expect makes digests of expressions. */
+/* What a window's elements are reduced to. A row says it once, in the operations of an
+   algebra, and its readers supply the algebra: kernel designs make statements, the
+   reference interpreter numbers, and expect digests of expressions. */
 
 union quantity {
 	const struct value *value;
 	double number;
-	int64_t integer; /* of an integer type; unsigned ones of 64 bits by their bits */
+	int64_t integer; /* of an integer type; uint64 by its bits */
 	uint64_t digest;
 };
 
-/* An operation of arithmetic. VALUE_MULADD is fused where the numerics are. */
+/* An arithmetic operation. VALUE_MULADD is fused if the numerics are. */
 struct computation {
 	enum value_kind kind;
 	union quantity a[VALUE_ARGUMENTS];
@@ -32,11 +32,12 @@ struct computation {
 struct algebra {
 	union quantity (*compute)(
 		const struct algebra *algebra, const struct computation *computation);
-	/* x to the power of n, which is wanted again; NULL: nobody sees a name. */
+	/* Gives a name to x to the power of n, which is used again; NULL: names do not
+	   matter. */
 	union quantity (*name)(
 		const struct algebra *algebra, union quantity power, int64_t n);
 	void *context;
-	/* What a step of a chain is computed in; windows have one type for all. */
+	/* The type that a step of a chain is computed in; windows have a single type. */
 	enum dtype dtype;
 };
 
@@ -45,7 +46,7 @@ union quantity quantity_unary(
 	const struct algebra *algebra, enum value_kind kind, union quantity a);
 union quantity quantity_binary(const struct algebra *algebra, enum value_kind kind,
 	union quantity a, union quantity b);
-/* a > b ? c : d; a function of the runtime, of a alone or, pow, of both. */
+/* a > b ? c : d; a function of the runtime, of a alone or, for pow, of both. */
 union quantity quantity_choose(const struct algebra *algebra, union quantity a,
 	union quantity b, union quantity c, union quantity d);
 union quantity quantity_elementary(const struct algebra *algebra,
@@ -53,61 +54,61 @@ union quantity quantity_elementary(const struct algebra *algebra,
 /* As a number of another type. */
 union quantity quantity_convert(
 	const struct algebra *algebra, union quantity a, enum dtype dtype);
-/* A number of a half type that is nearest to a. */
+/* a rounded to a half type. */
 union quantity quantity_round(
 	const struct algebra *algebra, union quantity a, enum dtype dtype);
-/* A power by its name. */
+/* Gives a power a name. */
 union quantity quantity_name(
 	const struct algebra *algebra, union quantity power, int64_t n);
 union quantity quantity_muladd(const struct algebra *algebra, union quantity a,
 	union quantity b, union quantity c);
 
 struct reduction {
-	/* Terms have weights, and are summed in blocks of input channels that are joined
-	   to a bias. */
+	/* Terms have weights, and are summed in blocks of input channels, which are
+	   joined to a bias. */
 	bool weighted;
-	/* A window that is a whole plane of PLANE_LANES elements or more has as many
-	   partial results, which are joined in a tree; else there is one, in row-major
-	   order. */
+	/* A window that is a whole plane of PLANE_LANES elements or more has PLANE_LANES
+	   partial results, which are joined in a tree. Else there is one result, in
+	   row-major order. */
 	bool by_plane;
 	/* The output depends on how many taps its window counts. */
 	bool counts;
-	/* A term whose element is zero changes nothing: so it may stand for one that is
-	   not there. */
+	/* A term with element zero changes nothing, so zeros may stand for absent
+	   elements. */
 	bool skips_zeros;
-	/* A term is so much code that it is a function of its own. */
+	/* A term takes so much code that it is a function of its own. */
 	bool calls;
-	/* What is said of windows without an element of the input. */
+	/* The comment on windows without an element of the input. */
 	const char *empty;
 
-	/* What a result begins with, by the type that it is kept in. */
+	/* The initial result, in the type that it is kept in. */
 	double (*identity)(enum dtype dtype);
-	/* The result with one more element x; w: its weight, if there are weights. */
+	/* The result with one more element x; w: its weight, if terms have weights. */
 	union quantity (*term)(const struct window_plan *window,
 		const struct algebra *algebra, union quantity result, union quantity x,
 		union quantity w);
-	/* Two partial results as one. */
+	/* Joins two partial results. */
 	enum value_kind join;
-	/* The output. count: the taps that count, 1 where there are none. NULL: it is the
-	   result. */
+	/* The output. count: the number of taps that count, or 1 if none do. NULL: the
+	   output is the result. */
 	union quantity (*finish)(const struct window_plan *window,
 		const struct algebra *algebra, union quantity result,
 		union quantity count);
-	/* The second output: the place of the element that is the result, once x, at
-	   `here`, is a term; the result and its place are those before. NULL: a result
-	   has no place. */
+	/* The second output: the position of the element that is the result, updated with
+	   x at `here`; the result and its position are those before x. NULL: a result has
+	   no position. */
 	union quantity (*place)(const struct algebra *algebra, union quantity result,
 		union quantity x, union quantity place, union quantity here);
 
 	/* Whether finishing takes roots, which keep compilers from using vectors; NULL:
 	   never. */
 	bool (*roots)(const struct window_plan *window);
-	/* Why there are no vectors for it: "p is no integer"; NULL, or it returns NULL:
-	   there are. */
+	/* Why it cannot be computed in vectors: "p is no integer". NULL, or returning
+	   NULL: it can. */
 	const char *(*obstacle)(const struct window_plan *window);
 };
 
-/* Identities: 0; and the lowest number there is. */
+/* Identities: 0, and the lowest number of a type. */
 double reduction_zero(enum dtype dtype);
 double reduction_lowest(enum dtype dtype);
 
@@ -115,7 +116,7 @@ double reduction_lowest(enum dtype dtype);
 bool takes_roots(const struct window_plan *window);
 const char *reduction_obstacle(const struct plan *plan);
 
-/* What a window without an element gives. */
+/* The result of a window without an element; and the output for a result. */
 union quantity reduction_empty(const struct window_plan *window,
 	const struct algebra *algebra, enum dtype dtype);
 union quantity reduction_finish(const struct window_plan *window,

@@ -1,4 +1,4 @@
-/* First: what the runtime, in it, does against contraction then holds for this file. */
+/* First, so that the runtime's measures against contraction hold for this file. */
 #include "plan/reference_arithmetic.h"
 
 #include "plan/reference.h"
@@ -13,15 +13,16 @@
 
 /* A point of the input plane that a window reads. */
 struct tap {
-	int64_t weight; /* which of the kernel's taps, row-major */
-	int64_t src;    /* which element of the plane */
+	int64_t weight; /* the tap's number in the kernel, row-major */
+	int64_t src;    /* the element of the plane */
 };
 
-/* What one output point reads, the same in every plane. */
+/* The taps of one output point, the same in every plane. */
 struct reach {
-	struct tap *tap; /* the real ones, row-major */
+	struct tap *tap; /* those inside the input, row-major */
 	int64_t ntap;
-	int64_t ncounted; /* real taps and those in the padding; overhang is neither */
+	int64_t ncounted; /* taps in the input and in the padding, without ceil_mode's
+			     overhang */
 };
 
 /* The window operation with its operands' elements. */
@@ -30,7 +31,7 @@ struct run {
 	struct arithmetic arithmetic;
 	const struct plan *plan;
 	const void *const *input;
-	const void *src, *weights, *bias; /* weights, bias: NULL where there is none */
+	const void *src, *weights, *bias; /* weights, bias: NULL if absent */
 	void *dst;
 	int64_t *places;              /* the second output, or NULL */
 	int64_t src_plane, dst_plane; /* elements of a plane */
@@ -38,7 +39,7 @@ struct run {
 	struct algebra algebra;
 };
 
-/* A result on its way, and the place of the element that it is. */
+/* A partial result, and the position of the element that it is. */
 struct partial {
 	double result, place;
 };
@@ -49,8 +50,8 @@ quantity(double number)
 	return (union quantity){.number = number};
 }
 
-/* Counts through every index below extent, the last fastest; false when it is back at
-   the first. */
+/* Advances to the next index below extent, the last axis fastest; false when it is back
+   at the first. */
 static bool
 next_index(int64_t *index, const int64_t *extent, int nindex)
 {
@@ -62,8 +63,8 @@ next_index(int64_t *index, const int64_t *extent, int nindex)
 	return false;
 }
 
-/* Finds what the output point reads: tap k along an axis is input
-   point * stride - pad_begin + k * dilation. */
+/* Finds the taps of an output point: tap k along an axis reads input point * stride -
+   pad_begin + k * dilation. */
 static void
 reach_find(struct reach *reach, const struct window_plan *window, const int64_t *point)
 {
@@ -127,7 +128,7 @@ convolve(const struct run *run, const struct reach *reach, int64_t src, int64_t 
 	return sum;
 }
 
-/* A pool's result with one more element, number src of the operand. */
+/* Adds one more element, number src of the operand, to a pool's result. */
 static void
 add_element(const struct run *run, struct partial *partial, int64_t src)
 {
@@ -167,9 +168,8 @@ pool_window(const struct run *run, const struct reach *reach, int64_t src)
 	return lane[0];
 }
 
-/* One output element of a pool, and its place where that is wanted, number dst. Dividing
-   by a power of two and multiplying by its reciprocal give the same bits, and so does a
-   division by 1. */
+/* Output element dst of a pool, and its position if that is wanted. Dividing by a power
+   of two and multiplying by its reciprocal give the same bits; so does dividing by 1. */
 static double
 pool(const struct run *run, const struct reach *reach, int64_t src, int64_t dst)
 {
@@ -193,7 +193,7 @@ elements(const struct plan *plan, const struct operand *operand, const void *con
 	return operand->constant ? operand->constant : input[operand - plan->operand];
 }
 
-/* Element k of an operand, for the steps behind the window. */
+/* Element k of an operand, for the epilogue. */
 static union quantity
 epilogue_element(void *context, size_t operand, int64_t k)
 {
@@ -203,7 +203,7 @@ epilogue_element(void *context, size_t operand, int64_t k)
 	return quantity(load(&run->arithmetic, elements(run->plan, o, run->input), k));
 }
 
-/* One output point of every plane; point is its place in a plane. */
+/* One output point of every plane; point is its index in a plane. */
 static void
 compute_point(struct run *run, const struct reach *reach, int64_t point)
 {

@@ -1,8 +1,8 @@
 #ifndef OPGEN_PLAN_REFERENCE_ARITHMETIC_H
 #define OPGEN_PLAN_REFERENCE_ARITHMETIC_H
 
-/* The runtime comes first: what it does against contraction then holds for this file and
-   for those that include it first. */
+/* First, so that the runtime's measures against contraction hold for this file and for
+   those that include it first. */
 #include "opgen_runtime.h"
 
 #include "base/dtype.h"
@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How one plan's numbers are computed. Every value is kept in a double; where sums are
-   float, each operation's result is rounded to float. */
+/* The arithmetic of one plan. Every value is kept in a double; if sums are float, each
+   operation's result is rounded to float. */
 struct arithmetic {
 	enum dtype dtype; /* of the elements */
 	bool is_double;   /* sums are double, else float */
@@ -70,8 +70,8 @@ round_to_sum(const struct arithmetic *arithmetic, double x)
 	return arithmetic->is_double ? x : (float)x;
 }
 
-/* In double the sum, product or quotient of two floats is so precise that rounding it
-   once more, to float, gives what the float operation gives. */
+/* Double is precise enough that the sum, product or quotient of two floats, rounded to
+   double and then to float, equals the result of the float operation. */
 static inline double
 add(const struct arithmetic *arithmetic, double a, double b)
 {

@@ -1,4 +1,4 @@
-/* First: what the runtime, in it, does against contraction then holds for this file. */
+/* First, so that the runtime's measures against contraction hold for this file. */
 #include "plan/reference_arithmetic.h"
 
 #include "plan/elementary.h"
@@ -146,7 +146,7 @@ is_whole(enum dtype dtype)
 	return is_integer(dtype) || dtype_info[dtype].kind == KIND_BOOL;
 }
 
-/* A number as an integer, as the runtime's opgen_to_int8 and its kin have it. */
+/* A number converted to an integer, as the runtime's opgen_to_int8 and its kin do. */
 static int64_t
 truncated(enum dtype to, double x)
 {
@@ -210,7 +210,7 @@ load_element(enum dtype dtype, const void *elements, int64_t i)
 
 	if (!is_integer(dtype) && dtype_info[dtype].kind != KIND_BOOL)
 		return (union quantity){.number = load(&arithmetic, elements, i)};
-	/* The tests know machines that store the least significant byte first. */
+	/* Assumes a little-endian machine. */
 	memcpy(&bits, (const char *)elements + (size_t)i * size, size);
 	return (union quantity){.integer = wrap(dtype, bits)};
 }
@@ -265,7 +265,7 @@ reference_pointwise(
 	arena_free(&arena);
 }
 
-/* A definition on its way to numbers. */
+/* A definition being evaluated to numbers. */
 struct defined {
 	const struct plan *plan;
 	const void *const *input;
@@ -283,7 +283,7 @@ defined_element(void *context, const struct operand *operand, int64_t k)
 	return load_element(operand->dtype, from, k);
 }
 
-/* Places are numbers of the type that they are chosen among. */
+/* Indices are numbers of the type of the elements, since they are chosen alike. */
 static union quantity
 defined_place(void *context, int64_t place)
 {

@@ -6,10 +6,10 @@
 
 #include <stdbool.h>
 
-/* What the reference interpreter is made of. */
+/* Parts of the reference interpreter. */
 
-/* An algebra's operations on numbers; the context is a struct arithmetic. Of a chain's
-   step the algebra's type counts in place of the context's. */
+/* The algebra of numbers; the context is a struct arithmetic. For a chain's step, the
+   algebra's type overrides the context's. */
 union quantity reference_compute(
 	const struct algebra *algebra, const struct computation *computation);
 

@@ -1,20 +1,18 @@
 #ifndef OPGEN_PLAN_VALUE_KIND_H
 #define OPGEN_PLAN_VALUE_KIND_H
 
-/* What a value of struct code is made by (code/code.h). A reduction says its arithmetic
-   in those that compute one number from others: VALUE_NUMBER, and VALUE_ADD to
-   VALUE_POWER. */
+/* The kinds of values in code (code/code.h). Reductions state their arithmetic in those
+   that compute a number from others: VALUE_NUMBER, and VALUE_ADD to VALUE_POWER. */
 enum value_kind {
-	VALUE_NUMBER,   /* a literal of the type; finite, or an infinity */
-	VALUE_INDEX,    /* elements from a pointer on to `at`: int64 */
-	VALUE_VARIABLE, /* what a variable holds; of a counter: its number as the type */
-	VALUE_LOAD,     /* as many elements as the type has lanes, from `at` on */
-	VALUE_LOAD_N,   /* the first n of them; the other lanes are zero */
-	VALUE_LOAD_PARTS, /* 16 bytes from each of at, at + step, …, n of them; then zeros
-			   */
+	VALUE_NUMBER,     /* a literal of the type; finite, or an infinity */
+	VALUE_INDEX,      /* the offset of `at` from its base, in elements: int64 */
+	VALUE_VARIABLE,   /* a variable's value; for a counter, its number in the type */
+	VALUE_LOAD,       /* elements from `at` on, one for each lane */
+	VALUE_LOAD_N,     /* the first n of them; the other lanes are zero */
+	VALUE_LOAD_PARTS, /* 16 bytes each from at, at + step, …, n times; then zeros */
 	VALUE_SET1,       /* a[0], a scalar, in every lane */
-	VALUE_SET1_LOAD, /* the element at `at` in every lane */
-	VALUE_ADD,       /* a[0] + a[1] */
+	VALUE_SET1_LOAD,  /* the element at `at` in every lane */
+	VALUE_ADD,        /* a[0] + a[1] */
 	VALUE_SUBTRACT,
 	VALUE_MULTIPLY,
 	VALUE_DIVIDE,
@@ -25,18 +23,18 @@ enum value_kind {
 	VALUE_MAX,        /* a[0] where it is greater than a[1], else a[1] */
 	VALUE_MIN,        /* a[0] where it is less than a[1], else a[1] */
 	VALUE_NAN_OR,     /* a[0] where it is a NaN, else a[1]; of floats */
-	VALUE_CHOOSE,     /* where a[0] is greater than a[1] a[2], else a[3] */
-	VALUE_FLOOR,      /* a[0] as a whole number: the next one below, */
-	VALUE_CEIL,       /* the next one above, */
-	VALUE_NEAREST,    /* the nearest one, of two the even one */
-	VALUE_ROUND,      /* a[0] as an element of the half type n would have it */
-	VALUE_CONVERT,    /* a[0] as a number of another type; plain C */
+	VALUE_CHOOSE,     /* a[2] where a[0] is greater than a[1], else a[3] */
+	VALUE_FLOOR,      /* a[0] rounded to a whole number: down, */
+	VALUE_CEIL,       /* up, */
+	VALUE_NEAREST,    /* to the nearest, ties to even */
+	VALUE_ROUND,      /* a[0] rounded to the half type n */
+	VALUE_CONVERT,    /* a[0] converted to another type; plain C */
 	VALUE_ELEMENTARY, /* the runtime's function n, an enum elementary */
 	VALUE_ROOT,       /* the n-th root of a[0]: the runtime's */
 	VALUE_POWER,      /* a[0] to the power of `number`, in double; scalars */
 	VALUE_SHUFFLE,    /* the lanes `lane` of a[0] (0..lanes-1) and a[1] (lanes..) */
 	VALUE_LOW, /* the lower halves of a[0] and a[1], interleaved, in every 16 bytes */
-	VALUE_HIGH, /* the upper ones */
+	VALUE_HIGH, /* the upper halves, likewise */
 	VALUE_CALL, /* a function of values: what it returns for a[0..narg-1] */
 	VALUE_KINDS
 };
@@ -45,7 +43,8 @@ enum {
 	VALUE_ARGUMENTS = 5
 };
 
-/* The runtime's elementary functions: of a[0], the last one to the power of a[1]. */
+/* The runtime's elementary functions of a[0]; the last one is a[0] to the power of
+   a[1]. */
 enum elementary {
 	ELEMENTARY_EXP,
 	ELEMENTARY_EXPM1,

@@ -12,31 +12,31 @@
 #include "spec/json_text.h"
 #include "spec/shape.h"
 
-/* The lists around a number: those of the shape, and a complex number's pair. */
+/* Lists around a number: one for each axis, and a complex number's pair. */
 enum {
 	MAX_LEVEL = MAX_RANK + 1
 };
 
-/* Lists of lists on their way into a tensor's elements. */
+/* Nested lists being read into a tensor's elements. */
 struct reading {
 	struct source *source;
 	const char *name;
 	struct arena *arena;
 
-	int64_t extent[MAX_LEVEL]; /* how long the lists of each level must be */
+	int64_t extent[MAX_LEVEL]; /* the length that the lists of each level must have */
 	int nlevel;
 
-	enum dtype dtype; /* of one number; that of each part of a complex element */
+	enum dtype dtype; /* of one number: for complex elements, of each part */
 	unsigned char *number;
 	size_t nnumber; /* stored so far */
 
-	const char *text; /* from the data's beginning on */
-	size_t at;        /* where the search for the next number's text goes on */
+	const char *text; /* from where the data begins */
+	size_t at;        /* where to look for the next number's text */
 	size_t npassed;   /* numbers before it */
 };
 
-/* jansson loses the sign of the integer -0, so the text has to be asked. Numbers are
-   asked for in ascending order, so that the text is walked but once. */
+/* Whether the text of a number is -0: jansson loses the sign of that integer. Numbers
+   must be asked for in ascending order, so that the text is walked only once. */
 static bool
 is_negative_zero(struct reading *r, size_t index)
 {
@@ -118,7 +118,8 @@ read_list(struct reading *r, const json_t *list, const struct place *where, int 
 	return true;
 }
 
-/* The lists around the first number, outermost first; false when they are too many. */
+/* Measures the lists around the first number, outermost first; false when there are too
+   many. */
 static bool
 measure(const json_t *data, int64_t *extent, int *nlevel, bool *is_empty)
 {
@@ -132,7 +133,7 @@ measure(const json_t *data, int64_t *extent, int *nlevel, bool *is_empty)
 	return true;
 }
 
-/* Sets the shape that nested lists have by themselves, as the first of each tell it. */
+/* Sets the shape to that of the nested lists, judged by the first list of each level. */
 static bool
 take_shape(
 	struct tensor *tensor, struct reading *r, int nesting, const struct place *where)

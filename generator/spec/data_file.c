@@ -9,7 +9,7 @@
 #include "base/complain.h"
 #include "base/descriptor.h"
 
-/* Why a file cannot be opened, where that is because of its name; else gives up. */
+/* Why a file cannot be opened, if the fault is its name's; else gives up. */
 static const char *
 name_fault(const char *path)
 {

@@ -5,16 +5,16 @@
 
 /* The layout of a half type. */
 struct half {
-	int mantissa;    /* bits of it, the leading one not counted */
+	int mantissa;    /* bits, without the implicit leading one */
 	int bias;        /* of the exponent */
-	double overflow; /* what rounds to infinity: half a step above the largest number
-			  */
+	double overflow; /* the least that rounds to infinity: half a step above the
+			    largest number */
 };
 
 static const struct half float16 = {10, 15, 65520.0};
 static const struct half bfloat16 = {7, 127, 0x1.ffp127};
 
-/* The number whose bits it is, rounded to nearest even; for what does not overflow. */
+/* The bits of a number, rounded to nearest even; it must not overflow. */
 static uint16_t
 half_bits(double value, const struct half *half)
 {
@@ -25,9 +25,9 @@ half_bits(double value, const struct half *half)
 	biased = exponent - 1 + half->bias;
 	if (magnitude == 0 || biased < 1)
 		biased = 1;
-	/* In units of the last place the number is a small integer; added to the exponent
-	   it carries over into it by itself when rounding reaches the next power of two.
-	 */
+	/* In units in the last place the number is a small integer. Added to the
+	   exponent's bits, it carries into them by itself when rounding reaches the next
+	   power of two. */
 	steps = (int)nearbyint(ldexp(magnitude, half->mantissa + half->bias - biased));
 	steps += (biased - 1) << half->mantissa;
 	return (uint16_t)(steps | (signbit(value) ? 0x8000 : 0));
@@ -63,7 +63,7 @@ store_real(void *element, enum dtype dtype, double value)
 	}
 }
 
-/* The magnitude from which on a finite number rounds to infinity. */
+/* The least magnitude that rounds to infinity. */
 static double
 overflow_of(enum dtype dtype)
 {
@@ -79,8 +79,8 @@ overflow_of(enum dtype dtype)
 	}
 }
 
-/* A double that every shorter type rounds to as it would round the integer: what 53 bits
-   do not hold leaves a mark in a bit that only tells that there was more. */
+/* A double that every shorter type rounds as it would round the integer itself: bits
+   beyond the 53rd are folded into a sticky bit. */
 static double
 int_to_double(int64_t value, enum dtype dtype)
 {
@@ -105,7 +105,7 @@ element_from_real(void *element, enum dtype dtype, double value)
 	return ELEMENT_STORED;
 }
 
-/* The least and the greatest integer of a type; of uint64 what fits an int64. */
+/* The least and the greatest integer of a type; for uint64, the part that fits int64. */
 static void
 int_range(enum dtype dtype, int64_t *least, int64_t *greatest)
 {

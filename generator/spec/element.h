@@ -6,20 +6,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What became of a value that was to be stored as an element. */
+/* The result of storing a value as an element. */
 enum element_status {
 	ELEMENT_STORED,
 	ELEMENT_OUT_OF_RANGE,
 	ELEMENT_WRONG_TYPE
 };
 
-/* Each stores a value as an element of a type that is not complex, in the machine's own
-   representation, rounding to nearest even where the type has fewer bits. A finite value
-   that would become infinite is out of range. Integer types take no real number. */
+/* Each stores a value as an element of a type that is not complex, in the machine's
+   representation, rounded to nearest even where the type has fewer bits. A finite value
+   that would become infinite is out of range. Integer types accept no real numbers. */
 enum element_status element_from_int(void *element, enum dtype dtype, int64_t value);
 enum element_status element_from_real(void *element, enum dtype dtype, double value);
 
-/* The words for what JSON cannot write: "NaN", "Infinity", "-Infinity". */
+/* From the words for numbers that JSON cannot write: "NaN", "Infinity", "-Infinity". */
 enum element_status element_from_word(void *element, enum dtype dtype, const char *word);
 
 /* Whether the type holds real numbers. */

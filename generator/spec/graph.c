@@ -14,9 +14,9 @@
 
 #define countof(array) (sizeof(array) / sizeof(array)[0])
 
-/* A spec whose nodes are one function: NETWORKS section 1. Tensors have names; what makes
-   each of them is found when all nodes are read, and the nodes are put in the order in
-   which they can be computed. */
+/* A spec whose nodes are one function. Tensors have names; once all nodes are read, the
+   maker of each tensor is found, and the nodes are sorted into an order in which they can
+   be computed. */
 
 static const char *const root_key[] = {
 	"name", "dtype", "domain", "opset", "options", "graph"};
@@ -26,11 +26,11 @@ static const char *const node_key[] = {"name", "op", "domain", "opset", "inputs"
 static const char *const input_key[] = {"shape", "dtype"};
 
 enum {
-	MADE_BY_NONE = -2, /* the makers of tensors; others are numbers of nodes */
+	MADE_BY_NONE = -2, /* makers of tensors that are not the number of a node */
 	MADE_BY_CALLER = -1
 };
 
-/* A graph on its way. */
+/* A graph being read. */
 struct graph_reader {
 	struct reader *r;
 	struct graph *graph;
@@ -180,7 +180,7 @@ read_graph_node(struct graph_reader *g, json_t *object, const struct place *wher
 		node->has_opset = function->has_opset;
 		node->opset = function->opset;
 	}
-	/* What its constants are, unless they say so. */
+	/* The default type of its constants. */
 	node->dtype = function->dtype;
 	good = reader_require(
 		       r, object, "inputs", "\"inputs\": {\"X\": \"image\"}", where) &&
@@ -211,7 +211,7 @@ read_graph_nodes(struct graph_reader *g, json_t *list)
 	return good;
 }
 
-/* Room for all that nodes and lists may speak of. */
+/* Makes room for all tensors that nodes and lists can name. */
 static void
 reserve(struct reader *r, const json_t *object)
 {
@@ -228,7 +228,7 @@ reserve(struct reader *r, const json_t *object)
 	r->file = arena_array(r->arena, const char *, n);
 }
 
-/* What makes each tensor: one node, or the caller. */
+/* Finds what makes each tensor: one node, or the caller. */
 static bool
 find_makers(struct graph_reader *g)
 {
@@ -260,7 +260,7 @@ find_makers(struct graph_reader *g)
 	return good;
 }
 
-/* Reports a tensor that is wanted at a place and that nothing makes. */
+/* Reports a tensor that is needed at a place and that nothing makes. */
 static bool
 is_made(struct graph_reader *g, size_t tensor, const struct place *where)
 {
@@ -280,8 +280,8 @@ is_made(struct graph_reader *g, size_t tensor, const struct place *where)
 	return false;
 }
 
-/* What the function gives is made by a node, and given once: the caller has it at one
-   address. */
+/* Checks an output of the function: it must be made by a node, and be listed once,
+   because the caller passes one address for it. */
 static bool
 is_output(struct graph_reader *g, size_t i, const struct place *where)
 {
@@ -328,19 +328,19 @@ check_uses(struct graph_reader *g)
 	return good;
 }
 
-/* Nodes on the way to one that needs them, and the inputs of each that have been looked
-   at. */
+/* The stack of a depth-first search: nodes, and how many inputs of each have been
+   followed. */
 struct needed {
 	size_t node, ninput;
 };
 
 enum progress_of_node {
 	NODE_NEW,
-	NODE_NEEDED, /* on the way */
+	NODE_NEEDED, /* on the stack */
 	NODE_SORTED
 };
 
-/* Puts a node behind all that it needs. False: it needs itself. */
+/* Appends a node after all that it needs. False: it needs itself. */
 static bool
 sort_node(const struct graph_reader *g, size_t first, struct needed *way, char *state,
 	struct node *sorted, size_t *nsorted)
@@ -378,8 +378,8 @@ sort_node(const struct graph_reader *g, size_t first, struct needed *way, char *
 	return true;
 }
 
-/* Puts the nodes in an order in which each comes behind those whose tensors it reads, the
-   file's as far as that goes. */
+/* Sorts the nodes so that each comes after those whose tensors it reads; otherwise keeps
+   the file's order. */
 static bool
 sort_nodes(struct graph_reader *g)
 {

@@ -59,7 +59,7 @@ reader_opset(struct reader *r, const json_t *object, struct node *node)
 	return false;
 }
 
-/* "; 'my_conv' would do", for "my-conv". */
+/* "; 'my_conv' would do" for "my-conv". */
 static const char *
 offer_name(const char *name, struct arena *arena)
 {
@@ -69,8 +69,8 @@ offer_name(const char *name, struct arena *arena)
 		quoted(name_from_text(name, strlen(name), -1, arena), arena));
 }
 
-/* The node's name, or the one that the file's name gives it; index is -1 where the node
-   is the only one. */
+/* The node's name, or one made from the file's name; index is -1 if the node is the only
+   one. */
 bool
 reader_name(struct reader *r, const json_t *object, long index, struct node *node)
 {
@@ -108,7 +108,7 @@ reader_name(struct reader *r, const json_t *object, long index, struct node *nod
 	return true;
 }
 
-/* Which operation of which version it is; nothing else can be checked without. */
+/* Reads the operation and its version, without which nothing else can be checked. */
 bool
 reader_identity(struct reader *r, const json_t *object, struct node *node)
 {

@@ -102,7 +102,7 @@ read_elements(struct reader *r, const char *name, json_t *object, struct tensor 
 	return npy_read(tensor, has_shape, name, path, &place, r->source, r->arena);
 }
 
-/* A constant. Its elements cannot be read when dtype, the node's, is not known. */
+/* Reads a constant. Its elements cannot be read if dtype, the node's, is unknown. */
 static bool
 read_constant(struct reader *r, const char *name, json_t *object, enum dtype dtype,
 	struct tensor *tensor, const struct place *where)
@@ -139,7 +139,7 @@ read_tensor(struct reader *r, const char *name, json_t *value, enum dtype dtype,
 	return false;
 }
 
-/* Reads a tensor behind those that are there. */
+/* Reads a tensor and appends it. */
 static bool
 add_input(struct reader *r, struct node *node, struct input *input, json_t *value)
 {

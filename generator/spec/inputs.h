@@ -3,13 +3,13 @@
 
 #include "spec/node.h"
 
-/* Tensors that a node's inputs are at most, constants' files among them. */
+/* An upper bound of the number of tensors in a node's inputs. */
 size_t reader_count_inputs(const json_t *node);
 
 /* Reads a node's inputs, which are tensors. */
 bool reader_inputs(struct reader *r, const json_t *object, struct node *node);
 
-/* How many tensors the inputs of a node's object are, at most. */
+/* An upper bound of the number of tensors in the inputs of a node's object. */
 size_t reader_count_inputs(const json_t *node);
 
 /* Reads a list of extents. */

@@ -56,7 +56,8 @@ read_outputs(struct reader *r, const json_t *object, struct node *node)
 	return true;
 }
 
-/* Reads a node, and keeps it, wrong or not, when it can be checked further. */
+/* Reads a node, and keeps it even if it is wrong, as long as it can be checked
+   further. */
 static bool
 read_node(struct reader *r, json_t *object, long index, const struct place *where)
 {
@@ -92,7 +93,7 @@ reserve(struct reader *r, size_t nnode, size_t ntensor)
 	r->file = arena_array(r->arena, const char *, ntensor);
 }
 
-/* Nothing but the nodes may stand in an object that has "nodes". */
+/* An object that has "nodes" may have nothing else. */
 static bool
 check_beside_nodes(struct reader *r, json_t *root)
 {
@@ -114,7 +115,7 @@ check_beside_nodes(struct reader *r, json_t *root)
 	return good;
 }
 
-/* The nodes of {"nodes": [...]}, each by itself; one that is wrong is left out. */
+/* Reads the nodes of {"nodes": [...]}, each by itself; wrong ones are left out. */
 static bool
 read_nodes(struct reader *r, json_t *root)
 {

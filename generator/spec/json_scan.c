@@ -7,9 +7,9 @@
 #include "diag/source.h"
 #include "spec/json_string.h"
 
-/* Bytes that jansson's tree needs for one value of each kind on a 64-bit machine, rounded
-   up, and how many the tree of a text may need: as for four lists of a million numbers.
- */
+/* Bytes that jansson's tree takes for one value of each kind on a 64-bit machine, rounded
+   up, and the most that a text's tree may take: enough for four lists of a million
+   numbers. */
 enum {
 	SCALAR_MEMORY = 48,
 	STRING_MEMORY = 96,
@@ -18,16 +18,16 @@ enum {
 	MEMORY_LIMIT = 192 * 1024 * 1024
 };
 
-/* A list or object that is open where the scan is: its bracket, and how much is in it. Of
-   a list the numbers and words count, those of lists inside it included; of an object the
+/* A list or object that is open where the scan is: its bracket, and its size. For a list,
+   this counts numbers and words, including those of the lists in it; for an object,
    members. */
 struct level {
 	size_t at;
 	size_t count;
 };
 
-/* A first look at a text: limits that must hold before jansson may build a tree of it,
-   and mistakes whose place jansson does not tell well. */
+/* A first scan of a text, for limits that must hold before jansson builds a tree of it,
+   and for mistakes whose place jansson does not report well. */
 struct scan {
 	struct source *source;
 	const char *text;
@@ -37,7 +37,7 @@ struct scan {
 	size_t memory;
 };
 
-/* The innermost level of that bracket's kind; NULL when the scan is in none. */
+/* The innermost open level with that bracket, or NULL. */
 static struct level *
 innermost(struct scan *scan, char bracket)
 {
@@ -77,7 +77,7 @@ scan_open(struct scan *scan)
 	return true;
 }
 
-/* What a list holds counts for the list around it as well. */
+/* The numbers in a list also count for the list around it. */
 static bool
 scan_close(struct scan *scan)
 {

@@ -5,16 +5,16 @@
 
 struct source;
 
-/* Limits of a spec's text. The members are those of one object; the numbers those of one
-   list, the lists inside it included; the depth is of values nested in each other. */
+/* Limits of a spec's text: the members of one object; the numbers of one list, including
+   the lists in it; the depth of nesting. */
 enum {
 	JSON_DEPTH = 64,
 	JSON_LIST_LIMIT = 1000000,
 	JSON_OBJECT_LIMIT = 10000
 };
 
-/* A first look at a text, before a tree is built of it: whether it keeps to the limits,
-   its strings are whole and its brackets match. Reports the first mistake. */
+/* Checks a text before a tree is built of it: its limits, strings and brackets. Reports
+   the first mistake. */
 bool json_scan(struct source *source);
 
 #endif

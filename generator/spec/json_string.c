@@ -7,9 +7,8 @@
 
 static const char hexadecimal[] = "0123456789ABCDEFabcdef";
 
-/* Whether the text is a \u that has its digits, the first of them a D and
-   the second one of those given: of 8 to B it is the first half of a surrogate pair, of C
-   to F the second. */
+/* Whether the text is \uD followed by one of the given digits and two more: with 8 to B
+   it is the first half of a surrogate pair, with C to F the second. */
 static bool
 is_surrogate(const char *text, const char *second)
 {
@@ -17,7 +16,7 @@ is_surrogate(const char *text, const char *second)
 	       strchr("Dd", text[2]) && strchr(second, text[3]);
 }
 
-/* A \uXXXX of a string, or two that are a surrogate pair. */
+/* Reads a \uXXXX, or two that are a surrogate pair. */
 static bool
 read_unicode(struct source *source, size_t *at)
 {
@@ -53,7 +52,7 @@ read_escape(struct source *source, size_t *at)
 	size_t n = utf8_decode(text + 1, source->size - *at - 1, &point);
 
 	if (n == 0 || point < 0x20) {
-		(*at)++; /* What follows is wrong also without a backslash. */
+		(*at)++; /* The next character is wrong even without the backslash. */
 		return true;
 	}
 	if (point == 'u')

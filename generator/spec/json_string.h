@@ -7,12 +7,12 @@
 
 struct source;
 
-/* The bytes of the UTF-8 character at an offset, whose code point is stored; 0 when there
-   is none, which has been reported then. */
+/* The length of the UTF-8 character at an offset, whose code point is stored; 0, after a
+   message, when there is none. */
 size_t json_string_decode(struct source *source, size_t at, uint32_t *point);
 
-/* Moves an offset from a string's first quote behind its last. Reports the first mistake
-   in it and returns false. */
+/* Moves an offset from a string's opening quote past its closing quote. Reports the first
+   mistake in it and returns false. */
 bool json_string_skip(struct source *source, size_t *at);
 
 #endif

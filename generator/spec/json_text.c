@@ -27,8 +27,8 @@ token_before(const char *text, size_t size, size_t end)
 	return began;
 }
 
-/* jansson's words for a mistake, or their beginning, and ours for what was wanted; the
-   last row is for all others. */
+/* jansson's messages, or how they begin, and what we say was wanted; the last row is for
+   all others. */
 static const struct {
 	const char *jansson, *wanted, *advice;
 } wording[] = {
@@ -46,7 +46,7 @@ static const struct {
 	{"", "JSON", ""},
 };
 
-/* What helps with a token that JSON does not have there. */
+/* Advice about a token that JSON does not have there. */
 static const char *
 token_advice(const char *text, size_t began, size_t end)
 {

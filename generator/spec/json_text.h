@@ -6,8 +6,8 @@
 struct arena;
 struct source;
 
-/* The text as jansson's tree, to be released with json_decref; NULL when it is no JSON or
-   goes beyond a limit, which has been reported then. */
+/* The text as jansson's tree, to be released with json_decref; NULL, after a message,
+   when it is not JSON or exceeds a limit. */
 json_t *json_parse(struct source *source, struct arena *arena);
 
 /* What kind of value it is, in words: "a list". */

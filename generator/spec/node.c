@@ -73,7 +73,7 @@ reader_string(struct reader *r, const json_t *object, const char *key,
 	return reader_copy(r, json_string_value(value));
 }
 
-/* What to write instead of an unknown type. C's own words for the types count, too. */
+/* A suggestion for an unknown type. C's names for the types are recognised, too. */
 static const char *
 offer_dtype(const char *word, struct arena *arena)
 {

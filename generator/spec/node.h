@@ -13,7 +13,8 @@ struct place;
 struct source;
 struct tensor;
 
-/* A spec on its way out of jansson's tree. The arrays have room for all there can be. */
+/* A spec being read from jansson's tree. The arrays have room for all that it can
+   hold. */
 struct reader {
 	struct source *source;
 	struct arena *arena;
@@ -23,9 +24,8 @@ struct reader {
 	size_t ntensor;
 	const char **file;
 	size_t nfile;
-	json_t *names; /* those of the nodes so far; an object, for quick look-up */
-	/* In a graph: the places of its tensors in the table, by name; NULL: there is
-	   none. */
+	json_t *names; /* the names of the nodes so far; an object, for quick lookup */
+	/* In a graph: the indices of its tensors in the table, by name; else NULL. */
 	json_t *tensors;
 };
 
@@ -36,13 +36,13 @@ char *reader_copy(struct reader *r, const char *text);
 bool reader_expect(struct reader *r, const json_t *value, json_type type,
 	const char *what, const char *wanted, const struct place *where);
 
-/* Reports the keys of an object that are none of those known; false if there are any. */
+/* Reports unknown keys of an object; false if there are any. */
 bool reader_check_keys(struct reader *r, json_t *object, const char *const *known,
 	size_t nknown, const struct place *where);
 
-/* A member of the object at a place: a string, copied; an object; the element type that
-   its dtype names. NULL or DTYPE_NONE when the member is absent, and when it is wrong,
-   which has been reported then and made *good false. */
+/* Read a member of the object at a place: a string, copied; an object; the element type
+   that its dtype names. NULL or DTYPE_NONE when the member is absent, or when it is
+   wrong, which is reported and makes *good false. */
 const char *reader_string(struct reader *r, const json_t *object, const char *key,
 	const struct place *where, bool *good);
 json_t *reader_object(struct reader *r, const json_t *object, const char *key,
@@ -50,8 +50,7 @@ json_t *reader_object(struct reader *r, const json_t *object, const char *key,
 enum dtype reader_dtype(
 	struct reader *r, const json_t *object, const struct place *where, bool *good);
 
-/* The place in the table of the tensor of that name, which is new there if nobody has
-   spoken of it. */
+/* The index in the table of the tensor of that name, which is added if it is new. */
 size_t reader_named_tensor(struct reader *r, const char *name, const struct place *where);
 
 #endif

@@ -21,10 +21,10 @@ enum {
 	CHUNK = 64 * 1024
 };
 
-/* A file that is being read, and where to complain about it. */
+/* A file being read, and where to report mistakes in it. */
 struct npy {
 	int file;
-	int64_t size, at; /* bytes of it, and how many have been read */
+	int64_t size, at; /* bytes of the file, and how many have been read */
 	const char *name, *path;
 	const struct place *where;
 	struct source *source;
@@ -145,7 +145,7 @@ reverse_words(unsigned char *bytes, size_t size, size_t word)
 		}
 }
 
-/* Where the elements of a file in Fortran order belong, one after the other. */
+/* The destinations of the elements of a file in Fortran order, one after the other. */
 struct scatter {
 	const struct tensor *tensor;
 	int64_t inc[MAX_RANK]; /* elements from one to the next along each axis */
@@ -177,8 +177,7 @@ scatter_step(struct scatter *scatter)
 	}
 }
 
-/* Reads all elements as the file has them, moving each to its place if the file is in
-   Fortran order. */
+/* Reads all elements; if the file is in Fortran order, moves each to its place. */
 static bool
 read_elements(struct npy *npy, const struct npy_header *header,
 	const struct tensor *tensor, unsigned char *elements)

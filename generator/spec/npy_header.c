@@ -17,7 +17,7 @@ skip_space(struct cursor *cursor)
 		cursor->at++;
 }
 
-/* Whether the next character, spaces aside, is that one; it is passed then. */
+/* Skips spaces; if the next character is the given one, skips it and returns true. */
 static bool
 take(struct cursor *cursor, char c)
 {
@@ -59,7 +59,7 @@ take_string(struct cursor *cursor, char text[NPY_DESCR_LIMIT])
 	return take(cursor, quote);
 }
 
-/* An extent; Python 2 wrote some with an L behind. */
+/* An extent; Python 2 wrote some with an L at the end. */
 static bool
 take_extent(struct cursor *cursor, int64_t *extent)
 {

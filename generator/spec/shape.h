@@ -8,13 +8,12 @@
 
 struct arena;
 
-/* An extent is at most this much, a tensor's product of extents less than the other. */
+/* The largest extent, and a bound that a tensor's product of extents must stay below. */
 #define EXTENT_LIMIT ((int64_t)1 << 62)
 #define ELEMENT_LIMIT ((int64_t)1 << 59)
 
-/* Fills in nelement from rank and shape. Returns false when the extents that are not 0
-   have a product of ELEMENT_LIMIT or more, so that no product of some of them
-   overflows. */
+/* Fills in nelement from rank and shape. Returns false when the product of the nonzero
+   extents is ELEMENT_LIMIT or more; below that, no partial product overflows. */
 bool shape_count(struct tensor *tensor);
 
 /* A shape in words: "[1, 3, 224]". */

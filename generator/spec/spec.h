@@ -9,7 +9,7 @@
 
 struct place;
 
-/* Dimensions of a tensor at most, batch and channels included. */
+/* The most dimensions of a tensor, batch and channels included. */
 enum {
 	MAX_RANK = 8
 };
@@ -23,11 +23,11 @@ struct tensor {
 	/* The elements, row-major, each in the machine's own representation of its type
 	   (halves as bits, bool as 0 or 1, complex as two floats); NULL at run time. */
 	const void *constant;
-	bool splat;                /* `constant` is one element, which all are */
-	const struct place *where; /* the whole tensor in the text */
+	bool splat; /* `constant` is a single element, to which all are equal */
+	const struct place *where; /* the place of the tensor in the text */
 
-	/* In a graph: what the file calls it, NULL for a constant at its place; whether
-	   some node makes it, from which type and shape then follow. */
+	/* In a graph: its name in the file, NULL for a constant written inline; and
+	   whether a node makes it, which then determines its type and shape. */
 	const char *name;
 	bool made;
 };
@@ -40,10 +40,10 @@ enum attribute_type {
 	ATTRIBUTE_FLOATS
 };
 
-/* A named value of a node, as the file has it; check.h knows whether the op has it.
-   JSON cannot tell an empty list of integers from another, and reads 2 as an INT: where
-   an op wants FLOAT, an INT is taken as one, and INTS as FLOATS. 2.0 is a FLOAT, and a
-   list that holds one is FLOATS. */
+/* A named value of a node, as in the file; whether the op has it is for check.h. JSON
+   cannot tell an empty list of integers from one of floats, and 2 is read as an INT:
+   where an op wants FLOAT, an INT is accepted, and INTS for FLOATS. 2.0 is a FLOAT, and a
+   list with such a number is FLOATS. */
 struct attribute {
 	const char *name;
 	enum attribute_type type;
@@ -61,24 +61,24 @@ enum {
 	NO_PART = -1
 };
 
-/* One input of a node; a list of tensors is as many inputs of one name. */
+/* One input of a node; a list of tensors is several inputs with the same name. */
 struct input {
 	const char *name; /* the op's own name for it: "X", "block_shape" */
-	int part;         /* of a variadic input: its place in the list; else NO_PART */
-	size_t tensor;    /* its place in the spec's table */
+	int part;         /* for a variadic input: its index in the list; else NO_PART */
+	size_t tensor;    /* its index in the spec's table */
 	const struct place *where;
 };
 
-/* A default for something that the command line can also say. */
+/* A setting that the command line can override. */
 struct option {
 	const char *name;  /* "target", "numerics", "unroll" */
-	const char *value; /* NULL: no string, which has been reported */
+	const char *value; /* NULL: not a string, which has been reported */
 	const struct place *where;
 };
 
-/* One operation as the file has it: names not yet looked up, nothing filled in. */
+/* One operation as in the file: names not yet looked up, no defaults filled in. */
 struct node {
-	const char *name; /* the emitted function, legal; NULL: refused and reported */
+	const char *name; /* the emitted function's, legal; NULL: refused and reported */
 	const char *op;
 	const char *domain; /* NULL: not given */
 	bool has_opset;
@@ -86,15 +86,14 @@ struct node {
 	enum dtype dtype; /* DTYPE_NONE only when the node is partial */
 
 	/* Parts of it could not be read, which has been reported. What is there can be
-	   checked, but nothing may be made of what is not. */
+	   checked; what is missing means nothing. */
 	bool partial;
 
 	const struct input *input;
 	size_t ninput;
 	const char *const *output; /* the outputs asked for, by the op's names */
-	size_t noutput;            /* 0: nothing is said, which asks for the first */
-	const size_t
-		*result; /* in a graph: the tensors that it makes, in the spec's table */
+	size_t noutput;            /* 0: not given, which means the first */
+	const size_t *result;      /* in a graph: indices of the tensors that it makes */
 	size_t nresult;
 	const struct attribute *attribute;
 	size_t nattribute;
@@ -102,25 +101,25 @@ struct node {
 	size_t noption;
 
 	const struct tensor *declared; /* the output's shape as a model declares it, -1
-					  where it is open; NULL: nothing is declared */
+					  where it is open; NULL: not declared */
 
 	const struct place *where;
 };
 
 /* Nodes that are one function together. */
 struct graph {
-	struct node
-		function; /* its name and place, and its inputs; nothing else is said */
+	struct node function; /* its name, place and inputs; nothing else is set */
 	const size_t *output; /* tensors, in the order of the arguments */
 	size_t noutput;
-	/* The number of each of the spec's nodes in the model that they are from; NULL:
-	   they are from none. */
+	/* For each of the spec's nodes, its number in the model; NULL: not from a
+	   model. */
 	const size_t *origin;
 };
 
 /* A file's nodes and the tensors that they refer to. */
 struct spec {
-	const struct node *node; /* in a graph: those that make a tensor come first */
+	const struct node
+		*node; /* in a graph: makers of a tensor come before its readers */
 	size_t nnode;
 	const struct graph *graph; /* NULL: each node is a function of its own */
 	const struct tensor *tensor;
