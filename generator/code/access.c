@@ -19,8 +19,8 @@ is_load(const struct value *v)
 	       v->kind == VALUE_LOAD_PARTS || v->kind == VALUE_SET1_LOAD;
 }
 
-/* Bytes of a lane in memory: numbers may be kept in another type there, what is moved has
-   its own. */
+/* Bytes of a lane in memory, where numbers may have another type; what is only moved
+   keeps its own. */
 static int64_t
 lane_bytes(struct code_type memory, struct code_type value)
 {
@@ -55,7 +55,7 @@ access_of_store(const struct statement *s)
 struct access
 access_of_move(const struct statement *s, const struct address *at)
 {
-	/* A void pointer's elements are those of the other one. */
+	/* A void pointer has elements of the other pointer's type. */
 	const struct variable *base =
 		s->kind == STATEMENT_COPY ? s->from.base : s->at.base;
 

@@ -3,7 +3,7 @@
 
 #include "code/code.h"
 
-/* What statements and values touch of memory. */
+/* The memory that statements and values access. */
 
 /* n runs of bytes at an address, step bytes apart. */
 struct access {
@@ -14,7 +14,7 @@ struct access {
 bool is_load(const struct value *value);
 struct access access_of_load(const struct value *load);
 struct access access_of_store(const struct statement *store);
-/* Of a copy or a clearing, at its address or where it copies from. */
+/* The access of a copy or a clear, at its address or at its source. */
 struct access access_of_move(const struct statement *move, const struct address *at);
 
 /* Bytes of an element, or of a variable. */

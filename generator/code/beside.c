@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-/* In a function: a pointer on the way of the output, and the one beside it. */
+/* In a function: a pointer derived from the output, and the one beside it. */
 struct code_pair {
 	const struct variable *of, *variable;
 	struct beside beside;
@@ -19,7 +19,7 @@ is_same(const struct beside *a, const struct beside *b)
 	return a->operand == b->operand;
 }
 
-/* The number of a parameter; nparameter: it is none. */
+/* The number of a parameter; nparameter: not a parameter. */
 static size_t
 parameter_number(const struct function *f, const struct variable *v)
 {
@@ -40,7 +40,7 @@ name_of(struct code_builder *code, const struct variable *of, const struct besid
 	return beside->operand->name;
 }
 
-/* The parameter beside another one: callers learn of it. */
+/* Adds the parameter beside another one; callers are told. */
 static const struct variable *
 add_parameter(struct code_builder *code, size_t number, const struct beside *beside,
 	const char *name)
@@ -113,7 +113,7 @@ place_beside(struct code_builder *code, struct address at, const struct beside *
 	return to;
 }
 
-/* A statement behind another one. */
+/* Inserts a statement after another one. */
 static struct statement *
 insert(struct code_builder *code, struct statement *before, enum statement_kind kind)
 {
@@ -134,7 +134,7 @@ declares(const struct statement *s, const struct variable *v)
 	return false;
 }
 
-/* What a statement does to a pointer, behind it to the one beside it. */
+/* Repeats what a statement does to a pointer for the one beside it. */
 static void
 follow(struct code_builder *code, struct statement *s, const struct code_pair *pair)
 {

@@ -60,7 +60,7 @@ code_function(struct code_builder *code, enum linkage linkage, const char *name,
 		.attribute = code->attribute};
 	code->function = f;
 	code->depth = 0;
-	/* The body is written through its end; readers see it as const. */
+	/* The builder appends through this pointer; everyone else sees a const body. */
 	code->end[0] = (struct statement **)&f->body;
 	return f;
 }
@@ -213,7 +213,7 @@ code_pointer(struct code_builder *code, struct code_type type, const char *name)
 	return new_variable(code, VARIABLE_POINTER, type, name);
 }
 
-/* A statement behind those that are there. */
+/* Appends a statement. */
 static struct statement *
 add(struct code_builder *code, enum statement_kind kind)
 {
@@ -464,7 +464,7 @@ code_blank(struct code_builder *code)
 	add(code, STATEMENT_BLANK);
 }
 
-/* A statement whose body follows. */
+/* Appends a statement whose body follows. */
 static struct statement *
 open_body(struct code_builder *code, enum statement_kind kind)
 {

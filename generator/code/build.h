@@ -4,35 +4,36 @@
 #include "code/builder.h"
 #include "code/values.h"
 
-/* Puts functions together, statement by statement. A finished function is handed to the
-   sink; unless the sink wants to keep it, its body is gone then, so that memory does not
-   grow with the code. Names and parameters stay as long as the builder's arena. */
+/* Puts functions together, statement by statement. A finished function goes to the sink;
+   unless the sink keeps it, its body is then freed, so that memory does not grow with the
+   code. Names and parameters live as long as the builder's arena. */
 
-/* A builder for one target's functions. Both arenas are the caller's; what `body` holds
-   of a function goes over to `arena` where the sink keeps it, and is cleared else. */
+/* A builder for one target's functions. Both arenas are the caller's. When a function
+   ends, what `body` holds moves to `arena` if the sink keeps functions, and is freed
+   otherwise. */
 struct code_builder code_begin(struct arena *arena, struct arena *body,
 	const struct code_sink *sink, const char *attribute);
 
-/* Text that lives as long as the function at hand, as printf would make it. */
+/* Formats text that lives as long as the current function. */
 const char *code_name(struct code_builder *code, const char *format, ...)
 #ifdef __GNUC__
 	__attribute__((format(printf, 2, 3)))
 #endif
 	;
 
-/* "0, 107..122": a list, and `count` numbers from one on behind it. */
+/* Appends `count` numbers beginning with `first` to a list: "0, 107..122". */
 const char *code_range(
 	struct code_builder *code, const char *list, int64_t first, int64_t count);
 
-/* A function begins, without parameters and without a result; comment may be NULL. Ends
-   it: the function that others can call. Between the two all that follows goes into it.
- */
+/* Begins a function without parameters or result; comment may be NULL. Ends it, and
+   returns the function for others to call. Everything built in between goes into it. */
 struct function *code_function(struct code_builder *code, enum linkage linkage,
 	const char *name, const char *comment);
 const struct function *code_end_function(struct code_builder *code);
 
-/* Its parameters, in order. A pointer's type is that of the elements in memory: one that
-   is read through; written through, and nothing else goes there; both. */
+/* Its parameters, in order. A pointer's type is that of the elements in memory. An input
+   is only read through; an output is written through and has no alias; scratch memory is
+   both read and written. */
 struct variable *code_parameter(struct code_builder *code, enum variable_kind kind,
 	struct code_type type, const char *name);
 struct variable *code_input(
@@ -46,12 +47,13 @@ struct variable *code_scratch(
 const struct variable *code_constant(struct code_builder *code, enum dtype dtype,
 	const char *name, int64_t length, const struct code_constant *constant);
 
-/* A constant array that the file gets here: numbers, or zeros where there are none; they
-   are copied, and no function may be at hand. */
+/* A constant array that is emitted here: a copy of the numbers, or zeros if number is
+   NULL. Not allowed within a function. */
 const struct variable *code_file_constant(struct code_builder *code, enum dtype dtype,
 	const char *name, const char *comment, const int64_t *number, int64_t n);
 
-/* Variables of the function at hand; declared one by one, or n of them together. */
+/* Variables of the current function, which code_declare declares later, alone or
+   together. */
 struct variable *code_variable(
 	struct code_builder *code, struct code_type type, const char *format, ...)
 #ifdef __GNUC__
@@ -60,15 +62,15 @@ struct variable *code_variable(
 	;
 struct variable *code_array(struct code_builder *code, struct code_type type,
 	const char *name, int64_t length, int alignment);
-/* One that is declared. */
+/* An array that is declared at once. */
 struct variable *code_let_array(struct code_builder *code, struct code_type type,
 	const char *name, int64_t length, int alignment);
 struct variable *code_counter(struct code_builder *code, const char *name);
-/* [n][m] of them, declared: sum3, with several in a row sum3_1. */
+/* [n][m] variables, declared: sum3, or sum3_1 if m is above 1. */
 const struct variable **code_variables(struct code_builder *code, struct code_type type,
 	const char *stem, int64_t n, int64_t m);
-/* Counters of loops, those that are wanted, declared; the others are NULL. Returns how
-   many there are. */
+/* Declares those counters that are wanted, and sets the others to NULL. Returns the
+   number of declared ones. */
 struct wanted_counter {
 	const struct variable **counter;
 	const char *name;
@@ -80,18 +82,18 @@ size_t code_declare_counters(
 	code_declare_counters(code, (struct wanted_counter[]){__VA_ARGS__}, \
 		sizeof(struct wanted_counter[]){__VA_ARGS__} / \
 			sizeof(struct wanted_counter))
-/* A pointer that is written through, to be declared and moved. */
+/* A pointer to write through, to be declared and moved. */
 struct variable *code_pointer(
 	struct code_builder *code, struct code_type type, const char *name);
 void code_declare(struct code_builder *code, struct variable *const *variable, size_t n);
-/* A constant array of numbers, which are copied. */
+/* A constant array of numbers within the function; the numbers are copied. */
 const struct variable *code_table(struct code_builder *code, struct code_type type,
 	const char *name, const double *number, int64_t n);
 
-/* Statements, behind those that are there. */
+/* Statements, appended to the current body. */
 const struct variable *code_let(struct code_builder *code, bool fixed, const char *name,
 	const struct value *value);
-/* A value that has a name of its own from here on. */
+/* Stores a value in a named variable; returns a reference to it. */
 const struct value *code_named(
 	struct code_builder *code, const struct value *value, const char *format, ...)
 #ifdef __GNUC__
@@ -103,11 +105,11 @@ void code_set(struct code_builder *code, const struct variable *variable,
 void code_store(struct code_builder *code, struct address at, const struct value *value);
 void code_store_n(struct code_builder *code, struct address at, const struct value *value,
 	int64_t n);
-/* A pointer that is declared; reads: to what is only read; fixed: it does not move. A
-   void pointer is converted. */
+/* Declares a pointer. reads: its target is only read; fixed: it does not move. A void
+   pointer is converted. */
 struct variable *code_let_pointer(struct code_builder *code, bool reads, bool fixed,
 	struct code_type type, const char *name, struct address at);
-/* The place that such a pointer, which may move, points to. */
+/* The address that such a pointer, which may move, points to. */
 struct address code_let_place(struct code_builder *code, bool reads,
 	struct code_type type, const char *name, struct address at);
 void code_point(
@@ -128,9 +130,9 @@ void code_unused(struct code_builder *code, const struct variable *variable);
 void code_comment(struct code_builder *code, const char *text);
 void code_blank(struct code_builder *code);
 
-/* What holds statements, until code_end. Passes of a loop: first, first + step, …, below
-   the limit; code_loop counts from 0 by 1. Without a counter the statements stand there
-   once, in no loop. */
+/* Open a body, which code_end closes. A loop's passes are first, first + step, … below
+   the limit; code_loop counts from 0 by 1. If the counter is NULL there is no loop, and
+   the statements run once. */
 void code_loop(struct code_builder *code, const struct variable *counter, int64_t count);
 void code_loop_to(struct code_builder *code, const struct variable *counter,
 	int64_t first, int64_t step, struct limit limit);

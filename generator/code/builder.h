@@ -9,41 +9,40 @@
 struct arena;
 
 enum {
-	CODE_DEPTH = 24 /* loops, blocks and conditions inside each other */
+	CODE_DEPTH = 24 /* nested loops, blocks and conditions */
 };
 
 struct code_sink {
-	/* A constant array of the file, before the functions that read it; comment: what
-	   it holds. NULL: nobody wants to know. */
+	/* Takes a constant array of the file, before the functions that read it; comment:
+	   what it holds. May be NULL. */
 	void (*constant)(
 		void *context, const struct variable *variable, const char *comment);
-	/* A function that is complete; those that it calls were there before. */
+	/* Takes a finished function; those that it calls came before it. */
 	void (*take)(void *context, const struct function *function);
 	void *context;
-	bool keeps; /* bodies have to outlive take(), which may say so of each */
+	bool keeps; /* bodies must outlive take(), which may set this for each function */
 };
 
 struct code_builder {
-	struct arena *arena; /* what outlives a function */
-	struct arena *body;  /* what goes with it */
+	struct arena *arena; /* data that outlives a function */
+	struct arena *body;  /* data that is freed with it */
 	const struct code_sink *sink;
 	const char *attribute;       /* of the target, for every function */
-	struct function *function;   /* the one at hand, or NULL */
-	size_t nfunction;            /* that have begun */
-	const struct function *last; /* the one that was finished last */
+	struct function *function;   /* the one being built, or NULL */
+	size_t nfunction;            /* functions begun so far */
+	const struct function *last; /* the last one finished */
 	struct statement **end[CODE_DEPTH];
-	bool open[CODE_DEPTH]; /* nothing holds the statements: a loop without a counter
-				*/
+	bool open[CODE_DEPTH]; /* a loop without a counter: its statements belong to the
+				  body around it */
 	int depth;
-	/* Pointers beside others in the function at hand, where there are any, and who
-	   keeps them there (beside.h). */
+	/* Pointers beside others in the current function, and the follower that maintains
+	   them (beside.h); or NULL. */
 	const struct code_follower *follower;
 	struct code_pair *pair;
 	size_t npair;
 };
 
-/* Does its part where a function ends; and adds a call's last arguments, behind those
-   that are given. */
+/* Completes a function at its end, and appends the last arguments of a call. */
 struct code_follower {
 	void (*end)(struct code_builder *code);
 	void (*pass)(struct code_builder *code, const struct function *function,

@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The statements that a kernel design lowers a plan to: the last thing that knows
-   anything. Printing, counting, proving and running read them and decide nothing.
-   Everything is resolved: limits of loops, lanes, offsets and steps are numbers.
+/* The statements to which a kernel design lowers a plan. Everything is resolved: limits
+   of loops, lanes, offsets and steps are numbers. Printing, counting, proving and running
+   read the statements and decide nothing.
 
    Offsets and steps count elements of what a pointer points to. */
 
@@ -21,16 +21,16 @@ enum {
 	CODE_LANES = CODE_BYTES
 };
 
-/* What a variable holds, or a value is: `lanes` elements of dtype; 1: a scalar of plain
-   C. A value of a half type has been widened: its dtype is float32. */
+/* The type of a variable or a value: `lanes` elements of dtype; 1: a scalar of plain C.
+   Values of a half type have been widened: their dtype is float32. */
 struct code_type {
 	enum dtype dtype;
 	int lanes;
 };
 
-/* The elements of a constant array: numbers; or element k of the array is the operand's
-   element source(packing, k), converted to the array's type, or 0 where that is negative;
-   where neither is there, zeros. */
+/* The elements of a constant array. With `number`, those numbers. With `operand`, element
+   k is the operand's element source(packing, k), converted to the array's type, or 0 if
+   that index is negative. With neither, zeros. */
 struct code_constant {
 	const double *number; /* finite */
 	const struct operand *operand;
@@ -40,7 +40,7 @@ struct code_constant {
 
 enum variable_kind {
 	VARIABLE_VALUE,   /* a scalar or a vector */
-	VARIABLE_COUNTER, /* ptrdiff_t: counts a loop's passes, or is an argument */
+	VARIABLE_COUNTER, /* ptrdiff_t: a loop's counter, or an argument */
 	VARIABLE_POINTER, /* to elements of its type */
 	VARIABLE_ARRAY,   /* elements on the stack */
 	VARIABLE_CONSTANT /* an array of the file's own */
@@ -54,11 +54,12 @@ struct variable {
 
 	/* Pointers. */
 	bool reads;      /* const: nothing is written through it */
-	bool restricted; /* what it points to is reached by no other pointer */
+	bool restricted; /* no other pointer reaches its target */
 	bool is_void;    /* an argument that C knows as void * */
 
-	/* Arrays: elements, and the bytes that they are aligned to; 0: as its type is. A
-	   void pointer: bytes of the workspace that it points to; 0: packed weights. */
+	/* Arrays: the number of elements, and their alignment in bytes; 0: that of the
+	   type. A void pointer: bytes of the workspace that it points to; 0: packed
+	   weights. */
 	int64_t length;
 	int alignment;
 
@@ -67,9 +68,9 @@ struct variable {
 	const struct operand *operand;
 };
 
-/* counter / divide % modulo * inc; modulo 0: no remainder is taken. Where `second` is
-   there, the counter is counter + second * scale + add. Where `table` is there, a
-   constant array of integers, the counter stands for that element of it. */
+/* The term i / divide % modulo * inc; modulo 0: no remainder is taken. i is counter +
+   add, plus second * scale if `second` is not NULL; if `table`, a constant array of
+   integers, is not NULL, i is element i of it. */
 struct index_term {
 	const struct variable *counter;
 	int64_t divide, modulo, inc;
@@ -102,7 +103,8 @@ struct value {
 	int64_t step; /* VALUE_LOAD_PARTS */
 };
 
-/* An argument of a call: an address for a pointer, a value, or a number for a counter. */
+/* The argument of a call: an address for a pointer, a value, or a number for a
+   counter. */
 enum argument_kind {
 	ARGUMENT_ADDRESS,
 	ARGUMENT_VALUE,
@@ -119,33 +121,34 @@ struct argument {
 };
 
 enum statement_kind {
-	/* Variables of one type, declared: they hold nothing yet. */
+	/* Declares variables of one type; they are not set yet. */
 	STATEMENT_DECLARE,
-	/* A constant array of numbers, which the function has for itself. */
+	/* A constant array of numbers, local to the function. */
 	STATEMENT_TABLE,
-	/* A variable declared with its first value; `fixed`: and it keeps it. */
+	/* Declares a variable with its first value; `fixed`: its only one. */
 	STATEMENT_LET,
-	/* A variable gets a value. */
+	/* Assigns a value to a variable. */
 	STATEMENT_SET,
-	/* The lanes of a value go to memory, rounded where memory holds halves; n: the
-	   first n of them, 0: all. */
+	/* Stores the lanes of a value, rounded if memory holds half types; n: the first n
+	   lanes, 0: all. */
 	STATEMENT_STORE,
-	/* A pointer is declared to be an address, or gets one: STATEMENT_POINT. */
+	/* Declares a pointer with an address; STATEMENT_POINT assigns one. */
 	STATEMENT_LET_POINTER,
 	STATEMENT_POINT,
-	/* The body, while counter = first, first + step, … is below the limit. */
+	/* Runs the body while counter = first, first + step, … is below the limit. */
 	STATEMENT_LOOP,
-	/* The body once, with names of its own. */
+	/* Runs the body once; it is a scope of its own. */
 	STATEMENT_BLOCK,
-	/* The body where the condition holds. */
+	/* Runs the body if the condition holds. */
 	STATEMENT_IF,
-	/* A function is called; where it returns a value, a variable gets it. */
+	/* Calls a function; a variable gets the value that it returns, if it does. */
 	STATEMENT_CALL,
-	/* n elements from `from` to `at`; or zeros to `at`. Neither overlaps. */
+	/* Copies n elements from `from` to `at`, which do not overlap; or writes zeros to
+	   `at`. */
 	STATEMENT_COPY,
 	STATEMENT_CLEAR,
 	STATEMENT_PREFETCH,
-	/* What stands before is computed before what stands behind. */
+	/* Keeps compilers from moving computations across it. */
 	STATEMENT_ORDER,
 	STATEMENT_RETURN,
 	/* Tells compilers that an argument is not used. */
@@ -156,9 +159,9 @@ enum statement_kind {
 	STATEMENT_KINDS
 };
 
-/* The limit of a loop: `limit`; where `selector` is there, `other` once it has reached
-   `below`; where `argument` is there, that. Where `table` has a base, integers, the loop
-   goes from the element there to the one behind it. */
+/* The limit of a loop: `limit`; or, with a `selector`, `other` once the selector has
+   reached `below`; or the `argument`. If `table` has a base, an array of integers, the
+   loop runs from the element there to the next one. */
 struct limit {
 	int64_t limit;
 	const struct variable *selector;
@@ -167,13 +170,15 @@ struct limit {
 	struct address table;
 };
 
-/* A counter is below a limit (0: any), and its remainder is so much (modulo 0: any). */
+/* A counter is below `below` (0: no limit), and counter % modulo is `remainder` (modulo
+   0: any). */
 struct test {
 	const struct variable *counter;
 	int64_t below, modulo, remainder;
 };
 
-/* Holds where a pointer is not null (NULL: any) and the tests do. It seldom does. */
+/* Holds if a pointer is not null (NULL: no such test) and all tests do. It is assumed to
+   hold seldom. */
 enum {
 	CONDITION_TESTS = 2
 };
@@ -214,7 +219,7 @@ struct statement {
 	};
 };
 
-/* Whether a statement holds others. */
+/* Whether a statement has a body. */
 static inline bool
 has_body(const struct statement *statement)
 {
@@ -226,23 +231,23 @@ has_body(const struct statement *statement)
 enum linkage {
 	LINKAGE_EXTERNAL,
 	LINKAGE_STATIC,
-	LINKAGE_NOINLINE, /* static, and its callers do not take it in */
+	LINKAGE_NOINLINE, /* static, never inlined */
 	LINKAGE_INLINE,   /* static inline */
-	LINKAGE_ALWAYS    /* static, and all of its callers take it in */
+	LINKAGE_ALWAYS    /* static, always inlined */
 };
 
 struct beside_parameter;
 
 struct function {
 	enum linkage linkage;
-	size_t number; /* among its builder's functions, from 0 on */
+	size_t number; /* among its builder's functions, from 0 */
 	const char *name;
 	const char *comment;     /* what it computes; NULL: none */
-	const char *attribute;   /* of its target, a blank behind; "" */
+	const char *attribute;   /* of its target, with a blank at the end; or "" */
 	struct code_type result; /* lanes 0: none */
 	const struct variable *const *parameter;
-	size_t nparameter, nvariable; /* variables: parameters included */
-	/* The last parameters, as many, are beside others: code/beside.h. */
+	size_t nparameter, nvariable; /* nvariable includes the parameters */
+	/* The last nbeside parameters are beside others: code/beside.h. */
 	const struct beside_parameter *beside;
 	size_t nbeside;
 	const struct statement *body;

@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Operations, then elements: reads are those of inputs and of constants that are arrays,
-   writes those of outputs. Powers are calls of opgen_pow; roots are square roots, too. */
+/* Operations, then elements: reads are of inputs and constant arrays, writes of outputs.
+   Powers are calls of opgen_pow; roots include square roots. */
 enum counter {
 #define COUNTER(name, one, several, always) COUNT_##name,
 #include "code/counters.def"
@@ -16,20 +16,20 @@ enum counter {
 
 struct counter_name {
 	const char *one, *several;
-	bool always; /* zero is worth saying */
+	bool always; /* printed even if it is zero */
 };
 extern const struct counter_name counter_name[NCOUNTER];
 
-/* What the emitted code does when it runs once, exact; and what it holds. An operation on
-   a vector counts once for each of its lanes, those included that are masked or not
+/* What the emitted code does in one call, exactly, and the bytes that it holds. An
+   operation on a vector counts once for each lane, including masked lanes and those not
    stored. A count that does not fit is UINT64_MAX. Conversions of half types, absolute
-   values and what a root or pow does inside are not counted. */
+   values, and the operations inside roots and powers are not counted. */
 struct cost {
 	uint64_t count[NCOUNTER];
 	uint64_t constant_bytes, stack_bytes;
 };
 
-/* a + b and a * b of counts; what does not fit becomes UINT64_MAX and stays so. */
+/* a + b and a * b of counts, saturating at UINT64_MAX. */
 uint64_t count_add(uint64_t a, uint64_t b);
 uint64_t count_mul(uint64_t a, uint64_t b);
 

@@ -5,21 +5,21 @@
 
 #include <string.h>
 
-/* What a function does for given facts. Its reads and writes of operands are bytes, as a
-   caller knows what its arguments are. */
+/* What one call of a function does. Its reads and writes are bytes of each parameter; the
+   caller knows which operands those are. */
 struct count {
 	struct cost cost;
 	uint64_t read[WALK_PARAMETERS], written[WALK_PARAMETERS];
 };
 
-/* A way through a function. */
+/* The state of one walk through a function. */
 struct tally {
 	struct counting *all;
 	struct walk *walk;
 	struct count *sum;
-	struct count now; /* of one of the passes at hand, not added to the sum yet */
+	struct count now; /* of one of the current passes, not yet added to the sum */
 	bool pending;
-	/* By depth of bodies: the passes at hand, bytes of arrays. */
+	/* By depth of bodies: how often the body runs, bytes of its arrays. */
 	uint64_t passes[CODE_DEPTH], stack[CODE_DEPTH];
 	int depth;
 	const struct variable **table;
@@ -37,7 +37,7 @@ count_times(struct count *sum, const struct count *part, size_t n, uint64_t time
 	}
 }
 
-/* Other passes come to hand. */
+/* Adds `now`, times the passes, to the sum. */
 static void
 flush(struct tally *c)
 {
@@ -57,7 +57,7 @@ is_table(const struct tally *c, const struct variable *v)
 	return false;
 }
 
-/* Constants of a file are known by their names. */
+/* The file's constants are identified by name. */
 static void
 meet_constant(struct tally *c, const struct variable *v)
 {
@@ -162,7 +162,7 @@ count_value(struct tally *c, const struct value *v)
 		count_value(c, v->a[i]);
 }
 
-/* Bytes of arrays in memory; those of vectors are registers'. */
+/* Bytes of arrays in memory; arrays of vectors are registers. */
 static void
 count_arrays(struct tally *c, const struct statement *s)
 {
@@ -183,7 +183,7 @@ count_table(struct tally *c, const struct variable *v)
 	c->table[c->ntable++] = v;
 }
 
-/* What a call does, by what its arguments are. */
+/* Counts a call, by its arguments. */
 static void
 count_call(struct tally *c, const struct statement *s)
 {
@@ -282,7 +282,7 @@ count_walk(void *context, struct walk *walk)
 	return c.sum;
 }
 
-/* Tables are there once, whoever calls. */
+/* A table exists once, however often its function is called. */
 static uint64_t
 table_bytes(const struct statement *s)
 {
@@ -309,7 +309,7 @@ computes_whole(const struct function *f)
 	return writes;
 }
 
-/* Constants that are of the file are counted as they come. */
+/* Constants of the file are counted when they are emitted. */
 static void
 take_constant(void *context, const struct variable *v, const char *comment)
 {

@@ -5,31 +5,31 @@
 #include "code/cost.h"
 #include "code/walks.h"
 
-/* What functions do when they run once, and what they hold: read off their statements,
-   exactly. Reads are elements of operands and of constants, writes those of operands;
-   what is on the stack counts for neither. */
+/* What functions do in one call, and the bytes that they hold, exactly, from their
+   statements. Reads are of operands and constants, writes of operands; accesses to the
+   stack are not counted. */
 
 struct counting {
 	struct walks walks;
 	struct walk_tool tool;
 	struct code_sink sink; /* for a builder: counts functions as they come */
 	struct arena *arena;
-	/* The newest function that computes the operation of arguments alone. */
+	/* The latest function that computes the whole operation from its arguments. */
 	const struct function *whole;
-	uint64_t constant_bytes; /* of constants that were met */
+	uint64_t constant_bytes; /* of the constants seen so far */
 	const struct variable **constant;
 	size_t nconstant;
 };
 
-/* The counting stays where it is as long as its sink is used. */
+/* The structure must not move while its sink is used. */
 void count_begin(struct counting *counting, struct arena *arena);
 
-/* The cost of the operation, once its functions have been taken; 0 where they cannot be
-   gone through, which the proof tells. */
+/* The cost of the operation, once its functions have been taken; 0 if they cannot be
+   walked, which the proof reports. */
 struct cost count_end(struct counting *counting);
 
-/* Whether a function computes an operation's output out of its inputs, none of which is
-   in an order of the kernel's own. */
+/* Whether a function computes an operation's output from its inputs as the caller has
+   them, none of them packed. */
 bool computes_whole(const struct function *function);
 
 #endif

@@ -129,7 +129,7 @@ dump_address(struct out *out, const struct address *at)
 	out_text(out, "]");
 }
 
-/* (fma float32x8 (get v) (get w0) (get sum0)); so deep as values are nested. */
+/* (fma float32x8 (get v) (get w0) (get sum0)), nested like the values. */
 static void
 dump_value(struct out *out, const struct value *v)
 {

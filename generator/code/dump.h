@@ -5,11 +5,11 @@
 
 struct out;
 
-/* A function's statements for people who debug a design, a line each: what they do, with
-   every type, lane and step written out. No C. */
+/* Prints a function's statements for debugging a design: one a line, not C, with every
+   type, lane and step written out. */
 void dump_function(struct out *out, const struct function *function);
 
-/* One of them, without those in its body: what messages show. */
+/* Prints one statement without its body, for messages. */
 void dump_statement(struct out *out, const struct statement *statement);
 
 #endif

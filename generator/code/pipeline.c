@@ -7,20 +7,20 @@
 #include <string.h>
 
 enum {
-	HORIZON = 4096 /* cycles that units are kept track of */
+	HORIZON = 4096 /* cycles for which units are tracked */
 };
-/* Cycles that are not told apart. */
+/* A number of cycles beyond all measure. */
 static const double FAR_AWAY = 1e15;
 
 struct clock {
 	const struct processor *processor;
-	float taken[UNITS][HORIZON]; /* of each cycle, all units of a kind together */
+	float taken[UNITS][HORIZON]; /* per cycle, all units of a kind together */
 	int64_t swept;               /* cycles up to there have been cleared */
 	double *ready;               /* of slots */
 	double *retired;             /* of the last steps, a ring */
 	uint64_t nstep;
-	double now;  /* the next step begins there at the earliest */
-	double last; /* the last one in order is done */
+	double now;  /* the earliest cycle at which the next step can begin */
+	double last; /* when the last step is done, in order */
 };
 
 struct clock *
@@ -29,7 +29,7 @@ pipeline_clock(struct arena *arena)
 	return arena_new(arena, struct clock);
 }
 
-/* Cycles up to an end are to be had. */
+/* Clears the cycles up to an end for use. */
 static void
 sweep(struct clock *c, int64_t end)
 {
@@ -40,7 +40,7 @@ sweep(struct clock *c, int64_t end)
 			c->taken[u][c->swept % HORIZON] = 0;
 }
 
-/* The first cycle from `at` on when a unit has time. */
+/* The first cycle from `at` on in which a unit is free. */
 static double
 reserve(struct clock *c, const struct step *s, double at)
 {
@@ -98,7 +98,7 @@ take_step(struct clock *c, const struct step *s)
 	c->now += (s->unit == UNIT_LOAD ? 0.5 : 1) / p->issue;
 }
 
-/* Where a slot is written and read first and last; -1: nowhere. */
+/* The steps that write a slot and read it first and last; -1: none. */
 struct life {
 	int first_set, first_use, last;
 	bool wide;
@@ -125,7 +125,7 @@ find_lives(struct life *life, const struct pipeline *b, int nslot)
 	}
 }
 
-/* Vectors that find no register, at the place where they are most. */
+/* The most vectors at any step that find no register. */
 static int
 spilled(const struct pipeline *b, struct arena *scratch)
 {
@@ -176,7 +176,7 @@ pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena
 	spill = spilled(b, scratch) * p->spill / p->units[WIDTH_FULL][UNIT_STORE];
 	if (b->bytes > (double)p->code_bytes)
 		fetch = b->bytes / p->fetch;
-	/* Half of what is in flight is as good as done. */
+	/* Counts half of what is in flight as done. */
 	run.first = fmax((c->now + c->last) / 2 + passes * spill, passes * fetch);
 	run.pace = fmax(fmax(c->now - now, c->last - last) + spill, fetch);
 	arena_clear(scratch);

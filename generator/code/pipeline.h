@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A processor at work: operations one behind the other, each begun as early as a unit is
-   free and what it reads is there, and as far ahead as the processor looks. */
+/* A model of a processor: operations in order, each begun as soon as a unit is free and
+   its operands are there, within the processor's window of lookahead. */
 
 struct arena;
 
@@ -15,11 +15,11 @@ enum {
 	STEP_SOURCES = 6
 };
 
-/* An operation, on its way to the units; or a part that has been timed: `pause`. */
+/* An operation for the units; or a part that has been timed already: `pause`. */
 struct step {
 	enum unit unit; /* UNITS: none */
 	double busy, latency, pause;
-	double units; /* how many there are */
+	double units; /* how many */
 	int to, nfrom, from[STEP_SOURCES];
 	bool wide;       /* on vectors */
 	int64_t element; /* bytes */
@@ -30,21 +30,21 @@ struct pipeline {
 	int registers; /* of vectors */
 	const struct step *step;
 	size_t nstep;
-	int nslot;    /* of steps, from 0 on */
+	int nslot;    /* numbered from 0 */
 	double bytes; /* of the instructions, calls included */
 };
 
-/* How a body runs: passes from its first step on, or at the pace that they keep. */
+/* The time of a body in cycles. */
 struct run {
-	double first;   /* so many of them */
-	double pace;    /* each further one */
-	double latency; /* until the last result of the first one is there */
+	double first;   /* all the measured passes */
+	double pace;    /* each further pass */
+	double latency; /* until the first pass has all its results */
 };
 
-/* What is kept track of; one for any number of runs. */
+/* The state of the units; one serves any number of runs. */
 struct clock *pipeline_clock(struct arena *arena);
 
-/* The same steps again and again. */
+/* Runs the same steps several times. */
 struct run pipeline_run(const struct pipeline *pipeline, int passes, struct clock *clock,
 	struct arena *scratch);
 

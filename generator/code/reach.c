@@ -17,7 +17,7 @@ greatest_divisor(int64_t a, int64_t b)
 	return a < 0 ? -a : a;
 }
 
-/* What a term comes to in a pass. */
+/* The value of a term in a pass. */
 static int64_t
 term_at(struct walk *w, const struct walk_term *t, int64_t pass)
 {
@@ -29,7 +29,7 @@ term_at(struct walk *w, const struct walk_term *t, int64_t pass)
 	return (t->modulo ? n % t->modulo : n) * t->inc;
 }
 
-/* After how many of a loop's passes at hand a term's steps are alike again. */
+/* The number of a loop's passes after which a term's steps repeat. */
 static int64_t
 period_of(const struct walk_term *t, const struct walk_loop *l)
 {
@@ -42,7 +42,7 @@ period_of(const struct walk_term *t, const struct walk_loop *l)
 	return cycle / greatest_divisor(step, cycle);
 }
 
-/* A place and its terms. */
+/* An address and its terms. */
 struct expansion {
 	struct walk *walk;
 	const struct walk_place *place;
@@ -50,7 +50,7 @@ struct expansion {
 	size_t n;
 };
 
-/* What the terms of a loop come to in a pass. */
+/* The sum of a loop's terms in a pass. */
 static int64_t
 terms_at(const struct expansion *e, int loop, int64_t pass)
 {
@@ -62,7 +62,7 @@ terms_at(const struct expansion *e, int loop, int64_t pass)
 	return sum;
 }
 
-/* In how many of a loop's passes, from number i on, a term goes on by equal steps. */
+/* The number of passes of a loop, from number i on, in which a term has equal steps. */
 static int64_t
 even_passes(const struct walk_term *t, const struct walk_loop *l, int64_t i)
 {
@@ -141,7 +141,7 @@ is_named(const struct expansion *e, int loop, bool in_table)
 	return false;
 }
 
-/* For the loops from number `loop` on; those before have been seen to. */
+/* Expands the loops from number `loop` on; those before are done. */
 static bool
 expand(struct expansion *e, int loop, struct reach r)
 {
@@ -183,7 +183,7 @@ expand(struct expansion *e, int loop, struct reach r)
 	return true;
 }
 
-/* A loop has one term, and no remainder or table is in it. */
+/* Each loop has one term, without remainder or table. */
 static bool
 is_plain(const struct walk_place *place)
 {
@@ -196,7 +196,7 @@ is_plain(const struct walk_place *place)
 	return place->nterm <= REACH_TERMS;
 }
 
-/* The reach of such a place. */
+/* Adds the reach of such an address. */
 static void
 add_plain(const struct walk *w, const struct walk_place *place, struct reach *r)
 {
@@ -271,7 +271,7 @@ same_term(const struct reach_term *a, const struct reach_term *b)
 	       a->every == b->every && a->count == b->count;
 }
 
-/* Whether two reaches depend on passes alike. */
+/* Whether two reaches depend on the passes in the same way. */
 static bool
 same_terms(const struct reach *a, const struct reach *b)
 {
@@ -316,8 +316,8 @@ reaches_add(struct reaches *all, size_t from, const struct reach *r)
 	all->reach[all->n++] = *r;
 }
 
-/* Whether one reach depends as another one does on the loops before number `level`, and
-   on no other; the distance between them in the same pass is added. */
+/* Whether two reaches depend on the loops before number `level` in the same way, and on
+   no others; adds their distance in the same pass. */
 static bool
 goes_along(const struct reach *a, const struct reach *with, int level, int64_t *offset)
 {
@@ -340,8 +340,8 @@ goes_along(const struct reach *a, const struct reach *with, int level, int64_t *
 	return n == a->nterm;
 }
 
-/* What is reached of the same object in the same pass of the loops before number `level`;
-   `of` NULL: only how many that are. */
+/* Collects what is reached of the same object in the same pass of the loops before number
+   `level`; with `of` NULL, only counts it. */
 static size_t
 find_along(const struct reaches *all, size_t from, const struct reach *what, int level,
 	struct region *of)

@@ -4,28 +4,29 @@
 #include "code/regions.h"
 #include "code/walk.h"
 
-/* What the pass at hand of loops that are gone through reaches: bytes of an object that
-   depend on the passes, each in its own way. */
+/* Sets of an object's bytes that the current passes of the open loops reach, as functions
+   of the passes. */
 
 enum {
 	REACH_TERMS = 18, /* loops that a reach depends on */
-	MOST_PIECES = 256 /* that an address with remainders falls into */
+	MOST_PIECES = 256 /* into which an address with remainders is split */
 };
 
-/* inc bytes on for each of the passes from, from + every, …, count of them. */
+/* Adds inc bytes in each of the passes from, from + every, …, count of them. */
 struct reach_term {
 	int loop;
 	int64_t inc, from, every, count;
 };
 
 struct reach {
-	int object; /* whose bytes, as the prover numbers them */
+	int object; /* the object's number in the prover */
 	struct region region;
 	int nterm;
 	struct reach_term term[REACH_TERMS];
-	/* The outermost loop of which only some passes reach them; INT_MAX: none. */
+	/* The outermost loop of which only some passes reach these bytes; INT_MAX:
+	   none. */
 	int hidden;
-	bool rough; /* there are others in between, which are not reached */
+	bool rough; /* an overestimate: some bytes in between are not reached */
 };
 
 struct reaches {
@@ -41,18 +42,18 @@ bool reaches_of(struct walk *walk, const struct walk_loop *entered,
 	const struct walk_place *place, const struct region *what,
 	struct reaches *reaches);
 
-/* A loop ends: what its passes reach together. False: that has too many dims. */
+/* Ends a loop: the union over its passes. False: that needs too many dims. */
 bool reach_fold(struct reach *reach, int loop);
 
-/* Puts a reach behind others, or makes one of it and those behind number `from`. */
+/* Appends a reach, or joins it with those from number `from` on. */
 void reaches_add(struct reaches *reaches, size_t from, const struct reach *reach);
 
-/* Whether all that a reach reaches in the pass at hand is among others, those from number
-   `from` on. */
+/* Whether the reaches from number `from` on contain all of another one in the current
+   pass. */
 bool reaches_hold(const struct reaches *reaches, size_t from, const struct reach *what,
 	int nloop, struct arena *scratch);
 
-/* What all passes of all loops reach. */
+/* The union over all passes of all loops. */
 bool reach_all(const struct reach *reach, struct region *region);
 
 /* The nearest and the farthest that a place is from the beginning of its object in the

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-	MOST_ROWS = 4096, /* of a set that are looked at one by one */
+	MOST_ROWS = 4096, /* of a set that are examined one by one */
 	MOST_SLICES = 1 << 20
 };
 
@@ -34,7 +34,7 @@ remove_dim(struct region *r, int i)
 	memmove(&r->dim[i], &r->dim[i + 1], (size_t)(r->ndim - i) * sizeof r->dim[0]);
 }
 
-/* Dims that are longer runs, or go on where the ones within them end. */
+/* Merges dims that form a longer run, or continue where the ones within them end. */
 static void
 simplify(struct region *r)
 {
@@ -132,7 +132,7 @@ region_join(struct region *a, const struct region *b)
 	return true;
 }
 
-/* Those that are alike stand together, by their offsets. */
+/* Sorts sets of the same form together, by offset. */
 static int
 compare_regions(const void *a, const void *b)
 {
@@ -170,14 +170,14 @@ regions_compact(struct region *region, size_t n)
 struct slice {
 	int64_t row, rows;
 	struct region rest;
-	size_t number; /* of the region that it is of */
+	size_t number; /* of its region */
 };
 
 struct slices {
 	struct slice *slice;
 	size_t n;
 	struct arena *scratch;
-	bool failed; /* there would be too many */
+	bool failed; /* there are too many */
 };
 
 static void
@@ -209,7 +209,7 @@ cut_row(struct slices *s, struct region *r, size_t number, int64_t row, int64_t 
 	}
 	remove_dim(&part, 0);
 	extent = region_extent(&part);
-	/* Passes that end in the row, and those that begin in it. */
+	/* Passes that end in the row, and passes that begin in it. */
 	within = end >= extent ? (end - extent) / outer.inc + 1 : 0;
 	within = within < outer.count ? within : outer.count;
 	touched = ceil_div(end, outer.inc);
@@ -231,8 +231,8 @@ cut_row(struct slices *s, struct region *r, size_t number, int64_t row, int64_t 
 	*r = part;
 }
 
-/* Cuts off the whole rows that a set fills alike from its first one on. Returns how many
-   they are. */
+/* Cuts off the whole rows, from the first one on, that a set fills in the same way.
+   Returns their number. */
 static int64_t
 cut_rows(struct slices *s, struct region *r, size_t number, int64_t row, int64_t size)
 {
@@ -286,7 +286,7 @@ cut(struct slices *s, struct region r, size_t number, int64_t row, int64_t rows,
 	}
 }
 
-/* What is somewhere from `begin` to before `end`. */
+/* A region present from `begin` to before `end`. */
 struct stretch {
 	int64_t begin, end;
 	const struct slice *slice;
@@ -306,14 +306,14 @@ struct answer {
 	struct arena *scratch;
 };
 
-/* What is asked: a set, which lies in a row, and those that may hold its bytes; `base` is
+/* A question: a set within a row, and the sets that may contain its bytes; `base` is
    added to offsets. */
 struct question {
 	struct region what;
 	const struct slice *of; /* their rests */
 	size_t n;
 	int64_t base;
-	int64_t row; /* bytes of a row of what is asked next */
+	int64_t row; /* bytes of a row in the next question */
 };
 
 static bool ask(const struct answer *a, const struct question *q);
@@ -383,8 +383,8 @@ ask_runs(const struct answer *a, const struct question *q)
 	return sweep(a, q, all, q->n, q->what.offset, q->what.offset + q->what.length);
 }
 
-/* Cut into rows as long as the largest distance, the question is one of rows, and then of
-   what is within them. */
+/* Splits a question into rows as long as the largest distance: first about rows, then
+   about what is within them. */
 static bool
 ask_rows(const struct answer *a, const struct question *q, int64_t size)
 {

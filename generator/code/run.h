@@ -4,26 +4,26 @@
 #include "code/code.h"
 
 /* Runs functions with exactly the arithmetic of their target, so that every design can be
-   tried without a compiler. Accesses outside of an object, and reads of what nothing was
-   written to, are found. */
+   tested without a compiler. Detects accesses outside of objects and reads of bytes that
+   were never written. */
 
 /* What a pointer argument points to. */
 struct run_object {
 	void *bytes;
 	int64_t size;  /* bytes */
-	bool readable; /* it holds something; else every byte has to be written first */
+	bool readable; /* it is initialised; else every byte must be written before it is
+			  read */
 };
 
 struct run_result {
 	bool good;
 	char message[200];   /* what is wrong, and in which function */
 	uint64_t statements; /* that were run */
-	/* Of each argument: whether all of its bytes are there now. */
+	/* For each argument, whether all of its bytes have been set. */
 	bool complete[24];
 };
 
-/* Calls a function; one object for each of its pointer parameters, of which it has no
-   others. Vectors of numbers give the bits that those of every target give. */
+/* Calls a function, all of whose parameters are pointers, with one object for each. */
 struct run_result code_run(
 	const struct function *function, const struct run_object *object, size_t nobject);
 

@@ -1,4 +1,4 @@
-/* First: what the runtime, in it, does against contraction then holds for this file. */
+/* First, so that the runtime's measures against contraction hold for this file. */
 #include "plan/elementary.h"
 
 #include "code/run_lanes.h"
@@ -130,7 +130,7 @@ is_nan(enum dtype dtype, const struct lanes *a, int i)
 	return dtype == DTYPE_FLOAT64 ? isnan(a->u.f64[i]) : isnan(a->u.f32[i]);
 }
 
-/* Whether of two values the first is taken. */
+/* Whether the result is the first of two values. */
 static bool
 takes_first(const struct value *v, const struct lanes *a, int i)
 {
@@ -142,7 +142,7 @@ takes_first(const struct value *v, const struct lanes *a, int i)
 				    : is_greater(dtype, &a[0], &a[1], i);
 }
 
-/* A number as an integer: the runtime's. */
+/* A number converted to an integer by the runtime. */
 static int64_t
 truncated(enum dtype to, double x)
 {
@@ -197,7 +197,7 @@ convert(const struct value *v, const struct lanes *a, struct lanes *to)
 		to->u.i64[0] = whole;
 }
 
-/* A quotient of integers, as the runtime's opgen_divide_int32 and its kin. */
+/* A quotient of integers, like the runtime's opgen_divide_int32 and its kin. */
 static uint64_t
 quotient(bool is_signed, int64_t a, int64_t b)
 {
@@ -208,7 +208,7 @@ quotient(bool is_signed, int64_t a, int64_t b)
 	return b == -1 ? 0 - (uint64_t)a : (uint64_t)(a / b);
 }
 
-/* A lane of integers; what does not fit is left out. */
+/* A lane of integers, which wraps around. */
 static void
 compute_integer(const struct value *v, const struct lanes *a, const struct lanes *b,
 	int i, struct lanes *to)
@@ -241,7 +241,7 @@ compute_integer(const struct value *v, const struct lanes *a, const struct lanes
 	memcpy(to->u.bytes + at, &result, size);
 }
 
-/* The lane of two vectors that an interleaving takes to lane i. */
+/* The lane of two vectors that an interleaving puts into lane i. */
 static int
 interleaved(const struct value *v, int i)
 {
@@ -298,7 +298,7 @@ lanes_number(const struct value *v, struct lanes *to)
 	else if (v->type.dtype == DTYPE_FLOAT32)
 		to->u.f32[0] = (float)v->number;
 	else
-		/* Of a smaller type it has the same lowest bytes. */
+		/* A smaller type has the same lowest bytes. */
 		to->u.i64[0] = (int64_t)v->number;
 }
 

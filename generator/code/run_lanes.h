@@ -6,7 +6,7 @@
 /* The arithmetic of values, lane by lane, bit for bit what the emitted code computes on
    every target. */
 
-/* The lanes of a value. Those it does not have hold anything. */
+/* The lanes of a value. Lanes beyond its type are unspecified. */
 struct lanes {
 	union {
 		float f32[CODE_BYTES / sizeof(float)];

@@ -42,7 +42,7 @@ machine_array(struct machine *m, int64_t size)
 	return o;
 }
 
-/* Element k of a constant array, as C's initializers have it; zeroed before. */
+/* Sets element k of a constant array, which is zero before, as C's initializer would. */
 static void
 fill_element(const struct variable *v, int64_t k, unsigned char *to)
 {

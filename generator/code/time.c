@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-	PASSES = 4, /* of a loop that are run */
+	PASSES = 4, /* passes of a loop that are simulated */
 	ELEMENT = 4
 };
 
@@ -22,25 +22,25 @@ struct timed {
 	struct traffic traffic;
 };
 
-/* A body on its way: a function's, a loop's or a condition's. */
+/* A body being timed: of a function, a loop or a condition. */
 struct body {
 	struct step *step;
 	size_t nstep, room;
-	double passes; /* the walk's, of all loops */
+	double passes; /* how often it runs, by the walk */
 	double bytes;
 	struct traffic traffic;
-	bool plain; /* nothing in it keeps compilers from making vectors of its passes */
-	int deep;   /* pieces that have been timed */
-	int nslot;  /* that there were before it */
+	bool plain; /* compilers can vectorise its passes */
+	int deep;   /* parts timed already */
+	int nslot;  /* slots before it */
 };
 
 struct timer {
-	struct timer *next; /* that is not used */
+	struct timer *next; /* in the list of unused timers */
 	struct timing *all;
 	struct walk *walk;
 	struct body body[CODE_DEPTH + 2];
 	int depth;
-	int nslot; /* variables, then what values have been given */
+	int nslot; /* slots of variables, then of values */
 };
 
 /* Steps. */
@@ -70,8 +70,8 @@ width_of(const struct timer *t, struct code_type type)
 	return type_bytes(type) < t->all->vector_bytes ? WIDTH_NARROW : WIDTH_FULL;
 }
 
-/* Something is done to values of a type, `times` times; returns the slot of what comes of
-   it. */
+/* Adds an operation on values of a type, `times` times; returns the slot of the
+   result. */
 static int
 add_work(struct timer *t, enum work work, struct code_type type, double times,
 	const int *from, int nfrom)
@@ -106,7 +106,7 @@ is_half(const struct variable *base)
 	       dtype_info[base->type.dtype].kind == KIND_FLOAT;
 }
 
-/* Memory that is in registers, where compilers can see it: small arrays. */
+/* Whether memory is in registers: compilers put small arrays there. */
 static bool
 is_near(const struct timer *t, const struct variable *base)
 {
@@ -115,8 +115,8 @@ is_near(const struct timer *t, const struct variable *base)
 		       (int64_t)t->all->registers * t->all->processor->plain_bytes;
 }
 
-/* Returns the lines that an access goes to: two, where it crosses their border, as most
-   do that nothing keeps from it. */
+/* Returns the number of cache lines that an access touches: two if it may cross a border
+   between lines. */
 static double
 touch(struct timer *t, struct access access, bool writes)
 {
@@ -169,8 +169,8 @@ add_load(struct timer *t, const struct value *v)
 	return slot;
 }
 
-/* Lanes that stay where they are come easily, others by one instruction where that
-   reaches them. */
+/* Lanes that stay in place take a blend; others one shuffle if it can reach them, else
+   several. */
 static enum work
 work_of_shuffle(const struct timer *t, const struct value *v)
 {
@@ -239,7 +239,7 @@ work_of(const struct timer *t, const struct value *v)
 	}
 }
 
-/* Returns the slot that a value is in; -1: it costs nothing. */
+/* Returns the slot of a value; -1: it costs nothing. */
 static int
 add_value(struct timer *t, const struct value *v)
 {
@@ -266,7 +266,7 @@ add_value(struct timer *t, const struct value *v)
 	return add_work(t, work_of(t, v), v->type, 1, from, n);
 }
 
-/* A variable gets what is in a slot. */
+/* Moves a slot to a variable. */
 static void
 move_slot(struct timer *t, int to, int from, struct code_type type)
 {
@@ -302,7 +302,7 @@ add_store(struct timer *t, const struct statement *s)
 	add_work(t, s->n ? WORK_STORE_PART : WORK_STORE, s->value->type, lines, &slot, 1);
 }
 
-/* Bytes that are moved by the vectors of the C library. */
+/* Bytes that the C library moves by vectors. */
 static void
 add_move(struct timer *t, const struct statement *s)
 {
@@ -325,7 +325,7 @@ add_move(struct timer *t, const struct statement *s)
 
 /* Calls. */
 
-/* What a call's streams are in the caller. */
+/* Adds a call's streams to the caller's. */
 static void
 add_streams(struct timer *t, const struct statement *s, const struct timed *called)
 {
@@ -417,7 +417,7 @@ run_body(const struct timer *t, const struct body *b, int passes)
 	return pipeline_run(&pipeline, passes, t->all->clock, &t->all->scratch);
 }
 
-/* What a body takes in so many passes; fewer than one, where it is seldom run. */
+/* The time of a body in so many passes; fewer than one if it seldom runs. */
 static double
 passes_time(const struct timer *t, const struct body *b, double passes)
 {
@@ -459,7 +459,8 @@ enter(void *context, struct walk *walk, const struct statement *s)
 	begin_body(t);
 }
 
-/* How many passes compilers make a vector of, in plain loops that keep nothing. */
+/* How many passes of a plain loop compilers put into a vector, if no pass depends on
+   another. */
 static double
 passes_at_once(const struct timer *t, const struct body *b, double passes)
 {
@@ -504,7 +505,7 @@ leave(void *context, struct walk *walk, const struct statement *s)
 
 /* Functions. */
 
-/* Timers keep their memory for the next function. */
+/* Takes an unused timer; timers keep their memory for the next function. */
 static struct timer *
 begin_timer(struct timing *all, struct walk *walk)
 {
@@ -538,7 +539,7 @@ time_walk(void *context, struct walk *walk)
 	all->spare = t;
 	if (walk_is_over(walk))
 		return f;
-	/* Again and again, as it mostly is called. */
+	/* Repeatedly, as functions mostly are called. */
 	run = run_body(t, b, PASSES);
 	f->cycles = run.pace;
 	f->latency = run.latency;

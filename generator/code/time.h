@@ -5,17 +5,17 @@
 #include "code/walks.h"
 #include "target/processor.h"
 
-/* What functions take when they run once, in cycles of a target's processors, roughly:
-   statements are put on the processor's units one by one, as early as what they read is
-   there, looking ahead as far as it does; loops are run for a few passes, whose pace the
-   others keep. */
+/* An estimate of the time of one call, in cycles of the target's processor. Statements
+   are assigned to the processor's units one by one, as early as their operands are there
+   and its lookahead allows; loops are simulated for a few passes, whose pace counts for
+   the others. */
 
 struct timing {
 	struct walks walks;
 	struct walk_tool tool;
 	struct code_sink sink; /* for a builder: times functions as they come */
 	struct arena *arena;
-	struct arena scratch; /* of a body that is run */
+	struct arena scratch; /* of the body being simulated */
 	const struct processor *processor;
 	int vector_bytes, block_bytes, registers; /* the target's */
 	const struct function *whole;
@@ -25,7 +25,7 @@ struct timing {
 
 struct target;
 
-/* The timing stays where it is as long as its sink is used. */
+/* The structure must not move while its sink is used. */
 void time_begin(struct timing *timing, const struct target *target, struct arena *arena);
 
 /* The cycles of the operation, once its functions have been taken. */

@@ -13,12 +13,12 @@ lines_of(const struct stream *s)
 	return fmin(all, s->bytes / LINE + s->pieces / 2);
 }
 
-/* Lines, and room of the caches in lines. */
+/* Lines fetched, and the room that they take in the caches, in lines. */
 struct demand {
 	double lines, room[CACHES];
 };
 
-/* Lines that are written come, and go back. */
+/* Lines that are written are fetched and written back. */
 static double
 journeys(const struct stream *s)
 {
@@ -53,7 +53,7 @@ moves_alike(const struct stream *a, const struct stream *b)
 	       !memcmp(a->term, b->term, (size_t)a->nterm * sizeof a->term[0]);
 }
 
-/* Makes one stream of two of the same object. */
+/* Joins two streams of the same object. */
 static void
 unite(struct stream *s, const struct stream *more)
 {
@@ -72,7 +72,7 @@ unite(struct stream *s, const struct stream *more)
 		(double)(s->high - s->low));
 }
 
-/* Returns the lines that come to it. */
+/* Returns the lines that it needs. */
 static double
 add_stream(struct traffic *t, const struct stream *what)
 {
@@ -129,8 +129,8 @@ traffic_add(struct traffic *t, const struct walk *walk, const struct walk_place 
 		t->lines[i] += lines;
 }
 
-/* Places so far apart share sets of the nearest cache with all that lie as far apart:
-   each takes as much room as if nothing else could lie in between. */
+/* Addresses at multiples of such a distance share sets of the nearest cache: each takes
+   as much room as if nothing else could use the lines in between. */
 static double
 set_distance(int64_t inc)
 {
@@ -139,7 +139,7 @@ set_distance(int64_t inc)
 	return fmin((double)even, WAY);
 }
 
-/* A stream in several passes of a loop. */
+/* Repeats a stream in several passes of a loop. */
 static void
 repeat(struct stream *s, int64_t inc, double passes)
 {
@@ -164,7 +164,7 @@ repeat(struct stream *s, int64_t inc, double passes)
 	}
 }
 
-/* All streams in so many passes of a loop; for good where `ends`. */
+/* Repeats all streams in so many passes of a loop; `ends`: the loop is closed. */
 static struct demand
 repeat_all(struct traffic *t, int loop, double passes, bool ends)
 {
@@ -186,7 +186,7 @@ repeat_all(struct traffic *t, int loop, double passes, bool ends)
 	return demand;
 }
 
-/* Streams that move alike now. */
+/* Joins streams that now move alike. */
 static void
 compact(struct traffic *t)
 {

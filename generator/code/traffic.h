@@ -4,12 +4,13 @@
 #include "code/walk.h"
 #include "target/processor.h"
 
-/* The lines of memory that loops go through, roughly, and how many of them come from
-   behind each cache: those of a loop whose passes together fit a cache come once. */
+/* An estimate of the memory lines that loops touch, and how many of them miss each cache:
+   if all passes of a loop together fit a cache, its lines are fetched once. */
 
 enum {
-	STREAM_TERMS = 8, /* loops that move a stream; further ones are not seen */
-	MOST_STREAMS = 48 /* of a body; those of the same object are one beyond it */
+	STREAM_TERMS = 8, /* loops that move a stream; further ones are ignored */
+	MOST_STREAMS =
+		48 /* of a body; beyond that, streams of the same object are joined */
 };
 
 /* Bytes of an object, in pieces between `low` and `high`. */
@@ -19,8 +20,8 @@ struct stream {
 	bool written;
 	int64_t low, high;
 	double pieces, bytes;
-	double room; /* bytes of the nearest cache that a piece takes, at least: those
-			that lie evenly far apart share its sets */
+	double room; /* bytes of the nearest cache that a piece takes, at least: pieces at
+			equal distances can share its sets */
 	int nterm;
 	struct {
 		int loop;
@@ -31,23 +32,23 @@ struct stream {
 struct traffic {
 	struct stream *stream; /* MOST_STREAMS of them */
 	size_t nstream;
-	double lines[CACHES]; /* that come from behind each cache, all caches empty */
+	double lines[CACHES]; /* that miss each cache, all caches empty at first */
 };
 
-/* Adds what is at a place: `bytes` of them in so many pieces between low and high. */
+/* Adds an access to an address: `bytes` bytes in so many pieces between low and high. */
 void traffic_add(struct traffic *traffic, const struct walk *walk,
 	const struct walk_place *place, const struct stream *what);
 
-/* What a body does once becomes what a loop does in so many passes: the walk's loop of
-   that number. */
+/* Turns the traffic of a body into that of a loop, the walk's loop of that number, with
+   so many passes. */
 void traffic_repeat(struct traffic *traffic, int loop, double passes,
 	const struct processor *processor);
 
-/* Lines that come from behind each cache where all of this is done again and again: none
-   where everything fits it. */
+/* The lines that miss each cache when all of this is repeated: none if everything
+   fits. */
 void traffic_settle(struct traffic *traffic, const struct processor *processor);
 
-/* Adds a part that stands in a body. */
+/* Adds the traffic of a part to that of the body around it. */
 void traffic_join(struct traffic *traffic, const struct traffic *part);
 
 #endif

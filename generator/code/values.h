@@ -12,8 +12,8 @@ struct code_builder;
 struct code_type code_scalar(enum dtype dtype);
 struct code_type code_vector(enum dtype dtype, int lanes);
 
-/* Addresses: base + offset; the same moved by offset elements; by a counter's passes,
-   without a counter not at all. */
+/* Addresses: base + offset; an address moved by offset elements; moved by a counter times
+   inc, or unchanged if counter is NULL. */
 struct address code_at(const struct variable *base, int64_t offset);
 struct address code_moved(struct address at, int64_t offset);
 struct address code_indexed(struct code_builder *code, struct address at,
@@ -21,7 +21,7 @@ struct address code_indexed(struct code_builder *code, struct address at,
 struct address code_indexed_by(
 	struct code_builder *code, struct address at, struct index_term term);
 
-/* Values. A load's type says the lanes, and what half types are widened to. */
+/* Values. A load's type gives the lanes, and the type that half types are widened to. */
 const struct value *code_number(
 	struct code_builder *code, struct code_type type, double number);
 const struct value *code_get(struct code_builder *code, const struct variable *variable);
@@ -41,7 +41,7 @@ const struct value *code_binary(struct code_builder *code, enum value_kind kind,
 	const struct value *a, const struct value *b);
 const struct value *code_muladd(struct code_builder *code, bool fused,
 	const struct value *a, const struct value *b, const struct value *c);
-/* a > b ? c : d; and how many elements a place is from its base. */
+/* a > b ? c : d; and the distance of an address from its base in elements. */
 const struct value *code_choose(struct code_builder *code, const struct value *a,
 	const struct value *b, const struct value *c, const struct value *d);
 const struct value *code_index(struct code_builder *code, struct address at);
@@ -50,7 +50,7 @@ const struct value *code_round(
 	struct code_builder *code, const struct value *a, enum dtype half);
 const struct value *code_convert(
 	struct code_builder *code, const struct value *a, enum dtype dtype);
-/* A function of the runtime; b: of pow alone. */
+/* A function of the runtime; only pow has b. */
 const struct value *code_elementary(struct code_builder *code, enum elementary function,
 	const struct value *a, const struct value *b);
 const struct value *code_root(
@@ -63,7 +63,7 @@ const struct value *code_shuffle(struct code_builder *code, const struct value *
 const struct value *code_call_value(struct code_builder *code,
 	const struct function *function, const struct value *const *a, size_t n);
 
-/* Arguments of calls: an address, a pointer as it is, a value, a number. */
+/* Arguments of calls: an address, an unmoved pointer, a value, a number. */
 struct argument code_pass(struct address at);
 struct argument code_pass_pointer(const struct variable *pointer);
 struct argument code_pass_value(const struct value *value);
