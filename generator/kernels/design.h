@@ -19,39 +19,40 @@ struct kernel {
 	const char *name;
 	enum plan_kind kind;
 	bool loops;          /* false: straight-line code */
-	bool vectors;        /* needs a target that has them */
+	bool vectors;        /* needs a target with vectors */
 	bool fast;           /* only numerics fast allows it */
 	bool restricts;      /* its entry's output is a restricted pointer, so that
 				compilers make vectors of loops over it */
 	const char *summary; /* one line for --explain */
 	/* Why it cannot take a plan of its kind that has outputs, on a target with
-	   vectors: "it needs stride 1"; NULL: it can. NULL for a design that takes every
-	   plan; plain C has one for each. */
+	   vectors: "it needs stride 1"; returns NULL if it can. The pointer is NULL for a
+	   design that takes every plan; in plain C there is one for each kind. */
 	const char *(*obstacle)(const struct plan *plan, const struct target *target);
-	/* Fills in the design's own plan and the estimate. Returns false when
-	   the code would be far over max_output bytes; the estimate says how far then;
-	   or, with why set to it, for an obstacle that is only found here. */
+	/* Fills in the design's own plan and the estimate. Returns false when the code
+	   would be far over max_output bytes, and the estimate then says how far; or for
+	   an obstacle that is only found here, with `why` set to it. */
 	bool (*plan)(struct schedule *schedule, uint64_t max_output, struct arena *arena);
-	/* Lowers that plan to functions, the one that others call last. */
+	/* Lowers that plan to functions; the entry comes last. */
 	void (*lower)(const struct schedule *schedule, struct code_builder *code);
 };
 
-/* How the weights that a kernel reads lie, in a file's constant or where the node's entry
-   packs them to: element k is element source(packing, k) of the operand, or 0 where that
-   is negative. */
+/* The order of the weights that a kernel reads, in a constant of the file or where the
+   node's entry packs them: element k is element source(packing, k) of the operand, or 0
+   if that is negative. */
 struct stored_weights {
-	const struct operand *given; /* which of the plan's they are; NULL: its weights */
+	const struct operand *given; /* the plan's operand; NULL: its weights */
 	const struct operand
-		*operand; /* transformed ones, too; NULL: as they were given */
+		*operand; /* the operand to read, perhaps transformed; NULL: as given */
 	int64_t n;        /* elements, zeros between them included */
 	int64_t (*source)(const void *packing, int64_t k); /* NULL: k itself */
 	const void *packing;
-	const char *order; /* in words */
-	bool packs;        /* they come at run time, and the code brings them there */
-	bool literal, literal_bias; /* no array: statements have them, or the bias */
+	const char *order;          /* in words */
+	bool packs;                 /* they come at run time, and the code packs them */
+	bool literal, literal_bias; /* literals in statements instead of an array;
+				       likewise the bias */
 };
 
-/* The network that a schedule is of, and the number of its target. */
+/* The network of a schedule, and the number of its target. */
 struct network_part {
 	const struct network *network;
 	size_t target;
@@ -67,14 +68,13 @@ struct compared {
 struct schedule {
 	const struct plan *plan;
 	const char *name; /* the external name, prefix included */
-	const char *stem; /* what the names of inner functions and arrays begin with */
+	const char *stem; /* the beginning of the names of inner functions and arrays */
 	const struct target *target;
-	/* numerics is strict or fma, whatever was asked for: what sums are computed in.
-	 */
+	/* settings.numerics is that of sums, strict or fma, whatever was asked for. */
 	struct settings settings;
 	enum numerics asked; /* the numerics asked for */
-	int64_t tile; /* outputs of a transformed tile along an axis; 0: none allowed */
-	/* Of a transformed node: how far off an output is, before its last roundings,
+	int64_t tile; /* outputs of a transformed tile along an axis; 0: not allowed */
+	/* For a transformed node, the error of an output before its last roundings,
 	   relative to the largest |x| times its sum of |w|. */
 	double bound;
 	struct schedule *next; /* the same plan for the next target, or NULL */
@@ -89,10 +89,10 @@ struct schedule {
 	uint64_t estimate; /* bytes of code, roughly */
 	const void *own;   /* the kernel's own plan */
 	struct stored_weights weights;
-	const char *note; /* of a transformed node: how its outputs are computed */
+	const char *note; /* for a transformed node, how its outputs are computed */
 };
 
-/* What the code of a schedule takes when it runs once, in cycles, roughly. */
+/* The estimated cycles of one call of the schedule's code. */
 double schedule_time(const struct schedule *schedule);
 
 #endif

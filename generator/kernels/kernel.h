@@ -30,13 +30,12 @@ extern const struct kernel kernel_reduce;
 extern const struct kernel kernel_reduce_vector;
 extern const struct kernel kernel_reduce_columns;
 
-/* One loop of a nest: how often, and how far src and dst move each time, in elements. */
+/* One loop of a nest: its count, and how far src and dst move in a pass, in elements. */
 struct loop {
 	int64_t count, src, dst;
 };
 
-/* Whether an operand is a constant, and every number of it can be written as a literal.
- */
+/* Whether an operand is a constant whose numbers can all be written as literals. */
 bool constant_is_finite(const struct operand *operand);
 
 #endif

@@ -8,20 +8,21 @@
 #include "plan/epilogue.h"
 
 enum {
-	MOST_STEPS = 24, /* of one chain: what comes of them has to fit registers */
+	MOST_STEPS = 24, /* of one chain: their results have to fit registers */
 	MOST_AXES = 2 * MAX_RANK,
-	/* Planes of an output, where each has a number of its own in the file. */
+	/* The most planes of an output that can each have a number in the file. */
 	MOST_REPEATED = 1 << 16
 };
 
-/* Two steps on their way to one. */
+/* Two steps being fused. */
 struct fusion {
 	struct network *network;
-	size_t *nreader;             /* of each place: steps, and the caller */
-	struct network_step **maker; /* of each tensor, or NULL */
+	size_t *nreader; /* of each place: the number of steps that read it, and the
+			    caller */
+	struct network_step **maker; /* the step that makes each tensor, or NULL */
 	struct arena *arena;
-	struct network_step *from, *to; /* what `from` makes `to` reads */
-	size_t made;                    /* that tensor */
+	struct network_step *from, *to; /* `to` reads what `from` makes */
+	size_t made;                    /* the tensor */
 };
 
 static size_t
@@ -53,8 +54,8 @@ count_readers(struct fusion *f)
 		f->nreader[place_of(network, graph->output[i])]++;
 }
 
-/* The step that makes a tensor, under this very name; NULL: another one is of its bytes,
-   or the caller has it. */
+/* The step that makes a tensor under this very name; NULL: another tensor has its bytes,
+   or the caller passes it. */
 static struct network_step *
 find_maker(const struct fusion *f, size_t tensor)
 {
@@ -63,7 +64,7 @@ find_maker(const struct fusion *f, size_t tensor)
 	return step && step->plan && step->result[0] == tensor ? step : NULL;
 }
 
-/* Whether a step reads what is at a place. */
+/* Whether a step reads a place. */
 static bool
 reads_place(const struct network *network, const struct network_step *step, size_t place)
 {
@@ -74,7 +75,7 @@ reads_place(const struct network *network, const struct network_step *step, size
 	return false;
 }
 
-/* What both steps read has one reader less when they are one. */
+/* A place that both steps read has one reader less when they are fused. */
 static void
 join_readers(struct fusion *f)
 {
@@ -101,8 +102,7 @@ same_shape(const struct operand *a, const struct operand *b)
 	       !memcmp(a->shape, b->shape, (size_t)a->rank * sizeof *a->shape);
 }
 
-/* The way from element to element of an operand along an axis that begins at `inner`
-   elements of dst. */
+/* The inc of an operand along an axis whose inc in dst is `inner`. */
 static int64_t
 inc_at(const struct pointwise_plan *p, size_t operand, int64_t inner)
 {
@@ -115,8 +115,8 @@ inc_at(const struct pointwise_plan *p, size_t operand, int64_t inner)
 	return 0;
 }
 
-/* The boundaries of both plans' axes, ascending, each once. False: they do not divide
-   each other. */
+/* The boundaries of both plans' axes, ascending, without duplicates. False: they do not
+   divide each other. */
 static bool
 find_boundaries(const struct pointwise_plan *a, const struct pointwise_plan *b,
 	int64_t *boundary, int *n)
@@ -148,7 +148,7 @@ find_boundaries(const struct pointwise_plan *a, const struct pointwise_plan *b,
 	return *n <= MAX_RANK + 1;
 }
 
-/* The operands of a fused plan: which of `from` and of `to` they are, or -1. */
+/* The operands of a fused plan: their numbers in `from` and in `to`, or -1. */
 struct origins {
 	int from[MAX_OPERAND], to[MAX_OPERAND];
 };
@@ -182,8 +182,8 @@ set_axes(struct pointwise_plan *p, const struct pointwise_plan *from,
 	}
 }
 
-/* The chain of `from`, then that of `to`, whose operand for what was made is the result
-   of the first. operand[i]: what stands for the others of to's. */
+/* Joins the chain of `from` and that of `to`, which reads the first one's result.
+   operand[i]: the values of the other operands of `to`. */
 static const struct pointwise_chain *
 join_chains(const struct fusion *f, const struct pointwise_chain *first,
 	struct chain_value made, const struct chain_value *operand)
@@ -200,7 +200,7 @@ join_chains(const struct fusion *f, const struct pointwise_chain *first,
 	return chain;
 }
 
-/* An operand of a plan in a copy of it; NULL stays. */
+/* The operand of a plan's copy that corresponds to one of the plan; NULL stays. */
 static const struct operand *
 moved_operand(
 	const struct plan *copy, const struct plan *plan, const struct operand *operand)
@@ -214,7 +214,7 @@ join_ops(const struct fusion *f)
 	return arena_format(f->arena, "%s + %s", f->from->plan->op, f->to->plan->op);
 }
 
-/* Whether each output is made of the element of an operand that is at its own place. */
+/* Whether output k is computed from element k of an operand. */
 static bool
 is_by_element(const struct plan *plan, size_t operand)
 {
@@ -226,8 +226,8 @@ is_by_element(const struct plan *plan, size_t operand)
 	return plan->operand[operand].nelement == plan->dst.nelement;
 }
 
-/* The operand of `from` that is one of `to`, read in the same order; noperand: none is.
- */
+/* The operand of `from` that is the same as one of `to`, read in the same order;
+   noperand: none. */
 static size_t
 find_common(const struct fusion *f, size_t operand)
 {
@@ -242,7 +242,7 @@ find_common(const struct fusion *f, size_t operand)
 	return n;
 }
 
-/* Two pointwise steps as one: `to` takes it. */
+/* Fuses two pointwise steps into `to`. */
 static bool
 fuse_pointwise(struct fusion *f)
 {
@@ -297,7 +297,7 @@ fuse_pointwise(struct fusion *f)
 	return true;
 }
 
-/* Which element of an operand element k of the output is made of. */
+/* The element of an operand from which element k of the output is computed. */
 static int64_t
 element_at(const struct pointwise_plan *p, size_t operand, int64_t k)
 {
@@ -309,8 +309,8 @@ element_at(const struct pointwise_plan *p, size_t operand, int64_t k)
 	return element;
 }
 
-/* The elements of an output along which an operand stays the same, and after which it
-   repeats itself; of the whole output once it does not. */
+/* `every`: for how many elements of the output an operand's element stays the same;
+   `period`: how many such elements come before they repeat. */
 static struct repetition
 repetition_of(const struct plan *plan, size_t operand)
 {
@@ -331,8 +331,8 @@ repetition_of(const struct plan *plan, size_t operand)
 	return r;
 }
 
-/* Whether what is made can have the elements of a constant beside it. Windows get one for
-   each plane, however they repeat: planes of different images can be in one vector. */
+/* Whether a constant's elements can be read beside the output. Windows get one element
+   for each plane, even if they repeat: planes of different images can share a vector. */
 static bool
 fits_beside(const struct plan *plan, struct repetition *r)
 {
@@ -347,8 +347,8 @@ fits_beside(const struct plan *plan, struct repetition *r)
 	return true;
 }
 
-/* What an operand of a step is to the window or the product before it: what that makes,
-   or what an epilogue may read. Returns false where it is neither. */
+/* Classifies an operand of a step: the output of the window or product before it, or
+   something that an epilogue can read. Returns false if it is neither. */
 static bool
 classify(const struct fusion *f, size_t operand, struct epilogue_operand *o)
 {
@@ -371,8 +371,7 @@ classify(const struct fusion *f, size_t operand, struct epilogue_operand *o)
 	return x->constant && fits_beside(from, &o->repetition);
 }
 
-/* Whether all of a step is of the element type of what is before it, a floating-point
-   one. */
+/* Whether all types of a step are that of the step before it, a floating-point type. */
 static bool
 fits_epilogue(const struct fusion *f, struct epilogue_operand *operand)
 {
@@ -392,7 +391,7 @@ fits_epilogue(const struct fusion *f, struct epilogue_operand *operand)
 	return true;
 }
 
-/* An operand with the elements of a step's constant, as often as they are wanted. */
+/* Adds an operand with a constant's elements, repeated as the output needs them. */
 static size_t
 add_repeated(struct fusion *f, struct plan *plan, size_t operand,
 	const struct repetition *r, size_t *input)
@@ -420,7 +419,7 @@ add_repeated(struct fusion *f, struct plan *plan, size_t operand,
 	return n;
 }
 
-/* An operand that is a step's own. */
+/* Adds an operand of the step. */
 static size_t
 add_by_element(struct fusion *f, struct plan *plan, size_t operand, size_t *input)
 {
@@ -432,7 +431,7 @@ add_by_element(struct fusion *f, struct plan *plan, size_t operand, size_t *inpu
 	return n;
 }
 
-/* A copy of a plan for changes. */
+/* A copy of a plan, to be changed. */
 static struct plan *
 copy_plan(const struct plan *from, struct arena *arena)
 {
@@ -450,7 +449,7 @@ copy_plan(const struct plan *from, struct arena *arena)
 	return plan;
 }
 
-/* The steps of a plan and those of `to`, whose operands are these to them. */
+/* Appends the steps of `to` to a plan's epilogue; its operands have been classified. */
 static const struct epilogue *
 join_epilogue(struct fusion *f, struct plan *plan, const struct epilogue_operand *more,
 	size_t *input)
@@ -482,7 +481,7 @@ join_epilogue(struct fusion *f, struct plan *plan, const struct epilogue_operand
 	return epilogue;
 }
 
-/* A window or a product, with or without steps behind it, and more steps. */
+/* Fuses steps into a window or a product, with or without an epilogue so far. */
 static bool
 fuse_epilogue(struct fusion *f)
 {
@@ -513,7 +512,7 @@ fuse_epilogue(struct fusion *f)
 	return true;
 }
 
-/* Whether a step reads what was made under another name, too: in another shape. */
+/* Whether a step also reads the tensor under another name, in another shape. */
 static bool
 reads_otherwise(const struct fusion *f, const struct network_step *to, size_t made)
 {
@@ -648,7 +647,7 @@ network_fuse(struct network *network, struct arena *arena)
 
 		for (size_t k = 0; k < step->plan->noperand; k++)
 			if (fuse_operand(&f, step, k))
-				k = SIZE_MAX; /* from the first operand on again */
+				k = SIZE_MAX; /* begin again with the first operand */
 	}
 	for (size_t i = 0; i < network->nstep; i++)
 		if (network->step[i].plan)

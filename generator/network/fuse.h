@@ -5,9 +5,8 @@
 
 struct arena;
 
-/* Makes one step of steps whose results nobody but the next of them reads: pointwise ones
-   behind one another, and those behind the sums of a window. No bit of a result changes.
-   Source: NETWORKS, sections 3 and 5. */
+/* Fuses steps whose results are read by the next one only: chains of pointwise steps, and
+   pointwise steps after a window or a product. No bit of a result changes. */
 void network_fuse(struct network *network, struct arena *arena);
 
 #endif

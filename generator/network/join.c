@@ -1,6 +1,6 @@
 #include "network/join.h"
 
-/* What the caller has of a place. */
+/* Which of the caller's tensors share a place. */
 static unsigned
 roles(const struct network *network, size_t tensor)
 {
@@ -15,14 +15,14 @@ roles(const struct network *network, size_t tensor)
 	return n;
 }
 
-/* Whether a tensor is all of its place. */
+/* Whether a tensor covers all of its place. */
 static bool
 is_whole(const struct network *network, size_t tensor)
 {
 	return network->tensor[tensor].bytes == network_place_of(network, tensor)->bytes;
 }
 
-/* Elements that a part of a movement moves as one block; 0: they are no block. */
+/* The elements that a part of a movement moves as one block; 0: not one block. */
 static int64_t
 block_of(const struct move_plan *part)
 {
@@ -47,7 +47,7 @@ bytes_of(const struct operand *operand, int64_t elements)
 	return elements * (int64_t)dtype_info[operand->dtype].size;
 }
 
-/* Whether an output can be a part of an input. */
+/* Whether an output can be part of an input's bytes. */
 static bool
 is_view(const struct network *network, const struct network_step *step,
 	const struct move_plan *part, const char **why)
@@ -91,7 +91,7 @@ join_outputs(struct network *network, const struct network_step *step, const cha
 	return true;
 }
 
-/* Whether an input can be a part of the output. */
+/* Whether an input can be part of the output's bytes. */
 static bool
 is_piece(const struct network *network, const struct network_step *step,
 	const struct move_plan *part, const char **why)
@@ -112,7 +112,7 @@ is_piece(const struct network *network, const struct network_step *step,
 	return is_whole(network, from);
 }
 
-/* A place, with all that lies in it, becomes a part of another one. */
+/* Makes a place, with all that lies in it, part of another one. */
 static void
 move_place(struct network *network, size_t from, size_t to, int64_t within)
 {

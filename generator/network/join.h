@@ -3,11 +3,12 @@
 
 #include "network/network.h"
 
-/* Movements that are no code: who makes a part of a tensor writes it where the whole will
-   lie, and who reads a part reads it there. */
+/* Movements that need no code: the maker of a part writes it where the whole tensor will
+   be, and the reader of a part reads it from there. */
 
-/* Whether a movement is none of the network's steps, as its outputs or its inputs have
-   got places in each other; *why a copy stays else. Tensors' sizes are known. */
+/* Places the outputs of a movement within its inputs, or its inputs within its output, so
+   that it needs no step. Returns false, with *why set, if a copy is needed. The tensors'
+   sizes must be known. */
 bool network_join(
 	struct network *network, const struct network_step *step, const char **why);
 

@@ -22,12 +22,13 @@ step_schedule(const struct schedule *schedule, size_t step)
 	return s;
 }
 
-/* A network's function on its way. */
+/* A network's function being built. */
 struct calls {
 	const struct network *network;
 	struct code_builder *code;
-	const struct function **function; /* of each step */
-	const struct variable **tensor;   /* where each tensor is, once it has a place */
+	const struct function **function; /* the function of each step */
+	const struct variable **tensor;   /* the variable through which each tensor is
+					     reached, once there is one */
 	const struct variable *workspace;
 };
 
@@ -53,7 +54,7 @@ tensor_of(const struct calls *c, size_t tensor)
 	return c->tensor[c->network->tensor[tensor].place];
 }
 
-/* Where a tensor begins in its place. */
+/* The address of a tensor. */
 static struct address
 address_of(const struct calls *c, size_t tensor)
 {
@@ -99,7 +100,7 @@ add_parameters(struct calls *c)
 				c->code, tensor_of(c, graph->function.input[i].tensor));
 }
 
-/* What a tensor of the workspace is in gets a name where it is made. */
+/* Declares a pointer to a tensor's place in the workspace when the tensor is made. */
 static void
 add_place(struct calls *c, size_t tensor)
 {

@@ -3,11 +3,11 @@
 
 #include "network/network.h"
 
-/* The network of a schedule, and the schedule of a step of it for the same target. */
+/* The network of a schedule, and a step's schedule for the same target. */
 const struct network *schedule_network(const struct schedule *schedule);
 const struct schedule *step_schedule(const struct schedule *schedule, size_t step);
 
-/* The design of networks: each step's function, and the one that calls them. */
+/* The design of networks: the functions of the steps, and the one that calls them. */
 extern const struct kernel kernel_network;
 
 #endif

@@ -20,23 +20,25 @@
 #include "schedule/node_settings.h"
 #include "schedule/schedule.h"
 
-/* A graph on its way to a network. */
+/* A graph being made into a network. */
 struct making {
 	struct network *network;
-	struct spec spec;      /* with a table of tensors that grow types and shapes */
+	struct spec spec; /* with a table of tensors whose types and shapes become known
+			     step by step */
 	struct tensor *tensor; /* that table */
 	const char *prefix;
-	const struct settings *over;  /* the command line's */
-	const struct settings *under; /* the graph's own */
-	struct settings settings;     /* of the function */
+	const struct settings *over;  /* those of the command line */
+	const struct settings *under; /* those of the graph */
+	struct settings settings;     /* those of the function */
 	uint64_t max_output;
 	struct source *source;
-	/* Of each node: why it is refused. NULL: that is reported. */
+	/* For each node, why it is refused; NULL: refusals are reported instead. */
 	const char **refusal;
 	struct arena *arena;
 };
 
-/* The element type of a node: that of its first input which has no type of its own. */
+/* The element type of a node: that of the first input whose type the node's type
+   determines. */
 static enum dtype
 find_dtype(const struct making *m, const struct node *node)
 {
@@ -49,7 +51,7 @@ find_dtype(const struct making *m, const struct node *node)
 	return node->ninput ? m->tensor[node->input[0].tensor].dtype : DTYPE_NONE;
 }
 
-/* A tensor has the type and shape of what makes it. */
+/* Sets a tensor's type and shape to those of the output that makes it. */
 static void
 set_tensor(struct making *m, size_t tensor, const struct operand *from)
 {
@@ -86,7 +88,7 @@ set_results(struct making *m, struct network_step *step)
 	return true;
 }
 
-/* An input's name, with its place in a list where it is of one: the operand's. */
+/* The name of an input's operand: the input's, with its index if it is one of a list. */
 static const char *
 input_title(const struct input *input, struct arena *arena)
 {
@@ -95,7 +97,7 @@ input_title(const struct input *input, struct arena *arena)
 	return arena_format(arena, "%s_%d", input->name, input->part);
 }
 
-/* The tensors that a plan's operands are. */
+/* Finds the tensors of a plan's operands. */
 static void
 set_inputs(struct making *m, struct network_step *step)
 {
@@ -104,7 +106,7 @@ set_inputs(struct making *m, struct network_step *step)
 	size_t *input = arena_array(m->arena, size_t, plan->noperand);
 
 	for (size_t i = 0; i < plan->noperand; i++) {
-		/* Numbers that the plan has made of constants are no tensors. */
+		/* Operands that the plan has computed from constants are no tensors. */
 		input[i] = m->network->ntensor;
 		for (size_t k = 0; k < node->ninput && !plan->operand[i].constant; k++)
 			if (!strcmp(plan->operand[i].name,
@@ -114,7 +116,7 @@ set_inputs(struct making *m, struct network_step *step)
 	step->input = input;
 }
 
-/* The outputs that a node is asked for are those that have a tensor. */
+/* Asks a node for those outputs that have a tensor. */
 static void
 name_outputs(const struct making *m, struct node *node)
 {
@@ -129,7 +131,7 @@ name_outputs(const struct making *m, struct node *node)
 	node->noutput = node->nresult;
 }
 
-/* The numerics in which a step computes for the last of the targets, which all share. */
+/* The numerics of a step for the last target, which all targets share. */
 static enum numerics
 numerics_of(const struct making *m, const struct settings *settings)
 {
@@ -149,8 +151,8 @@ is_output(const struct making *m, size_t tensor)
 	return false;
 }
 
-/* A node whose inputs are all known is computed right here. It stays a step where the
-   caller wants what it makes. */
+/* Computes a node whose inputs are all constant. It stays a step if its result is an
+   output of the network. */
 static bool
 fold(struct making *m, struct network_step *step)
 {
@@ -175,7 +177,7 @@ fold(struct making *m, struct network_step *step)
 	return !wanted;
 }
 
-/* A Conv or a pool takes the Pad before it. */
+/* Merges a Pad into the Conv or pool after it. */
 static bool
 take_pad(struct making *m, struct network_step *step)
 {
@@ -195,7 +197,7 @@ take_pad(struct making *m, struct network_step *step)
 	return true;
 }
 
-/* Whether a step that is left, or the caller, reads what is at a place. */
+/* Whether a remaining step, or the caller, reads a place. */
 static bool
 is_wanted(const struct making *m, size_t place)
 {
@@ -215,7 +217,7 @@ is_wanted(const struct making *m, size_t place)
 	return false;
 }
 
-/* Pads that every reader has taken are no code. */
+/* Removes Pads that have been merged into all of their readers. */
 static void
 drop_pads(struct making *m)
 {
@@ -230,7 +232,7 @@ drop_pads(struct making *m)
 	}
 }
 
-/* One node: its plan, and what follows of the tensors that it makes. */
+/* Plans one node, and sets the tensors that it makes. */
 static bool
 plan_step(struct making *m, size_t i)
 {
@@ -285,7 +287,8 @@ place_of(struct network *network, size_t tensor)
 	return &network->tensor[network->tensor[tensor].place];
 }
 
-/* Types and shapes; which steps make a tensor and read it last. */
+/* Sets the tensors' types, shapes and homes, and the steps that make them first and read
+   them last. */
 static void
 settle_tensors(struct making *m)
 {
@@ -323,7 +326,7 @@ settle_tensors(struct making *m)
 	}
 }
 
-/* What the function's own schedules say of it: one for each target. */
+/* Makes the function's own schedules, one for each target. */
 static void
 make_schedules(struct making *m, struct schedule *schedule)
 {
@@ -361,7 +364,8 @@ make_schedules(struct making *m, struct schedule *schedule)
 	}
 }
 
-/* All nodes, as far as that makes sense where one is refused. */
+/* Plans all nodes, then fuses and schedules steps. After a refused node goes on as far as
+   that makes sense. */
 static bool
 plan_steps(struct making *m)
 {
@@ -427,7 +431,7 @@ check_arguments(const struct making *m)
 	return false;
 }
 
-/* Everything but the names of tensors and what is made of them. */
+/* Sets up all that is known before nodes are planned. */
 static bool
 begin(struct making *m, struct settings *own)
 {
@@ -475,7 +479,7 @@ network_make(struct schedule *schedule, const struct spec *spec, const char *pre
 	return true;
 }
 
-/* The step that a node is, or is part of. */
+/* The step that a node became, or is part of. */
 static const char *
 step_state(const struct network *network, size_t node, struct arena *arena)
 {

@@ -11,9 +11,9 @@ struct arena;
 struct schedule;
 struct source;
 
-/* Takes a graph from the spec to the schedules of its function, one for each target of
-   the settings, which are the command line's; prefix is put before the function's name.
-   Reports what is wrong and returns false. */
+/* Takes a graph from the spec to the schedules of its function, one for each target.
+   settings are the command line's; prefix precedes the function's name. Reports what is
+   wrong and returns false. */
 bool network_make(struct schedule *schedule, const struct spec *spec, const char *prefix,
 	const struct settings *settings, uint64_t max_output, struct source *source,
 	struct arena *arena);
@@ -25,8 +25,8 @@ struct node_state {
 	bool refused;
 };
 
-/* Finds that out for each of a spec's nodes, and says nothing. Returns whether the graph
-   can be made. */
+/* Finds what becomes of each of a spec's nodes, without reporting anything. Returns
+   whether the graph can be compiled. */
 bool network_states(const struct spec *spec, const struct settings *settings,
 	uint64_t max_output, struct node_state *state, struct arena *arena);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Names of C for some texts. */
+/* A text and its name in C. */
 struct name {
 	const char *text, *name;
 	size_t index;
@@ -22,8 +22,8 @@ compare_names(const void *a, const void *b)
 	return order ? order : (one->index > other->index) - (one->index < other->index);
 }
 
-/* Makes legal names of texts; where some are alike, all but the first of them, and then
-   whatever their new names are alike to, end in an index. */
+/* Makes legal names from texts. Of equal names, all but the first get an index appended,
+   until no two are equal. */
 static void
 make_names(struct name *name, size_t n, struct arena *arena)
 {
@@ -49,7 +49,7 @@ make_names(struct name *name, size_t n, struct arena *arena)
 	} while (alike);
 }
 
-/* A name of the file as a comment of C shows it. */
+/* A name from the file, safe in a comment of C. */
 static const char *
 title_of(const char *name, struct arena *arena)
 {

@@ -3,7 +3,7 @@
 
 #include "network/network.h"
 
-/* Names in C for what a graph names in any text. */
+/* Names in C for the steps and tensors of a graph, whose own names are any text. */
 
 struct arena;
 

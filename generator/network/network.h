@@ -9,75 +9,78 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A graph as one function: its nodes planned one after the other, each a step that is a
-   function of its own, and where the tensors between them lie. */
+/* A graph as one function. Its nodes are planned one after the other; each becomes a
+   step, a function of its own, unless it is folded, fused or needs no code. Tensors
+   between steps have places in a workspace. */
 
 enum {
 	WORKSPACE_ALIGNMENT = 64 /* bytes, of the workspace and of each tensor in it */
 };
 
-/* Where a tensor lies. */
+/* Where a tensor's bytes are. */
 enum home {
-	HOME_CONSTANT, /* in the step that reads it */
-	HOME_ARGUMENT, /* where the caller has it */
+	HOME_CONSTANT, /* in the steps that read it */
+	HOME_ARGUMENT, /* in an argument */
 	HOME_WORKSPACE
 };
 
 struct network_tensor {
-	struct operand operand; /* name: as C spells it; the file's for a constant */
-	const char *title;      /* the file's name for it, or NULL */
+	struct operand
+		operand;   /* name: its name in C; for a constant, that in the file */
+	const char *title; /* its name in the file, or NULL */
 	enum home home;
-	/* Tensors of the same bytes, or of bytes of one of them, are one place: that one
-	   stands for all. Of `offset` on it is said of that one alone. */
+	/* Tensors that share bytes are one place, represented by the one that contains
+	   the others. The members from `offset` on are valid for that one only. */
 	size_t place;
-	int64_t within, bytes; /* from where the place begins; of the tensor itself */
+	int64_t within, bytes; /* offset within the place; size of the tensor itself */
 	int64_t offset;        /* in the workspace */
 	bool made;             /* by a step */
-	size_t first, last;    /* the steps that make it first and that read it last */
+	size_t first, last; /* the first step that makes it, and the last that reads it */
 };
 
 struct network_step {
 	const struct node *node;
-	size_t number;    /* of the node, in the spec */
-	const char *name; /* of the node, or of what it makes; legal, no other step's */
+	size_t number;    /* the node's number in the spec */
+	const char *name; /* the node's or its result's, made legal and unique */
 	const struct plan *plan;
 	struct settings settings;
-	struct schedule *schedule; /* and those for the next targets */
-	const size_t *input;       /* the tensors that the plan's operands are */
-	const size_t *result;      /* those that it makes */
+	struct schedule *schedule; /* with those for the next targets */
+	const size_t *input;       /* the tensors of the plan's operands */
+	const size_t *result;      /* the tensors that it makes */
 	size_t nresult;
-	const char *why; /* a movement: why it is one; or NULL */
+	const char *why; /* a movement: why a copy is needed; or NULL */
 };
 
 /* What becomes of a node of the spec. */
 enum fate {
 	FATE_REFUSED,
-	FATE_STEP,   /* it is a step, or part of one: network->into */
+	FATE_STEP,   /* a step, or part of one: network->into */
 	FATE_FOLDED, /* computed while generating */
 	FATE_NO_CODE
 };
 
 struct network {
 	const struct graph *graph;
-	struct network_tensor *tensor; /* by their places in the spec's table */
+	struct network_tensor *tensor; /* by their indices in the spec's table */
 	size_t ntensor;
-	/* In the order in which they are computed; nodes that are no code are none. */
+	/* In the order of computation, without nodes that became no step. */
 	struct network_step *step;
 	size_t nstep;
-	enum fate *fate;   /* of each node of the spec */
-	size_t *into;      /* the node whose step took it; its own number: none did */
+	enum fate *fate; /* of each node of the spec */
+	size_t *into; /* for each node, the node into whose step it was fused; else itself
+		       */
 	int64_t workspace; /* bytes */
-	int64_t alive;     /* bytes of tensors between steps that live at once, at most */
+	int64_t alive;     /* the most bytes of tensors between steps that live at once */
 };
 
-/* What stands for a tensor and those of the same bytes. */
+/* The tensor that represents another one's place. */
 static inline const struct network_tensor *
 network_place_of(const struct network *network, size_t tensor)
 {
 	return &network->tensor[network->tensor[tensor].place];
 }
 
-/* The name of the argument that a tensor lies in, which the caller has. */
+/* The name of the argument whose bytes a tensor has. */
 static inline const char *
 network_argument(const struct network *network, size_t tensor)
 {

@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "plan/reduction.h"
 
-/* The pads of a Pad that is one movement, of zeros, of spatial axes alone. */
+/* The pads of a Pad that is a single movement and adds zeros to spatial axes only. */
 struct pads {
 	int64_t begin[MAX_AXIS], end[MAX_AXIS];
 };
@@ -52,7 +52,7 @@ read_pads(const struct plan *plan, struct pads *pads)
 	return !skipped;
 }
 
-/* Whether all of a constant is finite, and none of it -0. */
+/* Whether all elements of a constant are finite, and none is -0. */
 static bool
 is_tame(const struct operand *operand, bool zeros)
 {

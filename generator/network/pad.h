@@ -5,10 +5,10 @@
 
 struct arena;
 
-/* A Conv or a pool that can read what a Pad pads, and pad it itself: what it leaves out
-   would have added zeros. So a Conv's weights are finite constants, and an average counts
-   its pads. Makes *node that node, of a copy of the step's node; false: there is no such
-   Pad before it. */
+/* Merges a Pad into the Conv or pool after it, which then pads by itself. The terms that
+   it leaves out must have added zeros: a Conv's weights are finite constants, and an
+   average counts its pads. Changes *node, a copy of the step's node; false: there is no
+   such Pad. */
 bool network_pad(const struct network *network, const struct network_step *step,
 	struct node *node, struct arena *arena);
 

@@ -5,8 +5,8 @@
 #include "base/arena.h"
 #include "base/checked.h"
 
-/* The workspace is planned from the largest tensor down: each gets the lowest place where
-   no tensor that lives at the same time lies. */
+/* Tensors are placed from the largest down, each at the lowest offset where it overlaps
+   no tensor that lives at the same time. */
 
 static int64_t
 round_up(int64_t bytes)
@@ -44,7 +44,7 @@ live_together(const struct network_tensor *a, const struct network_tensor *b)
 	return a->first <= b->last && b->first <= a->last;
 }
 
-/* Puts a tensor among those that lie already, beside[] being room for them. */
+/* Places a tensor among those placed already; beside[] has room for them. */
 static void
 place(struct network_tensor *tensor, struct network_tensor *const *placed, size_t nplaced,
 	struct network_tensor **beside)
@@ -66,8 +66,7 @@ place(struct network_tensor *tensor, struct network_tensor *const *placed, size_
 	tensor->offset = offset;
 }
 
-/* Whether a tensor has a place in the workspace that stands for it and those of the same
-   bytes. */
+/* Whether a tensor represents a place in the workspace. */
 static bool
 is_placed(const struct network *network, size_t tensor)
 {
@@ -80,7 +79,7 @@ is_placed(const struct network *network, size_t tensor)
 static int64_t
 most_alive(const struct network *network, struct arena *arena)
 {
-	/* What begins to live at each step, less what no longer does. */
+	/* The bytes that begin to live at each step, less those that cease to. */
 	int64_t *change = arena_array(arena, int64_t, network->nstep + 1);
 	int64_t alive = 0, most = 0;
 
@@ -99,8 +98,8 @@ most_alive(const struct network *network, struct arena *arena)
 	return most;
 }
 
-/* Whether all tensors together take a number of bytes that fits, for wherever they are
-   placed they take no more. */
+/* Whether the bytes of all tensors together fit a number, because no placement takes
+   more. */
 static bool
 fits(const struct network *network)
 {
@@ -147,8 +146,7 @@ share_bytes(const struct network_tensor *a, const struct network_tensor *b)
 	return a->offset < b->offset + b->bytes && b->offset < a->offset + a->bytes;
 }
 
-/* The step that writes over a place before another one reads it; step of
-   network->nstep: none does. */
+/* The step that overwrites a place before another one reads it; network->nstep: none. */
 static size_t
 find_writer(const struct network *network, const struct network_tensor *t, size_t reader)
 {
@@ -163,7 +161,7 @@ find_writer(const struct network *network, const struct network_tensor *t, size_
 	return network->nstep;
 }
 
-/* Bytes of a tensor that are some of another one's, too. */
+/* The number of bytes that two tensors share. */
 static int64_t
 common_bytes(const struct network *network, size_t a, size_t b)
 {
@@ -179,7 +177,7 @@ common_bytes(const struct network *network, size_t a, size_t b)
 	return end > begin ? end - begin : 0;
 }
 
-/* Bytes of a tensor that steps before a step make. */
+/* The bytes of a tensor that are made before a step. */
 static int64_t
 made_bytes(const struct network *network, size_t tensor, size_t before)
 {
@@ -211,7 +209,8 @@ check_read(const struct network *network, size_t i, size_t tensor, struct arena 
 		network->step[i].name);
 }
 
-/* No byte is made twice, by whatever name, and none lies outside of its place. */
+/* Checks that no byte is made twice, under whatever name, and that none is outside of its
+   place. */
 static const char *
 check_result(const struct network *network, size_t i, size_t tensor, struct arena *arena)
 {

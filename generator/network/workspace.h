@@ -9,8 +9,8 @@ struct arena;
    2^63 or more. */
 bool network_place(struct network *network, struct arena *arena);
 
-/* What cannot be proven of the workspace: that every tensor is made before it is read,
-   and that nothing is written to its bytes until it is read last. NULL: it is so. */
+/* Proves that every tensor is made before it is read, and that its bytes are not
+   overwritten before its last read. Returns NULL, or what cannot be proven. */
 const char *network_failure(const struct network *network, struct arena *arena);
 
 #endif

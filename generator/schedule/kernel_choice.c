@@ -7,10 +7,10 @@
 
 #include <inttypes.h>
 
-/* Straight-line code is what `auto` chooses up to so many terms of sums, or elements
-   moved. Measured on the target generic, gcc 12 -O3 -march=native: from there on loops
-   are faster, for pools sooner, since straight-line code keeps them from using vectors.
- */
+/* `auto` chooses straight-line code up to so many terms of sums, or elements moved;
+   beyond that, loops are faster. For pools the limit is lower, because straight-line code
+   keeps compilers from vectorising. Measured on target generic with gcc 12 -O3
+   -march=native. */
 enum {
 	UNROLLED_CONV = 256,
 	UNROLLED_POOL = 32,
@@ -47,7 +47,7 @@ const struct kernel *const kernel_table[] = {
 };
 const size_t nkernel = sizeof kernel_table / sizeof *kernel_table;
 
-/* Whether straight-line code is the faster one by the measured budget. */
+/* Whether straight-line code is within the measured budget. */
 static bool
 unrolled_pays(const struct plan *plan)
 {
@@ -80,7 +80,7 @@ unrolled_pays(const struct plan *plan)
 	return terms <= limit && (uint64_t)plan->dst.nelement <= limit;
 }
 
-/* The design of plain C for a plan, with loops or without. */
+/* The plain C design for a plan, with loops or without. */
 static const struct kernel *
 plain_kernel(const struct plan *plan, bool loops)
 {
@@ -95,7 +95,7 @@ plain_kernel(const struct plan *plan, bool loops)
 
 /* The designs that are compared. */
 struct comparison {
-	const struct schedule *schedule; /* as it was */
+	const struct schedule *schedule; /* as it was before */
 	struct schedule best;
 	double least;
 	struct compared *all;
@@ -104,8 +104,8 @@ struct comparison {
 	struct arena *arena;
 };
 
-/* Straight-line code is worth its length, and plain C that compilers make what they can
-   of it, where they save an eighth of the time. */
+/* Straight-line code, which is long, and plain C, which depends on the compiler, must
+   save an eighth of the time to be chosen. */
 static const double GAIN = 0.875;
 
 static void
@@ -152,8 +152,8 @@ choose_fastest(struct schedule *schedule, uint64_t max_output, struct arena *are
 	for (size_t i = 0; i < nkernel; i++) {
 		const struct kernel *k = kernel_table[i];
 
-		/* Of elements by themselves compilers make the same vectors, or at some
-		   levels none. */
+		/* Compilers vectorise pointwise loops just as well, or at some levels not
+		   at all. */
 		if (k == &kernel_loop_pointwise && c.best.kernel)
 			continue;
 		if (k->loops ||
@@ -170,7 +170,7 @@ choose_fastest(struct schedule *schedule, uint64_t max_output, struct arena *are
 	return true;
 }
 
-/* The design of plain C, where nothing else can be or was asked for. */
+/* Plans the plain C design, when nothing else is possible or was asked for. */
 static bool
 plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
@@ -191,7 +191,7 @@ plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	return schedule->kernel->plan(schedule, max_output, arena);
 }
 
-/* Straight-line code of vectors, where it takes the plan; else of plain C. */
+/* Plans straight-line vector code if that takes the plan, else straight-line plain C. */
 static bool
 plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
@@ -260,7 +260,7 @@ too_large(const struct schedule *schedule, uint64_t max_output, struct arena *ar
 		schedule->kernel->loops ? "" : "; unroll window takes less");
 }
 
-/* Plans what is not asked for by name. */
+/* Plans a design when none is asked for by name. */
 static bool
 plan_freely(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
@@ -279,7 +279,8 @@ kernel_choose(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	const char *obstacle;
 	bool planned;
 
-	/* Generic code behind other targets' is not what was asked about. */
+	/* The generic code after other targets need not have the design that was asked
+	   for. */
 	if (!wanted ||
 		(schedule->settings.targets.n > 1 && !schedule->target->attribute)) {
 		planned = plan_freely(schedule, max_output, arena);

@@ -12,9 +12,9 @@ struct arena;
 extern const struct kernel *const kernel_table[];
 extern const size_t nkernel;
 
-/* Sets the schedule's kernel and its plan, and says why it is the one: the design that
-   was asked for, or the one whose code is estimated to be the fastest. Returns NULL, or
-   why there is none within so many bytes of code. */
+/* Sets the schedule's kernel, its plan and the reason: the design that was asked for, or
+   the one whose code is estimated to be fastest. Returns NULL, or why no design can do it
+   within so many bytes of code. */
 const char *kernel_choose(
 	struct schedule *schedule, uint64_t max_output, struct arena *arena);
 

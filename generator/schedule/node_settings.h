@@ -9,8 +9,8 @@ struct arena;
 struct node;
 struct source;
 
-/* Reads a node's own options over what is in `settings`. Reports those that are wrong and
-   returns false. */
+/* Adds a node's own options to `settings`. Reports those that are wrong and returns
+   false. */
 bool node_settings(const struct node *node, struct settings *settings,
 	struct source *source, struct arena *arena);
 

@@ -67,11 +67,11 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 }
 
 enum {
-	LOOPED_BYTES = 50000, /* of the functions of a node that have loops, roughly */
+	LOOPED_BYTES = 50000, /* bytes of a node's functions with loops, roughly */
 	STATEMENT_BYTES = 40
 };
 
-/* The work of one target's code. */
+/* The work of reading one target's code. */
 static uint64_t
 work_of(const struct schedule *schedule)
 {
@@ -98,7 +98,7 @@ count_statements(const struct statement *statement)
 	return n;
 }
 
-/* What is read off code, function by function. */
+/* The tools that read the code, function by function. */
 struct readings {
 	struct counting counting;
 	struct proving proving;
@@ -127,7 +127,7 @@ read_function(void *context, const struct function *f)
 	r->sink.keeps = r->counting.sink.keeps || r->proving.sink.keeps;
 }
 
-/* What is on the stack of the function that calls the code. */
+/* Adds the workspace that is on the stack of the calling function. */
 static void
 add_workspace(struct schedule *schedule)
 {

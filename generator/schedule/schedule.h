@@ -11,25 +11,25 @@ struct place;
 struct progress;
 struct source;
 
-/* Chooses a kernel and its tiles for each of the settings' targets. Refuses, at the place
-   given, what cannot be emitted within max_output bytes of code; returns false then. */
+/* Chooses a kernel and its tiles for each of the settings' targets. If the code would
+   exceed max_output bytes, reports that at the given place and returns false. */
 bool schedule_make(struct schedule *schedule, const struct plan *plan, const char *prefix,
 	const struct settings *settings, uint64_t max_output, struct source *source,
 	const struct place *where, struct arena *arena);
 
-/* What names of inner functions begin with. */
+/* The beginning of the names of inner functions. */
 const char *schedule_stem(const struct schedule *schedule, struct arena *arena);
 
-/* Reads off the code of a schedule, and of those for the next targets, what it costs, and
-   proves of it what is in prove.h; tells progress, or NULL, of the work that it is.
-   Returns what cannot be proven, which is a bug of opgen's, or NULL. */
+/* Counts the code of a schedule and of those for the next targets, and proves it
+   (prove.h); reports the work to progress, which may be NULL. Returns NULL, or what
+   cannot be proven, which is a bug in opgen. */
 const char *schedule_prove(
 	struct schedule *schedule, struct progress *progress, struct arena *arena);
 
-/* Reads off the code of a schedule, and of those for the next targets, what it costs. */
+/* Counts the code of a schedule and of those for the next targets. */
 void schedule_count(struct schedule *schedule);
 
-/* The work that going through the code once is: its bytes, roughly. */
+/* The work of reading the code once: its bytes, roughly. */
 uint64_t schedule_work(const struct schedule *schedule);
 
 #endif

@@ -4,8 +4,8 @@
 struct arena;
 struct settings;
 
-/* Sets one of the settings from its value in words: settings_set(), and the kernel, which
-   is one of kernel_table. Returns NULL, or the message that refuses it. */
+/* Sets any setting from words: as settings_set(), and also the kernel, one of
+   kernel_table. Returns NULL, or the message that refuses the value. */
 const char *setting_read(struct settings *settings, const char *name, const char *value,
 	struct arena *arena);
 

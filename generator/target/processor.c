@@ -25,10 +25,10 @@
 	[WORK_STORE]      = {UNIT_STORE, 1, 1}, \
 	[WORK_STORE_PART] = {UNIT_STORE, 2, 1}}
 #define FMA          {UNIT_ARITHMETIC, 1, 4}
-/* The C library's, which asks the processor first. */
+/* The C library's function, which checks the processor first. */
 #define FMA_BY_CALL  {UNIT_ARITHMETIC, 20, 16}
 #define BLEND        {UNIT_ARITHMETIC, 1, 1}
-/* The mask goes to a register of its own first. */
+/* The mask is first moved to a mask register. */
 #define BLEND_BY_MASK {UNIT_SHUFFLE, 1, 3}
 #define WIDE   {2, 1, 1, 2, 1}
 #define NARROW {2, 2, 1, 3, 2}

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-/* What code takes on a target's processors, in cycles: the table by which designs are
-   compared. `ninja calibrate` measures it on the machine that it runs on. */
+/* The table of costs, in cycles, of a target's processor, by which designs are compared.
+   `ninja calibrate` measures it on the machine that it runs on. */
 
 enum unit {
 	UNIT_ARITHMETIC,
@@ -16,16 +16,16 @@ enum unit {
 };
 
 enum work {
-	WORK_ADD, /* or a product */
-	WORK_FMA, /* both at once */
+	WORK_ADD, /* or a multiplication */
+	WORK_FMA, /* a fused multiply-add */
 	WORK_LOGIC,
-	WORK_BLEND, /* lanes of two vectors that stay where they are */
+	WORK_BLEND, /* lanes of two vectors, each staying in place */
 	WORK_DIVIDE,
 	WORK_SQRT,
-	WORK_ROOT,    /* the runtime's, of any degree */
-	WORK_POWER,   /* the runtime's, too */
-	WORK_SHUFFLE, /* lanes out of two vectors, within what one instruction reaches */
-	WORK_CROSS,   /* and where it takes several */
+	WORK_ROOT,    /* the runtime's root of any degree */
+	WORK_POWER,   /* the runtime's pow */
+	WORK_SHUFFLE, /* lanes of two vectors, within the reach of one instruction */
+	WORK_CROSS,   /* lanes of two vectors, by several instructions */
 	WORK_CONVERT, /* from or to a half type */
 	WORK_LOAD,
 	WORK_LOAD_PART,
@@ -35,13 +35,14 @@ enum work {
 	WORKS
 };
 
-/* A unit is kept busy for so many cycles, and the result is there after so many. */
+/* The cycles for which an operation keeps its unit busy, and those until its result is
+   there. */
 struct work_time {
 	enum unit unit;
 	double busy, latency;
 };
 
-/* What is different in vectors that fill a register, narrower ones, and plain C. */
+/* Costs differ for vectors that fill a register, narrower ones, and plain C. */
 enum width {
 	WIDTH_FULL,
 	WIDTH_NARROW,
@@ -52,28 +53,29 @@ enum width {
 enum {
 	CACHES = 2,
 	CACHE_LINE_BYTES = 64,
-	CACHE_WAY_BYTES = 4096 /* of the nearest one, that an address chooses among */
+	CACHE_WAY_BYTES = 4096 /* bytes of a way of the nearest cache: addresses at this
+				  distance share a set */
 };
 
-/* Multiply-adds that are written out, of one function and of all, while instructions
-   still come from where they are kept decoded. */
+/* How many multiply-adds can be written out, in one function and in all, while
+   instructions still come from the cache of decoded instructions. */
 struct code_room {
 	int64_t hot, all;
 };
 
-/* What kernels are planned by, before there is code to be timed. The caches are as large
-   as they are at least on every processor of the target. */
+/* What kernels are planned by, before there is code to be timed. Cache sizes are the
+   smallest of any processor of the target. */
 struct planning {
-	/* The nearest cache: bytes, lines of a set; and the next one. */
+	/* Bytes and ways of the nearest cache; bytes of the next one. */
 	int64_t near_bytes, near_ways, far_bytes;
-	double far_cost; /* how often the time of a line from there what lies behind it
-			    takes */
+	double far_cost; /* the time of a line from beyond the next cache, relative to one
+			    from it */
 	/* Bytes ahead of their use at which weights are asked for that come one after the
 	   other: direct-oc, winograd. Vector operations in whose time a line comes, at
 	   least. */
 	int64_t prefetch, prefetch_products, line_operations;
-	int64_t staged_for; /* micro-kernels that have to read a copy of inputs, at least
-			     */
+	int64_t staged_for; /* the fewest micro-kernels that must read a copy of inputs
+			       for it to pay */
 
 	/* direct-oc. Sums of vectors that are whole lines, where weights are near: from
 	   few sums whole lines of outputs are stored. Registers that a deferred store
@@ -104,37 +106,41 @@ struct planning {
 	   products are there at once. */
 	int64_t block_width, block_height, products_width;
 
-	int64_t sparse_sums;    /* vectors of a tile of sparse */
-	int64_t planes_at_once; /* global-pool: so that no sum waits for the one before */
-	double shuffle_cost;    /* of permute-move, in loads */
-	int64_t shuffle_bytes;  /* of its vectors, of elements below 4 bytes */
-	int64_t copied_bytes;   /* that a copy moves at once */
-	/* Vector operations, and calls, up to which straight-line code is faster than
-	   loops over the input channels. */
+	int64_t sparse_sums;    /* sparse: vectors of a tile */
+	int64_t planes_at_once; /* global-pool: enough that no sum waits for the one
+				   before */
+	double shuffle_cost;    /* permute-move: cost of a shuffle, in loads */
+	int64_t shuffle_bytes; /* permute-move: bytes of a vector whose elements are below
+				  4 bytes */
+	int64_t copied_bytes;  /* bytes that a copy moves at once */
+	/* The most vector operations, and calls, for which straight-line code is faster
+	   than loops over input channels. */
 	uint64_t straight_operations, straight_calls;
 };
 
 struct processor {
-	double issue; /* operations that begin in a cycle */
-	int window;   /* operations that are looked at ahead */
-	/* How many units of a kind there are. */
+	double issue; /* operations begun per cycle */
+	int window;   /* operations of lookahead */
+	/* The number of units of each kind. */
 	double units[WIDTHS][UNITS];
 	struct work_time work[WIDTHS][WORKS];
-	double call;     /* of a function, with what it saves */
-	double loop;     /* that ends: what was begun of another pass */
-	int plain_bytes; /* of the vectors that compilers make of plain loops */
-	/* The nearest cache and the next one: bytes, and what a line takes that comes
-	   from behind. */
+	double call;     /* a call, with the registers that it saves */
+	double loop;     /* the end of a loop: the wasted start of another pass */
+	int plain_bytes; /* bytes of the vectors that compilers make of plain loops */
+	/* The nearest cache and the next one: bytes, and the cycles of a line from beyond
+	   it. */
 	struct {
 		int64_t bytes;
 		double line;
 	} cache[CACHES];
-	int64_t code_bytes; /* of instructions that are kept decoded, or near; */
-	double fetch;       /* bytes a cycle of those that are not */
-	/* Bytes of an operation's instructions, and of a load's, in the mean. */
+	int64_t code_bytes; /* bytes of instructions that are kept decoded, or near; */
+	double fetch;       /* bytes fetched per cycle of those that are not */
+	/* Mean bytes of the instructions of an operation, and of a load. */
 	double operation_bytes, load_bytes;
-	double overlap; /* of what is computed while lines are on their way */
-	double spill;   /* stores and loads of each variable that finds no register */
+	double overlap; /* the part of the computation that overlaps with fetching lines
+			 */
+	double spill; /* the cost of storing and loading a variable that finds no register
+		       */
 	struct planning planning;
 };
 

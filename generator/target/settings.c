@@ -27,7 +27,7 @@ enum {
 	NWORKSPACE = WORKSPACE_STACK + 1
 };
 
-/* The place of value among the words from first on, or nword. */
+/* The index of a value among the words from first on, or nword. */
 static size_t
 find_word(const char *value, const char *const *word, size_t first, size_t nword)
 {
@@ -47,7 +47,7 @@ has_target(const struct target_list *list, const struct target *target)
 	return false;
 }
 
-/* Names with commas between them. */
+/* Sets targets from names separated by commas. */
 static const char *
 set_targets(struct settings *settings, const char *value, struct arena *arena)
 {
@@ -156,7 +156,7 @@ settings_set(struct settings *settings, const char *name, const char *value,
 	return choices_refusal("options", name, settings_name, nsettings_name, arena);
 }
 
-/* fma where every target that is named for its vectors has it; the generic code behind
+/* fma if every target that is named has it in hardware; the generic code that follows
    them has the same numerics. */
 static enum numerics
 default_numerics(const struct target_list *list)

@@ -18,31 +18,30 @@ enum unroll {
 
 /* Where a network keeps the tensors between its steps. */
 enum workspace {
-	WORKSPACE_DEFAULT, /* nothing is said: argument */
+	WORKSPACE_DEFAULT, /* not given: argument */
 	WORKSPACE_ARGUMENT,
 	WORKSPACE_STATIC, /* an array of the file's own */
 	WORKSPACE_STACK   /* an array of the function */
 };
 
-/* What the command line or a spec's options say about how to emit a node. A zeroed
-   struct says nothing. */
+/* How the command line or a spec's options want a node emitted. A zeroed struct sets
+   nothing. */
 struct settings {
-	struct target_list targets; /* none: not given, generic */
+	struct target_list targets; /* n 0: not given, which means generic */
 	enum numerics numerics;
 	enum unroll unroll;
-	bool has_unroll;             /* whether unroll was said */
-	const struct kernel *kernel; /* the design that is asked for; NULL: the fastest */
-	enum workspace workspace;    /* of a network; nodes have none */
+	bool has_unroll;             /* whether unroll was given */
+	const struct kernel *kernel; /* the design asked for; NULL: the fastest */
+	enum workspace workspace;    /* for networks only */
 };
 
 /* Whether there is a setting of that name: "target", "numerics", "unroll", "kernel",
    "workspace". */
 bool settings_has(const char *name);
 
-/* Sets one of them from its value in words, but for the kernel, whose table comes later
-   (schedule/setting.h). Returns NULL, or the message that refuses the
-   value, or the name, and lists what there is: "unroll: expected auto, full or window,
-   got 'fulll'; did you mean 'full'?". */
+/* Sets one of them from words, except for the kernel, which schedule/setting.h sets.
+   Returns NULL, or the message that refuses the name or the value: "unroll: expected
+   auto, full or window, got 'fulll'; did you mean 'full'?". */
 const char *settings_set(struct settings *settings, const char *name, const char *value,
 	struct arena *arena);
 
@@ -58,7 +57,8 @@ const char *settings_word(const char *name, size_t i);
 struct settings settings_resolve(
 	const struct settings *over, const struct settings *under);
 
-/* Whether sums are fused, NUMERICS_FMA, or not, NUMERICS_STRICT, on a target. */
+/* The numerics of sums on a target: NUMERICS_FMA if they are fused, else
+   NUMERICS_STRICT. */
 enum numerics numerics_of_sums(enum numerics numerics, const struct target *target);
 
 const char *unroll_name(enum unroll unroll);

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Of aarch64's 32 registers compilers take some for inputs that they load early: with the
-   sums of all 32, gcc and clang spill. */
+/* aarch64 has 32 registers, but compilers use some for inputs that they load early: with
+   fewer left for sums, gcc and clang do not spill. */
 /* clang-format off */
 const struct target target_table[] = {
 	{.name = "generic", .tag = "generic",

@@ -6,31 +6,32 @@
 
 struct processor;
 
-/* What code is emitted for. */
+/* A target for which code is emitted. */
 struct target {
 	const char *name;
 	const char *tag;     /* the target in the names of inner functions */
 	const char *summary; /* one line for --help */
-	bool has_fma;        /* in hardware: fma is then the default numerics */
-	int vector_bytes;    /* of a register; 0: plain C */
-	int narrow_bytes;    /* of part of one that has operations, too; 0: there are none
-			      */
-	int block_bytes; /* what one instruction takes out of two registers stays where
-			    it is among so many bytes; 0: it goes anywhere */
-	int registers;   /* vector registers that a kernel can count on */
-	const struct processor *processor; /* what code takes on it */
-	/* Plain C: NULL, like what follows. Else the macro of opgen_vector.h that carries
-	   the target's features in a function's attributes, and a blank. */
+	bool has_fma; /* fused multiply-add in hardware, so fma is the default numerics */
+	int vector_bytes; /* bytes of a vector register; 0: plain C */
+	int narrow_bytes; /* bytes of a narrower vector with operations of its own; 0:
+			     none */
+	int block_bytes;  /* one instruction shuffles within blocks of so many bytes; 0:
+			     anywhere */
+	int registers;    /* vector registers that a kernel can count on */
+	const struct processor *processor; /* the costs of code on it */
+	/* The macro of opgen_vector.h that gives a function the target's features, and a
+	   blank. Plain C: NULL, like the members below. */
 	const char *attribute;
 	const char *machine;   /* the preprocessor's condition for the machine */
-	const char *supported; /* C that asks the processor; NULL: every such machine */
+	const char *supported; /* a C expression that asks the processor; NULL: every such
+				  machine has it */
 };
 
 enum {
 	MAX_TARGET = 8
 };
 
-/* Targets whose code is in one file, the first that the machine supports is run. */
+/* Targets whose code is in one file; the first that the machine supports is run. */
 struct target_list {
 	const struct target *target[MAX_TARGET];
 	size_t n; /* 0: not given */

@@ -4,13 +4,13 @@
 #include "code/access.h"
 #include "kernels/common/code_algebra.h"
 
-/* A value that a step made, how many others are made of it, and what stands for it. */
+/* A value of a step, how many others use it, and its replacement. */
 struct part {
 	const struct value *value, *settled;
 	int uses;
 };
 
-/* The values of one step, which may have parts in common. */
+/* The values of one step, which may share parts. */
 struct settling {
 	struct chain_code *c;
 	struct part *node;
@@ -50,8 +50,8 @@ count_uses(struct settling *s, const struct value *v)
 		count_uses(s, v->a[i]);
 }
 
-/* Compilers could contract what is not a statement of its own, and C reads a > b ? c : d
-   differently between operators. */
+/* Compilers could contract expressions within a statement, and a > b ? c : d would need
+   parentheses within an expression. */
 static bool
 wants_name(const struct value *v, const struct value *outer)
 {
@@ -63,7 +63,7 @@ wants_name(const struct value *v, const struct value *outer)
 	       (outer->kind == VALUE_ADD || outer->kind == VALUE_SUBTRACT);
 }
 
-/* A value whose common parts are variables. */
+/* The value with its shared parts replaced by variables. */
 static const struct value *
 settle(struct settling *s, const struct value *v, const struct value *outer)
 {
@@ -126,7 +126,7 @@ chain_alive(const struct pointwise_chain *chain)
 	int most = 0;
 
 	for (size_t i = 0; i < chain->nstep; i++) {
-		int alive = 2; /* what the step at hand makes */
+		int alive = 2; /* the current step's values */
 
 		for (size_t k = 0; k < i; k++) {
 			bool wanted = false;

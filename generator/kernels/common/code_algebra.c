@@ -1,6 +1,6 @@
 #include "kernels/common/code_algebra.h"
 
-/* The number that a value is in all its lanes, or 0. */
+/* The number that all lanes of a value have, or 0. */
 static double
 number_of(const struct value *v)
 {
@@ -16,7 +16,8 @@ is_power_of_two(double n)
 	       !((int64_t)n & ((int64_t)n - 1));
 }
 
-/* By 1: nothing; by a power of two: a product with its exact reciprocal. */
+/* Division by 1 does nothing; by a power of two it is a product with the exact
+   reciprocal. */
 static const struct value *
 divide(struct code_builder *code, const struct value *a, const struct value *b)
 {

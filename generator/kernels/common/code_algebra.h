@@ -6,12 +6,12 @@
 
 #include <stdbool.h>
 
-/* An algebra's operations as values of statements; the context is this. */
+/* The algebra of statements' values; this is its context. */
 struct code_algebra {
 	struct code_builder *code;
 	bool fused;
-	bool named; /* a quantity has got a name */
-	int lanes;  /* of numbers, in chains */
+	bool named; /* a quantity was given a name */
+	int lanes;  /* lanes of numbers, in chains */
 };
 union quantity code_compute(
 	const struct algebra *algebra, const struct computation *computation);

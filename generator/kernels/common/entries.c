@@ -2,8 +2,8 @@
 
 #include "base/arena.h"
 
-/* All functions of a plan of register tiles: those of the micro-kernels, one for each
-   oc_block that calls them for a plane, those that pack weights, and the entries. */
+/* All functions of a plan of register tiles: the micro-kernels; for each oc_block, one
+   that calls them for a plane; those that pack weights; and the entries. */
 
 struct plan_code {
 	struct kernel_code k;
@@ -27,11 +27,11 @@ struct entry_code {
 	const struct tile_plan *plan;
 	struct code_builder *code;
 	enum entry entry;
-	bool packs; /* it packs weights on the way */
+	bool packs; /* it packs weights as it goes */
 	struct entry_operands o;
-	const struct variable *panel;                /* packed into, or read */
+	const struct variable *panel;                /* packed weights, written or read */
 	const struct variable *image, *group, *tile; /* counters of loops that are open */
-	int64_t at[3]; /* without loops: which image, group and tile */
+	int64_t at[3]; /* without loops: the current image, group and tile */
 };
 
 int64_t
@@ -53,7 +53,7 @@ at_loops(const struct entry_code *e, const struct variable *base, int64_t image,
 	return code_pass(code_indexed(e->code, at, e->tile, tile));
 }
 
-/* Where the weights of the tile at hand begin, as they are or packed. */
+/* The address of the current tile's weights, packed or as given. */
 static struct argument
 at_weights(const struct entry_code *e, size_t number, const struct variable *base,
 	bool packed)
@@ -68,7 +68,7 @@ at_weights(const struct entry_code *e, size_t number, const struct variable *bas
 		first * filter);
 }
 
-/* planes(src, weights, bias, dst) of the tile that the loops are at. */
+/* Adds the call planes(src, weights, bias, dst) for the current tile. */
 static void
 add_plane_call(const struct entry_code *e, size_t number)
 {
@@ -99,7 +99,7 @@ tiles_outside(const struct oc_block *block)
 	return block->inside ? 1 : block->count;
 }
 
-/* A loop where there is more than one pass. */
+/* Begins a loop if there is more than one pass. */
 static const struct variable *
 begin_loop(const struct entry_code *e, const struct variable *counter, int64_t count)
 {
@@ -108,8 +108,8 @@ begin_loop(const struct entry_code *e, const struct variable *counter, int64_t c
 	return counter;
 }
 
-/* The calls for an oc_block, in the loops over images and groups, or, where weights are
-   packed on the way, around the one over images. */
+/* Adds the calls for an oc_block in the loops over images and groups; if weights are
+   packed as it goes, the loop over images is inside. */
 static void
 add_block(struct entry_code *e, size_t number, const struct variable *image,
 	const struct variable *tile)
@@ -135,7 +135,7 @@ add_block(struct entry_code *e, size_t number, const struct variable *image,
 	e->tile = NULL;
 }
 
-/* What packed weights are written or read through. */
+/* Declares the array or pointer of packed weights. */
 static void
 add_panel(struct entry_code *e)
 {
@@ -173,7 +173,7 @@ add_body(struct entry_code *e)
 	code_end(e->code);
 }
 
-/* The calls of all images, groups and tiles, one by one. */
+/* Adds the calls for all images, groups and tiles, one by one. */
 static void
 add_unrolled_body(struct entry_code *e)
 {

@@ -4,7 +4,7 @@
 #include "kernels/common/chain_code.h"
 #include "plan/epilogue.h"
 
-/* Operand i of the steps for outputs of a type at a place. */
+/* Operand i of the steps, for outputs of a type at a place. */
 static const struct value *
 operand_of(const struct lowering *l, size_t i, struct code_type type,
 	const struct output_place *place)

@@ -5,20 +5,19 @@
 
 /* A plan's epilogue as statements, for every design that lowers such plans. */
 
-/* Where outputs go: n of them, inc elements from one to the next. */
+/* The destination of n outputs, inc elements apart. */
 struct output_place {
 	struct address at;
 	int64_t n, inc;
 };
 
-/* What an output that is finished becomes by the pointwise steps behind it, if there are
-   any, before it is rounded to its type in memory: a scalar, or a vector whose first n
-   lanes go to that place. */
+/* Applies the plan's epilogue, if any, to a finished output before it is rounded to its
+   type in memory: a scalar, or a vector whose first n lanes go to the place. */
 const struct value *epilogue_lower(
 	const struct lowering *l, const struct value *output, struct output_place place);
 
-/* Whether a vector can be of outputs that are so far from each other: what their steps
-   read lies side by side, or is the same. */
+/* Whether a vector can hold outputs at such a distance: what their steps read is
+   contiguous, or the same for all. */
 bool epilogue_takes_vectors(const struct lowering *l, int64_t inc);
 
 #endif

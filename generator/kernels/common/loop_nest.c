@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/checked.h"
 
-/* The function that calls an oc_block's micro-kernels for every position. */
+/* The function that calls an oc_block's micro-kernels for all positions. */
 
 enum {
 	MOST_ARGUMENTS = 8 + MAX_AXIS
@@ -19,7 +19,7 @@ at_nest(const struct plane_code *n, struct address at, const struct loop_nest *n
 	return code_moved(at, (dst ? nest->dst : nest->src) * scale);
 }
 
-/* An operand at the tile of channels, where the loop over them is here. */
+/* An operand's address for the tile of channels, if that loop is here. */
 static struct address
 at_tile(const struct plane_code *n, const struct variable *base, int64_t inc, bool first)
 {
@@ -34,8 +34,8 @@ dst_of(const struct plane_code *n, const struct loop_nest *nest, bool first)
 	return at_nest(n, at_tile(n, n->k.dst, tile, first), nest, true, 1);
 }
 
-/* What a micro-kernel of staged inputs asks for: those of the next copy, line by line in
-   turns. */
+/* The prefetch of a micro-kernel with staged inputs: the inputs of the next copy, line by
+   line in turns. */
 static struct address
 prefetch_of(const struct plane_code *n, const struct loop_nest *nest, bool first)
 {
@@ -63,8 +63,8 @@ kernel_number(const struct oc_block *block, const struct micro_kernel *kernel)
 	return i;
 }
 
-/* A call of the nest's micro-kernel, at what its loops' variables say; or for the first
-   tile of channels, of the function that copies its inputs. */
+/* Adds a call of the nest's micro-kernel at its loops' counters; for the first tile of
+   channels, of the function that also copies its inputs. */
 static void
 add_call(const struct plane_code *n, const struct loop_nest *nest, bool first)
 {
@@ -105,8 +105,8 @@ add_call(const struct plane_code *n, const struct loop_nest *nest, bool first)
 		code_point(code, n->last, dst_of(n, nest, first));
 }
 
-/* The loop over the tiles of channels, behind the first one's call where that copies the
-   inputs of all. */
+/* Begins the loop over tiles of channels, after the first tile's call if that copies the
+   inputs for all. */
 static void
 begin_tile_loop(const struct plane_code *n, const struct loop_nest *nest)
 {
@@ -124,7 +124,7 @@ forget_last(const struct plane_code *n)
 	code_point(n->k.code, n->last, (struct address){0});
 }
 
-/* What the last call has left is stored. */
+/* Stores what the last call deferred. */
 static void
 add_rest(const struct plane_code *n, const struct loop_nest *nest)
 {
@@ -135,12 +135,12 @@ add_rest(const struct plane_code *n, const struct loop_nest *nest)
 	k.plan->design->store_deferred(&k, code_at(n->sums, 0), code_at(n->last, 0));
 }
 
-/* From loop number `done` on; those before are there. */
+/* Adds the loops from number `done` on. */
 static void
 add_loops(const struct plane_code *n, const struct loop_nest *nest, int done)
 {
 	bool deferred = nest->kernel->deferred && !nest->leaves;
-	int depth = nest->along_first; /* where a loop over tiles is */
+	int depth = nest->along_first; /* the depth of a loop over tiles */
 
 	if (deferred)
 		forget_last(n);
@@ -157,7 +157,7 @@ add_loops(const struct plane_code *n, const struct loop_nest *nest, int done)
 		add_rest(n, nest);
 }
 
-/* The passes of the loops from number i on, one by one. */
+/* Adds the passes of the loops from number i on, one by one. */
 static void
 add_passes(const struct plane_code *n, const struct loop_nest *nest, int i)
 {
@@ -175,7 +175,8 @@ add_passes(const struct plane_code *n, const struct loop_nest *nest, int i)
 	}
 }
 
-/* Whether a nest has outputs of the one before it: vectors are not shorter at the end. */
+/* Whether a nest repeats outputs of the one before it, because vectors are not shorter at
+   the end. */
 static bool
 overlaps(const struct plane_code *n, const struct loop_nest *nest)
 {
@@ -212,7 +213,7 @@ add_nest(const struct plane_code *n, const struct loop_nest *nest, int done)
 		add_loops(n, nest, done);
 }
 
-/* One nest, or several row by row. */
+/* Adds one nest, or several row by row. */
 static void
 add_nests(const struct plane_code *n, const struct loop_nest *nest)
 {
@@ -249,8 +250,8 @@ plane_loops(struct plane_code *n, struct wanted_counter *all)
 	return nloop;
 }
 
-/* The counters that the nests need, what deferred outputs are kept in, and staged inputs.
- */
+/* Declares the nests' counters, and the arrays of deferred outputs and of staged
+   inputs. */
 static void
 declare_variables(struct plane_code *n)
 {

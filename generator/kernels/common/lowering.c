@@ -101,7 +101,7 @@ packed_bytes(const struct schedule *schedule)
 	return most;
 }
 
-/* A constant operand's array. Weights and bias are kept as sums are. */
+/* A constant operand's array. Weights and bias are stored in the type of sums. */
 static const struct variable *
 constant_operand(const struct lowering *l, const struct operand *operand)
 {
@@ -280,7 +280,7 @@ lowering_pass(const struct lowering *l, const struct entry_operands *o,
 	return n;
 }
 
-/* What a function without outputs says of its arguments. */
+/* Marks the arguments of a function without outputs as unused. */
 static void
 add_unused(const struct lowering *l)
 {
@@ -377,9 +377,9 @@ lowering_unpacked_entries(const struct lowering *l, const struct function *whole
 enum {
 	/* Text without names. */
 	FILE_TEXT = 900,   /* a file of one node */
-	TARGET_TEXT = 250, /* more, where the target is not every machine */
+	TARGET_TEXT = 250, /* more for targets other than generic */
 	PACK_TEXT = 650,   /* the functions for weights that come at run time */
-	/* How often the node's name is in it. */
+	/* How often the node's name occurs. */
 	FILE_NAMES = 6,
 	PACK_NAMES = 10
 };

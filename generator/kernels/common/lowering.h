@@ -4,15 +4,14 @@
 #include "code/build.h"
 #include "kernels/design.h"
 
-/* What every design needs to lower a plan: the functions that others can call, and the
-   operands as they see them. */
+/* What every design needs to lower a plan: the entries that others can call, and their
+   operands. */
 
-/* The functions of a node. Those behind the first are there where weights come at run
-   time. */
+/* The functions of a node. All but the first exist only if weights come at run time. */
 enum entry {
 	ENTRY_WHOLE,  /* everything */
-	ENTRY_PACK,   /* name_pack: brings weights into the kernel's order */
-	ENTRY_PACKED, /* name_packed: everything, with weights in that order */
+	ENTRY_PACK,   /* name_pack: packs weights in the kernel's order */
+	ENTRY_PACKED, /* name_packed: everything, with packed weights */
 	NENTRY
 };
 
@@ -21,44 +20,42 @@ struct stores;
 struct lowering {
 	struct code_builder *code;
 	const struct schedule *schedule;
-	bool fused; /* sums are kept by fused multiply-adds */
-	/* Elements of src and dst in memory; what sums are kept in, in plain C. */
+	bool fused; /* sums use fused multiply-adds */
+	/* The type of src and dst in memory; the type of sums in plain C. */
 	struct code_type memory, sum;
 	const struct stores *stores; /* functions that store vectors of channels */
 };
 
-/* An entry's operands, as pointers or constants; NULL where the entry has none. */
+/* An entry's operands, as pointers or constants; NULL if it has none. */
 struct entry_operands {
 	const struct variable *src, *weights, *bias, *dst, *packed;
-	const struct variable *places; /* of a pool: the output behind dst */
-	const struct variable *operand[MAX_OPERAND]; /* all inputs, by their numbers */
+	const struct variable *places;               /* of a pool: the second output */
+	const struct variable *operand[MAX_OPERAND]; /* all inputs, by number */
 	const struct variable **output;              /* all */
 };
 
 struct lowering lowering_begin(
 	const struct schedule *schedule, struct code_builder *code);
 
-/* The type of vectors of sums, of so many lanes. */
+/* The type of vectors of sums with so many lanes. */
 struct code_type lowering_vector(const struct lowering *l, int lanes);
 
-/* An entry begins: "void conv(const float *X, …)", external where no other function
-   stands in front of it. Where the output has no elements, the entry for everything is
-   complete with that: its arguments are unused. */
+/* Begins an entry: "void conv(const float *X, …)", external unless a dispatcher calls it.
+   If the output has no elements, the entry is then complete: its arguments are unused. */
 struct entry_operands lowering_entry(const struct lowering *l, enum entry entry);
 
-/* The run-time inputs become parameters of the function at hand, in the op's own order;
-   the constants are arrays. Without dst. And the arguments for these parameters, as many
-   as are returned. */
+/* Makes the run-time inputs parameters of the current function, in the op's order,
+   without dst; constants are arrays. The second function fills in the arguments for these
+   parameters and returns their number. */
 struct entry_operands lowering_operands(const struct lowering *l);
 size_t lowering_pass(const struct lowering *l, const struct entry_operands *operands,
 	struct argument *argument);
 
-/* Outputs become parameters of the function at hand that no other pointer reaches. */
+/* Makes the outputs parameters of the current function, without aliases. */
 void lowering_outputs(const struct lowering *l, struct entry_operands *operands);
 
-/* What the steps behind a window or a product read beside the output is known to the
-   function at hand, whose operands these are; entries and functions with outputs know it.
- */
+/* Tells the current function, whose operands these are, where the epilogue's operands
+   are; entries and functions with outputs do this themselves. */
 void lowering_beside(const struct lowering *l, const struct entry_operands *operands);
 
 /* The array of constant weights. */
@@ -71,46 +68,44 @@ const char *lowering_name(const struct lowering *l, const char *format, ...)
 #endif
 	;
 
-/* A static function begins whose arguments are src and dst, in this order; dst is
-   restricted. */
+/* Begins a static function with the arguments src and dst; dst is restricted. */
 struct ends {
 	const struct variable *src, *dst;
 };
 struct ends lowering_function(const struct lowering *l, enum linkage linkage,
 	const char *name, const char *comment);
 
-/* The entries for weights at run time of a kernel that takes them as they are: packing
-   copies them. whole: the entry for all of the work. */
+/* Adds the entries for weights at run time of a kernel that reads them as they are:
+   packing copies them. whole: the entry that does everything. */
 void lowering_unpacked_entries(const struct lowering *l, const struct function *whole);
 
-/* How many entries a node has: 1, or NENTRY where weights come at run time. */
+/* How many entries a node has: 1, or NENTRY if weights come at run time. */
 int entries_of(const struct schedule *schedule);
 
-/* Whether a network's external function has the workspace; else its caller has. */
+/* Whether a network's external function has the workspace itself; else its caller passes
+   it. */
 bool owns_workspace(const struct schedule *schedule);
 
-/* Whether a node's external function calls others: those made for targets; one of
-   another name, where a parameter of its entries has its own; or one that is given a
-   workspace. */
+/* Whether a node's external function only calls others: those for several targets; one of
+   another name, because a parameter has the function's; or one that needs a workspace. */
 bool has_dispatcher(const struct schedule *schedule);
 
-/* Whether a node's kernel packs weights that come at run time; bytes of packed weights,
-   for the target that takes the most. */
+/* Whether a node's kernel packs weights that come at run time; the bytes of packed
+   weights, for the target that needs the most. */
 bool packs_weights(const struct schedule *schedule);
 uint64_t packed_bytes(const struct schedule *schedule);
 
-/* How a kernel reads an operand: by the argument's name, or its array's; "NULL" for a
-   constant without elements. templates/constants.c.in */
+/* The name of the argument or array by which a kernel reads an operand; "NULL" for a
+   constant without elements. Defined in templates/constants.c.in. */
 const char *array_name(
 	const struct schedule *schedule, const struct operand *operand, char *name);
 enum {
 	ARRAY_NAME_SIZE = 256
 };
 
-/* Bytes of straight-line text, nearly, before any of it is there: an estimate may be
-   NEARLY times the bytes that are written. Characters of a number; what is around a
-   node's statements, in a file of its own: the head, the prototypes, and the functions
-   that users call. */
+/* For estimates of the bytes of straight-line text, which may be NEARLY times too high:
+   characters of a number; and the text around a node's statements in a file of its own:
+   the head, the prototypes, and the functions that users call. */
 enum {
 	NEARLY = 2
 };

@@ -62,8 +62,8 @@ kernel_taps(const struct kernel_code *k)
 	return text;
 }
 
-/* Where a function of the border is called for; what calls by the thousand have in common
-   are loops over their taps. */
+/* The outputs of a border's function, for its comment; with thousands of calls, only what
+   its loops over taps share. */
 static const char *
 border_of(const struct kernel_code *k, const char *text)
 {
@@ -181,7 +181,7 @@ kernel_unused(const struct kernel_code *k)
 		code_unused(k->code, k->weights);
 }
 
-/* An address moved to the input channel that the loops are at. */
+/* An address moved to the current input channel. */
 static struct address
 at_channel(const struct kernel_code *k, const struct variable *base, int64_t inc)
 {
@@ -191,8 +191,8 @@ at_channel(const struct kernel_code *k, const struct variable *base, int64_t inc
 	return code_indexed(k->code, at, k->c, inc);
 }
 
-/* A pointer to the channel. It is computed, not moved along: clang 14 turns tiles into
-   vectors only then. */
+/* A pointer to the channel. It is computed in each pass, not advanced: only then does
+   clang 14 vectorise tiles. */
 static struct address
 let_channel(const struct kernel_code *k, bool reads, struct code_type type,
 	const char *name, const struct variable *base, int64_t inc)
@@ -217,14 +217,14 @@ point_to_channel(struct kernel_code *k)
 	if (k->conv)
 		k->w = let_channel(k, true, k->weight, "w", k->weights, k->steps.input);
 	code_blank(k->code);
-	/* Inputs of later calls are asked for, those of the same channel. */
+	/* Prefetches inputs of later calls, in the same channel. */
 	if (k->prefetch)
 		code_prefetch(k->code, at_channel(k, k->prefetch, plane));
 	for (size_t i = 0; i < kernel->nprefetch && !k->prefetch; i++)
 		code_prefetch(k->code, code_moved(k->x, kernel->prefetch[i]));
 }
 
-/* The input channels one by one, in blocks of statements of their own. */
+/* Adds the input channels one by one, each in a block of its own. */
 static void
 add_unrolled_channels(struct kernel_code *k, const struct channel_steps *steps)
 {

@@ -4,11 +4,11 @@
 #include "kernels/common/reducer.h"
 #include "kernels/common/tile_plan.h"
 
-/* What the designs that compute register tiles share when they lower them: the head of a
+/* What designs with register tiles share when they lower them: the head of a
    micro-kernel's function, and the loops around its taps. */
 
-/* The function that is being built: a micro-kernel's, or, without one, another of the
-   plan's. */
+/* The function being built: a micro-kernel's, or, if that is NULL, another one of the
+   plan. */
 struct kernel_code {
 	const struct lowering *l;
 	struct code_builder *code;
@@ -18,22 +18,22 @@ struct kernel_code {
 	const struct micro_kernel *kernel;
 
 	struct code_type memory, sum, vector; /* vector: lanes 0 in plain C */
-	struct code_type weight;              /* of weights, in memory */
+	struct code_type weight;              /* the type of weights in memory */
 	struct weight_steps steps;
 	bool conv, has_bias;
-	bool blocks; /* the input channels have several, summed inside of the function */
-	bool copies; /* it is the one that copies the inputs that are staged */
+	bool blocks; /* the function sums several blocks of input channels */
+	bool copies; /* it copies the staged inputs */
 
-	/* Parameters; NULL: the function has none of them. */
+	/* Parameters; NULL: the function does not have it. */
 	const struct variable *src, *inputs, *weights, *bias, *sums, *last, *dst,
 		*prefetch;
 	const struct variable *divisor, *taps[MAX_AXIS];
 
-	/* Counters: lanes of plain C, input channels, their blocks, parts of what is
+	/* Counters: lanes in plain C, input channels, their blocks, parts of what is
 	   stored, taps of looped axes. */
 	const struct variable *i, *c, *block, *part, *t[MAX_AXIS];
 
-	/* The first input and weight of the channel at hand, and its copy. */
+	/* The first input and weight of the current channel, and its staged copy. */
 	struct address x, w, copy;
 
 	void *own; /* the design's */
@@ -43,9 +43,8 @@ struct kernel_code kernel_code_begin(const struct lowering *l,
 	const struct reducer *reducer, const struct tile_plan *plan,
 	const struct micro_kernel *kernel);
 
-/* What the function is about, as its comment: "8 output channels at 14 positions, kernel
-   3 x 3." taps: its last part, or NULL where nothing is read; `left_out` stands between
-   that and the outputs of a border. */
+/* The function's comment: "8 output channels at 14 positions, kernel 3 x 3." taps: its
+   last part, or NULL if nothing is read; `left_out` precedes the outputs of a border. */
 const char *kernel_comment(
 	const struct kernel_code *k, const char *taps, const char *left_out);
 
@@ -55,14 +54,14 @@ const char *kernel_taps(const struct kernel_code *k);
 /* "0, 107..122": the outputs that a nest computes, along each axis. */
 const char *outputs_text(const struct kernel_code *k, const struct loop_nest *nest);
 
-/* Parameters of what computes outputs, in the order of a call: src, or the staged inputs;
-   weights; bias; where the outputs go. A micro-kernel's function begins with them, and
-   with those of its loops. */
+/* Adds the parameters of a function that computes outputs, in the order of a call: src or
+   the staged inputs; weights; bias; the destination. A micro-kernel's function begins
+   with these and those of its loops. */
 void kernel_parameters(struct kernel_code *k);
 void kernel_begin(struct kernel_code *k, enum linkage linkage, const char *comment);
 
-/* The counters of its loops are declared, those of lanes and parts where they are asked
-   for; and a blank line behind them. */
+/* Declares the counters of its loops, and those of lanes and parts if asked for, and adds
+   a blank line. */
 void kernel_counters(struct kernel_code *k, bool lanes, bool part);
 
 /* A window in the padding reads nothing: its arguments are unused. */

@@ -7,13 +7,13 @@
 #include <string.h>
 
 enum {
-	MOST_INPUTS = 1 << 18 /* of a block whose taps are written out, a place for each
-				 tap of each position; no function is as long */
+	MOST_INPUTS = 1 << 18 /* of a block with taps written out, one for each tap of
+				 each position; functions never get that long */
 };
 
 /* Axes in tiles of outputs that are computed alike. */
 
-/* The taps that the window of an output has inside the input: first and end. */
+/* The taps of an output's window that are inside the input: first and end. */
 static void
 real_taps(const struct axis *axis, int64_t output, int64_t *first, int64_t *end)
 {
@@ -26,8 +26,8 @@ real_taps(const struct axis *axis, int64_t output, int64_t *first, int64_t *end)
 		*first = *end = 0;
 }
 
-/* Whether two stretches of outputs, position by position, have the same taps, counted
-   alike. */
+/* Whether two stretches of outputs have the same taps and divisors, position by
+   position. */
 static bool
 alike(const struct axis *axis, int64_t a, int64_t b, int64_t size)
 {
@@ -51,8 +51,8 @@ struct axis_tiles {
 	struct arena *arena;
 };
 
-/* Adds `count` times `size` outputs from first on, which read alike. What is the next
-   repetition of the last tile makes no new one. */
+/* Adds `count` times `size` outputs from first on, which read alike. If they continue the
+   last tile, extends it. */
 static void
 add_tile(struct axis_tiles *t, int64_t first, int64_t size, int64_t count)
 {
@@ -69,7 +69,7 @@ add_tile(struct axis_tiles *t, int64_t first, int64_t size, int64_t count)
 		first, size, count, span->tap, span->ntap, span->divisor};
 }
 
-/* Cuts outputs first..end-1. As even as can be: 9 are 5 and 4, not 8 and 1. */
+/* Cuts outputs first..end-1 as evenly as possible: 9 into 5 and 4, not 8 and 1. */
 static void
 cut_stretch(struct axis_tiles *t, const struct tiling *how, int64_t first, int64_t end)
 {
@@ -107,7 +107,8 @@ cut_axis(const struct axis *axis, const struct tiling *how, struct arena *arena)
 	return t;
 }
 
-/* Offset of a tap's input along an axis for a position; NO_INPUT in the padding. */
+/* Offset of the input that a tap reads for a position along an axis; NO_INPUT in the
+   padding. */
 static int64_t
 input_along(const struct output_block *b, int axis, int64_t position, int64_t tap)
 {
@@ -121,7 +122,7 @@ input_along(const struct output_block *b, int axis, int64_t position, int64_t ta
 	return at * b->plan->axis_src[axis];
 }
 
-/* The inputs of a tap for a row of positions, from base. */
+/* Finds the inputs of a tap for a row of positions, relative to base. */
 static void
 find_row(const struct output_block *b, const int64_t *position, const int64_t *tap,
 	int64_t *src)
@@ -141,8 +142,8 @@ find_row(const struct output_block *b, const int64_t *position, const int64_t *t
 	}
 }
 
-/* A block reads every combination of the inputs along its axes; loops, over calls and
-   looped taps, add to that. */
+/* Finds base and the range of inputs: every combination of the inputs along the axes,
+   extended by the loops over calls and looped taps. */
 static void
 find_base(struct output_block *b, const int64_t *taps)
 {
@@ -289,7 +290,7 @@ for_each_block(struct tile_plan *p, const struct tiling *how, uint64_t limit,
 	int n = p->window.naxis;
 	struct axis_tiles tiles[MAX_AXIS];
 	int64_t count[MAX_AXIS], at[MAX_AXIS] = {0};
-	struct arena own = {0}; /* one block's */
+	struct arena own = {0}; /* for one block */
 	struct output_block block = {.plan = p, .arena = &own};
 	uint64_t blocks = 1;
 	bool wanted;

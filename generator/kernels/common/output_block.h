@@ -3,15 +3,16 @@
 
 #include "kernels/common/tile_plan.h"
 
-/* How a plane of outputs is cut into blocks that are computed alike. */
+/* Cuts a plane of outputs into blocks that are computed alike. */
 
 /* How an axis is cut. */
 struct tiling {
-	int64_t size;  /* outputs at a time, at most */
-	int64_t whole; /* always so many, and in the last tile, which overlaps the one
-			  before it, the least multiple of `whole` that will do; 0: as
-			  even as can be */
-	bool looped; /* the axis' taps are a loop: positions with other taps are apart */
+	int64_t size;  /* the most outputs at a time */
+	int64_t whole; /* 0: tiles are as even as possible; else each has `size` outputs,
+			  and the last one, which overlaps the one before it, the least
+			  sufficient multiple of `whole` */
+	bool looped; /* the axis' taps are a loop: positions with other taps are separate
+		      */
 };
 
 /* One tile of each axis. */
@@ -22,34 +23,33 @@ struct output_block {
 	size_t positions; /* row-major */
 	int64_t *src;     /* [tap][position]: offset of the input from base, or
 			     NO_INPUT; straight taps only */
-	size_t ninput;    /* of them: those that are not NO_INPUT */
+	size_t ninput;    /* those that are not NO_INPUT */
 	int64_t *tap;     /* the number of each straight tap */
 	size_t ntap;
 	int64_t base; /* offset in the plane of the smallest input of the first call */
-	int64_t low, high;   /* every call may read base + low..high-1 */
-	struct arena *arena; /* for what is needed while the block lives */
+	int64_t low, high;   /* every call can safely read base + low..high-1 */
+	struct arena *arena; /* for data that lives as long as the block */
 };
 
 #define NO_INPUT INT64_MIN
 
-/* A position's coordinates in its block; its offset in dst from the block's first one;
-   AveragePool's divisor, without what looped axes count. */
+/* A position's coordinates in its block; its offset in dst from the block's first
+   position; AveragePool's divisor, without looped axes. */
 void block_coordinates(const struct output_block *block, size_t position, int64_t *at);
 int64_t block_dst(const struct output_block *block, size_t position);
 int64_t block_divisor(const struct output_block *block, size_t position);
 
-/* Adds the nest that calls a micro-kernel for a block to an oc_block: `wanted`, the role
-   and the looped axes of which are the block's, or one that is the same. */
+/* Adds to an oc_block the nest that calls a micro-kernel for a block: `wanted`, with the
+   block's role and looped axes, or an equal one. */
 void block_call(const struct output_block *block, struct oc_block *to,
 	struct micro_kernel *wanted, same_kernel *same, struct arena *arena);
 
-/* Whether blocks of axes that are cut like this have so few inputs that writing them out
-   can be thought of. */
+/* Whether blocks of axes cut like this have few enough inputs to be written out. */
 bool blocks_are_small(const struct tile_plan *plan, const struct tiling *how);
 
-/* Every combination of the axes' tiles, of which there are so many as is returned; none
-   where they are more than limit, and no further ones once make returns false. A block
-   lives until make returns. */
+/* Calls make() for every combination of the axes' tiles, and returns their number; calls
+   nothing if that is above limit, and stops once make() returns false. A block lives
+   until make() returns. */
 uint64_t for_each_block(struct tile_plan *plan, const struct tiling *how, uint64_t limit,
 	bool (*make)(struct output_block *block, void *context), void *context,
 	struct arena *arena);

@@ -7,12 +7,13 @@
 struct packing {
 	struct kernel_code k;
 	const struct oc_block *block;
-	struct address weights, panel; /* of the tap at hand */
+	struct address weights, panel; /* of the current tap */
 	const struct variable *tap, *lane;
 	int64_t filter; /* taps of all input channels */
 };
 
-/* Taps k to k + 3 of a vector's channels, k + 1 in double: a block of 16 bytes each. */
+/* Packs taps k to k + 3 (in double, k and k + 1) of a vector's channels: a block of 16
+   bytes each. */
 static void
 pack_blocks(struct packing *p, int64_t end)
 {
@@ -72,7 +73,7 @@ lower_pack(struct kernel_code k, const struct oc_block *block, size_t number)
 	int64_t part = channels_of_part(k.plan), blocks = 0;
 
 	p.filter = k.window->ic * k.plan->taps;
-	/* Vectors turn round 16 bytes of numbers that need no conversion. */
+	/* Vectors transpose 16 bytes at a time if numbers need no conversion. */
 	if (k.plan->vector && k.plan->dtype == k.plan->sum)
 		blocks = p.filter / part * part;
 	code_function(code, LINKAGE_NOINLINE, lowering_name(k.l, "pack_%zu", number),

@@ -6,8 +6,8 @@
 /* Weights in the order in which tiles of output channels read them. */
 
 enum {
-	PANEL_BYTES = 512 * 1024 /* of packed weights that a function has on the stack,
-				    which programs size and no processor does */
+	PANEL_BYTES = 512 * 1024 /* of packed weights on a function's stack, whose size
+				    depends on programs, not on processors */
 };
 
 bool

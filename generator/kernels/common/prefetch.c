@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* The channels of a large input lie so far apart that no machine foresees where the next
-   call reads: micro-kernels ask for it. */
+/* Channels of a large input are so far apart that no hardware predicts what the next call
+   reads, so micro-kernels prefetch it. */
 
 static int
 compare(const void *a, const void *b)
@@ -21,8 +21,8 @@ inputs_add(struct inputs_read *inputs, int64_t at)
 	inputs->n++;
 }
 
-/* How far the inputs move with the loop along the first axis that calls a micro-kernel,
-   where the inputs are many but those of one pass are not; 0: no such loop. */
+/* The distance that the inputs move per pass of the loop along the first axis around a
+   micro-kernel, if the inputs are many but those of one pass are not; 0: no such loop. */
 static int64_t
 find_step(const struct tile_plan *p, const struct oc_block *block,
 	const struct micro_kernel *kernel, int64_t element)
@@ -37,8 +37,8 @@ find_step(const struct tile_plan *p, const struct oc_block *block,
 	return p->window.ic * step * element > far / 2 ? 0 : step;
 }
 
-/* Finds the lines that the next pass wants and this one does not read; none where they
-   are too many for the operations of this one. */
+/* Finds the lines that the next pass reads and this one does not; none if they are too
+   many to come during this pass. */
 static void
 find_lines(const struct tile_plan *p, struct micro_kernel *kernel,
 	struct inputs_read *inputs, int64_t step, int64_t element)

@@ -34,7 +34,7 @@ term_of(const struct reducer *r, struct code_algebra *c, const struct value *sum
 		.value;
 }
 
-/* The function of a term. */
+/* Builds the function of a term. */
 static const struct function *
 build_term(const struct reducer *r, struct code_type type)
 {

@@ -3,12 +3,12 @@
 #include "base/arena.h"
 #include "base/checked.h"
 
-/* Vectors of output channels in memory, and the functions that turn them into rows of
-   positions, 16 bytes of each position's sums at a time. */
+/* Functions that transpose vectors of output channels in memory to rows of positions, 16
+   bytes of each position's sums at a time. */
 
 enum {
-	PART_BYTES = 16, /* in which the low and high halves of vectors are interleaved */
-	MOST_OF_PART = 4 /* elements of it */
+	PART_BYTES = 16, /* bytes within which the halves of vectors are interleaved */
+	MOST_OF_PART = 4 /* elements of a part */
 };
 
 int64_t
@@ -17,7 +17,7 @@ channels_of_part(const struct tile_plan *plan)
 	return sums_in(plan, PART_BYTES);
 }
 
-/* The place of a store among those that are there; n: it is not. */
+/* The index of a store among the existing ones; n: none. */
 static size_t
 number_of(const struct stores *stores, struct store wanted)
 {

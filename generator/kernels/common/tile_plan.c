@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What plans of register tiles begin and end with, and the order of their loops. */
+/* The beginning and end of plans of register tiles, and the order of their loops. */
 
 bool
 constant_is_finite(const struct operand *operand)
@@ -73,15 +73,15 @@ sums_in(const struct tile_plan *p, int64_t bytes)
 	return bytes / (int64_t)dtype_info[p->sum].size;
 }
 
-/* Whether an axis copies its positions one to one. */
+/* Whether an axis maps positions one to one. */
 static bool
 copies(const struct axis *a)
 {
 	return a->kernel == 1 && a->in == a->out && a->nspan == 1 && a->span[0].ntap == 1;
 }
 
-/* Neighbouring axes that copy positions one to one are one axis: a 1x1 convolution is a
-   line of h * w positions. The order of taps does not change. */
+/* Merges neighbouring axes that map positions one to one: a 1x1 convolution is a line of
+   h * w positions. The order of taps does not change. */
 static void
 merge_axes(struct window_plan *window, struct arena *arena)
 {
@@ -96,7 +96,7 @@ merge_axes(struct window_plan *window, struct arena *arena)
 
 			*span = before->span[0];
 			span->count *= a->span[0].count;
-			/* It may be more where there was one position. */
+			/* It may differ if there was a single position. */
 			before->stride = 1;
 			before->in *= a->in;
 			before->out *= a->out;
@@ -218,8 +218,8 @@ tile_plan_add_nest(const struct tile_plan *p, struct oc_block *block,
 	block->nest[block->nnest++] = nest;
 }
 
-/* Whether a nest and the one behind it go through their rows together: where the image is
-   larger than caches are, one by one they would fetch every row again. */
+/* Whether a nest and the next one go through their rows together: if the image exceeds
+   the caches, running one after the other would fetch every row again. */
 static bool
 goes_with_next(const struct tile_plan *p, const struct oc_block *block, size_t number)
 {
@@ -247,9 +247,9 @@ find_rows(const struct tile_plan *p, struct oc_block *block)
 	}
 }
 
-/* Whether the loop over tiles of channels is the inner one, so that the inputs of
-   positions stay in the caches; else the tile's weights do. Where a tile writes more than
-   it reads, the order of writing matters more. */
+/* Whether the loop over tiles of channels is the inner one, which keeps the inputs of
+   positions in the caches; otherwise the tile's weights stay there. If a tile writes more
+   than it reads, the order of writing matters more. */
 static bool
 is_inside(const struct tile_plan *p, const struct oc_block *block)
 {
@@ -262,9 +262,8 @@ is_inside(const struct tile_plan *p, const struct oc_block *block)
 		passes += block->nest[i].along_first
 				  ? (double)block->nest[i].loop[0].count
 				  : 1;
-	/* Bytes that the tiles read, from the second cache or from behind it: of weights,
-	   once for each pass of the loops along the first axis; of inputs, once for each
-	   tile. */
+	/* Bytes that the tiles read from the second cache or beyond it: weights once for
+	   each pass along the first axis, inputs once for each tile. */
 	far = (double)inputs * element > (double)limit->far_bytes ? limit->far_cost : 1;
 	return !p->packs && block->count > 1 &&
 	       panel * (double)block->count <= (double)limit->far_bytes &&
