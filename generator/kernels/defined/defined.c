@@ -7,12 +7,12 @@
 #include "plan/define.h"
 #include "plan/epilogue.h"
 
-/* Straight-line code of what plan/define.h defines: no loop, every index a literal.
-   Outputs are computed one by one, in functions of so many statements. */
+/* Straight-line code from the definitions of plan/define.h: no loop, every index a
+   literal. Outputs are computed one by one, in functions of limited length. */
 
 enum {
 	FUNCTION_STATEMENTS = 1000,
-	TERM_BYTES = 45, /* of a statement of a sum, nearly */
+	TERM_BYTES = 45, /* of a sum's statement, nearly */
 	OUTPUT_BYTES = 120
 };
 
@@ -22,9 +22,9 @@ struct straight {
 	const struct plan *plan;
 	struct code_type sum;
 
-	/* Of the function at hand. */
+	/* Of the current function. */
 	struct entry_operands o;
-	const struct variable *kept[NKEPT]; /* NULL: it is not there yet */
+	const struct variable *kept[NKEPT]; /* NULL: not declared yet */
 	bool reads[MAX_OPERAND];            /* which inputs it has read */
 	int64_t statements;
 	bool open;

@@ -2,12 +2,12 @@
 
 #include "base/checked.h"
 
-/* When vectors of channels become rows of dst. The shuffles of a whole tile, one behind
-   the other, leave a machine nothing to multiply: it does not look beyond them. Between
+/* When vectors of channels are transposed to rows of dst. All shuffles of a tile in a row
+   would keep the multipliers idle, because they exceed the processor's lookahead. Between
    the multiply-adds of the next call they cost nothing. */
 
-/* Whether there are registers for a deferred store; or what spills costs less than it
-   gains, as measured: where sums are short, and input channels are not. */
+/* Whether there are registers for a deferred store, or spilling costs less than it gains;
+   measured, that is where sums are short and input channels are many. */
 static bool
 may_defer(const struct tile_plan *p, const struct micro_kernel *kernel)
 {
@@ -22,7 +22,7 @@ may_defer(const struct tile_plan *p, const struct micro_kernel *kernel)
 				       (double)limit->deferred_terms));
 }
 
-/* Whether the same function stores what either leaves. */
+/* Whether the same function can store what either defers. */
 static bool
 stores_alike(const struct micro_kernel *x, const struct micro_kernel *y)
 {
@@ -32,7 +32,7 @@ stores_alike(const struct micro_kernel *x, const struct micro_kernel *y)
 	       a->run[0].count == b->run[0].count && a->run[0].dst == b->run[0].dst;
 }
 
-/* Whether each nest of the same rows may leave its last outputs to the next one. */
+/* Whether each nest of the same rows may defer its last outputs to the next nest. */
 static bool
 may_leave(const struct tile_plan *p, const struct loop_nest *first)
 {
@@ -43,8 +43,8 @@ may_leave(const struct tile_plan *p, const struct loop_nest *first)
 	return first->nrows > 1;
 }
 
-/* Whether something is computed behind a call that can store what it leaves: the nest's
-   next call, in the same row where it shares rows with others; or theirs. */
+/* Whether a call is followed by one that can store what it defers: the nest's next call,
+   in the same row if it shares rows with others, or a call of those. */
 static bool
 is_followed(const struct oc_block *block, const struct loop_nest *nest)
 {
@@ -69,11 +69,11 @@ direct_oc_find_deferred(struct tile_plan *p)
 	}
 }
 
-/* The part of a tile's outputs that is stored at a time: number `first`, moved by a
+/* The part of a tile's outputs that is stored at a time: number `first`, advanced by a
    counter. */
 struct part {
 	int64_t first;
-	struct index_term moved; /* without a counter it is not */
+	struct index_term moved; /* no counter: not advanced */
 };
 
 static struct address
@@ -83,7 +83,7 @@ at_part(const struct kernel_code *k, struct address at, struct part part, int64_
 	return code_indexed_by(k->code, code_moved(at, part.first * size), part.moved);
 }
 
-/* Stores so many channels of a tile's outputs, those of a part. */
+/* Stores the channels of a part of a tile's outputs. */
 static void
 add_part(struct kernel_code *k, struct address from, struct address to, struct part part,
 	int64_t channels)
@@ -129,8 +129,8 @@ direct_oc_store_all(struct kernel_code *k, struct address from, struct address t
 		add_part(k, from, to, (struct part){.first = n}, rest);
 }
 
-/* Stores a part of what was deferred, if there is anything: in the first block, and at
-   the input channels that the test says; without a counter at all of them. */
+/* Stores a part of the deferred outputs, if there are any: in the first block, at the
+   input channels that the test selects, or at all of them if it has no counter. */
 static void
 add_deferred_part(struct kernel_code *k, struct test when, struct part part)
 {
@@ -147,7 +147,8 @@ add_deferred_part(struct kernel_code *k, struct test when, struct part part)
 	code_end(k->code);
 }
 
-/* The part that an input channel stores at its end where it completes a share of them. */
+/* Adds the part to be stored at the end of an input channel, if the channel completes a
+   share. */
 static void
 add_part_of_channels(struct kernel_code *k, int64_t parts)
 {

@@ -4,12 +4,12 @@
 #include "base/checked.h"
 #include "code/cost.h"
 
-/* Dense convolutions: the lanes of a vector are output channels, each input is one number
-   that all of them multiply. */
+/* Dense convolutions: the lanes of a vector are output channels, and each input is
+   broadcast to all of them. */
 
 enum {
-	/* Registers that are no sums, beside those of weights: an input, and one that
-	   compilers take. Far weights are loaded ahead. */
+	/* Registers beside those of sums and weights: an input, and one that compilers
+	   take. Far weights are loaded ahead. */
 	SPARE = 2,
 	SPARE_FAR = 6
 };
@@ -21,9 +21,9 @@ panel_bytes(const struct window_plan *w, const struct target *target)
 	return terms_of_output(w) * target->vector_bytes;
 }
 
-/* Vectors of output channels that a tile has. One, where a vector is a line of the cache:
-   instructions then take their inputs straight from memory, and few planes are written at
-   a time. Fewer too where they are packed at run time and would fill the cache. */
+/* Vectors of output channels of a tile. One if a vector fills a cache line: instructions
+   then broadcast inputs straight from memory, and few planes are written at a time. Also
+   fewer if weights packed at run time would fill the cache. */
 static int
 find_vectors(const struct tile_plan *p, const struct vector_type *type)
 {
@@ -38,8 +38,8 @@ find_vectors(const struct tile_plan *p, const struct vector_type *type)
 	return vectors;
 }
 
-/* Sums that a tile keeps in registers. As many as go are not the fastest: from few, whole
-   lines of outputs are stored; from more, far weights are loaded less often. */
+/* Sums that a tile keeps in registers. The maximum is not the fastest: with few, whole
+   lines of outputs are stored; with more, far weights are loaded less often. */
 static int64_t
 find_sums(const struct tile_plan *p, const struct vector_type *type)
 {
@@ -53,8 +53,7 @@ find_sums(const struct tile_plan *p, const struct vector_type *type)
 						      : limit->few_sums;
 }
 
-/* The functions that a tile's outputs are stored with, a part of its channels at a time.
- */
+/* Adds the functions that store a tile's outputs, a part of its channels at a time. */
 static void
 add_tile_stores(const struct tile_plan *p, struct stores *stores, struct arena *arena)
 {
@@ -79,7 +78,7 @@ add_tile_stores(const struct tile_plan *p, struct stores *stores, struct arena *
 		}
 }
 
-/* Narrow vectors where they hold a group's output channels. */
+/* Narrow vectors if they hold a group's output channels. */
 static const struct vector_type *
 find_type(const struct tile_plan *p, struct arena *arena)
 {
@@ -131,7 +130,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	p->own = d;
 	d->sums = find_sums(p, type);
 	p->vector = find_type(p, arena);
-	/* Weights come one after the other, each wanted once, and leave the cache. */
+	/* Weights are read in sequence, each once, and leave the cache. */
 	if (p->taps == 1 &&
 		2 * panel_bytes(&p->window, p->target) > (double)limit->near_bytes)
 		d->prefetch = sums_in(p, limit->prefetch);

@@ -3,7 +3,7 @@
 
 #include "kernels/common/micro_kernel.h"
 
-/* What the files of kernel_direct_oc share. */
+/* Shared by the files of kernel_direct_oc. */
 
 /* A tap adds one number of the input to each position's sum. */
 struct tap_use {
@@ -11,14 +11,14 @@ struct tap_use {
 	size_t position;
 };
 struct tap {
-	int64_t tap; /* its number */
+	int64_t tap; /* the tap's number */
 	const struct tap_use *use;
 	size_t nuse;
 };
 
-/* Positions of a tile that lie side by side in dst. */
+/* Positions of a tile that are contiguous in dst. */
 struct run {
-	size_t first, count; /* positions; at most as many as a vector has lanes */
+	size_t first, count; /* positions; count is at most the lanes of a vector */
 	int64_t dst;
 };
 
@@ -39,10 +39,10 @@ oc_kernel_of(const struct micro_kernel *kernel)
 
 /* The rest of the plan. */
 struct direct_oc {
-	int64_t sums;     /* that a micro-kernel keeps, at most */
-	int64_t prefetch; /* weights between one and that asked for; 0: none is */
-	bool ic_outer; /* the loop over blocks of input channels is the outermost, and the
-			  sums of a plane are in memory */
+	int64_t sums;     /* the most sums of a micro-kernel */
+	int64_t prefetch; /* prefetch distance, in weights; 0: no prefetch */
+	bool ic_outer;    /* the loop over blocks of input channels is outermost, with the
+			     sums of a plane in memory */
 	struct stores stores;
 };
 
@@ -52,8 +52,8 @@ direct_oc_of(const struct tile_plan *plan)
 	return plan->own;
 }
 
-/* micro_kernels.c: finds the micro-kernels and nests of an oc_block. Returns how many
-   output blocks there are; beyond the limit it plans none. */
+/* micro_kernels.c: finds the micro-kernels and nests of an oc_block. Returns the number
+   of output blocks; above the limit, plans none. */
 uint64_t direct_oc_plan_block(struct tile_plan *plan, struct oc_block *block,
 	uint64_t limit, struct arena *arena);
 
@@ -66,8 +66,8 @@ void direct_oc_store_share(struct kernel_code *k, size_t done, size_t of);
 void direct_oc_store_all(struct kernel_code *k, struct address from, struct address to);
 bool direct_oc_has_part_loop(const struct kernel_code *k);
 
-/* ic_outer.c: whether the loop over blocks of input channels is the outermost; the stores
-   that a plane's sums take; the calls for a plane. */
+/* ic_outer.c: whether the loop over blocks of input channels is outermost; the stores of
+   a plane's sums; the calls for a plane. */
 bool direct_oc_is_ic_outer(const struct schedule *schedule, const struct tile_plan *plan);
 void direct_oc_add_plane_stores(
 	const struct tile_plan *plan, struct stores *stores, struct arena *arena);

@@ -5,11 +5,11 @@
 #include "target/settings.h"
 
 /* Blocks of input channels outermost: the weights of a block stay in the nearest cache
-   for a whole plane, the sums of which are in memory meanwhile. */
+   for a whole plane, whose sums are in memory meanwhile. */
 
-/* Where the inputs of a block stay in the nearest cache for all tiles of positions, and
-   all weights of a tile of output channels would fill half of it. Measured: where windows
-   have several taps, or registers are many, that is no gain. */
+/* It pays if the inputs of a block stay in the nearest cache for all tiles of positions,
+   while all weights of a tile of output channels would fill half of it. Measured: no gain
+   for windows of several taps, or with many registers. */
 bool
 direct_oc_is_ic_outer(const struct schedule *schedule, const struct tile_plan *p)
 {
@@ -61,7 +61,7 @@ struct outer {
 	const struct variable *i, *block, *part;
 };
 
-/* The bias to the sums of every position. */
+/* Sets the sums of every position to the bias. */
 static void
 begin_sums(const struct outer *o)
 {
@@ -107,7 +107,7 @@ add_nest(const struct outer *o, const struct loop_nest *nest)
 		code_end(o->code);
 }
 
-/* Stores so many positions from number `first` on, in loops over so many passes. */
+/* Stores positions from number `first` on, in loops of so many passes. */
 static void
 store_positions(const struct outer *o, int64_t positions, int64_t first, int64_t passes)
 {

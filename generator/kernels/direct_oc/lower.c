@@ -2,11 +2,11 @@
 
 #include "base/arena.h"
 
-/* The micro-kernel: each input is one number, which is multiplied by the weights of all
-   channels and added to its position's sums. */
+/* The micro-kernel: each input is broadcast, multiplied by the weights of all channels,
+   and added to its position's sums. */
 
-/* The variables of the function, vectors as the values that they are wherever they are
-   used. v: what is at hand; w: the weights of a tap; sum: [position][vector]. */
+/* The function's variables. v: the current vector; w: the weights of a tap; sum:
+   [position][vector]. */
 struct oc_code {
 	const struct oc_kernel *own;
 	const struct value *v, **w, **sum;
@@ -25,7 +25,7 @@ values_of(struct code_builder *code, const struct variable *const *v, int64_t n)
 	return all;
 }
 
-/* v and w0, w1, …; without a tap there are no weights. */
+/* Declares v and w0, w1, …; without taps there are no weights. */
 static void
 declare_vectors(struct kernel_code *k, struct oc_code *t)
 {
@@ -55,14 +55,14 @@ declare_all(struct kernel_code *k, struct oc_code *t)
 	kernel_counters(k, false, stores && direct_oc_has_part_loop(k));
 }
 
-/* One of those vectors gets a value. */
+/* Sets one of those vectors. */
 static void
 set(struct kernel_code *k, const struct value *vector, const struct value *value)
 {
 	code_set(k->code, vector->variable, value);
 }
 
-/* Every sum begins at zero. */
+/* Sets every sum to zero. */
 static void
 clear(struct kernel_code *k)
 {
@@ -72,7 +72,7 @@ clear(struct kernel_code *k)
 		set(k, t->sum[i], reducer_identity(k->reducer, k->vector));
 }
 
-/* Where a vector of outputs is kept: among its tile's, or its plane's. */
+/* The index of a vector of outputs, in its tile or its plane. */
 static struct address
 output_of(const struct kernel_code *k, const struct variable *base, int64_t position,
 	int64_t vector)
@@ -88,9 +88,9 @@ output_of(const struct kernel_code *k, const struct variable *base, int64_t posi
 	return code_at(base, position * k->kernel->lanes + vector * k->vector.lanes);
 }
 
-/* Every vector of outputs goes to memory: vector by vector of channels. The totals, which
-   several blocks of input channels are added to, begin as the bias; the sums of a block
-   are added to them; what the outputs are in the end. */
+/* What is written to memory for every vector of outputs: the totals, to which several
+   blocks of input channels are added, set to the bias; the totals with a block's sums
+   added; or the finished outputs. */
 enum outputs {
 	OUTPUTS_BEGIN,
 	OUTPUTS_ADD,
@@ -130,7 +130,7 @@ add(struct kernel_code *k)
 	store_outputs(k, OUTPUTS_ADD, t->ic_outer ? k->sums : t->outputs);
 }
 
-/* The weights of a tap; those that are far behind them are asked for, a line each. */
+/* Loads the weights of a tap, and prefetches those far after them, line by line. */
 static void
 load_weights(struct kernel_code *k, const struct tap *tap)
 {
@@ -166,7 +166,7 @@ add_tap(struct kernel_code *k, const struct tap *tap)
 	code_order(k->code);
 }
 
-/* The taps that are written out, with deferred stores in between. */
+/* Adds the taps that are written out, with deferred stores in between. */
 static void
 add_straight_taps(struct kernel_code *k)
 {
@@ -187,7 +187,8 @@ add_taps(struct kernel_code *k)
 		direct_oc_store_share(k, 1, 1);
 }
 
-/* Where the blocks of input channels are outermost: src, weights and sums. */
+/* Begins a function for blocks of input channels outermost, with src, weights and
+   sums. */
 static void
 begin_outer(struct kernel_code *k, const char *comment)
 {

@@ -9,20 +9,20 @@
 /* The micro-kernels of kernel_direct_oc, and their calls. */
 
 enum {
-	STORE_CODE = 70 /* multiply-adds in whose place a function stores its outputs */
+	STORE_CODE = 70 /* the code of a function's stores, in multiply-adds */
 };
 
-/* An oc_block's micro-kernels on their way. */
+/* The search for an oc_block's micro-kernels. */
 struct search {
 	struct tile_plan *plan;
 	struct oc_block *block;
 	int vectors;
-	uint64_t code, hottest; /* multiply-adds spelt out */
-	bool last; /* whatever they are: no further axis' taps can be a loop */
+	uint64_t code, hottest; /* multiply-adds written out */
+	bool last; /* take the plan whatever its size: no further axis can be looped */
 	struct arena *arena;
 };
 
-/* Whether what is spelt out so far is not too long. */
+/* Whether the code written out so far is not too long. */
 static bool
 is_short(const struct search *s)
 {
@@ -130,8 +130,8 @@ find_tiling(const struct search *s, struct tiling *how)
 		how[outer].size = most / width;
 }
 
-/* The taps of the outer axes are written out, as far as that is not too long; else they
-   are loops. */
+/* Writes out the taps of as many axes as is not too long; those of the outer axes become
+   loops first. */
 uint64_t
 direct_oc_plan_block(struct tile_plan *plan, struct oc_block *block, uint64_t limit,
 	struct arena *arena)

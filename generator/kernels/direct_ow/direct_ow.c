@@ -4,12 +4,12 @@
 #include "base/checked.h"
 #include "code/cost.h"
 
-/* Vectors of output positions: each weight is one number that all lanes multiply; pools
-   have none. Rows narrower than a vector share one, whole planes where they are small. */
+/* Vectors of output positions: each weight is broadcast; pools have none. Rows narrower
+   than a vector share one, and so do small planes. */
 
 enum {
 	MOST_CHANNELS = 8, /* output channels of a tile, with 32 registers */
-	FEW_CHANNELS = 4   /* and with 16 */
+	FEW_CHANNELS = 4   /* the same with 16 */
 };
 
 static void
@@ -25,7 +25,7 @@ find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 
 static const struct tile_design design = {.lower_kernel = direct_ow_lower_kernel};
 
-/* Plans with vectors of a type; NULL: there is no plan within so many output blocks. */
+/* Plans with vectors of a type; NULL: no plan has so few output blocks. */
 static struct tile_plan *
 plan_with(const struct vector_type *type, struct schedule *schedule, uint64_t limit,
 	struct arena *arena)
@@ -45,8 +45,8 @@ plan_with(const struct vector_type *type, struct schedule *schedule, uint64_t li
 	return p;
 }
 
-/* Whether narrow vectors may be faster: rows do not fill wide ones, or take shuffles, of
-   which narrow ones are easier. */
+/* Whether narrow vectors may be faster: rows do not fill wide ones, or need shuffles,
+   which are cheaper in narrow ones. */
 static bool
 may_be_narrow(const struct tile_plan *p)
 {

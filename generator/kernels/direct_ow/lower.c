@@ -6,22 +6,23 @@
 /* The micro-kernel: vectors of outputs are columns, [column][channel]. */
 
 enum {
-	INLINE_TERMS = 32 /* of a function that is inside each of its callers, for the
-			     sake of the file's size */
+	INLINE_TERMS =
+		32 /* of a function inlined into its callers; bounds the file's size */
 };
 
 struct ow_code {
 	const struct ow_kernel *own;
 	size_t channels;
 	const struct variable **sum, **total;
-	const struct variable **divisors; /* tables; NULL: the windows divide alike */
-	const struct variable *weight;    /* the one that vectors share, or NULL */
-	const struct variable **weights;  /* WEIGHTS_BY_ROW, WEIGHTS_BY_TAP */
+	const struct variable *
+		*divisors; /* tables; NULL: all windows have the same divisor */
+	const struct variable *weight;   /* the variable that vectors share, or NULL */
+	const struct variable **weights; /* WEIGHTS_BY_ROW, WEIGHTS_BY_TAP */
 	const struct value *zero;
-	const struct value **load, **permute; /* those that are there already */
+	const struct value **load, **permute; /* the values that exist already */
 };
 
-/* Whether all windows of a vector count as many taps. */
+/* Whether all windows of a vector count the same number of taps. */
 static bool
 divides_alike(const struct column *column)
 {
@@ -31,7 +32,7 @@ divides_alike(const struct column *column)
 	return true;
 }
 
-/* Taps that the windows of a vector count, where they do not all count alike. */
+/* Declares tables of the divisors of vectors whose windows differ. */
 static void
 declare_divisors(struct kernel_code *k, struct ow_code *t)
 {
@@ -49,8 +50,8 @@ declare_divisors(struct kernel_code *k, struct ow_code *t)
 	}
 }
 
-/* The variables that weights are in: one that vectors share, one for each row of outputs.
-   Those of single taps are declared where they get their weight. */
+/* Declares the variables of weights: one that vectors share, and one for each row of
+   outputs. Those of single taps are declared where they are set. */
 static void
 declare_weights(struct kernel_code *k, struct ow_code *t)
 {
@@ -73,7 +74,7 @@ declare_weights(struct kernel_code *k, struct ow_code *t)
 	t->weights = arena_array(k->code->body, const struct variable *, most + 1);
 	all = arena_array(k->code->body, struct variable *, most + 1);
 	for (size_t i = 0; i < own->nterm && own->weights == WEIGHTS_BY_ROW; i++)
-		t->weights[own->term[i].weight] = shared; /* it is wanted */
+		t->weights[own->term[i].weight] = shared; /* it is used */
 	for (int64_t i = 0; i < most; i++)
 		if (t->weights[i])
 			t->weights[i] = all[n++] = code_variable(
@@ -117,8 +118,8 @@ add(struct kernel_code *k)
 				code_get(k->code, t->sum[i])));
 }
 
-/* A load, when it is first wanted. One that stays in a register is not moved behind what
-   follows. */
+/* A load, made when it is first used. One that stays in a register is kept from being
+   moved later. */
 static const struct value *
 get_load(struct kernel_code *k, size_t number)
 {
@@ -138,8 +139,8 @@ get_load(struct kernel_code *k, size_t number)
 	return t->load[number];
 }
 
-/* A vector of inputs: that of a load, or lanes of several sources. Permutes are made of
-   permutes before them, so deep as their steps are. */
+/* A vector of inputs: a load, or lanes of several sources. Recurses through the permutes
+   that it is made of. */
 static const struct value *
 get_permute(struct kernel_code *k, size_t number)
 {
@@ -184,7 +185,7 @@ weight_of(struct kernel_code *k, size_t channel, int64_t tap)
 			k->w, (int64_t)channel * k->steps.channel + tap * k->steps.tap));
 }
 
-/* Lanes whose window does not have the tap keep their sum. */
+/* Adds a term; lanes whose window lacks the tap keep their sum. */
 static void
 add_term(struct kernel_code *k, const struct term *term, size_t channel,
 	const struct value *x, const struct value *w)
@@ -203,7 +204,7 @@ add_term(struct kernel_code *k, const struct term *term, size_t channel,
 	code_set(k->code, sum, value);
 }
 
-/* Terms of one tap, vector by vector. */
+/* Adds the terms of one tap, vector by vector. */
 static void
 add_by_vector(struct kernel_code *k, const struct term *term, size_t n)
 {
@@ -217,7 +218,8 @@ add_by_vector(struct kernel_code *k, const struct term *term, size_t n)
 	}
 }
 
-/* Terms of one tap, weight by weight: the vectors, which are fewer, stay in registers. */
+/* Adds the terms of one tap, weight by weight: the vectors, being fewer, stay in
+   registers. */
 static void
 add_by_weight(struct kernel_code *k, const struct term *term, size_t n)
 {
@@ -233,7 +235,7 @@ add_by_weight(struct kernel_code *k, const struct term *term, size_t n)
 	}
 }
 
-/* A term whose weight is in a variable. */
+/* Adds a term whose weight is in a variable. */
 static void
 add_by_variable(struct kernel_code *k, const struct term *term)
 {
@@ -250,7 +252,7 @@ add_by_variable(struct kernel_code *k, const struct term *term)
 	add_term(k, term, 0, x, code_get(k->code, *w));
 }
 
-/* The terms of columns first to end - 1. */
+/* Adds the terms of columns first to end - 1. */
 static void
 add_terms(struct kernel_code *k, size_t first, size_t end)
 {
@@ -290,8 +292,8 @@ add_taps(struct kernel_code *k)
 	kernel_looped_taps(k, add_all_terms);
 }
 
-/* What a column's sums are divided by where they are divided by no number that is known:
-   taps of a loop times those of the window's other axes. */
+/* The divisor of a column's sums if it is not a known number: the taps of loops times
+   those of the window's other axes. */
 static const struct value *
 count_of(struct kernel_code *k, size_t number)
 {
@@ -317,8 +319,8 @@ count_of(struct kernel_code *k, size_t number)
 		       : each;
 }
 
-/* Columns first to end - 1. The shuffles of strided rows have left the sums' lanes
-   elsewhere. */
+/* Stores columns first to end - 1. The shuffles of strided rows may have left the sums in
+   another order of lanes. */
 static void
 add_stores(struct kernel_code *k, size_t first, size_t end)
 {
@@ -382,7 +384,7 @@ declare_all(struct kernel_code *k, struct ow_code *t)
 	kernel_unused(k);
 }
 
-/* Columns whose sums do not all find registers: a group after the other. */
+/* Adds columns group by group, because their sums do not all fit registers. */
 static void
 add_groups(struct kernel_code *k)
 {
@@ -422,7 +424,7 @@ direct_ow_lower_kernel(struct kernel_code *k)
 		add_groups(k);
 		return;
 	}
-	/* The totals, which several blocks of input channels are added to. */
+	/* The totals, to which several blocks of input channels are added. */
 	for (size_t i = 0; i < own->ncolumn * t.channels && k->blocks; i++)
 		code_set(k->code, t.total[i], bias_of(k, i % t.channels));
 	kernel_channels(k, &steps);

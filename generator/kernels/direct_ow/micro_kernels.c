@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 
-/* A block of outputs as the code of kernel_direct_ow. */
+/* The vectors and terms of a block of outputs. */
 
-/* Vectors of each row, the last of which overlaps the one before it. */
+/* Cuts each row into vectors, the last of which overlaps the one before it. */
 static size_t
 cut_rows(const struct output_block *block, struct column *column, size_t *first)
 {
@@ -24,7 +24,7 @@ cut_rows(const struct output_block *block, struct column *column, size_t *first)
 	return n;
 }
 
-/* Vectors of positions side by side in dst, be they of several rows. */
+/* Cuts positions that are contiguous in dst into vectors, across rows. */
 static size_t
 cut_runs(const struct output_block *block, struct column *column, size_t *first)
 {
@@ -61,9 +61,8 @@ find_columns(const struct output_block *block, bool by_row, struct ow_kernel *ow
 	return first;
 }
 
-/* What a term is ordered by: the group of its vector; along each axis the tap, or where
-   the first lane's input is, padding counted; that along the row, where its tap stands
-   before; its vector. */
+/* The sort key of a term: the group of its vector; along each axis the tap, or the first
+   lane's input, with padding; the input along the row, if taps come first; its vector. */
 struct ordered_term {
 	int64_t key[MAX_AXIS + 3];
 	struct term term;
@@ -81,8 +80,8 @@ compare_terms(const void *a, const void *b)
 	return 0;
 }
 
-/* Where loads of the row best begin that a vector's inputs of a tap are of: so that taps
-   of all phases of a stride share them. NO_INPUT: they are of several rows. */
+/* Load origin that lets the taps of all stride phases share loads. NO_INPUT: the inputs
+   are of several rows. */
 static int64_t
 row_of(const struct output_block *block, const struct column *column, size_t first,
 	size_t k)
@@ -108,9 +107,9 @@ row_of(const struct output_block *block, const struct column *column, size_t fir
 	return row == NO_INPUT ? row : row - (a->stride % 2 ? at : at % a->stride);
 }
 
-/* The term of a tap for a vector; false when no lane has it. Lanes without it
-   take 0 where that leaves every sum as it is: none of them is ever -0. A Conv's may not:
-   0 times a weight can be NaN. Outputs that have it are added to those reached. */
+/* The term of a tap for a vector; false when no lane has it. Lanes without the tap add 0
+   where that changes no sum, since no sum is ever -0. In a Conv they must not, because 0
+   times a weight can be NaN. Outputs that have the tap are marked as reached. */
 static bool
 find_term(struct ow_draft *draft, const struct column *column, size_t first, size_t k,
 	struct term *term, uint64_t *reached)
@@ -158,7 +157,7 @@ find_divisors(const struct output_block *block, struct column *column, size_t fi
 	}
 }
 
-/* Taps or inputs, or rows of inputs and then taps along them. */
+/* Sorts by taps, by inputs, or by rows of inputs and then taps along them. */
 static void
 place_term(const struct output_block *block, const struct ow_kernel *own,
 	const int64_t *position, bool by_tap, struct ordered_term *o)
@@ -181,9 +180,8 @@ place_term(const struct output_block *block, const struct ow_kernel *own,
 	}
 }
 
-/* gcc reads a vector that is wanted several times from memory each time. Measured: where
-   each term reads its weight as well, or by the many permutes of large strides, that is
-   not slower. */
+/* gcc loads a vector again for each use. Measured: that is not slower if each term also
+   reads its weight, or with the many permutes of large strides. */
 static void
 find_register_loads(
 	struct ow_draft *draft, const struct term *term, size_t n, int64_t stride)

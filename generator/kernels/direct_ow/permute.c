@@ -6,10 +6,11 @@
 #include <string.h>
 
 enum {
-	RECENT = 32 /* permutes that another one may be made of: those of the same row */
+	RECENT = 32 /* recent permutes of the same row from which another one may be made
+		     */
 };
 
-/* Of two lanes the next one behind the middle is itself the middle. */
+/* The lane after the middle; with two lanes, the middle itself. */
 static int
 lane_after_middle(int lanes)
 {
@@ -49,7 +50,7 @@ add_to_chains(struct ow_draft *draft, size_t index, uint64_t source)
 		draft->arena);
 }
 
-/* The permute of those steps: one that is there, or a new one. */
+/* The permute with those steps: an existing one, or a new one. */
 static size_t
 add_permute(struct ow_draft *draft, size_t base, const struct permute_step *step,
 	size_t nstep, const int64_t *src)
@@ -75,8 +76,9 @@ add_permute(struct ow_draft *draft, size_t base, const struct permute_step *step
 	return draft->npermute++;
 }
 
-/* One step where all but a few lanes are those of an earlier permute, `by` lanes on: by 1
-   those of a tap that is a stride further. Returns false where they are not. */
+/* Makes a permute in one step from an earlier one whose lanes, `by` further on, supply
+   all but a few: with `by` 1, the permute of a tap one stride away. Returns false if they
+   do not. */
 static bool
 extend_permute(const struct permuting *g, const int64_t *src, const struct permute *base,
 	int by, struct permute_step *step)
@@ -102,8 +104,8 @@ extend_permute(const struct permuting *g, const int64_t *src, const struct permu
 	return true;
 }
 
-/* The permute that is a recent one, extended; NO_PERMUTE: none can be. Not tried for two
-   lanes: too little is shared. */
+/* Extends a recent permute; NO_PERMUTE: none fits. Not tried for two lanes: too little is
+   shared. */
 static size_t
 extend_recent(const struct permuting *g, const int64_t *src, int by)
 {
@@ -126,7 +128,7 @@ extend_recent(const struct permuting *g, const int64_t *src, int by)
 	return NO_PERMUTE;
 }
 
-/* A permute out of several sources. */
+/* Makes a permute from several sources. */
 static size_t
 permute_from(const struct permuting *g, take_source *take, const int64_t *src)
 {
@@ -137,8 +139,8 @@ permute_from(const struct permuting *g, take_source *take, const int64_t *src)
 		g->draft, NO_PERMUTE, step, permute_steps(g, take, src, step), src);
 }
 
-/* The place in two vectors, one after the other, of what lane i is of the vector that
-   every other element of them makes, beginning with the first. */
+/* The index, in two concatenated vectors, of lane i of the vector that their even
+   elements make. */
 static int64_t
 pair_element(const struct vector_type *v, int64_t lane)
 {
@@ -147,7 +149,7 @@ pair_element(const struct vector_type *v, int64_t lane)
 	return within / half * v->lanes + lane / v->block * v->block + within % half * 2;
 }
 
-/* The lane of pair_element's vector that has an element, which is even. */
+/* The lane of that vector that has a given even element. */
 static int64_t
 pair_lane(const struct vector_type *v, int64_t element)
 {
@@ -156,8 +158,8 @@ pair_lane(const struct vector_type *v, int64_t element)
 	return at / v->block * v->block + element / v->lanes * half + at % v->block / 2;
 }
 
-/* Every other element of two loads of the row, from the one wanted on; nothing far
-   beyond the last one that is wanted. */
+/* Finds two loads of the row whose even elements begin with the one wanted and do not
+   reach far beyond the last one wanted. */
 static size_t
 find_pair(const struct permuting *g, int64_t first, int64_t last)
 {
@@ -176,7 +178,7 @@ find_pair(const struct permuting *g, int64_t first, int64_t last)
 	return known == NO_PERMUTE ? permute_from(g, take_load, src) : known;
 }
 
-/* A step whose source is such a pair. */
+/* Makes a step whose source is such a pair. */
 static void
 take_pair(
 	const struct permuting *g, int64_t *wanted, bool first, struct permute_step *step)
@@ -199,8 +201,8 @@ take_pair(
 	take_lanes(lanes, at, false, first, wanted, step);
 }
 
-/* Odd strides: loads of the row have what is wanted at different places, so that all of
-   it is put together in those, and then brought into order at once. */
+/* Odd strides: the wanted elements are in different lanes of the row's loads, so they are
+   first merged in place and then put in order by one shuffle. */
 static size_t
 permute_in_place(const struct permuting *g, const int64_t *src)
 {
@@ -239,7 +241,7 @@ make_permute(struct ow_draft *draft, const int64_t *src, int64_t row)
 	struct permuting g = {draft, w->axis[w->naxis - 1].stride, NO_INPUT};
 	size_t found;
 
-	/* Fewer loads take no more steps than what extends another permute. */
+	/* With fewer loads it takes no more steps than extending another permute. */
 	if (g.stride <= 2) {
 		g.row = draft->order ? row : NO_INPUT;
 		return permute_from(&g, take_load, src);
@@ -251,8 +253,8 @@ make_permute(struct ow_draft *draft, const int64_t *src, int64_t row)
 	found = extend_recent(&g, src, 1);
 	if (found != NO_PERMUTE)
 		return found;
-	/* Even strides in two levels: what pairs of loads have of that parity serves the
-	   taps of half the stride. */
+	/* Even strides in two levels: the even elements of pairs of loads are a row with
+	   half the stride. */
 	if (g.stride % 2 == 0 && row != NO_INPUT) {
 		g.row = row;
 		return permute_from(&g, take_pair, src);

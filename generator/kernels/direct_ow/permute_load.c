@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The load of so many elements from src on: one that is there, or a new one. */
+/* The load of so many elements from src on: an existing one, or a new one. */
 static size_t
 find_load(struct ow_draft *draft, int64_t src, int64_t lanes)
 {
@@ -35,9 +35,9 @@ drop_loads(struct ow_draft *draft, size_t kept)
 	}
 }
 
-/* Where to load from, so that element src, wanted in lane, is loaded. Loads of a row
-   follow one another. Otherwise neighbours of a stride share loads when these begin at
-   multiples of it, unless the next multiple below src is too far off. */
+/* Chooses where to load from, so that element src, wanted in lane, is included. Loads of
+   a row follow one another. Otherwise loads begin at multiples of the stride, so that its
+   taps share them, unless the next multiple below src is too far. */
 static size_t
 choose_load(const struct permuting *g, int64_t src, int lane)
 {
@@ -87,7 +87,7 @@ take_lanes(int lanes, const int64_t *at, bool in_place, bool first, int64_t *wan
 			wanted[i] = NO_INPUT;
 			continue;
 		}
-		/* What nobody wants goes on like its neighbours. */
+		/* Lanes that do not matter continue their neighbours. */
 		near = near < 0 ? 0 : near >= lanes ? lanes - 1 : near;
 		step->lane[i] = (uint8_t)(first ? near : i);
 	}
@@ -113,7 +113,7 @@ take_load(
 		step);
 }
 
-/* The step that puts zeros in. */
+/* Makes the step that puts zeros in. */
 static void
 add_zeros(const int64_t *wanted, int lanes, struct permute_step *step)
 {
@@ -123,7 +123,7 @@ add_zeros(const int64_t *wanted, int lanes, struct permute_step *step)
 		step->lane[i] = (uint8_t)(wanted[i] == ZERO_INPUT ? lanes + i : i);
 }
 
-/* Lanes of the first source and of the second come out of both at once. */
+/* Merges the first two steps into one shuffle of both sources. */
 static void
 join_first_steps(struct permute_step *step, int lanes)
 {

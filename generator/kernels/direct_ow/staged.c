@@ -2,11 +2,11 @@
 
 #include "base/checked.h"
 
-/* Inputs whose channels lie so evenly that they drive each other out of the nearest cache
-   are copied to the stack, for all tiles of output channels. */
+/* Inputs whose channels compete for the same sets of the nearest cache are first copied
+   to the stack, for all tiles of output channels. */
 
-/* Lines of the inputs, some side by side in each channel's plane, that the nearest cache
-   has room for. Planes of a power of two all begin in the same set. */
+/* Lines of the inputs, several neighbours in each channel's plane, that the nearest cache
+   can hold. Planes at multiples of a large power of two all begin in the same set. */
 static int64_t
 lines_held(const struct planning *limit, int64_t plane_bytes, int64_t side_by_side)
 {
@@ -23,7 +23,7 @@ lines_held(const struct planning *limit, int64_t plane_bytes, int64_t side_by_si
 	return min_of(sets * side_by_side, all) * limit->near_ways;
 }
 
-/* The inputs of a micro-kernel of one tap, all of them side by side; 0: they are not. */
+/* The number of inputs of a micro-kernel with one tap, if they are contiguous; else 0. */
 static int64_t
 inputs_in_a_row(const struct ow_kernel *own)
 {
@@ -55,7 +55,7 @@ direct_ow_stage_inputs(struct tile_plan *p)
 			int64_t n = inputs_in_a_row(ow_kernel_of(block->kernel[i]));
 			int64_t lines = n * element / CACHE_LINE_BYTES + 1;
 
-			/* The copy itself may be as large as two of these caches. */
+			/* The copy may be up to twice the size of this cache. */
 			if (ic * lines >
 					lines_held(limit, p->plane_in * element, lines) &&
 				ic * n * size <= 2 * limit->near_bytes)

@@ -6,37 +6,38 @@
 #include <math.h>
 #include <string.h>
 
-/* How output positions are cut into tiles of kernel_direct_ow: ways are tried, and what
-   they would take is counted. */
+/* How output positions are cut into tiles: several ways are tried, and their time is
+   estimated. */
 
 enum {
-	ROWS_TRIED = 6,   /* numbers of rows that are tried for a tile */
-	SHARED_ROWS = 3,  /* those of a tile with several channels */
+	ROWS_TRIED = 6,   /* numbers of rows tried for a tile */
+	SHARED_ROWS = 3,  /* rows of a tile with several channels */
 	MOST_VECTORS = 4, /* vectors along a row */
-	FEW_VECTORS = 4   /* that are as fast when each term names its weight */
+	FEW_VECTORS =
+		4 /* vectors with which it is as fast if each term loads its weight */
 };
 static const int64_t rows_tried[ROWS_TRIED] = {1, 2, 3, 4, 6, 8};
 
-/* An oc_block's micro-kernels on their way, for one way of cutting. */
+/* The search for an oc_block's micro-kernels, in one way of cutting. */
 struct search {
 	struct tile_plan *plan;
 	struct oc_block *block;
-	const int *order;     /* of struct ow_kernel, where there is one channel */
+	const int *order;     /* as in struct ow_kernel, for one channel */
 	size_t group;         /* vectors whose sums are kept at a time */
-	bool by_row;          /* vectors are of one row each */
+	bool by_row;          /* each vector is of one row */
 	bool several_groups;  /* whether a function may have several groups */
 	enum weights weights; /* of struct ow_kernel */
 	uint64_t code;        /* terms written out */
 	double time;          /* vector operations of all calls */
-	double least;  /* in the best way so far, its code weighed; it has to be less */
-	bool refused;  /* it is not, or there are more sums than registers */
+	double least;  /* the weighed time of the best way so far, which must be beaten */
+	bool refused;  /* the way is refused: not better, or more sums than registers */
 	bool too_long; /* refused for the length of its code */
 	bool outdone;  /* some way was refused for its time */
 	uint64_t limit;
-	struct arena *arena; /* what is being tried lives there */
+	struct arena *arena; /* the memory of what is being tried */
 };
 
-/* How often a block's function is called, looped taps included. */
+/* The number of calls of a block's function, loops over taps included. */
 static double
 calls_of(const struct search *s, const struct output_block *block)
 {
@@ -50,7 +51,7 @@ calls_of(const struct search *s, const struct output_block *block)
 	return calls;
 }
 
-/* Whether two micro-kernels have the same list of something. */
+/* Whether two micro-kernels have equal arrays in a member. */
 #define SAME(a, b, member) \
 	((a)->n##member == (b)->n##member && \
 		(!(a)->n##member || !memcmp((a)->member, (b)->member, \
@@ -111,7 +112,7 @@ struct shape_of_tile {
 	int64_t rows, vectors;
 };
 
-/* Whether an oc_block can be cut in a way; how its axes are cut. */
+/* Whether an oc_block can be cut in a way; fills in how its axes are cut. */
 static bool
 find_tiling(const struct search *s, const struct shape_of_tile *shape, const bool *looped,
 	struct tiling *how)
@@ -121,10 +122,10 @@ find_tiling(const struct search *s, const struct shape_of_tile *shape, const boo
 	const struct axis *row = &w->axis[inner];
 	bool whole_rows = !looped[inner] || row->nspan == 1;
 
-	/* These are tried as whole rows. */
+	/* Tried as whole rows. */
 	if (shape->vectors == 1 && row->out <= lanes && whole_rows)
 		return false;
-	/* What rows share is kept from tap to tap. */
+	/* What rows share stays in registers from tap to tap. */
 	if (shape->rows > 1 && shape->vectors && s->block->channels > 1 &&
 		s->plan->target->registers <= 16)
 		return false;
@@ -144,8 +145,8 @@ find_tiling(const struct search *s, const struct shape_of_tile *shape, const boo
 	return true;
 }
 
-/* Plans an oc_block in one way. Returns false when that is no way for it, or not better
-   than the best one. */
+/* Plans an oc_block in one way. Returns false if that is impossible, or no better than
+   the best so far. */
 static bool
 try_shape(struct search *s, const struct shape_of_tile *shape, const bool *looped)
 {
@@ -165,8 +166,8 @@ try_shape(struct search *s, const struct shape_of_tile *shape, const bool *loope
 	       !s->refused;
 }
 
-/* The time of a way of cutting, longer for longer code; far longer where that comes from
-   behind the nearest cache for each plane. */
+/* The estimated time, increased for longer code, and much more if the code leaves the
+   nearest cache between planes. */
 static double
 weighed_time(const struct search *s)
 {
@@ -180,24 +181,24 @@ weighed_time(const struct search *s)
 	return time;
 }
 
-/* The best way of cutting an oc_block so far. */
+/* The best way so far of cutting an oc_block. */
 struct best_way {
 	struct oc_block block;
-	struct arena kept; /* it lives there */
+	struct arena kept; /* its memory */
 };
 
-/* Tries tiles of so many vectors along a row, or of whole rows, with more and with fewer
-   rows. Where rows share inputs, fewer of them are no better when some are not. */
+/* Tries tiles of so many vectors along a row, or of whole rows, with different numbers of
+   rows. If rows share inputs, stops at the first number that is no better. */
 static void
 try_rows(struct search *s, int64_t vectors, const bool *looped, struct best_way *best)
 {
 	const struct window_plan *w = &s->plan->window;
 	const struct axis *above = &w->axis[w->naxis > 1 ? w->naxis - 2 : 0];
 	bool share = w->naxis > 1 && above->kernel > above->stride;
-	struct arena own = {0}; /* one try's */
+	struct arena own = {0}; /* of one trial */
 
 	s->arena = &own;
-	/* Several channels share what is loaded; one wants rows that do. */
+	/* Several channels share loads; a single one needs rows that do. */
 	for (size_t i = s->block->channels > 1 ? SHARED_ROWS : ROWS_TRIED; i-- > 0;) {
 		struct shape_of_tile shape = {rows_tried[i], vectors};
 		bool possible = try_shape(s, &shape, looped);
@@ -215,8 +216,8 @@ try_rows(struct search *s, int64_t vectors, const bool *looped, struct best_way 
 	arena_free(&own);
 }
 
-/* Plans an oc_block in the way that takes the fewest operations. The taps of outer axes
-   are loops where written out they are too many. */
+/* Plans an oc_block in the way with the least time. The taps of outer axes become loops
+   if there are too many to write out. */
 static bool
 tile_block(struct search *s, struct arena *arena)
 {

@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-/* What functions of kernel_direct_ow take, in vector operations: the table's planning.ow
-   has the prices. */
+/* Estimates of the functions' time, in vector operations; planning.ow of the processor's
+   table has the costs. */
 
-/* Operations that take a step's lanes out of two vectors. */
+/* The cost of a shuffle or blend of two vectors. */
 static double
 step_cost(const struct vector_type *v, const struct permute_step *step)
 {
@@ -23,8 +23,8 @@ step_cost(const struct vector_type *v, const struct permute_step *step)
 	return blend || block || first ? 1 : 3;
 }
 
-/* Sums of one channel that are computed side by side: vectors of a row, and rows whose
-   windows overlap. */
+/* Independent sums of one channel in flight: vectors of a row, and rows whose windows
+   overlap. */
 static double
 sums_at_a_time(const struct output_block *block, const struct ow_kernel *own)
 {
@@ -40,8 +40,8 @@ sums_at_a_time(const struct output_block *block, const struct ow_kernel *own)
 	return columns * fmin(overlap, rows) / rows;
 }
 
-/* What weights with a variable each take: those that find no register beside the sums
-   and an input are read by every term. */
+/* The cost of weights in variables: those that find no register beside the sums and an
+   input are loaded by every term. */
 static double
 weights_time(const struct output_block *block, const struct ow_kernel *own)
 {
@@ -56,9 +56,9 @@ weights_time(const struct output_block *block, const struct ow_kernel *own)
 	return n;
 }
 
-/* Vector operations on one input channel: permutes and terms. At least their latency: the
-   terms of one accumulator form a dependency chain, and those chains share the time that
-   are computed side by side, or that the machine sees ahead. */
+/* Vector operations on one input channel: permutes and terms. Lower bound from latency:
+   the terms of one accumulator form a dependency chain; chains overlap if they are
+   interleaved or within the processor's lookahead. */
 static double
 channel_time(
 	const struct output_block *block, const struct ow_kernel *own, double channels)
@@ -88,8 +88,8 @@ channel_time(
 				  fmax(sums_at_a_time(block, own), ahead));
 }
 
-/* Whether a block's inputs have been read before, for what lies before it in its rows,
-   and have left the first cache since, which keeps three quarters of its lines. */
+/* Whether a block's inputs were read before, for earlier blocks of the same rows, and
+   have left the first cache since; three quarters of its lines are assumed to be kept. */
 static bool
 reads_again(const struct output_block *block)
 {

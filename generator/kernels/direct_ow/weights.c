@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/checked.h"
 
-/* How the weights of kernel_direct_ow get into the lanes of vectors. */
+/* How weights are broadcast to the lanes of vectors. */
 
 enum weights
 choose_weights(const struct tile_plan *p, int64_t channels, const bool *looped)
@@ -11,7 +11,7 @@ choose_weights(const struct tile_plan *p, int64_t channels, const bool *looped)
 	const struct window_plan *w = &p->window;
 	int64_t taps = 1;
 
-	/* Measured: shuffles of larger strides leave no registers for weights. */
+	/* Measured: the shuffles of larger strides leave no registers for weights. */
 	if (!w->reduction->weighted || channels > 1 || w->axis[w->naxis - 1].stride > 2)
 		return WEIGHTS_NAMED;
 	for (int i = 0; i < w->naxis; i++)

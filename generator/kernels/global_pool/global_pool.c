@@ -5,22 +5,22 @@
 #include "base/checked.h"
 
 /* Pools whose windows are whole planes: a plane is summed in PLANE_LANES partial sums,
-   and the trees of as many planes as a vector has lanes are one. */
+   and as many planes as a vector has lanes share the last levels of their trees. */
 
 enum {
-	STRAIGHT_CHUNKS = 8, /* of PLANE_LANES elements that are written out: more would
-				be tiresome to read */
+	STRAIGHT_CHUNKS = 8, /* of PLANE_LANES elements that are written out; more would
+				be tedious to read */
 	MAX_VECTORS = PLANE_LANES /* of the partial sums of a plane */
 };
 
 struct global_pool {
 	const struct vector_type *vector;
-	int64_t planes, elements; /* how many, and of how many elements each */
+	int64_t planes, elements; /* the number of planes, and the elements of each */
 	int64_t divisor;          /* AveragePool: taps counted */
-	int64_t at_once;          /* planes in one loop */
+	int64_t at_once;          /* planes per loop */
 };
 
-/* The function at hand: so many planes, one for each lane or fewer. */
+/* The function being built, for at most one plane per lane. */
 struct group {
 	const struct global_pool *p;
 	const struct reducer *reducer;
@@ -41,8 +41,8 @@ add_term(const struct group *g, int plane, int v, struct address at, int64_t lan
 	code_set(g->code, sum, reducer_term(g->reducer, code_get(g->code, sum), x, NULL));
 }
 
-/* Elements first to end - 1 of some planes, vector by vector; the last one may be
-   smaller. Lanes without an element add zero. */
+/* Adds elements first to end - 1 of some planes, vector by vector; the last vector may be
+   partial. Lanes without an element add zero. */
 static void
 add_elements(const struct group *g, int plane, int end_plane, int64_t first, int64_t end)
 {
@@ -84,7 +84,7 @@ add_sums(const struct group *g, const struct variable *i)
 	}
 }
 
-/* The upper half of each plane's partial sums onto the lower, down to one vector. */
+/* Adds the upper half of each plane's partial sums to the lower, down to one vector. */
 static void
 add_vectors(const struct group *g)
 {
@@ -99,8 +99,8 @@ add_vectors(const struct group *g)
 						code_get(code, g->sum[k][v + half])));
 }
 
-/* Lanes first, first + 1, … of every group of `size` lanes, in two vectors: half of each
-   group. */
+/* Shuffles half of each group of `size` lanes out of two vectors, from lane `first` of
+   the group. */
 static const struct value *
 half_of_groups(const struct group *g, const struct value *a, const struct value *b,
 	int size, int first)
@@ -112,8 +112,9 @@ half_of_groups(const struct group *g, const struct value *a, const struct value 
 	return code_shuffle(g->code, a, b, lane);
 }
 
-/* Trees of two vectors become one with twice as many, until each lane is a plane's. Where
-   there are fewer planes, the last vector stands for those that are not there. */
+/* Joins the trees of two vectors into one with twice as many planes, until each lane
+   belongs to a plane. If there are fewer planes than lanes, the last vector stands in for
+   the missing ones. */
 static const struct value *
 add_trees(const struct group *g)
 {
@@ -137,7 +138,7 @@ add_trees(const struct group *g)
 	return at[0];
 }
 
-/* A function for so many planes. */
+/* Adds a function for so many planes. */
 static const struct function *
 add_group(const struct lowering *l, const struct reducer *reducer, int planes)
 {
@@ -201,7 +202,7 @@ global_pool_lower(const struct schedule *schedule, struct code_builder *code)
 	code_end_function(code);
 }
 
-/* Narrow vectors where what is left of a plane behind wide ones fits a narrow one, which
+/* Narrow vectors if the rest of a plane after whole wide vectors fits a narrow one, which
    takes half the time. */
 static const struct vector_type *
 choose_vector(
