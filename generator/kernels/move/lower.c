@@ -18,7 +18,7 @@ struct listed {
 	const struct variable *array;
 };
 
-/* The functions of a movement. */
+/* A movement's functions being built. */
 struct move_code {
 	const struct lowering *l;
 	struct code_builder *code;
@@ -29,14 +29,14 @@ struct move_code {
 	size_t nlisted;
 };
 
-/* Elements of a half, an integer or a float are cleared by assignment, structures not. */
+/* Elements that are numbers are cleared by assignment, structures are not. */
 static bool
 is_structure(const struct move_nest *nest)
 {
 	return dtype_info[nest->to->dtype].kind == KIND_COMPLEX;
 }
 
-/* One run: dst and src are where its first element is. */
+/* Adds one run: dst and src are the addresses of its first element. */
 static void
 add_run(const struct move_code *m, const struct move_nest *nest, struct address dst,
 	struct address src)
@@ -57,8 +57,7 @@ add_run(const struct move_code *m, const struct move_nest *nest, struct address 
 	}
 }
 
-/* Whether the innermost loop is short enough to be written out, so that its statements
-   together fill a line of dst. */
+/* Whether the innermost loop is short enough to be written out. */
 static bool
 writes_out(const struct move_nest *nest)
 {
@@ -72,7 +71,7 @@ loops_of(const struct move_nest *nest)
 	return nest->segments ? nest->segments->loop : nest->loop;
 }
 
-/* Loops that are written as such around one statement, or the calls of a segment. */
+/* The number of loops around one statement, or around the calls of a segment. */
 static int
 outer_loops(const struct move_nest *nest)
 {
@@ -86,7 +85,7 @@ calls_in_loop(const struct move_nest *nest)
 	return nest->segments && nest->segments->passes > 1;
 }
 
-/* Loads of vectors, permutes, stores. */
+/* Builds a segment's function: loads of vectors, shuffles, stores. */
 static const struct function *
 lower_segment(const struct move_code *m, const struct segment *c)
 {
@@ -159,7 +158,7 @@ array_of(const struct move_code *m, const int64_t *table)
 	return m->listed[i].array;
 }
 
-/* Tables are of int32 where they can be. */
+/* Tables are of int32 if their numbers fit. */
 static enum dtype
 table_dtype(const struct move_loop *loop)
 {
@@ -231,7 +230,7 @@ comment_of(const struct move_code *m, const struct move_nest *nest)
 		nest->run > 1 ? "s" : "");
 }
 
-/* What a nest reads and writes, as the entry has them; NULL: it reads nothing. */
+/* The entry's operands that a nest reads and writes; NULL: it reads nothing. */
 static const struct variable *
 input_of(const struct move_code *m, const struct entry_operands *o,
 	const struct move_nest *nest)
@@ -246,7 +245,7 @@ output_of(const struct move_code *m, const struct entry_operands *o,
 	return o->output[plan_output_number(m->l->schedule->plan, nest->to)];
 }
 
-/* A nest inside the first nloop of its loops. */
+/* Adds a nest inside the first nloop of its loops. */
 static void
 add_loops(const struct move_code *m, const struct move_nest *nest, int nloop,
 	const struct variable *from, const struct variable *to)
@@ -318,7 +317,7 @@ declare_counters(struct move_code *m)
 		code_blank(m->code);
 }
 
-/* Arguments that no nest reads: tensors without elements, or cut away whole. */
+/* Marks arguments that no nest reads: tensors without elements, or cropped entirely. */
 static void
 add_unread(const struct move_code *m, const struct entry_operands *o)
 {
@@ -361,13 +360,13 @@ loop_move_lower(const struct schedule *schedule, struct code_builder *code)
 	code_end_function(code);
 }
 
-/* The functions that straight-line code is cut into. */
+/* The functions into which straight-line code is cut. */
 struct parts {
 	const struct function **function;
 	size_t n;
-	size_t statement; /* of the one at hand */
+	size_t statement; /* statements in the current function */
 	bool open;
-	bool *reads, *writes; /* each of the operands, of the outputs */
+	bool *reads, *writes; /* which operands it reads, which outputs it writes */
 	struct entry_operands o;
 };
 
@@ -404,7 +403,7 @@ end_part(const struct move_code *m, struct parts *p)
 	p->open = false;
 }
 
-/* How far the tables of a nest's loops move a pass. */
+/* The offset in src that the tables of a nest's loops give a pass. */
 static int64_t
 listed_src(const struct move_nest *nest, const int64_t *at)
 {
@@ -416,7 +415,7 @@ listed_src(const struct move_nest *nest, const int64_t *at)
 	return src;
 }
 
-/* Every run of a nest; a new function begins where one is full. */
+/* Adds every run of a nest, beginning a new function when one is full. */
 static void
 add_unrolled_nest(
 	const struct move_code *m, const struct move_nest *nest, struct parts *p)

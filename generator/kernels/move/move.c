@@ -13,17 +13,17 @@ enum {
 	NEST_BYTES = 60            /* of one loop nest at least */
 };
 
-/* The nests found so far, and the run of each axis that is being planned. */
+/* The nests found so far, and the current run of each axis. */
 struct search {
 	const struct move_plan *move;
 	const struct phase_run *run[MAX_RANK];
 	struct moves *moves;
 	struct move_nest *nest;
-	size_t limit; /* of nests */
+	size_t limit; /* of the number of nests */
 	struct arena *arena;
 };
 
-/* Grid positions of one axis that a nest covers. */
+/* A range of grid positions of one axis. */
 struct range {
 	int64_t begin, end;
 };
@@ -42,8 +42,8 @@ compare_loops(const void *a, const void *b)
 	return (x->dst < y->dst) - (x->dst > y->dst);
 }
 
-/* Makes one loop of two that together step evenly through both sides (a fill: through
-   dst), and takes the innermost loop as the run where it is contiguous. */
+/* Merges loops that together step evenly through both sides (in a fill: through dst), and
+   turns the innermost loop into the run if it is contiguous. */
 static void
 merge_loops(struct move_nest *nest)
 {
@@ -69,7 +69,7 @@ merge_loops(struct move_nest *nest)
 	nest->nloop = n;
 }
 
-/* A fill reads its one element again and again. */
+/* Makes a fill read its only element again and again. */
 static void
 read_one(struct move_nest *nest)
 {
@@ -121,7 +121,7 @@ add_nest(struct search *s, const struct range *range, bool fill)
 }
 
 /* Adds the nests of one run of every axis: the box that is copied, and the boxes around
-   it that are cleared. Box i clears what lies outside along axis i and inside along the
+   it that are cleared. Box i clears what is outside along axis i and inside along the
    axes before it, so that every element is written once. */
 static bool
 add_boxes(struct search *s)
@@ -186,7 +186,7 @@ nest_runs(const struct move_nest *nest)
 	return runs;
 }
 
-/* Bytes of the statement for a run of a nest, nearly. */
+/* Approximate bytes of the statement for a run of a nest. */
 static uint64_t
 statement_bytes(const struct move_nest *nest)
 {

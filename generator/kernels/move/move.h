@@ -4,24 +4,24 @@
 #include "code/build.h"
 #include "kernels/kernel.h"
 
-/* What the files of the kernels that move share. */
+/* Shared by the files of the movement kernels. */
 
-/* One pass of a movement's loop nest: how often, and how far src and dst move each time.
-   Where there is a table, it says where each pass is in src. */
+/* One loop of a movement's nest: its count, and how far src and dst move in a pass. A
+   table, if there is one, gives the offset in src of each pass. */
 struct move_loop {
 	int64_t count, src, dst;
 	const int64_t *table;
 };
 
-/* Where a pass of a loop is in src. */
+/* The offset in src of a pass of a loop. */
 int64_t move_loop_src(const struct move_loop *loop, int64_t pass);
 
 enum {
-	MAX_SEGMENT = 256, /* elements that a function moves */
-	MOVE_LANES = 16    /* of its vectors, at most */
+	MAX_SEGMENT = 256, /* the most elements that a segment moves */
+	MOVE_LANES = 16    /* the most lanes of its vectors */
 };
 
-/* A vector of lanes of two others: those of a are numbered 0.., those of b lanes... */
+/* A shuffle of two vectors: a's lanes are numbered from 0, b's from `lanes`. */
 struct segment_step {
 	size_t a, b;
 	int lane[MOVE_LANES];
@@ -33,12 +33,12 @@ struct segment_store {
 	int64_t dst;
 };
 
-/* A function: loads of vectors, shuffles, stores. */
+/* A function that loads vectors, shuffles them and stores them. */
 struct segment {
 	size_t number;       /* for its name */
 	int width;           /* bits of an element */
 	int lanes;           /* of a vector */
-	const int64_t *load; /* where in src a vector is loaded */
+	const int64_t *load; /* offsets in src of the vectors loaded */
 	size_t nload;
 	const struct segment_step *step; /* step k makes vector nload + k */
 	size_t nstep;
@@ -47,9 +47,9 @@ struct segment {
 	int64_t moved; /* elements */
 };
 
-/* How rows are moved inside loops: by `passes` calls of a function, so far apart, and one
-   for what is left at the end, which may overlap. The function moves several rows where
-   the last loop goes from band to band of them; a band that is left may overlap, too. */
+/* How rows are moved inside loops: `passes` calls of a function at equal distances, and
+   one for the rest, which may overlap. If the last loop goes over bands, the function
+   moves all rows of a band; the last band may overlap, too. */
 struct row_segments {
 	int nloop;
 	struct move_loop loop[2 * MAX_RANK];
@@ -70,47 +70,46 @@ struct move_nest {
 	struct move_loop loop[2 * MAX_RANK];
 	int64_t src, dst; /* offsets of the first run */
 	int64_t run;      /* elements copied or cleared at a time, contiguous in both */
-	const struct row_segments *segments; /* kernel_permute_move: how rows are moved;
-					    NULL: by runs */
+	const struct row_segments *segments; /* kernel_permute_move: the segments that
+						move rows; NULL: moved by runs */
 };
 
-/* The plan of the kernels that move. */
+/* The plan of the movement kernels. */
 struct moves {
 	struct move_nest *nest;
 	size_t nnest;
-	size_t limit;                    /* statements of one function */
+	size_t limit;                    /* the most statements of one function */
 	const struct segment **function; /* kernel_permute_move */
 	size_t nfunction;
 };
 
-/* Finds a plan's nests, at most so many; returns false where it has more. */
+/* Finds a plan's nests; returns false if there are more than so many. */
 bool moves_find(
 	struct moves *moves, const struct plan *plan, size_t limit, struct arena *arena);
 
-/* Rows of a nest: `passes` times a block, side by side in dst; and `rows` of them
-   together, which are neighbours in src. */
+/* Rows of a nest. A row is `passes` blocks, contiguous in dst; `rows` rows that are
+   neighbours in src form a band. */
 struct row {
-	int nloop; /* around it */
+	int nloop; /* loops around it */
 	struct move_loop loop[2 * MAX_RANK];
 	int64_t rows, row_dst;
 	int64_t passes, src_step;
-	int64_t block[MAX_SEGMENT]; /* where each element of the block comes from */
+	int64_t block[MAX_SEGMENT]; /* the source of each element of the block */
 	int64_t nblock;
-	int64_t low, high; /* where in src the first and the last row begin */
+	int64_t low, high; /* the least and greatest offset of a row in src */
 	int64_t end;       /* elements of src */
 };
 
-/* A function that moves so many passes of a row, at most MAX_SEGMENT elements and at
-   least a vector. It reads nothing outside of src, whichever of the row's passes it
-   begins at; NULL: src is too small for that. */
+/* A function that moves so many passes of a row: at least a vector, at most MAX_SEGMENT
+   elements. It reads nothing outside of src, whichever pass it begins with; NULL: src is
+   too small for that. */
 struct segment *segment_make(
 	const struct row *row, int64_t passes, int width, int lanes, struct arena *arena);
 
 /* Whether two functions have the same code. */
 bool segment_same(const struct segment *a, const struct segment *b);
 
-/* lower.c: by loops, with the vectors of segments where the plan has them; and run by
-   run. */
+/* lower.c: in loops, with segments if the plan has them; and run by run. */
 void loop_move_lower(const struct schedule *schedule, struct code_builder *code);
 void unrolled_move_lower(const struct schedule *schedule, struct code_builder *code);
 

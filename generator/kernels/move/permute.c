@@ -6,20 +6,20 @@
 
 #include <string.h>
 
-/* Rows that are put together from single elements of several places, or from runs of a
-   few, are moved by vectors: whole vectors are loaded, and shuffled until they hold
-   neighbours of dst. */
+/* Rows whose elements come singly, or in short runs, from several places of src are moved
+   by vectors: whole vectors are loaded, and shuffled until they hold neighbours in
+   dst. */
 
 enum {
 	STEP_COST = 2,     /* of a shuffle; a load and a store cost 1 */
-	VECTOR_BYTES = 16, /* where elements are narrower than 4 bytes: wider shuffles of
-			      those are several instructions */
+	VECTOR_BYTES = 16, /* for elements below 4 bytes, whose wider shuffles are several
+			      instructions */
 	LONG_RUN = 16,     /* bytes that are copied at once */
 	NEST_LIMIT = 4096,
-	LINE_BYTES = 80 /* of a segment's function */
+	LINE_BYTES = 80 /* of a line in a segment's function */
 };
 
-/* Passes that fill whole vectors. */
+/* The number of passes that fill whole vectors. */
 static int64_t
 whole_passes(int64_t nblock, int64_t lanes)
 {
@@ -37,8 +37,8 @@ segment_cost(const struct segment *c)
 	return (double)(c->nload + STEP_COST * c->nstep + c->nstore);
 }
 
-/* What copying a nest's runs one by one costs for each element: a load and a store for
-   each power of two in the bytes of a run. */
+/* The cost per element of copying a nest's runs one by one: a load and a store for each
+   power of two in the bytes of a run. */
 static double
 copy_cost(const struct move_nest *nest, int64_t size)
 {
@@ -49,7 +49,7 @@ copy_cost(const struct move_nest *nest, int64_t size)
 	return 2.0 * (double)pieces / (double)nest->run;
 }
 
-/* A loop around rows moves their beginnings. */
+/* Widens the range of the rows' beginnings by a loop around them. */
 static void
 widen(struct row *row, const struct move_loop *loop)
 {
@@ -68,8 +68,8 @@ widen(struct row *row, const struct move_loop *loop)
 	row->high += high;
 }
 
-/* Rows whose passes are those of the nest's loop before the last `inner` ones; false
-   where they do not lie side by side in dst, or a block would be too large. */
+/* Makes rows whose passes are those of the nest's loop before the last `inner` ones;
+   false if they are not contiguous in dst, or a block would be too large. */
 static bool
 make_row(struct row *row, const struct move_nest *nest, int inner)
 {
@@ -101,8 +101,8 @@ make_row(struct row *row, const struct move_nest *nest, int inner)
 	return true;
 }
 
-/* Single elements that are neighbours in src where they are rows apart in dst: bands of
-   so many rows, which one function moves together. */
+/* Makes a band of rows, moved by one function, from single elements that are neighbours
+   in src and rows apart in dst. */
 static bool
 make_band(struct row *row, const struct move_nest *nest, int64_t most)
 {
@@ -138,7 +138,7 @@ make_band(struct row *row, const struct move_nest *nest, int64_t most)
 	return true;
 }
 
-/* What the last band begins with, where bands do not go up in the rows. */
+/* Sets where the last band begins, if the rows are no multiple of the bands. */
 static void
 add_rest(struct row_segments *segments, const struct row *row,
 	const struct move_nest *nest)
@@ -175,8 +175,8 @@ make_end(const struct row *row, int64_t passes, const struct segment *segment,
 	return best;
 }
 
-/* How a row is moved by vectors of so many lanes; false where it is too short for them.
- */
+/* Finds the segments that move a row by vectors of so many lanes; false if it is too
+   short. */
 static bool
 make_segments(struct row_segments *segments, const struct row *row, int width, int lanes,
 	struct arena *arena)
@@ -218,8 +218,7 @@ segments_cost(const struct row_segments *segments)
 	       (segments->end ? segment_cost(segments->end) : 0);
 }
 
-/* Takes the segments that move a row by vectors of some length, where they cost less than
-   the best so far. */
+/* Tries vectors of several lengths for a row, and keeps the cheapest segments. */
 static void
 try_row(struct move_nest *nest, const struct row *row, int size, int bytes, double *least,
 	struct arena *arena)
@@ -238,7 +237,7 @@ try_row(struct move_nest *nest, const struct row *row, int size, int bytes, doub
 	nest->segments = c;
 }
 
-/* Looks for segments that move a nest's rows faster than copies of its runs. */
+/* Looks for segments that move a nest's rows faster than copying its runs. */
 static void
 find_segments(struct move_nest *nest, const struct target *target, struct arena *arena)
 {
@@ -257,7 +256,7 @@ find_segments(struct move_nest *nest, const struct target *target, struct arena 
 	}
 }
 
-/* Numbers a segment: it is a function, or that of another one. */
+/* Numbers a segment's function, which may be that of an equal segment. */
 static void
 add_function(struct moves *moves, struct segment *segment, struct arena *arena)
 {

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A segment on its way. */
+/* A segment being built. */
 struct draft {
 	struct segment segment;
-	int64_t src[MAX_SEGMENT], nsrc; /* where its lanes come from, row by row */
-	int64_t row, row_dst;           /* elements of a row; to the next one in dst */
-	int64_t low, high;              /* src's ends, for the calls closest to them */
+	int64_t src[MAX_SEGMENT], nsrc; /* the sources of its lanes, row by row */
+	int64_t row, row_dst; /* elements of a row; distance to the next one in dst */
+	int64_t low, high;    /* src's ends, for the calls closest to them */
 	bool fits;
 	int64_t *load;
 	struct segment_step *step;
@@ -26,8 +26,7 @@ compare_offsets(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* A load of a vector from the first of the lanes that are needed; at the end of src it
-   begins earlier. */
+/* Loads a vector from the first lane that is needed, or earlier at the end of src. */
 static void
 add_load(struct draft *d, int64_t first, int64_t last)
 {
@@ -75,7 +74,7 @@ add_step(struct draft *d, const struct segment_step *step)
 	return d->segment.nload + d->segment.nstep++;
 }
 
-/* A vector of the lanes from number `first` on. */
+/* Stores a vector as the lanes from number `first` on. */
 static void
 add_store(struct draft *d, size_t vector, int64_t first)
 {
@@ -85,8 +84,8 @@ add_store(struct draft *d, size_t vector, int64_t first)
 	d->store[d->segment.nstore++] = (struct segment_store){vector, dst};
 }
 
-/* A vector of neighbours of dst: lanes of the load that has the first of them, into which
-   those of the other loads are put, load by load. */
+/* Makes a vector of neighbours in dst: the load that has the first of them, into which
+   lanes of the other loads are put, load by load. */
 static size_t
 gather(struct draft *d, int64_t dst)
 {
@@ -123,7 +122,7 @@ gather(struct draft *d, int64_t dst)
 	return vector;
 }
 
-/* Whether the segment takes the lanes of 2, 4, 8 or 16 whole vectors in turn. */
+/* Whether the segment interleaves 2, 4, 8 or 16 whole vectors. */
 static bool
 takes_turns(const struct draft *d)
 {
@@ -139,8 +138,8 @@ takes_turns(const struct draft *d)
 	return true;
 }
 
-/* Takes the lanes of two vectors in turn, the vectors of the first half and those of the
-   second, again and again until those of all vectors come in turn. */
+/* Interleaves the vectors of the first half with those of the second, repeatedly, until
+   all are interleaved. */
 static void
 interleave(struct draft *d)
 {

@@ -2,10 +2,10 @@
 
 #include "base/arena.h"
 
-/* PLAIN_DIRECT: one output channel of one input channel. A window after the other is
-   summed whole; weights are numbers that stay in registers. */
+/* PLAIN_DIRECT: one output channel, one input channel. Each window is summed in one
+   expression; weights are scalars in registers. */
 
-/* The weights of all taps, as constants of the function. */
+/* Declares the weights of all taps as constants of the function. */
 static const struct value **
 let_weights(struct kernel_code *k)
 {
@@ -48,7 +48,7 @@ add_window(struct kernel_code *k, struct address x, const struct value *const *w
 	return old;
 }
 
-/* A loop over windows, or just one. Square roots keep compilers from using vectors in a
+/* A loop over windows, or a single window. Square roots keep compilers from vectorising a
    loop (a negative argument would set errno), so roots get a loop of their own. */
 void
 plain_direct_lower(struct kernel_code *k)

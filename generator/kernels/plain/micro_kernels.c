@@ -8,8 +8,8 @@
 /* How the positions of a region become micro-kernels. */
 
 enum {
-	DIRECT_TAPS = 64, /* taps of a PLAIN_DIRECT at most */
-	ROOTS = 64        /* its positions where roots are taken */
+	DIRECT_TAPS = 64, /* the most taps of a PLAIN_DIRECT */
+	ROOTS = 64        /* its positions if roots are taken */
 };
 
 int64_t
@@ -22,7 +22,8 @@ region_taps(const struct region *r)
 	return taps;
 }
 
-/* Segments of at most `most`, as even as can be: 9 are 5 and 4, not 8 and 1. */
+/* Cuts as evenly as possible into segments of at most `most`: 9 into 5 and 4, not 8 and
+   1. */
 static size_t
 cut_evenly(struct segment *segment, enum plain_kind kind, int64_t n, int64_t most)
 {
@@ -36,9 +37,8 @@ cut_evenly(struct segment *segment, enum plain_kind kind, int64_t n, int64_t mos
 	return count;
 }
 
-/* Segments of as many positions as there are lanes; what is left over is covered by a
-   last one that overlaps the one before it, or, where little is left, by a narrow tile.
- */
+/* Cuts into segments of as many positions as there are lanes. The rest is covered by a
+   last segment that overlaps the one before it or, if it is small, by a narrow tile. */
 static size_t
 cut_positions(const struct planning *limit, struct segment *segment, int64_t n,
 	int64_t channels)
@@ -89,8 +89,8 @@ region_cut(const struct region *r, struct segment *segment, int64_t n)
 	return cut_positions(limit, segment, n, channels);
 }
 
-/* The inputs that a row of taps reads, each once, ascending, and which of them serves
-   which tap of which position. */
+/* Finds the inputs that a row of taps reads, each once, ascending, and which of them each
+   tap of each position uses. */
 static void
 find_loads(struct plain_kernel *k, struct arena *arena)
 {

@@ -3,14 +3,14 @@
 #include "base/checked.h"
 #include "code/cost.h"
 
-/* Which output channels one tile computes, and whether weights are packed for it. */
+/* Which output channels a tile computes, and whether weights are packed for it. */
 
 enum {
-	SOME = 8,  /* positions, from where on weights may be worth packing */
-	MANY = 128 /* positions of which the time of packing is a small part */
+	SOME = 8,  /* positions from which weights may be worth packing */
+	MANY = 128 /* positions beyond which packing takes a small part of the time */
 };
 
-/* Positions that lie side by side in src as in dst. */
+/* Positions that are contiguous in src and in dst. */
 static int64_t
 row_length(const struct tile_plan *p)
 {
@@ -19,10 +19,10 @@ row_length(const struct tile_plan *p)
 	return inner->stride == 1 ? inner->out : 1;
 }
 
-/* Whether tiles of positions are the faster ones even if weights are packed: they store
-   whole rows, those of channels one number here and one there. Measured: up to 1.5 times,
-   5 times where all planes begin in the same set of the nearest cache, and shorter rows
-   and more terms do; float64 has too few registers. */
+/* Whether tiles of positions are faster even with packed weights: they store whole rows,
+   while tiles of channels scatter single numbers. Measured: up to 1.5 times; 5 times, and
+   for shorter rows and more terms, if all planes begin in the same set of the nearest
+   cache. float64 has too few registers. */
 static bool
 rows_pay(const struct tile_plan *p)
 {
@@ -38,8 +38,8 @@ rows_pay(const struct tile_plan *p)
 		       terms <= limit->crowded_rows.terms);
 }
 
-/* Whether tiles of positions do as well with weights as they are: there is nothing to
-   convert, and rows fill the lanes. */
+/* Whether tiles of positions are as fast with unpacked weights: nothing needs conversion,
+   and rows fill the lanes. */
 static bool
 is_fast_unpacked(const struct tile_plan *p, uint64_t positions)
 {
@@ -48,8 +48,8 @@ is_fast_unpacked(const struct tile_plan *p, uint64_t positions)
 				       (p->taps == 1 || positions < MANY)));
 }
 
-/* Whether it pays to bring weights that come at run time into the order of constant ones,
-   so that a tile's lie side by side. */
+/* Whether it pays to pack weights that come at run time, so that a tile's are
+   contiguous. */
 static bool
 packing_pays(const struct tile_plan *p, int64_t side)
 {

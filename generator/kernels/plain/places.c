@@ -4,8 +4,8 @@
 #include "base/checked.h"
 #include "code/cost.h"
 
-/* Pools with a second output, the place of the element that was chosen: a loop nest for
-   each region of windows with the same taps, loops over taps included. */
+/* Pools with a second output, the position of the chosen element: a loop nest, with loops
+   over taps, for each region of windows with the same taps. */
 
 enum {
 	REGION_BYTES = 500 /* of text, nearly */
@@ -19,10 +19,10 @@ struct places {
 	const struct reducer *reducer;
 	struct entry_operands o;
 	const struct variable *plane, *i[MAX_AXIS], *t[MAX_AXIS];
-	const struct span *span[MAX_AXIS]; /* of the region at hand */
+	const struct span *span[MAX_AXIS]; /* of the current region */
 };
 
-/* The counters of loops that some region has. */
+/* Declares the counters that any region needs. */
 static void
 declare_counters(struct places *p)
 {
@@ -62,7 +62,7 @@ tap_counter(const struct places *p, int axis)
 	return p->span[axis]->ntap > 1 ? p->t[axis] : NULL;
 }
 
-/* The input of the tap at hand, of the window at hand. */
+/* The address of the current tap of the current window. */
 static struct address
 src_of(const struct places *p)
 {

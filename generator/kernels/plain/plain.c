@@ -4,18 +4,18 @@
 #include "base/checked.h"
 #include "code/cost.h"
 
-/* Regions of outputs that read the same taps, for each oc_block; no vectors: what
-   compilers make of small arrays. */
+/* Regions of outputs that read the same taps, for each oc_block. The code has no vectors,
+   only small arrays that compilers vectorise. */
 
 enum {
-	LONE_TAPS = 2560,   /* terms spelt out, where every window is by itself */
-	SHARED_TAPS = 800,  /* multiply-adds, where several share what is loaded: gcc
-			       takes some 2 ms for each */
-	INTERIOR_TAPS = 256 /* those of one tile, where the borders' are loops */
+	LONE_TAPS = 2560,   /* terms written out, if each window is computed by itself */
+	SHARED_TAPS = 800,  /* multiply-adds, if several windows share loads: gcc takes
+			       some 2 ms for each */
+	INTERIOR_TAPS = 256 /* those of one tile, if the borders have loops */
 };
 
-/* The axis whose positions are cut into segments: the innermost one, unless the region is
-   narrow there and longer elsewhere. */
+/* The axis along which positions are cut into segments: the innermost one, unless the
+   region is narrow there and longer elsewhere. */
 static int
 segment_axis(const struct region *r)
 {
@@ -29,8 +29,8 @@ segment_axis(const struct region *r)
 		       : longest;
 }
 
-/* Plans one segment of a region: its micro-kernel and the loops around it. Where taps are
-   a loop along some axis, a window's divisor is that of all of them. */
+/* Plans one segment of a region: its micro-kernel and the loops around it. If taps are a
+   loop along some axis, the divisor comes as an argument. */
 static void
 plan_segment(struct region *r, const struct segment *segment, int along)
 {
@@ -57,8 +57,8 @@ plan_segment(struct region *r, const struct segment *segment, int along)
 	r->block->nest[r->block->nnest - 1].divisor = divisor;
 }
 
-/* Whether the straight-line code of the borders would be too long, and the taps of the
-   outer axes are loops there. */
+/* Whether the straight-line code of the borders would be too long, so that the taps of
+   outer axes become loops there. */
 static bool
 wants_loops(const struct tile_plan *p, bool rows)
 {

@@ -3,15 +3,15 @@
 
 #include "kernels/common/micro_kernel.h"
 
-/* What the files of kernel_plain share. */
+/* Shared by the files of kernel_plain. */
 
 enum plain_kind {
-	/* Lanes are output channels: weights are rows, each input is one number. */
+	/* Lanes are output channels: weights are rows, each input is a scalar. */
 	PLAIN_CHANNELS,
-	/* Lanes are output positions: inputs are rows, each weight is one number. */
+	/* Lanes are output positions: inputs are rows, each weight is a scalar. */
 	PLAIN_POSITIONS,
-	/* One output channel of one input channel; each window is summed whole, position
-	   by position. */
+	/* One output channel, one input channel; each window is summed in one expression,
+	   position by position. */
 	PLAIN_DIRECT,
 	/* One window that is a whole plane, in PLANE_LANES partial sums. */
 	PLAIN_PLANE
@@ -28,19 +28,19 @@ struct plain_kernel {
 	enum plain_kind kind;
 	int64_t positions;          /* as in the micro-kernel */
 	int64_t src_step, dst_step; /* from one position to the next */
-	int64_t divisor; /* AveragePool: taps counted; looped taps bring theirs */
+	int64_t divisor; /* AveragePool: taps counted; for looped taps, an argument */
 
-	/* The taps along each axis: first and count. Where the axis is looped they come
-	   as arguments, and these are 0 and 1. */
+	/* The taps along each axis: first and count. For a looped axis they are
+	   arguments, and these are 0 and 1. */
 	int64_t tap[MAX_AXIS], ntap[MAX_AXIS];
 
-	/* The straight taps, in rows of row_ntap taps; all rows are alike. */
+	/* The written-out taps, in rows of row_ntap taps, all of the same form. */
 	const struct tap_row *row;
 	size_t nrow;
 	int64_t row_ntap;
 	int64_t row_tap_src; /* from one tap of a row to the next */
-	/* The inputs that a row reads, each once, as offsets from the row's src; input
-	   use[position * row_ntap + t] serves a position's tap t. PLAIN_CHANNELS only. */
+	/* The inputs that a row reads, each once, as offsets from the row's src; tap t of
+	   a position uses input use[position * row_ntap + t]. PLAIN_CHANNELS only. */
 	const int64_t *load;
 	size_t nload;
 	const size_t *use;
@@ -52,27 +52,26 @@ plain_of(const struct micro_kernel *kernel)
 	return kernel->own;
 }
 
-/* Cuts a group's output channels into tiles: as many wide ones as go, then the rest.
-   Decides whether weights that come at run time are packed; returns whether lanes are
-   positions, if need be with the weights of many channels: else they are channels where
-   there are enough. */
+/* Cuts a group's output channels into tiles: as many wide ones as fit, then the rest.
+   Decides whether weights that come at run time are packed. Returns whether lanes are
+   positions even with many channels; otherwise they are channels if there are enough. */
 bool plain_find_blocks(struct tile_plan *plan);
 
-/* A region that is being planned: one span of every axis, for one oc_block. */
+/* A region being planned: one span of every axis, for one oc_block. */
 struct region {
 	struct tile_plan *plan;
 	bool rows; /* lanes are positions */
 	struct oc_block *block;
 	const struct span *span[MAX_AXIS];
 	bool looped[MAX_AXIS]; /* the taps along an axis are a loop */
-	bool loops;            /* those of any axis are */
+	bool loops;            /* some axis is looped */
 	struct arena *arena;
 };
 
-/* The taps of a region's windows, of one input channel. */
+/* The number of taps of a region's windows, in one input channel. */
 int64_t region_taps(const struct region *region);
 
-/* Positions that one nest covers along the axis that is cut into segments. */
+/* The positions of one nest along the axis that is cut. */
 struct segment {
 	enum plain_kind kind;
 	int64_t first, size, count;
@@ -82,14 +81,15 @@ enum {
 	MAX_SEGMENT = 3
 };
 
-/* Cuts n positions of a region into at most MAX_SEGMENT segments; returns how many. */
+/* Cuts n positions of a region into at most MAX_SEGMENT segments; returns their
+   number. */
 size_t region_cut(const struct region *region, struct segment *segment, int64_t n);
 
 /* The micro-kernel that computes a segment cut along an axis. */
 const struct micro_kernel *region_kernel(
 	const struct region *region, const struct segment *segment, int along);
 
-/* sums.c, direct.c, plane.c: the bodies of the kinds. */
+/* sums.c, direct.c, plane.c: the function bodies of each kind. */
 void plain_sums_lower(struct kernel_code *k);
 void plain_direct_lower(struct kernel_code *k);
 void plain_plane_lower(struct kernel_code *k);

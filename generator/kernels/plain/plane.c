@@ -2,8 +2,8 @@
 
 /* PLAIN_PLANE: one window that is a whole plane, in PLANE_LANES partial sums. */
 
-/* The first n elements at src, each added to its lane's sum; or without src the upper
-   half of 2 * n sums, each to one of the lower half. */
+/* Adds the first n elements at src to their lanes' sums; or, without src, the upper half
+   of 2 * n sums to the lower half. */
 static void
 add_lanes(struct kernel_code *k, const struct variable *sum, const struct variable *lane,
 	int64_t n, const struct variable *src)

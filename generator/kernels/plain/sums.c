@@ -3,14 +3,14 @@
 #include "base/arena.h"
 #include "base/checked.h"
 
-/* Register tiles in plain C that keep a sum for every output: lanes are the elements of
-   small arrays, which compilers turn into vectors. PLAIN_CHANNELS: lanes are output
-   channels, and there is an array for each position. PLAIN_POSITIONS: the other way. */
+/* Register tiles in plain C: lanes are the elements of small arrays, which compilers
+   vectorise. PLAIN_CHANNELS: lanes are output channels, with an array for each position.
+   PLAIN_POSITIONS: the other way round. */
 
-/* Taps of a row that share a loop over the lanes, where these find their weights side by
-   side. Measured: the more there are, the sooner gcc is done, and clang makes vectors for
-   inputs with strides; but from 4 on gcc's are slower, and where weights lie apart they
-   are from 2 on. What compilers do with a loop is no processor's. */
+/* Taps of a row that share a loop over the lanes, if the lanes' weights are contiguous.
+   Measured: with more taps gcc compiles faster, and clang vectorises strided inputs; but
+   from 4 on gcc's code is slower, and with scattered weights from 2 on. The number
+   depends on compilers, not on processors. */
 enum {
 	LOOP_TAPS = 3
 };
@@ -21,8 +21,8 @@ struct sums {
 	struct code_builder *code;
 	const struct plain_kernel *own;
 	bool channels;    /* lanes are output channels */
-	int64_t n, lanes; /* sums, each of so many lanes */
-	/* Arrays, or numbers where there is a lane. */
+	int64_t n, lanes; /* the number of sums, and the lanes of each */
+	/* Arrays; scalars if there is one lane. */
 	const struct variable **sum, **total;
 	const struct variable **x, **w, **b;
 };
@@ -70,7 +70,7 @@ begin_lanes(const struct sums *s)
 		code_block(s->code);
 }
 
-/* An element that moves with the lanes. */
+/* An element whose address advances with the lanes. */
 static const struct value *
 load_lane(const struct sums *s, struct address at, int64_t inc)
 {
@@ -116,7 +116,7 @@ add(struct kernel_code *k)
 	code_end(s->code);
 }
 
-/* The bias of the channel that a lane is; NULL: it is none. */
+/* The bias of a lane's channel; NULL: lanes are not channels. */
 static const struct value *
 let_bias(const struct sums *s)
 {
@@ -129,7 +129,7 @@ let_bias(const struct sums *s)
 	return b;
 }
 
-/* What the total of sum i begins with: the bias, in lanes or per sum. */
+/* The initial total of sum i: the bias, per lane or per sum. */
 static const struct value *
 first_total(const struct sums *s, int64_t i, const struct value *lane)
 {
@@ -138,7 +138,8 @@ first_total(const struct sums *s, int64_t i, const struct value *lane)
 	return lane ? lane : code_get(s->code, s->b[i]);
 }
 
-/* A loop over the lanes, output channels, for some neighbouring taps of a row. */
+/* Adds a loop over the lanes, which are output channels, for some neighbouring taps of a
+   row. */
 static void
 add_taps_of_channels(
 	const struct sums *s, const struct tap_row *row, int64_t first, int64_t ntap)
@@ -167,7 +168,7 @@ add_taps_of_channels(
 	code_end(s->code);
 }
 
-/* The taps of one row, lanes being output channels. */
+/* Adds the taps of one row; lanes are output channels. */
 static void
 add_row_of_channels(const struct sums *s, const struct tap_row *row)
 {
@@ -181,7 +182,7 @@ add_row_of_channels(const struct sums *s, const struct tap_row *row)
 		add_taps_of_channels(s, row, t, min_of(ntap - t, most));
 }
 
-/* The taps of one row, lanes being positions. */
+/* Adds the taps of one row; lanes are positions. */
 static void
 add_row_of_positions(const struct sums *s, const struct tap_row *row)
 {

@@ -4,7 +4,7 @@
 #include "kernels/common/chain_code.h"
 #include "kernels/common/lowering.h"
 
-/* The function at hand. */
+/* The function being built. */
 struct row_code {
 	const struct lowering *l;
 	struct code_builder *code;
@@ -15,14 +15,15 @@ struct row_code {
 	struct address at[MAX_OPERAND + 1];           /* the row's first elements */
 	const struct value *shared[MAX_OPERAND];      /* the same in all of a row */
 	const struct variable *counter[MAX_RANK];
-	const struct function *steps; /* all steps, where each element calls them */
+	const struct function
+		*steps; /* the function of all steps, if each element calls it */
 };
 
-/* Elements of the row are `step` counters on from its first, and `first` more. */
+/* Elements of a row, `first` elements after the counter. */
 struct place {
 	const struct variable *counter; /* or NULL */
 	int64_t first;
-	int64_t n; /* lanes; fewer than a vector has: the first ones */
+	int64_t n; /* lanes, from the first one */
 };
 
 static size_t
@@ -48,7 +49,7 @@ innermost(const struct row_code *r)
 	return r->plan->u.pointwise.naxis - 1;
 }
 
-/* What the elements of an operand are computed in. */
+/* The type that an operand's elements are computed in. */
 static struct code_type
 type_of(const struct row_code *r, size_t operand)
 {
@@ -66,7 +67,7 @@ address_of(const struct row_code *r, size_t operand, const struct place *place)
 	return place->counter ? code_indexed(r->code, at, place->counter, inc) : at;
 }
 
-/* An operand that is the same in all of a row. */
+/* Loads an operand that is the same in the whole row. */
 static const struct value *
 load_shared(const struct row_code *r, size_t operand)
 {
@@ -105,7 +106,7 @@ add_elements(struct row_code *r, struct place place)
 		code_store(r->code, address_of(r, dst_of(r), &place), y);
 }
 
-/* Vectors that a loop goes through; those behind it are written out. */
+/* Vectors in the loop; those after it are written out. */
 static int64_t
 looped_vectors(const struct pointwise_loops *p)
 {
@@ -114,7 +115,7 @@ looped_vectors(const struct pointwise_loops *p)
 	return p->vectors / p->unroll * p->unroll;
 }
 
-/* The elements along the innermost axis. */
+/* Adds the elements along the innermost axis. */
 static void
 add_row(struct row_code *r)
 {
@@ -143,7 +144,7 @@ add_row(struct row_code *r)
 		add_elements(r, (struct place){NULL, p->vectors * p->lanes, p->rest});
 }
 
-/* Pointers to the row at hand. */
+/* Declares pointers to the current row. */
 static void
 let_pointers(struct row_code *r)
 {
@@ -249,8 +250,8 @@ pointwise_lower(const struct schedule *schedule, struct code_builder *code)
 	code_end_function(code);
 }
 
-/* The steps as a function of the operands' elements: what many elements hold a copy of
-   takes compilers minutes. */
+/* Builds the steps as a function of the operands' elements: copies of long chains in many
+   elements would take compilers minutes. */
 static const struct function *
 add_steps(const struct lowering *l)
 {
@@ -268,7 +269,7 @@ add_steps(const struct lowering *l)
 	return code_end_function(l->code);
 }
 
-/* Straight-line code is cut into functions, of so many elements each. */
+/* Adds one of the functions into which straight-line code is cut. */
 static const struct function *
 add_part(const struct lowering *l, const struct function *steps, size_t number,
 	int64_t first, int64_t n)

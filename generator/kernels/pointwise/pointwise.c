@@ -7,15 +7,15 @@
 
 enum {
 	PART_ELEMENTS = 512,    /* of straight-line code: as in unrolled.c */
-	MOST_UNROLL = 4,        /* vectors side by side: more do not hide more */
-	STRAIGHT_VECTORS = 8,   /* that are written out without loops */
-	STRAIGHT_FUNCTIONS = 2, /* of them, where each calls functions */
+	MOST_UNROLL = 4,        /* vectors side by side: more hide no more latency */
+	STRAIGHT_VECTORS = 8,   /* vectors that are written out without loops */
+	STRAIGHT_FUNCTIONS = 2, /* the same if each calls functions */
 	STEP_TEXT = 40,   /* of a step in straight-line code, without its operands */
 	OPERAND_TEXT = 4, /* "X[] " */
 	LOOPED_BYTES = 2000
 };
 
-/* Elements and vectors along the innermost axis. */
+/* Divides the innermost axis into vectors and a rest. */
 static struct pointwise_loops *
 cut_rows(struct schedule *schedule, int lanes, struct arena *arena)
 {
@@ -41,8 +41,8 @@ count_functions(const struct algebra *algebra, const struct computation *computa
 	return (union quantity){.number = 0};
 }
 
-/* Whether a chain calls functions that are many operations each: these keep the units
-   busy by themselves, and their code is long. */
+/* Whether a chain calls functions of many operations, which keep the units busy by
+   themselves, and whose code is long. */
 static bool
 is_long(const struct pointwise_chain *chain, struct arena *arena)
 {
@@ -55,7 +55,7 @@ is_long(const struct pointwise_chain *chain, struct arena *arena)
 	return n > 0;
 }
 
-/* Bytes of the statements of all elements, nearly. */
+/* Approximate bytes of the statements of all elements. */
 static uint64_t
 straight_bytes(const struct plan *plan)
 {

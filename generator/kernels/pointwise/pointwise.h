@@ -4,16 +4,16 @@
 #include "kernels/kernel.h"
 #include "plan/pointwise.h"
 
-/* Elements by pointwise steps. */
+/* The plan of the pointwise kernels. */
 struct pointwise_loops {
 	int lanes;       /* of vectors along the innermost axis; 1: plain C */
-	int64_t extent;  /* of the innermost axis; 1 where there is none */
-	int64_t vectors; /* whole ones, along it */
-	int64_t rest;    /* elements behind those */
+	int64_t extent;  /* of the innermost axis; 1 if there is none */
+	int64_t vectors; /* whole vectors along it */
+	int64_t rest;    /* elements after those */
 	int unroll;      /* vectors whose steps stand side by side */
 	bool straight;   /* no loops */
-	/* Straight-line plain C: elements of one function; whether the steps are a
-	   function that each element calls. */
+	/* Straight-line plain C: the elements of one function; whether each element calls
+	   the steps as a function. */
 	size_t limit;
 	bool calls;
 };

@@ -3,13 +3,13 @@
 #include "base/arena.h"
 #include "kernels/product/tile.h"
 
-/* Where a tile's operands begin. */
+/* The addresses at which a tile's operands begin. */
 struct tile_at {
 	struct address a, b, c, dst;
 };
 
-/* The taps of the piece at hand, row-major, counted from where the first one is in a, and
-   from the lowest in b. */
+/* Finds the current piece's taps, row-major, as offsets from the first tap in a and from
+   the lowest one in b. */
 static void
 find_taps(struct products *all)
 {
@@ -46,7 +46,7 @@ find_taps(struct products *all)
 	}
 }
 
-/* Calls what it is given for every combination of classes. */
+/* Calls take() for every combination of classes. */
 static void
 each_piece(struct products *all, void (*take)(struct products *all))
 {
@@ -95,7 +95,7 @@ take_counter(struct products *all)
 	return all->counter[all->nopen - 1];
 }
 
-/* A loop of so many passes around what comes, if there are several. */
+/* Opens a loop around what follows, if it has several passes. */
 static bool
 open_loop(struct products *all, struct tile_at *at, const struct product_loop *by)
 {
@@ -155,7 +155,7 @@ times(struct product_loop loop, int64_t n)
 		loop.count / n, loop.a * n, loop.b * n, loop.c * n, loop.dst * n};
 }
 
-/* All rows; the last tile overlaps the one before it. */
+/* Adds all rows; the last tile overlaps the one before it. */
 static void
 add_rows(struct products *all, struct tile_at at)
 {
@@ -171,7 +171,7 @@ add_rows(struct products *all, struct tile_at at)
 	}
 }
 
-/* Copies a tile's columns side by side, where they do not lie so. */
+/* Copies a tile's columns to the stack, contiguously. */
 static void
 stage(struct products *all, struct address b)
 {
@@ -200,7 +200,7 @@ add_columns_at(struct products *all, struct tile_at at)
 	add_rows(all, at);
 }
 
-/* All columns of a class; the last tile overlaps the one before it. */
+/* Adds all columns of a class; the last tile overlaps the one before it. */
 static void
 add_columns(struct products *all, struct tile_at at)
 {
@@ -227,7 +227,8 @@ add_columns(struct products *all, struct tile_at at)
 		add_columns_at(all, end);
 }
 
-/* "Outputs 1, 3.. of axis D1" is more than a reader wants: the taps tell the pieces. */
+/* Adds the current piece: loops, columns and rows. It has no comment: the taps tell
+   pieces apart. */
 static void
 add_piece(struct products *all)
 {
@@ -268,7 +269,7 @@ add_piece(struct products *all)
 		close_loop(all, open[--n]);
 }
 
-/* The counters of loops, and the array that columns are staged in. */
+/* Declares the counters of loops, and the array of staged columns. */
 static void
 declare_all(struct products *all)
 {

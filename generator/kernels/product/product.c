@@ -7,14 +7,15 @@
 #include "kernels/common/tile_plan.h"
 #include "kernels/kernel.h"
 
-/* Tiles of rows by columns: lanes are columns, each number of a is in all lanes. */
+/* Tiles of rows by columns: lanes are columns, and each number of a is broadcast. */
 
 enum {
-	PLAIN_REGISTERS = 16, /* what tiles of plain C count on */
+	PLAIN_REGISTERS = 16, /* registers assumed for tiles in plain C */
 	MOST_VECTORS = 8,
-	STAGED_LIMIT = 512 * 1024, /* bytes of columns on the stack */
-	MOST_STATEMENTS = 1024,    /* of one step of depth of a tile */
-	PIECE_BYTES = 2500,        /* of code, nearly, and for each statement of a step */
+	STAGED_LIMIT = 512 * 1024, /* bytes of staged columns */
+	MOST_STATEMENTS = 1024,    /* statements of one step of depth of a tile */
+	PIECE_BYTES =
+		2500, /* approximate bytes of code, and for each statement of a step */
 	STATEMENT_BYTES = 70
 };
 
@@ -44,7 +45,7 @@ product_panels_source(const void *tiles, int64_t k)
 	return k % panel / t->columns * p->b_depth + column * p->axis[0].b;
 }
 
-/* The taps of an output that has the most. */
+/* The most taps of any output. */
 static int64_t
 most_taps(const struct product_plan *p)
 {
@@ -72,8 +73,8 @@ most_columns(const struct product_plan *p)
 	return most;
 }
 
-/* Rows and vectors for which a step of depth loads the least for what it multiplies, as
-   far as registers go. */
+/* Chooses the rows and vectors with the most multiplications per load that fit the
+   registers. */
 static void
 choose_tile(struct product_tiles *t, int64_t registers)
 {
@@ -100,8 +101,8 @@ choose_tile(struct product_tiles *t, int64_t registers)
 	t->columns = best_vectors * t->lanes;
 }
 
-/* Whether b can be laid out while generating, once and for all passes of the loops:
-   column by column, so that each output is made of the column at its own place. */
+/* Whether b can be packed in panels while generating, the same for all passes of the
+   loops: column by column, so each output must read the column at its own position. */
 static bool
 has_panels(const struct product_plan *p)
 {

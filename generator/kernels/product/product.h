@@ -8,22 +8,22 @@
 
 struct code_builder;
 
-/* The plan of kernel_product and kernel_product_vector: an output tile is some rows by
-   some vectors of neighbouring columns, whose sums are in registers. */
+/* The plan of kernel_product and kernel_product_vector: a tile is some rows by some
+   vectors of neighbouring columns, with its sums in registers. */
 struct product_tiles {
 	int lanes;       /* of a vector; 1: plain C */
 	int64_t rows;    /* of a tile */
 	int64_t columns; /* of a tile: whole vectors */
-	/* b is a constant, which lies in panels of a tile's columns: [panel][depth]
-	   [column]; the last panel ends with the last column. */
+	/* b is a constant in panels of a tile's columns: [panel][depth][column]; the last
+	   panel ends with the last column. */
 	bool panels;
-	/* The columns of b do not lie side by side: a tile's are first copied to the
-	   stack, [depth][column]. */
+	/* The columns of b are not contiguous: a tile's are first copied to the stack,
+	   [depth][column]. */
 	bool staged;
 	const struct product_plan *product;
 };
 
-/* Elements of all panels, and which of b's stands at place k; -1: none, it is 0. */
+/* Elements of all panels, and the element of b that element k is; -1: none, it is 0. */
 int64_t product_panels_elements(const struct product_tiles *tiles);
 int64_t product_panels_source(const void *tiles, int64_t k);
 

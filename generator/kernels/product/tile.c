@@ -7,22 +7,22 @@
 
 enum {
 	MOST_SUMS = 64, /* of a tile */
-	/* Sums that do not wait for each other: where a tile has fewer, it goes through
-	   several blocks at a time. */
+	/* Independent sums in flight; a tile with fewer sums goes through several blocks
+	   at a time. */
 	SUMS_AT_A_TIME = 8
 };
 
-/* The function of a tile at hand. */
+/* The function of a tile being built. */
 struct tile_code {
 	struct products *all;
 	int64_t columns, vectors;
 	const struct variable *a, *b, *c, *dst, *k, *block;
 	int64_t together; /* blocks at a time */
-	/* By row and vector; sums by block, too. */
+	/* By row and vector; sums also by block. */
 	const struct variable *sum[MOST_SUMS], *total[MOST_SUMS];
 };
 
-/* Lanes that a vector of the tile has. */
+/* The number of lanes in use in a vector of the tile. */
 static int64_t
 lanes_of(const struct tile_code *t, int64_t v)
 {
@@ -31,7 +31,7 @@ lanes_of(const struct tile_code *t, int64_t v)
 	return left < lanes ? left : lanes;
 }
 
-/* So many lanes of a vector. */
+/* Loads so many lanes of a vector. */
 static const struct value *
 load_lanes(const struct tile_code *t, struct address at, int64_t n)
 {
@@ -79,7 +79,7 @@ add_product(const struct products *all, const struct value *x, const struct valu
 		code_get(code, sum));
 }
 
-/* The products of one tap, for sums from number `first` on. */
+/* Adds the products of one tap to the sums from number `first` on. */
 static void
 add_tap(const struct tile_code *t, const struct tile_tap *tap, struct address a,
 	struct address b, size_t first)
@@ -115,7 +115,8 @@ add_tap(const struct tile_code *t, const struct tile_tap *tap, struct address a,
 	}
 }
 
-/* The sums of n blocks of so many steps of depth, which are added in order. */
+/* Computes the sums of n blocks of so many steps of depth, and adds them to the totals in
+   order. */
 static void
 add_sums(const struct tile_code *t, struct address a, struct address b, int64_t depth,
 	int64_t n)
@@ -180,8 +181,8 @@ add_blocks(const struct tile_code *t)
 			code_moved(b, done * t->all->depth_b), p->depth - done, 1);
 }
 
-/* A product has a statement of its own, so that compilers add nothing to it in one
-   rounding. */
+/* A product has a statement of its own, so that compilers cannot contract it with an
+   addition. */
 static const struct value *
 scaled(const struct products *all, const char *name, const struct value *value,
 	double factor)
@@ -193,7 +194,7 @@ scaled(const struct products *all, const char *name, const struct value *value,
 	return code_get(all->code, code_let(all->code, true, name, value));
 }
 
-/* The value of a row's vector; without the steps behind it. */
+/* The value of a row's vector before the epilogue. */
 static const struct value *
 summed(const struct tile_code *t, int64_t row, int64_t v)
 {
@@ -209,7 +210,7 @@ summed(const struct tile_code *t, int64_t row, int64_t v)
 	return value;
 }
 
-/* Where it goes. */
+/* Its destination. */
 static struct output_place
 place_in_dst(const struct tile_code *t, int64_t row, int64_t v)
 {
@@ -221,8 +222,8 @@ place_in_dst(const struct tile_code *t, int64_t row, int64_t v)
 		lanes_of(t, v), all->scatter};
 }
 
-/* Columns that do not lie side by side are stored one by one; so are the steps behind
-   them, where what those read does not lie as vectors. */
+/* Stores columns that are not contiguous one by one; the epilogue also runs one by one if
+   its operands are not contiguous. */
 static void
 scatter(const struct tile_code *t, int64_t row, const struct variable *out)
 {
@@ -230,7 +231,7 @@ scatter(const struct tile_code *t, int64_t row, const struct variable *out)
 	bool vectors = epilogue_takes_vectors(all->l, all->scatter);
 	struct output_place place = place_in_dst(t, row, 0);
 	struct code_builder *code = all->code;
-	/* One column alone may be farther from the next than a channel is long. */
+	/* With a single column, the distance to the next may exceed a channel. */
 	int64_t apart = t->columns > 1 ? all->scatter : 1;
 	const struct value *value;
 
@@ -279,7 +280,7 @@ parameter(const struct products *all, struct code_type type, const char *name, b
 	return v;
 }
 
-/* The counters of loops that are there, and the array of what is scattered. */
+/* Declares the counters of loops, and the array of outputs to be scattered. */
 static const struct variable *
 declare(struct tile_code *t)
 {
@@ -315,7 +316,7 @@ declare_sums(struct tile_code *t)
 		for (int64_t v = 0; v < t->vectors; v++) {
 			const struct value *first = code_number(code, all->vector, 0);
 
-			/* A sum without terms is added, too: -0 becomes +0. */
+			/* A sum without terms is also added: -0 becomes +0. */
 			if (begins && !all->ntap && all->p->depth)
 				first = code_binary(
 					code, VALUE_ADD, load_c(t, r, v), first);

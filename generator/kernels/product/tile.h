@@ -4,19 +4,18 @@
 #include "kernels/common/lowering.h"
 #include "kernels/product/product.h"
 
-/* A product on its way to statements (lower.c), and the functions of its tiles (tile.c).
- */
+/* A product being lowered (lower.c), and the functions of its tiles (tile.c). */
 
 enum {
 	MOST_LOOPS = 3 * MAX_AXIS + 4
 };
 
-/* One tap of a tile, from where its operands begin. */
+/* One tap of a tile, as offsets from the beginning of its operands. */
 struct tile_tap {
 	int64_t a, b;
 };
 
-/* The function of a tile: what tells it from others. */
+/* The function of a tile, and what distinguishes it from others. */
 struct tile_function {
 	int64_t columns;
 	const struct tile_tap *tap;
@@ -30,29 +29,29 @@ struct products {
 	const struct product_tiles *t;
 	const struct product_plan *p;
 	struct code_type vector;
-	/* From one step of depth to the next, and from one column to the next, of b as
-	   tiles read it. */
+	/* Distances in b, as tiles read it: from one step of depth to the next, and from
+	   one column to the next. */
 	int64_t depth_b, column_b;
 	int64_t scatter; /* from one column to the next in dst */
 	struct tile_function *tile;
 	size_t ntile;
 
-	/* Of the piece at hand: a class of each axis, and its tile. */
+	/* Of the current piece: a class of each axis, and its taps. */
 	const struct product_class *class[MAX_AXIS];
 	struct tile_tap *tap;
 	size_t ntap;
-	int64_t tap_a, tap_b; /* where its first taps are */
+	int64_t tap_a, tap_b; /* offsets of its first taps */
 	struct entry_operands o;
 	const struct variable *panel; /* of staged columns */
-	/* Counters of the loops around tiles, outermost first; how many are open, and at
-	   most. Where they are counted, there is no code yet. */
+	/* Counters of the loops around tiles, outermost first; the number open, and the
+	   most. While they are being counted, no code is emitted. */
 	struct variable *counter[MOST_LOOPS];
 	int nopen, most_open;
 	bool counting;
 };
 
-/* The function of the piece at hand for so many columns: one that is there, or a new one.
- */
+/* The function for so many columns of the current piece: an existing one, or a new
+   one. */
 const struct function *product_tile(struct products *all, int64_t columns);
 
 #endif

@@ -3,7 +3,7 @@
 #include "kernels/common/code_algebra.h"
 #include "kernels/common/lowering.h"
 
-/* The row at hand, and how its elements are read. */
+/* The current row, and how its elements are read. */
 struct rows {
 	const struct lowering *l;
 	struct code_builder *code;
@@ -11,16 +11,16 @@ struct rows {
 	const struct reduce_plan *reduce;
 	struct code_algebra statements;
 	struct algebra algebra;
-	/* Of src's elements; of a row's result, a vector where lanes are rows; of several
-	   elements of a row side by side. */
+	/* The types of src's elements; of a row's result, a vector if lanes are rows; and
+	   of several neighbouring elements of a row. */
 	struct code_type memory, scalar, vector;
 	int along;               /* elements of a row in a vector */
 	struct address src, dst; /* where the row begins */
 	struct address scale, bias;
 	const struct variable *j;
 	const struct variable *lane; /* the array of partial results, or NULL */
-	const struct variable *mean; /* what is subtracted from elements, or NULL */
-	bool keeps; /* what exp makes of the elements goes to dst, for the last pass */
+	const struct variable *mean; /* the mean to subtract from elements, or NULL */
+	bool keeps; /* exponentials of the elements are stored in dst for the last pass */
 };
 
 static union quantity
@@ -29,15 +29,14 @@ quantity_of(const struct value *value)
 	return (union quantity){.value = value};
 }
 
-/* Numbers have the lanes of what is computed. */
+/* Sets the type of the computation, and its lanes of numbers. */
 static void
 set_type(struct rows *r, struct code_type type)
 {
 	r->statements.lanes = type.lanes;
 }
 
-/* An address of a row, moved to place `add` behind what the counter has; NULL: to place
-   `add`. */
+/* An address in a row: element counter + add, or element `add` if there is no counter. */
 static struct address
 at_place(const struct rows *r, struct address at, const struct variable *counter,
 	int64_t add, bool dst)
@@ -66,7 +65,7 @@ at_place(const struct rows *r, struct address at, const struct variable *counter
 	return at;
 }
 
-/* An element, or several side by side, as results are kept, less the mean. */
+/* One element, or several neighbours, in the type of results, minus the mean. */
 static const struct value *
 element(const struct rows *r, struct code_type type, const struct variable *counter,
 	int64_t add, const char *name)
@@ -84,8 +83,7 @@ element(const struct rows *r, struct code_type type, const struct variable *coun
 	return code_get(code, code_let(code, true, name, x));
 }
 
-/* The result with one more element, which is at the place that `element` was asked for.
- */
+/* The result with one more element, the one that element() returned last. */
 static const struct value *
 term(struct rows *r, enum reduce_kind kind, const struct value *sum,
 	const struct value *x, const struct variable *counter, int64_t add)
@@ -102,7 +100,7 @@ term(struct rows *r, enum reduce_kind kind, const struct value *sum,
 	return code_binary(code, VALUE_ADD, sum, x);
 }
 
-/* Few elements, one after the other. */
+/* Folds few elements, one after the other. */
 static const struct value *
 fold_short(struct rows *r, enum reduce_kind kind, const char *name)
 {
@@ -120,7 +118,7 @@ fold_short(struct rows *r, enum reduce_kind kind, const char *name)
 	return code_get(code, sum);
 }
 
-/* Partial results of whole groups of PLANE_LANES elements go to the array. */
+/* Folds whole groups of PLANE_LANES elements into the array of partial results. */
 static void
 fold_groups(struct rows *r, enum reduce_kind kind, const char *name)
 {
@@ -152,7 +150,7 @@ lane_of(const struct rows *r, int64_t i)
 	return code_load(r->code, r->scalar, code_at(r->lane, i));
 }
 
-/* All elements as one. */
+/* Folds all elements into one. */
 static const struct value *
 fold(struct rows *r, enum reduce_kind kind, const char *name)
 {
@@ -216,7 +214,7 @@ lower_arg_max(struct rows *r)
 	code_store(code, r->dst, code_get(code, place));
 }
 
-/* The elements of a row, from `first` on, in steps of a type's lanes. */
+/* Scales the elements of a row from `first` on, in steps of a type's lanes. */
 static void
 scale_elements(struct rows *r, struct code_type type, int64_t first,
 	const struct variable *factor, const struct variable *bias)
@@ -263,8 +261,7 @@ lower_normalize(struct rows *r)
 	r->mean = NULL;
 }
 
-/* The last pass over a row: what becomes of elements from `first` on, in steps of a
-   type's lanes. */
+/* The last pass of a softmax over a row, from `first` on, in steps of a type's lanes. */
 static void
 soften_elements(
 	struct rows *r, struct code_type type, int64_t first, const struct variable *sum)
@@ -319,7 +316,7 @@ lower_softmax(struct rows *r)
 	r->keeps = false;
 }
 
-/* One element with those about it: first to end - 1 of its row. */
+/* Adds one element with its neighbours, first to end - 1 of its row. */
 static void
 add_local(struct rows *r, const struct variable *counter, int64_t j, int64_t first,
 	int64_t end)
@@ -351,7 +348,7 @@ smaller(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* The ends of the row one by one, what is between them in a loop. */
+/* The ends of the row one by one, the rest in a loop. */
 static void
 lower_local(struct rows *r)
 {
@@ -397,7 +394,7 @@ lower_row(struct rows *r)
 	}
 }
 
-/* Whether the row at hand has a loop, and needs the counter of its elements. */
+/* Whether rows have a loop and need a counter of elements. */
 static bool
 has_loop(const struct reduce_plan *reduce)
 {
@@ -414,7 +411,8 @@ has_lanes(const struct reduce_plan *reduce)
 	       reduce->kind != REDUCE_LOCAL;
 }
 
-/* The counters of rows and of their elements, and the array of partial results. */
+/* Declares the counters of rows and of their elements, and the array of partial
+   results. */
 static void
 declare(struct rows *r, struct variable **counter)
 {
@@ -442,8 +440,8 @@ indexed(const struct rows *r, struct address at, const struct variable *i, int64
 	return inc ? code_indexed(r->code, at, i, inc) : at;
 }
 
-/* The rows of the last axis, from those at hand on: one after the other, or as many as a
-   vector has lanes, of which the last ones may have been there before. */
+/* Adds the rows of the last axis: one by one, or a vector of rows at a time, the last of
+   which may overlap the one before. */
 static void
 lower_last(struct rows *r, const struct variable *counter, const struct reduce_axis *axis)
 {

@@ -4,8 +4,8 @@
 #include "kernels/common/tile_plan.h"
 #include "kernels/kernel.h"
 
-/* Reductions along axes: a loop nest over rows, each of which is gone through as often as
-   its result needs. */
+/* Reductions along axes: a loop nest over rows, with as many passes over each row as its
+   result needs. */
 
 static bool
 plan_rows(struct schedule *schedule, int lanes, bool columns, struct arena *arena)

@@ -7,7 +7,7 @@
 /* The plan of kernel_reduce, kernel_reduce_vector and kernel_reduce_columns. */
 struct reduce_rows {
 	int lanes; /* of a vector; 1: plain C */
-	/* Lanes are rows side by side; else a row's partial results. */
+	/* Lanes are neighbouring rows; else a row's partial results. */
 	bool columns;
 };
 

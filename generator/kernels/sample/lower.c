@@ -3,15 +3,16 @@
 #include "base/arena.h"
 #include "kernels/common/lowering.h"
 
-/* An axis that is sampled. */
+/* One sampled axis. */
 struct pass {
 	const struct sample_axis *axis;
-	int64_t inner; /* elements behind each of its places, in what it reads */
-	/* Places: of each tap, where taps are written out; else of the first one. */
+	int64_t inner; /* elements per position of the axis, in what it reads */
+	/* Tables of places: one for each tap if taps are written out, else for the first
+	   one. */
 	const struct variable *place[SAMPLE_TAPS];
 	const struct variable *weight; /* as in the plan */
-	const struct variable *rows; /* what comes of it, for the next axis; NULL: dst */
-	/* What the taps read, as in the plan, where lanes are outputs; else NULL. */
+	const struct variable *rows;   /* its result, for the next axis; NULL: dst */
+	/* The inputs of the taps, copied side by side if lanes are outputs; else NULL. */
 	const struct variable *read;
 };
 
@@ -26,11 +27,11 @@ struct samples {
 	const struct variable *j, *tap;
 };
 
-/* What the pass at hand has of one output: where its taps are, and their weights. */
+/* The taps of one output in the current pass, and their weights. */
 struct taps {
 	const struct pass *pass;
 	const struct variable *output;
-	struct address from; /* where place 0 is */
+	struct address from; /* the address of place 0 */
 	struct address row[SAMPLE_TAPS];
 	const struct variable *weight[SAMPLE_TAPS];
 };
@@ -74,7 +75,7 @@ reads_ahead(const struct samples *s, int axis)
 	return s->own->lanes > 1 && axis == s->own->last && s->pass[axis].inner == 1;
 }
 
-/* Whether there is a loop over what one output of an axis has, or over outputs. */
+/* Whether there is a loop over the elements of one output of an axis, or over outputs. */
 static bool
 loops_inside(const struct samples *s, int axis)
 {
@@ -86,7 +87,7 @@ loops_inside(const struct samples *s, int axis)
 	return inner > 1 && inner >= s->own->lanes;
 }
 
-/* Counters, arrays, and tables of weights. */
+/* Declares counters, arrays, and tables of weights. */
 static void
 declare(struct samples *s)
 {
@@ -126,7 +127,8 @@ declare(struct samples *s)
 	code_blank(code);
 }
 
-/* Where a tap of the output at hand reads: number t, or the one that a loop is at. */
+/* The address that a tap of the current output reads: tap t, or the loop's current
+   one. */
 static struct address
 place_of(const struct samples *s, const struct taps *taps, int64_t t,
 	const struct variable *tap)
@@ -174,7 +176,7 @@ begin_taps(const struct samples *s, struct taps *taps)
 	}
 }
 
-/* sum + x * w, x being n elements of a row, from first on behind the counter. */
+/* sum + x * w, where x is n elements of a row from counter + first on. */
 static void
 add_tap(const struct samples *s, struct code_type type, struct address row,
 	const struct value *weight, int64_t first, int64_t n,
@@ -191,7 +193,7 @@ add_tap(const struct samples *s, struct code_type type, struct address row,
 		code_muladd(code, s->l->fused, x, weight, code_get(code, sum)));
 }
 
-/* Elements of an output: as many lanes as the type has, or the first n. */
+/* Adds elements of an output: a full vector, or its first n lanes. */
 static void
 add_elements(const struct samples *s, const struct taps *taps, struct address to,
 	struct code_type type, int64_t first, int64_t n, const struct variable *counter)
@@ -229,7 +231,7 @@ add_elements(const struct samples *s, const struct taps *taps, struct address to
 	code_end(code);
 }
 
-/* All elements behind one output of an axis. */
+/* Adds all elements of one output of an axis. */
 static void
 add_output(const struct samples *s, const struct pass *pass,
 	const struct variable *output, struct address from, struct address to)
@@ -252,7 +254,7 @@ add_output(const struct samples *s, const struct pass *pass,
 		add_elements(s, &taps, to, s->vector, looped, pass->inner - looped, NULL);
 }
 
-/* Copies what the taps of all outputs read, one by one. */
+/* Copies the inputs of all outputs' taps, one by one. */
 static void
 read_ahead(const struct samples *s, const struct pass *pass,
 	const struct variable *output, struct address from)
@@ -275,7 +277,7 @@ read_ahead(const struct samples *s, const struct pass *pass,
 	code_end(code);
 }
 
-/* n outputs from `first` behind the counter on. */
+/* Adds n outputs from counter + first on. */
 static void
 add_lanes(const struct samples *s, const struct pass *pass, struct address to,
 	int64_t first, int64_t n, const struct variable *counter)
@@ -316,7 +318,7 @@ add_lanes(const struct samples *s, const struct pass *pass, struct address to,
 	code_end(code);
 }
 
-/* All outputs of an axis behind which there is one element. */
+/* Adds all outputs of an axis with one element each. */
 static void
 add_outputs(const struct samples *s, const struct pass *pass,
 	const struct variable *output, struct address from, struct address to)
@@ -336,7 +338,7 @@ add_outputs(const struct samples *s, const struct pass *pass,
 		add_lanes(s, pass, to, a->begin + looped, n - looped, NULL);
 }
 
-/* Outputs that lie outside. */
+/* Fills outputs outside of the input. */
 static void
 add_fill(const struct samples *s, struct address dst, int64_t n)
 {

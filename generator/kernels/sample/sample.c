@@ -5,13 +5,13 @@
 #include "kernels/common/tile_plan.h"
 #include "kernels/kernel.h"
 
-/* Tensors sampled along axes, one axis after the other: what comes of one of them lies in
-   an array on the stack until the next one has been sampled. */
+/* Tensors resampled axis by axis: the result of one axis is in an array on the stack
+   until the next one has been sampled. */
 
 enum {
 	STACK_LIMIT = 1024 * 1024, /* bytes of all arrays */
-	PASS_BYTES = 2000,         /* of code, nearly */
-	TABLE_BYTES = 14           /* of a number of a table */
+	PASS_BYTES = 2000,         /* approximate bytes of code */
+	TABLE_BYTES = 14           /* bytes of a number in a table */
 };
 
 static bool

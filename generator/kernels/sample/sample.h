@@ -6,7 +6,7 @@
 /* The plan of kernel_sample and kernel_sample_vector. */
 struct sample_rows {
 	int lanes; /* of a vector; 1: plain C */
-	int last;  /* the innermost axis that is sampled */
+	int last;  /* the innermost sampled axis */
 };
 
 void sample_lower(const struct schedule *schedule, struct code_builder *code);

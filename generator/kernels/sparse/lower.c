@@ -2,9 +2,8 @@
 
 #include "base/arena.h"
 
-/* The functions of kernel_sparse: lists of weights and of where their inputs lie, in
-   constant arrays; tiles of positions that go through them; a copy of the inputs in the
-   middle of their padding. */
+/* The functions of kernel_sparse: constant arrays of weights and of their inputs'
+   offsets; tiles of positions that go through them; and a padded copy of the inputs. */
 
 struct sparse_code {
 	struct kernel_code k;
@@ -30,7 +29,7 @@ add_lists(struct sparse_code *s)
 	s->weights = lowering_weights(s->k.l);
 }
 
-/* Where a tile's vector begins, in rows of so many elements. */
+/* The offset of a tile's vector, in rows of so many elements. */
 static int64_t
 vector_at(const struct sparse_code *s, const struct sparse_tile *t, int64_t number,
 	int64_t width)
@@ -148,7 +147,7 @@ lower_tile(const struct sparse_code *s, size_t number)
 	return code_end_function(code);
 }
 
-/* The inputs of a group, into the middle of their padding. */
+/* Copies the inputs of a group into the middle of their padding. */
 static const struct function *
 lower_copy(const struct sparse_code *s)
 {
@@ -181,7 +180,7 @@ lower_copy(const struct sparse_code *s)
 	return code_end_function(code);
 }
 
-/* An array of the groups' output channels, at the first one of group n. */
+/* The address, in an array by output channel, of the first channel of group n. */
 static struct argument
 at_group(const struct sparse_code *s, const struct variable *base)
 {

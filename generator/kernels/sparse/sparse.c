@@ -6,15 +6,15 @@
 #include <float.h>
 #include <math.h>
 
-/* Convolutions whose weights are zero in large part, at stride 1: zeros are left out,
-   which only numerics fast may, since zero times infinity is NaN. */
+/* Convolutions of stride 1 with many zero weights, which are left out. Only numerics fast
+   allows that, because zero times infinity is NaN. */
 
 enum {
 	MOST_COPIED = 512 << 10, /* bytes on the stack, which programs size */
 	TILE_BYTES = 2000        /* of text */
 };
 
-/* Whether every output reads the inputs at its own place alone. */
+/* Whether every output reads only the inputs at its own position. */
 static bool
 is_pointwise(const struct window_plan *w)
 {
@@ -34,7 +34,7 @@ padded(const struct axis *axis)
 	return max_of(reach, in);
 }
 
-/* Whether padding, if there is any, fits on the stack, and offsets into their type. */
+/* Whether the padded copy, if needed, fits on the stack, and offsets fit their type. */
 static bool
 has_room(const struct window_plan *w, size_t size)
 {
@@ -59,7 +59,7 @@ count_terms(const struct operand *weights)
 	return n;
 }
 
-/* Every output channel's list. */
+/* Makes every output channel's list. */
 static void
 find_terms(struct sparse *g, const struct operand *given, struct arena *arena)
 {
@@ -114,7 +114,7 @@ add_calls(struct sparse *g, const struct sparse_tile *tile, int64_t row, int64_t
 	g->calls[g->ncalls++] = (struct sparse_calls){i, row, column, count};
 }
 
-/* Cuts a plane into tiles: several rows where they are short, else segments of one. */
+/* Cuts a plane into tiles: several rows if they are short, else segments of one row. */
 static void
 find_tiles(struct sparse *g, int64_t rows, int64_t width, struct arena *arena)
 {
@@ -167,7 +167,8 @@ plan_sparse(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 		"multiply:\n     ",
 		(long long)(given->nelement - g->weights.nelement),
 		(long long)given->nelement);
-	/* A product and its way through a sum, each rounded by half of the unit. */
+	/* Each product, and each addition that it passes through, is rounded by half a
+	   unit. */
 	schedule->bound = ((double)g->most + 1) * unit / 2;
 	schedule->estimate = (g->ntile + 1) * TILE_BYTES;
 	return schedule->estimate <= max_output;

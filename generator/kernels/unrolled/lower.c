@@ -7,9 +7,9 @@
 #include "base/checked.h"
 
 /* Straight-line windows: no loop, every index a literal. Outputs are computed one by one,
-   in functions of so many statements. */
+   in functions of limited length. */
 
-/* Where the code stands. */
+/* The state of lowering. */
 struct walk {
 	const struct lowering *l;
 	struct code_builder *code;
@@ -18,18 +18,18 @@ struct walk {
 	const struct window_plan *window;
 	const struct plan *plan;
 
-	/* The output at hand: where it lies, where its window's inputs and weights begin,
-	   the terms of a window of one input channel. */
+	/* The current output: its offset, the offsets of its window's inputs and weights,
+	   and its terms in one input channel. */
 	int64_t dst, src, weights, filter, divisor;
 	struct window_term *term;
 	size_t nterm;
-	/* One of the sums that it is made of: all terms, their place in the operands. */
+	/* The terms of one of its partial sums, with their offsets in the operands. */
 	struct window_term *chain;
 	size_t nchain;
 
 	struct parts parts;
 	const struct variable *sum, *total;
-	const struct variable *place;  /* of the element that sum is, or NULL */
+	const struct variable *place;  /* the position of the chosen element, or NULL */
 	const struct function **piece; /* functions that return a sum */
 	size_t npiece, called;
 };
@@ -58,8 +58,8 @@ open_part(struct walk *k)
 		code_blank(k->code);
 }
 
-/* The sums that a window is made of: Conv's channel blocks, or the partial sums of a
-   whole plane, or just one. */
+/* The number of partial sums of a window: Conv's channel blocks, the partial sums of a
+   whole plane, or one. */
 static size_t
 count_chains(const struct walk *k)
 {
@@ -69,7 +69,8 @@ count_chains(const struct walk *k)
 									     : 1;
 }
 
-/* The terms of a chain: of some input channels, or every so manieth. */
+/* Finds the terms of a partial sum: those of some input channels, or every
+   PLANE_LANES-th. */
 static void
 find_chain(struct walk *k, size_t number)
 {
@@ -86,7 +87,7 @@ find_chain(struct walk *k, size_t number)
 				k->weights + c * k->unrolled->taps + k->term[i].tap};
 }
 
-/* A weight, or the bias: a literal where it can be one. */
+/* A weight or the bias: a literal if possible. */
 static const struct value *
 number_of(const struct walk *k, const struct operand *operand, bool literal,
 	const struct variable *base, int64_t at)
@@ -96,7 +97,7 @@ number_of(const struct walk *k, const struct operand *operand, bool literal,
 	return code_load(k->code, k->l->sum, code_at(base, at));
 }
 
-/* Terms first to end - 1 of the chain. */
+/* Adds terms first to end - 1 of the chain. */
 static void
 add_terms(const struct walk *k, size_t first, size_t end)
 {
@@ -120,8 +121,9 @@ add_terms(const struct walk *k, size_t first, size_t end)
 	}
 }
 
-/* A chain too long for one function: each piece is a function that takes the sum so far,
-   at file level. A function has one result, so that there are none that keep a place. */
+/* Splits a chain that is too long for one function: each piece is a function that takes
+   the sum so far. Functions have one result, so this is not done where a position is
+   kept. */
 static void
 add_pieces(struct walk *k)
 {
@@ -135,7 +137,7 @@ add_pieces(struct walk *k)
 			&k->parts, lowering_name(k->l, "sum_%zu", k->npiece), false);
 		k->sum = code_parameter(k->code, VARIABLE_VALUE, k->l->sum, "sum");
 		k->place = NULL;
-		/* What the steps behind the window read is not for sums. */
+		/* Operands of the epilogue are not read by sums. */
 		for (size_t i = 1; i < k->plan->noperand; i++)
 			if (k->parts.o.operand[i] && !k->plan->operand[i].constant)
 				code_unused(k->code, k->parts.o.operand[i]);
@@ -173,7 +175,7 @@ add_chain(struct walk *k, size_t number)
 	return code_get(k->code, k->sum);
 }
 
-/* Blocks of input channels onto the bias. */
+/* Adds blocks of input channels to the bias. */
 static void
 add_conv_point(struct walk *k)
 {

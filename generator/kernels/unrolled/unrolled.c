@@ -79,7 +79,8 @@ find_steps(struct unrolled *s, const struct window_plan *w)
 	}
 }
 
-/* Bytes of "load(name[12345])", for an operand's middle; a half type is widened first. */
+/* Bytes of "load(name[12345])" with an index from the operand's middle; half types are
+   widened by a function. */
 static uint64_t
 element_bytes(const struct operand *operand, bool widened)
 {
@@ -93,7 +94,7 @@ element_bytes(const struct operand *operand, bool widened)
 	       size_of_number(operand->nelement / 2);
 }
 
-/* Bytes of code, nearly: every term of every output is a statement. */
+/* Approximate bytes of code: every term of every output is a statement. */
 static uint64_t
 estimate_bytes(const struct schedule *schedule, const struct unrolled *s)
 {
@@ -116,7 +117,7 @@ estimate_bytes(const struct schedule *schedule, const struct unrolled *s)
 		bool wide = dtype_accumulator(plan->dst.dtype) == DTYPE_FLOAT64;
 		bool fused = schedule->settings.numerics == NUMERICS_FMA;
 
-		/* Functions of float have an f behind their names. */
+		/* Functions for float have an f at the end of their names. */
 		term += (fused ? FMA_TEXT : MULADD_TEXT) + (wide ? 0u : 1u);
 		term += schedule->weights.literal
 				? LITERAL_TEXT

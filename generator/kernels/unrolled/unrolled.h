@@ -8,7 +8,7 @@
 /* The plan of kernel_unrolled. */
 struct unrolled {
 	int64_t taps;
-	int64_t most_terms; /* real taps of a window, at most */
+	int64_t most_terms; /* the most taps of a window inside the input */
 	int64_t plane_in, plane_out;
 	int64_t axis_src[MAX_AXIS], axis_tap[MAX_AXIS]; /* from one to the next */
 };
@@ -18,8 +18,8 @@ struct window_term {
 	int64_t src, tap;
 };
 
-/* The real taps of the window at an output position, row-major; term holds
-   unrolled->most_terms of them at least. Returns how many there are, and the divisor. */
+/* The taps inside the input of the window at an output position, row-major; term has room
+   for unrolled->most_terms. Returns their number, and the divisor. */
 size_t unrolled_window(const struct schedule *schedule, const int64_t *position,
 	struct window_term *term, int64_t *divisor);
 

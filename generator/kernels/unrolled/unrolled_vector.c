@@ -7,15 +7,15 @@
 #include <math.h>
 #include <string.h>
 
-/* The functions of kernel_direct_oc or kernel_direct_ow without a loop: a function writes
-   its input channels out, and every call of it is written out. */
+/* The functions of kernel_direct_oc or kernel_direct_ow without loops: input channels and
+   calls are written out. */
 
 enum {
-	/* What a function may have where straight-line code is asked for: compilers take
-	   long for larger ones. */
+	/* The most that a function may have if straight-line code is asked for: larger
+	   ones take compilers long. */
 	MOST_OPERATIONS = 9216,
-	/* Bytes of code with loops that are planned however few are allowed, so that
-	   there is something to estimate. */
+	/* Bytes of code with loops that may be planned whatever the limit, so that there
+	   is something to estimate. */
 	PLANNED = 1 << 20
 };
 
@@ -36,15 +36,15 @@ enum {
 	FINISH_TEXT = 30 /* the bias, the divisor or the root */
 };
 
-/* What is written out. */
+/* The size of what is written out. */
 struct written {
 	uint64_t hottest, operations; /* of one function, and of all */
 	uint64_t calls;
 	uint64_t bytes;
 };
 
-/* What a function takes: vector operations of an input channel, roughly; bytes of each
-   input channel, and once. */
+/* The size of a function: approximate vector operations of an input channel; bytes of
+   each input channel, and of the rest. */
 struct function_text {
 	uint64_t operations, channel, once;
 };
@@ -64,7 +64,7 @@ add_oc_text(struct function_text *text, const struct micro_kernel *kernel)
 		      (BEGIN_TEXT + STORE_TEXT + FINISH_TEXT);
 }
 
-/* Weights that are put into all lanes, for one output channel or for each. */
+/* The number of weights that are broadcast, for one output channel or for each. */
 static uint64_t
 count_weights(const struct micro_kernel *kernel)
 {
@@ -91,7 +91,7 @@ add_ow_text(struct function_text *text, const struct tile_plan *p,
 	uint64_t shuffle = SHUFFLE_TEXT + LANE_TEXT * (uint64_t)p->vector->lanes;
 	uint64_t channels = (uint64_t)kernel->channels, terms, masked = 0;
 
-	/* A term of one output channel, and what brings its weight. */
+	/* A term of one output channel, and the load of its weight. */
 	if (row->weighted)
 		terms = own->nterm * PRODUCT_TEXT + count_weights(kernel) * LOAD_TEXT;
 	else
@@ -111,7 +111,7 @@ add_ow_text(struct function_text *text, const struct tile_plan *p,
 		(BEGIN_TEXT + STORE_TEXT + FINISH_TEXT + (own->order ? shuffle : 0));
 }
 
-/* An oc_block's calls of functions for every place of a plane. */
+/* The number of an oc_block's calls in a plane. */
 static uint64_t
 calls_of(const struct oc_block *block)
 {
@@ -160,8 +160,8 @@ count_written(const struct tile_plan *p, bool oc, uint64_t stem)
 	return n;
 }
 
-/* Loops over taps, and weights that have to be packed first, are not written out, nor
-   what compilers take long for. */
+/* Not written out: loops over taps, weights that must be packed first, and code that
+   takes compilers long. */
 static const char *
 written_obstacle(const struct tile_plan *p, bool oc, uint64_t stem, struct written *n)
 {
@@ -177,7 +177,7 @@ written_obstacle(const struct tile_plan *p, bool oc, uint64_t stem, struct writt
 		       : NULL;
 }
 
-/* Whether the plan of a design with loops can do without, and is short enough. */
+/* Whether the plan of a design with loops can be unrolled, and is short enough. */
 static bool
 unroll(struct schedule *schedule, bool oc, bool asked, uint64_t max_output,
 	struct arena *arena)
@@ -202,7 +202,7 @@ unroll(struct schedule *schedule, bool oc, bool asked, uint64_t max_output,
 				 n.calls <= limit->straight_calls));
 }
 
-/* What the code of a design with loops takes; HUGE_VAL: it does not take the plan. */
+/* The time of a design's code with loops; HUGE_VAL: it does not take the plan. */
 static double
 time_of(const struct schedule *schedule, const struct kernel *design, uint64_t max_output,
 	struct arena *arena)
@@ -215,8 +215,8 @@ time_of(const struct schedule *schedule, const struct kernel *design, uint64_t m
 		       : schedule_time(&s);
 }
 
-/* Whether `auto` could take it, seen from afar: a vector operation has at most so many
-   terms. Planning the designs takes far longer. */
+/* Whether `auto` could choose it, from a quick bound: the most terms of a vector
+   operation. Planning the designs takes far longer. */
 static bool
 may_be_short(const struct schedule *schedule)
 {
@@ -228,9 +228,9 @@ may_be_short(const struct schedule *schedule)
 		       schedule->target->vector_bytes / (double)size;
 }
 
-/* The faster design; where straight-line code is asked for, the other one if the first
-   cannot do without loops. Where both would be too large, the estimate is the lower one.
- */
+/* Plans the faster design, unrolled; if straight-line code is asked for and that one
+   cannot be unrolled, the other. If both would be too large, the estimate is the lower
+   one. */
 static bool
 plan_unrolled_vector(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {

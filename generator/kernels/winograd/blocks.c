@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/checked.h"
 
-/* How kernel_winograd cuts a plane into blocks of tiles, and what of its inputs a block's
+/* How kernel_winograd cuts a plane into blocks of tiles, and which inputs a block's
    vectors read. */
 
 struct reach
@@ -39,8 +39,8 @@ winograd_segments(const struct winograd *g, const struct reach *reach, int64_t t
 {
 	int64_t lanes = g->plan->vector->lanes;
 
-	/* Tiles of 2 read pairs, from their first input and from their third one on;
-	   tiles of 4 read four vectors, and the last two of a fifth. */
+	/* Tiles of 2 read pairs, from the first input and from the third; tiles of 4 read
+	   four vectors, and the last two inputs of a fifth. */
 	const int64_t of_2[] = {0, lanes, 2, lanes + 2};
 	const int64_t of_4[] = {0, lanes, 2 * lanes, 3 * lanes, 3 * lanes + 2};
 	bool four = g->outputs == 4;
@@ -67,7 +67,7 @@ winograd_positions(const struct winograd *g, int64_t tiles, int64_t at)
 	return at < larger * (size + 1) ? size + 1 : size;
 }
 
-/* Whether stretches of as many tiles read and have as much. */
+/* Whether two stretches of as many tiles read and write equally much. */
 static bool
 cuts_alike(const struct winograd *g, const struct axis *axis, int64_t a, int64_t b,
 	int64_t tiles, bool each)
@@ -83,14 +83,14 @@ cuts_alike(const struct winograd *g, const struct axis *axis, int64_t a, int64_t
 	return winograd_outputs(g, axis, a, tiles) == winograd_outputs(g, axis, b, tiles);
 }
 
-/* How many stretches of so many tiles, one behind the other from a tile on, surely read
-   and have as much: all of them inside of the plane, or of the padding on either side. */
+/* A lower bound of how many successive stretches, from a tile on, read and write equally
+   much: all of them inside the plane, or inside the padding on either side. */
 static int64_t
 stretches_alike(
 	const struct winograd *g, const struct axis *axis, int64_t tile, int64_t tiles)
 {
 	int64_t at = tile * g->outputs - axis->pad_begin, size = tiles * g->outputs;
-	int64_t left = axis->out - tile * g->outputs; /* outputs that are alike */
+	int64_t left = axis->out - tile * g->outputs; /* outputs left */
 
 	if (at < 0)
 		left = min_of(left, -at - 2);
@@ -99,7 +99,7 @@ stretches_alike(
 	return left < size ? 1 : left / size;
 }
 
-/* Cuts an axis into stretches of at most so many tiles, as even as can be. */
+/* Cuts an axis as evenly as possible into stretches of at most so many tiles. */
 static void
 cut_tiles(struct winograd *g, const struct axis *axis, int number, int64_t most,
 	struct arena *arena)
@@ -139,14 +139,14 @@ reads_padding(const struct winograd *g, const struct reach *reach, int64_t tile)
 	return false;
 }
 
-/* The vectors that transform a stretch's tiles. */
+/* Finds the vectors that transform a stretch's tiles. */
 static void
 find_vectors(struct winograd *g, const struct axis *axis, struct tile_range *range,
 	struct arena *arena)
 {
 	int64_t lanes = g->plan->vector->lanes;
 	struct reach reach = winograd_reach(g, axis, range->first, range->tiles);
-	bool follows = false; /* the last one begins where this one may go on */
+	bool follows = false; /* whether the last vector could be extended by this one */
 
 	for (int64_t tile = 0; tile < range->tiles; tile += lanes) {
 		int64_t last = range->tiles - lanes;
@@ -166,7 +166,7 @@ find_vectors(struct winograd *g, const struct axis *axis, struct tile_range *ran
 	}
 }
 
-/* How long a row of zeros has to be for tiles whose rows lie in the padding. */
+/* The length of the row of zeros for tiles with rows in the padding. */
 static int64_t
 find_zeros(const struct winograd *g, const struct window_plan *w)
 {
@@ -188,8 +188,8 @@ find_zeros(const struct winograd *g, const struct window_plan *w)
 	return any ? longest : 0;
 }
 
-/* Sizes of the scratch for blocks of so many rows and columns of tiles; returns its
-   bytes. */
+/* Sets the sizes of the scratch for blocks of so many rows and columns of tiles; returns
+   its bytes. */
 static int64_t
 size_scratch(struct winograd *g, int64_t rows, int64_t columns)
 {
@@ -197,12 +197,12 @@ size_scratch(struct winograd *g, int64_t rows, int64_t columns)
 	int64_t lanes = p->vector->lanes;
 	int64_t most = p->target->processor->planning.products_width;
 
-	/* Fetching small weights again costs less than products that leave the cache. */
+	/* Fetching small weights again costs less than products leaving the cache. */
 	g->part = columns;
 	if (!g->prefetch && rows == 1)
 		g->part = ceil_div(columns, ceil_div(columns, most));
-	/* A step that is no power of two keeps the points out of each other's way in the
-	   cache, and holds what the last vector stores behind its tiles. */
+	/* The step is no power of two, so that points do not share cache sets, and it has
+	   room for what the last vector stores beyond its tiles. */
 	g->input_step = ceil_div(p->window.ic * rows * columns, lanes) * lanes + lanes;
 	g->product_step = rows * g->part * p->oc_block[0].lanes + lanes;
 	g->inputs_size = g->kernels * g->input_step;
@@ -222,8 +222,8 @@ winograd_cut_plane(struct winograd *g, struct arena *arena)
 	int64_t width = ceil_div(axis[1].out, g->outputs), columns = width;
 	int64_t most = limit->far_bytes / 2;
 
-	/* Weights that do not stay in the second cache between blocks are asked for
-	   early, and blocks are larger for it. */
+	/* Weights that do not stay in the second cache between blocks are prefetched, and
+	   blocks are larger. */
 	if (winograd_weights(g) / p->window.group > sums_in(p, limit->far_bytes)) {
 		g->prefetch = sums_in(p, limit->prefetch_products);
 		g->line = sums_in(p, CACHE_LINE_BYTES);

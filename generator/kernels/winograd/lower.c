@@ -31,8 +31,9 @@ reach_of(const struct block *b, int axis, const struct tile_range *range, int64_
 	return winograd_reach(b->w->g, &b->w->k.window->axis[axis], range->first, tiles);
 }
 
-/* The first row that the blocks below these read and these do not; where there are none,
-   one that these read. The last of several alike has none below it, and asks in vain. */
+/* The first row that the blocks below read and these do not; if there are no blocks
+   below, a row that these read. The last of several repetitions has none below it, so its
+   prefetch is useless. */
 static int64_t
 first_below(const struct block *b)
 {
@@ -42,7 +43,7 @@ first_below(const struct block *b)
 	return last ? reach.at : reach.at + reach.n;
 }
 
-/* A function for blocks begins; its arguments are operands, and scratch. */
+/* Begins a function for blocks, with operands and scratch as arguments. */
 static void
 begin_function(struct winograd_code *w, enum linkage linkage, const char *name,
 	const char *comment)
@@ -93,7 +94,7 @@ lower_block(struct winograd_code *w, struct block b)
 	return code_end_function(code);
 }
 
-/* A place that moves with the loops over blocks that are alike. */
+/* An address that advances with the loops over equal blocks. */
 static struct argument
 at_block(const struct block *b, const struct variable *base, int64_t offset, int64_t down,
 	int64_t right)
@@ -106,7 +107,7 @@ at_block(const struct block *b, const struct variable *base, int64_t offset, int
 		code_indexed(code, at, b->columns->count > 1 ? b->w->j : NULL, right));
 }
 
-/* The calls for blocks side by side; i is the loop over rows of them that are alike. */
+/* Adds the calls for a row of blocks; i is the loop over equal rows of blocks. */
 static void
 call_blocks(const struct block *b, const struct function *function)
 {
@@ -141,7 +142,7 @@ call_blocks(const struct block *b, const struct function *function)
 	code_end(w->k.code);
 }
 
-/* Whether calls of blocks are in a loop along an axis. */
+/* Whether the calls of blocks are in a loop along an axis. */
 static bool
 loops_along(const struct winograd *g, int axis)
 {
@@ -183,7 +184,7 @@ declare_scratch(const struct winograd_code *w, const char *name, int64_t length)
 		w->k.code, w->k.sum, name, length, w->g->plan->target->vector_bytes);
 }
 
-/* An operand at an image and group, n: n * inc; or what a group has, at n's. */
+/* An operand at number n of images and groups: n * inc; or a group's share of it. */
 static struct argument
 at_image(const struct winograd_code *w, const struct variable *base,
 	const struct variable *n, int64_t inc)

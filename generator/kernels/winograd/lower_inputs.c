@@ -2,9 +2,9 @@
 
 #include "base/arena.h"
 
-/* Inputs in vectors, transformed to points. */
+/* Vectors of inputs, transformed to points. */
 
-/* A vector that a function is given. */
+/* A vector parameter of the current function. */
 static const struct value *
 vector_parameter(struct winograd_code *w, const char *name)
 {
@@ -12,8 +12,8 @@ vector_parameter(struct winograd_code *w, const char *name)
 		w->k.code, code_parameter(w->k.code, VARIABLE_VALUE, w->k.vector, name));
 }
 
-/* Lanes first, first + step, … of two vectors; the last one is `last` where that is not
-   0. */
+/* Shuffles lanes first, first + step, … out of two vectors; if `last` is not 0, the last
+   one is lane `last`. */
 static const struct value *
 let_shuffled(const struct winograd_code *w, const char *name, const struct value *a,
 	const struct value *b, int first, int step, int last)
@@ -25,7 +25,7 @@ let_shuffled(const struct winograd_code *w, const char *name, const struct value
 	return code_named(w->k.code, code_shuffle(w->k.code, a, b, lane), "%s", name);
 }
 
-/* Vectors a to d hold the tiles' first inputs in turns. */
+/* Spreads vectors a to d, which hold the tiles' inputs in turn. */
 static void
 spread_inputs(const struct winograd_code *w, const struct value *const *v,
 	const struct value **x)
@@ -81,7 +81,7 @@ lower_along(struct winograd_code *w)
 	w->along = code_end_function(code);
 }
 
-/* The other axis' transform; points lie apart by a step. */
+/* Adds the transform along the other axis; points are a step apart. */
 static void
 lower_across(struct winograd_code *w)
 {
@@ -110,7 +110,7 @@ lower_across(struct winograd_code *w)
 	w->across = code_end_function(code);
 }
 
-/* The vectors that begin with so many zeros. */
+/* Builds the function for vectors that begin with so many zeros. */
 static void
 lower_behind(struct winograd_code *w, int64_t zeros)
 {
@@ -129,7 +129,7 @@ lower_behind(struct winograd_code *w, int64_t zeros)
 	w->behind[zeros] = code_end_function(code);
 }
 
-/* What a stretch of a block's tiles reads of a row. */
+/* The part of a row that a stretch of a block's tiles reads. */
 static struct reach
 reach_of_columns(const struct block *b)
 {
@@ -137,7 +137,7 @@ reach_of_columns(const struct block *b)
 		b->w->g, &b->w->k.window->axis[1], b->columns->first, b->columns->tiles);
 }
 
-/* The functions that put zeros in front, each once. */
+/* Builds the functions that insert zeros in front, each once. */
 static void
 lower_all_behind(struct winograd_code *w)
 {
@@ -157,7 +157,7 @@ lower_all_behind(struct winograd_code *w)
 	}
 }
 
-/* A vector of inputs; q moves it where there is a loop. */
+/* Loads a vector of inputs; q advances it if there is a loop. */
 static const struct value *
 segment_of(const struct winograd_code *w, const struct input_segment *segment,
 	const struct variable *row, const struct variable *q)

@@ -3,14 +3,14 @@
 #include "base/arena.h"
 #include "base/checked.h"
 
-/* Outputs, out of sums of products. */
+/* Sums of products, transformed to outputs. */
 
-/* The function at hand: a row of tiles of an oc_block. */
+/* The function being built: a row of tiles of an oc_block. */
 struct tiles_row {
 	const struct variable *src, *bias, *dst, *column, *y;
 };
 
-/* The transforms of one tile. */
+/* Adds the transforms of one tile. */
 static void
 add_tile(const struct winograd_code *w, const struct tiles_row *r)
 {
@@ -84,7 +84,7 @@ winograd_lower_outputs(struct winograd_code *w, struct lowering *l)
 		w->tiles[b] = lower_tiles(w, b);
 }
 
-/* One row of tiles of one vector of channels goes to its place in dst. */
+/* Stores one row of tiles of one vector of channels in dst. */
 static void
 add_row(const struct block *b, const struct part *part, size_t number, int64_t row,
 	int64_t at)

@@ -6,7 +6,7 @@
 
 /* Products of points, summed over the input channels. */
 
-/* A function that sums, of one point of n tiles. */
+/* A function that sums products for one point of n tiles. */
 struct products {
 	const struct winograd_code *w;
 	struct code_builder *code;
@@ -54,7 +54,7 @@ add_terms(const struct products *p)
 	code_order(p->code);
 }
 
-/* What is asked for, and the next input channel. */
+/* Adds the prefetches, and advances to the next input channel. */
 static void
 move_on(const struct products *p, bool loops)
 {
@@ -141,8 +141,8 @@ winograd_lower_products(struct winograd_code *w, size_t oc_block)
 	}
 }
 
-/* Where a point's share is of what is asked for. Points after the last channel ask for
-   the first ones again, which are there by then. */
+/* The address of a point's share of the prefetched inputs. Points after the last channel
+   prefetch the first ones again, which are there by then. */
 static const struct variable *
 let_next(const struct block *b, const struct part *part, size_t number)
 {

@@ -4,13 +4,13 @@
 
 /* The transforms of transform.c as additions, from vectors x0, x1, … on. */
 
-/* Value number MOST_POINTS + k of a list, out of those before it: a + b, a - b, or
+/* Value number MOST_POINTS + k of a list, computed from those before it: a + b, a - b, or
    a * factor + b. */
 struct operation {
 	enum value_kind kind;
 	int a, b;
 	double factor;
-	const char *name; /* NULL: it is part of another's expression */
+	const char *name; /* NULL: part of another value's expression */
 };
 
 enum {
@@ -36,7 +36,7 @@ enum {
 		VALUE_MULADD, a, b, factor, NULL \
 	}
 
-/* The last operations of each are the results. By outputs of a tile: 2 and 4. */
+/* The last operations of each list are the results. By the outputs of a tile: 2 and 4. */
 /* clang-format off */
 static const struct operation to_points[2][MOST_OPERATIONS] = {
 	{SUB(0, 2), ADD(1, 2), SUB(2, 1), SUB(1, 3)},
@@ -54,7 +54,7 @@ static const struct operation to_outputs[2][MOST_OPERATIONS] = {
 };
 /* clang-format on */
 
-/* A transform to so many results. */
+/* Adds a transform to so many results. */
 static const struct function *
 lower(struct winograd_code *w, const char *function, const char *comment,
 	const char *from, const char *to, const struct operation *operation, int64_t n)

@@ -8,7 +8,7 @@
    begins to read are there in time. On x86-64-v4 VGG's 224x224 takes a tenth less time in
    tiles of 2, and a fifth less in tiles of 4, whose blocks go row by row as well. */
 
-/* Sums of products of a point: of the first part of a block, which has the most. */
+/* The sums of products per point in the first part of a block, which has the most. */
 static int64_t
 count_sums(const struct winograd *g)
 {
@@ -36,7 +36,7 @@ winograd_row_prefetch(const struct winograd *g)
 			  ceil_div(g->range[1][0].tiles, g->part);
 	prefetch.block = ceil_div(rows * w->axis[1].in, side_by_side);
 	prefetch.channels = ceil_div(w->ic, points);
-	/* An image of two of the second caches may stay near. */
+	/* An image up to twice the size of the second cache may stay near. */
 	if (rows >= w->axis[0].out || prefetch.channels > sums ||
 		image * (int64_t)dtype_info[p->dtype].size <=
 			2 * p->target->processor->planning.far_bytes)

@@ -5,15 +5,16 @@
 #include <float.h>
 #include <math.h>
 
-/* The transforms of Winograd's minimal filtering as matrices: weights by them, and how
-   far off they are. */
+/* The transforms of Winograd's minimal filtering as matrices: transformed weights, and
+   the bound of the error. */
 
 enum {
-	ROUNDINGS = 21 /* of an output, those of its sums over channels apart */
+	ROUNDINGS = 21 /* roundings of an output, apart from those of its sums over
+			  channels */
 };
 
-/* Source: A. Lavin, S. Gray, Fast Algorithms for Convolutional Neural Networks, 2015. The
-   emitted code has the inputs' and the outputs' as additions. */
+/* Source: A. Lavin, S. Gray, Fast Algorithms for Convolutional Neural Networks, 2015. In
+   the emitted code, the transforms of inputs and outputs are additions. */
 static const double weights_to_points[2][MOST_POINTS][3] = {
 	{{1, 0, 0}, {.5, .5, .5}, {.5, -.5, .5}, {0, 0, 1}},
 	{{1. / 4, 0, 0}, {-1. / 6, -1. / 6, -1. / 6}, {-1. / 6, 1. / 6, -1. / 6},
@@ -54,8 +55,8 @@ transform(const struct winograd *g, const double *kernel, double *point)
 	}
 }
 
-/* How much larger the terms of a sum can be than |x| |w|: along one axis the largest sum,
-   over the points, of what each of the three transforms can grow to. */
+/* How much larger than |x| |w| the terms of a sum can be: along one axis, the largest sum
+   over the points of the growth of all three transforms. */
 static double
 growth(const struct winograd *g)
 {
@@ -79,8 +80,7 @@ growth(const struct winograd *g)
 	return most * most;
 }
 
-/* Every term goes through so many roundings, each at most half an ulp of what it may have
-   grown to. */
+/* Every term passes so many roundings, each at most half an ulp of its possible size. */
 double
 winograd_bound(const struct winograd *g)
 {
@@ -99,8 +99,8 @@ winograd_weights(const struct winograd *g)
 	       packed_channels(p, p->noc_block);
 }
 
-/* Transforms one channel's weights of an input channel, the points of which are `step`
-   elements apart from element k on. */
+/* Transforms the weights of one output and input channel; the points are `step` elements
+   apart from element k on. */
 static void
 transform_filter(struct winograd *g, const struct operand *given, int64_t filter,
 	int64_t k, int64_t step, void *to)
@@ -127,7 +127,7 @@ winograd_transform(struct winograd *g, const struct operand *given, struct arena
 	g->weights = *given;
 	g->weights.dtype = p->sum;
 	g->weights.nelement = winograd_weights(g);
-	/* Zeros where a vector has more lanes than there are channels. */
+	/* Zeros for lanes beyond the channels. */
 	to = arena_alloc(arena, (size_t)g->weights.nelement * dtype_info[p->sum].size);
 	for (int64_t group = 0; group < p->window.group; group++)
 		for (size_t b = 0; b < p->noc_block; b++) {

@@ -9,13 +9,12 @@
    inputs are transformed. */
 
 enum {
-	SPARE = 4, /* registers that are no sums: weights, an input */
-	TILE_CHANNELS_ROOM =
-		256, /* channels' worth of scratch of one tile beside the inputs */
-	FUNCTION_BYTES = 2000 /* of text */
+	SPARE = 4,                /* registers not used for sums: weights, an input */
+	TILE_CHANNELS_ROOM = 256, /* scratch of one tile beside the inputs, in channels */
+	FUNCTION_BYTES = 2000     /* of text */
 };
 
-/* The functions that store so many outputs of a row. */
+/* Adds the functions that store so many outputs of a row. */
 static void
 add_stores(struct winograd *g, int64_t outputs, struct arena *arena)
 {
