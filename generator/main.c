@@ -67,8 +67,8 @@ read_source(struct source *source, enum format *format, const char *path,
 	return STATUS_DONE;
 }
 
-/* From a file to the nodes that are wanted. What could be read of a spec that was refused
-   is checked further. */
+/* Reads the wanted nodes of a file. What could be read of a refused spec is checked
+   further. */
 static enum status
 read_file(struct file *file, const char *path, const struct options *options,
 	struct arena *arena)
@@ -100,7 +100,7 @@ read_file(struct file *file, const char *path, const struct options *options,
 	return status;
 }
 
-/* Every mistake of every file is reported before the first one counts. */
+/* Reports every mistake of every file before it gives up. */
 static enum status
 generate(const struct options *options, struct arena *arena)
 {
@@ -114,7 +114,7 @@ generate(const struct options *options, struct arena *arena)
 	return job_deliver(&job, status, arena);
 }
 
-/* What is made of a model as a whole: code of all nodes, or the list of them. */
+/* Handles a model as a whole: code of all nodes, or a list of them. */
 static enum status
 generate_all(const struct options *options, struct arena *arena)
 {
@@ -177,8 +177,8 @@ run(int argc, char **argv, struct arena *arena)
 	return generate(&options, arena);
 }
 
-/* A standard descriptor that is closed would be given to the next file that is opened,
-   and what is meant for the user would be written there. */
+/* If a standard descriptor were closed, the next file opened would get its number, and
+   messages would be written into that file. */
 static void
 keep_standard_descriptors(void)
 {
@@ -195,10 +195,10 @@ main(int argc, char **argv)
 	enum status status;
 
 	keep_standard_descriptors();
-	/* Where the machine fails, the program may end right there. */
+	/* If the machine fails, the program may exit anywhere. */
 	atexit(temporary_remove_all);
 	json_set_alloc_funcs(alloc_take, free);
-	/* A reader that went away and a limit on file sizes are errors of the write. */
+	/* A closed pipe and the limit on file sizes become errors of write(). */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	status = run(argc, argv, &arena);

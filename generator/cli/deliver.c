@@ -19,7 +19,7 @@ struct product {
 	const char *path; /* NULL: standard output */
 	void (*put)(struct out *out, const struct delivery *delivery);
 	struct out out;
-	const struct constant_file *constant; /* put instead, or NULL */
+	const struct constant_file *constant; /* written instead, or NULL */
 };
 
 enum {
@@ -32,7 +32,7 @@ put_code(struct out *out, const struct delivery *delivery)
 {
 	bool on_terminal = out->descriptor == STDOUT_FILENO && isatty(STDOUT_FILENO);
 
-	/* A line would be in the way of what goes to the terminal. */
+	/* The progress line would mix with output to the terminal. */
 	if (!on_terminal)
 		out->progress = delivery->options->progress;
 	progress_begin(out->progress, "writing", delivery->size);
@@ -116,7 +116,7 @@ list_spec(const struct delivery *delivery, size_t *nproduct, struct arena *arena
 	return product;
 }
 
-/* The files that the options ask for, the least important first. */
+/* Lists the files that the options ask for, the least important first. */
 static struct product *
 list_products(const struct delivery *delivery, size_t *nproduct, struct arena *arena)
 {
@@ -156,8 +156,8 @@ list_products(const struct delivery *delivery, size_t *nproduct, struct arena *a
 	return product;
 }
 
-/* Makes a file beside its place, and closes it: however many there are, one at a time is
-   open. */
+/* Writes a temporary file beside the target and closes it, so that only one file is open
+   at a time. */
 static bool
 make_product(struct product *product, const struct delivery *delivery)
 {
@@ -171,7 +171,7 @@ make_product(struct product *product, const struct delivery *delivery)
 	return out_complete(&product->out);
 }
 
-/* Every file is complete before the first one takes its place. */
+/* Every file is complete before the first one is renamed. */
 static bool
 write_all(struct product *product, size_t nproduct, const struct delivery *delivery)
 {

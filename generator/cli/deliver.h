@@ -11,26 +11,26 @@
 
 struct claims;
 
-/* What a run hands to the user, and what it was made from. */
+/* The files that a run produces, and those that it read. */
 struct delivery {
 	const struct options *options;
 	struct unit unit;
 	const char *const *file; /* every file that was read */
 	size_t nfile;
-	const struct spec *spec; /* the one file's, for --emit-spec */
+	const struct spec *spec; /* the only file's, for --emit-spec */
 	uint64_t size;           /* bytes of the C file, once counted */
 };
 
-/* Counts the bytes of the C file. Returns those of code, constant data left out. */
+/* Counts the bytes of the C file. Returns those of code, without constant data. */
 uint64_t deliver_count(struct delivery *delivery);
 
-/* Claims the files that the delivery is made from, and those that it becomes. */
+/* Claims the files that the delivery reads and writes. */
 void deliver_claim(
 	const struct delivery *delivery, struct claims *claims, struct arena *arena);
 
-/* Writes the C file, the header and the depfile, all of them or none; with --check
-   compares instead; with --explain explains instead; with --emit-spec writes the spec and
-   its constants. */
+/* Writes the C file, the header and the depfile, all or none. With --check it compares
+   instead, with --explain it explains; with --emit-spec it writes the spec and its
+   constants. */
 enum status deliver(const struct delivery *delivery, struct arena *arena);
 
 #endif

@@ -31,7 +31,7 @@ put_dtypes(struct out *out, const struct op *op)
 	}
 }
 
-/* The versions that have an attribute, unless they all do. */
+/* The versions that have an attribute, unless all do. */
 static void
 put_range(struct out *out, const struct op *op, const struct attribute_rule *rule)
 {

@@ -10,8 +10,8 @@ struct out;
 void describe_list(struct out *out);
 
 /* --describe OP: every version's inputs, attributes, types and defaults, for each domain
-   that has an op of that name. Returns false, after an error on stderr that offers the
-   nearest name, when there is none. */
+   that has an op of that name. If there is none, reports that with the closest name, and
+   returns false. */
 bool describe_op(struct out *out, const char *name, struct arena *arena);
 
 #endif

@@ -13,7 +13,7 @@
 #include "schedule/schedule.h"
 
 enum {
-	EXPLAINED = 32 /* movements of one operation */
+	EXPLAINED = 32 /* the most movements shown of one operation */
 };
 
 static void
@@ -35,7 +35,7 @@ put_operands(struct out *out, const struct plan *plan)
 		put_operand(out, plan_output(plan, i), "result");
 }
 
-/* Attributes, and the values of constants that are as good as attributes. */
+/* Attributes, and constant inputs that serve as attributes. */
 static void
 put_parameters(struct out *out, const struct plan *plan)
 {
@@ -46,7 +46,7 @@ put_parameters(struct out *out, const struct plan *plan)
 		out_format(out, "  %s\n", plan->detail[i]);
 }
 
-/* How the pads of an axis came about. */
+/* The rule that determined the pads of an axis. */
 static void
 put_pad_rule(struct out *out, const struct axis *axis)
 {
@@ -109,7 +109,7 @@ put_range(
 			first + count - 1);
 }
 
-/* Which grid positions of which phases are copied, where not all are. */
+/* The grid positions and phases that are copied, if not all are. */
 static void
 put_runs(struct out *out, const struct move_axis *axis, bool crops)
 {
@@ -133,7 +133,7 @@ put_runs(struct out *out, const struct move_axis *axis, bool crops)
 	}
 }
 
-/* Which tensors a movement is between, where that does not go without saying. */
+/* The tensors between which a movement goes, unless that is obvious. */
 static void
 put_ends(struct out *out, const struct move_plan *move)
 {
@@ -168,7 +168,7 @@ put_move(struct out *out, const struct move_plan *move)
 	}
 }
 
-/* The movements one after the other, the first EXPLAINED of them. */
+/* The first EXPLAINED movements. */
 static void
 put_movement(struct out *out, const struct plan *plan)
 {
@@ -224,7 +224,7 @@ put_pointwise(struct out *out, const struct plan *plan)
 	put_chain(out, plan);
 }
 
-/* What was asked for, and what fast has come to. */
+/* The numerics asked for, and the result of numerics fast. */
 static void
 put_numerics(struct out *out, const struct schedule *schedule)
 {
@@ -263,8 +263,7 @@ put_count(struct out *out, const char *what, uint64_t count)
 		out_format(out, "  %-20s%20" PRIu64 "\n", what, count);
 }
 
-/* Bytes of so many elements that are written; those of outputs behind the first may have
-   types of their own. */
+/* Bytes of so many elements written; further outputs may have types of their own. */
 static uint64_t
 bytes_written(uint64_t nelement, const struct plan *plan)
 {
@@ -300,8 +299,8 @@ put_cost(struct out *out, const struct schedule *schedule)
 	put_count(out, "bytes of stack", cost->stack_bytes);
 }
 
-/* The steps of a network: what each is, its share of the time, and where what it makes
-   lies from when to when. */
+/* The steps of a network: what each does, its share of the time, and where and how long
+   its result lives. */
 static void
 put_network(struct out *out, const struct schedule *schedule)
 {

@@ -4,8 +4,8 @@
 struct out;
 struct schedule;
 
-/* Prints what --explain shows of one operation: each axis with the rule that decided it,
-   the kernel design and why, the cost. */
+/* Prints what --explain shows: each axis with the rule that determined it, the kernel
+   design with the reason, and the cost. */
 void explain(struct out *out, const struct schedule *schedule);
 
 #endif

@@ -45,13 +45,13 @@ file_rename(struct file *file, const char *name, struct arena *arena)
 	}
 }
 
-/* A node whose name is to be compared with the others'. */
+/* A node and its name, to be compared with others. */
 struct named {
 	const struct node *node;
 	struct file *file;
 };
 
-/* Every node that has a name, those whose name was refused left out. */
+/* Collects the nodes with a legal name. */
 static struct named *
 collect_named(const struct job *job, size_t *nnamed, struct arena *arena)
 {
@@ -130,8 +130,8 @@ has_operand(const struct node *node, const char *name)
 	return false;
 }
 
-/* The node whose operand has a macro of that name, A_Y_SIZE of "a", or NULL. The nodes
-   are in the order of compare_capitals. */
+/* The node whose operand's macro has that name (A_Y_SIZE, for node "a"), or NULL. The
+   nodes are sorted by compare_capitals. */
 static const struct node *
 find_macro_owner(
 	const char *name, const struct named *named, size_t nnamed, struct arena *arena)
@@ -215,7 +215,7 @@ check_prefix(const struct job *job, struct arena *arena)
 	return status;
 }
 
-/* Proves the code of all nodes; the name of the one that cannot be proven, and why. */
+/* Proves the code of all nodes. On failure returns why, with the node's name. */
 static const char *
 prove_all(const struct job *job, const char **name, struct arena *arena)
 {
@@ -331,7 +331,7 @@ check_depfile(const struct delivery *delivery)
 	return good ? STATUS_DONE : STATUS_USAGE;
 }
 
-/* Each schedule was within the limit by its own estimate; this is the sum, and exact. */
+/* Checks the exact sum; by estimate, each schedule alone was within the limit. */
 static enum status
 check_size(const struct job *job, struct delivery *delivery)
 {
@@ -391,7 +391,7 @@ job_deliver(struct job *job, enum status status, struct arena *arena)
 	status = job_prepare(job, status, true, &delivery, arena);
 	if (status != STATUS_DONE)
 		return status;
-	/* No file is written that is read, or that is written already. */
+	/* No file is both read and written, or written twice. */
 	deliver_claim(&delivery, &claims, arena);
 	apart = claims_hold(&claims);
 	claims_free(&claims);

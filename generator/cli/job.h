@@ -14,18 +14,18 @@ struct claims;
 struct delivery;
 struct schedule;
 
-/* A file on its way from text to schedules. */
+/* An input file, from its text to schedules. */
 struct file {
 	struct source source;
 	struct spec spec;
 	struct schedule *schedule; /* one for each function */
 };
 
-/* The functions of a file: its nodes, or its graph. */
+/* The number of functions of a file: its nodes, or one for its graph. */
 size_t file_nfunction(const struct file *file);
 const struct node *file_function(const struct file *file, size_t i);
 
-/* Gives the only function of a file another name. */
+/* Renames the only function of a file. */
 void file_rename(struct file *file, const char *name, struct arena *arena);
 
 /* Files whose functions share one C file. */
@@ -33,21 +33,21 @@ struct job {
 	const struct options *options;
 	struct file *file; /* one for each of the options' specs */
 	size_t nfile;
-	size_t nfunction; /* of all files; set by the functions below */
+	size_t nfunction; /* number of functions of all files; set below */
 };
 
-/* Checks what the files' functions are together; proves says whether their code is
-   proven, too. Reports what is wrong with them; delivery is what can be written then.
-   status: what is known of the files already. */
+/* Checks the functions of all files together, and proves their code if `proves` is set.
+   Reports what is wrong; fills in the delivery. status: the result for the files so
+   far. */
 enum status job_prepare(struct job *job, enum status status, bool proves,
 	struct delivery *delivery, struct arena *arena);
 
-/* Checks the same without a proof, and claims the files that they are made
-   from and become. Reports what is wrong. */
+/* Checks the same without a proof, and claims the files that are read and written.
+   Reports what is wrong. */
 enum status job_claim(struct job *job, struct claims *claims, struct arena *arena);
 
-/* Checks, proves and writes, or whatever else the command is. Nothing is written unless
-   status, what is known of the files already, is STATUS_DONE. */
+/* Checks, proves and writes, or does what else the command is. Nothing is written unless
+   status, the result for the files so far, is STATUS_DONE. */
 enum status job_deliver(struct job *job, enum status status, struct arena *arena);
 
 #endif

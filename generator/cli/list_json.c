@@ -171,8 +171,8 @@ put_escape(struct out *out, uint32_t point)
 	put_unit(out, 0xdc00 + ((point - 0x10000) & 0x3ff));
 }
 
-/* Puts text that jansson made, for a terminal, too: what one cannot show stands within
-   strings there, which may say it in another way. */
+/* Puts text from jansson, safe for a terminal: characters that it cannot show occur only
+   in strings, where they are escaped. */
 static int
 put_piece(const char *text, size_t size, void *data)
 {
@@ -190,13 +190,13 @@ put_piece(const char *text, size_t size, void *data)
 	return 0;
 }
 
-/* One node a line, each let go before the next: those of a large model would take much
-   memory all at once. */
+/* One node a line, each freed before the next: the nodes of a large model would take much
+   memory together. */
 void
 list_nodes_json(const struct candidates *candidates, struct out *out)
 {
 	json_t *unsearched = json_array(), *kinds;
-	struct arena own = {0}; /* one node's */
+	struct arena own = {0}; /* of one node */
 
 	out_text(out, "{\n\"nodes\": [");
 	for (size_t i = 0; i < candidates->ncandidate; i++) {

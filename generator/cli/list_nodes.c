@@ -17,13 +17,12 @@ enum {
 	COLUMN_OUTPUT,
 	COLUMN_DTYPE,
 	COLUMN_SHAPES,
-	COLUMN_READY, /* the last one, not filled up */
+	COLUMN_READY, /* the last one, not padded */
 	NCOLUMN
 };
 
 enum {
-	MOST_WIDTH =
-		64, /* of a column; a longer text moves those behind it in its line */
+	MOST_WIDTH = 64, /* of a column; longer text shifts the rest of its line */
 	KINDS_SHOWN = 20
 };
 
@@ -32,7 +31,7 @@ struct line {
 	const char *cell[NCOLUMN];
 };
 
-/* Columns that a text takes. */
+/* The width of a text in columns. */
 static int
 width_of(const char *text)
 {
@@ -59,7 +58,7 @@ known_shape(const struct candidates *candidates, int64_t value, struct arena *ar
 	return known->has_rank ? extents_word(known->extent, known->rank, arena) : "?";
 }
 
-/* "[1,3,24,24] [8,3,3,3] -> [1,8,24,24]"; a dash for an input that is left out. */
+/* "[1,3,24,24] [8,3,3,3] -> [1,8,24,24]"; an absent input is a dash. */
 static const char *
 shapes_of(const struct candidates *candidates, const struct candidate *candidate,
 	struct arena *arena)
@@ -214,15 +213,15 @@ put_line(struct out *out, const int *width, const struct line *line)
 		cell[COLUMN_SHAPES], blank[COLUMN_SHAPES], "", cell[COLUMN_READY]);
 }
 
-/* The lines of a large model would take much memory all at once, so each is made twice,
-   for the widths of the columns first. */
+/* The lines of a large model would take much memory together, so each is made twice:
+   first to find the widths of the columns. */
 static void
 put_table(const struct candidates *candidates, struct out *out)
 {
 	static const struct line head = {
 		{"#", "operation", "name", "output", "type", "shapes", "state"}};
 	int width[NCOLUMN] = {0};
-	struct arena own = {0}; /* one line's */
+	struct arena own = {0}; /* of one line */
 
 	widen(width, &head);
 	for (size_t i = 0; i < candidates->ncandidate; i++) {

@@ -4,11 +4,11 @@
 struct candidates;
 struct out;
 
-/* Puts a model's candidates after candidates_try: which are ready, or why not, with
-   totals; a table for people. */
+/* Puts a table of a model's candidates, after candidates_try: which are ready, or why
+   not, with totals. */
 void list_nodes_table(const struct candidates *candidates, struct out *out);
 
-/* Puts what a graph makes of each of its nodes. */
+/* Puts a table of what becomes of each node of a graph. */
 void list_graph_table(const struct candidates *candidates, struct out *out);
 
 #endif

@@ -68,7 +68,7 @@ models_select(struct file *file, enum format format, const struct options *optio
 	return good ? STATUS_DONE : STATUS_REFUSED;
 }
 
-/* The list may not replace what the model keeps in other files. */
+/* The list must not overwrite the model or its data files. */
 static bool
 spares_model(const char *output, const struct model *model)
 {
@@ -83,7 +83,7 @@ spares_model(const char *output, const struct model *model)
 	return spared;
 }
 
-/* What a graph of some candidates makes of each of them. */
+/* Lists what becomes of each candidate in a graph of them. */
 static bool
 list_graph(struct candidates *listed, const struct candidates *candidates,
 	const struct options *options, struct arena *arena)
@@ -190,7 +190,7 @@ is_function(const struct candidates *candidates, const char *name)
 	return false;
 }
 
-/* The name of a candidate's files: the function's, but for a device's. */
+/* The name of a candidate's files: the function's, unless that names a device. */
 static const char *
 stem_of(const struct candidates *candidates, const struct candidate *candidate,
 	struct arena *arena)
@@ -204,7 +204,7 @@ stem_of(const struct candidates *candidates, const struct candidate *candidate,
 	return stem;
 }
 
-/* The nodes of a model that can be made, each planned once. */
+/* The nodes of a model that can be compiled, each planned once. */
 struct all {
 	const struct options *options;
 	const struct candidates *candidates;
@@ -216,8 +216,8 @@ struct all {
 	struct arena *arena;
 };
 
-/* Reports a candidate that cannot be compiled, and why: an error, unless such ones are
-   left out. */
+/* Reports why a candidate cannot be compiled: as an error, unless such candidates are
+   skipped. */
 static void
 report(const struct all *all, const struct candidate *candidate, const char *reason)
 {
@@ -232,7 +232,7 @@ report(const struct all *all, const struct candidate *candidate, const char *rea
 		source_error(source, where, "%s", reason);
 }
 
-/* Whether the others are compiled when so many were reported; says so if not. */
+/* Whether to compile the others after so many reports; if not, says so. */
 static bool
 goes_on(const struct all *all, size_t nreported)
 {
@@ -291,7 +291,7 @@ file_of(const struct all *all, size_t i, const struct source *source)
 	return file;
 }
 
-/* The options with a node's own outputs, where it has some. */
+/* The options, with a node's own output files if it has them. */
 static struct options
 options_of(const struct all *all, size_t i, struct arena *arena)
 {
@@ -309,7 +309,7 @@ options_of(const struct all *all, size_t i, struct arena *arena)
 	return options;
 }
 
-/* Schedules a node, and finds out whether its files can be made, and which they are. */
+/* Schedules a node, and claims its files if it can be compiled. */
 static enum status
 try_one(struct all *all, size_t i, const struct settings *settings, struct source *source,
 	struct claims *claims)
@@ -327,7 +327,7 @@ try_one(struct all *all, size_t i, const struct settings *settings, struct sourc
 	return status;
 }
 
-/* Keeps those of the nodes that can be made; reports the others. */
+/* Keeps the nodes that can be compiled; reports the others. */
 static enum status
 try_all(struct all *all, struct claims *claims)
 {
@@ -356,7 +356,7 @@ try_all(struct all *all, struct claims *claims)
 	return goes_on(all, nnode - n) ? STATUS_DONE : STATUS_REFUSED;
 }
 
-/* What earlier runs have left in the directories. */
+/* Reports files that earlier runs left in the directories. */
 static enum status
 check_strays(const struct all *all)
 {
@@ -376,7 +376,7 @@ check_strays(const struct all *all)
 	return status_worse(status, strays_report(&kept, all->arena));
 }
 
-/* Each of the nodes to its own files. */
+/* Compiles each node into its own files. */
 static enum status
 make_each(const struct all *all, struct source *source)
 {
@@ -400,7 +400,7 @@ make_each(const struct all *all, struct source *source)
 	return status;
 }
 
-/* All of them together. */
+/* Compiles all nodes into one file. */
 static enum status
 make_one(const struct all *all, struct source *source)
 {

@@ -16,9 +16,9 @@ enum status models_select(struct file *file, enum format format,
 enum status models_list(struct source *source, enum format format,
 	const struct options *options, struct arena *arena);
 
-/* Makes the code of all nodes of a model, each in files of its own, or in one. Nothing is
-   made when a node is refused, unless the options say to keep going, or when a file would
-   be made of itself or twice. */
+/* Compiles all nodes of a model, each into files of its own or all into one. Writes
+   nothing if a node is refused, unless the options say to keep going, or if a file would
+   overwrite an input or another output. */
 enum status models_all(struct source *source, enum format format,
 	const struct options *options, struct arena *arena);
 

@@ -11,7 +11,7 @@
 #include "diag/names.h"
 #include "spec/shape.h"
 
-/* Reads digits into *number. Returns what is behind them, or NULL when there are none or
+/* Reads digits into *number. Returns the text after them, or NULL if there are none or
    the number does not fit. */
 static const char *
 read_digits(const char *text, uint64_t *number)
@@ -69,8 +69,8 @@ value_name(struct reading *reading, const char *value)
 	return true;
 }
 
-/* One of some words, NULL at their end: stores which; false, after a message, when it is
-   none of them. */
+/* Stores which of some words, ended by NULL, the value is; false, after a message, if it
+   is none. */
 static bool
 find_word(struct reading *reading, enum option_id id, const char *value,
 	const char *const *word, size_t *found)
@@ -166,7 +166,7 @@ split(struct reading *reading, const char *value, const char **behind)
 	return arena_copy_text(reading->arena, value, (size_t)(equals - value));
 }
 
-/* Numbers with a comma between them; false when there is anything else. */
+/* Numbers separated by commas; false if there is anything else. */
 static bool
 read_extents(struct shape_override *shape, const char *text, struct arena *arena)
 {

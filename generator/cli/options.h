@@ -26,21 +26,21 @@ enum command {
 	COMMAND_HELP
 };
 
-/* What the command line says about the nodes of a model. A zeroed struct says nothing. */
+/* What the command line says about the nodes of a model. A zeroed struct sets nothing. */
 struct model_options {
 	const char *const *node; /* of each --node, as it was typed */
 	size_t nnode;
 	bool all;
 	struct graph_options graph;
-	bool in_one;     /* all go into one file, the options' output; else each has its
-			    own, in a directory of that name */
-	bool keep_going; /* what cannot be compiled is left out */
+	bool in_one; /* all nodes go into one file, the options' output; else each has its
+			own, in a directory of that name */
+	bool keep_going; /* nodes that cannot be compiled are skipped */
 	bool param;      /* weights are arguments, not constants */
 	bool json;       /* --list-nodes=json */
 	int64_t opset;   /* 0: not given */
 	struct overrides overrides;
-	const char *only; /* an option that goes with models only, as it is spelt; NULL:
-			     none was given */
+	const char *only; /* an option given that is for models only, as it is spelt; or
+			     NULL */
 };
 
 /* The command line, checked. */
@@ -50,21 +50,22 @@ struct options {
 	size_t nspec;
 	const char *output;    /* NULL: standard output; it may be a directory with
 				  --all-nodes */
-	const char *header;    /* NULL: none; never standard output; likewise */
+	const char *header;    /* NULL: none; may be a directory likewise; never standard
+				  output */
 	const char *constants; /* the C file of constants; NULL: they are in the output */
 	const char *report;    /* the page for browsers; NULL: none */
 	const char *prefix;    /* "" when not given */
-	const char *name;      /* the function's; NULL: the file tells */
+	const char *name;      /* the function's; NULL: made from the file's */
 	const char *describe;  /* the op to describe */
 	struct settings settings;
-	enum format from; /* FORMAT_UNKNOWN: the content tells */
+	enum format from; /* FORMAT_UNKNOWN: recognised by content */
 	struct model_options model;
 	uint64_t max_output; /* bytes of code */
 	bool check;
-	bool sync; /* files are on the disk when opgen ends */
+	bool sync; /* sync files to disk */
 	bool has_depfile;
 	const char *depfile;       /* NULL: none, or each beside its file */
-	struct progress *progress; /* told how far the run is; NULL: nobody is */
+	struct progress *progress; /* reports how far the run is; or NULL */
 };
 
 #endif

@@ -21,7 +21,7 @@ read_command(struct reading *reading, enum option_id id, enum command command)
 {
 	const char *name = option_rule[id].name;
 
-	/* Whoever asks for help gets it, whatever else is on the line. */
+	/* --help takes precedence over whatever else is on the line. */
 	if (reading->commanded && strcmp(reading->commanded, name) != 0 &&
 		command < COMMAND_VERSION)
 		return wrong("%s and %s exclude each other", reading->commanded, name);
@@ -143,8 +143,8 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 	return false;
 }
 
-/* Which option an argument begins with, and where its value is, if it is in the argument:
-   "--header=FILE", "-oFILE". NOPTION when it is none. */
+/* Which option an argument is, and its value if that is in the argument: "--header=FILE",
+   "-oFILE". NOPTION: not an option. */
 static enum option_id
 find_option(const char *argument, const char **value)
 {
@@ -152,7 +152,7 @@ find_option(const char *argument, const char **value)
 		*value = NULL;
 		return OPTION_HELP;
 	}
-	/* No file is meant that is called "utput". */
+	/* Nobody means a file called "utput". */
 	if (!strcmp(argument, "-output") || !strcmp(argument, "-out"))
 		return NOPTION;
 	for (int id = 0; id < NOPTION; id++) {

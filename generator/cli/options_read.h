@@ -12,7 +12,7 @@ enum options_status {
 	OPTIONS_FAILED /* --help or --version could not be printed: exit status 3 */
 };
 
-/* Reads the command line; strings live in argv or in the arena. */
+/* Reads the command line. Strings live in argv or in the arena. */
 enum options_status options_read(
 	struct options *options, int argc, char **argv, struct arena *arena);
 

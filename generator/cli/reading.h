@@ -8,7 +8,7 @@
 
 struct arena;
 
-/* The command line on its way into struct options. */
+/* The command line being read into struct options. */
 struct reading {
 	struct options *options;
 	struct arena *arena;

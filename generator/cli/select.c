@@ -17,10 +17,10 @@
 #include "import/ready.h"
 
 enum {
-	NAMESAKE_LIMIT = 8 /* that a message lists */
+	NAMESAKE_LIMIT = 8 /* the most nodes that a message lists */
 };
 
-/* Whether a node goes by what was typed: its name, FUNCTION/NAME, @OUTPUT. */
+/* Whether what was typed means a node: its name, FUNCTION/NAME, @OUTPUT. */
 static bool
 goes_by(const struct model *model, const struct model_node *node, const char *typed)
 {
@@ -40,7 +40,7 @@ goes_by(const struct model *model, const struct model_node *node, const char *ty
 	       bytes_are(node->name, name);
 }
 
-/* The number in "#3"; false when that is not what was typed. */
+/* The number in "#3"; false if something else was typed. */
 static bool
 read_index(const char *typed, size_t *index)
 {
@@ -52,7 +52,7 @@ read_index(const char *typed, size_t *index)
 	return true;
 }
 
-/* What may be typed for a node, and what of it is compared with what was typed. */
+/* All texts that mean some node, and the part of each to compare with what was typed. */
 struct addresses {
 	const char **key, **address;
 	size_t n;
@@ -72,8 +72,8 @@ add_address(struct addresses *addresses, const char *key, const char *address)
 	addresses->address[n] = address;
 }
 
-/* A node's name, its number, and its output; of one in a function, which goes by both,
-   the name alone is compared, too. */
+/* Adds a node's name, number and output; for a node in a function, also its name
+   alone. */
 static void
 add_node(struct addresses *addresses, const struct model *model, size_t index)
 {
@@ -94,7 +94,7 @@ add_node(struct addresses *addresses, const struct model *model, size_t index)
 	add_address(addresses, number + 1, number);
 }
 
-/* "; did you mean '/up/Conv'?", or where to find what there is. */
+/* "; did you mean '/up/Conv'?", or how to list the nodes. */
 static const char *
 offer(const struct candidates *candidates, const char *typed, struct arena *arena)
 {
@@ -110,7 +110,7 @@ offer(const struct candidates *candidates, const char *typed, struct arena *aren
 		arena, "; did you mean %s?", quoted(addresses.address[i], arena));
 }
 
-/* A node that is none of opgen's goes by what was typed, or none at all does. */
+/* Reports that what was typed means a node that opgen cannot compile, or none at all. */
 static void
 report_none(const struct candidates *candidates, const char *typed, struct arena *arena)
 {
@@ -149,7 +149,7 @@ report_several(const struct candidates *candidates, const char *typed,
 		quoted(typed, arena), list, nmatch > NAMESAKE_LIMIT ? ", ..." : "");
 }
 
-/* The one candidate that goes by what was typed; otherwise reports and returns NULL. */
+/* The only candidate meant by what was typed; otherwise reports and returns NULL. */
 static const struct candidate *
 find(const struct candidates *candidates, const char *typed, struct arena *arena)
 {

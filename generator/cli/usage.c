@@ -64,7 +64,7 @@ static const char *const list_title[NUSAGE_LIST] = {
 	[USAGE_STATUS]   = "exit status",
 };
 
-/* What stands in a list after the words of another room's table. */
+/* Entries of a list after those of another room's table. */
 static const struct usage_word own_word[NUSAGE_LIST][5] = {
 	[USAGE_TARGETS] = {
 		{"native", "the best of these for the machine that opgen runs on"},

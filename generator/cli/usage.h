@@ -58,7 +58,7 @@ struct option_rule {
 
 extern const struct option_rule option_rule[NOPTION];
 
-/* Whether an option's value may be left out; it is never the next argument then. */
+/* Whether an option's value is optional; it is then never the next argument. */
 bool option_is_optional(enum option_id id);
 
 /* The lists that --help prints after the options. */

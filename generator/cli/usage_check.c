@@ -26,8 +26,8 @@ check_specs(const struct reading *reading)
 	return nstandard < 2 || wrong("standard input can be read only once");
 }
 
-/* Options that exclude each other: those of a row's second list go with none of the
-   first. NOPTION ends a list. */
+/* Options that exclude each other: those of a row's second list cannot be combined with
+   the first's. NOPTION ends a list. */
 struct exclusion {
 	enum option_id one[6], other[13];
 };
@@ -47,7 +47,7 @@ static const struct exclusion exclusions[] = {
 	{{OPTION_GRAPH, NOPTION}, {OPTION_NODE, OPTION_ALL_NODES, OPTION_WEIGHTS, NOPTION}},
 };
 
-/* Options that speak of one model's names. */
+/* Options that contain names of one model. */
 static const enum option_id of_one_model[] = {
 	OPTION_LIST_NODES, OPTION_NODE, OPTION_ALL_NODES, OPTION_SHAPE, OPTION_DIM, OPTION_EMIT_SPEC, OPTION_GRAPH, OPTION_NAME};
 /* clang-format on */
@@ -126,7 +126,7 @@ check_outputs(const struct reading *reading)
 	return true;
 }
 
-/* No output is an input or another output. */
+/* Checks that no output is an input or another output. */
 static bool
 check_paths(const struct reading *reading)
 {
@@ -148,8 +148,8 @@ check_paths(const struct reading *reading)
 	return !conflict;
 }
 
-/* What all nodes of a model go into: one file where its name says so, else a directory.
- */
+/* Whether all nodes of a model go into one file, judging by the output's name, or into a
+   directory. */
 static bool
 is_one_file(const struct options *options)
 {
@@ -172,6 +172,6 @@ usage_check(struct reading *reading)
 		return false;
 	if (options->has_depfile && !options->depfile && !is_directory)
 		options->depfile = arena_format(reading->arena, "%s.d", options->output);
-	/* What goes into a directory is compared when it is known. */
+	/* Files in a directory are checked once they are known. */
 	return is_directory || check_paths(reading);
 }

@@ -5,7 +5,7 @@
 
 struct reading;
 
-/* Whether the options, each of them right, go together; reports where they do not. */
+/* Whether options that are each valid can be combined; reports if not. */
 bool usage_check(struct reading *reading);
 
 #endif

@@ -10,7 +10,7 @@ struct claim {
 	const char *what, *path;
 	struct path_identity identity;
 	bool writes;
-	size_t number; /* in the order of their coming */
+	size_t number; /* in the order in which they were made */
 };
 
 static void
@@ -40,7 +40,7 @@ claims_write(struct claims *claims, const char *what, const char *path)
 	claim_file(claims, what, path, true);
 }
 
-/* Claims of one file are neighbours, those that write it in front. */
+/* Sorts claims of one file together, with writers first. */
 static int
 compare_claims(const void *a, const void *b)
 {
@@ -54,8 +54,8 @@ compare_claims(const void *a, const void *b)
 	return one->number < other->number ? -1 : 1;
 }
 
-/* Of several conflicts that one whose first claim came first: files have no order of
-   their own. */
+/* Of several conflicts, reports the one whose first claim came first: files have no order
+   of their own. */
 const char *
 claims_conflict(struct claims *claims)
 {

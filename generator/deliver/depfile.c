@@ -4,10 +4,9 @@
 
 #include "base/out.h"
 
-/* Where one of the two would read something else, with Ninja 1.11 and GNU Make 4.3: Ninja
-   ends a name at what is no part of one; Make takes '=' for an assignment, ';' for the
-   start of a recipe, '|' for that of another list, brackets for those of a pattern.
-   Neither has an escape for these that the other reads. */
+/* Characters that Ninja 1.11 or GNU Make 4.3 would misread: Ninja ends a name at some;
+   Make takes '=' for an assignment, ';' for a recipe, '|' for order-only prerequisites,
+   brackets for a pattern. There is no escape that both understand. */
 static const char unreadable[] = "\"&'*;<=>?[^`|";
 
 const char *

@@ -10,10 +10,10 @@ enum {
 	CONTEXT = 3
 };
 
-/* A position that is reached by walking whole lines, and its number. */
+/* The beginning of a line, and the line's number. */
 struct line {
 	size_t offset;
-	size_t number; /* of lines in front of it */
+	size_t number; /* lines before it */
 };
 
 bool
@@ -82,8 +82,7 @@ first_difference(const struct text *a, const struct text *b)
 	return line;
 }
 
-/* Bytes of the whole lines at the end of both texts that are the same, what lies before
-   offset left out. */
+/* Bytes of the equal whole lines at the end of both texts, not reaching before offset. */
 static size_t
 common_end(const struct text *a, const struct text *b, size_t offset)
 {
@@ -97,7 +96,7 @@ common_end(const struct text *a, const struct text *b, size_t offset)
 	return n;
 }
 
-/* The line n lines, or as many as there are, in front of another. */
+/* The line n lines before another, or the first one. */
 static struct line
 lines_before(const struct text *text, struct line line, size_t n)
 {
@@ -110,7 +109,7 @@ lines_before(const struct text *text, struct line line, size_t n)
 	return line;
 }
 
-/* The offset n lines, or as many as there are, behind another. */
+/* The offset n lines after another, or the end. */
 static size_t
 lines_behind(const struct text *text, size_t offset, size_t n)
 {

@@ -12,15 +12,15 @@ struct text {
 	size_t size;
 };
 
-/* Maps what an open descriptor holds, which may be closed then; false, with errno set, on
+/* Maps an open file, whose descriptor may then be closed; false, with errno set, on
    failure. */
 bool text_map(struct text *text, int descriptor);
 void text_unmap(struct text *text);
 
 bool text_equal(const struct text *a, const struct text *b);
 
-/* Puts the way from one text to another, which differs, as a unified diff of one hunk
-   that goes from the first to the last difference. */
+/* Puts a unified diff of two texts that differ: one hunk, from the first to the last
+   difference. */
 void diff_put(struct out *out, const char *path, const struct text *from,
 	const struct text *to);
 

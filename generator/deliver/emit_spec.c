@@ -95,7 +95,7 @@ put_list(struct out *out, const int64_t *number, size_t n)
 	out_text(out, n ? "]" : "[]");
 }
 
-/* A real number that reads back as the same one, and as a real one. */
+/* A real number that reads back as the same number, and not as an integer. */
 static void
 put_real(struct out *out, double value)
 {
@@ -170,7 +170,7 @@ put_input(struct out *out, const struct node *node, const struct input *input,
 	out_text(out, "}");
 }
 
-/* Inputs by their names; what has a list of tensors comes together. */
+/* Inputs by name; the tensors of a list come together. */
 static void
 put_inputs(struct out *out, const struct spec *spec, const struct node *node)
 {

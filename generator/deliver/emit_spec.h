@@ -18,12 +18,12 @@ struct constant_file {
 	enum dtype dtype;
 };
 
-/* The files that a spec's constants go to: lists of a few integers stay in the spec. */
+/* The files for a spec's constants; short lists of integers stay in the spec. */
 struct constant_file *emit_spec_files(
 	const struct spec *spec, size_t *nfile, struct arena *arena);
 
-/* Writes nodes as JSON that json_read makes the same of, with what the settings say as
-   the nodes' own options. Their attributes and inputs have been checked. */
+/* Writes nodes as JSON that json_read reads as the same nodes, with the settings as the
+   nodes' options. Their attributes and inputs have been checked. */
 void emit_spec(struct out *out, const struct spec *spec, const struct settings *settings);
 
 #endif

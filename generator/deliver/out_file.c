@@ -38,7 +38,7 @@ open_directly(struct out *out)
 		out_fail(out);
 }
 
-/* Opens the file beside the target that will take its place, with its permissions. */
+/* Opens the temporary file beside the target, with the target's permissions. */
 static void
 open_beside(struct out *out, const char *target, const struct stat *old)
 {
@@ -50,7 +50,7 @@ open_beside(struct out *out, const char *target, const struct stat *old)
 		out_fail(out);
 }
 
-/* Whether a path leads to a file that another path was found to be. */
+/* Whether a path leads to the same file as another path did. */
 static bool
 leads_to(const char *path, const struct stat *status)
 {
@@ -81,7 +81,7 @@ open_path(struct out *out)
 	if (!target)
 		out_fail(out);
 	else if (exists && !leads_to(target, &status))
-		/* One of the system's own links, to a file that has no name any more. */
+		/* A link in /proc to a file that no longer has a name. */
 		open_directly(out);
 	else
 		open_beside(out, target, exists ? &status : NULL);
@@ -178,15 +178,15 @@ files_are_equal(const char *a, const char *b)
 	return equal;
 }
 
-/* A rename needs no permission of the file that it replaces, but who made a file
-   read-only does not expect it to change. */
+/* A rename does not need write permission for the file that it replaces, but whoever made
+   a file read-only does not expect it to change. */
 static bool
 is_read_only(const char *path)
 {
 	return access(path, W_OK) && errno != ENOENT;
 }
 
-/* Decides whether the file changes, now that all of it is there. */
+/* Decides, now that the output is complete, whether the file changes. */
 static void
 settle(struct out *out)
 {
@@ -196,8 +196,8 @@ settle(struct out *out)
 		out_fail(out);
 }
 
-/* Closes the file; a file system may tell of a full disk only then. Standard output stays
-   open for others, so a copy of its descriptor is closed in its stead. */
+/* Closes the file, because some file systems report a full disk only then. Standard
+   output stays open for others: a copy of its descriptor is closed instead. */
 static void
 close_output(struct out *out)
 {
@@ -226,8 +226,8 @@ out_complete(struct out *out)
 	return succeeded(out);
 }
 
-/* The name has to be on the disk, too, and so do the bytes of a file that was left as it
-   is: nobody may have asked for that when it was written. */
+/* Syncs the file's name, too, and the bytes of a file that was left unchanged, which may
+   not have been synced when it was written. */
 static bool
 sync_target(struct out *out, bool renamed)
 {

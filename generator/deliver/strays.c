@@ -35,7 +35,7 @@ is_named(const char *file, const char *suffix)
 	return size && !strcmp(file + size, suffix);
 }
 
-/* The names of functions that files in the directory go by, in their order. */
+/* The names of functions after which files in the directory are named, sorted. */
 static const char **
 list_names(DIR *stream, const char *suffix, size_t *nname, struct arena *arena)
 {
@@ -65,7 +65,7 @@ is_kept(const struct kept *kept, const char *name)
 	return false;
 }
 
-/* The first bytes of a regular file, as text; NULL where they cannot be read. */
+/* The first bytes of a regular file, as text; NULL if they cannot be read. */
 static const char *
 read_beginning(const char *path, struct arena *arena)
 {

@@ -15,9 +15,9 @@ struct kept {
 	size_t nname;
 };
 
-/* Reports the others that it has made there before, for nodes that are gone: what opgen
-   has generated, for a function that the file is named after. STATUS_REFUSED when there
-   are such files; what other programs or people put there is their own. */
+/* Reports other files there that opgen generated earlier, for nodes that no longer exist;
+   it recognises them by a function named like the file. Returns STATUS_REFUSED if there
+   are any. Files of other programs are ignored. */
 enum status strays_report(const struct kept *kept, struct arena *arena);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "base/extents.h"
 
-/* The fewest digits that read back as the same number. */
+/* Prints the fewest digits that read back as the same number. */
 void
 put_number(struct out *out, struct number number)
 {

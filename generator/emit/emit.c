@@ -7,7 +7,7 @@
 #include "kernels/kernel.h"
 #include "network/lower.h"
 
-/* Where functions are printed, with a blank line between them. */
+/* A sink that prints functions, with a blank line between them. */
 struct printer {
 	struct out *out;
 	bool begun;
@@ -46,7 +46,7 @@ dump_one(void *context, const struct function *function)
 	dump_function(p->out, function);
 }
 
-/* Hands a sink the functions that a kernel lowers its plan to, one after the other. */
+/* Hands a sink the functions to which a kernel lowers its plan, one after the other. */
 static void
 lower(const struct schedule *schedule, const struct code_sink *sink)
 {

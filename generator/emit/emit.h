@@ -11,16 +11,16 @@ struct out;
 struct unit {
 	const struct schedule *const *schedule;
 	size_t nschedule;
-	bool constants_apart; /* arrays of constants are in a file of their own */
+	bool constants_apart; /* constant arrays are in a file of their own */
 };
 
 /* The C file. */
 void emit_unit(struct out *out, const struct unit *unit);
 
-/* The C file of constants, where they are apart. */
+/* The C file of constants, if they have one. */
 void emit_unit_constants(struct out *out, const struct unit *unit);
 
-/* The statements of all functions, a line each, in place of the C. */
+/* The statements of all functions, one a line, instead of C. */
 void emit_statements(struct out *out, const struct unit *unit);
 
 /* The header that --header asks for; the last part of path names its include guard. */

@@ -6,13 +6,13 @@
 #include <stddef.h>
 
 /* The operands of an external function, in the order of its arguments: a node's,
-   constants among them, or those of a network. */
+   including constants, or a network's. */
 size_t interface_ninput(const struct schedule *schedule);
 const struct operand *interface_input(const struct schedule *schedule, size_t i);
 size_t interface_noutput(const struct schedule *schedule);
 const struct operand *interface_output(const struct schedule *schedule, size_t i);
 
-/* Whether a workspace comes behind them. */
+/* Whether a workspace follows them. */
 bool interface_has_workspace(const struct schedule *schedule);
 
 #endif

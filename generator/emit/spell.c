@@ -112,8 +112,8 @@ put_term(struct out *out, const struct index_term *term)
 	}
 }
 
-/* The terms and the offset. A negative step is subtracted; a sum does not begin with one.
- */
+/* Prints the terms and the offset. A negative step is subtracted, and never comes
+   first. */
 static void
 put_sum(struct out *out, const struct address *at)
 {

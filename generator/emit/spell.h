@@ -8,34 +8,35 @@
    templates/statement.c.in. */
 
 enum {
-	CODE_COLUMNS = 120 /* of a line; longer ones are wrapped */
+	CODE_COLUMNS = 120 /* columns of a line; longer ones are wrapped */
 };
 
-/* The type of a vector, "opgen_f32x8"; its operations' names begin with it. A type whose
-   lanes are moved, not computed with, is one of unsigned integers. */
+/* The type of a vector, "opgen_f32x8", with which its operations' names begin. Vectors
+   whose lanes are only moved have unsigned integers. */
 struct vector_name {
 	struct code_type type;
 };
 
-/* The C type of a scalar or a vector; of what a pointer, array or constant holds. */
+/* The C type of a scalar or a vector, or of the elements of a pointer, array or
+   constant. */
 struct type_name {
 	struct code_type type;
 };
 
-/* base[index], the element at an address. Of an array of vectors, a vector. */
+/* base[index], the element at an address; in an array of vectors, a vector. */
 struct element_at {
 	struct address at;
 };
 
-/* Elements from a base on to an address, as a number. */
+/* The offset of an address from its base, as a number. */
 struct index_of {
 	struct address at;
 };
 
-/* A value as an operand of another: in parentheses where C wants them. */
+/* A value as an operand of another, in parentheses where C needs them. */
 struct nested {
 	const struct value *value;
-	bool in_product, behind; /* behind: to the right of - or / */
+	bool in_product, behind; /* behind: right of - or / */
 };
 
 /* A number as a literal of its type: "0.5f", "-3". */
@@ -43,7 +44,7 @@ struct literal_of {
 	const struct value *value;
 };
 
-/* What a loop's counter begins with. */
+/* The first value of a loop's counter. */
 struct first_of {
 	const struct statement *statement;
 };
@@ -53,7 +54,7 @@ struct limit_of {
 	struct limit limit;
 };
 
-/* How a counter steps on: "++", " += 4". */
+/* The step of a counter: "++", " += 4". */
 struct step {
 	int64_t step;
 };
@@ -62,9 +63,9 @@ struct condition_of {
 	struct condition condition;
 };
 
-/* Lists, with a comma and a blank in between: a shuffle's lanes, what a function of
-   values is called with, a statement's arguments, a function's parameters, the variables
-   that a statement declares from number `first` on, as many as a line holds. */
+/* Lists, separated by a comma and a blank: a shuffle's lanes, the arguments of a function
+   of values, a statement's arguments, a function's parameters, and as many of a
+   statement's declared variables, from number `first` on, as fit a line. */
 struct lanes {
 	const struct value *value;
 };
@@ -90,13 +91,13 @@ struct numbers {
 	const struct variable *variable;
 };
 
-/* What stands before them: "const float" of pointers that read, "ptrdiff_t" of counters.
- */
+/* The type in a declaration: "const float" for pointers that read, "ptrdiff_t" for
+   counters. */
 struct declared_type {
 	const struct variable *variable;
 };
 
-/* What a function returns. */
+/* The return type of a function. */
 struct result_of {
 	const struct function *function;
 };
@@ -126,7 +127,7 @@ void put_declared_type(struct out *out, struct declared_type declared);
 void put_result_of(struct out *out, struct result_of result);
 void put_tabs(struct out *out, struct tabs tabs);
 
-/* An address as the moving operations take it: a pointer, and an offset from there in
+/* An address as the operations that move lanes take it: a pointer, and an offset in
    elements of the vector's type. */
 struct moved_place {
 	struct address at;
@@ -136,15 +137,15 @@ struct moved_place moved_place(struct address at, struct code_type type);
 
 bool same_address(const struct address *a, const struct address *b);
 
-/* Whether a vector is loaded out of an array of such vectors. */
+/* Whether a vector is loaded from an array of such vectors. */
 bool is_element(const struct value *value);
 
-/* The runtime's conversion of one element from memory to a value, or back: the name of a
-   function, "" where none is needed. */
+/* The runtime's function that converts one element from memory to a value, or back; "" if
+   none is needed. */
 const char *widening(struct code_type memory, struct code_type value);
 const char *rounding(struct code_type value, struct code_type memory);
 
-/* What the operations that load or store a vector end in: "", "_float16", "_bfloat16". */
+/* The suffix of operations that load or store a vector: "", "_float16", "_bfloat16". */
 const char *storage(struct code_type memory, struct code_type value);
 
 /* C's and the runtime's functions of one number, by type: "sqrtf" or "sqrt". */

@@ -4,7 +4,7 @@
 
 #include "base/checked.h"
 
-/* Each function stores a result and returns false where there is none. */
+/* Each function stores a result, or returns false if there is none. */
 
 static bool
 multiply(int64_t a, int64_t b, int64_t *result)
@@ -118,8 +118,8 @@ add_result(enum arithmetic arithmetic, enum dtype dtype, bool real, union number
 	bool known = real ? compute_floats(arithmetic, a.f, b.f, &number.f)
 			  : compute_integers(arithmetic, a.i, b.i, &number.i);
 
-	/* One operation of float32 numbers rounded to double, then to float32, is the
-	   operation rounded to float32. */
+	/* An operation on float32 numbers, rounded to double and then to float32, equals
+	   the float32 operation. */
 	if (known && real && dtype == DTYPE_FLOAT32)
 		number.f = (double)(float)number.f;
 	if (known)
@@ -165,7 +165,7 @@ compute_each(enum arithmetic arithmetic, enum dtype dtype, const struct contents
 			contents_add_unknown(result);
 }
 
-/* Whether a float, its fraction dropped, is an integer of 62 bits. */
+/* Whether a float, truncated, is an integer of 62 bits. */
 static bool
 truncate_float(double f, int64_t *i)
 {
@@ -175,7 +175,7 @@ truncate_float(double f, int64_t *i)
 	return true;
 }
 
-/* Whether an integer is one of a type. */
+/* Whether an integer fits a type. */
 static bool
 fits(int64_t i, enum dtype dtype)
 {

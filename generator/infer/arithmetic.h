@@ -3,7 +3,7 @@
 
 #include "infer/contents.h"
 
-/* What is computed with contents. */
+/* Operations on contents. */
 enum arithmetic {
 	COMPUTE_NOTHING,
 	COMPUTE_ADD,
@@ -22,8 +22,8 @@ enum arithmetic {
 	COMPUTE_ROUND
 };
 
-/* Two operands, one of them repeated where it has one element; false when they do not
-   fit. Elements of dtype; what overflows is not known. */
+/* Combines two operands of elements of dtype; one with a single element is repeated.
+   Results that overflow are unknown. False: the operands do not fit. */
 bool compute_pairs(enum arithmetic arithmetic, enum dtype dtype, const struct contents *a,
 	const struct contents *b, struct contents *result);
 
@@ -31,7 +31,7 @@ bool compute_pairs(enum arithmetic arithmetic, enum dtype dtype, const struct co
 void compute_each(enum arithmetic arithmetic, enum dtype dtype, const struct contents *a,
 	struct contents *result);
 
-/* Contents as elements of another type, as a cast makes them. */
+/* Casts contents to another type. */
 void contents_cast(
 	const struct contents *contents, enum dtype dtype, struct contents *result);
 

@@ -6,7 +6,7 @@
 #include "infer/room.h"
 #include "infer/step.h"
 
-/* The attribute, if it is there and of the type it has to be. */
+/* The attribute, if the node has it with the right type. */
 static const struct model_attribute *
 attribute_of(struct step *step, const char *name, enum model_attribute_type type)
 {
@@ -54,7 +54,7 @@ read_entry(const char *text, size_t size, int64_t *number)
 	return size > 0;
 }
 
-/* A text of entries with commas between them; of no entry where it is empty. */
+/* Reads entries separated by commas; none if the text is empty. */
 static bool
 read_text(struct bytes text, struct list *list)
 {
@@ -78,7 +78,7 @@ read_text(struct bytes text, struct list *list)
 	return true;
 }
 
-/* The integers of an attribute that is there; other contents fail the step. */
+/* The integers of an existing attribute; anything else fails the step. */
 static bool
 read_list(struct step *step, const char *name, struct list *list)
 {

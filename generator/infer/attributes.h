@@ -10,12 +10,12 @@ struct step;
 struct list {
 	const int64_t *value;
 	size_t count;
-	int64_t own[CONTENT_LIMIT]; /* where value may lie */
+	int64_t own[CONTENT_LIMIT]; /* storage that value may point to */
 };
 
 enum list_status {
 	LIST_ABSENT,
-	LIST_UNKNOWN, /* an input whose contents are not known */
+	LIST_UNKNOWN, /* an input with unknown contents */
 	LIST_KNOWN
 };
 

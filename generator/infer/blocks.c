@@ -1,8 +1,8 @@
 #include "infer/attributes.h"
 #include "infer/rules.h"
 
-/* Blocks of size by size pixels of the two axes from `row` on become channels, or the
-   reverse. */
+/* Turns blocks of size x size pixels, of the two axes from `row` on, into channels, or
+   the reverse. */
 static void
 move_depth(struct step *step, struct dims *dims, size_t channel, size_t row, int64_t size)
 {
@@ -72,7 +72,7 @@ infer_openvino_depth(struct step *step)
 		move_depth(step, &dims, 1, 2, size);
 }
 
-/* An axis that is padded and cut in blocks; false when it cannot be. */
+/* Pads an axis and cuts it into blocks; false if that is impossible. */
 static bool
 cut_axis(int64_t *extent, int64_t block, int64_t before, int64_t behind)
 {
@@ -87,7 +87,7 @@ cut_axis(int64_t *extent, int64_t block, int64_t before, int64_t behind)
 	return true;
 }
 
-/* An axis that is made of blocks and cropped. */
+/* Joins an axis from blocks and crops it. */
 static bool
 join_axis(int64_t *extent, int64_t block, int64_t before, int64_t behind)
 {
@@ -148,8 +148,8 @@ infer_batch(struct step *step)
 	step_set(step, 0, &dims);
 }
 
-/* OpenVINO's: the batch has an entry, too, and what is before and behind are two lists.
- */
+/* OpenVINO's: the batch also has an entry, and the pads before and after are two
+   lists. */
 void
 infer_openvino_batch(struct step *step)
 {

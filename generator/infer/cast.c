@@ -6,8 +6,8 @@
 #include "model/onnx/tensor.h"
 #include "model/tensorflow/tensor.h"
 
-/* Takes the element type that an attribute numbers; false when that is 0, as it is when
-   there is no such attribute. */
+/* Sets the element type that an attribute numbers; false if that is 0, or there is no
+   such attribute. */
 static bool
 set_numbered(struct step *step, const char *name,
 	enum dtype (*find)(int32_t number, const char **foreign, struct arena *arena))
@@ -47,7 +47,7 @@ infer_cast(struct step *step)
 {
 	const struct model_attribute *to = model_attribute(step->node, "to");
 
-	/* Before version 6 it was a word, which changes no shape. */
+	/* Before version 6 it was a word; that does not change the shape. */
 	if (!to || to->type != MODEL_STRING)
 		set_numbered(step, "to", onnx_dtype);
 	cast(step);
@@ -70,14 +70,14 @@ infer_tensorflow_cast(struct step *step)
 	cast(step);
 }
 
-/* The layer's output port says the type. */
+/* The type is that of the layer's output port. */
 void
 infer_openvino_convert(struct step *step)
 {
 	cast(step);
 }
 
-/* The zero point is of the type that is asked for, or else an attribute says it. */
+/* The type is the zero point's, or else an attribute's. */
 void
 infer_quantize(struct step *step)
 {
@@ -91,7 +91,7 @@ infer_quantize(struct step *step)
 		step_set(step, 0, &dims);
 }
 
-/* The type is the scale's, unless, since version 23, an attribute says another. */
+/* The type is the scale's, unless, since version 23, an attribute gives another. */
 void
 infer_dequantize(struct step *step)
 {
@@ -162,7 +162,7 @@ infer_multinomial(struct step *step)
 	step_set(step, 0, &dst);
 }
 
-/* The weights of a window in time: as many as input 0 says. */
+/* The weights of a window function; input 0 is their number. */
 void
 infer_window_weights(struct step *step)
 {

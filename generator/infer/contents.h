@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 enum {
-	CONTENT_LIMIT = 16 /* elements of a tensor whose contents are followed, at most */
+	CONTENT_LIMIT = 16 /* the most elements of a tensor whose contents are tracked */
 };
 
 /* An element of such a tensor. */
@@ -17,7 +17,7 @@ union number {
 	double f;  /* of float32 and float64 */
 };
 
-/* The elements of a small tensor, row-major, as far as they are known. */
+/* The known elements of a small tensor, row-major. */
 struct contents {
 	size_t count;
 	uint32_t known; /* a bit for each element */
@@ -28,16 +28,16 @@ struct contents {
 bool content_is_known(const struct contents *contents, size_t i);
 bool contents_complete(const struct contents *contents);
 
-/* One more element behind the others. False when there are too many. */
+/* Appends an element. False if there are too many. */
 bool contents_add(struct contents *contents, union number number);
 bool contents_add_int(struct contents *contents, int64_t i);
 bool contents_add_unknown(struct contents *contents);
 
-/* The same for element i of other contents. */
+/* Appends element i of other contents. */
 bool contents_add_from(struct contents *contents, const struct contents *other, size_t i);
 
-/* Whether tensors of a type can be followed; count elements of it as contents. A splat's
-   elements are all the first. elements NULL: all are 0. */
+/* Whether contents of a type are tracked; and count elements of it as contents. The
+   elements of a splat all equal the first. elements NULL: all are 0. */
 bool contents_follow(enum dtype dtype);
 void contents_read(struct contents *contents, enum dtype dtype, const void *elements,
 	size_t count, bool splat);

@@ -75,7 +75,8 @@ extent_broadcast(int64_t a, int64_t b, int64_t *extent)
 		*extent = b;
 		return true;
 	}
-	/* An unknown extent beside another than 1 can only be 1 or that other. */
+	/* An unknown extent that broadcasts with one other than 1 is either 1 or that
+	   one. */
 	if (b == 1 || b == UNKNOWN) {
 		*extent = a;
 		return true;

@@ -6,21 +6,20 @@
 #include <stdint.h>
 
 enum {
-	KNOWN_RANK = 16, /* tensors of more dimensions are not followed */
-	UNKNOWN = -1     /* an extent that is not known */
+	KNOWN_RANK = 16, /* tensors of more dimensions are not tracked */
+	UNKNOWN = -1     /* an unknown extent */
 };
 
-/* A shape that is being worked on. */
+/* A shape being computed. */
 struct dims {
 	size_t rank;
 	int64_t extent[KNOWN_RANK]; /* 0 to LENGTH_LIMIT, or UNKNOWN */
 };
 
-/* One more dimension behind the others; false when there are too many or when the extent
-   is none. */
+/* Appends a dimension; false if there are too many, or it is no legal extent. */
 bool dims_add(struct dims *dims, int64_t extent);
 
-/* The dimensions from, ..., to - 1 of another shape, behind the others. */
+/* Appends dimensions from, ..., to - 1 of another shape. */
 bool dims_add_part(struct dims *dims, const struct dims *other, size_t from, size_t to);
 
 /* Forgets every extent; the rank stays. */
@@ -36,16 +35,16 @@ bool dims_product(const struct dims *dims, size_t from, size_t to, int64_t *prod
    not. */
 bool dims_broadcast(struct dims *dims, const struct dims *other);
 
-/* a * b and a + b of extents, UNKNOWN if one of them is. False when the result or one of
-   them is no extent. */
+/* a * b and a + b of extents, UNKNOWN if either is. False if the result or either is no
+   legal extent. */
 bool extent_multiply(int64_t a, int64_t b, int64_t *product);
 bool extent_add(int64_t a, int64_t b, int64_t *sum);
 
-/* What two extents broadcast to. False when they do not. */
+/* The extent to which two extents broadcast. False if they do not. */
 bool extent_broadcast(int64_t a, int64_t b, int64_t *extent);
 
-/* Where an axis, counted from the end when it is negative, lies below rank. False when it
-   does not. */
+/* An axis, counted from the end if it is negative, as an index below rank. False if it is
+   out of range. */
 bool axis_place(int64_t axis, size_t rank, size_t *place);
 
 #endif

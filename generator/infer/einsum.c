@@ -4,16 +4,16 @@
 #include <string.h>
 
 enum {
-	LETTERS = 128 /* an index of the equation is a letter of ASCII */
+	LETTERS = 128 /* indices of an equation are ASCII letters */
 };
 
-/* What the terms of an equation, "ij,jk->ik", say of its indices. */
+/* An equation, "ij,jk->ik", and what its terms say of its indices. */
 struct equation {
 	struct bytes text;
-	size_t at; /* what has been read of it */
+	size_t at; /* bytes read so far */
 	int64_t extent[LETTERS];
-	size_t count[LETTERS]; /* how often a letter stands in the terms of the inputs */
-	struct dims rest;      /* what the inputs have in place of "..." */
+	size_t count[LETTERS]; /* how often each letter occurs in the inputs' terms */
+	struct dims rest;      /* the dimensions that "..." stands for */
 };
 
 /* The next character that is not blank; 0 at the end of the text. */
@@ -45,7 +45,7 @@ is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* An axis of an input has that letter; false when another axis contradicts. */
+/* Binds a letter to an extent; false if another axis contradicts. */
 static bool
 bind(struct equation *equation, char letter, int64_t extent)
 {
@@ -104,7 +104,7 @@ take_term(struct equation *equation, const struct dims *dims)
 	return axis == dims->rank && dims_broadcast(&equation->rest, &rest);
 }
 
-/* The output's term, when the equation has none: the letters that stand once. */
+/* The output's term if the equation has none: the letters that occur once. */
 static bool
 make_output(const struct equation *equation, struct dims *dst)
 {

@@ -7,12 +7,12 @@
 #include "infer/room.h"
 #include "infer/shapes.h"
 
-/* Bytes of a constant whose elements are all the same, at most; what is no such constant
-   is bounded by the file that holds it. */
+/* The most bytes of a constant with equal elements; other constants are bounded by their
+   file. */
 #define SPLAT_LIMIT (INT64_C(1) << 27)
 
-/* The elements of a constant of the model as the value that has count of them, or one as
-   a splat, wants them; or NULL and *why. */
+/* The elements of a model's constant for a value with count elements, or one element for
+   a splat; or NULL and *why. */
 static const void *
 read_source(const struct shapes_room *room, int64_t index, int64_t count,
 	struct arena *arena, const char **why)
@@ -74,7 +74,7 @@ room_contents(struct shapes_room *room, int64_t value)
 	return fact->contents;
 }
 
-/* Count times the one element, NULL: 0. */
+/* Repeats an element count times; NULL: 0. */
 static const void *
 fill(const void *element, size_t size, int64_t count, struct arena *arena,
 	const char **why)

@@ -20,7 +20,7 @@ infer_identity(struct step *step)
 	step_pass_contents(step, 0, 0);
 }
 
-/* Each output is the input of its place. */
+/* Output i is input i. */
 void
 infer_identities(struct step *step)
 {
@@ -118,7 +118,7 @@ infer_openvino_broadcast(struct step *step)
 		infer_broadcast(step);
 }
 
-/* Element i of contents of one element or of as many as needed. */
+/* Element i of contents with one element, or with as many as needed. */
 static bool
 select_element(const struct contents *contents, size_t i, struct contents *result)
 {

@@ -19,7 +19,7 @@ set_vector(struct step *step, enum dtype dtype, size_t count)
 	step_set_dtype(step, 0, dtype);
 }
 
-/* Whether elements of a type that opgen has not are all that is wrong with a tensor. */
+/* Whether an unsupported element type is all that is wrong with a tensor. */
 static bool
 is_sound(const struct value *value)
 {
@@ -80,7 +80,7 @@ infer_constant(struct step *step)
 	}
 }
 
-/* The dimensions that contents name; false when there are too many or one is negative. */
+/* The dimensions given by contents; false if there are too many or one is negative. */
 static bool
 dims_of(const struct contents *contents, struct dims *dims)
 {

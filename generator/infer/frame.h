@@ -5,26 +5,26 @@
 #include "infer/step.h"
 #include "ops/axis.h"
 
-/* The attributes of a window, by spatial axis; lists that are absent have no values. */
+/* The attributes of a window, by spatial axis; absent lists have no values. */
 struct frame {
 	struct list kernel, strides, dilations, pads;
 	enum pad_rule rule;
 	bool ceil_mode;
 };
 
-/* Those of ONNX. False when they are impossible; the step has failed then. */
+/* Reads those of ONNX. If they are impossible, fails the step and returns false. */
 bool frame_read(struct step *step, size_t naxis, struct frame *frame);
 
-/* A list attribute, absent or of exactly count values that are minimum or more; another
-   one fails the step. */
+/* Reads a list attribute, which must be absent or have exactly count values of minimum or
+   more; otherwise fails the step. */
 void frame_read_list(struct step *step, const char *name, size_t count, int64_t minimum,
 	struct list *list);
 
-/* Entry i of a list, or what stands in for one that is absent. */
+/* Entry i of a list, or its default if the list is absent. */
 int64_t list_entry(const struct list *list, size_t i, int64_t absent);
 
-/* The windows along an axis, UNKNOWN without its extent or the kernel's; false when there
-   can be none. */
+/* The number of windows along an axis, UNKNOWN if the extent or the kernel is; false if
+   no window fits. */
 bool slide(const struct axis_request *request, int64_t *out);
 
 #endif

@@ -3,7 +3,7 @@
 #include "infer/attributes.h"
 #include "ops/op.h"
 
-/* The largest elements along an axis, and their places. The count is an attribute or an
+/* The largest elements along an axis, and their indices. The count is an attribute or an
    input; TensorFlow's axis is the last. */
 void
 infer_top_k(struct step *step)
@@ -23,7 +23,7 @@ infer_top_k(struct step *step)
 	dims.extent[place] = count;
 	step_set(step, 0, &dims);
 	step_set(step, 1, &dims);
-	/* Newer ones of TensorFlow say the type. */
+	/* Newer versions in TensorFlow give the type. */
 	if (!tensorflow)
 		step_set_dtype(step, 1, DTYPE_INT64);
 	else if (!step_has_attribute(step, "index_type"))
@@ -50,8 +50,8 @@ infer_one_hot(struct step *step)
 	step_set(step, 0, &dst);
 }
 
-/* TensorFlow's GatherV2 has an input for the axis, and may go through batches: the first
-   axes of both inputs are the same, and stand once in the output. */
+/* TensorFlow's GatherV2 has an input for the axis, and may have batches: leading axes
+   that both inputs share, and that occur once in the output. */
 static bool
 read_gather(struct step *step, int64_t *axis, int64_t *batch)
 {
@@ -66,7 +66,7 @@ read_gather(struct step *step, int64_t *axis, int64_t *batch)
 	return !step->failed;
 }
 
-/* What is picked from a list of numbers. */
+/* The numbers picked from a list. */
 static void
 gather_contents(struct step *step)
 {
@@ -110,7 +110,7 @@ infer_gather(struct step *step)
 		gather_contents(step);
 }
 
-/* The last axis of the indices names places along as many axes of the data. */
+/* The last axis of the indices holds an index for each of the first axes of the data. */
 void
 infer_gather_nd(struct step *step)
 {

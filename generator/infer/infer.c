@@ -39,7 +39,7 @@ set_type(struct step *step)
 	}
 }
 
-/* The value upstream that keeps the node's outputs from being known, or NO_VALUE. */
+/* The upstream value because of which the node's outputs are unknown, or NO_VALUE. */
 static int64_t
 find_blame(const struct step *step)
 {
@@ -86,7 +86,7 @@ infer_node(struct shapes_room *room, const struct model_node *node)
 	};
 
 	if (step.rule) {
-		/* The type first: whether contents are followed depends on it. */
+		/* The type comes first: whether contents are tracked depends on it. */
 		set_type(&step);
 		step.rule->infer(&step);
 	}

@@ -5,8 +5,8 @@
 
 struct arena;
 
-/* Infers what can be known. Never fails: what cannot be known stays unknown. Takes time
-   linear in the model; does not recurse. What is allocated lives in the arena. */
+/* Infers what can be known. Never fails: the rest stays unknown. Takes time linear in the
+   size of the model, and does not recurse. Allocates from the arena. */
 void shapes_infer(struct shapes *shapes, const struct model *model,
 	struct overrides *overrides, struct arena *arena);
 

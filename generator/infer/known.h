@@ -10,18 +10,18 @@
 
 /* What is known of one value. */
 struct known {
-	enum dtype dtype;    /* DTYPE_NONE: not known, or none that opgen has */
-	const char *foreign; /* the word for a type that opgen has not, or NULL */
+	enum dtype dtype;    /* DTYPE_NONE: unknown, or not supported */
+	const char *foreign; /* the name of a type that is not supported, or NULL */
 	bool has_rank;
-	bool overridden; /* the user said the shape */
-	bool constant;   /* shapes_elements can be asked: a constant of the file, what
-			    Identity, Constant and ConstantOfShape make of one, or integers
-			    computed from constants and shapes */
+	bool overridden; /* the user gave the shape */
+	bool constant;   /* shapes_elements works: a constant of the file, the result of
+			    Identity, Constant or ConstantOfShape, or integers computed from
+			    constants and shapes */
 	size_t rank;     /* at most KNOWN_RANK */
 	const int64_t *extent; /* -1: not known */
-	/* The file declares a shape and the operation that makes the tensor comes to
-	   another one; the end of a message ("is declared as [1, 3], but Conv makes [1,
-	   4] of it"), or NULL. No rank is known then. */
+	/* If the shape that the file declares differs from the inferred one, the end of a
+	   message ("is declared as [1, 3], but Conv makes [1, 4] of it"), and the rank is
+	   unknown; else NULL. */
 	const char *conflict;
 };
 

@@ -1,8 +1,8 @@
 #include "infer/attributes.h"
 #include "infer/rules.h"
 
-/* The extent that makes the output hold as many elements as the input. Extents taken over
-   from the input's same place (kept) need not be known for it. */
+/* The extent that makes the output have as many elements as the input. Extents kept from
+   the same axis of the input need not be known for that. */
 static int64_t
 left_over(
 	const struct dims *src, const struct dims *dst, const bool *kept, size_t missing)
@@ -22,7 +22,7 @@ left_over(
 	return have / want;
 }
 
-/* One extent of a new shape. kept: it is the input's own at that place. */
+/* Adds one extent of a new shape. kept: it is the input's extent of the same axis. */
 static bool
 add_wanted(const struct dims *src, bool has_src, int64_t wanted, bool zero_keeps,
 	struct dims *dst, bool *kept)
@@ -62,7 +62,7 @@ reshape(struct step *step, const int64_t *wanted, size_t count, bool zero_keeps)
 	step_pass_contents(step, 0, 0);
 }
 
-/* As many extents as the list of a shape has, which is not known itself. */
+/* Sets the rank from the length of a shape's list whose contents are unknown. */
 static void
 set_rank(struct step *step, const struct dims *list)
 {
@@ -75,7 +75,7 @@ set_rank(struct step *step, const struct dims *list)
 	step_set(step, 0, &dims);
 }
 
-/* The extents that contents name, UNKNOWN where they are not known. */
+/* The extents given by contents, UNKNOWN where those are unknown. */
 static size_t
 read_wanted(const struct contents *contents, int64_t *wanted)
 {
@@ -188,7 +188,8 @@ infer_expand(struct step *step)
 	step_set(step, 0, &dst);
 }
 
-/* OpenVINO's Broadcast makes what the shape says, or what both broadcast to. */
+/* OpenVINO's Broadcast: the result is the given shape, or the shape that both broadcast
+   to. */
 void
 infer_openvino_expand(struct step *step)
 {

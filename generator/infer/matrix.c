@@ -10,8 +10,8 @@ transpose_last(struct dims *dims)
 	dims->extent[dims->rank - 2] = extent;
 }
 
-/* The products of the matrices that are the last two axes of two inputs; the other axes
-   broadcast. A vector is a row on the left and a column on the right, drops out, and is
+/* Multiplies matrices, the last two axes of two inputs; the other axes broadcast. A
+   vector is a row on the left and a column on the right; its axis drops out, and it is
    not transposed. */
 static void
 multiply(struct step *step, size_t second, bool transpose_a, bool transpose_b)
@@ -100,7 +100,7 @@ infer_determinant(struct step *step)
 	step_set(step, 0, &dims);
 }
 
-/* The lengths of all heads behind each other, when their values have this extent. */
+/* The length of all heads concatenated, if values have this extent. */
 static bool
 join_heads(struct step *step, int64_t values, int64_t *joined)
 {
@@ -114,9 +114,9 @@ join_heads(struct step *step, int64_t values, int64_t *joined)
 	       (values % shared == 0 && extent_multiply(values / shared, heads, joined));
 }
 
-/* ONNX's Attention and LinearAttention: a value for each query. The heads are axis 1 of
-   four; three axes have them behind each other in the last one, where groups of queries'
-   heads may share one of the values'. */
+/* ONNX's Attention and LinearAttention: a value for each query. With four axes, heads are
+   axis 1. With three, they are concatenated in the last axis, and groups of query heads
+   may share a value head. */
 void
 infer_attention(struct step *step)
 {

@@ -6,7 +6,7 @@
 #include "infer/rule.h"
 #include "infer/shapes.h"
 
-/* What to say of a tensor that no operation makes. */
+/* The message about a tensor that no operation makes. */
 static const char *
 missing_input(const struct shapes *shapes, int64_t index, struct arena *arena)
 {
@@ -37,7 +37,7 @@ missing_input(const struct shapes *shapes, int64_t index, struct arena *arena)
 		extents_text(known->extent, known->rank, arena), name);
 }
 
-/* What to say of a tensor that stops what could be known behind it. */
+/* The message about a tensor that blocks inference after it. */
 static const char *
 missing_output(const struct shapes *shapes, int64_t index, struct arena *arena)
 {

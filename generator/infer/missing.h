@@ -6,9 +6,9 @@
 struct arena;
 struct shapes;
 
-/* Why a value's shape is not concrete, as the end of a message: names the nearest tensor
-   upstream that stands in the way, and what to do ("the shape of 'x' is not in the file;
-   pass --shape x=..."). */
+/* Why a value's shape is not concrete, as the end of a message: names the nearest
+   upstream tensor that is the cause, and what to do ("the shape of 'x' is not in the
+   file; pass --shape x=..."). */
 const char *shapes_missing(
 	const struct shapes *shapes, int64_t value, struct arena *arena);
 

@@ -3,8 +3,8 @@
 #include "infer/arithmetic.h"
 #include "infer/tables.h"
 
-/* Sorted by name. What differs by version is told by what a node has: an attribute or an
-   input. */
+/* Sorted by name. Versions are told apart by the attributes and inputs that a node
+   has. */
 /* clang-format off */
 static const struct rule table[] = {
 	{"Abs",                       infer_unary,             RULE_INPUT_0, COMPUTE_ABSOLUTE},

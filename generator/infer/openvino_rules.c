@@ -3,8 +3,8 @@
 #include "infer/arithmetic.h"
 #include "infer/tables.h"
 
-/* Sorted by name. An IR declares the shape of every port; a rule is for what it leaves
-   open, and for the integers that shapes are computed from. */
+/* Sorted by name. An IR declares the shape of every port; rules are for extents that it
+   leaves open, and for integers from which shapes are computed. */
 /* clang-format off */
 static const struct rule table[] = {
 	{"Abs",                   infer_unary,              RULE_INPUT_0, COMPUTE_ABSOLUTE},

@@ -7,8 +7,8 @@
 struct sliding {
 	struct list kernel, strides, dilations, begin, end;
 	enum pad_rule rule;
-	bool rounds_up; /* what becomes of a window in the padding depends on the version
-			 */
+	bool rounds_up; /* rounds up; whether windows in the padding count depends on the
+			   version */
 };
 
 static bool
@@ -67,7 +67,7 @@ add_windows(struct step *step, const struct dims *src, const int64_t *kernel,
 	step_set(step, 0, dst);
 }
 
-/* The filters are [O, I, ...]; of a grouped one [G, O, I, ...]. */
+/* The filters are [O, I, ...], or [G, O, I, ...] if grouped. */
 void
 infer_openvino_conv(struct step *step)
 {
@@ -102,6 +102,6 @@ infer_openvino_pool(struct step *step)
 		return;
 	dims_add_part(&dst, &src, 0, 2);
 	add_windows(step, &src, sliding.kernel.value, &sliding, &dst);
-	/* MaxPool's places of the maxima. */
+	/* The indices of MaxPool's maxima. */
 	step_set(step, 1, &dst);
 }

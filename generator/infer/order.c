@@ -3,12 +3,13 @@
 #include "base/arena.h"
 #include "model/model.h"
 
-/* A walk up from a node to those that make its inputs, without recursion. */
+/* A walk, without recursion, from a node to those that make its inputs. */
 struct walk {
 	const struct model *model;
-	bool *entered; /* for each node: it is on the path, or in the order already */
-	size_t *next_input; /* for each node: the input to look at next */
-	size_t *path;       /* the nodes from the first one up */
+	bool *entered;      /* for each node: whether it is on the path, or already in the
+			       order */
+	size_t *next_input; /* for each node: the next input to visit */
+	size_t *path;       /* the nodes from the start of the walk */
 	size_t npath;
 	size_t *order;
 	size_t norder;

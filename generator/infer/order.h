@@ -6,8 +6,8 @@
 struct arena;
 struct model;
 
-/* The nodes in an order in which every node comes after those that make its inputs, as
-   far as they are no cycle. */
+/* The nodes in an order in which each comes after those that make its inputs, except in
+   cycles. */
 const size_t *room_order(const struct model *model, struct arena *arena);
 
 #endif

@@ -4,7 +4,7 @@
 #include "infer/attributes.h"
 #include "ops/op.h"
 
-/* Adds what is padded before and behind, which may be less than nothing. */
+/* Adds the pads at both ends, which may be negative. */
 static bool
 pad_axis(int64_t *extent, int64_t before, int64_t behind)
 {

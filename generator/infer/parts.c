@@ -12,7 +12,7 @@ append(struct contents *contents, const struct contents *more)
 	return true;
 }
 
-/* What inputs first, ..., end - 1 hold, one after the other. */
+/* Concatenates the contents of inputs first, ..., end - 1. */
 static void
 concat_contents(struct step *step, size_t first, size_t end)
 {
@@ -28,7 +28,7 @@ concat_contents(struct step *step, size_t first, size_t end)
 				return;
 			continue;
 		}
-		/* Elements that are not known, as many as the shape says. */
+		/* Unknown elements, as many as the shape has. */
 		if (!step_dims(step, i, &dims) ||
 			!dims_product(&dims, 0, dims.rank, &count) || count == UNKNOWN)
 			return;

@@ -1,8 +1,8 @@
 #include "infer/attributes.h"
 #include "infer/rules.h"
 
-/* ONNX's RNN, GRU and LSTM: every state, then the last hidden state, then the last cell
-   state. Behind a layout of 0 time comes first, else the batch. */
+/* ONNX's RNN, GRU and LSTM: all states, then the last hidden state, then the last cell
+   state. With layout 0, time comes first, else the batch. */
 void
 infer_recurrent(struct step *step)
 {

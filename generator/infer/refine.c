@@ -6,7 +6,7 @@
 #include "model/model.h"
 
 enum {
-	CONFLICT_TEXTS = 100 /* conflicts that are described, at most */
+	CONFLICT_TEXTS = 100 /* the most conflicts described */
 };
 
 static void

@@ -6,7 +6,7 @@
 struct dims;
 struct shapes_room;
 
-/* Takes dimensions that an operation comes to for a value. */
+/* Refines a value by the dimensions inferred from its operation. */
 void room_refine(struct shapes_room *room, int64_t value, const struct dims *dims);
 
 #endif

@@ -5,7 +5,7 @@
 #include "infer/attributes.h"
 #include "ops/op.h"
 
-/* How extents change: by factors of one of two forms, or to sizes. */
+/* How extents change: by factors of one of two types, or to sizes. */
 struct scaling {
 	size_t count; /* of factors or sizes */
 	const float *factors;
@@ -30,7 +30,7 @@ scale(int64_t extent, double factor, int64_t *scaled)
 	return true;
 }
 
-/* The new extent of an axis, the i-th that is scaled. */
+/* The new extent of the i-th scaled axis. */
 static bool
 scale_axis(const struct scaling *scaling, size_t i, int64_t *extent)
 {
@@ -94,7 +94,7 @@ infer_resize(struct step *step)
 		.size = old ? NULL : numbers(step, 3, false),
 	};
 
-	/* What keeps the aspect ratio is not followed. */
+	/* Policies that keep the aspect ratio are not supported. */
 	if (!bytes_are(step_word(step, "keep_aspect_ratio_policy", "stretch"), "stretch"))
 		return;
 	scaling.has_axes = step_list(step, "axes", SIZE_MAX, &scaling.axes) == LIST_KNOWN;

@@ -7,19 +7,19 @@
 struct arena;
 struct model;
 
-/* What the room keeps of a value beside what it shows. */
+/* What this room keeps of a value beside what it exports. */
 struct fact {
-	const struct contents *contents; /* NULL: none, or not yet looked into */
-	/* Where the elements of a constant come from: a constant of the model, floats,
-	   or, as a splat, nothing, which is 0. */
+	const struct contents *contents; /* NULL: none, or not yet decoded */
+	/* The source of a constant's elements: a constant of the model, floats, or, for a
+	   splat, nothing, which means 0. */
 	const struct value *source;
 	const float *floats;
 	size_t nfloat;
-	bool splat;   /* every element is the source's only one */
-	bool decoded; /* the source has been looked into for contents */
+	bool splat;   /* every element equals the source's only one */
+	bool decoded; /* the source has been decoded into contents */
 	bool failed;  /* the operation that makes it cannot take its inputs */
-	/* The value upstream that keeps something about this one from being known;
-	   itself: none upstream. */
+	/* The upstream value because of which something about this one is unknown; the
+	   value itself: none upstream. */
 	int64_t blame;
 };
 

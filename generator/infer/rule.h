@@ -17,12 +17,12 @@ enum rule_dtype {
 	RULE_OWN /* set by the operation's function */
 };
 
-/* How the shape that an operation makes follows from those that it takes. */
+/* How the shapes of an operation's outputs follow from those of its inputs. */
 struct rule {
 	const char *op;
 	void (*infer)(struct step *step);
 	enum rule_dtype dtype;
-	int detail; /* what tells operations of the same function apart */
+	int detail; /* distinguishes operations with the same function */
 };
 
 /* A table of rules, sorted by op. */

@@ -3,11 +3,11 @@
 
 #include "infer/step.h"
 
-/* The functions that the tables of rules name. Each says what it makes of a node's first
-   output, and of others where it names them. What rule->detail is stands with it. */
+/* The functions that the tables of rules name. Each infers a node's first output, and
+   others where it says so. The comments say what rule->detail means. */
 
 /* elementwise.c. detail of same: the input whose shape the output has; of broadcast and
-   unary: an enum arithmetic that the contents go through. */
+   unary: the enum arithmetic for contents. */
 void infer_same(struct step *step);
 void infer_identity(struct step *step);
 void infer_identities(struct step *step);
@@ -54,8 +54,8 @@ void infer_openvino_depth(struct step *step);
 void infer_batch(struct step *step);
 void infer_openvino_batch(struct step *step);
 
-/* layout.c. detail other than 0: what follows the first input is an input, too, and has
-   TensorFlow's meaning. */
+/* layout.c. detail other than 0: the second parameter is an input, with TensorFlow's
+   meaning. */
 void infer_reshape(struct step *step);
 void infer_flatten(struct step *step);
 void infer_transpose(struct step *step);
@@ -80,8 +80,8 @@ void infer_gather_nd(struct step *step);
 void infer_one_hot(struct step *step);
 void infer_top_k(struct step *step);
 
-/* split.c. detail of tensorflow_split: the input that is split, beside the axis; of
-   split_v: the input that lists the sizes, beside the axis, behind what is split. */
+/* split.c. detail of tensorflow_split: the input that is split; of split_v: the input
+   that lists the sizes. The axis is the other input. */
 void infer_split(struct step *step);
 void infer_split_v(struct step *step);
 void infer_tensorflow_split(struct step *step);

@@ -9,7 +9,7 @@
 #include "infer/shapes.h"
 #include "ops/op.h"
 
-/* Says that the user and the file disagree. */
+/* Records that the user and the file disagree. */
 static void
 add_contradiction(struct shapes *shapes, const char *line)
 {
@@ -20,7 +20,7 @@ add_contradiction(struct shapes *shapes, const char *line)
 		line;
 }
 
-/* The length that the user gives a symbol, or UNKNOWN. */
+/* The length that the user gave a symbol, or UNKNOWN. */
 static int64_t
 length_of(struct bytes symbol, struct overrides *overrides)
 {

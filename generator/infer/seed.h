@@ -4,7 +4,7 @@
 struct overrides;
 struct shapes;
 
-/* Starts with what the file states and what the user says; mistakes of the latter go to
+/* Begins with what the file states and the user overrides; the user's mistakes go to
    shapes->contradiction. */
 void room_seed(struct shapes *shapes, struct overrides *overrides);
 

@@ -15,7 +15,7 @@ set_scalar(struct step *step, enum dtype dtype, int64_t number)
 	step_set_contents(step, 0, &contents);
 }
 
-/* A place between the dimensions, as Shape counts it. */
+/* A bound of Shape's range of dimensions, counted from the end if negative. */
 static size_t
 shape_place(int64_t place, size_t rank)
 {
@@ -26,7 +26,7 @@ shape_place(int64_t place, size_t rank)
 	return place > count ? rank : (size_t)place;
 }
 
-/* An output becomes the list of the extents from, ..., to - 1. */
+/* Sets an output to the list of extents from, ..., to - 1. */
 static void
 set_extents(
 	struct step *step, size_t output, const struct dims *dims, size_t from, size_t to)
@@ -87,7 +87,7 @@ infer_rank(struct step *step)
 		step_dims(step, 0, &dims) ? (int64_t)dims.rank : UNKNOWN);
 }
 
-/* How many numbers from start on, step apart, lie before limit. */
+/* The number of steps from start to before limit. */
 static bool
 range_count(int64_t start, int64_t limit, int64_t by, int64_t *count)
 {
@@ -123,7 +123,7 @@ infer_range(struct step *step)
 	step_set_contents(step, 0, &contents);
 }
 
-/* TensorFlow's numbers at equal distances: input 2 says how many. */
+/* TensorFlow's LinSpace: input 2 is the count. */
 void
 infer_linear_space(struct step *step)
 {

@@ -5,9 +5,9 @@
 #include "model/model.h"
 
 /* Shapes, element types and small contents of a model's tensors: what the file states,
-   what the user says, and what follows from both through the operations between. */
+   what the user overrides, and what follows from both through the operations. */
 
-/* What the user says: --shape TENSOR=1,3,24,24 and --dim NAME=1. */
+/* The user's overrides: --shape TENSOR=1,3,24,24 and --dim NAME=1. */
 struct shape_override {
 	const char *tensor;
 	size_t rank;
@@ -34,11 +34,11 @@ struct shapes_room;
 struct shapes {
 	const struct model *model;
 	const struct known *known; /* one for each value of the model */
-	/* What the user said and the file, or the user, denies: the ends of messages, one
-	   for each mistake. */
+	/* Overrides that contradict the file or each other: the ends of messages, one for
+	   each mistake. */
 	const char *const *contradiction;
 	size_t ncontradiction;
-	struct shapes_room *room; /* the room's own */
+	struct shapes_room *room; /* private to this room */
 };
 
 #endif

@@ -9,14 +9,15 @@ struct slices {
 	bool has_axes, has_steps;
 };
 
-/* The input that names the axes: ONNX's Slice has steps behind it, OpenVINO's before. */
+/* The input that lists the axes: in ONNX's Slice it comes before the steps, in OpenVINO's
+   after. */
 static size_t
 axes_place(const struct step *step)
 {
 	return step->rule->detail ? 4 : 3;
 }
 
-/* False when a list is not known. */
+/* False if a list is unknown. */
 static bool
 read_slices(struct step *step, struct slices *slices)
 {
@@ -59,7 +60,7 @@ set_unsliced(struct step *step, struct dims *dims)
 	step_set(step, 0, dims);
 }
 
-/* What is sliced of each axis: all of it at first. */
+/* Initially, takes all of each axis. */
 static void
 take_all(const struct dims *dims, struct slice_range *part)
 {

@@ -1,6 +1,6 @@
 #include "infer/slice_range.h"
 
-/* The place in src of element i of the parts of its axes, row-major both. */
+/* The index in src of element i of the sliced tensor, both row-major. */
 static size_t
 place_of(size_t i, const struct dims *src, const struct slice_range *part)
 {

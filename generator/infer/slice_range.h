@@ -4,7 +4,7 @@
 #include "infer/step.h"
 #include "ops/slice_range.h"
 
-/* Output 0 holds what the parts of input 0's axes do. src: the dimensions of input 0. */
+/* Sets the contents of output 0 to a slice of input 0. src: the dimensions of input 0. */
 void slice_range_contents(
 	struct step *step, const struct dims *src, const struct slice_range *part);
 

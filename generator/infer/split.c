@@ -3,8 +3,8 @@
 #include "infer/attributes.h"
 #include "ops/op.h"
 
-/* The part that output i is of an extent cut into count equal parts; where they cannot
-   be, the last is smaller (num_outputs). */
+/* The extent of part i of count equal parts; if they cannot be equal, the last is smaller
+   (num_outputs). */
 static bool
 equal_part(int64_t extent, size_t i, size_t count, bool may_differ, int64_t *part)
 {
@@ -114,7 +114,7 @@ set_number(struct step *step, size_t i)
 	step_set_contents(step, i, &number);
 }
 
-/* An output for each place on an axis, which drops out. */
+/* One output for each index along an axis, which drops out. */
 void
 infer_unpack(struct step *step)
 {

@@ -19,7 +19,7 @@ mark_axes(struct step *step, const struct list *axes, size_t rank, bool *marked)
 void
 infer_squeeze(struct step *step)
 {
-	/* TensorFlow's list may be empty, which is as if there were none. */
+	/* TensorFlow's list may be empty, which means the same as none. */
 	const char *name = step->rule->detail ? "squeeze_dims" : "axes";
 	struct dims src, dst = {.rank = 0};
 	bool dropped[KNOWN_RANK] = {false};

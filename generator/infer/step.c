@@ -139,7 +139,7 @@ step_pass_type(struct step *step, size_t output, size_t input)
 			step->room->known[value].foreign);
 }
 
-/* Keeps contents that need not be copied. */
+/* Sets contents without copying them. */
 static void
 keep_contents(struct step *step, size_t output, const struct contents *contents)
 {
@@ -172,7 +172,7 @@ step_pass_contents(struct step *step, size_t output, size_t input)
 		keep_contents(step, output, contents);
 }
 
-/* Where a value's elements come from, if it is one that a constant can be. */
+/* The fact of an output that can be a constant. */
 static struct fact *
 constant_fact(struct step *step, size_t output)
 {

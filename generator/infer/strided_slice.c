@@ -7,9 +7,10 @@
 struct strides {
 	struct list begin, end, by;
 	int64_t begin_mask, end_mask;
-	int64_t ellipsis_mask; /* the entry stands for all axes that no other is about */
-	int64_t new_mask;      /* the entry is about no axis: the output has one more */
-	int64_t shrink_mask;   /* the axis is one element, and drops out */
+	int64_t ellipsis_mask; /* the entry stands for all axes that no other entry covers
+				*/
+	int64_t new_mask;      /* the entry inserts a new axis in the output */
+	int64_t shrink_mask;   /* one element is taken, and the axis drops out */
 };
 
 static bool
@@ -34,7 +35,7 @@ read_mask(struct step *step, const char *name)
 	return mask;
 }
 
-/* Steps of 1, where OpenVINO has no input for them. */
+/* Steps of 1, if OpenVINO's input is absent. */
 static bool
 fill_steps(struct list *by, size_t count)
 {
@@ -59,7 +60,7 @@ read_strides(struct step *step, struct strides *strides)
 				  : fill_steps(&strides->by, strides->begin.count));
 }
 
-/* What entry i takes of an axis of that extent; false when it takes nothing legal. */
+/* The range that entry i takes of an axis of that extent; false if it is illegal. */
 static bool
 take(const struct strides *strides, size_t i, int64_t extent, struct slice_range *range)
 {
@@ -106,10 +107,10 @@ count_unnamed(const struct strides *strides, size_t rank, size_t *count)
 	return named <= rank && nellipsis <= 1;
 }
 
-/* What is taken of the input's axes, and the axes of the output. */
+/* The ranges of the input's axes, and the axes of the output. */
 struct slicing {
 	const struct dims *src;
-	size_t naxis; /* of src that have been dealt with */
+	size_t naxis; /* axes of src done */
 	struct slice_range part[KNOWN_RANK];
 	struct dims dst;
 };
@@ -130,7 +131,7 @@ take_whole(struct slicing *slicing, size_t count)
 	return true;
 }
 
-/* Takes what entry i says; false when that is not legal. */
+/* Applies entry i; false if it is illegal. */
 static bool
 take_entry(struct slicing *slicing, const struct strides *strides, size_t i)
 {

@@ -3,7 +3,7 @@
 #include "infer/attributes.h"
 #include "infer/frame.h"
 
-/* How a node's tensors lie and its windows slide. */
+/* The layout of a node's tensors, and the movement of its windows. */
 struct layout {
 	size_t rank, naxis;
 	size_t channel, space; /* the axis of the channels; the first of the others */
