@@ -420,7 +420,7 @@ OPGEN_OF(expm1)(OPGEN_NUMBER x)
 OPGEN_FUNCTION OPGEN_NUMBER
 OPGEN_OF(log_part)(OPGEN_NUMBER x, OPGEN_ELEMENT least, OPGEN_NUMBER *k)
 {
-	/* What is added to the bits lifts the least m to 2. Bits behind those of
+	/* What is added to the bits lifts the least m to 2. Bits after those of
 	   2^OPGEN_MANTISSA are an integer added to it. */
 	const OPGEN_BITS bits = OPGEN_TO_BITS(x);
 	const OPGEN_BITS field =

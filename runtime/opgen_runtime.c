@@ -1,12 +1,12 @@
-/* The larger functions that C emitted by opgen calls: fused multiply-adds for machines
-   without one; and whether the machine is set as that C needs it.
+/* The larger functions that emitted C calls: fused multiply-adds for machines without
+   one, and a check of the processor's settings.
 
    SPDX-License-Identifier: 0BSD */
 #include "opgen_runtime.h"
 
-/* What follows keeps numbers wider than the result until one last rounding. Where bits
-   are lost before it, the lowest bit kept is set ("rounding to odd"): with two bits or
-   more to spare, the last rounding then goes the way that the exact number would go. */
+/* The functions below keep numbers wider than the result until one last rounding. If bits
+   are lost before that, the lowest bit kept is set ("rounding to odd"): with at least two
+   bits to spare, the last rounding is then that of the exact number. */
 
 /* A 128-bit unsigned integer. */
 struct wide {
@@ -93,7 +93,7 @@ wide_is_less(struct wide a, struct wide b)
 	return a.high < b.high || (a.high == b.high && a.low < b.low);
 }
 
-/* Bits up to the highest that is set. */
+/* The number of bits up to the highest one set. */
 static int
 wide_length(struct wide x)
 {
@@ -141,7 +141,7 @@ pack(int is_negative, struct wide x, int exponent)
 	x = spare > 0 ? wide_shift_right(x, spare) : wide_shift_left(x, -spare);
 	exponent += spare;
 
-	/* Of the 62 bits 53 stay, or fewer in a subnormal, whose unit is 2^-1074. */
+	/* 53 of the 62 bits stay, or fewer in a subnormal, whose unit is 2^-1074. */
 	int drop = exponent < -1074 - 9 ? -1074 - exponent : 9;
 	if (exponent + drop + 1074 > 2045)
 		return opgen_double_from_bits(sign | 0x7ff0000000000000);
@@ -153,7 +153,7 @@ pack(int is_negative, struct wide x, int exponent)
 	uint64_t kept = x.low >> drop;
 	kept += lost > half || (lost == half && (kept & 1));
 
-	/* The significand's leading bit, where it has one, counts in the exponent. */
+	/* The significand's leading bit, if it is set, adds to the exponent. */
 	return opgen_double_from_bits(
 		sign | (((uint64_t)(exponent + 1074) << 52) + kept));
 }
@@ -181,8 +181,8 @@ is_finite(double x)
 float
 opgen_fmaf_exact(float a, float b, float c)
 {
-	/* The product of two floats is exact in double; the sum's rounding loses exactly
-	   what is called lost here (Knuth's two-sum). */
+	/* The product of two floats is exact in double; `lost` is exactly what the sum's
+	   rounding loses (Knuth's two-sum). */
 	const double product = (double)a * (double)b;
 	const double sum = product + (double)c;
 	const double c_share = sum - product;
@@ -192,7 +192,7 @@ opgen_fmaf_exact(float a, float b, float c)
 	const double lost = product_lost + c_lost;
 	uint64_t bits = opgen_double_bits(sum);
 
-	/* Rounding to odd instead; lost is NaN where the sum is not finite. */
+	/* Rounds to odd instead; lost is NaN if the sum is not finite. */
 	if ((lost > 0.0 || lost < 0.0) && (bits & 1) == 0)
 		bits += (lost > 0.0) == (sum > 0.0) ? 1 : UINT64_MAX;
 	return (float)opgen_double_from_bits(bits);
@@ -217,8 +217,8 @@ opgen_fma_exact(double a, double b, double c)
 	int exponent = ua.exponent + ub.exponent;
 	const int above = uc.exponent - exponent;
 
-	/* The product has 106 bits at most, the addend 53. Bits are lost only from the
-	   one that is far smaller, so that a difference keeps enough of them. */
+	/* The product has at most 106 bits, the addend 53. Bits are lost only from the
+	   one that is far smaller, so a difference keeps enough of them. */
 	if (above < 0) {
 		addend = wide_shift_right(addend, -above);
 	} else {
@@ -235,8 +235,8 @@ opgen_fma_exact(double a, double b, double c)
 int
 opgen_keeps_subnormals(void)
 {
-	/* The first multiplication shows whether results are flushed, the second one
-	   whether operands are. Compilers do not compute them: they are volatile. */
+	/* The first multiplication shows whether results are flushed, the second whether
+	   operands are. volatile keeps compilers from evaluating them. */
 	const volatile float least = FLT_MIN;
 	const volatile double least_double = DBL_MIN;
 	const volatile float half = least * 0.5f;

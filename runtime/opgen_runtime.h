@@ -1,13 +1,13 @@
-/* What C emitted by opgen includes: half types, complex types, multiply-adds whose
-   rounding is fixed, roots and elementary functions. C99 to C17 and C++11; needs <math.h>
-   and, for what is declared extern below, opgen_runtime.c.
+/* Included by the C that opgen emits: half types, complex types, multiply-adds with fixed
+   rounding, roots and elementary functions. C99 to C17 and C++11; needs <math.h> and, for
+   functions declared extern below, opgen_runtime.c.
 
    SPDX-License-Identifier: 0BSD */
 #ifndef OPGEN_RUNTIME_H
 #define OPGEN_RUNTIME_H
 
-/* Changes whenever emitted code of another version could no longer be used with this
-   header; every emitted file compares it with the version that it was made for. */
+/* Changes when code emitted by another version can no longer be used with this header;
+   every emitted file compares it with the version for which it was made. */
 #define OPGEN_RUNTIME_VERSION 3
 
 #include <float.h>
@@ -19,9 +19,10 @@
 #include "opgen_types.h"
 
 /* Emitted code promises the same bits from every compiler, so it refuses every mode that
-   a macro reveals to break the rules of IEEE 754, and turns contraction (a * b + c in one
-   rounding) off for all that follows in the file. A file that wants only types and
-   conversions, and its own rules of arithmetic, defines OPGEN_ALLOW_FAST_MATH first. */
+   breaks the rules of IEEE 754, if a macro reveals it, and turns contraction (a * b + c
+   in one rounding) off for the rest of the file. A file that needs only types and
+   conversions, and has its own rules of arithmetic, defines OPGEN_ALLOW_FAST_MATH
+   first. */
 #ifndef OPGEN_ALLOW_FAST_MATH
 
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || \
@@ -34,8 +35,8 @@
 #error "opgen: -ffinite-math-only would change the results; compile without it"
 #endif
 #endif
-/* gcc's default on processors with half arithmetic is 16: float and double are
-   themselves. tcc does not say that its code for 32-bit x86 is the 387's. */
+/* 16 is gcc's default on processors with half arithmetic, and does not affect float and
+   double. tcc does not reveal that its code for 32-bit x86 uses the 387. */
 #ifdef FLT_EVAL_METHOD
 #if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16
 #error "opgen: FLT_EVAL_METHOD must be 0, 1 or 16; on 32-bit x86 compile with -msse2 -mfpmath=sse"
@@ -44,9 +45,9 @@
 #error "opgen: FLT_EVAL_METHOD is missing; this compiler may compute with the 387's precision"
 #endif
 
-/* Some vector units take subnormal numbers for zero though the rest of the processor
+/* Some vector units flush subnormal numbers to zero though the rest of the processor
    keeps them: MVE of Cortex-M, NEON of 32-bit ARM, AltiVec of PowerPC without VSX.
-   Compilers use them for plain loops and for statements alike, gcc but for NEON. */
+   Compilers use them for loops and for single statements (gcc does not use NEON). */
 #if defined(__ARM_FEATURE_MVE) && (__ARM_FEATURE_MVE & 2) != 0
 #define OPGEN_WITHOUT "no-mve.fp"
 #elif defined(__ALTIVEC__) && !defined(__VSX__)
@@ -68,8 +69,8 @@
 
 #endif
 
-/* What stands between these two, emitted functions and those below, does without such a
-   unit. gcc knows already. */
+/* Code between these two, emitted functions and those below, does not use such a unit.
+   gcc has been told already. */
 #if defined(OPGEN_WITHOUT) && defined(__clang__)
 #define OPGEN_PRAGMA(text) _Pragma(#text)
 #define OPGEN_PUSH(features) \
@@ -102,8 +103,8 @@
 #define OPGEN_NOINLINE
 #endif
 
-/* Behind a variable: its address is a multiple of so many bytes. Other compilers align it
-   as its type. */
+/* After a variable: aligns it to so many bytes. Other compilers align it like its
+   type. */
 #if defined(__GNUC__) || defined(__TINYC__)
 #define OPGEN_ALIGN(bytes) __attribute__((aligned(bytes)))
 #else
@@ -114,14 +115,15 @@
 extern "C" {
 #endif
 
-/* a * b + c in one rounding, to nearest, whatever the machine has: exact for every input,
-   subnormal results, overflow, signed zeros, infinities and NaN included. */
+/* a * b + c in one rounding, to nearest, on any machine: right for every input, including
+   subnormal results, overflow, signed zeros, infinities and NaN. */
 float opgen_fmaf_exact(float a, float b, float c);
 double opgen_fma_exact(double a, double b, double c);
 
-/* Whether subnormal numbers survive, in this thread and now: 1, or 0 where the processor
-   is set to take them for zero (MXCSR, FPCR, FPSCR), as start-up code, a library or a
-   linker told of -ffast-math may do. Emitted code promises its bits where it is 1. */
+/* Whether subnormal numbers currently survive in this thread: 1, or 0 if the processor is
+   set to flush them to zero (MXCSR, FPCR, FPSCR), as start-up code, a library, or linking
+   with -ffast-math may do. Emitted code keeps its promise of the same bits if this is
+   1. */
 int opgen_keeps_subnormals(void);
 
 #ifdef __cplusplus
@@ -130,7 +132,7 @@ int opgen_keeps_subnormals(void);
 
 OPGEN_BEGIN
 
-/* The bits of a number, and the number of given bits. */
+/* The bits of a number, and the number with given bits. */
 static inline uint32_t
 opgen_float_bits(float x)
 {
@@ -205,8 +207,8 @@ opgen_float16_to_float(opgen_float16 half)
 }
 
 /* Rounds to nearest, ties to even; from 65520 on the result is infinite. A NaN keeps its
-   sign and the upper bits of its payload and becomes quiet. Adding 0.5 to what will be
-   subnormal or zero makes the sum's rounding the half's. */
+   sign and the upper bits of its payload and becomes quiet. If the result is subnormal or
+   zero, adding 0.5 makes the float addition round at the half's last bit. */
 static inline opgen_float16
 opgen_float_to_float16(float x)
 {
@@ -245,9 +247,8 @@ opgen_float_to_bfloat16(float x)
 	return (opgen_bfloat16)(opgen_select(is_nan, bits | 0x00400000, rounded) >> 16);
 }
 
-/* a * b + c with two roundings. The product and the sum each have a variable of their
-   own: assignment drops excess precision, and what stands in two statements is not
-   contracted. */
+/* a * b + c with two roundings. The product and the sum have a variable each: assignment
+   drops excess precision, and two statements are not contracted. */
 static inline float
 opgen_muladdf(float a, float b, float c)
 {
@@ -266,9 +267,9 @@ opgen_muladd(double a, double b, double c)
 	return sum;
 }
 
-/* Where fma is one instruction, and hence exact, for float and for double. gcc says so
-   itself, also where <math.h> keeps silent (newlib, picolibc); clang never does, there
-   the processor's macros tell. This is the only place that asks for them. */
+/* Whether fma is one instruction, and hence exact, for float and for double. gcc says so
+   itself, even if <math.h> does not (newlib, picolibc); for clang, the processor's macros
+   tell. This is the only place that tests them. */
 #if defined(FP_FAST_FMAF) || defined(__FP_FAST_FMAF)
 #define OPGEN_FAST_FMAF
 #endif
@@ -305,15 +306,16 @@ opgen_muladd(double a, double b, double c)
 #endif
 #endif
 
-/* The compiler's fma, which is the instruction also without optimisation and whatever
-   the library's fma is: newlib's rounds twice. clang makes its builtin a call of the
-   library where that may set errno; what LLVM calls fma never is one. */
+/* The compiler's fma, which is the instruction even without optimisation, whatever the
+   library's fma does: newlib's rounds twice. clang turns its builtin into a library call
+   if that may set errno; LLVM's own fma is never a call. */
 #if defined(__clang__)
 float opgen_fmaf_builtin(float a, float b, float c) __asm__("llvm.fma.f32");
 double opgen_fma_builtin(double a, double b, double c) __asm__("llvm.fma.f64");
 #elif defined(__GNUC__) && defined(__ALTIVEC__)
-/* gcc 12 makes AltiVec's multiply-adds of several, though VSX has some that keep
-   subnormal numbers. What an asm may change stays on its own. */
+/* gcc 12 would merge several of these into AltiVec's multiply-add, which flushes
+   subnormal numbers, though VSX's does not. A value that an asm may change is kept
+   apart. */
 static inline float
 opgen_fmaf_builtin(float a, float b, float c)
 {
@@ -331,8 +333,8 @@ opgen_fmaf_builtin(float a, float b, float c)
 #define opgen_fma_builtin(a, b, c) fma(a, b, c)
 #endif
 
-/* a * b + c in one rounding, by the machine where it can, else by opgen_fma_exact: the
-   same bits either way. */
+/* a * b + c in one rounding, in hardware if possible, else by opgen_fma_exact: the same
+   bits either way. */
 static inline float
 opgen_fmaf(float a, float b, float c)
 {
@@ -353,8 +355,7 @@ opgen_fma(double a, double b, double c)
 #endif
 }
 
-/* x where it is greater than most, else most: a NaN never is, and of two zeros most
-   stays. */
+/* x if it is greater than most, else most: never a NaN x, and of two zeros, most. */
 #define OPGEN_MAX(name, type) \
 	static inline type opgen_max_##name(type x, type most) \
 	{ \
@@ -372,7 +373,7 @@ OPGEN_MAX(uint32, uint32_t)
 OPGEN_MAX(uint64, uint64_t)
 #undef OPGEN_MAX
 
-/* x where it is less than least, else least. */
+/* x if it is less than least, else least. */
 #define OPGEN_MIN(name, type) \
 	static inline type opgen_min_##name(type x, type least) \
 	{ \
@@ -390,7 +391,7 @@ OPGEN_MIN(uint32, uint32_t)
 OPGEN_MIN(uint64, uint64_t)
 #undef OPGEN_MIN
 
-/* x where it is a NaN, else y. */
+/* x if it is a NaN, else y. */
 static inline float
 opgen_nan_or_float32(float x, float y)
 {
@@ -403,8 +404,8 @@ opgen_nan_or_float64(double x, double y)
 	return x != x ? x : y;
 }
 
-/* The nearest whole number, of two the even one; the sign stays. What is behind 2^23, or
-   2^52, is whole; there the sum's rounding is the one that is wanted. */
+/* The nearest whole number, ties to even, with x's sign. From 2^23 (2^52 in double) on,
+   numbers are whole; below, adding that number rounds as needed. */
 static inline float
 opgen_nearestf(float x)
 {
@@ -453,8 +454,8 @@ OPGEN_INTEGER(uint32, uint32_t, uint32_t)
 OPGEN_INTEGER(uint64, uint64_t, uint64_t)
 #undef OPGEN_INTEGER
 
-/* Numbers as integers: truncated; what is beyond the type becomes its nearest number, a
-   NaN 0. `above` is one more than the largest. */
+/* Numbers converted to integers: truncated; out of range, the nearest number of the type;
+   NaN becomes 0. `above` is the largest number plus 1. */
 #define OPGEN_TO_INTEGER(name, type, least, most, above) \
 	static inline type opgen_to_##name(double x) \
 	{ \
@@ -472,7 +473,7 @@ OPGEN_TO_INTEGER(uint32, uint32_t, 0.0, UINT32_MAX, 4294967296.0)
 OPGEN_TO_INTEGER(uint64, uint64_t, 0.0, UINT64_MAX, 18446744073709551616.0)
 #undef OPGEN_TO_INTEGER
 
-/* The same of floats, for small integers; compilers make vectors of this. */
+/* The same for floats to small integers, in a form that compilers vectorise. */
 #define OPGEN_TO_INTEGER(name, type, least, most) \
 	static inline type opgen_to_##name##f(float x) \
 	{ \
@@ -488,14 +489,15 @@ OPGEN_TO_INTEGER(uint8, uint8_t, 0.0f, 255.0f)
 OPGEN_TO_INTEGER(uint16, uint16_t, 0.0f, 65535.0f)
 #undef OPGEN_TO_INTEGER
 
-/* 1 of whatever is not 0. */
+/* 0 if x is 0, else 1. */
 static inline uint8_t
 opgen_to_bool(double x)
 {
 	return x != 0.0;
 }
 
-/* Quotients are truncated; by zero they are 0, and the lowest number by -1 is itself. */
+/* Quotients are truncated. Division by zero gives 0, and the lowest number divided by -1
+   is itself. */
 #define OPGEN_DIVIDE(name, type) \
 	static inline type opgen_divide_##name(type a, type b) \
 	{ \
@@ -519,8 +521,8 @@ OPGEN_DIVIDE(uint32, uint32_t)
 OPGEN_DIVIDE(uint64, uint64_t)
 #undef OPGEN_DIVIDE
 
-/* What a root is whose argument has x_bits: root, where that is positive and finite. A
-   zero, an infinity or a NaN is its own root, that of a negative number is NaN. */
+/* The root of the number with x_bits: `root` if the number is positive and finite. A
+   zero, +infinity or a NaN is its own root; that of a negative number is NaN. */
 static inline float
 opgen_rooted(uint32_t x_bits, float root)
 {
@@ -589,8 +591,8 @@ opgen_rootf(float x, int64_t p)
 	const float inverse = 1.0f / divisor;
 	const uint32_t x_bits = opgen_float_bits(x);
 
-	/* A subnormal is its bits, read as an integer, times 2^-149. What is added before
-	   the shift lifts sqrt(1/2) to 2, so that m lies around 1. */
+	/* A subnormal is its bits, read as an integer, times 2^-149. The number added
+	   before the shift lifts sqrt(1/2) to 2, so that m is around 1. */
 	const int is_subnormal = x_bits < 0x00800000;
 	const uint32_t bits = opgen_select(
 		is_subnormal, opgen_float_bits((float)(int32_t)x_bits), x_bits);
@@ -735,7 +737,7 @@ opgen_root(double x, int64_t p)
 #undef OPGEN_AT_MOST
 #undef OPGEN_AT_LEAST
 
-/* In double and rounded once more: off by little more than half an ulp. */
+/* Computed in double and rounded again: the error is little more than half an ulp. */
 static inline float
 opgen_powf(float x, float y)
 {

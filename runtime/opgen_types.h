@@ -1,5 +1,4 @@
-/* The types that emitted prototypes use and C does not have; opgen_runtime.h has what can
-   be done with them.
+/* Types of emitted prototypes that C does not have; opgen_runtime.h has their operations.
 
    SPDX-License-Identifier: 0BSD */
 #ifndef OPGEN_TYPES_H
@@ -7,7 +6,7 @@
 
 #include <stdint.h>
 
-/* Half-precision numbers as their bits: IEEE 754 binary16, and the upper half of a
+/* Half-precision numbers, as bits: IEEE 754 binary16, and the upper half of a
    binary32. */
 typedef uint16_t opgen_float16;
 typedef uint16_t opgen_bfloat16;

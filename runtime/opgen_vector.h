@@ -92,7 +92,7 @@
    it keeps compilers from loading all of them first and spilling registers. */
 #define OPGEN_KEEP_ORDER __atomic_signal_fence(__ATOMIC_SEQ_CST)
 
-/* Asks for a line of a cache ahead of its use; behind an array's end, it does nothing. */
+/* Prefetches a cache line; beyond an array's end it does nothing. */
 #define OPGEN_PREFETCH(p) __builtin_prefetch(p)
 
 /* A condition that seldom holds: compilers spill registers, if at all, where it does. */

@@ -9,7 +9,7 @@
 
 struct out;
 
-/* A constant array to be emitted: which operand, as which type, in which order. */
+/* A constant array to be emitted: its operand, type and order. */
 struct array {
 	const struct schedule *schedule;
 	const struct operand *operand;
@@ -17,31 +17,32 @@ struct array {
 	const struct stored_weights *stored; /* NULL: in the operand's own order */
 };
 
-/* How its elements are spelt. */
+/* The form in which its elements are written. */
 enum form {
 	FORM_LITERALS,
-	FORM_BITS,   /* unsigned integers of the same bits */
-	FORM_STRING, /* the bytes, the lowest of a number first */
-	FORM_EITHER /* FORM_STRING where a compiler is known to take it, else FORM_BITS */
+	FORM_BITS,   /* unsigned integers with the same bits */
+	FORM_STRING, /* a string of the bytes, lowest first */
+	FORM_EITHER  /* FORM_STRING for compilers known to accept it, else FORM_BITS */
 };
 
 enum form form_of(const struct array *array);
 
-/* Elements of the array, those that fill up vectors included. */
+/* Elements of the array, including those that pad vectors. */
 int64_t array_length(const struct array *array);
 
 enum {
-	ELEMENTS_A_LINE = 8 /* of numbers */
+	ELEMENTS_A_LINE = 8 /* numbers in a line */
 };
 
-/* Whether in FORM_BITS each line is an array of its own: gcc takes a third less time for
-   those. */
+/* Whether each line is an array of its own in FORM_BITS, which takes gcc a third less
+   time. */
 bool has_rows(const struct array *array);
 
-/* Bytes of the unsigned integers that hold an element's bits; complex numbers are two. */
+/* Bytes of the unsigned integers for an element's bits; a complex number is two of
+   them. */
 size_t word_size(const struct array *array);
 
-/* What stands between the braces, in any form but FORM_EITHER; whole lines. */
+/* Emits the elements between the braces, as whole lines; any form but FORM_EITHER. */
 void emit_elements(struct out *out, const struct array *array, enum form form);
 
 #endif

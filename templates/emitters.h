@@ -13,29 +13,29 @@ struct out;
 struct unit;
 struct variable;
 
-/* The templates' functions. unit.c.in: what an emitted file begins and ends with. */
+/* The templates' functions. unit.c.in: the beginning and the end of an emitted file. */
 void emit_begin(struct out *out, const struct unit *unit);
 void emit_end(struct out *out);
 
-/* Likewise of a file that has constants alone. */
+/* Likewise for a file of constants. */
 void emit_constants_begin(struct out *out, const struct unit *unit);
 void emit_constants_end(struct out *out);
 
 /* unit.c.in, too: the header of a file; the last part of path names its include guard. */
 void emit_declarations(struct out *out, const struct unit *unit, const char *path);
 
-/* Where arrays of constants are, and what a file has of them. */
+/* Where constant arrays are, and how a file mentions them. */
 enum constants_part {
-	CONSTANTS_HERE,     /* they are the file's own */
-	CONSTANTS_DECLARED, /* another file has them */
-	CONSTANTS_DEFINED   /* this is that file */
+	CONSTANTS_HERE,     /* defined in this file, for it alone */
+	CONSTANTS_DECLARED, /* declared; another file defines them */
+	CONSTANTS_DEFINED   /* defined; this is that other file */
 };
 
-/* constants.c.in: the arrays of a node's constants that its kernel reads. */
+/* constants.c.in: the constant arrays that a node's kernel reads. */
 void emit_constants(
 	struct out *out, const struct schedule *schedule, enum constants_part part);
 
-/* fast.c.in: what numerics fast has come to, for the file's comment. */
+/* fast.c.in: the result of numerics fast, for the file's comment. */
 void emit_fast_note(struct out *out, const struct schedule *schedule);
 
 /* signature.c.in: `name(const float *X, float *Y)`, a node's function, and a call of it.
@@ -45,15 +45,15 @@ void emit_signature(struct out *out, const struct schedule *schedule, const char
 void emit_call(struct out *out, const struct schedule *schedule, const char *name,
 	enum entry entry);
 
-/* dispatch.c.in: what a file begins with for targets; the function in front of theirs;
-   what stands around a target's functions. */
+/* dispatch.c.in: the beginning of a file for several targets; the function that chooses
+   among them; the lines around a target's functions. */
 void emit_targets(struct out *out, const struct unit *unit);
 void emit_dispatcher(struct out *out, const struct schedule *schedule);
 void emit_target_begin(struct out *out, const struct schedule *schedule);
 void emit_target_end(struct out *out, const struct schedule *schedule);
 
-/* statement.c.in: a function as C, its comment, its head and its statements; a constant
-   array of integers, or of zeros, and what it holds. */
+/* statement.c.in: a function as C: comment, head and statements; a constant array of
+   integers or zeros, with its comment. */
 void print_function(struct out *out, const struct function *function);
 void print_constant(
 	struct out *out, const struct variable *variable, const char *comment);

@@ -4,7 +4,8 @@
 #include "emit/c_literals.h"
 #include "emit/spell.h"
 
-/* How C spells what a template's holes hold. A hole of any other type stops the build. */
+/* The types that holes of templates can have, and how they are printed. A hole of another
+   type does not compile. */
 #define put(to, hole) \
 	_Generic((hole), int: out_int, long: out_int, long long: out_int, \
 		unsigned long: out_uint, char *: out_text, const char *: out_text, \

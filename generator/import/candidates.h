@@ -14,19 +14,20 @@ struct source;
 
 /* A node of a model whose operation opgen has. */
 struct candidate {
-	size_t index; /* in the model; as #INDEX names it */
+	size_t index; /* its number in the model, as in #INDEX */
 	const struct op *op;
 	int version;      /* the op's; 0: none */
-	const char *name; /* of the function: legal, and no other candidate's */
+	const char *name; /* the function's name: legal and unique */
 
-	/* What candidates_try finds out. */
-	const char *reason;           /* why it is not ready, in words; NULL: it is */
-	const struct tensor *outcome; /* the output's type and shape; NULL: not known */
+	/* Set by candidates_try. */
+	const char *reason;           /* why it is not ready; NULL: it is ready */
+	const struct tensor *outcome; /* the output's type and shape; NULL: unknown */
 
-	const char *state; /* what a graph makes of it, in words; NULL: nobody asked */
+	const char
+		*state; /* what becomes of it in a graph, in words; NULL: not asked for */
 };
 
-/* A model and those of its nodes whose operations opgen has. */
+/* A model, and its nodes whose operations opgen has. */
 struct candidates {
 	struct source *source;
 	struct model *model;
@@ -36,16 +37,16 @@ struct candidates {
 	size_t nready; /* set by candidates_try */
 };
 
-/* What --node takes for a node that has a name: it, or FUNCTION/NAME. */
+/* What --node takes for a named node: NAME, or FUNCTION/NAME. */
 struct bytes node_address(const struct model_node *node, struct arena *arena);
 
-/* A node as a message names it: "node 'conv1'", "node #3". */
+/* A node in messages: "node 'conv1'", "node #3". */
 const char *node_title(const struct model *model, size_t index, struct arena *arena);
 
-/* The operation of opgen that it is, or NULL. */
+/* The node's operation, or NULL if opgen does not have it. */
 const struct op *node_op(const struct model_node *node);
 
-/* Its output, or NULL where it has none. */
+/* The candidate's output, or NULL if it has none. */
 const struct value *node_output(const struct model *model, const struct model_node *node);
 
 #endif

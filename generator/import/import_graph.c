@@ -15,7 +15,7 @@
 #include "infer/order.h"
 #include "ops/operation.h"
 
-/* A model on its way into a graph. */
+/* A model being imported as a graph. */
 struct graph_import {
 	const struct candidates *candidates;
 	const struct model *model;
@@ -23,14 +23,14 @@ struct graph_import {
 	struct source *source;
 	struct arena *arena;
 
-	int64_t *begin, *end; /* values: what the function takes and gives */
+	int64_t *begin, *end; /* the values that the function takes and gives */
 	size_t nbegin, nend;
-	bool *begins; /* by values: it is an argument */
-	bool *read;   /* some wanted node reads it, or the caller does */
+	bool *begins; /* by value: whether it is an argument */
+	bool *read;   /* by value: whether a wanted node or the caller reads it */
 	bool *wanted; /* by nodes */
 	size_t nwanted;
-	size_t *tensor; /* by values: its place in the spec's table, plus 1 */
-	bool lists;     /* what cannot be is listed, not reported */
+	size_t *tensor; /* by value: its index in the spec's table, plus 1 */
+	bool lists;     /* refused nodes are listed, not reported */
 
 	struct spec *spec;
 	struct tensor *table;
@@ -82,7 +82,7 @@ find_tensors(const struct graph_import *g, const char *option, const char *const
 	return good;
 }
 
-/* Where the graph begins and ends: as the options say, or where the model does. */
+/* Finds where the graph begins and ends: as the options say, or as the model does. */
 static bool
 find_ends(struct graph_import *g)
 {
@@ -126,8 +126,8 @@ refuse_source(const struct graph_import *g, int64_t value)
 	return false;
 }
 
-/* Marks what a tensor needs. The way goes from a tensor to the node that makes it;
-   nothing is needed of what is known. */
+/* Marks the nodes that are needed, from a tensor to the node that makes it. Known tensors
+   need nothing. */
 static bool
 mark_wanted(struct graph_import *g)
 {
@@ -186,7 +186,7 @@ offer_ends(const struct graph_import *g, const char *option, const int64_t *valu
 	return text;
 }
 
-/* The options that leave a node out: what stands behind a message. */
+/* The options that leave a node out, as the end of a message. */
 static const char *
 offer_around(const struct graph_import *g, size_t index)
 {
@@ -205,7 +205,7 @@ offer_around(const struct graph_import *g, size_t index)
 			  : " begins the graph after it");
 }
 
-/* Reports a node whose operation opgen has not. */
+/* Reports a node whose operation opgen does not have. */
 static void
 refuse_node(const struct graph_import *g, size_t index)
 {
@@ -218,7 +218,7 @@ refuse_node(const struct graph_import *g, size_t index)
 		offer_around(g, index));
 }
 
-/* The wanted nodes as candidates, without the outputs that nobody wants. */
+/* Collects the wanted nodes as candidates, without unused outputs. */
 static bool
 collect(struct graph_import *g, struct candidates *candidates, struct model_node *node)
 {
@@ -255,7 +255,7 @@ collect(struct graph_import *g, struct candidates *candidates, struct model_node
 	return good;
 }
 
-/* The place of a value in the spec's table. */
+/* The index of a value in the spec's table. */
 static size_t
 tensor_of(struct graph_import *g, int64_t value)
 {
@@ -273,7 +273,7 @@ tensor_of(struct graph_import *g, int64_t value)
 	return g->spec->ntensor - 1;
 }
 
-/* An argument has the type and shape that are known of it. */
+/* Sets an argument's type and shape. */
 static bool
 set_argument(struct graph_import *g, int64_t value, struct input *input)
 {
@@ -291,8 +291,8 @@ set_argument(struct graph_import *g, int64_t value, struct input *input)
 	return import_type(&g->import, value, to);
 }
 
-/* The order in which nodes can be computed: those that make what others read come first;
-   the file's order as far as that goes. Returns their numbers in the model. */
+/* Sorts the nodes so that each comes after those whose tensors it reads; otherwise keeps
+   the file's order. Returns their numbers in the model. */
 static const size_t *
 sort_nodes(struct graph_import *g, struct node *node, const struct candidates *candidates)
 {
@@ -313,7 +313,7 @@ sort_nodes(struct graph_import *g, struct node *node, const struct candidates *c
 	return origin;
 }
 
-/* Puts names of tensors where the conversion had a tensor for each input. */
+/* Replaces the separate tensor of each input by the graph's tensor. */
 static void
 connect(struct graph_import *g, struct node *node, const struct model_node *from,
 	const int64_t *value)
@@ -367,7 +367,7 @@ connect_all(struct graph_import *g, const struct candidates *candidates,
 	return good;
 }
 
-/* What is given must be computed. */
+/* Checks that the tensors given are computed. */
 static bool
 check_ends(const struct graph_import *g)
 {
@@ -406,7 +406,7 @@ graph_begin(struct spec *spec, const struct candidates *candidates,
 		.spec = spec};
 }
 
-/* The wanted nodes into the spec; each reports to the source, NULL: to nobody. */
+/* Imports the wanted nodes into the spec; reports to the source unless that is NULL. */
 static bool
 import_wanted(
 	struct graph_import *g, const struct candidates *some, struct source *source)
@@ -439,12 +439,12 @@ import_graph(struct spec *spec, const struct candidates *candidates,
 	some.model = &own;
 	if (import_wanted(&g, &some, g.source))
 		return true;
-	/* Nothing more can be said of a part of it. */
+	/* An incomplete spec is of no use. */
 	*spec = (struct spec){.file = spec->file, .nfile = spec->nfile};
 	return false;
 }
 
-/* What cannot be in a graph, and how to leave it out. */
+/* Why a node cannot be in a graph, and how to leave it out. */
 static const char *
 refusal_of(const struct graph_import *g, const struct candidate *candidate)
 {

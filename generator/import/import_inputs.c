@@ -10,7 +10,8 @@
 #include "spec/shape.h"
 
 enum {
-	SPLAT_BYTES = 1 << 16 /* of a constant of equal elements that is kept as one */
+	SPLAT_BYTES = 1 << 16 /* bytes from which a constant of equal elements is kept as
+				 one element */
 };
 
 static const char *
@@ -19,7 +20,7 @@ value_title(const struct import *import, int64_t value)
 	return quoted_bytes(import->candidates->model->value[value].name, import->arena);
 }
 
-/* Takes over a shape that is known. */
+/* Copies a known shape. */
 static bool
 import_shape(struct import *import, int64_t value, int64_t least, struct tensor *tensor)
 {
@@ -62,8 +63,8 @@ import_shape(struct import *import, int64_t value, int64_t least, struct tensor 
 	return false;
 }
 
-/* A large constant whose elements are all equal is one element, where the operation takes
-   it so. */
+/* Keeps a large constant of equal elements as one element, if the operation allows
+   that. */
 static bool
 import_splat(struct import *import, int64_t value, const struct input_rule *rule,
 	struct tensor *tensor)
@@ -80,7 +81,7 @@ import_splat(struct import *import, int64_t value, const struct input_rule *rule
 	return tensor->splat;
 }
 
-/* Decodes the elements of what is to be a constant. */
+/* Decodes the elements of a constant. */
 static bool
 import_elements(struct import *import, int64_t value, const struct input_rule *rule,
 	struct tensor *tensor)
@@ -140,7 +141,7 @@ import_tensor(struct import *import, int64_t value, const struct input_rule *rul
 			value_title(import, value), known->foreign);
 		return false;
 	}
-	/* What nodes of a graph make has its shape from them. */
+	/* Tensors made by nodes of a graph get their shapes later. */
 	if (import->value && !known->constant && !rule->constant)
 		return true;
 	return import_shape(import, value, rule->constant ? 0 : 1, tensor) &&
@@ -169,7 +170,7 @@ import_type(struct import *import, int64_t value, struct tensor *tensor)
 	return import_shape(import, value, 1, tensor);
 }
 
-/* The place of the spec's next tensor. */
+/* The next free index in the spec's table of tensors. */
 static struct tensor *
 next_tensor(struct import *import)
 {

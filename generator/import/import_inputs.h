@@ -9,23 +9,23 @@
 struct arena;
 struct source;
 
-/* What becomes of the constants of the nodes. */
+/* How the nodes' constants are imported. */
 enum constants {
 	CONSTANTS_EMBEDDED, /* decoded */
-	CONSTANTS_PARAM,    /* arguments, where the operation allows that */
-	CONSTANTS_TRIED     /* decoded, but kept only where the plan needs them */
+	CONSTANTS_PARAM,    /* as arguments, if the operation allows that */
+	CONSTANTS_TRIED     /* decoded, but kept only if the plan needs them */
 };
 
-/* Candidates on their way into a spec, one after the other. */
+/* Candidates being imported into a spec, one after the other. */
 struct import {
 	const struct candidates *candidates;
 	enum constants constants;
 	struct spec *spec;
 	struct node *nodes;     /* the spec's; there is room for all */
 	struct tensor *tensors; /* the spec's */
-	size_t room;            /* tensors that there is room for */
-	/* Of a graph: the values that they are; those that are no constants have no type
-	   and shape yet. NULL: each node is by itself. */
+	size_t room;            /* capacity of tensors */
+	/* In a graph: the value of each tensor; those that are not constants have no type
+	   and shape yet. NULL: not a graph. */
 	int64_t *value;
 	struct arena *arena;
 
@@ -41,8 +41,8 @@ struct import {
    returns false. */
 bool import_inputs(struct import *import);
 
-/* Gives a tensor the type and shape that are known of a value. Reports why it has none,
-   and returns false. */
+/* Sets a tensor's type and shape from a value. If they are unknown, reports why and
+   returns false. */
 bool import_type(struct import *import, int64_t value, struct tensor *tensor);
 
 #endif

@@ -25,7 +25,7 @@ import_floats(
 	return NULL;
 }
 
-/* Stores an attribute, or tells what it is that no operation takes. */
+/* Stores an attribute, or says why no operation can take it. */
 static const char *
 import_value(
 	const struct model_attribute *from, struct attribute *to, struct arena *arena)
@@ -62,8 +62,7 @@ import_value(
 	}
 }
 
-/* TensorFlow keeps the types of operands, and what its tools note, among the attributes.
- */
+/* TensorFlow's attributes include the types of operands and notes of its tools. */
 static bool
 is_note(const struct import *import, struct bytes name)
 {
@@ -111,8 +110,8 @@ import_attributes(struct import *import)
 	return good;
 }
 
-/* The node's element type: that of a Conv's weights, which the file states with their
-   elements; that of the first input else, as far as the file tells. */
+/* The node's element type: for a Conv that of the weights, which the file always states;
+   otherwise that of the first input, if known. */
 static enum dtype
 find_dtype(const struct import *import)
 {
@@ -164,7 +163,7 @@ import_dtype(struct import *import)
 	return true;
 }
 
-/* The declared shape, for whoever knows the computed one. */
+/* The declared shape, to be compared with the computed one. */
 static void
 import_declared(struct import *import)
 {
@@ -216,8 +215,8 @@ import_output(struct import *import)
 	return true;
 }
 
-/* An operator set beyond the newest known stands for that one: candidates_read has warned
-   of it. */
+/* An operator set beyond the newest known one is treated as that one; candidates_read has
+   warned. */
 static bool
 import_opset(struct import *import)
 {
@@ -298,7 +297,7 @@ import_node(
 		return false;
 	}
 	import->spec->nnode++;
-	/* Those with external data are known once it has been read. */
+	/* Data files are known once they have been read. */
 	import->spec->file = import->candidates->model->file;
 	import->spec->nfile = import->candidates->model->nfile;
 	return true;

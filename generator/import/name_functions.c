@@ -9,22 +9,23 @@
 #include "diag/names.h"
 #include "import/candidates.h"
 
-/* A candidate on its way to a name of its own. */
+/* A candidate being named. */
 struct naming {
 	struct candidate *candidate;
 	const char *name; /* without an index */
 	bool marked;      /* its index is appended */
 };
 
-/* Every candidate, and those that have been marked. */
+/* All candidates, and those that have been marked. */
 struct namings {
-	struct naming *naming; /* in the order of their names */
+	struct naming *naming; /* sorted by name */
 	size_t n;
 	struct naming **marked;
 	size_t nmarked;
 };
 
-/* Letter case does not count: headers and file systems do not tell names apart by it. */
+/* Letter case is ignored, because macros in headers and some file systems do not
+   distinguish it. */
 static int
 compare_namings(const void *a, const void *b)
 {
@@ -62,8 +63,8 @@ mark(struct namings *namings, struct naming *naming)
 		naming->marked = true;
 }
 
-/* Marks those that share a name, and those whose name is what another becomes by its
-   mark. Marked ones are never alike. */
+/* Marks candidates that share a name, and those whose name equals another's marked name.
+   Marked names never collide. */
 static void
 name_marked(
 	struct namings *namings, const struct candidates *candidates, struct arena *arena)
@@ -91,7 +92,7 @@ void
 name_functions(struct candidates *candidates, struct arena *arena)
 {
 	size_t n = candidates->ncandidate;
-	struct arena own = {0}; /* until there are names */
+	struct arena own = {0}; /* until names are found */
 	struct namings namings = {arena_array(&own, struct naming, n), n,
 		arena_array(&own, struct naming *, n), 0};
 

@@ -4,8 +4,8 @@
 struct arena;
 struct candidates;
 
-/* Gives each of a model's candidates a function's name of its own: legal, made of the
-   node's name, or of its output's, and with its index where names are alike. */
+/* Gives each candidate a unique, legal function name, made from the node's name or its
+   output's, with its index appended if names collide. */
 void name_functions(struct candidates *candidates, struct arena *arena);
 
 #endif

@@ -7,7 +7,7 @@
 #include "import/candidates.h"
 #include "infer/shapes.h"
 
-/* Whether a tensor is one of those that the model is fed with. */
+/* Whether a tensor is an input of the model. */
 static bool
 is_input(const struct model *model, const struct value *value)
 {
@@ -16,7 +16,7 @@ is_input(const struct model *model, const struct value *value)
 	return given && !value->encoded && value->name.size;
 }
 
-/* "; did you mean 'image'?", or what there is. */
+/* "; did you mean 'image'?", or a list of the inputs. */
 static const char *
 offer_tensor(const struct candidates *candidates, const char *typed, struct arena *arena)
 {

@@ -7,8 +7,8 @@ struct arena;
 struct candidates;
 struct overrides;
 
-/* Reports what the command line says of tensors and dimensions that are not there or are
-   otherwise; false when there is such a thing. */
+/* Reports overrides on the command line for tensors and dimensions that do not exist or
+   contradict the file; false if there are any. */
 bool overrides_check(const struct candidates *candidates,
 	const struct overrides *overrides, struct arena *arena);
 

@@ -59,7 +59,7 @@ collect_candidates(struct candidates *candidates, struct arena *arena)
 	name_functions(candidates, arena);
 }
 
-/* Says once for the model that its operator set is newer than what opgen knows. */
+/* Warns once per model if its operator set is newer than opgen knows. */
 static void
 warn_of_later(const struct candidates *candidates)
 {

@@ -11,10 +11,10 @@ struct candidates;
 struct overrides;
 struct source;
 
-/* Reads a model of that format, infers its shapes and collects the candidates. opset:
-   that of an ONNX model that names none, 0: not given; overrides: what the user says of
-   shapes. Everything lives in the arena. Reports a file that is no such model, and what
-   is said of tensors that it has not, and returns false. */
+/* Reads a model of that format, infers its shapes and collects the candidates. opset: for
+   an ONNX model that states none, 0: not given; overrides: shapes that the user gives.
+   Everything lives in the arena. Reports a malformed file, and overrides for unknown
+   tensors, and returns false. */
 bool candidates_read(struct candidates *candidates, struct source *source,
 	enum format format, int64_t opset, const struct overrides *overrides,
 	struct arena *arena);

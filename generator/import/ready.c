@@ -20,8 +20,8 @@ keep_outcome(struct candidate *candidate, const struct plan *plan, struct arena 
 	candidate->outcome = outcome;
 }
 
-/* Why a candidate is not ready. Nodes behind one tensor that is open have the same
-   reason, one after the other. */
+/* Keeps the reason why a candidate is not ready. Successive nodes after one unknown
+   tensor share the same text. */
 static const char *
 keep_reason(const struct first_error *error, const char *last, struct arena *arena)
 {
@@ -30,7 +30,7 @@ keep_reason(const struct first_error *error, const char *last, struct arena *are
 		       : arena_copy_text(arena, error->text, strlen(error->text));
 }
 
-/* Takes a candidate up to its plan. */
+/* Imports and plans a candidate. */
 static bool
 plan_candidate(const struct candidates *candidates, const struct candidate *candidate,
 	struct plan *plan, struct source *source, struct arena *arena)
@@ -46,7 +46,7 @@ void
 candidates_try(struct candidates *candidates, struct arena *arena)
 {
 	struct first_error error;
-	struct arena own = {0}; /* one candidate's */
+	struct arena own = {0}; /* of one candidate */
 	const char *reason = NULL;
 
 	for (size_t i = 0; i < candidates->ncandidate; i++) {

@@ -47,7 +47,7 @@ infer_pad(struct step *step)
 	step_set(step, 0, &dims);
 }
 
-/* Pairs: before, behind. */
+/* Pairs: before, after. */
 void
 infer_tensorflow_pad(struct step *step)
 {

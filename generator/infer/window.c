@@ -17,7 +17,7 @@ request_of(const struct frame *frame, size_t axis, size_t naxis)
 	};
 }
 
-/* The spatial extents of a window over src, behind what dst has already. weights: the
+/* The spatial extents of a window over src, after what dst has already. weights: the
    kernel's, or NULL. */
 static void
 add_windows(struct step *step, const struct dims *src, const struct dims *weights,

@@ -27,7 +27,7 @@ has_step_up(struct bytes location)
 	return false;
 }
 
-/* What is wrong with a location as it is written, or NULL. */
+/* What is wrong with a location as written, or NULL. */
 static const char *
 location_fault(struct bytes location)
 {
@@ -42,7 +42,7 @@ location_fault(struct bytes location)
 	return NULL;
 }
 
-/* Whether a path without symbolic links lies below the directory of another. */
+/* Whether a path without symbolic links is below the directory of another. */
 static bool
 is_beside(const char *path, const char *other)
 {
@@ -51,8 +51,8 @@ is_beside(const char *path, const char *other)
 	return !strncmp(path, other, length);
 }
 
-/* Whether a file, symbolic links followed, lies below the model's directory, or below
-   that of the file which the model's path is a link to. */
+/* Whether a file, with symbolic links followed, is below the model's directory, or below
+   that of the file to which the model's path links. */
 static bool
 is_below(const char *path, const char *model, struct arena *arena)
 {
@@ -67,8 +67,8 @@ is_below(const char *path, const char *model, struct arena *arena)
 	return realpath(model, real_model) && is_beside(real, real_model);
 }
 
-/* What is wrong with the part of a file of so many bytes, as the end of "keeps its data
-   in 'w.bin', …", or NULL. */
+/* What is wrong with a part of a file of so many bytes, as the end of "keeps its data in
+   'w.bin', …", or NULL. */
 static const char *
 part_fault(const struct external *part, int64_t has, int64_t size, struct arena *arena)
 {
@@ -91,7 +91,7 @@ part_fault(const struct external *part, int64_t has, int64_t size, struct arena 
 	return NULL;
 }
 
-/* The same with what the file is instead of data, perhaps. */
+/* The same, with a remark if the file is something else than data. */
 static const char *
 whole_fault(const struct external *part, int file, int64_t has, int64_t size,
 	struct arena *arena)

@@ -10,9 +10,9 @@
 enum {
 	MODEL_SIZE_LIMIT = 1024 * 1024 * 1024,
 	XML_SIZE_LIMIT = 64 * 1024 * 1024,
-	MAX_FIELD = 16,      /* fields of a message that are looked at */
+	MAX_FIELD = 16,      /* the highest field number examined */
 	CORE_ML_FIELD = 200, /* the kinds of a Core ML model, from here on */
-	TEXT_LOOKED_AT = 512 /* bytes that tell whether a file is a text */
+	TEXT_LOOKED_AT = 512 /* bytes examined to tell whether a file is text */
 };
 
 const char *const format_word[] = {"onnx", "tensorflow", "openvino", "spec", NULL};
@@ -86,7 +86,7 @@ read_varint(const char *text, size_t size, size_t *at, uint64_t *value)
 	return false;
 }
 
-/* Moves behind the value of a field; false where that is beyond the end. */
+/* Moves past the value of a field; false if that is beyond the end. */
 static bool
 skip_value(const char *text, size_t size, size_t *at, enum wire wire)
 {
@@ -157,7 +157,7 @@ begins_with(const char *text, size_t size, const char *start)
 	return size >= nstart && !memcmp(text, start, nstart);
 }
 
-/* Whether there is nothing at the start that a text does not have. */
+/* Whether the start has only characters of text. */
 static bool
 is_text(const char *text, size_t size)
 {
@@ -194,12 +194,11 @@ is_proto_text(const char *text, size_t size)
 	if (at < size && text[at] == ':')
 		for (at++; at < size && text[at] == ' '; at++)
 			;
-	/* A word there is YAML's, or somebody's prose. */
+	/* A lone word is YAML or prose. */
 	return at < size && text[at] && strchr("{<\"'-0123456789", text[at]);
 }
 
-/* The format of a text, white space at its beginning left out; FORMAT_UNKNOWN when it is
-   none. */
+/* The format of a text, without leading white space; FORMAT_UNKNOWN if it is not text. */
 static enum format
 format_of_text(const char *text, size_t size)
 {
@@ -230,7 +229,7 @@ format_of(const char *text, size_t size)
 
 	if (begins_with(text, size, "\x93NUMPY"))
 		return FORMAT_NPY;
-	/* A GraphDef begins with a line feed, and the length behind it can be any
+	/* A GraphDef begins with a line feed, and the length after it can be any
 	   character. */
 	if (format != FORMAT_UNKNOWN && text[0] != '\n')
 		return format;
@@ -248,7 +247,7 @@ format_limit(const char *start, size_t size)
 		return XML_SIZE_LIMIT;
 	case FORMAT_SPEC:
 	case FORMAT_TEXT:
-		/* What looks like a spec may be a GraphDef. */
+		/* What looks like a spec can be a GraphDef. */
 		return start[0] == '\n' ? MODEL_SIZE_LIMIT : SOURCE_SIZE_LIMIT;
 	default:
 		return MODEL_SIZE_LIMIT;

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a file that is given as SPEC can be. */
+/* The formats of a file given as SPEC. */
 enum format {
 	FORMAT_UNKNOWN,
 	FORMAT_SPEC,       /* opgen's own, JSON */
@@ -13,8 +13,7 @@ enum format {
 	FORMAT_OPENVINO,   /* an IR's .xml */
 	FORMAT_TENSOR,     /* an ONNX TensorProto: refused */
 	FORMAT_NPY,        /* a numpy array: refused */
-	FORMAT_TEXT, /* a text that is nothing else, or nothing at all: a spec at best
-		      */
+	FORMAT_TEXT,       /* other text, or an empty file: at best a spec */
 	FORMAT_PROTO_TEXT, /* a protobuf message written as text: refused */
 	FORMAT_CORE_ML,    /* Apple's: refused */
 	NFORMAT
@@ -30,11 +29,11 @@ extern const char *const format_word[];
 bool format_is_read(enum format format);
 const char *format_refusal(enum format format);
 
-/* Judges a file by its content, never by its name. A file that is cut off is still known
-   by how it begins. */
+/* Recognises a file by its content, never by its name. A truncated file is recognised by
+   its beginning. */
 enum format format_of(const char *text, size_t size);
 
-/* How many bytes a file may have that begins like this. */
+/* The most bytes that a file which begins like this may have. */
 size_t format_limit(const char *start, size_t size);
 
 #endif

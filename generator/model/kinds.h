@@ -10,7 +10,7 @@ struct arena;
 /* How many of a model's nodes are of one kind. */
 struct kind {
 	struct bytes op;
-	const char *domain; /* as a node's; those of all foreign domains are one */
+	const char *domain; /* as a node's; all foreign domains count as one */
 	size_t n;
 };
 

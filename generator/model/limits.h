@@ -6,22 +6,21 @@
 
 struct source;
 
-/* How many a graph has of something. What a model is made into takes a few hundred bytes
-   for each, far more than the file. */
+/* A count of something in a graph, each of which takes a few hundred bytes in memory, far
+   more than in the file. */
 struct graph_limit {
 	const char *what; /* in the plural */
 	size_t n, most;
 };
 
 enum {
-	/* What a graph may have at most, its functions included; real ones have a tenth.
-	 */
+	/* The limits of a graph, functions included; real ones have a tenth of it. */
 	MOST_NODES = 1 << 17,
-	MOST_TENSORS = 1 << 19, /* places that name one */
+	MOST_TENSORS = 1 << 19, /* references to tensors */
 	MOST_ATTRIBUTES = 1 << 19
 };
 
-/* Reports the first row that is beyond its limit, and returns false. */
+/* Reports the first row beyond its limit, and returns false. */
 bool graph_limits_hold(const struct graph_limit *row, size_t nrow, struct source *source);
 
 #endif

@@ -10,11 +10,11 @@
 struct arena;
 struct model;
 
-/* What the readers of other people's files (ONNX, TensorFlow, OpenVINO) produce: the
-   graph as the file has it. Nothing is chosen, inferred or judged here; a mistake that
-   concerns one node or one tensor is kept with it and reported when it is wanted. */
+/* The graph of a model as its file (ONNX, TensorFlow, OpenVINO) has it. Nothing is
+   chosen, inferred or judged here; a mistake that concerns one node or tensor is kept
+   with it, and reported when that is used. */
 
-/* A name out of a file: any bytes, NUL included. A NUL follows them. */
+/* A name from a file: any bytes, including NUL, followed by a NUL. */
 struct bytes {
 	const char *text;
 	size_t size;
@@ -25,8 +25,8 @@ enum {
 	NO_NODE = -1
 };
 
-/* One extent of a shape: a number of elements; or -1, not known, and then perhaps the
-   name that the file gives it. */
+/* One extent of a shape: a number of elements; or -1, unknown, perhaps with a symbolic
+   name. */
 struct extent {
 	int64_t length;
 	struct bytes symbol; /* text NULL: none */
@@ -34,23 +34,24 @@ struct extent {
 
 /* A shape as a file states it. */
 struct model_shape {
-	bool known; /* the rank is */
+	bool known; /* the rank is known */
 	size_t rank;
 	const struct extent *extent;
 };
 
-/* The elements of a constant, still as the file encodes them. */
+/* The elements of a constant, as the file encodes them. */
 struct encoded;
 
 /* A tensor of the graph: an input, a constant, or what a node makes. */
 struct value {
 	struct bytes name;
-	enum dtype dtype;    /* DTYPE_NONE: not known, or none that opgen has */
-	const char *foreign; /* the file's word for a type that opgen has not, or NULL */
+	enum dtype dtype; /* DTYPE_NONE: unknown, or not supported */
+	const char
+		*foreign; /* the file's name for a type that is not supported, or NULL */
 	struct model_shape shape;
 	const struct encoded *encoded; /* a constant; NULL: none */
 	int64_t producer;              /* the node that makes it, or NO_NODE */
-	size_t producer_output;        /* which of that node's outputs it is */
+	size_t producer_output;        /* its number among that node's outputs */
 	const char *fault; /* why the tensor cannot be used, as the end of a message */
 };
 
@@ -79,18 +80,18 @@ struct model_attribute {
 };
 
 struct model_node {
-	struct bytes name;     /* may be empty, may be another node's too */
+	struct bytes name;     /* may be empty, and need not be unique */
 	struct bytes function; /* TensorFlow: the library function it is in; else empty */
 	struct bytes op;
 	const char *domain; /* "ai.onnx", "openvino", "tensorflow"; NULL: a foreign one */
-	int64_t opset;      /* of that domain; 0: the file says none */
+	int64_t opset;      /* of that domain; 0: the file states none */
 	const int64_t *input; /* values by the op's positions; NO_VALUE: absent */
 	size_t ninput;
 	const int64_t *output; /* likewise */
 	size_t noutput;
 	const struct model_attribute *attribute;
 	size_t nattribute;
-	const char *fault; /* why it cannot be compiled, as the end of a message, or NULL;
+	const char *fault; /* why it cannot be compiled, as the end of a message, or NULL:
 			      an attribute given twice, a place that is not searched */
 };
 
@@ -103,15 +104,15 @@ enum model_kind {
 struct model {
 	enum model_kind kind;
 	const char *path;              /* as messages print it */
-	const struct model_node *node; /* in the order of the file, functions behind */
+	const struct model_node *node; /* in the order of the file, functions last */
 	size_t nnode;
 	const struct value *value;
 	size_t nvalue;
-	/* What the graph takes, constants left out, and what it gives; values, in the
-	   file's order. */
+	/* The values that the graph takes, without constants, and those that it gives, in
+	   the file's order. */
 	const int64_t *taken, *given;
 	size_t ntaken, ngiven;
-	/* What the file holds that is not searched, each a line for --list-nodes: "12
+	/* Parts of the file that are not searched, as lines for --list-nodes: "12
 	   functions". */
 	const char *const *unsearched;
 	size_t nunsearched;
@@ -127,7 +128,7 @@ struct model {
 		struct arena *arena, const char **why);
 	void *reader; /* the reader's own */
 
-	/* Other files that were read, for the depfile; grows with decode. */
+	/* Other files that were read, for the depfile; grows as constants are decoded. */
 	const char **file;
 	size_t nfile;
 };
@@ -136,7 +137,7 @@ struct model {
 bool bytes_equal(struct bytes a, struct bytes b);
 bool bytes_are(struct bytes a, const char *word);
 
-/* A name as quoted() shows one; a word of the file that nobody copies as clipped(). */
+/* A name as quoted() shows it; a word that need not be copied as clipped() shows it. */
 const char *quoted_bytes(struct bytes name, struct arena *arena);
 const char *clipped_bytes(struct bytes word, struct arena *arena);
 

@@ -6,13 +6,13 @@
 #include "model/protobuf_limits.h"
 
 enum {
-	/* What unpacking a file may take beside its payload: so much, and for each byte
-	   that is no payload that many more. Real graphs that are not small take up to 9
-	   bytes for one, what was made to take much takes 80 and more. */
+	/* The memory for unpacking a file beside its payload: a base, and so many bytes
+	   for each byte that is not payload. Real graphs, unless small, take up to 9
+	   bytes for one; malicious ones 80 and more. */
 	BASE_MEMORY = 64 * 1024 * 1024,
 	MEMORY_PER_BYTE = 10,
-	/* And at most so much. What is made of it takes as much again where it is nodes,
-	   of which there may be fewer than that is enough for. */
+	/* The most memory. The nodes made from it take as much again, but the limit on
+	   nodes is reached before. */
 	MOST_MEMORY = 144 * 1024 * 1024
 };
 
@@ -29,9 +29,8 @@ least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Raises the limit for one more message. The payload of the first one is that of the
-   file; messages that lie in it as bytes, and other attempts to read it, may copy it once
-   more. */
+/* Raises the limit for one more message. The first one's payload is the file's; embedded
+   messages, and further attempts to read the file, may copy it once more. */
 static void
 grant(struct protobuf *protobuf, const struct protobuf_memory *sum)
 {

@@ -9,26 +9,26 @@
 
 struct arena;
 
-/* The memory that the messages of one file may take unpacked: a small file can ask for
-   much, an empty node of two bytes for 150. It comes from the arena and lives as long;
+/* The memory for the unpacked messages of one file. A small file can need much: an empty
+   node of two bytes takes 150. It comes from the arena, so
    protobuf_c_message_free_unpacked is not called. */
 struct protobuf {
 	struct arena *arena;
 	size_t file_size; /* bytes of payload that may be copied once more */
-	size_t base;      /* what any file may take */
-	size_t allowance; /* what this one may take beside its payload */
-	size_t payload;   /* of what has been unpacked */
+	size_t base;      /* what any file may use */
+	size_t allowance; /* what this file may use beside its payload */
+	size_t payload;   /* payload unpacked so far */
 	size_t limit;     /* allowance and payload */
 	size_t used;
 	bool begun;
-	bool exhausted; /* more than the limit was asked for */
+	bool exhausted; /* the limit was exceeded */
 };
 
 void protobuf_begin(struct protobuf *protobuf, size_t file_size, struct arena *arena);
 
-/* Unpacks a message, whose type must not nest in itself: protobuf-c recurses. Members
-   of type bytes are followed by a NUL. Returns NULL when the bytes are no such message or
-   too much memory would be taken. */
+/* Unpacks a message, whose type must not be recursive, because protobuf-c recurses.
+   Members of type bytes are followed by a NUL. Returns NULL if the bytes are no such
+   message, or too much memory would be used. */
 const void *protobuf_unpack(struct protobuf *protobuf,
 	const ProtobufCMessageDescriptor *type, const void *bytes, size_t size);
 

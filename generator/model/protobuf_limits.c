@@ -5,7 +5,7 @@
 #include "base/arena.h"
 
 enum {
-	DEPTH_LIMIT = 16, /* messages in one another; the schemata's have 8 at most */
+	DEPTH_LIMIT = 16, /* nested messages; the schemas have at most 8 */
 	LARGE = 1024,     /* bytes of a field that is payload */
 	/* protobuf-c notes each field of a message while it unpacks it, the first few on
 	   the stack, the others in tables that double. */
@@ -13,7 +13,7 @@ enum {
 	NOTE_SIZE = 32
 };
 
-/* A message that is being looked through. */
+/* A message being scanned. */
 struct frame {
 	const ProtobufCMessageDescriptor *type;
 	const unsigned char *end;
@@ -42,8 +42,8 @@ read_varint(struct walk *walk, const unsigned char *end, uint64_t *value)
 	return false;
 }
 
-/* The bytes that a field's value takes, its length not counted; false where they are
-   beyond the end of the message. */
+/* The bytes of a field's value, without its length prefix; false if they exceed the
+   message. */
 static bool
 read_length(struct walk *walk, const unsigned char *end, ProtobufCWireType wire,
 	uint64_t *length)
@@ -74,7 +74,7 @@ read_length(struct walk *walk, const unsigned char *end, ProtobufCWireType wire,
 	return *length <= (uint64_t)(end - walk->at);
 }
 
-/* Bytes of an element of a repeated field, in memory. */
+/* Bytes in memory of an element of a repeated field. */
 static size_t
 element_size(ProtobufCType type)
 {
@@ -95,7 +95,7 @@ element_size(ProtobufCType type)
 	}
 }
 
-/* Numbers in a row of varints. */
+/* The number of varints in a packed field. */
 static size_t
 count_varints(const unsigned char *bytes, size_t size)
 {
@@ -106,7 +106,7 @@ count_varints(const unsigned char *bytes, size_t size)
 	return n;
 }
 
-/* Memory of a row of numbers that share a field. */
+/* Memory of a packed field. */
 static size_t
 packed_size(ProtobufCType type, const unsigned char *bytes, size_t size)
 {
@@ -123,14 +123,14 @@ packed_size(ProtobufCType type, const unsigned char *bytes, size_t size)
 	}
 }
 
-/* What protobuf.c takes from the arena for so many bytes. */
+/* The bytes that protobuf.c takes from the arena for a request. */
 static size_t
 taken(size_t size)
 {
 	return arena_size(size + 1);
 }
 
-/* Memory of a field that is no message. */
+/* Memory of a field that is not a message. */
 static void
 add_leaf(struct walk *walk, const ProtobufCFieldDescriptor *field, ProtobufCWireType wire,
 	size_t length)

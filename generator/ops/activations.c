@@ -1,5 +1,5 @@
-/* Operations of one operand: Y[i] = f(X[i]). Their steps are in plan/pointwise.c; what
-   the numbers of those are, the FLOAT attributes say, in their order. */
+/* Operations of one operand: Y[i] = f(X[i]). Their steps are in plan/pointwise.c; the
+   FLOAT attributes, in order, are the steps' numbers. */
 #include "ops/elementwise.h"
 
 #include "ops/parts.h"

@@ -60,8 +60,8 @@ static const struct input_rule inputs_pow[] = {
 };
 /* clang-format on */
 
-/* B of versions before 7: A's shape; with `broadcast` one element, or extents that A has
-   from `axis` on, each of which may be 1 (as ONNX's own tests have it; the document only
+/* The shape of B before version 7: A's; with `broadcast`, one element, or the extents of
+   A from `axis` on, each of which may be 1 (as in ONNX's own tests; the document only
    says that this does not work yet). */
 static bool
 broadcast_part(struct elementwise *e)
@@ -100,7 +100,7 @@ broadcast_part(struct elementwise *e)
 	return false;
 }
 
-/* Whether an operand may be broadcast to the first one's shape, as numpy does it. */
+/* Whether an operand can be broadcast to the first one's shape, as in numpy. */
 static bool
 broadcast_to_first(struct elementwise *e, int operand)
 {
@@ -134,7 +134,7 @@ plan_two(const struct operation *operation, struct plan *plan, struct source *so
 	       elementwise_end(&e);
 }
 
-/* Of PRelu before version 7 a slope is one number, or one for each channel. */
+/* Before version 7, PRelu's slope is one number, or one for each channel. */
 static bool
 slopes_of_channels(struct elementwise *e)
 {
@@ -167,7 +167,7 @@ plan_prelu(const struct operation *operation, struct plan *plan, struct source *
 	       elementwise_end(&e);
 }
 
-/* The exponent where it is one constant number that products serve; else 0. */
+/* The exponent, if it is one constant number for which products will do; else 0. */
 static int
 small_exponent(const struct operand *y)
 {
@@ -179,7 +179,7 @@ small_exponent(const struct operand *y)
 	return number == 1 || number == 2 || number == 3 || number == 4 ? (int)number : 0;
 }
 
-/* Constant exponents of another type become that which powers are computed in. */
+/* Converts constant exponents to the type in which powers are computed. */
 static void
 convert_exponents(struct elementwise *e, enum dtype dtype)
 {
@@ -208,7 +208,7 @@ is_number(enum dtype dtype)
 	       kind == KIND_UNSIGNED;
 }
 
-/* The power by a function; of integers in double. */
+/* Adds a power as a function call; for integers in double. */
 static void
 add_power(struct elementwise *e, struct chain_value *x)
 {

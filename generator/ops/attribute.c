@@ -102,7 +102,7 @@ refuse_real(const struct attribute *attribute, const struct attribute_rule *rule
 		"%s: expected an integer, got a real number", rule->name);
 }
 
-/* Reports whatever in an attribute's type and value is not what its rule wants. */
+/* Reports an attribute's type or value that violates its rule. */
 static void
 check_value(const struct attribute *attribute, const struct attribute_rule *rule,
 	const char *title, struct source *source, struct arena *arena)
@@ -148,8 +148,8 @@ has_attribute(const struct operation *operation, const struct attribute_rule *ru
 	return rule->since <= operation->version && rule->until >= operation->version;
 }
 
-/* The rule of an attribute in the operation's version; otherwise *later is the rule of
-   the first later version that has it, or NULL. */
+/* The rule of an attribute in the operation's version; if there is none, *later is the
+   rule of the first later version that has it, or NULL. */
 static const struct attribute_rule *
 find_rule(const struct operation *operation, const char *name,
 	const struct attribute_rule **later)
@@ -178,8 +178,8 @@ op_has(const struct op *op, const char *name)
 	return rule->name;
 }
 
-/* The operation of the same name that is meant where no domain is said: another domain's,
-   which has an attribute that this one has not. NULL: none. */
+/* If no domain is given: the operation of the same name in another domain which has an
+   attribute that this one lacks, and is probably meant. Or NULL. */
 static const struct op *
 meant_elsewhere(const struct node *node, const struct op *op)
 {
@@ -194,8 +194,8 @@ meant_elsewhere(const struct node *node, const struct op *op)
 	return NULL;
 }
 
-/* What to write for an attribute that the operation has not: one of the same type, if
-   another program calls that so. */
+/* A suggestion for an unknown attribute: one of the same type, by the word of another
+   program. */
 static const char *
 offer_attribute(const struct attribute *attribute, const struct operation *operation,
 	struct arena *arena)

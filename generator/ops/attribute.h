@@ -8,9 +8,9 @@
 struct arena;
 struct source;
 
-/* Puts a node's attributes in their rules' places. Reports those that the operation's
-   version has not or lacks, and whatever in their types and values is not what the rules
-   want. title is the op with its version, "LpPool-18", as a message names it. */
+/* Sorts a node's attributes by their rules. Reports those that the operation's version
+   does not have, required ones that are missing, and types and values that violate the
+   rules. title is the op with its version, "LpPool-18", for messages. */
 void attributes_check(const struct node *node, struct operation *operation,
 	const char *title, struct source *source, struct arena *arena);
 

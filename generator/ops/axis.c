@@ -53,7 +53,7 @@ resolve_padded(struct axis *axis, int64_t covered, bool ceil_mode)
 		return AXIS_KERNEL_TOO_LARGE;
 	axis->ceil_mode = travel % axis->stride != 0;
 	/* A window that would begin in the end padding is ignored: AveragePool-22,
-	   applied at every version (R6). */
+	   applied at every version. */
 	if ((axis->out - 1) * axis->stride >= axis->in + axis->pad_begin) {
 		axis->dropped_window = true;
 		axis->out--;
@@ -80,7 +80,7 @@ axis_resolve(const struct axis_request *request, struct axis *axis)
 	case PAD_SAME_LOWER:
 		return resolve_same(axis, covered);
 	case PAD_VALID:
-		/* The documents' formula does not depend on ceil_mode (R7). */
+		/* The documents' formula does not depend on ceil_mode. */
 		return resolve_padded(axis, covered, false);
 	case PAD_NOTSET:
 		break;
@@ -90,8 +90,8 @@ axis_resolve(const struct axis_request *request, struct axis *axis)
 	return resolve_padded(axis, covered, request->ceil_mode);
 }
 
-/* How many taps of the window that begins at x lie before limit; *last is the last place
-   a window can begin at and still have as many. */
+/* The number of taps before limit of a window that begins at x; *last is the last
+   position at which a window has as many. */
 static int64_t
 taps_before(const struct axis *axis, int64_t limit, int64_t x, int64_t *last)
 {
@@ -109,8 +109,8 @@ smaller(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* The longest span that begins at an output position, except that stretches without a
-   tap may follow each other. */
+/* Makes the longest span that begins at an output; but runs without taps may be cut into
+   several spans. */
 static struct span
 make_span(const struct axis *axis, enum counted counted, int64_t first)
 {

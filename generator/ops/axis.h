@@ -23,9 +23,9 @@ struct axis_request {
 
 enum axis_status {
 	AXIS_RESOLVED,
-	AXIS_KERNEL_TOO_LARGE, /* the dilated kernel does not fit the padded input (R5) */
-	AXIS_NO_WINDOW, /* ceil_mode's only window begins in the end padding (R6) */
-	AXIS_OVERFLOW   /* a length does not fit 62 bits */
+	AXIS_KERNEL_TOO_LARGE, /* the dilated kernel does not fit the padded input */
+	AXIS_NO_WINDOW,        /* ceil_mode's only window begins in the end padding */
+	AXIS_OVERFLOW          /* a length does not fit 62 bits */
 };
 
 /* What a span's divisor counts: nothing, the taps in the input, those in the padding too;

@@ -1,10 +1,11 @@
 /* BatchNormalization (inference): (x - mean) / sqrt(var + epsilon) * scale + B for each
    channel.
 
-   Ruling. Where all four are constants it is x * a + b: a = scale / sqrt(var + epsilon)
-   and b = B - mean * a are computed in double and rounded once, to the type of sums. Else
-   it is computed as it stands above, from the left, the last product and sum as a
-   multiply-add. Training is refused. */
+   The document leaves the order of operations open. If all four operands are constants,
+   the result is x * a + b: a = scale / sqrt(var + epsilon) and b = B - mean * a are
+   computed in double and rounded once, to the type of sums. Otherwise it is computed from
+   the left, as written above, with the last product and sum as a multiply-add. Training
+   is refused. */
 #include "ops/elementwise.h"
 
 #include <math.h>
@@ -60,13 +61,15 @@ refuse_training(const struct operation *operation, struct source *source)
 	return false;
 }
 
-/* Whether an input's type may stand beside the operation's. */
+/* Whether an input's type can be combined with the operation's. */
 static bool
 check_type(const struct elementwise *e, int input)
 {
 	const struct operation *operation = e->operation;
 	enum dtype dtype = operation_input_dtype(operation, input);
-	int own = input >= INPUT_MEAN ? 14 : 15; /* the version that gave it its own */
+	int own = input >= INPUT_MEAN
+			  ? 14
+			  : 15; /* the version that gave it a type of its own */
 	bool real = dtype_info[dtype].kind == KIND_FLOAT ||
 		    dtype_info[dtype].kind == KIND_HALF;
 
@@ -83,8 +86,8 @@ check_type(const struct elementwise *e, int input)
 	return false;
 }
 
-/* The four have an element for each channel; or, where that is what spatial says, for
-   each place of each. */
+/* The four inputs have one element for each channel; or, if `spatial` is 0, one for each
+   position. */
 static bool
 check_shape(struct elementwise *e, int input)
 {

@@ -1,6 +1,6 @@
 /* BatchToSpace: entries of the batch become the positions in blocks of the space, which
    is cropped then; the inverse of SpaceToBatch. With B the block's extents, cb and ce
-   what is cropped before and behind, dimensions counted from the batch, 0, and batch that
+   what is cropped before and after, dimensions counted from the batch, 0, and batch that
    of the output:
 
      Y[n, x_1, ..., x_m, rest] =
@@ -12,8 +12,8 @@
 
    OpenVINO, version 2
      block_shape, crops_begin and crops_end have an element for each dimension; those of
-     the batch must be 1, 0 and 0, as R20 says of SpaceToBatch. Integers of any type. T as
-     in SpaceToBatch (R21). The document's transposition counts its axes from 1 where they
+     the batch must be 1, 0 and 0, as in SpaceToBatch. Integers of any type. T as
+     in SpaceToBatch. The document's transposition counts its axes from 1 where they
      are counted from 0; its formulas of the shape are right.
 
    TensorFlow, BatchToSpaceND

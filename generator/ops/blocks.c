@@ -31,7 +31,7 @@ input_name(const struct operation *operation, int input)
 	return operation->input_name[input];
 }
 
-/* Whether the margins come in pairs, from the first dimension behind the batch on. */
+/* Whether the margins come in pairs, from the first dimension after the batch on. */
 static bool
 has_pairs(const struct operation *operation)
 {
@@ -118,7 +118,7 @@ blocks_read(struct blocks *blocks, const struct operation *operation, struct pla
 	return source->nerror == nerror;
 }
 
-/* Whether the three inputs' shapes suit each other. */
+/* Whether the shapes of the three inputs fit each other. */
 static bool
 check_shapes(const struct blocks *blocks, struct source *source, struct arena *arena)
 {

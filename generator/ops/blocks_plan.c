@@ -7,7 +7,7 @@
 #include "ops/movement.h"
 #include "ops/parts.h"
 
-/* Where in the grid a phase copies: everywhere but in the margins. */
+/* The grid positions at which a phase copies: all but the margins. */
 static struct phase_run
 run_at(const struct blocks *blocks, int axis, int64_t extent, int64_t phase)
 {
@@ -23,8 +23,8 @@ run_at(const struct blocks *blocks, int axis, int64_t extent, int64_t phase)
 	return run;
 }
 
-/* The phases of an axis, of a certain extent in the space, in runs: both ends of what
-   they copy drop by one at one phase. */
+/* Groups the phases of an axis into runs: the begin and the end of what phases copy each
+   drop by one at some phase. */
 static size_t
 find_runs(const struct blocks *blocks, int axis, int64_t extent, struct phase_run run[3])
 {
@@ -51,8 +51,8 @@ find_runs(const struct blocks *blocks, int axis, int64_t extent, struct phase_ru
 	return nrun;
 }
 
-/* Appends the axis of a dimension, given from space to batch, and moves the base of the
-   space back by its margin. */
+/* Appends the axis of a dimension, in the direction from space to batch, and moves the
+   base of the space back by the margin. */
 static void
 add_axis(const struct blocks *blocks, int dimension, const struct move_axis *axis,
 	int64_t extent, struct move_plan *move, struct arena *arena)

@@ -3,7 +3,7 @@
 
 #include "ops/blocks.h"
 
-/* The rest of a plan, once the blocks' `out` is known. */
+/* Completes a plan, once the blocks' `out` is known. */
 bool blocks_plan(const struct blocks *blocks, struct plan *plan, struct source *source,
 	struct arena *arena);
 

@@ -1,8 +1,9 @@
 /* Cast: elements as those of another type.
 
-   Ruling. Of floats integers are made by truncating; what is beyond the type becomes its
-   nearest number, a NaN 0. Integers wrap around. A bool is 1 of whatever is not 0. What
-   becomes a float of 32 bits or fewer, or was one, goes by way of float32. */
+   Where the document leaves it open: floats become integers by truncation; out of range,
+   the nearest number of the type; NaN becomes 0. Integers wrap around. A bool is 1 for
+   anything but 0. Conversions from or to a float of 32 bits or fewer go through float32.
+ */
 #include "ops/elementwise.h"
 
 #include <inttypes.h>
@@ -22,7 +23,7 @@ static const struct dtype_rule dtypes[] = {
 	{DTYPE_UINT64, 1}, {DTYPE_NONE, 0},
 };
 
-/* A type by ONNX's number and by its name of version 1. */
+/* A type, by ONNX's number and by its name in version 1. */
 static const struct target_type {
 	enum dtype dtype;
 	int64_t number;

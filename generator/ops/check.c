@@ -10,10 +10,10 @@
 #include "ops/attribute.h"
 
 enum {
-	SHOWN_OUTPUTS = 3 /* names of many, in messages */
+	SHOWN_OUTPUTS = 3 /* the most names listed in a message */
 };
 
-/* What one check works with. */
+/* The state of one check. */
 struct check {
 	const struct spec *spec;
 	const struct node *node;
@@ -45,7 +45,7 @@ check_domain(const struct check *check)
 	return false;
 }
 
-/* What to write instead of an unknown operation; "Conv-22" is how messages name one. */
+/* A suggestion for an unknown operation; messages write "Conv-22". */
 static const char *
 offer_op(const struct check *check, const struct choices *words)
 {
@@ -87,7 +87,7 @@ check_op(struct check *check)
 	return false;
 }
 
-/* "; DepthToSpace of ai.onnx has: write ..." where another domain's may be meant. */
+/* "; DepthToSpace of ai.onnx has: write ...", if another domain's may be meant. */
 static const char *
 offer_domain(const struct check *check)
 {
@@ -100,7 +100,7 @@ offer_domain(const struct check *check)
 	return "";
 }
 
-/* Finds the op's version; 0 when the operator set is none that has the op. */
+/* Finds the op's version; 0 if the operator set does not have the op. */
 static int
 check_opset(const struct check *check)
 {
@@ -194,7 +194,7 @@ check_input_tensor(const struct check *check, const struct input_rule *rule, int
 			dtype_info[dtype].name);
 }
 
-/* Lists are for variadic inputs, and those are lists. */
+/* Variadic inputs must be lists, and only those. */
 static bool
 check_part(const struct check *check, const struct input_rule *rule,
 	const struct input *input)
@@ -216,7 +216,7 @@ check_part(const struct check *check, const struct input_rule *rule,
 	return false;
 }
 
-/* An input that came later, or went. */
+/* Refuses an input that came later, or was removed. */
 static void
 refuse_version(const struct check *check, const struct input_rule *rule,
 	const struct input *input)
@@ -233,7 +233,7 @@ refuse_version(const struct check *check, const struct input_rule *rule,
 			check->title, rule->name, rule->until);
 }
 
-/* Puts an input in its rule's place. */
+/* Sorts an input by its rule. */
 static void
 check_input(const struct check *check, const struct input *input)
 {
@@ -299,7 +299,7 @@ check_inputs(const struct check *check)
 				"inputs: %s needs %s", operation->op->name,
 				input_rule_name(&rule[i], operation->version));
 	}
-	/* The last rule is a variadic one, where there are more. */
+	/* If there are more inputs, the last rule is variadic. */
 	for (int last = i - 1; i < operation->ninput; i++)
 		check_input_tensor(check, &rule[last], i);
 }

@@ -11,8 +11,8 @@ struct arena;
 struct source;
 
 /* Applies the schema of the node's op: version, element type, inputs, attributes, their
-   types and ranges. Reports every mistake it finds. Returns false if there was one, and
-   for a partial node, of which nothing is said to be missing. */
+   types and ranges. Reports every mistake, and returns false if there was one. A partial
+   node also gives false, and nothing is reported as missing from it. */
 bool check_node(const struct spec *spec, const struct node *node,
 	struct operation *operation, struct source *source, struct arena *arena);
 

@@ -1,7 +1,7 @@
-/* Clip: x < min ? min : x, then x > max ? max : x; so max, where it is less than min.
-   Versions 1 and 6 have the bounds as attributes, later ones as inputs of one element.
-   Absent ones are the lowest and the largest finite number of the type, as versions from
-   6 on say, so infinities become those; in version 1 there is none. */
+/* Clip: x < min ? min : x, then x > max ? max : x; so the result is max if that is less
+   than min. In versions 1 and 6 the bounds are attributes, later inputs of one element.
+   From version 6 on, absent bounds are the lowest and the largest finite number of the
+   type, to which infinities are clipped; in version 1 an absent bound is none. */
 #include "ops/elementwise.h"
 
 #include <float.h>
@@ -54,7 +54,7 @@ largest(enum dtype dtype)
 	}
 }
 
-/* A bound as an element of the type holds it, infinite where that has no such number. */
+/* A bound rounded to the type; infinite if it is out of range. */
 static double
 rounded(enum dtype dtype, double bound)
 {
@@ -68,7 +68,7 @@ rounded(enum dtype dtype, double bound)
 	}
 }
 
-/* A bound that the plan is to know; false: there is none. */
+/* Finds a bound that is known while planning; false: there is none. */
 static bool
 find_bound(const struct operation *operation, bool upper, double *bound)
 {
@@ -84,7 +84,7 @@ find_bound(const struct operation *operation, bool upper, double *bound)
 	return true;
 }
 
-/* A bound of versions from 11 on has one element. */
+/* From version 11 on, a bound has one element. */
 static bool
 check_bound(struct elementwise *e, int input)
 {

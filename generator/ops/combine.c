@@ -1,5 +1,5 @@
 /* Operations of a list of operands, which are broadcast: Y[i] = f(X1[i], X2[i], ...),
-   from the first to the last. Sums are kept in the type of sums, and rounded once. */
+   from first to last. Sums are computed in the type of sums, and rounded once. */
 #include "ops/elementwise.h"
 
 #include "diag/source.h"

@@ -1,6 +1,6 @@
-/* Concat: tensors one after the other along an axis. Split: the inverse, an output for
-   each part; where their sizes are not given, they are equal, and from version 18 on the
-   last may be smaller. */
+/* Concat: tensors joined along an axis. Split: the inverse, with an output for each part.
+   Without given sizes the parts are equal; from version 18 on, the last one may be
+   smaller. */
 
 #include <inttypes.h>
 
@@ -51,8 +51,8 @@ static const struct dtype_rule concat_dtypes[] = {MOVE_DTYPES(4)};
 static const struct dtype_rule split_dtypes[] = {MOVE_DTYPES(2)};
 /* clang-format on */
 
-/* The part of a whole that lies from place `at` of an axis on, as a movement from it or
-   into it. */
+/* Adds the movement of a part that begins at `at` along an axis of the whole, from or
+   into the whole. */
 static void
 add_part(struct plan *plan, const struct operand *src, const struct operand *dst,
 	int axis, int64_t at, struct arena *arena)
@@ -135,7 +135,7 @@ plan_concat(const struct operation *operation, struct plan *plan, struct source 
 	return true;
 }
 
-/* Where the number of a Split's parts stands. */
+/* The place of the number of a Split's parts, for messages. */
 static const struct place *
 count_place(const struct operation *operation, const struct integers *split)
 {
@@ -146,7 +146,8 @@ count_place(const struct operation *operation, const struct integers *split)
 			    : operation->node->where;
 }
 
-/* How many parts there are: what is said of it must agree. 0: it does not. */
+/* The number of parts, on which inputs, attributes and outputs must agree. 0: they do
+   not. */
 static int64_t
 count_parts(const struct operation *operation, const struct integers *split,
 	struct source *source)

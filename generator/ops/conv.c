@@ -8,8 +8,8 @@
 #include "diag/source.h"
 #include "ops/op.h"
 #include "ops/product.h"
-#include "ops/window.h"
 #include "ops/reductions.h"
+#include "ops/window.h"
 
 enum {
 	INPUT_X,
@@ -82,7 +82,7 @@ check_channels(const struct operation *operation, int64_t group, struct source *
 			weights->shape[0], group);
 }
 
-/* Whether W has the dimensions to make a window of. */
+/* Whether W has the dimensions of a kernel. */
 static bool
 check_kernel(const struct operation *operation, struct source *source)
 {

@@ -17,7 +17,7 @@ enum {
 	INPUT_B
 };
 
-/* The version from which on output_padding is below the stride or the dilation. */
+/* From this version on, output_padding must be below the stride or the dilation. */
 enum {
 	BOUNDED_PADDING = 11
 };
@@ -54,7 +54,7 @@ static const struct input_rule inputs[] = {
 	{.name = NULL},
 };
 
-/* What the attributes say. */
+/* The attributes. */
 struct request {
 	const struct operation *operation;
 	int naxis;
@@ -64,7 +64,8 @@ struct request {
 	struct arena *arena;
 };
 
-/* A list of exactly so many values; NULL: it is absent, or not, which is reported. */
+/* A list of exactly so many values; NULL if it is absent or, after a message, of another
+   length. */
 static const int64_t *
 read_list(const struct request *r, const char *name, int wanted)
 {
@@ -108,7 +109,7 @@ read_pad_rule(struct request *r)
 			"pads: ignored, as output_shape is given");
 }
 
-/* kernel_shape is what W has. */
+/* Checks kernel_shape against W. */
 static void
 check_kernel_shape(const struct request *r)
 {
@@ -152,7 +153,7 @@ read_request(struct request *r)
 	check_output_padding(r);
 }
 
-/* Every output that a tap reaches, and the padding; false: too many. */
+/* Finds the outputs that taps reach, with the padding; false: too many. */
 static bool
 find_reach(const struct axis *a, int64_t padding, int64_t *reach)
 {
@@ -165,9 +166,9 @@ find_reach(const struct axis *a, int64_t padding, int64_t *reach)
 	       (*reach += padding) <= LENGTH_LIMIT;
 }
 
-/* What is taken off to leave so many outputs; the odd one at the end for SAME_UPPER, else
-   at the beginning, as onnxruntime does in all versions. Nothing where there are fewer.
- */
+/* Shares the pads that leave so many outputs. An odd one goes to the end for SAME_UPPER,
+   else to the beginning, as in onnxruntime for all versions. No pads if there are fewer
+   outputs. */
 static void
 share_pads(struct axis *a, int64_t reach, int64_t out)
 {
@@ -254,7 +255,7 @@ check_operands(const struct request *r, int64_t group)
 	return r->source->nerror == nerror;
 }
 
-/* Steps in the operands along every axis, and its classes. */
+/* Sets the steps in the operands along every axis, and the axis' classes. */
 static bool
 add_axes(struct product_plan *product, const struct request *r)
 {

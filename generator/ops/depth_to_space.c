@@ -6,8 +6,8 @@
      NCHW         Y[n, c, h*bs+by, w*bs+bx]    = X[n, (by*bs+bx)*OC + c, h, w]
      NCHW_VECT_C  Y[n, c, h*bs+by, w*bs+bx, v] = X[n, (by*bs+bx)*OC + c, h, w, v]
    where NCHW_VECT_C counts vectors of four channels. bs is 2 or more and bs^2 divides C
-   (vectors: C/4, R18). qint8 goes with NCHW_VECT_C and nothing else, but that it may be
-   written int8 (R19).
+   (vectors: C/4). qint8 goes with NCHW_VECT_C and nothing else, but that it may be
+   written int8.
 
    ONNX, versions 1, 11, 13
      DCR          as TensorFlow's NCHW

@@ -125,7 +125,7 @@ elementwise_broadcast(struct elementwise *e)
 	return plan_set_output(e->plan, e->operation, shape, rank, e->source);
 }
 
-/* The way from one element of an operand to the next along an axis of the output. */
+/* The inc of an operand along an axis of the output. */
 static int64_t
 inc_along(const struct operand *o, int first, int axis)
 {
@@ -139,7 +139,7 @@ inc_along(const struct operand *o, int first, int axis)
 	return inc;
 }
 
-/* Whether an axis goes on where each pass of the inner one ends. */
+/* Whether an axis continues where each pass of the inner one ends. */
 static bool
 goes_on(const struct pointwise_axis *outer, const struct pointwise_axis *inner,
 	size_t noperand)
@@ -151,7 +151,7 @@ goes_on(const struct pointwise_axis *outer, const struct pointwise_axis *inner,
 	return same;
 }
 
-/* Appends an axis, unless it goes on where the outer one does. */
+/* Appends an axis, or merges it with the outer one. */
 static void
 add_axis(const struct elementwise *e, const struct pointwise_axis *axis)
 {
@@ -169,7 +169,7 @@ add_axis(const struct elementwise *e, const struct pointwise_axis *axis)
 	outer->extent = extent;
 }
 
-/* The axis of the blocks as two: from block to block, and along one. */
+/* Adds the axis of blocks as two: over blocks, and within a block. */
 static void
 add_blocks(const struct elementwise *e, const struct pointwise_axis *axis)
 {

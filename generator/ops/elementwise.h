@@ -11,18 +11,18 @@
 struct arena;
 struct source;
 
-/* What the plans of pointwise operations fill in alike. */
+/* What plans of pointwise operations have in common. */
 
-/* An operation on its way to a plan. */
+/* An operation being planned. */
 struct elementwise {
 	const struct operation *operation;
 	struct plan *plan;
 	struct pointwise_chain chain;
-	/* The axis of the output that the first axis of an operand stands at; the others
-	   stand behind it. */
+	/* The axis of the output with which the first axis of each operand is aligned;
+	   the others follow. */
 	int first[MAX_OPERAND];
-	/* Where it is not 0: operands with fewer elements than the output along this axis
-	   have one for each block of so many. */
+	/* If not 0: an operand with fewer elements than the output along this axis has
+	   one for each block of so many. */
 	int64_t block;
 	int block_axis;
 	struct source *source;
@@ -33,28 +33,29 @@ struct elementwise {
 void elementwise_begin(struct elementwise *e, const struct operation *operation,
 	struct plan *plan, struct source *source, struct arena *arena);
 
-/* The next operand: an input, or numbers that are known now, [n] of them. */
+/* Adds the next operand: an input, or [n] known numbers. */
 struct chain_value elementwise_input(struct elementwise *e, int input);
 struct chain_value elementwise_numbers(struct elementwise *e, const char *name,
 	enum dtype dtype, const double *number, int64_t n);
 
-/* Appends a step in the operation's type, or in that of its sums, which rounds nothing.
- */
+/* Appends a step in the operation's type, or in the type of sums, which does not
+   round. */
 struct chain_value elementwise_step(struct elementwise *e,
 	const struct pointwise_row *row, const struct chain_value *argument,
 	const double *number, enum dtype dtype);
 
-/* The output's shape is operand 0's; or that to which numpy would broadcast all operands,
-   which sets `first`. False: they do not go together, which is reported. */
+/* Sets the output's shape: to operand 0's, or to that to which numpy would broadcast all
+   operands, which also sets `first`. Reports operands that do not fit, and returns
+   false. */
 bool elementwise_same(struct elementwise *e);
 bool elementwise_broadcast(struct elementwise *e);
 
-/* Completes the plan: the axes, from the shapes and `first`, and the chain. An extent of
-   an operand is that of the output, or 1, or the number of blocks. */
+/* Completes the plan: the axes, from the shapes and `first`, and the chain. Each extent
+   of an operand must be the output's, or 1, or the number of blocks. */
 bool elementwise_end(struct elementwise *e);
 
-/* The FLOAT attributes of the operation's version, in the order of its table, absent ones
-   by their defaults; says so in the plan's details. */
+/* The FLOAT attributes of the operation's version, in the order of its table, with
+   defaults for absent ones; adds them to the plan's details. */
 void elementwise_numbers_of(struct elementwise *e, double *number);
 
 /* Rows of attribute tables, and of tables of element types. */

@@ -1,6 +1,5 @@
-/* Expand: the source broadcast to a shape, and the shape to the source's. Tile: the
-   source again and again along each axis; version 1 along one axis, with numbers of type
-   T. */
+/* Expand: the source and a shape, broadcast to each other. Tile: the source repeated
+   along each axis; in version 1 along one axis, with numbers of type T. */
 
 #include <inttypes.h>
 #include <math.h>
@@ -43,7 +42,7 @@ static const struct input_rule tile_inputs[] = {
 static const struct dtype_rule tile_dtypes[] = {MOVE_DTYPES(6)};
 /* clang-format on */
 
-/* The output's axes are the last ones of the input's and of the shape's. */
+/* Aligns the last axes of the input and of the shape with the output's. */
 static bool
 broadcast(const struct integers *shape, const struct tensor *src, int64_t *out, int rank,
 	struct source *source, struct arena *arena)
@@ -115,7 +114,7 @@ plan_expand(const struct operation *operation, struct plan *plan, struct source 
 	return true;
 }
 
-/* A number of Tile-1: one of type T that is an integer. */
+/* A number of Tile-1: of type T, but an integer. */
 static bool
 read_number(const struct operation *operation, int input, int64_t *number,
 	struct source *source)

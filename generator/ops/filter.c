@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 
-/* One output's taps on their way: elements first, first + 1, ... of the axis, some of
-   which may lie outside of it. */
+/* The taps of one output being computed: elements first, first + 1, ... of the axis, some
+   of which may be outside of it. */
 struct window_of {
 	double first;
 	int64_t n;
@@ -30,14 +30,14 @@ weigh(const struct filter *filter, double x)
 	return fabs(x) < 1 ? 1 - fabs(x) : 0;
 }
 
-/* How much denser than the outputs the filter's taps are: 1, or less where it widens. */
+/* The scale of the filter: 1, or less if it is widened. */
 static double
 density(const struct filter *filter, const struct sampling *s)
 {
 	return filter->antialiases && s->ratio < 1 ? s->ratio : 1;
 }
 
-/* Taps before the element next to a place, that one included. */
+/* Taps up to and including the last element before a place. */
 static int64_t
 reach(const struct filter *filter, const struct sampling *s)
 {
@@ -57,8 +57,8 @@ scale_weights(struct window_of *w)
 		w->weight[t] /= sum;
 }
 
-/* The element at a place is the last one that counts as before it, as ONNX's reference
-   has it; that matters where the filter is wide. */
+/* As in ONNX's reference, an element exactly at the place counts as before it; that
+   matters for widened filters. */
 static void
 weigh_taps(const struct filter *filter, const struct sampling *s, double place,
 	struct window_of *w)
@@ -79,8 +79,8 @@ weigh_taps(const struct filter *filter, const struct sampling *s, double place,
 	scale_weights(w);
 }
 
-/* Beyond an end the place is the end. The last element, where it stands for both taps,
-   has half of the weight twice. */
+/* Places beyond an end are moved to the end. If both taps are the last element, each has
+   half of the weight. */
 static void
 weigh_linear(const struct sampling *s, double place, struct window_of *w)
 {
@@ -101,8 +101,8 @@ inside(const struct sampling *s, double element)
 	return element < (double)s->in ? (int64_t)element : s->in - 1;
 }
 
-/* Moves a wide window into the axis: the weights of elements beyond an end are those of
-   the element there, and as many taps as the axis has elements do. */
+/* Moves a wide window into the axis: weights of elements beyond an end are added to the
+   end's, so no more taps are needed than the axis has elements. */
 static void
 move_inside(const struct sampling *s, struct window_of *w, double *weight, int64_t n)
 {

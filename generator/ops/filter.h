@@ -9,7 +9,7 @@
 
 struct arena;
 
-/* How Resize's modes linear and cubic weigh the elements about a place. */
+/* The weights of Resize's modes linear and cubic. */
 struct filter {
 	bool cubic;
 	double a; /* cubic_coeff_a */
@@ -17,8 +17,8 @@ struct filter {
 	bool antialiases;
 };
 
-/* Taps of each output along an axis, and where they outgrow so many numbers: false.
-   dtype: what weights are rounded to, float32 or float64. */
+/* Finds the taps of each output along an axis. False: more than so many numbers. Weights
+   are rounded to dtype, float32 or float64. */
 bool filter_taps(const struct filter *filter, const struct sampling *sampling,
 	enum dtype dtype, int64_t most, struct sample_axis *axis, struct arena *arena);
 

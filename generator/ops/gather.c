@@ -1,5 +1,5 @@
-/* Gather: along one axis the elements that constant indices name, in their order and
-   shape. From version 11 on those below 0 count from the end of the axis. */
+/* Gather: the elements at constant indices along one axis, in the order and shape of the
+   indices. From version 11 on, negative ones count from the end of the axis. */
 
 #include <inttypes.h>
 

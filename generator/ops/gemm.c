@@ -15,7 +15,7 @@ enum {
 	INPUT_C
 };
 
-/* The version from which on C may be left out. */
+/* From this version on, C is optional. */
 enum {
 	C_IS_OPTIONAL = 11
 };

@@ -36,7 +36,7 @@ const struct place *integers_element_place(const struct integers *list, int64_t 
 bool integers_expect(
 	const struct integers *list, int64_t n, const char *what, struct source *source);
 
-/* Reads element i as an axis of so many dimensions, those below 0 counted from behind.
+/* Reads element i as an axis of so many dimensions, those below 0 counted from the end.
    Refuses one out of range. */
 bool integers_axis(const struct integers *list, int64_t i, int rank, int *axis,
 	struct source *source, struct arena *arena);
@@ -46,7 +46,7 @@ bool integers_axis(const struct integers *list, int64_t i, int rank, int *axis,
 bool integers_axes(const struct integers *list, int rank, int axis[MAX_RANK], int *n,
 	struct source *source, struct arena *arena);
 
-/* The attribute "axis", those below 0 counted from behind; `extent` is 1 where the axis
+/* The attribute "axis", those below 0 counted from the end; `extent` is 1 where the axis
    may be the rank itself. */
 bool read_axis(const struct operation *operation, int64_t absent, int rank, int extent,
 	int *axis, struct source *source);

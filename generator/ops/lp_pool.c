@@ -21,7 +21,7 @@ static const struct attribute_rule attributes[] = {
 	POOL_AUTO_PAD,
 	POOL_CEIL_MODE(18),
 	POOL_DILATIONS(18),
-	/* Optional in version 1 on paper, where nothing says what its absence means (R16). */
+	/* Optional in version 1 on paper, where nothing says what its absence means. */
 	POOL_KERNEL_SHAPE,
 	NORM_P,
 	POOL_PADS,
@@ -202,7 +202,7 @@ const struct op op_lp_pool = {
 
 static const int global_versions[] = {1, 2, 22, 0};
 
-/* Its version 1 has p as LpPool-1 has it, and the same rules (R16). A plane without
+/* Its version 1 has p as LpPool-1 has it, and the same rules. A plane without
    elements has the norm 0, the empty sum's. */
 static bool
 plan_global_lp_pool(const struct operation *operation, struct plan *plan,

@@ -107,7 +107,7 @@ struct op {
 	const char *output;             /* the emitted argument: "Y", "output" */
 	bool own_output;                /* which has a type that the plan says, not T */
 	enum dtype output_dtype;        /* its elements' type; DTYPE_NONE: T */
-	const char *second; /* an optional output of int64, behind it; NULL: none */
+	const char *second; /* an optional second output of int64; NULL: none */
 	int second_since;   /* the version that it came with */
 	bool many_outputs;  /* as many as a node asks for: outputs_0, outputs_1 … */
 	const struct attribute_rule *attribute; /* name NULL at the end */

@@ -1,12 +1,10 @@
-/* Pad: elements before and after each axis; what is negative takes elements away
-   instead, before anything is padded.
+/* Pad: elements before and after each axis; negative pads remove elements instead, before
+   anything is added.
 
-   constant  a value, 0 by default
-   reflect   the elements after the first one backwards, then the same again forwards:
-   the end elements are not repeated edge      the first element, the last element wrap
-   the elements from the other end
-
-   A reflection or a wrap may be longer than the axis, and goes on as it began. */
+   The mode constant adds a value, 0 by default; edge repeats the first and the last
+   element; wrap continues with the elements from the other end; reflect continues
+   backwards, without repeating the end elements. A reflection or a wrap may be longer
+   than the axis, and goes on as it began. */
 
 #include "ops/op.h"
 
@@ -142,7 +140,7 @@ is_zero(const struct tensor *tensor, size_t size)
 	return bytes != NULL;
 }
 
-/* Whether any element of the output is none of the input's. */
+/* Whether any element of the output is not from the input. */
 static bool
 pads_something(const struct padding *p)
 {
@@ -152,8 +150,8 @@ pads_something(const struct padding *p)
 	return false;
 }
 
-/* What is padded in mode constant; NULL: zeros. A constant that is not needed is none of
-   the plan's operands. */
+/* The value of mode constant; NULL: zeros. An unneeded constant is not among the plan's
+   operands. */
 static bool
 read_value(const struct padding *p, struct plan *plan, const struct operand **fill,
 	struct source *source, struct arena *arena)
@@ -200,7 +198,7 @@ plan_constant(const struct padding *p, struct plan *plan, const struct operand *
 	tensor_incs(plan->src, src_inc);
 	tensor_incs(&plan->dst, dst_inc);
 	for (int i = 0; i < p->rank; i++) {
-		/* Where the pads are larger than what is left, they are all there is. */
+		/* If the pads exceed the output, only pads are left. */
 		int64_t begin = clipped_to(p->before[i], p->out[i]);
 		int64_t end = clipped_to(p->out[i] - p->after[i], p->out[i]);
 
@@ -215,7 +213,7 @@ plan_constant(const struct padding *p, struct plan *plan, const struct operand *
 	}
 }
 
-/* One axis in the other modes: n elements are left from `first` on. */
+/* One axis in the other modes: n elements remain from `first` on. */
 struct left {
 	int64_t first, n, before, after;
 	int64_t src_inc, dst_inc;
@@ -231,7 +229,8 @@ add_edges(struct pieces *pieces, const struct left *l, struct arena *arena)
 	pieces_add(pieces, l->after, middle, l->dst_inc, end, 0, l->src_inc, arena);
 }
 
-/* Place x of the padded axis is place x mod 2(n - 1) of the axis and its reflection. */
+/* Position x of the padded axis is position x mod 2(n - 1) of the axis followed by its
+   reflection. */
 static void
 add_reflections(struct pieces *pieces, const struct left *l, struct arena *arena)
 {
@@ -253,7 +252,7 @@ add_reflections(struct pieces *pieces, const struct left *l, struct arena *arena
 	}
 }
 
-/* The end of the axis, as many whole ones as there are, and a beginning. */
+/* An end of the axis, whole repetitions, and a beginning. */
 static void
 add_wraps(struct pieces *pieces, const struct left *l, struct arena *arena)
 {

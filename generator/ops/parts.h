@@ -13,13 +13,13 @@ struct arena;
 struct place;
 struct source;
 
-/* What the plans of all ops fill in alike. */
+/* What the plans of all ops have in common. */
 
 /* The name, op and domain; src is input 0. */
 void plan_begin(struct plan *plan, enum plan_kind kind, const struct operation *operation,
 	struct arena *arena);
 
-/* Appends input number `input`, when it is there, to the operands; returns it or NULL. */
+/* Appends input number `input` to the operands if it is present; returns it or NULL. */
 const struct operand *plan_add_operand(
 	struct plan *plan, const struct operation *operation, int input);
 
@@ -30,7 +30,7 @@ void plan_refuse_size(const struct operation *operation, struct source *source);
 bool plan_set_output(struct plan *plan, const struct operation *operation,
 	const int64_t *shape, int rank, struct source *source);
 
-/* Gives a plan n outputs behind the first, to be filled in; once. */
+/* Gives a plan n more outputs, to be filled in; at most once. */
 struct operand *plan_add_outputs(struct plan *plan, size_t n, struct arena *arena);
 
 /* Appends a line of detail. */
@@ -40,32 +40,32 @@ void plan_add_detail(struct plan *plan, const char *line, struct arena *arena);
 bool plan_set_window_output(struct plan *plan, const struct operation *operation,
 	int64_t channels, struct source *source);
 
-/* The rest of a pool's plan, whose reduction is set: one group per channel. */
+/* Completes a pool's plan, whose reduction is set: one group per channel. */
 bool plan_pool(struct plan *plan, const struct operation *operation,
 	struct source *source, struct arena *arena);
 
-/* Reads all elements of a constant input of integers. Refuses one below the minimum, or
-   beyond LENGTH_LIMIT; with `batch`, also a first one that is not the minimum: it is the
-   batch's, which is left as it is (R20). */
+/* Reads all elements of a constant input of integers. Refuses elements below the minimum
+   or beyond LENGTH_LIMIT; with `batch`, also a first one, the batch's, that is not the
+   minimum. */
 bool read_integers(const struct operation *operation, int input, int64_t minimum,
 	bool batch, int64_t *value, struct source *source, struct arena *arena);
 
-/* An element of a constant input of integers; one beyond INT64_MAX as that. */
+/* An element of a constant input of integers; saturates at INT64_MAX. */
 int64_t integer_element(const struct operation *operation, int input, int64_t index);
 
 /* An element of a constant input of a floating-point type, exact. */
 double real_element(const struct operation *operation, int input, int64_t index);
 
-/* Where an element of a constant input stands: in the list of its data, which may be
-   nested, or the constant itself where that comes from a file. */
+/* The place of an element of a constant input: in its data, which may be nested lists, or
+   the constant itself if that is in a file. */
 const struct place *element_place(const struct operation *operation, int input,
 	int64_t index, const struct source *source, struct arena *arena);
 
-/* The words that auto_pad may be, for the attribute tables; NULL at the end. */
+/* The values of auto_pad, for the attribute tables; NULL at the end. */
 extern const char *const auto_pad_choice[];
 
-/* The attributes that pools share, rows of their tables; what came later with the version
-   since when a pool has it. */
+/* The attributes that pools share, as rows of their tables; later ones take the version
+   that introduced them. */
 /* clang-format off */
 #define POOL_AUTO_PAD \
 	{"auto_pad", ATTRIBUTE_STRING, 1, LATEST, false, 0, 0, "NOTSET", auto_pad_choice, \

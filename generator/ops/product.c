@@ -83,14 +83,14 @@ product_turn(struct product_plan *product, struct arena *arena)
 	*product = turned;
 }
 
-/* What finds the classes of an axis. */
+/* The state of finding an axis' classes. */
 struct search {
 	const struct axis *axis;
 	struct arena *arena;
 	struct product_class *class;
 	size_t nclass, ntap;
-	/* Of the phase at hand: the taps that it may have, and where they begin and end
-	   to be inputs. */
+	/* The taps of the current phase, and the outputs for which they begin and cease
+	   to read inputs. */
 	struct candidate_tap {
 		int64_t number, src, first, end;
 	} * tap;
@@ -121,8 +121,8 @@ find_taps(struct search *s, int64_t phase, int64_t outputs)
 	}
 }
 
-/* The class whose outputs are a dilation before those of another, with the taps before
-   theirs; NULL: there is none. */
+/* The class whose outputs are one dilation before those of another, with the preceding
+   taps; or NULL. */
 static struct product_class *
 class_before(struct search *s, const struct product_class *class, size_t behind)
 {
@@ -142,7 +142,7 @@ class_before(struct search *s, const struct product_class *class, size_t behind)
 	return NULL;
 }
 
-/* Outputs number first to end - 1 of a phase, which read the same taps. */
+/* Adds outputs first to end - 1 of a phase, which read the same taps. */
 static void
 add_class(struct search *s, int64_t phase, int64_t first, int64_t end, size_t behind)
 {
@@ -170,7 +170,7 @@ add_class(struct search *s, int64_t phase, int64_t first, int64_t end, size_t be
 	s->class[s->nclass++] = class;
 }
 
-/* The phase's outputs, cut wherever a tap begins or ends. */
+/* Adds a phase's outputs, cut wherever a tap begins or ends. */
 static void
 add_phase(struct search *s, int64_t phase, int64_t outputs)
 {

@@ -1,12 +1,12 @@
-/* QuantizeLinear and DequantizeLinear: between numbers and integers of few bits, by a
-   scale and a zero point: of the whole tensor, of each place along an axis, or of blocks
-   along it.
+/* QuantizeLinear and DequantizeLinear: numbers to integers of few bits, and back, by a
+   scale and a zero point: of the whole tensor, of each position along an axis, or of
+   blocks along it.
 
-   Ruling. Both compute in float32, whatever the half types beside it. QuantizeLinear
-   divides, rounds to the nearest whole number, of two to the even one, adds the zero
-   point and takes the nearest number that the type has, 0 for a NaN; `precision` rounds
-   the quotient to that type first. DequantizeLinear subtracts the zero point, then
-   multiplies, and rounds once more where it stores a half type. */
+   Where the documents leave it open: both compute in float32, whatever half types are
+   involved. QuantizeLinear divides, rounds to the nearest whole number, ties to even,
+   adds the zero point and takes the nearest number of the type, 0 for a NaN; `precision`
+   first rounds the quotient to that type. DequantizeLinear subtracts the zero point, then
+   multiplies, and rounds once more if it stores a half type. */
 #include "ops/elementwise.h"
 
 #include <inttypes.h>
@@ -107,7 +107,7 @@ types_text(const struct dtype_rule *rule, int version, struct arena *arena)
 	return choices_list(&words, "or", arena);
 }
 
-/* An input with a type of its own has one of those in the table, or `other`. */
+/* Checks that the type of an input with a type of its own is in the table, or `other`. */
 static bool
 check_type(const struct elementwise *e, int input, const struct dtype_rule *rule,
 	enum dtype other)
@@ -123,8 +123,8 @@ check_type(const struct elementwise *e, int input, const struct dtype_rule *rule
 	return false;
 }
 
-/* The type that an attribute numbers, of those in the table; DTYPE_NONE: it says none.
-   False: it is another one. */
+/* Reads the type that an attribute numbers; DTYPE_NONE: not given. False: not in the
+   table. */
 static bool
 read_type(const struct elementwise *e, const char *name, const struct dtype_rule *rule,
 	enum dtype *dtype)
@@ -160,7 +160,7 @@ refuse_shape(const struct elementwise *e, int input, const char *wanted)
 	return false;
 }
 
-/* Blocks: the scale has x's extents, but along the axis one for each block. */
+/* Checks blocks: the scale has x's extents, except for one per block along the axis. */
 static bool
 check_blocks(struct elementwise *e, int axis, int64_t size)
 {
@@ -187,7 +187,8 @@ check_blocks(struct elementwise *e, int axis, int64_t size)
 	return true;
 }
 
-/* Which elements share a scale: sets e->first of operands that have the scale's shape. */
+/* Finds which elements share a scale: sets e->first of operands with the scale's
+   shape. */
 static bool
 check_scale(struct elementwise *e, int *first)
 {
@@ -243,8 +244,8 @@ check_zero(struct elementwise *e)
 			extents_text(scale->shape, (size_t)scale->rank, e->arena)));
 }
 
-/* The number of a scale or zero point that belongs to element i of a tensor in which each
-   block has as many as places along the axis. */
+/* The index of the scale or zero point for element i of a tensor that repeats it for each
+   position of a block. */
 static int64_t
 number_of_place(const struct elementwise *e, const struct tensor *t, int64_t i)
 {
@@ -269,8 +270,8 @@ has_short_blocks(const struct elementwise *e)
 	return e->block && extent > e->block && extent % e->block;
 }
 
-/* A constant as numbers of float32. Where blocks are not all alike, the last one being
-   shorter, each place along the axis has its own. */
+/* Adds a constant as float32 numbers. If the last block is shorter, each position along
+   the axis gets a number of its own. */
 static struct chain_value
 add_numbers(struct elementwise *e, int input)
 {
@@ -314,7 +315,7 @@ add_float(struct elementwise *e, int input, int first)
 		&e->chain, &pointwise_cast, value, dtype, DTYPE_FLOAT32, e->arena);
 }
 
-/* Whether there is a zero point that may be another number than 0. */
+/* Whether there is a zero point that may not be 0. */
 static bool
 has_zero_point(const struct operation *operation)
 {
@@ -331,7 +332,7 @@ has_zero_point(const struct operation *operation)
 	return false;
 }
 
-/* Shapes of scale and zero point. */
+/* Checks the shapes of scale and zero point. */
 static bool
 check_shapes(struct elementwise *e, int *first)
 {
@@ -352,7 +353,7 @@ check_shapes(struct elementwise *e, int *first)
 	return true;
 }
 
-/* The output's type: what the attribute says, the zero point's, uint8. */
+/* Finds the output's type: the attribute's, else the zero point's, else uint8. */
 static bool
 find_output(struct elementwise *e, enum dtype *to)
 {
@@ -374,8 +375,8 @@ find_output(struct elementwise *e, enum dtype *to)
 	return false;
 }
 
-/* Versions 19 and 21 want the scale in x's type; before them it is a float32, behind them
-   any that x may have. */
+/* Versions 19 and 21 require a scale of x's type; earlier ones float32, later ones any
+   type that x may have. */
 static bool
 check_quantize_scale(const struct elementwise *e)
 {

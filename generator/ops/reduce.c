@@ -14,8 +14,8 @@ enum {
 };
 
 enum {
-	NEGATIVE_AXES = 11,  /* the version from which on axes may count from the end */
-	SUM_TAKES_AXES = 13, /* and those from which on they are an input */
+	NEGATIVE_AXES = 11,  /* the first version in which axes may count from the end */
+	SUM_TAKES_AXES = 13, /* and the first in which they are an input */
 	MEAN_TAKES_AXES = 18
 };
 
@@ -75,7 +75,7 @@ static const struct input_rule arg_inputs[] = {
 	{.name = NULL},
 };
 
-/* What is read of an operation. */
+/* The state of reading an operation. */
 struct request {
 	const struct operation *operation;
 	struct source *source;
@@ -113,7 +113,7 @@ add_axis(struct request *r, int64_t value, const char *name, const struct place 
 	return !r->reduced[axis] && (r->reduced[axis] = true);
 }
 
-/* An element of a constant of signed integers or others. */
+/* An element of a constant of integers, as int64. */
 static int64_t
 constant_integer(const struct operation *operation, int input, int64_t k)
 {
@@ -135,7 +135,7 @@ constant_integer(const struct operation *operation, int input, int64_t k)
 	return (int64_t)bits;
 }
 
-/* The axes of the input, or of the attribute; false: they are wrong. */
+/* Reads the axes from the input or the attribute; false: they are wrong. */
 static bool
 read_axes(struct request *r, int takes_axes, bool *named)
 {
@@ -171,7 +171,7 @@ read_axes(struct request *r, int takes_axes, bool *named)
 	return good;
 }
 
-/* Appends an axis to a list whose last one may go on in it. */
+/* Appends an axis to a list, or merges it with the last one. */
 static void
 append(struct reduce_axis *list, int *n, const struct reduce_axis *axis)
 {

@@ -1,5 +1,5 @@
 /* Reshape, Flatten, Squeeze, Unsqueeze: the same elements in the same order, in another
-   shape. Alone, they are a copy. */
+   shape. By themselves, they are copies. */
 
 #include "ops/reshape.h"
 
@@ -98,7 +98,7 @@ plan_copy(struct plan *plan, const struct operation *operation, const int64_t *s
 	return true;
 }
 
-/* One extent: as it is given, or data's. */
+/* Reads one extent: as given, or the data's. */
 static bool
 read_extent(const struct integers *list, int64_t i, const struct tensor *src,
 	bool zero_stays, int64_t *extent, struct source *source, struct arena *arena)
@@ -124,7 +124,7 @@ read_extent(const struct integers *list, int64_t i, const struct tensor *src,
 	return true;
 }
 
-/* Puts what is left in place of -1. */
+/* Replaces -1 by what is left. */
 static bool
 fill_open(const struct integers *list, int64_t *shape, const struct tensor *src,
 	struct source *source, struct arena *arena)

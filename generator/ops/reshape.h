@@ -9,8 +9,8 @@
 struct arena;
 struct source;
 
-/* The rest of the plan of an operation that is no code between others: the output has the
-   source's elements, in their order, in another shape. */
+/* Completes the plan of an operation whose output has the source's elements, in order, in
+   another shape. In a network it needs no code. */
 bool plan_copy(struct plan *plan, const struct operation *operation, const int64_t *shape,
 	int rank, struct source *source, struct arena *arena);
 

@@ -1,11 +1,11 @@
-/* Resize and Upsample. By the nearest element each axis takes the elements of the source
-   that sampling.c says, which is a movement. The modes linear and cubic weigh elements
-   about that place, as filter.c says, one axis after the other.
+/* Resize and Upsample. In mode nearest, each axis takes the elements of the source that
+   sampling.c chooses, which is a movement. The modes linear and cubic weigh the elements
+   around that place, as in filter.c, one axis after the other.
 
-   Scales are float32; an extent becomes floor(extent * scale) in float32. With sizes a
+   Scales are float32; an extent becomes floor(extent * scale) in float32. With sizes, a
    scale is size / extent; keep_aspect_ratio_policy makes all of them the least or the
-   largest, and then an extent becomes extent * scale, rounded, halves up. Resize-10 and
-   Upsample sample as `asymmetric` does. */
+   largest, and an extent then becomes extent * scale, rounded, halves up. Resize-10 and
+   Upsample sample like `asymmetric`. */
 
 #include <inttypes.h>
 #include <math.h>
@@ -26,7 +26,7 @@ enum {
 	INPUT_SCALES,
 	INPUT_SIZES,
 	UPSAMPLE_SCALES = 1,
-	MOST_SAMPLES = 1 << 24 /* along an axis */
+	MOST_SAMPLES = 1 << 24 /* outputs along an axis */
 };
 
 static const int resize_versions[] = {10, 11, 13, 18, 19, 0};
@@ -112,7 +112,7 @@ static const struct dtype_rule upsample_dtypes[] = {
 struct resize {
 	const struct operation *operation;
 	int rank;
-	int axis[MAX_RANK], naxis; /* those that scales, sizes and roi are for */
+	int axis[MAX_RANK], naxis; /* the axes that scales, sizes and roi are for */
 	struct sampling sampling[MAX_RANK];
 	enum nearest nearest;
 	const char *mode; /* "nearest", "linear" or "cubic" */
@@ -152,7 +152,7 @@ begin(struct resize *r, const struct operation *operation, enum coordinates coor
 	}
 }
 
-/* An axis becomes as long as its scale says. */
+/* Sets the length of an axis by its scale. */
 static bool
 set_scale(struct sampling *s, double scale, const struct place *where,
 	struct source *source)
@@ -197,7 +197,7 @@ read_scales(struct resize *r, int input, struct source *source, struct arena *ar
 	return true;
 }
 
-/* All axes get the scale that makes none, or each, larger than its size. */
+/* Gives all axes the scale that makes none, or each, larger than its size. */
 static void
 keep_ratio(struct resize *r, const char *policy)
 {
@@ -272,7 +272,7 @@ read_roi(struct resize *r, struct source *source)
 	return true;
 }
 
-/* An empty list counts as one that is absent. */
+/* An empty list counts as absent. */
 static bool
 is_given(const struct operation *operation, int input)
 {
@@ -302,7 +302,7 @@ read_resize(struct resize *r, struct source *source, struct arena *arena)
 	       (!sizes || read_sizes(r, source, arena)) && read_roi(r, source);
 }
 
-/* What is weighed is real. */
+/* Modes with weights need real numbers. */
 static bool
 check_mode(const struct resize *r, struct source *source)
 {
@@ -318,7 +318,7 @@ check_mode(const struct resize *r, struct source *source)
 	return false;
 }
 
-/* Outputs of an axis that lie on the input: first..*end-1. */
+/* Finds the outputs of an axis that lie on the input: first..*end-1. */
 static int64_t
 find_inside(const struct sampling *s, int64_t *end)
 {
@@ -332,7 +332,7 @@ find_inside(const struct sampling *s, int64_t *end)
 	return first;
 }
 
-/* What tf_crop_and_resize cuts out, an element beyond the input is the fill. */
+/* Plans tf_crop_and_resize, where elements outside of the input are the fill. */
 static void
 plan_crop(const struct resize *r, struct plan *plan, const struct operand *fill,
 	struct arena *arena)
@@ -380,7 +380,7 @@ plan_nearest(const struct resize *r, struct plan *plan, struct arena *arena)
 	return move_pieces(plan, plan->src, &plan->dst, pieces, r->rank, arena);
 }
 
-/* Whether outputs along an axis are its inputs. */
+/* Whether outputs along an axis equal its inputs. */
 static bool
 stays(const struct resize *r, int axis)
 {
@@ -391,7 +391,7 @@ stays(const struct resize *r, int axis)
 	return s->in == s->out && (r->crops || s->scale == 1);
 }
 
-/* Appends an axis that stays as it is; neighbouring ones are one. */
+/* Appends an unchanged axis, or merges it with the last one. */
 static void
 add_kept(struct sample_plan *sample, int64_t extent)
 {
@@ -450,7 +450,7 @@ keeps_all(const struct resize *r)
 	return true;
 }
 
-/* The rest of a plan whose inputs have been read. */
+/* Completes a plan whose inputs have been read. */
 static bool
 plan_sampled(const struct resize *r, struct plan *plan, struct source *source,
 	struct arena *arena)

@@ -22,7 +22,7 @@ const char *const nearest_mode_name[] = {
 	NULL,
 };
 
-/* The middle of an output, where outputs are as long as the scale says. */
+/* The middle of an output of the length given by the scale. */
 static float
 half_pixel(const struct sampling *s, int64_t i)
 {
@@ -40,7 +40,7 @@ cropped(const struct sampling *s, int64_t i)
 	       (float)i * (s->roi_end - s->roi_begin) * last / (float)(s->out - 1);
 }
 
-/* As half_pixel, with the outputs' middle on that of the axis. */
+/* As half_pixel, with the middle of all outputs on the middle of the axis. */
 static float
 symmetric(const struct sampling *s, int64_t i)
 {
@@ -53,7 +53,7 @@ symmetric(const struct sampling *s, int64_t i)
 float
 sampling_place(const struct sampling *s, int64_t i)
 {
-	/* A crop of an axis that keeps its length moves it, nothing else does. */
+	/* Only a crop moves an axis that keeps its length. */
 	if (s->coordinates != TF_CROP_AND_RESIZE && s->scale == 1)
 		return (float)i;
 	switch (s->coordinates) {

@@ -18,8 +18,8 @@ enum coordinates {
 };
 extern const char *const coordinates_name[];
 
-/* nearest_mode. SIMPLE is what there was before there were modes: down, and up where the
-   axis becomes shorter. */
+/* nearest_mode. SIMPLE is the rule before there were modes: down, or up if the axis
+   becomes shorter. */
 enum nearest {
 	ROUND_PREFER_FLOOR,
 	ROUND_PREFER_CEIL,
@@ -34,11 +34,11 @@ struct sampling {
 	enum coordinates coordinates;
 	int64_t in, out;
 	float scale;
-	double ratio;             /* the same, exact where sizes say it */
+	double ratio;             /* the same, exact if given by sizes */
 	float roi_begin, roi_end; /* TF_CROP_AND_RESIZE, parts of the axis */
 };
 
-/* The place on the axis that output i samples, in float32, as onnxruntime has it. */
+/* The place on the axis that output i samples, in float32, as in onnxruntime. */
 float sampling_place(const struct sampling *s, int64_t i);
 
 /* The same in double, for weights. */

@@ -212,7 +212,7 @@ shuffle_plan(const struct shuffle *shuffle, struct plan *plan, struct source *so
 	return true;
 }
 
-/* TensorFlow moves qint8 in vectors of four channels, and nothing else so (R19). */
+/* TensorFlow moves qint8 in vectors of four channels, and nothing else so. */
 static bool
 check_vectors(const struct operation *operation, enum layout layout,
 	struct source *source, struct arena *arena)

@@ -14,15 +14,15 @@ struct source;
 /* What DepthToSpace and SpaceToDepth have in common: the channels of one pixel of the
    deep tensor are a block of pixels of the wide one. */
 
-/* How the channels and the pixels of a tensor lie. */
+/* The layout of a tensor's channels and pixels. */
 enum layout {
 	LAYOUT_NHWC,
 	LAYOUT_NCHW,
 	LAYOUT_NCHW_VECT_C
 };
 
-/* One operation. A deep channel's number is made of the block's row and column and the
-   wide channel. */
+/* One operation. A deep channel's number is composed of the block's row and column and
+   the wide channel. */
 struct shuffle {
 	const struct operation *operation;
 	bool to_depth; /* src is wide and dst deep; else the reverse */
@@ -33,7 +33,7 @@ struct shuffle {
 	int64_t block;
 };
 
-/* The rest of a plan that has begun. */
+/* Completes a plan that has been begun. */
 bool shuffle_plan(const struct shuffle *shuffle, struct plan *plan, struct source *source,
 	struct arena *arena);
 
@@ -42,7 +42,7 @@ bool shuffle_plan_tensorflow(const struct operation *operation, bool to_depth,
 	struct plan *plan, struct source *source, struct arena *arena);
 
 /* What the tables of both directions share: the words of data_format, and the element
-   types of TensorFlow (R19). */
+   types of TensorFlow. */
 extern const char *const shuffle_layout_choice[];
 extern const struct dtype_rule shuffle_tensorflow_dtypes[];
 

@@ -1,6 +1,6 @@
-/* Slice: of each axis the elements start, start + step, ... before the end. What is
-   negative counts from the end of the axis; what lies outside of it is clamped. Versions
-   1 and 10 say of axes only that they are axes; negative ones are taken there, too. */
+/* Slice: the elements start, start + step, ... before the end of each axis. Negative
+   bounds count from the end of the axis; bounds outside of it are clamped. Versions 1 and
+   10 do not mention negative axes; they are accepted there, too. */
 
 #include "ops/op.h"
 
@@ -55,7 +55,7 @@ read_lists(struct slice *slice, const struct operation *operation, struct source
 	return starts && ends && axes && steps;
 }
 
-/* Whether the lists suit each other and the tensor. */
+/* Whether the lists fit each other and the tensor. */
 static bool
 check_lists(struct slice *slice, int rank, struct source *source, struct arena *arena)
 {

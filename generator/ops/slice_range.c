@@ -1,6 +1,6 @@
 #include "ops/slice_range.h"
 
-/* A place on an axis of that extent, negative from its end, within bounds. */
+/* A bound on an axis of that extent, clamped; negative ones count from the end. */
 static int64_t
 clamp(int64_t place, int64_t extent, int64_t low, int64_t high)
 {

@@ -3,14 +3,14 @@
 
 #include <stdint.h>
 
-/* What a Slice takes of an axis: count elements from the first on, each `step` further.
- */
+/* The elements of an axis that a Slice takes: `count` elements from `first` on, `step`
+   apart. */
 struct slice_range {
 	int64_t first, count, step;
 };
 
-/* A start and an end, negative from the end of the axis, as ONNX clamps them; the step is
-   not 0. */
+/* The range for a start and an end, clamped as in ONNX; negative ones count from the end
+   of the axis. The step is not 0. */
 struct slice_range slice_range_of(
 	int64_t extent, int64_t start, int64_t end, int64_t step);
 

@@ -4,7 +4,7 @@
 #include "ops/op.h"
 #include "ops/reduce.h"
 
-/* The version from which on one axis is a row; before that all from it on are. */
+/* From this version on, a row is one axis; before, all axes from it on. */
 enum {
 	ONE_AXIS = 13
 };
@@ -40,7 +40,8 @@ plan_rows(const struct operation *operation, struct plan *plan, enum reduce_kind
 
 	plan_begin(plan, PLAN_REDUCE, operation, arena);
 	plan->u.reduce.kind = kind;
-	/* The page of version 1 is silent on negative axes, and files have them. */
+	/* The document of version 1 does not mention negative axes, but files have
+	   them. */
 	if (!reduce_axis_of(operation, operation_int(operation, "axis", one ? -1 : 1),
 		    plan->src->rank, 1, "axis",
 		    attribute ? attribute->where : operation->input_where[0], &axis,

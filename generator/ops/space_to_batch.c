@@ -1,6 +1,6 @@
 /* SpaceToBatch: the space is padded with zeros and cut into blocks; equal positions of
    all blocks become an entry of the batch. With B the block's extents, pb and pe the
-   padding before and behind, dimensions counted from the batch, 0:
+   padding before and after, dimensions counted from the batch, 0:
 
      Y[((b_1*B_2 + b_2)*B_3 + ... + b_m)*batch + n, g_1, ..., g_m, rest] =
        P[n, g_1*B_1 + b_1, ..., g_m*B_m + b_m, rest]
@@ -12,8 +12,8 @@
 
    OpenVINO, version 2
      block_shape, pads_begin and pads_end have an element for each dimension; those of the
-     batch must be 1, 0 and 0 (R20). Integers of any type. T is bool, an integer or a real
-     number (R21).
+     batch must be 1, 0 and 0. Integers of any type. T is bool, an integer or a real
+     number.
 
    TensorFlow, SpaceToBatchND
      block_shape has M elements and paddings, [M, 2], as many pairs, for the dimensions 1

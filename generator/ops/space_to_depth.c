@@ -8,7 +8,7 @@
      NCHW_VECT_C  Y[n, (by*bs+bx)*C + c, h, w, v] = X[n, c, h*bs+by, w*bs+bx, v]
    where NCHW_VECT_C counts vectors of four channels. bs is 2 or more. The types are those
    of DepthToSpace: qint8 goes with NCHW_VECT_C and nothing else, but that it may be
-   written int8 (R19).
+   written int8.
 
    ONNX, versions 1 and 13
      as TensorFlow's NCHW. bs is 1 or more; bfloat16 came with version 13. There is no

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* The element type that ONNX gives a number. Of one that opgen has not, DTYPE_NONE, and
- *foreign is its name, or NULL where ONNX has none either. */
+/* The element type with ONNX's number. If opgen does not have it, DTYPE_NONE, and
+ *foreign is its name, or NULL if ONNX does not have it either. */
 enum dtype type_of_number(int64_t number, const char **foreign);
 
 #endif

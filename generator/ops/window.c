@@ -18,7 +18,7 @@ static const char *const pad_rule_name[] = {
 	[PAD_VALID] = "VALID",
 };
 
-/* What window_resolve works with. */
+/* The state of window_resolve. */
 struct resolution {
 	const struct operation *operation;
 	struct window_plan *window;
@@ -27,8 +27,8 @@ struct resolution {
 	struct arena *arena;
 };
 
-/* The list attribute of that name, of exactly nwanted values; NULL when it is absent or
-   its length, which is reported then, is wrong. */
+/* The list attribute of that name, of exactly nwanted values; NULL if it is absent or,
+   after a message, of another length. */
 static const int64_t *
 list_of(const struct resolution *resolution, const char *name, int nwanted)
 {
@@ -47,7 +47,7 @@ list_of(const struct resolution *resolution, const char *name, int nwanted)
 	return NULL;
 }
 
-/* Conv's own kernel and its kernel_shape, when it has one, must agree. */
+/* Conv's weights and its kernel_shape, if given, must agree. */
 static void
 read_kernel(struct resolution *resolution, const int64_t *kernel)
 {
@@ -68,7 +68,7 @@ read_kernel(struct resolution *resolution, const int64_t *kernel)
 	}
 }
 
-/* auto_pad and pads, which exclude each other (R4). */
+/* auto_pad and pads, which exclude each other. */
 static void
 read_pads(struct resolution *resolution)
 {
@@ -113,7 +113,7 @@ read_requests(struct resolution *resolution, const int64_t *kernel)
 	}
 }
 
-/* Where a mistake in an axis' kernel is shown: kernel_shape, or else W. */
+/* The place for messages about an axis' kernel: kernel_shape, or else W. */
 static const struct place *
 kernel_place(const struct resolution *resolution, int index)
 {
@@ -192,7 +192,7 @@ check_taps(struct resolution *resolution)
 	}
 }
 
-/* R7: the documents ignore ceil_mode under VALID where onnxruntime does not. */
+/* Under VALID the documents ignore ceil_mode, but onnxruntime does not. */
 static void
 warn_ignored_ceil_mode(const struct resolution *resolution, int index)
 {
@@ -212,7 +212,7 @@ warn_ignored_ceil_mode(const struct resolution *resolution, int index)
 			index + 1, axis->out, rounded.out);
 }
 
-/* R15. */
+/* Warns once of windows that read nothing. */
 static void
 warn_empty(const struct resolution *resolution, int index)
 {

@@ -9,8 +9,8 @@
 
 struct arena;
 
-/* Pointwise steps one behind the other: what becomes of one element of each operand.
-   Nothing here knows of axes, so a chain can stand behind the sums of a window as well.
+/* A chain of pointwise steps, from one element of each operand to a result.
+   Nothing here knows of axes, so a chain can also follow the sums of a window.
 
    A chain is made step by step:
 

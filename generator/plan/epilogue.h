@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Pointwise steps behind the sums of a window or a product. */
+/* Pointwise steps after the sums of a window or a product. */
 
 enum epilogue_kind {
 	EPILOGUE_NUMBER,

@@ -3,7 +3,7 @@
 /* Of Emerald Rapids, where `ninja calibrate` measured it: processor_avx512 and
    processor_avx2. Differently from what it prints, a loop that ends takes what ends that
    are foreseen and others take in the mean; a blend by a mask has the mask on its way;
-   and lines from behind the second cache come while others are on their way. What was not
+   and lines from beyond the second cache come while others are on their way. What was not
    measured keeps the proportions. */
 
 /* clang-format off */

@@ -5,9 +5,9 @@
 
 struct arena;
 
-/* How far results of a design that only numerics fast allows are off: NULL, or where that
-   is further than the bound that the emitted file states. input: by the plan's operands,
-   finite numbers. */
+/* Checks the error of a design that only numerics fast allows: NULL, or where it exceeds
+   the bound that the emitted file states. input: by the plan's operands, finite
+   numbers. */
 const char *bound_exceeded(const struct schedule *schedule, const void *const *input,
 	const void *result, struct arena *arena);
 

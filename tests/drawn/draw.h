@@ -18,7 +18,7 @@ enum {
 	LARGE = 1 << 18 /* terms of sums, or elements, of a few nodes; others have 2^14 */
 };
 
-/* A node that is drawn, and how it is to be emitted. */
+/* A drawn node, and how to emit it. */
 struct drawn {
 	struct spec spec; /* of the node */
 	struct node node;
@@ -88,7 +88,7 @@ void draw_pointwise(struct drawn *d);
 void draw_product(struct drawn *d);
 void draw_reduce(struct drawn *d);
 
-/* Often puts pointwise steps behind a window or a product, with operands of their own. */
+/* Often puts pointwise steps after a window or a product, with operands of their own. */
 void draw_epilogue(struct drawn *d, struct plan *plan);
 
 /* Makes an input a constant: numbers that are in the code, many zeros among them, where

@@ -6,7 +6,7 @@
 #include "plan/epilogue.h"
 #include "plan/pointwise.h"
 
-/* Pointwise steps behind a window or a product, as a network puts them there. */
+/* Pointwise steps after a window or a product, as a network puts them there. */
 
 enum {
 	MOST_STEPS = 4
@@ -21,7 +21,7 @@ struct steps {
 	struct chain_value last;
 };
 
-/* A tensor of the output's shape; numbers for each plane; behind products, numbers for
+/* A tensor of the output's shape; numbers for each plane; after products, numbers for
    each index of an axis, again and again for those before it. */
 static struct repetition
 draw_repetition(struct steps *s)

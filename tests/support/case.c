@@ -20,7 +20,7 @@ load(const char *path)
 	return root;
 }
 
-/* Gives a run-time input of the spec the data that the case has for it. */
+/* Makes a run-time input of the spec a constant, with the case's data. */
 static void
 make_constant(json_t *root, const char *name)
 {
@@ -85,7 +85,7 @@ case_is_refused(const char *path, struct arena *arena)
 	return refused;
 }
 
-/* A number, or one of JSON's substitutes for those that it lacks. */
+/* A number, or a word for one that JSON lacks. */
 static double
 number(const json_t *value)
 {
@@ -118,7 +118,7 @@ store(const json_t *value, enum dtype dtype, unsigned char *to)
 				to + i * type->size / 2);
 		break;
 	default:
-		/* The tests know machines that store the least significant byte first. */
+		/* Assumes a little-endian machine. */
 		if (json_is_real(value))
 			integer = (json_int_t)json_real_value(value);
 		memcpy(to, &integer, type->size);
@@ -164,7 +164,7 @@ load_element(enum dtype dtype, const unsigned char *at)
 		return json_pack("[o, o]", number_value(element_load(part, at)),
 			number_value(element_load(part, at + type->size / 2)));
 	default:
-		/* A negative one becomes a large one with the same least bits. */
+		/* A negative number becomes a large one with the same lowest bits. */
 		memcpy(&integer, at, type->size);
 		return json_integer(integer);
 	}

@@ -18,14 +18,14 @@ struct conformance_case {
 	size_t nspec;
 	const char *model; /* the path of a model that has the operation, in place of a
 			      spec; or NULL */
-	size_t node;       /* which of the model's nodes it is */
+	size_t node;       /* the number of the node in the model */
 	bool refused;
 	const json_t *inputs; /* by operand's name, flat; NULL: only the shape is known */
 	const json_t *shape, *data;
-	const json_t *more; /* the data of the outputs behind the first, each a list; or
-			       NULL */
+	const json_t *more;      /* the data of further outputs, each a list; or NULL */
 	const json_t *tolerance; /* or NULL */
-	json_t *root; /* owns the above; never freed: a case has its own process */
+	json_t *root; /* owns the members above; never freed: each case has its own
+			 process */
 };
 
 /* Reads a case. With constants, the run-time weights and bias of a Conv become constants
@@ -33,20 +33,17 @@ struct conformance_case {
 bool case_read(struct conformance_case *c, const char *path, bool constants,
 	struct arena *arena);
 
-/* Whether the file is a Conv whose weights come with its data, or a spec that is refused.
- */
+/* Whether the file is a Conv with weights in its data, or a spec that is refused. */
 bool case_has_weights(const char *path, struct arena *arena);
 bool case_is_refused(const char *path, struct arena *arena);
 
-/* Stores a flat list of numbers as elements; false when there are not n. */
+/* Stores a flat list of n numbers as elements; false if there are not n. */
 bool case_elements(const json_t *list, enum dtype dtype, size_t n, void *to);
 
-/* The flat list that case_elements makes the same elements of; a NaN is as good as
-   another. */
+/* The inverse of case_elements: elements as a flat list; all NaNs are alike. */
 json_t *case_list(enum dtype dtype, size_t n, const void *elements);
 
-/* How far the results of a plan may be from the case's: the case's own tolerance, or
-   that of its type. */
+/* The tolerance for a plan's results: the case's own, or that of the type. */
 struct tolerance case_tolerance(
 	const struct conformance_case *c, const struct plan *plan);
 

@@ -5,8 +5,8 @@
 
 struct arena;
 
-/* A value of a model in words, its elements when they are few: "W float32[1, ?] = 2 3".
-   What is wrong with it stands behind an exclamation mark. */
+/* A value of a model in words, with its elements if they are few: "W float32[1, ?] = 2
+   3". A fault follows an exclamation mark. */
 const char *describe_value(
 	const struct model *model, const struct value *value, struct arena *arena);
 

@@ -1,11 +1,11 @@
-/* Includes code that was emitted for several targets, so that it can see which of their
-   functions ran, and runs it on each target that this machine has. Prints those. Compiled
-   with -finstrument-functions, by dispatch_test.c. */
+/* Includes code emitted for several targets, runs it on each target that this machine
+   has, and prints which functions ran. Compiled by dispatch_test.c with
+   -finstrument-functions. */
 
 #include <stdio.h>
 #include <string.h>
 
-static int chosen; /* the version of x86-64 that the processor is said to have */
+static int chosen; /* the version of x86-64 that the processor pretends to have */
 
 #ifdef FORCED
 #define OPGEN_HAS_X86_64_V3 (chosen >= 3)
@@ -21,7 +21,7 @@ enum {
 	OUTPUTS = 9 * 21
 };
 
-/* Inner functions that were entered since the last look. */
+/* Inner functions entered since the last check. */
 static int entered[5];
 
 enum {
@@ -84,7 +84,7 @@ ran(void)
 	return n == 1 ? only : NULL;
 }
 
-/* Numbers of all signs and sizes that are no powers of two. */
+/* Numbers of both signs and many sizes, none a power of two. */
 static void
 fill(float *to, size_t n)
 {
@@ -92,7 +92,7 @@ fill(float *to, size_t n)
 		to[i] = (float)((i * 7919 + 3) % 101) / 37.0f - 1.3f;
 }
 
-/* Which version of x86-64 this machine has; its functions for others cannot run. */
+/* This machine's version of x86-64; functions for later ones cannot run. */
 static int
 newest(void)
 {

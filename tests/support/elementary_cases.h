@@ -4,7 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* An elementary function of one number, of the runtime's and of the C library's. */
+/* An elementary function of one number: the runtime's, and the C library's as
+   reference. */
 struct elementary_case {
 	const char *name;
 	float (*single)(float x);
@@ -16,13 +17,12 @@ struct elementary_case {
 extern const struct elementary_case elementary_case[];
 extern const size_t nelementary_case;
 
-/* A result's error in units of the expected one's last place, 2^-149 or 2^-1074 at least.
-   Where an infinity stands for a number, or a number for what is beyond numbers, they
-   count as the next power of two. */
+/* A result's error in ulps of the expected one, which are at least 2^-149 or 2^-1074. An
+   infinity in place of a number, or the reverse, counts as the next power of two. */
 double elementary_error(float got, double expected);
 double elementary_wide_error(double got, long double expected);
 
-/* Whether a NaN, and a zero's sign, are where they are expected. */
+/* Whether NaNs, and the signs of zeros, are as expected. */
 bool elementary_is_special(float got, double expected);
 
 #endif

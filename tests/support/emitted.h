@@ -17,8 +17,9 @@ struct compilation {
 	const char *machine;  /* "-mfma", or NULL */
 };
 
-/* How many ways there are to compile and run, and the i-th of them; i modulo 2 is its
-   compiler, modulo 3 its level, modulo 5 its language. Counting upwards meets each. */
+/* The number of ways to compile and run, and the i-th of them: i modulo 2 chooses the
+   compiler, modulo 3 the level, modulo 5 the language, so that counting meets each
+   combination. */
 enum {
 	NCOMPILATION = 2 * 3 * 5
 };
@@ -28,9 +29,8 @@ struct compilation compilation_of(size_t i);
  */
 bool is_sanitized(void);
 
-/* Compiles a C file with every warning that code may not cause as an error; to a
-   shared object when there is a path for it, else for the warnings alone. Prints the
-   compiler's messages and returns false on failure. */
+/* Compiles a C file with warnings as errors: to a shared object if there is a path for
+   it, else only to check. On failure prints the compiler's messages and returns false. */
 bool emitted_compile(const struct compilation *compilation, const char *c_file,
 	const char *shared_object, struct arena *arena);
 
@@ -38,20 +38,20 @@ bool emitted_compile(const struct compilation *compilation, const char *c_file,
 struct emitted {
 	void *function;
 	const struct plan *plan;
-	/* NAME_pack, where the function is NAME_packed, or NULL; bytes that it packs. */
+	/* NAME_pack, if the function is NAME_packed, or NULL; bytes of packed weights. */
 	void *pack;
 	size_t packed_size;
 };
 
 size_t operand_nbyte(const struct operand *operand);
 
-/* Where in a result an output begins, and bytes of all outputs. */
+/* The offset of an output in a result, and the bytes of all outputs. */
 size_t emitted_place(const struct plan *plan, size_t output);
 size_t emitted_nbyte(const struct plan *plan);
 
-/* Calls the function with its tensors directly beside a fence, and copies its outputs to
-   dst, each to where emitted_place() says. inputs are by
-   the plan's operands; those of constants are not looked at. */
+/* Calls the function with its tensors next to fences, and copies its outputs to dst, each
+   at emitted_place(). inputs are by the plan's operands; those of constants are
+   ignored. */
 void emitted_call(const struct emitted *emitted, enum placement placement,
 	const void *const *input, void *dst);
 

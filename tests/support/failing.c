@@ -26,7 +26,7 @@ void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *bytes, size_t size);
 
 static unsigned long failing; /* the request that fails, or 0 */
-static bool lasting;          /* and those behind it */
+static bool lasting;          /* and those after it */
 static unsigned long nrequest;
 
 __attribute__((constructor)) static void

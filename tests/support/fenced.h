@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
-/* Memory between two pages that nobody may touch. WebAssembly has no such pages; there
-   nothing lies behind what was made last. */
+/* Memory between two inaccessible pages. WebAssembly has no such pages; there, the latest
+   object is at the end of memory. */
 struct fenced {
 	unsigned char *mapping;
 	size_t nmapping;
@@ -12,7 +12,7 @@ struct fenced {
 	size_t size; /* bytes */
 };
 
-/* Where a tensor lies between its fences. */
+/* The position of a tensor between its fences. */
 enum placement {
 	PLACED_AT_END,
 	PLACED_AT_BEGIN
@@ -21,7 +21,7 @@ enum placement {
 struct fenced fenced_make(size_t size, enum placement placement);
 void fenced_free(struct fenced *fenced);
 
-/* From here on the memory may be read, not written; or written again. */
+/* Makes the memory read-only, or writable again. */
 void fenced_make_read_only(struct fenced *fenced);
 void fenced_make_writable(struct fenced *fenced);
 

@@ -52,7 +52,7 @@ take_input(struct reading *reading)
 	return (int64_t)value;
 }
 
-/* [1,2] or f[0.5,2] behind its bracket. */
+/* [1,2] or f[0.5,2] after its bracket. */
 static void
 take_list(struct reading *reading, struct model_attribute *attribute, bool floats)
 {

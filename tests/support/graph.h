@@ -26,21 +26,21 @@
 void graph_build(
 	struct model *model, enum model_kind kind, const char *text, struct arena *arena);
 
-/* The value of that name, which must be there. */
+/* The value of that name, which must exist. */
 int64_t graph_value(const struct model *model, const char *name);
 
-/* What is known of a value: its type unless it is float32, its shape, its contents:
+/* What is known of a value: its type if it is not float32, its shape, its contents:
    "int64[3]{1,?,4}". */
 const char *graph_known(const struct shapes *shapes, int64_t value, struct arena *arena);
 
-/* A graph, and what is known of y in the end; and of z, if there is one. */
+/* A graph, and what must be known of y in the end, and of z if there is one. */
 struct graph_row {
 	const char *name;
 	const char *text;
 	const char *known;
 };
 
-/* The tests of a row, whose graph is of ONNX, TensorFlow or OpenVINO. */
+/* Tests of a row, as a graph of ONNX, TensorFlow or OpenVINO. */
 void onnx_row_holds(void **state);
 void tensorflow_row_holds(void **state);
 void openvino_row_holds(void **state);

@@ -35,7 +35,7 @@ take_word(struct reading *reading)
 	return word;
 }
 
-/* [1,?,N] behind its bracket. */
+/* [1,?,N] after its bracket. */
 static void
 take_shape(struct reading *reading, struct model_shape *shape)
 {
@@ -56,7 +56,7 @@ take_shape(struct reading *reading, struct model_shape *shape)
 	}
 }
 
-/* {1,2} behind its brace: the elements of a type. Returns their number. */
+/* {1,2} after its brace: the elements of a type. Returns their number. */
 static size_t
 take_elements(struct reading *reading, enum dtype dtype, void *elements)
 {

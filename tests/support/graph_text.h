@@ -3,12 +3,12 @@
 
 #include "support/graph.h"
 
-/* The constants of these models lie in memory. */
+/* Constants of these models are in memory. */
 struct encoded {
 	const void *elements;
 };
 
-/* A text that is being read, and what it has come to. */
+/* A text being read, and the model so far. */
 struct reading {
 	const char *at;
 	struct arena *arena;
@@ -20,7 +20,7 @@ struct reading {
 
 void skip_blank(struct reading *reading);
 
-/* Whether the next character is this one; it is read then. */
+/* Reads the next character if it is the given one; returns whether it is. */
 bool take(struct reading *reading, char c);
 
 /* Letters, digits and '_', perhaps none. */

@@ -7,14 +7,14 @@
 struct machine;
 struct work;
 
-/* The cases of a test program; read fills in the case of this index. */
+/* The cases of a test program; read() fills in the case of a given index. */
 struct suite {
 	size_t ncase;
 	bool (*read)(struct work *work);
-	const char *directory; /* where the cases' own directories are */
+	const char *directory; /* the folder of the cases' own directories */
 };
 
-/* Cases whose functions share a file, so that compilers, linkers and emulators begin once
+/* Cases whose functions share a file, so that compilers, linkers and emulators start once
    for all of them. Functions that return false have printed why. */
 struct group {
 	size_t index; /* decides how it is compiled */
@@ -22,17 +22,17 @@ struct group {
 	size_t nwork;
 };
 
-/* As many cases as a group has. Some have fewer; so has one of a single case, tried once
-   more because its group failed, under that group's index. */
+/* The cases of a full group. A group that repeats a single case, because its group
+   failed, has the failed group's index. */
 size_t group_size(void);
 
-/* Whether there is anything to run, or to say to compilers, of a case. */
+/* Whether anything of a case is compiled or run. */
 bool is_compiled(const struct work *work);
 
-/* Compiles the file of all functions in one way, or in every way, and runs each on its
-   case's data and on harder data: the results have to be those of the case and, bit for
-   bit, those of the reference interpreter. plain_file holds those in plain C, which every
-   compiler takes. */
+/* Compiles the file of all functions in one way, or in every way, and runs each function
+   on its case's data and on harder data. The results must be the case's and, bit for bit,
+   the reference interpreter's. plain_file has the functions in plain C, for every
+   compiler. */
 bool group_execute(const struct group *group, const char *c_file, const char *plain_file);
 
 /* The same by way of a program for another machine; one way of compiling, and less data.
@@ -40,8 +40,7 @@ bool group_execute(const struct group *group, const char *c_file, const char *pl
 bool group_execute_elsewhere(
 	const struct group *group, const struct machine *machine, const char *c_file);
 
-/* Everything that so many cases demand, by their indices. What was made stays on
-   failure. */
+/* Does everything for so many cases, by index. On failure, files stay. */
 bool group_run(const struct suite *suite, const size_t *index, size_t n);
 
 #endif

@@ -6,8 +6,8 @@
 
 struct arena;
 
-/* What the test programs share that run commands and compare files. Whatever goes wrong
-   with the machine here ends the program with a message and exit status 3. */
+/* For test programs that run commands and compare files. A failure of the machine ends
+   the program with a message and exit status 3. */
 
 /* The build directory, absolute. */
 const char *build_directory(void);
@@ -25,7 +25,7 @@ void directory_make(const char *path);
 /* Removes a directory and the files in it. */
 void directory_remove(const char *path);
 
-/* Paths of files, in the order of their names, which is the same everywhere. */
+/* Paths of files, sorted by name, the same on every machine. */
 struct paths {
 	char **path;
 	size_t npath;
@@ -47,8 +47,8 @@ struct run {
 /* The exit status, or 128 plus the signal that ended the command. */
 int run_command(const struct run *run);
 
-/* Where two texts begin to differ, as a message: the line's number and both lines. NULL
-   when they are the same. */
+/* The first difference of two texts, as a message: the line's number and both lines. NULL
+   if they are equal. */
 const char *text_difference(const char *expected, size_t nexpected, const char *actual,
 	size_t nactual, struct arena *arena);
 

@@ -7,15 +7,15 @@
 #include "support/trial.h"
 #include "support/work.h"
 
-/* Runs the statements that a planned case becomes, in every design that takes it, at
+/* Runs a planned case's statements, without a compiler, in every design that takes it, at
    every level, in both exact numerics and on every target, and compares the bits with the
-   reference's. Nothing is compiled. */
+   reference's. */
 struct in_memory {
 	size_t nrun; /* functions that were run */
 	uint64_t statements;
 };
 
-/* False where one is wrong, which is printed. */
+/* Returns false, after printing the difference, if one is wrong. */
 bool in_memory_run(struct in_memory *counts, struct trial *trial);
 
 #endif

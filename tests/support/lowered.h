@@ -9,7 +9,7 @@
 #include "kernels/common/lowering.h"
 #include "schedule/schedule.h"
 
-/* The functions that a schedule is lowered to, and what runs of them come to. */
+/* A schedule's functions, and the counts of running them. */
 struct lowered {
 	const struct schedule *schedule;
 	const struct function **function; /* the entries are the last ones */
@@ -23,15 +23,15 @@ struct lowered lowered_make(const struct schedule *schedule, struct arena *arena
 
 const struct function *lowered_entry(const struct lowered *l, enum entry entry);
 
-/* Runs the entry for all of the work; and those for weights that are packed first, if
-   there are any. input: the elements of the plan's operands; result: room for dst. Return
-   what is wrong, or NULL. */
+/* The first runs the entry that does everything, the second those with packed weights, if
+   there are any. input: the elements of the plan's operands; result: room for dst. They
+   return what is wrong, or NULL. */
 const char *lowered_run(struct lowered *l, const void *const *input, void *result);
 bool lowered_packs(const struct lowered *l);
 const char *lowered_run_packed(struct lowered *l, const void *const *input, void *result);
 
-/* Whether sums are made of the right products, in the right order: NULL, or what is
-   wrong. Designs that only numerics fast allows are not asked. */
+/* Checks that sums have the right products in the right order: NULL, or what is wrong.
+   Skips designs that only numerics fast allows. */
 const char *lowered_expressions(const struct lowered *l);
 
 #endif

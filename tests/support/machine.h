@@ -8,15 +8,15 @@
 
 struct arena;
 
-/* A machine, and how programs are made for it and run: "native" is this one, the others
+/* A machine, and how programs are built for it and run: "native" is this one, the others
    have emulators. */
 struct machine {
 	const char *name;            /* "aarch64" */
-	const char *target;          /* what opgen calls code for its vectors */
+	const char *target;          /* opgen's target for its vectors */
 	const char *compiler[2];     /* in the place of gcc and of clang */
-	const char *option[2];       /* that each needs, or NULL */
-	const char *link;            /* what linking needs, or NULL */
-	const char *const *emulator; /* the words before the program, NULL at the end */
+	const char *option[2];       /* an option that each compiler needs, or NULL */
+	const char *link;            /* an option for linking, or NULL */
+	const char *const *emulator; /* the command before the program, ended by NULL */
 };
 
 /* The machine that OPGEN_MACHINE names; NULL if there is none. Ends the program when
@@ -31,8 +31,8 @@ bool is_left_out(const char *name);
 /* compilation_of for the machine. */
 struct compilation machine_compilation(const struct machine *machine, size_t i);
 
-/* Runs the machine's first or second compiler at a level, with further words, NULL at the
-   end; false on failure, after the compiler's messages. */
+/* Runs the machine's first or second compiler at a level, with further arguments, ended
+   by NULL; false, after the compiler's messages, on failure. */
 bool machine_compile(const struct machine *machine, size_t compiler, const char *level,
 	const char *const *word);
 
@@ -41,8 +41,8 @@ bool machine_compile(const struct machine *machine, size_t compiler, const char 
  */
 void machine_prepare(const struct machine *machine, struct arena *arena);
 
-/* Makes a program of an object with emitted functions and of the C file that runner.h
-   asks for; false on failure, after the compiler's messages. */
+/* Links an object with emitted functions and the C file that runner.h describes into a
+   program; false, after messages, on failure. */
 bool machine_link(const struct machine *machine, const char *object, const char *c_file,
 	const char *program, struct arena *arena);
 

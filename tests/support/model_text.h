@@ -5,9 +5,9 @@
 
 struct arena;
 
-/* A model as a text, a line for each node and for each of its values: names, types,
-   shapes, attributes, constants element by element (float32, int64; of others the bytes).
-   What is wrong with a node, a value or a constant stands behind it after "!". */
+/* A model as text, one line for each node and each value: names, types, shapes,
+   attributes, and constants element by element (other types than float32 and int64 as
+   bytes). The fault of a node, value or constant follows it after "!". */
 const char *model_text(const struct model *model, struct arena *arena);
 
 #endif

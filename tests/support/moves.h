@@ -7,9 +7,10 @@
 
 struct arena;
 
-/* Where every element of a plan's output comes from, found by carrying out its move: the
-   place in the input, or -1 for zero. Fails the test when an element is written twice or
-   never, when the input is left, and when an axis' runs do not cover its phases. */
+/* The source of every element of a plan's output, found by carrying out its movement: an
+   index in the input, or -1 for zero. Fails the test if an element is written twice or
+   never, if an index is outside of the input, or if an axis' runs do not cover its
+   phases. */
 const int64_t *move_origins(const struct plan *plan, struct arena *arena);
 
 #endif

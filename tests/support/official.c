@@ -357,7 +357,7 @@ read_inputs(const struct official_model *model, const struct official *official,
 	return inputs;
 }
 
-/* The elements of the outputs behind the first, null where the test does not know them.
+/* The elements of the outputs after the first, null where the test does not know them.
  */
 static json_t *
 read_more(const struct official_model *model, const struct official *official,

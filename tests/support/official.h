@@ -9,20 +9,19 @@
 struct arena;
 
 /* ONNX's own tests: directories with a model.onnx and data sets, test_data_set_0 and so
-   on, each with a tensor for every input of the graph, input_0.pb …, and for every
-   output, output_0.pb …, in the graph's order. */
+   on, each with tensors for the graph's inputs, input_0.pb …, and outputs, output_0.pb …,
+   in order. */
 
 /* What becomes of a test, or of a node of its model. */
 enum scope {
 	SCOPE_RUN,
-	SCOPE_NO_MODEL, /* only the address where it could be had from is there */
+	SCOPE_NO_MODEL, /* there is only the address of the model */
 	SCOPE_OTHERS,   /* no node is one of opgen's operations */
 	SCOPE_INNER,    /* the node is in the body of another, or of a function */
-	SCOPE_MIDST, /* it reads what other nodes make, or they alone read what it makes
-		      */
+	SCOPE_MIDST,    /* it reads what other nodes make, or only they read its output */
 	SCOPE_NO_DATA,
 	SCOPE_NO_TENSOR,
-	SCOPE_DISPUTED, /* opgen reads the document otherwise */
+	SCOPE_DISPUTED, /* opgen interprets the document differently */
 	NSCOPE
 };
 
@@ -34,14 +33,15 @@ struct official {
 	const char *name;
 	const char *model, *data; /* path of the file, of the data set's directory */
 	size_t node;
-	bool unread; /* the model could not be read: nobody knows what is in it */
+	bool unread; /* the model could not be read */
 };
 
 /* The tests of folders, and what else is there. */
 struct officials {
 	struct official *test;
 	size_t ntest;
-	size_t count[NSCOPE]; /* directories; one of whose nodes some are run is run */
+	size_t count[NSCOPE]; /* directories by scope; one with any node that is run
+				 counts as run */
 };
 
 /* Adds the tests below the folder, and prints which nodes of opgen's operations are left

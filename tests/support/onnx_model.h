@@ -44,7 +44,7 @@ enum {
 	FUNCTION_NODE = 7
 };
 
-/* A model, read and told as a text (model_text.h), or what was said of it. */
+/* A model as text (model_text.h), or the messages about it. */
 struct reading {
 	int64_t opset; /* --opset */
 	struct arena arena;
@@ -54,12 +54,12 @@ struct reading {
 	const char *text;
 };
 
-/* Reads a file of tests/models/onnx, or bytes, which messages call m.onnx. */
+/* Reads a file of tests/models/onnx, or bytes, called m.onnx in messages. */
 void read_file(struct reading *reading, const char *name);
 void read_bytes(struct reading *reading, struct bytes model);
 void end(struct reading *reading);
 
-/* One of the text's lines is that one. */
+/* Asserts that the text has that line. */
 void assert_line(const struct reading *reading, const char *line);
 
 /* A model of operator set 13, or of another, with a graph of these fields. */

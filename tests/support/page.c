@@ -32,7 +32,7 @@ next_line(const char **at, struct arena *arena)
 	return line;
 }
 
-/* The next word of a line; moves *at behind it. */
+/* The next word of a line; moves *at past it. */
 static const char *
 next_word(const char **at, struct arena *arena)
 {
@@ -43,7 +43,7 @@ next_word(const char **at, struct arena *arena)
 	return arena_copy_text(arena, begin, length);
 }
 
-/* Adds the block whose first line was read, and moves *at behind its last one, which is
+/* Adds the block whose first line was read, and moves *at past its last one, which is
    the fence, or the end of the comment. */
 static void
 read_block(struct reading *reading, const char *words, const char *end, const char **at)

@@ -99,7 +99,7 @@ trial_make(struct trial *trial, const struct work *work, enum data data)
 	return make_more(trial);
 }
 
-/* Outputs behind the first are compared bit by bit. */
+/* Outputs after the first are compared bit by bit. */
 static const char *
 more_difference(const struct operand *more, const void *expected, const void *got,
 	struct arena *arena)

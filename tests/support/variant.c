@@ -31,7 +31,7 @@ const struct variant variants[NVARIANT] = {
 /* clang-format on */
 
 /* Variants for targets with vectors stand together. The last of them are as others on a
-   machine that has one target; the code of those behind them is that of another level. */
+   machine that has one target; the code of those after them is that of another level. */
 enum {
 	NVECTOR = 11,
 	NTWICE = 3,

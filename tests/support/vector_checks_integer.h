@@ -1,7 +1,7 @@
 /* The checks of the types of integers that are computed with; included by
    vector_checks.c. */
 
-/* Every operation, on full and on partial vectors; memory behind is left alone. */
+/* Every operation, on full and on partial vectors; memory after them is left alone. */
 #define CHECK_INTEGERS(vector, element, lanes, target) \
 	static target void compute_##vector(const element *a, const element *b, int n, \
 		element *most, element *all, element *part) \

@@ -43,7 +43,7 @@ CHECK(copy)(const void *from, ptrdiff_t from_at, void *to, ptrdiff_t to_at)
 	OF(store)(to, to_at, OF(load)(from, from_at));
 }
 
-/* The last elements before a fence, or the first ones behind it, at odd addresses: a
+/* The last elements before a fence, or the first ones after it, at odd addresses: a
    vector is read, and one is written there. */
 static bool
 CHECK(moves_beside)(enum placement placement)

@@ -88,7 +88,7 @@ const struct value *kernel_bias(const struct kernel_code *k, int v);
 /* stores.c: vectors of output channels in memory on their way to rows of positions. */
 
 /* A function that stores so many positions, side by side, of so many channels; in memory
-   a position's sums are `step` elements behind those of the one before it. */
+   a position's sums are `step` elements after those of the one before it. */
 struct store {
 	int64_t positions, channels, step;
 };

@@ -6,8 +6,8 @@
 struct model_node;
 struct value;
 
-/* A node whose inputs wait for its own outputs, or for those of such a node, gets that as
-   its fault. */
+/* Sets the fault of each node whose inputs depend on its own outputs, or on those of such
+   a node. */
 void onnx_fault_cycles(struct model_node *node, size_t nnode, const struct value *value);
 
 #endif

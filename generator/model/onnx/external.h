@@ -7,9 +7,9 @@ struct Onnx__Tensor;
 struct arena;
 struct external;
 
-/* Reads where a tensor's external_data says that its bytes are. Keys that opgen has no
-   use for are left alone. Returns false and sets *why, the end of a message, when a
-   number is none or a key is there twice. */
+/* Reads the location of a tensor's bytes from its external_data; other keys are ignored.
+   Returns false and sets *why, the end of a message, for a malformed number or a
+   duplicate key. */
 bool onnx_external(struct external *part, const struct Onnx__Tensor *tensor,
 	struct arena *arena, const char **why);
 

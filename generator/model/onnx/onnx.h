@@ -8,9 +8,9 @@ struct model;
 struct read_request;
 struct source;
 
-/* Reads a ModelProto. The values are in the order of their names; the nodes inside of
-   other nodes and of functions stand behind those of the graph, without inputs and
-   outputs, each with a fault that says where it is.
+/* Reads a ModelProto. Values are sorted by name. Nodes inside other nodes and functions
+   come after those of the graph, without inputs and outputs, each with a fault that says
+   where it is.
 
    Reports a file that cannot be read as one and returns false. What it allocates lives in
    the arena; the source's text is not needed any more. The model must stay where it is,

@@ -9,12 +9,12 @@ struct Onnx__Tensor;
 struct arena;
 struct source;
 
-/* The element type that TensorProto.DataType numbers so. Of one that opgen has not,
+/* The element type with that number in TensorProto.DataType. For an unsupported one,
  *foreign becomes its name. */
 enum dtype onnx_dtype(int32_t data_type, const char **foreign, struct arena *arena);
 
-/* Makes a constant of a value: its type, its shape, and where its elements are; its name
-   is left alone. The tensor must live as long. */
+/* Makes a value a constant: sets its type, shape and encoded elements, but not its name.
+   The tensor must live as long. */
 void onnx_tensor_value(
 	struct value *value, const struct Onnx__Tensor *tensor, struct arena *arena);
 

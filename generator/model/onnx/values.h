@@ -11,10 +11,10 @@ struct model_node;
 /* How often a graph names a tensor. */
 size_t onnx_count_names(const struct Onnx__Graph *graph);
 
-/* Makes the values of a model's graph, in the order of their names, from everything that
-   it says of them, tells which of them it takes and gives, and sets the inputs and
-   outputs of its nodes, which are in the order of the message. What contradicts itself
-   becomes a fault of the value, and of the node that makes it. */
+/* Makes the values of a model's graph, sorted by name, from everything that it states
+   about them; sets the model's inputs and outputs, and the inputs and outputs of its
+   nodes, which are in the order of the message. A contradiction becomes a fault of the
+   value, and of the node that makes it. */
 void onnx_values(struct model *model, const struct Onnx__Graph *graph,
 	struct model_node *node, struct arena *arena);
 

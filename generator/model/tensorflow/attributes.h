@@ -7,8 +7,8 @@ struct Tensorflow__Attribute;
 struct Tensorflow__Node;
 struct arena;
 
-/* A node's attributes as readers/tensorflow.h has them. One that is there twice or has no
-   value becomes the node's fault. */
+/* A node's attributes, as tensorflow.h describes them. A duplicate, or one without a
+   value, becomes the node's fault. */
 void tensorflow_attributes(struct model_node *node, const struct Tensorflow__Node *stated,
 	struct arena *arena);
 

@@ -11,7 +11,7 @@ struct source;
 /* Reads a GraphDef, a SavedModel or a MetaGraphDef, whichever the bytes are, in this
    order. Of a SavedModel's graphs the one tagged "serve" is read, else the first that has
    nodes; the others are told by model->unsearched. The nodes of library functions stand
-   behind those of the graph.
+   after those of the graph.
 
    A value is named as TensorFlow spells it, "NODE" or "NODE:1"; inside of a function
    "FUNCTION/NODE", "FUNCTION/NODE:1" and, for its arguments, "FUNCTION/ARGUMENT".
