@@ -24,7 +24,7 @@ static const struct resolve_row rows[] = {
 		BATCH_TO_SPACE("[4, 1, 1, 1, 1, 1, 1, 1]", "8", "[1, 1, 1, 2, 1, 1, 1, 2]",
 			"[0, 0, 0, 0, 0, 0, 0, 0]", "[0, 0, 0, 0, 0, 0, 0, 0]"),
 		"[1, 1, 1, 2, 1, 1, 1, 2]", NULL},
-	{"no batch (R13)", BATCH_TO_SPACE("[0, 4]", "2", "[1, 2]", "[0, 0]", "[0, 0]"), "[0, 8]", NULL},
+	{"no batch", BATCH_TO_SPACE("[0, 4]", "2", "[1, 2]", "[0, 0]", "[0, 0]"), "[0, 8]", NULL},
 	{"all of an axis may be cropped", BATCH_TO_SPACE("[2, 3]", "2", "[1, 2]", "[0, 5]", "[0, 1]"),
 		"[1, 0]", NULL},
 	{"nothing may be cropped from nothing",
@@ -47,7 +47,7 @@ static const struct resolve_row rows[] = {
 		"error: block_shape: expected [3], one element for each dimension of data, got [2]\n"
 		"error: crops_begin: expected [3], one element for each dimension of data, got [2]\n"
 		"error: crops_end: expected [3], one element for each dimension of data, got [2]"},
-	{"the batch is left alone (R20)",
+	{"the batch is left alone",
 		BATCH_TO_SPACE("[4, 4]", "2", "[2, 2]", "[1, 0]", "[1, 0]"), NULL,
 		"error: block_shape: expected 1 for the batch, got 2\n"
 		"error: crops_begin: expected 0 for the batch, got 1\n"

@@ -104,7 +104,7 @@ static const struct resolve_row rows[] = {
 		LP_POOL("'opset': 2, 'attributes': {'kernel_shape': [2], 'stride': [2]}"), NULL,
 		"error: LpPool-2 has no attribute 'stride'; it has auto_pad, kernel_shape, p, pads and "
 		"strides; did you mean 'strides'?"},
-	{"kernel_shape is required, in LpPool-1 too (R16)", LP_POOL("'opset': 1"), NULL,
+	{"kernel_shape is required, in LpPool-1 too", LP_POOL("'opset': 1"), NULL,
 		"error: attributes: LpPool-1 needs kernel_shape"},
 	{"p is a FLOAT in version 1", LP_POOL("'opset': 1, 'attributes': {'kernel_shape': [2], 'p': 2.5}"),
 		"[1, 1, 5]", NULL},
@@ -122,7 +122,7 @@ static const struct resolve_row rows[] = {
 		"error: p: LpPool-22 expects an integer (the norm's exponent), got a string"},
 	{"INTS is a list even of one", POOL("'attributes': {'kernel_shape': 2}"), NULL,
 		"error: kernel_shape: AveragePool-22 expects a list of integers (extents of the window, one for each spatial axis), got an integer"},
-	{"a flag is 0 or 1 (R2)",
+	{"a flag is 0 or 1",
 		POOL("'attributes': {'kernel_shape': [2], 'ceil_mode': 2, 'count_include_pad': -1}"), NULL,
 		"error: ceil_mode: expected 0 or 1, got 2\n"
 		"error: count_include_pad: expected 0 or 1, got -1"},
@@ -134,7 +134,7 @@ static const struct resolve_row rows[] = {
 		POOL("'attributes': {'kernel_shape': [2], 'auto_pad': 'valid'}"), NULL,
 		"error: auto_pad: expected NOTSET, SAME_UPPER, SAME_LOWER or VALID, got 'valid'; did you "
 		"mean 'VALID'?"},
-	{"auto_pad is not empty (R3)", POOL("'attributes': {'kernel_shape': [2], 'auto_pad': ''}"), NULL,
+	{"auto_pad is not empty", POOL("'attributes': {'kernel_shape': [2], 'auto_pad': ''}"), NULL,
 		"error: auto_pad: expected NOTSET, SAME_UPPER, SAME_LOWER or VALID, got ''"},
 
 	{"one mistake does not hide the next",

@@ -52,9 +52,9 @@ static const struct resolve_row rows[] = {
 		"error: kernel_shape: expected 1 or more, got 0\n"
 		"error: pads: expected 0 or more, got -1\n"
 		"error: strides: expected 1 or more, got 0"},
-	{"no input channel (R13)", CONV("22", "'X': [1, 0, 5], 'W': [1, 0, 3]", ""), "[1, 1, 3]", NULL},
-	{"no output channel (R13)", CONV("22", "'X': [1, 2, 5], 'W': [0, 2, 3]", ""), "[1, 0, 3]", NULL},
-	{"padding alone (R13)", CONV("22", "'X': [1, 1, 0], 'W': [1, 1, 1]", "'pads': [1, 1]"),
+	{"no input channel", CONV("22", "'X': [1, 0, 5], 'W': [1, 0, 3]", ""), "[1, 1, 3]", NULL},
+	{"no output channel", CONV("22", "'X': [1, 2, 5], 'W': [0, 2, 3]", ""), "[1, 0, 3]", NULL},
+	{"padding alone", CONV("22", "'X': [1, 1, 0], 'W': [1, 1, 1]", "'pads': [1, 1]"),
 		"[1, 1, 2]", NULL},
 };
 /* clang-format on */

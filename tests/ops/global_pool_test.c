@@ -26,9 +26,9 @@ static const struct resolve_row rows[] = {
 	{"version 1 has p as FLOAT", POOL("GlobalLpPool", "1", "float64", "[2, 3, 5]", "'p': 2.5"), "[2, 3, 1]", NULL},
 	{"version 2 as INT", POOL("GlobalLpPool", "2", "float64", "[2, 3, 5]", "'p': 2.5"), NULL,
 		"error: p: GlobalLpPool-2 expects an integer (the norm's exponent), got a real number"},
-	{"which is at least 1 (R17)", POOL("GlobalLpPool", "22", "float64", "[2, 3, 5]", "'p': 0"), NULL,
+	{"which is at least 1", POOL("GlobalLpPool", "22", "float64", "[2, 3, 5]", "'p': 0"), NULL,
 		"error: p: expected 1 or more, got 0"},
-	{"p's mistake does not hide the next (R16)", POOL("GlobalLpPool", "1", "float64", "[2, 3]", "'p': -1.0"), NULL,
+	{"p's mistake does not hide the next", POOL("GlobalLpPool", "1", "float64", "[2, 3]", "'p': -1.0"), NULL,
 		"error: p: expected a float32 above 0, got -1\n"
 		"error: X: expected 3 dimensions or more, [N, C, D1, ...], got 2"},
 };

@@ -24,8 +24,8 @@ static const struct resolve_row rows[] = {
 		SPACE_TO_BATCH("[1, 1, 1, 2, 1, 1, 1, 2]", "8", "[1, 1, 1, 2, 1, 1, 1, 2]",
 			"[0, 0, 0, 0, 0, 0, 0, 0]", "[0, 0, 0, 0, 0, 0, 0, 0]"),
 		"[4, 1, 1, 1, 1, 1, 1, 1]", NULL},
-	{"no batch (R13)", SPACE_TO_BATCH("[0, 4]", "2", "[1, 2]", "[0, 0]", "[0, 0]"), "[0, 2]", NULL},
-	{"padding alone (R13)", SPACE_TO_BATCH("[1, 0]", "2", "[1, 2]", "[0, 3]", "[0, 1]"), "[2, 2]",
+	{"no batch", SPACE_TO_BATCH("[0, 4]", "2", "[1, 2]", "[0, 0]", "[0, 0]"), "[0, 2]", NULL},
+	{"padding alone", SPACE_TO_BATCH("[1, 0]", "2", "[1, 2]", "[0, 3]", "[0, 1]"), "[2, 2]",
 		NULL},
 	{"one dimension is too few", SPACE_TO_BATCH("[4]", "1", "[1]", "[0]", "[0]"), NULL,
 		"error: data: expected 2 dimensions or more, got 1"},
@@ -39,7 +39,7 @@ static const struct resolve_row rows[] = {
 		"error: block_shape: expected [2], one element for each dimension of data, got [2, 1]\n"
 		"error: pads_begin: expected [2], one element for each dimension of data, got [2, 1]\n"
 		"error: pads_end: expected [2], one element for each dimension of data, got [2, 1]"},
-	{"the batch is left alone (R20)",
+	{"the batch is left alone",
 		SPACE_TO_BATCH("[1, 4]", "2", "[2, 2]", "[1, 0]", "[1, 0]"), NULL,
 		"error: block_shape: expected 1 for the batch, got 2\n"
 		"error: pads_begin: expected 0 for the batch, got 1\n"
