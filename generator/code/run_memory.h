@@ -33,8 +33,7 @@ struct frame {
 };
 
 enum {
-	STACK_SIZE = 16 * 1024 *
-		     1024, /* bytes for the frames and arrays of running functions */
+	STACK_SIZE = 16 * 1024 * 1024, /* for frames and arrays of running functions */
 	MESSAGE_SIZE = 200
 };
 

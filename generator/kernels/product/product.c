@@ -14,8 +14,7 @@ enum {
 	MOST_VECTORS = 8,
 	STAGED_LIMIT = 512 * 1024, /* bytes of staged columns */
 	MOST_STATEMENTS = 1024,    /* statements of one step of depth of a tile */
-	PIECE_BYTES =
-		2500, /* approximate bytes of code, and for each statement of a step */
+	PIECE_BYTES = 2500, /* of code, roughly, and for each statement of a step */
 	STATEMENT_BYTES = 70
 };
 
