@@ -22,7 +22,7 @@ complain_to(void (*take)(enum complaint kind, const char *hint, const char *mess
 	taker = take;
 }
 
-/* No memory is asked for: there may be none left. */
+/* Allocates nothing: memory may be what ran out. */
 void
 vcomplain_of(enum complaint kind, const char *hint, const char *format, va_list arguments)
 {

@@ -23,7 +23,7 @@ struct product {
 };
 
 enum {
-	PRODUCT_LIMIT = 5, /* a spec's constants aside */
+	PRODUCT_LIMIT = 5, /* without a spec's constants */
 	CONSTANT_TEXT = 3  /* bytes of text for each byte of a constant */
 };
 

@@ -3,9 +3,9 @@
 
 #include <stddef.h>
 
-/* Why an identifier means something else already, as the end of a message: "is a keyword
-   of C"; or NULL. Keywords of C and C++, the C standard library, and what the headers
-   that emitted code includes declare on POSIX systems. */
+/* Why an identifier is taken, as the end of a message: "is a keyword of C"; or NULL.
+   Taken are keywords of C and C++, the C standard library, and what the headers that
+   emitted code includes declare on POSIX systems. */
 const char *reserved_reason(const char *name);
 
 /* Keyword i of C and C++; NULL behind the last. */

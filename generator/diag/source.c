@@ -272,7 +272,7 @@ report(struct source *source, size_t *nreport, const struct place *where, size_t
 	diagnostics_put(stream, &message);
 }
 
-/* The offset of a place, if anybody is going to look at it. */
+/* The offset of a place, if the message is going to be shown. */
 static size_t
 offset_of(const struct source *source, const struct place *where, size_t nreport)
 {

@@ -64,7 +64,7 @@ struct compared {
 	double time;
 };
 
-/* How a plan is to be emitted for one target. */
+/* How a plan is emitted for one target. */
 struct schedule {
 	const struct plan *plan;
 	const char *name; /* the external name, prefix included */
@@ -79,13 +79,14 @@ struct schedule {
 	double bound;
 	struct schedule *next; /* the same plan for the next target, or NULL */
 	const struct kernel *kernel;
-	const char *step; /* of a network: what is said of its function; NULL: none */
-	const char *why;  /* why it was chosen, for --explain; an obstacle */
+	const char *step; /* in a network: the comment on the step's function; or NULL */
+	const char *why;  /* why it was chosen, for --explain; or an obstacle */
 	const struct compared *compared; /* the designs that it was chosen from */
 	size_t ncompared;                /* 0: there was no choice */
-	struct cost cost;                /* schedule_prove() counts it */
-	int64_t on_stack; /* of a network: bytes of a workspace there; part of the cost */
-	bool proven;      /* what is in prove.h */
+	struct cost cost;                /* set by schedule_prove() */
+	int64_t on_stack;  /* of a network: bytes of a workspace on the stack; part of the
+			      cost */
+	bool proven;       /* proven as prove.h says */
 	uint64_t estimate; /* bytes of code, roughly */
 	const void *own;   /* the kernel's own plan */
 	struct stored_weights weights;

@@ -24,8 +24,8 @@ find_pad(const struct network *network, const struct network_step *step)
 	return NULL;
 }
 
-/* What a movement with zeros around it skips of src is written as one number; its digits
-   are the pads, each less than the extent that it stands for. */
+/* The offset of a padding movement encodes the pads as a mixed-radix number; each is less
+   than its axis' extent. */
 static bool
 read_pads(const struct plan *plan, struct pads *pads)
 {

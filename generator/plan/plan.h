@@ -172,12 +172,12 @@ int64_t move_axis_src(const struct move_axis *axis, int64_t phase, int64_t grid)
 /* Whether a position is within its axis' run. */
 bool move_axis_copies(const struct move_axis *axis, int64_t phase, int64_t grid);
 
-/* A data movement: dst[sum of dst offsets] = src[sum of src offsets]; outside an axis' run
-   dst gets the fill. A movement that crops fills nothing: positions outside an axis' run
-   are not part of dst.
+/* A data movement: dst[sum of dst offsets] = src[sum of src offsets]; outside an axis'
+   run dst gets the fill. A movement that crops fills nothing: positions outside an axis'
+   run are not part of dst.
 
-   If all axes but the outermost, smallest steps first, are contiguous in both tensors, the
-   movement is one block for each outermost index. */
+   If all axes but the outermost, smallest steps first, are contiguous in both tensors,
+   the movement is one block for each outermost index. */
 struct move_plan {
 	int naxis; /* 0..MAX_RANK; no particular order */
 	struct move_axis axis[MAX_RANK];
@@ -194,7 +194,7 @@ bool move_is_block(const struct move_plan *move);
 /* Elements that are copied. */
 int64_t move_copied(const struct move_plan *move);
 
-/* Data movements that together write every element of every output exactly once. */
+/* Movements that together write every element of every output exactly once. */
 struct movement {
 	struct move_plan *part;
 	size_t npart; /* 0 only if the outputs are empty */

@@ -140,7 +140,7 @@ names_of(const struct comparison *c)
 	return names;
 }
 
-/* Plans the design whose code is estimated to be the fastest; false: none takes the plan
+/* Plans the design whose code is estimated to be fastest; false: none can take the plan
    within so many bytes. */
 static bool
 choose_fastest(struct schedule *schedule, uint64_t max_output, struct arena *arena)

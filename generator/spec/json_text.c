@@ -10,7 +10,7 @@
 #include "diag/source.h"
 #include "spec/json_scan.h"
 
-/* Where the token begins that ends at an offset or reaches beyond it. */
+/* Where the token that ends at or after an offset begins. */
 static size_t
 token_before(const char *text, size_t size, size_t end)
 {

@@ -52,8 +52,8 @@ extern const size_t nsettings_name;
 /* Word i that numerics, unroll or workspace may be; NULL behind the last. */
 const char *settings_word(const char *name, size_t i);
 
-/* Whatever `over` says wins, else `under`, else the defaults; the result is complete:
-   numerics and workspace are said, and of several targets the last one is generic. */
+/* Merges settings: `over` wins, then `under`, then the defaults. The result is complete:
+   numerics and workspace are set, and the last of several targets is generic. */
 struct settings settings_resolve(
 	const struct settings *over, const struct settings *under);
 
