@@ -22,7 +22,7 @@ struct product {
 };
 
 enum {
-	PRODUCT_LIMIT = 4, /* a spec's constants aside */
+	PRODUCT_LIMIT = 6, /* a spec's constants aside */
 	CONSTANT_TEXT = 3  /* bytes of text for each byte of a constant */
 };
 
@@ -53,6 +53,12 @@ put_constants(struct out *out, const struct delivery *delivery)
 }
 
 static void
+put_self_test(struct out *out, const struct delivery *delivery)
+{
+	emit_self_test(out, &delivery->unit);
+}
+
+static void
 put_depfile(struct out *out, const struct delivery *delivery)
 {
 	const struct options *options = delivery->options;
@@ -63,6 +69,10 @@ put_depfile(struct out *out, const struct delivery *delivery)
 		target[n++] = options->header;
 	if (options->constants)
 		target[n++] = options->constants;
+	if (options->self_test)
+		target[n++] = options->self_test;
+	if (options->manifest)
+		target[n++] = options->manifest;
 	depfile_put(out, target, n, delivery->file, delivery->nfile);
 }
 
@@ -132,6 +142,10 @@ list_products(const struct delivery *delivery, size_t *nproduct, struct arena *a
 			product[n++] = (struct product){.what = "header",
 				.path = options->header,
 				.put = put_header};
+		if (options->self_test)
+			product[n++] = (struct product){.what = "self-test",
+				.path = options->self_test,
+				.put = put_self_test};
 		if (options->constants)
 			product[n++] = (struct product){.what = "constants",
 				.path = options->constants,

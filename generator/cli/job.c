@@ -13,6 +13,7 @@
 #include "deliver/claims.h"
 #include "deliver/depfile.h"
 #include "diag/names.h"
+#include "emit/self_test.h"
 #include "network/lower.h"
 #include "network/workspace.h"
 
@@ -260,6 +261,74 @@ prove(const struct job *job, struct arena *arena)
 	return STATUS_FAILED;
 }
 
+/* The test's function has a name that no other one has, and the arguments fit. */
+static enum status
+check_self_test(const struct job *job, struct arena *arena)
+{
+	enum status status = STATUS_DONE;
+	const char *name = NULL;
+
+	if (!job->options->self_test)
+		return STATUS_DONE;
+	for (size_t i = 0; i < job->nfile; i++)
+		for (size_t k = 0; k < file_nfunction(&job->file[i]); k++) {
+			const struct schedule *s = &job->file[i].schedule[k];
+			const struct place *where =
+				file_function(&job->file[i], k)->where;
+			uint64_t bytes = self_test_bytes(s);
+
+			if (!name)
+				name = arena_format(arena, "%s_self_test", s->name);
+			if (!strcmp(name, s->name)) {
+				source_error(&job->file[i].source,
+					place_member(where, "name", arena),
+					"name: '%s' is the function of the self-test",
+					name);
+				status = STATUS_REFUSED;
+			}
+			if (bytes > SELF_TEST_LIMIT) {
+				source_error(&job->file[i].source, where,
+					"--self-test: the arguments of %s take %" PRIu64
+					" bytes, more than the %d of a self-test",
+					s->name, bytes, SELF_TEST_LIMIT);
+				status = STATUS_REFUSED;
+			}
+		}
+	return status;
+}
+
+/* Computes what the functions have to give. */
+static enum status
+make_self_test(struct job *job, struct arena *arena)
+{
+	struct progress *progress = job->options->progress;
+	struct self_test *test = arena_array(arena, struct self_test, job->nfunction);
+	const char *failure = NULL, *name = NULL;
+	uint64_t work = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < job->nfile; i++)
+		for (size_t k = 0; k < file_nfunction(&job->file[i]); k++)
+			work = count_add(work, self_test_work(&job->file[i].schedule[k]));
+	progress_begin(progress, "computing the self-test", work);
+	for (size_t i = 0; i < job->nfile && !failure; i++)
+		for (size_t k = 0; k < file_nfunction(&job->file[i]) && !failure; k++) {
+			name = job->file[i].schedule[k].name;
+			failure = self_test_make(
+				&test[n++], &job->file[i].schedule[k], progress, arena);
+		}
+	progress_end(progress);
+	job->self_test = test;
+	if (!failure)
+		return STATUS_DONE;
+	fprintf(stderr,
+		"opgen: error: cannot run the code of %s: %s\n"
+		"opgen: this is a bug of opgen: please report it with the spec; "
+		"nothing is written\n",
+		name, failure);
+	return STATUS_FAILED;
+}
+
 static const struct schedule *const *
 collect_schedules(const struct job *job, struct arena *arena)
 {
@@ -294,7 +363,7 @@ collect(const struct job *job, struct arena *arena)
 	return (struct delivery){
 		.options = job->options,
 		.unit = {collect_schedules(job, arena), job->nfunction,
-			job->options->constants != NULL},
+			job->options->constants != NULL, job->self_test},
 		.file = path,
 		.nfile = npath,
 		.spec = &job->file->spec,
@@ -324,6 +393,10 @@ check_depfile(const struct delivery *delivery)
 		good &= carries(options->header, true);
 	if (options->constants)
 		good &= carries(options->constants, true);
+	if (options->self_test)
+		good &= carries(options->self_test, true);
+	if (options->manifest)
+		good &= carries(options->manifest, true);
 	for (size_t i = 0; i < delivery->nfile; i++)
 		good &= carries(delivery->file[i], false);
 	return good ? STATUS_DONE : STATUS_USAGE;
@@ -357,8 +430,12 @@ job_prepare(struct job *job, enum status status, bool proves, struct delivery *d
 	status = status_worse(status, check_names(job, arena));
 	status = status_worse(status, check_macros(job, arena));
 	status = status_worse(status, check_prefix(job, arena));
+	if (status == STATUS_DONE)
+		status = check_self_test(job, arena);
 	if (status == STATUS_DONE && proves && command != COMMAND_EMIT_SPEC)
 		status = prove(job, arena);
+	if (status == STATUS_DONE && proves && job->options->self_test)
+		status = make_self_test(job, arena);
 	if (status != STATUS_DONE)
 		return status;
 	*delivery = collect(job, arena);

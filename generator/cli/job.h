@@ -13,6 +13,7 @@ struct arena;
 struct claims;
 struct delivery;
 struct schedule;
+struct self_test;
 
 /* A file on its way from text to schedules. */
 struct file {
@@ -33,7 +34,8 @@ struct job {
 	const struct options *options;
 	struct file *file; /* one for each of the options' specs */
 	size_t nfile;
-	size_t nfunction; /* of all files; set by the functions below */
+	size_t nfunction; /* of all files; set by the functions below, as is the next */
+	const struct self_test *self_test; /* one for each function; NULL: none */
 };
 
 /* Checks what the files' functions are together; proves says whether their code is

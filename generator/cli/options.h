@@ -51,6 +51,8 @@ struct options {
 				  --all-nodes */
 	const char *header;    /* NULL: none; never standard output; likewise */
 	const char *constants; /* the C file of constants; NULL: they are in the output */
+	const char *self_test; /* the program that tests; NULL: none; likewise */
+	const char *manifest;  /* NULL: none; likewise */
 	const char *prefix;    /* "" when not given */
 	const char *name;      /* the function's; NULL: the file tells */
 	const char *describe;  /* the op to describe */

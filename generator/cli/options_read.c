@@ -56,6 +56,12 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 	case OPTION_HEADER:
 		options->header = value;
 		return true;
+	case OPTION_SELF_TEST:
+		options->self_test = value;
+		return true;
+	case OPTION_MANIFEST:
+		options->manifest = value;
+		return true;
 	case OPTION_CONSTANTS:
 		return value_constants(reading, value);
 	case OPTION_TARGET:

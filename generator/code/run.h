@@ -14,12 +14,16 @@ struct run_object {
 	bool readable; /* it holds something; else every byte has to be written first */
 };
 
+enum {
+	RUN_OBJECTS = 32 /* at most */
+};
+
 struct run_result {
 	bool good;
 	char message[200];   /* what is wrong, and in which function */
 	uint64_t statements; /* that were run */
 	/* Of each argument: whether all of its bytes are there now. */
-	bool complete[24];
+	bool complete[RUN_OBJECTS];
 };
 
 /* Calls a function; one object for each of its pointer parameters, of which it has no

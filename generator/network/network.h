@@ -64,6 +64,9 @@ struct network {
 	/* In the order in which they are computed; nodes that are no code are none. */
 	struct network_step *step;
 	size_t nstep;
+	struct network_step *alone; /* each node of the spec, before it is joined to others;
+				       no schedules */
+	size_t nalone;
 	enum fate *fate;   /* of each node of the spec */
 	size_t *into;      /* the node whose step took it; its own number: none did */
 	int64_t workspace; /* bytes */
