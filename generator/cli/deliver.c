@@ -6,6 +6,7 @@
 #include "base/paths.h"
 #include "base/progress.h"
 #include "cli/explain.h"
+#include "cli/manifest.h"
 #include "deliver/claims.h"
 #include "deliver/depfile.h"
 #include "deliver/emit_npy.h"
@@ -76,6 +77,60 @@ put_depfile(struct out *out, const struct delivery *delivery)
 	depfile_put(out, target, n, delivery->file, delivery->nfile);
 }
 
+/* The C file and what goes with it, which a manifest names. */
+static size_t
+list_code(const struct delivery *delivery, struct product *product)
+{
+	const struct options *options = delivery->options;
+	size_t n = 0;
+
+	if (options->header)
+		product[n++] = (struct product){
+			.what = "header", .path = options->header, .put = put_header};
+	if (options->self_test)
+		product[n++] = (struct product){.what = "self-test",
+			.path = options->self_test,
+			.put = put_self_test};
+	if (options->constants)
+		product[n++] = (struct product){.what = "constants",
+			.path = options->constants,
+			.put = put_constants};
+	product[n++] = (struct product){
+		.what = "output", .path = options->output, .put = put_code};
+	return n;
+}
+
+/* The digest of what a product will be. */
+static struct manifest_file
+digest_product(const struct product *product, const struct delivery *delivery)
+{
+	struct manifest_file file = {.role = product->what, .path = product->path};
+	struct digest digest;
+	struct out out;
+
+	digest_begin(&digest);
+	out_open_counting(&out);
+	out.digest = &digest;
+	product->put(&out, delivery);
+	out_flush(&out);
+	out_discard(&out);
+	file.bytes = digest.bytes;
+	digest_end(&digest, file.sha256);
+	return file;
+}
+
+static void
+put_manifest(struct out *out, const struct delivery *delivery)
+{
+	struct product product[PRODUCT_LIMIT] = {{0}};
+	struct manifest_file file[PRODUCT_LIMIT];
+	size_t n = list_code(delivery, product);
+
+	for (size_t i = 0; i < n; i++)
+		file[i] = digest_product(&product[i], delivery);
+	manifest_put(out, delivery, file, n);
+}
+
 static void
 put_explanation(struct out *out, const struct delivery *delivery)
 {
@@ -138,20 +193,11 @@ list_products(const struct delivery *delivery, size_t *nproduct, struct arena *a
 			product[n++] = (struct product){.what = "depfile",
 				.path = options->depfile,
 				.put = put_depfile};
-		if (options->header)
-			product[n++] = (struct product){.what = "header",
-				.path = options->header,
-				.put = put_header};
-		if (options->self_test)
-			product[n++] = (struct product){.what = "self-test",
-				.path = options->self_test,
-				.put = put_self_test};
-		if (options->constants)
-			product[n++] = (struct product){.what = "constants",
-				.path = options->constants,
-				.put = put_constants};
-		product[n++] = (struct product){
-			.what = "output", .path = options->output, .put = put_code};
+		if (options->manifest)
+			product[n++] = (struct product){.what = "manifest",
+				.path = options->manifest,
+				.put = put_manifest};
+		n += list_code(delivery, product + n);
 	}
 	*nproduct = n;
 	return product;

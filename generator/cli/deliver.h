@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct claims;
+struct manifest_file;
 
 /* What a run hands to the user, and what it was made from. */
 struct delivery {
@@ -17,8 +18,10 @@ struct delivery {
 	struct unit unit;
 	const char *const *file; /* every file that was read */
 	size_t nfile;
-	const struct spec *spec; /* the one file's, for --emit-spec */
-	uint64_t size;           /* bytes of the C file, once counted */
+	const struct spec *spec;           /* the one file's, for --emit-spec */
+	const struct manifest_file *input; /* those files, for a manifest; NULL: none */
+	size_t ninput;
+	uint64_t size; /* bytes of the C file, once counted */
 };
 
 /* Counts the bytes of the C file. Returns those of code, constant data left out. */

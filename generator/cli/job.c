@@ -10,6 +10,7 @@
 #include "base/paths.h"
 #include "base/progress.h"
 #include "cli/deliver.h"
+#include "cli/manifest.h"
 #include "deliver/claims.h"
 #include "deliver/depfile.h"
 #include "diag/names.h"
@@ -342,11 +343,27 @@ collect_schedules(const struct job *job, struct arena *arena)
 	return schedule;
 }
 
+static enum status
+digest_inputs(struct job *job, struct arena *arena)
+{
+	enum status status = STATUS_DONE;
+
+	for (size_t i = 0; i < job->nfile && status == STATUS_DONE; i++) {
+		struct file *file = &job->file[i];
+
+		if (!file->input)
+			status = manifest_inputs(&file->input, &file->ninput,
+				&file->source, &file->spec, arena);
+	}
+	return status;
+}
+
 static struct delivery
 collect(const struct job *job, struct arena *arena)
 {
 	const char **path;
-	size_t npath = 0;
+	struct manifest_file *input;
+	size_t npath = 0, ninput = 0;
 
 	for (size_t i = 0; i < job->nfile; i++)
 		npath += 1 + job->file[i].spec.nfile;
@@ -360,6 +377,13 @@ collect(const struct job *job, struct arena *arena)
 		for (size_t k = 0; k < spec->nfile; k++)
 			path[npath++] = spec->file[k];
 	}
+	for (size_t i = 0; i < job->nfile; i++)
+		ninput += job->file[i].ninput;
+	input = arena_array(arena, struct manifest_file, ninput);
+	ninput = 0;
+	for (size_t i = 0; i < job->nfile; i++)
+		for (size_t k = 0; k < job->file[i].ninput; k++)
+			input[ninput++] = job->file[i].input[k];
 	return (struct delivery){
 		.options = job->options,
 		.unit = {collect_schedules(job, arena), job->nfunction,
@@ -367,6 +391,8 @@ collect(const struct job *job, struct arena *arena)
 		.file = path,
 		.nfile = npath,
 		.spec = &job->file->spec,
+		.input = input,
+		.ninput = ninput,
 	};
 }
 
@@ -436,6 +462,8 @@ job_prepare(struct job *job, enum status status, bool proves, struct delivery *d
 		status = prove(job, arena);
 	if (status == STATUS_DONE && proves && job->options->self_test)
 		status = make_self_test(job, arena);
+	if (status == STATUS_DONE && proves && job->options->manifest)
+		status = digest_inputs(job, arena);
 	if (status != STATUS_DONE)
 		return status;
 	*delivery = collect(job, arena);

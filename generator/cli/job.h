@@ -12,6 +12,7 @@
 struct arena;
 struct claims;
 struct delivery;
+struct manifest_file;
 struct schedule;
 struct self_test;
 
@@ -19,7 +20,10 @@ struct self_test;
 struct file {
 	struct source source;
 	struct spec spec;
-	struct schedule *schedule; /* one for each function */
+	struct schedule *schedule;         /* one for each function */
+	const struct manifest_file *input; /* what it is made from, for a manifest; NULL:
+					      nobody has looked */
+	size_t ninput;
 };
 
 /* The functions of a file: its nodes, or its graph. */

@@ -42,6 +42,12 @@ struct model_options {
 			     none was given */
 };
 
+/* An option that the outputs depend on, as it was given. */
+struct given_option {
+	const char *name, *value; /* value NULL: it takes none */
+	bool repeatable;
+};
+
 /* The command line, checked. */
 struct options {
 	enum command command;
@@ -59,7 +65,9 @@ struct options {
 	struct settings settings;
 	enum format from; /* FORMAT_UNKNOWN: the content tells */
 	struct model_options model;
-	uint64_t max_output; /* bytes of code */
+	uint64_t max_output;              /* bytes of code */
+	const struct given_option *given; /* in their order */
+	size_t ngiven;
 	bool check;
 	bool sync; /* files are on the disk when opgen ends */
 	bool has_depfile;

@@ -54,6 +54,18 @@ interface_output(const struct schedule *schedule, size_t i)
 }
 
 bool
+interface_packs(const struct schedule *schedule)
+{
+	return entries_of(schedule) > 1;
+}
+
+uint64_t
+interface_packed_bytes(const struct schedule *schedule)
+{
+	return packed_bytes(schedule);
+}
+
+bool
 interface_has_workspace(const struct schedule *schedule)
 {
 	return schedule->plan->kind == PLAN_NETWORK && !owns_workspace(schedule);

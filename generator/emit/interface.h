@@ -12,6 +12,10 @@ const struct operand *interface_input(const struct schedule *schedule, size_t i)
 size_t interface_noutput(const struct schedule *schedule);
 const struct operand *interface_output(const struct schedule *schedule, size_t i);
 
+/* Whether there are functions that pack weights and take packed ones; bytes of those. */
+bool interface_packs(const struct schedule *schedule);
+uint64_t interface_packed_bytes(const struct schedule *schedule);
+
 /* Whether a workspace comes behind them. */
 bool interface_has_workspace(const struct schedule *schedule);
 

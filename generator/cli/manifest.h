@@ -1,0 +1,34 @@
+#ifndef OPGEN_CLI_MANIFEST_H
+#define OPGEN_CLI_MANIFEST_H
+
+#include "base/digest.h"
+#include "base/status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct delivery;
+struct out;
+struct source;
+struct spec;
+
+/* A file as a manifest names it. */
+struct manifest_file {
+	const char *role; /* of an output: "output", "header" */
+	const char *path; /* of which the last part is named; NULL: a standard stream */
+	uint64_t bytes;
+	char sha256[DIGEST_TEXT];
+};
+
+/* What a spec or a model was read from: its own file, by the bytes that were read, and
+   those that it refers to. Reports a file that cannot be read again. */
+enum status manifest_inputs(const struct manifest_file **input, size_t *ninput,
+	const struct source *source, const struct spec *spec, struct arena *arena);
+
+/* Puts a delivery's manifest: JSON whose keys are sorted. output: what else it becomes.
+ */
+void manifest_put(struct out *out, const struct delivery *delivery,
+	const struct manifest_file *output, size_t noutput);
+
+#endif
