@@ -125,10 +125,16 @@ put_manifest(struct out *out, const struct delivery *delivery)
 	struct product product[PRODUCT_LIMIT] = {{0}};
 	struct manifest_file file[PRODUCT_LIMIT];
 	size_t n = list_code(delivery, product);
+	const struct manifest manifest = {.options = delivery->options,
+		.unit = &delivery->unit,
+		.input = delivery->input,
+		.ninput = delivery->ninput,
+		.output = file,
+		.noutput = n};
 
 	for (size_t i = 0; i < n; i++)
 		file[i] = digest_product(&product[i], delivery);
-	manifest_put(out, delivery, file, n);
+	manifest_put(out, &manifest);
 }
 
 static void

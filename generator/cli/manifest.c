@@ -14,9 +14,10 @@
 #include "base/out.h"
 #include "base/paths.h"
 #include "base/version.h"
-#include "cli/deliver.h"
+#include "cli/options.h"
 #include "diag/names.h"
 #include "diag/source.h"
+#include "emit/emit.h"
 #include "emit/interface.h"
 #include "emit/self_test.h"
 #include "kernels/kernel.h"
@@ -146,17 +147,17 @@ compare_files(const void *a, const void *b)
 /* The files in an order that their folders have no part in. Of those that are alike one
    is named. */
 static json_t *
-inputs_json(const struct delivery *delivery)
+inputs_json(const struct manifest *manifest)
 {
 	struct arena own = {0};
 	const struct manifest_file **file =
-		arena_array(&own, const struct manifest_file *, delivery->ninput);
+		arena_array(&own, const struct manifest_file *, manifest->ninput);
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < delivery->ninput; i++)
-		file[i] = &delivery->input[i];
-	qsort(file, delivery->ninput, sizeof(struct manifest_file *), compare_files);
-	for (size_t i = 0; i < delivery->ninput; i++) {
+	for (size_t i = 0; i < manifest->ninput; i++)
+		file[i] = &manifest->input[i];
+	qsort(file, manifest->ninput, sizeof(struct manifest_file *), compare_files);
+	for (size_t i = 0; i < manifest->ninput; i++) {
 		json_t *json = file_json(file[i]);
 		size_t n = json_array_size(list);
 
@@ -170,12 +171,13 @@ inputs_json(const struct delivery *delivery)
 }
 
 static json_t *
-outputs_json(const struct manifest_file *output, size_t noutput)
+outputs_json(const struct manifest *manifest)
 {
 	json_t *json = json_object();
 
-	for (size_t i = 0; i < noutput; i++)
-		json_object_set_new(json, output[i].role, file_json(&output[i]));
+	for (size_t i = 0; i < manifest->noutput; i++)
+		json_object_set_new(
+			json, manifest->output[i].role, file_json(&manifest->output[i]));
 	return json;
 }
 
@@ -302,6 +304,9 @@ proven_json(const struct schedule *schedule, const struct schedule *s)
 	if (interface_packs(schedule))
 		json_array_append_new(list,
 			json_string("packed weights are read within what is packed"));
+	if (s->plan->kind == PLAN_NETWORK)
+		json_array_append_new(
+			list, json_string("tensors that live together do not overlap"));
 	return list;
 }
 
@@ -411,18 +416,17 @@ put_piece(const char *text, size_t size, void *data)
 }
 
 void
-manifest_put(struct out *out, const struct delivery *delivery,
-	const struct manifest_file *output, size_t noutput)
+manifest_put(struct out *out, const struct manifest *manifest)
 {
 	json_t *json = json_object(), *functions = json_array();
 
-	for (size_t i = 0; i < delivery->unit.nschedule; i++)
-		json_array_append_new(functions, function_json(&delivery->unit, i));
+	for (size_t i = 0; i < manifest->unit->nschedule; i++)
+		json_array_append_new(functions, function_json(manifest->unit, i));
 	json_object_set_new(json, "manifest", json_integer(MANIFEST_VERSION));
 	json_object_set_new(json, "opgen", json_string(OPGEN_VERSION));
-	json_object_set_new(json, "inputs", inputs_json(delivery));
-	json_object_set_new(json, "outputs", outputs_json(output, noutput));
-	json_object_set_new(json, "options", options_json(delivery->options));
+	json_object_set_new(json, "inputs", inputs_json(manifest));
+	json_object_set_new(json, "outputs", outputs_json(manifest));
+	json_object_set_new(json, "options", options_json(manifest->options));
 	json_object_set_new(json, "functions", functions);
 	json_dump_callback(json, put_piece, out,
 		JSON_SORT_KEYS | JSON_INDENT(2) | JSON_ENSURE_ASCII |

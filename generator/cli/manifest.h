@@ -8,10 +8,11 @@
 #include <stdint.h>
 
 struct arena;
-struct delivery;
+struct options;
 struct out;
 struct source;
 struct spec;
+struct unit;
 
 /* A file as a manifest names it. */
 struct manifest_file {
@@ -26,9 +27,15 @@ struct manifest_file {
 enum status manifest_inputs(const struct manifest_file **input, size_t *ninput,
 	const struct source *source, const struct spec *spec, struct arena *arena);
 
-/* Puts a delivery's manifest: JSON whose keys are sorted. output: what else it becomes.
- */
-void manifest_put(struct out *out, const struct delivery *delivery,
-	const struct manifest_file *output, size_t noutput);
+/* What a manifest tells of. */
+struct manifest {
+	const struct options *options;
+	const struct unit *unit;
+	const struct manifest_file *input, *output; /* that were read; that are made */
+	size_t ninput, noutput;
+};
+
+/* Puts it as JSON whose keys are sorted. */
+void manifest_put(struct out *out, const struct manifest *manifest);
 
 #endif
