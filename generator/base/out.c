@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/descriptor.h"
-#include "base/digest.h"
 #include "base/progress.h"
+#include "base/sha256.h"
 #include "base/shown.h"
 
 enum {
@@ -26,8 +26,8 @@ out_fail(struct out *out)
 static void
 hand_on(struct out *out, const char *bytes, size_t size)
 {
-	if (out->digest)
-		digest_add(out->digest, bytes, size);
+	if (out->sha256)
+		sha256_add(out->sha256, bytes, size);
 	if (out->descriptor >= 0 && !out->error &&
 		!descriptor_write(out->descriptor, bytes, size))
 		out_fail(out);

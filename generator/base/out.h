@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct digest;
+struct sha256;
 struct progress;
 
 /* A full buffer that is kept. */
@@ -32,7 +32,7 @@ struct out {
 					   out_end_constant */
 	uint64_t constant_began;
 	struct progress *progress; /* told what is written, or NULL */
-	struct digest *digest;     /* of what is handed on, or NULL */
+	struct sha256 *sha256;     /* of what is handed on, or NULL */
 	bool sync;                 /* set after opening: a power cut leaves it, once
 				      committed */
 	int descriptor;            /* where full buffers go; -1: nowhere */

@@ -105,17 +105,17 @@ static struct manifest_file
 digest_product(const struct product *product, const struct delivery *delivery)
 {
 	struct manifest_file file = {.role = product->what, .path = product->path};
-	struct digest digest;
+	struct sha256 sha256;
 	struct out out;
 
-	digest_begin(&digest);
+	sha256_begin(&sha256);
 	out_open_counting(&out);
-	out.digest = &digest;
+	out.sha256 = &sha256;
 	product->put(&out, delivery);
 	out_flush(&out);
 	out_discard(&out);
-	file.bytes = digest.bytes;
-	digest_end(&digest, file.sha256);
+	file.bytes = sha256.bytes;
+	sha256_end(&sha256, file.sha256);
 	return file;
 }
 

@@ -33,12 +33,12 @@ enum {
 static void
 digest_bytes(struct manifest_file *file, const char *bytes, size_t size)
 {
-	struct digest digest;
+	struct sha256 sha256;
 
-	digest_begin(&digest);
-	digest_add(&digest, bytes, size);
+	sha256_begin(&sha256);
+	sha256_add(&sha256, bytes, size);
 	file->bytes = size;
-	digest_end(&digest, file->sha256);
+	sha256_end(&sha256, file->sha256);
 }
 
 static bool
@@ -47,19 +47,19 @@ digest_file(struct manifest_file *file)
 	struct arena own = {0};
 	char *bytes = arena_alloc(&own, READ_SIZE);
 	int descriptor = descriptor_open(file->path, O_RDONLY);
-	struct digest digest;
+	struct sha256 sha256;
 	ssize_t size = -1;
 
-	digest_begin(&digest);
+	sha256_begin(&sha256);
 	while (descriptor >= 0 &&
 		(size = descriptor_read(descriptor, bytes, READ_SIZE)) > 0)
-		digest_add(&digest, bytes, (size_t)size);
+		sha256_add(&sha256, bytes, (size_t)size);
 	if (size < 0)
 		complain("%s: %s", file->path, strerror(errno));
 	if (descriptor >= 0)
 		descriptor_close(descriptor);
-	file->bytes = digest.bytes;
-	digest_end(&digest, file->sha256);
+	file->bytes = sha256.bytes;
+	sha256_end(&sha256, file->sha256);
 	arena_free(&own);
 	return size == 0;
 }

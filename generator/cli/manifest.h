@@ -1,7 +1,7 @@
 #ifndef OPGEN_CLI_MANIFEST_H
 #define OPGEN_CLI_MANIFEST_H
 
-#include "base/digest.h"
+#include "base/sha256.h"
 #include "base/status.h"
 
 #include <stddef.h>
@@ -19,7 +19,7 @@ struct manifest_file {
 	const char *role; /* of an output: "output", "header" */
 	const char *path; /* of which the last part is named; NULL: a standard stream */
 	uint64_t bytes;
-	char sha256[DIGEST_TEXT];
+	char sha256[SHA256_TEXT];
 };
 
 /* What a spec or a model was read from: its own file, by the bytes that were read, and

@@ -11,6 +11,7 @@
 #include "network/lower.h"
 #include "network/reference.h"
 #include "plan/reference.h"
+#include "plan/reference_watch.h"
 
 /* A function's arguments, with memory of their own. */
 struct call {
@@ -163,18 +164,31 @@ run_code(const struct call *call, const struct schedule *schedule, struct arena 
 	return wrong;
 }
 
+/* The work of one call. */
+static uint64_t
+call_work(const struct schedule *schedule)
+{
+	if (schedule->plan->kind == PLAN_NETWORK)
+		return network_reference_work(schedule);
+	return count_add(
+		schedule->cost.count[COUNT_READS], schedule->cost.count[COUNT_WRITES]);
+}
+
 static void
 run_reference(const struct call *call, const struct schedule *schedule,
 	struct progress *progress)
 {
 	const struct plan *plan = schedule->plan;
+	struct reference_watch watch = {.progress = progress};
 
 	if (plan->kind == PLAN_NETWORK) {
 		network_reference(schedule, call->input, call->output, progress);
 		return;
 	}
-	reference_run(plan, schedule->settings.numerics, call->input, call->output);
-	progress_pass(progress, self_test_work(schedule) / OPGEN_TEST_ROUNDS);
+	watch.work = call_work(schedule);
+	reference_run_watched(
+		plan, schedule->settings.numerics, call->input, call->output, &watch);
+	progress_pass(progress, watch.work);
 }
 
 /* The words of one target's code. */
@@ -189,10 +203,12 @@ compute_variant(struct call *call, const struct schedule *schedule, bool keeps_n
 
 		for (size_t i = 0; i < call->ngiven; i++)
 			opgen_test_fill(&call->given[i], (enum opgen_test_round)round, i);
-		if (transformed)
-			wrong = run_code(call, schedule, call->arena);
-		else
+		if (!transformed) {
 			run_reference(call, schedule, progress);
+		} else {
+			wrong = run_code(call, schedule, call->arena);
+			progress_pass(progress, call_work(schedule));
+		}
 		if (wrong)
 			return wrong;
 		for (size_t o = 0; o < call->nmade; o++) {
@@ -248,12 +264,13 @@ add_variant(struct self_test *test, const uint64_t *word, uint64_t *wanted)
 uint64_t
 self_test_work(const struct schedule *schedule)
 {
-	uint64_t work = count_add(
-		schedule->cost.count[COUNT_READS], schedule->cost.count[COUNT_WRITES]);
+	uint64_t work = 0;
 
-	if (schedule->plan->kind == PLAN_NETWORK)
-		work = network_reference_work(schedule);
-	return count_mul(work, OPGEN_TEST_ROUNDS);
+	for (const struct schedule *s = schedule; s; s = s->next)
+		if (s == schedule || targets_differ(schedule))
+			work = count_add(
+				work, count_mul(call_work(s), OPGEN_TEST_ROUNDS));
+	return work;
 }
 
 const char *

@@ -7,6 +7,7 @@
 #include "network/lower.h"
 #include "network/network.h"
 #include "plan/reference.h"
+#include "plan/reference_watch.h"
 
 /* A graph on its way, node by node. */
 struct pass {
@@ -69,7 +70,8 @@ find_last_readers(struct pass *p)
 
 /* numerics: in which the code's sums are computed. */
 static void
-compute_node(struct pass *p, const struct network_step *node, enum numerics numerics)
+compute_node(struct pass *p, const struct network_step *node, enum numerics numerics,
+	struct reference_watch *watch)
 {
 	const struct plan *plan = node->plan;
 	struct arena own = {0};
@@ -86,7 +88,7 @@ compute_node(struct pass *p, const struct network_step *node, enum numerics nume
 			arena_alloc(&p->room[result], bytes_of(plan_output(plan, k)) + 1);
 		p->element[result] = output[k];
 	}
-	reference_run(plan, numerics, input, output);
+	reference_run_watched(plan, numerics, input, output, watch);
 	arena_free(&own);
 }
 
@@ -121,11 +123,14 @@ network_reference(const struct schedule *schedule, const void *const *input,
 		p.element[graph->function.input[i].tensor] = input[i];
 	for (size_t i = 0; i < network->nalone; i++) {
 		const struct network_step *node = &network->alone[i];
+		struct reference_watch watch = {
+			.progress = progress, .work = node_work(schedule, i)};
 
 		compute_node(&p, node,
-			numerics_of_sums(node->settings.numerics, schedule->target));
+			numerics_of_sums(node->settings.numerics, schedule->target),
+			&watch);
 		drop_read(&p, i);
-		progress_pass(progress, node_work(schedule, i));
+		progress_pass(progress, watch.work);
 	}
 	for (size_t i = 0; i < graph->noutput; i++) {
 		const struct operand *o = &network->tensor[graph->output[i]].operand;

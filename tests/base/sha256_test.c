@@ -1,5 +1,5 @@
 /* SHA-256 of the messages of FIPS 180-4's examples, taken whole and in pieces. */
-#include "base/digest.h"
+#include "base/sha256.h"
 
 #include "support/test.h"
 
@@ -27,14 +27,14 @@ static void
 digest_is_the_standards(void **state)
 {
 	const struct row *row = *state;
-	struct digest digest;
-	char text[DIGEST_TEXT];
+	struct sha256 sha256;
+	char text[SHA256_TEXT];
 
-	digest_begin(&digest);
+	sha256_begin(&sha256);
 	for (size_t i = 0; i < row->times; i++)
-		digest_add(&digest, row->text, strlen(row->text));
-	assert_int_equal(digest.bytes, row->times * strlen(row->text));
-	digest_end(&digest, text);
+		sha256_add(&sha256, row->text, strlen(row->text));
+	assert_int_equal(sha256.bytes, row->times * strlen(row->text));
+	sha256_end(&sha256, text);
 	assert_string_equal(text, row->digest);
 }
 
