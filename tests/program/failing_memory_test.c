@@ -77,6 +77,7 @@ static const struct prepared prepared[] = {
 };
 
 static const struct row rows[] = {
+	{"a self-test and a manifest", "stem.json -o x.c --self-test t.c --manifest m.json", 0, false},
 	{"a spec with a constant, a header and a depfile", "stem.json -o x.c --header x.h -MD", 0, false},
 	{"a file for several targets", "stem.json --unroll full --target x86-64-v4,x86-64-v3,generic -o x.c", 0, false},
 	{"specs to standard output", "pair.json half.json", 0, false},
