@@ -34,6 +34,8 @@ static const struct script passing_rows[] = {
 	{"workspaces of all kinds", "for w in argument static stack; do opgen net.json --workspace $w -o c.c --self-test t.c && " BUILD "|| exit 9; done | sort -u | wc -l", 0, "1\n", ""},
 	{"a model", "opgen $SAMPLE --dim batch=1 --graph --name net -o c.c --self-test t.c && " BUILD, 0, " ok\n", ""},
 	{"weights at run time, packed as well", "opgen layer.json -o c.c --self-test t.c && grep -c 'layer_packed(' t.c && " BUILD, 0, "2\nlayer 0x", ""},
+	{"and in a graph, where they are an argument like any other", "for o in '' '--target x86-64-v3' '--unroll full'; do opgen weighted.json $o -o c.c --self-test t.c && " BUILD "|| exit 9; done | grep -c ' ok$'", 0, "3\n", ""},
+	{"without a workspace", "sed 's/\"m\"/\"y\"/; s/, {\"op\": \"MaxPool.*}]/]/' weighted.json > w.json; opgen w.json --target x86-64-v3 -o c.c --self-test t.c && " BUILD, 0, " ok\n", ""},
 	{"constants in a file of their own", "opgen net.json -o c.c --constants k.c --self-test t.c && " BUILD_WITH("c.c k.c t.c"), 0, " ok\n", ""},
 	{"targets that the processor has or lacks", "opgen layer.json --target x86-64-v4,x86-64-v3 -o c.c --self-test t.c && for d in '' -DOPGEN_HAS_X86_64_V4=0 '-DOPGEN_HAS_X86_64_V4=0 -DOPGEN_HAS_X86_64_V3=0'; do " BUILD_WITH("$d c.c t.c") "|| exit 9; done | sort -u | wc -l", 0, "1\n", ""},
 	{"the hash does not depend on the target", "for t in generic x86-64-v3 aarch64; do opgen net.json --numerics strict --target $t -o c.c --self-test t$t.c; done; cmp tgeneric.c tx86-64-v3.c && cmp tgeneric.c taarch64.c", 0, "", ""},
@@ -125,6 +127,9 @@ static const struct {
 		"]}\n"},
 	{"layer.json",
 		"{\"name\": \"layer\", \"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 16, 7, 7], \"W\": [32, 16, 3, 3], \"B\": [32]}, \"attributes\": {\"pads\": [1, 1, 1, 1]}, \"options\": {\"unroll\": \"window\"}}\n"},
+	{"weighted.json",
+		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [1, 3, 8, 8], \"w\": [16, 3, 3, 3]},\n"
+		"\"outputs\": [\"y\"], \"nodes\": [{\"op\": \"Conv\", \"inputs\": {\"X\": \"x\", \"W\": \"w\"}, \"output\": \"m\"}, {\"op\": \"MaxPool\", \"inputs\": {\"X\": \"m\"}, \"attributes\": {\"kernel_shape\": [2, 2]}, \"output\": \"y\"}]}}\n"},
 	{"move.json", "{\"name\": \"move\", \"op\": \"Transpose\", \"dtype\": \"float32\", \"inputs\": {\"data\": [40, 30]}}\n"},
 	{"relu.json", "{\"name\": \"relu\", \"op\": \"Relu\", \"dtype\": \"float32\", \"inputs\": {\"X\": [100]}}\n"},
 	{"small.json", "{\"name\": \"small\", \"op\": \"AveragePool\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 1, 16]}, \"attributes\": {\"kernel_shape\": [2], \"strides\": [2]}, \"options\": {\"unroll\": \"full\"}}\n"},
