@@ -70,3 +70,10 @@ interface_has_workspace(const struct schedule *schedule)
 {
 	return schedule->plan->kind == PLAN_NETWORK && !owns_workspace(schedule);
 }
+
+int64_t
+interface_workspace(const struct schedule *schedule)
+{
+	return interface_has_workspace(schedule) ? schedule_network(schedule)->workspace
+						 : 0;
+}

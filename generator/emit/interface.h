@@ -16,7 +16,8 @@ const struct operand *interface_output(const struct schedule *schedule, size_t i
 bool interface_packs(const struct schedule *schedule);
 uint64_t interface_packed_bytes(const struct schedule *schedule);
 
-/* Whether a workspace comes behind them. */
+/* Whether a workspace comes behind them, and its bytes. */
 bool interface_has_workspace(const struct schedule *schedule);
+int64_t interface_workspace(const struct schedule *schedule);
 
 #endif

@@ -39,8 +39,7 @@ self_test_bytes(const struct schedule *schedule)
 			bytes = count_add(bytes, bytes_of(interface_input(schedule, i)));
 	for (size_t i = 0; i < interface_noutput(schedule); i++)
 		bytes = count_add(bytes, bytes_of(interface_output(schedule, i)));
-	if (schedule->plan->kind == PLAN_NETWORK)
-		bytes = count_add(bytes, (uint64_t)schedule_network(schedule)->workspace);
+	bytes = count_add(bytes, (uint64_t)interface_workspace(schedule));
 	if (entries_of(schedule) > 1)
 		bytes = count_add(bytes, packed_bytes(schedule));
 	return bytes;
