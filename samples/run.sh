@@ -10,7 +10,7 @@
 
 cd "$(dirname "$0")/.." || exit 3
 
-packages="gcc libc6-dev ninja-build lua5.4 libjansson-dev libexpat1-dev libprotobuf-c-dev protobuf-c-compiler"
+packages="gcc libc6-dev ninja-build lua5.4 libjansson-dev libexpat1-dev libmd-dev libprotobuf-c-dev protobuf-c-compiler"
 missing=
 command -v dpkg-query >/dev/null || packages=
 for package in $packages; do

@@ -24,6 +24,9 @@ void emit_constants_end(struct out *out);
 /* unit.c.in, too: the header of a file; the last part of path names its include guard. */
 void emit_declarations(struct out *out, const struct unit *unit, const char *path);
 
+/* self_test.c.in: the program that tests the functions of the C file. */
+void emit_tests(struct out *out, const struct unit *unit);
+
 /* Where constant arrays are, and how a file mentions them. */
 enum constants_part {
 	CONSTANTS_HERE,     /* defined in this file, for it alone */

@@ -27,7 +27,7 @@ case $#,${1-} in
 	;;
 esac
 
-packages="gcc g++ libc6-dev clang tcc make patch ninja-build lua5.4 libjansson-dev libexpat1-dev libprotobuf-c-dev protobuf-c-compiler libcmocka-dev libonnx-testdata"
+packages="gcc g++ libc6-dev clang tcc make patch ninja-build lua5.4 libjansson-dev libexpat1-dev libmd-dev libprotobuf-c-dev protobuf-c-compiler libcmocka-dev libonnx-testdata"
 # Other machines: compilers, their libraries, emulators.
 packages="$packages gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"
 packages="$packages lld wasi-libc libclang-rt-dev-wasm32 nodejs node-ajv"

@@ -8,6 +8,7 @@
 
 #include "base/descriptor.h"
 #include "base/progress.h"
+#include "base/sha256.h"
 #include "base/shown.h"
 
 enum {
@@ -25,6 +26,8 @@ out_fail(struct out *out)
 static void
 hand_on(struct out *out, const char *bytes, size_t size)
 {
+	if (out->sha256)
+		sha256_add(out->sha256, bytes, size);
 	if (out->descriptor >= 0 && !out->error &&
 		!descriptor_write(out->descriptor, bytes, size))
 		out_fail(out);

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct sha256;
 struct progress;
 
 /* A full buffer that is kept. */
@@ -31,6 +32,7 @@ struct out {
 					   out_end_constant */
 	uint64_t constant_began;
 	struct progress *progress; /* is told what is written; or NULL */
+	struct sha256 *sha256;     /* of what is written; or NULL */
 	bool sync; /* set after opening: the committed file must survive a power cut */
 	int descriptor;          /* where full buffers go; -1: nowhere */
 	struct temporary beside; /* the temporary file beside the target */

@@ -6,6 +6,7 @@
 #include "base/paths.h"
 #include "base/progress.h"
 #include "cli/explain.h"
+#include "cli/manifest.h"
 #include "deliver/claims.h"
 #include "deliver/depfile.h"
 #include "deliver/emit_npy.h"
@@ -23,7 +24,7 @@ struct product {
 };
 
 enum {
-	PRODUCT_LIMIT = 5, /* without a spec's constants */
+	PRODUCT_LIMIT = 7, /* without a spec's constants */
 	CONSTANT_TEXT = 3  /* bytes of text for each byte of a constant */
 };
 
@@ -60,6 +61,12 @@ put_report(struct out *out, const struct delivery *delivery)
 }
 
 static void
+put_self_test(struct out *out, const struct delivery *delivery)
+{
+	emit_self_test(out, &delivery->unit);
+}
+
+static void
 put_depfile(struct out *out, const struct delivery *delivery)
 {
 	const struct options *options = delivery->options;
@@ -72,7 +79,74 @@ put_depfile(struct out *out, const struct delivery *delivery)
 		target[n++] = options->constants;
 	if (options->report)
 		target[n++] = options->report;
+	if (options->self_test)
+		target[n++] = options->self_test;
+	if (options->manifest)
+		target[n++] = options->manifest;
 	depfile_put(out, target, n, delivery->file, delivery->nfile);
+}
+
+/* The C file and what goes with it, which a manifest names. */
+static size_t
+list_code(const struct delivery *delivery, struct product *product)
+{
+	const struct options *options = delivery->options;
+	size_t n = 0;
+
+	if (options->header)
+		product[n++] = (struct product){
+			.what = "header", .path = options->header, .put = put_header};
+	if (options->self_test)
+		product[n++] = (struct product){.what = "self-test",
+			.path = options->self_test,
+			.put = put_self_test};
+	if (options->constants)
+		product[n++] = (struct product){.what = "constants",
+			.path = options->constants,
+			.put = put_constants};
+	if (options->report)
+		product[n++] = (struct product){
+			.what = "report", .path = options->report, .put = put_report};
+	product[n++] = (struct product){
+		.what = "output", .path = options->output, .put = put_code};
+	return n;
+}
+
+/* The digest of what a product will be. */
+static struct manifest_file
+digest_product(const struct product *product, const struct delivery *delivery)
+{
+	struct manifest_file file = {.role = product->what, .path = product->path};
+	struct sha256 sha256;
+	struct out out;
+
+	sha256_begin(&sha256);
+	out_open_counting(&out);
+	out.sha256 = &sha256;
+	product->put(&out, delivery);
+	out_flush(&out);
+	out_discard(&out);
+	file.bytes = sha256.bytes;
+	sha256_end(&sha256, file.sha256);
+	return file;
+}
+
+static void
+put_manifest(struct out *out, const struct delivery *delivery)
+{
+	struct product product[PRODUCT_LIMIT] = {{0}};
+	struct manifest_file file[PRODUCT_LIMIT];
+	size_t n = list_code(delivery, product);
+	const struct manifest manifest = {.options = delivery->options,
+		.unit = &delivery->unit,
+		.input = delivery->input,
+		.ninput = delivery->ninput,
+		.output = file,
+		.noutput = n};
+
+	for (size_t i = 0; i < n; i++)
+		file[i] = digest_product(&product[i], delivery);
+	manifest_put(out, &manifest);
 }
 
 static void
@@ -137,20 +211,11 @@ list_products(const struct delivery *delivery, size_t *nproduct, struct arena *a
 			product[n++] = (struct product){.what = "depfile",
 				.path = options->depfile,
 				.put = put_depfile};
-		if (options->header)
-			product[n++] = (struct product){.what = "header",
-				.path = options->header,
-				.put = put_header};
-		if (options->constants)
-			product[n++] = (struct product){.what = "constants",
-				.path = options->constants,
-				.put = put_constants};
-		if (options->report)
-			product[n++] = (struct product){.what = "report",
-				.path = options->report,
-				.put = put_report};
-		product[n++] = (struct product){
-			.what = "output", .path = options->output, .put = put_code};
+		if (options->manifest)
+			product[n++] = (struct product){.what = "manifest",
+				.path = options->manifest,
+				.put = put_manifest};
+		n += list_code(delivery, product + n);
 	}
 	*nproduct = n;
 	return product;

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct claims;
+struct manifest_file;
 
 /* The files that a run produces, and those that it read. */
 struct delivery {
@@ -17,8 +18,10 @@ struct delivery {
 	struct unit unit;
 	const char *const *file; /* every file that was read */
 	size_t nfile;
-	const struct spec *spec; /* the only file's, for --emit-spec */
-	uint64_t size;           /* bytes of the C file, once counted */
+	const struct spec *spec;           /* the only file's, for --emit-spec */
+	const struct manifest_file *input; /* those read, for a manifest; NULL: none */
+	size_t ninput;
+	uint64_t size; /* bytes of the C file, once counted */
 };
 
 /* Counts the bytes of the C file. Returns those of code, without constant data. */

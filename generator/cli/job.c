@@ -10,9 +10,11 @@
 #include "base/paths.h"
 #include "base/progress.h"
 #include "cli/deliver.h"
+#include "cli/manifest.h"
 #include "deliver/claims.h"
 #include "deliver/depfile.h"
 #include "diag/names.h"
+#include "emit/self_test.h"
 #include "network/lower.h"
 #include "network/workspace.h"
 
@@ -260,6 +262,74 @@ prove(const struct job *job, struct arena *arena)
 	return STATUS_FAILED;
 }
 
+/* The test's function has a name that no other one has, and the arguments fit. */
+static enum status
+check_self_test(const struct job *job, struct arena *arena)
+{
+	enum status status = STATUS_DONE;
+	const char *name = NULL;
+
+	if (!job->options->self_test)
+		return STATUS_DONE;
+	for (size_t i = 0; i < job->nfile; i++)
+		for (size_t k = 0; k < file_nfunction(&job->file[i]); k++) {
+			const struct schedule *s = &job->file[i].schedule[k];
+			const struct place *where =
+				file_function(&job->file[i], k)->where;
+			uint64_t bytes = self_test_bytes(s);
+
+			if (!name)
+				name = arena_format(arena, "%s_self_test", s->name);
+			if (!strcmp(name, s->name)) {
+				source_error(&job->file[i].source,
+					place_member(where, "name", arena),
+					"name: '%s' is the function of the self-test",
+					name);
+				status = STATUS_REFUSED;
+			}
+			if (bytes > SELF_TEST_LIMIT) {
+				source_error(&job->file[i].source, where,
+					"--self-test: the arguments of %s take %" PRIu64
+					" bytes, more than the %d of a self-test",
+					s->name, bytes, SELF_TEST_LIMIT);
+				status = STATUS_REFUSED;
+			}
+		}
+	return status;
+}
+
+/* Computes what the functions have to give. */
+static enum status
+make_self_test(struct job *job, struct arena *arena)
+{
+	struct progress *progress = job->options->progress;
+	struct self_test *test = arena_array(arena, struct self_test, job->nfunction);
+	const char *failure = NULL, *name = NULL;
+	uint64_t work = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < job->nfile; i++)
+		for (size_t k = 0; k < file_nfunction(&job->file[i]); k++)
+			work = count_add(work, self_test_work(&job->file[i].schedule[k]));
+	progress_begin(progress, "computing the self-test", work);
+	for (size_t i = 0; i < job->nfile && !failure; i++)
+		for (size_t k = 0; k < file_nfunction(&job->file[i]) && !failure; k++) {
+			name = job->file[i].schedule[k].name;
+			failure = self_test_make(
+				&test[n++], &job->file[i].schedule[k], progress, arena);
+		}
+	progress_end(progress);
+	job->self_test = test;
+	if (!failure)
+		return STATUS_DONE;
+	fprintf(stderr,
+		"opgen: error: cannot run the code of %s: %s\n"
+		"opgen: this is a bug of opgen: please report it with the spec; "
+		"nothing is written\n",
+		name, failure);
+	return STATUS_FAILED;
+}
+
 static const struct schedule *const *
 collect_schedules(const struct job *job, struct arena *arena)
 {
@@ -273,11 +343,27 @@ collect_schedules(const struct job *job, struct arena *arena)
 	return schedule;
 }
 
+static enum status
+digest_inputs(struct job *job, struct arena *arena)
+{
+	enum status status = STATUS_DONE;
+
+	for (size_t i = 0; i < job->nfile && status == STATUS_DONE; i++) {
+		struct file *file = &job->file[i];
+
+		if (!file->input)
+			status = manifest_inputs(&file->input, &file->ninput,
+				&file->source, &file->spec, arena);
+	}
+	return status;
+}
+
 static struct delivery
 collect(const struct job *job, struct arena *arena)
 {
 	const char **path;
-	size_t npath = 0;
+	struct manifest_file *input;
+	size_t npath = 0, ninput = 0;
 
 	for (size_t i = 0; i < job->nfile; i++)
 		npath += 1 + job->file[i].spec.nfile;
@@ -291,13 +377,22 @@ collect(const struct job *job, struct arena *arena)
 		for (size_t k = 0; k < spec->nfile; k++)
 			path[npath++] = spec->file[k];
 	}
+	for (size_t i = 0; i < job->nfile; i++)
+		ninput += job->file[i].ninput;
+	input = arena_array(arena, struct manifest_file, ninput);
+	ninput = 0;
+	for (size_t i = 0; i < job->nfile; i++)
+		for (size_t k = 0; k < job->file[i].ninput; k++)
+			input[ninput++] = job->file[i].input[k];
 	return (struct delivery){
 		.options = job->options,
 		.unit = {collect_schedules(job, arena), job->nfunction,
-			job->options->constants != NULL},
+			job->options->constants != NULL, job->self_test},
 		.file = path,
 		.nfile = npath,
 		.spec = &job->file->spec,
+		.input = input,
+		.ninput = ninput,
 	};
 }
 
@@ -326,6 +421,10 @@ check_depfile(const struct delivery *delivery)
 		good &= carries(options->constants, true);
 	if (options->report)
 		good &= carries(options->report, true);
+	if (options->self_test)
+		good &= carries(options->self_test, true);
+	if (options->manifest)
+		good &= carries(options->manifest, true);
 	for (size_t i = 0; i < delivery->nfile; i++)
 		good &= carries(delivery->file[i], false);
 	return good ? STATUS_DONE : STATUS_USAGE;
@@ -359,8 +458,14 @@ job_prepare(struct job *job, enum status status, bool proves, struct delivery *d
 	status = status_worse(status, check_names(job, arena));
 	status = status_worse(status, check_macros(job, arena));
 	status = status_worse(status, check_prefix(job, arena));
+	if (status == STATUS_DONE)
+		status = check_self_test(job, arena);
 	if (status == STATUS_DONE && proves && command != COMMAND_EMIT_SPEC)
 		status = prove(job, arena);
+	if (status == STATUS_DONE && proves && job->options->self_test)
+		status = make_self_test(job, arena);
+	if (status == STATUS_DONE && proves && job->options->manifest)
+		status = digest_inputs(job, arena);
 	if (status != STATUS_DONE)
 		return status;
 	*delivery = collect(job, arena);

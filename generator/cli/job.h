@@ -12,13 +12,18 @@
 struct arena;
 struct claims;
 struct delivery;
+struct manifest_file;
 struct schedule;
+struct self_test;
 
 /* An input file, from its text to schedules. */
 struct file {
 	struct source source;
 	struct spec spec;
-	struct schedule *schedule; /* one for each function */
+	struct schedule *schedule;         /* one for each function */
+	const struct manifest_file *input; /* what it is made from, for a manifest; NULL:
+					      nobody has looked */
+	size_t ninput;
 };
 
 /* The number of functions of a file: its nodes, or one for its graph. */
@@ -33,7 +38,9 @@ struct job {
 	const struct options *options;
 	struct file *file; /* one for each of the options' specs */
 	size_t nfile;
-	size_t nfunction; /* number of functions of all files; set below */
+	size_t nfunction; /* number of functions of all files; set below, as is the next
+			   */
+	const struct self_test *self_test; /* one for each function; NULL: none */
 };
 
 /* Checks the functions of all files together, and proves their code if `proves` is set.

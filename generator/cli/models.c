@@ -12,6 +12,7 @@
 #include "base/progress.h"
 #include "cli/list_json.h"
 #include "cli/list_nodes.h"
+#include "cli/manifest.h"
 #include "cli/options.h"
 #include "cli/select.h"
 #include "deliver/claims.h"
@@ -167,10 +168,14 @@ make_directory(const char *path, bool sync, struct arena *arena)
 static bool
 make_directories(const struct options *options, struct arena *arena)
 {
-	return options->check ||
-	       (make_directory(options->output, options->sync, arena) &&
-		       (!options->header ||
-			       make_directory(options->header, options->sync, arena)));
+	const char *const directory[] = {
+		options->output, options->header, options->self_test, options->manifest};
+
+	for (size_t i = 0; i < sizeof directory / sizeof *directory; i++)
+		if (!options->check && directory[i] &&
+			!make_directory(directory[i], options->sync, arena))
+			return false;
+	return true;
 }
 
 /* Whether each node has files of its own. */
@@ -210,11 +215,16 @@ struct all {
 	const struct candidates *candidates;
 	const struct candidate **candidate; /* of each node of the spec */
 	struct spec spec;
-	struct node *node;         /* the spec's */
-	struct plan *plan;         /* one for each node */
-	struct schedule *schedule; /* likewise */
+	struct node *node;                 /* the spec's */
+	struct plan *plan;                 /* one for each node */
+	struct schedule *schedule;         /* likewise */
+	const struct manifest_file *input; /* of the model, for manifests */
+	size_t ninput;
 	struct arena *arena;
 };
+
+/* Such a file lies beside the one that it tests. */
+static const char self_test_suffix[] = "_self_test.c";
 
 /* Reports why a candidate cannot be compiled: as an error, unless such candidates are
    skipped. */
@@ -283,8 +293,11 @@ plan_all(struct all *all)
 static struct file
 file_of(const struct all *all, size_t i, const struct source *source)
 {
-	struct file file = {
-		.source = *source, .spec = all->spec, .schedule = &all->schedule[i]};
+	struct file file = {.source = *source,
+		.spec = all->spec,
+		.schedule = &all->schedule[i],
+		.input = all->input,
+		.ninput = all->ninput};
 
 	file.spec.node = &all->node[i];
 	file.spec.nnode = 1;
@@ -304,6 +317,11 @@ options_of(const struct all *all, size_t i, struct arena *arena)
 	options.output = path_in(options.output, stem, suffix, arena);
 	if (options.header)
 		options.header = path_in(options.header, stem, ".h", arena);
+	if (options.self_test)
+		options.self_test =
+			path_in(options.self_test, stem, self_test_suffix, arena);
+	if (options.manifest)
+		options.manifest = path_in(options.manifest, stem, ".json", arena);
 	if (options.has_depfile)
 		options.depfile = arena_format(arena, "%s.d", options.output);
 	return options;
@@ -369,11 +387,17 @@ check_strays(const struct all *all)
 	for (size_t i = 0; i < n; i++)
 		name[i] = stem_of(all->candidates, all->candidate[i], all->arena);
 	status = strays_report(&kept, all->arena);
-	if (!options->header)
-		return status;
-	kept.directory = options->header;
-	kept.suffix = ".h";
-	return status_worse(status, strays_report(&kept, all->arena));
+	if (options->header) {
+		kept.directory = options->header;
+		kept.suffix = ".h";
+		status = status_worse(status, strays_report(&kept, all->arena));
+	}
+	if (options->self_test) {
+		kept.directory = options->self_test;
+		kept.suffix = self_test_suffix;
+		status = status_worse(status, strays_report(&kept, all->arena));
+	}
+	return status;
 }
 
 /* Compiles each node into its own files. */
@@ -435,5 +459,10 @@ models_all(struct source *source, enum format format, const struct options *opti
 	if (status != STATUS_DONE)
 		return status;
 	progress_node(options->progress, 0, 0);
+	if (options->manifest)
+		status = manifest_inputs(
+			&all.input, &all.ninput, source, &all.spec, arena);
+	if (status != STATUS_DONE)
+		return status;
 	return is_each(options) ? make_each(&all, source) : make_one(&all, source);
 }

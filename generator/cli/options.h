@@ -43,6 +43,12 @@ struct model_options {
 			     NULL */
 };
 
+/* An option that the outputs depend on, as it was given. */
+struct given_option {
+	const char *name, *value; /* value NULL: it takes none */
+	bool repeatable;
+};
+
 /* The command line, checked. */
 struct options {
 	enum command command;
@@ -54,13 +60,17 @@ struct options {
 				  output */
 	const char *constants; /* the C file of constants; NULL: they are in the output */
 	const char *report;    /* the page for browsers; NULL: none */
+	const char *self_test; /* the program that tests; NULL: none; likewise */
+	const char *manifest;  /* NULL: none; likewise */
 	const char *prefix;    /* "" when not given */
 	const char *name;      /* the function's; NULL: made from the file's */
 	const char *describe;  /* the op to describe */
 	struct settings settings;
 	enum format from; /* FORMAT_UNKNOWN: recognised by content */
 	struct model_options model;
-	uint64_t max_output; /* bytes of code */
+	uint64_t max_output;              /* bytes of code */
+	const struct given_option *given; /* in their order */
+	size_t ngiven;
 	bool check;
 	bool sync; /* sync files to disk */
 	bool has_depfile;

@@ -39,12 +39,38 @@ read_setting(struct reading *reading, enum option_id id, const char *value)
 	return !refusal || wrong("--%s", refusal);
 }
 
+/* Options that the outputs depend on. */
+enum keeping {
+	NOT_KEPT,
+	KEPT,    /* the last one counts */
+	KEPT_ALL /* it is repeatable */
+};
+
+/* clang-format off */
+static const enum keeping keeping[NOPTION] = {
+	[OPTION_TARGET] = KEPT, [OPTION_NUMERICS] = KEPT, [OPTION_UNROLL] = KEPT, [OPTION_KERNEL] = KEPT,
+	[OPTION_WORKSPACE] = KEPT, [OPTION_MAX_OUTPUT] = KEPT, [OPTION_PREFIX] = KEPT, [OPTION_NAME] = KEPT,
+	[OPTION_FROM] = KEPT, [OPTION_NODE] = KEPT_ALL, [OPTION_ALL_NODES] = KEPT, [OPTION_KEEP_GOING] = KEPT,
+	[OPTION_SHAPE] = KEPT_ALL, [OPTION_DIM] = KEPT_ALL, [OPTION_OPSET] = KEPT, [OPTION_GRAPH] = KEPT,
+	[OPTION_BEGIN] = KEPT_ALL, [OPTION_END] = KEPT_ALL, [OPTION_WEIGHTS] = KEPT,
+};
+/* clang-format on */
+
+static void
+keep_option(struct reading *reading, enum option_id id, const char *value)
+{
+	if (keeping[id] != NOT_KEPT)
+		reading->kept[reading->options->ngiven++] = (struct given_option){
+			option_rule[id].name, value, keeping[id] == KEPT_ALL};
+}
+
 static bool
 read_option(struct reading *reading, enum option_id id, const char *value)
 {
 	struct options *options = reading->options;
 
 	reading->given[id] = true;
+	keep_option(reading, id, value);
 	if (id > OPTION_FROM && id < OPTION_LIST)
 		options->model.only = option_rule[id].name;
 	if (value && !*value)
@@ -56,6 +82,12 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 		return true;
 	case OPTION_HEADER:
 		options->header = value;
+		return true;
+	case OPTION_SELF_TEST:
+		options->self_test = value;
+		return true;
+	case OPTION_MANIFEST:
+		options->manifest = value;
 		return true;
 	case OPTION_CONSTANTS:
 		return value_constants(reading, value);
@@ -228,6 +260,7 @@ read_arguments(struct reading *reading)
 			return false;
 	}
 	options->spec = reading->spec;
+	options->given = reading->kept;
 	options->model.node = reading->node;
 	options->model.graph.begin = reading->begin;
 	options->model.graph.end = reading->end;
@@ -290,6 +323,7 @@ options_read(struct options *options, int argc, char **argv, struct arena *arena
 		.node = arena_array(arena, const char *, argc),
 		.begin = arena_array(arena, const char *, argc),
 		.end = arena_array(arena, const char *, argc),
+		.kept = arena_array(arena, struct given_option, argc),
 	};
 	*options = (struct options){.prefix = "", .max_output = default_max_output};
 	if (!read_arguments(&reading))

@@ -17,6 +17,7 @@ struct reading {
 	const char **spec, **node, **begin, **end;
 	const char *commanded; /* the option that chose the command, or NULL */
 	bool given[NOPTION];
+	struct given_option *kept; /* the options'; room for all */
 };
 
 #endif

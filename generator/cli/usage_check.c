@@ -35,9 +35,9 @@ struct exclusion {
 /* clang-format off */
 static const struct exclusion exclusions[] = {
 	{{OPTION_EXPLAIN, OPTION_EMIT_CODE, OPTION_LIST, OPTION_DESCRIBE, OPTION_SCHEMA, NOPTION},
-		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_REPORT, OPTION_DEPFILE, OPTION_DEPFILE_NAME, NOPTION}},
+		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_REPORT, OPTION_SELF_TEST, OPTION_MANIFEST, OPTION_DEPFILE, OPTION_DEPFILE_NAME, NOPTION}},
 	{{OPTION_LIST_NODES, OPTION_EMIT_SPEC, NOPTION},
-		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_REPORT, OPTION_DEPFILE, OPTION_DEPFILE_NAME, OPTION_PREFIX, OPTION_MAX_OUTPUT, NOPTION}},
+		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_REPORT, OPTION_SELF_TEST, OPTION_MANIFEST, OPTION_DEPFILE, OPTION_DEPFILE_NAME, OPTION_PREFIX, OPTION_MAX_OUTPUT, NOPTION}},
 	{{OPTION_LIST_NODES, NOPTION},
 		{OPTION_NODE, OPTION_ALL_NODES, OPTION_WEIGHTS, OPTION_TARGET, OPTION_NUMERICS, OPTION_UNROLL, OPTION_KERNEL, OPTION_WORKSPACE, NOPTION}},
 	{{OPTION_LIST, OPTION_DESCRIBE, OPTION_SCHEMA, NOPTION},
@@ -117,10 +117,15 @@ check_outputs(const struct reading *reading)
 	if (options->report && path_is_standard(options->report))
 		return wrong("--report: expected a file, got '-'");
 	if (!options->output && !options->header && !options->constants &&
-		!options->report && options->sync)
+		!options->report && !options->self_test && !options->manifest &&
+		options->sync)
 		return wrong("--sync needs -o FILE or --header FILE");
 	if (options->header && path_is_standard(options->header))
 		return wrong("--header: expected a file, got '-'");
+	if (options->self_test && path_is_standard(options->self_test))
+		return wrong("--self-test: expected a file, got '-'");
+	if (options->manifest && path_is_standard(options->manifest))
+		return wrong("--manifest: expected a file, got '-'");
 	if (options->depfile && path_is_standard(options->depfile))
 		return wrong("-MF: expected a file, got '-'");
 	return true;
@@ -140,6 +145,8 @@ check_paths(const struct reading *reading)
 	claims_write(&claims, "header", options->header);
 	claims_write(&claims, "constants", options->constants);
 	claims_write(&claims, "report", options->report);
+	claims_write(&claims, "self-test", options->self_test);
+	claims_write(&claims, "manifest", options->manifest);
 	claims_write(&claims, "depfile", options->depfile);
 	conflict = claims_conflict(&claims);
 	if (conflict)

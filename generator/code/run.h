@@ -15,12 +15,16 @@ struct run_object {
 			  read */
 };
 
+enum {
+	RUN_OBJECTS = 32 /* at most */
+};
+
 struct run_result {
 	bool good;
 	char message[200];   /* what is wrong, and in which function */
 	uint64_t statements; /* that were run */
 	/* For each argument, whether all of its bytes have been set. */
-	bool complete[24];
+	bool complete[RUN_OBJECTS];
 };
 
 /* Calls a function, all of whose parameters are pointers, with one object for each. */

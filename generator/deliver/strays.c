@@ -30,9 +30,10 @@ is_named(const char *file, const char *suffix)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
 				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-	size_t size = strspn(file, letters);
+	size_t size = strlen(file), tail = strlen(suffix);
 
-	return size && !strcmp(file + size, suffix);
+	return size > tail && !strcmp(file + size - tail, suffix) &&
+	       strspn(file, letters) >= size - tail;
 }
 
 /* The names of functions after which files in the directory are named, sorted. */

@@ -123,6 +123,12 @@ emit_unit_constants(struct out *out, const struct unit *unit)
 }
 
 void
+emit_self_test(struct out *out, const struct unit *unit)
+{
+	emit_tests(out, unit);
+}
+
+void
 emit_statements(struct out *out, const struct unit *unit)
 {
 	struct printer printer = {.out = out};

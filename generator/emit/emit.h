@@ -6,12 +6,14 @@
 #include <stddef.h>
 
 struct out;
+struct self_test;
 
 /* One C file: the schedules of all its functions, in the order of the specs. */
 struct unit {
 	const struct schedule *const *schedule;
 	size_t nschedule;
 	bool constants_apart; /* constant arrays are in a file of their own */
+	const struct self_test *self_test; /* one for each schedule; NULL: none */
 };
 
 /* The C file. */
@@ -19,6 +21,9 @@ void emit_unit(struct out *out, const struct unit *unit);
 
 /* The C file of constants, if they have one. */
 void emit_unit_constants(struct out *out, const struct unit *unit);
+
+/* The program that tests the functions of the C file. */
+void emit_self_test(struct out *out, const struct unit *unit);
 
 /* The statements of all functions, one a line, instead of C. */
 void emit_statements(struct out *out, const struct unit *unit);

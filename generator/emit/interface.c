@@ -54,7 +54,26 @@ interface_output(const struct schedule *schedule, size_t i)
 }
 
 bool
+interface_packs(const struct schedule *schedule)
+{
+	return entries_of(schedule) > 1;
+}
+
+uint64_t
+interface_packed_bytes(const struct schedule *schedule)
+{
+	return packed_bytes(schedule);
+}
+
+bool
 interface_has_workspace(const struct schedule *schedule)
 {
 	return schedule->plan->kind == PLAN_NETWORK && !owns_workspace(schedule);
+}
+
+int64_t
+interface_workspace(const struct schedule *schedule)
+{
+	return interface_has_workspace(schedule) ? schedule_network(schedule)->workspace
+						 : 0;
 }

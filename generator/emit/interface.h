@@ -12,7 +12,12 @@ const struct operand *interface_input(const struct schedule *schedule, size_t i)
 size_t interface_noutput(const struct schedule *schedule);
 const struct operand *interface_output(const struct schedule *schedule, size_t i);
 
-/* Whether a workspace follows them. */
+/* Whether there are functions that pack weights and take packed ones; bytes of those. */
+bool interface_packs(const struct schedule *schedule);
+uint64_t interface_packed_bytes(const struct schedule *schedule);
+
+/* Whether a workspace follows them, and its bytes. */
 bool interface_has_workspace(const struct schedule *schedule);
+int64_t interface_workspace(const struct schedule *schedule);
 
 #endif

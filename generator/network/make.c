@@ -258,6 +258,7 @@ plan_step(struct making *m, size_t i)
 	plan->name = arena_format(
 		m->arena, "%s_%s", m->network->graph->function.name, step->name);
 	set_inputs(m, step);
+	m->network->alone[i] = *step;
 	if (!take_pad(m, step))
 		return false;
 	m->network->fate[i] = fold(m, step)                                ? FATE_FOLDED
@@ -378,6 +379,8 @@ plan_steps(struct making *m)
 	network->step = arena_array(m->arena, struct network_step, network->nstep);
 	network->fate = arena_array(m->arena, enum fate, network->nstep);
 	network->into = arena_array(m->arena, size_t, network->nstep);
+	network->nalone = network->nstep;
+	network->alone = arena_array(m->arena, struct network_step, network->nalone);
 	for (size_t i = 0; i < network->nstep; i++) {
 		network->step[i].node = &m->spec.node[i];
 		network->step[i].number = network->into[i] = i;

@@ -66,6 +66,9 @@ struct network {
 	/* In the order of computation, without nodes that became no step. */
 	struct network_step *step;
 	size_t nstep;
+	struct network_step *alone; /* each node of the spec, before it is joined to
+				       others; no schedules */
+	size_t nalone;
 	enum fate *fate; /* of each node of the spec */
 	size_t *into; /* for each node, the node into whose step it was fused; else itself
 		       */

@@ -7,6 +7,7 @@
 #include "plan/epilogue.h"
 #include "plan/reduction.h"
 #include "plan/reference_steps.h"
+#include "plan/reference_watch.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,6 +38,7 @@ struct run {
 	int64_t src_plane, dst_plane; /* elements of a plane */
 	int64_t ntap;                 /* of the whole kernel */
 	struct algebra algebra;
+	struct reference_watch *watch;
 };
 
 /* A partial result, and the position of the element that it is. */
@@ -227,11 +229,12 @@ compute_point(struct run *run, const struct reach *reach, int64_t point)
 					.number;
 			store(&run->arithmetic, run->dst, dst, value);
 		}
+	reference_watch_pass(run->watch, window->batch * nchannel);
 }
 
 static void
 run_window(const struct plan *plan, enum numerics numerics, const void *const *input,
-	void *dst, int64_t *places)
+	void *dst, int64_t *places, struct reference_watch *watch)
 {
 	const struct window_plan *window = &plan->u.window;
 	struct run run = {
@@ -245,6 +248,7 @@ run_window(const struct plan *plan, enum numerics numerics, const void *const *i
 		.bias = elements(plan, plan->bias, input),
 		.dst = dst,
 		.places = places,
+		.watch = watch,
 		.src_plane = 1,
 		.dst_plane = 1,
 		.ntap = 1,
@@ -317,28 +321,38 @@ run_move(const struct plan *plan, const void *const *input, void *const *output)
 }
 
 void
-reference_run(const struct plan *plan, enum numerics numerics, const void *const *input,
-	void *const *output)
+reference_run_watched(const struct plan *plan, enum numerics numerics,
+	const void *const *input, void *const *output, struct reference_watch *watch)
 {
 	if (plan_nelement(plan) == 0)
 		return;
+	reference_watch_begin(watch, plan->dst.nelement);
 	switch (plan->kind) {
 	case PLAN_WINDOW:
-		run_window(
-			plan, numerics, input, output[0], plan->nmore ? output[1] : NULL);
+		run_window(plan, numerics, input, output[0],
+			plan->nmore ? output[1] : NULL, watch);
 		break;
 	case PLAN_MOVE:
 		run_move(plan, input, output);
 		break;
 	case PLAN_POINTWISE:
-		reference_pointwise(plan, numerics == NUMERICS_FMA, input, output[0]);
+		reference_pointwise(
+			plan, numerics == NUMERICS_FMA, input, output[0], watch);
 		break;
 	case PLAN_PRODUCT:
 	case PLAN_REDUCE:
 	case PLAN_SAMPLE:
-		reference_definition(plan, numerics == NUMERICS_FMA, input, output[0]);
+		reference_definition(
+			plan, numerics == NUMERICS_FMA, input, output[0], watch);
 		break;
 	case PLAN_NETWORK:
 		assert(false && "a plan of one operation");
 	}
+}
+
+void
+reference_run(const struct plan *plan, enum numerics numerics, const void *const *input,
+	void *const *output)
+{
+	reference_run_watched(plan, numerics, input, output, NULL);
 }

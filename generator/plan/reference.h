@@ -11,4 +11,10 @@
 void reference_run(const struct plan *plan, enum numerics numerics,
 	const void *const *input, void *const *output);
 
+struct reference_watch;
+
+/* The same, watched (reference_watch.h); data movements are not. */
+void reference_run_watched(const struct plan *plan, enum numerics numerics,
+	const void *const *input, void *const *output, struct reference_watch *watch);
+
 #endif

@@ -8,6 +8,7 @@
 #include "plan/chain.h"
 #include "plan/define.h"
 #include "plan/epilogue.h"
+#include "plan/reference_watch.h"
 
 #include <math.h>
 #include <string.h>
@@ -228,8 +229,8 @@ store_element(enum dtype dtype, void *elements, int64_t i, union quantity y)
 }
 
 void
-reference_pointwise(
-	const struct plan *plan, bool fused, const void *const *input, void *dst)
+reference_pointwise(const struct plan *plan, bool fused, const void *const *input,
+	void *dst, struct reference_watch *watch)
 {
 	const struct pointwise_plan *p = &plan->u.pointwise;
 	struct arithmetic arithmetic = {.is_fused = fused};
@@ -250,6 +251,7 @@ reference_pointwise(
 		}
 		store_element(plan->dst.dtype, dst, to,
 			chain_compute(p->chain, &algebra, x, result));
+		reference_watch_pass(watch, 1);
 		for (i = p->naxis - 1; i >= 0; i--) {
 			const struct pointwise_axis *a = &p->axis[i];
 			int64_t back = ++index[i] == a->extent ? a->extent : 0;
@@ -271,6 +273,7 @@ struct defined {
 	const void *const *input;
 	void *dst;
 	const struct algebra *algebra;
+	struct reference_watch *watch;
 };
 
 static union quantity
@@ -312,14 +315,15 @@ put_defined(void *context, int64_t k, union quantity value)
 	if (is_integer(d->plan->dst.dtype) && !is_integer(d->plan->src->dtype))
 		value.integer = (int64_t)value.number;
 	store_element(d->plan->dst.dtype, d->dst, k, value);
+	reference_watch_pass(d->watch, 1);
 }
 
 void
-reference_definition(
-	const struct plan *plan, bool fused, const void *const *input, void *dst)
+reference_definition(const struct plan *plan, bool fused, const void *const *input,
+	void *dst, struct reference_watch *watch)
 {
 	struct arithmetic arithmetic = {.is_fused = fused};
-	struct defined defined = {plan, input, dst, NULL};
+	struct defined defined = {plan, input, dst, NULL, watch};
 	const struct algebra algebra = {.compute = reference_compute,
 		.context = &arithmetic,
 		.dtype = dtype_accumulator(plan->src->dtype)};

@@ -13,12 +13,14 @@
 union quantity reference_compute(
 	const struct algebra *algebra, const struct computation *computation);
 
+struct reference_watch;
+
 /* reference_run() of pointwise steps. */
-void reference_pointwise(
-	const struct plan *plan, bool fused, const void *const *input, void *dst);
+void reference_pointwise(const struct plan *plan, bool fused, const void *const *input,
+	void *dst, struct reference_watch *watch);
 
 /* reference_run() of what plan/define.h defines. */
-void reference_definition(
-	const struct plan *plan, bool fused, const void *const *input, void *dst);
+void reference_definition(const struct plan *plan, bool fused, const void *const *input,
+	void *dst, struct reference_watch *watch);
 
 #endif

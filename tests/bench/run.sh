@@ -30,7 +30,7 @@ die() {
 }
 
 install_packages() {
-	packages="gcc clang libc6-dev binutils util-linux ninja-build lua5.4 libjansson-dev \
+	packages="gcc clang libc6-dev binutils util-linux ninja-build lua5.4 libjansson-dev libmd-dev \
 		libdnnl-dev libxnnpack-dev libpthreadpool-dev libcpuinfo-dev"
 	command -v npm >/dev/null || packages="$packages nodejs npm"
 	missing=

@@ -40,7 +40,7 @@ done
 # The names are meant to be split into words.
 [ $# -gt 0 ] || set -- $all
 
-packages="gcc g++ libc6-dev clang libclang-rt-dev ninja-build lua5.4 libjansson-dev libexpat1-dev libprotobuf-c-dev protobuf-c-compiler"
+packages="gcc g++ libc6-dev clang libclang-rt-dev ninja-build lua5.4 libjansson-dev libexpat1-dev libmd-dev libprotobuf-c-dev protobuf-c-compiler"
 missing=
 for package in $packages; do
 	dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||

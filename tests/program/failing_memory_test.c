@@ -78,6 +78,7 @@ static const struct prepared prepared[] = {
 };
 
 static const struct row rows[] = {
+	{"a self-test and a manifest", "stem.json -o x.c --self-test t.c --manifest m.json", 0, false, NULL},
 	{"a spec with a constant, a header and a depfile", "stem.json -o x.c --header x.h -MD", 0, false, NULL},
 	{"a file for several targets", "stem.json --unroll full --target x86-64-v4,x86-64-v3,generic -o x.c", 0, false, NULL},
 	{"specs to standard output", "pair.json half.json", 0, false, NULL},

@@ -1,6 +1,6 @@
 /* Runs opgen on every tests/golden/NAME.json and compares NAME.c with what it writes,
-   and NAME.h, NAME.explain and NAME.code where they exist. With OPGEN_BLESS set it
-   rewrites them. */
+   and NAME.h, NAME.test, NAME.explain and NAME.code where they exist. With OPGEN_BLESS
+   set it rewrites them. */
 
 #include "support/test.h"
 
@@ -14,7 +14,7 @@
 struct golden {
 	const char *spec; /* its name inside the folder */
 	const char *path; /* the expected file, from the root */
-	const char *kind; /* "c", "h", "explain" or "code" */
+	const char *kind; /* "c", "h", "test", "explain" or "code" */
 };
 
 static const char folder[] = "tests/golden";
@@ -30,6 +30,7 @@ make(const struct golden *golden, const char **text, size_t *size, struct arena 
 		arena_format(arena, "%s/%s", into, strrchr(golden->path, '/') + 1);
 	const char *to_file[] = {opgen, golden->spec, "-o", made, NULL};
 	const char *header[] = {opgen, golden->spec, "-o", "-", "--header", made, NULL};
+	const char *test[] = {opgen, golden->spec, "-o", "-", "--self-test", made, NULL};
 	const char *explain[] = {opgen, golden->spec, "--explain", NULL};
 	const char *code[] = {opgen, golden->spec, "--emit-code", NULL};
 	struct run run = {.argv = to_file, .directory = folder, .output = "/dev/null"};
@@ -38,6 +39,8 @@ make(const struct golden *golden, const char **text, size_t *size, struct arena 
 	directory_make(into);
 	if (!strcmp(golden->kind, "h"))
 		run.argv = header;
+	if (!strcmp(golden->kind, "test"))
+		run.argv = test;
 	if (!strcmp(golden->kind, "explain")) {
 		run.argv = explain;
 		run.output = made;
@@ -90,7 +93,7 @@ golden_test(const char *spec, const char *kind, struct arena *arena)
 int
 main(void)
 {
-	static const char *const optional[] = {"h", "explain", "code"};
+	static const char *const optional[] = {"h", "test", "explain", "code"};
 	struct arena arena = {0};
 	struct paths specs = {0};
 	struct CMUnitTest *test;

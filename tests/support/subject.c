@@ -120,7 +120,7 @@ bool
 emit_file(const char *path, const struct schedule *const *schedule, size_t nschedule,
 	uint64_t *ncode)
 {
-	struct unit unit = {schedule, nschedule, false};
+	struct unit unit = {.schedule = schedule, .nschedule = nschedule};
 	struct out out;
 
 	if (!out_open(&out, path))

@@ -1,0 +1,145 @@
+#include "network/reference.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/progress.h"
+#include "network/lower.h"
+#include "network/network.h"
+#include "plan/reference.h"
+#include "plan/reference_watch.h"
+
+/* A graph on its way, node by node. */
+struct pass {
+	const struct network *network;
+	const void **element; /* of each tensor; NULL: it is not there yet, or gone */
+	struct arena *room;   /* of each tensor that a node makes */
+	size_t *last;         /* the node that reads a tensor last */
+};
+
+static size_t
+bytes_of(const struct operand *operand)
+{
+	return (size_t)operand->nelement * dtype_info[operand->dtype].size;
+}
+
+static uint64_t
+work_of(const struct schedule *schedule)
+{
+	return count_add(
+		schedule->cost.count[COUNT_READS], schedule->cost.count[COUNT_WRITES]);
+}
+
+uint64_t
+network_reference_work(const struct schedule *schedule)
+{
+	uint64_t work = 0;
+
+	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++)
+		work = count_add(work, work_of(step_schedule(schedule, i)));
+	return work;
+}
+
+/* The work of the step that a node has become, if it has become one. */
+static uint64_t
+node_work(const struct schedule *schedule, size_t node)
+{
+	const struct network *network = schedule_network(schedule);
+
+	for (size_t i = 0; i < network->nstep; i++)
+		if (network->step[i].number == node)
+			return work_of(step_schedule(schedule, i));
+	return 0;
+}
+
+static void
+find_last_readers(struct pass *p)
+{
+	for (size_t i = 0; i < p->network->nalone; i++) {
+		const struct network_step *node = &p->network->alone[i];
+
+		for (size_t k = 0; k < node->nresult; k++)
+			p->last[node->result[k]] = i;
+		for (size_t k = 0; k < node->plan->noperand; k++)
+			if (!node->plan->operand[k].constant)
+				p->last[node->input[k]] = i;
+	}
+	for (size_t i = 0; i < p->network->graph->noutput; i++)
+		p->last[p->network->graph->output[i]] = p->network->nalone;
+}
+
+/* numerics: in which the code's sums are computed. */
+static void
+compute_node(struct pass *p, const struct network_step *node, enum numerics numerics,
+	struct reference_watch *watch)
+{
+	const struct plan *plan = node->plan;
+	struct arena own = {0};
+	const void **input = arena_array(&own, const void *, plan->noperand);
+	void **output = arena_array(&own, void *, node->nresult);
+
+	for (size_t k = 0; k < plan->noperand; k++)
+		if (!plan->operand[k].constant)
+			input[k] = p->element[node->input[k]];
+	for (size_t k = 0; k < node->nresult; k++) {
+		size_t result = node->result[k];
+
+		output[k] =
+			arena_alloc(&p->room[result], bytes_of(plan_output(plan, k)) + 1);
+		p->element[result] = output[k];
+	}
+	reference_run_watched(plan, numerics, input, output, watch);
+	arena_free(&own);
+}
+
+/* Lets go of what no later node reads. */
+static void
+drop_read(struct pass *p, size_t i)
+{
+	const struct network_step *node = &p->network->alone[i];
+
+	for (size_t k = 0; k < node->nresult; k++)
+		if (p->last[node->result[k]] == i)
+			arena_free(&p->room[node->result[k]]);
+	for (size_t k = 0; k < node->plan->noperand; k++)
+		if (!node->plan->operand[k].constant && p->last[node->input[k]] == i)
+			arena_free(&p->room[node->input[k]]);
+}
+
+void
+network_reference(const struct schedule *schedule, const void *const *input,
+	void *const *output, struct progress *progress)
+{
+	const struct network *network = schedule_network(schedule);
+	const struct graph *graph = network->graph;
+	struct arena own = {0};
+	struct pass p = {.network = network,
+		.element = arena_array(&own, const void *, network->ntensor),
+		.room = arena_array(&own, struct arena, network->ntensor),
+		.last = arena_array(&own, size_t, network->ntensor)};
+
+	find_last_readers(&p);
+	for (size_t i = 0; i < graph->function.ninput; i++)
+		p.element[graph->function.input[i].tensor] = input[i];
+	for (size_t i = 0; i < network->nalone; i++) {
+		const struct network_step *node = &network->alone[i];
+		struct reference_watch watch = {
+			.progress = progress, .work = node_work(schedule, i)};
+
+		compute_node(&p, node,
+			numerics_of_sums(node->settings.numerics, schedule->target),
+			&watch);
+		drop_read(&p, i);
+		progress_pass(progress, watch.work);
+	}
+	for (size_t i = 0; i < graph->noutput; i++) {
+		const struct operand *o = &network->tensor[graph->output[i]].operand;
+		const void *element =
+			o->constant ? o->constant : p.element[graph->output[i]];
+
+		memcpy(output[i], element, bytes_of(o));
+	}
+	for (size_t i = 0; i < network->ntensor; i++)
+		arena_free(&p.room[i]);
+	arena_free(&own);
+}
