@@ -89,9 +89,10 @@ read_file(struct file *file, const char *path, const struct options *options,
 			file_nfunction(file));
 		return STATUS_USAGE;
 	}
-	if (status == STATUS_DONE && options->settings.workspace && !file->spec.graph) {
-		complain("--workspace goes with a graph, and %s is none; --graph makes "
-			 "one of a model",
+	if (status == STATUS_DONE && !file->spec.graph &&
+		options->settings.workspace == WORKSPACE_STATIC) {
+		complain("--workspace static goes with a graph, and %s is none; --graph "
+			 "makes one of a model",
 			path);
 		return STATUS_USAGE;
 	}

@@ -15,6 +15,7 @@ struct array {
 	const struct operand *operand;
 	enum dtype dtype;
 	const struct stored_weights *stored; /* NULL: in the operand's own order */
+	const char *function;                /* the external one whose constant it is */
 };
 
 /* The form in which its elements are written. */
@@ -41,6 +42,11 @@ bool has_rows(const struct array *array);
 /* Bytes of the unsigned integers for an element's bits; a complex number is two of
    them. */
 size_t word_size(const struct array *array);
+
+/* The bytes of n elements from one on, as a machine has them that puts the lowest byte of
+   a number first; returns how many there are. */
+size_t array_bytes_at(
+	const struct array *array, int64_t first, int64_t n, unsigned char *bytes);
 
 /* Emits the elements between the braces, as whole lines; any form but FORM_EITHER. */
 void emit_elements(struct out *out, const struct array *array, enum form form);

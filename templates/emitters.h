@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct function;
 struct out;
@@ -15,6 +16,7 @@ struct variable;
 
 /* The templates' functions. unit.c.in: the beginning and the end of an emitted file. */
 void emit_begin(struct out *out, const struct unit *unit);
+void emit_fit(struct out *out, const struct unit *unit); /* of a binary of constants */
 void emit_end(struct out *out);
 
 /* Likewise for a file of constants. */
@@ -31,12 +33,19 @@ void emit_tests(struct out *out, const struct unit *unit);
 enum constants_part {
 	CONSTANTS_HERE,     /* defined in this file, for it alone */
 	CONSTANTS_DECLARED, /* declared; another file defines them */
-	CONSTANTS_DEFINED   /* defined; this is that other file */
+	CONSTANTS_DEFINED,  /* defined; this is that other file */
+	CONSTANTS_OUTSIDE   /* in no C file of opgen's */
 };
 
-/* constants.c.in: the constant arrays that a node's kernel reads. */
-void emit_constants(
-	struct out *out, const struct schedule *schedule, enum constants_part part);
+/* constants.c.in: the constant arrays that a node's kernel reads, at most MAX_OPERAND;
+   returns how many there are. */
+struct array;
+size_t arrays_of(const struct schedule *schedule, struct array *array);
+
+/* One of them as C; and one that is not C of opgen's: the product's, or of a binary, so
+   many bytes behind where it begins. */
+void emit_array(struct out *out, const struct array *array, enum constants_part part);
+void emit_array_outside(struct out *out, const struct array *array, uint64_t offset);
 
 /* fast.c.in: the result of numerics fast, for the file's comment. */
 void emit_fast_note(struct out *out, const struct schedule *schedule);

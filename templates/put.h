@@ -10,6 +10,7 @@
 	_Generic((hole), int: out_int, long: out_int, long long: out_int, \
 		unsigned long: out_uint, char *: out_text, const char *: out_text, \
 		struct number: put_number, struct shape: put_shape, \
+		struct hex: put_hex_of, struct capitals: put_capitals, \
 		const struct value *: put_value, struct vector_name: put_vector_name, \
 		struct type_name: put_type_name, struct address: put_address, \
 		struct element_at: put_element_at, struct nested: put_nested, \
@@ -19,7 +20,7 @@
 		struct values: put_values, struct arguments: put_arguments, \
 		struct parameters: put_parameters, struct declarators: put_declarators, \
 		struct numbers: put_numbers, struct declared_type: put_declared_type, \
-		struct result_of: put_result_of, struct tabs: put_tabs)((to), (hole))
+		struct result_of: put_result_of, struct place_within: put_place_within, struct tabs: put_tabs)((to), (hole))
 
 /* value.c.in. */
 void put_value(struct out *out, const struct value *value);

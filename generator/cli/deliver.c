@@ -12,6 +12,7 @@
 #include "deliver/emit_npy.h"
 #include "deliver/emit_spec.h"
 #include "deliver/out_file.h"
+#include "emit/binary.h"
 #include "report/report.h"
 
 /* One file of a delivery. */
@@ -51,7 +52,10 @@ put_header(struct out *out, const struct delivery *delivery)
 static void
 put_constants(struct out *out, const struct delivery *delivery)
 {
-	emit_unit_constants(out, &delivery->unit);
+	if (delivery->unit.binary)
+		binary_put(out, delivery->unit.binary);
+	else
+		emit_unit_constants(out, &delivery->unit);
 }
 
 static void

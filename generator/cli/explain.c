@@ -297,6 +297,8 @@ put_cost(struct out *out, const struct schedule *schedule)
 	put_count(out, "bytes written", bytes_written(cost->count[COUNT_WRITES], plan));
 	put_count(out, "bytes of constants", cost->constant_bytes);
 	put_count(out, "bytes of stack", cost->stack_bytes);
+	if (takes_scratch(schedule))
+		put_count(out, "bytes of workspace", (uint64_t)schedule->scratch);
 }
 
 /* The steps of a network: what each does, its share of the time, and where and how long

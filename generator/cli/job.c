@@ -14,6 +14,7 @@
 #include "deliver/claims.h"
 #include "deliver/depfile.h"
 #include "diag/names.h"
+#include "emit/binary.h"
 #include "emit/self_test.h"
 #include "network/lower.h"
 #include "network/workspace.h"
@@ -132,8 +133,42 @@ has_operand(const struct node *node, const char *name)
 	return false;
 }
 
-/* The node whose operand's macro has that name (A_Y_SIZE, for node "a"), or NULL. The
-   nodes are sorted by compare_capitals. */
+/* The node of that name, letter case aside, or NULL. The nodes are sorted by
+   compare_capitals. */
+static const struct named *
+find_named(const char *name, const struct named *named, size_t nnamed)
+{
+	struct node node = {.name = name};
+
+	return bsearch(&(struct named){&node, NULL}, named, nnamed, sizeof *named,
+		compare_capitals);
+}
+
+/* The node that has a macro of that name for itself (A_PACKED_SIZE, for node "a"), or
+   NULL. The C file has the last of them. */
+static const struct node *
+find_own_macro(const char *name, bool in_header, const struct named *named, size_t nnamed,
+	struct arena *arena)
+{
+	static const char *const macro[] = {"_PACKED_SIZE", "_WORKSPACE_SIZE",
+		"_WORKSPACE_ALIGNMENT", "_CONSTANTS_SIZE", "_CONSTANTS_ALIGNMENT",
+		"_CONSTANTS_ATTRIBUTE"};
+	size_t n = sizeof macro / sizeof *macro, length = strlen(name);
+
+	for (size_t i = in_header ? 0 : n - 1; i < n && is_capital(name); i++) {
+		const struct named *owner = NULL;
+
+		if (path_ends_in(name, macro[i]))
+			owner = find_named(
+				arena_copy_text(arena, name, length - strlen(macro[i])),
+				named, nnamed);
+		if (owner)
+			return owner->node;
+	}
+	return NULL;
+}
+
+/* The node whose operand's macro has that name (A_Y_SIZE, for node "a"), or NULL. */
 static const struct node *
 find_macro_owner(
 	const char *name, const struct named *named, size_t nnamed, struct arena *arena)
@@ -141,7 +176,6 @@ find_macro_owner(
 	static const char *const macro[] = {"_RANK", "_SHAPE", "_SIZE"};
 	const char *last = strrchr(name, '_');
 	char *operand, *stem;
-	struct node node = {0};
 	const struct named *owner;
 	size_t i = 0;
 
@@ -154,9 +188,7 @@ find_macro_owner(
 	if (!operand)
 		return NULL;
 	*operand++ = '\0';
-	node.name = stem;
-	owner = bsearch(&(struct named){&node, NULL}, named, nnamed, sizeof *named,
-		compare_capitals);
+	owner = find_named(stem, named, nnamed);
 	return owner && has_operand(owner->node, operand) ? owner->node : NULL;
 }
 
@@ -164,20 +196,25 @@ static enum status
 check_macros(const struct job *job, struct arena *arena)
 {
 	bool capital = is_capital(job->options->prefix);
+	bool in_header = job->options->header != NULL;
 	enum status status = STATUS_DONE;
 	struct named *named;
 	size_t n;
 
-	if (!job->options->header)
-		return STATUS_DONE;
 	named = collect_named(job, &n, arena);
 	qsort(named, n, sizeof *named, compare_capitals);
 	for (size_t i = 0; i < n; i++) {
 		const struct node *node = named[i].node;
 		const struct place *where = place_member(node->where, "name", arena);
 		const struct node *owner =
-			capital ? find_macro_owner(node->name, named, n, arena) : NULL;
-		bool alike = i > 0 && !compare_capitals(&named[i - 1], &named[i]);
+			capital && in_header
+				? find_macro_owner(node->name, named, n, arena)
+				: NULL;
+		bool alike =
+			in_header && i > 0 && !compare_capitals(&named[i - 1], &named[i]);
+
+		if (!owner && capital)
+			owner = find_own_macro(node->name, in_header, named, n, arena);
 
 		if (alike)
 			source_error(&named[i].file->source, where,
@@ -186,8 +223,8 @@ check_macros(const struct job *job, struct arena *arena)
 				named[i - 1].node->name, node->name);
 		if (owner)
 			source_error(&named[i].file->source, where,
-				"name: '%s' is a macro of '%s' in the header", node->name,
-				owner->name);
+				"name: '%s' is a macro of '%s' in the %s", node->name,
+				owner->name, in_header ? "header" : "C file");
 		if (alike || owner)
 			status = STATUS_REFUSED;
 	}
@@ -386,8 +423,9 @@ collect(const struct job *job, struct arena *arena)
 			input[ninput++] = job->file[i].input[k];
 	return (struct delivery){
 		.options = job->options,
-		.unit = {collect_schedules(job, arena), job->nfunction,
-			job->options->constants != NULL, job->self_test},
+		.unit = {.schedule = collect_schedules(job, arena),
+			.nschedule = job->nfunction,
+			.self_test = job->self_test},
 		.file = path,
 		.nfile = npath,
 		.spec = &job->file->spec,
@@ -469,6 +507,9 @@ job_prepare(struct job *job, enum status status, bool proves, struct delivery *d
 	if (status != STATUS_DONE)
 		return status;
 	*delivery = collect(job, arena);
+	if (command == COMMAND_EMIT && unit_constants(&delivery->unit) == HOME_BINARY)
+		delivery->unit.binary = binary_make(
+			delivery->unit.schedule, delivery->unit.nschedule, arena);
 	status = check_depfile(delivery);
 	if (status == STATUS_DONE && command == COMMAND_EMIT)
 		status = check_size(job, delivery);

@@ -31,7 +31,7 @@ read_digits(const char *text, uint64_t *number)
 
 /* A number of bytes: digits, and K, M or G for a power of 1024. */
 bool
-value_bytes(struct reading *reading, const char *value)
+value_bytes(struct reading *reading, enum option_id id, const char *value, uint64_t *to)
 {
 	static const char suffixes[] = "KMG";
 	uint64_t bytes;
@@ -40,10 +40,10 @@ value_bytes(struct reading *reading, const char *value)
 	int shift = found ? 10 * (int)(found - suffixes + 1) : 0;
 
 	if (!suffix || suffix[found != NULL] || bytes > UINT64_MAX >> shift)
-		return wrong("--max-output: expected bytes below 2^64, such as 65536 or "
-			     "64M, got %s",
-			quoted(value, reading->arena));
-	reading->options->max_output = bytes << shift;
+		return wrong("%s: expected bytes below 2^64, such as 65536 or 64M, got "
+			     "%s",
+			option_rule[id].name, quoted(value, reading->arena));
+	*to = bytes << shift;
 	return true;
 }
 
@@ -112,12 +112,41 @@ value_weights(struct reading *reading, const char *value)
 bool
 value_constants(struct reading *reading, const char *value)
 {
-	bool embeds = !strcmp(value, "embed");
+	static const char *const word[] = {
+		[HOME_EMBEDDED] = "embed",
+		[HOME_C_FILE] = ".c",
+		[HOME_BINARY] = ".bin",
+		[HOME_EXTERN] = "extern",
+	};
+	struct options *options = reading->options;
 
-	if (!embeds && !path_ends_in(value, ".c"))
-		return wrong("--constants: expected embed or a file FILE.c, got %s",
+	for (size_t i = 0; i < sizeof word / sizeof *word; i++) {
+		bool is_file = *word[i] == '.';
+
+		if (is_file ? !path_ends_in(value, word[i]) : strcmp(value, word[i]) != 0)
+			continue;
+		options->settings.constants = (enum constants_home)i;
+		options->constants = is_file ? value : NULL;
+		return true;
+	}
+	return wrong("--constants: expected embed, extern, or a file FILE.c or FILE.bin, "
+		     "got %s",
+		quoted(value, reading->arena));
+}
+
+/* It stands in a string of C. */
+bool
+value_section(struct reading *reading, const char *value)
+{
+	static const char letters[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+		"0123456789._$,-";
+
+	if (value[strspn(value, letters)])
+		return wrong("--section: expected a name of letters, digits and . _ $ , "
+			     "-, got %s",
 			quoted(value, reading->arena));
-	reading->options->constants = embeds ? NULL : value;
+	reading->options->settings.section = value;
 	return true;
 }
 

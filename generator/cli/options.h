@@ -58,7 +58,8 @@ struct options {
 				  --all-nodes */
 	const char *header;    /* NULL: none; may be a directory likewise; never standard
 				  output */
-	const char *constants; /* the C file of constants; NULL: they are in the output */
+	const char *constants; /* the file of constants, C or a binary as the settings
+				  say; NULL: they have none */
 	const char *report;    /* the page for browsers; NULL: none */
 	const char *self_test; /* the program that tests; NULL: none; likewise */
 	const char *manifest;  /* NULL: none; likewise */

@@ -94,6 +94,11 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 	case OPTION_REPORT:
 		options->report = value;
 		return true;
+	case OPTION_SECTION:
+		return value_section(reading, value);
+	case OPTION_MAX_STACK:
+		options->settings.limits_stack = true;
+		return value_bytes(reading, id, value, &options->settings.max_stack);
 	case OPTION_TARGET:
 	case OPTION_NUMERICS:
 	case OPTION_UNROLL:
@@ -101,7 +106,7 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 	case OPTION_WORKSPACE:
 		return read_setting(reading, id, value);
 	case OPTION_MAX_OUTPUT:
-		return value_bytes(reading, value);
+		return value_bytes(reading, id, value, &options->max_output);
 	case OPTION_PREFIX:
 		return value_prefix(reading, value);
 	case OPTION_EXPLAIN:

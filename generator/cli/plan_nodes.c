@@ -14,7 +14,7 @@ plan_one(struct file *file, size_t i, const struct options *options, struct aren
 	const struct node *node = &file->spec.node[i];
 	struct plan *plan = arena_new(arena, struct plan);
 	struct settings own = {0}, settings;
-	bool right = node_settings(node, &own, &file->source, arena);
+	bool right = node_settings(node, SETTINGS_OF_NODE, &own, &file->source, arena);
 
 	settings = settings_resolve(&options->settings, &own);
 	return plan_node(&file->spec, node, plan, &file->source, arena) && right &&

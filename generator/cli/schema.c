@@ -430,7 +430,7 @@ schema_name(void)
 	return json_pack("{s: s, s: s, s: i, s: s, s: {s: [{s: s}, {s: o}]}}", "type",
 		"string", "pattern", "^[A-Za-z][A-Za-z0-9_]*$", "maxLength", NAME_LIMIT,
 		"description", "the emitted function", "not", "anyOf", "pattern",
-		"^(opgen_|OPGEN_)|(_pack|_packed)$", "enum", keywords);
+		"^(opgen_|OPGEN_)|(_pack|_packed|_constants_fit)$", "enum", keywords);
 }
 
 static json_t *
@@ -471,15 +471,32 @@ setting_schema(const char *name)
 	return wrap("enum", list);
 }
 
+/* The places that what has the options can keep a workspace in. */
+static json_t *
+workspace_schema(enum settings_of of)
+{
+	json_t *list = json_array();
+
+	for (int i = WORKSPACE_ARGUMENT; i <= WORKSPACE_STACK; i++)
+		if (!workspace_refusal((enum workspace)i, of))
+			json_array_append_new(
+				list, json_string(workspace_name((enum workspace)i)));
+	return wrap("enum", list);
+}
+
 json_t *
-schema_options(bool of_graph)
+schema_options(enum settings_of of)
 {
 	json_t *properties = json_object();
 
-	for (size_t i = 0; i < nsettings_name; i++)
-		if (of_graph || strcmp(settings_name[i], "workspace") != 0)
-			json_object_set_new(properties, settings_name[i],
-				setting_schema(settings_name[i]));
+	for (size_t i = 0; i < nsettings_name; i++) {
+		const char *name = settings_name[i];
+
+		if (strcmp(name, "workspace") != 0)
+			json_object_set_new(properties, name, setting_schema(name));
+		else if (of != SETTINGS_OF_STEP)
+			json_object_set_new(properties, name, workspace_schema(of));
+	}
 	return json_pack("{s: s, s: o, s: b}", "type", "object", "properties", properties,
 		"additionalProperties", 0);
 }

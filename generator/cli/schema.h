@@ -1,6 +1,8 @@
 #ifndef OPGEN_CLI_SCHEMA_H
 #define OPGEN_CLI_SCHEMA_H
 
+#include "schedule/node_settings.h"
+
 #include <jansson.h>
 #include <stdbool.h>
 
@@ -17,7 +19,7 @@ json_t *schema_name(void);
 json_t *schema_op(void);
 json_t *schema_domain(void);
 json_t *schema_dtype(void);
-json_t *schema_options(bool of_graph);
+json_t *schema_options(enum settings_of of);
 json_t *schema_extents(void);
 json_t *schema_domains(void); /* which operation each has */
 /* What each operation takes in all its versions, or in the one that is meant. */

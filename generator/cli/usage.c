@@ -18,7 +18,8 @@ enum {
 const struct option_rule option_rule[NOPTION] = {
 	[OPTION_OUTPUT]         = {"-o",           "FILE",  "write the C file here; absent or '-': to standard output"},
 	[OPTION_HEADER]         = {"--header",     "FILE",  "also write a header: prototypes, shapes and sizes"},
-	[OPTION_CONSTANTS]      = {"--constants",  "WHERE", "put constants into FILE.c, or the C file (embed, default)"},
+	[OPTION_CONSTANTS]      = {"--constants",  "WHERE", "keep constants there, see below"},
+	[OPTION_SECTION]        = {"--section",    "NAME",  "put constants into this section of the linker's"},
 	[OPTION_REPORT]         = {"--report",     "FILE",  "also write a page for browsers: what was made, and why"},
 	[OPTION_SELF_TEST]      = {"--self-test",  "FILE",  "also write a program that tests the functions' results"},
 	[OPTION_MANIFEST]       = {"--manifest",   "FILE",  "also write hashes, options, costs and proofs, as JSON"},
@@ -26,7 +27,8 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_NUMERICS]       = {"--numerics",   "MODE",  "choose how sums are rounded, see below"},
 	[OPTION_UNROLL]         = {"--unroll",     "LEVEL", "choose how much is written out, see below"},
 	[OPTION_KERNEL]         = {"--kernel",     "NAME",  "use this kernel design, listed below; else the fastest"},
-	[OPTION_WORKSPACE]      = {"--workspace",  "WHERE", "keep what is between a graph's nodes there, see below"},
+	[OPTION_WORKSPACE]      = {"--workspace",  "WHERE", "keep what is computed in between there, see below"},
+	[OPTION_MAX_STACK]      = {"--max-stack",  "BYTES", "choose kernels with no more arrays on the stack: 4K"},
 	[OPTION_MAX_OUTPUT]     = {"--max-output", "BYTES", "refuse to write more code than this: 64K, 16M (default), 1G"},
 	[OPTION_PREFIX]         = {"--prefix",     "P",     "put P before every external name"},
 	[OPTION_NAME]           = {"--name",       "N",     "name the only function; by default the file or node does"},
@@ -62,6 +64,7 @@ static const char *const list_title[NUSAGE_LIST] = {
 	[USAGE_NUMERICS] = "numerics",
 	[USAGE_UNROLL]   = "unroll levels",
 	[USAGE_KERNELS]  = "kernel designs",
+	[USAGE_CONSTANTS] = "places of constants",
 	[USAGE_WORKSPACE] = "workspaces",
 	[USAGE_STATUS]   = "exit status",
 };
@@ -83,10 +86,16 @@ static const struct usage_word own_word[NUSAGE_LIST][5] = {
 		{"window", "taps written out, loops over output positions and channels"},
 		{"auto", "full while that is faster, else window; the default"},
 	},
+	[USAGE_CONSTANTS] = {
+		{"embed", "in the C file; the default"},
+		{"FILE.c", "in a C file of their own"},
+		{"FILE.bin", "in a binary that the caller loads, or links, and passes"},
+		{"extern", "in arrays that the product defines"},
+	},
 	[USAGE_WORKSPACE] = {
-		{"argument", "the caller passes it; the default"},
-		{"static", "an array of the file's own: calls must not overlap"},
-		{"stack", "an array of the function"},
+		{"argument", "the caller passes it; the default of graphs"},
+		{"static", "an array of the file's own: calls must not overlap; graphs alone"},
+		{"stack", "arrays of the functions; the default of single operations"},
 	},
 	[USAGE_STATUS] = {
 		{"0", "written, or nothing to do"},

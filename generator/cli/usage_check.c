@@ -35,15 +35,14 @@ struct exclusion {
 /* clang-format off */
 static const struct exclusion exclusions[] = {
 	{{OPTION_EXPLAIN, OPTION_EMIT_CODE, OPTION_LIST, OPTION_DESCRIBE, OPTION_SCHEMA, NOPTION},
-		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_REPORT, OPTION_SELF_TEST, OPTION_MANIFEST, OPTION_DEPFILE, OPTION_DEPFILE_NAME, NOPTION}},
+		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_SECTION, OPTION_REPORT, OPTION_SELF_TEST, OPTION_MANIFEST, OPTION_DEPFILE, OPTION_DEPFILE_NAME, NOPTION}},
 	{{OPTION_LIST_NODES, OPTION_EMIT_SPEC, NOPTION},
-		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_REPORT, OPTION_SELF_TEST, OPTION_MANIFEST, OPTION_DEPFILE, OPTION_DEPFILE_NAME, OPTION_PREFIX, OPTION_MAX_OUTPUT, NOPTION}},
+		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_SECTION, OPTION_REPORT, OPTION_SELF_TEST, OPTION_MANIFEST, OPTION_DEPFILE, OPTION_DEPFILE_NAME, OPTION_PREFIX, OPTION_MAX_OUTPUT, OPTION_MAX_STACK, NOPTION}},
 	{{OPTION_LIST_NODES, NOPTION},
 		{OPTION_NODE, OPTION_ALL_NODES, OPTION_WEIGHTS, OPTION_TARGET, OPTION_NUMERICS, OPTION_UNROLL, OPTION_KERNEL, OPTION_WORKSPACE, NOPTION}},
 	{{OPTION_LIST, OPTION_DESCRIBE, OPTION_SCHEMA, NOPTION},
 		{OPTION_FROM, OPTION_NODE, OPTION_ALL_NODES, OPTION_SHAPE, OPTION_DIM, OPTION_OPSET, OPTION_WEIGHTS, NOPTION}},
-	{{OPTION_ALL_NODES, NOPTION}, {OPTION_NODE, OPTION_NAME, OPTION_WORKSPACE, NOPTION}},
-	{{OPTION_NODE, NOPTION}, {OPTION_WORKSPACE, NOPTION}},
+	{{OPTION_ALL_NODES, NOPTION}, {OPTION_NODE, OPTION_NAME, NOPTION}},
 	{{OPTION_GRAPH, NOPTION}, {OPTION_NODE, OPTION_ALL_NODES, OPTION_WEIGHTS, NOPTION}},
 };
 
@@ -86,6 +85,30 @@ check_together(const struct reading *reading)
 		return wrong("--list-nodes=json and --graph exclude each other");
 	if (reading->options->model.keep_going && !reading->options->model.all)
 		return wrong("--keep-going goes with --all-nodes");
+	return true;
+}
+
+/* What is said of where memory is. */
+static bool
+check_memory(const struct reading *reading)
+{
+	const struct settings *settings = &reading->options->settings;
+
+	if (reading->given[OPTION_SELF_TEST] && settings->constants == HOME_BINARY)
+		return wrong("--self-test makes a program that has no binary to pass, "
+			     "and --constants FILE.bin makes functions that take one");
+	if (settings->section && settings->constants == HOME_BINARY)
+		return wrong("--section is for arrays of C, and --constants FILE.bin "
+			     "makes a binary, which the product places");
+	if (settings->section && settings->constants == HOME_EXTERN)
+		return wrong("--section is for arrays that opgen writes, and with "
+			     "--constants extern the product defines them");
+	for (size_t i = 0; i < 2; i++)
+		if (reading->given[i ? OPTION_NODE : OPTION_ALL_NODES] &&
+			settings->workspace == WORKSPACE_STATIC)
+			return wrong("--workspace static is for graphs, and %s makes "
+				     "single functions",
+				i ? "--node" : "--all-nodes");
 	return true;
 }
 
@@ -175,7 +198,8 @@ usage_check(struct reading *reading)
 
 	options->model.in_one = is_one_file(options);
 	is_directory = options->model.all && !options->model.in_one;
-	if (!check_specs(reading) || !check_together(reading) || !check_outputs(reading))
+	if (!check_specs(reading) || !check_together(reading) || !check_memory(reading) ||
+		!check_outputs(reading))
 		return false;
 	if (options->has_depfile && !options->depfile && !is_directory)
 		options->depfile = arena_format(reading->arena, "%s.d", options->output);

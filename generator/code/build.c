@@ -1,6 +1,7 @@
 #include "code/build.h"
 
 #include "base/arena.h"
+#include "code/passed.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -60,9 +61,38 @@ code_function(struct code_builder *code, enum linkage linkage, const char *name,
 		.attribute = code->attribute};
 	code->function = f;
 	code->depth = 0;
+	code->top[0] = 0;
 	/* The builder appends through this pointer; everyone else sees a const body. */
 	code->end[0] = (struct statement **)&f->body;
 	return f;
+}
+
+/* A name that only C knows. */
+static void
+name_unused(struct code_builder *code, const char *name)
+{
+	struct variable *v = arena_new(code->body, struct variable);
+
+	v->kind = VARIABLE_POINTER;
+	v->name = name;
+	code_unused(code, v);
+}
+
+/* What a function takes behind its parameters, now that all of it is there. */
+static void
+end_passed(struct code_builder *code, struct function *f)
+{
+	bool reads = code->constants_passed && passed_constants(f);
+
+	f->takes_constants = reads || (code->constants_passed && f->is_entry);
+	if (f->takes_constants && !reads)
+		name_unused(code, "constants");
+	if (!code->in_workspace || !f->is_entry)
+		return;
+	if (!f->takes_workspace)
+		name_unused(code, "workspace");
+	f->takes_workspace = true;
+	code->workspace = f->workspace > code->workspace ? f->workspace : code->workspace;
 }
 
 const struct function *
@@ -73,6 +103,7 @@ code_end_function(struct code_builder *code)
 	assert(f && !code->depth);
 	if (code->follower)
 		code->follower->end(code);
+	end_passed(code, f);
 	code->function = NULL;
 	code->last = f;
 	code->sink->take(code->sink->context, f);
@@ -225,20 +256,37 @@ add(struct code_builder *code, enum statement_kind kind)
 	return s;
 }
 
-void
-code_declare(struct code_builder *code, struct variable *const *variable, size_t n)
+static void
+declare(struct code_builder *code, struct variable *const *variable, size_t n)
 {
 	const struct variable **all;
 	struct statement *s;
 
-	if (!n)
-		return;
 	all = arena_array(code->body, const struct variable *, n);
 	for (size_t i = 0; i < n; i++)
 		all[i] = variable[i];
 	s = add(code, STATEMENT_DECLARE);
 	s->declared = all;
 	s->ndeclared = n;
+}
+
+void
+code_declare(struct code_builder *code, struct variable *const *variable, size_t n)
+{
+	size_t first = 0;
+
+	/* An array of the workspace is a pointer to C, with a line of its own. */
+	for (size_t i = 0; i < n; i++) {
+		if (!code->in_workspace || !passed_array(code->function,
+						   &code->top[code->depth], variable[i]))
+			continue;
+		if (i > first)
+			declare(code, variable + first, i - first);
+		declare(code, variable + i, 1);
+		first = i + 1;
+	}
+	if (n > first)
+		declare(code, variable + first, n - first);
 }
 
 struct variable *
@@ -425,6 +473,7 @@ code_call_set(struct code_builder *code, const struct variable *variable,
 	s->variable = variable;
 	s->function = function;
 	s->argument = all;
+	passed_call(code->function, code->top[code->depth], s);
 }
 
 void
@@ -473,6 +522,7 @@ open_body(struct code_builder *code, enum statement_kind kind)
 	assert(code->depth + 1 < CODE_DEPTH);
 	code->end[++code->depth] = &s->body;
 	code->open[code->depth] = false;
+	code->top[code->depth] = code->top[code->depth - 1];
 	return s;
 }
 
@@ -483,6 +533,7 @@ open_nothing(struct code_builder *code)
 	code->depth++;
 	code->end[code->depth] = code->end[code->depth - 1];
 	code->open[code->depth] = true;
+	code->top[code->depth] = code->top[code->depth - 1];
 }
 
 void
@@ -530,7 +581,9 @@ void
 code_end(struct code_builder *code)
 {
 	assert(code->depth);
-	if (code->open[code->depth])
+	if (code->open[code->depth]) {
 		code->end[code->depth - 1] = code->end[code->depth];
+		code->top[code->depth - 1] = code->top[code->depth];
+	}
 	code->depth--;
 }

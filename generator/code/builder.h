@@ -40,6 +40,11 @@ struct code_builder {
 	const struct code_follower *follower;
 	struct code_pair *pair;
 	size_t npair;
+	/* What functions are passed, decided by who begins the code (passed.h). */
+	bool in_workspace;       /* arrays do not lie on the stack */
+	bool constants_passed;   /* nor constants in files */
+	int64_t top[CODE_DEPTH]; /* bytes of arrays, by depth */
+	int64_t workspace;       /* that entries need, at most, so far */
 };
 
 /* Completes a function at its end, and appends the last arguments of a call. */

@@ -62,6 +62,10 @@ struct variable {
 	   weights. */
 	int64_t length;
 	int alignment;
+	/* An array that lies in the workspace that its function is passed, from byte
+	   `within` on, and not on the stack. */
+	bool in_workspace;
+	int64_t within;
 
 	const struct code_constant *constant; /* VARIABLE_CONSTANT */
 	/* An argument of an external function: the tensor that it is, or NULL. */
@@ -209,6 +213,8 @@ struct statement {
 		struct { /* CALL */
 			const struct function *function;
 			const struct argument *argument; /* one for each parameter */
+			int64_t workspace; /* from where on in the caller's the function
+					      has its own, where it takes one */
 		};
 		struct { /* STORE: n; COPY, CLEAR: elements */
 			int64_t n;
@@ -250,6 +256,12 @@ struct function {
 	/* The last nbeside parameters are beside others: code/beside.h. */
 	const struct beside_parameter *beside;
 	size_t nbeside;
+	/* What it is passed behind its parameters (code/passed.h): who proves and counts
+	   code needs not know of it. */
+	bool is_entry;        /* it has all that there is, whether it needs it or not */
+	bool takes_workspace; /* void *workspace */
+	bool takes_constants; /* const void *constants */
+	int64_t workspace;    /* bytes that it needs, with those that it calls */
 	const struct statement *body;
 };
 

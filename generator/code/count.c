@@ -170,7 +170,7 @@ count_arrays(struct tally *c, const struct statement *s)
 
 	for (size_t i = 0; i < s->ndeclared; i++)
 		if (s->declared[i]->kind == VARIABLE_ARRAY &&
-			s->declared[i]->type.lanes == 1)
+			s->declared[i]->type.lanes == 1 && !s->declared[i]->in_workspace)
 			*bytes += (uint64_t)array_bytes(s->declared[i]);
 	*most = *bytes > *most ? *bytes : *most;
 }

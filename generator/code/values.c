@@ -266,7 +266,8 @@ code_call_value(struct code_builder *code, const struct function *function,
 {
 	struct value *v = new_value(code, VALUE_CALL, function->result);
 
-	assert(n == function->nparameter && n <= VALUE_ARGUMENTS);
+	assert(n == function->nparameter && n <= VALUE_ARGUMENTS &&
+		!function->takes_workspace && !function->takes_constants);
 	for (size_t i = 0; i < n; i++)
 		v->a[i] = a[i];
 	v->function = function;

@@ -150,8 +150,14 @@ put_range(struct out *out, const char *mark, size_t first, size_t nline)
 	out_format(out, "%s%zu,%zu ", mark, nline ? first + 1 : first, nline);
 }
 
-void
-diff_put(
+static bool
+is_text(const struct text *text)
+{
+	return !text->size || !memchr(text->bytes, '\0', text->size);
+}
+
+static void
+put_hunk(
 	struct out *out, const char *path, const struct text *from, const struct text *to)
 {
 	struct line changed = first_difference(from, to);
@@ -172,4 +178,19 @@ diff_put(
 	put_lines(out, "-", from, changed.offset, from->size - common);
 	put_lines(out, "+", to, changed.offset, to->size - common);
 	put_lines(out, " ", from, from->size - common, from_end);
+}
+
+void
+diff_put(
+	struct out *out, const char *path, const struct text *from, const struct text *to)
+{
+	if (is_text(from) && is_text(to)) {
+		put_hunk(out, path, from, to);
+		return;
+	}
+	out_text(out, "Binary files ");
+	out_shown(out, path);
+	out_text(out, " and ");
+	out_shown(out, path);
+	out_text(out, " (would be written) differ\n");
 }

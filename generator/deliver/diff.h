@@ -20,7 +20,7 @@ void text_unmap(struct text *text);
 bool text_equal(const struct text *a, const struct text *b);
 
 /* Puts a unified diff of two texts that differ: one hunk, from the first to the last
-   difference. */
+   difference; of binaries only that they differ. */
 void diff_put(struct out *out, const char *path, const struct text *from,
 	const struct text *to);
 

@@ -1,5 +1,6 @@
 #include "emit/c_literals.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +54,24 @@ put_hex(struct out *out, uint64_t bits)
 	text[--at] = 'x';
 	text[--at] = '0';
 	out_bytes(out, text + at, sizeof text - at);
+}
+
+void
+put_hex_of(struct out *out, struct hex hex)
+{
+	put_hex(out, hex.bits);
+}
+
+void
+put_capitals(struct out *out, struct capitals capitals)
+{
+	for (const char *text = capitals.text; *text; text++) {
+		char c = (char)(isalnum((unsigned char)*text)
+					? toupper((unsigned char)*text)
+					: '_');
+
+		out_bytes(out, &c, 1);
+	}
 }
 
 struct shape

@@ -23,7 +23,17 @@ void put_number(struct out *out, struct number number);
 void put_shape(struct out *out, struct shape shape);
 
 /* 0x and the digits of the bits. */
+struct hex {
+	uint64_t bits;
+};
 void put_hex(struct out *out, uint64_t bits);
+void put_hex_of(struct out *out, struct hex hex);
+
+/* A name as macros have it: letters in capitals, '_' for what no identifier holds. */
+struct capitals {
+	const char *text;
+};
+void put_capitals(struct out *out, struct capitals capitals);
 
 /* The shape of an operand. */
 struct shape shape_of(const struct operand *operand);

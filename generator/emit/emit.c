@@ -3,9 +3,10 @@
 #include "base/out.h"
 #include "code/build.h"
 #include "code/dump.h"
+#include "emit/binary.h"
+#include "emit/interface.h"
 #include "emitters.h"
 #include "kernels/kernel.h"
-#include "network/lower.h"
 
 /* A sink that prints functions, with a blank line between them. */
 struct printer {
@@ -54,69 +55,95 @@ lower(const struct schedule *schedule, const struct code_sink *sink)
 	struct code_builder code = code_begin(&arena, &body, sink,
 		schedule->target->attribute ? schedule->target->attribute : "");
 
+	code.in_workspace = takes_scratch(schedule);
+	code.constants_passed = interface_has_constants(schedule);
 	schedule->kernel->lower(schedule, &code);
 	arena_free(&body);
 	arena_free(&arena);
 }
 
-/* The arrays of a node's constants, or of those of a network's steps. */
+/* A C file on its way. */
+struct emission {
+	struct out *out;
+	const struct unit *unit;
+	enum constants_part part;
+	size_t narray; /* of a binary that have been named */
+};
+
 static void
-emit_all_constants(
-	struct out *out, const struct schedule *schedule, enum constants_part part)
+put_array(void *context, const struct array *array)
 {
-	if (schedule->plan->kind != PLAN_NETWORK) {
-		emit_constants(out, schedule, part);
-		return;
-	}
-	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++)
-		emit_constants(out, step_schedule(schedule, i), part);
+	struct emission *e = context;
+	const struct binary *binary = e->unit->binary;
+
+	if (e->part == CONSTANTS_OUTSIDE)
+		emit_array_outside(
+			e->out, array, binary ? binary_offset(binary, e->narray++) : 0);
+	else
+		emit_array(e->out, array, e->part);
 }
 
 /* The functions for one target. */
 static void
-emit_schedule(struct out *out, const struct schedule *schedule, enum constants_part part)
+emit_schedule(struct emission *e, const struct schedule *schedule)
 {
-	struct printer printer = {.out = out};
+	struct printer printer = {.out = e->out};
 	const struct code_sink sink = {
 		.constant = print_array, .take = print_one, .context = &printer};
 
-	out_text(out, "\n");
-	emit_target_begin(out, schedule);
-	emit_all_constants(out, schedule, part);
+	out_text(e->out, "\n");
+	emit_target_begin(e->out, schedule);
+	interface_arrays(schedule, put_array, e);
 	lower(schedule, &sink);
-	emit_target_end(out, schedule);
+	emit_target_end(e->out, schedule);
 }
 
 static void
-emit_node(struct out *out, const struct schedule *schedule, enum constants_part part)
+emit_node(struct emission *e, const struct schedule *schedule)
 {
 	for (const struct schedule *s = schedule; s; s = s->next)
-		emit_schedule(out, s, part);
+		emit_schedule(e, s);
 	if (has_dispatcher(schedule))
-		emit_dispatcher(out, schedule);
+		emit_dispatcher(e->out, schedule);
+}
+
+enum constants_home
+unit_constants(const struct unit *unit)
+{
+	return unit->nschedule ? unit->schedule[0]->settings.constants : HOME_EMBEDDED;
 }
 
 void
 emit_unit(struct out *out, const struct unit *unit)
 {
-	enum constants_part part =
-		unit->constants_apart ? CONSTANTS_DECLARED : CONSTANTS_HERE;
+	static const enum constants_part part[] = {
+		[HOME_EMBEDDED] = CONSTANTS_HERE,
+		[HOME_C_FILE] = CONSTANTS_DECLARED,
+		[HOME_BINARY] = CONSTANTS_OUTSIDE,
+		[HOME_EXTERN] = CONSTANTS_OUTSIDE,
+	};
+	struct emission e = {
+		.out = out, .unit = unit, .part = part[unit_constants(unit)]};
 
 	emit_begin(out, unit);
 	for (size_t i = 0; i < unit->nschedule; i++)
-		emit_node(out, unit->schedule[i], part);
+		emit_node(&e, unit->schedule[i]);
+	if (unit->binary)
+		emit_fit(out, unit);
 	emit_end(out);
 }
 
 void
 emit_unit_constants(struct out *out, const struct unit *unit)
 {
+	struct emission e = {.out = out, .unit = unit, .part = CONSTANTS_DEFINED};
+
 	emit_constants_begin(out, unit);
 	for (size_t i = 0; i < unit->nschedule; i++)
 		for (const struct schedule *s = unit->schedule[i]; s; s = s->next) {
 			out_text(out, "\n");
 			emit_target_begin(out, s);
-			emit_all_constants(out, s, CONSTANTS_DEFINED);
+			interface_arrays(s, put_array, &e);
 			emit_target_end(out, s);
 		}
 	emit_constants_end(out);

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+struct binary;
 struct out;
 struct self_test;
 
@@ -12,9 +13,12 @@ struct self_test;
 struct unit {
 	const struct schedule *const *schedule;
 	size_t nschedule;
-	bool constants_apart; /* constant arrays are in a file of their own */
+	const struct binary *binary; /* of constants; NULL: they are not in one */
 	const struct self_test *self_test; /* one for each schedule; NULL: none */
 };
+
+/* Where the constants of all functions lie. */
+enum constants_home unit_constants(const struct unit *unit);
 
 /* The C file. */
 void emit_unit(struct out *out, const struct unit *unit);

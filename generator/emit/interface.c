@@ -1,5 +1,7 @@
 #include "emit/interface.h"
 
+#include "elements.h"
+#include "emitters.h"
 #include "kernels/common/lowering.h"
 #include "network/lower.h"
 
@@ -68,12 +70,53 @@ interface_packed_bytes(const struct schedule *schedule)
 bool
 interface_has_workspace(const struct schedule *schedule)
 {
-	return schedule->plan->kind == PLAN_NETWORK && !owns_workspace(schedule);
+	return takes_scratch(schedule) ||
+	       (schedule->plan->kind == PLAN_NETWORK && !owns_workspace(schedule));
 }
 
 int64_t
 interface_workspace(const struct schedule *schedule)
 {
-	return interface_has_workspace(schedule) ? schedule_network(schedule)->workspace
-						 : 0;
+	int64_t most = 0;
+
+	if (!interface_has_workspace(schedule))
+		return 0;
+	if (schedule->plan->kind == PLAN_NETWORK)
+		return schedule_network(schedule)->workspace;
+	for (; schedule; schedule = schedule->next)
+		most = schedule->scratch > most ? schedule->scratch : most;
+	return most;
+}
+
+bool
+interface_has_constants(const struct schedule *schedule)
+{
+	return schedule->settings.constants == HOME_BINARY;
+}
+
+static void
+take_arrays(const struct schedule *schedule, const char *function,
+	void (*take)(void *context, const struct array *array), void *context)
+{
+	struct array array[MAX_OPERAND];
+	size_t n = arrays_of(schedule, array);
+
+	for (size_t i = 0; i < n; i++) {
+		array[i].function = function;
+		take(context, &array[i]);
+	}
+}
+
+void
+interface_arrays(const struct schedule *schedule,
+	void (*take)(void *context, const struct array *array), void *context)
+{
+	const char *function = schedule->name;
+
+	if (schedule->plan->kind != PLAN_NETWORK) {
+		take_arrays(schedule, function, take, context);
+		return;
+	}
+	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++)
+		take_arrays(step_schedule(schedule, i), function, take, context);
 }

@@ -4,6 +4,7 @@
 #include "schedule/schedule.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* The operands of an external function, in the order of its arguments: a node's,
    including constants, or a network's. */
@@ -16,8 +17,17 @@ const struct operand *interface_output(const struct schedule *schedule, size_t i
 bool interface_packs(const struct schedule *schedule);
 uint64_t interface_packed_bytes(const struct schedule *schedule);
 
-/* Whether a workspace follows them, and its bytes. */
+/* Whether a workspace follows them, and its bytes, for the target that takes the most. */
 bool interface_has_workspace(const struct schedule *schedule);
 int64_t interface_workspace(const struct schedule *schedule);
+
+/* Whether the binary of constants comes last. */
+bool interface_has_constants(const struct schedule *schedule);
+
+/* Hands on the arrays of constants of one target's functions, in the order of the C file.
+ */
+struct array;
+void interface_arrays(const struct schedule *schedule,
+	void (*take)(void *context, const struct array *array), void *context);
 
 #endif

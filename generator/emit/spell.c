@@ -338,11 +338,23 @@ put_values(struct out *out, struct values values)
 }
 
 void
+put_place_within(struct out *out, struct place_within place)
+{
+	if (!place.byte) {
+		out_text(out, "workspace");
+		return;
+	}
+	out_text(out, "(char *)workspace + ");
+	out_int(out, place.byte);
+}
+
+void
 put_arguments(struct out *out, struct arguments arguments)
 {
 	const struct statement *s = arguments.statement;
+	const struct function *f = s->function;
 
-	for (size_t i = 0; i < s->function->nparameter; i++) {
+	for (size_t i = 0; i < f->nparameter; i++) {
 		const struct argument *a = &s->argument[i];
 
 		put_comma(out, (int64_t)i);
@@ -352,6 +364,14 @@ put_arguments(struct out *out, struct arguments arguments)
 			put_value(out, a->value);
 		else
 			out_int(out, a->number);
+	}
+	if (f->takes_workspace) {
+		put_comma(out, (int64_t)f->nparameter);
+		put_place_within(out, (struct place_within){s->workspace});
+	}
+	if (f->takes_constants) {
+		put_comma(out, (int64_t)f->nparameter + f->takes_workspace);
+		out_text(out, "constants");
 	}
 }
 
@@ -383,7 +403,16 @@ put_parameters(struct out *out, struct parameters parameters)
 		put_comma(out, (int64_t)i);
 		put_parameter(out, f->parameter[i]);
 	}
-	out_text(out, f->nparameter ? "" : "void");
+	if (f->takes_workspace) {
+		put_comma(out, (int64_t)f->nparameter);
+		out_text(out, "void *workspace");
+	}
+	if (f->takes_constants) {
+		put_comma(out, (int64_t)f->nparameter + f->takes_workspace);
+		out_text(out, "const void *constants");
+	}
+	if (!f->nparameter && !f->takes_workspace && !f->takes_constants)
+		out_text(out, "void");
 }
 
 /* "x", "*x", "x[8]", "x[8] __attribute__((aligned(64)))". */

@@ -102,6 +102,11 @@ struct result_of {
 	const struct function *function;
 };
 
+/* A byte of the workspace that a function is passed, as a pointer. */
+struct place_within {
+	int64_t byte;
+};
+
 struct tabs {
 	int n;
 };
@@ -119,6 +124,7 @@ void put_step(struct out *out, struct step step);
 void put_condition(struct out *out, struct condition_of condition);
 void put_lanes(struct out *out, struct lanes lanes);
 void put_values(struct out *out, struct values values);
+void put_place_within(struct out *out, struct place_within place);
 void put_arguments(struct out *out, struct arguments arguments);
 void put_parameters(struct out *out, struct parameters parameters);
 void put_declarators(struct out *out, struct declarators declarators);

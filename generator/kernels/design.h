@@ -86,14 +86,24 @@ struct schedule {
 	struct cost cost;                /* set by schedule_prove() */
 	int64_t on_stack;  /* of a network: bytes of a workspace on the stack; part of the
 			      cost */
+	int64_t scratch;   /* of a node: bytes of the workspace that it is given */
 	bool proven;       /* proven as prove.h says */
 	uint64_t estimate; /* bytes of code, roughly */
-	const void *own;   /* the kernel's own plan */
+	/* Where --max-stack refuses it: the fewest bytes of stack that would do; else 0
+	 */
+	uint64_t least_stack;
+	const void *own; /* the kernel's own plan */
 	struct stored_weights weights;
 	const char *note; /* for a transformed node, how its outputs are computed */
 };
 
+/* Whether a node's functions are given a workspace for their scratch arrays. */
+bool takes_scratch(const struct schedule *schedule);
+
 /* The estimated cycles of one call of the schedule's code. */
 double schedule_time(const struct schedule *schedule);
+
+/* Bytes of arrays that it has on the stack. */
+uint64_t schedule_stack(const struct schedule *schedule);
 
 #endif

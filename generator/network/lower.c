@@ -153,6 +153,7 @@ lower(const struct schedule *schedule, struct code_builder *code)
 		hidden ? code_name(code, "All of %s for %s.", schedule->name,
 				 schedule->target->name)
 		       : NULL);
+	code->function->is_entry = true;
 	if (!hidden)
 		code->function->attribute = "";
 	add_parameters(&c);

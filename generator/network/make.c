@@ -1,5 +1,6 @@
 #include "network/make.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -31,6 +32,10 @@ struct making {
 	const struct settings *under; /* those of the graph */
 	struct settings settings;     /* those of the function */
 	uint64_t max_output;
+	/* Of steps that --max-stack refuses: the most that one takes at least, and which
+	   that is; 0: none is refused. */
+	uint64_t least_stack;
+	const struct network_step *largest;
 	struct source *source;
 	/* For each node, why it is refused; NULL: refusals are reported instead. */
 	const char **refusal;
@@ -249,12 +254,13 @@ plan_step(struct making *m, size_t i)
 			return false; /* what makes it was refused */
 	node->dtype = find_dtype(m, node);
 	name_outputs(m, node);
-	if (!node_settings(node, &own, m->source, m->arena) ||
+	if (!node_settings(node, SETTINGS_OF_STEP, &own, m->source, m->arena) ||
 		!plan_node(&m->spec, node, plan, m->source, m->arena) ||
 		!set_results(m, step))
 		return false;
 	own.targets = m->settings.targets;
 	step->settings = settings_resolve(m->over, &own);
+	step->settings.workspace = WORKSPACE_STACK; /* the network's is another one */
 	plan->name = arena_format(
 		m->arena, "%s_%s", m->network->graph->function.name, step->name);
 	set_inputs(m, step);
@@ -266,19 +272,6 @@ plan_step(struct making *m, size_t i)
 									   : FATE_STEP;
 	if (m->network->fate[i] != FATE_STEP)
 		step->plan = NULL;
-	return true;
-}
-
-static bool
-schedule_step(struct making *m, struct network_step *step)
-{
-	step->schedule = arena_new(m->arena, struct schedule);
-	if (!schedule_make(step->schedule, step->plan, m->prefix, &step->settings,
-		    m->max_output, m->source, step->node->where, m->arena))
-		return false;
-	schedule_count(step->schedule);
-	for (struct schedule *s = step->schedule; s; s = s->next)
-		s->step = arena_format(m->arena, "%s: %s.", step->name, step->plan->op);
 	return true;
 }
 
@@ -327,7 +320,90 @@ settle_tensors(struct making *m)
 	}
 }
 
-/* Makes the function's own schedules, one for each target. */
+/* Bytes that the network's own workspace takes of the stack. */
+static int64_t
+workspace_on_stack(const struct making *m)
+{
+	return m->settings.workspace == WORKSPACE_STACK ? m->network->workspace : 0;
+}
+
+/* Gives tensors their places; refuses what no number of bytes can say. */
+static bool
+place_tensors(struct making *m)
+{
+	settle_tensors(m);
+	if (network_place(m->network, m->arena))
+		return true;
+	source_error(m->source, m->spec.graph->function.where,
+		"the tensors between the nodes take 2^63 bytes or more");
+	return false;
+}
+
+/* A step's schedules. What --max-stack refuses of a graph is told of all steps together;
+   who lists nodes hears of each. */
+static bool
+make_step(struct making *m, struct network_step *step)
+{
+	bool together = step->settings.limits_stack && !m->refusal;
+	struct first_error error;
+	struct source *source =
+		together ? first_error_begin(&error, m->arena) : m->source;
+	struct schedule *schedule = step->schedule;
+	bool made = schedule_make(schedule, step->plan, m->prefix, &step->settings,
+		m->max_output, source, step->node->where, m->arena);
+
+	if (!together)
+		return made;
+	first_error_warn(&error, m->source);
+	if (schedule->least_stack > m->least_stack) {
+		m->least_stack = schedule->least_stack;
+		m->largest = step;
+	}
+	if (!made && !schedule->least_stack)
+		source_error(m->source, step->node->where, "%s", error.text);
+	return made;
+}
+
+static bool
+schedule_step(struct making *m, struct network_step *step)
+{
+	uint64_t taken = (uint64_t)workspace_on_stack(m),
+		 *room = &step->settings.max_stack;
+
+	*room = *room > taken ? *room - taken : 0;
+	step->schedule = arena_new(m->arena, struct schedule);
+	if (!make_step(m, step))
+		return false;
+	schedule_count(step->schedule);
+	for (struct schedule *s = step->schedule; s; s = s->next)
+		s->step = arena_format(m->arena, "%s: %s.", step->name, step->plan->op);
+	return true;
+}
+
+/* Whether the workspace and the step that takes the most fit --max-stack. */
+static bool
+check_stack(const struct making *m)
+{
+	uint64_t taken = (uint64_t)workspace_on_stack(m);
+	const char *part = "";
+
+	if (!m->settings.limits_stack || m->refusal ||
+		(!m->least_stack && taken <= m->settings.max_stack))
+		return true;
+	if (taken)
+		part = arena_format(
+			m->arena, ", %" PRIu64 " of them for the workspace", taken);
+	if (m->least_stack)
+		part = arena_format(m->arena, "%s, %" PRIu64 " for the step '%s'", part,
+			m->least_stack, m->largest->name);
+	source_error(m->source, m->spec.graph->function.where,
+		"the arrays on the stack would take %" PRIu64
+		" bytes at least%s, and --max-stack allows %" PRIu64,
+		taken + m->least_stack, part, m->settings.max_stack);
+	return false;
+}
+
+/* What the function's own schedules say of it: one for each target. */
 static void
 make_schedules(struct making *m, struct schedule *schedule)
 {
@@ -405,6 +481,8 @@ plan_steps(struct making *m)
 	if (!good)
 		return false;
 	network_fuse(network, m->arena);
+	if (!place_tensors(m))
+		return false;
 	for (size_t i = 0; i < network->nstep; i++) {
 		if (m->refusal)
 			m->source = first_error_begin(&error, m->arena);
@@ -415,7 +493,7 @@ plan_steps(struct making *m)
 			m->refusal[network->step[i].number] =
 				arena_copy_text(m->arena, error.text, strlen(error.text));
 	}
-	return good;
+	return check_stack(m) && good;
 }
 
 /* The workspace is an argument, too. */
@@ -450,10 +528,14 @@ begin(struct making *m, struct settings *own)
 	m->network->ntensor = spec->ntensor;
 	m->network->tensor = arena_array(m->arena, struct network_tensor, spec->ntensor);
 	if (!spec->nnode || !spec->graph->function.name ||
-		!node_settings(&spec->graph->function, own, m->source, m->arena))
+		!node_settings(&spec->graph->function, SETTINGS_OF_GRAPH, own, m->source,
+			m->arena))
 		return false;
 	m->settings = settings_resolve(m->over, own);
-	network_name_tensors(m->network, m->tensor, m->arena);
+	if (!m->settings.workspace)
+		m->settings.workspace = WORKSPACE_ARGUMENT;
+	network_name_tensors(m->network, m->tensor, m->settings.constants == HOME_BINARY,
+		m->arena);
 	return check_arguments(m);
 }
 
@@ -472,12 +554,6 @@ network_make(struct schedule *schedule, const struct spec *spec, const char *pre
 
 	if (!begin(&m, &own) || !plan_steps(&m))
 		return false;
-	settle_tensors(&m);
-	if (!network_place(m.network, arena)) {
-		source_error(source, spec->graph->function.where,
-			"the tensors between the nodes take 2^63 bytes or more");
-		return false;
-	}
 	make_schedules(&m, schedule);
 	return true;
 }

@@ -82,18 +82,19 @@ network_name_steps(
 }
 
 void
-network_name_tensors(
-	struct network *network, const struct tensor *tensor, struct arena *arena)
+network_name_tensors(struct network *network, const struct tensor *tensor,
+	bool takes_constants, struct arena *arena)
 {
-	struct name *name = arena_array(arena, struct name, network->ntensor + 1);
-	size_t n = 1;
+	struct name *name = arena_array(arena, struct name, network->ntensor + 2);
+	size_t kept = takes_constants ? 2 : 1, n = kept;
 
 	name[0].text = "workspace";
+	name[1].text = "constants";
 	for (size_t i = 0; i < network->ntensor; i++)
 		if (tensor[i].name)
 			name[n++].text = tensor[i].name;
 	make_names(name, n, arena);
-	n = 1;
+	n = kept;
 	for (size_t i = 0; i < network->ntensor; i++) {
 		network->tensor[i].place = i;
 		network->tensor[i].bytes =

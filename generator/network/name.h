@@ -13,8 +13,9 @@ void network_name_steps(
 	struct network *network, const struct tensor *tensor, struct arena *arena);
 
 /* Names the tensors, which become arguments and variables of one function, beside its
-   argument "workspace"; sets the titles that comments show, and the bytes. */
-void network_name_tensors(
-	struct network *network, const struct tensor *tensor, struct arena *arena);
+   argument "workspace" and, if it takes them, "constants"; sets the titles that comments
+   show, and the bytes. */
+void network_name_tensors(struct network *network, const struct tensor *tensor,
+	bool takes_constants, struct arena *arena);
 
 #endif

@@ -13,10 +13,6 @@
    step, a function of its own, unless it is folded, fused or needs no code. Tensors
    between steps have places in a workspace. */
 
-enum {
-	WORKSPACE_ALIGNMENT = 64 /* bytes, of the workspace and of each tensor in it */
-};
-
 /* Where a tensor's bytes are. */
 enum home {
 	HOME_CONSTANT, /* in the steps that read it */

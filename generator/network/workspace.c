@@ -1,69 +1,14 @@
 #include "network/workspace.h"
 
-#include <stdlib.h>
-
 #include "base/arena.h"
 #include "base/checked.h"
-
-/* Tensors are placed from the largest down, each at the lowest offset where it overlaps
-   no tensor that lives at the same time. */
+#include "network/layout.h"
 
 static int64_t
 round_up(int64_t bytes)
 {
 	return (bytes + WORKSPACE_ALIGNMENT - 1) / WORKSPACE_ALIGNMENT *
 	       WORKSPACE_ALIGNMENT;
-}
-
-/* Larger ones first; then those that are made earlier. */
-static int
-compare_sizes(const void *a, const void *b)
-{
-	const struct network_tensor *one = *(struct network_tensor *const *)a;
-	const struct network_tensor *other = *(struct network_tensor *const *)b;
-
-	if (one->bytes != other->bytes)
-		return one->bytes < other->bytes ? 1 : -1;
-	if (one->first != other->first)
-		return one->first > other->first ? 1 : -1;
-	return (one > other) - (one < other);
-}
-
-static int
-compare_offsets(const void *a, const void *b)
-{
-	const struct network_tensor *one = *(struct network_tensor *const *)a;
-	const struct network_tensor *other = *(struct network_tensor *const *)b;
-
-	return (one->offset > other->offset) - (one->offset < other->offset);
-}
-
-static bool
-live_together(const struct network_tensor *a, const struct network_tensor *b)
-{
-	return a->first <= b->last && b->first <= a->last;
-}
-
-/* Places a tensor among those placed already; beside[] has room for them. */
-static void
-place(struct network_tensor *tensor, struct network_tensor *const *placed, size_t nplaced,
-	struct network_tensor **beside)
-{
-	size_t n = 0;
-	int64_t offset = 0;
-
-	for (size_t i = 0; i < nplaced; i++)
-		if (live_together(placed[i], tensor))
-			beside[n++] = placed[i];
-	qsort(beside, n, sizeof(struct network_tensor *), compare_offsets);
-	for (size_t i = 0; i < n; i++) {
-		int64_t end = round_up(beside[i]->offset + beside[i]->bytes);
-
-		if (offset + tensor->bytes <= beside[i]->offset)
-			break;
-		offset = end > offset ? end : offset;
-	}
-	tensor->offset = offset;
 }
 
 /* Whether a tensor represents a place in the workspace. */
@@ -117,9 +62,7 @@ fits(const struct network *network)
 bool
 network_place(struct network *network, struct arena *arena)
 {
-	struct network_tensor **sorted =
-		arena_array(arena, struct network_tensor *, network->ntensor);
-	struct network_tensor **beside =
+	struct network_tensor **placed =
 		arena_array(arena, struct network_tensor *, network->ntensor);
 	size_t n = 0;
 
@@ -127,16 +70,10 @@ network_place(struct network *network, struct arena *arena)
 		return false;
 	for (size_t i = 0; i < network->ntensor; i++)
 		if (is_placed(network, i))
-			sorted[n++] = &network->tensor[i];
-	qsort(sorted, n, sizeof(struct network_tensor *), compare_sizes);
-	for (size_t i = 0; i < n; i++) {
-		int64_t end;
-
-		place(sorted[i], sorted, i, beside);
-		end = round_up(sorted[i]->offset + sorted[i]->bytes);
-		network->workspace = end > network->workspace ? end : network->workspace;
-	}
+			placed[n++] = &network->tensor[i];
 	network->alive = most_alive(network, arena);
+	network->workspace =
+		layout_place(placed, n, network->nstep, network->alive, arena);
 	return true;
 }
 
@@ -177,28 +114,54 @@ common_bytes(const struct network *network, size_t a, size_t b)
 	return end > begin ? end - begin : 0;
 }
 
+/* A result, and the next one of the same place, in the order of the steps. */
+struct made {
+	size_t step, tensor;
+	const struct made *next;
+};
+
+/* The results of each place. */
+static const struct made *const *
+list_made(const struct network *network, struct arena *arena)
+{
+	const struct made **list =
+		arena_array(arena, const struct made *, network->ntensor);
+
+	for (size_t i = network->nstep; i-- > 0;)
+		for (size_t k = network->step[i].nresult; k-- > 0;) {
+			size_t tensor = network->step[i].result[k];
+			size_t place = network->tensor[tensor].place;
+			struct made *m = arena_new(arena, struct made);
+
+			*m = (struct made){i, tensor, list[place]};
+			list[place] = m;
+		}
+	return list;
+}
+
 /* The bytes of a tensor that are made before a step. */
 static int64_t
-made_bytes(const struct network *network, size_t tensor, size_t before)
+made_bytes(const struct network *network, const struct made *const *list, size_t tensor,
+	size_t before)
 {
+	const struct made *m = list[network->tensor[tensor].place];
 	int64_t bytes = 0;
 
-	for (size_t i = 0; i < before; i++)
-		for (size_t k = 0; k < network->step[i].nresult; k++)
-			bytes +=
-				common_bytes(network, network->step[i].result[k], tensor);
+	for (; m && m->step < before; m = m->next)
+		bytes += common_bytes(network, m->tensor, tensor);
 	return bytes;
 }
 
 static const char *
-check_read(const struct network *network, size_t i, size_t tensor, struct arena *arena)
+check_read(const struct network *network, const struct made *const *list, size_t i,
+	size_t tensor, struct arena *arena)
 {
 	const struct network_tensor *t = network_place_of(network, tensor);
 	size_t writer;
 
 	if (t->home != HOME_WORKSPACE)
 		return NULL;
-	if (made_bytes(network, tensor, i) != network->tensor[tensor].bytes)
+	if (made_bytes(network, list, tensor, i) != network->tensor[tensor].bytes)
 		return arena_format(arena, "%s is read before it is made",
 			network->tensor[tensor].operand.name);
 	writer = find_writer(network, t, i);
@@ -212,11 +175,12 @@ check_read(const struct network *network, size_t i, size_t tensor, struct arena 
 /* Checks that no byte is made twice, under whatever name, and that none is outside of its
    place. */
 static const char *
-check_result(const struct network *network, size_t i, size_t tensor, struct arena *arena)
+check_result(const struct network *network, const struct made *const *list, size_t i,
+	size_t tensor, struct arena *arena)
 {
 	const struct network_tensor *t = &network->tensor[tensor];
 
-	if (made_bytes(network, tensor, i) ||
+	if (made_bytes(network, list, tensor, i) ||
 		t->within + t->bytes > network_place_of(network, tensor)->bytes)
 		return arena_format(arena, "%s makes bytes of %s that are not its own",
 			network->step[i].name, t->operand.name);
@@ -226,6 +190,7 @@ check_result(const struct network *network, size_t i, size_t tensor, struct aren
 const char *
 network_failure(const struct network *network, struct arena *arena)
 {
+	const struct made *const *list = list_made(network, arena);
 	const char *failure = NULL;
 
 	for (size_t i = 0; i < network->nstep && !failure; i++) {
@@ -233,9 +198,10 @@ network_failure(const struct network *network, struct arena *arena)
 
 		for (size_t k = 0; k < step->plan->noperand && !failure; k++)
 			if (!step->plan->operand[k].constant)
-				failure = check_read(network, i, step->input[k], arena);
+				failure = check_read(
+					network, list, i, step->input[k], arena);
 		for (size_t k = 0; k < step->nresult && !failure; k++)
-			failure = check_result(network, i, step->result[k], arena);
+			failure = check_result(network, list, i, step->result[k], arena);
 	}
 	return failure;
 }

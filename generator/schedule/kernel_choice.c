@@ -93,11 +93,50 @@ plain_kernel(const struct plan *plan, bool loops)
 	}
 }
 
+/* Plans a design within --max-stack, if need be with the fewest copies that it can do
+   with; notes in schedule->least_stack what that takes where it is too much. */
+static bool
+plan_within(const struct kernel *kernel, struct schedule *schedule, uint64_t max_output,
+	struct arena *arena)
+{
+	const struct schedule before = *schedule;
+	uint64_t least = before.least_stack, stack;
+	bool planned;
+
+	for (int frugal = 0; frugal < 2; frugal++) {
+		schedule->kernel = kernel;
+		if (frugal)
+			schedule->settings.max_stack = 0;
+		planned = kernel->plan(schedule, max_output, arena);
+		schedule->settings.max_stack = before.settings.max_stack;
+		schedule->least_stack = least;
+		if (!planned)
+			return false;
+		if (!schedule->settings.limits_stack)
+			return true;
+		stack = schedule_stack(schedule);
+		if (stack <= schedule->settings.max_stack) {
+			schedule->least_stack = 0;
+			return true;
+		}
+		if (!least || stack < least)
+			least = stack;
+		*schedule = before;
+	}
+	schedule->kernel = kernel;
+	schedule->least_stack = least;
+	return false;
+}
+
 /* The designs that are compared. */
 struct comparison {
 	const struct schedule *schedule; /* as it was before */
 	struct schedule best;
 	double least;
+	/* Those that would need more stack than there is, in words, and the least that
+	   one needs; 0: there are none. */
+	const char *left_out;
+	uint64_t least_stack;
 	struct compared *all;
 	size_t n;
 	uint64_t max_output;
@@ -108,6 +147,18 @@ struct comparison {
    save an eighth of the time to be chosen. */
 static const double GAIN = 0.875;
 
+/* A design may have been left out for its stack. */
+static void
+note_stack(struct comparison *c, const struct schedule *s)
+{
+	if (!s->least_stack)
+		return;
+	c->left_out = arena_format(c->arena, "%s, %s needs %" PRIu64 " bytes of stack",
+		c->left_out, s->kernel->name, s->least_stack);
+	if (!c->least_stack || s->least_stack < c->least_stack)
+		c->least_stack = s->least_stack;
+}
+
 static void
 compare(struct comparison *c, const struct kernel *kernel)
 {
@@ -115,9 +166,12 @@ compare(struct comparison *c, const struct kernel *kernel)
 	double time, counts;
 
 	s.kernel = kernel;
-	if (kernel_obstacle(kernel, &s, c->arena) ||
-		!kernel->plan(&s, c->max_output, c->arena))
+	if (kernel_obstacle(kernel, &s, c->arena))
 		return;
+	if (!plan_within(kernel, &s, c->max_output, c->arena)) {
+		note_stack(c, &s);
+		return;
+	}
 	time = schedule_time(&s);
 	c->all = arena_grow(c->arena, c->all, c->n, sizeof *c->all);
 	c->all[c->n++] = (struct compared){kernel, time};
@@ -146,8 +200,10 @@ static bool
 choose_fastest(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	bool straight = schedule->settings.unroll == UNROLL_AUTO;
-	struct comparison c = {
-		.schedule = schedule, .max_output = max_output, .arena = arena};
+	struct comparison c = {.schedule = schedule,
+		.left_out = "",
+		.max_output = max_output,
+		.arena = arena};
 
 	for (size_t i = 0; i < nkernel; i++) {
 		const struct kernel *k = kernel_table[i];
@@ -160,11 +216,13 @@ choose_fastest(struct schedule *schedule, uint64_t max_output, struct arena *are
 			(straight && (k->vectors || unrolled_pays(schedule->plan))))
 			compare(&c, k);
 	}
+	schedule->least_stack = c.least_stack;
 	if (!c.best.kernel)
 		return false;
 	*schedule = c.best;
-	schedule->why = arena_format(
-		arena, "the lowest estimate of time, in cycles:%s", names_of(&c));
+	schedule->least_stack = 0;
+	schedule->why = arena_format(arena, "the lowest estimate of time, in cycles:%s%s",
+		names_of(&c), c.left_out);
 	schedule->compared = c.all;
 	schedule->ncompared = c.n;
 	return true;
@@ -187,8 +245,13 @@ plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 			loops ? "auto: beyond the measured budget of straight-line code"
 			      : "auto: within the measured budget of straight-line code";
 	}
-	schedule->kernel = plain_kernel(schedule->plan, loops);
-	return schedule->kernel->plan(schedule, max_output, arena);
+	if (plan_within(plain_kernel(schedule->plan, loops), schedule, max_output, arena))
+		return true;
+	if (!schedule->least_stack || schedule->settings.unroll != UNROLL_AUTO)
+		return false;
+	schedule->why = "auto: what fits --max-stack";
+	return plan_within(
+		plain_kernel(schedule->plan, !loops), schedule, max_output, arena);
 }
 
 /* Plans straight-line vector code if that takes the plan, else straight-line plain C. */
@@ -196,16 +259,18 @@ static bool
 plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct schedule before = *schedule;
-	uint64_t estimate = UINT64_MAX;
+	uint64_t estimate = UINT64_MAX, least;
 
 	if (!kernel_obstacle(&kernel_unrolled_vector, schedule, arena)) {
 		schedule->kernel = &kernel_unrolled_vector;
 		schedule->why = "unroll full was asked for";
-		if (schedule->kernel->plan(schedule, max_output, arena))
+		if (plan_within(schedule->kernel, schedule, max_output, arena))
 			return true;
 		if (schedule->estimate > max_output)
 			estimate = schedule->estimate;
+		least = schedule->least_stack;
 		*schedule = before;
+		schedule->least_stack = least;
 	}
 	if (plan_plain(schedule, max_output, arena))
 		return true;
@@ -290,10 +355,12 @@ kernel_choose(struct schedule *schedule, uint64_t max_output, struct arena *aren
 			return kernel_refusal(wanted, schedule, obstacle, arena);
 		schedule->kernel = wanted;
 		schedule->why = "asked for by name";
-		planned = wanted->plan(schedule, max_output, arena);
+		planned = plan_within(wanted, schedule, max_output, arena);
 	}
 	if (planned)
 		return NULL;
+	if (schedule->least_stack)
+		return "the arrays on the stack would be larger than --max-stack allows";
 	return schedule->estimate > max_output
 		       ? too_large(schedule, max_output, arena)
 		       : kernel_refusal(schedule->kernel, schedule, schedule->why, arena);

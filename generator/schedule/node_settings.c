@@ -17,9 +17,20 @@ refuse_option(const struct option *option, const char *refusal, struct source *s
 	source_error(source, where, "%s", refusal);
 }
 
+const char *
+workspace_refusal(enum workspace workspace, enum settings_of of)
+{
+	if (of == SETTINGS_OF_STEP)
+		return "workspace: the graph has one, and its nodes do not";
+	if (of == SETTINGS_OF_NODE && workspace == WORKSPACE_STATIC)
+		return "workspace: only a graph can have a static one; expected argument "
+		       "or stack";
+	return NULL;
+}
+
 bool
-node_settings(const struct node *node, struct settings *settings, struct source *source,
-	struct arena *arena)
+node_settings(const struct node *node, enum settings_of of, struct settings *settings,
+	struct source *source, struct arena *arena)
 {
 	bool right = true;
 
@@ -32,8 +43,8 @@ node_settings(const struct node *node, struct settings *settings, struct source 
 			continue;
 		}
 		refusal = setting_read(settings, option->name, option->value, arena);
-		if (!refusal && settings->workspace && strcmp(node->op, "graph") != 0)
-			refusal = "workspace: only a graph has one";
+		if (!refusal && !strcmp(option->name, "workspace"))
+			refusal = workspace_refusal(settings->workspace, of);
 		if (refusal) {
 			refuse_option(option, refusal, source, arena);
 			right = false;

@@ -18,9 +18,20 @@ make_for_target(struct schedule *schedule, uint64_t max_output, struct source *s
 {
 	const char *refused = kernel_choose(schedule, max_output, arena);
 
-	if (refused)
+	if (refused && !schedule->least_stack)
 		source_error(source, where, "%s", refused);
 	return !refused;
+}
+
+/* What code takes that no kernel can give: the target that takes the most says it. */
+static void
+refuse_stack(
+	const struct schedule *schedule, struct source *source, const struct place *where)
+{
+	source_error(source, where,
+		"the arrays on the stack would take %" PRIu64
+		" bytes at least, and --max-stack allows %" PRIu64,
+		schedule->least_stack, schedule->settings.max_stack);
 }
 
 /* Plain C for every machine needs no tag. */
@@ -32,6 +43,28 @@ schedule_stem(const struct schedule *schedule, struct arena *arena)
 	return arena_format(arena, "opgen_%s_%s", schedule->name, schedule->target->tag);
 }
 
+static void
+ignore(void *context, const struct function *f)
+{
+	(void)context;
+	(void)f;
+}
+
+/* Bytes of the workspace that a node's functions are given. */
+static int64_t
+measure_scratch(const struct schedule *schedule)
+{
+	struct arena lasting = {0}, body = {0};
+	const struct code_sink sink = {.take = ignore};
+	struct code_builder code = code_begin(&lasting, &body, &sink, "");
+
+	code.in_workspace = true;
+	schedule->kernel->lower(schedule, &code);
+	arena_free(&body);
+	arena_free(&lasting);
+	return code.workspace;
+}
+
 bool
 schedule_make(struct schedule *schedule, const struct plan *plan, const char *prefix,
 	const struct settings *settings, uint64_t max_output, struct source *source,
@@ -40,6 +73,7 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 	const char *name = arena_format(arena, "%s%s", prefix, plan->name);
 	size_t n = settings->targets.n, narguments = plan->noperand + plan_noutput(plan);
 	struct schedule *more = arena_array(arena, struct schedule, n);
+	uint64_t least = 0;
 
 	if (narguments > WALK_PARAMETERS) {
 		source_error(source, where,
@@ -60,10 +94,19 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 			.next = i + 1 < n ? &more[i + 1] : NULL};
 		s->settings.numerics = numerics_of_sums(settings->numerics, s->target);
 		s->stem = schedule_stem(s, arena);
-		if (!make_for_target(s, max_output, source, where, arena))
-			return false;
+		if (!make_for_target(s, max_output, source, where, arena)) {
+			if (!s->least_stack)
+				return false;
+			least = s->least_stack > least ? s->least_stack : least;
+			continue;
+		}
+		if (takes_scratch(s))
+			s->scratch = measure_scratch(s);
 	}
-	return true;
+	schedule->least_stack = least;
+	if (least)
+		refuse_stack(schedule, source, where);
+	return !least;
 }
 
 enum {
@@ -146,6 +189,7 @@ prove_one(struct schedule *schedule, struct progress *progress, struct arena *ar
 	struct code_builder code = code_begin(&lasting, &body, &r.sink, "");
 	const char *failure;
 
+	code.in_workspace = takes_scratch(schedule);
 	count_begin(&r.counting, &lasting);
 	prove_begin(&r.proving, &lasting);
 	schedule->kernel->lower(schedule, &code);
@@ -170,6 +214,7 @@ schedule_count(struct schedule *schedule)
 
 		count_begin(&counting, &lasting);
 		code = code_begin(&lasting, &body, &counting.sink, "");
+		code.in_workspace = takes_scratch(schedule);
 		schedule->kernel->lower(schedule, &code);
 		schedule->cost = count_end(&counting);
 		add_workspace(schedule);

@@ -130,8 +130,6 @@ settings_word(const char *name, size_t i)
 		return numerics_names[NUMERICS_STRICT + i];
 	if (!strcmp(name, "unroll") && i < NUNROLL)
 		return unroll_names[i];
-	if (!strcmp(name, "workspace") && i < NWORKSPACE - WORKSPACE_ARGUMENT)
-		return workspace_names[WORKSPACE_ARGUMENT + i];
 	return NULL;
 }
 
@@ -193,8 +191,10 @@ settings_resolve(const struct settings *over, const struct settings *under)
 		settings.kernel = over->kernel;
 	if (over->workspace)
 		settings.workspace = over->workspace;
-	if (!settings.workspace)
-		settings.workspace = WORKSPACE_ARGUMENT;
+	settings.constants = over->constants;
+	settings.section = over->section;
+	settings.limits_stack = over->limits_stack;
+	settings.max_stack = over->max_stack;
 	resolve_targets(&settings.targets);
 	if (settings.numerics == NUMERICS_DEFAULT)
 		settings.numerics = default_numerics(&settings.targets);
@@ -207,6 +207,16 @@ numerics_of_sums(enum numerics numerics, const struct target *target)
 	if (!numerics_tile(numerics))
 		return numerics;
 	return target->has_fma ? NUMERICS_FMA : NUMERICS_STRICT;
+}
+
+uint64_t
+settings_stack(const struct settings *settings, uint64_t most)
+{
+	bool argument = settings->workspace == WORKSPACE_ARGUMENT;
+
+	if (!settings->limits_stack || argument || settings->max_stack > most)
+		return most;
+	return settings->max_stack;
 }
 
 const char *

@@ -16,12 +16,24 @@ enum unroll {
 	UNROLL_WINDOW
 };
 
-/* Where a network keeps the tensors between its steps. */
+enum {
+	WORKSPACE_ALIGNMENT = 64 /* bytes, of a workspace and of whatever lies in it */
+};
+
+/* Where a network keeps the tensors between its steps, and a node its scratch arrays. */
 enum workspace {
-	WORKSPACE_DEFAULT, /* not given: argument */
+	WORKSPACE_DEFAULT, /* not given: argument for a network, stack for a node */
 	WORKSPACE_ARGUMENT,
-	WORKSPACE_STATIC, /* an array of the file's own */
+	WORKSPACE_STATIC, /* an array of the file's own; networks alone */
 	WORKSPACE_STACK   /* an array of the function */
+};
+
+/* Where the arrays of constants are. */
+enum constants_home {
+	HOME_EMBEDDED, /* in the C file */
+	HOME_C_FILE,   /* in a C file of their own */
+	HOME_BINARY,   /* in a binary that the caller loads and passes */
+	HOME_EXTERN    /* in objects that the product defines */
 };
 
 /* How the command line or a spec's options want a node emitted. A zeroed struct sets
@@ -32,7 +44,11 @@ struct settings {
 	enum unroll unroll;
 	bool has_unroll;             /* whether unroll was given */
 	const struct kernel *kernel; /* the design asked for; NULL: the fastest */
-	enum workspace workspace;    /* for networks only */
+	enum workspace workspace;
+	enum constants_home constants;
+	const char *section; /* of the linker, for constants; NULL: none was named */
+	bool limits_stack;
+	uint64_t max_stack; /* bytes of arrays, where limits_stack */
 };
 
 /* Whether there is a setting of that name: "target", "numerics", "unroll", "kernel",
@@ -49,17 +65,23 @@ const char *settings_set(struct settings *settings, const char *name, const char
 extern const char *const settings_name[];
 extern const size_t nsettings_name;
 
-/* Word i that numerics, unroll or workspace may be; NULL behind the last. */
+/* Word i that numerics or unroll may be; NULL behind the last. What a workspace may be
+   depends on what it is of. */
 const char *settings_word(const char *name, size_t i);
 
-/* Merges settings: `over` wins, then `under`, then the defaults. The result is complete:
-   numerics and workspace are set, and the last of several targets is generic. */
+/* Merges settings: `over` wins, then `under`, then the defaults. The result is complete
+   but for the workspace, whose default depends on what it is of: numerics are set, and
+   the last of several targets is generic. */
 struct settings settings_resolve(
 	const struct settings *over, const struct settings *under);
 
 /* The numerics of sums on a target: NUMERICS_FMA if they are fused, else
    NUMERICS_STRICT. */
 enum numerics numerics_of_sums(enum numerics numerics, const struct target *target);
+
+/* Bytes of an array on the stack that a kernel may have: no more than `most`, which is
+   the kernel's own limit. */
+uint64_t settings_stack(const struct settings *settings, uint64_t most);
 
 const char *unroll_name(enum unroll unroll);
 const char *workspace_name(enum workspace workspace);

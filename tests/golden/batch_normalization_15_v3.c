@@ -23,6 +23,11 @@
 
 #include "opgen_vector.h"
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef BATCH_NORMALIZATION_15_V3_CONSTANTS_ATTRIBUTE
+#define BATCH_NORMALIZATION_15_V3_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -32,12 +37,12 @@ extern "C" {
 void batch_normalization_15_v3(const float *X, float *Y);
 
 /* a [2]. */
-static const float opgen_batch_normalization_15_v3_v3_a[2] = {
+static const float opgen_batch_normalization_15_v3_v3_a[2] BATCH_NORMALIZATION_15_V3_CONSTANTS_ATTRIBUTE = {
 	0.999995f, 0.99999875f,
 };
 
 /* b [2]. */
-static const float opgen_batch_normalization_15_v3_v3_b[2] = {
+static const float opgen_batch_normalization_15_v3_v3_b[2] BATCH_NORMALIZATION_15_V3_CONSTANTS_ATTRIBUTE = {
 	0.25000125f, -3.9999962f,
 };
 

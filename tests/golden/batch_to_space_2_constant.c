@@ -18,6 +18,11 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef BATCH_TO_SPACE_2_CONSTANT_CONSTANTS_ATTRIBUTE
+#define BATCH_TO_SPACE_2_CONSTANT_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -27,7 +32,7 @@ extern "C" {
 void batch_to_space_2_constant(int16_t *output);
 
 /* data [2, 2]. */
-static const int16_t opgen_batch_to_space_2_constant_data[4] = {
+static const int16_t opgen_batch_to_space_2_constant_data[4] BATCH_TO_SPACE_2_CONSTANT_CONSTANTS_ATTRIBUTE = {
 	1, 2, 3, 4,
 };
 

@@ -16,6 +16,11 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef CONCAT_13_WINDOW_CONSTANTS_ATTRIBUTE
+#define CONCAT_13_WINDOW_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -25,7 +30,7 @@ extern "C" {
 void concat_13_window(const float *inputs_0, const float *inputs_2, float *concat_result);
 
 /* inputs_1 [3, 1]. */
-static const float opgen_concat_13_window_inputs_1[3] = {
+static const float opgen_concat_13_window_inputs_1[3] CONCAT_13_WINDOW_CONSTANTS_ATTRIBUTE = {
 	1.0f, 2.0f, 3.0f,
 };
 

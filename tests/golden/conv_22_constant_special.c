@@ -16,6 +16,11 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef CONV_22_CONSTANT_SPECIAL_CONSTANTS_ATTRIBUTE
+#define CONV_22_CONSTANT_SPECIAL_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -28,7 +33,7 @@ void conv_22_constant_special(const float *X, float *Y);
 static const union {
 	uint32_t bits[6];
 	float value[6];
-} opgen_conv_22_constant_special_W = {{
+} opgen_conv_22_constant_special_W CONV_22_CONSTANT_SPECIAL_CONSTANTS_ATTRIBUTE = {{
 	0x7fc00000u, 0x7f800000u, 0xff800000u, 0x80000000u, 0x1u, 0x7f7fffffu,
 }};
 

@@ -16,6 +16,11 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef CONV_22_CONSTANT_WINDOW_CONSTANTS_ATTRIBUTE
+#define CONV_22_CONSTANT_WINDOW_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -25,13 +30,13 @@ extern "C" {
 void conv_22_constant_window(const float *X, float *Y);
 
 /* W [2, 2, 3], stored by tile of output channels, input channel, tap, output channel. */
-static const float opgen_conv_22_constant_window_W[12] = {
+static const float opgen_conv_22_constant_window_W[12] CONV_22_CONSTANT_WINDOW_CONSTANTS_ATTRIBUTE = {
 	1.0f, 7.0f, 2.0f, 8.0f, 3.0f, 9.0f, 4.0f, 10.0f,
 	5.0f, 11.0f, 6.0f, 12.0f,
 };
 
 /* B [2]. */
-static const float opgen_conv_22_constant_window_B[2] = {
+static const float opgen_conv_22_constant_window_B[2] CONV_22_CONSTANT_WINDOW_CONSTANTS_ATTRIBUTE = {
 	0.25f, -0.25f,
 };
 

@@ -25,6 +25,11 @@
 
 #include "opgen_vector.h"
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef F_CONSTANTS_ATTRIBUTE
+#define F_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -34,7 +39,7 @@ extern "C" {
 void f(const double *X, const double *B, double *Y);
 
 /* W [2, 2, 3], those that are not zero, by output channel. */
-static const double opgen_f_v3_W[4] = {
+static const double opgen_f_v3_W[4] F_CONSTANTS_ATTRIBUTE = {
 	0.5, -1.0, 1.0, 0.25,
 };
 

@@ -22,6 +22,11 @@
 
 #include "opgen_vector.h"
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef CONV_CONSTANTS_ATTRIBUTE
+#define CONV_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -31,7 +36,7 @@ extern "C" {
 void conv(const float *X, float *Y);
 
 /* W [3, 2, 2], stored by tile of output channels, input channel, tap, output channel. */
-static const float opgen_conv_v3_W[12] = {
+static const float opgen_conv_v3_W[12] CONV_CONSTANTS_ATTRIBUTE = {
 	1.0f, -1.0f, 5.0f, 2.0f, -2.0f, 6.0f, 3.0f, -3.0f,
 	7.0f, 4.0f, -4.0f, 8.0f,
 };

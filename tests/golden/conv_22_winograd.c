@@ -25,6 +25,11 @@
 
 #include "opgen_vector.h"
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef F_CONSTANTS_ATTRIBUTE
+#define F_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -34,7 +39,7 @@ extern "C" {
 void f(const double *X, const double *B, double *Y);
 
 /* W [3, 1, 3, 3], transformed; stored by tile of output channels, point, input channel, output channel. */
-static const double opgen_f_v3_W[64] = {
+static const double opgen_f_v3_W[64] F_CONSTANTS_ATTRIBUTE = {
 	1.0, 0.5, 0.0, 0.0, 3.0, 0.0, 0.5, 0.0,
 	1.0, 0.0, -0.5, 0.0, 3.0, -0.5, 0.0, 0.0,
 	6.0, 1.0, 0.5, 0.0, 11.25, 0.0, 0.0, 0.0,

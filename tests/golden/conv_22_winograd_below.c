@@ -25,6 +25,11 @@
 
 #include "opgen_vector.h"
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef F_CONSTANTS_ATTRIBUTE
+#define F_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -37,7 +42,7 @@ void f(const double *X, const double *B, double *Y);
 static const union {
 	uint64_t bits[16][8];
 	double value[128];
-} opgen_f_v3_W = {{
+} opgen_f_v3_W F_CONSTANTS_ATTRIBUTE = {{
 	{0x3ff0000000000000u, 0x0u, 0x0u, 0x0u, 0x3fe0000000000000u, 0x0u, 0x0u, 0x0u},
 	{0x4008000000000000u, 0x3fe0000000000000u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u},
 	{0x3ff0000000000000u, 0xbfe0000000000000u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u},

@@ -16,6 +16,11 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef CONV_TRANSPOSE_1_CONSTANTS_ATTRIBUTE
+#define CONV_TRANSPOSE_1_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -25,7 +30,7 @@ extern "C" {
 void conv_transpose_1(const float *X, float *Y);
 
 /* W [1, 1, 3]. */
-static const float opgen_conv_transpose_1_W[3] = {
+static const float opgen_conv_transpose_1_W[3] CONV_TRANSPOSE_1_CONSTANTS_ATTRIBUTE = {
 	1.0f, 2.0f, 3.0f,
 };
 

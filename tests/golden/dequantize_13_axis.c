@@ -17,6 +17,11 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef DEQUANTIZE_13_AXIS_CONSTANTS_ATTRIBUTE
+#define DEQUANTIZE_13_AXIS_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -26,12 +31,12 @@ extern "C" {
 void dequantize_13_axis(const int8_t *x, float *y);
 
 /* x_zero_point [2]. */
-static const float opgen_dequantize_13_axis_x_zero_point[2] = {
+static const float opgen_dequantize_13_axis_x_zero_point[2] DEQUANTIZE_13_AXIS_CONSTANTS_ATTRIBUTE = {
 	3.0f, -1.0f,
 };
 
 /* x_scale [2]. */
-static const float opgen_dequantize_13_axis_x_scale[2] = {
+static const float opgen_dequantize_13_axis_x_scale[2] DEQUANTIZE_13_AXIS_CONSTANTS_ATTRIBUTE = {
 	0.5f, 0.25f,
 };
 

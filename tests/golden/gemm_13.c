@@ -16,6 +16,11 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef GEMM_13_CONSTANTS_ATTRIBUTE
+#define GEMM_13_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -25,7 +30,7 @@ extern "C" {
 void gemm_13(const float *A, const float *C, float *Y);
 
 /* B [3, 2]. */
-static const float opgen_gemm_13_B[6] = {
+static const float opgen_gemm_13_B[6] GEMM_13_CONSTANTS_ATTRIBUTE = {
 	1.0f, 2.0f, 3.0f, 4.0f, 5.0f, 6.0f,
 };
 

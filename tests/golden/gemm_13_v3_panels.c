@@ -22,6 +22,11 @@
 
 #include "opgen_vector.h"
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef GEMM_13_V3_PANELS_CONSTANTS_ATTRIBUTE
+#define GEMM_13_V3_PANELS_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -31,7 +36,7 @@ extern "C" {
 void gemm_13_v3_panels(const float *A, float *Y);
 
 /* B [9, 2], in panels of columns: by panel, row, column. */
-static const float opgen_gemm_13_v3_panels_v3_B[32] = {
+static const float opgen_gemm_13_v3_panels_v3_B[32] GEMM_13_V3_PANELS_CONSTANTS_ATTRIBUTE = {
 	1.0f, 3.0f, 5.0f, 7.0f, 9.0f, 11.0f, 13.0f, 15.0f,
 	17.0f, 0, 0, 0, 0, 0, 0, 0,
 	2.0f, 4.0f, 6.0f, 8.0f, 10.0f, 12.0f, 14.0f, 16.0f,

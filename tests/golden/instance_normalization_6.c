@@ -16,6 +16,11 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef INSTANCE_NORMALIZATION_6_CONSTANTS_ATTRIBUTE
+#define INSTANCE_NORMALIZATION_6_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -25,7 +30,7 @@ extern "C" {
 void instance_normalization_6(const float *input, const float *B, float *output);
 
 /* scale [3]. */
-static const float opgen_instance_normalization_6_scale[3] = {
+static const float opgen_instance_normalization_6_scale[3] INSTANCE_NORMALIZATION_6_CONSTANTS_ATTRIBUTE = {
 	1.0f, 2.0f, 3.0f,
 };
 

@@ -21,6 +21,11 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef NET_CONSTANTS_ATTRIBUTE
+#define NET_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -30,12 +35,12 @@ extern "C" {
 void net(const float *x, float *known, float *y);
 
 /* X [2]. */
-static const float opgen_net_known_X[2] = {
+static const float opgen_net_known_X[2] NET_CONSTANTS_ATTRIBUTE = {
 	1.0f, -2.0f,
 };
 
 /* B [2]. */
-static const float opgen_net_y_B[2] = {
+static const float opgen_net_y_B[2] NET_CONSTANTS_ATTRIBUTE = {
 	1.0f, 1.0f,
 };
 

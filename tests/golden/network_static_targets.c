@@ -37,6 +37,11 @@
 #include "opgen_vector.h"
 #endif
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef NET_CONSTANTS_ATTRIBUTE
+#define NET_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -48,7 +53,7 @@ void net(const float *image, const float *gain_1, float *row);
 #if defined(__x86_64__)
 
 /* W [2, 1, 1, 2], stored by tile of output channels, input channel, tap, output channel. */
-static const float opgen_net_edges_v3_W[4] = {
+static const float opgen_net_edges_v3_W[4] NET_CONSTANTS_ATTRIBUTE = {
 	1.0f, 0.5f, -1.0f, 0.5f,
 };
 
@@ -186,7 +191,7 @@ opgen_net_v3(const float *image, const float *gain_1, float *row, void *workspac
 #if defined(__aarch64__) && !defined(__AARCH64EB__)
 
 /* W [2, 1, 1, 2], stored by tile of output channels, input channel, tap, output channel. */
-static const float opgen_net_edges_neon_W[4] = {
+static const float opgen_net_edges_neon_W[4] NET_CONSTANTS_ATTRIBUTE = {
 	1.0f, 0.5f, -1.0f, 0.5f,
 };
 
@@ -355,7 +360,7 @@ opgen_net_neon(const float *image, const float *gain_1, float *row, void *worksp
 #endif
 
 /* W [2, 1, 1, 2], stored by tile of output channels, input channel, tap, output channel. */
-static const float opgen_net_edges_generic_W[4] = {
+static const float opgen_net_edges_generic_W[4] NET_CONSTANTS_ATTRIBUTE = {
 	1.0f, 0.5f, -1.0f, 0.5f,
 };
 

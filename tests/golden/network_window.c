@@ -23,6 +23,11 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef NET_CONSTANTS_ATTRIBUTE
+#define NET_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -32,7 +37,7 @@ extern "C" {
 void net(const float *image, const float *gain_1, float *row, float *p, void *workspace);
 
 /* W [2, 1, 1, 2], stored by tile of output channels, input channel, tap, output channel. */
-static const float opgen_net_edges_W[4] = {
+static const float opgen_net_edges_W[4] NET_CONSTANTS_ATTRIBUTE = {
 	1.0f, 0.5f, -1.0f, 0.5f,
 };
 

@@ -17,6 +17,11 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
+/* What is said of each array of constants, such as where it lies. */
+#ifndef PAD_2_VALUE_CONSTANTS_ATTRIBUTE
+#define PAD_2_VALUE_CONSTANTS_ATTRIBUTE
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -26,7 +31,7 @@ extern "C" {
 void pad_2_value(const float *data, float *output);
 
 /* value []. */
-static const float opgen_pad_2_value_value[1] = {
+static const float opgen_pad_2_value_value[1] PAD_2_VALUE_CONSTANTS_ATTRIBUTE = {
 	-0.5f,
 };
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/resource.h>
 
 #include "base/arena.h"
@@ -146,8 +147,8 @@ run_opgen(const char *file, const char *node, const char *option, struct arena *
 	return made;
 }
 
-/* The code behind the comment, with the function called f. Where lines end depends on how
-   long its name is: any white space is a blank. */
+/* The code behind the comment, with the function called f, in macros, too. Where lines
+   end depends on how long its name is: any white space is a blank. */
 static char *
 body_of(char *c, const char *name, struct arena *arena)
 {
@@ -157,7 +158,7 @@ body_of(char *c, const char *name, struct arena *arena)
 	assert_non_null(from);
 	to = body = arena_alloc(arena, strlen(from) + 1);
 	while (*from) {
-		bool whole = !strncmp(from, name, nname) &&
+		bool whole = !strncasecmp(from, name, nname) &&
 			     (from[nname] == '(' || from[nname] == '_');
 
 		if (isspace((unsigned char)*from)) {

@@ -31,14 +31,14 @@ static const struct target_row {
 };
 
 static const struct resolve_row resolve_rows[] = {
-	{"nothing said is strict and auto", {"-", "-", "-"}, {"-", "-", "-"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_ARGUMENT},
-	{"a spec's options count", {"-", "-", "-"}, {"-", "fma", "full"}, NUMERICS_FMA, UNROLL_FULL, WORKSPACE_ARGUMENT},
-	{"the command line overrides them", {"-", "strict", "window"}, {"-", "fma", "full"}, NUMERICS_STRICT, UNROLL_WINDOW, WORKSPACE_ARGUMENT},
-	{"each is overridden by itself", {"-", "fma", "-"}, {"generic", "-", "full"}, NUMERICS_FMA, UNROLL_FULL, WORKSPACE_ARGUMENT},
-	{"fast is resolved for each target later", {"-", "fast:4", "-"}, {"-", "fma", "-"}, NUMERICS_FAST4, UNROLL_AUTO, WORKSPACE_ARGUMENT},
+	{"nothing said is strict and auto", {"-", "-", "-"}, {"-", "-", "-"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_DEFAULT},
+	{"a spec's options count", {"-", "-", "-"}, {"-", "fma", "full"}, NUMERICS_FMA, UNROLL_FULL, WORKSPACE_DEFAULT},
+	{"the command line overrides them", {"-", "strict", "window"}, {"-", "fma", "full"}, NUMERICS_STRICT, UNROLL_WINDOW, WORKSPACE_DEFAULT},
+	{"each is overridden by itself", {"-", "fma", "-"}, {"generic", "-", "full"}, NUMERICS_FMA, UNROLL_FULL, WORKSPACE_DEFAULT},
+	{"fast is resolved for each target later", {"-", "fast:4", "-"}, {"-", "fma", "-"}, NUMERICS_FAST4, UNROLL_AUTO, WORKSPACE_DEFAULT},
 	{"a graph says where its workspace is", {"-"}, {"-", "-", "-", "-", "static"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_STATIC},
 	{"unless the command line does", {"-", "-", "-", "-", "stack"}, {"-", "-", "-", "-", "static"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_STACK},
-	{"auto can be said", {"generic", "-", "auto"}, {"-", "-", "full"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_ARGUMENT},
+	{"auto can be said", {"generic", "-", "auto"}, {"-", "-", "full"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_DEFAULT},
 };
 /* clang-format on */
 

@@ -316,6 +316,7 @@ lowering_entry(const struct lowering *l, enum entry entry)
 		code_name(
 			l->code, "%s%s", hidden ? s->stem : s->name, entry_suffix[entry]),
 		comment);
+	l->code->function->is_entry = !s->step;
 	if (!hidden)
 		l->code->function->attribute = "";
 	operands = add_parameters(l, entry);

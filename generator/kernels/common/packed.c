@@ -10,15 +10,28 @@ enum {
 				    depends on programs, not on processors */
 };
 
-bool
-fits_stack(const struct window_plan *w, int64_t channels, enum dtype dtype)
+static uint64_t
+bytes_of(const struct window_plan *w, int64_t channels, enum dtype dtype)
 {
 	uint64_t bytes = (uint64_t)channels * dtype_info[dtype_accumulator(dtype)].size;
 
 	bytes = count_mul(bytes, (uint64_t)w->ic);
 	for (int i = 0; i < w->naxis; i++)
 		bytes = count_mul(bytes, (uint64_t)w->axis[i].kernel);
-	return bytes <= PANEL_BYTES;
+	return bytes;
+}
+
+bool
+fits_stack(const struct window_plan *w, int64_t channels, enum dtype dtype)
+{
+	return bytes_of(w, channels, dtype) <= PANEL_BYTES;
+}
+
+bool
+tile_plan_fits_stack(const struct tile_plan *p, int64_t channels)
+{
+	return fits_stack(&p->window, channels, p->dtype) &&
+	       bytes_of(&p->window, channels, p->dtype) <= p->stack;
 }
 
 struct weight_steps

@@ -132,6 +132,7 @@ tile_plan_begin(const struct schedule *schedule, struct arena *arena)
 
 	p->window = plan->u.window;
 	p->target = schedule->target;
+	p->stack = settings_stack(&schedule->settings, UINT64_MAX);
 	p->dtype = plan->dst.dtype;
 	p->sum = dtype_accumulator(p->dtype);
 	p->packed = plan->weights && plan->weights->constant;

@@ -101,6 +101,7 @@ struct tile_plan {
 	struct window_plan
 		window; /* with neighbouring axes merged where they need no window */
 	const struct target *target;
+	uint64_t stack;              /* bytes of an array on the stack, at most */
 	enum dtype dtype, sum;       /* the types in memory and of sums */
 	int64_t taps;                /* of the whole kernel */
 	int64_t plane_in, plane_out; /* elements of a plane */
@@ -191,7 +192,9 @@ void tile_plan_prefetch(struct tile_plan *plan,
 
 /* packed.c */
 
-/* Whether the packed weights of so many output channels may be on the stack. */
+/* Whether the packed weights of so many output channels may be on the stack: of a plan,
+   and under any --max-stack. */
+bool tile_plan_fits_stack(const struct tile_plan *plan, int64_t channels);
 bool fits_stack(const struct window_plan *window, int64_t channels, enum dtype dtype);
 
 /* Steps in the weights of a tile with so many lanes: from one output channel, input

@@ -33,7 +33,7 @@ find_vectors(const struct tile_plan *p, const struct vector_type *type)
 	if (bytes == CACHE_LINE_BYTES)
 		return 1;
 	while (p->packs && vectors > 1 &&
-		!fits_stack(&p->window, 2 * vectors * type->lanes, p->dtype))
+		!tile_plan_fits_stack(p, 2 * vectors * type->lanes))
 		vectors /= 2;
 	return vectors;
 }

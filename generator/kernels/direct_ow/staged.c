@@ -43,7 +43,11 @@ direct_ow_stage_inputs(struct tile_plan *p)
 	const struct planning *limit = &p->target->processor->planning;
 	int64_t element = (int64_t)dtype_info[p->dtype].size;
 	int64_t size = (int64_t)dtype_info[p->sum].size, ic = p->window.ic;
+	/* The copy may be up to twice the size of this cache. */
+	int64_t most = 2 * limit->near_bytes;
 
+	if ((uint64_t)most > p->stack)
+		most = (int64_t)p->stack;
 	if (p->taps > 1 || ic * p->plane_in * element <= limit->near_bytes)
 		return;
 	for (size_t b = 0; b < p->noc_block; b++) {
@@ -55,10 +59,9 @@ direct_ow_stage_inputs(struct tile_plan *p)
 			int64_t n = inputs_in_a_row(ow_kernel_of(block->kernel[i]));
 			int64_t lines = n * element / CACHE_LINE_BYTES + 1;
 
-			/* The copy may be up to twice the size of this cache. */
 			if (ic * lines >
 					lines_held(limit, p->plane_in * element, lines) &&
-				ic * n * size <= 2 * limit->near_bytes)
+				ic * n * size <= most)
 				block->kernel[i]->staged = n;
 		}
 	}

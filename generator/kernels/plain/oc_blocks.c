@@ -57,7 +57,7 @@ packing_pays(const struct tile_plan *p, int64_t side)
 	uint64_t positions = count_mul((uint64_t)w->batch, (uint64_t)p->plane_out);
 
 	return w->reduction->weighted && w->ic && w->oc >= side && positions >= SOME &&
-	       !is_fast_unpacked(p, positions) && fits_stack(w, side, p->dtype);
+	       !is_fast_unpacked(p, positions) && tile_plan_fits_stack(p, side);
 }
 
 bool
@@ -71,8 +71,7 @@ plain_find_blocks(struct tile_plan *p)
 	if (!p->packed && packing_pays(p, limit->side))
 		p->packs = p->packed = true;
 	rows = !p->packed || rows_pay(p);
-	if (!rows && lanes > limit->side &&
-		(!p->packs || fits_stack(&p->window, lanes, p->dtype)))
+	if (!rows && lanes > limit->side && (!p->packs || tile_plan_fits_stack(p, lanes)))
 		at = tile_plan_add_block(p, 0, lanes, 1);
 	at = tile_plan_add_block(p, at, limit->side, 1);
 	tile_plan_add_block(p, at, p->window.oc - at, 1);

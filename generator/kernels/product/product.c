@@ -134,6 +134,7 @@ plan_tiles(struct schedule *schedule, int lanes, int64_t registers, uint64_t max
 	const struct plan *plan = schedule->plan;
 	struct product_tiles *t = arena_new(arena, struct product_tiles);
 	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
+	uint64_t room = settings_stack(&schedule->settings, STAGED_LIMIT);
 
 	*t = (struct product_tiles){.lanes = lanes, .product = &plan->u.product};
 	schedule->own = t;
@@ -144,7 +145,7 @@ plan_tiles(struct schedule *schedule, int lanes, int64_t registers, uint64_t max
 	t->staged =
 		!t->panels && lanes > 1 && t->product->axis[t->product->naxis - 1].b > 1;
 	if (t->staged && count_mul((uint64_t)t->product->depth,
-				 (uint64_t)t->columns * size) > STAGED_LIMIT)
+				 (uint64_t)t->columns * size) > room)
 		t->columns = lanes;
 	if (t->staged && count_mul((uint64_t)t->product->depth,
 				 (uint64_t)t->columns * size) > STAGED_LIMIT) {
