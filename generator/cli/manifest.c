@@ -368,13 +368,16 @@ self_test_json(const struct self_test *test)
 	return list;
 }
 
+/* That of a network, wherever it is, or of a node that is given one. */
 static json_t *
 workspace_json(const struct schedule *schedule)
 {
+	bool is_network = schedule->plan->kind == PLAN_NETWORK;
 	json_t *json = json_object();
 
-	json_object_set_new(
-		json, "bytes", json_integer(schedule_network(schedule)->workspace));
+	json_object_set_new(json, "bytes",
+		json_integer(is_network ? schedule_network(schedule)->workspace
+					: interface_workspace(schedule)));
 	json_object_set_new(
 		json, "where", json_string(workspace_name(schedule->settings.workspace)));
 	return json;
@@ -391,9 +394,9 @@ function_json(const struct unit *unit, size_t i)
 	json_object_set_new(json, "domain", json_string(plan->domain));
 	json_object_set_new(json, "operation", json_string(plan->op));
 	json_object_set_new(json, "operands", operands_json(schedule));
-	if (plan->kind == PLAN_NETWORK) {
+	if (plan->kind == PLAN_NETWORK || interface_has_workspace(schedule))
 		json_object_set_new(json, "workspace", workspace_json(schedule));
-	} else {
+	if (plan->kind != PLAN_NETWORK) {
 		json_object_set_new(json, "axes", axes_json(plan));
 		json_object_set_new(json, "parameters", parameters_json(plan));
 	}

@@ -42,14 +42,16 @@ read_setting(struct reading *reading, enum option_id id, const char *value)
 /* Options that the outputs depend on. */
 enum keeping {
 	NOT_KEPT,
-	KEPT,    /* the last one counts */
-	KEPT_ALL /* it is repeatable */
+	KEPT,     /* the last one counts */
+	KEPT_ALL, /* it is repeatable */
+	KEPT_NAME /* of a file: the last part of the path */
 };
 
 /* clang-format off */
 static const enum keeping keeping[NOPTION] = {
 	[OPTION_TARGET] = KEPT, [OPTION_NUMERICS] = KEPT, [OPTION_UNROLL] = KEPT, [OPTION_KERNEL] = KEPT,
-	[OPTION_WORKSPACE] = KEPT, [OPTION_MAX_OUTPUT] = KEPT, [OPTION_PREFIX] = KEPT, [OPTION_NAME] = KEPT,
+	[OPTION_WORKSPACE] = KEPT, [OPTION_CONSTANTS] = KEPT_NAME, [OPTION_SECTION] = KEPT,
+	[OPTION_MAX_STACK] = KEPT, [OPTION_MAX_OUTPUT] = KEPT, [OPTION_PREFIX] = KEPT, [OPTION_NAME] = KEPT,
 	[OPTION_FROM] = KEPT, [OPTION_NODE] = KEPT_ALL, [OPTION_ALL_NODES] = KEPT, [OPTION_KEEP_GOING] = KEPT,
 	[OPTION_SHAPE] = KEPT_ALL, [OPTION_DIM] = KEPT_ALL, [OPTION_OPSET] = KEPT, [OPTION_GRAPH] = KEPT,
 	[OPTION_BEGIN] = KEPT_ALL, [OPTION_END] = KEPT_ALL, [OPTION_WEIGHTS] = KEPT,
@@ -59,6 +61,10 @@ static const enum keeping keeping[NOPTION] = {
 static void
 keep_option(struct reading *reading, enum option_id id, const char *value)
 {
+	const char *slash = keeping[id] == KEPT_NAME ? strrchr(value, '/') : NULL;
+
+	if (slash)
+		value = slash + 1;
 	if (keeping[id] != NOT_KEPT)
 		reading->kept[reading->options->ngiven++] = (struct given_option){
 			option_rule[id].name, value, keeping[id] == KEPT_ALL};

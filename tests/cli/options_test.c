@@ -91,6 +91,7 @@ static const struct row rows[] = {
 	{"--list takes no spec", "a --list", OPTIONS_WRONG, "--list takes no SPEC"},
 	{"--explain makes no depfile", "a --explain -o x -MD", OPTIONS_WRONG, "--explain and -MD exclude each other"},
 	{"--explain checks nothing", "a --explain -o x --check", OPTIONS_WRONG, "--explain and --check exclude each other"},
+	{"a self-test has no binary to pass", "a -o x --constants w.bin --self-test t.c", OPTIONS_WRONG, "--self-test makes a program that has no binary to pass, and --constants FILE.bin makes functions that take one"},
 	{"standard input is read once", "- -", OPTIONS_WRONG, "standard input can be read only once"},
 	{"--check needs a file", "a --check", OPTIONS_WRONG, "--check needs -o FILE, what it compares with"},
 	{"a depfile needs a target", "a -MF d", OPTIONS_WRONG, "a depfile needs -o FILE, the target that it names"},

@@ -37,6 +37,9 @@ static const struct script passing_rows[] = {
 	{"and in a graph, where they are an argument like any other", "for o in '' '--target x86-64-v3' '--unroll full'; do opgen weighted.json $o -o c.c --self-test t.c && " BUILD "|| exit 9; done | grep -c ' ok$'", 0, "3\n", ""},
 	{"without a workspace", "sed 's/\"m\"/\"y\"/; s/, {\"op\": \"MaxPool.*}]/]/' weighted.json > w.json; opgen w.json --target x86-64-v3 -o c.c --self-test t.c && " BUILD, 0, " ok\n", ""},
 	{"constants in a file of their own", "opgen net.json -o c.c --constants k.c --self-test t.c && " BUILD_WITH("c.c k.c t.c"), 0, " ok\n", ""},
+	{"constants that the product defines", "opgen net.json -o c.c --constants k.c --unroll window && opgen net.json -o c.c --constants extern --unroll window --self-test t.c && " BUILD_WITH("c.c k.c t.c"), 0, " ok\n", ""},
+	{"scratch that the caller has, packing as well", "for o in '' '--target x86-64-v3,generic' '--target x86-64-v3 --numerics fast'; do opgen layer.json wide.json $o --workspace argument -o c.c --self-test t.c && test $(grep -c opgen_test_align t.c) -ge 3 && gcc -std=c99 -Wstrict-prototypes -Wmissing-prototypes " STRICT "-c t.c && " BUILD "|| exit 9; done | grep -c ' ok$'", 0, "6\n", ""},
+	{"scratch of no bytes", "opgen relu.json --workspace argument -o c.c --self-test t.c && grep -c ', NULL);' t.c && " BUILD, 0, "1\nrelu 0x", ""},
 	{"targets that the processor has or lacks", "opgen layer.json --target x86-64-v4,x86-64-v3 -o c.c --self-test t.c && for d in '' -DOPGEN_HAS_X86_64_V4=0 '-DOPGEN_HAS_X86_64_V4=0 -DOPGEN_HAS_X86_64_V3=0'; do " BUILD_WITH("$d c.c t.c") "|| exit 9; done | sort -u | wc -l", 0, "1\n", ""},
 	{"the hash does not depend on the target", "for t in generic x86-64-v3 aarch64; do opgen net.json --numerics strict --target $t -o c.c --self-test t$t.c; done; cmp tgeneric.c tx86-64-v3.c && cmp tgeneric.c taarch64.c", 0, "", ""},
 	{"fast has the bits of each target", "opgen wide.json --numerics fast --target x86-64-v3 -o c.c --self-test t.c && grep -o 'wide, hash.* or' t.c && for d in '' -DOPGEN_HAS_X86_64_V3=0; do opgen wide.json --numerics fast --target x86-64-v3,generic -o c.c --self-test t.c; " BUILD_WITH("$d c.c t.c") "|| exit 9; done | sort -u | wc -l", 1, "", ""},
@@ -48,6 +51,7 @@ static const struct script passing_rows[] = {
 
 static const struct script broken_rows[] = {
 	{"a broken constant is found", MAKE "sed -i 's/0\\.375f/0.376f/' c.c && " BUILD, 1, " differs: of numbers, y[", ""},
+	{"so is one of the product's", "opgen net.json -o c.c --constants k.c --unroll window && opgen net.json -o c.c --constants extern --unroll window --self-test t.c && sed -i 's/0\\.375f/0.376f/' k.c && " BUILD_WITH("c.c k.c t.c"), 1, " differs: of numbers, y[", ""},
 	{"so is one that only specials show", "opgen relu.json -o c.c --self-test t.c && sed -i 's/opgen_max_float32(0.0f, X.i1.)/X[i1] != X[i1] ? 0.0f : &/' c.c && " BUILD, 1, " differs: of specials, Y[", ""},
 	{"a broken statement is found", MAKE "sed -i 's/src.9., w2/src[9], w1/' c.c && " BUILD, 1, " differs: of numbers, r[", ""},
 	{"a difference names place, wanted and got", "opgen small.json -o c.c --self-test t.c && sed -i 's/Y\\[3\\] = .*/Y[3] = 7.0f;/' c.c && " BUILD, 1, " differs: of numbers, Y[3]: wanted 0x", ""},
@@ -83,6 +87,7 @@ static const struct script file_rows[] = {
 	{"it is no other output", "opgen net.json -o c.c --self-test ./c.c", 2, "", "the output c.c and the self-test ./c.c are the same file"},
 	{"nor a spec", "opgen net.json -o c.c --self-test net.json", 2, "", "same file"},
 	{"--explain has none", "opgen net.json --explain --self-test t.c", 2, "", "--explain and --self-test exclude each other"},
+	{"nor have functions that take a binary", "opgen net.json -o c.c --constants w.bin --self-test t.c; s=$?; test ! -e w.bin && test ! -e t.c && exit $s", 2, "", "--self-test makes a program that has no binary to pass, and --constants FILE.bin makes functions that take one"},
 	{"nor has --emit-spec", "opgen net.json --emit-spec -o s.json --self-test t.c", 2, "", "--emit-spec and --self-test exclude each other"},
 	{"what is refused leaves none", "opgen net.json --max-output 100 -o c.c --self-test t.c; s=$?; test ! -e t.c && exit $s", 1, "", "--max-output"},
 	{"what cannot be written leaves the others", "echo old > c.c; opgen net.json -o c.c --self-test no/t.c; s=$?; grep -qx old c.c && exit $s", 3, "", "no/t.c"},
