@@ -19,6 +19,8 @@
 #include "cli/options.h"
 #include "cli/options_read.h"
 #include "cli/plan_nodes.h"
+#include "cli/version.h"
+#include "commit.h"
 #include "deliver/out_file.h"
 #include "diag/foreign.h"
 #include "diag/names.h"
@@ -146,6 +148,17 @@ describe(const struct options *options, struct arena *arena)
 }
 
 static enum status
+print_version(void)
+{
+	struct out out;
+
+	if (!out_open(&out, NULL))
+		return STATUS_FAILED;
+	version_put(&out, OPGEN_COMMIT);
+	return out_commit(&out) ? STATUS_DONE : STATUS_FAILED;
+}
+
+static enum status
 run(int argc, char **argv, struct arena *arena)
 {
 	struct options options;
@@ -161,6 +174,8 @@ run(int argc, char **argv, struct arena *arena)
 	case OPTIONS_FAILED:
 		return STATUS_FAILED;
 	}
+	if (options.command == COMMAND_VERSION)
+		return print_version();
 	progress_start(&progress, options.nspec == 1 ? options.spec[0] : NULL);
 	options.progress = &progress;
 	if (options.command == COMMAND_LIST || options.command == COMMAND_DESCRIBE)

@@ -48,7 +48,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_EMIT_SPEC]      = {"--emit-spec",  NULL,    "write the nodes as a spec, constants as .npy files, not C"},
 	[OPTION_LIST]           = {"--list",       NULL,    "list the operations with their versions and types"},
 	[OPTION_DESCRIBE]       = {"--describe",   "OP",    "describe an operation's inputs and attributes"},
-	[OPTION_VERSION]        = {"--version",    NULL,    "print opgen's version"},
+	[OPTION_VERSION]        = {"--version",    NULL,    "print the versions of opgen and its libraries"},
 	[OPTION_HELP]           = {"--help",       NULL,    "print this help; also -h"},
 };
 
