@@ -28,5 +28,5 @@ for test in pkg-config cmake; do
 	AUTOPKGTEST_TMP=$(mktemp -d) sh "debian/tests/$test"
 done
 apt-get purge -y opgen
-! find / -xdev -name '*opgen*' ! -path '/tmp/*' ! -path '/proc/*' ! -path '/var/*' | grep .
+[ -z "$(find / -xdev -name '*opgen*' ! -path '/tmp/*' ! -path '/proc/*' ! -path '/var/*' | tee /dev/stderr)" ]
 TRY

@@ -17,4 +17,4 @@ ninja dist
 cmp build/opgen-*.tar.gz ../once/opgen-*.tar.gz
 DESTDIR=$folder/stage prefix=/usr ninja install
 DESTDIR=$folder/stage prefix=/usr ninja uninstall
-! find "$folder/stage" -type f | grep .
+[ -z "$(ls "$folder/stage")" ]

@@ -21,3 +21,10 @@ sample() {
 edit_weights() {
 	printf '\101' | dd of=weights.npy bs=1 conv=notrunc seek=$(($(wc -c <weights.npy) - 1))
 }
+
+# No line of a file has the pattern. (What follows ! does not end a script.)
+absent() {
+	if grep -e "$1" "$2"; then
+		return 1
+	fi
+}
