@@ -102,6 +102,11 @@ static const struct script cmake_rows[] = {
 	{"targets, options and a name are passed on",
 		PROJECT("'find_package(opgen REQUIRED)' 'add_library(l STATIC)' 'opgen_add(l stem.json TARGETS x86-64-v3 aarch64 NAME both OPTIONS --numerics strict --unroll window)'")
 		"cmake -G Ninja -B b >log && cmake --build b >log && grep 'target ' b/opgen/both.c", 0, "target aarch64, numerics strict, unroll window", ""},
+	{"constants of their own: after an edit nothing else is compiled",
+		PROJECT("'find_package(opgen REQUIRED)' 'add_executable(program main.c)' 'opgen_add(program stem.json CONSTANTS OPTIONS --unroll window)'")
+		"cmake -G Ninja -B b >log && cmake --build b >log && right b/program && edit && cmake --build b -- -v | sed -n 's/.* -c .*\\/\\(.*\\)/cc \\1/p'", 0, "cc stem_constants.c\n", ""},
+	{"a file of constants is asked for by its word", PROJECT("'find_package(opgen REQUIRED)' 'opgen_add(l stem.json OPTIONS --constants a.c)'") "cmake -G Ninja -B b >log", 1, NULL, "is asked for by CONSTANTS"},
+	{"NAME needs a name", PROJECT("'find_package(opgen REQUIRED)' 'opgen_add(l stem.json NAME)'") "cmake -G Ninja -B b >log", 1, NULL, "expected a value after NAME"},
 	{"another machine gets the runtime's source",
 		PROJECT("'find_package(opgen REQUIRED)' 'add_executable(program main.c)' 'opgen_add(program stem.json)'")
 		"cmake -G Ninja -B b -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc >log && cmake --build b >log && "

@@ -25,7 +25,7 @@ static const char *const tried_page[] = {
 };
 
 static const char *const searched_folder[] = {
-	"generator", "templates", "runtime", "tests", "samples"};
+	".package", "generator", "templates", "runtime", "tests", "samples"};
 
 /* A test: a block, or all links of a page. */
 struct trial {
