@@ -28,5 +28,7 @@ for test in pkg-config cmake; do
 	AUTOPKGTEST_TMP=$(mktemp -d) sh "debian/tests/$test"
 done
 apt-get purge -y opgen
-[ -z "$(find / -xdev -name '*opgen*' ! -path '/tmp/*' ! -path '/proc/*' ! -path '/var/*' | tee /dev/stderr)" ]
+left=$(find / -xdev -name '*opgen*' ! -path '/tmp/*' ! -path '/var/*')
+echo "left: ${left:-nothing}"
+[ -z "$left" ]
 TRY

@@ -51,7 +51,7 @@ static const struct script install_rows[] = {
 	{"what others have there stays", "mkdir -p root/share/man/man1; echo a >root/share/man/man1/a.1; " AT "setup install && setup uninstall && find root -type f", 0, "\nroot/share/man/man1/a.1\n", ""},
 	{"everything is below DESTDIR", AT "DESTDIR=$PWD/stage prefix=/usr libdir=/usr/lib/x86_64-linux-gnu setup install && find stage -name '*.a' -o -name opgen.pc; ls", 0, "stage/usr/lib/x86_64-linux-gnu/libopgen_runtime.a\n", ""},
 	{"a file that cannot be written stops it, and nothing is there", AT "ulimit -f 100; setup install; s=$?; ! test -e root && exit $s", 1, NULL, "nothing was installed\n"},
-	{"a folder in a file's place stops it, and nothing is there", "mkdir -p root/bin/opgen; " AT "setup install; s=$?; find root -type f; exit $s", 1, "", "root/bin/opgen is a folder, expected a file or nothing\n"},
+	{"a folder in a file's place stops it, and nothing is installed", "mkdir -p root/bin/opgen; " AT "setup install; s=$?; find root -type f; exit $s", 1, "", "root/bin/opgen is a folder, expected a file or nothing\n"},
 	{"an older installation is replaced", AT "setup install && echo old >root/bin/opgen && setup install && root/bin/opgen --version", 0, "opgen 0.1.0", ""},
 	{"a relative prefix is refused", AT "prefix=a setup install", 1, "", "prefix: expected an absolute path, got 'a'\n"},
 	{"libraries go below the prefix", AT "libdir=/usr/lib setup install", 1, "", "libdir: expected a folder below "},
@@ -63,6 +63,8 @@ static const struct script install_rows[] = {
 	{"the runtime's source is enough for a product", AT "setup install && unset -f opgen && " USE_IT
 		"cp $ROOT/samples/stem/* . && cp $(pkg-config --variable=sources opgen)/* . && opgen stem.json -o stem.c --header stem.h && "
 		"cc main.c stem.c opgen_runtime.c -lm -o stem && ./stem | cmp - expected.txt", 0, NULL, ""},
+	{"every file of the runtime is installed", AT "setup install >log; for f in $ROOT/runtime/*.[ch]; do test -f root/share/opgen/${f##*/} || echo $f; done; "
+		"for f in $ROOT/runtime/*.h; do test -f root/include/${f##*/} || echo $f; done", 0, "", ""},
 	{"bash completes an option", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --unr); COMP_CWORD=1; _opgen; echo ${COMPREPLY[*]}'", 0, "--unroll\n", ""},
 	{"bash completes a word behind =", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --unroll = f); COMP_CWORD=3; _opgen; echo ${COMPREPLY[*]}'", 0, "full\n", ""},
 	{"bash completes the last target of several", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --target generic,aa); COMP_CWORD=2; _opgen; echo ${COMPREPLY[*]}'", 0, "generic,aarch64\n", ""},
