@@ -13,8 +13,8 @@ as_root=
 release=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
 mirror=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/*.sources 2>/dev/null | head -1)
 [ -n "$mirror" ] || mirror=$(sed -n 's/^deb \(\[.*\] \)*\([^ ]*\) .*/\2/p' /etc/apt/sources.list | head -1)
-$as_root debootstrap --variant=minbase "$release" "$system" "$mirror"
 trap '$as_root rm -rf "$system"' EXIT
+$as_root debootstrap --variant=minbase "$release" "$system" "$mirror"
 $as_root cp opgen_*_*.deb "$system/tmp"
 $as_root cp -R opgen-*/ "$system/tmp/source"
 $as_root chroot "$system" sh -eu <<'TRY'
