@@ -114,6 +114,7 @@ static const struct script cmake_rows[] = {
 		"cmake -G Ninja -B b -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc >log && cmake --build b >log && "
 		"right qemu-aarch64 -L /usr/aarch64-linux-gnu b/program", 0, NULL, ""},
 	{"a spec that is missing is named", PROJECT("'find_package(opgen REQUIRED)' 'opgen_add(l step.json)'") "cmake -G Ninja -B b >log", 1, NULL, "opgen_add(l): there is no "},
+	{"a project without C is told", SAMPLE("cmake") "printf '%s\\n' 'cmake_minimum_required(VERSION 3.20)' 'project(p CXX)' 'find_package(opgen REQUIRED)' 'opgen_add(l stem.json)' >CMakeLists.txt; cmake -G Ninja -B b >log", 1, NULL, "the project has CXX, expected C, too"},
 	{"a spec must be given", PROJECT("'find_package(opgen REQUIRED)' 'opgen_add(l TARGETS generic)'") "cmake -G Ninja -B b >log", 1, NULL, "opgen_add(l): expected the file of a spec or a model"},
 	{"files are named by NAME alone", PROJECT("'find_package(opgen REQUIRED)' 'opgen_add(l stem.json OPTIONS -o a.c)'") "cmake -G Ninja -B b >log", 1, NULL, "-o cannot be one of OPTIONS"},
 	{"another series is not taken", PROJECT("'find_package(opgen 0.2 REQUIRED)'") "cmake -G Ninja -B b >log", 1, NULL, "with requested version \"0.2\""},
