@@ -47,21 +47,23 @@ stage() {
 	esac && chmod "$2" "$4"
 }
 
+# Sets what a file is called until all are there.
 beside() {
-	echo "$root/$(dirname "$1")/.opgen-$$-$(basename "$1")"
+	beside=$root/${1%/*}/.opgen-$$-${1##*/}
 }
 
 # Makes a folder and those above it, and remembers which of them are new.
 make_folder() {
-	[ ! -d "$1" ] || return 0
-	make_folder "$(dirname "$1")" && mkdir "$1" && made="$1
+	[ -n "$1" ] && [ ! -d "$1" ] || return 0
+	make_folder "${1%/*}" && mkdir "$1" && made="$1
 $made"
 }
 
 # Removes what is not complete.
 undo() {
 	list install | while read -r place _; do
-		rm -f "$(beside "$place")"
+		beside "$place"
+		rm -f "$beside"
 	done
 	echo "$made" | while read -r folder; do
 		[ -z "$folder" ] || rmdir "$folder" 2>/dev/null
@@ -78,12 +80,13 @@ install_all() {
 	trap 'undo; rm -f "$listing"' EXIT
 	trap 'exit 1' HUP INT TERM
 	while read -r place mode file; do
-		make_folder "$root/$(dirname "$place")" &&
-			stage "$place" "$mode" "$file" "$(beside "$place")" ||
+		beside "$place"
+		make_folder "${beside%/*}" && stage "$place" "$mode" "$file" "$beside" ||
 			fail "$root/$place could not be written; nothing was installed"
 	done <"$listing"
 	while read -r place mode file; do
-		mv -f "$(beside "$place")" "$root/$place" || fail "$root/$place could not be replaced"
+		beside "$place"
+		mv -f "$beside" "$root/$place" || fail "$root/$place could not be replaced"
 	done <"$listing"
 	made=
 	echo "installed in $root"
@@ -92,14 +95,14 @@ install_all() {
 # Removes the folders of a file that is gone, up to DESTDIR or the prefix, as far as nothing
 # else is in them; never those that every system has.
 remove_folders() {
-	folder=$(dirname "$root/$1")
-	while [ "$folder" != "${DESTDIR:-$(dirname "$prefix")}" ] && [ "$folder" != / ]; do
+	folder=$root/${1%/*}
+	while [ "$folder" != "${DESTDIR:-${prefix%/*}}" ]; do
 		case $root,$folder in
 		/usr,*/opgen | /usr,*/opgen/* | /usr/local,*/opgen | /usr/local,*/opgen/*) ;;
 		/usr,* | /usr/local,*) return ;;
 		esac
 		rmdir "$folder" 2>/dev/null || return 0
-		folder=$(dirname "$folder")
+		folder=${folder%/*}
 	done
 }
 
@@ -113,6 +116,10 @@ uninstall_all() {
 }
 
 cd "$(dirname "$0")/.." || exit 1
+case $DESTDIR in
+'' | /*) ;;
+*) DESTDIR=$PWD/$DESTDIR ;;
+esac
 case $prefix in
 /*) ;;
 *) fail "prefix: expected an absolute path, got '$prefix'" ;;

@@ -50,6 +50,7 @@ static const struct script install_rows[] = {
 	{"uninstall removes all that install made", AT "setup install && test -x root/bin/opgen && setup uninstall && ! test -e root", 0, "installed in ", ""},
 	{"what others have there stays", "mkdir -p root/share/man/man1; echo a >root/share/man/man1/a.1; " AT "setup install && setup uninstall && find root -type f", 0, "\nroot/share/man/man1/a.1\n", ""},
 	{"everything is below DESTDIR", AT "DESTDIR=$PWD/stage prefix=/usr libdir=/usr/lib/x86_64-linux-gnu setup install && find stage -name '*.a' -o -name opgen.pc; ls", 0, "stage/usr/lib/x86_64-linux-gnu/libopgen_runtime.a\n", ""},
+	{"DESTDIR can be a folder of the clone", AT "d=build/tests/package_destdir; rm -rf $ROOT/$d; DESTDIR=$d/a/b prefix=/x setup install; find $ROOT/$d -name opgen.pc; DESTDIR=$d/a/b prefix=/x setup uninstall; find $ROOT/$d/a/b; rm -rf $ROOT/$d", 0, "build/tests/package_destdir/a/b/x/lib/pkgconfig/opgen.pc\nremoved from ", ""},
 	{"a file that cannot be written stops it, and nothing is there", AT "ulimit -f 100; setup install; s=$?; ! test -e root && exit $s", 1, NULL, "nothing was installed\n"},
 	{"a folder in a file's place stops it, and nothing is installed", "mkdir -p root/bin/opgen; " AT "setup install; s=$?; find root -type f; exit $s", 1, "", "root/bin/opgen is a folder, expected a file or nothing\n"},
 	{"an older installation is replaced", AT "setup install && echo old >root/bin/opgen && setup install && root/bin/opgen --version", 0, "opgen 0.1.0", ""},
@@ -93,9 +94,11 @@ static const struct script build_rows[] = {
 		"1\nother\n", ""},
 };
 
-/* For scripts: a project of these lines. */
-#define PROJECT(lines) \
-	SAMPLE("cmake") "printf '%s\\n' 'cmake_minimum_required(VERSION 3.20)' 'project(p C)' " lines " >CMakeLists.txt; "
+/* For scripts: a project of a language and of these lines. NONE asks for no compiler, which
+   saves a second where the lines are refused. */
+#define PROJECT_OF(language, lines) \
+	SAMPLE("cmake") "printf '%s\\n' 'cmake_minimum_required(VERSION 3.20)' 'project(p " language ")' " lines " >CMakeLists.txt; "
+#define PROJECT(lines) PROJECT_OF("C", lines)
 
 static const struct script cmake_rows[] = {
 	{"a target that is missing becomes a library",
@@ -107,17 +110,17 @@ static const struct script cmake_rows[] = {
 	{"constants of their own: after an edit nothing else is compiled",
 		PROJECT("'find_package(opgen REQUIRED)' 'add_executable(program main.c)' 'opgen_add(program stem.json CONSTANTS OPTIONS --unroll window)'")
 		"cmake -G Ninja -B b >log && cmake --build b >log && right b/program && edit && cmake --build b -- -v | sed -n 's/.* -c .*\\/\\(.*\\)/cc \\1/p'", 0, "cc stem_constants.c\n", ""},
-	{"a file of constants is asked for by its word", PROJECT("'find_package(opgen REQUIRED)' 'opgen_add(l stem.json OPTIONS --constants a.c)'") "cmake -G Ninja -B b >log", 1, NULL, "is asked for by CONSTANTS"},
-	{"NAME needs a name", PROJECT("'find_package(opgen REQUIRED)' 'opgen_add(l stem.json NAME)'") "cmake -G Ninja -B b >log", 1, NULL, "expected a value after NAME"},
+	{"a file of constants is asked for by its word", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l stem.json OPTIONS --constants a.c)'") "cmake -G Ninja -B b >log", 1, NULL, "is asked for by CONSTANTS"},
+	{"NAME needs a name", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l stem.json NAME)'") "cmake -G Ninja -B b >log", 1, NULL, "expected a value after NAME"},
 	{"another machine gets the runtime's source",
 		PROJECT("'find_package(opgen REQUIRED)' 'add_executable(program main.c)' 'opgen_add(program stem.json)'")
 		"cmake -G Ninja -B b -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc >log && cmake --build b >log && "
 		"right qemu-aarch64 -L /usr/aarch64-linux-gnu b/program", 0, NULL, ""},
-	{"a spec that is missing is named", PROJECT("'find_package(opgen REQUIRED)' 'opgen_add(l step.json)'") "cmake -G Ninja -B b >log", 1, NULL, "opgen_add(l): there is no "},
-	{"a project without C is told", SAMPLE("cmake") "printf '%s\\n' 'cmake_minimum_required(VERSION 3.20)' 'project(p CXX)' 'find_package(opgen REQUIRED)' 'opgen_add(l stem.json)' >CMakeLists.txt; cmake -G Ninja -B b >log", 1, NULL, "the project has CXX, expected C, too"},
-	{"a spec must be given", PROJECT("'find_package(opgen REQUIRED)' 'opgen_add(l TARGETS generic)'") "cmake -G Ninja -B b >log", 1, NULL, "opgen_add(l): expected the file of a spec or a model"},
-	{"files are named by NAME alone", PROJECT("'find_package(opgen REQUIRED)' 'opgen_add(l stem.json OPTIONS -o a.c)'") "cmake -G Ninja -B b >log", 1, NULL, "-o cannot be one of OPTIONS"},
-	{"another series is not taken", PROJECT("'find_package(opgen 0.2 REQUIRED)'") "cmake -G Ninja -B b >log", 1, NULL, "with requested version \"0.2\""},
+	{"a spec that is missing is named", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l step.json)'") "cmake -G Ninja -B b >log", 1, NULL, "opgen_add(l): there is no "},
+	{"a project without C is told", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l stem.json)'") "cmake -G Ninja -B b >log", 1, NULL, "expected C, too"},
+	{"a spec must be given", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l TARGETS generic)'") "cmake -G Ninja -B b >log", 1, NULL, "opgen_add(l): expected the file of a spec or a model"},
+	{"files are named by NAME alone", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l stem.json OPTIONS -o a.c)'") "cmake -G Ninja -B b >log", 1, NULL, "-o cannot be one of OPTIONS"},
+	{"another series is not taken", PROJECT_OF("NONE", "'find_package(opgen 0.2 REQUIRED)'") "cmake -G Ninja -B b >log", 1, NULL, "with requested version \"0.2\""},
 };
 
 static const struct script version_rows[] = {
