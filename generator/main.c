@@ -20,6 +20,8 @@
 #include "cli/options_read.h"
 #include "cli/plan_nodes.h"
 #include "cli/schema.h"
+#include "cli/version.h"
+#include "commit.h"
 #include "deliver/out_file.h"
 #include "diag/diagnostics.h"
 #include "diag/foreign.h"
@@ -150,6 +152,17 @@ describe(const struct options *options, struct arena *arena)
 }
 
 static enum status
+print_version(void)
+{
+	struct out out;
+
+	if (!out_open(&out, NULL))
+		return STATUS_FAILED;
+	version_put(&out, OPGEN_COMMIT);
+	return out_commit(&out) ? STATUS_DONE : STATUS_FAILED;
+}
+
+static enum status
 run(int argc, char **argv, struct arena *arena)
 {
 	struct options options;
@@ -165,6 +178,8 @@ run(int argc, char **argv, struct arena *arena)
 	case OPTIONS_FAILED:
 		return STATUS_FAILED;
 	}
+	if (options.command == COMMAND_VERSION)
+		return print_version();
 	progress_start(&progress, options.nspec == 1 ? options.spec[0] : NULL);
 	/* A program that reads the messages is told nothing else. */
 	if (diagnostics_format() == DIAGNOSTICS_TEXT)

@@ -4,7 +4,6 @@
 
 #include "base/arena.h"
 #include "base/paths.h"
-#include "base/version.h"
 #include "cli/option_values.h"
 #include "cli/reading.h"
 #include "cli/usage_check.h"
@@ -293,16 +292,13 @@ find_diagnostics(int argc, char **argv)
 }
 
 static enum options_status
-print_itself(enum command command)
+print_help(void)
 {
 	struct out out;
 
 	if (!out_open(&out, NULL))
 		return OPTIONS_FAILED;
-	if (command == COMMAND_HELP)
-		usage_put(&out);
-	else
-		out_text(&out, "opgen " OPGEN_VERSION "\n");
+	usage_put(&out);
 	return out_commit(&out) ? OPTIONS_DONE : OPTIONS_FAILED;
 }
 
@@ -328,7 +324,9 @@ options_read(struct options *options, int argc, char **argv, struct arena *arena
 	*options = (struct options){.prefix = "", .max_output = default_max_output};
 	if (!read_arguments(&reading))
 		return OPTIONS_WRONG;
-	if (options->command >= COMMAND_VERSION)
-		return print_itself(options->command);
+	if (options->command == COMMAND_HELP)
+		return print_help();
+	if (options->command == COMMAND_VERSION)
+		return OPTIONS_RUN;
 	return usage_check(&reading) ? OPTIONS_RUN : OPTIONS_WRONG;
 }

@@ -53,7 +53,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_DESCRIBE]       = {"--describe",   "OP",    "describe an operation's inputs and attributes"},
 	[OPTION_SCHEMA]         = {"--schema",     NULL,    "print a JSON Schema of specs, for editors"},
 	[OPTION_DIAGNOSTICS]    = {"--diagnostics", "HOW",  "write messages as text (default), json or sarif"},
-	[OPTION_VERSION]        = {"--version",    NULL,    "print opgen's version"},
+	[OPTION_VERSION]        = {"--version",    NULL,    "print the versions of opgen and its libraries"},
 	[OPTION_HELP]           = {"--help",       NULL,    "print this help; also -h"},
 };
 
