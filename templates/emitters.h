@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct cut;
 struct function;
 struct out;
 struct unit;
@@ -44,6 +45,15 @@ void emit_signature(struct out *out, const struct schedule *schedule, const char
 	enum entry entry);
 void emit_call(struct out *out, const struct schedule *schedule, const char *name,
 	enum entry entry);
+
+/* signature.c.in, too: `name_part(const float *X, float *Y, int part, int parts)`, a call of
+   it, and the function itself for a target. */
+void emit_part_signature(struct out *out, const struct schedule *schedule,
+	const char *name, enum entry entry);
+void emit_part_call(struct out *out, const struct schedule *schedule, const char *name,
+	enum entry entry);
+void emit_part_function(struct out *out, const struct schedule *schedule,
+	enum entry entry, const struct cut *cut);
 
 /* dispatch.c.in: what a file begins with for targets; the function in front of theirs;
    what stands around a target's functions. */

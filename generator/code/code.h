@@ -233,6 +233,10 @@ enum linkage {
 
 struct beside_parameter;
 
+enum {
+	PART_OF_PARTS = -1
+};
+
 struct function {
 	enum linkage linkage;
 	size_t number; /* among its builder's functions, from 0 on */
@@ -246,6 +250,10 @@ struct function {
 	const struct beside_parameter *beside;
 	size_t nbeside;
 	const struct statement *body;
+	/* Of a part that was cut out of a function (code/cut.h): that function, and the
+	   part's number; PART_OF_PARTS: some of its work that parts call. */
+	const struct function *part_of;
+	int part;
 };
 
 #endif

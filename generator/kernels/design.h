@@ -78,6 +78,7 @@ struct schedule {
 	int64_t on_stack; /* of a network: bytes of a workspace there; part of the cost */
 	bool proven;      /* what is in prove.h */
 	uint64_t estimate; /* bytes of code, roughly */
+	size_t nparts;     /* that it is cut into; schedule_prove() cuts it */
 	const void *own;   /* the kernel's own plan */
 	struct stored_weights weights;
 	const char *note; /* of a transformed node: how its outputs are computed */

@@ -33,10 +33,15 @@ struct settings {
 	bool has_unroll;             /* whether unroll was said */
 	const struct kernel *kernel; /* the design that is asked for; NULL: the fastest */
 	enum workspace workspace;    /* of a network; nodes have none */
+	size_t parts;                /* that functions are cut into; 0: no parts */
+};
+
+enum {
+	MOST_PARTS = 256
 };
 
 /* Whether there is a setting of that name: "target", "numerics", "unroll", "kernel",
-   "workspace". */
+   "workspace", "parts". */
 bool settings_has(const char *name);
 
 /* Sets one of them from its value in words, but for the kernel, whose table comes later

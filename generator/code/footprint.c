@@ -1,0 +1,622 @@
+#include "code/footprint.h"
+
+#include "base/arena.h"
+#include "base/checked.h"
+#include "code/access.h"
+
+#include <string.h>
+
+enum {
+	ROOT_OTHER = -1, /* no output */
+	ROOT_ANY = -2    /* nobody knows */
+};
+
+/* Elements that a store writes in the passes at hand: runs of elements, again and again
+   at equal distances. */
+struct run {
+	int root;
+	bool vague;
+	int64_t offset, length;
+	int ndim;
+	struct trace_dim dim[TRACE_DIMS];
+};
+
+/* What a function writes through its parameters, by whose numbers roots are, and its
+   work. */
+struct summary {
+	struct run *run;
+	size_t nrun;
+	double work;
+};
+
+/* Who is told of each run. */
+struct taker {
+	void (*take)(void *context, const struct run *run);
+	void *context;
+};
+
+/* Places. */
+
+static struct passes *
+counter_of(const struct scope *s, const struct variable *v)
+{
+	return &s->counter[v->number];
+}
+
+static void
+add_terms(const struct scope *s, struct trace *t, const struct address *at)
+{
+	for (size_t i = 0; i < at->nterm; i++) {
+		const struct index_term *term = &at->term[i];
+
+		if (t->nterm == TRACE_TERMS) {
+			t->vague = true;
+			return;
+		}
+		t->term[t->nterm++] =
+			(struct trace_term){.counter = counter_of(s, term->counter),
+				.second = term->second ? counter_of(s, term->second)
+						       : NULL,
+				.table = term->table,
+				.scale = term->scale,
+				.add = term->add,
+				.divide = term->divide ? term->divide : 1,
+				.modulo = term->modulo,
+				.inc = term->inc};
+	}
+}
+
+static struct trace
+trace_of(const struct scope *s, const struct address *at)
+{
+	struct trace t = {.root = ROOT_OTHER};
+
+	if (!at->base || at->base->kind != VARIABLE_POINTER)
+		return t;
+	t = s->pointer[at->base->number];
+	if (t.root == ROOT_OTHER)
+		return t;
+	t.offset += at->offset;
+	add_terms(s, &t, at);
+	return t;
+}
+
+/* A run that may be anywhere in its output. */
+static void
+blur(struct run *r)
+{
+	r->vague = true;
+}
+
+static void
+add_dim(struct run *r, int64_t inc, int64_t count)
+{
+	if (count <= 1 || !inc)
+		return;
+	if (r->ndim == TRACE_DIMS) {
+		blur(r);
+		return;
+	}
+	r->dim[r->ndim].inc = inc;
+	r->dim[r->ndim++].count = count;
+}
+
+static void
+add_term(struct run *r, const struct trace_term *t)
+{
+	const struct passes *a = t->counter, *b = t->second;
+	bool plain = t->divide == 1 && !t->modulo && !t->table;
+	int64_t n, last;
+
+	if (!a->known || (b && !b->known)) {
+		blur(r);
+		return;
+	}
+	n = a->first + (b ? b->first * t->scale + t->add : t->add);
+	if (plain) {
+		r->offset += n * t->inc;
+		add_dim(r, a->step * t->inc, a->count);
+		if (b)
+			add_dim(r, b->step * t->scale * t->inc, b->count);
+		return;
+	}
+	if ((a->count > 1 && (t->table || b)) || (b && b->count > 1)) {
+		blur(r);
+		return;
+	}
+	if (t->table && (n < 0 || n >= t->table->length || !t->table->constant->number)) {
+		blur(r);
+		return;
+	}
+	if (t->table)
+		n = (int64_t)t->table->constant->number[n];
+	last = (n + (a->count - 1) * a->step) / t->divide;
+	n /= t->divide;
+	if (t->modulo && n / t->modulo != last / t->modulo) {
+		n = 0;
+		last = t->modulo - 1;
+	} else if (t->modulo) {
+		n %= t->modulo;
+		last %= t->modulo;
+	}
+	r->offset += n * t->inc;
+	add_dim(r, t->inc, last - n + 1);
+}
+
+static struct run
+run_of(const struct trace *t, int64_t length)
+{
+	struct run r = {.root = t->root,
+		.vague = t->vague,
+		.offset = t->offset,
+		.length = length,
+		.ndim = t->ndim};
+
+	memcpy(r.dim, t->dim, (size_t)t->ndim * sizeof t->dim[0]);
+	for (int i = 0; i < t->nterm; i++)
+		add_term(&r, &t->term[i]);
+	return r;
+}
+
+/* A pointer that moves is wherever the passes at hand leave it: those of loops that are
+   over when it is followed. */
+static void
+point(struct scope *s, const struct statement *st)
+{
+	struct trace *t = &s->pointer[st->variable->number];
+	struct run r;
+
+	*t = trace_of(s, &st->at);
+	r = run_of(t, 1);
+	t->nterm = 0;
+	t->vague = r.vague;
+	t->offset = r.offset;
+	t->ndim = r.ndim;
+	memcpy(t->dim, r.dim, (size_t)r.ndim * sizeof r.dim[0]);
+}
+
+static void
+declare(struct scope *s, const struct statement *st)
+{
+	for (size_t i = 0; i < st->ndeclared; i++) {
+		const struct variable *v = st->declared[i];
+
+		if (v->kind == VARIABLE_POINTER)
+			s->pointer[v->number] =
+				(struct trace){.root = v->reads ? ROOT_OTHER : ROOT_ANY,
+					.vague = true};
+	}
+}
+
+void
+footprint_pass(struct scope *s, const struct statement *st)
+{
+	if (st->kind == STATEMENT_DECLARE)
+		declare(s, st);
+	else if (st->kind == STATEMENT_LET_POINTER)
+		s->pointer[st->variable->number] = trace_of(s, &st->at);
+	else if (st->kind == STATEMENT_POINT)
+		point(s, st);
+}
+
+/* Elements that an access goes to. */
+static int64_t
+elements_of(struct access access)
+{
+	return ceil_div(access.length, type_bytes(access.at->base->type));
+}
+
+/* Loops. */
+
+struct passes
+footprint_passes(const struct scope *s, const struct statement *loop)
+{
+	const struct limit *l = loop->limit;
+	int64_t limit = l->limit;
+	const struct passes *named;
+
+	if (l->table.base || loop->step <= 0)
+		return (struct passes){0};
+	if (l->argument || l->selector) {
+		named = counter_of(s, l->argument ? l->argument : l->selector);
+		if (!named->known || (l->argument && named->count > 1))
+			return (struct passes){0};
+		if (l->argument)
+			limit = named->first;
+		else if (named->first >= l->below)
+			limit = l->other;
+		else if (named->first + (named->count - 1) * named->step >= l->below)
+			return (struct passes){0};
+	}
+	return (struct passes){true, loop->first, loop->step,
+		limit > loop->first ? ceil_div(limit - loop->first, loop->step) : 0};
+}
+
+/* Scopes. */
+
+static struct scope *
+begin_scope(struct footprints *all, int depth, const struct function *f)
+{
+	struct scope *s = &all->scope[depth];
+
+	if (s->room < f->nvariable) {
+		s->room = 2 * f->nvariable;
+		s->pointer = arena_array(all->arena, struct trace, s->room);
+		s->counter = arena_array(all->arena, struct passes, s->room);
+	}
+	s->function = f;
+	s->depth = depth;
+	for (size_t i = 0; i < f->nvariable; i++) {
+		s->pointer[i].root = ROOT_OTHER;
+		s->counter[i].known = false;
+	}
+	return s;
+}
+
+struct scope *
+footprint_entry(struct footprints *all, const struct function *f)
+{
+	struct scope *s = begin_scope(all, 0, f);
+	int output = 0;
+
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (f->parameter[i]->operand && !f->parameter[i]->reads)
+			s->pointer[f->parameter[i]->number] =
+				(struct trace){.root = output++};
+	return s;
+}
+
+struct scope *
+footprint_call(
+	struct footprints *all, const struct scope *from, const struct statement *call)
+{
+	const struct function *f = call->function;
+	struct scope *s;
+
+	if (from->depth + 1 == SCOPE_DEPTH)
+		return NULL;
+	s = begin_scope(all, from->depth + 1, f);
+	for (size_t i = 0; i < f->nparameter; i++) {
+		size_t number = f->parameter[i]->number;
+
+		if (call->argument[i].kind == ARGUMENT_NUMBER)
+			s->counter[number] =
+				(struct passes){true, call->argument[i].number, 1, 1};
+		else if (call->argument[i].kind == ARGUMENT_ADDRESS &&
+			 f->parameter[i]->kind == VARIABLE_POINTER &&
+			 !f->parameter[i]->reads)
+			s->pointer[number] = trace_of(from, &call->argument[i].at);
+	}
+	return s;
+}
+
+/* Summaries of functions. */
+
+static void visit_list(struct footprints *all, struct scope *s,
+	const struct statement *st, const struct taker *taker);
+
+static void
+keep_run(void *context, const struct run *run)
+{
+	struct summary *all = context;
+	struct run *last = all->nrun ? &all->run[all->nrun - 1] : NULL;
+
+	/* Vectors behind one another are one run. */
+	if (last && last->root == run->root && last->vague == run->vague &&
+		last->ndim == run->ndim && last->offset + last->length == run->offset &&
+		!memcmp(last->dim, run->dim, (size_t)run->ndim * sizeof run->dim[0]))
+		last->length += run->length;
+	else
+		all->run[all->nrun++] = *run;
+}
+
+static void
+count_run(void *context, const struct run *run)
+{
+	(void)run;
+	++*(size_t *)context;
+}
+
+/* The pointers that a function writes through are its outputs. */
+static struct scope *
+summary_scope(struct footprints *all, int depth, const struct function *f)
+{
+	struct scope *s = begin_scope(all, depth, f);
+
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (f->parameter[i]->kind == VARIABLE_POINTER && !f->parameter[i]->reads)
+			s->pointer[f->parameter[i]->number] =
+				(struct trace){.root = (int)i};
+	return s;
+}
+
+/* NULL: what the function does depends on numbers that it is given. */
+static const struct summary *
+summary_of(struct footprints *all, const struct scope *from, const struct function *f)
+{
+	struct summary *s;
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (f->parameter[i]->kind == VARIABLE_COUNTER)
+			return NULL;
+	if (f->number >= all->nsummary) {
+		size_t more = 2 * f->number + 16;
+		struct summary **grown =
+			arena_array(all->arena, struct summary *, more);
+
+		if (all->nsummary)
+			memcpy(grown, all->summary, all->nsummary * sizeof *grown);
+		all->summary = grown;
+		all->nsummary = more;
+	}
+	if (all->summary[f->number] || from->depth + 1 == SCOPE_DEPTH)
+		return all->summary[f->number];
+	s = arena_new(all->arena, struct summary);
+	visit_list(all, summary_scope(all, from->depth + 1, f), f->body,
+		&(struct taker){count_run, &n});
+	s->run = arena_array(all->arena, struct run, n + 1);
+	visit_list(all, summary_scope(all, from->depth + 1, f), f->body,
+		&(struct taker){keep_run, s});
+	s->work = footprint_work_of_list(
+		all, summary_scope(all, from->depth + 1, f), f->body);
+	all->summary[f->number] = s;
+	return s;
+}
+
+/* Visits: the runs of stores. */
+
+static void
+visit_call(struct footprints *all, struct scope *s, const struct statement *call,
+	const struct taker *taker)
+{
+	const struct summary *summary = summary_of(all, s, call->function);
+	struct scope *inner;
+
+	for (size_t i = 0; summary && i < summary->nrun; i++) {
+		const struct run *r = &summary->run[i];
+		const struct argument *a = &call->argument[r->root];
+		struct trace t = trace_of(s, &a->at);
+		struct run here;
+
+		if (t.root == ROOT_OTHER)
+			continue;
+		here = run_of(&t, r->length);
+		here.vague |= r->vague;
+		here.offset += r->offset;
+		for (int k = 0; k < r->ndim; k++)
+			add_dim(&here, r->dim[k].inc, r->dim[k].count);
+		taker->take(taker->context, &here);
+	}
+	if (summary)
+		return;
+	inner = footprint_call(all, s, call);
+	if (inner)
+		visit_list(all, inner, call->function->body, taker);
+	else
+		taker->take(taker->context,
+			&(struct run){.root = ROOT_ANY, .vague = true, .length = 1});
+}
+
+static void
+visit_store(const struct scope *s, struct access access, const struct taker *taker)
+{
+	struct trace t = trace_of(s, access.at);
+	struct run r;
+
+	if (t.root == ROOT_OTHER || !access.length)
+		return;
+	r = run_of(&t, elements_of(access));
+	taker->take(taker->context, &r);
+}
+
+static void
+visit(struct footprints *all, struct scope *s, const struct statement *st,
+	const struct taker *taker)
+{
+	struct passes before;
+
+	switch (st->kind) {
+	case STATEMENT_STORE:
+		visit_store(s, access_of_store(st), taker);
+		return;
+	case STATEMENT_COPY:
+	case STATEMENT_CLEAR:
+		visit_store(s, access_of_move(st, &st->at), taker);
+		return;
+	case STATEMENT_CALL:
+		visit_call(all, s, st, taker);
+		return;
+	case STATEMENT_LOOP:
+		before = *counter_of(s, st->variable);
+		*counter_of(s, st->variable) = footprint_passes(s, st);
+		if (!counter_of(s, st->variable)->known ||
+			counter_of(s, st->variable)->count)
+			visit_list(all, s, st->body, taker);
+		*counter_of(s, st->variable) = before;
+		return;
+	case STATEMENT_BLOCK:
+	case STATEMENT_IF:
+		visit_list(all, s, st->body, taker);
+		return;
+	default:
+		footprint_pass(s, st);
+	}
+}
+
+static void
+visit_list(struct footprints *all, struct scope *s, const struct statement *st,
+	const struct taker *taker)
+{
+	for (; st; st = st->next)
+		visit(all, s, st, taker);
+}
+
+/* Extents. */
+
+struct box {
+	const struct grid *grid;
+	struct extent extent;
+};
+
+static void
+widen(struct extent *e, int level, int64_t low, int64_t high)
+{
+	if (low < e->low[level])
+		e->low[level] = low;
+	if (high > e->high[level])
+		e->high[level] = high;
+}
+
+/* The units of a level that a run goes to: those inside of one outer unit, or all. */
+static void
+project(const struct run *r, const struct grid *g, int level, int64_t *low, int64_t *high)
+{
+	int64_t outer = g->outer[level], unit = g->unit[level];
+	int64_t first = outer ? floor_mod(r->offset, outer) : r->offset;
+	int64_t last = first + r->length - 1;
+
+	for (int i = 0; i < r->ndim; i++) {
+		int64_t all = r->dim[i].inc * (r->dim[i].count - 1);
+
+		if (outer && r->dim[i].inc % outer == 0)
+			continue;
+		if (all < 0)
+			first += all;
+		else
+			last += all;
+	}
+	*low = 0;
+	*high = g->places[level] - 1;
+	if (r->vague || first < 0 || (outer && last >= outer))
+		return;
+	*low = first / unit;
+	*high = min_of(last / unit, *high);
+}
+
+static void
+add_extent(void *context, const struct run *r)
+{
+	struct box *b = context;
+	int64_t low, high;
+
+	if (!b->extent.any)
+		for (int l = 0; l < b->grid->nlevel; l++) {
+			b->extent.low[l] = INT64_MAX;
+			b->extent.high[l] = -1;
+		}
+	b->extent.any = true;
+	if (r->root == ROOT_ANY)
+		widen(&b->extent, 0, 0, (int64_t)b->grid->noutput - 1);
+	else
+		widen(&b->extent, 0, r->root, r->root);
+	for (int l = 1; l < b->grid->nlevel; l++) {
+		project(r, b->grid, l, &low, &high);
+		widen(&b->extent, l, low, high);
+	}
+}
+
+struct extent
+footprint_of_list(
+	struct footprints *all, struct scope *s, const struct statement *first)
+{
+	struct box b = {.grid = all->grid};
+
+	visit_list(all, s, first, &(struct taker){add_extent, &b});
+	return b.extent;
+}
+
+struct extent
+footprint_of(struct footprints *all, struct scope *s, const struct statement *st, size_t n)
+{
+	struct box b = {.grid = all->grid};
+
+	for (; n; n--, st = st->next)
+		visit(all, s, st, &(struct taker){add_extent, &b});
+	return b.extent;
+}
+
+bool
+footprint_run(const struct scope *s, const struct statement *move, int *output,
+	int64_t *first)
+{
+	struct trace t = trace_of(s, &move->at);
+	struct run r = run_of(&t, move->n);
+
+	*output = r.root;
+	*first = r.offset;
+	return r.root >= 0 && !r.vague && !r.ndim;
+}
+
+/* Work. */
+
+static double
+work_of_value(const struct value *v)
+{
+	double work = v->kind == VALUE_NUMBER || v->kind == VALUE_VARIABLE ? 0 : 1;
+
+	if (v->kind == VALUE_DIVIDE || v->kind == VALUE_SQRT)
+		work = 8;
+	else if (v->kind == VALUE_ELEMENTARY || v->kind == VALUE_POWER ||
+		 v->kind == VALUE_ROOT)
+		work = 20;
+	for (int i = 0; i < value_operands(v); i++)
+		work += work_of_value(v->a[i]);
+	return work;
+}
+
+static double
+work_of(struct footprints *all, struct scope *s, const struct statement *st)
+{
+	static const double elements_a_step = 8;
+	struct passes passes;
+	const struct summary *summary;
+	double work;
+
+	switch (st->kind) {
+	case STATEMENT_LET:
+	case STATEMENT_SET:
+	case STATEMENT_RETURN:
+		return work_of_value(st->value);
+	case STATEMENT_STORE:
+		return 1 + work_of_value(st->value);
+	case STATEMENT_COPY:
+	case STATEMENT_CLEAR:
+		return 1 + 2 * (double)st->n / elements_a_step;
+	case STATEMENT_LOOP:
+		passes = footprint_passes(s, st);
+		if (passes.known && !passes.count)
+			return 0;
+		work = footprint_work_of_list(all, s, st->body);
+		return work * (passes.known ? (double)passes.count : 1);
+	case STATEMENT_BLOCK:
+		return footprint_work_of_list(all, s, st->body);
+	case STATEMENT_CALL:
+		summary = summary_of(all, s, st->function);
+		return 2 + (summary ? summary->work : 0);
+	default:
+		return 0;
+	}
+}
+
+double
+footprint_work_of_list(
+	struct footprints *all, struct scope *s, const struct statement *st)
+{
+	double work = 0;
+
+	for (; st; st = st->next)
+		work += work_of(all, s, st);
+	return work;
+}
+
+double
+footprint_work(
+	struct footprints *all, struct scope *s, const struct statement *st, size_t n)
+{
+	double work = 0;
+
+	for (; n; n--, st = st->next)
+		work += work_of(all, s, st);
+	return work;
+}

@@ -1,0 +1,26 @@
+#ifndef OPGEN_CODE_SCAN_H
+#define OPGEN_CODE_SCAN_H
+
+#include "code/code.h"
+
+/* What statements do with variables, read off their text. */
+
+struct arena;
+struct scan;
+
+struct scan *scan_new(struct arena *arena);
+
+/* Whether a pass of a loop goes on with what the pass before has left in a variable that
+   is declared in front of the loop. Of arrays nothing is said. */
+bool scan_carries(struct scan *scan, const struct function *function,
+	const struct statement *loop);
+
+/* Marks what statements read, take the address of or set, by the variables' numbers;
+   constants are not. What LET and its kin declare is not marked for that. */
+void scan_marks(const struct statement *first, bool *used);
+
+/* How many statements from one on are one piece of work: where it sets a pointer that
+   moves, those that go on with that. */
+size_t scan_group(const struct function *function, const struct statement *first);
+
+#endif
