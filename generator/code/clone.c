@@ -57,6 +57,10 @@ skip(const int64_t **at)
 			*at = end;
 		}
 		return nothing;
+	case DECISION_CHAIN:
+		n = (*at)[1];
+		*at += 2 + 2 * n;
+		return !n;
 	case DECISION_CALL:
 		++*at;
 		return skip(at);
@@ -186,6 +190,20 @@ append(struct statement **end, struct statement *copy)
 	return &copy->next;
 }
 
+/* A copy of a loop with other passes. */
+static struct statement *
+copy_passes(const struct copy *c, const struct statement *loop, int64_t first,
+	int64_t count)
+{
+	struct statement *copy = copy_statement(c, loop);
+	struct limit *limit = arena_new(c->cloner->code->arena, struct limit);
+
+	limit->limit = first + count * loop->step;
+	copy->first = first;
+	copy->limit = limit;
+	return copy;
+}
+
 /* A loop for each run of passes. */
 static struct statement **
 copy_loop(struct copy *c, const struct statement *loop, struct statement **end)
@@ -193,19 +211,34 @@ copy_loop(struct copy *c, const struct statement *loop, struct statement **end)
 	for (int64_t n = *c->at++; n > 0; n--) {
 		const int64_t *run = c->at, *skipped = run + RUN_HEAD;
 		struct statement *copy;
-		struct limit *limit;
 
 		c->at = run + RUN_HEAD;
 		if (!skip(&skipped)) {
-			copy = copy_statement(c, loop);
-			limit = arena_new(c->cloner->code->arena, struct limit);
-			limit->limit = run[RUN_FIRST] + run[RUN_COUNT] * loop->step;
-			copy->first = run[RUN_FIRST];
-			copy->limit = limit;
+			copy = copy_passes(c, loop, run[RUN_FIRST], run[RUN_COUNT]);
 			copy_list(c, loop->body, &copy->body);
 			end = append(end, copy);
 		}
 		c->at = run + RUN_HEAD + run[RUN_LENGTH];
+	}
+	return end;
+}
+
+static struct statement **
+copy_chain(struct copy *c, const struct statement *first, struct statement **end)
+{
+	int64_t k = *c->at++, n = *c->at++;
+
+	for (; n > 0; n--, c->at += 2) {
+		const struct statement *s = first;
+		bool begun = false;
+
+		for (int64_t i = 0; i < k; i++, s = s->next)
+			if (s->kind == STATEMENT_LOOP && !begun) {
+				end = append(end, copy_passes(c, s, c->at[0], c->at[1]));
+				begun = true;
+			} else if (s->kind != STATEMENT_COMMENT) {
+				end = append(end, copy_statement(c, s));
+			}
 	}
 	return end;
 }
@@ -219,6 +252,8 @@ copy_decided(struct copy *c, const struct statement *s, struct statement **end)
 	switch ((enum decision) * c->at++) {
 	case DECISION_LOOP:
 		return copy_loop(c, s, end);
+	case DECISION_CHAIN:
+		return copy_chain(c, s, end);
 	case DECISION_BODY:
 		copy = copy_statement(c, s);
 		copy_list(c, s->body, &copy->body);
@@ -280,8 +315,9 @@ copy_list(struct copy *c, const struct statement *first, struct statement **list
 	for (int64_t i = 0; i < n; i++)
 		if (!skip(&at))
 			last = i;
-	for (int64_t i = 0; i < n; i++, first = first->next) {
+	for (int64_t i = 0; i < n; i++) {
 		const int64_t *next = c->at;
+		int64_t statements = *next == DECISION_CHAIN ? next[1] : 1;
 		bool prepares = *c->at == DECISION_PREPARE, nothing = skip(&next);
 
 		if (prepares ? i < last && is_wanted(first, c->at, blank) : !nothing) {
@@ -289,6 +325,8 @@ copy_list(struct copy *c, const struct statement *first, struct statement **list
 			blank = first->kind == STATEMENT_BLANK;
 		}
 		c->at = next;
+		for (; statements; statements--)
+			first = first->next;
 	}
 }
 

@@ -179,7 +179,7 @@ static bool
 is_splittable(
 	struct cutter *c, const struct function *f, const struct statement *loop)
 {
-	return !scan_carries(c->scan, f, loop);
+	return !scan_carries(c->scan, f, loop, NULL);
 }
 
 /* Work by places of a level. */
@@ -251,12 +251,51 @@ profile_move(struct profile *p, const struct scope *s, const struct statement *s
 	return true;
 }
 
+/* Looks at some passes of a chain's loop; false: nobody knows them. */
+static bool
+begin_chain(struct scope *s, const struct statement *loop)
+{
+	const struct passes all = footprint_passes(s, loop);
+
+	if (!all.known || !all.count)
+		return false;
+	s->only = loop;
+	s->only_passes = all;
+	return true;
+}
+
+/* Passes of a chain, whose pointer is null in front of them. */
+static void
+profile_chain(struct profile *p, struct scope *s, const struct statement *st, size_t n,
+	double times)
+{
+	struct footprints *f = p->cutter->footprints;
+	struct passes all = s->only_passes, half = all;
+	const struct extent e = footprint_of(f, s, st, n);
+
+	if (!e.any || judge(p->box, &e) == VERDICT_OUT)
+		return;
+	if ((judge(p->box, &e) == VERDICT_IN && e.low[p->level] == e.high[p->level]) ||
+		all.count == 1) {
+		book(p, &e, times * footprint_work(f, s, st, n));
+		return;
+	}
+	half.count /= 2;
+	s->only_passes = half;
+	profile_chain(p, s, st, n, times);
+	half.first += half.count * all.step;
+	half.count = all.count - half.count;
+	s->only_passes = half;
+	profile_chain(p, s, st, n, times);
+}
+
 static void
 profile_group(struct profile *p, struct scope *s, const struct statement *st, size_t n,
 	double times)
 {
 	struct footprints *f = p->cutter->footprints;
 	const struct extent e = footprint_of(f, s, st, n);
+	const struct statement *chain = scan_chain(p->cutter->scan, s->function, st, n);
 	struct passes before, all;
 	struct scope *inner;
 
@@ -264,6 +303,11 @@ profile_group(struct profile *p, struct scope *s, const struct statement *st, si
 		return;
 	if (judge(p->box, &e) == VERDICT_IN && e.low[p->level] == e.high[p->level]) {
 		book(p, &e, times * footprint_work(f, s, st, n));
+		return;
+	}
+	if (chain && begin_chain(s, chain)) {
+		profile_chain(p, s, st, n, times);
+		s->only = NULL;
 		return;
 	}
 	if (st->kind == STATEMENT_LOOP && is_splittable(p->cutter, s->function, st)) {
@@ -596,6 +640,54 @@ decide_move(struct cutter *c, struct scope *s, const struct statement *st,
 	return true;
 }
 
+/* Runs of a chain's passes. */
+static bool
+split_chain(struct split *p, const struct statement *st, size_t n)
+{
+	struct decisions *d = p->decisions;
+	struct passes all = p->scope->only_passes, half = all;
+	const struct extent e = footprint_of(p->cutter->footprints, p->scope, st, n);
+	enum verdict verdict = e.any ? judge(p->box, &e) : VERDICT_OUT;
+
+	if (verdict == VERDICT_OUT)
+		return true;
+	if (verdict == VERDICT_PART) {
+		half.count /= 2;
+		p->scope->only_passes = half;
+		if (!half.count || !split_chain(p, st, n))
+			return false;
+		half.first += half.count * all.step;
+		half.count = all.count - half.count;
+		p->scope->only_passes = half;
+		return split_chain(p, st, n);
+	}
+	if (p->last && d->d[p->last] + d->d[p->last + 1] * all.step == all.first) {
+		d->d[p->last + 1] += all.count;
+		return true;
+	}
+	p->last = d->n;
+	decisions_add(d, all.first);
+	decisions_add(d, all.count);
+	d->d[p->head]++;
+	return true;
+}
+
+static bool
+decide_chain(struct cutter *c, struct scope *s, const struct statement *st, size_t n,
+	const struct box *box, struct decisions *d)
+{
+	struct split p = {.cutter = c, .scope = s, .box = box, .decisions = d};
+	bool good;
+
+	decisions_add(d, DECISION_CHAIN);
+	decisions_add(d, (int64_t)n);
+	p.head = d->n;
+	decisions_add(d, 0);
+	good = split_chain(&p, st, n);
+	s->only = NULL;
+	return good;
+}
+
 static bool
 decide_call(struct cutter *c, struct scope *s, const struct statement *call,
 	const struct box *box, struct decisions *d)
@@ -615,19 +707,9 @@ decide_call(struct cutter *c, struct scope *s, const struct statement *call,
 }
 
 static bool
-decide_group(struct cutter *c, struct scope *s, const struct statement *st, size_t n,
+decide_statement(struct cutter *c, struct scope *s, const struct statement *st,
 	const struct box *box, struct decisions *d)
 {
-	const struct extent e = footprint_of(c->footprints, s, st, n);
-	enum verdict verdict = e.any ? judge(box, &e) : VERDICT_PART;
-
-	if (!e.any || verdict != VERDICT_PART) {
-		for (; n; n--)
-			decisions_add(d, !e.any ? DECISION_PREPARE
-					 : verdict == VERDICT_IN ? DECISION_KEEP
-								 : DECISION_DROP);
-		return true;
-	}
 	switch (st->kind) {
 	case STATEMENT_LOOP:
 		return decide_loop(c, s, st, box, d);
@@ -643,6 +725,30 @@ decide_group(struct cutter *c, struct scope *s, const struct statement *st, size
 	default:
 		return false;
 	}
+}
+
+/* Adds to the number of decisions at `n`. */
+static bool
+decide_group(struct cutter *c, struct scope *s, const struct statement *st, size_t ngroup,
+	const struct box *box, struct decisions *d, size_t n)
+{
+	const struct extent e = footprint_of(c->footprints, s, st, ngroup);
+	enum verdict verdict = e.any ? judge(box, &e) : VERDICT_PART;
+	const struct statement *chain;
+
+	if (!e.any || verdict != VERDICT_PART) {
+		d->d[n] += (int64_t)ngroup;
+		for (; ngroup; ngroup--)
+			decisions_add(d, !e.any ? DECISION_PREPARE
+					 : verdict == VERDICT_IN ? DECISION_KEEP
+								 : DECISION_DROP);
+		return true;
+	}
+	d->d[n]++;
+	chain = scan_chain(c->scan, s->function, st, ngroup);
+	if (chain && begin_chain(s, chain))
+		return decide_chain(c, s, st, ngroup, box, d);
+	return decide_statement(c, s, st, box, d);
 }
 
 static bool
@@ -664,8 +770,7 @@ decide_list(struct cutter *c, struct scope *s, const struct statement *first,
 	decisions_add(d, 0);
 	for (const struct statement *st = first; st; st = behind(st, n)) {
 		n = scan_group(s->function, st);
-		d->d[length] += (int64_t)n;
-		if (!decide_group(c, s, st, n, box, d))
+		if (!decide_group(c, s, st, n, box, d, length))
 			return false;
 	}
 	return true;

@@ -22,8 +22,10 @@ struct run {
 };
 
 /* What a function writes through its parameters, by whose numbers roots are, and its
-   work. */
+   work, where it is given these numbers. */
 struct summary {
+	struct summary *next;
+	int64_t *number; /* by the parameters' */
 	struct run *run;
 	size_t nrun;
 	double work;
@@ -215,6 +217,8 @@ footprint_passes(const struct scope *s, const struct statement *loop)
 	int64_t limit = l->limit;
 	const struct passes *named;
 
+	if (loop == s->only)
+		return s->only_passes;
 	if (l->table.base || loop->step <= 0)
 		return (struct passes){0};
 	if (l->argument || l->selector) {
@@ -246,6 +250,7 @@ begin_scope(struct footprints *all, int depth, const struct function *f)
 	}
 	s->function = f;
 	s->depth = depth;
+	s->only = NULL;
 	for (size_t i = 0; i < f->nvariable; i++) {
 		s->pointer[i].root = ROOT_OTHER;
 		s->counter[i].known = false;
@@ -319,48 +324,80 @@ count_run(void *context, const struct run *run)
 
 /* The pointers that a function writes through are its outputs. */
 static struct scope *
-summary_scope(struct footprints *all, int depth, const struct function *f)
+summary_scope(struct footprints *all, int depth, const struct statement *call)
 {
+	const struct function *f = call->function;
 	struct scope *s = begin_scope(all, depth, f);
 
-	for (size_t i = 0; i < f->nparameter; i++)
-		if (f->parameter[i]->kind == VARIABLE_POINTER && !f->parameter[i]->reads)
-			s->pointer[f->parameter[i]->number] =
-				(struct trace){.root = (int)i};
+	for (size_t i = 0; i < f->nparameter; i++) {
+		size_t number = f->parameter[i]->number;
+
+		if (call->argument[i].kind == ARGUMENT_NUMBER)
+			s->counter[number] =
+				(struct passes){true, call->argument[i].number, 1, 1};
+		else if (f->parameter[i]->kind == VARIABLE_POINTER &&
+			 !f->parameter[i]->reads)
+			s->pointer[number] = (struct trace){.root = (int)i};
+	}
 	return s;
 }
 
-/* NULL: what the function does depends on numbers that it is given. */
-static const struct summary *
-summary_of(struct footprints *all, const struct scope *from, const struct function *f)
+static int64_t
+number_of(const struct argument *a)
 {
-	struct summary *s;
+	return a->kind == ARGUMENT_NUMBER ? a->number : 0;
+}
+
+static struct summary *
+make_summary(struct footprints *all, int depth, const struct statement *call)
+{
+	const struct function *f = call->function;
+	struct summary *s = arena_new(all->arena, struct summary);
 	size_t n = 0;
 
+	s->number = arena_array(all->arena, int64_t, f->nparameter);
 	for (size_t i = 0; i < f->nparameter; i++)
-		if (f->parameter[i]->kind == VARIABLE_COUNTER)
-			return NULL;
-	if (f->number >= all->nsummary) {
-		size_t more = 2 * f->number + 16;
-		struct summary **grown =
-			arena_array(all->arena, struct summary *, more);
+		s->number[i] = number_of(&call->argument[i]);
+	visit_list(all, summary_scope(all, depth, call), f->body,
+		&(struct taker){count_run, &n});
+	s->run = arena_array(all->arena, struct run, n + 1);
+	visit_list(all, summary_scope(all, depth, call), f->body,
+		&(struct taker){keep_run, s});
+	s->work = footprint_work_of_list(all, summary_scope(all, depth, call), f->body);
+	return s;
+}
 
+static bool
+is_of(const struct summary *s, const struct statement *call)
+{
+	for (size_t i = 0; i < call->function->nparameter; i++)
+		if (s->number[i] != number_of(&call->argument[i]))
+			return false;
+	return true;
+}
+
+/* NULL: calls are too deep. */
+static const struct summary *
+summary_of(struct footprints *all, const struct scope *from, const struct statement *call)
+{
+	size_t number = call->function->number, room = 2 * number + 16;
+	struct summary *s, **grown;
+
+	if (number >= all->nsummary) {
+		grown = arena_array(all->arena, struct summary *, room);
 		if (all->nsummary)
 			memcpy(grown, all->summary, all->nsummary * sizeof *grown);
 		all->summary = grown;
-		all->nsummary = more;
+		all->nsummary = room;
 	}
-	if (all->summary[f->number] || from->depth + 1 == SCOPE_DEPTH)
-		return all->summary[f->number];
-	s = arena_new(all->arena, struct summary);
-	visit_list(all, summary_scope(all, from->depth + 1, f), f->body,
-		&(struct taker){count_run, &n});
-	s->run = arena_array(all->arena, struct run, n + 1);
-	visit_list(all, summary_scope(all, from->depth + 1, f), f->body,
-		&(struct taker){keep_run, s});
-	s->work = footprint_work_of_list(
-		all, summary_scope(all, from->depth + 1, f), f->body);
-	all->summary[f->number] = s;
+	for (s = all->summary[number]; s; s = s->next)
+		if (is_of(s, call))
+			return s;
+	if (from->depth + 1 == SCOPE_DEPTH)
+		return NULL;
+	s = make_summary(all, from->depth + 1, call);
+	s->next = all->summary[number];
+	all->summary[number] = s;
 	return s;
 }
 
@@ -370,9 +407,11 @@ static void
 visit_call(struct footprints *all, struct scope *s, const struct statement *call,
 	const struct taker *taker)
 {
-	const struct summary *summary = summary_of(all, s, call->function);
-	struct scope *inner;
+	const struct summary *summary = summary_of(all, s, call);
 
+	if (!summary)
+		taker->take(taker->context,
+			&(struct run){.root = ROOT_ANY, .vague = true, .length = 1});
 	for (size_t i = 0; summary && i < summary->nrun; i++) {
 		const struct run *r = &summary->run[i];
 		const struct argument *a = &call->argument[r->root];
@@ -388,14 +427,6 @@ visit_call(struct footprints *all, struct scope *s, const struct statement *call
 			add_dim(&here, r->dim[k].inc, r->dim[k].count);
 		taker->take(taker->context, &here);
 	}
-	if (summary)
-		return;
-	inner = footprint_call(all, s, call);
-	if (inner)
-		visit_list(all, inner, call->function->body, taker);
-	else
-		taker->take(taker->context,
-			&(struct run){.root = ROOT_ANY, .vague = true, .length = 1});
 }
 
 static void
@@ -592,7 +623,7 @@ work_of(struct footprints *all, struct scope *s, const struct statement *st)
 	case STATEMENT_BLOCK:
 		return footprint_work_of_list(all, s, st->body);
 	case STATEMENT_CALL:
-		summary = summary_of(all, s, st->function);
+		summary = summary_of(all, s, st);
 		return 2 + (summary ? summary->work : 0);
 	default:
 		return 0;

@@ -69,6 +69,9 @@ struct scope {
 	struct passes *counter; /* likewise */
 	size_t room;
 	int depth;
+	/* A loop of which these passes alone are looked at; NULL: there is none. */
+	const struct statement *only;
+	struct passes only_passes;
 };
 
 enum {
@@ -79,7 +82,7 @@ struct footprints {
 	struct arena *arena;
 	const struct grid *grid;
 	struct scope scope[SCOPE_DEPTH];
-	struct summary **summary; /* by the functions' numbers */
+	struct summary **summary; /* the newest one, by the functions' numbers */
 	size_t nsummary;
 };
 

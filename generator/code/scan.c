@@ -6,6 +6,7 @@
 /* An answer that was given. */
 struct answer {
 	const struct statement *loop;
+	const struct variable *except;
 	bool carries;
 };
 
@@ -175,7 +176,8 @@ go_through(struct pass *p, const struct statement *s, size_t n, bool always,
 }
 
 static bool
-find_carried(const struct function *f, const struct statement *body)
+find_carried(const struct function *f, const struct statement *body,
+	const struct variable *except)
 {
 	struct arena arena = {0};
 	size_t n = f->nvariable;
@@ -185,23 +187,25 @@ find_carried(const struct function *f, const struct statement *body)
 
 	go_through(&p, body, n, true, &arena);
 	for (size_t i = 0; i < n; i++)
-		carries |= p.read[i] && p.set[i] && !p.own[i];
+		carries |= p.read[i] && p.set[i] && !p.own[i] &&
+			   !(except && except->number == i);
 	arena_free(&arena);
 	return carries;
 }
 
 bool
-scan_carries(struct scan *scan, const struct function *f, const struct statement *loop)
+scan_carries(struct scan *scan, const struct function *f, const struct statement *loop,
+	const struct variable *except)
 {
 	bool carries;
 
 	for (size_t i = scan->nanswer; i-- > 0;)
-		if (scan->answer[i].loop == loop)
+		if (scan->answer[i].loop == loop && scan->answer[i].except == except)
 			return scan->answer[i].carries;
-	carries = sets_any(loop->body) && find_carried(f, loop->body);
+	carries = sets_any(loop->body) && find_carried(f, loop->body, except);
 	scan->answer = arena_grow(
 		scan->arena, scan->answer, scan->nanswer, sizeof *scan->answer);
-	scan->answer[scan->nanswer++] = (struct answer){loop, carries};
+	scan->answer[scan->nanswer++] = (struct answer){loop, except, carries};
 	return carries;
 }
 
@@ -252,4 +256,23 @@ scan_group(const struct function *f, const struct statement *first)
 	}
 	arena_free(&arena);
 	return last;
+}
+
+const struct statement *
+scan_chain(struct scan *scan, const struct function *f, const struct statement *first,
+	size_t n)
+{
+	const struct variable *v = first->variable;
+	const struct statement *loop = first->next, *s;
+
+	if (first->kind != STATEMENT_POINT || first->at.base || n < 2)
+		return NULL;
+	for (n -= 2; n && loop->kind == STATEMENT_COMMENT; n--)
+		loop = loop->next;
+	if (loop->kind != STATEMENT_LOOP || scan_carries(scan, f, loop, v))
+		return NULL;
+	for (s = loop->next; n; n--, s = s->next)
+		if (set_by(s) || (has_body(s) && sets_any(s->body)))
+			return NULL;
+	return loop;
 }

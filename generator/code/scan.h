@@ -11,9 +11,9 @@ struct scan;
 struct scan *scan_new(struct arena *arena);
 
 /* Whether a pass of a loop goes on with what the pass before has left in a variable that
-   is declared in front of the loop. Of arrays nothing is said. */
+   is declared in front of the loop, but for `except`, or NULL. Of arrays nothing is said. */
 bool scan_carries(struct scan *scan, const struct function *function,
-	const struct statement *loop);
+	const struct statement *loop, const struct variable *except);
 
 /* Marks what statements read, take the address of or set, by the variables' numbers;
    constants are not. What LET and its kin declare is not marked for that. */
@@ -22,5 +22,11 @@ void scan_marks(const struct statement *first, bool *used);
 /* How many statements from one on are one piece of work: where it sets a pointer that
    moves, those that go on with that. */
 size_t scan_group(const struct function *function, const struct statement *first);
+
+/* Of such n statements: the loop that carries nothing but the pointer, which is null in
+   front of it, from pass to pass, and to the statements behind it; NULL: they are no such
+   chain. Any passes of the loop that follow each other are a chain, too. */
+const struct statement *scan_chain(struct scan *scan, const struct function *function,
+	const struct statement *first, size_t n);
 
 #endif
