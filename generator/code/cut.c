@@ -150,6 +150,17 @@ behind(const struct statement *st, size_t n)
 	return st;
 }
 
+/* Whether statements compute what others go on with. */
+static bool
+computes(const struct statement *st)
+{
+	for (; st; st = st->next)
+		if (st->kind == STATEMENT_SET || st->kind == STATEMENT_RETURN ||
+			(st->kind == STATEMENT_CALL && st->variable))
+			return true;
+	return false;
+}
+
 /* Whether one statement of a list may be done and another left out: none computes what
    others go on with, unless that is short. */
 static bool
@@ -160,10 +171,9 @@ is_divisible(struct cutter *c, struct scope *s, const struct statement *first)
 	bool stores = false;
 	size_t n;
 
+	if (computes(first))
+		return false;
 	for (const struct statement *st = first; st; st = behind(st, n)) {
-		if (st->kind == STATEMENT_SET || st->kind == STATEMENT_RETURN ||
-			(st->kind == STATEMENT_CALL && st->variable))
-			return false;
 		n = scan_group(s->function, st);
 		work = footprint_work(f, s, st, n);
 		all += work;
@@ -233,21 +243,53 @@ profile_passes(struct profile *p, struct scope *s, const struct statement *loop,
 	}
 }
 
+/* The elements, first to end - 1, of a run that a box holds; false: they are no run. */
+static bool
+clip(const struct grid *g, const struct box *box, int output, int64_t *first, int64_t *end)
+{
+	bool one = true;
+
+	if (output < box->low[0] || output > box->high[0])
+		*end = *first;
+	for (int l = 1; l < box->nlevel && *first < *end; l++) {
+		int64_t base = g->outer[l] ? *first - *first % g->outer[l] : 0;
+		bool all = box->low[l] <= 0 && box->high[l] >= g->places[l] - 1;
+
+		/* What lies in several units of the level above is no run here. */
+		if (!one && !all)
+			return false;
+		if (!all)
+			*first = max_of(*first, base + box->low[l] * g->unit[l]);
+		if (box->high[l] < g->places[l] - 1)
+			*end = min_of(*end, base + (box->high[l] + 1) * g->unit[l]);
+		one &= *first < *end &&
+		       (*first - base) / g->unit[l] == (*end - 1 - base) / g->unit[l];
+	}
+	return true;
+}
+
 /* A run of elements that is copied or cleared can be cut anywhere. */
 static bool
 profile_move(struct profile *p, const struct scope *s, const struct statement *st,
-	const struct extent *e, double work)
+	double work)
 {
-	int output, level = p->level;
-	int64_t first;
+	const struct grid *g = &p->cutter->grid;
+	int64_t outer = g->outer[p->level], unit = g->unit[p->level], first, end, base;
+	int output;
 
-	for (int l = 0; l < level; l++)
-		if (e->low[l] != e->high[l])
-			return false;
-	if (!footprint_run(s, st, &output, &first))
+	if (!p->level || !footprint_run(s, st, &output, &first))
 		return false;
-	for (int64_t i = e->low[level]; i <= e->high[level]; i++)
-		p->work[i] += work / (double)(e->high[level] - e->low[level] + 1);
+	end = first + st->n;
+	if (!clip(g, p->box, output, &first, &end))
+		return false;
+	base = outer ? first - first % outer : 0;
+	if (outer && end > base + outer)
+		return false;
+	for (int64_t at = first, next; at < end; at = next) {
+		next = min_of(end, base + ((at - base) / unit + 1) * unit);
+		p->work[(at - base) / unit] +=
+			work * (double)(next - at) / (double)st->n;
+	}
 	return true;
 }
 
@@ -321,14 +363,14 @@ profile_group(struct profile *p, struct scope *s, const struct statement *st, si
 	} else if (st->kind == STATEMENT_BLOCK || st->kind == STATEMENT_IF) {
 		profile_list(p, s, st->body, times);
 		return;
-	} else if (st->kind == STATEMENT_CALL) {
+	} else if (st->kind == STATEMENT_CALL && !computes(st->function->body)) {
 		inner = footprint_call(f, s, st);
 		if (inner) {
 			profile_list(p, inner, st->function->body, times);
 			return;
 		}
 	} else if ((st->kind == STATEMENT_COPY || st->kind == STATEMENT_CLEAR) &&
-		   profile_move(p, s, st, &e, times * footprint_work(f, s, st, n))) {
+		   profile_move(p, s, st, times * footprint_work(f, s, st, n))) {
 		return;
 	}
 	book(p, &e, times * footprint_work(f, s, st, n));
@@ -606,30 +648,15 @@ static bool
 decide_move(struct cutter *c, struct scope *s, const struct statement *st,
 	const struct box *box, struct decisions *d)
 {
-	const struct grid *g = &c->grid;
-	int64_t first, low, high, end;
-	bool one = true;
+	int64_t first, low, end;
 	int output;
 
 	if (!footprint_run(s, st, &output, &first))
 		return false;
 	low = first;
 	end = first + st->n;
-	if (output < box->low[0] || output > box->high[0])
-		low = end;
-	for (int l = 1; l < box->nlevel && low < end; l++) {
-		int64_t base = g->outer[l] ? low - low % g->outer[l] : 0;
-
-		/* What lies in several units of the level above is no run here. */
-		if (!one && (box->low[l] > 0 || box->high[l] < g->places[l] - 1))
-			return false;
-		high = box->high[l] >= g->places[l] - 1
-			       ? INT64_MAX
-			       : base + (box->high[l] + 1) * g->unit[l];
-		low = max_of(low, base + box->low[l] * g->unit[l]);
-		end = min_of(end, high);
-		one &= low < end && (low - base) / g->unit[l] == (end - 1 - base) / g->unit[l];
-	}
+	if (!clip(&c->grid, box, output, &low, &end))
+		return false;
 	if (low >= end) {
 		decisions_add(d, DECISION_DROP);
 		return true;

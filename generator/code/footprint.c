@@ -45,42 +45,62 @@ counter_of(const struct scope *s, const struct variable *v)
 	return &s->counter[v->number];
 }
 
+/* Most have few terms. */
 static void
-add_terms(const struct scope *s, struct trace *t, const struct address *at)
+copy_trace(struct trace *to, const struct trace *from)
 {
-	for (size_t i = 0; i < at->nterm; i++) {
-		const struct index_term *term = &at->term[i];
-
-		if (t->nterm == TRACE_TERMS) {
-			t->vague = true;
-			return;
-		}
-		t->term[t->nterm++] =
-			(struct trace_term){.counter = counter_of(s, term->counter),
-				.second = term->second ? counter_of(s, term->second)
-						       : NULL,
-				.table = term->table,
-				.scale = term->scale,
-				.add = term->add,
-				.divide = term->divide ? term->divide : 1,
-				.modulo = term->modulo,
-				.inc = term->inc};
-	}
+	to->root = from->root;
+	to->vague = from->vague;
+	to->offset = from->offset;
+	to->nterm = from->nterm;
+	to->ndim = from->ndim;
+	memcpy(to->term, from->term, (size_t)from->nterm * sizeof from->term[0]);
+	memcpy(to->dim, from->dim, (size_t)from->ndim * sizeof from->dim[0]);
 }
 
-static struct trace
-trace_of(const struct scope *s, const struct address *at)
+static struct trace_term
+trace_term(const struct scope *s, const struct index_term *term)
 {
-	struct trace t = {.root = ROOT_OTHER};
+	return (struct trace_term){.counter = counter_of(s, term->counter),
+		.second = term->second ? counter_of(s, term->second) : NULL,
+		.table = term->table,
+		.scale = term->scale,
+		.add = term->add,
+		.divide = term->divide ? term->divide : 1,
+		.modulo = term->modulo,
+		.inc = term->inc};
+}
+
+/* Where the base of an address points to; NULL: to no output. */
+static const struct trace *
+base_of(const struct scope *s, const struct address *at)
+{
+	const struct trace *t;
 
 	if (!at->base || at->base->kind != VARIABLE_POINTER)
-		return t;
-	t = s->pointer[at->base->number];
-	if (t.root == ROOT_OTHER)
-		return t;
-	t.offset += at->offset;
-	add_terms(s, &t, at);
-	return t;
+		return NULL;
+	t = &s->pointer[at->base->number];
+	return t->root == ROOT_OTHER ? NULL : t;
+}
+
+/* Sets a trace to an address. */
+static void
+trace_set(const struct scope *s, struct trace *to, const struct address *at)
+{
+	const struct trace *base = base_of(s, at);
+
+	if (!base) {
+		to->root = ROOT_OTHER;
+		return;
+	}
+	if (to != base)
+		copy_trace(to, base);
+	to->offset += at->offset;
+	for (size_t i = 0; i < at->nterm; i++)
+		if (to->nterm == TRACE_TERMS)
+			to->vague = true;
+		else
+			to->term[to->nterm++] = trace_term(s, &at->term[i]);
 }
 
 /* A run that may be anywhere in its output. */
@@ -145,19 +165,28 @@ add_term(struct run *r, const struct trace_term *t)
 	add_dim(r, t->inc, last - n + 1);
 }
 
-static struct run
-run_of(const struct trace *t, int64_t length)
+/* The elements at an address in the passes at hand; false: they are no output's. */
+static bool
+run_at(const struct scope *s, const struct address *at, int64_t length, struct run *r)
 {
-	struct run r = {.root = t->root,
-		.vague = t->vague,
-		.offset = t->offset,
-		.length = length,
-		.ndim = t->ndim};
+	const struct trace *t = base_of(s, at);
+	struct trace_term term;
 
-	memcpy(r.dim, t->dim, (size_t)t->ndim * sizeof t->dim[0]);
+	if (!t)
+		return false;
+	r->root = t->root;
+	r->vague = t->vague;
+	r->offset = t->offset + at->offset;
+	r->length = length;
+	r->ndim = t->ndim;
+	memcpy(r->dim, t->dim, (size_t)t->ndim * sizeof t->dim[0]);
 	for (int i = 0; i < t->nterm; i++)
-		add_term(&r, &t->term[i]);
-	return r;
+		add_term(r, &t->term[i]);
+	for (size_t i = 0; i < at->nterm; i++) {
+		term = trace_term(s, &at->term[i]);
+		add_term(r, &term);
+	}
+	return true;
 }
 
 /* A pointer that moves is wherever the passes at hand leave it: those of loops that are
@@ -168,11 +197,14 @@ point(struct scope *s, const struct statement *st)
 	struct trace *t = &s->pointer[st->variable->number];
 	struct run r;
 
-	*t = trace_of(s, &st->at);
-	r = run_of(t, 1);
-	t->nterm = 0;
+	if (!run_at(s, &st->at, 1, &r)) {
+		t->root = ROOT_OTHER;
+		return;
+	}
+	t->root = r.root;
 	t->vague = r.vague;
 	t->offset = r.offset;
+	t->nterm = 0;
 	t->ndim = r.ndim;
 	memcpy(t->dim, r.dim, (size_t)r.ndim * sizeof r.dim[0]);
 }
@@ -196,7 +228,7 @@ footprint_pass(struct scope *s, const struct statement *st)
 	if (st->kind == STATEMENT_DECLARE)
 		declare(s, st);
 	else if (st->kind == STATEMENT_LET_POINTER)
-		s->pointer[st->variable->number] = trace_of(s, &st->at);
+		trace_set(s, &s->pointer[st->variable->number], &st->at);
 	else if (st->kind == STATEMENT_POINT)
 		point(s, st);
 }
@@ -290,7 +322,7 @@ footprint_call(
 		else if (call->argument[i].kind == ARGUMENT_ADDRESS &&
 			 f->parameter[i]->kind == VARIABLE_POINTER &&
 			 !f->parameter[i]->reads)
-			s->pointer[number] = trace_of(from, &call->argument[i].at);
+			trace_set(from, &s->pointer[number], &call->argument[i].at);
 	}
 	return s;
 }
@@ -414,13 +446,10 @@ visit_call(struct footprints *all, struct scope *s, const struct statement *call
 			&(struct run){.root = ROOT_ANY, .vague = true, .length = 1});
 	for (size_t i = 0; summary && i < summary->nrun; i++) {
 		const struct run *r = &summary->run[i];
-		const struct argument *a = &call->argument[r->root];
-		struct trace t = trace_of(s, &a->at);
 		struct run here;
 
-		if (t.root == ROOT_OTHER)
+		if (!run_at(s, &call->argument[r->root].at, r->length, &here))
 			continue;
-		here = run_of(&t, r->length);
 		here.vague |= r->vague;
 		here.offset += r->offset;
 		for (int k = 0; k < r->ndim; k++)
@@ -432,13 +461,10 @@ visit_call(struct footprints *all, struct scope *s, const struct statement *call
 static void
 visit_store(const struct scope *s, struct access access, const struct taker *taker)
 {
-	struct trace t = trace_of(s, access.at);
 	struct run r;
 
-	if (t.root == ROOT_OTHER || !access.length)
-		return;
-	r = run_of(&t, elements_of(access));
-	taker->take(taker->context, &r);
+	if (access.length && run_at(s, access.at, elements_of(access), &r))
+		taker->take(taker->context, &r);
 }
 
 static void
@@ -571,9 +597,10 @@ bool
 footprint_run(const struct scope *s, const struct statement *move, int *output,
 	int64_t *first)
 {
-	struct trace t = trace_of(s, &move->at);
-	struct run r = run_of(&t, move->n);
+	struct run r;
 
+	if (!run_at(s, &move->at, move->n, &r))
+		return false;
 	*output = r.root;
 	*first = r.offset;
 	return r.root >= 0 && !r.vague && !r.ndim;

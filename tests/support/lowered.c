@@ -14,6 +14,8 @@ keep(void *context, const struct function *function)
 {
 	struct lowered *l = context;
 
+	l->all = arena_grow(l->arena, l->all, l->nall, sizeof *l->all);
+	l->all[l->nall++] = function;
 	if (function->part_of)
 		return;
 	l->function = arena_grow(l->arena, l->function, l->n, sizeof *l->function);

@@ -15,6 +15,8 @@ struct lowered {
 	const struct schedule *schedule;
 	const struct function **function; /* the entries are the last ones */
 	size_t n;
+	const struct function **all; /* those of parts, too, as they came */
+	size_t nall;
 	struct entry_parts parts; /* where the schedule's settings ask for parts */
 	struct arena *arena;
 	size_t nrun;         /* functions that were run */
