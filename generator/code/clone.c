@@ -14,7 +14,7 @@ struct clone {
 struct cloner {
 	struct code_builder *code;
 	struct clone *clone;
-	size_t nclone;
+	size_t nclone, nsome;
 	const char *stem;
 };
 
@@ -366,6 +366,14 @@ copy_body(struct cloner *c, const struct function *f, const struct decisions *d)
 	return sweep(&copy, f, &body);
 }
 
+static void
+keep(struct cloner *c, const struct function *f, const struct function *clone,
+	const struct decisions *d)
+{
+	c->clone = arena_grow(c->code->arena, c->clone, c->nclone, sizeof *c->clone);
+	c->clone[c->nclone++] = (struct clone){f, clone, *d};
+}
+
 /* A function that does what decisions leave of another one; those made before are used
    again. */
 static const struct function *
@@ -385,10 +393,9 @@ clone_some(struct cloner *c, const struct function *f, const struct decisions *d
 	name = f->linkage == LINKAGE_EXTERNAL ? c->stem : f->name;
 	clone = finish(c,
 		begin(c, f,
-			arena_format(c->code->arena, "%s_some_%zu", name, c->nclone)),
+			arena_format(c->code->arena, "%s_some_%zu", name, c->nsome++)),
 		body);
-	c->clone = arena_grow(c->code->arena, c->clone, c->nclone, sizeof *c->clone);
-	c->clone[c->nclone++] = (struct clone){f, clone, *d};
+	keep(c, f, clone, d);
 	return clone;
 }
 
@@ -428,5 +435,7 @@ clone_part(struct cloner *c, const struct function *f, const struct decisions *d
 	part = begin(c, f, arena_format(c->code->arena, "%s_part_%zu", stem, number));
 	part->linkage = LINKAGE_NOINLINE;
 	part->part = (int)number;
+	if (n == 1)
+		keep(c, f, part, d);
 	return finish(c, part, body);
 }

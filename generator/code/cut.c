@@ -19,6 +19,9 @@ enum {
    preparations. And how far off the wanted place a cut may be, of a part's work. */
 static const double MOST_TWICE = 0.25, NEAR = 0.02;
 
+/* The largest part by the mean, from which on axes are not looked at any more. */
+static const double MOST_UNEVEN = 1.05;
+
 struct cutter {
 	struct code_builder *code;
 	struct footprints *footprints;
@@ -96,9 +99,10 @@ same_shape(const struct operand *a, const struct operand *b)
 	       !memcmp(a->shape, b->shape, (size_t)a->rank * sizeof a->shape[0]);
 }
 
-/* Outputs of several shapes have one level below their own: their elements. */
+/* Outputs of several shapes have one level below their own, their elements; others, too,
+   where that is asked for: `flat`. */
 static void
-make_grid(struct grid *g, const struct function *f)
+make_grid(struct grid *g, const struct function *f, bool flat)
 {
 	const struct operand *first = NULL;
 	bool alike = true;
@@ -118,7 +122,7 @@ make_grid(struct grid *g, const struct function *f)
 	g->places[0] = (int64_t)g->noutput;
 	if (!most)
 		return;
-	if (!alike) {
+	if (!alike || flat) {
 		add_axis(g, 0, 1, most);
 		return;
 	}
@@ -401,9 +405,10 @@ profile_list(
 struct search {
 	struct cutter *cutter;
 	const struct function *function;
-	struct place *place;
-	size_t n;     /* parts */
-	double share; /* work of a part; 0: nobody has looked yet */
+	struct place *place; /* of each cut */
+	double *work;        /* in front of it */
+	size_t n;            /* parts */
+	double share;        /* work of a part; 0: nobody has looked yet */
 };
 
 /* Sets the cuts `first` to end - 1, all of which are in a box in which so much work is
@@ -412,7 +417,8 @@ static bool search_level(struct search *s, struct box *box, double before, doubl
 	size_t first, size_t end);
 
 static void
-set_place(struct search *s, size_t cut, const struct box *box, int64_t low)
+set_place(
+	struct search *s, size_t cut, const struct box *box, int64_t low, double before)
 {
 	struct place *p = &s->place[cut];
 
@@ -420,6 +426,7 @@ set_place(struct search *s, size_t cut, const struct box *box, int64_t low)
 	memcpy(p->low, box->low, sizeof box->low);
 	memcpy(p->high, box->high, sizeof box->high);
 	p->low[box->nlevel] = p->high[box->nlevel] = low;
+	s->work[cut] = before;
 }
 
 /* The cuts that lie in places low to high of the box, which have some work. */
@@ -432,10 +439,10 @@ search_segment(struct search *s, struct box *box, int64_t low, int64_t high,
 
 	/* Those near its ends go there. */
 	while (from < to && (double)(from + 1) * s->share - before <= NEAR * s->share)
-		set_place(s, from++, box, low);
+		set_place(s, from++, box, low, before);
 	while (to > from &&
 		before + work - (double)to * s->share <= NEAR * s->share)
-		set_place(s, --to, box, high + 1);
+		set_place(s, --to, box, high + 1, before + work);
 	if (from == to)
 		return;
 	inner.low[inner.nlevel] = low;
@@ -443,9 +450,10 @@ search_segment(struct search *s, struct box *box, int64_t low, int64_t high,
 	if (search_level(s, &inner, before, work, from, to))
 		return;
 	for (; from < to; from++)
-		set_place(s, from, box,
-			(double)(from + 1) * s->share - before <= work / 2 ? low
-									   : high + 1);
+		if ((double)(from + 1) * s->share - before <= work / 2)
+			set_place(s, from, box, low, before);
+		else
+			set_place(s, from, box, high + 1, before + work);
 }
 
 /* What parts do twice is no work of a place: in all, places have the box's. */
@@ -858,24 +866,67 @@ cutter_new(struct code_builder *code)
 	return c;
 }
 
+/* The work of the largest part. */
+static double
+largest(const struct search *s)
+{
+	double most = 0, before = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		double end = i + 1 < s->n ? s->work[i] : s->share * (double)s->n;
+
+		most = end - before > most ? end - before : most;
+		before = end;
+	}
+	return most;
+}
+
+/* Searches for cuts in the grid at hand; the work of the largest part, 0: there are
+   none. */
+static double
+search(struct cutter *c, struct search *s, const struct function *f, size_t n)
+{
+	struct arena *arena = c->footprints->arena;
+	struct box all = {0};
+
+	*s = (struct search){.cutter = c,
+		.function = f,
+		.place = arena_array(arena, struct place, n),
+		.work = arena_array(arena, double, n),
+		.n = n};
+	return search_level(s, &all, 0, 0, 0, n - 1) ? largest(s) : 0;
+}
+
 struct cut
 cutter_cut(struct cutter *c, const struct function *f, size_t n, const char *stem)
 {
 	struct arena scratch = {0};
-	struct search s = {.cutter = c, .function = f, .n = n};
 	struct footprints footprints = {.arena = &scratch, .grid = &c->grid};
-	struct box all = {0};
+	struct search s, flat;
 	struct cut cut = {0};
+	double most;
 
-	make_grid(&c->grid, f);
 	c->footprints = &footprints;
-	if (c->grid.nlevel > 1 || c->grid.noutput) {
-		s.place = arena_array(&scratch, struct place, n);
-		if (n > 1 && search_level(&s, &all, 0, 0, 0, n - 1))
+	make_grid(&c->grid, f, false);
+	if (n > 1) {
+		most = search(c, &s, f, n);
+		if (!most || most > MOST_UNEVEN * s.share) {
+			struct grid grid = c->grid;
+			double other;
+
+			make_grid(&c->grid, f, true);
+			other = search(c, &flat, f, n);
+			if (other && (!most || other < most))
+				s = flat;
+			else
+				c->grid = grid;
+			most = most > other ? most : other;
+		}
+		if (most > 0)
 			cut = cut_at(c, f, s.place, n, stem);
-		if (!cut.npart)
-			cut = cut_at(c, f, NULL, 1, stem);
 	}
+	if (!cut.npart)
+		cut = cut_at(c, f, NULL, 1, stem);
 	c->footprints = NULL;
 	arena_free(&scratch);
 	return cut;
