@@ -99,10 +99,11 @@ same_shape(const struct operand *a, const struct operand *b)
 	       !memcmp(a->shape, b->shape, (size_t)a->rank * sizeof a->shape[0]);
 }
 
-/* Outputs of several shapes have one level below their own, their elements; others, too,
-   where that is asked for: `flat`. */
-static void
-make_grid(struct grid *g, const struct function *f, bool flat)
+/* A grid whose levels are the axes, the last ones of them as one. Outputs of several
+   shapes have one level below their own, their elements. False: there are not so many
+   axes to be one. */
+static bool
+make_grid(struct grid *g, const struct function *f, int joined)
 {
 	const struct operand *first = NULL;
 	bool alike = true;
@@ -121,17 +122,20 @@ make_grid(struct grid *g, const struct function *f, bool flat)
 	}
 	g->places[0] = (int64_t)g->noutput;
 	if (!most)
-		return;
-	if (!alike || flat) {
+		return joined <= 1;
+	if (!alike) {
 		add_axis(g, 0, 1, most);
-		return;
+		return joined <= 1;
 	}
 	unit = most;
-	for (int i = 0; i < first->rank; i++) {
+	for (int i = 0; i < first->rank - joined; i++) {
 		unit /= first->shape[i];
 		add_axis(g, outer, unit, first->shape[i]);
 		outer = g->nlevel > 1 ? g->unit[g->nlevel - 1] : 0;
 	}
+	if (joined > 0)
+		add_axis(g, outer, 1, unit);
+	return joined <= max_of(first->rank, 1);
 }
 
 /* Which lists can be cut. */
@@ -152,6 +156,14 @@ behind(const struct statement *st, size_t n)
 	for (; n; n--)
 		st = st->next;
 	return st;
+}
+
+/* How many statements are one piece of work. */
+static size_t
+group_of(struct cutter *c, struct scope *s, const struct statement *st)
+{
+	return scan_group(s->function, st,
+		scan_fills(st) && footprint_of(c->footprints, s, st, 1).any);
 }
 
 /* Whether statements compute what others go on with. */
@@ -178,7 +190,7 @@ is_divisible(struct cutter *c, struct scope *s, const struct statement *first)
 	if (computes(first))
 		return false;
 	for (const struct statement *st = first; st; st = behind(st, n)) {
-		n = scan_group(s->function, st);
+		n = group_of(c, s, st);
 		work = footprint_work(f, s, st, n);
 		all += work;
 		if (!footprint_of(f, s, st, n).any && !is_neutral(st))
@@ -395,7 +407,7 @@ profile_list(
 		return;
 	}
 	for (const struct statement *st = first; st; st = behind(st, n)) {
-		n = scan_group(s->function, st);
+		n = group_of(p->cutter, s, st);
 		profile_group(p, s, st, n, times);
 	}
 }
@@ -804,7 +816,7 @@ decide_list(struct cutter *c, struct scope *s, const struct statement *first,
 	length = d->n;
 	decisions_add(d, 0);
 	for (const struct statement *st = first; st; st = behind(st, n)) {
-		n = scan_group(s->function, st);
+		n = group_of(c, s, st);
 		if (!decide_group(c, s, st, n, box, d, length))
 			return false;
 	}
@@ -897,36 +909,45 @@ search(struct cutter *c, struct search *s, const struct function *f, size_t n)
 	return search_level(s, &all, 0, 0, 0, n - 1) ? largest(s) : 0;
 }
 
+/* Finds the best cuts: axis by axis, or, where axes do not part the work evenly, in
+   several of them at once. The work of the largest part, 0: there are none. */
+static double
+search_grids(struct cutter *c, struct search *best, const struct function *f, size_t n)
+{
+	struct grid grid = {0};
+	struct search s;
+	double least = 0, most;
+
+	*best = (struct search){0};
+	for (int joined = 1; make_grid(&c->grid, f, joined); joined++) {
+		most = search(c, &s, f, n);
+		if (most > 0 && (!least || most < least)) {
+			*best = s;
+			least = most;
+			grid = c->grid;
+		}
+		if (least > 0 && least <= MOST_UNEVEN * best->share)
+			break;
+	}
+	c->grid = grid;
+	return least;
+}
+
 struct cut
 cutter_cut(struct cutter *c, const struct function *f, size_t n, const char *stem)
 {
 	struct arena scratch = {0};
 	struct footprints footprints = {.arena = &scratch, .grid = &c->grid};
-	struct search s, flat;
+	struct search s;
 	struct cut cut = {0};
-	double most;
 
 	c->footprints = &footprints;
-	make_grid(&c->grid, f, false);
-	if (n > 1) {
-		most = search(c, &s, f, n);
-		if (!most || most > MOST_UNEVEN * s.share) {
-			struct grid grid = c->grid;
-			double other;
-
-			make_grid(&c->grid, f, true);
-			other = search(c, &flat, f, n);
-			if (other && (!most || other < most))
-				s = flat;
-			else
-				c->grid = grid;
-			most = most > other ? most : other;
-		}
-		if (most > 0)
-			cut = cut_at(c, f, s.place, n, stem);
-	}
-	if (!cut.npart)
+	if (n > 1 && search_grids(c, &s, f, n) > 0)
+		cut = cut_at(c, f, s.place, n, stem);
+	if (!cut.npart) {
+		make_grid(&c->grid, f, 1);
 		cut = cut_at(c, f, NULL, 1, stem);
+	}
 	c->footprints = NULL;
 	arena_free(&scratch);
 	return cut;

@@ -235,20 +235,45 @@ first_use(const struct statement *s, const struct variable *v, bool *reads, bool
 	return USE_NONE;
 }
 
-size_t
-scan_group(const struct function *f, const struct statement *first)
+/* The array on the stack that a call may write to; NULL: none. */
+static const struct variable *
+filled_by(const struct statement *s)
 {
+	if (s->kind != STATEMENT_CALL)
+		return NULL;
+	for (size_t i = 0; i < s->function->nparameter; i++)
+		if (s->argument[i].kind == ARGUMENT_ADDRESS && s->argument[i].at.base &&
+			s->argument[i].at.base->kind == VARIABLE_ARRAY &&
+			!s->function->parameter[i]->reads)
+			return s->argument[i].at.base;
+	return NULL;
+}
+
+bool
+scan_fills(const struct statement *s)
+{
+	return filled_by(s);
+}
+
+size_t
+scan_group(const struct function *f, const struct statement *first, bool writes)
+{
+	const struct variable *v = NULL;
 	struct arena arena = {0};
 	size_t n = 1, last = 1;
 	bool *reads;
 
-	if (first->kind != STATEMENT_POINT)
+	if (first->kind == STATEMENT_POINT)
+		v = first->variable;
+	else if (writes)
+		v = filled_by(first);
+	if (!v)
 		return 1;
 	reads = arena_array(&arena, bool, f->nvariable);
 	for (const struct statement *s = first->next; s; s = s->next) {
-		enum first_use use = first_use(s, first->variable, reads, true);
+		enum first_use use = first_use(s, v, reads, true);
 
-		if (use == USE_SET)
+		if (use == USE_SET || filled_by(s) == v)
 			break;
 		n++;
 		if (use == USE_READ)

@@ -20,8 +20,13 @@ bool scan_carries(struct scan *scan, const struct function *function,
 void scan_marks(const struct statement *first, bool *used);
 
 /* How many statements from one on are one piece of work: where it sets a pointer that
-   moves, those that go on with that. */
-size_t scan_group(const struct function *function, const struct statement *first);
+   moves, or writes to an output and to an array on the stack, those that go on with that.
+   `writes`: it writes to an output. */
+size_t scan_group(
+	const struct function *function, const struct statement *first, bool writes);
+
+/* Whether a statement is a call that may write to an array on the stack. */
+bool scan_fills(const struct statement *statement);
 
 /* Of such n statements: the loop that carries nothing but the pointer, which is null in
    front of it, from pass to pass, and to the statements behind it; NULL: they are no such
