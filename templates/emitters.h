@@ -46,8 +46,8 @@ void emit_signature(struct out *out, const struct schedule *schedule, const char
 void emit_call(struct out *out, const struct schedule *schedule, const char *name,
 	enum entry entry);
 
-/* signature.c.in, too: `name_part(const float *X, float *Y, int part, int parts)`, a call of
-   it, and the function itself for a target. */
+/* signature.c.in, too: `name_part(const float *X, float *Y, int part, int parts)`, a call
+   of it, and the function itself for a target. */
 void emit_part_signature(struct out *out, const struct schedule *schedule,
 	const char *name, enum entry entry);
 void emit_part_call(struct out *out, const struct schedule *schedule, const char *name,

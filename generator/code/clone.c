@@ -167,8 +167,8 @@ sweep(struct copy *c, const struct function *f, struct statement *const *body)
 
 /* Statements. */
 
-static const struct function *clone_some(struct cloner *c, const struct function *f,
-	const struct decisions *d);
+static const struct function *clone_some(
+	struct cloner *c, const struct function *f, const struct decisions *d);
 static void copy_list(
 	struct copy *c, const struct statement *first, struct statement **list);
 
@@ -192,8 +192,8 @@ append(struct statement **end, struct statement *copy)
 
 /* A copy of a loop with other passes. */
 static struct statement *
-copy_passes(const struct copy *c, const struct statement *loop, int64_t first,
-	int64_t count)
+copy_passes(
+	const struct copy *c, const struct statement *loop, int64_t first, int64_t count)
 {
 	struct statement *copy = copy_statement(c, loop);
 	struct limit *limit = arena_new(c->cloner->code->arena, struct limit);
@@ -259,7 +259,8 @@ copy_decided(struct copy *c, const struct statement *s, struct statement **end)
 		copy_list(c, s->body, &copy->body);
 		return append(end, copy);
 	case DECISION_CALL:
-		called = (struct decisions){.d = (int64_t *)c->at + 1, .n = (size_t)*c->at};
+		called = (struct decisions){
+			.d = (int64_t *)c->at + 1, .n = (size_t)*c->at};
 		copy = copy_statement(c, s);
 		copy->function = clone_some(c->cloner, s->function, &called);
 		c->at += 1 + called.n;

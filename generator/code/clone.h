@@ -14,10 +14,10 @@
        KEEP, DROP
        PREPARE              stays where one that is kept comes behind it
        LOOP n               and n runs: first value of the counter, count of passes,
-                            how many numbers their decisions are, these of the body
+			    how many numbers their decisions are, these of the body
        CHAIN k, n           for k statements with a loop among them: n runs, the first
-                            value of the loop's counter and a count of passes each; all
-                            k statements stand there for each run
+			    value of the loop's counter and a count of passes each; all
+			    k statements stand there for each run
        BODY                 and the decisions of a block's or a condition's
        CALL length          and the decisions of the called function's body
        MOVE first, n        so many of the elements that are copied or cleared

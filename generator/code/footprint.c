@@ -216,9 +216,8 @@ declare(struct scope *s, const struct statement *st)
 		const struct variable *v = st->declared[i];
 
 		if (v->kind == VARIABLE_POINTER)
-			s->pointer[v->number] =
-				(struct trace){.root = v->reads ? ROOT_OTHER : ROOT_ANY,
-					.vague = true};
+			s->pointer[v->number] = (struct trace){
+				.root = v->reads ? ROOT_OTHER : ROOT_ANY, .vague = true};
 	}
 }
 
@@ -511,7 +510,7 @@ visit_list(struct footprints *all, struct scope *s, const struct statement *st,
 
 /* Extents. */
 
-struct box {
+struct bounds {
 	const struct grid *grid;
 	struct extent extent;
 };
@@ -554,7 +553,7 @@ project(const struct run *r, const struct grid *g, int level, int64_t *low, int6
 static void
 add_extent(void *context, const struct run *r)
 {
-	struct box *b = context;
+	struct bounds *b = context;
 	int64_t low, high;
 
 	if (!b->extent.any)
@@ -574,19 +573,19 @@ add_extent(void *context, const struct run *r)
 }
 
 struct extent
-footprint_of_list(
-	struct footprints *all, struct scope *s, const struct statement *first)
+footprint_of_list(struct footprints *all, struct scope *s, const struct statement *first)
 {
-	struct box b = {.grid = all->grid};
+	struct bounds b = {.grid = all->grid};
 
 	visit_list(all, s, first, &(struct taker){add_extent, &b});
 	return b.extent;
 }
 
 struct extent
-footprint_of(struct footprints *all, struct scope *s, const struct statement *st, size_t n)
+footprint_of(
+	struct footprints *all, struct scope *s, const struct statement *st, size_t n)
 {
-	struct box b = {.grid = all->grid};
+	struct bounds b = {.grid = all->grid};
 
 	for (; n; n--, st = st->next)
 		visit(all, s, st, &(struct taker){add_extent, &b});
@@ -594,8 +593,8 @@ footprint_of(struct footprints *all, struct scope *s, const struct statement *st
 }
 
 bool
-footprint_run(const struct scope *s, const struct statement *move, int *output,
-	int64_t *first)
+footprint_run(
+	const struct scope *s, const struct statement *move, int *output, int64_t *first)
 {
 	struct run r;
 

@@ -2,7 +2,7 @@
 #define OPGEN_CODE_FOOTPRINT_H
 
 #include "code/code.h"
-#include "spec/spec.h"
+#include "code/grid.h"
 
 /* Where statements write the outputs of a function: the places of all their stores in a
    grid over the outputs, those of functions that they call included, for the passes of
@@ -11,25 +11,8 @@
 struct arena;
 
 enum {
-	GRID_LEVELS = 2 * MAX_RANK + 4,
 	TRACE_TERMS = 12,
 	TRACE_DIMS = 20
-};
-
-/* The outputs, cut again and again: a place on level 0 is an output's number; on each
-   level below, which of the units inside of one unit of the level above. A level's unit
-   is the elements behind one another that it holds. */
-struct grid {
-	size_t noutput;
-	int nlevel;
-	int64_t unit[GRID_LEVELS], outer[GRID_LEVELS]; /* outer 0: a whole output */
-	int64_t places[GRID_LEVELS];
-};
-
-/* The smallest box of the grid that holds what is written, ends included. */
-struct extent {
-	bool any; /* something is written */
-	int64_t low[GRID_LEVELS], high[GRID_LEVELS];
 };
 
 /* Values of a counter: first, first + step, …, count of them. */

@@ -614,8 +614,8 @@ note_part(struct proving *all, const struct function *f, const struct effect *ef
 
 	for (size_t i = 0; i < f->nparameter; i++)
 		sets[i] = effect[i].sets;
-	all->written = arena_grow(
-		all->arena, all->written, all->nwritten, sizeof *all->written);
+	all->written =
+		arena_grow(all->arena, all->written, all->nwritten, sizeof *all->written);
 	all->written[all->nwritten++] = (struct part_writes){f, sets};
 }
 

@@ -11,7 +11,8 @@ struct scan;
 struct scan *scan_new(struct arena *arena);
 
 /* Whether a pass of a loop goes on with what the pass before has left in a variable that
-   is declared in front of the loop, but for `except`, or NULL. Of arrays nothing is said. */
+   is declared in front of the loop, but for `except`, or NULL. Of arrays nothing is said.
+ */
 bool scan_carries(struct scan *scan, const struct function *function,
 	const struct statement *loop, const struct variable *except);
 

@@ -356,7 +356,8 @@ plan_step(struct making *m, size_t i)
 		return false;
 	if (own.parts) {
 		source_error(m->source, place_member(node->where, "options", m->arena),
-			"parts: a node of a graph is not cut, only single operations are");
+			"parts: a node of a graph is not cut, only single operations "
+			"are");
 		return false;
 	}
 	own.targets = m->settings.targets;

@@ -53,8 +53,8 @@ schedule_lower(const struct schedule *schedule, struct code_builder *code,
 	cutter = cutter_new(code);
 	for (int e = 0; e < k.n; e++)
 		if (e != ENTRY_PACK)
-			parts->cut[e] = cutter_cut(cutter, k.entry[e],
-				schedule->settings.parts,
-				arena_format(code->arena, "%s%s", schedule->stem,
-					suffix[e]));
+			parts->cut[e] =
+				cutter_cut(cutter, k.entry[e], schedule->settings.parts,
+					arena_format(code->arena, "%s%s", schedule->stem,
+						suffix[e]));
 }

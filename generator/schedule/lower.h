@@ -4,8 +4,8 @@
 #include "code/cut.h"
 #include "kernels/common/lowering.h"
 
-/* The parts that an entry is cut into; none: nobody asked for parts, the entry has none, or
-   there are no outputs. */
+/* The parts that an entry is cut into; none: nobody asked for parts, the entry has none,
+   or there are no outputs. */
 struct entry_parts {
 	struct cut cut[NENTRY];
 };

@@ -128,7 +128,8 @@ static const char *
 set_parts(struct settings *settings, const char *value, struct arena *arena)
 {
 	size_t digits = strspn(value, "0123456789");
-	long parts = digits && digits < 10 && !value[digits] ? strtol(value, NULL, 10) : 0;
+	long parts =
+		digits && digits < 10 && !value[digits] ? strtol(value, NULL, 10) : 0;
 
 	if (parts < 1 || parts > MOST_PARTS)
 		return arena_format(arena,

@@ -1,8 +1,8 @@
-/* parts TABLE WORKLOAD LIBRARY THREADS ROUNDS: how many times as fast the emitted NAME_part
-   is on so many threads as NAME is on one. The two are timed in turns, by the wall's clock;
-   threads wait for the next call without sleeping, as those of a product at work do. A line
-   for people: the workload, the time of NAME in ms, the ratio's median. Exits with 1 where
-   the bits differ. */
+/* parts TABLE WORKLOAD LIBRARY THREADS ROUNDS: how many times as fast the emitted
+   NAME_part is on so many threads as NAME is on one. The two are timed in turns, by the
+   wall's clock; threads wait for the next call without sleeping, as those of a product at
+   work do. A line for people: the workload, the time of NAME in ms, the ratio's median.
+   Exits with 1 where the bits differ. */
 #include "operands.h"
 
 #include <dlfcn.h>

@@ -22,7 +22,8 @@
 	"}, \"attributes\": {" attributes "}}"
 #define NODE(op, opset, inputs, attributes) \
 	"{\"name\": \"f\", \"op\": \"" op "\", \"opset\": " opset \
-	", \"dtype\": \"float32\", \"inputs\": {" inputs "}, \"attributes\": {" attributes "}}"
+	", \"dtype\": \"float32\", \"inputs\": {" inputs \
+	"}, \"attributes\": {" attributes "}}"
 
 struct row {
 	const char *name, *spec, *target;

@@ -12,10 +12,11 @@
 
 #define NODE(op, opset, inputs, attributes) \
 	"printf '%s' '{\"name\": \"f\", \"op\": \"" op "\", \"opset\": " opset \
-	", \"dtype\": \"float32\", \"inputs\": {" inputs "}, \"attributes\": {" attributes \
-	"}}' > f.json && "
+	", \"dtype\": \"float32\", \"inputs\": {" inputs \
+	"}, \"attributes\": {" attributes "}}' > f.json && "
 #define COMPILE \
-	" -o f.c --header f.h && ${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -Wall " \
+	" -o f.c --header f.h && ${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L -O1 " \
+	"-Wall " \
 	"-Wextra -Werror -pthread -I$RUNTIME $flags main.c f.c " \
 	"$RUNTIME/opgen_runtime.c -lm -o main && ./main"
 #define THREADS(more) "flags='-fsanitize=thread -g " more "'; opgen f.json --parts "
@@ -110,8 +111,8 @@ static const char program[] =
 static void
 prepare(const char *directory, struct arena *arena)
 {
-	file_write(arena_format(arena, "%s/main.c", directory), program,
-		sizeof program - 1);
+	file_write(
+		arena_format(arena, "%s/main.c", directory), program, sizeof program - 1);
 }
 
 int

@@ -92,8 +92,7 @@ static const char *
 call(struct lowered *l, enum entry entry, const void *const *input,
 	struct run_object packed, void *result)
 {
-	return call_function(
-		l, lowered_entry(l, entry), entry, input, packed, result);
+	return call_function(l, lowered_entry(l, entry), entry, input, packed, result);
 }
 
 /* Runs the parts of an entry, the last one first and every other one last. None reads

@@ -35,8 +35,7 @@ bool lowered_packs(const struct lowered *l);
 const char *lowered_run_packed(struct lowered *l, const void *const *input, void *result);
 
 /* The same by the parts of these entries, in a shuffled order. */
-const char *lowered_run_parts(
-	struct lowered *l, const void *const *input, void *result);
+const char *lowered_run_parts(struct lowered *l, const void *const *input, void *result);
 const char *lowered_run_packed_parts(
 	struct lowered *l, const void *const *input, void *result);
 
