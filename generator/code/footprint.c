@@ -346,6 +346,43 @@ keep_run(void *context, const struct run *run)
 		all->run[all->nrun++] = *run;
 }
 
+static bool
+same_run(const struct run *a, const struct run *b)
+{
+	return a->root == b->root && a->vague == b->vague && a->length == b->length &&
+	       a->ndim == b->ndim &&
+	       !memcmp(a->dim, b->dim, (size_t)a->ndim * sizeof a->dim[0]);
+}
+
+/* Makes one run of those that follow each other at equal distances; false: there are
+   none. */
+static bool
+join_runs(struct summary *s)
+{
+	size_t n = 0, k;
+
+	for (size_t i = 0; i < s->nrun; i += k) {
+		struct run first = s->run[i];
+		int64_t inc = 0;
+
+		for (k = 1; i + k < s->nrun && first.ndim < TRACE_DIMS; k++) {
+			int64_t apart = s->run[i + k].offset - first.offset;
+
+			inc = k == 1 ? apart : inc;
+			if (!same_run(&first, &s->run[i + k]) ||
+				apart != (int64_t)k * inc)
+				break;
+		}
+		if (k > 1)
+			add_dim(&first, inc, (int64_t)k);
+		s->run[n++] = first;
+	}
+	if (n == s->nrun)
+		return false;
+	s->nrun = n;
+	return true;
+}
+
 static void
 count_run(void *context, const struct run *run)
 {
@@ -394,6 +431,8 @@ make_summary(struct footprints *all, int depth, const struct statement *call)
 	s->run = arena_array(all->arena, struct run, n + 1);
 	visit_list(all, summary_scope(all, depth, call), f->body,
 		&(struct taker){keep_run, s});
+	while (join_runs(s))
+		;
 	s->work = footprint_work_of_list(all, summary_scope(all, depth, call), f->body);
 	return s;
 }
@@ -644,7 +683,7 @@ work_of(struct footprints *all, struct scope *s, const struct statement *st)
 		passes = footprint_passes(s, st);
 		if (passes.known && !passes.count)
 			return 0;
-		work = footprint_work_of_list(all, s, st->body);
+		work = footprint_work_of_pass(all, s, st);
 		return work * (passes.known ? (double)passes.count : 1);
 	case STATEMENT_BLOCK:
 		return footprint_work_of_list(all, s, st->body);
@@ -654,6 +693,26 @@ work_of(struct footprints *all, struct scope *s, const struct statement *st)
 	default:
 		return 0;
 	}
+}
+
+/* The passes of a loop are much alike: what the first one that is asked for does, all
+   do. */
+double
+footprint_work_of_pass(
+	struct footprints *all, struct scope *s, const struct statement *loop)
+{
+	uint64_t number = (uint64_t)(uintptr_t)loop / sizeof(void *);
+	double work;
+
+	for (size_t i = *hash_table_newest(&all->passes, number); i;
+		i = all->passes.before[i - 1])
+		if (all->pass[i - 1].loop == loop)
+			return all->pass[i - 1].work;
+	work = footprint_work_of_list(all, s, loop->body);
+	all->pass = arena_grow(all->arena, all->pass, all->npass, sizeof *all->pass);
+	all->pass[all->npass] = (struct pass_work){loop, work};
+	hash_table_add(&all->passes, number, all->npass++, all->arena);
+	return work;
 }
 
 double

@@ -1,6 +1,7 @@
 #ifndef OPGEN_CODE_FOOTPRINT_H
 #define OPGEN_CODE_FOOTPRINT_H
 
+#include "base/hash_table.h"
 #include "code/code.h"
 #include "code/grid.h"
 
@@ -61,12 +62,21 @@ enum {
 	SCOPE_DEPTH = 16
 };
 
+/* The work of a pass of a loop. */
+struct pass_work {
+	const struct statement *loop;
+	double work;
+};
+
 struct footprints {
 	struct arena *arena;
 	const struct grid *grid;
 	struct scope scope[SCOPE_DEPTH];
 	struct summary **summary; /* the newest one, by the functions' numbers */
 	size_t nsummary;
+	struct pass_work *pass; /* by the numbers of `passes` */
+	size_t npass;
+	struct hash_table passes;
 };
 
 /* The scope of a function that no other calls: its outputs are what operands of it are
@@ -98,6 +108,8 @@ bool footprint_run(const struct scope *scope, const struct statement *move, int 
 /* Operations of statements in all their passes, roughly. */
 double footprint_work(struct footprints *all, struct scope *scope,
 	const struct statement *first, size_t n);
+double footprint_work_of_pass(
+	struct footprints *all, struct scope *scope, const struct statement *loop);
 double footprint_work_of_list(
 	struct footprints *all, struct scope *scope, const struct statement *first);
 

@@ -30,8 +30,7 @@ profile_passes(struct profile *p, struct scope *s, const struct statement *loop,
 		return;
 	if (box_judge(p->box, &e) == VERDICT_IN && e.low[p->level] == e.high[p->level]) {
 		book(p, &e,
-			times * (double)all.count *
-				footprint_work_of_list(f, s, loop->body));
+			times * (double)all.count * footprint_work_of_pass(f, s, loop));
 	} else if (all.count == 1) {
 		profile_list(p, s, loop->body, times);
 	} else {
