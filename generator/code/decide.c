@@ -5,6 +5,7 @@
 static bool decide_list(struct cutting *c, struct scope *s, const struct statement *first,
 	const struct box *box, struct decisions *d);
 
+/* A loop on its way into runs of passes. */
 struct split {
 	struct cutting *cutting;
 	struct scope *scope;

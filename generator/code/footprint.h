@@ -36,7 +36,7 @@ struct trace_dim {
 
 /* Where a pointer points to. */
 struct trace {
-	int root; /* the number of an output; ROOT_OTHER, ROOT_ANY */
+	int root; /* the number of an output; -1: to none, -2: nobody knows */
 	bool vague;
 	int64_t offset;
 	int nterm;
