@@ -97,6 +97,10 @@ read_file(struct file *file, const char *path, const struct options *options,
 			path);
 		return STATUS_USAGE;
 	}
+	if (status == STATUS_DONE && options->settings.parts && file->spec.graph) {
+		complain("--parts cuts single operations, and %s is a graph", path);
+		return STATUS_USAGE;
+	}
 	if (!plan_nodes(file, options, arena))
 		status = status_worse(status, STATUS_REFUSED);
 	return status;

@@ -98,6 +98,7 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 	case OPTION_UNROLL:
 	case OPTION_KERNEL:
 	case OPTION_WORKSPACE:
+	case OPTION_PARTS:
 		return read_setting(reading, id, value);
 	case OPTION_MAX_OUTPUT:
 		return value_bytes(reading, value);

@@ -430,7 +430,7 @@ schema_name(void)
 	return json_pack("{s: s, s: s, s: i, s: s, s: {s: [{s: s}, {s: o}]}}", "type",
 		"string", "pattern", "^[A-Za-z][A-Za-z0-9_]*$", "maxLength", NAME_LIMIT,
 		"description", "the emitted function", "not", "anyOf", "pattern",
-		"^(opgen_|OPGEN_)|(_pack|_packed)$", "enum", keywords);
+		"^(opgen_|OPGEN_)|(_pack|_packed|_part)$", "enum", keywords);
 }
 
 static json_t *
@@ -456,13 +456,21 @@ target_schema(void)
 }
 
 static json_t *
+parts_schema(void)
+{
+	_Static_assert(MOST_PARTS == 256, "the pattern says so");
+	return json_pack("{s: s, s: s}", "type", "string", "pattern",
+		"^0{0,6}([1-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-6])$");
+}
+
+static json_t *
 setting_schema(const char *name)
 {
 	json_t *list = json_array();
 
-	if (!strcmp(name, "target")) {
+	if (!strcmp(name, "target") || !strcmp(name, "parts")) {
 		json_decref(list);
-		return target_schema();
+		return *name == 't' ? target_schema() : parts_schema();
 	}
 	for (size_t i = 0; settings_word(name, i); i++)
 		json_array_append_new(list, json_string(settings_word(name, i)));
@@ -477,7 +485,7 @@ schema_options(bool of_graph)
 	json_t *properties = json_object();
 
 	for (size_t i = 0; i < nsettings_name; i++)
-		if (of_graph || strcmp(settings_name[i], "workspace") != 0)
+		if (strcmp(settings_name[i], of_graph ? "parts" : "workspace") != 0)
 			json_object_set_new(properties, settings_name[i],
 				setting_schema(settings_name[i]));
 	return json_pack("{s: s, s: o, s: b}", "type", "object", "properties", properties,

@@ -27,6 +27,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_UNROLL]         = {"--unroll",     "LEVEL", "choose how much is written out, see below"},
 	[OPTION_KERNEL]         = {"--kernel",     "NAME",  "use this kernel design, listed below; else the fastest"},
 	[OPTION_WORKSPACE]      = {"--workspace",  "WHERE", "keep what is between a graph's nodes there, see below"},
+	[OPTION_PARTS]          = {"--parts",      "N",     "also emit NAME_part: N parts of the work, for threads"},
 	[OPTION_MAX_OUTPUT]     = {"--max-output", "BYTES", "refuse to write more code than this: 64K, 16M (default), 1G"},
 	[OPTION_PREFIX]         = {"--prefix",     "P",     "put P before every external name"},
 	[OPTION_NAME]           = {"--name",       "N",     "name the only function; by default the file or node does"},

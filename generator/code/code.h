@@ -238,6 +238,10 @@ enum linkage {
 
 struct beside_parameter;
 
+enum {
+	PART_OF_PARTS = -1
+};
+
 struct function {
 	enum linkage linkage;
 	size_t number; /* among its builder's functions, from 0 */
@@ -251,6 +255,10 @@ struct function {
 	const struct beside_parameter *beside;
 	size_t nbeside;
 	const struct statement *body;
+	/* Of a part that was cut out of a function (code/cut.h): that function, and the
+	   part's number; PART_OF_PARTS: some of its work that parts call. */
+	const struct function *part_of;
+	int part;
 };
 
 #endif

@@ -88,6 +88,7 @@ struct schedule {
 			      cost */
 	bool proven;       /* proven as prove.h says */
 	uint64_t estimate; /* bytes of code, roughly */
+	size_t nparts;     /* that it is cut into; schedule_prove() cuts it */
 	const void *own;   /* the kernel's own plan */
 	struct stored_weights weights;
 	const char *note; /* for a transformed node, how its outputs are computed */

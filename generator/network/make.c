@@ -253,6 +253,12 @@ plan_step(struct making *m, size_t i)
 		!plan_node(&m->spec, node, plan, m->source, m->arena) ||
 		!set_results(m, step))
 		return false;
+	if (own.parts) {
+		source_error(m->source, place_member(node->where, "options", m->arena),
+			"parts: a node of a graph is not cut, only single operations "
+			"are");
+		return false;
+	}
 	own.targets = m->settings.targets;
 	step->settings = settings_resolve(m->over, &own);
 	plan->name = arena_format(

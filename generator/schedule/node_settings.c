@@ -34,6 +34,8 @@ node_settings(const struct node *node, struct settings *settings, struct source 
 		refusal = setting_read(settings, option->name, option->value, arena);
 		if (!refusal && settings->workspace && strcmp(node->op, "graph") != 0)
 			refusal = "workspace: only a graph has one";
+		if (!refusal && settings->parts && !strcmp(node->op, "graph"))
+			refusal = "parts: a graph is not cut, only single operations are";
 		if (refusal) {
 			refuse_option(option, refusal, source, arena);
 			right = false;

@@ -33,10 +33,15 @@ struct settings {
 	bool has_unroll;             /* whether unroll was given */
 	const struct kernel *kernel; /* the design asked for; NULL: the fastest */
 	enum workspace workspace;    /* for networks only */
+	size_t parts;                /* that functions are cut into; 0: no parts */
+};
+
+enum {
+	MOST_PARTS = 256
 };
 
 /* Whether there is a setting of that name: "target", "numerics", "unroll", "kernel",
-   "workspace". */
+   "workspace", "parts". */
 bool settings_has(const char *name);
 
 /* Sets one of them from words, except for the kernel, which schedule/setting.h sets.
