@@ -20,6 +20,8 @@
 #include "cli/options_read.h"
 #include "cli/plan_nodes.h"
 #include "cli/schema.h"
+#include "cli/version.h"
+#include "commit.h"
 #include "deliver/out_file.h"
 #include "diag/diagnostics.h"
 #include "diag/foreign.h"
@@ -96,6 +98,10 @@ read_file(struct file *file, const char *path, const struct options *options,
 			path);
 		return STATUS_USAGE;
 	}
+	if (status == STATUS_DONE && options->settings.parts && file->spec.graph) {
+		complain("--parts cuts single operations, and %s is a graph", path);
+		return STATUS_USAGE;
+	}
 	if (!plan_nodes(file, options, arena))
 		status = status_worse(status, STATUS_REFUSED);
 	return status;
@@ -151,6 +157,17 @@ describe(const struct options *options, struct arena *arena)
 }
 
 static enum status
+print_version(void)
+{
+	struct out out;
+
+	if (!out_open(&out, NULL))
+		return STATUS_FAILED;
+	version_put(&out, OPGEN_COMMIT);
+	return out_commit(&out) ? STATUS_DONE : STATUS_FAILED;
+}
+
+static enum status
 run(int argc, char **argv, struct arena *arena)
 {
 	struct options options;
@@ -166,6 +183,8 @@ run(int argc, char **argv, struct arena *arena)
 	case OPTIONS_FAILED:
 		return STATUS_FAILED;
 	}
+	if (options.command == COMMAND_VERSION)
+		return print_version();
 	progress_start(&progress, options.nspec == 1 ? options.spec[0] : NULL);
 	/* A program that reads the messages is told nothing else. */
 	if (diagnostics_format() == DIAGNOSTICS_TEXT)

@@ -32,12 +32,15 @@ cc=${CC:-cc}
 warnings="-std=c99 -Wall -Wextra -Wpedantic -Werror"
 
 # The commands that a user would type. A file of options says which nodes of a model are
-# wanted; it is meant to be split into words.
+# wanted, one of cflags what the compiler is told beside; they are meant to be split into
+# words.
 build_sample() {
 	options=
+	cflags=
 	[ ! -f "samples/$name/options" ] || options=$(cat "samples/$name/options")
+	[ ! -f "samples/$name/cflags" ] || cflags=$(cat "samples/$name/cflags")
 	build/opgen "$spec" $options -o "$out/$name.c" --header "$out/$name.h" &&
-		$cc $warnings -O2 -Iruntime -I"$out" "samples/$name/main.c" "$out/$name.c" \
+		$cc $warnings -O2 $cflags -Iruntime -I"$out" "samples/$name/main.c" "$out/$name.c" \
 			build/libopgen_runtime.a -lm -o "$out/$name" &&
 		(cd "$out" && "./$name" >result.txt)
 }

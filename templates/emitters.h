@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct cut;
 struct function;
 struct out;
 struct unit;
@@ -56,6 +57,15 @@ void emit_signature(struct out *out, const struct schedule *schedule, const char
 	enum entry entry);
 void emit_call(struct out *out, const struct schedule *schedule, const char *name,
 	enum entry entry);
+
+/* signature.c.in, too: `name_part(const float *X, float *Y, int part, int parts)`, a call
+   of it, and the function itself for a target. */
+void emit_part_signature(struct out *out, const struct schedule *schedule,
+	const char *name, enum entry entry);
+void emit_part_call(struct out *out, const struct schedule *schedule, const char *name,
+	enum entry entry);
+void emit_part_function(struct out *out, const struct schedule *schedule,
+	enum entry entry, const struct cut *cut);
 
 /* dispatch.c.in: the beginning of a file for several targets; the function that chooses
    among them; the lines around a target's functions. */

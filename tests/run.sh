@@ -31,8 +31,8 @@ packages="gcc g++ libc6-dev clang tcc make patch ninja-build lua5.4 libjansson-d
 # Other machines: compilers, their libraries, emulators.
 packages="$packages gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"
 packages="$packages lld wasi-libc libclang-rt-dev-wasm32 nodejs node-ajv"
-# What the pages use.
-packages="$packages cmake mandoc"
+# What the pages and the tests of installing use.
+packages="$packages cmake mandoc pkg-config git"
 missing=
 for package in $packages; do
 	dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||

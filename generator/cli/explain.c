@@ -252,6 +252,9 @@ put_choice(struct out *out, const struct schedule *schedule)
 	out_format(out, "  %-12s%s\n", "target", schedule->target->name);
 	put_numerics(out, schedule);
 	out_format(out, "  %-12s%s\n", "unroll", unroll_name(schedule->settings.unroll));
+	if (schedule->settings.parts)
+		out_format(out, "  %-12s%zu, of %zu\n", "parts", schedule->nparts,
+			schedule->settings.parts);
 }
 
 static void

@@ -150,7 +150,7 @@ static const struct node *
 find_own_macro(const char *name, bool in_header, const struct named *named, size_t nnamed,
 	struct arena *arena)
 {
-	static const char *const macro[] = {"_PACKED_SIZE", "_WORKSPACE_SIZE",
+	static const char *const macro[] = {"_PACKED_SIZE", "_PARTS", "_WORKSPACE_SIZE",
 		"_WORKSPACE_ALIGNMENT", "_CONSTANTS_SIZE", "_CONSTANTS_ALIGNMENT",
 		"_CONSTANTS_ATTRIBUTE"};
 	size_t n = sizeof macro / sizeof *macro, length = strlen(name);

@@ -4,7 +4,6 @@
 
 #include "base/arena.h"
 #include "base/paths.h"
-#include "base/version.h"
 #include "cli/option_values.h"
 #include "cli/reading.h"
 #include "cli/usage_check.h"
@@ -51,7 +50,8 @@ enum keeping {
 static const enum keeping keeping[NOPTION] = {
 	[OPTION_TARGET] = KEPT, [OPTION_NUMERICS] = KEPT, [OPTION_UNROLL] = KEPT, [OPTION_KERNEL] = KEPT,
 	[OPTION_WORKSPACE] = KEPT, [OPTION_CONSTANTS] = KEPT_NAME, [OPTION_SECTION] = KEPT,
-	[OPTION_MAX_STACK] = KEPT, [OPTION_MAX_OUTPUT] = KEPT, [OPTION_PREFIX] = KEPT, [OPTION_NAME] = KEPT,
+	[OPTION_MAX_STACK] = KEPT, [OPTION_PARTS] = KEPT, [OPTION_MAX_OUTPUT] = KEPT, [OPTION_PREFIX] = KEPT,
+	[OPTION_NAME] = KEPT,
 	[OPTION_FROM] = KEPT, [OPTION_NODE] = KEPT_ALL, [OPTION_ALL_NODES] = KEPT, [OPTION_KEEP_GOING] = KEPT,
 	[OPTION_SHAPE] = KEPT_ALL, [OPTION_DIM] = KEPT_ALL, [OPTION_OPSET] = KEPT, [OPTION_GRAPH] = KEPT,
 	[OPTION_BEGIN] = KEPT_ALL, [OPTION_END] = KEPT_ALL, [OPTION_WEIGHTS] = KEPT,
@@ -110,6 +110,7 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 	case OPTION_UNROLL:
 	case OPTION_KERNEL:
 	case OPTION_WORKSPACE:
+	case OPTION_PARTS:
 		return read_setting(reading, id, value);
 	case OPTION_MAX_OUTPUT:
 		return value_bytes(reading, id, value, &options->max_output);
@@ -304,16 +305,13 @@ find_diagnostics(int argc, char **argv)
 }
 
 static enum options_status
-print_itself(enum command command)
+print_help(void)
 {
 	struct out out;
 
 	if (!out_open(&out, NULL))
 		return OPTIONS_FAILED;
-	if (command == COMMAND_HELP)
-		usage_put(&out);
-	else
-		out_text(&out, "opgen " OPGEN_VERSION "\n");
+	usage_put(&out);
 	return out_commit(&out) ? OPTIONS_DONE : OPTIONS_FAILED;
 }
 
@@ -339,7 +337,9 @@ options_read(struct options *options, int argc, char **argv, struct arena *arena
 	*options = (struct options){.prefix = "", .max_output = default_max_output};
 	if (!read_arguments(&reading))
 		return OPTIONS_WRONG;
-	if (options->command >= COMMAND_VERSION)
-		return print_itself(options->command);
+	if (options->command == COMMAND_HELP)
+		return print_help();
+	if (options->command == COMMAND_VERSION)
+		return OPTIONS_RUN;
 	return usage_check(&reading) ? OPTIONS_RUN : OPTIONS_WRONG;
 }

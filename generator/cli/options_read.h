@@ -7,9 +7,9 @@ struct arena;
 
 enum options_status {
 	OPTIONS_RUN,   /* go on */
-	OPTIONS_DONE,  /* --help or --version was printed: exit status 0 */
+	OPTIONS_DONE,  /* --help was printed: exit status 0 */
 	OPTIONS_WRONG, /* wrong usage was reported: exit status 2 */
-	OPTIONS_FAILED /* --help or --version could not be printed: exit status 3 */
+	OPTIONS_FAILED /* --help could not be printed: exit status 3 */
 };
 
 /* Reads the command line. Strings live in argv or in the arena. */

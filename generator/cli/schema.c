@@ -430,7 +430,8 @@ schema_name(void)
 	return json_pack("{s: s, s: s, s: i, s: s, s: {s: [{s: s}, {s: o}]}}", "type",
 		"string", "pattern", "^[A-Za-z][A-Za-z0-9_]*$", "maxLength", NAME_LIMIT,
 		"description", "the emitted function", "not", "anyOf", "pattern",
-		"^(opgen_|OPGEN_)|(_pack|_packed|_constants_fit)$", "enum", keywords);
+		"^(opgen_|OPGEN_)|(_pack|_packed|_part|_constants_fit)$", "enum",
+		keywords);
 }
 
 static json_t *
@@ -456,13 +457,21 @@ target_schema(void)
 }
 
 static json_t *
+parts_schema(void)
+{
+	_Static_assert(MOST_PARTS == 256, "the pattern says so");
+	return json_pack("{s: s, s: s}", "type", "string", "pattern",
+		"^0{0,6}([1-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-6])$");
+}
+
+static json_t *
 setting_schema(const char *name)
 {
 	json_t *list = json_array();
 
-	if (!strcmp(name, "target")) {
+	if (!strcmp(name, "target") || !strcmp(name, "parts")) {
 		json_decref(list);
-		return target_schema();
+		return *name == 't' ? target_schema() : parts_schema();
 	}
 	for (size_t i = 0; settings_word(name, i); i++)
 		json_array_append_new(list, json_string(settings_word(name, i)));
@@ -492,10 +501,13 @@ schema_options(enum settings_of of)
 	for (size_t i = 0; i < nsettings_name; i++) {
 		const char *name = settings_name[i];
 
-		if (strcmp(name, "workspace") != 0)
+		if (!strcmp(name, "workspace")) {
+			if (of != SETTINGS_OF_STEP)
+				json_object_set_new(
+					properties, name, workspace_schema(of));
+		} else if (of != SETTINGS_OF_GRAPH || strcmp(name, "parts") != 0) {
 			json_object_set_new(properties, name, setting_schema(name));
-		else if (of != SETTINGS_OF_STEP)
-			json_object_set_new(properties, name, workspace_schema(of));
+		}
 	}
 	return json_pack("{s: s, s: o, s: b}", "type", "object", "properties", properties,
 		"additionalProperties", 0);

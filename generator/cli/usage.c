@@ -29,6 +29,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_KERNEL]         = {"--kernel",     "NAME",  "use this kernel design, listed below; else the fastest"},
 	[OPTION_WORKSPACE]      = {"--workspace",  "WHERE", "keep what is computed in between there, see below"},
 	[OPTION_MAX_STACK]      = {"--max-stack",  "BYTES", "choose kernels with no more arrays on the stack: 4K"},
+	[OPTION_PARTS]          = {"--parts",      "N",     "also emit NAME_part: N parts of the work, for threads"},
 	[OPTION_MAX_OUTPUT]     = {"--max-output", "BYTES", "refuse to write more code than this: 64K, 16M (default), 1G"},
 	[OPTION_PREFIX]         = {"--prefix",     "P",     "put P before every external name"},
 	[OPTION_NAME]           = {"--name",       "N",     "name the only function; by default the file or node does"},
@@ -55,7 +56,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_DESCRIBE]       = {"--describe",   "OP",    "describe an operation's inputs and attributes"},
 	[OPTION_SCHEMA]         = {"--schema",     NULL,    "print a JSON Schema of specs, for editors"},
 	[OPTION_DIAGNOSTICS]    = {"--diagnostics", "HOW",  "write messages as text (default), json or sarif"},
-	[OPTION_VERSION]        = {"--version",    NULL,    "print opgen's version"},
+	[OPTION_VERSION]        = {"--version",    NULL,    "print the versions of opgen and its libraries"},
 	[OPTION_HELP]           = {"--help",       NULL,    "print this help; also -h"},
 };
 

@@ -75,6 +75,7 @@ name_unused(struct code_builder *code, const char *name)
 
 	v->kind = VARIABLE_POINTER;
 	v->name = name;
+	v->number = code->function->nvariable++;
 	code_unused(code, v);
 }
 

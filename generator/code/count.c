@@ -301,6 +301,8 @@ computes_whole(const struct function *f)
 {
 	bool writes = false;
 
+	if (f->part_of)
+		return false;
 	for (size_t i = 0; i < f->nparameter; i++) {
 		if (f->parameter[i]->is_void && !f->parameter[i]->length)
 			return false;

@@ -570,7 +570,8 @@ check_ends(struct proof *p, const struct object *o, struct regions sets)
 	struct proving *all = p->all;
 
 	if (o->variable->operand && !o->variable->reads) {
-		check_complete(p, o, sets, o->size);
+		if (!p->walk->function->part_of)
+			check_complete(p, o, sets, o->size);
 	} else if (o->variable->is_void && o->variable->length) {
 		return;
 	} else if (o->variable->is_void && !o->variable->reads) {
@@ -605,6 +606,19 @@ begin_function(struct proof *p, const struct function *f)
 	}
 }
 
+/* Parts are proven together, at the end. */
+static void
+note_part(struct proving *all, const struct function *f, const struct effect *effect)
+{
+	struct regions *sets = arena_array(all->arena, struct regions, f->nparameter);
+
+	for (size_t i = 0; i < f->nparameter; i++)
+		sets[i] = effect[i].sets;
+	all->written =
+		arena_grow(all->arena, all->written, all->nwritten, sizeof *all->written);
+	all->written[all->nwritten++] = (struct part_writes){f, sets};
+}
+
 static void *
 summarise(void *context, struct walk *walk)
 {
@@ -634,6 +648,8 @@ summarise(void *context, struct walk *walk)
 		if (o->variable->is_void && o->variable->length && e->needs.n)
 			stop(&p, "it reads of the workspace what is not set");
 	}
+	if (f->part_of && f->part >= 0)
+		note_part(all, f, effect);
 	all->set.n = p.frame[0].nset;
 	all->need.n = p.frame[0].nneed;
 	return effect;
@@ -674,9 +690,78 @@ prove_begin(struct proving *all, struct arena *arena)
 	all->sink = (struct code_sink){.take = take, .context = all};
 }
 
+/* Of which part each set of bytes is; a byte that no part writes, or two do. */
+struct owners {
+	const size_t *owner;
+	int64_t byte;
+	bool twice;
+};
+
+static bool
+note_owner(void *context, int64_t byte, const size_t *there, size_t n)
+{
+	struct owners *o = context;
+
+	o->byte = byte;
+	for (size_t i = 1; i < n; i++)
+		o->twice |= o->owner[there[i]] != o->owner[there[0]];
+	return n > 0 && !o->twice;
+}
+
+/* Parts number `first` and those behind it are of one function: what they write of one of
+   its outputs. */
+static void
+check_parts(struct proving *all, size_t first, size_t number)
+{
+	const struct function *f = all->written[first].part->part_of;
+	const struct variable *v = f->parameter[number];
+	const struct region whole =
+		region_run(0, v->operand->nelement * type_bytes(v->type));
+	struct region *region;
+	size_t n = 0, room = 0, *owner;
+	struct owners o = {0};
+
+	for (size_t i = first; i < all->nwritten; i++)
+		room += all->written[i].part->part_of == f
+				? all->written[i].sets[number].n
+				: 0;
+	region = arena_array(&all->walks.scratch, struct region, room);
+	owner = arena_array(&all->walks.scratch, size_t, room);
+	for (size_t i = first; i < all->nwritten; i++)
+		for (size_t k = 0; all->written[i].part->part_of == f &&
+				   k < all->written[i].sets[number].n;
+			k++) {
+			owner[n] = i;
+			region[n++] = all->written[i].sets[number].region[k];
+		}
+	o.owner = owner;
+	if (all->failure || regions_visit((struct regions){region, n}, &whole, note_owner,
+				    &o, &all->walks.scratch))
+		return;
+	all->failure = arena_format(all->arena,
+		"%s: element %" PRId64 " of %s is set by %s of its parts", f->name,
+		o.byte / type_bytes(v->type), v->name, o.twice ? "several" : "none");
+}
+
+static void
+check_all_parts(struct proving *all)
+{
+	for (size_t i = 0; i < all->nwritten; i++) {
+		const struct function *f = all->written[i].part->part_of;
+
+		if (i && all->written[i - 1].part->part_of == f)
+			continue;
+		for (size_t k = 0; k < f->nparameter; k++)
+			if (f->parameter[k]->operand && !f->parameter[k]->reads &&
+				f->parameter[k]->operand->nelement)
+				check_parts(all, i, k);
+	}
+}
+
 const char *
 prove_end(struct proving *all)
 {
+	check_all_parts(all);
 	arena_free(&all->walks.scratch);
 	if (!all->failure && all->unpacked > all->packed)
 		all->failure = arena_format(all->arena,

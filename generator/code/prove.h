@@ -11,8 +11,16 @@
    - no element of the output is left unwritten;
    - what is passed as a restricted pointer is reached by no other one, and what is copied
      does not overlap;
-   - weights are read within what was packed, and all of that is written.
+   - weights are read within what was packed, and all of that is written;
+   - parts of a function write each element of its outputs once between them, and read of
+     them what they have written themselves.
    Affine, so it is exact, and takes as long for any extents. */
+
+/* What a part of a function writes of its parameters. */
+struct part_writes {
+	const struct function *part;
+	const struct regions *sets; /* by the parameters' numbers */
+};
 
 struct proving {
 	struct walks walks;
@@ -23,6 +31,9 @@ struct proving {
 	struct reach *part;       /* room for those of an access */
 	/* Bytes of packed weights that are written, and that are read; 0: none. */
 	int64_t packed, unpacked;
+	/* Of all parts of functions. */
+	struct part_writes *written;
+	size_t nwritten;
 	/* The first thing that cannot be proven, in words, with the function and the
 	   statement; NULL: nothing. */
 	const char *failure;

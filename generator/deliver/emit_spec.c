@@ -225,7 +225,7 @@ put_options(struct out *out, const struct settings *settings)
 	const char *between = "";
 
 	if (!settings->targets.n && !settings->numerics && !settings->has_unroll &&
-		!settings->kernel && !settings->workspace)
+		!settings->kernel && !settings->workspace && !settings->parts)
 		return;
 	out_text(out, ",\n  \"options\": {");
 	if (settings->targets.n) {
@@ -249,9 +249,13 @@ put_options(struct out *out, const struct settings *settings)
 		out_format(out, "%s\"kernel\": \"%s\"", between, settings->kernel->name);
 		between = ", ";
 	}
-	if (settings->workspace)
+	if (settings->workspace) {
 		out_format(out, "%s\"workspace\": \"%s\"", between,
 			workspace_name(settings->workspace));
+		between = ", ";
+	}
+	if (settings->parts)
+		out_format(out, "%s\"parts\": \"%zu\"", between, settings->parts);
 	out_text(out, "}");
 }
 

@@ -76,6 +76,8 @@ name_refusal(const char *name)
 		return "ends in '_packed', which opgen keeps for itself";
 	if (ends_with(name, "_constants_fit"))
 		return "ends in '_constants_fit', which opgen keeps for itself";
+	if (ends_with(name, "_part"))
+		return "ends in '_part', which opgen keeps for itself";
 	if (!strcmp(name, "main"))
 		return "is where a C program starts";
 	return reserved_reason(name);
@@ -111,7 +113,7 @@ make_legal(char *stem, long index, struct arena *arena)
 	if (index >= 0)
 		behind = arena_format(arena, "_%ld", index);
 	else if (ends_with(stem, "_pack") || ends_with(stem, "_packed") ||
-		 ends_with(stem, "_constants_fit"))
+		 ends_with(stem, "_part") || ends_with(stem, "_constants_fit"))
 		behind = "_";
 	before = name_refusal(arena_format(arena, "%s%s", stem, behind)) ? "node_" : "";
 	return arena_format(arena, "%s%s%s", before, stem, behind);

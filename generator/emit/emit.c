@@ -7,6 +7,7 @@
 #include "emit/interface.h"
 #include "emitters.h"
 #include "kernels/kernel.h"
+#include "schedule/lower.h"
 
 /* A sink that prints functions, with a blank line between them. */
 struct printer {
@@ -47,17 +48,22 @@ dump_one(void *context, const struct function *function)
 	dump_function(p->out, function);
 }
 
-/* Hands a sink the functions to which a kernel lowers its plan, one after the other. */
+/* Hands a sink the functions to which a kernel lowers its plan, one after the other; the
+   functions that choose among parts go to `out`, if there is one. */
 static void
-lower(const struct schedule *schedule, const struct code_sink *sink)
+lower(const struct schedule *schedule, const struct code_sink *sink, struct out *out)
 {
 	struct arena arena = {0}, body = {0};
+	struct entry_parts parts;
 	struct code_builder code = code_begin(&arena, &body, sink,
 		schedule->target->attribute ? schedule->target->attribute : "");
 
 	code.in_workspace = takes_scratch(schedule);
 	code.constants_passed = interface_has_constants(schedule);
-	schedule->kernel->lower(schedule, &code);
+	schedule_lower(schedule, &code, &parts);
+	for (int e = 0; e < entries_of(schedule) && out && schedule->settings.parts; e++)
+		if (e != ENTRY_PACK)
+			emit_part_function(out, schedule, (enum entry)e, &parts.cut[e]);
 	arena_free(&body);
 	arena_free(&arena);
 }
@@ -94,7 +100,7 @@ emit_schedule(struct emission *e, const struct schedule *schedule)
 	out_text(e->out, "\n");
 	emit_target_begin(e->out, schedule);
 	interface_arrays(schedule, put_array, e);
-	lower(schedule, &sink);
+	lower(schedule, &sink, e->out);
 	emit_target_end(e->out, schedule);
 }
 
@@ -163,7 +169,7 @@ emit_statements(struct out *out, const struct unit *unit)
 
 	for (size_t i = 0; i < unit->nschedule; i++)
 		for (const struct schedule *s = unit->schedule[i]; s; s = s->next)
-			lower(s, &sink);
+			lower(s, &sink, NULL);
 }
 
 void

@@ -13,7 +13,7 @@ struct self_test;
 struct unit {
 	const struct schedule *const *schedule;
 	size_t nschedule;
-	const struct binary *binary; /* of constants; NULL: they are not in one */
+	const struct binary *binary;       /* of constants; NULL: they are not in one */
 	const struct self_test *self_test; /* one for each schedule; NULL: none */
 };
 

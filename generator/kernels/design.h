@@ -89,6 +89,7 @@ struct schedule {
 	int64_t scratch;   /* of a node: bytes of the workspace that it is given */
 	bool proven;       /* proven as prove.h says */
 	uint64_t estimate; /* bytes of code, roughly */
+	size_t nparts;     /* that it is cut into; schedule_prove() cuts it */
 	/* Where --max-stack refuses it: the fewest bytes of stack that would do; else 0
 	 */
 	uint64_t least_stack;

@@ -258,6 +258,12 @@ plan_step(struct making *m, size_t i)
 		!plan_node(&m->spec, node, plan, m->source, m->arena) ||
 		!set_results(m, step))
 		return false;
+	if (own.parts) {
+		source_error(m->source, place_member(node->where, "options", m->arena),
+			"parts: a node of a graph is not cut, only single operations "
+			"are");
+		return false;
+	}
 	own.targets = m->settings.targets;
 	step->settings = settings_resolve(m->over, &own);
 	step->settings.workspace = WORKSPACE_STACK; /* the network's is another one */
@@ -534,8 +540,8 @@ begin(struct making *m, struct settings *own)
 	m->settings = settings_resolve(m->over, own);
 	if (!m->settings.workspace)
 		m->settings.workspace = WORKSPACE_ARGUMENT;
-	network_name_tensors(m->network, m->tensor, m->settings.constants == HOME_BINARY,
-		m->arena);
+	network_name_tensors(
+		m->network, m->tensor, m->settings.constants == HOME_BINARY, m->arena);
 	return check_arguments(m);
 }
 

@@ -8,6 +8,7 @@
 #include "diag/source.h"
 #include "kernels/kernel.h"
 #include "schedule/kernel_choice.h"
+#include "schedule/lower.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -79,6 +80,12 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 		source_error(source, where,
 			"%zu inputs and outputs are more than a function takes: %d",
 			narguments, WALK_PARAMETERS);
+		return false;
+	}
+	if (settings->parts && settings->workspace == WORKSPACE_ARGUMENT) {
+		source_error(source, where,
+			"parts that run at once cannot share the workspace that "
+			"workspace argument passes: leave either out");
 		return false;
 	}
 
@@ -187,12 +194,14 @@ prove_one(struct schedule *schedule, struct progress *progress, struct arena *ar
 		.progress = progress,
 		.work = work_of(schedule)};
 	struct code_builder code = code_begin(&lasting, &body, &r.sink, "");
+	struct entry_parts parts;
 	const char *failure;
 
 	code.in_workspace = takes_scratch(schedule);
 	count_begin(&r.counting, &lasting);
 	prove_begin(&r.proving, &lasting);
-	schedule->kernel->lower(schedule, &code);
+	schedule_lower(schedule, &code, &parts);
+	schedule->nparts = parts.cut[ENTRY_WHOLE].npart;
 	schedule->cost = count_end(&r.counting);
 	add_workspace(schedule);
 	failure = prove_end(&r.proving);
@@ -211,11 +220,13 @@ schedule_count(struct schedule *schedule)
 		struct arena lasting = {0}, body = {0};
 		struct counting counting;
 		struct code_builder code;
+		struct entry_parts parts;
 
 		count_begin(&counting, &lasting);
 		code = code_begin(&lasting, &body, &counting.sink, "");
 		code.in_workspace = takes_scratch(schedule);
-		schedule->kernel->lower(schedule, &code);
+		schedule_lower(schedule, &code, &parts);
+		schedule->nparts = parts.cut[ENTRY_WHOLE].npart;
 		schedule->cost = count_end(&counting);
 		add_workspace(schedule);
 		arena_free(&body);

@@ -1,12 +1,13 @@
 #include "target/settings.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "diag/choices.h"
 
 const char *const settings_name[] = {
-	"target", "numerics", "unroll", "kernel", "workspace"};
+	"target", "numerics", "unroll", "kernel", "workspace", "parts"};
 const size_t nsettings_name = sizeof settings_name / sizeof settings_name[0];
 
 static const char *const unroll_names[] = {
@@ -123,6 +124,21 @@ set_workspace(struct settings *settings, const char *value, struct arena *arena)
 	return NULL;
 }
 
+static const char *
+set_parts(struct settings *settings, const char *value, struct arena *arena)
+{
+	size_t digits = strspn(value, "0123456789");
+	long parts =
+		digits && digits < 10 && !value[digits] ? strtol(value, NULL, 10) : 0;
+
+	if (parts < 1 || parts > MOST_PARTS)
+		return arena_format(arena,
+			"parts: expected a number from 1 to %d, got '%s'", MOST_PARTS,
+			value);
+	settings->parts = (size_t)parts;
+	return NULL;
+}
+
 const char *
 settings_word(const char *name, size_t i)
 {
@@ -151,6 +167,8 @@ settings_set(struct settings *settings, const char *name, const char *value,
 		return set_unroll(settings, value, arena);
 	if (!strcmp(name, "workspace"))
 		return set_workspace(settings, value, arena);
+	if (!strcmp(name, "parts"))
+		return set_parts(settings, value, arena);
 	return choices_refusal("options", name, settings_name, nsettings_name, arena);
 }
 
@@ -191,6 +209,8 @@ settings_resolve(const struct settings *over, const struct settings *under)
 		settings.kernel = over->kernel;
 	if (over->workspace)
 		settings.workspace = over->workspace;
+	if (over->parts)
+		settings.parts = over->parts;
 	settings.constants = over->constants;
 	settings.section = over->section;
 	settings.limits_stack = over->limits_stack;

@@ -45,14 +45,19 @@ struct settings {
 	bool has_unroll;             /* whether unroll was given */
 	const struct kernel *kernel; /* the design asked for; NULL: the fastest */
 	enum workspace workspace;
+	size_t parts; /* that functions are cut into; 0: no parts */
 	enum constants_home constants;
 	const char *section; /* of the linker, for constants; NULL: none was named */
 	bool limits_stack;
 	uint64_t max_stack; /* bytes of arrays, where limits_stack */
 };
 
+enum {
+	MOST_PARTS = 256
+};
+
 /* Whether there is a setting of that name: "target", "numerics", "unroll", "kernel",
-   "workspace". */
+   "workspace", "parts". */
 bool settings_has(const char *name);
 
 /* Sets one of them from words, except for the kernel, which schedule/setting.h sets.

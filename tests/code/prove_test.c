@@ -486,6 +486,59 @@ weights_read_too_far(const struct build *b)
 }
 
 /* clang-format off */
+/* Two parts of a function of 8 vectors: the first n of them, and those from `second` on,
+   which reads an output where `reads` says. */
+static void
+add_parts(const struct build *b, int64_t n, int64_t second, bool reads)
+{
+	const struct function *whole = NULL;
+
+	for (int part = -1; part < 2; part++) {
+		struct ends e = build_entry(b);
+		struct variable *i = build_counter(b, "i");
+		int64_t first = part == 1 ? second : 0;
+		struct address to = code_indexed(b->code, code_at(e.dst, 0), i, 8);
+		struct address from = code_indexed(b->code, code_at(e.src, 0), i, 8);
+
+		if (part >= 0) {
+			b->code->function->part_of = whole;
+			b->code->function->part = part;
+		}
+		if (part == 1 && reads)
+			from = code_at(e.dst, 0);
+		code_loop_to(b->code, i, first, 1,
+			(struct limit){.limit = part == 0 ? n : 8});
+		build_copy(b, to, from);
+		code_end(b->code);
+		whole = part < 0 ? b->code->function : whole;
+		code_end_function(b->code);
+	}
+}
+
+static void
+parts(const struct build *b)
+{
+	add_parts(b, 4, 4, false);
+}
+
+static void
+parts_that_meet(const struct build *b)
+{
+	add_parts(b, 5, 4, false);
+}
+
+static void
+parts_with_a_gap(const struct build *b)
+{
+	add_parts(b, 3, 4, false);
+}
+
+static void
+parts_that_read(const struct build *b)
+{
+	add_parts(b, 4, 4, true);
+}
+
 static const struct row {
 	const char *name;
 	void (*build)(const struct build *b);
@@ -526,6 +579,10 @@ static const struct row {
 	{"weights in another order", weights_packed, NULL},
 	{"fewer than are read", too_few_weights_packed, "packed weights are 224 bytes, and 256 are read"},
 	{"of which the first is not read", weights_read_too_far, "packed weights are 256 bytes, and 260 are read"},
+	{"parts of a function", parts, NULL},
+	{"that write the same elements", parts_that_meet, "f: element 32 of Y is set by several of its parts"},
+	{"that leave some out", parts_with_a_gap, "f: element 24 of Y is set by none of its parts"},
+	{"one that reads what another writes", parts_that_read, "f: it reads of Y what is not set"},
 };
 /* clang-format on */
 

@@ -29,6 +29,7 @@ static const struct refusal_row name_rows[] = {
 	{"opgen without '_' is legal", "opgen", NULL},
 	{"_pack is refused", "x_pack", "ends in '_pack'"},
 	{"_packed is refused", "x_packed", "ends in '_packed'"},
+	{"_part is refused", "x_part", "ends in '_part'"},
 	{"pack alone is legal", "pack", NULL},
 	{"_pack inside is legal", "x_pack_0", NULL},
 	{"the first keyword of C is refused", "alignas", "is a keyword of C"},

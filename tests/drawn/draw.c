@@ -351,6 +351,8 @@ draw_settings(struct drawn *d)
 			s->numerics = draw_chance(d, 50) ? NUMERICS_FAST : NUMERICS_FAST4;
 	}
 	s->targets = (struct target_list){{&target_table[t]}, 1};
+	if (draw_chance(d, 30))
+		s->parts = (size_t)draw_between(d, 1, 9);
 }
 
 void

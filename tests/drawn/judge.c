@@ -1,5 +1,7 @@
 #include "drawn/judge.h"
 
+#include <string.h>
+
 #include "drawn/bound.h"
 #include "plan/reference.h"
 #include "schedule/kernel_choice.h"
@@ -74,6 +76,23 @@ compare(const struct round *r)
 	return result_difference(&r->plan, reference, r->result, r->arena);
 }
 
+/* The same by the node's parts; nothing is left of what was there. */
+static const char *
+run_parts(struct round *r, struct lowered *l)
+{
+	const char *wrong;
+
+	memset(r->result, 0xa5, emitted_nbyte(&r->plan));
+	wrong = lowered_run_parts(l, r->input, r->result);
+	if (!wrong)
+		wrong = compare(r);
+	if (wrong || !lowered_packs(l))
+		return wrong;
+	memset(r->result, 0xa5, emitted_nbyte(&r->plan));
+	wrong = lowered_run_packed_parts(l, r->input, r->result);
+	return wrong ? wrong : compare(r);
+}
+
 static const char *
 run(struct round *r)
 {
@@ -87,6 +106,8 @@ run(struct round *r)
 		if (!wrong)
 			wrong = compare(r);
 	}
+	if (!wrong && r->schedule.settings.parts)
+		wrong = run_parts(r, &l);
 	r->judge->statements += l.statements;
 	if (wrong || !draw_chance(&r->judge->drawn, 100 / EACH_EXPRESSED))
 		return wrong;

@@ -55,6 +55,9 @@ static const struct script workspace_rows[] = {
 	{"nor has a node of a model", "opgen net.onnx --node '#0' --workspace static", 2, "", "--workspace static is for graphs, and --node makes single functions"},
 	{"a misspelt place is offered", "opgen net.json --workspace stak", 2, "", "--workspace: expected argument, static or stack, got 'stak'; did you mean 'stack'?"},
 	{"the spec of a graph keeps it", "opgen $SAMPLE --dim batch=1 --graph --workspace stack --emit-spec -o s.json && grep -o '\"workspace.*}' s.json", 0, "\"workspace\": \"stack\"}\n", ""},
+	{"a graph is not cut into parts", "opgen net.json --parts 2", 2, "", "opgen: error: --parts cuts single operations, and net.json is a graph\n"},
+	{"nor by its own options", "sed 's/\"name\"/\"options\": {\"parts\": \"2\"}, &/' net.json > s.json; opgen s.json", 1, "", "s.json:1:23: error: parts: a graph is not cut, only single operations are\n   1 | {\"options\": {\"parts\": \"2\"}, \"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs...\n     |                       ^\n"},
+	{"nor are its nodes", "sed 's/\"op\": \"Mul\"/\"options\": {\"parts\": \"2\"}, &/' net.json > s.json; opgen s.json", 1, "", "error: parts: a node of a graph is not cut, only single operations are\n"},
 	{"a network of one step is of 1 step", "opgen one.json --explain | head -1", 0, "net: a network of 1 step\n", ""},
 };
 

@@ -17,13 +17,15 @@
 static const char *const tried_page[] = {
 	"README.md",
 	"samples/README.md",
+	"samples/build/README.md",
+	"samples/languages/README.md",
 	"runtime/README.md",
 	"tests/README.md",
 	"tests/bench/README.md",
 };
 
 static const char *const searched_folder[] = {
-	"generator", "templates", "runtime", "tests", "samples"};
+	".package", "generator", "templates", "runtime", "tests", "samples"};
 
 /* A test: a block, or all links of a page. */
 struct trial {
@@ -39,16 +41,25 @@ static const char existence[] =
 	"{ echo \"build.ninja does not build $target\"; exit 1; }; done; }\n"
 	"sh() { command sh -n \"$1\"; }\n";
 
-/* Makes a folder for a page, in which opgen is a clone of the repository that was built.
- */
+/* Whether blocks are tried that need more programs than the other tests. */
+static bool
+at_home(void)
+{
+	return getenv("OPGEN_AT_HOME") != NULL;
+}
+
+/* Makes a folder for a page, in which opgen is a clone of the repository that was built,
+   and can be installed from. */
 static void
 prepare(const char *directory, struct arena *arena)
 {
 	const char *script = arena_format(arena,
 		"rm -rf '%s' && mkdir -p '%s/opgen/build' && cd '%s/opgen' && "
 		"ln -s '%s/opgen' \"$OLDPWD/build/libopgen_runtime.a\" "
-		"\"$OLDPWD/build/opgen.1\" build && "
-		"ln -s \"$OLDPWD/runtime\" \"$OLDPWD/samples\" \"$OLDPWD/tests\" .",
+		"\"$OLDPWD/build/opgen.1\" \"$OLDPWD/build/completions\" "
+		"\"$OLDPWD/build/spec.schema.json\" build && "
+		"for part in .package LICENSE README.md generator runtime samples tests; "
+		"do ln -s \"$OLDPWD/$part\" .; done",
 		directory, directory, directory, build_directory());
 	const char *argv[] = {"sh", "-c", script, NULL};
 	struct run run = {.argv = argv};
@@ -75,10 +86,15 @@ run_script(const char *script, const char *directory, const char **output,
 	return status;
 }
 
+/* What a page has installed, it has in the folder `installed`; that comes first. */
 static const char *
 in_page(const char *script, struct arena *arena)
 {
-	return arena_format(arena, "PATH=\"$PWD/opgen/build:$PATH\"\n%s", script);
+	return arena_format(arena,
+		"PATH=\"$PWD/installed/bin:$PWD/opgen/build:$PATH\"\n"
+		"export PKG_CONFIG_PATH=\"$PWD/installed/lib/pkgconfig\"\n"
+		"export CMAKE_PREFIX_PATH=\"$PWD/installed\"\n%s",
+		script);
 }
 
 static void
@@ -179,6 +195,14 @@ compare_part(const struct trial *trial, struct arena *arena)
 			trial->block->line, trial->block->file, missing);
 }
 
+/* Commands that need programs which only `ninja test-at-home` installs. */
+static void
+run_at_home(const struct trial *trial, struct arena *arena)
+{
+	if (at_home())
+		run_commands(trial, arena);
+}
+
 /* What is done with a block. */
 struct mark {
 	const char *language; /* NULL: any */
@@ -193,6 +217,7 @@ static const struct mark marks[] = {
 	{NULL,      "run",    run_commands,  false},
 	{NULL,      "file",   write_block,   false},
 	{NULL,      "part",   compare_part,  false},
+	{NULL,      "home",   run_at_home,   true},
 	{NULL,      "exists", find_commands, true},
 	{NULL,      "shown",  NULL,          true},
 };

@@ -53,8 +53,8 @@ static const struct value_row value_rows[] = {
 	{"window is an unroll level", "unroll", "window", NULL},
 	{"a misspelt level is offered", "unroll", "fulll", "unroll: expected auto, full or window, got 'fulll'; did you mean 'full'?"},
 	{"an empty value is refused", "unroll", "", "unroll: expected auto, full or window, got ''"},
-	{"an unknown setting lists those there are", "optimize", "3", "options: expected target, numerics, unroll, kernel or workspace, got 'optimize'"},
-	{"a misspelt setting is offered", "unrol", "full", "options: expected target, numerics, unroll, kernel or workspace, got 'unrol'; did you mean 'unroll'?"},
+	{"an unknown setting lists those there are", "optimize", "3", "options: expected target, numerics, unroll, kernel, workspace or parts, got 'optimize'"},
+	{"a misspelt setting is offered", "unrol", "full", "options: expected target, numerics, unroll, kernel, workspace or parts, got 'unrol'; did you mean 'unroll'?"},
 	{"letter case counts", "unroll", "FULL", "unroll: expected auto, full or window, got 'FULL'; did you mean 'full'?"},
 };
 /* clang-format on */

@@ -1,10 +1,30 @@
 #include "support/in_memory.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "schedule/kernel_choice.h"
 #include "support/lowered.h"
+
+/* The parts compute the same between them. */
+static const char *
+check_parts(struct trial *trial, struct lowered *l)
+{
+	enum numerics numerics = l->schedule->settings.numerics;
+	size_t size = emitted_nbyte(l->schedule->plan);
+	const char *wrong;
+
+	memset(trial->result, 0xa5, size);
+	wrong = lowered_run_parts(l, trial->input, trial->result);
+	if (!wrong)
+		wrong = trial_difference(trial, numerics, trial->result);
+	if (wrong || !lowered_packs(l))
+		return wrong;
+	memset(trial->result, 0xa5, size);
+	wrong = lowered_run_packed_parts(l, trial->input, trial->result);
+	return wrong ? wrong : trial_difference(trial, numerics, trial->result);
+}
 
 /* The functions compute what they should, of the right products in the right order. */
 static const char *
@@ -22,6 +42,8 @@ check(struct in_memory *counts, struct trial *trial, const struct schedule *sche
 		if (!wrong)
 			wrong = trial_difference(trial, numerics, trial->result);
 	}
+	if (!wrong && schedule->settings.parts)
+		wrong = check_parts(trial, &l);
 	counts->nrun += l.nrun;
 	counts->statements += l.statements;
 	return wrong ? wrong : lowered_expressions(&l);
@@ -74,6 +96,7 @@ run_target(struct in_memory *counts, struct trial *trial, const struct target *t
 				continue;
 			settings.kernel = kernel_table[k];
 			settings.numerics = fused ? NUMERICS_FMA : NUMERICS_STRICT;
+			settings.parts = fused ? 2 + k % 4 : 0;
 			right &= run_settings(counts, trial, &settings);
 		}
 	return right;

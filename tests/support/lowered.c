@@ -14,6 +14,10 @@ keep(void *context, const struct function *function)
 {
 	struct lowered *l = context;
 
+	l->all = arena_grow(l->arena, l->all, l->nall, sizeof *l->all);
+	l->all[l->nall++] = function;
+	if (function->part_of)
+		return;
 	l->function = arena_grow(l->arena, l->function, l->n, sizeof *l->function);
 	l->function[l->n++] = function;
 }
@@ -25,7 +29,7 @@ lowered_make(const struct schedule *schedule, struct arena *arena)
 	const struct code_sink sink = {.take = keep, .context = &l, .keeps = true};
 	struct code_builder code = code_begin(arena, arena, &sink, "");
 
-	schedule->kernel->lower(schedule, &code);
+	schedule_lower(schedule, &code, &l.parts);
 	return l;
 }
 
@@ -63,11 +67,11 @@ find_objects(const struct lowered *l, struct run_object *object, enum entry entr
 			(int64_t)operand_nbyte(plan_output(plan, i)), false};
 }
 
+/* Runs a function that is an entry, or a part of it. */
 static const char *
-call(struct lowered *l, enum entry entry, const void *const *input,
-	struct run_object packed, void *result)
+call_function(struct lowered *l, const struct function *f, enum entry entry,
+	const void *const *input, struct run_object packed, void *result)
 {
-	const struct function *f = lowered_entry(l, entry);
 	struct run_object object[MAX_OPERAND + 3];
 	struct run_result run;
 
@@ -77,11 +81,52 @@ call(struct lowered *l, enum entry entry, const void *const *input,
 	l->statements += run.statements;
 	if (!run.good)
 		return arena_copy_text(l->arena, run.message, strlen(run.message));
-	for (size_t i = 0; i < f->nparameter; i++)
+	for (size_t i = 0; i < f->nparameter && !f->part_of; i++)
 		if (!run.complete[i])
 			return arena_format(l->arena, "%s leaves bytes of %s unwritten",
 				f->name, f->parameter[i]->name);
 	return NULL;
+}
+
+static const char *
+call(struct lowered *l, enum entry entry, const void *const *input,
+	struct run_object packed, void *result)
+{
+	return call_function(l, lowered_entry(l, entry), entry, input, packed, result);
+}
+
+/* Runs the parts of an entry, the last one first and every other one last. None reads
+   what another one has written: to each, nothing is written yet. */
+static const char *
+call_parts(struct lowered *l, enum entry entry, const void *const *input,
+	struct run_object packed, void *result)
+{
+	const struct cut *cut = &l->parts.cut[entry];
+	const char *wrong = NULL;
+
+	for (size_t odd = 0; odd < 2; odd++)
+		for (size_t i = cut->npart; i-- > 0 && !wrong;)
+			if (i % 2 == odd)
+				wrong = call_function(
+					l, cut->part[i], entry, input, packed, result);
+	return wrong;
+}
+
+const char *
+lowered_run_parts(struct lowered *l, const void *const *input, void *result)
+{
+	return call_parts(l, ENTRY_WHOLE, input, (struct run_object){0}, result);
+}
+
+const char *
+lowered_run_packed_parts(struct lowered *l, const void *const *input, void *result)
+{
+	size_t size = (size_t)packed_bytes(l->schedule);
+	struct run_object packed = {arena_alloc(l->arena, size), (int64_t)size, false};
+	const char *wrong = call(l, ENTRY_PACK, input, packed, NULL);
+
+	packed.readable = true;
+	return wrong ? wrong : call_parts(l, ENTRY_PACKED, input, packed, result);
 }
 
 const char *

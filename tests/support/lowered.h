@@ -7,6 +7,7 @@
 
 #include "code/code.h"
 #include "kernels/common/lowering.h"
+#include "schedule/lower.h"
 #include "schedule/schedule.h"
 
 /* A schedule's functions, and the counts of running them. */
@@ -14,6 +15,9 @@ struct lowered {
 	const struct schedule *schedule;
 	const struct function **function; /* the entries are the last ones */
 	size_t n;
+	const struct function **all; /* those of parts, too, as they came */
+	size_t nall;
+	struct entry_parts parts; /* where the schedule's settings ask for parts */
 	struct arena *arena;
 	size_t nrun;         /* functions that were run */
 	uint64_t statements; /* in those runs */
@@ -29,6 +33,11 @@ const struct function *lowered_entry(const struct lowered *l, enum entry entry);
 const char *lowered_run(struct lowered *l, const void *const *input, void *result);
 bool lowered_packs(const struct lowered *l);
 const char *lowered_run_packed(struct lowered *l, const void *const *input, void *result);
+
+/* The same by the parts of these entries, in a shuffled order. */
+const char *lowered_run_parts(struct lowered *l, const void *const *input, void *result);
+const char *lowered_run_packed_parts(
+	struct lowered *l, const void *const *input, void *result);
 
 /* Checks that sums have the right products in the right order: NULL, or what is wrong.
    Skips designs that only numerics fast allows. */

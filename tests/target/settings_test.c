@@ -5,14 +5,15 @@
 #include "base/arena.h"
 #include "target/settings.h"
 
-/* What the command line and a spec say, as "target numerics unroll kernel workspace"; "-"
-   and NULL say nothing. */
+/* What the command line and a spec say, as "target numerics unroll kernel workspace
+   parts"; "-" and NULL say nothing. */
 struct resolve_row {
 	const char *claim;
-	const char *over[5], *under[5];
+	const char *over[6], *under[6];
 	enum numerics numerics;
 	enum unroll unroll;
 	enum workspace workspace;
+	size_t parts;
 };
 
 /* clang-format off */
@@ -31,14 +32,16 @@ static const struct target_row {
 };
 
 static const struct resolve_row resolve_rows[] = {
-	{"nothing said is strict and auto", {"-", "-", "-"}, {"-", "-", "-"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_DEFAULT},
-	{"a spec's options count", {"-", "-", "-"}, {"-", "fma", "full"}, NUMERICS_FMA, UNROLL_FULL, WORKSPACE_DEFAULT},
-	{"the command line overrides them", {"-", "strict", "window"}, {"-", "fma", "full"}, NUMERICS_STRICT, UNROLL_WINDOW, WORKSPACE_DEFAULT},
-	{"each is overridden by itself", {"-", "fma", "-"}, {"generic", "-", "full"}, NUMERICS_FMA, UNROLL_FULL, WORKSPACE_DEFAULT},
-	{"fast is resolved for each target later", {"-", "fast:4", "-"}, {"-", "fma", "-"}, NUMERICS_FAST4, UNROLL_AUTO, WORKSPACE_DEFAULT},
-	{"a graph says where its workspace is", {"-"}, {"-", "-", "-", "-", "static"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_STATIC},
-	{"unless the command line does", {"-", "-", "-", "-", "stack"}, {"-", "-", "-", "-", "static"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_STACK},
-	{"auto can be said", {"generic", "-", "auto"}, {"-", "-", "full"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_DEFAULT},
+	{"nothing said is strict and auto", {"-", "-", "-"}, {"-", "-", "-"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_DEFAULT, 0},
+	{"a spec's options count", {"-", "-", "-"}, {"-", "fma", "full"}, NUMERICS_FMA, UNROLL_FULL, WORKSPACE_DEFAULT, 0},
+	{"the command line overrides them", {"-", "strict", "window"}, {"-", "fma", "full"}, NUMERICS_STRICT, UNROLL_WINDOW, WORKSPACE_DEFAULT, 0},
+	{"each is overridden by itself", {"-", "fma", "-"}, {"generic", "-", "full"}, NUMERICS_FMA, UNROLL_FULL, WORKSPACE_DEFAULT, 0},
+	{"fast is resolved for each target later", {"-", "fast:4", "-"}, {"-", "fma", "-"}, NUMERICS_FAST4, UNROLL_AUTO, WORKSPACE_DEFAULT, 0},
+	{"a graph says where its workspace is", {"-"}, {"-", "-", "-", "-", "static"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_STATIC, 0},
+	{"unless the command line does", {"-", "-", "-", "-", "stack"}, {"-", "-", "-", "-", "static"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_STACK, 0},
+	{"no parts are asked for but where they are", {"-"}, {"-", "-", "-", "-", "-", "256"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_DEFAULT, 256},
+	{"the command line asks for others", {"-", "-", "-", "-", "-", "1"}, {"-", "-", "-", "-", "-", "8"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_DEFAULT, 1},
+	{"auto can be said", {"generic", "-", "auto"}, {"-", "-", "full"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_DEFAULT, 0},
 };
 /* clang-format on */
 
@@ -68,6 +71,7 @@ resolve_holds(void **state)
 		numerics_name(settings.numerics), numerics_name(row->numerics));
 	assert_string_equal(unroll_name(settings.unroll), unroll_name(row->unroll));
 	assert_int_equal(settings.workspace, row->workspace);
+	assert_int_equal(settings.parts, row->parts);
 	arena_free(&arena);
 }
 

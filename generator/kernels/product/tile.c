@@ -329,10 +329,9 @@ declare_sums(struct tile_code *t)
 	for (size_t i = 0; i < n * (size_t)t->together; i++) {
 		const char *block = i < n ? "" : code_name(code, "%d_", (int)(i / n));
 
-		sum[i] = code_variable(code, all->vector,
-			code_name(code, "sum%s%d_%d", block,
-				(int)(i % n / (size_t)t->vectors),
-				(int)(i % n % (size_t)t->vectors)));
+		sum[i] = code_variable(code, all->vector, "sum%s%d_%d", block,
+			(int)(i % n / (size_t)t->vectors),
+			(int)(i % n % (size_t)t->vectors));
 		t->sum[i] = sum[i];
 	}
 	if (all->ntap && all->p->depth)

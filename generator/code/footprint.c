@@ -1,0 +1,738 @@
+#include "code/footprint.h"
+
+#include "base/arena.h"
+#include "base/checked.h"
+#include "code/access.h"
+
+#include <string.h>
+
+enum {
+	ROOT_OTHER = -1, /* no output */
+	ROOT_ANY = -2    /* nobody knows */
+};
+
+/* Elements that a store writes in the passes at hand: runs of elements, again and again
+   at equal distances. */
+struct run {
+	int root;
+	bool vague;
+	int64_t offset, length;
+	int ndim;
+	struct trace_dim dim[TRACE_DIMS];
+};
+
+/* What a function writes through its parameters, by whose numbers roots are, and its
+   work, where it is given these numbers. */
+struct summary {
+	struct summary *next;
+	int64_t *number; /* by the parameters' */
+	struct run *run;
+	size_t nrun;
+	double work;
+};
+
+/* Who is told of each run. */
+struct taker {
+	void (*take)(void *context, const struct run *run);
+	void *context;
+};
+
+/* Places. */
+
+static struct passes *
+counter_of(const struct scope *s, const struct variable *v)
+{
+	return &s->counter[v->number];
+}
+
+/* Most have few terms. */
+static void
+copy_trace(struct trace *to, const struct trace *from)
+{
+	to->root = from->root;
+	to->vague = from->vague;
+	to->offset = from->offset;
+	to->nterm = from->nterm;
+	to->ndim = from->ndim;
+	memcpy(to->term, from->term, (size_t)from->nterm * sizeof from->term[0]);
+	memcpy(to->dim, from->dim, (size_t)from->ndim * sizeof from->dim[0]);
+}
+
+static struct trace_term
+trace_term(const struct scope *s, const struct index_term *term)
+{
+	return (struct trace_term){.counter = counter_of(s, term->counter),
+		.second = term->second ? counter_of(s, term->second) : NULL,
+		.table = term->table,
+		.scale = term->scale,
+		.add = term->add,
+		.divide = term->divide ? term->divide : 1,
+		.modulo = term->modulo,
+		.inc = term->inc};
+}
+
+/* Where the base of an address points to; NULL: to no output. */
+static const struct trace *
+base_of(const struct scope *s, const struct address *at)
+{
+	const struct trace *t;
+
+	if (!at->base || at->base->kind != VARIABLE_POINTER)
+		return NULL;
+	t = &s->pointer[at->base->number];
+	return t->root == ROOT_OTHER ? NULL : t;
+}
+
+/* Sets a trace to an address. */
+static void
+trace_set(const struct scope *s, struct trace *to, const struct address *at)
+{
+	const struct trace *base = base_of(s, at);
+
+	if (!base) {
+		to->root = ROOT_OTHER;
+		return;
+	}
+	if (to != base)
+		copy_trace(to, base);
+	to->offset += at->offset;
+	for (size_t i = 0; i < at->nterm; i++)
+		if (to->nterm == TRACE_TERMS)
+			to->vague = true;
+		else
+			to->term[to->nterm++] = trace_term(s, &at->term[i]);
+}
+
+/* A run that may be anywhere in its output. */
+static void
+blur(struct run *r)
+{
+	r->vague = true;
+}
+
+static void
+add_dim(struct run *r, int64_t inc, int64_t count)
+{
+	if (count <= 1 || !inc)
+		return;
+	if (r->ndim == TRACE_DIMS) {
+		blur(r);
+		return;
+	}
+	r->dim[r->ndim].inc = inc;
+	r->dim[r->ndim++].count = count;
+}
+
+static void
+add_term(struct run *r, const struct trace_term *t)
+{
+	const struct passes *a = t->counter, *b = t->second;
+	bool plain = t->divide == 1 && !t->modulo && !t->table;
+	int64_t n, last;
+
+	if (!a->known || (b && !b->known)) {
+		blur(r);
+		return;
+	}
+	n = a->first + (b ? b->first * t->scale + t->add : t->add);
+	if (plain) {
+		r->offset += n * t->inc;
+		add_dim(r, a->step * t->inc, a->count);
+		if (b)
+			add_dim(r, b->step * t->scale * t->inc, b->count);
+		return;
+	}
+	if ((a->count > 1 && (t->table || b)) || (b && b->count > 1)) {
+		blur(r);
+		return;
+	}
+	if (t->table && (n < 0 || n >= t->table->length || !t->table->constant->number)) {
+		blur(r);
+		return;
+	}
+	if (t->table)
+		n = (int64_t)t->table->constant->number[n];
+	last = (n + (a->count - 1) * a->step) / t->divide;
+	n /= t->divide;
+	if (t->modulo && n / t->modulo != last / t->modulo) {
+		n = 0;
+		last = t->modulo - 1;
+	} else if (t->modulo) {
+		n %= t->modulo;
+		last %= t->modulo;
+	}
+	r->offset += n * t->inc;
+	add_dim(r, t->inc, last - n + 1);
+}
+
+/* The elements at an address in the passes at hand; false: they are no output's. */
+static bool
+run_at(const struct scope *s, const struct address *at, int64_t length, struct run *r)
+{
+	const struct trace *t = base_of(s, at);
+	struct trace_term term;
+
+	if (!t)
+		return false;
+	r->root = t->root;
+	r->vague = t->vague;
+	r->offset = t->offset + at->offset;
+	r->length = length;
+	r->ndim = t->ndim;
+	memcpy(r->dim, t->dim, (size_t)t->ndim * sizeof t->dim[0]);
+	for (int i = 0; i < t->nterm; i++)
+		add_term(r, &t->term[i]);
+	for (size_t i = 0; i < at->nterm; i++) {
+		term = trace_term(s, &at->term[i]);
+		add_term(r, &term);
+	}
+	return true;
+}
+
+/* A pointer that moves is wherever the passes at hand leave it: those of loops that are
+   over when it is followed. */
+static void
+point(struct scope *s, const struct statement *st)
+{
+	struct trace *t = &s->pointer[st->variable->number];
+	struct run r;
+
+	if (!run_at(s, &st->at, 1, &r)) {
+		t->root = ROOT_OTHER;
+		return;
+	}
+	t->root = r.root;
+	t->vague = r.vague;
+	t->offset = r.offset;
+	t->nterm = 0;
+	t->ndim = r.ndim;
+	memcpy(t->dim, r.dim, (size_t)r.ndim * sizeof r.dim[0]);
+}
+
+static void
+declare(struct scope *s, const struct statement *st)
+{
+	for (size_t i = 0; i < st->ndeclared; i++) {
+		const struct variable *v = st->declared[i];
+
+		if (v->kind == VARIABLE_POINTER)
+			s->pointer[v->number] = (struct trace){
+				.root = v->reads ? ROOT_OTHER : ROOT_ANY, .vague = true};
+	}
+}
+
+void
+footprint_pass(struct scope *s, const struct statement *st)
+{
+	if (st->kind == STATEMENT_DECLARE)
+		declare(s, st);
+	else if (st->kind == STATEMENT_LET_POINTER)
+		trace_set(s, &s->pointer[st->variable->number], &st->at);
+	else if (st->kind == STATEMENT_POINT)
+		point(s, st);
+}
+
+/* Elements that an access goes to. */
+static int64_t
+elements_of(struct access access)
+{
+	return ceil_div(access.length, type_bytes(access.at->base->type));
+}
+
+/* Loops. */
+
+struct passes
+footprint_passes(const struct scope *s, const struct statement *loop)
+{
+	const struct limit *l = loop->limit;
+	int64_t limit = l->limit;
+	const struct passes *named;
+
+	if (loop == s->only)
+		return s->only_passes;
+	if (l->table.base || loop->step <= 0)
+		return (struct passes){0};
+	if (l->argument || l->selector) {
+		named = counter_of(s, l->argument ? l->argument : l->selector);
+		if (!named->known || (l->argument && named->count > 1))
+			return (struct passes){0};
+		if (l->argument)
+			limit = named->first;
+		else if (named->first >= l->below)
+			limit = l->other;
+		else if (named->first + (named->count - 1) * named->step >= l->below)
+			return (struct passes){0};
+	}
+	return (struct passes){true, loop->first, loop->step,
+		limit > loop->first ? ceil_div(limit - loop->first, loop->step) : 0};
+}
+
+/* Scopes. */
+
+static struct scope *
+begin_scope(struct footprints *all, int depth, const struct function *f)
+{
+	struct scope *s = &all->scope[depth];
+
+	if (s->room < f->nvariable) {
+		s->room = 2 * f->nvariable;
+		s->pointer = arena_array(all->arena, struct trace, s->room);
+		s->counter = arena_array(all->arena, struct passes, s->room);
+	}
+	s->function = f;
+	s->depth = depth;
+	s->only = NULL;
+	for (size_t i = 0; i < f->nvariable; i++) {
+		s->pointer[i].root = ROOT_OTHER;
+		s->counter[i].known = false;
+	}
+	return s;
+}
+
+struct scope *
+footprint_entry(struct footprints *all, const struct function *f)
+{
+	struct scope *s = begin_scope(all, 0, f);
+	int output = 0;
+
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (f->parameter[i]->operand && !f->parameter[i]->reads)
+			s->pointer[f->parameter[i]->number] =
+				(struct trace){.root = output++};
+	return s;
+}
+
+struct scope *
+footprint_call(
+	struct footprints *all, const struct scope *from, const struct statement *call)
+{
+	const struct function *f = call->function;
+	struct scope *s;
+
+	if (from->depth + 1 == SCOPE_DEPTH)
+		return NULL;
+	s = begin_scope(all, from->depth + 1, f);
+	for (size_t i = 0; i < f->nparameter; i++) {
+		size_t number = f->parameter[i]->number;
+
+		if (call->argument[i].kind == ARGUMENT_NUMBER)
+			s->counter[number] =
+				(struct passes){true, call->argument[i].number, 1, 1};
+		else if (call->argument[i].kind == ARGUMENT_ADDRESS &&
+			 f->parameter[i]->kind == VARIABLE_POINTER &&
+			 !f->parameter[i]->reads)
+			trace_set(from, &s->pointer[number], &call->argument[i].at);
+	}
+	return s;
+}
+
+/* Summaries of functions. */
+
+static void visit_list(struct footprints *all, struct scope *s,
+	const struct statement *st, const struct taker *taker);
+
+static void
+keep_run(void *context, const struct run *run)
+{
+	struct summary *all = context;
+	struct run *last = all->nrun ? &all->run[all->nrun - 1] : NULL;
+
+	/* Vectors behind one another are one run. */
+	if (last && last->root == run->root && last->vague == run->vague &&
+		last->ndim == run->ndim && last->offset + last->length == run->offset &&
+		!memcmp(last->dim, run->dim, (size_t)run->ndim * sizeof run->dim[0]))
+		last->length += run->length;
+	else
+		all->run[all->nrun++] = *run;
+}
+
+static bool
+same_run(const struct run *a, const struct run *b)
+{
+	return a->root == b->root && a->vague == b->vague && a->length == b->length &&
+	       a->ndim == b->ndim &&
+	       !memcmp(a->dim, b->dim, (size_t)a->ndim * sizeof a->dim[0]);
+}
+
+/* Makes one run of those that follow each other at equal distances; false: there are
+   none. */
+static bool
+join_runs(struct summary *s)
+{
+	size_t n = 0, k;
+
+	for (size_t i = 0; i < s->nrun; i += k) {
+		struct run first = s->run[i];
+		int64_t inc = 0;
+
+		for (k = 1; i + k < s->nrun && first.ndim < TRACE_DIMS; k++) {
+			int64_t apart = s->run[i + k].offset - first.offset;
+
+			inc = k == 1 ? apart : inc;
+			if (!same_run(&first, &s->run[i + k]) ||
+				apart != (int64_t)k * inc)
+				break;
+		}
+		if (k > 1)
+			add_dim(&first, inc, (int64_t)k);
+		s->run[n++] = first;
+	}
+	if (n == s->nrun)
+		return false;
+	s->nrun = n;
+	return true;
+}
+
+static void
+count_run(void *context, const struct run *run)
+{
+	(void)run;
+	++*(size_t *)context;
+}
+
+/* The pointers that a function writes through are its outputs. */
+static struct scope *
+summary_scope(struct footprints *all, int depth, const struct statement *call)
+{
+	const struct function *f = call->function;
+	struct scope *s = begin_scope(all, depth, f);
+
+	for (size_t i = 0; i < f->nparameter; i++) {
+		size_t number = f->parameter[i]->number;
+
+		if (call->argument[i].kind == ARGUMENT_NUMBER)
+			s->counter[number] =
+				(struct passes){true, call->argument[i].number, 1, 1};
+		else if (f->parameter[i]->kind == VARIABLE_POINTER &&
+			 !f->parameter[i]->reads)
+			s->pointer[number] = (struct trace){.root = (int)i};
+	}
+	return s;
+}
+
+static int64_t
+number_of(const struct argument *a)
+{
+	return a->kind == ARGUMENT_NUMBER ? a->number : 0;
+}
+
+static struct summary *
+make_summary(struct footprints *all, int depth, const struct statement *call)
+{
+	const struct function *f = call->function;
+	struct summary *s = arena_new(all->arena, struct summary);
+	size_t n = 0;
+
+	s->number = arena_array(all->arena, int64_t, f->nparameter);
+	for (size_t i = 0; i < f->nparameter; i++)
+		s->number[i] = number_of(&call->argument[i]);
+	visit_list(all, summary_scope(all, depth, call), f->body,
+		&(struct taker){count_run, &n});
+	s->run = arena_array(all->arena, struct run, n + 1);
+	visit_list(all, summary_scope(all, depth, call), f->body,
+		&(struct taker){keep_run, s});
+	while (join_runs(s))
+		;
+	s->work = footprint_work_of_list(all, summary_scope(all, depth, call), f->body);
+	return s;
+}
+
+static bool
+is_of(const struct summary *s, const struct statement *call)
+{
+	for (size_t i = 0; i < call->function->nparameter; i++)
+		if (s->number[i] != number_of(&call->argument[i]))
+			return false;
+	return true;
+}
+
+/* NULL: calls are too deep. */
+static const struct summary *
+summary_of(struct footprints *all, const struct scope *from, const struct statement *call)
+{
+	size_t number = call->function->number, room = 2 * number + 16;
+	struct summary *s, **grown;
+
+	if (number >= all->nsummary) {
+		grown = arena_array(all->arena, struct summary *, room);
+		if (all->nsummary)
+			memcpy(grown, all->summary, all->nsummary * sizeof *grown);
+		all->summary = grown;
+		all->nsummary = room;
+	}
+	for (s = all->summary[number]; s; s = s->next)
+		if (is_of(s, call))
+			return s;
+	if (from->depth + 1 == SCOPE_DEPTH)
+		return NULL;
+	s = make_summary(all, from->depth + 1, call);
+	s->next = all->summary[number];
+	all->summary[number] = s;
+	return s;
+}
+
+/* Visits: the runs of stores. */
+
+static void
+visit_call(struct footprints *all, struct scope *s, const struct statement *call,
+	const struct taker *taker)
+{
+	const struct summary *summary = summary_of(all, s, call);
+
+	if (!summary)
+		taker->take(taker->context,
+			&(struct run){.root = ROOT_ANY, .vague = true, .length = 1});
+	for (size_t i = 0; summary && i < summary->nrun; i++) {
+		const struct run *r = &summary->run[i];
+		struct run here;
+
+		if (!run_at(s, &call->argument[r->root].at, r->length, &here))
+			continue;
+		here.vague |= r->vague;
+		here.offset += r->offset;
+		for (int k = 0; k < r->ndim; k++)
+			add_dim(&here, r->dim[k].inc, r->dim[k].count);
+		taker->take(taker->context, &here);
+	}
+}
+
+static void
+visit_store(const struct scope *s, struct access access, const struct taker *taker)
+{
+	struct run r;
+
+	if (access.length && run_at(s, access.at, elements_of(access), &r))
+		taker->take(taker->context, &r);
+}
+
+static void
+visit(struct footprints *all, struct scope *s, const struct statement *st,
+	const struct taker *taker)
+{
+	struct passes before;
+
+	switch (st->kind) {
+	case STATEMENT_STORE:
+		visit_store(s, access_of_store(st), taker);
+		return;
+	case STATEMENT_COPY:
+	case STATEMENT_CLEAR:
+		visit_store(s, access_of_move(st, &st->at), taker);
+		return;
+	case STATEMENT_CALL:
+		visit_call(all, s, st, taker);
+		return;
+	case STATEMENT_LOOP:
+		before = *counter_of(s, st->variable);
+		*counter_of(s, st->variable) = footprint_passes(s, st);
+		if (!counter_of(s, st->variable)->known ||
+			counter_of(s, st->variable)->count)
+			visit_list(all, s, st->body, taker);
+		*counter_of(s, st->variable) = before;
+		return;
+	case STATEMENT_BLOCK:
+	case STATEMENT_IF:
+		visit_list(all, s, st->body, taker);
+		return;
+	default:
+		footprint_pass(s, st);
+	}
+}
+
+static void
+visit_list(struct footprints *all, struct scope *s, const struct statement *st,
+	const struct taker *taker)
+{
+	for (; st; st = st->next)
+		visit(all, s, st, taker);
+}
+
+/* Extents. */
+
+struct bounds {
+	const struct grid *grid;
+	struct extent extent;
+};
+
+static void
+widen(struct extent *e, int level, int64_t low, int64_t high)
+{
+	if (low < e->low[level])
+		e->low[level] = low;
+	if (high > e->high[level])
+		e->high[level] = high;
+}
+
+/* The units of a level that a run goes to: those inside of one outer unit, or all. */
+static void
+project(const struct run *r, const struct grid *g, int level, int64_t *low, int64_t *high)
+{
+	int64_t outer = g->outer[level], unit = g->unit[level];
+	int64_t first = outer ? floor_mod(r->offset, outer) : r->offset;
+	int64_t last = first + r->length - 1;
+
+	for (int i = 0; i < r->ndim; i++) {
+		int64_t all = r->dim[i].inc * (r->dim[i].count - 1);
+
+		if (outer && r->dim[i].inc % outer == 0)
+			continue;
+		if (all < 0)
+			first += all;
+		else
+			last += all;
+	}
+	*low = 0;
+	*high = g->places[level] - 1;
+	if (r->vague || first < 0 || (outer && last >= outer))
+		return;
+	*low = first / unit;
+	*high = min_of(last / unit, *high);
+}
+
+static void
+add_extent(void *context, const struct run *r)
+{
+	struct bounds *b = context;
+	int64_t low, high;
+
+	if (!b->extent.any)
+		for (int l = 0; l < b->grid->nlevel; l++) {
+			b->extent.low[l] = INT64_MAX;
+			b->extent.high[l] = -1;
+		}
+	b->extent.any = true;
+	if (r->root == ROOT_ANY)
+		widen(&b->extent, 0, 0, (int64_t)b->grid->noutput - 1);
+	else
+		widen(&b->extent, 0, r->root, r->root);
+	for (int l = 1; l < b->grid->nlevel; l++) {
+		project(r, b->grid, l, &low, &high);
+		widen(&b->extent, l, low, high);
+	}
+}
+
+struct extent
+footprint_of_list(struct footprints *all, struct scope *s, const struct statement *first)
+{
+	struct bounds b = {.grid = all->grid};
+
+	visit_list(all, s, first, &(struct taker){add_extent, &b});
+	return b.extent;
+}
+
+struct extent
+footprint_of(
+	struct footprints *all, struct scope *s, const struct statement *st, size_t n)
+{
+	struct bounds b = {.grid = all->grid};
+
+	for (; n; n--, st = st->next)
+		visit(all, s, st, &(struct taker){add_extent, &b});
+	return b.extent;
+}
+
+bool
+footprint_run(
+	const struct scope *s, const struct statement *move, int *output, int64_t *first)
+{
+	struct run r;
+
+	if (!run_at(s, &move->at, move->n, &r))
+		return false;
+	*output = r.root;
+	*first = r.offset;
+	return r.root >= 0 && !r.vague && !r.ndim;
+}
+
+/* Work. */
+
+static double
+work_of_value(const struct value *v)
+{
+	double work = v->kind == VALUE_NUMBER || v->kind == VALUE_VARIABLE ? 0 : 1;
+
+	if (v->kind == VALUE_DIVIDE || v->kind == VALUE_SQRT)
+		work = 8;
+	else if (v->kind == VALUE_ELEMENTARY || v->kind == VALUE_POWER ||
+		 v->kind == VALUE_ROOT)
+		work = 20;
+	for (int i = 0; i < value_operands(v); i++)
+		work += work_of_value(v->a[i]);
+	return work;
+}
+
+static double
+work_of(struct footprints *all, struct scope *s, const struct statement *st)
+{
+	static const double elements_a_step = 8;
+	struct passes passes;
+	const struct summary *summary;
+	double work;
+
+	switch (st->kind) {
+	case STATEMENT_LET:
+	case STATEMENT_SET:
+	case STATEMENT_RETURN:
+		return work_of_value(st->value);
+	case STATEMENT_STORE:
+		return 1 + work_of_value(st->value);
+	case STATEMENT_COPY:
+	case STATEMENT_CLEAR:
+		return 1 + 2 * (double)st->n / elements_a_step;
+	case STATEMENT_LOOP:
+		passes = footprint_passes(s, st);
+		if (passes.known && !passes.count)
+			return 0;
+		work = footprint_work_of_pass(all, s, st);
+		return work * (passes.known ? (double)passes.count : 1);
+	case STATEMENT_BLOCK:
+		return footprint_work_of_list(all, s, st->body);
+	case STATEMENT_CALL:
+		summary = summary_of(all, s, st);
+		return 2 + (summary ? summary->work : 0);
+	default:
+		return 0;
+	}
+}
+
+/* The passes of a loop are much alike: what the first one that is asked for does, all
+   do. */
+double
+footprint_work_of_pass(
+	struct footprints *all, struct scope *s, const struct statement *loop)
+{
+	uint64_t number = (uint64_t)(uintptr_t)loop / sizeof(void *);
+	double work;
+
+	for (size_t i = *hash_table_newest(&all->passes, number); i;
+		i = all->passes.before[i - 1])
+		if (all->pass[i - 1].loop == loop)
+			return all->pass[i - 1].work;
+	work = footprint_work_of_list(all, s, loop->body);
+	all->pass = arena_grow(all->arena, all->pass, all->npass, sizeof *all->pass);
+	all->pass[all->npass] = (struct pass_work){loop, work};
+	hash_table_add(&all->passes, number, all->npass++, all->arena);
+	return work;
+}
+
+double
+footprint_work_of_list(
+	struct footprints *all, struct scope *s, const struct statement *st)
+{
+	double work = 0;
+
+	for (; st; st = st->next)
+		work += work_of(all, s, st);
+	return work;
+}
+
+double
+footprint_work(
+	struct footprints *all, struct scope *s, const struct statement *st, size_t n)
+{
+	double work = 0;
+
+	for (; n; n--, st = st->next)
+		work += work_of(all, s, st);
+	return work;
+}

@@ -1,0 +1,3 @@
+module opgen/samples/stem
+
+go 1.19

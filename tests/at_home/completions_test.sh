@@ -1,0 +1,31 @@
+# What the shells complete.
+# packages: bash bash-completion zsh fish
+
+. "$ROOT/tests/at_home/installed.sh"
+
+# bash finds the file by the name of the command.
+XDG_DATA_DIRS=$prefix/share bash -c '
+	. /usr/share/bash-completion/bash_completion
+	_completion_loader opgen
+	complete -p opgen' | grep '_opgen opgen'
+
+fish() {
+	HOME=$PWD XDG_DATA_DIRS=$prefix/share command fish -c "complete -C '$1'"
+}
+fish 'opgen --unr' | grep '^--unroll'
+fish 'opgen --unroll ' | grep '^window'
+fish 'opgen --target generic,aa' | grep '^generic,aarch64'
+fish 'opgen -M' | grep '^-MF'
+
+# zsh loads it and asks for the option's words; zpty is a terminal for it.
+cat >ask.zsh <<'ASK'
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "PS1=; fpath=($1/share/zsh/site-functions \$fpath); autoload -U compinit; compinit -u -D"
+zpty -w shell "bindkey '^I' complete-word; setopt no_auto_menu"
+sleep 2
+zpty -w -n shell $'opgen --unroll=win\t'
+sleep 2
+zpty -r -t shell text '*window*' && print -r -- "$text" | tail -1
+ASK
+zsh -f ask.zsh "$prefix" | tr -d '\r' | grep 'unroll=window'
