@@ -350,33 +350,33 @@ begin(struct cloner *c, const struct function *f, const char *name)
 }
 
 /* A clone takes the binary of constants if something is left that reads it; of an entry,
-   in any case. */
+   in any case, and then C is told that it is not used. */
 static void
-pass_constants(struct cloner *c, struct function *clone, struct statement *body)
+pass_constants(struct cloner *c, struct function *clone, struct statement **end)
 {
 	bool reads = clone->takes_constants && passed_constants(clone);
-	struct statement *unused;
 	struct variable *v;
 
 	if (!clone->is_entry)
 		clone->takes_constants = reads;
-	if (reads || !clone->takes_constants || !passed_constants(clone->part_of))
+	if (reads || !clone->takes_constants)
 		return;
 	v = arena_new(c->code->arena, struct variable);
 	*v = (struct variable){.kind = VARIABLE_POINTER,
 		.name = "constants",
 		.number = clone->nvariable++};
-	unused = arena_new(c->code->arena, struct statement);
-	*unused =
-		(struct statement){.kind = STATEMENT_UNUSED, .next = body, .variable = v};
-	clone->body = unused;
+	while (*end)
+		end = &(*end)->next;
+	*end = arena_new(c->code->arena, struct statement);
+	**end = (struct statement){.kind = STATEMENT_UNUSED, .variable = v};
 }
 
 static const struct function *
 finish(struct cloner *c, struct function *clone, struct statement *body)
 {
 	clone->body = body;
-	pass_constants(c, clone, body);
+	pass_constants(c, clone, &body);
+	clone->body = body;
 	c->code->last = clone;
 	c->code->sink->take(c->code->sink->context, clone);
 	return clone;
@@ -458,7 +458,7 @@ clone_part(struct cloner *c, const struct function *f, const struct decisions *d
 		body = copy_body(c, f, d);
 	else
 		body = call_all(c, f, d, n);
-	part = begin(c, f, arena_format(c->code->arena, "%s_part_%zu", stem, number));
+	part = begin(c, f, arena_format(c->code->arena, "%s_share_%zu", stem, number));
 	part->linkage = LINKAGE_NOINLINE;
 	part->part = (int)number;
 	if (n == 1)

@@ -133,7 +133,7 @@ opgen_conv_planes_0_some_0(const float *src, const float *weights, float *OPGEN_
 }
 
 static OPGEN_NOINLINE void
-opgen_conv_part_0(const float *X, const float *W, float *Y)
+opgen_conv_share_0(const float *X, const float *W, float *Y)
 {
 	opgen_conv_planes_0_some_0(X, W, Y);
 }
@@ -152,7 +152,7 @@ opgen_conv_planes_0_some_1(const float *src, const float *weights, float *OPGEN_
 }
 
 static OPGEN_NOINLINE void
-opgen_conv_part_1(const float *X, const float *W, float *Y)
+opgen_conv_share_1(const float *X, const float *W, float *Y)
 {
 	opgen_conv_planes_0_some_1(X, W, Y);
 }
@@ -171,33 +171,33 @@ opgen_conv_planes_0_some_2(const float *src, const float *weights, float *OPGEN_
 }
 
 static OPGEN_NOINLINE void
-opgen_conv_part_2(const float *X, const float *W, float *Y)
+opgen_conv_share_2(const float *X, const float *W, float *Y)
 {
 	opgen_conv_planes_0_some_2(X, W, Y);
 }
 
 static OPGEN_NOINLINE void
-opgen_conv_packed_part_0(const float *X, const void *packed, float *Y)
+opgen_conv_packed_share_0(const float *X, const void *packed, float *Y)
 {
 	const float *W = (const float *)packed;
 
-	opgen_conv_part_0(X, W, Y);
+	opgen_conv_share_0(X, W, Y);
 }
 
 static OPGEN_NOINLINE void
-opgen_conv_packed_part_1(const float *X, const void *packed, float *Y)
+opgen_conv_packed_share_1(const float *X, const void *packed, float *Y)
 {
 	const float *W = (const float *)packed;
 
-	opgen_conv_part_1(X, W, Y);
+	opgen_conv_share_1(X, W, Y);
 }
 
 static OPGEN_NOINLINE void
-opgen_conv_packed_part_2(const float *X, const void *packed, float *Y)
+opgen_conv_packed_share_2(const float *X, const void *packed, float *Y)
 {
 	const float *W = (const float *)packed;
 
-	opgen_conv_part_2(X, W, Y);
+	opgen_conv_share_2(X, W, Y);
 }
 
 /* One of `parts` parts of the work: some of the 3 that it is cut into. */
@@ -212,13 +212,13 @@ conv_part(const float *X, const float *W, float *Y, int part, int parts)
 	for (i = (int)(part * 3LL / parts); i < end; i++) {
 		switch (i) {
 		case 0:
-			opgen_conv_part_0(X, W, Y);
+			opgen_conv_share_0(X, W, Y);
 			break;
 		case 1:
-			opgen_conv_part_1(X, W, Y);
+			opgen_conv_share_1(X, W, Y);
 			break;
 		default:
-			opgen_conv_part_2(X, W, Y);
+			opgen_conv_share_2(X, W, Y);
 			break;
 		}
 	}
@@ -236,13 +236,13 @@ conv_packed_part(const float *X, const void *packed, float *Y, int part, int par
 	for (i = (int)(part * 3LL / parts); i < end; i++) {
 		switch (i) {
 		case 0:
-			opgen_conv_packed_part_0(X, packed, Y);
+			opgen_conv_packed_share_0(X, packed, Y);
 			break;
 		case 1:
-			opgen_conv_packed_part_1(X, packed, Y);
+			opgen_conv_packed_share_1(X, packed, Y);
 			break;
 		default:
-			opgen_conv_packed_part_2(X, packed, Y);
+			opgen_conv_packed_share_2(X, packed, Y);
 			break;
 		}
 	}

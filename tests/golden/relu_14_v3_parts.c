@@ -50,7 +50,7 @@ opgen_relu_v3(const float *X, float *Y)
 }
 
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_relu_v3_part_0(const float *X, float *Y)
+opgen_relu_v3_share_0(const float *X, float *Y)
 {
 	ptrdiff_t i1;
 
@@ -65,7 +65,7 @@ opgen_relu_v3_part_0(const float *X, float *Y)
 }
 
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_relu_v3_part_1(const float *X, float *Y)
+opgen_relu_v3_share_1(const float *X, float *Y)
 {
 	ptrdiff_t i1;
 
@@ -92,10 +92,10 @@ opgen_relu_v3_part(const float *X, float *Y, int part, int parts)
 	for (i = (int)(part * 2LL / parts); i < end; i++) {
 		switch (i) {
 		case 0:
-			opgen_relu_v3_part_0(X, Y);
+			opgen_relu_v3_share_0(X, Y);
 			break;
 		default:
-			opgen_relu_v3_part_1(X, Y);
+			opgen_relu_v3_share_1(X, Y);
 			break;
 		}
 	}
