@@ -247,10 +247,13 @@ tile_plan_lower(const struct schedule *schedule, struct code_builder *code)
 	for (size_t b = 0; b < p->noc_block; b++)
 		lower_block(&all, b);
 	whole = lower_entry(&all, ENTRY_WHOLE);
+	/* A step of a network has no others. */
+	if (entries_of(schedule) == 1)
+		return;
 	if (p->packs) {
 		lower_entry(&all, ENTRY_PACK);
 		lower_entry(&all, ENTRY_PACKED);
-	} else if (entries_of(schedule) > 1) {
+	} else {
 		lowering_unpacked_entries(&l, whole);
 	}
 }
