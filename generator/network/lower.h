@@ -3,9 +3,15 @@
 
 #include "network/network.h"
 
+struct arena;
+
 /* The network of a schedule, and the schedule of a step of it for the same target. */
 const struct network *schedule_network(const struct schedule *schedule);
 const struct schedule *step_schedule(const struct schedule *schedule, size_t step);
+
+/* Compares what each step's function computes with its plan (schedule_compare), for all
+   targets: NULL, or what is wrong. */
+const char *network_compare(const struct schedule *schedule, struct arena *arena);
 
 /* The design of networks: each step's function, and the one that calls them. */
 extern const struct kernel kernel_network;

@@ -39,6 +39,9 @@ struct definition {
 
 void define_outputs(const struct definition *d);
 
+/* The same for output k alone, or with others of its row; false: there is none. */
+bool define_output(const struct definition *d, int64_t k);
+
 /* Terms that all outputs have, or nearly as many; a lot more than a lot are a lot. */
 uint64_t plan_terms(const struct plan *plan);
 
@@ -46,7 +49,15 @@ uint64_t plan_terms(const struct plan *plan);
 void define_product(const struct definition *d);
 void define_reduce(const struct definition *d);
 void define_sample(const struct definition *d);
+bool define_product_output(const struct definition *d, int64_t k);
+bool define_reduce_output(const struct definition *d, int64_t k);
+bool define_sample_output(const struct definition *d, int64_t k);
 uint64_t sample_terms(const struct plan *plan);
+
+/* The index along each of n axes of the element that is `at` in, where an axis' elements
+   are so far apart and so many; false: there is none. */
+bool define_index(
+	int64_t at, const int64_t *inc, const int64_t *count, int n, int64_t *index);
 
 /* A row's place j, in src and in dst. */
 int64_t reduce_src(const struct reduce_plan *reduce, int64_t j);

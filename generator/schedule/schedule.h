@@ -20,11 +20,16 @@ bool schedule_make(struct schedule *schedule, const struct plan *plan, const cha
 /* What names of inner functions begin with. */
 const char *schedule_stem(const struct schedule *schedule, struct arena *arena);
 
-/* Reads off the code of a schedule, and of those for the next targets, what it costs, and
-   proves of it what is in prove.h; tells progress, or NULL, of the work that it is.
-   Returns what cannot be proven, which is a bug of opgen's, or NULL. */
+/* Reads off the code of a schedule, and of those for the next targets, what it costs,
+   proves of it what is in prove.h, and compares what it computes with the plan as far as
+   compare.h says; but for what the functions of a network's steps compute. It tells
+   progress, or NULL, of the work that it is. Returns what cannot be proven, which is a
+   bug of opgen's, or NULL. */
 const char *schedule_prove(
 	struct schedule *schedule, struct progress *progress, struct arena *arena);
+
+/* The comparison alone, of the code for one target: NULL, or what is wrong. */
+const char *schedule_compare(const struct schedule *schedule, struct arena *arena);
 
 /* Reads off the code of a schedule, and of those for the next targets, what it costs. */
 void schedule_count(struct schedule *schedule);

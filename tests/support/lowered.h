@@ -30,8 +30,13 @@ const char *lowered_run(struct lowered *l, const void *const *input, void *resul
 bool lowered_packs(const struct lowered *l);
 const char *lowered_run_packed(struct lowered *l, const void *const *input, void *result);
 
+enum {
+	LITTLE_WORK = 1600 /* so little that nearly all nodes are sampled */
+};
+
 /* Whether sums are made of the right products, in the right order: NULL, or what is
-   wrong. Designs that only numerics fast allows are not asked. */
-const char *lowered_expressions(const struct lowered *l);
+   wrong. `work` is what code/compare.h says: COMPARE_WORK, as when opgen runs, or
+   INT64_MAX, or LITTLE_WORK. Designs that only numerics fast allows are not asked. */
+const char *lowered_expressions(const struct lowered *l, int64_t work);
 
 #endif
