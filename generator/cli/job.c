@@ -269,6 +269,8 @@ prove_all(const struct job *job, const char **name, struct arena *arena)
 			if (!failure)
 				failure = schedule_prove(
 					schedule, job->options->progress, arena);
+			if (!failure && schedule->plan->kind == PLAN_NETWORK)
+				failure = network_compare(schedule, arena);
 			*name = schedule->name;
 			if (failure)
 				return failure;

@@ -11,8 +11,20 @@ enum {
 	RESULT = 1,         /* an operation's; else an element or a number */
 	NOT_MINUS_ZERO = 2, /* in no case */
 	NOT_NEGATIVE = 4,   /* nor -0 */
-	INVERSE = 8,        /* a number: 1, 1/2, 1/4, … */
-	NOTES = 15
+	NOTES = 7
+};
+
+/* Digests of some numbers tell which ones they are, so that products with them are known:
+   their upper bits are one of these. +0; whole numbers from 1 on, in the bits below;
+   1/2, 1/4, …, by the exponents. */
+#define ZERO (UINT64_C(0x97d3b0c1e6a4f800) | NOT_MINUS_ZERO | NOT_NEGATIVE)
+#define WHOLE UINT64_C(0x5ab1e7d340000000)
+#define INVERSE UINT64_C(0xc4f9a2713be00000)
+
+enum {
+	NUMBER_SHIFT = 3, /* of the number in the bits below */
+	MOST_WHOLE = 1 << 20,
+	MOST_POWER = 62 /* larger powers of two are no divisors */
 };
 
 /* What a digest is of, beside kinds of values. */
@@ -23,39 +35,57 @@ enum {
 	OF_ROUNDING
 };
 
-/* Larger powers of two are no divisors. */
-static const double MOST_POWER = 0x1p62;
-
 /* One number stirred into another: odd multipliers, and shifts that bring high bits down.
  */
-static uint64_t
+static inline uint64_t
 stir(uint64_t a, uint64_t b)
 {
-	a = (a ^ (b + 0x9e3779b97f4a7c15u + (a << 6) + (a >> 2))) * 0xbf58476d1ce4e5b9u;
-	a = (a ^ (a >> 27)) * 0x94d049bb133111ebu;
-	return a ^ (a >> 31);
+	a = (a ^ a >> 29) * 0xbf58476d1ce4e5b9u + b;
+	a = (a ^ a >> 32) * 0x94d049bb133111ebu;
+	return a ^ a >> 31;
 }
 
-static uint64_t
+static inline uint64_t
 noted(uint64_t a, unsigned notes)
 {
 	a = (a & ~(uint64_t)NOTES) | notes;
 	return a ? a : NOTES + 1;
 }
 
-static uint64_t
+static inline uint64_t
 result(uint64_t kind, uint64_t more, uint64_t a, uint64_t b, unsigned notes)
 {
-	return noted(stir(stir(stir(kind + 1, more), a), b), RESULT | notes);
+	uint64_t operation = (kind + 1) * 0x9e3779b97f4a7c15u + more;
+
+	return noted(stir(operation + a * 0xd6e8feb86659fd93u, b), RESULT | notes);
 }
 
-/* Whether a product with a number may stand for a quotient. */
-static bool
-is_inverse(double number)
+static uint64_t
+known_number(uint64_t family, int64_t number)
+{
+	return family | (uint64_t)number << NUMBER_SHIFT | NOT_MINUS_ZERO | NOT_NEGATIVE;
+}
+
+/* Which number of a family a digest is of; 0: of none. */
+static int64_t
+number_of(uint64_t digest, uint64_t family, int64_t most)
+{
+	uint64_t number = (digest ^ family) >> NUMBER_SHIFT;
+
+	return number <= (uint64_t)most && known_number(family, (int64_t)number) == digest
+		       ? (int64_t)number
+		       : 0;
+}
+
+/* The exponent of a number that is 1/2, 1/4, …; 0: it is none. */
+static int
+inverse_exponent(double number)
 {
 	int exponent;
 
-	return number >= 1 / MOST_POWER && number <= 1 && frexp(number, &exponent) == 0.5;
+	if (!(number > 0 && number < 1) || frexp(number, &exponent) != 0.5)
+		return 0;
+	return 1 - exponent <= MOST_POWER ? 1 - exponent : 0;
 }
 
 uint64_t
@@ -65,30 +95,25 @@ digest_number(double number)
 	uint64_t bits;
 
 	memcpy(&bits, &number, sizeof bits);
+	if (!bits)
+		return ZERO;
+	if (number >= 1 && number <= MOST_WHOLE && number == (double)(int64_t)number)
+		return known_number(WHOLE, (int64_t)number);
+	if (inverse_exponent(number))
+		return known_number(INVERSE, inverse_exponent(number));
 	if (!signbit(number) && !isnan(number))
 		notes = NOT_MINUS_ZERO | NOT_NEGATIVE;
 	else if (number != 0)
 		notes = NOT_MINUS_ZERO;
-	if (is_inverse(number))
-		notes |= INVERSE;
 	return noted(stir(OF_NUMBER, bits), notes);
-}
-
-/* The power of two that a digest is the inverse of; 0: none. */
-static double
-power_of_inverse(uint64_t a)
-{
-	if (!(a & RESULT) && a & INVERSE)
-		for (double power = 1; power <= MOST_POWER; power *= 2)
-			if (digest_number(1 / power) == a)
-				return power;
-	return 0;
 }
 
 uint64_t
 digest_argument(size_t operand, int64_t k)
 {
-	return noted(stir(stir(OF_ARGUMENT, operand), (uint64_t)k), 0);
+	return noted(stir(OF_ARGUMENT + (uint64_t)operand * 0xd6e8feb86659fd93u,
+			     (uint64_t)k * 0x9e3779b97f4a7c15u),
+		0);
 }
 
 uint64_t
@@ -110,12 +135,12 @@ digest_constant(const struct operand *o, int64_t k)
 uint64_t
 digest_add(uint64_t a, uint64_t b)
 {
-	uint64_t zero = digest_number(0), less = a < b ? a : b, more = a < b ? b : a;
+	uint64_t less = a < b ? a : b, more = a < b ? b : a;
 	unsigned notes = a & b & NOT_NEGATIVE;
 
-	if (b == zero && a & NOT_MINUS_ZERO)
+	if (b == ZERO && a & NOT_MINUS_ZERO)
 		return a;
-	if (a == zero && b & NOT_MINUS_ZERO)
+	if (a == ZERO && b & NOT_MINUS_ZERO)
 		return b;
 	return result(VALUE_ADD, 0, less, more, notes | ((a | b) & NOT_MINUS_ZERO));
 }
@@ -123,31 +148,49 @@ digest_add(uint64_t a, uint64_t b)
 uint64_t
 digest_divide(uint64_t a, uint64_t b)
 {
-	return b == digest_number(1) ? a : result(VALUE_DIVIDE, 0, a, b, 0);
+	return b == known_number(WHOLE, 1) ? a : result(VALUE_DIVIDE, 0, a, b, 0);
+}
+
+/* A product with one of the numbers that are known; DIGEST_NONE: it is none. */
+static uint64_t
+multiply_known(uint64_t a, uint64_t known)
+{
+	int64_t whole = number_of(known, WHOLE, MOST_WHOLE);
+	int64_t exponent = number_of(known, INVERSE, MOST_POWER);
+
+	if (whole == 1)
+		return a;
+	if (whole && number_of(a, WHOLE, MOST_WHOLE))
+		return digest_number(
+			(double)whole * (double)number_of(a, WHOLE, MOST_WHOLE));
+	return exponent ? digest_divide(a, digest_number(ldexp(1, (int)exponent)))
+			: DIGEST_NONE;
 }
 
 uint64_t
 digest_multiply(uint64_t a, uint64_t b)
 {
-	uint64_t zero = digest_number(0), less = a < b ? a : b, more = a < b ? b : a;
+	uint64_t less = a < b ? a : b, more = a < b ? b : a, known;
 	unsigned notes = a & b & NOT_NEGATIVE;
 
-	if (a == zero && b == zero)
-		return zero;
-	if (power_of_inverse(more))
-		return digest_divide(less, digest_number(power_of_inverse(more)));
-	if (power_of_inverse(less))
-		return digest_divide(more, digest_number(power_of_inverse(less)));
+	if (a == ZERO && b == ZERO)
+		return ZERO;
+	/* Those that are known are not -0. */
+	known = (a | b) & NOT_MINUS_ZERO ? multiply_known(less, more) : DIGEST_NONE;
+	if (!known && (a | b) & NOT_MINUS_ZERO)
+		known = multiply_known(more, less);
+	if (known)
+		return known;
 	return result(VALUE_MULTIPLY, 0, less, more, notes ? notes | NOT_MINUS_ZERO : 0);
 }
 
 uint64_t
 digest_fma(uint64_t a, uint64_t b, uint64_t c)
 {
-	uint64_t product = digest_multiply(a, b), zero = digest_number(0);
+	uint64_t product = digest_multiply(a, b);
 	unsigned notes = product & c & NOT_NEGATIVE;
 
-	if (product == zero && c & NOT_MINUS_ZERO)
+	if (product == ZERO && c & NOT_MINUS_ZERO)
 		return c;
 	return result(VALUE_FMA, 0, product, c, notes ? notes | NOT_MINUS_ZERO : 0);
 }
@@ -165,7 +208,7 @@ digest_operation(enum value_kind kind, uint64_t more, uint64_t a, uint64_t b)
 	unsigned notes = kind == VALUE_ABS ? NOT_NEGATIVE | NOT_MINUS_ZERO : 0;
 	bool root = kind == VALUE_SQRT || kind == VALUE_ROOT;
 
-	if ((root || kind == VALUE_ABS) && a == digest_number(0))
+	if ((root || kind == VALUE_ABS) && a == ZERO)
 		return a;
 	/* One of the two, or a number that needs no rounding where that did not. */
 	if (kind == VALUE_MAX || kind == VALUE_MIN || kind == VALUE_NAN_OR ||
@@ -183,7 +226,7 @@ digest_choose(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 uint64_t
 digest_power(uint64_t a, double exponent)
 {
-	if (a == digest_number(0))
+	if (a == ZERO)
 		return a;
 	return result(VALUE_POWER, digest_number(exponent), a, 0,
 		a & NOT_NEGATIVE ? NOT_NEGATIVE | NOT_MINUS_ZERO : 0);

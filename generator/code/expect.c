@@ -1,12 +1,11 @@
 #include "code/expect.h"
 
 #include "base/arena.h"
+#include "code/cost.h"
 #include "code/digest.h"
 #include "code/expect_steps.h"
-#include "code/express.h"
 #include "plan/define.h"
 #include "plan/epilogue.h"
-#include "plan/reduction.h"
 
 /* A point of the input plane that a window reads. */
 struct tap {
@@ -14,18 +13,15 @@ struct tap {
 	int64_t src;    /* which element of the plane */
 };
 
-struct expectation {
-	const struct plan *plan;
-	const struct window_plan *window;
-	bool fused;
-	int64_t src_plane, dst_plane, taps;
-
-	/* What the output point at hand reads. */
-	struct tap *tap;
-	int64_t ntap;
-	int64_t counted; /* of an average: with the padding, if that counts */
-	struct algebra algebra;
+enum {
+	MOST_CROPPED = 1 << 18 /* elements that a movement crops */
 };
+
+static void
+know(struct expectation *e, size_t output, int64_t k, uint64_t digest)
+{
+	cells_set(&e->known[output], k, digest);
+}
 
 /* Counts through every index below extent, the last fastest. */
 static bool
@@ -43,7 +39,7 @@ next_index(int64_t *index, const int64_t *extent, int n)
 static void
 find_taps(struct expectation *e, const int64_t *point)
 {
-	const struct window_plan *w = e->window;
+	const struct window_plan *w = &e->plan->u.window;
 	int64_t kernel[MAX_AXIS], k[MAX_AXIS] = {0}, weight = 0;
 
 	for (int i = 0; i < w->naxis; i++)
@@ -76,10 +72,12 @@ quantity(uint64_t digest)
 }
 
 static uint64_t
-add_term(const struct expectation *e, uint64_t sum, uint64_t x, uint64_t w)
+add_term(const struct expectation *e, uint64_t sum, uint64_t x, uint64_t weight)
 {
-	return e->window->reduction
-		->term(e->window, &e->algebra, quantity(sum), quantity(x), quantity(w))
+	const struct window_plan *w = &e->plan->u.window;
+
+	return w->reduction
+		->term(w, &e->algebra, quantity(sum), quantity(x), quantity(weight))
 		.digest;
 }
 
@@ -87,7 +85,7 @@ add_term(const struct expectation *e, uint64_t sum, uint64_t x, uint64_t w)
 static uint64_t
 convolve(const struct expectation *e, int64_t src, int64_t c)
 {
-	const struct window_plan *w = e->window;
+	const struct window_plan *w = &e->plan->u.window;
 	const struct plan *plan = e->plan;
 	uint64_t sum =
 		plan->bias ? expect_element(plan, plan->bias, c) : digest_number(0);
@@ -112,7 +110,7 @@ convolve(const struct expectation *e, int64_t src, int64_t c)
 static uint64_t
 pool_result(const struct expectation *e, int64_t src)
 {
-	const struct reduction *row = e->window->reduction;
+	const struct reduction *row = e->plan->u.window.reduction;
 	bool plane = row->by_plane && e->ntap == e->src_plane && e->ntap >= PLANE_LANES;
 	int64_t n = plane ? PLANE_LANES : 1;
 	uint64_t lane[PLANE_LANES];
@@ -136,8 +134,8 @@ pool(const struct expectation *e, int64_t src)
 {
 	double count = e->ntap ? (double)e->counted : 1;
 
-	return reduction_finish(e->window, &e->algebra, quantity(pool_result(e, src)),
-		quantity(digest_number(count)))
+	return reduction_finish(&e->plan->u.window, &e->algebra,
+		quantity(pool_result(e, src)), quantity(digest_number(count)))
 		.digest;
 }
 
@@ -145,7 +143,7 @@ pool(const struct expectation *e, int64_t src)
 static uint64_t
 pool_place(const struct expectation *e, int64_t src)
 {
-	const struct reduction *row = e->window->reduction;
+	const struct reduction *row = e->plan->u.window.reduction;
 	uint64_t result = digest_number(row->identity(e->plan->dst.dtype));
 	uint64_t place = digest_number(0);
 
@@ -171,15 +169,11 @@ epilogue_element(void *context, size_t operand, int64_t k)
 }
 
 static void
-expect_window(struct expectation *e, uint64_t *dst, struct arena *arena)
+begin_window(struct expectation *e)
 {
-	const struct epilogue_source source = {epilogue_element, e};
-	const struct window_plan *w = e->window;
-	int64_t extent[MAX_AXIS], index[MAX_AXIS] = {0}, point = 0, nreal = 1;
-	int64_t channels = w->group * w->oc;
-	bool half = dtype_info[e->plan->dst.dtype].kind == KIND_HALF;
+	const struct window_plan *w = &e->plan->u.window;
+	int64_t nreal = 1;
 
-	e->algebra = (struct algebra){.compute = expect_compute, .context = &e->fused};
 	e->src_plane = e->dst_plane = e->taps = 1;
 	for (int i = 0; i < w->naxis; i++) {
 		const struct axis *a = &w->axis[i];
@@ -188,44 +182,49 @@ expect_window(struct expectation *e, uint64_t *dst, struct arena *arena)
 		e->dst_plane *= a->out;
 		e->taps *= a->kernel;
 		nreal *= a->kernel < a->in ? a->kernel : a->in;
-		extent[i] = a->out;
 	}
-	e->tap = arena_array(arena, struct tap, nreal);
-	do {
-		find_taps(e, index);
-		for (int64_t i = 0; i < w->batch * channels; i++) {
-			int64_t group = i / w->oc;
-			int64_t src = group * w->ic * e->src_plane;
-			uint64_t digest = w->reduction->weighted
-						  ? convolve(e, src, i % channels)
-						  : pool(e, src);
-
-			digest = epilogue_apply(e->plan->epilogue, &e->algebra,
-				quantity(digest), i * e->dst_plane + point, &source)
-					 .digest;
-			dst[i * e->dst_plane + point] =
-				half ? digest_round(digest) : digest;
-			if (e->plan->nmore)
-				dst[e->plan->dst.nelement + i * e->dst_plane + point] =
-					pool_place(e, src);
-		}
-		point++;
-	} while (next_index(index, extent, w->naxis));
+	e->tap = arena_array(e->arena, struct tap, nreal);
 }
 
-/* A definition on its way to digests. */
-struct defined {
-	const struct plan *plan;
-	uint64_t *dst;
-	const struct algebra *algebra;
-};
+static uint64_t
+rounded(const struct plan *plan, uint64_t digest)
+{
+	return dtype_info[plan->dst.dtype].kind == KIND_HALF ? digest_round(digest)
+							     : digest;
+}
+
+static void
+expect_window(struct expectation *e, int64_t k)
+{
+	const struct epilogue_source source = {epilogue_element, e};
+	const struct window_plan *w = &e->plan->u.window;
+	int64_t plane = k / e->dst_plane, point = k % e->dst_plane, at[MAX_AXIS];
+	int64_t src = plane / w->oc * w->ic * e->src_plane;
+	uint64_t digest;
+
+	for (int i = w->naxis - 1; i >= 0; i--) {
+		at[i] = point % w->axis[i].out;
+		point /= w->axis[i].out;
+	}
+	find_taps(e, at);
+	digest = w->reduction->weighted ? convolve(e, src, plane % (w->group * w->oc))
+					: pool(e, src);
+	digest = epilogue_apply(
+		e->plan->epilogue, &e->algebra, quantity(digest), k, &source)
+			 .digest;
+	know(e, 0, k, rounded(e->plan, digest));
+	if (e->plan->nmore)
+		know(e, 1, k, pool_place(e, src));
+}
+
+/* Definitions. */
 
 static union quantity
 defined_element(void *context, const struct operand *operand, int64_t k)
 {
-	const struct defined *d = context;
+	const struct expectation *e = context;
 
-	return quantity(expect_element(d->plan, operand, k));
+	return quantity(expect_element(e->plan, operand, k));
 }
 
 static union quantity
@@ -235,206 +234,196 @@ defined_place(void *context, int64_t place)
 	return quantity(digest_number((double)place));
 }
 
-static union quantity
-defined_operand(void *context, size_t operand, int64_t k)
-{
-	const struct defined *d = context;
-
-	return quantity(expect_element(d->plan, &d->plan->operand[operand], k));
-}
-
 static void
 put_defined(void *context, int64_t k, union quantity value)
 {
-	const struct defined *d = context;
-	const struct epilogue_source source = {defined_operand, context};
-	bool half = dtype_info[d->plan->dst.dtype].kind == KIND_HALF;
+	struct expectation *e = context;
+	const struct epilogue_source source = {epilogue_element, e};
 
-	value = epilogue_apply(d->plan->epilogue, d->algebra, value, k, &source);
-	d->dst[k] = half ? digest_round(value.digest) : value.digest;
+	value = epilogue_apply(e->plan->epilogue, &e->algebra, value, k, &source);
+	know(e, 0, k, rounded(e->plan, value.digest));
 }
 
 static void
-expect_definition(const struct plan *plan, bool fused, uint64_t *dst)
+expect_definition(struct expectation *e, int64_t k)
 {
-	struct defined defined = {plan, dst, NULL};
-	const struct algebra algebra = {.compute = expect_compute,
-		.context = &fused,
-		.dtype = dtype_accumulator(plan->src->dtype)};
-	const struct definition definition = {.plan = plan,
-		.algebra = &algebra,
+	const struct definition definition = {.plan = e->plan,
+		.algebra = &e->algebra,
 		.element = defined_element,
 		.place = defined_place,
 		.put = put_defined,
-		.context = &defined};
+		.context = e};
 
-	defined.algebra = &algebra;
-	define_outputs(&definition);
+	define_output(&definition, k);
 }
 
-/* The first of an output's elements among those of all. */
-static int64_t
-first_of(const struct plan *plan, const struct operand *output)
-{
-	int64_t first = 0;
+/* Movements. */
 
-	for (size_t i = 0; plan_output(plan, i) != output; i++)
-		first += plan_output(plan, i)->nelement;
-	return first;
+static uint64_t
+moved(const struct plan *plan, const struct move_plan *move, const int64_t *index)
+{
+	int64_t from = move->src_base;
+	bool copied = true;
+
+	for (int i = 0; i < move->naxis; i++) {
+		const struct move_axis *a = &move->axis[i];
+
+		from += move_axis_src(a, index[2 * i], index[2 * i + 1]);
+		copied &= move_axis_copies(a, index[2 * i], index[2 * i + 1]);
+	}
+	if (copied)
+		return expect_element(plan, move->src, from);
+	if (move->fill)
+		return expect_element(plan, move->fill, 0);
+	return move->crops ? DIGEST_NONE : digest_number(0);
 }
 
-static void
-expect_part(const struct plan *plan, const struct move_plan *move, uint64_t *dst)
+/* One axis for the phases of each, and one for its grid. */
+static int
+find_extents(const struct move_plan *move, int64_t *extent, int64_t *inc)
 {
-	int64_t extent[2 * MAX_RANK], index[2 * MAX_RANK] = {0};
-
 	for (int i = 0; i < move->naxis; i++) {
 		extent[2 * i] = move->axis[i].phase;
 		extent[2 * i + 1] = move->axis[i].grid;
+		inc[2 * i] = move->axis[i].dst_phase;
+		inc[2 * i + 1] = move->axis[i].dst_grid;
 	}
+	return 2 * move->naxis;
+}
+
+/* Where positions are no part of dst, an element does not tell its position: all of
+   them are gone through. */
+static void
+expect_cropped(struct expectation *e, size_t output, const struct move_plan *move)
+{
+	int64_t extent[2 * MAX_RANK], inc[2 * MAX_RANK], index[2 * MAX_RANK] = {0};
+	int n = find_extents(move, extent, inc);
+
 	do {
-		int64_t from = move->src_base, to = move->dst_base;
-		bool copied = true;
+		uint64_t digest = moved(e->plan, move, index);
+		int64_t to = move->dst_base;
 
-		for (int i = 0; i < move->naxis; i++) {
-			const struct move_axis *a = &move->axis[i];
-			int64_t phase = index[2 * i], grid = index[2 * i + 1];
-
-			from += move_axis_src(a, phase, grid);
-			to += phase * a->dst_phase + grid * a->dst_grid;
-			copied &= move_axis_copies(a, phase, grid);
-		}
-		if (copied)
-			dst[to] = expect_element(plan, move->src, from);
-		else if (move->fill)
-			dst[to] = expect_element(plan, move->fill, 0);
-		else if (!move->crops)
-			dst[to] = digest_number(0);
-	} while (next_index(index, extent, 2 * move->naxis));
+		for (int i = 0; i < n; i++)
+			to += index[i] * inc[i];
+		if (digest != DIGEST_NONE)
+			know(e, output, to, digest);
+		e->work++;
+	} while (next_index(index, extent, n));
 }
 
 static void
-expect_move(const struct plan *plan, uint64_t *dst)
+expect_part(struct expectation *e, size_t output, int64_t k, const struct move_plan *move)
 {
-	for (size_t i = 0; i < plan->u.move.npart; i++) {
-		const struct move_plan *move = &plan->u.move.part[i];
+	int64_t extent[2 * MAX_RANK], inc[2 * MAX_RANK], index[2 * MAX_RANK];
+	int n = find_extents(move, extent, inc);
 
-		expect_part(plan, move, dst + first_of(plan, move->dst));
-	}
+	if (define_index(k - move->dst_base, inc, extent, n, index))
+		know(e, output, k, moved(e->plan, move, index));
 }
 
-uint64_t *
-expect_outputs(const struct plan *plan, bool fused, struct arena *arena)
+static void
+expect_move(struct expectation *e, size_t output, int64_t k)
 {
-	uint64_t *dst = arena_array(arena, uint64_t, plan_nelement(plan));
-	struct expectation e = {.plan = plan, .window = &plan->u.window, .fused = fused};
+	for (size_t i = 0; i < e->plan->u.move.npart; i++) {
+		const struct move_plan *move = &e->plan->u.move.part[i];
+		size_t to = plan_output_number(e->plan, move->dst);
 
-	if (!plan_nelement(plan))
-		return dst;
-	switch (plan->kind) {
+		if (!move->crops && to == output)
+			expect_part(e, output, k, move);
+		else if (move->crops && !e->cropped &&
+			 move->src->nelement <= MOST_CROPPED)
+			expect_cropped(e, to, move);
+	}
+	e->cropped = true;
+}
+
+void
+expect_begin(
+	struct expectation *e, const struct plan *plan, bool fused, struct arena *arena)
+{
+	size_t n = plan_noutput(plan);
+
+	*e = (struct expectation){.plan = plan, .fused = fused, .arena = arena};
+	e->algebra = (struct algebra){.compute = expect_compute, .context = &e->fused};
+	e->known = arena_array(arena, struct cells, n);
+	for (size_t i = 0; i < n; i++)
+		e->known[i] = cells_begin(plan_output(plan, i)->nelement, arena);
+	if (plan->kind == PLAN_WINDOW && plan_nelement(plan))
+		begin_window(e);
+	if (plan->kind == PLAN_PRODUCT || plan->kind == PLAN_REDUCE ||
+		plan->kind == PLAN_SAMPLE)
+		e->algebra.dtype = dtype_accumulator(plan->src->dtype);
+}
+
+static void
+expect_one(struct expectation *e, size_t output, int64_t k)
+{
+	switch (e->plan->kind) {
 	case PLAN_WINDOW:
-		expect_window(&e, dst, arena);
+		expect_window(e, k);
 		break;
 	case PLAN_MOVE:
-		expect_move(plan, dst);
+		expect_move(e, output, k);
 		break;
 	case PLAN_POINTWISE:
-		expect_pointwise(plan, fused, dst, arena);
+		know(e, 0, k, expect_pointwise(e->plan, e->fused, k, e->arena));
 		break;
 	case PLAN_PRODUCT:
 	case PLAN_REDUCE:
 	case PLAN_SAMPLE:
-		expect_definition(plan, fused, dst);
+		expect_definition(e, k);
 		break;
 	case PLAN_NETWORK:
 		break;
 	}
-	return dst;
 }
 
-/* Elements that a parameter points to: of the operation's, or packed weights. */
-static struct expressions
-object_of(const struct plan *plan, const struct variable *v,
-	const struct expressions *packed, uint64_t *dst, struct arena *arena)
+int64_t
+expect_work(const struct plan *plan)
 {
-	const struct operand *o = v->operand;
-	struct expressions object;
+	const struct window_plan *w = &plan->u.window;
+	uint64_t terms = 1;
 
-	if (!o)
-		return *packed;
-	object = (struct expressions){
-		.n = o->nelement, .size = (int64_t)dtype_info[o->dtype].size};
-	if (!v->reads) {
-		object.element = dst + first_of(plan, o);
-		return object;
+	switch (plan->kind) {
+	case PLAN_WINDOW:
+		for (int i = 0; i < w->naxis; i++)
+			terms = count_mul(terms, (uint64_t)w->axis[i].kernel);
+		terms = count_mul(
+			terms, (uint64_t)w->ic * (w->reduction->weighted ? 2 : 1));
+		break;
+	case PLAN_POINTWISE:
+		terms = plan->noperand + plan->u.pointwise.chain->nstep;
+		break;
+	case PLAN_PRODUCT:
+	case PLAN_REDUCE:
+	case PLAN_SAMPLE:
+		terms = plan_terms(plan) / (uint64_t)plan_nelement(plan) + 1;
+		break;
+	default:
+		break;
 	}
-	object.element = arena_array(arena, uint64_t, object.n);
-	for (int64_t k = 0; k < object.n; k++)
-		object.element[k] = expect_element(plan, o, k);
-	return object;
+	terms = count_mul(2 * terms + 2, (uint64_t)plan_nelement(plan));
+	return terms < INT64_MAX ? (int64_t)terms : INT64_MAX;
 }
 
-static const char *
-call(const struct plan *plan, const struct function *f, const struct expressions *packed,
-	uint64_t *dst, struct arena *arena)
+int64_t
+expect_output_work(const struct plan *plan)
 {
-	struct expressions *object =
-		arena_array(arena, struct expressions, f->nparameter);
-	size_t unit = plan->kind == PLAN_MOVE ? dtype_info[plan->dst.dtype].size : 0;
+	const struct reduce_plan *reduce = &plan->u.reduce;
+	int64_t work = expect_work(plan) / plan_nelement(plan);
 
-	for (size_t i = 0; i < f->nparameter; i++)
-		object[i] = object_of(plan, f->parameter[i], packed, dst, arena);
-	return express(f, object, unit, arena);
+	return plan->kind == PLAN_REDUCE && reduce->kind >= REDUCE_NORMALIZE
+		       ? (int64_t)count_mul((uint64_t)work, (uint64_t)reduce->count) %
+				 INT64_MAX
+		       : work;
 }
 
-/* The output that has one of the elements of all. */
-static const struct operand *
-output_of(const struct plan *plan, int64_t k)
+uint64_t
+expect_output(struct expectation *e, size_t output, int64_t k)
 {
-	size_t i = 0;
-
-	while (k >= plan_output(plan, i)->nelement)
-		k -= plan_output(plan, i++)->nelement;
-	return plan_output(plan, i);
-}
-
-static const char *
-compare(const struct plan *plan, const struct function *f,
-	const struct expressions *packed, const uint64_t *wanted, struct arena *arena)
-{
-	uint64_t *dst = arena_array(arena, uint64_t, plan_nelement(plan));
-	const char *failure = call(plan, f, packed, dst, arena);
-
-	for (int64_t k = 0; k < plan_nelement(plan) && !failure; k++) {
-		const struct operand *o = output_of(plan, k);
-
-		if (dst[k] != wanted[k])
-			failure = arena_format(arena,
-				"%s: element %lld of %s is not computed as it has to be",
-				f->name, (long long)(k - first_of(plan, o)), o->name);
+	if (cells_get(&e->known[output], k) == DIGEST_NONE) {
+		expect_one(e, output, k);
+		e->work += expect_output_work(e->plan);
 	}
-	return failure;
-}
-
-const char *
-expect_wrong(const struct plan *plan, bool fused, const struct entries *entries,
-	struct arena *arena)
-{
-	const uint64_t *wanted = expect_outputs(plan, fused, arena);
-	struct expressions packed = {0};
-	const struct operand *w = plan->weights;
-	const char *failure = compare(plan, entries->whole, &packed, wanted, arena);
-
-	if (failure || !entries->pack || !plan->dst.nelement)
-		return failure;
-	/* Weights that are copied as they are, or brought into the type of sums. */
-	packed.size = (int64_t)dtype_info[w->dtype].size;
-	if (entries->packed_bytes != w->nelement * packed.size)
-		packed.size = (int64_t)dtype_info[dtype_accumulator(w->dtype)].size;
-	packed.n = entries->packed_bytes / packed.size;
-	packed.element = arena_array(arena, uint64_t, packed.n);
-	failure = call(plan, entries->pack, &packed, NULL, arena);
-	if (!failure)
-		failure = compare(plan, entries->packed, &packed, wanted, arena);
-	return failure;
+	return cells_get(&e->known[output], k);
 }

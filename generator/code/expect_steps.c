@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "code/digest.h"
 #include "plan/chain.h"
+#include "plan/define.h"
 
 uint64_t
 expect_element(const struct plan *plan, const struct operand *o, int64_t k)
@@ -58,30 +59,29 @@ expect_compute(const struct algebra *algebra, const struct computation *computat
 	return (union quantity){.digest = digest};
 }
 
-void
-expect_pointwise(const struct plan *plan, bool fused, uint64_t *dst, struct arena *arena)
+uint64_t
+expect_pointwise(const struct plan *plan, bool fused, int64_t k, struct arena *arena)
 {
 	const struct pointwise_plan *p = &plan->u.pointwise;
 	const struct algebra algebra = {.compute = expect_compute, .context = &fused};
 	union quantity *result = arena_array(arena, union quantity, p->chain->nstep);
-	bool half = dtype_info[plan->dst.dtype].kind == KIND_HALF;
+	int64_t inc[MAX_RANK], count[MAX_RANK], index[MAX_RANK];
 	union quantity x[MAX_OPERAND];
+	uint64_t y;
 
-	for (int64_t i = 0; i < plan->dst.nelement; i++) {
-		int64_t at[MAX_OPERAND] = {0}, to = 0, rest = i;
-		uint64_t y;
-
-		for (int k = p->naxis - 1; k >= 0; k--) {
-			const struct pointwise_axis *a = &p->axis[k];
-
-			for (size_t o = 0; o < plan->noperand; o++)
-				at[o] += rest % a->extent * a->inc[o];
-			to += rest % a->extent * a->dst_inc;
-			rest /= a->extent;
-		}
-		for (size_t o = 0; o < plan->noperand; o++)
-			x[o].digest = expect_element(plan, &plan->operand[o], at[o]);
-		y = chain_compute(p->chain, &algebra, x, result).digest;
-		dst[to] = half ? digest_round(y) : y;
+	for (int i = 0; i < p->naxis; i++) {
+		inc[i] = p->axis[i].dst_inc;
+		count[i] = p->axis[i].extent;
 	}
+	if (!define_index(k, inc, count, p->naxis, index))
+		return DIGEST_NONE;
+	for (size_t o = 0; o < plan->noperand; o++) {
+		int64_t at = 0;
+
+		for (int i = 0; i < p->naxis; i++)
+			at += index[i] * p->axis[i].inc[o];
+		x[o].digest = expect_element(plan, &plan->operand[o], at);
+	}
+	y = chain_compute(p->chain, &algebra, x, result).digest;
+	return dtype_info[plan->dst.dtype].kind == KIND_HALF ? digest_round(y) : y;
 }

@@ -9,7 +9,7 @@
 
 struct arena;
 
-/* What expect_outputs() is made of. */
+/* What expect_output() is made of. */
 
 /* Element k of an operand. */
 uint64_t expect_element(
@@ -20,8 +20,8 @@ uint64_t expect_element(
 union quantity expect_compute(
 	const struct algebra *algebra, const struct computation *computation);
 
-/* The outputs of pointwise steps. */
-void expect_pointwise(
-	const struct plan *plan, bool fused, uint64_t *dst, struct arena *arena);
+/* Output k of pointwise steps. */
+uint64_t expect_pointwise(
+	const struct plan *plan, bool fused, int64_t k, struct arena *arena);
 
 #endif

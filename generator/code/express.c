@@ -1,409 +1,178 @@
 #include "code/express.h"
 
-#include "base/arena.h"
 #include "code/access.h"
-#include "code/digest.h"
+#include "code/express_value.h"
 #include "plan/plan.h"
 
-#include <assert.h>
 #include <string.h>
 
+/* Statements of a machine that computes with expressions. */
+
 enum {
-	MOST_UNITS = 64, /* elements of a vector of what is moved */
-	MOST_CALLS = 16  /* inside each other */
+	MOST_PASSES = 10, /* of a loop that are run, where it is sampled */
+	SAMPLED_LANES = 2,
+	LANE_ROUNDS = 4
 };
 
-/* Elements that pointers point to. */
-struct object {
-	const struct variable *variable; /* a constant, or NULL */
-	uint64_t *element;
-	int64_t n;
-	int64_t size; /* bytes of an element */
-};
+static const int sampled_lane[LANE_ROUNDS][SAMPLED_LANES] = {
+	{0, 3}, {1, 6}, {2, 13}, {0, 15}};
 
-struct lanes {
-	uint64_t unit[MOST_UNITS];
-};
-
-/* What a variable holds, by its kind. */
-struct slot {
-	uint64_t *value; /* as many units as its type has */
-	int64_t counter;
-	struct object *object; /* NULL: the null pointer */
-	int64_t at;            /* bytes from the object's first */
-};
-
-struct frame {
-	const struct function *function;
-	struct slot *slot; /* by the variables' numbers */
-	struct lanes result;
-	struct arena *arena; /* what goes as it returns */
-};
-
-struct machine {
-	const char *failure;
-	size_t unit;
-	struct object **constant;
-	size_t nconstant;
-	struct arena *arena;
-	struct arena frame[MOST_CALLS];
-	int depth;
-};
-
-static void
-fail(struct machine *m, const struct frame *f, const char *what, const char *name)
-{
-	if (!m->failure)
-		m->failure = arena_format(
-			m->arena, "%s: it %s %s", f->function->name, what, name);
-}
-
-/* Units of a lane. */
-static int
-units_of(const struct machine *m, struct code_type type)
-{
-	return m->unit ? (int)(dtype_info[type.dtype].size / m->unit) : 1;
-}
-
-static struct object *
-new_object(struct code_type type, int64_t n, struct arena *arena)
-{
-	struct object *o = arena_new(arena, struct object);
-
-	o->n = n * type.lanes;
-	o->element = arena_array(arena, uint64_t, o->n);
-	o->size = (int64_t)dtype_info[type.dtype].size;
-	return o;
-}
-
-static struct object *
-constant_object(struct machine *m, const struct variable *v)
-{
-	const struct code_constant *c = v->constant;
-	struct object *o;
-
-	for (size_t i = m->nconstant; i-- > 0;)
-		if (m->constant[i]->variable == v)
-			return m->constant[i];
-	o = new_object(v->type, v->length, m->arena);
-	o->variable = v;
-	for (int64_t k = 0; k < v->length; k++) {
-		int64_t from = c->source ? c->source(c->packing, k) : k;
-
-		if (c->operand && from >= 0)
-			o->element[k] = digest_constant(c->operand, from);
-		else
-			o->element[k] = digest_number(c->number ? c->number[k] : 0);
-	}
-	m->constant =
-		arena_grow(m->arena, m->constant, m->nconstant, sizeof *m->constant);
-	m->constant[m->nconstant++] = o;
-	return o;
-}
-
-/* Addresses. */
-
-static int64_t
-term_of(const struct frame *f, const struct index_term *t)
-{
-	int64_t i = f->slot[t->counter->number].counter + t->add;
-
-	if (t->second)
-		i += f->slot[t->second->number].counter * t->scale;
-	if (t->table)
-		i = (int64_t)t->table->constant->number[i];
-	i /= t->divide ? t->divide : 1;
-	return (t->modulo ? i % t->modulo : i) * t->inc;
-}
-
-static int64_t
-element_of(const struct frame *f, const struct address *at)
-{
-	int64_t element = at->offset;
-
-	for (size_t i = 0; i < at->nterm; i++)
-		element += term_of(f, &at->term[i]);
-	return element;
-}
-
-static struct slot
-place_of(struct machine *m, const struct frame *f, const struct address *at)
-{
-	struct slot place = {0};
-
-	if (!at->base)
-		return place;
-	if (at->base->kind == VARIABLE_CONSTANT)
-		place.object = constant_object(m, at->base);
-	else
-		place = f->slot[at->base->number];
-	place.at += element_of(f, at) * type_bytes(at->base->type);
-	return place;
-}
-
-/* So many elements at a place, `move` bytes on; NULL: some are not there. */
-static uint64_t *
-elements_at(struct machine *m, const struct frame *f, struct slot place, int64_t move,
-	int64_t n)
-{
-	const struct object *o = place.object;
-	int64_t at = place.at + move;
-
-	if (o && at >= 0 && at % o->size == 0 && at / o->size + n <= o->n)
-		return o->element + at / o->size;
-	fail(m, f, "reaches", "what is not there");
-	return NULL;
-}
-
-/* Values. */
-
-static void evaluate(
-	struct machine *m, struct frame *f, const struct value *v, uint64_t *to);
 static void run(struct machine *m, struct frame *f, const struct statement *s);
 
-static void
-load(struct machine *m, const struct frame *f, const struct value *v, uint64_t *to)
-{
-	const struct access a = access_of_load(v);
-	const struct slot place = place_of(m, f, &v->at);
-	int units = units_of(m, v->type), n = v->type.lanes * units, have = 0;
-
-	for (int64_t k = 0; k < a.n && place.object; k++) {
-		int64_t count = a.length / place.object->size;
-		const uint64_t *from = elements_at(m, f, place, k * a.step, count);
-
-		for (int64_t i = 0; from && i < count && have < n; i++) {
-			if (from[i] == DIGEST_NONE)
-				fail(m, f, "reads what is not set of", v->at.base->name);
-			to[have++] = from[i];
-		}
-	}
-	if (!place.object)
-		fail(m, f, "follows", "a null pointer");
-	for (; v->kind == VALUE_SET1_LOAD && have < n; have++)
-		to[have] = to[have - units];
-	for (; have < n; have++)
-		to[have] = digest_number(0);
-}
-
-/* Lane i of an interleaving, in the two vectors. */
-static int
-interleaved(const struct value *v, int i)
-{
-	int part = 16 / (int)dtype_info[v->type.dtype].size;
-	int from =
-		i / part * part + i % part / 2 + (v->kind == VALUE_HIGH ? part / 2 : 0);
-
-	return i % 2 ? v->type.lanes + from : from;
-}
-
-static void
-shuffle(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
-{
-	int units = units_of(m, v->type), lanes = v->type.lanes;
-	struct lanes from[2];
-
-	evaluate(m, f, v->a[0], from[0].unit);
-	evaluate(m, f, v->a[1], from[1].unit);
-	for (int i = 0; i < lanes; i++) {
-		int lane = v->kind == VALUE_SHUFFLE ? v->lane[i] : interleaved(v, i);
-
-		memcpy(&to[i * units], &from[lane / lanes].unit[lane % lanes * units],
-			(size_t)units * sizeof *to);
-	}
-}
-
-static uint64_t
-operation(const struct value *v, uint64_t a, uint64_t b, uint64_t c)
-{
-	switch (v->kind) {
-	case VALUE_ADD:
-		return digest_add(a, b);
-	case VALUE_MULTIPLY:
-		return digest_multiply(a, b);
-	case VALUE_DIVIDE:
-		return digest_divide(a, b);
-	case VALUE_MULADD:
-		return digest_add(digest_multiply(a, b), c);
-	case VALUE_FMA:
-		return digest_fma(a, b, c);
-	case VALUE_POWER:
-		return digest_power(a, v->number);
-	case VALUE_ROUND:
-		return digest_round(a);
-	case VALUE_CONVERT:
-		return digest_operation(v->kind, v->type.dtype, a, 0);
-	default:
-		return digest_operation(v->kind, (uint64_t)v->n, a, b);
-	}
-}
-
-static void
-compute(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
-{
-	struct lanes a[VALUE_ARGUMENTS];
-	int n = value_operands(v);
-
-	for (int i = 0; i < n; i++)
-		evaluate(m, f, v->a[i], a[i].unit);
-	for (int i = 0; i < v->type.lanes; i++)
-		to[i] = v->kind == VALUE_CHOOSE
-				? digest_choose(a[0].unit[i], a[1].unit[i], a[2].unit[i],
-					  a[3].unit[i])
-				: operation(v, a[0].unit[i], n > 1 ? a[1].unit[i] : 0,
-					  n > 2 ? a[2].unit[i] : 0);
-}
-
-static struct frame
-begin_frame(struct machine *m, const struct function *f)
-{
-	struct frame frame = {.function = f, .arena = &m->frame[m->depth++]};
-
-	assert(m->depth <= MOST_CALLS);
-	frame.slot = arena_array(frame.arena, struct slot, f->nvariable);
-	return frame;
-}
-
-static void
-end_frame(struct machine *m)
-{
-	arena_clear(&m->frame[--m->depth]);
-}
-
-/* Room for a variable's value. */
-static uint64_t *
-value_of(const struct machine *m, struct frame *f, const struct variable *v)
-{
-	struct slot *slot = &f->slot[v->number];
-
-	if (!slot->value)
-		slot->value = arena_array(
-			f->arena, uint64_t, v->type.lanes * units_of(m, v->type));
-	return slot->value;
-}
-
-static void
-call_value(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
-{
-	struct frame inner = begin_frame(m, v->function);
-
-	for (int64_t i = 0; i < v->n; i++)
-		evaluate(m, f, v->a[i], value_of(m, &inner, v->function->parameter[i]));
-	run(m, &inner, v->function->body);
-	memcpy(to, inner.result.unit, (size_t)v->type.lanes * sizeof *to);
-	end_frame(m);
-}
-
-static void
-evaluate(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
-{
-	int units = units_of(m, v->type), n = v->type.lanes * units;
-	const struct slot *slot;
-
-	switch (v->kind) {
-	case VALUE_NUMBER:
-		for (int i = 0; i < n; i++)
-			to[i] = digest_number(v->type.dtype == DTYPE_FLOAT32
-						      ? (float)v->number
-						      : v->number);
-		break;
-	case VALUE_VARIABLE:
-		slot = &f->slot[v->variable->number];
-		if (v->variable->kind == VARIABLE_COUNTER)
-			to[0] = digest_number((double)slot->counter);
-		else if (slot->value)
-			memcpy(to, slot->value, (size_t)n * sizeof *to);
-		else
-			fail(m, f, "reads, before it is set,", v->variable->name);
-		break;
-	case VALUE_INDEX:
-		to[0] = digest_number((double)element_of(f, &v->at));
-		break;
-	case VALUE_SET1:
-		evaluate(m, f, v->a[0], to);
-		for (int i = units; i < n; i++)
-			to[i] = to[i - units];
-		break;
-	case VALUE_SHUFFLE:
-	case VALUE_LOW:
-	case VALUE_HIGH:
-		shuffle(m, f, v, to);
-		break;
-	case VALUE_CALL:
-		call_value(m, f, v, to);
-		break;
-	default:
-		if (is_load(v))
-			load(m, f, v, to);
-		else
-			compute(m, f, v, to);
-	}
-}
-
-/* Statements. */
+/* Statements that set what is there. */
 
 static void
 store(struct machine *m, struct frame *f, const struct statement *s)
 {
 	const struct access a = access_of_store(s);
-	const struct slot place = place_of(m, f, &s->at);
+	const struct slot place = express_place(m, f, &s->at);
 	bool half = dtype_info[s->at.base->type.dtype].kind == KIND_HALF &&
 		    dtype_info[s->value->type.dtype].kind == KIND_FLOAT;
-	int64_t n = place.object ? a.length / place.object->size : 0;
-	uint64_t *to = elements_at(m, f, place, 0, n);
-	struct lanes value;
+	uint64_t room[MOST_UNITS];
+	const uint64_t *value;
+	int64_t size, n;
 
-	evaluate(m, f, s->value, value.unit);
-	for (int64_t i = 0; to && i < n; i++)
-		to[i] = half ? digest_round(value.unit[i]) : value.unit[i];
+	if (place.object == &m->unknown) {
+		express_forget(m);
+		return;
+	}
+	if (!express_holds(m, f, place, 0))
+		return;
+	size = place.object->elements.size;
+	n = a.length / size;
+	if (!n)
+		express_fail(m, f, "stores parts of elements of", s->at.base->name);
+	if (!express_holds(m, f, place, n))
+		return;
+	value = express_value(m, f, s->value, room);
+	for (int64_t i = 0; i < n; i++)
+		cells_set(&place.object->elements.cells, place.at / size + i,
+			half && value[i] ? digest_round(value[i]) : value[i]);
 }
 
 static void
 copy(struct machine *m, const struct frame *f, const struct statement *s)
 {
 	const struct access a = access_of_move(s, &s->at);
-	const struct slot place = place_of(m, f, &s->at);
-	int64_t n = place.object ? a.length / place.object->size : 0;
-	uint64_t *to = elements_at(m, f, place, 0, n);
-	const uint64_t *from;
+	const struct slot to = express_place(m, f, &s->at);
+	struct slot from = {0};
+	int64_t size, n;
 
-	if (s->kind == STATEMENT_CLEAR) {
-		for (int64_t i = 0; to && i < n; i++)
-			to[i] = digest_number(0);
+	if (s->kind == STATEMENT_COPY)
+		from = express_place(m, f, &s->from);
+	if (to.object == &m->unknown) {
+		express_forget(m);
 		return;
 	}
-	from = elements_at(m, f, place_of(m, f, &s->from), 0, n);
-	if (to && from)
-		memmove(to, from, (size_t)n * sizeof *to);
+	if (!express_holds(m, f, to, 0))
+		return;
+	size = to.object->elements.size;
+	n = a.length / size;
+	if (!express_holds(m, f, to, n) ||
+		(s->kind == STATEMENT_COPY && from.object != &m->unknown &&
+			!express_holds(m, f, from, n)))
+		return;
+	m->work -= n;
+	for (int64_t i = 0; i < n; i++) {
+		uint64_t digest = digest_number(0);
+
+		if (s->kind == STATEMENT_COPY)
+			digest = from.object == &m->unknown ? DIGEST_NONE
+							    : express_element(from.object,
+								      from.at / size + i);
+		cells_set(&to.object->elements.cells, to.at / size + i, digest);
+	}
+}
+
+static void
+set(struct machine *m, struct frame *f, const struct statement *s)
+{
+	uint64_t room[MOST_UNITS];
+	const uint64_t *value = express_value(m, f, s->value, room);
+	size_t n =
+		(size_t)(s->variable->type.lanes * express_units(m, s->variable->type));
+
+	memmove(express_variable(m, f, s->variable), value, n * sizeof *value);
+}
+
+/* The object that a variable points into, or is, if that is no output; NULL where it is
+   one. */
+static struct object *
+stored_memory(struct machine *m, const struct slot *slot)
+{
+	struct object *o = slot->object;
+
+	return o && o->elements.output ? NULL : o ? o : &m->unknown;
+}
+
+/* Whether a call is left out: it does nothing but store outputs, and others do, too. */
+static bool
+is_left_out(struct machine *m, const struct function *f, const struct frame *inner)
+{
+	struct effects *e = effects_of_function(m->effects, f);
+	int64_t every = m->express->every_call;
+	bool is_first = !e->visits;
+
+	if (!e->stored.n || f->result.lanes)
+		return false;
+	for (size_t i = 0; i < e->stored.n; i++)
+		if (stored_memory(m, &inner->slot[e->stored.variable[i]->number]))
+			return false;
+	m->express->calls++;
+	m->express->callees += is_first;
+	e->visits++;
+	if (m->express->first_calls)
+		return !is_first;
+	return !every || m->express->calls % every != every / 2;
 }
 
 static void
 call(struct machine *m, struct frame *f, const struct statement *s)
 {
-	struct frame inner = begin_frame(m, s->function);
+	struct frame inner;
+	uint64_t room[MOST_UNITS];
 
+	if (m->depth == MOST_CALLS) {
+		express_fail(m, f, "calls too deep", s->function->name);
+		return;
+	}
+	inner = express_begin(m, s->function);
 	for (size_t i = 0; i < s->function->nparameter; i++) {
 		const struct argument *a = &s->argument[i];
 		const struct variable *v = s->function->parameter[i];
 
 		if (a->kind == ARGUMENT_ADDRESS)
-			inner.slot[v->number] = place_of(m, f, &a->at);
+			inner.slot[v->number] = express_place(m, f, &a->at);
 		else if (a->kind == ARGUMENT_VALUE)
-			evaluate(m, f, a->value, value_of(m, &inner, v));
+			memcpy(express_variable(m, &inner, v),
+				express_value(m, f, a->value, room),
+				(size_t)(v->type.lanes * express_units(m, v->type)) *
+					sizeof *room);
 		else
 			inner.slot[v->number].counter = a->number;
 	}
-	run(m, &inner, s->function->body);
+	if (m->express->some_passes && is_left_out(m, s->function, &inner)) {
+		m->express->cut = true;
+	} else if (s->function->body) {
+		run(m, &inner, s->function->body);
+	} else {
+		express_forget(m);
+		m->express->cut = true;
+	}
 	if (s->variable)
-		memcpy(value_of(m, f, s->variable), inner.result.unit,
+		memcpy(express_variable(m, f, s->variable), inner.result,
 			(size_t)s->variable->type.lanes * sizeof(uint64_t));
-	end_frame(m);
+	express_end(m, &inner);
 }
 
 static bool
-holds(const struct frame *f, const struct condition *c)
+holds(struct machine *m, const struct frame *f, const struct condition *c)
 {
-	if (c->pointer && !f->slot[c->pointer->number].object)
+	const struct object *o = c->pointer ? f->slot[c->pointer->number].object : NULL;
+
+	if (o == &m->unknown && o)
+		express_fail(m, f, "asks", "what is not known");
+	if (c->pointer && !o)
 		return false;
 	for (int i = 0; i < c->ntest; i++) {
 		const struct test *t = &c->test[i];
@@ -413,8 +182,10 @@ holds(const struct frame *f, const struct condition *c)
 			(t->modulo && at % t->modulo != t->remainder))
 			return false;
 	}
-	return true;
+	return !m->over;
 }
+
+/* Loops. */
 
 static int64_t
 limit_of(const struct frame *f, const struct limit *l)
@@ -427,63 +198,213 @@ limit_of(const struct frame *f, const struct limit *l)
 }
 
 static void
-loop(struct machine *m, struct frame *f, const struct statement *s)
+run_pass(struct machine *m, struct frame *f, const struct statement *s, int64_t counter)
 {
-	struct slot *counter = &f->slot[s->variable->number];
-	int64_t first = s->first, limit = limit_of(f, s->limit);
+	f->slot[s->variable->number].counter = counter;
+	run(m, f, s->body);
+}
 
-	if (s->limit->table.base) {
-		const struct slot at = place_of(m, f, &s->limit->table);
-		const double *number =
-			at.object->variable->constant->number + at.at / at.object->size;
+/* Whether passes of a loop may be left out: they store outputs; and whether one may leave
+   something else behind for others. */
+static bool
+may_sample(
+	struct machine *m, const struct frame *f, const struct effects *e, bool *leaves)
+{
+	bool outputs = false;
 
-		first = (int64_t)number[0];
-		limit = (int64_t)number[1];
+	*leaves = e->set.n > 0;
+	for (size_t i = 0; i < e->stored.n; i++) {
+		bool output = !stored_memory(m, &f->slot[e->stored.variable[i]->number]);
+
+		outputs |= output;
+		*leaves |= !output;
 	}
-	for (int64_t i = first; i < limit && !m->failure; i += s->step) {
-		counter->counter = i;
-		run(m, f, s->body);
+	return outputs;
+}
+
+/* Passes are left out: what they would have changed is not known any longer. */
+static void
+leave_out(struct machine *m, struct frame *f, const struct effects *e)
+{
+	for (size_t i = 0; i < e->stored.n; i++) {
+		struct object *o =
+			stored_memory(m, &f->slot[e->stored.variable[i]->number]);
+
+		if (o == &m->unknown)
+			express_forget(m);
+		else if (o)
+			cells_clear(&o->elements.cells);
+	}
+	for (size_t i = 0; i < e->set.n; i++) {
+		const struct variable *v = e->set.variable[i];
+		struct slot *slot = &f->slot[v->number];
+
+		if (v->kind == VARIABLE_POINTER)
+			slot->object = &m->unknown;
+		else if (slot->value)
+			memset(slot->value, 0,
+				(size_t)(v->type.lanes * express_units(m, v->type)) *
+					sizeof *slot->value);
 	}
 }
 
+/* Passes by their numbers, ascending. */
+struct passes {
+	int64_t number[MOST_PASSES];
+	int n;
+};
+
 static void
-declare(struct frame *f, const struct statement *s)
+add_pass(struct passes *p, int64_t number, int64_t count)
+{
+	int i = 0;
+
+	while (i < p->n && p->number[i] < number)
+		i++;
+	if (number < 0 || number >= count || p->n == MOST_PASSES ||
+		(i < p->n && p->number[i] == number))
+		return;
+	memmove(&p->number[i + 1], &p->number[i],
+		(size_t)(p->n - i) * sizeof p->number[0]);
+	p->number[i] = number;
+	p->n++;
+}
+
+/* Those in front of which, and behind which, the body does something else. */
+static void
+add_cuts(struct passes *p, const struct statement *loop, const struct statement *s,
+	int64_t first, int64_t count)
+{
+	for (; s; s = s->next) {
+		if (!has_body(s))
+			continue;
+		if (s->kind == STATEMENT_LOOP && s->limit->selector == loop->variable)
+			add_pass(p, (s->limit->below - first) / loop->step, count);
+		for (int i = 0; s->kind == STATEMENT_IF && i < s->condition->ntest; i++)
+			if (s->condition->test[i].counter == loop->variable)
+				add_pass(p,
+					(s->condition->test[i].below - first) /
+						loop->step,
+					count);
+		add_cuts(p, loop, s->body, first, count);
+	}
+}
+
+/* The first time each kind of pass; then one of them, each time another one. Where passes
+   leave something for those behind them, two by two. */
+static struct passes
+choose_passes(const struct statement *s, int64_t visit, bool leaves, int64_t first,
+	int64_t count)
+{
+	struct passes p = {.n = 0};
+
+	if (!visit) {
+		add_pass(&p, 0, count);
+		add_pass(&p, 1, count);
+		add_pass(&p, count - 1, count);
+		if (leaves)
+			add_pass(&p, count - 2, count);
+		add_pass(&p, count / 2, count);
+		if (leaves)
+			add_pass(&p, count / 2 + 1, count);
+		add_cuts(&p, s, s->body, first, count);
+		return p;
+	}
+	visit = visit % 2 ? count - 1 : visit * 7 % count;
+	if (leaves)
+		add_pass(&p, visit ? visit - 1 : 1, count);
+	add_pass(&p, visit, count);
+	return p;
+}
+
+static void
+run_sampled(struct machine *m, struct frame *f, const struct statement *s, int64_t first,
+	int64_t count, struct effects *e, bool leaves)
+{
+	const struct passes p = choose_passes(s, e->visits, leaves, first, count);
+	int64_t next = 0;
+
+	e->visits++;
+	for (int i = 0; i < p.n && !m->over; i++) {
+		if (leaves && p.number[i] != next)
+			leave_out(m, f, e);
+		next = p.number[i] + 1;
+		run_pass(m, f, s, first + p.number[i] * s->step);
+	}
+	if (leaves && next != count && !m->over)
+		leave_out(m, f, e);
+}
+
+static void
+loop(struct machine *m, struct frame *f, const struct statement *s)
+{
+	int64_t first = s->first, limit = limit_of(f, s->limit), count;
+	struct effects *e = NULL;
+	bool leaves;
+
+	if (s->limit->table.base) {
+		const struct slot at = express_place(m, f, &s->limit->table);
+		const struct variable *v = at.object ? at.object->variable : NULL;
+		int64_t k = v ? at.at / at.object->elements.size : 0;
+
+		if (!v || !v->constant->number || k < 0 || k + 1 >= v->length) {
+			express_fail(m, f, "has a loop without", "a limit");
+			return;
+		}
+		first = (int64_t)v->constant->number[k];
+		limit = (int64_t)v->constant->number[k + 1];
+	}
+	count = limit > first ? (limit - first + s->step - 1) / s->step : 0;
+	if (m->express->some_passes && count > 2)
+		e = effects_of_loop(m->effects, f->function, s);
+	if (e && may_sample(m, f, e, &leaves)) {
+		run_sampled(m, f, s, first, count, e, leaves);
+		return;
+	}
+	for (int64_t i = 0; i < count && !m->over; i++)
+		run_pass(m, f, s, first + i * s->step);
+}
+
+static void
+declare(struct machine *m, struct frame *f, const struct statement *s)
 {
 	for (size_t i = 0; i < s->ndeclared; i++) {
 		const struct variable *v = s->declared[i];
 		struct slot *slot = &f->slot[v->number];
 
-		*slot = (struct slot){.value = slot->value};
-		if (v->kind == VARIABLE_ARRAY)
-			slot->object = new_object(v->type, v->length, f->arena);
+		if (slot->value)
+			memset(slot->value, 0,
+				(size_t)(v->type.lanes * express_units(m, v->type)) *
+					sizeof *slot->value);
+		if (v->kind != VARIABLE_ARRAY) {
+			*slot = (struct slot){.value = slot->value};
+		} else if (slot->object) {
+			cells_clear(&slot->object->elements.cells);
+		} else {
+			slot->object = express_memory(m, v->type, v->length, f->arena);
+		}
 	}
 }
 
 static void
 run_one(struct machine *m, struct frame *f, const struct statement *s)
 {
-	struct slot place;
-	struct lanes value;
+	uint64_t room[MOST_UNITS];
 
 	switch (s->kind) {
 	case STATEMENT_DECLARE:
-		declare(f, s);
+		declare(m, f, s);
 		break;
 	case STATEMENT_LET:
 	case STATEMENT_SET:
-		evaluate(m, f, s->value, value.unit);
-		memcpy(value_of(m, f, s->variable), value.unit,
-			(size_t)(s->variable->type.lanes *
-				 units_of(m, s->variable->type)) *
-				sizeof(uint64_t));
+		set(m, f, s);
 		break;
 	case STATEMENT_STORE:
 		store(m, f, s);
 		break;
 	case STATEMENT_LET_POINTER:
 	case STATEMENT_POINT:
-		place = place_of(m, f, &s->at);
-		f->slot[s->variable->number] = place;
+		f->slot[s->variable->number] = express_place(m, f, &s->at);
 		break;
 	case STATEMENT_LOOP:
 		loop(m, f, s);
@@ -492,7 +413,7 @@ run_one(struct machine *m, struct frame *f, const struct statement *s)
 		run(m, f, s->body);
 		break;
 	case STATEMENT_IF:
-		if (holds(f, s->condition))
+		if (holds(m, f, s->condition))
 			run(m, f, s->body);
 		break;
 	case STATEMENT_CALL:
@@ -503,7 +424,10 @@ run_one(struct machine *m, struct frame *f, const struct statement *s)
 		copy(m, f, s);
 		break;
 	case STATEMENT_RETURN:
-		evaluate(m, f, s->value, f->result.unit);
+		memcpy(f->result, express_value(m, f, s->value, room),
+			(size_t)(s->value->type.lanes *
+				 express_units(m, s->value->type)) *
+				sizeof *room);
 		break;
 	default:
 		break;
@@ -513,28 +437,59 @@ run_one(struct machine *m, struct frame *f, const struct statement *s)
 static void
 run(struct machine *m, struct frame *f, const struct statement *s)
 {
-	for (; s && !m->failure; s = s->next)
+	for (; s && !m->over; s = s->next) {
 		run_one(m, f, s);
+		if (--m->work < 0)
+			m->express->cut = m->over = true;
+	}
 }
 
-const char *
-express(const struct function *f, const struct expressions *object, size_t unit,
+/* A vector's lanes that are followed; all of them, unless some are enough. */
+static void
+choose_lanes(struct machine *m, bool all)
+{
+	m->nlane = all ? MOST_UNITS : SAMPLED_LANES;
+	for (int i = 0; i < m->nlane; i++)
+		m->lane[i] = all ? i : sampled_lane[m->express->round % LANE_ROUNDS][i];
+}
+
+void
+express(struct express *e, const struct function *f, const struct expressions *object,
 	struct arena *arena)
 {
-	struct machine m = {.unit = unit, .arena = arena};
-	struct frame frame = begin_frame(&m, f);
+	struct machine m = {.express = e,
+		.run = run,
+		.unit = e->unit,
+		.work = e->work,
+		.some_lanes = e->some_lanes,
+		.effects = e->effects,
+		.arena = arena};
+	struct frame frame = express_begin(&m, f);
 
+	m.unknown.elements.size = 1;
+	choose_lanes(&m, !e->some_lanes || e->unit);
 	for (size_t i = 0; i < f->nparameter; i++) {
 		const struct variable *v = f->parameter[i];
 		struct object *o = arena_new(frame.arena, struct object);
 
-		*o = (struct object){.element = object[i].element,
-			.n = object[i].n,
-			.size = object[i].size};
+		o->elements = object[i];
 		frame.slot[v->number].object = o;
+		express_add_memory(&m, o);
 	}
 	run(&m, &frame, f->body);
+	e->work = m.work;
+	e->failure = m.failure;
 	for (int i = 0; i < MOST_CALLS; i++)
 		arena_free(&m.frame[i]);
-	return m.failure;
+}
+
+bool
+express_rereads(const struct function *f, struct effects_table *effects)
+{
+	const struct effects *e = effects_of_function(effects, f);
+
+	for (size_t i = 0; i < e->loaded.n; i++)
+		if (e->loaded.variable[i]->operand && !e->loaded.variable[i]->reads)
+			return true;
+	return false;
 }

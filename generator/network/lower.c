@@ -4,6 +4,7 @@
 #include "code/build.h"
 #include "kernels/common/lowering.h"
 #include "kernels/kernel.h"
+#include "schedule/schedule.h"
 
 const struct network *
 schedule_network(const struct schedule *schedule)
@@ -164,6 +165,17 @@ lower(const struct schedule *schedule, struct code_builder *code)
 	for (size_t i = 0; i < network->nstep; i++)
 		add_call(&c, i);
 	code_end_function(code);
+}
+
+const char *
+network_compare(const struct schedule *schedule, struct arena *arena)
+{
+	const char *failure = NULL;
+
+	for (; schedule; schedule = schedule->next)
+		for (size_t i = 0; i < schedule_network(schedule)->nstep && !failure; i++)
+			failure = schedule_compare(step_schedule(schedule, i), arena);
+	return failure;
 }
 
 const struct kernel kernel_network = {

@@ -135,34 +135,96 @@ define_point(const struct definition *d, const struct point *point, int64_t term
 	d->put(d->context, point->at.dst, total);
 }
 
+/* The axes of all outputs: loops, rows, places. */
+struct extents {
+	int64_t count[2 * MAX_AXIS + 1], dst[2 * MAX_AXIS + 1];
+	int n;
+	int64_t terms; /* of an output */
+};
+
+static void
+add_extent(struct extents *e, int64_t count, int64_t dst)
+{
+	e->count[e->n] = count;
+	e->dst[e->n++] = dst;
+}
+
+static struct extents
+find_extents(const struct product_plan *p)
+{
+	struct extents e = {.terms = p->depth};
+
+	for (int i = 0; i < p->nloop; i++)
+		add_extent(&e, p->loop[i].count, p->loop[i].dst);
+	add_extent(&e, p->row.count, p->row.dst);
+	for (int i = 0; i < p->naxis; i++) {
+		add_extent(&e, p->axis[i].axis.out, p->axis[i].dst);
+		e.terms *= p->axis[i].axis.kernel;
+	}
+	return e;
+}
+
+static void
+define_at(const struct definition *d, const int64_t *index, int64_t terms)
+{
+	const struct product_plan *p = &d->plan->u.product;
+	struct point point = {0};
+
+	for (int i = 0; i < p->nloop; i++)
+		move(&point.at, &p->loop[i], index[i]);
+	move(&point.at, &p->row, index[p->nloop]);
+	for (int i = 0; i < p->naxis; i++) {
+		const struct product_axis *axis = &p->axis[i];
+
+		point.place[i] = index[p->nloop + 1 + i];
+		point.at.c += point.place[i] * axis->c;
+		point.at.dst += point.place[i] * axis->dst;
+	}
+	define_point(d, &point, terms);
+}
+
 void
 define_product(const struct definition *d)
 {
-	const struct product_plan *p = &d->plan->u.product;
-	int64_t extent[2 * MAX_AXIS + 1], index[2 * MAX_AXIS + 1] = {0};
-	int64_t terms = p->depth;
-	int n = 0;
+	const struct extents e = find_extents(&d->plan->u.product);
+	int64_t index[2 * MAX_AXIS + 1] = {0};
 
-	for (int i = 0; i < p->nloop; i++)
-		extent[n++] = p->loop[i].count;
-	extent[n++] = p->row.count;
-	for (int i = 0; i < p->naxis; i++) {
-		extent[n++] = p->axis[i].axis.out;
-		terms *= p->axis[i].axis.kernel;
+	do
+		define_at(d, index, e.terms);
+	while (next_index(index, e.count, e.n));
+}
+
+bool
+define_product_output(const struct definition *d, int64_t k)
+{
+	const struct extents e = find_extents(&d->plan->u.product);
+	int64_t index[2 * MAX_AXIS + 1];
+
+	if (!define_index(k, e.dst, e.count, e.n, index))
+		return false;
+	define_at(d, index, e.terms);
+	return true;
+}
+
+bool
+define_index(int64_t at, const int64_t *inc, const int64_t *count, int n, int64_t *index)
+{
+	bool done[2 * MAX_RANK + 2 * MAX_AXIS] = {false};
+
+	if (at < 0)
+		return false;
+	for (int left = n; left > 0; left--) {
+		int most = -1;
+
+		/* The largest step first. */
+		for (int i = 0; i < n; i++)
+			if (!done[i] && (most < 0 || inc[i] > inc[most]))
+				most = i;
+		done[most] = true;
+		index[most] = inc[most] > 0 && count[most] > 1 ? at / inc[most] : 0;
+		if (index[most] >= count[most])
+			index[most] = count[most] - 1;
+		at -= index[most] * inc[most];
 	}
-	do {
-		struct point point = {0};
-
-		for (int i = 0; i < p->nloop; i++)
-			move(&point.at, &p->loop[i], index[i]);
-		move(&point.at, &p->row, index[p->nloop]);
-		for (int i = 0; i < p->naxis; i++) {
-			const struct product_axis *axis = &p->axis[i];
-
-			point.place[i] = index[p->nloop + 1 + i];
-			point.at.c += point.place[i] * axis->c;
-			point.at.dst += point.place[i] * axis->dst;
-		}
-		define_point(d, &point, terms);
-	} while (next_index(index, extent, n));
+	return at == 0;
 }

@@ -40,6 +40,9 @@ struct definition {
 
 void define_outputs(const struct definition *d);
 
+/* The same for output k alone, or with others of its row; false: there is none. */
+bool define_output(const struct definition *d, int64_t k);
+
 /* The number of terms of all outputs, approximately; large numbers saturate. */
 uint64_t plan_terms(const struct plan *plan);
 
@@ -47,7 +50,15 @@ uint64_t plan_terms(const struct plan *plan);
 void define_product(const struct definition *d);
 void define_reduce(const struct definition *d);
 void define_sample(const struct definition *d);
+bool define_product_output(const struct definition *d, int64_t k);
+bool define_reduce_output(const struct definition *d, int64_t k);
+bool define_sample_output(const struct definition *d, int64_t k);
 uint64_t sample_terms(const struct plan *plan);
+
+/* The index along each of n axes of the element that is `at` in, where an axis' elements
+   are so far apart and so many; false: there is none. */
+bool define_index(
+	int64_t at, const int64_t *inc, const int64_t *count, int n, int64_t *index);
 
 /* Element j of a row: its offsets in src and in dst. */
 int64_t reduce_src(const struct reduce_plan *reduce, int64_t j);

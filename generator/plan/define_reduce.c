@@ -299,6 +299,20 @@ define_row(struct row *r)
 	}
 }
 
+static void
+define_at(const struct definition *d, const int64_t *index)
+{
+	const struct reduce_plan *reduce = &d->plan->u.reduce;
+	struct row row = {.d = d, .reduce = reduce};
+
+	for (int i = 0; i < reduce->nkept; i++) {
+		row.src += index[i] * reduce->kept[i].src;
+		row.dst += index[i] * reduce->kept[i].dst;
+		row.channel += index[i] * reduce->kept[i].channel;
+	}
+	define_row(&row);
+}
+
 void
 define_reduce(const struct definition *d)
 {
@@ -307,18 +321,33 @@ define_reduce(const struct definition *d)
 	int i;
 
 	do {
-		struct row row = {.d = d, .reduce = reduce};
-
-		for (i = 0; i < reduce->nkept; i++) {
-			row.src += index[i] * reduce->kept[i].src;
-			row.dst += index[i] * reduce->kept[i].dst;
-			row.channel += index[i] * reduce->kept[i].channel;
-		}
-		define_row(&row);
+		define_at(d, index);
 		for (i = reduce->nkept - 1; i >= 0 && ++index[i] == reduce->kept[i].count;
 			i--)
 			index[i] = 0;
 	} while (i >= 0);
+}
+
+/* Rows that become rows have places in dst as well. */
+bool
+define_reduce_output(const struct definition *d, int64_t k)
+{
+	const struct reduce_plan *reduce = &d->plan->u.reduce;
+	int64_t inc[2 * MAX_RANK], count[2 * MAX_RANK], index[2 * MAX_RANK];
+	int n = 0;
+
+	for (int i = 0; i < reduce->nkept; i++, n++) {
+		inc[n] = reduce->kept[i].dst;
+		count[n] = reduce->kept[i].count;
+	}
+	for (int i = 0; reduce->kind >= REDUCE_NORMALIZE && i < reduce->nrow; i++, n++) {
+		inc[n] = reduce->row[i].dst;
+		count[n] = reduce->row[i].count;
+	}
+	if (!define_index(k, inc, count, n, index))
+		return false;
+	define_at(d, index);
+	return true;
 }
 
 void
@@ -330,6 +359,16 @@ define_outputs(const struct definition *d)
 		define_sample(d);
 	else
 		define_product(d);
+}
+
+bool
+define_output(const struct definition *d, int64_t k)
+{
+	if (d->plan->kind == PLAN_REDUCE)
+		return define_reduce_output(d, k);
+	if (d->plan->kind == PLAN_SAMPLE)
+		return define_sample_output(d, k);
+	return define_product_output(d, k);
 }
 
 uint64_t

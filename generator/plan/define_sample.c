@@ -78,6 +78,18 @@ sample_terms(const struct plan *plan)
 	return (uint64_t)terms;
 }
 
+static void
+define_at(const struct sample *s, int64_t k)
+{
+	const struct definition *d = s->d;
+
+	if (d->begin)
+		d->begin(d->context, k, terms_of(s->plan));
+	d->put(d->context, k,
+		is_outside(s) ? quantity_number(d->algebra, s->plan->fill)
+			      : value_of(s, s->plan->naxis - 1, 0));
+}
+
 void
 define_sample(const struct definition *d)
 {
@@ -86,16 +98,25 @@ define_sample(const struct definition *d)
 	int64_t k = 0;
 
 	do {
-		if (d->begin)
-			d->begin(d->context, k, terms_of(s.plan));
-		d->put(d->context, k,
-			is_outside(&s) ? quantity_number(d->algebra, s.plan->fill)
-				       : value_of(&s, s.plan->naxis - 1, 0));
-		k++;
+		define_at(&s, k++);
 		for (i = s.plan->naxis - 1; i >= 0; i--) {
 			if (++s.index[i] < s.plan->axis[i].out)
 				break;
 			s.index[i] = 0;
 		}
 	} while (i >= 0);
+}
+
+bool
+define_sample_output(const struct definition *d, int64_t k)
+{
+	struct sample s = {.d = d, .plan = &d->plan->u.sample};
+	int64_t rest = k;
+
+	for (int i = s.plan->naxis - 1; i >= 0; i--) {
+		s.index[i] = rest % s.plan->axis[i].out;
+		rest /= s.plan->axis[i].out;
+	}
+	define_at(&s, k);
+	return !rest;
 }

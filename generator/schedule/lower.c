@@ -8,6 +8,7 @@ struct keeping {
 	struct code_sink sink;
 	const struct function *entry[NENTRY]; /* the last ones */
 	int n;                                /* that an entry is to be */
+	size_t nfunction;                     /* of all */
 };
 
 static void
@@ -27,6 +28,7 @@ keep_function(void *context, const struct function *f)
 	for (int i = 1; i < k->n; i++)
 		k->entry[i - 1] = k->entry[i];
 	k->entry[k->n - 1] = f;
+	k->nfunction++;
 	k->to->take(k->to->context, f);
 }
 
@@ -50,6 +52,7 @@ schedule_lower(const struct schedule *schedule, struct code_builder *code,
 	code->sink = &k.sink;
 	schedule->kernel->lower(schedule, code);
 	code->sink = to;
+	parts->nbefore = k.nfunction;
 	cutter = cutter_new(code);
 	for (int e = 0; e < k.n; e++)
 		if (e != ENTRY_PACK)

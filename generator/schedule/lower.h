@@ -8,6 +8,8 @@
    or there are no outputs. */
 struct entry_parts {
 	struct cut cut[NENTRY];
+	size_t nbefore; /* functions before those of the parts; 0: nobody asked for parts
+			 */
 };
 
 /* Lowers a schedule's plan to functions, as its kernel does; and cuts its entries where

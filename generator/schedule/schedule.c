@@ -2,11 +2,13 @@
 
 #include "base/arena.h"
 #include "base/progress.h"
+#include "code/compare.h"
 #include "code/count.h"
 #include "code/prove.h"
 #include "code/walk.h"
 #include "diag/source.h"
 #include "kernels/kernel.h"
+#include "schedule/kept.h"
 #include "schedule/kernel_choice.h"
 #include "schedule/lower.h"
 
@@ -138,6 +140,12 @@ schedule_work(const struct schedule *schedule)
 	return work;
 }
 
+static struct kept
+kept_begin(const struct schedule *schedule, struct arena *arena)
+{
+	return (struct kept){.all = work_of(schedule) / STATEMENT_BYTES, .arena = arena};
+}
+
 static uint64_t
 count_statements(const struct statement *statement)
 {
@@ -152,6 +160,8 @@ count_statements(const struct statement *statement)
 struct readings {
 	struct counting counting;
 	struct proving proving;
+	struct kept kept;
+	bool keeps;
 	struct code_sink sink;
 	struct progress *progress;
 	uint64_t done, work;
@@ -175,6 +185,8 @@ read_function(void *context, const struct function *f)
 	r->counting.sink.take(&r->counting, f);
 	r->proving.sink.take(&r->proving, f);
 	r->sink.keeps = r->counting.sink.keeps || r->proving.sink.keeps;
+	if (r->keeps)
+		r->sink.keeps |= kept_add(&r->kept, f);
 }
 
 /* Adds the workspace that is on the stack of the calling function. */
@@ -191,6 +203,8 @@ prove_one(struct schedule *schedule, struct progress *progress, struct arena *ar
 	struct arena lasting = {0}, body = {0};
 	struct readings r = {
 		.sink = {.constant = read_constant, .take = read_function, .context = &r},
+		.kept = kept_begin(schedule, &lasting),
+		.keeps = schedule->plan->kind != PLAN_NETWORK && !schedule->kernel->fast,
 		.progress = progress,
 		.work = work_of(schedule)};
 	struct code_builder code = code_begin(&lasting, &body, &r.sink, "");
@@ -205,7 +219,44 @@ prove_one(struct schedule *schedule, struct progress *progress, struct arena *ar
 	schedule->cost = count_end(&r.counting);
 	add_workspace(schedule);
 	failure = prove_end(&r.proving);
+	/* What parts compute is what the entry computes, in part. */
+	if (parts.nbefore)
+		r.kept.n = parts.nbefore;
+	if (!failure && r.keeps)
+		failure = kept_compare(schedule, &r.kept, COMPARE_WORK, &lasting);
 	schedule->proven = !failure;
+	if (failure)
+		failure = arena_copy_text(arena, failure, strlen(failure));
+	arena_free(&body);
+	arena_free(&lasting);
+	return failure;
+}
+
+/* Functions on their way to be compared. */
+struct keeping {
+	struct kept kept;
+	struct code_sink sink;
+};
+
+static void
+keep(void *context, const struct function *f)
+{
+	struct keeping *k = context;
+
+	k->sink.keeps = kept_add(&k->kept, f);
+}
+
+const char *
+schedule_compare(const struct schedule *schedule, struct arena *arena)
+{
+	struct arena lasting = {0}, body = {0};
+	struct keeping k = {.kept = kept_begin(schedule, &lasting),
+		.sink = {.take = keep, .context = &k}};
+	struct code_builder code = code_begin(&lasting, &body, &k.sink, "");
+	const char *failure;
+
+	schedule->kernel->lower(schedule, &code);
+	failure = kept_compare(schedule, &k.kept, COMPARE_WORK, &lasting);
 	if (failure)
 		failure = arena_copy_text(arena, failure, strlen(failure));
 	arena_free(&body);

@@ -20,11 +20,15 @@ bool schedule_make(struct schedule *schedule, const struct plan *plan, const cha
 /* The beginning of the names of inner functions. */
 const char *schedule_stem(const struct schedule *schedule, struct arena *arena);
 
-/* Counts the code of a schedule and of those for the next targets, and proves it
-   (prove.h); reports the work to progress, which may be NULL. Returns NULL, or what
+/* Counts the code of a schedule and of those for the next targets, proves it (prove.h),
+   and compares what it computes with the plan as far as compare.h says, but for the steps
+   of a network; reports the work to progress, which may be NULL. Returns NULL, or what
    cannot be proven, which is a bug in opgen. */
 const char *schedule_prove(
 	struct schedule *schedule, struct progress *progress, struct arena *arena);
+
+/* The comparison alone, of the code for one target: NULL, or what is wrong. */
+const char *schedule_compare(const struct schedule *schedule, struct arena *arena);
 
 /* Counts the code of a schedule and of those for the next targets. */
 void schedule_count(struct schedule *schedule);

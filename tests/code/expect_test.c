@@ -39,7 +39,7 @@ check_design(const struct plan *plan, const struct settings *settings,
 		    &schedule, plan, "", settings, MAX_OUTPUT, source, NULL, arena))
 		return NULL;
 	l = lowered_make(&schedule, arena);
-	wrong = lowered_expressions(&l);
+	wrong = lowered_expressions(&l, INT64_MAX);
 	return wrong ? arena_format(arena, "%s, %s, numerics %s: %s",
 			       schedule.kernel->name, schedule.target->name,
 			       numerics_name(settings->numerics), wrong)

@@ -109,10 +109,13 @@ run(struct round *r)
 	if (!wrong && r->schedule.settings.parts)
 		wrong = run_parts(r, &l);
 	r->judge->statements += l.statements;
+	/* What the proof compares of larger nodes. */
+	if (!wrong)
+		wrong = lowered_expressions(&l, LITTLE_WORK);
 	if (wrong || !draw_chance(&r->judge->drawn, 100 / EACH_EXPRESSED))
 		return wrong;
 	r->judge->nexpressed++;
-	return lowered_expressions(&l);
+	return lowered_expressions(&l, INT64_MAX);
 }
 
 static void

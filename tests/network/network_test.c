@@ -438,6 +438,7 @@ gives_the_bits_of_its_nodes(void **state)
 			assert_null(
 				network_failure(schedule_network(&schedule), &s.arena));
 			assert_null(schedule_prove(&schedule, NULL, &s.arena));
+			assert_null(network_compare(&schedule, &s.arena));
 			if (row->workspace != ANY_SIZE)
 				assert_int_equal(schedule_network(&schedule)->workspace,
 					row->workspace);
@@ -449,11 +450,38 @@ gives_the_bits_of_its_nodes(void **state)
 	arena_free(&s.arena);
 }
 
+/* A step packs weights on the way that the caller has; it has no other entries. */
+static void
+weights_may_be_arguments(void **state)
+{
+	static const struct row row = {
+		.graph = "\"inputs\": {\"image\": [1, 4, 20, 20], \"W\": [24, 4, 3, 3]}, "
+			 "\"nodes\": [{\"op\": \"Conv\", \"inputs\": {\"X\": \"image\", "
+			 "\"W\": "
+			 "\"W\"}, \"output\": \"y\"}]" ENDS("y")};
+	struct subject s;
+
+	(void)state;
+	read_row(&s, &row);
+	for (size_t t = 0; t < ntarget; t++) {
+		const struct settings settings = {.targets = {{&target_table[t]}, 1},
+			.unroll = UNROLL_WINDOW,
+			.has_unroll = true};
+		struct schedule schedule;
+
+		assert_true(network_make(&schedule, &s.spec, "", &settings, MAX_OUTPUT,
+			&s.source, &s.arena));
+		assert_null(schedule_prove(&schedule, NULL, &s.arena));
+		assert_null(network_compare(&schedule, &s.arena));
+	}
+	arena_free(&s.arena);
+}
+
 int
 main(void)
 {
 	const uint64_t first = drawn_first();
-	struct CMUnitTest test[countof(rows) + GRAPHS];
+	struct CMUnitTest test[countof(rows) + GRAPHS + 1];
 	struct row drawn[GRAPHS];
 	struct arena arena = {0};
 	int failed;
@@ -469,6 +497,8 @@ main(void)
 		test[countof(rows) + i] = (struct CMUnitTest){drawn[i].name,
 			gives_the_bits_of_its_nodes, NULL, NULL, &drawn[i]};
 	}
+	test[countof(rows) + GRAPHS] =
+		(struct CMUnitTest)cmocka_unit_test(weights_may_be_arguments);
 	failed = _cmocka_run_group_tests("network", test, countof(test), NULL, NULL);
 	arena_free(&arena);
 	return failed;

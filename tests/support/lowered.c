@@ -5,8 +5,8 @@
 
 #include "base/arena.h"
 #include "code/build.h"
-#include "code/expect.h"
 #include "code/run.h"
+#include "schedule/kept.h"
 #include "support/trial.h"
 
 static void
@@ -153,19 +153,12 @@ lowered_run_packed(struct lowered *l, const void *const *input, void *result)
 }
 
 const char *
-lowered_expressions(const struct lowered *l)
+lowered_expressions(const struct lowered *l, int64_t work)
 {
-	const struct schedule *schedule = l->schedule;
-	bool packs = lowered_packs(l);
-	const struct entries entries = {
-		.whole = lowered_entry(l, ENTRY_WHOLE),
-		.pack = packs ? lowered_entry(l, ENTRY_PACK) : NULL,
-		.packed = packs ? lowered_entry(l, ENTRY_PACKED) : NULL,
-		.packed_bytes = packs ? (int64_t)packed_bytes(schedule) : 0,
-	};
+	struct kept kept = {.all = 1, .arena = l->arena};
 
-	if (schedule->kernel->fast)
-		return NULL;
-	return expect_wrong(schedule->plan, schedule->settings.numerics == NUMERICS_FMA,
-		&entries, l->arena);
+	for (size_t i = 0; i < l->n; i++)
+		kept_add(&kept, l->function[i]);
+
+	return kept_compare(l->schedule, &kept, work, l->arena);
 }

@@ -39,8 +39,13 @@ const char *lowered_run_parts(struct lowered *l, const void *const *input, void 
 const char *lowered_run_packed_parts(
 	struct lowered *l, const void *const *input, void *result);
 
+enum {
+	LITTLE_WORK = 1600 /* so little that nearly all nodes are sampled */
+};
+
 /* Checks that sums have the right products in the right order: NULL, or what is wrong.
-   Skips designs that only numerics fast allows. */
-const char *lowered_expressions(const struct lowered *l);
+   `work` is what code/compare.h says: COMPARE_WORK, as when opgen runs, or INT64_MAX, or
+   LITTLE_WORK. Skips designs that only numerics fast allows. */
+const char *lowered_expressions(const struct lowered *l, int64_t work);
 
 #endif

@@ -7,7 +7,7 @@ static union quantity
 name(const struct algebra *algebra, union quantity power, int64_t n)
 {
 	struct code_algebra *c = algebra->context;
-	const char *x = code_name(c->code, "x%d", (int)n);
+	const char *x = code_name(c->code, "x%lld", (long long)n);
 
 	c->named = true;
 	return (union quantity){

@@ -1,0 +1,305 @@
+#include "code/compare.h"
+
+#include "base/arena.h"
+#include "code/expect.h"
+#include "code/express.h"
+
+enum {
+	MOST_ROUNDS = 20,
+	MOST_CALLS = 16, /* that store outputs, each time */
+	MOST_TILE = 200, /* outputs that are computed at once, in nearly all designs */
+	MOST_OUTPUTS = 1 << 26 /* elements of an output that is sampled */
+};
+
+/* The way through the entries. */
+struct comparison {
+	const struct plan *plan;
+	struct expectation expectation;
+	bool complete;      /* all is compared, and what cannot be followed is wrong */
+	bool sampled;       /* else functions are run as a whole */
+	bool long_sums;     /* there is work for few outputs */
+	struct express run; /* the last one */
+	struct effects_table effects;
+	struct arena *arena;
+};
+
+static struct expressions
+given(const struct comparison *c, const struct operand *o)
+{
+	return (struct expressions){.n = o->nelement,
+		.size = (int64_t)dtype_info[o->dtype].size,
+		.operand = o,
+		.number = (size_t)(o - c->plan->operand)};
+}
+
+/* Elements that a parameter points to: of the operation's, or packed weights. */
+static struct expressions
+object_of(const struct comparison *c, const struct variable *v,
+	const struct expressions *packed, const struct cells *result)
+{
+	const struct operand *o = v->operand;
+
+	if (!o)
+		return packed ? *packed : (struct expressions){.size = 1};
+	if (v->reads)
+		return given(c, o);
+	return (struct expressions){.n = o->nelement,
+		.size = (int64_t)dtype_info[o->dtype].size,
+		.cells = result[plan_output_number(c->plan, o)],
+		.output = true};
+}
+
+/* How a function is run, as struct express has it. */
+struct sampling {
+	bool passes, lanes;
+	int64_t every_call;
+	bool first_calls;
+	int round;
+};
+
+/* Calls a function. Returns the work that is left. */
+static int64_t
+call(struct comparison *c, const struct function *f, const struct expressions *packed,
+	const struct cells *result, int64_t work, struct sampling sampling)
+{
+	const struct plan *plan = c->plan;
+	struct expressions *object =
+		arena_array(c->arena, struct expressions, f->nparameter);
+
+	c->run = (struct express){
+		.unit = plan->kind == PLAN_MOVE ? dtype_info[plan->dst.dtype].size : 0,
+		.work = work,
+		.some_passes = sampling.passes,
+		.some_lanes = sampling.lanes,
+		.every_call = sampling.every_call,
+		.first_calls = sampling.first_calls,
+		.round = sampling.round,
+		.effects = &c->effects};
+	for (size_t i = 0; i < f->nparameter; i++)
+		object[i] = object_of(c, f->parameter[i], packed, result);
+	express(&c->run, f, object, c->arena);
+	return c->run.work;
+}
+
+static const char *
+describe(const struct comparison *c, const struct function *f, size_t output, int64_t k)
+{
+	return arena_format(c->arena,
+		"%s: element %lld of %s is not computed as it has to be", f->name,
+		(long long)k, plan_output(c->plan, output)->name);
+}
+
+/* All outputs of a function that has been run as a whole. */
+static const char *
+compare_all(struct comparison *c, const struct function *f, const struct cells *result)
+{
+	for (size_t i = 0; i < plan_noutput(c->plan); i++)
+		for (int64_t k = 0; k < plan_output(c->plan, i)->nelement; k++)
+			if (cells_get(&result[i], k) !=
+				expect_output(&c->expectation, i, k))
+				return describe(c, f, i, k);
+	return NULL;
+}
+
+static bool
+is_different(struct comparison *c, size_t output, int64_t k, uint64_t digest, bool whole)
+{
+	uint64_t wanted = expect_output(&c->expectation, output, k);
+
+	/* What was cleared may have been meant to be written again. */
+	return wanted != DIGEST_NONE && digest != wanted &&
+	       (whole || c->plan->kind != PLAN_MOVE || digest != digest_number(0));
+}
+
+static int64_t
+count_set(const struct cells *cells)
+{
+	int64_t n = 0;
+
+	for (int64_t k = cells_next(cells, 0); k < cells->n; k = cells_next(cells, k + 1))
+		n++;
+	return n;
+}
+
+/* Of the outputs that are set as many as there is work for, all over. whole: nothing was
+   left out. */
+static const char *
+compare_some(struct comparison *c, const struct function *f, const struct cells *result,
+	int64_t work, bool whole)
+{
+	int64_t each = expect_work(c->plan) / plan_nelement(c->plan) + 1;
+	int64_t most = expect_output_work(c->plan);
+
+	for (size_t i = 0; i < plan_noutput(c->plan); i++) {
+		int64_t share = work / (int64_t)plan_noutput(c->plan) * (int64_t)(i + 1);
+		int64_t every = count_set(&result[i]) / (share / each + 1) + 1;
+		int64_t number = 0;
+
+		for (int64_t k = cells_next(&result[i], 0);
+			k < result[i].n && c->expectation.work <= share - most;
+			k = cells_next(&result[i], k + 1))
+			if (number++ % every == 0 &&
+				is_different(c, i, k, cells_get(&result[i], k), whole))
+				return describe(c, f, i, k);
+	}
+	return NULL;
+}
+
+static int64_t
+count_results(const struct comparison *c, const struct cells *result)
+{
+	int64_t n = 0;
+
+	for (size_t i = 0; i < plan_noutput(c->plan); i++)
+		n += count_set(&result[i]);
+	return n;
+}
+
+/* Whether a tile of outputs is more than there is work for; each is in a lane of its own
+   from the first product on. */
+static bool
+has_long_sums(const struct plan *plan, int64_t work)
+{
+	return (plan->weights || plan->kind == PLAN_PRODUCT) &&
+	       expect_work(plan) / plan_nelement(plan) > work / MOST_TILE;
+}
+
+/* Runs a function again and again, each time other passes, as long as there is work. An
+   output may need all lanes of vectors; where none is complete with that, some lanes have
+   to be enough. */
+static void
+run_samples(struct comparison *c, const struct function *f,
+	const struct expressions *packed, const struct cells *result, int64_t work)
+{
+	struct sampling sampling = {.passes = true, .lanes = c->long_sums};
+	int64_t left = call(c, f, packed, result, work, sampling);
+
+	if (c->run.failure)
+		return;
+	sampling.every_call = c->run.calls / MOST_CALLS + 1;
+	sampling.first_calls = c->run.callees && c->run.callees <= MOST_CALLS;
+	c->effects = (struct effects_table){.arena = c->arena};
+	if (!c->long_sums) {
+		work = left - left / 2;
+		left = call(c, f, packed, result, left / 2, sampling) + work;
+		sampling.lanes = !count_results(c, result);
+		if (sampling.lanes)
+			c->effects = (struct effects_table){.arena = c->arena};
+		else
+			sampling.first_calls = false;
+	}
+	for (int i = 0; i < MOST_ROUNDS && left > 0 && !c->run.failure; i++) {
+		sampling.round = i;
+		left = call(c, f, packed, result, left, sampling);
+		sampling.first_calls = false;
+	}
+}
+
+static const char *
+compare(struct comparison *c, const struct function *f, const struct expressions *packed,
+	int64_t work)
+{
+	size_t noutput = plan_noutput(c->plan);
+	struct cells *result = arena_array(c->arena, struct cells, noutput);
+	bool whole;
+
+	for (size_t i = 0; i < noutput; i++)
+		result[i] = cells_begin(plan_output(c->plan, i)->nelement, c->arena);
+	if (c->sampled)
+		run_samples(c, f, packed, result, work - work / 3);
+	else
+		call(c, f, packed, result, c->complete ? work : work - work / 3,
+			(struct sampling){.every_call = 1});
+	if (c->complete)
+		return c->run.failure ? c->run.failure : compare_all(c, f, result);
+	whole = !c->sampled && !c->run.cut;
+	if (c->run.failure || (!whole && express_rereads(f, &c->effects)))
+		return NULL;
+	return compare_some(c, f, result,
+		c->sampled ? c->expectation.work + work / 3 : INT64_MAX, whole);
+}
+
+/* Packs weights: they are in the order that is said. */
+static const char *
+compare_packing(struct comparison *c, const struct function *f,
+	const struct expressions *wanted, int64_t work)
+{
+	struct expressions packed = *wanted;
+	int64_t every, number = 0;
+
+	packed.operand = NULL;
+	packed.cells = cells_begin(wanted->n, c->arena);
+	packed.output = true;
+	call(c, f, &packed, NULL, c->complete ? work : work / 2,
+		(struct sampling){.passes = c->sampled, .every_call = 1});
+	if (c->run.failure)
+		return c->complete ? c->run.failure : NULL;
+	every = c->complete ? 1 : count_set(&packed.cells) / (work / 4 + 1) + 1;
+	for (int64_t k = c->complete ? 0 : cells_next(&packed.cells, 0); k < packed.n;
+		k = c->complete ? k + 1 : cells_next(&packed.cells, k + 1))
+		if (number++ % every == 0 &&
+			expressions_given(wanted, k) != DIGEST_NONE &&
+			cells_get(&packed.cells, k) != expressions_given(wanted, k))
+			return arena_format(c->arena,
+				"%s: packed weight %lld is not the one that is read",
+				f->name, (long long)k);
+	return NULL;
+}
+
+static const char *
+compare_packed(struct comparison *c, const struct entries *entries, int64_t work)
+{
+	const struct packed_weights *w = &entries->weights;
+	struct expressions packed = given(c, w->operand);
+	const char *failure;
+
+	packed.n = w->n;
+	packed.size = w->size;
+	packed.source = w->source;
+	packed.packing = w->packing;
+	failure =
+		compare_packing(c, entries->pack, &packed, c->complete ? work : work / 8);
+	return failure ? failure
+		       : compare(c, entries->packed, &packed,
+				 c->complete ? work : work - work / 8);
+}
+
+/* Whether all of a node is affordable, as far as can be told. */
+static bool
+is_small(const struct plan *plan, int64_t work)
+{
+	return expect_work(plan) <= work / 2;
+}
+
+const char *
+compare_expressions(const struct plan *plan, bool fused, const struct entries *entries,
+	int64_t work, struct arena *arena)
+{
+	struct comparison c = {
+		.plan = plan,
+		.complete = work == INT64_MAX,
+		.effects.arena = arena,
+		.arena = arena,
+	};
+	const char *failure = NULL;
+	int64_t share;
+
+	if (!plan_nelement(plan) || plan->kind == PLAN_NETWORK ||
+		(!c.complete && plan_nelement(plan) > MOST_OUTPUTS))
+		return NULL;
+	c.sampled = !c.complete && !is_small(plan, work);
+	c.long_sums = c.sampled && has_long_sums(plan, work);
+	if (c.sampled && express_rereads(entries->whole, &c.effects))
+		return NULL;
+	expect_begin(&c.expectation, plan, fused, arena);
+	if (entries->pack) {
+		share = c.complete ? work : c.long_sums ? work - 1 : work / 3 * 2;
+		failure = compare_packed(&c, entries, share);
+		/* Its kernels have been run; packing on the way is all that it would do.
+		 */
+		if (c.long_sums)
+			return failure;
+		work -= c.complete ? 0 : share;
+	}
+	return failure ? failure : compare(&c, entries->whole, NULL, work);
+}

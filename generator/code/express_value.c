@@ -1,0 +1,392 @@
+#include "code/express_value.h"
+
+#include "code/access.h"
+#include "plan/plan.h"
+
+#include <string.h>
+
+enum {
+	WORK_OF_VALUE = 2 /* beside that for its lanes */
+};
+
+void
+express_fail(struct machine *m, const struct frame *f, const char *what, const char *name)
+{
+	m->over = true;
+	if (!m->failure)
+		m->failure = arena_format(
+			m->arena, "%s: it %s %s", f->function->name, what, name);
+}
+
+int
+express_units(const struct machine *m, struct code_type type)
+{
+	return m->unit ? (int)(dtype_info[type.dtype].size / m->unit) : 1;
+}
+
+void
+express_add_memory(struct machine *m, struct object *o)
+{
+	m->memory = arena_grow(m->arena, m->memory, m->nmemory, sizeof *m->memory);
+	m->memory[m->nmemory++] = o;
+}
+
+struct object *
+express_memory(struct machine *m, struct code_type type, int64_t n, struct arena *arena)
+{
+	struct object *o = arena_new(arena, struct object);
+
+	o->elements.n = n * type.lanes;
+	o->elements.cells = cells_begin(o->elements.n, arena);
+	o->elements.size = (int64_t)dtype_info[type.dtype].size;
+	express_add_memory(m, o);
+	return o;
+}
+
+void
+express_forget(struct machine *m)
+{
+	for (size_t i = 0; i < m->nmemory; i++)
+		if (!m->memory[i]->elements.output)
+			cells_clear(&m->memory[i]->elements.cells);
+}
+
+static struct object *
+constant_object(struct machine *m, const struct variable *v)
+{
+	struct object *o;
+
+	for (size_t i = m->nconstant; i-- > 0;)
+		if (m->constant[i]->variable == v)
+			return m->constant[i];
+	o = arena_new(m->arena, struct object);
+	o->variable = v;
+	o->elements = (struct expressions){.n = v->length * v->type.lanes,
+		.size = (int64_t)dtype_info[v->type.dtype].size,
+		.operand = v->constant->operand,
+		.source = v->constant->source,
+		.packing = v->constant->packing,
+		.padding = digest_number(0)};
+	m->constant =
+		arena_grow(m->arena, m->constant, m->nconstant, sizeof *m->constant);
+	m->constant[m->nconstant++] = o;
+	return o;
+}
+
+uint64_t
+express_element(const struct object *o, int64_t k)
+{
+	if (o->elements.operand)
+		return expressions_given(&o->elements, k);
+	if (o->variable)
+		return digest_number(o->variable->constant->number
+					     ? o->variable->constant->number[k]
+					     : 0);
+	return cells_get(&o->elements.cells, k);
+}
+
+/* Addresses. */
+
+static int64_t
+term_of(const struct frame *f, const struct index_term *t)
+{
+	int64_t i = f->slot[t->counter->number].counter + t->add;
+
+	if (t->second)
+		i += f->slot[t->second->number].counter * t->scale;
+	if (t->table)
+		i = (int64_t)t->table->constant->number[i];
+	if (t->divide > 1)
+		i /= t->divide;
+	return (t->modulo ? i % t->modulo : i) * t->inc;
+}
+
+int64_t
+express_index(const struct frame *f, const struct address *at)
+{
+	int64_t element = at->offset;
+
+	for (size_t i = 0; i < at->nterm; i++)
+		element += term_of(f, &at->term[i]);
+	return element;
+}
+
+struct slot
+express_place(struct machine *m, const struct frame *f, const struct address *at)
+{
+	struct slot place = {0};
+
+	if (!at->base)
+		return place;
+	if (at->base->kind == VARIABLE_CONSTANT)
+		place.object = constant_object(m, at->base);
+	else
+		place = f->slot[at->base->number];
+	place.at += express_index(f, at) * type_bytes(at->base->type);
+	return place;
+}
+
+bool
+express_holds(struct machine *m, const struct frame *f, struct slot place, int64_t n)
+{
+	const struct object *o = place.object;
+	int64_t size = o ? o->elements.size : 0;
+
+	if (!o)
+		express_fail(m, f, "follows", "a null pointer");
+	else if (place.at < 0 || place.at % size || place.at / size + n > o->elements.n)
+		express_fail(m, f, "reaches", "what is not there");
+	return !m->over;
+}
+
+/* Values. */
+
+static void
+load(struct machine *m, const struct frame *f, const struct value *v, uint64_t *to)
+{
+	const struct access a = access_of_load(v);
+	struct slot place = express_place(m, f, &v->at);
+	int units = express_units(m, v->type), n = v->type.lanes * units;
+	bool one = v->kind == VALUE_SET1_LOAD;
+	int64_t size, run;
+	bool all;
+	int lanes;
+
+	if (place.object == &m->unknown)
+		return;
+	if (!express_holds(m, f, place, 0))
+		return;
+	size = place.object->elements.size;
+	run = a.length / size;
+	if (!run || a.step % size) {
+		express_fail(m, f, "reads parts of elements of", v->at.base->name);
+		return;
+	}
+	for (int64_t k = 0; k < a.n; k++) {
+		struct slot part = place;
+
+		part.at += k * a.step;
+		if (!express_holds(m, f, part, run))
+			return;
+	}
+	all = f->all_lanes || n == 1;
+	lanes = all ? n : m->nlane;
+	m->work -= lanes;
+	for (int i = 0; i < lanes; i++) {
+		int lane = all ? i : m->lane[i];
+		int64_t k = one ? lane % units : lane;
+		int64_t part = a.n > 1 ? k / run : 0;
+
+		if (lane >= n)
+			break;
+		if (one && i && units == 1)
+			to[lane] = to[all ? 0 : m->lane[0]];
+		else
+			to[lane] = k < a.n * run
+					   ? express_element(place.object,
+						     (place.at + part * a.step) / size +
+							     k - part * run)
+					   : digest_number(0);
+	}
+}
+
+/* Lane i of an interleaving, in the two vectors. */
+static int
+interleaved(const struct value *v, int i)
+{
+	int part = 16 / (int)dtype_info[v->type.dtype].size;
+	int from =
+		i / part * part + i % part / 2 + (v->kind == VALUE_HIGH ? part / 2 : 0);
+
+	return i % 2 ? v->type.lanes + from : from;
+}
+
+static void
+shuffle(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
+{
+	int units = express_units(m, v->type), lanes = v->type.lanes;
+	uint64_t room[2][MOST_UNITS];
+	const uint64_t *from[2];
+
+	from[0] = express_value(m, f, v->a[0], room[0]);
+	from[1] = express_value(m, f, v->a[1], room[1]);
+	for (int i = 0; i < lanes; i++) {
+		int lane = v->kind == VALUE_SHUFFLE ? v->lane[i] : interleaved(v, i);
+
+		for (int k = 0; k < units; k++)
+			to[i * units + k] = from[lane >= lanes][lane % lanes * units + k];
+	}
+}
+
+static uint64_t
+operation(const struct value *v, uint64_t a, uint64_t b, uint64_t c)
+{
+	switch (v->kind) {
+	case VALUE_ADD:
+		return digest_add(a, b);
+	case VALUE_MULTIPLY:
+		return digest_multiply(a, b);
+	case VALUE_DIVIDE:
+		return digest_divide(a, b);
+	case VALUE_MULADD:
+		return digest_add(digest_multiply(a, b), c);
+	case VALUE_FMA:
+		return digest_fma(a, b, c);
+	case VALUE_POWER:
+		return digest_power(a, v->number);
+	case VALUE_ROUND:
+		return digest_round(a);
+	case VALUE_CONVERT:
+		return digest_operation(v->kind, v->type.dtype, a, 0);
+	default:
+		return digest_operation(v->kind, (uint64_t)v->n, a, b);
+	}
+}
+
+static void
+compute(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
+{
+	uint64_t room[VALUE_ARGUMENTS][MOST_UNITS];
+	const uint64_t *a[VALUE_ARGUMENTS];
+	int n = value_operands(v);
+	bool one = v->type.lanes == 1;
+
+	for (int i = 0; i < n; i++)
+		a[i] = express_value(m, f, v->a[i], room[i]);
+	for (int i = 0; i < (one ? 1 : m->nlane); i++) {
+		int lane = one ? 0 : m->lane[i];
+		bool known = true;
+
+		if (lane >= v->type.lanes)
+			break;
+		for (int k = 0; k < n; k++)
+			known &= a[k][lane] != DIGEST_NONE;
+		if (!known)
+			to[lane] = DIGEST_NONE;
+		else if (v->kind == VALUE_FMA)
+			to[lane] = digest_fma(a[0][lane], a[1][lane], a[2][lane]);
+		else if (v->kind == VALUE_CHOOSE)
+			to[lane] = digest_choose(
+				a[0][lane], a[1][lane], a[2][lane], a[3][lane]);
+		else
+			to[lane] = operation(v, a[0][lane], n > 1 ? a[1][lane] : 0,
+				n > 2 ? a[2][lane] : 0);
+	}
+}
+
+struct frame
+express_begin(struct machine *m, const struct function *f)
+{
+	struct frame frame = {.function = f,
+		.arena = &m->frame[m->depth++],
+		.nmemory = m->nmemory,
+		.all_lanes =
+			!m->some_lanes || effects_of_function(m->effects, f)->shuffles};
+
+	frame.slot = arena_array(frame.arena, struct slot, f->nvariable);
+	return frame;
+}
+
+void
+express_end(struct machine *m, const struct frame *f)
+{
+	m->nmemory = f->nmemory;
+	arena_clear(&m->frame[--m->depth]);
+}
+
+uint64_t *
+express_variable(const struct machine *m, struct frame *f, const struct variable *v)
+{
+	struct slot *slot = &f->slot[v->number];
+
+	if (!slot->value)
+		slot->value = arena_array(
+			f->arena, uint64_t, v->type.lanes * express_units(m, v->type));
+	return slot->value;
+}
+
+static void
+copy_units(const struct machine *m, uint64_t *to, const uint64_t *from,
+	struct code_type type)
+{
+	memcpy(to, from, (size_t)(type.lanes * express_units(m, type)) * sizeof *to);
+}
+
+static void
+call_value(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
+{
+	uint64_t room[MOST_UNITS];
+	struct frame inner;
+
+	if (m->depth == MOST_CALLS) {
+		express_fail(m, f, "calls too deep", v->function->name);
+		return;
+	}
+	inner = express_begin(m, v->function);
+	for (int64_t i = 0; i < v->n; i++)
+		copy_units(m, express_variable(m, &inner, v->function->parameter[i]),
+			express_value(m, f, v->a[i], room), v->a[i]->type);
+	m->run(m, &inner, v->function->body);
+	copy_units(m, to, inner.result, v->type);
+	express_end(m, &inner);
+}
+
+static void
+set1(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
+{
+	uint64_t room[MOST_UNITS];
+	const uint64_t *from = express_value(m, f, v->a[0], room);
+	int units = express_units(m, v->type), n = v->type.lanes * units;
+
+	for (int i = 0; i < n; i++)
+		to[i] = from[i % units];
+}
+
+const uint64_t *
+express_value(struct machine *m, struct frame *f, const struct value *v, uint64_t *room)
+{
+	const uint64_t *value = NULL;
+	int n;
+
+	if (v->kind == VALUE_VARIABLE && v->variable->kind != VARIABLE_COUNTER)
+		value = f->slot[v->variable->number].value;
+	if (value)
+		return value;
+	n = v->type.lanes * express_units(m, v->type);
+	m->work -= WORK_OF_VALUE + (n < m->nlane ? n : m->nlane);
+	/* What is not followed is not known. */
+	memset(room, 0, (size_t)n * sizeof *room);
+	switch (v->kind) {
+	case VALUE_NUMBER:
+		room[0] = digest_number(
+			v->type.dtype == DTYPE_FLOAT32 ? (float)v->number : v->number);
+		for (int i = 1; i < n; i++)
+			room[i] = room[0];
+		break;
+	case VALUE_VARIABLE:
+		if (v->variable->kind == VARIABLE_COUNTER)
+			room[0] = digest_number(
+				(double)f->slot[v->variable->number].counter);
+		break;
+	case VALUE_INDEX:
+		room[0] = digest_number((double)express_index(f, &v->at));
+		break;
+	case VALUE_SET1:
+		set1(m, f, v, room);
+		break;
+	case VALUE_SHUFFLE:
+	case VALUE_LOW:
+	case VALUE_HIGH:
+		shuffle(m, f, v, room);
+		break;
+	case VALUE_CALL:
+		call_value(m, f, v, room);
+		break;
+	default:
+		if (is_load(v))
+			load(m, f, v, room);
+		else
+			compute(m, f, v, room);
+	}
+	return room;
+}

@@ -1,0 +1,80 @@
+#include "schedule/kept.h"
+
+#include "base/arena.h"
+#include "code/compare.h"
+#include "kernels/common/lowering.h"
+
+enum {
+	MOST_STATEMENTS = 16000 /* whose bodies stay */
+};
+
+/* Statements, and whether some of them call functions. */
+static uint64_t
+count_statements(const struct statement *s, bool *calls)
+{
+	uint64_t n = 0;
+
+	for (; s; s = s->next) {
+		*calls |= s->kind == STATEMENT_CALL;
+		n += 1 + (has_body(s) ? count_statements(s->body, calls) : 0);
+	}
+	return n;
+}
+
+bool
+kept_add(struct kept *k, const struct function *f)
+{
+	bool calls = false, stays;
+	uint64_t n = count_statements(f->body, &calls);
+
+	/* The first half of what is kept is the beginning, the rest is from all over;
+	   those that call others are few. */
+	k->come += n;
+	stays = calls || k->stay < MOST_STATEMENTS / 2 ||
+		(double)k->stay * (double)k->all < (double)k->come * MOST_STATEMENTS;
+	k->function = arena_grow(k->arena, k->function, k->n, sizeof *k->function);
+	k->function[k->n++] = f;
+	if (stays)
+		k->stay += n;
+	return stays;
+}
+
+/* As the node's entries for weights that are packed have them. */
+static struct packed_weights
+weights_of(const struct schedule *schedule)
+{
+	const struct operand *given = schedule->plan->weights;
+	const struct stored_weights *stored = &schedule->weights;
+	enum dtype sum = dtype_accumulator(given->dtype);
+
+	if (!stored->packs)
+		return (struct packed_weights){.operand = given,
+			.n = given->nelement,
+			.size = (int64_t)dtype_info[given->dtype].size};
+	return (struct packed_weights){.operand = given,
+		.n = stored->n,
+		.size = (int64_t)dtype_info[sum].size,
+		.source = stored->source,
+		.packing = stored->packing};
+}
+
+const char *
+kept_compare(const struct schedule *schedule, const struct kept *k, int64_t work,
+	struct arena *arena)
+{
+	size_t n = (size_t)entries_of(schedule);
+	const struct function *const *entry = k->function + k->n - n;
+	struct entries entries = {.whole = entry[ENTRY_WHOLE]};
+
+	if (schedule->kernel->fast || schedule->plan->kind == PLAN_NETWORK)
+		return NULL;
+	if (n > 1) {
+		entries.pack = entry[ENTRY_PACK];
+		entries.packed = entry[ENTRY_PACKED];
+		entries.weights = weights_of(schedule);
+	}
+	if (work < INT64_MAX)
+		work += COMPARE_STATEMENT_WORK * (int64_t)k->stay;
+	return compare_expressions(schedule->plan,
+		schedule->settings.numerics == NUMERICS_FMA, &entries, work, arena);
+}
