@@ -285,7 +285,8 @@ compare_expressions(const struct plan *plan, bool fused, const struct entries *e
 	int64_t share;
 
 	if (!plan_nelement(plan) || plan->kind == PLAN_NETWORK ||
-		(!c.complete && plan_nelement(plan) > MOST_OUTPUTS))
+		(!c.complete && (plan_nelement(plan) > MOST_OUTPUTS ||
+					expect_output_work(plan) > work)))
 		return NULL;
 	c.sampled = !c.complete && !is_small(plan, work);
 	c.long_sums = c.sampled && has_long_sums(plan, work);

@@ -1,6 +1,5 @@
 -- Holds the order of the rooms of generator/: no file includes one of a later room, no two
--- files need each other, a header declares what the .c of its name defines, and each folder
--- has a README.md of ten to thirty lines.
+-- files need each other, and a header declares what the .c of its name defines.
 --
 --   lua5.4 tests/order/order.lua FOLDER     where the rooms are: generator
 
@@ -174,25 +173,6 @@ local function circles(name, way)
 	state[name] = "done"
 end
 
--- Each folder of sources has a page that says what it is for.
-local function pages()
-	local seen = {}
-	for _, path in ipairs(paths) do
-		local folder = path:match("^(.*)/")
-		if folder and not seen[folder] then
-			seen[folder] = true
-			local file = io.open(root .. "/" .. folder .. "/README.md")
-			local lines = 0
-			for _ in file and file:lines() or function() end do
-				lines = lines + 1
-			end
-			if lines < 10 or lines > 30 then
-				wrong(folder .. "/README.md", 1, "expected ten to thirty lines, got %d", lines)
-			end
-		end
-	end
-end
-
 for _, path in ipairs(paths) do
 	if not level[room_of(path)] then
 		wrong(path, 1, "expected a file of %s", table.concat(rooms, ", "))
@@ -211,5 +191,4 @@ for _, path in ipairs(paths) do
 		circles(stem(path), {})
 	end
 end
-pages()
 os.exit(failures == 0)
