@@ -125,6 +125,11 @@ emitted_compile(const struct compilation *compilation, const char *c_file,
 		add(&arguments, "-xnone");
 		add(&arguments,
 			arena_format(arena, "%s/libopgen_runtime.a", build_directory()));
+		/* As C++'s own compilers link; gcc 12 wants it of functions of vectors
+		   that are not optimised. */
+		if (!strcmp(compilation->standard, "-std=c++11") &&
+			strcmp(compilation->compiler, "tcc") != 0)
+			add(&arguments, "-lstdc++");
 		add(&arguments, "-lm");
 	}
 	add(&arguments, "-o");
