@@ -387,7 +387,7 @@ struct opgen_test_state {
 };
 
 /* Compares the outputs of a call; at: the first word of the round in a variant. Returns
-   the word behind the last. */
+   the word after the last. */
 static inline size_t
 opgen_test_compare(struct opgen_test_state *state, enum opgen_test_round round,
 	int packed, size_t at)

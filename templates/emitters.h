@@ -44,7 +44,7 @@ struct array;
 size_t arrays_of(const struct schedule *schedule, struct array *array);
 
 /* One of them as C; and one that is not C of opgen's: the product's, or of a binary, so
-   many bytes behind where it begins. */
+   many bytes after where it begins. */
 void emit_array(struct out *out, const struct array *array, enum constants_part part);
 void emit_array_outside(struct out *out, const struct array *array, uint64_t offset);
 

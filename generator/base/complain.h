@@ -20,7 +20,7 @@ void complain(const char *format, ...)
 #endif
 	;
 
-/* The same for another kind. hint is a line by itself behind it, or NULL. */
+/* The same for another kind. hint is a line by itself after it, or NULL. */
 void complain_of(enum complaint kind, const char *hint, const char *format, ...)
 #ifdef __GNUC__
 	__attribute__((format(printf, 3, 4)))

@@ -79,7 +79,7 @@ name_unused(struct code_builder *code, const char *name)
 	code_unused(code, v);
 }
 
-/* What a function takes behind its parameters, now that all of it is there. */
+/* What a function takes after its parameters, now that all of it is there. */
 static void
 end_passed(struct code_builder *code, struct function *f)
 {

@@ -183,7 +183,7 @@ copy_statement(const struct copy *c, const struct statement *s)
 	return copy;
 }
 
-/* Puts a copy of a statement at the end of a list, and returns the end behind it. */
+/* Puts a copy of a statement at the end of a list, and returns the end after it. */
 static struct statement **
 append(struct statement **end, struct statement *copy)
 {

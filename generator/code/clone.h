@@ -12,7 +12,7 @@
      KEEP, DROP   all of it, nothing
      LIST n       and then, for its statements, n of
        KEEP, DROP
-       PREPARE              stays where one that is kept comes behind it
+       PREPARE              stays where one that is kept comes after it
        LOOP n               and n runs: first value of the counter, count of passes,
 			    how many numbers their decisions are, these of the body
        CHAIN k, n           for k statements with a loop among them: n runs, the first
@@ -57,7 +57,7 @@ struct cloner;
 struct cloner *cloner_new(struct code_builder *code);
 
 /* A part of a function: what several decisions leave of it, one after the other. It goes
-   to the builder's sink, behind the functions that it calls. */
+   to the builder's sink, after the functions that it calls. */
 const struct function *clone_part(struct cloner *cloner, const struct function *function,
 	const struct decisions *decisions, size_t ndecisions, size_t number,
 	const char *stem);

@@ -260,7 +260,7 @@ struct function {
 	/* The last nbeside parameters are beside others: code/beside.h. */
 	const struct beside_parameter *beside;
 	size_t nbeside;
-	/* What it is passed behind its parameters (code/passed.h): who proves and counts
+	/* What it is passed after its parameters (code/passed.h): who proves and counts
 	   code needs not know of it. */
 	bool is_entry;        /* it has all that there is, whether it needs it or not */
 	bool takes_workspace; /* void *workspace */

@@ -26,7 +26,7 @@ struct cutter;
    builder's arena. */
 struct cutter *cutter_new(struct code_builder *code);
 
-/* Cuts a function into n parts at most. They go to the builder's sink behind what they
+/* Cuts a function into n parts at most. They go to the builder's sink after what they
    call; stem: what their names begin with. */
 struct cut cutter_cut(struct cutter *cutter, const struct function *function, size_t n,
 	const char *stem);

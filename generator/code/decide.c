@@ -16,7 +16,7 @@ struct split {
 	bool good;
 };
 
-/* Passes that all have the decisions behind `body`; those of the run before may be the
+/* Passes that all have the decisions after `body`; those of the run before may be the
    same. */
 static void
 add_run(struct split *p, const struct passes *passes, size_t body)

@@ -14,7 +14,7 @@ struct cutting {
 	struct grid grid;
 };
 
-/* How many statements from one on are one piece of work; the statement behind n. */
+/* How many statements from one on are one piece of work; the statement after n. */
 size_t cutting_group(
 	struct cutting *cutting, struct scope *scope, const struct statement *first);
 const struct statement *statement_behind(const struct statement *first, size_t n);

@@ -162,7 +162,7 @@ effects_of(struct effects_table *t, const struct function *f, const void *key,
 	w.effects = arena_new(t->arena, struct effects);
 	w.local = arena_array(&w.scratch, struct local, f->nvariable);
 	read_body(&w, body);
-	/* A pointer may be moved behind where it is used: now it is known where to. */
+	/* A pointer may be moved after where it is used: now it is known where to. */
 	if (w.points)
 		read_body(&w, body);
 	arena_free(&w.scratch);

@@ -159,7 +159,7 @@ pool_place(const struct expectation *e, int64_t src)
 	return place;
 }
 
-/* Element k of an operand, for the steps behind the window. */
+/* Element k of an operand, for the steps after the window. */
 static union quantity
 epilogue_element(void *context, size_t operand, int64_t k)
 {

@@ -205,7 +205,7 @@ run_pass(struct machine *m, struct frame *f, const struct statement *s, int64_t 
 }
 
 /* Whether passes of a loop may be left out: they store outputs; and whether one may leave
-   something else behind for others. */
+   something else afterwards for others. */
 static bool
 may_sample(
 	struct machine *m, const struct frame *f, const struct effects *e, bool *leaves)
@@ -270,7 +270,7 @@ add_pass(struct passes *p, int64_t number, int64_t count)
 	p->n++;
 }
 
-/* Those in front of which, and behind which, the body does something else. */
+/* Those in front of which, and after which, the body does something else. */
 static void
 add_cuts(struct passes *p, const struct statement *loop, const struct statement *s,
 	int64_t first, int64_t count)
@@ -291,7 +291,7 @@ add_cuts(struct passes *p, const struct statement *loop, const struct statement 
 }
 
 /* The first time each kind of pass; then one of them, each time another one. Where passes
-   leave something for those behind them, two by two. */
+   leave something for those after them, two by two. */
 static struct passes
 choose_passes(const struct statement *s, int64_t visit, bool leaves, int64_t first,
 	int64_t count)

@@ -337,7 +337,7 @@ keep_run(void *context, const struct run *run)
 	struct summary *all = context;
 	struct run *last = all->nrun ? &all->run[all->nrun - 1] : NULL;
 
-	/* Vectors behind one another are one run. */
+	/* Adjacent vectors are one run. */
 	if (last && last->root == run->root && last->vague == run->vague &&
 		last->ndim == run->ndim && last->offset + last->length == run->offset &&
 		!memcmp(last->dim, run->dim, (size_t)run->ndim * sizeof run->dim[0]))

@@ -12,7 +12,7 @@ enum {
 
 /* The outputs, cut again and again: a place on level 0 is an output's number; on each
    level below, which of the units inside of one unit of the level above. A level's unit
-   is the elements behind one another that it holds. */
+   is the adjacent elements that it holds. */
 struct grid {
 	size_t noutput;
 	int nlevel;

@@ -45,7 +45,7 @@ struct proof {
 	struct walk *walk;
 	struct object *object;
 	size_t nobject;
-	struct reaches *set, *need; /* behind those of functions that are gone through */
+	struct reaches *set, *need; /* after those of functions that are gone through */
 	struct reaches part;        /* of one access */
 
 	struct walk_loop loop[CODE_DEPTH]; /* as they were entered */
@@ -708,7 +708,7 @@ note_owner(void *context, int64_t byte, const size_t *there, size_t n)
 	return n > 0 && !o->twice;
 }
 
-/* Parts number `first` and those behind it are of one function: what they write of one of
+/* Parts number `first` and those after it are of one function: what they write of one of
    its outputs. */
 static void
 check_parts(struct proving *all, size_t first, size_t number)

@@ -30,7 +30,7 @@ size_t scan_group(
 bool scan_fills(const struct statement *statement);
 
 /* Of such n statements: the loop that carries nothing but the pointer, which is null in
-   front of it, from pass to pass, and to the statements behind it; NULL: they are no such
+   front of it, from pass to pass, and to the statements after it; NULL: they are no such
    chain. Any passes of the loop that follow each other are a chain, too. */
 const struct statement *scan_chain(struct scan *scan, const struct function *function,
 	const struct statement *first, size_t n);

@@ -442,7 +442,7 @@ save_pointers(struct walk *w, struct motion *m)
 }
 
 /* Sets the pointers to where they are after so many passes; with a term for the passes
-   at hand behind pass `from`, where `loop` is one. */
+   at hand after pass `from`, where `loop` is one. */
 static void
 set_pointers(
 	struct walk *w, const struct motion *m, int64_t passes, int loop, int64_t from)

@@ -71,7 +71,7 @@ struct walk_visitor {
 	/* A statement that is run, but loops, blocks and conditions. */
 	void (*statement)(
 		void *context, struct walk *walk, const struct statement *statement);
-	/* In front of the body of one of those, and behind it. A loop's body may be gone
+	/* In front of the body of one of those, and after it. A loop's body may be gone
 	   through several times, for some of the passes each. */
 	void (*enter)(
 		void *context, struct walk *walk, const struct statement *statement);

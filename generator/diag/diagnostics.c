@@ -69,7 +69,7 @@ print_uri(FILE *stream, const char *path)
 	fputc('"', stream);
 }
 
-/* Where the hint in a text begins, behind its first semicolon outside quotes; or its end.
+/* Where the hint in a text begins, after its first semicolon outside quotes; or its end.
    A quote in a quoted name may move it: nothing is lost then. */
 static const char *
 find_hint(const char *text)

@@ -27,7 +27,7 @@ enum severity {
 /* Where in a text something is. */
 struct location {
 	size_t line;               /* from 1; 0: there is no text, or no place in it */
-	size_t column, end_column; /* from 1, in bytes; the end is behind the last one */
+	size_t column, end_column; /* from 1, in bytes; the end is after the last one */
 	size_t point, end_point;   /* the same in characters */
 };
 

@@ -8,7 +8,7 @@
    emitted code includes declare on POSIX systems. */
 const char *reserved_reason(const char *name);
 
-/* Keyword i of C and C++; NULL behind the last. */
+/* Keyword i of C and C++; NULL after the last. */
 const char *reserved_keyword(size_t i);
 
 #endif

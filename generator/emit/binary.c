@@ -84,7 +84,7 @@ array_hash(const struct array *array)
 	return s.hash;
 }
 
-/* A number of so many bytes, the lowest first; returns what is behind it. */
+/* A number of so many bytes, the lowest first; returns what is after it. */
 static unsigned char *
 spell(unsigned char *to, uint64_t number, size_t bytes)
 {

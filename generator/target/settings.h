@@ -70,7 +70,7 @@ const char *settings_set(struct settings *settings, const char *name, const char
 extern const char *const settings_name[];
 extern const size_t nsettings_name;
 
-/* Word i that numerics or unroll may be; NULL behind the last. What a workspace may be
+/* Word i that numerics or unroll may be; NULL after the last. What a workspace may be
    depends on what it is of. */
 const char *settings_word(const char *name, size_t i);
 

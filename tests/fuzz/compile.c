@@ -18,7 +18,7 @@ enum {
 	NCOMPILER = 3,
 	EACH = 256,
 	NWORD = 20,
-	LAST = NWORD - 2 /* the file's name, a NULL behind it */
+	LAST = NWORD - 2 /* the file's name, a NULL after it */
 };
 
 extern char **environ;

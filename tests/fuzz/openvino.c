@@ -16,7 +16,7 @@ find_seam(const uint8_t *bytes, size_t size)
 	return size;
 }
 
-/* An OpenVINO IR: the .xml, and behind a NUL, "bin" and another NUL its .bin. */
+/* An OpenVINO IR: the .xml, and after a NUL, "bin" and another NUL its .bin. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {

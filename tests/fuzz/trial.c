@@ -57,7 +57,7 @@ hash_of(const uint8_t *bytes, size_t size)
 }
 
 /* Options out of a hash. The target overrides that of a spec, and generic code stands
-   behind that of others, so that every machine can compile it; plans for vectors take
+   after that of others, so that every machine can compile it; plans for vectors take
    long, so they are the exception. */
 static void
 draw_options(struct trial *t, uint64_t hash)

@@ -49,7 +49,7 @@ make_inputs(struct trial *trial, enum data data)
 	return true;
 }
 
-/* What the case expects of outputs behind the first, as far as it says. */
+/* What the case expects of outputs after the first, as far as it says. */
 static bool
 make_more(struct trial *trial)
 {

@@ -23,7 +23,7 @@ struct trial {
 	const void *input[MAX_OPERAND]; /* by the plan's operands */
 	const void *expected;           /* the case's own results, or NULL */
 	/* The outputs stand where emitted_place() says. */
-	const void *const *expected_more; /* of outputs behind the first, or NULL each */
+	const void *const *expected_more; /* of outputs after the first, or NULL each */
 	void *reference;                  /* the reference interpreter's */
 	void *result;                     /* room for that of the function on trial */
 	bool has_reference;
