@@ -355,8 +355,8 @@ opgen_fma(double a, double b, double c)
 #endif
 }
 
-/* A comparison that clang does not make an instruction of with what it chooses: other
-   processors than x86's have another opinion of the greater of two zeros. */
+/* clang makes one instruction of x > y ? x : y. Outside x86 that instruction takes 0 for
+   greater than -0, which the comparison does not: so the comparison is hidden from it. */
 static inline int
 opgen_unseen(int test)
 {

@@ -34,6 +34,20 @@ static const char sums[] =
 	"echo FLT_EVAL_METHOD | " compiler \
 	" -include float.h -E -P - | grep -qx " method " || exit 9; "
 
+/* What chooses the greater or the lesser of two numbers, among them zeros. */
+static const char maxima[] = "{\"nodes\": [\n"
+			     "{\"name\": \"relu\", \"op\": \"Relu\", \"dtype\": "
+			     "\"float32\", \"inputs\": {\"X\": [37]}},\n"
+			     "{\"name\": \"relu64\", \"op\": \"Relu\", \"dtype\": "
+			     "\"float64\", \"inputs\": {\"X\": [37]}},\n"
+			     "{\"name\": \"clip\", \"op\": \"Clip\", \"dtype\": "
+			     "\"float64\", \"inputs\": {\"input\": [37],\n"
+			     " \"min\": {\"shape\": [], \"data\": [0]}, \"max\": "
+			     "{\"shape\": [], \"data\": [6]}}},\n"
+			     "{\"name\": \"most\", \"op\": \"MaxPool\", \"dtype\": "
+			     "\"float32\", \"inputs\": {\"X\": [1, 2, 40]},\n"
+			     " \"attributes\": {\"kernel_shape\": [3]}}]}\n";
+
 /* Emits for each of the targets, and compiles that. */
 #define COMPILES(targets, compiler) \
 	"for t in " targets "; do opgen conv.json --target $t -o x.c && " compiler \
@@ -56,6 +70,12 @@ static const char sums[] =
 	DOES_WITHOUT(pattern, compiler " -O3", "fma")
 #define ARM_VECTORS "v[a-z]+\\.f32\tq"
 #define ALTIVEC "v(add|sub|madd|nmsub)fp"
+
+/* Fails when a compiler uses its machine's maximum, which tells +0 from -0. */
+#define COMPARES(compiler, pattern) \
+	"opgen maxima.json -o x.c && " FREESTANDING( \
+		compiler) "-O2 -Wall -Wextra -Werror -S x.c -o x.s && ! grep -E " \
+			  "'" pattern "' x.s"
 
 /* Fails unless fma of a type (float or double) becomes what the pattern says, with and
    without optimisation, and no call of the library. */
@@ -103,6 +123,13 @@ static const struct script vector_rows[] = {
 	{"AltiVec is left alone",       SCALAR("clang --target=powerpc64-linux-gnu -mcpu=970", ALTIVEC), 0, "", ""},
 };
 
+static const struct script maxima_rows[] = {
+	{"AArch64's fmax is not C's",   COMPARES("clang --target=aarch64-none-elf", "fmax|fmin"), 0, "", ""},
+	{"nor is AArch32's vmaxnm",     COMPARES("clang --target=armv8a-linux-gnueabihf", "vmaxnm|vminnm"), 0, "", ""},
+	{"nor is RISC-V's fmax",        COMPARES("clang --target=riscv64 -march=rv64gc", "fmax|fmin"), 0, "", ""},
+	{"nor is WebAssembly's max",    COMPARES("clang --target=wasm32 -msimd128", "f(32x4|64x2|32|64)\\.(max|min)"), 0, "", ""},
+};
+
 /* Which processors fuse multiply-adds of float, and of double. */
 static const struct script fma_rows[] = {
 	{"x86-64 with FMA, clang",    FUSES("clang --target=x86_64-linux-gnu -mfma", "vfmadd...ss", "vfmadd...sd"), 0, "", ""},
@@ -140,6 +167,8 @@ prepare(const char *directory, struct arena *arena)
 {
 	file_write(arena_format(arena, "%s/conv.json", directory), conv, strlen(conv));
 	file_write(arena_format(arena, "%s/sums.json", directory), sums, strlen(sums));
+	file_write(
+		arena_format(arena, "%s/maxima.json", directory), maxima, strlen(maxima));
 	file_write(arena_format(arena, "%s/multiply.c", directory), multiply_c,
 		strlen(multiply_c));
 }
@@ -148,8 +177,8 @@ int
 main(void)
 {
 	struct CMUnitTest test[countof(x86_rows) + countof(extended_rows) +
-			       countof(vector_rows) + countof(fma_rows) +
-			       countof(arm_rows)];
+			       countof(vector_rows) + countof(maxima_rows) +
+			       countof(fma_rows) + countof(arm_rows)];
 	char root[4096];
 	size_t n = 0;
 
@@ -164,6 +193,7 @@ main(void)
 	/* The code is the same, whatever emitted it was compiled with. */
 	if (!is_sanitized()) {
 		n += scripts_add(test + n, vector_rows, countof(vector_rows));
+		n += scripts_add(test + n, maxima_rows, countof(maxima_rows));
 		n += scripts_add(test + n, fma_rows, countof(fma_rows));
 	}
 	if (!is_left_out("aarch64"))

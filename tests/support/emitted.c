@@ -125,8 +125,8 @@ emitted_compile(const struct compilation *compilation, const char *c_file,
 		add(&arguments, "-xnone");
 		add(&arguments,
 			arena_format(arena, "%s/libopgen_runtime.a", build_directory()));
-		/* As C++'s own compilers link; gcc 12 wants it of functions of vectors
-		   that are not optimised. */
+		/* g++ links it by itself. gcc 12 needs it for pow of vectors at -O0,
+		   whose intrinsics it believes may throw. */
 		if (!strcmp(compilation->standard, "-std=c++11") &&
 			strcmp(compilation->compiler, "tcc") != 0)
 			add(&arguments, "-lstdc++");
