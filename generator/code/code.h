@@ -181,6 +181,14 @@ struct test {
 	int64_t below, modulo, remainder;
 };
 
+/* Whether a counter that is `at` passes. */
+static inline bool
+test_holds(const struct test *test, int64_t at)
+{
+	return (!test->below || at < test->below) &&
+	       (!test->modulo || at % test->modulo == test->remainder);
+}
+
 /* Holds if a pointer is not null (NULL: no such test) and all tests do. It is assumed to
    hold seldom. */
 enum {

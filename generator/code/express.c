@@ -176,10 +176,8 @@ holds(struct machine *m, const struct frame *f, const struct condition *c)
 		return false;
 	for (int i = 0; i < c->ntest; i++) {
 		const struct test *t = &c->test[i];
-		int64_t at = f->slot[t->counter->number].counter;
 
-		if ((t->below && at >= t->below) ||
-			(t->modulo && at % t->modulo != t->remainder))
+		if (!test_holds(t, f->slot[t->counter->number].counter))
 			return false;
 	}
 	return !m->over;
