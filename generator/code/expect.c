@@ -10,7 +10,7 @@
 /* A point of the input plane that a window reads. */
 struct tap {
 	int64_t weight; /* which of the kernel's taps, row-major */
-	int64_t src;    /* which element of the plane */
+	int64_t src;    /* the element's distance from the plane's first */
 };
 
 enum {
@@ -56,7 +56,7 @@ find_taps(struct expectation *e, const int64_t *point)
 
 			real &= x >= 0 && x < a->in;
 			counts &= x < a->in + a->pad_end;
-			src = src * a->in + x;
+			src += x * w->src.axis[i];
 		}
 		if (real)
 			e->tap[e->ntap++] = (struct tap){weight, src};
@@ -97,10 +97,12 @@ convolve(const struct expectation *e, int64_t src, int64_t c)
 			for (int64_t t = 0; t < e->ntap; t++)
 				block = add_term(e, block,
 					expect_element(plan, plan->src,
-						src + i * e->src_plane + e->tap[t].src),
+						src + i * w->src.channel + e->tap[t].src),
 					expect_element(plan, plan->weights,
-						(c * w->ic + i) * e->taps +
-							e->tap[t].weight));
+						c * w->weights.channel +
+							i * w->weights.input +
+							e->tap[t].weight *
+								w->weights.tap));
 		sum = digest_add(sum, block);
 	}
 	return sum;
@@ -174,13 +176,11 @@ begin_window(struct expectation *e)
 	const struct window_plan *w = &e->plan->u.window;
 	int64_t nreal = 1;
 
-	e->src_plane = e->dst_plane = e->taps = 1;
+	e->src_plane = 1;
 	for (int i = 0; i < w->naxis; i++) {
 		const struct axis *a = &w->axis[i];
 
 		e->src_plane *= a->in;
-		e->dst_plane *= a->out;
-		e->taps *= a->kernel;
 		nreal *= a->kernel < a->in ? a->kernel : a->in;
 	}
 	e->tap = arena_array(e->arena, struct tap, nreal);
@@ -198,17 +198,13 @@ expect_window(struct expectation *e, int64_t k)
 {
 	const struct epilogue_source source = {epilogue_element, e};
 	const struct window_plan *w = &e->plan->u.window;
-	int64_t plane = k / e->dst_plane, point = k % e->dst_plane, at[MAX_AXIS];
-	int64_t src = plane / w->oc * w->ic * e->src_plane;
+	const struct window_place place = window_place_of(w, k);
+	int64_t src = place.image * w->src.image +
+		      place.channel / w->oc * w->ic * w->src.channel;
 	uint64_t digest;
 
-	for (int i = w->naxis - 1; i >= 0; i--) {
-		at[i] = point % w->axis[i].out;
-		point /= w->axis[i].out;
-	}
-	find_taps(e, at);
-	digest = w->reduction->weighted ? convolve(e, src, plane % (w->group * w->oc))
-					: pool(e, src);
+	find_taps(e, place.position);
+	digest = w->reduction->weighted ? convolve(e, src, place.channel) : pool(e, src);
 	digest = epilogue_apply(
 		e->plan->epilogue, &e->algebra, quantity(digest), k, &source)
 			 .digest;

@@ -23,7 +23,7 @@ struct expectation {
 	struct arena *arena;
 
 	/* A window: planes, and what an output point reads. */
-	int64_t src_plane, dst_plane, taps;
+	int64_t src_plane;
 	struct tap *tap;
 	int64_t ntap;
 	int64_t counted; /* of an average: with the padding, if that counts */

@@ -125,12 +125,15 @@ bool
 plan_set_window_output(struct plan *plan, const struct operation *operation,
 	int64_t channels, struct source *source)
 {
-	const struct window_plan *window = &plan->u.window;
+	struct window_plan *window = &plan->u.window;
 	int64_t shape[MAX_RANK] = {plan->src->shape[0], channels};
 
 	for (int i = 0; i < window->naxis; i++)
 		shape[2 + i] = window->axis[i].out;
-	return plan_set_output(plan, operation, shape, 2 + window->naxis, source);
+	if (!plan_set_output(plan, operation, shape, 2 + window->naxis, source))
+		return false;
+	window_lay_out(window, WINDOW_NCHW, WINDOW_NCHW);
+	return true;
 }
 
 bool

@@ -169,6 +169,58 @@ plan_is_copy(const struct plan *plan)
 	       move_is_block(move);
 }
 
+static struct window_steps
+steps_of(const struct window_plan *w, enum window_layout layout, int64_t channels, bool out)
+{
+	struct window_steps steps = {.channel = 1};
+	int64_t plane = layout == WINDOW_NHWC ? channels : 1;
+
+	for (int i = w->naxis - 1; i >= 0; i--) {
+		steps.axis[i] = plane;
+		plane *= out ? w->axis[i].out : w->axis[i].in;
+	}
+	if (layout == WINDOW_NCHW)
+		steps.channel = plane;
+	steps.image = layout == WINDOW_NCHW ? channels * plane : plane;
+	return steps;
+}
+
+void
+window_lay_out(struct window_plan *w, enum window_layout src, enum window_layout dst)
+{
+	w->src_layout = src;
+	w->dst_layout = dst;
+	w->src = steps_of(w, src, w->group * w->ic, false);
+	w->dst = steps_of(w, dst, w->group * w->oc, true);
+	w->weights = (struct weight_steps){.input = 1, .tap = 1};
+	for (int i = 0; i < w->naxis; i++)
+		w->weights.input *= w->axis[i].kernel;
+	w->weights.channel = w->ic * w->weights.input;
+}
+
+bool
+window_is_planar(const struct window_plan *w)
+{
+	return w->src_layout == WINDOW_NCHW && w->dst_layout == WINDOW_NCHW;
+}
+
+struct window_place
+window_place_of(const struct window_plan *w, int64_t k)
+{
+	struct window_place place;
+	int64_t channels = w->group * w->oc, plane = window_plane(w);
+
+	place.image = k / (channels * plane);
+	k %= channels * plane;
+	place.channel = w->dst_layout == WINDOW_NCHW ? k / plane : k % channels;
+	k = w->dst_layout == WINDOW_NCHW ? k % plane : k / channels;
+	for (int i = w->naxis - 1; i >= 0; i--) {
+		place.position[i] = k % w->axis[i].out;
+		k /= w->axis[i].out;
+	}
+	return place;
+}
+
 int64_t
 window_plane(const struct window_plan *window)
 {

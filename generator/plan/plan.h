@@ -74,14 +74,37 @@ struct pointwise_chain;
 struct epilogue;
 struct reduction;
 
+/* Elements of a tensor of planes from one image to the next, from one channel, and from
+   one position along each spatial axis. */
+struct window_steps {
+	int64_t image, channel, axis[MAX_AXIS];
+};
+
+/* Elements of weights from one output channel of all groups to the next, from one input
+   channel, and from one tap. */
+struct weight_steps {
+	int64_t channel, input, tap;
+};
+
+/* The order of a tensor's dimensions in memory. */
+enum window_layout {
+	WINDOW_NCHW, /* batch, channels, spatial axes: planes are contiguous */
+	WINDOW_NHWC  /* batch, spatial axes, channels */
+};
+
 /* A sliding window over planes: Conv and the pools. The planes of src are
    [batch, group, ic], those of dst [batch, group, oc]; weights are [group, oc, ic, taps],
-   bias [group, oc]. A pool has one group per channel, ic = oc = 1. */
+   bias [group, oc]. A pool has one group per channel, ic = oc = 1. The steps tell where
+   their elements are. */
 struct window_plan {
 	const struct reduction *reduction;
 	int64_t batch, group, ic, oc;
 	int naxis; /* outermost first, 1..MAX_AXIS */
 	struct axis axis[MAX_AXIS];
+
+	enum window_layout src_layout, dst_layout;
+	struct window_steps src, dst;
+	struct weight_steps weights;
 
 	int64_t channel_block; /* Conv: input channels that are summed in one block */
 	bool count_include_pad;
@@ -91,6 +114,19 @@ struct window_plan {
 
 /* Elements of an output's plane. */
 int64_t window_plane(const struct window_plan *window);
+
+/* Sets the steps, once batch, channels and axes are known: dense tensors in these
+   layouts, and weights in the order [group, oc, ic, taps]. */
+void window_lay_out(struct window_plan *window, enum window_layout src, enum window_layout dst);
+
+/* Whether both tensors and the weights have the order of ONNX's: planes are contiguous. */
+bool window_is_planar(const struct window_plan *window);
+
+/* The indices of element k of dst: its image, channel of all groups and position. */
+struct window_place {
+	int64_t image, channel, position[MAX_AXIS];
+};
+struct window_place window_place_of(const struct window_plan *window, int64_t k);
 
 /* A loop: its count, and how far each operand of a product moves in a pass, in
    elements. */

@@ -15,7 +15,7 @@
 /* A point of the input plane that a window reads. */
 struct tap {
 	int64_t weight; /* the tap's number in the kernel, row-major */
-	int64_t src;    /* the element of the plane */
+	int64_t src;    /* the element's distance from the plane's first */
 };
 
 /* The taps of one output point, the same in every plane. */
@@ -35,8 +35,7 @@ struct run {
 	const void *src, *weights, *bias; /* weights, bias: NULL if absent */
 	void *dst;
 	int64_t *places;              /* the second output, or NULL */
-	int64_t src_plane, dst_plane; /* elements of a plane */
-	int64_t ntap;                 /* of the whole kernel */
+	int64_t src_plane; /* elements of a plane */
 	struct algebra algebra;
 	struct reference_watch *watch;
 };
@@ -87,7 +86,7 @@ reach_find(struct reach *reach, const struct window_plan *window, const int64_t 
 
 			is_real = is_real && x >= 0 && x < axis->in;
 			is_counted = is_counted && x < axis->in + axis->pad_end;
-			src = src * axis->in + x;
+			src += x * window->src.axis[i];
 		}
 		reach->ncounted += is_counted;
 		if (is_real)
@@ -103,7 +102,7 @@ convolve(const struct run *run, const struct reach *reach, int64_t src, int64_t 
 {
 	const struct window_plan *window = run->window;
 	const struct arithmetic *arithmetic = &run->arithmetic;
-	const int64_t weights = c * window->ic * run->ntap;
+	const struct weight_steps *steps = &window->weights;
 	double sum = run->bias ? load(arithmetic, run->bias, c) : 0;
 
 	for (int64_t begin = 0; begin < window->ic; begin += window->channel_block) {
@@ -115,9 +114,10 @@ convolve(const struct run *run, const struct reach *reach, int64_t src, int64_t 
 			for (int64_t t = 0; t < reach->ntap; t++) {
 				const struct tap *tap = &reach->tap[t];
 				const double x = load(arithmetic, run->src,
-					src + ic * run->src_plane + tap->src);
+					src + ic * window->src.channel + tap->src);
 				const double w = load(arithmetic, run->weights,
-					weights + ic * run->ntap + tap->weight);
+					c * steps->channel + ic * steps->input +
+						tap->weight * steps->tap);
 
 				block = window->reduction
 						->term(window, &run->algebra,
@@ -205,7 +205,7 @@ epilogue_element(void *context, size_t operand, int64_t k)
 	return quantity(load(&run->arithmetic, elements(run->plan, o, run->input), k));
 }
 
-/* One output point of every plane; point is its index in a plane. */
+/* One output point of every plane; point: its distance from the plane's first. */
 static void
 compute_point(struct run *run, const struct reach *reach, int64_t point)
 {
@@ -215,9 +215,11 @@ compute_point(struct run *run, const struct reach *reach, int64_t point)
 
 	for (int64_t n = 0; n < window->batch; n++)
 		for (int64_t c = 0; c < nchannel; c++) {
-			const int64_t g = n * window->group + c / window->oc;
-			const int64_t src = g * window->ic * run->src_plane;
-			const int64_t dst = (n * nchannel + c) * run->dst_plane + point;
+			const int64_t src =
+				n * window->src.image +
+				c / window->oc * window->ic * window->src.channel;
+			const int64_t dst = n * window->dst.image +
+					    c * window->dst.channel + point;
 			double value;
 
 			if (window->reduction->weighted)
@@ -250,19 +252,15 @@ run_window(const struct plan *plan, enum numerics numerics, const void *const *i
 		.places = places,
 		.watch = watch,
 		.src_plane = 1,
-		.dst_plane = 1,
-		.ntap = 1,
 	};
 	struct arena arena = {0};
 	struct reach reach = {0};
-	int64_t extent[MAX_AXIS], index[MAX_AXIS] = {0}, point = 0, nreal = 1;
+	int64_t extent[MAX_AXIS], index[MAX_AXIS] = {0}, nreal = 1;
 
 	for (int i = 0; i < window->naxis; i++) {
 		const struct axis *axis = &window->axis[i];
 
 		run.src_plane *= axis->in;
-		run.dst_plane *= axis->out;
-		run.ntap *= axis->kernel;
 		nreal *= axis->kernel < axis->in ? axis->kernel : axis->in;
 		extent[i] = axis->out;
 	}
@@ -270,8 +268,12 @@ run_window(const struct plan *plan, enum numerics numerics, const void *const *i
 	run.algebra = (struct algebra){
 		.compute = reference_compute, .context = &run.arithmetic};
 	do {
+		int64_t point = 0;
+
+		for (int i = 0; i < window->naxis; i++)
+			point += index[i] * window->dst.axis[i];
 		reach_find(&reach, window, index);
-		compute_point(&run, &reach, point++);
+		compute_point(&run, &reach, point);
 	} while (next_index(index, extent, window->naxis));
 	arena_free(&arena);
 }

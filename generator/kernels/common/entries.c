@@ -34,12 +34,6 @@ struct entry_code {
 	int64_t at[3]; /* without loops: the current image, group and tile */
 };
 
-int64_t
-weights_of_tile(const struct tile_plan *p, const struct oc_block *block, bool packed)
-{
-	return (packed ? block->lanes : block->channels) * p->window.ic * p->taps;
-}
-
 /* base + image * a + group * b + tile * c + offset. */
 static struct argument
 at_loops(const struct entry_code *e, const struct variable *base, int64_t image,
@@ -60,12 +54,14 @@ at_weights(const struct entry_code *e, size_t number, const struct variable *bas
 {
 	const struct tile_plan *p = e->plan;
 	const struct oc_block *block = &p->oc_block[number];
+	const struct weight_steps *steps = &p->window.weights;
 	int64_t filter = p->window.ic * p->taps;
-	int64_t group = packed ? packed_channels(p, p->noc_block) : p->window.oc;
-	int64_t first = packed ? packed_channels(p, number) : block->first;
 
-	return at_loops(e, base, 0, group * filter, weights_of_tile(p, block, packed),
-		first * filter);
+	if (!packed)
+		return at_loops(e, base, 0, p->window.oc * steps->channel,
+			block->channels * steps->channel, block->first * steps->channel);
+	return at_loops(e, base, 0, packed_channels(p, p->noc_block) * filter,
+		panel_elements(p, block), packed_channels(p, number) * filter);
 }
 
 /* Adds the call planes(src, weights, bias, dst) for the current tile. */
@@ -74,12 +70,12 @@ add_plane_call(const struct entry_code *e, size_t number)
 {
 	const struct tile_plan *p = e->plan;
 	const struct oc_block *block = &p->oc_block[number];
-	int64_t src = p->window.ic * p->plane_in, oc = p->window.oc;
-	int64_t plane = p->plane_out;
+	const struct window_steps *src = &p->window.src, *dst = &p->window.dst;
+	int64_t oc = p->window.oc;
 	struct argument a[4];
 	size_t n = 0;
 
-	a[n++] = at_loops(e, e->o.src, p->window.group * src, src, 0, 0);
+	a[n++] = at_loops(e, e->o.src, src->image, p->window.ic * src->channel, 0, 0);
 	if (p->packs && e->entry == ENTRY_WHOLE)
 		a[n++] = code_pass_pointer(e->panel);
 	else if (e->entry == ENTRY_PACKED)
@@ -88,8 +84,8 @@ add_plane_call(const struct entry_code *e, size_t number)
 		a[n++] = at_weights(e, number, e->o.weights, p->packed);
 	if (e->o.bias)
 		a[n++] = at_loops(e, e->o.bias, 0, oc, block->channels, block->first);
-	a[n++] = at_loops(e, e->o.dst, p->window.group * oc * plane, oc * plane,
-		block->channels * plane, block->first * plane);
+	a[n++] = at_loops(e, e->o.dst, dst->image, oc * dst->channel,
+		block->channels * dst->channel, block->first * dst->channel);
 	code_call(e->code, e->all->block[number].plane, a);
 }
 

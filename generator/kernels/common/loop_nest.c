@@ -29,7 +29,7 @@ at_tile(const struct plane_code *n, const struct variable *base, int64_t inc, bo
 static struct address
 dst_of(const struct plane_code *n, const struct loop_nest *nest, bool first)
 {
-	int64_t tile = n->block->channels * n->k.plan->plane_out;
+	int64_t tile = n->block->channels * n->k.window->dst.channel;
 
 	return at_nest(n, at_tile(n, n->k.dst, tile, first), nest, true, 1);
 }
@@ -80,7 +80,7 @@ add_call(const struct plane_code *n, const struct loop_nest *nest, bool first)
 		a[count++] = code_pass_pointer(n->inputs);
 	if (n->k.conv)
 		a[count++] = code_pass(code_moved(
-			at_tile(n, n->k.weights, weights_of_tile(p, n->block, p->packed),
+			at_tile(n, n->k.weights, weights_of_tile(p, n->block),
 				first),
 			nest->tap * weight_steps_of(p, kernel->lanes).tap));
 	if (n->k.bias)

@@ -205,12 +205,12 @@ point_to_channel(struct kernel_code *k)
 {
 	const struct micro_kernel *kernel = k->kernel;
 	bool staged = kernel->staged && !k->copies;
-	int64_t plane = k->plan->plane_in;
+	int64_t channel = k->window->src.channel;
 
 	if (staged)
 		k->x = let_channel(k, true, k->sum, "x", k->inputs, kernel->staged);
 	else
-		k->x = let_channel(k, true, k->memory, "x", k->src, plane);
+		k->x = let_channel(k, true, k->memory, "x", k->src, channel);
 	if (k->copies)
 		k->copy =
 			let_channel(k, false, k->sum, "copy", k->inputs, kernel->staged);
@@ -219,7 +219,7 @@ point_to_channel(struct kernel_code *k)
 	code_blank(k->code);
 	/* Prefetches inputs of later calls, in the same channel. */
 	if (k->prefetch)
-		code_prefetch(k->code, at_channel(k, k->prefetch, plane));
+		code_prefetch(k->code, at_channel(k, k->prefetch, channel));
 	for (size_t i = 0; i < kernel->nprefetch && !k->prefetch; i++)
 		code_prefetch(k->code, code_moved(k->x, kernel->prefetch[i]));
 }
@@ -237,7 +237,7 @@ add_unrolled_channels(struct kernel_code *k, const struct channel_steps *steps)
 			code_block(k->code);
 			code_comment(k->code,
 				code_name(k->code, "Input channel %lld.", (long long)c));
-			k->x = code_at(k->src, c * k->plan->plane_in);
+			k->x = code_at(k->src, c * k->window->src.channel);
 			k->w = code_at(k->weights, c * k->steps.input);
 			steps->taps(k);
 			code_end(k->code);
@@ -288,7 +288,7 @@ kernel_looped_taps(struct kernel_code *k, void (*rows)(struct kernel_code *k))
 		code_loop_to(
 			k->code, k->t[i], 0, 1, (struct limit){.argument = k->taps[i]});
 		xt = code_indexed(k->code, xt, k->t[i],
-			k->window->axis[i].dilation * k->plan->axis_src[i]);
+			k->window->axis[i].dilation * k->window->src.axis[i]);
 		wt = code_indexed(
 			k->code, wt, k->t[i], k->plan->axis_tap[i] * k->steps.tap);
 	}

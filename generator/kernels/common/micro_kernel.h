@@ -164,10 +164,6 @@ struct tile_design {
 		struct kernel_code *k, struct address from, struct address to);
 };
 
-/* Elements of the weights of an oc_block's tile. */
-int64_t weights_of_tile(
-	const struct tile_plan *plan, const struct oc_block *block, bool packed);
-
 /* pack.c: the function that packs those of one. */
 const struct function *lower_pack(
 	struct kernel_code k, const struct oc_block *block, size_t number);

@@ -119,7 +119,7 @@ input_along(const struct output_block *b, int axis, int64_t position, int64_t ta
 
 	if (at < 0 || at >= a->in || (b->looped[axis] && !t->ntap))
 		return NO_INPUT;
-	return at * b->plan->axis_src[axis];
+	return at * b->plan->window.src.axis[axis];
 }
 
 /* Finds the inputs of a tap for a row of positions, relative to base. */
@@ -166,12 +166,13 @@ find_base(struct output_block *b, const int64_t *taps)
 		}
 		b->ninput *= n;
 		b->base = b->ninput ? b->base + least : 0;
-		furthest += (t->count - 1) * t->size * a->stride * p->axis_src[i];
+		furthest += (t->count - 1) * t->size * a->stride * p->window.src.axis[i];
 		if (b->looped[i] && t->ntap)
-			furthest += (t->ntap - 1) * a->dilation * p->axis_src[i];
+			furthest += (t->ntap - 1) * a->dilation * p->window.src.axis[i];
 	}
 	b->low = -b->base;
-	b->high = p->plane_in - b->base - furthest;
+	b->high = p->plane_in * p->window.src.axis[p->window.naxis - 1] - b->base -
+		  furthest;
 }
 
 /* Finds the inputs of a block. */
@@ -223,7 +224,7 @@ block_dst(const struct output_block *b, size_t position)
 
 	block_coordinates(b, position, at);
 	for (int i = 0; i < b->plan->window.naxis; i++)
-		dst += at[i] * b->plan->axis_dst[i];
+		dst += at[i] * b->plan->window.dst.axis[i];
 	return dst;
 }
 

@@ -42,16 +42,37 @@ pack_blocks(struct packing *p, int64_t end)
 	code_end(code);
 }
 
+/* A weight moved to the current tap of all input channels. */
+static struct address
+at_tap(const struct packing *p, struct address at)
+{
+	const struct weight_steps *steps = &p->k.window->weights;
+	int64_t taps = p->k.plan->taps;
+
+	if (steps->input == taps * steps->tap)
+		return code_indexed(p->k.code, at, p->tap, steps->tap);
+	at = code_indexed_by(p->k.code, at,
+		(struct index_term){
+			.counter = p->tap, .divide = taps, .inc = steps->input});
+	if (taps == 1)
+		return at;
+	return code_indexed_by(p->k.code, at,
+		(struct index_term){.counter = p->tap,
+			.divide = 1,
+			.modulo = taps,
+			.inc = steps->tap});
+}
+
 static void
 pack_one_by_one(struct packing *p, int64_t begin)
 {
 	struct code_builder *code = p->k.code;
 	const struct oc_block *block = p->block;
 	struct address to = code_indexed(code, p->panel, p->lane, 1);
-	struct address from =
-		code_indexed(code, code_at(p->weights.base, 0), p->lane, p->filter);
+	struct address from = code_indexed(code, code_at(p->weights.base, 0), p->lane,
+		p->k.window->weights.channel);
 
-	from = code_indexed(code, from, p->tap, 1);
+	from = at_tap(p, from);
 	code_loop_to(code, p->tap, begin, 1, (struct limit){.limit = p->filter});
 	code_loop(code, p->lane, block->channels);
 	code_store(code, to, code_load(code, p->k.sum, from));
@@ -73,8 +94,10 @@ lower_pack(struct kernel_code k, const struct oc_block *block, size_t number)
 	int64_t part = channels_of_part(k.plan), blocks = 0;
 
 	p.filter = k.window->ic * k.plan->taps;
-	/* Vectors transpose 16 bytes at a time if numbers need no conversion. */
-	if (k.plan->vector && k.plan->dtype == k.plan->sum)
+	/* Vectors transpose 16 bytes at a time if numbers need no conversion and a
+	   channel's are contiguous. */
+	if (k.plan->vector && k.plan->dtype == k.plan->sum &&
+		k.window->weights.tap == 1 && k.window->weights.input == k.plan->taps)
 		blocks = p.filter / part * part;
 	code_function(code, LINKAGE_NOINLINE, lowering_name(k.l, "pack_%zu", number),
 		code_name(code,

@@ -39,7 +39,7 @@ weight_steps_of(const struct tile_plan *p, int64_t lanes)
 {
 	if (p->packed)
 		return (struct weight_steps){1, p->taps * lanes, lanes};
-	return (struct weight_steps){p->window.ic * p->taps, p->taps, 1};
+	return p->window.weights;
 }
 
 int64_t
@@ -66,6 +66,13 @@ panel_elements(const struct tile_plan *p, const struct oc_block *block)
 }
 
 int64_t
+weights_of_tile(const struct tile_plan *p, const struct oc_block *block)
+{
+	return p->packed ? panel_elements(p, block)
+			 : block->channels * p->window.weights.channel;
+}
+
+int64_t
 largest_panel(const struct tile_plan *p)
 {
 	int64_t most = 0;
@@ -79,6 +86,7 @@ int64_t
 packed_source(const void *packing, int64_t k)
 {
 	const struct tile_plan *p = packing;
+	const struct weight_steps *steps = &p->window.weights;
 	int64_t filter = p->window.ic * p->taps, channel, group;
 	int64_t all = packed_channels(p, p->noc_block) * filter;
 	size_t number = p->noc_block - 1;
@@ -94,5 +102,7 @@ packed_source(const void *packing, int64_t k)
 	if (channel >= block->channels)
 		return -1;
 	channel += block->first + k / (block->lanes * filter) * block->channels;
-	return (group * p->window.oc + channel) * filter + k / block->lanes % filter;
+	k = k / block->lanes % filter;
+	return (group * p->window.oc + channel) * steps->channel +
+	       k / p->taps * steps->input + k % p->taps * steps->tap;
 }

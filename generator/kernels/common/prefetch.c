@@ -66,6 +66,9 @@ tile_plan_prefetch(struct tile_plan *p,
 {
 	int64_t element = (int64_t)dtype_info[p->dtype].size, step;
 
+	if (p->window.src_layout != WINDOW_NCHW)
+		return;
+
 	for (size_t b = 0; b < p->noc_block; b++)
 		for (size_t i = 0; i < p->oc_block[b].nkernel; i++) {
 			struct micro_kernel *kernel = p->oc_block[b].kernel[i];

@@ -101,7 +101,11 @@ merge_axes(struct window_plan *window, struct arena *arena)
 			before->in *= a->in;
 			before->out *= a->out;
 			before->span = span;
+			window->src.axis[n - 1] = window->src.axis[i];
+			window->dst.axis[n - 1] = window->dst.axis[i];
 		} else {
+			window->src.axis[n] = window->src.axis[i];
+			window->dst.axis[n] = window->dst.axis[i];
 			window->axis[n++] = *a;
 		}
 	}
@@ -116,8 +120,6 @@ find_steps(struct tile_plan *p)
 		const struct axis *a = &p->window.axis[i];
 
 		p->axis_tap[i] = p->taps;
-		p->axis_src[i] = p->plane_in;
-		p->axis_dst[i] = p->plane_out;
 		p->taps *= a->kernel;
 		p->plane_in *= a->in;
 		p->plane_out *= a->out;
@@ -203,7 +205,7 @@ tile_plan_add_nest(const struct tile_plan *p, struct oc_block *block,
 	for (int i = 0; i < p->window.naxis; i++) {
 		const struct axis_tile *t = tile[i];
 
-		nest.dst += t->first * p->axis_dst[i];
+		nest.dst += t->first * p->window.dst.axis[i];
 		nest.tap += kernel->looped[i] ? t->tap * p->axis_tap[i] : 0;
 		nest.ntap[i] = t->ntap;
 		nest.first[i] = t->first;
@@ -212,8 +214,8 @@ tile_plan_add_nest(const struct tile_plan *p, struct oc_block *block,
 		nest.along_first |= i == 0 && t->count > 1;
 		if (t->count > 1)
 			nest.loop[nest.nloop++] = (struct loop){t->count,
-				t->size * p->window.axis[i].stride * p->axis_src[i],
-				t->size * p->axis_dst[i]};
+				t->size * p->window.axis[i].stride * p->window.src.axis[i],
+				t->size * p->window.dst.axis[i]};
 	}
 	block->nest = arena_grow(arena, block->nest, block->nnest, sizeof nest);
 	block->nest[block->nnest++] = nest;

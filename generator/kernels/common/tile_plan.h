@@ -105,8 +105,6 @@ struct tile_plan {
 	enum dtype dtype, sum;       /* the types in memory and of sums */
 	int64_t taps;                /* of the whole kernel */
 	int64_t plane_in, plane_out; /* elements of a plane */
-	int64_t axis_src[MAX_AXIS];  /* from one input to the next along an axis */
-	int64_t axis_dst[MAX_AXIS];  /* from one output to the next */
 	int64_t axis_tap[MAX_AXIS];  /* from one tap to the next, in tap numbers */
 	/* Input channels are summed in blocks of `block`, the last one of last_block. */
 	int64_t nblock, block, last_block;
@@ -197,21 +195,19 @@ void tile_plan_prefetch(struct tile_plan *plan,
 bool tile_plan_fits_stack(const struct tile_plan *plan, int64_t channels);
 bool fits_stack(const struct window_plan *window, int64_t channels, enum dtype dtype);
 
-/* Steps in the weights of a tile with so many lanes: from one output channel, input
-   channel, or tap to the next. */
-struct weight_steps {
-	int64_t channel, input, tap;
-};
+/* Steps in the weights of a tile with so many lanes. */
 struct weight_steps weight_steps_of(const struct tile_plan *plan, int64_t lanes);
 
 /* Output channels of a group before an oc_block in packed weights, zeros included; for
    the end of the list, all of them. */
 int64_t packed_channels(const struct tile_plan *plan, size_t oc_block);
 
-/* Elements of all packed weights; of an oc_block's tile; of the array into which weights
+/* Elements of all packed weights; of an oc_block's packed tile; from one tile's weights to
+   the next one's, packed or not; of the array into which weights
    are packed a tile at a time (0: they are not). */
 int64_t packed_elements(const struct tile_plan *plan);
 int64_t panel_elements(const struct tile_plan *plan, const struct oc_block *block);
+int64_t weights_of_tile(const struct tile_plan *plan, const struct oc_block *block);
 int64_t largest_panel(const struct tile_plan *plan);
 
 /* The index of packed weight k in the weights as given; -1: it is 0. packing: a struct

@@ -168,6 +168,8 @@ obstacle(const struct plan *plan, const struct target *target)
 
 	if (!w->reduction->weighted)
 		return "it is for Conv";
+	if (w->dst_layout != WINDOW_NCHW)
+		return "it needs planes of outputs, layout NCHW";
 	if (!w->ic)
 		return "there are no input channels";
 	if (!plan->weights->constant &&

@@ -96,7 +96,7 @@ add_nest(const struct outer *o, const struct loop_nest *nest)
 	plane_comment(n, nest);
 	for (int i = 0; i < nest->nloop; i++)
 		code_loop(o->code, n->loop[i], nest->loop[i].count);
-	src = code_indexed(o->code, src, o->block, block * p->plane_in);
+	src = code_indexed(o->code, src, o->block, block * p->window.src.channel);
 	weights = code_indexed(
 		o->code, weights, o->block, block * weight_steps_of(p, lanes).input);
 	code_call(o->code, n->functions->kernel[kernel_number(n->block, nest->kernel)],

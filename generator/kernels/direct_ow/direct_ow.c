@@ -102,6 +102,8 @@ obstacle(const struct plan *plan, const struct target *target)
 	const struct window_plan *w = &plan->u.window;
 
 	(void)target;
+	if (!window_is_planar(w))
+		return "it needs planes, layout NCHW";
 	if (!w->ic)
 		return "there are no input channels";
 	if (has_whole_plane(w))

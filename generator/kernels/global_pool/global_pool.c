@@ -244,6 +244,8 @@ obstacle(const struct plan *plan, const struct target *target)
 	(void)target;
 	if (w->reduction->weighted)
 		return "it is for pools";
+	if (!window_is_planar(w))
+		return "it needs planes, layout NCHW";
 	if (!w->reduction->by_plane)
 		return "its outputs are not made of partial results";
 	if (reduction_obstacle(plan))

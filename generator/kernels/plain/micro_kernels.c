@@ -131,14 +131,14 @@ find_rows(const struct tile_plan *p, struct plain_kernel *k, struct arena *arena
 	for (int i = 0; i < inner; i++)
 		nrow *= k->ntap[i];
 	k->row_ntap = k->ntap[inner];
-	k->row_tap_src = p->window.axis[inner].dilation;
+	k->row_tap_src = p->window.axis[inner].dilation * p->window.src.axis[inner];
 	if (!k->row_ntap)
 		nrow = 0;
 	row = arena_array(arena, struct tap_row, nrow);
 	for (int64_t r = 0; r < nrow; r++) {
 		row[r].tap = k->tap[inner];
 		for (int i = 0; i < inner; i++) {
-			row[r].src += at[i] * p->window.axis[i].dilation * p->axis_src[i];
+			row[r].src += at[i] * p->window.axis[i].dilation * p->window.src.axis[i];
 			row[r].tap += (k->tap[i] + at[i]) * p->axis_tap[i];
 		}
 		next_place(at, k->ntap, inner);
@@ -187,8 +187,8 @@ region_kernel(const struct region *r, const struct segment *segment, int along)
 	own->positions = segment->size;
 	own->divisor = 1;
 	if (!plane) {
-		own->src_step = p->window.axis[along].stride * p->axis_src[along];
-		own->dst_step = p->axis_dst[along];
+		own->src_step = p->window.axis[along].stride * p->window.src.axis[along];
+		own->dst_step = p->window.dst.axis[along];
 	}
 	for (int i = 0; i < p->window.naxis; i++) {
 		own->divisor *= r->span[i]->divisor;

@@ -67,13 +67,9 @@ static struct address
 src_of(const struct places *p)
 {
 	struct address at = code_at(p->o.src, 0);
-	int64_t inc[MAX_AXIS], plane = 1;
+	const int64_t *inc = p->window->src.axis;
 
-	for (int a = p->window->naxis - 1; a >= 0; a--) {
-		inc[a] = plane;
-		plane *= p->window->axis[a].in;
-	}
-	at = code_indexed(p->code, at, p->plane, plane);
+	at = code_indexed(p->code, at, p->plane, p->window->src.channel);
 	for (int a = 0; a < p->window->naxis; a++) {
 		const struct axis *axis = &p->window->axis[a];
 
@@ -90,13 +86,9 @@ static struct address
 dst_of(const struct places *p, const struct variable *base)
 {
 	struct address at = code_at(base, 0);
-	int64_t inc[MAX_AXIS], plane = 1;
+	const int64_t *inc = p->window->dst.axis;
 
-	for (int a = p->window->naxis - 1; a >= 0; a--) {
-		inc[a] = plane;
-		plane *= p->window->axis[a].out;
-	}
-	at = code_indexed(p->code, at, p->plane, plane);
+	at = code_indexed(p->code, at, p->plane, p->window->dst.channel);
 	for (int a = 0; a < p->window->naxis; a++)
 		at = code_indexed(p->code, code_moved(at, p->span[a]->first * inc[a]),
 			output_counter(p, a), inc[a]);

@@ -46,13 +46,13 @@ plan_segment(struct region *r, const struct segment *segment, int along)
 		tile[i] = (struct axis_tile){
 			s->first, 1, s->count, s->tap, s->ntap, s->divisor};
 		tiles[i] = &tile[i];
-		src += s->src * p->axis_src[i];
+		src += s->src * p->window.src.axis[i];
 		divisor *= s->divisor;
 	}
 	tile[along].first += segment->first;
 	tile[along].size = segment->kind == PLAIN_PLANE ? 1 : segment->size;
 	tile[along].count = segment->count;
-	src += segment->first * p->window.axis[along].stride * p->axis_src[along];
+	src += segment->first * p->window.axis[along].stride * p->window.src.axis[along];
 	tile_plan_add_nest(p, r->block, kernel, tiles, src, r->arena);
 	r->block->nest[r->block->nnest - 1].divisor = divisor;
 }

@@ -2,6 +2,13 @@
 
 /* PLAIN_PLANE: one window that is a whole plane, in PLANE_LANES partial sums. */
 
+/* From one element of the plane to the next. */
+static int64_t
+step_of(const struct kernel_code *k)
+{
+	return k->window->src.axis[k->window->naxis - 1];
+}
+
 /* Adds the first n elements at src to their lanes' sums; or, without src, the upper half
    of 2 * n sums to the lower half. */
 static void
@@ -11,8 +18,8 @@ add_lanes(struct kernel_code *k, const struct variable *sum, const struct variab
 	struct code_builder *code = k->code;
 	const struct variable *counter = n > 1 ? lane : NULL;
 	struct address to = code_indexed(code, code_at(sum, 0), counter, 1);
-	struct address x =
-		src ? code_indexed(code, code_at(src, 0), counter, 1) : code_moved(to, n);
+	struct address x = src ? code_indexed(code, code_at(src, 0), counter, step_of(k))
+			       : code_moved(to, n);
 	const struct value *old, *more;
 
 	code_loop(code, counter, n);
@@ -42,7 +49,7 @@ plain_plane_lower(struct kernel_code *k)
 	code_loop(code, i, whole);
 	add_lanes(k, sum, lane, PLANE_LANES, k->src);
 	if (i || rest)
-		code_point(code, k->src, code_at(k->src, PLANE_LANES));
+		code_point(code, k->src, code_at(k->src, PLANE_LANES * step_of(k)));
 	code_end(code);
 	if (rest)
 		add_lanes(k, sum, lane, rest, k->src);

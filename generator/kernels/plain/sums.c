@@ -243,9 +243,9 @@ static void
 add_stores(const struct sums *s)
 {
 	struct kernel_code *k = s->k;
-	int64_t plane = k->plan->plane_out, position = s->own->dst_step;
-	int64_t of_lane = s->channels ? plane : position;
-	int64_t of_sum = s->channels ? position : plane;
+	int64_t channel = k->window->dst.channel, position = s->own->dst_step;
+	int64_t of_lane = s->channels ? channel : position;
+	int64_t of_sum = s->channels ? position : channel;
 	const struct value *lane;
 
 	begin_lanes(s);

@@ -83,8 +83,9 @@ find_chain(struct walk *k, size_t number)
 	for (int64_t c = first; c < min_of(first + block, k->window->ic); c++)
 		for (size_t i = conv ? 0 : number; i < k->nterm; i += step)
 			k->chain[k->nchain++] = (struct window_term){
-				k->src + c * k->unrolled->plane_in + k->term[i].src,
-				k->weights + c * k->unrolled->taps + k->term[i].tap};
+				k->src + c * k->window->src.channel + k->term[i].src,
+				k->weights + c * k->window->weights.input +
+					k->term[i].tap * k->window->weights.tap};
 }
 
 /* A weight or the bias: a literal if possible. */
@@ -252,8 +253,11 @@ add_point(struct walk *k, const int64_t *position, int64_t plane)
 	const char *name;
 
 	k->filter = plane % filters;
-	k->src = (image * w->group + k->filter / w->oc) * w->ic * k->unrolled->plane_in;
-	k->weights = k->filter * w->ic * k->unrolled->taps;
+	k->src = image * w->src.image + k->filter / w->oc * w->ic * w->src.channel;
+	k->weights = k->filter * w->weights.channel;
+	k->dst = image * w->dst.image + k->filter * w->dst.channel;
+	for (int i = 0; i < w->naxis; i++)
+		k->dst += position[i] * w->dst.axis[i];
 	k->nterm = unrolled_window(k->l->schedule, position, k->term, &k->divisor);
 	if (k->parts.statement + k->nterm * (size_t)w->ic >= PART_STATEMENTS)
 		parts_close(&k->parts);
@@ -274,7 +278,6 @@ add_point(struct walk *k, const int64_t *position, int64_t plane)
 	else
 		add_pool_point(k);
 	k->parts.statement++;
-	k->dst++;
 }
 
 void

@@ -41,18 +41,18 @@ unrolled_window(const struct schedule *schedule, const int64_t *position,
 		*divisor *= span[i]->divisor;
 		if (!span[i]->ntap)
 			return 0;
-		src += s->axis_src[i] * (span[i]->src + (position[i] - span[i]->first) *
+		src += w->src.axis[i] * (span[i]->src + (position[i] - span[i]->first) *
 								w->axis[i].stride);
 		tap += s->axis_tap[i] * span[i]->tap;
 	}
 	do {
 		term[n++] = (struct window_term){src, tap};
 		for (i = w->naxis - 1; i >= 0; i--) {
-			src += s->axis_src[i] * w->axis[i].dilation;
+			src += w->src.axis[i] * w->axis[i].dilation;
 			tap += s->axis_tap[i];
 			if (++at[i] < span[i]->ntap)
 				break;
-			src -= s->axis_src[i] * w->axis[i].dilation * at[i];
+			src -= w->src.axis[i] * w->axis[i].dilation * at[i];
 			tap -= s->axis_tap[i] * at[i];
 			at[i] = 0;
 		}
@@ -63,15 +63,13 @@ unrolled_window(const struct schedule *schedule, const int64_t *position,
 static void
 find_steps(struct unrolled *s, const struct window_plan *w)
 {
-	s->taps = s->most_terms = s->plane_in = s->plane_out = 1;
+	s->taps = s->most_terms = s->plane_in = 1;
 	for (int i = w->naxis - 1; i >= 0; i--) {
 		const struct axis *a = &w->axis[i];
 		int64_t most = 0;
 
-		s->axis_src[i] = s->plane_in;
 		s->axis_tap[i] = s->taps;
 		s->plane_in *= a->in;
-		s->plane_out *= a->out;
 		s->taps *= a->kernel;
 		for (size_t k = 0; k < a->nspan; k++)
 			most = max_of(most, a->span[k].ntap);

@@ -9,8 +9,8 @@
 struct unrolled {
 	int64_t taps;
 	int64_t most_terms; /* the most taps of a window inside the input */
-	int64_t plane_in, plane_out;
-	int64_t axis_src[MAX_AXIS], axis_tap[MAX_AXIS]; /* from one to the next */
+	int64_t plane_in;           /* elements of a plane */
+	int64_t axis_tap[MAX_AXIS]; /* from one tap to the next, in tap numbers */
 };
 
 /* One term of a window: the input's offset in its plane, and the tap's number. */

@@ -103,6 +103,8 @@ obstacle(const struct plan *plan, const struct target *target)
 	(void)target;
 	if (!w->reduction->weighted)
 		return "it is for Conv";
+	if (!window_is_planar(w))
+		return "it needs planes, layout NCHW";
 	if (!w->ic)
 		return "there are no input channels";
 	if (w->naxis != 2)
