@@ -84,6 +84,8 @@ read_file(struct file *file, const char *path, const struct options *options,
 		status = models_select(file, format, options, arena);
 	else if (!json_read(&file->source, &file->spec, arena))
 		status = STATUS_REFUSED;
+	file->spec.layout = options->layout;
+	file->spec.nlayout = options->nlayout;
 	if (options->name && file_nfunction(file) == 1)
 		file_rename(file, options->name, arena);
 	else if (options->name && file_nfunction(file) > 1) {
@@ -100,6 +102,12 @@ read_file(struct file *file, const char *path, const struct options *options,
 	}
 	if (status == STATUS_DONE && options->settings.parts && file->spec.graph) {
 		complain("--parts cuts single operations, and %s is a graph", path);
+		return STATUS_USAGE;
+	}
+	if (status == STATUS_DONE && options->nlayout && file->spec.graph) {
+		complain("--layout is for operands of single operations, and %s is a "
+			 "graph",
+			path);
 		return STATUS_USAGE;
 	}
 	if (!plan_nodes(file, options, arena))

@@ -271,6 +271,8 @@ plan_all(struct all *all)
 	struct first_error error;
 
 	all->node = import.nodes;
+	all->spec.layout = all->options->layout;
+	all->spec.nlayout = all->options->nlayout;
 	for (size_t i = 0; i < candidates->ncandidate; i++) {
 		const struct candidate *candidate = &candidates->candidate[i];
 		struct source *source = first_error_begin(&error, all->arena);

@@ -134,6 +134,46 @@ value_constants(struct reading *reading, const char *value)
 		quoted(value, reading->arena));
 }
 
+/* Whether all layouts are named, each operand once. */
+static bool
+add_layout(struct reading *reading, const char *text, size_t length)
+{
+	struct options *options = reading->options;
+	const char *equals = memchr(text, '=', length);
+	struct option layout = {0};
+
+	if (!equals || equals == text || equals + 1 == text + length)
+		return wrong("--layout: expected OPERAND=LAYOUT, such as X=NHWC or "
+			     "X=NHWC,Y=NHWC, got %s",
+			quoted(arena_copy_text(reading->arena, text, length),
+				reading->arena));
+	layout.name = arena_copy_text(reading->arena, text, (size_t)(equals - text));
+	layout.value = arena_copy_text(
+		reading->arena, equals + 1, (size_t)(text + length - equals - 1));
+	for (size_t i = 0; i < options->nlayout; i++)
+		if (!strcmp(options->layout[i].name, layout.name))
+			return wrong("--layout: %s is given twice",
+				quoted(layout.name, reading->arena));
+	options->layout = arena_grow(reading->arena, options->layout, options->nlayout,
+		sizeof *options->layout);
+	options->layout[options->nlayout++] = layout;
+	return true;
+}
+
+bool
+value_layout(struct reading *reading, const char *value)
+{
+	for (;;) {
+		size_t length = strcspn(value, ",");
+
+		if (!add_layout(reading, value, length))
+			return false;
+		if (!value[length])
+			return true;
+		value += length + 1;
+	}
+}
+
 /* It stands in a string of C. */
 bool
 value_section(struct reading *reading, const char *value)

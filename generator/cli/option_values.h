@@ -22,6 +22,7 @@ bool value_opset(struct reading *reading, const char *value);
 bool value_weights(struct reading *reading, const char *value);
 bool value_diagnostics(struct reading *reading, const char *value);
 bool value_constants(struct reading *reading, const char *value);
+bool value_layout(struct reading *reading, const char *value);
 bool value_section(struct reading *reading, const char *value);
 
 #endif

@@ -4,6 +4,7 @@
 #include "import/import_graph.h"
 #include "infer/shapes.h"
 #include "model/format.h"
+#include "spec/spec.h"
 #include "target/settings.h"
 
 #include <stdbool.h>
@@ -67,6 +68,8 @@ struct options {
 	const char *name;      /* the function's; NULL: made from the file's */
 	const char *describe;  /* the op to describe */
 	struct settings settings;
+	struct option *layout; /* of operands of every node: --layout */
+	size_t nlayout;
 	enum format from; /* FORMAT_UNKNOWN: recognised by content */
 	struct model_options model;
 	uint64_t max_output;              /* bytes of code */

@@ -50,7 +50,7 @@ enum keeping {
 static const enum keeping keeping[NOPTION] = {
 	[OPTION_TARGET] = KEPT, [OPTION_NUMERICS] = KEPT, [OPTION_UNROLL] = KEPT, [OPTION_KERNEL] = KEPT,
 	[OPTION_WORKSPACE] = KEPT, [OPTION_CONSTANTS] = KEPT_NAME, [OPTION_SECTION] = KEPT,
-	[OPTION_MAX_STACK] = KEPT, [OPTION_PARTS] = KEPT, [OPTION_MAX_OUTPUT] = KEPT, [OPTION_PREFIX] = KEPT,
+	[OPTION_MAX_STACK] = KEPT, [OPTION_LAYOUT] = KEPT_ALL, [OPTION_PARTS] = KEPT, [OPTION_MAX_OUTPUT] = KEPT, [OPTION_PREFIX] = KEPT,
 	[OPTION_NAME] = KEPT,
 	[OPTION_FROM] = KEPT, [OPTION_NODE] = KEPT_ALL, [OPTION_ALL_NODES] = KEPT, [OPTION_KEEP_GOING] = KEPT,
 	[OPTION_SHAPE] = KEPT_ALL, [OPTION_DIM] = KEPT_ALL, [OPTION_OPSET] = KEPT, [OPTION_GRAPH] = KEPT,
@@ -112,6 +112,8 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 	case OPTION_WORKSPACE:
 	case OPTION_PARTS:
 		return read_setting(reading, id, value);
+	case OPTION_LAYOUT:
+		return value_layout(reading, value);
 	case OPTION_MAX_OUTPUT:
 		return value_bytes(reading, id, value, &options->max_output);
 	case OPTION_PREFIX:

@@ -8,6 +8,7 @@
 #include "diag/names.h"
 #include "diag/reserved.h"
 #include "ops/check.h"
+#include "ops/layouts.h"
 #include "ops/op.h"
 #include "schedule/kernel_choice.h"
 #include "spec/shape.h"
@@ -520,6 +521,16 @@ schema_dtype(void)
 
 	for (int i = DTYPE_NONE + 1; i < DTYPE_COUNT; i++)
 		json_array_append_new(list, json_string(dtype_info[i].name));
+	return wrap("enum", list);
+}
+
+json_t *
+schema_layout(void)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; layout_word[i]; i++)
+		json_array_append_new(list, json_string(layout_word[i]));
 	return wrap("enum", list);
 }
 

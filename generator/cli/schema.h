@@ -19,6 +19,7 @@ json_t *schema_name(void);
 json_t *schema_op(void);
 json_t *schema_domain(void);
 json_t *schema_dtype(void);
+json_t *schema_layout(void);
 json_t *schema_options(enum settings_of of);
 json_t *schema_extents(void);
 json_t *schema_domains(void); /* which operation each has */

@@ -274,6 +274,30 @@ put_outputs(struct out *out, const struct spec *spec, const struct node *node)
 	out_text(out, node->nresult || node->noutput ? "],\n" : "");
 }
 
+/* The layouts of all nodes, and the node's own where those are silent. */
+static void
+put_layouts(struct out *out, const struct spec *spec, const struct node *node)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < spec->nlayout + node->nlayout; i++) {
+		const struct option *layout = i < spec->nlayout
+						      ? &spec->layout[i]
+						      : &node->layout[i - spec->nlayout];
+		bool silent = true;
+
+		for (size_t k = 0; i >= spec->nlayout && k < spec->nlayout; k++)
+			silent &= strcmp(spec->layout[k].name, layout->name) != 0;
+		if (!silent)
+			continue;
+		out_text(out, n++ ? ", " : ",\n  \"layouts\": {");
+		put_string(out, layout->name);
+		out_text(out, ": ");
+		put_string(out, layout->value);
+	}
+	out_text(out, n ? "}" : "");
+}
+
 static void
 put_node(struct out *out, const struct spec *spec, const struct node *node)
 {
@@ -294,6 +318,7 @@ put_node(struct out *out, const struct spec *spec, const struct node *node)
 		put_attribute(out, &node->attribute[i]);
 	}
 	out_text(out, "}");
+	put_layouts(out, spec, node);
 }
 
 static void

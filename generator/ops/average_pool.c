@@ -73,6 +73,7 @@ const struct op op_average_pool = {
 	.output = "Y",
 	.attribute = attributes,
 	.dtype = window_dtypes,
+	.layouts = true,
 	.summary = "the mean of each window",
 	.plan = plan_average_pool,
 };

@@ -175,6 +175,7 @@ const struct op op_conv = {
 	.output = "Y",
 	.attribute = attributes,
 	.dtype = window_dtypes,
+	.layouts = true,
 	.summary = "the cross-correlation of X with the kernels in W",
 	.plan = plan_conv,
 };

@@ -99,6 +99,7 @@ const struct op op_global_average_pool = {
 	.output = "Y",
 	.attribute = global_pool_attributes,
 	.dtype = window_dtypes,
+	.layouts = true,
 	.summary = "the mean of each plane",
 	.plan = plan_average,
 };
@@ -113,6 +114,7 @@ const struct op op_global_max_pool = {
 	.output = "Y",
 	.attribute = global_pool_attributes,
 	.dtype = window_dtypes,
+	.layouts = true,
 	.summary = "the largest element of each plane",
 	.plan = plan_max,
 };

@@ -196,6 +196,7 @@ const struct op op_lp_pool = {
 	.output = "Y",
 	.attribute = attributes,
 	.dtype = window_dtypes,
+	.layouts = true,
 	.summary = "the p-norm of each window",
 	.plan = plan_lp_pool,
 };
@@ -223,6 +224,7 @@ const struct op op_global_lp_pool = {
 	.output = "Y",
 	.attribute = global_attributes,
 	.dtype = window_dtypes,
+	.layouts = true,
 	.summary = "the p-norm of each plane",
 	.plan = plan_global_lp_pool,
 };

@@ -79,6 +79,7 @@ const struct op op_max_pool = {
 	.second_since = 8,
 	.attribute = attributes,
 	.dtype = dtypes,
+	.layouts = true,
 	.summary = "the largest element of each window",
 	.plan = plan_max_pool,
 };

@@ -115,6 +115,7 @@ struct op {
 	/* Takes a constant all of whose elements are equal as one of them: what would be
 	   large is none then. */
 	bool splats;
+	bool layouts; /* X and Y may lie in memory in another layout */
 	const char *summary;
 	/* Of a pointwise operation: the step that it is. */
 	const struct pointwise_row *step;

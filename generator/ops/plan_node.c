@@ -3,6 +3,8 @@
 #include "base/extents.h"
 #include "diag/source.h"
 #include "ops/check.h"
+#include "ops/layouts.h"
+#include "ops/operation.h"
 #include "plan/plan.h"
 #include "spec/spec.h"
 
@@ -34,5 +36,6 @@ plan_node(const struct spec *spec, const struct node *node, struct plan *plan,
 
 	return check_node(spec, node, &operation, source, arena) &&
 	       operation.op->plan(&operation, plan, source, arena) &&
-	       declared_holds(plan, node, source, arena);
+	       declared_holds(plan, node, source, arena) &&
+	       layouts_apply(plan, spec, &operation, source, arena);
 }

@@ -170,7 +170,8 @@ plan_is_copy(const struct plan *plan)
 }
 
 static struct window_steps
-steps_of(const struct window_plan *w, enum window_layout layout, int64_t channels, bool out)
+steps_of(const struct window_plan *w, enum window_layout layout, int64_t channels,
+	bool out)
 {
 	struct window_steps steps = {.channel = 1};
 	int64_t plane = layout == WINDOW_NHWC ? channels : 1;

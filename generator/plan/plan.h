@@ -117,9 +117,11 @@ int64_t window_plane(const struct window_plan *window);
 
 /* Sets the steps, once batch, channels and axes are known: dense tensors in these
    layouts, and weights in the order [group, oc, ic, taps]. */
-void window_lay_out(struct window_plan *window, enum window_layout src, enum window_layout dst);
+void window_lay_out(
+	struct window_plan *window, enum window_layout src, enum window_layout dst);
 
-/* Whether both tensors and the weights have the order of ONNX's: planes are contiguous. */
+/* Whether both tensors and the weights have the order of ONNX's: planes are contiguous.
+ */
 bool window_is_planar(const struct window_plan *window);
 
 /* The indices of element k of dst: its image, channel of all groups and position. */

@@ -34,7 +34,7 @@ struct run {
 	const void *const *input;
 	const void *src, *weights, *bias; /* weights, bias: NULL if absent */
 	void *dst;
-	int64_t *places;              /* the second output, or NULL */
+	int64_t *places;   /* the second output, or NULL */
 	int64_t src_plane; /* elements of a plane */
 	struct algebra algebra;
 	struct reference_watch *watch;
@@ -218,8 +218,8 @@ compute_point(struct run *run, const struct reach *reach, int64_t point)
 			const int64_t src =
 				n * window->src.image +
 				c / window->oc * window->ic * window->src.channel;
-			const int64_t dst = n * window->dst.image +
-					    c * window->dst.channel + point;
+			const int64_t dst =
+				n * window->dst.image + c * window->dst.channel + point;
 			double value;
 
 			if (window->reduction->weighted)

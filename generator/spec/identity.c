@@ -9,25 +9,41 @@
 #include "spec/json_text.h"
 #include "spec/spec.h"
 
+/* An object of names and words. */
+static bool
+read_words(struct reader *r, const json_t *object, const char *name,
+	const struct place *parent, const struct option **all, size_t *n)
+{
+	const struct place *where = place_member(parent, name, r->arena);
+	bool good = true;
+	json_t *words = reader_object(r, object, name, parent, &good), *value;
+	struct option *option =
+		arena_array(r->arena, struct option, json_object_size(words));
+	const char *key;
+
+	*all = option;
+	json_object_foreach (words, key, value) {
+		option->name = reader_copy(r, key);
+		option->where = place_member(where, option->name, r->arena);
+		option->value = reader_string(r, words, key, where, &good);
+		option++;
+	}
+	*n = (size_t)(option - *all);
+	return good;
+}
+
 bool
 reader_options(struct reader *r, const json_t *object, struct node *node)
 {
-	const struct place *where = place_member(node->where, "options", r->arena);
-	bool good = true;
-	json_t *options = reader_object(r, object, "options", node->where, &good), *value;
-	struct option *option =
-		arena_array(r->arena, struct option, json_object_size(options));
-	const char *key;
+	return read_words(
+		r, object, "options", node->where, &node->option, &node->noption);
+}
 
-	node->option = option;
-	json_object_foreach (options, key, value) {
-		option->name = reader_copy(r, key);
-		option->where = place_member(where, option->name, r->arena);
-		option->value = reader_string(r, options, key, where, &good);
-		node->noption++;
-		option++;
-	}
-	return good;
+bool
+reader_layouts(struct reader *r, const json_t *object, struct node *node)
+{
+	return read_words(
+		r, object, "layouts", node->where, &node->layout, &node->nlayout);
 }
 
 bool

@@ -13,9 +13,11 @@ bool reader_require(struct reader *r, const json_t *object, const char *key,
 /* Reads the name, or makes one from the file's name, with the index unless that is -1. */
 bool reader_name(struct reader *r, const json_t *object, long index, struct node *node);
 
-/* Read the operation and its version; the operator set alone; the options. */
+/* Read the operation and its version; the operator set alone; the options; the layouts
+   of operands. */
 bool reader_identity(struct reader *r, const json_t *object, struct node *node);
 bool reader_opset(struct reader *r, const json_t *object, struct node *node);
 bool reader_options(struct reader *r, const json_t *object, struct node *node);
+bool reader_layouts(struct reader *r, const json_t *object, struct node *node);
 
 #endif

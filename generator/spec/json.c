@@ -17,7 +17,7 @@
 #define countof(array) (sizeof(array) / sizeof(array)[0])
 
 static const char *const node_key[] = {"name", "op", "domain", "opset", "dtype", "inputs",
-	"outputs", "attributes", "options"};
+	"outputs", "attributes", "layouts", "options"};
 
 static bool
 read_operands(struct reader *r, const json_t *object, struct node *node)
@@ -79,7 +79,8 @@ read_node(struct reader *r, json_t *object, long index, const struct place *wher
 	whole = read_operands(r, object, node) && whole;
 	whole = read_outputs(r, object, node) && whole;
 	whole = reader_attributes(r, object, node) && whole;
-	sound = reader_options(r, object, node);
+	sound = reader_layouts(r, object, node);
+	sound = reader_options(r, object, node) && sound;
 	node->partial = !whole;
 	r->nnode += known;
 	return whole && named && known && sound;
@@ -171,7 +172,12 @@ json_read(struct source *source, struct spec *spec, struct arena *arena)
 	}
 	json_decref(r.names);
 	json_decref(root);
-	*spec = (struct spec){
-		r.node, r.nnode, graph, r.tensor, r.ntensor, r.file, r.nfile};
+	*spec = (struct spec){.node = r.node,
+		.nnode = r.nnode,
+		.graph = graph,
+		.tensor = r.tensor,
+		.ntensor = r.ntensor,
+		.file = r.file,
+		.nfile = r.nfile};
 	return good;
 }

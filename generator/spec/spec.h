@@ -99,6 +99,8 @@ struct node {
 	size_t nattribute;
 	const struct option *option;
 	size_t noption;
+	const struct option *layout; /* of its operands: the name, and "NHWC" */
+	size_t nlayout;
 
 	const struct tensor *declared; /* the output's shape as a model declares it, -1
 					  where it is open; NULL: not declared */
@@ -126,6 +128,8 @@ struct spec {
 	size_t ntensor;
 	const char *const *file; /* every other file that was read, for the depfile */
 	size_t nfile;
+	const struct option *layout; /* of operands of every node, over the nodes' own */
+	size_t nlayout;
 };
 
 #endif

@@ -80,8 +80,7 @@ add_call(const struct plane_code *n, const struct loop_nest *nest, bool first)
 		a[count++] = code_pass_pointer(n->inputs);
 	if (n->k.conv)
 		a[count++] = code_pass(code_moved(
-			at_tile(n, n->k.weights, weights_of_tile(p, n->block),
-				first),
+			at_tile(n, n->k.weights, weights_of_tile(p, n->block), first),
 			nest->tap * weight_steps_of(p, kernel->lanes).tap));
 	if (n->k.bias)
 		a[count++] = code_pass(at_tile(n, n->k.bias, n->block->channels, first));

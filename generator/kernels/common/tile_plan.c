@@ -214,7 +214,8 @@ tile_plan_add_nest(const struct tile_plan *p, struct oc_block *block,
 		nest.along_first |= i == 0 && t->count > 1;
 		if (t->count > 1)
 			nest.loop[nest.nloop++] = (struct loop){t->count,
-				t->size * p->window.axis[i].stride * p->window.src.axis[i],
+				t->size * p->window.axis[i].stride *
+					p->window.src.axis[i],
 				t->size * p->window.dst.axis[i]};
 	}
 	block->nest = arena_grow(arena, block->nest, block->nnest, sizeof nest);

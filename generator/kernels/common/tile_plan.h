@@ -202,9 +202,9 @@ struct weight_steps weight_steps_of(const struct tile_plan *plan, int64_t lanes)
    the end of the list, all of them. */
 int64_t packed_channels(const struct tile_plan *plan, size_t oc_block);
 
-/* Elements of all packed weights; of an oc_block's packed tile; from one tile's weights to
-   the next one's, packed or not; of the array into which weights
-   are packed a tile at a time (0: they are not). */
+/* Elements of all packed weights; of an oc_block's packed tile; from one tile's weights
+   to the next one's, packed or not; of the array into which weights are packed a tile at
+   a time (0: they are not). */
 int64_t packed_elements(const struct tile_plan *plan);
 int64_t panel_elements(const struct tile_plan *plan, const struct oc_block *block);
 int64_t weights_of_tile(const struct tile_plan *plan, const struct oc_block *block);

@@ -138,7 +138,8 @@ find_rows(const struct tile_plan *p, struct plain_kernel *k, struct arena *arena
 	for (int64_t r = 0; r < nrow; r++) {
 		row[r].tap = k->tap[inner];
 		for (int i = 0; i < inner; i++) {
-			row[r].src += at[i] * p->window.axis[i].dilation * p->window.src.axis[i];
+			row[r].src += at[i] * p->window.axis[i].dilation *
+				      p->window.src.axis[i];
 			row[r].tap += (k->tap[i] + at[i]) * p->axis_tap[i];
 		}
 		next_place(at, k->ntap, inner);

@@ -8,7 +8,7 @@
 /* The plan of kernel_unrolled. */
 struct unrolled {
 	int64_t taps;
-	int64_t most_terms; /* the most taps of a window inside the input */
+	int64_t most_terms;         /* the most taps of a window inside the input */
 	int64_t plane_in;           /* elements of a plane */
 	int64_t axis_tap[MAX_AXIS]; /* from one tap to the next, in tap numbers */
 };
