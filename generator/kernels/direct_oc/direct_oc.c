@@ -40,7 +40,8 @@ most_positions(const struct tile_plan *p)
 }
 
 /* Sums of one vector that a tile keeps in registers. The maximum is not the fastest: with
-   few, whole lines of outputs are stored; with more, far weights are loaded less often. */
+   few, whole lines of outputs are stored; with more, far weights are loaded less often.
+ */
 static int64_t
 find_single_sums(const struct tile_plan *p)
 {

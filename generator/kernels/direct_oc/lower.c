@@ -142,15 +142,15 @@ store_vectors(struct kernel_code *k)
 						    output_of(k, t->outputs, p, v))
 					  : reducer_join(k->reducer, bias,
 						    t->sum[p * t->own->vectors + v]);
-			struct output_place place = {.n = kernel_channels_of(k, v),
-				.inc = 1};
+			struct output_place place = {
+				.n = kernel_channels_of(k, v), .inc = 1};
 
 			while ((size_t)p >= run->first + run->count)
 				run++;
-			place.at = code_at(k->dst, run->dst + p - (int64_t)run->first +
-							   v * k->vector.lanes);
-			code_store_n(k->code, place.at,
-				epilogue_lower(k->l, sum, place), place.n);
+			place.at = code_at(k->dst,
+				run->dst + p - (int64_t)run->first + v * k->vector.lanes);
+			code_store_n(k->code, place.at, epilogue_lower(k->l, sum, place),
+				place.n);
 		}
 		run = t->own->run;
 	}
