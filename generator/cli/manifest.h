@@ -31,8 +31,7 @@ enum status manifest_inputs(const struct manifest_file **input, size_t *ninput,
 struct manifest {
 	const struct options *options;
 	const struct unit *unit;
-	const struct manifest_file *input,
-		*output; /* files that were read; that are made */
+	const struct manifest_file *input, *output; /* files read; files made */
 	size_t ninput, noutput;
 };
 

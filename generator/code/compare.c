@@ -222,7 +222,7 @@ compare(struct comparison *c, const struct function *f, const struct expressions
 		c->sampled ? c->expectation.work + work / 3 : INT64_MAX, whole);
 }
 
-/* Compares what the function that packs weights stores with the order that is said. */
+/* Compares the weights that a function packs with their order in `wanted`. */
 static const char *
 compare_packing(struct comparison *c, const struct function *f,
 	const struct expressions *wanted, int64_t work)

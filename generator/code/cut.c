@@ -89,8 +89,8 @@ search_segment(struct search *s, struct box *box, int64_t low, int64_t high,
 			set_place(s, from, box, high + 1, before + work);
 }
 
-/* Scales the work of the places to a sum of `wanted`, the work of the box. It is less
-   than that because preparations, which parts repeat, are counted for no place. The
+/* Scales the work of the places to a sum of `wanted`, the work of the box. Their
+   sum is less because preparations, which parts repeat, are counted for no place. The
    first call finds the share of a part. */
 static void
 scale(struct search *s, double *work, int64_t places, double wanted)

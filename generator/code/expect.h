@@ -26,8 +26,8 @@ struct expectation {
 	int64_t src_plane, dst_plane, taps;
 	struct tap *tap;
 	int64_t ntap;
-	int64_t counted; /* taps in an average's divisor, padding included if that counts
-			  */
+	int64_t counted; /* taps in an average's divisor, padding included if that
+			    counts */
 };
 
 /* The expectation must not be moved afterwards. */

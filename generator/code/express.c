@@ -104,7 +104,7 @@ stored_memory(struct machine *m, const struct slot *slot)
 	return o && o->elements.output ? NULL : o ? o : &m->unknown;
 }
 
-/* Whether a call is left out of a sample: it only stores outputs. */
+/* Whether a call is left out of a sample: it only stores outputs, and others are run. */
 static bool
 is_left_out(struct machine *m, const struct function *f, const struct frame *inner)
 {

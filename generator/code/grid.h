@@ -16,9 +16,8 @@ enum {
 struct grid {
 	size_t noutput;
 	int nlevel;
-	int64_t unit[GRID_LEVELS],
-		outer[GRID_LEVELS]; /* elements of a unit, and of one of the level above;
-				       outer 0: of an output */
+	/* Elements of a unit, and of one of the level above; outer 0: of an output. */
+	int64_t unit[GRID_LEVELS], outer[GRID_LEVELS];
 	int64_t places[GRID_LEVELS];
 };
 

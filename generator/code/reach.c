@@ -85,8 +85,8 @@ stretch(const struct expansion *e, int loop, int64_t period, struct reach *r)
 	int64_t nearest = INT64_MAX, farthest = INT64_MIN;
 
 	for (int64_t i = 0, n; i < l->count; i += n) {
-		/* Nothing between the first period and the last is nearest or farthest.
-		 */
+		/* Nothing between the first period and the last is nearest or
+		   farthest. */
 		if (i >= period && i < l->count - period)
 			i = l->count - period;
 		n = l->count - i;

@@ -8,9 +8,8 @@
 #include <string.h>
 
 enum {
-	MOST_WRITTEN =
-		20000, /* sets of a function; a report with more would not be read */
-	INHERITED = 0  /* the writer is the caller; else it is a function's number + 1 */
+	MOST_WRITTEN = 20000, /* sets of a function: more are of no use in a report */
+	INHERITED = 0 /* the writer is the caller; else it is a function's number + 1 */
 };
 
 /* What a function stores, by its parameters. */

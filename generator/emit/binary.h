@@ -24,8 +24,7 @@ struct binary {
 	size_t narray;
 	uint64_t size; /* bytes */
 	unsigned char head[BINARY_HEAD];
-	uint64_t
-		hash; /* of all bytes of the binary, with 0 in place of the hash itself */
+	uint64_t hash; /* of all bytes of the binary, with 0 in place of the hash */
 };
 
 /* Where array number i begins, in bytes from the beginning of the binary. */

@@ -18,8 +18,8 @@ struct self_test {
 	size_t nwanted;
 	int nvariant; /* 1; with numerics fast, at most one for each target */
 	uint64_t hash[MAX_TARGET]; /* of each variant */
-	bool keeps_nan; /* the function only moves data, so it also keeps the bits of NaNs
-			 */
+	bool keeps_nan; /* the function only moves data, so it also keeps the bits of
+			   NaNs */
 };
 
 enum {
@@ -28,8 +28,8 @@ enum {
 	SELF_TEST_LIMIT = 1 << 30
 };
 
-/* The bytes of a function's arguments, results and workspace; UINT64_MAX: 2^64 and
-   more. */
+/* The bytes of a function's arguments, results, workspace and packed weights;
+   UINT64_MAX: 2^64 and more. */
 uint64_t self_test_bytes(const struct schedule *schedule);
 
 /* The work of making a self-test, for progress: elements read and written. */

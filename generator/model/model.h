@@ -119,8 +119,7 @@ struct model {
 	   functions". */
 	const char *const *unsearched;
 	size_t nunsearched;
-	const char
-		*unread; /* that line which tells of parts that cannot be read, or NULL */
+	const char *unread; /* the one of them about what cannot be read, or NULL */
 
 	/* Decodes a constant of the model: its elements, row-major, in the machine's
 	   representation of value->dtype and aligned for it. They live in the arena, or

@@ -29,12 +29,10 @@ struct part {
 };
 
 struct layout {
-	struct part
-		*part; /* part 1 is all steps; the halves of part i are 2i and 2i + 1 */
+	struct part *part; /* 1 is all steps; the halves of part i are 2i and 2i + 1 */
 	struct resident **begins; /* of each step: the tensors that begin to live there */
 	size_t nstep;             /* a power of two */
-	struct network_tensor *
-		*beside; /* those that live beside a tensor; space for all */
+	struct network_tensor **beside; /* those that live beside a tensor */
 	int64_t visits;
 	int64_t size;
 	struct arena *arena;

@@ -81,8 +81,8 @@ count_sums(const struct sums *sums)
 	return n;
 }
 
-/* The state while functions go to read_one() and, from there, to the sink of `writers`.
- */
+/* The state while functions go to read_one() and, from there, to the sink of
+   `writers`. */
 struct reader {
 	struct functions *functions;
 	struct writers writers;

@@ -7,8 +7,7 @@ struct arena;
 struct out;
 
 enum {
-	REGION_COLORS =
-		12 /* colours of the page; a further function has the first one again */
+	REGION_COLORS = 12 /* colours of the page; further functions begin again */
 };
 
 /* Draws which function stores which elements of the first output's first plane, and of

@@ -27,8 +27,8 @@ struct lowering {
 	const struct stores *stores; /* functions that store vectors of channels */
 };
 
-/* An entry's operands, as pointers or arrays of constants; NULL: it does not have them.
- */
+/* An entry's operands, as pointers or arrays of constants; NULL: it does not have
+   them. */
 struct entry_operands {
 	const struct variable *src, *weights, *bias, *dst, *packed;
 	const struct variable *places;               /* of a pool: the second output */
@@ -53,13 +53,13 @@ struct entry_operands lowering_operands(const struct lowering *l);
 size_t lowering_pass(const struct lowering *l, const struct entry_operands *operands,
 	struct argument *argument);
 
-/* Makes the outputs parameters of the current function, which no other pointer aliases.
- */
+/* Makes the outputs parameters of the current function, which no other pointer
+   aliases. */
 void lowering_outputs(const struct lowering *l, struct entry_operands *operands);
 
 /* Tells the builder which variables of the current function are the operands of the
-   epilogue (code/beside.h). lowering_entry() and lowering_outputs() do this themselves.
- */
+   epilogue (code/beside.h). lowering_entry() and lowering_outputs() do this
+   themselves. */
 void lowering_beside(const struct lowering *l, const struct entry_operands *operands);
 
 /* The array of constant weights. */

@@ -69,8 +69,8 @@ struct winograd {
 	   channels][point][input channel][lane]. The operand's shape is that of the
 	   given weights. */
 	struct operand weights;
-	int64_t products_size, inputs_size,
-		rows_size; /* elements of the three scratch arrays */
+	/* Elements of the scratch arrays. */
+	int64_t products_size, inputs_size, rows_size;
 	struct stores stores;
 };
 
@@ -114,8 +114,7 @@ struct winograd_code {
 	const struct function **inputs; /* transform a row; by the column of the block */
 	const struct function *product[MAX_OC_BLOCK][MOST_POSITIONS + 1];
 	const struct function *tiles[MAX_OC_BLOCK];
-	const struct variable
-		*padding; /* zeros in place of a row in the padding, or NULL */
+	const struct variable *padding; /* zeros for rows in the padding, or NULL */
 
 	const struct variable *points, *products, *rows, *below;
 	const struct variable *b, *c, *point_number, *i, *j;

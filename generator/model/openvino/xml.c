@@ -12,8 +12,7 @@
 
 enum {
 	SIZE_LIMIT = 64 * 1024 * 1024, /* bytes of an .xml */
-	WIDE_LIMIT = 4 * 1024 *
-		     1024 /* of one in UTF-16, which find_crowded_tag() cannot read */
+	WIDE_LIMIT = 4 * 1024 * 1024   /* of one in UTF-16: find_crowded_tag() fails */
 };
 
 static void XMLCALL

@@ -42,8 +42,7 @@ struct tensorflow_scope {
 	const struct tensorflow_operation **operation;
 	size_t nnode, first; /* first: the number of the first node in the model */
 	struct name_index names;
-	struct name_index
-		arguments; /* of the function; `which` is the number of the value */
+	struct name_index arguments; /* of the function; which: the value's number */
 };
 
 #endif

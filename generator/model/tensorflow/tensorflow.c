@@ -43,8 +43,8 @@ is_serving(const Tensorflow__MetaGraph *meta)
 	return false;
 }
 
-/* Selects the meta graph to read: the first one that is tagged "serve", else the first.
- */
+/* Selects the meta graph to read: the first one that is tagged "serve", else the
+   first. */
 static bool
 select_graph(struct file *file, const Tensorflow__SavedModel *saved)
 {
