@@ -374,6 +374,12 @@ expect_one(struct expectation *e, size_t output, int64_t k)
 	}
 }
 
+static int64_t
+limited(uint64_t work)
+{
+	return work < INT64_MAX ? (int64_t)work : INT64_MAX;
+}
+
 int64_t
 expect_work(const struct plan *plan)
 {
@@ -398,8 +404,7 @@ expect_work(const struct plan *plan)
 	default:
 		break;
 	}
-	terms = count_mul(2 * terms + 2, (uint64_t)plan_nelement(plan));
-	return terms < INT64_MAX ? (int64_t)terms : INT64_MAX;
+	return limited(count_mul(2 * terms + 2, (uint64_t)plan_nelement(plan)));
 }
 
 int64_t
@@ -409,8 +414,7 @@ expect_output_work(const struct plan *plan)
 	int64_t work = expect_work(plan) / plan_nelement(plan);
 
 	return plan->kind == PLAN_REDUCE && reduce->kind >= REDUCE_NORMALIZE
-		       ? (int64_t)count_mul((uint64_t)work, (uint64_t)reduce->count) %
-				 INT64_MAX
+		       ? limited(count_mul((uint64_t)work, (uint64_t)reduce->count))
 		       : work;
 }
 

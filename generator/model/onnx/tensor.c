@@ -15,7 +15,6 @@
 #include "ops/type_number.h"
 
 enum {
-	RANK_LIMIT = 64, /* nobody has tensors of more dimensions */
 	LOCATION_DEFAULT = 0,
 	LOCATION_EXTERNAL = 1
 };

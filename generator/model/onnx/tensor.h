@@ -9,6 +9,10 @@ struct Onnx__Tensor;
 struct arena;
 struct source;
 
+enum {
+	RANK_LIMIT = 64 /* the most dimensions that are read; nobody has tensors of more */
+};
+
 /* The element type of a number of TensorProto.DataType. If it is not supported, its
    name is stored in *foreign, and DTYPE_NONE returned. */
 enum dtype onnx_dtype(int32_t data_type, const char **foreign, struct arena *arena);
