@@ -1,6 +1,7 @@
 #include "cli/all_nodes.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -488,14 +489,17 @@ take(void *context, int round, size_t i, enum status status, const char *answer)
 	struct all *all = context;
 	struct item *item = &all->item[i];
 
-	if (round == ROUND_MAKE && status <= STATUS_REFUSED) {
-		memcpy(item->hash, answer, SHA256_TEXT);
-	} else if (status == STATUS_REFUSED) {
-		item->refused = true;
+	/* With --check a file that differs is refused, too. */
+	if (status == STATUS_REFUSED && !(round == ROUND_MAKE && all->options->check)) {
 		progress_end(all->progress);
 		report(all, item, answer);
+	}
+	if (round == ROUND_TRY && status == STATUS_REFUSED) {
+		item->refused = true;
 		return true;
 	}
+	if (round == ROUND_MAKE && status <= STATUS_REFUSED)
+		snprintf(item->hash, sizeof item->hash, "%s", answer);
 	all->status = status_worse(all->status, status);
 	return round == ROUND_MAKE || status == STATUS_DONE;
 }

@@ -154,13 +154,11 @@ static const char wrong[] =
 	"{\"op\": \"AveragePool\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 1, 4, "
 	"4]}, \"attributes\": {\"kernel_shape\": [2], \"strides\": [1]}}\n";
 
-static char *sample;
-
 static void
 prepare(const char *directory, struct arena *arena)
 {
 	size_t size;
-	const char *bytes = file_read(sample, &size, arena);
+	const char *bytes = file_read("samples/smooth/smooth.onnx", &size, arena);
 
 	assert_non_null(bytes);
 	file_write(arena_format(arena, "%s/net.onnx", directory), bytes, size);
@@ -177,26 +175,33 @@ prepare(const char *directory, struct arena *arena)
 	}
 }
 
+static void
+set_path(const char *variable, const char *path)
+{
+	char *whole = realpath(path, NULL);
+
+	if (!whole || setenv(variable, whole, 1) < 0) {
+		perror(path);
+		exit(3);
+	}
+	free(whole);
+}
+
 int
 main(void)
 {
-	static struct CMUnitTest test[100];
-	char *runtime = realpath("runtime", NULL), *samples = realpath("samples", NULL);
+	struct CMUnitTest test[countof(file_rows) + countof(build_rows) +
+			       countof(job_rows) + countof(several_rows) +
+			       countof(usage_rows)];
 	size_t n = 0;
 
-	sample = realpath("samples/smooth/smooth.onnx", NULL);
-	if (!runtime || !samples || !sample) {
-		perror("runtime or samples");
-		return 3;
-	}
-	setenv("RUNTIME", runtime, 1);
-	setenv("SAMPLES", samples, 1);
+	set_path("RUNTIME", "runtime");
+	set_path("SAMPLES", "samples");
 	scripts_begin("many", prepare);
 	n += scripts_add(test + n, file_rows, countof(file_rows));
 	n += scripts_add(test + n, build_rows, countof(build_rows));
 	n += scripts_add(test + n, job_rows, countof(job_rows));
 	n += scripts_add(test + n, several_rows, countof(several_rows));
 	n += scripts_add(test + n, usage_rows, countof(usage_rows));
-	assert_true(n <= countof(test));
 	return _cmocka_run_group_tests("many", test, n, NULL, NULL) != 0;
 }
