@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -12,6 +11,7 @@
 #include "base/descriptor.h"
 #include "base/paths.h"
 #include "base/progress.h"
+#include "cli/all_plan.h"
 #include "cli/job.h"
 #include "cli/manifest.h"
 #include "cli/options.h"
@@ -22,52 +22,8 @@
 #include "deliver/strays.h"
 #include "diag/first_error.h"
 #include "diag/source.h"
-#include "import/candidates.h"
-#include "import/import_node.h"
-#include "import/read.h"
-#include "import/ready.h"
 #include "network/make.h"
-#include "ops/plan_node.h"
-#include "plan/plan.h"
-#include "schedule/node_settings.h"
 #include "schedule/schedule.h"
-#include "spec/json.h"
-
-/* A spec or a model. */
-struct origin {
-	const char *const *path; /* as the command line has it */
-	struct source *source;
-	struct candidates *candidates;     /* a model's; NULL: it is a spec */
-	struct spec spec;                  /* what could be planned of a model */
-	const struct manifest_file *input; /* it and its files, for manifests */
-	size_t ninput;
-	size_t first, nitem; /* its items */
-};
-
-/* What becomes a function: a node, or the graph of a spec. */
-struct item {
-	const struct origin *origin;
-	const struct candidate *candidate; /* NULL: it is of a spec */
-	const char *name;                  /* the function's */
-	const struct node *node;           /* NULL: it could not be imported */
-	struct plan plan;                  /* not of a graph */
-	struct settings settings;
-	bool refused;
-	char hash[SHA256_TEXT]; /* of its C file, when that is there */
-};
-
-/* Those of all files, each planned once. */
-struct all {
-	const struct options *options;
-	struct progress *progress;
-	struct origin *origin;
-	size_t norigin;
-	struct item *item;
-	struct schedule *schedule; /* one for each item, where it was made */
-	size_t nitem;
-	enum status status; /* so far */
-	struct arena *arena;
-};
 
 /* The rounds of the work. */
 enum {
@@ -133,232 +89,6 @@ stem_of(const struct all *all, const struct item *item, struct arena *arena)
 			stem = arena_format(arena, "%s_", stem);
 		while (is_function(all, stem));
 	return stem;
-}
-
-/* A function in messages. */
-static const struct place *
-place_of(const struct item *item, struct arena *arena)
-{
-	const struct candidates *candidates = item->origin->candidates;
-
-	if (!item->candidate)
-		return item->node->where;
-	return place_member(NULL,
-		node_title(candidates->model, item->candidate->index, arena), arena);
-}
-
-/* Reports why an item cannot be compiled: as an error, unless such items are skipped. */
-static void
-report(const struct all *all, const struct item *item, const char *reason)
-{
-	struct source *source = item->origin->source;
-	const struct place *where = place_of(item, all->arena);
-
-	if (all->options->model.keep_going)
-		source_warning(source, where, "left out: %s", reason);
-	else
-		source_error(source, where, "%s", reason);
-}
-
-/* About a file as a whole, where no line of it is to be shown. */
-static struct source
-source_without_text(const struct source *source)
-{
-	return (struct source){.path = source->path, .is_model = true};
-}
-
-/* Whether to compile the items that are not refused; if not, says so. */
-static bool
-goes_on(const struct all *all)
-{
-	struct source source = source_without_text(all->origin->source);
-	size_t nrefused = 0;
-
-	for (size_t i = 0; i < all->nitem; i++)
-		nrefused += all->item[i].refused;
-	if (all->nitem > nrefused && (!nrefused || all->options->model.keep_going))
-		return true;
-	if (all->nitem == nrefused)
-		source_error(&source, NULL, "there is no node that is ready");
-	else
-		source_error(&source, NULL,
-			"nothing is written: %zu of %zu nodes cannot be compiled; "
-			"--keep-going leaves such nodes out",
-			nrefused, all->nitem);
-	return false;
-}
-
-/* Goes on from the text, and counts what there may be. */
-static enum status
-read_origin(struct origin *origin, enum format format, const struct options *options,
-	struct arena *arena)
-{
-	bool read;
-
-	if (format == FORMAT_SPEC) {
-		read = json_read(origin->source, &origin->spec, arena);
-		origin->nitem = origin->spec.graph ? 1 : origin->spec.nnode;
-	} else {
-		origin->candidates = arena_new(arena, struct candidates);
-		read = candidates_read(origin->candidates, origin->source, format,
-			options->model.opset, &options->model.overrides, arena);
-		origin->nitem = origin->candidates->ncandidate;
-	}
-	if (!read)
-		return STATUS_REFUSED;
-	if (options->settings.parts && origin->spec.graph) {
-		complain("--parts cuts single operations, and %s is a graph",
-			*origin->path);
-		return STATUS_USAGE;
-	}
-	return STATUS_DONE;
-}
-
-static enum status
-read_all(struct all *all, struct source *source, const enum format *format)
-{
-	enum status status = STATUS_DONE;
-
-	all->norigin = all->options->nspec;
-	all->origin = arena_array(all->arena, struct origin, all->norigin);
-	for (size_t i = 0; i < all->norigin; i++) {
-		struct origin *origin = &all->origin[i];
-
-		origin->path = &all->options->spec[i];
-		origin->source = &source[i];
-		origin->first = all->nitem;
-		status = status_worse(
-			status, read_origin(origin, format[i], all->options, all->arena));
-		all->nitem += origin->nitem;
-	}
-	all->item = arena_array(all->arena, struct item, all->nitem);
-	all->schedule = arena_array(all->arena, struct schedule, all->nitem);
-	return status;
-}
-
-/* Plans the candidates of a model; reports those that are not ready. */
-static void
-plan_model(struct all *all, struct origin *origin)
-{
-	const struct candidates *candidates = origin->candidates;
-	const struct settings none = {0};
-	const struct settings settings = settings_resolve(&all->options->settings, &none);
-	struct import import =
-		import_begin(&origin->spec, candidates, candidates->ncandidate,
-			all->options->model.param ? CONSTANTS_PARAM : CONSTANTS_EMBEDDED,
-			all->arena);
-	struct first_error error;
-
-	for (size_t i = 0; i < candidates->ncandidate; i++) {
-		struct item *item = &all->item[origin->first + i];
-		struct source *source = first_error_begin(&error, all->arena);
-		size_t n = origin->spec.nnode;
-
-		item->origin = origin;
-		item->candidate = &candidates->candidate[i];
-		item->name = item->candidate->name;
-		item->settings = settings;
-		if (import_node(&import, item->candidate, source) &&
-			plan_node(&origin->spec, &import.nodes[n], &item->plan, source,
-				all->arena)) {
-			item->node = &import.nodes[n];
-			first_error_warn(&error, origin->source);
-			continue;
-		}
-		origin->spec.nnode = n;
-		item->refused = true;
-		report(all, item, error.text);
-	}
-}
-
-/* Plans a node of a spec. */
-static bool
-plan_spec_node(struct all *all, struct item *item, struct source *source)
-{
-	const struct spec *spec = &item->origin->spec;
-	struct settings own = {0};
-	bool right =
-		node_settings(item->node, SETTINGS_OF_NODE, &own, source, all->arena);
-
-	item->settings = settings_resolve(&all->options->settings, &own);
-	return plan_node(spec, item->node, &item->plan, source, all->arena) && right;
-}
-
-/* Plans the nodes of a spec; reports those that are wrong, each mistake at its place
-   unless they are to be left out. */
-static void
-plan_spec(struct all *all, struct origin *origin)
-{
-	bool keep_going = all->options->model.keep_going;
-	struct first_error error;
-
-	for (size_t i = 0; i < origin->nitem; i++) {
-		struct item *item = &all->item[origin->first + i];
-		struct source *source = keep_going ? first_error_begin(&error, all->arena)
-						   : origin->source;
-
-		item->origin = origin;
-		item->node = origin->spec.graph ? &origin->spec.graph->function
-						: &origin->spec.node[i];
-		item->name = item->node->name;
-		item->refused = !origin->spec.graph && !plan_spec_node(all, item, source);
-		if (keep_going && item->refused)
-			report(all, item, error.text);
-		else if (keep_going)
-			first_error_warn(&error, origin->source);
-	}
-}
-
-static bool
-plan_all(struct all *all)
-{
-	for (size_t i = 0; i < all->norigin; i++) {
-		struct origin *origin = &all->origin[i];
-
-		if (origin->candidates)
-			plan_model(all, origin);
-		else
-			plan_spec(all, origin);
-	}
-	return goes_on(all);
-}
-
-static int
-compare_items(const void *a, const void *b)
-{
-	const struct item *one = *(const struct item *const *)a;
-	const struct item *other = *(const struct item *const *)b;
-	int order = strcmp(one->name, other->name);
-
-	return order ? order : (one > other) - (one < other);
-}
-
-/* Functions of several files have different names: they are for one program. Those of
-   one file have. */
-static bool
-check_names(const struct all *all)
-{
-	const struct item **item =
-		arena_array(all->arena, const struct item *, all->nitem);
-	bool good = true;
-	size_t n = 0;
-
-	for (size_t i = 0; i < all->nitem; i++)
-		if (!all->item[i].refused)
-			item[n++] = &all->item[i];
-	qsort(item, n, sizeof(struct item *), compare_items);
-	for (size_t i = 1; i < n; i++) {
-		const struct item *first = item[i - 1], *second = item[i];
-
-		if (first->origin == second->origin || strcmp(first->name, second->name))
-			continue;
-		source_error(second->origin->source, place_of(second, all->arena),
-			"'%s' is a function of %s already; run opgen for each of these "
-			"files, with a --prefix of its own",
-			second->name, first->origin->source->path);
-		good = false;
-	}
-	return good;
 }
 
 /* An item as a file of its own. */
@@ -492,7 +222,7 @@ take(void *context, int round, size_t i, enum status status, const char *answer)
 	/* With --check a file that differs is refused, too. */
 	if (status == STATUS_REFUSED && !(round == ROUND_MAKE && all->options->check)) {
 		progress_end(all->progress);
-		report(all, item, answer);
+		all_report(all, item, answer);
 	}
 	if (round == ROUND_TRY && status == STATUS_REFUSED) {
 		item->refused = true;
@@ -583,7 +313,7 @@ static bool
 check_ninja(const struct all *all)
 {
 	const char *output = all->options->output;
-	const struct ninja_file file = ninja_file_of(all);
+	const struct ninja_file file = {.path = all->options->ninja};
 	const char *refusal = all->options->ninja && is_each(all->options)
 				      ? ninja_refusal(&file, output, all->arena)
 				      : NULL;
@@ -740,11 +470,11 @@ all_nodes(struct source *source, const enum format *format, const struct options
 		.tell = tell,
 		.take = take};
 	struct workers *workers;
-	enum status status = read_all(&all, source, format);
+	enum status status = all_read(&all, source, format);
 
 	if (status != STATUS_DONE)
 		return status;
-	if (!plan_all(&all) || !check_names(&all))
+	if (!all_plan(&all) || !all_check_names(&all))
 		return STATUS_REFUSED;
 	if (options->manifest && is_each(options))
 		status = digest_inputs(&all);
@@ -753,7 +483,7 @@ all_nodes(struct source *source, const enum format *format, const struct options
 	work.npiece = all.nitem;
 	workers = begin_work(&all, &work);
 	status = work_round(&all, workers, ROUND_TRY);
-	if (status == STATUS_DONE && !goes_on(&all))
+	if (status == STATUS_DONE && !all_goes_on(&all))
 		status = STATUS_REFUSED;
 	if (status == STATUS_DONE)
 		status =

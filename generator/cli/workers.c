@@ -308,15 +308,22 @@ hear(struct workers *workers, struct worker *worker)
 	return true;
 }
 
-static void
-pass_output(const struct kept *kept)
+/* Passes on what a process printed for its piece; false if that failed. */
+static bool
+pass_output(const struct piece *piece)
 {
+	bool prints = false;
 	struct out out;
 
-	if (!out_open(&out, NULL))
-		return;
-	out_bytes(&out, kept->bytes, kept->said.size);
-	out_commit(&out);
+	for (const struct kept *kept = piece->first; kept; kept = kept->next) {
+		if (kept->said.saying != SAYING_OUTPUT)
+			continue;
+		if (!prints && !out_open(&out, NULL))
+			return false;
+		prints = true;
+		out_bytes(&out, kept->bytes, kept->said.size);
+	}
+	return !prints || out_commit(&out);
 }
 
 static void
@@ -336,13 +343,16 @@ pass(struct workers *workers, int round, const struct piece *piece)
 	const struct work *work = workers->work;
 
 	for (const struct kept *kept = piece->first; kept; kept = kept->next) {
-		if (kept->said.saying == SAYING_OUTPUT)
-			pass_output(kept);
-		else if (kept->said.saying == SAYING_COMPLAINT)
+		enum status status = (enum status)kept->said.number;
+
+		if (kept->said.saying == SAYING_COMPLAINT)
 			pass_complaint(kept);
-		else
-			return work->take(work->context, round, piece->number,
-				(enum status)kept->said.number, kept->bytes);
+		if (kept->said.saying != SAYING_DONE)
+			continue;
+		if (!pass_output(piece))
+			status = STATUS_FAILED;
+		return work->take(
+			work->context, round, piece->number, status, kept->bytes);
 	}
 	return false;
 }

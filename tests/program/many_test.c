@@ -107,6 +107,7 @@ static const struct script job_rows[] = {
 	{"and the same of what cannot be written", ALIKE("mkdir -p n/p1.c n/p4.c; opgen p?.json --all-nodes -o n"), 0, "3\n", "opgen: error: n/p1.c: Is a directory\nopgen: error: n/p4.c: Is a directory\n"},
 	{"and prints the same differences", ALIKE("opgen p?.json --all-nodes -o n; echo >>n/p1.c; rm n/p4.c; opgen p?.json --all-nodes -o n --check"), 0, "1\n", ""},
 	{"which are there", ALL "-o n; echo >>n/p1.c; rm n/p4.c; " ALL "-o n --check --jobs 3 | grep '^+++'", 0, "+++ n/p1.c (would be written)\n+++ n/p4.c (would be written)\n", ""},
+	{"that cannot be printed, too", ALIKE("opgen p?.json --all-nodes -o n; echo >>n/p1.c; rm n/p4.c; opgen p?.json --check >/dev/full --all-nodes -o n"), 0, "3\n", "opgen: error: standard output: No space left on device\nopgen: error: standard output: No space left on device\n"},
 	{"so many processes are started", AT_PIPE("p?.json --jobs 4") CHILDREN "cat nodes/p0.c >x; wait $p", 0, "4\n", ""},
 	{"one process is this one", AT_PIPE("p?.json --jobs 1") CHILDREN "cat nodes/p0.c >x; wait $p && ls nodes/*.c | grep -c .", 0, "0\n6\n", ""},
 	{"no more than there are nodes", AT_PIPE("p0.json p1.json --jobs 9") CHILDREN "cat nodes/p0.c >x; wait $p", 0, "2\n", ""},
