@@ -73,12 +73,15 @@ put_rules(struct out *out, const char *name, size_t nsource)
 		"file. To use it\n"
 		"# from elsewhere, set %s_root to this folder, with a slash at the end, "
 		"and include it.\n"
-		"# The next variables can be set after the line that includes it.\n"
+		"# The next variables can be set after the line that includes it. The "
+		"compiler has to find\n"
+		"# the runtime's headers: where they are not installed, add -I to "
+		"%s_cflags.\n"
 		"ninja_required_version = 1.5\n"
 		"%s_cc = cc\n"
 		"%s_cflags = -O2\n"
 		"%s_ar = ar\n\n",
-		name, nsource, nsource == 1 ? "" : "s", name, name, name, name);
+		name, nsource, nsource == 1 ? "" : "s", name, name, name, name, name);
 	out_format(out,
 		"# An object's name has the hash of its C file: an object that is there "
 		"is right,\n"
