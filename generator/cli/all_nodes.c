@@ -428,7 +428,9 @@ file_of_all(const struct all *all, const struct origin *origin)
 		node[n] = *item->node;
 		file.schedule[n++] = all->schedule[origin->first + i];
 	}
-	if (!origin->spec.graph) {
+	/* A graph that is refused leaves nothing. */
+	if (!origin->spec.graph || !n) {
+		file.spec.graph = NULL;
 		file.spec.node = node;
 		file.spec.nnode = n;
 	}
