@@ -16,8 +16,8 @@ struct effects {
 	struct variables stored; /* arrays and pointers that are written through */
 	struct variables loaded; /* that are read through */
 	struct variables set;    /* values, and pointers, that get others */
-	bool shuffles;           /* lanes of vectors become others; calls not included */
-	int64_t visits;          /* who asks may count here, from 0 on */
+	bool shuffles; /* lanes of vectors become others, here or in calls with vectors */
+	int64_t visits; /* who asks may count here, from 0 on */
 };
 
 /* What is known already. */
@@ -27,6 +27,9 @@ struct effects_table {
 	size_t nentry;
 	struct arena *arena;
 };
+
+/* Counts visits from 0 again. */
+void effects_begin_again(struct effects_table *table);
 
 /* Those of the body of a function's loop; of a function as a whole, by its parameters. */
 struct effects *effects_of_loop(struct effects_table *table,

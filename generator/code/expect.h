@@ -15,11 +15,13 @@ struct arena;
 
 struct expectation {
 	const struct plan *plan;
-	bool fused;             /* sums are kept by fused multiply-adds */
-	struct cells *known;    /* of each tensor, what has been computed */
-	struct algebra algebra; /* of digests */
-	int64_t work;           /* values that were computed, roughly */
-	bool cropped;           /* all of movements that crop is known, or will not be */
+	const struct arithmetic *arithmetic; /* of the digests */
+	const struct operand *transformed;   /* constant, and compared by its places */
+	bool fused;                          /* sums are kept by fused multiply-adds */
+	struct cells *known;                 /* of each tensor, what has been computed */
+	struct algebra algebra;              /* of digests */
+	int64_t work;                        /* values that were computed, roughly */
+	bool cropped; /* all of movements that crop is known, or will not be */
 	struct arena *arena;
 
 	/* A window: planes, and what an output point reads. */
@@ -30,8 +32,8 @@ struct expectation {
 };
 
 /* The expectation stays where it is. */
-void expect_begin(struct expectation *expectation, const struct plan *plan, bool fused,
-	struct arena *arena);
+void expect_begin(struct expectation *expectation, const struct plan *plan,
+	const struct arithmetic *arithmetic, bool fused, struct arena *arena);
 
 /* Output k of tensor number `output`; DIGEST_NONE: it is not known what that has to be.
  */

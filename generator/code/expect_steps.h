@@ -4,24 +4,21 @@
 #include "plan/plan.h"
 #include "plan/reduction.h"
 
-#include <stdbool.h>
 #include <stdint.h>
-
-struct arena;
 
 /* What expect_output() is made of. */
 
+struct expectation;
+
 /* Element k of an operand. */
 uint64_t expect_element(
-	const struct plan *plan, const struct operand *operand, int64_t k);
+	const struct expectation *expectation, const struct operand *operand, int64_t k);
 
-/* An algebra's operations on digests; the context is a bool: whether multiply-adds are
-   fused. */
+/* An algebra's operations on digests; the context is an expectation. */
 union quantity expect_compute(
 	const struct algebra *algebra, const struct computation *computation);
 
 /* Output k of pointwise steps. */
-uint64_t expect_pointwise(
-	const struct plan *plan, bool fused, int64_t k, struct arena *arena);
+uint64_t expect_pointwise(const struct expectation *expectation, int64_t k);
 
 #endif

@@ -7,12 +7,13 @@
 #include <stdbool.h>
 
 /* Runs functions with expressions for numbers: what comes out tells how each output is
-   made of the elements of the inputs, as digests. What cannot be made out is
-   DIGEST_NONE, and so is all that is made of it. */
+   made of the elements of the inputs, as digests of an arithmetic. What cannot be made
+   out is DIGEST_NONE, and so is all that is made of it. */
 
 struct arena;
 
 struct express {
+	const struct arithmetic *arithmetic;
 	/* Bytes of an element, of several of which what is moved may be one; 0: of
 	   numbers, which are not. */
 	size_t unit;
@@ -22,6 +23,8 @@ struct express {
 	   lanes are computed. Each output that is set is right all the same, if the
 	   function does not read what it has stored. */
 	bool some_passes, some_lanes;
+	/* Outputs are made of several lanes: the first one is computed each time. */
+	bool crosses_lanes;
 	/* Of calls that do nothing but store outputs one in so many is run; 0: none. Or
 	   each function's first one. */
 	int64_t every_call;

@@ -69,6 +69,7 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	find_stores(g, arena);
 	winograd_transform(g, schedule->plan->weights, arena);
 	schedule->weights = (struct stored_weights){.operand = &g->weights,
+		.transformed = &g->transformed,
 		.n = g->weights.nelement,
 		.order = "transformed; stored by tile of output channels, point, input "
 			 "channel, output channel"};

@@ -67,6 +67,7 @@ struct winograd {
 	/* Transformed, [group][oc_block][tile of output channels][point][input
 	   channel][lane]; its shape is that of the given weights. */
 	struct operand weights;
+	struct transformed transformed;                /* what they are exactly */
 	int64_t products_size, inputs_size, rows_size; /* elements of the scratch */
 	struct stores stores;
 };
