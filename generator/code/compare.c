@@ -329,7 +329,7 @@ compare_expressions(const struct plan *plan, enum sums sums,
 		return NULL;
 	expect_begin(&c.expectation, plan, c.arithmetic, sums == SUMS_FUSED, arena);
 	if (c.transformed)
-		c.expectation.transformed = entries->transformed->given;
+		c.expectation.of.transformed = entries->transformed->given;
 	if (entries->pack) {
 		share = c.complete ? work : c.long_sums ? work - 1 : work / 3 * 2;
 		failure = compare_packed(&c, entries, share);

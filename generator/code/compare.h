@@ -38,7 +38,7 @@ enum {
 	COMPARE_STATEMENT_WORK = 30, /* for each statement, beside that */
 	/* For a node whose weights are transformed, and for each of those: printing one
 	   takes 1000 instructions. */
-	COMPARE_TRANSFORMED_WORK = 60000,
+	COMPARE_TRANSFORMED_WORK = 30000,
 	COMPARE_WEIGHT_WORK = 3
 };
 

@@ -3,7 +3,6 @@
 #include "base/arena.h"
 #include "code/cost.h"
 #include "code/digest.h"
-#include "code/expect_steps.h"
 #include "plan/define.h"
 #include "plan/epilogue.h"
 
@@ -68,7 +67,7 @@ find_taps(struct expectation *e, const int64_t *point)
 static uint64_t
 number(const struct expectation *e, double number)
 {
-	return e->arithmetic->number(number);
+	return e->of.arithmetic->number(number);
 }
 
 static union quantity
@@ -93,7 +92,7 @@ convolve(const struct expectation *e, int64_t src, int64_t c)
 {
 	const struct window_plan *w = &e->plan->u.window;
 	const struct plan *plan = e->plan;
-	uint64_t sum = plan->bias ? expect_element(e, plan->bias, c) : number(e, 0);
+	uint64_t sum = plan->bias ? expect_element(&e->of, plan->bias, c) : number(e, 0);
 
 	for (int64_t begin = 0; begin < w->ic; begin += w->channel_block) {
 		uint64_t block = number(e, 0);
@@ -101,9 +100,9 @@ convolve(const struct expectation *e, int64_t src, int64_t c)
 		for (int64_t i = begin; i < w->ic && i < begin + w->channel_block; i++)
 			for (int64_t t = 0; t < e->ntap; t++)
 				block = add_term(e, block,
-					expect_element(e, plan->src,
+					expect_element(&e->of, plan->src,
 						src + i * e->src_plane + e->tap[t].src),
-					expect_element(e, plan->weights,
+					expect_element(&e->of, plan->weights,
 						(c * w->ic + i) * e->taps +
 							e->tap[t].weight));
 		sum = quantity_binary(
@@ -126,7 +125,7 @@ pool_result(const struct expectation *e, int64_t src)
 		lane[i] = number(e, row->identity(dtype_accumulator(e->plan->dst.dtype)));
 	for (int64_t t = 0; t < e->ntap; t++)
 		lane[t % n] = add_term(e, lane[t % n],
-			expect_element(e, e->plan->src, src + e->tap[t].src), 0);
+			expect_element(&e->of, e->plan->src, src + e->tap[t].src), 0);
 	for (n /= 2; n > 0; n /= 2)
 		for (int64_t i = 0; i < n; i++)
 			lane[i] = quantity_binary(&e->algebra, row->join,
@@ -155,7 +154,7 @@ pool_place(const struct expectation *e, int64_t src)
 
 	for (int64_t t = 0; t < e->ntap; t++) {
 		int64_t at = src + e->tap[t].src;
-		uint64_t x = expect_element(e, e->plan->src, at);
+		uint64_t x = expect_element(&e->of, e->plan->src, at);
 
 		place = row->place(&e->algebra, quantity(result), quantity(x),
 				   quantity(place), quantity(number(e, (double)at)))
@@ -171,7 +170,7 @@ epilogue_element(void *context, size_t operand, int64_t k)
 {
 	const struct expectation *e = context;
 
-	return quantity(expect_element(e, &e->plan->operand[operand], k));
+	return quantity(expect_element(&e->of, &e->plan->operand[operand], k));
 }
 
 static void
@@ -233,7 +232,7 @@ defined_element(void *context, const struct operand *operand, int64_t k)
 {
 	const struct expectation *e = context;
 
-	return quantity(expect_element(e, operand, k));
+	return quantity(expect_element(&e->of, operand, k));
 }
 
 static union quantity
@@ -280,9 +279,9 @@ moved(const struct expectation *e, const struct move_plan *move, const int64_t *
 		copied &= move_axis_copies(a, index[2 * i], index[2 * i + 1]);
 	}
 	if (copied)
-		return expect_element(e, move->src, from);
+		return expect_element(&e->of, move->src, from);
 	if (move->fill)
-		return expect_element(e, move->fill, 0);
+		return expect_element(&e->of, move->fill, 0);
 	return move->crops ? DIGEST_NONE : number(e, 0);
 }
 
@@ -352,8 +351,8 @@ expect_begin(struct expectation *e, const struct plan *plan,
 	size_t n = plan_noutput(plan);
 
 	*e = (struct expectation){
-		.plan = plan, .arithmetic = arithmetic, .fused = fused, .arena = arena};
-	e->algebra = (struct algebra){.compute = expect_compute, .context = e};
+		.plan = plan, .of = {plan, arithmetic, NULL, fused}, .arena = arena};
+	e->algebra = (struct algebra){.compute = expect_compute, .context = &e->of};
 	e->known = arena_array(arena, struct cells, n);
 	for (size_t i = 0; i < n; i++)
 		e->known[i] = cells_begin(plan_output(plan, i)->nelement, arena);
@@ -375,7 +374,7 @@ expect_one(struct expectation *e, size_t output, int64_t k)
 		expect_move(e, output, k);
 		break;
 	case PLAN_POINTWISE:
-		know(e, 0, k, expect_pointwise(e, k));
+		know(e, 0, k, expect_pointwise(&e->of, &e->algebra, k, e->arena));
 		break;
 	case PLAN_PRODUCT:
 	case PLAN_REDUCE:

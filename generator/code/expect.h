@@ -2,6 +2,7 @@
 #define OPGEN_CODE_EXPECT_H
 
 #include "code/cells.h"
+#include "code/expect_steps.h"
 #include "plan/plan.h"
 #include "plan/reduction.h"
 
@@ -15,13 +16,11 @@ struct arena;
 
 struct expectation {
 	const struct plan *plan;
-	const struct arithmetic *arithmetic; /* of the digests */
-	const struct operand *transformed;   /* constant, and compared by its places */
-	bool fused;                          /* sums are kept by fused multiply-adds */
-	struct cells *known;                 /* of each tensor, what has been computed */
-	struct algebra algebra;              /* of digests */
-	int64_t work;                        /* values that were computed, roughly */
-	bool cropped; /* all of movements that crop is known, or will not be */
+	struct ingredients of;
+	struct cells *known;    /* of each tensor, what has been computed */
+	struct algebra algebra; /* of digests */
+	int64_t work;           /* values that were computed, roughly */
+	bool cropped;           /* all of movements that crop is known, or will not be */
 	struct arena *arena;
 
 	/* A window: planes, and what an output point reads. */

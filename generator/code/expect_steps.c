@@ -1,13 +1,12 @@
 #include "code/expect_steps.h"
 
 #include "base/arena.h"
-#include "code/expect.h"
 #include "code/expressions.h"
 #include "plan/chain.h"
 #include "plan/define.h"
 
 uint64_t
-expect_element(const struct expectation *e, const struct operand *o, int64_t k)
+expect_element(const struct ingredients *e, const struct operand *o, int64_t k)
 {
 	if (o == e->transformed)
 		return e->arithmetic->argument(TRANSFORMED_OPERAND, k);
@@ -18,7 +17,7 @@ expect_element(const struct expectation *e, const struct operand *o, int64_t k)
 
 /* What a result depends on, beside its operands. */
 static uint64_t
-more_of(const struct expectation *e, const struct computation *computation)
+more_of(const struct ingredients *e, const struct computation *computation)
 {
 	switch (computation->kind) {
 	case VALUE_POWER:
@@ -33,7 +32,7 @@ more_of(const struct expectation *e, const struct computation *computation)
 union quantity
 expect_compute(const struct algebra *algebra, const struct computation *computation)
 {
-	const struct expectation *e = algebra->context;
+	const struct ingredients *e = algebra->context;
 	enum value_kind kind = computation->kind;
 	uint64_t a[DIGEST_OPERANDS], digest;
 
@@ -52,11 +51,12 @@ expect_compute(const struct algebra *algebra, const struct computation *computat
 }
 
 uint64_t
-expect_pointwise(const struct expectation *e, int64_t k)
+expect_pointwise(const struct ingredients *e, const struct algebra *algebra, int64_t k,
+	struct arena *arena)
 {
 	const struct plan *plan = e->plan;
 	const struct pointwise_plan *p = &plan->u.pointwise;
-	union quantity *result = arena_array(e->arena, union quantity, p->chain->nstep);
+	union quantity *result = arena_array(arena, union quantity, p->chain->nstep);
 	int64_t inc[MAX_RANK], count[MAX_RANK], index[MAX_RANK];
 	union quantity x[MAX_OPERAND];
 	union quantity y;
@@ -74,8 +74,8 @@ expect_pointwise(const struct expectation *e, int64_t k)
 			at += index[i] * p->axis[i].inc[o];
 		x[o].digest = expect_element(e, &plan->operand[o], at);
 	}
-	y = chain_compute(p->chain, &e->algebra, x, result);
+	y = chain_compute(p->chain, algebra, x, result);
 	if (dtype_info[plan->dst.dtype].kind == KIND_HALF)
-		y = quantity_round(&e->algebra, y, plan->dst.dtype);
+		y = quantity_round(algebra, y, plan->dst.dtype);
 	return y.digest;
 }

@@ -1,24 +1,34 @@
 #ifndef OPGEN_CODE_EXPECT_STEPS_H
 #define OPGEN_CODE_EXPECT_STEPS_H
 
+#include "code/digest.h"
 #include "plan/plan.h"
 #include "plan/reduction.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* What expect_output() is made of. */
 
-struct expectation;
+struct arena;
+
+struct ingredients {
+	const struct plan *plan;
+	const struct arithmetic *arithmetic; /* of the digests */
+	const struct operand *transformed;   /* constant, and compared by its places */
+	bool fused;                          /* sums are kept by fused multiply-adds */
+};
 
 /* Element k of an operand. */
 uint64_t expect_element(
-	const struct expectation *expectation, const struct operand *operand, int64_t k);
+	const struct ingredients *ingredients, const struct operand *operand, int64_t k);
 
-/* An algebra's operations on digests; the context is an expectation. */
+/* An algebra's operations on digests; the context is ingredients. */
 union quantity expect_compute(
 	const struct algebra *algebra, const struct computation *computation);
 
 /* Output k of pointwise steps. */
-uint64_t expect_pointwise(const struct expectation *expectation, int64_t k);
+uint64_t expect_pointwise(const struct ingredients *ingredients,
+	const struct algebra *algebra, int64_t k, struct arena *arena);
 
 #endif

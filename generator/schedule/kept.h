@@ -22,7 +22,8 @@ struct kept {
 bool kept_add(struct kept *kept, const struct function *function);
 
 /* Compares the functions of a schedule for one target, the entries last: NULL, or what is
-   wrong, in words. Those of designs that only numerics fast allows are not compared. */
+   wrong, in words. Designs that only numerics fast allows may reorder and transform
+   sums. */
 const char *kept_compare(const struct schedule *schedule, const struct kept *kept,
 	int64_t work, struct arena *arena);
 
