@@ -159,6 +159,7 @@ static const struct obstacle_row obstacle_rows[] = {
 	{"their dilation is 1", DENSE("\"dilations\": [2, 1]"), "x86-64-v4", "winograd", "it needs dilation 1"},
 	{"their weights are constant", CONV("[1, 1, 8, 8]", "[1, 1, 3, 3]", ""), "x86-64-v4", "winograd", "it needs constant weights, all finite"},
 	{"and finite", CONV("[1, 1, 8, 8]", "{\"shape\": [1, 1, 3, 3], \"data\": [1, 1, 1, 1, 1, 1, 1, 1, \"NaN\"]}", ""), "x86-64-v4", "winograd", "it needs constant weights, all finite"},
+	{"sums of them, too", CONV("[1, 1, 8, 8]", "{\"shape\": [1, 1, 3, 3], \"data\": [3e38, 3e38, 3e38, 3e38, 3e38, 3e38, 3e38, 3e38, 3e38]}", ""), "x86-64-v4", "winograd", "a sum of its weights is too large"},
 	{"they want vectors", DENSE(""), "generic", "winograd", "it needs a target with vectors"},
 	{"nothing is left out of a pool", MEAN, "x86-64-v4", "sparse", "it is for Conv"},
 	{"nor of a dense kernel", DENSE(""), "x86-64-v4", "sparse", "no weight is zero"},
