@@ -67,7 +67,7 @@ static const struct script install_rows[] = {
 	{"every file of the runtime is installed", AT "setup install >log; for f in $ROOT/runtime/*.[ch]; do test -f root/share/opgen/${f##*/} || echo $f; done; "
 		"for f in $ROOT/runtime/*.h; do test -f root/include/${f##*/} || echo $f; done", 0, "", ""},
 	{"bash completes an option", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --unr); COMP_CWORD=1; _opgen; echo ${COMPREPLY[*]}'", 0, "--unroll\n", ""},
-	{"bash completes a word behind =", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --unroll = f); COMP_CWORD=3; _opgen; echo ${COMPREPLY[*]}'", 0, "full\n", ""},
+	{"bash completes a word after =", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --unroll = f); COMP_CWORD=3; _opgen; echo ${COMPREPLY[*]}'", 0, "full\n", ""},
 	{"bash completes the last target of several", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --target generic,aa); COMP_CWORD=2; _opgen; echo ${COMPREPLY[*]}'", 0, "generic,aarch64\n", ""},
 	{"bash leaves files to itself", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen -o --c); COMP_CWORD=2; _opgen; echo ${#COMPREPLY[*]}'", 0, "0\n", ""},
 };
@@ -110,7 +110,12 @@ static const struct script cmake_rows[] = {
 	{"constants of their own: after an edit nothing else is compiled",
 		PROJECT("'find_package(opgen REQUIRED)' 'add_executable(program main.c)' 'opgen_add(program stem.json CONSTANTS OPTIONS --unroll window)'")
 		"cmake -G Ninja -B b >log && cmake --build b >log && right b/program && edit && cmake --build b -- -v | sed -n 's/.* -c .*\\/\\(.*\\)/cc \\1/p'", 0, "cc stem_constants.c\n", ""},
-	{"a file of constants is asked for by its word", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l stem.json OPTIONS --constants a.c)'") "cmake -G Ninja -B b >log", 1, NULL, "is asked for by CONSTANTS"},
+	{"a file of constants is asked for by its word", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l stem.json OPTIONS --constants a.c)'") "cmake -G Ninja -B b >log", 1, NULL, "asked for by CONSTANTS"},
+	{"a binary of constants is the target's: an edit makes it anew, and its hash in the code",
+		PROJECT("'find_package(opgen REQUIRED)' 'opgen_add(l stem.json BINARY OPTIONS --unroll window)' 'get_target_property(b l OPGEN_BINARY)' 'message(STATUS \"binary ${b}\")'")
+		"cmake -G Ninja -B b | sed -n 's/.*binary .*\\///p'; cmake --build b >log && cp b/opgen/stem.bin before && edit && cmake --build b -- -v | grep -c ' -c '; cmp -s before b/opgen/stem.bin; echo $?", 0, "stem.bin\n1\n1\n", ""},
+	{"a binary is asked for by its word", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l stem.json OPTIONS --constants=a.bin)'") "cmake -G Ninja -B b >log", 1, NULL, "is asked for by CONSTANTS or BINARY"},
+	{"constants are in one place", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l stem.json BINARY CONSTANTS)'") "cmake -G Ninja -B b >log", 1, NULL, "CONSTANTS and BINARY exclude each other"},
 	{"NAME needs a name", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l stem.json NAME)'") "cmake -G Ninja -B b >log", 1, NULL, "expected a value after NAME"},
 	{"another machine gets the runtime's source",
 		PROJECT("'find_package(opgen REQUIRED)' 'add_executable(program main.c)' 'opgen_add(program stem.json)'")
