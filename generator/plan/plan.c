@@ -1,7 +1,6 @@
 #include "plan/plan.h"
 
 #include "opgen_runtime.h"
-#include "plan/reduction.h"
 
 #include <math.h>
 
@@ -204,25 +203,6 @@ bool
 window_is_planar(const struct window_plan *w)
 {
 	return w->src_layout == WINDOW_NCHW && w->dst_layout == WINDOW_NCHW;
-}
-
-bool
-window_has_whole_plane(const struct window_plan *w)
-{
-	int64_t plane = 1;
-
-	if (!w->reduction->by_plane)
-		return false;
-	for (int i = 0; i < w->naxis; i++) {
-		bool whole = false;
-
-		for (size_t k = 0; k < w->axis[i].nspan; k++)
-			whole |= w->axis[i].span[k].ntap == w->axis[i].in;
-		if (!whole)
-			return false;
-		plane *= w->axis[i].in;
-	}
-	return plane >= PLANE_LANES;
 }
 
 struct window_place

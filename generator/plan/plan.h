@@ -124,9 +124,6 @@ void window_lay_out(
  */
 bool window_is_planar(const struct window_plan *window);
 
-/* Whether any window is a whole plane, and summed in partial sums for it. */
-bool window_has_whole_plane(const struct window_plan *window);
-
 /* The indices of element k of dst: its image, channel of all groups and position. */
 struct window_place {
 	int64_t image, channel, position[MAX_AXIS];

@@ -26,7 +26,7 @@
 
 #include "opgen_vector.h"
 
-/* What is said of each array of constants, such as where it lies. */
+/* The attribute of each array of constants, such as a section. */
 #ifndef LAST_DEPTHWISE_CONSTANTS_ATTRIBUTE
 #define LAST_DEPTHWISE_CONSTANTS_ATTRIBUTE
 #endif
