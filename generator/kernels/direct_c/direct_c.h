@@ -37,8 +37,10 @@ channel_kernel_of(const struct micro_kernel *kernel)
 
 /* The rest of the plan. */
 struct direct_c {
-	/* Positions so far apart that they share sets of the nearest cache evict each
-	   other: so many channels of a plane are first copied together; 0: none are. */
+	/* Positions are so far apart that they share sets of the nearest cache, and evict
+	   each other. */
+	bool crowded;
+	/* So many channels of a plane are first copied together; 0: none are. */
 	int64_t staged;
 	int64_t inc; /* from one position to the next in src, which the plan's window has
 			for the copy */

@@ -133,13 +133,23 @@ plan_block(struct output_block *block, void *context)
 	return s->last || is_short(s);
 }
 
+/* The fewest vectors of channels of a tile. Two, and at least a line of them, where
+   others evict a position's line before the next vector is read. */
+static int64_t
+least_vectors(const struct tile_plan *p)
+{
+	int64_t bytes = p->vector->lanes * (int64_t)dtype_info[p->dtype].size;
+
+	return direct_c_of(p)->crowded ? max_of(2, CACHE_LINE_BYTES / bytes) : 1;
+}
+
 /* Vectors of channels for so many positions, for as many sums as there should be: as many
    as divide all vectors of channels. */
 static int
 find_vectors(const struct tile_plan *p, int64_t positions, int64_t sums)
 {
-	int64_t channels = p->oc_block[0].channels,
-		all = ceil_div(channels, p->vector->lanes);
+	int64_t channels = p->oc_block[0].channels;
+	int64_t all = ceil_div(channels, p->vector->lanes);
 	int64_t n = min_of(sums / positions, MOST_VECTORS);
 
 	while (n > 1 && (all % n || n * p->vector->lanes > channels))
@@ -153,9 +163,9 @@ find_tiling(struct search *s, struct tiling *how)
 {
 	const struct window_plan *w = &s->plan->window;
 	int inner = w->naxis - 1, outer = inner - 1;
-	int64_t most = s->plan->target->registers > 16 ? SUMS_OF_32 : SUMS_OF_16;
-	int64_t out = w->axis[inner].out, width = ceil_div(out, ceil_div(out, most));
-	int64_t rows = 1;
+	int64_t sums = s->plan->target->registers > 16 ? SUMS_OF_32 : SUMS_OF_16;
+	int64_t most = sums / least_vectors(s->plan), out = w->axis[inner].out;
+	int64_t width = ceil_div(out, ceil_div(out, most)), rows = 1;
 
 	for (int i = 0; i < w->naxis; i++)
 		how[i].size = 1;
@@ -164,7 +174,7 @@ find_tiling(struct search *s, struct tiling *how)
 		how[outer].size = most / width;
 		rows = min_of(how[outer].size, w->axis[outer].out);
 	}
-	s->vectors = find_vectors(s->plan, rows * width, most);
+	s->vectors = find_vectors(s->plan, rows * width, sums);
 }
 
 /* Writes out the taps of as many axes as is not too long; those of the outer axes become

@@ -4,10 +4,6 @@
 
 /* Copies of inputs that would otherwise evict each other from the nearest cache. */
 
-enum {
-	STAGED_BYTES = 64 * 1024 /* of a copy: larger ones take as long as they save */
-};
-
 /* Whether what a tile reads and writes, a line at each position and tap, is more than the
    lines of the sets that positions `inc` elements apart share. */
 static bool
@@ -41,14 +37,14 @@ direct_c_stage(struct tile_plan *p, struct direct_c *d)
 {
 	struct window_plan *w = &p->window;
 	int64_t near = p->target->processor->planning.near_bytes;
-	int64_t most = p->stack < STAGED_BYTES ? (int64_t)p->stack : STAGED_BYTES;
-	int64_t line = sums_in(p, CACHE_LINE_BYTES), n = line;
+	int64_t most = sums_in(p, p->stack < (uint64_t)near ? (int64_t)p->stack : near);
+	int64_t n = sums_in(p, CACHE_LINE_BYTES);
 
 	d->inc = w->src.axis[w->naxis - 1];
-	if (p->dtype != p->sum || !is_crowded(p, d->inc) || w->oc % line ||
-		p->plane_in > sums_in(p, most) / line)
+	d->crowded = is_crowded(p, d->inc);
+	if (!d->crowded || p->dtype != p->sum || w->oc % n || p->plane_in > most / n)
 		return;
-	while (w->oc % (2 * n) == 0 && p->plane_in <= sums_in(p, near) / (2 * n))
+	while (w->oc % (2 * n) == 0 && p->plane_in <= most / (2 * n))
 		n *= 2;
 	d->staged = n;
 	for (int i = 0; i < w->naxis; i++)
