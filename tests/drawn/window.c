@@ -69,7 +69,7 @@ draw_channels(struct drawn *d, struct window *w)
 	int64_t kind = draw_below(d, 100), large = d->left > LARGE / 32 ? 5 : 1;
 
 	w->group = w->ic = w->oc = 1;
-	if (!w->convolves || kind < 20) {
+	if (!w->convolves || kind < (wants(d, &kernel_direct_c) ? 80 : 20)) {
 		/* Channels by themselves. */
 		extent[n++] = (struct extent){&w->group, 70};
 		if (w->convolves && kind < 7)
@@ -280,11 +280,13 @@ draw_outputs(struct drawn *d)
 static void
 draw_layouts(struct drawn *d, const struct window *w)
 {
-	if (d->node.noutput > 1 || w->plain || draw_chance(d, 60))
+	bool last = wants(d, &kernel_direct_c);
+
+	if (d->node.noutput > 1 || w->plain || draw_chance(d, last ? 5 : 60))
 		return;
 	d->node.layout = d->layout;
 	for (int i = 0; i < 2; i++)
-		if (draw_chance(d, 80))
+		if (draw_chance(d, last ? 98 : 80))
 			d->layout[d->node.nlayout++] =
 				(struct option){.name = i ? d->op->output : "X",
 					.value = layout_word[WINDOW_NHWC]};
