@@ -223,6 +223,12 @@ window_place_of(const struct window_plan *w, int64_t k)
 }
 
 int64_t
+window_place(const struct window_plan *window, int64_t src)
+{
+	return window->place_period ? src % window->place_period : src;
+}
+
+int64_t
 window_plane(const struct window_plan *window)
 {
 	int64_t plane = 1;

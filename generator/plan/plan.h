@@ -110,7 +110,13 @@ struct window_plan {
 	bool count_include_pad;
 	int64_t p; /* LpPool: the integral exponent, or 0 when it is fractional */
 	double fractional_p;
+	/* MaxPool's second output counts the elements of src modulo this; 0: all of
+	   them. */
+	int64_t place_period;
 };
+
+/* What the second output has for an element of src. */
+int64_t window_place(const struct window_plan *window, int64_t src);
 
 /* Elements of an output's plane. */
 int64_t window_plane(const struct window_plan *window);

@@ -108,13 +108,15 @@ add_terms(const struct walk *k, size_t first, size_t end)
 
 	for (size_t i = first; i < end; i++) {
 		struct address at = code_at(o->src, k->chain[i].src);
+		struct address here =
+			code_at(o->src, window_place(k->window, k->chain[i].src));
 		const struct value *x = code_load(k->code, k->l->sum, at);
 
 		if (k->place)
 			code_set(k->code, k->place,
 				reducer_place(k->reducer, sum, x,
 					code_get(k->code, k->place),
-					code_index(k->code, at)));
+					code_index(k->code, here)));
 		if (k->plan->weights)
 			w = number_of(k, k->plan->weights, literal, o->weights,
 				k->chain[i].tap);
@@ -239,7 +241,7 @@ add_pool_point(struct walk *k)
 		reducer_finish(k->reducer, sum, k->nterm ? k->divisor : 1, NULL, place));
 	if (k->place)
 		code_store(k->code, code_at(k->parts.o.places, k->dst),
-			code_get(k->code, k->place));
+			reducer_place_stored(k->reducer, k->place));
 	if (plane)
 		code_end(k->code);
 }
