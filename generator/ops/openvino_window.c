@@ -35,11 +35,9 @@ read_rule(const struct operation *operation)
    ("Shape calculation rules for Pooling Operators"). Unlike ONNX, OpenVINO rounds up
    under valid too, as Example 5 of MaxPool-1 has it; and a kernel must fit the padded
    input however the extents are rounded. */
-static void
-read_rounding(const struct operation *operation, struct axis_request *request)
+void
+openvino_window_round(const char *word, struct axis_request *request)
 {
-	const char *word = operation_string(operation, "rounding_type", "floor");
-
 	if (!strcmp(word, "floor"))
 		return;
 	request->ceil_mode = CEIL | CEIL_FITS;
@@ -112,7 +110,8 @@ openvino_window_read(const struct operation *operation, const int64_t *kernel, i
 			.pad_begin = begin[i],
 			.pad_end = end[i],
 		};
-		read_rounding(operation, axis);
+		openvino_window_round(
+			operation_string(operation, "rounding_type", "floor"), axis);
 	}
 	return true;
 }

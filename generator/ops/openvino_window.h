@@ -21,6 +21,9 @@ bool openvino_window_read(const struct operation *operation, const int64_t *kern
 bool openvino_window_naxis(
 	const struct operation *operation, int *naxis, struct source *source);
 
+/* How an axis whose pads are known is rounded by a rounding_type. */
+void openvino_window_round(const char *word, struct axis_request *request);
+
 /* The attributes that convolutions and pools share, as rows of their tables. */
 /* clang-format off */
 extern const char *const openvino_auto_pad_choice[];
