@@ -29,6 +29,15 @@ fits_loop(const struct repetition *r, int64_t inc, int64_t count)
 		       inc % (r->every * r->period) == 0);
 }
 
+/* A number for each channel: of each image where channels come first. */
+static bool
+fits_window(const struct window_plan *w, const struct repetition *r)
+{
+	if (w->dst_layout == WINDOW_NHWC)
+		return r->every == 1 && r->period == w->group * w->oc;
+	return !r->period && r->every % window_plane(w) == 0;
+}
+
 bool
 repetition_fits(const struct plan *plan, const struct repetition *repetition)
 {
@@ -38,8 +47,7 @@ repetition_fits(const struct plan *plan, const struct repetition *repetition)
 	if (repetition->every == 1 && !repetition->period)
 		return true;
 	if (plan->kind == PLAN_WINDOW)
-		return !repetition->period &&
-		       repetition->every % window_plane(&plan->u.window) == 0;
+		return fits_window(&plan->u.window, repetition);
 	fits = fits_loop(repetition, p->row.dst, p->row.count);
 	for (int i = 0; i < p->nloop; i++)
 		fits = fits && fits_loop(repetition, p->loop[i].dst, p->loop[i].count);

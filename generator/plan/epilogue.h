@@ -45,8 +45,8 @@ int64_t repetition_inc(const struct repetition *repetition, int64_t inc);
 
 /* Whether every design that computes the plan can read such an operand. Each of its loops
    must go along elements that share one element of the operand, or along different ones
-   within a period, or from period to period. For windows: one element for each plane, or
-   for each output. */
+   within a period, or from period to period. For windows: one element for each plane, for
+   each channel where channels are last, or for each output. */
 bool repetition_fits(const struct plan *plan, const struct repetition *repetition);
 
 /* A source of the elements of the plan's operands. */

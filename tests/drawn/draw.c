@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "opgen_runtime.h"
 #include "ops/check.h"
+#include "ops/layouts.h"
 #include "schedule/kernel_choice.h"
 #include "support/random.h"
 #include "support/sample.h"
@@ -410,7 +411,8 @@ drawn_plan(struct drawn *d, struct plan *plan, struct source *source)
 	struct operation *operation = arena_new(d->arena, struct operation);
 
 	if (!check_node(&d->spec, &d->node, operation, source, d->arena) ||
-		!operation->op->plan(operation, plan, source, d->arena))
+		!operation->op->plan(operation, plan, source, d->arena) ||
+		!layouts_apply(plan, &d->spec, operation, source, d->arena))
 		return false;
 	if (plan->kind == PLAN_WINDOW || plan->kind == PLAN_PRODUCT)
 		draw_epilogue(d, plan);

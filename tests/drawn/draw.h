@@ -25,6 +25,7 @@ struct drawn {
 	struct tensor tensor[MAX_INPUT];
 	struct input input[MAX_INPUT];
 	struct attribute attribute[MAX_ATTRIBUTE];
+	struct option layout[2]; /* of a window's X and Y */
 	const struct op *op;
 	int version;
 	bool weighs; /* Resize and Upsample: in another mode than nearest */

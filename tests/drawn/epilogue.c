@@ -21,6 +21,14 @@ struct steps {
 	struct chain_value last;
 };
 
+static struct repetition
+repetition_of_window(const struct window_plan *w)
+{
+	if (w->dst_layout == WINDOW_NHWC)
+		return (struct repetition){1, w->group * w->oc};
+	return (struct repetition){window_plane(w), 0};
+}
+
 /* A tensor of the output's shape; numbers for each plane; after products, numbers for
    each index of an axis, again and again for those before it. */
 static struct repetition
@@ -33,7 +41,7 @@ draw_repetition(struct steps *s)
 	if (!dst->rank || draw_chance(s->drawn, 25))
 		return whole;
 	if (s->plan->kind == PLAN_WINDOW)
-		return (struct repetition){window_plane(&s->plan->u.window), 0};
+		return repetition_of_window(&s->plan->u.window);
 	axis = (int)draw_below(s->drawn, dst->rank);
 	for (int i = axis + 1; i < dst->rank; i++)
 		r.every *= dst->shape[i];

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "kernels/kernel.h"
+#include "ops/layouts.h"
 #include "plan/plan.h"
 
 #include <string.h>
@@ -275,6 +276,20 @@ draw_outputs(struct drawn *d)
 	d->node.noutput = 2;
 }
 
+/* Channels are last in one of the tensors or in both. */
+static void
+draw_layouts(struct drawn *d, const struct window *w)
+{
+	if (d->node.noutput > 1 || w->plain || draw_chance(d, 60))
+		return;
+	d->node.layout = d->layout;
+	for (int i = 0; i < 2; i++)
+		if (draw_chance(d, 80))
+			d->layout[d->node.nlayout++] =
+				(struct option){.name = i ? d->op->output : "X",
+					.value = layout_word[WINDOW_NHWC]};
+}
+
 void
 draw_window(struct drawn *d)
 {
@@ -293,4 +308,5 @@ draw_window(struct drawn *d)
 	add_inputs(d, &w);
 	add_attributes(d, &w);
 	draw_outputs(d);
+	draw_layouts(d, &w);
 }

@@ -21,9 +21,41 @@ panel_bytes(const struct window_plan *w, const struct target *target)
 	return terms_of_output(w) * target->vector_bytes;
 }
 
+/* Positions whose inputs of one channel stay in the nearest cache until the next channel
+   is read from the same lines. Where channels are last, the distance between positions is
+   often a power of two, and leads to few sets of the cache. */
+static int64_t
+most_positions(const struct tile_plan *p)
+{
+	int inner = p->window.naxis - 1;
+	int64_t step = p->window.src.axis[inner] * p->window.axis[inner].stride *
+		       (int64_t)dtype_info[p->dtype].size;
+	int64_t common = CACHE_WAY_BYTES;
+
+	if (p->window.src_layout == WINDOW_NCHW)
+		return INT64_MAX;
+	while (step % common)
+		common /= 2;
+	return CACHE_WAY_BYTES / common * p->target->processor->planning.near_ways;
+}
+
+/* Sums of one vector that a tile keeps in registers. The maximum is not the fastest: with
+   few, whole lines of outputs are stored; with more, far weights are loaded less often.
+ */
+static int64_t
+find_single_sums(const struct tile_plan *p)
+{
+	const struct planning *limit = &p->target->processor->planning;
+
+	return panel_bytes(&p->window, p->target) > 1.5 * (double)limit->near_bytes
+		       ? p->target->registers - SPARE_FAR
+		       : limit->few_sums;
+}
+
 /* Vectors of output channels of a tile. One if a vector fills a cache line: instructions
-   then broadcast inputs straight from memory, and few planes are written at a time. Also
-   fewer if weights packed at run time would fill the cache. */
+   then broadcast inputs straight from memory, and few planes are written at a time; but
+   two where so many positions would push each other's inputs out of the cache. Fewer,
+   too, if weights packed at run time would fill the cache. */
 static int
 find_vectors(const struct tile_plan *p, const struct vector_type *type)
 {
@@ -31,26 +63,24 @@ find_vectors(const struct tile_plan *p, const struct vector_type *type)
 	int vectors = bytes == 16 && p->target->registers > 16 ? 4 : 2;
 
 	if (bytes == CACHE_LINE_BYTES)
-		return 1;
+		return find_single_sums(p) > most_positions(p) ? 2 : 1;
 	while (p->packs && vectors > 1 &&
 		!tile_plan_fits_stack(p, 2 * vectors * type->lanes))
 		vectors /= 2;
 	return vectors;
 }
 
-/* Sums that a tile keeps in registers. The maximum is not the fastest: with few, whole
-   lines of outputs are stored; with more, far weights are loaded less often. */
 static int64_t
 find_sums(const struct tile_plan *p, const struct vector_type *type)
 {
-	const struct target *target = p->target;
-	const struct planning *limit = &target->processor->planning;
-	double near = 1.5 * (double)limit->near_bytes;
+	int64_t vectors = find_vectors(p, type), registers = p->target->registers;
 
-	if (target->vector_bytes != CACHE_LINE_BYTES)
-		return target->registers - SPARE - find_vectors(p, type);
-	return panel_bytes(&p->window, target) > near ? target->registers - SPARE_FAR
-						      : limit->few_sums;
+	if (p->target->vector_bytes != CACHE_LINE_BYTES)
+		return registers - SPARE - vectors;
+	if (vectors == 1)
+		return find_single_sums(p);
+	return vectors *
+	       min_of((registers - SPARE_FAR - vectors) / vectors, most_positions(p));
 }
 
 /* Adds the functions that store a tile's outputs, a part of its channels at a time. */
@@ -151,6 +181,8 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	d->ic_outer = direct_oc_is_ic_outer(schedule, p);
 	if (d->ic_outer) {
 		direct_oc_add_plane_stores(p, &d->stores, arena);
+	} else if (direct_oc_stores_vectors(p)) {
+		tile_plan_prefetch(p, find_inputs);
 	} else {
 		direct_oc_find_deferred(p);
 		tile_plan_prefetch(p, find_inputs);
@@ -168,8 +200,6 @@ obstacle(const struct plan *plan, const struct target *target)
 
 	if (!w->reduction->weighted)
 		return "it is for Conv";
-	if (w->dst_layout != WINDOW_NCHW)
-		return "it needs planes of outputs, layout NCHW";
 	if (!w->ic)
 		return "there are no input channels";
 	if (!plan->weights->constant &&

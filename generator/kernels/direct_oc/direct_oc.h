@@ -52,6 +52,14 @@ direct_oc_of(const struct tile_plan *plan)
 	return plan->own;
 }
 
+/* Whether the channels of an output are neighbours, so that vectors of sums are stored as
+   they are. */
+static inline bool
+direct_oc_stores_vectors(const struct tile_plan *plan)
+{
+	return plan->window.dst_layout == WINDOW_NHWC;
+}
+
 /* micro_kernels.c: finds the micro-kernels and nests of an oc_block. Returns the number
    of output blocks; above the limit, plans none. */
 uint64_t direct_oc_plan_block(struct tile_plan *plan, struct oc_block *block,

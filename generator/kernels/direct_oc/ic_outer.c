@@ -17,8 +17,9 @@ direct_oc_is_ic_outer(const struct schedule *schedule, const struct tile_plan *p
 	int64_t near = sums_in(p, p->target->processor->planning.near_bytes);
 	int64_t part = channels_of_part(p);
 
-	if (p->target->registers > 16 || p->taps > 1 || p->nblock == 1 ||
-		p->last_block != p->block || p->plane_in > near / p->block ||
+	if (direct_oc_stores_vectors(p) || p->target->registers > 16 || p->taps > 1 ||
+		p->nblock == 1 || p->last_block != p->block ||
+		p->plane_in > near / p->block ||
 		p->window.ic <= near / 2 / p->oc_block[0].lanes ||
 		settings->unroll == UNROLL_FULL ||
 		settings->kernel == &kernel_unrolled_vector)

@@ -1,6 +1,7 @@
 #include "kernels/direct_oc/direct_oc.h"
 
 #include "base/arena.h"
+#include "kernels/common/epilogue_code.h"
 
 /* The micro-kernel: each input is broadcast, multiplied by the weights of all channels,
    and added to its position's sums. */
@@ -44,12 +45,13 @@ static void
 declare_all(struct kernel_code *k, struct oc_code *t)
 {
 	int64_t n = k->kernel->positions, vectors = t->own->vectors;
-	bool stores = !k->kernel->deferred && !t->ic_outer;
+	bool stores = !k->kernel->deferred && !t->ic_outer &&
+		      !direct_oc_stores_vectors(k->plan);
 
 	t->sum = values_of(k->code, code_variables(k->code, k->vector, "sum", n, vectors),
 		n * vectors);
 	declare_vectors(k, t);
-	if (!t->ic_outer && (k->blocks || !k->kernel->deferred))
+	if (k->blocks || stores)
 		t->outputs = code_let_array(k->code, k->sum, "outputs",
 			n * k->kernel->lanes, k->plan->target->vector_bytes);
 	kernel_counters(k, false, stores && direct_oc_has_part_loop(k));
@@ -119,6 +121,38 @@ store_outputs(struct kernel_code *k, enum outputs what, const struct variable *t
 					k->reducer, old, t->sum[p * t->own->vectors + v]);
 			code_store(k->code, output_of(k, to, p, v), old);
 		}
+	}
+}
+
+/* Stores the vectors of finished outputs, whose channels are neighbours. */
+static void
+store_vectors(struct kernel_code *k)
+{
+	const struct oc_code *t = k->own;
+	const struct run *run = t->own->run;
+
+	for (int v = 0; v < t->own->vectors; v++) {
+		const struct value *bias = NULL;
+
+		if (!k->blocks)
+			bias = code_named(k->code, kernel_bias(k, v), "begin%d", v);
+		for (int64_t p = 0; p < k->kernel->positions; p++) {
+			const struct value *sum =
+				k->blocks ? code_load(k->code, k->vector,
+						    output_of(k, t->outputs, p, v))
+					  : reducer_join(k->reducer, bias,
+						    t->sum[p * t->own->vectors + v]);
+			struct output_place place = {
+				.n = kernel_channels_of(k, v), .inc = 1};
+
+			while ((size_t)p >= run->first + run->count)
+				run++;
+			place.at = code_at(k->dst,
+				run->dst + p - (int64_t)run->first + v * k->vector.lanes);
+			code_store_n(k->code, place.at, epilogue_lower(k->l, sum, place),
+				place.n);
+		}
+		run = t->own->run;
 	}
 }
 
@@ -225,8 +259,10 @@ direct_oc_lower_kernel(struct kernel_code *k)
 	kernel_channels(k, &steps);
 	if (d->ic_outer)
 		add(k);
+	else if (direct_oc_stores_vectors(k->plan))
+		store_vectors(k);
 	else if (deferred || !k->blocks)
 		store_outputs(k, OUTPUTS_KEEP, deferred ? k->sums : t.outputs);
-	if (!deferred && !d->ic_outer)
+	if (!deferred && !d->ic_outer && !direct_oc_stores_vectors(k->plan))
 		direct_oc_store_all(k, code_at(t.outputs, 0), code_at(k->dst, 0));
 }
