@@ -298,7 +298,7 @@ struct reduce_plan {
 	const struct operand *scale, *bias; /* REDUCE_NORMALIZE */
 	double epsilon;
 	/* REDUCE_LOCAL: neighbours before and after x, as far as the row has them. */
-	int64_t before, behind;
+	int64_t before, after;
 	double alpha, beta, add;
 };
 
