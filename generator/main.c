@@ -102,7 +102,8 @@ read_file(struct file *file, const char *path, const struct options *options,
 			path);
 		return STATUS_USAGE;
 	}
-	if (status == STATUS_DONE && file->spec.graph && !usage_suits_graph(options, path))
+	if (status == STATUS_DONE && file->spec.graph &&
+		!usage_suits_graph(options, path))
 		return STATUS_USAGE;
 	if (!plan_nodes(file, options, arena))
 		status = status_worse(status, STATUS_REFUSED);

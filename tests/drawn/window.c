@@ -28,6 +28,9 @@ draw_naxis(struct drawn *d)
 
 	if (drawn_axes(d))
 		return drawn_axes(d);
+	/* Filters of groups have three more dimensions than axes. */
+	if (d->op == &op_openvino_group_convolution && n == 99)
+		return MAX_RANK - 3;
 	return n < 25 ? 1 : n < 80 ? 2 : n < 94 ? 3 : n < 98 ? 4 : n < 99 ? 5 : 6;
 }
 
