@@ -159,10 +159,14 @@ pool_place(const struct expectation *e, int64_t src)
 		uint64_t x = expect_element(&e->of, e->plan->src, at);
 
 		place = row->place(&e->algebra, quantity(result), quantity(x),
-				   quantity(place), quantity(number(e, (double)at)))
+				   quantity(place),
+				   quantity(number(e,
+					   (double)window_place(&e->plan->u.window, at))))
 				.digest;
 		result = add_term(e, result, x, 0);
 	}
+	if (e->plan->more[0].dtype != DTYPE_INT64)
+		place = digest_operation(VALUE_CONVERT, e->plan->more[0].dtype, place, 0);
 	return place;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "diag/source.h"
+#include "import/import_text.h"
 
 static const char *
 import_floats(
@@ -62,18 +63,28 @@ import_value(
 	}
 }
 
-/* TensorFlow's attributes include the types of operands and notes of its tools. */
-static bool
-is_note(const struct import *import, struct bytes name)
+static const struct attribute_rule *
+rule_of_attribute(const struct import *import, struct bytes name)
 {
 	const struct attribute_rule *rule = import->candidate->op->attribute;
 
-	if (import->candidates->model->kind != MODEL_TENSORFLOW || !name.size)
-		return false;
-	for (; rule->name; rule++)
-		if (bytes_are(name, rule->name))
-			return false;
-	return name.text[0] == '_' || name.text[0] == 'T';
+	while (rule->name && !bytes_are(name, rule->name))
+		rule++;
+	return rule->name ? rule : NULL;
+}
+
+/* Whether an attribute that the operation has not means nothing: TensorFlow's include the
+   types of operands and notes of its tools; OpenVINO reads of an IR's layer only what
+   the operation has, and plugins add words of their own. */
+static bool
+is_note(const struct import *import, struct bytes name)
+{
+	enum model_kind kind = import->candidates->model->kind;
+
+	if (kind == MODEL_OPENVINO)
+		return true;
+	return kind == MODEL_TENSORFLOW && name.size &&
+	       (name.text[0] == '_' || name.text[0] == 'T');
 }
 
 static bool
@@ -88,14 +99,19 @@ import_attributes(struct import *import)
 	for (size_t i = 0; i < from->nattribute; i++) {
 		const struct model_attribute *attribute = &from->attribute[i];
 		const char *title = quoted_bytes(attribute->name, import->arena), *wrong;
+		const struct attribute_rule *rule =
+			rule_of_attribute(import, attribute->name);
 
-		if (is_note(import, attribute->name))
+		if (!rule && is_note(import, attribute->name))
 			continue;
 		to->name = attribute->name.size ? attribute->name.text : "";
 		if (memchr(to->name, 0, attribute->name.size))
 			to->name = title;
 		to->where = place_member(import->node->where, to->name, import->arena);
-		wrong = import_value(attribute, to, import->arena);
+		if (import->candidates->model->kind == MODEL_OPENVINO)
+			wrong = import_text(rule, attribute->s, to, import->arena);
+		else
+			wrong = import_value(attribute, to, import->arena);
 		if (wrong) {
 			source_error(import->source, import->node->where,
 				"%s: expected a number, a string or a list of numbers, "
@@ -181,6 +197,31 @@ import_declared(struct import *import)
 }
 
 static bool
+is_given(const struct model *model, int64_t value)
+{
+	for (size_t i = 0; i < model->ngiven; i++)
+		if (model->given[i] == value)
+			return true;
+	return false;
+}
+
+/* Whether an output after the first is wanted. A layer of an IR has ports for all of
+   them, which perhaps nothing reads. */
+static bool
+is_asked_for(const struct import *import, int64_t value)
+{
+	const struct model *model = import->candidates->model;
+
+	if (value == NO_VALUE || model->kind != MODEL_OPENVINO)
+		return value != NO_VALUE;
+	for (size_t i = 0; i < model->nnode; i++)
+		for (size_t k = 0; k < model->node[i].ninput; k++)
+			if (model->node[i].input[k] == value)
+				return true;
+	return is_given(model, value);
+}
+
+static bool
 import_output(struct import *import)
 {
 	const struct value *output = node_output(import->candidates->model, import->from);
@@ -188,7 +229,7 @@ import_output(struct import *import)
 	const struct op *op = import->candidate->op;
 	size_t n = import->from->noutput, most = op_most_outputs(op);
 
-	while (n > 1 && import->from->output[n - 1] == NO_VALUE)
+	while (n > 1 && !is_asked_for(import, import->from->output[n - 1]))
 		n--;
 	if (!output || n > most) {
 		source_error(import->source, import->node->where, "expected %s, got %zu",

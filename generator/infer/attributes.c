@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "base/checked.h"
 #include "infer/room.h"
 #include "infer/step.h"
+#include "model/texts.h"
 
 /* The attribute, if the node has it with the right type. */
 static const struct model_attribute *
@@ -32,52 +32,6 @@ has_texts(const struct step *step)
 	return step->room->model->kind == MODEL_OPENVINO;
 }
 
-/* An entry of such a text, "-12", "true" or "false", without blanks around it. */
-static bool
-read_entry(const char *text, size_t size, int64_t *number)
-{
-	bool negative = size > 1 && text[0] == '-';
-
-	if ((size == 4 && !memcmp(text, "true", 4)) ||
-		(size == 5 && !memcmp(text, "false", 5))) {
-		*number = size == 4;
-		return true;
-	}
-	*number = 0;
-	for (size_t i = negative; i < size; i++)
-		if (text[i] < '0' || text[i] > '9' ||
-			mul_overflows(*number, 10, number) ||
-			add_overflows(*number, text[i] - '0', number))
-			return false;
-	if (negative)
-		*number = -*number;
-	return size > 0;
-}
-
-/* Reads entries separated by commas; none if the text is empty. */
-static bool
-read_text(struct bytes text, struct list *list)
-{
-	const char *at = text.text, *end = at + text.size;
-
-	list->value = list->own;
-	list->count = 0;
-	while (at < end) {
-		const char *comma = memchr(at, ',', (size_t)(end - at));
-		const char *stop = comma ? comma : end, *next = comma ? comma + 1 : end;
-
-		while (at < stop && *at == ' ')
-			at++;
-		while (at < stop && stop[-1] == ' ')
-			stop--;
-		if (list->count == CONTENT_LIMIT ||
-			!read_entry(at, (size_t)(stop - at), &list->own[list->count++]))
-			return false;
-		at = next;
-	}
-	return true;
-}
-
 /* The integers of an existing attribute; anything else fails the step. */
 static bool
 read_list(struct step *step, const char *name, struct list *list)
@@ -88,7 +42,9 @@ read_list(struct step *step, const char *name, struct list *list)
 	if (!attribute)
 		return false;
 	if (has_texts(step)) {
-		step->failed = step->failed || !read_text(attribute->s, list);
+		step->failed = step->failed || !texts_integers(attribute->s, list->own,
+						       CONTENT_LIMIT, &list->count);
+		list->value = list->own;
 		return !step->failed;
 	}
 	list->value = attribute->ints;

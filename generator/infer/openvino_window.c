@@ -2,13 +2,13 @@
 
 #include "infer/attributes.h"
 #include "infer/frame.h"
+#include "ops/openvino_window.h"
 
 /* How the windows of an IR's layer slide, by spatial axis. */
 struct sliding {
 	struct list kernel, strides, dilations, begin, end;
 	enum pad_rule rule;
-	bool rounds_up; /* rounds up; whether windows in the padding count depends on the
-			   version */
+	const char *rounding;
 };
 
 static bool
@@ -31,17 +31,29 @@ read_rule(struct step *step, enum pad_rule *rule)
 }
 
 static bool
+read_rounding(struct step *step, const char **rounding)
+{
+	static const char *const name[] = {"floor", "ceil", "ceil_torch"};
+	struct bytes word = step_word(step, "rounding_type", "floor");
+
+	for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+		if (bytes_are(word, name[i])) {
+			*rounding = name[i];
+			return true;
+		}
+	return false;
+}
+
+static bool
 read_sliding(struct step *step, size_t naxis, struct sliding *sliding)
 {
-	struct bytes rounding = step_word(step, "rounding_type", "floor");
-
 	frame_read_list(step, "kernel", naxis, 1, &sliding->kernel);
 	frame_read_list(step, "strides", naxis, 1, &sliding->strides);
 	frame_read_list(step, "dilations", naxis, 1, &sliding->dilations);
 	frame_read_list(step, "pads_begin", naxis, 0, &sliding->begin);
 	frame_read_list(step, "pads_end", naxis, 0, &sliding->end);
-	sliding->rounds_up = !bytes_are(rounding, "floor");
-	step->failed = step->failed || !read_rule(step, &sliding->rule);
+	step->failed = step->failed || !read_rule(step, &sliding->rule) ||
+		       !read_rounding(step, &sliding->rounding);
 	return !step->failed;
 }
 
@@ -51,8 +63,8 @@ add_windows(struct step *step, const struct dims *src, const int64_t *kernel,
 	const struct sliding *sliding, struct dims *dst)
 {
 	for (size_t i = 0; i + 2 < src->rank && !step->failed; i++) {
-		const struct axis_request request = {
-			.in = sliding->rounds_up ? UNKNOWN : src->extent[2 + i],
+		struct axis_request request = {
+			.in = src->extent[2 + i],
 			.kernel = kernel[i],
 			.stride = list_entry(&sliding->strides, i, 1),
 			.dilation = list_entry(&sliding->dilations, i, 1),
@@ -62,6 +74,7 @@ add_windows(struct step *step, const struct dims *src, const int64_t *kernel,
 		};
 		int64_t out;
 
+		openvino_window_round(sliding->rounding, &request);
 		step->failed = !slide(&request, &out) || !dims_add(dst, out);
 	}
 	step_set(step, 0, dst);

@@ -165,7 +165,9 @@ network_pad(const struct network *network, const struct network_step *step,
 	struct input *input;
 	struct pads pads;
 
-	if (plan->kind != PLAN_WINDOW || !plan->dst.nelement)
+	/* The attributes are ONNX's. */
+	if (plan->kind != PLAN_WINDOW || !plan->dst.nelement ||
+		strcmp(plan->domain, "ai.onnx") != 0)
 		return false;
 	pad = find_pad(network, step);
 	if (!pad || !read_pads(pad->plan, &pads) ||

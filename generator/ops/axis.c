@@ -37,33 +37,57 @@ resolve_same(struct axis *axis, int64_t covered)
 }
 
 static enum axis_status
-resolve_padded(struct axis *axis, int64_t covered, bool ceil_mode)
+resolve_floor(struct axis *axis, int64_t covered)
+{
+	int64_t padded;
+
+	if (padded_overflows(axis, &padded))
+		return AXIS_OVERFLOW;
+	axis->out = floor_div(padded - covered, axis->stride) + 1;
+	return padded < covered ? AXIS_KERNEL_TOO_LARGE : AXIS_RESOLVED;
+}
+
+static enum axis_status
+resolve_ceil(struct axis *axis, int64_t covered, const struct axis_request *request)
 {
 	int64_t padded, travel;
 
 	if (padded_overflows(axis, &padded))
 		return AXIS_OVERFLOW;
 	travel = padded - covered;
-	if (!ceil_mode) {
-		axis->out = floor_div(travel, axis->stride) + 1;
-		return travel < 0 ? AXIS_KERNEL_TOO_LARGE : AXIS_RESOLVED;
-	}
 	axis->out = ceil_div(travel, axis->stride) + 1;
-	if (axis->out < 1)
+	if (axis->out < 1 || ((request->ceil_mode & CEIL_FITS) && travel < 0))
 		return AXIS_KERNEL_TOO_LARGE;
 	axis->ceil_mode = travel % axis->stride != 0;
 	/* A window that would begin in the end padding is ignored: AveragePool-22,
 	   applied at every version. */
-	if ((axis->out - 1) * axis->stride >= axis->in + axis->pad_begin) {
+	if (!(request->ceil_mode & CEIL_KEEPS_LAST) &&
+		(axis->out - 1) * axis->stride >= axis->in + axis->pad_begin) {
 		axis->dropped_window = true;
 		axis->out--;
 	}
 	return axis->out < 1 ? AXIS_NO_WINDOW : AXIS_RESOLVED;
 }
 
+/* Lengthens the end padding to the end of the last window. */
+static enum axis_status
+pad_overhang(struct axis *axis, int64_t covered)
+{
+	int64_t end, padded;
+
+	if (mul_overflows(axis->out - 1, axis->stride, &end) ||
+		add_overflows(end, covered, &end))
+		return AXIS_OVERFLOW;
+	end -= axis->in + axis->pad_begin;
+	if (end > axis->pad_end)
+		axis->pad_end = end;
+	return padded_overflows(axis, &padded) ? AXIS_OVERFLOW : AXIS_RESOLVED;
+}
+
 enum axis_status
 axis_resolve(const struct axis_request *request, struct axis *axis)
 {
+	enum axis_status status;
 	int64_t covered;
 
 	*axis = (struct axis){
@@ -81,13 +105,18 @@ axis_resolve(const struct axis_request *request, struct axis *axis)
 		return resolve_same(axis, covered);
 	case PAD_VALID:
 		/* The documents' formula does not depend on ceil_mode. */
-		return resolve_padded(axis, covered, false);
+		return resolve_floor(axis, covered);
 	case PAD_NOTSET:
 		break;
 	}
 	axis->pad_begin = request->pad_begin;
 	axis->pad_end = request->pad_end;
-	return resolve_padded(axis, covered, request->ceil_mode);
+	if (!request->ceil_mode)
+		return resolve_floor(axis, covered);
+	status = resolve_ceil(axis, covered, request);
+	if (status == AXIS_RESOLVED && (request->ceil_mode & CEIL_PADS_OVERHANG))
+		status = pad_overhang(axis, covered);
+	return status;
 }
 
 /* The number of taps before limit of a window that begins at x; *last is the last

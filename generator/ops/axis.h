@@ -13,12 +13,21 @@ enum {
 	MAX_SPAN = 1 << 16
 };
 
+/* Output extents that are rounded up. */
+enum {
+	CEIL = 1,
+	CEIL_FITS = 2,         /* a kernel must fit the padded input all the same */
+	CEIL_KEEPS_LAST = 4,   /* a window that begins in the end padding stays */
+	CEIL_PADS_OVERHANG = 8 /* what the last window covers beyond the end padding
+				  becomes padding */
+};
+
 /* What the attributes of a Conv or a pool say about one axis before it is resolved. */
 struct axis_request {
 	int64_t in, kernel, stride, dilation;
 	enum pad_rule rule;
 	int64_t pad_begin, pad_end; /* PAD_NOTSET only */
-	bool ceil_mode;
+	int ceil_mode;              /* 0, or CEIL and how it differs from ONNX's */
 };
 
 enum axis_status {

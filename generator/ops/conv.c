@@ -1,4 +1,4 @@
-#include "ops/parts.h"
+#include "ops/conv.h"
 
 #include <inttypes.h>
 
@@ -7,6 +7,7 @@
 #include "base/extents.h"
 #include "diag/source.h"
 #include "ops/op.h"
+#include "ops/parts.h"
 #include "ops/product.h"
 #include "ops/reductions.h"
 #include "ops/window.h"
@@ -131,6 +132,30 @@ channel_block(const struct window_plan *window)
 	return block_of_taps(taps);
 }
 
+void
+conv_set_channels(
+	struct plan *plan, int64_t group, int64_t ic, int64_t oc, struct arena *arena)
+{
+	struct window_plan *window = &plan->u.window;
+
+	window->batch = plan->src->shape[0];
+	window->group = group;
+	window->ic = ic;
+	window->oc = oc;
+	window->channel_block = channel_block(window);
+	if (group > 1)
+		plan_add_detail(
+			plan, arena_format(arena, "group %" PRId64, group), arena);
+}
+
+bool
+plan_convolution(struct plan *plan, const struct operation *operation, int64_t group,
+	int64_t ic, int64_t oc, struct source *source, struct arena *arena)
+{
+	conv_set_channels(plan, group, ic, oc, arena);
+	return plan_set_window_output(plan, operation, group * oc, source);
+}
+
 static bool
 plan_conv(const struct operation *operation, struct plan *plan, struct source *source,
 	struct arena *arena)
@@ -154,15 +179,8 @@ plan_conv(const struct operation *operation, struct plan *plan, struct source *s
 	if (!window_resolve(operation, weights->shape + 2, window, source, arena) ||
 		source->nerror > nerror)
 		return false;
-	window->batch = src->shape[0];
-	window->group = group;
-	window->ic = weights->shape[1];
-	window->oc = weights->shape[0] / group;
-	window->channel_block = channel_block(window);
-	if (group > 1)
-		plan_add_detail(
-			plan, arena_format(arena, "group %" PRId64, group), arena);
-	return plan_set_window_output(plan, operation, weights->shape[0], source);
+	return plan_convolution(plan, operation, group, weights->shape[1],
+		weights->shape[0] / group, source, arena);
 }
 
 const struct op op_conv = {

@@ -6,7 +6,7 @@
 
 const struct domain domain_table[] = {
 	{"ai.onnx", 28, true},
-	{"openvino", 2, false},
+	{"openvino", 16, false},
 	{"tensorflow", 0, false},
 };
 

@@ -142,8 +142,16 @@ plan_pool(struct plan *plan, const struct operation *operation, struct source *s
 {
 	struct window_plan *window = &plan->u.window;
 
-	if (!window_resolve(operation, NULL, window, source, arena))
-		return false;
+	return window_resolve(operation, NULL, window, source, arena) &&
+	       plan_resolved_pool(plan, operation, source, arena);
+}
+
+bool
+plan_resolved_pool(struct plan *plan, const struct operation *operation,
+	struct source *source, struct arena *arena)
+{
+	struct window_plan *window = &plan->u.window;
+
 	window->batch = plan->src->shape[0];
 	window->group = plan->src->shape[1];
 	window->ic = window->oc = 1;

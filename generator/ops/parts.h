@@ -44,6 +44,10 @@ bool plan_set_window_output(struct plan *plan, const struct operation *operation
 bool plan_pool(struct plan *plan, const struct operation *operation,
 	struct source *source, struct arena *arena);
 
+/* The same where the axes are resolved. */
+bool plan_resolved_pool(struct plan *plan, const struct operation *operation,
+	struct source *source, struct arena *arena);
+
 /* Reads all elements of a constant input of integers. Refuses elements below the minimum
    or beyond LENGTH_LIMIT; with `batch`, also a first one, the batch's, that is not the
    minimum. */

@@ -22,29 +22,32 @@ static const char *const pad_rule_name[] = {
 struct resolution {
 	const struct operation *operation;
 	struct window_plan *window;
-	struct axis_request request[MAX_AXIS];
+	struct window_request request;
 	struct source *source;
 	struct arena *arena;
 };
 
-/* The list attribute of that name, of exactly nwanted values; NULL if it is absent or,
-   after a message, of another length. */
-static const int64_t *
-list_of(const struct resolution *resolution, const char *name, int nwanted)
+const int64_t *
+window_list(const struct operation *operation, const char *name, int nwanted,
+	const char *meaning, struct source *source)
 {
-	const struct attribute *attribute =
-		operation_attribute(resolution->operation, name);
+	const struct attribute *attribute = operation_attribute(operation, name);
 
 	if (!attribute || attribute->nint == (size_t)nwanted)
 		return attribute ? attribute->ints : NULL;
-	source_error(resolution->source, attribute->where,
-		"%s: expected %d value%s, %s, got %zu", name, nwanted,
-		nwanted == 1 ? "" : "s",
+	source_error(source, attribute->where, "%s: expected %d value%s, %s, got %zu",
+		name, nwanted, nwanted == 1 ? "" : "s", meaning, attribute->nint);
+	return NULL;
+}
+
+static const int64_t *
+list_of(const struct resolution *resolution, const char *name, int nwanted)
+{
+	return window_list(resolution->operation, name, nwanted,
 		strcmp(name, "pads")
 			? "one for each spatial axis"
 			: "the begin of each spatial axis, then the end of each",
-		attribute->nint);
-	return NULL;
+		resolution->source);
 }
 
 /* Conv's weights and its kernel_shape, if given, must agree. */
@@ -55,7 +58,9 @@ read_kernel(struct resolution *resolution, const int64_t *kernel)
 	const int64_t *given = list_of(resolution, "kernel_shape", naxis);
 
 	for (int i = 0; i < naxis; i++) {
-		resolution->request[i].kernel = kernel ? kernel[i] : given ? given[i] : 1;
+		resolution->request.axis[i].kernel = kernel  ? kernel[i]
+						     : given ? given[i]
+							     : 1;
 		if (!kernel || !given || kernel[i] == given[i])
 			continue;
 		source_error(resolution->source,
@@ -85,7 +90,7 @@ read_pads(struct resolution *resolution)
 		source_error(resolution->source, pads->where,
 			"pads: cannot be given together with auto_pad %s", name);
 	for (int i = 0; i < naxis; i++) {
-		struct axis_request *request = &resolution->request[i];
+		struct axis_request *request = &resolution->request.axis[i];
 
 		request->rule = rule;
 		request->pad_begin = pad ? pad[i] : 0;
@@ -104,7 +109,7 @@ read_requests(struct resolution *resolution, const int64_t *kernel)
 	read_kernel(resolution, kernel);
 	read_pads(resolution);
 	for (int i = 0; i < naxis; i++) {
-		struct axis_request *request = &resolution->request[i];
+		struct axis_request *request = &resolution->request.axis[i];
 
 		request->in = operation->input[0]->shape[2 + i];
 		request->stride = stride ? stride[i] : 1;
@@ -113,49 +118,54 @@ read_requests(struct resolution *resolution, const int64_t *kernel)
 	}
 }
 
-/* The place for messages about an axis' kernel: kernel_shape, or else W. */
-static const struct place *
-kernel_place(const struct resolution *resolution, int index)
+/* The words and places for messages. */
+static void
+set_places(struct resolution *resolution)
 {
 	const struct operation *operation = resolution->operation;
-	const struct attribute *attribute =
-		operation_attribute(operation, "kernel_shape");
+	struct window_request *request = &resolution->request;
+	const struct attribute *shape = operation_attribute(operation, "kernel_shape");
+	const struct attribute *ceil_mode = operation_attribute(operation, "ceil_mode");
 
-	if (attribute)
-		return place_entry(attribute->where, (size_t)index, resolution->arena);
-	return operation->input_where[1];
+	request->kernel = "kernel_shape";
+	for (int i = 0; i < resolution->window->naxis; i++)
+		request->kernel_where[i] =
+			shape ? place_entry(shape->where, (size_t)i, resolution->arena)
+			      : operation->input_where[1];
+	request->rounding = "ceil_mode";
+	request->rounding_where = ceil_mode ? ceil_mode->where : NULL;
+	request->is_empty =
+		!operation->input[0]->shape[0] || !operation->input[0]->shape[1];
 }
 
 static void
 resolve_axis(struct resolution *resolution, int index)
 {
 	struct axis *axis = &resolution->window->axis[index];
-	enum axis_status status = axis_resolve(&resolution->request[index], axis);
-	const struct place *where = kernel_place(resolution, index);
+	const struct window_request *request = &resolution->request;
+	enum axis_status status = axis_resolve(&request->axis[index], axis);
+	const struct place *where = resolution->request.kernel_where[index];
 
 	switch (status) {
 	case AXIS_RESOLVED:
 		break;
 	case AXIS_KERNEL_TOO_LARGE:
 		source_error(resolution->source, where,
-			"kernel_shape: the kernel covers %" PRId64
+			"%s: the kernel covers %" PRId64
 			" on axis D%d, more than the padded input, %" PRId64,
-			(axis->kernel - 1) * axis->dilation + 1, index + 1,
-			axis->in + axis->pad_begin + axis->pad_end);
+			request->kernel, (axis->kernel - 1) * axis->dilation + 1,
+			index + 1, axis->in + axis->pad_begin + axis->pad_end);
 		break;
 	case AXIS_NO_WINDOW:
-		source_error(resolution->source,
-			operation_attribute(resolution->operation, "ceil_mode")->where,
-			"ceil_mode: the only window on axis D%d would begin in the end "
-			"padding",
-			index + 1);
+		source_error(resolution->source, request->rounding_where,
+			"%s: the only window on axis D%d would begin in the end padding",
+			request->rounding, index + 1);
 		break;
 	case AXIS_OVERFLOW:
 		source_error(resolution->source, where,
-			"kernel_shape: the padded input or the dilated kernel on axis "
-			"D%d is "
+			"%s: the padded input or the dilated kernel on axis D%d is "
 			"longer than %" PRId64,
-			index + 1, LENGTH_LIMIT);
+			request->kernel, index + 1, LENGTH_LIMIT);
 		break;
 	}
 }
@@ -169,9 +179,9 @@ resolve_spans(struct resolution *resolution, int index)
 	if (window->reduction->counts)
 		counted = window->count_include_pad ? COUNTED_PADDED : COUNTED_REAL;
 	if (!axis_find_spans(&window->axis[index], counted, resolution->arena))
-		source_error(resolution->source, kernel_place(resolution, index),
-			"kernel_shape: more than %d distinct windows on axis D%d",
-			MAX_SPAN, index + 1);
+		source_error(resolution->source, resolution->request.kernel_where[index],
+			"%s: more than %d distinct windows on axis D%d",
+			resolution->request.kernel, MAX_SPAN, index + 1);
 }
 
 /* Taps are numbered, and those that an average counts are multiplied, over all axes. */
@@ -185,9 +195,9 @@ check_taps(struct resolution *resolution)
 		if (!mul_overflows(taps, window->axis[i].kernel, &taps) &&
 			taps < LENGTH_LIMIT)
 			continue;
-		source_error(resolution->source, kernel_place(resolution, i),
-			"kernel_shape: the kernel has more taps than %" PRId64,
-			LENGTH_LIMIT);
+		source_error(resolution->source, resolution->request.kernel_where[i],
+			"%s: the kernel has more taps than %" PRId64,
+			resolution->request.kernel, LENGTH_LIMIT);
 		return;
 	}
 }
@@ -196,7 +206,7 @@ check_taps(struct resolution *resolution)
 static void
 warn_ignored_ceil_mode(const struct resolution *resolution, int index)
 {
-	struct axis_request request = resolution->request[index];
+	struct axis_request request = resolution->request.axis[index];
 	const struct axis *axis = &resolution->window->axis[index];
 	struct axis rounded;
 
@@ -221,9 +231,11 @@ warn_empty(const struct resolution *resolution, int index)
 	for (size_t i = 0; i < axis->nspan; i++) {
 		if (axis->span[i].ntap)
 			continue;
-		source_warning(resolution->source, kernel_place(resolution, index),
-			"kernel_shape: windows on axis D%d hold no input element; %s",
-			index + 1, resolution->window->reduction->empty);
+		source_warning(resolution->source,
+			resolution->request.kernel_where[index],
+			"%s: windows on axis D%d hold no input element; %s",
+			resolution->request.kernel, index + 1,
+			resolution->window->reduction->empty);
 		return;
 	}
 }
@@ -232,12 +244,43 @@ static bool
 is_empty(const struct resolution *resolution)
 {
 	const struct window_plan *window = resolution->window;
-	const struct tensor *src = resolution->operation->input[0];
 
 	for (int i = 0; i < window->naxis; i++)
 		if (!window->axis[i].out)
 			return true;
-	return !src->shape[0] || !src->shape[1];
+	return resolution->request.is_empty;
+}
+
+/* Resolves the axes that resolution->request asks for. */
+static bool
+resolve(struct resolution *resolution)
+{
+	struct window_plan *window = resolution->window;
+	size_t nerror = resolution->source->nerror;
+
+	for (int i = 0; i < window->naxis; i++)
+		resolve_axis(resolution, i);
+	if (resolution->source->nerror > nerror)
+		return false;
+	check_taps(resolution);
+	for (int i = 0; i < window->naxis; i++)
+		resolve_spans(resolution, i);
+	if (resolution->source->nerror > nerror)
+		return false;
+	for (int i = 0; i < window->naxis && !is_empty(resolution); i++)
+		if (window->reduction->empty)
+			warn_empty(resolution, i);
+	return true;
+}
+
+bool
+window_resolve_request(const struct operation *operation,
+	const struct window_request *request, struct window_plan *window,
+	struct source *source, struct arena *arena)
+{
+	struct resolution resolution = {operation, window, *request, source, arena};
+
+	return resolve(&resolution);
 }
 
 bool
@@ -258,22 +301,11 @@ window_resolve(const struct operation *operation, const int64_t *kernel,
 		return false;
 	}
 	window->naxis = rank - 2;
+	set_places(&resolution);
 	read_requests(&resolution, kernel);
-	if (source->nerror > nerror)
+	if (source->nerror > nerror || !resolve(&resolution))
 		return false;
-	for (int i = 0; i < window->naxis; i++)
-		resolve_axis(&resolution, i);
-	if (source->nerror > nerror)
-		return false;
-	check_taps(&resolution);
-	for (int i = 0; i < window->naxis; i++)
-		resolve_spans(&resolution, i);
-	if (source->nerror > nerror)
-		return false;
-	for (int i = 0; i < window->naxis && !is_empty(&resolution); i++) {
+	for (int i = 0; i < window->naxis && !is_empty(&resolution); i++)
 		warn_ignored_ceil_mode(&resolution, i);
-		if (window->reduction->empty)
-			warn_empty(&resolution, i);
-	}
 	return true;
 }

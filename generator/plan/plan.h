@@ -103,6 +103,9 @@ struct window_plan {
 	struct axis axis[MAX_AXIS];
 
 	enum window_layout src_layout, dst_layout;
+	/* The operands' shapes have the order of their layouts, as TensorFlow's have;
+	   else they are [N, C, D1, ...]. */
+	bool shaped_by_layout;
 	struct window_steps src, dst;
 	struct weight_steps weights;
 
@@ -110,7 +113,13 @@ struct window_plan {
 	bool count_include_pad;
 	int64_t p; /* LpPool: the integral exponent, or 0 when it is fractional */
 	double fractional_p;
+	/* MaxPool's second output counts the elements of src modulo this; 0: all of
+	   them. */
+	int64_t place_period;
 };
+
+/* What the second output has for an element of src. */
+int64_t window_place(const struct window_plan *window, int64_t src);
 
 /* Elements of an output's plane. */
 int64_t window_plane(const struct window_plan *window);
@@ -120,8 +129,12 @@ int64_t window_plane(const struct window_plan *window);
 void window_lay_out(
 	struct window_plan *window, enum window_layout src, enum window_layout dst);
 
-/* Whether both tensors and the weights have the order of ONNX's: planes are contiguous.
- */
+/* The place of a weight: of an output channel of all groups, an input channel and a
+   tap. */
+int64_t window_weight(
+	const struct window_plan *window, int64_t channel, int64_t input, int64_t tap);
+
+/* Whether both tensors have the order of ONNX's: planes are contiguous. */
 bool window_is_planar(const struct window_plan *window);
 
 /* The indices of element k of dst: its image, channel of all groups and position. */

@@ -34,7 +34,7 @@ struct run {
 	const void *const *input;
 	const void *src, *weights, *bias; /* weights, bias: NULL if absent */
 	void *dst;
-	int64_t *places;   /* the second output, or NULL */
+	void *places;      /* the second output, or NULL */
 	int64_t src_plane; /* elements of a plane */
 	struct algebra algebra;
 	struct reference_watch *watch;
@@ -102,7 +102,6 @@ convolve(const struct run *run, const struct reach *reach, int64_t src, int64_t 
 {
 	const struct window_plan *window = run->window;
 	const struct arithmetic *arithmetic = &run->arithmetic;
-	const struct weight_steps *steps = &window->weights;
 	double sum = run->bias ? load(arithmetic, run->bias, c) : 0;
 
 	for (int64_t begin = 0; begin < window->ic; begin += window->channel_block) {
@@ -116,8 +115,7 @@ convolve(const struct run *run, const struct reach *reach, int64_t src, int64_t 
 				const double x = load(arithmetic, run->src,
 					src + ic * window->src.channel + tap->src);
 				const double w = load(arithmetic, run->weights,
-					c * steps->channel + ic * steps->input +
-						tap->weight * steps->tap);
+					window_weight(window, c, ic, tap->weight));
 
 				block = window->reduction
 						->term(window, &run->algebra,
@@ -141,7 +139,7 @@ add_element(const struct run *run, struct partial *partial, int64_t src)
 	if (run->places)
 		partial->place =
 			row->place(&run->algebra, result, x, quantity(partial->place),
-				   quantity((double)src))
+				   quantity((double)window_place(run->window, src)))
 				.number;
 	partial->result =
 		row->term(run->window, &run->algebra, result, x, quantity(0)).number;
@@ -170,6 +168,15 @@ pool_window(const struct run *run, const struct reach *reach, int64_t src)
 	return lane[0];
 }
 
+static void
+store_place(const struct run *run, int64_t dst, double place)
+{
+	if (run->plan->more[0].dtype == DTYPE_INT32)
+		((int32_t *)run->places)[dst] = (int32_t)place;
+	else
+		((int64_t *)run->places)[dst] = (int64_t)place;
+}
+
 /* Output element dst of a pool, and its position if that is wanted. Dividing by a power
    of two and multiplying by its reciprocal give the same bits; so does dividing by 1. */
 static double
@@ -179,7 +186,7 @@ pool(const struct run *run, const struct reach *reach, int64_t src, int64_t dst)
 	int64_t count = run->window->count_include_pad ? reach->ncounted : reach->ntap;
 
 	if (run->places)
-		run->places[dst] = (int64_t)partial.place;
+		store_place(run, dst, partial.place);
 	if (!reach->ntap)
 		count = 1;
 	return reduction_finish(run->window, &run->algebra, quantity(partial.result),
@@ -236,7 +243,7 @@ compute_point(struct run *run, const struct reach *reach, int64_t point)
 
 static void
 run_window(const struct plan *plan, enum numerics numerics, const void *const *input,
-	void *dst, int64_t *places, struct reference_watch *watch)
+	void *dst, void *places, struct reference_watch *watch)
 {
 	const struct window_plan *window = &plan->u.window;
 	struct run run = {

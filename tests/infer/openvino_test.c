@@ -24,7 +24,11 @@ static const struct graph_row rows[] = {
 	{"GroupConvolution", "y = GroupConvolution [1,6,9] [3,4,2,3]", "[1,12,7]"},
 	{"AvgPool", "y = AvgPool [1,3,8,8] kernel=2,2 strides=2,2 rounding_type=floor", "[1,3,4,4]"},
 	{"MaxPool's places", "y,z = MaxPool [1,3,8] kernel=2 strides=2", "[1,3,4] none[1,3,4]"},
-	{"what is rounded up is not followed", "y = MaxPool [1,3,8] kernel=3 strides=2 rounding_type=ceil", "[1,3,?]"},
+	{"ceil rounds up", "y = MaxPool [1,3,8] kernel=3 strides=2 rounding_type=ceil", "[1,3,4]"},
+	{"ceil keeps a window in the padding", "y = MaxPool [1,3,5] kernel=2 strides=2 pads_begin=1 pads_end=1 rounding_type=ceil", "[1,3,4]"},
+	{"ceil_torch drops it", "y = MaxPool [1,3,5] kernel=2 strides=2 pads_begin=1 pads_end=1 rounding_type=ceil_torch", "[1,3,3]"},
+	{"ceil rounds up without padding too", "y = MaxPool [1,3,3] kernel=2 strides=2 auto_pad=valid rounding_type=ceil", "[1,3,2]"},
+	{"a rounding that there is not", "y = MaxPool [1,3,8] kernel=3 strides=2 rounding_type=up", "?"},
 	{"a pool without a kernel", "y = MaxPool [1,3,8] strides=2", "?"},
 
 	{"SpaceToBatch", "y = SpaceToBatch [1,2,5] {1,1,3} {0,0,0} {0,0,1}", "[3,2,2]"},

@@ -119,6 +119,16 @@ reducer_place(const struct reducer *r, const struct value *sum, const struct val
 }
 
 const struct value *
+reducer_place_stored(const struct reducer *r, const struct variable *place)
+{
+	struct code_builder *code = r->lowering->code;
+	enum dtype dtype = r->lowering->schedule->plan->more[0].dtype;
+	const struct value *v = code_get(code, place);
+
+	return dtype == DTYPE_INT64 ? v : code_convert(code, v, dtype);
+}
+
+const struct value *
 reducer_join(const struct reducer *r, const struct value *a, const struct value *b)
 {
 	return code_binary(r->lowering->code, r->window->reduction->join, a, b);

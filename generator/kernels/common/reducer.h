@@ -29,6 +29,10 @@ const struct value *reducer_term(const struct reducer *r, const struct value *su
 const struct value *reducer_place(const struct reducer *r, const struct value *sum,
 	const struct value *x, const struct value *place, const struct value *here);
 
+/* The position as the second output holds it. */
+const struct value *reducer_place_stored(
+	const struct reducer *r, const struct variable *place);
+
 /* Two partial results as one. */
 const struct value *reducer_join(
 	const struct reducer *r, const struct value *a, const struct value *b);

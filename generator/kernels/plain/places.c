@@ -62,17 +62,37 @@ tap_counter(const struct places *p, int axis)
 	return p->span[axis]->ntap > 1 ? p->t[axis] : NULL;
 }
 
-/* The address of the current tap of the current window. */
+/* The address of a plane's first element, modulo `period` elements: of a part of the
+   planes, of a plane, of an image or of everything. */
 static struct address
-src_of(const struct places *p)
+plane_of(const struct places *p, int64_t period)
 {
 	struct address at = code_at(p->o.src, 0);
+	int64_t plane = p->window->src.channel;
+
+	if (plane % period == 0)
+		return at;
+	if (period == p->plan->src->nelement)
+		return code_indexed(p->code, at, p->plane, plane);
+	return code_indexed_by(p->code, at,
+		(struct index_term){.counter = p->plane,
+			.divide = 1,
+			.modulo = period / plane,
+			.inc = plane});
+}
+
+/* The address of the current tap of the current window, modulo `period` elements. */
+static struct address
+src_of(const struct places *p, int64_t period)
+{
+	struct address at = plane_of(p, period);
 	const int64_t *inc = p->window->src.axis;
 
-	at = code_indexed(p->code, at, p->plane, p->window->src.channel);
 	for (int a = 0; a < p->window->naxis; a++) {
 		const struct axis *axis = &p->window->axis[a];
 
+		if (inc[a] % period == 0)
+			continue;
 		at = code_moved(at, p->span[a]->src * inc[a]);
 		at = code_indexed(
 			p->code, at, output_counter(p, a), axis->stride * inc[a]);
@@ -100,16 +120,17 @@ add_taps(const struct places *p, const struct variable *result,
 	const struct variable *place)
 {
 	struct code_builder *code = p->code;
-	const struct address at = src_of(p);
+	const int64_t all = p->plan->src->nelement, period = p->window->place_period;
 	const struct value *x;
 
 	for (int a = 0; a < p->window->naxis; a++)
 		code_loop(code, tap_counter(p, a), p->span[a]->ntap);
-	x = code_named(code, code_load(code, p->l->sum, at), "x");
+	x = code_named(code, code_load(code, p->l->sum, src_of(p, all)), "x");
 	code_blank(code);
 	code_set(code, place,
 		reducer_place(p->reducer, code_get(code, result), x,
-			code_get(code, place), code_index(code, at)));
+			code_get(code, place),
+			code_index(code, src_of(p, period ? period : all))));
 	code_set(code, result, reducer_term(p->reducer, code_get(code, result), x, NULL));
 	for (int a = 0; a < p->window->naxis; a++)
 		code_end(code);
@@ -136,15 +157,15 @@ add_region(const struct places *p)
 	if (!loops)
 		code_block(code);
 	result = code_let(code, false, "result", reducer_identity(p->reducer, p->l->sum));
-	place = code_let(code, false, "place",
-		code_number(code, code_scalar(p->plan->more[0].dtype), 0));
+	place = code_let(
+		code, false, "place", code_number(code, code_scalar(DTYPE_INT64), 0));
 	code_blank(code);
 	if (reads)
 		add_taps(p, result, place);
 	code_store(code, dst_of(p, p->o.dst),
 		reducer_finish(p->reducer, code_get(code, result), reads ? divisor : 1,
 			NULL, (struct output_place){dst_of(p, p->o.dst), 1, 1}));
-	code_store(code, dst_of(p, p->o.places), code_get(code, place));
+	code_store(code, dst_of(p, p->o.places), reducer_place_stored(p->reducer, place));
 	for (int a = loops ? 1 : 0; a <= p->window->naxis; a++)
 		code_end(code);
 }
