@@ -166,7 +166,12 @@ pool_place(const struct expectation *e, int64_t src)
 		result = add_term(e, result, x, 0);
 	}
 	if (e->plan->more[0].dtype != DTYPE_INT64)
-		place = digest_operation(VALUE_CONVERT, e->plan->more[0].dtype, place, 0);
+		place = e->algebra
+				.compute(&e->algebra,
+					&(struct computation){.kind = VALUE_CONVERT,
+						.a = {quantity(place)},
+						.dtype = e->plan->more[0].dtype})
+				.digest;
 	return place;
 }
 
