@@ -4,6 +4,7 @@
 #include "code/digest.h"
 #include "plan/chain.h"
 #include "plan/define.h"
+#include "plan/numerics.h"
 
 uint64_t
 expect_element(const struct plan *plan, const struct operand *o, int64_t k)
@@ -47,6 +48,12 @@ expect_compute(const struct algebra *algebra, const struct computation *computat
 		break;
 	case VALUE_ROUND:
 		digest = digest_round(a);
+		break;
+	case VALUE_ELEMENTARY:
+		digest = digest_operation(VALUE_ELEMENTARY,
+			numerics_elementary(
+				(enum elementary)computation->n, *fused, algebra->dtype),
+			a, b);
 		break;
 	case VALUE_CHOOSE:
 		digest = digest_choose(a, b, c, q[3].digest);
