@@ -15,7 +15,6 @@
    OPGEN_FUSE(x, y, z) for the functions of the fma numerics: x * y + z, rounded once
    OPGEN_ADD_EXACT(x, y, z) optional: x * y + z, where x * y is exact
    OPGEN_SCALE(x, y)   optional: x * 2^y, rounded once, y whole
-   OPGEN_BY_SIGN(x, minus, plus) optional: minus where x has a sign, else plus
 
    With OPGEN_FUSE products are fused with the sums that take them; without it only where
    they are exact, which changes no bit. Each operation is one of IEEE 754's, to nearest,
@@ -88,10 +87,10 @@ OPGEN_OF(exp_series)(OPGEN_NUMBER r)
 	OPGEN_NUMBER series;
 
 #ifdef OPGEN_FUSE
-	series = OPGEN_OF(horner)(r, OPGEN_SET1(0.00137606193f), 0.00836842507f);
-	series = OPGEN_OF(horner)(r, series, 0.0416688807f);
-	series = OPGEN_OF(horner)(r, series, 0.166665241f);
-	return OPGEN_OF(horner)(r, series, 0.49999994f);
+	series = OPGEN_OF(horner)(r, OPGEN_SET1(0.00136966875f), 0.00836945232f);
+	series = OPGEN_OF(horner)(r, series, 0.0416701734f);
+	series = OPGEN_OF(horner)(r, series, 0.166665122f);
+	return OPGEN_OF(horner)(r, series, 0.499999881f);
 #else
 	series = OPGEN_OF(horner)(r, OPGEN_SET1(0.0013866018f), 0.008367574f);
 	series = OPGEN_OF(horner)(r, series, 0.04166721f);
@@ -297,16 +296,6 @@ OPGEN_OF(where)(OPGEN_BITS mask, OPGEN_NUMBER yes, OPGEN_NUMBER no)
 	return OPGEN_FROM_BITS((OPGEN_TO_BITS(yes) & mask) | (OPGEN_TO_BITS(no) & ~mask));
 }
 
-#if defined(OPGEN_FUSE) && !defined(OPGEN_BY_SIGN)
-#define OPGEN_BY_SIGN(x, minus, plus) OPGEN_OF(by_sign)(x, minus, plus)
-
-OPGEN_FUNCTION OPGEN_NUMBER
-OPGEN_OF(by_sign)(OPGEN_NUMBER x, OPGEN_NUMBER minus, OPGEN_NUMBER plus)
-{
-	return OPGEN_OF(where)(0 - (OPGEN_TO_BITS(x) >> 31), minus, plus);
-}
-#endif
-
 /* x with the sign of y, too. */
 OPGEN_FUNCTION OPGEN_NUMBER
 OPGEN_OF(signed)(OPGEN_NUMBER x, OPGEN_NUMBER y)
@@ -381,6 +370,31 @@ OPGEN_OF(exp_part)(OPGEN_NUMBER x, OPGEN_NUMBER *n)
 
 	return p;
 }
+
+#ifdef OPGEN_FUSE
+
+/* The same, but that x - n * ln(2) is rounded first. The polynomial is that of exp_series
+   in an order of which less has to wait. */
+OPGEN_FUNCTION OPGEN_NUMBER
+OPGEN_OF(exp_brief)(OPGEN_NUMBER x, OPGEN_NUMBER *n)
+{
+	const OPGEN_NUMBER shifted = OPGEN_OF(nearest_power)(x, 0);
+	const OPGEN_NUMBER whole = shifted - OPGEN_INTEGER;
+	const OPGEN_NUMBER high = OPGEN_FUSE(whole, OPGEN_SET1(-0.693147182f), x);
+	const OPGEN_NUMBER r = OPGEN_FUSE(whole, OPGEN_SET1(1.90465421e-09f), high);
+	const OPGEN_NUMBER square = r * r;
+	const OPGEN_NUMBER first =
+		OPGEN_OF(horner)(r, OPGEN_SET1(0.166665122f), 0.499999881f);
+	const OPGEN_NUMBER next =
+		OPGEN_OF(horner)(r, OPGEN_SET1(0.00836945232f), 0.0416701734f);
+	const OPGEN_NUMBER last = OPGEN_FUSE(square, OPGEN_SET1(0.00136966875f), next);
+	const OPGEN_NUMBER series = OPGEN_FUSE(square, last, first);
+
+	*n = shifted;
+	return OPGEN_FUSE(square, series, r);
+}
+
+#endif
 
 /* 2^n, where that is a number with all its digits; n as exp_high leaves it. */
 OPGEN_FUNCTION OPGEN_NUMBER
@@ -627,34 +641,49 @@ OPGEN_OF(erf)(OPGEN_NUMBER x)
 #ifdef OPGEN_FUSE
 
 /* 1 / (1 + e^-x): where x is negative, s * (1 + p) / D, else 1 / D, both of e = s * (1 +
-   p) = e^-|x| and D = 1 + e. One is 2^64 here, so that s has all its digits; q is the
-   quotient without the leading s, over 2^64. What q * D lacks of the dividend is nearly
-   exact, for q's last digit is 0: the quotient is right before it is rounded. */
+   p) = e^-|x| and D = 1 + e. q is the quotient without the leading s. What q * D lacks of
+   the dividend is nearly exact, for the last digit of q is 0; so the quotient is right
+   before it is rounded. Where no instruction scales by powers, s, e and D are 2^64 times
+   as large, and q as small, for s to have all its digits: the bits are the same. */
 OPGEN_FUNCTION OPGEN_NUMBER
 OPGEN_OF(sigmoid)(OPGEN_NUMBER x)
 {
-	const OPGEN_NUMBER one = OPGEN_SET1(18446744073709551616.0f);
-	const OPGEN_NUMBER none = OPGEN_SET1(0);
+	const OPGEN_BITS is_minus = 0 - (OPGEN_TO_BITS(x) >> 31);
 	const OPGEN_NUMBER minus = OPGEN_FROM_BITS(OPGEN_TO_BITS(x) | OPGEN_SIGN);
 	const OPGEN_NUMBER clamped = OPGEN_OF(at_least)(minus, -104.0f);
 	OPGEN_NUMBER n;
-	const OPGEN_NUMBER p = OPGEN_OF(exp_part)(clamped, &n);
+	const OPGEN_NUMBER p = OPGEN_OF(exp_brief)(clamped, &n);
+#ifdef OPGEN_SCALE
+	const OPGEN_NUMBER one = OPGEN_SET1(1);
+	const OPGEN_NUMBER power = n - OPGEN_INTEGER;
+	const OPGEN_NUMBER s = OPGEN_SCALE(one, power);
+#else
+	const OPGEN_NUMBER one = OPGEN_SET1(18446744073709551616.0f);
 	const OPGEN_BITS field = OPGEN_TO_BITS(n) - (OPGEN_INTEGER_BITS - 127 - 64);
 	const OPGEN_NUMBER s = OPGEN_FROM_BITS(field << OPGEN_MANTISSA);
+#endif
 	const OPGEN_NUMBER e = OPGEN_FUSE(s, p, s);
 	const OPGEN_NUMBER divisor = e + one;
 	const OPGEN_NUMBER inverse = 1 / divisor;
 
-	const OPGEN_NUMBER over_one = OPGEN_BY_SIGN(x, p, none);
+	const OPGEN_NUMBER over_one = OPGEN_FROM_BITS(OPGEN_TO_BITS(p) & is_minus);
 	const OPGEN_NUMBER quotient = OPGEN_FUSE(inverse, over_one, inverse);
 	const OPGEN_NUMBER q = OPGEN_FROM_BITS(OPGEN_TO_BITS(quotient) & ~UINT32_C(1));
+#ifdef OPGEN_SCALE
+	const OPGEN_NUMBER lack_one = 1 - q;
+#else
 	const OPGEN_NUMBER lack_one = OPGEN_FUSE(q, -one, OPGEN_SET1(1));
+#endif
 	const OPGEN_NUMBER lack_high = lack_one + over_one;
 	const OPGEN_NUMBER lack = OPGEN_FUSE(-q, e, lack_high);
 	const OPGEN_NUMBER all = OPGEN_FUSE(lack, inverse, q);
-	const OPGEN_NUMBER result = all * OPGEN_BY_SIGN(x, s, one);
+#ifdef OPGEN_SCALE
+	return OPGEN_SCALE(all, OPGEN_FROM_BITS(OPGEN_TO_BITS(power) & is_minus));
+#else
+	const OPGEN_NUMBER result = all * OPGEN_OF(where)(is_minus, s, one);
 
 	return result;
+#endif
 }
 
 #else
@@ -867,6 +896,3 @@ OPGEN_OF(pow)(OPGEN_NUMBER x, OPGEN_NUMBER y)
 #undef OPGEN_UPPER
 #undef OPGEN_ADD_EXACT
 #undef OPGEN_MULADD
-#ifdef OPGEN_FUSE
-#undef OPGEN_BY_SIGN
-#endif

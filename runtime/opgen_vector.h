@@ -370,7 +370,6 @@ opgen_f64x4_load_parts(const double *p, ptrdiff_t step, int n)
 #define OPGEN_NEAREST(x) _mm256_round_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
 #define OPGEN_AT_MOST(x, y) _mm256_min_ps(y, x)
 #define OPGEN_AT_LEAST(x, y) _mm256_max_ps(y, x)
-#define OPGEN_BY_SIGN(x, minus, plus) _mm256_blendv_ps(plus, minus, x)
 #define OPGEN_LOW 0, 8, 1, 9, 4, 12, 5, 13
 #define OPGEN_HIGH 2, 10, 3, 11, 6, 14, 7, 15
 #define OPGEN_SET1_HALVES(h) (opgen_f32x8_halves) _mm_set1_epi16((short)(h))
@@ -550,8 +549,6 @@ opgen_f64x8_load_parts(const double *p, ptrdiff_t step, int n)
 #define OPGEN_CEIL(x) _mm512_ceil_ps(x)
 #define OPGEN_AT_MOST(x, y) _mm512_maskz_min_ps(OPGEN_ALL_16, y, x)
 #define OPGEN_AT_LEAST(x, y) _mm512_maskz_max_ps(OPGEN_ALL_16, y, x)
-#define OPGEN_BY_SIGN(x, minus, plus) \
-	_mm512_mask_blend_ps(_mm512_movepi32_mask((__m512i)(x)), plus, minus)
 #define OPGEN_LOW 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29
 #define OPGEN_HIGH 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31
 #define OPGEN_SET1_HALVES(h) (opgen_f32x16_halves) _mm256_set1_epi16((short)(h))

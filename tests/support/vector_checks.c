@@ -69,9 +69,9 @@ static const char *const elementary_name[ELEMENTARY_FUNCTIONS] = {
 static const uint64_t float_digest[ELEMENTARY_FUNCTIONS] = {0xc8757d5638e4a43b,
 	0x08b1a2cbbe2554df, 0x2db9318e28121357, 0x9ead2237e0e929bf, 0xcae08568c737ef10,
 	0xe362b6f0cdf16557, 0x7dc56e4523023367, 0x1cd81ea352774e27};
-static const uint64_t fused_digest[FUSED_FUNCTIONS] = {0xa4c462ae5c94b258,
-	0x429bb9e6611955b9, 0xa964d69b72359f0c, 0x58ae1474a2ff5ff8, 0xb496c8c322cfc619,
-	0x2a45159af932257a, 0x23f5e7872d32da09};
+static const uint64_t fused_digest[FUSED_FUNCTIONS] = {0xfd3a8a743c36cff7,
+	0xf17ab7eae7b1e431, 0xa964d69b72359f0c, 0x58ae1474a2ff5ff8, 0x1da26e8946556bdd,
+	0x3c01d56d2fac0b43, 0x6d3bd9311c2ae974};
 static const uint64_t double_digest[ELEMENTARY_FUNCTIONS] = {0x61021752c2c5b64c,
 	0x159ab56f1d6174d5, 0x7e492f53bd614209, 0xc9ad7c8795cc5aae, 0xb8bbaf343a624c18,
 	0x22ab22c0d9cdb607, 0x87d655ef8787b5d5, 0x31225244d3f9f341};
