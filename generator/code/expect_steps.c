@@ -4,6 +4,7 @@
 #include "code/expressions.h"
 #include "plan/chain.h"
 #include "plan/define.h"
+#include "plan/numerics.h"
 
 uint64_t
 expect_element(const struct ingredients *e, const struct operand *o, int64_t k)
@@ -17,13 +18,18 @@ expect_element(const struct ingredients *e, const struct operand *o, int64_t k)
 
 /* What a result depends on, beside its operands. */
 static uint64_t
-more_of(const struct ingredients *e, const struct computation *computation)
+more_of(const struct algebra *algebra, const struct computation *computation)
 {
+	const struct ingredients *e = algebra->context;
+
 	switch (computation->kind) {
 	case VALUE_POWER:
 		return e->arithmetic->number(computation->number);
 	case VALUE_CONVERT:
 		return computation->dtype;
+	case VALUE_ELEMENTARY:
+		return numerics_elementary((enum elementary)computation->n, e->fused,
+			algebra->dtype);
 	default:
 		return (uint64_t)computation->n;
 	}
@@ -46,7 +52,7 @@ expect_compute(const struct algebra *algebra, const struct computation *computat
 		a[i] = computation->a[i].digest;
 	if (kind == VALUE_MULADD && e->fused)
 		kind = VALUE_FMA;
-	digest = e->arithmetic->compute(kind, more_of(e, computation), a);
+	digest = e->arithmetic->compute(kind, more_of(algebra, computation), a);
 	return (union quantity){.digest = digest};
 }
 
