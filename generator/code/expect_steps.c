@@ -28,8 +28,8 @@ more_of(const struct algebra *algebra, const struct computation *computation)
 	case VALUE_CONVERT:
 		return computation->dtype;
 	case VALUE_ELEMENTARY:
-		return numerics_elementary((enum elementary)computation->n, e->fused,
-			algebra->dtype);
+		return numerics_elementary(
+			(enum elementary)computation->n, e->fused, algebra->dtype);
 	default:
 		return (uint64_t)computation->n;
 	}
