@@ -33,13 +33,13 @@ enum {
 };
 
 /* What the elements of an operand are that was computed from another one, with roundings:
-   element k is the sum of TRANSFORMED_TERMS neighbouring elements of `given`, each times
+   element k is the sum of TRANSFORMED_TERMS elements of `given`, `step` apart, each times
    its factor, over the divisor. form() returns the first of these elements and sets their
    factors; negative: element k is 0. `work` is what it takes about to compare the first
    outputs, as code/compare.h counts work. */
 struct transformed {
 	const struct operand *given;
-	int64_t divisor, work;
+	int64_t step, divisor, work;
 	int64_t (*form)(const void *transform, int64_t k, int64_t *factor);
 	const void *transform;
 };

@@ -24,12 +24,13 @@ transformed_element(
 
 	sum[2] = arithmetic->number(0);
 	for (int64_t i = 0; first >= 0 && i < TRANSFORMED_TERMS; i++) {
-		double term = (double)factor[i] * operand_number(t->given, first + i);
+		int64_t at = first + i * t->step;
+		double term = (double)factor[i] * operand_number(t->given, at);
 
 		exact += term / divisor;
 		size += fabs(term / divisor);
 		sum[0] = arithmetic->number((double)factor[i]);
-		sum[1] = arithmetic->argument(TRANSFORMED_OPERAND, first + i);
+		sum[1] = arithmetic->argument(TRANSFORMED_OPERAND, at);
 		sum[2] = arithmetic->compute(VALUE_MULADD, 0, sum);
 	}
 	if (!is_near(operand_number(e->operand, k), exact, size))

@@ -29,7 +29,8 @@ struct entry_code {
 	enum entry entry;
 	bool packs; /* it packs weights as it goes */
 	struct entry_operands o;
-	const struct variable *panel;                /* packed weights, written or read */
+	const struct variable *panel; /* packed weights, written or read */
+	const struct variable *copy;  /* of an image; NULL: there is none */
 	const struct variable *image, *group, *tile; /* counters of loops that are open */
 	int64_t at[3]; /* without loops: the current image, group and tile */
 };
@@ -75,8 +76,9 @@ add_plane_call(const struct entry_code *e, size_t number)
 	struct argument a[4];
 	size_t n = 0;
 
-	a[n++] = at_loops(e, e->o.src, src->image, p->window.ic * src->channel,
-		block->channels * apart, block->first * apart);
+	a[n++] = at_loops(e, e->copy ? e->copy : e->o.src, e->copy ? 0 : src->image,
+		p->window.ic * src->channel, block->channels * apart,
+		block->first * apart);
 	if (p->packs && e->entry == ENTRY_WHOLE)
 		a[n++] = code_pass_pointer(e->panel);
 	else if (e->entry == ENTRY_PACKED)
@@ -147,22 +149,45 @@ add_panel(struct entry_code *e)
 			e->plan->vector ? e->plan->target->vector_bytes : 0);
 }
 
+/* Copies an image, position by position. */
+static void
+add_copy(const struct entry_code *e, const struct variable *position)
+{
+	const struct tile_plan *p = e->plan;
+	int64_t channels = p->window.group * p->window.ic;
+	struct address from = code_indexed(
+		e->code, code_at(e->o.src, 0), e->image, p->window.src.image);
+
+	code_loop(e->code, position, p->plane_in);
+	code_copy(e->code,
+		code_indexed(
+			e->code, code_at(e->copy, 0), position, p->copied / p->plane_in),
+		code_indexed(e->code, from, position, channels), channels);
+	code_end(e->code);
+}
+
 static void
 add_body(struct entry_code *e)
 {
 	const struct tile_plan *p = e->plan;
-	const struct variable *image, *group, *tile;
-	bool tiles = false;
+	const struct variable *image, *group, *tile, *position;
+	bool tiles = false, copies = p->copied && e->entry != ENTRY_PACK;
 
 	for (size_t b = 0; b < p->noc_block; b++)
 		tiles |= tiles_outside(&p->oc_block[b]) > 1;
 	add_panel(e);
+	if (copies)
+		e->copy = code_let_array(e->code, e->all->k.memory, "positions",
+			p->copied, p->target->vector_bytes);
 	if (code_counters(e->code,
 		    {&image, "image", p->window.batch > 1 && e->entry != ENTRY_PACK},
-		    {&group, "group", p->window.group > 1}, {&tile, "tile", tiles}) ||
+		    {&group, "group", p->window.group > 1}, {&tile, "tile", tiles},
+		    {&position, "i", copies}) ||
 		p->packs)
 		code_blank(e->code);
 	e->image = begin_loop(e, image, e->packs ? 1 : p->window.batch);
+	if (copies)
+		add_copy(e, position);
 	e->group = begin_loop(e, group, p->window.group);
 	for (size_t b = 0; b < p->noc_block; b++)
 		add_block(e, b, image, tile);

@@ -148,6 +148,17 @@ tile_plan_begin(const struct schedule *schedule, struct arena *arena)
 	return p;
 }
 
+void
+tile_plan_copy(struct tile_plan *p, int64_t distance)
+{
+	struct window_steps *src = &p->window.src;
+	int64_t channels = p->window.group * p->window.ic;
+
+	for (int i = 0; i < p->window.naxis; i++)
+		src->axis[i] = src->axis[i] / channels * distance;
+	p->copied = p->plane_in * distance;
+}
+
 int64_t
 tile_plan_add_block(struct tile_plan *p, int64_t first, int64_t channels, int64_t lanes)
 {

@@ -112,6 +112,10 @@ struct tile_plan {
 	int64_t axis_tap[MAX_AXIS];  /* from one tap to the next, in tap numbers */
 	/* Input channels are summed in blocks of `block`, the last one of last_block. */
 	int64_t nblock, block, last_block;
+	/* Elements of an image's copy on the stack, which is read in its place: there,
+	   the distance between positions is no power of two; 0: there is none. The steps
+	   in window.src are those of the copy, but for `image`. */
+	int64_t copied;
 
 	bool apart;    /* each output channel has an input channel of its own: ic is 1 */
 	bool packed;   /* weights are in the order [oc_block][tile][ic][tap][lane] */
@@ -130,6 +134,10 @@ struct tile_plan {
 /* Begins a plan, without oc_blocks: merges axes, sets steps and blocks of input
    channels. */
 struct tile_plan *tile_plan_begin(const struct schedule *schedule, struct arena *arena);
+
+/* Makes it a plan that reads a copy, with so many elements from one position to the next;
+   the channels are last, and it has no oc_blocks yet. */
+void tile_plan_copy(struct tile_plan *plan, int64_t distance);
 
 /* Adds an oc_block of as many tiles of `channels` channels as fit, from `first` on;
    returns the first channel left. Packed weights are padded to multiples of `lanes`. */

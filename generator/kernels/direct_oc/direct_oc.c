@@ -21,24 +21,6 @@ panel_bytes(const struct window_plan *w, const struct target *target)
 	return terms_of_output(w) * target->vector_bytes;
 }
 
-/* Positions whose inputs of one channel stay in the nearest cache until the next channel
-   is read from the same lines. Where channels are last, the distance between positions is
-   often a power of two, and leads to few sets of the cache. */
-static int64_t
-most_positions(const struct tile_plan *p)
-{
-	int inner = p->window.naxis - 1;
-	int64_t step = p->window.src.axis[inner] * p->window.axis[inner].stride *
-		       (int64_t)dtype_info[p->dtype].size;
-	int64_t common = CACHE_WAY_BYTES;
-
-	if (p->window.src_layout == WINDOW_NCHW)
-		return INT64_MAX;
-	while (step % common)
-		common /= 2;
-	return CACHE_WAY_BYTES / common * p->target->processor->planning.near_ways;
-}
-
 /* Sums of one vector that a tile keeps in registers. The maximum is not the fastest: with
    few, whole lines of outputs are stored; with more, far weights are loaded less often.
  */
@@ -63,7 +45,7 @@ find_vectors(const struct tile_plan *p, const struct vector_type *type)
 	int vectors = bytes == 16 && p->target->registers > 16 ? 4 : 2;
 
 	if (bytes == CACHE_LINE_BYTES)
-		return find_single_sums(p) > most_positions(p) ? 2 : 1;
+		return find_single_sums(p) > direct_oc_most_positions(p) ? 2 : 1;
 	while (p->packs && vectors > 1 &&
 		!tile_plan_fits_stack(p, 2 * vectors * type->lanes))
 		vectors /= 2;
@@ -79,8 +61,8 @@ find_sums(const struct tile_plan *p, const struct vector_type *type)
 		return registers - SPARE - vectors;
 	if (vectors == 1)
 		return find_single_sums(p);
-	return vectors *
-	       min_of((registers - SPARE_FAR - vectors) / vectors, most_positions(p));
+	return vectors * min_of((registers - SPARE_FAR - vectors) / vectors,
+				 direct_oc_most_positions(p));
 }
 
 /* Adds the functions that store a tile's outputs, a part of its channels at a time. */
@@ -158,7 +140,6 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 
 	p->design = &design;
 	p->own = d;
-	d->sums = find_sums(p, type);
 	p->vector = find_type(p, arena);
 	/* Weights are read in sequence, each once, and leave the cache. */
 	if (p->taps == 1 &&
@@ -166,6 +147,8 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 		d->prefetch = sums_in(p, limit->prefetch);
 	if (!p->packed)
 		p->packs = p->packed = true;
+	direct_oc_find_copy(schedule, p, find_single_sums(p));
+	d->sums = find_sums(p, type);
 	tile_plan_add_blocks(
 		p, find_vectors(p, type) * p->vector->lanes, p->vector->lanes);
 	for (size_t b = 0; b < p->noc_block; b++) {

@@ -60,6 +60,16 @@ direct_oc_stores_vectors(const struct tile_plan *plan)
 	return plan->window.dst_layout == WINDOW_NHWC;
 }
 
+/* crowded.c: the positions whose inputs of one channel stay in the nearest cache until
+   the next channel is read from the same lines. Where channels are last, the distance
+   between positions is often a power of two, and leads to few sets of the cache. */
+int64_t direct_oc_most_positions(const struct tile_plan *plan);
+
+/* Has a plan read a copy of the input, with other distances, where tiles of so many
+   positions read more positions of the input than that. */
+void direct_oc_find_copy(
+	const struct schedule *schedule, struct tile_plan *plan, int64_t positions);
+
 /* micro_kernels.c: finds the micro-kernels and nests of an oc_block. Returns the number
    of output blocks; above the limit, plans none. */
 uint64_t direct_oc_plan_block(struct tile_plan *plan, struct oc_block *block,

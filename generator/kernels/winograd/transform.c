@@ -173,7 +173,8 @@ form(const void *transform, int64_t k, int64_t *factor)
 		for (int j = 0; j < 3; j++)
 			factor[3 * i + j] =
 				to[point / g->points][i] * to[point % g->points][j];
-	return ((group * p->window.oc + channel) * ic + k / block->lanes % ic) * 9;
+	return window_weight(
+		&p->window, group * p->window.oc + channel, k / block->lanes % ic, 0);
 }
 
 void
@@ -205,6 +206,7 @@ winograd_transform(struct winograd *g, const struct operand *given, struct arena
 		}
 	g->weights.constant = to;
 	g->transformed = (struct transformed){.given = given,
+		.step = p->window.weights.tap,
 		.divisor = divisor * divisor,
 		.work = work_of_block(g),
 		.form = form,
