@@ -43,6 +43,19 @@ title_of(const struct graph_import *g, int64_t value)
 	return quoted_bytes(g->model->value[value].name, g->arena);
 }
 
+/* Whether an option names a value. TensorFlow also writes "NODE:0" for "NODE". */
+static bool
+is_named(const struct model *model, const struct value *value, const char *typed)
+{
+	size_t size = strlen(typed);
+	struct bytes first = {typed, size > 2 ? size - 2 : 0};
+
+	return bytes_are(value->name, typed) ||
+	       (model->kind == MODEL_TENSORFLOW && first.size &&
+		       !strcmp(typed + first.size, ":0") &&
+		       bytes_equal(value->name, first));
+}
+
 /* The tensor that an option names. */
 static bool
 find_tensor(const struct graph_import *g, const char *option, const char *typed,
@@ -53,7 +66,7 @@ find_tensor(const struct graph_import *g, const char *option, const char *typed,
 
 	for (size_t i = 0; i < model->nvalue; i++) {
 		name[i] = model->value[i].name.size ? model->value[i].name.text : "";
-		if (!bytes_are(model->value[i].name, typed))
+		if (!is_named(model, &model->value[i], typed))
 			continue;
 		*value = (int64_t)i;
 		return true;
