@@ -132,9 +132,9 @@ channel_block(const struct window_plan *window)
 	return block_of_taps(taps);
 }
 
-bool
-plan_convolution(struct plan *plan, const struct operation *operation, int64_t group,
-	int64_t ic, int64_t oc, struct source *source, struct arena *arena)
+void
+conv_set_channels(
+	struct plan *plan, int64_t group, int64_t ic, int64_t oc, struct arena *arena)
 {
 	struct window_plan *window = &plan->u.window;
 
@@ -146,6 +146,13 @@ plan_convolution(struct plan *plan, const struct operation *operation, int64_t g
 	if (group > 1)
 		plan_add_detail(
 			plan, arena_format(arena, "group %" PRId64, group), arena);
+}
+
+bool
+plan_convolution(struct plan *plan, const struct operation *operation, int64_t group,
+	int64_t ic, int64_t oc, struct source *source, struct arena *arena)
+{
+	conv_set_channels(plan, group, ic, oc, arena);
 	return plan_set_window_output(plan, operation, group * oc, source);
 }
 

@@ -8,7 +8,7 @@
 #include "ops/parts.h"
 #include "ops/reductions.h"
 
-const struct attribute_rule global_pool_attributes[] = {
+static const struct attribute_rule attributes[] = {
 	{.name = NULL},
 };
 
@@ -97,7 +97,7 @@ const struct op op_global_average_pool = {
 	.version = versions,
 	.input = pool_inputs,
 	.output = "Y",
-	.attribute = global_pool_attributes,
+	.attribute = attributes,
 	.dtype = window_dtypes,
 	.layouts = true,
 	.summary = "the mean of each plane",
@@ -112,7 +112,7 @@ const struct op op_global_max_pool = {
 	.version = versions,
 	.input = pool_inputs,
 	.output = "Y",
-	.attribute = global_pool_attributes,
+	.attribute = attributes,
 	.dtype = window_dtypes,
 	.layouts = true,
 	.summary = "the largest element of each plane",

@@ -1,7 +1,6 @@
 #ifndef OPGEN_OPS_GLOBAL_POOL_H
 #define OPGEN_OPS_GLOBAL_POOL_H
 
-#include "ops/op.h"
 #include "ops/operation.h"
 #include "plan/plan.h"
 
@@ -14,8 +13,5 @@ struct source;
    what that depends on, are set. */
 bool plan_global_pool(struct plan *plan, const struct operation *operation,
 	struct source *source, struct arena *arena);
-
-/* Such a pool's attributes: none. */
-extern const struct attribute_rule global_pool_attributes[];
 
 #endif

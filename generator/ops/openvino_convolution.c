@@ -104,8 +104,8 @@ plan_filters(const struct operation *operation, struct plan *plan, int first,
 	if (!openvino_window_naxis(operation, &window->naxis, source) ||
 		!check_filters(operation, first, source) ||
 		!check_channels(operation, group, shape[first - 1], source) ||
-		!openvino_window_read(
-			operation, shape + first, window->naxis, &request, source) ||
+		!openvino_window_read(operation, shape + first, window->naxis, &request,
+			source, arena) ||
 		!window_resolve_request(operation, &request, window, source, arena))
 		return false;
 	return plan_convolution(plan, operation, group, shape[first - 1],

@@ -86,7 +86,8 @@ resolve(const struct operation *operation, struct window_plan *window,
 	bool has_pads = false;
 
 	if (!openvino_window_naxis(operation, &window->naxis, source) ||
-		!openvino_window_read(operation, NULL, window->naxis, &request, source))
+		!openvino_window_read(
+			operation, NULL, window->naxis, &request, source, arena))
 		return false;
 	for (int i = 0; i < window->naxis; i++)
 		has_pads |= request.axis[i].pad_begin || request.axis[i].pad_end;

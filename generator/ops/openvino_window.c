@@ -52,15 +52,19 @@ openvino_window_round(const char *word, struct axis_request *request)
 /* The places that messages name. */
 static void
 set_places(const struct operation *operation, bool has_filters,
-	struct window_request *request)
+	struct window_request *request, struct arena *arena)
 {
 	const struct attribute *kernel = operation_attribute(operation, "kernel");
 	const struct attribute *rounding =
 		operation_attribute(operation, "rounding_type");
 
 	request->kernel = has_filters ? "filters" : "kernel";
-	request->kernel_where = has_filters ? operation->input_where[1] : kernel->where;
-	request->kernel_is_list = !has_filters;
+	for (int i = 0; i < operation->input[0]->rank - 2; i++)
+		request->kernel_where[i] =
+			has_filters ? operation->input_where[1]
+				    : place_entry(kernel->where, (size_t)i, arena);
+	request->is_empty =
+		!operation->input[0]->shape[0] || !operation->input[0]->shape[1];
 	request->rounding = "rounding_type";
 	request->rounding_where = rounding ? rounding->where : NULL;
 }
@@ -81,7 +85,7 @@ openvino_window_naxis(
 
 bool
 openvino_window_read(const struct operation *operation, const int64_t *kernel, int naxis,
-	struct window_request *request, struct source *source)
+	struct window_request *request, struct source *source, struct arena *arena)
 {
 	static const char each[] = "one for each spatial axis";
 	size_t nerror = source->nerror;
@@ -97,7 +101,7 @@ openvino_window_read(const struct operation *operation, const int64_t *kernel, i
 	if (source->nerror > nerror)
 		return false;
 	*request = (struct window_request){.kernel = NULL};
-	set_places(operation, has_filters, request);
+	set_places(operation, has_filters, request, arena);
 	for (int i = 0; i < naxis; i++) {
 		struct axis_request *axis = &request->axis[i];
 

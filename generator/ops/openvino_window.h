@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct arena;
 struct operation;
 struct source;
 
@@ -15,7 +16,8 @@ struct source;
    pools, which have an attribute of that name. Reports what is wrong and returns
    false. */
 bool openvino_window_read(const struct operation *operation, const int64_t *kernel,
-	int naxis, struct window_request *request, struct source *source);
+	int naxis, struct window_request *request, struct source *source,
+	struct arena *arena);
 
 /* Whether input 0 has spatial axes; reports that it has none. */
 bool openvino_window_naxis(

@@ -128,20 +128,14 @@ set_places(struct resolution *resolution)
 	const struct attribute *ceil_mode = operation_attribute(operation, "ceil_mode");
 
 	request->kernel = "kernel_shape";
-	request->kernel_where = shape ? shape->where : operation->input_where[1];
-	request->kernel_is_list = shape != NULL;
+	for (int i = 0; i < resolution->window->naxis; i++)
+		request->kernel_where[i] =
+			shape ? place_entry(shape->where, (size_t)i, resolution->arena)
+			      : operation->input_where[1];
 	request->rounding = "ceil_mode";
 	request->rounding_where = ceil_mode ? ceil_mode->where : NULL;
-}
-
-static const struct place *
-kernel_place(const struct resolution *resolution, int index)
-{
-	const struct window_request *request = &resolution->request;
-
-	return request->kernel_is_list ? place_entry(request->kernel_where, (size_t)index,
-						 resolution->arena)
-				       : request->kernel_where;
+	request->is_empty =
+		!operation->input[0]->shape[0] || !operation->input[0]->shape[1];
 }
 
 static void
@@ -150,7 +144,7 @@ resolve_axis(struct resolution *resolution, int index)
 	struct axis *axis = &resolution->window->axis[index];
 	const struct window_request *request = &resolution->request;
 	enum axis_status status = axis_resolve(&request->axis[index], axis);
-	const struct place *where = kernel_place(resolution, index);
+	const struct place *where = resolution->request.kernel_where[index];
 
 	switch (status) {
 	case AXIS_RESOLVED:
@@ -185,7 +179,7 @@ resolve_spans(struct resolution *resolution, int index)
 	if (window->reduction->counts)
 		counted = window->count_include_pad ? COUNTED_PADDED : COUNTED_REAL;
 	if (!axis_find_spans(&window->axis[index], counted, resolution->arena))
-		source_error(resolution->source, kernel_place(resolution, index),
+		source_error(resolution->source, resolution->request.kernel_where[index],
 			"%s: more than %d distinct windows on axis D%d",
 			resolution->request.kernel, MAX_SPAN, index + 1);
 }
@@ -201,7 +195,7 @@ check_taps(struct resolution *resolution)
 		if (!mul_overflows(taps, window->axis[i].kernel, &taps) &&
 			taps < LENGTH_LIMIT)
 			continue;
-		source_error(resolution->source, kernel_place(resolution, i),
+		source_error(resolution->source, resolution->request.kernel_where[i],
 			"%s: the kernel has more taps than %" PRId64,
 			resolution->request.kernel, LENGTH_LIMIT);
 		return;
@@ -237,7 +231,8 @@ warn_empty(const struct resolution *resolution, int index)
 	for (size_t i = 0; i < axis->nspan; i++) {
 		if (axis->span[i].ntap)
 			continue;
-		source_warning(resolution->source, kernel_place(resolution, index),
+		source_warning(resolution->source,
+			resolution->request.kernel_where[index],
 			"%s: windows on axis D%d hold no input element; %s",
 			resolution->request.kernel, index + 1,
 			resolution->window->reduction->empty);
@@ -249,12 +244,11 @@ static bool
 is_empty(const struct resolution *resolution)
 {
 	const struct window_plan *window = resolution->window;
-	const struct tensor *src = resolution->operation->input[0];
 
 	for (int i = 0; i < window->naxis; i++)
 		if (!window->axis[i].out)
 			return true;
-	return !src->shape[0] || !src->shape[1];
+	return resolution->request.is_empty;
 }
 
 /* Resolves the axes that resolution->request asks for. */

@@ -15,10 +15,10 @@ struct source;
 /* The windows that a node asks for, and the words of its domain for messages. */
 struct window_request {
 	struct axis_request axis[MAX_AXIS];
+	bool is_empty;      /* there is no batch, or no channel */
 	const char *kernel; /* what the kernel's extents are called */
-	const struct place *kernel_where;
-	bool kernel_is_list;  /* with an entry for each axis */
-	const char *rounding; /* what rounding up is called */
+	const struct place *kernel_where[MAX_AXIS];
+	const char *rounding; /* what rounding up is called; NULL: there is none */
 	const struct place *rounding_where;
 };
 

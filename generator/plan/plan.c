@@ -199,6 +199,13 @@ window_lay_out(struct window_plan *w, enum window_layout src, enum window_layout
 	w->weights.channel = w->ic * w->weights.input;
 }
 
+int64_t
+window_weight(const struct window_plan *w, int64_t channel, int64_t input, int64_t tap)
+{
+	return channel * w->weights.channel + input * w->weights.input +
+	       tap * w->weights.tap;
+}
+
 bool
 window_is_planar(const struct window_plan *w)
 {

@@ -103,6 +103,9 @@ struct window_plan {
 	struct axis axis[MAX_AXIS];
 
 	enum window_layout src_layout, dst_layout;
+	/* The operands' shapes have the order of their layouts, as TensorFlow's have;
+	   else they are [N, C, D1, ...]. */
+	bool shaped_by_layout;
 	struct window_steps src, dst;
 	struct weight_steps weights;
 
@@ -125,6 +128,11 @@ int64_t window_plane(const struct window_plan *window);
    layouts, and weights in the order [group, oc, ic, taps]. */
 void window_lay_out(
 	struct window_plan *window, enum window_layout src, enum window_layout dst);
+
+/* The place of a weight: of an output channel of all groups, an input channel and a
+   tap. */
+int64_t window_weight(
+	const struct window_plan *window, int64_t channel, int64_t input, int64_t tap);
 
 /* Whether both tensors and the weights have the order of ONNX's: planes are contiguous.
  */

@@ -102,7 +102,6 @@ convolve(const struct run *run, const struct reach *reach, int64_t src, int64_t 
 {
 	const struct window_plan *window = run->window;
 	const struct arithmetic *arithmetic = &run->arithmetic;
-	const struct weight_steps *steps = &window->weights;
 	double sum = run->bias ? load(arithmetic, run->bias, c) : 0;
 
 	for (int64_t begin = 0; begin < window->ic; begin += window->channel_block) {
@@ -116,8 +115,7 @@ convolve(const struct run *run, const struct reach *reach, int64_t src, int64_t 
 				const double x = load(arithmetic, run->src,
 					src + ic * window->src.channel + tap->src);
 				const double w = load(arithmetic, run->weights,
-					c * steps->channel + ic * steps->input +
-						tap->weight * steps->tap);
+					window_weight(window, c, ic, tap->weight));
 
 				block = window->reduction
 						->term(window, &run->algebra,

@@ -110,7 +110,12 @@ static const struct script cmake_rows[] = {
 	{"constants of their own: after an edit nothing else is compiled",
 		PROJECT("'find_package(opgen REQUIRED)' 'add_executable(program main.c)' 'opgen_add(program stem.json CONSTANTS OPTIONS --unroll window)'")
 		"cmake -G Ninja -B b >log && cmake --build b >log && right b/program && edit && cmake --build b -- -v | sed -n 's/.* -c .*\\/\\(.*\\)/cc \\1/p'", 0, "cc stem_constants.c\n", ""},
-	{"a file of constants is asked for by its word", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l stem.json OPTIONS --constants a.c)'") "cmake -G Ninja -B b >log", 1, NULL, "is asked for by CONSTANTS"},
+	{"a file of constants is asked for by its word", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l stem.json OPTIONS --constants a.c)'") "cmake -G Ninja -B b >log", 1, NULL, "asked for by CONSTANTS"},
+	{"a binary of constants is the target's: an edit makes it anew, and its hash in the code",
+		PROJECT("'find_package(opgen REQUIRED)' 'opgen_add(l stem.json BINARY OPTIONS --unroll window)' 'get_target_property(b l OPGEN_BINARY)' 'message(STATUS \"binary ${b}\")'")
+		"cmake -G Ninja -B b | sed -n 's/.*binary .*\\///p'; cmake --build b >log && cp b/opgen/stem.bin before && edit && cmake --build b -- -v | grep -c ' -c '; cmp -s before b/opgen/stem.bin; echo $?", 0, "stem.bin\n1\n1\n", ""},
+	{"a binary is asked for by its word", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l stem.json OPTIONS --constants=a.bin)'") "cmake -G Ninja -B b >log", 1, NULL, "is asked for by CONSTANTS or BINARY"},
+	{"constants are in one place", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l stem.json BINARY CONSTANTS)'") "cmake -G Ninja -B b >log", 1, NULL, "CONSTANTS and BINARY exclude each other"},
 	{"NAME needs a name", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l stem.json NAME)'") "cmake -G Ninja -B b >log", 1, NULL, "expected a value after NAME"},
 	{"another machine gets the runtime's source",
 		PROJECT("'find_package(opgen REQUIRED)' 'add_executable(program main.c)' 'opgen_add(program stem.json)'")

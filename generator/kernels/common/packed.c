@@ -86,7 +86,6 @@ int64_t
 packed_source(const void *packing, int64_t k)
 {
 	const struct tile_plan *p = packing;
-	const struct weight_steps *steps = &p->window.weights;
 	int64_t filter = p->window.ic * p->taps, channel, group;
 	int64_t all = packed_channels(p, p->noc_block) * filter;
 	size_t number = p->noc_block - 1;
@@ -103,6 +102,6 @@ packed_source(const void *packing, int64_t k)
 		return -1;
 	channel += block->first + k / (block->lanes * filter) * block->channels;
 	k = k / block->lanes % filter;
-	return (group * p->window.oc + channel) * steps->channel +
-	       k / p->taps * steps->input + k % p->taps * steps->tap;
+	return window_weight(
+		&p->window, group * p->window.oc + channel, k / p->taps, k % p->taps);
 }

@@ -76,7 +76,8 @@ find_terms(struct sparse *g, const struct operand *given, struct arena *arena)
 	for (int64_t i = 0; i < given->nelement; i++) {
 		int64_t tap = i % t->taps, channel = i / t->taps % w->ic;
 		int64_t down = tap / row->kernel * w->axis[0].dilation;
-		double weight = operand_number(given, i);
+		double weight = operand_number(
+			given, window_weight(w, i / (t->taps * w->ic), channel, tap));
 
 		if (weight != 0) {
 			offset[n] = (channel * g->height + down) * g->width +

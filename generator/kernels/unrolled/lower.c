@@ -246,13 +246,30 @@ add_pool_point(struct walk *k)
 		code_end(k->code);
 }
 
-/* One output, below its name: "Y[0, 1, 5]". */
+/* "Y[0, 1, 5]" */
+static void
+name_point(const struct walk *k, const int64_t *position, int64_t image)
+{
+	const struct window_plan *w = k->window;
+	bool last = w->shaped_by_layout && w->dst_layout == WINDOW_NHWC;
+	const char *name =
+		code_name(k->code, "%s[%lld", k->plan->dst.name, (long long)image);
+
+	if (!last)
+		name = code_name(k->code, "%s, %lld", name, (long long)k->filter);
+	for (int i = 0; i < w->naxis; i++)
+		name = code_name(k->code, "%s, %lld", name, (long long)position[i]);
+	if (last)
+		name = code_name(k->code, "%s, %lld", name, (long long)k->filter);
+	code_comment(k->code, code_name(k->code, "%s]", name));
+}
+
+/* One output, below its name. */
 static void
 add_point(struct walk *k, const int64_t *position, int64_t plane)
 {
 	const struct window_plan *w = k->window;
 	int64_t filters = w->group * w->oc, image = plane / filters;
-	const char *name;
 
 	k->filter = plane % filters;
 	k->src = image * w->src.image + k->filter / w->oc * w->ic * w->src.channel;
@@ -270,11 +287,7 @@ add_point(struct walk *k, const int64_t *position, int64_t plane)
 		}
 		open_part(k);
 	}
-	name = code_name(k->code, "%s[%lld, %lld", k->plan->dst.name, (long long)image,
-		(long long)k->filter);
-	for (int i = 0; i < w->naxis; i++)
-		name = code_name(k->code, "%s, %lld", name, (long long)position[i]);
-	code_comment(k->code, code_name(k->code, "%s]", name));
+	name_point(k, position, image);
 	if (w->reduction->weighted)
 		add_conv_point(k);
 	else

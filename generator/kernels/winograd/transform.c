@@ -105,10 +105,12 @@ static void
 transform_filter(struct winograd *g, const struct operand *given, int64_t filter,
 	int64_t k, int64_t step, void *to)
 {
+	const struct window_plan *w = &g->plan->window;
 	double kernel[9], point[MOST_POINTS * MOST_POINTS];
 
 	for (int i = 0; i < 9; i++)
-		kernel[i] = operand_number(given, filter * 9 + i);
+		kernel[i] = operand_number(
+			given, window_weight(w, filter / w->ic, filter % w->ic, i));
 	transform(g, kernel, point);
 	for (int64_t i = 0; i < g->kernels; i++)
 		if (g->weights.dtype == DTYPE_FLOAT64)

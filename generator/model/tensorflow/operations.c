@@ -2,8 +2,15 @@
 
 /* clang-format off */
 static const struct tensorflow_operation operations[] = {
+	{.name = "AvgPool",        .type = "T", .is_ours = true},
+	{.name = "AvgPool3D",      .type = "T", .is_ours = true},
 	{.name = "BatchToSpaceND", .type = "T", .is_ours = true},
+	{.name = "Conv2D",         .type = "T", .is_ours = true},
+	{.name = "Conv3D",         .type = "T", .is_ours = true},
 	{.name = "DepthToSpace",   .type = "T", .is_ours = true},
+	{.name = "DepthwiseConv2dNative", .type = "T", .is_ours = true},
+	{.name = "MaxPool",        .type = "T", .is_ours = true},
+	{.name = "MaxPool3D",      .type = "T", .is_ours = true},
 	{.name = "SpaceToBatchND", .type = "T", .is_ours = true},
 	{.name = "SpaceToDepth",   .type = "T", .is_ours = true},
 
@@ -27,16 +34,15 @@ static const struct tensorflow_operation operations[] = {
 
 	{.name = "Abs",          .type = "T"}, {.name = "Add",         .type = "T"},
 	{.name = "AddN",         .type = "T"}, {.name = "AddV2",       .type = "T"},
-	{.name = "AvgPool",      .type = "T"}, {.name = "BiasAdd",     .type = "T"},
+	{.name = "BiasAdd",     .type = "T"},
 	{.name = "ClipByValue",  .type = "T"}, {.name = "Concat",      .type = "T"},
-	{.name = "ConcatV2",     .type = "T"}, {.name = "Conv2D",      .type = "T"},
+	{.name = "ConcatV2",     .type = "T"},
 	{.name = "Conv2DBackpropInput",        .type = "T"},
-	{.name = "DepthwiseConv2dNative",      .type = "T"},
 	{.name = "Div",          .type = "T"}, {.name = "Elu",         .type = "T"},
 	{.name = "Exp",          .type = "T"}, {.name = "ExpandDims",  .type = "T"},
 	{.name = "Identity",     .type = "T"}, {.name = "LeakyRelu",   .type = "T"},
 	{.name = "Log",          .type = "T"}, {.name = "MatMul",      .type = "T"},
-	{.name = "Max",          .type = "T"}, {.name = "MaxPool",     .type = "T"},
+	{.name = "Max",          .type = "T"},
 	{.name = "Maximum",      .type = "T"}, {.name = "Mean",        .type = "T"},
 	{.name = "Min",          .type = "T"}, {.name = "Minimum",     .type = "T"},
 	{.name = "MirrorPad",    .type = "T"}, {.name = "Mul",         .type = "T"},
