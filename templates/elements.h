@@ -15,7 +15,7 @@ struct array {
 	const struct operand *operand;
 	enum dtype dtype;
 	const struct stored_weights *stored; /* NULL: in the operand's own order */
-	const char *function;                /* the external one whose constant it is */
+	const char *function; /* the external function that it belongs to */
 };
 
 /* The form in which its elements are written. */
@@ -35,16 +35,16 @@ enum {
 	ELEMENTS_A_LINE = 8 /* numbers in a line */
 };
 
-/* Whether each line is an array of its own in FORM_BITS, which takes gcc a third less
-   time. */
+/* Whether each line is a row of a two-dimensional array in FORM_BITS, which takes gcc a
+   third less time. */
 bool has_rows(const struct array *array);
 
 /* Bytes of the unsigned integers for an element's bits; a complex number is two of
    them. */
 size_t word_size(const struct array *array);
 
-/* The bytes of n elements from one on, as a machine has them that puts the lowest byte of
-   a number first; returns how many there are. */
+/* Stores the bytes of n elements, from number `first` on, with the lowest byte of each
+   number first; returns how many bytes there are. */
 size_t array_bytes_at(
 	const struct array *array, int64_t first, int64_t n, unsigned char *bytes);
 

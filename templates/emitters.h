@@ -15,9 +15,12 @@ struct out;
 struct unit;
 struct variable;
 
-/* The templates' functions. unit.c.in: the beginning and the end of an emitted file. */
+/* The functions of the templates. */
+
+/* unit.c.in: the beginning and the end of an emitted file; between them, if constants are
+   in a binary, the functions that check it. */
 void emit_begin(struct out *out, const struct unit *unit);
-void emit_fit(struct out *out, const struct unit *unit); /* of a binary of constants */
+void emit_fit(struct out *out, const struct unit *unit);
 void emit_end(struct out *out);
 
 /* Likewise for a file of constants. */
@@ -35,7 +38,7 @@ enum constants_part {
 	CONSTANTS_HERE,     /* defined in this file, for it alone */
 	CONSTANTS_DECLARED, /* declared; another file defines them */
 	CONSTANTS_DEFINED,  /* defined; this is that other file */
-	CONSTANTS_OUTSIDE   /* in no C file of opgen's */
+	CONSTANTS_OUTSIDE   /* in no C file that opgen writes */
 };
 
 /* constants.c.in: the constant arrays that a node's kernel reads, at most MAX_OPERAND;
@@ -43,8 +46,8 @@ enum constants_part {
 struct array;
 size_t arrays_of(const struct schedule *schedule, struct array *array);
 
-/* One of them as C; and one that is not C of opgen's: the product's, or of a binary, so
-   many bytes after where it begins. */
+/* An array as C; and the declaration of an array that the product defines, or that is in
+   a binary, `offset` bytes after its beginning. */
 void emit_array(struct out *out, const struct array *array, enum constants_part part);
 void emit_array_outside(struct out *out, const struct array *array, uint64_t offset);
 

@@ -1,4 +1,4 @@
-/* Prints what a shell completes opgen's options by, from the tables of --help:
+/* Prints a shell's completions of opgen's options, made from the tables of --help:
    completions bash|fish|zsh. */
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ enum follows {
 	FOLLOWS_FILE,
 	FOLLOWS_WORD, /* one of some words */
 	FOLLOWS_LIST, /* some of them, separated by commas */
-	FOLLOWS_TEXT  /* what only the user knows */
+	FOLLOWS_TEXT  /* anything else */
 };
 
 static enum follows
@@ -44,7 +44,7 @@ follows(enum option_id id)
 	}
 }
 
-/* The words of a list of --help; what stands for several is none. */
+/* The words of a list of --help, without entries that stand for several. */
 static void
 put_list(struct out *out, enum usage_list list)
 {
@@ -55,7 +55,7 @@ put_list(struct out *out, enum usage_list list)
 			out_format(out, " %s", word.name);
 }
 
-/* The operations, which can have the same name in several domains. */
+/* The names of operations, each once: several domains can have the same name. */
 static void
 put_ops(struct out *out)
 {
@@ -118,7 +118,7 @@ put_summary(struct out *out, enum option_id id, const char *special)
 	}
 }
 
-/* Patterns of a case of bash: all options that are followed by the same. */
+/* The patterns of a case in bash: all options with the same kind of value. */
 static void
 put_pattern(struct out *out, enum follows what)
 {
@@ -135,12 +135,12 @@ put_pattern(struct out *out, enum follows what)
 static void
 put_bash(struct out *out)
 {
-	out_text(out, "# What bash completes opgen's options by.\n"
+	out_text(out, "# Completions of opgen's options for bash.\n"
 		      "_opgen()\n"
 		      "{\n"
 		      "\tlocal word=${COMP_WORDS[COMP_CWORD]} "
 		      "before=${COMP_WORDS[COMP_CWORD - 1]} done=\n\n"
-		      "\t# bash takes --option=value for three words.\n"
+		      "\t# bash splits --option=value into three words.\n"
 		      "\t[ \"$word\" != = ] || word=\n"
 		      "\t[ \"$before\" != = ] || before=${COMP_WORDS[COMP_CWORD - 2]}\n"
 		      "\tCOMPREPLY=()\n"
@@ -171,7 +171,7 @@ put_bash(struct out *out)
 		      "\t\t;;\n"
 		      "\tesac\n"
 		      "}\n"
-		      "# Where it finds nothing, names of files are completed.\n"
+		      "# Where the function finds nothing, file names are completed.\n"
 		      "complete -o default -F _opgen opgen\n");
 }
 
@@ -179,7 +179,7 @@ static void
 put_zsh(struct out *out)
 {
 	out_text(out, "#compdef opgen\n"
-		      "# What zsh completes opgen's options by.\n"
+		      "# Completions of opgen's options for zsh.\n"
 		      "_arguments \\\n");
 	for (int id = 0; id < NOPTION; id++) {
 		const struct option_rule *rule = &option_rule[id];
@@ -212,7 +212,7 @@ put_zsh(struct out *out)
 static void
 put_fish(struct out *out)
 {
-	out_text(out, "# What fish completes opgen's options by.\n");
+	out_text(out, "# Completions of opgen's options for fish.\n");
 	for (int id = 0; id < NOPTION; id++) {
 		const struct option_rule *rule = &option_rule[id];
 		enum follows what = follows((enum option_id)id);

@@ -27,7 +27,7 @@
 enum {
 	MANIFEST_VERSION = 1, /* changes when the meaning of a key does */
 	READ_SIZE = 64 * 1024,
-	BOUND_DIGITS = 2 /* of bounds of errors, as in the C file */
+	BOUND_DIGITS = 2 /* digits of bounds of errors, as in the C file */
 };
 
 static void
@@ -84,7 +84,7 @@ manifest_inputs(const struct manifest_file **input, size_t *ninput,
 	return STATUS_DONE;
 }
 
-/* Text that may not be UTF-8 where it is a file's name. */
+/* A text, quoted if it is not UTF-8, as a file's name may be. */
 static json_t *
 text_json(const char *text)
 {
@@ -97,7 +97,7 @@ text_json(const char *text)
 	return json;
 }
 
-/* A count; beyond what JSON's readers take for an integer, its digits. */
+/* A count; as a string if readers of JSON may not take it as an integer. */
 static json_t *
 count_json(uint64_t count)
 {
@@ -144,8 +144,8 @@ compare_files(const void *a, const void *b)
 	return strcmp(last_part(one->path), last_part(other->path));
 }
 
-/* The files in an order that their folders have no part in. Of those that are alike one
-   is named. */
+/* The files, in an order that does not depend on their folders. Equal entries appear
+   once. */
 static json_t *
 inputs_json(const struct manifest *manifest)
 {
@@ -181,8 +181,7 @@ outputs_json(const struct manifest *manifest)
 	return json;
 }
 
-/* What of the command line the outputs depend on. An option that may be repeated has a
-   list. */
+/* The options that the outputs depend on. One that may be repeated has a list. */
 static json_t *
 options_json(const struct options *options)
 {
@@ -368,7 +367,7 @@ self_test_json(const struct self_test *test)
 	return list;
 }
 
-/* That of a network, wherever it is, or of a node that is given one. */
+/* The workspace of a network, wherever it is, or of a node that takes one. */
 static json_t *
 workspace_json(const struct schedule *schedule)
 {

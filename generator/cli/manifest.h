@@ -17,25 +17,25 @@ struct unit;
 /* A file as a manifest names it. */
 struct manifest_file {
 	const char *role; /* of an output: "output", "header" */
-	const char *path; /* of which the last part is named; NULL: a standard stream */
+	const char *path; /* the manifest names its last part; NULL: a standard stream */
 	uint64_t bytes;
 	char sha256[SHA256_TEXT];
 };
 
-/* What a spec or a model was read from: its own file, by the bytes that were read, and
-   those that it refers to. Reports a file that cannot be read again. */
+/* The files that a spec or a model was read from: its own, with the bytes that were
+   read, and those that it refers to, which are read again. Reports one that cannot be. */
 enum status manifest_inputs(const struct manifest_file **input, size_t *ninput,
 	const struct source *source, const struct spec *spec, struct arena *arena);
 
-/* What a manifest tells of. */
+/* What a manifest describes. */
 struct manifest {
 	const struct options *options;
 	const struct unit *unit;
-	const struct manifest_file *input, *output; /* that were read; that are made */
+	const struct manifest_file *input, *output; /* files read; files made */
 	size_t ninput, noutput;
 };
 
-/* Puts it as JSON whose keys are sorted. */
+/* Puts a manifest, as JSON whose keys are sorted. */
 void manifest_put(struct out *out, const struct manifest *manifest);
 
 #endif

@@ -15,8 +15,8 @@
 #include "target/settings.h"
 #include "target/target.h"
 
-/* What is looked at of an operation: what one of its versions takes beyond what all do,
-   or what all do. */
+/* What a schema describes of an operation: what all its versions accept, or what one
+   version accepts in addition. */
 struct facet {
 	const struct op *op;
 	int version; /* 0: all */
@@ -32,7 +32,7 @@ strings(const char *const *word)
 	return list;
 }
 
-/* {"KEY": value}, which takes the value. */
+/* {"KEY": value}, which owns the value. */
 static json_t *
 wrap(const char *key, json_t *value)
 {
@@ -58,7 +58,7 @@ attribute_stays(const struct op *op, const struct attribute_rule *rule)
 	       attribute_in(rule, op_version(op, LATEST));
 }
 
-/* An input that all versions have, by one name. */
+/* Whether all versions have an input, with the same name. */
 static bool
 input_stays(const struct op *op, const struct input_rule *rule)
 {
@@ -77,7 +77,7 @@ dtypes_stay(const struct op *op)
 	return !rule->dtype;
 }
 
-/* Whether two versions of an operation take the same. */
+/* Whether two versions of an operation accept the same. */
 static bool
 versions_agree(const struct op *op, int a, int b)
 {
@@ -181,7 +181,7 @@ input_dtypes(const struct op *op, const struct input_rule *rule)
 	return wrap("enum", list);
 }
 
-/* What an input's rule adds to what any tensor is. */
+/* What an input's rule adds to the schema of any tensor. */
 static json_t *
 input_schema(const struct op *op, const struct input_rule *rule)
 {
@@ -205,8 +205,7 @@ input_schema(const struct op *op, const struct input_rule *rule)
 	return json;
 }
 
-/* {"properties", "required"}: an object's members; closed where there may be no others.
- */
+/* {"properties", "required"}: an object's members. closed: there may be no others. */
 static json_t *
 members(json_t *properties, json_t *required, bool closed)
 {
@@ -220,8 +219,8 @@ members(json_t *properties, json_t *required, bool closed)
 	return json;
 }
 
-/* Puts the schema of a name that a facet may have. Of what comes or goes with a version,
-   all versions together only know the name; a version forbids what it has not. */
+/* Sets the schema of a name. If not all versions have it, the facet of all versions
+   only allows the name; that of a version has its schema, or forbids it. */
 static void
 set_name(json_t *properties, json_t *required, const struct facet *facet,
 	const char *name, bool stays, bool needed, json_t *schema)
@@ -246,7 +245,7 @@ attributes_schema(const struct facet *facet)
 		bool stays = attribute_stays(facet->op, rule);
 		bool has = stays || attribute_in(rule, facet->version);
 
-		/* Another row of the name may be the version's. */
+		/* Another row with this name may be the one of this version. */
 		if ((facet->version && stays) ||
 			(!has && json_object_get(properties, rule->name)))
 			continue;
@@ -290,7 +289,7 @@ opset_schema(const struct op *op)
 		op->version[0], domain->takes_later ? INT64_MAX : domain->newest_opset);
 }
 
-/* What a version of an operation takes beyond what all do; or what all do. */
+/* The schema of a facet. */
 static json_t *
 facet_schema(const struct facet *facet)
 {
@@ -308,14 +307,14 @@ facet_schema(const struct facet *facet)
 	return members(properties, required, false);
 }
 
-/* "opset" within the versions from one on, up to before the next that differs. */
+/* The condition that "opset" is `first` or later, and before `next`. */
 static json_t *
 version_condition(const int *first, const int *next)
 {
 	json_t *condition = wrap("properties",
 		wrap("opset", integer_schema(*first, *next ? *next - 1 : INT64_MAX)));
 
-	/* Without one the newest is meant. */
+	/* Without "opset", the newest version is meant. */
 	if (*next)
 		json_object_set_new(condition, "required", json_pack("[s]", "opset"));
 	return condition;
@@ -339,7 +338,7 @@ schema_of_versions(const struct op *op)
 	return wrap("allOf", list);
 }
 
-/* Whether a node is of an operation. */
+/* The condition that a node is of an operation. */
 static json_t *
 op_condition(const struct op *op)
 {
@@ -374,7 +373,7 @@ schema_operations(bool only_versions)
 	return wrap("allOf", list);
 }
 
-/* The operations of each domain that is named. */
+/* The operations of the domain that a node names. */
 json_t *
 schema_domains(void)
 {
@@ -481,7 +480,7 @@ setting_schema(const char *name)
 	return wrap("enum", list);
 }
 
-/* The places that what has the options can keep a workspace in. */
+/* The places for a workspace that options of a node, a step or a graph can name. */
 static json_t *
 workspace_schema(enum settings_of of)
 {

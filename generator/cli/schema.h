@@ -9,12 +9,12 @@
 struct op;
 struct out;
 
-/* --schema: a JSON Schema (2020-12) of specs. Every spec that opgen takes is valid
-   against it. What needs more than one value at a time, such as the length of strides, it
-   leaves to opgen. Defined in templates/schema.json.in. */
+/* --schema: a JSON Schema (2020-12) of specs. Every spec that opgen accepts is valid
+   against it. Rules that need several values at a time, such as how many strides there
+   must be, are left to opgen. Defined in templates/schema.json.in. */
 void schema_put(struct out *out);
 
-/* What the template takes from the tables that specs are checked with. */
+/* Parts of the schema, from the tables with which specs are checked. */
 json_t *schema_name(void);
 json_t *schema_op(void);
 json_t *schema_domain(void);
@@ -22,14 +22,15 @@ json_t *schema_dtype(void);
 json_t *schema_layout(void);
 json_t *schema_options(enum settings_of of);
 json_t *schema_extents(void);
-json_t *schema_domains(void); /* which operation each has */
-/* What each operation takes in all its versions, or in the one that is meant. */
+json_t *schema_domains(void); /* the operations of each domain */
+/* What each operation accepts in all its versions, or in the version that "opset"
+   names. */
 json_t *schema_operations(bool only_versions);
 json_t *schema_of_op(const struct op *op);
 json_t *schema_of_versions(const struct op *op);
 bool schema_has_versions(const struct op *op);
 
-/* Puts a schema, and releases it. */
+/* Puts a schema as text, and releases it. */
 void schema_json(struct out *out, json_t *json);
 
 #endif

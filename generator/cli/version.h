@@ -3,8 +3,8 @@
 
 struct out;
 
-/* What --version prints: opgen's version, with the commit that it was built of ("" where
-   that is not known), and a line for each library that it runs with. */
+/* What --version prints: opgen's version, the commit that it was built from ("": not
+   known), and a line for each library that it runs with. */
 void version_put(struct out *out, const char *commit);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-/* In a function: a pointer derived from the output, and the one beside it. */
+/* In a function, a pointer that is derived from the output, and the pointer beside it. */
 struct code_pair {
 	const struct variable *of, *variable;
 	struct beside beside;
@@ -40,7 +40,8 @@ name_of(struct code_builder *code, const struct variable *of, const struct besid
 	return beside->operand->name;
 }
 
-/* Adds the parameter beside another one; callers are told. */
+/* Adds the parameter beside another one, and notes it for callers, which pass it in
+   pass_beside(). */
 static const struct variable *
 add_parameter(struct code_builder *code, size_t number, const struct beside *beside,
 	const char *name)
@@ -176,7 +177,7 @@ follow_all(struct code_builder *code, struct statement *s, const struct code_pai
 static void
 end_function(struct code_builder *code)
 {
-	/* The way backwards may find more of them. */
+	/* Following one pair may add others. */
 	for (size_t i = 0; i < code->npair; i++) {
 		const struct code_pair pair = code->pair[i];
 

@@ -15,7 +15,7 @@ enum {
 };
 
 struct cells {
-	uint64_t **page; /* NULL: nothing of it is set */
+	uint64_t **page; /* of CELLS_PAGE elements; NULL: none of them is set */
 	int64_t n;       /* elements */
 	struct arena *arena;
 };
@@ -32,10 +32,10 @@ cells_get(const struct cells *cells, int64_t k)
 
 void cells_set(struct cells *cells, int64_t k, uint64_t digest);
 
-/* Nothing is set any longer. */
+/* Sets every element to DIGEST_NONE. */
 void cells_clear(struct cells *cells);
 
-/* The first element from number k on that is set; cells->n: there is none. */
+/* The number of the first element from k on that is set; cells->n: there is none. */
 int64_t cells_next(const struct cells *cells, int64_t k);
 
 #endif

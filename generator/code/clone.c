@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* A function that was made. */
+/* A function that was made, to be used again. */
 struct clone {
 	const struct function *function, *clone;
 	struct decisions decisions;
@@ -19,11 +19,12 @@ struct cloner {
 	const char *stem;
 };
 
-/* A body that is made. */
+/* The state while a body is copied. */
 struct copy {
 	struct cloner *cloner;
 	const int64_t *at;        /* the next decision */
-	struct statement ***made; /* where lists begin whose statements may go again */
+	struct statement ***made; /* the beginnings of the lists in the copy, of which
+				     sweep_list() may drop statements */
 	size_t nmade;
 };
 
@@ -34,7 +35,8 @@ decisions_add(struct decisions *d, int64_t number)
 	d->d[d->n++] = number;
 }
 
-/* Goes over the decisions of a list or a statement; whether they leave nothing. */
+/* Moves past the decisions on a list or a statement. Returns whether they leave nothing
+   of it. */
 static bool
 skip(const int64_t **at)
 {
@@ -92,7 +94,7 @@ cloner_new(struct code_builder *code)
 	return c;
 }
 
-/* Variables that nothing uses any longer are declared no more. */
+/* Declarations of variables that the copy does not use are dropped. */
 
 static bool
 is_idle(const struct statement *s, const bool *used)
@@ -137,8 +139,8 @@ sweep_list(struct statement **list, const bool *used, struct arena *arena)
 	return swept;
 }
 
-/* What is left of a body once such declarations are gone; parameters that are not used
-   are said to be so. */
+/* A body without such declarations, with a STATEMENT_UNUSED for each parameter that it
+   does not use. */
 static struct statement *
 sweep(struct copy *c, const struct function *f, struct statement *const *body)
 {
@@ -183,7 +185,7 @@ copy_statement(const struct copy *c, const struct statement *s)
 	return copy;
 }
 
-/* Puts a copy of a statement at the end of a list, and returns the end after it. */
+/* Puts a copy of a statement at the end of a list, and returns the new end. */
 static struct statement **
 append(struct statement **end, struct statement *copy)
 {
@@ -191,7 +193,7 @@ append(struct statement **end, struct statement *copy)
 	return &copy->next;
 }
 
-/* A copy of a loop with other passes. */
+/* A copy of a loop, with `count` passes; its counter begins at `first`. */
 static struct statement *
 copy_passes(
 	const struct copy *c, const struct statement *loop, int64_t first, int64_t count)
@@ -279,7 +281,8 @@ copy_decided(struct copy *c, const struct statement *s, struct statement **end)
 	}
 }
 
-/* Whether a comment is of a statement that is as it was, or a blank line is wanted. */
+/* Whether a statement that only prepares is copied. A comment is if the statement after
+   it is kept as a whole, a blank line unless there is one before it already. */
 static bool
 is_wanted(const struct statement *s, const int64_t *at, bool blank)
 {
@@ -349,8 +352,8 @@ begin(struct cloner *c, const struct function *f, const char *name)
 	return clone;
 }
 
-/* A clone takes the binary of constants if something is left that reads it; of an entry,
-   in any case, and then C is told that it is not used. */
+/* A clone takes the binary of constants if it reads that. A clone of an entry always
+   takes it; where nothing reads it, a STATEMENT_UNUSED says so to C. */
 static void
 pass_constants(struct cloner *c, struct function *clone, struct statement **end)
 {
@@ -400,8 +403,8 @@ keep(struct cloner *c, const struct function *f, const struct function *clone,
 	c->clone[c->nclone++] = (struct clone){f, clone, *d};
 }
 
-/* A function that does what decisions leave of another one; those made before are used
-   again. */
+/* A function that does what decisions leave of another one. One that was made before
+   for the same decisions is used again. */
 static const struct function *
 clone_some(struct cloner *c, const struct function *f, const struct decisions *d)
 {
@@ -425,7 +428,8 @@ clone_some(struct cloner *c, const struct function *f, const struct decisions *d
 	return clone;
 }
 
-/* Calls of what a part does, with its own arguments. */
+/* The body of a part with several decisions: for each, a call of a function, with the
+   part's own arguments. */
 static struct statement *
 call_all(struct cloner *c, const struct function *f, const struct decisions *d, size_t n)
 {

@@ -5,23 +5,26 @@
 
 #include <stdint.h>
 
-/* Functions that do some of what other functions do: the same statements, fewer of them,
-   and fewer passes of loops. */
+/* Functions that do part of the work of other functions: some of the same statements,
+   and some of the same passes (iterations) of loops. */
 
 /* What is left of a list of statements, as numbers: one of
-     KEEP, DROP   all of it, nothing
-     LIST n       and then, for its statements, n of
-       KEEP, DROP
-       PREPARE              stays where one that is kept comes after it
-       LOOP n               and n runs: first value of the counter, count of passes,
-			    how many numbers their decisions are, these of the body
-       CHAIN k, n           for k statements with a loop among them: n runs, the first
-			    value of the loop's counter and a count of passes each; all
-			    k statements stand there for each run
-       BODY                 and the decisions of a block's or a condition's
-       CALL length          and the decisions of the called function's body
-       MOVE first, n        so many of the elements that are copied or cleared
-   The same decisions make the same function. */
+     KEEP         all of it
+     DROP         nothing
+     LIST n       followed by n decisions, one for each statement (CHAIN: for k of them):
+       KEEP, DROP           the same of the statement
+       PREPARE              stays if a later statement of the list stays
+       LOOP n               and n runs of passes, each with RUN_HEAD numbers and then the
+			    decisions on the body
+       CHAIN k, n           k statements, one of which is a loop, stay n times: and for
+			    each time the first value of the loop's counter and the
+			    number of passes
+       BODY                 and the decisions on the body of a block or a condition
+       CALL length          and so many numbers, the decisions on the called function's
+			    body
+       MOVE first, n        n of the elements that are copied or cleared, from number
+			    `first` on
+   Equal decisions make the same function. */
 enum decision {
 	DECISION_KEEP,
 	DECISION_DROP,
@@ -34,10 +37,11 @@ enum decision {
 	DECISION_MOVE
 };
 
+/* The numbers at the beginning of a run of a LOOP. */
 enum {
-	RUN_FIRST,
-	RUN_COUNT,
-	RUN_LENGTH,
+	RUN_FIRST,  /* the first value of the counter */
+	RUN_COUNT,  /* passes */
+	RUN_LENGTH, /* how many numbers the decisions on the body are */
 	RUN_HEAD
 };
 
@@ -49,15 +53,16 @@ struct decisions {
 
 void decisions_add(struct decisions *decisions, int64_t number);
 
-/* Whether nothing is left. */
+/* Whether they leave nothing. */
 bool decisions_drop(const struct decisions *decisions);
 
 struct cloner;
 
 struct cloner *cloner_new(struct code_builder *code);
 
-/* A part of a function: what several decisions leave of it, one after the other. It goes
-   to the builder's sink, after the functions that it calls. */
+/* Part `number` of a function: what each of several decisions leaves of it, one after
+   the other. Its name begins with `stem`. It goes to the builder's sink, after the
+   functions that it calls. */
 const struct function *clone_part(struct cloner *cloner, const struct function *function,
 	const struct decisions *decisions, size_t ndecisions, size_t number,
 	const char *stem);

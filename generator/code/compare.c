@@ -6,18 +6,19 @@
 
 enum {
 	MOST_ROUNDS = 20,
-	MOST_CALLS = 16, /* that store outputs, each time */
+	MOST_CALLS = 16, /* of functions that store outputs, in each run */
 	MOST_TILE = 200, /* outputs that are computed at once, in nearly all designs */
 	MOST_OUTPUTS = 1 << 26 /* elements of an output that is sampled */
 };
 
-/* The way through the entries. */
+/* The state while the functions of a node are compared. */
 struct comparison {
 	const struct plan *plan;
 	struct expectation expectation;
-	bool complete;      /* all is compared, and what cannot be followed is wrong */
-	bool sampled;       /* else functions are run as a whole */
-	bool long_sums;     /* there is work for few outputs */
+	bool complete;  /* everything is compared, and it is wrong if something cannot be
+			   followed */
+	bool sampled;   /* functions are run in part */
+	bool long_sums; /* `work` is enough for few outputs only */
 	struct express run; /* the last one */
 	struct effects_table effects;
 	struct arena *arena;
@@ -32,7 +33,7 @@ given(const struct comparison *c, const struct operand *o)
 		.number = (size_t)(o - c->plan->operand)};
 }
 
-/* Elements that a parameter points to: of the operation's, or packed weights. */
+/* What a parameter points to: an operand, or packed weights. */
 static struct expressions
 object_of(const struct comparison *c, const struct variable *v,
 	const struct expressions *packed, const struct cells *result)
@@ -49,7 +50,7 @@ object_of(const struct comparison *c, const struct variable *v,
 		.output = true};
 }
 
-/* How a function is run, as struct express has it. */
+/* How a function is run: members of struct express. */
 struct sampling {
 	bool passes, lanes;
 	int64_t every_call;
@@ -89,7 +90,7 @@ describe(const struct comparison *c, const struct function *f, size_t output, in
 		(long long)k, plan_output(c->plan, output)->name);
 }
 
-/* All outputs of a function that has been run as a whole. */
+/* Compares all outputs of a function that has been run as a whole. */
 static const char *
 compare_all(struct comparison *c, const struct function *f, const struct cells *result)
 {
@@ -106,7 +107,8 @@ is_different(struct comparison *c, size_t output, int64_t k, uint64_t digest, bo
 {
 	uint64_t wanted = expect_output(&c->expectation, output, k);
 
-	/* What was cleared may have been meant to be written again. */
+	/* A function that is run in part may have cleared an element and left out the
+	   statement that writes it afterwards. */
 	return wanted != DIGEST_NONE && digest != wanted &&
 	       (whole || c->plan->kind != PLAN_MOVE || digest != digest_number(0));
 }
@@ -121,8 +123,8 @@ count_set(const struct cells *cells)
 	return n;
 }
 
-/* Of the outputs that are set as many as there is work for, all over. whole: nothing was
-   left out. */
+/* Compares as many of the outputs that are set as there is work for, evenly spread.
+   whole: the function was run as a whole. */
 static const char *
 compare_some(struct comparison *c, const struct function *f, const struct cells *result,
 	int64_t work, bool whole)
@@ -155,8 +157,8 @@ count_results(const struct comparison *c, const struct cells *result)
 	return n;
 }
 
-/* Whether a tile of outputs is more than there is work for; each is in a lane of its own
-   from the first product on. */
+/* Whether a tile of outputs is more work than there is. From the first product on, each
+   of its outputs has a lane of its own. */
 static bool
 has_long_sums(const struct plan *plan, int64_t work)
 {
@@ -164,9 +166,10 @@ has_long_sums(const struct plan *plan, int64_t work)
 	       expect_work(plan) / plan_nelement(plan) > work / MOST_TILE;
 }
 
-/* Runs a function again and again, each time other passes, as long as there is work. An
-   output may need all lanes of vectors; where none is complete with that, some lanes have
-   to be enough. */
+/* Runs a function several times, each time with other passes, as long as there is work
+   left. The first run only counts calls. An output may need all lanes of vectors, so
+   all are computed in the second run; if half of the work completes no output, later
+   runs compute some lanes only. */
 static void
 run_samples(struct comparison *c, const struct function *f,
 	const struct expressions *packed, const struct cells *result, int64_t work)
@@ -219,7 +222,7 @@ compare(struct comparison *c, const struct function *f, const struct expressions
 		c->sampled ? c->expectation.work + work / 3 : INT64_MAX, whole);
 }
 
-/* Packs weights: they are in the order that is said. */
+/* Compares the weights that a function packs with their order in `wanted`. */
 static const char *
 compare_packing(struct comparison *c, const struct function *f,
 	const struct expressions *wanted, int64_t work)
@@ -264,7 +267,7 @@ compare_packed(struct comparison *c, const struct entries *entries, int64_t work
 				 c->complete ? work : work - work / 8);
 }
 
-/* Whether all of a node is affordable, as far as can be told. */
+/* Whether there is work enough to compare a node as a whole, as far as can be told. */
 static bool
 is_small(const struct plan *plan, int64_t work)
 {
@@ -296,8 +299,8 @@ compare_expressions(const struct plan *plan, bool fused, const struct entries *e
 	if (entries->pack) {
 		share = c.complete ? work : c.long_sums ? work - 1 : work / 3 * 2;
 		failure = compare_packed(&c, entries, share);
-		/* Its kernels have been run; packing on the way is all that it would do.
-		 */
+		/* The function for packed weights has run the kernels of `whole`, which
+		   only packs in addition. */
 		if (c.long_sums)
 			return failure;
 		work -= c.complete ? 0 : share;

@@ -9,13 +9,14 @@
 #include "code/profile.h"
 
 enum {
-	MOST_BOXES = 2 * GRID_LEVELS
+	MOST_BOXES = 2 * GRID_LEVELS /* between two cuts */
 };
 
-/* How far off the wanted place a cut may be, of a part's work. */
+/* How far a cut may be from its wanted place, as a fraction of a part's work. */
 static const double NEAR = 0.02;
 
-/* The largest part by the mean, from which on axes are not looked at any more. */
+/* No further grids are tried once the largest part has at most so many times the work
+   of a mean one. */
 static const double MOST_UNEVEN = 1.05;
 
 struct cutter {
@@ -24,8 +25,8 @@ struct cutter {
 	struct cutting cutting;
 };
 
-/* Where the outputs are cut: on the levels above the last one, inside of these places;
-   there, in front of `low`. */
+/* One cut of the outputs. On each level above the last one it is inside the places low
+   to high; on the last one it is just before place `low`. */
 struct place {
 	int nlevel;
 	int64_t low[GRID_LEVELS], high[GRID_LEVELS];
@@ -36,14 +37,15 @@ struct place {
 struct search {
 	struct cutting *cutting;
 	const struct function *function;
-	struct place *place; /* of each cut */
-	double *work;        /* in front of it */
+	struct place *place; /* by the cuts' numbers */
+	double *work;        /* before each cut */
 	size_t n;            /* parts */
-	double share;        /* work of a part; 0: nobody has looked yet */
+	double share;        /* work of a part if all were equal; 0: not yet known */
 };
 
-/* Sets the cuts `first` to end - 1, all of which are in a box in which so much work is
-   left of them. False: on no level below does it fall apart. */
+/* Sets the cuts `first` to end - 1, all of which are inside a box: `before` is the work
+   before the box, `work` its own, 0 for the box of everything. False: the box cannot be
+   divided on any level below. */
 static bool search_level(struct search *s, struct box *box, double before, double work,
 	size_t first, size_t end);
 
@@ -59,7 +61,9 @@ set_place(struct search *s, size_t cut, const struct box *box, int64_t low, doub
 	s->work[cut] = before;
 }
 
-/* The cuts that lie in places low to high of the box, which have some work. */
+/* Sets the cuts `first` to end - 1, which lie in places low to high of the box; on this
+   level there can be no cut between these. `before` is the work before the places,
+   `work` their own. */
 static void
 search_segment(struct search *s, struct box *box, int64_t low, int64_t high,
 	double before, double work, size_t first, size_t end)
@@ -67,7 +71,7 @@ search_segment(struct search *s, struct box *box, int64_t low, int64_t high,
 	struct box inner = *box;
 	size_t from = first, to = end;
 
-	/* Those near its ends go there. */
+	/* Cuts near the ends are moved to them. */
 	while (from < to && (double)(from + 1) * s->share - before <= NEAR * s->share)
 		set_place(s, from++, box, low, before);
 	while (to > from && before + work - (double)to * s->share <= NEAR * s->share)
@@ -85,7 +89,9 @@ search_segment(struct search *s, struct box *box, int64_t low, int64_t high,
 			set_place(s, from, box, high + 1, before + work);
 }
 
-/* What parts do twice is no work of a place: in all, places have the box's. */
+/* Scales the work of the places to a sum of `wanted`, the work of the box. Their
+   sum is less because preparations, which parts repeat, are counted for no place. The
+   first call finds the share of a part. */
 static void
 scale(struct search *s, double *work, int64_t places, double wanted)
 {
@@ -146,7 +152,7 @@ search_level(struct search *s, struct box *box, double before, double wanted,
 	return true;
 }
 
-/* The boxes between two cuts: NULL: the beginning, or the end. */
+/* The boxes between two cuts, a and b. NULL stands for the beginning, or for the end. */
 
 struct boxes {
 	struct box box[MOST_BOXES];
@@ -191,7 +197,8 @@ add_boxes(struct boxes *all, struct box *at, const struct place *a, const struct
 
 /* Parts. */
 
-/* The decisions of a part's boxes that have something to do; false: it cannot be. */
+/* What a part does in each of its boxes, but those in which there is nothing to do.
+   False: it cannot be divided like this. */
 static bool
 decide_part(struct cutter *c, const struct function *f, const struct boxes *boxes,
 	struct decisions *all, size_t *nall)
@@ -258,8 +265,8 @@ largest(const struct search *s)
 	return most;
 }
 
-/* Searches for cuts in the grid at hand; the work of the largest part, 0: there are
-   none. */
+/* Searches for cuts in the current grid. Returns the work of the largest part; 0: there
+   are no cuts. */
 static double
 search(struct cutter *c, struct search *s, const struct function *f, size_t n)
 {
@@ -274,8 +281,9 @@ search(struct cutter *c, struct search *s, const struct function *f, size_t n)
 	return search_level(s, &all, 0, 0, 0, n - 1) ? largest(s) : 0;
 }
 
-/* Finds the best cuts: axis by axis, or, where axes do not part the work evenly, in
-   several of them at once. The work of the largest part, 0: there are none. */
+/* Finds the best cuts: axis by axis or, where no cuts between places of single axes
+   divide the work evenly, with the last axes joined into one. Returns the work of the
+   largest part; 0: there are no cuts. */
 static double
 search_grids(struct cutter *c, struct search *best, const struct function *f, size_t n)
 {

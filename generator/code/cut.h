@@ -5,29 +5,30 @@
 
 #include <stddef.h>
 
-/* Cuts a function into parts that threads can run at once: functions with its parameters
-   that write the same elements of its outputs between them, each element by one part, and
-   by the same statements. Loops are cut where the blocks that their passes write do not
-   overlap; whatever prepares what is read, each part does for itself. Nothing is cut
-   inside of a body that computes values.
+/* Cuts a function into parts that threads can run at once. Each part is a function with
+   the same parameters. Together they write the elements of the outputs that the
+   function writes, each element in one part, by the same statements. A loop is cut
+   between passes (iterations) that write different blocks; statements that prepare what
+   others read are repeated in each part. A body that computes values is not cut.
 
-   The outputs' elements are divided in the order in which they lie in memory: images,
-   channels, rows, columns, each only where parts are too unlike without it. */
+   The elements are divided in the order in which they lie in memory: between images,
+   then between channels, rows and columns inside them, each of these only where parts
+   would be too unequal without. */
 
 struct cut {
 	const struct function **part;
 	size_t npart; /* at most as many as were asked for; 0: there are no outputs */
 };
 
-/* What is known of functions that may be called again: their clones. */
+/* The functions that were made, so that parts can share them. */
 struct cutter;
 
-/* A cutter for functions of one builder, whose bodies are all kept; it lives in the
-   builder's arena. */
+/* A cutter for functions of one builder, which must keep all their bodies. It lives in
+   the builder's arena. */
 struct cutter *cutter_new(struct code_builder *code);
 
-/* Cuts a function into n parts at most. They go to the builder's sink after what they
-   call; stem: what their names begin with. */
+/* Cuts a function into at most n parts, whose names begin with `stem`. They go to the
+   builder's sink, each after the functions that it calls. */
 struct cut cutter_cut(struct cutter *cutter, const struct function *function, size_t n,
 	const char *stem);
 

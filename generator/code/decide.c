@@ -5,19 +5,20 @@
 static bool decide_list(struct cutting *c, struct scope *s, const struct statement *first,
 	const struct box *box, struct decisions *d);
 
-/* A loop on its way into runs of passes. */
+/* The state while the passes of a loop are divided into runs of equal decisions. */
 struct split {
 	struct cutting *cutting;
 	struct scope *scope;
 	const struct statement *loop;
 	const struct box *box;
 	struct decisions *decisions;
-	size_t head, last; /* where the runs' number stands; the last run */
+	size_t head, last; /* where in the decisions the number of runs is, and where the
+			      last run begins */
 	bool good;
 };
 
-/* Passes that all have the decisions after `body`; those of the run before may be the
-   same. */
+/* Adds a run of passes, whose decisions begin at `body`. If those of the last run are
+   the same, that becomes longer instead. */
 static void
 add_run(struct split *p, const struct passes *passes, size_t body)
 {
@@ -90,7 +91,7 @@ decide_loop(struct cutting *c, struct scope *s, const struct statement *loop,
 	return p.good;
 }
 
-/* The elements of a run that a box holds. */
+/* Leaves the elements of a copy or clear that are in the box. */
 static bool
 decide_move(struct cutting *c, struct scope *s, const struct statement *st,
 	const struct box *box, struct decisions *d)
@@ -114,7 +115,7 @@ decide_move(struct cutting *c, struct scope *s, const struct statement *st,
 	return true;
 }
 
-/* Runs of a chain's passes. */
+/* Adds those of a chain's passes that write in the box, as runs. */
 static bool
 split_chain(struct split *p, const struct statement *st, size_t n)
 {
@@ -201,7 +202,8 @@ decide_statement(struct cutting *c, struct scope *s, const struct statement *st,
 	}
 }
 
-/* Adds to the number of decisions at `n`. */
+/* Decides on statements that belong together. The number of decisions on the list is at
+   d[n]. */
 static bool
 decide_group(struct cutting *c, struct scope *s, const struct statement *st,
 	size_t ngroup, const struct box *box, struct decisions *d, size_t n)
@@ -242,7 +244,7 @@ decide_list(struct cutting *c, struct scope *s, const struct statement *first,
 	decisions_add(d, DECISION_LIST);
 	length = d->n;
 	decisions_add(d, 0);
-	for (const struct statement *st = first; st; st = statement_behind(st, n)) {
+	for (const struct statement *st = first; st; st = statement_after(st, n)) {
 		n = cutting_group(c, s, st);
 		if (!decide_group(c, s, st, n, box, d, length))
 			return false;

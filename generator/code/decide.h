@@ -4,9 +4,9 @@
 #include "code/clone.h"
 #include "code/divide.h"
 
-/* What is left of a function that writes what is in a box alone, and prepares what it
-   needs for that: as decisions. False: something writes in the box and outside of it and
-   cannot be divided. */
+/* Decides what is left of a function that writes only what is in a box, and prepares
+   what it needs for that. False: a statement that writes both inside and outside of the
+   box cannot be divided. */
 bool decide_function(struct cutting *cutting, const struct function *function,
 	const struct box *box, struct decisions *decisions);
 

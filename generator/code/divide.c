@@ -1,7 +1,7 @@
 #include "code/divide.h"
 
-/* What may be done twice, by two parts, of the work of a list of statements: its
-   preparations. */
+/* How much of the work of a list of statements may be preparations, which every part
+   repeats. */
 static const double MOST_TWICE = 0.25;
 
 static bool
@@ -14,7 +14,7 @@ is_neutral(const struct statement *st)
 }
 
 const struct statement *
-statement_behind(const struct statement *st, size_t n)
+statement_after(const struct statement *st, size_t n)
 {
 	for (; n; n--)
 		st = st->next;
@@ -48,7 +48,7 @@ cutting_divides(struct cutting *c, struct scope *s, const struct statement *firs
 
 	if (statements_compute(first))
 		return false;
-	for (const struct statement *st = first; st; st = statement_behind(st, n)) {
+	for (const struct statement *st = first; st; st = statement_after(st, n)) {
 		n = cutting_group(c, s, st);
 		work = footprint_work(f, s, st, n);
 		all += work;

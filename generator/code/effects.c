@@ -7,19 +7,20 @@ struct effects_entry {
 	struct effects *effects;
 };
 
-/* A variable that a body declares; where it is a pointer, what it may point into. */
+/* What a variable is to a body: whether the body declares it; for a pointer, what it
+   may point into. */
 struct local {
 	bool is_local;
 	struct variables root;
 };
 
-/* The way through a body. */
+/* The state while a body is gone through. */
 struct way {
 	struct effects_table *table;
 	struct effects *effects;
 	struct local *local; /* by the variables' numbers */
 	struct arena scratch;
-	bool points; /* pointers are moved */
+	bool points; /* the body moves pointers */
 };
 
 static void
@@ -32,7 +33,7 @@ add(struct variables *all, const struct variable *v, struct arena *arena)
 	all->variable[all->n++] = v;
 }
 
-/* Adds what a base is part of, of what is there around the body. */
+/* Adds the variables from outside the body that a base may point into. */
 static void
 add_roots(const struct way *w, struct variables *all, const struct variable *base,
 	struct arena *arena)
@@ -83,7 +84,7 @@ read_call(const struct way *w, const struct statement *s)
 	}
 }
 
-/* A variable gets a value, or a pointer an address. */
+/* A statement that gives a variable a value, or a pointer an address. */
 static void
 read_set(struct way *w, const struct statement *s)
 {
@@ -162,7 +163,8 @@ effects_of(struct effects_table *t, const struct function *f, const void *key,
 	w.effects = arena_new(t->arena, struct effects);
 	w.local = arena_array(&w.scratch, struct local, f->nvariable);
 	read_body(&w, body);
-	/* A pointer may be moved after where it is used: now it is known where to. */
+	/* A pointer may be used first and moved later in a loop. The second time it is
+	   known where to. */
 	if (w.points)
 		read_body(&w, body);
 	arena_free(&w.scratch);

@@ -4,8 +4,8 @@
 #include "base/hash_table.h"
 #include "code/code.h"
 
-/* What bodies of statements may change, by the variables that are there around them:
-   roughly, and without running them. */
+/* What the bodies of loops and functions may read and change, by the variables that are
+   declared outside of them: an overestimate, without running them. */
 
 struct variables {
 	const struct variable **variable;
@@ -13,14 +13,14 @@ struct variables {
 };
 
 struct effects {
-	struct variables stored; /* arrays and pointers that are written through */
-	struct variables loaded; /* that are read through */
-	struct variables set;    /* values, and pointers, that get others */
-	bool shuffles;           /* lanes of vectors become others; calls not included */
-	int64_t visits;          /* who asks may count here, from 0 on */
+	struct variables stored; /* arrays, and pointers that are written through */
+	struct variables loaded; /* the same, read through */
+	struct variables set;    /* values and pointers that are set */
+	bool shuffles;           /* lanes of vectors change places; calls not included */
+	int64_t visits;          /* for callers to count visits in; 0 at first */
 };
 
-/* What is known already. */
+/* The effects that were found already. */
 struct effects_table {
 	struct hash_table hash;
 	struct effects_entry *entry;
@@ -28,7 +28,8 @@ struct effects_table {
 	struct arena *arena;
 };
 
-/* Those of the body of a function's loop; of a function as a whole, by its parameters. */
+/* The effects of the body of a loop in a function, and of a whole function, by its
+   parameters. */
 struct effects *effects_of_loop(struct effects_table *table,
 	const struct function *function, const struct statement *loop);
 struct effects *effects_of_function(

@@ -23,7 +23,7 @@ know(struct expectation *e, size_t output, int64_t k, uint64_t digest)
 	cells_set(&e->known[output], k, digest);
 }
 
-/* Counts through every index below extent, the last fastest. */
+/* Goes to the next index below extent, the last axis fastest; false: there is none. */
 static bool
 next_index(int64_t *index, const int64_t *extent, int n)
 {
@@ -35,7 +35,7 @@ next_index(int64_t *index, const int64_t *extent, int n)
 	return false;
 }
 
-/* Tap k along an axis is input point * stride - pad_begin + k * dilation. */
+/* Tap k along an axis reads input point * stride - pad_begin + k * dilation. */
 static void
 find_taps(struct expectation *e, const int64_t *point)
 {
@@ -108,7 +108,7 @@ convolve(const struct expectation *e, int64_t src, int64_t c)
 	return sum;
 }
 
-/* A whole plane is a tree of partial results. */
+/* The result of a pool. That of a whole plane is a tree of partial results. */
 static uint64_t
 pool_result(const struct expectation *e, int64_t src)
 {
@@ -141,7 +141,7 @@ pool(const struct expectation *e, int64_t src)
 		.digest;
 }
 
-/* Where the element is that an output is. */
+/* The place of the element that an output of MaxPool is: its `Indices`. */
 static uint64_t
 pool_place(const struct expectation *e, int64_t src)
 {
@@ -278,7 +278,7 @@ moved(const struct plan *plan, const struct move_plan *move, const int64_t *inde
 	return move->crops ? DIGEST_NONE : digest_number(0);
 }
 
-/* One axis for the phases of each, and one for its grid. */
+/* Two extents for each axis: its phases, and its grid. */
 static int
 find_extents(const struct move_plan *move, int64_t *extent, int64_t *inc)
 {
@@ -291,8 +291,8 @@ find_extents(const struct move_plan *move, int64_t *extent, int64_t *inc)
 	return 2 * move->naxis;
 }
 
-/* Where positions are no part of dst, an element does not tell its position: all of
-   them are gone through. */
+/* In a movement that crops, the position of an element of dst is not found from its
+   number; so all positions are gone through. */
 static void
 expect_cropped(struct expectation *e, size_t output, const struct move_plan *move)
 {
@@ -378,6 +378,12 @@ expect_one(struct expectation *e, size_t output, int64_t k)
 	}
 }
 
+static int64_t
+limited(uint64_t work)
+{
+	return work < INT64_MAX ? (int64_t)work : INT64_MAX;
+}
+
 int64_t
 expect_work(const struct plan *plan)
 {
@@ -402,8 +408,7 @@ expect_work(const struct plan *plan)
 	default:
 		break;
 	}
-	terms = count_mul(2 * terms + 2, (uint64_t)plan_nelement(plan));
-	return terms < INT64_MAX ? (int64_t)terms : INT64_MAX;
+	return limited(count_mul(2 * terms + 2, (uint64_t)plan_nelement(plan)));
 }
 
 int64_t
@@ -413,8 +418,7 @@ expect_output_work(const struct plan *plan)
 	int64_t work = expect_work(plan) / plan_nelement(plan);
 
 	return plan->kind == PLAN_REDUCE && reduce->kind >= REDUCE_NORMALIZE
-		       ? (int64_t)count_mul((uint64_t)work, (uint64_t)reduce->count) %
-				 INT64_MAX
+		       ? limited(count_mul((uint64_t)work, (uint64_t)reduce->count))
 		       : work;
 }
 

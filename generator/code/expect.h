@@ -9,36 +9,37 @@
 
 struct arena;
 
-/* What the outputs of a plan are made of, as runtime/README.md, "Numerics", fixes it, out
-   of the axes' numbers alone: digests of the expressions. Outputs are numbered through:
-   those of the first tensor, then those of the next one. */
+/* The expression that each element of a plan's outputs has to be, as a digest. It
+   follows from the plan's numbers and from what runtime/README.md, "Numerics", says of
+   the order of sums. */
 
 struct expectation {
 	const struct plan *plan;
-	bool fused;             /* sums are kept by fused multiply-adds */
-	struct cells *known;    /* of each tensor, what has been computed */
+	bool fused;             /* multiply-adds are fused */
+	struct cells *known;    /* of each output, what has been computed */
 	struct algebra algebra; /* of digests */
-	int64_t work;           /* values that were computed, roughly */
-	bool cropped;           /* all of movements that crop is known, or will not be */
+	int64_t work;           /* a rough number of values computed so far */
+	bool cropped; /* the outputs of movements that crop are known, or never will be */
 	struct arena *arena;
 
 	/* A window: planes, and what an output point reads. */
 	int64_t src_plane;
 	struct tap *tap;
 	int64_t ntap;
-	int64_t counted; /* of an average: with the padding, if that counts */
+	int64_t counted; /* taps in an average's divisor, padding included if that
+			    counts */
 };
 
-/* The expectation stays where it is. */
+/* The expectation must not be moved afterwards. */
 void expect_begin(struct expectation *expectation, const struct plan *plan, bool fused,
 	struct arena *arena);
 
-/* Output k of tensor number `output`; DIGEST_NONE: it is not known what that has to be.
- */
+/* The digest of element k of output number `output`; DIGEST_NONE: it is not known. */
 uint64_t expect_output(struct expectation *expectation, size_t output, int64_t k);
 
-/* Values that all outputs take, roughly; a lot more than a lot are a lot. Those that one
-   takes that is not known; others of its row are known then, too. */
+/* A rough number of values that computing all outputs takes, at most INT64_MAX; and the
+   same for one output that is not known yet. For some plans that computes others of its
+   row, too. */
 int64_t expect_work(const struct plan *plan);
 int64_t expect_output_work(const struct plan *plan);
 

@@ -9,18 +9,18 @@
 
 struct arena;
 
-/* What expect_output() is made of. */
+/* Parts of expect_output(): all return digests. */
 
 /* Element k of an operand. */
 uint64_t expect_element(
 	const struct plan *plan, const struct operand *operand, int64_t k);
 
-/* An algebra's operations on digests; the context is a bool: whether multiply-adds are
-   fused. */
+/* The operations of an algebra on digests, whose context is a bool: whether
+   multiply-adds are fused. */
 union quantity expect_compute(
 	const struct algebra *algebra, const struct computation *computation);
 
-/* Output k of pointwise steps. */
+/* Element k of the output of pointwise steps. */
 uint64_t expect_pointwise(
 	const struct plan *plan, bool fused, int64_t k, struct arena *arena);
 

@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-/* Statements of a machine that computes with expressions. */
+/* The statements of a machine that computes with expressions, as digests. */
 
 enum {
-	MOST_PASSES = 10, /* of a loop that are run, where it is sampled */
+	MOST_PASSES = 10, /* of a sampled loop that are run */
 	SAMPLED_LANES = 2,
 	LANE_ROUNDS = 4
 };
@@ -19,7 +19,7 @@ static const int sampled_lane[LANE_ROUNDS][SAMPLED_LANES] = {
 
 static void run(struct machine *m, struct frame *f, const struct statement *s);
 
-/* Statements that set what is there. */
+/* Statements that set variables and memory. */
 
 static void
 store(struct machine *m, struct frame *f, const struct statement *s)
@@ -95,8 +95,7 @@ set(struct machine *m, struct frame *f, const struct statement *s)
 	memmove(express_variable(m, f, s->variable), value, n * sizeof *value);
 }
 
-/* The object that a variable points into, or is, if that is no output; NULL where it is
-   one. */
+/* The object other than an output that a variable points into, or is; NULL: an output. */
 static struct object *
 stored_memory(struct machine *m, const struct slot *slot)
 {
@@ -105,7 +104,7 @@ stored_memory(struct machine *m, const struct slot *slot)
 	return o && o->elements.output ? NULL : o ? o : &m->unknown;
 }
 
-/* Whether a call is left out: it does nothing but store outputs, and others do, too. */
+/* Whether a call is left out of a sample: it only stores outputs, and others are run. */
 static bool
 is_left_out(struct machine *m, const struct function *f, const struct frame *inner)
 {
@@ -202,8 +201,8 @@ run_pass(struct machine *m, struct frame *f, const struct statement *s, int64_t 
 	run(m, f, s->body);
 }
 
-/* Whether passes of a loop may be left out: they store outputs; and whether one may leave
-   something else afterwards for others. */
+/* Whether passes of a loop may be left out: they store outputs. *leaves: they also
+   change something that passes after them may read. */
 static bool
 may_sample(
 	struct machine *m, const struct frame *f, const struct effects *e, bool *leaves)
@@ -220,7 +219,7 @@ may_sample(
 	return outputs;
 }
 
-/* Passes are left out: what they would have changed is not known any longer. */
+/* When passes are left out, what they would have changed becomes unknown. */
 static void
 leave_out(struct machine *m, struct frame *f, const struct effects *e)
 {
@@ -246,7 +245,7 @@ leave_out(struct machine *m, struct frame *f, const struct effects *e)
 	}
 }
 
-/* Passes by their numbers, ascending. */
+/* Numbers of passes, ascending. */
 struct passes {
 	int64_t number[MOST_PASSES];
 	int n;
@@ -268,7 +267,7 @@ add_pass(struct passes *p, int64_t number, int64_t count)
 	p->n++;
 }
 
-/* Those in front of which, and after which, the body does something else. */
+/* Adds the passes from which on the body does something else. */
 static void
 add_cuts(struct passes *p, const struct statement *loop, const struct statement *s,
 	int64_t first, int64_t count)
@@ -288,8 +287,9 @@ add_cuts(struct passes *p, const struct statement *loop, const struct statement 
 	}
 }
 
-/* The first time each kind of pass; then one of them, each time another one. Where passes
-   leave something for those after them, two by two. */
+/* On the first visit of a loop, one pass of each kind; on later visits, in turns, the
+   last pass and another one. If passes leave something for those after them, two
+   adjacent passes in place of one. */
 static struct passes
 choose_passes(const struct statement *s, int64_t visit, bool leaves, int64_t first,
 	int64_t count)
@@ -442,7 +442,8 @@ run(struct machine *m, struct frame *f, const struct statement *s)
 	}
 }
 
-/* A vector's lanes that are followed; all of them, unless some are enough. */
+/* Chooses the lanes of vectors that are computed: all, or a few that change with the
+   round. */
 static void
 choose_lanes(struct machine *m, bool all)
 {

@@ -6,37 +6,41 @@
 
 #include <stdbool.h>
 
-/* Runs functions with expressions for numbers: what comes out tells how each output is
-   made of the elements of the inputs, as digests. What cannot be made out is
-   DIGEST_NONE, and so is all that is made of it. */
+/* Runs functions on expressions in place of numbers: the outputs are then digests that
+   tell how each was computed from the elements of the inputs. What cannot be followed
+   is DIGEST_NONE, and so is all that is computed from it. */
 
 struct arena;
 
 struct express {
-	/* Bytes of an element, of several of which what is moved may be one; 0: of
-	   numbers, which are not. */
+	/* For movements, the bytes of an element: statements may move several at once
+	   as one number of a larger type. 0: the code computes with numbers. */
 	size_t unit;
-	/* Values of lanes and statements that are gone through at most. */
+	/* The most values of lanes and statements to be computed; what is left of it
+	   afterwards. */
 	int64_t work;
-	/* Of loops that store outputs only some passes are run; and of vectors only some
-	   lanes are computed. Each output that is set is right all the same, if the
+	/* Run only some passes of loops that store outputs; compute only some lanes of
+	   vectors. Each output that is set has its right digest all the same, if the
 	   function does not read what it has stored. */
 	bool some_passes, some_lanes;
-	/* Of calls that do nothing but store outputs one in so many is run; 0: none. Or
-	   each function's first one. */
+	/* With some_passes, of the calls that only store outputs: run one in every_call
+	   (0: none) or, with first_calls, the first one of each function. */
 	int64_t every_call;
 	bool first_calls;
-	int round; /* each time other lanes */
-	/* What is known of loops; with the same table other passes are run next time. */
+	int round; /* each number computes other lanes */
+	/* Which passes were run before: with the same table other passes are run the
+	   next time. */
 	struct effects_table *effects;
 
-	/* What has become of it: */
-	int64_t calls, callees; /* of these: how many, and functions */
+	/* Results. */
+	int64_t calls, callees; /* calls that only store outputs, and functions that were
+				   so called */
 	const char *failure;    /* what is wrong or cannot be followed, in words; NULL */
-	bool cut; /* there was more work than that, or a body is gone: not all was run */
+	bool cut; /* not all was run: there was not work enough, calls were left out, or a
+		     function has no body */
 };
 
-/* Calls a function; one object for each parameter. */
+/* Runs a function; object[i] is what parameter i points to. */
 void express(struct express *express, const struct function *function,
 	const struct expressions *object, struct arena *arena);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-	WORK_OF_VALUE = 2 /* beside that for its lanes */
+	WORK_OF_VALUE = 2 /* in addition to that for its lanes */
 };
 
 void
@@ -190,7 +190,7 @@ load(struct machine *m, const struct frame *f, const struct value *v, uint64_t *
 	}
 }
 
-/* Lane i of an interleaving, in the two vectors. */
+/* The lane of the two vectors from which lane i of VALUE_LOW or VALUE_HIGH comes. */
 static int
 interleaved(const struct value *v, int i)
 {
@@ -354,7 +354,7 @@ express_value(struct machine *m, struct frame *f, const struct value *v, uint64_
 		return value;
 	n = v->type.lanes * express_units(m, v->type);
 	m->work -= WORK_OF_VALUE + (n < m->nlane ? n : m->nlane);
-	/* What is not followed is not known. */
+	/* Lanes that are not computed are DIGEST_NONE. */
 	memset(room, 0, (size_t)n * sizeof *room);
 	switch (v->kind) {
 	case VALUE_NUMBER:

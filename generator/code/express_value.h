@@ -5,15 +5,15 @@
 #include "code/effects.h"
 #include "code/expressions.h"
 
-/* What express() is made of: a machine that computes with expressions. Here are its
-   objects, addresses and values; express.c has the statements. */
+/* The machine with which express() computes: its objects, addresses and values.
+   express.c has its statements. */
 
 enum {
-	MOST_UNITS = 64, /* elements of a vector of what is moved */
+	MOST_UNITS = 64, /* of a vector; see `unit` in express.h */
 	MOST_CALLS = 16  /* inside each other */
 };
 
-/* Elements that pointers point to. */
+/* Memory that pointers point to. */
 struct object {
 	const struct variable *variable; /* a constant, or NULL */
 	struct expressions elements;
@@ -21,30 +21,30 @@ struct object {
 
 /* What a variable holds, by its kind. */
 struct slot {
-	uint64_t *value; /* as many units as its type has */
+	uint64_t *value; /* a digest for each unit of its type */
 	int64_t counter;
 	struct object *object; /* NULL: the null pointer */
-	int64_t at;            /* bytes from the object's first */
+	int64_t at;            /* in bytes, from the beginning of the object */
 };
 
 struct frame {
 	const struct function *function;
 	struct slot *slot; /* by the variables' numbers */
 	uint64_t result[MOST_UNITS];
-	struct arena *arena; /* what goes as it returns */
-	size_t nmemory;      /* objects that were there before */
-	bool all_lanes;      /* are loaded: they become others */
+	struct arena *arena; /* freed when it returns */
+	size_t nmemory;      /* of the machine when it was called */
+	bool all_lanes;      /* all lanes are loaded, because they change places */
 };
 
 struct express;
 
 struct machine {
-	struct express *express; /* that it is for */
+	struct express *express; /* what the machine runs for */
 	const char *failure;     /* what is wrong or cannot be followed, in words; NULL */
-	bool over;               /* it ends here */
+	bool over;               /* the machine has stopped */
 	int64_t work;
 	size_t unit;
-	int lane[MOST_UNITS]; /* those that are computed, ascending */
+	int lane[MOST_UNITS]; /* the lanes that are computed, ascending */
 	int nlane;
 	bool some_lanes;
 	struct effects_table *effects;
@@ -52,8 +52,8 @@ struct machine {
 	void (*run)(struct machine *m, struct frame *f, const struct statement *s);
 	struct object **constant;
 	size_t nconstant;
-	/* Objects that are no inputs or constants; what a pointer points to that was
-	   moved while nobody looked. */
+	/* Objects that statements can write to. `unknown` is what a pointer points to
+	   that passes which were left out would have moved. */
 	struct object **memory;
 	size_t nmemory;
 	struct object unknown;
@@ -62,37 +62,39 @@ struct machine {
 	int depth;
 };
 
-/* It cannot go on. */
+/* Stops the machine. The message is "FUNCTION: it WHAT NAME". */
 void express_fail(
 	struct machine *m, const struct frame *f, const char *what, const char *name);
 
-/* An object that may be written to, until the function at hand returns; an array of it.
- */
+/* Adds an object that may be written to until the current function returns; the second
+   makes it, an array of n elements. */
 void express_add_memory(struct machine *m, struct object *object);
 struct object *express_memory(
 	struct machine *m, struct code_type type, int64_t n, struct arena *arena);
 
-/* What no one knows: anything may have been written to anything but outputs. */
+/* Clears all memory but outputs, because any of it may have been written. */
 void express_forget(struct machine *m);
 
-/* Where an address is. */
+/* Where an address points to; and the sum of its offset and terms, in elements. */
 struct slot express_place(
 	struct machine *m, const struct frame *f, const struct address *at);
 int64_t express_index(const struct frame *f, const struct address *at);
 
-/* Digests of n elements from a place on are there to be read or set; or it fails. */
+/* Whether a place is within its object, with n elements from there on; fails if not.
+   And the digest of element k of an object. */
 bool express_holds(
 	struct machine *m, const struct frame *f, struct slot place, int64_t n);
 uint64_t express_element(const struct object *object, int64_t k);
 
-/* Units of a lane; of a type. */
+/* Digests for each lane of a type: see `unit` in express.h. */
 int express_units(const struct machine *m, struct code_type type);
 
-/* The units of a value: in `room`, which has MOST_UNITS, or in a variable. */
+/* The digests of a value, one for each unit: in `room`, which has place for MOST_UNITS,
+   or those of a variable. */
 const uint64_t *express_value(
 	struct machine *m, struct frame *f, const struct value *v, uint64_t *room);
 
-/* Room for a variable's value. */
+/* Where the digests of a variable's value are. */
 uint64_t *express_variable(
 	const struct machine *m, struct frame *f, const struct variable *v);
 

@@ -6,22 +6,22 @@
 
 #include <stdbool.h>
 
-/* What a pointer argument points to: n elements of so many bytes, of an operand of the
-   operation's, or cells. */
+/* What a pointer argument points to: n elements of `size` bytes each, either of one of
+   the operation's operands, or cells. */
 struct expressions {
 	int64_t n, size;
 	const struct operand *operand; /* NULL: cells */
-	size_t number;                 /* the operand's */
-	/* Which element of the operand element k is, or, where that is negative, padding;
-	   NULL: k itself. */
+	size_t number;                 /* the number of the operand */
+	/* The number of the operand's element that element k is; negative: padding.
+	   NULL: it is k. */
 	int64_t (*source)(const void *packing, int64_t k);
 	const void *packing;
 	uint64_t padding;
 	struct cells cells;
-	bool output; /* what the function is for, and nothing that it reads again */
+	bool output; /* an output of the operation, which statements do not read again */
 };
 
-/* Element k of what is not cells. */
+/* The digest of element k, where that is an operand's. */
 uint64_t expressions_given(const struct expressions *given, int64_t k);
 
 #endif

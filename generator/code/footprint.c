@@ -8,11 +8,12 @@
 
 enum {
 	ROOT_OTHER = -1, /* no output */
-	ROOT_ANY = -2    /* nobody knows */
+	ROOT_ANY = -2    /* perhaps any output */
 };
 
-/* Elements that a store writes in the passes at hand: runs of elements, again and again
-   at equal distances. */
+/* Elements that a store writes in the current passes of the loops around it: `length`
+   adjacent ones, repeated at equal distances in several dimensions. If vague, they may
+   be anywhere in the output. */
 struct run {
 	int root;
 	bool vague;
@@ -21,8 +22,8 @@ struct run {
 	struct trace_dim dim[TRACE_DIMS];
 };
 
-/* What a function writes through its parameters, by whose numbers roots are, and its
-   work, where it is given these numbers. */
+/* What a function writes, and its work, in calls with the same numbers as arguments.
+   The root of a run is the number of the parameter through which it is written. */
 struct summary {
 	struct summary *next;
 	int64_t *number; /* by the parameters' */
@@ -31,13 +32,13 @@ struct summary {
 	double work;
 };
 
-/* Who is told of each run. */
+/* What is called for each run. */
 struct taker {
 	void (*take)(void *context, const struct run *run);
 	void *context;
 };
 
-/* Places. */
+/* Addresses. */
 
 static struct passes *
 counter_of(const struct scope *s, const struct variable *v)
@@ -45,7 +46,7 @@ counter_of(const struct scope *s, const struct variable *v)
 	return &s->counter[v->number];
 }
 
-/* Most have few terms. */
+/* Copies the terms that are there, because most traces have few. */
 static void
 copy_trace(struct trace *to, const struct trace *from)
 {
@@ -71,7 +72,7 @@ trace_term(const struct scope *s, const struct index_term *term)
 		.inc = term->inc};
 }
 
-/* Where the base of an address points to; NULL: to no output. */
+/* Where the base of an address points to; NULL: not to an output. */
 static const struct trace *
 base_of(const struct scope *s, const struct address *at)
 {
@@ -103,7 +104,7 @@ trace_set(const struct scope *s, struct trace *to, const struct address *at)
 			to->term[to->nterm++] = trace_term(s, &at->term[i]);
 }
 
-/* A run that may be anywhere in its output. */
+/* Lets a run be anywhere in its output. */
 static void
 blur(struct run *r)
 {
@@ -165,7 +166,7 @@ add_term(struct run *r, const struct trace_term *t)
 	add_dim(r, t->inc, last - n + 1);
 }
 
-/* The elements at an address in the passes at hand; false: they are no output's. */
+/* The elements at an address in the current passes; false: they are not of an output. */
 static bool
 run_at(const struct scope *s, const struct address *at, int64_t length, struct run *r)
 {
@@ -189,8 +190,8 @@ run_at(const struct scope *s, const struct address *at, int64_t length, struct r
 	return true;
 }
 
-/* A pointer that moves is wherever the passes at hand leave it: those of loops that are
-   over when it is followed. */
+/* A pointer that is moved in passes of loops has, as its trace, all the places where
+   the current passes may leave it. These passes are over when the pointer is used. */
 static void
 point(struct scope *s, const struct statement *st)
 {
@@ -232,7 +233,7 @@ footprint_pass(struct scope *s, const struct statement *st)
 		point(s, st);
 }
 
-/* Elements that an access goes to. */
+/* The number of elements of an access. */
 static int64_t
 elements_of(struct access access)
 {
@@ -354,8 +355,7 @@ same_run(const struct run *a, const struct run *b)
 	       !memcmp(a->dim, b->dim, (size_t)a->ndim * sizeof a->dim[0]);
 }
 
-/* Makes one run of those that follow each other at equal distances; false: there are
-   none. */
+/* Makes one run of several that follow each other at equal distances; false: none do. */
 static bool
 join_runs(struct summary *s)
 {
@@ -390,7 +390,7 @@ count_run(void *context, const struct run *run)
 	++*(size_t *)context;
 }
 
-/* The pointers that a function writes through are its outputs. */
+/* In a summary, the parameters that a function writes through count as its outputs. */
 static struct scope *
 summary_scope(struct footprints *all, int depth, const struct statement *call)
 {
@@ -446,7 +446,7 @@ is_of(const struct summary *s, const struct statement *call)
 	return true;
 }
 
-/* NULL: calls are too deep. */
+/* The summary of a call; NULL: there are too many calls inside each other. */
 static const struct summary *
 summary_of(struct footprints *all, const struct scope *from, const struct statement *call)
 {
@@ -563,7 +563,8 @@ widen(struct extent *e, int level, int64_t low, int64_t high)
 		e->high[level] = high;
 }
 
-/* The units of a level that a run goes to: those inside of one outer unit, or all. */
+/* The units of a level to which a run writes, counted within one unit of the level
+   above; all of them if that cannot be told. */
 static void
 project(const struct run *r, const struct grid *g, int level, int64_t *low, int64_t *high)
 {
@@ -695,8 +696,8 @@ work_of(struct footprints *all, struct scope *s, const struct statement *st)
 	}
 }
 
-/* The passes of a loop are much alike: what the first one that is asked for does, all
-   do. */
+/* The passes of a loop are much alike, so the work of the one that is asked for first
+   is taken for all of them. */
 double
 footprint_work_of_pass(
 	struct footprints *all, struct scope *s, const struct statement *loop)

@@ -6,7 +6,7 @@
 #include "plan/plan.h"
 
 enum {
-	MOST_PLACES = 1024 /* of a level: more are cut into levels */
+	MOST_PLACES = 1024 /* of a level; an axis of more becomes several levels */
 };
 
 static void
@@ -19,7 +19,7 @@ add_level(struct grid *g, int64_t outer, int64_t unit, int64_t places)
 	g->places[g->nlevel++] = places;
 }
 
-/* Units of an extent; many of them in two levels. */
+/* Adds an axis of `extent` units, as several levels if there are many units. */
 static void
 add_axis(struct grid *g, int64_t outer, int64_t unit, int64_t extent)
 {
@@ -104,7 +104,8 @@ box_clip(const struct grid *g, const struct box *box, int output, int64_t *first
 		int64_t base = g->outer[l] ? *first - *first % g->outer[l] : 0;
 		bool all = box->low[l] <= 0 && box->high[l] >= g->places[l] - 1;
 
-		/* What lies in several units of the level above is no run here. */
+		/* In several units of the level above, part of the places is not one
+		   run. */
 		if (!one && !all)
 			return false;
 		if (!all)

@@ -4,29 +4,30 @@
 #include "code/code.h"
 #include "spec/spec.h"
 
-/* Places of the outputs of a function, by which they are cut into parts. */
+/* A grid over the outputs of a function, by which these are divided among parts. */
 
 enum {
 	GRID_LEVELS = 2 * MAX_RANK + 4
 };
 
-/* The outputs, cut again and again: a place on level 0 is an output's number; on each
-   level below, which of the units inside of one unit of the level above. A level's unit
-   is the adjacent elements that it holds. */
+/* The outputs, divided level by level. A place on level 0 is the number of an output.
+   On each level below, it is the number of a unit within one unit of the level above. A
+   unit is a number of adjacent elements. */
 struct grid {
 	size_t noutput;
 	int nlevel;
-	int64_t unit[GRID_LEVELS], outer[GRID_LEVELS]; /* outer 0: a whole output */
+	/* Elements of a unit, and of one of the level above; outer 0: of an output. */
+	int64_t unit[GRID_LEVELS], outer[GRID_LEVELS];
 	int64_t places[GRID_LEVELS];
 };
 
-/* The smallest box of the grid that holds what is written, ends included. */
+/* The smallest box of the grid that contains what is written, ends included. */
 struct extent {
 	bool any; /* something is written */
 	int64_t low[GRID_LEVELS], high[GRID_LEVELS];
 };
 
-/* Places of the levels above a level, ends included. */
+/* The places low to high, ends included, of each of the first nlevel levels. */
 struct box {
 	int nlevel;
 	int64_t low[GRID_LEVELS], high[GRID_LEVELS];
@@ -38,16 +39,16 @@ enum verdict {
 	VERDICT_PART
 };
 
-/* Makes a grid whose levels are the axes of the outputs, the last ones of them as one.
-   Outputs of several shapes have one level below their own, their elements. False: there
-   are not so many axes to be one. */
+/* Makes a grid whose levels are the axes of the outputs, the last `joined` of which
+   count as one axis. Below level 0, outputs of different shapes are divided by elements
+   only. False: the outputs have fewer axes. */
 bool grid_make(struct grid *grid, const struct function *function, int joined);
 
-/* How a box holds what is written. */
+/* Whether what is written is outside of a box, in it, or partly in it. */
 enum verdict box_judge(const struct box *box, const struct extent *extent);
 
-/* The elements, first to end - 1, of a run of an output that a box holds; false: they are
-   no run. */
+/* Reduces a run of elements of an output, *first to *end - 1, to those in a box. False:
+   they are not one run. */
 bool box_clip(const struct grid *grid, const struct box *box, int output, int64_t *first,
 	int64_t *end);
 

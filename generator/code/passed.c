@@ -4,8 +4,8 @@
 #include "target/settings.h"
 
 enum {
-	KEPT_BYTES =
-		128 /* of arrays that stay: sums, which compilers keep in registers */
+	KEPT_BYTES = 128 /* arrays of up to so many bytes stay on the stack: they hold
+			    sums, which compilers keep in registers */
 };
 
 static int64_t
@@ -22,7 +22,7 @@ need(struct function *f, int64_t bytes)
 	f->workspace = bytes > f->workspace ? bytes : f->workspace;
 }
 
-/* Arrays of vectors are registers. */
+/* Arrays of vectors stay on the stack too: compilers keep them in registers. */
 bool
 passed_array(struct function *f, int64_t *top, struct variable *v)
 {

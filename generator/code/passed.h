@@ -6,21 +6,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What functions are passed after their parameters: a workspace, in which arrays lie
-   that would be on the stack else, and the binary that holds the file's constants. Each
-   function has its arrays at the beginning of what it is passed, as a stack would have
-   them, and passes what is after those that are in sight; so what the prover says of
-   arrays holds for them wherever they lie. */
+/* What functions are passed after their parameters: a workspace for arrays that would
+   otherwise be on the stack, and the binary that holds the file's constants. A function
+   has its own arrays at the beginning of the workspace that it is passed, and passes on
+   what comes after those in scope. So arrays are allocated as on a stack, and what the
+   prover says of them holds wherever they are. */
 
-/* Gives an array that is declared its place after `top` bytes of others, and moves that
-   on. Returns whether it lies in the workspace: small ones do not. */
+/* Places an array that is declared in the workspace, after `top` bytes of other arrays,
+   and adds its size to `top`. False: it stays on the stack, as small arrays do. */
 bool passed_array(struct function *function, int64_t *top, struct variable *variable);
 
-/* Where a call's function has its part of the workspace, after `top` bytes of arrays. */
+/* Sets which part of the caller's workspace a called function gets: what comes after
+   `top` bytes of arrays. */
 void passed_call(struct function *function, int64_t top, struct statement *call);
 
-/* Whether a function, or one that it calls, reads constants of operands: tables of
-   numbers stay in the C file. */
+/* Whether a function, or one that it calls, reads constants that are operands, which
+   are in the binary. Tables of numbers stay in the C file. */
 bool passed_constants(const struct function *function);
 
 #endif

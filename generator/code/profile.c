@@ -15,7 +15,8 @@ book(struct profile *p, const struct extent *e, double work)
 static void profile_list(
 	struct profile *p, struct scope *s, const struct statement *first, double times);
 
-/* Passes from number `from` on, together where they write one place. */
+/* Adds the work of passes of a loop: together where they write one place, else half by
+   half. */
 static void
 profile_passes(struct profile *p, struct scope *s, const struct statement *loop,
 	struct passes all, double times)
@@ -66,7 +67,7 @@ profile_move(
 	return true;
 }
 
-/* Passes of a chain, whose pointer is null in front of them. */
+/* Adds the work of passes of a chain (scan_chain()) in the same way. */
 static void
 profile_chain(struct profile *p, struct scope *s, const struct statement *st, size_t n,
 	double times)
@@ -152,7 +153,7 @@ profile_list(
 			book(p, &e, times * footprint_work_of_list(f, s, first));
 		return;
 	}
-	for (const struct statement *st = first; st; st = statement_behind(st, n)) {
+	for (const struct statement *st = first; st; st = statement_after(st, n)) {
 		n = cutting_group(p->cutting, s, st);
 		profile_group(p, s, st, n, times);
 	}

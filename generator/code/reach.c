@@ -17,7 +17,7 @@ greatest_divisor(int64_t a, int64_t b)
 	return a < 0 ? -a : a;
 }
 
-/* The value of a term in a pass. */
+/* The value of a term in a pass (iteration) of its loop. */
 static int64_t
 term_at(struct walk *w, const struct walk_term *t, int64_t pass)
 {
@@ -75,9 +75,9 @@ even_passes(const struct walk_term *t, const struct walk_loop *l, int64_t i)
 	return unit && step ? (unit - 1 - n % unit) / step + 1 : INT64_MAX;
 }
 
-/* What a loop's terms add to a set in all its passes, roughly: all between the nearest
-   and the farthest, of which each lies at an end of passes with equal steps. After
-   `period` passes the steps are alike again. */
+/* Extends a set by what a loop's terms add to it in all passes: roughly, to all bytes
+   between the nearest and the farthest. Each of these two is at an end of passes with
+   equal steps. After `period` passes the steps repeat. */
 static void
 stretch(const struct expansion *e, int loop, int64_t period, struct reach *r)
 {
@@ -85,7 +85,8 @@ stretch(const struct expansion *e, int loop, int64_t period, struct reach *r)
 	int64_t nearest = INT64_MAX, farthest = INT64_MIN;
 
 	for (int64_t i = 0, n; i < l->count; i += n) {
-		/* What lies between the first period and the last one is no extreme. */
+		/* Nothing between the first period and the last is nearest or
+		   farthest. */
 		if (i >= period && i < l->count - period)
 			i = l->count - period;
 		n = l->count - i;
@@ -108,8 +109,8 @@ stretch(const struct expansion *e, int loop, int64_t period, struct reach *r)
 	r->rough = true;
 }
 
-/* After how many of a loop's passes the steps of all its terms are alike again: at most
-   all of them, which are taken where a table is read. */
+/* After how many of a loop's passes the steps of all its terms repeat; the number of
+   passes if that is less, or if a table is read. */
 static int64_t
 common_period(const struct expansion *e, int loop)
 {
@@ -141,7 +142,7 @@ is_named(const struct expansion *e, int loop, bool in_table)
 	return false;
 }
 
-/* Expands the loops from number `loop` on; those before are done. */
+/* Expands the loops from number `loop` on; those before it are done. */
 static bool
 expand(struct expansion *e, int loop, struct reach r)
 {
@@ -183,7 +184,7 @@ expand(struct expansion *e, int loop, struct reach r)
 	return true;
 }
 
-/* Each loop has one term, without remainder or table. */
+/* Whether no term has a remainder or a table. Then each loop has one term at most. */
 static bool
 is_plain(const struct walk_place *place)
 {
@@ -316,8 +317,8 @@ reaches_add(struct reaches *all, size_t from, const struct reach *r)
 	all->reach[all->n++] = *r;
 }
 
-/* Whether two reaches depend on the loops before number `level` in the same way, and on
-   no others; adds their distance in the same pass. */
+/* Whether two reaches depend on the loops before number `level` in the same way, and
+   the first on no others; adds its distance in the same pass. */
 static bool
 goes_along(const struct reach *a, const struct reach *with, int level, int64_t *offset)
 {
@@ -364,7 +365,7 @@ find_along(const struct reaches *all, size_t from, const struct reach *what, int
 	return n;
 }
 
-/* The same against all passes of the other loops. */
+/* Whether they contain it in all passes of the loops from number `level` on. */
 static bool
 hold_from(const struct reaches *all, size_t from, const struct reach *what, int level,
 	struct arena *scratch)
@@ -390,7 +391,7 @@ reaches_hold(const struct reaches *all, size_t from, const struct reach *what, i
 	for (int level = nloop; level >= 0; level--) {
 		bool named = level == nloop;
 
-		/* Levels that name the same loops are the same question. */
+		/* Levels between two loops of the reach ask the same question. */
 		for (int i = 0; i < what->nterm; i++)
 			named |= what->term[i].loop == level;
 		if (named && hold_from(all, from, what, level, scratch))

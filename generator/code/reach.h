@@ -4,8 +4,8 @@
 #include "code/regions.h"
 #include "code/walk.h"
 
-/* Sets of an object's bytes that the current passes of the open loops reach, as functions
-   of the passes. */
+/* Sets of an object's bytes that the current passes (iterations) of the loops around a
+   statement reach, as functions of the passes. */
 
 enum {
 	REACH_TERMS = 18, /* loops that a reach depends on */
@@ -35,9 +35,9 @@ struct reaches {
 	struct arena *arena;
 };
 
-/* Bytes of a set that lies at a place, in the passes at hand; one reach, or several where
-   remainders are taken. `entered` are the walk's loops as they were entered. False: the
-   place is not affine. */
+/* The bytes of a set at a place, in the current passes: one reach, or several where
+   remainders are taken. `entered` are the walk's loops as they were when entered.
+   False: the place is not affine, and `reaches` means nothing. */
 bool reaches_of(struct walk *walk, const struct walk_loop *entered,
 	const struct walk_place *place, const struct region *what,
 	struct reaches *reaches);
@@ -48,16 +48,16 @@ bool reach_fold(struct reach *reach, int loop);
 /* Appends a reach, or joins it with those from number `from` on. */
 void reaches_add(struct reaches *reaches, size_t from, const struct reach *reach);
 
-/* Whether the reaches from number `from` on contain all of another one in the current
-   pass. */
+/* Whether the reaches from number `from` on contain all of another one, in the same
+   pass of each loop. */
 bool reaches_hold(const struct reaches *reaches, size_t from, const struct reach *what,
 	int nloop, struct arena *scratch);
 
 /* The union over all passes of all loops. */
 bool reach_all(const struct reach *reach, struct region *region);
 
-/* The nearest and the farthest that a place is from the beginning of its object in the
-   passes at hand. False: that takes reaches, as remainders are taken. */
+/* The nearest and the farthest distance of a place from the beginning of its object in
+   the current passes. False: it has remainders or tables, which take reaches_of(). */
 bool place_span(const struct walk *walk, const struct walk_place *place, int64_t *nearest,
 	int64_t *farthest);
 

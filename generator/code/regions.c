@@ -86,7 +86,7 @@ same_dims(const struct region *a, const struct region *b)
 	       !memcmp(a->dim, b->dim, (size_t)a->ndim * sizeof a->dim[0]);
 }
 
-/* Whether b is the next pass of one of a's dims. */
+/* Whether b is the next repetition of one of a's dims, which then becomes longer. */
 static bool
 continues(struct region *a, const struct region *b)
 {
@@ -165,8 +165,8 @@ regions_compact(struct region *region, size_t n)
 	return n;
 }
 
-/* Rows of S bytes: `rest`, which lies within a row, in rows number row, row + 1, …, as
-   many. */
+/* Part of a set that is cut into rows of equal size: `rest`, which lies within a row,
+   in each of `rows` rows from number `row` on. */
 struct slice {
 	int64_t row, rows;
 	struct region rest;
@@ -209,7 +209,7 @@ cut_row(struct slices *s, struct region *r, size_t number, int64_t row, int64_t 
 	}
 	remove_dim(&part, 0);
 	extent = region_extent(&part);
-	/* Passes that end in the row, and passes that begin in it. */
+	/* The repetitions that end in the row, and those that begin in it. */
 	within = end >= extent ? (end - extent) / outer.inc + 1 : 0;
 	within = within < outer.count ? within : outer.count;
 	touched = ceil_div(end, outer.inc);
@@ -286,7 +286,7 @@ cut(struct slices *s, struct region r, size_t number, int64_t row, int64_t rows,
 	}
 }
 
-/* A region present from `begin` to before `end`. */
+/* A region that is present from `begin` to before `end`: rows or bytes. */
 struct stretch {
 	int64_t begin, end;
 	const struct slice *slice;
@@ -318,7 +318,8 @@ struct question {
 
 static bool ask(const struct answer *a, const struct question *q);
 
-/* The same things are there from one place on: rows of a question, or bytes. */
+/* Answers a question from row or byte `at` on, up to where another region begins or
+   ends: rows by a question about what is within them. */
 static bool
 ask_part(const struct answer *a, const struct question *q, int64_t at,
 	const struct stretch *const *there, size_t n)
@@ -341,7 +342,7 @@ ask_part(const struct answer *a, const struct question *q, int64_t at,
 			      .base = q->base + at * q->row});
 }
 
-/* Goes from begin to end in parts in which the same things are there. */
+/* Goes from begin to end in parts throughout which the same regions are present. */
 static bool
 sweep(const struct answer *a, const struct question *q, struct stretch *all, size_t n,
 	int64_t begin, int64_t end)

@@ -20,8 +20,8 @@ struct region_dim {
 };
 
 /* The bytes offset + sum of k * inc + 0..length-1, with k from 0 to count - 1 for each
-   dim. The dims' incs descend; each exceeds the extent of what is within it, unless
-   passes overlap; no count is 1. */
+   dim. The dims' incs descend; each exceeds the extent of the dims after it, unless
+   repetitions overlap; no count is 1. */
 struct region {
 	int64_t offset, length;
 	int ndim;

@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "code/access.h"
 
-/* An answer that was given. */
+/* An answer that scan_carries() has given. */
 struct answer {
 	const struct statement *loop;
 	const struct variable *except;
@@ -16,12 +16,12 @@ struct scan {
 	size_t nanswer;
 };
 
-/* A way through a loop's body. */
+/* What a pass of a loop does with each variable. */
 struct pass {
 	bool *own;  /* declared in it */
 	bool *done; /* set in every pass, up to here */
-	bool *read; /* and not set before */
-	bool *set;  /* anywhere */
+	bool *read; /* read before it is set */
+	bool *set;  /* set anywhere */
 };
 
 struct scan *
@@ -61,7 +61,7 @@ mark_value(bool *used, const struct value *v)
 		mark_value(used, v->a[i]);
 }
 
-/* What a statement reads; its body is not looked at. */
+/* Marks what a statement reads, without its body. */
 static void
 mark_reads(bool *used, const struct statement *s)
 {
@@ -235,7 +235,7 @@ first_use(const struct statement *s, const struct variable *v, bool *reads, bool
 	return USE_NONE;
 }
 
-/* The array on the stack that a call may write to; NULL: none. */
+/* The first array on the stack that a call may write to; NULL: none. */
 static const struct variable *
 filled_by(const struct statement *s)
 {

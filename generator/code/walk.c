@@ -9,11 +9,11 @@
 #include <string.h>
 
 enum {
-	MOST_PEELED = 64, /* passes that are gone through one by one */
+	MOST_PEELED = 64, /* passes that are walked one by one */
 	MOST_CUTS = 16
 };
 
-/* A pointer in sight, and where it points. */
+/* A pointer in scope, and where it points. */
 struct walk_pointer {
 	const struct variable *variable;
 	struct walk_place place;
@@ -45,7 +45,7 @@ parameter_number(const struct function *f, const struct variable *v)
 	return -1;
 }
 
-/* A fact decides something. */
+/* Notes that a fact decides something; false: it is not known. */
 static bool
 ask(struct walk *w, int parameter)
 {
@@ -57,7 +57,7 @@ ask(struct walk *w, int parameter)
 	return !w->lacks;
 }
 
-/* Most places have few terms. */
+/* Copies the terms that are there, because most places have few. */
 static void
 copy_place(struct walk_place *to, const struct walk_place *from)
 {
@@ -93,7 +93,7 @@ add_pointer(struct walk *w, const struct variable *v, const struct walk_place *p
 	w->pointer[w->npointer++] = (struct walk_pointer){v, *place};
 }
 
-/* The loop that a counter counts, or -1. */
+/* The number of the loop that a counter belongs to, or -1. */
 static int
 loop_of(const struct walk *w, const struct variable *counter)
 {
@@ -141,12 +141,12 @@ walk_table(struct walk *w, const struct variable *table, int64_t k)
 	return 0;
 }
 
-/* A sum of counters: a number, and what loops add to it. */
+/* A sum of counters: a number, and what each of up to two loops adds to it. */
 struct counters {
 	int64_t number;
 	struct {
 		int loop;
-		int64_t step; /* each pass */
+		int64_t step; /* in each pass */
 	} part[2];
 	int n;
 };
@@ -264,7 +264,7 @@ declare(struct walk *w, const struct statement *s)
 
 /* Conditions and limits. */
 
-/* Of a loop's passes those that number i = skip, skip + every, … of them, n. */
+/* Keeps n of a loop's current passes: number skip, skip + every, …. */
 static void
 keep_passes(struct walk_loop *l, int64_t skip, int64_t every, int64_t n)
 {
@@ -273,7 +273,7 @@ keep_passes(struct walk_loop *l, int64_t skip, int64_t every, int64_t n)
 	l->count = n;
 }
 
-/* How many of the passes at hand have the counter below a limit. */
+/* In how many of the current passes the counter is below a limit. */
 static int64_t
 passes_below(const struct walk_loop *l, int64_t limit)
 {
@@ -283,7 +283,7 @@ passes_below(const struct walk_loop *l, int64_t limit)
 	return n < l->count ? n : l->count;
 }
 
-/* Leaves the passes that hold a test; false: there is none. */
+/* Keeps the current passes in which a test holds; false: there are none. */
 static bool
 take_test(struct walk *w, const struct test *t)
 {
@@ -332,7 +332,8 @@ is_there(struct walk *w, const struct variable *v)
 
 static void walk_statements(struct walk *w, const struct statement *s);
 
-/* A body for the passes that are at hand now; its names go with it. */
+/* Walks a body for the current passes. Pointers that it declares go out of scope after
+   it. */
 static void
 walk_body(struct walk *w, const struct statement *s)
 {
@@ -346,7 +347,7 @@ walk_body(struct walk *w, const struct statement *s)
 	w->npointer = npointer;
 }
 
-/* Whether statements move a pointer that is in sight: those that do are marked. */
+/* Whether statements move pointers in scope; marks those that they move. */
 static bool
 find_moved(struct walk *w, const struct statement *s, bool *moved)
 {
@@ -366,7 +367,7 @@ find_moved(struct walk *w, const struct statement *s, bool *moved)
 	return any;
 }
 
-/* Statements are gone through in some of the passes at hand alone. */
+/* Notes that statements run in only some of the current passes. */
 static void
 part_with(struct walk *w, const struct statement *s)
 {
@@ -393,7 +394,7 @@ walk_if(struct walk *w, const struct statement *s)
 	memcpy(w->loop, before, (size_t)w->nloop * sizeof *before);
 }
 
-/* Some passes of the loop at hand. */
+/* Walks some passes of the innermost loop. */
 static void
 walk_passes_of(struct walk *w, const struct statement *s, int64_t from, int64_t count,
 	bool quiet)
@@ -425,7 +426,8 @@ same_but_offset(const struct walk_place *a, const struct walk_place *b)
 	return true;
 }
 
-/* Pointers at the beginning of some pass of a loop, and how far a pass moves them. */
+/* Where pointers are at the beginning of a pass of a loop, and how far each pass moves
+   them. */
 struct motion {
 	size_t n;
 	const bool *moved;
@@ -441,8 +443,8 @@ save_pointers(struct walk *w, struct motion *m)
 			m->start[i] = w->pointer[i].place;
 }
 
-/* Sets the pointers to where they are after so many passes; with a term for the passes
-   at hand after pass `from`, where `loop` is one. */
+/* Sets the pointers to where they are after so many passes. If `loop` is not -1, adds a
+   term for the current passes, which are those after pass `from`. */
 static void
 set_pointers(
 	struct walk *w, const struct motion *m, int64_t passes, int loop, int64_t from)
@@ -461,8 +463,8 @@ set_pointers(
 	}
 }
 
-/* Whether passes from number `from` on, `count` of them, move pointers alike: first one
-   of them is tried, then any of them. */
+/* Whether `count` passes from number `from` on move pointers alike: tries the first of
+   them, then an arbitrary one. */
 static bool
 moves_evenly(struct walk *w, const struct statement *s, struct motion *m, int64_t from,
 	int64_t count)
@@ -501,8 +503,8 @@ moves_evenly(struct walk *w, const struct statement *s, struct motion *m, int64_
 	return even && !walk_is_over(w);
 }
 
-/* Passes of a loop that moves pointers: the first ones may do something else than the
-   rest. */
+/* Walks passes of a loop that moves pointers. The first ones may do something else than
+   the rest. */
 static void
 walk_moving(struct walk *w, const struct statement *s, const bool *moved, int64_t from,
 	int64_t end)
@@ -527,8 +529,9 @@ walk_moving(struct walk *w, const struct statement *s, const bool *moved, int64_
 	}
 }
 
-/* Where passes of the innermost loop begin to do something else than those before: a
-   limit or a test of what they hold names the counter. Ascending, the end is the last. */
+/* The passes at which the innermost loop begins to do something else, because a limit
+   or a test inside it names the counter; ascending, with the end of the loop as the
+   last. */
 struct cuts {
 	int64_t at[MOST_CUTS];
 	int n;
@@ -578,8 +581,8 @@ is_listed(const struct address *at, const struct variable *counter)
 	return false;
 }
 
-/* Whether a table of integers says what a loop's passes do. They are no more than the
-   table holds. */
+/* Whether a table of integers determines what a loop's passes do. Then there are at
+   most as many as the table has numbers. */
 static bool
 names_table(const struct statement *s, const struct variable *counter)
 {
@@ -600,7 +603,7 @@ names_table(const struct statement *s, const struct variable *counter)
 	return named;
 }
 
-/* The passes of a loop that is at hand, those together that do alike. */
+/* Walks the passes of the innermost loop, those together that do the same. */
 static void
 walk_parts(struct walk *w, const struct statement *s, int64_t count)
 {
@@ -636,7 +639,8 @@ walk_range(struct walk *w, const struct statement *s, int64_t first, int64_t lim
 	w->nloop--;
 }
 
-/* A loop with one limit in some passes of another loop, and another in the rest. */
+/* Walks a loop that has one limit in some passes of another loop, and another limit in
+   the rest. */
 static void
 walk_selected(struct walk *w, const struct statement *s, struct walk_loop *l)
 {
@@ -657,7 +661,7 @@ walk_selected(struct walk *w, const struct statement *s, struct walk_loop *l)
 	}
 }
 
-/* A loop from one number of a table to the next. */
+/* Walks a loop that goes from one number of a table to the next. */
 static void
 walk_listed(struct walk *w, const struct statement *s)
 {

@@ -4,28 +4,29 @@
 #include "base/arena.h"
 #include "code/build.h"
 
-/* Goes through functions as they run, and through each statement once for all those
-   passes of the loops around it in which it does alike; so the work does not grow with
-   extents. Tools see what the walk sees: which passes are at hand, and where pointers
-   point as functions of them. */
+/* Goes through functions in the order in which their statements run. A statement is
+   visited once for all passes (iterations) of the loops around it in which it does the
+   same, so the work does not grow with extents. Tools are told which passes these are,
+   the current passes, and where pointers point as functions of them. */
 
 enum {
 	WALK_TERMS = 20,     /* of a place */
 	WALK_PARAMETERS = 32 /* of a function */
 };
 
-/* A loop whose passes from, from + every, … are gone through at once, `count` of them. In
-   pass k the counter is first + step * k. */
+/* A loop around the current statement. The current passes are from, from + every, …,
+   `count` of them. In pass k the counter is first + step * k. */
 struct walk_loop {
 	const struct variable *counter;
 	int64_t first, step;
 	int64_t from, every, count;
 };
 
-/* (first + step * k) / divide % modulo * inc in pass k of a loop; modulo 0: no remainder
-   is taken. Where `table` is there, that number stands for first + step * k. */
+/* A term of a place: (first + step * k) / divide % modulo * inc in pass k of a loop;
+   modulo 0: no remainder is taken. If `table` is not NULL, its number first + step * k
+   takes the place of first + step * k. */
 struct walk_term {
-	int loop; /* how many are around it */
+	int loop; /* an index into walk.loop: how many loops are around it */
 	int64_t first, step, divide, modulo, inc;
 	const struct variable *table;
 };
@@ -38,27 +39,27 @@ enum walk_root {
 	ROOT_CONSTANT
 };
 
-/* A place in memory: bytes from where a parameter points to when the function begins, or
-   from the beginning of an array or a constant. */
+/* A place in memory, in bytes: from where a parameter points to when the function
+   begins, or from the beginning of an array or a constant. */
 struct walk_place {
 	enum walk_root root;
 	int parameter;                 /* its number */
 	const struct variable *object; /* the parameter, array or constant */
 	int64_t offset;
-	bool vague; /* and on from there, by what is not affine */
+	bool vague; /* an offset that is not affine is to be added */
 	int nterm;
 	struct walk_term term[WALK_TERMS];
 };
 
-/* Of a counter its number; of a pointer to a table of integers which one it is, and the
-   byte. */
+/* What is known of an argument: the number that a counter has; or the table of integers
+   that a pointer points into, and how many bytes from its beginning. */
 struct walk_fact {
 	int64_t number;
 	const struct variable *table;
 };
 
-/* What is known of a function's arguments, a bit for each: of pointers whether they are
-   null. */
+/* What is known of a function's arguments, with a bit for each: `known`, and of a
+   pointer whether it is null. */
 struct walk_facts {
 	uint64_t known, null;
 	struct walk_fact fact[WALK_PARAMETERS];
@@ -68,56 +69,56 @@ struct walk;
 
 struct walk_visitor {
 	void *context;
-	/* A statement that is run, but loops, blocks and conditions. */
+	/* Called for each statement other than loops, blocks and conditions. */
 	void (*statement)(
 		void *context, struct walk *walk, const struct statement *statement);
-	/* In front of the body of one of those, and after it. A loop's body may be gone
-	   through several times, for some of the passes each. */
+	/* Called before the body of a loop, block or condition, and after it. The body
+	   of a loop may be visited several times, for some of the passes each time. */
 	void (*enter)(
 		void *context, struct walk *walk, const struct statement *statement);
 	void (*leave)(
 		void *context, struct walk *walk, const struct statement *statement);
 };
 
-/* One way through a function. */
+/* A walk through one function. */
 struct walk {
 	const struct function *function;
 	struct walk_facts facts;
 	uint64_t asked; /* facts that decided something */
-	bool lacks;     /* one of them is not known: the walk means nothing */
-	/* What cannot be made out, NULL: nothing; and the statement that it is in. */
+	bool lacks;     /* one of these is not known, so the walk is of no use */
+	/* What cannot be followed, and the statement that it is in; NULL: nothing. */
 	const char *problem;
 	const struct statement *at;
 
 	struct walk_loop loop[CODE_DEPTH];
 	int nloop;
 
-	/* The walk's own. */
+	/* Private to walk.c. */
 	const struct walk_visitor *visitor;
-	struct walk_pointer *pointer; /* those that are in sight */
+	struct walk_pointer *pointer; /* the pointers in scope */
 	size_t npointer, room;
-	bool quiet;  /* pointers alone are followed */
-	bool uneven; /* some passes of a loop move pointers otherwise than others */
+	bool quiet;  /* only pointers are followed, nothing is visited */
+	bool uneven; /* some passes of a loop move pointers in another way than others */
 	struct arena *arena; /* scratch */
 };
 
 /* Number k of a table of integers. */
 int64_t walk_table(struct walk *walk, const struct variable *table, int64_t k);
 
-/* Goes through the walk's function. */
+/* Walks through walk->function, and calls the visitor. */
 void walk_run(struct walk *walk, const struct walk_visitor *visitor);
 
-/* Where an address is in the passes at hand. */
+/* Where an address points to in the current passes. */
 void walk_place(
 	struct walk *walk, const struct address *address, struct walk_place *place);
 
-/* The passes at hand, of all loops; what does not fit is UINT64_MAX. */
+/* The number of current passes, of all loops together; UINT64_MAX if it does not fit. */
 uint64_t walk_passes(const struct walk *walk);
 
-/* The walk cannot go on. */
+/* Stops the walk with a problem. */
 void walk_stop(struct walk *walk, const char *problem);
 
-/* Whether it has ended before its time. */
+/* Whether it has been stopped, or lacks a fact. */
 static inline bool
 walk_is_over(const struct walk *walk)
 {

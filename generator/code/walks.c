@@ -15,7 +15,7 @@ struct walk_summary {
 struct walk_record {
 	const struct function *function;
 	struct walk_summary *summary;
-	bool stays; /* the body does */
+	bool stays; /* its body is kept */
 };
 
 static struct walk_record *
@@ -70,7 +70,7 @@ summarise(struct walks *all, struct walk_record *r, const struct walk_facts *fac
 	return s;
 }
 
-/* What is known of arguments without a call: those of the operation are there. */
+/* What is known of arguments without a call: those of the operation are not null. */
 static struct walk_facts
 facts_of(const struct function *f)
 {
@@ -119,8 +119,8 @@ find_summary(struct walks *all, const struct function *f, const struct walk_fact
 	return r->stays && !all->problem ? summarise(all, r, facts) : NULL;
 }
 
-/* What a call tells; from[i]: the caller's parameter that is passed on as number i, or
-   -1. */
+/* What a call tells of the arguments; from[i]: the caller's parameter that is passed on
+   as number i, or -1. */
 static struct walk_facts
 facts_of_call(struct walk *w, const struct statement *s, int *from)
 {

@@ -3,12 +3,12 @@
 
 #include "code/walk.h"
 
-/* Summaries of functions, which a tool makes of walks: one for all that differ in facts
-   that decide nothing. */
+/* Summaries of functions, which a tool makes by walking through them. Calls that differ
+   only in facts that decide nothing share a summary. */
 
 struct walk_tool {
-	/* The summary of a walk that has yet to be run; what it returns is not looked at
-	   where the walk lacks something or has a problem. */
+	/* Runs a walk and returns its summary, which is ignored if the walk lacks
+	   something or has a problem. */
 	void *(*summarise)(void *context, struct walk *walk);
 	void *context;
 };
@@ -26,19 +26,19 @@ struct walks {
 	const struct statement *at;
 };
 
-/* A function that is complete. False: what it does depends on its arguments, and its body
-   has to stay. */
+/* Takes a complete function. False: what it does depends on its arguments, so its body
+   must be kept. */
 bool walks_take(struct walks *walks, const struct function *function);
 
 /* The summary of what a call does; NULL: the walk lacks a fact, or has a problem. */
 const void *walks_call(
 	struct walks *walks, struct walk *walk, const struct statement *call);
 
-/* That of a function of values. */
+/* The summary of a function of values. */
 const void *walks_value(
 	struct walks *walks, struct walk *walk, const struct function *function);
 
-/* That of a function that no other calls; after walks_take(). */
+/* The summary of a function that no other calls; after walks_take(). */
 const void *walks_entry(struct walks *walks, const struct function *function);
 
 #endif

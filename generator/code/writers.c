@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-	MOST_WRITTEN = 20000, /* sets of a function; beyond that nobody looks at them */
-	INHERITED = 0 /* the writer is who calls; else it is a function's number + 1 */
+	MOST_WRITTEN = 20000, /* sets of a function: more are of no use in a report */
+	INHERITED = 0 /* the writer is the caller; else it is a function's number + 1 */
 };
 
 /* What a function stores, by its parameters. */
@@ -23,7 +23,8 @@ struct summary {
 	size_t n;
 };
 
-/* The way through a function. A reach's object is a parameter and a writer. */
+/* The state while a function is gone through. The object of a reach stands for a
+   parameter and a writer. */
 struct way {
 	struct writers *all;
 	struct walk *walk;
@@ -39,7 +40,8 @@ object_of(int parameter, int writer)
 	return writer * WALK_PARAMETERS + parameter;
 }
 
-/* A function that callers take in, or itself. */
+/* The function to which stores are attributed: a function itself, or the callers of one
+   that is inlined. */
 static int
 writer_of(const struct function *f)
 {
@@ -123,7 +125,7 @@ enter(void *context, struct walk *walk, const struct statement *s)
 	way->from[++way->depth] = way->all->set.n;
 }
 
-/* What was reached in a loop's passes is known of all of them now. */
+/* After a loop, what was reached in its passes becomes the union over all of them. */
 static void
 leave(void *context, struct walk *walk, const struct statement *s)
 {

@@ -5,8 +5,9 @@
 #include "code/reach.h"
 #include "code/walks.h"
 
-/* Which function stores which bytes of the outputs: read off the statements, for all
-   passes of all loops. What callers take in belongs to them. */
+/* Which function stores which bytes of the outputs: found by walking through the
+   statements, for all passes of all loops. The stores of inlined functions belong to
+   their callers. */
 
 /* Bytes of an output that a function stores. */
 struct written {
@@ -18,19 +19,19 @@ struct written {
 struct writers {
 	struct walks walks;
 	struct walk_tool tool;
-	struct code_sink sink; /* for a builder: takes functions as they come */
+	struct code_sink sink; /* for a builder, which hands functions to it */
 	struct arena *arena;
-	struct reaches set; /* of functions that are gone through */
-	struct reach *part; /* room for those of an access */
-	/* The newest function that computes the operation of arguments alone. */
+	struct reaches set; /* of the functions that are being walked */
+	struct reach *part; /* space for those of one access */
+	/* The latest function that computes the whole operation from its arguments. */
 	const struct function *whole;
 };
 
-/* It stays where it is as long as its sink is used. */
+/* It must not be moved as long as its sink is used. */
 void writers_begin(struct writers *writers, struct arena *arena);
 
-/* The sets of the operation, once its functions have been taken; none where the code
-   cannot be gone through, or where there are too many. */
+/* What the operation's functions store, after they have been taken; NULL with *n 0
+   where the code cannot be followed, or there are too many sets. */
 const struct written *writers_end(struct writers *writers, size_t *n);
 
 #endif

@@ -111,7 +111,7 @@ lines_before(const struct text *text, struct line line, size_t n)
 
 /* The offset n lines after another, or the end. */
 static size_t
-lines_behind(const struct text *text, size_t offset, size_t n)
+lines_after(const struct text *text, size_t offset, size_t n)
 {
 	for (; n && offset < text->size; n--)
 		offset = line_end(text, offset);
@@ -163,8 +163,8 @@ put_hunk(
 	struct line changed = first_difference(from, to);
 	struct line begin = lines_before(from, changed, CONTEXT);
 	size_t common = common_end(from, to, changed.offset);
-	size_t from_end = lines_behind(from, from->size - common, CONTEXT);
-	size_t to_end = lines_behind(to, to->size - common, CONTEXT);
+	size_t from_end = lines_after(from, from->size - common, CONTEXT);
+	size_t to_end = lines_after(to, to->size - common, CONTEXT);
 
 	out_text(out, "--- ");
 	out_shown(out, path);

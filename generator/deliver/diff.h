@@ -6,7 +6,7 @@
 
 struct out;
 
-/* A file's bytes, mapped. A zeroed struct is an empty text. */
+/* A file's bytes, mapped into memory. A zeroed struct is an empty text. */
 struct text {
 	const char *bytes; /* NULL when there are none */
 	size_t size;

@@ -16,7 +16,7 @@ enum {
 	ALIGNMENT = 64 /* of the elements */
 };
 
-/* Numbers of so many bytes, the least significant one of each first. */
+/* Puts numbers of `size` bytes each, the least significant byte first. */
 static void
 put_bytes(struct out *out, const char *bytes, size_t n, size_t size)
 {

@@ -259,7 +259,7 @@ put_options(struct out *out, const struct settings *settings)
 	out_text(out, "}");
 }
 
-/* Names of tensors, or of outputs. */
+/* In a graph, the names of the tensors; else those of the outputs. */
 static void
 put_outputs(struct out *out, const struct spec *spec, const struct node *node)
 {

@@ -119,7 +119,7 @@ out_open(struct out *out, const char *path)
 	return succeeded(out);
 }
 
-/* Opens an empty file that has no name. */
+/* Opens an empty file without a name. */
 static int
 open_unnamed(void)
 {
@@ -226,8 +226,8 @@ out_complete(struct out *out)
 	return succeeded(out);
 }
 
-/* Syncs the file's name, too, and the bytes of a file that was left unchanged, which may
-   not have been synced when it was written. */
+/* Syncs the directory, which has the file's name, and a file that was left unchanged,
+   because its bytes may never have been synced. */
 static bool
 sync_target(struct out *out, bool renamed)
 {

@@ -16,14 +16,14 @@ struct binary_array {
 
 enum {
 	VERSION = 1,
-	ORDER = 0x01020304, /* as a number: tells the order of bytes */
-	ENTRY = 32,         /* bytes of the table's rows */
-	HASH_AT = 16,       /* of the head's */
-	CHUNK = 512,        /* elements that are spelt at once */
+	ORDER = 0x01020304, /* a number that tells readers the order of bytes */
+	ENTRY = 32,         /* bytes of a row of the table */
+	HASH_AT = 16,       /* where the hash is in the head */
+	CHUNK = 512,        /* elements that are written at once */
 	ELEMENT = 16        /* bytes of one, at most */
 };
 
-/* Bytes on their way to a file, or into the hash alone. */
+/* Where bytes go: to a file or, without one, into the hash. */
 struct stream {
 	struct out *out;
 	uint64_t hash, written;
@@ -84,7 +84,7 @@ array_hash(const struct array *array)
 	return s.hash;
 }
 
-/* A number of so many bytes, the lowest first; returns what is after it. */
+/* Stores a number in so many bytes, the lowest first; returns what is after it. */
 static unsigned char *
 spell(unsigned char *to, uint64_t number, size_t bytes)
 {
@@ -130,7 +130,7 @@ put_all(struct stream *s, const struct binary *binary, const unsigned char *head
 	fill_to(s, binary->size);
 }
 
-/* A binary that grows. */
+/* The state while arrays are added to a binary. */
 struct making {
 	struct binary *binary;
 	struct binary_array *array;
@@ -156,7 +156,7 @@ round_up(uint64_t bytes)
 	return (bytes + BINARY_ALIGNMENT - 1) / BINARY_ALIGNMENT * BINARY_ALIGNMENT;
 }
 
-/* Gives the names and the arrays their places. */
+/* Places the names and the arrays in the binary. */
 static void
 place(struct binary *binary, struct binary_array *all)
 {

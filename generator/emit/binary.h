@@ -14,8 +14,9 @@ struct schedule;
    "Constants", has its format. */
 
 enum {
-	BINARY_HEAD = 64,     /* bytes by which a binary is told from others */
-	BINARY_ALIGNMENT = 64 /* of it and of each array in it */
+	BINARY_HEAD = 64, /* bytes at the beginning, by which emitted code recognises its
+			     binary */
+	BINARY_ALIGNMENT = 64 /* bytes, of the binary and of each array in it */
 };
 
 struct binary {
@@ -23,10 +24,10 @@ struct binary {
 	size_t narray;
 	uint64_t size; /* bytes */
 	unsigned char head[BINARY_HEAD];
-	uint64_t hash; /* of all bytes, those of the hash itself taken for 0 */
+	uint64_t hash; /* of all bytes of the binary, with 0 in place of the hash */
 };
 
-/* Where array number i begins. */
+/* Where array number i begins, in bytes from the beginning of the binary. */
 uint64_t binary_offset(const struct binary *binary, size_t i);
 
 const struct binary *binary_make(

@@ -13,10 +13,10 @@
 #include "plan/reference.h"
 #include "plan/reference_watch.h"
 
-/* A function's arguments, with memory of their own. */
+/* A function's arguments, with memory for them. */
 struct call {
 	const struct schedule *schedule;
-	const void **input; /* those of the interface, constants among them: NULL */
+	const void **input; /* by the interface's inputs; NULL for constants */
 	void **output;
 	struct opgen_test_tensor *given, *made; /* run-time inputs; outputs */
 	size_t ngiven, nmade;
@@ -108,7 +108,7 @@ call_begin(const struct schedule *schedule, struct arena *arena)
 	return call;
 }
 
-/* Whether a target's code has bits of its own, which the reference does not know. */
+/* Whether a target's code computes other bits than the reference interpreter. */
 static bool
 is_transformed(const struct schedule *schedule)
 {
@@ -163,7 +163,7 @@ run_code(const struct call *call, const struct schedule *schedule, struct arena 
 	return wrong;
 }
 
-/* The work of one call. */
+/* The work of one call, as self_test_work() counts it. */
 static uint64_t
 call_work(const struct schedule *schedule)
 {
@@ -190,7 +190,7 @@ run_reference(const struct call *call, const struct schedule *schedule,
 	progress_pass(progress, watch.work);
 }
 
-/* The words of one target's code. */
+/* Computes the words that one target's code must give. */
 static const char *
 compute_variant(struct call *call, const struct schedule *schedule, bool keeps_nan,
 	uint64_t *word, struct progress *progress)
@@ -243,7 +243,7 @@ targets_differ(const struct schedule *schedule)
 	return false;
 }
 
-/* Adds a variant unless there is one of the same words. */
+/* Adds a variant unless another one has the same words. */
 static void
 add_variant(struct self_test *test, const uint64_t *word, uint64_t *wanted)
 {

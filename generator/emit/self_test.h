@@ -12,35 +12,37 @@
 struct arena;
 struct progress;
 
-/* What a self-test (runtime/opgen_self_test.h) wants of a function. */
+/* The results that a self-test (runtime/opgen_self_test.h) expects of a function. */
 struct self_test {
-	const uint64_t *wanted; /* nvariant times nwanted words */
+	const uint64_t *wanted; /* nwanted words for each variant in turn */
 	size_t nwanted;
-	int nvariant;              /* 1, but for numerics fast: one for each target */
+	int nvariant; /* 1; with numerics fast, at most one for each target */
 	uint64_t hash[MAX_TARGET]; /* of each variant */
-	bool keeps_nan;            /* data are moved, and nothing else */
+	bool keeps_nan; /* the function only moves data, so it also keeps the bits of
+			   NaNs */
 };
 
 enum {
-	/* Bytes of arguments, results and workspace that a self-test has room for: static
-	   arrays, which compilers place within 2 GiB. */
+	/* Most bytes of arguments, results and workspace of a self-test. They are
+	   static arrays, which compilers place within 2 GiB. */
 	SELF_TEST_LIMIT = 1 << 30
 };
 
-/* Those bytes; UINT64_MAX: 2^64 and more. */
+/* The bytes of a function's arguments, results, workspace and packed weights;
+   UINT64_MAX: 2^64 and more. */
 uint64_t self_test_bytes(const struct schedule *schedule);
 
-/* The work that making one is, for progress. */
+/* The work of making a self-test, for progress: elements read and written. */
 uint64_t self_test_work(const struct schedule *schedule);
 
-/* Computes it: by the reference interpreter, of a network node by node. Code that
-   numerics fast has transformed, whose bits are its own, is run statement by statement
-   instead. Returns NULL, or why that code cannot be run, which is a bug of opgen's. The
-   schedule's bytes are within SELF_TEST_LIMIT. */
+/* Computes the results: by the reference interpreter, of a network node by node. Code
+   of a design that only numerics fast allows has other bits, so its statements are run
+   instead. Returns NULL, or why they cannot be run, which is a bug of opgen.
+   self_test_bytes() must be at most SELF_TEST_LIMIT. */
 const char *self_test_make(struct self_test *test, const struct schedule *schedule,
 	struct progress *progress, struct arena *arena);
 
-/* The type and the count of an operand's numbers, of which a complex element is two. */
+/* The type and the count of an operand's numbers; a complex element is two numbers. */
 enum opgen_test_type self_test_type(const struct operand *operand);
 int64_t self_test_numbers(const struct operand *operand);
 

@@ -67,8 +67,8 @@ is_below(const char *path, const char *model, struct arena *arena)
 	return realpath(model, real_model) && is_beside(real, real_model);
 }
 
-/* What is wrong with a part of a file of so many bytes, as the end of "keeps its data in
-   'w.bin', …", or NULL. */
+/* What is wrong with a part of a file that has `has` bytes when `size` bytes are
+   wanted, as the end of "keeps its data in 'w.bin', …", or NULL. */
 static const char *
 part_fault(const struct external *part, int64_t has, int64_t size, struct arena *arena)
 {

@@ -11,7 +11,8 @@ enum {
 	MODEL_SIZE_LIMIT = 1024 * 1024 * 1024,
 	XML_SIZE_LIMIT = 64 * 1024 * 1024,
 	MAX_FIELD = 16,      /* the highest field number examined */
-	CORE_ML_FIELD = 200, /* the kinds of a Core ML model, from here on */
+	CORE_ML_FIELD = 200, /* fields numbered from here on say which kind of Core ML
+				model it is */
 	TEXT_LOOKED_AT = 512 /* bytes examined to tell whether a file is text */
 };
 
@@ -68,7 +69,7 @@ struct outline {
 	bool whole;                 /* it ends where the text does */
 	bool varint[MAX_FIELD + 1]; /* by the field's number */
 	bool bytes[MAX_FIELD + 1];
-	bool core_ml; /* it has a field of such a number */
+	bool core_ml; /* it has a field numbered CORE_ML_FIELD or more */
 };
 
 /* Reads a varint of at most 64 bits. */
@@ -194,11 +195,12 @@ is_proto_text(const char *text, size_t size)
 	if (at < size && text[at] == ':')
 		for (at++; at < size && text[at] == ' '; at++)
 			;
-	/* A lone word is YAML or prose. */
+	/* With anything else after the word it is YAML or prose. */
 	return at < size && text[at] && strchr("{<\"'-0123456789", text[at]);
 }
 
-/* The format of a text, without leading white space; FORMAT_UNKNOWN if it is not text. */
+/* The format of a text, whose leading white space is skipped; FORMAT_UNKNOWN if it is
+   not text. */
 static enum format
 format_of_text(const char *text, size_t size)
 {
@@ -229,8 +231,8 @@ format_of(const char *text, size_t size)
 
 	if (begins_with(text, size, "\x93NUMPY"))
 		return FORMAT_NPY;
-	/* A GraphDef begins with a line feed, and the length after it can be any
-	   character. */
+	/* A GraphDef begins with the tag of its field 1, which is a line feed, and the
+	   length after it can be any character. */
 	if (format != FORMAT_UNKNOWN && text[0] != '\n')
 		return format;
 	outline = find_outline(text, size);

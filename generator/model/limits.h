@@ -6,15 +6,16 @@
 
 struct source;
 
-/* A count of something in a graph, each of which takes a few hundred bytes in memory, far
-   more than in the file. */
+/* How many of something a graph has. Each takes a few hundred bytes of memory, far more
+   than in the file. */
 struct graph_limit {
 	const char *what; /* in the plural */
 	size_t n, most;
 };
 
 enum {
-	/* The limits of a graph, functions included; real ones have a tenth of it. */
+	/* The limits of a graph; real ones have a tenth. TensorFlow's functions count
+	   too. */
 	MOST_NODES = 1 << 17,
 	MOST_TENSORS = 1 << 19, /* references to tensors */
 	MOST_ATTRIBUTES = 1 << 19

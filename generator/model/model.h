@@ -52,7 +52,8 @@ struct value {
 	const struct encoded *encoded; /* a constant; NULL: none */
 	int64_t producer;              /* the node that makes it, or NO_NODE */
 	size_t producer_output;        /* its number among that node's outputs */
-	const char *fault; /* why the tensor cannot be used, as the end of a message */
+	const char *fault; /* why the tensor cannot be used, as the end of a message, or
+			      NULL */
 };
 
 enum model_attribute_type {
@@ -85,14 +86,15 @@ struct model_node {
 	struct bytes op;
 	const char *domain; /* "ai.onnx", "openvino", "tensorflow"; NULL: a foreign one */
 	int64_t opset;      /* of that domain; 0: the file states none */
-	const int64_t *input; /* values by the op's positions; NO_VALUE: absent */
+	const int64_t *input; /* of the model's values, by position in the operation's
+				 schema; NO_VALUE: absent */
 	size_t ninput;
 	const int64_t *output; /* likewise */
 	size_t noutput;
 	const struct model_attribute *attribute;
 	size_t nattribute;
 	const char *fault; /* why it cannot be compiled, as the end of a message, or NULL:
-			      an attribute given twice, a place that is not searched */
+			      say, an attribute given twice, or a place in a subgraph */
 };
 
 enum model_kind {
@@ -108,22 +110,24 @@ struct model {
 	size_t nnode;
 	const struct value *value;
 	size_t nvalue;
-	/* The values that the graph takes, without constants, and those that it gives, in
-	   the file's order. */
+	/* The numbers of the values that the graph takes, without constants, and of
+	   those that it gives, in the file's order. Only ONNX files list them; 0 for
+	   the other formats. */
 	const int64_t *taken, *given;
 	size_t ntaken, ngiven;
 	/* Parts of the file that are not searched, as lines for --list-nodes: "12
 	   functions". */
 	const char *const *unsearched;
 	size_t nunsearched;
-	const char *unread; /* the line about what cannot be read, or NULL */
+	const char *unread; /* the one of them about what cannot be read, or NULL */
 
-	/* Decodes a constant of the model: its elements, row-major, each in the machine's
-	   own representation of value->dtype, aligned for it; they live in the arena, or
-	   where the model does. value->shape is concrete then, and nelement fits 62
-	   bits. Returns NULL and sets *why, the end of a message ("has 12 bytes of data,
-	   its shape [2, 2] of float32 takes 16"), when they cannot be had. Files that are
-	   read for it (external data, a .bin) are told by model_files. */
+	/* Decodes a constant of the model: its elements, row-major, in the machine's
+	   representation of value->dtype and aligned for it. They live in the arena, or
+	   as long as the model. Every extent of value->shape is known when it succeeds,
+	   and there are fewer than 2^59 elements. Otherwise it returns NULL and sets
+	   *why to the end of a message ("has 12 bytes of data, expected 16 for [2, 2]
+	   of float32"). Files that it reads (external data, a .bin) are added to
+	   `file`. */
 	const void *(*decode)(const struct model *model, const struct value *value,
 		struct arena *arena, const char **why);
 	void *reader; /* the reader's own */
@@ -133,11 +137,11 @@ struct model {
 	size_t nfile;
 };
 
-/* Whether two names are the same bytes; whether a name is that word. */
+/* Whether two names are the same bytes; whether a name is this word. */
 bool bytes_equal(struct bytes a, struct bytes b);
 bool bytes_are(struct bytes a, const char *word);
 
-/* A name as quoted() shows it; a word that need not be copied as clipped() shows it. */
+/* A name as quoted() shows it, and a word as clipped() does (diag/names.h). */
 const char *quoted_bytes(struct bytes name, struct arena *arena);
 const char *clipped_bytes(struct bytes word, struct arena *arena);
 

@@ -8,7 +8,8 @@
 
 struct arena;
 
-/* Sorted names, found by binary search: no choice of names makes it slow. */
+/* Sorted names, found by binary search: unlike a hash table, no choice of names makes
+   it slow. */
 struct name_index {
 	struct indexed {
 		struct bytes name;
@@ -17,11 +18,13 @@ struct name_index {
 	size_t nentry;
 };
 
-/* Begins an empty index with room for n names. */
+/* Begins an empty index for up to n names, and adds one of them, whose text must live
+   as long. */
 void name_index_begin(struct name_index *index, size_t n, struct arena *arena);
 void name_index_add(struct name_index *index, struct bytes name, size_t which);
 
-/* Sorts the names, before the first search; equal names by number. */
+/* Sorts the names, and equal ones by number; to be called once, before the first
+   search. */
 void name_index_sort(struct name_index *index);
 
 /* The first entry of that name, or NULL. */

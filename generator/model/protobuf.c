@@ -6,13 +6,13 @@
 #include "model/protobuf_limits.h"
 
 enum {
-	/* The memory for unpacking a file beside its payload: a base, and so many bytes
-	   for each byte that is not payload. Real graphs, unless small, take up to 9
-	   bytes for one; malicious ones 80 and more. */
+	/* What unpacking a file may take besides its payload: a base, and so many bytes
+	   for each byte of the file that is not payload. Real graphs take up to 9 for
+	   each, small ones more; malicious files take 80 and more. */
 	BASE_MEMORY = 64 * 1024 * 1024,
 	MEMORY_PER_BYTE = 10,
-	/* The most memory. The nodes made from it take as much again, but the limit on
-	   nodes is reached before. */
+	/* The most of both together. The nodes that are made of the messages take as
+	   much again, but MOST_NODES is reached before. */
 	MOST_MEMORY = 144 * 1024 * 1024
 };
 
@@ -29,8 +29,9 @@ least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Raises the limit for one more message. The first one's payload is the file's; embedded
-   messages, and further attempts to read the file, may copy it once more. */
+/* Raises the limit for one more message. The payload of the first one is the file's;
+   embedded messages, and further attempts to read the file, may copy each byte of it
+   once more. */
 static void
 grant(struct protobuf *protobuf, const struct protobuf_memory *sum)
 {

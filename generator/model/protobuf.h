@@ -9,14 +9,14 @@
 
 struct arena;
 
-/* The memory for the unpacked messages of one file. A small file can need much: an empty
-   node of two bytes takes 150. It comes from the arena, so
+/* The memory for the unpacked messages of one file, in bytes. A small file can need
+   much: an empty node of two bytes takes 150. It comes from the arena, so
    protobuf_c_message_free_unpacked is not called. */
 struct protobuf {
 	struct arena *arena;
-	size_t file_size; /* bytes of payload that may be copied once more */
+	size_t file_size; /* payload that may be copied once more */
 	size_t base;      /* what any file may use */
-	size_t allowance; /* what this file may use beside its payload */
+	size_t allowance; /* what this file may use besides its payload */
 	size_t payload;   /* payload unpacked so far */
 	size_t limit;     /* allowance and payload */
 	size_t used;

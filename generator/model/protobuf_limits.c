@@ -6,9 +6,10 @@
 
 enum {
 	DEPTH_LIMIT = 16, /* nested messages; the schemas have at most 8 */
-	LARGE = 1024,     /* bytes of a field that is payload */
-	/* protobuf-c notes each field of a message while it unpacks it, the first few on
-	   the stack, the others in tables that double. */
+	LARGE = 1024,     /* a field of so many bytes or more is payload */
+	/* While protobuf-c unpacks a message, it keeps a note of each of its fields:
+	   the first few on the stack, the others in tables, each twice as long as the
+	   one before. */
 	NOTES_ON_STACK = 16,
 	NOTE_SIZE = 32
 };
@@ -165,7 +166,7 @@ begin(struct walk *walk, const ProtobufCMessageDescriptor *type, const unsigned 
 	return true;
 }
 
-/* The tables of notes, each for twice as many as the one before. */
+/* Memory of the tables of notes. */
 static void
 add_notes(struct walk *walk, size_t nfield)
 {

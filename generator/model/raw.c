@@ -34,7 +34,8 @@ raw_type_text(const struct value *value, struct arena *arena)
 		dtype_info[value->dtype].name);
 }
 
-/* A copy at an address that suits any type, each word of it in the machine's order. */
+/* A copy of the elements, aligned for any type, with the bytes of each word in the
+   machine's order. */
 static const void *
 copy_elements(const unsigned char *bytes, size_t size, size_t word, struct arena *arena)
 {

@@ -7,10 +7,11 @@
 #include "base/checked.h"
 #include "plan/plan.h"
 
-/* A movement is taken as loops, whose counters move src and dst by so much. Where the
-   loops of the first one fill what it makes, their counters are the digits of a place
-   there, a mixed radix number; a loop of the second one that goes from place to place
-   counts in one digit, or from it on into the next. */
+/* A movement is written as loops, whose counters move src and dst by fixed steps. If
+   the loops of the first movement fill its dst, their counters are the digits of an
+   element's number there, in a mixed radix. A loop of the second movement, which goes
+   from element to element of that tensor, then counts in one of these digits, or also
+   carries into the next. */
 
 enum {
 	MOST_LOOPS = 4 * MAX_RANK
@@ -25,14 +26,16 @@ struct loops {
 	int n;
 };
 
-/* A loop of the first movement as a digit, and what it is in the loops so far. */
+/* A loop of the first movement as a digit of an element's number: n values, each worth
+   `weight` elements, and each a step of `src` in the first movement's src. The loops of
+   the second movement begin at `begin` and go from `least` to `most` so far. */
 struct digit {
-	int64_t n, weight, src; /* of how many, what it stands for; its way in src */
+	int64_t n, weight, src;
 	int64_t begin, least, most;
 };
 
 struct composition {
-	struct digit digit[MOST_LOOPS]; /* the most significant one first */
+	struct digit digit[MOST_LOOPS]; /* the most significant first */
 	int ndigit;
 	struct loops loops;
 };
@@ -48,7 +51,8 @@ add_loop(struct loops *all, struct move_loop loop)
 	return true;
 }
 
-/* False: some positions are not copied, or a table says where from. */
+/* The loops of a movement. False: some positions are not copied, or a table says where
+   from. */
 static bool
 read_loops(const struct move_plan *move, struct loops *all)
 {
@@ -68,7 +72,7 @@ read_loops(const struct move_plan *move, struct loops *all)
 	return true;
 }
 
-/* The widest steps of dst first. */
+/* The largest steps of dst first. */
 static int
 compare_loops(const void *a, const void *b)
 {
@@ -78,7 +82,8 @@ compare_loops(const void *a, const void *b)
 	return (x < y) - (x > y);
 }
 
-/* The digits of what the first movement makes; false: its loops do not fill it. */
+/* The digits of the tensor that the first movement makes; false: its loops do not fill
+   that. */
 static bool
 find_digits(struct composition *c, const struct move_plan *first)
 {
@@ -99,7 +104,7 @@ find_digits(struct composition *c, const struct move_plan *first)
 	return weight == first->dst->nelement;
 }
 
-/* The place where the second movement begins to read. */
+/* Sets the digits of the element with which the second movement begins. */
 static bool
 begin_at(struct composition *c, int64_t place)
 {
@@ -116,7 +121,7 @@ begin_at(struct composition *c, int64_t place)
 	return !place;
 }
 
-/* Where a loop counts in a digit without a carry. */
+/* Whether a loop counts in a digit without a carry; notes how far it goes. */
 static bool
 counts_within(struct digit *d, int64_t step, int64_t n)
 {
@@ -143,7 +148,7 @@ place_loop(struct composition *c, struct move_loop l)
 	step = l.src / d->weight;
 	if (counts_within(d, step, l.n))
 		return add_loop(&c->loops, (struct move_loop){l.n, step * d->src, l.dst});
-	/* Once through the digit, and on in the one before it. */
+	/* It counts through the whole digit, and goes on in the one before it. */
 	*d = was;
 	inner = d->weight * d->n / size;
 	if (d->weight * d->n % size || l.n % inner || !counts_within(d, step, inner))
@@ -153,7 +158,7 @@ place_loop(struct composition *c, struct move_loop l)
 		       c, (struct move_loop){l.n / inner, l.src * inner, l.dst * inner});
 }
 
-/* Loops that go on where the one inside of them ends are one with it. */
+/* Merges a loop with the one outside of it, if that goes on where it ends. */
 static void
 merge_loops(struct loops *all)
 {

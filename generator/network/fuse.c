@@ -8,9 +8,10 @@
 #include "plan/epilogue.h"
 
 enum {
-	MOST_STEPS = 24, /* of one chain: their results have to fit registers */
+	MOST_STEPS = 24, /* of one chain: their results must fit registers */
 	MOST_AXES = 2 * MAX_RANK,
-	/* The most planes of an output that can each have a number in the file. */
+	/* Most elements of a constant that is repeated, one for each plane of an
+	   output. */
 	MOST_REPEATED = 1 << 16
 };
 
@@ -54,8 +55,8 @@ count_readers(struct fusion *f)
 		f->nreader[place_of(network, graph->output[i])]++;
 }
 
-/* The step that makes a tensor under this very name; NULL: another tensor has its bytes,
-   or the caller passes it. */
+/* The step that makes a tensor as its first result; NULL: it is part of another
+   tensor's bytes, or an argument. */
 static struct network_step *
 find_maker(const struct fusion *f, size_t tensor)
 {
@@ -420,7 +421,7 @@ add_repeated(struct fusion *f, struct plan *plan, size_t operand,
 	return n;
 }
 
-/* Adds an operand of the step. */
+/* Adds an operand of the step that has an element for each of the output. */
 static size_t
 add_by_element(struct fusion *f, struct plan *plan, size_t operand, size_t *input)
 {
@@ -482,7 +483,8 @@ join_epilogue(struct fusion *f, struct plan *plan, const struct epilogue_operand
 	return epilogue;
 }
 
-/* Fuses steps into a window or a product, with or without an epilogue so far. */
+/* Appends a pointwise step to a window or a product, which may have an epilogue
+   already. */
 static bool
 fuse_epilogue(struct fusion *f)
 {
@@ -524,8 +526,8 @@ reads_otherwise(const struct fusion *f, const struct network_step *to, size_t ma
 	return false;
 }
 
-/* The movement that makes what an operand of another one is, all of it and in whatever
-   shape, for nobody else; or NULL. */
+/* The movement that makes all of an operand of another one, in whatever shape, and is
+   read by nothing else; or NULL. */
 static struct network_step *
 find_movement(const struct fusion *f, const struct network_step *to, size_t tensor)
 {
@@ -542,7 +544,7 @@ find_movement(const struct fusion *f, const struct network_step *to, size_t tens
 	return from;
 }
 
-/* Two movements. Where the second one repeats what it reads, both stay. */
+/* Makes one movement of two. If the second repeats elements that it reads, both stay. */
 static bool
 fuse_movement(struct fusion *f)
 {
@@ -581,7 +583,7 @@ fuse_movement(struct fusion *f)
 	return true;
 }
 
-/* Tries to take the movement that makes an operand of another one into that. */
+/* Tries to merge the movement that makes an operand of another movement into that. */
 static bool
 fuse_moved(struct fusion *f, struct network_step *to, size_t operand)
 {
@@ -595,7 +597,7 @@ fuse_moved(struct fusion *f, struct network_step *to, size_t operand)
 	return f->from && fuse_movement(f);
 }
 
-/* Tries to take the maker of one of a pointwise step's operands into it. */
+/* Tries to merge the maker of one of a pointwise step's operands with the step. */
 static bool
 fuse_computed(struct fusion *f, struct network_step *to, size_t operand)
 {

@@ -1,6 +1,6 @@
 #include "network/join.h"
 
-/* Which of the caller's tensors share a place. */
+/* How many of the graph's inputs and outputs share a tensor's place. */
 static unsigned
 roles(const struct network *network, size_t tensor)
 {
@@ -112,7 +112,7 @@ is_piece(const struct network *network, const struct network_step *step,
 	return is_whole(network, from);
 }
 
-/* Makes a place, with all that lies in it, part of another one. */
+/* Makes a place, with all tensors in it, part of another one. */
 static void
 move_place(struct network *network, size_t from, size_t to, int64_t within)
 {

@@ -4,34 +4,35 @@
 
 #include "base/arena.h"
 
-/* Tensors are placed one after the other, each at the lowest place where none lies that
-   lives at the same time. What comes of it depends on the order, and no order is the best
-   one for all networks; so several are tried. */
+/* Tensors are placed one after the other, each at the lowest offset where no tensor
+   lies that lives at the same time. The result depends on the order, and no order is
+   best for all networks; so several are tried. */
 
 enum {
-	MOST_VISITS =
-		1 << 22 /* of placed tensors and steps; what is left is put on top */
+	MOST_VISITS = 1 << 22 /* of placed tensors and steps; tensors that are left are
+				 put on top */
 };
 
-/* A tensor in a list of those that live at some steps. */
+/* A tensor in a list. */
 struct resident {
 	struct network_tensor *tensor;
 	struct resident *next;
 };
 
-/* A part of the steps, in a tree of halves: those that live there all of the time and not
-   in all of the part that it is a half of; and the end of the highest of those that live
-   in the part at any time. */
+/* A part of the steps, in a binary tree whose root is all steps. `all`: the tensors
+   that live in all of this part, but not in all of the part that it is half of;
+   all_end: the end of the highest of them. any_end: the end of the highest tensor that
+   lives at any step of the part. */
 struct part {
 	struct resident *all;
 	int64_t all_end, any_end;
 };
 
 struct layout {
-	struct part *part; /* part 1 is all steps; those of part i are 2i, 2i + 1 */
-	struct resident **begins;       /* of each step: those that live from there on */
-	size_t nstep;                   /* a power of two */
-	struct network_tensor **beside; /* room for all */
+	struct part *part; /* 1 is all steps; the halves of part i are 2i and 2i + 1 */
+	struct resident **begins; /* of each step: the tensors that begin to live there */
+	size_t nstep;             /* a power of two */
+	struct network_tensor **beside; /* those that live beside a tensor */
 	int64_t visits;
 	int64_t size;
 	struct arena *arena;
@@ -65,7 +66,7 @@ enlist(struct layout *l, struct resident **list, struct network_tensor *tensor)
 	*list = r;
 }
 
-/* Adds a tensor to the part i, steps from first to last, and to its halves. */
+/* Adds a tensor to part i, steps `first` to `last`, and to its halves. */
 static void
 add_to(struct layout *l, size_t i, size_t first, size_t last, struct network_tensor *t)
 {
@@ -100,7 +101,8 @@ highest(const struct layout *l, size_t i, size_t first, size_t last,
 					  highest(l, 2 * i + 1, middle + 1, last, t)));
 }
 
-/* Those that live when a tensor begins to, and those that begin while it lives. */
+/* Finds the tensors that live when a tensor begins to live, and those that begin while
+   it lives. Returns their number. */
 static size_t
 find_beside(struct layout *l, const struct network_tensor *t)
 {
@@ -145,7 +147,7 @@ place(struct layout *l, struct network_tensor *tensor)
 	tensor->offset = offset;
 }
 
-/* Places all in the order that they have. Returns the bytes of the workspace. */
+/* Places all tensors in their order. Returns the bytes of the workspace. */
 static int64_t
 place_all(struct network_tensor **tensor, size_t n, size_t nstep, int64_t *visits)
 {
@@ -168,7 +170,7 @@ place_all(struct network_tensor **tensor, size_t n, size_t nstep, int64_t *visit
 	return l.size;
 }
 
-/* Orders; where they leave two alike, the one that is made earlier comes first. */
+/* Orders of tensors. Of two that are equal, the one that is made earlier comes first. */
 
 static int
 by_first(const struct network_tensor *a, const struct network_tensor *b)
@@ -190,7 +192,7 @@ by_size(const void *a, const void *b)
 	return by_first(one, other);
 }
 
-/* Those that live longer first, and of these the larger ones. */
+/* Those that live longer first, and of these, larger ones first. */
 static int
 by_life(const void *a, const void *b)
 {
@@ -203,7 +205,7 @@ by_life(const void *a, const void *b)
 	return by_size(a, b);
 }
 
-/* Those that take most of the workspace and of the time first. */
+/* Those with the largest product of bytes and steps first. */
 static int
 by_area(const void *a, const void *b)
 {
@@ -242,7 +244,7 @@ layout_place(struct network_tensor **tensor, size_t n, size_t nstep, int64_t lea
 	for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
 		int64_t size;
 
-		/* No order is better than one that is as good as it can be. */
+		/* No other order can be better than this. */
 		if (best - least < WORKSPACE_ALIGNMENT || visits > MOST_VISITS)
 			break;
 		qsort(tensor, n, sizeof *tensor, order[k]);

@@ -23,7 +23,7 @@ step_schedule(const struct schedule *schedule, size_t step)
 	return s;
 }
 
-/* A network's function being built. */
+/* The state while a network's function is built. */
 struct calls {
 	const struct network *network;
 	struct code_builder *code;

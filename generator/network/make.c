@@ -21,23 +21,23 @@
 #include "schedule/node_settings.h"
 #include "schedule/schedule.h"
 
-/* A graph being made into a network. */
+/* The state while a graph is made into a network. */
 struct making {
 	struct network *network;
-	struct spec spec; /* with a table of tensors whose types and shapes become known
-			     step by step */
+	struct spec spec; /* with a table of tensors in which types and shapes are filled
+			     in step by step */
 	struct tensor *tensor; /* that table */
 	const char *prefix;
-	const struct settings *over;  /* those of the command line */
-	const struct settings *under; /* those of the graph */
-	struct settings settings;     /* those of the function */
+	const struct settings *over;  /* the settings of the command line */
+	const struct settings *under; /* the settings of the graph */
+	struct settings settings;     /* the settings of the function */
 	uint64_t max_output;
-	/* Of steps that --max-stack refuses: the most that one takes at least, and which
-	   that is; 0: none is refused. */
+	/* Of the steps that --max-stack refuses, the one that needs the most bytes at
+	   least, and that number; 0: none is refused. */
 	uint64_t least_stack;
 	const struct network_step *largest;
 	struct source *source;
-	/* For each node, why it is refused; NULL: refusals are reported instead. */
+	/* For each node, why it is refused; NULL: refusals are reported, not kept. */
 	const char **refusal;
 	struct arena *arena;
 };
@@ -111,7 +111,7 @@ set_inputs(struct making *m, struct network_step *step)
 	size_t *input = arena_array(m->arena, size_t, plan->noperand);
 
 	for (size_t i = 0; i < plan->noperand; i++) {
-		/* Operands that the plan has computed from constants are no tensors. */
+		/* The plan may have operands that it has computed from constants. */
 		input[i] = m->network->ntensor;
 		for (size_t k = 0; k < node->ninput && !plan->operand[i].constant; k++)
 			if (!strcmp(plan->operand[i].name,
@@ -121,7 +121,7 @@ set_inputs(struct making *m, struct network_step *step)
 	step->input = input;
 }
 
-/* Asks a node for those outputs that have a tensor. */
+/* Names the outputs of a node that have a tensor, so that the plan has them. */
 static void
 name_outputs(const struct making *m, struct node *node)
 {
@@ -333,7 +333,7 @@ workspace_on_stack(const struct making *m)
 	return m->settings.workspace == WORKSPACE_STACK ? m->network->workspace : 0;
 }
 
-/* Gives tensors their places; refuses what no number of bytes can say. */
+/* Gives tensors their places; refuses tensors whose bytes do not fit a number. */
 static bool
 place_tensors(struct making *m)
 {
@@ -345,8 +345,8 @@ place_tensors(struct making *m)
 	return false;
 }
 
-/* A step's schedules. What --max-stack refuses of a graph is told of all steps together;
-   who lists nodes hears of each. */
+/* Makes a step's schedules. Steps that --max-stack refuses are reported together, by
+   check_stack(), unless refusals are kept for each node. */
 static bool
 make_step(struct making *m, struct network_step *step)
 {
@@ -409,7 +409,7 @@ check_stack(const struct making *m)
 	return false;
 }
 
-/* What the function's own schedules say of it: one for each target. */
+/* Makes the schedules of the network's own function, one for each target. */
 static void
 make_schedules(struct making *m, struct schedule *schedule)
 {
@@ -447,8 +447,8 @@ make_schedules(struct making *m, struct schedule *schedule)
 	}
 }
 
-/* Plans all nodes, then fuses and schedules steps. After a refused node goes on as far as
-   that makes sense. */
+/* Plans all nodes, then fuses and schedules steps. After a refused node it goes on with
+   those that do not depend on it. */
 static bool
 plan_steps(struct making *m)
 {
@@ -502,7 +502,7 @@ plan_steps(struct making *m)
 	return check_stack(m) && good;
 }
 
-/* The workspace is an argument, too. */
+/* Checks the number of arguments; the workspace is one, too. */
 static bool
 check_arguments(const struct making *m)
 {
@@ -518,7 +518,7 @@ check_arguments(const struct making *m)
 	return false;
 }
 
-/* Sets up all that is known before nodes are planned. */
+/* Sets up what is known before nodes are planned. */
 static bool
 begin(struct making *m, struct settings *own)
 {

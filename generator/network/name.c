@@ -49,7 +49,7 @@ make_names(struct name *name, size_t n, struct arena *arena)
 	} while (alike);
 }
 
-/* A name from the file, safe in a comment of C. */
+/* A name from the file, in quotes, safe in a comment of C. */
 static const char *
 title_of(const char *name, struct arena *arena)
 {

@@ -67,7 +67,7 @@ is_tame(const struct operand *operand, bool zeros)
 	return operand->constant;
 }
 
-/* The node's attribute of a name; NULL: it has none. */
+/* The node's attribute of that name, or NULL. */
 static struct attribute *
 find_attribute(const struct node *node, struct attribute *all, const char *name)
 {
@@ -77,7 +77,7 @@ find_attribute(const struct node *node, struct attribute *all, const char *name)
 	return NULL;
 }
 
-/* The attribute of a name, which is added where the node has none. */
+/* The same; the attribute is added if the node has none. `all` has space for it. */
 static struct attribute *
 need_attribute(struct node *node, struct attribute *all, const char *name)
 {
@@ -90,7 +90,7 @@ need_attribute(struct node *node, struct attribute *all, const char *name)
 	return own;
 }
 
-/* Gives a node pads, beside its own. The divisor of an average counts them. */
+/* Adds pads to a node's own. The divisor of an average then counts them. */
 static bool
 add_pads(struct node *node, const struct pads *pads, const struct window_plan *window,
 	struct arena *arena)
@@ -123,7 +123,7 @@ add_pads(struct node *node, const struct pads *pads, const struct window_plan *w
 	return true;
 }
 
-/* Whether a Conv's taps that meet a zero change nothing. */
+/* Whether taps of a Conv that read a zero change nothing. */
 static bool
 conv_takes_zeros(const struct network_step *step)
 {
@@ -131,9 +131,9 @@ conv_takes_zeros(const struct network_step *step)
 	       is_tame(step->plan->weights, true) && is_tame(step->plan->bias, false);
 }
 
-/* The same of a pool; with the zeros as without them no window is a whole plane, whose
-   elements are joined in another order. An average counts pads, or has none and is of a
-   version that can. */
+/* The same of a pool. No window may be a whole plane, with the zeros or without,
+   because the elements of a plane are summed in another order. An average counts pads,
+   or it has none and is of a version that can count them. */
 static bool
 pool_takes_zeros(const struct network_step *step, const struct pads *pads)
 {

@@ -9,11 +9,11 @@
 #include "plan/reference.h"
 #include "plan/reference_watch.h"
 
-/* A graph on its way, node by node. */
+/* The state while a graph is computed node by node. */
 struct pass {
 	const struct network *network;
-	const void **element; /* of each tensor; NULL: it is not there yet, or gone */
-	struct arena *room;   /* of each tensor that a node makes */
+	const void **element; /* of each tensor; NULL: not yet computed */
+	struct arena *room;   /* memory of each tensor that a node makes */
 	size_t *last;         /* the node that reads a tensor last */
 };
 
@@ -40,7 +40,7 @@ network_reference_work(const struct schedule *schedule)
 	return work;
 }
 
-/* The work of the step that a node has become, if it has become one. */
+/* The work of the step that a node has become; 0 if it has become none. */
 static uint64_t
 node_work(const struct schedule *schedule, size_t node)
 {
@@ -68,7 +68,7 @@ find_last_readers(struct pass *p)
 		p->last[p->network->graph->output[i]] = p->network->nalone;
 }
 
-/* numerics: in which the code's sums are computed. */
+/* numerics: those of the sums in the code. */
 static void
 compute_node(struct pass *p, const struct network_step *node, enum numerics numerics,
 	struct reference_watch *watch)
@@ -92,7 +92,7 @@ compute_node(struct pass *p, const struct network_step *node, enum numerics nume
 	arena_free(&own);
 }
 
-/* Lets go of what no later node reads. */
+/* Frees the tensors that no later node reads. */
 static void
 drop_read(struct pass *p, size_t i)
 {

@@ -5,13 +5,14 @@
 
 struct progress;
 
-/* The work that computing a network's results once is: multiplications, roughly. */
+/* The work of computing a network's results once: elements that its steps read and
+   write. */
 uint64_t network_reference_work(const struct schedule *schedule);
 
-/* Computes what a network gives by the reference interpreter, node by node as the graph
-   has them: nothing is joined, and the function's code is not looked at. input: the
-   elements of each of the graph's inputs; output: room for those of its outputs, in their
-   order. Tells progress, or NULL, of the work. */
+/* Computes a network's outputs by the reference interpreter, node by node as in the
+   graph: nothing is joined, and the function's code is not used. input: the elements of
+   each of the graph's inputs; output: memory for each of its outputs, in their order.
+   Tells progress, or NULL, of the work. */
 void network_reference(const struct schedule *schedule, const void *const *input,
 	void *const *output, struct progress *progress);
 

@@ -24,7 +24,8 @@ is_placed(const struct network *network, size_t tensor)
 static int64_t
 most_alive(const struct network *network, struct arena *arena)
 {
-	/* The bytes that begin to live at each step, less those that cease to. */
+	/* The bytes of tensors that begin to live at each step, less those of tensors
+	   that have ceased to. */
 	int64_t *change = arena_array(arena, int64_t, network->nstep + 1);
 	int64_t alive = 0, most = 0;
 
@@ -43,8 +44,7 @@ most_alive(const struct network *network, struct arena *arena)
 	return most;
 }
 
-/* Whether the bytes of all tensors together fit a number, because no placement takes
-   more. */
+/* Whether the bytes of all tensors together fit an int64_t; no placement takes more. */
 static bool
 fits(const struct network *network)
 {
@@ -172,8 +172,8 @@ check_read(const struct network *network, const struct made *const *list, size_t
 		network->step[i].name);
 }
 
-/* Checks that no byte is made twice, under whatever name, and that none is outside of its
-   place. */
+/* Checks that no byte is made twice, be it as another tensor, and that none is outside
+   of its place. */
 static const char *
 check_result(const struct network *network, const struct made *const *list, size_t i,
 	size_t tensor, struct arena *arena)

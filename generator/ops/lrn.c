@@ -40,7 +40,7 @@ plan_lrn(const struct operation *operation, struct plan *plan, struct source *so
 	}
 	reduce->kind = REDUCE_LOCAL;
 	reduce->before = (size - 1) / 2;
-	reduce->behind = size - 1 - reduce->before;
+	reduce->after = size - 1 - reduce->before;
 	reduce->alpha = operation_float(operation, "alpha", (double)1e-4f) / (double)size;
 	if (operation->dtype != DTYPE_FLOAT64)
 		reduce->alpha = (double)(float)reduce->alpha;

@@ -118,9 +118,9 @@ set_channels(const struct operation *operation, const struct tensorflow_layout *
 					     channels % filter[0])) {
 		source_error(source, where,
 			"filter: expected %" PRId64
-			", the channels of input%s, as dimension %d, got %" PRId64,
+			", the channels of input%s, as %s extent, got %" PRId64,
 			channels, kind == KIND_GROUPED ? ", or a divisor of it" : "",
-			layout->naxis, filter[0]);
+			layout->naxis == 2 ? "third" : "fourth", filter[0]);
 		return false;
 	}
 	window->ic = depthwise ? 1 : filter[0];

@@ -259,7 +259,7 @@ localize(const struct row *r)
 		union quantity sum = kept(d, KEPT_TOTAL, quantity_number(d->algebra, 0));
 		int64_t first = j > reduce->before ? j - reduce->before : 0;
 
-		for (int64_t k = first; k < reduce->count && k <= j + reduce->behind; k++)
+		for (int64_t k = first; k < reduce->count && k <= j + reduce->after; k++)
 			sum = kept(d, KEPT_TOTAL,
 				reduce_term(REDUCE_NORMALIZE, d->algebra, sum,
 					element(r, k)));
@@ -381,7 +381,7 @@ plan_terms(const struct plan *plan)
 		return sample_terms(plan);
 	if (plan->kind == PLAN_REDUCE && plan->u.reduce.kind == REDUCE_LOCAL)
 		return (uint64_t)plan->src->nelement *
-		       (uint64_t)(plan->u.reduce.before + plan->u.reduce.behind + 2);
+		       (uint64_t)(plan->u.reduce.before + plan->u.reduce.after + 2);
 	if (plan->kind == PLAN_REDUCE)
 		return (uint64_t)plan->src->nelement *
 		       (plan->u.reduce.kind >= REDUCE_NORMALIZE ? 3 : 1);

@@ -134,8 +134,7 @@ void window_lay_out(
 int64_t window_weight(
 	const struct window_plan *window, int64_t channel, int64_t input, int64_t tap);
 
-/* Whether both tensors and the weights have the order of ONNX's: planes are contiguous.
- */
+/* Whether both tensors have the order of ONNX's: planes are contiguous. */
 bool window_is_planar(const struct window_plan *window);
 
 /* The indices of element k of dst: its image, channel of all groups and position. */
@@ -299,7 +298,7 @@ struct reduce_plan {
 	const struct operand *scale, *bias; /* REDUCE_NORMALIZE */
 	double epsilon;
 	/* REDUCE_LOCAL: neighbours before and after x, as far as the row has them. */
-	int64_t before, behind;
+	int64_t before, after;
 	double alpha, beta, add;
 };
 

@@ -8,20 +8,20 @@
 
 enum {
 	CELL = 16,   /* pixels of an element */
-	GAP = 22,    /* of elements that are left out */
-	LABEL = 170, /* of a row's text */
+	GAP = 22,    /* pixels of the gap where elements are left out */
+	LABEL = 170, /* pixels of a row's text */
 	ROW = 24,
 	MOST_ROWS = 8,
-	MOST_CELLS = 40,  /* drawn without a gap */
+	MOST_CELLS = 40,  /* positions that are drawn without a gap */
 	MOST_WINDOW = 64, /* elements of a window that are drawn one by one */
-	SCALED = 560,     /* pixels of an axis whose elements are not */
+	SCALED = 560,     /* pixels of an axis whose elements are not drawn one by one */
 	MOST_PIECES = 2 * MOST_ROWS + 2
 };
 
 /* Positions along the input, padding included, that are drawn side by side. */
 struct piece {
 	int64_t begin, end;
-	int64_t x; /* of begin, pixels */
+	int64_t x; /* where `begin` is drawn, in pixels */
 };
 
 struct drawing {
@@ -47,7 +47,7 @@ window_end(const struct axis *axis, int64_t output)
 	return window_begin(axis, output) + (axis->kernel - 1) * axis->dilation + 1;
 }
 
-/* The first spans and the last ones. */
+/* Chooses the spans that are drawn: all, or the first and the last ones. */
 static void
 choose_spans(struct drawing *d)
 {
@@ -59,7 +59,7 @@ choose_spans(struct drawing *d)
 			d->span[d->nspan++] = &d->axis->span[i];
 }
 
-/* Pieces are ascending; one that touches the last one makes it longer. */
+/* Adds a piece after the last one, or makes that longer if they touch. */
 static void
 add_piece(struct drawing *d, int64_t begin, int64_t end)
 {
@@ -201,7 +201,7 @@ begin_drawing(const struct drawing *d)
 		d->axis->out);
 }
 
-/* A stretch of the axis that stands for its elements, as long as they are together. */
+/* Draws part of the axis as one rectangle, in place of its elements. */
 static void
 draw_stretch(
 	const struct drawing *d, const char *class, double begin, double end, int64_t y)
@@ -218,7 +218,7 @@ draw_stretch(
 			CELL - 4);
 }
 
-/* The window of a span's first output, as what of it is in the input and what is not. */
+/* The window of a span's first output: the parts inside and outside of the input. */
 static void
 draw_scaled(const struct drawing *d, const struct span *span, int64_t y)
 {

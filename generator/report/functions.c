@@ -10,9 +10,9 @@
 #include "report/html.h"
 
 enum {
-	MOST_SUMS = 256,         /* that are counted */
-	MOST_TEXT = 64 * 1024,   /* bytes of a function that are shown */
-	MOST_TEXTS = 1024 * 1024 /* of all functions of a schedule */
+	MOST_SUMS = 256,         /* variables whose sums are counted */
+	MOST_TEXT = 64 * 1024,   /* bytes of a function's text that are shown */
+	MOST_TEXTS = 1024 * 1024 /* the same of all functions of a schedule */
 };
 
 /* Variables that hold sums, and arrays of them. */
@@ -30,7 +30,8 @@ holds(const struct value *value, const struct variable *variable)
 	return value->kind == VALUE_LOAD && value->at.base == variable;
 }
 
-/* Whether a value is a variable's own with something added, or joined by a maximum. */
+/* Whether a value is what the variable holds, with something added to it or in a
+   maximum with it. */
 static bool
 adds_to(const struct value *value, const struct variable *variable)
 {
@@ -68,7 +69,7 @@ find_sums(struct sums *sums, const struct statement *s)
 	}
 }
 
-/* How many sums there are; an array has one an element. */
+/* How many sums there are; each element of an array is one. */
 static int64_t
 count_sums(const struct sums *sums)
 {
@@ -80,7 +81,8 @@ count_sums(const struct sums *sums)
 	return n;
 }
 
-/* Functions on their way through two sinks. */
+/* The state while functions go to read_one() and, from there, to the sink of
+   `writers`. */
 struct reader {
 	struct functions *functions;
 	struct writers writers;
@@ -149,14 +151,14 @@ functions_read(const struct schedule *schedule, struct arena *arena)
 	return all;
 }
 
-/* Functions on their way into a page. */
+/* The state while the texts of functions are put in the page. */
 struct printer {
 	struct out *out;
 	const struct functions *functions;
 	uint64_t put; /* bytes of text */
 };
 
-/* What a function's text begins with, as far as it is shown. */
+/* The text of a function, or as many whole lines of it as are shown. */
 static void
 put_start(struct out *out, const struct out *text)
 {
@@ -168,7 +170,6 @@ put_start(struct out *out, const struct out *text)
 		html_bytes(out, bytes, size);
 		return;
 	}
-	/* The last line that is whole. */
 	size = size > MOST_TEXT ? MOST_TEXT : size;
 	while (size && bytes[size - 1] != '\n')
 		size--;

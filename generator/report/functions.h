@@ -9,27 +9,27 @@
 struct arena;
 struct out;
 
-/* An emitted function, as a page tells of it. */
+/* What a page says of an emitted function. */
 struct told {
 	const char *name;
 	const char *comment; /* what it computes; "" */
 	int64_t nsum;  /* sums that its statements keep in variables and in arrays */
-	int lanes;     /* of each */
-	int64_t bytes; /* of outputs, that it stores */
-	int color;     /* of the region that it stores; -1: none */
+	int lanes;     /* lanes of each sum */
+	int64_t bytes; /* bytes of outputs that it stores */
+	int color; /* number of its colour in pictures, below REGION_COLORS; -1: none */
 };
 
-/* What is read off the code of a schedule. */
+/* What is found in the code of a schedule. */
 struct functions {
 	struct told *told; /* by their numbers */
 	size_t ntold;
-	const struct written *written; /* which of them stores what; none: not known */
+	const struct written *written; /* which function stores what; NULL: not known */
 	size_t nwritten;
 };
 
 struct functions functions_read(const struct schedule *schedule, struct arena *arena);
 
-/* Puts the text of each, folded. */
+/* Puts the text of each function, folded. */
 void functions_put(
 	struct out *out, const struct schedule *schedule, const struct functions *of);
 

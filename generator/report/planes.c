@@ -9,22 +9,22 @@
 #include "report/html.h"
 
 enum {
-	MOST_ELEMENTS = 4 * 1024 * 1024, /* of a plane that is drawn */
+	MOST_ELEMENTS = 4 * 1024 * 1024, /* of a plane; a larger one is not drawn */
 	MOST_RECTANGLES = 6000,
-	LONGEST = 520, /* pixels of the longer side */
-	LARGEST = 36,  /* of an element's side */
-	SMALLEST = 20  /* of a plane's shorter side */
+	LONGEST = 520, /* pixels of a plane's longer side */
+	LARGEST = 36,  /* pixels of an element's side at most */
+	SMALLEST = 20  /* pixels of a plane's shorter side at least */
 };
 
-/* A plane of an output: the number of the function that stores each element, and one
-   more; 0: none. */
+/* A plane of an output. For each element, `by` is 1 + the number of the function that
+   stores it; 0: none does. */
 struct plane {
 	int64_t height, width;
-	int64_t begin, size; /* bytes, in the output and of an element */
+	int64_t begin, size; /* in bytes: where it begins in the output; an element */
 	uint32_t *by;
 };
 
-/* Bytes from a region's dim i on, of one of its passes. */
+/* The extent of a region's dims from i on, in bytes. */
 static int64_t
 extent_within(const struct region *r, int i)
 {
@@ -35,8 +35,8 @@ extent_within(const struct region *r, int i)
 	return extent;
 }
 
-/* Paints what lies in the plane of a region's dims from i on, which begin at a byte; the
-   passes that cannot reach the plane are not looked at. */
+/* Marks the elements of the plane in a region's dims from i on, which begin at `byte`.
+   Repetitions that cannot reach the plane are skipped. */
 static void
 paint(const struct plane *plane, const struct region *r, int i, int64_t byte, uint32_t by)
 {
@@ -59,7 +59,7 @@ paint(const struct plane *plane, const struct region *r, int i, int64_t byte, ui
 		paint(plane, r, i + 1, byte + k * inc, by);
 }
 
-/* Plane number `number` of the plan's first output. */
+/* A plane of the plan's first output, by its number. */
 static struct plane
 make_plane(const struct plan *plan, const struct functions *functions, int64_t number,
 	struct arena *arena)
@@ -94,7 +94,7 @@ give_colors(const struct plane *plane, struct functions *functions, int *ncolor)
 	}
 }
 
-/* How many rows from one on are alike. */
+/* How many rows, from one on, are the same. */
 static int64_t
 alike(const struct plane *plane, int64_t row)
 {
@@ -107,7 +107,7 @@ alike(const struct plane *plane, int64_t row)
 	return n;
 }
 
-/* Rectangles of one color, rows that are alike as one. False: they are too many. */
+/* Puts rectangles of one colour each, equal rows together. False: there are too many. */
 static bool
 put_rectangles(struct out *out, const struct plane *plane, const struct functions *of)
 {
@@ -167,7 +167,8 @@ draw_plane(struct out *out, const struct plane *plane, const char *title,
 		whole ? "" : "; what is left empty has too many parts to be drawn");
 }
 
-/* A function's name, what it computes, and its share of the plane. */
+/* For each function that has a colour, its name, what it computes, and its share of the
+   plane. */
 static void
 put_legend(struct out *out, const struct plane *plane, const struct functions *of,
 	struct arena *arena)

@@ -7,12 +7,12 @@ struct arena;
 struct out;
 
 enum {
-	REGION_COLORS = 12 /* that the page has; further ones begin again */
+	REGION_COLORS = 12 /* colours of the page; further functions begin again */
 };
 
-/* Draws which function stores which outputs of the first plane, and of the last where
-   that differs, with a legend; gives the functions their colors. Draws nothing where that
-   is not known, or the plane too large to be looked at. */
+/* Draws which function stores which elements of the first output's first plane, and of
+   its last plane if that differs, with a legend. Sets the functions' colours. Draws
+   nothing if that is not known, or the plane is too large. */
 void planes_draw(struct out *out, const struct plan *plan, struct functions *functions,
 	struct arena *arena);
 

@@ -11,39 +11,39 @@
 #include "report/planes.h"
 
 enum {
-	LANES = 10, /* of lines that lie beside each other; more share the last */
+	LANES = 10, /* for lines beside each other; further ones share the last */
 	LANE = 10,  /* pixels */
-	ROW = 40,   /* of a step, as the page's styles have it */
+	ROW = 40,   /* pixels of a step's row, as in the page's styles */
 	MOST_WORKSPACE = 900,
 	LEAST_STEP = 3,
 	MOST_STEP = 80,
 	WORKSPACE_HEIGHT = 260
 };
 
-/* The step before `behind` that makes a tensor; behind: none does. */
+/* The last step before step `end` that makes a tensor; `end`: none does. */
 static size_t
-maker_of(const struct network *network, size_t tensor, size_t behind)
+maker_of(const struct network *network, size_t tensor, size_t end)
 {
-	for (size_t i = behind; i-- > 0;)
+	for (size_t i = end; i-- > 0;)
 		for (size_t k = 0; k < network->step[i].nresult; k++)
 			if (network->step[i].result[k] == tensor ||
 				network->tensor[network->step[i].result[k]].place ==
 					network->tensor[tensor].place)
 				return i;
-	return behind;
+	return end;
 }
 
-/* A tensor's way from the step that makes it to one that reads it. */
+/* A line from the step that makes a tensor to a step that reads it. */
 struct line {
 	size_t from, to;
 	int lane; /* 0: straight on to the next step */
 };
 
-/* The tensors that steps hand to each other, by the readers. */
+/* The lines for all tensors that steps read, in the order of the steps. */
 static struct line *
 find_lines(const struct network *network, size_t *nline, struct arena *arena)
 {
-	size_t taken[LANES + 1] = {0}; /* the step until which each lane is taken */
+	size_t taken[LANES + 1] = {0}; /* the step at which each lane becomes free */
 	struct line *line = NULL;
 
 	*nline = 0;
@@ -125,7 +125,7 @@ put_place(struct out *out, const struct network_tensor *t)
 		out_format(out, "step %zu", t->first + 1);
 }
 
-/* The same as a list, for those who cannot point at the picture. */
+/* The same as a list, for readers who cannot point at the picture. */
 static void
 put_places(struct out *out, const struct network *network)
 {

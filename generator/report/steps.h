@@ -5,8 +5,8 @@ struct arena;
 struct network;
 struct out;
 
-/* Draws the tensors that go from step to step of a network, as lines beside rows of one
-   unit of height each. */
+/* Draws the tensors between the steps of a network, as lines beside the rows of a list
+   of steps. */
 void steps_draw_tensors(
 	struct out *out, const struct network *network, struct arena *arena);
 

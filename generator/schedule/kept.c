@@ -5,10 +5,10 @@
 #include "kernels/common/lowering.h"
 
 enum {
-	MOST_STATEMENTS = 16000 /* whose bodies stay */
+	MOST_STATEMENTS = 16000 /* statements whose bodies are kept, roughly */
 };
 
-/* Statements, and whether some of them call functions. */
+/* Counts statements, those of bodies included; *calls: some of them call functions. */
 static uint64_t
 count_statements(const struct statement *s, bool *calls)
 {
@@ -27,8 +27,8 @@ kept_add(struct kept *k, const struct function *f)
 	bool calls = false, stays;
 	uint64_t n = count_statements(f->body, &calls);
 
-	/* The first half of what is kept is the beginning, the rest is from all over;
-	   those that call others are few. */
+	/* Half of what is kept is the beginning of the code; the other half is spread
+	   over the rest. Functions that call others are all kept: there are few. */
 	k->come += n;
 	stays = calls || k->stay < MOST_STATEMENTS / 2 ||
 		(double)k->stay * (double)k->all < (double)k->come * MOST_STATEMENTS;
@@ -39,7 +39,7 @@ kept_add(struct kept *k, const struct function *f)
 	return stays;
 }
 
-/* As the node's entries for weights that are packed have them. */
+/* The weights as the entry for packed weights reads them. */
 static struct packed_weights
 weights_of(const struct schedule *schedule)
 {

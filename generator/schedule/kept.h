@@ -4,25 +4,27 @@
 #include "code/code.h"
 #include "kernels/design.h"
 
-/* The functions of a node as they come, to be compared with the plan (code/compare.h)
-   once all are there. */
+/* Keeps the functions of a node while they are made, to compare them with the plan
+   (code/compare.h) once all are there. */
 
 struct arena;
 
 struct kept {
 	const struct function **function;
 	size_t n;
-	/* Statements, roughly: of all functions that there will be, of those that have
-	   come, of those whose bodies stay. */
+	/* Rough numbers of statements: that there will be, that have come, whose bodies
+	   are kept. */
 	uint64_t all, come, stay;
 	struct arena *arena;
 };
 
-/* Notes a function. Returns whether its body has to stay: of large code, parts do. */
+/* Notes a function. Returns whether its body must be kept; of large code, only some
+   are. */
 bool kept_add(struct kept *kept, const struct function *function);
 
-/* Compares the functions of a schedule for one target, the entries last: NULL, or what is
-   wrong, in words. Those of designs that only numerics fast allows are not compared. */
+/* Compares the functions of a schedule for one target; those that were added last are
+   its entries. Returns NULL, or a sentence that says what is wrong. Code of designs
+   that only numerics fast allows, and of networks, is not compared. */
 const char *kept_compare(const struct schedule *schedule, const struct kept *kept,
 	int64_t work, struct arena *arena);
 

@@ -93,8 +93,9 @@ plain_kernel(const struct plan *plan, bool loops)
 	}
 }
 
-/* Plans a design within --max-stack, if need be with the fewest copies that it can do
-   with; notes in schedule->least_stack what that takes where it is too much. */
+/* Plans a design within --max-stack, if necessary with as few copies on the stack as it
+   can do with. If that is still too much, stores what it takes in
+   schedule->least_stack. */
 static bool
 plan_within(const struct kernel *kernel, struct schedule *schedule, uint64_t max_output,
 	struct arena *arena)
@@ -130,11 +131,11 @@ plan_within(const struct kernel *kernel, struct schedule *schedule, uint64_t max
 
 /* The designs that are compared. */
 struct comparison {
-	const struct schedule *schedule; /* as it was before */
+	const struct schedule *schedule; /* as it was before the choice */
 	struct schedule best;
 	double least;
-	/* Those that would need more stack than there is, in words, and the least that
-	   one needs; 0: there are none. */
+	/* The designs that need more stack than is allowed, in words, and the least
+	   that one of them needs; 0: there are none. */
 	const char *left_out;
 	uint64_t least_stack;
 	struct compared *all;
@@ -147,7 +148,7 @@ struct comparison {
    save an eighth of the time to be chosen. */
 static const double GAIN = 0.875;
 
-/* A design may have been left out for its stack. */
+/* Notes a design that was left out because of its stack. */
 static void
 note_stack(struct comparison *c, const struct schedule *s)
 {
@@ -182,7 +183,7 @@ compare(struct comparison *c, const struct kernel *kernel)
 	c->least = counts;
 }
 
-/* The designs with their times, in words. */
+/* The designs with their estimated times, in words. */
 static const char *
 names_of(const struct comparison *c)
 {
@@ -194,8 +195,8 @@ names_of(const struct comparison *c)
 	return names;
 }
 
-/* Plans the design whose code is estimated to be fastest; false: none can take the plan
-   within so many bytes. */
+/* Plans the design whose code is estimated to be fastest; false: none can do it within
+   max_output bytes of code. */
 static bool
 choose_fastest(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
@@ -208,8 +209,8 @@ choose_fastest(struct schedule *schedule, uint64_t max_output, struct arena *are
 	for (size_t i = 0; i < nkernel; i++) {
 		const struct kernel *k = kernel_table[i];
 
-		/* Compilers vectorise pointwise loops just as well, or at some levels not
-		   at all. */
+		/* Compilers vectorise these loops as well as the vector design at best,
+		   and at some levels of optimisation not at all. */
 		if (k == &kernel_loop_pointwise && c.best.kernel)
 			continue;
 		if (k->loops ||

@@ -2,13 +2,14 @@
 
 #include "base/arena.h"
 
-/* Hands functions on, and keeps them and their bodies. */
+/* A sink that hands functions on to another one, and lets the builder keep their
+   bodies. */
 struct keeping {
 	const struct code_sink *to;
 	struct code_sink sink;
-	const struct function *entry[NENTRY]; /* the last ones */
-	int n;                                /* that an entry is to be */
-	size_t nfunction;                     /* of all */
+	const struct function *entry[NENTRY]; /* the last functions */
+	int n;                                /* how many entries there will be */
+	size_t nfunction;                     /* functions so far */
 };
 
 static void

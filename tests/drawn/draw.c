@@ -257,6 +257,11 @@ drawn_ints(
 }
 
 static const struct op *const products[] = {&op_gemm, &op_matmul, &op_conv_transpose};
+static const struct op *const windows[] = {&op_openvino_convolution,
+	&op_openvino_group_convolution, &op_openvino_avg_pool, &op_openvino_max_pool,
+	&op_tensorflow_conv_2d, &op_tensorflow_depthwise_conv_2d, &op_tensorflow_conv_3d,
+	&op_tensorflow_avg_pool, &op_tensorflow_avg_pool_3d, &op_tensorflow_max_pool,
+	&op_tensorflow_max_pool_3d};
 static const struct op *const reductions[] = {&op_reduce_sum, &op_reduce_mean,
 	&op_reduce_max, &op_arg_max, &op_instance_normalization, &op_softmax,
 	&op_log_softmax, &op_lrn};
@@ -270,6 +275,9 @@ drawn_kind(const struct drawn *d)
 	for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++)
 		if (d->op == reductions[i])
 			return PLAN_REDUCE;
+	for (size_t i = 0; i < sizeof windows / sizeof *windows; i++)
+		if (d->op == windows[i])
+			return PLAN_WINDOW;
 	if (d->op->step)
 		return PLAN_POINTWISE;
 	if (d->weighs)
@@ -285,10 +293,11 @@ static const struct op *
 draw_op(struct drawn *d)
 {
 	static const struct op *const often[] = {
-		&op_conv, &op_conv, &op_average_pool, &op_lp_pool, &op_conv};
+		&op_conv, &op_conv, &op_average_pool, &op_lp_pool};
 	int64_t i = draw_below(d, 10);
 
-	return i < 5   ? often[i]
+	return i < 4   ? often[i]
+	       : i < 5 ? windows[draw_below(d, sizeof windows / sizeof *windows)]
 	       : i < 7 ? products[draw_below(d, 3)]
 	       : i < 8 ? reductions[draw_below(d, 8)]
 		       : op_table[draw_below(d, (int64_t)nop)];

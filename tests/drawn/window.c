@@ -1,4 +1,4 @@
-#include "drawn/draw.h"
+#include "drawn/window.h"
 
 #include "base/arena.h"
 #include "kernels/kernel.h"
@@ -8,17 +8,6 @@
 #include <string.h>
 
 /* Conv and the pools. */
-
-struct window {
-	int naxis;
-	int64_t batch, group, ic, oc; /* channels of a group */
-	int64_t in[MAX_AXIS], out[MAX_AXIS];
-	int64_t kernel[MAX_AXIS], stride[MAX_AXIS], dilation[MAX_AXIS];
-	int64_t pads[2 * MAX_AXIS];
-	const char *auto_pad;
-	bool convolves;
-	bool plain; /* stride and dilation 1, two axes: what transformed tiles need */
-};
 
 /* Elements that a tensor may have. */
 enum {
@@ -37,6 +26,8 @@ draw_naxis(struct drawn *d)
 {
 	int64_t n = draw_below(d, 100);
 
+	if (drawn_axes(d))
+		return drawn_axes(d);
 	return n < 25 ? 1 : n < 80 ? 2 : n < 94 ? 3 : n < 98 ? 4 : n < 99 ? 5 : 6;
 }
 
@@ -68,6 +59,10 @@ draw_channels(struct drawn *d, struct window *w)
 	size_t n = 1;
 	int64_t kind = draw_below(d, 100), large = d->left > LARGE / 32 ? 5 : 1;
 
+	if (d->op == &op_tensorflow_depthwise_conv_2d)
+		kind = draw_below(d, 20);
+	if (d->op == &op_openvino_convolution || d->op == &op_tensorflow_conv_3d)
+		kind = 100;
 	w->group = w->ic = w->oc = 1;
 	if (!w->convolves || kind < 20) {
 		/* Channels by themselves. */
@@ -150,10 +145,13 @@ draw_planes(struct drawn *d, struct window *w)
 	static const char *const auto_pads[] = {"SAME_UPPER", "SAME_LOWER", "VALID"};
 
 	w->auto_pad = draw_chance(d, 15) ? auto_pads[draw_below(d, 3)] : "NOTSET";
+	if (drawn_axes(d) && (!drawn_has(d, "explicit_paddings") ||
+				     !strcmp(w->auto_pad, "SAME_LOWER")))
+		w->auto_pad = draw_chance(d, 50) ? "SAME_UPPER" : "VALID";
 	if (draw_chance(d, w->convolves ? 3 : wants(d, &kernel_global_pool) ? 80 : 15)) {
 		draw_whole_planes(d, w);
 		draw_channels(d, w);
-		w->auto_pad = "NOTSET";
+		w->auto_pad = drawn_axes(d) ? "VALID" : "NOTSET";
 		return;
 	}
 	draw_kernels(d, w);
@@ -166,7 +164,8 @@ draw_planes(struct drawn *d, struct window *w)
 static void
 draw_empty(struct drawn *d, struct window *w)
 {
-	int64_t *const empty[] = {&w->batch, &w->ic, &w->oc};
+	bool depthwise = d->op == &op_tensorflow_depthwise_conv_2d;
+	int64_t *const empty[] = {&w->batch, depthwise ? &w->group : &w->ic, &w->oc};
 
 	if (!draw_chance(d, 2))
 		return;
@@ -206,6 +205,15 @@ drawn_constant(struct drawn *d, struct tensor *tensor)
 	tensor->constant = to;
 }
 
+void
+drawn_weights(struct drawn *d, const struct window *w, const int64_t *shape, int rank)
+{
+	struct tensor *tensor = drawn_input(d, d->op->input[1].name, shape, rank);
+
+	if (w->plain || draw_chance(d, 50))
+		drawn_constant(d, tensor);
+}
+
 static void
 add_inputs(struct drawn *d, const struct window *w)
 {
@@ -220,9 +228,7 @@ add_inputs(struct drawn *d, const struct window *w)
 	drawn_input(d, "X", x, 2 + w->naxis);
 	if (!w->convolves)
 		return;
-	tensor = drawn_input(d, "W", weights, 2 + w->naxis);
-	if (w->plain || draw_chance(d, 50))
-		drawn_constant(d, tensor);
+	drawn_weights(d, w, weights, 2 + w->naxis);
 	if (draw_chance(d, 40))
 		return;
 	tensor = drawn_input(d, "B", weights, 1);
@@ -280,14 +286,27 @@ draw_outputs(struct drawn *d)
 static void
 draw_layouts(struct drawn *d, const struct window *w)
 {
-	if (d->node.noutput > 1 || w->plain || draw_chance(d, 60))
+	if (!d->op->layouts || d->node.noutput > 1 || w->plain || draw_chance(d, 60))
 		return;
 	d->node.layout = d->layout;
 	for (int i = 0; i < 2; i++)
 		if (draw_chance(d, 80))
-			d->layout[d->node.nlayout++] =
-				(struct option){.name = i ? d->op->output : "X",
-					.value = layout_word[WINDOW_NHWC]};
+			d->layout[d->node.nlayout++] = (struct option){
+				.name = i ? d->op->output : d->op->input[0].name,
+				.value = layout_word[WINDOW_NHWC]};
+}
+
+static bool
+convolves(const struct op *op)
+{
+	static const struct op *const all[] = {&op_conv, &op_openvino_convolution,
+		&op_openvino_group_convolution, &op_tensorflow_conv_2d,
+		&op_tensorflow_conv_3d, &op_tensorflow_depthwise_conv_2d};
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (op == all[i])
+			return true;
+	return false;
 }
 
 void
@@ -297,7 +316,7 @@ draw_window(struct drawn *d)
 	struct window w;
 
 	do {
-		w = (struct window){.convolves = d->op == &op_conv};
+		w = (struct window){.convolves = convolves(d->op)};
 		d->left = left;
 		w.plain = w.convolves && numerics_tile(d->settings.numerics) &&
 			  draw_chance(d, 80);
@@ -305,8 +324,14 @@ draw_window(struct drawn *d)
 		draw_planes(d, &w);
 		draw_empty(d, &w);
 	} while (!is_small(&w));
-	add_inputs(d, &w);
-	add_attributes(d, &w);
+	if (!strcmp(d->op->domain, "openvino")) {
+		draw_openvino(d, &w);
+	} else if (!strcmp(d->op->domain, "tensorflow")) {
+		draw_tensorflow(d, &w);
+	} else {
+		add_inputs(d, &w);
+		add_attributes(d, &w);
+	}
 	draw_outputs(d);
 	draw_layouts(d, &w);
 }

@@ -23,7 +23,7 @@
 
 #include "opgen_vector.h"
 
-/* What is said of each array of constants, such as where it lies. */
+/* The attribute of each array of constants, such as a section. */
 #ifndef BATCH_NORMALIZATION_15_V3_CONSTANTS_ATTRIBUTE
 #define BATCH_NORMALIZATION_15_V3_CONSTANTS_ATTRIBUTE
 #endif

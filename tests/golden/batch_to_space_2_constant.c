@@ -18,7 +18,7 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
-/* What is said of each array of constants, such as where it lies. */
+/* The attribute of each array of constants, such as a section. */
 #ifndef BATCH_TO_SPACE_2_CONSTANT_CONSTANTS_ATTRIBUTE
 #define BATCH_TO_SPACE_2_CONSTANT_CONSTANTS_ATTRIBUTE
 #endif

@@ -28,7 +28,7 @@ void conv_11_bias_packed(const float *X, const void *packed, const float *B, flo
 #define CONV_11_BIAS_Y_RANK 3
 #define CONV_11_BIAS_Y_SHAPE {1, 2, 3}
 #define CONV_11_BIAS_Y_SIZE 6
-/* Bytes of packed weights; they are aligned as the elements of sums are. */
+/* Bytes of packed weights, which need the alignment of the type of sums. */
 #define CONV_11_BIAS_PACKED_SIZE 32
 
 #endif

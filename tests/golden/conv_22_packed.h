@@ -27,7 +27,7 @@ void conv_packed(const opgen_float16 *X, const void *packed, opgen_float16 *Y);
 #define CONV_Y_RANK 3
 #define CONV_Y_SHAPE {1, 9, 16}
 #define CONV_Y_SIZE 144
-/* Bytes of packed weights; they are aligned as the elements of sums are. */
+/* Bytes of packed weights, which need the alignment of the type of sums. */
 #define CONV_PACKED_SIZE 72
 
 #endif

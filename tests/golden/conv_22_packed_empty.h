@@ -28,7 +28,7 @@ void no_outputs_packed(const float *X, const void *packed, const float *B, float
 #define NO_BATCH_Y_RANK 3
 #define NO_BATCH_Y_SHAPE {0, 3, 3}
 #define NO_BATCH_Y_SIZE 0
-/* Bytes of packed weights; they are aligned as the elements of sums are. */
+/* Bytes of packed weights, which need the alignment of the type of sums. */
 #define NO_BATCH_PACKED_SIZE 24
 
 /* no_outputs: Conv-22, float32; extents and elements of its operands. */
@@ -44,7 +44,7 @@ void no_outputs_packed(const float *X, const void *packed, const float *B, float
 #define NO_OUTPUTS_Y_RANK 3
 #define NO_OUTPUTS_Y_SHAPE {1, 0, 3}
 #define NO_OUTPUTS_Y_SIZE 0
-/* Bytes of packed weights; they are aligned as the elements of sums are. */
+/* Bytes of packed weights, which need the alignment of the type of sums. */
 #define NO_OUTPUTS_PACKED_SIZE 0
 
 #endif

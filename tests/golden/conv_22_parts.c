@@ -6,13 +6,13 @@
      D1: 12 in, kernel 2, stride 1, dilation 1, no padding, 11 out
      D2: 12 in, kernel 2, stride 1, dilation 1, no padding, 11 out
      conv_pack brings W into the order that conv_packed takes: 32 bytes
-     conv_part does a part of the work, at once with others if that is wanted: 3 of nearly equal work
+     conv_part does a share of the work: 3 parts of nearly equal size, which may run at the same time
      target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
      1408 multiplies, 1760 adds, 0 fused multiply-adds, 0 divisions,
      880 elements read, 352 written; 0 bytes of constants, 64 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set, packed weights are read within what is packed;
-     parts write each output once between them, and read none that another writes
+     together, the parts write each output once, and none reads what another writes
 */
 #include "opgen_runtime.h"
 
@@ -200,7 +200,7 @@ opgen_conv_packed_share_2(const float *X, const void *packed, float *Y)
 	opgen_conv_share_2(X, W, Y);
 }
 
-/* One of `parts` parts of the work: some of the 3 that it is cut into. */
+/* Part number `part` of `parts`: some of the 3 parts of the work. */
 void
 conv_part(const float *X, const float *W, float *Y, int part, int parts)
 {
@@ -224,7 +224,7 @@ conv_part(const float *X, const float *W, float *Y, int part, int parts)
 	}
 }
 
-/* One of `parts` parts of the work: some of the 3 that it is cut into. */
+/* Part number `part` of `parts`: some of the 3 parts of the work. */
 void
 conv_packed_part(const float *X, const void *packed, float *Y, int part, int parts)
 {

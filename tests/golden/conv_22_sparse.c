@@ -25,7 +25,7 @@
 
 #include "opgen_vector.h"
 
-/* What is said of each array of constants, such as where it lies. */
+/* The attribute of each array of constants, such as a section. */
 #ifndef F_CONSTANTS_ATTRIBUTE
 #define F_CONSTANTS_ATTRIBUTE
 #endif

@@ -22,7 +22,7 @@
 
 #include "opgen_vector.h"
 
-/* What is said of each array of constants, such as where it lies. */
+/* The attribute of each array of constants, such as a section. */
 #ifndef CONV_CONSTANTS_ATTRIBUTE
 #define CONV_CONSTANTS_ATTRIBUTE
 #endif

@@ -25,7 +25,7 @@
 
 #include "opgen_vector.h"
 
-/* What is said of each array of constants, such as where it lies. */
+/* The attribute of each array of constants, such as a section. */
 #ifndef F_CONSTANTS_ATTRIBUTE
 #define F_CONSTANTS_ATTRIBUTE
 #endif
@@ -104,7 +104,7 @@ opgen_f_v3_across(const opgen_f64x4 *row, double *points)
 /* A row of padding. */
 static const double opgen_f_v3_padding[5] = {0};
 
-/* Lanes moved up by 1, behind zeros. */
+/* Lanes moved up by 1, after zeros. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 opgen_f64x4
 opgen_f_v3_behind_1(opgen_f64x4 x)
 {

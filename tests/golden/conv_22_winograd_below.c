@@ -25,7 +25,7 @@
 
 #include "opgen_vector.h"
 
-/* What is said of each array of constants, such as where it lies. */
+/* The attribute of each array of constants, such as a section. */
 #ifndef F_CONSTANTS_ATTRIBUTE
 #define F_CONSTANTS_ATTRIBUTE
 #endif
@@ -115,7 +115,7 @@ opgen_f_v3_across(const opgen_f64x4 *row, double *points)
 /* A row of padding. */
 static const double opgen_f_v3_padding[6] = {0};
 
-/* Lanes moved up by 1, behind zeros. */
+/* Lanes moved up by 1, after zeros. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 opgen_f64x4
 opgen_f_v3_behind_1(opgen_f64x4 x)
 {
@@ -139,7 +139,7 @@ opgen_f_v3_inputs_0(const double *row0, const double *row1, const double *row2, 
 	opgen_f_v3_across(row, points);
 }
 
-/* Products of one point of 6 tiles with 4 output channels' weights, summed over the input channels. Asks for inputs at below. */
+/* Products of one point of 6 tiles with 4 output channels' weights, summed over the input channels. Prefetches inputs at below. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_f_v3_products_6_0(const double *src, ptrdiff_t step, const double *weights, double *dst, const double *below)
 {
@@ -240,8 +240,8 @@ opgen_f_v3_tiles_0(const double *src, opgen_f64x4 bias, double *dst, ptrdiff_t t
 	}
 }
 
-/* 8 rows of 3 tiles, every output channel. Meanwhile the inputs of
-   the blocks below are asked for. */
+/* 8 rows of 3 tiles, every output channel. Meanwhile, inputs of
+   the blocks below are prefetched. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_f_v3_block_0_0(const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
 	double *points, double *products, double *rows, const double *below)
@@ -313,8 +313,8 @@ opgen_f_v3_block_0_0(const double *src, const double *weights, const double *bia
 	opgen_f_v3_store_2x2_of_4(rows + 40, dst + 94);
 }
 
-/* 8 rows of 3 tiles, every output channel. Meanwhile the inputs of
-   the blocks below are asked for. */
+/* 8 rows of 3 tiles, every output channel. Meanwhile, inputs of
+   the blocks below are prefetched. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_f_v3_block_1_0(const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
 	double *points, double *products, double *rows, const double *below)
@@ -386,8 +386,8 @@ opgen_f_v3_block_1_0(const double *src, const double *weights, const double *bia
 	opgen_f_v3_store_2x2_of_4(rows + 40, dst + 94);
 }
 
-/* 4 rows of 3 tiles, every output channel. Meanwhile the inputs of
-   the blocks below are asked for. */
+/* 4 rows of 3 tiles, every output channel. Meanwhile, inputs of
+   the blocks below are prefetched. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_f_v3_block_2_0(const double *src, const double *weights, const double *bias, double *OPGEN_RESTRICT dst,
 	double *points, double *products, double *rows, const double *below)

@@ -16,7 +16,7 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
-/* What is said of each array of constants, such as where it lies. */
+/* The attribute of each array of constants, such as a section. */
 #ifndef CONV_TRANSPOSE_1_CONSTANTS_ATTRIBUTE
 #define CONV_TRANSPOSE_1_CONSTANTS_ATTRIBUTE
 #endif

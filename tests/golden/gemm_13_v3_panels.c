@@ -22,7 +22,7 @@
 
 #include "opgen_vector.h"
 
-/* What is said of each array of constants, such as where it lies. */
+/* The attribute of each array of constants, such as a section. */
 #ifndef GEMM_13_V3_PANELS_CONSTANTS_ATTRIBUTE
 #define GEMM_13_V3_PANELS_CONSTANTS_ATTRIBUTE
 #endif

@@ -6,7 +6,7 @@
      gives known float32 [2], 'known'
      gives y float32 [2], 'y'
      workspace: 0 bytes on the stack
-     step, operation, shape of what it makes, bytes of the workspace where that lies, multiplies
+     step, operation, shape of its output, bytes of the workspace that hold it, multiplies
        known, Neg-13, [2], known, 2
        y, Add-14, [2], y, 0
      target generic, numerics strict, unroll auto (a function for each step, and one that calls them)
@@ -21,7 +21,7 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
-/* What is said of each array of constants, such as where it lies. */
+/* The attribute of each array of constants, such as a section. */
 #ifndef NET_CONSTANTS_ATTRIBUTE
 #define NET_CONSTANTS_ATTRIBUTE
 #endif

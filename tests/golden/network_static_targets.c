@@ -6,7 +6,7 @@
      takes gain_1 float32 [1], 'gain 1'
      gives row float32 [1, 30], 'row'
      workspace: 384 bytes of the file's own; the function is not reentrant: calls must not overlap
-     step, operation, shape of what it makes, bytes of the workspace where that lies, multiplies
+     step, operation, shape of its output, bytes of the workspace that hold it, multiplies
        edges, Conv-22 + Relu-14, [1, 2, 6, 5], 0 to 239, 128
        p, MaxPool-22, [1, 2, 3, 5], 256 to 375, 0
        scaled, Mul-14, [1, 2, 3, 5], row, 32
@@ -37,7 +37,7 @@
 #include "opgen_vector.h"
 #endif
 
-/* What is said of each array of constants, such as where it lies. */
+/* The attribute of each array of constants, such as a section. */
 #ifndef NET_CONSTANTS_ATTRIBUTE
 #define NET_CONSTANTS_ATTRIBUTE
 #endif

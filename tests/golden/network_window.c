@@ -6,8 +6,8 @@
      takes gain_1 float32 [1], 'gain 1'
      gives row float32 [1, 30], 'row'
      gives p float32 [1, 2, 3, 5], 'p'
-     workspace: 256 bytes, aligned to 64; what is in it before and after a call means nothing
-     step, operation, shape of what it makes, bytes of the workspace where that lies, multiplies
+     workspace: 256 bytes, aligned to 64; its contents before and after a call mean nothing
+     step, operation, shape of its output, bytes of the workspace that hold it, multiplies
        edges, Conv-22 + Relu-14, [1, 2, 6, 5], 0 to 239, 120
        p, MaxPool-22, [1, 2, 3, 5], p, 0
        scaled, Mul-14, [1, 2, 3, 5], row, 30
@@ -23,7 +23,7 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
-/* What is said of each array of constants, such as where it lies. */
+/* The attribute of each array of constants, such as a section. */
 #ifndef NET_CONSTANTS_ATTRIBUTE
 #define NET_CONSTANTS_ATTRIBUTE
 #endif

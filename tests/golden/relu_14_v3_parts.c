@@ -3,13 +3,13 @@
 
    relu: Relu-14 of ai.onnx, float32
      X [4, 50] -> Y [4, 50]
-     relu_part does a part of the work, at once with others if that is wanted: 2 of nearly equal work
+     relu_part does a share of the work: 2 parts of nearly equal size, which may run at the same time
      target x86-64-v3, numerics fma, unroll auto (loops over vectors of elements along the innermost axis)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 200 comparisons,
      200 elements read, 200 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set;
-     parts write each output once between them, and read none that another writes
+     together, the parts write each output once, and none reads what another writes
 */
 #include "opgen_runtime.h"
 
@@ -80,7 +80,7 @@ opgen_relu_v3_share_1(const float *X, float *Y)
 	opgen_f32x8_store(Y + 192, opgen_f32x8_max(opgen_f32x8_set1(0.0f), opgen_f32x8_load(X + 192)));
 }
 
-/* One of `parts` parts of the work: some of the 2 that it is cut into. */
+/* Part number `part` of `parts`: some of the 2 parts of the work. */
 static void
 opgen_relu_v3_part(const float *X, float *Y, int part, int parts)
 {

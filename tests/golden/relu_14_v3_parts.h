@@ -21,7 +21,7 @@ void relu_part(const float *X, float *Y, int part, int parts);
 #define RELU_Y_RANK 2
 #define RELU_Y_SHAPE {4, 50}
 #define RELU_Y_SIZE 200
-/* As many parts as the function falls into. */
+/* The number of parts of the function. */
 #define RELU_PARTS 2
 
 #endif

@@ -4,7 +4,7 @@
    resize_19_linear: Resize-19 of ai.onnx, float32
      X [1, 1, 2, 20] -> Y [1, 1, 4, 30]
      mode linear, half_pixel
-     target x86-64-v3, numerics fma, unroll window (axis by axis, in vectors of what lies behind an axis, or of its outputs)
+     target x86-64-v3, numerics fma, unroll window (axis by axis, in vectors along the axes inside of it, or of its outputs)
      0 multiplies, 0 adds, 448 fused multiply-adds, 0 divisions,
      408 elements read, 120 written; 544 bytes of constants, 320 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

@@ -4,7 +4,7 @@
    resize_19_workspace: Resize-19 of ai.onnx, float32
      X [1, 1, 2, 33] -> Y [1, 1, 4, 66]
      mode linear, half_pixel
-     workspace: 192 bytes, aligned to 64; what is in it before and after a call means nothing
+     workspace: 192 bytes, aligned to 64; its contents before and after a call mean nothing
      target generic, numerics strict, unroll window (axis by axis, by tables of places and weights)
      792 multiplies, 792 adds, 0 fused multiply-adds, 0 divisions,
      800 elements read, 264 written; 1120 bytes of constants, 0 of arrays on the stack

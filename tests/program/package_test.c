@@ -67,7 +67,7 @@ static const struct script install_rows[] = {
 	{"every file of the runtime is installed", AT "setup install >log; for f in $ROOT/runtime/*.[ch]; do test -f root/share/opgen/${f##*/} || echo $f; done; "
 		"for f in $ROOT/runtime/*.h; do test -f root/include/${f##*/} || echo $f; done", 0, "", ""},
 	{"bash completes an option", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --unr); COMP_CWORD=1; _opgen; echo ${COMPREPLY[*]}'", 0, "--unroll\n", ""},
-	{"bash completes a word behind =", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --unroll = f); COMP_CWORD=3; _opgen; echo ${COMPREPLY[*]}'", 0, "full\n", ""},
+	{"bash completes a word after =", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --unroll = f); COMP_CWORD=3; _opgen; echo ${COMPREPLY[*]}'", 0, "full\n", ""},
 	{"bash completes the last target of several", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --target generic,aa); COMP_CWORD=2; _opgen; echo ${COMPREPLY[*]}'", 0, "generic,aarch64\n", ""},
 	{"bash leaves files to itself", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen -o --c); COMP_CWORD=2; _opgen; echo ${#COMPREPLY[*]}'", 0, "0\n", ""},
 };

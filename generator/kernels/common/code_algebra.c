@@ -16,8 +16,8 @@ is_power_of_two(double n)
 	       !((int64_t)n & ((int64_t)n - 1));
 }
 
-/* Division by 1 does nothing; by a power of two it is a product with the exact
-   reciprocal. */
+/* A quotient. Division by 1 is left out; division by another power of two is a product
+   with the reciprocal, which is exact. */
 static const struct value *
 divide(struct code_builder *code, const struct value *a, const struct value *b)
 {

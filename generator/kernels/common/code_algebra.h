@@ -6,12 +6,12 @@
 
 #include <stdbool.h>
 
-/* The algebra of statements' values; this is its context. */
+/* The context of the algebra whose quantities are values of statements. */
 struct code_algebra {
 	struct code_builder *code;
 	bool fused;
-	bool named; /* a quantity was given a name */
-	int lanes;  /* lanes of numbers, in chains */
+	bool named; /* some quantity was given a name */
+	int lanes;  /* lanes of the numbers of chains */
 };
 union quantity code_compute(
 	const struct algebra *algebra, const struct computation *computation);

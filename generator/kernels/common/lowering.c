@@ -337,7 +337,7 @@ lowering_function(const struct lowering *l, enum linkage linkage, const char *na
 	return ends;
 }
 
-/* The entry that packs: a copy. */
+/* Adds an entry that packs weights by copying them. */
 static void
 add_copying_entry(const struct lowering *l)
 {
@@ -376,7 +376,7 @@ lowering_unpacked_entries(const struct lowering *l, const struct function *whole
 }
 
 enum {
-	/* Text without names. */
+	/* Bytes of text, without names. */
 	FILE_TEXT = 900,   /* a file of one node */
 	TARGET_TEXT = 250, /* more for targets other than generic */
 	PACK_TEXT = 650,   /* the functions for weights that come at run time */

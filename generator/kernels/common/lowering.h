@@ -4,13 +4,14 @@
 #include "code/build.h"
 #include "kernels/design.h"
 
-/* What every design needs to lower a plan: the entries that others can call, and their
-   operands. */
+/* What every design needs to lower a plan: the entries, which are the functions that
+   users call, and their operands. */
 
 /* The functions of a node. All but the first exist only if weights come at run time. */
 enum entry {
 	ENTRY_WHOLE,  /* everything */
-	ENTRY_PACK,   /* name_pack: packs weights in the kernel's order */
+	ENTRY_PACK,   /* name_pack: packs weights in the order in which the kernel reads
+			 them */
 	ENTRY_PACKED, /* name_packed: everything, with packed weights */
 	NENTRY
 };
@@ -26,12 +27,13 @@ struct lowering {
 	const struct stores *stores; /* functions that store vectors of channels */
 };
 
-/* An entry's operands, as pointers or constants; NULL if it has none. */
+/* An entry's operands, as pointers or arrays of constants; NULL: it does not have
+   them. */
 struct entry_operands {
 	const struct variable *src, *weights, *bias, *dst, *packed;
 	const struct variable *places;               /* of a pool: the second output */
 	const struct variable *operand[MAX_OPERAND]; /* all inputs, by number */
-	const struct variable **output;              /* all */
+	const struct variable **output;              /* all outputs, by number */
 };
 
 struct lowering lowering_begin(
@@ -44,24 +46,26 @@ struct code_type lowering_vector(const struct lowering *l, int lanes);
    If the output has no elements, the entry is then complete: its arguments are unused. */
 struct entry_operands lowering_entry(const struct lowering *l, enum entry entry);
 
-/* Makes the run-time inputs parameters of the current function, in the op's order,
-   without dst; constants are arrays. The second function fills in the arguments for these
-   parameters and returns their number. */
+/* Makes the run-time inputs parameters of the current function, in the operation's
+   order, without dst; constants are arrays. The second function stores the arguments
+   for these parameters, and returns their number. */
 struct entry_operands lowering_operands(const struct lowering *l);
 size_t lowering_pass(const struct lowering *l, const struct entry_operands *operands,
 	struct argument *argument);
 
-/* Makes the outputs parameters of the current function, without aliases. */
+/* Makes the outputs parameters of the current function, which no other pointer
+   aliases. */
 void lowering_outputs(const struct lowering *l, struct entry_operands *operands);
 
-/* Tells the current function, whose operands these are, where the epilogue's operands
-   are; entries and functions with outputs do this themselves. */
+/* Tells the builder which variables of the current function are the operands of the
+   epilogue (code/beside.h). lowering_entry() and lowering_outputs() do this
+   themselves. */
 void lowering_beside(const struct lowering *l, const struct entry_operands *operands);
 
 /* The array of constant weights. */
 const struct variable *lowering_weights(const struct lowering *l);
 
-/* "opgen_conv_v4_" and a name. */
+/* The schedule's stem and a name: "opgen_conv_v4_NAME". */
 const char *lowering_name(const struct lowering *l, const char *format, ...)
 #ifdef __GNUC__
 	__attribute__((format(printf, 2, 3)))
@@ -75,19 +79,20 @@ struct ends {
 struct ends lowering_function(const struct lowering *l, enum linkage linkage,
 	const char *name, const char *comment);
 
-/* Adds the entries for weights at run time of a kernel that reads them as they are:
-   packing copies them. whole: the entry that does everything. */
+/* Adds the entries for weights that come at run time, for a kernel that reads these as
+   they are: packing copies them. whole: the entry that does everything. */
 void lowering_unpacked_entries(const struct lowering *l, const struct function *whole);
 
 /* How many entries a node has: 1, or NENTRY if weights come at run time. */
 int entries_of(const struct schedule *schedule);
 
-/* Whether a network's external function has the workspace itself; else its caller passes
-   it. */
+/* Whether a network's external function provides the workspace itself, instead of
+   taking it as an argument. */
 bool owns_workspace(const struct schedule *schedule);
 
-/* Whether a node's external function only calls others: those for several targets; one of
-   another name, because a parameter has the function's; or one that needs a workspace. */
+/* Whether a node's external function only calls another one: because there are several
+   targets or one other than generic, because a parameter has the function's name, or
+   because it provides a workspace. */
 bool has_dispatcher(const struct schedule *schedule);
 
 /* Whether a node's kernel packs weights that come at run time; the bytes of packed
@@ -103,9 +108,9 @@ enum {
 	ARRAY_NAME_SIZE = 256
 };
 
-/* For estimates of the bytes of straight-line text, which may be NEARLY times too high:
-   characters of a number; and the text around a node's statements in a file of its own:
-   the head, the prototypes, and the functions that users call. */
+/* Estimates of bytes of text: the characters of a number; and the text around a node's
+   statements in a file of its own, that is the head, the prototypes, and the functions
+   that users call. Estimates for straight-line code may be NEARLY times too high. */
 enum {
 	NEARLY = 2
 };

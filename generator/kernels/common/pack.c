@@ -101,9 +101,12 @@ lower_pack(struct kernel_code k, const struct oc_block *block, size_t number)
 		blocks = p.filter / part * part;
 	code_function(code, LINKAGE_NOINLINE, lowering_name(k.l, "pack_%zu", number),
 		code_name(code,
-			"The weights of %lld output channel%s: from [channel][input "
-			"channel, tap] to [input channel, tap][channel].",
-			(long long)block->channels, block->channels > 1 ? "s" : ""));
+			"The weights of %lld output channel%s: from %s to [input "
+			"channel, tap][channel].",
+			(long long)block->channels, block->channels > 1 ? "s" : "",
+			k.window->weights.channel == 1 ? "[tap, input channel][channel]"
+						       : "[channel][input channel, "
+							 "tap]"));
 	p.weights = code_at(code_input(code, k.memory, "weights"), 0);
 	p.panel = code_at(code_output(code, k.sum, "panel"), 0);
 	code_counters(code, {&p.tap, "k", true},

@@ -3,7 +3,7 @@
 
 #include "kernels/common/lowering.h"
 
-/* Straight-line code, cut into functions that the node's entry calls. */
+/* Straight-line code, divided into functions that the node's entry calls. */
 
 enum {
 	/* Statements of one function. Measured with gcc 12 and clang 14: 256 to 1024 take
@@ -19,14 +19,14 @@ struct parts {
 	/* Of the current function. */
 	struct entry_operands o;
 	size_t statement; /* so far */
-	bool open, reads; /* reads: an input */
+	bool open, reads; /* reads: a statement of it reads an input */
 };
 
-/* Begins a function with the node's run-time inputs as arguments, and the outputs if it
-   stores them. */
+/* Begins a function whose parameters are the node's run-time inputs and, if it stores
+   them, its outputs. */
 void parts_function(struct parts *p, const char *name, bool stores);
 
-/* Begins a part; ends it, if one is open. */
+/* Begins a part; ends the current part, if there is one. */
 void parts_open(struct parts *p);
 void parts_close(struct parts *p);
 

@@ -354,13 +354,13 @@ lower_local(struct rows *r)
 {
 	const struct reduce_plan *p = r->reduce;
 	int64_t begin = smaller(p->before, p->count);
-	int64_t end = p->count - p->behind > begin ? p->count - p->behind : begin;
+	int64_t end = p->count - p->after > begin ? p->count - p->after : begin;
 
 	for (int64_t j = 0; j < begin; j++)
-		add_local(r, NULL, j, 0, smaller(j + p->behind + 1, p->count));
+		add_local(r, NULL, j, 0, smaller(j + p->after + 1, p->count));
 	if (end > begin) {
 		code_loop(r->code, r->j, end - begin);
-		add_local(r, r->j, begin, begin - p->before, begin + p->behind + 1);
+		add_local(r, r->j, begin, begin - p->before, begin + p->after + 1);
 		code_end(r->code);
 	}
 	for (int64_t j = end; j < p->count; j++)
@@ -399,7 +399,7 @@ static bool
 has_loop(const struct reduce_plan *reduce)
 {
 	if (reduce->kind == REDUCE_LOCAL)
-		return reduce->count > reduce->before + reduce->behind;
+		return reduce->count > reduce->before + reduce->after;
 	return reduce->count > (reduce->kind == REDUCE_ARG_MAX);
 }
 

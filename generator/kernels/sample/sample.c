@@ -88,7 +88,7 @@ const struct kernel kernel_sample_vector = {
 	.loops = true,
 	.vectors = true,
 	.summary =
-		"axis by axis, in vectors of what lies behind an axis, or of its outputs",
+		"axis by axis, in vectors along the axes inside of it, or of its outputs",
 	.obstacle = obstacle,
 	.plan = plan_vectors,
 	.lower = sample_lower,

@@ -3,8 +3,8 @@
 #include "base/arena.h"
 #include "base/checked.h"
 
-/* How kernel_winograd cuts a plane into blocks of tiles, and which inputs a block's
-   vectors read. */
+/* How kernel_winograd divides a plane into blocks of tiles, and which inputs the
+   vectors of a block read. */
 
 struct reach
 winograd_reach(
@@ -67,7 +67,8 @@ winograd_positions(const struct winograd *g, int64_t tiles, int64_t at)
 	return at < larger * (size + 1) ? size + 1 : size;
 }
 
-/* Whether two stretches of as many tiles read and write equally much. */
+/* Whether two stretches, from tiles a and b on, read padding in the same places and
+   write the same number of outputs. each: for each tile. */
 static bool
 cuts_alike(const struct winograd *g, const struct axis *axis, int64_t a, int64_t b,
 	int64_t tiles, bool each)
@@ -83,8 +84,9 @@ cuts_alike(const struct winograd *g, const struct axis *axis, int64_t a, int64_t
 	return winograd_outputs(g, axis, a, tiles) == winograd_outputs(g, axis, b, tiles);
 }
 
-/* A lower bound of how many successive stretches, from a tile on, read and write equally
-   much: all of them inside the plane, or inside the padding on either side. */
+/* A lower bound of how many successive stretches, from a tile on, read padding in the
+   same places and write the same number of outputs: all of them inside the plane, or
+   inside the padding on either side. */
 static int64_t
 stretches_alike(
 	const struct winograd *g, const struct axis *axis, int64_t tile, int64_t tiles)
@@ -99,7 +101,7 @@ stretches_alike(
 	return left < size ? 1 : left / size;
 }
 
-/* Cuts an axis as evenly as possible into stretches of at most so many tiles. */
+/* Divides an axis as evenly as possible into stretches of at most `most` tiles. */
 static void
 cut_tiles(struct winograd *g, const struct axis *axis, int number, int64_t most,
 	struct arena *arena)
@@ -139,14 +141,14 @@ reads_padding(const struct winograd *g, const struct reach *reach, int64_t tile)
 	return false;
 }
 
-/* Finds the vectors that transform a stretch's tiles. */
+/* Finds the vectors of tiles of a stretch. */
 static void
 find_vectors(struct winograd *g, const struct axis *axis, struct tile_range *range,
 	struct arena *arena)
 {
 	int64_t lanes = g->plan->vector->lanes;
 	struct reach reach = winograd_reach(g, axis, range->first, range->tiles);
-	bool follows = false; /* whether the last vector could be extended by this one */
+	bool follows = false; /* whether this vector can be one of the last ones */
 
 	for (int64_t tile = 0; tile < range->tiles; tile += lanes) {
 		int64_t last = range->tiles - lanes;
@@ -166,7 +168,8 @@ find_vectors(struct winograd *g, const struct axis *axis, struct tile_range *ran
 	}
 }
 
-/* The length of the row of zeros for tiles with rows in the padding. */
+/* The length of the row of zeros, for tiles with rows in the padding; 0: there are
+   none. */
 static int64_t
 find_zeros(const struct winograd *g, const struct window_plan *w)
 {
@@ -188,8 +191,8 @@ find_zeros(const struct winograd *g, const struct window_plan *w)
 	return any ? longest : 0;
 }
 
-/* Sets the sizes of the scratch for blocks of so many rows and columns of tiles; returns
-   its bytes. */
+/* Sets the sizes of the scratch arrays for blocks of so many rows and columns of tiles;
+   returns their bytes. */
 static int64_t
 size_scratch(struct winograd *g, int64_t rows, int64_t columns)
 {
@@ -197,12 +200,13 @@ size_scratch(struct winograd *g, int64_t rows, int64_t columns)
 	int64_t lanes = p->vector->lanes;
 	int64_t most = p->target->processor->planning.products_width;
 
-	/* Fetching small weights again costs less than products leaving the cache. */
+	/* If the weights are small, it costs less to load them again for each part than
+	   to let the products grow out of the cache. */
 	g->part = columns;
 	if (!g->prefetch && rows == 1)
 		g->part = ceil_div(columns, ceil_div(columns, most));
-	/* The step is no power of two, so that points do not share cache sets, and it has
-	   room for what the last vector stores beyond its tiles. */
+	/* The step is not a power of two, so that points do not share cache sets. The
+	   last vector may store lanes beyond its tiles. */
 	g->input_step = ceil_div(p->window.ic * rows * columns, lanes) * lanes + lanes;
 	g->product_step = rows * g->part * p->oc_block[0].lanes + lanes;
 	g->inputs_size = g->kernels * g->input_step;
@@ -222,8 +226,8 @@ winograd_cut_plane(struct winograd *g, struct arena *arena)
 	int64_t width = ceil_div(axis[1].out, g->outputs), columns = width;
 	int64_t most = limit->far_bytes / 2;
 
-	/* Weights that do not stay in the second cache between blocks are prefetched, and
-	   blocks are larger. */
+	/* Weights that do not stay in the second cache between blocks are prefetched,
+	   and blocks are larger, so that the weights are loaded less often. */
 	if (winograd_weights(g) / p->window.group > sums_in(p, limit->far_bytes)) {
 		g->prefetch = sums_in(p, limit->prefetch_products);
 		g->line = sums_in(p, CACHE_LINE_BYTES);

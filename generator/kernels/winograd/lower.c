@@ -3,9 +3,9 @@
 #include "base/arena.h"
 #include "base/checked.h"
 
-/* The functions of Winograd's algorithm: blocks of tiles of outputs; a block's inputs are
-   transformed to points, the products of each point are summed over the input channels,
-   and the sums are transformed to outputs. */
+/* The functions of Winograd's algorithm: blocks of tiles of outputs. A block's inputs
+   are transformed to points, the products of each point are summed over the input
+   channels, and the sums are transformed to outputs. */
 
 struct block
 winograd_block(const struct winograd_code *w, size_t row, size_t column)
@@ -31,9 +31,9 @@ reach_of(const struct block *b, int axis, const struct tile_range *range, int64_
 	return winograd_reach(b->w->g, &b->w->k.window->axis[axis], range->first, tiles);
 }
 
-/* The first row that the blocks below read and these do not; if there are no blocks
-   below, a row that these read. The last of several repetitions has none below it, so its
-   prefetch is useless. */
+/* The first row that the blocks below read and these do not. Without blocks below, it
+   is a row that these read. For the last of several equal rows of blocks, the
+   prefetched rows are of no use if no blocks follow. */
 static int64_t
 first_below(const struct block *b)
 {
@@ -70,8 +70,8 @@ lower_block(struct winograd_code *w, struct block b)
 			(long long)rows, rows > 1 ? "s" : "", (long long)columns,
 			columns > 1 ? "s" : "",
 			w->g->row_prefetch.step
-				? " Meanwhile the inputs of\n   the blocks below "
-				  "are asked for."
+				? " Meanwhile, inputs of\n   the blocks below "
+				  "are prefetched."
 				: ""));
 	if (w->g->row_prefetch.step)
 		w->below = code_input(code, w->k.memory, "below");
@@ -94,7 +94,8 @@ lower_block(struct winograd_code *w, struct block b)
 	return code_end_function(code);
 }
 
-/* An address that advances with the loops over equal blocks. */
+/* An address that advances with the loops over equal blocks: by `down` for the next row
+   of blocks, by `right` for the next block in a row. */
 static struct argument
 at_block(const struct block *b, const struct variable *base, int64_t offset, int64_t down,
 	int64_t right)
@@ -107,7 +108,8 @@ at_block(const struct block *b, const struct variable *base, int64_t offset, int
 		code_indexed(code, at, b->columns->count > 1 ? b->w->j : NULL, right));
 }
 
-/* Adds the calls for a row of blocks; i is the loop over equal rows of blocks. */
+/* Adds the calls of a function for equal blocks side by side; i is the loop over equal
+   rows of blocks. */
 static void
 call_blocks(const struct block *b, const struct function *function)
 {
@@ -184,7 +186,8 @@ declare_scratch(const struct winograd_code *w, const char *name, int64_t length)
 		w->k.code, w->k.sum, name, length, w->g->plan->target->vector_bytes);
 }
 
-/* An operand at number n of images and groups: n * inc; or a group's share of it. */
+/* An operand for number n of all groups of all images: n * inc further on; and one that
+   has a part for each group, but not for each image. */
 static struct argument
 at_image(const struct winograd_code *w, const struct variable *base,
 	const struct variable *n, int64_t inc)

@@ -12,8 +12,8 @@ vector_parameter(struct winograd_code *w, const char *name)
 		w->k.code, code_parameter(w->k.code, VARIABLE_VALUE, w->k.vector, name));
 }
 
-/* Shuffles lanes first, first + step, … out of two vectors; if `last` is not 0, the last
-   one is lane `last`. */
+/* Shuffles lanes first, first + step, … out of two vectors. If `last` is not 0, the
+   last of these is lane `last`. */
 static const struct value *
 let_shuffled(const struct winograd_code *w, const char *name, const struct value *a,
 	const struct value *b, int first, int step, int last)
@@ -25,7 +25,8 @@ let_shuffled(const struct winograd_code *w, const char *name, const struct value
 	return code_named(w->k.code, code_shuffle(w->k.code, a, b, lane), "%s", name);
 }
 
-/* Spreads vectors a to d, which hold the tiles' inputs in turn. */
+/* Brings a row's inputs, which the vectors hold in their order, into x: x[i] has input
+   i of each tile. */
 static void
 spread_inputs(const struct winograd_code *w, const struct value *const *v,
 	const struct value **x)
@@ -69,7 +70,8 @@ lower_along(struct winograd_code *w)
 				  "inputs in\n   turns, c and d the third and fourth."
 				: "A row's inputs of %d tiles to points along the row: "
 				  "vectors a to d hold the tiles' first four inputs in "
-				  "turns, and\n   the last two lanes of e those behind "
+				  "turns, and\n   the last two lanes of e the two inputs "
+				  "after "
 				  "them.",
 			w->k.vector.lanes));
 	for (int i = 0; i < n; i++)
@@ -81,7 +83,8 @@ lower_along(struct winograd_code *w)
 	w->along = code_end_function(code);
 }
 
-/* Adds the transform along the other axis; points are a step apart. */
+/* Adds the transform along the other axis, to points that are input_step elements
+   apart. */
 static void
 lower_across(struct winograd_code *w)
 {
@@ -110,7 +113,7 @@ lower_across(struct winograd_code *w)
 	w->across = code_end_function(code);
 }
 
-/* Builds the function for vectors that begin with so many zeros. */
+/* Builds the function that puts so many zeros before a vector's lanes. */
 static void
 lower_behind(struct winograd_code *w, int64_t zeros)
 {
@@ -121,7 +124,7 @@ lower_behind(struct winograd_code *w, int64_t zeros)
 		return;
 	code_function(code, LINKAGE_ALWAYS,
 		lowering_name(w->k.l, "behind_%d", (int)zeros),
-		code_name(code, "Lanes moved up by %d, behind zeros.", (int)zeros));
+		code_name(code, "Lanes moved up by %d, after zeros.", (int)zeros));
 	for (int k = 0; k < lanes; k++)
 		lane[k] = k < zeros ? lanes : k - (int)zeros;
 	code_return(code, code_shuffle(code, vector_parameter(w, "x"),
@@ -129,7 +132,7 @@ lower_behind(struct winograd_code *w, int64_t zeros)
 	w->behind[zeros] = code_end_function(code);
 }
 
-/* The part of a row that a stretch of a block's tiles reads. */
+/* The part of a row that a block's tiles read. */
 static struct reach
 reach_of_columns(const struct block *b)
 {
@@ -137,7 +140,7 @@ reach_of_columns(const struct block *b)
 		b->w->g, &b->w->k.window->axis[1], b->columns->first, b->columns->tiles);
 }
 
-/* Builds the functions that insert zeros in front, each once. */
+/* Builds the functions that put zeros before lanes, each once. */
 static void
 lower_all_behind(struct winograd_code *w)
 {
@@ -174,7 +177,7 @@ segment_of(const struct winograd_code *w, const struct input_segment *segment,
 			       : x;
 }
 
-/* The function for a row of a block's tiles. */
+/* The state while the function for a row of a block's tiles is built. */
 struct row_code {
 	const struct winograd_code *w;
 	const struct block *b;

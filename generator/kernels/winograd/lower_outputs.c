@@ -10,7 +10,7 @@ struct tiles_row {
 	const struct variable *src, *bias, *dst, *column, *y;
 };
 
-/* Adds the transforms of one tile. */
+/* Adds the transforms of one tile along both axes. */
 static void
 add_tile(const struct winograd_code *w, const struct tiles_row *r)
 {

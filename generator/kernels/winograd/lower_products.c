@@ -54,7 +54,7 @@ add_terms(const struct products *p)
 	code_order(p->code);
 }
 
-/* Adds the prefetches, and advances to the next input channel. */
+/* Adds the prefetches; in a loop, advances to the next input channel. */
 static void
 move_on(const struct products *p, bool loops)
 {
@@ -95,7 +95,7 @@ lower_products(const struct winograd_code *w, int64_t n, size_t oc_block)
 			"weights%s%s.",
 			(int)n, n > 1 ? "s" : "", (int)width,
 			loops ? ", summed over the input channels" : "",
-			asks ? ". Asks for inputs at below" : ""));
+			asks ? ". Prefetches inputs at below" : ""));
 	p.src = code_input(code, w->k.sum, "src");
 	if (loops)
 		p.step = code_parameter(
@@ -141,8 +141,9 @@ winograd_lower_products(struct winograd_code *w, size_t oc_block)
 	}
 }
 
-/* The address of a point's share of the prefetched inputs. Points after the last channel
-   prefetch the first ones again, which are there by then. */
+/* The address of a point's share of the prefetched inputs. If there are more points
+   than shares, later points prefetch the first shares again, which are in the cache by
+   then. */
 static const struct variable *
 let_next(const struct block *b, const struct part *part, size_t number)
 {

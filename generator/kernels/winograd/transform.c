@@ -55,8 +55,9 @@ transform(const struct winograd *g, const double *kernel, double *point)
 	}
 }
 
-/* How much larger than |x| |w| the terms of a sum can be: along one axis, the largest sum
-   over the points of the growth of all three transforms. */
+/* How much larger than |x| |w| the terms of a sum can become: along one axis, the
+   largest sum over the points of the growth by all three transforms; squared for both
+   axes. */
 static double
 growth(const struct winograd *g)
 {
@@ -80,7 +81,8 @@ growth(const struct winograd *g)
 	return most * most;
 }
 
-/* Every term passes so many roundings, each at most half an ulp of its possible size. */
+/* Every term is rounded ic + ROUNDINGS times, each time by at most half an ulp of its
+   possible size. */
 double
 winograd_bound(const struct winograd *g)
 {
@@ -99,8 +101,8 @@ winograd_weights(const struct winograd *g)
 	       packed_channels(p, p->noc_block);
 }
 
-/* Transforms the weights of one output and input channel; the points are `step` elements
-   apart from element k on. */
+/* Transforms the weights of one output and input channel. The points are stored `step`
+   elements apart, from element k on. */
 static void
 transform_filter(struct winograd *g, const struct operand *given, int64_t filter,
 	int64_t k, int64_t step, void *to)

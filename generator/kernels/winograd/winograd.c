@@ -10,8 +10,8 @@
 
 enum {
 	SPARE = 4,                /* registers not used for sums: weights, an input */
-	TILE_CHANNELS_ROOM = 256, /* scratch of one tile beside the inputs, in channels */
-	FUNCTION_BYTES = 2000     /* of text */
+	TILE_CHANNELS_ROOM = 256, /* scratch of a tile besides its inputs, in channels */
+	FUNCTION_BYTES = 2000     /* estimated text of a function */
 };
 
 /* Adds the functions that store so many outputs of a row. */

@@ -7,36 +7,36 @@
    from points x points sums of products; points is outputs + 2. */
 
 enum {
-	MOST_POINTS = 4 + 2, /* along an axis */
+	MOST_POINTS = 4 + 2, /* points of a tile along an axis */
 	MOST_POSITIONS = 64, /* the most tiles whose products are summed at a time */
 	MOST_SEGMENTS = 5,   /* the most segments of a row that a vector of tiles reads */
-	SCRATCH_BYTES = 704 << 10 /* on the stack, whose size depends on programs, not on
-				     processors */
+	SCRATCH_BYTES = 704 << 10 /* on the stack. The limit is that of stacks, so it is
+				     the same for all processors */
 };
 
-/* `count` vectors of neighbouring tiles, from tile `first` of a stretch on; if there are
-   several, none reads padding. */
+/* `count` vectors of neighbouring tiles, from tile `first` of a stretch on. If there
+   are several, none of them reads padding. */
 struct tile_vectors {
 	int64_t first, count;
 };
 
-/* A block's tiles along an axis: `count` times `tiles`, from `first` on, with the same
-   padding each time. Along the second axis, tiles are transformed in vectors, the last of
-   which may overlap the one before. */
+/* Blocks along an axis that are alike: `count` successive stretches of `tiles` tiles
+   each, from tile `first` on, with the same padding. Along the second axis, tiles are
+   transformed in vectors, the last of which may overlap the one before. */
 struct tile_range {
 	int64_t first, tiles, count;
 	struct tile_vectors *vectors;
 	size_t nvectors;
 };
 
-/* The inputs that a stretch of tiles reads along an axis: `n` from `at` on, after
-   `before` places of padding. */
+/* The inputs that a stretch of tiles reads along an axis: `before` places of padding,
+   then `n` inputs from `at` on, then padding. */
 struct reach {
 	int64_t before, at, n;
 };
 
-/* A vector of a row's inputs: `before` zeros, then `n` inputs from `at` on, counted from
-   where the stretch's row enters the plane, then zeros. */
+/* A vector of a row's inputs: `before` zeros, then `n` inputs from `at` on, then zeros.
+   `at` is counted from the first input that the stretch reads. */
 struct input_segment {
 	int64_t before, at, n;
 };
@@ -55,17 +55,19 @@ struct winograd {
 	int64_t outputs, points, kernels; /* kernels: points * points */
 	struct tile_range *range[2];      /* of rows, of columns */
 	size_t nrange[2];
-	int64_t zeros; /* length of the row of zeros; 0: no tile reads one */
-	int64_t part;  /* tiles of a row whose products exist at a time: all, or fewer in
-			  blocks of one row */
+	int64_t zeros; /* length of a row of zeros for rows in the padding; 0: no tile
+			  reads one */
+	int64_t part;  /* tiles of a block's row whose products are kept at a time: all of
+			  them, or fewer in blocks of one row */
 	int64_t input_step;   /* from one point to the next in the transformed inputs */
-	int64_t product_step; /* and in the products */
+	int64_t product_step; /* the same in the products */
 	int64_t prefetch;     /* prefetch distance, in weights; 0: no prefetch */
-	int64_t line;         /* weights of a line of a cache */
+	int64_t line;         /* weights in a line of a cache */
 	struct row_prefetch row_prefetch;
 	int64_t positions; /* tiles whose products are kept in registers at a time */
-	/* Transformed, [group][oc_block][tile of output channels][point][input
-	   channel][lane]; its shape is that of the given weights. */
+	/* The transformed weights, [group][oc_block][tile of output
+	   channels][point][input channel][lane]. The operand's shape is that of the
+	   given weights. */
 	struct operand weights;
 	int64_t products_size, inputs_size, rows_size; /* elements of the scratch */
 	struct stores stores;
@@ -79,17 +81,18 @@ struct reach winograd_reach(const struct winograd *winograd, const struct axis *
 size_t winograd_segments(const struct winograd *winograd, const struct reach *reach,
 	int64_t tile, struct input_segment segment[MOST_SEGMENTS]);
 
-/* The number of outputs of an axis' tiles, without those beyond its end. */
+/* The number of outputs of some tiles along an axis, without those beyond its end. */
 int64_t winograd_outputs(const struct winograd *winograd, const struct axis *axis,
 	int64_t tile, int64_t tiles);
 
 /* How many of a block's tiles, from `at` on, have their products summed at a time. */
 int64_t winograd_positions(const struct winograd *winograd, int64_t tiles, int64_t at);
 
-/* blocks.c, like the functions above: cuts the plane, and sizes the scratch. */
+/* blocks.c, like the functions above: divides the plane into blocks, and sizes the
+   scratch arrays. */
 void winograd_cut_plane(struct winograd *winograd, struct arena *arena);
 
-/* prefetch.c: what the blocks of a cut plane prefetch. */
+/* prefetch.c: what the blocks prefetch, once the plane is divided. */
 struct row_prefetch winograd_row_prefetch(const struct winograd *winograd);
 
 /* transform.c: the number of transformed weights; the transformed weights of `given`; the
@@ -105,24 +108,25 @@ struct winograd_code {
 	const struct winograd *g;
 
 	const struct function *point, *along, *across, *output;
-	const struct function *behind[CODE_LANES]; /* by the number of zeros in front */
-	const struct function **inputs;            /* by columns of blocks */
+	const struct function *behind[CODE_LANES]; /* put zeros in front of a vector; by
+						      the number of zeros */
+	const struct function **inputs; /* transform a row; by the column of the block */
 	const struct function *product[MAX_OC_BLOCK][MOST_POSITIONS + 1];
 	const struct function *tiles[MAX_OC_BLOCK];
-	const struct variable *padding; /* a row of zeros, or NULL */
+	const struct variable *padding; /* zeros for rows in the padding, or NULL */
 
 	const struct variable *points, *products, *rows, *below;
 	const struct variable *b, *c, *point_number, *i, *j;
 };
 
-/* Equal blocks: a range of each axis. */
+/* Blocks that are alike: a range of each axis. */
 struct block {
 	const struct winograd_code *w;
 	size_t row, column;
 	const struct tile_range *rows, *columns;
 };
 
-/* The tiles of every row of a block whose products exist at a time. */
+/* Part of each row of a block: the tiles whose products are kept at a time. */
 struct part {
 	int64_t first, tiles;
 };

@@ -14,8 +14,8 @@ enum {
 	ATTRIBUTE_LIMIT = 256 /* of a node; each is compared with all before it */
 };
 
-/* AttributeProto.AttributeType, in the order of its numbers; those from TENSORS on that
-   are not named are MODEL_OTHER like GRAPH. */
+/* AttributeProto.AttributeType, in the order of its numbers. They go on after GRAPHS;
+   those become MODEL_OTHER, like TENSORS and GRAPH. */
 enum attribute_type {
 	UNDEFINED,
 	FLOAT,
@@ -77,8 +77,9 @@ says_something(const Onnx__Attribute *message, enum attribute_type type)
 	}
 }
 
-/* The type that the file states, or, in files from before there were types, that of the
-   only member that is there. Returns UNDEFINED and sets *fault otherwise. */
+/* The type that the file states, NTYPE for one that is not listed. Files from before
+   there were types state none; then it is that of the only member that is there.
+   Otherwise returns UNDEFINED and sets *fault. */
 static enum attribute_type
 find_type(const Onnx__Attribute *message, const char **fault)
 {

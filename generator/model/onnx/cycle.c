@@ -7,7 +7,8 @@
 
 /* Which nodes wait for which. */
 struct waiting {
-	size_t *first; /* of each node: where those that wait for it begin in waiter */
+	size_t *first; /* of each node: where the list of those that wait for it begins in
+			  waiter */
 	size_t *waiter;
 	size_t *nwaited; /* inputs of a node that are still to be made */
 };
@@ -36,7 +37,8 @@ find_waiting(const struct model_node *node, size_t nnode, const struct value *va
 	for (size_t i = 1; i < nnode + 2; i++)
 		waiting.first[i] += waiting.first[i - 1];
 	waiting.waiter = arena_array(arena, size_t, waiting.first[nnode + 1]);
-	/* What is one too far to the right moves to its place as it is filled in. */
+	/* Here first[i + 1] is where the next node that waits for i belongs. When all
+	   are stored, it is where the list of i + 1 begins. */
 	for (size_t i = 0; i < nnode; i++)
 		for (size_t k = 0; k < node[i].ninput; k++)
 			if (maker_of(&node[i], k, value) != NO_NODE)

@@ -10,10 +10,6 @@
 #include "model/onnx/tensor.h"
 #include "model/protobuf.h"
 
-enum {
-	RANK_LIMIT = 64
-};
-
 static struct extent
 read_extent(const Onnx__Dimension *dimension)
 {

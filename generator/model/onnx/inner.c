@@ -8,9 +8,10 @@
 #include "model/protobuf.h"
 
 enum {
-	/* Of nodes inside of nodes; each level is a copy of those below. */
+	/* Of nodes inside nodes: unpacking a level copies all levels inside it. */
 	DEPTH_LIMIT = 64,
-	/* What is beyond these is counted, not read. Real models have hundredths. */
+	/* Bodies, and nodes in them. What is beyond these limits is counted, not read;
+	   real models have a hundredth of either. */
 	BODY_LIMIT = 1 << 16,
 	INNER_LIMIT = 1 << 18
 };
@@ -22,7 +23,8 @@ struct body {
 	const char *fault; /* of the nodes in it; NULL: it is a function */
 };
 
-/* What is still to be unpacked, in the order of its coming, and what came of it. */
+/* The bodies in the order in which they were found, each of which is then unpacked, and
+   the nodes in them. */
 struct search {
 	struct body *body;
 	size_t nbody;

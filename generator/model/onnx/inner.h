@@ -11,7 +11,7 @@ struct protobuf;
 /* A node inside of another node (the body of a Loop) or of a function. */
 struct onnx_inner {
 	const struct Onnx__Node *message;
-	const char *fault; /* where it is, and that this is not searched */
+	const char *fault; /* where it is, and that opgen does not search there */
 };
 
 /* The inner nodes of a model, however deep. */
@@ -19,8 +19,8 @@ struct onnx_inners {
 	const struct onnx_inner *inner;
 	size_t ninner;
 	size_t nsubgraph;
-	size_t nunread; /* subgraphs and functions that cannot be unpacked, or are too
-			   deep */
+	size_t nunread; /* subgraphs and functions that cannot be unpacked, are too deep
+			   or too many */
 };
 
 void onnx_find_inners(struct onnx_inners *inners, const struct Onnx__Model *model,

@@ -9,12 +9,12 @@ struct read_request;
 struct source;
 
 /* Reads a ModelProto. Values are sorted by name. Nodes inside other nodes and functions
-   come after those of the graph, without inputs and outputs, each with a fault that says
-   where it is.
+   come after those of the graph, without inputs and outputs, each with a fault that
+   says where it is.
 
-   Reports a file that cannot be read as one and returns false. What it allocates lives in
-   the arena; the source's text is not needed any more. The model must stay where it is,
-   and so must the arena, as long as it is decoded. */
+   Reports a file that cannot be read as one and returns false. What it allocates lives
+   in the arena; the source's text is not needed afterwards. The model must stay where
+   it is, and the arena must live, as long as constants are decoded. */
 bool onnx_read(struct source *source, struct model *model,
 	const struct read_request *request, struct arena *arena);
 

@@ -15,7 +15,6 @@
 #include "ops/type_number.h"
 
 enum {
-	RANK_LIMIT = 64, /* nobody has tensors of more dimensions */
 	LOCATION_DEFAULT = 0,
 	LOCATION_EXTERNAL = 1
 };
@@ -34,7 +33,7 @@ onnx_dtype(int32_t number, const char **foreign, struct arena *arena)
 	return dtype;
 }
 
-/* What keeps a tensor from being one of opgen's whatever its elements are, or NULL. */
+/* Why opgen cannot use a tensor, whatever its elements are, or NULL. */
 static const char *
 find_fault(const struct value *value, const Onnx__Tensor *tensor, struct arena *arena)
 {

@@ -9,18 +9,22 @@ struct Onnx__Tensor;
 struct arena;
 struct source;
 
-/* The element type with that number in TensorProto.DataType. For an unsupported one,
- *foreign becomes its name. */
+enum {
+	RANK_LIMIT = 64 /* the most dimensions that are read; nobody has tensors of more */
+};
+
+/* The element type of a number of TensorProto.DataType. If it is not supported, its
+   name is stored in *foreign, and DTYPE_NONE returned. */
 enum dtype onnx_dtype(int32_t data_type, const char **foreign, struct arena *arena);
 
-/* Makes a value a constant: sets its type, shape and encoded elements, but not its name.
-   The tensor must live as long. */
+/* Makes a value a constant: sets its type, shape and encoded elements, but not its
+   name. The tensor must live as long as the value. */
 void onnx_tensor_value(
 	struct value *value, const struct Onnx__Tensor *tensor, struct arena *arena);
 
-/* The elements of a constant as struct model's decode has them. path is the model's,
-   beside which external data lies; *file becomes the path of the file that was read, or
-   NULL. */
+/* The elements of a constant as the member `decode` of struct model returns them.
+   External data lies beside `path`, the model's; *file becomes the path of the file
+   that was read, or NULL. */
 const void *onnx_tensor_decode(const struct value *value, const char *path,
 	const char **file, struct arena *arena, const char **why);
 

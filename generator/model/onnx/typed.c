@@ -28,7 +28,7 @@ static const char *const list_name[NLIST] = {
 	[UINT64_DATA] = "uint64_data",
 };
 
-/* The list of each type; halves are there as their bits. Source: onnx.proto. */
+/* In which list onnx.proto keeps elements of each type; a half is there as its bits. */
 static const enum list_kind list_of[DTYPE_COUNT] = {
 	[DTYPE_FLOAT32] = FLOAT_DATA,
 	[DTYPE_COMPLEX64] = FLOAT_DATA,

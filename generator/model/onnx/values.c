@@ -12,19 +12,19 @@
 #include "model/onnx/tensor.h"
 #include "model/protobuf.h"
 
-/* Where a name stands, and where the number of its value belongs. */
+/* A place that names a tensor, and where the number of the tensor's value is stored. */
 struct use {
 	struct bytes name;
 	int64_t *value;
 };
 
-/* Where a value comes from, if it is no node. */
+/* Where a value comes from other than a node. */
 struct origin {
 	bool is_input, is_constant;
 };
 
-/* A graph on its way into values. The numbers of the values stand in the order in which
-   add_uses goes through the graph. */
+/* The state while values are made of the names in a graph. `number` has the number of
+   the value for each name, in the order in which onnx_values() goes through the graph. */
 struct naming {
 	const Onnx__Graph *graph;
 	struct use *use;
@@ -35,7 +35,7 @@ struct naming {
 	size_t nvalue;
 	struct origin *origin;
 	struct arena *arena;
-	struct arena own; /* for what is of no use afterwards */
+	struct arena own; /* for what is freed at the end */
 };
 
 static int
@@ -48,7 +48,7 @@ compare_names(const void *a, const void *b)
 	return order ? order : (x.size > y.size) - (x.size < y.size);
 }
 
-/* Notes a name, and leaves room for its value's number. */
+/* Notes a name, and where the number of its value belongs. */
 static void
 add_use(struct naming *naming, ProtobufCBinaryData name)
 {
@@ -59,7 +59,8 @@ add_use(struct naming *naming, ProtobufCBinaryData name)
 		naming->use[naming->nuse++] = (struct use){protobuf_bytes(name), number};
 }
 
-/* The numbers of a row of names. Those that are absent at its end are left out. */
+/* Adds a row of names, without those at its end that are empty: absent inputs or
+   outputs. Returns where the numbers of their values will be. */
 static const int64_t *
 add_row(struct naming *naming, const ProtobufCBinaryData *name, size_t n, size_t *nrow)
 {
@@ -83,7 +84,6 @@ add_infos(struct naming *naming, Onnx__ValueInfo *const *info, size_t n)
 	return row;
 }
 
-/* How many names a graph has room for. */
 size_t
 onnx_count_names(const Onnx__Graph *graph)
 {
@@ -95,7 +95,7 @@ onnx_count_names(const Onnx__Graph *graph)
 	return n;
 }
 
-/* Makes a value of each name, and tells its number to all uses of it. */
+/* Makes one value for each name, and stores its number for all uses of the name. */
 static void
 number_names(struct naming *naming)
 {
@@ -181,7 +181,8 @@ set_constants(struct naming *naming, const int64_t *number)
 	}
 }
 
-/* Makes a node the producer of a value, unless that has a source already. */
+/* Makes a node the producer of a value, unless another node is. A second origin of the
+   value is a fault. */
 static void
 set_producer(struct naming *naming, struct model_node *node, size_t index, size_t output)
 {

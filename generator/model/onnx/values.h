@@ -8,7 +8,7 @@ struct arena;
 struct model;
 struct model_node;
 
-/* How often a graph names a tensor. */
+/* How many places of a graph name a tensor, empty names included. */
 size_t onnx_count_names(const struct Onnx__Graph *graph);
 
 /* Makes the values of a model's graph, sorted by name, from everything that it states

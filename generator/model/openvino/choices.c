@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/checked.h"
 
-/* A type as data and as ports spell it. */
+/* A type, as an element <data> and as a port spell it. */
 struct word {
 	const char *element_type, *precision;
 	enum dtype dtype;
@@ -33,8 +33,8 @@ enum {
 	NWORD = sizeof words / sizeof words[0]
 };
 
-/* Reads the digits at the start; returns how many there are, 0 also for a number that is
-   too large. */
+/* Reads the digits at the start and returns how many there are; 0 if the number is too
+   large. */
 static size_t
 scan_number(const char *text, int64_t *number)
 {

@@ -7,9 +7,9 @@
 #include "diag/source.h"
 #include "model/model.h"
 
-/* Something to be found by its id: a layer, or a port of a layer. */
+/* A layer, or a port of a layer, to be found by its id. */
 struct key {
-	int64_t owner; /* which layer; 0 for a layer itself */
+	int64_t owner; /* the number of the port's layer; 0 for a layer */
 	int64_t id;
 	size_t which;
 };
@@ -144,9 +144,10 @@ join_edge(struct join *join, const struct ir_edge *edge)
 
 /* The layers that each layer's edges lead to, in one list. */
 struct followers {
-	size_t *first; /* where a layer's part begins; one more than there are layers */
+	size_t *first; /* where the list of each layer begins in `layer`, and where the
+			  last ends */
 	size_t *layer;
-	size_t *nwaiting; /* edges to a layer from layers that are not done */
+	size_t *nwaiting; /* edges to each layer from layers that are not done */
 };
 
 static struct followers
@@ -172,8 +173,8 @@ list_followers(const struct ir *ir, const size_t *maker, struct arena *arena)
 	return f;
 }
 
-/* A layer of a circle: from a layer that was never done, back and back again along edges
-   from such layers. */
+/* A layer of a circle: goes back along edges from a layer that was never done to
+   another such layer, until it comes to a layer for the second time. */
 static size_t
 find_circle(const struct ir *ir, const size_t *maker, const struct followers *f,
 	struct arena *arena)

@@ -8,10 +8,10 @@
 struct arena;
 struct source;
 
-/* Follows the edges: each input port's value becomes that of the output port that an edge
-   leads from, or stays NO_VALUE. The values of output ports are numbered already. Reports
-   the first edge that leads nowhere, the first id that is there twice, and a circle, and
-   returns false. */
+/* Follows the edges: each input port's value becomes that of the output port at the
+   other end of its edge, or NO_VALUE without an edge. The values of output ports are
+   numbered already. Reports the first edge to nowhere, the first duplicate id, or a
+   circle, and returns false. */
 bool ir_join(struct ir *ir, struct source *source, struct arena *arena);
 
 #endif

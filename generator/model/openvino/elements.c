@@ -62,7 +62,7 @@ find_number(struct xml *xml, const char **attribute, const char *name)
 	return number;
 }
 
-/* Whether one more is one too many. */
+/* Whether n is the limit, which is then reported. */
 static bool
 is_full(struct xml *xml, size_t n, const char *what)
 {
@@ -218,7 +218,7 @@ end_port(struct xml *xml)
 	port->shape = (struct model_shape){true, xml->rank, extent};
 }
 
-/* An element that means something inside of a certain other one. */
+/* An element that is read inside a certain parent, and what its start does. */
 struct row {
 	enum element parent, element;
 	const char *name;

@@ -13,10 +13,10 @@ struct source;
 
 enum {
 	XML_DEPTH_LIMIT = 64,
-	XML_DIM_LIMIT = 48 /* bytes of an extent */
+	XML_DIM_LIMIT = 48 /* of the text of an extent, in bytes */
 };
 
-/* The elements that mean something, where they stand. */
+/* The elements that are read. */
 enum element {
 	ELEMENT_DOCUMENT, /* around the outermost element */
 	ELEMENT_NET,
@@ -30,23 +30,22 @@ enum element {
 	ELEMENT_BODY,
 	ELEMENT_EDGES,
 	ELEMENT_EDGE,
-	ELEMENT_OTHER /* any other, and all that is in it */
+	ELEMENT_OTHER /* any other, and every element inside it */
 };
 
-/* The document on its way through expat. */
+/* The state while expat reads the document. */
 struct xml {
 	XML_Parser parser;
 	struct ir *ir;
 	struct source *source;
 	struct arena *arena;
-	bool stopped; /* a mistake has been reported; expat may still have a call to make
-		       */
+	bool stopped; /* a mistake has been reported; expat may call once more */
 	enum element path[XML_DEPTH_LIMIT + 1];
 	size_t depth;
 	size_t nattribute;
-	char dim[XML_DIM_LIMIT + 1];         /* the text of the present <dim> so far */
+	char dim[XML_DIM_LIMIT + 1];         /* the text of the current <dim> so far */
 	size_t ndim_text;                    /* XML_DIM_LIMIT + 1: too long */
-	struct extent extent[IR_RANK_LIMIT]; /* of the present port */
+	struct extent extent[IR_RANK_LIMIT]; /* of the current port */
 	size_t rank;
 };
 
@@ -57,8 +56,8 @@ void xml_stop(struct xml *xml, const char *format, ...)
 #endif
 	;
 
-/* Takes in the start and the end of an element; expat lists attributes as names and
-   values in turn. */
+/* What the start and the end of an element add to the IR. expat lists attributes as
+   names and values in turn. */
 void xml_begin(struct xml *xml, const char *name, const char **attribute);
 void xml_end(struct xml *xml);
 

@@ -15,8 +15,9 @@ struct ir_port {
 	struct model_shape shape; /* not known when it has no dims: a scalar's port looks
 				     like one of unknown rank */
 	const char *fault;        /* as that of a value */
-	size_t layer;             /* which one it is of */
-	int64_t value;            /* for openvino.c: what it gives or takes */
+	size_t layer;             /* the number of its layer */
+	int64_t value; /* the number of the value that it gives or takes: ir_values(),
+			  ir_join() */
 };
 
 /* An element of net/layers. */

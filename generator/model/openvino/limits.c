@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* What looks like a tag and is none, and how it ends. */
+/* What begins like a tag without being one, and how it ends. */
 static const struct {
 	const char *begin, *end;
 } other[] = {
@@ -20,7 +20,8 @@ stands_at(const char *text, size_t size, size_t at, const char *word)
 	return size - at >= length && !memcmp(text + at, word, length);
 }
 
-/* Behind what begins like a tag and is none; at itself where it is a tag. */
+/* Where the contents of a comment, CDATA section or instruction at `at` end; `at`
+   itself where it is a tag. */
 static size_t
 skip_other(const char *text, size_t size, size_t at)
 {
@@ -35,7 +36,7 @@ skip_other(const char *text, size_t size, size_t at)
 	return at;
 }
 
-/* The end of a tag, which is stored, and how many attributes it seems to have. */
+/* How many attributes a tag seems to have; its end is stored. */
 static size_t
 count_attributes(const char *text, size_t size, size_t at, size_t *end)
 {

@@ -4,11 +4,12 @@
 #include <stddef.h>
 
 enum {
-	TAG_ATTRIBUTE_LIMIT = 4096 /* attributes of a tag; an IR's have ten */
+	TAG_ATTRIBUTE_LIMIT = 4096 /* an IR's tags have about ten */
 };
 
-/* Where a text of XML begins a tag of more attributes: expat takes seconds for millions
-   of them. size: nowhere. The text need not be well-formed. */
+/* Where the first tag of more than TAG_ATTRIBUTE_LIMIT attributes begins in a text of
+   XML, which need not be well-formed, or `size`: none. expat takes seconds for millions
+   of attributes. */
 size_t find_crowded_tag(const char *text, size_t size);
 
 #endif

@@ -12,7 +12,7 @@
 #include "model/openvino/weights.h"
 #include "model/openvino/xml.h"
 
-/* An IR that becomes a model. */
+/* The state while a model is made of an IR. */
 struct build {
 	struct ir *ir;
 	struct value *value;
@@ -21,7 +21,8 @@ struct build {
 	struct arena *arena;
 };
 
-/* What a value's own port leaves open, the ports that take it may tell. */
+/* Takes a shape or type that the output port of a value does not state from the input
+   ports that read it. */
 static void
 complete_values(struct build *build)
 {
@@ -39,7 +40,7 @@ complete_values(struct build *build)
 	}
 }
 
-/* The operations that only move elements give what they take. */
+/* The input of an operation that only moves elements has the type of its output. */
 static void
 complete_moves(struct build *build)
 {
@@ -60,7 +61,7 @@ complete_moves(struct build *build)
 	}
 }
 
-/* Why a layer cannot take what comes to an input port, or NULL. */
+/* Why a layer cannot take the value at an input port, or NULL. */
 static const char *
 input_fault(const struct build *build, const struct ir_port *port)
 {
@@ -88,7 +89,8 @@ input_fault(const struct build *build, const struct ir_port *port)
 	return NULL;
 }
 
-/* "opset2"; a layer of any other set is none of OpenVINO's own. */
+/* A version is "opset2" or the like, or missing; any other is of an operation that is
+   not OpenVINO's own. */
 static void
 set_version(struct model_node *node, struct bytes version)
 {

@@ -16,7 +16,7 @@ enum {
 	WORD_LIMIT = 32 /* characters of a type's name */
 };
 
-/* The values of an IR on their way. */
+/* The state while values are made of an IR's output ports. */
 struct build {
 	struct ir *ir;
 	struct value *value;
@@ -26,7 +26,7 @@ struct build {
 	struct arena *arena;
 };
 
-/* The attribute of a layer's data, or NULL. */
+/* An attribute of a layer's <data>, or NULL. */
 static const char *
 data_of(const struct ir_layer *layer, const char *name)
 {
@@ -36,7 +36,7 @@ data_of(const struct ir_layer *layer, const char *name)
 	return NULL;
 }
 
-/* A type that opgen has not, as messages name it. */
+/* The name of a type that opgen does not have, for messages. */
 static const char *
 foreign_word(const char *word)
 {
@@ -53,7 +53,7 @@ set_type(struct value *value, enum dtype dtype, const char *word)
 	value->foreign = dtype == DTYPE_NONE ? foreign_word(word) : NULL;
 }
 
-/* The type and shape that data states, of a constant or a parameter. */
+/* Sets the type and shape that <data> states for a constant or a parameter. */
 static void
 declare(struct build *build, const struct ir_layer *layer, struct value *value,
 	bool dynamic)
@@ -85,8 +85,7 @@ declare(struct build *build, const struct ir_layer *layer, struct value *value,
 		value->shape = declared;
 }
 
-/* A number in a constant's data; -1 when it is absent or none, which makes the value's
-   fault. */
+/* A number in a constant's <data>; without one, -1 and a fault of the value. */
 static int64_t
 place_of(struct build *build, const struct ir_layer *layer, const char *name,
 	struct value *value)

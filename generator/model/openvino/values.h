@@ -10,8 +10,8 @@ struct arena;
 struct source;
 
 /* Makes a value of each output port, in the order of the ports, with what the port and
-   the layer's data say of it, and numbers the ports. Reports names that take too much
-   room and returns false. */
+   the layer's <data> state, and gives each such port its value's number. If the names
+   take more than 64 MiB, reports this and returns false. */
 bool ir_values(struct ir *ir, struct value **value, size_t *nvalue, struct source *source,
 	struct arena *arena);
 

@@ -7,18 +7,18 @@
 
 struct arena;
 
-/* Where a constant's elements lie in the .bin. */
+/* Where the elements of a constant are in the .bin. */
 struct encoded {
 	int64_t offset, size; /* bytes, 0 or more */
 };
 
-/* What the model keeps of its file. */
+/* The reader of the model: what decoding needs. */
 struct openvino {
 	struct model *model;
 	const char *weights; /* the .bin's path */
 };
 
-/* Sets up the decoding of constants out of the .bin beside the .xml of that path. */
+/* Sets up the decoding of constants from the .bin beside the .xml at `path`. */
 void weights_begin(struct model *model, const char *path, struct arena *arena);
 
 #endif

@@ -12,7 +12,7 @@
 
 enum {
 	SIZE_LIMIT = 64 * 1024 * 1024, /* bytes of an .xml */
-	WIDE_LIMIT = 4 * 1024 * 1024   /* of one in UTF-16, which is not looked through */
+	WIDE_LIMIT = 4 * 1024 * 1024   /* of one in UTF-16: find_crowded_tag() fails */
 };
 
 static void XMLCALL
@@ -34,7 +34,8 @@ end_element(void *user, const char *name)
 		xml_end(xml);
 }
 
-/* Comments, character references and CDATA cut a text into pieces. */
+/* expat calls this more than once for a text with comments, character references or
+   CDATA. */
 static void XMLCALL
 add_text(void *user, const char *text, int n)
 {
@@ -61,7 +62,7 @@ refuse_doctype(void *user, const char *name, const char *system, const char *pub
 	xml_stop(user, "a DOCTYPE is not allowed in an IR");
 }
 
-/* Whether expat takes a text for UTF-16. */
+/* Whether expat reads a text as UTF-16. */
 static bool
 is_wide(const char *text, size_t size)
 {
@@ -99,8 +100,7 @@ ir_parse(struct ir *ir, struct source *source, struct arena *arena)
 
 	if (!is_within_limits(source))
 		return false;
-	/* A layer's ports are counted from a place in it, those of one that has none,
-	 * too. */
+	/* Layers point to their first port, also those that have none. */
 	ir->port = arena_new(arena, struct ir_port);
 	*xml = (struct xml){
 		XML_ParserCreate_MM(NULL, &memory, NULL), ir, source, arena, .depth = 0};
@@ -108,7 +108,8 @@ ir_parse(struct ir *ir, struct source *source, struct arena *arena)
 	XML_SetElementHandler(xml->parser, begin_element, end_element);
 	XML_SetCharacterDataHandler(xml->parser, add_text);
 	XML_SetStartDoctypeDeclHandler(xml->parser, refuse_doctype);
-	/* In pieces, a token that spans many of them is read again for each. */
+	/* All at once: if the text came in pieces, a token in many of them would be
+	   read again for each. */
 	status = XML_Parse(xml->parser, source->text, (int)source->size, 1);
 	if (status != XML_STATUS_OK)
 		xml_stop(xml, "the XML is not well-formed: %s",

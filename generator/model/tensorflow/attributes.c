@@ -45,7 +45,7 @@ set_small(struct model_attribute *attribute, const Tensorflow__List *list,
 	set_ints(attribute, ints, n);
 }
 
-/* A list has values of one kind; an empty one may be of any. */
+/* A list has values of one type; the type of an empty one cannot be told. */
 static void
 set_list(struct model_attribute *attribute, const Tensorflow__List *list,
 	struct arena *arena)
@@ -134,7 +134,7 @@ set_value(struct model_attribute *attribute, const Tensorflow__Attribute *stated
 	}
 }
 
-/* Whether an entry has a value, if only one that is not read. */
+/* Whether an entry has a value, be it one that opgen does not read. */
 static bool
 has_value(const Tensorflow__AttributeEntry *entry)
 {

@@ -17,7 +17,7 @@ enum {
 	OUTPUT_LIMIT = 1 << 20
 };
 
-/* What a graph has of everything. */
+/* The size of a graph and its functions. */
 struct count {
 	size_t node, input, attribute;
 };
@@ -71,7 +71,7 @@ begin_nodes(struct tensorflow_scope *scope)
 				"has a name that another node has too";
 }
 
-/* Gives each node room for its first output, and for those that others refer to. */
+/* Counts the outputs of each node: the first, and as many as other nodes refer to. */
 static void
 count_outputs(struct tensorflow_scope *scope)
 {
@@ -114,7 +114,8 @@ begin_outputs(struct tensorflow_scope *scope)
 	return true;
 }
 
-/* The value that an input means; NO_VALUE for one that only says what comes first. */
+/* The number of the value that an input names; NO_VALUE for a control input, which only
+   orders nodes. */
 static int64_t
 input_value(struct tensorflow_scope *scope, struct bytes input)
 {
@@ -136,7 +137,8 @@ input_value(struct tensorflow_scope *scope, struct bytes input)
 	}
 }
 
-/* The type of an operation that opgen compiles is that of its first input. */
+/* The type attribute of an operation that opgen compiles is also that of its first
+   input. */
 static void
 check_type(struct tensorflow_scope *scope, size_t i)
 {
@@ -207,7 +209,7 @@ function_name(const Tensorflow__Function *function)
 				   : (struct bytes){"", 0};
 }
 
-/* The nodes of a function whose name another one has too cannot be told apart. */
+/* Nodes of functions with the same name cannot be told apart. */
 static void
 mark_shared(
 	struct tensorflow_graph *graph, const Tensorflow__Library *library, size_t first)

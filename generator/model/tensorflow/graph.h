@@ -6,8 +6,8 @@
 struct Tensorflow__Graph;
 struct tensorflow_graph;
 
-/* Makes the model's nodes and values of a graph and its functions. Reports a graph that
-   is larger than makes sense and returns false. */
+/* Makes the nodes and values of a graph and of its functions. Reports a graph beyond
+   the limits of model/limits.h and returns false. */
 bool tensorflow_graph_read(
 	struct tensorflow_graph *graph, const struct Tensorflow__Graph *stated);
 

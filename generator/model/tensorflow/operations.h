@@ -10,8 +10,7 @@ enum {
 	TENSORFLOW_OUTPUTS = 6
 };
 
-/* What has to be known of TensorFlow's operations to tell one output of a node from
-   another: their definitions are not in the file. */
+/* How the outputs of a TensorFlow operation are named, which a file does not say. */
 struct tensorflow_operation {
 	const char *name;
 	const char *type; /* the attribute that names the first output's type, or NULL */
@@ -22,11 +21,12 @@ struct tensorflow_operation {
 	bool is_ours; /* opgen compiles it; its type is that of its first input too */
 };
 
-/* The operation of that name, or NULL when nothing is known of it. */
+/* The operation of that name, or NULL when it is not in the table. */
 const struct tensorflow_operation *tensorflow_operation_find(struct bytes name);
 
-/* Which output of a node "NODE:output:k" is, inside of a function, counted over all. -1:
-   there is none. Of an operation that is not known it is k. */
+/* The number of the output that "NODE:output:k" names inside a function, counted over
+   all outputs; -1: there is none. For an operation that is not in the table (NULL) it
+   is k. */
 int64_t tensorflow_output(
 	const struct tensorflow_operation *operation, struct bytes output, int64_t k);
 

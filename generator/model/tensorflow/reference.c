@@ -23,7 +23,7 @@ cut(struct bytes text, struct bytes *rest)
 	return (struct bytes){text.text, n};
 }
 
-/* A number of an output, or -1; none at all stands for 0. */
+/* The number of an output, or -1; 0 for no text (NULL). */
 static int64_t
 number(struct bytes text)
 {
@@ -43,7 +43,8 @@ number(struct bytes text)
 	return k;
 }
 
-/* Output k of an operation as the graph itself counts them. */
+/* Output k outside functions, where outputs are counted over all names: k, or -1 if
+   there is none. */
 static int64_t
 plain_output(const struct tensorflow_operation *operation, int64_t k)
 {

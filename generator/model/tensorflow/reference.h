@@ -11,10 +11,10 @@ struct tensorflow_scope;
 /* What an input of a node means. */
 struct tensorflow_reference {
 	enum {
-		REFERENCE_NONE, /* nothing that is there: fault says why */
+		REFERENCE_NONE, /* nothing that exists: fault says why */
 		REFERENCE_CONTROL,
 		REFERENCE_ARGUMENT, /* which: the value */
-		REFERENCE_OUTPUT    /* which: the node in the scope; and its output */
+		REFERENCE_OUTPUT    /* which: the node in the scope; output: its output */
 	} kind;
 	size_t which;
 	int64_t output;

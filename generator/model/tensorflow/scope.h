@@ -15,10 +15,10 @@ struct source;
 struct tensorflow_operation;
 
 enum {
-	TENSORFLOW_NAMES = 64 * 1024 * 1024 /* of nname, at most */
+	TENSORFLOW_NAMES = 64 * 1024 * 1024 /* bytes of nname at most */
 };
 
-/* A graph and its functions on their way to a model. */
+/* The state while a model is made of a graph and its functions. */
 struct tensorflow_graph {
 	struct source *source;
 	struct arena *arena;
@@ -27,8 +27,8 @@ struct tensorflow_graph {
 	size_t nnode;
 	struct value *value; /* grows */
 	size_t nvalue;
-	size_t nname;   /* bytes of names that were put together */
-	size_t noutput; /* places for outputs */
+	size_t nname;   /* bytes of names such as "NODE:1" that are not in the file */
+	size_t noutput; /* outputs of all nodes so far */
 };
 
 /* Nodes that can name each other: those of the graph, or of one function. */
@@ -37,12 +37,12 @@ struct tensorflow_scope {
 	const struct Tensorflow__Function *function; /* NULL: the graph itself */
 	struct bytes name;                           /* the function's */
 	struct Tensorflow__Node **stated;
-	struct model_node *node; /* as many */
-	int64_t **output;        /* theirs */
+	struct model_node *node; /* the model's nodes, in the same order */
+	int64_t **output;        /* of each node, the values of its outputs */
 	const struct tensorflow_operation **operation;
-	size_t nnode, first; /* the first one's number in the model */
+	size_t nnode, first; /* first: the number of the first node in the model */
 	struct name_index names;
-	struct name_index arguments; /* of the function, by their values' numbers */
+	struct name_index arguments; /* of the function; which: the value's number */
 };
 
 #endif

@@ -11,9 +11,9 @@
 
 enum {
 	RANK_LIMIT = 254,
-	REFERENCE = 100, /* the type of a reference, less that of what it refers to */
-	/* Bytes that a constant may have beyond those in the file: a list that ends early
-	   is filled up. */
+	REFERENCE = 100, /* added to a type's number, the type of a reference to it */
+	/* The most bytes of the elements that a list leaves out at its end: they repeat
+	   its last one, so a small file could need any amount of memory. */
 	FILL_LIMIT = 64 * 1024 * 1024
 };
 
@@ -67,7 +67,7 @@ tensorflow_tensor_value(
 	value->fault = tensorflow_shape(&value->shape, shape, arena);
 }
 
-/* A list of a tensor that values stand in. */
+/* One of a tensor's lists of values. */
 struct list {
 	const char *name;
 	size_t n;
@@ -82,7 +82,7 @@ struct list {
 	} at;
 };
 
-/* The list that values of a type stand in. */
+/* The list that holds the values of a type. */
 static struct list
 find_list(const Tensorflow__Tensor *t, enum dtype dtype)
 {
@@ -191,8 +191,8 @@ count_listed(const struct value *value, const struct list *list, int64_t nelemen
 	return true;
 }
 
-/* The elements of a list. The last one is also those that are missing at its end; where
-   there is none they are 0. */
+/* The elements of a constant from a list. If the list is short, its last element stands
+   for the rest; if it is empty, all are 0. */
 static const void *
 decode_list(const struct value *value, const struct list *list, int64_t nelement,
 	struct arena *arena, const char **why)
@@ -216,7 +216,7 @@ decode_list(const struct value *value, const struct list *list, int64_t nelement
 	return element;
 }
 
-/* How many values stand in any list. */
+/* How many values all lists have together. */
 static size_t
 count_all(const Tensorflow__Tensor *t)
 {

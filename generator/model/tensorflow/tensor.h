@@ -10,22 +10,23 @@ struct Tensorflow__Shape;
 struct Tensorflow__Tensor;
 struct arena;
 
-/* The element type that TensorFlow numbers so; the quantized ones are the integers that
-   they are kept in, but for qint8. Of one that opgen has not, *foreign becomes its name.
-   A reference to a variable, 100 and more, counts as what it refers to. */
+/* The element type with this number in TensorFlow. A quantized type becomes the integer
+   type that stores it, except qint8, which opgen has; a reference to a variable (its
+   type's number plus 100) becomes the type. For a type that opgen does not have,
+   *foreign becomes its name. */
 enum dtype tensorflow_dtype(int32_t type, const char **foreign, struct arena *arena);
 
-/* A shape as the file states it; none at all, and a size below 0, is not known. Returns
-   NULL, or why it cannot be, as the end of a message. */
+/* A shape as the file states it; no shape at all, or an extent below 0, is unknown.
+   Returns NULL, or why it cannot be used, as the end of a message. */
 const char *tensorflow_shape(struct model_shape *shape,
 	const struct Tensorflow__Shape *stated, struct arena *arena);
 
-/* Makes a constant of a value: its type, its shape, and where its elements are; its name
-   is left alone. The tensor must live as long. */
+/* Makes a value a constant: sets its type, shape and encoded elements, but not its
+   name. The tensor must live as long as the value. */
 void tensorflow_tensor_value(struct value *value, const struct Tensorflow__Tensor *tensor,
 	struct arena *arena);
 
-/* The elements of a constant as struct model's decode has them. */
+/* The elements of a constant, as the member `decode` of struct model. */
 const void *tensorflow_tensor_decode(const struct model *model, const struct value *value,
 	struct arena *arena, const char **why);
 

@@ -10,15 +10,16 @@
 #include "model/tensorflow/tensor.h"
 #include "model/tensorflow/tensorflow.pb-c.h"
 
-/* A file's message, whichever it is. */
+/* What a file's message is found to be. */
 struct file {
 	const Tensorflow__Graph *graph;    /* the one that is read */
 	const Tensorflow__MetaGraph *meta; /* that it is in, or NULL */
 	size_t nother;                     /* meta graphs that are not */
 };
 
-/* The name of an operation is a word, while protobuf takes many a message for another
-   one: bytes of a file that is no graph are not. */
+/* protobuf accepts many messages as another type, so that bytes that are no graph may
+   unpack as one. The name of an operation tells them apart: in a graph it is a
+   printable word. */
 static bool
 is_graph(const Tensorflow__Graph *graph)
 {
@@ -44,7 +45,8 @@ is_serving(const Tensorflow__MetaGraph *meta)
 	return false;
 }
 
-/* The meta graph to read: the first that is there to be served, else the first. */
+/* Selects the meta graph to read: the first one that is tagged "serve", else the
+   first. */
 static bool
 select_graph(struct file *file, const Tensorflow__SavedModel *saved)
 {

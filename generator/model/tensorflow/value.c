@@ -13,13 +13,13 @@
 #include "model/tensorflow/tensorflow.pb-c.h"
 
 enum {
-	/* A Placeholder's shape of no dimensions meant an unknown one in graphs of this
-	   version and older ones. */
+	/* In graphs of this version and older, a Placeholder whose shape has no
+	   dimensions is of unknown shape. */
 	SCALAR_IS_UNKNOWN = 21
 };
 
-/* A value's name: "NODE", "NODE:1", inside of a function "FUNCTION/NODE". Beyond the
-   limit none is put together any more. */
+/* A value's name: "NODE", "NODE:1", inside a function "FUNCTION/NODE". Beyond the
+   limit, which read_scope() reports, no name is made. */
 static struct bytes
 value_name(struct tensorflow_scope *scope, struct bytes name, int64_t k)
 {
@@ -58,8 +58,8 @@ add_value(struct tensorflow_graph *graph, struct bytes name)
 	return value;
 }
 
-/* The shape that the attribute _output_shapes has for an output, which older versions
-   keep for each node. */
+/* Takes the shape that the attribute _output_shapes, which older versions write for
+   each node, has for output k. */
 static void
 take_output_shape(struct value *value, const Tensorflow__Attribute *shapes, int64_t k,
 	struct arena *arena)
@@ -128,8 +128,9 @@ tensorflow_output_value(struct tensorflow_scope *scope, size_t node, int64_t k)
 		take_constant(value, stated, graph->arena);
 	else if (bytes_are(op, "Placeholder") || bytes_are(op, "PlaceholderV2"))
 		take_placeholder_shape(graph, value, stated);
-	/* Inside of a function it is not known which of the outputs of an operation that
-	   is not known is the first one. */
+	/* In a function, "NODE:output:0" of an operation that is not in the table
+	   counts as output 0, whichever output it names. So it has a shape only if the
+	   node has a single one. */
 	if (shapes && (operation || !scope->function ||
 			      (shapes->value_case == TENSORFLOW__ATTRIBUTE__VALUE_LIST &&
 				      shapes->list->n_shape == 1)))

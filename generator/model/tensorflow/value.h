@@ -8,16 +8,17 @@
 
 struct tensorflow_scope;
 
-/* These make a value, and return its number. */
+/* Each makes a value, and returns its number. */
 
-/* Output k of a node of the scope. */
+/* For output k of a node of the scope. */
 int64_t tensorflow_output_value(struct tensorflow_scope *scope, size_t node, int64_t k);
 
-/* An input that means nothing. */
+/* For an input that names nothing; fault says why. */
 int64_t tensorflow_faulty_value(
 	struct tensorflow_scope *scope, struct bytes input, const char *fault);
 
-/* All arguments of the scope's function, which go into scope->arguments. */
+/* Makes the values of all arguments of the scope's function, and adds them to
+   scope->arguments. */
 void tensorflow_argument_values(struct tensorflow_scope *scope);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "support/wire.h"
 
-/* An attribute's members behind its name, and what comes of it. */
+/* An attribute's members after its name, and what comes of it. */
 struct row {
 	const char *claim;
 	struct bytes members;
