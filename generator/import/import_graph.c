@@ -227,7 +227,7 @@ refuse_node(const struct graph_import *g, size_t index)
 	source_error(g->source,
 		place_member(NULL, node_title(g->model, index, g->arena), g->arena),
 		"opgen has no %s%s%s", clipped_bytes(node->op, g->arena),
-		node->domain                      ? ""
+		node->domain                       ? ""
 		: g->model->kind == MODEL_OPENVINO ? " of a set that is not OpenVINO's"
 						   : " of a domain other than ai.onnx",
 		offer_around(g, index));

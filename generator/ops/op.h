@@ -120,9 +120,10 @@ struct op {
 	const char *summary;
 	/* Of a pointwise operation: the step that it is. */
 	const struct pointwise_row *step;
-	/* Of an operation that means what one of ONNX means: that one, the version with
-	   this meaning, and what it takes to say the same in its words; NULL: nothing,
-	   inputs stand at the same places, and attributes have the same names. */
+	/* Of an operation that means what one of ONNX means: that one. With
+	   plan_translated(): the version with this meaning, and what it takes to say the
+	   same in its words; NULL: nothing, inputs stand at the same places, and
+	   attributes have the same names. */
 	const struct op *as;
 	int as_version;
 	bool (*translate)(struct translation *translation);

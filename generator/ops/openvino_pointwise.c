@@ -175,8 +175,8 @@ plan_squared_difference(const struct operation *operation, struct plan *plan,
 
 	elementwise_begin(&e, operation, plan, source, arena);
 	x[1] = elementwise_input(&e, SECOND);
-	x[0] = elementwise_step(&e, &pointwise_subtract, x, NULL,
-		dtype_accumulator(operation->dtype));
+	x[0] = elementwise_step(
+		&e, &pointwise_subtract, x, NULL, dtype_accumulator(operation->dtype));
 	elementwise_step(&e, &pointwise_small_power, x, number, operation->dtype);
 	return elementwise_broadcast(&e) && elementwise_end(&e);
 }
@@ -232,7 +232,7 @@ TWO(power,    "Power",    true,  FLOATS_ONLY, pow, "a to the power of b");
 OPENVINO(squared_difference, "SquaredDifference", false, openvino_1, i_two, a_two, NUMBERS, "(a - b) * (a - b)",
 	.plan = plan_squared_difference, .step = &pointwise_subtract);
 OPENVINO(convert, "Convert", true, openvino_1, openvino_data, a_convert, openvino_any, "elements as those of another type",
-	.own_output = true, .plan = plan_convert, .step = &pointwise_cast);
+	.own_output = true, .as = &op_cast, .plan = plan_convert);
 OPENVINO(batch_norm_inference, "BatchNormInference", true, v_5, i_normalization, a_normalization, FLOATS_ONLY,
 	"(data - mean) / sqrt(variance + epsilon) * gamma + beta by channel", SAME_AS(batch_normalization, 15));
 /* clang-format on */

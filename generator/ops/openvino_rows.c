@@ -93,8 +93,7 @@ plan_matmul(const struct operation *operation, struct plan *plan, struct source 
 static const char *
 auto_pad_of(const struct operation *operation)
 {
-	static const char *const rule[] = {
-		"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID"};
+	static const char *const rule[] = {"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID"};
 	const char *word = operation_string(operation, "auto_pad", "explicit");
 	int i = 0;
 
@@ -143,7 +142,7 @@ REDUCTION(reduce_sum, "ReduceSum", 13, "the sums along axes");
 REDUCTION(reduce_mean, "ReduceMean", 18, "the means along axes; of integers truncated");
 REDUCTION(reduce_max, "ReduceMax", 18, "the largest elements along axes");
 OPENVINO(matmul, "MatMul", false, openvino_1, i_matmul, a_matmul, openvino_precise, "the products of matrices",
-	.splats = true, .plan = plan_matmul);
+	.splats = true, .as = &op_matmul, .plan = plan_matmul);
 OPENVINO(convolution_backprop_data, "ConvolutionBackpropData", true, openvino_1, i_filters, a_backprop,
 	openvino_window_dtypes, "the transposed convolution of data with the filters",
 	SAME_AS(conv_transpose, 11), .translate = backprop);

@@ -249,7 +249,7 @@ TENSORFLOW(bias_add, "BiasAdd", true, i_bias, "output", a_bias, NUMBERS, "value 
 TENSORFLOW(clip_by_value, "ClipByValue", true, i_clip, "output", NOTHING, NUMBERS,
 	"t between clip_value_min and clip_value_max", SAME_AS(clip, 13));
 TENSORFLOW(cast, "Cast", false, i_x, "y", a_cast, t_cast, "elements as those of another type", .own_output = true,
-	.plan = plan_cast, .step = &pointwise_cast);
+	.as = &op_cast, .plan = plan_cast);
 NORMALIZATION(fused_batch_norm, "FusedBatchNorm");
 NORMALIZATION(fused_batch_norm_v2, "FusedBatchNormV2");
 NORMALIZATION(fused_batch_norm_v3, "FusedBatchNormV3");

@@ -134,9 +134,9 @@ TENSORFLOW(arg_max, "ArgMax", false, i_arg, "output", a_arg, tensorflow_precise,
 	"the places of the largest elements along an axis, as int64", .output_dtype = DTYPE_INT64,
 	SAME_AS(arg_max, 13), .translate = arg_max);
 TENSORFLOW(matmul, "MatMul", false, i_matmul, "product", a_matmul, tensorflow_precise,
-	"the product of two matrices", .splats = true, .plan = plan_matmul);
+	"the product of two matrices", .splats = true, .as = &op_matmul, .plan = plan_matmul);
 TENSORFLOW(batch_matmul, "BatchMatMul", true, i_batch_matmul, "output", a_batch_matmul, tensorflow_precise,
-	"the products of matrices", .splats = true, .plan = plan_batch_matmul);
+	"the products of matrices", .splats = true, .as = &op_matmul, .plan = plan_batch_matmul);
 TENSORFLOW(batch_matmul_v2, "BatchMatMulV2", true, i_batch_matmul, "output", a_batch_matmul, tensorflow_precise,
-	"the products of matrices", .splats = true, .plan = plan_batch_matmul);
+	"the products of matrices", .splats = true, .as = &op_matmul, .plan = plan_batch_matmul);
 /* clang-format on */

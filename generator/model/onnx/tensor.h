@@ -10,7 +10,8 @@ struct arena;
 struct source;
 
 enum {
-	RANK_LIMIT = 64 /* the most dimensions that are read; nobody has tensors of more */
+	RANK_LIMIT =
+		64 /* the most dimensions that are read; nobody has tensors of more */
 };
 
 /* The element type of a number of TensorProto.DataType. If it is not supported, its
