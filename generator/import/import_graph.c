@@ -249,7 +249,7 @@ collect(struct graph_import *g, struct candidates *candidates, struct model_node
 		if (!g->wanted[i])
 			continue;
 		op = node_op(&node[i]);
-		while (node[i].noutput > 1 &&
+		while (node[i].noutput > 1 && !(op && op->many_outputs) &&
 			(node[i].output[node[i].noutput - 1] == NO_VALUE ||
 				!g->read[node[i].output[node[i].noutput - 1]]))
 			node[i].noutput--;
@@ -328,6 +328,14 @@ sort_nodes(struct graph_import *g, struct node *node, const struct candidates *c
 	return origin;
 }
 
+/* A tensor for an output without a name, of a node that makes all of its outputs. */
+static size_t
+unread_tensor(struct graph_import *g)
+{
+	g->table[g->spec->ntensor] = (struct tensor){.made = true, .name = "unread"};
+	return g->spec->ntensor++;
+}
+
 /* Replaces the separate tensor of each input by the graph's tensor. */
 static void
 connect(struct graph_import *g, struct node *node, const struct model_node *from,
@@ -344,6 +352,8 @@ connect(struct graph_import *g, struct node *node, const struct model_node *from
 	for (size_t i = 0; i < from->noutput; i++)
 		if (from->output[i] != NO_VALUE)
 			result[node->nresult++] = tensor_of(g, from->output[i]);
+		else if (op_find(node->op, node->domain)->many_outputs)
+			result[node->nresult++] = unread_tensor(g);
 	node->input = input;
 	node->result = result;
 }
@@ -356,9 +366,13 @@ connect_all(struct graph_import *g, const struct candidates *candidates,
 	struct input *input = arena_array(g->arena, struct input, g->nbegin);
 	size_t *output = arena_array(g->arena, size_t, g->nend);
 	struct node *node = arena_array(g->arena, struct node, candidates->ncandidate);
-	struct tensor *table =
-		arena_array(g->arena, struct tensor, nconverted + g->model->nvalue);
+	size_t most = nconverted + g->model->nvalue;
+	struct tensor *table;
 	bool good = true;
+
+	for (size_t i = 0; i < candidates->ncandidate; i++)
+		most += candidates->model->node[candidates->candidate[i].index].noutput;
+	table = arena_array(g->arena, struct tensor, most);
 
 	memcpy(table, g->spec->tensor, nconverted * sizeof *table);
 	g->table = table;
