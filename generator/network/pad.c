@@ -23,8 +23,8 @@ find_pad(const struct network *network, const struct network_step *step)
 	for (size_t i = 0; i < step->number; i++) {
 		const struct network_step *s = &network->step[i];
 
-		if (s->plan && s->plan->kind == PLAN_MOVE &&
-			network_is_pad(s->node) && s->result[0] == step->input[0])
+		if (s->plan && s->plan->kind == PLAN_MOVE && network_is_pad(s->node) &&
+			s->result[0] == step->input[0])
 			return s;
 	}
 	return NULL;

@@ -235,6 +235,32 @@ split_v(struct translation *t)
 	return translate_int_of(t, "axis", THIRD) && translate_lengths(t, SECOND, SECOND);
 }
 
+/* The end of what Slice takes of an axis. */
+static bool
+find_end(const struct translation *t, int axis, int64_t *end)
+{
+	int64_t extent = t->from->input[FIRST]->shape[axis];
+	int64_t begin = integer_element(t->from, SECOND, axis);
+	int64_t size = integer_element(t->from, THIRD, axis);
+
+	*end = size < 0 ? extent : begin + size;
+	if (begin < 0 || begin > extent)
+		source_error(t->source,
+			element_place(t->from, SECOND, axis, t->source, t->arena),
+			"begin: expected 0 to %" PRId64
+			", the extent of axis %d, got %" PRId64,
+			extent, axis, begin);
+	else if (size < -1 || size > extent - begin)
+		source_error(t->source,
+			element_place(t->from, THIRD, axis, t->source, t->arena),
+			"size: expected -1 to %" PRId64
+			", as many as axis %d has from %" PRId64 " on, got %" PRId64,
+			extent - begin, axis, begin, size);
+	else
+		return true;
+	return false;
+}
+
 /* Slice counts elements, ONNX's has their end. */
 static bool
 slice(struct translation *t)
@@ -251,24 +277,9 @@ slice(struct translation *t)
 			t->from->input_name[i], input->rank);
 		return false;
 	}
-	for (int i = 0; i < input->rank; i++) {
-		int64_t begin = integer_element(t->from, SECOND, i);
-		int64_t size = integer_element(t->from, THIRD, i);
-		bool fits = begin >= 0 && begin <= input->shape[i];
-
-		if (fits && size >= -1 && size <= input->shape[i] - begin) {
-			end[i] = size < 0 ? input->shape[i] : begin + size;
-			continue;
-		}
-		source_error(t->source,
-			element_place(
-				t->from, fits ? THIRD : SECOND, i, t->source, t->arena),
-			"%s: axis %d of %" PRId64 " elements has not %" PRId64
-			" from %" PRId64 " on",
-			t->from->input_name[fits ? THIRD : SECOND], i, input->shape[i],
-			size, begin);
-		return false;
-	}
+	for (int i = 0; i < input->rank; i++)
+		if (!find_end(t, i, &end[i]))
+			return false;
 	translate_list_of(t, THIRD, end, (size_t)input->rank, THIRD);
 	return true;
 }

@@ -84,8 +84,8 @@ stated_outputs(const Tensorflow__Node *stated)
 	return (size_t)count->i;
 }
 
-/* Counts the outputs of each node: those that it says it has, or the first, and as many as
-   other nodes refer to. */
+/* Counts the outputs of each node: those that it says it has, or the first, and as many
+   as other nodes refer to. */
 static void
 count_outputs(struct tensorflow_scope *scope)
 {
