@@ -13,6 +13,7 @@
 #include "base/paths.h"
 #include "base/progress.h"
 #include "base/temporary.h"
+#include "cli/all_nodes.h"
 #include "cli/describe.h"
 #include "cli/job.h"
 #include "cli/models.h"
@@ -20,6 +21,7 @@
 #include "cli/options_read.h"
 #include "cli/plan_nodes.h"
 #include "cli/schema.h"
+#include "cli/usage_check.h"
 #include "cli/version.h"
 #include "commit.h"
 #include "deliver/out_file.h"
@@ -100,16 +102,9 @@ read_file(struct file *file, const char *path, const struct options *options,
 			path);
 		return STATUS_USAGE;
 	}
-	if (status == STATUS_DONE && options->settings.parts && file->spec.graph) {
-		complain("--parts cuts single operations, and %s is a graph", path);
+	if (status == STATUS_DONE && file->spec.graph &&
+		!usage_suits_graph(options, path))
 		return STATUS_USAGE;
-	}
-	if (status == STATUS_DONE && options->nlayout && file->spec.graph) {
-		complain("--layout is for operands of single operations, and %s is a "
-			 "graph",
-			path);
-		return STATUS_USAGE;
-	}
 	if (!plan_nodes(file, options, arena))
 		status = status_worse(status, STATUS_REFUSED);
 	return status;
@@ -129,20 +124,22 @@ generate(const struct options *options, struct arena *arena)
 	return job_deliver(&job, status, arena);
 }
 
-/* Handles a model as a whole: code of all nodes, or a list of them. */
+/* Handles files as a whole: code of all nodes, or a list of them. */
 static enum status
 generate_all(const struct options *options, struct arena *arena)
 {
-	struct source source;
-	enum format format;
-	enum status status =
-		read_source(&source, &format, *options->spec, options, arena);
+	struct source *source = arena_array(arena, struct source, options->nspec);
+	enum format *format = arena_array(arena, enum format, options->nspec);
+	enum status status = STATUS_DONE;
 
+	for (size_t i = 0; i < options->nspec; i++)
+		status = status_worse(status, read_source(&source[i], &format[i],
+						      options->spec[i], options, arena));
 	if (status != STATUS_DONE)
 		return status;
 	if (options->command == COMMAND_LIST_NODES)
-		return models_list(&source, format, options, arena);
-	return models_all(&source, format, options, arena);
+		return models_list(source, *format, options, arena);
+	return all_nodes(source, format, options, arena);
 }
 
 static enum status

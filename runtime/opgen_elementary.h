@@ -12,13 +12,14 @@
    OPGEN_SET1(e)       one element in every lane
    OPGEN_AT_MOST(x, y) the lesser of two; x where that is NaN
    OPGEN_AT_LEAST(x, y) the greater of two; x where that is NaN
+   OPGEN_FUSE(x, y, z) for the functions of the fma numerics: x * y + z, rounded once
    OPGEN_ADD_EXACT(x, y, z) optional: x * y + z, where x * y is exact
    OPGEN_SCALE(x, y)   optional: x * 2^y, rounded once, y whole
 
-   One sequence serves every numerics: strict and fma have the same bits. A product is
-   fused with a sum only where it is exact, which changes no bit. Each operation is one of
-   IEEE 754's, to nearest, in a statement of its own, or one on bits; nothing branches. So
-   the bits are the same on every machine and in every lane.
+   With OPGEN_FUSE products are fused with the sums that take them; without it only where
+   they are exact, which changes no bit. Each operation is one of IEEE 754's, to nearest,
+   in a statement of its own, or one on bits; nothing branches. So the bits are the same
+   on every machine and in every lane.
 
    Of a NaN all of them are a NaN. Largest errors: README, Numerics.
 
@@ -40,17 +41,14 @@
 #define OPGEN_BIAS 1023
 #endif
 
+/* x * y + z: rounded once in the fma numerics, else twice. */
+#ifdef OPGEN_FUSE
+#define OPGEN_MULADD(x, y, z) OPGEN_FUSE(x, y, z)
+#else
+#define OPGEN_MULADD(x, y, z) OPGEN_OF(muladd)(x, y, z)
+#endif
 #ifndef OPGEN_ADD_EXACT
-#define OPGEN_ADD_EXACT(x, y, z) OPGEN_OF(add_exact)(x, y, z)
-
-OPGEN_FUNCTION OPGEN_NUMBER
-OPGEN_OF(add_exact)(OPGEN_NUMBER x, OPGEN_NUMBER y, OPGEN_NUMBER z)
-{
-	const OPGEN_NUMBER product = x * y;
-	const OPGEN_NUMBER sum = product + z;
-
-	return sum;
-}
+#define OPGEN_ADD_EXACT(x, y, z) OPGEN_MULADD(x, y, z)
 #endif
 
 #define OPGEN_SIGN OPGEN_BY_WIDTH(UINT32_C(0x80000000), UINT64_C(0x8000000000000000))
@@ -72,16 +70,15 @@ OPGEN_OF(add_exact)(OPGEN_NUMBER x, OPGEN_NUMBER y, OPGEN_NUMBER z)
 OPGEN_FUNCTION OPGEN_NUMBER
 OPGEN_OF(horner)(OPGEN_NUMBER x, OPGEN_NUMBER series, OPGEN_ELEMENT coefficient)
 {
-	const OPGEN_NUMBER product = x * series;
-	const OPGEN_NUMBER sum = product + coefficient;
-
-	return sum;
+	return OPGEN_MULADD(x, series, OPGEN_SET1(coefficient));
 }
 
 /* Polynomials, nearly minimax: of (e^r - 1 - r - r^2 / 2) / r^3 for r between -ln(2) / 2
    and ln(2) / 2; of (2 artanh(s) - 2 s) / s where z = s^2, s between -0.172 and 0.172; of
    (tanh(x) - x) / x^3 + 1/4 where z = x^2, x up to 0.9; of (erf(x) - x) / x where z =
-   x^2, x up to 1; and of -ln(1 - erf(x)) / x for x from 1 on, to where erf(x) is 1. */
+   x^2, x up to 1; and of -ln(1 - erf(x)) / x for x from 1 on, to where erf(x) is 1. The
+   fma numerics have (e^r - 1 - r) / r^2 and (tanh(x) - x) / x^3 whole: a sum that is
+   rounded once has room for the half and the quarter. */
 #if OPGEN_WIDTH == 32
 
 OPGEN_FUNCTION OPGEN_NUMBER
@@ -89,9 +86,16 @@ OPGEN_OF(exp_series)(OPGEN_NUMBER r)
 {
 	OPGEN_NUMBER series;
 
+#ifdef OPGEN_FUSE
+	series = OPGEN_OF(horner)(r, OPGEN_SET1(0.00136966875f), 0.00836945232f);
+	series = OPGEN_OF(horner)(r, series, 0.0416701734f);
+	series = OPGEN_OF(horner)(r, series, 0.166665122f);
+	return OPGEN_OF(horner)(r, series, 0.499999881f);
+#else
 	series = OPGEN_OF(horner)(r, OPGEN_SET1(0.0013866018f), 0.008367574f);
 	series = OPGEN_OF(horner)(r, series, 0.04166721f);
 	return OPGEN_OF(horner)(r, series, 0.16666533f);
+#endif
 }
 
 OPGEN_FUNCTION OPGEN_NUMBER
@@ -109,12 +113,21 @@ OPGEN_OF(tanh_series)(OPGEN_NUMBER z)
 {
 	OPGEN_NUMBER series;
 
+#ifdef OPGEN_FUSE
+	series = OPGEN_OF(horner)(z, OPGEN_SET1(-0.000482234784f), 0.00266184704f);
+	series = OPGEN_OF(horner)(z, series, -0.00835711323f);
+	series = OPGEN_OF(horner)(z, series, 0.0217176117f);
+	series = OPGEN_OF(horner)(z, series, -0.053945642f);
+	series = OPGEN_OF(horner)(z, series, 0.133332133f);
+	return OPGEN_OF(horner)(z, series, -0.333333343f);
+#else
 	series = OPGEN_OF(horner)(z, OPGEN_SET1(-0.0005207578f), 0.0027615258f);
 	series = OPGEN_OF(horner)(z, series, -0.008454448f);
 	series = OPGEN_OF(horner)(z, series, 0.02176155f);
 	series = OPGEN_OF(horner)(z, series, -0.053954437f);
 	series = OPGEN_OF(horner)(z, series, 0.13333267f);
 	return OPGEN_OF(horner)(z, series, -0.08333333f);
+#endif
 }
 
 OPGEN_FUNCTION OPGEN_NUMBER
@@ -297,6 +310,21 @@ OPGEN_OF(upper)(OPGEN_NUMBER x)
 	return OPGEN_FROM_BITS(OPGEN_TO_BITS(x) & OPGEN_UPPER);
 }
 
+/* OPGEN_INTEGER and x / ln(2) - lean, rounded to an integer. No float leans. */
+OPGEN_FUNCTION OPGEN_NUMBER
+OPGEN_OF(nearest_power)(OPGEN_NUMBER x, OPGEN_ELEMENT lean)
+{
+#if OPGEN_WIDTH == 32
+	(void)lean;
+	return OPGEN_MULADD(x, OPGEN_SET1(1.44269502f), OPGEN_SET1(OPGEN_INTEGER));
+#else
+	const OPGEN_NUMBER log2_x = x * 1.4426950408889634;
+	const OPGEN_NUMBER leaning = log2_x - lean;
+
+	return leaning + OPGEN_INTEGER;
+#endif
+}
+
 /* e^(x - lack) is 2^n * (1 + p), p between -0.3 and 0.42, n nearest; lack is at most an
    ulp of x. n is what n + OPGEN_INTEGER lacks of that.
 
@@ -305,9 +333,7 @@ OPGEN_FUNCTION OPGEN_NUMBER
 OPGEN_OF(exp_high)(
 	OPGEN_NUMBER x, OPGEN_ELEMENT lean, OPGEN_NUMBER *n, OPGEN_NUMBER *fine)
 {
-	const OPGEN_NUMBER log2_x = x * OPGEN_BY_WIDTH(1.44269502f, 1.4426950408889634);
-	const OPGEN_NUMBER leaning = log2_x - lean;
-	const OPGEN_NUMBER shifted = leaning + OPGEN_INTEGER;
+	const OPGEN_NUMBER shifted = OPGEN_OF(nearest_power)(x, lean);
 	const OPGEN_NUMBER whole = shifted - OPGEN_INTEGER;
 	const OPGEN_NUMBER high = OPGEN_ADD_EXACT(whole, OPGEN_SET1(-OPGEN_LN2_HIGH), x);
 
@@ -322,12 +348,16 @@ OPGEN_OF(exp_rest)(OPGEN_NUMBER high, OPGEN_NUMBER low)
 {
 	const OPGEN_NUMBER r = high - low;
 	const OPGEN_NUMBER square = r * r;
+#ifdef OPGEN_FUSE
+	return OPGEN_FUSE(square, OPGEN_OF(exp_series)(r), -low);
+#else
 	const OPGEN_NUMBER series = r * OPGEN_OF(exp_series)(r);
 	const OPGEN_NUMBER cube = square * series;
 	const OPGEN_NUMBER less = cube - low;
 
 	/* The half has all its digits, or is nothing beside high. */
 	return OPGEN_ADD_EXACT(square, OPGEN_SET1(OPGEN_BY_WIDTH(0.5f, 0.5)), less);
+#endif
 }
 
 /* p as one number; nothing is lacking. */
@@ -340,6 +370,31 @@ OPGEN_OF(exp_part)(OPGEN_NUMBER x, OPGEN_NUMBER *n)
 
 	return p;
 }
+
+#ifdef OPGEN_FUSE
+
+/* The same, but that x - n * ln(2) is rounded first. The polynomial is that of exp_series
+   in an order of which less has to wait. */
+OPGEN_FUNCTION OPGEN_NUMBER
+OPGEN_OF(exp_brief)(OPGEN_NUMBER x, OPGEN_NUMBER *n)
+{
+	const OPGEN_NUMBER shifted = OPGEN_OF(nearest_power)(x, 0);
+	const OPGEN_NUMBER whole = shifted - OPGEN_INTEGER;
+	const OPGEN_NUMBER high = OPGEN_FUSE(whole, OPGEN_SET1(-0.693147182f), x);
+	const OPGEN_NUMBER r = OPGEN_FUSE(whole, OPGEN_SET1(1.90465421e-09f), high);
+	const OPGEN_NUMBER square = r * r;
+	const OPGEN_NUMBER first =
+		OPGEN_OF(horner)(r, OPGEN_SET1(0.166665122f), 0.499999881f);
+	const OPGEN_NUMBER next =
+		OPGEN_OF(horner)(r, OPGEN_SET1(0.00836945232f), 0.0416701734f);
+	const OPGEN_NUMBER last = OPGEN_FUSE(square, OPGEN_SET1(0.00136966875f), next);
+	const OPGEN_NUMBER series = OPGEN_FUSE(square, last, first);
+
+	*n = shifted;
+	return OPGEN_FUSE(square, series, r);
+}
+
+#endif
 
 /* 2^n, where that is a number with all its digits; n as exp_high leaves it. */
 OPGEN_FUNCTION OPGEN_NUMBER
@@ -464,16 +519,13 @@ OPGEN_OF(log_sum)(OPGEN_NUMBER f, OPGEN_NUMBER k, OPGEN_NUMBER lack)
 	const OPGEN_NUMBER half = f * OPGEN_BY_WIDTH(0.5f, 0.5);
 	const OPGEN_NUMBER square = f * half;
 	const OPGEN_NUMBER factor = square + series;
-	const OPGEN_NUMBER product = s * factor;
 	const OPGEN_NUMBER fine = k * OPGEN_LN2_LOW;
-	const OPGEN_NUMBER low = product + fine;
+	const OPGEN_NUMBER low = OPGEN_MULADD(s, factor, fine);
 	const OPGEN_NUMBER rest = low - lack;
 	const OPGEN_NUMBER less = square - rest;
 	const OPGEN_NUMBER sum = f - less;
-	const OPGEN_NUMBER coarse = k * OPGEN_LN2_HIGH;
-	const OPGEN_NUMBER result = coarse + sum;
 
-	return result;
+	return OPGEN_ADD_EXACT(k, OPGEN_SET1(OPGEN_LN2_HIGH), sum);
 }
 
 /* The logarithm of x: y where x is above 0 and finite. */
@@ -525,12 +577,16 @@ OPGEN_OF(tanh)(OPGEN_NUMBER x)
 	const OPGEN_NUMBER size = OPGEN_FROM_BITS(OPGEN_TO_BITS(x) & ~OPGEN_SIGN);
 	const OPGEN_NUMBER z = x * x;
 	const OPGEN_NUMBER cube = size * z;
+#ifdef OPGEN_FUSE
+	const OPGEN_NUMBER small = OPGEN_FUSE(cube, OPGEN_OF(tanh_series)(z), size);
+#else
 	const OPGEN_NUMBER part = cube * OPGEN_OF(tanh_series)(z);
 
 	/* The quarter has all its digits, or is nothing beside x. */
 	const OPGEN_NUMBER down =
 		OPGEN_ADD_EXACT(cube, OPGEN_SET1(OPGEN_BY_WIDTH(-0.25f, -0.25)), part);
 	const OPGEN_NUMBER small = size + down;
+#endif
 
 	const OPGEN_NUMBER clamped = OPGEN_OF(at_most)(size, OPGEN_BY_WIDTH(9.5f, 20.0));
 	const OPGEN_NUMBER twice = clamped + clamped;
@@ -554,15 +610,19 @@ OPGEN_OF(erf)(OPGEN_NUMBER x)
 {
 	const OPGEN_NUMBER size = OPGEN_FROM_BITS(OPGEN_TO_BITS(x) & ~OPGEN_SIGN);
 	const OPGEN_NUMBER z = x * x;
-	const OPGEN_NUMBER part = x * OPGEN_OF(erf_series)(z);
-	const OPGEN_NUMBER small = x + part;
+	const OPGEN_NUMBER small = OPGEN_MULADD(x, OPGEN_OF(erf_series)(z), x);
 
 	const OPGEN_NUMBER clamped = OPGEN_OF(at_most)(size, OPGEN_BY_WIDTH(4.0f, 6.0));
+#ifdef OPGEN_FUSE
+	const OPGEN_NUMBER square = clamped * clamped;
+	const OPGEN_NUMBER more = OPGEN_FUSE(clamped, clamped, -square);
+#else
 	const OPGEN_NUMBER upper = OPGEN_OF(upper)(clamped);
 	const OPGEN_NUMBER lower = clamped - upper;
 	const OPGEN_NUMBER both = clamped + upper;
 	const OPGEN_NUMBER square = upper * upper;
 	const OPGEN_NUMBER more = lower * both;
+#endif
 	const OPGEN_NUMBER addend = more + OPGEN_OF(erfc_series)(clamped);
 	const OPGEN_NUMBER power = square + addend;
 	const OPGEN_NUMBER kept = power - square;
@@ -571,13 +631,62 @@ OPGEN_OF(erf)(OPGEN_NUMBER x)
 	const OPGEN_NUMBER high = OPGEN_OF(exp_high)(-power, 0, &n, &fine);
 	const OPGEN_NUMBER p = high + OPGEN_OF(exp_rest)(high, fine + lack);
 	const OPGEN_NUMBER s = OPGEN_OF(power_of_two)(n);
-	const OPGEN_NUMBER less = s * p;
 	const OPGEN_NUMBER whole = 1 - s;
-	const OPGEN_NUMBER large = whole - less;
+	const OPGEN_NUMBER large = OPGEN_MULADD(-s, p, whole);
 
 	return OPGEN_OF(where)(OPGEN_WHERE(size < OPGEN_BY_WIDTH(0.9f, 0.9)), small,
 		OPGEN_OF(signed)(large, x));
 }
+
+#ifdef OPGEN_FUSE
+
+/* 1 / (1 + e^-x): where x is negative, s * (1 + p) / D, else 1 / D, both of e = s * (1 +
+   p) = e^-|x| and D = 1 + e. q is the quotient without the leading s. What q * D lacks of
+   the dividend is nearly exact, for the last digit of q is 0; so the quotient is right
+   before it is rounded. Where no instruction scales by powers, s, e and D are 2^64 times
+   as large, and q as small, for s to have all its digits: the bits are the same. */
+OPGEN_FUNCTION OPGEN_NUMBER
+OPGEN_OF(sigmoid)(OPGEN_NUMBER x)
+{
+	const OPGEN_BITS is_minus = 0 - (OPGEN_TO_BITS(x) >> 31);
+	const OPGEN_NUMBER minus = OPGEN_FROM_BITS(OPGEN_TO_BITS(x) | OPGEN_SIGN);
+	const OPGEN_NUMBER clamped = OPGEN_OF(at_least)(minus, -104.0f);
+	OPGEN_NUMBER n;
+	const OPGEN_NUMBER p = OPGEN_OF(exp_brief)(clamped, &n);
+#ifdef OPGEN_SCALE
+	const OPGEN_NUMBER one = OPGEN_SET1(1);
+	const OPGEN_NUMBER power = n - OPGEN_INTEGER;
+	const OPGEN_NUMBER s = OPGEN_SCALE(one, power);
+#else
+	const OPGEN_NUMBER one = OPGEN_SET1(18446744073709551616.0f);
+	const OPGEN_BITS field = OPGEN_TO_BITS(n) - (OPGEN_INTEGER_BITS - 127 - 64);
+	const OPGEN_NUMBER s = OPGEN_FROM_BITS(field << OPGEN_MANTISSA);
+#endif
+	const OPGEN_NUMBER e = OPGEN_FUSE(s, p, s);
+	const OPGEN_NUMBER divisor = e + one;
+	const OPGEN_NUMBER inverse = 1 / divisor;
+
+	const OPGEN_NUMBER over_one = OPGEN_FROM_BITS(OPGEN_TO_BITS(p) & is_minus);
+	const OPGEN_NUMBER quotient = OPGEN_FUSE(inverse, over_one, inverse);
+	const OPGEN_NUMBER q = OPGEN_FROM_BITS(OPGEN_TO_BITS(quotient) & ~UINT32_C(1));
+#ifdef OPGEN_SCALE
+	const OPGEN_NUMBER lack_one = 1 - q;
+#else
+	const OPGEN_NUMBER lack_one = OPGEN_FUSE(q, -one, OPGEN_SET1(1));
+#endif
+	const OPGEN_NUMBER lack_high = lack_one + over_one;
+	const OPGEN_NUMBER lack = OPGEN_FUSE(-q, e, lack_high);
+	const OPGEN_NUMBER all = OPGEN_FUSE(lack, inverse, q);
+#ifdef OPGEN_SCALE
+	return OPGEN_SCALE(all, OPGEN_FROM_BITS(OPGEN_TO_BITS(power) & is_minus));
+#else
+	const OPGEN_NUMBER result = all * OPGEN_OF(where)(is_minus, s, one);
+
+	return result;
+#endif
+}
+
+#else
 
 /* 1 / (1 + e^-x): where x is negative, s * (1 + p) / D, else 1 / D, both of e = s * (1 +
    p) = e^-|x| and D = 1 + e. The quotient is right before it is rounded: its upper half
@@ -618,6 +727,8 @@ OPGEN_OF(sigmoid)(OPGEN_NUMBER x)
 	return OPGEN_OF(scale)(
 		result, OPGEN_OF(where)(is_negative, n, OPGEN_SET1(OPGEN_INTEGER)));
 }
+
+#endif
 
 #if OPGEN_WIDTH == 64
 
@@ -784,3 +895,4 @@ OPGEN_OF(pow)(OPGEN_NUMBER x, OPGEN_NUMBER y)
 #undef OPGEN_LN2_LOW
 #undef OPGEN_UPPER
 #undef OPGEN_ADD_EXACT
+#undef OPGEN_MULADD

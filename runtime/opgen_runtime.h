@@ -717,7 +717,7 @@ opgen_root(double x, int64_t p)
 }
 
 /* The elementary functions, of float opgen_expf and so on, of double opgen_exp and so
-   on. */
+   on; and of float in the fma numerics, opgen_fused_expf and so on. */
 #define OPGEN_FUNCTION static inline
 #define OPGEN_SET1(e) (e)
 #define OPGEN_AT_MOST(x, y) ((x) > (y) ? (y) : (x))
@@ -732,6 +732,12 @@ opgen_root(double x, int64_t p)
 #define OPGEN_WHERE(test) (0 - (uint32_t)(test))
 #include "opgen_elementary.h"
 #undef OPGEN_OF
+
+#define OPGEN_OF(name) opgen_fused_##name##f
+#define OPGEN_FUSE(x, y, z) opgen_fmaf(x, y, z)
+#include "opgen_elementary.h"
+#undef OPGEN_OF
+#undef OPGEN_FUSE
 #undef OPGEN_WIDTH
 #undef OPGEN_NUMBER
 #undef OPGEN_BITS

@@ -19,6 +19,7 @@
    T_nearest                the nearest one, of two the even one
    T_exp, T_expm1, T_log, T_log1p, T_tanh, T_erf, T_sigmoid, T_pow
 			    the bits of opgen_expf and opgen_exp, and so on
+   T_fused_exp, …           of floats all but pow: the bits of opgen_fused_expf and so on
    T_load_parts             16 bytes from p, p + step, p + 2 * step, …, n of them, then 0
    T_low, T_high            the first or second halves of a and b, interleaved, in every
 			    16 bytes: of floats a0 b0 a1 b1, a4 b4 a5 b5, …

@@ -176,16 +176,24 @@ OPGEN_OF(nearest)(OPGEN_VECTOR x)
 }
 
 #define OPGEN_NUMBER OPGEN_VECTOR
-#define OPGEN_BITS OPGEN_OF(bits)
-#define OPGEN_TO_BITS(x) ((OPGEN_OF(bits))(x))
+#define OPGEN_BITS OPGEN_NAME(OPGEN_VECTOR, bits)
+#define OPGEN_TO_BITS(x) ((OPGEN_BITS)(x))
 #define OPGEN_FROM_BITS(bits) ((OPGEN_VECTOR)(bits))
-#define OPGEN_WHERE(test) ((OPGEN_OF(bits))(test))
+#define OPGEN_WHERE(test) ((OPGEN_BITS)(test))
 #ifndef __wasm__ /* where that is no instruction */
 #define OPGEN_ADD_EXACT(x, y, z) OPGEN_OF(fma)(x, y, z)
 #endif
 #include "opgen_elementary.h"
 
 #if OPGEN_WIDTH == 32
+
+#undef OPGEN_OF
+#define OPGEN_OF(name) OPGEN_NAME(OPGEN_VECTOR, fused_##name)
+#define OPGEN_FUSE(x, y, z) OPGEN_NAME(OPGEN_VECTOR, fma)(x, y, z)
+#include "opgen_elementary.h"
+#undef OPGEN_OF
+#undef OPGEN_FUSE
+#define OPGEN_OF(name) OPGEN_NAME(OPGEN_VECTOR, name)
 
 /* opgen_rooted in every lane. */
 OPGEN_FUNCTION OPGEN_VECTOR

@@ -1,6 +1,8 @@
 #include "base/paths.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -109,6 +111,66 @@ path_in(const char *directory, const char *name, const char *suffix, struct aren
 	while (size > 1 && directory[size - 1] == '/')
 		size--;
 	return arena_format(arena, "%.*s/%s%s", (int)size, directory, name, suffix);
+}
+
+/* An absolute path without "." and "..", nor a slash at its end: "" is the root. */
+static const char *
+normalize(const char *path, struct arena *arena)
+{
+	size_t size = strlen(path), n = 0;
+	char *normal = arena_alloc(arena, size + 2);
+
+	while (*path) {
+		size_t length = strcspn(path, "/");
+
+		if (length == 2 && !strncmp(path, "..", 2)) {
+			while (n > 0 && normal[--n] != '/')
+				;
+		} else if (length && !(length == 1 && *path == '.')) {
+			normal[n++] = '/';
+			memcpy(normal + n, path, length);
+			n += length;
+		}
+		path += length + (path[length] == '/');
+	}
+	normal[n] = '\0';
+	return normal;
+}
+
+/* The folder of a file, as normalize() has it. Links are followed if it exists. */
+static const char *
+absolute_folder(const char *path, struct arena *arena)
+{
+	const char *folder = path_beside(path, ".", arena);
+	char buffer[PATH_MAX];
+
+	if (realpath(folder, buffer))
+		return normalize(buffer, arena);
+	if (folder[0] == '/' || !getcwd(buffer, sizeof buffer))
+		return normalize(folder, arena);
+	return normalize(arena_format(arena, "%s/%s", buffer, folder), arena);
+}
+
+const char *
+path_relative(const char *from, const char *to, struct arena *arena)
+{
+	const char *here = absolute_folder(from, arena);
+	const char *there = arena_format(
+		arena, "%s/%s", absolute_folder(to, arena), to + directory_length(to));
+	const char *up = "";
+	size_t same = 0;
+
+	/* Up to the last slash before which both are the same. */
+	for (size_t i = 0; here[i] == there[i] || (!here[i] && there[i] == '/'); i++) {
+		if (there[i] == '/')
+			same = i;
+		if (!here[i])
+			break;
+	}
+	for (const char *c = here + same; *c; c++)
+		if (*c == '/')
+			up = arena_format(arena, "%s../", up);
+	return arena_format(arena, "%s%s", up, there + same + 1);
 }
 
 bool

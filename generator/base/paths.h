@@ -39,6 +39,10 @@ char *path_beside(const char *path, const char *name, struct arena *arena);
 const char *path_in(
 	const char *directory, const char *name, const char *suffix, struct arena *arena);
 
+/* The path of a file as it is seen from the folder of another one; neither has to
+   exist. */
+const char *path_relative(const char *from, const char *to, struct arena *arena);
+
 /* Whether Windows takes a file of that name, with any suffix, for a device: "nul.c". */
 bool path_is_device(const char *stem);
 

@@ -1,5 +1,6 @@
 #include "base/progress.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -32,12 +33,13 @@ progress_start(struct progress *progress, const char *path)
 }
 
 void
-progress_node(struct progress *progress, size_t node, size_t nnode)
+progress_node(struct progress *progress, size_t node, size_t nnode, const char *name)
 {
 	if (!progress)
 		return;
 	progress->node = node;
 	progress->nnode = nnode;
+	shown_copy(progress->name, sizeof progress->name, name);
 }
 
 void
@@ -63,16 +65,16 @@ percent(const struct progress *progress, uint64_t done)
 }
 
 static void
-show(struct progress *progress, uint64_t done)
+print(struct progress *progress, const char *what)
 {
-	char node[48] = "", line[PROGRESS_WIDTH + 1];
+	char node[80] = "", line[PROGRESS_WIDTH + 1];
 	int width;
 
 	if (progress->node)
-		snprintf(node, sizeof node, "node %zu of %zu: ", progress->node,
-			progress->nnode);
-	width = snprintf(line, sizeof line, "opgen: %s%s%s%s, %d %%", progress->of,
-		*progress->of ? ": " : "", node, progress->what, percent(progress, done));
+		snprintf(node, sizeof node, "[%zu/%zu] %s", progress->node,
+			progress->nnode, progress->name);
+	width = snprintf(line, sizeof line, "opgen: %s%s%s%s%s", progress->of,
+		*progress->of ? ": " : "", node, *node && *what ? ": " : "", what);
 	if (width > PROGRESS_WIDTH)
 		width = PROGRESS_WIDTH;
 	fprintf(stderr, "\r%-*s", progress->width, line);
@@ -80,18 +82,38 @@ show(struct progress *progress, uint64_t done)
 		progress->width = width;
 }
 
-void
-progress_tell(struct progress *progress, uint64_t done)
+/* Whether a line is due; the next one is due later. */
+static bool
+is_due(struct progress *progress)
 {
 	double now;
 
 	if (!progress || progress->next <= 0)
-		return;
+		return false;
 	now = seconds();
 	if (now < progress->next)
-		return;
-	show(progress, done);
+		return false;
 	progress->next = now + interval;
+	return true;
+}
+
+void
+progress_tell(struct progress *progress, uint64_t done)
+{
+	char what[48];
+
+	if (!is_due(progress))
+		return;
+	snprintf(what, sizeof what, "%s, %d %%", progress->what, percent(progress, done));
+	print(progress, what);
+}
+
+void
+progress_count(struct progress *progress, size_t ndone, size_t nnode, const char *name)
+{
+	progress_node(progress, ndone, nnode, name);
+	if (is_due(progress))
+		print(progress, "");
 }
 
 void

@@ -17,16 +17,22 @@ struct progress {
 	double next; /* when to print the next line, in seconds; 0: never */
 	char of[PROGRESS_NAME + 1]; /* the file being worked on; "": several */
 	size_t node, nnode;         /* the node being worked on; 0: none in particular */
-	const char *what;           /* the activity: "proving" */
-	uint64_t passed, size;      /* work done, and all of it */
-	int width;                  /* columns of the line now on the terminal */
+	char name[PROGRESS_NAME + 1]; /* the node's */
+	const char *what;             /* the activity: "proving" */
+	uint64_t passed, size;        /* work done, and all of it */
+	int width;                    /* columns of the line now on the terminal */
 };
 
 /* Starts the clock. path: the only file to be worked on, or NULL. */
 void progress_start(struct progress *progress, const char *path);
 
 /* From here on the work is about a node, counted from 1; 0: about none. */
-void progress_node(struct progress *progress, size_t node, size_t nnode);
+void progress_node(
+	struct progress *progress, size_t node, size_t nnode, const char *name);
+
+/* So many nodes are done, this one was the last: "opgen: net.onnx: [12/245] conv1". */
+void progress_count(
+	struct progress *progress, size_t ndone, size_t nnode, const char *name);
 
 /* Begins an activity of that much work; ends it and clears the line, so that others can
    write to the terminal. */

@@ -1,5 +1,6 @@
 #include "cli/deliver.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -11,6 +12,7 @@
 #include "deliver/depfile.h"
 #include "deliver/emit_npy.h"
 #include "deliver/emit_spec.h"
+#include "deliver/ninja_file.h"
 #include "deliver/out_file.h"
 #include "emit/binary.h"
 #include "report/report.h"
@@ -25,7 +27,7 @@ struct product {
 };
 
 enum {
-	PRODUCT_LIMIT = 7, /* without a spec's constants */
+	PRODUCT_LIMIT = 8, /* without a spec's constants */
 	CONSTANT_TEXT = 3  /* bytes of text for each byte of a constant */
 };
 
@@ -87,6 +89,8 @@ put_depfile(struct out *out, const struct delivery *delivery)
 		target[n++] = options->self_test;
 	if (options->manifest)
 		target[n++] = options->manifest;
+	if (options->ninja)
+		target[n++] = options->ninja;
 	depfile_put(out, target, n, delivery->file, delivery->nfile);
 }
 
@@ -151,6 +155,34 @@ put_manifest(struct out *out, const struct delivery *delivery)
 	for (size_t i = 0; i < n; i++)
 		file[i] = digest_product(&product[i], delivery);
 	manifest_put(out, &manifest);
+}
+
+/* C is what Ninja has to compile, not a binary of constants. */
+static void
+put_ninja(struct out *out, const struct delivery *delivery)
+{
+	const struct options *options = delivery->options;
+	struct arena own = {0};
+	struct product product[PRODUCT_LIMIT] = {{0}};
+	struct ninja_source source[PRODUCT_LIMIT];
+	struct ninja_file file = {
+		.path = options->ninja, .output = options->output, .source = source};
+	size_t n = list_code(delivery, product);
+
+	for (size_t i = 0; i < n; i++) {
+		bool is_code =
+			product[i].put == put_code ||
+			(product[i].put == put_constants && !delivery->unit.binary);
+		struct manifest_file digest;
+
+		if (!is_code)
+			continue;
+		digest = digest_product(&product[i], delivery);
+		source[file.nsource].path = product[i].path;
+		memcpy(source[file.nsource++].hash, digest.sha256, SHA256_TEXT);
+	}
+	ninja_file_put(out, &file, &own);
+	arena_free(&own);
 }
 
 static void
@@ -219,10 +251,32 @@ list_products(const struct delivery *delivery, size_t *nproduct, struct arena *a
 			product[n++] = (struct product){.what = "manifest",
 				.path = options->manifest,
 				.put = put_manifest};
+		if (options->ninja)
+			product[n++] = (struct product){.what = "build file",
+				.path = options->ninja,
+				.put = put_ninja};
 		n += list_code(delivery, product + n);
 	}
 	*nproduct = n;
 	return product;
+}
+
+/* Puts a product into its file, which is open. */
+static void
+put_product(struct product *product, const struct delivery *delivery)
+{
+	struct sha256 sha256;
+
+	if (product->put != put_code || !delivery->hash) {
+		product->put(&product->out, delivery);
+		return;
+	}
+	sha256_begin(&sha256);
+	product->out.sha256 = &sha256;
+	product->put(&product->out, delivery);
+	out_flush(&product->out);
+	product->out.sha256 = NULL;
+	sha256_end(&sha256, delivery->hash);
 }
 
 /* Writes a temporary file beside the target and closes it, so that only one file is open
@@ -236,7 +290,7 @@ make_product(struct product *product, const struct delivery *delivery)
 	if (product->constant)
 		emit_npy(&product->out, product->constant);
 	else
-		product->put(&product->out, delivery);
+		put_product(product, delivery);
 	return out_complete(&product->out);
 }
 
@@ -262,7 +316,7 @@ check_product(struct product *product, const struct delivery *delivery, struct o
 {
 	if (!out_open_check(&product->out, product->path))
 		return false;
-	product->put(&product->out, delivery);
+	put_product(product, delivery);
 	return out_finish_check(&product->out, diff, same);
 }
 

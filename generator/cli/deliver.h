@@ -22,6 +22,7 @@ struct delivery {
 	const struct manifest_file *input; /* those read, for a manifest; NULL: none */
 	size_t ninput;
 	uint64_t size; /* bytes of the C file, once counted */
+	char *hash;    /* its SHA-256 goes here once it is made; NULL: nowhere */
 };
 
 /* Counts the bytes of the C file. Returns those of code, without constant data. */

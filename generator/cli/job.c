@@ -13,6 +13,7 @@
 #include "cli/manifest.h"
 #include "deliver/claims.h"
 #include "deliver/depfile.h"
+#include "deliver/ninja_file.h"
 #include "diag/names.h"
 #include "emit/binary.h"
 #include "emit/self_test.h"
@@ -278,6 +279,16 @@ prove_all(const struct job *job, const char **name, struct arena *arena)
 	return NULL;
 }
 
+static void
+report_bug(const char *verb, const char *name, const char *failure)
+{
+	complain_of(
+		COMPLAINT_BUG, NULL, "cannot %s the code of %s: %s", verb, name, failure);
+	complain_of(COMPLAINT_REMARK, NULL,
+		"this is a bug of opgen: please report it with the spec; nothing is "
+		"written");
+}
+
 static enum status
 prove(const struct job *job, struct arena *arena)
 {
@@ -293,11 +304,7 @@ prove(const struct job *job, struct arena *arena)
 	progress_end(progress);
 	if (!failure)
 		return STATUS_DONE;
-	complain_of(
-		COMPLAINT_BUG, NULL, "cannot prove the code of %s: %s", name, failure);
-	complain_of(COMPLAINT_REMARK, NULL,
-		"this is a bug of opgen: please report it with the spec; nothing is "
-		"written");
+	report_bug("prove", name, failure);
 	return STATUS_FAILED;
 }
 
@@ -361,11 +368,7 @@ make_self_test(struct job *job, struct arena *arena)
 	job->self_test = test;
 	if (!failure)
 		return STATUS_DONE;
-	fprintf(stderr,
-		"opgen: error: cannot run the code of %s: %s\n"
-		"opgen: this is a bug of opgen: please report it with the spec; "
-		"nothing is written\n",
-		name, failure);
+	report_bug("run", name, failure);
 	return STATUS_FAILED;
 }
 
@@ -433,6 +436,7 @@ collect(const struct job *job, struct arena *arena)
 		.spec = &job->file->spec,
 		.input = input,
 		.ninput = ninput,
+		.hash = job->hash,
 	};
 }
 
@@ -465,9 +469,31 @@ check_depfile(const struct delivery *delivery)
 		good &= carries(options->self_test, true);
 	if (options->manifest)
 		good &= carries(options->manifest, true);
+	if (options->ninja)
+		good &= carries(options->ninja, true);
 	for (size_t i = 0; i < delivery->nfile; i++)
 		good &= carries(delivery->file[i], false);
 	return good ? STATUS_DONE : STATUS_USAGE;
+}
+
+static enum status
+check_ninja(const struct delivery *delivery, struct arena *arena)
+{
+	const struct options *options = delivery->options;
+	const struct ninja_file file = {.path = options->ninja};
+	const char *path[] = {options->output, options->constants};
+
+	for (size_t i = 0; i < 2 && options->ninja; i++) {
+		const char *refusal =
+			path[i] ? ninja_refusal(&file, path[i], arena) : NULL;
+
+		if (refusal) {
+			complain("--ninja: a build file cannot name %s: %s", path[i],
+				refusal);
+			return STATUS_USAGE;
+		}
+	}
+	return STATUS_DONE;
 }
 
 /* Checks the exact sum; by estimate, each schedule alone was within the limit. */
@@ -486,15 +512,21 @@ check_size(const struct job *job, struct delivery *delivery)
 	return STATUS_REFUSED;
 }
 
+static void
+count_functions(struct job *job)
+{
+	job->nfunction = 0;
+	for (size_t i = 0; i < job->nfile; i++)
+		job->nfunction += file_nfunction(&job->file[i]);
+}
+
 enum status
 job_prepare(struct job *job, enum status status, bool proves, struct delivery *delivery,
 	struct arena *arena)
 {
 	enum command command = job->options->command;
 
-	job->nfunction = 0;
-	for (size_t i = 0; i < job->nfile; i++)
-		job->nfunction += file_nfunction(&job->file[i]);
+	count_functions(job);
 	status = status_worse(status, check_names(job, arena));
 	status = status_worse(status, check_macros(job, arena));
 	status = status_worse(status, check_prefix(job, arena));
@@ -512,21 +544,28 @@ job_prepare(struct job *job, enum status status, bool proves, struct delivery *d
 	if (command == COMMAND_EMIT && unit_constants(&delivery->unit) == HOME_BINARY)
 		delivery->unit.binary = binary_make(
 			delivery->unit.schedule, delivery->unit.nschedule, arena);
-	status = check_depfile(delivery);
+	status = status_worse(check_depfile(delivery), check_ninja(delivery, arena));
 	if (status == STATUS_DONE && command == COMMAND_EMIT)
 		status = check_size(job, delivery);
 	return status;
 }
 
 enum status
+job_check(struct job *job, struct arena *arena)
+{
+	struct delivery delivery;
+
+	return job_prepare(job, STATUS_DONE, false, &delivery, arena);
+}
+
+void
 job_claim(struct job *job, struct claims *claims, struct arena *arena)
 {
 	struct delivery delivery;
-	enum status status = job_prepare(job, STATUS_DONE, false, &delivery, arena);
 
-	if (status == STATUS_DONE)
-		deliver_claim(&delivery, claims, arena);
-	return status;
+	count_functions(job);
+	delivery = collect(job, arena);
+	deliver_claim(&delivery, claims, arena);
 }
 
 enum status

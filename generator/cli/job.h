@@ -41,6 +41,7 @@ struct job {
 	size_t nfunction; /* number of functions of all files; set below, as is the next
 			   */
 	const struct self_test *self_test; /* one for each function; NULL: none */
+	char *hash; /* the SHA-256 of the C file goes here, SHA256_TEXT; NULL: nowhere */
 };
 
 /* Checks the functions of all files together, and proves their code if `proves` is set.
@@ -49,9 +50,11 @@ struct job {
 enum status job_prepare(struct job *job, enum status status, bool proves,
 	struct delivery *delivery, struct arena *arena);
 
-/* Checks the same without a proof, and claims the files that are read and written.
-   Reports what is wrong. */
-enum status job_claim(struct job *job, struct claims *claims, struct arena *arena);
+/* Checks the same without a proof. Reports what is wrong. */
+enum status job_check(struct job *job, struct arena *arena);
+
+/* Claims the files that are read and written. The schedules need not be made yet. */
+void job_claim(struct job *job, struct claims *claims, struct arena *arena);
 
 /* Checks, proves and writes, or does what else the command is. Nothing is written unless
    status, the result for the files so far, is STATUS_DONE. */

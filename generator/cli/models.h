@@ -16,10 +16,4 @@ enum status models_select(struct file *file, enum format format,
 enum status models_list(struct source *source, enum format format,
 	const struct options *options, struct arena *arena);
 
-/* Compiles all nodes of a model, each into files of its own or all into one. Writes
-   nothing if a node is refused, unless the options say to keep going, or if a file would
-   overwrite an input or another output. */
-enum status models_all(struct source *source, enum format format,
-	const struct options *options, struct arena *arena);
-
 #endif

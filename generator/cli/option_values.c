@@ -11,6 +11,10 @@
 #include "diag/names.h"
 #include "spec/shape.h"
 
+enum {
+	JOBS_LIMIT = 1024
+};
+
 /* Reads digits into *number. Returns the text after them, or NULL if there are none or
    the number does not fit. */
 static const char *
@@ -220,6 +224,20 @@ value_opset(struct reading *reading, const char *value)
 		return wrong("--opset: expected a number such as 13, got %s",
 			quoted(value, reading->arena));
 	reading->options->model.opset = (int64_t)opset;
+	return true;
+}
+
+bool
+value_jobs(struct reading *reading, const char *value)
+{
+	uint64_t jobs;
+	const char *end = read_digits(value, &jobs);
+
+	if (!end || *end || !jobs || jobs > JOBS_LIMIT)
+		return wrong("--jobs: expected a number of processes from 1 to %d, got "
+			     "%s",
+			JOBS_LIMIT, quoted(value, reading->arena));
+	reading->options->jobs = (size_t)jobs;
 	return true;
 }
 

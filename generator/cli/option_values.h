@@ -19,6 +19,7 @@ bool value_shape(struct reading *reading, const char *value);
 bool value_dim(struct reading *reading, const char *value);
 bool value_name(struct reading *reading, const char *value);
 bool value_opset(struct reading *reading, const char *value);
+bool value_jobs(struct reading *reading, const char *value);
 bool value_weights(struct reading *reading, const char *value);
 bool value_diagnostics(struct reading *reading, const char *value);
 bool value_constants(struct reading *reading, const char *value);

@@ -64,6 +64,7 @@ struct options {
 	const char *report;    /* the page for browsers; NULL: none */
 	const char *self_test; /* the program that tests; NULL: none; likewise */
 	const char *manifest;  /* NULL: none; likewise */
+	const char *ninja;     /* the build file; NULL: none */
 	const char *prefix;    /* "" when not given */
 	const char *name;      /* the function's; NULL: made from the file's */
 	const char *describe;  /* the op to describe */
@@ -75,6 +76,7 @@ struct options {
 	uint64_t max_output;              /* bytes of code */
 	const struct given_option *given; /* in their order */
 	size_t ngiven;
+	size_t jobs; /* processes that share the nodes; 0: one for each core */
 	bool check;
 	bool sync; /* sync files to disk */
 	bool has_depfile;

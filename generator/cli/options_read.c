@@ -70,6 +70,16 @@ keep_option(struct reading *reading, enum option_id id, const char *value)
 			option_rule[id].name, value, keeping[id] == KEPT_ALL};
 }
 
+/* Whether an option says something that only models have. */
+static bool
+is_of_models(enum option_id id)
+{
+	bool is_of_nodes =
+		id == OPTION_ALL_NODES || id == OPTION_KEEP_GOING || id == OPTION_JOBS;
+
+	return id > OPTION_FROM && id < OPTION_LIST && !is_of_nodes;
+}
+
 static bool
 read_option(struct reading *reading, enum option_id id, const char *value)
 {
@@ -77,7 +87,7 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 
 	reading->given[id] = true;
 	keep_option(reading, id, value);
-	if (id > OPTION_FROM && id < OPTION_LIST)
+	if (is_of_models(id))
 		options->model.only = option_rule[id].name;
 	if (value && !*value)
 		return wrong("%s: expected %s, got nothing", option_rule[id].name,
@@ -94,6 +104,9 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 		return true;
 	case OPTION_MANIFEST:
 		options->manifest = value;
+		return true;
+	case OPTION_NINJA:
+		options->ninja = value;
 		return true;
 	case OPTION_CONSTANTS:
 		return value_constants(reading, value);
@@ -149,6 +162,8 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 	case OPTION_KEEP_GOING:
 		options->model.keep_going = true;
 		return true;
+	case OPTION_JOBS:
+		return value_jobs(reading, value);
 	case OPTION_SHAPE:
 		return value_shape(reading, value);
 	case OPTION_DIM:

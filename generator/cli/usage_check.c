@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/complain.h"
 #include "base/paths.h"
 #include "cli/reading.h"
 #include "deliver/claims.h"
@@ -29,15 +30,15 @@ check_specs(const struct reading *reading)
 /* Options that exclude each other: those of a row's second list cannot be combined with
    the first's. NOPTION ends a list. */
 struct exclusion {
-	enum option_id one[6], other[13];
+	enum option_id one[6], other[14];
 };
 
 /* clang-format off */
 static const struct exclusion exclusions[] = {
 	{{OPTION_EXPLAIN, OPTION_EMIT_CODE, OPTION_LIST, OPTION_DESCRIBE, OPTION_SCHEMA, NOPTION},
-		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_SECTION, OPTION_REPORT, OPTION_SELF_TEST, OPTION_MANIFEST, OPTION_DEPFILE, OPTION_DEPFILE_NAME, NOPTION}},
+		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_SECTION, OPTION_REPORT, OPTION_SELF_TEST, OPTION_MANIFEST, OPTION_NINJA, OPTION_DEPFILE, OPTION_DEPFILE_NAME, NOPTION}},
 	{{OPTION_LIST_NODES, OPTION_EMIT_SPEC, NOPTION},
-		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_SECTION, OPTION_REPORT, OPTION_SELF_TEST, OPTION_MANIFEST, OPTION_DEPFILE, OPTION_DEPFILE_NAME, OPTION_PREFIX, OPTION_MAX_OUTPUT, OPTION_MAX_STACK, NOPTION}},
+		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_SECTION, OPTION_REPORT, OPTION_SELF_TEST, OPTION_MANIFEST, OPTION_NINJA, OPTION_DEPFILE, OPTION_DEPFILE_NAME, OPTION_PREFIX, OPTION_MAX_OUTPUT, OPTION_MAX_STACK, NOPTION}},
 	{{OPTION_LIST_NODES, NOPTION},
 		{OPTION_NODE, OPTION_ALL_NODES, OPTION_WEIGHTS, OPTION_TARGET, OPTION_NUMERICS, OPTION_UNROLL, OPTION_KERNEL, OPTION_WORKSPACE, OPTION_LAYOUT, OPTION_PARTS, NOPTION}},
 	{{OPTION_LIST, OPTION_DESCRIBE, OPTION_SCHEMA, NOPTION},
@@ -48,7 +49,7 @@ static const struct exclusion exclusions[] = {
 
 /* Options that contain names of one model. */
 static const enum option_id of_one_model[] = {
-	OPTION_LIST_NODES, OPTION_NODE, OPTION_ALL_NODES, OPTION_SHAPE, OPTION_DIM, OPTION_EMIT_SPEC, OPTION_GRAPH, OPTION_NAME};
+	OPTION_LIST_NODES, OPTION_NODE, OPTION_SHAPE, OPTION_DIM, OPTION_EMIT_SPEC, OPTION_GRAPH, OPTION_NAME};
 /* clang-format on */
 
 static bool
@@ -85,6 +86,8 @@ check_together(const struct reading *reading)
 		return wrong("--list-nodes=json and --graph exclude each other");
 	if (reading->options->model.keep_going && !reading->options->model.all)
 		return wrong("--keep-going goes with --all-nodes");
+	if (reading->options->jobs && !reading->options->model.all)
+		return wrong("--jobs goes with --all-nodes");
 	return true;
 }
 
@@ -121,6 +124,8 @@ check_outputs(const struct reading *reading)
 		return wrong("--check needs -o FILE, what it compares with");
 	if (!options->output && options->has_depfile)
 		return wrong("a depfile needs -o FILE, the target that it names");
+	if (!options->output && options->ninja)
+		return wrong("--ninja needs -o FILE or -o DIR, the C that it builds");
 	if (!options->output && options->command == COMMAND_EMIT_SPEC)
 		return wrong("--emit-spec needs -o FILE, beside which constants go");
 	if (!options->output && options->model.all && options->command == COMMAND_EMIT)
@@ -149,6 +154,8 @@ check_outputs(const struct reading *reading)
 		return wrong("--self-test: expected a file, got '-'");
 	if (options->manifest && path_is_standard(options->manifest))
 		return wrong("--manifest: expected a file, got '-'");
+	if (options->ninja && path_is_standard(options->ninja))
+		return wrong("--ninja: expected a file, got '-'");
 	if (options->depfile && path_is_standard(options->depfile))
 		return wrong("-MF: expected a file, got '-'");
 	return true;
@@ -170,6 +177,7 @@ check_paths(const struct reading *reading)
 	claims_write(&claims, "report", options->report);
 	claims_write(&claims, "self-test", options->self_test);
 	claims_write(&claims, "manifest", options->manifest);
+	claims_write(&claims, "build file", options->ninja);
 	claims_write(&claims, "depfile", options->depfile);
 	conflict = claims_conflict(&claims);
 	if (conflict)
@@ -205,4 +213,16 @@ usage_check(struct reading *reading)
 		options->depfile = arena_format(reading->arena, "%s.d", options->output);
 	/* Files in a directory are checked once they are known. */
 	return is_directory || check_paths(reading);
+}
+
+bool
+usage_suits_graph(const struct options *options, const char *path)
+{
+	if (options->settings.parts)
+		complain("--parts cuts single operations, and %s is a graph", path);
+	else if (options->nlayout)
+		complain("--layout is for operands of single operations, and %s is a "
+			 "graph",
+			path);
+	return !options->settings.parts && !options->nlayout;
 }

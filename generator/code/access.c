@@ -74,6 +74,13 @@ elementary_name(enum elementary function)
 		[ELEMENTARY_ERF] = "erf",
 		[ELEMENTARY_SIGMOID] = "sigmoid",
 		[ELEMENTARY_POW] = "pow",
+		[ELEMENTARY_FUSED_EXP] = "fused_exp",
+		[ELEMENTARY_FUSED_EXPM1] = "fused_expm1",
+		[ELEMENTARY_FUSED_LOG] = "fused_log",
+		[ELEMENTARY_FUSED_LOG1P] = "fused_log1p",
+		[ELEMENTARY_FUSED_TANH] = "fused_tanh",
+		[ELEMENTARY_FUSED_ERF] = "fused_erf",
+		[ELEMENTARY_FUSED_SIGMOID] = "fused_sigmoid",
 	};
 
 	return name[function];

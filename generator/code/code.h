@@ -28,6 +28,22 @@ struct code_type {
 	int lanes;
 };
 
+enum {
+	TRANSFORMED_TERMS = 9
+};
+
+/* What the elements of an operand are that was computed from another one, with roundings:
+   element k is the sum of TRANSFORMED_TERMS neighbouring elements of `given`, each times
+   its factor, over the divisor. form() returns the first of these elements and sets their
+   factors; negative: element k is 0. `work` is what it takes about to compare the first
+   outputs, as code/compare.h counts work. */
+struct transformed {
+	const struct operand *given;
+	int64_t divisor, work;
+	int64_t (*form)(const void *transform, int64_t k, int64_t *factor);
+	const void *transform;
+};
+
 /* The elements of a constant array. With `number`, those numbers. With `operand`, element
    k is the operand's element source(packing, k), converted to the array's type, or 0 if
    that index is negative. With neither, zeros. */
@@ -36,6 +52,9 @@ struct code_constant {
 	const struct operand *operand;
 	int64_t (*source)(const void *packing, int64_t k); /* NULL: k itself */
 	const void *packing;
+	/* What the operand's elements are exactly, for who compares expressions; NULL:
+	   what they hold. */
+	const struct transformed *transformed;
 };
 
 enum variable_kind {

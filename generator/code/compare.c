@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "code/expect.h"
 #include "code/express.h"
+#include "code/residue.h"
 
 enum {
 	MOST_ROUNDS = 20,
@@ -14,11 +15,13 @@ enum {
 /* The state while the functions of a node are compared. */
 struct comparison {
 	const struct plan *plan;
+	const struct arithmetic *arithmetic;
 	struct expectation expectation;
-	bool complete;  /* everything is compared, and it is wrong if something cannot be
-			   followed */
-	bool sampled;   /* functions are run in part */
-	bool long_sums; /* `work` is enough for few outputs only */
+	bool complete;      /* everything is compared, and it is wrong if something cannot
+			       be followed */
+	bool sampled;       /* functions are run in part */
+	bool transformed;   /* tiles, of which only some are run */
+	bool long_sums;     /* `work` is enough for few outputs only */
 	struct express run; /* the last one */
 	struct effects_table effects;
 	struct arena *arena;
@@ -67,11 +70,12 @@ call(struct comparison *c, const struct function *f, const struct expressions *p
 	struct expressions *object =
 		arena_array(c->arena, struct expressions, f->nparameter);
 
-	c->run = (struct express){
+	c->run = (struct express){.arithmetic = c->arithmetic,
 		.unit = plan->kind == PLAN_MOVE ? dtype_info[plan->dst.dtype].size : 0,
 		.work = work,
 		.some_passes = sampling.passes,
 		.some_lanes = sampling.lanes,
+		.crosses_lanes = c->transformed,
 		.every_call = sampling.every_call,
 		.first_calls = sampling.first_calls,
 		.round = sampling.round,
@@ -110,7 +114,8 @@ is_different(struct comparison *c, size_t output, int64_t k, uint64_t digest, bo
 	/* A function that is run in part may have cleared an element and left out the
 	   statement that writes it afterwards. */
 	return wanted != DIGEST_NONE && digest != wanted &&
-	       (whole || c->plan->kind != PLAN_MOVE || digest != digest_number(0));
+	       (whole || c->plan->kind != PLAN_MOVE ||
+		       digest != c->arithmetic->number(0));
 }
 
 static int64_t
@@ -181,13 +186,13 @@ run_samples(struct comparison *c, const struct function *f,
 		return;
 	sampling.every_call = c->run.calls / MOST_CALLS + 1;
 	sampling.first_calls = c->run.callees && c->run.callees <= MOST_CALLS;
-	c->effects = (struct effects_table){.arena = c->arena};
+	effects_begin_again(&c->effects);
 	if (!c->long_sums) {
 		work = left - left / 2;
 		left = call(c, f, packed, result, left / 2, sampling) + work;
 		sampling.lanes = !count_results(c, result);
 		if (sampling.lanes)
-			c->effects = (struct effects_table){.arena = c->arena};
+			effects_begin_again(&c->effects);
 		else
 			sampling.first_calls = false;
 	}
@@ -196,6 +201,27 @@ run_samples(struct comparison *c, const struct function *f,
 		left = call(c, f, packed, result, left, sampling);
 		sampling.first_calls = false;
 	}
+}
+
+/* The same for tiles that are transformed: what leads to a tile is far more work than to
+   store all that is computed of it. */
+static void
+run_transformed(struct comparison *c, const struct function *f,
+	const struct cells *result, int64_t work)
+{
+	struct sampling sampling = {.passes = true, .lanes = true, .every_call = 1};
+
+	for (int i = 0; i < MOST_ROUNDS && work > 0 && !c->run.failure; i++) {
+		sampling.round = i;
+		work = call(c, f, NULL, result, work, sampling);
+	}
+}
+
+/* What is left of the work to find out what outputs have to be. */
+static int64_t
+wanted_share(const struct comparison *c, int64_t work)
+{
+	return work / (c->transformed ? 8 : 3);
 }
 
 static const char *
@@ -208,18 +234,21 @@ compare(struct comparison *c, const struct function *f, const struct expressions
 
 	for (size_t i = 0; i < noutput; i++)
 		result[i] = cells_begin(plan_output(c->plan, i)->nelement, c->arena);
-	if (c->sampled)
-		run_samples(c, f, packed, result, work - work / 3);
-	else
+	if (!c->sampled)
 		call(c, f, packed, result, c->complete ? work : work - work / 3,
 			(struct sampling){.every_call = 1});
+	else if (c->transformed)
+		run_transformed(c, f, result, work - wanted_share(c, work));
+	else
+		run_samples(c, f, packed, result, work - wanted_share(c, work));
 	if (c->complete)
 		return c->run.failure ? c->run.failure : compare_all(c, f, result);
 	whole = !c->sampled && !c->run.cut;
 	if (c->run.failure || (!whole && express_rereads(f, &c->effects)))
 		return NULL;
 	return compare_some(c, f, result,
-		c->sampled ? c->expectation.work + work / 3 : INT64_MAX, whole);
+		c->sampled ? c->expectation.work + wanted_share(c, work) : INT64_MAX,
+		whole);
 }
 
 /* Compares the weights that a function packs with their order in `wanted`. */
@@ -241,8 +270,9 @@ compare_packing(struct comparison *c, const struct function *f,
 	for (int64_t k = c->complete ? 0 : cells_next(&packed.cells, 0); k < packed.n;
 		k = c->complete ? k + 1 : cells_next(&packed.cells, k + 1))
 		if (number++ % every == 0 &&
-			expressions_given(wanted, k) != DIGEST_NONE &&
-			cells_get(&packed.cells, k) != expressions_given(wanted, k))
+			expressions_given(wanted, c->arithmetic, k) != DIGEST_NONE &&
+			cells_get(&packed.cells, k) !=
+				expressions_given(wanted, c->arithmetic, k))
 			return arena_format(c->arena,
 				"%s: packed weight %lld is not the one that is read",
 				f->name, (long long)k);
@@ -275,11 +305,14 @@ is_small(const struct plan *plan, int64_t work)
 }
 
 const char *
-compare_expressions(const struct plan *plan, bool fused, const struct entries *entries,
-	int64_t work, struct arena *arena)
+compare_expressions(const struct plan *plan, enum sums sums,
+	const struct entries *entries, int64_t work, struct arena *arena)
 {
 	struct comparison c = {
 		.plan = plan,
+		.arithmetic =
+			sums == SUMS_ANYHOW ? &exact_arithmetic : &rounded_arithmetic,
+		.transformed = entries->transformed != NULL,
 		.complete = work == INT64_MAX,
 		.effects.arena = arena,
 		.arena = arena,
@@ -291,11 +324,15 @@ compare_expressions(const struct plan *plan, bool fused, const struct entries *e
 		(!c.complete && (plan_nelement(plan) > MOST_OUTPUTS ||
 					expect_output_work(plan) > work)))
 		return NULL;
-	c.sampled = !c.complete && !is_small(plan, work);
+	if (!c.complete && c.transformed && entries->transformed->work > work)
+		return NULL;
+	c.sampled = !c.complete && (c.transformed || !is_small(plan, work));
 	c.long_sums = c.sampled && has_long_sums(plan, work);
 	if (c.sampled && express_rereads(entries->whole, &c.effects))
 		return NULL;
-	expect_begin(&c.expectation, plan, fused, arena);
+	expect_begin(&c.expectation, plan, c.arithmetic, sums == SUMS_FUSED, arena);
+	if (c.transformed)
+		c.expectation.of.transformed = entries->transformed->given;
 	if (entries->pack) {
 		share = c.complete ? work : c.long_sums ? work - 1 : work / 3 * 2;
 		failure = compare_packed(&c, entries, share);

@@ -26,6 +26,9 @@ struct packed_weights {
 struct entries {
 	const struct function *whole, *pack, *packed;
 	struct packed_weights weights;
+	/* How constant weights are transformed: each is compared by its place, not by its
+	   number, which may be that of others; NULL: they are not. */
+	const struct transformed *transformed;
 };
 
 /* The work that opgen spends on comparing a node's functions, in values of expressions,
@@ -33,13 +36,24 @@ struct entries {
    samples of larger ones. */
 enum {
 	COMPARE_WORK = 30000,
-	COMPARE_STATEMENT_WORK = 30 /* for each statement, in addition */
+	COMPARE_STATEMENT_WORK = 30, /* for each statement, in addition */
+	/* For a node whose weights are transformed, and for each of those: printing one
+	   takes 1000 instructions. */
+	COMPARE_TRANSFORMED_WORK = 30000,
+	COMPARE_WEIGHT_WORK = 3
+};
+
+/* How outputs have to be computed. */
+enum sums {
+	SUMS_STRICT, /* in their order, each operation rounded */
+	SUMS_FUSED,  /* in their order, by fused multiply-adds */
+	SUMS_ANYHOW  /* as the real numbers they are, if nothing were rounded */
 };
 
 /* Returns NULL, or a sentence that says which output is another expression. What cannot
    be followed, or not within `work`, is not compared. With INT64_MAX for `work` all is
    compared, and it is wrong if something cannot be followed. */
-const char *compare_expressions(const struct plan *plan, bool fused,
+const char *compare_expressions(const struct plan *plan, enum sums sums,
 	const struct entries *entries, int64_t work, struct arena *arena);
 
 #endif

@@ -88,7 +88,7 @@ inverse_exponent(double number)
 	return 1 - exponent <= MOST_POWER ? 1 - exponent : 0;
 }
 
-uint64_t
+static uint64_t
 digest_number(double number)
 {
 	unsigned notes = 0;
@@ -108,7 +108,7 @@ digest_number(double number)
 	return noted(stir(OF_NUMBER, bits), notes);
 }
 
-uint64_t
+static uint64_t
 digest_argument(size_t operand, int64_t k)
 {
 	return noted(stir(OF_ARGUMENT + (uint64_t)operand * 0xd6e8feb86659fd93u,
@@ -116,7 +116,7 @@ digest_argument(size_t operand, int64_t k)
 		0);
 }
 
-uint64_t
+static uint64_t
 digest_constant(const struct operand *o, int64_t k)
 {
 	size_t size = dtype_info[o->dtype].size;
@@ -132,7 +132,7 @@ digest_constant(const struct operand *o, int64_t k)
 	return noted(digest, 0);
 }
 
-uint64_t
+static uint64_t
 digest_add(uint64_t a, uint64_t b)
 {
 	uint64_t less = a < b ? a : b, more = a < b ? b : a;
@@ -145,7 +145,7 @@ digest_add(uint64_t a, uint64_t b)
 	return result(VALUE_ADD, 0, less, more, notes | ((a | b) & NOT_MINUS_ZERO));
 }
 
-uint64_t
+static uint64_t
 digest_divide(uint64_t a, uint64_t b)
 {
 	return b == known_number(WHOLE, 1) ? a : result(VALUE_DIVIDE, 0, a, b, 0);
@@ -167,7 +167,7 @@ multiply_known(uint64_t a, uint64_t known)
 			: DIGEST_NONE;
 }
 
-uint64_t
+static uint64_t
 digest_multiply(uint64_t a, uint64_t b)
 {
 	uint64_t less = a < b ? a : b, more = a < b ? b : a, known;
@@ -184,7 +184,7 @@ digest_multiply(uint64_t a, uint64_t b)
 	return result(VALUE_MULTIPLY, 0, less, more, notes ? notes | NOT_MINUS_ZERO : 0);
 }
 
-uint64_t
+static uint64_t
 digest_fma(uint64_t a, uint64_t b, uint64_t c)
 {
 	uint64_t product = digest_multiply(a, b);
@@ -202,7 +202,7 @@ like_arguments(uint64_t a, uint64_t arguments)
 	return arguments & RESULT ? a : a & ~(uint64_t)RESULT;
 }
 
-uint64_t
+static uint64_t
 digest_operation(enum value_kind kind, uint64_t more, uint64_t a, uint64_t b)
 {
 	unsigned notes = kind == VALUE_ABS ? NOT_NEGATIVE | NOT_MINUS_ZERO : 0;
@@ -217,23 +217,53 @@ digest_operation(enum value_kind kind, uint64_t more, uint64_t a, uint64_t b)
 	return result(kind, more, a, b, notes);
 }
 
-uint64_t
+static uint64_t
 digest_choose(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
 	return like_arguments(result(VALUE_CHOOSE, stir(a, b), c, d, 0), c | d);
 }
 
-uint64_t
-digest_power(uint64_t a, double exponent)
+static uint64_t
+digest_power(uint64_t a, uint64_t exponent)
 {
 	if (a == ZERO)
 		return a;
-	return result(VALUE_POWER, digest_number(exponent), a, 0,
+	return result(VALUE_POWER, exponent, a, 0,
 		a & NOT_NEGATIVE ? NOT_NEGATIVE | NOT_MINUS_ZERO : 0);
 }
 
-uint64_t
+static uint64_t
 digest_round(uint64_t a)
 {
 	return a & RESULT ? result(VALUE_KINDS, OF_ROUNDING, a, 0, 0) : a;
 }
+
+static uint64_t
+compute(enum value_kind kind, uint64_t more, const uint64_t *a)
+{
+	switch (kind) {
+	case VALUE_ADD:
+		return digest_add(a[0], a[1]);
+	case VALUE_MULTIPLY:
+		return digest_multiply(a[0], a[1]);
+	case VALUE_DIVIDE:
+		return digest_divide(a[0], a[1]);
+	case VALUE_MULADD:
+		return digest_add(digest_multiply(a[0], a[1]), a[2]);
+	case VALUE_FMA:
+		return digest_fma(a[0], a[1], a[2]);
+	case VALUE_CHOOSE:
+		return digest_choose(a[0], a[1], a[2], a[3]);
+	case VALUE_POWER:
+		return digest_power(a[0], more);
+	case VALUE_ROUND:
+		return digest_round(a[0]);
+	default:
+		return digest_operation(kind, more, a[0], a[1]);
+	}
+}
+
+const struct arithmetic rounded_arithmetic = {.number = digest_number,
+	.argument = digest_argument,
+	.constant = digest_constant,
+	.compute = compute};

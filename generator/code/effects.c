@@ -56,6 +56,9 @@ read_value(const struct way *w, const struct value *v)
 		read_value(w, v->a[i]);
 	if (is_load(v))
 		add_roots(w, &w->effects->loaded, v->at.base, w->table->arena);
+	if (v->kind == VALUE_CALL)
+		w->effects->shuffles |=
+			effects_of_function(w->table, v->function)->shuffles;
 	w->effects->shuffles |=
 		v->kind == VALUE_SHUFFLE || v->kind == VALUE_LOW || v->kind == VALUE_HIGH;
 }
@@ -69,8 +72,10 @@ read_call(const struct way *w, const struct statement *s)
 		const struct argument *a = &s->argument[i];
 		const struct variable *v = s->function->parameter[i];
 
-		if (a->kind == ARGUMENT_VALUE)
+		if (a->kind == ARGUMENT_VALUE) {
 			read_value(w, a->value);
+			w->effects->shuffles |= e->shuffles;
+		}
 		if (a->kind != ARGUMENT_ADDRESS)
 			continue;
 		for (size_t k = 0; k < e->stored.n; k++)
@@ -185,4 +190,11 @@ struct effects *
 effects_of_function(struct effects_table *t, const struct function *f)
 {
 	return effects_of(t, f, f, f->body);
+}
+
+void
+effects_begin_again(struct effects_table *t)
+{
+	for (size_t i = 0; i < t->nentry; i++)
+		t->entry[i].effects->visits = 0;
 }

@@ -16,8 +16,9 @@ struct effects {
 	struct variables stored; /* arrays, and pointers that are written through */
 	struct variables loaded; /* the same, read through */
 	struct variables set;    /* values and pointers that are set */
-	bool shuffles;           /* lanes of vectors change places; calls not included */
-	int64_t visits;          /* for callers to count visits in; 0 at first */
+	bool shuffles;  /* lanes of vectors change places, here or in calls that take
+			   vectors */
+	int64_t visits; /* for callers to count visits in; 0 at first */
 };
 
 /* The effects that were found already. */
@@ -27,6 +28,9 @@ struct effects_table {
 	size_t nentry;
 	struct arena *arena;
 };
+
+/* Counts visits from 0 again. */
+void effects_begin_again(struct effects_table *table);
 
 /* The effects of the body of a loop in a function, and of a whole function, by its
    parameters. */

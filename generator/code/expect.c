@@ -3,7 +3,6 @@
 #include "base/arena.h"
 #include "code/cost.h"
 #include "code/digest.h"
-#include "code/expect_steps.h"
 #include "plan/define.h"
 #include "plan/epilogue.h"
 
@@ -65,6 +64,12 @@ find_taps(struct expectation *e, const int64_t *point)
 	} while (next_index(k, kernel, w->naxis));
 }
 
+static uint64_t
+number(const struct expectation *e, double number)
+{
+	return e->of.arithmetic->number(number);
+}
+
 static union quantity
 quantity(uint64_t digest)
 {
@@ -87,23 +92,24 @@ convolve(const struct expectation *e, int64_t src, int64_t c)
 {
 	const struct window_plan *w = &e->plan->u.window;
 	const struct plan *plan = e->plan;
-	uint64_t sum =
-		plan->bias ? expect_element(plan, plan->bias, c) : digest_number(0);
+	uint64_t sum = plan->bias ? expect_element(&e->of, plan->bias, c) : number(e, 0);
 
 	for (int64_t begin = 0; begin < w->ic; begin += w->channel_block) {
-		uint64_t block = digest_number(0);
+		uint64_t block = number(e, 0);
 
 		for (int64_t i = begin; i < w->ic && i < begin + w->channel_block; i++)
 			for (int64_t t = 0; t < e->ntap; t++)
 				block = add_term(e, block,
-					expect_element(plan, plan->src,
+					expect_element(&e->of, plan->src,
 						src + i * w->src.channel + e->tap[t].src),
-					expect_element(plan, plan->weights,
+					expect_element(&e->of, plan->weights,
 						c * w->weights.channel +
 							i * w->weights.input +
 							e->tap[t].weight *
 								w->weights.tap));
-		sum = digest_add(sum, block);
+		sum = quantity_binary(
+			&e->algebra, VALUE_ADD, quantity(sum), quantity(block))
+			      .digest;
 	}
 	return sum;
 }
@@ -118,11 +124,10 @@ pool_result(const struct expectation *e, int64_t src)
 	uint64_t lane[PLANE_LANES];
 
 	for (int64_t i = 0; i < n; i++)
-		lane[i] = digest_number(
-			row->identity(dtype_accumulator(e->plan->dst.dtype)));
+		lane[i] = number(e, row->identity(dtype_accumulator(e->plan->dst.dtype)));
 	for (int64_t t = 0; t < e->ntap; t++)
 		lane[t % n] = add_term(e, lane[t % n],
-			expect_element(e->plan, e->plan->src, src + e->tap[t].src), 0);
+			expect_element(&e->of, e->plan->src, src + e->tap[t].src), 0);
 	for (n /= 2; n > 0; n /= 2)
 		for (int64_t i = 0; i < n; i++)
 			lane[i] = quantity_binary(&e->algebra, row->join,
@@ -137,7 +142,7 @@ pool(const struct expectation *e, int64_t src)
 	double count = e->ntap ? (double)e->counted : 1;
 
 	return reduction_finish(&e->plan->u.window, &e->algebra,
-		quantity(pool_result(e, src)), quantity(digest_number(count)))
+		quantity(pool_result(e, src)), quantity(number(e, count)))
 		.digest;
 }
 
@@ -146,22 +151,27 @@ static uint64_t
 pool_place(const struct expectation *e, int64_t src)
 {
 	const struct reduction *row = e->plan->u.window.reduction;
-	uint64_t result = digest_number(row->identity(e->plan->dst.dtype));
-	uint64_t place = digest_number(0);
+	uint64_t result = number(e, row->identity(e->plan->dst.dtype));
+	uint64_t place = number(e, 0);
 
 	for (int64_t t = 0; t < e->ntap; t++) {
 		int64_t at = src + e->tap[t].src;
-		uint64_t x = expect_element(e->plan, e->plan->src, at);
+		uint64_t x = expect_element(&e->of, e->plan->src, at);
 
 		place = row->place(&e->algebra, quantity(result), quantity(x),
 				   quantity(place),
-				   quantity(digest_number(
+				   quantity(number(e,
 					   (double)window_place(&e->plan->u.window, at))))
 				.digest;
 		result = add_term(e, result, x, 0);
 	}
 	if (e->plan->more[0].dtype != DTYPE_INT64)
-		place = digest_operation(VALUE_CONVERT, e->plan->more[0].dtype, place, 0);
+		place = e->algebra
+				.compute(&e->algebra,
+					&(struct computation){.kind = VALUE_CONVERT,
+						.a = {quantity(place)},
+						.dtype = e->plan->more[0].dtype})
+				.digest;
 	return place;
 }
 
@@ -171,7 +181,7 @@ epilogue_element(void *context, size_t operand, int64_t k)
 {
 	const struct expectation *e = context;
 
-	return quantity(expect_element(e->plan, &e->plan->operand[operand], k));
+	return quantity(expect_element(&e->of, &e->plan->operand[operand], k));
 }
 
 static void
@@ -191,10 +201,13 @@ begin_window(struct expectation *e)
 }
 
 static uint64_t
-rounded(const struct plan *plan, uint64_t digest)
+rounded(const struct expectation *e, uint64_t digest)
 {
-	return dtype_info[plan->dst.dtype].kind == KIND_HALF ? digest_round(digest)
-							     : digest;
+	enum dtype dtype = e->plan->dst.dtype;
+
+	return dtype_info[dtype].kind == KIND_HALF
+		       ? quantity_round(&e->algebra, quantity(digest), dtype).digest
+		       : digest;
 }
 
 static void
@@ -212,7 +225,7 @@ expect_window(struct expectation *e, int64_t k)
 	digest = epilogue_apply(
 		e->plan->epilogue, &e->algebra, quantity(digest), k, &source)
 			 .digest;
-	know(e, 0, k, rounded(e->plan, digest));
+	know(e, 0, k, rounded(e, digest));
 	if (e->plan->nmore)
 		know(e, 1, k, pool_place(e, src));
 }
@@ -224,14 +237,13 @@ defined_element(void *context, const struct operand *operand, int64_t k)
 {
 	const struct expectation *e = context;
 
-	return quantity(expect_element(e->plan, operand, k));
+	return quantity(expect_element(&e->of, operand, k));
 }
 
 static union quantity
 defined_place(void *context, int64_t place)
 {
-	(void)context;
-	return quantity(digest_number((double)place));
+	return quantity(number(context, (double)place));
 }
 
 static void
@@ -241,7 +253,7 @@ put_defined(void *context, int64_t k, union quantity value)
 	const struct epilogue_source source = {epilogue_element, e};
 
 	value = epilogue_apply(e->plan->epilogue, &e->algebra, value, k, &source);
-	know(e, 0, k, rounded(e->plan, value.digest));
+	know(e, 0, k, rounded(e, value.digest));
 }
 
 static void
@@ -260,7 +272,7 @@ expect_definition(struct expectation *e, int64_t k)
 /* Movements. */
 
 static uint64_t
-moved(const struct plan *plan, const struct move_plan *move, const int64_t *index)
+moved(const struct expectation *e, const struct move_plan *move, const int64_t *index)
 {
 	int64_t from = move->src_base;
 	bool copied = true;
@@ -272,10 +284,10 @@ moved(const struct plan *plan, const struct move_plan *move, const int64_t *inde
 		copied &= move_axis_copies(a, index[2 * i], index[2 * i + 1]);
 	}
 	if (copied)
-		return expect_element(plan, move->src, from);
+		return expect_element(&e->of, move->src, from);
 	if (move->fill)
-		return expect_element(plan, move->fill, 0);
-	return move->crops ? DIGEST_NONE : digest_number(0);
+		return expect_element(&e->of, move->fill, 0);
+	return move->crops ? DIGEST_NONE : number(e, 0);
 }
 
 /* Two extents for each axis: its phases, and its grid. */
@@ -300,7 +312,7 @@ expect_cropped(struct expectation *e, size_t output, const struct move_plan *mov
 	int n = find_extents(move, extent, inc);
 
 	do {
-		uint64_t digest = moved(e->plan, move, index);
+		uint64_t digest = moved(e, move, index);
 		int64_t to = move->dst_base;
 
 		for (int i = 0; i < n; i++)
@@ -318,7 +330,7 @@ expect_part(struct expectation *e, size_t output, int64_t k, const struct move_p
 	int n = find_extents(move, extent, inc);
 
 	if (define_index(k - move->dst_base, inc, extent, n, index))
-		know(e, output, k, moved(e->plan, move, index));
+		know(e, output, k, moved(e, move, index));
 }
 
 static void
@@ -338,13 +350,14 @@ expect_move(struct expectation *e, size_t output, int64_t k)
 }
 
 void
-expect_begin(
-	struct expectation *e, const struct plan *plan, bool fused, struct arena *arena)
+expect_begin(struct expectation *e, const struct plan *plan,
+	const struct arithmetic *arithmetic, bool fused, struct arena *arena)
 {
 	size_t n = plan_noutput(plan);
 
-	*e = (struct expectation){.plan = plan, .fused = fused, .arena = arena};
-	e->algebra = (struct algebra){.compute = expect_compute, .context = &e->fused};
+	*e = (struct expectation){
+		.plan = plan, .of = {plan, arithmetic, NULL, fused}, .arena = arena};
+	e->algebra = (struct algebra){.compute = expect_compute, .context = &e->of};
 	e->known = arena_array(arena, struct cells, n);
 	for (size_t i = 0; i < n; i++)
 		e->known[i] = cells_begin(plan_output(plan, i)->nelement, arena);
@@ -366,7 +379,7 @@ expect_one(struct expectation *e, size_t output, int64_t k)
 		expect_move(e, output, k);
 		break;
 	case PLAN_POINTWISE:
-		know(e, 0, k, expect_pointwise(e->plan, e->fused, k, e->arena));
+		know(e, 0, k, expect_pointwise(&e->of, &e->algebra, k, e->arena));
 		break;
 	case PLAN_PRODUCT:
 	case PLAN_REDUCE:

@@ -2,6 +2,7 @@
 #define OPGEN_CODE_EXPECT_H
 
 #include "code/cells.h"
+#include "code/expect_steps.h"
 #include "plan/plan.h"
 #include "plan/reduction.h"
 
@@ -15,7 +16,7 @@ struct arena;
 
 struct expectation {
 	const struct plan *plan;
-	bool fused;             /* multiply-adds are fused */
+	struct ingredients of;
 	struct cells *known;    /* of each output, what has been computed */
 	struct algebra algebra; /* of digests */
 	int64_t work;           /* a rough number of values computed so far */
@@ -31,8 +32,8 @@ struct expectation {
 };
 
 /* The expectation must not be moved afterwards. */
-void expect_begin(struct expectation *expectation, const struct plan *plan, bool fused,
-	struct arena *arena);
+void expect_begin(struct expectation *expectation, const struct plan *plan,
+	const struct arithmetic *arithmetic, bool fused, struct arena *arena);
 
 /* The digest of element k of output number `output`; DIGEST_NONE: it is not known. */
 uint64_t expect_output(struct expectation *expectation, size_t output, int64_t k);

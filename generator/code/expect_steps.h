@@ -1,6 +1,7 @@
 #ifndef OPGEN_CODE_EXPECT_STEPS_H
 #define OPGEN_CODE_EXPECT_STEPS_H
 
+#include "code/digest.h"
 #include "plan/plan.h"
 #include "plan/reduction.h"
 
@@ -9,19 +10,24 @@
 
 struct arena;
 
-/* Parts of expect_output(): all return digests. */
+/* Parts of expect_output(): all return digests of an arithmetic. */
+struct ingredients {
+	const struct plan *plan;
+	const struct arithmetic *arithmetic; /* of the digests */
+	const struct operand *transformed;   /* constant, and compared by its places */
+	bool fused;                          /* sums are kept by fused multiply-adds */
+};
 
 /* Element k of an operand. */
 uint64_t expect_element(
-	const struct plan *plan, const struct operand *operand, int64_t k);
+	const struct ingredients *ingredients, const struct operand *operand, int64_t k);
 
-/* The operations of an algebra on digests, whose context is a bool: whether
-   multiply-adds are fused. */
+/* The operations of an algebra on digests, whose context is a struct ingredients. */
 union quantity expect_compute(
 	const struct algebra *algebra, const struct computation *computation);
 
 /* Element k of the output of pointwise steps. */
-uint64_t expect_pointwise(
-	const struct plan *plan, bool fused, int64_t k, struct arena *arena);
+uint64_t expect_pointwise(const struct ingredients *ingredients,
+	const struct algebra *algebra, int64_t k, struct arena *arena);
 
 #endif

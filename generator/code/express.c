@@ -11,11 +11,14 @@
 enum {
 	MOST_PASSES = 10, /* of a sampled loop that are run */
 	SAMPLED_LANES = 2,
-	LANE_ROUNDS = 4
+	LANE_ROUNDS = 4,
+	CROSSED_ROUNDS = 8
 };
 
 static const int sampled_lane[LANE_ROUNDS][SAMPLED_LANES] = {
 	{0, 3}, {1, 6}, {2, 13}, {0, 15}};
+static const int crossed_lane[CROSSED_ROUNDS][SAMPLED_LANES] = {
+	{0, 3}, {0, 1}, {0, 6}, {0, 2}, {0, 13}, {0, 7}, {0, 5}, {0, 15}};
 
 static void run(struct machine *m, struct frame *f, const struct statement *s);
 
@@ -45,9 +48,12 @@ store(struct machine *m, struct frame *f, const struct statement *s)
 	if (!express_holds(m, f, place, n))
 		return;
 	value = express_value(m, f, s->value, room);
+	/* An output that is known from other lanes stays known. */
 	for (int64_t i = 0; i < n; i++)
-		cells_set(&place.object->elements.cells, place.at / size + i,
-			half && value[i] ? digest_round(value[i]) : value[i]);
+		if (value[i] != DIGEST_NONE || !place.object->elements.output)
+			cells_set(&place.object->elements.cells, place.at / size + i,
+				half && value[i] ? express_rounded(m, value[i])
+						 : value[i]);
 }
 
 static void
@@ -74,12 +80,13 @@ copy(struct machine *m, const struct frame *f, const struct statement *s)
 		return;
 	m->work -= n;
 	for (int64_t i = 0; i < n; i++) {
-		uint64_t digest = digest_number(0);
+		uint64_t digest = express_number(m, 0);
 
 		if (s->kind == STATEMENT_COPY)
-			digest = from.object == &m->unknown ? DIGEST_NONE
-							    : express_element(from.object,
-								      from.at / size + i);
+			digest = from.object == &m->unknown
+					 ? DIGEST_NONE
+					 : express_element(
+						   m, from.object, from.at / size + i);
 		cells_set(&to.object->elements.cells, to.at / size + i, digest);
 	}
 }
@@ -447,9 +454,13 @@ run(struct machine *m, struct frame *f, const struct statement *s)
 static void
 choose_lanes(struct machine *m, bool all)
 {
+	const struct express *e = m->express;
+	const int *lane = e->crosses_lanes ? crossed_lane[e->round % CROSSED_ROUNDS]
+					   : sampled_lane[e->round % LANE_ROUNDS];
+
 	m->nlane = all ? MOST_UNITS : SAMPLED_LANES;
 	for (int i = 0; i < m->nlane; i++)
-		m->lane[i] = all ? i : sampled_lane[m->express->round % LANE_ROUNDS][i];
+		m->lane[i] = all ? i : lane[i];
 }
 
 void
@@ -461,6 +472,7 @@ express(struct express *e, const struct function *f, const struct expressions *o
 		.unit = e->unit,
 		.work = e->work,
 		.some_lanes = e->some_lanes,
+		.arithmetic = e->arithmetic,
 		.effects = e->effects,
 		.arena = arena};
 	struct frame frame = express_begin(&m, f);

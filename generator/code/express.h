@@ -6,13 +6,14 @@
 
 #include <stdbool.h>
 
-/* Runs functions on expressions in place of numbers: the outputs are then digests that
-   tell how each was computed from the elements of the inputs. What cannot be followed
-   is DIGEST_NONE, and so is all that is computed from it. */
+/* Runs functions on expressions in place of numbers: the outputs are then digests, of an
+   arithmetic, that tell how each was computed from the elements of the inputs. What
+   cannot be followed is DIGEST_NONE, and so is all that is computed from it. */
 
 struct arena;
 
 struct express {
+	const struct arithmetic *arithmetic;
 	/* For movements, the bytes of an element: statements may move several at once
 	   as one number of a larger type. 0: the code computes with numbers. */
 	size_t unit;
@@ -23,6 +24,8 @@ struct express {
 	   vectors. Each output that is set has its right digest all the same, if the
 	   function does not read what it has stored. */
 	bool some_passes, some_lanes;
+	/* Outputs are made of several lanes: the first one is computed each time. */
+	bool crosses_lanes;
 	/* With some_passes, of the calls that only store outputs: run one in every_call
 	   (0: none) or, with first_calls, the first one of each function. */
 	int64_t every_call;

@@ -51,6 +51,29 @@ express_forget(struct machine *m)
 			cells_clear(&m->memory[i]->elements.cells);
 }
 
+uint64_t
+express_number(const struct machine *m, double number)
+{
+	return m->arithmetic->number(number);
+}
+
+uint64_t
+express_rounded(const struct machine *m, uint64_t digest)
+{
+	const uint64_t a[DIGEST_OPERANDS] = {digest};
+
+	return m->arithmetic->compute(VALUE_ROUND, 0, a);
+}
+
+static uint64_t
+reciprocal(const struct machine *m, int64_t number)
+{
+	const uint64_t a[DIGEST_OPERANDS] = {
+		express_number(m, 1), express_number(m, (double)number)};
+
+	return m->arithmetic->compute(VALUE_DIVIDE, 0, a);
+}
+
 static struct object *
 constant_object(struct machine *m, const struct variable *v)
 {
@@ -66,7 +89,10 @@ constant_object(struct machine *m, const struct variable *v)
 		.operand = v->constant->operand,
 		.source = v->constant->source,
 		.packing = v->constant->packing,
-		.padding = digest_number(0)};
+		.padding = express_number(m, 0),
+		.transformed = v->constant->transformed};
+	if (o->elements.transformed)
+		o->elements.scale = reciprocal(m, o->elements.transformed->divisor);
 	m->constant =
 		arena_grow(m->arena, m->constant, m->nconstant, sizeof *m->constant);
 	m->constant[m->nconstant++] = o;
@@ -74,14 +100,14 @@ constant_object(struct machine *m, const struct variable *v)
 }
 
 uint64_t
-express_element(const struct object *o, int64_t k)
+express_element(const struct machine *m, const struct object *o, int64_t k)
 {
 	if (o->elements.operand)
-		return expressions_given(&o->elements, k);
+		return expressions_given(&o->elements, m->arithmetic, k);
 	if (o->variable)
-		return digest_number(o->variable->constant->number
-					     ? o->variable->constant->number[k]
-					     : 0);
+		return express_number(m, o->variable->constant->number
+						 ? o->variable->constant->number[k]
+						 : 0);
 	return cells_get(&o->elements.cells, k);
 }
 
@@ -183,10 +209,10 @@ load(struct machine *m, const struct frame *f, const struct value *v, uint64_t *
 			to[lane] = to[all ? 0 : m->lane[0]];
 		else
 			to[lane] = k < a.n * run
-					   ? express_element(place.object,
+					   ? express_element(m, place.object,
 						     (place.at + part * a.step) / size +
 							     k - part * run)
-					   : digest_number(0);
+					   : express_number(m, 0);
 	}
 }
 
@@ -218,35 +244,24 @@ shuffle(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
 	}
 }
 
+/* What a value depends on, beside its operands. */
 static uint64_t
-operation(const struct value *v, uint64_t a, uint64_t b, uint64_t c)
+more_of(const struct machine *m, const struct value *v)
 {
 	switch (v->kind) {
-	case VALUE_ADD:
-		return digest_add(a, b);
-	case VALUE_MULTIPLY:
-		return digest_multiply(a, b);
-	case VALUE_DIVIDE:
-		return digest_divide(a, b);
-	case VALUE_MULADD:
-		return digest_add(digest_multiply(a, b), c);
-	case VALUE_FMA:
-		return digest_fma(a, b, c);
 	case VALUE_POWER:
-		return digest_power(a, v->number);
-	case VALUE_ROUND:
-		return digest_round(a);
+		return express_number(m, v->number);
 	case VALUE_CONVERT:
-		return digest_operation(v->kind, v->type.dtype, a, 0);
+		return v->type.dtype;
 	default:
-		return digest_operation(v->kind, (uint64_t)v->n, a, b);
+		return (uint64_t)v->n;
 	}
 }
 
 static void
 compute(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
 {
-	uint64_t room[VALUE_ARGUMENTS][MOST_UNITS];
+	uint64_t room[VALUE_ARGUMENTS][MOST_UNITS], more = more_of(m, v);
 	const uint64_t *a[VALUE_ARGUMENTS];
 	int n = value_operands(v);
 	bool one = v->type.lanes == 1;
@@ -255,22 +270,17 @@ compute(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
 		a[i] = express_value(m, f, v->a[i], room[i]);
 	for (int i = 0; i < (one ? 1 : m->nlane); i++) {
 		int lane = one ? 0 : m->lane[i];
+		uint64_t digest[DIGEST_OPERANDS] = {0};
 		bool known = true;
 
 		if (lane >= v->type.lanes)
 			break;
-		for (int k = 0; k < n; k++)
-			known &= a[k][lane] != DIGEST_NONE;
-		if (!known)
-			to[lane] = DIGEST_NONE;
-		else if (v->kind == VALUE_FMA)
-			to[lane] = digest_fma(a[0][lane], a[1][lane], a[2][lane]);
-		else if (v->kind == VALUE_CHOOSE)
-			to[lane] = digest_choose(
-				a[0][lane], a[1][lane], a[2][lane], a[3][lane]);
-		else
-			to[lane] = operation(v, a[0][lane], n > 1 ? a[1][lane] : 0,
-				n > 2 ? a[2][lane] : 0);
+		for (int k = 0; k < n; k++) {
+			digest[k] = a[k][lane];
+			known &= digest[k] != DIGEST_NONE;
+		}
+		to[lane] = known ? m->arithmetic->compute(v->kind, more, digest)
+				 : DIGEST_NONE;
 	}
 }
 
@@ -358,18 +368,18 @@ express_value(struct machine *m, struct frame *f, const struct value *v, uint64_
 	memset(room, 0, (size_t)n * sizeof *room);
 	switch (v->kind) {
 	case VALUE_NUMBER:
-		room[0] = digest_number(
-			v->type.dtype == DTYPE_FLOAT32 ? (float)v->number : v->number);
+		room[0] = express_number(
+			m, v->type.dtype == DTYPE_FLOAT32 ? (float)v->number : v->number);
 		for (int i = 1; i < n; i++)
 			room[i] = room[0];
 		break;
 	case VALUE_VARIABLE:
 		if (v->variable->kind == VARIABLE_COUNTER)
-			room[0] = digest_number(
-				(double)f->slot[v->variable->number].counter);
+			room[0] = express_number(
+				m, (double)f->slot[v->variable->number].counter);
 		break;
 	case VALUE_INDEX:
-		room[0] = digest_number((double)express_index(f, &v->at));
+		room[0] = express_number(m, (double)express_index(f, &v->at));
 		break;
 	case VALUE_SET1:
 		set1(m, f, v, room);

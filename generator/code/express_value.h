@@ -47,6 +47,7 @@ struct machine {
 	int lane[MOST_UNITS]; /* the lanes that are computed, ascending */
 	int nlane;
 	bool some_lanes;
+	const struct arithmetic *arithmetic;
 	struct effects_table *effects;
 	/* Runs statements. */
 	void (*run)(struct machine *m, struct frame *f, const struct statement *s);
@@ -84,7 +85,11 @@ int64_t express_index(const struct frame *f, const struct address *at);
    And the digest of element k of an object. */
 bool express_holds(
 	struct machine *m, const struct frame *f, struct slot place, int64_t n);
-uint64_t express_element(const struct object *object, int64_t k);
+uint64_t express_element(const struct machine *m, const struct object *object, int64_t k);
+
+/* A result of 16 bits, as memory has it; a number. */
+uint64_t express_rounded(const struct machine *m, uint64_t digest);
+uint64_t express_number(const struct machine *m, double number);
 
 /* Digests for each lane of a type: see `unit` in express.h. */
 int express_units(const struct machine *m, struct code_type type);

@@ -3,8 +3,14 @@
 
 #include "code/cells.h"
 #include "code/code.h"
+#include "plan/plan.h"
 
 #include <stdbool.h>
+
+enum {
+	TRANSFORMED_OPERAND = MAX_OPERAND /* the number of constants of which only the
+					     place matters */
+};
 
 /* What a pointer argument points to: n elements of `size` bytes each, either of one of
    the operation's operands, or cells. */
@@ -17,11 +23,16 @@ struct expressions {
 	int64_t (*source)(const void *packing, int64_t k);
 	const void *packing;
 	uint64_t padding;
+	/* What the operand's elements are exactly, and 1 / divisor; NULL: what they are.
+	 */
+	const struct transformed *transformed;
+	uint64_t scale;
 	struct cells cells;
 	bool output; /* an output of the operation, which statements do not read again */
 };
 
 /* The digest of element k, where that is an operand's. */
-uint64_t expressions_given(const struct expressions *given, int64_t k);
+uint64_t expressions_given(
+	const struct expressions *given, const struct arithmetic *arithmetic, int64_t k);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "code/builder.h"
+#include "plan/numerics.h"
 
 #include <assert.h>
 #include <string.h>
@@ -212,14 +213,14 @@ code_convert(struct code_builder *code, const struct value *a, enum dtype dtype)
 }
 
 const struct value *
-code_elementary(struct code_builder *code, enum elementary function,
+code_elementary(struct code_builder *code, bool fused, enum elementary function,
 	const struct value *a, const struct value *b)
 {
 	struct value *v = new_value(code, VALUE_ELEMENTARY, a->type);
 
 	v->a[0] = a;
 	v->a[1] = b;
-	v->n = function;
+	v->n = numerics_elementary(function, fused, a->type.dtype);
 	return v;
 }
 

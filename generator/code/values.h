@@ -50,9 +50,9 @@ const struct value *code_round(
 	struct code_builder *code, const struct value *a, enum dtype half);
 const struct value *code_convert(
 	struct code_builder *code, const struct value *a, enum dtype dtype);
-/* A function of the runtime; only pow has b. */
-const struct value *code_elementary(struct code_builder *code, enum elementary function,
-	const struct value *a, const struct value *b);
+/* A function of the runtime, fused or not; only pow has b. */
+const struct value *code_elementary(struct code_builder *code, bool fused,
+	enum elementary function, const struct value *a, const struct value *b);
 const struct value *code_root(
 	struct code_builder *code, const struct value *a, int64_t degree);
 const struct value *code_power(

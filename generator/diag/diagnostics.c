@@ -261,6 +261,12 @@ diagnostics_format(void)
 }
 
 void
+diagnostics_leave(void)
+{
+	is_open = false;
+}
+
+void
 diagnostics_end(enum status status)
 {
 	if (!is_open)

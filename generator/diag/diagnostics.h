@@ -52,6 +52,9 @@ enum diagnostics diagnostics_format(void);
 /* Writes a message; not as text, which source.c and complain.c write. */
 void diagnostics_put(FILE *stream, const struct message *message);
 
+/* For a process that leaves messages to the one that started it: ends nothing. */
+void diagnostics_leave(void);
+
 /* Ends what was begun; what ends the program by exit() ends it, too, with
    STATUS_FAILED. */
 void diagnostics_end(enum status status);

@@ -13,6 +13,7 @@ struct arena;
 struct code_builder;
 struct network;
 struct schedule;
+struct transformed;
 
 /* A kernel design: a way to compute a plan. */
 struct kernel {
@@ -43,7 +44,9 @@ struct stored_weights {
 	const struct operand *given; /* the plan's operand; NULL: its weights */
 	const struct operand
 		*operand; /* the operand to read, perhaps transformed; NULL: as given */
-	int64_t n;        /* elements, zeros between them included */
+	const struct transformed *transformed; /* how it was transformed; NULL: it was
+						  not */
+	int64_t n;                             /* elements, zeros between them included */
 	int64_t (*source)(const void *packing, int64_t k); /* NULL: k itself */
 	const void *packing;
 	const char *order;          /* in words */

@@ -10,6 +10,7 @@ extern const struct kernel kernel_plain;
 extern const struct kernel kernel_places;
 extern const struct kernel kernel_direct_oc;
 extern const struct kernel kernel_direct_ow;
+extern const struct kernel kernel_direct_c;
 extern const struct kernel kernel_global_pool;
 extern const struct kernel kernel_winograd;
 extern const struct kernel kernel_sparse;

@@ -1,6 +1,7 @@
 /* OpenVINO's AvgPool, versions 1, 14 and 16, and MaxPool, versions 1, 8 and 14: the pools
-   of ONNX in other words. The documents take any floating-point or integer type. What
-   they leave open is as OpenVINO's reference implementation has it:
+   of ONNX in other words. The documents take any floating-point or integer type; averages
+   of integers and maxima of 64-bit ones are left out. What they leave open is as
+   OpenVINO's reference implementation has it:
 
    - AvgPool without exclude-pad, but with pads, divides by all taps of the kernel, those
      beyond the end padding too; without any pads it counts the elements of data. A
@@ -65,7 +66,8 @@ static const struct attribute_rule max_attributes[] = {
 
 static const struct dtype_rule max_dtypes[] = {
 	{DTYPE_FLOAT32, 1}, {DTYPE_FLOAT64, 1}, {DTYPE_FLOAT16, 1}, {DTYPE_BFLOAT16, 1},
-	{DTYPE_INT8, 1}, {DTYPE_UINT8, 1}, {DTYPE_NONE, 0},
+	{DTYPE_INT8, 1},    {DTYPE_INT16, 1},   {DTYPE_INT32, 1},   {DTYPE_UINT8, 1},
+	{DTYPE_UINT16, 1},  {DTYPE_UINT32, 1},  {DTYPE_NONE, 0},
 };
 /* clang-format on */
 

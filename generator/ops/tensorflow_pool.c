@@ -1,7 +1,7 @@
 /* TensorFlow's AvgPool, AvgPool3D, MaxPool and MaxPool3D: the pools of ONNX, with the
    channels last or second as data_format says. Padding never counts: an average is of the
-   elements inside of the input, and a maximum too. Integers other than bytes, which
-   MaxPool takes too, and NCHW_VECT_C are left out. */
+   elements inside of the input, and a maximum too. int64, which MaxPool takes too,
+   and NCHW_VECT_C are left out. */
 
 #include "ops/parts.h"
 
@@ -38,7 +38,8 @@ static const struct attribute_rule volume_attributes[] = {
 
 static const struct dtype_rule max_dtypes[] = {
 	{DTYPE_FLOAT32, 1}, {DTYPE_FLOAT64, 1}, {DTYPE_FLOAT16, 1}, {DTYPE_BFLOAT16, 1},
-	{DTYPE_INT8, 1}, {DTYPE_UINT8, 1}, {DTYPE_NONE, 0},
+	{DTYPE_INT8, 1},    {DTYPE_INT16, 1},   {DTYPE_INT32, 1},   {DTYPE_UINT8, 1},
+	{DTYPE_UINT16, 1},  {DTYPE_NONE, 0},
 };
 
 /* MaxPool3D has no float64. */

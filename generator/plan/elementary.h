@@ -4,6 +4,9 @@
 /* The runtime comes first, as in reference_arithmetic.h. */
 #include "opgen_runtime.h"
 
+#include <assert.h>
+#include <stdbool.h>
+
 #include "plan/value_kind.h"
 
 /* The runtime's functions by number; only pow reads b. */
@@ -28,6 +31,20 @@ elementaryf(enum elementary function, float a, float b)
 		return opgen_sigmoidf(a);
 	case ELEMENTARY_POW:
 		return opgen_powf(a, b);
+	case ELEMENTARY_FUSED_EXP:
+		return opgen_fused_expf(a);
+	case ELEMENTARY_FUSED_EXPM1:
+		return opgen_fused_expm1f(a);
+	case ELEMENTARY_FUSED_LOG:
+		return opgen_fused_logf(a);
+	case ELEMENTARY_FUSED_LOG1P:
+		return opgen_fused_log1pf(a);
+	case ELEMENTARY_FUSED_TANH:
+		return opgen_fused_tanhf(a);
+	case ELEMENTARY_FUSED_ERF:
+		return opgen_fused_erff(a);
+	case ELEMENTARY_FUSED_SIGMOID:
+		return opgen_fused_sigmoidf(a);
 	}
 	return a;
 }
@@ -52,8 +69,10 @@ elementary(enum elementary function, double a, double b)
 		return opgen_sigmoid(a);
 	case ELEMENTARY_POW:
 		return opgen_pow(a, b);
+	default:
+		assert(false && "a function of doubles");
+		return a;
 	}
-	return a;
 }
 
 #endif

@@ -1,7 +1,11 @@
 #ifndef OPGEN_PLAN_NUMERICS_H
 #define OPGEN_PLAN_NUMERICS_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "base/dtype.h"
+#include "plan/value_kind.h"
 
 /* The rounding of multiplications and additions. */
 enum numerics {
@@ -22,5 +26,11 @@ const char *numerics_name(enum numerics numerics);
 
 /* Outputs along an axis of a tile that may be transformed; 0: none may. */
 int64_t numerics_tile(enum numerics numerics);
+
+/* The runtime's function that computes another one of a type where multiply-adds are
+   fused, or not: only floats have fused ones, and not of pow, which is computed in
+   double. */
+enum elementary numerics_elementary(
+	enum elementary function, bool fused, enum dtype dtype);
 
 #endif

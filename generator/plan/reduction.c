@@ -104,6 +104,25 @@ reduction_obstacle(const struct plan *plan)
 	return row->obstacle ? row->obstacle(&plan->u.window) : NULL;
 }
 
+bool
+window_has_whole_plane(const struct window_plan *w)
+{
+	int64_t plane = 1;
+
+	if (!w->reduction->by_plane)
+		return false;
+	for (int i = 0; i < w->naxis; i++) {
+		bool whole = false;
+
+		for (size_t k = 0; k < w->axis[i].nspan; k++)
+			whole |= w->axis[i].span[k].ntap == w->axis[i].in;
+		if (!whole)
+			return false;
+		plane *= w->axis[i].in;
+	}
+	return plane >= PLANE_LANES;
+}
+
 union quantity
 reduction_finish(const struct window_plan *window, const struct algebra *algebra,
 	union quantity result, union quantity count)

@@ -116,6 +116,9 @@ double reduction_lowest(enum dtype dtype);
 bool takes_roots(const struct window_plan *window);
 const char *reduction_obstacle(const struct plan *plan);
 
+/* Whether any window is a whole plane, and summed in partial sums for it. */
+bool window_has_whole_plane(const struct window_plan *window);
+
 /* The result of a window without an element; and the output for a result. */
 union quantity reduction_empty(const struct window_plan *window,
 	const struct algebra *algebra, enum dtype dtype);

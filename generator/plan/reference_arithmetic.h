@@ -33,6 +33,14 @@ load(const struct arithmetic *arithmetic, const void *elements, int64_t i)
 		return opgen_bfloat16_to_float(((const opgen_bfloat16 *)elements)[i]);
 	case DTYPE_INT8:
 		return ((const int8_t *)elements)[i];
+	case DTYPE_INT16:
+		return ((const int16_t *)elements)[i];
+	case DTYPE_INT32:
+		return ((const int32_t *)elements)[i];
+	case DTYPE_UINT16:
+		return ((const uint16_t *)elements)[i];
+	case DTYPE_UINT32:
+		return ((const uint32_t *)elements)[i];
 	default:
 		assert(arithmetic->dtype == DTYPE_UINT8);
 		return ((const uint8_t *)elements)[i];
@@ -57,6 +65,18 @@ store(const struct arithmetic *arithmetic, void *elements, int64_t i, double val
 		break;
 	case DTYPE_INT8:
 		((int8_t *)elements)[i] = (int8_t)value;
+		break;
+	case DTYPE_INT16:
+		((int16_t *)elements)[i] = (int16_t)value;
+		break;
+	case DTYPE_INT32:
+		((int32_t *)elements)[i] = (int32_t)value;
+		break;
+	case DTYPE_UINT16:
+		((uint16_t *)elements)[i] = (uint16_t)value;
+		break;
+	case DTYPE_UINT32:
+		((uint32_t *)elements)[i] = (uint32_t)value;
 		break;
 	default:
 		assert(arithmetic->dtype == DTYPE_UINT8);

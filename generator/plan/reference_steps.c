@@ -8,6 +8,7 @@
 #include "plan/chain.h"
 #include "plan/define.h"
 #include "plan/epilogue.h"
+#include "plan/numerics.h"
 #include "plan/reference_watch.h"
 
 #include <math.h>
@@ -50,8 +51,10 @@ compute_number(const struct arithmetic *arithmetic, const struct computation *co
 	case VALUE_ELEMENTARY:
 		return arithmetic->is_double
 			       ? elementary((enum elementary)computation->n, a, b)
-			       : elementaryf((enum elementary)computation->n, (float)a,
-					 (float)b);
+			       : elementaryf(numerics_elementary(
+						     (enum elementary)computation->n,
+						     arithmetic->is_fused, DTYPE_FLOAT32),
+					 (float)a, (float)b);
 	case VALUE_POWER:
 		return round_to_sum(arithmetic, opgen_pow(a, computation->number));
 	case VALUE_MAX:

@@ -43,8 +43,8 @@ enum {
 	VALUE_ARGUMENTS = 5
 };
 
-/* The runtime's elementary functions of a[0]; the last one is a[0] to the power of
-   a[1]. */
+/* The runtime's elementary functions of a[0], of which only ELEMENTARY_POW takes a[1]: to
+   that power. Those of the fma numerics come last, in the order of the others. */
 enum elementary {
 	ELEMENTARY_EXP,
 	ELEMENTARY_EXPM1,
@@ -53,7 +53,14 @@ enum elementary {
 	ELEMENTARY_TANH,
 	ELEMENTARY_ERF,
 	ELEMENTARY_SIGMOID,
-	ELEMENTARY_POW
+	ELEMENTARY_POW,
+	ELEMENTARY_FUSED_EXP,
+	ELEMENTARY_FUSED_EXPM1,
+	ELEMENTARY_FUSED_LOG,
+	ELEMENTARY_FUSED_LOG1P,
+	ELEMENTARY_FUSED_TANH,
+	ELEMENTARY_FUSED_ERF,
+	ELEMENTARY_FUSED_SIGMOID
 };
 
 #endif

@@ -58,15 +58,24 @@ weights_of(const struct schedule *schedule)
 		.packing = stored->packing};
 }
 
+static enum sums
+sums_of(const struct schedule *schedule)
+{
+	if (schedule->kernel->fast)
+		return SUMS_ANYHOW;
+	return schedule->settings.numerics == NUMERICS_FMA ? SUMS_FUSED : SUMS_STRICT;
+}
+
 const char *
 kept_compare(const struct schedule *schedule, const struct kept *k, int64_t work,
 	struct arena *arena)
 {
 	size_t n = (size_t)entries_of(schedule);
 	const struct function *const *entry = k->function + k->n - n;
-	struct entries entries = {.whole = entry[ENTRY_WHOLE]};
+	struct entries entries = {.whole = entry[ENTRY_WHOLE],
+		.transformed = schedule->weights.transformed};
 
-	if (schedule->kernel->fast || schedule->plan->kind == PLAN_NETWORK)
+	if (schedule->plan->kind == PLAN_NETWORK)
 		return NULL;
 	if (n > 1) {
 		entries.pack = entry[ENTRY_PACK];
@@ -75,6 +84,9 @@ kept_compare(const struct schedule *schedule, const struct kept *k, int64_t work
 	}
 	if (work < INT64_MAX)
 		work += COMPARE_STATEMENT_WORK * (int64_t)k->stay;
-	return compare_expressions(schedule->plan,
-		schedule->settings.numerics == NUMERICS_FMA, &entries, work, arena);
+	if (work < INT64_MAX && entries.transformed)
+		work += COMPARE_TRANSFORMED_WORK +
+			COMPARE_WEIGHT_WORK * schedule->weights.n;
+	return compare_expressions(
+		schedule->plan, sums_of(schedule), &entries, work, arena);
 }

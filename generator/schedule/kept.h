@@ -23,8 +23,8 @@ struct kept {
 bool kept_add(struct kept *kept, const struct function *function);
 
 /* Compares the functions of a schedule for one target; those that were added last are
-   its entries. Returns NULL, or a sentence that says what is wrong. Code of designs
-   that only numerics fast allows, and of networks, is not compared. */
+   its entries. Returns NULL, or a sentence that says what is wrong. Designs that only
+   numerics fast allows may reorder and transform sums; networks are not compared. */
 const char *kept_compare(const struct schedule *schedule, const struct kept *kept,
 	int64_t work, struct arena *arena);
 

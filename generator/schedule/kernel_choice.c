@@ -25,6 +25,7 @@ const struct kernel *const kernel_table[] = {
 	&kernel_places,
 	&kernel_direct_oc,
 	&kernel_direct_ow,
+	&kernel_direct_c,
 	&kernel_global_pool,
 	&kernel_winograd,
 	&kernel_sparse,

@@ -204,7 +204,7 @@ prove_one(struct schedule *schedule, struct progress *progress, struct arena *ar
 	struct readings r = {
 		.sink = {.constant = read_constant, .take = read_function, .context = &r},
 		.kept = kept_begin(schedule, &lasting),
-		.keeps = schedule->plan->kind != PLAN_NETWORK && !schedule->kernel->fast,
+		.keeps = schedule->plan->kind != PLAN_NETWORK,
 		.progress = progress,
 		.work = work_of(schedule)};
 	struct code_builder code = code_begin(&lasting, &body, &r.sink, "");

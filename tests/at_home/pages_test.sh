@@ -1,5 +1,5 @@
 # The blocks of the pages that ninja test leaves out: Meson, Rust, Python, Go.
-# packages: meson ninja-build pkg-config rustc golang-go python3 python3-numpy gcc g++ clang
+# packages: ccache meson ninja-build pkg-config rustc golang-go python3 python3-numpy gcc g++ clang
 
 cd "$ROOT"
 OPGEN_AT_HOME=1 OPGEN_BUILD=build build/tests/program/pages_test

@@ -133,13 +133,34 @@ nodes_are_numbered(void **state)
 	(void)state;
 	begin_terminal(&screen);
 	start_due(&progress, "model.onnx");
-	progress_node(&progress, 3, 12);
+	progress_node(&progress, 3, 12, "conv1");
 	progress_begin(&progress, "proving", 100);
-	expect(&screen, "\ropgen: model.onnx: node 3 of 12: proving, 0 %");
-	progress_node(&progress, 0, 0);
+	expect(&screen, "\ropgen: model.onnx: [3/12] conv1: proving, 0 %");
+	progress_node(&progress, 0, 0, "");
 	progress.next = 1e-9;
 	progress_tell(&progress, 50);
 	expect(&screen, "\ropgen: model.onnx: proving, 50 %             ");
+	end_screen(&screen);
+}
+
+static void
+nodes_that_are_done_are_counted(void **state)
+{
+	struct progress progress;
+	struct screen screen;
+
+	(void)state;
+	begin_terminal(&screen);
+	start_due(&progress, "model.onnx");
+	progress_count(&progress, 12, 245, "conv1");
+	expect(&screen, "\ropgen: model.onnx: [12/245] conv1");
+	progress_count(&progress, 13, 245, "conv2");
+	expect(&screen, "");
+	progress.next = 1e-9;
+	progress_count(&progress, 14, 245, "c\x1b[2J");
+	expect(&screen, "\ropgen: model.onnx: [14/245] c\\x1b[2J");
+	progress_end(&progress);
+	expect(&screen, "\r                                    \r");
 	end_screen(&screen);
 }
 
@@ -173,9 +194,9 @@ a_name_is_shown_and_fits(void **state)
 	progress_begin(&progress, "proving", 1);
 	expect(&screen, "\ropgen: b\\x1b[2J: proving, 0 %");
 	start_due(&progress, "0123456789012345678901234567890123456789.json");
-	progress_node(&progress, 1000000, 1000000);
+	progress_node(&progress, 1000000, 1000000, "conv1");
 	progress_begin(&progress, "measuring", 1);
-	expect(&screen, "\ropgen: 0123456789012345678901234: node 1000000 of 1000000: "
+	expect(&screen, "\ropgen: 0123456789012345678901234: [1000000/1000000] conv1: "
 			"measuring, 0 %");
 	end_screen(&screen);
 }
@@ -220,6 +241,7 @@ main(void)
 		cmocka_unit_test(a_line_comes_and_goes),
 		cmocka_unit_test(a_shorter_line_covers_a_longer_one),
 		cmocka_unit_test(nodes_are_numbered),
+		cmocka_unit_test(nodes_that_are_done_are_counted),
 		cmocka_unit_test(an_estimate_never_says_that_all_is_done),
 		cmocka_unit_test(a_name_is_shown_and_fits),
 		cmocka_unit_test(nothing_is_said_in_the_first_second),

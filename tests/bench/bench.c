@@ -99,7 +99,8 @@ static void
 join_runtime(struct field *field, char *const *args)
 {
 	const char *ort = library_of("ort", args);
-	if (join_library(field, "opgen-rt", args) && ort)
+	if (join_library(field, "opgen-rt", args) && ort &&
+		field->operands->workload->has_ort)
 		join(field, ort_create(next(field), field->operands, ort, true));
 }
 

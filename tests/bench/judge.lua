@@ -51,7 +51,7 @@ local function ratios(entry, target, ort_is_wider)
 		return {name, is, wanted(row, name, target)}
 	end
 	local ort = peer("ort", ratio(lanes, "ort"))
-	local rt_ort = {"rt/ort", ratio(lanes, "ort-rt"), rt and target ~= "generic" and 1 or nil}
+	local rt_ort = {"rt/ort", ratio(lanes, "ort-rt"), rt and row.ort and target ~= "generic" and 1 or nil}
 	for _, race in ipairs({ort, rt_ort}) do
 		race[3] = race[3] and ort_is_wider and 0 or race[3]
 	end

@@ -49,6 +49,16 @@ operands_fill(struct operands *operands, const struct workload *w)
 	}
 }
 
+void
+operands_transpose(float *to, const float *from, int64_t n, int64_t rows, int64_t columns)
+{
+	for (int64_t i = 0; i < n; i++)
+		for (int64_t r = 0; r < rows; r++)
+			for (int64_t c = 0; c < columns; c++)
+				to[(i * columns + c) * rows + r] =
+					from[(i * rows + r) * columns + c];
+}
+
 double
 operands_scale(const struct operands *operands)
 {

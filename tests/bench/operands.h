@@ -4,7 +4,8 @@
 
 #include "workload.h"
 
-/* Plain layouts: NCHW, or NHWC where the operation says so. */
+/* Plain layouts: NCHW, or NHWC where the operation says so. A contender that wants others
+   transposes them beforehand. */
 struct operands {
 	const struct workload *workload;
 	float *src;
@@ -18,6 +19,10 @@ void operands_fill(struct operands *operands, const struct workload *w);
 /* The largest |src| times the largest sum of |weights| of an output channel; 0 without
    weights. */
 double operands_scale(const struct operands *operands);
+
+/* Transposes n matrices of [rows][columns]. */
+void operands_transpose(
+	float *to, const float *from, int64_t n, int64_t rows, int64_t columns);
 
 /* Zeroed, on a cache line, with room for reads just past the end, which XNNPACK does. */
 float *operands_floats(int64_t n);

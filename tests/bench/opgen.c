@@ -13,14 +13,14 @@ struct opgen {
 	const struct operands *operands;
 	constant_fn *constant;
 	runtime_fn *runtime;
-	float *dst;
+	float *src, *dst; /* NHWC where the workload says so */
 };
 
 static void
 run_constant(void *state)
 {
 	struct opgen *opgen = state;
-	opgen->constant(opgen->operands->src, opgen->dst);
+	opgen->constant(opgen->src, opgen->dst);
 }
 
 static void
@@ -28,15 +28,19 @@ run_runtime(void *state)
 {
 	struct opgen *opgen = state;
 	const struct operands *o = opgen->operands;
-	opgen->runtime(o->src, o->weights, o->bias, opgen->dst);
+	opgen->runtime(opgen->src, o->weights, o->bias, opgen->dst);
 }
 
 static void
 opgen_fetch(void *state, float *dst)
 {
 	struct opgen *opgen = state;
-	size_t n = (size_t)workload_ndst(opgen->operands->workload);
-	memcpy(dst, opgen->dst, n * sizeof *dst);
+	const struct workload *w = opgen->operands->workload;
+	if (w->nhwc)
+		operands_transpose(
+			dst, opgen->dst, w->batch, workload_out_points(w), w->oc);
+	else
+		memcpy(dst, opgen->dst, (size_t)workload_ndst(w) * sizeof *dst);
 }
 
 bool
@@ -50,7 +54,14 @@ opgen_create(struct contender *c, const struct operands *o, const char *name,
 		fprintf(stderr, "bench: %s: %s\n", name, dlerror());
 		return false;
 	}
+	const struct workload *w = o->workload;
 	opgen->operands = o;
+	opgen->src = o->src;
+	if (w->nhwc) {
+		opgen->src = operands_floats(workload_nsrc(w));
+		operands_transpose(
+			opgen->src, o->src, w->batch, w->ic, workload_in_points(w));
+	}
 	opgen->dst = operands_floats(workload_ndst(o->workload));
 	/* POSIX lets a function's address lie in a void *; ISO C has no cast for it. */
 	if (runtime_weights)

@@ -102,6 +102,8 @@ put_head(FILE *file, const struct workload *w, const char *op, const char *domai
 	fprintf(file, "{\n  \"name\": \"%s\", \"op\": \"%s\", \"domain\": \"%s\",\n",
 		w->name, op, domain);
 	fprintf(file, "  \"dtype\": \"float32\",\n");
+	if (w->nhwc)
+		fprintf(file, "  \"layouts\": {\"X\": \"NHWC\", \"Y\": \"NHWC\"},\n");
 }
 
 static void

@@ -84,6 +84,8 @@ set(struct workload *w, const char *key, const char *value)
 	};
 	if (strcmp(key, "op") == 0)
 		return set_op(w, value);
+	if (strcmp(key, "layout") == 0)
+		return w->nhwc = strcmp(value, "NHWC") == 0;
 	for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
 		if (strcmp(key, members[i].key) != 0)
 			continue;

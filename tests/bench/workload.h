@@ -39,6 +39,7 @@ struct workload {
 	int64_t out[AXES];
 	int64_t p;     /* LpPool's */
 	int64_t block; /* of the moves */
+	bool nhwc;     /* opgen's src and dst have their channels last */
 	/* The table names the peer, so it has to take part. */
 	bool has_ort;
 	bool has_onednn;

@@ -24,17 +24,6 @@ xnnpack_run(void *state)
 	xnn_run_operator(x->op, NULL);
 }
 
-/* Of [rows][columns] in each of n matrices. */
-static void
-transpose(float *to, const float *from, int64_t n, int64_t rows, int64_t columns)
-{
-	for (int64_t i = 0; i < n; i++)
-		for (int64_t r = 0; r < rows; r++)
-			for (int64_t c = 0; c < columns; c++)
-				to[(i * columns + c) * rows + r] =
-					from[(i * rows + r) * columns + c];
-}
-
 static void
 xnnpack_fetch(void *state, float *dst)
 {
@@ -43,7 +32,7 @@ xnnpack_fetch(void *state, float *dst)
 	if (workload_is_move(w))
 		memcpy(dst, x->dst, (size_t)workload_ndst(w) * sizeof *dst);
 	else
-		transpose(dst, x->dst, w->batch, workload_out_points(w), w->oc);
+		operands_transpose(dst, x->dst, w->batch, workload_out_points(w), w->oc);
 }
 
 static enum xnn_status
@@ -53,7 +42,7 @@ create_conv(struct xnnpack *x, const struct operands *o)
 	int64_t nic = w->ic / w->group;
 	int64_t taps = w->kernel[1] * w->kernel[2];
 	float *weights = operands_floats(workload_nweights(w));
-	transpose(weights, o->weights, w->oc, nic, taps);
+	operands_transpose(weights, o->weights, w->oc, nic, taps);
 	enum xnn_status status = xnn_create_convolution2d_nhwc_f32((uint32_t)w->pads[1],
 		(uint32_t)w->pads_end[2], (uint32_t)w->pads_end[1], (uint32_t)w->pads[2],
 		(uint32_t)w->kernel[1], (uint32_t)w->kernel[2], (uint32_t)w->strides[1],
@@ -181,7 +170,8 @@ xnnpack_create(struct contender *c, const struct operands *o)
 	if (workload_is_move(w))
 		memcpy(x->src, o->src, (size_t)workload_nsrc(w) * sizeof *x->src);
 	else
-		transpose(x->src, o->src, w->batch, w->ic, workload_in_points(w));
+		operands_transpose(
+			x->src, o->src, w->batch, w->ic, workload_in_points(w));
 	if (w->rank > 2 || !hold_to_avx2() ||
 		xnn_initialize(NULL) != xnn_status_success ||
 		create(x, o) != xnn_status_success) {

@@ -26,6 +26,10 @@ struct row {
 #define CONV(x, w, b, attributes) \
 	"{\"name\": \"f\", \"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": " \
 	"{\"X\": " x ", \"W\": " w b "}, \"attributes\": {" attributes "}}"
+#define LAST(op, inputs, attributes) \
+	"{\"name\": \"f\", \"op\": \"" op "\", \"dtype\": \"float32\", " \
+	"\"layouts\": {\"X\": \"NHWC\", \"Y\": \"NHWC\"}, \"inputs\": {" inputs \
+	"}, \"attributes\": {" attributes "}}"
 /* Weights for two channels, of two. */
 #define SMALL_CONV(x, pads) \
 	CONV(x, \
@@ -43,6 +47,9 @@ static const struct row rows[] = {
 	{"convolution of points", CONV("[1, 20, 5, 5]", "[7, 20, 1, 1]", "", "")},
 	{"depthwise convolution of many taps",
 		CONV("[1, 2, 9, 37]", "[2, 1, 5, 5]", ", \"B\": [2]", "\"group\": 2, \"pads\": [2, 2, 2, 2]")},
+	{"channels that are last, and the last of them twice",
+		LAST("Conv", "\"X\": [1, 21, 6, 9], \"W\": [21, 1, 3, 3], \"B\": [21]", "\"group\": 21, \"pads\": [1, 1, 1, 1]")},
+	{"whole planes of such channels", LAST("AveragePool", "\"X\": [1, 21, 6, 11]", "\"kernel_shape\": [6, 11]")},
 	{"grouped convolution", CONV("[1, 6, 8]", "[4, 3, 3]", "", "\"group\": 2")},
 	{"depthwise convolution with dilations",
 		CONV("[1, 4, 9, 9]", "[4, 1, 3, 3]", "", "\"group\": 4, \"dilations\": [2, 2]")},
@@ -105,6 +112,8 @@ static const struct row rows[] = {
 static const struct row large[] = {
 	{"blocks of channels around all positions",
 		CONV("[2, 384, 3, 7]", "[24, 384, 1, 1]", ", \"B\": [24]", "")},
+	{"inputs of channels that are last, copied",
+		LAST("AveragePool", "\"X\": [1, 1024, 3, 4]", "\"kernel_shape\": [3, 3], \"pads\": [1, 1, 1, 1]")},
 	{"convolution of points, copied", CONV("[1, 17, 1024]", "[18, 17, 1]", "", "")},
 };
 
@@ -124,6 +133,7 @@ static const struct {
 	{"v4_", UNROLL_AUTO, NUMERICS_STRICT, "x86-64-v4", NULL},
 	{"oc_", UNROLL_AUTO, NUMERICS_STRICT, "x86-64-v3", "direct-oc"},
 	{"ow_", UNROLL_AUTO, NUMERICS_FMA, "x86-64-v4", "direct-ow"},
+	{"c_", UNROLL_AUTO, NUMERICS_FMA, "x86-64-v3", "direct-c"},
 	{"two_", UNROLL_AUTO, NUMERICS_FAST, "x86-64-v3", "winograd"},
 	{"four_", UNROLL_AUTO, NUMERICS_FAST4, "x86-64-v4", "winograd"},
 	{"sparse_", UNROLL_AUTO, NUMERICS_FAST, "x86-64-v3", "sparse"},

@@ -79,15 +79,16 @@ bound_exceeded(const struct schedule *schedule, const void *const *input,
 	double *got = widened(&plan->dst, result, arena);
 	double x = largest(wide[0], plan->src->nelement);
 	int64_t channels = w->group * w->oc;
-	int64_t filter = plan->weights->nelement / channels;
+	int64_t taps = plan->weights->nelement / channels / w->ic;
 	int64_t plane = plan->dst.nelement / (w->batch * channels);
 
 	for (int64_t k = 0; k < plan->dst.nelement; k++) {
-		const double *weight = wide[1] + k / plane % channels * filter;
+		int64_t channel = k / plane % channels;
 		double sum = 0, allowed;
 
-		for (int64_t i = 0; i < filter; i++)
-			sum += fabs(weight[i]);
+		for (int64_t i = 0; i < taps * w->ic; i++)
+			sum += fabs(
+				wide[1][window_weight(w, channel, i / taps, i % taps)]);
 		allowed = schedule->bound * x * sum +
 			  rounding_of(plan->dst.dtype) * fabs(exact[k]);
 		if (!(fabs(got[k] - exact[k]) <= allowed))

@@ -28,6 +28,9 @@ draw_naxis(struct drawn *d)
 
 	if (drawn_axes(d))
 		return drawn_axes(d);
+	/* Filters of groups have three more dimensions than axes. */
+	if (d->op == &op_openvino_group_convolution && n == 99)
+		return MAX_RANK - 3;
 	return n < 25 ? 1 : n < 80 ? 2 : n < 94 ? 3 : n < 98 ? 4 : n < 99 ? 5 : 6;
 }
 
@@ -64,7 +67,7 @@ draw_channels(struct drawn *d, struct window *w)
 	if (d->op == &op_openvino_convolution || d->op == &op_tensorflow_conv_3d)
 		kind = 100;
 	w->group = w->ic = w->oc = 1;
-	if (!w->convolves || kind < 20) {
+	if (!w->convolves || kind < (wants(d, &kernel_direct_c) ? 80 : 20)) {
 		/* Channels by themselves. */
 		extent[n++] = (struct extent){&w->group, 70};
 		if (w->convolves && kind < 7)
@@ -286,11 +289,14 @@ draw_outputs(struct drawn *d)
 static void
 draw_layouts(struct drawn *d, const struct window *w)
 {
-	if (!d->op->layouts || d->node.noutput > 1 || w->plain || draw_chance(d, 60))
+	bool last = wants(d, &kernel_direct_c);
+
+	if (!d->op->layouts || d->node.noutput > 1 || w->plain ||
+		draw_chance(d, last ? 5 : 60))
 		return;
 	d->node.layout = d->layout;
 	for (int i = 0; i < 2; i++)
-		if (draw_chance(d, 80))
+		if (draw_chance(d, last ? 98 : 80))
 			d->layout[d->node.nlayout++] = (struct option){
 				.name = i ? d->op->output : d->op->input[0].name,
 				.value = layout_word[WINDOW_NHWC]};

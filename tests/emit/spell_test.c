@@ -157,14 +157,21 @@ static void
 add_elementary(const struct subject *s)
 {
 	code_store(s->code, code_at(s->y, 0),
-		code_elementary(s->code, ELEMENTARY_SIGMOID, s->v, NULL));
+		code_elementary(s->code, false, ELEMENTARY_SIGMOID, s->v, NULL));
+}
+
+static void
+add_fused_elementary(const struct subject *s)
+{
+	code_store(s->code, code_at(s->y, 0),
+		code_elementary(s->code, true, ELEMENTARY_SIGMOID, s->v, NULL));
 }
 
 static void
 add_elementary_of_numbers(const struct subject *s)
 {
 	code_store(s->code, code_at(s->y, 0),
-		code_elementary(s->code, ELEMENTARY_POW, s->a, s->a));
+		code_elementary(s->code, false, ELEMENTARY_POW, s->a, s->a));
 }
 
 static void
@@ -218,6 +225,7 @@ static const struct {
 	{"parts of vectors of halves", add_part_of_vector, "opgen_f32x8_store_float16_n(half, opgen_f32x8_fma(v, v, opgen_f32x8_load_float16_n(half + 8, 3)), 5);"},
 	{"a root in vectors", add_root, "opgen_f32x8_store(y, opgen_f32x8_root(v, 3));"},
 	{"an elementary function in vectors", add_elementary, "opgen_f32x8_store(y, opgen_f32x8_sigmoid(v));"},
+	{"one of the fma numerics", add_fused_elementary, "opgen_f32x8_store(y, opgen_f32x8_fused_sigmoid(v));"},
 	{"and of numbers", add_elementary_of_numbers, "y[0] = opgen_powf(a, a);"},
 	{"a power is computed in double", add_power, "y[0] = (float)opgen_pow((double)a, 0.4);"},
 	{"a loop whose limit depends on another", add_ragged_loop, "for (i = 1; i < (i < 4 ? 9 : 7); i += 2) {\n\t\tOPGEN_KEEP_ORDER;\n\t}"},

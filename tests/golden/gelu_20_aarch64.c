@@ -36,10 +36,10 @@ opgen_gelu_20_aarch64_neon(const float *X, float *Y)
 {
 	const opgen_f32x4 v0 = opgen_f32x4_max(opgen_f32x4_set1(-3.4028235e+38f), opgen_f32x4_load(X));
 	opgen_f32x4_store(Y,
-		opgen_f32x4_set1(0.5f) * v0 * (opgen_f32x4_set1(1.0f) + opgen_f32x4_erf(opgen_f32x4_set1(0.70710678f) * v0)));
+		opgen_f32x4_set1(0.5f) * v0 * (opgen_f32x4_set1(1.0f) + opgen_f32x4_fused_erf(opgen_f32x4_set1(0.70710678f) * v0)));
 	const opgen_f32x4 v1 = opgen_f32x4_max(opgen_f32x4_set1(-3.4028235e+38f), opgen_f32x4_load_n(X + 4, 2));
 	opgen_f32x4_store_n(Y + 4,
-		opgen_f32x4_set1(0.5f) * v1 * (opgen_f32x4_set1(1.0f) + opgen_f32x4_erf(opgen_f32x4_set1(0.70710678f) * v1)),
+		opgen_f32x4_set1(0.5f) * v1 * (opgen_f32x4_set1(1.0f) + opgen_f32x4_fused_erf(opgen_f32x4_set1(0.70710678f) * v1)),
 		2);
 }
 

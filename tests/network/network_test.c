@@ -44,6 +44,11 @@ struct row {
 #define POOL(from, to) \
 	"{\"op\": \"AveragePool\", \"inputs\": {\"X\": \"" from "\"}, \"attributes\": " \
 	"{\"kernel_shape\": [2, 2]}, \"output\": \"" to "\"}"
+#define OPENVINO_POOL(from, to) \
+	"{\"op\": \"AvgPool\", \"domain\": \"openvino\", \"inputs\": {\"data\": \"" from \
+	"\"}, \"attributes\": {\"kernel\": [2, 2], \"strides\": [1, 1], " \
+	"\"pads_begin\": [0, 0], " \
+	"\"pads_end\": [0, 0], \"exclude-pad\": 0}, \"output\": \"" to "\"}"
 #define FRAMED(from, counts, to) \
 	"{\"op\": \"AveragePool\", \"inputs\": {\"X\": \"" from "\"}, \"attributes\": " \
 	"{\"kernel_shape\": [2, 2], \"pads\": [1, 0, 0, 1], " \
@@ -234,6 +239,7 @@ static const struct row rows[] = {
 	{"besides its own pads", IMAGE "\"nodes\": [" PAD("image", "0", "0, 1", "1, 1", "p") ", " SAME("p", "y") "]" ENDS("y"), 0, false},
 	{"what another one reads is padded", IMAGE "\"nodes\": [" PAD("image", "0", "1, 1", "1, 1", "p") ", " CONV("p", "y") ", " RELU("p", "z") "], \"outputs\": [\"y\", \"z\"]", 1024, false},
 	{"an average counts what is padded", IMAGE "\"nodes\": [" PAD("image", "0", "1, 0", "2, 3", "p") ", " POOL("p", "y") "]" ENDS("y"), 0, false},
+	{"but not one of OpenVINO's", IMAGE "\"nodes\": [" PAD("image", "0", "1, 0", "2, 3", "p") ", " OPENVINO_POOL("p", "y") "]" ENDS("y"), 1152, false},
 	{"but not beside its own pads", IMAGE "\"nodes\": [" PAD("image", "0", "1, 0", "2, 3", "p") ", " FRAMED("p", "0", "y") "]" ENDS("y"), 1152, false},
 	{"unless it counts these", IMAGE "\"nodes\": [" PAD("image", "0", "1, 0", "2, 3", "p") ", " FRAMED("p", "1", "y") "]" ENDS("y"), 0, false},
 	{"not with other numbers", IMAGE "\"nodes\": [" PAD("image", "0.5", "1, 1", "1, 1", "p") ", " CONV("p", "y") "]" ENDS("y"), 1024, false},

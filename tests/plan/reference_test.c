@@ -226,6 +226,7 @@ window_is_computed(void **state)
 	window->group = window->group ? window->group : 1;
 	window->ic = window->ic ? window->ic : 1;
 	window->oc = window->oc ? window->oc : 1;
+	window_lay_out(window, WINDOW_NCHW, WINDOW_NCHW);
 	plan.dst = (struct operand){.dtype = dtype, .nelement = (int64_t)row->ndst};
 	plan.operand[1].constant = &weights;
 	plan.src = &plan.operand[0];
@@ -260,6 +261,7 @@ norm(float a, float b, int64_t p, enum numerics numerics)
 			.axis = {AXIS(2, 2, 1, 1, 0, 0, 1)}},
 	};
 
+	window_lay_out(&plan.u.window, WINDOW_NCHW, WINDOW_NCHW);
 	plan.src = &plan.operand[0];
 	plan.dst = (struct operand){.dtype = DTYPE_FLOAT32, .nelement = 1};
 	reference_run(&plan, numerics, input, (void *const[]){&dst});
@@ -315,6 +317,7 @@ conv_without_input_channels_gives_the_bias(void **state)
 	};
 
 	(void)state;
+	window_lay_out(&plan.u.window, WINDOW_NCHW, WINDOW_NCHW);
 	plan.src = &plan.operand[0];
 	plan.weights = &plan.operand[1];
 	plan.bias = &plan.operand[2];

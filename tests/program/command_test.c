@@ -99,7 +99,6 @@ static const struct script usage_rows[] = {
 	{"a layout has a name", "opgen pool.json --layout X=CHWN", 1, "", "layouts: X: expected NCHW or NHWC, got 'CHWN'"},
 	{"a layout is of X or Y", "opgen pool.json --layout W=NHWC", 1, "", "layouts: expected X or Y, got 'W'"},
 	{"a layout is explained", "opgen pool.json --layout Y=NHWC --explain | grep memory", 0, "layout NHWC\n", ""},
-	{"a layout is emitted with a spec", "opgen pool.json --layout Y=NHWC --emit-spec -o e.json && grep layouts e.json", 0, "\"layouts\": {\"Y\": \"NHWC\"}", ""},
 	{"nodes are listed without layouts", "opgen pool.json --list-nodes --layout X=NHWC", 2, "", "--list-nodes and --layout exclude each other"},
 	{"a graph of a model has no layouts", "opgen pool.json --graph --layout X=NHWC", 2, "", "--graph and --layout exclude each other"},
 	{"no parts are too few", "opgen pool.json --parts 0", 2, "", "--parts: expected a number from 1 to 256, got '0'"},

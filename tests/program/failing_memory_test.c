@@ -94,6 +94,8 @@ static const struct row rows[] = {
 	{"--list-nodes=json", "net.onnx --dim batch=1 --list-nodes=json", 0, false, NULL},
 	{"--emit-spec", "net.onnx --dim batch=1 --node @phases --emit-spec -o s.json", 0, false, NULL},
 	{"--all-nodes", "net.onnx --dim batch=1 --all-nodes -o out --header out -MD", 0, true, NULL},
+	{"--all-nodes by one process, with a build file", "net.onnx --dim batch=1 --all-nodes -o out --ninja out/build.ninja --jobs 1", 0, true, NULL},
+	{"--all-nodes by three", "net.onnx --dim batch=1 --all-nodes -o out --ninja out/build.ninja --jobs 3", 0, true, NULL},
 	{"--all-nodes that are explained", "net.onnx --dim batch=1 --all-nodes --explain", 0, false, NULL},
 	{"a model of which no node is chosen", "net.onnx --dim batch=1", 1, false, NULL},
 	{"a model's external data", "external.onnx --node @c -o x.c -MD", 0, false, NULL},

@@ -137,7 +137,7 @@ static const struct script node_rows[] = {
 };
 
 static const struct script all_rows[] = {
-	{"who waits at a terminal sees which node it is", "mkfifo m; { sleep 1.5; cat net.onnx > m; } & script -qec \"$OPGEN m --dim batch=1 --all-nodes -o out/\" /dev/null; s=$?; wait; ls out | grep -qx down_Pool.c && exit $s", 0, "\ropgen: m: node 1 of 3: measuring, 0 %", ""},
+	{"who waits at a terminal sees which node it is", "mkfifo m; { sleep 1.5; cat net.onnx > m; } & script -qec \"$OPGEN m --dim batch=1 --all-nodes -o out/\" /dev/null; s=$?; wait; ls out | grep -qx down_Pool.c && exit $s", 0, "\ropgen: m: [1/3] ", ""},
 	{"each ready node becomes a file", "opgen net.onnx --dim batch=1 --all-nodes -o out/ --header out -MD; ls out | tr '\\n' ' '", 0, "down_Pool.c down_Pool.c.d down_Pool.h up_Conv.c up_Conv.c.d up_Conv.h up_Shuffle.c up_Shuffle.c.d up_Shuffle.h ", ""},
 	{"nothing is written when a node is not ready", "opgen net.onnx --shape large=1,1,8,12 --all-nodes -o out; s=$?; test ! -e out && exit $s", 1, "", "net.onnx: node '/up/Conv': error: "},
 	{"--keep-going leaves out what is not ready", "opgen net.onnx --shape large=1,1,8,12 --all-nodes --keep-going -o out; s=$?; ls out; exit $s", 0, "down_Pool.c\n", "net.onnx: node '/up/Conv': warning: left out: "},
@@ -161,6 +161,8 @@ static const struct script all_rows[] = {
 	{"a directory that is there stays one", "mkdir one.c; opgen net.onnx --dim batch=1 --all-nodes -o one.c; ls one.c | tr '\\n' ' '", 0, "down_Pool.c up_Conv.c up_Shuffle.c ", ""},
 	{"a slash makes a directory", "opgen net.onnx --dim batch=1 --all-nodes -o one.c/; ls one.c | tr '\\n' ' '", 0, "down_Pool.c up_Conv.c up_Shuffle.c ", ""},
 	{"any other name is a directory's", "opgen net.onnx --dim batch=1 --all-nodes -o .c; ls .c | tr '\\n' ' '", 0, "down_Pool.c up_Conv.c up_Shuffle.c ", ""},
+	{"a node's layout becomes its spec's", "opgen net.onnx --dim batch=1 --node /up/Conv --layout Y=NHWC --emit-spec -o s.json && opgen s.json | grep -h 'in memory'", 0, "layout NHWC\n", ""},
+	{"all nodes have the layout, or are refused", "opgen net.onnx --dim batch=1 --all-nodes --keep-going --layout X=NHWC -o out; grep -l 'layout NHWC' out/*.c | tr '\n' ' '", 0, "out/down_Pool.c out/up_Conv.c ", NULL},
 	{"all can become one spec", "opgen net.onnx --dim batch=1 --all-nodes --emit-spec -o one.json; ls | grep -e one -e npy | tr '\\n' ' '; opgen one.json | grep -c '^void '", 0, "one.json up_Conv_B.npy up_Conv_W.npy 3\n", ""},
 	{"--check finds the file of a node that is gone", "opgen net.onnx --dim batch=1 --all-nodes -o out --header out; sed 's/up_Conv/old_Conv/g' out/up_Conv.c > out/old_Conv.c; sed 's/up_Conv/old_Conv/g' out/up_Conv.h > out/old_Conv.h; "
 		"opgen net.onnx --dim batch=1 --all-nodes -o out --header out --check; s=$?; ls out | grep -c old; exit $s", 1,

@@ -1,6 +1,7 @@
-/* Every float there is, through each elementary function of one number, against the C
-   library's in double: `ninja exhaustive`. Prints the largest error of each, and fails
-   where one reaches an ulp, or where a limit is not exact.
+/* Every float there is, through each elementary function of one number, in the strict and
+   in the fma numerics, against the C library's in double: `ninja exhaustive`. Prints the
+   largest errors of each, and fails where one reaches an ulp, or where a limit is not
+   exact.
 
    The library's doubles are off by a few of their own ulps, which are 2^-29 of a float's:
    an error printed is right to 1e-6. */
@@ -16,10 +17,48 @@
 #include "support/elementary_cases.h"
 
 enum {
-	SLICES = 1024
+	SLICES = 1024,
+	BLOCK = 8 /* floats at once */
 };
 
-/* What a process has found of one function. */
+/* A block of floats through the function of the fma numerics: on x86 by vectors, which
+   have the instruction and, as tests/runtime/vector_test.c checks, the same bits. */
+#ifdef __x86_64__
+#include "opgen_vector.h"
+#define ROW(name) \
+	static OPGEN_X86_64_V3 void fused_##name(const float *x, float *y) \
+	{ \
+		opgen_f32x8_store(y, opgen_f32x8_fused_##name(opgen_f32x8_load(x))); \
+	}
+#else
+#define ROW(name) \
+	static void fused_##name(const float *x, float *y) \
+	{ \
+		for (int i = 0; i < BLOCK; i++) \
+			y[i] = opgen_fused_##name##f(x[i]); \
+	}
+#endif
+ROW(exp)
+ROW(expm1)
+ROW(log)
+ROW(log1p)
+ROW(tanh)
+ROW(erf)
+ROW(sigmoid)
+
+/* In the order of elementary_case. */
+static void (*const fused[])(const float *x, float *y) = {fused_exp, fused_expm1,
+	fused_log, fused_log1p, fused_tanh, fused_erf, fused_sigmoid};
+
+enum numerics {
+	STRICT,
+	FMA,
+	NUMERICS
+};
+
+static const char *const numerics_name[NUMERICS] = {"strict", "fma"};
+
+/* What a process has found of one function, in one of the numerics. */
 struct found {
 	double worst; /* in ulps of the exact result; 0 where no error exceeds 1/2 */
 	float at;
@@ -28,11 +67,8 @@ struct found {
 };
 
 static void
-look(const struct elementary_case *function, uint32_t bits, struct found *found)
+look(float x, float y, double expected, struct found *found)
 {
-	const float x = opgen_float_from_bits(bits);
-	const float y = function->single(x);
-	const double expected = function->reference(x);
 	double error;
 
 	/* Nearly always, and then the error is half an ulp at most. */
@@ -48,17 +84,32 @@ look(const struct elementary_case *function, uint32_t bits, struct found *found)
 	}
 }
 
+static void
+look_at_block(size_t number, uint32_t first, struct found found[NUMERICS])
+{
+	const struct elementary_case *function = &elementary_case[number];
+	float x[BLOCK], y[BLOCK];
+
+	for (uint32_t i = 0; i < BLOCK; i++)
+		x[i] = opgen_float_from_bits(first + i);
+	fused[number](x, y);
+	for (int i = 0; i < BLOCK; i++) {
+		const double expected = function->reference(x[i]);
+
+		look(x[i], function->single(x[i]), expected, &found[STRICT]);
+		look(x[i], y[i], expected, &found[FMA]);
+	}
+}
+
 /* Takes every n-th slice. */
-static struct found
-search(const struct elementary_case *function, long process, long nprocess)
+static void
+search(size_t number, long process, long nprocess, struct found found[NUMERICS])
 {
 	const uint32_t size = (uint32_t)(UINT64_C(0x100000000) / SLICES);
-	struct found found = {0};
 
 	for (long slice = process; slice < SLICES; slice += nprocess)
-		for (uint32_t i = 0; i < size; i++)
-			look(function, (uint32_t)slice * size + i, &found);
-	return found;
+		for (uint32_t i = 0; i < size; i += BLOCK)
+			look_at_block(number, (uint32_t)slice * size + i, found);
 }
 
 static void
@@ -70,50 +121,64 @@ fail(const char *what)
 
 /* Starts a process that writes what it finds. */
 static void
-start(const struct elementary_case *function, long process, long nprocess, int to)
+start(size_t number, long process, long nprocess, int to)
 {
-	struct found found;
+	struct found found[NUMERICS] = {{0}};
 
 	switch (fork()) {
 	case -1:
 		fail("fork");
 		break;
 	case 0:
-		found = search(function, process, nprocess);
-		_exit(write(to, &found, sizeof found) != sizeof found);
+		search(number, process, nprocess, found);
+		_exit(write(to, found, sizeof found) != sizeof found);
 	}
 }
 
-static bool
-all_floats(const struct elementary_case *function, long nprocess)
+static void
+join(struct found *all, const struct found *found)
 {
-	struct found all = {0}, found;
+	if (found->worst > all->worst) {
+		all->worst = found->worst;
+		all->at = found->at;
+	}
+	if (found->nwrong)
+		all->wrong = found->wrong;
+	all->nwrong += found->nwrong;
+}
+
+static bool
+report(size_t number, enum numerics numerics, const struct found *found)
+{
+	printf("%-8s %-6s %.4f ulp at %a", elementary_case[number].name,
+		numerics_name[numerics], found->worst, (double)found->at);
+	if (found->nwrong)
+		printf(", %ld wrong, such as of %a", found->nwrong, (double)found->wrong);
+	printf("\n");
+	fflush(stdout);
+	return found->worst < 1 && !found->nwrong;
+}
+
+static bool
+all_floats(size_t number, long nprocess)
+{
+	struct found all[NUMERICS] = {{0}}, found[NUMERICS];
 	int ends[2];
 
 	if (pipe(ends))
 		fail("pipe");
 	for (long i = 0; i < nprocess; i++)
-		start(function, i, nprocess, ends[1]);
+		start(number, i, nprocess, ends[1]);
 	close(ends[1]);
 	for (long i = 0; i < nprocess; i++) {
-		if (read(ends[0], &found, sizeof found) != sizeof found)
+		if (read(ends[0], found, sizeof found) != sizeof found)
 			fail("a process");
-		if (found.worst > all.worst) {
-			all.worst = found.worst;
-			all.at = found.at;
-		}
-		if (found.nwrong)
-			all.wrong = found.wrong;
-		all.nwrong += found.nwrong;
+		for (int n = 0; n < NUMERICS; n++)
+			join(&all[n], &found[n]);
 		wait(NULL);
 	}
 	close(ends[0]);
-	printf("%-8s %.4f ulp at %a", function->name, all.worst, (double)all.at);
-	if (all.nwrong)
-		printf(", %ld wrong, such as of %a", all.nwrong, (double)all.wrong);
-	printf("\n");
-	fflush(stdout);
-	return all.worst < 1 && !all.nwrong;
+	return report(number, STRICT, &all[STRICT]) & report(number, FMA, &all[FMA]);
 }
 
 int
@@ -123,6 +188,6 @@ main(void)
 	bool all = true;
 
 	for (size_t i = 0; i < nelementary_case; i++)
-		all &= all_floats(&elementary_case[i], nprocess);
+		all &= all_floats(i, nprocess);
 	return !all;
 }

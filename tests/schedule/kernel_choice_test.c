@@ -52,6 +52,14 @@ struct vector_choice {
 #define DEPTHWISE \
 	CONV("[1, 16, 8, 8]", "[16, 1, 3, 3]", ", \"attributes\": {\"group\": 16}")
 #define MEAN POOL("AveragePool", "[1, 16, 8, 8]", "\"kernel_shape\": [3, 3]")
+#define LAST ", \"layouts\": {\"X\": \"NHWC\", \"Y\": \"NHWC\"}"
+#define LAST_POOL(op, shape, attributes) \
+	"{\"name\": \"f\", \"op\": \"" op "\", \"opset\": 1, \"dtype\": \"float32\", " \
+	"\"inputs\": {\"X\": " shape "}, \"attributes\": {" attributes "}" LAST "}"
+#define LAST_DEPTHWISE(channels, stride) \
+	CONV("[1, " channels ", 12, 12]", "[" channels ", 1, 3, 3]", \
+		", \"attributes\": {\"group\": " channels ", \"strides\": [" stride \
+		", " stride "]}" LAST)
 #define WHOLE POOL("AveragePool", "[1, 16, 8, 8]", "\"kernel_shape\": [8, 8]")
 #define NARROW_CHANNELS \
 	CONV("[1, 8, 1000]", "[8, 8, 9]", ", \"attributes\": {\"strides\": [2]}")
@@ -80,6 +88,10 @@ static const struct vector_choice vector_choices[] = {
 	{"so they are for the other targets", CHANNELS, "aarch64", UNROLL_AUTO, NULL, &kernel_direct_oc, "direct-ow "},
 	{"one channel a group has positions as lanes", DEPTHWISE, "x86-64-v3", UNROLL_AUTO, NULL, &kernel_direct_ow, "direct-ow "},
 	{"so has a pool", MEAN, "wasm-simd128", UNROLL_AUTO, NULL, &kernel_direct_ow, "direct-ow "},
+	{"channels that are last are lanes", LAST_DEPTHWISE("40", "1"), "x86-64-v3", UNROLL_AUTO, NULL, &kernel_direct_c, "direct-c "},
+	{"of any stride", LAST_DEPTHWISE("40", "2"), "aarch64", UNROLL_AUTO, NULL, &kernel_direct_c, "direct-c "},
+	{"so they are of a pool", LAST_POOL("MaxPool", "[1, 24, 9, 9]", "\"kernel_shape\": [3, 3]"), "wasm-simd128", UNROLL_AUTO, NULL, &kernel_direct_c, "direct-c "},
+	{"and of whole planes", LAST_POOL("GlobalAveragePool", "[1, 24, 9, 9]", ""), "x86-64-v4", UNROLL_AUTO, NULL, &kernel_direct_c, "direct-c "},
 	{"whole planes have a design of their own", WHOLE, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_global_pool, "global-pool "},
 	{"lanes in the padding are no inputs behind a load", POOL("AveragePool", "[1, 1, 40]", "\"kernel_shape\": [3], \"pads\": [1, 1]"), "x86-64-v3", UNROLL_AUTO, NULL, &kernel_direct_ow, "direct-ow "},
 	{"vectors of two lanes share none at large strides",
@@ -159,6 +171,7 @@ static const struct obstacle_row obstacle_rows[] = {
 	{"their dilation is 1", DENSE("\"dilations\": [2, 1]"), "x86-64-v4", "winograd", "it needs dilation 1"},
 	{"their weights are constant", CONV("[1, 1, 8, 8]", "[1, 1, 3, 3]", ""), "x86-64-v4", "winograd", "it needs constant weights, all finite"},
 	{"and finite", CONV("[1, 1, 8, 8]", "{\"shape\": [1, 1, 3, 3], \"data\": [1, 1, 1, 1, 1, 1, 1, 1, \"NaN\"]}", ""), "x86-64-v4", "winograd", "it needs constant weights, all finite"},
+	{"sums of them, too", CONV("[1, 1, 8, 8]", "{\"shape\": [1, 1, 3, 3], \"data\": [3e38, 3e38, 3e38, 3e38, 3e38, 3e38, 3e38, 3e38, 3e38]}", ""), "x86-64-v4", "winograd", "a sum of its weights is too large"},
 	{"they want vectors", DENSE(""), "generic", "winograd", "it needs a target with vectors"},
 	{"nothing is left out of a pool", MEAN, "x86-64-v4", "sparse", "it is for Conv"},
 	{"nor of a dense kernel", DENSE(""), "x86-64-v4", "sparse", "no weight is zero"},
@@ -173,6 +186,11 @@ static const struct obstacle_row obstacle_rows[] = {
 	{"a plane's power is whole", "{\"name\": \"f\", \"op\": \"LpPool\", \"opset\": 1, \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 1, 40]}, \"attributes\": {\"kernel_shape\": [40], \"p\": 2.5}}", "x86-64-v4", "global-pool", "p is no integer"},
 	{"so is that of a vector of outputs", TWISTED, "x86-64-v4", "direct-ow", "p is no integer"},
 	{"a vector of outputs is no whole plane", WHOLE, "x86-64-v4", "direct-ow", "a window is a whole plane, which is summed in partial sums"},
+	{"lanes that are channels are not summed", CONV("[1, 2, 8, 8]", "[2, 2, 3, 3]", LAST), "x86-64-v4", "direct-c", "it is for pools and depthwise Conv"},
+	{"and are side by side", MEAN, "x86-64-v4", "direct-c", "it needs channels that are last, layout NHWC"},
+	{"they have whole planes, but no others then", LAST_POOL("AveragePool", "[1, 16, 5, 5]", "\"kernel_shape\": [5, 5], \"pads\": [1, 1, 1, 1]"), "x86-64-v4", "direct-c", "one of several windows is a whole plane, which is summed in partial sums"},
+	{"they have so many weights on the stack", LAST_DEPTHWISE("16384", "1"), "x86-64-v4", "direct-c", "so many weights cannot be packed at run time"},
+	{"their power is whole, too", LAST_POOL("LpPool", "[1, 16, 5, 5]", "\"kernel_shape\": [2, 2], \"p\": 2.5"), "x86-64-v4", "direct-c", "p is no integer"},
 	{"so it is without loops", WHOLE, "x86-64-v4", "unrolled-vector", "a window is a whole plane, which is summed in partial sums"},
 	{"too many weights to be packed", CONV("[1, 4096, 8, 8]", "[4, 4096, 3, 3]", ""), "x86-64-v4", "direct-oc", "so many weights cannot be packed at run time"},
 	{"too many operations to be written out", CONV("[1, 1024, 8, 8]", "[4, 1024, 3, 3]", ""), "x86-64-v4", "unrolled-vector", "a function of all input channels would be too long"},

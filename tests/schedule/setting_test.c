@@ -14,7 +14,7 @@ struct value_row {
 
 #define KERNELS \
 	"kernel: expected unrolled, unrolled-vector, plain, places, direct-oc, " \
-	"direct-ow, " \
+	"direct-ow, direct-c, " \
 	"global-pool, winograd, sparse, unrolled-move, loop-move, permute-move, " \
 	"unrolled-pointwise, vector-pointwise, loop-pointwise, unrolled-product, " \
 	"product, " \

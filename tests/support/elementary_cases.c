@@ -22,13 +22,13 @@ wide_sigmoid(long double x)
 
 /* clang-format off */
 const struct elementary_case elementary_case[] = {
-	{"exp",     opgen_expf,     opgen_exp,     exp,     expl},
-	{"expm1",   opgen_expm1f,   opgen_expm1,   expm1,   expm1l},
-	{"log",     opgen_logf,     opgen_log,     log,     logl},
-	{"log1p",   opgen_log1pf,   opgen_log1p,   log1p,   log1pl},
-	{"tanh",    opgen_tanhf,    opgen_tanh,    tanh,    tanhl},
-	{"erf",     opgen_erff,     opgen_erf,     erf,     erfl},
-	{"sigmoid", opgen_sigmoidf, opgen_sigmoid, sigmoid, wide_sigmoid},
+	{"exp",     opgen_expf,     opgen_fused_expf,     opgen_exp,     exp,     expl},
+	{"expm1",   opgen_expm1f,   opgen_fused_expm1f,   opgen_expm1,   expm1,   expm1l},
+	{"log",     opgen_logf,     opgen_fused_logf,     opgen_log,     log,     logl},
+	{"log1p",   opgen_log1pf,   opgen_fused_log1pf,   opgen_log1p,   log1p,   log1pl},
+	{"tanh",    opgen_tanhf,    opgen_fused_tanhf,    opgen_tanh,    tanh,    tanhl},
+	{"erf",     opgen_erff,     opgen_fused_erff,     opgen_erf,     erf,     erfl},
+	{"sigmoid", opgen_sigmoidf, opgen_fused_sigmoidf, opgen_sigmoid, sigmoid, wide_sigmoid},
 };
 /* clang-format on */
 const size_t nelementary_case = sizeof elementary_case / sizeof elementary_case[0];

@@ -4,11 +4,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* An elementary function of one number: the runtime's, and the C library's as
-   reference. */
+/* An elementary function of one number: the runtime's, of floats also that of the fma
+   numerics, and the C library's as reference. */
 struct elementary_case {
 	const char *name;
 	float (*single)(float x);
+	float (*fused)(float x);
 	double (*wide)(double x);
 	double (*reference)(double x);
 	long double (*wide_reference)(long double x);

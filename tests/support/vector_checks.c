@@ -57,6 +57,7 @@ static const int64_t powers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 31, 64, 127, 255
 
 enum {
 	ELEMENTARY_FUNCTIONS = 8,
+	FUSED_FUNCTIONS = 7,      /* the same without pow */
 	ELEMENTARY_SAMPLE = 16384 /* a multiple of all numbers of lanes */
 };
 
@@ -68,6 +69,9 @@ static const char *const elementary_name[ELEMENTARY_FUNCTIONS] = {
 static const uint64_t float_digest[ELEMENTARY_FUNCTIONS] = {0xc8757d5638e4a43b,
 	0x08b1a2cbbe2554df, 0x2db9318e28121357, 0x9ead2237e0e929bf, 0xcae08568c737ef10,
 	0xe362b6f0cdf16557, 0x7dc56e4523023367, 0x1cd81ea352774e27};
+static const uint64_t fused_digest[FUSED_FUNCTIONS] = {0xfd3a8a743c36cff7,
+	0xf17ab7eae7b1e431, 0xa964d69b72359f0c, 0x58ae1474a2ff5ff8, 0x1da26e8946556bdd,
+	0x3c01d56d2fac0b43, 0x6d3bd9311c2ae974};
 static const uint64_t double_digest[ELEMENTARY_FUNCTIONS] = {0x61021752c2c5b64c,
 	0x159ab56f1d6174d5, 0x7e492f53bd614209, 0xc9ad7c8795cc5aae, 0xb8bbaf343a624c18,
 	0x22ab22c0d9cdb607, 0x87d655ef8787b5d5, 0x31225244d3f9f341};
@@ -225,7 +229,8 @@ is_digest(const char *function, uint64_t got, uint64_t expected)
 		ROW(vector, parts, target), \
 		ROW(vector, partial_loads_and_stores, target)
 #define FLOAT_ROWS(vector, target) \
-	DOUBLE_ROWS(vector, target), ROW(vector, loads_of_every_half, target), \
+	DOUBLE_ROWS(vector, target), ROW(vector, fused_elementary, target), \
+		ROW(vector, loads_of_every_half, target), \
 		ROW(vector, stores_of_halves, target), \
 		ROW(vector, partial_loads_and_stores_of_halves, target)
 #define MOVE_ROWS(vector, target) \

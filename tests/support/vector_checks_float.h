@@ -13,6 +13,52 @@
 #define DIGESTS float_digest
 #include "support/vector_checks_type.h"
 
+/* The elementary functions of the fma numerics, a row each. */
+static TARGET void
+CHECK(compute_fused)(const float *from, float to[FUSED_FUNCTIONS][LANES])
+{
+	const VECTOR x = OF(load)(from);
+
+	OF(store)(to[0], OF(fused_exp)(x));
+	OF(store)(to[1], OF(fused_expm1)(x));
+	OF(store)(to[2], OF(fused_log)(x));
+	OF(store)(to[3], OF(fused_log1p)(x));
+	OF(store)(to[4], OF(fused_tanh)(x));
+	OF(store)(to[5], OF(fused_erf)(x));
+	OF(store)(to[6], OF(fused_sigmoid)(x));
+}
+
+/* Like CHECK(elementary). */
+static bool
+CHECK(fused_elementary)(void)
+{
+	float x[LANES], to[FUSED_FUNCTIONS][LANES];
+	uint64_t digest[FUSED_FUNCTIONS] = {0};
+	bool all = true;
+
+	state = 1;
+	for (int sample = 0; sample < ELEMENTARY_SAMPLE; sample += LANES) {
+		for (int i = 0; i < LANES; i++)
+			x[i] = (sample + i) % 3 ? random_float() : 50 * random_float();
+		CHECK(compute_fused)(x, to);
+		for (int i = 0; i < LANES; i++) {
+			const float scalar[FUSED_FUNCTIONS] = {opgen_fused_expf(x[i]),
+				opgen_fused_expm1f(x[i]), opgen_fused_logf(x[i]),
+				opgen_fused_log1pf(x[i]), opgen_fused_tanhf(x[i]),
+				opgen_fused_erff(x[i]), opgen_fused_sigmoidf(x[i])};
+
+			for (int f = 0; f < FUSED_FUNCTIONS; f++) {
+				all &= same_float(to[f][i], scalar[f]);
+				digest[f] = digest_more(digest[f],
+					isnan(to[f][i]) ? 1 : opgen_float_bits(to[f][i]));
+			}
+		}
+	}
+	for (int f = 0; f < FUSED_FUNCTIONS; f++)
+		all &= is_digest(elementary_name[f], digest[f], fused_digest[f]);
+	return all;
+}
+
 /* Every way to load halves, and what each lane becomes. */
 static TARGET void
 CHECK(widen)(const uint16_t *from, float to[6][LANES])

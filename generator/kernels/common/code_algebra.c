@@ -51,7 +51,7 @@ compute_value(const struct code_algebra *c, enum dtype dtype,
 	case VALUE_POWER:
 		return code_power(c->code, a[0].value, computation->number);
 	case VALUE_ELEMENTARY:
-		return code_elementary(c->code, (enum elementary)computation->n,
+		return code_elementary(c->code, c->fused, (enum elementary)computation->n,
 			a[0].value, computation->n == ELEMENTARY_POW ? a[1].value : NULL);
 	case VALUE_CONVERT:
 		return code_convert(c->code, a[0].value, computation->dtype);

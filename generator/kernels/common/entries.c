@@ -71,11 +71,12 @@ add_plane_call(const struct entry_code *e, size_t number)
 	const struct tile_plan *p = e->plan;
 	const struct oc_block *block = &p->oc_block[number];
 	const struct window_steps *src = &p->window.src, *dst = &p->window.dst;
-	int64_t oc = p->window.oc;
+	int64_t oc = p->window.oc, apart = p->apart ? src->channel : 0;
 	struct argument a[4];
 	size_t n = 0;
 
-	a[n++] = at_loops(e, e->o.src, src->image, p->window.ic * src->channel, 0, 0);
+	a[n++] = at_loops(e, e->o.src, src->image, p->window.ic * src->channel,
+		block->channels * apart, block->first * apart);
 	if (p->packs && e->entry == ENTRY_WHOLE)
 		a[n++] = code_pass_pointer(e->panel);
 	else if (e->entry == ENTRY_PACKED)

@@ -63,32 +63,38 @@ kernel_number(const struct oc_block *block, const struct micro_kernel *kernel)
 	return i;
 }
 
-/* Adds a call of the nest's micro-kernel at its loops' counters; for the first tile of
-   channels, of the function that also copies its inputs. */
+/* Adds the call of a nest's micro-kernel for its channels from number `channel` on;
+   `end`: how many, if that is an argument. */
 static void
-add_call(const struct plane_code *n, const struct loop_nest *nest, bool first)
+add_call_from(const struct plane_code *n, const struct loop_nest *nest, bool first,
+	int64_t channel, int64_t end)
 {
 	const struct tile_plan *p = n->k.plan;
 	const struct micro_kernel *kernel = nest->kernel;
+	const struct weight_steps steps = weight_steps_of(p, kernel->lanes);
 	struct code_builder *code = n->k.code;
 	size_t number = kernel_number(n->block, kernel), count = 0;
 	struct argument a[MOST_ARGUMENTS];
 
 	if (!kernel->staged || first)
-		a[count++] = code_pass(at_nest(n, code_at(n->k.src, 0), nest, false, 1));
+		a[count++] = code_pass(
+			at_nest(n, code_at(n->k.src, channel * p->window.src.channel),
+				nest, false, 1));
 	if (kernel->staged)
 		a[count++] = code_pass_pointer(n->inputs);
 	if (n->k.conv)
 		a[count++] = code_pass(code_moved(
 			at_tile(n, n->k.weights, weights_of_tile(p, n->block), first),
-			nest->tap * weight_steps_of(p, kernel->lanes).tap));
+			nest->tap * steps.tap + channel * steps.channel));
 	if (n->k.bias)
-		a[count++] = code_pass(at_tile(n, n->k.bias, n->block->channels, first));
+		a[count++] = code_pass(code_moved(
+			at_tile(n, n->k.bias, n->block->channels, first), channel));
 	if (kernel->deferred) {
 		a[count++] = code_pass_pointer(n->sums);
 		a[count++] = code_pass_pointer(n->last);
 	} else {
-		a[count++] = code_pass(dst_of(n, nest, first));
+		a[count++] = code_pass(code_moved(
+			dst_of(n, nest, first), channel * p->window.dst.channel));
 	}
 	for (int i = 0; i < p->window.naxis; i++)
 		if (kernel->looped[i])
@@ -96,12 +102,26 @@ add_call(const struct plane_code *n, const struct loop_nest *nest, bool first)
 	if (kernel->loops && p->window.reduction->counts)
 		a[count++] = code_pass_value(
 			code_number(code, n->k.sum, (double)nest->divisor));
+	if (kernel_rest(kernel))
+		a[count++] = code_pass_number(end);
 	if (kernel->staged && kernel->nprefetch)
 		a[count++] = code_pass(prefetch_of(n, nest, first));
 	code_call(
 		code, (first ? n->functions->copying : n->functions->kernel)[number], a);
 	if (kernel->deferred)
 		code_point(code, n->last, dst_of(n, nest, first));
+}
+
+/* Adds a call of the nest's micro-kernel at its loops' counters; for the first tile of
+   channels, of the function that also copies its inputs. */
+static void
+add_call(const struct plane_code *n, const struct loop_nest *nest, bool first)
+{
+	int64_t channels = nest->kernel->channels, rest = kernel_rest(nest->kernel);
+
+	add_call_from(n, nest, first, 0, rest ? channels - channels % rest : channels);
+	if (rest)
+		add_call_from(n, nest, first, channels - rest, rest);
 }
 
 /* Begins the loop over tiles of channels, after the first tile's call if that copies the
@@ -293,7 +313,7 @@ plane_begin(struct plane_code *n, size_t number)
 	int64_t channels = block->channels * (block->inside ? block->count : 1);
 	const char *comment = "One plane.";
 
-	if (n->k.conv)
+	if (n->k.conv || channels > 1)
 		comment = code_name(n->k.code, "Every position of %lld output channel%s.",
 			(long long)channels,
 			block->channels > 1 || block->inside ? "s" : "");

@@ -118,6 +118,7 @@ constant_operand(const struct lowering *l, const struct operand *operand)
 	if (operand == (weights->given ? weights->given : plan->weights) &&
 		weights->operand) {
 		constant->operand = weights->operand;
+		constant->transformed = weights->transformed;
 		constant->source = weights->source;
 		constant->packing = weights->packing;
 		n = weights->n;

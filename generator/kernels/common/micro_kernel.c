@@ -36,6 +36,13 @@ kernel_code_begin(const struct lowering *l, const struct reducer *reducer,
 	return k;
 }
 
+int64_t
+kernel_rest(const struct micro_kernel *kernel)
+{
+	return kernel->together && kernel->channels % kernel->together ? kernel->together
+								       : 0;
+}
+
 const char *
 outputs_text(const struct kernel_code *k, const struct loop_nest *nest)
 {
@@ -95,7 +102,7 @@ kernel_comment(const struct kernel_code *k, const char *taps, const char *left_o
 	const struct micro_kernel *kernel = k->kernel;
 	const char *text = "One output channel", *end = ".";
 
-	if (k->conv && kernel->channels > 1)
+	if (kernel->channels > 1)
 		text = code_name(
 			k->code, "%lld output channels", (long long)kernel->channels);
 	text = code_name(k->code, "%s at %lld position%s", text,
@@ -151,6 +158,9 @@ kernel_begin(struct kernel_code *k, enum linkage linkage, const char *comment)
 				code_name(k->code, "taps%d", i + 1));
 	if (kernel->loops && k->window->reduction->counts)
 		k->divisor = code_parameter(k->code, VARIABLE_VALUE, k->sum, "divisor");
+	if (kernel_rest(kernel))
+		k->end = code_parameter(
+			k->code, VARIABLE_COUNTER, code_scalar(DTYPE_INT64), "channels");
 	if (kernel->staged && kernel->nprefetch)
 		k->prefetch = code_input(k->code, k->memory, "ahead");
 }

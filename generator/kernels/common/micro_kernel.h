@@ -27,7 +27,7 @@ struct kernel_code {
 	/* Parameters; NULL: the function does not have it. */
 	const struct variable *src, *inputs, *weights, *bias, *sums, *last, *dst,
 		*prefetch;
-	const struct variable *divisor, *taps[MAX_AXIS];
+	const struct variable *divisor, *taps[MAX_AXIS], *end;
 
 	/* Counters: lanes in plain C, input channels, their blocks, parts of what is
 	   stored, taps of looped axes. */
@@ -148,6 +148,8 @@ void plane_comment(const struct plane_code *n, const struct loop_nest *nest);
 /* A place moved to a nest's call in src or dst, of so many elements a position. */
 struct address at_nest(const struct plane_code *n, struct address at,
 	const struct loop_nest *nest, bool dst, int64_t scale);
+/* The channels at the end that a second call of a micro-kernel computes; 0: none. */
+int64_t kernel_rest(const struct micro_kernel *kernel);
 /* A micro-kernel's number in its oc_block. */
 size_t kernel_number(const struct oc_block *block, const struct micro_kernel *kernel);
 

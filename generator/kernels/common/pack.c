@@ -4,6 +4,10 @@
 
 /* The function that packs the weights of an oc_block's tile. */
 
+enum {
+	STRAIGHT_VECTORS = 4 /* of channels, that are written out */
+};
+
 struct packing {
 	struct kernel_code k;
 	const struct oc_block *block;
@@ -12,30 +16,55 @@ struct packing {
 	int64_t filter; /* taps of all input channels */
 };
 
-/* Packs taps k to k + 3 (in double, k and k + 1) of a vector's channels: a block of 16
-   bytes each. */
+/* Packs taps k to k + 3 (in double, k and k + 1) of the channels of a vector, v channels
+   after those of the loop over them: a block of 16 bytes each. */
 static void
-pack_blocks(struct packing *p, int64_t end)
+pack_vector(struct packing *p, const struct variable *lane, int64_t v)
 {
 	struct code_builder *code = p->k.code;
 	int64_t channels = p->block->channels, step = p->block->lanes;
 	int part = (int)channels_of_part(p->k.plan), lanes = p->k.vector.lanes;
+	struct address from = code_moved(p->weights, v * p->filter);
+	struct address to = code_moved(p->panel, v);
+	const struct value *row[4];
 
-	code_loop_to(code, p->tap, 0, part, (struct limit){.limit = end});
-	for (int64_t v = 0; v < channels; v += lanes) {
-		const struct value *row[4];
-		struct address from, to;
+	from = code_let_place(code, true, p->k.memory, "from",
+		code_indexed(code, from, lane, p->filter));
+	to = code_let_place(code, false, p->k.sum, "to", code_indexed(code, to, lane, 1));
+	code_blank(code);
+	transposed_lanes(
+		&p->k, from, p->filter, min_of(channels - v, lanes), 0, part, row);
+	for (int i = 0; i < part; i++)
+		code_store_n(
+			code, code_moved(to, i * step), row[i], min_of(step - v, lanes));
+}
 
+/* Whether vectors of channels are so many that they are a loop. */
+static bool
+has_loop(const struct packing *p, int64_t blocks)
+{
+	return blocks && p->block->channels > STRAIGHT_VECTORS * p->k.vector.lanes;
+}
+
+/* Packs such taps of all channels: vector by vector, or in a loop over many vectors. */
+static void
+pack_blocks(struct packing *p, int64_t end)
+{
+	struct code_builder *code = p->k.code;
+	int64_t channels = p->block->channels, v = 0, lanes = p->k.vector.lanes;
+
+	code_loop_to(code, p->tap, 0, channels_of_part(p->k.plan),
+		(struct limit){.limit = end});
+	if (has_loop(p, end)) {
+		v = channels / lanes * lanes;
+		code_loop_to(code, p->lane, 0, lanes, (struct limit){.limit = v});
+		pack_vector(p, p->lane, 0);
+		code_end(code);
+	}
+	for (; v < channels; v += lanes) {
 		if (channels > lanes)
 			code_block(code);
-		from = code_let_place(code, true, p->k.memory, "from",
-			code_moved(p->weights, v * p->filter));
-		to = code_let_place(code, false, p->k.sum, "to", code_moved(p->panel, v));
-		code_blank(code);
-		transposed_lanes(&p->k, from, p->filter, min_of(channels - v, lanes), 0,
-			part, row);
-		for (int i = 0; i < part; i++)
-			code_store(code, code_moved(to, i * step), row[i]);
+		pack_vector(p, NULL, v);
 		if (channels > lanes)
 			code_end(code);
 	}
@@ -110,7 +139,8 @@ lower_pack(struct kernel_code k, const struct oc_block *block, size_t number)
 	p.weights = code_at(code_input(code, k.memory, "weights"), 0);
 	p.panel = code_at(code_output(code, k.sum, "panel"), 0);
 	code_counters(code, {&p.tap, "k", true},
-		{&p.lane, "lane", blocks < p.filter && block->lanes > 1});
+		{&p.lane, "lane",
+			(blocks < p.filter && block->lanes > 1) || has_loop(&p, blocks)});
 	code_blank(code);
 	p.weights = code_indexed(code, p.weights, p.tap, 1);
 	p.panel = code_indexed(code, p.panel, p.tap, block->lanes);

@@ -49,6 +49,10 @@ struct micro_kernel {
 	int64_t channels;
 	int64_t lanes; /* lanes of packed weights, as in its oc_block */
 	int64_t positions;
+	/* Channels that its loop over them takes at a time; 0: it has no such loop. If
+	   they do not divide the channels, the loop's end is an argument, and a second
+	   call computes the last ones, which overlap those before. */
+	int64_t together;
 	/* The taps along an axis are a loop, whose count is an argument. */
 	bool looped[MAX_AXIS];
 	bool loops; /* some axis is looped */
@@ -109,6 +113,7 @@ struct tile_plan {
 	/* Input channels are summed in blocks of `block`, the last one of last_block. */
 	int64_t nblock, block, last_block;
 
+	bool apart;    /* each output channel has an input channel of its own: ic is 1 */
 	bool packed;   /* weights are in the order [oc_block][tile][ic][tap][lane] */
 	bool packs;    /* they come at run time, and the code packs them in that order, in
 			  the type of sums */

@@ -76,26 +76,6 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	return true;
 }
 
-/* Whether any window is a whole plane, which is summed in partial sums. */
-static bool
-has_whole_plane(const struct window_plan *w)
-{
-	int64_t plane = 1;
-
-	if (!w->reduction->by_plane)
-		return false;
-	for (int i = 0; i < w->naxis; i++) {
-		bool whole = false;
-
-		for (size_t k = 0; k < w->axis[i].nspan; k++)
-			whole |= w->axis[i].span[k].ntap == w->axis[i].in;
-		if (!whole)
-			return false;
-		plane *= w->axis[i].in;
-	}
-	return plane >= PLANE_LANES;
-}
-
 static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
@@ -106,7 +86,7 @@ obstacle(const struct plan *plan, const struct target *target)
 		return "it needs planes, layout NCHW";
 	if (!w->ic)
 		return "there are no input channels";
-	if (has_whole_plane(w))
+	if (window_has_whole_plane(w))
 		return "a window is a whole plane, which is summed in partial sums";
 	return reduction_obstacle(plan);
 }

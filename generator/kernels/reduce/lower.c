@@ -95,7 +95,7 @@ term(struct rows *r, enum reduce_kind kind, const struct value *sum,
 			.value;
 	x = code_get(code,
 		code_let(code, true, code_name(code, "e%d", (int)(add % PLANE_LANES)),
-			code_elementary(code, ELEMENTARY_EXP, x, NULL)));
+			code_elementary(code, r->l->fused, ELEMENTARY_EXP, x, NULL)));
 	code_store(code, at_place(r, r->dst, counter, add, true), x);
 	return code_binary(code, VALUE_ADD, sum, x);
 }
@@ -286,7 +286,9 @@ soften_elements(
 		x = code_binary(code, VALUE_SUBTRACT, x, total);
 	else
 		x = code_binary(code, VALUE_DIVIDE,
-			r->keeps ? x : code_elementary(code, ELEMENTARY_EXP, x, NULL),
+			r->keeps ? x
+				 : code_elementary(
+					   code, r->l->fused, ELEMENTARY_EXP, x, NULL),
 			total);
 	code_store(code, to, x);
 	code_end(code);
@@ -305,7 +307,7 @@ lower_softmax(struct rows *r)
 		   dtype_info[r->memory.dtype].kind == KIND_FLOAT;
 	sum = fold(r, REDUCE_SOFTMAX, "sum");
 	if (r->reduce->kind == REDUCE_LOG_SOFTMAX)
-		sum = code_elementary(code, ELEMENTARY_LOG, sum, NULL);
+		sum = code_elementary(code, r->l->fused, ELEMENTARY_LOG, sum, NULL);
 	total = code_let(code, true, "total", sum);
 	if (r->along > 1) {
 		soften_elements(r, r->vector, 0, total);

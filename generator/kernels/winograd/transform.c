@@ -15,10 +15,11 @@ enum {
 
 /* Source: A. Lavin, S. Gray, Fast Algorithms for Convolutional Neural Networks, 2015. In
    the emitted code, the transforms of inputs and outputs are additions. */
-static const double weights_to_points[2][MOST_POINTS][3] = {
-	{{1, 0, 0}, {.5, .5, .5}, {.5, -.5, .5}, {0, 0, 1}},
-	{{1. / 4, 0, 0}, {-1. / 6, -1. / 6, -1. / 6}, {-1. / 6, 1. / 6, -1. / 6},
-		{1. / 24, 1. / 12, 1. / 6}, {1. / 24, -1. / 12, 1. / 6}, {0, 0, 1}},
+static const struct {
+	int factor[MOST_POINTS][3], divisor;
+} weights_to_points[2] = {
+	{{{2, 0, 0}, {1, 1, 1}, {1, -1, 1}, {0, 0, 2}}, 2},
+	{{{6, 0, 0}, {-4, -4, -4}, {-4, 4, -4}, {1, 2, 4}, {1, -2, 4}, {0, 0, 24}}, 24},
 };
 static const double inputs_to_points[2][MOST_POINTS][MOST_POINTS] = {
 	{{1, 0, -1}, {0, 1, 1}, {0, -1, 1}, {0, 1, 0, -1}},
@@ -37,12 +38,22 @@ table_of(const struct winograd *g)
 	return g->outputs == 4;
 }
 
+static double
+weight_to_point(const struct winograd *g, int64_t point, int weight)
+{
+	return (double)weights_to_points[table_of(g)].factor[point][weight] /
+	       weights_to_points[table_of(g)].divisor;
+}
+
 /* A kernel's nine weights, transformed. */
 static void
 transform(const struct winograd *g, const double *kernel, double *point)
 {
-	const double(*to)[3] = weights_to_points[table_of(g)];
+	double to[MOST_POINTS][3];
 
+	for (int64_t i = 0; i < g->points; i++)
+		for (int k = 0; k < 3; k++)
+			to[i][k] = weight_to_point(g, i, k);
 	for (int64_t i = 0; i < g->points; i++) {
 		double row[3] = {0};
 
@@ -74,7 +85,7 @@ growth(const struct winograd *g)
 				for (int64_t j = 0; j < g->points; j++)
 					inputs += fabs(inputs_to_points[n][p][j]);
 				sum += fabs(points_to_outputs[n][i][p]) *
-				       fabs(weights_to_points[n][p][k]) * inputs;
+				       fabs(weight_to_point(g, p, k)) * inputs;
 			}
 			most = sum > most ? sum : most;
 		}
@@ -121,11 +132,56 @@ transform_filter(struct winograd *g, const struct operand *given, int64_t filter
 			((float *)to)[k + i * step] = (float)point[i];
 }
 
+/* What it takes to follow the first block's inputs to points, and a tile of output
+   channels' products; counted for blocks of several sizes. */
+static int64_t
+work_of_block(const struct winograd *g)
+{
+	const struct tile_plan *p = g->plan;
+	const struct tile_range *columns = &g->range[1][0];
+	int64_t rows = g->range[0][0].tiles, vectors = 0, ic = p->window.ic;
+	int64_t of_vector = g->outputs == 4 ? 2500 : 900;
+
+	for (size_t i = 0; i < columns->nvectors; i++)
+		vectors += columns->vectors[i].count;
+	return rows * ic * vectors * of_vector +
+	       g->kernels * rows * columns->tiles * ic * 5 *
+		       (1 + p->oc_block[0].lanes / p->vector->lanes);
+}
+
+/* The transform of weight k backwards: the kernel that it is made of, and its share of
+   each element, as a fraction. */
+static int64_t
+form(const void *transform, int64_t k, int64_t *factor)
+{
+	const struct winograd *g = transform;
+	const struct tile_plan *p = g->plan;
+	const struct oc_block *block = p->oc_block;
+	int64_t ic = p->window.ic, group_size = winograd_weights(g) / p->window.group;
+	const int(*to)[3] = weights_to_points[table_of(g)].factor;
+	int64_t group = k / group_size, tile_size, channel, point;
+
+	k %= group_size;
+	for (; k >= block->count * g->kernels * ic * block->lanes; block++)
+		k -= block->count * g->kernels * ic * block->lanes;
+	tile_size = g->kernels * ic * block->lanes;
+	if (k % block->lanes >= block->channels)
+		return -1;
+	channel = block->first + k / tile_size * block->channels + k % block->lanes;
+	point = k / block->lanes / ic % g->kernels;
+	for (int i = 0; i < 3; i++)
+		for (int j = 0; j < 3; j++)
+			factor[3 * i + j] =
+				to[point / g->points][i] * to[point % g->points][j];
+	return ((group * p->window.oc + channel) * ic + k / block->lanes % ic) * 9;
+}
+
 void
 winograd_transform(struct winograd *g, const struct operand *given, struct arena *arena)
 {
 	const struct tile_plan *p = g->plan;
 	int64_t ic = p->window.ic, k = 0;
+	int divisor = weights_to_points[table_of(g)].divisor;
 	void *to;
 
 	g->weights = *given;
@@ -148,4 +204,9 @@ winograd_transform(struct winograd *g, const struct operand *given, struct arena
 			k += block->count * size;
 		}
 	g->weights.constant = to;
+	g->transformed = (struct transformed){.given = given,
+		.divisor = divisor * divisor,
+		.work = work_of_block(g),
+		.form = form,
+		.transform = g};
 }

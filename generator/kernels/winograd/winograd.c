@@ -68,7 +68,12 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	g->row_prefetch = winograd_row_prefetch(g);
 	find_stores(g, arena);
 	winograd_transform(g, schedule->plan->weights, arena);
+	if (!constant_is_finite(&g->weights)) {
+		schedule->why = "a sum of its weights is too large";
+		return false;
+	}
 	schedule->weights = (struct stored_weights){.operand = &g->weights,
+		.transformed = &g->transformed,
 		.n = g->weights.nelement,
 		.order = "transformed; stored by tile of output channels, point, input "
 			 "channel, output channel"};

@@ -69,6 +69,7 @@ struct winograd {
 	   channels][point][input channel][lane]. The operand's shape is that of the
 	   given weights. */
 	struct operand weights;
+	struct transformed transformed;                /* what they are exactly */
 	int64_t products_size, inputs_size, rows_size; /* elements of the scratch */
 	struct stores stores;
 };

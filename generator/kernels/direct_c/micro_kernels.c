@@ -1,0 +1,212 @@
+#include "kernels/direct_c/direct_c.h"
+
+#include "base/arena.h"
+#include "base/checked.h"
+#include "kernels/common/output_block.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The micro-kernels of kernel_direct_c, and their calls. */
+
+enum {
+	STORE_CODE = 8 /* the code of an output's store, in multiply-adds */
+};
+
+/* The search for the micro-kernels. */
+struct search {
+	struct tile_plan *plan;
+	struct oc_block *block;
+	int vectors;
+	uint64_t code, hottest; /* multiply-adds written out */
+	bool last; /* take the plan whatever its size: no further axis can be looped */
+	struct arena *arena;
+};
+
+/* Whether the code written out so far is not too long. */
+static bool
+is_short(const struct search *s)
+{
+	const struct code_room *room = &s->plan->target->processor->planning.ow_code;
+
+	return s->code <= (uint64_t)room->all && s->hottest <= (uint64_t)room->hot;
+}
+
+static int
+compare_terms(const void *a, const void *b)
+{
+	const struct channel_term *x = a, *y = b;
+
+	if (x->src != y->src)
+		return x->src < y->src ? -1 : 1;
+	return (x->position > y->position) - (x->position < y->position);
+}
+
+/* Finds the terms. In a row of taps they are sorted by input, so that it is loaded once
+   for all positions that share it; the taps of each position stay in order. */
+static void
+find_terms(const struct output_block *b, struct channel_kernel *own, struct arena *arena)
+{
+	const struct window_plan *w = &b->plan->window;
+	size_t row = b->looped[w->naxis - 1] ? 1 : (size_t)w->axis[w->naxis - 1].kernel;
+	struct channel_term *term =
+		arena_array(arena, struct channel_term, b->ntap * b->positions + 1);
+	size_t n = 0, first = 0;
+
+	for (size_t k = 0; k < b->ntap; k++) {
+		for (size_t p = 0; p < b->positions; p++) {
+			int64_t src = b->src[k * b->positions + p];
+
+			if (src != NO_INPUT)
+				term[n++] = (struct channel_term){src, b->tap[k], p};
+		}
+		if ((k + 1) % row)
+			continue;
+		qsort(term + first, n - first, sizeof *term, compare_terms);
+		first = n;
+	}
+	own->term = term;
+	own->nterm = n;
+}
+
+/* Finds the outputs and divisors of positions; a window without an input divides by 1. */
+static void
+find_positions(
+	const struct output_block *b, struct channel_kernel *own, struct arena *arena)
+{
+	int64_t *dst = arena_array(arena, int64_t, b->positions);
+	int64_t *divisor = arena_array(arena, int64_t, b->positions);
+
+	for (size_t p = 0; p < b->positions; p++) {
+		dst[p] = block_dst(b, p);
+		divisor[p] = 1;
+	}
+	for (size_t i = 0; i < own->nterm; i++)
+		divisor[own->term[i].position] = block_divisor(b, own->term[i].position);
+	own->dst = dst;
+	own->divisor = divisor;
+}
+
+static bool
+same_code(const struct micro_kernel *x, const struct micro_kernel *y)
+{
+	const struct channel_kernel *a = channel_kernel_of(x), *b = channel_kernel_of(y);
+	size_t bytes = (size_t)x->positions * sizeof *a->dst;
+	bool same = x->positions == y->positions && a->nterm == b->nterm &&
+		    !memcmp(a->dst, b->dst, bytes) &&
+		    !memcmp(a->divisor, b->divisor, bytes);
+
+	for (size_t i = 0; i < a->nterm && same; i++)
+		same = a->term[i].src == b->term[i].src &&
+		       a->term[i].tap == b->term[i].tap &&
+		       a->term[i].position == b->term[i].position;
+	return same;
+}
+
+/* The channels of so many vectors, or all of them if they do not fill one. */
+static int64_t
+channels_together(const struct tile_plan *p, int vectors)
+{
+	return min_of(vectors * p->vector->lanes, p->oc_block[0].channels);
+}
+
+static bool
+plan_block(struct output_block *block, void *context)
+{
+	struct search *s = context;
+	struct channel_kernel *own = arena_new(s->arena, struct channel_kernel);
+	struct micro_kernel kernel = {.own = own};
+	size_t nkernel = s->block->nkernel;
+	uint64_t size;
+
+	own->vectors = s->vectors;
+	find_terms(block, own, s->arena);
+	find_positions(block, own, s->arena);
+	kernel.reads = own->nterm;
+	kernel.together = channels_together(s->plan, s->vectors);
+	block_call(block, s->block, &kernel, same_code, s->arena);
+	size = own->nterm * (size_t)s->vectors;
+	if (s->block->nkernel > nkernel)
+		s->code += size + STORE_CODE * block->positions * (size_t)s->vectors;
+	if (size > s->hottest)
+		s->hottest = size;
+	return s->last || is_short(s);
+}
+
+/* The fewest vectors of channels of a tile. Two, and at least a line of them, where
+   others evict a position's line before the next vector is read. */
+static int64_t
+least_vectors(const struct tile_plan *p)
+{
+	int64_t bytes = p->vector->lanes * (int64_t)dtype_info[p->dtype].size;
+
+	return direct_c_of(p)->crowded ? max_of(2, CACHE_LINE_BYTES / bytes) : 1;
+}
+
+/* Vectors of channels for so many positions, for as many sums as there should be: as many
+   as divide all vectors of channels. */
+static int
+find_vectors(const struct tile_plan *p, int64_t positions, int64_t sums)
+{
+	int64_t channels = p->oc_block[0].channels;
+	int64_t all = ceil_div(channels, p->vector->lanes);
+	int64_t n = min_of(sums / positions, MOST_VECTORS);
+
+	while (n > 1 && (all % n || n * p->vector->lanes > channels))
+		n--;
+	return (int)max_of(n, 1);
+}
+
+/* Positions of a tile along each axis: a row, or several short ones. */
+static void
+find_tiling(struct search *s, struct tiling *how)
+{
+	const struct window_plan *w = &s->plan->window;
+	int inner = w->naxis - 1, outer = inner - 1;
+	int64_t sums = s->plan->target->registers > 16 ? SUMS_OF_32 : SUMS_OF_16;
+	int64_t most = sums / least_vectors(s->plan), out = w->axis[inner].out;
+	int64_t width = ceil_div(out, ceil_div(out, most)), rows = 1;
+
+	for (int i = 0; i < w->naxis; i++)
+		how[i].size = 1;
+	how[inner].size = most;
+	if (outer >= 0 && !how[outer].looped && width == out) {
+		how[outer].size = most / width;
+		rows = min_of(how[outer].size, w->axis[outer].out);
+	}
+	s->vectors = find_vectors(s->plan, rows * width, sums);
+}
+
+/* Writes out the taps of as many axes as is not too long; those of the outer axes become
+   loops first. */
+uint64_t
+direct_c_plan_block(struct tile_plan *plan, struct oc_block *block, uint64_t limit,
+	struct arena *arena)
+{
+	const struct window_plan *w = &plan->window;
+	struct search s = {.plan = plan, .block = block, .arena = arena};
+	struct tiling how[MAX_AXIS] = {{0}};
+	struct oc_block bare = *block;
+	int looped = 0;
+	uint64_t blocks;
+	bool small;
+
+	if (w->axis[w->naxis - 1].kernel > ROW_TAPS)
+		for (; looped < w->naxis; looped++)
+			how[looped].looped = w->axis[looped].kernel > 1;
+	for (;;) {
+		*block = bare;
+		s.code = s.hottest = 0;
+		find_tiling(&s, how);
+		while (looped < w->naxis - 1 && w->axis[looped].kernel == 1)
+			looped++;
+		s.last = looped >= w->naxis - 1;
+		small = blocks_are_small(plan, how);
+		blocks = 0;
+		if (small)
+			blocks = for_each_block(plan, how, limit, plan_block, &s, arena);
+		if (blocks > limit || (small && is_short(&s)) || s.last)
+			return blocks;
+		how[looped++].looped = true;
+	}
+}
