@@ -32,7 +32,7 @@ struct slicing {
 	int64_t start[MAX_RANK], end[MAX_RANK], step[MAX_RANK];
 	bool drops[MAX_RANK];
 	/* The output's axes: that of data, or -1 for one that is inserted. */
-	int of[2 * MAX_RANK], rank;
+	int of[3 * MAX_RANK], rank;
 };
 
 static bool

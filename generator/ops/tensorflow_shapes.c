@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/extents.h"
 #include "diag/source.h"
 #include "ops/parts.h"
 #include "ops/strided_slice.h"
@@ -109,12 +110,15 @@ static const struct attribute_rule a_split_v[] = {
 	{"num_split", ATTRIBUTE_INT, 1, LATEST, false, 1, MOST_OUTPUTS, "as many as size_splits has", NULL, "how many parts"},
 	{.name = NULL},
 };
+#define INDEX \
+	{"Index", ATTRIBUTE_INT, 1, LATEST, false, 1, 64, "theirs", NULL, "the type of the lists, which opgen sees"}
+static const struct attribute_rule a_slice[] = {INDEX, {.name = NULL}};
 #define MASK(name, says) {name, ATTRIBUTE_INT, 1, LATEST, false, INT32_MIN, INT32_MAX, "0", NULL, says}
 static const struct attribute_rule a_strided_slice[] = {
 	MASK("begin_mask", "a bit for each entry: begin is that of the axis"),
 	MASK("ellipsis_mask", "a bit: the entry stands for all axes that no other names"),
 	MASK("end_mask", "a bit for each entry: end is that of the axis"),
-	{"Index", ATTRIBUTE_INT, 1, LATEST, false, 1, 64, "theirs", NULL, "the type of the lists, which opgen sees"},
+	INDEX,
 	MASK("new_axis_mask", "a bit for each entry that inserts an axis"),
 	MASK("shrink_axis_mask", "a bit for each entry that takes one element; its axis drops out"),
 	{.name = NULL},
@@ -243,22 +247,24 @@ find_end(const struct translation *t, int axis, int64_t *end)
 	int64_t begin = integer_element(t->from, SECOND, axis);
 	int64_t size = integer_element(t->from, THIRD, axis);
 
-	*end = size < 0 ? extent : begin + size;
-	if (begin < 0 || begin > extent)
+	if (begin < 0 || begin > extent) {
 		source_error(t->source,
 			element_place(t->from, SECOND, axis, t->source, t->arena),
 			"begin: expected 0 to %" PRId64
 			", the extent of axis %d, got %" PRId64,
 			extent, axis, begin);
-	else if (size < -1 || size > extent - begin)
+		return false;
+	}
+	if (size < -1 || size > extent - begin) {
 		source_error(t->source,
 			element_place(t->from, THIRD, axis, t->source, t->arena),
 			"size: expected -1 to %" PRId64
 			", as many as axis %d has from %" PRId64 " on, got %" PRId64,
 			extent - begin, axis, begin, size);
-	else
-		return true;
-	return false;
+		return false;
+	}
+	*end = size < 0 ? extent : begin + size;
+	return true;
 }
 
 /* Slice counts elements, ONNX's has their end. */
@@ -300,6 +306,29 @@ plan_slice_by_masks(const struct operation *operation, struct plan *plan,
 	return plan_strided_slice(t, &masks, plan);
 }
 
+static bool
+check_same_shapes(
+	const struct operation *operation, struct source *source, struct arena *arena)
+{
+	const struct tensor *first = operation->input[FIRST];
+
+	for (int i = 1; i < operation->ninput; i++) {
+		const struct tensor *tensor = operation->input[i];
+		size_t size = (size_t)first->rank * sizeof *first->shape;
+
+		if (tensor->rank == first->rank &&
+			!memcmp(tensor->shape, first->shape, size))
+			continue;
+		source_error(source, operation->input_where[i],
+			"%s: expected the shape of %s, %s, got %s",
+			operation->input_name[i], operation->input_name[FIRST],
+			extents_text(first->shape, (size_t)first->rank, arena),
+			extents_text(tensor->shape, (size_t)tensor->rank, arena));
+		return false;
+	}
+	return true;
+}
+
 /* A Concat of tensors with a further axis of extent 1. */
 static bool
 plan_pack(const struct operation *operation, struct plan *plan, struct source *source,
@@ -317,13 +346,15 @@ plan_pack(const struct operation *operation, struct plan *plan, struct source *s
 			rank);
 		return false;
 	}
+	if (!check_same_shapes(operation, source, arena))
+		return false;
 	axis += axis < 0 ? rank : 0;
 	for (int i = 0; i < operation->ninput; i++) {
 		struct tensor *own = &t->tensor[i];
 
 		*own = *operation->input[i];
 		t->to.input[i] = own;
-		for (int k = own->rank++; k > axis && k < MAX_RANK; k--)
+		for (int k = own->rank++; k > axis; k--)
 			own->shape[k] = own->shape[k - 1];
 		own->shape[axis] = 1;
 	}
@@ -373,7 +404,7 @@ TENSORFLOW(split, "Split", false, i_split, "output", a_split, ANY, "an axis cut 
 	.many_outputs = true, SAME_AS(split, 13), .translate = split);
 TENSORFLOW(split_v, "SplitV", true, i_split_v, "output", a_split_v, ANY, "an axis cut into parts, each an output",
 	.many_outputs = true, SAME_AS(split, 13), .translate = split_v);
-TENSORFLOW(slice, "Slice", false, i_slice, "output", NOTHING, ANY, "a part of each axis",
+TENSORFLOW(slice, "Slice", false, i_slice, "output", a_slice, ANY, "a part of each axis",
 	SAME_AS(slice, 13), .translate = slice);
 TENSORFLOW(strided_slice, "StridedSlice", true, i_strided_slice, "output", a_strided_slice, ANY,
 	"a part of each axis, perhaps backwards; axes may drop out or be inserted",

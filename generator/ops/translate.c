@@ -193,10 +193,10 @@ translate_lengths(struct translation *t, int to, int from)
 
 	for (int64_t i = 0; i < n; i++) {
 		length[i] = integer_element(t->from, from, i);
-		if (length[i] != -1) {
+		if (length[i] > 0)
 			left -= length[i] > left ? left : length[i];
+		if (length[i] != -1)
 			continue;
-		}
 		if (open >= 0) {
 			source_error(t->source,
 				element_place(t->from, from, i, t->source, t->arena),
@@ -207,7 +207,7 @@ translate_lengths(struct translation *t, int to, int from)
 		open = i;
 	}
 	if (open >= 0)
-		length[open] = left < 0 ? 0 : left;
+		length[open] = left;
 	translate_list_of(t, to, length, (size_t)n, from);
 	return true;
 }
