@@ -505,6 +505,16 @@ visit_store(const struct scope *s, struct access access, const struct taker *tak
 		taker->take(taker->context, &r);
 }
 
+/* Of a pointer that each pass of a loop moves on, the passes before are not known: it may
+   point anywhere. */
+static void
+forget_moved(struct scope *s, const struct statement *st)
+{
+	for (; st; st = st->next)
+		if (st->kind == STATEMENT_POINT && st->at.base == st->variable)
+			s->pointer[st->variable->number].vague = true;
+}
+
 static void
 visit(struct footprints *all, struct scope *s, const struct statement *st,
 	const struct taker *taker)
@@ -525,6 +535,7 @@ visit(struct footprints *all, struct scope *s, const struct statement *st,
 	case STATEMENT_LOOP:
 		before = *counter_of(s, st->variable);
 		*counter_of(s, st->variable) = footprint_passes(s, st);
+		forget_moved(s, st->body);
 		if (!counter_of(s, st->variable)->known ||
 			counter_of(s, st->variable)->count)
 			visit_list(all, s, st->body, taker);

@@ -86,9 +86,8 @@ opgen_f_v3_positions_0(const double *src, const int32_t *first, const double *bi
 			sum0 = opgen_f64x4_fma(opgen_f64x4_load(x), weight, sum0);
 			sum1 = opgen_f64x4_fma(opgen_f64x4_load(x + 2), weight, sum1);
 		}
-		opgen_f64x4_store(dst, b + sum0);
-		opgen_f64x4_store(dst + 2, b + sum1);
-		dst += 6;
+		opgen_f64x4_store(dst + m * 6, b + sum0);
+		opgen_f64x4_store(dst + (m * 6 + 2), b + sum1);
 	}
 }
 

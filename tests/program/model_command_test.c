@@ -137,7 +137,7 @@ static const struct script node_rows[] = {
 };
 
 static const struct script all_rows[] = {
-	{"who waits at a terminal sees which node it is", "mkfifo m; { sleep 1.5; cat net.onnx > m; } & script -qec \"$OPGEN m --dim batch=1 --all-nodes -o out/\" /dev/null; s=$?; wait; ls out | grep -qx down_Pool.c && exit $s", 0, "\ropgen: m: [1/3] ", ""},
+	{"who waits at a terminal sees which node it is", "mkfifo m; { sleep 1.5; cat net.onnx > m; } & script -qec \"$OPGEN m --dim batch=1 --all-nodes --jobs 1 -o out/\" /dev/null; s=$?; wait; ls out | grep -qx down_Pool.c && exit $s", 0, "\ropgen: m: [1/3] ", ""},
 	{"each ready node becomes a file", "opgen net.onnx --dim batch=1 --all-nodes -o out/ --header out -MD; ls out | tr '\\n' ' '", 0, "down_Pool.c down_Pool.c.d down_Pool.h up_Conv.c up_Conv.c.d up_Conv.h up_Shuffle.c up_Shuffle.c.d up_Shuffle.h ", ""},
 	{"nothing is written when a node is not ready", "opgen net.onnx --shape large=1,1,8,12 --all-nodes -o out; s=$?; test ! -e out && exit $s", 1, "", "net.onnx: node '/up/Conv': error: "},
 	{"--keep-going leaves out what is not ready", "opgen net.onnx --shape large=1,1,8,12 --all-nodes --keep-going -o out; s=$?; ls out; exit $s", 0, "down_Pool.c\n", "net.onnx: node '/up/Conv': warning: left out: "},

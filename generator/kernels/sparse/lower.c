@@ -101,7 +101,9 @@ add_channel(struct positions *p)
 	for (int64_t i = 0; i < n; i++) {
 		const struct value *sum = code_get(code, p->sum[i]);
 		const struct output_place place = {
-			code_at(p->dst, vector_at(s, p->t, i, width)), s->g->lanes, 1};
+			code_indexed(code, code_at(p->dst, vector_at(s, p->t, i, width)),
+				p->m, s->g->plan->plane_out),
+			s->g->lanes, 1};
 
 		if (bias)
 			sum = code_binary(code, VALUE_ADD, bias, sum);
@@ -141,8 +143,6 @@ lower_tile(const struct sparse_code *s, size_t number)
 		code_blank(code);
 	code_loop(code, p.m, oc);
 	add_channel(&p);
-	if (p.m)
-		code_point(code, p.dst, code_at(p.dst, s->g->plan->plane_out));
 	code_end(code);
 	return code_end_function(code);
 }
