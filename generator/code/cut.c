@@ -99,7 +99,7 @@ scale(struct search *s, double *work, int64_t places, double wanted)
 
 	for (int64_t i = 0; i < places; i++)
 		all += work[i];
-	if (!s->share)
+	if (s->share == 0)
 		s->share = all / (double)s->n;
 	else if (all > 0)
 		for (int64_t i = 0; i < places; i++)
@@ -294,7 +294,7 @@ search_grids(struct cutter *c, struct search *best, const struct function *f, si
 	*best = (struct search){0};
 	for (int joined = 1; grid_make(&c->cutting.grid, f, joined); joined++) {
 		most = search(c, &s, f, n);
-		if (most > 0 && (!least || most < least)) {
+		if (most > 0 && (least == 0 || most < least)) {
 			*best = s;
 			least = most;
 			grid = c->cutting.grid;

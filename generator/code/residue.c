@@ -67,7 +67,8 @@ residue_number(double number)
 
 	if (!isfinite(number))
 		return reduce(rounded_arithmetic.number(number));
-	if (number >= 0 && number < PRIME / 2 && number == (double)(int64_t)number)
+	if (number >= 0 && number < (double)(PRIME / 2) &&
+		number == (double)(int64_t)number)
 		return reduce((uint64_t)number);
 	bits = (uint64_t)ldexp(fabs(frexp(number, &exponent)), MANTISSA_BITS);
 	exponent = ((exponent - MANTISSA_BITS) % BITS + BITS) % BITS;

@@ -6,7 +6,7 @@
 struct arena;
 
 enum {
-	MAX_WORD = 128
+	MAX_WORD = 256
 };
 
 /* Words to choose from, in a message: each once, in the order in which they were

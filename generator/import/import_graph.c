@@ -43,6 +43,19 @@ title_of(const struct graph_import *g, int64_t value)
 	return quoted_bytes(g->model->value[value].name, g->arena);
 }
 
+/* Whether an option names a value. TensorFlow also writes "NODE:0" for "NODE". */
+static bool
+is_named(const struct model *model, const struct value *value, const char *typed)
+{
+	size_t size = strlen(typed);
+	struct bytes first = {typed, size > 2 ? size - 2 : 0};
+
+	return bytes_are(value->name, typed) ||
+	       (model->kind == MODEL_TENSORFLOW && first.size &&
+		       !strcmp(typed + first.size, ":0") &&
+		       bytes_equal(value->name, first));
+}
+
 /* The tensor that an option names. */
 static bool
 find_tensor(const struct graph_import *g, const char *option, const char *typed,
@@ -53,7 +66,7 @@ find_tensor(const struct graph_import *g, const char *option, const char *typed,
 
 	for (size_t i = 0; i < model->nvalue; i++) {
 		name[i] = model->value[i].name.size ? model->value[i].name.text : "";
-		if (!bytes_are(model->value[i].name, typed))
+		if (!is_named(model, &model->value[i], typed))
 			continue;
 		*value = (int64_t)i;
 		return true;
@@ -214,7 +227,9 @@ refuse_node(const struct graph_import *g, size_t index)
 	source_error(g->source,
 		place_member(NULL, node_title(g->model, index, g->arena), g->arena),
 		"opgen has no %s%s%s", clipped_bytes(node->op, g->arena),
-		node->domain ? "" : " of a domain other than ai.onnx",
+		node->domain                       ? ""
+		: g->model->kind == MODEL_OPENVINO ? " of a set that is not OpenVINO's"
+						   : " of a domain other than ai.onnx",
 		offer_around(g, index));
 }
 
@@ -234,7 +249,7 @@ collect(struct graph_import *g, struct candidates *candidates, struct model_node
 		if (!g->wanted[i])
 			continue;
 		op = node_op(&node[i]);
-		while (node[i].noutput > 1 &&
+		while (node[i].noutput > 1 && !(op && op->many_outputs) &&
 			(node[i].output[node[i].noutput - 1] == NO_VALUE ||
 				!g->read[node[i].output[node[i].noutput - 1]]))
 			node[i].noutput--;
@@ -313,6 +328,14 @@ sort_nodes(struct graph_import *g, struct node *node, const struct candidates *c
 	return origin;
 }
 
+/* A tensor for an output without a name, of a node that makes all of its outputs. */
+static size_t
+unread_tensor(struct graph_import *g)
+{
+	g->table[g->spec->ntensor] = (struct tensor){.made = true, .name = "unread"};
+	return g->spec->ntensor++;
+}
+
 /* Replaces the separate tensor of each input by the graph's tensor. */
 static void
 connect(struct graph_import *g, struct node *node, const struct model_node *from,
@@ -329,6 +352,8 @@ connect(struct graph_import *g, struct node *node, const struct model_node *from
 	for (size_t i = 0; i < from->noutput; i++)
 		if (from->output[i] != NO_VALUE)
 			result[node->nresult++] = tensor_of(g, from->output[i]);
+		else if (op_find(node->op, node->domain)->many_outputs)
+			result[node->nresult++] = unread_tensor(g);
 	node->input = input;
 	node->result = result;
 }
@@ -341,9 +366,13 @@ connect_all(struct graph_import *g, const struct candidates *candidates,
 	struct input *input = arena_array(g->arena, struct input, g->nbegin);
 	size_t *output = arena_array(g->arena, size_t, g->nend);
 	struct node *node = arena_array(g->arena, struct node, candidates->ncandidate);
-	struct tensor *table =
-		arena_array(g->arena, struct tensor, nconverted + g->model->nvalue);
+	size_t most = nconverted + g->model->nvalue;
+	struct tensor *table;
 	bool good = true;
+
+	for (size_t i = 0; i < candidates->ncandidate; i++)
+		most += candidates->model->node[candidates->candidate[i].index].noutput;
+	table = arena_array(g->arena, struct tensor, most);
 
 	memcpy(table, g->spec->tensor, nconverted * sizeof *table);
 	g->table = table;

@@ -228,8 +228,13 @@ import_inputs(struct import *import)
 	}
 	import->node->input = import->input =
 		arena_array(import->arena, struct input, ninput);
-	for (size_t i = 0; i < ninput; i++)
-		if (import->from->input[i] != NO_VALUE)
-			good &= import_input(import, i, import->from->input[i]);
+	for (size_t i = 0; i < ninput; i++) {
+		size_t from = import->candidate->op->first_is_last
+				      ? (i + ninput - 1) % ninput
+				      : i;
+
+		if (import->from->input[from] != NO_VALUE)
+			good &= import_input(import, i, import->from->input[from]);
+	}
 	return good;
 }

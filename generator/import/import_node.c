@@ -229,7 +229,9 @@ import_output(struct import *import)
 	const struct op *op = import->candidate->op;
 	size_t n = import->from->noutput, most = op_most_outputs(op);
 
-	while (n > 1 && !is_asked_for(import, import->from->output[n - 1]))
+	/* The number of a Split's outputs says how it cuts. */
+	while (n > 1 && !op->many_outputs &&
+		!is_asked_for(import, import->from->output[n - 1]))
 		n--;
 	if (!output || n > most) {
 		source_error(import->source, import->node->where, "expected %s, got %zu",

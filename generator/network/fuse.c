@@ -332,14 +332,15 @@ repetition_of(const struct plan *plan, size_t operand)
 	return r;
 }
 
-/* Whether a constant's elements can be read beside the output. Windows get one element
-   for each plane, even if they repeat: planes of different images can share a vector. */
+/* Whether a constant's elements can be read beside the output. Windows whose channels are
+   first get one element for each plane, even if they repeat: planes of different images
+   can share a vector. */
 static bool
 fits_beside(const struct plan *plan, struct repetition *r)
 {
 	int64_t plane;
 
-	if (plan->kind == PLAN_PRODUCT)
+	if (plan->kind == PLAN_PRODUCT || plan->u.window.dst_layout == WINDOW_NHWC)
 		return repetition_fits(plan, r);
 	plane = window_plane(&plan->u.window);
 	if (r->every % plane || plan->dst.nelement / plane > MOST_REPEATED)

@@ -229,7 +229,7 @@ drop_pads(struct making *m)
 	for (size_t i = 0; i < m->spec.nnode; i++) {
 		struct network_step *step = &m->network->step[i];
 
-		if (!step->plan || strcmp(step->node->op, "Pad") != 0 ||
+		if (!step->plan || !network_is_pad(step->node) ||
 			is_wanted(m, m->network->tensor[step->result[0]].place))
 			continue;
 		step->plan = NULL;

@@ -4,6 +4,10 @@
 #include "network/network.h"
 
 struct arena;
+struct node;
+
+/* Whether a node is a Pad, of whatever framework. */
+bool network_is_pad(const struct node *node);
 
 /* Merges a Pad into the Conv or pool after it, which then pads by itself. The terms that
    it leaves out must have added zeros: a Conv's weights are finite constants, and an

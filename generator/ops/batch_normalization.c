@@ -6,13 +6,14 @@
    computed in double and rounded once, to the type of sums. Otherwise it is computed from
    the left, as written above, with the last product and sum as a multiply-add. Training
    is refused. */
-#include "ops/elementwise.h"
+#include "ops/batch_normalization.h"
 
 #include <math.h>
 
 #include "base/arena.h"
 #include "base/extents.h"
 #include "diag/source.h"
+#include "ops/elementwise.h"
 #include "ops/parts.h"
 
 /* clang-format off */
@@ -89,13 +90,13 @@ check_type(const struct elementwise *e, int input)
 /* The four inputs have one element for each channel; or, if `spatial` is 0, one for each
    position. */
 static bool
-check_shape(struct elementwise *e, int input)
+check_shape(struct elementwise *e, int input, int axis)
 {
 	const struct operation *operation = e->operation;
 	const struct tensor *x = operation->input[INPUT_X], *t = operation->input[input];
 	bool places = !operation_int(operation, "spatial", 1);
 	int rank = places ? x->rank - 1 : 1;
-	const int64_t one = 1, *wanted = x->rank > 1 ? &x->shape[1] : &one;
+	const int64_t one = 1, *wanted = x->rank > 1 ? &x->shape[axis] : &one;
 	bool fits = t->rank == rank;
 
 	for (int i = 0; i < rank && fits; i++)
@@ -103,8 +104,9 @@ check_shape(struct elementwise *e, int input)
 	if (fits)
 		return true;
 	source_error(e->source, operation->input_where[input],
-		"%s: expected %s for X %s, got %s", operation->input_name[input],
+		"%s: expected %s for %s %s, got %s", operation->input_name[input],
 		extents_text(wanted, (size_t)rank, e->arena),
+		operation->input_name[INPUT_X],
 		extents_text(x->shape, (size_t)x->rank, e->arena),
 		extents_text(t->shape, (size_t)t->rank, e->arena));
 	return false;
@@ -149,13 +151,13 @@ plan_known(struct elementwise *e, double epsilon)
 		"x * a + b: a = scale / sqrt(var + epsilon), b = B - mean * a", e->arena);
 }
 
-static bool
-plan_batch_normalization(const struct operation *operation, struct plan *plan,
+bool
+plan_normalization(const struct operation *operation, int axis, struct plan *plan,
 	struct source *source, struct arena *arena)
 {
 	struct chain_value x[NINPUT] = {chain_operand(0)};
 	double number[STEP_NUMBERS];
-	bool good = refuse_training(operation, source), known = true;
+	bool good = true, known = true;
 	struct elementwise e;
 
 	elementwise_begin(&e, operation, plan, source, arena);
@@ -163,11 +165,12 @@ plan_batch_normalization(const struct operation *operation, struct plan *plan,
 	plan_add_detail(plan, arena_format(arena, "epsilon %.9g", number[0]), arena);
 	if (plan->src->rank < 1) {
 		source_error(source, operation->input_where[INPUT_X],
-			"X: expected [N, C, D1, ...], got a number");
+			"%s: expected [N, C, D1, ...], got a number",
+			operation->input_name[INPUT_X]);
 		return false;
 	}
 	for (int i = INPUT_SCALE; i < NINPUT; i++) {
-		good = check_type(&e, i) && check_shape(&e, i) && good;
+		good = check_type(&e, i) && check_shape(&e, i, axis) && good;
 		known = known && operation->input[i]->constant;
 	}
 	if (!good)
@@ -179,8 +182,17 @@ plan_batch_normalization(const struct operation *operation, struct plan *plan,
 	if (!known)
 		elementwise_step(&e, &pointwise_normalize, x, number, operation->dtype);
 	for (size_t i = 1; i < plan->noperand; i++)
-		e.first[i] = plan->src->rank > 1 ? 1 : 0;
+		e.first[i] = plan->src->rank > 1 ? axis : 0;
 	return elementwise_same(&e) && elementwise_end(&e);
+}
+
+static bool
+plan_batch_normalization(const struct operation *operation, struct plan *plan,
+	struct source *source, struct arena *arena)
+{
+	bool infers = refuse_training(operation, source);
+
+	return plan_normalization(operation, 1, plan, source, arena) && infers;
 }
 
 const struct op op_batch_normalization = {

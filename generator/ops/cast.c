@@ -4,7 +4,7 @@
    the nearest number of the type; NaN becomes 0. Integers wrap around. A bool is 1 for
    anything but 0. Conversions from or to a float of 32 bits or fewer go through float32.
  */
-#include "ops/elementwise.h"
+#include "ops/cast.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "diag/choices.h"
 #include "diag/source.h"
+#include "ops/elementwise.h"
 #include "ops/parts.h"
 
 /* clang-format off */
@@ -66,20 +67,13 @@ find_type(const struct operation *operation)
 	return DTYPE_NONE;
 }
 
-static bool
-plan_cast(const struct operation *operation, struct plan *plan, struct source *source,
-	struct arena *arena)
+bool
+plan_cast_to(const struct operation *operation, enum dtype to, struct plan *plan,
+	struct source *source, struct arena *arena)
 {
-	enum dtype to = find_type(operation);
 	struct elementwise e;
 
 	elementwise_begin(&e, operation, plan, source, arena);
-	if (to == DTYPE_NONE) {
-		source_error(source, operation_attribute(operation, "to")->where,
-			"to: expected the number of a type that opgen has, such as 1 for "
-			"float32; opgen --describe Cast lists them");
-		return false;
-	}
 	chain_cast(
 		&e.chain, &pointwise_cast, chain_operand(0), operation->dtype, to, arena);
 	plan_add_detail(plan, arena_format(arena, "to %s", dtype_info[to].name), arena);
@@ -87,6 +81,20 @@ plan_cast(const struct operation *operation, struct plan *plan, struct source *s
 		return false;
 	plan->dst.dtype = to;
 	return elementwise_end(&e);
+}
+
+static bool
+plan_cast(const struct operation *operation, struct plan *plan, struct source *source,
+	struct arena *arena)
+{
+	enum dtype to = find_type(operation);
+
+	if (to != DTYPE_NONE)
+		return plan_cast_to(operation, to, plan, source, arena);
+	source_error(source, operation_attribute(operation, "to")->where,
+		"to: expected the number of a type that opgen has, such as 1 for "
+		"float32; opgen --describe Cast lists them");
+	return false;
 }
 
 const struct op op_cast = {

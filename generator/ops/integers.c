@@ -49,8 +49,10 @@ integers_read(struct integers *list, const struct operation *operation, const ch
 		.attribute = operation_attribute(operation, name),
 	};
 	list->given = list->input >= 0 || list->attribute;
-	if (list->input >= 0)
+	if (list->input >= 0) {
+		list->name = operation->input_name[list->input];
 		return read_input(list, source, arena);
+	}
 	if (list->attribute) {
 		list->n = (int64_t)list->attribute->nint;
 		list->value = list->attribute->ints;

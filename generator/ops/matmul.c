@@ -1,10 +1,11 @@
-#include "ops/parts.h"
+#include "ops/matmul.h"
 
 #include <inttypes.h>
 
 #include "base/arena.h"
 #include "diag/source.h"
 #include "ops/op.h"
+#include "ops/parts.h"
 #include "ops/product.h"
 
 enum {
@@ -27,6 +28,7 @@ static const struct input_rule inputs[] = {
 /* The operands as stacks of matrices. */
 struct stacks {
 	const struct tensor *a, *b;
+	bool trans_a, trans_b; /* [..., K, M], [..., N, K] */
 	int64_t rows, depth, columns;
 	int rank; /* of the stacks */
 	int64_t shape[MAX_RANK];
@@ -61,9 +63,11 @@ broadcast(struct stacks *s, const struct operation *operation, struct source *so
 
 		if (of_a != of_b && of_a != 1 && of_b != 1) {
 			source_error(source, operation->input_where[INPUT_B],
-				"B: expected %" PRId64
-				" matrices, or 1, along axis %d, as A has, got %" PRId64,
-				of_a, i - (s->rank - stack_rank(s->b)), of_b);
+				"%s: expected %" PRId64
+				" matrices, or 1, along axis %d, as %s has, got %" PRId64,
+				operation->input_name[INPUT_B], of_a,
+				i - (s->rank - stack_rank(s->b)),
+				operation->input_name[INPUT_A], of_b);
 			return false;
 		}
 		s->shape[i] = of_a == 1 ? of_b : of_a;
@@ -83,24 +87,29 @@ find_stacks(struct stacks *s, const struct operation *operation, struct source *
 	const struct tensor *b = operation->input[INPUT_B];
 	int64_t depth;
 
-	*s = (struct stacks){.a = a, .b = b};
+	s->a = a;
+	s->b = b;
 	for (int i = INPUT_A; i <= INPUT_B; i++) {
 		if (operation->input[i]->rank)
 			continue;
 		source_error(source, operation->input_where[i],
 			"%s: expected 1 dimension or more, got 0",
-			operation->op->input[i].name);
+			operation->input_name[i]);
 		return false;
 	}
-	s->depth = a->shape[a->rank - 1];
-	s->rows = a->rank > 1 ? a->shape[a->rank - 2] : 1;
-	s->columns = b->rank > 1 ? b->shape[b->rank - 1] : 1;
-	depth = b->shape[b->rank > 1 ? b->rank - 2 : 0];
+	/* A vector stays what it is. */
+	s->trans_a = s->trans_a && a->rank > 1;
+	s->trans_b = s->trans_b && b->rank > 1;
+	s->depth = a->shape[a->rank - 1 - s->trans_a];
+	s->rows = a->rank > 1 ? a->shape[a->rank - 2 + s->trans_a] : 1;
+	s->columns = b->rank > 1 ? b->shape[b->rank - 1 - s->trans_b] : 1;
+	depth = b->shape[b->rank > 1 ? b->rank - 2 + s->trans_b : 0];
 	if (depth == s->depth)
 		return broadcast(s, operation, source);
 	source_error(source, operation->input_where[INPUT_B],
-		"B: expected %" PRId64 " rows, as A has columns, got %" PRId64, s->depth,
-		depth);
+		"%s: expected %" PRId64 " %s, as %s has %s, got %" PRId64,
+		operation->input_name[INPUT_B], s->depth, s->trans_b ? "columns" : "rows",
+		operation->input_name[INPUT_A], s->trans_a ? "rows" : "columns", depth);
 	return false;
 }
 
@@ -144,12 +153,12 @@ add_loops(struct product_plan *product, const struct stacks *s)
 	}
 }
 
-static bool
-plan_matmul(const struct operation *operation, struct plan *plan, struct source *source,
-	struct arena *arena)
+bool
+plan_matrices(const struct operation *operation, bool trans_a, bool trans_b,
+	struct plan *plan, struct source *source, struct arena *arena)
 {
 	struct product_plan *product = &plan->u.product;
-	struct stacks s;
+	struct stacks s = {.trans_a = trans_a, .trans_b = trans_b};
 
 	plan_begin(plan, PLAN_PRODUCT, operation, arena);
 	product->a = plan->src;
@@ -157,20 +166,27 @@ plan_matmul(const struct operation *operation, struct plan *plan, struct source 
 	if (!find_stacks(&s, operation, source) ||
 		!set_output(plan, operation, &s, source))
 		return false;
-	product->row =
-		(struct product_loop){.count = s.rows, .a = s.depth, .dst = s.columns};
+	product->row = (struct product_loop){
+		.count = s.rows, .a = s.trans_a ? 1 : s.depth, .dst = s.columns};
 	product->depth = s.depth;
-	product->a_depth = 1;
-	product->b_depth = s.columns;
+	product->a_depth = s.trans_a ? s.rows : 1;
+	product->b_depth = s.trans_b ? 1 : s.columns;
 	product->block = block_of_taps(1);
 	product->alpha = product->beta = 1;
-	product_columns(product, s.columns, 1, arena);
+	product_columns(product, s.columns, s.trans_b ? s.depth : 1, arena);
 	if (!plan->dst.nelement)
 		return true;
 	add_loops(product, &s);
 	product_splats(product, operation);
 	product_turn(product, arena);
 	return true;
+}
+
+static bool
+plan_matmul(const struct operation *operation, struct plan *plan, struct source *source,
+	struct arena *arena)
+{
+	return plan_matrices(operation, false, false, plan, source, arena);
 }
 
 const struct op op_matmul = {

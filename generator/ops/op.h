@@ -14,6 +14,7 @@ struct operation;
 struct plan;
 struct pointwise_row;
 struct source;
+struct translation;
 
 /* No version has withdrawn an attribute yet. */
 enum {
@@ -119,6 +120,14 @@ struct op {
 	const char *summary;
 	/* Of a pointwise operation: the step that it is. */
 	const struct pointwise_row *step;
+	/* Of an operation that means what one of ONNX means: that one. With
+	   plan_translated(): the version with this meaning, and what it takes to say the
+	   same in its words; NULL: nothing, inputs stand at the same places, and
+	   attributes have the same names. */
+	const struct op *as;
+	int as_version;
+	bool (*translate)(struct translation *translation);
+	bool first_is_last; /* models have the input of the first rule last */
 
 	/* Resolves a checked operation into numbers. Reports what is impossible and
 	   returns false. What it allocates lives in the arena. */

@@ -3,8 +3,8 @@
 
    The mode constant adds a value, 0 by default; edge repeats the first and the last
    element; wrap continues with the elements from the other end; reflect continues
-   backwards, without repeating the end elements. A reflection or a wrap may be longer
-   than the axis, and goes on as it began. */
+   backwards, without repeating the end elements; symmetric, which ONNX has not, repeats
+   them. A reflection or a wrap may be longer than the axis, and goes on as it began. */
 
 #include "ops/op.h"
 
@@ -230,11 +230,13 @@ add_edges(struct pieces *pieces, const struct left *l, struct arena *arena)
 }
 
 /* Position x of the padded axis is position x mod 2(n - 1) of the axis followed by its
-   reflection. */
+   reflection; mod 2n if that repeats the end elements. */
 static void
-add_reflections(struct pieces *pieces, const struct left *l, struct arena *arena)
+add_reflections(
+	struct pieces *pieces, const struct left *l, bool repeats, struct arena *arena)
 {
-	int64_t out = l->before + l->n + l->after, period = 2 * (l->n - 1), at = 0;
+	int64_t out = l->before + l->n + l->after, at = 0;
+	int64_t period = repeats ? 2 * l->n : 2 * (l->n - 1), last = period - repeats;
 
 	while (at < out) {
 		int64_t x = (at - l->before) % period, count;
@@ -246,8 +248,8 @@ add_reflections(struct pieces *pieces, const struct left *l, struct arena *arena
 			pieces_add(pieces, count, at, l->dst_inc, l->first + x, 1,
 				l->src_inc, arena);
 		else
-			pieces_add(pieces, count, at, l->dst_inc, l->first + period - x,
-				-1, l->src_inc, arena);
+			pieces_add(pieces, count, at, l->dst_inc, l->first + last - x, -1,
+				l->src_inc, arena);
 		at += count;
 	}
 }
@@ -303,6 +305,7 @@ plan_repeated(const struct padding *p, struct plan *plan, struct source *source,
 {
 	int64_t src_inc[MAX_RANK], dst_inc[MAX_RANK];
 	struct pieces pieces[MAX_RANK] = {0};
+	bool repeats = !strcmp(p->mode, "symmetric");
 
 	tensor_incs(plan->src, src_inc);
 	tensor_incs(&plan->dst, dst_inc);
@@ -316,7 +319,7 @@ plan_repeated(const struct padding *p, struct plan *plan, struct source *source,
 		else if (!strcmp(p->mode, "edge") || l.n == 1)
 			add_edges(&pieces[i], &l, arena);
 		else if ((l.before + l.after) / (l.n - 1) <= MOST_PIECES)
-			add_reflections(&pieces[i], &l, arena);
+			add_reflections(&pieces[i], &l, repeats, arena);
 	}
 	for (int i = 0; i < p->rank; i++)
 		if (!pieces[i].n)

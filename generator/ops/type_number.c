@@ -36,12 +36,56 @@ static const struct data_type {
 	{DTYPE_NONE, "int2"},
 };
 
+/* TensorFlow's DataType, by its numbers. */
+static const struct data_type tensorflow_type[] = {
+	[1] = {DTYPE_FLOAT32, NULL},
+	[2] = {DTYPE_FLOAT64, NULL},
+	[3] = {DTYPE_INT32, NULL},
+	[4] = {DTYPE_UINT8, NULL},
+	[5] = {DTYPE_INT16, NULL},
+	[6] = {DTYPE_INT8, NULL},
+	[7] = {DTYPE_NONE, "string"},
+	[8] = {DTYPE_COMPLEX64, NULL},
+	[9] = {DTYPE_INT64, NULL},
+	[10] = {DTYPE_BOOL, NULL},
+	[11] = {DTYPE_QINT8, NULL},
+	[12] = {DTYPE_UINT8, NULL},
+	[13] = {DTYPE_INT32, NULL},
+	[14] = {DTYPE_BFLOAT16, NULL},
+	[15] = {DTYPE_INT16, NULL},
+	[16] = {DTYPE_UINT16, NULL},
+	[17] = {DTYPE_UINT16, NULL},
+	[18] = {DTYPE_COMPLEX128, NULL},
+	[19] = {DTYPE_FLOAT16, NULL},
+	[20] = {DTYPE_NONE, "resource"},
+	[21] = {DTYPE_NONE, "variant"},
+	[22] = {DTYPE_UINT32, NULL},
+	[23] = {DTYPE_UINT64, NULL},
+	[24] = {DTYPE_NONE, "float8_e5m2"},
+	[25] = {DTYPE_NONE, "float8_e4m3fn"},
+	[29] = {DTYPE_NONE, "int4"},
+	[30] = {DTYPE_NONE, "uint4"},
+};
+
+static enum dtype
+type_of(const struct data_type *table, size_t n, int64_t number, const char **foreign)
+{
+	*foreign = NULL;
+	if (number < 0 || number >= (int64_t)n)
+		return DTYPE_NONE;
+	*foreign = table[number].foreign;
+	return table[number].dtype;
+}
+
 enum dtype
 type_of_number(int64_t number, const char **foreign)
 {
-	*foreign = NULL;
-	if (number < 0 || number >= (int64_t)(sizeof data_type / sizeof *data_type))
-		return DTYPE_NONE;
-	*foreign = data_type[number].foreign;
-	return data_type[number].dtype;
+	return type_of(data_type, sizeof data_type / sizeof *data_type, number, foreign);
+}
+
+enum dtype
+type_of_tensorflow(int64_t number, const char **foreign)
+{
+	return type_of(tensorflow_type, sizeof tensorflow_type / sizeof *tensorflow_type,
+		number, foreign);
 }

@@ -9,4 +9,7 @@
  *foreign is its name, or NULL if ONNX does not have it either. */
 enum dtype type_of_number(int64_t number, const char **foreign);
 
+/* The same with TensorFlow's number. */
+enum dtype type_of_tensorflow(int64_t number, const char **foreign);
+
 #endif

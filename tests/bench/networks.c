@@ -242,13 +242,14 @@ main(int argc, char **argv)
 			"usage: OPGEN_MODELS=DIR networks ORT TARGET ROUNDS [WORD...]\n");
 		return 2;
 	}
-	json_t *list = reference_list(folder);
+	const char *references = arena_format(&arena, "%s/graph-refs", folder);
+	json_t *list = reference_list(references);
 	for (size_t i = 0; i < json_array_size(list); i++) {
 		if (!is_wanted(reference_model(list, i), argv + 4, argc - 4))
 			continue;
 		printf("%s\n", reference_model(list, i));
 		fflush(stdout);
-		reference_begin(&r, folder, json_array_get(list, i),
+		reference_begin(&r, folder, references, json_array_get(list, i),
 			arena_format(&arena, "%s/bench/whole/%zu", build_directory(), i),
 			argv[2]);
 		double ratio = race_network(&r, argv[1], atoi(argv[3]));

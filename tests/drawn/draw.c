@@ -288,6 +288,15 @@ drawn_kind(const struct drawn *d)
 		       : PLAN_MOVE;
 }
 
+/* Any operation; for one that means what ONNX's does, that one. */
+static const struct op *
+draw_any(struct drawn *d)
+{
+	const struct op *op = op_table[draw_below(d, (int64_t)nop)];
+
+	return op->as ? op->as : op;
+}
+
 /* Most nodes are convolutions, which most designs are for, and pools. */
 static const struct op *
 draw_op(struct drawn *d)
@@ -300,7 +309,7 @@ draw_op(struct drawn *d)
 	       : i < 5 ? windows[draw_below(d, sizeof windows / sizeof *windows)]
 	       : i < 7 ? products[draw_below(d, 3)]
 	       : i < 8 ? reductions[draw_below(d, 8)]
-		       : op_table[draw_below(d, (int64_t)nop)];
+		       : draw_any(d);
 }
 
 /* A version, and an operator set that means it. */

@@ -1,6 +1,7 @@
-/* Whole networks of other people, compiled as users do and run, against what onnxruntime
-   computed: the models of OPGEN_MODELS that graph-refs/list.json names. Those that take
-   long run with OPGEN_ALL alone. */
+/* Whole networks of other people, compiled as users do and run, against what another
+   program computed: the models of OPGEN_MODELS that graph-refs/list.json there names,
+   with results of onnxruntime, and those that list.json in tests/network/frameworks
+   names. Those that take long run with OPGEN_ALL alone. */
 
 #include "support/test.h"
 
@@ -54,8 +55,15 @@ static const char *const quick[] = {
 };
 /* clang-format on */
 
+/* A network, and the folder that has its results. */
+struct network_row {
+	const json_t *entry;
+	const char *references, *model;
+};
+
 static const char *models; /* OPGEN_MODELS */
-static json_t *list;
+static struct network_row *row;
+static size_t nrow;
 static struct jobs jobs;
 static struct arena run_arena;
 
@@ -143,10 +151,9 @@ static bool
 run_network(const size_t *index, size_t n)
 {
 	static struct reference run;
-	const json_t *entry = json_array_get(list, *index);
 
 	(void)n; /* one at a time */
-	reference_begin(&run, models, entry,
+	reference_begin(&run, models, row[*index].references, row[*index].entry,
 		arena_format(
 			&run_arena, "%s/tests/references/%zu", build_directory(), *index),
 		target);
@@ -161,25 +168,27 @@ network_holds(void **state)
 	jobs_assert(&jobs, *task, &run_arena);
 }
 
-/* The places of the models that are run, in the list. */
-static size_t *row, nrow;
-
-static bool
-run_row(const size_t *task, size_t n)
-{
-	return run_network(&row[*task], n);
-}
-
 static void
-collect_rows(void)
+add_rows(const char *references, bool all)
 {
-	list = reference_list(models);
-	row = arena_array(&run_arena, size_t, json_array_size(list));
-	for (size_t i = 0; i < json_array_size(list); i++)
-		if (getenv("OPGEN_ALL") || is_quick(reference_model(list, i)))
-			row[nrow++] = i;
-	printf("%zu of %zu networks; ninja test-networks takes all\n", nrow,
-		json_array_size(list));
+	json_t *list = reference_list(references);
+	size_t n = json_array_size(list), ntaken = 0;
+	struct network_row *more = arena_array(&run_arena, struct network_row, nrow + n);
+
+	if (nrow)
+		memcpy(more, row, nrow * sizeof *row);
+	row = more;
+	for (size_t i = 0; i < n; i++) {
+		const char *model = reference_model(list, i);
+
+		if (!all && !is_quick(model))
+			continue;
+		row[nrow++] =
+			(struct network_row){json_array_get(list, i), references, model};
+		ntaken++;
+	}
+	printf("%zu of %zu networks of %s; ninja test-networks takes all\n", ntaken, n,
+		references);
 }
 
 int
@@ -200,15 +209,17 @@ main(void)
 	}
 	fused = !is_left_out("x86-64-v3");
 	target = fused ? "x86-64-v3" : "generic";
-	collect_rows();
+	add_rows(arena_format(&run_arena, "%s/graph-refs", models),
+		getenv("OPGEN_ALL") != NULL);
+	add_rows("tests/network/frameworks", true);
 	test = arena_array(&run_arena, struct CMUnitTest, nrow);
 	task = arena_array(&run_arena, size_t, nrow);
 	for (size_t i = 0; i < nrow; i++) {
 		task[i] = i;
-		test[i] = (struct CMUnitTest){reference_model(list, row[i]),
-			network_holds, NULL, NULL, &task[i]};
+		test[i] = (struct CMUnitTest){
+			row[i].model, network_holds, NULL, NULL, &task[i]};
 	}
-	jobs_begin(&jobs, run_row, nrow, 1,
+	jobs_begin(&jobs, run_network, nrow, 1,
 		arena_format(&run_arena, "%s/tests/references", build_directory()),
 		&run_arena);
 	return _cmocka_run_group_tests("references", test, nrow, NULL, NULL);

@@ -54,7 +54,7 @@ static const struct resolve_row rows[] = {
 	{"ONNX's bfloat16", ONNX("13", "bfloat16", "[1, 2, 4, 6]", "'blocksize': 2"), "[1, 8, 2, 3]",
 		NULL},
 	{"ONNX has no mode", ONNX("22", "int8", "[1, 2, 4, 6]", "'blocksize': 2, 'mode': 'DCR'"), NULL,
-		"error: SpaceToDepth-13 has no attribute 'mode'; it has blocksize"},
+		"error: SpaceToDepth-13 of ai.onnx has no attribute 'mode'; SpaceToDepth of openvino has it: write \"domain\": \"openvino\""},
 	{"ONNX's tensors have four dimensions", ONNX("13", "int8", "[2, 4, 6]", "'blocksize': 2"), NULL,
 		"error: input: expected [N, C, H, W], got [2, 4, 6]"},
 	{"ONNX's blocks divide too", ONNX("13", "int8", "[1, 1, 2, 3]", "'blocksize': 2"), NULL,

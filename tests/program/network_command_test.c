@@ -95,6 +95,31 @@ static const struct script list_rows[] = {
 	{"it is for people", "opgen $SAMPLE --dim batch=1 --graph --list-nodes=json", 2, "", "--list-nodes=json and --graph exclude each other"},
 };
 
+/* A self-test compiled and run. */
+#define TRY(model) \
+	"opgen " model " --graph -o net.c --header net.h --self-test t.c && cc -I$RUNTIME net.c t.c " \
+	"$RUNTIME/opgen_runtime.c -lm -o t && ./t | sed 's/ 0x[^ ]*//'"
+
+static const struct script framework_rows[] = {
+	{"a graph of TensorFlow begins at its Placeholders", "opgen $MODELS/tensorflow/network.pb --graph --end half", 0, "void network(const float *image, float *half, void *workspace);", ""},
+	{"and ends where nobody reads on", "opgen $MODELS/tensorflow/network.pb --graph", 1, "", "node 'odd': error: opgen has no 'Betainc'; --end 'half' ends the graph before it, --begin 'odd' begins it after it\n"},
+	{"a signature says where a SavedModel ends", "opgen $MODELS/tensorflow/served.pb --graph", 0, "void served(const float *image, float *join, void *workspace);", ""},
+	{"a first output may have its number", "opgen $MODELS/tensorflow/network.pb --graph --end conv/BiasAdd:0", 0, "void network(const float *image, float *conv_BiasAdd, void *workspace);", ""},
+	{"others need it", "opgen $MODELS/tensorflow/network.pb --graph --begin split:1 --end join", 0, "void network(const float *split_1, float *join, void *workspace);", ""},
+	{"and have their own", "opgen $MODELS/tensorflow/network.pb --graph --end conv/BiasAdd:1", 1, "", "--end: the model has no tensor 'conv/BiasAdd:1'"},
+	{"a Pad is part of the Conv2D after it", "opgen $MODELS/tensorflow/served.pb --graph --list-nodes | sed 's/  */ /g'", 0, "#2 Pad 'pad' 'pad' float32 [1,4,4,1] [4,2] -> [1,5,5,1] no code\n", ""},
+	{"one number per channel is fused into it", "opgen $MODELS/tensorflow/served.pb --graph --explain", 0, "Pad + Conv2D + BiasAdd + Relu unrolled", ""},
+	{"parts of a Split that nobody reads are made", "opgen $MODELS/tensorflow/served.pb --graph --list-nodes | sed 's/  */ /g'", 0, "#10 Split 'split' 'split' float32 [] [1,4,4,2] -> [1,4,4,1] step 2, split\n", ""},
+	{"what a graph of TensorFlow gives is what its nodes give", TRY("$MODELS/tensorflow/served.pb"), 0, "served ok\n", ""},
+	{"an IR begins at its Parameters and ends at its Results", "opgen $MODELS/openvino/network.xml --graph", 0, "void network(const float *image, float *scores, float *parts_1, void *workspace);", ""},
+	{"constants in half types are folded", "opgen $MODELS/openvino/network.xml --graph --list-nodes | sed 's/  */ /g'", 0, "#2 Convert-1 'w' 'w' float32 [4,2,3,3] -> [4,2,3,3] folded\n", ""},
+	{"what an IR gives is what its layers give", TRY("$MODELS/openvino/network.xml"), 0, "network ok\n", ""},
+	{"a layer of another set stops it", "sed 's/\"opset8\"/\"extension\"/' $MODELS/openvino/network.xml > e.xml; cp $MODELS/openvino/network.bin e.bin; opgen e.xml --graph", 1, "", "node 'scores': error: opgen has no 'SoftMax' of a set that is not OpenVINO's; --end 'product'"},
+	{"real numbers of an IR may have exponents", "opgen $MODELS/openvino/network.xml --node clamped", 0, "     max 6.5\n", ""},
+	{"and must be numbers", "sed 's/6.5e0/6,5/' $MODELS/openvino/network.xml > e.xml; cp $MODELS/openvino/network.bin e.bin; opgen e.xml --node clamped", 1, "", "'max': expected a number, a string or a list of numbers, got '6,5'\n"},
+	{"a spec of their nodes gives the same code", "for m in tensorflow/network.pb openvino/network.xml; do for n in $(opgen $MODELS/$m --list-nodes | sed -n \"s/^#\\([0-9]*\\) .*ready$/\\1/p\"); do opgen $MODELS/$m --node \"#$n\" -o a.c && opgen $MODELS/$m --node \"#$n\" --emit-spec -o s.json && opgen s.json -o b.c && cmp a.c b.c || exit 9; done; done", 0, "", ""},
+};
+
 static const struct script hostile_rows[] = {
 	{"a thousand nodes in a chain", CHAIN(1000, "AveragePool", "\\\"attributes\\\": {\\\"kernel_shape\\\": [1]}, ") "opgen chain.json -o net.c --header net.h && grep 'WORKSPACE_SIZE' net.h", 0, "#define NET_WORKSPACE_SIZE 128\n", ""},
 	{"pointwise ones are few steps", CHAIN(1000, "Relu", "") "opgen chain.json --explain | head -1", 0, "net: a network of 42 steps\n", ""},
@@ -151,15 +176,18 @@ int
 main(void)
 {
 	struct CMUnitTest test[countof(workspace_rows) + countof(list_rows) +
-			       countof(hostile_rows) + countof(constants_rows)];
+			       countof(hostile_rows) + countof(constants_rows) +
+			       countof(framework_rows)];
 	size_t n = 0;
 
 	set_path("RUNTIME", "runtime");
 	set_path("SAMPLE", "samples/smooth/smooth.onnx");
+	set_path("MODELS", "tests/models");
 	scripts_begin("network_command", prepare);
 	n += scripts_add(test + n, workspace_rows, countof(workspace_rows));
 	n += scripts_add(test + n, constants_rows, countof(constants_rows));
 	n += scripts_add(test + n, list_rows, countof(list_rows));
+	n += scripts_add(test + n, framework_rows, countof(framework_rows));
 	n += scripts_add(test + n, hostile_rows, countof(hostile_rows));
 	return _cmocka_run_group_tests("network_command", test, n, NULL, NULL) != 0;
 }

@@ -173,7 +173,7 @@ reference_distance(struct reference *r, struct passed *p)
 	double largest = 0, worst = 0;
 
 	if (!npy_read(&p->tensor, false, p->name,
-		    arena_format(&r->arena, "%s/graph-refs/%s", r->folder, file), NULL,
+		    arena_format(&r->arena, "%s/%s", r->references, file), NULL,
 		    &r->source, &r->arena))
 		return INFINITY;
 	wanted.constant = p->tensor.constant;
@@ -190,10 +190,10 @@ reference_distance(struct reference *r, struct passed *p)
 }
 
 json_t *
-reference_list(const char *folder)
+reference_list(const char *references)
 {
 	struct arena arena = {0};
-	const char *path = arena_format(&arena, "%s/graph-refs/list.json", folder);
+	const char *path = arena_format(&arena, "%s/list.json", references);
 	json_t *root = json_load_file(path, 0, NULL);
 	json_t *list = json_incref(json_object_get(root, "models"));
 
@@ -213,14 +213,15 @@ reference_model(const json_t *list, size_t i)
 }
 
 void
-reference_begin(struct reference *r, const char *folder, const json_t *entry,
-	const char *directory, const char *target)
+reference_begin(struct reference *r, const char *folder, const char *references,
+	const json_t *entry, const char *directory, const char *target)
 {
 	*r = (struct reference){.folder = folder,
+		.references = references,
 		.model = json_string_value(json_object_get(entry, "model")),
 		.directory = directory,
 		.target = target};
-	source_from_text(&r->source, "graph-refs", "", 0);
+	source_from_text(&r->source, references, "", 0);
 	directory_remove(directory);
 	directory_make(directory);
 	add_tensors(r, json_object_get(entry, "inputs"));

@@ -11,8 +11,8 @@
 #include "diag/source.h"
 #include "spec/spec.h"
 
-/* Whole networks of other people with what onnxruntime computed: entries of
-   graph-refs/list.json in a folder of models. */
+/* Whole networks of other people with what another program computed: entries of the
+   list.json of a folder of references. */
 
 enum {
 	MOST_TENSORS = 63 /* arguments of a network */
@@ -28,8 +28,9 @@ struct passed {
 };
 
 struct reference {
-	const char *folder; /* of models */
-	const char *model;  /* its path in the folder */
+	const char *folder;     /* of models */
+	const char *references; /* the folder of the list */
+	const char *model;      /* its path in the folder */
 	const char *directory, *target;
 	struct passed passed[MOST_TENSORS]; /* inputs first */
 	size_t ninput, npassed;
@@ -38,13 +39,14 @@ struct reference {
 };
 
 /* The list, for as long as the program runs; ends the program when it is not there. */
-json_t *reference_list(const char *folder);
+json_t *reference_list(const char *references);
 const char *reference_model(const json_t *list, size_t i);
 
 /* An entry of the list, whose files go into a directory that is made anew. Inputs are
    filled. */
-void reference_begin(struct reference *reference, const char *folder, const json_t *entry,
-	const char *directory, const char *target);
+void reference_begin(struct reference *reference, const char *folder,
+	const char *references, const json_t *entry, const char *directory,
+	const char *target);
 
 /* Runs opgen, with the options, NULL at their end, beside those for whole networks: its
    exit status. What it prints is in the files `printed` and `said` of the directory. */

@@ -152,6 +152,36 @@ add_nodes(struct build *build, struct model *model)
 	}
 }
 
+static bool
+is_among(const int64_t *list, size_t n, int64_t value)
+{
+	for (size_t i = 0; i < n; i++)
+		if (list[i] == value)
+			return true;
+	return false;
+}
+
+/* What the model takes and gives: its Parameters, and what its Results read. */
+static void
+set_ends(struct model *model, struct arena *arena)
+{
+	int64_t *taken = arena_array(arena, int64_t, model->nnode);
+	int64_t *given = arena_array(arena, int64_t, model->nnode);
+
+	model->taken = taken;
+	model->given = given;
+	for (size_t i = 0; i < model->nnode; i++) {
+		const struct model_node *node = &model->node[i];
+
+		if (bytes_are(node->op, "Parameter") && node->noutput)
+			taken[model->ntaken++] = node->output[0];
+		if (bytes_are(node->op, "Result") && node->ninput &&
+			node->input[0] != NO_VALUE &&
+			!is_among(given, model->ngiven, node->input[0]))
+			given[model->ngiven++] = node->input[0];
+	}
+}
+
 bool
 openvino_read(struct source *source, struct model *model,
 	const struct read_request *request, struct arena *arena)
@@ -172,6 +202,7 @@ openvino_read(struct source *source, struct model *model,
 	complete_values(&build);
 	complete_moves(&build);
 	add_nodes(&build, model);
+	set_ends(model, arena);
 	weights_begin(model, source->path, arena);
 	return true;
 }

@@ -14,7 +14,8 @@
 #include "model/tensorflow/value.h"
 
 enum {
-	OUTPUT_LIMIT = 1 << 20
+	OUTPUT_LIMIT = 1 << 20,
+	MOST_PARTS = 4096 /* of a Split */
 };
 
 /* The size of a graph and its functions. */
@@ -71,12 +72,25 @@ begin_nodes(struct tensorflow_scope *scope)
 				"has a name that another node has too";
 }
 
-/* Counts the outputs of each node: the first, and as many as other nodes refer to. */
+/* How many outputs a node says it has, whether or not others refer to them. */
+static size_t
+stated_outputs(const Tensorflow__Node *stated)
+{
+	const Tensorflow__Attribute *count = tensorflow_attribute(stated, "num_split");
+
+	if (!count || count->value_case != TENSORFLOW__ATTRIBUTE__VALUE_I ||
+		count->i < 1 || count->i > MOST_PARTS)
+		return 1;
+	return (size_t)count->i;
+}
+
+/* Counts the outputs of each node: those that it says it has, or the first, and as many
+   as other nodes refer to. */
 static void
 count_outputs(struct tensorflow_scope *scope)
 {
 	for (size_t i = 0; i < scope->nnode; i++)
-		scope->node[i].noutput = 1;
+		scope->node[i].noutput = stated_outputs(scope->stated[i]);
 	for (size_t i = 0; i < scope->nnode; i++)
 		for (size_t j = 0; j < scope->stated[i]->n_input; j++) {
 			struct tensorflow_reference to = tensorflow_refer(

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "model/raw.h"
 #include "model/tensorflow/tensorflow.pb-c.h"
+#include "ops/type_number.h"
 #include "spec/element.h"
 
 enum {
@@ -20,55 +21,16 @@ struct encoded {
 	const Tensorflow__Tensor *tensor;
 };
 
-struct type {
-	const char *name;
-	enum dtype dtype; /* DTYPE_NONE: opgen does not have it */
-};
-
-/* In TensorFlow's numbering. */
-static const struct type types[] = {
-	[1] = {"float", DTYPE_FLOAT32},
-	[2] = {"double", DTYPE_FLOAT64},
-	[3] = {"int32", DTYPE_INT32},
-	[4] = {"uint8", DTYPE_UINT8},
-	[5] = {"int16", DTYPE_INT16},
-	[6] = {"int8", DTYPE_INT8},
-	[7] = {"string", DTYPE_NONE},
-	[8] = {"complex64", DTYPE_COMPLEX64},
-	[9] = {"int64", DTYPE_INT64},
-	[10] = {"bool", DTYPE_BOOL},
-	[11] = {"qint8", DTYPE_QINT8},
-	[12] = {"quint8", DTYPE_UINT8},
-	[13] = {"qint32", DTYPE_INT32},
-	[14] = {"bfloat16", DTYPE_BFLOAT16},
-	[15] = {"qint16", DTYPE_INT16},
-	[16] = {"quint16", DTYPE_UINT16},
-	[17] = {"uint16", DTYPE_UINT16},
-	[18] = {"complex128", DTYPE_COMPLEX128},
-	[19] = {"half", DTYPE_FLOAT16},
-	[20] = {"resource", DTYPE_NONE},
-	[21] = {"variant", DTYPE_NONE},
-	[22] = {"uint32", DTYPE_UINT32},
-	[23] = {"uint64", DTYPE_UINT64},
-	[24] = {"float8_e5m2", DTYPE_NONE},
-	[25] = {"float8_e4m3fn", DTYPE_NONE},
-	[29] = {"int4", DTYPE_NONE},
-	[30] = {"uint4", DTYPE_NONE},
-};
-
 enum dtype
 tensorflow_dtype(int32_t type, const char **foreign, struct arena *arena)
 {
-	int32_t number = type > REFERENCE ? type - REFERENCE : type;
-	const struct type *row = NULL;
+	const char *name;
+	enum dtype dtype =
+		type_of_tensorflow(type > REFERENCE ? type - REFERENCE : type, &name);
 
-	if (number > 0 && number < (int32_t)(sizeof types / sizeof types[0]))
-		row = &types[number];
-	if (row && row->dtype != DTYPE_NONE)
-		return row->dtype;
-	*foreign =
-		row && row->name ? row->name : arena_format(arena, "type %" PRId32, type);
-	return DTYPE_NONE;
+	if (dtype == DTYPE_NONE)
+		*foreign = name ? name : arena_format(arena, "type %" PRId32, type);
+	return dtype;
 }
 
 const char *

@@ -4,6 +4,7 @@
 #include "diag/source.h"
 #include "model/model.h"
 #include "model/protobuf.h"
+#include "model/tensorflow/ends.h"
 #include "model/tensorflow/graph.h"
 #include "model/tensorflow/scope.h"
 #include "model/tensorflow/tensor.h"
@@ -11,8 +12,9 @@
 
 /* What a file's message is found to be. */
 struct file {
-	const Tensorflow__Graph *graph; /* the one that is read */
-	size_t nother;                  /* meta graphs that are not */
+	const Tensorflow__Graph *graph;    /* the one that is read */
+	const Tensorflow__MetaGraph *meta; /* that it is in, or NULL */
+	size_t nother;                     /* meta graphs that are not */
 };
 
 /* protobuf accepts many messages as another type, so that bytes that are no graph may
@@ -59,6 +61,7 @@ select_graph(struct file *file, const Tensorflow__SavedModel *saved)
 		ngraph++;
 		if (!file->graph || (!serving && is_serving(meta))) {
 			file->graph = meta->graph_def;
+			file->meta = meta;
 			serving = is_serving(meta);
 		}
 	}
@@ -87,6 +90,7 @@ unpack(struct file *file, struct protobuf *protobuf, const struct source *source
 	if (!meta || !is_graph(meta->graph_def))
 		return false;
 	file->graph = meta->graph_def;
+	file->meta = meta;
 	return true;
 }
 
@@ -118,6 +122,7 @@ tensorflow_read(struct source *source, struct model *model,
 		.value = graph.value,
 		.nvalue = graph.nvalue,
 		.decode = tensorflow_tensor_decode};
+	tensorflow_ends(model, file.meta, arena);
 	if (file.nother > 0) {
 		const char **line = arena_new(arena, const char *);
 

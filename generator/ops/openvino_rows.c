@@ -1,0 +1,149 @@
+/* Operations of OpenVINO along axes, products of matrices, and the convolution that is
+   ONNX's ConvTranspose. */
+#include "ops/openvino.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "diag/source.h"
+#include "ops/matmul.h"
+#include "ops/openvino_window.h"
+
+enum {
+	INPUT_DATA,
+	INPUT_AXES
+};
+
+/* clang-format off */
+static const int v_1_8[] = {1, 8, 0};
+static const int v_5[] = {5, 0};
+
+static const struct input_rule i_reduction[] = {
+	{"data", .summary = "any shape"},
+	{"axes", .constant = true, .own_dtype = OWN_INTEGER, .summary = "[n] or [], the axes to reduce"},
+	{.name = NULL},
+};
+static const struct input_rule i_matmul[] = {
+	{"A", .summary = "[..., M, K]; [K]: one row"}, {"B", .summary = "[..., K, N]; [K]: one column"}, {.name = NULL},
+};
+static const struct input_rule i_filters[] = {
+	{"data", .summary = "[N, C, D1, ...]"}, {"filters", .summary = "[C, M, k1, ...]"}, {.name = NULL},
+};
+
+static const struct attribute_rule a_softmax[] = {
+	{"axis", ATTRIBUTE_INT, 1, 7, false, 0, MAX_RANK - 1, "1", NULL, "the axis of rows"},
+	{"axis", ATTRIBUTE_INT, 8, LATEST, false, -MAX_RANK, MAX_RANK - 1, "1", NULL,
+	 "the axis of rows; a negative one counts from the end"},
+	{.name = NULL},
+};
+static const struct attribute_rule a_log_softmax[] = {
+	{"axis", ATTRIBUTE_INT, 1, LATEST, true, -MAX_RANK, MAX_RANK - 1, NULL, NULL,
+	 "the axis of rows; a negative one counts from the end"},
+	{.name = NULL},
+};
+static const struct attribute_rule a_reduction[] = {
+	{"keep_dims", ATTRIBUTE_INT, 1, LATEST, false, 0, 1, "0", NULL, "1: the axes stay, with extent 1"}, {.name = NULL},
+};
+#define FLAG(name, says) {name, ATTRIBUTE_INT, 1, LATEST, false, 0, 1, "0", NULL, says}
+static const struct attribute_rule a_matmul[] = {
+	FLAG("transpose_a", "1: A is [..., K, M]"), FLAG("transpose_b", "1: B is [..., N, K]"), {.name = NULL},
+};
+static const struct attribute_rule a_backprop[] = {
+	OPENVINO_AUTO_PAD,
+	{"dilations", ATTRIBUTE_INTS, 1, LATEST, true, 1, LENGTH_LIMIT, NULL, NULL,
+	 "distance of the filters' taps, one for each spatial axis"},
+	{"output_padding", ATTRIBUTE_INTS, 1, LATEST, false, 0, LENGTH_LIMIT, "0 each", NULL,
+	 "outputs more at the end, one for each spatial axis"},
+	OPENVINO_PADS_BEGIN,
+	OPENVINO_PADS_END,
+	{"strides", ATTRIBUTE_INTS, 1, LATEST, true, 1, LENGTH_LIMIT, NULL, NULL,
+	 "distance of the windows in the output, one for each spatial axis"},
+	{.name = NULL},
+};
+/* clang-format on */
+
+static bool
+softmax(struct translation *t)
+{
+	const struct attribute *axis = operation_attribute(t->from, "axis");
+
+	translate_int(t, "axis", axis ? axis->i : 1, axis ? axis->where : NULL);
+	return true;
+}
+
+/* Without axes nothing is reduced. */
+static bool
+reduction(struct translation *t)
+{
+	translate_list(t, INPUT_AXES, INPUT_AXES);
+	translate_int(t, "noop_with_empty_axes", 1, NULL);
+	translate_int(t, "keepdims", operation_int(t->from, "keep_dims", 0), NULL);
+	return true;
+}
+
+static bool
+plan_matmul(const struct operation *operation, struct plan *plan, struct source *source,
+	struct arena *arena)
+{
+	return plan_matrices(operation, operation_int(operation, "transpose_a", 0),
+		operation_int(operation, "transpose_b", 0), plan, source, arena);
+}
+
+/* In the order of OpenVINO's words. */
+static const char *
+auto_pad_of(const struct operation *operation)
+{
+	static const char *const rule[] = {"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID"};
+	const char *word = operation_string(operation, "auto_pad", "explicit");
+	int i = 0;
+
+	while (strcmp(openvino_auto_pad_choice[i], word) != 0)
+		i++;
+	return rule[i];
+}
+
+/* ONNX has all begins and all ends in one list, and none beside auto_pad. */
+static bool
+backprop(struct translation *t)
+{
+	const struct attribute *begin = operation_attribute(t->from, "pads_begin");
+	const struct attribute *end = operation_attribute(t->from, "pads_end");
+	size_t n = begin->nint;
+	int64_t *pads = arena_array(t->arena, int64_t, n + end->nint);
+
+	if (end->nint != n) {
+		source_error(t->source, end->where,
+			"pads_end: expected as many values as pads_begin has, %zu, got "
+			"%zu",
+			n, end->nint);
+		return false;
+	}
+	for (size_t i = 0; i < n; i++) {
+		pads[i] = begin->ints[i];
+		pads[n + i] = end->ints[i];
+	}
+	translate_string(t, "auto_pad", auto_pad_of(t->from));
+	if (!strcmp(auto_pad_of(t->from), "NOTSET"))
+		translate_ints(t, "pads", pads, 2 * n, begin->where);
+	return true;
+}
+
+#define REDUCTION(symbol, spelt, with_version, says) \
+	OPENVINO(symbol, spelt, false, openvino_1, i_reduction, a_reduction, \
+		openvino_precise, says, SAME_AS(symbol, with_version), \
+		.translate = reduction)
+
+/* clang-format off */
+OPENVINO(softmax, "SoftMax", true, v_1_8, openvino_data, a_softmax, openvino_floats,
+	"exp of each element, over the sum of those of its row", SAME_AS(softmax, 13), .translate = softmax);
+OPENVINO(log_softmax, "LogSoftmax", false, v_5, openvino_data, a_log_softmax, openvino_floats,
+	"the logarithms of SoftMax", SAME_AS(log_softmax, 13));
+REDUCTION(reduce_sum, "ReduceSum", 13, "the sums along axes");
+REDUCTION(reduce_mean, "ReduceMean", 18, "the means along axes; of integers truncated");
+REDUCTION(reduce_max, "ReduceMax", 18, "the largest elements along axes");
+OPENVINO(matmul, "MatMul", false, openvino_1, i_matmul, a_matmul, openvino_precise, "the products of matrices",
+	.splats = true, .as = &op_matmul, .plan = plan_matmul);
+OPENVINO(convolution_backprop_data, "ConvolutionBackpropData", true, openvino_1, i_filters, a_backprop,
+	openvino_window_dtypes, "the transposed convolution of data with the filters",
+	SAME_AS(conv_transpose, 11), .translate = backprop);
+/* clang-format on */

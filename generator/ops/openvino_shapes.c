@@ -1,0 +1,271 @@
+/* Operations of OpenVINO that move elements: those of ONNX, most of which have lists as
+   inputs where ONNX has attributes, or the other way round. */
+#include "ops/openvino.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "diag/source.h"
+#include "ops/parts.h"
+#include "ops/strided_slice.h"
+
+/* The places of inputs. */
+enum {
+	FIRST,
+	SECOND,
+	THIRD,
+	FOURTH,
+	FIFTH
+};
+
+/* clang-format off */
+static const int v_1_12[] = {1, 12, 0};
+static const int v_8[] = {8, 0};
+
+static const struct input_rule i_reshape[] = {
+	{"data", .summary = "any shape"},
+	{"shape", .constant = true, .own_dtype = OWN_INTEGER, .summary = "[rank], the output's extents, one -1: what is left"},
+	{.name = NULL},
+};
+static const struct input_rule i_squeeze[] = {
+	{"data", .summary = "any shape"},
+	{"axes", .optional = true, .constant = true, .own_dtype = OWN_INTEGER,
+		.summary = "[n] or [], the axes that drop out; all of extent 1 where it is absent"},
+	{.name = NULL},
+};
+static const struct input_rule i_unsqueeze[] = {
+	{"data", .summary = "any shape"},
+	{"axes", .constant = true, .own_dtype = OWN_INTEGER, .summary = "[n] or [], the axes of the output that are new"},
+	{.name = NULL},
+};
+static const struct input_rule i_transpose[] = {
+	{"arg", .summary = "any shape"},
+	{"input_order", .constant = true, .own_dtype = OWN_INTEGER,
+		.summary = "[rank], the axis of arg that each of the output is; [0]: the axes reversed"},
+	{.name = NULL},
+};
+static const struct input_rule i_concat[] = {
+	{"inputs", .variadic = true, .summary = "the same extents but along the axis"}, {.name = NULL},
+};
+static const struct input_rule i_split[] = {
+	{"data", .summary = "any shape but []"},
+	{"axis", .constant = true, .own_dtype = OWN_INTEGER, .summary = "[], the axis that is cut"},
+	{.name = NULL},
+};
+static const struct input_rule i_variadic_split[] = {
+	{"data", .summary = "any shape but []"},
+	{"axis", .constant = true, .own_dtype = OWN_INTEGER, .summary = "[], the axis that is cut"},
+	{"split_lengths", .constant = true, .own_dtype = OWN_INTEGER, .summary = "[n], the extent of each part, one -1: what is left"},
+	{.name = NULL},
+};
+static const struct input_rule i_pad[] = {
+	{"arg", .summary = "any shape"},
+	{"pads_begin", .constant = true, .own_dtype = OWN_INTEGER, .summary = "[rank], elements before each axis"},
+	{"pads_end", .constant = true, .own_dtype = OWN_INTEGER, .summary = "[rank], elements after each axis"},
+	{"arg_pad_value", .optional = true, .summary = "[], what mode constant pads; 0 where it is absent"},
+	{.name = NULL},
+};
+static const struct input_rule i_slice[] = {
+	{"data", .summary = "any shape"},
+	{"start", .constant = true, .own_dtype = OWN_INTEGER, .summary = "[n], where each of the axes begins"},
+	{"stop", .constant = true, .own_dtype = OWN_INTEGER, .summary = "[n], the first element of each that is not taken"},
+	{"step", .constant = true, .own_dtype = OWN_INTEGER, .summary = "[n], the distance of what is taken"},
+	{"axes", .optional = true, .constant = true, .own_dtype = OWN_INTEGER,
+		.summary = "[n], the axes that are cut; the first ones where it is absent"},
+	{.name = NULL},
+};
+static const struct input_rule i_strided_slice[] = {
+	{"data", .summary = "any shape"},
+	{"begin", .constant = true, .own_dtype = OWN_INTEGER, .summary = "[n], where each of the axes begins"},
+	{"end", .constant = true, .own_dtype = OWN_INTEGER, .summary = "[n], the first element that is not taken"},
+	{"stride", .optional = true, .constant = true, .own_dtype = OWN_INTEGER, .summary = "[n], the distance of what is taken; 1 each"},
+	{.name = NULL},
+};
+
+static const struct attribute_rule a_reshape[] = {
+	{"special_zero", ATTRIBUTE_INT, 1, LATEST, true, 0, 1, NULL, NULL, "1: an extent of 0 is that of data"}, {.name = NULL},
+};
+static const struct attribute_rule a_concat[] = {
+	{"axis", ATTRIBUTE_INT, 1, LATEST, true, -MAX_RANK, MAX_RANK - 1, NULL, NULL,
+	 "the axis along which the inputs follow each other; negative: from the end"},
+	{.name = NULL},
+};
+static const struct attribute_rule a_split[] = {
+	{"num_splits", ATTRIBUTE_INT, 1, LATEST, true, 1, MOST_OUTPUTS, NULL, NULL, "how many equal parts"}, {.name = NULL},
+};
+static const char *const modes[] = {"constant", "edge", "reflect", "symmetric", NULL};
+static const struct attribute_rule a_pad[] = {
+	{"pad_mode", ATTRIBUTE_STRING, 1, LATEST, true, 0, 0, NULL, modes, "what is padded"}, {.name = NULL},
+};
+#define MASK(name, says) {name, ATTRIBUTE_INTS, 1, LATEST, false, 0, 1, "0 each", NULL, says}
+static const struct attribute_rule a_strided_slice[] = {
+	MASK("begin_mask", "1: begin is that of the axis"),
+	MASK("ellipsis_mask", "1: the entry stands for all axes that no other names"),
+	MASK("end_mask", "1: end is that of the axis"),
+	MASK("new_axis_mask", "1: the entry inserts an axis"),
+	MASK("shrink_axis_mask", "1: the entry takes one element; its axis drops out"),
+	{.name = NULL},
+};
+static const char *const block_modes[] = {"blocks_first", "depth_first", NULL};
+#define BLOCKS(choice) \
+	{"block_size", ATTRIBUTE_INT, 1, LATEST, false, 1, INT32_MAX, "1", NULL, "rows and columns of a block"}, \
+	{"mode", ATTRIBUTE_STRING, 1, LATEST, true, 0, 0, NULL, choice, "what of a channel's number says the place in the block"}
+static const struct attribute_rule a_depth_to_space[] = {BLOCKS(block_modes), {.name = NULL}};
+static const char *const first_mode[] = {"blocks_first", NULL};
+static const struct attribute_rule a_space_to_depth[] = {BLOCKS(first_mode), {.name = NULL}};
+/* clang-format on */
+
+static bool
+reshape(struct translation *t)
+{
+	translate_int(t, "allowzero", !operation_int(t->from, "special_zero", 0), NULL);
+	translate_list(t, SECOND, SECOND);
+	return true;
+}
+
+static bool
+list_of_axes(struct translation *t)
+{
+	if (t->from->input[SECOND])
+		translate_list(t, SECOND, SECOND);
+	return true;
+}
+
+static bool
+transpose(struct translation *t)
+{
+	if (t->from->input[SECOND]->nelement)
+		translate_ints_of(t, "perm", SECOND);
+	translate_input(t, SECOND, NO_INPUT);
+	return true;
+}
+
+static bool
+split(struct translation *t)
+{
+	translate_input(t, SECOND, NO_INPUT);
+	translate_int(t, "num_outputs", operation_int(t->from, "num_splits", 0),
+		operation_attribute(t->from, "num_splits")->where);
+	return translate_int_of(t, "axis", SECOND);
+}
+
+static bool
+variadic_split(struct translation *t)
+{
+	translate_input(t, THIRD, NO_INPUT);
+	return translate_int_of(t, "axis", SECOND) && translate_lengths(t, SECOND, THIRD);
+}
+
+/* ONNX has all begins and all ends in one list. */
+static bool
+pad(struct translation *t)
+{
+	int rank = t->from->input[FIRST]->rank;
+	int64_t pads[2 * MAX_RANK];
+
+	for (int input = SECOND; input <= THIRD; input++) {
+		if (t->from->input[input]->rank != 1 ||
+			t->from->input[input]->nelement != rank) {
+			source_error(t->source, t->from->input_where[input],
+				"%s: expected %d elements, one for each dimension of arg",
+				t->from->input_name[input], rank);
+			return false;
+		}
+		for (int i = 0; i < rank; i++) {
+			int64_t n = integer_element(t->from, input, i);
+
+			pads[(input - SECOND) * rank + i] = n;
+			if (n >= 0 || t->from->version >= 12)
+				continue;
+			source_error(t->source,
+				element_place(t->from, input, i, t->source, t->arena),
+				"%s: expected 0 or more, got %" PRId64
+				"; Pad-12 takes elements away",
+				t->from->input_name[input], n);
+			return false;
+		}
+	}
+	translate_input(t, THIRD, t->from->input[FOURTH] ? FOURTH : NO_INPUT);
+	translate_input(t, FOURTH, NO_INPUT);
+	translate_list_of(t, SECOND, pads, 2 * (size_t)rank, SECOND);
+	translate_string(t, "mode", operation_string(t->from, "pad_mode", "constant"));
+	return true;
+}
+
+/* ONNX has the axes before the steps. */
+static bool
+slice(struct translation *t)
+{
+	translate_input(t, FOURTH, t->from->input[FIFTH] ? FIFTH : NO_INPUT);
+	translate_input(t, FIFTH, FOURTH);
+	return true;
+}
+
+static int64_t
+read_mask(const struct operation *operation, const char *name)
+{
+	const struct attribute *attribute = operation_attribute(operation, name);
+	int64_t mask = 0;
+
+	for (size_t i = 0; attribute && i < attribute->nint && i < 2 * MAX_RANK; i++)
+		mask |= attribute->ints[i] << i;
+	return mask;
+}
+
+static bool
+plan_slice_by_masks(const struct operation *operation, struct plan *plan,
+	struct source *source, struct arena *arena)
+{
+	struct translation *t = arena_new(arena, struct translation);
+	const struct slice_masks masks = {.begin = read_mask(operation, "begin_mask"),
+		.end = read_mask(operation, "end_mask"),
+		.ellipsis = read_mask(operation, "ellipsis_mask"),
+		.new_axis = read_mask(operation, "new_axis_mask"),
+		.shrink = read_mask(operation, "shrink_axis_mask")};
+
+	translation_begin(t, operation, source, arena);
+	return plan_strided_slice(t, &masks, plan);
+}
+
+static bool
+blocks(struct translation *t)
+{
+	bool first = *operation_string(t->from, "mode", "blocks_first") == 'b';
+
+	translate_int(t, "blocksize", operation_int(t->from, "block_size", 1), NULL);
+	if (t->from->op->as == &op_onnx_depth_to_space)
+		translate_string(t, "mode", first ? "DCR" : "CRD");
+	return true;
+}
+
+#define ANY openvino_any
+#define NOTHING openvino_none
+
+/* clang-format off */
+OPENVINO(reshape, "Reshape", false, openvino_1, i_reshape, a_reshape, ANY, "the same elements in another shape",
+	SAME_AS(reshape, 14), .translate = reshape);
+OPENVINO(squeeze, "Squeeze", false, openvino_1, i_squeeze, NOTHING, ANY, "the same elements without axes of extent 1",
+	SAME_AS(squeeze, 13), .translate = list_of_axes);
+OPENVINO(unsqueeze, "Unsqueeze", false, openvino_1, i_unsqueeze, NOTHING, ANY, "the same elements with further axes of extent 1",
+	SAME_AS(unsqueeze, 13), .translate = list_of_axes);
+OPENVINO(transpose, "Transpose", false, openvino_1, i_transpose, NOTHING, ANY, "the axes in another order",
+	SAME_AS(transpose, 13), .translate = transpose);
+OPENVINO(concat, "Concat", false, openvino_1, i_concat, a_concat, ANY, "tensors one after the other along an axis",
+	SAME_AS(concat, 13));
+OPENVINO(split, "Split", false, openvino_1, i_split, a_split, ANY, "an axis cut into equal parts, each an output",
+	.many_outputs = true, SAME_AS(split, 13), .translate = split);
+OPENVINO(variadic_split, "VariadicSplit", true, openvino_1, i_variadic_split, NOTHING, ANY,
+	"an axis cut into parts, each an output", .many_outputs = true, SAME_AS(split, 13), .translate = variadic_split);
+OPENVINO(pad, "Pad", false, v_1_12, i_pad, a_pad, ANY, "elements before and after each axis; since version 12 taken away, too",
+	SAME_AS(pad, 13), .translate = pad);
+OPENVINO(slice, "Slice", false, v_8, i_slice, NOTHING, ANY, "a part of each axis, perhaps backwards",
+	SAME_AS(slice, 13), .translate = slice);
+OPENVINO(strided_slice, "StridedSlice", false, openvino_1, i_strided_slice, a_strided_slice, ANY,
+	"a part of each axis, perhaps backwards; axes may drop out or be inserted",
+	.as = &op_slice, .as_version = 13, .plan = plan_slice_by_masks);
+OPENVINO(depth_to_space, "DepthToSpace", false, openvino_1, openvino_data, a_depth_to_space, ANY,
+	"each pixel's channels as a block of pixels", SAME_AS(onnx_depth_to_space, 13), .translate = blocks);
+OPENVINO(space_to_depth, "SpaceToDepth", false, openvino_1, openvino_data, a_space_to_depth, ANY,
+	"each block of pixels as the channels of one", SAME_AS(onnx_space_to_depth, 13), .translate = blocks);
+/* clang-format on */

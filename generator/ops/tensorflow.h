@@ -1,0 +1,51 @@
+#ifndef OPGEN_OPS_TENSORFLOW_H
+#define OPGEN_OPS_TENSORFLOW_H
+
+#include "ops/op.h"
+#include "ops/translate.h"
+
+/* What the operations of TensorFlow that ONNX has, too, have in common. */
+
+/* An op of ONNX under TensorFlow's name. alone: no other domain has an op of this name.
+ */
+#define TENSORFLOW(symbol, spelt, alone, in, out, with, types, says, ...) \
+	const struct op op_tensorflow_##symbol = {.name = spelt, \
+		.domain = "tensorflow", \
+		.default_domain = alone, \
+		.has_opset = false, \
+		.version = tensorflow_versions, \
+		.input = in, \
+		.output = out, \
+		.attribute = with, \
+		.dtype = types, \
+		.summary = says, \
+		__VA_ARGS__}
+
+/* The op of ONNX and the version with the same meaning. */
+#define SAME_AS(symbol, with_version) \
+	.as = &op_##symbol, .as_version = with_version, .plan = plan_translated
+
+extern const int tensorflow_versions[];
+extern const struct attribute_rule tensorflow_none[];
+
+/* Floating-point types; with integers; with those of which opgen makes sums; what is
+   moved. */
+extern const struct dtype_rule tensorflow_floats[], tensorflow_numbers[],
+	tensorflow_precise[], tensorflow_any[];
+
+extern const char *const tensorflow_layouts[];
+
+/* A row of a table of attributes. */
+/* clang-format off */
+#define TENSORFLOW_DATA_FORMAT \
+	{"data_format", ATTRIBUTE_STRING, 1, LATEST, false, 0, 0, "NHWC", tensorflow_layouts, \
+	 "the place of the channels: last, or the second axis"}
+#define TENSORFLOW_COUNT(name) \
+	{name, ATTRIBUTE_INT, 1, LATEST, false, 1, INT32_MAX, "as many as there are", NULL, \
+	 "how many there are, which opgen sees"}
+/* clang-format on */
+
+/* The axis of the channels of a tensor of so many dimensions. */
+int tensorflow_channels(const struct operation *operation, int rank);
+
+#endif
