@@ -89,6 +89,14 @@
 		(vector)(a), (vector)(b), __extension__(vector##_bits){__VA_ARGS__}))
 #endif
 
+/* clang makes AArch64's fmax or fmin of a comparison that it sees, and those have other
+   zeros. */
+#if defined(__clang__) && defined(__aarch64__)
+#define OPGEN_UNSEEN(test) __asm__("" : "+w"(test))
+#else
+#define OPGEN_UNSEEN(test) (void)(test)
+#endif
+
 /* What stands before this statement is computed before it. Between the taps of a kernel
    it keeps compilers from loading all of them first and spilling registers. */
 #define OPGEN_KEEP_ORDER __atomic_signal_fence(__ATOMIC_SEQ_CST)
@@ -739,6 +747,9 @@ opgen_f32x4_to_float16(opgen_f32x4 x)
 #define OPGEN_FLOOR(x) (opgen_f32x4) wasm_f32x4_floor((v128_t)(x))
 #define OPGEN_CEIL(x) (opgen_f32x4) wasm_f32x4_ceil((v128_t)(x))
 #define OPGEN_NEAREST(x) (opgen_f32x4) wasm_f32x4_nearest((v128_t)(x))
+/* clang 14 makes wasm_f32x4_max of a comparison with 0, which has other zeros. */
+#define OPGEN_MAX(a, b) (opgen_f32x4) wasm_f32x4_pmax((v128_t)(b), (v128_t)(a))
+#define OPGEN_MIN(a, b) (opgen_f32x4) wasm_f32x4_pmin((v128_t)(b), (v128_t)(a))
 #define OPGEN_AT_MOST(x, y) (opgen_f32x4) wasm_f32x4_pmin((v128_t)(x), (v128_t)(y))
 #define OPGEN_AT_LEAST(x, y) (opgen_f32x4) wasm_f32x4_pmax((v128_t)(x), (v128_t)(y))
 #define OPGEN_LOW 0, 4, 1, 5
@@ -766,6 +777,9 @@ opgen_f32x4_to_float16(opgen_f32x4 x)
 #define OPGEN_FLOOR(x) (opgen_f64x2) wasm_f64x2_floor((v128_t)(x))
 #define OPGEN_CEIL(x) (opgen_f64x2) wasm_f64x2_ceil((v128_t)(x))
 #define OPGEN_NEAREST(x) (opgen_f64x2) wasm_f64x2_nearest((v128_t)(x))
+/* clang 14 makes wasm_f64x2_max of a comparison with 0, which has other zeros. */
+#define OPGEN_MAX(a, b) (opgen_f64x2) wasm_f64x2_pmax((v128_t)(b), (v128_t)(a))
+#define OPGEN_MIN(a, b) (opgen_f64x2) wasm_f64x2_pmin((v128_t)(b), (v128_t)(a))
 #define OPGEN_AT_MOST(x, y) (opgen_f64x2) wasm_f64x2_pmin((v128_t)(x), (v128_t)(y))
 #define OPGEN_AT_LEAST(x, y) (opgen_f64x2) wasm_f64x2_pmax((v128_t)(x), (v128_t)(y))
 #define OPGEN_LOW 0, 2

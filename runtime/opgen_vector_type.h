@@ -45,8 +45,9 @@ OPGEN_OF(max)(OPGEN_VECTOR a, OPGEN_VECTOR b)
 #ifdef OPGEN_MAX
 	return OPGEN_MAX(a, b);
 #else
-	const OPGEN_OF(bits) greater = (OPGEN_OF(bits))(a > b);
+	OPGEN_OF(bits) greater = (OPGEN_OF(bits))(a > b);
 
+	OPGEN_UNSEEN(greater);
 	return (OPGEN_VECTOR)(((OPGEN_OF(bits))a & greater) |
 			      ((OPGEN_OF(bits))b & ~greater));
 #endif
@@ -59,8 +60,9 @@ OPGEN_OF(min)(OPGEN_VECTOR a, OPGEN_VECTOR b)
 #ifdef OPGEN_MIN
 	return OPGEN_MIN(a, b);
 #else
-	const OPGEN_OF(bits) less = (OPGEN_OF(bits))(a < b);
+	OPGEN_OF(bits) less = (OPGEN_OF(bits))(a < b);
 
+	OPGEN_UNSEEN(less);
 	return (OPGEN_VECTOR)(((OPGEN_OF(bits))a & less) | ((OPGEN_OF(bits))b & ~less));
 #endif
 }

@@ -168,7 +168,8 @@ network_holds(void **state)
 	jobs_assert(&jobs, *task, &run_arena);
 }
 
-static void
+/* The rows refer to the list, which the caller releases. */
+static json_t *
 add_rows(const char *references, bool all)
 {
 	json_t *list = reference_list(references);
@@ -189,13 +190,16 @@ add_rows(const char *references, bool all)
 	}
 	printf("%zu of %zu networks of %s; ninja test-networks takes all\n", ntaken, n,
 		references);
+	return list;
 }
 
 int
 main(void)
 {
 	struct CMUnitTest *test;
+	json_t *list[2];
 	size_t *task;
+	int failed;
 
 	models = getenv("OPGEN_MODELS") ? realpath(getenv("OPGEN_MODELS"), NULL) : NULL;
 	if (!getenv("OPGEN_MODELS")) {
@@ -209,9 +213,9 @@ main(void)
 	}
 	fused = !is_left_out("x86-64-v3");
 	target = fused ? "x86-64-v3" : "generic";
-	add_rows(arena_format(&run_arena, "%s/graph-refs", models),
+	list[0] = add_rows(arena_format(&run_arena, "%s/graph-refs", models),
 		getenv("OPGEN_ALL") != NULL);
-	add_rows("tests/network/frameworks", true);
+	list[1] = add_rows("tests/network/frameworks", true);
 	test = arena_array(&run_arena, struct CMUnitTest, nrow);
 	task = arena_array(&run_arena, size_t, nrow);
 	for (size_t i = 0; i < nrow; i++) {
@@ -222,5 +226,8 @@ main(void)
 	jobs_begin(&jobs, run_network, nrow, 1,
 		arena_format(&run_arena, "%s/tests/references", build_directory()),
 		&run_arena);
-	return _cmocka_run_group_tests("references", test, nrow, NULL, NULL);
+	failed = _cmocka_run_group_tests("references", test, nrow, NULL, NULL);
+	json_decref(list[0]);
+	json_decref(list[1]);
+	return failed;
 }

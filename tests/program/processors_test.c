@@ -72,8 +72,9 @@ static const char maxima[] = "{\"nodes\": [\n"
 #define ALTIVEC "v(add|sub|madd|nmsub)fp"
 
 /* Fails when a compiler uses its machine's maximum, which tells +0 from -0. */
-#define COMPARES(compiler, pattern) \
-	"opgen maxima.json -o x.c && " FREESTANDING( \
+#define COMPARES(compiler, pattern) COMPARES_FOR("generic", compiler, pattern)
+#define COMPARES_FOR(target, compiler, pattern) \
+	"opgen maxima.json --target " target " -o x.c && " FREESTANDING( \
 		compiler) "-O2 -Wall -Wextra -Werror -S x.c -o x.s && ! grep -E " \
 			  "'" pattern "' x.s"
 
@@ -125,8 +126,10 @@ static const struct script vector_rows[] = {
 
 static const struct script maxima_rows[] = {
 	{"AArch64's fmax is not C's",   COMPARES("clang --target=aarch64-none-elf", "fmax|fmin"), 0, "", ""},
+	{"nor is it in vectors",        COMPARES_FOR("aarch64", "clang --target=aarch64-none-elf", "fmax|fmin"), 0, "", ""},
 	{"nor is AArch32's vmaxnm",     COMPARES("clang --target=armv8a-linux-gnueabihf", "vmaxnm|vminnm"), 0, "", ""},
 	{"nor is RISC-V's fmax",        COMPARES("clang --target=riscv64 -march=rv64gc", "fmax|fmin"), 0, "", ""},
+	{"nor is WebAssembly's in vectors", COMPARES_FOR("wasm-simd128", "clang --target=wasm32 -msimd128", "f(32x4|64x2|32|64)\\.(max|min)"), 0, "", ""},
 	{"nor is WebAssembly's max",    COMPARES("clang --target=wasm32 -msimd128", "f(32x4|64x2|32|64)\\.(max|min)"), 0, "", ""},
 };
 

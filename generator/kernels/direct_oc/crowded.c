@@ -50,13 +50,14 @@ positions_read(const struct window_plan *w, int64_t positions)
 	return all;
 }
 
+/* Weights that come at run time are packed outside of the loop over images. */
 static bool
 may_copy(const struct schedule *schedule, const struct tile_plan *p)
 {
 	const struct settings *settings = &schedule->settings;
 
 	return p->window.src_layout == WINDOW_NHWC && p->taps > 1 &&
-	       (!p->packs || p->window.batch == 1) && settings->unroll != UNROLL_FULL &&
+	       (p->packed || p->window.batch == 1) && settings->unroll != UNROLL_FULL &&
 	       settings->kernel != &kernel_unrolled_vector;
 }
 

@@ -141,14 +141,14 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	p->design = &design;
 	p->own = d;
 	p->vector = find_type(p, arena);
+	direct_oc_find_copy(schedule, p, find_single_sums(p));
+	d->sums = find_sums(p, type);
 	/* Weights are read in sequence, each once, and leave the cache. */
 	if (p->taps == 1 &&
 		2 * panel_bytes(&p->window, p->target) > (double)limit->near_bytes)
 		d->prefetch = sums_in(p, limit->prefetch);
 	if (!p->packed)
 		p->packs = p->packed = true;
-	direct_oc_find_copy(schedule, p, find_single_sums(p));
-	d->sums = find_sums(p, type);
 	tile_plan_add_blocks(
 		p, find_vectors(p, type) * p->vector->lanes, p->vector->lanes);
 	for (size_t b = 0; b < p->noc_block; b++) {
