@@ -314,3 +314,50 @@ for_each_block(struct tile_plan *p, const struct tiling *how, uint64_t limit,
 	arena_free(&own);
 	return blocks;
 }
+
+/* Whether the code written out so far is not too long. */
+static bool
+is_short(const struct tap_search *s)
+{
+	return s->code <= (uint64_t)s->room.all && s->hottest <= (uint64_t)s->room.hot;
+}
+
+bool
+tap_search_add(struct tap_search *s, uint64_t size, uint64_t written)
+{
+	s->code += written;
+	if (size > s->hottest)
+		s->hottest = size;
+	return s->last || is_short(s);
+}
+
+uint64_t
+tap_search_run(struct tap_search *s, uint64_t limit)
+{
+	const struct window_plan *w = &s->plan->window;
+	struct tiling how[MAX_AXIS] = {{0}};
+	struct oc_block bare = *s->block;
+	int looped = 0;
+	uint64_t blocks;
+	bool small;
+
+	if (w->axis[w->naxis - 1].kernel > ROW_TAPS)
+		for (; looped < w->naxis; looped++)
+			how[looped].looped = w->axis[looped].kernel > 1;
+	for (;;) {
+		*s->block = bare;
+		s->code = s->hottest = 0;
+		s->find_tiling(s, how);
+		while (looped < w->naxis - 1 && w->axis[looped].kernel == 1)
+			looped++;
+		s->last = looped >= w->naxis - 1;
+		small = blocks_are_small(s->plan, how);
+		blocks = 0;
+		if (small)
+			blocks = for_each_block(
+				s->plan, how, limit, s->plan_block, s, s->arena);
+		if (blocks > limit || (small && is_short(s)) || s->last)
+			return blocks;
+		how[looped++].looped = true;
+	}
+}

@@ -54,4 +54,30 @@ uint64_t for_each_block(struct tile_plan *plan, const struct tiling *how, uint64
 	bool (*make)(struct output_block *block, void *context), void *context,
 	struct arena *arena);
 
+/* The search for the micro-kernels of an oc_block. The taps of as many axes as is not too
+   long are written out; those of the outer axes become loops first. */
+struct tap_search {
+	struct tile_plan *plan;
+	struct oc_block *block;
+	struct code_room room; /* for the oc_block */
+	int vectors;           /* of a tile's channels */
+	uint64_t code,
+		hottest; /* multiply-adds written out: in all, and in one function */
+	bool last; /* the plan is taken whatever its size: no further axis can be looped
+		    */
+	/* Cuts the axes into tiles, once it is known which are looped. */
+	void (*find_tiling)(struct tap_search *search, struct tiling *how);
+	/* Plans the micro-kernel of a block, and ends with tap_search_add(). */
+	bool (*plan_block)(struct output_block *block, void *search);
+	struct arena *arena;
+};
+
+/* Adds a micro-kernel of so many multiply-adds; `written`: with all else in its function,
+   or 0 if an equal one was there. Returns whether the code is still not too long. */
+bool tap_search_add(struct tap_search *search, uint64_t size, uint64_t written);
+
+/* Finds the micro-kernels and nests. Returns the number of output blocks; above the
+   limit, plans none. */
+uint64_t tap_search_run(struct tap_search *search, uint64_t limit);
+
 #endif

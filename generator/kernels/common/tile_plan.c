@@ -57,6 +57,16 @@ narrow_type_of(const struct target *target, enum dtype dtype, struct arena *aren
 	return type_of_bytes(target, target->narrow_bytes, dtype, arena);
 }
 
+const struct vector_type *
+vector_type_of_channels(const struct tile_plan *p, struct arena *arena)
+{
+	const struct vector_type *narrow = narrow_type_of(p->target, p->dtype, arena);
+
+	return narrow && p->window.oc <= narrow->lanes
+		       ? narrow
+		       : vector_type_of(p->target, p->dtype, arena);
+}
+
 double
 terms_of_output(const struct window_plan *window)
 {

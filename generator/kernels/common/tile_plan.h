@@ -180,6 +180,11 @@ void tile_plan_unroll(struct tile_plan *plan);
 void tile_plan_end(
 	struct tile_plan *plan, struct schedule *schedule, struct arena *arena);
 
+/* The vectors of a plan whose lanes are output channels: narrow ones if they hold those
+   of a group. */
+const struct vector_type *vector_type_of_channels(
+	const struct tile_plan *plan, struct arena *arena);
+
 /* Numbers in the type of sums that fit so many bytes. */
 int64_t sums_in(const struct tile_plan *plan, int64_t bytes);
 

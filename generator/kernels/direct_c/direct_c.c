@@ -21,17 +21,6 @@ sums_plane(const struct window_plan *w)
 	return w->dst.image == w->group && window_has_whole_plane(w);
 }
 
-/* Narrow vectors if they hold all channels. */
-static const struct vector_type *
-find_type(const struct tile_plan *p, struct arena *arena)
-{
-	const struct vector_type *narrow = narrow_type_of(p->target, p->dtype, arena);
-
-	return narrow && p->window.oc <= narrow->lanes
-		       ? narrow
-		       : vector_type_of(p->target, p->dtype, arena);
-}
-
 /* Returns the number of output blocks; above the limit, plans none. */
 static uint64_t
 plan_blocks(struct tile_plan *p, uint64_t limit, struct arena *arena)
@@ -56,7 +45,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	p->window.oc = w->group;
 	p->window.group = 1;
 	p->apart = true;
-	p->vector = find_type(p, arena);
+	p->vector = vector_type_of_channels(p, arena);
 	p->packs = w->reduction->weighted && !p->packed;
 	p->packed |= p->packs;
 	if (sums_plane(w)) {

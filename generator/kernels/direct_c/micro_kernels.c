@@ -13,25 +13,6 @@ enum {
 	STORE_CODE = 8 /* the code of an output's store, in multiply-adds */
 };
 
-/* The search for the micro-kernels. */
-struct search {
-	struct tile_plan *plan;
-	struct oc_block *block;
-	int vectors;
-	uint64_t code, hottest; /* multiply-adds written out */
-	bool last; /* take the plan whatever its size: no further axis can be looped */
-	struct arena *arena;
-};
-
-/* Whether the code written out so far is not too long. */
-static bool
-is_short(const struct search *s)
-{
-	const struct code_room *room = &s->plan->target->processor->planning.ow_code;
-
-	return s->code <= (uint64_t)room->all && s->hottest <= (uint64_t)room->hot;
-}
-
 static int
 compare_terms(const void *a, const void *b)
 {
@@ -113,11 +94,11 @@ channels_together(const struct tile_plan *p, int vectors)
 static bool
 plan_block(struct output_block *block, void *context)
 {
-	struct search *s = context;
+	struct tap_search *s = context;
 	struct channel_kernel *own = arena_new(s->arena, struct channel_kernel);
 	struct micro_kernel kernel = {.own = own};
 	size_t nkernel = s->block->nkernel;
-	uint64_t size;
+	uint64_t size, written;
 
 	own->vectors = s->vectors;
 	find_terms(block, own, s->arena);
@@ -126,11 +107,8 @@ plan_block(struct output_block *block, void *context)
 	kernel.together = channels_together(s->plan, s->vectors);
 	block_call(block, s->block, &kernel, same_code, s->arena);
 	size = own->nterm * (size_t)s->vectors;
-	if (s->block->nkernel > nkernel)
-		s->code += size + STORE_CODE * block->positions * (size_t)s->vectors;
-	if (size > s->hottest)
-		s->hottest = size;
-	return s->last || is_short(s);
+	written = size + STORE_CODE * block->positions * (size_t)s->vectors;
+	return tap_search_add(s, size, s->block->nkernel > nkernel ? written : 0);
 }
 
 /* The fewest vectors of channels of a tile. Two, and at least a line of them, where
@@ -159,7 +137,7 @@ find_vectors(const struct tile_plan *p, int64_t positions, int64_t sums)
 
 /* Positions of a tile along each axis: a row, or several short ones. */
 static void
-find_tiling(struct search *s, struct tiling *how)
+find_tiling(struct tap_search *s, struct tiling *how)
 {
 	const struct window_plan *w = &s->plan->window;
 	int inner = w->naxis - 1, outer = inner - 1;
@@ -177,36 +155,16 @@ find_tiling(struct search *s, struct tiling *how)
 	s->vectors = find_vectors(s->plan, rows * width, sums);
 }
 
-/* Writes out the taps of as many axes as is not too long; those of the outer axes become
-   loops first. */
 uint64_t
 direct_c_plan_block(struct tile_plan *plan, struct oc_block *block, uint64_t limit,
 	struct arena *arena)
 {
-	const struct window_plan *w = &plan->window;
-	struct search s = {.plan = plan, .block = block, .arena = arena};
-	struct tiling how[MAX_AXIS] = {{0}};
-	struct oc_block bare = *block;
-	int looped = 0;
-	uint64_t blocks;
-	bool small;
+	struct tap_search s = {.plan = plan,
+		.block = block,
+		.room = plan->target->processor->planning.ow_code,
+		.find_tiling = find_tiling,
+		.plan_block = plan_block,
+		.arena = arena};
 
-	if (w->axis[w->naxis - 1].kernel > ROW_TAPS)
-		for (; looped < w->naxis; looped++)
-			how[looped].looped = w->axis[looped].kernel > 1;
-	for (;;) {
-		*block = bare;
-		s.code = s.hottest = 0;
-		find_tiling(&s, how);
-		while (looped < w->naxis - 1 && w->axis[looped].kernel == 1)
-			looped++;
-		s.last = looped >= w->naxis - 1;
-		small = blocks_are_small(plan, how);
-		blocks = 0;
-		if (small)
-			blocks = for_each_block(plan, how, limit, plan_block, &s, arena);
-		if (blocks > limit || (small && is_short(&s)) || s.last)
-			return blocks;
-		how[looped++].looped = true;
-	}
+	return tap_search_run(&s, limit);
 }

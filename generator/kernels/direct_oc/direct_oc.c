@@ -90,17 +90,6 @@ add_tile_stores(const struct tile_plan *p, struct stores *stores, struct arena *
 		}
 }
 
-/* Narrow vectors if they hold a group's output channels. */
-static const struct vector_type *
-find_type(const struct tile_plan *p, struct arena *arena)
-{
-	const struct vector_type *narrow = narrow_type_of(p->target, p->dtype, arena);
-
-	return narrow && p->window.oc <= narrow->lanes
-		       ? narrow
-		       : vector_type_of(p->target, p->dtype, arena);
-}
-
 static void
 find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 {
@@ -140,7 +129,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 
 	p->design = &design;
 	p->own = d;
-	p->vector = find_type(p, arena);
+	p->vector = vector_type_of_channels(p, arena);
 	direct_oc_find_copy(schedule, p, find_single_sums(p));
 	d->sums = find_sums(p, type);
 	/* Weights are read in sequence, each once, and leave the cache. */

@@ -12,26 +12,6 @@ enum {
 	STORE_CODE = 70 /* the code of a function's stores, in multiply-adds */
 };
 
-/* The search for an oc_block's micro-kernels. */
-struct search {
-	struct tile_plan *plan;
-	struct oc_block *block;
-	int vectors;
-	uint64_t code, hottest; /* multiply-adds written out */
-	bool last; /* take the plan whatever its size: no further axis can be looped */
-	struct arena *arena;
-};
-
-/* Whether the code written out so far is not too long. */
-static bool
-is_short(const struct search *s)
-{
-	const struct code_room *room = &s->plan->target->processor->planning.oc_code;
-
-	return s->code <= (uint64_t)room->all / s->plan->noc_block &&
-	       s->hottest <= (uint64_t)room->hot;
-}
-
 static void
 find_taps(const struct output_block *block, struct oc_kernel *own, struct arena *arena)
 {
@@ -94,7 +74,7 @@ same_code(const struct micro_kernel *x, const struct micro_kernel *y)
 static bool
 plan_block(struct output_block *block, void *context)
 {
-	struct search *s = context;
+	struct tap_search *s = context;
 	struct oc_kernel *own = arena_new(s->arena, struct oc_kernel);
 	struct micro_kernel kernel = {.own = own};
 	size_t nkernel = s->block->nkernel;
@@ -107,16 +87,13 @@ plan_block(struct output_block *block, void *context)
 	block_call(block, s->block, &kernel, same_code, s->arena);
 	for (size_t k = 0; k < own->ntap; k++)
 		size += own->tap[k].nuse * (size_t)s->vectors;
-	if (s->block->nkernel > nkernel)
-		s->code += size + STORE_CODE;
-	if (size > s->hottest)
-		s->hottest = size;
-	return s->last || is_short(s);
+	return tap_search_add(
+		s, size, s->block->nkernel > nkernel ? size + STORE_CODE : 0);
 }
 
 /* Positions of a tile along each axis, for as many sums as there are registers. */
 static void
-find_tiling(const struct search *s, struct tiling *how)
+find_tiling(struct tap_search *s, struct tiling *how)
 {
 	const struct window_plan *w = &s->plan->window;
 	int inner = w->naxis - 1, outer = inner - 1;
@@ -130,39 +107,18 @@ find_tiling(const struct search *s, struct tiling *how)
 		how[outer].size = most / width;
 }
 
-/* Writes out the taps of as many axes as is not too long; those of the outer axes become
-   loops first. */
 uint64_t
 direct_oc_plan_block(struct tile_plan *plan, struct oc_block *block, uint64_t limit,
 	struct arena *arena)
 {
-	const struct window_plan *w = &plan->window;
-	struct search s = {.plan = plan,
+	struct tap_search s = {.plan = plan,
 		.block = block,
+		.room = plan->target->processor->planning.oc_code,
 		.vectors = (int)(block->lanes / plan->vector->lanes),
+		.find_tiling = find_tiling,
+		.plan_block = plan_block,
 		.arena = arena};
-	struct tiling how[MAX_AXIS] = {{0}};
-	struct oc_block bare = *block;
-	int looped = 0;
-	uint64_t blocks;
-	bool small;
 
-	if (w->axis[w->naxis - 1].kernel > ROW_TAPS)
-		for (; looped < w->naxis; looped++)
-			how[looped].looped = w->axis[looped].kernel > 1;
-	for (;;) {
-		*block = bare;
-		s.code = s.hottest = 0;
-		find_tiling(&s, how);
-		while (looped < w->naxis - 1 && w->axis[looped].kernel == 1)
-			looped++;
-		s.last = looped >= w->naxis - 1;
-		small = blocks_are_small(plan, how);
-		blocks = 0;
-		if (small)
-			blocks = for_each_block(plan, how, limit, plan_block, &s, arena);
-		if (blocks > limit || (small && is_short(&s)) || s.last)
-			return blocks;
-		how[looped++].looped = true;
-	}
+	s.room.all /= (int64_t)plan->noc_block;
+	return tap_search_run(&s, limit);
 }
