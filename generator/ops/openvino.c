@@ -2,47 +2,9 @@
 
 const int openvino_1[] = {1, 0};
 
-const struct attribute_rule openvino_none[] = {{.name = NULL}};
-
 const struct input_rule openvino_data[] = {
 	{"data", .summary = "any shape"},
 	{.name = NULL},
-};
-
-const struct dtype_rule openvino_floats[] = {
-	{DTYPE_FLOAT32, 1},
-	{DTYPE_FLOAT64, 1},
-	{DTYPE_FLOAT16, 1},
-	{DTYPE_BFLOAT16, 1},
-	{DTYPE_NONE, 0},
-};
-
-const struct dtype_rule openvino_numbers[] = {
-	{DTYPE_FLOAT32, 1},
-	{DTYPE_FLOAT64, 1},
-	{DTYPE_FLOAT16, 1},
-	{DTYPE_BFLOAT16, 1},
-	{DTYPE_INT8, 1},
-	{DTYPE_INT16, 1},
-	{DTYPE_INT32, 1},
-	{DTYPE_INT64, 1},
-	{DTYPE_UINT8, 1},
-	{DTYPE_UINT16, 1},
-	{DTYPE_UINT32, 1},
-	{DTYPE_UINT64, 1},
-	{DTYPE_NONE, 0},
-};
-
-const struct dtype_rule openvino_precise[] = {
-	{DTYPE_FLOAT32, 1},
-	{DTYPE_FLOAT64, 1},
-	{DTYPE_FLOAT16, 1},
-	{DTYPE_BFLOAT16, 1},
-	{DTYPE_INT32, 1},
-	{DTYPE_INT64, 1},
-	{DTYPE_UINT32, 1},
-	{DTYPE_UINT64, 1},
-	{DTYPE_NONE, 0},
 };
 
 const struct dtype_rule openvino_any[] = {

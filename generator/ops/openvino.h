@@ -20,17 +20,10 @@
 		.summary = says, \
 		__VA_ARGS__}
 
-/* The op of ONNX and the version with the same meaning. */
-#define SAME_AS(symbol, with_version) \
-	.as = &op_##symbol, .as_version = with_version, .plan = plan_translated
-
 extern const int openvino_1[];
-extern const struct attribute_rule openvino_none[];
 extern const struct input_rule openvino_data[];
 
-/* Floating-point types; with integers; with those of which opgen makes sums; what is
-   moved. */
-extern const struct dtype_rule openvino_floats[], openvino_numbers[], openvino_precise[],
-	openvino_any[];
+/* Types of what is moved. */
+extern const struct dtype_rule openvino_any[];
 
 #endif

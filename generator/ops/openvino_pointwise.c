@@ -181,10 +181,10 @@ plan_squared_difference(const struct operation *operation, struct plan *plan,
 	return elementwise_broadcast(&e) && elementwise_end(&e);
 }
 
-#define FLOATS_ONLY openvino_floats
-#define NUMBERS openvino_numbers
+#define FLOATS_ONLY translated_floats
+#define NUMBERS translated_numbers
 #define ONE(symbol, spelt, alone, versions, types, same, with_version, says) \
-	OPENVINO(symbol, spelt, alone, versions, openvino_data, openvino_none, types, \
+	OPENVINO(symbol, spelt, alone, versions, openvino_data, translated_none, types, \
 		says, SAME_AS(same, with_version))
 #define TWO(symbol, spelt, alone, types, same, says) \
 	OPENVINO(symbol, spelt, alone, openvino_1, i_two, a_two, types, says, \
@@ -207,20 +207,20 @@ ONE(softplus, "SoftPlus", true,  v_4,        FLOATS_ONLY, softplus, 22, "ln(e^x 
 ONE(softsign, "SoftSign", true,  v_9,        FLOATS_ONLY, softsign, 22, "x / (1 + |x|)");
 ONE(mish,     "Mish",     false, v_4,        FLOATS_ONLY, mish, 22,     "x * tanh(ln(e^x + 1))");
 ONE(h_swish,  "HSwish",   true,  v_4,        FLOATS_ONLY, hard_swish, 22, "x * max(0, min(1, x / 6 + 1/2))");
-OPENVINO(h_sigmoid, "HSigmoid", true, v_5, openvino_data, openvino_none, FLOATS_ONLY, "max(0, min(1, x / 6 + 1/2))",
+OPENVINO(h_sigmoid, "HSigmoid", true, v_5, openvino_data, translated_none, FLOATS_ONLY, "max(0, min(1, x / 6 + 1/2))",
 	SAME_AS(hard_sigmoid, 22), .translate = h_sigmoid);
-OPENVINO(hard_sigmoid, "HardSigmoid", false, openvino_1, i_hard_sigmoid, openvino_none, FLOATS_ONLY,
+OPENVINO(hard_sigmoid, "HardSigmoid", false, openvino_1, i_hard_sigmoid, translated_none, FLOATS_ONLY,
 	"max(0, min(1, alpha * x + beta))", SAME_AS(hard_sigmoid, 22), .translate = hard_sigmoid);
 OPENVINO(elu, "Elu", false, openvino_1, openvino_data, a_elu, FLOATS_ONLY, "x < 0 ? alpha * (e^x - 1) : x", SAME_AS(elu, 22));
-OPENVINO(selu, "Selu", false, openvino_1, i_selu, openvino_none, FLOATS_ONLY,
+OPENVINO(selu, "Selu", false, openvino_1, i_selu, translated_none, FLOATS_ONLY,
 	"lambda * (x > 0 ? x : alpha * (e^x - 1))", SAME_AS(selu, 22), .translate = selu);
-OPENVINO(swish, "Swish", false, v_4, i_swish, openvino_none, FLOATS_ONLY, "x / (1 + e^(-beta * x))",
+OPENVINO(swish, "Swish", false, v_4, i_swish, translated_none, FLOATS_ONLY, "x / (1 + e^(-beta * x))",
 	SAME_AS(swish, 24), .translate = swish);
 OPENVINO(gelu, "Gelu", false, v_2_7, openvino_data, a_gelu, FLOATS_ONLY, "x / 2 * (1 + erf(x / sqrt(2)))",
 	SAME_AS(gelu, 20), .translate = gelu);
 OPENVINO(clamp, "Clamp", true, openvino_1, openvino_data, a_clamp, FLOATS_ONLY, "x < min ? min : x, then x > max ? max : x",
 	SAME_AS(clip, 6));
-OPENVINO(prelu, "PReLU", true, openvino_1, i_prelu, openvino_none, FLOATS_ONLY, "x < 0 ? slope * x : x",
+OPENVINO(prelu, "PReLU", true, openvino_1, i_prelu, translated_none, FLOATS_ONLY, "x < 0 ? slope * x : x",
 	SAME_AS(prelu, 16), .translate = prelu);
 TWO(add,      "Add",      false, NUMBERS,     add, "a + b");
 TWO(subtract, "Subtract", true,  NUMBERS,     sub, "a - b");

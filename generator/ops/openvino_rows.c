@@ -130,18 +130,18 @@ backprop(struct translation *t)
 
 #define REDUCTION(symbol, spelt, with_version, says) \
 	OPENVINO(symbol, spelt, false, openvino_1, i_reduction, a_reduction, \
-		openvino_precise, says, SAME_AS(symbol, with_version), \
+		translated_precise, says, SAME_AS(symbol, with_version), \
 		.translate = reduction)
 
 /* clang-format off */
-OPENVINO(softmax, "SoftMax", true, v_1_8, openvino_data, a_softmax, openvino_floats,
+OPENVINO(softmax, "SoftMax", true, v_1_8, openvino_data, a_softmax, translated_floats,
 	"exp of each element, over the sum of those of its row", SAME_AS(softmax, 13), .translate = softmax);
-OPENVINO(log_softmax, "LogSoftmax", false, v_5, openvino_data, a_log_softmax, openvino_floats,
+OPENVINO(log_softmax, "LogSoftmax", false, v_5, openvino_data, a_log_softmax, translated_floats,
 	"the logarithms of SoftMax", SAME_AS(log_softmax, 13));
 REDUCTION(reduce_sum, "ReduceSum", 13, "the sums along axes");
 REDUCTION(reduce_mean, "ReduceMean", 18, "the means along axes; of integers truncated");
 REDUCTION(reduce_max, "ReduceMax", 18, "the largest elements along axes");
-OPENVINO(matmul, "MatMul", false, openvino_1, i_matmul, a_matmul, openvino_precise, "the products of matrices",
+OPENVINO(matmul, "MatMul", false, openvino_1, i_matmul, a_matmul, translated_precise, "the products of matrices",
 	.splats = true, .as = &op_matmul, .plan = plan_matmul);
 OPENVINO(convolution_backprop_data, "ConvolutionBackpropData", true, openvino_1, i_filters, a_backprop,
 	openvino_window_dtypes, "the transposed convolution of data with the filters",

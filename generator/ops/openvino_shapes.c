@@ -240,7 +240,7 @@ blocks(struct translation *t)
 }
 
 #define ANY openvino_any
-#define NOTHING openvino_none
+#define NOTHING translated_none
 
 /* clang-format off */
 OPENVINO(reshape, "Reshape", false, openvino_1, i_reshape, a_reshape, ANY, "the same elements in another shape",

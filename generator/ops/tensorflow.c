@@ -4,44 +4,6 @@
 
 const int tensorflow_versions[] = {1, 0};
 
-const struct attribute_rule tensorflow_none[] = {{.name = NULL}};
-
-const struct dtype_rule tensorflow_floats[] = {
-	{DTYPE_FLOAT32, 1},
-	{DTYPE_FLOAT64, 1},
-	{DTYPE_FLOAT16, 1},
-	{DTYPE_BFLOAT16, 1},
-	{DTYPE_NONE, 0},
-};
-
-const struct dtype_rule tensorflow_numbers[] = {
-	{DTYPE_FLOAT32, 1},
-	{DTYPE_FLOAT64, 1},
-	{DTYPE_FLOAT16, 1},
-	{DTYPE_BFLOAT16, 1},
-	{DTYPE_INT8, 1},
-	{DTYPE_INT16, 1},
-	{DTYPE_INT32, 1},
-	{DTYPE_INT64, 1},
-	{DTYPE_UINT8, 1},
-	{DTYPE_UINT16, 1},
-	{DTYPE_UINT32, 1},
-	{DTYPE_UINT64, 1},
-	{DTYPE_NONE, 0},
-};
-
-const struct dtype_rule tensorflow_precise[] = {
-	{DTYPE_FLOAT32, 1},
-	{DTYPE_FLOAT64, 1},
-	{DTYPE_FLOAT16, 1},
-	{DTYPE_BFLOAT16, 1},
-	{DTYPE_INT32, 1},
-	{DTYPE_INT64, 1},
-	{DTYPE_UINT32, 1},
-	{DTYPE_UINT64, 1},
-	{DTYPE_NONE, 0},
-};
-
 const struct dtype_rule tensorflow_any[] = {
 	{DTYPE_FLOAT32, 1},
 	{DTYPE_FLOAT64, 1},

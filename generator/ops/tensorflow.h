@@ -21,17 +21,10 @@
 		.summary = says, \
 		__VA_ARGS__}
 
-/* The op of ONNX and the version with the same meaning. */
-#define SAME_AS(symbol, with_version) \
-	.as = &op_##symbol, .as_version = with_version, .plan = plan_translated
-
 extern const int tensorflow_versions[];
-extern const struct attribute_rule tensorflow_none[];
 
-/* Floating-point types; with integers; with those of which opgen makes sums; what is
-   moved. */
-extern const struct dtype_rule tensorflow_floats[], tensorflow_numbers[],
-	tensorflow_precise[], tensorflow_any[];
+/* Types of what is moved. */
+extern const struct dtype_rule tensorflow_any[];
 
 extern const char *const tensorflow_layouts[];
 

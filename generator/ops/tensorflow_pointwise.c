@@ -197,9 +197,9 @@ plan_fused_normalization(const struct operation *operation, struct plan *plan,
 	return true;
 }
 
-#define FLOATS_ONLY tensorflow_floats
-#define NUMBERS tensorflow_numbers
-#define NOTHING tensorflow_none
+#define FLOATS_ONLY translated_floats
+#define NUMBERS translated_numbers
+#define NOTHING translated_none
 #define NORMALIZATION(symbol, spelt) \
 	TENSORFLOW(symbol, spelt, true, i_normalization, "y", a_normalization, \
 		FLOATS_ONLY, \

@@ -120,23 +120,23 @@ plan_batch_matmul(const struct operation *operation, struct plan *plan,
 }
 
 /* clang-format off */
-TENSORFLOW(softmax, "Softmax", false, i_logits, "softmax", tensorflow_none, tensorflow_floats,
+TENSORFLOW(softmax, "Softmax", false, i_logits, "softmax", translated_none, translated_floats,
 	"exp of each element, over the sum of those of its row", SAME_AS(softmax, 13), .translate = softmax);
-TENSORFLOW(log_softmax, "LogSoftmax", false, i_logits, "logsoftmax", tensorflow_none, tensorflow_floats,
+TENSORFLOW(log_softmax, "LogSoftmax", false, i_logits, "logsoftmax", translated_none, translated_floats,
 	"the logarithms of Softmax", SAME_AS(log_softmax, 13), .translate = softmax);
-TENSORFLOW(reduce_sum, "Sum", false, i_reduction, "output", a_reduction, tensorflow_precise,
+TENSORFLOW(reduce_sum, "Sum", false, i_reduction, "output", a_reduction, translated_precise,
 	"the sums along axes", SAME_AS(reduce_sum, 13), .translate = reduction);
-TENSORFLOW(reduce_mean, "Mean", false, i_reduction, "output", a_reduction, tensorflow_precise,
+TENSORFLOW(reduce_mean, "Mean", false, i_reduction, "output", a_reduction, translated_precise,
 	"the means along axes; of integers truncated", SAME_AS(reduce_mean, 18), .translate = reduction);
-TENSORFLOW(reduce_max, "Max", false, i_reduction, "output", a_reduction, tensorflow_precise,
+TENSORFLOW(reduce_max, "Max", false, i_reduction, "output", a_reduction, translated_precise,
 	"the largest elements along axes", SAME_AS(reduce_max, 18), .translate = reduction);
-TENSORFLOW(arg_max, "ArgMax", false, i_arg, "output", a_arg, tensorflow_precise,
+TENSORFLOW(arg_max, "ArgMax", false, i_arg, "output", a_arg, translated_precise,
 	"the places of the largest elements along an axis, as int64", .output_dtype = DTYPE_INT64,
 	SAME_AS(arg_max, 13), .translate = arg_max);
-TENSORFLOW(matmul, "MatMul", false, i_matmul, "product", a_matmul, tensorflow_precise,
+TENSORFLOW(matmul, "MatMul", false, i_matmul, "product", a_matmul, translated_precise,
 	"the product of two matrices", .splats = true, .as = &op_matmul, .plan = plan_matmul);
-TENSORFLOW(batch_matmul, "BatchMatMul", true, i_batch_matmul, "output", a_batch_matmul, tensorflow_precise,
+TENSORFLOW(batch_matmul, "BatchMatMul", true, i_batch_matmul, "output", a_batch_matmul, translated_precise,
 	"the products of matrices", .splats = true, .as = &op_matmul, .plan = plan_batch_matmul);
-TENSORFLOW(batch_matmul_v2, "BatchMatMulV2", true, i_batch_matmul, "output", a_batch_matmul, tensorflow_precise,
+TENSORFLOW(batch_matmul_v2, "BatchMatMulV2", true, i_batch_matmul, "output", a_batch_matmul, translated_precise,
 	"the products of matrices", .splats = true, .as = &op_matmul, .plan = plan_batch_matmul);
 /* clang-format on */

@@ -370,7 +370,7 @@ plan_pack(const struct operation *operation, struct plan *plan, struct source *s
 }
 
 #define ANY tensorflow_any
-#define NOTHING tensorflow_none
+#define NOTHING translated_none
 #define COPY(symbol, spelt, alone, in, says) \
 	TENSORFLOW(symbol, spelt, alone, in, "output", NOTHING, ANY, says, \
 		SAME_AS(identity, 25))

@@ -6,6 +6,44 @@
 #include "diag/source.h"
 #include "ops/parts.h"
 
+const struct attribute_rule translated_none[] = {{.name = NULL}};
+
+const struct dtype_rule translated_floats[] = {
+	{DTYPE_FLOAT32, 1},
+	{DTYPE_FLOAT64, 1},
+	{DTYPE_FLOAT16, 1},
+	{DTYPE_BFLOAT16, 1},
+	{DTYPE_NONE, 0},
+};
+
+const struct dtype_rule translated_numbers[] = {
+	{DTYPE_FLOAT32, 1},
+	{DTYPE_FLOAT64, 1},
+	{DTYPE_FLOAT16, 1},
+	{DTYPE_BFLOAT16, 1},
+	{DTYPE_INT8, 1},
+	{DTYPE_INT16, 1},
+	{DTYPE_INT32, 1},
+	{DTYPE_INT64, 1},
+	{DTYPE_UINT8, 1},
+	{DTYPE_UINT16, 1},
+	{DTYPE_UINT32, 1},
+	{DTYPE_UINT64, 1},
+	{DTYPE_NONE, 0},
+};
+
+const struct dtype_rule translated_precise[] = {
+	{DTYPE_FLOAT32, 1},
+	{DTYPE_FLOAT64, 1},
+	{DTYPE_FLOAT16, 1},
+	{DTYPE_BFLOAT16, 1},
+	{DTYPE_INT32, 1},
+	{DTYPE_INT64, 1},
+	{DTYPE_UINT32, 1},
+	{DTYPE_UINT64, 1},
+	{DTYPE_NONE, 0},
+};
+
 /* The place of an attribute's rule in a version, or of one of another version. */
 static int
 find_rule(const struct translation *t, const char *name)

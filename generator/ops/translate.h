@@ -29,6 +29,15 @@ struct translation {
 	struct arena *arena;
 };
 
+/* Of an op in their tables: the op of ONNX, and the version with the same meaning. */
+#define SAME_AS(symbol, with_version) \
+	.as = &op_##symbol, .as_version = with_version, .plan = plan_translated
+
+/* Floating-point types; with integers; with those of which opgen makes sums. */
+extern const struct dtype_rule translated_floats[], translated_numbers[],
+	translated_precise[];
+extern const struct attribute_rule translated_none[];
+
 /* Begins with inputs that have the same places in both, and attributes that have the same
    names. */
 void translation_begin(struct translation *t, const struct operation *from,

@@ -1,6 +1,7 @@
 #!/bin/sh
-# The rooms of generator/ are in order, and folders have their pages; and what is not is found,
-# as tests/order/wrong shows, which breaks each rule once. With what lua is called.
+# The rooms of generator/ are in order, folders have their pages, and the top level has nothing
+# else; and what is not is found, as tests/order/wrong shows, which breaks each rule once. With
+# what lua is called.
 
 lua=$1
 failed=0
@@ -9,17 +10,30 @@ failed=0
 # The names of folders are meant to be split into words.
 folders=$(find generator -mindepth 1 -type d | sort; find tests -mindepth 1 -maxdepth 1 -type d ! -name bench | sort)
 
+# What is at the top level: in a clone what git has, elsewhere all but what is built.
+top() {
+	if [ -e .git ]; then git ls-files; else ls; fi | sed 's,/.*,,' | sort -u
+}
+
+# Those of some names that have no business there.
+strays() {
+	grep -vx -e '[.].*' -e build -e build.ninja -e generator -e templates -e runtime -e tests \
+		-e samples -e README.md -e LICENSE | sed 's/$/: expected nothing of this name at the top level/'
+}
+
 wrong() {
+	printf '%s\n' README.md trial.json tests | strays
 	"$lua" tests/order/order.lua tests/order/wrong
 	"$lua" tests/order/pages.lua tests/order/wrong/*
 }
 
 "$lua" tests/order/order.lua generator || failed=$((failed + 1))
 "$lua" tests/order/pages.lua $folders || failed=$((failed + 1))
+top | strays | diff /dev/null - || failed=$((failed + 1))
 wrong | diff tests/order/expected - || failed=$((failed + 1))
 
 # As CMocka says it, for tests/run.sh.
-echo "[  PASSED  ] $((3 - failed)) test(s)."
+echo "[  PASSED  ] $((4 - failed)) test(s)."
 [ "$failed" = 0 ] && exit
 echo "[  FAILED  ] $failed test(s)."
 exit 1

@@ -121,19 +121,6 @@ prepare(const char *directory, struct arena *arena)
 	write_wide(arena_format(arena, "%s/wide.json", directory));
 }
 
-/* Scripts find a path of the repository in a variable. */
-static void
-set_path(const char *variable, const char *path)
-{
-	char *whole = realpath(path, NULL);
-
-	if (!whole || setenv(variable, whole, 1) < 0) {
-		perror(path);
-		exit(3);
-	}
-	free(whole);
-}
-
 int
 main(void)
 {
@@ -141,8 +128,8 @@ main(void)
 		test[countof(hash_rows) + countof(content_rows) + countof(file_rows)];
 	size_t n = 0;
 
-	set_path("RUNTIME", "runtime");
-	set_path("SAMPLE", "samples/smooth/smooth.onnx");
+	scripts_path("RUNTIME", "runtime");
+	scripts_path("SAMPLE", "samples/smooth/smooth.onnx");
 	scripts_begin("manifest", prepare);
 	n += scripts_add(test + n, hash_rows, countof(hash_rows));
 	n += scripts_add(test + n, content_rows, countof(content_rows));

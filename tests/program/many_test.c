@@ -180,18 +180,6 @@ prepare(const char *directory, struct arena *arena)
 	}
 }
 
-static void
-set_path(const char *variable, const char *path)
-{
-	char *whole = realpath(path, NULL);
-
-	if (!whole || setenv(variable, whole, 1) < 0) {
-		perror(path);
-		exit(3);
-	}
-	free(whole);
-}
-
 int
 main(void)
 {
@@ -200,8 +188,8 @@ main(void)
 			       countof(usage_rows)];
 	size_t n = 0;
 
-	set_path("RUNTIME", "runtime");
-	set_path("SAMPLES", "samples");
+	scripts_path("RUNTIME", "runtime");
+	scripts_path("SAMPLES", "samples");
 	scripts_begin("many", prepare);
 	n += scripts_add(test + n, file_rows, countof(file_rows));
 	n += scripts_add(test + n, build_rows, countof(build_rows));

@@ -303,19 +303,6 @@ prepare(const char *directory, struct arena *arena)
 	}
 }
 
-/* Scripts find a path of the repository in a variable. */
-static void
-set_path(const char *variable, const char *path)
-{
-	char *whole = realpath(path, NULL);
-
-	if (!whole || setenv(variable, whole, 1) < 0) {
-		perror(path);
-		exit(3);
-	}
-	free(whole);
-}
-
 int
 main(void)
 {
@@ -324,8 +311,8 @@ main(void)
 			       countof(stack_rows)];
 	size_t n = 0;
 
-	set_path("RUNTIME", "runtime");
-	set_path("SAMPLE", "samples/smooth/smooth.onnx");
+	scripts_path("RUNTIME", "runtime");
+	scripts_path("SAMPLE", "samples/smooth/smooth.onnx");
 	scripts_begin("memory_command", prepare);
 	n += scripts_add(test + n, binary_rows, countof(binary_rows));
 	n += scripts_add(test + n, extern_rows, countof(extern_rows));

@@ -159,19 +159,6 @@ prepare(const char *directory, struct arena *arena)
 			prepared[i].text, strlen(prepared[i].text));
 }
 
-/* Scripts find a path of the repository in a variable. */
-static void
-set_path(const char *variable, const char *path)
-{
-	char *whole = realpath(path, NULL);
-
-	if (!whole || setenv(variable, whole, 1) < 0) {
-		perror(path);
-		exit(3);
-	}
-	free(whole);
-}
-
 int
 main(void)
 {
@@ -180,9 +167,9 @@ main(void)
 			       countof(framework_rows)];
 	size_t n = 0;
 
-	set_path("RUNTIME", "runtime");
-	set_path("SAMPLE", "samples/smooth/smooth.onnx");
-	set_path("MODELS", "tests/models");
+	scripts_path("RUNTIME", "runtime");
+	scripts_path("SAMPLE", "samples/smooth/smooth.onnx");
+	scripts_path("MODELS", "tests/models");
 	scripts_begin("network_command", prepare);
 	n += scripts_add(test + n, workspace_rows, countof(workspace_rows));
 	n += scripts_add(test + n, constants_rows, countof(constants_rows));

@@ -171,19 +171,6 @@ prepare(const char *directory, struct arena *arena)
 	write_wide(directory, arena);
 }
 
-/* Scripts find a path of the repository in a variable. */
-static void
-set_path(const char *variable, const char *path)
-{
-	char *whole = realpath(path, NULL);
-
-	if (!whole || setenv(variable, whole, 1) < 0) {
-		perror(path);
-		exit(3);
-	}
-	free(whole);
-}
-
 int
 main(void)
 {
@@ -192,8 +179,8 @@ main(void)
 			       countof(file_rows)];
 	size_t n = 0;
 
-	set_path("RUNTIME", "runtime");
-	set_path("SAMPLE", "samples/smooth/smooth.onnx");
+	scripts_path("RUNTIME", "runtime");
+	scripts_path("SAMPLE", "samples/smooth/smooth.onnx");
 	scripts_begin("self_test", prepare);
 	n += scripts_add(test + n, passing_rows, countof(passing_rows));
 	n += scripts_add(test + n, broken_rows, countof(broken_rows));

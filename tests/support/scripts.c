@@ -1,5 +1,6 @@
 #include "support/scripts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,6 +80,18 @@ scripts_begin(
 	prepare = prepared;
 	setenv("OPGEN", arena_format(&arena, "%s/opgen", build_directory()), 1);
 	arena_free(&arena);
+}
+
+void
+scripts_path(const char *variable, const char *path)
+{
+	char *whole = realpath(path, NULL);
+
+	if (!whole || setenv(variable, whole, 1) < 0) {
+		perror(path);
+		exit(3);
+	}
+	free(whole);
 }
 
 size_t

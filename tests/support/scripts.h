@@ -22,6 +22,9 @@ struct script {
 void scripts_begin(
 	const char *name, void (*prepare)(const char *directory, struct arena *arena));
 
+/* Scripts find a path of the repository in a variable. */
+void scripts_path(const char *variable, const char *path);
+
 /* A test for each script; returns how many. */
 size_t scripts_add(struct CMUnitTest *test, const struct script *script, size_t nscript);
 
