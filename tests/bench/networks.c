@@ -1,5 +1,5 @@
-/* networks ORT TARGET ROUNDS [WORD...]: races whole networks, compiled by opgen, against
-   onnxruntime, and says of each what it takes. OPGEN_MODELS: the folder of models. */
+/* networks ORT TARGET NUMERICS ROUNDS [WORD...]: races whole networks, compiled by opgen,
+   against onnxruntime, and says of each what it takes. OPGEN_MODELS: the folder of models. */
 #include "race.h"
 #include "session.h"
 
@@ -187,10 +187,12 @@ distance(const struct reference *r, const struct other *other)
 
 /* One network; how many times faster opgen's code is, or 0. */
 static double
-race_network(struct reference *r, const char *library, int rounds)
+race_network(
+	struct reference *r, const char *library, const char *numerics, int rounds)
 {
-	static const char *const emit[] = {"-onet.c", "--header=net.h", NULL};
-	static const char *const explain[] = {"--explain", "-oexplained", NULL};
+	const char *mode = arena_format(&r->arena, "--numerics=%s", numerics);
+	const char *const emit[] = {"-onet.c", "--header=net.h", mode, NULL};
+	const char *const explain[] = {"--explain", "-oexplained", mode, NULL};
 	struct own own = {.reference = r};
 	struct other *other = calloc(1, sizeof *other);
 	struct lane lane[2] = {{.right = true}, {.right = true}};
@@ -237,22 +239,23 @@ main(int argc, char **argv)
 	struct arena arena = {0};
 	double logarithms = 0;
 	int n = 0;
-	if (argc < 4 || !folder || !(folder = realpath(folder, NULL))) {
+	if (argc < 5 || !folder || !(folder = realpath(folder, NULL))) {
 		fprintf(stderr,
-			"usage: OPGEN_MODELS=DIR networks ORT TARGET ROUNDS [WORD...]\n");
+			"usage: OPGEN_MODELS=DIR networks ORT TARGET NUMERICS ROUNDS "
+			"[WORD...]\n");
 		return 2;
 	}
 	const char *references = arena_format(&arena, "%s/graph-refs", folder);
 	json_t *list = reference_list(references);
 	for (size_t i = 0; i < json_array_size(list); i++) {
-		if (!is_wanted(reference_model(list, i), argv + 4, argc - 4))
+		if (!is_wanted(reference_model(list, i), argv + 5, argc - 5))
 			continue;
 		printf("%s\n", reference_model(list, i));
 		fflush(stdout);
 		reference_begin(&r, folder, references, json_array_get(list, i),
 			arena_format(&arena, "%s/bench/whole/%zu", build_directory(), i),
 			argv[2]);
-		double ratio = race_network(&r, argv[1], atoi(argv[3]));
+		double ratio = race_network(&r, argv[1], argv[3], atoi(argv[4]));
 		if (ratio > 0) {
 			logarithms += log(ratio);
 			n++;

@@ -6,7 +6,8 @@
 #   sh tests/bench/networks.sh               all of them
 #   sh tests/bench/networks.sh WORD...       those whose path has one of the words
 #
-# OPGEN_BENCH_TARGET, OPGEN_BENCH_ROUNDS, OPGEN_BENCH_CPU, OPGEN_BENCH_BUSY, OPGEN_BENCH_QUIET
+# OPGEN_BENCH_TARGET, OPGEN_BENCH_NUMERICS, OPGEN_BENCH_ROUNDS, OPGEN_BENCH_CPU,
+# OPGEN_BENCH_BUSY, OPGEN_BENCH_QUIET
 #                       as for run.sh
 
 cd "$(dirname "$0")/../.." || exit 3
@@ -49,4 +50,5 @@ link_models "$(cd "$OPGEN_MODELS" && pwd)" && randomise ||
 target=${OPGEN_BENCH_TARGET-$(widest_target)}
 cpu=${OPGEN_BENCH_CPU-$(($(nproc --all) - 1))}
 $as_quiet env OPGEN_BUILD="$PWD/build" OPGEN_MODELS=$models taskset -c "$cpu" \
-	build/bench/networks "$ort" "$target" "${OPGEN_BENCH_ROUNDS-15}" "$@"
+	build/bench/networks "$ort" "$target" "${OPGEN_BENCH_NUMERICS-fma}" \
+	"${OPGEN_BENCH_ROUNDS-15}" "$@"
