@@ -54,6 +54,21 @@ epilogue_lower(
 	return chain_lower(&c, operand);
 }
 
+void
+epilogue_prefetch(const struct lowering *l, struct address at)
+{
+	const struct plan *plan = l->schedule->plan;
+	const struct epilogue *epilogue = plan->epilogue;
+
+	for (size_t i = 1; epilogue && i < epilogue->noperand; i++) {
+		const struct epilogue_operand *o = &epilogue->operand[i];
+		struct beside beside = {&plan->operand[o->operand], o->repetition};
+
+		if (o->kind == EPILOGUE_TENSOR && repetition_inc(&o->repetition, 1))
+			code_prefetch(l->code, code_beside(l->code, at, &beside));
+	}
+}
+
 bool
 epilogue_takes_vectors(const struct lowering *l, int64_t inc)
 {

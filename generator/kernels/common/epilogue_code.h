@@ -16,6 +16,10 @@ struct output_place {
 const struct value *epilogue_lower(
 	const struct lowering *l, const struct value *output, struct output_place place);
 
+/* Prefetches what the epilogue reads beside the output at a place, where each output has
+   an element of its own. */
+void epilogue_prefetch(const struct lowering *l, struct address at);
+
 /* Whether a vector can hold outputs at such a distance: what their steps read is
    contiguous, or the same for all. */
 bool epilogue_takes_vectors(const struct lowering *l, int64_t inc);

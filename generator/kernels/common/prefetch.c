@@ -1,9 +1,13 @@
 #include "kernels/common/tile_plan.h"
 
+#include "base/checked.h"
+
 #include <stdlib.h>
 
 /* Channels of a large input are so far apart that no hardware predicts what the next call
-   reads, so micro-kernels prefetch it. */
+   reads, so micro-kernels prefetch it. The same holds for the planes of a large output: a
+   store that misses has its line fetched first, and so much of the output is stored at
+   once that the stores wait for it, unless it was prefetched. */
 
 static int
 compare(const void *a, const void *b)
@@ -60,6 +64,20 @@ find_lines(const struct tile_plan *p, struct micro_kernel *kernel,
 	kernel->nprefetch = n;
 }
 
+/* Whether an image's outputs exceed the caches, and those of a call come during it. */
+static bool
+prefetches_dst(const struct tile_plan *p, const struct micro_kernel *kernel,
+	const struct inputs_read *inputs, int64_t element)
+{
+	const struct planning *limit = &p->target->processor->planning;
+	int64_t image = p->window.group * p->window.oc * p->plane_out;
+	int64_t lines = kernel->channels *
+			ceil_div(kernel->positions * element, CACHE_LINE_BYTES);
+
+	return image * element > limit->far_bytes &&
+	       lines * limit->line_operations <= (int64_t)inputs->terms * p->window.ic;
+}
+
 void
 tile_plan_prefetch(struct tile_plan *p,
 	void (*find)(const struct micro_kernel *kernel, struct inputs_read *inputs))
@@ -74,11 +92,11 @@ tile_plan_prefetch(struct tile_plan *p,
 			struct micro_kernel *kernel = p->oc_block[b].kernel[i];
 			struct inputs_read inputs = {.n = 0};
 
-			step = find_step(p, &p->oc_block[b], kernel, element);
-			if (!step)
-				continue;
 			find(kernel, &inputs);
-			if (inputs.n <= MOST_INPUTS_READ)
+			kernel->prefetches_dst =
+				prefetches_dst(p, kernel, &inputs, element);
+			step = find_step(p, &p->oc_block[b], kernel, element);
+			if (step && inputs.n <= MOST_INPUTS_READ)
 				find_lines(p, kernel, &inputs, step, element);
 		}
 }

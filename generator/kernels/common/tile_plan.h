@@ -66,6 +66,8 @@ struct micro_kernel {
 	/* Prefetched inputs of later calls, one offset for each cache line. */
 	int64_t prefetch[MOST_PREFETCHES];
 	size_t nprefetch;
+	/* It prefetches its own outputs, and what its epilogue reads beside them. */
+	bool prefetches_dst;
 	const void *own; /* the design's part: what it computes, in order */
 };
 
@@ -172,6 +174,10 @@ void tile_plan_add_nest(const struct tile_plan *plan, struct oc_block *block,
 /* Once all nests are known, decides which oc_blocks have the loop over their tiles
    inside, and which nests go through their rows together. */
 void tile_plan_order(struct tile_plan *plan);
+
+/* Last of all, has a far output written in runs: the tiles of channels go over some passes
+   of a line of positions in turns, instead of each pass by itself. */
+void tile_plan_group_passes(struct tile_plan *plan);
 
 /* Makes the plan one without loops, in which nothing is left to a next pass. */
 void tile_plan_unroll(struct tile_plan *plan);

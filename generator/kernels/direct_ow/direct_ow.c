@@ -41,6 +41,7 @@ plan_with(const struct vector_type *type, struct schedule *schedule, uint64_t li
 	tile_plan_order(p);
 	direct_ow_stage_inputs(p);
 	tile_plan_prefetch(p, find_inputs);
+	tile_plan_group_passes(p);
 	tile_plan_end(p, schedule, arena);
 	return p;
 }

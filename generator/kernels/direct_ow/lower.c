@@ -319,6 +319,31 @@ count_of(struct kernel_code *k, size_t number)
 		       : each;
 }
 
+static struct address
+column_at(const struct kernel_code *k, const struct column *column, size_t channel)
+{
+	return code_at(k->dst, column->dst + (int64_t)channel * k->plan->plane_out);
+}
+
+/* Prefetches the outputs, a line at a time, which arrive while their sums are computed. */
+static void
+prefetch_outputs(struct kernel_code *k)
+{
+	const struct ow_code *t = k->own;
+	int64_t line = CACHE_LINE_BYTES / (int64_t)dtype_info[k->plan->dtype].size;
+
+	for (size_t m = 0; m < t->channels; m++)
+		for (size_t c = 0, last = 0; c < t->own->ncolumn; c++) {
+			const struct column *column = &t->own->column[c];
+
+			if (c && column->dst < t->own->column[last].dst + line)
+				continue;
+			last = c;
+			code_prefetch(k->code, column_at(k, column, m));
+			epilogue_prefetch(k->l, column_at(k, column, m));
+		}
+}
+
 /* Stores columns first to end - 1. The shuffles of strided rows may have left the sums in
    another order of lanes. */
 static void
@@ -341,8 +366,7 @@ add_stores(struct kernel_code *k, size_t first, size_t end)
 		size_t c = i / t->channels, m = i % t->channels;
 		const struct value *value = code_get(k->code, all[i]);
 		const struct output_place place = {
-			code_at(k->dst, column[c].dst + (int64_t)m * k->plan->plane_out),
-			column[c].lanes, 1};
+			column_at(k, &column[c], m), column[c].lanes, 1};
 
 		if (k->conv && !k->blocks)
 			value = reducer_join(k->reducer, bias_of(k, m), value);
@@ -420,6 +444,8 @@ direct_ow_lower_kernel(struct kernel_code *k)
 			", taps in the padding left out"));
 	k->own = &t;
 	declare_all(k, &t);
+	if (k->kernel->prefetches_dst)
+		prefetch_outputs(k);
 	if (own->ncolumn > own->group) {
 		add_groups(k);
 		return;
