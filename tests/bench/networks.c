@@ -1,5 +1,6 @@
 /* networks ORT TARGET NUMERICS ROUNDS [WORD...]: races whole networks, compiled by opgen,
-   against onnxruntime, and says of each what it takes. OPGEN_MODELS: the folder of models. */
+   against onnxruntime, and says of each what it takes. OPGEN_MODELS: the folder of
+   models. */
 #include "race.h"
 #include "session.h"
 
@@ -187,8 +188,7 @@ distance(const struct reference *r, const struct other *other)
 
 /* One network; how many times faster opgen's code is, or 0. */
 static double
-race_network(
-	struct reference *r, const char *library, const char *numerics, int rounds)
+race_network(struct reference *r, const char *library, const char *numerics, int rounds)
 {
 	const char *mode = arena_format(&r->arena, "--numerics=%s", numerics);
 	const char *const emit[] = {"-onet.c", "--header=net.h", mode, NULL};

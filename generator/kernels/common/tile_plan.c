@@ -329,15 +329,16 @@ tile_plan_group_passes(struct tile_plan *p)
 			struct loop *loop = nest->loop;
 			int64_t n;
 
-			if (!p->oc_block[b].inside || p->window.naxis > 1 || !nest->nloop ||
-				!nest->kernel->prefetches_dst || nest->kernel->staged)
+			if (!p->oc_block[b].inside || p->window.naxis > 1 ||
+				!nest->nloop || !nest->kernel->prefetches_dst ||
+				nest->kernel->staged)
 				continue;
 			n = passes_of_group(p, &loop[0]);
 			if (n == 1)
 				continue;
 			loop[nest->nloop++] = (struct loop){n, loop[0].src, loop[0].dst};
-			loop[0] = (struct loop){loop[0].count / n, loop[0].src * n,
-				loop[0].dst * n};
+			loop[0] = (struct loop){
+				loop[0].count / n, loop[0].src * n, loop[0].dst * n};
 		}
 }
 

@@ -325,13 +325,15 @@ column_at(const struct kernel_code *k, const struct column *column, size_t chann
 	return code_at(k->dst, column->dst + (int64_t)channel * k->plan->plane_out);
 }
 
-/* Prefetches the outputs, a line at a time, which arrive while their sums are computed. */
+/* Prefetches the outputs, a line at a time, which arrive while their sums are computed.
+ */
 static void
 prefetch_outputs(struct kernel_code *k)
 {
 	const struct ow_code *t = k->own;
 	int64_t line = CACHE_LINE_BYTES / (int64_t)dtype_info[k->plan->dtype].size;
 
+	code_comment(k->code, "The outputs' lines arrive while the sums are computed.");
 	for (size_t m = 0; m < t->channels; m++)
 		for (size_t c = 0, last = 0; c < t->own->ncolumn; c++) {
 			const struct column *column = &t->own->column[c];
