@@ -29,6 +29,13 @@
    register have load_n(p, at, n), store_n(p, at, x, n), set1, max, min, choose, and add,
    subtract and multiply, which wrap around, too.
 
+   Types of integers whose lanes are narrower than 4 bytes and as many as a register has
+   floats, such as opgen_i8x8 beside opgen_f32x8, have the same functions.
+
+   Of f32 types with N lanes, T_to_int8, T_to_uint8, T_to_int16, T_to_uint16 and
+   T_to_int32 give an opgen_i8xN and so on, with the numbers of opgen_to_int8 and its kin;
+   T_from_int8 and so on are the other way, rounded to nearest.
+
    Of f32 types, load, load_n, store, store_n and set1 have forms for halves in memory,
    T_load_float16, T_load_bfloat16_n and so on, rounded as opgen_runtime.h does it;
    T_round_float16 is what a half holds of it.
@@ -253,11 +260,12 @@ opgen_store_halves(uint16_t *p, uint64_t word, int n)
 
 #define OPGEN_X86_64_V3 __attribute__((target("avx2,fma,f16c")))
 
-OPGEN_MOVE_TYPE(opgen_u8x16, 8, 16, OPGEN_X86_64_V3);
-OPGEN_MOVE_TYPE(opgen_u16x8, 16, 8, OPGEN_X86_64_V3);
 OPGEN_MOVE_TYPE(opgen_u32x4, 32, 4, OPGEN_X86_64_V3);
 OPGEN_MOVE_TYPE(opgen_u64x2, 64, 2, OPGEN_X86_64_V3);
+OPGEN_INTEGER_PAIR(8, 8, OPGEN_X86_64_V3);
+OPGEN_INTEGER_PAIR(8, 16, OPGEN_X86_64_V3);
 OPGEN_INTEGER_PAIR(8, 32, OPGEN_X86_64_V3);
+OPGEN_INTEGER_PAIR(16, 8, OPGEN_X86_64_V3);
 OPGEN_INTEGER_PAIR(16, 16, OPGEN_X86_64_V3);
 OPGEN_INTEGER_PAIR(32, 8, OPGEN_X86_64_V3);
 OPGEN_INTEGER_PAIR(64, 4, OPGEN_X86_64_V3);
@@ -365,6 +373,27 @@ opgen_f64x4_load_parts(const double *p, ptrdiff_t step, int n)
 	return n > 1 ? _mm256_insertf128_pd(first, _mm_loadu_pd(p + step), 1) : first;
 }
 
+/* The instruction makes INT32_MIN of what is out of range; above it, ones turn that into
+   INT32_MAX. */
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 opgen_i32x8
+opgen_f32x8_truncate(opgen_f32x8 x)
+{
+	const __m256 number = _mm256_and_ps(x, _mm256_cmp_ps(x, x, _CMP_ORD_Q));
+	const __m256 is_above =
+		_mm256_cmp_ps(x, _mm256_set1_ps(2147483648.0f), _CMP_GE_OQ);
+
+	return (opgen_i32x8)_mm256_xor_si256(
+		_mm256_cvttps_epi32(number), _mm256_castps_si256(is_above));
+}
+
+/* Saturates to int16. */
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 __m128i
+opgen_i32x8_pack(opgen_i32x8 x)
+{
+	return _mm_packs_epi32(_mm256_castsi256_si128((__m256i)x),
+		_mm256_extracti128_si256((__m256i)x, 1));
+}
+
 #define OPGEN_VECTOR opgen_f32x8
 #define OPGEN_TARGET OPGEN_X86_64_V3
 #define OPGEN_WIDTH 32
@@ -387,6 +416,18 @@ opgen_f64x4_load_parts(const double *p, ptrdiff_t step, int n)
 		_mm256_extracti128_si256((__m256i)(x), 1))
 #define OPGEN_FROM_FLOAT16(h) _mm256_cvtph_ps((__m128i)(h))
 #define OPGEN_TO_FLOAT16(x) _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT)
+#define OPGEN_INTEGERS_OF(type) opgen_##type##x8
+#define OPGEN_TRUNCATE(x) opgen_f32x8_truncate(x)
+#define OPGEN_WIDEN_INT8(h) _mm256_cvtepi8_epi32(_mm_cvtsi64_si128((long long)(h)))
+#define OPGEN_WIDEN_UINT8(h) _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)(h)))
+#define OPGEN_WIDEN_INT16(h) _mm256_cvtepi16_epi32((__m128i)(h))
+#define OPGEN_WIDEN_UINT16(h) _mm256_cvtepu16_epi32((__m128i)(h))
+#define OPGEN_SATURATE_INT8(x) \
+	_mm_cvtsi128_si64(_mm_packs_epi16(opgen_i32x8_pack(x), _mm_setzero_si128()))
+#define OPGEN_SATURATE_UINT8(x) \
+	_mm_cvtsi128_si64(_mm_packus_epi16(opgen_i32x8_pack(x), _mm_setzero_si128()))
+#define OPGEN_SATURATE_INT16(x) opgen_i32x8_pack(x)
+#define OPGEN_SATURATE_UINT16(x) OPGEN_NARROW(x)
 #include "opgen_vector_type.h"
 
 #define OPGEN_VECTOR opgen_f64x4
@@ -544,6 +585,25 @@ opgen_f64x8_load_parts(const double *p, ptrdiff_t step, int n)
 	return x;
 }
 
+/* The instruction makes INT32_MIN of what is out of range. */
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_i32x16
+opgen_f32x16_truncate(opgen_f32x16 x)
+{
+	const __mmask16 is_number = _mm512_cmp_ps_mask(x, x, _CMP_ORD_Q);
+	const __mmask16 is_above =
+		_mm512_cmp_ps_mask(x, _mm512_set1_ps(2147483648.0f), _CMP_GE_OQ);
+	const __m512i whole = _mm512_maskz_cvttps_epi32(is_number, x);
+
+	return (opgen_i32x16)_mm512_mask_mov_epi32(
+		whole, is_above, _mm512_set1_epi32(INT32_MAX));
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 __m512i
+opgen_i32x16_positive(opgen_i32x16 x)
+{
+	return _mm512_maskz_max_epi32(OPGEN_ALL_16, (__m512i)x, _mm512_setzero_si512());
+}
+
 #define OPGEN_VECTOR opgen_f32x16
 #define OPGEN_TARGET OPGEN_X86_64_V4
 #define OPGEN_WIDTH 32
@@ -565,6 +625,18 @@ opgen_f64x8_load_parts(const double *p, ptrdiff_t step, int n)
 #define OPGEN_FROM_FLOAT16(h) _mm512_maskz_cvtph_ps(OPGEN_ALL_16, (__m256i)(h))
 #define OPGEN_TO_FLOAT16(x) \
 	_mm512_maskz_cvtps_ph(OPGEN_ALL_16, x, _MM_FROUND_TO_NEAREST_INT)
+#define OPGEN_INTEGERS_OF(type) opgen_##type##x16
+#define OPGEN_TRUNCATE(x) opgen_f32x16_truncate(x)
+#define OPGEN_WIDEN_INT8(h) _mm512_maskz_cvtepi8_epi32(OPGEN_ALL_16, (__m128i)(h))
+#define OPGEN_WIDEN_UINT8(h) _mm512_maskz_cvtepu8_epi32(OPGEN_ALL_16, (__m128i)(h))
+#define OPGEN_WIDEN_INT16(h) _mm512_maskz_cvtepi16_epi32(OPGEN_ALL_16, (__m256i)(h))
+#define OPGEN_WIDEN_UINT16(h) _mm512_maskz_cvtepu16_epi32(OPGEN_ALL_16, (__m256i)(h))
+#define OPGEN_SATURATE_INT8(x) _mm512_maskz_cvtsepi32_epi8(OPGEN_ALL_16, (__m512i)(x))
+#define OPGEN_SATURATE_UINT8(x) \
+	_mm512_maskz_cvtusepi32_epi8(OPGEN_ALL_16, opgen_i32x16_positive(x))
+#define OPGEN_SATURATE_INT16(x) _mm512_maskz_cvtsepi32_epi16(OPGEN_ALL_16, (__m512i)(x))
+#define OPGEN_SATURATE_UINT16(x) \
+	_mm512_maskz_cvtusepi32_epi16(OPGEN_ALL_16, opgen_i32x16_positive(x))
 #include "opgen_vector_type.h"
 
 #define OPGEN_VECTOR opgen_f64x8
@@ -599,7 +671,9 @@ OPGEN_VECTOR_HALVES(opgen_f32x4, 4);
 #define OPGEN_TARGET_128 OPGEN_WASM_SIMD128
 #endif
 
+OPGEN_INTEGER_PAIR(8, 4, OPGEN_TARGET_128);
 OPGEN_INTEGER_PAIR(8, 16, OPGEN_TARGET_128);
+OPGEN_INTEGER_PAIR(16, 4, OPGEN_TARGET_128);
 OPGEN_INTEGER_PAIR(16, 8, OPGEN_TARGET_128);
 OPGEN_INTEGER_PAIR(32, 4, OPGEN_TARGET_128);
 OPGEN_INTEGER_PAIR(64, 2, OPGEN_TARGET_128);
@@ -661,6 +735,15 @@ opgen_f32x4_store_halves(uint16_t *p, opgen_f32x4_halves x, int n)
 
 #ifdef __aarch64__
 
+/* Saturates to int16; all of a register, because instructions on bytes have no half. */
+OPGEN_ALWAYS_INLINE OPGEN_AARCH64 int16x8_t
+opgen_i32x4_pack(opgen_i32x4 x)
+{
+	const int16x4_t half = vqmovn_s32((int32x4_t)x);
+
+	return vcombine_s16(half, half);
+}
+
 #define OPGEN_VECTOR opgen_f32x4
 #define OPGEN_TARGET OPGEN_AARCH64
 #define OPGEN_WIDTH 32
@@ -679,6 +762,20 @@ opgen_f32x4_store_halves(uint16_t *p, opgen_f32x4_halves x, int n)
 #define OPGEN_NARROW(x) vmovn_u32((uint32x4_t)(x))
 #define OPGEN_FROM_FLOAT16(h) vcvt_f32_f16((float16x4_t)(h))
 #define OPGEN_TO_FLOAT16(x) vcvt_f16_f32(x)
+#define OPGEN_INTEGERS_OF(type) opgen_##type##x4
+#define OPGEN_TRUNCATE(x) vcvtq_s32_f32(x)
+#define OPGEN_WIDEN_INT8(h) \
+	vmovl_s16(vget_low_s16(vmovl_s8(vreinterpret_s8_u32(vdup_n_u32((uint32_t)(h))))))
+#define OPGEN_WIDEN_UINT8(h) \
+	vmovl_u16(vget_low_u16(vmovl_u8(vreinterpret_u8_u32(vdup_n_u32((uint32_t)(h))))))
+#define OPGEN_WIDEN_INT16(h) vmovl_s16((int16x4_t)(h))
+#define OPGEN_WIDEN_UINT16(h) OPGEN_WIDEN(h)
+#define OPGEN_SATURATE_INT8(x) \
+	vget_lane_u32(vreinterpret_u32_s8(vqmovn_s16(opgen_i32x4_pack(x))), 0)
+#define OPGEN_SATURATE_UINT8(x) \
+	vget_lane_u32(vreinterpret_u32_u8(vqmovun_s16(opgen_i32x4_pack(x))), 0)
+#define OPGEN_SATURATE_INT16(x) vqmovn_s32((int32x4_t)(x))
+#define OPGEN_SATURATE_UINT16(x) vqmovun_s32((int32x4_t)(x))
 #include "opgen_vector_type.h"
 
 #define OPGEN_VECTOR opgen_f64x2
@@ -734,6 +831,14 @@ opgen_f32x4_to_float16(opgen_f32x4 x)
 	return (bits >> 16 & 0x8000) | (is_finite & finite) | (~is_finite & special);
 }
 
+/* clang converts narrow integers one by one if it sees that they are no wider. */
+OPGEN_ALWAYS_INLINE OPGEN_WASM_SIMD128 v128_t
+opgen_i32x4_unseen(v128_t x)
+{
+	__asm__("" : "+r"(x));
+	return x;
+}
+
 #define OPGEN_VECTOR opgen_f32x4
 #define OPGEN_TARGET OPGEN_WASM_SIMD128
 #define OPGEN_WIDTH 32
@@ -762,6 +867,26 @@ opgen_f32x4_to_float16(opgen_f32x4 x)
 #define OPGEN_NARROW(x) __builtin_convertvector(x, opgen_f32x4_halves)
 #define OPGEN_FROM_FLOAT16(h) opgen_f32x4_from_float16(h)
 #define OPGEN_TO_FLOAT16(x) OPGEN_NARROW(opgen_f32x4_to_float16(x))
+#define OPGEN_INTEGERS_OF(type) opgen_##type##x4
+#define OPGEN_TRUNCATE(x) wasm_i32x4_trunc_sat_f32x4((v128_t)(x))
+#define OPGEN_WIDEN_INT8(h) \
+	opgen_i32x4_unseen(wasm_i32x4_extend_low_i16x8( \
+		wasm_i16x8_extend_low_i8x16(wasm_i32x4_splat((int32_t)(h)))))
+#define OPGEN_WIDEN_UINT8(h) \
+	opgen_i32x4_unseen(wasm_u32x4_extend_low_u16x8( \
+		wasm_u16x8_extend_low_u8x16(wasm_i32x4_splat((int32_t)(h)))))
+#define OPGEN_WIDEN_INT16(h) \
+	opgen_i32x4_unseen(wasm_i32x4_extend_low_i16x8(wasm_i64x2_splat((int64_t)(h))))
+#define OPGEN_WIDEN_UINT16(h) \
+	opgen_i32x4_unseen(wasm_u32x4_extend_low_u16x8(wasm_i64x2_splat((int64_t)(h))))
+#define OPGEN_SATURATE_INT8(x) \
+	wasm_i32x4_extract_lane(wasm_i8x16_narrow_i16x8(OPGEN_PACK(x), OPGEN_PACK(x)), 0)
+#define OPGEN_SATURATE_UINT8(x) \
+	wasm_i32x4_extract_lane(wasm_u8x16_narrow_i16x8(OPGEN_PACK(x), OPGEN_PACK(x)), 0)
+#define OPGEN_SATURATE_INT16(x) wasm_i64x2_extract_lane(OPGEN_PACK(x), 0)
+#define OPGEN_SATURATE_UINT16(x) \
+	wasm_i64x2_extract_lane(wasm_u16x8_narrow_i32x4((v128_t)(x), (v128_t)(x)), 0)
+#define OPGEN_PACK(x) wasm_i16x8_narrow_i32x4((v128_t)(x), (v128_t)(x))
 #include "opgen_vector_type.h"
 
 #define OPGEN_VECTOR opgen_f64x2

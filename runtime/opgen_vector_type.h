@@ -359,6 +359,39 @@ OPGEN_HALF_OPERATIONS(float16, OPGEN_FROM_FLOAT16, OPGEN_TO_FLOAT16)
 OPGEN_HALF_OPERATIONS(bfloat16, OPGEN_OF(from_bfloat16), OPGEN_OF(to_bfloat16))
 #undef OPGEN_HALF_OPERATIONS
 
+/* opgen_to_int32 in every lane; and to the nearest float. */
+OPGEN_FUNCTION
+OPGEN_INTEGERS_OF(i32) OPGEN_OF(to_int32)(OPGEN_VECTOR x)
+{
+	return (OPGEN_INTEGERS_OF(i32))OPGEN_TRUNCATE(x);
+}
+
+OPGEN_FUNCTION OPGEN_VECTOR
+OPGEN_OF(from_int32)(OPGEN_INTEGERS_OF(i32) x)
+{
+	return __builtin_convertvector(x, OPGEN_VECTOR);
+}
+
+/* opgen_to_int8f and its kin in every lane: what saturates as an int32 first saturates
+   alike. */
+#define OPGEN_CONVERSIONS(name, type, widen, saturate) \
+	OPGEN_FUNCTION OPGEN_INTEGERS_OF(type) OPGEN_OF(to_##name)(OPGEN_VECTOR x) \
+	{ \
+		const OPGEN_INTEGERS_OF(i32) whole = OPGEN_OF(to_int32)(x); \
+\
+		return (OPGEN_INTEGERS_OF(type))saturate(whole); \
+	} \
+	OPGEN_FUNCTION OPGEN_VECTOR OPGEN_OF(from_##name)(OPGEN_INTEGERS_OF(type) h) \
+	{ \
+		return OPGEN_OF(from_int32)((OPGEN_INTEGERS_OF(i32))widen(h)); \
+	}
+
+OPGEN_CONVERSIONS(int8, i8, OPGEN_WIDEN_INT8, OPGEN_SATURATE_INT8)
+OPGEN_CONVERSIONS(uint8, u8, OPGEN_WIDEN_UINT8, OPGEN_SATURATE_UINT8)
+OPGEN_CONVERSIONS(int16, i16, OPGEN_WIDEN_INT16, OPGEN_SATURATE_INT16)
+OPGEN_CONVERSIONS(uint16, u16, OPGEN_WIDEN_UINT16, OPGEN_SATURATE_UINT16)
+#undef OPGEN_CONVERSIONS
+
 #else
 
 /* opgen_root, line by line, but that integers become numbers, and numbers integers, by
@@ -500,6 +533,17 @@ OPGEN_NAME(OPGEN_FLOATS, pow)(OPGEN_FLOATS x, OPGEN_FLOATS y)
 #undef OPGEN_NARROW
 #undef OPGEN_FROM_FLOAT16
 #undef OPGEN_TO_FLOAT16
+#undef OPGEN_INTEGERS_OF
+#undef OPGEN_TRUNCATE
+#undef OPGEN_WIDEN_INT8
+#undef OPGEN_WIDEN_UINT8
+#undef OPGEN_WIDEN_INT16
+#undef OPGEN_WIDEN_UINT16
+#undef OPGEN_SATURATE_INT8
+#undef OPGEN_SATURATE_UINT8
+#undef OPGEN_SATURATE_INT16
+#undef OPGEN_SATURATE_UINT16
+#undef OPGEN_PACK
 #undef OPGEN_FLOOR
 #undef OPGEN_CEIL
 #undef OPGEN_NEAREST

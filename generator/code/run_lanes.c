@@ -169,32 +169,35 @@ truncated(enum dtype to, double x)
 	}
 }
 
-/* VALUE_CONVERT, of scalars. */
+/* A lane of VALUE_CONVERT. */
 static void
-convert(const struct value *v, const struct lanes *a, struct lanes *to)
+convert(const struct value *v, const struct lanes *a, int i, struct lanes *to)
 {
 	enum dtype from = v->a[0]->type.dtype;
-	size_t size = dtype_info[from].size;
+	size_t size = dtype_info[from].size, to_size = dtype_info[v->type.dtype].size;
+	size_t at = (size_t)i * size;
 	bool is_signed = dtype_info[from].kind == KIND_SIGNED;
 	int64_t whole = 0;
 	uint64_t bits = 0;
 	double x;
 
-	memcpy(&bits, a->u.bytes, size);
-	whole = is_signed ? integer(a, 0, size) : (int64_t)bits;
+	memcpy(&bits, a->u.bytes + at, size);
+	whole = is_signed ? integer(a, at, size) : (int64_t)bits;
 	x = is_signed ? (double)whole : (double)bits;
 	if (dtype_info[from].kind == KIND_FLOAT)
-		x = from == DTYPE_FLOAT64 ? a->u.f64[0] : (double)a->u.f32[0];
-	if (v->type.dtype == DTYPE_FLOAT64)
-		to->u.f64[0] = x;
-	else if (v->type.dtype == DTYPE_FLOAT32)
-		to->u.f32[0] = dtype_info[from].kind == KIND_FLOAT ? (float)x
+		x = from == DTYPE_FLOAT64 ? a->u.f64[i] : (double)a->u.f32[i];
+	if (v->type.dtype == DTYPE_FLOAT64) {
+		to->u.f64[i] = x;
+	} else if (v->type.dtype == DTYPE_FLOAT32) {
+		to->u.f32[i] = dtype_info[from].kind == KIND_FLOAT ? (float)x
 			       : is_signed                         ? (float)whole
 								   : (float)bits;
-	else if (dtype_info[from].kind == KIND_FLOAT || v->type.dtype == DTYPE_BOOL)
-		to->u.i64[0] = truncated(v->type.dtype, x);
-	else
-		to->u.i64[0] = whole;
+	} else {
+		if (dtype_info[from].kind == KIND_FLOAT || v->type.dtype == DTYPE_BOOL)
+			whole = truncated(v->type.dtype, x);
+		/* A smaller type has the same lowest bytes. */
+		memcpy(to->u.bytes + (size_t)i * to_size, &whole, to_size);
+	}
 }
 
 /* A quotient of integers, like the runtime's opgen_divide_int32 and its kin. */
@@ -305,12 +308,10 @@ lanes_number(const struct value *v, struct lanes *to)
 void
 lanes_compute(const struct value *v, const struct lanes a[static 3], struct lanes *to)
 {
-	if (v->kind == VALUE_CONVERT) {
-		convert(v, &a[0], to);
-		return;
-	}
 	for (int i = 0; i < v->type.lanes; i++)
-		if (dtype_info[v->type.dtype].kind != KIND_FLOAT)
+		if (v->kind == VALUE_CONVERT)
+			convert(v, &a[0], i, to);
+		else if (dtype_info[v->type.dtype].kind != KIND_FLOAT)
 			compute_integer(v, &a[0], &a[1], i, to);
 		else if (v->type.dtype == DTYPE_FLOAT64)
 			to->u.f64[i] = wide(

@@ -28,7 +28,7 @@ enum value_kind {
 	VALUE_CEIL,       /* up, */
 	VALUE_NEAREST,    /* to the nearest, ties to even */
 	VALUE_ROUND,      /* a[0] rounded to the half type n */
-	VALUE_CONVERT,    /* a[0] converted to another type; plain C */
+	VALUE_CONVERT,    /* a[0] converted to another type */
 	VALUE_ELEMENTARY, /* the runtime's function n, an enum elementary */
 	VALUE_ROOT,       /* the n-th root of a[0]: the runtime's */
 	VALUE_POWER,      /* a[0] to the power of `number`, in double; scalars */

@@ -52,6 +52,13 @@ random_double(void)
 	}
 }
 
+/* Floats that conversions to integers treat differently than those beside them. */
+static const float ends[] = {0.0f, -0.0f, 0.5f, -0.5f, 1.0f, -1.0f, 1.5f, 2.5f, -2.5f,
+	127.0f, 127.5f, 128.0f, -128.0f, -128.5f, -129.0f, 255.0f, 255.5f, 256.0f,
+	32767.0f, 32767.5f, 32768.0f, -32768.0f, -32768.5f, -32769.0f, 65535.0f, 65535.5f,
+	65536.0f, 8388607.5f, 8388608.0f, 2147483520.0f, 2147483648.0f, -2147483648.0f,
+	4294967296.0f, FLT_MAX, -FLT_MAX, FLT_MIN, INFINITY, -INFINITY, NAN, -NAN};
+
 static const int64_t powers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 31, 64, 127, 255, 1074,
 	1000003, (INT64_C(1) << 53) + 1, INT64_MAX};
 
@@ -129,6 +136,11 @@ is_digest(const char *function, uint64_t got, uint64_t expected)
 #define TARGET OPGEN_X86_64_V3
 #define LANES 8
 #include "support/vector_checks_float.h"
+#define VECTOR opgen_f32x8
+#define TARGET OPGEN_X86_64_V3
+#define LANES 8
+#define INTEGERS_OF(type, name) opgen_##type##x8_##name
+#include "support/vector_checks_convert.h"
 #define VECTOR opgen_f64x4
 #define TARGET OPGEN_X86_64_V3
 #define LANES 4
@@ -137,6 +149,11 @@ is_digest(const char *function, uint64_t got, uint64_t expected)
 #define TARGET OPGEN_X86_64_V4
 #define LANES 16
 #include "support/vector_checks_float.h"
+#define VECTOR opgen_f32x16
+#define TARGET OPGEN_X86_64_V4
+#define LANES 16
+#define INTEGERS_OF(type, name) opgen_##type##x16_##name
+#include "support/vector_checks_convert.h"
 #define VECTOR opgen_f64x8
 #define TARGET OPGEN_X86_64_V4
 #define LANES 8
@@ -191,6 +208,11 @@ is_digest(const char *function, uint64_t got, uint64_t expected)
 #define TARGET TARGET_128
 #define LANES 4
 #include "support/vector_checks_float.h"
+#define VECTOR opgen_f32x4
+#define TARGET TARGET_128
+#define LANES 4
+#define INTEGERS_OF(type, name) opgen_##type##x4_##name
+#include "support/vector_checks_convert.h"
 #define VECTOR opgen_f64x2
 #define TARGET TARGET_128
 #define LANES 2
@@ -232,6 +254,8 @@ is_digest(const char *function, uint64_t got, uint64_t expected)
 	DOUBLE_ROWS(vector, target), ROW(vector, fused_elementary, target), \
 		ROW(vector, loads_of_every_half, target), \
 		ROW(vector, stores_of_halves, target), \
+		ROW(vector, conversions_to_integers, target), \
+		ROW(vector, conversions_from_integers, target), \
 		ROW(vector, partial_loads_and_stores_of_halves, target)
 #define MOVE_ROWS(vector, target) \
 	ROW(vector, shuffles, target), ROW(vector, loads_and_stores, target)
@@ -243,7 +267,8 @@ is_digest(const char *function, uint64_t got, uint64_t expected)
 	ROW(opgen_i##width##x##lanes, integers, target), \
 		ROW(opgen_u##width##x##lanes, integers, target)
 #define INTEGER_ROWS_128(target) \
-	PAIR_ROWS(8, 16, target), PAIR_ROWS(16, 8, target), PAIR_ROWS(32, 4, target), \
+	PAIR_ROWS(8, 4, target), PAIR_ROWS(8, 16, target), PAIR_ROWS(16, 4, target), \
+		PAIR_ROWS(16, 8, target), PAIR_ROWS(32, 4, target), \
 		PAIR_ROWS(64, 2, target)
 
 const struct vector_check vector_checks[] = {
@@ -257,7 +282,10 @@ const struct vector_check vector_checks[] = {
 	MOVE_ROWS(opgen_u64x4, "x86-64-v3"),
 	MOVE_ROWS(opgen_u32x16, "x86-64-v4"),
 	MOVE_ROWS(opgen_u64x8, "x86-64-v4"),
+	PAIR_ROWS(8, 8, "x86-64-v3"),
+	PAIR_ROWS(8, 16, "x86-64-v3"),
 	PAIR_ROWS(8, 32, "x86-64-v3"),
+	PAIR_ROWS(16, 8, "x86-64-v3"),
 	PAIR_ROWS(16, 16, "x86-64-v3"),
 	PAIR_ROWS(32, 8, "x86-64-v3"),
 	PAIR_ROWS(64, 4, "x86-64-v3"),

@@ -89,13 +89,38 @@ plan_loops(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	return true;
 }
 
+/* Whether all that a plan computes and reads is computed in one type. */
+static bool
+has_one_type(const struct plan *plan)
+{
+	const struct pointwise_chain *chain = plan->u.pointwise.chain;
+	enum dtype dtype = dtype_accumulator(plan->dst.dtype);
+
+	for (size_t i = 0; i < chain->nstep; i++)
+		if (dtype_accumulator(chain->step[i].from) != dtype ||
+			dtype_accumulator(chain->step[i].dtype) != dtype)
+			return false;
+	for (size_t i = 0; i < plan->noperand; i++)
+		if (dtype_accumulator(plan->operand[i].dtype) != dtype)
+			return false;
+	return true;
+}
+
+/* Lanes of every vector: where types meet, as many as a register has floats. */
+static int
+lanes_of(const struct plan *plan, const struct target *target, struct arena *arena)
+{
+	enum dtype widest = has_one_type(plan) ? plan->dst.dtype : DTYPE_FLOAT32;
+
+	return vector_type_of(target, widest, arena)->lanes;
+}
+
 static bool
 plan_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
-	const struct vector_type *vector =
-		vector_type_of(schedule->target, plan->dst.dtype, arena);
-	struct pointwise_loops *p = cut_rows(schedule, vector->lanes, arena);
+	struct pointwise_loops *p =
+		cut_rows(schedule, lanes_of(plan, schedule->target, arena), arena);
 	int registers = schedule->target->registers - (int)plan->noperand;
 	int64_t rows = plan->dst.nelement / p->extent;
 	bool lengthy = is_long(plan->u.pointwise.chain, arena);
@@ -112,32 +137,65 @@ plan_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	return true;
 }
 
+/* Whether the runtime converts vectors of floats to a type and back. */
+static bool
+converts(enum dtype dtype)
+{
+	switch (dtype_accumulator(dtype)) {
+	case DTYPE_FLOAT32:
+	case DTYPE_INT8:
+	case DTYPE_UINT8:
+	case DTYPE_INT16:
+	case DTYPE_UINT16:
+	case DTYPE_INT32:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Whether vectors hold all that a plan of several types computes and reads, and each
+   conversion is from or to floats. */
+static bool
+vectors_convert(const struct plan *plan)
+{
+	const struct pointwise_chain *chain = plan->u.pointwise.chain;
+
+	for (size_t i = 0; i < chain->nstep; i++) {
+		enum dtype from = dtype_accumulator(chain->step[i].from);
+		enum dtype to = dtype_accumulator(chain->step[i].dtype);
+
+		if (!converts(from) || !converts(to) ||
+			(from != to && from != DTYPE_FLOAT32 && to != DTYPE_FLOAT32))
+			return false;
+	}
+	for (size_t i = 0; i < plan->noperand; i++)
+		if (!converts(plan->operand[i].dtype))
+			return false;
+	return true;
+}
+
 static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
 	const struct pointwise_plan *p = &plan->u.pointwise;
-	enum dtype dtype = dtype_accumulator(plan->dst.dtype);
 	const struct pointwise_axis *inner = p->naxis ? &p->axis[p->naxis - 1] : NULL;
 
 	(void)target;
-	if (!vectors_have(dtype))
+	if (!vectors_have(plan->dst.dtype))
 		return "there are no vectors of its type";
+	if (!has_one_type(plan) && !vectors_convert(plan))
+		return "there are no vectors that convert its types";
 	for (size_t i = 0; i < p->chain->nstep; i++) {
-		const struct step *step = &p->chain->step[i];
+		enum dtype dtype = dtype_accumulator(p->chain->step[i].from);
 
-		if (step->row == &pointwise_divide &&
+		if (p->chain->step[i].row == &pointwise_divide &&
 			dtype_info[dtype].kind != KIND_FLOAT)
 			return "vectors of integers are not divided";
-		if (dtype_accumulator(step->from) != dtype ||
-			dtype_accumulator(step->dtype) != dtype)
-			return "its steps have several types";
 	}
-	for (size_t i = 0; i < plan->noperand; i++) {
-		if (dtype_accumulator(plan->operand[i].dtype) != dtype)
-			return "its operands have several types";
+	for (size_t i = 0; i < plan->noperand; i++)
 		if (p->naxis && inner->inc[i] != 0 && inner->inc[i] != 1)
 			return "its operands do not lie in rows";
-	}
 	return NULL;
 }
 
