@@ -167,8 +167,10 @@ output_parameter(const struct lowering *l, const struct operand *operand)
 	return v;
 }
 
-void
-lowering_beside(const struct lowering *l, const struct entry_operands *o)
+/* Tells the builder which variables of the current function are the operands of the
+   epilogue (code/beside.h). */
+static void
+add_beside(const struct lowering *l, const struct entry_operands *o)
 {
 	const struct plan *plan = l->schedule->plan;
 	const struct epilogue *epilogue = plan->epilogue;
@@ -196,20 +198,22 @@ end_outputs(const struct lowering *l, struct entry_operands *o)
 {
 	o->dst = o->output[0];
 	o->places = l->schedule->plan->nmore ? o->output[1] : NULL;
-	lowering_beside(l, o);
+	add_beside(l, o);
 }
 
 void
-lowering_outputs(const struct lowering *l, struct entry_operands *o)
+lowering_outputs(const struct lowering *l, struct entry_operands *o, bool restricted)
 {
 	const struct plan *plan = l->schedule->plan;
 
 	begin_outputs(l, o);
 	for (size_t i = 0; i < plan_noutput(plan); i++) {
 		const struct operand *operand = plan_output(plan, i);
+		struct variable *v =
+			code_scratch(l->code, code_scalar(operand->dtype), operand->name);
 
-		o->output[i] =
-			code_output(l->code, code_scalar(operand->dtype), operand->name);
+		v->restricted = restricted;
+		o->output[i] = v;
 	}
 	end_outputs(l, o);
 }
@@ -261,6 +265,17 @@ lowering_operands(const struct lowering *l)
 	return input_parameters(l, ENTRY_WHOLE);
 }
 
+const struct variable *
+lowering_operand(const struct lowering *l, const struct entry_operands *o, size_t number)
+{
+	const struct plan *plan = l->schedule->plan;
+	const struct operand *operand = &plan->operand[number];
+
+	return operand == plan->weights ? o->weights
+	       : operand == plan->bias  ? o->bias
+					: o->operand[number];
+}
+
 size_t
 lowering_pass(const struct lowering *l, const struct entry_operands *o,
 	struct argument *argument)
@@ -268,16 +283,9 @@ lowering_pass(const struct lowering *l, const struct entry_operands *o,
 	const struct plan *plan = l->schedule->plan;
 	size_t n = 0;
 
-	for (size_t i = 0; i < plan->noperand; i++) {
-		const struct operand *operand = &plan->operand[i];
-
-		if (!operand->constant)
-			argument[n++] =
-				code_pass(code_at(operand == plan->weights ? o->weights
-						  : operand == plan->bias  ? o->bias
-									  : o->operand[i],
-					0));
-	}
+	for (size_t i = 0; i < plan->noperand; i++)
+		if (!plan->operand[i].constant)
+			argument[n++] = code_pass_pointer(lowering_operand(l, o, i));
 	return n;
 }
 

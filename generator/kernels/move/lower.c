@@ -1,6 +1,6 @@
 #include "kernels/move/move.h"
 
-#include "kernels/common/lowering.h"
+#include "kernels/common/parts.h"
 
 #include "base/arena.h"
 
@@ -360,49 +360,6 @@ loop_move_lower(const struct schedule *schedule, struct code_builder *code)
 	code_end_function(code);
 }
 
-/* The functions into which straight-line code is cut. */
-struct parts {
-	const struct function **function;
-	size_t n;
-	size_t statement; /* statements in the current function */
-	bool open;
-	bool *reads, *writes; /* which operands it reads, which outputs it writes */
-	struct entry_operands o;
-};
-
-static void
-begin_part(const struct move_code *m, struct parts *p)
-{
-	const struct plan *plan = m->l->schedule->plan;
-
-	code_function(
-		m->code, LINKAGE_NOINLINE, lowering_name(m->l, "part_%zu", p->n), NULL);
-	p->o = lowering_operands(m->l);
-	lowering_outputs(m->l, &p->o);
-	p->statement = 0;
-	p->open = true;
-	p->reads = arena_array(m->code->arena, bool, plan->noperand);
-	p->writes = arena_array(m->code->arena, bool, plan_noutput(plan));
-}
-
-static void
-end_part(const struct move_code *m, struct parts *p)
-{
-	const struct plan *plan = m->l->schedule->plan;
-
-	if (!p->open)
-		return;
-	for (size_t i = 0; i < plan->noperand; i++)
-		if (!p->reads[i] && !plan->operand[i].constant)
-			code_unused(m->code, p->o.operand[i]);
-	for (size_t i = 0; i < plan_noutput(plan); i++)
-		if (!p->writes[i])
-			code_unused(m->code, p->o.output[i]);
-	p->function = arena_grow(m->code->arena, p->function, p->n, sizeof *p->function);
-	p->function[p->n++] = code_end_function(m->code);
-	p->open = false;
-}
-
 /* The offset in src that the tables of a nest's loops give a pass. */
 static int64_t
 listed_src(const struct move_nest *nest, const int64_t *at)
@@ -420,19 +377,18 @@ static void
 add_unrolled_nest(
 	const struct move_code *m, const struct move_nest *nest, struct parts *p)
 {
-	const struct plan *plan = m->l->schedule->plan;
 	int64_t at[MOST_LOOPS] = {0}, src = nest->src, dst = nest->dst;
 	int i;
 
 	do {
-		if (p->open && p->statement == m->moves->limit)
-			end_part(m, p);
+		if (p->statement == PART_STATEMENTS)
+			parts_close(p);
 		if (!p->open)
-			begin_part(m, p);
+			parts_open(p);
 		p->statement++;
 		if (nest->from)
-			p->reads[nest->from - plan->operand] = true;
-		p->writes[plan_output_number(plan, nest->to)] = true;
+			parts_reads(p, nest->from);
+		parts_writes(p, nest->to);
 		add_run(m, nest, code_at(output_of(m, &p->o, nest), dst),
 			code_at(input_of(m, &p->o, nest), src + listed_src(nest, at)));
 		for (i = nest->nloop - 1; i >= 0; i--) {
@@ -452,25 +408,10 @@ unrolled_move_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	struct lowering l = lowering_begin(schedule, code);
 	struct move_code m = {.l = &l, .code = code, .moves = schedule->own};
-	const struct plan *plan = schedule->plan;
-	struct argument *a = arena_array(
-		code->arena, struct argument, plan->noperand + plan_noutput(plan));
-	struct parts parts = {0};
-	struct entry_operands o;
+	struct parts parts = {.l = &l};
 
 	for (size_t i = 0; i < m.moves->nnest; i++)
 		add_unrolled_nest(&m, &m.moves->nest[i], &parts);
-	end_part(&m, &parts);
-	o = lowering_entry(&l, ENTRY_WHOLE);
-	for (size_t i = 0; i < parts.n; i++) {
-		size_t n = 0;
-
-		for (size_t k = 0; k < plan->noperand; k++)
-			if (!plan->operand[k].constant)
-				a[n++] = code_pass(code_at(o.operand[k], 0));
-		for (size_t k = 0; k < plan_noutput(plan); k++)
-			a[n++] = code_pass(code_at(o.output[k], 0));
-		code_call(code, parts.function[i], a);
-	}
-	code_end_function(code);
+	parts_close(&parts);
+	parts_entry(&parts);
 }

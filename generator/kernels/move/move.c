@@ -7,10 +7,9 @@
 #include <string.h>
 
 enum {
-	FUNCTION_STATEMENTS = 512, /* as in unrolled.c */
-	COPY_TEXT = 38,            /* "memcpy( + ,  + ,  * sizeof());" */
-	ELEMENT_TEXT = 10,         /* "[] = [];" */
-	NEST_BYTES = 60            /* of one loop nest at least */
+	COPY_TEXT = 38,    /* "memcpy( + ,  + ,  * sizeof());" */
+	ELEMENT_TEXT = 10, /* "[] = [];" */
+	NEST_BYTES = 60    /* of one loop nest at least */
 };
 
 /* The nests found so far, and the current run of each axis. */
@@ -209,7 +208,6 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	uint64_t unrolled = size_around(schedule);
 	bool fits = true;
 
-	moves->limit = FUNCTION_STATEMENTS;
 	schedule->own = moves;
 	if (!plan_nelement(plan))
 		return true;

@@ -1,8 +1,7 @@
 #include "kernels/pointwise/pointwise.h"
 
-#include "base/arena.h"
 #include "kernels/common/chain_code.h"
-#include "kernels/common/lowering.h"
+#include "kernels/common/parts.h"
 
 /* The function being built. */
 struct row_code {
@@ -269,68 +268,48 @@ add_steps(const struct lowering *l)
 	return code_end_function(l->code);
 }
 
-/* Adds one of the functions into which straight-line code is cut. */
-static const struct function *
-add_part(const struct lowering *l, const struct function *steps, size_t number,
-	int64_t first, int64_t n)
+/* Adds an element: its operands are shared by a row of its own. */
+static void
+add_element(struct row_code *r, struct parts *parts, int64_t number)
 {
-	const struct plan *plan = l->schedule->plan;
-	const struct pointwise_plan *p = &plan->u.pointwise;
-	struct row_code r = begin_rows(l);
-	struct entry_operands o;
-	struct variable *dst;
+	const struct pointwise_plan *p = &r->plan->u.pointwise;
 
-	r.steps = steps;
-	code_function(
-		l->code, LINKAGE_NOINLINE, lowering_name(l, "part_%zu", number), NULL);
-	o = lowering_operands(l);
-	dst = code_parameter(
-		l->code, VARIABLE_POINTER, code_scalar(plan->dst.dtype), plan->dst.name);
-	o.dst = dst;
-	for (int64_t i = first; i < first + n; i++) {
-		int64_t rest = i;
-
-		set_bases(&r, &o);
-		for (int k = p->naxis - 1; k >= 0; k--) {
-			for (size_t x = 0; x <= plan->noperand; x++)
-				r.at[x].offset +=
-					rest % p->axis[k].extent * inc_of(&r, k, x);
-			rest /= p->axis[k].extent;
-		}
-		for (size_t x = 0; x < plan->noperand; x++) {
-			r.shared[x] = load_shared(&r, x);
-			if (!steps && !operand_is_literal(&plan->operand[x]) &&
-				chain_reads(p->chain, x) > 1)
-				r.shared[x] = chain_name(&r.chain, r.shared[x]);
-		}
-		add_elements(&r, (struct place){NULL, 0, 1});
+	set_bases(r, &parts->o);
+	for (int k = p->naxis - 1; k >= 0; k--) {
+		for (size_t x = 0; x <= r->plan->noperand; x++)
+			r->at[x].offset += number % p->axis[k].extent * inc_of(r, k, x);
+		number /= p->axis[k].extent;
 	}
-	return code_end_function(l->code);
+	for (size_t x = 0; x < r->plan->noperand; x++) {
+		parts_reads(parts, &r->plan->operand[x]);
+		r->shared[x] = load_shared(r, x);
+		if (!r->steps && !operand_is_literal(&r->plan->operand[x]) &&
+			chain_reads(p->chain, x) > 1)
+			r->shared[x] = chain_name(&r->chain, r->shared[x]);
+	}
+	add_elements(r, (struct place){NULL, 0, 1});
+	parts_writes(parts, &r->plan->dst);
 }
 
 void
 unrolled_pointwise_lower(const struct schedule *schedule, struct code_builder *code)
 {
-	const struct plan *plan = schedule->plan;
 	const struct pointwise_loops *p = schedule->own;
 	struct lowering l = lowering_begin(schedule, code);
-	int64_t limit = (int64_t)p->limit, n = plan->dst.nelement;
-	const struct function **part =
-		arena_array(code->arena, const struct function *, n / limit + 1);
-	struct argument a[MAX_OPERAND + 1];
+	struct parts parts = {.l = &l, .aliased = true};
+	int64_t n = schedule->plan->dst.nelement;
 	const struct function *steps = p->calls && n ? add_steps(&l) : NULL;
-	struct entry_operands o;
-	size_t npart = 0, narg = 0;
+	struct row_code r;
 
-	for (int64_t i = 0; i < n; i += limit, npart++)
-		part[npart] =
-			add_part(&l, steps, npart, i, n - i < limit ? n - i : limit);
-	o = lowering_entry(&l, ENTRY_WHOLE);
-	for (size_t i = 0; i < plan->noperand; i++)
-		if (!plan->operand[i].constant)
-			a[narg++] = code_pass(code_at(o.operand[i], 0));
-	a[narg] = code_pass(code_at(o.dst, 0));
-	for (size_t i = 0; i < npart; i++)
-		code_call(code, part[i], a);
-	code_end_function(code);
+	for (int64_t i = 0; i < n; i++) {
+		if (i % PART_STATEMENTS == 0) {
+			parts_close(&parts);
+			parts_open(&parts);
+			r = begin_rows(&l);
+			r.steps = steps;
+		}
+		add_element(&r, &parts, i);
+	}
+	parts_close(&parts);
+	parts_entry(&parts);
 }

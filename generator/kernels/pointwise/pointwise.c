@@ -6,7 +6,6 @@
 #include "kernels/common/tile_plan.h"
 
 enum {
-	PART_ELEMENTS = 512,    /* of straight-line code: as in unrolled.c */
 	MOST_UNROLL = 4,        /* vectors side by side: more hide no more latency */
 	STRAIGHT_VECTORS = 8,   /* vectors that are written out without loops */
 	STRAIGHT_FUNCTIONS = 2, /* the same if each calls functions */
@@ -72,7 +71,6 @@ plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	struct pointwise_loops *p = cut_rows(schedule, 1, arena);
 
 	p->straight = true;
-	p->limit = PART_ELEMENTS;
 	p->calls = is_long(schedule->plan->u.pointwise.chain, arena) &&
 		   schedule->plan->noperand <= VALUE_ARGUMENTS;
 	schedule->estimate =
