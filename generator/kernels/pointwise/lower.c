@@ -75,8 +75,7 @@ load_shared(const struct row_code *r, size_t operand)
 
 	if (operand_is_literal(o))
 		return code_number(r->code, type, operand_number(o, 0));
-	return type.lanes > 1 ? code_set1_load(r->code, type, r->at[operand])
-			      : code_load(r->code, type, r->at[operand]);
+	return code_set1_load(r->code, type, r->at[operand]);
 }
 
 static void
@@ -85,24 +84,17 @@ add_elements(struct row_code *r, struct place place)
 	const struct value *x[MAX_OPERAND] = {0}, *y;
 
 	for (size_t i = 0; i < r->plan->noperand; i++) {
-		struct code_type type = type_of(r, i);
-
 		x[i] = r->shared[i];
 		if (x[i])
 			continue;
-		x[i] = type.lanes > 1
-			       ? code_load_n(
-					 r->code, type, address_of(r, i, &place), place.n)
-			       : code_load(r->code, type, address_of(r, i, &place));
+		x[i] = code_load_n(
+			r->code, type_of(r, i), address_of(r, i, &place), place.n);
 		if (chain_reads(r->chain.chain, i) > 1)
 			x[i] = chain_name(&r->chain, x[i]);
 	}
 	y = r->steps ? code_call_value(r->code, r->steps, x, r->plan->noperand)
 		     : chain_lower(&r->chain, x);
-	if (r->p->lanes > 1)
-		code_store_n(r->code, address_of(r, dst_of(r), &place), y, place.n);
-	else
-		code_store(r->code, address_of(r, dst_of(r), &place), y);
+	code_store_n(r->code, address_of(r, dst_of(r), &place), y, place.n);
 }
 
 /* Vectors in the loop; those after it are written out. */

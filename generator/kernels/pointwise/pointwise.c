@@ -16,16 +16,16 @@ enum {
 
 /* Divides the innermost axis into vectors and a rest. */
 static struct pointwise_loops *
-cut_rows(struct schedule *schedule, int lanes, struct arena *arena)
+cut_rows(struct schedule *schedule, struct arena *arena)
 {
 	const struct pointwise_plan *plan = &schedule->plan->u.pointwise;
 	struct pointwise_loops *p = arena_new(arena, struct pointwise_loops);
 
-	p->lanes = lanes;
+	p->lanes = lanes_of_design(schedule, schedule->plan->dst.dtype, arena);
 	p->unroll = 1;
 	p->extent = plan->naxis ? plan->axis[plan->naxis - 1].extent : 1;
-	p->vectors = p->extent / lanes;
-	p->rest = p->extent % lanes;
+	p->vectors = p->extent / p->lanes;
+	p->rest = p->extent % p->lanes;
 	schedule->own = p;
 	return p;
 }
@@ -68,7 +68,7 @@ straight_bytes(const struct plan *plan)
 static bool
 plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
-	struct pointwise_loops *p = cut_rows(schedule, 1, arena);
+	struct pointwise_loops *p = cut_rows(schedule, arena);
 
 	p->straight = true;
 	p->calls = is_long(schedule->plan->u.pointwise.chain, arena) &&
@@ -82,7 +82,7 @@ static bool
 plan_loops(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	(void)max_output;
-	cut_rows(schedule, 1, arena);
+	cut_rows(schedule, arena);
 	schedule->estimate = LOOPED_BYTES;
 	return true;
 }
@@ -91,9 +91,7 @@ static bool
 plan_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
-	const struct vector_type *vector =
-		vector_type_of(schedule->target, plan->dst.dtype, arena);
-	struct pointwise_loops *p = cut_rows(schedule, vector->lanes, arena);
+	struct pointwise_loops *p = cut_rows(schedule, arena);
 	int registers = schedule->target->registers - (int)plan->noperand;
 	int64_t rows = plan->dst.nelement / p->extent;
 	bool lengthy = is_long(plan->u.pointwise.chain, arena);

@@ -300,7 +300,7 @@ product_lower(const struct schedule *schedule, struct code_builder *code)
 	const struct product_tiles *t = schedule->own;
 	struct products all = {.l = &l, .code = code, .t = t, .p = t->product};
 
-	all.vector = t->lanes > 1 ? lowering_vector(&l, t->lanes) : l.sum;
+	all.vector = lowering_vector(&l, t->lanes);
 	all.depth_b = t->panels || t->staged ? t->columns : all.p->b_depth;
 	all.column_b = t->panels || t->staged ? 1 : all.p->axis[all.p->naxis - 1].b;
 	if (schedule->plan->dst.nelement)

@@ -31,21 +31,17 @@ lanes_of(const struct tile_code *t, int64_t v)
 	return left < lanes ? left : lanes;
 }
 
-/* Loads so many lanes of a vector. */
+/* Loads the lanes in use of a vector of the tile. */
 static const struct value *
-load_lanes(const struct tile_code *t, struct address at, int64_t n)
+load_lanes(const struct tile_code *t, struct address at, int64_t v)
 {
-	const struct products *all = t->all;
-
-	return n < all->vector.lanes ? code_load_n(all->code, all->vector, at, n)
-				     : code_load(all->code, all->vector, at);
+	return code_load_n(t->all->code, t->all->vector, at, lanes_of(t, v));
 }
 
 static const struct value *
 load_everywhere(const struct products *all, struct address at)
 {
-	return all->vector.lanes > 1 ? code_set1_load(all->code, all->vector, at)
-				     : code_load(all->code, all->vector, at);
+	return code_set1_load(all->code, all->vector, at);
 }
 
 static size_t
@@ -63,7 +59,7 @@ load_c(const struct tile_code *t, int64_t row, int64_t v)
 
 	if (!p->axis[p->naxis - 1].c)
 		return load_everywhere(t->all, at);
-	return load_lanes(t, code_moved(at, v * t->all->vector.lanes), lanes_of(t, v));
+	return load_lanes(t, code_moved(at, v * t->all->vector.lanes), v);
 }
 
 /* sum + x * w; of integers in two operations, which round nothing. */
@@ -94,7 +90,7 @@ add_tap(const struct tile_code *t, const struct tile_tap *tap, struct address a,
 
 		x[v] = !all->column_b   ? load_everywhere(all, at)
 		       : all->t->panels ? code_load(code, all->vector, at)
-					: load_lanes(t, at, lanes_of(t, v));
+					: load_lanes(t, at, v);
 		if (all->t->rows > 1)
 			x[v] = code_get(
 				code, code_let(code, true, code_name(code, "x%d", (int)v),
