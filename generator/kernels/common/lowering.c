@@ -266,14 +266,14 @@ lowering_operands(const struct lowering *l)
 }
 
 const struct variable *
-lowering_operand(const struct lowering *l, const struct entry_operands *o, size_t number)
+lowering_operand(const struct lowering *l, const struct entry_operands *o,
+	const struct operand *operand)
 {
 	const struct plan *plan = l->schedule->plan;
-	const struct operand *operand = &plan->operand[number];
 
 	return operand == plan->weights ? o->weights
 	       : operand == plan->bias  ? o->bias
-					: o->operand[number];
+					: o->operand[operand - plan->operand];
 }
 
 size_t
@@ -285,7 +285,8 @@ lowering_pass(const struct lowering *l, const struct entry_operands *o,
 
 	for (size_t i = 0; i < plan->noperand; i++)
 		if (!plan->operand[i].constant)
-			argument[n++] = code_pass_pointer(lowering_operand(l, o, i));
+			argument[n++] = code_pass_pointer(
+				lowering_operand(l, o, &plan->operand[i]));
 	return n;
 }
 

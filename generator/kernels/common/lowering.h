@@ -47,12 +47,11 @@ struct code_type lowering_vector(const struct lowering *l, int lanes);
 struct entry_operands lowering_entry(const struct lowering *l, enum entry entry);
 
 /* Makes the run-time inputs parameters of the current function, in the operation's
-   order, without dst; constants are arrays. The second function gives one of them by its
-   number; the third stores the arguments for these parameters, and returns their
-   number. */
+   order, without dst; constants are arrays. The second function finds one of them;
+   the third stores the arguments for these parameters, and returns their number. */
 struct entry_operands lowering_operands(const struct lowering *l);
-const struct variable *lowering_operand(
-	const struct lowering *l, const struct entry_operands *operands, size_t number);
+const struct variable *lowering_operand(const struct lowering *l,
+	const struct entry_operands *operands, const struct operand *operand);
 size_t lowering_pass(const struct lowering *l, const struct entry_operands *operands,
 	struct argument *argument);
 

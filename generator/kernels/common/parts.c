@@ -36,7 +36,8 @@ parts_close(struct parts *p)
 		return;
 	for (size_t i = 0; i < plan->noperand; i++)
 		if (!p->reads[i] && !plan->operand[i].constant)
-			code_unused(code, lowering_operand(p->l, &p->o, i));
+			code_unused(
+				code, lowering_operand(p->l, &p->o, &plan->operand[i]));
 	for (size_t i = 0; i < plan_noutput(plan); i++)
 		if (!p->writes[i])
 			code_unused(code, p->o.output[i]);

@@ -7,11 +7,10 @@ static union quantity
 name(const struct algebra *algebra, union quantity power, int64_t n)
 {
 	struct code_algebra *c = algebra->context;
-	const char *x = code_name(c->code, "x%lld", (long long)n);
 
 	c->named = true;
 	return (union quantity){
-		.value = code_get(c->code, code_let(c->code, true, x, power.value))};
+		.value = code_named(c->code, power.value, "x%lld", (long long)n)};
 }
 
 static struct code_algebra
@@ -48,8 +47,8 @@ build_term(const struct reducer *r, struct code_type type)
 		lowering_name(l, type.lanes > 1 ? "terms" : "term"),
 		p ? code_name(code, "sum + |x|^%d", (int)p)
 		  : code_name(code, "sum + |x|^%.17g", r->window->fractional_p));
-	x = code_get(code, code_parameter(code, VARIABLE_VALUE, type, "x"));
-	sum = code_get(code, code_parameter(code, VARIABLE_VALUE, type, "sum"));
+	x = code_given(code, type, "x");
+	sum = code_given(code, type, "sum");
 	more = term_of(r, &c, sum, x, NULL);
 	if (c.named)
 		code_blank(code);

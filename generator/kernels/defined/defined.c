@@ -36,11 +36,10 @@ static union quantity
 element(void *context, const struct operand *operand, int64_t k)
 {
 	struct straight *s = context;
-	size_t i = (size_t)(operand - s->plan->operand);
+	const struct variable *base = lowering_operand(s->l, &s->parts.o, operand);
 
 	parts_reads(&s->parts, operand);
-	return (union quantity){
-		.value = code_load(s->code, s->sum, code_at(s->parts.o.operand[i], k))};
+	return (union quantity){.value = code_load(s->code, s->sum, code_at(base, k))};
 }
 
 static union quantity

@@ -102,14 +102,13 @@ lower_segment(const struct move_code *m, const struct segment *c)
 		code_name(code, "Moves %lld elements.", (long long)c->moved));
 
 	for (size_t i = 0; i < c->nload; i++)
-		v[i] = code_get(code,
-			code_let(code, true, code_name(code, "v%zu", i),
-				code_load(code, type, code_at(ends.src, c->load[i]))));
+		v[i] = code_named(code,
+			code_load(code, type, code_at(ends.src, c->load[i])), "v%zu", i);
 	for (size_t i = 0; i < c->nstep; i++)
-		v[c->nload + i] = code_get(
-			code, code_let(code, true, code_name(code, "v%zu", c->nload + i),
-				      code_shuffle(code, v[c->step[i].a], v[c->step[i].b],
-					      c->step[i].lane)));
+		v[c->nload + i] = code_named(code,
+			code_shuffle(
+				code, v[c->step[i].a], v[c->step[i].b], c->step[i].lane),
+			"v%zu", c->nload + i);
 	code_blank(code);
 	for (size_t i = 0; i < c->nstore; i++)
 		code_store(
@@ -225,9 +224,8 @@ comment_of(const struct move_code *m, const struct move_nest *nest)
 	for (int i = 0; i < nest->nloop; i++)
 		text = code_name(m->code, "%s%s %lld", text, i ? " x" : "",
 			(long long)nest->loop[i].count);
-	return code_name(m->code, "%s %s of %lld element%s.", text,
-		nest->nloop ? "runs" : "a run", (long long)nest->run,
-		nest->run > 1 ? "s" : "");
+	return code_name(m->code, "%s %s of %s.", text, nest->nloop ? "runs" : "a run",
+		code_count(m->code, nest->run, "element"));
 }
 
 /* The entry's operands that a nest reads and writes; NULL: it reads nothing. */
@@ -235,7 +233,7 @@ static const struct variable *
 input_of(const struct move_code *m, const struct entry_operands *o,
 	const struct move_nest *nest)
 {
-	return nest->from ? o->operand[nest->from - m->l->schedule->plan->operand] : NULL;
+	return nest->from ? lowering_operand(m->l, o, nest->from) : NULL;
 }
 
 static const struct variable *
@@ -300,7 +298,7 @@ add_nest(const struct move_code *m, const struct move_nest *nest,
 static void
 declare_counters(struct move_code *m)
 {
-	struct variable *all[MOST_LOOPS + 1];
+	struct wanted_counter all[MOST_LOOPS + 1];
 	int nloop = 0;
 
 	for (size_t i = 0; i < m->moves->nnest; i++) {
@@ -310,10 +308,9 @@ declare_counters(struct move_code *m)
 		nloop = n > nloop ? n : nloop;
 	}
 	for (int i = 0; i < nloop; i++)
-		m->i[i] = all[i] =
-			code_counter(m->code, code_name(m->code, "i%d", i + 1));
-	code_declare(m->code, all, (size_t)nloop);
-	if (nloop)
+		all[i] = (struct wanted_counter){
+			&m->i[i], code_name(m->code, "i%d", i + 1), true};
+	if (code_declare_counters(m->code, all, (size_t)nloop))
 		code_blank(m->code);
 }
 

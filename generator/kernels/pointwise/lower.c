@@ -188,17 +188,17 @@ add_axis(struct row_code *r, int axis)
 static void
 declare_counters(struct row_code *r)
 {
-	struct variable *all[MAX_RANK];
+	struct wanted_counter all[MAX_RANK];
 	int n = 0;
 
 	for (int i = 0; i <= innermost(r); i++) {
 		if (r->p->straight || (i == innermost(r) && !looped_vectors(r->p)))
 			continue;
-		all[n] = code_counter(r->code, code_name(r->code, "i%d", n + 1));
-		r->counter[i] = all[n++];
+		all[n] = (struct wanted_counter){
+			&r->counter[i], code_name(r->code, "i%d", n + 1), true};
+		n++;
 	}
-	code_declare(r->code, all, (size_t)n);
-	if (n)
+	if (code_declare_counters(r->code, all, (size_t)n))
 		code_blank(r->code);
 }
 
@@ -253,9 +253,7 @@ add_steps(const struct lowering *l)
 	code_function(
 		l->code, LINKAGE_NOINLINE, lowering_name(l, "element"), "One element.");
 	for (size_t i = 0; i < plan->noperand; i++)
-		x[i] = code_get(
-			l->code, code_parameter(l->code, VARIABLE_VALUE, type_of(&r, i),
-					 code_name(l->code, "x%zu", i)));
+		x[i] = code_given(l->code, type_of(&r, i), code_name(l->code, "x%zu", i));
 	code_return(l->code, chain_lower(&r.chain, x));
 	return code_end_function(l->code);
 }

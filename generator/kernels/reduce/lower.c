@@ -456,8 +456,8 @@ lower_rows(struct rows *r, const struct entry_operands *o)
 	r->src = code_at(o->operand[0], 0);
 	r->dst = code_at(o->dst, 0);
 	if (reduce->scale) {
-		r->scale = code_at(o->operand[reduce->scale - r->plan->operand], 0);
-		r->bias = code_at(o->operand[reduce->bias - r->plan->operand], 0);
+		r->scale = code_at(lowering_operand(r->l, o, reduce->scale), 0);
+		r->bias = code_at(lowering_operand(r->l, o, reduce->bias), 0);
 	}
 	for (int i = 0; i < reduce->nkept - 1; i++) {
 		code_loop(r->code, counter[i], reduce->kept[i].count);

@@ -4,14 +4,6 @@
 
 /* Vectors of inputs, transformed to points. */
 
-/* A vector parameter of the current function. */
-static const struct value *
-vector_parameter(struct winograd_code *w, const char *name)
-{
-	return code_get(
-		w->k.code, code_parameter(w->k.code, VARIABLE_VALUE, w->k.vector, name));
-}
-
 /* Shuffles lanes first, first + step, … out of two vectors. If `last` is not 0, the
    last of these is lane `last`. */
 static const struct value *
@@ -75,7 +67,7 @@ lower_along(struct winograd_code *w)
 				  "them.",
 			w->k.vector.lanes));
 	for (int i = 0; i < n; i++)
-		v[i] = vector_parameter(w, name[i]);
+		v[i] = code_given(code, w->k.vector, name[i]);
 	p = code_scratch(code, w->k.vector, "p");
 	spread_inputs(w, v, x);
 	code_blank(code);
@@ -127,7 +119,7 @@ lower_behind(struct winograd_code *w, int64_t zeros)
 		code_name(code, "Lanes moved up by %d, after zeros.", (int)zeros));
 	for (int k = 0; k < lanes; k++)
 		lane[k] = k < zeros ? lanes : k - (int)zeros;
-	code_return(code, code_shuffle(code, vector_parameter(w, "x"),
+	code_return(code, code_shuffle(code, code_given(code, w->k.vector, "x"),
 				  code_number(w->k.code, w->k.vector, 0), lane));
 	w->behind[zeros] = code_end_function(code);
 }
@@ -136,8 +128,7 @@ lower_behind(struct winograd_code *w, int64_t zeros)
 static struct reach
 reach_of_columns(const struct block *b)
 {
-	return winograd_reach(
-		b->w->g, &b->w->k.window->axis[1], b->columns->first, b->columns->tiles);
+	return winograd_block_reach(b, 1, 0, b->columns->tiles);
 }
 
 /* Builds the functions that put zeros before lanes, each once. */
@@ -221,8 +212,8 @@ lower_row(const struct winograd_code *w, const struct block *b)
 		loops |= b->columns->vectors[i].count > 1;
 	code_function(code, LINKAGE_NOINLINE,
 		lowering_name(w->k.l, "inputs_%zu", b->column),
-		code_name(code, "A row of %lld tile%s of an input channel, transformed.",
-			(long long)b->columns->tiles, b->columns->tiles > 1 ? "s" : ""));
+		code_name(code, "A row of %s of an input channel, transformed.",
+			code_count(code, b->columns->tiles, "tile")));
 	for (int64_t i = 0; i < w->g->points; i++)
 		r.source[i] =
 			code_input(code, w->k.memory, code_name(code, "row%d", (int)i));
@@ -263,7 +254,7 @@ winograd_add_inputs(const struct block *b)
 	const struct winograd_code *w = b->w;
 	struct code_builder *code = w->k.code;
 	int64_t column = b->columns->tiles, width = w->k.window->axis[1].in;
-	int64_t base = winograd_reach(w->g, &w->k.window->axis[0], b->rows->first, 1).at;
+	int64_t base = winograd_block_reach(b, 0, 0, 1).at;
 	const struct variable *x = w->k.src;
 
 	code_loop(code, w->c, w->k.window->ic);
@@ -274,8 +265,7 @@ winograd_add_inputs(const struct block *b)
 		code_blank(code);
 	}
 	for (int64_t row = 0; row < b->rows->tiles; row++) {
-		struct reach reach = winograd_reach(
-			w->g, &w->k.window->axis[0], b->rows->first + row, 1);
+		struct reach reach = winograd_block_reach(b, 0, row, 1);
 		struct address points = code_at(w->points, row * column);
 		struct argument a[MOST_POINTS + 1];
 
