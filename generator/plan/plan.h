@@ -54,6 +54,9 @@ enum pad_rule {
 	PAD_VALID
 };
 
+/* As the standard spells them. */
+extern const char *const pad_rule_name[];
+
 /* One spatial axis with everything resolved. Lengths in elements along the axis. */
 struct axis {
 	int64_t in, out;
