@@ -9,8 +9,7 @@ name(const struct algebra *algebra, union quantity power, int64_t n)
 	struct code_algebra *c = algebra->context;
 
 	c->named = true;
-	return (union quantity){
-		.value = code_named(c->code, power.value, "x%lld", (long long)n)};
+	return quantity_of(code_named(c->code, power.value, "x%lld", (long long)n));
 }
 
 static struct code_algebra
@@ -28,8 +27,8 @@ term_of(const struct reducer *r, struct code_algebra *c, const struct value *sum
 		.compute = code_compute, .name = name, .context = c};
 
 	return r->window->reduction
-		->term(r->window, &algebra, (union quantity){.value = sum},
-			(union quantity){.value = x}, (union quantity){.value = w})
+		->term(r->window, &algebra, quantity_of(sum), quantity_of(x),
+			quantity_of(w))
 		.value;
 }
 
@@ -111,9 +110,8 @@ reducer_place(const struct reducer *r, const struct value *sum, const struct val
 		.compute = code_compute, .name = name, .context = &c};
 
 	return r->window->reduction
-		->place(&algebra, (union quantity){.value = sum},
-			(union quantity){.value = x}, (union quantity){.value = place},
-			(union quantity){.value = here})
+		->place(&algebra, quantity_of(sum), quantity_of(x), quantity_of(place),
+			quantity_of(here))
 		.value;
 }
 
@@ -144,8 +142,8 @@ reducer_finish(const struct reducer *r, const struct value *sum, int64_t divisor
 	if (!count && r->window->reduction->counts)
 		count = code_number(c.code, sum->type, (double)divisor);
 	return epilogue_lower(r->lowering,
-		reduction_finish(r->window, &algebra, (union quantity){.value = sum},
-			(union quantity){.value = count})
+		reduction_finish(
+			r->window, &algebra, quantity_of(sum), quantity_of(count))
 			.value,
 		place);
 }

@@ -39,7 +39,7 @@ element(void *context, const struct operand *operand, int64_t k)
 	const struct variable *base = lowering_operand(s->l, &s->parts.o, operand);
 
 	parts_reads(&s->parts, operand);
-	return (union quantity){.value = code_load(s->code, s->sum, code_at(base, k))};
+	return quantity_of(code_load(s->code, s->sum, code_at(base, k)));
 }
 
 static union quantity
@@ -47,8 +47,7 @@ place(void *context, int64_t place)
 {
 	struct straight *s = context;
 
-	return (union quantity){
-		.value = code_number(s->code, code_scalar(DTYPE_INT64), (double)place)};
+	return quantity_of(code_number(s->code, code_scalar(DTYPE_INT64), (double)place));
 }
 
 static union quantity
@@ -73,7 +72,7 @@ keep(void *context, int which, union quantity value)
 				? name[which]
 				: code_name(s->code, "lane%d", which - KEPT_LANE),
 			value.value);
-	return (union quantity){.value = code_get(s->code, *v)};
+	return quantity_of(code_get(s->code, *v));
 }
 
 /* "Y[0, 5]" */

@@ -1,6 +1,7 @@
 #include "kernels/move/move.h"
 
 #include "base/arena.h"
+#include "base/checked.h"
 #include "kernels/common/lowering.h"
 
 #include <stdlib.h>
@@ -146,17 +147,16 @@ static bool
 find_nests(struct search *s)
 {
 	const struct move_plan *m = s->move;
-	size_t at[MAX_RANK] = {0};
-	int i;
+	int64_t at[MAX_RANK] = {0}, nrun[MAX_RANK];
 
+	for (int i = 0; i < m->naxis; i++)
+		nrun[i] = (int64_t)m->axis[i].nrun;
 	do {
-		for (i = 0; i < m->naxis; i++)
+		for (int i = 0; i < m->naxis; i++)
 			s->run[i] = &m->axis[i].run[at[i]];
 		if (!add_boxes(s))
 			return false;
-		for (i = m->naxis - 1; i >= 0 && ++at[i] == m->axis[i].nrun; i--)
-			at[i] = 0;
-	} while (i >= 0);
+	} while (next_place(at, nrun, m->naxis));
 	return true;
 }
 

@@ -15,15 +15,15 @@ static void
 find_taps(struct products *all)
 {
 	const struct product_plan *p = all->p;
-	size_t index[MAX_AXIS] = {0};
-	int i;
+	int64_t index[MAX_AXIS] = {0}, ntap[MAX_AXIS];
 
 	all->ntap = 1;
 	all->tap_a = all->tap_b = 0;
-	for (i = 0; i < p->naxis; i++) {
+	for (int i = 0; i < p->naxis; i++) {
 		const struct product_class *c = all->class[i];
 
 		all->ntap *= c->ntap;
+		ntap[i] = (int64_t)c->ntap;
 		if (!c->ntap)
 			continue;
 		all->tap_a += c->tap[0].number * p->axis[i].a;
@@ -36,14 +36,13 @@ find_taps(struct products *all)
 		struct tile_tap *tap = &all->tap[n];
 
 		*tap = (struct tile_tap){-all->tap_a, -all->tap_b};
-		for (i = 0; i < p->naxis; i++) {
+		for (int i = 0; i < p->naxis; i++) {
 			const struct product_tap *of = &all->class[i]->tap[index[i]];
 
 			tap->a += of->number * p->axis[i].a;
 			tap->b += of->src * p->axis[i].b;
 		}
-		for (i = p->naxis - 1; i >= 0 && ++index[i] == all->class[i] -> ntap; i--)
-			index[i] = 0;
+		next_place(index, ntap, p->naxis);
 	}
 }
 
@@ -52,18 +51,17 @@ static void
 each_piece(struct products *all, void (*take)(struct products *all))
 {
 	const struct product_plan *p = all->p;
-	size_t index[MAX_AXIS] = {0};
-	int i;
+	int64_t index[MAX_AXIS] = {0}, nclass[MAX_AXIS];
 
+	for (int i = 0; i < p->naxis; i++)
+		nclass[i] = (int64_t)p->axis[i].nclass;
 	do {
-		for (i = 0; i < p->naxis; i++)
+		for (int i = 0; i < p->naxis; i++)
 			all->class[i] = &p->axis[i].class[index[i]];
 		all->scatter = all->class[p->naxis - 1]->step * p->axis[p->naxis - 1].dst;
 		find_taps(all);
 		take(all);
-		for (i = p->naxis - 1; i >= 0 && ++index[i] == p->axis[i].nclass; i--)
-			index[i] = 0;
-	} while (i >= 0);
+	} while (next_place(index, nclass, p->naxis));
 }
 
 static int64_t

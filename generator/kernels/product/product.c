@@ -51,12 +51,11 @@ most_taps(const struct product_plan *p)
 	int64_t taps = 1;
 
 	for (int i = 0; i < p->naxis; i++) {
-		size_t most = 0;
+		int64_t most = 0;
 
 		for (size_t k = 0; k < p->axis[i].nclass; k++)
-			most = p->axis[i].class[k].ntap > most ? p->axis[i].class[k].ntap
-							       : most;
-		taps *= (int64_t)most;
+			most = max_of(most, (int64_t)p->axis[i].class[k].ntap);
+		taps *= most;
 	}
 	return taps;
 }
@@ -68,7 +67,7 @@ most_columns(const struct product_plan *p)
 	int64_t most = 1;
 
 	for (size_t k = 0; k < axis->nclass; k++)
-		most = axis->class[k].count > most ? axis->class[k].count : most;
+		most = max_of(most, axis->class[k].count);
 	return most;
 }
 

@@ -1,6 +1,7 @@
 #include "kernels/product/tile.h"
 
 #include "base/arena.h"
+#include "base/checked.h"
 #include "kernels/common/epilogue_code.h"
 
 #include <string.h>
@@ -26,9 +27,9 @@ struct tile_code {
 static int64_t
 lanes_of(const struct tile_code *t, int64_t v)
 {
-	int64_t lanes = t->all->vector.lanes, left = t->columns - v * lanes;
+	int64_t lanes = t->all->vector.lanes;
 
-	return left < lanes ? left : lanes;
+	return min_of(t->columns - v * lanes, lanes);
 }
 
 /* Loads the lanes in use of a vector of the tile. */
@@ -320,15 +321,12 @@ build_tile(struct products *all, int64_t columns)
 	struct code_builder *code = all->code;
 	struct tile_code t = {.all = all,
 		.columns = columns,
-		.vectors = (columns + all->vector.lanes - 1) / all->vector.lanes};
+		.vectors = ceil_div(columns, all->vector.lanes)};
 	int64_t blocks = all->p->depth / all->p->block;
 	const struct variable *out;
 
-	t.together = SUMS_AT_A_TIME / (all->t->rows * t.vectors);
-	if (t.together > blocks)
-		t.together = blocks;
-	if (t.together < 1)
-		t.together = 1;
+	t.together = min_of(SUMS_AT_A_TIME / (all->t->rows * t.vectors), blocks);
+	t.together = max_of(t.together, 1);
 
 	code_function(code, LINKAGE_NOINLINE,
 		lowering_name(all->l, "tile_%zu", all->ntile),

@@ -26,12 +26,6 @@ struct rows {
 	bool keeps; /* exponentials of the elements are stored in dst for the last pass */
 };
 
-static union quantity
-quantity_of(const struct value *value)
-{
-	return (union quantity){.value = value};
-}
-
 /* Sets the type of the computation, and its lanes of numbers. */
 static void
 set_type(struct rows *r, struct code_type type)

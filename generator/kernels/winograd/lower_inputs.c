@@ -7,14 +7,15 @@
 /* Shuffles lanes first, first + step, … out of two vectors. If `last` is not 0, the
    last of these is lane `last`. */
 static const struct value *
-let_shuffled(const struct winograd_code *w, const char *name, const struct value *a,
-	const struct value *b, int first, int step, int last)
+let_shuffled(const struct winograd_code *w, const char *stem, int number,
+	const struct value *a, const struct value *b, int first, int step, int last)
 {
 	int lanes = w->k.vector.lanes, lane[CODE_LANES];
 
 	for (int k = 0; k < lanes; k++)
 		lane[k] = last && k == lanes - 1 ? last : first + k * step;
-	return code_named(w->k.code, code_shuffle(w->k.code, a, b, lane), "%s", name);
+	return code_named(
+		w->k.code, code_shuffle(w->k.code, a, b, lane), "%s%d", stem, number);
 }
 
 /* Brings a row's inputs, which the vectors hold in their order, into x: x[i] has input
@@ -23,26 +24,25 @@ static void
 spread_inputs(const struct winograd_code *w, const struct value *const *v,
 	const struct value **x)
 {
-	const struct value *even[2], *odd[2];
+	const struct value *turn[2][2]; /* even inputs, and odd ones */
 	int lanes = w->k.vector.lanes;
 
 	if (w->g->outputs == 2) {
-		x[0] = let_shuffled(w, "x0", v[0], v[1], 0, 2, 0);
-		x[1] = let_shuffled(w, "x1", v[0], v[1], 1, 2, 0);
-		x[2] = let_shuffled(w, "x2", v[2], v[3], 0, 2, 0);
-		x[3] = let_shuffled(w, "x3", v[2], v[3], 1, 2, 0);
+		for (int i = 0; i < 4; i++)
+			x[i] = let_shuffled(
+				w, "x", i, v[i / 2 * 2], v[i / 2 * 2 + 1], i % 2, 2, 0);
 		return;
 	}
-	even[0] = let_shuffled(w, "even0", v[0], v[1], 0, 2, 0);
-	even[1] = let_shuffled(w, "even1", v[2], v[3], 0, 2, 0);
-	odd[0] = let_shuffled(w, "odd0", v[0], v[1], 1, 2, 0);
-	odd[1] = let_shuffled(w, "odd1", v[2], v[3], 1, 2, 0);
-	x[0] = let_shuffled(w, "x0", even[0], even[1], 0, 2, 0);
-	x[1] = let_shuffled(w, "x1", odd[0], odd[1], 0, 2, 0);
-	x[2] = let_shuffled(w, "x2", even[0], even[1], 1, 2, 0);
-	x[3] = let_shuffled(w, "x3", odd[0], odd[1], 1, 2, 0);
-	x[4] = let_shuffled(w, "x4", x[0], v[4], 1, 1, 2 * lanes - 2);
-	x[5] = let_shuffled(w, "x5", x[1], v[4], 1, 1, 2 * lanes - 1);
+	for (int odd = 0; odd < 2; odd++)
+		for (int i = 0; i < 2; i++)
+			turn[odd][i] = let_shuffled(w, odd ? "odd" : "even", i, v[2 * i],
+				v[2 * i + 1], odd, 2, 0);
+	for (int i = 0; i < 4; i++)
+		x[i] = let_shuffled(
+			w, "x", i, turn[i % 2][0], turn[i % 2][1], i / 2, 2, 0);
+	for (int i = 0; i < 2; i++)
+		x[4 + i] =
+			let_shuffled(w, "x", 4 + i, x[i], v[4], 1, 1, 2 * lanes - 2 + i);
 }
 
 static void
