@@ -119,6 +119,17 @@ span_at(const struct axis *axis, int64_t output)
 	return &axis->span[low];
 }
 
+int64_t
+axis_most_taps(const struct axis *axis)
+{
+	int64_t most = 0;
+
+	for (size_t i = 0; i < axis->nspan; i++)
+		if (axis->span[i].ntap > most)
+			most = axis->span[i].ntap;
+	return most;
+}
+
 const struct axis *
 plan_axis(const struct plan *plan, int index)
 {

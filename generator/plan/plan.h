@@ -73,6 +73,9 @@ struct axis {
 /* The span that holds an output of an axis. */
 const struct span *span_at(const struct axis *axis, int64_t output);
 
+/* The most taps inside the input of any window along an axis. */
+int64_t axis_most_taps(const struct axis *axis);
+
 struct pointwise_chain;
 struct epilogue;
 struct reduction;

@@ -156,17 +156,6 @@ packed_parameter(const struct lowering *l, bool reads)
 	return v;
 }
 
-static const struct variable *
-output_parameter(const struct lowering *l, const struct operand *operand)
-{
-	struct variable *v =
-		code_scratch(l->code, code_scalar(operand->dtype), operand->name);
-
-	v->operand = operand;
-	v->restricted = l->schedule->kernel->restricts;
-	return v;
-}
-
 /* Tells the builder which variables of the current function are the operands of the
    epilogue (code/beside.h). */
 static void
@@ -186,36 +175,33 @@ add_beside(const struct lowering *l, const struct entry_operands *o)
 	}
 }
 
+/* Makes the outputs parameters; external: those of a function that is given tensors. */
 static void
-begin_outputs(const struct lowering *l, struct entry_operands *o)
+output_parameters(const struct lowering *l, struct entry_operands *o, bool restricted,
+	bool external)
 {
-	o->output = arena_array(
-		l->code->arena, const struct variable *, plan_noutput(l->schedule->plan));
-}
+	const struct plan *plan = l->schedule->plan;
 
-static void
-end_outputs(const struct lowering *l, struct entry_operands *o)
-{
+	o->output =
+		arena_array(l->code->arena, const struct variable *, plan_noutput(plan));
+	for (size_t i = 0; i < plan_noutput(plan); i++) {
+		const struct operand *operand = plan_output(plan, i);
+		struct variable *v =
+			code_scratch(l->code, code_scalar(operand->dtype), operand->name);
+
+		v->operand = external ? operand : NULL;
+		v->restricted = restricted;
+		o->output[i] = v;
+	}
 	o->dst = o->output[0];
-	o->places = l->schedule->plan->nmore ? o->output[1] : NULL;
+	o->places = plan->nmore ? o->output[1] : NULL;
 	add_beside(l, o);
 }
 
 void
 lowering_outputs(const struct lowering *l, struct entry_operands *o, bool restricted)
 {
-	const struct plan *plan = l->schedule->plan;
-
-	begin_outputs(l, o);
-	for (size_t i = 0; i < plan_noutput(plan); i++) {
-		const struct operand *operand = plan_output(plan, i);
-		struct variable *v =
-			code_scratch(l->code, code_scalar(operand->dtype), operand->name);
-
-		v->restricted = restricted;
-		o->output[i] = v;
-	}
-	end_outputs(l, o);
+	output_parameters(l, o, restricted, false);
 }
 
 static struct entry_operands
@@ -245,17 +231,12 @@ input_parameters(const struct lowering *l, enum entry entry)
 static struct entry_operands
 add_parameters(const struct lowering *l, enum entry entry)
 {
-	const struct plan *plan = l->schedule->plan;
 	struct entry_operands o = input_parameters(l, entry);
 
-	if (entry == ENTRY_PACK) {
+	if (entry == ENTRY_PACK)
 		o.packed = packed_parameter(l, false);
-		return o;
-	}
-	begin_outputs(l, &o);
-	for (size_t i = 0; i < plan_noutput(plan); i++)
-		o.output[i] = output_parameter(l, plan_output(plan, i));
-	end_outputs(l, &o);
+	else
+		output_parameters(l, &o, l->schedule->kernel->restricts, true);
 	return o;
 }
 

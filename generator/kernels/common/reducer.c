@@ -59,15 +59,9 @@ build_term(const struct reducer *r, struct code_type type)
 static bool
 reads_input(const struct window_plan *window)
 {
-	for (int i = 0; i < window->naxis; i++) {
-		const struct axis *a = &window->axis[i];
-		bool reads = false;
-
-		for (size_t k = 0; k < a->nspan; k++)
-			reads |= a->span[k].ntap > 0;
-		if (!reads)
+	for (int i = 0; i < window->naxis; i++)
+		if (!axis_most_taps(&window->axis[i]))
 			return false;
-	}
 	return true;
 }
 

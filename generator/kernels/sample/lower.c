@@ -1,6 +1,5 @@
 #include "kernels/sample/sample.h"
 
-#include "base/arena.h"
 #include "kernels/common/lowering.h"
 
 /* One sampled axis. */
