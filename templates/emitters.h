@@ -54,19 +54,13 @@ void emit_array_outside(struct out *out, const struct array *array, uint64_t off
 /* fast.c.in: the result of numerics fast, for the file's comment. */
 void emit_fast_note(struct out *out, const struct schedule *schedule);
 
-/* signature.c.in: `name(const float *X, float *Y)`, a node's function, and a call of it.
- */
+/* signature.c.in: `name(const float *X, float *Y)`, a node's function, and a call of it;
+   part: `name_part(const float *X, float *Y, int part, int parts)`, and the function
+   itself for a target. */
 void emit_signature(struct out *out, const struct schedule *schedule, const char *name,
-	enum entry entry);
+	enum entry entry, bool part);
 void emit_call(struct out *out, const struct schedule *schedule, const char *name,
-	enum entry entry);
-
-/* signature.c.in, too: `name_part(const float *X, float *Y, int part, int parts)`, a call
-   of it, and the function itself for a target. */
-void emit_part_signature(struct out *out, const struct schedule *schedule,
-	const char *name, enum entry entry);
-void emit_part_call(struct out *out, const struct schedule *schedule, const char *name,
-	enum entry entry);
+	enum entry entry, bool part);
 void emit_part_function(struct out *out, const struct schedule *schedule,
 	enum entry entry, const struct cut *cut);
 

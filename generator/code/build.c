@@ -47,6 +47,12 @@ code_range(struct code_builder *code, const char *list, int64_t first, int64_t c
 	return code_name(code, "%s..%lld", list, (long long)(first + count - 1));
 }
 
+const char *
+code_count(struct code_builder *code, int64_t n, const char *thing)
+{
+	return code_name(code, "%lld %s%s", (long long)n, thing, n == 1 ? "" : "s");
+}
+
 struct function *
 code_function(struct code_builder *code, enum linkage linkage, const char *name,
 	const char *comment)
@@ -164,6 +170,12 @@ struct variable *
 code_scratch(struct code_builder *code, struct code_type type, const char *name)
 {
 	return pointer_parameter(code, type, name, false, false);
+}
+
+const struct value *
+code_given(struct code_builder *code, struct code_type type, const char *name)
+{
+	return code_get(code, code_parameter(code, VARIABLE_VALUE, type, name));
 }
 
 const struct variable *

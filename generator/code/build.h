@@ -25,6 +25,9 @@ const char *code_name(struct code_builder *code, const char *format, ...)
 const char *code_range(
 	struct code_builder *code, const char *list, int64_t first, int64_t count);
 
+/* A number of things: "1 row", "3 rows". */
+const char *code_count(struct code_builder *code, int64_t n, const char *thing);
+
 /* Begins a function without parameters or result; comment may be NULL. Ends it, and
    returns the function for others to call. Everything built in between goes into it. */
 struct function *code_function(struct code_builder *code, enum linkage linkage,
@@ -41,6 +44,10 @@ struct variable *code_input(
 struct variable *code_output(
 	struct code_builder *code, struct code_type type, const char *name);
 struct variable *code_scratch(
+	struct code_builder *code, struct code_type type, const char *name);
+
+/* A value that the function is passed. */
+const struct value *code_given(
 	struct code_builder *code, struct code_type type, const char *name);
 
 /* A constant array of the file. */

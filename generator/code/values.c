@@ -71,7 +71,7 @@ code_number(struct code_builder *code, struct code_type type, double number)
 	struct value *v = new_value(code, VALUE_NUMBER, code_scalar(type.dtype));
 
 	v->number = number;
-	return type.lanes > 1 ? code_set1(code, type, v) : v;
+	return code_set1(code, type, v);
 }
 
 const struct value *
@@ -126,8 +126,11 @@ code_load_parts(struct code_builder *code, struct code_type type, struct address
 const struct value *
 code_set1(struct code_builder *code, struct code_type type, const struct value *scalar)
 {
-	struct value *v = new_value(code, VALUE_SET1, type);
+	struct value *v;
 
+	if (type.lanes == 1)
+		return scalar;
+	v = new_value(code, VALUE_SET1, type);
 	v->a[0] = scalar;
 	return v;
 }
@@ -135,7 +138,7 @@ code_set1(struct code_builder *code, struct code_type type, const struct value *
 const struct value *
 code_set1_load(struct code_builder *code, struct code_type type, struct address at)
 {
-	return new_load(code, VALUE_SET1_LOAD, type, at);
+	return new_load(code, type.lanes > 1 ? VALUE_SET1_LOAD : VALUE_LOAD, type, at);
 }
 
 const struct value *

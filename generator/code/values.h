@@ -21,7 +21,8 @@ struct address code_indexed(struct code_builder *code, struct address at,
 struct address code_indexed_by(
 	struct code_builder *code, struct address at, struct index_term term);
 
-/* Values. A load's type gives the lanes, and the type that half types are widened to. */
+/* Values. A load's type gives the lanes, and the type that half types are widened to; a
+   type of one lane is a scalar. */
 const struct value *code_number(
 	struct code_builder *code, struct code_type type, double number);
 const struct value *code_get(struct code_builder *code, const struct variable *variable);

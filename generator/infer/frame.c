@@ -22,16 +22,10 @@ frame_read_list(struct step *step, const char *name, size_t count, int64_t minim
 static enum pad_rule
 read_rule(struct step *step)
 {
-	static const char *const name[] = {
-		[PAD_NOTSET] = "NOTSET",
-		[PAD_SAME_UPPER] = "SAME_UPPER",
-		[PAD_SAME_LOWER] = "SAME_LOWER",
-		[PAD_VALID] = "VALID",
-	};
 	struct bytes word = step_word(step, "auto_pad", "NOTSET");
 
 	for (int i = PAD_NOTSET; i <= PAD_VALID; i++)
-		if (bytes_are(word, name[i]))
+		if (bytes_are(word, pad_rule_name[i]))
 			return (enum pad_rule)i;
 	if (word.size)
 		step->failed = true;

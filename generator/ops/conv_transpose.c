@@ -90,16 +90,10 @@ entry_place(const struct request *r, const char *name, int i)
 static void
 read_pad_rule(struct request *r)
 {
-	static const char *const name[] = {
-		[PAD_NOTSET] = "NOTSET",
-		[PAD_SAME_UPPER] = "SAME_UPPER",
-		[PAD_SAME_LOWER] = "SAME_LOWER",
-		[PAD_VALID] = "VALID",
-	};
 	const char *rule = operation_string(r->operation, "auto_pad", "NOTSET");
 	const struct attribute *pads = operation_attribute(r->operation, "pads");
 
-	while (strcmp(name[r->rule], rule))
+	while (strcmp(pad_rule_name[r->rule], rule))
 		r->rule++;
 	if (pads && r->rule != PAD_NOTSET)
 		source_error(r->source, pads->where,

@@ -11,13 +11,6 @@
 #include "ops/operation.h"
 #include "plan/reduction.h"
 
-static const char *const pad_rule_name[] = {
-	[PAD_NOTSET] = "NOTSET",
-	[PAD_SAME_UPPER] = "SAME_UPPER",
-	[PAD_SAME_LOWER] = "SAME_LOWER",
-	[PAD_VALID] = "VALID",
-};
-
 /* The state of window_resolve. */
 struct resolution {
 	const struct operation *operation;

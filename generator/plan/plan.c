@@ -4,6 +4,13 @@
 
 #include <math.h>
 
+const char *const pad_rule_name[] = {
+	[PAD_NOTSET] = "NOTSET",
+	[PAD_SAME_UPPER] = "SAME_UPPER",
+	[PAD_SAME_LOWER] = "SAME_LOWER",
+	[PAD_VALID] = "VALID",
+};
+
 int64_t
 move_axis_src(const struct move_axis *axis, int64_t phase, int64_t grid)
 {
@@ -72,6 +79,7 @@ operand_number(const struct operand *operand, int64_t index)
 		return ((const int32_t *)operand->constant)[index];
 	case DTYPE_INT64:
 		return (double)((const int64_t *)operand->constant)[index];
+	case DTYPE_BOOL:
 	case DTYPE_UINT8:
 		return ((const uint8_t *)operand->constant)[index];
 	case DTYPE_UINT16:
@@ -109,6 +117,17 @@ span_at(const struct axis *axis, int64_t output)
 			high = middle - 1;
 	}
 	return &axis->span[low];
+}
+
+int64_t
+axis_most_taps(const struct axis *axis)
+{
+	int64_t most = 0;
+
+	for (size_t i = 0; i < axis->nspan; i++)
+		if (axis->span[i].ntap > most)
+			most = axis->span[i].ntap;
+	return most;
 }
 
 const struct axis *

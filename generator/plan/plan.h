@@ -54,6 +54,9 @@ enum pad_rule {
 	PAD_VALID
 };
 
+/* As the standard spells them. */
+extern const char *const pad_rule_name[];
+
 /* One spatial axis with everything resolved. Lengths in elements along the axis. */
 struct axis {
 	int64_t in, out;
@@ -69,6 +72,9 @@ struct axis {
 
 /* The span that holds an output of an axis. */
 const struct span *span_at(const struct axis *axis, int64_t output);
+
+/* The most taps inside the input of any window along an axis. */
+int64_t axis_most_taps(const struct axis *axis);
 
 struct pointwise_chain;
 struct epilogue;

@@ -89,10 +89,8 @@ settle(struct settling *s, const struct value *v, const struct value *outer)
 const struct value *
 chain_name(struct chain_code *c, const struct value *value)
 {
-	const char *name =
-		code_name(c->code, "%s%d", c->prefix ? c->prefix : "v", c->nname++);
-
-	return code_get(c->code, code_let(c->code, true, name, value));
+	return code_named(
+		c->code, value, "%s%d", c->prefix ? c->prefix : "v", c->nname++);
 }
 
 const struct value *

@@ -74,6 +74,5 @@ compute_value(const struct code_algebra *c, enum dtype dtype,
 union quantity
 code_compute(const struct algebra *algebra, const struct computation *computation)
 {
-	return (union quantity){
-		.value = compute_value(algebra->context, algebra->dtype, computation)};
+	return quantity_of(compute_value(algebra->context, algebra->dtype, computation));
 }

@@ -16,4 +16,10 @@ struct code_algebra {
 union quantity code_compute(
 	const struct algebra *algebra, const struct computation *computation);
 
+static inline union quantity
+quantity_of(const struct value *value)
+{
+	return (union quantity){.value = value};
+}
+
 #endif

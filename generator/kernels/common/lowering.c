@@ -156,19 +156,10 @@ packed_parameter(const struct lowering *l, bool reads)
 	return v;
 }
 
-static const struct variable *
-output_parameter(const struct lowering *l, const struct operand *operand)
-{
-	struct variable *v =
-		code_scratch(l->code, code_scalar(operand->dtype), operand->name);
-
-	v->operand = operand;
-	v->restricted = l->schedule->kernel->restricts;
-	return v;
-}
-
-void
-lowering_beside(const struct lowering *l, const struct entry_operands *o)
+/* Tells the builder which variables of the current function are the operands of the
+   epilogue (code/beside.h). */
+static void
+add_beside(const struct lowering *l, const struct entry_operands *o)
 {
 	const struct plan *plan = l->schedule->plan;
 	const struct epilogue *epilogue = plan->epilogue;
@@ -184,34 +175,33 @@ lowering_beside(const struct lowering *l, const struct entry_operands *o)
 	}
 }
 
+/* Makes the outputs parameters; external: those of a function that is given tensors. */
 static void
-begin_outputs(const struct lowering *l, struct entry_operands *o)
-{
-	o->output = arena_array(
-		l->code->arena, const struct variable *, plan_noutput(l->schedule->plan));
-}
-
-static void
-end_outputs(const struct lowering *l, struct entry_operands *o)
-{
-	o->dst = o->output[0];
-	o->places = l->schedule->plan->nmore ? o->output[1] : NULL;
-	lowering_beside(l, o);
-}
-
-void
-lowering_outputs(const struct lowering *l, struct entry_operands *o)
+output_parameters(const struct lowering *l, struct entry_operands *o, bool restricted,
+	bool external)
 {
 	const struct plan *plan = l->schedule->plan;
 
-	begin_outputs(l, o);
+	o->output =
+		arena_array(l->code->arena, const struct variable *, plan_noutput(plan));
 	for (size_t i = 0; i < plan_noutput(plan); i++) {
 		const struct operand *operand = plan_output(plan, i);
+		struct variable *v =
+			code_scratch(l->code, code_scalar(operand->dtype), operand->name);
 
-		o->output[i] =
-			code_output(l->code, code_scalar(operand->dtype), operand->name);
+		v->operand = external ? operand : NULL;
+		v->restricted = restricted;
+		o->output[i] = v;
 	}
-	end_outputs(l, o);
+	o->dst = o->output[0];
+	o->places = plan->nmore ? o->output[1] : NULL;
+	add_beside(l, o);
+}
+
+void
+lowering_outputs(const struct lowering *l, struct entry_operands *o, bool restricted)
+{
+	output_parameters(l, o, restricted, false);
 }
 
 static struct entry_operands
@@ -241,17 +231,12 @@ input_parameters(const struct lowering *l, enum entry entry)
 static struct entry_operands
 add_parameters(const struct lowering *l, enum entry entry)
 {
-	const struct plan *plan = l->schedule->plan;
 	struct entry_operands o = input_parameters(l, entry);
 
-	if (entry == ENTRY_PACK) {
+	if (entry == ENTRY_PACK)
 		o.packed = packed_parameter(l, false);
-		return o;
-	}
-	begin_outputs(l, &o);
-	for (size_t i = 0; i < plan_noutput(plan); i++)
-		o.output[i] = output_parameter(l, plan_output(plan, i));
-	end_outputs(l, &o);
+	else
+		output_parameters(l, &o, l->schedule->kernel->restricts, true);
 	return o;
 }
 
@@ -261,6 +246,17 @@ lowering_operands(const struct lowering *l)
 	return input_parameters(l, ENTRY_WHOLE);
 }
 
+const struct variable *
+lowering_operand(const struct lowering *l, const struct entry_operands *o,
+	const struct operand *operand)
+{
+	const struct plan *plan = l->schedule->plan;
+
+	return operand == plan->weights ? o->weights
+	       : operand == plan->bias  ? o->bias
+					: o->operand[operand - plan->operand];
+}
+
 size_t
 lowering_pass(const struct lowering *l, const struct entry_operands *o,
 	struct argument *argument)
@@ -268,16 +264,10 @@ lowering_pass(const struct lowering *l, const struct entry_operands *o,
 	const struct plan *plan = l->schedule->plan;
 	size_t n = 0;
 
-	for (size_t i = 0; i < plan->noperand; i++) {
-		const struct operand *operand = &plan->operand[i];
-
-		if (!operand->constant)
-			argument[n++] =
-				code_pass(code_at(operand == plan->weights ? o->weights
-						  : operand == plan->bias  ? o->bias
-									  : o->operand[i],
-					0));
-	}
+	for (size_t i = 0; i < plan->noperand; i++)
+		if (!plan->operand[i].constant)
+			argument[n++] = code_pass_pointer(
+				lowering_operand(l, o, &plan->operand[i]));
 	return n;
 }
 

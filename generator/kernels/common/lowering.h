@@ -47,20 +47,18 @@ struct code_type lowering_vector(const struct lowering *l, int lanes);
 struct entry_operands lowering_entry(const struct lowering *l, enum entry entry);
 
 /* Makes the run-time inputs parameters of the current function, in the operation's
-   order, without dst; constants are arrays. The second function stores the arguments
-   for these parameters, and returns their number. */
+   order, without dst; constants are arrays. The second function finds one of them;
+   the third stores the arguments for these parameters, and returns their number. */
 struct entry_operands lowering_operands(const struct lowering *l);
+const struct variable *lowering_operand(const struct lowering *l,
+	const struct entry_operands *operands, const struct operand *operand);
 size_t lowering_pass(const struct lowering *l, const struct entry_operands *operands,
 	struct argument *argument);
 
-/* Makes the outputs parameters of the current function, which no other pointer
-   aliases. */
-void lowering_outputs(const struct lowering *l, struct entry_operands *operands);
-
-/* Tells the builder which variables of the current function are the operands of the
-   epilogue (code/beside.h). lowering_entry() and lowering_outputs() do this
-   themselves. */
-void lowering_beside(const struct lowering *l, const struct entry_operands *operands);
+/* Makes the outputs parameters of the current function; restricted: no other pointer
+   aliases them. */
+void lowering_outputs(
+	const struct lowering *l, struct entry_operands *operands, bool restricted);
 
 /* The array of constant weights. */
 const struct variable *lowering_weights(const struct lowering *l);

@@ -130,9 +130,8 @@ lower_pack(struct kernel_code k, const struct oc_block *block, size_t number)
 		blocks = p.filter / part * part;
 	code_function(code, LINKAGE_NOINLINE, lowering_name(k.l, "pack_%zu", number),
 		code_name(code,
-			"The weights of %lld output channel%s: from %s to [input "
-			"channel, tap][channel].",
-			(long long)block->channels, block->channels > 1 ? "s" : "",
+			"The weights of %s: from %s to [input channel, tap][channel].",
+			code_count(code, block->channels, "output channel"),
 			k.window->weights.channel == 1 ? "[tap, input channel][channel]"
 						       : "[channel][input channel, "
 							 "tap]"));

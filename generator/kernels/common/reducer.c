@@ -7,11 +7,9 @@ static union quantity
 name(const struct algebra *algebra, union quantity power, int64_t n)
 {
 	struct code_algebra *c = algebra->context;
-	const char *x = code_name(c->code, "x%lld", (long long)n);
 
 	c->named = true;
-	return (union quantity){
-		.value = code_get(c->code, code_let(c->code, true, x, power.value))};
+	return quantity_of(code_named(c->code, power.value, "x%lld", (long long)n));
 }
 
 static struct code_algebra
@@ -29,8 +27,8 @@ term_of(const struct reducer *r, struct code_algebra *c, const struct value *sum
 		.compute = code_compute, .name = name, .context = c};
 
 	return r->window->reduction
-		->term(r->window, &algebra, (union quantity){.value = sum},
-			(union quantity){.value = x}, (union quantity){.value = w})
+		->term(r->window, &algebra, quantity_of(sum), quantity_of(x),
+			quantity_of(w))
 		.value;
 }
 
@@ -48,8 +46,8 @@ build_term(const struct reducer *r, struct code_type type)
 		lowering_name(l, type.lanes > 1 ? "terms" : "term"),
 		p ? code_name(code, "sum + |x|^%d", (int)p)
 		  : code_name(code, "sum + |x|^%.17g", r->window->fractional_p));
-	x = code_get(code, code_parameter(code, VARIABLE_VALUE, type, "x"));
-	sum = code_get(code, code_parameter(code, VARIABLE_VALUE, type, "sum"));
+	x = code_given(code, type, "x");
+	sum = code_given(code, type, "sum");
 	more = term_of(r, &c, sum, x, NULL);
 	if (c.named)
 		code_blank(code);
@@ -61,15 +59,9 @@ build_term(const struct reducer *r, struct code_type type)
 static bool
 reads_input(const struct window_plan *window)
 {
-	for (int i = 0; i < window->naxis; i++) {
-		const struct axis *a = &window->axis[i];
-		bool reads = false;
-
-		for (size_t k = 0; k < a->nspan; k++)
-			reads |= a->span[k].ntap > 0;
-		if (!reads)
+	for (int i = 0; i < window->naxis; i++)
+		if (!axis_most_taps(&window->axis[i]))
 			return false;
-	}
 	return true;
 }
 
@@ -112,9 +104,8 @@ reducer_place(const struct reducer *r, const struct value *sum, const struct val
 		.compute = code_compute, .name = name, .context = &c};
 
 	return r->window->reduction
-		->place(&algebra, (union quantity){.value = sum},
-			(union quantity){.value = x}, (union quantity){.value = place},
-			(union quantity){.value = here})
+		->place(&algebra, quantity_of(sum), quantity_of(x), quantity_of(place),
+			quantity_of(here))
 		.value;
 }
 
@@ -145,8 +136,8 @@ reducer_finish(const struct reducer *r, const struct value *sum, int64_t divisor
 	if (!count && r->window->reduction->counts)
 		count = code_number(c.code, sum->type, (double)divisor);
 	return epilogue_lower(r->lowering,
-		reduction_finish(r->window, &algebra, (union quantity){.value = sum},
-			(union quantity){.value = count})
+		reduction_finish(
+			r->window, &algebra, quantity_of(sum), quantity_of(count))
 			.value,
 		place);
 }

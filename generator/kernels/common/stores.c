@@ -105,11 +105,9 @@ lower_store(struct kernel_code *k, const struct store *store, enum linkage linka
 	code_function(code, linkage,
 		lowering_name(k->l, "store_%lldx%lld_of_%lld", positions, channels,
 			(long long)store->step),
-		code_name(code,
-			"%lld position%s of %lld output channel%s, from vectors of "
-			"channels.",
-			positions, positions > 1 ? "s" : "", channels,
-			channels > 1 ? "s" : ""));
+		code_name(code, "%s of %s, from vectors of channels.",
+			code_count(code, positions, "position"),
+			code_count(code, channels, "output channel")));
 	from = code_at(code_input(code, k->sum, "from"), 0);
 	dst = code_at(code_output(code, k->memory, "dst"), 0);
 	for (int64_t i = 0; i < channels && positions == 1; i++)

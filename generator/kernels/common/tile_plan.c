@@ -57,6 +57,14 @@ narrow_type_of(const struct target *target, enum dtype dtype, struct arena *aren
 	return type_of_bytes(target, target->narrow_bytes, dtype, arena);
 }
 
+int
+lanes_of_design(const struct schedule *schedule, enum dtype dtype, struct arena *arena)
+{
+	return schedule->kernel->vectors
+		       ? vector_type_of(schedule->target, dtype, arena)->lanes
+		       : 1;
+}
+
 const struct vector_type *
 vector_type_of_channels(const struct tile_plan *p, struct arena *arena)
 {

@@ -1,11 +1,9 @@
-#include "base/arena.h"
 #include "code/cost.h"
 #include "kernels/common/code_algebra.h"
 #include "kernels/common/epilogue_code.h"
-#include "kernels/common/lowering.h"
+#include "kernels/common/parts.h"
 #include "kernels/kernel.h"
 #include "plan/define.h"
-#include "plan/epilogue.h"
 
 /* Straight-line code from the definitions of plan/define.h: no loop, every index a
    literal. Outputs are computed one by one, in functions of limited length. */
@@ -21,60 +19,27 @@ struct straight {
 	struct code_builder *code;
 	const struct plan *plan;
 	struct code_type sum;
-
-	/* Of the current function. */
-	struct entry_operands o;
-	const struct variable *kept[NKEPT]; /* NULL: not declared yet */
-	bool reads[MAX_OPERAND];            /* which inputs it has read */
-	int64_t statements;
-	bool open;
-
-	const struct function **part;
-	size_t npart;
+	struct parts parts;
+	const struct variable
+		*kept[NKEPT]; /* of the current part; NULL: not declared yet */
 };
 
 static void
 open_part(struct straight *s)
 {
-	struct variable *dst;
-
-	code_function(s->code, LINKAGE_NOINLINE,
-		lowering_name(s->l, "part_%zu", s->npart), NULL);
-	s->o = lowering_operands(s->l);
-	dst = code_parameter(s->code, VARIABLE_POINTER, s->l->memory, s->plan->dst.name);
-	dst->restricted = true;
-	s->o.dst = dst;
-	lowering_beside(s->l, &s->o);
+	parts_open(&s->parts);
 	for (int i = 0; i < NKEPT; i++)
 		s->kept[i] = NULL;
-	for (size_t i = 0; i < s->plan->noperand; i++)
-		s->reads[i] = s->plan->operand[i].constant != NULL;
-	s->statements = 0;
-	s->open = true;
-}
-
-static void
-close_part(struct straight *s)
-{
-	if (!s->open)
-		return;
-	for (size_t i = 0; i < s->plan->noperand; i++)
-		if (!s->reads[i])
-			code_unused(s->code, s->o.operand[i]);
-	s->part = arena_grow(s->code->arena, s->part, s->npart, sizeof *s->part);
-	s->part[s->npart++] = code_end_function(s->code);
-	s->open = false;
 }
 
 static union quantity
 element(void *context, const struct operand *operand, int64_t k)
 {
 	struct straight *s = context;
-	size_t i = (size_t)(operand - s->plan->operand);
+	const struct variable *base = lowering_operand(s->l, &s->parts.o, operand);
 
-	s->reads[i] = true;
-	return (union quantity){
-		.value = code_load(s->code, s->sum, code_at(s->o.operand[i], k))};
+	parts_reads(&s->parts, operand);
+	return quantity_of(code_load(s->code, s->sum, code_at(base, k)));
 }
 
 static union quantity
@@ -82,8 +47,7 @@ place(void *context, int64_t place)
 {
 	struct straight *s = context;
 
-	return (union quantity){
-		.value = code_number(s->code, code_scalar(DTYPE_INT64), (double)place)};
+	return quantity_of(code_number(s->code, code_scalar(DTYPE_INT64), (double)place));
 }
 
 static union quantity
@@ -99,7 +63,7 @@ keep(void *context, int which, union quantity value)
 	struct straight *s = context;
 	const struct variable **v = &s->kept[which];
 
-	s->statements++;
+	s->parts.statement++;
 	if (*v)
 		code_set(s->code, *v, value.value);
 	else
@@ -108,7 +72,7 @@ keep(void *context, int which, union quantity value)
 				? name[which]
 				: code_name(s->code, "lane%d", which - KEPT_LANE),
 			value.value);
-	return (union quantity){.value = code_get(s->code, *v)};
+	return quantity_of(code_get(s->code, *v));
 }
 
 /* "Y[0, 5]" */
@@ -119,9 +83,9 @@ begin(void *context, int64_t k, int64_t terms)
 	const struct operand *dst = &s->plan->dst;
 	const char *text = "";
 
-	if (s->open && s->statements + terms > FUNCTION_STATEMENTS)
-		close_part(s);
-	if (!s->open)
+	if (s->parts.statement + (size_t)terms > FUNCTION_STATEMENTS)
+		parts_close(&s->parts);
+	if (!s->parts.open)
 		open_part(s);
 	for (int i = dst->rank - 1; i >= 0; i--) {
 		text = code_name(s->code, "%lld%s%s", (long long)(k % dst->shape[i]),
@@ -135,13 +99,11 @@ static void
 put(void *context, int64_t k, union quantity value)
 {
 	struct straight *s = context;
-	const struct epilogue *epilogue = s->plan->epilogue;
-	const struct output_place place = {code_at(s->o.dst, k), 1, 1};
+	const struct output_place place = {code_at(s->parts.o.dst, k), 1, 1};
 
-	for (size_t i = 1; epilogue && i < epilogue->noperand; i++)
-		s->reads[epilogue->operand[i].operand] = true;
+	parts_writes(&s->parts, &s->plan->dst);
 	code_store(s->code, place.at, epilogue_lower(s->l, value.value, place));
-	s->statements++;
+	s->parts.statement++;
 }
 
 static void
@@ -149,6 +111,7 @@ defined_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	struct lowering l = lowering_begin(schedule, code);
 	struct straight s = {.l = &l,
+		.parts = {.l = &l},
 		.code = code,
 		.plan = schedule->plan,
 		.sum = code_scalar(dtype_accumulator(schedule->plan->src->dtype))};
@@ -163,23 +126,11 @@ defined_lower(const struct schedule *schedule, struct code_builder *code)
 		.begin = begin,
 		.put = put,
 		.context = &s};
-	struct entry_operands o;
 
 	if (schedule->plan->dst.nelement)
 		define_outputs(&definition);
-	close_part(&s);
-	o = lowering_entry(&l, ENTRY_WHOLE);
-	for (size_t i = 0; i < s.npart; i++) {
-		struct argument a[MAX_OPERAND + 1];
-		size_t n = 0;
-
-		for (size_t k = 0; k < s.plan->noperand; k++)
-			if (!s.plan->operand[k].constant)
-				a[n++] = code_pass(code_at(o.operand[k], 0));
-		a[n] = code_pass(code_at(o.dst, 0));
-		code_call(code, s.part[i], a);
-	}
-	code_end_function(code);
+	parts_close(&s.parts);
+	parts_entry(&s.parts);
 }
 
 static bool

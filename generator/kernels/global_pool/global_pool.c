@@ -156,8 +156,9 @@ add_group(const struct lowering *l, const struct reducer *reducer, int planes)
 
 	g.ends = lowering_function(l, LINKAGE_NOINLINE,
 		lowering_name(l, "planes_%d", planes),
-		code_name(code, "%d plane%s of %lld, each in %d partial sums.", planes,
-			planes > 1 ? "s" : "", (long long)p->elements, PLANE_LANES));
+		code_name(code, "%s of %lld, each in %d partial sums.",
+			code_count(code, planes, "plane"), (long long)p->elements,
+			PLANE_LANES));
 	for (int k = 0; k < planes; k++)
 		for (int v = 0; v < g.vectors; v++)
 			g.sum[k][v] = code_let(code, false,

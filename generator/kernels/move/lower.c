@@ -1,6 +1,6 @@
 #include "kernels/move/move.h"
 
-#include "kernels/common/lowering.h"
+#include "kernels/common/parts.h"
 
 #include "base/arena.h"
 
@@ -102,14 +102,13 @@ lower_segment(const struct move_code *m, const struct segment *c)
 		code_name(code, "Moves %lld elements.", (long long)c->moved));
 
 	for (size_t i = 0; i < c->nload; i++)
-		v[i] = code_get(code,
-			code_let(code, true, code_name(code, "v%zu", i),
-				code_load(code, type, code_at(ends.src, c->load[i]))));
+		v[i] = code_named(code,
+			code_load(code, type, code_at(ends.src, c->load[i])), "v%zu", i);
 	for (size_t i = 0; i < c->nstep; i++)
-		v[c->nload + i] = code_get(
-			code, code_let(code, true, code_name(code, "v%zu", c->nload + i),
-				      code_shuffle(code, v[c->step[i].a], v[c->step[i].b],
-					      c->step[i].lane)));
+		v[c->nload + i] = code_named(code,
+			code_shuffle(
+				code, v[c->step[i].a], v[c->step[i].b], c->step[i].lane),
+			"v%zu", c->nload + i);
 	code_blank(code);
 	for (size_t i = 0; i < c->nstore; i++)
 		code_store(
@@ -225,9 +224,8 @@ comment_of(const struct move_code *m, const struct move_nest *nest)
 	for (int i = 0; i < nest->nloop; i++)
 		text = code_name(m->code, "%s%s %lld", text, i ? " x" : "",
 			(long long)nest->loop[i].count);
-	return code_name(m->code, "%s %s of %lld element%s.", text,
-		nest->nloop ? "runs" : "a run", (long long)nest->run,
-		nest->run > 1 ? "s" : "");
+	return code_name(m->code, "%s %s of %s.", text, nest->nloop ? "runs" : "a run",
+		code_count(m->code, nest->run, "element"));
 }
 
 /* The entry's operands that a nest reads and writes; NULL: it reads nothing. */
@@ -235,7 +233,7 @@ static const struct variable *
 input_of(const struct move_code *m, const struct entry_operands *o,
 	const struct move_nest *nest)
 {
-	return nest->from ? o->operand[nest->from - m->l->schedule->plan->operand] : NULL;
+	return nest->from ? lowering_operand(m->l, o, nest->from) : NULL;
 }
 
 static const struct variable *
@@ -300,7 +298,7 @@ add_nest(const struct move_code *m, const struct move_nest *nest,
 static void
 declare_counters(struct move_code *m)
 {
-	struct variable *all[MOST_LOOPS + 1];
+	struct wanted_counter all[MOST_LOOPS + 1];
 	int nloop = 0;
 
 	for (size_t i = 0; i < m->moves->nnest; i++) {
@@ -310,10 +308,9 @@ declare_counters(struct move_code *m)
 		nloop = n > nloop ? n : nloop;
 	}
 	for (int i = 0; i < nloop; i++)
-		m->i[i] = all[i] =
-			code_counter(m->code, code_name(m->code, "i%d", i + 1));
-	code_declare(m->code, all, (size_t)nloop);
-	if (nloop)
+		all[i] = (struct wanted_counter){
+			&m->i[i], code_name(m->code, "i%d", i + 1), true};
+	if (code_declare_counters(m->code, all, (size_t)nloop))
 		code_blank(m->code);
 }
 
@@ -360,49 +357,6 @@ loop_move_lower(const struct schedule *schedule, struct code_builder *code)
 	code_end_function(code);
 }
 
-/* The functions into which straight-line code is cut. */
-struct parts {
-	const struct function **function;
-	size_t n;
-	size_t statement; /* statements in the current function */
-	bool open;
-	bool *reads, *writes; /* which operands it reads, which outputs it writes */
-	struct entry_operands o;
-};
-
-static void
-begin_part(const struct move_code *m, struct parts *p)
-{
-	const struct plan *plan = m->l->schedule->plan;
-
-	code_function(
-		m->code, LINKAGE_NOINLINE, lowering_name(m->l, "part_%zu", p->n), NULL);
-	p->o = lowering_operands(m->l);
-	lowering_outputs(m->l, &p->o);
-	p->statement = 0;
-	p->open = true;
-	p->reads = arena_array(m->code->arena, bool, plan->noperand);
-	p->writes = arena_array(m->code->arena, bool, plan_noutput(plan));
-}
-
-static void
-end_part(const struct move_code *m, struct parts *p)
-{
-	const struct plan *plan = m->l->schedule->plan;
-
-	if (!p->open)
-		return;
-	for (size_t i = 0; i < plan->noperand; i++)
-		if (!p->reads[i] && !plan->operand[i].constant)
-			code_unused(m->code, p->o.operand[i]);
-	for (size_t i = 0; i < plan_noutput(plan); i++)
-		if (!p->writes[i])
-			code_unused(m->code, p->o.output[i]);
-	p->function = arena_grow(m->code->arena, p->function, p->n, sizeof *p->function);
-	p->function[p->n++] = code_end_function(m->code);
-	p->open = false;
-}
-
 /* The offset in src that the tables of a nest's loops give a pass. */
 static int64_t
 listed_src(const struct move_nest *nest, const int64_t *at)
@@ -420,19 +374,18 @@ static void
 add_unrolled_nest(
 	const struct move_code *m, const struct move_nest *nest, struct parts *p)
 {
-	const struct plan *plan = m->l->schedule->plan;
 	int64_t at[MOST_LOOPS] = {0}, src = nest->src, dst = nest->dst;
 	int i;
 
 	do {
-		if (p->open && p->statement == m->moves->limit)
-			end_part(m, p);
+		if (p->statement == PART_STATEMENTS)
+			parts_close(p);
 		if (!p->open)
-			begin_part(m, p);
+			parts_open(p);
 		p->statement++;
 		if (nest->from)
-			p->reads[nest->from - plan->operand] = true;
-		p->writes[plan_output_number(plan, nest->to)] = true;
+			parts_reads(p, nest->from);
+		parts_writes(p, nest->to);
 		add_run(m, nest, code_at(output_of(m, &p->o, nest), dst),
 			code_at(input_of(m, &p->o, nest), src + listed_src(nest, at)));
 		for (i = nest->nloop - 1; i >= 0; i--) {
@@ -452,25 +405,10 @@ unrolled_move_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	struct lowering l = lowering_begin(schedule, code);
 	struct move_code m = {.l = &l, .code = code, .moves = schedule->own};
-	const struct plan *plan = schedule->plan;
-	struct argument *a = arena_array(
-		code->arena, struct argument, plan->noperand + plan_noutput(plan));
-	struct parts parts = {0};
-	struct entry_operands o;
+	struct parts parts = {.l = &l};
 
 	for (size_t i = 0; i < m.moves->nnest; i++)
 		add_unrolled_nest(&m, &m.moves->nest[i], &parts);
-	end_part(&m, &parts);
-	o = lowering_entry(&l, ENTRY_WHOLE);
-	for (size_t i = 0; i < parts.n; i++) {
-		size_t n = 0;
-
-		for (size_t k = 0; k < plan->noperand; k++)
-			if (!plan->operand[k].constant)
-				a[n++] = code_pass(code_at(o.operand[k], 0));
-		for (size_t k = 0; k < plan_noutput(plan); k++)
-			a[n++] = code_pass(code_at(o.output[k], 0));
-		code_call(code, parts.function[i], a);
-	}
-	code_end_function(code);
+	parts_close(&parts);
+	parts_entry(&parts);
 }

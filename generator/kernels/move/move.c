@@ -1,16 +1,16 @@
 #include "kernels/move/move.h"
 
 #include "base/arena.h"
+#include "base/checked.h"
 #include "kernels/common/lowering.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	FUNCTION_STATEMENTS = 512, /* as in unrolled.c */
-	COPY_TEXT = 38,            /* "memcpy( + ,  + ,  * sizeof());" */
-	ELEMENT_TEXT = 10,         /* "[] = [];" */
-	NEST_BYTES = 60            /* of one loop nest at least */
+	COPY_TEXT = 38,    /* "memcpy( + ,  + ,  * sizeof());" */
+	ELEMENT_TEXT = 10, /* "[] = [];" */
+	NEST_BYTES = 60    /* of one loop nest at least */
 };
 
 /* The nests found so far, and the current run of each axis. */
@@ -147,17 +147,16 @@ static bool
 find_nests(struct search *s)
 {
 	const struct move_plan *m = s->move;
-	size_t at[MAX_RANK] = {0};
-	int i;
+	int64_t at[MAX_RANK] = {0}, nrun[MAX_RANK];
 
+	for (int i = 0; i < m->naxis; i++)
+		nrun[i] = (int64_t)m->axis[i].nrun;
 	do {
-		for (i = 0; i < m->naxis; i++)
+		for (int i = 0; i < m->naxis; i++)
 			s->run[i] = &m->axis[i].run[at[i]];
 		if (!add_boxes(s))
 			return false;
-		for (i = m->naxis - 1; i >= 0 && ++at[i] == m->axis[i].nrun; i--)
-			at[i] = 0;
-	} while (i >= 0);
+	} while (next_place(at, nrun, m->naxis));
 	return true;
 }
 
@@ -209,7 +208,6 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	uint64_t unrolled = size_around(schedule);
 	bool fits = true;
 
-	moves->limit = FUNCTION_STATEMENTS;
 	schedule->own = moves;
 	if (!plan_nelement(plan))
 		return true;

@@ -78,7 +78,6 @@ struct move_nest {
 struct moves {
 	struct move_nest *nest;
 	size_t nnest;
-	size_t limit;                    /* the most statements of one function */
 	const struct segment **function; /* kernel_permute_move */
 	size_t nfunction;
 };

@@ -2,6 +2,7 @@
 #include "kernels/move/move.h"
 
 #include "base/arena.h"
+#include "base/checked.h"
 #include "code/cost.h"
 
 #include <string.h>
@@ -124,7 +125,7 @@ make_band(struct row *row, const struct move_nest *nest, int64_t most)
 			across = &nest->loop[i];
 	if (!across)
 		return false;
-	row->rows = across->count < most ? across->count : most;
+	row->rows = min_of(across->count, most);
 	row->row_dst = across->dst;
 	for (int i = 0; i < nest->nloop - 1; i++)
 		if (&nest->loop[i] != across) {

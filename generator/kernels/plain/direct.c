@@ -56,22 +56,18 @@ plain_direct_lower(struct kernel_code *k)
 	const struct plain_kernel *own = plain_of(k->kernel);
 	struct code_builder *code = k->code;
 	const struct value **w = let_weights(k), *bias = NULL, *sum;
-	struct variable *sums = NULL, *i = NULL;
-	struct address x = code_at(k->src, 0), kept = {0};
+	const struct variable *sums = NULL, *i;
+	struct address x = code_at(k->src, 0), kept;
 	struct output_place place = {.n = 1};
 
 	if (k->has_bias)
 		bias = code_named(
 			code, code_load(code, k->sum, code_at(k->bias, 0)), "b");
-	if (own->positions > 1) {
-		i = code_counter(code, "i");
-		if (takes_roots(k->window)) {
-			sums = code_let_array(code, k->sum, "sums", own->positions, 0);
-			kept = code_indexed(code, code_at(sums, 0), i, 1);
-		}
-		code_declare(code, &i, 1);
+	if (own->positions > 1 && takes_roots(k->window))
+		sums = code_let_array(code, k->sum, "sums", own->positions, 0);
+	if (code_counters(code, {&i, "i", own->positions > 1}))
 		code_blank(code);
-	}
+	kept = code_indexed(code, code_at(sums, 0), i, 1);
 	code_loop(code, i, own->positions);
 	if (i && own->nrow)
 		x = code_let_place(code, true, k->memory, "x",

@@ -30,14 +30,13 @@ declare_counters(struct places *p)
 	struct wanted_counter all[2 * MAX_AXIS + 1] = {
 		{&p->plane, "plane", w->batch * w->group > 1}};
 	size_t n = 1;
-	int64_t outputs[MAX_AXIS] = {0}, taps[MAX_AXIS] = {0};
+	int64_t outputs[MAX_AXIS] = {0}, taps[MAX_AXIS];
 	bool reads = true;
 
 	for (int a = 0; a < w->naxis; a++) {
-		for (size_t k = 0; k < w->axis[a].nspan; k++) {
+		for (size_t k = 0; k < w->axis[a].nspan; k++)
 			outputs[a] = max_of(outputs[a], w->axis[a].span[k].count);
-			taps[a] = max_of(taps[a], w->axis[a].span[k].ntap);
-		}
+		taps[a] = axis_most_taps(&w->axis[a]);
 		reads &= taps[a] > 0;
 	}
 	for (int a = 0; a < w->naxis; a++) {

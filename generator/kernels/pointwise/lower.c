@@ -1,8 +1,7 @@
 #include "kernels/pointwise/pointwise.h"
 
-#include "base/arena.h"
 #include "kernels/common/chain_code.h"
-#include "kernels/common/lowering.h"
+#include "kernels/common/parts.h"
 
 /* The function being built. */
 struct row_code {
@@ -76,8 +75,7 @@ load_shared(const struct row_code *r, size_t operand)
 
 	if (operand_is_literal(o))
 		return code_number(r->code, type, operand_number(o, 0));
-	return type.lanes > 1 ? code_set1_load(r->code, type, r->at[operand])
-			      : code_load(r->code, type, r->at[operand]);
+	return code_set1_load(r->code, type, r->at[operand]);
 }
 
 static void
@@ -86,24 +84,17 @@ add_elements(struct row_code *r, struct place place)
 	const struct value *x[MAX_OPERAND] = {0}, *y;
 
 	for (size_t i = 0; i < r->plan->noperand; i++) {
-		struct code_type type = type_of(r, i);
-
 		x[i] = r->shared[i];
 		if (x[i])
 			continue;
-		x[i] = type.lanes > 1
-			       ? code_load_n(
-					 r->code, type, address_of(r, i, &place), place.n)
-			       : code_load(r->code, type, address_of(r, i, &place));
+		x[i] = code_load_n(
+			r->code, type_of(r, i), address_of(r, i, &place), place.n);
 		if (chain_reads(r->chain.chain, i) > 1)
 			x[i] = chain_name(&r->chain, x[i]);
 	}
 	y = r->steps ? code_call_value(r->code, r->steps, x, r->plan->noperand)
 		     : chain_lower(&r->chain, x);
-	if (r->p->lanes > 1)
-		code_store_n(r->code, address_of(r, dst_of(r), &place), y, place.n);
-	else
-		code_store(r->code, address_of(r, dst_of(r), &place), y);
+	code_store_n(r->code, address_of(r, dst_of(r), &place), y, place.n);
 }
 
 /* Vectors in the loop; those after it are written out. */
@@ -197,17 +188,17 @@ add_axis(struct row_code *r, int axis)
 static void
 declare_counters(struct row_code *r)
 {
-	struct variable *all[MAX_RANK];
+	struct wanted_counter all[MAX_RANK];
 	int n = 0;
 
 	for (int i = 0; i <= innermost(r); i++) {
 		if (r->p->straight || (i == innermost(r) && !looped_vectors(r->p)))
 			continue;
-		all[n] = code_counter(r->code, code_name(r->code, "i%d", n + 1));
-		r->counter[i] = all[n++];
+		all[n] = (struct wanted_counter){
+			&r->counter[i], code_name(r->code, "i%d", n + 1), true};
+		n++;
 	}
-	code_declare(r->code, all, (size_t)n);
-	if (n)
+	if (code_declare_counters(r->code, all, (size_t)n))
 		code_blank(r->code);
 }
 
@@ -262,75 +253,53 @@ add_steps(const struct lowering *l)
 	code_function(
 		l->code, LINKAGE_NOINLINE, lowering_name(l, "element"), "One element.");
 	for (size_t i = 0; i < plan->noperand; i++)
-		x[i] = code_get(
-			l->code, code_parameter(l->code, VARIABLE_VALUE, type_of(&r, i),
-					 code_name(l->code, "x%zu", i)));
+		x[i] = code_given(l->code, type_of(&r, i), code_name(l->code, "x%zu", i));
 	code_return(l->code, chain_lower(&r.chain, x));
 	return code_end_function(l->code);
 }
 
-/* Adds one of the functions into which straight-line code is cut. */
-static const struct function *
-add_part(const struct lowering *l, const struct function *steps, size_t number,
-	int64_t first, int64_t n)
+/* Adds an element: its operands are shared by a row of its own. */
+static void
+add_element(struct row_code *r, struct parts *parts, int64_t number)
 {
-	const struct plan *plan = l->schedule->plan;
-	const struct pointwise_plan *p = &plan->u.pointwise;
-	struct row_code r = begin_rows(l);
-	struct entry_operands o;
-	struct variable *dst;
+	const struct pointwise_plan *p = &r->plan->u.pointwise;
 
-	r.steps = steps;
-	code_function(
-		l->code, LINKAGE_NOINLINE, lowering_name(l, "part_%zu", number), NULL);
-	o = lowering_operands(l);
-	dst = code_parameter(
-		l->code, VARIABLE_POINTER, code_scalar(plan->dst.dtype), plan->dst.name);
-	o.dst = dst;
-	for (int64_t i = first; i < first + n; i++) {
-		int64_t rest = i;
-
-		set_bases(&r, &o);
-		for (int k = p->naxis - 1; k >= 0; k--) {
-			for (size_t x = 0; x <= plan->noperand; x++)
-				r.at[x].offset +=
-					rest % p->axis[k].extent * inc_of(&r, k, x);
-			rest /= p->axis[k].extent;
-		}
-		for (size_t x = 0; x < plan->noperand; x++) {
-			r.shared[x] = load_shared(&r, x);
-			if (!steps && !operand_is_literal(&plan->operand[x]) &&
-				chain_reads(p->chain, x) > 1)
-				r.shared[x] = chain_name(&r.chain, r.shared[x]);
-		}
-		add_elements(&r, (struct place){NULL, 0, 1});
+	set_bases(r, &parts->o);
+	for (int k = p->naxis - 1; k >= 0; k--) {
+		for (size_t x = 0; x <= r->plan->noperand; x++)
+			r->at[x].offset += number % p->axis[k].extent * inc_of(r, k, x);
+		number /= p->axis[k].extent;
 	}
-	return code_end_function(l->code);
+	for (size_t x = 0; x < r->plan->noperand; x++) {
+		parts_reads(parts, &r->plan->operand[x]);
+		r->shared[x] = load_shared(r, x);
+		if (!r->steps && !operand_is_literal(&r->plan->operand[x]) &&
+			chain_reads(p->chain, x) > 1)
+			r->shared[x] = chain_name(&r->chain, r->shared[x]);
+	}
+	add_elements(r, (struct place){NULL, 0, 1});
+	parts_writes(parts, &r->plan->dst);
 }
 
 void
 unrolled_pointwise_lower(const struct schedule *schedule, struct code_builder *code)
 {
-	const struct plan *plan = schedule->plan;
 	const struct pointwise_loops *p = schedule->own;
 	struct lowering l = lowering_begin(schedule, code);
-	int64_t limit = (int64_t)p->limit, n = plan->dst.nelement;
-	const struct function **part =
-		arena_array(code->arena, const struct function *, n / limit + 1);
-	struct argument a[MAX_OPERAND + 1];
+	struct parts parts = {.l = &l, .aliased = true};
+	int64_t n = schedule->plan->dst.nelement;
 	const struct function *steps = p->calls && n ? add_steps(&l) : NULL;
-	struct entry_operands o;
-	size_t npart = 0, narg = 0;
+	struct row_code r;
 
-	for (int64_t i = 0; i < n; i += limit, npart++)
-		part[npart] =
-			add_part(&l, steps, npart, i, n - i < limit ? n - i : limit);
-	o = lowering_entry(&l, ENTRY_WHOLE);
-	for (size_t i = 0; i < plan->noperand; i++)
-		if (!plan->operand[i].constant)
-			a[narg++] = code_pass(code_at(o.operand[i], 0));
-	a[narg] = code_pass(code_at(o.dst, 0));
-	for (size_t i = 0; i < npart; i++)
-		code_call(code, part[i], a);
-	code_end_function(code);
+	for (int64_t i = 0; i < n; i++) {
+		if (i % PART_STATEMENTS == 0) {
+			parts_close(&parts);
+			parts_open(&parts);
+			r = begin_rows(&l);
+			r.steps = steps;
+		}
+		add_element(&r, &parts, i);
+	}
+	parts_close(&parts);
+	parts_entry(&parts);
 }

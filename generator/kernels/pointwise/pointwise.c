@@ -6,7 +6,6 @@
 #include "kernels/common/tile_plan.h"
 
 enum {
-	PART_ELEMENTS = 512,    /* of straight-line code: as in unrolled.c */
 	MOST_UNROLL = 4,        /* vectors side by side: more hide no more latency */
 	STRAIGHT_VECTORS = 8,   /* vectors that are written out without loops */
 	STRAIGHT_FUNCTIONS = 2, /* the same if each calls functions */
@@ -15,18 +14,42 @@ enum {
 	LOOPED_BYTES = 2000
 };
 
+/* Whether all that a plan computes and reads is computed in one type. */
+static bool
+has_one_type(const struct plan *plan)
+{
+	const struct pointwise_chain *chain = plan->u.pointwise.chain;
+	enum dtype dtype = dtype_accumulator(plan->dst.dtype);
+
+	for (size_t i = 0; i < chain->nstep; i++)
+		if (dtype_accumulator(chain->step[i].from) != dtype ||
+			dtype_accumulator(chain->step[i].dtype) != dtype)
+			return false;
+	for (size_t i = 0; i < plan->noperand; i++)
+		if (dtype_accumulator(plan->operand[i].dtype) != dtype)
+			return false;
+	return true;
+}
+
+/* The type whose vectors give all others their lanes: where types meet, float32. */
+static enum dtype
+type_of_lanes(const struct plan *plan)
+{
+	return has_one_type(plan) ? plan->dst.dtype : DTYPE_FLOAT32;
+}
+
 /* Divides the innermost axis into vectors and a rest. */
 static struct pointwise_loops *
-cut_rows(struct schedule *schedule, int lanes, struct arena *arena)
+cut_rows(struct schedule *schedule, struct arena *arena)
 {
 	const struct pointwise_plan *plan = &schedule->plan->u.pointwise;
 	struct pointwise_loops *p = arena_new(arena, struct pointwise_loops);
 
-	p->lanes = lanes;
+	p->lanes = lanes_of_design(schedule, type_of_lanes(schedule->plan), arena);
 	p->unroll = 1;
 	p->extent = plan->naxis ? plan->axis[plan->naxis - 1].extent : 1;
-	p->vectors = p->extent / lanes;
-	p->rest = p->extent % lanes;
+	p->vectors = p->extent / p->lanes;
+	p->rest = p->extent % p->lanes;
 	schedule->own = p;
 	return p;
 }
@@ -69,10 +92,9 @@ straight_bytes(const struct plan *plan)
 static bool
 plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
-	struct pointwise_loops *p = cut_rows(schedule, 1, arena);
+	struct pointwise_loops *p = cut_rows(schedule, arena);
 
 	p->straight = true;
-	p->limit = PART_ELEMENTS;
 	p->calls = is_long(schedule->plan->u.pointwise.chain, arena) &&
 		   schedule->plan->noperand <= VALUE_ARGUMENTS;
 	schedule->estimate =
@@ -84,43 +106,16 @@ static bool
 plan_loops(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	(void)max_output;
-	cut_rows(schedule, 1, arena);
+	cut_rows(schedule, arena);
 	schedule->estimate = LOOPED_BYTES;
 	return true;
-}
-
-/* Whether all that a plan computes and reads is computed in one type. */
-static bool
-has_one_type(const struct plan *plan)
-{
-	const struct pointwise_chain *chain = plan->u.pointwise.chain;
-	enum dtype dtype = dtype_accumulator(plan->dst.dtype);
-
-	for (size_t i = 0; i < chain->nstep; i++)
-		if (dtype_accumulator(chain->step[i].from) != dtype ||
-			dtype_accumulator(chain->step[i].dtype) != dtype)
-			return false;
-	for (size_t i = 0; i < plan->noperand; i++)
-		if (dtype_accumulator(plan->operand[i].dtype) != dtype)
-			return false;
-	return true;
-}
-
-/* Lanes of every vector: where types meet, as many as a register has floats. */
-static int
-lanes_of(const struct plan *plan, const struct target *target, struct arena *arena)
-{
-	enum dtype widest = has_one_type(plan) ? plan->dst.dtype : DTYPE_FLOAT32;
-
-	return vector_type_of(target, widest, arena)->lanes;
 }
 
 static bool
 plan_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
-	struct pointwise_loops *p =
-		cut_rows(schedule, lanes_of(plan, schedule->target, arena), arena);
+	struct pointwise_loops *p = cut_rows(schedule, arena);
 	int registers = schedule->target->registers - (int)plan->noperand;
 	int64_t rows = plan->dst.nelement / p->extent;
 	bool lengthy = is_long(plan->u.pointwise.chain, arena);

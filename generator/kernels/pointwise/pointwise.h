@@ -12,10 +12,8 @@ struct pointwise_loops {
 	int64_t rest;    /* elements after those */
 	int unroll;      /* vectors whose steps stand side by side */
 	bool straight;   /* no loops */
-	/* Straight-line plain C: the elements of one function; whether each element calls
-	   the steps as a function. */
-	size_t limit;
-	bool calls;
+	bool calls; /* straight-line plain C: each element calls the steps as a function
+		     */
 };
 
 /* lower.c */

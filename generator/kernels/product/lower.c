@@ -1,6 +1,7 @@
 #include "kernels/product/product.h"
 
 #include "base/arena.h"
+#include "base/checked.h"
 #include "kernels/product/tile.h"
 
 /* The addresses at which a tile's operands begin. */
@@ -14,15 +15,15 @@ static void
 find_taps(struct products *all)
 {
 	const struct product_plan *p = all->p;
-	size_t index[MAX_AXIS] = {0};
-	int i;
+	int64_t index[MAX_AXIS] = {0}, ntap[MAX_AXIS];
 
 	all->ntap = 1;
 	all->tap_a = all->tap_b = 0;
-	for (i = 0; i < p->naxis; i++) {
+	for (int i = 0; i < p->naxis; i++) {
 		const struct product_class *c = all->class[i];
 
 		all->ntap *= c->ntap;
+		ntap[i] = (int64_t)c->ntap;
 		if (!c->ntap)
 			continue;
 		all->tap_a += c->tap[0].number * p->axis[i].a;
@@ -35,14 +36,13 @@ find_taps(struct products *all)
 		struct tile_tap *tap = &all->tap[n];
 
 		*tap = (struct tile_tap){-all->tap_a, -all->tap_b};
-		for (i = 0; i < p->naxis; i++) {
+		for (int i = 0; i < p->naxis; i++) {
 			const struct product_tap *of = &all->class[i]->tap[index[i]];
 
 			tap->a += of->number * p->axis[i].a;
 			tap->b += of->src * p->axis[i].b;
 		}
-		for (i = p->naxis - 1; i >= 0 && ++index[i] == all->class[i] -> ntap; i--)
-			index[i] = 0;
+		next_place(index, ntap, p->naxis);
 	}
 }
 
@@ -51,39 +51,29 @@ static void
 each_piece(struct products *all, void (*take)(struct products *all))
 {
 	const struct product_plan *p = all->p;
-	size_t index[MAX_AXIS] = {0};
-	int i;
+	int64_t index[MAX_AXIS] = {0}, nclass[MAX_AXIS];
 
+	for (int i = 0; i < p->naxis; i++)
+		nclass[i] = (int64_t)p->axis[i].nclass;
 	do {
-		for (i = 0; i < p->naxis; i++)
+		for (int i = 0; i < p->naxis; i++)
 			all->class[i] = &p->axis[i].class[index[i]];
 		all->scatter = all->class[p->naxis - 1]->step * p->axis[p->naxis - 1].dst;
 		find_taps(all);
 		take(all);
-		for (i = p->naxis - 1; i >= 0 && ++index[i] == p->axis[i].nclass; i--)
-			index[i] = 0;
-	} while (i >= 0);
+	} while (next_place(index, nclass, p->naxis));
 }
 
 static int64_t
 columns_of(const struct products *all)
 {
-	int64_t count = all->class[all->p->naxis - 1]->count;
-
-	return count < all->t->columns ? count : all->t->columns;
+	return min_of(all->class[all->p->naxis - 1] -> count, all -> t -> columns);
 }
 
 static void
 make_tile(struct products *all)
 {
 	product_tile(all, columns_of(all));
-}
-
-static struct address
-moved_by(const struct products *all, struct address at, const struct variable *counter,
-	int64_t inc)
-{
-	return inc ? code_indexed(all->code, at, counter, inc) : at;
 }
 
 /* The next counter. */
@@ -107,10 +97,10 @@ open_loop(struct products *all, struct tile_at *at, const struct product_loop *b
 	if (all->counting)
 		return true;
 	code_loop(all->code, counter, by->count);
-	at->a = moved_by(all, at->a, counter, by->a);
-	at->b = moved_by(all, at->b, counter, by->b);
-	at->c = moved_by(all, at->c, counter, by->c);
-	at->dst = moved_by(all, at->dst, counter, by->dst);
+	at->a = code_indexed(all->code, at->a, counter, by->a);
+	at->b = code_indexed(all->code, at->b, counter, by->b);
+	at->c = code_indexed(all->code, at->c, counter, by->c);
+	at->dst = code_indexed(all->code, at->dst, counter, by->dst);
 	return true;
 }
 
@@ -233,17 +223,14 @@ static void
 add_piece(struct products *all)
 {
 	const struct product_plan *p = all->p;
-	struct tile_at at = {
-		code_at(all->o.operand[p->a - all->l->schedule->plan->operand],
-			all->tap_a),
-		code_at(all->o.operand[p->b - all->l->schedule->plan->operand],
-			all->tap_b),
-		{0}, code_at(all->o.dst, 0)};
+	struct tile_at at = {code_at(lowering_operand(all->l, &all->o, p->a), all->tap_a),
+		code_at(lowering_operand(all->l, &all->o, p->b), all->tap_b), {0},
+		code_at(all->o.dst, 0)};
 	bool open[3 * MAX_AXIS];
 	int n = 0;
 
 	if (p->c)
-		at.c = code_at(all->o.operand[p->c - all->l->schedule->plan->operand], 0);
+		at.c = code_at(lowering_operand(all->l, &all->o, p->c), 0);
 	for (int i = 0; i < p->nloop; i++)
 		open[n++] = open_loop(all, &at, &p->loop[i]);
 	for (int i = 0; i < p->naxis; i++) {
@@ -274,21 +261,18 @@ static void
 declare_all(struct products *all)
 {
 	struct code_builder *code = all->code;
-	struct variable *panel;
+	struct wanted_counter counter[MOST_LOOPS];
 
 	all->counting = true;
 	each_piece(all, add_piece);
 	all->counting = false;
 	for (int i = 0; i < all->most_open; i++)
-		all->counter[i] = code_counter(code, code_name(code, "i%d", i));
-	if (all->most_open)
-		code_declare(code, all->counter, (size_t)all->most_open);
-	if (all->t->staged) {
-		panel = code_array(code, all->l->sum, "panel",
-			(all->p->depth ? all->p->depth : 1) * all->t->columns, 64);
-		code_declare(code, &panel, 1);
-		all->panel = panel;
-	}
+		counter[i] = (struct wanted_counter){
+			&all->counter[i], code_name(code, "i%d", i), true};
+	code_declare_counters(code, counter, (size_t)all->most_open);
+	if (all->t->staged)
+		all->panel = code_let_array(code, all->l->sum, "panel",
+			max_of(all->p->depth, 1) * all->t->columns, 64);
 	if (all->most_open || all->t->staged)
 		code_blank(code);
 }
@@ -300,7 +284,7 @@ product_lower(const struct schedule *schedule, struct code_builder *code)
 	const struct product_tiles *t = schedule->own;
 	struct products all = {.l = &l, .code = code, .t = t, .p = t->product};
 
-	all.vector = t->lanes > 1 ? lowering_vector(&l, t->lanes) : l.sum;
+	all.vector = lowering_vector(&l, t->lanes);
 	all.depth_b = t->panels || t->staged ? t->columns : all.p->b_depth;
 	all.column_b = t->panels || t->staged ? 1 : all.p->axis[all.p->naxis - 1].b;
 	if (schedule->plan->dst.nelement)

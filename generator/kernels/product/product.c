@@ -51,12 +51,11 @@ most_taps(const struct product_plan *p)
 	int64_t taps = 1;
 
 	for (int i = 0; i < p->naxis; i++) {
-		size_t most = 0;
+		int64_t most = 0;
 
 		for (size_t k = 0; k < p->axis[i].nclass; k++)
-			most = p->axis[i].class[k].ntap > most ? p->axis[i].class[k].ntap
-							       : most;
-		taps *= (int64_t)most;
+			most = max_of(most, (int64_t)p->axis[i].class[k].ntap);
+		taps *= most;
 	}
 	return taps;
 }
@@ -68,7 +67,7 @@ most_columns(const struct product_plan *p)
 	int64_t most = 1;
 
 	for (size_t k = 0; k < axis->nclass; k++)
-		most = axis->class[k].count > most ? axis->class[k].count : most;
+		most = max_of(most, axis->class[k].count);
 	return most;
 }
 
@@ -128,25 +127,26 @@ estimate(const struct product_tiles *t)
 }
 
 static bool
-plan_tiles(struct schedule *schedule, int lanes, int64_t registers, uint64_t max_output,
-	struct arena *arena)
+plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
 	struct product_tiles *t = arena_new(arena, struct product_tiles);
 	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
 	uint64_t room = settings_stack(&schedule->settings, STAGED_LIMIT);
 
-	*t = (struct product_tiles){.lanes = lanes, .product = &plan->u.product};
+	*t = (struct product_tiles){
+		.lanes = lanes_of_design(schedule, plan->dst.dtype, arena),
+		.product = &plan->u.product};
 	schedule->own = t;
 	if (!plan->dst.nelement)
 		return true;
-	choose_tile(t, registers);
+	choose_tile(t, t->lanes > 1 ? schedule->target->registers : PLAIN_REGISTERS);
 	t->panels = has_panels(t->product) && t->product->depth;
-	t->staged =
-		!t->panels && lanes > 1 && t->product->axis[t->product->naxis - 1].b > 1;
+	t->staged = !t->panels && t->lanes > 1 &&
+		    t->product->axis[t->product->naxis - 1].b > 1;
 	if (t->staged && count_mul((uint64_t)t->product->depth,
 				 (uint64_t)t->columns * size) > room)
-		t->columns = lanes;
+		t->columns = t->lanes;
 	if (t->staged && count_mul((uint64_t)t->product->depth,
 				 (uint64_t)t->columns * size) > STAGED_LIMIT) {
 		schedule->why = "some columns of B would not fit the stack";
@@ -163,22 +163,6 @@ plan_tiles(struct schedule *schedule, int lanes, int64_t registers, uint64_t max
 	return schedule->estimate / NEARLY <= max_output;
 }
 
-static bool
-plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
-{
-	return plan_tiles(schedule, 1, PLAIN_REGISTERS, max_output, arena);
-}
-
-static bool
-plan_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
-{
-	const struct vector_type *vector =
-		vector_type_of(schedule->target, schedule->plan->dst.dtype, arena);
-
-	return plan_tiles(
-		schedule, vector->lanes, schedule->target->registers, max_output, arena);
-}
-
 static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
@@ -193,7 +177,7 @@ const struct kernel kernel_product = {
 	.kind = PLAN_PRODUCT,
 	.loops = true,
 	.summary = "register tiles of rows by columns, taps written out",
-	.plan = plan_plain,
+	.plan = plan_tiles,
 	.lower = product_lower,
 };
 
@@ -204,6 +188,6 @@ const struct kernel kernel_product_vector = {
 	.vectors = true,
 	.summary = "register tiles of rows by vectors of columns, taps written out",
 	.obstacle = obstacle,
-	.plan = plan_vectors,
+	.plan = plan_tiles,
 	.lower = product_lower,
 };

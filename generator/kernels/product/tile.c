@@ -1,6 +1,7 @@
 #include "kernels/product/tile.h"
 
 #include "base/arena.h"
+#include "base/checked.h"
 #include "kernels/common/epilogue_code.h"
 
 #include <string.h>
@@ -26,26 +27,22 @@ struct tile_code {
 static int64_t
 lanes_of(const struct tile_code *t, int64_t v)
 {
-	int64_t lanes = t->all->vector.lanes, left = t->columns - v * lanes;
+	int64_t lanes = t->all->vector.lanes;
 
-	return left < lanes ? left : lanes;
+	return min_of(t->columns - v * lanes, lanes);
 }
 
-/* Loads so many lanes of a vector. */
+/* Loads the lanes in use of a vector of the tile. */
 static const struct value *
-load_lanes(const struct tile_code *t, struct address at, int64_t n)
+load_lanes(const struct tile_code *t, struct address at, int64_t v)
 {
-	const struct products *all = t->all;
-
-	return n < all->vector.lanes ? code_load_n(all->code, all->vector, at, n)
-				     : code_load(all->code, all->vector, at);
+	return code_load_n(t->all->code, t->all->vector, at, lanes_of(t, v));
 }
 
 static const struct value *
 load_everywhere(const struct products *all, struct address at)
 {
-	return all->vector.lanes > 1 ? code_set1_load(all->code, all->vector, at)
-				     : code_load(all->code, all->vector, at);
+	return code_set1_load(all->code, all->vector, at);
 }
 
 static size_t
@@ -63,7 +60,7 @@ load_c(const struct tile_code *t, int64_t row, int64_t v)
 
 	if (!p->axis[p->naxis - 1].c)
 		return load_everywhere(t->all, at);
-	return load_lanes(t, code_moved(at, v * t->all->vector.lanes), lanes_of(t, v));
+	return load_lanes(t, code_moved(at, v * t->all->vector.lanes), v);
 }
 
 /* sum + x * w; of integers in two operations, which round nothing. */
@@ -94,19 +91,16 @@ add_tap(const struct tile_code *t, const struct tile_tap *tap, struct address a,
 
 		x[v] = !all->column_b   ? load_everywhere(all, at)
 		       : all->t->panels ? code_load(code, all->vector, at)
-					: load_lanes(t, at, lanes_of(t, v));
+					: load_lanes(t, at, v);
 		if (all->t->rows > 1)
-			x[v] = code_get(
-				code, code_let(code, true, code_name(code, "x%d", (int)v),
-					      x[v]));
+			x[v] = code_named(code, x[v], "x%d", (int)v);
 	}
 	for (int64_t r = 0; r < all->t->rows; r++) {
 		const struct value *w =
 			load_everywhere(all, code_moved(a, tap->a + r * all->p->row.a));
 
 		if (t->vectors > 1)
-			w = code_get(code,
-				code_let(code, true, code_name(code, "w%d", (int)r), w));
+			w = code_named(code, w, "w%d", (int)r);
 		for (int64_t v = 0; v < t->vectors; v++) {
 			const struct variable *sum = t->sum[first + place_of(t, r, v)];
 
@@ -153,32 +147,34 @@ add_sums(const struct tile_code *t, struct address a, struct address b, int64_t 
 				code_get(code, t->sum[i])));
 }
 
+/* The same from a step of depth on, without loops over groups of blocks. */
+static void
+add_sums_from(const struct tile_code *t, int64_t from, int64_t depth, int64_t n)
+{
+	add_sums(t, code_at(t->a, from * t->all->p->a_depth),
+		code_at(t->b, from * t->all->depth_b), depth, n);
+}
+
 static void
 add_blocks(const struct tile_code *t)
 {
 	const struct product_plan *p = t->all->p;
 	struct code_builder *code = t->all->code;
 	int64_t blocks = p->depth / p->block, groups = blocks / t->together;
-	int64_t step = t->together * p->block, done = groups * step;
-	struct address a = code_at(t->a, 0), b = code_at(t->b, 0);
+	int64_t step = t->together * p->block;
 
-	if (groups > 1) {
-		code_loop(code, t->block, groups);
-		add_sums(t, code_indexed(code, a, t->block, step * p->a_depth),
-			code_indexed(code, b, t->block, step * t->all->depth_b), p->block,
-			t->together);
-		code_end(code);
-	} else if (groups) {
-		add_sums(t, a, b, p->block, t->together);
-	}
+	code_loop(code, t->block, groups);
+	if (groups)
+		add_sums(t,
+			code_indexed(code, code_at(t->a, 0), t->block, step * p->a_depth),
+			code_indexed(
+				code, code_at(t->b, 0), t->block, step * t->all->depth_b),
+			p->block, t->together);
+	code_end(code);
 	if (blocks % t->together)
-		add_sums(t, code_moved(a, done * p->a_depth),
-			code_moved(b, done * t->all->depth_b), p->block,
-			blocks % t->together);
-	done = blocks * p->block;
-	if (p->depth > done)
-		add_sums(t, code_moved(a, done * p->a_depth),
-			code_moved(b, done * t->all->depth_b), p->depth - done, 1);
+		add_sums_from(t, groups * step, p->block, blocks % t->together);
+	if (p->depth % p->block)
+		add_sums_from(t, blocks * p->block, p->depth % p->block, 1);
 }
 
 /* A product has a statement of its own, so that compilers cannot contract it with an
@@ -191,7 +187,7 @@ scaled(const struct products *all, const char *name, const struct value *value,
 		return value;
 	value = code_binary(all->code, VALUE_MULTIPLY, value,
 		code_number(all->code, all->vector, factor));
-	return code_get(all->code, code_let(all->code, true, name, value));
+	return code_named(all->code, value, "%s", name);
 }
 
 /* The value of a row's vector before the epilogue. */
@@ -270,16 +266,6 @@ store_tile(const struct tile_code *t, const struct variable *out)
 		}
 }
 
-static const struct variable *
-parameter(const struct products *all, struct code_type type, const char *name, bool reads)
-{
-	struct variable *v = code_parameter(all->code, VARIABLE_POINTER, type, name);
-
-	v->reads = reads;
-	v->restricted = !reads;
-	return v;
-}
-
 /* Declares the counters of loops, and the array of outputs to be scattered. */
 static const struct variable *
 declare(struct tile_code *t)
@@ -287,20 +273,11 @@ declare(struct tile_code *t)
 	const struct products *all = t->all;
 	struct code_builder *code = all->code;
 	bool scatters = all->scatter != 1 && all->vector.lanes > 1;
-	struct variable *counter[2], *out = NULL;
-	size_t n = 0;
 
-	if ((all->ntap && all->p->depth > 1) || scatters)
-		t->k = counter[n++] = code_counter(code, "k");
-	if (all->ntap && all->p->depth / all->p->block / t->together > 1)
-		t->block = counter[n++] = code_counter(code, "block");
-	if (n)
-		code_declare(code, counter, n);
-	if (scatters) {
-		out = code_array(code, all->l->sum, "out", t->columns, 0);
-		code_declare(code, &out, 1);
-	}
-	return out;
+	code_counters(code, {&t->k, "k", (all->ntap && all->p->depth > 1) || scatters},
+		{&t->block, "block",
+			all->ntap && all->p->depth / all->p->block / t->together > 1});
+	return scatters ? code_let_array(code, all->l->sum, "out", t->columns, 0) : NULL;
 }
 
 static void
@@ -344,27 +321,23 @@ build_tile(struct products *all, int64_t columns)
 	struct code_builder *code = all->code;
 	struct tile_code t = {.all = all,
 		.columns = columns,
-		.vectors = (columns + all->vector.lanes - 1) / all->vector.lanes};
+		.vectors = ceil_div(columns, all->vector.lanes)};
 	int64_t blocks = all->p->depth / all->p->block;
 	const struct variable *out;
 
-	t.together = SUMS_AT_A_TIME / (all->t->rows * t.vectors);
-	if (t.together > blocks)
-		t.together = blocks;
-	if (t.together < 1)
-		t.together = 1;
+	t.together = min_of(SUMS_AT_A_TIME / (all->t->rows * t.vectors), blocks);
+	t.together = max_of(t.together, 1);
 
 	code_function(code, LINKAGE_NOINLINE,
 		lowering_name(all->l, "tile_%zu", all->ntile),
-		code_name(code, "%lld row%s of %lld output%s, of %zu tap%s.",
-			(long long)all->t->rows, all->t->rows > 1 ? "s" : "",
-			(long long)columns, columns > 1 ? "s" : "", all->ntap,
-			all->ntap == 1 ? "" : "s"));
-	t.a = parameter(all, all->l->memory, "a", true);
-	t.b = parameter(all, all->t->staged ? all->l->sum : all->l->memory, "b", true);
+		code_name(code, "%s of %s, of %s.", code_count(code, all->t->rows, "row"),
+			code_count(code, columns, "output"),
+			code_count(code, (int64_t)all->ntap, "tap")));
+	t.a = code_input(code, all->l->memory, "a");
+	t.b = code_input(code, all->t->staged ? all->l->sum : all->l->memory, "b");
 	if (all->p->c)
-		t.c = parameter(all, all->l->memory, "c", true);
-	t.dst = parameter(all, all->l->memory, "dst", false);
+		t.c = code_input(code, all->l->memory, "c");
+	t.dst = code_output(code, all->l->memory, "dst");
 	out = declare(&t);
 	declare_sums(&t);
 	code_blank(code);

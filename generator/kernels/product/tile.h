@@ -45,7 +45,7 @@ struct products {
 	const struct variable *panel; /* of staged columns */
 	/* Counters of the loops around tiles, outermost first; the number open, and the
 	   most. While they are being counted, no code is emitted. */
-	struct variable *counter[MOST_LOOPS];
+	const struct variable *counter[MOST_LOOPS];
 	int nopen, most_open;
 	bool counting;
 };

@@ -1,5 +1,6 @@
 #include "kernels/reduce/reduce.h"
 
+#include "base/checked.h"
 #include "kernels/common/code_algebra.h"
 #include "kernels/common/lowering.h"
 
@@ -20,20 +21,25 @@ struct rows {
 	const struct variable *j;
 	const struct variable *lane; /* the array of partial results, or NULL */
 	const struct variable *mean; /* the mean to subtract from elements, or NULL */
+	/* For the last pass over a row: of a normalized row, and of a softmax. */
+	const struct variable *factor, *shift, *total;
 	bool keeps; /* exponentials of the elements are stored in dst for the last pass */
 };
-
-static union quantity
-quantity_of(const struct value *value)
-{
-	return (union quantity){.value = value};
-}
 
 /* Sets the type of the computation, and its lanes of numbers. */
 static void
 set_type(struct rows *r, struct code_type type)
 {
 	r->statements.lanes = type.lanes;
+}
+
+/* A row's number for a type's elements. */
+static const struct value *
+spread(const struct rows *r, struct code_type type, const struct variable *number)
+{
+	const struct value *v = code_get(r->code, number);
+
+	return type.lanes > r->scalar.lanes ? code_set1(r->code, type, v) : v;
 }
 
 /* An address in a row: element counter + add, or element `add` if there is no counter. */
@@ -76,11 +82,8 @@ element(const struct rows *r, struct code_type type, const struct variable *coun
 
 	if (!r->mean)
 		return x;
-	x = code_binary(code, VALUE_SUBTRACT, x,
-		type.lanes > r->scalar.lanes
-			? code_set1(code, type, code_get(code, r->mean))
-			: code_get(code, r->mean));
-	return code_get(code, code_let(code, true, name, x));
+	x = code_binary(code, VALUE_SUBTRACT, x, spread(r, type, r->mean));
+	return code_named(code, x, "%s", name);
 }
 
 /* The result with one more element, the one that element() returned last. */
@@ -93,9 +96,8 @@ term(struct rows *r, enum reduce_kind kind, const struct value *sum,
 	if (kind != REDUCE_SOFTMAX || !r->keeps)
 		return reduce_term(kind, &r->algebra, quantity_of(sum), quantity_of(x))
 			.value;
-	x = code_get(code,
-		code_let(code, true, code_name(code, "e%d", (int)(add % PLANE_LANES)),
-			code_elementary(code, r->l->fused, ELEMENTARY_EXP, x, NULL)));
+	x = code_named(code, code_elementary(code, r->l->fused, ELEMENTARY_EXP, x, NULL),
+		"e%d", (int)(add % PLANE_LANES));
 	code_store(code, at_place(r, r->dst, counter, add, true), x);
 	return code_binary(code, VALUE_ADD, sum, x);
 }
@@ -197,8 +199,7 @@ lower_arg_max(struct rows *r)
 
 	if (r->reduce->count > 1) {
 		code_loop_to(code, r->j, 1, 1, (struct limit){.limit = r->reduce->count});
-		x = code_get(code,
-			code_let(code, true, "x", element(r, r->scalar, r->j, 0, "d")));
+		x = code_named(code, element(r, r->scalar, r->j, 0, "d"), "x");
 		code_set(code, place,
 			reduce_place(r->plan, &r->algebra,
 				quantity_of(code_get(code, most)), quantity_of(x),
@@ -214,84 +215,73 @@ lower_arg_max(struct rows *r)
 	code_store(code, r->dst, code_get(code, place));
 }
 
-/* Scales the elements of a row from `first` on, in steps of a type's lanes. */
+/* What an element of a type becomes in the last pass over its row; `to` is its place. */
+typedef const struct value *last_result(
+	struct rows *r, struct code_type type, struct address to);
+
+/* Stores the results of elements from `first` on, in steps of a type's lanes. */
 static void
-scale_elements(struct rows *r, struct code_type type, int64_t first,
-	const struct variable *factor, const struct variable *bias)
+store_elements(struct rows *r, struct code_type type, int64_t first, last_result *result)
 {
-	struct code_builder *code = r->code;
 	int64_t step = type.lanes / r->scalar.lanes;
 	int64_t end = (r->reduce->count - first) / step * step + first;
-	const struct value *f = code_get(code, factor), *b = code_get(code, bias);
+	struct address to;
 
 	if (end == first)
 		return;
-	if (step > 1) {
-		f = code_set1(code, type, f);
-		b = code_set1(code, type, b);
-	}
-	code_loop_to(code, r->j, first, step, (struct limit){.limit = end});
-	code_store(code, at_place(r, r->dst, r->j, 0, true),
-		code_muladd(code, r->l->fused, element(r, type, r->j, 0, "d"), f, b));
-	code_end(code);
+	code_loop_to(r->code, r->j, first, step, (struct limit){.limit = end});
+	to = at_place(r, r->dst, r->j, 0, true);
+	code_store(r->code, to, result(r, type, to));
+	code_end(r->code);
+}
+
+/* The last pass over a row: whole vectors, then the rest. */
+static void
+store_row(struct rows *r, last_result *result)
+{
+	store_elements(r, r->vector, 0, result);
+	store_elements(r, r->scalar, r->reduce->count / r->along * r->along, result);
+	r->mean = NULL;
+}
+
+static const struct value *
+scaled(struct rows *r, struct code_type type, struct address to)
+{
+	(void)to;
+	return code_muladd(r->code, r->l->fused, element(r, type, r->j, 0, "d"),
+		spread(r, type, r->factor), spread(r, type, r->shift));
 }
 
 static void
 lower_normalize(struct rows *r)
 {
 	struct code_builder *code = r->code;
-	const struct variable *factor, *bias;
 	const struct value *variance;
-	int64_t whole = 0;
 
 	r->mean = code_let(code, true, "mean", mean_of(r, fold(r, REDUCE_SUM, "sum")));
 	variance = mean_of(r, fold(r, REDUCE_NORMALIZE, "square"));
-	variance = code_get(code, code_let(code, true, "variance", variance));
+	variance = code_named(code, variance, "variance");
 	variance = code_binary(code, VALUE_ADD, variance,
 		code_number(code, r->scalar, r->reduce->epsilon));
-	factor = code_let(code, true, "factor",
+	r->factor = code_let(code, true, "factor",
 		code_binary(code, VALUE_DIVIDE, code_load(code, r->scalar, r->scale),
 			code_unary(code, VALUE_SQRT, variance)));
-	bias = code_let(code, true, "bias", code_load(code, r->scalar, r->bias));
-	if (r->along > 1) {
-		scale_elements(r, r->vector, 0, factor, bias);
-		whole = r->reduce->count / r->along * r->along;
-	}
-	scale_elements(r, r->scalar, whole, factor, bias);
-	r->mean = NULL;
+	r->shift = code_let(code, true, "bias", code_load(code, r->scalar, r->bias));
+	store_row(r, scaled);
 }
 
-/* The last pass of a softmax over a row, from `first` on, in steps of a type's lanes. */
-static void
-soften_elements(
-	struct rows *r, struct code_type type, int64_t first, const struct variable *sum)
+static const struct value *
+softened(struct rows *r, struct code_type type, struct address to)
 {
 	struct code_builder *code = r->code;
-	int64_t step = type.lanes / r->scalar.lanes;
-	int64_t end = (r->reduce->count - first) / step * step + first;
-	const struct value *x, *total = code_get(code, sum);
-	struct address to;
+	const struct value *total = spread(r, type, r->total), *x;
 
-	if (end == first)
-		return;
-	if (step > 1)
-		total = code_set1(code, type, total);
-	code_loop_to(code, r->j, first, step, (struct limit){.limit = end});
-	to = at_place(r, r->dst, r->j, 0, true);
-	if (r->keeps)
-		x = code_load(code, type, to);
-	else
-		x = element(r, type, r->j, 0, "d");
+	x = r->keeps ? code_load(code, type, to) : element(r, type, r->j, 0, "d");
 	if (r->reduce->kind == REDUCE_LOG_SOFTMAX)
-		x = code_binary(code, VALUE_SUBTRACT, x, total);
-	else
-		x = code_binary(code, VALUE_DIVIDE,
-			r->keeps ? x
-				 : code_elementary(
-					   code, r->l->fused, ELEMENTARY_EXP, x, NULL),
-			total);
-	code_store(code, to, x);
-	code_end(code);
+		return code_binary(code, VALUE_SUBTRACT, x, total);
+	if (!r->keeps)
+		x = code_elementary(code, r->l->fused, ELEMENTARY_EXP, x, NULL);
+	return code_binary(code, VALUE_DIVIDE, x, total);
 }
 
 static void
@@ -299,8 +289,6 @@ lower_softmax(struct rows *r)
 {
 	struct code_builder *code = r->code;
 	const struct value *sum;
-	const struct variable *total;
-	int64_t whole = 0;
 
 	r->mean = code_let(code, true, "most", fold(r, REDUCE_MAX, "max"));
 	r->keeps = r->reduce->kind == REDUCE_SOFTMAX &&
@@ -308,13 +296,8 @@ lower_softmax(struct rows *r)
 	sum = fold(r, REDUCE_SOFTMAX, "sum");
 	if (r->reduce->kind == REDUCE_LOG_SOFTMAX)
 		sum = code_elementary(code, r->l->fused, ELEMENTARY_LOG, sum, NULL);
-	total = code_let(code, true, "total", sum);
-	if (r->along > 1) {
-		soften_elements(r, r->vector, 0, total);
-		whole = r->reduce->count / r->along * r->along;
-	}
-	soften_elements(r, r->scalar, whole, total);
-	r->mean = NULL;
+	r->total = code_let(code, true, "total", sum);
+	store_row(r, softened);
 	r->keeps = false;
 }
 
@@ -331,8 +314,7 @@ add_local(struct rows *r, const struct variable *counter, int64_t j, int64_t fir
 	sum = code_let(code, false, "sum", code_number(code, r->scalar, 0));
 	for (int64_t k = first; k < end; k++) {
 		x = element(r, r->scalar, counter, k, "d");
-		x = code_get(code, code_let(code, true,
-					   code_name(code, "x%d", (int)(k - first)), x));
+		x = code_named(code, x, "x%d", (int)(k - first));
 		code_set(code, sum,
 			term(r, REDUCE_NORMALIZE, code_get(code, sum), x, NULL, 0));
 	}
@@ -344,22 +326,16 @@ add_local(struct rows *r, const struct variable *counter, int64_t j, int64_t fir
 	code_end(code);
 }
 
-static int64_t
-smaller(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
 /* The ends of the row one by one, the rest in a loop. */
 static void
 lower_local(struct rows *r)
 {
 	const struct reduce_plan *p = r->reduce;
-	int64_t begin = smaller(p->before, p->count);
+	int64_t begin = min_of(p->before, p->count);
 	int64_t end = p->count - p->after > begin ? p->count - p->after : begin;
 
 	for (int64_t j = 0; j < begin; j++)
-		add_local(r, NULL, j, 0, smaller(j + p->after + 1, p->count));
+		add_local(r, NULL, j, 0, min_of(j + p->after + 1, p->count));
 	if (end > begin) {
 		code_loop(r->code, r->j, end - begin);
 		add_local(r, r->j, begin, begin - p->before, begin + p->after + 1);
@@ -416,30 +392,31 @@ has_lanes(const struct reduce_plan *reduce)
 /* Declares the counters of rows and of their elements, and the array of partial
    results. */
 static void
-declare(struct rows *r, struct variable **counter)
+declare(struct rows *r, const struct variable **counter)
 {
-	struct variable *all[MAX_RANK + 1], *lane;
+	struct wanted_counter all[MAX_RANK + 1];
 	size_t n = 0;
 
 	for (int i = 0; i < r->reduce->nkept; i++)
-		all[n++] = counter[i] =
-			code_counter(r->code, code_name(r->code, "i%d", i));
-	if (has_loop(r->reduce))
-		r->j = all[n++] = code_counter(r->code, "j");
-	if (n)
-		code_declare(r->code, all, n);
-	if (has_lanes(r->reduce)) {
-		lane = code_array(r->code, r->scalar, "lane", PLANE_LANES, 0);
-		code_declare(r->code, &lane, 1);
-		r->lane = lane;
-	}
+		all[n++] = (struct wanted_counter){
+			&counter[i], code_name(r->code, "i%d", i), true};
+	all[n++] = (struct wanted_counter){&r->j, "j", has_loop(r->reduce)};
+	code_declare_counters(r->code, all, n);
+	if (has_lanes(r->reduce))
+		r->lane = code_let_array(r->code, r->scalar, "lane", PLANE_LANES, 0);
 	code_blank(r->code);
 }
 
-static struct address
-indexed(const struct rows *r, struct address at, const struct variable *i, int64_t inc)
+/* Moves the current row by the counter of a loop over rows. */
+static void
+index_row(struct rows *r, const struct variable *counter, const struct reduce_axis *axis)
 {
-	return inc ? code_indexed(r->code, at, i, inc) : at;
+	r->src = code_indexed(r->code, r->src, counter, axis->src);
+	r->dst = code_indexed(r->code, r->dst, counter, axis->dst);
+	if (!r->reduce->scale)
+		return;
+	r->scale = code_indexed(r->code, r->scale, counter, axis->channel);
+	r->bias = code_indexed(r->code, r->bias, counter, axis->channel);
 }
 
 /* Adds the rows of the last axis: one by one, or a vector of rows at a time, the last of
@@ -451,12 +428,7 @@ lower_last(struct rows *r, const struct variable *counter, const struct reduce_a
 	int64_t lanes = r->scalar.lanes, tiles = axis->count / lanes;
 
 	code_loop_to(r->code, counter, 0, lanes, (struct limit){.limit = tiles * lanes});
-	r->src = indexed(r, src, counter, axis->src);
-	r->dst = indexed(r, dst, counter, axis->dst);
-	if (r->reduce->scale) {
-		r->scale = indexed(r, r->scale, counter, axis->channel);
-		r->bias = indexed(r, r->bias, counter, axis->channel);
-	}
+	index_row(r, counter, axis);
 	lower_row(r);
 	code_end(r->code);
 	if (axis->count == tiles * lanes)
@@ -472,25 +444,18 @@ static void
 lower_rows(struct rows *r, const struct entry_operands *o)
 {
 	const struct reduce_plan *reduce = r->reduce;
-	struct variable *counter[MAX_RANK];
+	const struct variable *counter[MAX_RANK];
 
 	declare(r, counter);
 	r->src = code_at(o->operand[0], 0);
 	r->dst = code_at(o->dst, 0);
 	if (reduce->scale) {
-		r->scale = code_at(o->operand[reduce->scale - r->plan->operand], 0);
-		r->bias = code_at(o->operand[reduce->bias - r->plan->operand], 0);
+		r->scale = code_at(lowering_operand(r->l, o, reduce->scale), 0);
+		r->bias = code_at(lowering_operand(r->l, o, reduce->bias), 0);
 	}
 	for (int i = 0; i < reduce->nkept - 1; i++) {
-		const struct reduce_axis *axis = &reduce->kept[i];
-
-		code_loop(r->code, counter[i], axis->count);
-		r->src = indexed(r, r->src, counter[i], axis->src);
-		r->dst = indexed(r, r->dst, counter[i], axis->dst);
-		if (reduce->scale) {
-			r->scale = indexed(r, r->scale, counter[i], axis->channel);
-			r->bias = indexed(r, r->bias, counter[i], axis->channel);
-		}
+		code_loop(r->code, counter[i], reduce->kept[i].count);
+		index_row(r, counter[i], &reduce->kept[i]);
 	}
 	if (reduce->nkept) {
 		lower_last(

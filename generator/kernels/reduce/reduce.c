@@ -8,41 +8,15 @@
    result needs. */
 
 static bool
-plan_rows(struct schedule *schedule, int lanes, bool columns, struct arena *arena)
+plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	struct reduce_rows *rows = arena_new(arena, struct reduce_rows);
 
-	rows->lanes = lanes;
-	rows->columns = columns;
+	(void)max_output;
+	rows->lanes = lanes_of_design(schedule, schedule->plan->src->dtype, arena);
+	rows->columns = schedule->kernel == &kernel_reduce_columns;
 	schedule->own = rows;
 	return true;
-}
-
-static bool
-plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
-{
-	(void)max_output;
-	return plan_rows(schedule, 1, false, arena);
-}
-
-static bool
-plan_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
-{
-	const struct vector_type *vector =
-		vector_type_of(schedule->target, schedule->plan->src->dtype, arena);
-
-	(void)max_output;
-	return plan_rows(schedule, vector->lanes, false, arena);
-}
-
-static bool
-plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena)
-{
-	const struct vector_type *vector =
-		vector_type_of(schedule->target, schedule->plan->src->dtype, arena);
-
-	(void)max_output;
-	return plan_rows(schedule, vector->lanes, true, arena);
 }
 
 static bool
@@ -95,7 +69,7 @@ const struct kernel kernel_reduce = {
 	.kind = PLAN_REDUCE,
 	.loops = true,
 	.summary = "row by row, long ones in 16 partial results",
-	.plan = plan_plain,
+	.plan = plan_rows,
 	.lower = reduce_lower,
 };
 
@@ -106,7 +80,7 @@ const struct kernel kernel_reduce_vector = {
 	.vectors = true,
 	.summary = "row by row, in vectors of 16 partial results",
 	.obstacle = obstacle,
-	.plan = plan_vectors,
+	.plan = plan_rows,
 	.lower = reduce_lower,
 };
 
@@ -117,6 +91,6 @@ const struct kernel kernel_reduce_columns = {
 	.vectors = true,
 	.summary = "as many rows at a time as a vector has lanes",
 	.obstacle = obstacle_to_columns,
-	.plan = plan_columns,
+	.plan = plan_rows,
 	.lower = reduce_lower,
 };

@@ -1,6 +1,5 @@
 #include "kernels/sample/sample.h"
 
-#include "base/arena.h"
 #include "kernels/common/lowering.h"
 
 /* One sampled axis. */
@@ -42,18 +41,31 @@ is_written(const struct sample_axis *axis)
 	return axis->ntap <= SAMPLE_TAPS;
 }
 
+/* The taps that are written out, or the current one of a loop. */
+static int
+written_taps(const struct sample_axis *axis)
+{
+	return is_written(axis) ? (int)axis->ntap : 1;
+}
+
+/* The counter of the loop over an axis's taps; NULL: they are written out. */
+static const struct variable *
+tap_counter(const struct samples *s, const struct sample_axis *axis)
+{
+	return is_written(axis) ? NULL : s->tap;
+}
+
 /* Tables of places. */
 static void
 add_places(struct samples *s, int axis)
 {
 	struct pass *pass = &s->pass[axis];
 	const struct sample_axis *a = pass->axis;
-	int64_t ntable = is_written(a) ? a->ntap : 1;
 	enum dtype dtype = a->in > INT32_MAX ? DTYPE_INT64 : DTYPE_INT32;
 
-	for (int64_t t = 0; t < ntable; t++)
+	for (int t = 0; t < written_taps(a); t++)
 		pass->place[t] = code_file_constant(s->code, dtype,
-			lowering_name(s->l, "place%d_%lld", axis, (long long)t),
+			lowering_name(s->l, "place%d_%d", axis, t),
 			"Where each output reads.", a->place + t * a->out, a->out);
 }
 
@@ -92,24 +104,23 @@ static void
 declare(struct samples *s)
 {
 	struct code_builder *code = s->code;
-	struct variable *all[2 * MAX_RANK + 2];
+	struct wanted_counter all[MAX_RANK + 2];
 	bool taps = false, inner = false;
 	size_t n = 0;
 
 	for (int i = 0; i <= s->own->last; i++) {
 		const struct sample_axis *a = &s->plan->axis[i];
 
-		s->counter[i] = all[n++] = code_counter(code, code_name(code, "i%d", i));
+		all[n++] = (struct wanted_counter){
+			&s->counter[i], code_name(code, "i%d", i), true};
 		if (!a->sampled)
 			continue;
 		taps |= !is_written(a);
 		inner |= a->begin > 0 || a->end < a->out || loops_inside(s, i);
 	}
-	if (inner)
-		s->j = all[n++] = code_counter(code, "j");
-	if (taps)
-		s->tap = all[n++] = code_counter(code, "t");
-	code_declare(code, all, n);
+	all[n++] = (struct wanted_counter){&s->j, "j", inner};
+	all[n++] = (struct wanted_counter){&s->tap, "t", taps};
+	code_declare_counters(code, all, n);
 	for (int i = 0; i <= s->own->last; i++) {
 		const struct sample_axis *a = &s->plan->axis[i];
 
@@ -127,32 +138,29 @@ declare(struct samples *s)
 	code_blank(code);
 }
 
-/* The address that a tap of the current output reads: tap t, or the loop's current
-   one. */
+/* The address that tap t of the current output reads, or the loop's current one. */
 static struct address
-place_of(const struct samples *s, const struct taps *taps, int64_t t,
-	const struct variable *tap)
+place_of(const struct samples *s, const struct taps *taps, int t)
 {
 	const struct pass *pass = taps->pass;
 	struct address at = code_indexed_by(s->code, taps->from,
 		(struct index_term){.counter = taps->output,
 			.divide = 1,
 			.inc = pass->inner,
-			.table = pass->place[tap ? 0 : t]});
+			.table = pass->place[t]});
 
-	return tap ? code_indexed(s->code, at, tap, pass->inner) : at;
+	return code_indexed(s->code, at, tap_counter(s, pass->axis), pass->inner);
 }
 
 static struct address
-weight_of(const struct samples *s, const struct taps *taps, int64_t t,
-	const struct variable *tap)
+weight_of(const struct samples *s, const struct taps *taps, int t)
 {
+	const struct sample_axis *axis = taps->pass->axis;
 	struct address at =
 		code_indexed(s->code, code_at(taps->pass->weight, 0), taps->output, 1);
 
-	if (tap)
-		return code_indexed(s->code, at, tap, taps->pass->axis->out);
-	return code_moved(at, t * taps->pass->axis->out);
+	at = code_indexed(s->code, at, tap_counter(s, axis), axis->out);
+	return code_moved(at, t * axis->out);
 }
 
 static void
@@ -161,10 +169,12 @@ begin_taps(const struct samples *s, struct taps *taps)
 	struct code_builder *code = s->code;
 	int axis = (int)(taps->pass - s->pass);
 
-	for (int t = 0; t < taps->pass->axis->ntap && is_written(taps->pass->axis); t++) {
-		struct address at = place_of(s, taps, t, NULL);
+	for (int t = 0; t < written_taps(taps->pass->axis); t++) {
+		struct address at = place_of(s, taps, t);
 
 		taps->row[t] = at;
+		if (!is_written(taps->pass->axis))
+			return;
 		if (taps->pass->inner > 1)
 			taps->row[t] =
 				code_at(code_let_pointer(code, true, true,
@@ -172,63 +182,92 @@ begin_taps(const struct samples *s, struct taps *taps)
 						code_name(code, "row%d_%d", axis, t), at),
 					0);
 		taps->weight[t] = code_let(code, true, code_name(code, "w%d_%d", axis, t),
-			code_load(code, s->l->sum, weight_of(s, taps, t, NULL)));
+			code_load(code, s->l->sum, weight_of(s, taps, t)));
 	}
 }
 
-/* sum + x * w, where x is n elements of a row from counter + first on. */
-static void
-add_tap(const struct samples *s, struct code_type type, struct address row,
-	const struct value *weight, int64_t first, int64_t n,
-	const struct variable *counter, const struct variable *sum)
+/* An address `first` elements on, which advances with a counter if there is one. */
+static struct address
+from_first(const struct samples *s, struct address at, int64_t first,
+	const struct variable *counter)
 {
-	struct code_builder *code = s->code;
-	struct address at = code_moved(row, first);
-	const struct value *x;
-
-	if (counter)
-		at = code_indexed(code, at, counter, 1);
-	x = type.lanes > 1 ? code_load_n(code, type, at, n) : code_load(code, type, at);
-	code_set(code, sum,
-		code_muladd(code, s->l->fused, x, weight, code_get(code, sum)));
+	return code_indexed(s->code, code_moved(at, first), counter, 1);
 }
 
-/* Adds elements of an output: a full vector, or its first n lanes. */
+/* Adds n elements of an output, from counter + first on. */
 static void
 add_elements(const struct samples *s, const struct taps *taps, struct address to,
-	struct code_type type, int64_t first, int64_t n, const struct variable *counter)
+	int64_t first, int64_t n, const struct variable *counter)
 {
 	struct code_builder *code = s->code;
 	const struct sample_axis *axis = taps->pass->axis;
 	const struct variable *sum;
 
 	code_block(code);
-	sum = code_let(code, false, "sum", code_number(code, type, 0));
-	for (int t = 0; t < axis->ntap && is_written(axis); t++) {
-		const struct value *w = code_get(code, taps->weight[t]);
+	sum = code_let(code, false, "sum", code_number(code, s->vector, 0));
+	code_loop(code, tap_counter(s, axis), axis->ntap);
+	for (int t = 0; t < written_taps(axis); t++) {
+		struct address row = from_first(s, taps->row[t], first, counter);
+		const struct value *x = code_load_n(code, s->vector, row, n), *w;
 
-		add_tap(s, type, taps->row[t],
-			type.lanes > 1 ? code_set1(code, type, w) : w, first, n, counter,
-			sum);
+		w = is_written(axis)
+			    ? code_set1(code, s->vector, code_get(code, taps->weight[t]))
+			    : code_set1_load(code, s->vector, weight_of(s, taps, t));
+		code_set(code, sum,
+			code_muladd(code, s->l->fused, x, w, code_get(code, sum)));
 	}
-	if (!is_written(axis)) {
-		struct address w = weight_of(s, taps, 0, s->tap);
-
-		code_loop(code, s->tap, axis->ntap);
-		add_tap(s, type, place_of(s, taps, 0, s->tap),
-			type.lanes > 1 ? code_set1_load(code, type, w)
-				       : code_load(code, type, w),
-			first, n, counter, sum);
-		code_end(code);
-	}
-	to = code_moved(to, first);
-	if (counter)
-		to = code_indexed(code, to, counter, 1);
-	if (type.lanes > 1)
-		code_store_n(code, to, code_get(code, sum), n);
-	else
-		code_store(code, to, code_get(code, sum));
 	code_end(code);
+	code_store_n(code, from_first(s, to, first, counter), code_get(code, sum), n);
+	code_end(code);
+}
+
+/* Adds n outputs of an axis, from counter + first on. */
+static void
+add_lanes(const struct samples *s, const struct taps *taps, struct address to,
+	int64_t first, int64_t n, const struct variable *counter)
+{
+	struct code_builder *code = s->code;
+	const struct pass *pass = taps->pass;
+	const struct sample_axis *axis = pass->axis;
+	const struct variable *sum, *tap = tap_counter(s, axis);
+	struct address read = from_first(s, code_at(pass->read, 0), first, counter);
+	struct address weight = from_first(s, code_at(pass->weight, 0), first, counter);
+
+	read = code_indexed(code, read, tap, axis->out);
+	weight = code_indexed(code, weight, tap, axis->out);
+	code_block(code);
+	sum = code_let(code, false, "sum", code_number(code, s->vector, 0));
+	code_loop(code, tap, axis->ntap);
+	for (int t = 0; t < written_taps(axis); t++) {
+		const struct value *x =
+			code_load_n(code, s->vector, code_moved(read, t * axis->out), n);
+		const struct value *w = code_load_n(
+			code, s->vector, code_moved(weight, t * axis->out), n);
+
+		code_set(code, sum,
+			code_muladd(code, s->l->fused, x, w, code_get(code, sum)));
+	}
+	code_end(code);
+	code_store_n(code, from_first(s, to, first, counter), code_get(code, sum), n);
+	code_end(code);
+}
+
+/* Adds n of either from `first` on: whole vectors in a loop, then the rest. */
+static void
+add_vectors(const struct samples *s, const struct taps *taps, struct address to,
+	int64_t first, int64_t n,
+	void (*add)(const struct samples *s, const struct taps *taps, struct address to,
+		int64_t first, int64_t n, const struct variable *counter))
+{
+	int64_t lanes = s->own->lanes, looped = n / lanes * lanes;
+
+	if (looped) {
+		code_loop_to(s->code, s->j, 0, lanes, (struct limit){.limit = looped});
+		add(s, taps, to, first, lanes, s->j);
+		code_end(s->code);
+	}
+	if (looped < n)
+		add(s, taps, to, first + looped, n - looped, NULL);
 }
 
 /* Adds all elements of one output of an axis. */
@@ -236,85 +275,33 @@ static void
 add_output(const struct samples *s, const struct pass *pass,
 	const struct variable *output, struct address from, struct address to)
 {
-	struct code_builder *code = s->code;
 	struct taps taps = {.pass = pass, .output = output, .from = from};
-	int64_t lanes = s->own->lanes, looped = pass->inner / lanes * lanes;
 
 	begin_taps(s, &taps);
-	if (pass->inner == 1) {
-		add_elements(s, &taps, to, s->vector, 0, 1, NULL);
-		return;
-	}
-	if (looped) {
-		code_loop_to(code, s->j, 0, lanes, (struct limit){.limit = looped});
-		add_elements(s, &taps, to, s->vector, 0, lanes, s->j);
-		code_end(code);
-	}
-	if (looped < pass->inner)
-		add_elements(s, &taps, to, s->vector, looped, pass->inner - looped, NULL);
+	if (pass->inner == 1)
+		add_elements(s, &taps, to, 0, 1, NULL);
+	else
+		add_vectors(s, &taps, to, 0, pass->inner, add_elements);
 }
 
 /* Copies the inputs of all outputs' taps, one by one. */
 static void
-read_ahead(const struct samples *s, const struct pass *pass,
-	const struct variable *output, struct address from)
+read_ahead(const struct samples *s, const struct taps *taps)
 {
 	struct code_builder *code = s->code;
-	const struct sample_axis *a = pass->axis;
-	struct taps taps = {.pass = pass, .output = output, .from = from};
-	struct address read = code_indexed(code, code_at(pass->read, 0), output, 1);
+	const struct sample_axis *axis = taps->pass->axis;
+	const struct variable *tap = tap_counter(s, axis);
+	struct address read =
+		code_indexed(code, code_at(taps->pass->read, 0), taps->output, 1);
 
-	code_loop_to(code, output, a->begin, 1, (struct limit){.limit = a->end});
-	for (int64_t t = 0; t < a->ntap && is_written(a); t++)
-		code_store(code, code_moved(read, t * a->out),
-			code_load(code, s->l->sum, place_of(s, &taps, t, NULL)));
-	if (!is_written(a)) {
-		code_loop(code, s->tap, a->ntap);
-		code_store(code, code_indexed(code, read, s->tap, a->out),
-			code_load(code, s->l->sum, place_of(s, &taps, 0, s->tap)));
-		code_end(code);
-	}
+	read = code_indexed(code, read, tap, axis->out);
+	code_loop_to(
+		code, taps->output, axis->begin, 1, (struct limit){.limit = axis->end});
+	code_loop(code, tap, axis->ntap);
+	for (int t = 0; t < written_taps(axis); t++)
+		code_store(code, code_moved(read, t * axis->out),
+			code_load(code, s->l->sum, place_of(s, taps, t)));
 	code_end(code);
-}
-
-/* Adds n outputs from counter + first on. */
-static void
-add_lanes(const struct samples *s, const struct pass *pass, struct address to,
-	int64_t first, int64_t n, const struct variable *counter)
-{
-	struct code_builder *code = s->code;
-	const struct sample_axis *a = pass->axis;
-	bool loops = !is_written(a);
-	struct address read = code_at(pass->read, first);
-	struct address weight = code_at(pass->weight, first);
-	const struct variable *sum;
-
-	to = code_moved(to, first);
-	if (counter) {
-		read = code_indexed(code, read, counter, 1);
-		weight = code_indexed(code, weight, counter, 1);
-		to = code_indexed(code, to, counter, 1);
-	}
-	if (loops) {
-		read = code_indexed(code, read, s->tap, a->out);
-		weight = code_indexed(code, weight, s->tap, a->out);
-	}
-	code_block(code);
-	sum = code_let(code, false, "sum", code_number(code, s->vector, 0));
-	if (loops)
-		code_loop(code, s->tap, a->ntap);
-	for (int64_t t = 0; t < (loops ? 1 : a->ntap); t++) {
-		const struct value *x =
-			code_load_n(code, s->vector, code_moved(read, t * a->out), n);
-		const struct value *w =
-			code_load_n(code, s->vector, code_moved(weight, t * a->out), n);
-
-		code_set(code, sum,
-			code_muladd(code, s->l->fused, x, w, code_get(code, sum)));
-	}
-	if (loops)
-		code_end(code);
-	code_store_n(code, to, code_get(code, sum), n);
 	code_end(code);
 }
 
@@ -323,19 +310,11 @@ static void
 add_outputs(const struct samples *s, const struct pass *pass,
 	const struct variable *output, struct address from, struct address to)
 {
-	struct code_builder *code = s->code;
-	const struct sample_axis *a = pass->axis;
-	int64_t lanes = s->own->lanes, n = a->end - a->begin;
-	int64_t looped = n / lanes * lanes;
+	const struct sample_axis *axis = pass->axis;
+	struct taps taps = {.pass = pass, .output = output, .from = from};
 
-	read_ahead(s, pass, output, from);
-	if (looped) {
-		code_loop_to(code, s->j, 0, lanes, (struct limit){.limit = looped});
-		add_lanes(s, pass, to, a->begin, lanes, s->j);
-		code_end(code);
-	}
-	if (looped < n)
-		add_lanes(s, pass, to, a->begin + looped, n - looped, NULL);
+	read_ahead(s, &taps);
+	add_vectors(s, &taps, to, axis->begin, axis->end - axis->begin, add_lanes);
 }
 
 /* Fills outputs outside of the input. */
@@ -392,7 +371,7 @@ sample_lower(const struct schedule *schedule, struct code_builder *code)
 	struct entry_operands o;
 	bool some = schedule->plan->dst.nelement > 0;
 
-	s.vector = s.own->lanes > 1 ? lowering_vector(&l, s.own->lanes) : l.sum;
+	s.vector = lowering_vector(&l, s.own->lanes);
 	if (some)
 		begin_passes(&s);
 	o = lowering_entry(&l, ENTRY_WHOLE);

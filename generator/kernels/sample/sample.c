@@ -15,14 +15,15 @@ enum {
 };
 
 static bool
-plan_rows(struct schedule *schedule, int lanes, struct arena *arena)
+plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct sample_plan *p = &schedule->plan->u.sample;
 	struct sample_rows *rows = arena_new(arena, struct sample_rows);
 	size_t size = dtype_info[dtype_accumulator(schedule->plan->dst.dtype)].size;
 	uint64_t stack = 0;
 
-	rows->lanes = lanes;
+	(void)max_output;
+	rows->lanes = lanes_of_design(schedule, schedule->plan->src->dtype, arena);
 	schedule->own = rows;
 	schedule->estimate = size_around(schedule);
 	for (int i = 0; i < p->naxis; i++)
@@ -35,7 +36,7 @@ plan_rows(struct schedule *schedule, int lanes, struct arena *arena)
 			continue;
 		schedule->estimate +=
 			PASS_BYTES + (uint64_t)(2 * a->ntap * a->out) * TABLE_BYTES;
-		if (lanes > 1 && i == rows->last && sample_src(p, i) == 1)
+		if (rows->lanes > 1 && i == rows->last && sample_src(p, i) == 1)
 			stack = count_add(stack,
 				count_mul((uint64_t)(a->ntap * a->out), (uint64_t)size));
 		if (i < rows->last)
@@ -46,23 +47,6 @@ plan_rows(struct schedule *schedule, int lanes, struct arena *arena)
 		return true;
 	schedule->why = "what lies between two axes would not fit the stack";
 	return false;
-}
-
-static bool
-plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
-{
-	(void)max_output;
-	return plan_rows(schedule, 1, arena);
-}
-
-static bool
-plan_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
-{
-	const struct vector_type *vector =
-		vector_type_of(schedule->target, schedule->plan->src->dtype, arena);
-
-	(void)max_output;
-	return plan_rows(schedule, vector->lanes, arena);
 }
 
 static const char *
@@ -78,7 +62,7 @@ const struct kernel kernel_sample = {
 	.kind = PLAN_SAMPLE,
 	.loops = true,
 	.summary = "axis by axis, by tables of places and weights",
-	.plan = plan_plain,
+	.plan = plan_rows,
 	.lower = sample_lower,
 };
 
@@ -90,6 +74,6 @@ const struct kernel kernel_sample_vector = {
 	.summary =
 		"axis by axis, in vectors along the axes inside of it, or of its outputs",
 	.obstacle = obstacle,
-	.plan = plan_vectors,
+	.plan = plan_rows,
 	.lower = sample_lower,
 };

@@ -122,11 +122,9 @@ lower_tile(const struct sparse_code *s, size_t number)
 
 	code_function(code, LINKAGE_NOINLINE,
 		lowering_name(s->k.l, "positions_%zu", number),
-		code_name(code,
-			"%lld row%s of %lld position%s, every output channel of a "
-			"group%s.",
-			(long long)t->rows, t->rows > 1 ? "s" : "", (long long)width,
-			width > 1 ? "s" : "",
+		code_name(code, "%s of %s, every output channel of a group%s.",
+			code_count(code, t->rows, "row"),
+			code_count(code, width, "position"),
 			t->last == (t->vectors - 1) * s->g->lanes
 				? ""
 				: "; the last\n   vector overlaps those before, and "

@@ -159,7 +159,10 @@ add_chain(struct walk *k, size_t number)
 	struct argument a[MAX_OPERAND + 1];
 
 	find_chain(k, number);
-	k->parts.reads |= k->nchain > 0;
+	if (k->nchain)
+		parts_reads(&k->parts, k->plan->src);
+	if (k->nchain && k->plan->weights)
+		parts_reads(&k->parts, k->plan->weights);
 	code_set(k->code, k->sum, reducer_identity(k->reducer, k->l->sum));
 	if (k->place)
 		code_set(k->code, k->place, code_number(k->code, k->place->type, 0));
@@ -187,9 +190,11 @@ add_conv_point(struct walk *k)
 	const struct value *value = code_number(k->code, k->l->sum, 0);
 	size_t n = count_chains(k);
 
-	if (bias)
+	if (bias) {
+		parts_reads(&k->parts, bias);
 		value = number_of(k, bias, k->l->schedule->weights.literal_bias,
 			k->parts.o.bias, k->filter);
+	}
 	if (n > 1)
 		code_set(k->code, k->total, value);
 	for (size_t i = 0; i < n; i++) {
@@ -288,6 +293,8 @@ add_point(struct walk *k, const int64_t *position, int64_t plane)
 		open_part(k);
 	}
 	name_point(k, position, image);
+	for (size_t i = 0; i < plan_noutput(k->plan); i++)
+		parts_writes(&k->parts, plan_output(k->plan, i));
 	if (w->reduction->weighted)
 		add_conv_point(k);
 	else

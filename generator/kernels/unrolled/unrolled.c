@@ -3,7 +3,6 @@
 #include "kernels/common/lowering.h"
 
 #include "base/arena.h"
-#include "base/checked.h"
 
 #include <string.h>
 
@@ -66,14 +65,11 @@ find_steps(struct unrolled *s, const struct window_plan *w)
 	s->taps = s->most_terms = s->plane_in = 1;
 	for (int i = w->naxis - 1; i >= 0; i--) {
 		const struct axis *a = &w->axis[i];
-		int64_t most = 0;
 
 		s->axis_tap[i] = s->taps;
 		s->plane_in *= a->in;
 		s->taps *= a->kernel;
-		for (size_t k = 0; k < a->nspan; k++)
-			most = max_of(most, a->span[k].ntap);
-		s->most_terms *= most;
+		s->most_terms *= axis_most_taps(a);
 	}
 }
 

@@ -25,10 +25,13 @@ winograd_next_part(const struct block *b, struct part *part)
 	return part->tiles > 0;
 }
 
-static struct reach
-reach_of(const struct block *b, int axis, const struct tile_range *range, int64_t tiles)
+struct reach
+winograd_block_reach(const struct block *b, int axis, int64_t tile, int64_t tiles)
 {
-	return winograd_reach(b->w->g, &b->w->k.window->axis[axis], range->first, tiles);
+	const struct tile_range *range = axis ? b->columns : b->rows;
+
+	return winograd_reach(
+		b->w->g, &b->w->k.window->axis[axis], range->first + tile, tiles);
 }
 
 /* The first row that the blocks below read and these do not. Without blocks below, it
@@ -37,7 +40,7 @@ reach_of(const struct block *b, int axis, const struct tile_range *range, int64_
 static int64_t
 first_below(const struct block *b)
 {
-	struct reach reach = reach_of(b, 0, b->rows, b->rows->tiles);
+	struct reach reach = winograd_block_reach(b, 0, 0, b->rows->tiles);
 	bool last = b->row + 1 == b->w->g->nrange[0] && b->rows->count == 1;
 
 	return last ? reach.at : reach.at + reach.n;
@@ -62,13 +65,12 @@ lower_block(struct winograd_code *w, struct block b)
 {
 	struct code_builder *code = w->k.code;
 	const struct tile_plan *p = w->g->plan;
-	int64_t rows = b.rows->tiles, columns = b.columns->tiles;
 
 	begin_function(w, LINKAGE_NOINLINE,
 		lowering_name(w->k.l, "block_%zu_%zu", b.row, b.column),
-		code_name(code, "%lld row%s of %lld tile%s, every output channel.%s",
-			(long long)rows, rows > 1 ? "s" : "", (long long)columns,
-			columns > 1 ? "s" : "",
+		code_name(code, "%s of %s, every output channel.%s",
+			code_count(code, b.rows->tiles, "row"),
+			code_count(code, b.columns->tiles, "tile"),
 			w->g->row_prefetch.step
 				? " Meanwhile, inputs of\n   the blocks below "
 				  "are prefetched."
@@ -116,7 +118,7 @@ call_blocks(const struct block *b, const struct function *function)
 	const struct winograd_code *w = b->w;
 	const struct axis *columns = &w->k.window->axis[1];
 	int64_t width = columns->in, outputs = w->g->outputs;
-	int64_t column = reach_of(b, 1, b->columns, b->columns->tiles).at;
+	int64_t column = winograd_block_reach(b, 1, 0, b->columns->tiles).at;
 	int64_t down = b->rows->tiles * outputs, right = b->columns->tiles * outputs;
 	int64_t before = 0;
 	struct argument a[9];
@@ -124,8 +126,9 @@ call_blocks(const struct block *b, const struct function *function)
 
 	for (size_t k = 0; k < b->column; k++)
 		before += w->g->range[1][k].count;
-	a[n++] = at_block(b, w->k.src, reach_of(b, 0, b->rows, 1).at * width + column,
-		down * width, right);
+	a[n++] = at_block(b, w->k.src,
+		winograd_block_reach(b, 0, 0, 1).at * width + column, down * width,
+		right);
 	a[n++] = code_pass_pointer(w->k.weights);
 	if (w->k.bias)
 		a[n++] = code_pass_pointer(w->k.bias);

@@ -4,25 +4,18 @@
 
 /* Vectors of inputs, transformed to points. */
 
-/* A vector parameter of the current function. */
-static const struct value *
-vector_parameter(struct winograd_code *w, const char *name)
-{
-	return code_get(
-		w->k.code, code_parameter(w->k.code, VARIABLE_VALUE, w->k.vector, name));
-}
-
 /* Shuffles lanes first, first + step, … out of two vectors. If `last` is not 0, the
    last of these is lane `last`. */
 static const struct value *
-let_shuffled(const struct winograd_code *w, const char *name, const struct value *a,
-	const struct value *b, int first, int step, int last)
+let_shuffled(const struct winograd_code *w, const char *stem, int number,
+	const struct value *a, const struct value *b, int first, int step, int last)
 {
 	int lanes = w->k.vector.lanes, lane[CODE_LANES];
 
 	for (int k = 0; k < lanes; k++)
 		lane[k] = last && k == lanes - 1 ? last : first + k * step;
-	return code_named(w->k.code, code_shuffle(w->k.code, a, b, lane), "%s", name);
+	return code_named(
+		w->k.code, code_shuffle(w->k.code, a, b, lane), "%s%d", stem, number);
 }
 
 /* Brings a row's inputs, which the vectors hold in their order, into x: x[i] has input
@@ -31,26 +24,25 @@ static void
 spread_inputs(const struct winograd_code *w, const struct value *const *v,
 	const struct value **x)
 {
-	const struct value *even[2], *odd[2];
+	const struct value *turn[2][2]; /* even inputs, and odd ones */
 	int lanes = w->k.vector.lanes;
 
 	if (w->g->outputs == 2) {
-		x[0] = let_shuffled(w, "x0", v[0], v[1], 0, 2, 0);
-		x[1] = let_shuffled(w, "x1", v[0], v[1], 1, 2, 0);
-		x[2] = let_shuffled(w, "x2", v[2], v[3], 0, 2, 0);
-		x[3] = let_shuffled(w, "x3", v[2], v[3], 1, 2, 0);
+		for (int i = 0; i < 4; i++)
+			x[i] = let_shuffled(
+				w, "x", i, v[i / 2 * 2], v[i / 2 * 2 + 1], i % 2, 2, 0);
 		return;
 	}
-	even[0] = let_shuffled(w, "even0", v[0], v[1], 0, 2, 0);
-	even[1] = let_shuffled(w, "even1", v[2], v[3], 0, 2, 0);
-	odd[0] = let_shuffled(w, "odd0", v[0], v[1], 1, 2, 0);
-	odd[1] = let_shuffled(w, "odd1", v[2], v[3], 1, 2, 0);
-	x[0] = let_shuffled(w, "x0", even[0], even[1], 0, 2, 0);
-	x[1] = let_shuffled(w, "x1", odd[0], odd[1], 0, 2, 0);
-	x[2] = let_shuffled(w, "x2", even[0], even[1], 1, 2, 0);
-	x[3] = let_shuffled(w, "x3", odd[0], odd[1], 1, 2, 0);
-	x[4] = let_shuffled(w, "x4", x[0], v[4], 1, 1, 2 * lanes - 2);
-	x[5] = let_shuffled(w, "x5", x[1], v[4], 1, 1, 2 * lanes - 1);
+	for (int odd = 0; odd < 2; odd++)
+		for (int i = 0; i < 2; i++)
+			turn[odd][i] = let_shuffled(w, odd ? "odd" : "even", i, v[2 * i],
+				v[2 * i + 1], odd, 2, 0);
+	for (int i = 0; i < 4; i++)
+		x[i] = let_shuffled(
+			w, "x", i, turn[i % 2][0], turn[i % 2][1], i / 2, 2, 0);
+	for (int i = 0; i < 2; i++)
+		x[4 + i] =
+			let_shuffled(w, "x", 4 + i, x[i], v[4], 1, 1, 2 * lanes - 2 + i);
 }
 
 static void
@@ -75,7 +67,7 @@ lower_along(struct winograd_code *w)
 				  "them.",
 			w->k.vector.lanes));
 	for (int i = 0; i < n; i++)
-		v[i] = vector_parameter(w, name[i]);
+		v[i] = code_given(code, w->k.vector, name[i]);
 	p = code_scratch(code, w->k.vector, "p");
 	spread_inputs(w, v, x);
 	code_blank(code);
@@ -127,7 +119,7 @@ lower_behind(struct winograd_code *w, int64_t zeros)
 		code_name(code, "Lanes moved up by %d, after zeros.", (int)zeros));
 	for (int k = 0; k < lanes; k++)
 		lane[k] = k < zeros ? lanes : k - (int)zeros;
-	code_return(code, code_shuffle(code, vector_parameter(w, "x"),
+	code_return(code, code_shuffle(code, code_given(code, w->k.vector, "x"),
 				  code_number(w->k.code, w->k.vector, 0), lane));
 	w->behind[zeros] = code_end_function(code);
 }
@@ -136,8 +128,7 @@ lower_behind(struct winograd_code *w, int64_t zeros)
 static struct reach
 reach_of_columns(const struct block *b)
 {
-	return winograd_reach(
-		b->w->g, &b->w->k.window->axis[1], b->columns->first, b->columns->tiles);
+	return winograd_block_reach(b, 1, 0, b->columns->tiles);
 }
 
 /* Builds the functions that put zeros before lanes, each once. */
@@ -221,8 +212,8 @@ lower_row(const struct winograd_code *w, const struct block *b)
 		loops |= b->columns->vectors[i].count > 1;
 	code_function(code, LINKAGE_NOINLINE,
 		lowering_name(w->k.l, "inputs_%zu", b->column),
-		code_name(code, "A row of %lld tile%s of an input channel, transformed.",
-			(long long)b->columns->tiles, b->columns->tiles > 1 ? "s" : ""));
+		code_name(code, "A row of %s of an input channel, transformed.",
+			code_count(code, b->columns->tiles, "tile")));
 	for (int64_t i = 0; i < w->g->points; i++)
 		r.source[i] =
 			code_input(code, w->k.memory, code_name(code, "row%d", (int)i));
@@ -263,7 +254,7 @@ winograd_add_inputs(const struct block *b)
 	const struct winograd_code *w = b->w;
 	struct code_builder *code = w->k.code;
 	int64_t column = b->columns->tiles, width = w->k.window->axis[1].in;
-	int64_t base = winograd_reach(w->g, &w->k.window->axis[0], b->rows->first, 1).at;
+	int64_t base = winograd_block_reach(b, 0, 0, 1).at;
 	const struct variable *x = w->k.src;
 
 	code_loop(code, w->c, w->k.window->ic);
@@ -274,8 +265,7 @@ winograd_add_inputs(const struct block *b)
 		code_blank(code);
 	}
 	for (int64_t row = 0; row < b->rows->tiles; row++) {
-		struct reach reach = winograd_reach(
-			w->g, &w->k.window->axis[0], b->rows->first + row, 1);
+		struct reach reach = winograd_block_reach(b, 0, row, 1);
 		struct address points = code_at(w->points, row * column);
 		struct argument a[MOST_POINTS + 1];
 

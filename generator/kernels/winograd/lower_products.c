@@ -91,9 +91,9 @@ lower_products(const struct winograd_code *w, int64_t n, size_t oc_block)
 	code_function(code, LINKAGE_NOINLINE,
 		lowering_name(w->k.l, "products_%d_%zu", (int)n, oc_block),
 		code_name(code,
-			"Products of one point of %d tile%s with %d output channels' "
+			"Products of one point of %s with %d output channels' "
 			"weights%s%s.",
-			(int)n, n > 1 ? "s" : "", (int)width,
+			code_count(code, n, "tile"), (int)width,
 			loops ? ", summed over the input channels" : "",
 			asks ? ". Prefetches inputs at below" : ""));
 	p.src = code_input(code, w->k.sum, "src");

@@ -69,8 +69,7 @@ lower(struct winograd_code *w, const char *function, const char *comment,
 	code_function(
 		code, LINKAGE_ALWAYS, lowering_name(w->k.l, "%s", function), comment);
 	for (int i = 0; i < w->g->points; i++)
-		x[i] = code_get(code, code_parameter(code, VARIABLE_VALUE, vector,
-					      code_name(code, "%s%d", from, i)));
+		x[i] = code_given(code, vector, code_name(code, "%s%d", from, i));
 	result = code_scratch(code, vector, to);
 	for (; end < MOST_OPERATIONS && operation[end].kind; end++) {
 		const struct operation *o = &operation[end];

@@ -134,6 +134,10 @@ struct part {
 
 struct block winograd_block(const struct winograd_code *w, size_t row, size_t column);
 
+/* What some of a block's tiles along an axis read, from its tile number `tile` on. */
+struct reach winograd_block_reach(
+	const struct block *b, int axis, int64_t tile, int64_t tiles);
+
 /* Advances to the next part, or to the first one; false: there is none. */
 bool winograd_next_part(const struct block *b, struct part *part);
 
