@@ -310,9 +310,9 @@ element_at(const struct pointwise_plan *p, size_t operand, int64_t k)
 	return element;
 }
 
-/* Finds the elements of an operand that belong to those of the output, from the axes along
-   which it has different ones: neighbouring axes, and perhaps others outside of them.
-   False: there are more of them, or the operand's elements have another order. */
+/* Finds the elements of an operand that belong to those of the output, from the axes
+   along which it has different ones: neighbouring axes, and perhaps others outside of
+   them. False: there are more of them, or the operand's elements have another order. */
 static bool
 find_repetition(const struct plan *plan, size_t operand, struct repetition *r)
 {
@@ -416,8 +416,8 @@ fits_epilogue(const struct fusion *f, struct epilogue_operand *operand)
 
 /* The elements of a constant, in the order in which the output reads them. */
 static const void *
-spread_elements(const struct fusion *f, size_t operand, const struct repetition *r,
-	int64_t count)
+spread_elements(
+	const struct fusion *f, size_t operand, const struct repetition *r, int64_t count)
 {
 	const struct plan *to = f->to->plan;
 	const struct operand *x = &to->operand[operand];

@@ -9,7 +9,8 @@ enum {
 int64_t
 repetition_element(const struct repetition *repetition, int64_t k)
 {
-	int64_t first = repetition->image ? k / repetition->image * repetition->period : 0;
+	int64_t first =
+		repetition->image ? k / repetition->image * repetition->period : 0;
 
 	k /= repetition->every;
 	return first + (repetition->period ? k % repetition->period : k);
@@ -47,8 +48,8 @@ fits_loop(const struct repetition *r, int64_t inc, int64_t count)
 }
 
 /* A number for each channel, of all images or of each; or for each image; or for all. The
-   vectors of pools of whole planes have outputs of several images, and so of elements that
-   are not neighbours. */
+   vectors of pools of whole planes have outputs of several images, and so of elements
+   that are not neighbours. */
 static bool
 fits_window(const struct window_plan *w, const struct repetition *r)
 {

@@ -11,8 +11,8 @@
 
 enum epilogue_kind {
 	EPILOGUE_NUMBER,
-	EPILOGUE_TENSOR /* a tensor: a number for each element, channel, image or column of
-			   the output, or a single one; constant or not */
+	EPILOGUE_TENSOR /* a tensor: a number for each element, channel, image or column
+			   of the output, or a single one; constant or not */
 };
 
 /* Which element of an operand belongs to element k of the output: k / every % period; if

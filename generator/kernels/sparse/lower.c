@@ -184,8 +184,8 @@ lower_copy(const struct sparse_code *s)
 static struct argument
 at_group(const struct sparse_code *s, const struct variable *base)
 {
-	return code_pass(code_indexed(
-		s->k.code, code_at(base, 0), s->group, s->k.window->oc));
+	return code_pass(
+		code_indexed(s->k.code, code_at(base, 0), s->group, s->k.window->oc));
 }
 
 /* The first plane of a group of an image, of so many planes a group. */

@@ -199,9 +199,9 @@ at_image(const struct winograd_code *w, const struct variable *base,
 {
 	struct code_builder *code = w->k.code;
 
-	return code_pass(code_indexed(code,
-		code_indexed(code, code_at(base, 0), at->image, image), at->group,
-		group));
+	return code_pass(
+		code_indexed(code, code_indexed(code, code_at(base, 0), at->image, image),
+			at->group, group));
 }
 
 static void
@@ -221,8 +221,8 @@ lower_whole(struct winograd_code *w, const struct function *planes)
 	w->points = declare_scratch(w, "points", g->inputs_size);
 	w->products = declare_scratch(w, "products", g->products_size);
 	w->rows = declare_scratch(w, "rows", g->rows_size);
-	code_counters(code, {&at.image, "image", batch > 1},
-		{&at.group, "group", group > 1});
+	code_counters(
+		code, {&at.image, "image", batch > 1}, {&at.group, "group", group > 1});
 	code_blank(code);
 	code_loop(code, at.image, batch);
 	code_loop(code, at.group, group);
