@@ -57,11 +57,11 @@ fits_window(const struct window_plan *w, const struct repetition *r)
 	int64_t image = channels * plane;
 	bool last = w->dst_layout == WINDOW_NHWC;
 
-	if (r->every == image * w->batch)
+	if (r->every == image * w->batch && !r->image)
 		return true;
 	if (!last && plane == 1 && w->reduction->by_plane)
 		return false;
-	if (r->every == image && !r->period)
+	if (r->every == image && !r->period && !r->image)
 		return true;
 	return r->every == (last ? 1 : plane) &&
 	       (r->period == channels || (!last && !r->period)) &&

@@ -28,13 +28,17 @@ repetition_of_window(struct drawn *d, const struct window_plan *w)
 	int64_t channels = w->group * w->oc, plane = window_plane(w);
 	bool last = w->dst_layout == WINDOW_NHWC;
 
-	switch (draw_below(d, 8)) {
+	switch (draw_below(d, 9)) {
 	case 0:
 		return (struct repetition){channels * plane * w->batch, 1, 0};
 	case 1:
 		return (struct repetition){channels * plane, 0, 0};
 	case 2:
+		/* They may not fit. */
+		return (struct repetition){
+			last ? 1 : plane, channels, channels * plane / w->axis[0].out};
 	case 3:
+	case 4:
 		return last ? (struct repetition){1, channels, channels * plane}
 			    : (struct repetition){plane, 0, 0};
 	default:

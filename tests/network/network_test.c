@@ -274,6 +274,7 @@ static const struct row rows[] = {
 	{"in direct-c", LAST_FACTORED("direct-c"), 192, true},
 	{"in plain, too", LAST_FACTORED("plain"), 192, true},
 	{"in unrolled, too", LAST_FACTORED("unrolled"), 192, true},
+	{"not those of rows of each image", "\"inputs\": {\"image\": [2, 9, 6, 3]}, \"nodes\": [" FLOW("Max", "\"input\": \"image\", \"reduction_indices\": {\"shape\": [1], \"dtype\": \"int32\", \"data\": [2]}", "\"keep_dims\": 1", "g") ", " FLOW("MaxPool", "\"input\": \"image\"", "\"ksize\": [1, 2, 2, 1], \"strides\": [1, 1, 1, 1], \"padding\": \"SAME\"", "c") ", " TWO("Mul", "A\": \"g", "B\": \"c", "y") "]" ENDS("y"), 1600, false},
 	{"what reads an output twice, on the way", IMAGE "\"nodes\": [" SAME("image", "c") ", " SIGMOID("c", "s") ", " MUL("c", "\"s\"", "y") "]" ENDS("y"), 0, false},
 	{"and a residual twice", IMAGE "\"nodes\": [" SAME("image", "c") ", " MUL("c", "\"image\"", "s") ", " ADD("image", "\"s\"", "y") "]" ENDS("y"), 0, false},
 	{"not under another name", IMAGE "\"nodes\": [" SAME("image", "c") ", {\"op\": \"Flatten\", \"inputs\": {\"input\": \"c\"}, \"attributes\": {\"axis\": 3}, \"output\": \"f\"}, {\"op\": \"Reshape\", \"inputs\": {\"data\": \"f\", \"shape\": {\"dtype\": \"int64\", \"shape\": [4], \"data\": [1, 2, 9, 9]}}, \"output\": \"r\"}, " MUL("c", "\"r\"", "y") "]" ENDS("y"), 704, false},
