@@ -99,9 +99,8 @@ place_beside(struct code_builder *code, struct address at, const struct beside *
 		return at;
 	/* A vector that overlaps what is before its tile begins there, in the same plane.
 	 */
-	assert(at.offset >= 0 ||
-		(!repetition->period &&
-			(repetition->every == 1 || at.offset > -repetition->every)));
+	assert(at.offset >= 0 || at.offset > -repetition->every ||
+		(repetition->every == 1 && !repetition->period));
 	to = code_at(pointer_beside(code, at.base, beside),
 		repetition_element(repetition, at.offset));
 	for (size_t i = 0; i < at.nterm; i++) {

@@ -310,42 +310,61 @@ element_at(const struct pointwise_plan *p, size_t operand, int64_t k)
 	return element;
 }
 
-/* `every`: for how many elements of the output an operand's element stays the same;
-   `period`: how many such elements come before they repeat. */
-static struct repetition
-repetition_of(const struct plan *plan, size_t operand)
+/* Finds the elements of an operand that belong to those of the output, from the axes
+   along which it has different ones: neighbouring axes, and perhaps others outside of
+   them. False: there are more of them, or the operand's elements have another order. */
+static bool
+find_repetition(const struct plan *plan, size_t operand, struct repetition *r)
 {
 	const struct pointwise_plan *p = &plan->u.pointwise;
-	struct repetition r = {plan->dst.nelement, 1};
-	int64_t end = plan->dst.nelement;
+	int64_t next = 1, end = 0, noutput = plan->dst.nelement;
 
+	*r = (struct repetition){.every = noutput, .period = 1};
 	for (int i = p->naxis - 1; i >= 0; i--) {
 		const struct pointwise_axis *axis = &p->axis[i];
 
 		if (!axis->inc[operand])
 			continue;
-		if (axis->dst_inc < r.every)
-			r.every = axis->dst_inc;
+		if (axis->inc[operand] != next || (r->image && axis->dst_inc != end))
+			return false;
+		if (next == 1)
+			*r = (struct repetition){axis->dst_inc, axis->extent, 0};
+		else if (axis->dst_inc != end)
+			r->image = axis->dst_inc;
+		else if (!r->image)
+			r->period *= axis->extent;
+		next *= axis->extent;
 		end = axis->dst_inc * axis->extent;
 	}
-	r.period = end / r.every;
-	return r;
+	if (end == noutput && !r->image)
+		r->period = 0;
+	return !r->image || end == noutput;
 }
 
-/* Whether a constant's elements can be read beside the output. Windows whose channels are
-   first get one element for each plane, even if they repeat: planes of different images
-   can share a vector. */
+/* Likewise for the elements of a constant, which are put into the order in which the
+   output reads them: all of them up to where they repeat, or one for each plane. */
 static bool
-fits_beside(const struct plan *plan, struct repetition *r)
+spread(const struct plan *from, const struct plan *to, size_t operand,
+	struct repetition *r)
 {
-	int64_t plane;
+	const struct pointwise_plan *p = &to->u.pointwise;
+	int64_t end = 0, plane;
 
-	if (plan->kind == PLAN_PRODUCT || plan->u.window.dst_layout == WINDOW_NHWC)
-		return repetition_fits(plan, r);
-	plane = window_plane(&plan->u.window);
-	if (r->every % plane || plan->dst.nelement / plane > MOST_REPEATED)
+	for (int i = 0; i < p->naxis; i++) {
+		const struct pointwise_axis *axis = &p->axis[i];
+
+		if (!axis->inc[operand])
+			continue;
+		r->every = axis->dst_inc;
+		end = end ? end : axis->dst_inc * axis->extent;
+	}
+	*r = (struct repetition){.every = r->every, .period = end / r->every};
+	if (from->kind == PLAN_PRODUCT || from->u.window.dst_layout == WINDOW_NHWC)
+		return repetition_fits(from, r);
+	plane = window_plane(&from->u.window);
+	if (r->every % plane || from->dst.nelement / plane > MOST_REPEATED)
 		return false;
-	*r = (struct repetition){plane, 0};
+	*r = (struct repetition){.every = plane};
 	return true;
 }
 
@@ -369,8 +388,10 @@ classify(const struct fusion *f, size_t operand, struct epilogue_operand *o)
 	*o = (struct epilogue_operand){.kind = EPILOGUE_TENSOR, .repetition = {1, 0}};
 	if (is_by_element(to, operand))
 		return true;
-	o->repetition = repetition_of(to, operand);
-	return x->constant && fits_beside(from, &o->repetition);
+	if (find_repetition(to, operand, &o->repetition) &&
+		repetition_fits(from, &o->repetition))
+		return true;
+	return x->constant && spread(from, to, operand, &o->repetition);
 }
 
 /* Whether all types of a step are that of the step before it, a floating-point type. */
@@ -393,15 +414,14 @@ fits_epilogue(const struct fusion *f, struct epilogue_operand *operand)
 	return true;
 }
 
-/* Adds an operand with a constant's elements, repeated as the output needs them. */
-static size_t
-add_repeated(struct fusion *f, struct plan *plan, size_t operand,
-	const struct repetition *r, size_t *input)
+/* The elements of a constant, in the order in which the output reads them. */
+static const void *
+spread_elements(
+	const struct fusion *f, size_t operand, const struct repetition *r, int64_t count)
 {
 	const struct plan *to = f->to->plan;
 	const struct operand *x = &to->operand[operand];
-	size_t size = dtype_info[x->dtype].size, n = plan->noperand++;
-	int64_t count = r->period ? r->period : plan->dst.nelement / r->every;
+	size_t size = dtype_info[x->dtype].size;
 	char *element = arena_alloc(f->arena, (size_t)count * size);
 
 	for (int64_t i = 0; i < count; i++)
@@ -410,14 +430,28 @@ add_repeated(struct fusion *f, struct plan *plan, size_t operand,
 							    operand, i * r->every) *
 							    size,
 			size);
+	return element;
+}
+
+/* Adds an operand whose elements are read repeatedly. */
+static size_t
+add_repeated(struct fusion *f, struct plan *plan, size_t operand,
+	const struct repetition *r, size_t *input)
+{
+	const struct operand *x = &f->to->plan->operand[operand];
+	size_t n = plan->noperand++;
+	int64_t count = repetition_elements(r, plan->dst.nelement);
+
 	plan->operand[n] =
 		(struct operand){.name = arena_format(f->arena, "repeated%zu", n),
 			.dtype = x->dtype,
 			.rank = 1,
 			.shape = {count},
 			.nelement = count,
-			.constant = element};
-	input[n] = f->network->ntensor;
+			.constant = x->constant};
+	if (x->constant && count != x->nelement)
+		plan->operand[n].constant = spread_elements(f, operand, r, count);
+	input[n] = x->constant ? f->network->ntensor : f->to->input[operand];
 	return n;
 }
 

@@ -1,5 +1,7 @@
 #include "plan/epilogue.h"
 
+#include "plan/reduction.h"
+
 enum {
 	MOST_STEPS = 64 /* of a chain; network/fuse.c makes shorter ones */
 };
@@ -7,35 +9,63 @@ enum {
 int64_t
 repetition_element(const struct repetition *repetition, int64_t k)
 {
+	int64_t first =
+		repetition->image ? k / repetition->image * repetition->period : 0;
+
 	k /= repetition->every;
-	return repetition->period ? k % repetition->period : k;
+	return first + (repetition->period ? k % repetition->period : k);
 }
 
 int64_t
 repetition_inc(const struct repetition *repetition, int64_t inc)
 {
+	if (repetition->image && inc % repetition->image == 0)
+		return inc / repetition->image * repetition->period;
 	inc /= repetition->every;
 	return repetition->period && inc % repetition->period == 0 ? 0 : inc;
+}
+
+int64_t
+repetition_elements(const struct repetition *repetition, int64_t noutput)
+{
+	if (repetition->image)
+		return noutput / repetition->image * repetition->period;
+	return repetition->period ? repetition->period : noutput / repetition->every;
 }
 
 /* Whether a loop of so many passes at such a distance is one of those. */
 static bool
 fits_loop(const struct repetition *r, int64_t inc, int64_t count)
 {
+	int64_t period = r->every * r->period;
+
 	if (count < 2 || inc * count <= r->every)
 		return true;
+	if (r->image && inc * count > r->image)
+		return inc % r->image == 0;
 	return inc % r->every == 0 &&
-	       (!r->period || inc * count <= r->every * r->period ||
-		       inc % (r->every * r->period) == 0);
+	       (!period || inc * count <= period || inc % period == 0);
 }
 
-/* A number for each channel: of each image where channels come first. */
+/* A number for each channel, of all images or of each; or for each image; or for all. The
+   vectors of pools of whole planes have outputs of several images, and so of elements
+   that are not neighbours. */
 static bool
 fits_window(const struct window_plan *w, const struct repetition *r)
 {
-	if (w->dst_layout == WINDOW_NHWC)
-		return r->every == 1 && r->period == w->group * w->oc;
-	return !r->period && r->every % window_plane(w) == 0;
+	int64_t channels = w->group * w->oc, plane = window_plane(w);
+	int64_t image = channels * plane;
+	bool last = w->dst_layout == WINDOW_NHWC;
+
+	if (r->every == image * w->batch && !r->image)
+		return true;
+	if (!last && plane == 1 && w->reduction->by_plane)
+		return false;
+	if (r->every == image && !r->period && !r->image)
+		return true;
+	return r->every == (last ? 1 : plane) &&
+	       (r->period == channels || (!last && !r->period)) &&
+	       (!r->image || r->image == image);
 }
 
 bool

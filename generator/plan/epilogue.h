@@ -11,14 +11,15 @@
 
 enum epilogue_kind {
 	EPILOGUE_NUMBER,
-	EPILOGUE_TENSOR /* a tensor: a number for each element, channel or column of the
-			   output */
+	EPILOGUE_TENSOR /* a tensor: a number for each element, channel, image or column
+			   of the output, or a single one; constant or not */
 };
 
 /* Which element of an operand belongs to element k of the output: k / every % period; if
-   period is 0, k / every. */
+   period is 0, k / every. If `image` is not 0, the operand has `period` elements of its
+   own for each `image` elements of the output, and k / image * period is added. */
 struct repetition {
-	int64_t every, period;
+	int64_t every, period, image;
 };
 
 struct epilogue_operand {
@@ -43,10 +44,14 @@ struct epilogue {
 int64_t repetition_element(const struct repetition *repetition, int64_t k);
 int64_t repetition_inc(const struct repetition *repetition, int64_t inc);
 
+/* The elements of an operand of an output of so many. */
+int64_t repetition_elements(const struct repetition *repetition, int64_t noutput);
+
 /* Whether every design that computes the plan can read such an operand. Each of its loops
    must go along elements that share one element of the operand, or along different ones
-   within a period, or from period to period. For windows: one element for each plane, for
-   each channel where channels are last, or for each output. */
+   within a period, or from period to period, or from image to image. For windows: one
+   element for each channel, of all images or of each, for each image, for each output, or
+   for all. */
 bool repetition_fits(const struct plan *plan, const struct repetition *repetition);
 
 /* A source of the elements of the plan's operands. */

@@ -21,35 +21,64 @@ struct steps {
 	struct chain_value last;
 };
 
+/* Numbers for each channel, for each of each image, for each image, or one. */
 static struct repetition
-repetition_of_window(const struct window_plan *w)
+repetition_of_window(struct drawn *d, const struct window_plan *w)
 {
-	if (w->dst_layout == WINDOW_NHWC)
-		return (struct repetition){1, w->group * w->oc};
-	return (struct repetition){window_plane(w), 0};
+	int64_t channels = w->group * w->oc, plane = window_plane(w);
+	bool last = w->dst_layout == WINDOW_NHWC;
+
+	switch (draw_below(d, 9)) {
+	case 0:
+		return (struct repetition){channels * plane * w->batch, 1, 0};
+	case 1:
+		return (struct repetition){channels * plane, 0, 0};
+	case 2:
+		/* They may not fit. */
+		return (struct repetition){
+			last ? 1 : plane, channels, channels * plane / w->axis[0].out};
+	case 3:
+	case 4:
+		return last ? (struct repetition){1, channels, channels * plane}
+			    : (struct repetition){plane, 0, 0};
+	default:
+		return (struct repetition){last ? 1 : plane, channels, 0};
+	}
 }
 
-/* A tensor of the output's shape; numbers for each plane; after products, numbers for
-   each index of an axis, again and again for those before it. */
+/* Numbers for each index of an axis of a product, again and again for those before it, or
+   others for those before the next axis. */
+static struct repetition
+repetition_of_product(struct drawn *d, const struct operand *dst)
+{
+	struct repetition r = {.every = 1};
+	int axis = (int)draw_below(d, dst->rank);
+
+	for (int i = axis + 1; i < dst->rank; i++)
+		r.every *= dst->shape[i];
+	r.period = dst->shape[axis];
+	if (axis && draw_chance(d, 30))
+		r.image = r.every * r.period * dst->shape[axis - 1];
+	return r;
+}
+
+/* A tensor of the output's shape, or one that is read repeatedly. */
 static struct repetition
 draw_repetition(struct steps *s)
 {
 	const struct operand *dst = &s->plan->dst;
-	struct repetition whole = {1, 0}, r = {1, 1};
-	int axis;
+	struct repetition whole = {.every = 1}, r;
 
 	if (!dst->rank || draw_chance(s->drawn, 25))
 		return whole;
 	if (s->plan->kind == PLAN_WINDOW)
-		return repetition_of_window(&s->plan->u.window);
-	axis = (int)draw_below(s->drawn, dst->rank);
-	for (int i = axis + 1; i < dst->rank; i++)
-		r.every *= dst->shape[i];
-	r.period = dst->shape[axis];
+		r = repetition_of_window(s->drawn, &s->plan->u.window);
+	else
+		r = repetition_of_product(s->drawn, dst);
 	return repetition_fits(s->plan, &r) ? r : whole;
 }
 
-/* An operand of the plan; those that repeat themselves are constant. */
+/* An operand of the plan. */
 static size_t
 add_operand(struct steps *s, const struct repetition *repetition)
 {
@@ -57,19 +86,16 @@ add_operand(struct steps *s, const struct repetition *repetition)
 	size_t n = s->plan->noperand++;
 	struct operand *o = &s->plan->operand[n];
 	struct tensor tensor = {.dtype = s->plan->dst.dtype};
-	bool whole = repetition->every == 1 && !repetition->period;
 
 	*o = s->plan->dst;
 	o->name = arena_format(d->arena, "x%zu", n);
-	if (!whole) {
+	if (repetition->every > 1 || repetition->period) {
 		o->rank = 1;
-		o->nelement = repetition->period
-				      ? repetition->period
-				      : s->plan->dst.nelement / repetition->every;
+		o->nelement = repetition_elements(repetition, s->plan->dst.nelement);
 		o->shape[0] = o->nelement;
-	} else if (draw_chance(d, 80)) {
-		return n;
 	}
+	if (draw_chance(d, 60))
+		return n;
 	tensor.nelement = o->nelement;
 	drawn_constant(d, &tensor);
 	o->constant = tensor.constant;

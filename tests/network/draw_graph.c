@@ -1,5 +1,7 @@
 #include "network/draw_graph.h"
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "support/random.h"
 
@@ -11,7 +13,7 @@ enum {
 	MOST_CHANNELS = 12
 };
 
-/* A tensor [1, channels, extent, extent]. */
+/* A tensor [batch, channels, extent, extent]. */
 struct drawn_tensor {
 	int64_t channels, extent;
 };
@@ -19,8 +21,10 @@ struct drawn_tensor {
 struct drawing {
 	uint64_t state;
 	struct arena *arena;
+	int64_t batch;
 	struct drawn_tensor tensor[MOST_NODES + 1];
 	int n;
+	int nfactor; /* tensors that are not among those: factors of channels */
 	const char *nodes;
 };
 
@@ -57,14 +61,31 @@ name_of(const struct drawing *d, int tensor)
 	return tensor ? arena_format(d->arena, "t%d", tensor) : "image";
 }
 
-/* A node of the next tensor; members: its inputs and attributes. */
+/* A node; members: its inputs and attributes. */
+static void
+add_node(struct drawing *d, const char *op, const char *members, const char *output)
+{
+	d->nodes = arena_format(d->arena, "%s%s{\"op\": \"%s\", %s, \"output\": \"%s\"}",
+		d->nodes, *d->nodes ? ", " : "", op, members, output);
+}
+
+/* A node of the next tensor. */
 static void
 add(struct drawing *d, const char *op, const char *members, int64_t channels,
 	int64_t extent)
 {
-	d->nodes = arena_format(d->arena, "%s%s{\"op\": \"%s\", %s, \"output\": \"t%d\"}",
-		d->nodes, d->n > 1 ? ", " : "", op, members, d->n);
+	add_node(d, op, members, name_of(d, d->n));
 	d->tensor[d->n++] = (struct drawn_tensor){channels, extent};
+}
+
+/* A node of another tensor; returns its name. */
+static const char *
+add_factor(struct drawing *d, const char *op, const char *members)
+{
+	const char *name = arena_format(d->arena, "f%d", d->nfactor++);
+
+	add_node(d, op, members, name);
+	return name;
 }
 
 /* Mostly one of the last tensors. */
@@ -92,17 +113,51 @@ pick_like(struct drawing *d, int other)
 	return other;
 }
 
+/* What is computed of a tensor and read repeatedly: for each channel of each image, for
+   each image, for each channel, or once. */
+static const char *
+computed(struct drawing *d, int64_t channels)
+{
+	int from = pick(d), kind = (int)below(d, 5);
+	int64_t of = d->tensor[from].channels;
+	const char *name = add_factor(d,
+		below(d, 2) ? "GlobalAveragePool" : "GlobalMaxPool",
+		arena_format(d->arena, "\"inputs\": {\"X\": \"%s\"}", name_of(d, from)));
+
+	if (!kind)
+		channels = 1;
+	if (channels != of || below(d, 2))
+		name = add_factor(d, "Conv",
+			arena_format(d->arena, "\"inputs\": {\"X\": \"%s\", \"W\": %s}",
+				name,
+				numbers(d,
+					arena_format(d->arena, "%d, %d, 1, 1",
+						(int)channels, (int)of),
+					channels * of)));
+	if (below(d, 2))
+		name = add_factor(d, "Sigmoid",
+			arena_format(d->arena, "\"inputs\": {\"X\": \"%s\"}", name));
+	if (kind < 3)
+		return name;
+	return add_factor(d, "ReduceMax",
+		arena_format(d->arena,
+			"\"opset\": 13, \"inputs\": {\"data\": \"%s\"}, "
+			"\"attributes\": {\"axes\": [0%s], \"keepdims\": %d}",
+			name, kind > 3 ? ", 1, 2, 3" : "", (int)below(d, 2)));
+}
+
 static void
 add_window(struct drawing *d, int from)
 {
 	const struct drawn_tensor t = d->tensor[from];
 	int64_t channels = below(d, 2) ? t.channels : 1 + below(d, 7);
 	int taps = below(d, 2) ? 3 : 1;
+	int group = t.channels % 2 || channels % 2 || below(d, 2) ? 1 : 2;
 	const char *x = name_of(d, from);
 	const char *weights = numbers(d,
-		arena_format(d->arena, "%d, %d, %d, %d", (int)channels, (int)t.channels,
-			taps, taps),
-		channels * t.channels * taps * taps);
+		arena_format(d->arena, "%d, %d, %d, %d", (int)channels,
+			(int)t.channels / group, taps, taps),
+		channels * t.channels / group * taps * taps);
 
 	if (!below(d, 4)) {
 		int64_t is_average = below(d, 2);
@@ -120,8 +175,8 @@ add_window(struct drawing *d, int from)
 	add(d, "Conv",
 		arena_format(d->arena,
 			"\"inputs\": {\"X\": \"%s\", \"W\": %s}, \"attributes\": "
-			"{\"pads\": [%d, %d, %d, %d]}",
-			x, weights, taps / 2, taps / 2, taps / 2, taps / 2),
+			"{\"pads\": [%d, %d, %d, %d], \"group\": %d}",
+			x, weights, taps / 2, taps / 2, taps / 2, taps / 2, group),
 		channels, t.extent);
 }
 
@@ -163,8 +218,9 @@ add_pointwise(struct drawing *d, int from)
 	const struct drawn_tensor t = d->tensor[from];
 	const char *x = name_of(d, from), *other;
 	int like = pick_like(d, from);
+	bool turned;
 
-	switch (below(d, 4)) {
+	switch (below(d, 5)) {
 	case 0:
 		add(d, one[below(d, 3)],
 			arena_format(d->arena, "\"inputs\": {\"X\": \"%s\"}", x),
@@ -180,16 +236,17 @@ add_pointwise(struct drawing *d, int from)
 	case 2:
 		other = by_channel(d, t.channels, ", 1, 1");
 		break;
+	case 3:
+		other = arena_format(d->arena, "\"%s\"", computed(d, t.channels));
+		break;
 	default:
 		other = arena_format(d->arena, "\"%s\"", name_of(d, like));
 	}
-	if (other[0] == '"' && below(d, 2)) {
-		other = arena_format(d->arena, "\"%s\"", x);
-		x = name_of(d, like);
-	}
+	x = arena_format(d->arena, "\"%s\"", x);
+	turned = other[0] == '"' && below(d, 2);
 	add(d, two[below(d, 3)],
-		arena_format(
-			d->arena, "\"inputs\": {\"A\": \"%s\", \"B\": %s}", x, other),
+		arena_format(d->arena, "\"inputs\": {\"A\": %s, \"B\": %s}",
+			turned ? other : x, turned ? x : other),
 		t.channels, t.extent);
 }
 
@@ -299,6 +356,7 @@ draw_graph(uint64_t number, struct arena *arena)
 
 	for (int i = 0; i < 4; i++)
 		next_random(&d.state);
+	d.batch = below(&d, 2) ? 1 : 2 + below(&d, 2);
 	n = 2 + below(&d, MOST_NODES - 1);
 	for (int64_t i = 0; i < n; i++) {
 		int64_t kind = i ? below(&d, 10) : 0;
@@ -316,7 +374,9 @@ draw_graph(uint64_t number, struct arena *arena)
 	if (d.n > 2 && !below(&d, 3))
 		more = arena_format(arena, "\"t%d\", ", 1 + (int)below(&d, d.n - 2));
 	return arena_format(arena,
-		"\"inputs\": {\"image\": [1, %d, %d, %d]}, \"nodes\": [%s], \"outputs\": "
+		"\"inputs\": {\"image\": [%d, %d, %d, %d]}, \"nodes\": [%s], "
+		"\"outputs\": "
 		"[%s\"t%d\"]",
-		IMAGE_CHANNELS, IMAGE_EXTENT, IMAGE_EXTENT, d.nodes, more, d.n - 1);
+		(int)d.batch, IMAGE_CHANNELS, IMAGE_EXTENT, IMAGE_EXTENT, d.nodes, more,
+		d.n - 1);
 }

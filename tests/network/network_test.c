@@ -26,6 +26,7 @@
 
 enum {
 	MOST_ARGUMENTS = 8,
+	MOST_IMAGES = 3,
 	GRAPHS = 40, /* that are drawn */
 	ANY_SIZE = -1,
 	MAX_OUTPUT = 1 << 20
@@ -87,6 +88,52 @@ struct row {
 				      "\"options\": {\"kernel\": \"" kernel \
 				      "\"}}, " nodes "]" ENDS("y")
 #define FIVE(shape) "{\"shape\": [" shape "], \"data\": [0.1, -0.2, 3, 0.7, -1.3]}"
+/* Factors computed of two images: of each one's channels, g; of channels, h; one, o. */
+#define IMAGES "\"inputs\": {\"image\": [2, 2, 9, 9]}, "
+#define MEAN(from, to) \
+	"{\"op\": \"GlobalAveragePool\", \"inputs\": {\"X\": \"" from \
+	"\"}, \"output\": \"" to "\"}"
+#define MOST(from, axes, to) \
+	"{\"op\": \"ReduceMax\", \"opset\": 13, \"inputs\": {\"data\": \"" from \
+	"\"}, \"attributes\": {\"axes\": [" axes \
+	"], \"keepdims\": 0}, \"output\": \"" to "\"}"
+#define FACTORS \
+	MEAN("image", "mean") \
+	", {\"op\": \"Conv\", \"inputs\": {\"X\": \"mean\", \"W\": {\"shape\": [5, 2, " \
+	"1, 1], \"data\": [1, -2, 3, 0.5, -1, 2, -3, 0.25, 1, 4]}}, \"output\": " \
+	"\"five\"}, " SIGMOID("five", "g") ", " MOST("g", "0", "h") ", " MOST( \
+		"g", "0, 1, 2, 3", "o")
+#define TWO(op, a, b, to) \
+	"{\"op\": \"" op "\", \"inputs\": {\"" a "\", \"" b "\"}, \"output\": \"" to "\"}"
+#define BY_FACTORS \
+	TWO("Mul", "A\": \"g", "B\": \"c", "m") \
+	", " TWO("Sub", "A\": \"h", "B\": \"m", "s") ", " TWO( \
+		"Div", "A\": \"s", "B\": \"o", "d") ", " TWO("Add", "A\": \"d", \
+		"B\": \"h", "a") ", " TWO("Pow", "X\": \"g", "Y\": \"a", "y")
+#define FACTORED(kernel) \
+	IMAGES "\"nodes\": [" FACTORS \
+	       ", {\"op\": \"Conv\", \"inputs\": {\"X\": \"image\", \"W\": {\"shape\": " \
+	       "[5, 2, 3, 3], \"data\": [" DATA \
+	       "]}}, \"attributes\": {\"pads\": [1, 1, 1, 1]}, \"output\": \"c\", " \
+	       "\"options\": {\"kernel\": \"" kernel "\"}}, " BY_FACTORS "]" ENDS("y")
+#define FLOW(op, inputs, attributes, to) \
+	"{\"domain\": \"tensorflow\", \"op\": \"" op "\", \"inputs\": {" inputs \
+	"}, \"attributes\": {" attributes "}, \"output\": \"" to "\"}"
+/* The same of TensorFlow, [2, 9, 6, 3]; the last two factors are one for each image. */
+#define LAST_FACTORED(kernel) \
+	"\"inputs\": {\"image\": [2, 9, 6, 3]}, \"nodes\": [" FLOW("Mean", \
+		"\"input\": \"image\", \"reduction_indices\": {\"shape\": [2], " \
+		"\"dtype\": \"int32\", \"data\": [1, 2]}", \
+		"\"keep_dims\": 1", "g") ", " MOST("g", "0, 1, 2", "h") ", " FLOW("Max", \
+		"\"input\": \"g\", \"reduction_indices\": {\"shape\": [1], " \
+		"\"dtype\": \"int32\", \"data\": [3]}", \
+		"\"keep_dims\": 1", \
+		"o") ", {\"domain\": \"tensorflow\", \"op\": " \
+		     "\"DepthwiseConv2dNative\", \"inputs\": {\"input\": \"image\", " \
+		     "\"filter\": {\"shape\": [3, 3, 3, 1], \"data\": [" NINE ", " NINE \
+		     ", " NINE "]}}, \"attributes\": {\"strides\": [1, 1, 1, 1], " \
+		     "\"padding\": \"SAME\"}, \"output\": \"c\", \"options\": " \
+		     "{\"kernel\": \"" kernel "\"}}, " BY_FACTORS "]" ENDS("y")
 #define POSITIVE "{\"shape\": [5], \"data\": [0.1, 0.2, 3, 0.7, 1.3]}"
 #define NORMALIZE(from, to) \
 	"{\"op\": \"BatchNormalization\", \"inputs\": {\"X\": \"" from \
@@ -208,7 +255,26 @@ static const struct row rows[] = {
 	{"a residual in design direct-oc", RESIDUAL("direct-oc"), 1664, true},
 	{"a residual in design direct-ow", RESIDUAL("direct-ow"), 1664, true},
 	{"a residual of a pool", IMAGE "\"nodes\": [" POOL("image", "c") ", " CONV("image", "d") ", " ADD("d", "\"c\"", "y") "]" ENDS("y"), 512, false},
-	{"no residual that is shared along axes", IMAGE "\"nodes\": [" SAME("image", "c") ", {\"op\": \"GlobalMaxPool\", \"inputs\": {\"X\": \"image\"}, \"output\": \"g\"}, " ADD("c", "\"g\"", "y") "]" ENDS("y"), 768, false},
+	{"a number for each channel", IMAGE "\"nodes\": [" SAME("image", "c") ", {\"op\": \"GlobalMaxPool\", \"inputs\": {\"X\": \"image\"}, \"output\": \"g\"}, " ADD("c", "\"g\"", "y") "]" ENDS("y"), 64, false},
+	{"not for each row", IMAGE "\"nodes\": [" SAME("image", "c") ", " MOST("image", "3", "g") ", {\"op\": \"Reshape\", \"inputs\": {\"data\": \"g\", \"shape\": {\"dtype\": \"int64\", \"shape\": [4], \"data\": [1, 2, 9, 1]}}, \"output\": \"r\"}, " ADD("c", "\"r\"", "y") "]" ENDS("y"), 832, false},
+	{"nor for each column", IMAGE "\"nodes\": [" SAME("image", "c") ", " MOST("image", "0, 1, 2", "g") ", " ADD("c", "\"g\"", "y") "]" ENDS("y"), 768, false},
+	{"nor where the mean reads it, too", IMAGE "\"nodes\": [" SAME("image", "c") ", " MEAN("c", "g") ", " MUL("c", "\"g\"", "y") "]" ENDS("y"), 768, false},
+	{"numbers of channels, images and all in design plain", FACTORED("plain"), 192, true},
+	{"in unrolled", FACTORED("unrolled"), 192, true},
+	{"in unrolled-vector", FACTORED("unrolled-vector"), 192, true},
+	{"in direct-oc", FACTORED("direct-oc"), 192, true},
+	{"in direct-ow", FACTORED("direct-ow"), 192, true},
+	{"behind a transposed convolution, too", IMAGES "\"nodes\": [" FACTORS ", " TRANSPOSED("image", "2", "c") ", " BY_FACTORS "]" ENDS("y"), 192, false},
+	{"and behind pools", IMAGES "\"nodes\": [" MEAN("image", "g") ", " MOST("g", "0", "h") ", " POOL("image", "c") ", " MUL("c", "\"g\"", "m") ", " TWO("Sub", "A\": \"h", "B\": \"m", "y") "]" ENDS("y"), 128, false},
+	{"but not of channels behind whole planes", IMAGES "\"nodes\": [" MEAN("image", "g") ", " MOST("g", "0", "h") ", " MEAN("image", "c") ", " MUL("c", "\"h\"", "m") ", " ADD("m", "\"g\"", "y") "]" ENDS("y"), 192, false},
+	{"columns that are computed behind a product", IMAGE "\"nodes\": [" TIMES("image", "c") ", " TIMES("image", "e") ", " MOST("e", "0, 1, 2", "g") ", " TWO("Sub", "A\": \"g", "B\": \"c", "y") "]" ENDS("y"), 448, false},
+	{"not those of each image, whose rows are one loop", IMAGES "\"nodes\": [" TIMES("image", "c") ", " TIMES("image", "e") ", {\"op\": \"ReduceMax\", \"opset\": 13, \"inputs\": {\"data\": \"e\"}, \"attributes\": {\"axes\": [1, 2]}, \"output\": \"g\"}, " TWO("Sub", "A\": \"g", "B\": \"c", "y") "]" ENDS("y"), 1600, false},
+	{"but where each has a loop", IMAGES "\"nodes\": [" TWO("MatMul", "A\": \"image", "B\": \"image", "c") ", {\"op\": \"ReduceMax\", \"opset\": 13, \"inputs\": {\"data\": \"image\"}, \"attributes\": {\"axes\": [2]}, \"output\": \"g\"}, " TWO("Sub", "A\": \"g", "B\": \"c", "y") "]" ENDS("y"), 192, false},
+	{"numbers of channels that are last", LAST_FACTORED("direct-oc"), 192, true},
+	{"in direct-c", LAST_FACTORED("direct-c"), 192, true},
+	{"in plain, too", LAST_FACTORED("plain"), 192, true},
+	{"in unrolled, too", LAST_FACTORED("unrolled"), 192, true},
+	{"not those of rows of each image", "\"inputs\": {\"image\": [2, 9, 6, 3]}, \"nodes\": [" FLOW("Max", "\"input\": \"image\", \"reduction_indices\": {\"shape\": [1], \"dtype\": \"int32\", \"data\": [2]}", "\"keep_dims\": 1", "g") ", " FLOW("MaxPool", "\"input\": \"image\"", "\"ksize\": [1, 2, 2, 1], \"strides\": [1, 1, 1, 1], \"padding\": \"SAME\"", "c") ", " TWO("Mul", "A\": \"g", "B\": \"c", "y") "]" ENDS("y"), 1600, false},
 	{"what reads an output twice, on the way", IMAGE "\"nodes\": [" SAME("image", "c") ", " SIGMOID("c", "s") ", " MUL("c", "\"s\"", "y") "]" ENDS("y"), 0, false},
 	{"and a residual twice", IMAGE "\"nodes\": [" SAME("image", "c") ", " MUL("c", "\"image\"", "s") ", " ADD("image", "\"s\"", "y") "]" ENDS("y"), 0, false},
 	{"not under another name", IMAGE "\"nodes\": [" SAME("image", "c") ", {\"op\": \"Flatten\", \"inputs\": {\"input\": \"c\"}, \"attributes\": {\"axis\": 3}, \"output\": \"f\"}, {\"op\": \"Reshape\", \"inputs\": {\"data\": \"f\", \"shape\": {\"dtype\": \"int64\", \"shape\": [4], \"data\": [1, 2, 9, 9]}}, \"output\": \"r\"}, " MUL("c", "\"r\"", "y") "]" ENDS("y"), 704, false},
@@ -421,7 +487,7 @@ gives_the_bits_of_its_nodes(void **state)
 {
 	const struct row *row = *state;
 	struct subject s;
-	float image[2 * 9 * 9];
+	float image[MOST_IMAGES * 2 * 9 * 9];
 	int nmade = 0;
 
 	fill(image, countof(image));

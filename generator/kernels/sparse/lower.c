@@ -11,7 +11,7 @@ struct sparse_code {
 	const struct variable *offset, *first; /* arrays of the file */
 	const struct variable *weights;
 	const struct function **tile, *copy;
-	const struct variable *x, *y, *i, *n; /* of the entry */
+	const struct variable *x, *y, *i, *image, *group; /* of the entry */
 };
 
 static void
@@ -178,17 +178,22 @@ lower_copy(const struct sparse_code *s)
 	return code_end_function(code);
 }
 
-/* The address, in an array by output channel, of the first channel of group n. */
+/* The address, in an array by output channel, of the first channel of a group. */
 static struct argument
 at_group(const struct sparse_code *s, const struct variable *base)
 {
-	const struct window_plan *w = s->k.window;
+	return code_pass(
+		code_indexed(s->k.code, code_at(base, 0), s->group, s->k.window->oc));
+}
 
-	return code_pass(code_indexed_by(s->k.code, code_at(base, 0),
-		(struct index_term){.counter = w->group > 1 ? s->n : NULL,
-			.divide = 1,
-			.modulo = w->group,
-			.inc = w->oc}));
+/* The first plane of a group of an image, of so many planes a group. */
+static struct address
+at_image(const struct sparse_code *s, const struct variable *base,
+	const struct window_steps *steps, int64_t planes)
+{
+	return code_indexed(s->k.code,
+		code_indexed(s->k.code, code_at(base, 0), s->image, steps->image),
+		s->group, planes * steps->channel);
 }
 
 static void
@@ -221,7 +226,7 @@ lower_whole(struct sparse_code *s)
 	const struct window_plan *w = s->k.window;
 	struct code_builder *code = s->k.code;
 	struct entry_operands o = lowering_entry(s->k.l, ENTRY_WHOLE);
-	int64_t count = w->batch * w->group, size = w->ic * g->height * g->width;
+	int64_t size = w->ic * g->height * g->width;
 	struct variable *copy = NULL;
 	struct address src, dst;
 	bool loops = false;
@@ -231,13 +236,16 @@ lower_whole(struct sparse_code *s)
 	if (g->copies)
 		copy = code_let_array(
 			code, s->k.memory, "x", size, g->plan->target->vector_bytes);
-	if (code_counters(code, {&s->i, "i", loops}, {&s->n, "n", count > 1}) || copy)
+	if (code_counters(code, {&s->i, "i", loops}, {&s->image, "image", w->batch > 1},
+		    {&s->group, "group", w->group > 1}) ||
+		copy)
 		code_blank(code);
 	if (copy)
 		code_clear(code, code_at(copy, 0), size);
-	code_loop(code, s->n, count);
-	src = code_indexed(code, code_at(o.src, 0), s->n, w->ic * g->plan->plane_in);
-	dst = code_indexed(code, code_at(o.dst, 0), s->n, w->oc * g->plan->plane_out);
+	code_loop(code, s->image, w->batch);
+	code_loop(code, s->group, w->group);
+	src = at_image(s, o.src, &w->src, w->ic);
+	dst = at_image(s, o.dst, &w->dst, w->oc);
 	s->x = copy ? copy : code_let_pointer(code, true, true, s->k.memory, "x", src);
 	s->y = code_let_pointer(code, false, true, s->k.memory, "y", dst);
 	code_blank(code);
@@ -245,6 +253,7 @@ lower_whole(struct sparse_code *s)
 		code_call_with(code, s->copy, code_pass(src), code_pass_pointer(copy));
 	for (size_t i = 0; i < g->ncalls; i++)
 		add_calls(s, &g->calls[i], o.bias);
+	code_end(code);
 	code_end(code);
 	code_end_function(code);
 }

@@ -189,26 +189,22 @@ declare_scratch(const struct winograd_code *w, const char *name, int64_t length)
 		w->k.code, w->k.sum, name, length, w->g->plan->target->vector_bytes);
 }
 
-/* An operand for number n of all groups of all images: n * inc further on; and one that
-   has a part for each group, but not for each image. */
+/* The counters of the loops over images and over their groups; NULL: there is one. */
+struct image_loops {
+	const struct variable *image, *group;
+};
+
+/* An operand that moves by `image` from image to image and by `group` from group to
+   group. */
 static struct argument
 at_image(const struct winograd_code *w, const struct variable *base,
-	const struct variable *n, int64_t inc)
+	const struct image_loops *at, int64_t image, int64_t group)
 {
-	return code_pass(code_indexed(w->k.code, code_at(base, 0), n, inc));
-}
+	struct code_builder *code = w->k.code;
 
-static struct argument
-at_group(const struct winograd_code *w, const struct variable *base,
-	const struct variable *n, int64_t inc)
-{
-	int64_t group = w->k.window->group;
-
-	return code_pass(code_indexed_by(w->k.code, code_at(base, 0),
-		(struct index_term){.counter = group > 1 ? n : NULL,
-			.divide = 1,
-			.modulo = w->k.window->batch > 1 ? group : 0,
-			.inc = inc}));
+	return code_pass(
+		code_indexed(code, code_indexed(code, code_at(base, 0), at->image, image),
+			at->group, group));
 }
 
 static void
@@ -216,29 +212,33 @@ lower_whole(struct winograd_code *w, const struct function *planes)
 {
 	const struct winograd *g = w->g;
 	const struct tile_plan *p = g->plan;
+	const struct window_steps *src = &p->window.src, *dst = &p->window.dst;
 	struct code_builder *code = w->k.code;
 	struct entry_operands o = lowering_entry(w->k.l, ENTRY_WHOLE);
-	int64_t count = p->window.batch * p->window.group, oc = p->window.oc;
+	int64_t batch = p->window.batch, group = p->window.group, oc = p->window.oc;
 	int64_t weights = packed_channels(p, p->noc_block) * p->window.ic * g->kernels;
-	const struct variable *image;
+	struct image_loops at;
 	struct argument a[7];
 	size_t n = 0;
 
 	w->points = declare_scratch(w, "points", g->inputs_size);
 	w->products = declare_scratch(w, "products", g->products_size);
 	w->rows = declare_scratch(w, "rows", g->rows_size);
-	code_counters(code, {&image, "n", count > 1});
+	code_counters(
+		code, {&at.image, "image", batch > 1}, {&at.group, "group", group > 1});
 	code_blank(code);
-	code_loop(code, image, count);
-	a[n++] = at_image(w, o.src, image, p->window.ic * p->plane_in);
-	a[n++] = at_group(w, o.weights, image, weights);
+	code_loop(code, at.image, batch);
+	code_loop(code, at.group, group);
+	a[n++] = at_image(w, o.src, &at, src->image, p->window.ic * src->channel);
+	a[n++] = at_image(w, o.weights, &at, 0, weights);
 	if (o.bias)
-		a[n++] = at_group(w, o.bias, image, oc);
-	a[n++] = at_image(w, o.dst, image, oc * p->plane_out);
+		a[n++] = at_image(w, o.bias, &at, 0, oc);
+	a[n++] = at_image(w, o.dst, &at, dst->image, oc * dst->channel);
 	a[n++] = code_pass_pointer(w->points);
 	a[n++] = code_pass_pointer(w->products);
 	a[n++] = code_pass_pointer(w->rows);
 	code_call(code, planes, a);
+	code_end(code);
 	code_end(code);
 	code_end_function(code);
 }
