@@ -52,6 +52,7 @@ lowering_begin(const struct schedule *schedule, struct code_builder *code)
 {
 	enum dtype dtype = schedule->plan->dst.dtype;
 
+	code->updates = schedule->plan->over != NULL;
 	return (struct lowering){.code = code,
 		.schedule = schedule,
 		.fused = schedule->settings.numerics == NUMERICS_FMA,
@@ -176,7 +177,8 @@ lowering_beside(const struct lowering *l, const struct entry_operands *o)
 	for (size_t i = 1; epilogue && i < epilogue->noperand; i++) {
 		const struct epilogue_operand *operand = &epilogue->operand[i];
 
-		if (operand->kind == EPILOGUE_TENSOR)
+		if (operand->kind == EPILOGUE_TENSOR &&
+			&plan->operand[operand->operand] != plan->over)
 			code_beside_is(l->code, o->dst,
 				&(struct beside){&plan->operand[operand->operand],
 					operand->repetition},
@@ -223,7 +225,9 @@ input_parameters(const struct lowering *l, enum entry entry)
 	for (size_t i = 0; i < plan->noperand; i++) {
 		const struct operand *operand = &plan->operand[i];
 
-		if (operand == plan->weights && entry == ENTRY_PACKED)
+		if (operand == plan->over)
+			continue;
+		else if (operand == plan->weights && entry == ENTRY_PACKED)
 			o.packed = packed_parameter(l, true);
 		else if (operand == plan->weights)
 			o.weights = entry_operand(l, operand);
@@ -271,7 +275,7 @@ lowering_pass(const struct lowering *l, const struct entry_operands *o,
 	for (size_t i = 0; i < plan->noperand; i++) {
 		const struct operand *operand = &plan->operand[i];
 
-		if (!operand->constant)
+		if (plan_passes(plan, operand))
 			argument[n++] =
 				code_pass(code_at(operand == plan->weights ? o->weights
 						  : operand == plan->bias  ? o->bias

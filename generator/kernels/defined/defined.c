@@ -48,7 +48,7 @@ open_part(struct straight *s)
 	for (int i = 0; i < NKEPT; i++)
 		s->kept[i] = NULL;
 	for (size_t i = 0; i < s->plan->noperand; i++)
-		s->reads[i] = s->plan->operand[i].constant != NULL;
+		s->reads[i] = !plan_passes(s->plan, &s->plan->operand[i]);
 	s->statements = 0;
 	s->open = true;
 }
@@ -174,7 +174,7 @@ defined_lower(const struct schedule *schedule, struct code_builder *code)
 		size_t n = 0;
 
 		for (size_t k = 0; k < s.plan->noperand; k++)
-			if (!s.plan->operand[k].constant)
+			if (plan_passes(s.plan, &s.plan->operand[k]))
 				a[n++] = code_pass(code_at(o.operand[k], 0));
 		a[n] = code_pass(code_at(o.dst, 0));
 		code_call(code, s.part[i], a);

@@ -153,12 +153,14 @@ let_pointers(struct row_code *r)
 		const char *name = dst ? "dst" : code_name(r->code, "src%zu", i);
 		const struct variable *base = r->at[i].base;
 
-		if (!r->at[i].nterm)
+		if (!r->at[i].nterm || &r->plan->operand[i] == r->plan->over)
 			continue;
 		r->at[i] = code_at(code_let_pointer(r->code, !dst, true,
 					   code_scalar(base->type.dtype), name, r->at[i]),
 			0);
 	}
+	if (r->plan->over)
+		r->at[r->plan->over - r->plan->operand] = r->at[dst_of(r)];
 }
 
 static void
@@ -231,7 +233,9 @@ static void
 set_bases(struct row_code *r, const struct entry_operands *o)
 {
 	for (size_t i = 0; i < r->plan->noperand; i++)
-		r->at[i] = code_at(o->operand[i], 0);
+		r->at[i] = code_at(
+			&r->plan->operand[i] == r->plan->over ? o->dst : o->operand[i],
+			0);
 	r->at[dst_of(r)] = code_at(o->dst, 0);
 }
 
@@ -327,7 +331,7 @@ unrolled_pointwise_lower(const struct schedule *schedule, struct code_builder *c
 			add_part(&l, steps, npart, i, n - i < limit ? n - i : limit);
 	o = lowering_entry(&l, ENTRY_WHOLE);
 	for (size_t i = 0; i < plan->noperand; i++)
-		if (!plan->operand[i].constant)
+		if (plan_passes(plan, &plan->operand[i]))
 			a[narg++] = code_pass(code_at(o.operand[i], 0));
 	a[narg] = code_pass(code_at(o.dst, 0));
 	for (size_t i = 0; i < npart; i++)
