@@ -323,6 +323,7 @@ put_network(struct out *out, const struct schedule *schedule)
 		const struct network_tensor *made = &network->tensor[step->result[0]];
 		const struct network_tensor *t =
 			network_place_of(network, step->result[0]);
+		const struct network_tensor *over = network_overwritten(network, step);
 		int64_t begin = t->offset + made->within;
 
 		out_format(out, "  %3zu %-20s %-20s %-14s ", i + 1, step->name,
@@ -332,8 +333,10 @@ put_network(struct out *out, const struct schedule *schedule)
 		if (t->home == HOME_WORKSPACE)
 			out_format(out,
 				"workspace %" PRId64 " to %" PRId64
-				", read until step %zu\n",
-				begin, begin + made->bytes - 1, t->last + 1);
+				"%s%s, read until step %zu\n",
+				begin, begin + made->bytes - 1,
+				over ? ", in place of " : "",
+				over ? over->operand.name : "", t->last + 1);
 		else
 			out_format(out, "argument %s\n",
 				network_argument(network, step->result[0]));

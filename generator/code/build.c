@@ -137,7 +137,8 @@ code_parameter(struct code_builder *code, enum variable_kind kind, struct code_t
 	*v = (struct variable){.kind = kind,
 		.name = arena_copy_text(code->arena, name, strlen(name)),
 		.type = type,
-		.number = f->nvariable++};
+		.number = f->nvariable++,
+		.updates = code->updates && kind == VARIABLE_POINTER};
 	all[f->nparameter++] = v;
 	f->parameter = all;
 	return v;

@@ -42,15 +42,19 @@ object_of(const struct comparison *c, const struct variable *v,
 	const struct expressions *packed, const struct cells *result)
 {
 	const struct operand *o = v->operand;
+	struct expressions e = {0};
 
 	if (!o)
 		return packed ? *packed : (struct expressions){.size = 1};
 	if (v->reads)
 		return given(c, o);
-	return (struct expressions){.n = o->nelement,
-		.size = (int64_t)dtype_info[o->dtype].size,
-		.cells = result[plan_output_number(c->plan, o)],
-		.output = true};
+	if (c->plan->over)
+		e = given(c, c->plan->over);
+	e.n = o->nelement;
+	e.size = (int64_t)dtype_info[o->dtype].size;
+	e.cells = result[plan_output_number(c->plan, o)];
+	e.output = true;
+	return e;
 }
 
 /* How a function is run: members of struct express. */

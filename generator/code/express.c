@@ -500,7 +500,8 @@ express_rereads(const struct function *f, struct effects_table *effects)
 	const struct effects *e = effects_of_function(effects, f);
 
 	for (size_t i = 0; i < e->loaded.n; i++)
-		if (e->loaded.variable[i]->operand && !e->loaded.variable[i]->reads)
+		if (e->loaded.variable[i]->operand && !e->loaded.variable[i]->reads &&
+			!e->loaded.variable[i]->updates)
 			return true;
 	return false;
 }

@@ -13,7 +13,8 @@ enum {
 };
 
 /* What a pointer argument points to: n elements of `size` bytes each, either of one of
-   the operation's operands, or cells. */
+   the operation's operands, or cells. An output in place of an operand is both: cells are
+   written, and what is read is the operand's, as prove.h shows. */
 struct expressions {
 	int64_t n, size;
 	const struct operand *operand; /* NULL: cells */
@@ -28,7 +29,7 @@ struct expressions {
 	const struct transformed *transformed;
 	uint64_t scale;
 	struct cells cells;
-	bool output; /* an output of the operation, which statements do not read again */
+	bool output; /* an output of the operation; what is written is not read again */
 };
 
 /* The digest of element k, where that is an operand's. */

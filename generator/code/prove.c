@@ -23,6 +23,8 @@ struct effect {
 	struct hull reads, writes;
 	struct regions needs; /* bytes that are read and that it has not set before */
 	struct regions sets;
+	bool leaves;  /* some of what it needs is not known to be written after that */
+	bool rereads; /* it reads what it has set */
 };
 
 /* An array or a parameter. */
@@ -31,7 +33,9 @@ struct object {
 	int parameter; /* its number, or -1 */
 	int64_t size;  /* bytes; INT64_MAX: not known */
 	struct hull reads, writes;
-	bool is_set; /* some of its bytes may have been */
+	bool is_set;  /* some of its bytes may have been */
+	bool updates; /* it may be an output in place of an operand, or part of it */
+	bool rereads; /* the same, and what was set is read */
 };
 
 /* A body that is gone through: what there was in front of it. */
@@ -116,6 +120,13 @@ object_at(struct proof *p, const struct walk_place *place)
 				     .size = array_bytes(place->object)});
 }
 
+/* An output in place of an operand. */
+static bool
+is_update(const struct object *o)
+{
+	return o->updates && o->variable->operand;
+}
+
 /* Inputs have been set by who calls. */
 static bool
 is_input(const struct object *o)
@@ -175,21 +186,39 @@ bound(struct proof *p, int object, const struct walk_place *place,
 			stop(p, "an address depends on too many loops");
 }
 
+/* What has been set is read: an output in place of an operand no longer has the operand's
+   elements there. */
+static void
+reread(struct proof *p, int object)
+{
+	struct object *o = &p->object[object];
+
+	o->rereads = o->updates;
+	if (is_update(o))
+		stop(p, arena_format(p->all->arena,
+				"it reads of %s what it has set in place of an operand",
+				o->variable->name));
+}
+
+/* open: a write of these bytes has to follow, if it is an update. */
 static void
 need(struct proof *p, int object, const struct walk_place *place,
-	const struct region *what)
+	const struct region *what, bool open)
 {
 	const struct object *o = &p->object[object];
 
 	if (is_input(o) || !find_reaches(p, object, place, what))
 		return;
 	for (size_t i = 0; i < p->part.n && !is_over(p); i++) {
-		const struct reach *r = &p->part.reach[i];
+		struct reach *r = &p->part.reach[i];
 
+		r->open = open && o->updates;
 		if (o->is_set && reaches_hold(p->set, p->frame[0].nset, r, p->walk->nloop,
-					 p->walk->arena))
+					 p->walk->arena)) {
+			reread(p, object);
 			continue;
-		if (o->parameter < 0 || o->variable->operand)
+		}
+		if (o->parameter < 0 || (o->variable->operand && !o->updates))
 			stop(p, arena_format(p->all->arena,
 					"it reads of %s what is not set",
 					o->variable->name));
@@ -198,17 +227,37 @@ need(struct proof *p, int object, const struct walk_place *place,
 	}
 }
 
+/* What is written closes those of the needs `from` to before `to` that it contains in
+   the same pass. */
+static void
+close_needs(struct proof *p, const struct reach *written, size_t from, size_t to)
+{
+	const struct reaches one = {(struct reach *)written, 1, 1, NULL};
+
+	for (size_t i = from; i < to; i++) {
+		struct reach *r = &p->need->reach[i];
+
+		if (r->open && r->object == written->object &&
+			reaches_hold(&one, 0, r, p->walk->nloop, p->walk->arena))
+			r->open = false;
+	}
+}
+
+/* closes: how many needs there were before the statement. */
 static void
 set(struct proof *p, int object, const struct walk_place *place,
-	const struct region *what)
+	const struct region *what, size_t closes)
 {
+	const struct frame *f = &p->frame[p->depth];
+
 	if (!find_reaches(p, object, place, what))
 		return;
 	p->object[object].is_set = true;
 	for (size_t i = 0; i < p->part.n; i++) {
 		if (p->part.reach[i].rough)
 			stop(p, "where it writes is known only roughly");
-		reaches_add(p->set, p->frame[p->depth].nset, &p->part.reach[i]);
+		close_needs(p, &p->part.reach[i], f->nneed, closes);
+		reaches_add(p->set, f->nset, &p->part.reach[i]);
 	}
 }
 
@@ -232,9 +281,9 @@ touch(struct proof *p, struct access access, bool writes)
 	if (is_over(p))
 		return;
 	if (writes)
-		set(p, object, &place, &r);
+		set(p, object, &place, &r, p->need->n);
 	else
-		need(p, object, &place, &r);
+		need(p, object, &place, &r, true);
 }
 
 /* Values and variables. */
@@ -339,12 +388,15 @@ apply_reads(struct proof *p, const struct walk_place *place, const struct effect
 	if (object < 0)
 		return;
 	bound(p, object, place, &read, false);
+	if (e->rereads)
+		reread(p, object);
 	for (size_t i = 0; i < e->needs.n && !is_over(p); i++)
-		need(p, object, place, &e->needs.region[i]);
+		need(p, object, place, &e->needs.region[i], e->leaves);
 }
 
 static void
-apply_writes(struct proof *p, const struct walk_place *place, const struct effect *e)
+apply_writes(struct proof *p, const struct walk_place *place, const struct effect *e,
+	size_t closes)
 {
 	const struct region written =
 		region_run(e->writes.begin, e->writes.end - e->writes.begin);
@@ -354,7 +406,26 @@ apply_writes(struct proof *p, const struct walk_place *place, const struct effec
 		return;
 	bound(p, object, place, &written, true);
 	for (size_t i = 0; i < e->sets.n && !is_over(p); i++)
-		set(p, object, place, &e->sets.region[i]);
+		set(p, object, place, &e->sets.region[i], closes);
+}
+
+/* What a call reads of an update through one argument is not written through another one
+   of the same call: which comes first is not known. */
+static void
+check_updates(struct proof *p, const struct statement *s, const struct effect *effect,
+	const struct walk_place *place)
+{
+	size_t n = s->function->nparameter;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < n; k++)
+			if (i != k && place[i].object && place[i].object->updates &&
+				may_meet(p, &place[i], effect[i].needs, &place[k],
+					effect[k].sets))
+				stop(p, arena_format(p->all->arena,
+						"what %s points to is written as %s",
+						s->function->parameter[i]->name,
+						s->function->parameter[k]->name));
 }
 
 static void
@@ -362,6 +433,7 @@ check_call(struct proof *p, const struct statement *s)
 {
 	const struct effect *effect = walks_call(&p->all->walks, p->walk, s);
 	struct walk_place place[WALK_PARAMETERS];
+	size_t closes = p->need->n;
 
 	for (size_t i = 0; i < s->function->nparameter; i++) {
 		const struct argument *a = &s->argument[i];
@@ -379,8 +451,9 @@ check_call(struct proof *p, const struct statement *s)
 	for (size_t i = 0; i < s->function->nparameter; i++)
 		apply_reads(p, &place[i], &effect[i]);
 	for (size_t i = 0; i < s->function->nparameter; i++)
-		apply_writes(p, &place[i], &effect[i]);
+		apply_writes(p, &place[i], &effect[i], closes);
 	check_restrict(p, s, effect, place);
+	check_updates(p, s, effect, place);
 }
 
 static void
@@ -459,11 +532,13 @@ enter(void *context, struct walk *walk, const struct statement *s)
 }
 
 /* What was reached in a loop's passes is known of all of them now; arrays of the body are
-   gone. */
+   gone. What the body writes comes after what was read before it, but perhaps before what
+   it reads itself, in a later pass. */
 static void
-leave_reaches(struct proof *p, struct reaches *all, size_t from, size_t before,
-	size_t nobject, int loop)
+leave_reaches(struct proof *p, struct reaches *all, size_t from, int loop)
 {
+	const struct frame *f = &p->frame[p->depth];
+	size_t nobject = f->nobject;
 	const struct reach *old = all->reach;
 	size_t n = all->n;
 
@@ -473,8 +548,11 @@ leave_reaches(struct proof *p, struct reaches *all, size_t from, size_t before,
 
 		if (loop >= 0 && !reach_fold(&r, loop))
 			stop(p, "an address depends on too many loops");
-		if ((size_t)r.object < nobject)
-			reaches_add(all, before, &r);
+		if ((size_t)r.object >= nobject)
+			continue;
+		if (all == p->set)
+			close_needs(p, &r, f[-1].nneed, f->nneed);
+		reaches_add(all, all == p->set ? f[-1].nset : f[-1].nneed, &r);
 	}
 }
 
@@ -492,11 +570,11 @@ static void
 leave(void *context, struct walk *walk, const struct statement *s)
 {
 	struct proof *p = context;
-	const struct frame *f = &p->frame[p->depth], *before = f - 1;
+	const struct frame *f = &p->frame[p->depth];
 	int loop = s->kind == STATEMENT_LOOP ? walk->nloop - 1 : -1;
 
-	leave_reaches(p, p->set, f->nset, before->nset, f->nobject, loop);
-	leave_reaches(p, p->need, f->nneed, before->nneed, f->nobject, loop);
+	leave_reaches(p, p->set, f->nset, loop);
+	leave_reaches(p, p->need, f->nneed, loop);
 	/* In other passes they may not be set. */
 	while (s->kind == STATEMENT_IF && is_part(p) && p->nvariable > f->nvariable)
 		p->is_set[p->variable[--p->nvariable]] = false;
@@ -564,6 +642,41 @@ check_complete(struct proof *p, const struct object *o, struct regions sets, int
 				o->variable->name));
 }
 
+/* Whether regions have so many bytes in all, each once. */
+static bool
+are_bytes(struct regions sets, int64_t size)
+{
+	int64_t bytes = 0;
+
+	for (size_t i = 0; i < sets.n; i++) {
+		const struct region *r = &sets.region[i];
+		int64_t n = r->length;
+
+		for (int k = 0; k < r->ndim; k++)
+			n *= r->dim[k].count;
+		bytes += n;
+		if (r->twice || bytes > size)
+			return false;
+	}
+	return bytes == size;
+}
+
+/* All bytes are set: if they are as many as were set, no byte was set twice. */
+static void
+check_update(struct proof *p, const struct object *o, const struct effect *e)
+{
+	if (e->needs.n && !are_bytes(e->sets, o->size))
+		stop(p, arena_format(p->all->arena,
+				"%s is in place of an operand, and some of it is set "
+				"twice",
+				o->variable->name));
+	if (e->leaves)
+		stop(p, arena_format(p->all->arena,
+				"it reads of %s what it may have set in place of an "
+				"operand",
+				o->variable->name));
+}
+
 static void
 check_ends(struct proof *p, const struct object *o, struct regions sets)
 {
@@ -600,10 +713,21 @@ begin_function(struct proof *p, const struct function *f)
 		if (v->kind == VARIABLE_POINTER)
 			add_object(p, (struct object){.variable = v,
 					      .parameter = (int)i,
-					      .size = size});
+					      .size = size,
+					      .updates = v->updates && !v->reads});
 		else
 			set_variable(p, v);
 	}
+}
+
+/* Whether the function ends with needs of an object open. */
+static bool
+leaves_open(const struct proof *p, int object)
+{
+	for (size_t i = p->frame[0].nneed; i < p->need->n; i++)
+		if (p->need->reach[i].open && p->need->reach[i].object == object)
+			return true;
+	return false;
 }
 
 /* Parts are proven together, at the end. */
@@ -643,8 +767,11 @@ summarise(void *context, struct walk *walk)
 			continue;
 		*e = (struct effect){o->reads, o->writes,
 			regions_of(&p, p.need, p.frame[0].nneed, (int)i, true),
-			regions_of(&p, p.set, p.frame[0].nset, (int)i, false)};
+			regions_of(&p, p.set, p.frame[0].nset, (int)i, false),
+			leaves_open(&p, (int)i), o->rereads};
 		check_ends(&p, o, e->sets);
+		if (is_update(o))
+			check_update(&p, o, e);
 		if (o->variable->is_void && o->variable->length && e->needs.n)
 			stop(&p, "it reads of the workspace what is not set");
 	}

@@ -225,6 +225,7 @@ reaches_of(struct walk *w, const struct walk_loop *entered,
 	r->nterm = 0;
 	r->hidden = INT_MAX;
 	r->rough = false;
+	r->open = false;
 	for (int i = w->nloop; i-- > 0;)
 		if (entered[i].from != w->loop[i].from ||
 			entered[i].every != w->loop[i].every ||
@@ -292,8 +293,8 @@ same_terms(const struct reach *a, const struct reach *b)
 static bool
 join(struct reach *a, const struct reach *b)
 {
-	return a->object == b->object && a->hidden == b->hidden && same_terms(a, b) &&
-	       region_join(&a->region, &b->region);
+	return !a->open && !b->open && a->object == b->object && a->hidden == b->hidden &&
+	       same_terms(a, b) && region_join(&a->region, &b->region);
 }
 
 void

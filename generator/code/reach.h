@@ -27,6 +27,7 @@ struct reach {
 	   none. */
 	int hidden;
 	bool rough; /* an overestimate: some bytes in between are not reached */
+	bool open;  /* bytes that are read, and not known to be written after that */
 };
 
 struct reaches {

@@ -201,30 +201,10 @@ join_chains(const struct fusion *f, const struct pointwise_chain *first,
 	return chain;
 }
 
-/* The operand of a plan's copy that corresponds to one of the plan; NULL stays. */
-static const struct operand *
-moved_operand(
-	const struct plan *copy, const struct plan *plan, const struct operand *operand)
-{
-	return operand ? &copy->operand[operand - plan->operand] : NULL;
-}
-
 static const char *
 join_ops(const struct fusion *f)
 {
 	return arena_format(f->arena, "%s + %s", f->from->plan->op, f->to->plan->op);
-}
-
-/* Whether output k is computed from element k of an operand. */
-static bool
-is_by_element(const struct plan *plan, size_t operand)
-{
-	const struct pointwise_plan *p = &plan->u.pointwise;
-
-	for (int i = 0; i < p->naxis; i++)
-		if (p->axis[i].inc[operand] != p->axis[i].dst_inc)
-			return false;
-	return plan->operand[operand].nelement == plan->dst.nelement;
 }
 
 /* The operand of `from` that is the same as one of `to`, read in the same order;
@@ -238,7 +218,7 @@ find_common(const struct fusion *f, size_t operand)
 	while (n < from->noperand &&
 		(to->operand[operand].constant || from->operand[n].constant ||
 			f->from->input[n] != f->to->input[operand] ||
-			!is_by_element(from, n) || !is_by_element(to, operand)))
+			!plan_is_by_element(from, n) || !plan_is_by_element(to, operand)))
 		n++;
 	return n;
 }
@@ -386,7 +366,7 @@ classify(const struct fusion *f, size_t operand, struct epilogue_operand *o)
 	if (x->dtype != from->dst.dtype || !from->dst.nelement)
 		return false;
 	*o = (struct epilogue_operand){.kind = EPILOGUE_TENSOR, .repetition = {1, 0}};
-	if (is_by_element(to, operand))
+	if (plan_is_by_element(to, operand))
 		return true;
 	if (find_repetition(to, operand, &o->repetition) &&
 		repetition_fits(from, &o->repetition))
@@ -467,24 +447,6 @@ add_by_element(struct fusion *f, struct plan *plan, size_t operand, size_t *inpu
 	return n;
 }
 
-/* A copy of a plan, to be changed. */
-static struct plan *
-copy_plan(const struct plan *from, struct arena *arena)
-{
-	struct plan *plan = arena_new(arena, struct plan);
-
-	*plan = *from;
-	plan->src = moved_operand(plan, from, from->src);
-	plan->weights = moved_operand(plan, from, from->weights);
-	plan->bias = moved_operand(plan, from, from->bias);
-	if (plan->kind != PLAN_PRODUCT)
-		return plan;
-	plan->u.product.a = moved_operand(plan, from, from->u.product.a);
-	plan->u.product.b = moved_operand(plan, from, from->u.product.b);
-	plan->u.product.c = moved_operand(plan, from, from->u.product.c);
-	return plan;
-}
-
 /* Appends the steps of `to` to a plan's epilogue; its operands have been classified. */
 static const struct epilogue *
 join_epilogue(struct fusion *f, struct plan *plan, const struct epilogue_operand *more,
@@ -507,7 +469,7 @@ join_epilogue(struct fusion *f, struct plan *plan, const struct epilogue_operand
 			continue;
 		if (o.kind == EPILOGUE_TENSOR)
 			o.operand =
-				is_by_element(to, i)
+				plan_is_by_element(to, i)
 					? add_by_element(f, plan, i, input)
 					: add_repeated(f, plan, i, &o.repetition, input);
 		operand[i] = chain_operand(epilogue->noperand);
@@ -535,7 +497,7 @@ fuse_epilogue(struct fusion *f)
 		nold + to->u.pointwise.chain->nstep > MOST_STEPS)
 		return false;
 	join_readers(f);
-	plan = copy_plan(from, f->arena);
+	plan = plan_duplicate(from, f->arena);
 	memcpy(input, f->from->input, from->noperand * sizeof *input);
 	plan->op = join_ops(f);
 	plan->epilogue = join_epilogue(f, plan, operand, input);
@@ -585,7 +547,7 @@ fuse_movement(struct fusion *f)
 	const struct plan *from = f->from->plan, *to = f->to->plan;
 	const struct move_plan *first = from->u.move.part;
 	size_t from_src = (size_t)(first->src - from->operand);
-	struct plan *plan = copy_plan(to, f->arena);
+	struct plan *plan = plan_duplicate(to, f->arena);
 	struct movement *movement = &plan->u.move;
 	size_t *input = arena_array(f->arena, size_t, to->noperand);
 
@@ -597,7 +559,8 @@ fuse_movement(struct fusion *f)
 		size_t src = (size_t)(old->src - to->operand);
 
 		*part = *old;
-		part->fill = moved_operand(plan, to, old->fill);
+		if (old->fill)
+			part->fill = &plan->operand[old->fill - to->operand];
 		if (f->to->input[src] == f->made && !old->src->constant) {
 			if (!move_compose(first, old, part, f->arena) ||
 				move_copied(part) > from->dst.nelement)

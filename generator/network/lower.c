@@ -124,7 +124,7 @@ add_call(struct calls *c, size_t i)
 	size_t n = 0;
 
 	for (size_t k = 0; k < step->plan->noperand; k++)
-		if (!step->plan->operand[k].constant)
+		if (plan_passes(step->plan, &step->plan->operand[k]))
 			argument[n++] = code_pass(address_of(c, step->input[k]));
 	for (size_t k = 0; k < step->nresult; k++)
 		argument[n++] = code_pass(address_of(c, step->result[k]));
@@ -149,6 +149,7 @@ lower(const struct schedule *schedule, struct code_builder *code)
 		step->kernel->lower(step, code);
 		c.function[i] = code->last;
 	}
+	code->updates = false;
 	code_function(code, hidden ? LINKAGE_STATIC : LINKAGE_EXTERNAL,
 		hidden ? schedule->stem : schedule->name,
 		hidden ? code_name(code, "All of %s for %s.", schedule->name,

@@ -10,6 +10,7 @@
 #include "diag/source.h"
 #include "kernels/kernel.h"
 #include "network/fuse.h"
+#include "network/in_place.h"
 #include "network/join.h"
 #include "network/lower.h"
 #include "network/name.h"
@@ -338,6 +339,7 @@ static bool
 place_tensors(struct making *m)
 {
 	settle_tensors(m);
+	network_in_place(m->network, m->arena);
 	if (network_place(m->network, m->arena))
 		return true;
 	source_error(m->source, m->spec.graph->function.where,
@@ -348,14 +350,14 @@ place_tensors(struct making *m)
 /* Makes a step's schedules. Steps that --max-stack refuses are reported together, by
    check_stack(), unless refusals are kept for each node. */
 static bool
-make_step(struct making *m, struct network_step *step)
+make_step(struct making *m, struct network_step *step, const struct settings *settings)
 {
-	bool together = step->settings.limits_stack && !m->refusal;
+	bool together = settings->limits_stack && !m->refusal;
 	struct first_error error;
 	struct source *source =
 		together ? first_error_begin(&error, m->arena) : m->source;
 	struct schedule *schedule = step->schedule;
-	bool made = schedule_make(schedule, step->plan, m->prefix, &step->settings,
+	bool made = schedule_make(schedule, step->plan, m->prefix, settings,
 		m->max_output, source, step->node->where, m->arena);
 
 	if (!together)
@@ -373,16 +375,20 @@ make_step(struct making *m, struct network_step *step)
 static bool
 schedule_step(struct making *m, struct network_step *step)
 {
-	uint64_t taken = (uint64_t)workspace_on_stack(m),
-		 *room = &step->settings.max_stack;
+	uint64_t taken = (uint64_t)workspace_on_stack(m);
+	struct settings settings = step->settings;
+	const struct network_tensor *over;
 
-	*room = *room > taken ? *room - taken : 0;
+	settings.max_stack = settings.max_stack > taken ? settings.max_stack - taken : 0;
 	step->schedule = arena_new(m->arena, struct schedule);
-	if (!make_step(m, step))
+	if (!make_step(m, step, &settings))
 		return false;
 	schedule_count(step->schedule);
+	over = network_overwritten(m->network, step);
 	for (struct schedule *s = step->schedule; s; s = s->next)
-		s->step = arena_format(m->arena, "%s: %s.", step->name, step->plan->op);
+		s->step = arena_format(m->arena, "%s: %s%s%s.", step->name,
+			step->plan->op, over ? ", in place of " : "",
+			over ? over->operand.name : "");
 	return true;
 }
 
@@ -447,6 +453,53 @@ make_schedules(struct making *m, struct schedule *schedule)
 	}
 }
 
+/* Schedules the steps that have no schedule yet. */
+static bool
+schedule_steps(struct making *m)
+{
+	struct first_error error;
+	bool good = true;
+
+	for (size_t i = 0; i < m->network->nstep; i++) {
+		struct network_step *step = &m->network->step[i];
+
+		if (step->schedule)
+			continue;
+		if (m->refusal)
+			m->source = first_error_begin(&error, m->arena);
+		if (schedule_step(m, step))
+			continue;
+		good = false;
+		if (m->refusal)
+			m->refusal[step->number] =
+				arena_copy_text(m->arena, error.text, strlen(error.text));
+	}
+	return good;
+}
+
+/* Sets steps apart whose code cannot be proven to read an operand in time for the result
+   to be in its place. Returns whether there are any: the workspace grows, and what is
+   left of the stack becomes less. */
+static bool
+set_apart(struct making *m)
+{
+	struct network *network = m->network;
+	bool any = false;
+
+	for (size_t i = 0; i < network->nstep; i++) {
+		struct network_step *step = &network->step[i];
+
+		if (!step->plan->over || schedule_is_safe(step->schedule))
+			continue;
+		network_set_apart(step, m->arena);
+		any = true;
+	}
+	for (size_t i = 0; i < network->nstep && any; i++)
+		if (m->settings.limits_stack && workspace_on_stack(m))
+			network->step[i].schedule = NULL;
+	return any;
+}
+
 /* Plans all nodes, then fuses and schedules steps. After a refused node it goes on with
    those that do not depend on it. */
 static bool
@@ -487,18 +540,11 @@ plan_steps(struct making *m)
 	if (!good)
 		return false;
 	network_fuse(network, m->arena);
-	if (!place_tensors(m))
-		return false;
-	for (size_t i = 0; i < network->nstep; i++) {
-		if (m->refusal)
-			m->source = first_error_begin(&error, m->arena);
-		if (schedule_step(m, &network->step[i]))
-			continue;
-		good = false;
-		if (m->refusal)
-			m->refusal[network->step[i].number] =
-				arena_copy_text(m->arena, error.text, strlen(error.text));
-	}
+	do {
+		if (!place_tensors(m))
+			return false;
+		good = schedule_steps(m);
+	} while (good && set_apart(m));
 	return check_stack(m) && good;
 }
 

@@ -45,6 +45,9 @@ struct network_step {
 	const size_t *result;      /* the tensors that it makes */
 	size_t nresult;
 	const char *why; /* a movement: why a copy is needed; or NULL */
+	/* Its code does not read all elements of an operand in time for its result to lie
+	   in the operand's bytes. */
+	bool apart;
 };
 
 /* What becomes of a node of the spec. */
@@ -77,6 +80,16 @@ static inline const struct network_tensor *
 network_place_of(const struct network *network, size_t tensor)
 {
 	return &network->tensor[network->tensor[tensor].place];
+}
+
+/* The tensor over which a step writes its result; NULL: none. */
+static inline const struct network_tensor *
+network_overwritten(const struct network *network, const struct network_step *step)
+{
+	const struct plan *plan = step->plan;
+
+	return plan->over ? &network->tensor[step->input[plan->over - plan->operand]]
+			  : NULL;
 }
 
 /* The name of the argument whose bytes a tensor has. */

@@ -20,24 +20,21 @@ is_placed(const struct network *network, size_t tensor)
 	return t->home == HOME_WORKSPACE && t->place == tensor && t->made;
 }
 
-/* The most bytes of tensors that live at one step. */
+/* The most bytes of n tensors that live at one step. */
 static int64_t
-most_alive(const struct network *network, struct arena *arena)
+most_alive(
+	struct network_tensor *const *tensor, size_t n, size_t nstep, struct arena *arena)
 {
 	/* The bytes of tensors that begin to live at each step, less those of tensors
 	   that have ceased to. */
-	int64_t *change = arena_array(arena, int64_t, network->nstep + 1);
+	int64_t *change = arena_array(arena, int64_t, nstep + 1);
 	int64_t alive = 0, most = 0;
 
-	for (size_t i = 0; i < network->ntensor; i++) {
-		const struct network_tensor *t = &network->tensor[i];
-
-		if (!is_placed(network, i))
-			continue;
-		change[t->first] += t->bytes;
-		change[t->last + 1] -= t->bytes;
+	for (size_t i = 0; i < n; i++) {
+		change[tensor[i]->first] += tensor[i]->bytes;
+		change[tensor[i]->last + 1] -= tensor[i]->bytes;
 	}
-	for (size_t i = 0; i < network->nstep; i++) {
+	for (size_t i = 0; i < nstep; i++) {
 		alive += change[i];
 		most = alive > most ? alive : most;
 	}
@@ -59,9 +56,32 @@ fits(const struct network *network)
 	return true;
 }
 
+/* For each place, the place whose bytes it has: its own; or, where a step writes one
+   tensor over another one, that of the first of them all. */
+static size_t *
+find_first_tensors(const struct network *network, struct arena *arena)
+{
+	size_t *first = arena_array(arena, size_t, network->ntensor);
+
+	for (size_t i = 0; i < network->ntensor; i++)
+		first[i] = i;
+	for (size_t i = 0; i < network->nstep; i++) {
+		const struct network_step *step = &network->step[i];
+		const struct network_tensor *over = network_overwritten(network, step);
+
+		if (over)
+			first[network->tensor[step->result[0]].place] =
+				first[over->place];
+	}
+	return first;
+}
+
 bool
 network_place(struct network *network, struct arena *arena)
 {
+	const size_t *first = find_first_tensors(network, arena);
+	struct network_tensor *life =
+		arena_array(arena, struct network_tensor, network->ntensor);
 	struct network_tensor **placed =
 		arena_array(arena, struct network_tensor *, network->ntensor);
 	size_t n = 0;
@@ -69,11 +89,20 @@ network_place(struct network *network, struct arena *arena)
 	if (!fits(network))
 		return false;
 	for (size_t i = 0; i < network->ntensor; i++)
-		if (is_placed(network, i))
-			placed[n++] = &network->tensor[i];
-	network->alive = most_alive(network, arena);
+		life[i] = network->tensor[i];
+	for (size_t i = 0; i < network->ntensor; i++) {
+		if (!is_placed(network, i))
+			continue;
+		if (first[i] == i)
+			placed[n++] = &life[i];
+		if (life[first[i]].last < network->tensor[i].last)
+			life[first[i]].last = network->tensor[i].last;
+	}
+	network->alive = most_alive(placed, n, network->nstep, arena);
 	network->workspace =
 		layout_place(placed, n, network->nstep, network->alive, arena);
+	for (size_t i = 0; i < network->ntensor; i++)
+		network->tensor[i].offset = life[first[i]].offset;
 	return true;
 }
 
@@ -83,16 +112,30 @@ share_bytes(const struct network_tensor *a, const struct network_tensor *b)
 	return a->offset < b->offset + b->bytes && b->offset < a->offset + a->bytes;
 }
 
-/* The step that overwrites a place before another one reads it; network->nstep: none. */
+/* Whether a step writes its result, of place o, over an operand of place t. */
+static bool
+is_in_place(const struct network *network, const struct network_step *step,
+	const struct network_tensor *t, const struct network_tensor *o)
+{
+	const struct network_tensor *over = network_overwritten(network, step);
+
+	return over && &network->tensor[over->place] == t && o->offset == t->offset &&
+	       o->bytes == t->bytes;
+}
+
+/* The step that overwrites a place before another one reads it, or while it does, unless
+   that is in place; network->nstep: none. */
 static size_t
 find_writer(const struct network *network, const struct network_tensor *t, size_t reader)
 {
 	for (size_t i = t->first + 1; i <= reader; i++)
 		for (size_t k = 0; k < network->step[i].nresult; k++) {
+			const struct network_step *step = &network->step[i];
 			const struct network_tensor *o =
-				network_place_of(network, network->step[i].result[k]);
+				network_place_of(network, step->result[k]);
 
-			if (o != t && o->home == HOME_WORKSPACE && share_bytes(t, o))
+			if (o != t && o->home == HOME_WORKSPACE && share_bytes(t, o) &&
+				(i < reader || !is_in_place(network, step, t, o)))
 				return i;
 		}
 	return network->nstep;

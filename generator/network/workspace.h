@@ -10,7 +10,8 @@ struct arena;
 bool network_place(struct network *network, struct arena *arena);
 
 /* Proves that every tensor is made before it is read, and that its bytes are not
-   overwritten before its last read. Returns NULL, or what cannot be proven. */
+   overwritten before its last read, but by the reading step itself where that writes its
+   result over an operand (plan.over). Returns NULL, or what cannot be proven. */
 const char *network_failure(const struct network *network, struct arena *arena);
 
 #endif

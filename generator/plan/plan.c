@@ -1,5 +1,6 @@
 #include "plan/plan.h"
 
+#include "base/arena.h"
 #include "opgen_runtime.h"
 
 #include <math.h>
@@ -282,4 +283,47 @@ sample_dst(const struct sample_plan *sample, int axis)
 	while (++axis < sample->naxis)
 		inner *= sample->axis[axis].out;
 	return inner;
+}
+
+bool
+plan_is_by_element(const struct plan *plan, size_t operand)
+{
+	const struct pointwise_plan *p = &plan->u.pointwise;
+
+	for (int i = 0; i < p->naxis; i++)
+		if (p->axis[i].inc[operand] != p->axis[i].dst_inc)
+			return false;
+	return plan->operand[operand].nelement == plan->dst.nelement;
+}
+
+bool
+plan_passes(const struct plan *plan, const struct operand *operand)
+{
+	return !operand->constant && operand != plan->over;
+}
+
+/* The operand of a plan's copy that corresponds to one of the plan; NULL stays. */
+static const struct operand *
+moved_operand(
+	const struct plan *copy, const struct plan *plan, const struct operand *operand)
+{
+	return operand ? &copy->operand[operand - plan->operand] : NULL;
+}
+
+struct plan *
+plan_duplicate(const struct plan *from, struct arena *arena)
+{
+	struct plan *plan = arena_new(arena, struct plan);
+
+	*plan = *from;
+	plan->src = moved_operand(plan, from, from->src);
+	plan->weights = moved_operand(plan, from, from->weights);
+	plan->bias = moved_operand(plan, from, from->bias);
+	plan->over = moved_operand(plan, from, from->over);
+	if (plan->kind != PLAN_PRODUCT)
+		return plan;
+	plan->u.product.a = moved_operand(plan, from, from->u.product.a);
+	plan->u.product.b = moved_operand(plan, from, from->u.product.b);
+	plan->u.product.c = moved_operand(plan, from, from->u.product.c);
+	return plan;
 }

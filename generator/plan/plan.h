@@ -76,6 +76,7 @@ const struct span *span_at(const struct axis *axis, int64_t output);
 /* The most taps inside the input of any window along an axis. */
 int64_t axis_most_taps(const struct axis *axis);
 
+struct arena;
 struct pointwise_chain;
 struct epilogue;
 struct reduction;
@@ -371,6 +372,10 @@ struct plan {
 	/* In a network: steps on each output of a window or a product before it is
 	   stored; or NULL. */
 	const struct epilogue *epilogue;
+	/* In a network: the operand in whose bytes the output is computed; or NULL. Each
+	   of its elements is read before the output's element of the same number is
+	   stored. It is no argument of its own: code reads it through the output's. */
+	const struct operand *over;
 
 	union {
 		struct window_plan window;
@@ -394,6 +399,15 @@ int64_t plan_nelement(const struct plan *plan);
 /* Whether a movement leaves every element in place: the output has the same bytes as
    src. */
 bool plan_is_copy(const struct plan *plan);
+
+/* Whether element k of a pointwise plan's output is computed from element k of an
+   operand. */
+bool plan_is_by_element(const struct plan *plan, size_t operand);
+/* Whether an operand is an argument of its own. */
+bool plan_passes(const struct plan *plan, const struct operand *operand);
+/* A copy of a plan, to be changed. The parts of a movement still point at the operands of
+   the first one. */
+struct plan *plan_duplicate(const struct plan *plan, struct arena *arena);
 
 /* Element `index` of a constant operand; exact except for integers beyond 2^53. */
 double operand_number(const struct operand *operand, int64_t index);

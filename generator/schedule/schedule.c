@@ -285,6 +285,32 @@ schedule_count(struct schedule *schedule)
 	}
 }
 
+static bool
+is_safe(const struct schedule *schedule)
+{
+	struct arena lasting = {0}, body = {0};
+	struct proving proving;
+	struct code_builder code;
+	bool safe;
+
+	prove_begin(&proving, &lasting);
+	code = code_begin(&lasting, &body, &proving.sink, "");
+	schedule->kernel->lower(schedule, &code);
+	safe = !prove_end(&proving);
+	arena_free(&body);
+	arena_free(&lasting);
+	return safe;
+}
+
+bool
+schedule_is_safe(const struct schedule *schedule)
+{
+	for (; schedule; schedule = schedule->next)
+		if (!is_safe(schedule))
+			return false;
+	return true;
+}
+
 const char *
 schedule_prove(struct schedule *schedule, struct progress *progress, struct arena *arena)
 {

@@ -30,6 +30,11 @@ const char *schedule_prove(
 /* The comparison alone, of the code for one target: NULL, or what is wrong. */
 const char *schedule_compare(const struct schedule *schedule, struct arena *arena);
 
+/* Whether the code of a schedule, and of those for the next targets, can be proven: of
+   most designs it is certain, but one may recompute outputs that it has stored, and so
+   cannot compute them in place of an operand. */
+bool schedule_is_safe(const struct schedule *schedule);
+
 /* Counts the code of a schedule and of those for the next targets. */
 void schedule_count(struct schedule *schedule);
 

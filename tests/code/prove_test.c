@@ -539,6 +539,144 @@ parts_that_read(const struct build *b)
 	add_parts(b, 4, 4, true);
 }
 
+/* An output in place of an operand: in each pass, a vector of it `shift` elements on is
+   read, and one is written. `late`: it is read where it has been written. */
+static void
+add_update(const struct build *b, int64_t shift, int64_t inc, bool late)
+{
+	struct code_builder *code = b->code;
+	struct ends e;
+	struct variable *i;
+	struct address to;
+
+	code->updates = true;
+	e = build_entry(b);
+	i = build_counter(b, "i");
+	to = code_indexed(code, code_at(e.dst, 0), i, 8);
+	code_loop(code, i, 8);
+	if (late)
+		build_copy(b, to, code_indexed(code, code_at(e.src, 0), i, 8));
+	build_copy(b, to, code_indexed(code, code_at(e.dst, shift), i, inc));
+	code_end(code);
+	code_end_function(code);
+}
+
+static void
+update(const struct build *b)
+{
+	add_update(b, 0, 8, false);
+}
+
+static void
+update_reading_before(const struct build *b)
+{
+	add_update(b, 0, 7, false);
+}
+
+static void
+update_reading_after(const struct build *b)
+{
+	add_update(b, 7, 7, false);
+}
+
+static void
+update_reading_itself(const struct build *b)
+{
+	add_update(b, 0, 8, true);
+}
+
+/* All vectors are read, then all are written; the last one is read from `last` on. */
+static void
+add_update_late(const struct build *b, int64_t last)
+{
+	struct code_builder *code = b->code;
+	struct ends e;
+	const struct variable *v[8];
+
+	code->updates = true;
+	e = build_entry(b);
+	for (int64_t i = 0; i < 8; i++)
+		v[i] = code_let(code, false, code_name(code, "v%d", (int)i),
+			code_load_n(code, b->vector,
+				code_at(e.dst, i < 7 ? i * 8 : last), 8));
+	for (int64_t i = 0; i < 8; i++)
+		code_store_n(code, code_at(e.dst, i * 8), code_get(code, v[i]), 8);
+	code_end_function(code);
+}
+
+static void
+update_late(const struct build *b)
+{
+	add_update_late(b, 56);
+}
+
+static void
+update_late_across(const struct build *b)
+{
+	add_update_late(b, 52);
+}
+
+/* Vectors, the last one of which overlaps what has been written. */
+static void
+update_overlaps(const struct build *b)
+{
+	struct ends e;
+
+	b->code->updates = true;
+	e = build_entry(b);
+	for (int64_t at = 0; at < 56; at += 8)
+		build_copy(b, code_at(e.dst, at), code_at(e.dst, at));
+	build_copy(b, code_at(e.dst, 55), code_at(e.src, 55));
+	build_copy(b, code_at(e.dst, 56), code_at(e.dst, 56));
+	code_end_function(b->code);
+}
+
+/* Functions that read and write 8 elements each; `shift` elements on, `reads` through
+   another pointer. */
+static void
+add_update_calls(const struct build *b, int64_t shift, bool reads)
+{
+	struct code_builder *code = b->code;
+	const struct function *f;
+	struct ends e;
+	struct variable *i;
+	struct address to;
+
+	code->updates = true;
+	e = build_inner(b, "some");
+	build_copy(b, code_at(e.dst, 0), code_at(reads ? e.src : e.dst, shift));
+	if (!reads)
+		code_unused(code, e.src);
+	f = code_end_function(code);
+	e = build_entry(b);
+	i = build_counter(b, "i");
+	to = code_indexed(code, code_at(e.dst, 0), i, 8);
+	code_loop(code, i, 8 - (shift > 0));
+	code_call(code, f, (struct argument[]){code_pass(to), code_pass(to)});
+	code_end(code);
+	if (shift)
+		build_copy(b, code_at(e.dst, 56), code_at(e.src, 56));
+	code_end_function(code);
+}
+
+static void
+update_calls(const struct build *b)
+{
+	add_update_calls(b, 0, false);
+}
+
+static void
+update_calls_reading_on(const struct build *b)
+{
+	add_update_calls(b, 1, false);
+}
+
+static void
+update_calls_otherwise(const struct build *b)
+{
+	add_update_calls(b, 0, true);
+}
+
 static const struct row {
 	const char *name;
 	void (*build)(const struct build *b);
@@ -582,6 +720,16 @@ static const struct row {
 	{"parts of a function", parts, NULL},
 	{"that write the same elements", parts_that_meet, "f: element 32 of Y is set by several of its parts"},
 	{"that leave some out", parts_with_a_gap, "f: element 24 of Y is set by none of its parts"},
+	{"an output in place of an operand", update, NULL},
+	{"that reads what was written before", update_reading_before, "f: it reads of Y what it may have set in place of an operand"},
+	{"that reads what is written later", update_reading_after, "f: it reads of Y what it may have set in place of an operand"},
+	{"that reads what it has written", update_reading_itself, "f: it reads of Y what it has set in place of an operand"},
+	{"all of it is read first", update_late, NULL},
+	{"a vector of it across two that are written", update_late_across, "f: it reads of Y what it may have set in place of an operand"},
+	{"some of it is written twice", update_overlaps, "f: Y is in place of an operand, and some of it is set twice"},
+	{"in functions", update_calls, NULL},
+	{"in functions that read neighbours", update_calls_reading_on, "f: it reads of Y what it may have set in place of an operand"},
+	{"in functions that read it as an input", update_calls_otherwise, "f: what src points to is written as dst"},
 	{"one that reads what another writes", parts_that_read, "f: it reads of Y what is not set"},
 };
 /* clang-format on */

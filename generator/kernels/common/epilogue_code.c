@@ -17,7 +17,8 @@ operand_of(const struct lowering *l, size_t i, struct code_type type,
 	if (o->kind == EPILOGUE_NUMBER)
 		return code_number(l->code, type, o->number);
 	beside = (struct beside){&plan->operand[o->operand], o->repetition};
-	at = code_beside(l->code, place->at, &beside);
+	at = beside.operand == plan->over ? place->at
+					  : code_beside(l->code, place->at, &beside);
 	if (type.lanes == 1)
 		return code_load(l->code, type, at);
 	return repetition_inc(&o->repetition, place->inc)
@@ -64,7 +65,8 @@ epilogue_prefetch(const struct lowering *l, struct address at)
 		const struct epilogue_operand *o = &epilogue->operand[i];
 		struct beside beside = {&plan->operand[o->operand], o->repetition};
 
-		if (o->kind == EPILOGUE_TENSOR && repetition_inc(&o->repetition, 1))
+		if (o->kind == EPILOGUE_TENSOR && beside.operand != plan->over &&
+			repetition_inc(&o->repetition, 1))
 			code_prefetch(l->code, code_beside(l->code, at, &beside));
 	}
 }

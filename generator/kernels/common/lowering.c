@@ -52,6 +52,7 @@ lowering_begin(const struct schedule *schedule, struct code_builder *code)
 {
 	enum dtype dtype = schedule->plan->dst.dtype;
 
+	code->updates = schedule->plan->over != NULL;
 	return (struct lowering){.code = code,
 		.schedule = schedule,
 		.fused = schedule->settings.numerics == NUMERICS_FMA,
@@ -167,7 +168,8 @@ add_beside(const struct lowering *l, const struct entry_operands *o)
 	for (size_t i = 1; epilogue && i < epilogue->noperand; i++) {
 		const struct epilogue_operand *operand = &epilogue->operand[i];
 
-		if (operand->kind == EPILOGUE_TENSOR)
+		if (operand->kind == EPILOGUE_TENSOR &&
+			&plan->operand[operand->operand] != plan->over)
 			code_beside_is(l->code, o->dst,
 				&(struct beside){&plan->operand[operand->operand],
 					operand->repetition},
@@ -213,7 +215,9 @@ input_parameters(const struct lowering *l, enum entry entry)
 	for (size_t i = 0; i < plan->noperand; i++) {
 		const struct operand *operand = &plan->operand[i];
 
-		if (operand == plan->weights && entry == ENTRY_PACKED)
+		if (operand == plan->over)
+			continue;
+		else if (operand == plan->weights && entry == ENTRY_PACKED)
 			o.packed = packed_parameter(l, true);
 		else if (operand == plan->weights)
 			o.weights = entry_operand(l, operand);
@@ -265,7 +269,7 @@ lowering_pass(const struct lowering *l, const struct entry_operands *o,
 	size_t n = 0;
 
 	for (size_t i = 0; i < plan->noperand; i++)
-		if (!plan->operand[i].constant)
+		if (plan_passes(plan, &plan->operand[i]))
 			argument[n++] = code_pass_pointer(
 				lowering_operand(l, o, &plan->operand[i]));
 	return n;

@@ -35,7 +35,7 @@ parts_close(struct parts *p)
 	if (!p->open)
 		return;
 	for (size_t i = 0; i < plan->noperand; i++)
-		if (!p->reads[i] && !plan->operand[i].constant)
+		if (!p->reads[i] && plan_passes(plan, &plan->operand[i]))
 			code_unused(
 				code, lowering_operand(p->l, &p->o, &plan->operand[i]));
 	for (size_t i = 0; i < plan_noutput(plan); i++)

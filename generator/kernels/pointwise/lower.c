@@ -144,12 +144,14 @@ let_pointers(struct row_code *r)
 		const char *name = dst ? "dst" : code_name(r->code, "src%zu", i);
 		const struct variable *base = r->at[i].base;
 
-		if (!r->at[i].nterm)
+		if (!r->at[i].nterm || &r->plan->operand[i] == r->plan->over)
 			continue;
 		r->at[i] = code_at(code_let_pointer(r->code, !dst, true,
 					   code_scalar(base->type.dtype), name, r->at[i]),
 			0);
 	}
+	if (r->plan->over)
+		r->at[r->plan->over - r->plan->operand] = r->at[dst_of(r)];
 }
 
 static void
@@ -222,7 +224,9 @@ static void
 set_bases(struct row_code *r, const struct entry_operands *o)
 {
 	for (size_t i = 0; i < r->plan->noperand; i++)
-		r->at[i] = code_at(o->operand[i], 0);
+		r->at[i] = code_at(
+			&r->plan->operand[i] == r->plan->over ? o->dst : o->operand[i],
+			0);
 	r->at[dst_of(r)] = code_at(o->dst, 0);
 }
 

@@ -1,0 +1,93 @@
+#include "network/in_place.h"
+
+#include "base/arena.h"
+#include "plan/epilogue.h"
+
+/* Whether a tensor is all of a place in the workspace that steps make. */
+static bool
+is_placed(const struct network *network, size_t tensor)
+{
+	const struct network_tensor *place = network_place_of(network, tensor);
+
+	return place->home == HOME_WORKSPACE && place->made &&
+	       network->tensor[tensor].bytes == place->bytes;
+}
+
+/* Whether an operand is read for the output's element of the same number alone. */
+static bool
+is_read_in_time(const struct plan *plan, size_t operand)
+{
+	const struct epilogue *epilogue = plan->epilogue;
+
+	if (plan->kind == PLAN_POINTWISE)
+		return plan_is_by_element(plan, operand);
+	for (size_t i = 1; epilogue && i < epilogue->noperand; i++) {
+		const struct epilogue_operand *o = &epilogue->operand[i];
+
+		if (o->kind == EPILOGUE_TENSOR && o->operand == operand)
+			return o->repetition.every == 1 && !o->repetition.period;
+	}
+	return false;
+}
+
+/* Whether a step reads a place as one operand alone. */
+static bool
+reads_once(const struct network *network, const struct network_step *step, size_t operand)
+{
+	size_t place = network->tensor[step->input[operand]].place;
+
+	for (size_t i = 0; i < step->plan->noperand; i++)
+		if (i != operand && !step->plan->operand[i].constant &&
+			network->tensor[step->input[i]].place == place)
+			return false;
+	return true;
+}
+
+/* Whether step i can write its result over an operand. Elements of another type would be
+   other objects to a compiler, even if they have the same size. */
+static bool
+fits(const struct network *network, size_t i, size_t operand)
+{
+	const struct network_step *step = &network->step[i];
+	const struct plan *plan = step->plan;
+	size_t from = step->input[operand], to = step->result[0];
+
+	return plan->operand[operand].dtype == plan->dst.dtype &&
+	       plan->operand[operand].nelement == plan->dst.nelement &&
+	       is_placed(network, from) && network_place_of(network, from)->last == i &&
+	       network->tensor[from].bytes == network->tensor[to].bytes &&
+	       is_read_in_time(plan, operand) && reads_once(network, step, operand);
+}
+
+void
+network_in_place(struct network *network, struct arena *arena)
+{
+	for (size_t i = 0; i < network->nstep; i++) {
+		struct network_step *step = &network->step[i];
+		size_t k = 0;
+
+		if (step->plan->over || step->apart || step->nresult > 1 ||
+			!step->plan->dst.nelement || !is_placed(network, step->result[0]))
+			continue;
+		while (k < step->plan->noperand &&
+			(step->plan->operand[k].constant || !fits(network, i, k)))
+			k++;
+		if (k < step->plan->noperand) {
+			struct plan *plan = plan_duplicate(step->plan, arena);
+
+			plan->over = &plan->operand[k];
+			step->plan = plan;
+		}
+	}
+}
+
+void
+network_set_apart(struct network_step *step, struct arena *arena)
+{
+	struct plan *plan = plan_duplicate(step->plan, arena);
+
+	plan->over = NULL;
+	step->plan = plan;
+	step->schedule = NULL;
+	step->apart = true;
+}
