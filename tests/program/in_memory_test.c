@@ -34,8 +34,8 @@ run_row(const struct row *row, struct arena *arena)
 		.numerics = NUMERICS_STRICT,
 		.unroll = UNROLL_WINDOW,
 		.has_unroll = true};
-	struct in_memory counts = {0};
 	struct work work = {.arena = arena};
+	struct in_memory m = {.subject = &work.subject};
 	bool right = true;
 
 	fprintf(stderr, "%s%s\n", row->path,
@@ -49,16 +49,12 @@ run_row(const struct row *row, struct arena *arena)
 	/* Tells how much there is to compute. */
 	work.made[1] = subject_schedule(
 		&work.subject, "", &plain, UINT64_MAX, &work.schedule[1]);
-	for (int data = 0; data < NDATA; data++) {
-		struct trial trial;
-
-		if (!trial_is_wanted(&work, (enum data)data, most_operations))
-			continue;
-		right &= trial_make(&trial, &work, (enum data)data) &&
-			 in_memory_run(&counts, &trial);
-	}
-	fprintf(stderr, "%zu functions, %llu statements\n", counts.nrun,
-		(unsigned long long)counts.statements);
+	for (int data = 0; data < NDATA; data++)
+		if (trial_is_wanted(&work, (enum data)data, most_operations))
+			right &= trial_make(&m.trial[m.ntrial++], &work, (enum data)data);
+	right = right && (!m.ntrial || in_memory_run(&m));
+	fprintf(stderr, "%zu functions, %llu statements\n", m.nrun,
+		(unsigned long long)m.statements);
 	subject_free(&work.subject);
 	return right;
 }
