@@ -47,7 +47,8 @@ if [ -n "$missing" ]; then
 			apt-get install -y --no-install-recommends $missing || exit 3
 fi
 
-# Results of an earlier run would be counted again; without them every program runs anew.
+# Results of an earlier run would be counted again; without them every program runs anew, and
+# compiles anew what it emits.
 logs() {
 	find build -name '*.passed' -o -name '*.passed.log'
 }
@@ -55,6 +56,7 @@ if [ -d build ]; then
 	logs | while read -r log; do
 		rm -f "$log"
 	done
+	rm -rf build/compiled
 fi
 
 ninja -k 0 "$target"
