@@ -47,7 +47,8 @@ if [ -n "$missing" ]; then
 			apt-get install -y --no-install-recommends $missing || exit 3
 fi
 
-# Results of an earlier run would be counted again; without them every program runs anew.
+# Results of an earlier run would be counted again; without them every program runs anew, and
+# compiles anew what it emits.
 logs() {
 	find build -name '*.passed' -o -name '*.passed.log'
 }
@@ -55,6 +56,7 @@ if [ -d build ]; then
 	logs | while read -r log; do
 		rm -f "$log"
 	done
+	rm -rf build/compiled
 fi
 
 ninja -k 0 "$target"
@@ -68,8 +70,9 @@ sum() {
 models=build/tests/program/models.passed
 [ ! -f "$models" ] || sed -n 's/^[0-9]* ready, .*/models: &/p' "$models"
 
-# Which sample of the conformance cases was compiled.
-grep -h '^OPGEN_SEED=' build/tests/program/conformance*.passed build/sanitized/tests/program/conformance*.passed 2>/dev/null
+# Which sample of the conformance cases and of ONNX's own tests was compiled.
+grep -h '^OPGEN_SEED=' build/tests/program/conformance*.passed build/sanitized/tests/program/conformance*.passed \
+	build/tests/program/official*.passed build/sanitized/tests/program/official*.passed 2>/dev/null
 
 # How many of ONNX's own tests were run, and why not the others.
 for official in build/tests/program/official.passed build/tests/program/official_all.passed; do

@@ -59,9 +59,9 @@ row_holds(void **state)
 }
 
 enum {
-	SAMPLE = 10,        /* of so many cases one is compiled, */
-	SAMPLE_KERNELS = 4, /* of those that are there for the sake of a design, */
-	SAMPLE_MACHINE = 16 /* and of so many others one for another machine */
+	SAMPLE = 16,        /* of so many cases one is compiled, */
+	SAMPLE_KERNELS = 8, /* of those that are there for the sake of a design, */
+	SAMPLE_MACHINE = 32 /* and of so many others one for another machine */
 };
 
 /* Every case is run in memory (in_memory_test.c). Compilers see a sample, and what is

@@ -1,6 +1,7 @@
-/* Every conformance case below the folders in OPGEN_CASES, as statements that are run in
-   this process: in every design, at every level, in strict and fma, on every target, bit
-   for bit against the reference interpreter. */
+/* Every conformance case below the folders in OPGEN_CASES, and ONNX's own tests, large
+   ones aside, as statements that are run in this process: in every design, at every
+   level, in strict and fma, on every target, bit for bit against the reference
+   interpreter. */
 
 #include "support/test.h"
 
@@ -13,19 +14,36 @@
 #include "support/harness.h"
 #include "support/in_memory.h"
 #include "support/jobs.h"
+#include "support/official.h"
 
 struct row {
 	const char *path;
 	bool constants;
+	const struct official *official; /* in place of a path, or NULL */
 };
 
 static struct row *rows;
 static size_t nrow;
+static struct officials officials;
 static struct jobs jobs;
 static struct arena run_arena;
 
 /* Made-up data is left out where there is much of it. */
 static const uint64_t most_operations = 30000;
+
+static const char *
+name_of(const struct row *row, struct arena *arena)
+{
+	return row->constants ? arena_format(arena, "%s with constant weights", row->path)
+			      : row->path;
+}
+
+static bool
+read_row(struct conformance_case *c, const struct row *row, struct arena *arena)
+{
+	return row->official ? official_case(c, row->official, arena)
+			     : case_read(c, row->path, row->constants, arena);
+}
 
 static bool
 run_row(const struct row *row, struct arena *arena)
@@ -34,31 +52,27 @@ run_row(const struct row *row, struct arena *arena)
 		.numerics = NUMERICS_STRICT,
 		.unroll = UNROLL_WINDOW,
 		.has_unroll = true};
-	struct in_memory counts = {0};
 	struct work work = {.arena = arena};
+	struct in_memory m = {.subject = &work.subject};
 	bool right = true;
 
-	fprintf(stderr, "%s%s\n", row->path,
-		row->constants ? " with constant weights" : "");
-	if (!case_read(&work.c, row->path, row->constants, arena))
+	fprintf(stderr, "%s\n", name_of(row, arena));
+	work.directory = row->path;
+	if (!read_row(&work.c, row, arena))
 		return false;
 	if (work.c.refused)
 		return true;
-	if (!subject_plan(&work.subject, row->path, work.c.spec, work.c.nspec))
+	if (!work_plan(&work))
 		return false;
 	/* Tells how much there is to compute. */
 	work.made[1] = subject_schedule(
 		&work.subject, "", &plain, UINT64_MAX, &work.schedule[1]);
-	for (int data = 0; data < NDATA; data++) {
-		struct trial trial;
-
-		if (!trial_is_wanted(&work, (enum data)data, most_operations))
-			continue;
-		right &= trial_make(&trial, &work, (enum data)data) &&
-			 in_memory_run(&counts, &trial);
-	}
-	fprintf(stderr, "%zu functions, %llu statements\n", counts.nrun,
-		(unsigned long long)counts.statements);
+	for (int data = 0; data < NDATA; data++)
+		if (trial_is_wanted(&work, (enum data)data, most_operations))
+			right &= trial_make(&m.trial[m.ntrial++], &work, (enum data)data);
+	right = right && (!m.ntrial || in_memory_run(&m));
+	fprintf(stderr, "%zu functions, %llu statements\n", m.nrun,
+		(unsigned long long)m.statements);
 	subject_free(&work.subject);
 	return right;
 }
@@ -97,12 +111,17 @@ collect_rows(struct arena *arena)
 	for (folder = strtok_r(folder, ":", &rest); folder;
 		folder = strtok_r(NULL, ":", &rest))
 		paths_find(&paths, folder, ".json", arena);
-	rows = arena_array(arena, struct row, 2 * paths.npath);
+	officials_collect(&officials, arena);
+	rows = arena_array(arena, struct row, 2 * paths.npath + officials.ntest);
 	for (size_t i = 0; i < paths.npath; i++) {
 		rows[nrow++].path = paths.path[i];
 		if (case_has_weights(paths.path[i], arena))
-			rows[nrow++] = (struct row){paths.path[i], true};
+			rows[nrow++] = (struct row){paths.path[i], true, NULL};
 	}
+	for (size_t i = 0; i < officials.ntest; i++)
+		if (!officials.test[i].large)
+			rows[nrow++] = (struct row){
+				officials.test[i].name, false, &officials.test[i]};
 }
 
 int
@@ -115,11 +134,7 @@ main(void)
 	test = arena_array(&run_arena, struct CMUnitTest, nrow + 1);
 	for (size_t i = 0; i < nrow; i++)
 		test[i] = (struct CMUnitTest){
-			rows[i].constants
-				? arena_format(&run_arena, "%s with constant weights",
-					  rows[i].path)
-				: rows[i].path,
-			row_holds, NULL, NULL, &rows[i]};
+			name_of(&rows[i], &run_arena), row_holds, NULL, NULL, &rows[i]};
 	jobs_begin(&jobs, run_rows, nrow, 16,
 		arena_format(&run_arena, "%s/tests/in_memory", build_directory()),
 		&run_arena);

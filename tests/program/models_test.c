@@ -20,7 +20,7 @@
 #include "support/sample.h"
 
 enum {
-	SAMPLE = 12,  /* of so many nodes one is compiled */
+	SAMPLE = 24,  /* of so many nodes one is compiled */
 	LARGE = 50000 /* elements of constants that are arguments where only the compiler
 			 sees the code */
 };

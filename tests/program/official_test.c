@@ -1,24 +1,22 @@
 /* ONNX's own tests, as Debian's libonnx-testdata has them, or those below the folders in
-   OPGEN_ONNX_TESTS: every node of opgen's operations whose inputs and output are the
-   test's own is held to everything that a conformance case is. */
+   OPGEN_ONNX_TESTS: nodes of opgen's operations whose inputs and output are the test's
+   own are compiled as conformance cases are, a sample that turns from run to run, or with
+   OPGEN_ALL every one. */
 
 #include "support/test.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "support/group.h"
 #include "support/harness.h"
 #include "support/jobs.h"
 #include "support/official.h"
+#include "support/sample.h"
 #include "support/work.h"
 
-static const char debian[] = "/usr/share/libonnx-testdata/data";
-
 enum {
-	DEBIAN_LEAST = 57 /* directories that are run of Debian's oldest, of ONNX 1.12 */
+	SAMPLE = 5 /* of so many tests that in_memory_test.c runs one is compiled */
 };
 
 static struct officials officials;
@@ -49,31 +47,6 @@ row_holds(void **state)
 }
 
 static void
-collect(struct arena *arena)
-{
-	const char *folders = getenv("OPGEN_ONNX_TESTS");
-	char *folder, *rest;
-
-	folders = folders ? folders : debian;
-	folder = arena_copy_text(arena, folders, strlen(folders));
-	for (folder = strtok_r(folder, ":", &rest); folder;
-		folder = strtok_r(NULL, ":", &rest)) {
-		if (!file_exists(folder)) {
-			fprintf(stderr, "%s is missing: %s\n", folder,
-				folders == debian ? "install libonnx-testdata"
-						  : "OPGEN_ONNX_TESTS names it");
-			exit(3);
-		}
-		officials_find(&officials, folder, arena);
-	}
-	if (officials.count[SCOPE_RUN] < (folders == debian ? DEBIAN_LEAST : 1)) {
-		fprintf(stderr, "%s: only %zu tests have an operation of opgen\n",
-			folders, officials.count[SCOPE_RUN]);
-		exit(3);
-	}
-}
-
-static void
 print_counts(void)
 {
 	for (int i = 0; i < NSCOPE; i++)
@@ -82,13 +55,27 @@ print_counts(void)
 				scope_text[i]);
 }
 
+/* Leaves the large tests, and of the others a sample. */
+static void
+choose(void)
+{
+	struct sample sample = sample_begin("tries the same tests");
+	size_t n = 0;
+
+	for (size_t i = 0; i < officials.ntest; i++)
+		if (sample_takes(&sample, SAMPLE) || officials.test[i].large)
+			officials.test[n++] = officials.test[i];
+	officials.ntest = n;
+}
+
 int
 main(void)
 {
 	struct CMUnitTest *test;
 	int failed;
 
-	collect(&run_arena);
+	officials_collect(&officials, &run_arena);
+	choose();
 	test = arena_array(&run_arena, struct CMUnitTest, officials.ntest);
 	for (size_t i = 0; i < officials.ntest; i++)
 		test[i] = (struct CMUnitTest){officials.test[i].name, row_holds, NULL,

@@ -7,7 +7,7 @@
 #include "schedule/kernel_choice.h"
 #include "support/lowered.h"
 
-/* The parts compute the same between them. */
+/* Whether the parts compute the same between them. */
 static const char *
 check_parts(struct trial *trial, struct lowered *l)
 {
@@ -26,26 +26,37 @@ check_parts(struct trial *trial, struct lowered *l)
 	return wrong ? wrong : trial_difference(trial, numerics, trial->result);
 }
 
-/* The functions compute what they should, of the right products in the right order. */
+/* Whether the functions compute what they should of one set of data. */
 static const char *
-check(struct in_memory *counts, struct trial *trial, const struct schedule *schedule,
-	struct arena *arena)
+check_trial(struct trial *trial, struct lowered *l)
 {
-	enum numerics numerics = schedule->settings.numerics;
-	struct lowered l = lowered_make(schedule, arena);
-	const char *wrong = lowered_run(&l, trial->input, trial->result);
+	enum numerics numerics = l->schedule->settings.numerics;
+	const char *wrong = lowered_run(l, trial->input, trial->result);
 
 	if (!wrong)
 		wrong = trial_difference(trial, numerics, trial->result);
-	if (!wrong && lowered_packs(&l)) {
-		wrong = lowered_run_packed(&l, trial->input, trial->result);
+	if (!wrong && lowered_packs(l)) {
+		wrong = lowered_run_packed(l, trial->input, trial->result);
 		if (!wrong)
 			wrong = trial_difference(trial, numerics, trial->result);
 	}
-	if (!wrong && schedule->settings.parts)
-		wrong = check_parts(trial, &l);
-	counts->nrun += l.nrun;
-	counts->statements += l.statements;
+	if (!wrong && l->schedule->settings.parts)
+		wrong = check_parts(trial, l);
+	return wrong ? arena_format(l->arena, "%s\n^ %s data", wrong, trial->name) : NULL;
+}
+
+/* Whether they do of all data, and of the right products in the right order. Those are
+   the same for all data. */
+static const char *
+check(struct in_memory *m, const struct schedule *schedule, struct arena *arena)
+{
+	struct lowered l = lowered_make(schedule, arena);
+	const char *wrong = NULL;
+
+	for (size_t i = 0; i < m->ntrial && !wrong; i++)
+		wrong = check_trial(&m->trial[i], &l);
+	m->nrun += l.nrun;
+	m->statements += l.statements;
 	/* Scheduling it has proven it, with the work that opgen spends. */
 	if (!wrong)
 		wrong = lowered_expressions(&l, INT64_MAX);
@@ -53,10 +64,9 @@ check(struct in_memory *counts, struct trial *trial, const struct schedule *sche
 }
 
 static bool
-run_settings(
-	struct in_memory *counts, struct trial *trial, const struct settings *settings)
+run_settings(struct in_memory *m, const struct settings *settings)
 {
-	struct subject *subject = &((struct work *)trial->work)->subject;
+	struct subject *subject = m->subject;
 	size_t nerror = subject->source.nerror;
 	struct arena arena = {0};
 	struct schedule schedule;
@@ -70,27 +80,26 @@ run_settings(
 		subject->source.nerror = nerror;
 		return refused;
 	}
-	wrong = check(counts, trial, &schedule, &arena);
+	wrong = check(m, &schedule, &arena);
 	if (wrong)
-		fprintf(stderr, "%s\n^ %s, %s, unroll %s, numerics %s, %s data\n", wrong,
+		fprintf(stderr, "%s\n^ %s, %s, unroll %s, numerics %s\n", wrong,
 			schedule.kernel->name, schedule.target->name,
-			unroll_name(settings->unroll), numerics_name(settings->numerics),
-			trial->name);
+			unroll_name(settings->unroll), numerics_name(settings->numerics));
 	arena_free(&arena);
 	return !wrong;
 }
 
 /* Every design by name, in both numerics, and what is chosen without one. */
 static bool
-run_target(struct in_memory *counts, struct trial *trial, const struct target *target)
+run_target(struct in_memory *m, const struct target *target)
 {
 	struct settings settings = {.targets = {{target}, 1}, .has_unroll = true};
 	bool right;
 
 	settings.numerics = NUMERICS_FMA;
-	right = run_settings(counts, trial, &settings);
+	right = run_settings(m, &settings);
 	settings.unroll = UNROLL_FULL;
-	right &= run_settings(counts, trial, &settings);
+	right &= run_settings(m, &settings);
 	settings.unroll = UNROLL_AUTO;
 	for (size_t k = 0; k < nkernel; k++)
 		/* Plain C is the same for every target. */
@@ -100,17 +109,17 @@ run_target(struct in_memory *counts, struct trial *trial, const struct target *t
 			settings.kernel = kernel_table[k];
 			settings.numerics = fused ? NUMERICS_FMA : NUMERICS_STRICT;
 			settings.parts = fused ? 2 + k % 4 : 0;
-			right &= run_settings(counts, trial, &settings);
+			right &= run_settings(m, &settings);
 		}
 	return right;
 }
 
 bool
-in_memory_run(struct in_memory *counts, struct trial *trial)
+in_memory_run(struct in_memory *m)
 {
 	bool right = true;
 
 	for (size_t t = 0; t < ntarget; t++)
-		right &= run_target(counts, trial, &target_table[t]);
+		right &= run_target(m, &target_table[t]);
 	return right;
 }

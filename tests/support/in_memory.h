@@ -7,15 +7,21 @@
 #include "support/trial.h"
 #include "support/work.h"
 
-/* Runs a planned case's statements, without a compiler, in every design that takes it, at
-   every level, in both exact numerics and on every target, and compares the bits with the
-   reference's. */
+struct subject;
+
+/* A planned case's statements, which are run without a compiler, in every design that
+   takes it, at every level, in both exact numerics and on every target. */
 struct in_memory {
+	struct subject *subject;
+	struct trial trial[NDATA]; /* the data that each function is run on */
+	size_t ntrial;
 	size_t nrun; /* functions that were run */
 	uint64_t statements;
 };
 
-/* Returns false, after printing the difference, if one is wrong. */
-bool in_memory_run(struct in_memory *counts, struct trial *trial);
+/* Schedules, proves and lowers the plan in each of these ways once, and compares what it
+   computes of all data with the reference, to the bit. Returns false, after printing the
+   difference, if one is wrong. */
+bool in_memory_run(struct in_memory *in_memory);
 
 #endif

@@ -3,7 +3,9 @@
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "diag/source.h"
@@ -19,6 +21,12 @@
 #include "support/wire.h"
 
 static const char model_name[] = "/model.onnx";
+static const char debian[] = "/usr/share/libonnx-testdata/data";
+
+enum {
+	DEBIAN_LEAST = 57, /* directories that are run of Debian's oldest, of ONNX 1.12 */
+	MUCH_DATA = 50000  /* bytes of tensors */
+};
 
 const char *const scope_text[NSCOPE] = {
 	[SCOPE_RUN] = "run",
@@ -235,6 +243,20 @@ with_constants(const struct official_model *model, size_t index, const char *dat
 }
 
 /* Adds a node with each of the data sets, of which there is one at least. */
+static bool
+has_much(const char *data, struct arena *arena)
+{
+	struct paths tensors = {0};
+	struct stat status;
+	off_t size = 0;
+
+	paths_find(&tensors, data, ".pb", arena);
+	for (size_t i = 0; i < tensors.npath; i++)
+		if (!stat(tensors.path[i], &status))
+			size += status.st_size;
+	return size > MUCH_DATA;
+}
+
 static enum scope
 add_node(struct officials *officials, const struct official_model *model, size_t node,
 	const char *directory, struct arena *arena)
@@ -256,6 +278,7 @@ add_node(struct officials *officials, const struct official_model *model, size_t
 		test->name = arena_format(arena, "%s #%zu", data, node);
 		test->data = data;
 		test->node = node;
+		test->large = has_much(data, arena);
 	}
 }
 
@@ -279,7 +302,9 @@ add_directory(struct officials *officials, const char *path, struct arena *arena
 	return officials->ntest > ntest ? SCOPE_RUN : scope;
 }
 
-void
+/* Adds the tests below the folder, and prints which nodes of opgen's operations are left
+   out. */
+static void
 officials_find(struct officials *officials, const char *folder, struct arena *arena)
 {
 	struct paths models = {0}, addresses = {0};
@@ -289,6 +314,31 @@ officials_find(struct officials *officials, const char *folder, struct arena *ar
 	for (size_t i = 0; i < models.npath; i++)
 		officials->count[add_directory(officials, models.path[i], arena)]++;
 	officials->count[SCOPE_NO_MODEL] += addresses.npath;
+}
+
+void
+officials_collect(struct officials *officials, struct arena *arena)
+{
+	const char *folders = getenv("OPGEN_ONNX_TESTS");
+	char *folder, *rest;
+
+	folders = folders ? folders : debian;
+	folder = arena_copy_text(arena, folders, strlen(folders));
+	for (folder = strtok_r(folder, ":", &rest); folder;
+		folder = strtok_r(NULL, ":", &rest)) {
+		if (!file_exists(folder)) {
+			fprintf(stderr, "%s is missing: %s\n", folder,
+				folders == debian ? "install libonnx-testdata"
+						  : "OPGEN_ONNX_TESTS names it");
+			exit(3);
+		}
+		officials_find(officials, folder, arena);
+	}
+	if (officials->count[SCOPE_RUN] < (folders == debian ? DEBIAN_LEAST : 1)) {
+		fprintf(stderr, "%s: only %zu tests have an operation of opgen\n",
+			folders, officials->count[SCOPE_RUN]);
+		exit(3);
+	}
 }
 
 /* Reads a tensor's file: its elements as a list, its shape, the type. The type has to be

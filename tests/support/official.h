@@ -34,6 +34,7 @@ struct official {
 	const char *model, *data; /* path of the file, of the data set's directory */
 	size_t node;
 	bool unread; /* the model could not be read */
+	bool large;  /* compilers are done with it sooner than it is run in memory */
 };
 
 /* The tests of folders, and what else is there. */
@@ -44,9 +45,10 @@ struct officials {
 				 counts as run */
 };
 
-/* Adds the tests below the folder, and prints which nodes of opgen's operations are left
-   out. */
-void officials_find(struct officials *officials, const char *folder, struct arena *arena);
+/* The tests of the folders in OPGEN_ONNX_TESTS, or of Debian's libonnx-testdata; prints
+   which nodes of opgen's operations are left out. Where a folder or most of the tests are
+   missing, says so and ends the program. */
+void officials_collect(struct officials *officials, struct arena *arena);
 
 /* Makes a case of a test. On failure prints why and returns false. */
 bool official_case(

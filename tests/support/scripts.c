@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
+#include "support/emitted.h"
 #include "support/harness.h"
 
 static const char prologue[] = "set -u; opgen() { \"$OPGEN\" \"$@\"; }; ";
@@ -70,6 +72,36 @@ script_holds(void **state)
 	arena_free(&arena);
 }
 
+/* Scripts find compilers by way of compiler.sh. */
+static void
+use_compilers(struct arena *arena)
+{
+	static const char *const name[] = {"cc", "gcc", "g++", "clang", "clang++", "tcc"};
+	const char *links =
+		arena_format(arena, "%s/tests/%s.compilers", build_directory(), group);
+	char *script = realpath("tests/support/compiler.sh", NULL), *path, *kept;
+
+	directory_make("build/compiled");
+	directory_make(links);
+	path = realpath(links, NULL);
+	kept = realpath("build/compiled", NULL);
+	for (size_t i = 0; i < countof(name); i++) {
+		const char *link = arena_format(arena, "%s/%s", links, name[i]);
+
+		unlink(link);
+		if (!script || symlink(script, link) < 0) {
+			perror(link);
+			exit(3);
+		}
+	}
+	setenv("PATH", arena_format(arena, "%s:%s", path, getenv("PATH")), 1);
+	setenv("OPGEN_COMPILED", kept, 1);
+	setenv("OPGEN_COMPILES", is_sanitized() ? "once" : "always", 1);
+	free(script);
+	free(path);
+	free(kept);
+}
+
 void
 scripts_begin(
 	const char *name, void (*prepared)(const char *directory, struct arena *arena))
@@ -79,6 +111,7 @@ scripts_begin(
 	group = name;
 	prepare = prepared;
 	setenv("OPGEN", arena_format(&arena, "%s/opgen", build_directory()), 1);
+	use_compilers(&arena);
 	arena_free(&arena);
 }
 

@@ -87,7 +87,6 @@ trial_make(struct trial *trial, const struct work *work, enum data data)
 		fprintf(stderr, "the case's inputs are not as many as its shapes say\n");
 		return false;
 	}
-	trial->reference = arena_alloc(work->arena, emitted_nbyte(plan));
 	trial->result = arena_alloc(work->arena, emitted_nbyte(plan));
 	if (data != DATA_OF_CASE)
 		return true;
@@ -152,15 +151,14 @@ reference_outputs(const struct plan *plan, enum numerics numerics,
 }
 
 static const char *
-difference_of(const struct trial *trial, const void *result)
+difference_of(const struct trial *trial, const void *reference, const void *result)
 {
 	const struct work *work = trial->work;
 	const struct plan *plan = &work->subject.plan;
 	struct tolerance tolerance = case_tolerance(&work->c, plan);
 	enum dtype dtype = plan->dst.dtype;
 	size_t n = (size_t)plan->dst.nelement;
-	const char *difference =
-		result_difference(plan, trial->reference, result, work->arena);
+	const char *difference = result_difference(plan, reference, result, work->arena);
 
 	if (difference)
 		return arena_format(work->arena, "not the reference's: %s", difference);
@@ -185,14 +183,15 @@ difference_of(const struct trial *trial, const void *result)
 const char *
 trial_difference(struct trial *trial, enum numerics numerics, const void *result)
 {
-	if (!trial->has_reference || trial->numerics != numerics) {
-		const struct plan *plan = &trial->work->subject.plan;
+	const struct work *work = trial->work;
+	const struct plan *plan = &work->subject.plan;
+	void **reference = &trial->reference[numerics];
 
-		reference_outputs(plan, numerics, trial->input, trial->reference);
-		trial->has_reference = true;
-		trial->numerics = numerics;
+	if (!*reference) {
+		*reference = arena_alloc(work->arena, emitted_nbyte(plan));
+		reference_outputs(plan, numerics, trial->input, *reference);
 	}
-	return difference_of(trial, result);
+	return difference_of(trial, *reference, result);
 }
 
 bool

@@ -24,10 +24,9 @@ struct trial {
 	const void *expected;           /* the case's own results, or NULL */
 	/* The outputs stand where emitted_place() says. */
 	const void *const *expected_more; /* of outputs after the first, or NULL each */
-	void *reference;                  /* the reference interpreter's */
-	void *result;                     /* room for that of the function on trial */
-	bool has_reference;
-	enum numerics numerics; /* that the reference was computed in */
+	/* The reference interpreter's in each numerics that was asked for, or NULL. */
+	void *reference[NNUMERICS];
+	void *result; /* room for that of the function on trial */
 };
 
 /* Whether the case has such data, and computing with it ends soon: limit is the number

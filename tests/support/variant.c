@@ -96,7 +96,7 @@ variant_settings(const struct variant *variant)
 
 /* The default of --max-output, and what a compiler does not take long for. Straight-line
    code beyond that is left to OPGEN_ALL. */
-static const uint64_t usual_code = 16 * 1024 * 1024, quick_code = 96 * 1024,
+static const uint64_t usual_code = 16 * 1024 * 1024, quick_code = 24 * 1024,
 		      short_code = 12 * 1024;
 
 uint64_t

@@ -186,8 +186,8 @@ work_check_command(struct work *work)
 	return !difference;
 }
 
-static bool
-plan(struct work *work)
+bool
+work_plan(struct work *work)
 {
 	const struct conformance_case *c = &work->c;
 
@@ -199,5 +199,5 @@ plan(struct work *work)
 bool
 work_schedule(struct work *work)
 {
-	return plan(work) && check_shape(work) && schedule_all(work);
+	return work_plan(work) && check_shape(work) && schedule_all(work);
 }

@@ -29,6 +29,9 @@ const char *file_in(const struct work *work, const char *name);
 /* The command refuses the case, with a message and without an output. */
 bool work_check_refused(const struct work *work);
 
+/* From the case to the plan; it is not refused. */
+bool work_plan(struct work *work);
+
 /* Plans the case, whose shape has to be the expected one, and schedules its variants. No
    other work has functions of the same names. */
 bool work_schedule(struct work *work);
