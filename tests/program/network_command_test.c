@@ -125,6 +125,8 @@ static const struct script hostile_rows[] = {
 	{"pointwise ones are few steps", CHAIN(1000, "Relu", "") "opgen chain.json --explain | head -1", 0, "net: a network of 42 steps\n", ""},
 	{"many more are too much code", CHAIN(20000, "AveragePool", "\\\"attributes\\\": {\\\"kernel_shape\\\": [1]}, ") "opgen chain.json --max-output 1M -o net.c; s=$?; test ! -e net.c && exit $s", 1, "", "chain.json:1:1: error: the C file would hold "},
 	{"names that are none are made legal", "sed 's/\"x\"/\"a b*\\/\"/g; s/\"c\"/\"int\"/g; s/\"y\"/\"workspace\"/g' net.json > n.json && opgen n.json -o n.c --header n.h && grep '^void' n.h && ${CC:-cc} -Wall -Werror -I$RUNTIME -c n.c", 0, "void net(const float *a_b__, float *workspace_", ""},
+	{"macros are told apart, too", "sed 's/\"y\"/\"X\"/g' net.json > n.json && opgen n.json -o n.c --header n.h && grep '^void' n.h", 0, "void net(const float *x, float *X_", ""},
+	{"so are steps and the functions of other steps", "opgen steps.json --unroll full -o n.c && ${CC:-cc} -Wall -Werror -I$RUNTIME -c n.c && opgen steps.json | grep '^       [a-z]' | cut -d, -f1", 0, "       a_0\n       a_part_0\n       a_0_2\n", ""},
 	{"a tensor begins the graph once", "opgen $SAMPLE --dim batch=1 --graph --begin image --begin image", 1, "", "--begin: 'image' is named twice"},
 	{"and ends it once", "opgen $SAMPLE --dim batch=1 --graph --end small --end small", 1, "", "--end: 'small' is named twice"},
 	{"where it begins it does not end", "opgen $SAMPLE --dim batch=1 --graph --begin phases --end phases", 1, "", "'phases' is where the graph begins, and nothing is to be computed"},
@@ -137,6 +139,12 @@ static const struct {
 		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [1, 1, 1, 4]}, \"nodes\": [\n"
 		"  {\"op\": \"ReduceSum\", \"inputs\": {\"data\": \"x\"}, \"output\": \"c\"},\n"
 		"  {\"op\": \"Mul\", \"inputs\": {\"A\": \"x\", \"B\": \"c\"}, \"output\": \"y\"}\n"
+		"], \"outputs\": [\"y\"]}}\n"},
+	{"steps.json",
+		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [1, 1, 1, 4]}, \"nodes\": [\n"
+		"  {\"op\": \"Softmax\", \"name\": \"a\", \"inputs\": {\"input\": \"x\"}, \"output\": \"b\"},\n"
+		"  {\"op\": \"Softmax\", \"name\": \"a_part_0\", \"inputs\": {\"input\": \"b\"}, \"output\": \"c\"},\n"
+		"  {\"op\": \"Softmax\", \"name\": \"a_0\", \"inputs\": {\"input\": \"c\"}, \"output\": \"y\"}\n"
 		"], \"outputs\": [\"y\"]}}\n"},
 	{"one.json",
 		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [4]}, \"nodes\": [\n"
