@@ -174,8 +174,7 @@ add_tables(struct move_code *m)
 {
 	for (size_t i = 0; i < m->moves->nnest; i++)
 		for (int k = 0; k < outer_loops(&m->moves->nest[i]); k++) {
-			const struct move_loop *loop =
-				&loops_of(&m->moves->nest[i])[k];
+			const struct move_loop *loop = &loops_of(&m->moves->nest[i])[k];
 			size_t n = 0;
 
 			while (n < m->nlisted && m->listed[n].table != loop->table)
