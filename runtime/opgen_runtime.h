@@ -380,6 +380,7 @@ OPGEN_MAX(float64, double)
 	{ \
 		return x > most ? x : most; \
 	}
+OPGEN_MAX(bool, uint8_t)
 OPGEN_MAX(int8, int8_t)
 OPGEN_MAX(int16, int16_t)
 OPGEN_MAX(int32, int32_t)

@@ -71,6 +71,10 @@ copy_place(struct walk_place *to, const struct walk_place *from)
 static struct walk_pointer *
 find_pointer(struct walk *w, const struct variable *v)
 {
+	size_t last = w->last[v->number];
+
+	if (last < w->npointer && w->pointer[last].variable == v)
+		return &w->pointer[last];
 	for (size_t i = w->npointer; i-- > 0;)
 		if (w->pointer[i].variable == v)
 			return &w->pointer[i];
@@ -90,6 +94,7 @@ add_pointer(struct walk *w, const struct variable *v, const struct walk_place *p
 		w->pointer = all;
 		w->room = room;
 	}
+	w->last[v->number] = w->npointer;
 	w->pointer[w->npointer++] = (struct walk_pointer){v, *place};
 }
 
@@ -761,6 +766,7 @@ walk_run(struct walk *w, const struct walk_visitor *visitor)
 	const struct function *f = w->function;
 
 	w->visitor = visitor;
+	w->last = arena_array(w->arena, size_t, f->nvariable);
 	for (size_t i = 0; i < f->nparameter; i++)
 		if (w->facts.fact[i].table) {
 			ask(w, (int)i);

@@ -97,8 +97,9 @@ struct walk {
 	const struct walk_visitor *visitor;
 	struct walk_pointer *pointer; /* the pointers in scope */
 	size_t npointer, room;
-	bool quiet;  /* only pointers are followed, nothing is visited */
-	bool uneven; /* some passes of a loop move pointers in another way than others */
+	size_t *last; /* for each variable's number, where it was added last */
+	bool quiet;   /* only pointers are followed, nothing is visited */
+	bool uneven;  /* some passes of a loop move pointers in another way than others */
 	struct arena *arena; /* scratch */
 };
 

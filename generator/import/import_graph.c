@@ -95,6 +95,25 @@ find_tensors(const struct graph_import *g, const char *option, const char *const
 	return good;
 }
 
+/* Whether the file names each of its outputs once. */
+static bool
+gives_once(const struct graph_import *g)
+{
+	bool *given = arena_array(g->arena, bool, g->model->nvalue);
+
+	for (size_t i = 0; i < g->nend; i++) {
+		if (given[g->end[i]]) {
+			source_error(g->source, NULL,
+				"the file names %s as an output twice; pass --end T for "
+				"each output",
+				title_of(g, g->end[i]));
+			return false;
+		}
+		given[g->end[i]] = true;
+	}
+	return true;
+}
+
 /* Finds where the graph begins and ends: as the options say, or as the model does. */
 static bool
 find_ends(struct graph_import *g)
@@ -118,6 +137,7 @@ find_ends(struct graph_import *g)
 			"the file says of no tensor that it is an output; pass --end T");
 		return false;
 	}
+	good = good && gives_once(g);
 	for (size_t i = 0; i < g->nbegin && good; i++)
 		g->begins[g->begin[i]] = true;
 	return good;

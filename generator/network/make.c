@@ -28,6 +28,8 @@ struct making {
 	struct spec spec; /* with a table of tensors in which types and shapes are filled
 			     in step by step */
 	struct tensor *tensor; /* that table */
+	size_t *source_of; /* for each of these, the one of the same elements, type and
+			      shape that a step without code makes it of; itself */
 	const char *prefix;
 	const struct settings *over;  /* the settings of the command line */
 	const struct settings *under; /* the settings of the graph */
@@ -117,7 +119,7 @@ set_inputs(struct making *m, struct network_step *step)
 		for (size_t k = 0; k < node->ninput && !plan->operand[i].constant; k++)
 			if (!strcmp(plan->operand[i].name,
 				    input_title(&node->input[k], m->arena)))
-				input[i] = node->input[k].tensor;
+				input[i] = m->source_of[node->input[k].tensor];
 	}
 	step->input = input;
 }
@@ -238,6 +240,22 @@ drop_pads(struct making *m)
 	}
 }
 
+/* Lets readers of a copy that needs no code read what it is made of, with which they can
+   be fused. */
+static void
+skip_copy(struct making *m, const struct network_step *step)
+{
+	const struct plan *plan = step->plan;
+	const struct tensor *to = &m->tensor[step->result[0]], *from;
+
+	if (!plan_is_copy(plan))
+		return;
+	from = &m->tensor[step->input[plan->u.move.part->src - plan->operand]];
+	if (from->rank == to->rank && from->dtype == to->dtype &&
+		!memcmp(from->shape, to->shape, (size_t)to->rank * sizeof *to->shape))
+		m->source_of[step->result[0]] = (size_t)(from - m->tensor);
+}
+
 /* Plans one node, and sets the tensors that it makes. */
 static bool
 plan_step(struct making *m, size_t i)
@@ -277,6 +295,8 @@ plan_step(struct making *m, size_t i)
 	m->network->fate[i] = fold(m, step)                                ? FATE_FOLDED
 			      : network_join(m->network, step, &step->why) ? FATE_NO_CODE
 									   : FATE_STEP;
+	if (m->network->fate[i] == FATE_NO_CODE)
+		skip_copy(m, step);
 	if (m->network->fate[i] != FATE_STEP)
 		step->plan = NULL;
 	return true;
@@ -576,6 +596,9 @@ begin(struct making *m, struct settings *own)
 	m->network = arena_new(m->arena, struct network);
 	memcpy(tensor, spec->tensor, spec->ntensor * sizeof *tensor);
 	m->spec.tensor = tensor;
+	m->source_of = arena_array(m->arena, size_t, spec->ntensor);
+	for (size_t i = 0; i < spec->ntensor; i++)
+		m->source_of[i] = i;
 	m->network->graph = spec->graph;
 	m->network->ntensor = spec->ntensor;
 	m->network->tensor = arena_array(m->arena, struct network_tensor, spec->ntensor);

@@ -3,8 +3,10 @@
 #include "base/arena.h"
 #include "diag/names.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* A text and its name in C. */
 struct name {
@@ -17,36 +19,107 @@ compare_names(const void *a, const void *b)
 {
 	const struct name *one = *(const struct name *const *)a;
 	const struct name *other = *(const struct name *const *)b;
-	int order = strcmp(one->name, other->name);
+	int order = strcasecmp(one->name, other->name);
 
 	return order ? order : (one->index > other->index) - (one->index < other->index);
 }
 
-/* Makes legal names from texts. Of equal names, all but the first get an index appended,
-   until no two are equal. */
 static void
-make_names(struct name *name, size_t n, struct arena *arena)
+append_index(struct name *name, struct arena *arena)
+{
+	name->name =
+		name_from_text(name->name, strlen(name->name), (long)name->index, arena);
+}
+
+/* Of equal names, all but the first get an index appended, until no two are equal, not
+   even in capitals, as in the header's macros. */
+static void
+tell_apart(struct name *name, size_t n, struct arena *arena)
 {
 	struct name **sorted = arena_array(arena, struct name *, n);
 	bool alike;
 
-	for (size_t i = 0; i < n; i++) {
-		name[i].name =
-			name_from_text(name[i].text, strlen(name[i].text), -1, arena);
-		name[i].index = i;
+	for (size_t i = 0; i < n; i++)
 		sorted[i] = &name[i];
-	}
 	do {
 		alike = false;
 		qsort(sorted, n, sizeof(struct name *), compare_names);
 		for (size_t i = n; i-- > 1;) {
-			if (strcmp(sorted[i - 1]->name, sorted[i]->name) != 0)
+			if (strcasecmp(sorted[i - 1]->name, sorted[i]->name) != 0)
 				continue;
-			sorted[i]->name = name_from_text(sorted[i]->name,
-				strlen(sorted[i]->name), (long)sorted[i]->index, arena);
+			append_index(sorted[i], arena);
 			alike = true;
 		}
 	} while (alike);
+}
+
+/* Makes legal names from texts, no two of them equal. */
+static void
+make_names(struct name *name, size_t n, struct arena *arena)
+{
+	for (size_t i = 0; i < n; i++) {
+		name[i].name =
+			name_from_text(name[i].text, strlen(name[i].text), -1, arena);
+		name[i].index = i;
+	}
+	tell_apart(name, n, arena);
+}
+
+static int
+compare_with_text(const void *text, const void *name)
+{
+	return strcmp(text, *(const char *const *)name);
+}
+
+static int
+compare_texts(const void *a, const void *b)
+{
+	return compare_with_text(*(const char *const *)a, b);
+}
+
+/* Notes which of the sorted names begin a name, up to a '_' and a letter. */
+static void
+note_beginnings(const char *name, const char *const *sorted, size_t n, bool *begins,
+	struct arena *arena)
+{
+	char *text = arena_copy_text(arena, name, strlen(name));
+
+	for (char *at = text + strlen(text); at-- > text;) {
+		const char *const *found;
+
+		if (*at != '_' || !isalpha((unsigned char)at[1]))
+			continue;
+		*at = '\0';
+		found = bsearch(text, sorted, n, sizeof *sorted, compare_with_text);
+		if (found)
+			begins[found - sorted] = true;
+	}
+}
+
+/* A step's functions and constants are named after it, as "a_part_0" after "a", which
+   could be the name of another step. So a name that begins another one gets its index
+   appended. Gives whether there was one. */
+static bool
+end_names(struct name *name, size_t n, struct arena *arena)
+{
+	const char **sorted = arena_array(arena, const char *, n);
+	bool *begins = arena_array(arena, bool, n), any = false;
+
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = name[i].name;
+	qsort(sorted, n, sizeof *sorted, compare_texts);
+	for (size_t i = 0; i < n; i++)
+		note_beginnings(name[i].name, sorted, n, begins, arena);
+	for (size_t i = 0; i < n; i++) {
+		const char *const *at = bsearch(
+			name[i].name, sorted, n, sizeof *sorted, compare_with_text);
+
+		if (!begins[at - sorted])
+			continue;
+		append_index(&name[i], arena);
+		any = true;
+	}
+	return any;
 }
 
 /* A name from the file, in quotes, safe in a comment of C. */
@@ -77,6 +150,8 @@ network_name_steps(
 					       : "node";
 	}
 	make_names(name, network->nstep, arena);
+	while (end_names(name, network->nstep, arena))
+		tell_apart(name, network->nstep, arena);
 	for (size_t i = 0; i < network->nstep; i++)
 		network->step[i].name = name[i].name;
 }

@@ -14,6 +14,7 @@
 #include "diag/source.h"
 #include "ops/elementwise.h"
 #include "ops/parts.h"
+#include "ops/reshape.h"
 
 /* clang-format off */
 static const int versions[] = {1, 6, 9, 13, 19, 21, 23, 24, 25, 0};
@@ -73,6 +74,12 @@ plan_cast_to(const struct operation *operation, enum dtype to, struct plan *plan
 {
 	struct elementwise e;
 
+	if (to == operation->dtype) {
+		const struct tensor *src = operation->input[0];
+
+		plan_begin(plan, PLAN_MOVE, operation, arena);
+		return plan_copy(plan, operation, src->shape, src->rank, source, arena);
+	}
 	elementwise_begin(&e, operation, plan, source, arena);
 	chain_cast(
 		&e.chain, &pointwise_cast, chain_operand(0), operation->dtype, to, arena);

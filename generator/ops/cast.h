@@ -10,7 +10,7 @@
 struct arena;
 struct source;
 
-/* Makes the plan of a conversion to a type. */
+/* Makes the plan of a conversion to a type; to the same one, of a copy. */
 bool plan_cast_to(const struct operation *operation, enum dtype to, struct plan *plan,
 	struct source *source, struct arena *arena);
 

@@ -125,6 +125,10 @@ static const struct script hostile_rows[] = {
 	{"pointwise ones are few steps", CHAIN(1000, "Relu", "") "opgen chain.json --explain | head -1", 0, "net: a network of 42 steps\n", ""},
 	{"many more are too much code", CHAIN(20000, "AveragePool", "\\\"attributes\\\": {\\\"kernel_shape\\\": [1]}, ") "opgen chain.json --max-output 1M -o net.c; s=$?; test ! -e net.c && exit $s", 1, "", "chain.json:1:1: error: the C file would hold "},
 	{"names that are none are made legal", "sed 's/\"x\"/\"a b*\\/\"/g; s/\"c\"/\"int\"/g; s/\"y\"/\"workspace\"/g' net.json > n.json && opgen n.json -o n.c --header n.h && grep '^void' n.h && ${CC:-cc} -Wall -Werror -I$RUNTIME -c n.c", 0, "void net(const float *a_b__, float *workspace_", ""},
+	{"macros are told apart, too", "sed 's/\"y\"/\"X\"/g' net.json > n.json && opgen n.json -o n.c --header n.h && grep '^void' n.h", 0, "void net(const float *x, float *X_", ""},
+	{"so are steps and the functions of other steps", "opgen steps.json --unroll full -o n.c && ${CC:-cc} -Wall -Werror -I$RUNTIME -c n.c && opgen steps.json | grep '^       [a-z]' | cut -d, -f1", 0, "       a_0\n       a_part_0\n       a_0_2\n", ""},
+	{"copies between are no obstacle to fusing", "opgen copies.json --explain | grep -A1 '^steps' | tail -1 | cut -c5-56 | cut -d- -f-3", 0, "1 y                    Relu-14 + Sqrt-13    unrolled\n", ""},
+	{"an output that the file names twice is refused", "printf '\\010\\010\\102\\004\\012\\000\\020\\021\\072\\051\\012\\014\\012\\001x\\022\\001y\\042\\004Relu\\132\\017\\012\\001x\\022\\012\\012\\010\\010\\001\\022\\004\\012\\002\\010\\004\\142\\003\\012\\001y\\142\\003\\012\\001y' > t.onnx; opgen t.onnx --graph", 1, "", "t.onnx: error: the file names 'y' as an output twice; pass --end T for each output\n"},
 	{"a tensor begins the graph once", "opgen $SAMPLE --dim batch=1 --graph --begin image --begin image", 1, "", "--begin: 'image' is named twice"},
 	{"and ends it once", "opgen $SAMPLE --dim batch=1 --graph --end small --end small", 1, "", "--end: 'small' is named twice"},
 	{"where it begins it does not end", "opgen $SAMPLE --dim batch=1 --graph --begin phases --end phases", 1, "", "'phases' is where the graph begins, and nothing is to be computed"},
@@ -137,6 +141,19 @@ static const struct {
 		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [1, 1, 1, 4]}, \"nodes\": [\n"
 		"  {\"op\": \"ReduceSum\", \"inputs\": {\"data\": \"x\"}, \"output\": \"c\"},\n"
 		"  {\"op\": \"Mul\", \"inputs\": {\"A\": \"x\", \"B\": \"c\"}, \"output\": \"y\"}\n"
+		"], \"outputs\": [\"y\"]}}\n"},
+	{"steps.json",
+		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [1, 1, 1, 4]}, \"nodes\": [\n"
+		"  {\"op\": \"Softmax\", \"name\": \"a\", \"inputs\": {\"input\": \"x\"}, \"output\": \"b\"},\n"
+		"  {\"op\": \"Softmax\", \"name\": \"a_part_0\", \"inputs\": {\"input\": \"b\"}, \"output\": \"c\"},\n"
+		"  {\"op\": \"Softmax\", \"name\": \"a_0\", \"inputs\": {\"input\": \"c\"}, \"output\": \"y\"}\n"
+		"], \"outputs\": [\"y\"]}}\n"},
+	{"copies.json",
+		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [4]}, \"nodes\": [\n"
+		"  {\"op\": \"Relu\", \"inputs\": {\"X\": \"x\"}, \"output\": \"a\"},\n"
+		"  {\"op\": \"Identity\", \"inputs\": {\"input\": \"a\"}, \"output\": \"b\"},\n"
+		"  {\"op\": \"Cast\", \"inputs\": {\"input\": \"b\"}, \"attributes\": {\"to\": 1}, \"output\": \"c\"},\n"
+		"  {\"op\": \"Sqrt\", \"inputs\": {\"X\": \"c\"}, \"output\": \"y\"}\n"
 		"], \"outputs\": [\"y\"]}}\n"},
 	{"one.json",
 		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [4]}, \"nodes\": [\n"

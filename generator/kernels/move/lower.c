@@ -167,13 +167,13 @@ table_dtype(const struct move_loop *loop)
 	return DTYPE_INT32;
 }
 
-/* The tables of all loops become arrays. */
+/* The tables of loops become arrays, but for those of loops that are written out. */
 static void
 add_tables(struct move_code *m)
 {
 	for (size_t i = 0; i < m->moves->nnest; i++)
-		for (int k = 0; k < m->moves->nest[i].nloop; k++) {
-			const struct move_loop *loop = &m->moves->nest[i].loop[k];
+		for (int k = 0; k < outer_loops(&m->moves->nest[i]); k++) {
+			const struct move_loop *loop = &loops_of(&m->moves->nest[i])[k];
 			size_t n = 0;
 
 			while (n < m->nlisted && m->listed[n].table != loop->table)
