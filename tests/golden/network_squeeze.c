@@ -10,9 +10,9 @@
        mean, GlobalAveragePool-22, [2, 3, 1, 1], 384 to 407, 6
        squeeze, Conv-22 + Relu-14, [2, 1, 1, 1], 448 to 455, 6
        excite, Conv-22 + Sigmoid-13, [2, 3, 1, 1], 768 to 791, 6
-       both_read_features, Mul-14, [2, 3, 4, 4], 384 to 767, 96
-       next, Conv-22 + Mul-14, [2, 3, 4, 4], 0 to 383, 384
-       reads_rows, MaxPool-22, [2, 3, 4, 1], 384 to 479, 0
+       both_read_features, Mul-14, [2, 3, 4, 4], 0 to 383 in place of features, 96
+       next, Conv-22 + Mul-14, [2, 3, 4, 4], 384 to 767, 384
+       reads_rows, MaxPool-22, [2, 3, 4, 1], 0 to 95, 0
        shared_along_width, Sub-14, [2, 3, 4, 4], result, 0
      target generic, numerics strict, unroll window (a function for each step, and one that calls them)
      1098 multiplies, 1382 adds, 0 fused multiply-adds, 0 divisions, 6 elementary functions, 98 comparisons,
@@ -451,19 +451,18 @@ opgen_network_excite(const float *X, float *Y)
 	}
 }
 
-/* both_read_features: Mul-14. */
+/* both_read_features: Mul-14, in place of features. */
 static OPGEN_NOINLINE void
-opgen_network_both_read_features(const float *A, const float *B, float *OPGEN_RESTRICT C)
+opgen_network_both_read_features(const float *B, float *OPGEN_RESTRICT C)
 {
 	ptrdiff_t i1, i2;
 
 	for (i1 = 0; i1 < 6; i1++) {
-		const float *const src0 = A + i1 * 16;
 		const float *const src1 = B + i1;
 		float *const dst = C + i1 * 16;
 		const float v0 = src1[0];
 		for (i2 = 0; i2 < 16; i2++) {
-			dst[i2] = src0[i2] * v0;
+			dst[i2] = dst[i2] * v0;
 		}
 	}
 }
@@ -585,15 +584,15 @@ network(const float *image, float *result, void *workspace)
 	float *const mean = (float *)((char *)workspace + 384);
 	float *const positive = (float *)((char *)workspace + 448);
 	float *const scale = (float *)((char *)workspace + 768);
-	float *const scaled = (float *)((char *)workspace + 384);
-	float *const scaled_again = (float *)((char *)workspace + 0);
-	float *const rows = (float *)((char *)workspace + 384);
+	float *const scaled = (float *)((char *)workspace + 0);
+	float *const scaled_again = (float *)((char *)workspace + 384);
+	float *const rows = (float *)((char *)workspace + 0);
 
 	opgen_network_features(image, features);
 	opgen_network_mean(features, mean);
 	opgen_network_squeeze(mean, positive);
 	opgen_network_excite(positive, scale);
-	opgen_network_both_read_features(features, scale, scaled);
+	opgen_network_both_read_features(scale, scaled);
 	opgen_network_next(scaled, scale, scaled_again);
 	opgen_network_reads_rows(image, rows);
 	opgen_network_shared_along_width(rows, scaled_again, result);
