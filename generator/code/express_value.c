@@ -365,7 +365,8 @@ express_value(struct machine *m, struct frame *f, const struct value *v, uint64_
 	n = v->type.lanes * express_units(m, v->type);
 	m->work -= WORK_OF_VALUE + (n < m->nlane ? n : m->nlane);
 	/* Lanes that are not computed are DIGEST_NONE. */
-	memset(room, 0, (size_t)n * sizeof *room);
+	for (int i = 0; i < n; i++)
+		room[i] = DIGEST_NONE;
 	switch (v->kind) {
 	case VALUE_NUMBER:
 		room[0] = express_number(
