@@ -99,9 +99,25 @@ constant_object(struct machine *m, const struct variable *v)
 	return o;
 }
 
+/* It takes long to compute, and is read again for other outputs. */
+static uint64_t
+transformed_element(const struct machine *m, const struct expressions *e, int64_t k)
+{
+	struct cells *known = m->transformed;
+	uint64_t digest = cells_get(known, k);
+
+	if (digest == DIGEST_NONE) {
+		digest = expressions_given(e, m->arithmetic, k);
+		cells_set(known, k, digest);
+	}
+	return digest;
+}
+
 uint64_t
 express_element(const struct machine *m, const struct object *o, int64_t k)
 {
+	if (o->elements.transformed && m->transformed)
+		return transformed_element(m, &o->elements, k);
 	if (o->elements.operand)
 		return expressions_given(&o->elements, m->arithmetic, k);
 	if (o->variable)
