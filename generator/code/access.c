@@ -1,22 +1,9 @@
 #include "code/access.h"
 
 int64_t
-type_bytes(struct code_type type)
-{
-	return (int64_t)dtype_info[type.dtype].size * type.lanes;
-}
-
-int64_t
 array_bytes(const struct variable *v)
 {
 	return v->length * type_bytes(v->type);
-}
-
-bool
-is_load(const struct value *v)
-{
-	return v->kind == VALUE_LOAD || v->kind == VALUE_LOAD_N ||
-	       v->kind == VALUE_LOAD_PARTS || v->kind == VALUE_SET1_LOAD;
 }
 
 /* Bytes of a lane in memory, where numbers may have another type; what is only moved

@@ -11,14 +11,25 @@ struct access {
 	int64_t length, n, step;
 };
 
-bool is_load(const struct value *value);
+static inline bool
+is_load(const struct value *v)
+{
+	return v->kind == VALUE_LOAD || v->kind == VALUE_LOAD_N ||
+	       v->kind == VALUE_LOAD_PARTS || v->kind == VALUE_SET1_LOAD;
+}
+
 struct access access_of_load(const struct value *load);
 struct access access_of_store(const struct statement *store);
 /* The access of a copy or a clear, at its address or at its source. */
 struct access access_of_move(const struct statement *move, const struct address *at);
 
 /* Bytes of an element, or of a variable. */
-int64_t type_bytes(struct code_type type);
+static inline int64_t
+type_bytes(struct code_type type)
+{
+	return (int64_t)dtype_info[type.dtype].size * type.lanes;
+}
+
 int64_t array_bytes(const struct variable *variable);
 
 /* The runtime's name for a function: "exp". */

@@ -187,13 +187,16 @@ enum statement_kind {
 
 /* The limit of a loop: `limit`; or, with a `selector`, `other` once the selector has
    reached `below`; or the `argument`. If `table` has a base, an array of integers, the
-   loop runs from the element there to the next one. */
+   loop runs from the element there to the next one. channels: each pass is for the input
+   channel of its number; sums lack the terms of passes that are left out, and nothing
+   else is different. */
 struct limit {
 	int64_t limit;
 	const struct variable *selector;
 	int64_t below, other;
 	const struct variable *argument;
 	struct address table;
+	bool channels;
 };
 
 /* A counter is below `below` (0: no limit), and counter % modulo is `remainder` (modulo

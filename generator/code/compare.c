@@ -7,6 +7,7 @@
 
 enum {
 	MOST_ROUNDS = 20,
+	ALL_LANES = 3,   /* times the work of some lanes */
 	MOST_CALLS = 16, /* of functions that store outputs, in each run */
 	MOST_TILE = 200, /* outputs that are computed at once, in nearly all designs */
 	MOST_OUTPUTS = 1 << 26 /* elements of an output that is sampled */
@@ -24,6 +25,7 @@ struct comparison {
 	bool long_sums;     /* `work` is enough for few outputs only */
 	struct express run; /* the last one */
 	struct effects_table effects;
+	struct cells known; /* of transformed weights */
 	struct arena *arena;
 };
 
@@ -80,6 +82,8 @@ call(struct comparison *c, const struct function *f, const struct expressions *p
 		.some_passes = sampling.passes,
 		.some_lanes = sampling.lanes,
 		.crosses_lanes = c->transformed,
+		.end_channels = c->transformed && c->sampled,
+		.transformed = c->transformed ? &c->known : NULL,
 		.every_call = sampling.every_call,
 		.first_calls = sampling.first_calls,
 		.round = sampling.round,
@@ -138,8 +142,10 @@ static const char *
 compare_some(struct comparison *c, const struct function *f, const struct cells *result,
 	int64_t work, bool whole)
 {
-	int64_t each = expect_work(c->plan) / plan_nelement(c->plan) + 1;
-	int64_t most = expect_output_work(c->plan);
+	int64_t each = expect_work(c->plan) / plan_nelement(c->plan);
+	int64_t most = expect_share(&c->expectation, expect_output_work(c->plan));
+
+	each = expect_share(&c->expectation, each) + 1;
 
 	for (size_t i = 0; i < plan_noutput(c->plan); i++) {
 		int64_t share = work / (int64_t)plan_noutput(c->plan) * (int64_t)(i + 1);
@@ -214,10 +220,17 @@ run_transformed(struct comparison *c, const struct function *f,
 	const struct cells *result, int64_t work)
 {
 	struct sampling sampling = {.passes = true, .lanes = true, .every_call = 1};
+	int64_t before = work;
 
-	for (int i = 0; i < MOST_ROUNDS && work > 0 && !c->run.failure; i++) {
+	work = call(c, f, NULL, result, work, sampling);
+	if (work > (before - work) * ALL_LANES) {
+		effects_begin_again(&c->effects);
+		sampling.lanes = false;
+	}
+	for (int i = 1; i < MOST_ROUNDS && work > 0 && !c->run.failure; i++) {
 		sampling.round = i;
 		work = call(c, f, NULL, result, work, sampling);
+		sampling.lanes = true;
 	}
 }
 
@@ -335,8 +348,11 @@ compare_expressions(const struct plan *plan, enum sums sums,
 	if (c.sampled && express_rereads(entries->whole, &c.effects))
 		return NULL;
 	expect_begin(&c.expectation, plan, c.arithmetic, sums == SUMS_FUSED, arena);
-	if (c.transformed)
+	if (c.transformed) {
 		c.expectation.of.transformed = entries->transformed->given;
+		c.known = cells_begin(entries->ntransformed, arena);
+	}
+	c.expectation.end_channels = c.transformed && c.sampled;
 	if (entries->pack) {
 		share = c.complete ? work : c.long_sums ? work - 1 : work / 3 * 2;
 		failure = compare_packed(&c, entries, share);

@@ -26,9 +26,10 @@ struct packed_weights {
 struct entries {
 	const struct function *whole, *pack, *packed;
 	struct packed_weights weights;
-	/* How constant weights are transformed: each is compared by its place, not by its
-	   number, which may be that of others; NULL: they are not. */
+	/* How ntransformed constant weights are transformed: each is compared by its
+	   place, not by its number, which may be that of others; NULL: they are not. */
 	const struct transformed *transformed;
+	int64_t ntransformed;
 };
 
 /* The work that opgen spends on comparing a node's functions, in values of expressions,
@@ -40,7 +41,8 @@ enum {
 	/* For a node whose weights are transformed, and for each of those: printing one
 	   takes 1000 instructions. */
 	COMPARE_TRANSFORMED_WORK = 30000,
-	COMPARE_WEIGHT_WORK = 3
+	COMPARE_WEIGHT_WORK = 4,
+	COMPARE_WEIGHTS_WORK = 200000 /* at most, for all of them */
 };
 
 /* How outputs have to be computed. */

@@ -25,7 +25,7 @@ size_t
 cutting_group(struct cutting *c, struct scope *s, const struct statement *st)
 {
 	return scan_group(s->function, st,
-		scan_fills(st) && footprint_of(c->footprints, s, st, 1).any);
+		scan_fills(st) && footprint_writes(c->footprints, s, st, 1));
 }
 
 bool
@@ -42,7 +42,7 @@ bool
 cutting_divides(struct cutting *c, struct scope *s, const struct statement *first)
 {
 	struct footprints *f = c->footprints;
-	double prepares = 0, all = 0, work;
+	double prepares = 0;
 	bool stores = false;
 	size_t n;
 
@@ -50,13 +50,12 @@ cutting_divides(struct cutting *c, struct scope *s, const struct statement *firs
 		return false;
 	for (const struct statement *st = first; st; st = statement_after(st, n)) {
 		n = cutting_group(c, s, st);
-		work = footprint_work(f, s, st, n);
-		all += work;
-		if (!footprint_of(f, s, st, n).any && !is_neutral(st))
-			prepares += work;
+		if (!footprint_writes(f, s, st, n) && !is_neutral(st))
+			prepares += footprint_work(f, s, st, n);
 		stores |= st->kind == STATEMENT_STORE;
 	}
-	return prepares <= (stores ? 0 : MOST_TWICE * all);
+	return prepares <= 0 ||
+	       (!stores && prepares <= MOST_TWICE * footprint_work_of_list(f, s, first));
 }
 
 bool

@@ -97,7 +97,9 @@ convolve(const struct expectation *e, int64_t src, int64_t c)
 	for (int64_t begin = 0; begin < w->ic; begin += w->channel_block) {
 		uint64_t block = number(e, 0);
 
-		for (int64_t i = begin; i < w->ic && i < begin + w->channel_block; i++)
+		for (int64_t i = begin; i < w->ic && i < begin + w->channel_block; i++) {
+			if (e->end_channels && i && i + 1 < w->ic)
+				continue;
 			for (int64_t t = 0; t < e->ntap; t++)
 				block = add_term(e, block,
 					expect_element(&e->of, plan->src,
@@ -107,6 +109,7 @@ convolve(const struct expectation *e, int64_t src, int64_t c)
 							i * w->weights.input +
 							e->tap[t].weight *
 								w->weights.tap));
+		}
 		sum = quantity_binary(
 			&e->algebra, VALUE_ADD, quantity(sum), quantity(block))
 			      .digest;
@@ -435,12 +438,20 @@ expect_output_work(const struct plan *plan)
 		       : work;
 }
 
+int64_t
+expect_share(const struct expectation *e, int64_t work)
+{
+	int64_t ic = e->plan->u.window.ic;
+
+	return e->end_channels && ic > 2 ? work * 2 / ic : work;
+}
+
 uint64_t
 expect_output(struct expectation *e, size_t output, int64_t k)
 {
 	if (cells_get(&e->known[output], k) == DIGEST_NONE) {
 		expect_one(e, output, k);
-		e->work += expect_output_work(e->plan);
+		e->work += expect_share(e, expect_output_work(e->plan));
 	}
 	return cells_get(&e->known[output], k);
 }

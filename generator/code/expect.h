@@ -20,6 +20,8 @@ struct expectation {
 	struct cells *known;    /* of each output, what has been computed */
 	struct algebra algebra; /* of digests */
 	int64_t work;           /* a rough number of values computed so far */
+	bool end_channels; /* as if all input channels but the first and the last were
+			      zeros */
 	bool cropped; /* the outputs of movements that crop are known, or never will be */
 	struct arena *arena;
 
@@ -43,5 +45,8 @@ uint64_t expect_output(struct expectation *expectation, size_t output, int64_t k
    row, too. */
 int64_t expect_work(const struct plan *plan);
 int64_t expect_output_work(const struct plan *plan);
+
+/* The share of it that the expectation takes: less with end_channels. */
+int64_t expect_share(const struct expectation *expectation, int64_t work);
 
 #endif

@@ -340,6 +340,36 @@ run_sampled(struct machine *m, struct frame *f, const struct statement *s, int64
 		leave_out(m, f, e);
 }
 
+/* Leaves out passes of a loop over channels: only the pointers that each of them would
+   have moved on are moved. */
+static void
+skip_channels(struct machine *m, struct frame *f, const struct statement *loop, int64_t n)
+{
+	for (const struct statement *s = loop->body; s; s = s->next) {
+		struct slot *p, to;
+
+		if (s->kind != STATEMENT_POINT)
+			continue;
+		p = &f->slot[s->variable->number];
+		to = express_place(m, f, &s->at);
+		to.at += (n - 1) * (to.at - p->at);
+		*p = to;
+	}
+}
+
+/* Runs the first and the last pass of a loop over channels. */
+static void
+run_end_channels(struct machine *m, struct frame *f, const struct statement *s,
+	int64_t first, int64_t count)
+{
+	if (count > 0)
+		run_pass(m, f, s, first);
+	if (count > 2 && !m->over)
+		skip_channels(m, f, s, count - 2);
+	if (count > 1 && !m->over)
+		run_pass(m, f, s, first + (count - 1) * s->step);
+}
+
 static void
 loop(struct machine *m, struct frame *f, const struct statement *s)
 {
@@ -360,6 +390,10 @@ loop(struct machine *m, struct frame *f, const struct statement *s)
 		limit = (int64_t)v->constant->number[k + 1];
 	}
 	count = limit > first ? (limit - first + s->step - 1) / s->step : 0;
+	if (m->express->end_channels && s->limit->channels) {
+		run_end_channels(m, f, s, first, count);
+		return;
+	}
 	if (m->express->some_passes && count > 2)
 		e = effects_of_loop(m->effects, f->function, s);
 	if (e && may_sample(m, f, e, &leaves)) {
@@ -474,6 +508,7 @@ express(struct express *e, const struct function *f, const struct expressions *o
 		.some_lanes = e->some_lanes,
 		.arithmetic = e->arithmetic,
 		.effects = e->effects,
+		.transformed = e->transformed,
 		.arena = arena};
 	struct frame frame = express_begin(&m, f);
 

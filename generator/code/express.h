@@ -24,6 +24,9 @@ struct express {
 	   vectors. Each output that is set has its right digest all the same, if the
 	   function does not read what it has stored. */
 	bool some_passes, some_lanes;
+	/* Of loops over input channels, run the first and the last pass only: outputs are
+	   then what they would be if the other channels were zeros. */
+	bool end_channels;
 	/* Outputs are made of several lanes: the first one is computed each time. */
 	bool crosses_lanes;
 	/* With some_passes, of the calls that only store outputs: run one in every_call
@@ -31,6 +34,9 @@ struct express {
 	int64_t every_call;
 	bool first_calls;
 	int round; /* each number computes other lanes */
+	/* Of elements that were transformed (struct transformed), those that are known so
+	   far; NULL: there are none. */
+	struct cells *transformed;
 	/* Which passes were run before: with the same table other passes are run the
 	   next time. */
 	struct effects_table *effects;

@@ -99,9 +99,25 @@ constant_object(struct machine *m, const struct variable *v)
 	return o;
 }
 
+/* It takes long to compute, and is read again for other outputs. */
+static uint64_t
+transformed_element(const struct machine *m, const struct expressions *e, int64_t k)
+{
+	struct cells *known = m->transformed;
+	uint64_t digest = cells_get(known, k);
+
+	if (digest == DIGEST_NONE) {
+		digest = expressions_given(e, m->arithmetic, k);
+		cells_set(known, k, digest);
+	}
+	return digest;
+}
+
 uint64_t
 express_element(const struct machine *m, const struct object *o, int64_t k)
 {
+	if (o->elements.transformed && m->transformed)
+		return transformed_element(m, &o->elements, k);
 	if (o->elements.operand)
 		return expressions_given(&o->elements, m->arithmetic, k);
 	if (o->variable)
@@ -365,7 +381,8 @@ express_value(struct machine *m, struct frame *f, const struct value *v, uint64_
 	n = v->type.lanes * express_units(m, v->type);
 	m->work -= WORK_OF_VALUE + (n < m->nlane ? n : m->nlane);
 	/* Lanes that are not computed are DIGEST_NONE. */
-	memset(room, 0, (size_t)n * sizeof *room);
+	for (int i = 0; i < n; i++)
+		room[i] = DIGEST_NONE;
 	switch (v->kind) {
 	case VALUE_NUMBER:
 		room[0] = express_number(

@@ -49,6 +49,7 @@ struct machine {
 	bool some_lanes;
 	const struct arithmetic *arithmetic;
 	struct effects_table *effects;
+	struct cells *transformed; /* see express.h */
 	/* Runs statements. */
 	void (*run)(struct machine *m, struct frame *f, const struct statement *s);
 	struct object **constant;

@@ -643,6 +643,24 @@ footprint_of(
 	return b.extent;
 }
 
+static void
+note_run(void *context, const struct run *run)
+{
+	(void)run;
+	*(bool *)context = true;
+}
+
+bool
+footprint_writes(
+	struct footprints *all, struct scope *s, const struct statement *st, size_t n)
+{
+	bool writes = false;
+
+	for (; n; n--, st = st->next)
+		visit(all, s, st, &(struct taker){note_run, &writes});
+	return writes;
+}
+
 bool
 footprint_run(
 	const struct scope *s, const struct statement *move, int *output, int64_t *first)

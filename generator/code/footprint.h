@@ -103,6 +103,10 @@ struct extent footprint_of(struct footprints *all, struct scope *scope,
 struct extent footprint_of_list(
 	struct footprints *all, struct scope *scope, const struct statement *first);
 
+/* Whether they write an output at all. */
+bool footprint_writes(struct footprints *all, struct scope *scope,
+	const struct statement *first, size_t n);
+
 /* The output that a copy or clear writes, and the first element. False: what it writes
    is not one run of adjacent elements. */
 bool footprint_run(const struct scope *scope, const struct statement *move, int *output,

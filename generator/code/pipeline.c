@@ -7,7 +7,8 @@
 #include <string.h>
 
 enum {
-	HORIZON = 4096 /* cycles for which units are tracked */
+	HORIZON = 4096, /* cycles for which units are tracked */
+	AHEAD = 64      /* so many of them are cleared at once */
 };
 /* A number of cycles beyond all measure. */
 static const double FAR_AWAY = 1e15;
@@ -15,9 +16,12 @@ static const double FAR_AWAY = 1e15;
 struct clock {
 	const struct processor *processor;
 	float taken[UNITS][HORIZON]; /* per cycle, all units of a kind together */
-	int64_t swept;               /* cycles up to there have been cleared */
-	double *ready;               /* of slots */
-	double *retired;             /* of the last steps, a ring */
+	int64_t swept[UNITS];        /* cycles up to there have been cleared */
+	struct full {
+		int64_t from, to;
+	} full[UNITS];   /* cycles in which nothing is free: not all */
+	double *ready;   /* of slots */
+	double *retired; /* of the last steps, a ring */
 	uint64_t nstep;
 	double now;  /* the earliest cycle at which the next step can begin */
 	double last; /* when the last step is done, in order */
@@ -29,15 +33,31 @@ pipeline_clock(struct arena *arena)
 	return arena_new(arena, struct clock);
 }
 
-/* Clears the cycles up to an end for use. */
+/* Clears the cycles of a unit up to one and some after it for use. */
 static void
-sweep(struct clock *c, int64_t end)
+sweep(struct clock *c, enum unit unit, int64_t cycle)
 {
-	if (end - c->swept > HORIZON)
-		c->swept = end - HORIZON;
-	for (; c->swept < end; c->swept++)
-		for (int u = 0; u < UNITS; u++)
-			c->taken[u][c->swept % HORIZON] = 0;
+	float *taken = c->taken[unit];
+	int64_t from = c->swept[unit], n = cycle + AHEAD - from, before;
+
+	if (cycle < from)
+		return;
+	n = n < HORIZON ? n : HORIZON;
+	before = n < HORIZON - from % HORIZON ? n : HORIZON - from % HORIZON;
+	memset(taken + from % HORIZON, 0, (size_t)before * sizeof *taken);
+	memset(taken, 0, (size_t)(n - before) * sizeof *taken);
+	c->swept[unit] = cycle + AHEAD;
+}
+
+/* The last one of full cycles that begin with one at least. */
+static int64_t
+skip_full(struct full *full, int64_t cycle)
+{
+	if (cycle < full->from || cycle > full->to)
+		*full = (struct full){cycle, cycle};
+	if (cycle == full->to)
+		full->to++;
+	return full->to - 1;
 }
 
 /* The first cycle from `at` on in which a unit is free. */
@@ -53,13 +73,16 @@ reserve(struct clock *c, const struct step *s, double at)
 	end = (int64_t)c->now + HORIZON / 2;
 	if (cycle > end || left > HORIZON / 4)
 		return at + left;
-	sweep(c, end + HORIZON / 4);
 	for (; left > 1e-6 && cycle < end + HORIZON / 4; cycle++) {
 		float *taken = &c->taken[s->unit][cycle % HORIZON];
-		double room = 1 - (double)*taken;
+		double room;
 
-		if (room <= 1e-6)
+		sweep(c, s->unit, cycle);
+		room = 1 - (double)*taken;
+		if (room <= 1e-6) {
+			cycle = skip_full(&c->full[s->unit], cycle);
 			continue;
+		}
 		if (first < 0)
 			first = cycle;
 		room = room < left ? room : left;
@@ -161,7 +184,8 @@ pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena
 	c->processor = p;
 	c->ready = arena_array(scratch, double, b->nslot);
 	c->retired = arena_array(scratch, double, p->window);
-	c->swept = 0;
+	memset(c->swept, 0, sizeof c->swept);
+	memset(c->full, 0, sizeof c->full);
 	c->nstep = 0;
 	c->now = c->last = 0;
 	for (int i = 0; i < passes; i++) {

@@ -50,7 +50,7 @@ struct proof {
 	struct object *object;
 	size_t nobject;
 	struct reaches *set, *need; /* after those of functions that are gone through */
-	struct reaches part;        /* of one access */
+	struct reaches *part;       /* of one access */
 
 	struct walk_loop loop[CODE_DEPTH]; /* as they were entered */
 	bool *is_set;                      /* variables, by their numbers */
@@ -155,12 +155,12 @@ static bool
 find_reaches(struct proof *p, int object, const struct walk_place *place,
 	const struct region *what)
 {
-	if (!reaches_of(p->walk, p->loop, place, what, &p->part)) {
+	if (!reaches_of(p->walk, p->loop, place, what, p->part)) {
 		stop(p, "an address is not affine");
 		return false;
 	}
-	for (size_t i = 0; i < p->part.n; i++)
-		p->part.reach[i].object = object;
+	for (size_t i = 0; i < p->part->n; i++)
+		p->part->reach[i].object = object;
 	return true;
 }
 
@@ -178,8 +178,8 @@ bound(struct proof *p, int object, const struct walk_place *place,
 	}
 	if (!find_reaches(p, object, place, what))
 		return;
-	for (size_t i = 0; i < p->part.n; i++)
-		if (reach_all(&p->part.reach[i], &all))
+	for (size_t i = 0; i < p->part->n; i++)
+		if (reach_all(&p->part->reach[i], &all))
 			check_bounds(p, object, all.offset,
 				all.offset + region_extent(&all), writes);
 		else
@@ -209,8 +209,8 @@ need(struct proof *p, int object, const struct walk_place *place,
 
 	if (is_input(o) || !find_reaches(p, object, place, what))
 		return;
-	for (size_t i = 0; i < p->part.n && !is_over(p); i++) {
-		struct reach *r = &p->part.reach[i];
+	for (size_t i = 0; i < p->part->n && !is_over(p); i++) {
+		struct reach *r = &p->part->reach[i];
 
 		r->open = open && o->updates;
 		if (o->is_set && reaches_hold(p->set, p->frame[0].nset, r, p->walk->nloop,
@@ -253,11 +253,11 @@ set(struct proof *p, int object, const struct walk_place *place,
 	if (!find_reaches(p, object, place, what))
 		return;
 	p->object[object].is_set = true;
-	for (size_t i = 0; i < p->part.n; i++) {
-		if (p->part.reach[i].rough)
+	for (size_t i = 0; i < p->part->n; i++) {
+		if (p->part->reach[i].rough)
 			stop(p, "where it writes is known only roughly");
-		close_needs(p, &p->part.reach[i], f->nneed, closes);
-		reaches_add(p->set, f->nset, &p->part.reach[i]);
+		close_needs(p, &p->part->reach[i], f->nneed, closes);
+		reaches_add(p->set, f->nset, &p->part->reach[i]);
 	}
 }
 
@@ -343,9 +343,9 @@ may_meet(struct proof *p, const struct walk_place *a, struct regions at_a,
 	for (size_t i = 0; i < at_b.n; i++) {
 		if (!find_reaches(p, 0, &d, &at_b.region[i]))
 			return true;
-		for (size_t k = 0; k < p->part.n; k++)
+		for (size_t k = 0; k < p->part->n; k++)
 			for (size_t n = 0; n < at_a.n; n++)
-				if (!reach_all(&p->part.reach[k], &r) ||
+				if (!reach_all(&p->part->reach[k], &r) ||
 					regions_meet(&at_a.region[n], &r, p->walk->arena))
 					return true;
 	}
@@ -752,7 +752,7 @@ summarise(void *context, struct walk *walk)
 		.walk = walk,
 		.set = &all->set,
 		.need = &all->need,
-		.part.reach = all->part,
+		.part = &all->part,
 		.frame = {{.nset = all->set.n, .nneed = all->need.n}}};
 	const struct walk_visitor visitor = {&p, check_statement, enter, leave};
 	struct effect *effect = arena_array(all->arena, struct effect, f->nparameter);
@@ -811,7 +811,7 @@ prove_begin(struct proving *all, struct arena *arena)
 	*all = (struct proving){.arena = arena,
 		.set.arena = arena,
 		.need.arena = arena,
-		.part = arena_array(arena, struct reach, MOST_PIECES)};
+		.part.arena = arena};
 	all->tool = (struct walk_tool){summarise, all};
 	all->walks = (struct walks){.arena = arena, .tool = &all->tool};
 	all->sink = (struct code_sink){.take = take, .context = all};

@@ -30,7 +30,7 @@ struct proving {
 	struct code_sink sink; /* for a builder: proves functions as they come */
 	struct arena *arena;
 	struct reaches set, need; /* of functions that are gone through */
-	struct reach *part;       /* room for those of an access */
+	struct reaches part;      /* of one access */
 	/* Bytes of packed weights that are written, and that are read; 0: none. */
 	int64_t packed, unpacked;
 	/* Of all parts of functions. */

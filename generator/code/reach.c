@@ -142,6 +142,22 @@ is_named(const struct expansion *e, int loop, bool in_table)
 	return false;
 }
 
+/* Makes room for one more than n, which are there. */
+static void
+make_room(struct reaches *all, size_t n)
+{
+	size_t room = all->room ? 2 * all->room : 8;
+	struct reach *more;
+
+	if (n < all->room)
+		return;
+	more = arena_array(all->arena, struct reach, room);
+	if (n)
+		memcpy(more, all->reach, n * sizeof *more);
+	all->reach = more;
+	all->room = room;
+}
+
 /* Expands the loops from number `loop` on; those before it are done. */
 static bool
 expand(struct expansion *e, int loop, struct reach r)
@@ -152,6 +168,7 @@ expand(struct expansion *e, int loop, struct reach r)
 	if (loop == e->walk->nloop) {
 		if (e->n == MOST_PIECES)
 			return false;
+		make_room(e->out, e->n);
 		e->out->reach[e->n++] = r;
 		return true;
 	}
@@ -218,8 +235,10 @@ reaches_of(struct walk *w, const struct walk_loop *entered,
 	const struct walk_place *place, const struct region *what, struct reaches *out)
 {
 	struct expansion e = {.walk = w, .place = place, .out = out};
-	struct reach *r = out->reach;
+	struct reach *r;
 
+	make_room(out, 0);
+	r = out->reach;
 	r->region = *what;
 	r->region.offset += place->offset;
 	r->nterm = 0;
@@ -306,15 +325,7 @@ reaches_add(struct reaches *all, size_t from, const struct reach *r)
 			all->n--;
 		return;
 	}
-	if (all->n == all->room) {
-		size_t room = all->room ? 2 * all->room : 64;
-		struct reach *more = arena_array(all->arena, struct reach, room);
-
-		if (all->n)
-			memcpy(more, all->reach, all->n * sizeof *more);
-		all->reach = more;
-		all->room = room;
-	}
+	make_room(all, all->n);
 	all->reach[all->n++] = *r;
 }
 

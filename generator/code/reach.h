@@ -31,7 +31,7 @@ struct reach {
 };
 
 struct reaches {
-	struct reach *reach;
+	struct reach *reach; /* room for so many */
 	size_t n, room;
 	struct arena *arena;
 };

@@ -15,36 +15,38 @@ load(struct machine *m, const struct frame *f, const struct value *v, struct lan
 	int n = v->kind == VALUE_LOAD_N ? (int)v->n : v->type.lanes;
 	int each = n, parts = 1;
 
-	memset(to, 0, sizeof *to);
 	if (v->kind == VALUE_SET1_LOAD)
 		each = 1;
 	if (v->kind == VALUE_LOAD_PARTS) {
 		each = 16 / (int)size;
 		parts = (int)v->n < n / each ? (int)v->n : n / each;
 	}
+	if (parts * each < v->type.lanes)
+		memset(to, 0, sizeof *to);
 	for (int p = 0; p < parts; p++) {
 		const unsigned char *from = machine_bytes(m, f, &v->at,
 			p * v->step * (int64_t)size, size * (size_t)each, false);
 
-		for (int i = 0; from && i < each; i++)
-			lanes_widen(to, p * each + i, v->type, from + size * (size_t)i,
-				memory);
+		if (from)
+			lanes_widen(to, p * each, each, v->type, from, memory);
 	}
 	if (v->kind == VALUE_SET1_LOAD)
 		lanes_repeat(v->type, to);
 }
 
-static void evaluate(
-	struct machine *m, struct frame *f, const struct value *v, struct lanes *to);
+/* The lanes of a value: in `room`, or those of a variable. */
+static const struct lanes *evaluate(
+	struct machine *m, struct frame *f, const struct value *v, struct lanes *room);
 
 static void
 choose(struct machine *m, struct frame *f, const struct value *v, struct lanes *to)
 {
 	int n = v->kind == VALUE_CHOOSE ? 4 : 2;
-	struct lanes a[4];
+	struct lanes room[4];
+	const struct lanes *a[4];
 
 	for (int i = 0; i < n; i++)
-		evaluate(m, f, v->a[i], &a[i]);
+		a[i] = evaluate(m, f, v->a[i], &room[i]);
 	lanes_choose(v, a, to);
 }
 
@@ -53,21 +55,22 @@ static void run_statements(struct machine *m, struct frame *f, const struct stat
 static void
 compute(struct machine *m, struct frame *f, const struct value *v, struct lanes *to)
 {
-	struct lanes a[3] = {0};
+	struct lanes room[3];
+	const struct lanes *a[3];
 
 	for (int i = 0; i < 3; i++)
-		if (!i || v->a[i])
-			evaluate(m, f, v->a[i], &a[i]);
+		a[i] = v->a[i] ? evaluate(m, f, v->a[i], &room[i]) : &room[i];
 	lanes_compute(v, a, to);
 }
 
 static void
 shuffle(struct machine *m, struct frame *f, const struct value *v, struct lanes *to)
 {
-	struct lanes a[2];
+	struct lanes room[2];
+	const struct lanes *a[2];
 
-	evaluate(m, f, v->a[0], &a[0]);
-	evaluate(m, f, v->a[1], &a[1]);
+	a[0] = evaluate(m, f, v->a[0], &room[0]);
+	a[1] = evaluate(m, f, v->a[1], &room[1]);
 	lanes_shuffle(v, a, to);
 }
 
@@ -75,7 +78,15 @@ static struct frame
 new_frame(struct machine *m, const struct function *function)
 {
 	return (struct frame){.function = function,
-		.slot = machine_push(m, function->nvariable * sizeof(struct slot))};
+		.slot = machine_push(m, function->nvariable * sizeof(struct slot)),
+		.value = machine_take(m, function->nvariable * sizeof(struct lanes))};
+}
+
+static void
+set(struct frame *f, const struct variable *v, const struct lanes *value)
+{
+	f->value[v->number] = *value;
+	f->slot[v->number].is_set = true;
 }
 
 static void
@@ -83,64 +94,63 @@ call_value(struct machine *m, struct frame *f, const struct value *v, struct lan
 {
 	size_t used = m->used;
 	struct frame inner = new_frame(m, v->function);
+	struct lanes room;
 
-	for (int64_t i = 0; i < v->n; i++) {
-		struct slot *s = &inner.slot[v->function->parameter[i]->number];
-
-		evaluate(m, f, v->a[i], &s->value);
-		s->is_set = true;
-	}
+	for (int64_t i = 0; i < v->n; i++)
+		set(&inner, v->function->parameter[i], evaluate(m, f, v->a[i], &room));
 	run_statements(m, &inner, v->function->body);
 	*to = inner.result;
 	m->used = used;
 }
 
-static void
-evaluate(struct machine *m, struct frame *f, const struct value *v, struct lanes *to)
+static const struct lanes *
+variable_value(struct machine *m, const struct frame *f, const struct variable *v)
 {
-	const struct slot *slot;
+	if (!f->slot[v->number].is_set)
+		machine_fail(m, f, "uses, before it is set,", v->name, 0);
+	return &f->value[v->number];
+}
 
+static const struct lanes *
+evaluate(struct machine *m, struct frame *f, const struct value *v, struct lanes *room)
+{
 	switch (v->kind) {
 	case VALUE_NUMBER:
-		lanes_number(v, to);
+		lanes_number(v, room);
 		break;
 	case VALUE_VARIABLE:
-		slot = &f->slot[v->variable->number];
-		if (!slot->is_set)
-			machine_fail(
-				m, f, "uses, before it is set,", v->variable->name, 0);
-		*to = slot->value;
-		break;
+		return variable_value(m, f, v->variable);
 	case VALUE_LOAD:
 	case VALUE_LOAD_N:
 	case VALUE_LOAD_PARTS:
 	case VALUE_SET1_LOAD:
-		load(m, f, v, to);
+		load(m, f, v, room);
 		break;
 	case VALUE_SET1:
-		evaluate(m, f, v->a[0], to);
-		lanes_repeat(v->type, to);
+		*room = *evaluate(m, f, v->a[0], room);
+		lanes_repeat(v->type, room);
 		break;
 	case VALUE_INDEX:
-		to->u.i64[0] = machine_element(m, f, &v->at);
+		room->u.i64[0] = machine_element(m, f, &v->at);
 		break;
 	case VALUE_MAX:
 	case VALUE_MIN:
 	case VALUE_NAN_OR:
 	case VALUE_CHOOSE:
-		choose(m, f, v, to);
+		choose(m, f, v, room);
 		break;
 	case VALUE_SHUFFLE:
 	case VALUE_LOW:
 	case VALUE_HIGH:
-		shuffle(m, f, v, to);
+		shuffle(m, f, v, room);
 		break;
 	case VALUE_CALL:
-		call_value(m, f, v, to);
+		call_value(m, f, v, room);
 		break;
 	default:
-		compute(m, f, v, to);
+		compute(m, f, v, room);
 	}
+	return room;
 }
 
 static void
@@ -149,13 +159,12 @@ store(struct machine *m, struct frame *f, const struct statement *s)
 	enum dtype memory = s->at.base->type.dtype;
 	size_t size = lanes_memory_size(memory, s->value->type);
 	int n = s->n ? (int)s->n : s->value->type.lanes;
-	struct lanes value;
-	unsigned char *to;
+	struct lanes room;
+	const struct lanes *value = evaluate(m, f, s->value, &room);
+	unsigned char *to = machine_bytes(m, f, &s->at, 0, size * (size_t)n, true);
 
-	evaluate(m, f, s->value, &value);
-	to = machine_bytes(m, f, &s->at, 0, size * (size_t)n, true);
-	for (int i = 0; to && i < n; i++)
-		lanes_narrow(to + size * (size_t)i, memory, &value, i, s->value->type);
+	if (to)
+		lanes_narrow(to, memory, value, n, s->value->type);
 }
 
 static void
@@ -185,25 +194,25 @@ call(struct machine *m, struct frame *f, const struct statement *s)
 {
 	size_t used = m->used;
 	struct frame inner = new_frame(m, s->function);
+	struct lanes room;
 
 	for (size_t i = 0; i < s->function->nparameter; i++) {
 		const struct argument *a = &s->argument[i];
-		struct slot *slot = &inner.slot[s->function->parameter[i]->number];
+		const struct variable *v = s->function->parameter[i];
+		struct slot *slot = &inner.slot[v->number];
 
 		if (a->kind == ARGUMENT_ADDRESS)
 			*slot = machine_place(m, f, &a->at);
 		else if (a->kind == ARGUMENT_VALUE)
-			evaluate(m, f, a->value, &slot->value);
+			set(&inner, v, evaluate(m, f, a->value, &room));
 		else
 			slot->counter = a->number;
 		slot->is_set = true;
 	}
 	run_statements(m, &inner, s->function->body);
 	m->used = used;
-	if (s->variable) {
-		f->slot[s->variable->number].value = inner.result;
-		f->slot[s->variable->number].is_set = true;
-	}
+	if (s->variable)
+		set(f, s->variable, &inner.result);
 }
 
 static int64_t
@@ -268,19 +277,16 @@ run_loop(struct machine *m, struct frame *f, const struct statement *s)
 static void
 run_statement(struct machine *m, struct frame *f, const struct statement *s)
 {
+	struct lanes room;
+
 	switch (s->kind) {
 	case STATEMENT_DECLARE:
 		declare(m, f, s);
 		break;
 	case STATEMENT_LET:
-	case STATEMENT_SET: {
-		struct lanes value;
-
-		evaluate(m, f, s->value, &value);
-		f->slot[s->variable->number].value = value;
-		f->slot[s->variable->number].is_set = true;
+	case STATEMENT_SET:
+		set(f, s->variable, evaluate(m, f, s->value, &room));
 		break;
-	}
 	case STATEMENT_STORE:
 		store(m, f, s);
 		break;
@@ -306,7 +312,7 @@ run_statement(struct machine *m, struct frame *f, const struct statement *s)
 		copy(m, f, s);
 		break;
 	case STATEMENT_RETURN:
-		evaluate(m, f, s->value, &f->result);
+		f->result = *evaluate(m, f, s->value, &room);
 		f->returned = true;
 		break;
 	default: /* nothing happens */

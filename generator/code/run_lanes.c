@@ -7,91 +7,105 @@
 #include <math.h>
 #include <string.h>
 
-static float
-single(enum value_kind kind, const struct value *v, float a, float b, float c)
-{
-	float product;
+/* An operation lane by lane: the switch over kinds is outside of the loop over lanes. */
+#define LANES(expression) \
+	for (int i = 0; i < n; i++) \
+		to[i] = (expression); \
+	break
 
-	switch (kind) {
+static void
+single(const struct value *v, const float *a, const float *b, const float *c, float *to)
+{
+	int n = v->type.lanes;
+
+	switch (v->kind) {
 	case VALUE_ADD:
-		return a + b;
+		LANES(a[i] + b[i]);
 	case VALUE_SUBTRACT:
-		return a - b;
+		LANES(a[i] - b[i]);
 	case VALUE_MULTIPLY:
-		return a * b;
+		LANES(a[i] * b[i]);
 	case VALUE_DIVIDE:
-		return a / b;
+		LANES(a[i] / b[i]);
 	case VALUE_MULADD:
-		product = a * b;
-		return product + c;
+		for (int i = 0; i < n; i++) {
+			float product = a[i] * b[i];
+
+			to[i] = product + c[i];
+		}
+		break;
 	case VALUE_FMA:
-		return fmaf(a, b, c);
+		LANES(fmaf(a[i], b[i], c[i]));
 	case VALUE_ABS:
-		return fabsf(a);
+		LANES(fabsf(a[i]));
 	case VALUE_SQRT:
-		return sqrtf(a);
+		LANES(sqrtf(a[i]));
 	case VALUE_FLOOR:
-		return floorf(a);
+		LANES(floorf(a[i]));
 	case VALUE_CEIL:
-		return ceilf(a);
+		LANES(ceilf(a[i]));
 	case VALUE_NEAREST:
-		return opgen_nearestf(a);
+		LANES(opgen_nearestf(a[i]));
 	case VALUE_ROUND:
-		return v->n == DTYPE_FLOAT16
-			       ? opgen_float16_to_float(opgen_float_to_float16(a))
-			       : opgen_bfloat16_to_float(opgen_float_to_bfloat16(a));
+		LANES(v->n == DTYPE_FLOAT16
+				? opgen_float16_to_float(opgen_float_to_float16(a[i]))
+				: opgen_bfloat16_to_float(opgen_float_to_bfloat16(a[i])));
 	case VALUE_ROOT:
-		return opgen_rootf(a, v->n);
+		LANES(opgen_rootf(a[i], v->n));
 	case VALUE_ELEMENTARY:
-		return elementaryf((enum elementary)v->n, a, b);
+		LANES(elementaryf((enum elementary)v->n, a[i], b[i]));
 	case VALUE_POWER:
-		return (float)opgen_pow((double)a, v->number);
+		LANES((float)opgen_pow((double)a[i], v->number));
 	default:
 		assert(false && "an operation on numbers");
-		return 0;
 	}
 }
 
-static double
-wide(enum value_kind kind, const struct value *v, double a, double b, double c)
+static void
+wide(const struct value *v, const double *a, const double *b, const double *c, double *to)
 {
-	double product;
+	int n = v->type.lanes;
 
-	switch (kind) {
+	switch (v->kind) {
 	case VALUE_ADD:
-		return a + b;
+		LANES(a[i] + b[i]);
 	case VALUE_SUBTRACT:
-		return a - b;
+		LANES(a[i] - b[i]);
 	case VALUE_MULTIPLY:
-		return a * b;
+		LANES(a[i] * b[i]);
 	case VALUE_DIVIDE:
-		return a / b;
+		LANES(a[i] / b[i]);
 	case VALUE_MULADD:
-		product = a * b;
-		return product + c;
+		for (int i = 0; i < n; i++) {
+			double product = a[i] * b[i];
+
+			to[i] = product + c[i];
+		}
+		break;
 	case VALUE_FMA:
-		return fma(a, b, c);
+		LANES(fma(a[i], b[i], c[i]));
 	case VALUE_ABS:
-		return fabs(a);
+		LANES(fabs(a[i]));
 	case VALUE_SQRT:
-		return sqrt(a);
+		LANES(sqrt(a[i]));
 	case VALUE_FLOOR:
-		return floor(a);
+		LANES(floor(a[i]));
 	case VALUE_CEIL:
-		return ceil(a);
+		LANES(ceil(a[i]));
 	case VALUE_NEAREST:
-		return opgen_nearest(a);
+		LANES(opgen_nearest(a[i]));
 	case VALUE_ROOT:
-		return opgen_root(a, v->n);
+		LANES(opgen_root(a[i], v->n));
 	case VALUE_ELEMENTARY:
-		return elementary((enum elementary)v->n, a, b);
+		LANES(elementary((enum elementary)v->n, a[i], b[i]));
 	case VALUE_POWER:
-		return opgen_pow(a, v->number);
+		LANES(opgen_pow(a[i], v->number));
 	default:
 		assert(false && "an operation on numbers");
-		return 0;
 	}
 }
+
+#undef LANES
 
 /* A lane as an integer. */
 static int64_t
@@ -132,14 +146,14 @@ is_nan(enum dtype dtype, const struct lanes *a, int i)
 
 /* Whether the result is the first of two values. */
 static bool
-takes_first(const struct value *v, const struct lanes *a, int i)
+takes_first(const struct value *v, const struct lanes *const *a, int i)
 {
 	enum dtype dtype = v->a[0]->type.dtype;
 
 	if (v->kind == VALUE_NAN_OR)
-		return is_nan(dtype, &a[0], i);
-	return v->kind == VALUE_MIN ? is_greater(dtype, &a[1], &a[0], i)
-				    : is_greater(dtype, &a[0], &a[1], i);
+		return is_nan(dtype, a[0], i);
+	return v->kind == VALUE_MIN ? is_greater(dtype, a[1], a[0], i)
+				    : is_greater(dtype, a[0], a[1], i);
 }
 
 /* A number converted to an integer by the runtime. */
@@ -256,39 +270,47 @@ interleaved(const struct value *v, int i)
 	return i % 2 ? v->type.lanes + from : from;
 }
 
+/* Whether memory holds a half type and values are float32. */
+static bool
+converts(enum dtype memory, struct code_type type)
+{
+	return dtype_info[memory].kind == KIND_HALF &&
+	       dtype_info[type.dtype].kind == KIND_FLOAT;
+}
+
 void
-lanes_narrow(unsigned char *to, enum dtype memory, const struct lanes *from, int lane,
+lanes_narrow(unsigned char *to, enum dtype memory, const struct lanes *from, int n,
 	struct code_type type)
 {
-	size_t size = dtype_info[type.dtype].size;
 	uint16_t half;
 
-	if (memory == DTYPE_FLOAT16 && type.dtype == DTYPE_FLOAT32) {
-		half = opgen_float_to_float16(from->u.f32[lane]);
-		memcpy(to, &half, sizeof half);
-	} else if (memory == DTYPE_BFLOAT16 && type.dtype == DTYPE_FLOAT32) {
-		half = opgen_float_to_bfloat16(from->u.f32[lane]);
-		memcpy(to, &half, sizeof half);
-	} else {
-		memcpy(to, from->u.bytes + (size_t)lane * size, size);
+	if (!converts(memory, type)) {
+		memcpy(to, from->u.bytes, (size_t)n * dtype_info[type.dtype].size);
+		return;
+	}
+	for (int i = 0; i < n; i++) {
+		half = memory == DTYPE_FLOAT16 ? opgen_float_to_float16(from->u.f32[i])
+					       : opgen_float_to_bfloat16(from->u.f32[i]);
+		memcpy(to + (size_t)i * sizeof half, &half, sizeof half);
 	}
 }
 
 void
-lanes_widen(struct lanes *to, int lane, struct code_type type, const unsigned char *from,
-	enum dtype memory)
+lanes_widen(struct lanes *to, int lane, int n, struct code_type type,
+	const unsigned char *from, enum dtype memory)
 {
 	size_t size = dtype_info[type.dtype].size;
 	uint16_t half;
 
-	if (memory == DTYPE_FLOAT16 && type.dtype == DTYPE_FLOAT32) {
-		memcpy(&half, from, sizeof half);
-		to->u.f32[lane] = opgen_float16_to_float(half);
-	} else if (memory == DTYPE_BFLOAT16 && type.dtype == DTYPE_FLOAT32) {
-		memcpy(&half, from, sizeof half);
-		to->u.f32[lane] = opgen_bfloat16_to_float(half);
-	} else {
-		memcpy(to->u.bytes + (size_t)lane * size, from, size);
+	if (!converts(memory, type)) {
+		memcpy(to->u.bytes + (size_t)lane * size, from, (size_t)n * size);
+		return;
+	}
+	for (int i = 0; i < n; i++) {
+		memcpy(&half, from + (size_t)i * sizeof half, sizeof half);
+		to->u.f32[lane + i] = memory == DTYPE_FLOAT16
+					      ? opgen_float16_to_float(half)
+					      : opgen_bfloat16_to_float(half);
 	}
 }
 
@@ -306,41 +328,43 @@ lanes_number(const struct value *v, struct lanes *to)
 }
 
 void
-lanes_compute(const struct value *v, const struct lanes a[static 3], struct lanes *to)
+lanes_compute(
+	const struct value *v, const struct lanes *const a[static 3], struct lanes *to)
 {
-	for (int i = 0; i < v->type.lanes; i++)
-		if (v->kind == VALUE_CONVERT)
-			convert(v, &a[0], i, to);
-		else if (dtype_info[v->type.dtype].kind != KIND_FLOAT)
-			compute_integer(v, &a[0], &a[1], i, to);
-		else if (v->type.dtype == DTYPE_FLOAT64)
-			to->u.f64[i] = wide(
-				v->kind, v, a[0].u.f64[i], a[1].u.f64[i], a[2].u.f64[i]);
-		else
-			to->u.f32[i] = single(
-				v->kind, v, a[0].u.f32[i], a[1].u.f32[i], a[2].u.f32[i]);
+	if (v->kind == VALUE_CONVERT)
+		for (int i = 0; i < v->type.lanes; i++)
+			convert(v, a[0], i, to);
+	else if (v->type.dtype == DTYPE_FLOAT32)
+		single(v, a[0]->u.f32, a[1]->u.f32, a[2]->u.f32, to->u.f32);
+	else if (v->type.dtype == DTYPE_FLOAT64)
+		wide(v, a[0]->u.f64, a[1]->u.f64, a[2]->u.f64, to->u.f64);
+	else
+		for (int i = 0; i < v->type.lanes; i++)
+			compute_integer(v, a[0], a[1], i, to);
 }
 
 void
-lanes_choose(const struct value *v, const struct lanes a[static 4], struct lanes *to)
+lanes_choose(
+	const struct value *v, const struct lanes *const a[static 4], struct lanes *to)
 {
 	int other = v->kind == VALUE_CHOOSE ? 2 : 0;
 	size_t size = dtype_info[v->type.dtype].size;
 
 	for (int i = 0; i < v->type.lanes; i++)
 		memcpy(to->u.bytes + (size_t)i * size,
-			a[other + !takes_first(v, a, i)].u.bytes + (size_t)i * size,
+			a[other + !takes_first(v, a, i)]->u.bytes + (size_t)i * size,
 			size);
 }
 
 void
-lanes_shuffle(const struct value *v, const struct lanes a[static 2], struct lanes *to)
+lanes_shuffle(
+	const struct value *v, const struct lanes *const a[static 2], struct lanes *to)
 {
 	size_t size = dtype_info[v->type.dtype].size;
 
 	for (int i = 0; i < v->type.lanes; i++) {
 		int lane = v->kind == VALUE_SHUFFLE ? v->lane[i] : interleaved(v, i);
-		const struct lanes *from = &a[lane >= v->type.lanes];
+		const struct lanes *from = a[lane >= v->type.lanes];
 
 		memcpy(to->u.bytes + (size_t)i * size,
 			from->u.bytes + (size_t)(lane % v->type.lanes) * size, size);
@@ -365,8 +389,5 @@ lanes_size(struct code_type type)
 size_t
 lanes_memory_size(enum dtype memory, struct code_type type)
 {
-	bool converts = dtype_info[memory].kind == KIND_HALF &&
-			dtype_info[type.dtype].kind == KIND_FLOAT;
-
-	return dtype_info[converts ? memory : type.dtype].size;
+	return dtype_info[converts(memory, type) ? memory : type.dtype].size;
 }

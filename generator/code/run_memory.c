@@ -20,15 +20,20 @@ machine_fail(struct machine *m, const struct frame *f, const char *what, const c
 }
 
 void *
-machine_push(struct machine *m, size_t size)
+machine_take(struct machine *m, size_t size)
 {
 	void *bytes = m->stack + m->used;
 
 	size = (size + 15) / 16 * 16;
 	assert(size <= STACK_SIZE - m->used);
 	m->used += size;
-	memset(bytes, 0, size);
 	return bytes;
+}
+
+void *
+machine_push(struct machine *m, size_t size)
+{
+	return memset(machine_take(m, size), 0, size);
 }
 
 struct object *
@@ -75,7 +80,7 @@ fill_element(const struct variable *v, int64_t k, unsigned char *to)
 	} else {
 		const struct lanes single = {{.f32 = {(float)number}}};
 
-		lanes_narrow(to, v->type.dtype, &single, 0,
+		lanes_narrow(to, v->type.dtype, &single, 1,
 			(struct code_type){DTYPE_FLOAT32, 1});
 	}
 }

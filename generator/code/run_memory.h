@@ -15,9 +15,8 @@ struct object {
 	int64_t size;
 };
 
-/* What a variable holds; which members count depends on its kind. */
+/* What a variable holds, but for its value; which members count depends on its kind. */
 struct slot {
-	struct lanes value;
 	bool is_set;
 	int64_t counter;
 	struct object *object; /* pointers, arrays, constants; NULL: the null pointer */
@@ -27,7 +26,8 @@ struct slot {
 /* A function while it runs. */
 struct frame {
 	const struct function *function;
-	struct slot *slot; /* by the variables' numbers */
+	struct slot *slot;   /* by the variables' numbers */
+	struct lanes *value; /* likewise; of those that are set */
 	struct lanes result;
 	bool returned;
 };
@@ -56,8 +56,9 @@ struct machine {
 void machine_fail(struct machine *m, const struct frame *f, const char *what,
 	const char *name, int64_t at);
 
-/* Zeroed bytes of the stack; the caller of a function restores `used` when it returns. An
-   array of so many bytes there, none of them written. */
+/* Bytes of the stack, as they are and zeroed; the caller of a function restores `used`
+   when it returns. An array of so many bytes there, none of them written. */
+void *machine_take(struct machine *m, size_t size);
 void *machine_push(struct machine *m, size_t size);
 struct object *machine_array(struct machine *m, int64_t size);
 

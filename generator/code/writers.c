@@ -28,7 +28,7 @@ struct summary {
 struct way {
 	struct writers *all;
 	struct walk *walk;
-	struct reaches part; /* of one access */
+	struct reaches *part; /* of one access */
 	struct walk_loop loop[CODE_DEPTH];
 	size_t from[CODE_DEPTH + 1];
 	int depth;
@@ -58,13 +58,13 @@ add(struct way *way, const struct walk_place *place, const struct region *what,
 
 	if (place->root != ROOT_PARAMETER || walk_is_over(way->walk))
 		return;
-	if (!reaches_of(way->walk, way->loop, place, what, &way->part)) {
+	if (!reaches_of(way->walk, way->loop, place, what, way->part)) {
 		walk_stop(way->walk, "an address is not affine");
 		return;
 	}
-	for (size_t i = 0; i < way->part.n; i++) {
-		way->part.reach[i].object = object_of(place->parameter, writer);
-		reaches_add(set, way->from[way->depth], &way->part.reach[i]);
+	for (size_t i = 0; i < way->part->n; i++) {
+		way->part->reach[i].object = object_of(place->parameter, writer);
+		reaches_add(set, way->from[way->depth], &way->part->reach[i]);
 	}
 	if (set->n - way->from[0] > MOST_WRITTEN)
 		walk_stop(way->walk, "too much is written here and there");
@@ -150,7 +150,7 @@ summarise(void *context, struct walk *walk)
 {
 	struct writers *all = context;
 	struct way way = {
-		.all = all, .walk = walk, .part.reach = all->part, .from = {all->set.n}};
+		.all = all, .walk = walk, .part = &all->part, .from = {all->set.n}};
 	const struct walk_visitor visitor = {&way, visit, enter, leave};
 	struct summary *summary = arena_new(all->arena, struct summary);
 
@@ -180,9 +180,7 @@ take(void *context, const struct function *f)
 void
 writers_begin(struct writers *all, struct arena *arena)
 {
-	*all = (struct writers){.arena = arena,
-		.set.arena = arena,
-		.part = arena_array(arena, struct reach, MOST_PIECES)};
+	*all = (struct writers){.arena = arena, .set.arena = arena, .part.arena = arena};
 	all->tool = (struct walk_tool){summarise, all};
 	all->walks = (struct walks){.arena = arena, .tool = &all->tool};
 	all->sink = (struct code_sink){.take = take, .context = all};

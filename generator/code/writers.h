@@ -21,8 +21,8 @@ struct writers {
 	struct walk_tool tool;
 	struct code_sink sink; /* for a builder, which hands functions to it */
 	struct arena *arena;
-	struct reaches set; /* of the functions that are being walked */
-	struct reach *part; /* space for those of one access */
+	struct reaches set;  /* of the functions that are being walked */
+	struct reaches part; /* those of one access */
 	/* The latest function that computes the whole operation from its arguments. */
 	const struct function *whole;
 };

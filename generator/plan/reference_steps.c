@@ -193,15 +193,18 @@ convert(enum dtype from, union quantity a, enum dtype to)
 union quantity
 reference_compute(const struct algebra *algebra, const struct computation *computation)
 {
-	struct arithmetic arithmetic = *(const struct arithmetic *)algebra->context;
+	struct arithmetic arithmetic;
 
 	if (computation->kind == VALUE_CONVERT)
 		return convert(algebra->dtype, computation->a[0], computation->dtype);
+	if (algebra->dtype == DTYPE_NONE)
+		return (union quantity){
+			.number = compute_number(algebra->context, computation)};
 	if (is_integer(algebra->dtype))
 		return (union quantity){
 			.integer = compute_integer(algebra->dtype, computation)};
-	if (algebra->dtype != DTYPE_NONE)
-		arithmetic.is_double = algebra->dtype == DTYPE_FLOAT64;
+	arithmetic = *(const struct arithmetic *)algebra->context;
+	arithmetic.is_double = algebra->dtype == DTYPE_FLOAT64;
 	return (union quantity){.number = compute_number(&arithmetic, computation)};
 }
 

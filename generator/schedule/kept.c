@@ -1,6 +1,7 @@
 #include "schedule/kept.h"
 
 #include "base/arena.h"
+#include "base/checked.h"
 #include "code/compare.h"
 #include "kernels/common/lowering.h"
 
@@ -73,7 +74,8 @@ kept_compare(const struct schedule *schedule, const struct kept *k, int64_t work
 	size_t n = (size_t)entries_of(schedule);
 	const struct function *const *entry = k->function + k->n - n;
 	struct entries entries = {.whole = entry[ENTRY_WHOLE],
-		.transformed = schedule->weights.transformed};
+		.transformed = schedule->weights.transformed,
+		.ntransformed = schedule->weights.n};
 
 	if (schedule->plan->kind == PLAN_NETWORK)
 		return NULL;
@@ -86,7 +88,8 @@ kept_compare(const struct schedule *schedule, const struct kept *k, int64_t work
 		work += COMPARE_STATEMENT_WORK * (int64_t)k->stay;
 	if (work < INT64_MAX && entries.transformed)
 		work += COMPARE_TRANSFORMED_WORK +
-			COMPARE_WEIGHT_WORK * schedule->weights.n;
+			min_of(COMPARE_WEIGHT_WORK * schedule->weights.n,
+				COMPARE_WEIGHTS_WORK);
 	return compare_expressions(
 		schedule->plan, sums_of(schedule), &entries, work, arena);
 }

@@ -162,6 +162,7 @@ struct readings {
 	struct proving proving;
 	struct kept kept;
 	bool keeps;
+	const struct code_sink *next; /* takes the functions, too; NULL: there is none */
 	struct code_sink sink;
 	struct progress *progress;
 	uint64_t done, work;
@@ -187,6 +188,10 @@ read_function(void *context, const struct function *f)
 	r->sink.keeps = r->counting.sink.keeps || r->proving.sink.keeps;
 	if (r->keeps)
 		r->sink.keeps |= kept_add(&r->kept, f);
+	if (r->next) {
+		r->next->take(r->next->context, f);
+		r->sink.keeps |= r->next->keeps;
+	}
 }
 
 /* Adds the workspace that is on the stack of the calling function. */
@@ -197,39 +202,58 @@ add_workspace(struct schedule *schedule)
 		count_add(schedule->cost.stack_bytes, (uint64_t)schedule->on_stack);
 }
 
+/* Bodies of functions that are not kept are lowered into `body`. */
+static const char *
+prove_into(struct readings *r, struct schedule *schedule, struct entry_parts *parts,
+	struct arena *lasting, struct arena *body)
+{
+	struct code_builder code = code_begin(lasting, body, &r->sink, "");
+	const char *failure;
+
+	r->sink = (struct code_sink){
+		.constant = read_constant, .take = read_function, .context = r};
+	r->kept = kept_begin(schedule, lasting);
+	r->keeps = schedule->plan->kind != PLAN_NETWORK;
+	r->work = work_of(schedule);
+	code.in_workspace = takes_scratch(schedule);
+	count_begin(&r->counting, lasting);
+	prove_begin(&r->proving, lasting);
+	schedule_lower(schedule, &code, parts);
+	schedule->nparts = parts->cut[ENTRY_WHOLE].npart;
+	schedule->cost = count_end(&r->counting);
+	add_workspace(schedule);
+	failure = prove_end(&r->proving);
+	/* What parts compute is what the entry computes, in part. */
+	if (parts->nbefore)
+		r->kept.n = parts->nbefore;
+	if (!failure && r->keeps)
+		failure = kept_compare(schedule, &r->kept, COMPARE_WORK, lasting);
+	schedule->proven = !failure;
+	return failure;
+}
+
 static const char *
 prove_one(struct schedule *schedule, struct progress *progress, struct arena *arena)
 {
 	struct arena lasting = {0}, body = {0};
-	struct readings r = {
-		.sink = {.constant = read_constant, .take = read_function, .context = &r},
-		.kept = kept_begin(schedule, &lasting),
-		.keeps = schedule->plan->kind != PLAN_NETWORK,
-		.progress = progress,
-		.work = work_of(schedule)};
-	struct code_builder code = code_begin(&lasting, &body, &r.sink, "");
+	struct readings r = {.progress = progress};
 	struct entry_parts parts;
-	const char *failure;
+	const char *failure = prove_into(&r, schedule, &parts, &lasting, &body);
 
-	code.in_workspace = takes_scratch(schedule);
-	count_begin(&r.counting, &lasting);
-	prove_begin(&r.proving, &lasting);
-	schedule_lower(schedule, &code, &parts);
-	schedule->nparts = parts.cut[ENTRY_WHOLE].npart;
-	schedule->cost = count_end(&r.counting);
-	add_workspace(schedule);
-	failure = prove_end(&r.proving);
-	/* What parts compute is what the entry computes, in part. */
-	if (parts.nbefore)
-		r.kept.n = parts.nbefore;
-	if (!failure && r.keeps)
-		failure = kept_compare(schedule, &r.kept, COMPARE_WORK, &lasting);
-	schedule->proven = !failure;
 	if (failure)
 		failure = arena_copy_text(arena, failure, strlen(failure));
 	arena_free(&body);
 	arena_free(&lasting);
 	return failure;
+}
+
+const char *
+schedule_prove_kept(struct schedule *schedule, const struct code_sink *next,
+	struct entry_parts *parts, struct arena *arena)
+{
+	struct readings r = {.next = next};
+
+	return prove_into(&r, schedule, parts, arena, arena);
 }
 
 /* Functions on their way to be compared. */

@@ -7,6 +7,8 @@
 #include <stdint.h>
 
 struct arena;
+struct code_sink;
+struct entry_parts;
 struct place;
 struct progress;
 struct source;
@@ -26,6 +28,11 @@ const char *schedule_stem(const struct schedule *schedule, struct arena *arena);
    cannot be proven, which is a bug in opgen. */
 const char *schedule_prove(
 	struct schedule *schedule, struct progress *progress, struct arena *arena);
+
+/* The same of the code for one target, whose functions the sink `next` takes, too: those
+   that it keeps lie in the arena. */
+const char *schedule_prove_kept(struct schedule *schedule, const struct code_sink *next,
+	struct entry_parts *parts, struct arena *arena);
 
 /* The comparison alone, of the code for one target: NULL, or what is wrong. */
 const char *schedule_compare(const struct schedule *schedule, struct arena *arena);

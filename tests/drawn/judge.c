@@ -94,28 +94,27 @@ run_parts(struct round *r, struct lowered *l)
 }
 
 static const char *
-run(struct round *r)
+run(struct round *r, struct lowered *l)
 {
-	struct lowered l = lowered_make(&r->schedule, r->arena);
-	const char *wrong = lowered_run(&l, r->input, r->result);
+	const char *wrong = lowered_run(l, r->input, r->result);
 
 	if (!wrong)
 		wrong = compare(r);
-	if (!wrong && lowered_packs(&l)) {
-		wrong = lowered_run_packed(&l, r->input, r->result);
+	if (!wrong && lowered_packs(l)) {
+		wrong = lowered_run_packed(l, r->input, r->result);
 		if (!wrong)
 			wrong = compare(r);
 	}
 	if (!wrong && r->schedule.settings.parts)
-		wrong = run_parts(r, &l);
-	r->judge->statements += l.statements;
+		wrong = run_parts(r, l);
+	r->judge->statements += l->statements;
 	/* What the proof compares of larger nodes. */
 	if (!wrong)
-		wrong = lowered_expressions(&l, LITTLE_WORK);
+		wrong = lowered_expressions(l, LITTLE_WORK);
 	if (wrong || !draw_chance(&r->judge->drawn, 100 / EACH_EXPRESSED))
 		return wrong;
 	r->judge->nexpressed++;
-	return lowered_expressions(&l, INT64_MAX);
+	return lowered_expressions(l, INT64_MAX);
 }
 
 static void
@@ -132,6 +131,7 @@ const char *
 judge_node(struct judge *j, uint64_t number)
 {
 	struct round r = {.judge = j, .arena = &j->arena};
+	struct lowered l;
 	const char *wrong;
 
 	/* Designs give it blocks of theirs, which would pile up. */
@@ -146,9 +146,9 @@ judge_node(struct judge *j, uint64_t number)
 		return NULL;
 	}
 	count(j, r.schedule.kernel);
-	wrong = schedule_prove(&r.schedule, NULL, &j->arena);
+	l = lowered_prove(&r.schedule, &wrong, &j->arena);
 	if (wrong)
 		return arena_format(&j->arena, "cannot be proven: %s", wrong);
 	fill_inputs(&r);
-	return run(&r);
+	return run(&r, &l);
 }

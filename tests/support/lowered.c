@@ -33,6 +33,16 @@ lowered_make(const struct schedule *schedule, struct arena *arena)
 	return l;
 }
 
+struct lowered
+lowered_prove(struct schedule *schedule, const char **wrong, struct arena *arena)
+{
+	struct lowered l = {.schedule = schedule, .arena = arena};
+	const struct code_sink sink = {.take = keep, .context = &l, .keeps = true};
+
+	*wrong = schedule_prove_kept(schedule, &sink, &l.parts, arena);
+	return l;
+}
+
 const struct function *
 lowered_entry(const struct lowered *l, enum entry entry)
 {

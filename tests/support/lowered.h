@@ -25,6 +25,11 @@ struct lowered {
 
 struct lowered lowered_make(const struct schedule *schedule, struct arena *arena);
 
+/* The same, of code that is proven as it is lowered: *wrong is what cannot be, or NULL.
+ */
+struct lowered lowered_prove(
+	struct schedule *schedule, const char **wrong, struct arena *arena);
+
 const struct function *lowered_entry(const struct lowered *l, enum entry entry);
 
 /* The first runs the entry that does everything, the second those with packed weights, if

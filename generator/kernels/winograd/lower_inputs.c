@@ -257,7 +257,8 @@ winograd_add_inputs(const struct block *b)
 	int64_t base = winograd_block_reach(b, 0, 0, 1).at;
 	const struct variable *x = w->k.src;
 
-	code_loop(code, w->c, w->k.window->ic);
+	code_loop_to(code, w->c, 0, 1,
+		(struct limit){.limit = w->k.window->ic, .channels = true});
 	if (w->c) {
 		x = code_let_pointer(code, true, true, w->k.memory, "x",
 			code_indexed(

@@ -107,7 +107,7 @@ lower_products(const struct winograd_code *w, int64_t n, size_t oc_block)
 	declare(&p);
 	code_counters(code, {&c, "c", loops});
 	code_blank(code);
-	code_loop(code, c, ic);
+	code_loop_to(code, c, 0, 1, (struct limit){.limit = ic, .channels = true});
 	add_terms(&p);
 	move_on(&p, loops);
 	code_end(code);

@@ -1,6 +1,7 @@
 #include "kernels/winograd/winograd.h"
 
 #include "base/arena.h"
+#include "base/checked.h"
 
 #include <float.h>
 #include <math.h>
@@ -9,6 +10,7 @@
    the bound of the error. */
 
 enum {
+	COMPARED_CHANNELS = 2, /* of a block, when expressions are compared */
 	ROUNDINGS = 21 /* roundings of an output, apart from those of its sums over
 			  channels */
 };
@@ -139,7 +141,8 @@ work_of_block(const struct winograd *g)
 {
 	const struct tile_plan *p = g->plan;
 	const struct tile_range *columns = &g->range[1][0];
-	int64_t rows = g->range[0][0].tiles, vectors = 0, ic = p->window.ic;
+	int64_t rows = g->range[0][0].tiles, vectors = 0;
+	int64_t ic = min_of(p->window.ic, COMPARED_CHANNELS);
 	int64_t of_vector = g->outputs == 4 ? 2500 : 900;
 
 	for (size_t i = 0; i < columns->nvectors; i++)
