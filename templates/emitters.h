@@ -51,8 +51,10 @@ size_t arrays_of(const struct schedule *schedule, struct array *array);
 void emit_array(struct out *out, const struct array *array, enum constants_part part);
 void emit_array_outside(struct out *out, const struct array *array, uint64_t offset);
 
-/* fast.c.in: the result of numerics fast, for the file's comment. */
+/* fast.c.in: the result of numerics fast, for the file's comment; of a node, and of each
+   step of a network. */
 void emit_fast_note(struct out *out, const struct schedule *schedule);
+void emit_network_fast_note(struct out *out, const struct schedule *schedule);
 
 /* signature.c.in: `name(const float *X, float *Y)`, a node's function, and a call of it;
    part: `name_part(const float *X, float *Y, int part, int parts)`, and the function
