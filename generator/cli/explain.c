@@ -331,15 +331,16 @@ put_network(struct out *out, const struct schedule *schedule)
 		extents_put(out, step->plan->dst.shape, (size_t)step->plan->dst.rank);
 		out_format(out, ", %.1f %% of the time, ", 100 * time[i] / all);
 		if (t->home == HOME_WORKSPACE)
-			out_format(out,
-				"workspace %" PRId64 " to %" PRId64
-				"%s%s, read until step %zu\n",
-				begin, begin + made->bytes - 1,
-				over ? ", in place of " : "",
-				over ? over->operand.name : "", t->last + 1);
+			out_format(out, "workspace %" PRId64 " to %" PRId64, begin,
+				begin + made->bytes - 1);
 		else
-			out_format(out, "argument %s\n",
+			out_format(out, "argument %s",
 				network_argument(network, step->result[0]));
+		if (over)
+			out_format(out, ", in place of %s", over->operand.name);
+		if (t->home == HOME_WORKSPACE)
+			out_format(out, ", read until step %zu", t->last + 1);
+		out_text(out, "\n");
 		if (step->why)
 			out_format(out, "      copies: %s\n", step->why);
 	}

@@ -614,58 +614,23 @@ regions_of(
 	return (struct regions){copy, n};
 }
 
-struct gap {
-	int64_t byte;
-};
-
-static bool
-note_gap(void *context, int64_t byte, const size_t *there, size_t n)
-{
-	struct gap *gap = context;
-
-	(void)there;
-	gap->byte = byte;
-	return n > 0;
-}
-
 /* All bytes of what a function is for are set. */
 static void
 check_complete(struct proof *p, const struct object *o, struct regions sets, int64_t size)
 {
-	const struct region all = region_run(0, size);
-	struct gap gap = {0};
+	int64_t gap = regions_gap(sets, size, p->walk->arena);
 
-	if (size && !regions_visit(sets, &all, note_gap, &gap, p->walk->arena))
+	if (gap >= 0)
 		stop(p, arena_format(p->all->arena,
 				"element %" PRId64 " of %s is not set",
-				gap.byte / type_bytes(o->variable->type),
-				o->variable->name));
-}
-
-/* Whether regions have so many bytes in all, each once. */
-static bool
-are_bytes(struct regions sets, int64_t size)
-{
-	int64_t bytes = 0;
-
-	for (size_t i = 0; i < sets.n; i++) {
-		const struct region *r = &sets.region[i];
-		int64_t n = r->length;
-
-		for (int k = 0; k < r->ndim; k++)
-			n *= r->dim[k].count;
-		bytes += n;
-		if (r->twice || bytes > size)
-			return false;
-	}
-	return bytes == size;
+				gap / type_bytes(o->variable->type), o->variable->name));
 }
 
 /* All bytes are set: if they are as many as were set, no byte was set twice. */
 static void
 check_update(struct proof *p, const struct object *o, const struct effect *e)
 {
-	if (e->needs.n && !are_bytes(e->sets, o->size))
+	if (e->needs.n && !regions_are_bytes(e->sets, o->size))
 		stop(p, arena_format(p->all->arena,
 				"%s is in place of an operand, and some of it is set "
 				"twice",
@@ -738,9 +703,7 @@ note_part(struct proving *all, const struct function *f, const struct effect *ef
 
 	for (size_t i = 0; i < f->nparameter; i++)
 		sets[i] = effect[i].sets;
-	all->written =
-		arena_grow(all->arena, all->written, all->nwritten, sizeof *all->written);
-	all->written[all->nwritten++] = (struct part_writes){f, sets};
+	written_parts_add(&all->parts, f, sets);
 }
 
 static void *
@@ -811,84 +774,18 @@ prove_begin(struct proving *all, struct arena *arena)
 	*all = (struct proving){.arena = arena,
 		.set.arena = arena,
 		.need.arena = arena,
-		.part.arena = arena};
+		.part.arena = arena,
+		.parts.arena = arena};
 	all->tool = (struct walk_tool){summarise, all};
 	all->walks = (struct walks){.arena = arena, .tool = &all->tool};
 	all->sink = (struct code_sink){.take = take, .context = all};
 }
 
-/* Of which part each set of bytes is; a byte that no part writes, or two do. */
-struct owners {
-	const size_t *owner;
-	int64_t byte;
-	bool twice;
-};
-
-static bool
-note_owner(void *context, int64_t byte, const size_t *there, size_t n)
-{
-	struct owners *o = context;
-
-	o->byte = byte;
-	for (size_t i = 1; i < n; i++)
-		o->twice |= o->owner[there[i]] != o->owner[there[0]];
-	return n > 0 && !o->twice;
-}
-
-/* Parts number `first` and those after it are of one function: what they write of one of
-   its outputs. */
-static void
-check_parts(struct proving *all, size_t first, size_t number)
-{
-	const struct function *f = all->written[first].part->part_of;
-	const struct variable *v = f->parameter[number];
-	const struct region whole =
-		region_run(0, v->operand->nelement * type_bytes(v->type));
-	struct region *region;
-	size_t n = 0, room = 0, *owner;
-	struct owners o = {0};
-
-	for (size_t i = first; i < all->nwritten; i++)
-		room += all->written[i].part->part_of == f
-				? all->written[i].sets[number].n
-				: 0;
-	region = arena_array(&all->walks.scratch, struct region, room);
-	owner = arena_array(&all->walks.scratch, size_t, room);
-	for (size_t i = first; i < all->nwritten; i++)
-		for (size_t k = 0; all->written[i].part->part_of == f &&
-				   k < all->written[i].sets[number].n;
-			k++) {
-			owner[n] = i;
-			region[n++] = all->written[i].sets[number].region[k];
-		}
-	o.owner = owner;
-	if (all->failure || regions_visit((struct regions){region, n}, &whole, note_owner,
-				    &o, &all->walks.scratch))
-		return;
-	all->failure = arena_format(all->arena,
-		"%s: element %" PRId64 " of %s is set by %s of its parts", f->name,
-		o.byte / type_bytes(v->type), v->name, o.twice ? "several" : "none");
-}
-
-static void
-check_all_parts(struct proving *all)
-{
-	for (size_t i = 0; i < all->nwritten; i++) {
-		const struct function *f = all->written[i].part->part_of;
-
-		if (i && all->written[i - 1].part->part_of == f)
-			continue;
-		for (size_t k = 0; k < f->nparameter; k++)
-			if (f->parameter[k]->operand && !f->parameter[k]->reads &&
-				f->parameter[k]->operand->nelement)
-				check_parts(all, i, k);
-	}
-}
-
 const char *
 prove_end(struct proving *all)
 {
-	check_all_parts(all);
+	if (!all->failure)
+		all->failure = written_parts_problem(&all->parts, &all->walks.scratch);
 	arena_free(&all->walks.scratch);
 	if (!all->failure && all->unpacked > all->packed)
 		all->failure = arena_format(all->arena,

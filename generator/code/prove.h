@@ -4,6 +4,7 @@
 #include "code/build.h"
 #include "code/reach.h"
 #include "code/walks.h"
+#include "code/written_parts.h"
 
 /* Proves of functions, as they come, for all passes of all loops:
    - every address is within its operand, array or constant;
@@ -18,12 +19,6 @@
      them what they have written themselves.
    Affine, so it is exact, and takes as long for any extents. */
 
-/* What a part of a function writes of its parameters. */
-struct part_writes {
-	const struct function *part;
-	const struct regions *sets; /* by the parameters' numbers */
-};
-
 struct proving {
 	struct walks walks;
 	struct walk_tool tool;
@@ -33,9 +28,7 @@ struct proving {
 	struct reaches part;      /* of one access */
 	/* Bytes of packed weights that are written, and that are read; 0: none. */
 	int64_t packed, unpacked;
-	/* Of all parts of functions. */
-	struct part_writes *written;
-	size_t nwritten;
+	struct written_parts parts; /* of all functions */
 	/* The first thing that cannot be proven, in words, with the function and the
 	   statement; NULL: nothing. */
 	const char *failure;

@@ -488,3 +488,40 @@ regions_meet(const struct region *a, const struct region *b, struct arena *scrat
 {
 	return !regions_visit((struct regions){a, 1}, b, is_not_there, NULL, scratch);
 }
+
+static bool
+note_gap(void *context, int64_t byte, const size_t *there, size_t n)
+{
+	(void)there;
+	*(int64_t *)context = byte;
+	return n > 0;
+}
+
+int64_t
+regions_gap(struct regions sets, int64_t size, struct arena *scratch)
+{
+	const struct region all = region_run(0, size);
+	int64_t gap = 0;
+
+	if (!size || regions_visit(sets, &all, note_gap, &gap, scratch))
+		return -1;
+	return gap;
+}
+
+bool
+regions_are_bytes(struct regions sets, int64_t size)
+{
+	int64_t bytes = 0;
+
+	for (size_t i = 0; i < sets.n; i++) {
+		const struct region *r = &sets.region[i];
+		int64_t n = r->length;
+
+		for (int k = 0; k < r->ndim; k++)
+			n *= r->dim[k].count;
+		bytes += n;
+		if (r->twice || bytes > size)
+			return false;
+	}
+	return bytes == size;
+}

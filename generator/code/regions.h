@@ -63,4 +63,10 @@ typedef bool region_visit(void *context, int64_t byte, const size_t *there, size
 bool regions_visit(struct regions of, const struct region *what, region_visit *visit,
 	void *context, struct arena *scratch);
 
+/* The first byte of 0 to size - 1 that is in no set; -1: there is none. */
+int64_t regions_gap(struct regions sets, int64_t size, struct arena *scratch);
+
+/* Whether sets have so many bytes in all, and none has a byte twice. */
+bool regions_are_bytes(struct regions sets, int64_t size);
+
 #endif

@@ -3,14 +3,13 @@
 #include "base/arena.h"
 #include "plan/epilogue.h"
 
-/* Whether a tensor is all of a place in the workspace that steps make. */
+/* Whether a tensor is all of a place that steps make. */
 static bool
-is_placed(const struct network *network, size_t tensor)
+is_whole(const struct network *network, size_t tensor)
 {
 	const struct network_tensor *place = network_place_of(network, tensor);
 
-	return place->home == HOME_WORKSPACE && place->made &&
-	       network->tensor[tensor].bytes == place->bytes;
+	return place->made && network->tensor[tensor].bytes == place->bytes;
 }
 
 /* Whether an operand is read for the output's element of the same number alone. */
@@ -54,7 +53,9 @@ fits(const struct network *network, size_t i, size_t operand)
 
 	return plan->operand[operand].dtype == plan->dst.dtype &&
 	       plan->operand[operand].nelement == plan->dst.nelement &&
-	       is_placed(network, from) && network_place_of(network, from)->last == i &&
+	       is_whole(network, from) &&
+	       network_place_of(network, from)->home == HOME_WORKSPACE &&
+	       network_place_of(network, from)->last == i &&
 	       network->tensor[from].bytes == network->tensor[to].bytes &&
 	       is_read_in_time(plan, operand) && reads_once(network, step, operand);
 }
@@ -67,7 +68,7 @@ network_in_place(struct network *network, struct arena *arena)
 		size_t k = 0;
 
 		if (step->plan->over || step->apart || step->nresult > 1 ||
-			!step->plan->dst.nelement || !is_placed(network, step->result[0]))
+			!step->plan->dst.nelement || !is_whole(network, step->result[0]))
 			continue;
 		while (k < step->plan->noperand &&
 			(step->plan->operand[k].constant || !fits(network, i, k)))

@@ -37,7 +37,7 @@ static void
 add_argument(struct calls *c, size_t tensor, bool reads)
 {
 	const struct operand *operand = &c->network->tensor[tensor].operand;
-	size_t place = c->network->tensor[tensor].place;
+	size_t place = network_place_number(c->network, tensor);
 	struct variable *v;
 
 	if (c->tensor[place])
@@ -52,7 +52,7 @@ add_argument(struct calls *c, size_t tensor, bool reads)
 static const struct variable *
 tensor_of(const struct calls *c, size_t tensor)
 {
-	return c->tensor[c->network->tensor[tensor].place];
+	return c->tensor[network_place_number(c->network, tensor)];
 }
 
 /* The address of a tensor. */
@@ -106,7 +106,7 @@ static void
 add_place(struct calls *c, size_t tensor)
 {
 	const struct network_tensor *t = network_place_of(c->network, tensor);
-	size_t place = c->network->tensor[tensor].place;
+	size_t place = network_place_number(c->network, tensor);
 
 	if (c->tensor[place])
 		return;

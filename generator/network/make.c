@@ -326,6 +326,7 @@ settle_tensors(struct making *m)
 		to->operand.nelement = from->nelement;
 		to->operand.constant = from->constant;
 		to->home = from->constant ? HOME_CONSTANT : HOME_WORKSPACE;
+		to->bytes_of = i;
 	}
 	for (size_t i = 0; i < graph->function.ninput; i++)
 		place_of(network, graph->function.input[i].tensor)->home = HOME_ARGUMENT;

@@ -171,7 +171,7 @@ network_name_tensors(struct network *network, const struct tensor *tensor,
 	make_names(name, n, arena);
 	n = kept;
 	for (size_t i = 0; i < network->ntensor; i++) {
-		network->tensor[i].place = i;
+		network->tensor[i].place = network->tensor[i].bytes_of = i;
 		network->tensor[i].bytes =
 			tensor[i].nelement * (int64_t)dtype_info[tensor[i].dtype].size;
 		network->tensor[i].operand.name = "constant";

@@ -28,6 +28,10 @@ struct network_tensor {
 	/* Tensors that share bytes are one place, represented by the one that contains
 	   the others. The members from `offset` on are valid for that one only. */
 	size_t place;
+	/* Of a place: its own number; or the place in an argument whose bytes it has,
+	   because a step writes a result there over it, or over what is in place of it.
+	 */
+	size_t bytes_of;
 	int64_t within, bytes; /* offset within the place; size of the tensor itself */
 	int64_t offset;        /* in the workspace */
 	bool made;             /* by a step */
@@ -75,11 +79,17 @@ struct network {
 	int64_t alive;     /* the most bytes of tensors between steps that live at once */
 };
 
-/* The tensor that represents another one's place. */
+/* The place whose bytes a tensor has, and the tensor that represents it. */
+static inline size_t
+network_place_number(const struct network *network, size_t tensor)
+{
+	return network->tensor[network->tensor[tensor].place].bytes_of;
+}
+
 static inline const struct network_tensor *
 network_place_of(const struct network *network, size_t tensor)
 {
-	return &network->tensor[network->tensor[tensor].place];
+	return &network->tensor[network_place_number(network, tensor)];
 }
 
 /* The tensor over which a step writes its result; NULL: none. */
@@ -97,7 +107,7 @@ static inline const char *
 network_argument(const struct network *network, size_t tensor)
 {
 	const struct graph *graph = network->graph;
-	size_t place = network->tensor[tensor].place;
+	size_t place = network_place_number(network, tensor);
 
 	for (size_t i = 0; i < graph->noutput; i++)
 		if (network->tensor[graph->output[i]].place == place)

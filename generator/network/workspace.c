@@ -17,7 +17,8 @@ is_placed(const struct network *network, size_t tensor)
 {
 	const struct network_tensor *t = &network->tensor[tensor];
 
-	return t->home == HOME_WORKSPACE && t->place == tensor && t->made;
+	return t->home == HOME_WORKSPACE && t->place == tensor && t->bytes_of == tensor &&
+	       t->made;
 }
 
 /* The most bytes of n tensors that live at one step. */
@@ -76,6 +77,20 @@ find_first_tensors(const struct network *network, struct arena *arena)
 	return first;
 }
 
+/* Gives the bytes of arguments to the places over which results in them are written. */
+static void
+find_arguments(struct network *network)
+{
+	for (size_t i = network->nstep; i-- > 0;) {
+		const struct network_step *step = &network->step[i];
+		const struct network_tensor *over = network_overwritten(network, step);
+		size_t result = network_place_number(network, step->result[0]);
+
+		if (over && network->tensor[result].home == HOME_ARGUMENT)
+			network->tensor[over->place].bytes_of = result;
+	}
+}
+
 bool
 network_place(struct network *network, struct arena *arena)
 {
@@ -86,6 +101,7 @@ network_place(struct network *network, struct arena *arena)
 		arena_array(arena, struct network_tensor *, network->ntensor);
 	size_t n = 0;
 
+	find_arguments(network);
 	if (!fits(network))
 		return false;
 	for (size_t i = 0; i < network->ntensor; i++)
@@ -230,15 +246,52 @@ check_result(const struct network *network, const struct made *const *list, size
 	return NULL;
 }
 
+/* Checks that a step reads of an argument that steps write what was written there last,
+   and writes over nothing but an operand that it may. written: by place, the number of
+   what an argument's bytes were written as last, plus 1. */
+static const char *
+check_arguments(
+	const struct network *network, size_t i, size_t *written, struct arena *arena)
+{
+	const struct network_step *step = &network->step[i];
+	const struct network_tensor *over = network_overwritten(network, step);
+
+	for (size_t k = 0; k < step->plan->noperand; k++) {
+		size_t tensor = step->input[k], place;
+
+		if (step->plan->operand[k].constant)
+			continue;
+		place = network_place_number(network, tensor);
+		if (written[place] && written[place] != network->tensor[tensor].place + 1)
+			return arena_format(arena, "%s is overwritten before %s reads it",
+				network->tensor[tensor].operand.name, step->name);
+	}
+	for (size_t k = 0; k < step->nresult; k++) {
+		size_t tensor = step->result[k];
+		size_t place = network_place_number(network, tensor);
+		size_t own = network->tensor[tensor].place + 1;
+
+		if (written[place] && written[place] != own &&
+			(!over || written[place] != over->place + 1))
+			return arena_format(arena, "%s overwrites what is in %s",
+				step->name, network->tensor[place].operand.name);
+		if (network->tensor[place].home == HOME_ARGUMENT)
+			written[place] = own;
+	}
+	return NULL;
+}
+
 const char *
 network_failure(const struct network *network, struct arena *arena)
 {
 	const struct made *const *list = list_made(network, arena);
+	size_t *written = arena_array(arena, size_t, network->ntensor);
 	const char *failure = NULL;
 
 	for (size_t i = 0; i < network->nstep && !failure; i++) {
 		const struct network_step *step = &network->step[i];
 
+		failure = check_arguments(network, i, written, arena);
 		for (size_t k = 0; k < step->plan->noperand && !failure; k++)
 			if (!step->plan->operand[k].constant)
 				failure = check_read(

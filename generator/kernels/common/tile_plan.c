@@ -156,6 +156,7 @@ tile_plan_begin(const struct schedule *schedule, struct arena *arena)
 	p->dtype = plan->dst.dtype;
 	p->sum = dtype_accumulator(p->dtype);
 	p->packed = plan->weights && plan->weights->constant;
+	p->once = plan->over != NULL;
 	merge_axes(&p->window, arena);
 	find_steps(p);
 	p->block = p->window.reduction->weighted ? p->window.channel_block : 1;

@@ -124,10 +124,11 @@ struct tile_plan {
 	   in window.src are those of the copy, but for `image`. */
 	int64_t copied;
 
-	bool apart;    /* each output channel has an input channel of its own: ic is 1 */
-	bool packed;   /* weights are in the order [oc_block][tile][ic][tap][lane] */
-	bool packs;    /* they come at run time, and the code packs them in that order, in
-			  the type of sums */
+	bool once;   /* no output is computed twice: the plan is in place of an operand */
+	bool apart;  /* each output channel has an input channel of its own: ic is 1 */
+	bool packed; /* weights are in the order [oc_block][tile][ic][tap][lane] */
+	bool packs;  /* they come at run time, and the code packs them in that order, in
+			the type of sums */
 	bool unrolled; /* no loops: every call and input channel is written out */
 	const struct vector_type *vector; /* NULL: plain C */
 

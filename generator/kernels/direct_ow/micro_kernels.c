@@ -7,19 +7,23 @@
 
 /* The vectors and terms of a block of outputs. */
 
-/* Cuts each row into vectors, the last of which overlaps the one before it. */
+/* Cuts each row into vectors, the last of which overlaps the one before it, or is shorter
+   where no output may be computed twice. */
 static size_t
 cut_rows(const struct output_block *block, struct column *column, size_t *first)
 {
 	int64_t row = block->tile[block->plan->window.naxis - 1]->size;
 	int64_t lanes = block->plan->vector->lanes;
+	bool once = block->plan->once;
 	size_t n = 0;
 
 	for (size_t p = 0; p < block->positions; p += (size_t)row)
 		for (int64_t at = 0; at < row; at += lanes) {
-			first[n] = p + (size_t)(at + lanes > row ? row - lanes : at);
+			int64_t from = once ? at : min_of(at, row - lanes);
+
+			first[n] = p + (size_t)from;
 			column[n].dst = block_dst(block, first[n]);
-			column[n++].lanes = lanes;
+			column[n++].lanes = min_of(lanes, row - from);
 		}
 	return n;
 }

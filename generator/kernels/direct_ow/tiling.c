@@ -141,7 +141,7 @@ find_tiling(const struct search *s, const struct shape_of_tile *shape, const boo
 	if (inner)
 		how[inner - 1].size = shape->rows;
 	how[inner].size = shape->vectors ? shape->vectors * lanes : row->out;
-	how[inner].whole = shape->vectors ? lanes : 0;
+	how[inner].whole = shape->vectors && !s->plan->once ? lanes : 0;
 	return true;
 }
 
