@@ -4,15 +4,13 @@
 
 #include "base/arena.h"
 #include "network/compose.h"
+#include "network/repetition.h"
 #include "plan/chain.h"
 #include "plan/epilogue.h"
 
 enum {
 	MOST_STEPS = 24, /* of one chain: their results must fit registers */
-	MOST_AXES = 2 * MAX_RANK,
-	/* Most elements of a constant that is repeated, one for each plane of an
-	   output. */
-	MOST_REPEATED = 1 << 16
+	MOST_AXES = 2 * MAX_RANK
 };
 
 /* Two steps being fused. */
@@ -278,76 +276,6 @@ fuse_pointwise(struct fusion *f)
 	return true;
 }
 
-/* The element of an operand from which element k of the output is computed. */
-static int64_t
-element_at(const struct pointwise_plan *p, size_t operand, int64_t k)
-{
-	int64_t element = 0;
-
-	for (int i = 0; i < p->naxis; i++)
-		element += k / p->axis[i].dst_inc % p->axis[i].extent *
-			   p->axis[i].inc[operand];
-	return element;
-}
-
-/* Finds the elements of an operand that belong to those of the output, from the axes
-   along which it has different ones: neighbouring axes, and perhaps others outside of
-   them. False: there are more of them, or the operand's elements have another order. */
-static bool
-find_repetition(const struct plan *plan, size_t operand, struct repetition *r)
-{
-	const struct pointwise_plan *p = &plan->u.pointwise;
-	int64_t next = 1, end = 0, noutput = plan->dst.nelement;
-
-	*r = (struct repetition){.every = noutput, .period = 1};
-	for (int i = p->naxis - 1; i >= 0; i--) {
-		const struct pointwise_axis *axis = &p->axis[i];
-
-		if (!axis->inc[operand])
-			continue;
-		if (axis->inc[operand] != next || (r->image && axis->dst_inc != end))
-			return false;
-		if (next == 1)
-			*r = (struct repetition){axis->dst_inc, axis->extent, 0};
-		else if (axis->dst_inc != end)
-			r->image = axis->dst_inc;
-		else if (!r->image)
-			r->period *= axis->extent;
-		next *= axis->extent;
-		end = axis->dst_inc * axis->extent;
-	}
-	if (end == noutput && !r->image)
-		r->period = 0;
-	return !r->image || end == noutput;
-}
-
-/* Likewise for the elements of a constant, which are put into the order in which the
-   output reads them: all of them up to where they repeat, or one for each plane. */
-static bool
-spread(const struct plan *from, const struct plan *to, size_t operand,
-	struct repetition *r)
-{
-	const struct pointwise_plan *p = &to->u.pointwise;
-	int64_t end = 0, plane;
-
-	for (int i = 0; i < p->naxis; i++) {
-		const struct pointwise_axis *axis = &p->axis[i];
-
-		if (!axis->inc[operand])
-			continue;
-		r->every = axis->dst_inc;
-		end = end ? end : axis->dst_inc * axis->extent;
-	}
-	*r = (struct repetition){.every = r->every, .period = end / r->every};
-	if (from->kind == PLAN_PRODUCT || from->u.window.dst_layout == WINDOW_NHWC)
-		return repetition_fits(from, r);
-	plane = window_plane(&from->u.window);
-	if (r->every % plane || from->dst.nelement / plane > MOST_REPEATED)
-		return false;
-	*r = (struct repetition){.every = plane};
-	return true;
-}
-
 /* Classifies an operand of a step: the output of the window or product before it, or
    something that an epilogue can read. Returns false if it is neither. */
 static bool
@@ -368,10 +296,7 @@ classify(const struct fusion *f, size_t operand, struct epilogue_operand *o)
 	*o = (struct epilogue_operand){.kind = EPILOGUE_TENSOR, .repetition = {1, 0}};
 	if (plan_is_by_element(to, operand))
 		return true;
-	if (find_repetition(to, operand, &o->repetition) &&
-		repetition_fits(from, &o->repetition))
-		return true;
-	return x->constant && spread(from, to, operand, &o->repetition);
+	return find_repetition(from, to, operand, &o->repetition);
 }
 
 /* Whether all types of a step are that of the step before it, a floating-point type. */
@@ -394,25 +319,6 @@ fits_epilogue(const struct fusion *f, struct epilogue_operand *operand)
 	return true;
 }
 
-/* The elements of a constant, in the order in which the output reads them. */
-static const void *
-spread_elements(
-	const struct fusion *f, size_t operand, const struct repetition *r, int64_t count)
-{
-	const struct plan *to = f->to->plan;
-	const struct operand *x = &to->operand[operand];
-	size_t size = dtype_info[x->dtype].size;
-	char *element = arena_alloc(f->arena, (size_t)count * size);
-
-	for (int64_t i = 0; i < count; i++)
-		memcpy(element + (size_t)i * size,
-			(const char *)x->constant + (size_t)element_at(&to->u.pointwise,
-							    operand, i * r->every) *
-							    size,
-			size);
-	return element;
-}
-
 /* Adds an operand whose elements are read repeatedly. */
 static size_t
 add_repeated(struct fusion *f, struct plan *plan, size_t operand,
@@ -430,7 +336,8 @@ add_repeated(struct fusion *f, struct plan *plan, size_t operand,
 			.nelement = count,
 			.constant = x->constant};
 	if (x->constant && count != x->nelement)
-		plan->operand[n].constant = spread_elements(f, operand, r, count);
+		plan->operand[n].constant =
+			repeated_elements(f->to->plan, operand, r, count, f->arena);
 	input[n] = x->constant ? f->network->ntensor : f->to->input[operand];
 	return n;
 }
