@@ -15,7 +15,6 @@
 #include "support/in_memory.h"
 #include "support/jobs.h"
 #include "support/official.h"
-#include "support/sample.h"
 
 struct row {
 	const char *path;
@@ -29,13 +28,8 @@ static struct officials officials;
 static struct jobs jobs;
 static struct arena run_arena;
 
-/* Where there is more to compute, one set of data has to do: the case's own; or a made-up
-   one, for one of so many designs, levels, modes and targets. */
+/* Made-up data is left out where there is much of it. */
 static const uint64_t most_operations = 30000;
-enum {
-	LARGE_EVERY = 32
-};
-static struct sample sample;
 
 static const char *
 name_of(const struct row *row, struct arena *arena)
@@ -76,12 +70,7 @@ run_row(const struct row *row, struct arena *arena)
 	for (int data = 0; data < NDATA; data++)
 		if (trial_is_wanted(&work, (enum data)data, most_operations))
 			right &= trial_make(&m.trial[m.ntrial++], &work, (enum data)data);
-	if (!m.ntrial) {
-		m.sample = &sample;
-		m.of = LARGE_EVERY;
-		right &= trial_make(&m.trial[m.ntrial++], &work, DATA_ANY);
-	}
-	right = right && in_memory_run(&m);
+	right = right && (!m.ntrial || in_memory_run(&m));
 	fprintf(stderr, "%zu functions, %llu statements\n", m.nrun,
 		(unsigned long long)m.statements);
 	subject_free(&work.subject);
@@ -141,7 +130,6 @@ main(void)
 	struct CMUnitTest *test;
 	int failed;
 
-	sample = sample_begin("runs large cases without data in the same ways");
 	collect_rows(&run_arena);
 	test = arena_array(&run_arena, struct CMUnitTest, nrow + 1);
 	for (size_t i = 0; i < nrow; i++)

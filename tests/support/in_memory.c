@@ -6,7 +6,6 @@
 #include "base/arena.h"
 #include "schedule/kernel_choice.h"
 #include "support/lowered.h"
-#include "support/sample.h"
 
 /* Whether the parts compute the same between them. */
 static const char *
@@ -74,8 +73,6 @@ run_settings(struct in_memory *m, const struct settings *settings)
 	const char *wrong;
 	bool refused;
 
-	if (m->sample && !sample_takes(m->sample, m->of))
-		return true;
 	if (!subject_schedule(subject, "", settings, 4 << 20, &schedule)) {
 		/* A design does not take every plan, nor is every plan short. Code that
 		   cannot be proven is no refusal. */

@@ -7,7 +7,6 @@
 #include "support/trial.h"
 #include "support/work.h"
 
-struct sample;
 struct subject;
 
 /* A planned case's statements, which are run without a compiler, in every design that
@@ -16,8 +15,6 @@ struct in_memory {
 	struct subject *subject;
 	struct trial trial[NDATA]; /* the data that each function is run on */
 	size_t ntrial;
-	struct sample *sample; /* of these ways, one of `of`; NULL: all */
-	unsigned of;
 	size_t nrun; /* functions that were run */
 	uint64_t statements;
 };
