@@ -234,7 +234,7 @@ close_needs(struct proof *p, const struct reach *written, size_t from, size_t to
 {
 	const struct reaches one = {(struct reach *)written, 1, 1, NULL};
 
-	for (size_t i = from; i < to; i++) {
+	for (size_t i = from; i < to && p->object[written->object].updates; i++) {
 		struct reach *r = &p->need->reach[i];
 
 		if (r->open && r->object == written->object &&
