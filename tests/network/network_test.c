@@ -642,11 +642,39 @@ other_steps_are_not_in_place(void **state)
 	arena_free(&s.arena);
 }
 
+/* An operand whose bytes are an output argument's is not overwritten there, unless in
+   place. */
+static void
+arguments_hold_what_is_read(void **state)
+{
+	static const struct row row = {
+		.graph = IMAGE "\"nodes\": [" SAME("image", "c") ", " SAME(
+			"image", "d") ", " ADD("c", "\"d\"", "y") "]" ENDS("y")};
+	struct subject s;
+
+	(void)state;
+	read_row(&s, &row);
+	for (size_t t = 0; t < ntarget; t++) {
+		struct schedule schedule = make_one(&s, &target_table[t]);
+		const struct network *network = schedule_network(&schedule);
+		struct network_step *step = find_update(network);
+		struct plan *plan = plan_duplicate(step->plan, &s.arena);
+
+		assert_int_equal(
+			network_place_of(network, step->result[0])->home, HOME_ARGUMENT);
+		assert_null(network_failure(network, &s.arena));
+		plan->over = NULL;
+		step->plan = plan;
+		assert_non_null(network_failure(network, &s.arena));
+	}
+	arena_free(&s.arena);
+}
+
 int
 main(void)
 {
 	const uint64_t first = drawn_first();
-	struct CMUnitTest test[countof(rows) + GRAPHS + 2];
+	struct CMUnitTest test[countof(rows) + GRAPHS + 3];
 	struct row drawn[GRAPHS];
 	struct arena arena = {0};
 	int failed;
@@ -658,7 +686,7 @@ main(void)
 		drawn[i] = (struct row){
 			arena_format(
 				&arena, "graph %" PRIu64 " that is drawn", first + i),
-			draw_graph(first + i, &arena), ANY_SIZE, false};
+			draw_graph(first + i, &arena), ANY_SIZE, 0};
 		test[countof(rows) + i] = (struct CMUnitTest){drawn[i].name,
 			gives_the_bits_of_its_nodes, NULL, NULL, &drawn[i]};
 	}
@@ -666,6 +694,8 @@ main(void)
 		(struct CMUnitTest)cmocka_unit_test(weights_may_be_arguments);
 	test[countof(rows) + GRAPHS + 1] =
 		(struct CMUnitTest)cmocka_unit_test(other_steps_are_not_in_place);
+	test[countof(rows) + GRAPHS + 2] =
+		(struct CMUnitTest)cmocka_unit_test(arguments_hold_what_is_read);
 	failed = _cmocka_run_group_tests("network", test, countof(test), NULL, NULL);
 	arena_free(&arena);
 	return failed;
