@@ -474,6 +474,15 @@ make_schedules(struct making *m, struct schedule *schedule)
 	}
 }
 
+/* Where refusals are kept for each node, keeps why this one is refused. */
+static void
+keep_refusal(const struct making *m, size_t node, const struct first_error *error)
+{
+	if (m->refusal)
+		m->refusal[node] =
+			arena_copy_text(m->arena, error->text, strlen(error->text));
+}
+
 /* Schedules the steps that have no schedule yet. */
 static bool
 schedule_steps(struct making *m)
@@ -491,9 +500,7 @@ schedule_steps(struct making *m)
 		if (schedule_step(m, step))
 			continue;
 		good = false;
-		if (m->refusal)
-			m->refusal[step->number] =
-				arena_copy_text(m->arena, error.text, strlen(error.text));
+		keep_refusal(m, step->number, &error);
 	}
 	return good;
 }
@@ -548,9 +555,7 @@ plan_steps(struct making *m)
 		if (plan_step(m, i))
 			continue;
 		good = false;
-		if (m->refusal)
-			m->refusal[i] =
-				arena_copy_text(m->arena, error.text, strlen(error.text));
+		keep_refusal(m, i, &error);
 	}
 	if (good)
 		drop_pads(m);
