@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 struct code_builder
@@ -14,43 +13,6 @@ code_begin(struct arena *arena, struct arena *body, const struct code_sink *sink
 {
 	return (struct code_builder){
 		.arena = arena, .body = body, .sink = sink, .attribute = attribute};
-}
-
-static const char *
-format_name(struct code_builder *code, const char *format, va_list arguments)
-{
-	char text[512];
-	int length = vsnprintf(text, sizeof text, format, arguments);
-
-	assert(length >= 0 && (size_t)length < sizeof text);
-	return arena_copy_text(code->body, text, (size_t)length);
-}
-
-const char *
-code_name(struct code_builder *code, const char *format, ...)
-{
-	const char *name;
-	va_list arguments;
-
-	va_start(arguments, format);
-	name = format_name(code, format, arguments);
-	va_end(arguments);
-	return name;
-}
-
-const char *
-code_range(struct code_builder *code, const char *list, int64_t first, int64_t count)
-{
-	list = code_name(code, "%s%s%lld", list, *list ? ", " : "", (long long)first);
-	if (count < 2)
-		return list;
-	return code_name(code, "%s..%lld", list, (long long)(first + count - 1));
-}
-
-const char *
-code_count(struct code_builder *code, int64_t n, const char *thing)
-{
-	return code_name(code, "%lld %s%s", (long long)n, thing, n == 1 ? "" : "s");
 }
 
 struct function *
@@ -123,139 +85,6 @@ code_end_function(struct code_builder *code)
 	f->comment = NULL;
 	arena_clear(code->body);
 	return f;
-}
-
-struct variable *
-code_parameter(struct code_builder *code, enum variable_kind kind, struct code_type type,
-	const char *name)
-{
-	struct function *f = code->function;
-	struct variable *v = arena_new(code->arena, struct variable);
-	const struct variable **all =
-		arena_grow(code->arena, (void *)f->parameter, f->nparameter, sizeof *all);
-
-	*v = (struct variable){.kind = kind,
-		.name = arena_copy_text(code->arena, name, strlen(name)),
-		.type = type,
-		.number = f->nvariable++,
-		.updates = code->updates && kind == VARIABLE_POINTER};
-	all[f->nparameter++] = v;
-	f->parameter = all;
-	return v;
-}
-
-static struct variable *
-pointer_parameter(struct code_builder *code, struct code_type type, const char *name,
-	bool reads, bool restricted)
-{
-	struct variable *v = code_parameter(code, VARIABLE_POINTER, type, name);
-
-	v->reads = reads;
-	v->restricted = restricted;
-	return v;
-}
-
-struct variable *
-code_input(struct code_builder *code, struct code_type type, const char *name)
-{
-	return pointer_parameter(code, type, name, true, false);
-}
-
-struct variable *
-code_output(struct code_builder *code, struct code_type type, const char *name)
-{
-	return pointer_parameter(code, type, name, false, true);
-}
-
-struct variable *
-code_scratch(struct code_builder *code, struct code_type type, const char *name)
-{
-	return pointer_parameter(code, type, name, false, false);
-}
-
-const struct value *
-code_given(struct code_builder *code, struct code_type type, const char *name)
-{
-	return code_get(code, code_parameter(code, VARIABLE_VALUE, type, name));
-}
-
-const struct variable *
-code_constant(struct code_builder *code, enum dtype dtype, const char *name,
-	int64_t length, const struct code_constant *constant)
-{
-	struct variable *v = arena_new(code->arena, struct variable);
-
-	*v = (struct variable){.kind = VARIABLE_CONSTANT,
-		.name = arena_copy_text(code->arena, name, strlen(name)),
-		.type = code_scalar(dtype),
-		.reads = true,
-		.length = length,
-		.constant = constant};
-	return v;
-}
-
-const struct variable *
-code_file_constant(struct code_builder *code, enum dtype dtype, const char *name,
-	const char *comment, const int64_t *number, int64_t n)
-{
-	struct code_constant *constant = arena_new(code->arena, struct code_constant);
-	double *copy = number ? arena_array(code->arena, double, n) : NULL;
-	const struct variable *v = code_constant(code, dtype, name, n, constant);
-
-	for (int64_t i = 0; i < n && number; i++)
-		copy[i] = (double)number[i];
-	constant->number = copy;
-	if (code->sink->constant)
-		code->sink->constant(code->sink->context, v, comment);
-	return v;
-}
-
-static struct variable *
-new_variable(struct code_builder *code, enum variable_kind kind, struct code_type type,
-	const char *name)
-{
-	struct variable *v = arena_new(code->body, struct variable);
-
-	v->kind = kind;
-	v->name = name;
-	v->type = type;
-	v->number = code->function->nvariable++;
-	return v;
-}
-
-struct variable *
-code_variable(struct code_builder *code, struct code_type type, const char *format, ...)
-{
-	const char *name;
-	va_list arguments;
-
-	va_start(arguments, format);
-	name = format_name(code, format, arguments);
-	va_end(arguments);
-	return new_variable(code, VARIABLE_VALUE, type, name);
-}
-
-struct variable *
-code_array(struct code_builder *code, struct code_type type, const char *name,
-	int64_t length, int alignment)
-{
-	struct variable *v = new_variable(code, VARIABLE_ARRAY, type, name);
-
-	v->length = length;
-	v->alignment = alignment;
-	return v;
-}
-
-struct variable *
-code_counter(struct code_builder *code, const char *name)
-{
-	return new_variable(code, VARIABLE_COUNTER, code_scalar(DTYPE_INT64), name);
-}
-
-struct variable *
-code_pointer(struct code_builder *code, struct code_type type, const char *name)
-{
-	return new_variable(code, VARIABLE_POINTER, type, name);
 }
 
 /* Appends a statement. */
@@ -348,7 +177,7 @@ const struct variable *
 code_table(struct code_builder *code, struct code_type type, const char *name,
 	const double *number, int64_t n)
 {
-	struct variable *v = new_variable(code, VARIABLE_CONSTANT, type, name);
+	struct variable *v = code_new_variable(code, VARIABLE_CONSTANT, type, name);
 	struct code_constant *constant = arena_new(code->body, struct code_constant);
 	double *copy = arena_array(code->body, double, n);
 
@@ -368,7 +197,7 @@ code_let(struct code_builder *code, bool fixed, const char *name,
 {
 	struct statement *s = add(code, STATEMENT_LET);
 
-	s->variable = new_variable(code, VARIABLE_VALUE, value->type, name);
+	s->variable = code_new_variable(code, VARIABLE_VALUE, value->type, name);
 	s->value = value;
 	s->fixed = fixed;
 	return s->variable;
@@ -381,7 +210,7 @@ code_named(struct code_builder *code, const struct value *value, const char *for
 	va_list arguments;
 
 	va_start(arguments, format);
-	name = format_name(code, format, arguments);
+	name = code_name_from(code, format, arguments);
 	va_end(arguments);
 	return code_get(code, code_let(code, true, name, value));
 }
@@ -419,7 +248,7 @@ struct variable *
 code_let_pointer(struct code_builder *code, bool reads, bool fixed, struct code_type type,
 	const char *name, struct address at)
 {
-	struct variable *v = new_variable(code, VARIABLE_POINTER, type, name);
+	struct variable *v = code_new_variable(code, VARIABLE_POINTER, type, name);
 	struct statement *s = add(code, STATEMENT_LET_POINTER);
 
 	v->reads = reads;

@@ -3,6 +3,7 @@
 
 #include "code/builder.h"
 #include "code/values.h"
+#include "code/variables.h"
 
 /* Puts functions together, statement by statement. A finished function goes to the sink;
    unless the sink keeps it, its body is then freed, so that memory does not grow with the
@@ -14,65 +15,15 @@
 struct code_builder code_begin(struct arena *arena, struct arena *body,
 	const struct code_sink *sink, const char *attribute);
 
-/* Formats text that lives as long as the current function. */
-const char *code_name(struct code_builder *code, const char *format, ...)
-#ifdef __GNUC__
-	__attribute__((format(printf, 2, 3)))
-#endif
-	;
-
-/* Appends `count` numbers beginning with `first` to a list: "0, 107..122". */
-const char *code_range(
-	struct code_builder *code, const char *list, int64_t first, int64_t count);
-
-/* A number of things: "1 row", "3 rows". */
-const char *code_count(struct code_builder *code, int64_t n, const char *thing);
-
 /* Begins a function without parameters or result; comment may be NULL. Ends it, and
    returns the function for others to call. Everything built in between goes into it. */
 struct function *code_function(struct code_builder *code, enum linkage linkage,
 	const char *name, const char *comment);
 const struct function *code_end_function(struct code_builder *code);
 
-/* Its parameters, in order. A pointer's type is that of the elements in memory. An input
-   is only read through; an output is written through and has no alias; scratch memory is
-   both read and written. */
-struct variable *code_parameter(struct code_builder *code, enum variable_kind kind,
-	struct code_type type, const char *name);
-struct variable *code_input(
-	struct code_builder *code, struct code_type type, const char *name);
-struct variable *code_output(
-	struct code_builder *code, struct code_type type, const char *name);
-struct variable *code_scratch(
-	struct code_builder *code, struct code_type type, const char *name);
-
-/* A value that the function is passed. */
-const struct value *code_given(
-	struct code_builder *code, struct code_type type, const char *name);
-
-/* A constant array of the file. */
-const struct variable *code_constant(struct code_builder *code, enum dtype dtype,
-	const char *name, int64_t length, const struct code_constant *constant);
-
-/* A constant array that is emitted here: a copy of the numbers, or zeros if number is
-   NULL. Not allowed within a function. */
-const struct variable *code_file_constant(struct code_builder *code, enum dtype dtype,
-	const char *name, const char *comment, const int64_t *number, int64_t n);
-
-/* Variables of the current function, which code_declare declares later, alone or
-   together. */
-struct variable *code_variable(
-	struct code_builder *code, struct code_type type, const char *format, ...)
-#ifdef __GNUC__
-	__attribute__((format(printf, 3, 4)))
-#endif
-	;
-struct variable *code_array(struct code_builder *code, struct code_type type,
-	const char *name, int64_t length, int alignment);
-/* An array that is declared at once. */
+/* Declarations. An array that is declared at once. */
 struct variable *code_let_array(struct code_builder *code, struct code_type type,
 	const char *name, int64_t length, int alignment);
-struct variable *code_counter(struct code_builder *code, const char *name);
 /* [n][m] variables, declared: sum3, or sum3_1 if m is above 1. */
 const struct variable **code_variables(struct code_builder *code, struct code_type type,
 	const char *stem, int64_t n, int64_t m);
@@ -89,9 +40,6 @@ size_t code_declare_counters(
 	code_declare_counters(code, (struct wanted_counter[]){__VA_ARGS__}, \
 		sizeof(struct wanted_counter[]){__VA_ARGS__} / \
 			sizeof(struct wanted_counter))
-/* A pointer to write through, to be declared and moved. */
-struct variable *code_pointer(
-	struct code_builder *code, struct code_type type, const char *name);
 void code_declare(struct code_builder *code, struct variable *const *variable, size_t n);
 /* A constant array of numbers within the function; the numbers are copied. */
 const struct variable *code_table(struct code_builder *code, struct code_type type,

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "code/access.h"
+#include "code/visit.h"
 
 #include <string.h>
 

@@ -270,7 +270,7 @@ largest(const struct search *s)
 static double
 search(struct cutter *c, struct search *s, const struct function *f, size_t n)
 {
-	struct arena *arena = c->cutting.footprints->arena;
+	struct arena *arena = c->cutting.footprints->scopes.arena;
 	struct box all = {0};
 
 	*s = (struct search){.cutting = &c->cutting,
@@ -310,7 +310,7 @@ struct cut
 cutter_cut(struct cutter *c, const struct function *f, size_t n, const char *stem)
 {
 	struct arena scratch = {0};
-	struct footprints footprints = {.arena = &scratch, .grid = &c->cutting.grid};
+	struct footprints footprints = {.scopes.arena = &scratch, .grid = &c->cutting.grid};
 	struct search s;
 	struct cut cut = {0};
 

@@ -72,7 +72,7 @@ static bool
 decide_loop(struct cutting *c, struct scope *s, const struct statement *loop,
 	const struct box *box, struct decisions *d)
 {
-	struct passes all = footprint_passes(s, loop);
+	struct passes all = scope_passes(s, loop);
 	struct passes before = s->counter[loop->variable->number];
 	struct split p = {.cutting = c,
 		.scope = s,
@@ -99,7 +99,7 @@ decide_move(struct cutting *c, struct scope *s, const struct statement *st,
 	int64_t first, low, end;
 	int output;
 
-	if (!footprint_run(s, st, &output, &first))
+	if (!scope_move(s, st, &output, &first))
 		return false;
 	low = first;
 	end = first + st->n;
@@ -167,7 +167,7 @@ static bool
 decide_call(struct cutting *c, struct scope *s, const struct statement *call,
 	const struct box *box, struct decisions *d)
 {
-	struct scope *inner = footprint_call(c->footprints, s, call);
+	struct scope *inner = scope_call(&c->footprints->scopes, s, call);
 	size_t length;
 	bool good;
 
@@ -256,5 +256,5 @@ bool
 decide_function(struct cutting *c, const struct function *f, const struct box *box,
 	struct decisions *d)
 {
-	return decide_list(c, footprint_entry(c->footprints, f), f->body, box, d);
+	return decide_list(c, scope_entry(&c->footprints->scopes, f), f->body, box, d);
 }

@@ -67,7 +67,7 @@ cutting_splits(struct cutting *c, const struct function *f, const struct stateme
 bool
 chain_begin(struct scope *s, const struct statement *loop)
 {
-	const struct passes all = footprint_passes(s, loop);
+	const struct passes all = scope_passes(s, loop);
 
 	if (!all.known || !all.count)
 		return false;

@@ -6,22 +6,6 @@
 
 #include <string.h>
 
-enum {
-	ROOT_OTHER = -1, /* no output */
-	ROOT_ANY = -2    /* perhaps any output */
-};
-
-/* Elements that a store writes in the current passes of the loops around it: `length`
-   adjacent ones, repeated at equal distances in several dimensions. If vague, they may
-   be anywhere in the output. */
-struct run {
-	int root;
-	bool vague;
-	int64_t offset, length;
-	int ndim;
-	struct trace_dim dim[TRACE_DIMS];
-};
-
 /* What a function writes, and its work, in calls with the same numbers as arguments.
    The root of a run is the number of the parameter through which it is written. */
 struct summary {
@@ -38,293 +22,11 @@ struct taker {
 	void *context;
 };
 
-/* Addresses. */
-
-static struct passes *
-counter_of(const struct scope *s, const struct variable *v)
-{
-	return &s->counter[v->number];
-}
-
-/* Copies the terms that are there, because most traces have few. */
-static void
-copy_trace(struct trace *to, const struct trace *from)
-{
-	to->root = from->root;
-	to->vague = from->vague;
-	to->offset = from->offset;
-	to->nterm = from->nterm;
-	to->ndim = from->ndim;
-	memcpy(to->term, from->term, (size_t)from->nterm * sizeof from->term[0]);
-	memcpy(to->dim, from->dim, (size_t)from->ndim * sizeof from->dim[0]);
-}
-
-static struct trace_term
-trace_term(const struct scope *s, const struct index_term *term)
-{
-	return (struct trace_term){.counter = counter_of(s, term->counter),
-		.second = term->second ? counter_of(s, term->second) : NULL,
-		.table = term->table,
-		.scale = term->scale,
-		.add = term->add,
-		.divide = term->divide ? term->divide : 1,
-		.modulo = term->modulo,
-		.inc = term->inc};
-}
-
-/* Where the base of an address points to; NULL: not to an output. */
-static const struct trace *
-base_of(const struct scope *s, const struct address *at)
-{
-	const struct trace *t;
-
-	if (!at->base || at->base->kind != VARIABLE_POINTER)
-		return NULL;
-	t = &s->pointer[at->base->number];
-	return t->root == ROOT_OTHER ? NULL : t;
-}
-
-/* Sets a trace to an address. */
-static void
-trace_set(const struct scope *s, struct trace *to, const struct address *at)
-{
-	const struct trace *base = base_of(s, at);
-
-	if (!base) {
-		to->root = ROOT_OTHER;
-		return;
-	}
-	if (to != base)
-		copy_trace(to, base);
-	to->offset += at->offset;
-	for (size_t i = 0; i < at->nterm; i++)
-		if (to->nterm == TRACE_TERMS)
-			to->vague = true;
-		else
-			to->term[to->nterm++] = trace_term(s, &at->term[i]);
-}
-
-/* Lets a run be anywhere in its output. */
-static void
-blur(struct run *r)
-{
-	r->vague = true;
-}
-
-static void
-add_dim(struct run *r, int64_t inc, int64_t count)
-{
-	if (count <= 1 || !inc)
-		return;
-	if (r->ndim == TRACE_DIMS) {
-		blur(r);
-		return;
-	}
-	r->dim[r->ndim].inc = inc;
-	r->dim[r->ndim++].count = count;
-}
-
-static void
-add_term(struct run *r, const struct trace_term *t)
-{
-	const struct passes *a = t->counter, *b = t->second;
-	bool plain = t->divide == 1 && !t->modulo && !t->table;
-	int64_t n, last;
-
-	if (!a->known || (b && !b->known)) {
-		blur(r);
-		return;
-	}
-	n = a->first + (b ? b->first * t->scale + t->add : t->add);
-	if (plain) {
-		r->offset += n * t->inc;
-		add_dim(r, a->step * t->inc, a->count);
-		if (b)
-			add_dim(r, b->step * t->scale * t->inc, b->count);
-		return;
-	}
-	if ((a->count > 1 && (t->table || b)) || (b && b->count > 1)) {
-		blur(r);
-		return;
-	}
-	if (t->table && (n < 0 || n >= t->table->length || !t->table->constant->number)) {
-		blur(r);
-		return;
-	}
-	if (t->table)
-		n = (int64_t)t->table->constant->number[n];
-	last = (n + (a->count - 1) * a->step) / t->divide;
-	n /= t->divide;
-	if (t->modulo && n / t->modulo != last / t->modulo) {
-		n = 0;
-		last = t->modulo - 1;
-	} else if (t->modulo) {
-		n %= t->modulo;
-		last %= t->modulo;
-	}
-	r->offset += n * t->inc;
-	add_dim(r, t->inc, last - n + 1);
-}
-
-/* The elements at an address in the current passes; false: they are not of an output. */
-static bool
-run_at(const struct scope *s, const struct address *at, int64_t length, struct run *r)
-{
-	const struct trace *t = base_of(s, at);
-	struct trace_term term;
-
-	if (!t)
-		return false;
-	r->root = t->root;
-	r->vague = t->vague;
-	r->offset = t->offset + at->offset;
-	r->length = length;
-	r->ndim = t->ndim;
-	memcpy(r->dim, t->dim, (size_t)t->ndim * sizeof t->dim[0]);
-	for (int i = 0; i < t->nterm; i++)
-		add_term(r, &t->term[i]);
-	for (size_t i = 0; i < at->nterm; i++) {
-		term = trace_term(s, &at->term[i]);
-		add_term(r, &term);
-	}
-	return true;
-}
-
-/* A pointer that is moved in passes of loops has, as its trace, all the places where
-   the current passes may leave it. These passes are over when the pointer is used. */
-static void
-point(struct scope *s, const struct statement *st)
-{
-	struct trace *t = &s->pointer[st->variable->number];
-	struct run r;
-
-	if (!run_at(s, &st->at, 1, &r)) {
-		t->root = ROOT_OTHER;
-		return;
-	}
-	t->root = r.root;
-	t->vague = r.vague;
-	t->offset = r.offset;
-	t->nterm = 0;
-	t->ndim = r.ndim;
-	memcpy(t->dim, r.dim, (size_t)r.ndim * sizeof r.dim[0]);
-}
-
-static void
-declare(struct scope *s, const struct statement *st)
-{
-	for (size_t i = 0; i < st->ndeclared; i++) {
-		const struct variable *v = st->declared[i];
-
-		if (v->kind == VARIABLE_POINTER)
-			s->pointer[v->number] = (struct trace){
-				.root = v->reads ? ROOT_OTHER : ROOT_ANY, .vague = true};
-	}
-}
-
-void
-footprint_pass(struct scope *s, const struct statement *st)
-{
-	if (st->kind == STATEMENT_DECLARE)
-		declare(s, st);
-	else if (st->kind == STATEMENT_LET_POINTER)
-		trace_set(s, &s->pointer[st->variable->number], &st->at);
-	else if (st->kind == STATEMENT_POINT)
-		point(s, st);
-}
-
 /* The number of elements of an access. */
 static int64_t
 elements_of(struct access access)
 {
 	return ceil_div(access.length, type_bytes(access.at->base->type));
-}
-
-/* Loops. */
-
-struct passes
-footprint_passes(const struct scope *s, const struct statement *loop)
-{
-	const struct limit *l = loop->limit;
-	int64_t limit = l->limit;
-	const struct passes *named;
-
-	if (loop == s->only)
-		return s->only_passes;
-	if (l->table.base || loop->step <= 0)
-		return (struct passes){0};
-	if (l->argument || l->selector) {
-		named = counter_of(s, l->argument ? l->argument : l->selector);
-		if (!named->known || (l->argument && named->count > 1))
-			return (struct passes){0};
-		if (l->argument)
-			limit = named->first;
-		else if (named->first >= l->below)
-			limit = l->other;
-		else if (named->first + (named->count - 1) * named->step >= l->below)
-			return (struct passes){0};
-	}
-	return (struct passes){true, loop->first, loop->step,
-		limit > loop->first ? ceil_div(limit - loop->first, loop->step) : 0};
-}
-
-/* Scopes. */
-
-static struct scope *
-begin_scope(struct footprints *all, int depth, const struct function *f)
-{
-	struct scope *s = &all->scope[depth];
-
-	if (s->room < f->nvariable) {
-		s->room = 2 * f->nvariable;
-		s->pointer = arena_array(all->arena, struct trace, s->room);
-		s->counter = arena_array(all->arena, struct passes, s->room);
-	}
-	s->function = f;
-	s->depth = depth;
-	s->only = NULL;
-	for (size_t i = 0; i < f->nvariable; i++) {
-		s->pointer[i].root = ROOT_OTHER;
-		s->counter[i].known = false;
-	}
-	return s;
-}
-
-struct scope *
-footprint_entry(struct footprints *all, const struct function *f)
-{
-	struct scope *s = begin_scope(all, 0, f);
-	int output = 0;
-
-	for (size_t i = 0; i < f->nparameter; i++)
-		if (f->parameter[i]->operand && !f->parameter[i]->reads)
-			s->pointer[f->parameter[i]->number] =
-				(struct trace){.root = output++};
-	return s;
-}
-
-struct scope *
-footprint_call(
-	struct footprints *all, const struct scope *from, const struct statement *call)
-{
-	const struct function *f = call->function;
-	struct scope *s;
-
-	if (from->depth + 1 == SCOPE_DEPTH)
-		return NULL;
-	s = begin_scope(all, from->depth + 1, f);
-	for (size_t i = 0; i < f->nparameter; i++) {
-		size_t number = f->parameter[i]->number;
-
-		if (call->argument[i].kind == ARGUMENT_NUMBER)
-			s->counter[number] =
-				(struct passes){true, call->argument[i].number, 1, 1};
-		else if (call->argument[i].kind == ARGUMENT_ADDRESS &&
-			 f->parameter[i]->kind == VARIABLE_POINTER &&
-			 !f->parameter[i]->reads)
-			trace_set(from, &s->pointer[number], &call->argument[i].at);
-	}
-	return s;
 }
 
 /* Summaries of functions. */
@@ -374,7 +76,7 @@ join_runs(struct summary *s)
 				break;
 		}
 		if (k > 1)
-			add_dim(&first, inc, (int64_t)k);
+			run_repeat(&first, inc, (int64_t)k);
 		s->run[n++] = first;
 	}
 	if (n == s->nrun)
@@ -395,7 +97,7 @@ static struct scope *
 summary_scope(struct footprints *all, int depth, const struct statement *call)
 {
 	const struct function *f = call->function;
-	struct scope *s = begin_scope(all, depth, f);
+	struct scope *s = scope_begin(&all->scopes, depth, f);
 
 	for (size_t i = 0; i < f->nparameter; i++) {
 		size_t number = f->parameter[i]->number;
@@ -420,15 +122,15 @@ static struct summary *
 make_summary(struct footprints *all, int depth, const struct statement *call)
 {
 	const struct function *f = call->function;
-	struct summary *s = arena_new(all->arena, struct summary);
+	struct summary *s = arena_new(all->scopes.arena, struct summary);
 	size_t n = 0;
 
-	s->number = arena_array(all->arena, int64_t, f->nparameter);
+	s->number = arena_array(all->scopes.arena, int64_t, f->nparameter);
 	for (size_t i = 0; i < f->nparameter; i++)
 		s->number[i] = number_of(&call->argument[i]);
 	visit_list(all, summary_scope(all, depth, call), f->body,
 		&(struct taker){count_run, &n});
-	s->run = arena_array(all->arena, struct run, n + 1);
+	s->run = arena_array(all->scopes.arena, struct run, n + 1);
 	visit_list(all, summary_scope(all, depth, call), f->body,
 		&(struct taker){keep_run, s});
 	while (join_runs(s))
@@ -454,7 +156,7 @@ summary_of(struct footprints *all, const struct scope *from, const struct statem
 	struct summary *s, **grown;
 
 	if (number >= all->nsummary) {
-		grown = arena_array(all->arena, struct summary *, room);
+		grown = arena_array(all->scopes.arena, struct summary *, room);
 		if (all->nsummary)
 			memcpy(grown, all->summary, all->nsummary * sizeof *grown);
 		all->summary = grown;
@@ -486,12 +188,12 @@ visit_call(struct footprints *all, struct scope *s, const struct statement *call
 		const struct run *r = &summary->run[i];
 		struct run here;
 
-		if (!run_at(s, &call->argument[r->root].at, r->length, &here))
+		if (!scope_run(s, &call->argument[r->root].at, r->length, &here))
 			continue;
 		here.vague |= r->vague;
 		here.offset += r->offset;
 		for (int k = 0; k < r->ndim; k++)
-			add_dim(&here, r->dim[k].inc, r->dim[k].count);
+			run_repeat(&here, r->dim[k].inc, r->dim[k].count);
 		taker->take(taker->context, &here);
 	}
 }
@@ -501,18 +203,8 @@ visit_store(const struct scope *s, struct access access, const struct taker *tak
 {
 	struct run r;
 
-	if (access.length && run_at(s, access.at, elements_of(access), &r))
+	if (access.length && scope_run(s, access.at, elements_of(access), &r))
 		taker->take(taker->context, &r);
-}
-
-/* Of a pointer that each pass of a loop moves on, the passes before are not known: it may
-   point anywhere. */
-static void
-forget_moved(struct scope *s, const struct statement *st)
-{
-	for (; st; st = st->next)
-		if (st->kind == STATEMENT_POINT && st->at.base == st->variable)
-			s->pointer[st->variable->number].vague = true;
 }
 
 static void
@@ -533,20 +225,20 @@ visit(struct footprints *all, struct scope *s, const struct statement *st,
 		visit_call(all, s, st, taker);
 		return;
 	case STATEMENT_LOOP:
-		before = *counter_of(s, st->variable);
-		*counter_of(s, st->variable) = footprint_passes(s, st);
-		forget_moved(s, st->body);
-		if (!counter_of(s, st->variable)->known ||
-			counter_of(s, st->variable)->count)
+		before = *scope_counter(s, st->variable);
+		*scope_counter(s, st->variable) = scope_passes(s, st);
+		scope_forget_moved(s, st->body);
+		if (!scope_counter(s, st->variable)->known ||
+			scope_counter(s, st->variable)->count)
 			visit_list(all, s, st->body, taker);
-		*counter_of(s, st->variable) = before;
+		*scope_counter(s, st->variable) = before;
 		return;
 	case STATEMENT_BLOCK:
 	case STATEMENT_IF:
 		visit_list(all, s, st->body, taker);
 		return;
 	default:
-		footprint_pass(s, st);
+		scope_pass(s, st);
 	}
 }
 
@@ -661,19 +353,6 @@ footprint_writes(
 	return writes;
 }
 
-bool
-footprint_run(
-	const struct scope *s, const struct statement *move, int *output, int64_t *first)
-{
-	struct run r;
-
-	if (!run_at(s, &move->at, move->n, &r))
-		return false;
-	*output = r.root;
-	*first = r.offset;
-	return r.root >= 0 && !r.vague && !r.ndim;
-}
-
 /* Work. */
 
 static double
@@ -710,7 +389,7 @@ work_of(struct footprints *all, struct scope *s, const struct statement *st)
 	case STATEMENT_CLEAR:
 		return 1 + 2 * (double)st->n / elements_a_step;
 	case STATEMENT_LOOP:
-		passes = footprint_passes(s, st);
+		passes = scope_passes(s, st);
 		if (passes.known && !passes.count)
 			return 0;
 		work = footprint_work_of_pass(all, s, st);
@@ -739,9 +418,9 @@ footprint_work_of_pass(
 		if (all->pass[i - 1].loop == loop)
 			return all->pass[i - 1].work;
 	work = footprint_work_of_list(all, s, loop->body);
-	all->pass = arena_grow(all->arena, all->pass, all->npass, sizeof *all->pass);
+	all->pass = arena_grow(all->scopes.arena, all->pass, all->npass, sizeof *all->pass);
 	all->pass[all->npass] = (struct pass_work){loop, work};
-	hash_table_add(&all->passes, number, all->npass++, all->arena);
+	hash_table_add(&all->passes, number, all->npass++, all->scopes.arena);
 	return work;
 }
 

@@ -52,7 +52,7 @@ profile_move(
 	int64_t outer = g->outer[p->level], unit = g->unit[p->level], first, end, base;
 	int output;
 
-	if (!p->level || !footprint_run(s, st, &output, &first))
+	if (!p->level || !scope_move(s, st, &output, &first))
 		return false;
 	end = first + st->n;
 	if (!box_clip(g, p->box, output, &first, &end))
@@ -115,7 +115,7 @@ profile_group(struct profile *p, struct scope *s, const struct statement *st, si
 		return;
 	}
 	if (st->kind == STATEMENT_LOOP && cutting_splits(p->cutting, s->function, st)) {
-		all = footprint_passes(s, st);
+		all = scope_passes(s, st);
 		before = s->counter[st->variable->number];
 		if (all.known && all.count) {
 			profile_passes(p, s, st, all, times);
@@ -127,7 +127,7 @@ profile_group(struct profile *p, struct scope *s, const struct statement *st, si
 		return;
 	} else if (st->kind == STATEMENT_CALL &&
 		   !statements_compute(st->function->body)) {
-		inner = footprint_call(f, s, st);
+		inner = scope_call(&f->scopes, s, st);
 		if (inner) {
 			profile_list(p, inner, st->function->body, times);
 			return;
@@ -162,5 +162,5 @@ profile_list(
 void
 profile_function(struct profile *p, const struct function *f)
 {
-	profile_list(p, footprint_entry(p->cutting->footprints, f), f->body, 1);
+	profile_list(p, scope_entry(&p->cutting->footprints->scopes, f), f->body, 1);
 }

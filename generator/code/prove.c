@@ -2,63 +2,13 @@
 
 #include "base/arena.h"
 #include "base/out.h"
-#include "code/access.h"
 #include "code/dump.h"
+#include "code/prove_memory.h"
+#include "code/visit.h"
 #include "plan/plan.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-enum {
-	MOST_NEEDS = 64 /* sets of bytes that a function is said to need of a parameter */
-};
-
-/* Bytes from begin to before end; none where that is not larger. */
-struct hull {
-	int64_t begin, end;
-};
-
-/* What a function does with what a parameter points to. */
-struct effect {
-	struct hull reads, writes;
-	struct regions needs; /* bytes that are read and that it has not set before */
-	struct regions sets;
-	bool leaves;  /* some of what it needs is not known to be written after that */
-	bool rereads; /* it reads what it has set */
-};
-
-/* An array or a parameter. */
-struct object {
-	const struct variable *variable;
-	int parameter; /* its number, or -1 */
-	int64_t size;  /* bytes; INT64_MAX: not known */
-	struct hull reads, writes;
-	bool is_set;  /* some of its bytes may have been */
-	bool updates; /* it may be an output in place of an operand, or part of it */
-	bool rereads; /* the same, and what was set is read */
-};
-
-/* A body that is gone through: what there was in front of it. */
-struct frame {
-	size_t nset, nneed, nobject, nvariable;
-};
-
-/* The way through a function. */
-struct proof {
-	struct proving *all;
-	struct walk *walk;
-	struct object *object;
-	size_t nobject;
-	struct reaches *set, *need; /* after those of functions that are gone through */
-	struct reaches *part;       /* of one access */
-
-	struct walk_loop loop[CODE_DEPTH]; /* as they were entered */
-	bool *is_set;                      /* variables, by their numbers */
-	size_t *variable;                  /* the numbers of those that are */
-	size_t nvariable;
-	struct frame frame[CODE_DEPTH + 1];
-	int depth;
-};
 
 static void
 stop(struct proof *p, const char *problem)
@@ -70,220 +20,6 @@ static bool
 is_over(const struct proof *p)
 {
 	return walk_is_over(p->walk);
-}
-
-static bool
-is_empty(struct hull h)
-{
-	return h.begin >= h.end;
-}
-
-static void
-widen(struct hull *h, int64_t begin, int64_t end)
-{
-	if (is_empty(*h)) {
-		*h = (struct hull){begin, end};
-		return;
-	}
-	h->begin = begin < h->begin ? begin : h->begin;
-	h->end = end > h->end ? end : h->end;
-}
-
-/* Objects. */
-
-static int
-add_object(struct proof *p, struct object object)
-{
-	p->object = arena_grow(p->walk->arena, p->object, p->nobject, sizeof *p->object);
-	p->object[p->nobject] = object;
-	return (int)p->nobject++;
-}
-
-/* The object that a place is in; -1, and an end of the proof: there is none. */
-static int
-object_at(struct proof *p, const struct walk_place *place)
-{
-	if (place->root == ROOT_NULL) {
-		stop(p, "a null pointer is followed");
-		return -1;
-	}
-	for (size_t i = p->nobject; i-- > 0;)
-		if (p->object[i].variable == place->object)
-			return (int)i;
-	if (place->root != ROOT_CONSTANT) {
-		stop(p, "an array is used that is not declared");
-		return -1;
-	}
-	/* A constant is as good as an input. */
-	return add_object(p, (struct object){.variable = place->object,
-				     .parameter = -1,
-				     .size = array_bytes(place->object)});
-}
-
-/* An output in place of an operand. */
-static bool
-is_update(const struct object *o)
-{
-	return o->updates && o->variable->operand;
-}
-
-/* Inputs have been set by who calls. */
-static bool
-is_input(const struct object *o)
-{
-	return o->variable->kind == VARIABLE_CONSTANT ||
-	       (o->variable->operand && o->variable->reads);
-}
-
-static void
-check_bounds(struct proof *p, int object, int64_t begin, int64_t end, bool writes)
-{
-	struct object *o = &p->object[object];
-
-	widen(writes ? &o->writes : &o->reads, begin, end);
-	if (o->size == INT64_MAX || (begin >= 0 && end <= o->size))
-		return;
-	stop(p, arena_format(p->all->arena,
-			"it %s bytes %" PRId64 " to %" PRId64
-			" of %s, which has %" PRId64,
-			writes ? "writes" : "reads", begin, end - 1, o->variable->name,
-			o->size));
-}
-
-/* Reaches of an access, in p->part; false: the proof ends. */
-static bool
-find_reaches(struct proof *p, int object, const struct walk_place *place,
-	const struct region *what)
-{
-	if (!reaches_of(p->walk, p->loop, place, what, p->part)) {
-		stop(p, "an address is not affine");
-		return false;
-	}
-	for (size_t i = 0; i < p->part->n; i++)
-		p->part->reach[i].object = object;
-	return true;
-}
-
-static void
-bound(struct proof *p, int object, const struct walk_place *place,
-	const struct region *what, bool writes)
-{
-	int64_t nearest, farthest, begin = what->offset;
-	int64_t end = begin + region_extent(what);
-	struct region all;
-
-	if (place_span(p->walk, place, &nearest, &farthest)) {
-		check_bounds(p, object, nearest + begin, farthest + end, writes);
-		return;
-	}
-	if (!find_reaches(p, object, place, what))
-		return;
-	for (size_t i = 0; i < p->part->n; i++)
-		if (reach_all(&p->part->reach[i], &all))
-			check_bounds(p, object, all.offset,
-				all.offset + region_extent(&all), writes);
-		else
-			stop(p, "an address depends on too many loops");
-}
-
-/* What has been set is read: an output in place of an operand no longer has the operand's
-   elements there. */
-static void
-reread(struct proof *p, int object)
-{
-	struct object *o = &p->object[object];
-
-	o->rereads = o->updates;
-	if (is_update(o))
-		stop(p, arena_format(p->all->arena,
-				"it reads of %s what it has set in place of an operand",
-				o->variable->name));
-}
-
-/* open: a write of these bytes has to follow, if it is an update. */
-static void
-need(struct proof *p, int object, const struct walk_place *place,
-	const struct region *what, bool open)
-{
-	const struct object *o = &p->object[object];
-
-	if (is_input(o) || !find_reaches(p, object, place, what))
-		return;
-	for (size_t i = 0; i < p->part->n && !is_over(p); i++) {
-		struct reach *r = &p->part->reach[i];
-
-		r->open = open && o->updates;
-		if (o->is_set && reaches_hold(p->set, p->frame[0].nset, r, p->walk->nloop,
-					 p->walk->arena)) {
-			reread(p, object);
-			continue;
-		}
-		if (o->parameter < 0 || (o->variable->operand && !o->updates))
-			stop(p, arena_format(p->all->arena,
-					"it reads of %s what is not set",
-					o->variable->name));
-		else
-			reaches_add(p->need, p->frame[p->depth].nneed, r);
-	}
-}
-
-/* What is written closes those of the needs `from` to before `to` that it contains in
-   the same pass. */
-static void
-close_needs(struct proof *p, const struct reach *written, size_t from, size_t to)
-{
-	const struct reaches one = {(struct reach *)written, 1, 1, NULL};
-
-	for (size_t i = from; i < to && p->object[written->object].updates; i++) {
-		struct reach *r = &p->need->reach[i];
-
-		if (r->open && r->object == written->object &&
-			reaches_hold(&one, 0, r, p->walk->nloop, p->walk->arena))
-			r->open = false;
-	}
-}
-
-/* closes: how many needs there were before the statement. */
-static void
-set(struct proof *p, int object, const struct walk_place *place,
-	const struct region *what, size_t closes)
-{
-	const struct frame *f = &p->frame[p->depth];
-
-	if (!find_reaches(p, object, place, what))
-		return;
-	p->object[object].is_set = true;
-	for (size_t i = 0; i < p->part->n; i++) {
-		if (p->part->reach[i].rough)
-			stop(p, "where it writes is known only roughly");
-		close_needs(p, &p->part->reach[i], f->nneed, closes);
-		reaches_add(p->set, f->nset, &p->part->reach[i]);
-	}
-}
-
-static void
-touch(struct proof *p, struct access access, bool writes)
-{
-	struct walk_place place;
-	struct region r = region_run(0, access.length);
-	int object;
-
-	if (!access.length || !access.n)
-		return;
-	walk_place(p->walk, access.at, &place);
-	if (is_over(p))
-		return;
-	object = object_at(p, &place);
-	if (is_over(p))
-		return;
-	region_repeat(&r, access.step, access.n);
-	bound(p, object, &place, &r, writes);
-	if (is_over(p))
-		return;
-	if (writes)
-		set(p, object, &place, &r, p->need->n);
-	else
-		need(p, object, &place, &r, true);
 }
 
 /* Values and variables. */
@@ -301,7 +37,7 @@ static void
 check_value(struct proof *p, const struct value *v)
 {
 	if (is_load(v))
-		touch(p, access_of_load(v), false);
+		proof_touch(p, access_of_load(v), false);
 	else if (v->kind == VALUE_VARIABLE && v->variable->kind == VARIABLE_VALUE &&
 		 !p->is_set[v->variable->number])
 		stop(p, arena_format(p->all->arena, "%s is read and not set",
@@ -311,46 +47,6 @@ check_value(struct proof *p, const struct value *v)
 }
 
 /* Calls. */
-
-/* How far one place is from another, in the same pass. */
-static bool
-distance(const struct walk_place *from, const struct walk_place *to, struct walk_place *d)
-{
-	*d = *to;
-	d->vague |= from->vague;
-	d->offset -= from->offset;
-	for (int i = 0; i < from->nterm; i++) {
-		if (d->nterm == WALK_TERMS)
-			return false;
-		d->term[d->nterm] = from->term[i];
-		d->term[d->nterm++].inc *= -1;
-	}
-	return true;
-}
-
-/* Whether bytes at one place may be among bytes at another one, in any pass. */
-static bool
-may_meet(struct proof *p, const struct walk_place *a, struct regions at_a,
-	const struct walk_place *b, struct regions at_b)
-{
-	struct walk_place d;
-	struct region r;
-
-	if (!at_a.n || !at_b.n || a->object != b->object)
-		return false;
-	if (!distance(a, b, &d))
-		return true;
-	for (size_t i = 0; i < at_b.n; i++) {
-		if (!find_reaches(p, 0, &d, &at_b.region[i]))
-			return true;
-		for (size_t k = 0; k < p->part->n; k++)
-			for (size_t n = 0; n < at_a.n; n++)
-				if (!reach_all(&p->part->reach[k], &r) ||
-					regions_meet(&at_a.region[n], &r, p->walk->arena))
-					return true;
-	}
-	return false;
-}
 
 /* What is written through a restricted pointer is reached by no other one, and what is
    reached through it is not written by others. */
@@ -367,46 +63,14 @@ check_restrict(struct proof *p, const struct statement *s, const struct effect *
 			if (i == k || !f->parameter[i]->restricted ||
 				s->argument[k].kind != ARGUMENT_ADDRESS)
 				continue;
-			if (may_meet(p, &place[i], a->sets, &place[k], b->sets) ||
-				may_meet(p, &place[i], a->sets, &place[k], b->needs) ||
-				may_meet(p, &place[i], a->needs, &place[k], b->sets))
+			if (proof_may_meet(p, &place[i], a->sets, &place[k], b->sets) ||
+				proof_may_meet(p, &place[i], a->sets, &place[k], b->needs) ||
+				proof_may_meet(p, &place[i], a->needs, &place[k], b->sets))
 				stop(p, arena_format(p->all->arena,
 						"what %s points to is reached by %s, too",
 						f->parameter[i]->name,
 						f->parameter[k]->name));
 		}
-}
-
-/* What a call reads, and what it needs to be set. */
-static void
-apply_reads(struct proof *p, const struct walk_place *place, const struct effect *e)
-{
-	const struct region read =
-		region_run(e->reads.begin, e->reads.end - e->reads.begin);
-	int object = read.length > 0 ? object_at(p, place) : -1;
-
-	if (object < 0)
-		return;
-	bound(p, object, place, &read, false);
-	if (e->rereads)
-		reread(p, object);
-	for (size_t i = 0; i < e->needs.n && !is_over(p); i++)
-		need(p, object, place, &e->needs.region[i], e->leaves);
-}
-
-static void
-apply_writes(struct proof *p, const struct walk_place *place, const struct effect *e,
-	size_t closes)
-{
-	const struct region written =
-		region_run(e->writes.begin, e->writes.end - e->writes.begin);
-	int object = written.length > 0 ? object_at(p, place) : -1;
-
-	if (object < 0)
-		return;
-	bound(p, object, place, &written, true);
-	for (size_t i = 0; i < e->sets.n && !is_over(p); i++)
-		set(p, object, place, &e->sets.region[i], closes);
 }
 
 /* What a call reads of an update through one argument is not written through another one
@@ -420,7 +84,7 @@ check_updates(struct proof *p, const struct statement *s, const struct effect *e
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < n; k++)
 			if (i != k && place[i].object && place[i].object->updates &&
-				may_meet(p, &place[i], effect[i].needs, &place[k],
+				proof_may_meet(p, &place[i], effect[i].needs, &place[k],
 					effect[k].sets))
 				stop(p, arena_format(p->all->arena,
 						"what %s points to is written as %s",
@@ -449,9 +113,9 @@ check_call(struct proof *p, const struct statement *s)
 	if (!effect || is_over(p))
 		return;
 	for (size_t i = 0; i < s->function->nparameter; i++)
-		apply_reads(p, &place[i], &effect[i]);
+		proof_read(p, &place[i], &effect[i]);
 	for (size_t i = 0; i < s->function->nparameter; i++)
-		apply_writes(p, &place[i], &effect[i], closes);
+		proof_write(p, &place[i], &effect[i], closes);
 	check_restrict(p, s, effect, place);
 	check_updates(p, s, effect, place);
 }
@@ -463,12 +127,12 @@ check_copy(struct proof *p, const struct statement *s)
 	const struct region r = region_run(0, to.length);
 	struct walk_place a, b;
 
-	touch(p, access_of_move(s, &s->from), false);
-	touch(p, to, true);
+	proof_touch(p, access_of_move(s, &s->from), false);
+	proof_touch(p, to, true);
 	walk_place(p->walk, &s->at, &a);
 	walk_place(p->walk, &s->from, &b);
 	if (!is_over(p) &&
-		may_meet(p, &a, (struct regions){&r, 1}, &b, (struct regions){&r, 1}))
+		proof_may_meet(p, &a, (struct regions){&r, 1}, &b, (struct regions){&r, 1}))
 		stop(p, "what is copied overlaps");
 }
 
@@ -477,9 +141,7 @@ declare(struct proof *p, const struct statement *s)
 {
 	for (size_t i = 0; i < s->ndeclared; i++)
 		if (s->declared[i]->kind == VARIABLE_ARRAY)
-			add_object(p, (struct object){.variable = s->declared[i],
-					      .parameter = -1,
-					      .size = array_bytes(s->declared[i])});
+			proof_declare(p, s->declared[i]);
 }
 
 static void
@@ -502,13 +164,13 @@ check_statement(void *context, struct walk *walk, const struct statement *s)
 		break;
 	case STATEMENT_STORE:
 		check_value(p, s->value);
-		touch(p, access_of_store(s), true);
+		proof_touch(p, access_of_store(s), true);
 		break;
 	case STATEMENT_COPY:
 		check_copy(p, s);
 		break;
 	case STATEMENT_CLEAR:
-		touch(p, access_of_move(s, &s->at), true);
+		proof_touch(p, access_of_move(s, &s->at), true);
 		break;
 	case STATEMENT_CALL:
 		check_call(p, s);
@@ -525,35 +187,7 @@ enter(void *context, struct walk *walk, const struct statement *s)
 {
 	struct proof *p = context;
 
-	if (s->kind == STATEMENT_LOOP)
-		p->loop[walk->nloop - 1] = walk->loop[walk->nloop - 1];
-	p->frame[++p->depth] =
-		(struct frame){p->set->n, p->need->n, p->nobject, p->nvariable};
-}
-
-/* What was reached in a loop's passes is known of all of them now; arrays of the body are
-   gone. What the body writes comes after what was read before it, but perhaps before what
-   it reads itself, in a later pass. */
-static void
-leave_reaches(struct proof *p, struct reaches *all, size_t from, int loop)
-{
-	const struct frame *f = &p->frame[p->depth];
-	size_t nobject = f->nobject;
-	const struct reach *old = all->reach;
-	size_t n = all->n;
-
-	all->n = from;
-	for (size_t i = from; i < n; i++) {
-		struct reach r = old[i];
-
-		if (loop >= 0 && !reach_fold(&r, loop))
-			stop(p, "an address depends on too many loops");
-		if ((size_t)r.object >= nobject)
-			continue;
-		if (all == p->set)
-			close_needs(p, &r, f[-1].nneed, f->nneed);
-		reaches_add(all, all == p->set ? f[-1].nset : f[-1].nneed, &r);
-	}
+	proof_enter(p, s->kind == STATEMENT_LOOP ? walk->nloop - 1 : -1);
 }
 
 static bool
@@ -571,48 +205,14 @@ leave(void *context, struct walk *walk, const struct statement *s)
 {
 	struct proof *p = context;
 	const struct frame *f = &p->frame[p->depth];
-	int loop = s->kind == STATEMENT_LOOP ? walk->nloop - 1 : -1;
 
-	leave_reaches(p, p->set, f->nset, loop);
-	leave_reaches(p, p->need, f->nneed, loop);
 	/* In other passes they may not be set. */
 	while (s->kind == STATEMENT_IF && is_part(p) && p->nvariable > f->nvariable)
 		p->is_set[p->variable[--p->nvariable]] = false;
-	p->nobject = f->nobject;
-	p->depth--;
+	proof_leave(p, s->kind == STATEMENT_LOOP ? walk->nloop - 1 : -1);
 }
 
 /* A function as a whole. */
-
-/* Bytes of a parameter out of reaches that loops no longer have a part in. */
-static struct regions
-regions_of(
-	struct proof *p, const struct reaches *all, size_t from, int object, bool roughly)
-{
-	struct region *r, *copy;
-	struct hull hull = {0};
-	size_t n = 0;
-
-	for (size_t i = from; i < all->n; i++)
-		n += all->reach[i].object == object;
-	if (!n)
-		return (struct regions){0};
-	r = arena_array(p->walk->arena, struct region, n);
-	n = 0;
-	for (size_t i = from; i < all->n; i++)
-		if (all->reach[i].object == object)
-			r[n++] = all->reach[i].region;
-	n = regions_compact(r, n);
-	if (roughly && n > MOST_NEEDS) {
-		for (size_t i = 0; i < n; i++)
-			widen(&hull, r[i].offset, r[i].offset + region_extent(&r[i]));
-		r[0] = region_run(hull.begin, hull.end - hull.begin);
-		n = 1;
-	}
-	copy = arena_array(p->all->arena, struct region, n);
-	memcpy(copy, r, n * sizeof *r);
-	return (struct regions){copy, n};
-}
 
 /* All bytes of what a function is for are set. */
 static void
@@ -667,32 +267,10 @@ begin_function(struct proof *p, const struct function *f)
 {
 	p->is_set = arena_array(p->walk->arena, bool, f->nvariable);
 	p->variable = arena_array(p->walk->arena, size_t, f->nvariable);
-	for (size_t i = 0; i < f->nparameter; i++) {
-		const struct variable *v = f->parameter[i];
-		int64_t size = INT64_MAX;
-
-		if (v->operand)
-			size = v->operand->nelement * type_bytes(v->type);
-		else if (v->is_void && v->length)
-			size = v->length;
-		if (v->kind == VARIABLE_POINTER)
-			add_object(p, (struct object){.variable = v,
-					      .parameter = (int)i,
-					      .size = size,
-					      .updates = v->updates && !v->reads});
-		else
-			set_variable(p, v);
-	}
-}
-
-/* Whether the function ends with needs of an object open. */
-static bool
-leaves_open(const struct proof *p, int object)
-{
-	for (size_t i = p->frame[0].nneed; i < p->need->n; i++)
-		if (p->need->reach[i].open && p->need->reach[i].object == object)
-			return true;
-	return false;
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (f->parameter[i]->kind != VARIABLE_POINTER)
+			set_variable(p, f->parameter[i]);
+	proof_begin(p, f);
 }
 
 /* Parts are proven together, at the end. */
@@ -713,6 +291,7 @@ summarise(void *context, struct walk *walk)
 	const struct function *f = walk->function;
 	struct proof p = {.all = all,
 		.walk = walk,
+		.arena = all->arena,
 		.set = &all->set,
 		.need = &all->need,
 		.part = &all->part,
@@ -728,10 +307,7 @@ summarise(void *context, struct walk *walk)
 
 		if (o->parameter < 0)
 			continue;
-		*e = (struct effect){o->reads, o->writes,
-			regions_of(&p, p.need, p.frame[0].nneed, (int)i, true),
-			regions_of(&p, p.set, p.frame[0].nset, (int)i, false),
-			leaves_open(&p, (int)i), o->rereads};
+		*e = proof_effect(&p, (int)i);
 		check_ends(&p, o, e->sets);
 		if (is_update(o))
 			check_update(&p, o, e);

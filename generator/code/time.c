@@ -5,6 +5,7 @@
 #include "code/count.h"
 #include "code/pipeline.h"
 #include "code/traffic.h"
+#include "code/visit.h"
 #include "target/target.h"
 
 #include <math.h>

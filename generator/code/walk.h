@@ -4,10 +4,9 @@
 #include "base/arena.h"
 #include "code/build.h"
 
-/* Goes through functions in the order in which their statements run. A statement is
-   visited once for all passes (iterations) of the loops around it in which it does the
-   same, so the work does not grow with extents. Tools are told which passes these are,
-   the current passes, and where pointers point as functions of them. */
+/* Where a walk through a function (code/visit.h) is: at a statement, in some of the passes
+   (iterations) of the loops around it, the current passes, with pointers that point
+   somewhere as functions of the number of the pass. */
 
 enum {
 	WALK_TERMS = 20,     /* of a place */
@@ -65,20 +64,13 @@ struct walk_facts {
 	struct walk_fact fact[WALK_PARAMETERS];
 };
 
-struct walk;
-
-struct walk_visitor {
-	void *context;
-	/* Called for each statement other than loops, blocks and conditions. */
-	void (*statement)(
-		void *context, struct walk *walk, const struct statement *statement);
-	/* Called before the body of a loop, block or condition, and after it. The body
-	   of a loop may be visited several times, for some of the passes each time. */
-	void (*enter)(
-		void *context, struct walk *walk, const struct statement *statement);
-	void (*leave)(
-		void *context, struct walk *walk, const struct statement *statement);
+/* A pointer in scope, and where it points. */
+struct walk_pointer {
+	const struct variable *variable;
+	struct walk_place place;
 };
+
+struct walk_visitor;
 
 /* A walk through one function. */
 struct walk {
@@ -93,11 +85,14 @@ struct walk {
 	struct walk_loop loop[CODE_DEPTH];
 	int nloop;
 
-	/* Private to walk.c. */
-	const struct walk_visitor *visitor;
 	struct walk_pointer *pointer; /* the pointers in scope */
-	size_t npointer, room;
+	size_t npointer;
+
+	/* Private to walk.c. */
+	size_t room;
 	size_t *last; /* for each variable's number, where it was added last */
+	/* Private to visit.c. */
+	const struct walk_visitor *visitor;
 	bool quiet;   /* only pointers are followed, nothing is visited */
 	bool uneven;  /* some passes of a loop move pointers in another way than others */
 	struct arena *arena; /* scratch */
@@ -106,8 +101,27 @@ struct walk {
 /* Number k of a table of integers. */
 int64_t walk_table(struct walk *walk, const struct variable *table, int64_t k);
 
-/* Walks through walk->function, and calls the visitor. */
-void walk_run(struct walk *walk, const struct walk_visitor *visitor);
+/* The loop that a counter belongs to, and the parameter that it is; -1: none. */
+int walk_loop_of(const struct walk *walk, const struct variable *counter);
+int walk_parameter(const struct function *function, const struct variable *counter);
+
+/* Notes that a fact decides something; false: it is not known. */
+bool walk_ask(struct walk *walk, int parameter);
+
+/* Before the first statement: parameters point to what is passed. */
+void walk_begin(struct walk *walk);
+
+/* What a statement does to pointers. */
+void walk_point(struct walk *walk, const struct statement *statement);
+
+/* Whether a pointer is not null. */
+bool walk_is_there(struct walk *walk, const struct variable *pointer);
+
+/* Whether two terms differ in their inc alone. */
+bool term_goes_with(const struct walk_term *a, const struct walk_term *b);
+
+/* Adds a term to a place. */
+void place_add_term(struct walk *walk, struct walk_place *place, struct walk_term term);
 
 /* Where an address points to in the current passes. */
 void walk_place(

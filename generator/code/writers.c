@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "code/access.h"
 #include "code/count.h"
+#include "code/visit.h"
 #include "plan/plan.h"
 
 #include <string.h>
