@@ -275,10 +275,10 @@ count_walk(void *context, struct walk *walk)
 {
 	struct counting *all = context;
 	struct tally c = {.all = all, .walk = walk, .passes = {1}};
-	const struct walk_visitor visitor = {&c, count_statement, enter, leave};
+	const struct visitor visitor = {&c, count_statement, enter, leave};
 
 	c.sum = arena_new(all->arena, struct count);
-	walk_run(walk, &visitor);
+	visit_function(walk, &visitor);
 	flush(&c);
 	return c.sum;
 }

@@ -9,16 +9,17 @@
 /* What a function writes, and its work, in calls with the same numbers as arguments.
    The root of a run is the number of the parameter through which it is written. */
 struct summary {
+	struct arena *arena;
 	struct summary *next;
 	int64_t *number; /* by the parameters' */
-	struct run *run;
+	struct trace_run *run;
 	size_t nrun;
 	double work;
 };
 
 /* What is called for each run. */
 struct taker {
-	void (*take)(void *context, const struct run *run);
+	void (*take)(void *context, const struct trace_run *run);
 	void *context;
 };
 
@@ -34,27 +35,27 @@ elements_of(struct access access)
 static void visit_list(struct footprints *all, struct scope *s,
 	const struct statement *st, const struct taker *taker);
 
-static void
-keep_run(void *context, const struct run *run)
+/* Whether runs differ in their offset and length alone. */
+static bool
+is_alike(const struct trace_run *a, const struct trace_run *b)
 {
-	struct summary *all = context;
-	struct run *last = all->nrun ? &all->run[all->nrun - 1] : NULL;
-
-	/* Adjacent vectors are one run. */
-	if (last && last->root == run->root && last->vague == run->vague &&
-		last->ndim == run->ndim && last->offset + last->length == run->offset &&
-		!memcmp(last->dim, run->dim, (size_t)run->ndim * sizeof run->dim[0]))
-		last->length += run->length;
-	else
-		all->run[all->nrun++] = *run;
+	return a->root == b->root && a->vague == b->vague && a->ndim == b->ndim &&
+	       !memcmp(a->dim, b->dim, (size_t)a->ndim * sizeof a->dim[0]);
 }
 
-static bool
-same_run(const struct run *a, const struct run *b)
+static void
+keep_run(void *context, const struct trace_run *run)
 {
-	return a->root == b->root && a->vague == b->vague && a->length == b->length &&
-	       a->ndim == b->ndim &&
-	       !memcmp(a->dim, b->dim, (size_t)a->ndim * sizeof a->dim[0]);
+	struct summary *all = context;
+	struct trace_run *last = all->nrun ? &all->run[all->nrun - 1] : NULL;
+
+	/* Adjacent vectors are one run. */
+	if (last && is_alike(last, run) && last->offset + last->length == run->offset) {
+		last->length += run->length;
+		return;
+	}
+	all->run = arena_grow(all->arena, all->run, all->nrun, sizeof *all->run);
+	all->run[all->nrun++] = *run;
 }
 
 /* Makes one run of several that follow each other at equal distances; false: none do. */
@@ -64,14 +65,15 @@ join_runs(struct summary *s)
 	size_t n = 0, k;
 
 	for (size_t i = 0; i < s->nrun; i += k) {
-		struct run first = s->run[i];
+		struct trace_run first = s->run[i];
 		int64_t inc = 0;
 
 		for (k = 1; i + k < s->nrun && first.ndim < TRACE_DIMS; k++) {
 			int64_t apart = s->run[i + k].offset - first.offset;
 
 			inc = k == 1 ? apart : inc;
-			if (!same_run(&first, &s->run[i + k]) ||
+			if (!is_alike(&first, &s->run[i + k]) ||
+				first.length != s->run[i + k].length ||
 				apart != (int64_t)k * inc)
 				break;
 		}
@@ -85,57 +87,33 @@ join_runs(struct summary *s)
 	return true;
 }
 
-static void
-count_run(void *context, const struct run *run)
-{
-	(void)run;
-	++*(size_t *)context;
-}
-
-/* In a summary, the parameters that a function writes through count as its outputs. */
-static struct scope *
-summary_scope(struct footprints *all, int depth, const struct statement *call)
-{
-	const struct function *f = call->function;
-	struct scope *s = scope_begin(&all->scopes, depth, f);
-
-	for (size_t i = 0; i < f->nparameter; i++) {
-		size_t number = f->parameter[i]->number;
-
-		if (call->argument[i].kind == ARGUMENT_NUMBER)
-			s->counter[number] =
-				(struct passes){true, call->argument[i].number, 1, 1};
-		else if (f->parameter[i]->kind == VARIABLE_POINTER &&
-			 !f->parameter[i]->reads)
-			s->pointer[number] = (struct trace){.root = (int)i};
-	}
-	return s;
-}
-
 static int64_t
 number_of(const struct argument *a)
 {
 	return a->kind == ARGUMENT_NUMBER ? a->number : 0;
 }
 
+/* NULL: there are too many calls inside each other. */
 static struct summary *
-make_summary(struct footprints *all, int depth, const struct statement *call)
+make_summary(
+	struct footprints *all, const struct scope *from, const struct statement *call)
 {
 	const struct function *f = call->function;
-	struct summary *s = arena_new(all->scopes.arena, struct summary);
-	size_t n = 0;
+	struct arena *arena = all->scopes.arena;
+	struct summary *s = arena_new(arena, struct summary);
+	struct scope *inside = scope_apart(&all->scopes, from, call);
 
-	s->number = arena_array(all->scopes.arena, int64_t, f->nparameter);
+	if (!inside)
+		return NULL;
+	s->arena = arena;
+	s->number = arena_array(arena, int64_t, f->nparameter);
 	for (size_t i = 0; i < f->nparameter; i++)
 		s->number[i] = number_of(&call->argument[i]);
-	visit_list(all, summary_scope(all, depth, call), f->body,
-		&(struct taker){count_run, &n});
-	s->run = arena_array(all->scopes.arena, struct run, n + 1);
-	visit_list(all, summary_scope(all, depth, call), f->body,
-		&(struct taker){keep_run, s});
+	visit_list(all, inside, f->body, &(struct taker){keep_run, s});
 	while (join_runs(s))
 		;
-	s->work = footprint_work_of_list(all, summary_scope(all, depth, call), f->body);
+	inside = scope_apart(&all->scopes, from, call);
+	s->work = footprint_work_of_list(all, inside, f->body);
 	return s;
 }
 
@@ -165,9 +143,9 @@ summary_of(struct footprints *all, const struct scope *from, const struct statem
 	for (s = all->summary[number]; s; s = s->next)
 		if (is_of(s, call))
 			return s;
-	if (from->depth + 1 == SCOPE_DEPTH)
+	s = make_summary(all, from, call);
+	if (!s)
 		return NULL;
-	s = make_summary(all, from->depth + 1, call);
 	s->next = all->summary[number];
 	all->summary[number] = s;
 	return s;
@@ -183,10 +161,11 @@ visit_call(struct footprints *all, struct scope *s, const struct statement *call
 
 	if (!summary)
 		taker->take(taker->context,
-			&(struct run){.root = ROOT_ANY, .vague = true, .length = 1});
+			&(struct trace_run){
+				.root = TRACE_ANY, .vague = true, .length = 1});
 	for (size_t i = 0; summary && i < summary->nrun; i++) {
-		const struct run *r = &summary->run[i];
-		struct run here;
+		const struct trace_run *r = &summary->run[i];
+		struct trace_run here;
 
 		if (!scope_run(s, &call->argument[r->root].at, r->length, &here))
 			continue;
@@ -201,7 +180,7 @@ visit_call(struct footprints *all, struct scope *s, const struct statement *call
 static void
 visit_store(const struct scope *s, struct access access, const struct taker *taker)
 {
-	struct run r;
+	struct trace_run r;
 
 	if (access.length && scope_run(s, access.at, elements_of(access), &r))
 		taker->take(taker->context, &r);
@@ -225,13 +204,9 @@ visit(struct footprints *all, struct scope *s, const struct statement *st,
 		visit_call(all, s, st, taker);
 		return;
 	case STATEMENT_LOOP:
-		before = *scope_counter(s, st->variable);
-		*scope_counter(s, st->variable) = scope_passes(s, st);
-		scope_forget_moved(s, st->body);
-		if (!scope_counter(s, st->variable)->known ||
-			scope_counter(s, st->variable)->count)
+		if (scope_enter(s, st, &before))
 			visit_list(all, s, st->body, taker);
-		*scope_counter(s, st->variable) = before;
+		scope_leave(s, st, &before);
 		return;
 	case STATEMENT_BLOCK:
 	case STATEMENT_IF:
@@ -269,7 +244,8 @@ widen(struct extent *e, int level, int64_t low, int64_t high)
 /* The units of a level to which a run writes, counted within one unit of the level
    above; all of them if that cannot be told. */
 static void
-project(const struct run *r, const struct grid *g, int level, int64_t *low, int64_t *high)
+project(const struct trace_run *r, const struct grid *g, int level, int64_t *low,
+	int64_t *high)
 {
 	int64_t outer = g->outer[level], unit = g->unit[level];
 	int64_t first = outer ? floor_mod(r->offset, outer) : r->offset;
@@ -294,7 +270,7 @@ project(const struct run *r, const struct grid *g, int level, int64_t *low, int6
 }
 
 static void
-add_extent(void *context, const struct run *r)
+add_extent(void *context, const struct trace_run *r)
 {
 	struct bounds *b = context;
 	int64_t low, high;
@@ -305,7 +281,7 @@ add_extent(void *context, const struct run *r)
 			b->extent.high[l] = -1;
 		}
 	b->extent.any = true;
-	if (r->root == ROOT_ANY)
+	if (r->root == TRACE_ANY)
 		widen(&b->extent, 0, 0, (int64_t)b->grid->noutput - 1);
 	else
 		widen(&b->extent, 0, r->root, r->root);
@@ -336,7 +312,7 @@ footprint_of(
 }
 
 static void
-note_run(void *context, const struct run *run)
+note_run(void *context, const struct trace_run *run)
 {
 	(void)run;
 	*(bool *)context = true;
@@ -418,7 +394,8 @@ footprint_work_of_pass(
 		if (all->pass[i - 1].loop == loop)
 			return all->pass[i - 1].work;
 	work = footprint_work_of_list(all, s, loop->body);
-	all->pass = arena_grow(all->scopes.arena, all->pass, all->npass, sizeof *all->pass);
+	all->pass =
+		arena_grow(all->scopes.arena, all->pass, all->npass, sizeof *all->pass);
 	all->pass[all->npass] = (struct pass_work){loop, work};
 	hash_table_add(&all->passes, number, all->npass++, all->scopes.arena);
 	return work;

@@ -1,26 +1,46 @@
 #include "code/motion.h"
 
-/* Whether statements move pointers in scope; marks those that they move. */
-bool
-motion_find(struct walk *w, const struct statement *s, bool *moved)
+#include "base/arena.h"
+
+/* Marks the pointers in scope that statements move; false: there are none. */
+static bool
+mark_moved(struct walk *w, const struct statement *s, bool *moved)
 {
 	bool any = false;
 
 	for (; s; s = s->next) {
+		const struct walk_pointer *p =
+			s->kind == STATEMENT_POINT ? walk_find(w, s->variable) : NULL;
+
 		if (has_body(s))
-			any |= motion_find(w, s->body, moved);
-		if (s->kind != STATEMENT_POINT)
-			continue;
-		for (size_t i = w->npointer; i-- > 0;)
-			if (w->pointer[i].variable == s->variable) {
-				moved[i] = any = true;
-				break;
-			}
+			any |= mark_moved(w, s->body, moved);
+		if (p)
+			moved[p - w->pointer] = any = true;
 	}
 	return any;
 }
 
 bool
+motion_find(struct motion *m, struct walk *w, const struct statement *body)
+{
+	*m = (struct motion){
+		.n = w->npointer, .moved = arena_array(w->arena, bool, w->npointer)};
+	if (!mark_moved(w, body, m->moved))
+		return false;
+	m->start = arena_array(w->arena, struct walk_place, m->n);
+	m->inc = arena_array(w->arena, int64_t, m->n);
+	return true;
+}
+
+void
+motion_begin(struct motion *m, const struct walk *w)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (m->moved[i])
+			m->start[i] = w->pointer[i].place;
+}
+
+static bool
 same_but_offset(const struct walk_place *a, const struct walk_place *b)
 {
 	if (a->root != b->root || a->object != b->object || a->nterm != b->nterm ||
@@ -38,30 +58,65 @@ same_but_offset(const struct walk_place *a, const struct walk_place *b)
 	return true;
 }
 
-void
-motion_save(struct walk *w, struct motion *m)
+bool
+motion_measure(struct motion *m, const struct walk *w)
 {
-	for (size_t i = 0; i < m->n; i++)
-		if (m->moved[i])
-			m->start[i] = w->pointer[i].place;
-}
+	bool even = true;
 
-/* Sets the pointers to where they are after so many passes. If `loop` is not -1, adds a
-   term for the current passes, which are those after pass `from`. */
-void
-motion_set(
-	struct walk *w, const struct motion *m, int64_t passes, int loop, int64_t from)
-{
 	for (size_t i = 0; i < m->n; i++) {
-		struct walk_place *p = &w->pointer[i].place;
+		const struct walk_place *p = &w->pointer[i].place;
 
 		if (!m->moved[i])
 			continue;
-		*p = m->start[i];
-		p->offset += passes * m->inc[i];
-		if (loop < 0 || !m->inc[i])
-			continue;
-		p->offset -= from * m->inc[i];
-		place_add_term(w, p, (struct walk_term){loop, 0, 1, 1, 0, m->inc[i], NULL});
+		m->inc[i] = p->offset - m->start[i].offset;
+		even &= same_but_offset(p, &m->start[i]);
 	}
+	return even;
+}
+
+/* Where a pointer is at the beginning of the current passes of the innermost loop. */
+static struct walk_place
+place_in_passes(const struct motion *m, struct walk *w, size_t i)
+{
+	int loop = w->nloop - 1;
+	struct walk_place p = m->start[i];
+
+	p.offset -= w->loop[loop].from * m->inc[i];
+	place_add_term(w, &p, (struct walk_term){loop, 0, 1, 1, 0, m->inc[i], NULL});
+	return p;
+}
+
+void
+motion_enter(const struct motion *m, struct walk *w)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (m->moved[i])
+			w->pointer[i].place = place_in_passes(m, w, i);
+}
+
+bool
+motion_holds(const struct motion *m, struct walk *w)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		const struct walk_place *p = &w->pointer[i].place;
+		struct walk_place wanted;
+
+		if (!m->moved[i])
+			continue;
+		wanted = place_in_passes(m, w, i);
+		if (!same_but_offset(p, &wanted) ||
+			p->offset != wanted.offset + m->inc[i])
+			return false;
+	}
+	return true;
+}
+
+void
+motion_leave(const struct motion *m, struct walk *w, int64_t passes)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (m->moved[i]) {
+			w->pointer[i].place = m->start[i];
+			w->pointer[i].place.offset += passes * m->inc[i];
+		}
 }

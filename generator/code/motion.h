@@ -3,27 +3,35 @@
 
 #include "code/walk.h"
 
-/* How the passes of a loop move pointers that were declared before it. */
+/* How a loop moves pointers that were declared before it: each of some passes moves a
+   pointer by the same number of bytes, so where it is in a pass follows from the number
+   of the pass. */
 
-/* Where pointers are at the beginning of a pass of a loop, and how far each pass moves
-   them. */
 struct motion {
-	size_t n;
-	const bool *moved;
-	struct walk_place *start;
-	int64_t *inc;
+	size_t n; /* pointers in scope */
+	bool *moved;
+	struct walk_place *start; /* where the moved ones are before some pass */
+	int64_t *inc;             /* how far each pass moves them */
 };
 
-/* Whether statements move pointers in scope; marks those that they move. */
-bool motion_find(struct walk *walk, const struct statement *first, bool *moved);
+/* Finds what statements move. False: nothing; `motion` is of no use then. */
+bool motion_find(struct motion *motion, struct walk *walk, const struct statement *body);
 
-void motion_save(struct walk *walk, struct motion *motion);
+/* Before a pass: the pointers are where the motion starts. */
+void motion_begin(struct motion *motion, const struct walk *walk);
 
-/* Sets the pointers to where they are after so many passes. If `loop` is not -1, adds a
-   term for the current passes, which are those after pass `from`. */
-void motion_set(struct walk *walk, const struct motion *motion, int64_t passes, int loop,
-	int64_t from);
+/* After that pass: finds how far it has moved them. False: it is not a distance. */
+bool motion_measure(struct motion *motion, const struct walk *walk);
 
-bool same_but_offset(const struct walk_place *a, const struct walk_place *b);
+/* Moves the pointers to where they are in each of the current passes of the innermost
+   loop, the first of which is the one where the motion starts. */
+void motion_enter(const struct motion *motion, struct walk *walk);
+
+/* After the current passes were entered like this and gone through: whether each moved
+   the pointers as far as the pass that was measured. */
+bool motion_holds(const struct motion *motion, struct walk *walk);
+
+/* Moves the pointers to where they are after so many passes. */
+void motion_leave(const struct motion *motion, struct walk *walk, int64_t passes);
 
 #endif

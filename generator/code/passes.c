@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-/* Keeps n of a loop's current passes: number skip, skip + every, …. */
 void
 passes_keep(struct walk_loop *l, int64_t skip, int64_t every, int64_t n)
 {
@@ -13,7 +12,6 @@ passes_keep(struct walk_loop *l, int64_t skip, int64_t every, int64_t n)
 	l->count = n;
 }
 
-/* In how many of the current passes the counter is below a limit. */
 int64_t
 passes_below(const struct walk_loop *l, int64_t limit)
 {
@@ -21,6 +19,26 @@ passes_below(const struct walk_loop *l, int64_t limit)
 	int64_t n = first < limit ? ceil_div(limit - first, step) : 0;
 
 	return n < l->count ? n : l->count;
+}
+
+bool
+passes_take(struct walk_loop *l, const struct test *t)
+{
+	int64_t first, step, skip = 0, period = 1;
+
+	if (t->below)
+		passes_keep(l, 0, 1, passes_below(l, t->below));
+	if (!t->modulo)
+		return l->count > 0;
+	first = l->first + l->step * l->from;
+	step = l->step * l->every;
+	while (skip < l->count && (first + step * skip) % t->modulo != t->remainder)
+		skip++;
+	while (step * period % t->modulo)
+		period++;
+	passes_keep(
+		l, skip, period, skip < l->count ? ceil_div(l->count - skip, period) : 0);
+	return l->count > 0;
 }
 
 static void
@@ -38,8 +56,9 @@ add_cut(struct cuts *cuts, int64_t at)
 	cuts->n++;
 }
 
-void
-passes_cut(struct cuts *cuts, const struct walk_loop *l, const struct statement *s)
+/* Adds the cuts that statements of the body make. */
+static void
+find_cuts(struct cuts *cuts, const struct walk_loop *l, const struct statement *s)
 {
 	for (; s; s = s->next) {
 		if (!has_body(s))
@@ -52,8 +71,17 @@ passes_cut(struct cuts *cuts, const struct walk_loop *l, const struct statement 
 			if (t->counter == l->counter && t->below)
 				add_cut(cuts, passes_below(l, t->below));
 		}
-		passes_cut(cuts, l, s->body);
+		find_cuts(cuts, l, s->body);
 	}
+}
+
+struct cuts
+passes_cuts(const struct walk_loop *l, const struct statement *body)
+{
+	struct cuts cuts = {{l->count}, 1};
+
+	find_cuts(&cuts, l, body);
+	return cuts;
 }
 
 static bool
@@ -67,8 +95,6 @@ is_listed(const struct address *at, const struct variable *counter)
 	return false;
 }
 
-/* Whether a table of integers determines what a loop's passes do. Then there are at
-   most as many as the table has numbers. */
 bool
 passes_name_table(const struct statement *s, const struct variable *counter)
 {

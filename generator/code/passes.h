@@ -16,7 +16,11 @@ void passes_keep(struct walk_loop *loop, int64_t skip, int64_t every, int64_t n)
 /* In how many of the current passes the counter is below a limit. */
 int64_t passes_below(const struct walk_loop *loop, int64_t limit);
 
-/* The passes at which the innermost loop begins to do something else, because a limit
+/* Keeps the current passes in which a test of the counter holds; false: there are none.
+ */
+bool passes_take(struct walk_loop *loop, const struct test *test);
+
+/* The passes at which a loop begins to do something else, because a limit
    or a test inside it names the counter; ascending, with the end of the loop as the
    last. */
 struct cuts {
@@ -24,12 +28,11 @@ struct cuts {
 	int n;
 };
 
-/* Adds the cuts that statements of the body make. */
-void passes_cut(
-	struct cuts *cuts, const struct walk_loop *loop, const struct statement *first);
+/* The cuts of a loop all of whose passes are current. */
+struct cuts passes_cuts(const struct walk_loop *loop, const struct statement *body);
 
 /* Whether a table of integers determines what a loop's passes do. Then there are at
    most as many as the table has numbers. */
-bool passes_name_table(const struct statement *first, const struct variable *counter);
+bool passes_name_table(const struct statement *body, const struct variable *counter);
 
 #endif

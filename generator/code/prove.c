@@ -296,11 +296,11 @@ summarise(void *context, struct walk *walk)
 		.need = &all->need,
 		.part = &all->part,
 		.frame = {{.nset = all->set.n, .nneed = all->need.n}}};
-	const struct walk_visitor visitor = {&p, check_statement, enter, leave};
+	const struct visitor visitor = {&p, check_statement, enter, leave};
 	struct effect *effect = arena_array(all->arena, struct effect, f->nparameter);
 
 	begin_function(&p, f);
-	walk_run(walk, &visitor);
+	visit_function(walk, &visitor);
 	for (size_t i = 0; i < p.nobject && !is_over(&p); i++) {
 		const struct object *o = &p.object[i];
 		struct effect *e = &effect[o->parameter];

@@ -7,30 +7,29 @@
 
 /* Addresses. */
 
-struct passes *
-scope_counter(const struct scope *s, const struct variable *v)
+static struct passes *
+counter_of(const struct scope *s, const struct variable *v)
 {
 	return &s->counter[v->number];
 }
 
-/* Copies the terms that are there, because most traces have few. */
+/* Copies the dims that are there, because most runs have few. */
 static void
-copy_trace(struct trace *to, const struct trace *from)
+copy_run(struct trace_run *to, const struct trace_run *from)
 {
 	to->root = from->root;
 	to->vague = from->vague;
 	to->offset = from->offset;
-	to->nterm = from->nterm;
+	to->length = from->length;
 	to->ndim = from->ndim;
-	memcpy(to->term, from->term, (size_t)from->nterm * sizeof from->term[0]);
 	memcpy(to->dim, from->dim, (size_t)from->ndim * sizeof from->dim[0]);
 }
 
 static struct trace_term
 trace_term(const struct scope *s, const struct index_term *term)
 {
-	return (struct trace_term){.counter = scope_counter(s, term->counter),
-		.second = term->second ? scope_counter(s, term->second) : NULL,
+	return (struct trace_term){.counter = counter_of(s, term->counter),
+		.second = term->second ? counter_of(s, term->second) : NULL,
 		.table = term->table,
 		.scale = term->scale,
 		.add = term->add,
@@ -48,7 +47,7 @@ base_of(const struct scope *s, const struct address *at)
 	if (!at->base || at->base->kind != VARIABLE_POINTER)
 		return NULL;
 	t = &s->pointer[at->base->number];
-	return t->root == ROOT_OTHER ? NULL : t;
+	return t->at.root == TRACE_OTHER ? NULL : t;
 }
 
 /* Sets a trace to an address. */
@@ -58,68 +57,38 @@ trace_set(const struct scope *s, struct trace *to, const struct address *at)
 	const struct trace *base = base_of(s, at);
 
 	if (!base) {
-		to->root = ROOT_OTHER;
+		to->at.root = TRACE_OTHER;
 		return;
 	}
-	if (to != base)
-		copy_trace(to, base);
-	to->offset += at->offset;
+	if (to != base) {
+		copy_run(&to->at, &base->at);
+		memcpy(to->term, base->term, (size_t)base->nterm * sizeof base->term[0]);
+		to->nterm = base->nterm;
+	}
+	to->at.offset += at->offset;
 	for (size_t i = 0; i < at->nterm; i++)
 		if (to->nterm == TRACE_TERMS)
-			to->vague = true;
+			to->at.vague = true;
 		else
 			to->term[to->nterm++] = trace_term(s, &at->term[i]);
 }
 
-/* Lets a run be anywhere in its output. */
+/* Adds a term of which a quotient, a remainder or a number of a table is taken; n: what
+   that is taken of in the first pass. */
 static void
-blur(struct run *r)
-{
-	r->vague = true;
-}
-
-void
-run_repeat(struct run *r, int64_t inc, int64_t count)
-{
-	if (count <= 1 || !inc)
-		return;
-	if (r->ndim == TRACE_DIMS) {
-		blur(r);
-		return;
-	}
-	r->dim[r->ndim].inc = inc;
-	r->dim[r->ndim++].count = count;
-}
-
-static void
-add_term(struct run *r, const struct trace_term *t)
+add_taken_term(struct trace_run *r, const struct trace_term *t, int64_t n)
 {
 	const struct passes *a = t->counter, *b = t->second;
-	bool plain = t->divide == 1 && !t->modulo && !t->table;
-	int64_t n, last;
+	const struct variable *table = t->table;
+	int64_t last;
 
-	if (!a->known || (b && !b->known)) {
-		blur(r);
+	if ((a->count > 1 && (table || b)) || (b && b->count > 1) ||
+		(table && (n < 0 || n >= table->length || !table->constant->number))) {
+		r->vague = true;
 		return;
 	}
-	n = a->first + (b ? b->first * t->scale + t->add : t->add);
-	if (plain) {
-		r->offset += n * t->inc;
-		run_repeat(r, a->step * t->inc, a->count);
-		if (b)
-			run_repeat(r, b->step * t->scale * t->inc, b->count);
-		return;
-	}
-	if ((a->count > 1 && (t->table || b)) || (b && b->count > 1)) {
-		blur(r);
-		return;
-	}
-	if (t->table && (n < 0 || n >= t->table->length || !t->table->constant->number)) {
-		blur(r);
-		return;
-	}
-	if (t->table)
-		n = (int64_t)t->table->constant->number[n];
+	if (table)
+		n = (int64_t)table->constant->number[n];
 	last = (n + (a->count - 1) * a->step) / t->divide;
 	n /= t->divide;
 	if (t->modulo && n / t->modulo != last / t->modulo) {
@@ -133,21 +102,39 @@ add_term(struct run *r, const struct trace_term *t)
 	run_repeat(r, t->inc, last - n + 1);
 }
 
-/* The elements at an address in the current passes; false: they are not of an output. */
+static void
+add_term(struct trace_run *r, const struct trace_term *t)
+{
+	const struct passes *a = t->counter, *b = t->second;
+	int64_t n;
+
+	if (!a->known || (b && !b->known)) {
+		r->vague = true;
+		return;
+	}
+	n = a->first + t->add + (b ? b->first * t->scale : 0);
+	if (t->divide != 1 || t->modulo || t->table) {
+		add_taken_term(r, t, n);
+		return;
+	}
+	r->offset += n * t->inc;
+	run_repeat(r, a->step * t->inc, a->count);
+	if (b)
+		run_repeat(r, b->step * t->scale * t->inc, b->count);
+}
+
 bool
-scope_run(const struct scope *s, const struct address *at, int64_t length, struct run *r)
+scope_run(const struct scope *s, const struct address *at, int64_t length,
+	struct trace_run *r)
 {
 	const struct trace *t = base_of(s, at);
 	struct trace_term term;
 
 	if (!t)
 		return false;
-	r->root = t->root;
-	r->vague = t->vague;
-	r->offset = t->offset + at->offset;
+	copy_run(r, &t->at);
+	r->offset += at->offset;
 	r->length = length;
-	r->ndim = t->ndim;
-	memcpy(r->dim, t->dim, (size_t)t->ndim * sizeof t->dim[0]);
 	for (int i = 0; i < t->nterm; i++)
 		add_term(r, &t->term[i]);
 	for (size_t i = 0; i < at->nterm; i++) {
@@ -161,7 +148,7 @@ bool
 scope_move(
 	const struct scope *s, const struct statement *move, int *output, int64_t *first)
 {
-	struct run r;
+	struct trace_run r;
 
 	if (!scope_run(s, &move->at, move->n, &r))
 		return false;
@@ -176,18 +163,14 @@ static void
 point(struct scope *s, const struct statement *st)
 {
 	struct trace *t = &s->pointer[st->variable->number];
-	struct run r;
+	struct trace_run r;
 
 	if (!scope_run(s, &st->at, 1, &r)) {
-		t->root = ROOT_OTHER;
+		t->at.root = TRACE_OTHER;
 		return;
 	}
-	t->root = r.root;
-	t->vague = r.vague;
-	t->offset = r.offset;
+	copy_run(&t->at, &r);
 	t->nterm = 0;
-	t->ndim = r.ndim;
-	memcpy(t->dim, r.dim, (size_t)r.ndim * sizeof r.dim[0]);
 }
 
 static void
@@ -198,7 +181,8 @@ declare(struct scope *s, const struct statement *st)
 
 		if (v->kind == VARIABLE_POINTER)
 			s->pointer[v->number] = (struct trace){
-				.root = v->reads ? ROOT_OTHER : ROOT_ANY, .vague = true};
+				.at = {.root = v->reads ? TRACE_OTHER : TRACE_ANY,
+					.vague = true}};
 	}
 }
 
@@ -215,12 +199,12 @@ scope_pass(struct scope *s, const struct statement *st)
 
 /* Of a pointer that each pass of a loop moves on, the passes before are not known: it may
    point anywhere. */
-void
-scope_forget_moved(struct scope *s, const struct statement *st)
+static void
+forget_moved(struct scope *s, const struct statement *st)
 {
 	for (; st; st = st->next)
 		if (st->kind == STATEMENT_POINT && st->at.base == st->variable)
-			s->pointer[st->variable->number].vague = true;
+			s->pointer[st->variable->number].at.vague = true;
 }
 
 /* Loops. */
@@ -237,7 +221,7 @@ scope_passes(const struct scope *s, const struct statement *loop)
 	if (l->table.base || loop->step <= 0)
 		return (struct passes){0};
 	if (l->argument || l->selector) {
-		named = scope_counter(s, l->argument ? l->argument : l->selector);
+		named = counter_of(s, l->argument ? l->argument : l->selector);
 		if (!named->known || (l->argument && named->count > 1))
 			return (struct passes){0};
 		if (l->argument)
@@ -251,10 +235,28 @@ scope_passes(const struct scope *s, const struct statement *loop)
 		limit > loop->first ? ceil_div(limit - loop->first, loop->step) : 0};
 }
 
+bool
+scope_enter(struct scope *s, const struct statement *loop, struct passes *before)
+{
+	struct passes *counter = counter_of(s, loop->variable);
+
+	*before = *counter;
+	*counter = scope_passes(s, loop);
+	forget_moved(s, loop->body);
+	return !counter->known || counter->count;
+}
+
+void
+scope_leave(struct scope *s, const struct statement *loop, const struct passes *before)
+{
+	*counter_of(s, loop->variable) = *before;
+}
+
 /* Scopes. */
 
-struct scope *
-scope_begin(struct scopes *all, int depth, const struct function *f)
+/* A scope in which no pointer points to an output, and no counter is known. */
+static struct scope *
+begin(struct scopes *all, int depth, const struct function *f)
 {
 	struct scope *s = &all->scope[depth];
 
@@ -267,45 +269,75 @@ scope_begin(struct scopes *all, int depth, const struct function *f)
 	s->depth = depth;
 	s->only = NULL;
 	for (size_t i = 0; i < f->nvariable; i++) {
-		s->pointer[i].root = ROOT_OTHER;
+		s->pointer[i].at.root = TRACE_OTHER;
 		s->counter[i].known = false;
 	}
 	return s;
 }
 
-struct scope *
-scope_entry(struct scopes *all, const struct function *f)
-{
-	struct scope *s = scope_begin(all, 0, f);
-	int output = 0;
-
-	for (size_t i = 0; i < f->nparameter; i++)
-		if (f->parameter[i]->operand && !f->parameter[i]->reads)
-			s->pointer[f->parameter[i]->number] =
-				(struct trace){.root = output++};
-	return s;
-}
-
-struct scope *
-scope_call(
-	struct scopes *all, const struct scope *from, const struct statement *call)
+/* The same of a function that is called, with the numbers that it is passed. */
+static struct scope *
+begin_call(struct scopes *all, const struct scope *from, const struct statement *call)
 {
 	const struct function *f = call->function;
 	struct scope *s;
 
 	if (from->depth + 1 == SCOPE_DEPTH)
 		return NULL;
-	s = scope_begin(all, from->depth + 1, f);
-	for (size_t i = 0; i < f->nparameter; i++) {
-		size_t number = f->parameter[i]->number;
-
+	s = begin(all, from->depth + 1, f);
+	for (size_t i = 0; i < f->nparameter; i++)
 		if (call->argument[i].kind == ARGUMENT_NUMBER)
-			s->counter[number] =
+			*counter_of(s, f->parameter[i]) =
 				(struct passes){true, call->argument[i].number, 1, 1};
-		else if (call->argument[i].kind == ARGUMENT_ADDRESS &&
-			 f->parameter[i]->kind == VARIABLE_POINTER &&
-			 !f->parameter[i]->reads)
-			trace_set(from, &s->pointer[number], &call->argument[i].at);
+	return s;
+}
+
+/* What a parameter points to, if it is written through; else NULL. */
+static struct trace *
+written(struct scope *s, const struct variable *parameter)
+{
+	return parameter->kind == VARIABLE_POINTER && !parameter->reads
+		       ? &s->pointer[parameter->number]
+		       : NULL;
+}
+
+struct scope *
+scope_entry(struct scopes *all, const struct function *f)
+{
+	struct scope *s = begin(all, 0, f);
+	int output = 0;
+
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (f->parameter[i]->operand && !f->parameter[i]->reads)
+			s->pointer[f->parameter[i]->number] =
+				(struct trace){.at.root = output++};
+	return s;
+}
+
+struct scope *
+scope_call(struct scopes *all, const struct scope *from, const struct statement *call)
+{
+	struct scope *s = begin_call(all, from, call);
+
+	for (size_t i = 0; s && i < call->function->nparameter; i++) {
+		struct trace *t = written(s, call->function->parameter[i]);
+
+		if (t && call->argument[i].kind == ARGUMENT_ADDRESS)
+			trace_set(from, t, &call->argument[i].at);
+	}
+	return s;
+}
+
+struct scope *
+scope_apart(struct scopes *all, const struct scope *from, const struct statement *call)
+{
+	struct scope *s = begin_call(all, from, call);
+
+	for (size_t i = 0; s && i < call->function->nparameter; i++) {
+		struct trace *t = written(s, call->function->parameter[i]);
+
+		if (t)
+			*t = (struct trace){.at.root = (int)i};
 	}
 	return s;
 }

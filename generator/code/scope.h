@@ -3,9 +3,10 @@
 
 #include "code/code.h"
 
-/* What is known at a statement without going through the passes of loops: which values the
-   counters around it have, and where pointers point, which are to outputs. So the elements
-   that a store writes in all of these passes are a run, repeated at equal distances. */
+/* What is known at a statement without going through the passes of loops: which values
+   the counters around it have, and where pointers point, which are to outputs. So the
+   elements that a store writes in all of these passes are a run, repeated at equal
+   distances. */
 
 struct arena;
 
@@ -15,9 +16,10 @@ enum {
 	SCOPE_DEPTH = 16 /* calls inside each other */
 };
 
+/* Roots that are not the number of an output. */
 enum {
-	ROOT_OTHER = -1, /* no output */
-	ROOT_ANY = -2    /* perhaps any output */
+	TRACE_OTHER = -1, /* no output */
+	TRACE_ANY = -2    /* perhaps any output */
 };
 
 /* Passes (iterations) of a loop, by the values of its counter: first, first + step, …,
@@ -39,17 +41,22 @@ struct trace_dim {
 	int64_t inc, count;
 };
 
-/* Where a pointer points to: an offset into an output, in elements, and terms. */
-struct trace {
-	int root; /* the number of an output; -1: no output, -2: perhaps any */
+/* Elements of an output: `length` adjacent ones, repeated at equal distances in several
+   dimensions. If vague, they may be anywhere in the output. */
+struct trace_run {
+	int root; /* the number of an output, or one of the above */
 	bool vague;
-	int64_t offset;
-	int nterm;
-	struct trace_term term[TRACE_TERMS];
-	/* Of a pointer that is moved: all places where loops that are over may have
-	   left it. */
+	int64_t offset, length;
 	int ndim;
 	struct trace_dim dim[TRACE_DIMS];
+};
+
+/* Where a pointer points to: a place in an output, and terms. Of a pointer that is moved,
+   the run has all places where loops that are over may have left it. */
+struct trace {
+	struct trace_run at;
+	int nterm;
+	struct trace_term term[TRACE_TERMS];
 };
 
 /* The state while the statements of a function are gone through. */
@@ -70,21 +77,6 @@ struct scopes {
 	struct scope scope[SCOPE_DEPTH];
 };
 
-/* Elements that a store writes in the current passes of the loops around it: `length`
-   adjacent ones, repeated at equal distances in several dimensions. If vague, they may
-   be anywhere in the output. */
-struct run {
-	int root;
-	bool vague;
-	int64_t offset, length;
-	int ndim;
-	struct trace_dim dim[TRACE_DIMS];
-};
-
-/* A scope in which no pointer points to an output, and no counter is known. */
-struct scope *scope_begin(
-	struct scopes *all, int depth, const struct function *function);
-
 /* The scope of a function that no other calls. Its outputs are the operands among its
    parameters that it writes. */
 struct scope *scope_entry(struct scopes *all, const struct function *function);
@@ -94,29 +86,43 @@ struct scope *scope_entry(struct scopes *all, const struct function *function);
 struct scope *scope_call(
 	struct scopes *all, const struct scope *scope, const struct statement *call);
 
+/* The same, with the parameters that the function writes through as its outputs. */
+struct scope *scope_apart(
+	struct scopes *all, const struct scope *scope, const struct statement *call);
+
 /* What a statement does to the pointers of a scope. */
 void scope_pass(struct scope *scope, const struct statement *statement);
-
-/* Of a pointer that each pass of a loop moves on, the passes before are not known: it may
-   point anywhere. */
-void scope_forget_moved(struct scope *scope, const struct statement *body);
-
-/* The passes of a counter. */
-struct passes *scope_counter(const struct scope *scope, const struct variable *counter);
 
 /* The passes of a loop; they are not known if its limit is not. */
 struct passes scope_passes(const struct scope *scope, const struct statement *loop);
 
-/* The elements at an address in the current passes; false: they are not of an output. */
+/* Before a loop's body: its passes become the current ones; `before` gets what has to be
+   restored after the body. False: there are no passes. */
+bool scope_enter(
+	struct scope *scope, const struct statement *loop, struct passes *before);
+void scope_leave(
+	struct scope *scope, const struct statement *loop, const struct passes *before);
+
+/* The elements at an address in the current passes, that is, those that a store there
+   writes; false: they are not of an output. */
 bool scope_run(const struct scope *scope, const struct address *at, int64_t length,
-	struct run *run);
+	struct trace_run *run);
 
 /* The output that a copy or clear writes, and the first element. False: what it writes
    is not one run of adjacent elements. */
 bool scope_move(const struct scope *scope, const struct statement *move, int *output,
 	int64_t *first);
 
-/* Repeats a run; it may be anywhere in its output if it has too many dims. */
-void run_repeat(struct run *run, int64_t inc, int64_t count);
+/* Repeats a run count times, inc elements apart. */
+static inline void
+run_repeat(struct trace_run *run, int64_t inc, int64_t count)
+{
+	if (count <= 1 || !inc)
+		return;
+	if (run->ndim == TRACE_DIMS)
+		run->vague = true;
+	else
+		run->dim[run->ndim++] = (struct trace_dim){inc, count};
+}
 
 #endif

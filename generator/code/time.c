@@ -529,13 +529,13 @@ time_walk(void *context, struct walk *walk)
 {
 	struct timing *all = context;
 	struct timer *t = begin_timer(all, walk);
-	const struct walk_visitor visitor = {t, add_statement, enter, leave};
+	const struct visitor visitor = {t, add_statement, enter, leave};
 	struct timed *f = arena_new(all->arena, struct timed);
 	const struct body *b = &t->body[0];
 	struct stream *streams;
 	struct run run;
 
-	walk_run(walk, &visitor);
+	visit_function(walk, &visitor);
 	t->next = all->spare;
 	all->spare = t;
 	if (walk_is_over(walk))

@@ -12,39 +12,18 @@ enum {
 	MOST_PEELED = 64 /* passes that are walked one by one */
 };
 
-/* Conditions and limits. */
-
 /* Keeps the current passes in which a test holds; false: there are none. */
 static bool
 take_test(struct walk *w, const struct test *t)
 {
-	int i = walk_loop_of(w, t->counter), number;
-	struct walk_loop *l = &w->loop[i];
-	int64_t n, first, step, skip = 0, period = 1;
+	static const char *const outside =
+		"a condition names a counter outside of its loop";
+	int loop = walk_loop_of(w, t->counter);
+	int64_t number;
 
-	if (i < 0) {
-		number = walk_parameter(w->function, t->counter);
-		if (number < 0)
-			walk_stop(w, "a condition names a counter outside of its loop");
-		if (number < 0 || !walk_ask(w, number))
-			return false;
-		n = w->facts.fact[number].number;
-		return (!t->below || n < t->below) &&
-		       (!t->modulo || n % t->modulo == t->remainder);
-	}
-	if (t->below)
-		passes_keep(l, 0, 1, passes_below(l, t->below));
-	if (!t->modulo)
-		return l->count > 0;
-	first = l->first + l->step * l->from;
-	step = l->step * l->every;
-	while (skip < l->count && (first + step * skip) % t->modulo != t->remainder)
-		skip++;
-	while (step * period % t->modulo)
-		period++;
-	passes_keep(
-		l, skip, period, skip < l->count ? ceil_div(l->count - skip, period) : 0);
-	return l->count > 0;
+	if (loop >= 0)
+		return passes_take(&w->loop[loop], t);
+	return walk_number(w, t->counter, outside, &number) && test_holds(t, number);
 }
 
 static void walk_statements(struct walk *w, const struct statement *s);
@@ -68,9 +47,9 @@ walk_body(struct walk *w, const struct statement *s)
 static void
 part_with(struct walk *w, const struct statement *s)
 {
-	bool *moved = arena_array(w->arena, bool, w->npointer);
+	struct motion motion;
 
-	w->uneven |= motion_find(w, s, moved);
+	w->uneven |= motion_find(&motion, w, s);
 }
 
 static void
@@ -111,57 +90,34 @@ static bool
 moves_evenly(struct walk *w, const struct statement *s, struct motion *m, int64_t from,
 	int64_t count)
 {
-	int loop = w->nloop - 1;
-	bool even = true, before = w->uneven;
+	bool even, before = w->uneven;
 
 	w->uneven = false;
 	walk_passes_of(w, s, from, 1, true);
-	for (size_t i = 0; i < m->n; i++) {
-		const struct walk_place *p = &w->pointer[i].place;
-
-		if (!m->moved[i])
-			continue;
-		m->inc[i] = p->offset - m->start[i].offset;
-		even &= same_but_offset(p, &m->start[i]);
-	}
+	even = motion_measure(m, w);
 	if (even && !walk_is_over(w)) {
-		motion_set(w, m, 0, loop, from);
+		motion_enter(m, w);
 		walk_passes_of(w, s, from, count, true);
-		for (size_t i = 0; i < m->n && even; i++) {
-			struct walk_place wanted = m->start[i];
-
-			if (!m->moved[i])
-				continue;
-			wanted.offset += m->inc[i] - from * m->inc[i];
-			place_add_term(w, &wanted,
-				(struct walk_term){loop, 0, 1, 1, 0, m->inc[i], NULL});
-			even &= same_but_offset(&w->pointer[i].place, &wanted) &&
-				w->pointer[i].place.offset == wanted.offset;
-		}
+		even = motion_holds(m, w);
 	}
 	even &= !w->uneven;
 	w->uneven |= before;
-	motion_set(w, m, 0, -1, 0);
+	motion_leave(m, w, 0);
 	return even && !walk_is_over(w);
 }
 
 /* Walks passes of a loop that moves pointers. The first ones may do something else than
    the rest. */
 static void
-walk_moving(struct walk *w, const struct statement *s, const bool *moved, int64_t from,
+walk_moving(struct walk *w, const struct statement *s, struct motion *m, int64_t from,
 	int64_t end)
 {
-	struct motion m = {.n = w->npointer,
-		.moved = moved,
-		.start = arena_array(w->arena, struct walk_place, w->npointer),
-		.inc = arena_array(w->arena, int64_t, w->npointer)};
-
 	for (int peeled = 0; from < end && !walk_is_over(w); from++, peeled++) {
-		motion_save(w, &m);
-		if (end - from > 1 && moves_evenly(w, s, &m, from, end - from)) {
-			motion_set(w, &m, 0, w->nloop - 1, from);
+		motion_begin(m, w);
+		if (end - from > 1 && moves_evenly(w, s, m, from, end - from)) {
+			motion_enter(m, w);
 			walk_passes_of(w, s, from, end - from, false);
-			motion_set(w, &m, end - from, -1, 0);
+			motion_leave(m, w, end - from);
 			return;
 		}
 		if (peeled == MOST_PEELED)
@@ -175,9 +131,9 @@ walk_moving(struct walk *w, const struct statement *s, const bool *moved, int64_
 static void
 walk_parts(struct walk *w, const struct statement *s, int64_t count)
 {
-	struct cuts cuts = {{count}, 1};
-	bool *moved = arena_array(w->arena, bool, w->npointer);
-	bool moves = motion_find(w, s->body, moved);
+	struct motion motion;
+	bool moves = motion_find(&motion, w, s->body);
+	struct cuts cuts;
 	int64_t at = 0;
 
 	if (passes_name_table(s->body, s->variable)) {
@@ -185,10 +141,10 @@ walk_parts(struct walk *w, const struct statement *s, int64_t count)
 			walk_passes_of(w, s, at, 1, false);
 		return;
 	}
-	passes_cut(&cuts, &w->loop[w->nloop - 1], s->body);
+	cuts = passes_cuts(&w->loop[w->nloop - 1], s->body);
 	for (int i = 0; i < cuts.n && !walk_is_over(w); at = cuts.at[i++]) {
 		if (moves)
-			walk_moving(w, s, moved, at, cuts.at[i]);
+			walk_moving(w, s, &motion, at, cuts.at[i]);
 		else if (!w->quiet)
 			walk_passes_of(w, s, at, cuts.at[i] - at, false);
 	}
@@ -258,7 +214,8 @@ walk_loop(struct walk *w, const struct statement *s)
 	const struct limit *limit = s->limit;
 	const struct variable *named =
 		limit->argument ? limit->argument : limit->selector;
-	int i = named ? walk_loop_of(w, named) : -1, number;
+	int i = named ? walk_loop_of(w, named) : -1;
+	int64_t number;
 
 	if (w->nloop == CODE_DEPTH || s->step <= 0) {
 		walk_stop(w, "a loop cannot be gone through");
@@ -268,19 +225,10 @@ walk_loop(struct walk *w, const struct statement *s)
 		walk_range(w, s, s->first, limit->limit);
 	} else if (i >= 0 && !limit->argument) {
 		walk_selected(w, s, &w->loop[i]);
-	} else {
-		number = walk_parameter(w->function, named);
-		if (number < 0)
-			walk_stop(w, "the limit of a loop is not known");
-		else if (!walk_ask(w, number))
-			return;
-		else if (limit->argument)
-			walk_range(w, s, s->first, w->facts.fact[number].number);
-		else
-			walk_range(w, s, s->first,
-				w->facts.fact[number].number < limit->below
-					? limit->limit
-					: limit->other);
+	} else if (walk_number(w, named, "the limit of a loop is not known", &number)) {
+		if (!limit->argument)
+			number = number < limit->below ? limit->limit : limit->other;
+		walk_range(w, s, s->first, number);
 	}
 }
 
@@ -321,7 +269,7 @@ walk_statements(struct walk *w, const struct statement *s)
 }
 
 void
-walk_run(struct walk *w, const struct walk_visitor *visitor)
+visit_function(struct walk *w, const struct visitor *visitor)
 {
 	w->visitor = visitor;
 	walk_begin(w);

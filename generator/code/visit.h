@@ -8,7 +8,7 @@
    same, so the work does not grow with extents. Tools are told which passes these are,
    the current passes, and where pointers point as functions of them (code/walk.h). */
 
-struct walk_visitor {
+struct visitor {
 	void *context;
 	/* Called for each statement other than loops, blocks and conditions. */
 	void (*statement)(
@@ -21,7 +21,7 @@ struct walk_visitor {
 		void *context, struct walk *walk, const struct statement *statement);
 };
 
-/* Walks through walk->function, and calls the visitor. */
-void walk_run(struct walk *walk, const struct walk_visitor *visitor);
+/* Goes through walk->function, and calls the visitor. */
+void visit_function(struct walk *walk, const struct visitor *visitor);
 
 #endif

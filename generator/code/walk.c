@@ -23,16 +23,6 @@ walk_passes(const struct walk *w)
 	return n;
 }
 
-int
-walk_parameter(const struct function *f, const struct variable *v)
-{
-	for (size_t i = 0; i < f->nparameter; i++)
-		if (f->parameter[i] == v)
-			return (int)i;
-	return -1;
-}
-
-/* Notes that a fact decides something; false: it is not known. */
 bool
 walk_ask(struct walk *w, int parameter)
 {
@@ -42,6 +32,21 @@ walk_ask(struct walk *w, int parameter)
 	if (!(w->facts.known & bit))
 		w->lacks = true;
 	return !w->lacks;
+}
+
+bool
+walk_number(struct walk *w, const struct variable *counter, const char *problem,
+	int64_t *number)
+{
+	const struct function *f = w->function;
+
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (f->parameter[i] == counter) {
+			*number = w->facts.fact[i].number;
+			return walk_ask(w, (int)i);
+		}
+	walk_stop(w, problem);
+	return false;
 }
 
 /* Copies the terms that are there, because most places have few. */
@@ -55,8 +60,8 @@ copy_place(struct walk_place *to, const struct walk_place *from)
 
 /* Pointers. */
 
-static struct walk_pointer *
-find_pointer(struct walk *w, const struct variable *v)
+struct walk_pointer *
+walk_find(struct walk *w, const struct variable *v)
 {
 	size_t last = w->last[v->number];
 
@@ -85,7 +90,6 @@ add_pointer(struct walk *w, const struct variable *v, const struct walk_place *p
 	w->pointer[w->npointer++] = (struct walk_pointer){v, *place};
 }
 
-/* The number of the loop that a counter belongs to, or -1. */
 int
 walk_loop_of(const struct walk *w, const struct variable *counter)
 {
@@ -95,7 +99,6 @@ walk_loop_of(const struct walk *w, const struct variable *counter)
 	return -1;
 }
 
-/* Whether two terms differ in their inc alone. */
 bool
 term_goes_with(const struct walk_term *a, const struct walk_term *b)
 {
@@ -147,15 +150,14 @@ static void
 add_counter(
 	struct walk *w, struct counters *c, const struct variable *counter, int64_t scale)
 {
-	int i = walk_loop_of(w, counter), number;
+	static const char *const outside = "a counter is used outside of its loop";
+	int i = walk_loop_of(w, counter);
 	const struct walk_loop *l = i < 0 ? NULL : &w->loop[i];
+	int64_t number;
 
 	if (!l) {
-		number = walk_parameter(w->function, counter);
-		if (number < 0)
-			walk_stop(w, "a counter is used outside of its loop");
-		else if (walk_ask(w, number))
-			c->number += w->facts.fact[number].number * scale;
+		if (walk_number(w, counter, outside, &number))
+			c->number += number * scale;
 	} else if (l->count == 1) {
 		c->number += (l->first + l->step * l->from) * scale;
 	} else {
@@ -215,7 +217,7 @@ walk_place(struct walk *w, const struct address *at, struct walk_place *p)
 	} else if (at->base->kind == VARIABLE_CONSTANT) {
 		p->root = ROOT_CONSTANT;
 	} else {
-		pointer = find_pointer(w, at->base);
+		pointer = walk_find(w, at->base);
 		if (!pointer || pointer->place.root == ROOT_UNSET) {
 			walk_stop(w, "a pointer is used that is not set");
 			return;
@@ -235,7 +237,7 @@ point(struct walk *w, const struct variable *v, const struct address *at, bool d
 	struct walk_place place;
 
 	walk_place(w, at, &place);
-	pointer = declares ? NULL : find_pointer(w, v);
+	pointer = declares ? NULL : walk_find(w, v);
 	if (pointer)
 		pointer->place = place;
 	else if (declares)
@@ -254,7 +256,6 @@ declare(struct walk *w, const struct statement *s)
 			add_pointer(w, s->declared[i], &unset);
 }
 
-/* Whether a pointer is not null. */
 bool
 walk_is_there(struct walk *w, const struct variable *v)
 {

@@ -4,9 +4,9 @@
 #include "base/arena.h"
 #include "code/build.h"
 
-/* Where a walk through a function (code/visit.h) is: at a statement, in some of the passes
-   (iterations) of the loops around it, the current passes, with pointers that point
-   somewhere as functions of the number of the pass. */
+/* Where a walk through a function (code/visit.h) is: at a statement, in some of the
+   passes (iterations) of the loops around it, the current passes, with pointers that
+   point somewhere as functions of the number of the pass. */
 
 enum {
 	WALK_TERMS = 20,     /* of a place */
@@ -70,7 +70,7 @@ struct walk_pointer {
 	struct walk_place place;
 };
 
-struct walk_visitor;
+struct visitor;
 
 /* A walk through one function. */
 struct walk {
@@ -92,20 +92,24 @@ struct walk {
 	size_t room;
 	size_t *last; /* for each variable's number, where it was added last */
 	/* Private to visit.c. */
-	const struct walk_visitor *visitor;
-	bool quiet;   /* only pointers are followed, nothing is visited */
-	bool uneven;  /* some passes of a loop move pointers in another way than others */
+	const struct visitor *visitor;
+	bool quiet;  /* only pointers are followed, nothing is visited */
+	bool uneven; /* some passes of a loop move pointers in another way than others */
 	struct arena *arena; /* scratch */
 };
 
 /* Number k of a table of integers. */
 int64_t walk_table(struct walk *walk, const struct variable *table, int64_t k);
 
-/* The loop that a counter belongs to, and the parameter that it is; -1: none. */
+/* The number of the loop that a counter belongs to, or -1. */
 int walk_loop_of(const struct walk *walk, const struct variable *counter);
-int walk_parameter(const struct function *function, const struct variable *counter);
 
-/* Notes that a fact decides something; false: it is not known. */
+/* The number that is passed as a counter. False, and the walk is over: it is not known,
+   or the counter is no parameter, which is a problem. */
+bool walk_number(struct walk *walk, const struct variable *counter, const char *problem,
+	int64_t *number);
+
+/* Notes that the fact of a parameter decides something; false: it is not known. */
 bool walk_ask(struct walk *walk, int parameter);
 
 /* Before the first statement: parameters point to what is passed. */
@@ -113,6 +117,9 @@ void walk_begin(struct walk *walk);
 
 /* What a statement does to pointers. */
 void walk_point(struct walk *walk, const struct statement *statement);
+
+/* A pointer in scope; NULL: it is not. */
+struct walk_pointer *walk_find(struct walk *walk, const struct variable *pointer);
 
 /* Whether a pointer is not null. */
 bool walk_is_there(struct walk *walk, const struct variable *pointer);

@@ -152,10 +152,10 @@ summarise(void *context, struct walk *walk)
 	struct writers *all = context;
 	struct way way = {
 		.all = all, .walk = walk, .part = &all->part, .from = {all->set.n}};
-	const struct walk_visitor visitor = {&way, visit, enter, leave};
+	const struct visitor visitor = {&way, visit, enter, leave};
 	struct summary *summary = arena_new(all->arena, struct summary);
 
-	walk_run(walk, &visitor);
+	visit_function(walk, &visitor);
 	summary->n = all->set.n - way.from[0];
 	summary->stored = arena_array(all->arena, struct stored, summary->n);
 	for (size_t i = 0; i < summary->n; i++) {
