@@ -8,7 +8,17 @@
 #include "plan/plan.h"
 
 #include <inttypes.h>
-#include <string.h>
+
+/* The way through a function. */
+struct proof {
+	struct proving *all;
+	struct walk *walk;
+	struct memory memory;
+	bool *is_set;     /* variables, by their numbers */
+	size_t *variable; /* the numbers of those that are */
+	size_t nvariable;
+	size_t before[CODE_DEPTH + 1]; /* nvariable when a body was entered, by depth */
+};
 
 static void
 stop(struct proof *p, const char *problem)
@@ -37,7 +47,7 @@ static void
 check_value(struct proof *p, const struct value *v)
 {
 	if (is_load(v))
-		proof_touch(p, access_of_load(v), false);
+		memory_touch(&p->memory, access_of_load(v), false);
 	else if (v->kind == VALUE_VARIABLE && v->variable->kind == VARIABLE_VALUE &&
 		 !p->is_set[v->variable->number])
 		stop(p, arena_format(p->all->arena, "%s is read and not set",
@@ -63,9 +73,12 @@ check_restrict(struct proof *p, const struct statement *s, const struct effect *
 			if (i == k || !f->parameter[i]->restricted ||
 				s->argument[k].kind != ARGUMENT_ADDRESS)
 				continue;
-			if (proof_may_meet(p, &place[i], a->sets, &place[k], b->sets) ||
-				proof_may_meet(p, &place[i], a->sets, &place[k], b->needs) ||
-				proof_may_meet(p, &place[i], a->needs, &place[k], b->sets))
+			if (memory_may_meet(
+				    &p->memory, &place[i], a->sets, &place[k], b->sets) ||
+				memory_may_meet(&p->memory, &place[i], a->sets, &place[k],
+					b->needs) ||
+				memory_may_meet(&p->memory, &place[i], a->needs,
+					&place[k], b->sets))
 				stop(p, arena_format(p->all->arena,
 						"what %s points to is reached by %s, too",
 						f->parameter[i]->name,
@@ -84,8 +97,8 @@ check_updates(struct proof *p, const struct statement *s, const struct effect *e
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < n; k++)
 			if (i != k && place[i].object && place[i].object->updates &&
-				proof_may_meet(p, &place[i], effect[i].needs, &place[k],
-					effect[k].sets))
+				memory_may_meet(&p->memory, &place[i], effect[i].needs,
+					&place[k], effect[k].sets))
 				stop(p, arena_format(p->all->arena,
 						"what %s points to is written as %s",
 						s->function->parameter[i]->name,
@@ -97,7 +110,6 @@ check_call(struct proof *p, const struct statement *s)
 {
 	const struct effect *effect = walks_call(&p->all->walks, p->walk, s);
 	struct walk_place place[WALK_PARAMETERS];
-	size_t closes = p->need->n;
 
 	for (size_t i = 0; i < s->function->nparameter; i++) {
 		const struct argument *a = &s->argument[i];
@@ -112,10 +124,7 @@ check_call(struct proof *p, const struct statement *s)
 		set_variable(p, s->variable);
 	if (!effect || is_over(p))
 		return;
-	for (size_t i = 0; i < s->function->nparameter; i++)
-		proof_read(p, &place[i], &effect[i]);
-	for (size_t i = 0; i < s->function->nparameter; i++)
-		proof_write(p, &place[i], &effect[i], closes);
+	memory_call(&p->memory, place, effect, s->function->nparameter);
 	check_restrict(p, s, effect, place);
 	check_updates(p, s, effect, place);
 }
@@ -127,12 +136,12 @@ check_copy(struct proof *p, const struct statement *s)
 	const struct region r = region_run(0, to.length);
 	struct walk_place a, b;
 
-	proof_touch(p, access_of_move(s, &s->from), false);
-	proof_touch(p, to, true);
+	memory_touch(&p->memory, access_of_move(s, &s->from), false);
+	memory_touch(&p->memory, to, true);
 	walk_place(p->walk, &s->at, &a);
 	walk_place(p->walk, &s->from, &b);
-	if (!is_over(p) &&
-		proof_may_meet(p, &a, (struct regions){&r, 1}, &b, (struct regions){&r, 1}))
+	if (!is_over(p) && memory_may_meet(&p->memory, &a, (struct regions){&r, 1}, &b,
+				   (struct regions){&r, 1}))
 		stop(p, "what is copied overlaps");
 }
 
@@ -141,7 +150,7 @@ declare(struct proof *p, const struct statement *s)
 {
 	for (size_t i = 0; i < s->ndeclared; i++)
 		if (s->declared[i]->kind == VARIABLE_ARRAY)
-			proof_declare(p, s->declared[i]);
+			memory_declare(&p->memory, s->declared[i]);
 }
 
 static void
@@ -164,13 +173,13 @@ check_statement(void *context, struct walk *walk, const struct statement *s)
 		break;
 	case STATEMENT_STORE:
 		check_value(p, s->value);
-		proof_touch(p, access_of_store(s), true);
+		memory_touch(&p->memory, access_of_store(s), true);
 		break;
 	case STATEMENT_COPY:
 		check_copy(p, s);
 		break;
 	case STATEMENT_CLEAR:
-		proof_touch(p, access_of_move(s, &s->at), true);
+		memory_touch(&p->memory, access_of_move(s, &s->at), true);
 		break;
 	case STATEMENT_CALL:
 		check_call(p, s);
@@ -187,15 +196,17 @@ enter(void *context, struct walk *walk, const struct statement *s)
 {
 	struct proof *p = context;
 
-	proof_enter(p, s->kind == STATEMENT_LOOP ? walk->nloop - 1 : -1);
+	memory_enter(&p->memory, s->kind == STATEMENT_LOOP ? walk->nloop - 1 : -1);
+	p->before[p->memory.depth] = p->nvariable;
 }
 
+/* Whether the current passes are only some of the loops'. */
 static bool
 is_part(const struct proof *p)
 {
 	for (int i = 0; i < p->walk->nloop; i++)
-		if (p->walk->loop[i].every != p->loop[i].every ||
-			p->walk->loop[i].count != p->loop[i].count)
+		if (p->walk->loop[i].every != p->memory.loop[i].every ||
+			p->walk->loop[i].count != p->memory.loop[i].count)
 			return true;
 	return false;
 }
@@ -204,12 +215,12 @@ static void
 leave(void *context, struct walk *walk, const struct statement *s)
 {
 	struct proof *p = context;
-	const struct frame *f = &p->frame[p->depth];
+	size_t before = p->before[p->memory.depth];
 
 	/* In other passes they may not be set. */
-	while (s->kind == STATEMENT_IF && is_part(p) && p->nvariable > f->nvariable)
+	while (s->kind == STATEMENT_IF && is_part(p) && p->nvariable > before)
 		p->is_set[p->variable[--p->nvariable]] = false;
-	proof_leave(p, s->kind == STATEMENT_LOOP ? walk->nloop - 1 : -1);
+	memory_leave(&p->memory, s->kind == STATEMENT_LOOP ? walk->nloop - 1 : -1);
 }
 
 /* A function as a whole. */
@@ -242,24 +253,35 @@ check_update(struct proof *p, const struct object *o, const struct effect *e)
 				o->variable->name));
 }
 
+/* Packed weights are read within what is written of them, all of which is. */
 static void
-check_ends(struct proof *p, const struct object *o, struct regions sets)
+check_packed(struct proof *p, const struct object *o, const struct effect *e)
 {
 	struct proving *all = p->all;
 
-	if (o->variable->operand && !o->variable->reads) {
-		if (!p->walk->function->part_of)
-			check_complete(p, o, sets, o->size);
-	} else if (o->variable->is_void && o->variable->length) {
-		return;
-	} else if (o->variable->is_void && !o->variable->reads) {
-		check_complete(p, o, sets, o->writes.end);
+	if (!o->variable->reads) {
+		check_complete(p, o, e->sets, o->writes.end);
 		all->packed = o->writes.end;
-	} else if (o->variable->is_void && o->reads.end > all->unpacked) {
+	} else if (o->reads.end > all->unpacked) {
 		all->unpacked = o->reads.end;
 	}
-	if (o->variable->is_void && (o->reads.begin < 0 || o->writes.begin < 0))
+	if (o->reads.begin < 0 || o->writes.begin < 0)
 		stop(p, "it goes before the beginning of packed weights");
+}
+
+static void
+check_parameter(struct proof *p, const struct object *o, const struct effect *e)
+{
+	const struct variable *v = o->variable;
+
+	if (v->is_void && !v->length)
+		check_packed(p, o, e);
+	else if (v->is_void && e->needs.n)
+		stop(p, "it reads of the workspace what is not set");
+	else if (v->operand && !v->reads && !p->walk->function->part_of)
+		check_complete(p, o, e->sets, o->size);
+	if (is_update(o))
+		check_update(p, o, e);
 }
 
 static void
@@ -270,7 +292,7 @@ begin_function(struct proof *p, const struct function *f)
 	for (size_t i = 0; i < f->nparameter; i++)
 		if (f->parameter[i]->kind != VARIABLE_POINTER)
 			set_variable(p, f->parameter[i]);
-	proof_begin(p, f);
+	memory_begin(&p->memory);
 }
 
 /* Parts are proven together, at the end. */
@@ -291,33 +313,27 @@ summarise(void *context, struct walk *walk)
 	const struct function *f = walk->function;
 	struct proof p = {.all = all,
 		.walk = walk,
-		.arena = all->arena,
-		.set = &all->set,
-		.need = &all->need,
-		.part = &all->part,
-		.frame = {{.nset = all->set.n, .nneed = all->need.n}}};
+		.memory = {.walk = walk,
+			.arena = all->arena,
+			.set = &all->set,
+			.need = &all->need,
+			.part = &all->part}};
 	const struct visitor visitor = {&p, check_statement, enter, leave};
 	struct effect *effect = arena_array(all->arena, struct effect, f->nparameter);
 
 	begin_function(&p, f);
 	visit_function(walk, &visitor);
-	for (size_t i = 0; i < p.nobject && !is_over(&p); i++) {
-		const struct object *o = &p.object[i];
-		struct effect *e = &effect[o->parameter];
+	for (size_t i = 0; i < p.memory.nobject && !is_over(&p); i++) {
+		const struct object *o = &p.memory.object[i];
 
 		if (o->parameter < 0)
 			continue;
-		*e = proof_effect(&p, (int)i);
-		check_ends(&p, o, e->sets);
-		if (is_update(o))
-			check_update(&p, o, e);
-		if (o->variable->is_void && o->variable->length && e->needs.n)
-			stop(&p, "it reads of the workspace what is not set");
+		effect[o->parameter] = memory_effect(&p.memory, (int)i);
+		check_parameter(&p, o, &effect[o->parameter]);
 	}
 	if (f->part_of && f->part >= 0)
 		note_part(all, f, effect);
-	all->set.n = p.frame[0].nset;
-	all->need.n = p.frame[0].nneed;
+	memory_end(&p.memory);
 	return effect;
 }
 

@@ -5,8 +5,8 @@
 #include "code/reach.h"
 
 /* The memory of a function that is proven (code/prove.h): its arrays, and what its
-   parameters point to. As the walk goes on, it is known which of their bytes have been set,
-   and which ones the function needs to have been set before it was called. */
+   parameters point to. As the walk goes on, it is known which of their bytes have been
+   set, and which ones the function needs to have been set before it was called. */
 
 /* Bytes from begin to before end; none where that is not larger. */
 struct hull {
@@ -33,57 +33,57 @@ struct object {
 	bool rereads; /* the same, and what was set is read */
 };
 
+/* An output in place of an operand. */
+static inline bool
+is_update(const struct object *object)
+{
+	return object->updates && object->variable->operand;
+}
+
 /* A body that is gone through: what there was in front of it. */
 struct frame {
-	size_t nset, nneed, nobject, nvariable;
+	size_t nset, nneed, nobject;
 };
 
-/* The way through a function. */
-struct proof {
-	struct proving *all;
+struct memory {
 	struct walk *walk;
-	struct arena *arena; /* of what outlives the walk */
-	struct object *object;
-	size_t nobject;
+	struct arena *arena;        /* of what outlives the walk */
 	struct reaches *set, *need; /* after those of functions that are gone through */
 	struct reaches *part;       /* of one access */
 
+	struct object *object;
+	size_t nobject;
 	struct walk_loop loop[CODE_DEPTH]; /* as they were entered */
-	bool *is_set;                      /* variables, by their numbers */
-	size_t *variable;                  /* the numbers of those that are */
-	size_t nvariable;
 	struct frame frame[CODE_DEPTH + 1];
 	int depth;
 };
 
-/* Adds what parameters point to. */
-void proof_begin(struct proof *proof, const struct function *function);
+/* Before the first statement of the walk's function, with the first group of members set;
+   the parameters' objects come first. After the last one: `set` and `need` are as before.
+ */
+void memory_begin(struct memory *memory);
+void memory_end(struct memory *memory);
 
 /* An array is declared. */
-void proof_declare(struct proof *proof, const struct variable *array);
-
-/* An output in place of an operand. */
-bool is_update(const struct object *object);
+void memory_declare(struct memory *memory, const struct variable *array);
 
 /* A statement reads or writes. */
-void proof_touch(struct proof *proof, struct access access, bool writes);
+void memory_touch(struct memory *memory, struct access access, bool writes);
 
-/* A call does with what it is passed as a parameter what the effect says: it reads, and
-   then it writes. closes: how many needs there were before the call. */
-void proof_read(
-	struct proof *proof, const struct walk_place *place, const struct effect *effect);
-void proof_write(struct proof *proof, const struct walk_place *place,
-	const struct effect *effect, size_t closes);
+/* A call with n arguments does with what is passed at each place what the effect of the
+   same number says. */
+void memory_call(struct memory *memory, const struct walk_place *place,
+	const struct effect *effect, size_t n);
 
 /* Whether bytes at one place may be among bytes at another one, in any pass. */
-bool proof_may_meet(struct proof *proof, const struct walk_place *a, struct regions at_a,
-	const struct walk_place *b, struct regions at_b);
+bool memory_may_meet(struct memory *memory, const struct walk_place *a,
+	struct regions at_a, const struct walk_place *b, struct regions at_b);
 
 /* Before and after a body; loop: the number of the loop whose body it is, or -1. */
-void proof_enter(struct proof *proof, int loop);
-void proof_leave(struct proof *proof, int loop);
+void memory_enter(struct memory *memory, int loop);
+void memory_leave(struct memory *memory, int loop);
 
 /* What the function does with an object, once it has been gone through. */
-struct effect proof_effect(struct proof *proof, int object);
+struct effect memory_effect(struct memory *memory, int object);
 
 #endif
