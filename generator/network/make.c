@@ -4,36 +4,26 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/checked.h"
 #include "code/walk.h"
 #include "diag/first_error.h"
 #include "diag/source.h"
 #include "kernels/kernel.h"
 #include "network/fuse.h"
 #include "network/in_place.h"
-#include "network/join.h"
 #include "network/lower.h"
 #include "network/name.h"
-#include "network/pad.h"
+#include "network/steps.h"
 #include "network/workspace.h"
-#include "ops/op.h"
-#include "ops/plan_node.h"
-#include "plan/reference.h"
 #include "schedule/node_settings.h"
 #include "schedule/schedule.h"
 
 /* The state while a graph is made into a network. */
 struct making {
 	struct network *network;
-	struct spec spec; /* with a table of tensors in which types and shapes are filled
-			     in step by step */
-	struct tensor *tensor; /* that table */
-	size_t *source_of; /* for each of these, the one of the same elements, type and
-			      shape that a step without code makes it of; itself */
+	const struct tensor
+		*tensor;          /* with all types and shapes, once nodes are planned */
+	struct settings settings; /* of the function */
 	const char *prefix;
-	const struct settings *over;  /* the settings of the command line */
-	const struct settings *under; /* the settings of the graph */
-	struct settings settings;     /* the settings of the function */
 	uint64_t max_output;
 	/* Of the steps that --max-stack refuses, the one that needs the most bytes at
 	   least, and that number; 0: none is refused. */
@@ -44,309 +34,6 @@ struct making {
 	const char **refusal;
 	struct arena *arena;
 };
-
-/* The element type of a node: that of the first input whose type the node's type
-   determines. */
-static enum dtype
-find_dtype(const struct making *m, const struct node *node)
-{
-	const struct op *op = op_find(node->op, node->domain);
-
-	for (size_t i = 0; op && i < node->ninput; i++)
-		for (const struct input_rule *rule = op->input; rule->name; rule++)
-			if (!rule->own_dtype && !strcmp(rule->name, node->input[i].name))
-				return m->tensor[node->input[i].tensor].dtype;
-	return node->ninput ? m->tensor[node->input[0].tensor].dtype : DTYPE_NONE;
-}
-
-/* Sets a tensor's type and shape to those of the output that makes it. */
-static void
-set_tensor(struct making *m, size_t tensor, const struct operand *from)
-{
-	struct tensor *to = &m->tensor[tensor];
-
-	to->dtype = from->dtype;
-	to->rank = from->rank;
-	memcpy(to->shape, from->shape, sizeof to->shape);
-	to->nelement = from->nelement;
-	to->made = false;
-	m->network->tensor[tensor].bytes =
-		to->nelement * (int64_t)dtype_info[to->dtype].size;
-}
-
-static bool
-set_results(struct making *m, struct network_step *step)
-{
-	const struct plan *plan = step->plan;
-	const struct node *node = step->node;
-	size_t n = plan_noutput(plan);
-
-	step->result = node->result;
-	step->nresult = node->nresult;
-	if (!node->nresult)
-		return false; /* which is reported */
-	if (node->nresult != n) {
-		source_error(m->source, node->where,
-			"%s makes %zu output%s here, got %zu", plan->op, n,
-			n > 1 ? "s" : "", node->nresult);
-		return false;
-	}
-	for (size_t i = 0; i < n; i++)
-		set_tensor(m, node->result[i], plan_output(plan, i));
-	return true;
-}
-
-/* The name of an input's operand: the input's, with its index if it is one of a list. */
-static const char *
-input_title(const struct input *input, struct arena *arena)
-{
-	if (input->part == NO_PART)
-		return input->name;
-	return arena_format(arena, "%s_%d", input->name, input->part);
-}
-
-/* Finds the tensors of a plan's operands. */
-static void
-set_inputs(struct making *m, struct network_step *step)
-{
-	const struct plan *plan = step->plan;
-	const struct node *node = step->node;
-	size_t *input = arena_array(m->arena, size_t, plan->noperand);
-
-	for (size_t i = 0; i < plan->noperand; i++) {
-		/* The plan may have operands that it has computed from constants. */
-		input[i] = m->network->ntensor;
-		for (size_t k = 0; k < node->ninput && !plan->operand[i].constant; k++)
-			if (!strcmp(plan->operand[i].name,
-				    input_title(&node->input[k], m->arena)))
-				input[i] = m->source_of[node->input[k].tensor];
-	}
-	step->input = input;
-}
-
-/* Names the outputs of a node that have a tensor, so that the plan has them. */
-static void
-name_outputs(const struct making *m, struct node *node)
-{
-	const struct op *op = op_find(node->op, node->domain);
-	const char **name = arena_array(m->arena, const char *, node->nresult);
-
-	if (!op || op_most_outputs(op) < 2)
-		return;
-	for (size_t i = 0; i < node->nresult; i++)
-		name[i] = op_output_name(op, i, m->arena);
-	node->output = name;
-	node->noutput = node->nresult;
-}
-
-/* The numerics of a step for the last target, which all targets share. */
-static enum numerics
-numerics_of(const struct making *m, const struct settings *settings)
-{
-	const struct target_list *list = &m->settings.targets;
-
-	return numerics_of_sums(settings->numerics, list->target[list->n - 1]);
-}
-
-static bool
-is_output(const struct making *m, size_t tensor)
-{
-	const struct graph *graph = m->network->graph;
-
-	for (size_t i = 0; i < graph->noutput; i++)
-		if (graph->output[i] == tensor)
-			return true;
-	return false;
-}
-
-/* Computes a node whose inputs are all constant. It stays a step if its result is an
-   output of the network. */
-static bool
-fold(struct making *m, struct network_step *step)
-{
-	const struct plan *plan = step->plan;
-	bool wanted = false;
-	void **element = arena_array(m->arena, void *, plan_noutput(plan));
-
-	for (size_t i = 0; i < plan->noperand; i++)
-		if (!plan->operand[i].constant)
-			return false;
-	for (size_t i = 0; i < step->nresult; i++) {
-		const struct operand *o = plan_output(plan, i);
-
-		element[i] = arena_alloc(
-			m->arena, (size_t)o->nelement * dtype_info[o->dtype].size);
-	}
-	reference_run(plan, numerics_of(m, &step->settings), NULL, element);
-	for (size_t i = 0; i < step->nresult; i++) {
-		m->tensor[step->result[i]].constant = element[i];
-		wanted |= is_output(m, step->result[i]);
-	}
-	return !wanted;
-}
-
-/* Merges a Pad into the Conv or pool after it. */
-static bool
-take_pad(struct making *m, struct network_step *step)
-{
-	struct node *node = arena_new(m->arena, struct node);
-	struct plan *plan = arena_new(m->arena, struct plan);
-
-	*node = *step->node;
-	if (!network_pad(m->network, step, node, m->arena))
-		return true;
-	if (!plan_node(&m->spec, node, plan, m->source, m->arena))
-		return false;
-	plan->name = step->plan->name;
-	plan->op = arena_format(m->arena, "Pad + %s", plan->op);
-	step->node = node;
-	step->plan = plan;
-	set_inputs(m, step);
-	return true;
-}
-
-/* Whether a remaining step, or the caller, reads a place. */
-static bool
-is_wanted(const struct making *m, size_t place)
-{
-	const struct network *network = m->network;
-
-	for (size_t i = 0; i < network->graph->noutput; i++)
-		if (network->tensor[network->graph->output[i]].place == place)
-			return true;
-	for (size_t i = 0; i < m->spec.nnode; i++) {
-		const struct network_step *step = &network->step[i];
-
-		for (size_t k = 0; step->plan && k < step->plan->noperand; k++)
-			if (!step->plan->operand[k].constant &&
-				network->tensor[step->input[k]].place == place)
-				return true;
-	}
-	return false;
-}
-
-/* Removes Pads that have been merged into all of their readers. */
-static void
-drop_pads(struct making *m)
-{
-	for (size_t i = 0; i < m->spec.nnode; i++) {
-		struct network_step *step = &m->network->step[i];
-
-		if (!step->plan || !network_is_pad(step->node) ||
-			is_wanted(m, m->network->tensor[step->result[0]].place))
-			continue;
-		step->plan = NULL;
-		m->network->fate[i] = FATE_NO_CODE;
-	}
-}
-
-/* Lets readers of a copy that needs no code read what it is made of, with which they can
-   be fused. */
-static void
-skip_copy(struct making *m, const struct network_step *step)
-{
-	const struct plan *plan = step->plan;
-	const struct tensor *to = &m->tensor[step->result[0]], *from;
-
-	if (!plan_is_copy(plan))
-		return;
-	from = &m->tensor[step->input[plan->u.move.part->src - plan->operand]];
-	if (from->rank == to->rank && from->dtype == to->dtype &&
-		!memcmp(from->shape, to->shape, (size_t)to->rank * sizeof *to->shape))
-		m->source_of[step->result[0]] = (size_t)(from - m->tensor);
-}
-
-/* Plans one node, and sets the tensors that it makes. */
-static bool
-plan_step(struct making *m, size_t i)
-{
-	struct network_step *step = &m->network->step[i];
-	struct node *node = arena_new(m->arena, struct node);
-	struct plan *plan = arena_new(m->arena, struct plan);
-	struct settings own = *m->under;
-
-	*node = m->spec.node[i];
-	step->node = node;
-	step->plan = plan;
-	for (size_t k = 0; k < node->ninput; k++)
-		if (m->tensor[node->input[k].tensor].made)
-			return false; /* what makes it was refused */
-	node->dtype = find_dtype(m, node);
-	name_outputs(m, node);
-	if (!node_settings(node, SETTINGS_OF_STEP, &own, m->source, m->arena) ||
-		!plan_node(&m->spec, node, plan, m->source, m->arena) ||
-		!set_results(m, step))
-		return false;
-	if (own.parts) {
-		source_error(m->source, place_member(node->where, "options", m->arena),
-			"parts: a node of a graph is not cut, only single operations "
-			"are");
-		return false;
-	}
-	own.targets = m->settings.targets;
-	step->settings = settings_resolve(m->over, &own);
-	step->settings.workspace = WORKSPACE_STACK; /* the network's is another one */
-	plan->name = arena_format(
-		m->arena, "%s_%s", m->network->graph->function.name, step->name);
-	set_inputs(m, step);
-	m->network->alone[i] = *step;
-	if (!take_pad(m, step))
-		return false;
-	m->network->fate[i] = fold(m, step)                                ? FATE_FOLDED
-			      : network_join(m->network, step, &step->why) ? FATE_NO_CODE
-									   : FATE_STEP;
-	if (m->network->fate[i] == FATE_NO_CODE)
-		skip_copy(m, step);
-	if (m->network->fate[i] != FATE_STEP)
-		step->plan = NULL;
-	return true;
-}
-
-static struct network_tensor *
-place_of(struct network *network, size_t tensor)
-{
-	return &network->tensor[network->tensor[tensor].place];
-}
-
-/* Sets the tensors' types, shapes and homes, and the steps that make them first and read
-   them last. */
-static void
-settle_tensors(struct making *m)
-{
-	struct network *network = m->network;
-	const struct graph *graph = network->graph;
-
-	for (size_t i = 0; i < network->ntensor; i++) {
-		struct network_tensor *to = &network->tensor[i];
-		const struct tensor *from = &m->tensor[i];
-
-		to->operand.dtype = from->dtype;
-		to->operand.rank = from->rank;
-		memcpy(to->operand.shape, from->shape, sizeof to->operand.shape);
-		to->operand.nelement = from->nelement;
-		to->operand.constant = from->constant;
-		to->home = from->constant ? HOME_CONSTANT : HOME_WORKSPACE;
-		to->bytes_of = i;
-	}
-	for (size_t i = 0; i < graph->function.ninput; i++)
-		place_of(network, graph->function.input[i].tensor)->home = HOME_ARGUMENT;
-	for (size_t i = 0; i < graph->noutput; i++)
-		place_of(network, graph->output[i])->home = HOME_ARGUMENT;
-	for (size_t i = 0; i < network->nstep; i++) {
-		const struct network_step *step = &network->step[i];
-
-		for (size_t k = 0; k < step->plan->noperand; k++)
-			if (!step->plan->operand[k].constant)
-				place_of(network, step->input[k])->last = i;
-		for (size_t k = 0; k < step->nresult; k++) {
-			struct network_tensor *place = place_of(network, step->result[k]);
-
-			place->first = place->made ? place->first : i;
-			place->made = true;
-			place->last = i;
-		}
-	}
-}
 
 /* Bytes that the network's own workspace takes of the stack. */
 static int64_t
@@ -359,11 +46,11 @@ workspace_on_stack(const struct making *m)
 static bool
 place_tensors(struct making *m)
 {
-	settle_tensors(m);
+	network_settle(m->network, m->tensor);
 	network_in_place(m->network, m->arena);
 	if (network_place(m->network, m->arena))
 		return true;
-	source_error(m->source, m->spec.graph->function.where,
+	source_error(m->source, m->network->graph->function.where,
 		"the tensors between the nodes take 2^63 bytes or more");
 	return false;
 }
@@ -429,7 +116,7 @@ check_stack(const struct making *m)
 	if (m->least_stack)
 		part = arena_format(m->arena, "%s, %" PRIu64 " for the step '%s'", part,
 			m->least_stack, m->largest->name);
-	source_error(m->source, m->spec.graph->function.where,
+	source_error(m->source, m->network->graph->function.where,
 		"the arrays on the stack would take %" PRIu64
 		" bytes at least%s, and --max-stack allows %" PRIu64,
 		taken + m->least_stack, part, m->settings.max_stack);
@@ -528,44 +215,32 @@ set_apart(struct making *m)
 	return any;
 }
 
-/* Plans all nodes, then fuses and schedules steps. After a refused node it goes on with
-   those that do not depend on it. */
+/* Plans all nodes. After a refused node it goes on with those that do not depend on it.
+ */
 static bool
-plan_steps(struct making *m)
+plan_nodes(struct making *m, struct planning *planning)
 {
-	struct network *network = m->network;
 	struct first_error error;
 	bool good = true;
-	size_t n = 0;
 
-	network->nstep = m->spec.nnode;
-	network->step = arena_array(m->arena, struct network_step, network->nstep);
-	network->fate = arena_array(m->arena, enum fate, network->nstep);
-	network->into = arena_array(m->arena, size_t, network->nstep);
-	network->nalone = network->nstep;
-	network->alone = arena_array(m->arena, struct network_step, network->nalone);
-	for (size_t i = 0; i < network->nstep; i++) {
-		network->step[i].node = &m->spec.node[i];
-		network->step[i].number = network->into[i] = i;
-	}
-	network_name_steps(network, m->tensor, m->arena);
-	for (size_t i = 0; i < network->nstep; i++) {
-		if (m->refusal)
-			m->source = first_error_begin(&error, m->arena);
-		if (plan_step(m, i))
+	for (size_t i = 0; i < m->network->nalone; i++) {
+		planning->source =
+			m->refusal ? first_error_begin(&error, m->arena) : m->source;
+		if (steps_plan(planning, i))
 			continue;
 		good = false;
 		keep_refusal(m, i, &error);
 	}
-	if (good)
-		drop_pads(m);
-	for (size_t i = 0; i < m->spec.nnode; i++)
-		if (network->step[i].plan)
-			network->step[n++] = network->step[i];
-	network->nstep = n;
-	if (!good)
-		return false;
-	network_fuse(network, m->arena);
+	return good;
+}
+
+/* Fuses steps, and places tensors and schedules steps until both fit each other. */
+static bool
+make_steps(struct making *m)
+{
+	bool good;
+
+	network_fuse(m->network, m->arena);
 	do {
 		if (!place_tensors(m))
 			return false;
@@ -578,7 +253,7 @@ plan_steps(struct making *m)
 static bool
 check_arguments(const struct making *m)
 {
-	const struct graph *graph = m->spec.graph;
+	const struct graph *graph = m->network->graph;
 	size_t n = graph->function.ninput + graph->noutput;
 
 	if (n < WALK_PARAMETERS)
@@ -590,34 +265,45 @@ check_arguments(const struct making *m)
 	return false;
 }
 
-/* Sets up what is known before nodes are planned. */
+/* Finds the settings of the function. under: those of the graph. */
 static bool
-begin(struct making *m, struct settings *own)
+set_settings(struct making *m, const struct settings *settings, struct settings *under)
 {
-	const struct spec *spec = &m->spec;
-	struct tensor *tensor = arena_array(m->arena, struct tensor, spec->ntensor);
+	const struct node *function = &m->network->graph->function;
 
-	m->under = own;
-	m->tensor = tensor;
-	m->network = arena_new(m->arena, struct network);
-	memcpy(tensor, spec->tensor, spec->ntensor * sizeof *tensor);
-	m->spec.tensor = tensor;
-	m->source_of = arena_array(m->arena, size_t, spec->ntensor);
-	for (size_t i = 0; i < spec->ntensor; i++)
-		m->source_of[i] = i;
-	m->network->graph = spec->graph;
-	m->network->ntensor = spec->ntensor;
-	m->network->tensor = arena_array(m->arena, struct network_tensor, spec->ntensor);
-	if (!spec->nnode || !spec->graph->function.name ||
-		!node_settings(&spec->graph->function, SETTINGS_OF_GRAPH, own, m->source,
-			m->arena))
+	if (!node_settings(function, SETTINGS_OF_GRAPH, under, m->source, m->arena))
 		return false;
-	m->settings = settings_resolve(m->over, own);
+	m->settings = settings_resolve(settings, under);
 	if (!m->settings.workspace)
 		m->settings.workspace = WORKSPACE_ARGUMENT;
+	return true;
+}
+
+/* Makes the steps of a graph with the settings of the command line. Members of `m` that
+   the caller has set are the last ones, from prefix on. */
+static bool
+make(struct making *m, const struct spec *spec, const struct settings *settings)
+{
+	struct settings under = {0};
+	struct planning planning = {.spec = *spec,
+		.over = settings,
+		.under = &under,
+		.function = &m->settings,
+		.source = m->source,
+		.arena = m->arena};
+
+	steps_begin(&planning);
+	m->network = planning.network;
+	m->tensor = planning.tensor;
+	if (!spec->nnode || !spec->graph->function.name ||
+		!set_settings(m, settings, &under))
+		return false;
 	network_name_tensors(
 		m->network, m->tensor, m->settings.constants == HOME_BINARY, m->arena);
-	return check_arguments(m);
+	if (!check_arguments(m) || !plan_nodes(m, &planning))
+		return false;
+	steps_end(&planning);
+	return make_steps(m);
 }
 
 bool
@@ -625,15 +311,12 @@ network_make(struct schedule *schedule, const struct spec *spec, const char *pre
 	const struct settings *settings, uint64_t max_output, struct source *source,
 	struct arena *arena)
 {
-	struct settings own = {0};
-	struct making m = {.spec = *spec,
-		.prefix = prefix,
-		.over = settings,
+	struct making m = {.prefix = prefix,
 		.max_output = max_output,
 		.source = source,
 		.arena = arena};
 
-	if (!begin(&m, &own) || !plan_steps(&m))
+	if (!make(&m, spec, settings))
 		return false;
 	make_schedules(&m, schedule);
 	return true;
@@ -675,20 +358,24 @@ bool
 network_states(const struct spec *spec, const struct settings *settings,
 	uint64_t max_output, struct node_state *state, struct arena *arena)
 {
-	struct settings own = {0};
 	struct first_error error;
-	struct making m = {.spec = *spec,
-		.prefix = "",
-		.over = settings,
+	struct making m = {.prefix = "",
 		.max_output = max_output,
 		.source = first_error_begin(&error, arena),
 		.refusal = arena_array(arena, const char *, spec->nnode),
 		.arena = arena};
-	bool whole = begin(&m, &own) && plan_steps(&m);
+	bool whole = make(&m, spec, settings);
+
+	const char *refused =
+		*error.text ? arena_format(
+				      arena, "in a graph that is refused: %s", error.text)
+			    : NULL;
 
 	for (size_t i = 0; i < spec->nnode; i++) {
 		state[i].refused = m.refusal[i] && *m.refusal[i];
-		state[i].words = state[i].refused ? m.refusal[i] : state_of(&m, i, whole);
+		state[i].words = state[i].refused ? m.refusal[i]
+				 : refused        ? refused
+						  : state_of(&m, i, whole);
 	}
 	return whole;
 }

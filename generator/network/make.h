@@ -21,7 +21,7 @@ bool network_make(struct schedule *schedule, const struct spec *spec, const char
 /* What becomes of a node of a graph. */
 struct node_state {
 	const char *words; /* "step 2, conv1", "fused into step 2, conv1", "folded", "no
-			      code"; or why it is refused */
+			      code"; or why it, or all of the graph, is refused */
 	bool refused;
 };
 

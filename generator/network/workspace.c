@@ -4,6 +4,51 @@
 #include "base/checked.h"
 #include "network/layout.h"
 
+#include <string.h>
+
+static struct network_tensor *
+place_of(struct network *network, size_t tensor)
+{
+	return &network->tensor[network->tensor[tensor].place];
+}
+
+void
+network_settle(struct network *network, const struct tensor *tensor)
+{
+	const struct graph *graph = network->graph;
+
+	for (size_t i = 0; i < network->ntensor; i++) {
+		struct network_tensor *to = &network->tensor[i];
+		const struct tensor *from = &tensor[i];
+
+		to->operand.dtype = from->dtype;
+		to->operand.rank = from->rank;
+		memcpy(to->operand.shape, from->shape, sizeof to->operand.shape);
+		to->operand.nelement = from->nelement;
+		to->operand.constant = from->constant;
+		to->home = from->constant ? HOME_CONSTANT : HOME_WORKSPACE;
+		to->bytes_of = i;
+	}
+	for (size_t i = 0; i < graph->function.ninput; i++)
+		place_of(network, graph->function.input[i].tensor)->home = HOME_ARGUMENT;
+	for (size_t i = 0; i < graph->noutput; i++)
+		place_of(network, graph->output[i])->home = HOME_ARGUMENT;
+	for (size_t i = 0; i < network->nstep; i++) {
+		const struct network_step *step = &network->step[i];
+
+		for (size_t k = 0; k < step->plan->noperand; k++)
+			if (!step->plan->operand[k].constant)
+				place_of(network, step->input[k])->last = i;
+		for (size_t k = 0; k < step->nresult; k++) {
+			struct network_tensor *place = place_of(network, step->result[k]);
+
+			place->first = place->made ? place->first : i;
+			place->made = true;
+			place->last = i;
+		}
+	}
+}
+
 static int64_t
 round_up(int64_t bytes)
 {

@@ -5,6 +5,10 @@
 
 struct arena;
 
+/* Sets the tensors' types, shapes and homes, and the steps that make them first and read
+   them last. tensor: the table of the spec, complete. */
+void network_settle(struct network *network, const struct tensor *tensor);
+
 /* Gives each tensor between the steps a place in the workspace. False: their bytes are
    2^63 or more. */
 bool network_place(struct network *network, struct arena *arena);

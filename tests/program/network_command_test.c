@@ -38,6 +38,20 @@
 	"printf \"], \\\"outputs\\\": [\\\"t" #n "\\\"]}}\" }' > chain.json; "
 
 /* The sample with an operation that opgen has not. */
+/* An IR of OpenVINO with sixteen Relus side by side, which take and give 32 tensors. */
+#define PORT(i) "<port id=\"" i "\" precision=\"FP32\"><dim>4</dim></port>"
+#define SIDE_BY_SIDE \
+	"i=0; while [ $i -lt 16 ]; do " \
+	"echo '<layer id=\"'$i'\" name=\"x'$i'\" type=\"Parameter\" version=\"opset1\">" \
+	"<data shape=\"4\" element_type=\"f32\"/><output>" PORT("0") "</output></layer>" \
+	"<layer id=\"1'$i'0\" name=\"r'$i'\" type=\"ReLU\" version=\"opset1\">" \
+	"<input>" PORT("0") "</input><output>" PORT("1") "</output></layer>" \
+	"<layer id=\"1'$i'1\" name=\"y'$i'\" type=\"Result\" version=\"opset1\">" \
+	"<input>" PORT("0") "</input></layer>' >> layers; " \
+	"echo '<edge from-layer=\"'$i'\" from-port=\"0\" to-layer=\"1'$i'0\" to-port=\"0\"/>" \
+	"<edge from-layer=\"1'$i'0\" from-port=\"1\" to-layer=\"1'$i'1\" to-port=\"0\"/>' >> edges; " \
+	"i=$((i + 1)); done; { echo '<net name=\"side\" version=\"11\"><layers>'; cat layers; " \
+	"echo '</layers><edges>'; cat edges; echo '</edges></net>'; } > side.xml; "
 #define SINH "LC_ALL=C sed s/Relu/Sinh/g $SAMPLE > s.onnx; "
 #define STRICT "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror"
 
@@ -90,6 +104,7 @@ static const struct script list_rows[] = {
 	{"the others could be", SINH "opgen s.onnx --dim batch=1 --graph --list-nodes | grep -c '  ready$'", 0, "3\n", ""},
 	{"so does a shape that is not known", "opgen $SAMPLE --graph --list-nodes", 0, "stops the graph: 'image' is [?, 1, 4, 6] in the file; pass --dim 'batch'=...", ""},
 	{"what its planning refuses is told", "sed 's/mode/edom/g' $SAMPLE > m.onnx; opgen m.onnx --dim batch=1 --graph --list-nodes", 0, "stops the graph: ", ""},
+	{"what refuses the whole graph is told of each node", SIDE_BY_SIDE "opgen side.xml --graph --list-nodes | grep -c '  in a graph that is refused: 32 inputs and outputs are more than a network takes: 31; several networks may share them$'", 0, "16\n", ""},
 	{"the offered ends work", SINH "opgen s.onnx --dim batch=1 --graph --begin positive -o net.c && opgen s.onnx --dim batch=1 --graph --end phases -o net.c", 0, "", ""},
 	{"a graph that does not begin is an error", "opgen $SAMPLE --dim batch=1 --graph --begin nothing --list-nodes", 1, "", "--begin: the model has no tensor 'nothing'"},
 	{"it is for people", "opgen $SAMPLE --dim batch=1 --graph --list-nodes=json", 2, "", "--list-nodes=json and --graph exclude each other"},

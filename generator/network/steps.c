@@ -1,0 +1,335 @@
+#include "network/steps.h"
+
+#include "base/arena.h"
+#include "diag/source.h"
+#include "network/join.h"
+#include "network/name.h"
+#include "network/pad.h"
+#include "ops/op.h"
+#include "ops/plan_node.h"
+#include "plan/reference.h"
+#include "schedule/node_settings.h"
+
+#include <string.h>
+
+/* Sets up the tables of nodes, each of which is a step as yet. */
+static void
+begin_steps(struct network *network, const struct spec *spec, struct arena *arena)
+{
+	size_t n = spec->nnode;
+
+	network->nstep = network->nalone = n;
+	network->step = arena_array(arena, struct network_step, n);
+	network->alone = arena_array(arena, struct network_step, n);
+	network->fate = arena_array(arena, enum fate, n);
+	network->into = arena_array(arena, size_t, n);
+	for (size_t i = 0; i < n; i++) {
+		network->step[i].node = &spec->node[i];
+		network->step[i].number = network->into[i] = i;
+	}
+	network_name_steps(network, spec->tensor, arena);
+}
+
+void
+steps_begin(struct planning *p)
+{
+	size_t n = p->spec.ntensor;
+
+	p->network = arena_new(p->arena, struct network);
+	p->network->graph = p->spec.graph;
+	p->network->ntensor = n;
+	p->network->tensor = arena_array(p->arena, struct network_tensor, n);
+	begin_steps(p->network, &p->spec, p->arena);
+	p->tensor = arena_array(p->arena, struct tensor, n);
+	memcpy(p->tensor, p->spec.tensor, n * sizeof *p->tensor);
+	p->spec.tensor = p->tensor;
+	p->source_of = arena_array(p->arena, size_t, n);
+	for (size_t i = 0; i < n; i++)
+		p->source_of[i] = i;
+}
+
+/* The element type of a node: that of the first input whose type the node's type
+   determines. */
+static enum dtype
+find_dtype(const struct planning *p, const struct node *node)
+{
+	const struct op *op = op_find(node->op, node->domain);
+
+	for (size_t i = 0; op && i < node->ninput; i++)
+		for (const struct input_rule *rule = op->input; rule->name; rule++)
+			if (!rule->own_dtype && !strcmp(rule->name, node->input[i].name))
+				return p->tensor[node->input[i].tensor].dtype;
+	return node->ninput ? p->tensor[node->input[0].tensor].dtype : DTYPE_NONE;
+}
+
+/* Sets a tensor's type and shape to those of the output that makes it. */
+static void
+set_tensor(struct planning *p, size_t tensor, const struct operand *from)
+{
+	struct tensor *to = &p->tensor[tensor];
+
+	to->dtype = from->dtype;
+	to->rank = from->rank;
+	memcpy(to->shape, from->shape, sizeof to->shape);
+	to->nelement = from->nelement;
+	to->made = false;
+	p->network->tensor[tensor].bytes =
+		to->nelement * (int64_t)dtype_info[to->dtype].size;
+}
+
+static bool
+set_results(struct planning *p, struct network_step *step)
+{
+	const struct plan *plan = step->plan;
+	const struct node *node = step->node;
+	size_t n = plan_noutput(plan);
+
+	step->result = node->result;
+	step->nresult = node->nresult;
+	if (!node->nresult)
+		return false; /* which is reported */
+	if (node->nresult != n) {
+		source_error(p->source, node->where,
+			"%s makes %zu output%s here, got %zu", plan->op, n,
+			n > 1 ? "s" : "", node->nresult);
+		return false;
+	}
+	for (size_t i = 0; i < n; i++)
+		set_tensor(p, node->result[i], plan_output(plan, i));
+	return true;
+}
+
+/* The name of an input's operand: the input's, with its index if it is one of a list. */
+static const char *
+input_title(const struct input *input, struct arena *arena)
+{
+	if (input->part == NO_PART)
+		return input->name;
+	return arena_format(arena, "%s_%d", input->name, input->part);
+}
+
+/* Finds the tensors of a plan's operands. */
+static void
+set_inputs(struct planning *p, struct network_step *step)
+{
+	const struct plan *plan = step->plan;
+	const struct node *node = step->node;
+	size_t *input = arena_array(p->arena, size_t, plan->noperand);
+
+	for (size_t i = 0; i < plan->noperand; i++) {
+		/* The plan may have operands that it has computed from constants. */
+		input[i] = p->network->ntensor;
+		for (size_t k = 0; k < node->ninput && !plan->operand[i].constant; k++)
+			if (!strcmp(plan->operand[i].name,
+				    input_title(&node->input[k], p->arena)))
+				input[i] = p->source_of[node->input[k].tensor];
+	}
+	step->input = input;
+}
+
+/* Names the outputs of a node that have a tensor, so that the plan has them. */
+static void
+name_outputs(const struct planning *p, struct node *node)
+{
+	const struct op *op = op_find(node->op, node->domain);
+	const char **name = arena_array(p->arena, const char *, node->nresult);
+
+	if (!op || op_most_outputs(op) < 2)
+		return;
+	for (size_t i = 0; i < node->nresult; i++)
+		name[i] = op_output_name(op, i, p->arena);
+	node->output = name;
+	node->noutput = node->nresult;
+}
+
+/* The numerics of a step for the last target, which all targets share. */
+static enum numerics
+numerics_of(const struct planning *p, const struct settings *settings)
+{
+	const struct target_list *list = &p->function->targets;
+
+	return numerics_of_sums(settings->numerics, list->target[list->n - 1]);
+}
+
+static bool
+is_output(const struct planning *p, size_t tensor)
+{
+	const struct graph *graph = p->network->graph;
+
+	for (size_t i = 0; i < graph->noutput; i++)
+		if (graph->output[i] == tensor)
+			return true;
+	return false;
+}
+
+/* Computes a node whose inputs are all constant. It stays a step if its result is an
+   output of the network. */
+static bool
+fold(struct planning *p, struct network_step *step)
+{
+	const struct plan *plan = step->plan;
+	bool wanted = false;
+	void **element = arena_array(p->arena, void *, plan_noutput(plan));
+
+	for (size_t i = 0; i < plan->noperand; i++)
+		if (!plan->operand[i].constant)
+			return false;
+	for (size_t i = 0; i < step->nresult; i++) {
+		const struct operand *o = plan_output(plan, i);
+
+		element[i] = arena_alloc(
+			p->arena, (size_t)o->nelement * dtype_info[o->dtype].size);
+	}
+	reference_run(plan, numerics_of(p, &step->settings), NULL, element);
+	for (size_t i = 0; i < step->nresult; i++) {
+		p->tensor[step->result[i]].constant = element[i];
+		wanted |= is_output(p, step->result[i]);
+	}
+	return !wanted;
+}
+
+/* Merges a Pad into the Conv or pool after it. */
+static bool
+take_pad(struct planning *p, struct network_step *step)
+{
+	struct node *node = arena_new(p->arena, struct node);
+	struct plan *plan = arena_new(p->arena, struct plan);
+
+	*node = *step->node;
+	if (!network_pad(p->network, step, node, p->arena))
+		return true;
+	if (!plan_node(&p->spec, node, plan, p->source, p->arena))
+		return false;
+	plan->name = step->plan->name;
+	plan->op = arena_format(p->arena, "Pad + %s", plan->op);
+	step->node = node;
+	step->plan = plan;
+	set_inputs(p, step);
+	return true;
+}
+
+/* Whether a remaining step, or the caller, reads a place. */
+static bool
+is_wanted(const struct planning *p, size_t place)
+{
+	const struct network *network = p->network;
+
+	for (size_t i = 0; i < network->graph->noutput; i++)
+		if (network->tensor[network->graph->output[i]].place == place)
+			return true;
+	for (size_t i = 0; i < p->spec.nnode; i++) {
+		const struct network_step *step = &network->step[i];
+
+		for (size_t k = 0; step->plan && k < step->plan->noperand; k++)
+			if (!step->plan->operand[k].constant &&
+				network->tensor[step->input[k]].place == place)
+				return true;
+	}
+	return false;
+}
+
+/* Removes Pads that have been merged into all of their readers. */
+static void
+drop_pads(struct planning *p)
+{
+	for (size_t i = 0; i < p->spec.nnode; i++) {
+		struct network_step *step = &p->network->step[i];
+
+		if (!step->plan || !network_is_pad(step->node) ||
+			is_wanted(p, p->network->tensor[step->result[0]].place))
+			continue;
+		step->plan = NULL;
+		p->network->fate[i] = FATE_NO_CODE;
+	}
+}
+
+/* Lets readers of a copy that needs no code read what it is made of, with which they can
+   be fused. */
+static void
+skip_copy(struct planning *p, const struct network_step *step)
+{
+	const struct plan *plan = step->plan;
+	const struct tensor *to = &p->tensor[step->result[0]], *from;
+
+	if (!plan_is_copy(plan))
+		return;
+	from = &p->tensor[step->input[plan->u.move.part->src - plan->operand]];
+	if (from->rank == to->rank && from->dtype == to->dtype &&
+		!memcmp(from->shape, to->shape, (size_t)to->rank * sizeof *to->shape))
+		p->source_of[step->result[0]] = (size_t)(from - p->tensor);
+}
+
+/* Sets a step's settings. own: those of its node, with the graph's. */
+static bool
+set_settings(struct planning *p, struct network_step *step, struct settings *own)
+{
+	if (own->parts) {
+		source_error(p->source,
+			place_member(step->node->where, "options", p->arena),
+			"parts: a node of a graph is not cut, only single operations "
+			"are");
+		return false;
+	}
+	own->targets = p->function->targets;
+	step->settings = settings_resolve(p->over, own);
+	step->settings.workspace = WORKSPACE_STACK; /* the network's is another one */
+	return true;
+}
+
+/* Decides what becomes of a node that has been planned. */
+static enum fate
+settle_fate(struct planning *p, struct network_step *step)
+{
+	if (fold(p, step))
+		return FATE_FOLDED;
+	if (!network_join(p->network, step, &step->why))
+		return FATE_STEP;
+	skip_copy(p, step);
+	return FATE_NO_CODE;
+}
+
+bool
+steps_plan(struct planning *p, size_t i)
+{
+	struct network_step *step = &p->network->step[i];
+	enum fate *fate = &p->network->fate[i];
+	struct node *node = arena_new(p->arena, struct node);
+	struct plan *plan = arena_new(p->arena, struct plan);
+	struct settings own = *p->under;
+
+	*node = p->spec.node[i];
+	step->node = node;
+	step->plan = plan;
+	for (size_t k = 0; k < node->ninput; k++)
+		if (p->tensor[node->input[k].tensor].made)
+			return false; /* what makes it was refused */
+	node->dtype = find_dtype(p, node);
+	name_outputs(p, node);
+	if (!node_settings(node, SETTINGS_OF_STEP, &own, p->source, p->arena) ||
+		!plan_node(&p->spec, node, plan, p->source, p->arena) ||
+		!set_results(p, step) || !set_settings(p, step, &own))
+		return false;
+	plan->name = arena_format(
+		p->arena, "%s_%s", p->network->graph->function.name, step->name);
+	set_inputs(p, step);
+	p->network->alone[i] = *step;
+	if (!take_pad(p, step))
+		return false;
+	*fate = settle_fate(p, step);
+	if (*fate != FATE_STEP)
+		step->plan = NULL;
+	return true;
+}
+
+void
+steps_end(struct planning *p)
+{
+	struct network *network = p->network;
+	size_t n = 0;
+
+	drop_pads(p);
+	for (size_t i = 0; i < network->nalone; i++)
+		if (network->step[i].plan)
+			network->step[n++] = network->step[i];
+	network->nstep = n;
+}
