@@ -39,12 +39,7 @@ code_function(struct code_builder *code, enum linkage linkage, const char *name,
 static void
 name_unused(struct code_builder *code, const char *name)
 {
-	struct variable *v = arena_new(code->body, struct variable);
-
-	v->kind = VARIABLE_POINTER;
-	v->name = name;
-	v->number = code->function->nvariable++;
-	code_unused(code, v);
+	code_unused(code, code_pointer(code, (struct code_type){0}, name));
 }
 
 /* What a function takes after its parameters, now that all of it is there. */

@@ -310,7 +310,8 @@ struct cut
 cutter_cut(struct cutter *c, const struct function *f, size_t n, const char *stem)
 {
 	struct arena scratch = {0};
-	struct footprints footprints = {.scopes.arena = &scratch, .grid = &c->cutting.grid};
+	struct footprints footprints = {
+		.scopes.arena = &scratch, .grid = &c->cutting.grid};
 	struct search s;
 	struct cut cut = {0};
 

@@ -167,7 +167,10 @@ visit_call(struct footprints *all, struct scope *s, const struct statement *call
 		const struct trace_run *r = &summary->run[i];
 		struct trace_run here;
 
-		if (!scope_run(s, &call->argument[r->root].at, r->length, &here))
+		if (r->root == TRACE_ANY)
+			taker->take(taker->context, r);
+		if (r->root == TRACE_ANY ||
+			!scope_run(s, &call->argument[r->root].at, r->length, &here))
 			continue;
 		here.vague |= r->vague;
 		here.offset += r->offset;

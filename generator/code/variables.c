@@ -131,8 +131,8 @@ code_file_constant(struct code_builder *code, enum dtype dtype, const char *name
 }
 
 struct variable *
-code_new_variable(struct code_builder *code, enum variable_kind kind, struct code_type type,
-	const char *name)
+code_new_variable(struct code_builder *code, enum variable_kind kind,
+	struct code_type type, const char *name)
 {
 	struct variable *v = arena_new(code->body, struct variable);
 

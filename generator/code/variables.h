@@ -17,7 +17,7 @@ const char *code_name(struct code_builder *code, const char *format, ...)
 	__attribute__((format(printf, 2, 3)))
 #endif
 	;
-
+/* The same, for functions that take a format. */
 const char *code_name_from(
 	struct code_builder *code, const char *format, va_list arguments);
 
@@ -67,6 +67,7 @@ struct variable *code_counter(struct code_builder *code, const char *name);
 /* A pointer to write through, to be declared and moved. */
 struct variable *code_pointer(
 	struct code_builder *code, struct code_type type, const char *name);
+/* Any of these, with only what all of them have. */
 struct variable *code_new_variable(struct code_builder *code, enum variable_kind kind,
 	struct code_type type, const char *name);
 

@@ -677,6 +677,49 @@ update_calls_otherwise(const struct build *b)
 	add_update_calls(b, 0, true);
 }
 
+/* A function stores what it is passed, which is read of the output itself. `late`: where it
+   has been written. */
+static void
+add_update_passed(const struct build *b, bool late)
+{
+	struct code_builder *code = b->code;
+	const struct variable *dst;
+	const struct value *value;
+	const struct function *f;
+	struct ends e;
+	struct variable *i;
+	struct address to;
+
+	code->updates = true;
+	code_function(code, LINKAGE_STATIC, "put", NULL);
+	value = code_given(code, b->vector, "value");
+	dst = code_output(code, b->scalar, "dst");
+	code_store(code, code_at(dst, 0), value);
+	f = code_end_function(code);
+	e = build_entry(b);
+	i = build_counter(b, "i");
+	to = code_indexed(code, code_at(e.dst, 0), i, 8);
+	code_loop(code, i, 8);
+	if (late)
+		build_copy(b, to, code_indexed(code, code_at(e.src, 0), i, 8));
+	code_call_with(code, f, code_pass_value(code_load(code, b->vector, to)),
+		code_pass(to));
+	code_end(code);
+	code_end_function(code);
+}
+
+static void
+update_passed(const struct build *b)
+{
+	add_update_passed(b, false);
+}
+
+static void
+update_passed_late(const struct build *b)
+{
+	add_update_passed(b, true);
+}
+
 static const struct row {
 	const char *name;
 	void (*build)(const struct build *b);
@@ -730,6 +773,8 @@ static const struct row {
 	{"in functions", update_calls, NULL},
 	{"in functions that read neighbours", update_calls_reading_on, "f: it reads of Y what it may have set in place of an operand"},
 	{"in functions that read it as an input", update_calls_otherwise, "f: what src points to is written as dst"},
+	{"as a value that a function is passed and stores", update_passed, NULL},
+	{"as one that has been overwritten", update_passed_late, "f: it reads of Y what it has set in place of an operand"},
 	{"one that reads what another writes", parts_that_read, "f: it reads of Y what is not set"},
 };
 /* clang-format on */
