@@ -50,7 +50,7 @@ same_but_offset(const struct walk_place *a, const struct walk_place *b)
 		bool found = false;
 
 		for (int k = 0; k < b->nterm; k++)
-			found |= term_goes_with(&a->term[i], &b->term[k]) &&
+			found |= walk_is_like(&a->term[i], &b->term[k]) &&
 				 a->term[i].inc == b->term[k].inc;
 		if (!found)
 			return false;
@@ -82,7 +82,7 @@ place_in_passes(const struct motion *m, struct walk *w, size_t i)
 	struct walk_place p = m->start[i];
 
 	p.offset -= w->loop[loop].from * m->inc[i];
-	place_add_term(w, &p, (struct walk_term){loop, 0, 1, 1, 0, m->inc[i], NULL});
+	walk_add_term(w, &p, (struct walk_term){loop, 0, 1, 1, 0, m->inc[i], NULL});
 	return p;
 }
 

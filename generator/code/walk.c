@@ -100,21 +100,21 @@ walk_loop_of(const struct walk *w, const struct variable *counter)
 }
 
 bool
-term_goes_with(const struct walk_term *a, const struct walk_term *b)
+walk_is_like(const struct walk_term *a, const struct walk_term *b)
 {
 	return a->loop == b->loop && a->first == b->first && a->step == b->step &&
 	       a->divide == b->divide && a->modulo == b->modulo && a->table == b->table;
 }
 
 void
-place_add_term(struct walk *w, struct walk_place *p, struct walk_term t)
+walk_add_term(struct walk *w, struct walk_place *p, struct walk_term t)
 {
 	if (!t.inc)
 		return;
 	for (int i = 0; i < p->nterm; i++) {
 		struct walk_term *old = &p->term[i];
 
-		if (!term_goes_with(old, &t))
+		if (!walk_is_like(old, &t))
 			continue;
 		old->inc += t.inc;
 		if (!old->inc)
@@ -186,11 +186,11 @@ add_index(struct walk *w, struct walk_place *p, const struct index_term *t, int6
 	} else if (divide == 1 && !t->modulo && !t->table) {
 		p->offset += c.number * inc;
 		for (int i = 0; i < c.n; i++)
-			place_add_term(w, p,
+			walk_add_term(w, p,
 				(struct walk_term){c.part[i].loop, 0, 1, 1, 0,
 					c.part[i].step * inc, NULL});
 	} else if (c.n == 1) {
-		place_add_term(w, p,
+		walk_add_term(w, p,
 			(struct walk_term){c.part[0].loop, c.number, c.part[0].step,
 				divide, t->modulo, inc, t->table});
 	} else {

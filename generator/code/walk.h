@@ -98,8 +98,39 @@ struct walk {
 	struct arena *arena; /* scratch */
 };
 
+/* Where an address points to in the current passes. */
+void walk_place(
+	struct walk *walk, const struct address *address, struct walk_place *place);
+
+/* The number of current passes, of all loops together; UINT64_MAX if it does not fit. */
+uint64_t walk_passes(const struct walk *walk);
+
 /* Number k of a table of integers. */
 int64_t walk_table(struct walk *walk, const struct variable *table, int64_t k);
+
+/* Stops the walk with a problem. */
+void walk_stop(struct walk *walk, const char *problem);
+
+/* Whether it has been stopped, or lacks a fact. */
+static inline bool
+walk_is_over(const struct walk *walk)
+{
+	return walk->problem || walk->lacks;
+}
+
+/* The rest is for visit.c and motion.c, which move the walk on.
+
+   Before the first statement: parameters point to what is passed. */
+void walk_begin(struct walk *walk);
+
+/* What a statement does to pointers. */
+void walk_point(struct walk *walk, const struct statement *statement);
+
+/* A pointer in scope; NULL: it is not. */
+struct walk_pointer *walk_find(struct walk *walk, const struct variable *pointer);
+
+/* Whether a pointer is not null. */
+bool walk_is_there(struct walk *walk, const struct variable *pointer);
 
 /* The number of the loop that a counter belongs to, or -1. */
 int walk_loop_of(const struct walk *walk, const struct variable *counter);
@@ -112,39 +143,8 @@ bool walk_number(struct walk *walk, const struct variable *counter, const char *
 /* Notes that the fact of a parameter decides something; false: it is not known. */
 bool walk_ask(struct walk *walk, int parameter);
 
-/* Before the first statement: parameters point to what is passed. */
-void walk_begin(struct walk *walk);
-
-/* What a statement does to pointers. */
-void walk_point(struct walk *walk, const struct statement *statement);
-
-/* A pointer in scope; NULL: it is not. */
-struct walk_pointer *walk_find(struct walk *walk, const struct variable *pointer);
-
-/* Whether a pointer is not null. */
-bool walk_is_there(struct walk *walk, const struct variable *pointer);
-
-/* Whether two terms differ in their inc alone. */
-bool term_goes_with(const struct walk_term *a, const struct walk_term *b);
-
-/* Adds a term to a place. */
-void place_add_term(struct walk *walk, struct walk_place *place, struct walk_term term);
-
-/* Where an address points to in the current passes. */
-void walk_place(
-	struct walk *walk, const struct address *address, struct walk_place *place);
-
-/* The number of current passes, of all loops together; UINT64_MAX if it does not fit. */
-uint64_t walk_passes(const struct walk *walk);
-
-/* Stops the walk with a problem. */
-void walk_stop(struct walk *walk, const char *problem);
-
-/* Whether it has been stopped, or lacks a fact. */
-static inline bool
-walk_is_over(const struct walk *walk)
-{
-	return walk->problem || walk->lacks;
-}
+/* Adds a term to a place; whether two terms differ in their inc alone. */
+void walk_add_term(struct walk *walk, struct walk_place *place, struct walk_term term);
+bool walk_is_like(const struct walk_term *a, const struct walk_term *b);
 
 #endif

@@ -174,6 +174,7 @@ keep_refusal(const struct making *m, size_t node, const struct first_error *erro
 static bool
 schedule_steps(struct making *m)
 {
+	struct source *source = m->source;
 	struct first_error error;
 	bool good = true;
 
@@ -189,6 +190,7 @@ schedule_steps(struct making *m)
 		good = false;
 		keep_refusal(m, step->number, &error);
 	}
+	m->source = source;
 	return good;
 }
 
@@ -365,7 +367,6 @@ network_states(const struct spec *spec, const struct settings *settings,
 		.refusal = arena_array(arena, const char *, spec->nnode),
 		.arena = arena};
 	bool whole = make(&m, spec, settings);
-
 	const char *refused =
 		*error.text ? arena_format(
 				      arena, "in a graph that is refused: %s", error.text)
