@@ -39,9 +39,7 @@ local function inverse(number)
 end
 
 -- Each entry: the column, the ratio (how many times faster than the peer), what is wanted.
--- Of a race with onnxruntime nothing is wanted where only that has wider vectors, but that it
--- takes place.
-local function ratios(entry, target, ort_is_wider)
+local function ratios(entry, target)
 	local lanes = entry.lanes
 	local row = entry.row
 	local fast = row.numerics and target ~= "generic"
@@ -50,13 +48,8 @@ local function ratios(entry, target, ort_is_wider)
 	local function peer(name, is)
 		return {name, is, wanted(row, name, target)}
 	end
-	local ort = peer("ort", ratio(lanes, "ort"))
-	local rt_ort = {"rt/ort", ratio(lanes, "ort-rt"), rt and row.ort and target ~= "generic" and 1 or nil}
-	for _, race in ipairs({ort, rt_ort}) do
-		race[3] = race[3] and ort_is_wider and 0 or race[3]
-	end
 	return {
-		ort,
+		peer("ort", ratio(lanes, "ort")),
 		peer("onednn", onednn),
 		{"winograd", ratio(lanes, "onednn-winograd"), fast and 1 or nil},
 		peer("xnnpack", ratio(lanes, "xnnpack")),
@@ -64,7 +57,7 @@ local function ratios(entry, target, ort_is_wider)
 		{"memcpy", ratio(lanes, "memcpy")},
 		{"peak", ratio(lanes, "peak")},
 		{"generic", ratio(lanes, "opgen-generic")},
-		rt_ort,
+		{"rt/ort", ratio(lanes, "ort-rt"), rt and row.ort and target ~= "generic" and 1 or nil},
 	}
 end
 
@@ -150,8 +143,8 @@ local function complaints(entry, judged)
 end
 
 -- ratios and limits by column, lists as well; complaints.
-function judge.entry(entry, target, ort_is_wider)
-	local judged = {ratios = ratios(entry, target, ort_is_wider), limits = limits(entry)}
+function judge.entry(entry, target)
+	local judged = {ratios = ratios(entry, target), limits = limits(entry)}
 	for _, r in ipairs(judged.ratios) do
 		judged.ratios[r[1]] = {is = r[2], wanted = r[3]}
 	end

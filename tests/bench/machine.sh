@@ -17,4 +17,4 @@ model="$model, family $(number 'cpu family'), model $(number 'model[[:space:]]')
 echo "Processor: $model:$features"
 echo "Emitted code: target $1, $("$2" --version | head -n 1)"
 echo "Peers: onnxruntime $3, oneDNN $(version libdnnl2), XNNPACK $(version libxnnpack0)"
-[ "$1" != x86-64-v3 ] || echo "oneDNN and XNNPACK are held to AVX2; onnxruntime cannot be"
+[ "$1" != x86-64-v3 ] || echo "The peers are held to AVX2"

@@ -48,7 +48,8 @@ link_models "$(cd "$OPGEN_MODELS" && pwd)" && randomise ||
 	die "the networks could not be given random weights"
 
 target=${OPGEN_BENCH_TARGET-$(widest_target)}
+ort_library=$(ort_for "$target") || die "onnxruntime could not be copied without AVX-512"
 cpu=${OPGEN_BENCH_CPU-$(($(nproc --all) - 1))}
 $as_quiet env OPGEN_BUILD="$PWD/build" OPGEN_MODELS=$models taskset -c "$cpu" \
-	build/bench/networks "$ort" "$target" "${OPGEN_BENCH_NUMERICS-fma}" \
+	build/bench/networks "$ort_library" "$target" "${OPGEN_BENCH_NUMERICS-fma}" \
 	"${OPGEN_BENCH_ROUNDS-15}" "$@"

@@ -15,6 +15,18 @@ install_ort() {
 		--loglevel=error onnxruntime-node@$ort_version && [ -f "$ort" ]
 }
 
+# ort_for TARGET: the library to race on a target. It asks the processor itself what there is
+# and has no setting, so for x86-64-v3 a copy is made that is told of no AVX-512.
+ort_for() {
+	if [ "$1" != x86-64-v3 ]; then
+		echo "$ort"
+		return
+	fi
+	narrow=${ort%/*}/narrow.so
+	[ -f "$narrow" ] || $as_busy sh tests/bench/narrow.sh "$ort" "$narrow" || return
+	echo "$narrow"
+}
+
 # The widest vectors that opgen has code for and this machine runs.
 widest_target() {
 	for target in "x86-64-v4 avx512f" "x86-64-v3 avx2"; do

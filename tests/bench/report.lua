@@ -78,14 +78,9 @@ local machine = results.lines(folder .. "/machine.txt")
 print(table.concat(machine, "\n"))
 local complaints = {}
 print("How many times faster opgen's code is than each; '*' is not as wanted.")
--- onnxruntime cannot be held to AVX2.
-local ort_is_wider = target == "x86-64-v3" and machine[1]:find(" avx512f", 1, true) ~= nil
-if ort_is_wider then
-	print("onnxruntime has AVX-512 here, opgen's code has not: ort and rt/ort are not judged.")
-end
 print(heading())
 for _, entry in ipairs(entries) do
-	local judged = judge.entry(entry, target, ort_is_wider)
+	local judged = judge.entry(entry, target)
 	entry.judged = judged
 	print(line_of(entry, judged))
 	if #judged.complaints > 0 then

@@ -48,7 +48,7 @@ install_packages() {
 }
 
 libraries() {
-	echo "ort=$ort"
+	echo "ort=$ort_library"
 	for contender in opgen opgen-rt opgen-generic; do
 		library=$work/$1${contender#opgen}.so
 		[ ! -f "$library" ] || echo "$contender=$library"
@@ -56,7 +56,6 @@ libraries() {
 }
 
 # oneDNN's instruction set follows the target, and XNNPACK's follows oneDNN's (xnnpack.c).
-# onnxruntime takes what the processor has; nothing can be said about it from outside.
 measure() {
 	[ -f "$work/$1.so" ] || return 0
 	isa=ALL
@@ -75,6 +74,7 @@ install_ort || die "onnxruntime could not be installed"
 $as_busy ninja --quiet -f tests/bench/bench.ninja || die "the benchmark could not be built"
 
 target=${OPGEN_BENCH_TARGET-$(widest_target)}
+ort_library=$(ort_for "$target") || die "onnxruntime could not be copied without AVX-512"
 rounds=${OPGEN_BENCH_ROUNDS-15}
 cpu=${OPGEN_BENCH_CPU-$(($(nproc --all) - 1))}
 work=build/bench/$target

@@ -4,6 +4,8 @@
    there since version 1. */
 #include "session.h"
 
+#include "narrow.h"
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,6 +76,7 @@ good(const struct session *session, const void *status)
 static const struct api_table *
 load(const char *library)
 {
+	narrow_answer();
 	void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
 	void *symbol = handle ? dlsym(handle, "OrtGetApiBase") : NULL;
 	const struct api_base *(*get_base)(void);
