@@ -21,9 +21,9 @@ panel_bytes(const struct window_plan *w, const struct target *target)
 	return terms_of_output(w) * target->vector_bytes;
 }
 
-/* Sums of one vector that a tile keeps in registers. The maximum is not the fastest: with
-   few, whole lines of outputs are stored; with more, far weights are loaded less often.
- */
+/* Sums of a tile of one vector. Where a vector fills a cache line, the maximum is not the
+   fastest: with few, whole lines of outputs are stored; with more, far weights are loaded
+   less often. */
 static int64_t
 find_single_sums(const struct tile_plan *p)
 {
@@ -34,35 +34,36 @@ find_single_sums(const struct tile_plan *p)
 		       : limit->few_sums;
 }
 
-/* Vectors of output channels of a tile. One if a vector fills a cache line: instructions
-   then broadcast inputs straight from memory, and few planes are written at a time; but
-   two where so many positions would push each other's inputs out of the cache. Fewer,
-   too, if weights packed at run time would fill the cache. */
+/* Vectors of output channels of a tile. With one, an input is loaded for each multiply-add,
+   and no processor loads more vectors than it multiplies. Fewer than the most, if weights
+   packed at run time would fill the cache. */
 static int
 find_vectors(const struct tile_plan *p, const struct vector_type *type)
 {
 	int bytes = p->target->vector_bytes;
 	int vectors = bytes == 16 && p->target->registers > 16 ? 4 : 2;
 
-	if (bytes == CACHE_LINE_BYTES)
-		return find_single_sums(p) > direct_oc_most_positions(p) ? 2 : 1;
 	while (p->packs && vectors > 1 &&
 		!tile_plan_fits_stack(p, 2 * vectors * type->lanes))
 		vectors /= 2;
 	return vectors;
 }
 
+/* Sums of a tile of several vectors. Where a vector fills a cache line, the maximum is the
+   fastest only if it makes one row two; and no more than stay in the cache. */
 static int64_t
-find_sums(const struct tile_plan *p, const struct vector_type *type)
+find_sums(const struct tile_plan *p, int64_t vectors)
 {
-	int64_t vectors = find_vectors(p, type), registers = p->target->registers;
+	const struct window_plan *w = &p->window;
+	int64_t registers = p->target->registers, row = w->axis[w->naxis - 1].out;
+	int64_t most = (registers - SPARE - vectors) / vectors;
+	int64_t few = (registers - SPARE_FAR - vectors) / vectors;
 
 	if (p->target->vector_bytes != CACHE_LINE_BYTES)
 		return registers - SPARE - vectors;
-	if (vectors == 1)
-		return find_single_sums(p);
-	return vectors * min_of((registers - SPARE_FAR - vectors) / vectors,
-				 direct_oc_most_positions(p));
+	if (w->naxis == 1 || most / 2 < row || few / 2 >= row)
+		most = few;
+	return vectors * min_of(most, direct_oc_most_positions(p));
 }
 
 /* Adds the functions that store a tile's outputs, a part of its channels at a time. */
@@ -126,12 +127,16 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	struct tile_plan *p = tile_plan_begin(schedule, arena);
 	struct direct_oc *d = arena_new(arena, struct direct_oc);
 	const struct vector_type *type = vector_type_of(p->target, p->dtype, arena);
+	int vectors;
 
 	p->design = &design;
 	p->own = d;
 	p->vector = vector_type_of_channels(p, arena);
 	direct_oc_find_copy(schedule, p, find_single_sums(p));
-	d->sums = find_sums(p, type);
+	vectors = find_vectors(p, type);
+	d->sums = find_sums(p, vectors);
+	d->single_sums = p->target->vector_bytes == CACHE_LINE_BYTES ? find_single_sums(p)
+								     : d->sums;
 	/* Weights are read in sequence, each once, and leave the cache. */
 	if (p->taps == 1 &&
 		2 * panel_bytes(&p->window, p->target) > (double)limit->near_bytes)
@@ -139,7 +144,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	if (!p->packed)
 		p->packs = p->packed = true;
 	tile_plan_add_blocks(
-		p, find_vectors(p, type) * p->vector->lanes, p->vector->lanes);
+		p, vectors * p->vector->lanes, p->vector->lanes);
 	for (size_t b = 0; b < p->noc_block; b++) {
 		uint64_t blocks = direct_oc_plan_block(
 			p, &p->oc_block[b], max_output / REGION_BYTES, arena);

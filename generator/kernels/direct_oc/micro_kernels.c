@@ -97,7 +97,8 @@ find_tiling(struct tap_search *s, struct tiling *how)
 {
 	const struct window_plan *w = &s->plan->window;
 	int inner = w->naxis - 1, outer = inner - 1;
-	int64_t most = direct_oc_of(s->plan)->sums / s->vectors, width;
+	const struct direct_oc *d = direct_oc_of(s->plan);
+	int64_t most = s->vectors == 1 ? d->single_sums : d->sums / s->vectors, width;
 
 	for (int i = 0; i < w->naxis; i++)
 		how[i].size = 1;
