@@ -330,9 +330,12 @@ static void
 expect_part(struct expectation *e, size_t output, int64_t k, const struct move_plan *move)
 {
 	int64_t extent[2 * MAX_RANK], inc[2 * MAX_RANK], index[2 * MAX_RANK];
-	int n = find_extents(move, extent, inc);
 
-	if (define_index(k - move->dst_base, inc, extent, n, index))
+	if (e->move != move) {
+		e->move = move;
+		e->axes = index_axes(inc, extent, find_extents(move, extent, inc));
+	}
+	if (index_at(&e->axes, k - move->dst_base, index))
 		know(e, output, k, moved(e, move, index));
 }
 
@@ -451,7 +454,9 @@ expect_output(struct expectation *e, size_t output, int64_t k)
 {
 	if (cells_get(&e->known[output], k) == DIGEST_NONE) {
 		expect_one(e, output, k);
-		e->work += expect_share(e, expect_output_work(e->plan));
+		if (!e->each)
+			e->each = expect_share(e, expect_output_work(e->plan));
+		e->work += e->each;
 	}
 	return cells_get(&e->known[output], k);
 }

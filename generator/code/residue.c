@@ -112,7 +112,24 @@ compute(enum value_kind kind, uint64_t more, const uint64_t *a)
 	}
 }
 
+/* Sums are most of what is computed. */
+static void
+compute_lanes(enum value_kind kind, uint64_t more, const uint64_t *const *a, int noperand,
+	const int *lane, int n, uint64_t *to)
+{
+	if (kind != VALUE_MULADD && kind != VALUE_FMA) {
+		digest_lanes(&exact_arithmetic, kind, more, a, noperand, lane, n, to);
+		return;
+	}
+	for (int i = 0; i < n; i++) {
+		uint64_t x = a[0][lane[i]], y = a[1][lane[i]], sum = a[2][lane[i]];
+
+		to[lane[i]] = x && y && sum ? add(multiply(x, y), sum) : DIGEST_NONE;
+	}
+}
+
 const struct arithmetic exact_arithmetic = {.number = residue_number,
 	.argument = residue_argument,
 	.constant = residue_constant,
-	.compute = compute};
+	.compute = compute,
+	.compute_lanes = compute_lanes};
