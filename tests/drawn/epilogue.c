@@ -154,7 +154,7 @@ draw_epilogue(struct drawn *d, struct plan *plan)
 		(kind != KIND_FLOAT && kind != KIND_HALF) || draw_chance(d, 60))
 		return;
 	*s.epilogue = (struct epilogue){
-		.chain = s.chain, .noperand = 1, .dtype = plan->dst.dtype};
+		.chain = s.chain, .noperand = 1, .from = plan->dst.dtype};
 	for (int i = 0; i < n; i++)
 		add_step(&s, numerics_tile(d->settings.numerics));
 	plan->epilogue = s.epilogue;
