@@ -41,7 +41,8 @@ struct epilogue {
 			    type: the plan's */
 };
 
-/* The type that a plan's own output has, before the steps of an epilogue if it has one. */
+/* The type that a plan's own output has, before the steps of an epilogue if it has one.
+ */
 enum dtype epilogue_from(const struct plan *plan);
 
 /* The element of an operand that belongs to element k of the output; and the distance in

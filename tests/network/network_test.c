@@ -207,7 +207,8 @@ struct row {
 	"{\"op\": \"" op "\", \"opset\": 21, \"inputs\": {" from scale \
 	"}, \"attributes\": {" attributes "}, \"output\": \"" to "\"}"
 #define ZERO(name, dtype, zero) \
-	", \"" name "\": {\"shape\": [], \"dtype\": \"" dtype "\", \"data\": [" zero "]}"
+	", \"" name "\": {\"shape\": [], \"dtype\": \"" dtype "\", \"data\": [" zero "]" \
+										     "}"
 #define TO_INTEGERS(from, dtype, to) \
 	QUANTIZED("QuantizeLinear", "\"x\": \"" from "\", ", \
 		"\"y_scale\": {\"shape\": [], \"data\": [0.02]}" ZERO( \
@@ -242,26 +243,29 @@ struct row {
 #define LARGEST(from, to) \
 	"{\"op\": \"MaxPool\", \"opset\": 12, \"inputs\": {\"X\": \"" from \
 	"\"}, \"attributes\": {\"kernel_shape\": [2, 2]}, \"output\": \"" to "\"}"
-/* Behind a convolution: integers of channels and numbers again, of which integers are
-   stored, beside which integers of the caller's image lie. */
+/* Behind a convolution in a design: integers of each channel and numbers again; integers
+   that are stored; integers as wide as the numbers; integers to which others are added.
+ */
 #define THROUGH_INTEGERS(kernel) \
-	BEHIND(kernel, RELU("c", "r") ", " FIVE_TO_INTEGERS("r", "q") ", " FIVE_TO_NUMBERS( \
-			       "q", "d") ", " ADD("d", FIVE("5, 1, 1"), "y"))
+	BEHIND(kernel, \
+		RELU("c", "r") ", " FIVE_TO_INTEGERS("r", "q") ", " FIVE_TO_NUMBERS( \
+			"q", "d") ", " ADD("d", FIVE("5, 1, 1"), "y"))
 #define STORED_AS_INTEGERS(kernel) \
 	BEHIND(kernel, PRELU("c", "r") ", " TO_INTEGERS("r", "int8", "y"))
 #define STORED_AS_WIDER_INTEGERS(kernel) \
-	BEHIND(kernel, PRELU("c", "r") ", " TO_INTEGERS("r", "int8", "q") ", " TO_NUMBERS( \
-			       "q", "int8", "d") ", " CAST("d", INT32, "y"))
+	BEHIND(kernel, \
+		PRELU("c", "r") ", " TO_INTEGERS("r", "int8", "q") ", " TO_NUMBERS( \
+			"q", "int8", "d") ", " CAST("d", INT32, "y"))
 #define WITH_INTEGERS(kernel) \
 	IMAGE "\"nodes\": [" SAME("image", "b") ", " TO_INTEGERS("b", "int8", \
 		"q") ", {\"op\": \"Conv\", \"inputs\": {\"X\": \"image\", \"W\": " \
 		     "{\"shape\": [2, 2, 3, 3], \"data\": [" NINE ", " NINE ", " NINE \
-		     ", " NINE \
-		     "]}}, \"attributes\": {\"pads\": [1, 1, 1, 1]}, \"output\": \"c\", " \
-		     "\"options\": {\"kernel\": \"" kernel "\"}}, " TO_INTEGERS("c", \
-			     "int8", "r") ", " ADD("r", "\"q\"", "s") ", " LARGEST("s", \
-			     "y") "]" ENDS("y")
-/* Of which the channels are last, in a design: integers, and numbers again. */
+		     ", " NINE "]}}, \"attributes\": {\"pads\": [1, 1, 1, 1]}, " \
+			       "\"output\": \"c\", " \
+		     "\"options\": {\"kernel\": \"" kernel \
+		     "\"}}, " TO_INTEGERS("c", "int8", "r") ", " ADD( \
+			     "r", "\"q\"", "s") ", " LARGEST("s", "y") "]" ENDS("y")
+/* Nodes behind a convolution in a design, of which the channels are last: c to y. */
 #define LAST_AS_INTEGERS(kernel, behind) \
 	"\"inputs\": {\"image\": [2, 9, 6, 3]}, \"nodes\": [{\"domain\": " \
 	"\"tensorflow\", \"op\": \"DepthwiseConv2dNative\", \"inputs\": {\"input\": " \
@@ -384,6 +388,7 @@ static const struct row rows[] = {
 	{"and are added on the way", IMAGE "\"nodes\": [" CAST("image", INT32, "c") ", " ADD("c", "\"c\"", "s") ", " CAST("s", FLOAT32, "d") ", " ADD("d", "\"image\"", "y") "]" ENDS("y"), 0, 1},
 	{"narrow ones, too", IMAGE "\"nodes\": [" TO_INTEGERS("image", "int8", "q") ", " ADD("q", "\"q\"", "s") ", " RELU("s", "r") ", " TO_NUMBERS("r", "int8", "y") "]" ENDS("y"), 0, 1},
 	{"halves on the way are rounded", IMAGE "\"nodes\": [" ADD("image", "{\"shape\": [1], \"data\": [0.1]}", "a") ", " CAST("a", FLOAT16, "h") ", " MUL("h", "\"h\"", "m") ", " CAST("m", FLOAT32, "y") "]" ENDS("y"), 0, 1},
+	{"so are those made of integers", IMAGE "\"nodes\": [" MUL("image", "{\"shape\": [1], \"data\": [9999.5]}", "m") ", " CAST("m", INT32, "i") ", " CAST("i", FLOAT16, "h") ", " MUL("h", "\"h\"", "y") "]" ENDS("y"), 0, 1},
 	{"numbers of twice the bits", IMAGE "\"nodes\": [" CAST("image", FLOAT64, "d") ", " MUL("d", "\"d\"", "m") ", " CAST("m", FLOAT32, "y") "]" ENDS("y"), 0, 1},
 	{"integers of twice the bits", IMAGE "\"nodes\": [" MUL("image", "{\"shape\": [1], \"data\": [99.5]}", "m") ", " CAST("m", WHOLE64, "y") "]" ENDS("y"), 0, 1},
 	{"but not where vectors of a long function would be lost", IMAGE "\"nodes\": [" SIGMOID("image", "s") ", " CAST("s", WHOLE64, "y") "]" ENDS("y"), 704, 2},

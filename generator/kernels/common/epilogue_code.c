@@ -6,8 +6,8 @@
 
 /* Operand i of the steps, for so many outputs at a place. */
 static const struct value *
-operand_of(const struct lowering *l, size_t i, int lanes,
-	const struct output_place *place)
+operand_of(
+	const struct lowering *l, size_t i, int lanes, const struct output_place *place)
 {
 	const struct plan *plan = l->schedule->plan;
 	const struct epilogue_operand *o = &plan->epilogue->operand[i];
