@@ -208,7 +208,7 @@ struct row {
 	"}, \"attributes\": {" attributes "}, \"output\": \"" to "\"}"
 #define ZERO(name, dtype, zero) \
 	", \"" name "\": {\"shape\": [], \"dtype\": \"" dtype "\", \"data\": [" zero "]" \
-										     "}"
+	"}"
 #define TO_INTEGERS(from, dtype, to) \
 	QUANTIZED("QuantizeLinear", "\"x\": \"" from "\", ", \
 		"\"y_scale\": {\"shape\": [], \"data\": [0.02]}" ZERO( \
@@ -261,7 +261,7 @@ struct row {
 		"q") ", {\"op\": \"Conv\", \"inputs\": {\"X\": \"image\", \"W\": " \
 		     "{\"shape\": [2, 2, 3, 3], \"data\": [" NINE ", " NINE ", " NINE \
 		     ", " NINE "]}}, \"attributes\": {\"pads\": [1, 1, 1, 1]}, " \
-			       "\"output\": \"c\", " \
+		     "\"output\": \"c\", " \
 		     "\"options\": {\"kernel\": \"" kernel \
 		     "\"}}, " TO_INTEGERS("c", "int8", "r") ", " ADD( \
 			     "r", "\"q\"", "s") ", " LARGEST("s", "y") "]" ENDS("y")
