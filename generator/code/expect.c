@@ -127,7 +127,8 @@ pool_result(const struct expectation *e, int64_t src)
 	uint64_t lane[PLANE_LANES];
 
 	for (int64_t i = 0; i < n; i++)
-		lane[i] = number(e, row->identity(dtype_accumulator(e->plan->dst.dtype)));
+		lane[i] = number(
+			e, row->identity(dtype_accumulator(epilogue_from(e->plan))));
 	for (int64_t t = 0; t < e->ntap; t++)
 		lane[t % n] = add_term(e, lane[t % n],
 			expect_element(&e->of, e->plan->src, src + e->tap[t].src), 0);

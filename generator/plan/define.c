@@ -1,5 +1,7 @@
 #include "plan/define.h"
 
+#include "plan/epilogue.h"
+
 /* An output: its offsets in each operand, and the taps along each axis that read an input
    there. */
 struct point {
@@ -58,7 +60,7 @@ static union quantity
 add_product(const struct definition *d, union quantity x, union quantity w,
 	union quantity sum)
 {
-	enum dtype_kind kind = dtype_info[d->plan->dst.dtype].kind;
+	enum dtype_kind kind = dtype_info[epilogue_from(d->plan)].kind;
 
 	if (kind == KIND_FLOAT || kind == KIND_HALF)
 		return quantity_muladd(d->algebra, x, w, sum);

@@ -294,7 +294,7 @@ declare_variables(struct plane_code *n)
 	all[count++] = (struct wanted_counter){&n->part, "part", parts};
 	count = code_declare_counters(n->k.code, all, count);
 	if (kept) {
-		struct variable *last = code_pointer(n->k.code, n->k.memory, "last");
+		struct variable *last = code_pointer(n->k.code, n->k.stored, "last");
 
 		n->sums = plane_array(n, "sums", kept);
 		code_declare(n->k.code, &last, 1);

@@ -50,13 +50,14 @@ has_dispatcher(const struct schedule *schedule)
 struct lowering
 lowering_begin(const struct schedule *schedule, struct code_builder *code)
 {
-	enum dtype dtype = schedule->plan->dst.dtype;
+	enum dtype dtype = epilogue_from(schedule->plan);
 
 	code->updates = schedule->plan->over != NULL;
 	return (struct lowering){.code = code,
 		.schedule = schedule,
 		.fused = schedule->settings.numerics == NUMERICS_FMA,
 		.memory = code_scalar(dtype),
+		.stored = code_scalar(schedule->plan->dst.dtype),
 		.sum = code_scalar(dtype_accumulator(dtype))};
 }
 
@@ -328,7 +329,7 @@ lowering_function(const struct lowering *l, enum linkage linkage, const char *na
 
 	code_function(l->code, linkage, name, comment);
 	ends.src = code_input(l->code, l->memory, "src");
-	ends.dst = code_output(l->code, l->memory, "dst");
+	ends.dst = code_output(l->code, l->stored, "dst");
 	return ends;
 }
 

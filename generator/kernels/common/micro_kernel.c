@@ -21,6 +21,7 @@ kernel_code_begin(const struct lowering *l, const struct reducer *reducer,
 		.window = &plan->window,
 		.kernel = kernel,
 		.memory = l->memory,
+		.stored = l->stored,
 		.sum = l->sum,
 		.weight = l->memory};
 
@@ -135,9 +136,9 @@ kernel_parameters(struct kernel_code *k)
 			code_input(k->code, bias->constant ? k->sum : k->memory, "bias");
 	if (k->kernel && k->kernel->deferred) {
 		k->sums = code_scratch(k->code, k->sum, "sums");
-		k->last = code_output(k->code, k->memory, "last");
+		k->last = code_output(k->code, k->stored, "last");
 	} else {
-		k->dst = code_output(k->code, k->memory, "dst");
+		k->dst = code_output(k->code, k->stored, "dst");
 	}
 }
 

@@ -17,7 +17,8 @@ struct kernel_code {
 	const struct window_plan *window;
 	const struct micro_kernel *kernel;
 
-	struct code_type memory, sum, vector; /* vector: lanes 0 in plain C */
+	struct code_type memory, stored, sum; /* as in struct lowering */
+	struct code_type vector;              /* of sums; lanes 0 in plain C */
 	struct code_type weight;              /* the type of weights in memory */
 	struct weight_steps steps;
 	bool conv, has_bias;

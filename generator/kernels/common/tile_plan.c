@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "plan/epilogue.h"
 
 #include <assert.h>
 #include <math.h>
@@ -153,7 +154,7 @@ tile_plan_begin(const struct schedule *schedule, struct arena *arena)
 	p->window = plan->u.window;
 	p->target = schedule->target;
 	p->stack = settings_stack(&schedule->settings, UINT64_MAX);
-	p->dtype = plan->dst.dtype;
+	p->dtype = epilogue_from(plan);
 	p->sum = dtype_accumulator(p->dtype);
 	p->packed = plan->weights && plan->weights->constant;
 	p->once = plan->over != NULL;

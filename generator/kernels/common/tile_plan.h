@@ -113,7 +113,7 @@ struct tile_plan {
 		window; /* with neighbouring axes merged where they need no window */
 	const struct target *target;
 	uint64_t stack;              /* bytes of an array on the stack, at most */
-	enum dtype dtype, sum;       /* the types in memory and of sums */
+	enum dtype dtype, sum;       /* the types of src in memory and of sums */
 	int64_t taps;                /* of the whole kernel */
 	int64_t plane_in, plane_out; /* elements of a plane */
 	int64_t axis_tap[MAX_AXIS];  /* from one tap to the next, in tap numbers */

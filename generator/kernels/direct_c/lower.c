@@ -175,7 +175,7 @@ point_to_channels(struct kernel_code *k, const struct variable *c)
 	if (k->bias)
 		k->bias = code_let_pointer(code, true, true, k->bias->type, "b",
 			code_indexed(code, code_at(k->bias, 0), c, 1));
-	k->dst = code_let_pointer(code, false, true, k->memory, "y",
+	k->dst = code_let_pointer(code, false, true, k->stored, "y",
 		code_indexed(code, code_at(k->dst, 0), c, 1));
 	code_blank(code);
 }

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/checked.h"
 #include "code/cost.h"
+#include "plan/epilogue.h"
 
 /* Dense convolutions: the lanes of a vector are output channels, and each input is
    broadcast to all of them. */
@@ -168,14 +169,14 @@ static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
 	const struct window_plan *w = &plan->u.window;
-	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
+	size_t size = dtype_info[dtype_accumulator(epilogue_from(plan))].size;
 
 	if (!w->reduction->weighted)
 		return "it is for Conv";
 	if (!w->ic)
 		return "there are no input channels";
 	if (!plan->weights->constant &&
-		!fits_stack(w, target->vector_bytes / (int64_t)size, plan->dst.dtype))
+		!fits_stack(w, target->vector_bytes / (int64_t)size, epilogue_from(plan)))
 		return "so many weights cannot be packed at run time";
 	return NULL;
 }

@@ -331,7 +331,7 @@ static void
 prefetch_outputs(struct kernel_code *k)
 {
 	const struct ow_code *t = k->own;
-	int64_t line = CACHE_LINE_BYTES / (int64_t)dtype_info[k->plan->dtype].size;
+	int64_t line = CACHE_LINE_BYTES / (int64_t)dtype_info[k->stored.dtype].size;
 
 	code_comment(k->code, "The outputs' lines arrive while the sums are computed.");
 	for (size_t m = 0; m < t->channels; m++)

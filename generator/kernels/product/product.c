@@ -6,6 +6,7 @@
 #include "kernels/common/lowering.h"
 #include "kernels/common/tile_plan.h"
 #include "kernels/kernel.h"
+#include "plan/epilogue.h"
 
 /* Tiles of rows by columns: lanes are columns, and each number of a is broadcast. */
 
@@ -131,11 +132,11 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
 	struct product_tiles *t = arena_new(arena, struct product_tiles);
-	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
+	size_t size = dtype_info[dtype_accumulator(epilogue_from(plan))].size;
 	uint64_t room = settings_stack(&schedule->settings, STAGED_LIMIT);
 
 	*t = (struct product_tiles){
-		.lanes = lanes_of_design(schedule, plan->dst.dtype, arena),
+		.lanes = lanes_of_design(schedule, epilogue_from(plan), arena),
 		.product = &plan->u.product};
 	schedule->own = t;
 	if (!plan->dst.nelement)
@@ -166,7 +167,7 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
-	enum dtype_kind kind = dtype_info[plan->dst.dtype].kind;
+	enum dtype_kind kind = dtype_info[epilogue_from(plan)].kind;
 
 	(void)target;
 	return kind == KIND_FLOAT || kind == KIND_HALF ? NULL : "it is for real numbers";

@@ -134,7 +134,7 @@ lower_tile(const struct sparse_code *s, size_t number)
 	if (bias)
 		p.bias =
 			code_input(code, bias->constant ? s->k.sum : s->k.memory, "bias");
-	p.dst = code_output(code, s->k.memory, "dst");
+	p.dst = code_output(code, s->k.stored, "dst");
 	p.sum = arena_array(code->body, const struct variable *, t->rows * t->vectors);
 	code_counters(code, {&p.m, "m", oc > 1}, {&p.k, "k", true});
 	if (p.m)
@@ -247,7 +247,7 @@ lower_whole(struct sparse_code *s)
 	src = at_image(s, o.src, &w->src, w->ic);
 	dst = at_image(s, o.dst, &w->dst, w->oc);
 	s->x = copy ? copy : code_let_pointer(code, true, true, s->k.memory, "x", src);
-	s->y = code_let_pointer(code, false, true, s->k.memory, "y", dst);
+	s->y = code_let_pointer(code, false, true, s->k.stored, "y", dst);
 	code_blank(code);
 	if (copy)
 		code_call_with(code, s->copy, code_pass(src), code_pass_pointer(copy));

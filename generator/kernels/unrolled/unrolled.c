@@ -3,6 +3,7 @@
 #include "kernels/common/lowering.h"
 
 #include "base/arena.h"
+#include "plan/epilogue.h"
 
 #include <string.h>
 
@@ -108,7 +109,7 @@ estimate_bytes(const struct schedule *schedule, const struct unrolled *s)
 		terms = count_mul(terms, along);
 	}
 	if (plan->weights) {
-		bool wide = dtype_accumulator(plan->dst.dtype) == DTYPE_FLOAT64;
+		bool wide = dtype_accumulator(epilogue_from(plan)) == DTYPE_FLOAT64;
 		bool fused = schedule->settings.numerics == NUMERICS_FMA;
 
 		/* Functions for float have an f at the end of their names. */
