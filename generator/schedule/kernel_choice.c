@@ -297,16 +297,14 @@ kernel_obstacle(
 
 	if (kernel->kind != plan->kind)
 		return takes[kernel->kind];
-	if (!kernel->vectors)
-		return kernel->obstacle ? kernel->obstacle(plan, schedule->target) : NULL;
-	if (!schedule->target->attribute)
+	if (kernel->vectors && !schedule->target->attribute)
 		return "it needs a target with vectors";
 	if (kernel->fast && !schedule->tile)
 		return arena_format(arena, "it needs numerics fast or fast:4, got %s",
 			numerics_name(schedule->asked));
-	if (!plan_nelement(plan))
+	if (kernel->vectors && !plan_nelement(plan))
 		return "there is no output";
-	return kernel->obstacle(plan, schedule->target);
+	return kernel->obstacle ? kernel->obstacle(plan, schedule->target) : NULL;
 }
 
 const char *

@@ -93,9 +93,7 @@ bool owns_workspace(const struct schedule *schedule);
    because it provides a workspace. */
 bool has_dispatcher(const struct schedule *schedule);
 
-/* Whether a node's kernel packs weights that come at run time; the bytes of packed
-   weights, for the target that needs the most. */
-bool packs_weights(const struct schedule *schedule);
+/* The bytes of packed weights, for the target that needs the most. */
 uint64_t packed_bytes(const struct schedule *schedule);
 
 /* The name of the argument or array by which a kernel reads an operand; "NULL" for a

@@ -226,7 +226,6 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 const struct kernel kernel_unrolled_move = {
 	.name = "unrolled-move",
 	.kind = PLAN_MOVE,
-	.loops = false,
 	.summary = "one statement for each contiguous run of elements",
 	.plan = plan_moves,
 	.lower = unrolled_move_lower,

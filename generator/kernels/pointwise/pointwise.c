@@ -197,7 +197,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_unrolled_pointwise = {
 	.name = "unrolled-pointwise",
 	.kind = PLAN_POINTWISE,
-	.loops = false,
 	.summary = "every element by statements of its own",
 	.plan = plan_straight,
 	.lower = unrolled_pointwise_lower,

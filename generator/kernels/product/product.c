@@ -18,16 +18,9 @@ enum {
 	STATEMENT_BYTES = 70
 };
 
-int64_t
-product_panels_elements(const struct product_tiles *t)
-{
-	const struct product_plan *p = t->product;
-
-	return ceil_div(p->axis[0].axis.out, t->columns) * p->depth * t->columns;
-}
-
-int64_t
-product_panels_source(const void *tiles, int64_t k)
+/* The element of b that element k of all panels is; -1: none, it is 0. */
+static int64_t
+panels_source(const void *tiles, int64_t k)
 {
 	const struct product_tiles *t = tiles;
 	const struct product_plan *p = t->product;
@@ -155,8 +148,9 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	if (t->panels)
 		schedule->weights = (struct stored_weights){.given = t->product->b,
 			.operand = t->product->b,
-			.n = product_panels_elements(t),
-			.source = product_panels_source,
+			.n = ceil_div(t->product->axis[0].axis.out, t->columns) *
+			     t->columns * t->product->depth,
+			.source = panels_source,
 			.packing = t,
 			.order = "in panels of columns: by panel, row, column"};
 	schedule->estimate = estimate(t);

@@ -49,14 +49,6 @@ plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	return false;
 }
 
-static const char *
-obstacle(const struct plan *plan, const struct target *target)
-{
-	(void)plan;
-	(void)target;
-	return NULL;
-}
-
 const struct kernel kernel_sample = {
 	.name = "sample",
 	.kind = PLAN_SAMPLE,
@@ -73,7 +65,6 @@ const struct kernel kernel_sample_vector = {
 	.vectors = true,
 	.summary =
 		"axis by axis, in vectors along the axes inside of it, or of its outputs",
-	.obstacle = obstacle,
 	.plan = plan_rows,
 	.lower = sample_lower,
 };
