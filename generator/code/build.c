@@ -601,3 +601,10 @@ code_end(struct code_builder *code)
 	}
 	code->depth--;
 }
+
+void
+code_ends(struct code_builder *code, int n)
+{
+	while (n-- > 0)
+		code_end(code);
+}

@@ -155,13 +155,12 @@ add_copy(const struct entry_code *e, const struct variable *position)
 {
 	const struct tile_plan *p = e->plan;
 	int64_t channels = p->window.group * p->window.ic;
-	struct address from = code_indexed(
-		e->code, code_at(e->o.src, 0), e->image, p->window.src.image);
+	struct address from =
+		code_along(e->code, e->o.src, e->image, p->window.src.image);
 
 	code_loop(e->code, position, p->plane_in);
 	code_copy(e->code,
-		code_indexed(
-			e->code, code_at(e->copy, 0), position, p->copied / p->plane_in),
+		code_along(e->code, e->copy, position, p->copied / p->plane_in),
 		code_indexed(e->code, from, position, channels), channels);
 	code_end(e->code);
 }
@@ -191,8 +190,7 @@ add_body(struct entry_code *e)
 	e->group = begin_loop(e, group, p->window.group);
 	for (size_t b = 0; b < p->noc_block; b++)
 		add_block(e, b, image, tile);
-	code_end(e->code);
-	code_end(e->code);
+	code_ends(e->code, 2);
 }
 
 /* Adds the calls for all images, groups and tiles, one by one. */

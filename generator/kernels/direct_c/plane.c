@@ -45,8 +45,8 @@ void
 direct_c_plan_plane(struct tile_plan *p, struct arena *arena)
 {
 	int64_t near = p->target->processor->planning.near_bytes / 4;
-	int64_t most = p->stack < (uint64_t)near ? (int64_t)p->stack : near;
-	int64_t vectors = sums_in(p, most) / PLANE_LANES / p->vector->lanes;
+	int64_t vectors =
+		sums_in(p, min_of(near, p->stack)) / PLANE_LANES / p->vector->lanes;
 
 	tile_plan_add_blocks(
 		p, min_of(max_of(vectors, 1) * p->vector->lanes, p->window.oc), 1);

@@ -241,8 +241,7 @@ direct_oc_lower_kernel(struct kernel_code *k)
 	static const struct channel_steps steps = {clear, add_taps, add};
 	const struct direct_oc *d = direct_oc_of(k->plan);
 	bool deferred = k->kernel->deferred;
-	const char *comment = kernel_comment(k, k->kernel->reads ? kernel_taps(k) : NULL,
-		", taps in the padding left out");
+	const char *comment = kernel_comment(k);
 	struct oc_code t = {.own = oc_kernel_of(k->kernel),
 		.ic_outer = d->ic_outer,
 		.prefetch = d->prefetch};

@@ -203,7 +203,6 @@ let_pointer(const struct move_code *m, const struct move_nest *nest, int nloop,
 		if (!dst && loop->table)
 			at = code_indexed_by(m->code, at,
 				(struct index_term){.counter = m->i[i],
-					.divide = 1,
 					.inc = 1,
 					.table = array_of(m, loop->table)});
 		else
@@ -268,8 +267,7 @@ add_loops(const struct move_code *m, const struct move_nest *nest, int nloop,
 				code_moved(src, move_loop_src(inner, i)));
 	else
 		add_run(m, nest, dst, src);
-	for (int i = 0; i < (nloop ? nloop : 1); i++)
-		code_end(code);
+	code_ends(code, nloop ? nloop : 1);
 }
 
 static void

@@ -205,8 +205,7 @@ lower_arg_max(struct rows *r)
 				quantity_of(code_get(code, most)), quantity_of(x),
 				quantity_of(code_get(code, place)),
 				quantity_of(code_index(
-					code, code_indexed(code, code_at(r->src.base, 0),
-						      r->j, 1))))
+					code, code_along(code, r->src.base, r->j, 1))))
 				.value);
 		code_set(code, most,
 			code_binary(code, VALUE_MAX, x, code_get(code, most)));
@@ -465,8 +464,7 @@ lower_rows(struct rows *r, const struct entry_operands *o)
 		lower_row(r);
 		code_end(r->code);
 	}
-	for (int i = 0; i < reduce->nkept - 1; i++)
-		code_end(r->code);
+	code_ends(r->code, reduce->nkept - 1);
 	if (!reduce->count && !r->plan->src->constant)
 		code_unused(r->code, o->operand[0]);
 }

@@ -145,7 +145,6 @@ place_of(const struct samples *s, const struct taps *taps, int t)
 	const struct pass *pass = taps->pass;
 	struct address at = code_indexed_by(s->code, taps->from,
 		(struct index_term){.counter = taps->output,
-			.divide = 1,
 			.inc = pass->inner,
 			.table = pass->place[t]});
 
@@ -156,8 +155,7 @@ static struct address
 weight_of(const struct samples *s, const struct taps *taps, int t)
 {
 	const struct sample_axis *axis = taps->pass->axis;
-	struct address at =
-		code_indexed(s->code, code_at(taps->pass->weight, 0), taps->output, 1);
+	struct address at = code_along(s->code, taps->pass->weight, taps->output, 1);
 
 	at = code_indexed(s->code, at, tap_counter(s, axis), axis->out);
 	return code_moved(at, t * axis->out);
@@ -267,8 +265,7 @@ read_ahead(const struct samples *s, const struct taps *taps)
 	struct code_builder *code = s->code;
 	const struct sample_axis *axis = taps->pass->axis;
 	const struct variable *tap = tap_counter(s, axis);
-	struct address read =
-		code_indexed(code, code_at(taps->pass->read, 0), taps->output, 1);
+	struct address read = code_along(code, taps->pass->read, taps->output, 1);
 
 	read = code_indexed(code, read, tap, axis->out);
 	code_loop_to(
@@ -277,8 +274,7 @@ read_ahead(const struct samples *s, const struct taps *taps)
 	for (int t = 0; t < written_taps(axis); t++)
 		code_store(code, code_moved(read, t * axis->out),
 			code_load(code, s->l->sum, place_of(s, taps, t)));
-	code_end(code);
-	code_end(code);
+	code_ends(code, 2);
 }
 
 /* Fills outputs outside of the input. */

@@ -202,9 +202,8 @@ at_image(const struct winograd_code *w, const struct variable *base,
 {
 	struct code_builder *code = w->k.code;
 
-	return code_pass(
-		code_indexed(code, code_indexed(code, code_at(base, 0), at->image, image),
-			at->group, group));
+	return code_pass(code_indexed(
+		code, code_along(code, base, at->image, image), at->group, group));
 }
 
 static void
@@ -238,8 +237,7 @@ lower_whole(struct winograd_code *w, const struct function *planes)
 	a[n++] = code_pass_pointer(w->products);
 	a[n++] = code_pass_pointer(w->rows);
 	code_call(code, planes, a);
-	code_end(code);
-	code_end(code);
+	code_ends(code, 2);
 	code_end_function(code);
 }
 
