@@ -305,9 +305,8 @@ fits_epilogue(const struct fusion *f, struct epilogue_operand *operand)
 {
 	const struct plan *from = f->from->plan, *to = f->to->plan;
 	const struct pointwise_chain *chain = to->u.pointwise.chain;
-	enum dtype_kind kind = dtype_info[from->dst.dtype].kind;
 
-	if (kind != KIND_FLOAT && kind != KIND_HALF)
+	if (!dtype_is_real(from->dst.dtype))
 		return false;
 	for (size_t i = 0; i < to->noperand; i++)
 		if (!classify(f, i, &operand[i]))

@@ -113,11 +113,10 @@ store_positions(const struct outer *o, int64_t positions, int64_t first, int64_t
 {
 	const struct kernel_code *k = &o->n->k;
 	int64_t part = channels_of_part(k->plan), lanes = o->n->block->lanes;
-	const struct variable *i = passes > 1 ? o->i : NULL;
+	const struct variable *i = code_loop_if(o->code, o->i, passes);
 	struct address from = code_at(o->n->sums, first * lanes);
 	struct address to = code_at(k->dst, first);
 
-	code_loop(o->code, i, passes);
 	from = code_indexed(o->code, from, i, positions * lanes);
 	to = code_indexed(o->code, to, i, positions);
 	code_loop(o->code, o->part, o->n->block->channels / part);

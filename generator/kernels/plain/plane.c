@@ -16,13 +16,12 @@ add_lanes(struct kernel_code *k, const struct variable *sum, const struct variab
 	int64_t n, const struct variable *src)
 {
 	struct code_builder *code = k->code;
-	const struct variable *counter = n > 1 ? lane : NULL;
+	const struct variable *counter = code_loop_if(code, lane, n);
 	struct address to = code_along(code, sum, counter, 1);
 	struct address x =
 		src ? code_along(code, src, counter, step_of(k)) : code_moved(to, n);
 	const struct value *old, *more;
 
-	code_loop(code, counter, n);
 	old = code_load(code, k->sum, to);
 	more = code_load(code, k->sum, x);
 	code_store(code, to,

@@ -160,10 +160,8 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
-	enum dtype_kind kind = dtype_info[plan->dst.dtype].kind;
-
 	(void)target;
-	return kind == KIND_FLOAT || kind == KIND_HALF ? NULL : "it is for real numbers";
+	return dtype_is_real(plan->dst.dtype) ? NULL : "it is for real numbers";
 }
 
 const struct kernel kernel_product = {

@@ -19,14 +19,6 @@ plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	return true;
 }
 
-static bool
-is_real(const struct plan *plan)
-{
-	enum dtype_kind kind = dtype_info[plan->src->dtype].kind;
-
-	return kind == KIND_FLOAT || kind == KIND_HALF;
-}
-
 static const char *
 obstacle_to_columns(const struct plan *plan, const struct target *target)
 {
@@ -35,7 +27,7 @@ obstacle_to_columns(const struct plan *plan, const struct target *target)
 		reduce->nkept ? &reduce->kept[reduce->nkept - 1] : NULL;
 	size_t size = dtype_info[dtype_accumulator(plan->src->dtype)].size;
 
-	if (!is_real(plan))
+	if (!dtype_is_real(plan->src->dtype))
 		return "it is for real numbers";
 	if (reduce->kind == REDUCE_ARG_MAX)
 		return "places of elements are found in plain C";
@@ -53,7 +45,7 @@ obstacle(const struct plan *plan, const struct target *target)
 	const struct reduce_plan *reduce = &plan->u.reduce;
 
 	(void)target;
-	if (!is_real(plan))
+	if (!dtype_is_real(plan->src->dtype))
 		return "it is for real numbers";
 	if (reduce->kind == REDUCE_ARG_MAX)
 		return "places of elements are found in plain C";

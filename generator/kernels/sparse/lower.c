@@ -198,13 +198,12 @@ add_calls(const struct sparse_code *s, const struct sparse_calls *calls,
 	const struct sparse *g = s->g;
 	const struct sparse_tile *t = &g->tile[calls->tile];
 	int64_t width = s->k.window->axis[s->k.window->naxis - 1].out;
-	const struct variable *i = calls->count > 1 ? s->i : NULL;
+	const struct variable *i = code_loop_if(s->k.code, s->i, calls->count);
 	struct address x = code_at(s->x, calls->row * g->width + calls->column);
 	struct address y = code_at(s->y, calls->row * width + calls->column);
 	struct argument a[4];
 	size_t n = 0;
 
-	code_loop(s->k.code, i, calls->count);
 	a[n++] = code_pass(code_indexed(s->k.code, x, i, t->rows * g->width));
 	a[n++] = at_group(s, s->first);
 	if (bias)
