@@ -97,7 +97,7 @@ bool has_dispatcher(const struct schedule *schedule);
 uint64_t packed_bytes(const struct schedule *schedule);
 
 /* The name of the argument or array by which a kernel reads an operand; "NULL" for a
-   constant without elements. Defined in templates/constants.c.in. */
+   constant without elements. Defined in emit/arrays.c. */
 const char *array_name(
 	const struct schedule *schedule, const struct operand *operand, char *name);
 enum {
