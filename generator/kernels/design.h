@@ -19,7 +19,7 @@ struct transformed;
 struct kernel {
 	const char *name;
 	enum plan_kind kind;
-	bool loops;          /* false: straight-line code */
+	bool straight;       /* code without loops */
 	bool vectors;        /* needs a target with vectors */
 	bool fast;           /* only numerics fast allows it */
 	bool restricts;      /* its entry's output is a restricted pointer, so that

@@ -179,7 +179,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_direct_oc = {
 	.name = "direct-oc",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.vectors = true,
 	.summary = "vectors of output channels by output positions, taps written out",
 	.obstacle = obstacle,

@@ -216,7 +216,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_places = {
 	.name = "places",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.summary =
 		"loops over windows and taps, which keep the place of the element that "
 		"was chosen",

@@ -185,7 +185,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_plain = {
 	.name = "plain",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.summary =
 		"register tiles of output channels by output positions, taps written out",
 	.obstacle = obstacle,

@@ -167,7 +167,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_product = {
 	.name = "product",
 	.kind = PLAN_PRODUCT,
-	.loops = true,
 	.summary = "register tiles of rows by columns, taps written out",
 	.plan = plan_tiles,
 	.lower = product_lower,
@@ -176,7 +175,6 @@ const struct kernel kernel_product = {
 const struct kernel kernel_product_vector = {
 	.name = "product-vector",
 	.kind = PLAN_PRODUCT,
-	.loops = true,
 	.vectors = true,
 	.summary = "register tiles of rows by vectors of columns, taps written out",
 	.obstacle = obstacle,

@@ -52,7 +52,6 @@ plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 const struct kernel kernel_sample = {
 	.name = "sample",
 	.kind = PLAN_SAMPLE,
-	.loops = true,
 	.summary = "axis by axis, by tables of places and weights",
 	.plan = plan_rows,
 	.lower = sample_lower,
@@ -61,7 +60,6 @@ const struct kernel kernel_sample = {
 const struct kernel kernel_sample_vector = {
 	.name = "sample-vector",
 	.kind = PLAN_SAMPLE,
-	.loops = true,
 	.vectors = true,
 	.summary =
 		"axis by axis, in vectors along the axes inside of it, or of its outputs",

@@ -145,6 +145,7 @@ plan_unrolled(struct schedule *schedule, uint64_t max_output, struct arena *aren
 const struct kernel kernel_unrolled = {
 	.name = "unrolled",
 	.kind = PLAN_WINDOW,
+	.straight = true,
 	.summary = "straight-line code, every index a literal",
 	.plan = plan_unrolled,
 	.lower = unrolled_lower,
