@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const entry_suffix[NENTRY] = {"", "_pack", "_packed"};
+const char *const entry_suffix[NENTRY] = {"", "_pack", "_packed"};
 
 int
 entries_of(const struct schedule *schedule)

@@ -15,6 +15,7 @@ enum entry {
 	ENTRY_PACKED, /* name_packed: everything, with packed weights */
 	NENTRY
 };
+extern const char *const entry_suffix[NENTRY];
 
 struct stores;
 

@@ -221,7 +221,7 @@ tile_plan_find_kernel(struct tile_plan *p, struct oc_block *block,
 	for (size_t i = 0; i < block->nkernel; i++)
 		if (!memcmp(block->kernel[i]->looped, wanted->looped,
 			    sizeof wanted->looped) &&
-			same(block->kernel[i], wanted))
+			(!same || same(block->kernel[i], wanted)))
 			return block->kernel[i];
 	kernel = arena_new(arena, struct micro_kernel);
 	*kernel = *wanted;

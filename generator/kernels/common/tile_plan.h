@@ -157,8 +157,8 @@ int64_t tile_plan_add_block(
    fit, and one of the rest. */
 void tile_plan_add_blocks(struct tile_plan *plan, int64_t channels, int64_t lanes);
 
-/* The micro-kernel of an oc_block that equals `wanted` by the design's comparison, or a
-   copy of `wanted`, which is added. */
+/* The micro-kernel of an oc_block that equals `wanted` by the design's comparison (NULL:
+   any does), or a copy of `wanted`, which is added. */
 typedef bool same_kernel(const struct micro_kernel *a, const struct micro_kernel *b);
 const struct micro_kernel *tile_plan_find_kernel(struct tile_plan *plan,
 	struct oc_block *block, const struct micro_kernel *wanted, same_kernel *same,

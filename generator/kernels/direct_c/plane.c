@@ -19,14 +19,6 @@ struct plane_sums {
 	int64_t inc;
 };
 
-static bool
-is_same(const struct micro_kernel *a, const struct micro_kernel *b)
-{
-	(void)a;
-	(void)b;
-	return true;
-}
-
 static void
 plan_block(struct tile_plan *p, struct oc_block *block, struct arena *arena)
 {
@@ -37,8 +29,7 @@ plan_block(struct tile_plan *p, struct oc_block *block, struct arena *arena)
 	for (int i = 0; i < p->window.naxis; i++)
 		tiles[i] = &tile;
 	tile_plan_add_nest(p, block,
-		tile_plan_find_kernel(p, block, &kernel, is_same, arena), tiles, 0,
-		arena);
+		tile_plan_find_kernel(p, block, &kernel, NULL, arena), tiles, 0, arena);
 }
 
 void
