@@ -42,8 +42,8 @@ enum constants_part {
 	CONSTANTS_OUTSIDE   /* in no C file that opgen writes */
 };
 
-/* constants.c.in: an array as C; and the declaration of an array that the product defines, or that is in
-   a binary, `offset` bytes after its beginning. */
+/* constants.c.in: an array as C; and the declaration of an array that the product
+   defines, or that is in a binary, `offset` bytes after its beginning. */
 void emit_array(struct out *out, const struct array *array, enum constants_part part);
 void emit_array_outside(struct out *out, const struct array *array, uint64_t offset);
 
