@@ -122,10 +122,9 @@ digest_constant(const struct operand *o, int64_t k)
 	size_t size = dtype_info[o->dtype].size;
 	const unsigned char *bytes =
 		(const unsigned char *)o->constant + (size_t)k * size;
-	enum dtype_kind kind = dtype_info[o->dtype].kind;
 	uint64_t digest = OF_BYTES;
 
-	if (kind == KIND_FLOAT || kind == KIND_HALF)
+	if (dtype_is_real(o->dtype))
 		return digest_number(operand_number(o, k));
 	for (size_t i = 0; i < size; i++)
 		digest = stir(digest, bytes[i]);

@@ -320,9 +320,7 @@ classify(const struct fusion *f, size_t operand, struct epilogue_operand *o)
 static bool
 takes_steps(enum dtype dtype, const struct pointwise_chain *chain)
 {
-	enum dtype_kind kind = dtype_info[dtype].kind;
-
-	if ((kind != KIND_FLOAT && kind != KIND_HALF) || chain_obstacle(chain))
+	if (!dtype_is_real(dtype) || chain_obstacle(chain))
 		return false;
 	for (size_t i = 0; i < chain->nstep && dtype == DTYPE_FLOAT64; i++)
 		if (chain->step[i].from != dtype || chain->step[i].dtype != dtype)

@@ -71,11 +71,9 @@ check_type(const struct elementwise *e, int input)
 	int own = input >= INPUT_MEAN
 			  ? 14
 			  : 15; /* the version that gave it a type of its own */
-	bool real = dtype_info[dtype].kind == KIND_FLOAT ||
-		    dtype_info[dtype].kind == KIND_HALF;
 
 	if (dtype == operation->dtype ||
-		(real && operation->version >= own &&
+		(dtype_is_real(dtype) && operation->version >= own &&
 			dtype_accumulator(dtype) == dtype_accumulator(operation->dtype)))
 		return true;
 	source_error(e->source, operation->input_where[input],

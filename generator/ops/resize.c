@@ -307,9 +307,8 @@ static bool
 check_mode(const struct resize *r, struct source *source)
 {
 	enum dtype dtype = r->operation->dtype;
-	enum dtype_kind kind = dtype_info[dtype].kind;
 
-	if (!strcmp(r->mode, "nearest") || kind == KIND_FLOAT || kind == KIND_HALF)
+	if (!strcmp(r->mode, "nearest") || dtype_is_real(dtype))
 		return true;
 	source_error(source, operation_attribute(r->operation, "mode")->where,
 		"mode: expected nearest for elements of %s, got %s; weights are for real "

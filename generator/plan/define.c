@@ -60,9 +60,7 @@ static union quantity
 add_product(const struct definition *d, union quantity x, union quantity w,
 	union quantity sum)
 {
-	enum dtype_kind kind = dtype_info[epilogue_from(d->plan)].kind;
-
-	if (kind == KIND_FLOAT || kind == KIND_HALF)
+	if (dtype_is_real(epilogue_from(d->plan)))
 		return quantity_muladd(d->algebra, x, w, sum);
 	return quantity_binary(d->algebra, VALUE_ADD,
 		quantity_binary(d->algebra, VALUE_MULTIPLY, x, w), sum);

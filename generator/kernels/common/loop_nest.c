@@ -23,7 +23,7 @@ at_nest(const struct plane_code *n, struct address at, const struct loop_nest *n
 static struct address
 at_tile(const struct plane_code *n, const struct variable *base, int64_t inc, bool first)
 {
-	return code_indexed(n->k.code, code_at(base, 0), first ? NULL : n->tile, inc);
+	return code_along(n->k.code, base, first ? NULL : n->tile, inc);
 }
 
 static struct address
@@ -47,7 +47,6 @@ prefetch_of(const struct plane_code *n, const struct loop_nest *nest, bool first
 	if (kernel->nprefetch > 1 && nest->along_first && !first)
 		at = code_indexed_by(n->k.code, at,
 			(struct index_term){.counter = n->tile,
-				.divide = 1,
 				.modulo = (int64_t)kernel->nprefetch,
 				.inc = kernel->prefetch[1] - kernel->prefetch[0]});
 	return at;
@@ -170,8 +169,7 @@ add_loops(const struct plane_code *n, const struct loop_nest *nest, int done)
 			code_loop(n->k.code, n->loop[i], nest->loop[i].count);
 	}
 	add_call(n, nest, false);
-	for (int i = done; i < nest->nloop + n->block->inside; i++)
-		code_end(n->k.code);
+	code_ends(n->k.code, nest->nloop + n->block->inside - done);
 	if (deferred)
 		add_rest(n, nest);
 }

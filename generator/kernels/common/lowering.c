@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const entry_suffix[NENTRY] = {"", "_pack", "_packed"};
+const char *const entry_suffix[NENTRY] = {"", "_pack", "_packed"};
 
 int
 entries_of(const struct schedule *schedule)
@@ -79,12 +79,6 @@ lowering_name(const struct lowering *l, const char *format, ...)
 	return code_name(l->code, "%s_%s", l->schedule->stem, text);
 }
 
-bool
-packs_weights(const struct schedule *schedule)
-{
-	return schedule->weights.packs;
-}
-
 uint64_t
 packed_bytes(const struct schedule *schedule)
 {
@@ -96,7 +90,7 @@ packed_bytes(const struct schedule *schedule)
 		uint64_t bytes =
 			(uint64_t)weights->nelement * dtype_info[weights->dtype].size;
 
-		if (packs_weights(s))
+		if (s->weights.packs)
 			bytes = (uint64_t)s->weights.n * dtype_info[sum].size;
 		most = bytes > most ? bytes : most;
 	}

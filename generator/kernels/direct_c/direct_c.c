@@ -85,7 +85,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_direct_c = {
 	.name = "direct-c",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.vectors = true,
 	.summary = "vectors of channels by output positions, taps written out",
 	.obstacle = obstacle,

@@ -106,11 +106,7 @@ find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 static void
 lower_stores(struct kernel_code *k, struct lowering *l)
 {
-	struct stores *stores = arena_new(k->code->arena, struct stores);
-
-	*stores = direct_oc_of(k->plan)->stores;
-	stores_lower(stores, k, LINKAGE_ALWAYS);
-	l->stores = stores;
+	stores_lower(&direct_oc_of(k->plan)->stores, k, LINKAGE_ALWAYS, l);
 }
 
 static const struct tile_design design = {
@@ -184,7 +180,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_direct_oc = {
 	.name = "direct-oc",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.vectors = true,
 	.summary = "vectors of output channels by output positions, taps written out",
 	.obstacle = obstacle,

@@ -96,7 +96,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_direct_ow = {
 	.name = "direct-ow",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.vectors = true,
 	.summary = "vectors of output positions, taps written out",
 	.obstacle = obstacle,

@@ -263,7 +263,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_global_pool = {
 	.name = "global-pool",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.vectors = true,
 	.summary = "whole planes in partial sums, as many planes at a time as a vector "
 		   "has lanes",

@@ -19,16 +19,9 @@ enum {
 	STATEMENT_BYTES = 70
 };
 
-int64_t
-product_panels_elements(const struct product_tiles *t)
-{
-	const struct product_plan *p = t->product;
-
-	return ceil_div(p->axis[0].axis.out, t->columns) * p->depth * t->columns;
-}
-
-int64_t
-product_panels_source(const void *tiles, int64_t k)
+/* The element of b that element k of all panels is; -1: none, it is 0. */
+static int64_t
+panels_source(const void *tiles, int64_t k)
 {
 	const struct product_tiles *t = tiles;
 	const struct product_plan *p = t->product;
@@ -156,8 +149,9 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	if (t->panels)
 		schedule->weights = (struct stored_weights){.given = t->product->b,
 			.operand = t->product->b,
-			.n = product_panels_elements(t),
-			.source = product_panels_source,
+			.n = ceil_div(t->product->axis[0].axis.out, t->columns) *
+			     t->columns * t->product->depth,
+			.source = panels_source,
 			.packing = t,
 			.order = "in panels of columns: by panel, row, column"};
 	schedule->estimate = estimate(t);
@@ -167,16 +161,13 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
-	enum dtype_kind kind = dtype_info[epilogue_from(plan)].kind;
-
 	(void)target;
-	return kind == KIND_FLOAT || kind == KIND_HALF ? NULL : "it is for real numbers";
+	return dtype_is_real(epilogue_from(plan)) ? NULL : "it is for real numbers";
 }
 
 const struct kernel kernel_product = {
 	.name = "product",
 	.kind = PLAN_PRODUCT,
-	.loops = true,
 	.summary = "register tiles of rows by columns, taps written out",
 	.plan = plan_tiles,
 	.lower = product_lower,
@@ -185,7 +176,6 @@ const struct kernel kernel_product = {
 const struct kernel kernel_product_vector = {
 	.name = "product-vector",
 	.kind = PLAN_PRODUCT,
-	.loops = true,
 	.vectors = true,
 	.summary = "register tiles of rows by vectors of columns, taps written out",
 	.obstacle = obstacle,

@@ -165,10 +165,8 @@ add_blocks(const struct tile_code *t)
 
 	code_loop(code, t->block, groups);
 	if (groups)
-		add_sums(t,
-			code_indexed(code, code_at(t->a, 0), t->block, step * p->a_depth),
-			code_indexed(
-				code, code_at(t->b, 0), t->block, step * t->all->depth_b),
+		add_sums(t, code_along(code, t->a, t->block, step * p->a_depth),
+			code_along(code, t->b, t->block, step * t->all->depth_b),
 			p->block, t->together);
 	code_end(code);
 	if (blocks % t->together)
@@ -240,7 +238,7 @@ scatter(const struct tile_code *t, int64_t row, const struct variable *out)
 	}
 	code_loop(code, t->k, t->columns);
 	place.at = code_indexed(code, place.at, t->k, apart);
-	value = code_load(code, out->type, code_indexed(code, code_at(out, 0), t->k, 1));
+	value = code_load(code, out->type, code_along(code, out, t->k, 1));
 	if (!vectors)
 		value = epilogue_lower(all->l, value, place);
 	code_store(code, place.at, value);

@@ -49,18 +49,9 @@ plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	return false;
 }
 
-static const char *
-obstacle(const struct plan *plan, const struct target *target)
-{
-	(void)plan;
-	(void)target;
-	return NULL;
-}
-
 const struct kernel kernel_sample = {
 	.name = "sample",
 	.kind = PLAN_SAMPLE,
-	.loops = true,
 	.summary = "axis by axis, by tables of places and weights",
 	.plan = plan_rows,
 	.lower = sample_lower,
@@ -69,11 +60,9 @@ const struct kernel kernel_sample = {
 const struct kernel kernel_sample_vector = {
 	.name = "sample-vector",
 	.kind = PLAN_SAMPLE,
-	.loops = true,
 	.vectors = true,
 	.summary =
 		"axis by axis, in vectors along the axes inside of it, or of its outputs",
-	.obstacle = obstacle,
 	.plan = plan_rows,
 	.lower = sample_lower,
 };

@@ -215,7 +215,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_sparse = {
 	.name = "sparse",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.vectors = true,
 	.fast = true,
 	.summary = "vectors of output positions, weights that are zero left out",

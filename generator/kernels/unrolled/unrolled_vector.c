@@ -276,7 +276,7 @@ vector_obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_unrolled_vector = {
 	.name = "unrolled-vector",
 	.kind = PLAN_WINDOW,
-	.loops = false,
+	.straight = true,
 	.vectors = true,
 	.summary = "straight-line code of vectors, every index a literal",
 	.obstacle = vector_obstacle,

@@ -128,7 +128,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_winograd = {
 	.name = "winograd",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.vectors = true,
 	.fast = true,
 	.summary = "transformed tiles of inputs and weights, multiplied point by point",
