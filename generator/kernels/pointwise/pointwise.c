@@ -132,27 +132,10 @@ plan_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	return true;
 }
 
-/* Whether the runtime converts vectors of floats to a type and back. */
-static bool
-converts(enum dtype dtype)
-{
-	switch (dtype_accumulator(dtype)) {
-	case DTYPE_FLOAT32:
-	case DTYPE_INT8:
-	case DTYPE_UINT8:
-	case DTYPE_INT16:
-	case DTYPE_UINT16:
-	case DTYPE_INT32:
-		return true;
-	default:
-		return false;
-	}
-}
-
 /* Whether vectors hold all that a plan of several types computes and reads, and each
    conversion is from or to floats. */
 static bool
-vectors_convert(const struct plan *plan)
+vectors_hold(const struct plan *plan)
 {
 	const struct pointwise_chain *chain = plan->u.pointwise.chain;
 
@@ -160,12 +143,12 @@ vectors_convert(const struct plan *plan)
 		enum dtype from = dtype_accumulator(chain->step[i].from);
 		enum dtype to = dtype_accumulator(chain->step[i].dtype);
 
-		if (!converts(from) || !converts(to) ||
+		if (!vectors_convert(from) || !vectors_convert(to) ||
 			(from != to && from != DTYPE_FLOAT32 && to != DTYPE_FLOAT32))
 			return false;
 	}
 	for (size_t i = 0; i < plan->noperand; i++)
-		if (!converts(plan->operand[i].dtype))
+		if (!vectors_convert(plan->operand[i].dtype))
 			return false;
 	return true;
 }
@@ -179,7 +162,7 @@ obstacle(const struct plan *plan, const struct target *target)
 	(void)target;
 	if (!vectors_have(plan->dst.dtype))
 		return "there are no vectors of its type";
-	if (!has_one_type(plan) && !vectors_convert(plan))
+	if (!has_one_type(plan) && !vectors_hold(plan))
 		return "there are no vectors that convert its types";
 	for (size_t i = 0; i < p->chain->nstep; i++) {
 		enum dtype dtype = dtype_accumulator(p->chain->step[i].from);
