@@ -372,7 +372,7 @@ expect_begin(struct expectation *e, const struct plan *plan,
 		begin_window(e);
 	if (plan->kind == PLAN_PRODUCT || plan->kind == PLAN_REDUCE ||
 		plan->kind == PLAN_SAMPLE)
-		e->algebra.dtype = dtype_accumulator(plan->src->dtype);
+		e->algebra.dtype = plan_sum_dtype(plan);
 }
 
 static void

@@ -21,8 +21,8 @@ enum {
 
 struct definition {
 	const struct plan *plan;
-	const struct algebra *algebra;
-	/* Element k of an operand, as sums are kept. */
+	const struct algebra *algebra; /* of sums: plan_sum_dtype() */
+	/* Element k of an operand, as sums of its type are kept. */
 	union quantity (*element)(
 		void *context, const struct operand *operand, int64_t k);
 	/* An index in a row. */

@@ -176,6 +176,13 @@ move_copied(const struct move_plan *move)
 	return all;
 }
 
+enum dtype
+plan_sum_dtype(const struct plan *plan)
+{
+	return plan->kind == PLAN_SAMPLE ? plan->u.sample.sum
+					 : dtype_accumulator(plan->src->dtype);
+}
+
 bool
 plan_is_copy(const struct plan *plan)
 {

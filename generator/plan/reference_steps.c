@@ -333,7 +333,7 @@ reference_definition(const struct plan *plan, bool fused, const void *const *inp
 	struct defined defined = {plan, input, dst, NULL, watch};
 	const struct algebra algebra = {.compute = reference_compute,
 		.context = &arithmetic,
-		.dtype = dtype_accumulator(plan->src->dtype)};
+		.dtype = plan_sum_dtype(plan)};
 	const struct definition definition = {.plan = plan,
 		.algebra = &algebra,
 		.element = defined_element,

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "code/access.h"
 #include "kernels/common/code_algebra.h"
+#include "kernels/common/tile_plan.h"
 #include "plan/pointwise.h"
 
 /* A value of a step, how many others use it, and its replacement. */
@@ -119,23 +120,6 @@ chain_lower(struct chain_code *c, const struct value *const *operand)
 	return result[chain->nstep - 1].value;
 }
 
-/* Whether the runtime converts vectors of floats to a type and back. */
-static bool
-converts(enum dtype dtype)
-{
-	switch (dtype_accumulator(dtype)) {
-	case DTYPE_FLOAT32:
-	case DTYPE_INT8:
-	case DTYPE_UINT8:
-	case DTYPE_INT16:
-	case DTYPE_UINT16:
-	case DTYPE_INT32:
-		return true;
-	default:
-		return false;
-	}
-}
-
 const char *
 chain_obstacle(const struct pointwise_chain *chain)
 {
@@ -150,7 +134,7 @@ chain_obstacle(const struct pointwise_chain *chain)
 			dtype_info[from].kind != KIND_FLOAT)
 			return "vectors of integers are not divided";
 		several |= from != first || to != first;
-		good &= converts(from) && converts(to) &&
+		good &= vectors_convert(from) && vectors_convert(to) &&
 			(from == to || from == DTYPE_FLOAT32 || to == DTYPE_FLOAT32);
 	}
 	return several && !good ? "there are no vectors that convert its types" : NULL;

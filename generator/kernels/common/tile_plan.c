@@ -29,6 +29,22 @@ vectors_have(enum dtype dtype)
 	return kind == KIND_FLOAT || kind == KIND_SIGNED || kind == KIND_UNSIGNED;
 }
 
+bool
+vectors_convert(enum dtype dtype)
+{
+	switch (dtype_accumulator(dtype)) {
+	case DTYPE_FLOAT32:
+	case DTYPE_INT8:
+	case DTYPE_UINT8:
+	case DTYPE_INT16:
+	case DTYPE_UINT16:
+	case DTYPE_INT32:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static const struct vector_type *
 type_of_bytes(
 	const struct target *target, int bytes, enum dtype dtype, struct arena *arena)

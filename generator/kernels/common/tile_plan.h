@@ -34,6 +34,9 @@ struct vector_type {
 /* Whether there are vectors for the sums of an element type. */
 bool vectors_have(enum dtype dtype);
 
+/* Whether the runtime converts vectors of float32 to a type and back. */
+bool vectors_convert(enum dtype dtype);
+
 /* The vectors that fill a target's registers, and the narrow ones; NULL if it has none
    for the element type. */
 const struct vector_type *vector_type_of(

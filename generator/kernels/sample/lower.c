@@ -138,6 +138,26 @@ declare(struct samples *s)
 	code_blank(code);
 }
 
+/* Loads n lanes as numbers of the type of sums. */
+static const struct value *
+load(const struct samples *s, struct code_type type, struct address at, int64_t n)
+{
+	enum dtype own = dtype_accumulator(at.base->type.dtype);
+	const struct value *x = code_load_n(s->code, code_vector(own, type.lanes), at, n);
+
+	return own == type.dtype ? x : code_convert(s->code, x, type.dtype);
+}
+
+/* Stores n lanes of a sum, as the type in memory. */
+static void
+store(const struct samples *s, struct address at, const struct value *sum, int64_t n)
+{
+	enum dtype own = dtype_accumulator(at.base->type.dtype);
+
+	code_store_n(s->code, at,
+		own == sum->type.dtype ? sum : code_convert(s->code, sum, own), n);
+}
+
 /* The address that tap t of the current output reads, or the loop's current one. */
 static struct address
 place_of(const struct samples *s, const struct taps *taps, int t)
@@ -227,8 +247,8 @@ add_lanes(const struct samples *s, const struct taps *taps, struct address to,
 			x = load_tap(s, axis, pass->read, t, &lanes);
 			w = load_tap(s, axis, pass->weight, t, &lanes);
 		} else {
-			x = code_load_n(code, s->vector,
-				at_lanes(s, taps->row[t], &lanes), lanes.n);
+			x = load(
+				s, s->vector, at_lanes(s, taps->row[t], &lanes), lanes.n);
 			w = is_written(axis) ? code_set1(code, s->vector,
 						       code_get(code, taps->weight[t]))
 					     : code_set1_load(code, s->vector,
@@ -238,7 +258,7 @@ add_lanes(const struct samples *s, const struct taps *taps, struct address to,
 			code_muladd(code, s->l->fused, x, w, code_get(code, sum)));
 	}
 	code_end(code);
-	code_store_n(code, at_lanes(s, to, &lanes), code_get(code, sum), lanes.n);
+	store(s, at_lanes(s, to, &lanes), code_get(code, sum), lanes.n);
 	code_end(code);
 }
 
@@ -273,7 +293,7 @@ read_ahead(const struct samples *s, const struct taps *taps)
 	code_loop(code, tap, axis->ntap);
 	for (int t = 0; t < written_taps(axis); t++)
 		code_store(code, code_moved(read, t * axis->out),
-			code_load(code, s->l->sum, place_of(s, taps, t)));
+			load(s, s->l->sum, place_of(s, taps, t), 1));
 	code_ends(code, 2);
 }
 
@@ -284,8 +304,8 @@ add_fill(const struct samples *s, struct address dst, int64_t n)
 	if (!n)
 		return;
 	code_loop(s->code, s->j, n);
-	code_store(s->code, code_indexed(s->code, dst, s->j, 1),
-		code_number(s->code, s->l->sum, s->plan->fill));
+	store(s, code_indexed(s->code, dst, s->j, 1),
+		code_number(s->code, s->l->sum, s->plan->fill), 1);
 	code_end(s->code);
 }
 
@@ -335,6 +355,7 @@ sample_lower(const struct schedule *schedule, struct code_builder *code)
 	struct entry_operands o;
 	bool some = schedule->plan->dst.nelement > 0;
 
+	l.sum = code_scalar(s.plan->sum);
 	s.vector = lowering_vector(&l, s.own->lanes);
 	if (some)
 		begin_passes(&s);
