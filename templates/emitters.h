@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct array;
 struct cut;
 struct function;
 struct out;
@@ -41,13 +42,8 @@ enum constants_part {
 	CONSTANTS_OUTSIDE   /* in no C file that opgen writes */
 };
 
-/* constants.c.in: the constant arrays that a node's kernel reads, at most MAX_OPERAND;
-   returns how many there are. */
-struct array;
-size_t arrays_of(const struct schedule *schedule, struct array *array);
-
-/* An array as C; and the declaration of an array that the product defines, or that is in
-   a binary, `offset` bytes after its beginning. */
+/* constants.c.in: an array as C; and the declaration of an array that the product
+   defines, or that is in a binary, `offset` bytes after its beginning. */
 void emit_array(struct out *out, const struct array *array, enum constants_part part);
 void emit_array_outside(struct out *out, const struct array *array, uint64_t offset);
 

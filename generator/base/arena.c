@@ -37,7 +37,8 @@ enum {
 #endif
 };
 
-/* One piece of memory from the system; small requests share a block. */
+/* One piece of memory from the system. Small requests share a block, and are zeroed one
+   by one; a larger one has a block of its own, which comes zeroed. */
 struct arena_block {
 	struct arena_block *next;
 	size_t size; /* bytes after the header */
@@ -55,8 +56,6 @@ static struct {
 static void
 empty_block(struct arena_block *block)
 {
-	ASAN_UNPOISON_MEMORY_REGION(block->data, block->used);
-	memset(block->data, 0, block->used);
 	ASAN_POISON_MEMORY_REGION(block->data, block->used);
 	block->used = 0;
 }
@@ -74,10 +73,11 @@ new_block(size_t size)
 	}
 	if (size > SIZE_MAX - sizeof *block)
 		alloc_failed();
-	block = calloc(1, sizeof *block + size);
+	block = size > BLOCK_SIZE ? calloc(1, sizeof *block + size)
+				  : malloc(sizeof *block + size);
 	if (!block)
 		alloc_failed();
-	block->size = size;
+	*block = (struct arena_block){.size = size};
 	ASAN_POISON_MEMORY_REGION(block->data, size);
 	return block;
 }
@@ -128,6 +128,8 @@ arena_alloc(struct arena *arena, size_t size)
 	bytes = (char *)block->data + block->used;
 	block->used += size;
 	ASAN_UNPOISON_MEMORY_REGION(bytes, wanted);
+	if (size <= BLOCK_SIZE)
+		memset(bytes, 0, wanted);
 	return bytes;
 }
 

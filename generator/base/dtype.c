@@ -33,6 +33,13 @@ dtype_find(const char *name)
 	return DTYPE_NONE;
 }
 
+bool
+dtype_is_real(enum dtype dtype)
+{
+	return dtype_info[dtype].kind == KIND_FLOAT ||
+	       dtype_info[dtype].kind == KIND_HALF;
+}
+
 enum dtype
 dtype_accumulator(enum dtype dtype)
 {

@@ -1,6 +1,7 @@
 #ifndef OPGEN_BASE_DTYPE_H
 #define OPGEN_BASE_DTYPE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The element types of tensors. DTYPE_NONE stands for "not given". */
@@ -47,6 +48,9 @@ extern const struct dtype_info dtype_info[DTYPE_COUNT];
 
 /* The type of that name, or DTYPE_NONE. */
 enum dtype dtype_find(const char *name);
+
+/* Whether its elements are real numbers. */
+bool dtype_is_real(enum dtype dtype);
 
 /* The type that sums are kept in: float32 for the half types, else the type itself. */
 enum dtype dtype_accumulator(enum dtype dtype);

@@ -19,14 +19,14 @@ put_versions(struct out *out, const struct op *op)
 		out_format(out, "%s%d", version == op->version ? "" : ", ", *version);
 }
 
-/* "float32, float64, bfloat16 (since 22)". */
+/* "float32, float64, bfloat16 (since 22)"; first: a version that needs no mention. */
 static void
-put_dtypes(struct out *out, const struct op *op)
+put_dtypes(struct out *out, const struct dtype_rule *dtypes, int first)
 {
-	for (const struct dtype_rule *rule = op->dtype; rule->dtype; rule++) {
-		out_format(out, "%s%s", rule == op->dtype ? "" : ", ",
+	for (const struct dtype_rule *rule = dtypes; rule->dtype; rule++) {
+		out_format(out, "%s%s", rule == dtypes ? "" : ", ",
 			dtype_info[rule->dtype].name);
-		if (rule->since > op->version[0])
+		if (rule->since > first)
 			out_format(out, " (since %d)", rule->since);
 	}
 }
@@ -87,6 +87,23 @@ put_attribute(struct out *out, const struct op *op, const struct attribute_rule 
 	out_text(out, "\n");
 }
 
+/* The types that an input may have in place of the operation's. */
+static void
+put_own_dtypes(struct out *out, const struct op *op, const struct input_rule *rule)
+{
+	int first = op->version[0];
+
+	if (rule->since > first)
+		first = rule->since;
+	out_text(out, "; of a type of its own");
+	if (rule->dtype->since > first) {
+		first = rule->dtype->since;
+		out_format(out, ", since version %d", first);
+	}
+	out_text(out, ": ");
+	put_dtypes(out, rule->dtype, first);
+}
+
 static void
 put_input(struct out *out, const struct op *op, const struct input_rule *rule)
 {
@@ -97,6 +114,8 @@ put_input(struct out *out, const struct op *op, const struct input_rule *rule)
 		out_text(out, "; a constant");
 	if (rule->own_dtype)
 		out_format(out, " of %s", own_dtype_words[rule->own_dtype]);
+	if (rule->dtype)
+		put_own_dtypes(out, op, rule);
 	if (rule->variadic)
 		out_text(out, "; a list of one or more");
 	if (rule->former)
@@ -120,7 +139,7 @@ put_op(struct out *out, const struct op *op)
 		out_text(out, "\n");
 	}
 	out_text(out, "  element types: ");
-	put_dtypes(out, op);
+	put_dtypes(out, op->dtype, op->version[0]);
 	out_text(out, "\n  inputs:\n");
 	for (const struct input_rule *rule = op->input; rule->name; rule++)
 		put_input(out, op, rule);
@@ -167,7 +186,7 @@ describe_list(struct out *out)
 		if (op->has_opset)
 			put_versions(out, op);
 		out_format(out, "%*s", versions - versions_width(op) + 2, "");
-		put_dtypes(out, op);
+		put_dtypes(out, op->dtype, op->version[0]);
 		out_text(out, "\n");
 	}
 }

@@ -103,13 +103,14 @@ schema_has_versions(const struct op *op)
 	return false;
 }
 
+/* version 0: of all versions. */
 static json_t *
-dtypes_of(const struct facet *facet)
+dtypes_of(const struct dtype_rule *rule, int version)
 {
 	json_t *list = json_array();
 
-	for (const struct dtype_rule *rule = facet->op->dtype; rule->dtype; rule++)
-		if (!facet->version || rule->since <= facet->version)
+	for (; rule->dtype; rule++)
+		if (!version || rule->since <= version)
 			json_array_append_new(
 				list, json_string(dtype_info[rule->dtype].name));
 	return wrap("enum", list);
@@ -165,16 +166,15 @@ attribute_schema(const struct attribute_rule *rule)
 	return json;
 }
 
-/* The element types that a constant for an input may name. */
+/* The element types that an object for an input may name. */
 static json_t *
 input_dtypes(const struct op *op, const struct input_rule *rule)
 {
-	json_t *list = json_array();
+	json_t *list;
 
-	if (!rule->own_dtype) {
-		json_decref(list);
-		return dtypes_of(&(struct facet){op, 0});
-	}
+	if (!rule->own_dtype)
+		return dtypes_of(rule->dtype ? rule->dtype : op->dtype, 0);
+	list = json_array();
 	for (int i = DTYPE_NONE + 1; i < DTYPE_COUNT; i++)
 		if (own_dtype_fits(rule->own_dtype, (enum dtype)i))
 			json_array_append_new(list, json_string(dtype_info[i].name));
@@ -196,12 +196,14 @@ input_schema(const struct op *op, const struct input_rule *rule)
 		return json;
 	}
 	json_object_set_new(json, "items", json_pack("{s: s}", "type", "integer"));
-	if (rule->constant)
+	if (rule->constant) {
 		json_object_set_new(
 			json, "type", json_pack("[s, s]", "object", "string"));
-	if (!rule->any_dtype)
-		json_object_set_new(
-			json, "properties", wrap("dtype", input_dtypes(op, rule)));
+		json_object_set_new(json, "anyOf",
+			json_pack("[{s: [s]}, {s: [s]}]", "required", "data", "required",
+				"file"));
+	}
+	json_object_set_new(json, "properties", wrap("dtype", input_dtypes(op, rule)));
 	return json;
 }
 
@@ -299,7 +301,8 @@ facet_schema(const struct facet *facet)
 	if (!facet->version)
 		json_object_set_new(properties, "opset", opset_schema(facet->op));
 	if (!facet->version == dtypes_stay(facet->op))
-		json_object_set_new(properties, "dtype", dtypes_of(facet));
+		json_object_set_new(
+			properties, "dtype", dtypes_of(facet->op->dtype, facet->version));
 	json_object_set_new(properties, "inputs", inputs_schema(facet));
 	json_object_set_new(properties, "attributes", attributes);
 	if (json_object_get(attributes, "required"))

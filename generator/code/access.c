@@ -73,42 +73,57 @@ elementary_name(enum elementary function)
 	return name[function];
 }
 
+/* The name of each kind of value, and how many values it is made of. */
+/* clang-format off */
+static const struct {
+	const char *name;
+	int operands;
+} value_rows[VALUE_KINDS] = {
+	[VALUE_NUMBER]      = {"number", 0},
+	[VALUE_INDEX]       = {"index", 0},
+	[VALUE_VARIABLE]    = {"get", 0},
+	[VALUE_LOAD]        = {"load", 0},
+	[VALUE_LOAD_N]      = {"load_n", 0},
+	[VALUE_LOAD_PARTS]  = {"load_parts", 0},
+	[VALUE_SET1]        = {"set1", 1},
+	[VALUE_SET1_LOAD]   = {"set1_load", 0},
+	[VALUE_ADD]         = {"add", 2},
+	[VALUE_SUBTRACT]    = {"subtract", 2},
+	[VALUE_MULTIPLY]    = {"multiply", 2},
+	[VALUE_DIVIDE]      = {"divide", 2},
+	[VALUE_MULADD]      = {"muladd", 3},
+	[VALUE_FMA]         = {"fma", 3},
+	[VALUE_ABS]         = {"abs", 1},
+	[VALUE_SQRT]        = {"sqrt", 1},
+	[VALUE_MAX]         = {"max", 2},
+	[VALUE_MIN]         = {"min", 2},
+	[VALUE_NAN_OR]      = {"nan_or", 2},
+	[VALUE_FLOOR]       = {"floor", 1},
+	[VALUE_CEIL]        = {"ceil", 1},
+	[VALUE_NEAREST]     = {"nearest", 1},
+	[VALUE_ROUND]       = {"round", 1},
+	[VALUE_CONVERT]     = {"convert", 1},
+	[VALUE_CHOOSE]      = {"choose", 4},
+	[VALUE_ELEMENTARY]  = {"elementary", 1},
+	[VALUE_ROOT]        = {"root", 1},
+	[VALUE_POWER]       = {"power", 1},
+	[VALUE_SHUFFLE]     = {"shuffle", 2},
+	[VALUE_LOW]         = {"low", 2},
+	[VALUE_HIGH]        = {"high", 2},
+	[VALUE_CALL]        = {"call", 0},
+};
+/* clang-format on */
+
+const char *
+value_kind_name(enum value_kind kind)
+{
+	return value_rows[kind].name;
+}
+
 int
 value_operands(const struct value *v)
 {
-	switch (v->kind) {
-	case VALUE_SET1:
-	case VALUE_ABS:
-	case VALUE_SQRT:
-	case VALUE_FLOOR:
-	case VALUE_CEIL:
-	case VALUE_NEAREST:
-	case VALUE_ROUND:
-	case VALUE_CONVERT:
-	case VALUE_ROOT:
-	case VALUE_POWER:
-		return 1;
-	case VALUE_ADD:
-	case VALUE_SUBTRACT:
-	case VALUE_MULTIPLY:
-	case VALUE_MAX:
-	case VALUE_MIN:
-	case VALUE_NAN_OR:
-	case VALUE_DIVIDE:
-	case VALUE_SHUFFLE:
-	case VALUE_LOW:
-	case VALUE_HIGH:
+	if (v->kind == VALUE_ELEMENTARY && v->n == ELEMENTARY_POW)
 		return 2;
-	case VALUE_MULADD:
-	case VALUE_FMA:
-		return 3;
-	case VALUE_ELEMENTARY:
-		return v->n == ELEMENTARY_POW ? 2 : 1;
-	case VALUE_CHOOSE:
-		return 4;
-	case VALUE_CALL:
-		return (int)v->n;
-	default:
-		return 0;
-	}
+	return v->kind == VALUE_CALL ? (int)v->n : value_rows[v->kind].operands;
 }

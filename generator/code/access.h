@@ -35,6 +35,9 @@ int64_t array_bytes(const struct variable *variable);
 /* The runtime's name for a function: "exp". */
 const char *elementary_name(enum elementary function);
 
+/* The name of an operation: "muladd". */
+const char *value_kind_name(enum value_kind kind);
+
 /* How many values a value is made of: a[0], a[1], … */
 int value_operands(const struct value *value);
 

@@ -400,6 +400,14 @@ code_loop(struct code_builder *code, const struct variable *counter, int64_t cou
 	code_loop_to(code, counter, 0, 1, (struct limit){.limit = count});
 }
 
+const struct variable *
+code_loop_if(struct code_builder *code, const struct variable *counter, int64_t count)
+{
+	counter = count > 1 ? counter : NULL;
+	code_loop(code, counter, count);
+	return counter;
+}
+
 void
 code_block(struct code_builder *code)
 {
@@ -424,4 +432,11 @@ code_end(struct code_builder *code)
 		code->top[code->depth - 1] = code->top[code->depth];
 	}
 	code->depth--;
+}
+
+void
+code_ends(struct code_builder *code, int n)
+{
+	while (n-- > 0)
+		code_end(code);
 }

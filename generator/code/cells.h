@@ -5,37 +5,70 @@
 
 #include <stdint.h>
 
-struct arena;
-
 /* The digests of an object's elements, DIGEST_NONE where none has been set. Memory grows
-   with what is set, not with the object. */
+   with what is set one by one, not with the object, nor with what is copied to it. */
+
+struct arena;
+struct cells_copy;
 
 enum {
 	CELLS_PAGE = 128 /* elements */
 };
 
 struct cells {
-	uint64_t **page; /* of CELLS_PAGE elements; NULL: none of them is set */
-	int64_t n;       /* elements */
+	uint64_t *
+		*page; /* of CELLS_PAGE elements; NULL: none of them is set one by one */
+	const struct cells_copy **copy; /* of each page without: what was copied to it, or
+					   NULL */
+	int64_t n;                      /* elements */
 	struct arena *arena;
 };
 
 struct cells cells_begin(int64_t n, struct arena *arena);
 
+/* The digest of an element of a page that may have been copied. */
+uint64_t cells_copied(const struct cells *cells, int64_t k);
+
 static inline uint64_t
 cells_get(const struct cells *cells, int64_t k)
 {
-	const uint64_t *page = cells->page[k / CELLS_PAGE];
+	const uint64_t *page = cells->page[(uint64_t)k / CELLS_PAGE];
 
-	return page ? page[k % CELLS_PAGE] : DIGEST_NONE;
+	return page ? page[(uint64_t)k % CELLS_PAGE] : cells_copied(cells, k);
 }
 
-void cells_set(struct cells *cells, int64_t k, uint64_t digest);
+/* Adds the page of element k. */
+uint64_t *cells_add_page(const struct cells *cells, int64_t k);
+
+static inline void
+cells_set(const struct cells *cells, int64_t k, uint64_t digest)
+{
+	uint64_t *page = cells->page[(uint64_t)k / CELLS_PAGE];
+
+	if (!page)
+		page = cells_add_page(cells, k);
+	page[(uint64_t)k % CELLS_PAGE] = digest;
+}
+
+/* What elements are copied from: the digest of element k, none of which is DIGEST_NONE.
+   It has to last as long as the cells. */
+struct cells_source {
+	uint64_t (*element)(const void *context, int64_t k);
+	const void *context;
+};
+
+/* Sets the n elements from number k on to those of a source from number `first` on. */
+void cells_copy(const struct cells *cells, int64_t k, int64_t n,
+	struct cells_source source, int64_t first);
 
 /* Sets every element to DIGEST_NONE. */
-void cells_clear(struct cells *cells);
+void cells_clear(const struct cells *cells);
 
-/* The number of the first element from k on that is set; cells->n: there is none. */
-int64_t cells_next(const struct cells *cells, int64_t k);
+/* How many elements are set. */
+int64_t cells_count(const struct cells *cells);
+
+/* The number of the first element from k on that is set, after `skip` others that are;
+   cells->n: there is none. */
+int64_t cells_next(const struct cells *cells, int64_t k, int64_t skip);
 
 #endif

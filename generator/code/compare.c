@@ -24,6 +24,7 @@ struct comparison {
 	bool transformed;   /* tiles, of which only some are run */
 	bool long_sums;     /* `work` is enough for few outputs only */
 	struct express run; /* the last one */
+	int64_t taken; /* by the last run of a function, of the work that there was */
 	struct effects_table effects;
 	struct cells known; /* of transformed weights */
 	struct arena *arena;
@@ -67,6 +68,13 @@ struct sampling {
 	int round;
 };
 
+/* Whether outputs are computed in tiles, which may be more work than there is. */
+static bool
+has_tiles(const struct plan *plan)
+{
+	return plan->weights || plan->kind == PLAN_PRODUCT;
+}
+
 /* Calls a function. Returns the work that is left. */
 static int64_t
 call(struct comparison *c, const struct function *f, const struct expressions *packed,
@@ -87,10 +95,15 @@ call(struct comparison *c, const struct function *f, const struct expressions *p
 		.every_call = sampling.every_call,
 		.first_calls = sampling.first_calls,
 		.round = sampling.round,
+		.looks_ahead =
+			c->sampled && has_tiles(plan) && work / ALL_LANES <= c->taken,
 		.effects = &c->effects};
 	for (size_t i = 0; i < f->nparameter; i++)
 		object[i] = object_of(c, f->parameter[i], packed, result);
 	express(&c->run, f, object, c->arena);
+	/* Runs without calls say nothing of those to come. */
+	if (sampling.every_call)
+		c->taken = work - c->run.work;
 	return c->run.work;
 }
 
@@ -126,16 +139,6 @@ is_different(struct comparison *c, size_t output, int64_t k, uint64_t digest, bo
 		       digest != c->arithmetic->number(0));
 }
 
-static int64_t
-count_set(const struct cells *cells)
-{
-	int64_t n = 0;
-
-	for (int64_t k = cells_next(cells, 0); k < cells->n; k = cells_next(cells, k + 1))
-		n++;
-	return n;
-}
-
 /* Compares as many of the outputs that are set as there is work for, evenly spread.
    whole: the function was run as a whole. */
 static const char *
@@ -149,14 +152,12 @@ compare_some(struct comparison *c, const struct function *f, const struct cells 
 
 	for (size_t i = 0; i < plan_noutput(c->plan); i++) {
 		int64_t share = work / (int64_t)plan_noutput(c->plan) * (int64_t)(i + 1);
-		int64_t every = count_set(&result[i]) / (share / each + 1) + 1;
-		int64_t number = 0;
+		int64_t every = cells_count(&result[i]) / (share / each + 1) + 1;
 
-		for (int64_t k = cells_next(&result[i], 0);
+		for (int64_t k = cells_next(&result[i], 0, 0);
 			k < result[i].n && c->expectation.work <= share - most;
-			k = cells_next(&result[i], k + 1))
-			if (number++ % every == 0 &&
-				is_different(c, i, k, cells_get(&result[i], k), whole))
+			k = cells_next(&result[i], k + 1, every - 1))
+			if (is_different(c, i, k, cells_get(&result[i], k), whole))
 				return describe(c, f, i, k);
 	}
 	return NULL;
@@ -168,7 +169,7 @@ count_results(const struct comparison *c, const struct cells *result)
 	int64_t n = 0;
 
 	for (size_t i = 0; i < plan_noutput(c->plan); i++)
-		n += count_set(&result[i]);
+		n += cells_count(&result[i]);
 	return n;
 }
 
@@ -177,8 +178,15 @@ count_results(const struct comparison *c, const struct cells *result)
 static bool
 has_long_sums(const struct plan *plan, int64_t work)
 {
-	return (plan->weights || plan->kind == PLAN_PRODUCT) &&
+	return has_tiles(plan) &&
 	       expect_work(plan) / plan_nelement(plan) > work / MOST_TILE;
+}
+
+/* Whether the last run computed all that there is, so that others add nothing. */
+static bool
+is_done(const struct comparison *c)
+{
+	return !c->run.some_lanes && !c->run.skips && !c->run.cut;
 }
 
 /* Runs a function several times, each time with other passes, as long as there is work
@@ -206,7 +214,8 @@ run_samples(struct comparison *c, const struct function *f,
 		else
 			sampling.first_calls = false;
 	}
-	for (int i = 0; i < MOST_ROUNDS && left > 0 && !c->run.failure; i++) {
+	for (int i = 0; i < MOST_ROUNDS && left > 0 && !c->run.failure && !is_done(c);
+		i++) {
 		sampling.round = i;
 		left = call(c, f, packed, result, left, sampling);
 		sampling.first_calls = false;
@@ -227,7 +236,8 @@ run_transformed(struct comparison *c, const struct function *f,
 		effects_begin_again(&c->effects);
 		sampling.lanes = false;
 	}
-	for (int i = 1; i < MOST_ROUNDS && work > 0 && !c->run.failure; i++) {
+	for (int i = 1; i < MOST_ROUNDS && work > 0 && !c->run.failure && !is_done(c);
+		i++) {
 		sampling.round = i;
 		work = call(c, f, NULL, result, work, sampling);
 		sampling.lanes = true;
@@ -249,6 +259,7 @@ compare(struct comparison *c, const struct function *f, const struct expressions
 	struct cells *result = arena_array(c->arena, struct cells, noutput);
 	bool whole;
 
+	c->taken = work;
 	for (size_t i = 0; i < noutput; i++)
 		result[i] = cells_begin(plan_output(c->plan, i)->nelement, c->arena);
 	if (!c->sampled)
@@ -274,7 +285,8 @@ compare_packing(struct comparison *c, const struct function *f,
 	const struct expressions *wanted, int64_t work)
 {
 	struct expressions packed = *wanted;
-	int64_t every, number = 0;
+	uint64_t digest;
+	int64_t every;
 
 	packed.operand = NULL;
 	packed.cells = cells_begin(wanted->n, c->arena);
@@ -283,16 +295,15 @@ compare_packing(struct comparison *c, const struct function *f,
 		(struct sampling){.passes = c->sampled, .every_call = 1});
 	if (c->run.failure)
 		return c->complete ? c->run.failure : NULL;
-	every = c->complete ? 1 : count_set(&packed.cells) / (work / 4 + 1) + 1;
-	for (int64_t k = c->complete ? 0 : cells_next(&packed.cells, 0); k < packed.n;
-		k = c->complete ? k + 1 : cells_next(&packed.cells, k + 1))
-		if (number++ % every == 0 &&
-			expressions_given(wanted, c->arithmetic, k) != DIGEST_NONE &&
-			cells_get(&packed.cells, k) !=
-				expressions_given(wanted, c->arithmetic, k))
+	every = c->complete ? 1 : cells_count(&packed.cells) / (work / 4 + 1) + 1;
+	for (int64_t k = c->complete ? 0 : cells_next(&packed.cells, 0, 0); k < packed.n;
+		k = c->complete ? k + 1 : cells_next(&packed.cells, k + 1, every - 1)) {
+		digest = expressions_given(wanted, c->arithmetic, k);
+		if (digest != DIGEST_NONE && cells_get(&packed.cells, k) != digest)
 			return arena_format(c->arena,
 				"%s: packed weight %lld is not the one that is read",
 				f->name, (long long)k);
+	}
 	return NULL;
 }
 

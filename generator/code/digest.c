@@ -122,17 +122,16 @@ digest_constant(const struct operand *o, int64_t k)
 	size_t size = dtype_info[o->dtype].size;
 	const unsigned char *bytes =
 		(const unsigned char *)o->constant + (size_t)k * size;
-	enum dtype_kind kind = dtype_info[o->dtype].kind;
 	uint64_t digest = OF_BYTES;
 
-	if (kind == KIND_FLOAT || kind == KIND_HALF)
+	if (dtype_is_real(o->dtype))
 		return digest_number(operand_number(o, k));
 	for (size_t i = 0; i < size; i++)
 		digest = stir(digest, bytes[i]);
 	return noted(digest, 0);
 }
 
-static uint64_t
+static inline uint64_t
 digest_add(uint64_t a, uint64_t b)
 {
 	uint64_t less = a < b ? a : b, more = a < b ? b : a;
@@ -167,21 +166,31 @@ multiply_known(uint64_t a, uint64_t known)
 			: DIGEST_NONE;
 }
 
+/* A product where one factor is not -0. Numbers that are known are not. */
 static uint64_t
-digest_multiply(uint64_t a, uint64_t b)
+multiply_noted(uint64_t less, uint64_t more)
 {
-	uint64_t less = a < b ? a : b, more = a < b ? b : a, known;
-	unsigned notes = a & b & NOT_NEGATIVE;
+	unsigned notes = less & more & NOT_NEGATIVE;
+	uint64_t known;
 
-	if (a == ZERO && b == ZERO)
+	if (less == ZERO && more == ZERO)
 		return ZERO;
-	/* Those that are known are not -0. */
-	known = (a | b) & NOT_MINUS_ZERO ? multiply_known(less, more) : DIGEST_NONE;
-	if (!known && (a | b) & NOT_MINUS_ZERO)
+	known = multiply_known(less, more);
+	if (!known)
 		known = multiply_known(more, less);
 	if (known)
 		return known;
 	return result(VALUE_MULTIPLY, 0, less, more, notes ? notes | NOT_MINUS_ZERO : 0);
+}
+
+static inline uint64_t
+digest_multiply(uint64_t a, uint64_t b)
+{
+	uint64_t less = a < b ? a : b, more = a < b ? b : a;
+
+	/* What is not negative is not -0. */
+	return (a | b) & NOT_MINUS_ZERO ? multiply_noted(less, more)
+					: result(VALUE_MULTIPLY, 0, less, more, 0);
 }
 
 static uint64_t
@@ -263,7 +272,29 @@ compute(enum value_kind kind, uint64_t more, const uint64_t *a)
 	}
 }
 
+/* Sums are most of what is computed. */
+static void
+compute_lanes(enum value_kind kind, uint64_t more, const uint64_t *const *a, int noperand,
+	const int *lane, int n, uint64_t *to)
+{
+	if (kind != VALUE_MULADD && kind != VALUE_FMA) {
+		digest_lanes(&rounded_arithmetic, kind, more, a, noperand, lane, n, to);
+		return;
+	}
+	for (int i = 0; i < n; i++) {
+		uint64_t x = a[0][lane[i]], y = a[1][lane[i]], sum = a[2][lane[i]];
+
+		if (!x || !y || !sum)
+			to[lane[i]] = DIGEST_NONE;
+		else if (kind == VALUE_FMA)
+			to[lane[i]] = digest_fma(x, y, sum);
+		else
+			to[lane[i]] = digest_add(digest_multiply(x, y), sum);
+	}
+}
+
 const struct arithmetic rounded_arithmetic = {.number = digest_number,
 	.argument = digest_argument,
 	.constant = digest_constant,
-	.compute = compute};
+	.compute = compute,
+	.compute_lanes = compute_lanes};

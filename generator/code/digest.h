@@ -26,7 +26,30 @@ struct arithmetic {
 	   conversion, the exponent of a power as a digest. VALUE_ROUND: a result that
 	   becomes a number of 16 bits in memory; elements are that already. */
 	uint64_t (*compute)(enum value_kind kind, uint64_t more, const uint64_t *a);
+	/* The same in each of n lanes of vectors: to[lane[i]] of a[0][lane[i]], …, the
+	   digests of noperand operands; DIGEST_NONE where one of these is. */
+	void (*compute_lanes)(enum value_kind kind, uint64_t more,
+		const uint64_t *const *a, int noperand, const int *lane, int n,
+		uint64_t *to);
 };
+
+/* Computes lanes one by one, by compute(). */
+static inline void
+digest_lanes(const struct arithmetic *arithmetic, enum value_kind kind, uint64_t more,
+	const uint64_t *const *a, int noperand, const int *lane, int n, uint64_t *to)
+{
+	for (int i = 0; i < n; i++) {
+		uint64_t digest[DIGEST_OPERANDS] = {0};
+		bool known = true;
+
+		for (int k = 0; k < noperand; k++) {
+			digest[k] = a[k][lane[i]];
+			known &= digest[k] != DIGEST_NONE;
+		}
+		to[lane[i]] =
+			known ? arithmetic->compute(kind, more, digest) : DIGEST_NONE;
+	}
+}
 
 /* Expressions whose results have the same bits: those of the same operations in the same
    order. What C computes alike is alike: a + b and b + a; a * b + c however it is

@@ -4,41 +4,6 @@
 #include "code/access.h"
 
 /* clang-format off */
-static const char *const value_name[VALUE_KINDS] = {
-	[VALUE_NUMBER]     = "number",
-	[VALUE_INDEX]      = "index",
-	[VALUE_VARIABLE]   = "get",
-	[VALUE_LOAD]       = "load",
-	[VALUE_LOAD_N]     = "load_n",
-	[VALUE_LOAD_PARTS] = "load_parts",
-	[VALUE_SET1]       = "set1",
-	[VALUE_SET1_LOAD]  = "set1_load",
-	[VALUE_ADD]        = "add",
-	[VALUE_SUBTRACT]   = "subtract",
-	[VALUE_MULTIPLY]   = "multiply",
-	[VALUE_DIVIDE]     = "divide",
-	[VALUE_MULADD]     = "muladd",
-	[VALUE_FMA]        = "fma",
-	[VALUE_ABS]        = "abs",
-	[VALUE_SQRT]       = "sqrt",
-	[VALUE_MAX]        = "max",
-	[VALUE_MIN]        = "min",
-	[VALUE_NAN_OR]     = "nan_or",
-	[VALUE_FLOOR]      = "floor",
-	[VALUE_CEIL]       = "ceil",
-	[VALUE_NEAREST]    = "nearest",
-	[VALUE_ROUND]      = "round",
-	[VALUE_CONVERT]    = "convert",
-	[VALUE_CHOOSE]     = "choose",
-	[VALUE_ELEMENTARY] = "elementary",
-	[VALUE_ROOT]       = "root",
-	[VALUE_POWER]      = "power",
-	[VALUE_SHUFFLE]    = "shuffle",
-	[VALUE_LOW]        = "low",
-	[VALUE_HIGH]       = "high",
-	[VALUE_CALL]       = "call",
-};
-
 static const char *const statement_name[STATEMENT_KINDS] = {
 	[STATEMENT_DECLARE]     = "declare",
 	[STATEMENT_TABLE]       = "table",
@@ -134,7 +99,7 @@ static void
 dump_value(struct out *out, const struct value *v)
 {
 	out_text(out, " (");
-	out_text(out, value_name[v->kind]);
+	out_text(out, value_kind_name(v->kind));
 	out_text(out, " ");
 	if (v->kind == VALUE_VARIABLE) {
 		out_text(out, v->variable->name);

@@ -56,9 +56,12 @@ read_value(const struct way *w, const struct value *v)
 		read_value(w, v->a[i]);
 	if (is_load(v))
 		add_roots(w, &w->effects->loaded, v->at.base, w->table->arena);
-	if (v->kind == VALUE_CALL)
-		w->effects->shuffles |=
-			effects_of_function(w->table, v->function)->shuffles;
+	if (v->kind == VALUE_CALL) {
+		const struct effects *e = effects_of_function(w->table, v->function);
+
+		w->effects->shuffles |= e->shuffles;
+		w->effects->fixed &= e->fixed;
+	}
 	w->effects->shuffles |=
 		v->kind == VALUE_SHUFFLE || v->kind == VALUE_LOW || v->kind == VALUE_HIGH;
 }
@@ -68,6 +71,7 @@ read_call(const struct way *w, const struct statement *s)
 {
 	const struct effects *e = effects_of_function(w->table, s->function);
 
+	w->effects->fixed &= e->fixed;
 	for (size_t i = 0; i < s->function->nparameter; i++) {
 		const struct argument *a = &s->argument[i];
 		const struct variable *v = s->function->parameter[i];
@@ -134,6 +138,13 @@ read_statement(struct way *w, const struct statement *s)
 	case STATEMENT_CLEAR:
 		add_roots(w, &w->effects->stored, s->at.base, w->table->arena);
 		break;
+	case STATEMENT_IF:
+		w->effects->fixed = false;
+		break;
+	case STATEMENT_LOOP:
+		w->effects->fixed &= !s->limit->argument && !s->limit->selector &&
+				     !s->limit->table.base;
+		break;
 	case STATEMENT_CALL:
 		read_call(w, s);
 		if (s->variable && !w->local[s->variable->number].is_local)
@@ -166,6 +177,7 @@ effects_of(struct effects_table *t, const struct function *f, const void *key,
 		if (t->entry[i - 1].key == key)
 			return t->entry[i - 1].effects;
 	w.effects = arena_new(t->arena, struct effects);
+	w.effects->fixed = body != NULL;
 	w.local = arena_array(&w.scratch, struct local, f->nvariable);
 	read_body(&w, body);
 	/* A pointer may be used first and moved later in a loop. The second time it is
@@ -197,4 +209,21 @@ effects_begin_again(struct effects_table *t)
 {
 	for (size_t i = 0; i < t->nentry; i++)
 		t->entry[i].effects->visits = 0;
+}
+
+struct effects_visits
+effects_visits(const struct effects_table *t, struct arena *arena)
+{
+	struct effects_visits v = {arena_array(arena, int64_t, t->nentry), t->nentry};
+
+	for (size_t i = 0; i < v.n; i++)
+		v.visits[i] = t->entry[i].effects->visits;
+	return v;
+}
+
+void
+effects_go_back(struct effects_table *t, struct effects_visits v)
+{
+	for (size_t i = 0; i < t->nentry; i++)
+		t->entry[i].effects->visits = i < v.n ? v.visits[i] : 0;
 }

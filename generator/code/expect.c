@@ -127,7 +127,8 @@ pool_result(const struct expectation *e, int64_t src)
 	uint64_t lane[PLANE_LANES];
 
 	for (int64_t i = 0; i < n; i++)
-		lane[i] = number(e, row->identity(dtype_accumulator(e->plan->dst.dtype)));
+		lane[i] = number(
+			e, row->identity(dtype_accumulator(epilogue_from(e->plan))));
 	for (int64_t t = 0; t < e->ntap; t++)
 		lane[t % n] = add_term(e, lane[t % n],
 			expect_element(&e->of, e->plan->src, src + e->tap[t].src), 0);
@@ -330,9 +331,12 @@ static void
 expect_part(struct expectation *e, size_t output, int64_t k, const struct move_plan *move)
 {
 	int64_t extent[2 * MAX_RANK], inc[2 * MAX_RANK], index[2 * MAX_RANK];
-	int n = find_extents(move, extent, inc);
 
-	if (define_index(k - move->dst_base, inc, extent, n, index))
+	if (e->move != move) {
+		e->move = move;
+		e->axes = index_axes(inc, extent, find_extents(move, extent, inc));
+	}
+	if (index_at(&e->axes, k - move->dst_base, index))
 		know(e, output, k, moved(e, move, index));
 }
 
@@ -368,7 +372,7 @@ expect_begin(struct expectation *e, const struct plan *plan,
 		begin_window(e);
 	if (plan->kind == PLAN_PRODUCT || plan->kind == PLAN_REDUCE ||
 		plan->kind == PLAN_SAMPLE)
-		e->algebra.dtype = dtype_accumulator(plan->src->dtype);
+		e->algebra.dtype = plan_sum_dtype(plan);
 }
 
 static void
@@ -451,7 +455,9 @@ expect_output(struct expectation *e, size_t output, int64_t k)
 {
 	if (cells_get(&e->known[output], k) == DIGEST_NONE) {
 		expect_one(e, output, k);
-		e->work += expect_share(e, expect_output_work(e->plan));
+		if (!e->each)
+			e->each = expect_share(e, expect_output_work(e->plan));
+		e->work += e->each;
 	}
 	return cells_get(&e->known[output], k);
 }

@@ -3,6 +3,7 @@
 
 #include "code/cells.h"
 #include "code/expect_steps.h"
+#include "plan/define.h"
 #include "plan/plan.h"
 #include "plan/reduction.h"
 
@@ -20,6 +21,10 @@ struct expectation {
 	struct cells *known;    /* of each output, what has been computed */
 	struct algebra algebra; /* of digests */
 	int64_t work;           /* a rough number of values computed so far */
+	int64_t each;           /* what one output adds to it */
+	/* A movement, and the axes of what it writes: the last one that was asked for. */
+	const struct move_plan *move;
+	struct index_axes axes;
 	bool end_channels; /* as if all input channels but the first and the last were
 			      zeros */
 	bool cropped; /* the outputs of movements that crop are known, or never will be */

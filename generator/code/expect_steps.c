@@ -40,7 +40,7 @@ expect_compute(const struct algebra *algebra, const struct computation *computat
 {
 	const struct ingredients *e = algebra->context;
 	enum value_kind kind = computation->kind;
-	uint64_t a[DIGEST_OPERANDS], digest;
+	uint64_t a[DIGEST_OPERANDS], digest, more = 0;
 
 	if (kind == VALUE_NUMBER) {
 		digest = e->arithmetic->number(algebra->dtype == DTYPE_FLOAT32
@@ -50,9 +50,11 @@ expect_compute(const struct algebra *algebra, const struct computation *computat
 	}
 	for (int i = 0; i < DIGEST_OPERANDS; i++)
 		a[i] = computation->a[i].digest;
-	if (kind == VALUE_MULADD && e->fused)
-		kind = VALUE_FMA;
-	digest = e->arithmetic->compute(kind, more_of(algebra, computation), a);
+	if (kind == VALUE_MULADD)
+		kind = e->fused ? VALUE_FMA : VALUE_MULADD;
+	else
+		more = more_of(algebra, computation);
+	digest = e->arithmetic->compute(kind, more, a);
 	return (union quantity){.digest = digest};
 }
 

@@ -1,6 +1,7 @@
 #include "code/express.h"
 
 #include "code/access.h"
+#include "code/express_copy.h"
 #include "code/express_value.h"
 #include "plan/plan.h"
 
@@ -32,74 +33,56 @@ store(struct machine *m, struct frame *f, const struct statement *s)
 	bool half = dtype_info[s->at.base->type.dtype].kind == KIND_HALF &&
 		    dtype_info[s->value->type.dtype].kind == KIND_FLOAT;
 	uint64_t room[MOST_UNITS];
+	const struct cells *cells;
 	const uint64_t *value;
-	int64_t size, n;
+	int64_t size, n, k;
 
 	if (place.object == &m->unknown) {
 		express_forget(m);
 		return;
 	}
-	if (!express_holds(m, f, place, 0))
-		return;
-	size = place.object->elements.size;
+	size = place.object ? place.object->elements.size : 1;
 	n = a.length / size;
-	if (!n)
-		express_fail(m, f, "stores parts of elements of", s->at.base->name);
 	if (!express_holds(m, f, place, n))
 		return;
+	if (!n)
+		express_fail(m, f, "stores parts of elements of", s->at.base->name);
+	if (m->counts) {
+		express_count(m, f, s->value);
+		express_note_store(m, place.object);
+		return;
+	}
 	value = express_value(m, f, s->value, room);
+	cells = &place.object->elements.cells;
+	k = place.at / size;
 	/* An output that is known from other lanes stays known. */
 	for (int64_t i = 0; i < n; i++)
 		if (value[i] != DIGEST_NONE || !place.object->elements.output)
-			cells_set(&place.object->elements.cells, place.at / size + i,
+			cells_set(cells, k + i,
 				half && value[i] ? express_rounded(m, value[i])
 						 : value[i]);
-}
-
-static void
-copy(struct machine *m, const struct frame *f, const struct statement *s)
-{
-	const struct access a = access_of_move(s, &s->at);
-	const struct slot to = express_place(m, f, &s->at);
-	struct slot from = {0};
-	int64_t size, n;
-
-	if (s->kind == STATEMENT_COPY)
-		from = express_place(m, f, &s->from);
-	if (to.object == &m->unknown) {
-		express_forget(m);
-		return;
-	}
-	if (!express_holds(m, f, to, 0))
-		return;
-	size = to.object->elements.size;
-	n = a.length / size;
-	if (!express_holds(m, f, to, n) ||
-		(s->kind == STATEMENT_COPY && from.object != &m->unknown &&
-			!express_holds(m, f, from, n)))
-		return;
-	m->work -= n;
-	for (int64_t i = 0; i < n; i++) {
-		uint64_t digest = express_number(m, 0);
-
-		if (s->kind == STATEMENT_COPY)
-			digest = from.object == &m->unknown
-					 ? DIGEST_NONE
-					 : express_element(
-						   m, from.object, from.at / size + i);
-		cells_set(&to.object->elements.cells, to.at / size + i, digest);
-	}
+	express_note_store(m, place.object);
 }
 
 static void
 set(struct machine *m, struct frame *f, const struct statement *s)
 {
-	uint64_t room[MOST_UNITS];
-	const uint64_t *value = express_value(m, f, s->value, room);
-	size_t n =
-		(size_t)(s->variable->type.lanes * express_units(m, s->variable->type));
+	uint64_t room[MOST_UNITS], *to;
+	const uint64_t *value;
+	size_t n;
 
-	memmove(express_variable(m, f, s->variable), value, n * sizeof *value);
+	if (m->counts) {
+		express_count(m, f, s->value);
+		express_variable(m, f, s->variable);
+		return;
+	}
+	if (express_sum(m, f, s->variable, s->value))
+		return;
+	to = express_variable(m, f, s->variable);
+	value = express_value(m, f, s->value, express_in_place(m, s->value) ? to : room);
+	n = (size_t)(s->variable->type.lanes * express_units(m, s->variable->type));
+	if (value != to)
+		memmove(to, value, n * sizeof *value);
 }
 
 /* The object other than an output that a variable points into, or is; NULL: an output. */
@@ -132,6 +115,40 @@ is_left_out(struct machine *m, const struct function *f, const struct frame *inn
 	return !every || m->express->calls % every != every / 2;
 }
 
+/* Subtracts the work of so many passes, down to none: as when statements are run one by
+   one, little more is taken than there is. */
+static void
+subtract(struct machine *m, int64_t work, int64_t passes)
+{
+	m->work = work > 0 && passes > m->work / work ? 0 : m->work - work * passes;
+}
+
+/* Where work is counted: subtracts that of a function that stores no outputs and does the
+   same each time, once it is known. */
+static bool
+is_counted(struct machine *m, struct frame *f)
+{
+	struct effects *e = effects_of_function(m->effects, f->function);
+	int64_t before = m->work;
+
+	if (!e->fixed)
+		return false;
+	for (size_t i = 0; i < e->stored.n; i++)
+		if (stored_memory(m, &f->slot[e->stored.variable[i]->number]) !=
+			f->slot[e->stored.variable[i]->number].object)
+			return false;
+	if (e->lanes != m->nlane) {
+		run(m, f, f->function->body);
+		if (!m->over) {
+			e->lanes = m->nlane;
+			e->work = before - m->work;
+		}
+		return true;
+	}
+	subtract(m, e->work, 1);
+	return true;
+}
+
 static void
 call(struct machine *m, struct frame *f, const struct statement *s)
 {
@@ -149,7 +166,10 @@ call(struct machine *m, struct frame *f, const struct statement *s)
 
 		if (a->kind == ARGUMENT_ADDRESS)
 			inner.slot[v->number] = express_place(m, f, &a->at);
-		else if (a->kind == ARGUMENT_VALUE)
+		else if (a->kind == ARGUMENT_VALUE && m->counts) {
+			express_count(m, f, a->value);
+			express_variable(m, &inner, v);
+		} else if (a->kind == ARGUMENT_VALUE)
 			memcpy(express_variable(m, &inner, v),
 				express_value(m, f, a->value, room),
 				(size_t)(v->type.lanes * express_units(m, v->type)) *
@@ -157,8 +177,10 @@ call(struct machine *m, struct frame *f, const struct statement *s)
 		else
 			inner.slot[v->number].counter = a->number;
 	}
-	if (m->express->some_passes && is_left_out(m, s->function, &inner)) {
-		m->express->cut = true;
+	if (m->counts && is_counted(m, &inner)) {
+		/* Its work is known. */
+	} else if (m->express->some_passes && is_left_out(m, s->function, &inner)) {
+		m->express->cut = m->express->skips = true;
 	} else if (s->function->body) {
 		run(m, &inner, s->function->body);
 	} else {
@@ -330,6 +352,7 @@ run_sampled(struct machine *m, struct frame *f, const struct statement *s, int64
 	int64_t next = 0;
 
 	e->visits++;
+	m->express->skips |= p.n < count;
 	for (int i = 0; i < p.n && !m->over; i++) {
 		if (leaves && p.number[i] != next)
 			leave_out(m, f, e);
@@ -370,10 +393,29 @@ run_end_channels(struct machine *m, struct frame *f, const struct statement *s,
 		run_pass(m, f, s, first + (count - 1) * s->step);
 }
 
+/* Whether each pass of a loop takes the same work, stores no outputs, and leaves
+   pointers as they are. */
+static bool
+is_even(struct machine *m, const struct frame *f, const struct statement *s)
+{
+	const struct effects *e = effects_of_loop(m->effects, f->function, s);
+
+	for (size_t i = 0; i < e->set.n; i++)
+		if (e->set.variable[i]->kind == VARIABLE_POINTER)
+			return false;
+	for (size_t i = 0; i < e->stored.n; i++) {
+		const struct slot *slot = &f->slot[e->stored.variable[i]->number];
+
+		if (stored_memory(m, slot) != slot->object)
+			return false;
+	}
+	return e->fixed;
+}
+
 static void
 loop(struct machine *m, struct frame *f, const struct statement *s)
 {
-	int64_t first = s->first, limit = limit_of(f, s->limit), count;
+	int64_t first = s->first, limit = limit_of(f, s->limit), count, before;
 	struct effects *e = NULL;
 	bool leaves;
 
@@ -400,8 +442,14 @@ loop(struct machine *m, struct frame *f, const struct statement *s)
 		run_sampled(m, f, s, first, count, e, leaves);
 		return;
 	}
-	for (int64_t i = 0; i < count && !m->over; i++)
+	for (int64_t i = 0; i < count && !m->over; i++) {
+		before = m->work;
 		run_pass(m, f, s, first + i * s->step);
+		if (m->counts && i == 1 && !m->over && is_even(m, f, s)) {
+			subtract(m, before - m->work, count - 2);
+			break;
+		}
+	}
 }
 
 static void
@@ -434,13 +482,6 @@ run_one(struct machine *m, struct frame *f, const struct statement *s)
 	case STATEMENT_DECLARE:
 		declare(m, f, s);
 		break;
-	case STATEMENT_LET:
-	case STATEMENT_SET:
-		set(m, f, s);
-		break;
-	case STATEMENT_STORE:
-		store(m, f, s);
-		break;
 	case STATEMENT_LET_POINTER:
 	case STATEMENT_POINT:
 		f->slot[s->variable->number] = express_place(m, f, &s->at);
@@ -460,9 +501,13 @@ run_one(struct machine *m, struct frame *f, const struct statement *s)
 		break;
 	case STATEMENT_COPY:
 	case STATEMENT_CLEAR:
-		copy(m, f, s);
+		express_copy(m, f, s);
 		break;
 	case STATEMENT_RETURN:
+		if (m->counts) {
+			express_count(m, f, s->value);
+			break;
+		}
 		memcpy(f->result, express_value(m, f, s->value, room),
 			(size_t)(s->value->type.lanes *
 				 express_units(m, s->value->type)) *
@@ -477,7 +522,12 @@ static void
 run(struct machine *m, struct frame *f, const struct statement *s)
 {
 	for (; s && !m->over; s = s->next) {
-		run_one(m, f, s);
+		if (s->kind == STATEMENT_SET || s->kind == STATEMENT_LET)
+			set(m, f, s);
+		else if (s->kind == STATEMENT_STORE)
+			store(m, f, s);
+		else
+			run_one(m, f, s);
 		if (--m->work < 0)
 			m->express->cut = m->over = true;
 	}
@@ -497,14 +547,18 @@ choose_lanes(struct machine *m, bool all)
 		m->lane[i] = all ? i : lane[i];
 }
 
-void
-express(struct express *e, const struct function *f, const struct expressions *object,
-	struct arena *arena)
+/* Runs or counts a function, up to the store of number `most`, if that is not 0. Returns
+   how many stores there were. */
+static int64_t
+start(struct express *e, const struct function *f, const struct expressions *object,
+	bool counts, int64_t most, struct arena *arena)
 {
 	struct machine m = {.express = e,
 		.run = run,
 		.unit = e->unit,
 		.work = e->work,
+		.counts = counts,
+		.most = most,
 		.some_lanes = e->some_lanes,
 		.arithmetic = e->arithmetic,
 		.effects = e->effects,
@@ -527,6 +581,31 @@ express(struct express *e, const struct function *f, const struct expressions *o
 	e->failure = m.failure;
 	for (int i = 0; i < MOST_CALLS; i++)
 		arena_free(&m.frame[i]);
+	return m.stores;
+}
+
+void
+express(struct express *e, const struct function *f, const struct expressions *object,
+	struct arena *arena)
+{
+	struct effects_visits before, after;
+	struct express ahead = *e, computed = *e;
+	int64_t stores;
+
+	if (!e->looks_ahead) {
+		start(e, f, object, false, 0, arena);
+		return;
+	}
+	before = effects_visits(e->effects, arena);
+	stores = start(&ahead, f, object, true, 0, arena);
+	after = effects_visits(e->effects, arena);
+	if (stores || ahead.failure) {
+		effects_go_back(e->effects, before);
+		start(&computed, f, object, false, ahead.failure ? 0 : stores, arena);
+		effects_go_back(e->effects, after);
+		ahead.failure = computed.failure;
+	}
+	*e = ahead;
 }
 
 bool

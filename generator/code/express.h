@@ -34,6 +34,10 @@ struct express {
 	int64_t every_call;
 	bool first_calls;
 	int round; /* each number computes other lanes */
+	/* First go through the statements without computing, to find out how far the
+	   work goes, and compute only up to the last of them that stores an output: what
+	   comes after it would be in vain. */
+	bool looks_ahead;
 	/* Of elements that were transformed (struct transformed), those that are known so
 	   far; NULL: there are none. */
 	struct cells *transformed;
@@ -47,6 +51,7 @@ struct express {
 	const char *failure;    /* what is wrong or cannot be followed, in words; NULL */
 	bool cut; /* not all was run: there was not work enough, calls were left out, or a
 		     function has no body */
+	bool skips; /* passes were left out, or calls, which another run may run */
 };
 
 /* Runs a function; object[i] is what parameter i points to. */

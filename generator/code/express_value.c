@@ -18,12 +18,6 @@ express_fail(struct machine *m, const struct frame *f, const char *what, const c
 			m->arena, "%s: it %s %s", f->function->name, what, name);
 }
 
-int
-express_units(const struct machine *m, struct code_type type)
-{
-	return m->unit ? (int)(dtype_info[type.dtype].size / m->unit) : 1;
-}
-
 void
 express_add_memory(struct machine *m, struct object *o)
 {
@@ -113,8 +107,8 @@ transformed_element(const struct machine *m, const struct expressions *e, int64_
 	return digest;
 }
 
-uint64_t
-express_element(const struct machine *m, const struct object *o, int64_t k)
+static inline uint64_t
+element_of(const struct machine *m, const struct object *o, int64_t k)
 {
 	if (o->elements.transformed && m->transformed)
 		return transformed_element(m, &o->elements, k);
@@ -125,6 +119,12 @@ express_element(const struct machine *m, const struct object *o, int64_t k)
 						 ? o->variable->constant->number[k]
 						 : 0);
 	return cells_get(&o->elements.cells, k);
+}
+
+uint64_t
+express_element(const struct machine *m, const struct object *o, int64_t k)
+{
+	return element_of(m, o, k);
 }
 
 /* Addresses. */
@@ -153,8 +153,8 @@ express_index(const struct frame *f, const struct address *at)
 	return element;
 }
 
-struct slot
-express_place(struct machine *m, const struct frame *f, const struct address *at)
+static inline struct slot
+place_of(struct machine *m, const struct frame *f, const struct address *at)
 {
 	struct slot place = {0};
 
@@ -168,34 +168,88 @@ express_place(struct machine *m, const struct frame *f, const struct address *at
 	return place;
 }
 
-bool
-express_holds(struct machine *m, const struct frame *f, struct slot place, int64_t n)
+struct slot
+express_place(struct machine *m, const struct frame *f, const struct address *at)
 {
-	const struct object *o = place.object;
-	int64_t size = o ? o->elements.size : 0;
+	return place_of(m, f, at);
+}
 
+/* Fails, because a place is not within an object, or in none. */
+bool
+express_misses(struct machine *m, const struct frame *f, const struct object *o)
+{
 	if (!o)
 		express_fail(m, f, "follows", "a null pointer");
-	else if (place.at < 0 || place.at % size || place.at / size + n > o->elements.n)
+	else
 		express_fail(m, f, "reaches", "what is not there");
-	return !m->over;
+	return false;
 }
 
 /* Values. */
 
+/* Whether some lanes of values are left out, which are DIGEST_NONE then. */
+static inline bool
+leaves_lanes(const struct machine *m)
+{
+	return m->unit || m->nlane < MOST_UNITS;
+}
+
+static inline void
+clear_lanes(uint64_t *to, int n)
+{
+	for (int i = 0; i < n; i++)
+		to[i] = DIGEST_NONE;
+}
+
+/* A load of whole elements, one for each lane or one for all: nearly all loads are.
+   False: it is another one, or not within the object. */
+static bool
+load_elements(struct machine *m, const struct frame *f, const struct value *v,
+	struct slot place, uint64_t *to)
+{
+	const struct object *o = place.object;
+	bool one = v->kind == VALUE_SET1_LOAD, all = f->all_lanes || v->type.lanes == 1;
+	int n = v->type.lanes, lanes = all ? n : m->nlane;
+	int64_t size = (int64_t)dtype_info[v->type.dtype].size, k;
+
+	if (m->unit || !o || o->elements.size != size || place.at < 0 ||
+		place.at % size || v->at.base->type.dtype != v->type.dtype ||
+		(v->kind != VALUE_LOAD && !one))
+		return false;
+	k = place.at / size;
+	if (k + (one ? 1 : n) > o->elements.n)
+		return false;
+	m->work -= lanes;
+	if (!all)
+		clear_lanes(to, n);
+	for (int i = 0; i < lanes; i++) {
+		int lane = all ? i : m->lane[i];
+
+		if (lane >= n)
+			break;
+		to[lane] = one && i ? to[all ? 0 : m->lane[0]]
+				    : element_of(m, o, one ? k : k + lane);
+	}
+	return true;
+}
+
 static void
 load(struct machine *m, const struct frame *f, const struct value *v, uint64_t *to)
 {
-	const struct access a = access_of_load(v);
-	struct slot place = express_place(m, f, &v->at);
+	const struct slot place = place_of(m, f, &v->at);
+	struct access a;
 	int units = express_units(m, v->type), n = v->type.lanes * units;
 	bool one = v->kind == VALUE_SET1_LOAD;
 	int64_t size, run;
 	bool all;
 	int lanes;
 
+	if (load_elements(m, f, v, place, to))
+		return;
+	clear_lanes(to, n);
 	if (place.object == &m->unknown)
 		return;
+	a = access_of_load(v);
 	if (!express_holds(m, f, place, 0))
 		return;
 	size = place.object->elements.size;
@@ -274,30 +328,80 @@ more_of(const struct machine *m, const struct value *v)
 	}
 }
 
+static const int first_lane[1] = {0};
+
+/* The digests of a value: a variable's as they are, without a call. */
+static inline const uint64_t *
+operand_value(struct machine *m, struct frame *f, const struct value *v, uint64_t *room)
+{
+	const uint64_t *value = NULL;
+
+	if (v->kind == VALUE_VARIABLE && v->variable->kind != VARIABLE_COUNTER)
+		value = f->slot[v->variable->number].value;
+	return value ? value : express_value(m, f, v, room);
+}
+
 static void
 compute(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
 {
-	uint64_t room[VALUE_ARGUMENTS][MOST_UNITS], more = more_of(m, v);
+	uint64_t room[VALUE_ARGUMENTS][MOST_UNITS];
 	const uint64_t *a[VALUE_ARGUMENTS];
-	int n = value_operands(v);
-	bool one = v->type.lanes == 1;
+	bool sum = v->kind == VALUE_MULADD || v->kind == VALUE_FMA;
+	int n = sum ? 3 : value_operands(v), lanes = v->type.lanes;
+	int nlane = m->nlane < lanes ? m->nlane : lanes;
 
 	for (int i = 0; i < n; i++)
-		a[i] = express_value(m, f, v->a[i], room[i]);
-	for (int i = 0; i < (one ? 1 : m->nlane); i++) {
-		int lane = one ? 0 : m->lane[i];
-		uint64_t digest[DIGEST_OPERANDS] = {0};
-		bool known = true;
+		a[i] = operand_value(m, f, v->a[i], room[i]);
+	if (leaves_lanes(m))
+		clear_lanes(to, lanes * express_units(m, v->type));
+	while (lanes > 1 && nlane && m->lane[nlane - 1] >= lanes)
+		nlane--;
+	m->arithmetic->compute_lanes(v->kind, sum ? 0 : more_of(m, v), a, n,
+		lanes == 1 ? first_lane : m->lane, nlane, to);
+}
 
-		if (lane >= v->type.lanes)
-			break;
-		for (int k = 0; k < n; k++) {
-			digest[k] = a[k][lane];
-			known &= digest[k] != DIGEST_NONE;
-		}
-		to[lane] = known ? m->arithmetic->compute(v->kind, more, digest)
-				 : DIGEST_NONE;
+/* Lanes that are not computed become DIGEST_NONE. */
+static void
+keep_lanes(const struct machine *m, uint64_t *to, int n)
+{
+	for (int i = 0, next = 0; i < n; i++)
+		if (next < m->nlane && m->lane[next] == i)
+			next++;
+		else
+			to[i] = DIGEST_NONE;
+}
+
+bool
+express_sum(struct machine *m, struct frame *f, const struct variable *variable,
+	const struct value *v)
+{
+	const uint64_t *a[3];
+	int lanes = v->type.lanes, n = m->nlane < lanes ? m->nlane : lanes;
+	uint64_t *to;
+
+	if ((v->kind != VALUE_MULADD && v->kind != VALUE_FMA) || m->unit)
+		return false;
+	for (int i = 0; i < 3; i++) {
+		const struct value *x = v->a[i];
+
+		if (x->kind != VALUE_VARIABLE || x->variable->kind == VARIABLE_COUNTER)
+			return false;
+		a[i] = f->slot[x->variable->number].value;
+		if (!a[i])
+			return false;
 	}
+	m->work -= WORK_OF_VALUE + n;
+	to = express_variable(m, f, variable);
+	if (lanes == 1) {
+		m->arithmetic->compute_lanes(v->kind, 0, a, 3, first_lane, 1, to);
+		return true;
+	}
+	while (n && m->lane[n - 1] >= lanes)
+		n--;
+	m->arithmetic->compute_lanes(v->kind, 0, a, 3, m->lane, n, to);
+	if (n < lanes)
+		keep_lanes(m, to, lanes);
+	return true;
 }
 
 struct frame
@@ -310,6 +414,8 @@ express_begin(struct machine *m, const struct function *f)
 			!m->some_lanes || effects_of_function(m->effects, f)->shuffles};
 
 	frame.slot = arena_array(frame.arena, struct slot, f->nvariable);
+	if (f->result.lanes)
+		frame.result = arena_array(frame.arena, uint64_t, MOST_UNITS);
 	return frame;
 }
 
@@ -321,14 +427,19 @@ express_end(struct machine *m, const struct frame *f)
 }
 
 uint64_t *
-express_variable(const struct machine *m, struct frame *f, const struct variable *v)
+express_add_variable(const struct machine *m, struct frame *f, const struct variable *v)
 {
-	struct slot *slot = &f->slot[v->number];
+	int n = v->type.lanes * express_units(m, v->type);
+	uint64_t *value;
 
-	if (!slot->value)
-		slot->value = arena_array(
-			f->arena, uint64_t, v->type.lanes * express_units(m, v->type));
-	return slot->value;
+	if (f->nvalue < n) {
+		f->values = arena_array(f->arena, uint64_t, FRAME_VALUES);
+		f->nvalue = FRAME_VALUES;
+	}
+	value = f->values;
+	f->values += n;
+	f->nvalue -= n;
+	return f->slot[v->number].value = value;
 }
 
 static void
@@ -346,6 +457,7 @@ call_value(struct machine *m, struct frame *f, const struct value *v, uint64_t *
 
 	if (m->depth == MOST_CALLS) {
 		express_fail(m, f, "calls too deep", v->function->name);
+		clear_lanes(to, v->type.lanes * express_units(m, v->type));
 		return;
 	}
 	inner = express_begin(m, v->function);
@@ -364,8 +476,9 @@ set1(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
 	const uint64_t *from = express_value(m, f, v->a[0], room);
 	int units = express_units(m, v->type), n = v->type.lanes * units;
 
-	for (int i = 0; i < n; i++)
-		to[i] = from[i % units];
+	for (int i = 0; i < n; i += units)
+		for (int k = 0; k < units; k++)
+			to[i + k] = from[k];
 }
 
 const uint64_t *
@@ -380,9 +493,10 @@ express_value(struct machine *m, struct frame *f, const struct value *v, uint64_
 		return value;
 	n = v->type.lanes * express_units(m, v->type);
 	m->work -= WORK_OF_VALUE + (n < m->nlane ? n : m->nlane);
-	/* Lanes that are not computed are DIGEST_NONE. */
-	for (int i = 0; i < n; i++)
-		room[i] = DIGEST_NONE;
+	if (is_load(v)) {
+		load(m, f, v, room);
+		return room;
+	}
 	switch (v->kind) {
 	case VALUE_NUMBER:
 		room[0] = express_number(
@@ -391,11 +505,13 @@ express_value(struct machine *m, struct frame *f, const struct value *v, uint64_
 			room[i] = room[0];
 		break;
 	case VALUE_VARIABLE:
+		clear_lanes(room, n);
 		if (v->variable->kind == VARIABLE_COUNTER)
 			room[0] = express_number(
 				m, (double)f->slot[v->variable->number].counter);
 		break;
 	case VALUE_INDEX:
+		clear_lanes(room, n);
 		room[0] = express_number(m, (double)express_index(f, &v->at));
 		break;
 	case VALUE_SET1:
@@ -410,10 +526,52 @@ express_value(struct machine *m, struct frame *f, const struct value *v, uint64_
 		call_value(m, f, v, room);
 		break;
 	default:
-		if (is_load(v))
-			load(m, f, v, room);
-		else
-			compute(m, f, v, room);
+		compute(m, f, v, room);
 	}
 	return room;
+}
+
+/* A call runs its function's statements, which are counted as well. */
+static void
+count_call(struct machine *m, struct frame *f, const struct value *v)
+{
+	struct frame inner;
+
+	if (m->depth == MOST_CALLS) {
+		express_fail(m, f, "calls too deep", v->function->name);
+		return;
+	}
+	inner = express_begin(m, v->function);
+	for (int64_t i = 0; i < v->n; i++) {
+		express_variable(m, &inner, v->function->parameter[i]);
+		express_count(m, f, v->a[i]);
+	}
+	m->run(m, &inner, v->function->body);
+	express_end(m, &inner);
+}
+
+void
+express_count(struct machine *m, struct frame *f, const struct value *v)
+{
+	int n, operands;
+
+	if (v->kind == VALUE_VARIABLE && v->variable->kind != VARIABLE_COUNTER &&
+		f->slot[v->variable->number].value)
+		return;
+	n = v->type.lanes * express_units(m, v->type);
+	m->work -= WORK_OF_VALUE + (n < m->nlane ? n : m->nlane);
+	if (v->kind == VALUE_CALL) {
+		count_call(m, f, v);
+		return;
+	}
+	if (is_load(v)) {
+		if (v->at.base &&
+			(v->at.base->kind == VARIABLE_CONSTANT ||
+				f->slot[v->at.base->number].object != &m->unknown))
+			m->work -= f->all_lanes || n == 1 ? n : m->nlane;
+		return;
+	}
+	operands = value_operands(v);
+	for (int i = 0; i < operands; i++)
+		express_count(m, f, v->a[i]);
 }

@@ -41,7 +41,7 @@ transformed_element(
 }
 
 uint64_t
-expressions_given(
+expressions_packed(
 	const struct expressions *e, const struct arithmetic *arithmetic, int64_t k)
 {
 	if (e->source)

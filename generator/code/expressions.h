@@ -32,8 +32,19 @@ struct expressions {
 	bool output; /* an output of the operation; what is written is not read again */
 };
 
-/* The digest of element k, where that is an operand's. */
-uint64_t expressions_given(
+/* The same where elements are in another order than the operand's, or transformed. */
+uint64_t expressions_packed(
 	const struct expressions *given, const struct arithmetic *arithmetic, int64_t k);
+
+/* The digest of element k, where that is an operand's. */
+static inline uint64_t
+expressions_given(
+	const struct expressions *given, const struct arithmetic *arithmetic, int64_t k)
+{
+	if (given->source || given->transformed)
+		return expressions_packed(given, arithmetic, k);
+	return given->operand->constant ? arithmetic->constant(given->operand, k)
+					: arithmetic->argument(given->number, k);
+}
 
 #endif

@@ -353,28 +353,39 @@ goes_along(const struct reach *a, const struct reach *with, int level, int64_t *
 	return n == a->nterm;
 }
 
-/* Collects what is reached of the same object in the same pass of the loops before number
-   `level`; with `of` NULL, only counts it. */
-static size_t
-find_along(const struct reaches *all, size_t from, const struct reach *what, int level,
-	struct region *of)
+/* Whether a reach is of bytes near those of a region, in the same pass of the loops
+   before number `level`, of the same object as another one; and how far it is from there.
+ */
+static bool
+is_along(const struct reach *r, const struct reach *what, const struct region *wanted,
+	int level, int64_t *offset)
 {
-	size_t n = 0;
+	int64_t begin;
 
-	for (size_t i = from; i < all->n; i++) {
-		const struct reach *r = &all->reach[i];
-		int64_t offset = 0;
+	*offset = 0;
+	if (r->object != what->object || r->hidden != INT_MAX ||
+		!goes_along(r, what, level, offset))
+		return false;
+	begin = r->region.offset + *offset;
+	return begin < wanted->offset + region_extent(wanted) &&
+	       wanted->offset < begin + region_extent(&r->region);
+}
 
-		if (r->object != what->object || r->hidden != INT_MAX ||
-			!goes_along(r, what, level, &offset))
-			continue;
-		if (of) {
-			of[n] = r->region;
-			of[n].offset += offset;
-		}
-		n++;
-	}
-	return n;
+/* Whether a region that is moved contains another one, without looking closely: if they
+   have the same form, or the first has no gaps. */
+static bool
+contains(const struct region *region, int64_t offset, const struct region *what)
+{
+	int64_t begin = region->offset + offset, length = what->length;
+	bool same = region->ndim == what->ndim;
+
+	for (int i = 0; i < region->ndim && same; i++)
+		same = region->dim[i].inc == what->dim[i].inc &&
+		       region->dim[i].count == what->dim[i].count;
+	if (!region->ndim)
+		length = region_extent(what);
+	return (same || !region->ndim) && begin <= what->offset &&
+	       what->offset + length <= begin + region->length;
 }
 
 /* Whether they contain it in all passes of the loops from number `level` on. */
@@ -383,16 +394,29 @@ hold_from(const struct reaches *all, size_t from, const struct reach *what, int 
 	struct arena *scratch)
 {
 	struct region *of, wanted = what->region;
-	size_t n = find_along(all, from, what, level, NULL);
+	int64_t offset;
+	size_t n = 0;
 
-	if (!n)
-		return false;
-	of = arena_array(scratch, struct region, n);
-	find_along(all, from, what, level, of);
 	for (int i = 0; i < what->nterm; i++)
 		if (what->term[i].loop >= level &&
 			!region_repeat(&wanted, what->term[i].inc, what->term[i].count))
 			return false;
+	for (size_t i = from; i < all->n; i++) {
+		if (!is_along(&all->reach[i], what, &wanted, level, &offset))
+			continue;
+		if (contains(&all->reach[i].region, offset, &wanted))
+			return true;
+		n++;
+	}
+	if (!n)
+		return false;
+	of = arena_array(scratch, struct region, n);
+	n = 0;
+	for (size_t i = from; i < all->n; i++)
+		if (is_along(&all->reach[i], what, &wanted, level, &offset)) {
+			of[n] = all->reach[i].region;
+			of[n++].offset += offset;
+		}
 	return regions_cover((struct regions){of, n}, &wanted, scratch);
 }
 

@@ -27,6 +27,13 @@ region_extent(const struct region *r)
 	return extent;
 }
 
+bool
+region_is_near(const struct region *a, const struct region *b)
+{
+	return a->offset < b->offset + region_extent(b) &&
+	       b->offset < a->offset + region_extent(a);
+}
+
 static void
 remove_dim(struct region *r, int i)
 {
@@ -428,25 +435,36 @@ largest_inc(const struct region *r)
 	return r->ndim ? r->dim[0].inc : 0;
 }
 
+/* The slices of a question that are near what it asks about: all, or a copy of some. */
+static const struct slice *
+find_near(const struct question *q, size_t *n, struct arena *scratch)
+{
+	struct slice *of;
+	size_t near = 0;
+
+	for (size_t i = 0; i < q->n; i++)
+		near += region_is_near(&q->of[i].rest, &q->what);
+	*n = near;
+	if (near == q->n)
+		return q->of;
+	of = arena_array(scratch, struct slice, near);
+	near = 0;
+	for (size_t i = 0; i < q->n; i++)
+		if (region_is_near(&q->of[i].rest, &q->what))
+			of[near++] = q->of[i];
+	return of;
+}
+
 static bool
 ask(const struct answer *a, const struct question *q)
 {
-	struct slice *of = arena_array(a->scratch, struct slice, q->n);
-	int64_t begin = q->what.offset, end = begin + region_extent(&q->what);
 	int64_t size = largest_inc(&q->what);
 	struct question near = *q;
 
-	near.of = of;
-	near.n = 0;
-	for (size_t i = 0; i < q->n; i++) {
-		const struct region *r = &q->of[i].rest;
-
-		if (r->offset >= end || r->offset + region_extent(r) <= begin)
-			continue;
-		of[near.n++] = q->of[i];
-		if (largest_inc(r) > size)
-			size = largest_inc(r);
-	}
+	near.of = find_near(q, &near.n, a->scratch);
+	for (size_t i = 0; i < near.n; i++)
+		if (largest_inc(&near.of[i].rest) > size)
+			size = largest_inc(&near.of[i].rest);
 	return size ? ask_rows(a, &near, size) : ask_runs(a, &near);
 }
 
@@ -455,11 +473,17 @@ regions_visit(struct regions of, const struct region *what, region_visit *visit,
 	void *context, struct arena *scratch)
 {
 	const struct answer a = {visit, context, scratch};
-	struct slice *all = arena_array(scratch, struct slice, of.n);
+	struct slice *all;
+	size_t n = 0;
 
 	for (size_t i = 0; i < of.n; i++)
-		all[i] = (struct slice){.rest = of.region[i], .number = i};
-	return ask(&a, &(struct question){.what = *what, .of = all, .n = of.n});
+		n += region_is_near(&of.region[i], what);
+	all = arena_array(scratch, struct slice, n);
+	n = 0;
+	for (size_t i = 0; i < of.n; i++)
+		if (region_is_near(&of.region[i], what))
+			all[n++] = (struct slice){.rest = of.region[i], .number = i};
+	return ask(&a, &(struct question){.what = *what, .of = all, .n = n});
 }
 
 static bool
@@ -486,7 +510,8 @@ is_not_there(void *context, int64_t byte, const size_t *there, size_t n)
 bool
 regions_meet(const struct region *a, const struct region *b, struct arena *scratch)
 {
-	return !regions_visit((struct regions){a, 1}, b, is_not_there, NULL, scratch);
+	return region_is_near(a, b) &&
+	       !regions_visit((struct regions){a, 1}, b, is_not_there, NULL, scratch);
 }
 
 static bool

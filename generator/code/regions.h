@@ -37,6 +37,9 @@ bool region_repeat(struct region *region, int64_t inc, int64_t count);
 /* Bytes from the first to the last, so that offset + region_extent() is the end. */
 int64_t region_extent(const struct region *region);
 
+/* Whether bytes of the one lie between the first and the last of the other. */
+bool region_is_near(const struct region *a, const struct region *b);
+
 /* Joins two sets if the result is exact: sets that touch, overlap, or continue one
    another at a distance. */
 bool region_join(struct region *region, const struct region *other);

@@ -85,9 +85,7 @@ residue_argument(size_t operand, int64_t k)
 static uint64_t
 residue_constant(const struct operand *o, int64_t k)
 {
-	enum dtype_kind kind = dtype_info[o->dtype].kind;
-
-	if (kind == KIND_FLOAT || kind == KIND_HALF)
+	if (dtype_is_real(o->dtype))
 		return residue_number(operand_number(o, k));
 	return reduce(rounded_arithmetic.constant(o, k));
 }
@@ -112,7 +110,24 @@ compute(enum value_kind kind, uint64_t more, const uint64_t *a)
 	}
 }
 
+/* Sums are most of what is computed. */
+static void
+compute_lanes(enum value_kind kind, uint64_t more, const uint64_t *const *a, int noperand,
+	const int *lane, int n, uint64_t *to)
+{
+	if (kind != VALUE_MULADD && kind != VALUE_FMA) {
+		digest_lanes(&exact_arithmetic, kind, more, a, noperand, lane, n, to);
+		return;
+	}
+	for (int i = 0; i < n; i++) {
+		uint64_t x = a[0][lane[i]], y = a[1][lane[i]], sum = a[2][lane[i]];
+
+		to[lane[i]] = x && y && sum ? add(multiply(x, y), sum) : DIGEST_NONE;
+	}
+}
+
 const struct arithmetic exact_arithmetic = {.number = residue_number,
 	.argument = residue_argument,
 	.constant = residue_constant,
-	.compute = compute};
+	.compute = compute,
+	.compute_lanes = compute_lanes};

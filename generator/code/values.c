@@ -39,6 +39,7 @@ code_indexed_by(struct code_builder *code, struct address at, struct index_term 
 
 	if (!term.inc || !term.counter)
 		return at;
+	term.divide = term.divide ? term.divide : 1;
 	all = arena_array(code->body, struct index_term, at.nterm + 1);
 	if (at.nterm)
 		memcpy(all, at.term, at.nterm * sizeof *all);
@@ -51,8 +52,15 @@ struct address
 code_indexed(struct code_builder *code, struct address at, const struct variable *counter,
 	int64_t inc)
 {
-	return code_indexed_by(code, at,
-		(struct index_term){.counter = counter, .divide = 1, .inc = inc});
+	return code_indexed_by(
+		code, at, (struct index_term){.counter = counter, .inc = inc});
+}
+
+struct address
+code_along(struct code_builder *code, const struct variable *base,
+	const struct variable *counter, int64_t inc)
+{
+	return code_indexed(code, code_at(base, 0), counter, inc);
 }
 
 static struct value *

@@ -13,10 +13,13 @@ struct code_type code_scalar(enum dtype dtype);
 struct code_type code_vector(enum dtype dtype, int lanes);
 
 /* Addresses: base + offset; an address moved by offset elements; moved by a counter times
-   inc, or unchanged if counter is NULL. */
+   inc, or unchanged if counter is NULL; base moved like that; an address moved by a term,
+   whose divide is 1 if it is left out. */
 struct address code_at(const struct variable *base, int64_t offset);
 struct address code_moved(struct address at, int64_t offset);
 struct address code_indexed(struct code_builder *code, struct address at,
+	const struct variable *counter, int64_t inc);
+struct address code_along(struct code_builder *code, const struct variable *base,
 	const struct variable *counter, int64_t inc);
 struct address code_indexed_by(
 	struct code_builder *code, struct address at, struct index_term term);

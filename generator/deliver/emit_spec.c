@@ -151,7 +151,7 @@ put_input(struct out *out, const struct node *node, const struct input *input,
 		put_string(out, tensor->name);
 		return;
 	}
-	if (!tensor->constant) {
+	if (!tensor->constant && dtype == node->dtype) {
 		put_list(out, tensor->shape, (size_t)tensor->rank);
 		return;
 	}
@@ -159,7 +159,9 @@ put_input(struct out *out, const struct node *node, const struct input *input,
 	put_list(out, tensor->shape, (size_t)tensor->rank);
 	if (dtype != node->dtype)
 		out_format(out, ", \"dtype\": \"%s\"", dtype_info[dtype].name);
-	out_text(out, ", ");
+	out_text(out, tensor->constant ? ", " : "}");
+	if (!tensor->constant)
+		return;
 	if (has_file(node, tensor) && input->part == NO_PART)
 		out_format(out, "\"file\": \"%s_%s.npy\"", node->name, input->name);
 	else if (has_file(node, tensor))

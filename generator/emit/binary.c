@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/out.h"
-#include "elements.h"
+#include "emit/arrays.h"
 #include "emit/interface.h"
 #include "ops/type_number.h"
 

@@ -1,6 +1,6 @@
 #include "emit/interface.h"
 
-#include "elements.h"
+#include "emit/arrays.h"
 #include "emitters.h"
 #include "kernels/common/lowering.h"
 #include "network/lower.h"

@@ -142,8 +142,7 @@ find_dtype(const struct import *import)
 		for (size_t k = 0; rule[k].name; k++)
 			if (!strcmp(input_rule_name(&rule[k], import->candidate->version),
 				    input->name) &&
-				!rule[k].own_dtype && !rule[k].any_dtype &&
-				own != DTYPE_NONE &&
+				!input_has_own_dtype(&rule[k]) && own != DTYPE_NONE &&
 				(dtype == DTYPE_NONE || !strcmp(input->name, "W")))
 				dtype = own;
 	}

@@ -19,15 +19,16 @@ struct transformed;
 struct kernel {
 	const char *name;
 	enum plan_kind kind;
-	bool loops;          /* false: straight-line code */
+	bool straight;       /* code without loops */
 	bool vectors;        /* needs a target with vectors */
 	bool fast;           /* only numerics fast allows it */
 	bool restricts;      /* its entry's output is a restricted pointer, so that
 				compilers make vectors of loops over it */
 	const char *summary; /* one line for --explain */
-	/* Why it cannot take a plan of its kind that has outputs, on a target with
-	   vectors: "it needs stride 1"; returns NULL if it can. The pointer is NULL for a
-	   design that takes every plan; in plain C there is one for each kind. */
+	/* Why it cannot take a plan of its kind that, for a design of vectors, has
+	   outputs and a target with vectors: "it needs stride 1"; returns NULL if it can.
+	   The pointer is NULL for a design that takes every plan; in plain C there is one
+	   for each kind. */
 	const char *(*obstacle)(const struct plan *plan, const struct target *target);
 	/* Fills in the design's own plan and the estimate. Returns false when the code
 	   would be far over max_output bytes, and the estimate then says how far; or for

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "kernels/common/chain_code.h"
 #include "network/compose.h"
 #include "network/repetition.h"
 #include "plan/chain.h"
@@ -97,7 +98,7 @@ join_readers(struct fusion *f)
 static bool
 same_shape(const struct operand *a, const struct operand *b)
 {
-	return a->rank == b->rank && a->dtype == b->dtype &&
+	return a->rank == b->rank &&
 	       !memcmp(a->shape, b->shape, (size_t)a->rank * sizeof *a->shape);
 }
 
@@ -221,11 +222,24 @@ find_common(const struct fusion *f, size_t operand)
 	return n;
 }
 
+/* Whether one chain calls long functions, which vectors compute, and the other has
+   conversions that vectors have not, so that one loop of both would lose more than it
+   saves. */
+static bool
+would_slow(const struct fusion *f, const struct pointwise_chain *chain,
+	const struct pointwise_chain *other)
+{
+	return chain_obstacle(other) && !chain_obstacle(chain) &&
+	       chain_is_long(chain, f->arena);
+}
+
 /* Fuses two pointwise steps into `to`. */
 static bool
 fuse_pointwise(struct fusion *f)
 {
 	const struct plan *from = f->from->plan, *to = f->to->plan;
+	const struct pointwise_chain *first = from->u.pointwise.chain;
+	const struct pointwise_chain *second = to->u.pointwise.chain;
 	struct plan *plan = arena_new(f->arena, struct plan);
 	size_t *input = arena_array(f->arena, size_t, MAX_OPERAND);
 	struct chain_value operand[MAX_OPERAND];
@@ -234,8 +248,8 @@ fuse_pointwise(struct fusion *f)
 	int nboundary;
 
 	if (from->noperand + to->noperand > MAX_OPERAND ||
-		from->u.pointwise.chain->nstep + to->u.pointwise.chain->nstep >
-			MOST_STEPS ||
+		first->nstep + second->nstep > MOST_STEPS ||
+		would_slow(f, first, second) || would_slow(f, second, first) ||
 		!find_boundaries(
 			&from->u.pointwise, &to->u.pointwise, boundary, &nboundary))
 		return false;
@@ -266,8 +280,8 @@ fuse_pointwise(struct fusion *f)
 	plan->src = &plan->operand[0];
 	set_axes(&plan->u.pointwise, &from->u.pointwise, &to->u.pointwise, &origins,
 		plan->noperand, boundary, nboundary);
-	plan->u.pointwise.chain = join_chains(f, from->u.pointwise.chain,
-		(struct chain_value){true, from->u.pointwise.chain->nstep - 1}, operand);
+	plan->u.pointwise.chain = join_chains(
+		f, first, (struct chain_value){true, first->nstep - 1}, operand);
 	join_readers(f);
 	f->to->plan = plan;
 	f->to->input = input;
@@ -287,34 +301,43 @@ classify(const struct fusion *f, size_t operand, struct epilogue_operand *o)
 	if (f->to->input[operand] == f->made)
 		return true;
 	if (operand_is_literal(x)) {
-		*o = (struct epilogue_operand){
-			.kind = EPILOGUE_NUMBER, .number = operand_number(x, 0)};
+		*o = (struct epilogue_operand){.kind = EPILOGUE_NUMBER,
+			.dtype = x->dtype,
+			.number = operand_number(x, 0)};
 		return true;
 	}
-	if (x->dtype != from->dst.dtype || !from->dst.nelement)
+	if (!from->dst.nelement)
 		return false;
-	*o = (struct epilogue_operand){.kind = EPILOGUE_TENSOR, .repetition = {1, 0}};
+	*o = (struct epilogue_operand){
+		.kind = EPILOGUE_TENSOR, .dtype = x->dtype, .repetition = {1, 0}};
 	if (plan_is_by_element(to, operand))
 		return true;
 	return find_repetition(from, to, operand, &o->repetition);
 }
 
-/* Whether all types of a step are that of the step before it, a floating-point type. */
+/* Whether every design that computes numbers of a floating-point type can go on with a
+   chain's steps. In vectors, types meet only with float32. */
+static bool
+takes_steps(enum dtype dtype, const struct pointwise_chain *chain)
+{
+	if (!dtype_is_real(dtype) || chain_obstacle(chain))
+		return false;
+	for (size_t i = 0; i < chain->nstep && dtype == DTYPE_FLOAT64; i++)
+		if (chain->step[i].from != dtype || chain->step[i].dtype != dtype)
+			return false;
+	return true;
+}
+
+/* Whether a step can be part of the epilogue of the step before it. */
 static bool
 fits_epilogue(const struct fusion *f, struct epilogue_operand *operand)
 {
-	const struct plan *from = f->from->plan, *to = f->to->plan;
-	const struct pointwise_chain *chain = to->u.pointwise.chain;
-	enum dtype_kind kind = dtype_info[from->dst.dtype].kind;
+	const struct plan *to = f->to->plan;
 
-	if (kind != KIND_FLOAT && kind != KIND_HALF)
+	if (!takes_steps(epilogue_from(f->from->plan), to->u.pointwise.chain))
 		return false;
 	for (size_t i = 0; i < to->noperand; i++)
 		if (!classify(f, i, &operand[i]))
-			return false;
-	for (size_t i = 0; i < chain->nstep; i++)
-		if (chain->step[i].from != from->dst.dtype ||
-			chain->step[i].dtype != from->dst.dtype)
 			return false;
 	return true;
 }
@@ -364,7 +387,7 @@ join_epilogue(struct fusion *f, struct plan *plan, const struct epilogue_operand
 	struct epilogue *epilogue = arena_new(f->arena, struct epilogue);
 	struct chain_value operand[MAX_OPERAND], made = chain_operand(0);
 
-	*epilogue = (struct epilogue){.noperand = 1, .dtype = plan->dst.dtype};
+	*epilogue = (struct epilogue){.noperand = 1, .from = plan->dst.dtype};
 	if (old) {
 		*epilogue = *old;
 		made = (struct chain_value){true, old->chain->nstep - 1};
@@ -408,6 +431,7 @@ fuse_epilogue(struct fusion *f)
 	memcpy(input, f->from->input, from->noperand * sizeof *input);
 	plan->op = join_ops(f);
 	plan->epilogue = join_epilogue(f, plan, operand, input);
+	plan->dst.dtype = to->dst.dtype;
 	f->to->plan = plan;
 	f->to->input = input;
 	f->to->name = f->from->name;

@@ -182,7 +182,6 @@ network_compare(const struct schedule *schedule, struct arena *arena)
 const struct kernel kernel_network = {
 	.name = "network",
 	.kind = PLAN_NETWORK,
-	.loops = true,
 	.summary = "a function for each step, and one that calls them",
 	.lower = lower,
 };

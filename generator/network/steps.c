@@ -57,7 +57,8 @@ find_dtype(const struct planning *p, const struct node *node)
 
 	for (size_t i = 0; op && i < node->ninput; i++)
 		for (const struct input_rule *rule = op->input; rule->name; rule++)
-			if (!rule->own_dtype && !strcmp(rule->name, node->input[i].name))
+			if (!input_has_own_dtype(rule) &&
+				!strcmp(rule->name, node->input[i].name))
 				return p->tensor[node->input[i].tensor].dtype;
 	return node->ninput ? p->tensor[node->input[0].tensor].dtype : DTYPE_NONE;
 }

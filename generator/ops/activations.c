@@ -33,6 +33,11 @@ static const struct dtype_rule t_neg[] = {
 	FLOATS, {DTYPE_BFLOAT16, 13}, {DTYPE_INT8, 6}, {DTYPE_INT16, 6}, {DTYPE_INT32, 6},
 	{DTYPE_INT64, 6}, {DTYPE_NONE, 0},
 };
+static const struct dtype_rule t_erf[] = {
+	FLOATS, {DTYPE_BFLOAT16, 13}, {DTYPE_INT8, 9}, {DTYPE_INT16, 9}, {DTYPE_INT32, 9},
+	{DTYPE_INT64, 9}, {DTYPE_UINT8, 9}, {DTYPE_UINT16, 9}, {DTYPE_UINT32, 9}, {DTYPE_UINT64, 9},
+	{DTYPE_NONE, 0},
+};
 static const struct dtype_rule t_abs[] = {
 	FLOATS, {DTYPE_BFLOAT16, 13}, {DTYPE_INT8, 6}, {DTYPE_INT16, 6}, {DTYPE_INT32, 6},
 	{DTYPE_INT64, 6}, {DTYPE_UINT8, 6}, {DTYPE_UINT16, 6}, {DTYPE_UINT32, 6}, {DTYPE_UINT64, 6},
@@ -143,7 +148,7 @@ ONE(neg,              "Neg",             "Y", v_1_6_13,    CONSUMED,       t_neg
 ONE(sqrt,             "Sqrt",            "Y", v_1_6_13,    CONSUMED,       t_13,   "the square root");
 OF_INPUT(exp,         "Exp",        "output", v_1_6_13,    CONSUMED,       t_13,   "e^x");
 OF_INPUT(log,         "Log",        "output", v_1_6_13,    CONSUMED,       t_13,   "the natural logarithm");
-OF_INPUT(erf,         "Erf",        "output", v_9_13,      NOTHING,        t_13,   "the error function");
+OF_INPUT(erf,         "Erf",        "output", v_9_13,      NOTHING,        t_erf,  "the error function; of integers rounded toward zero");
 ONE(reciprocal,       "Reciprocal",      "Y", v_1_6_13,    CONSUMED,       t_13,   "1 / x");
 ONE(floor,            "Floor",           "Y", v_1_6_13,    CONSUMED,       t_13,   "the next whole number below");
 ONE(ceil,             "Ceil",            "Y", v_1_6_13,    CONSUMED,       t_13,   "the next whole number above");

@@ -47,6 +47,13 @@ static const int versions_pow[] = {1, 7, 12, 13, 15, 0};
 static const struct dtype_rule dtypes_pow[] = {
 	FLOATS, {DTYPE_BFLOAT16, 13}, {DTYPE_INT32, 12}, {DTYPE_INT64, 12}, {DTYPE_NONE, 0},
 };
+/* Version 13 takes bases of bfloat16, but no exponents. */
+static const struct dtype_rule exponent_dtypes[] = {
+	{DTYPE_FLOAT32, 12}, {DTYPE_FLOAT64, 12}, {DTYPE_FLOAT16, 12}, {DTYPE_BFLOAT16, 15},
+	{DTYPE_INT8, 12}, {DTYPE_INT16, 12}, {DTYPE_INT32, 12}, {DTYPE_INT64, 12},
+	{DTYPE_UINT8, 12}, {DTYPE_UINT16, 12}, {DTYPE_UINT32, 12}, {DTYPE_UINT64, 12},
+	{DTYPE_NONE, 0},
+};
 static const struct attribute_rule attributes_pow[] = {
 	{"axis", ATTRIBUTE_INT, 1, 1, false, 0, MAX_RANK - 1, "Y's last axis is X's", NULL,
 	 "axis of X that Y's first one stands at; with broadcast"},
@@ -55,7 +62,7 @@ static const struct attribute_rule attributes_pow[] = {
 };
 static const struct input_rule inputs_pow[] = {
 	{"X", .summary = "any shape"},
-	{"Y", .any_dtype = true, .summary = "any shape that goes with X's; its type may be another one"},
+	{"Y", .dtype = exponent_dtypes, .summary = "any shape that goes with X's"},
 	{.name = NULL},
 };
 /* clang-format on */
@@ -199,15 +206,6 @@ convert_exponents(struct elementwise *e, enum dtype dtype)
 	y->constant = dtype == DTYPE_FLOAT64 ? (const void *)wide : narrow;
 }
 
-static bool
-is_number(enum dtype dtype)
-{
-	enum dtype_kind kind = dtype_info[dtype].kind;
-
-	return kind == KIND_FLOAT || kind == KIND_HALF || kind == KIND_SIGNED ||
-	       kind == KIND_UNSIGNED;
-}
-
 /* Adds a power as a function call; for integers in double. */
 static void
 add_power(struct elementwise *e, struct chain_value *x)
@@ -241,18 +239,11 @@ plan_pow(const struct operation *operation, struct plan *plan, struct source *so
 	struct elementwise e;
 	struct chain_value x[2] = {chain_operand(0)};
 	double number[STEP_NUMBERS] = {0};
-	const struct operand *y = &plan->operand[1];
 
 	elementwise_begin(&e, operation, plan, source, arena);
 	x[1] = elementwise_input(&e, 1);
 	if (!(operation->version < 7 ? broadcast_part(&e) : elementwise_broadcast(&e)))
 		return false;
-	if (!is_number(y->dtype)) {
-		source_error(source, operation->input_where[1],
-			"%s: expected numbers, got %s", y->name,
-			dtype_info[y->dtype].name);
-		return false;
-	}
 	number[0] = small_exponent(&plan->operand[1]);
 	if (number[0] > 0) {
 		plan->noperand--;

@@ -35,12 +35,17 @@ static const struct attribute_rule attributes[] = {
 
 enum { INPUT_X, INPUT_SCALE, INPUT_B, INPUT_MEAN, INPUT_VAR, NINPUT };
 
+#define FLOATS_SINCE(since) \
+	{{DTYPE_FLOAT32, since}, {DTYPE_FLOAT64, since}, {DTYPE_FLOAT16, since}, {DTYPE_BFLOAT16, since}, \
+	 {DTYPE_NONE, 0}}
+static const struct dtype_rule t1[] = FLOATS_SINCE(15), t2[] = FLOATS_SINCE(14);
+
 static const struct input_rule inputs[] = {
 	{"X", .summary = "[N, C, D1, ...]"},
-	{"scale", .any_dtype = true, .summary = "[C]"},
-	{"B", .any_dtype = true, .summary = "[C]"},
-	{"input_mean", .any_dtype = true, .summary = "[C]", .former = "mean", .renamed = 14},
-	{"input_var", .any_dtype = true, .summary = "[C]", .former = "var", .renamed = 14},
+	{"scale", .dtype = t1, .summary = "[C]"},
+	{"B", .dtype = t1, .summary = "[C]"},
+	{"input_mean", .dtype = t2, .summary = "[C]", .former = "mean", .renamed = 14},
+	{"input_var", .dtype = t2, .summary = "[C]", .former = "var", .renamed = 14},
 	{.name = NULL},
 };
 /* clang-format on */
@@ -68,21 +73,13 @@ check_type(const struct elementwise *e, int input)
 {
 	const struct operation *operation = e->operation;
 	enum dtype dtype = operation_input_dtype(operation, input);
-	int own = input >= INPUT_MEAN
-			  ? 14
-			  : 15; /* the version that gave it a type of its own */
-	bool real = dtype_info[dtype].kind == KIND_FLOAT ||
-		    dtype_info[dtype].kind == KIND_HALF;
 
-	if (dtype == operation->dtype ||
-		(real && operation->version >= own &&
-			dtype_accumulator(dtype) == dtype_accumulator(operation->dtype)))
+	if (dtype_accumulator(dtype) == dtype_accumulator(operation->dtype))
 		return true;
 	source_error(e->source, operation->input_where[input],
-		"%s: expected the operation's dtype, %s%s, got %s",
+		"%s: expected the operation's dtype, %s, or one that is computed in the "
+		"same type, got %s",
 		operation->input_name[input], dtype_info[operation->dtype].name,
-		operation->version >= own ? ", or one that is computed in the same type"
-					  : "",
 		dtype_info[dtype].name);
 	return false;
 }

@@ -164,6 +164,20 @@ check_dtype(const struct check *check)
 		dtype_info[dtype].name);
 }
 
+/* Checks the type of an input that may have others than T. */
+static void
+check_own_dtype(const struct check *check, const struct input_rule *rule, int index)
+{
+	const struct operation *operation = check->operation;
+	enum dtype dtype = operation_input_dtype(operation, index);
+
+	if (!dtype_rule_has(rule->dtype, dtype, operation->version))
+		source_error(check->source, operation->input_where[index],
+			"%s: expected %s, got %s", operation->input_name[index],
+			dtype_rule_words(rule->dtype, operation->version, check->arena),
+			dtype_info[dtype].name);
+}
+
 static void
 check_input_tensor(const struct check *check, const struct input_rule *rule, int index)
 {
@@ -187,7 +201,9 @@ check_input_tensor(const struct check *check, const struct input_rule *rule, int
 		source_error(check->source, operation->input_where[index],
 			"%s: expected %s, got %s", operation->input_name[index],
 			own_dtype_words[rule->own_dtype], dtype_info[dtype].name);
-	else if (!rule->own_dtype && !rule->any_dtype && dtype != operation->dtype)
+	else if (input_own_dtype_since(rule, operation->version))
+		check_own_dtype(check, rule, index);
+	else if (!rule->own_dtype && dtype != operation->dtype)
 		source_error(check->source, operation->input_where[index],
 			"%s: expected the operation's dtype, %s, got %s",
 			operation->input_name[index], dtype_info[operation->dtype].name,

@@ -78,7 +78,7 @@ find_bound(const struct operation *operation, bool upper, double *bound)
 
 	if (operation->version == 1 && !operation_attribute(operation, name))
 		return false;
-	if (dtype_info[dtype].kind != KIND_FLOAT && dtype_info[dtype].kind != KIND_HALF)
+	if (!dtype_is_real(dtype))
 		return false;
 	*bound = rounded(dtype, operation_float(operation, name, upper ? most : -most));
 	return true;

@@ -106,8 +106,7 @@ read_factor(const struct operation *operation, const char *name, struct source *
 {
 	double factor = operation_float(operation, name, 1);
 
-	if (dtype_info[operation->dtype].kind == KIND_FLOAT ||
-		dtype_info[operation->dtype].kind == KIND_HALF)
+	if (dtype_is_real(operation->dtype))
 		return factor;
 	if (factor != floor(factor) || fabs(factor) > 0x1p24)
 		source_error(source, operation_attribute(operation, name)->where,

@@ -37,9 +37,14 @@ static const struct input_rule identity_inputs[] = {
 	{.name = NULL},
 };
 
+static const struct dtype_rule ratio_dtypes[] = {
+	{DTYPE_FLOAT32, 12}, {DTYPE_FLOAT64, 12}, {DTYPE_FLOAT16, 12}, {DTYPE_BFLOAT16, 22},
+	{DTYPE_NONE, 0},
+};
+
 static const struct input_rule dropout_inputs[] = {
 	{"data", .summary = "any shape"},
-	{"ratio", .optional = true, .own_dtype = OWN_REAL, .since = 12,
+	{"ratio", .optional = true, .dtype = ratio_dtypes, .since = 12,
 		.summary = "[], not looked at unless training_mode is true"},
 	{"training_mode", .optional = true, .constant = true, .own_dtype = OWN_BOOL,
 		.since = 12, .summary = "[], false"},

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "diag/choices.h"
 
 const struct domain domain_table[] = {
 	{"ai.onnx", 28, true},
@@ -53,6 +54,41 @@ own_dtype_fits(enum own_dtype own, enum dtype dtype)
 	default:
 		return true;
 	}
+}
+
+const char *
+dtype_rule_words(const struct dtype_rule *rule, int version, struct arena *arena)
+{
+	struct choices words = {.nword = 0};
+
+	for (; rule->dtype; rule++)
+		if (rule->since <= version)
+			choices_add(&words, dtype_info[rule->dtype].name);
+	return choices_list(&words, "or", arena);
+}
+
+bool
+dtype_rule_has(const struct dtype_rule *rule, enum dtype dtype, int version)
+{
+	while (rule->dtype && rule->dtype != dtype)
+		rule++;
+	return rule->dtype && rule->since <= version;
+}
+
+bool
+input_has_own_dtype(const struct input_rule *rule)
+{
+	return rule->own_dtype || rule->dtype;
+}
+
+bool
+input_own_dtype_since(const struct input_rule *rule, int version)
+{
+	const struct dtype_rule *own = rule->dtype;
+
+	while (own && own->dtype && own->since > version)
+		own++;
+	return own && own->dtype;
 }
 
 bool

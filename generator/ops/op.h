@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 struct arena;
+struct dtype_rule;
 struct op;
 struct operation;
 struct plan;
@@ -57,13 +58,25 @@ struct input_rule {
 	enum own_dtype own_dtype;
 	bool variadic; /* a list of one or more; the last rule. Its tensors are name_0 …
 			*/
-	bool any_dtype;     /* has a type of its own: what the plan says */
+	/* The types that it may have in place of T, which may be refused by the plan in
+	   combinations; in versions before all of them, and if NULL, it has T. */
+	const struct dtype_rule *dtype;
 	enum dtype assumed; /* of an argument whose type a spec does not say; else T */
 	int since, until;   /* until 0: to the newest */
 	const char *summary;
 	const char *former; /* its name before version `renamed` */
 	int renamed;
 };
+
+/* The types of a version in words: "float32, float16 or bfloat16"; whether a version has
+   a type. */
+const char *dtype_rule_words(
+	const struct dtype_rule *rule, int version, struct arena *arena);
+bool dtype_rule_has(const struct dtype_rule *rule, enum dtype dtype, int version);
+
+/* Whether an input may have other types than T: in any version, or in one. */
+bool input_has_own_dtype(const struct input_rule *rule);
+bool input_own_dtype_since(const struct input_rule *rule, int version);
 
 /* Whether a version of an op has an input. */
 bool input_in_version(const struct input_rule *rule, int version);

@@ -14,7 +14,6 @@
 
 #include "base/arena.h"
 #include "base/extents.h"
-#include "diag/choices.h"
 #include "diag/source.h"
 #include "ops/parts.h"
 #include "ops/type_number.h"
@@ -29,6 +28,12 @@ static const struct dtype_rule quantized[] = {
 
 static const struct dtype_rule scales[] = {
 	{DTYPE_FLOAT32, 10}, {DTYPE_FLOAT16, 19}, {DTYPE_BFLOAT16, 19}, {DTYPE_NONE, 0},
+};
+
+/* Versions 19 and 21 require x's type; later ones any type that x may have. */
+static const struct dtype_rule quantize_scales[] = {
+	{DTYPE_FLOAT32, 10}, {DTYPE_FLOAT16, 19}, {DTYPE_BFLOAT16, 19}, {DTYPE_INT32, 19},
+	{DTYPE_NONE, 0},
 };
 
 static const struct dtype_rule quantize_dtypes[] = {
@@ -71,57 +76,21 @@ enum { INPUT_X, INPUT_SCALE, INPUT_ZERO };
 
 static const struct input_rule quantize_inputs[] = {
 	{"x", .summary = "any shape"},
-	{"y_scale", .any_dtype = true,
+	{"y_scale", .dtype = quantize_scales,
 		.summary = "one element, or [K] for K places along the axis; blocks: as x, but for the axis"},
-	{"y_zero_point", .optional = true, .any_dtype = true, .assumed = DTYPE_UINT8,
+	{"y_zero_point", .optional = true, .dtype = quantized, .assumed = DTYPE_UINT8,
 		.summary = "as y_scale; its type is the output's, without it uint8"},
 	{.name = NULL},
 };
 
 static const struct input_rule dequantize_inputs[] = {
 	{"x", .summary = "any shape"},
-	{"x_scale", .any_dtype = true, .assumed = DTYPE_FLOAT32,
+	{"x_scale", .dtype = scales, .assumed = DTYPE_FLOAT32,
 		.summary = "one element, or [K] for K places along the axis; blocks: as x, but for the axis"},
 	{"x_zero_point", .optional = true, .summary = "as x_scale; without it 0"},
 	{.name = NULL},
 };
 /* clang-format on */
-
-static bool
-in_version(const struct dtype_rule *rule, enum dtype dtype, int version)
-{
-	while (rule->dtype && rule->dtype != dtype)
-		rule++;
-	return rule->dtype && rule->since <= version;
-}
-
-/* "float32, float16 or bfloat16": the types of a version. */
-static const char *
-types_text(const struct dtype_rule *rule, int version, struct arena *arena)
-{
-	struct choices words = {.nword = 0};
-
-	for (; rule->dtype; rule++)
-		if (rule->since <= version)
-			choices_add(&words, dtype_info[rule->dtype].name);
-	return choices_list(&words, "or", arena);
-}
-
-/* Checks that the type of an input with a type of its own is in the table, or `other`. */
-static bool
-check_type(const struct elementwise *e, int input, const struct dtype_rule *rule,
-	enum dtype other)
-{
-	const struct operation *operation = e->operation;
-	enum dtype dtype = operation_input_dtype(operation, input);
-
-	if (dtype == other || in_version(rule, dtype, operation->version))
-		return true;
-	source_error(e->source, operation->input_where[input], "%s: expected %s, got %s",
-		operation->input_name[input],
-		types_text(rule, operation->version, e->arena), dtype_info[dtype].name);
-	return false;
-}
 
 /* Reads the type that an attribute numbers; DTYPE_NONE: not given. False: not in the
    table. */
@@ -137,11 +106,11 @@ read_type(const struct elementwise *e, const char *name, const struct dtype_rule
 	if (!number)
 		return true;
 	*dtype = type_of_number(number, &foreign);
-	if (in_version(rule, *dtype, operation->version))
+	if (dtype_rule_has(rule, *dtype, operation->version))
 		return true;
 	source_error(e->source, operation_attribute(operation, name)->where,
 		"%s: expected the number of %s, got %" PRId64 "%s%s", name,
-		types_text(rule, operation->version, e->arena), number,
+		dtype_rule_words(rule, operation->version, e->arena), number,
 		foreign || *dtype ? ", " : "",
 		foreign  ? foreign
 		: *dtype ? dtype_info[*dtype].name
@@ -361,8 +330,7 @@ find_output(struct elementwise *e, enum dtype *to)
 	const struct tensor *zero = operation->input[INPUT_ZERO];
 	enum dtype said;
 
-	if (!read_type(e, "output_dtype", quantized, &said) ||
-		(zero && !check_type(e, INPUT_ZERO, quantized, DTYPE_NONE)))
+	if (!read_type(e, "output_dtype", quantized, &said))
 		return false;
 	*to = zero   ? operation_input_dtype(operation, INPUT_ZERO)
 	      : said ? said
@@ -375,8 +343,7 @@ find_output(struct elementwise *e, enum dtype *to)
 	return false;
 }
 
-/* Versions 19 and 21 require a scale of x's type; earlier ones float32, later ones any
-   type that x may have. */
+/* Whether a scale has x's type, where a version requires that. */
 static bool
 check_quantize_scale(const struct elementwise *e)
 {
@@ -385,8 +352,7 @@ check_quantize_scale(const struct elementwise *e)
 
 	if (operation->version < 19 || operation->version > 22 ||
 		dtype == operation->dtype)
-		return check_type(e, INPUT_SCALE, scales,
-			operation->version < 19 ? DTYPE_NONE : DTYPE_INT32);
+		return true;
 	source_error(e->source, operation->input_where[INPUT_SCALE],
 		"y_scale: expected the operation's dtype, %s, got %s; QuantizeLinear-23 "
 		"takes others",
@@ -443,7 +409,6 @@ plan_dequantize(const struct operation *operation, struct plan *plan,
 
 	elementwise_begin(&e, operation, plan, source, arena);
 	good = read_type(&e, "output_dtype", scales, &to);
-	good = check_type(&e, INPUT_SCALE, scales, DTYPE_NONE) && good;
 	if (!check_shapes(&e, &first) || !good)
 		return false;
 	if (!to)

@@ -5,7 +5,13 @@
    Scales are float32; an extent becomes floor(extent * scale) in float32. With sizes, a
    scale is size / extent; keep_aspect_ratio_policy makes all of them the least or the
    largest, and an extent then becomes extent * scale, rounded, halves up. Resize-10 and
-   Upsample sample like `asymmetric`. */
+   Upsample sample like `asymmetric`.
+
+   Linear and cubic samples of integers, which the documents leave open: those of 8 and 16
+   bits and bools are summed in float32, those of 32 and 64 bits in double, with weights
+   of that type. The last sum alone becomes an integer, as Cast has it: truncated, and out
+   of range the nearest number of the type. ONNX's reference implementation truncates,
+   too, and so does onnxruntime except with antialias, where it rounds after each axis. */
 
 #include <inttypes.h>
 #include <math.h>
@@ -302,14 +308,24 @@ read_resize(struct resize *r, struct source *source, struct arena *arena)
 	       (!sizes || read_sizes(r, source, arena)) && read_roi(r, source);
 }
 
-/* Modes with weights need real numbers. */
+/* The type of weighted sums: float32 for types whose numbers that has, else double. */
+static enum dtype
+sum_dtype(enum dtype dtype)
+{
+	const struct dtype_info *info = &dtype_info[dtype];
+
+	if (info->kind == KIND_FLOAT)
+		return dtype;
+	return info->size < 4 ? DTYPE_FLOAT32 : DTYPE_FLOAT64;
+}
+
+/* Modes with weights are for real numbers. */
 static bool
 check_mode(const struct resize *r, struct source *source)
 {
 	enum dtype dtype = r->operation->dtype;
-	enum dtype_kind kind = dtype_info[dtype].kind;
 
-	if (!strcmp(r->mode, "nearest") || kind == KIND_FLOAT || kind == KIND_HALF)
+	if (!strcmp(r->mode, "nearest") || dtype_info[dtype].kind != KIND_COMPLEX)
 		return true;
 	source_error(source, operation_attribute(r->operation, "mode")->where,
 		"mode: expected nearest for elements of %s, got %s; weights are for real "
@@ -418,7 +434,8 @@ plan_weighted(const struct resize *r, struct plan *plan, double outside,
 	struct sample_plan *sample = &plan->u.sample;
 
 	plan->kind = PLAN_SAMPLE;
-	*sample = (struct sample_plan){.fill = outside};
+	*sample =
+		(struct sample_plan){.sum = sum_dtype(operation->dtype), .fill = outside};
 	for (int i = 0; i < r->rank; i++) {
 		const struct sampling *s = &r->sampling[i];
 		struct sample_axis *axis = &sample->axis[sample->naxis];
@@ -430,8 +447,7 @@ plan_weighted(const struct resize *r, struct plan *plan, double outside,
 		*axis = (struct sample_axis){.sampled = true, .in = s->in, .out = s->out};
 		axis->begin = find_inside(s, &axis->end);
 		sample->naxis++;
-		if (filter_taps(&filter, s, dtype_accumulator(operation->dtype),
-			    MOST_SAMPLES, axis, arena))
+		if (filter_taps(&filter, s, sample->sum, MOST_SAMPLES, axis, arena))
 			continue;
 		source_error(source, operation->input_where[INPUT_X],
 			"X: expected at most %d taps of outputs along an axis",

@@ -55,10 +55,10 @@ static const struct input_rule i_bias[] = {
 };
 static const struct input_rule i_normalization[] = {
 	{"x", .summary = "[N, H, W, C] or [N, C, H, W]"},
-	{"scale", .any_dtype = true, .summary = "[C]"},
-	{"offset", .any_dtype = true, .summary = "[C]"},
-	{"mean", .any_dtype = true, .summary = "[C]"},
-	{"variance", .any_dtype = true, .summary = "[C]"},
+	{"scale", .dtype = translated_floats, .summary = "[C]"},
+	{"offset", .dtype = translated_floats, .summary = "[C]"},
+	{"mean", .dtype = translated_floats, .summary = "[C]"},
+	{"variance", .dtype = translated_floats, .summary = "[C]"},
 	{.name = NULL},
 };
 

@@ -83,6 +83,7 @@ chain_step(const struct pointwise_chain *chain, size_t i, const struct algebra *
 	if (i + 1 == chain->nstep || step->row->exact ||
 		dtype_info[step->dtype].kind != KIND_HALF)
 		return y;
+	own.dtype = dtype_accumulator(step->dtype);
 	return quantity_round(&own, y, step->dtype);
 }
 

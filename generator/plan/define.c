@@ -1,5 +1,7 @@
 #include "plan/define.h"
 
+#include "plan/epilogue.h"
+
 /* An output: its offsets in each operand, and the taps along each axis that read an input
    there. */
 struct point {
@@ -58,12 +60,20 @@ static union quantity
 add_product(const struct definition *d, union quantity x, union quantity w,
 	union quantity sum)
 {
-	enum dtype_kind kind = dtype_info[d->plan->dst.dtype].kind;
-
-	if (kind == KIND_FLOAT || kind == KIND_HALF)
+	if (dtype_is_real(epilogue_from(d->plan)))
 		return quantity_muladd(d->algebra, x, w, sum);
 	return quantity_binary(d->algebra, VALUE_ADD,
 		quantity_binary(d->algebra, VALUE_MULTIPLY, x, w), sum);
+}
+
+static union quantity
+add_term(const struct definition *d, int64_t a, int64_t b, union quantity sum)
+{
+	const struct product_plan *p = &d->plan->u.product;
+
+	return kept(d, KEPT_SUM,
+		add_product(d, d->element(d->context, p->b, b),
+			d->element(d->context, p->a, a), sum));
 }
 
 /* Adds the terms of one step of depth to a sum. */
@@ -74,6 +84,9 @@ add_taps(const struct definition *d, const struct point *point, int64_t depth,
 	const struct product_plan *p = &d->plan->u.product;
 	int64_t tap[MAX_AXIS] = {0}, extent[MAX_AXIS];
 
+	if (!p->naxis)
+		return add_term(d, point->at.a + depth * p->a_depth,
+			point->at.b + depth * p->b_depth, sum);
 	for (int i = 0; i < p->naxis; i++)
 		extent[i] = p->axis[i].axis.kernel;
 	do {
@@ -81,9 +94,7 @@ add_taps(const struct definition *d, const struct point *point, int64_t depth,
 		int64_t b = point->at.b + depth * p->b_depth;
 
 		if (find_source(p, point, tap, &a, &b))
-			sum = kept(d, KEPT_SUM,
-				add_product(d, d->element(d->context, p->b, b),
-					d->element(d->context, p->a, a), sum));
+			sum = add_term(d, a, b, sum);
 	} while (next_index(tap, extent, p->naxis));
 	return sum;
 }
@@ -206,25 +217,49 @@ define_product_output(const struct definition *d, int64_t k)
 	return true;
 }
 
+struct index_axes
+index_axes(const int64_t *inc, const int64_t *count, int n)
+{
+	struct index_axes axes = {.n = n, .naxis = 0};
+
+	for (int i = 0; i < n; i++) {
+		int k = axes.naxis;
+
+		if (count[i] == 1)
+			continue;
+		for (; k > 0 && axes.axis[k - 1].inc < inc[i]; k--)
+			axes.axis[k] = axes.axis[k - 1];
+		axes.axis[k].number = i;
+		axes.axis[k].inc = inc[i];
+		axes.axis[k].count = count[i];
+		axes.naxis++;
+	}
+	return axes;
+}
+
+bool
+index_at(const struct index_axes *axes, int64_t at, int64_t *index)
+{
+	if (at < 0)
+		return false;
+	for (int i = 0; i < axes->n; i++)
+		index[i] = 0;
+	for (int i = 0; i < axes->naxis; i++) {
+		int64_t inc = axes->axis[i].inc, count = axes->axis[i].count;
+		int64_t k = inc > 0 && count > 1 ? at / inc : 0;
+
+		if (k >= count)
+			k = count - 1;
+		index[axes->axis[i].number] = k;
+		at -= k * inc;
+	}
+	return at == 0;
+}
+
 bool
 define_index(int64_t at, const int64_t *inc, const int64_t *count, int n, int64_t *index)
 {
-	bool done[2 * MAX_RANK + 2 * MAX_AXIS] = {false};
+	const struct index_axes axes = index_axes(inc, count, n);
 
-	if (at < 0)
-		return false;
-	for (int left = n; left > 0; left--) {
-		int most = -1;
-
-		/* The largest step first. */
-		for (int i = 0; i < n; i++)
-			if (!done[i] && (most < 0 || inc[i] > inc[most]))
-				most = i;
-		done[most] = true;
-		index[most] = inc[most] > 0 && count[most] > 1 ? at / inc[most] : 0;
-		if (index[most] >= count[most])
-			index[most] = count[most] - 1;
-		at -= index[most] * inc[most];
-	}
-	return at == 0;
+	return index_at(&axes, at, index);
 }

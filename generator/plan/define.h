@@ -21,8 +21,8 @@ enum {
 
 struct definition {
 	const struct plan *plan;
-	const struct algebra *algebra;
-	/* Element k of an operand, as sums are kept. */
+	const struct algebra *algebra; /* of sums: plan_sum_dtype() */
+	/* Element k of an operand, as sums of its type are kept. */
 	union quantity (*element)(
 		void *context, const struct operand *operand, int64_t k);
 	/* An index in a row. */
@@ -55,8 +55,23 @@ bool define_reduce_output(const struct definition *d, int64_t k);
 bool define_sample_output(const struct definition *d, int64_t k);
 uint64_t sample_terms(const struct plan *plan);
 
-/* The index along each of n axes of the element that is `at` in, where an axis' elements
-   are so far apart and so many; false: there is none. */
+/* n axes whose elements are so far apart and so many: those of more than one, the largest
+   steps first. */
+struct index_axes {
+	int n, naxis;
+	struct {
+		int number;
+		int64_t inc, count;
+	} axis[2 * MAX_RANK + 2 * MAX_AXIS];
+};
+
+struct index_axes index_axes(const int64_t *inc, const int64_t *count, int n);
+
+/* The index along each of the axes of the element that is `at` in; false: there is
+   none. */
+bool index_at(const struct index_axes *axes, int64_t at, int64_t *index);
+
+/* Both at once. */
 bool define_index(
 	int64_t at, const int64_t *inc, const int64_t *count, int n, int64_t *index);
 

@@ -4,14 +4,6 @@
 
 #include <math.h>
 
-static bool
-is_real(const struct plan *plan)
-{
-	enum dtype_kind kind = dtype_info[plan->src->dtype].kind;
-
-	return kind == KIND_FLOAT || kind == KIND_HALF;
-}
-
 int64_t
 reduce_src(const struct reduce_plan *reduce, int64_t j)
 {
@@ -103,7 +95,7 @@ reduce_place(const struct plan *plan, const struct algebra *algebra, union quant
 	if (!plan->u.reduce.last)
 		return choose(algebra, x, most, here, place);
 	/* Neither is greater: they are equal, or one is a NaN, and so is |x| + |most|. */
-	if (is_real(plan))
+	if (dtype_is_real(plan->src->dtype))
 		equal = choose(algebra,
 			quantity_binary(algebra, VALUE_ADD,
 				quantity_unary(algebra, VALUE_ABS, x),

@@ -15,6 +15,17 @@ kept(const struct definition *d, int which, union quantity value)
 	return d->keep ? d->keep(d->context, which, value) : value;
 }
 
+/* A number as another type; halves are floats already. */
+static union quantity
+converted(const struct definition *d, union quantity x, enum dtype from, enum dtype to)
+{
+	struct algebra own = *d->algebra;
+
+	own.dtype = dtype_accumulator(from);
+	to = dtype_accumulator(to);
+	return own.dtype == to ? x : quantity_convert(&own, x, to);
+}
+
 /* The value of an output with the axes up to this one sampled; `at`: the offset of the
    axes after it in src. */
 static union quantity
@@ -25,7 +36,8 @@ value_of(const struct sample *s, int axis, int64_t at)
 	union quantity sum;
 
 	if (axis < 0)
-		return d->element(d->context, d->plan->src, at);
+		return converted(d, d->element(d->context, d->plan->src, at),
+			d->plan->src->dtype, s->plan->sum);
 	a = &s->plan->axis[axis];
 	if (!a->sampled)
 		return value_of(
@@ -82,12 +94,13 @@ static void
 define_at(const struct sample *s, int64_t k)
 {
 	const struct definition *d = s->d;
+	union quantity value;
 
 	if (d->begin)
 		d->begin(d->context, k, terms_of(s->plan));
-	d->put(d->context, k,
-		is_outside(s) ? quantity_number(d->algebra, s->plan->fill)
-			      : value_of(s, s->plan->naxis - 1, 0));
+	value = is_outside(s) ? quantity_number(d->algebra, s->plan->fill)
+			      : value_of(s, s->plan->naxis - 1, 0);
+	d->put(d->context, k, converted(d, value, s->plan->sum, d->plan->dst.dtype));
 }
 
 void

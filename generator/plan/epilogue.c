@@ -6,6 +6,12 @@ enum {
 	MOST_STEPS = 64 /* of a chain; network/fuse.c makes shorter ones */
 };
 
+enum dtype
+epilogue_from(const struct plan *plan)
+{
+	return plan->epilogue ? plan->epilogue->from : plan->dst.dtype;
+}
+
 int64_t
 repetition_element(const struct repetition *repetition, int64_t k)
 {
@@ -95,13 +101,14 @@ epilogue_apply(const struct epilogue *epilogue, const struct algebra *algebra,
 
 	if (!epilogue)
 		return output;
-	own.dtype = dtype_accumulator(epilogue->dtype);
-	if (dtype_info[epilogue->dtype].kind == KIND_HALF)
-		output = quantity_round(&own, output, epilogue->dtype);
+	own.dtype = dtype_accumulator(epilogue->from);
+	if (dtype_info[epilogue->from].kind == KIND_HALF)
+		output = quantity_round(&own, output, epilogue->from);
 	operand[0] = output;
 	for (size_t i = 1; i < epilogue->noperand; i++) {
 		const struct epilogue_operand *o = &epilogue->operand[i];
 
+		own.dtype = dtype_accumulator(o->dtype);
 		if (o->kind == EPILOGUE_NUMBER)
 			operand[i] = quantity_number(&own, o->number);
 		else

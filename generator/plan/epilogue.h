@@ -24,19 +24,26 @@ struct repetition {
 
 struct epilogue_operand {
 	enum epilogue_kind kind;
+	enum dtype dtype;
 	double number;  /* EPILOGUE_NUMBER */
 	size_t operand; /* EPILOGUE_TENSOR: its index among the plan's operands */
 	struct repetition repetition;
 };
 
-/* Operand 0 of the chain is the output, rounded to its element type. */
+/* Operand 0 of the chain is the output, rounded to the element type that it has without
+   the steps. */
 struct epilogue {
 	const struct pointwise_chain *chain;
 	struct epilogue_operand operand[MAX_OPERAND]; /* by the numbers of the chain's
 							 operands; [0] is unused */
 	size_t noperand;
-	enum dtype dtype; /* of the output, before and after the steps */
+	enum dtype from; /* of the output before the steps, which may give it another
+			    type: the plan's */
 };
+
+/* The type that a plan's own output has, before the steps of an epilogue if it has one.
+ */
+enum dtype epilogue_from(const struct plan *plan);
 
 /* The element of an operand that belongs to element k of the output; and the distance in
    the operand for a distance in the output that either stays among elements sharing one

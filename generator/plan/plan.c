@@ -97,11 +97,8 @@ operand_number(const struct operand *operand, int64_t index)
 bool
 operand_is_literal(const struct operand *operand)
 {
-	enum dtype_kind kind = dtype_info[operand->dtype].kind;
-
 	return operand->constant && operand->nelement == 1 &&
-	       (kind == KIND_FLOAT || kind == KIND_HALF) &&
-	       isfinite(operand_number(operand, 0));
+	       dtype_is_real(operand->dtype) && isfinite(operand_number(operand, 0));
 }
 
 const struct span *
@@ -177,6 +174,13 @@ move_copied(const struct move_plan *move)
 		all *= n;
 	}
 	return all;
+}
+
+enum dtype
+plan_sum_dtype(const struct plan *plan)
+{
+	return plan->kind == PLAN_SAMPLE ? plan->u.sample.sum
+					 : dtype_accumulator(plan->src->dtype);
 }
 
 bool

@@ -327,9 +327,11 @@ struct sample_axis {
 };
 
 /* A dense tensor resampled along several axes: along the outermost first, then the result
-   along the next one, and so on. Outputs outside of the input get the fill. */
+   along the next one, and so on. Outputs outside of the input get the fill. Elements, the
+   fill, and results are converted to and from the type of sums as Cast does. */
 struct sample_plan {
-	int naxis; /* outermost first */
+	enum dtype sum; /* the type of sums: float32 or float64 */
+	int naxis;      /* outermost first */
 	struct sample_axis axis[MAX_RANK];
 	double fill;
 };
@@ -396,6 +398,8 @@ size_t plan_noutput(const struct plan *plan);
 const struct operand *plan_output(const struct plan *plan, size_t i);
 size_t plan_output_number(const struct plan *plan, const struct operand *output);
 int64_t plan_nelement(const struct plan *plan);
+/* The type of sums: that of a sample, else that in which src's elements are summed. */
+enum dtype plan_sum_dtype(const struct plan *plan);
 /* Whether a movement leaves every element in place: the output has the same bytes as
    src. */
 bool plan_is_copy(const struct plan *plan);

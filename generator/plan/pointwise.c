@@ -373,10 +373,18 @@ ROW(log)
 	return FUNCTION(LOG, x[0]);
 }
 
+/* Of an integer, which the document leaves open: the function in double, rounded toward
+   zero. It is 1 from 6 on. */
 ROW(erf)
 {
+	union quantity least = NUMBER(0);
+
 	(void)step;
-	return FUNCTION(ERF, x[0]);
+	if (kind_of(algebra) == KIND_FLOAT)
+		return FUNCTION(ERF, x[0]);
+	if (kind_of(algebra) == KIND_SIGNED)
+		least = CHOOSE(NUMBER(-5), x[0], NUMBER(-1), NUMBER(0));
+	return CHOOSE(x[0], NUMBER(5), NUMBER(1), least);
 }
 
 ROW(reciprocal)

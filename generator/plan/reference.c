@@ -209,7 +209,7 @@ epilogue_element(void *context, size_t operand, int64_t k)
 	const struct run *run = context;
 	const struct operand *o = &run->plan->operand[operand];
 
-	return quantity(load(&run->arithmetic, elements(run->plan, o, run->input), k));
+	return reference_load(o->dtype, elements(run->plan, o, run->input), k);
 }
 
 /* One output point of every plane; point: its distance from the plane's first. */
@@ -227,16 +227,16 @@ compute_point(struct run *run, const struct reach *reach, int64_t point)
 				c / window->oc * window->ic * window->src.channel;
 			const int64_t dst =
 				n * window->dst.image + c * window->dst.channel + point;
-			double value;
+			const double value = window->reduction->weighted
+						     ? convolve(run, reach, src, c)
+						     : pool(run, reach, src, dst);
 
-			if (window->reduction->weighted)
-				value = convolve(run, reach, src, c);
+			if (run->plan->epilogue)
+				reference_store(run->plan->dst.dtype, run->dst, dst,
+					epilogue_apply(run->plan->epilogue, &run->algebra,
+						quantity(value), dst, &source));
 			else
-				value = pool(run, reach, src, dst);
-			value = epilogue_apply(run->plan->epilogue, &run->algebra,
-				quantity(value), dst, &source)
-					.number;
-			store(&run->arithmetic, run->dst, dst, value);
+				store(&run->arithmetic, run->dst, dst, value);
 		}
 	reference_watch_pass(run->watch, window->batch * nchannel);
 }
@@ -250,7 +250,7 @@ run_window(const struct plan *plan, enum numerics numerics, const void *const *i
 		.window = window,
 		.plan = plan,
 		.input = input,
-		.arithmetic = {plan->dst.dtype, plan->dst.dtype == DTYPE_FLOAT64,
+		.arithmetic = {epilogue_from(plan), epilogue_from(plan) == DTYPE_FLOAT64,
 			numerics == NUMERICS_FMA},
 		.src = elements(plan, plan->src, input),
 		.weights = elements(plan, plan->weights, input),

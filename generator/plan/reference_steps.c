@@ -208,8 +208,8 @@ reference_compute(const struct algebra *algebra, const struct computation *compu
 	return (union quantity){.number = compute_number(&arithmetic, computation)};
 }
 
-static union quantity
-load_element(enum dtype dtype, const void *elements, int64_t i)
+union quantity
+reference_load(enum dtype dtype, const void *elements, int64_t i)
 {
 	const struct arithmetic arithmetic = {.dtype = dtype};
 	size_t size = dtype_info[dtype].size;
@@ -222,8 +222,8 @@ load_element(enum dtype dtype, const void *elements, int64_t i)
 	return (union quantity){.integer = wrap(dtype, bits)};
 }
 
-static void
-store_element(enum dtype dtype, void *elements, int64_t i, union quantity y)
+void
+reference_store(enum dtype dtype, void *elements, int64_t i, union quantity y)
 {
 	const struct arithmetic arithmetic = {.dtype = dtype};
 	size_t size = dtype_info[dtype].size;
@@ -252,10 +252,10 @@ reference_pointwise(const struct plan *plan, bool fused, const void *const *inpu
 		for (size_t k = 0; k < plan->noperand; k++) {
 			const struct operand *o = &plan->operand[k];
 
-			x[k] = load_element(
+			x[k] = reference_load(
 				o->dtype, o->constant ? o->constant : input[k], at[k]);
 		}
-		store_element(plan->dst.dtype, dst, to,
+		reference_store(plan->dst.dtype, dst, to,
 			chain_compute(p->chain, &algebra, x, result));
 		reference_watch_pass(watch, 1);
 		for (i = p->naxis - 1; i >= 0; i--) {
@@ -289,7 +289,7 @@ defined_element(void *context, const struct operand *operand, int64_t k)
 	const void *from = operand->constant ? operand->constant
 					     : d->input[operand - d->plan->operand];
 
-	return load_element(operand->dtype, from, k);
+	return reference_load(operand->dtype, from, k);
 }
 
 /* Indices are numbers of the type of the elements, since they are chosen alike. */
@@ -318,9 +318,10 @@ put_defined(void *context, int64_t k, union quantity value)
 	const struct epilogue_source source = {epilogue_element, context};
 
 	value = epilogue_apply(d->plan->epilogue, d->algebra, value, k, &source);
-	if (is_integer(d->plan->dst.dtype) && !is_integer(d->plan->src->dtype))
+	if (!d->plan->epilogue && is_integer(d->plan->dst.dtype) &&
+		!is_integer(d->plan->src->dtype))
 		value.integer = (int64_t)value.number;
-	store_element(d->plan->dst.dtype, d->dst, k, value);
+	reference_store(d->plan->dst.dtype, d->dst, k, value);
 	reference_watch_pass(d->watch, 1);
 }
 
@@ -332,7 +333,7 @@ reference_definition(const struct plan *plan, bool fused, const void *const *inp
 	struct defined defined = {plan, input, dst, NULL, watch};
 	const struct algebra algebra = {.compute = reference_compute,
 		.context = &arithmetic,
-		.dtype = dtype_accumulator(plan->src->dtype)};
+		.dtype = plan_sum_dtype(plan)};
 	const struct definition definition = {.plan = plan,
 		.algebra = &algebra,
 		.element = defined_element,

@@ -13,6 +13,10 @@
 union quantity reference_compute(
 	const struct algebra *algebra, const struct computation *computation);
 
+/* An element of a type, and what becomes one. */
+union quantity reference_load(enum dtype dtype, const void *elements, int64_t i);
+void reference_store(enum dtype dtype, void *elements, int64_t i, union quantity y);
+
 struct reference_watch;
 
 /* reference_run() of pointwise steps. */

@@ -88,7 +88,7 @@ plain_kernel(const struct plan *plan, bool loops)
 	for (size_t i = 0;; i++) {
 		const struct kernel *k = kernel_table[i];
 
-		if (!k->vectors && k->kind == plan->kind && k->loops == loops &&
+		if (!k->vectors && k->kind == plan->kind && k->straight != loops &&
 			!(k->obstacle && k->obstacle(plan, NULL)))
 			return k;
 	}
@@ -177,7 +177,7 @@ compare(struct comparison *c, const struct kernel *kernel)
 	time = schedule_time(&s);
 	c->all = arena_grow(c->arena, c->all, c->n, sizeof *c->all);
 	c->all[c->n++] = (struct compared){kernel, time};
-	counts = kernel->loops && kernel->vectors ? time : time / GAIN;
+	counts = kernel->vectors && !kernel->straight ? time : time / GAIN;
 	if (c->best.kernel && counts >= c->least)
 		return;
 	c->best = s;
@@ -214,7 +214,7 @@ choose_fastest(struct schedule *schedule, uint64_t max_output, struct arena *are
 		   and at some levels of optimisation not at all. */
 		if (k == &kernel_loop_pointwise && c.best.kernel)
 			continue;
-		if (k->loops ||
+		if (!k->straight ||
 			(straight && (k->vectors || unrolled_pays(schedule->plan))))
 			compare(&c, k);
 	}
@@ -297,16 +297,14 @@ kernel_obstacle(
 
 	if (kernel->kind != plan->kind)
 		return takes[kernel->kind];
-	if (!kernel->vectors)
-		return kernel->obstacle ? kernel->obstacle(plan, schedule->target) : NULL;
-	if (!schedule->target->attribute)
+	if (kernel->vectors && !schedule->target->attribute)
 		return "it needs a target with vectors";
 	if (kernel->fast && !schedule->tile)
 		return arena_format(arena, "it needs numerics fast or fast:4, got %s",
 			numerics_name(schedule->asked));
-	if (!plan_nelement(plan))
+	if (kernel->vectors && !plan_nelement(plan))
 		return "there is no output";
-	return kernel->obstacle(plan, schedule->target);
+	return kernel->obstacle ? kernel->obstacle(plan, schedule->target) : NULL;
 }
 
 const char *
@@ -323,8 +321,9 @@ too_large(const struct schedule *schedule, uint64_t max_output, struct arena *ar
 	return arena_format(arena,
 		"the code would be larger than --max-output allows: an estimated %" PRIu64
 		" bytes%s, %" PRIu64 " are allowed%s",
-		schedule->estimate, schedule->kernel->loops ? " or more" : "", max_output,
-		schedule->kernel->loops ? "" : "; unroll window takes less");
+		schedule->estimate, schedule->kernel->straight ? "" : " or more",
+		max_output,
+		schedule->kernel->straight ? "; unroll window takes less" : "");
 }
 
 /* Plans a design when none is asked for by name. */

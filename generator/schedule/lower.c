@@ -37,7 +37,6 @@ void
 schedule_lower(const struct schedule *schedule, struct code_builder *code,
 	struct entry_parts *parts)
 {
-	static const char *const suffix[NENTRY] = {"", "_pack", "_packed"};
 	const struct code_sink *to = code->sink;
 	struct keeping k = {.to = to,
 		.sink = {keep_constant, keep_function, &k, .keeps = true},
@@ -60,5 +59,5 @@ schedule_lower(const struct schedule *schedule, struct code_builder *code,
 			parts->cut[e] =
 				cutter_cut(cutter, k.entry[e], schedule->settings.parts,
 					arena_format(code->arena, "%s%s", schedule->stem,
-						suffix[e]));
+						entry_suffix[e]));
 }

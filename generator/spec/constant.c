@@ -67,8 +67,7 @@ read_number(struct reading *r, const json_t *value, const struct place *where)
 	else if (json_is_integer(value)) {
 		int64_t i = json_integer_value(value);
 
-		if (i == 0 && element_is_real(r->dtype) &&
-			is_negative_zero(r, r->nnumber))
+		if (i == 0 && dtype_is_real(r->dtype) && is_negative_zero(r, r->nnumber))
 			status = element_from_real(element, r->dtype, -0.0);
 		else
 			status = element_from_int(element, r->dtype, i);

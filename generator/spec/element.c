@@ -97,7 +97,7 @@ int_to_double(int64_t value, enum dtype dtype)
 enum element_status
 element_from_real(void *element, enum dtype dtype, double value)
 {
-	if (!element_is_real(dtype))
+	if (!dtype_is_real(dtype))
 		return ELEMENT_WRONG_TYPE;
 	if (fabs(value) >= overflow_of(dtype))
 		return ELEMENT_OUT_OF_RANGE;
@@ -125,7 +125,7 @@ element_from_int(void *element, enum dtype dtype, int64_t value)
 {
 	int64_t least, greatest;
 
-	if (element_is_real(dtype))
+	if (dtype_is_real(dtype))
 		return element_from_real(element, dtype, int_to_double(value, dtype));
 	int_range(dtype, &least, &greatest);
 	if (value < least || value > greatest)
@@ -151,7 +151,7 @@ element_from_word(void *element, enum dtype dtype, const char *word)
 {
 	double value = NAN;
 
-	if (!element_is_real(dtype))
+	if (!dtype_is_real(dtype))
 		return ELEMENT_WRONG_TYPE;
 	if (!strcmp(word, "Infinity"))
 		value = INFINITY;
@@ -161,14 +161,6 @@ element_from_word(void *element, enum dtype dtype, const char *word)
 		return ELEMENT_WRONG_TYPE;
 	store_real(element, dtype, value);
 	return ELEMENT_STORED;
-}
-
-bool
-element_is_real(enum dtype dtype)
-{
-	enum dtype_kind kind = dtype_info[dtype].kind;
-
-	return kind == KIND_FLOAT || kind == KIND_HALF;
 }
 
 enum dtype

@@ -22,9 +22,6 @@ enum element_status element_from_real(void *element, enum dtype dtype, double va
 /* From the words for numbers that JSON cannot write: "NaN", "Infinity", "-Infinity". */
 enum element_status element_from_word(void *element, enum dtype dtype, const char *word);
 
-/* Whether the type holds real numbers. */
-bool element_is_real(enum dtype dtype);
-
 /* The type of a complex type's parts; any other type itself. */
 enum dtype element_part(enum dtype dtype);
 

@@ -84,12 +84,19 @@ read_elements(struct reader *r, const char *name, json_t *object, struct tensor 
 	struct place place = {.parent = where, .key = data ? "data" : "file"};
 	const char *path;
 
-	if (!data == !file) {
+	if (data && file) {
 		source_error(r->source, where,
-			data ? "%s: expected either data or file, got both"
-			     : "%s: expected data or file, got neither; what is no "
-			       "constant is a list of extents alone",
-			name);
+			"%s: expected either data or file, got both", name);
+		return false;
+	}
+	if (!data && !file) {
+		source_error(r->source, where,
+			"%s: expected data or file, got neither; what is no constant is "
+			"%s",
+			name,
+			r->tensors ? "the name of a tensor"
+				   : "a list of extents, or an object with shape and "
+				     "dtype");
 		return false;
 	}
 	if (data)
@@ -102,9 +109,20 @@ read_elements(struct reader *r, const char *name, json_t *object, struct tensor 
 	return npy_read(tensor, has_shape, name, path, &place, r->source, r->arena);
 }
 
-/* Reads a constant. Its elements cannot be read if dtype, the node's, is unknown. */
+/* Whether an object is an argument with a type of its own. In a graph those are inputs
+   of the graph. */
 static bool
-read_constant(struct reader *r, const char *name, json_t *object, enum dtype dtype,
+is_argument(const struct reader *r, const json_t *object)
+{
+	return !r->tensors && json_object_get(object, "shape") &&
+	       json_object_get(object, "dtype") && !json_object_get(object, "data") &&
+	       !json_object_get(object, "file");
+}
+
+/* Reads a constant, or an argument with its type. Elements cannot be read if dtype, the
+   node's, is unknown. */
+static bool
+read_object(struct reader *r, const char *name, json_t *object, enum dtype dtype,
 	struct tensor *tensor, const struct place *where)
 {
 	json_t *shape = json_object_get(object, "shape");
@@ -121,6 +139,8 @@ read_constant(struct reader *r, const char *name, json_t *object, enum dtype dty
 		tensor->dtype = dtype;
 	if (!good || tensor->dtype == DTYPE_NONE)
 		return false;
+	if (is_argument(r, object))
+		return true;
 	return read_elements(r, name, object, tensor, shape != NULL, where);
 }
 
@@ -131,7 +151,7 @@ read_tensor(struct reader *r, const char *name, json_t *value, enum dtype dtype,
 	if (json_is_array(value))
 		return reader_shape(r, name, value, tensor, tensor->where);
 	if (json_is_object(value))
-		return read_constant(r, name, value, dtype, tensor, tensor->where);
+		return read_object(r, name, value, dtype, tensor, tensor->where);
 	source_error(r->source, tensor->where,
 		"%s: expected a list of extents, or an object for a constant, got %s%s",
 		name, json_kind(value),

@@ -1,6 +1,7 @@
 #include "drawn/bound.h"
 
 #include "base/arena.h"
+#include "plan/epilogue.h"
 #include "plan/reference.h"
 #include "support/element.h"
 
@@ -25,6 +26,7 @@ compute_wide(const struct plan *narrow, const void *const *elements, const doubl
 	struct arena *arena)
 {
 	struct plan plan = *narrow;
+	struct epilogue epilogue;
 	double *dst = arena_array(arena, double, plan.dst.nelement + 1);
 	const void *input[MAX_OPERAND] = {0};
 
@@ -37,6 +39,11 @@ compute_wide(const struct plan *narrow, const void *const *elements, const doubl
 		o->constant = o->constant ? wide[i] : NULL;
 	}
 	plan.dst.dtype = DTYPE_FLOAT64;
+	if (narrow->epilogue) {
+		epilogue = *narrow->epilogue;
+		epilogue.from = DTYPE_FLOAT64;
+		plan.epilogue = &epilogue;
+	}
 	plan.src = &plan.operand[0];
 	plan.weights = &plan.operand[1];
 	plan.bias = narrow->bias ? &plan.operand[2] : NULL;

@@ -341,8 +341,7 @@ draw_dtype(struct drawn *d)
 	rule += draw_chance(d, 40) ? 0 : draw_below(d, n);
 	/* Every version has the first one, float32. */
 	d->node.dtype = rule->since <= d->version ? rule->dtype : d->op->dtype->dtype;
-	if (d->weighs && dtype_info[d->node.dtype].kind != KIND_FLOAT &&
-		dtype_info[d->node.dtype].kind != KIND_HALF)
+	if (d->weighs && dtype_info[d->node.dtype].kind == KIND_COMPLEX)
 		d->node.dtype = DTYPE_FLOAT32;
 }
 

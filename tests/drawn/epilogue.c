@@ -19,6 +19,7 @@ struct steps {
 	struct epilogue *epilogue;
 	struct pointwise_chain *chain;
 	struct chain_value last;
+	enum dtype dtype; /* of the last result */
 };
 
 /* Numbers for each channel, for each of each image, for each image, or one. */
@@ -85,9 +86,10 @@ add_operand(struct steps *s, const struct repetition *repetition)
 	struct drawn *d = s->drawn;
 	size_t n = s->plan->noperand++;
 	struct operand *o = &s->plan->operand[n];
-	struct tensor tensor = {.dtype = s->plan->dst.dtype};
+	struct tensor tensor = {.dtype = s->dtype};
 
 	*o = s->plan->dst;
+	o->dtype = s->dtype;
 	o->name = arena_format(d->arena, "x%zu", n);
 	if (repetition->every > 1 || repetition->period) {
 		o->rank = 1;
@@ -107,8 +109,10 @@ draw_operand(struct steps *s)
 {
 	struct epilogue *e = s->epilogue;
 	struct epilogue_operand *o = &e->operand[e->noperand];
+	enum dtype_kind kind = dtype_info[s->dtype].kind;
 
-	if (draw_chance(s->drawn, 25)) {
+	o->dtype = s->dtype;
+	if ((kind == KIND_FLOAT || kind == KIND_HALF) && draw_chance(s->drawn, 25)) {
 		o->kind = EPILOGUE_NUMBER;
 		o->number = (double)draw_between(s->drawn, -8, 8) / 4;
 	} else {
@@ -127,7 +131,11 @@ add_step(struct steps *s, bool keeps)
 	static const struct pointwise_row *const row[] = {&pointwise_relu, &pointwise_max,
 		&pointwise_min, &pointwise_add, &pointwise_multiply,
 		&pointwise_multiply_add, &pointwise_subtract};
-	const struct pointwise_row *r = row[draw_below(s->drawn, keeps ? 3 : 7)];
+	enum dtype_kind kind = dtype_info[s->dtype].kind;
+	bool whole = kind != KIND_FLOAT && kind != KIND_HALF;
+	const struct pointwise_row *r = row[draw_below(s->drawn, keeps   ? 3
+								 : whole ? 5
+									 : 7)];
 	struct chain_value x[STEP_ARGUMENTS] = {s->last};
 
 	for (int i = 1; i < r->narguments; i++)
@@ -136,7 +144,29 @@ add_step(struct steps *s, bool keeps)
 		x[0] = x[1];
 		x[1] = s->last;
 	}
-	s->last = chain_add(s->chain, r, x, NULL, s->plan->dst.dtype, s->drawn->arena);
+	s->last = chain_add(s->chain, r, x, NULL, s->dtype, s->drawn->arena);
+}
+
+/* A step to another type; of two types, one is float32. */
+static void
+add_cast(struct steps *s)
+{
+	static const enum dtype whole[] = {
+		DTYPE_INT8, DTYPE_UINT8, DTYPE_INT16, DTYPE_UINT16, DTYPE_INT32};
+	static const enum dtype real[] = {DTYPE_FLOAT32, DTYPE_FLOAT16, DTYPE_BFLOAT16};
+	enum dtype to = dtype_accumulator(s->dtype) == DTYPE_FLOAT32
+				? whole[draw_below(s->drawn, 5)]
+				: real[draw_below(s->drawn, 3)];
+
+	if (draw_chance(s->drawn, 60) && to != DTYPE_INT32) {
+		struct chain_value scaled[] = {s->last, draw_operand(s)};
+
+		s->last = chain_add(s->chain, &pointwise_multiply, scaled, NULL, s->dtype,
+			s->drawn->arena);
+	}
+	s->last = chain_cast(
+		s->chain, &pointwise_cast, s->last, s->dtype, to, s->drawn->arena);
+	s->dtype = to;
 }
 
 void
@@ -146,16 +176,23 @@ draw_epilogue(struct drawn *d, struct plan *plan)
 		.plan = plan,
 		.epilogue = arena_new(d->arena, struct epilogue),
 		.chain = arena_new(d->arena, struct pointwise_chain),
-		.last = chain_operand(0)};
+		.last = chain_operand(0),
+		.dtype = plan->dst.dtype};
 	enum dtype_kind kind = dtype_info[plan->dst.dtype].kind;
 	int n = (int)draw_between(d, 1, MOST_STEPS);
+	bool keeps = numerics_tile(d->settings.numerics);
+	bool casts = !keeps && plan->dst.dtype != DTYPE_FLOAT64;
 
 	if (plan->nmore || !plan->dst.nelement ||
 		(kind != KIND_FLOAT && kind != KIND_HALF) || draw_chance(d, 60))
 		return;
 	*s.epilogue = (struct epilogue){
-		.chain = s.chain, .noperand = 1, .dtype = plan->dst.dtype};
+		.chain = s.chain, .noperand = 1, .from = plan->dst.dtype};
 	for (int i = 0; i < n; i++)
-		add_step(&s, numerics_tile(d->settings.numerics));
+		if (casts && draw_chance(d, 30))
+			add_cast(&s);
+		else
+			add_step(&s, keeps);
 	plan->epilogue = s.epilogue;
+	plan->dst.dtype = s.dtype;
 }

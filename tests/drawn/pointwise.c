@@ -123,6 +123,21 @@ draw_scales(struct drawn *d, const int64_t *shape, int rank)
 		tensor->dtype = draw_chance(d, 50) ? DTYPE_INT8 : DTYPE_UINT8;
 }
 
+/* One of the types that an input may have in place of the node's. */
+static enum dtype
+draw_own_dtype(struct drawn *d, const struct dtype_rule *rule)
+{
+	const struct dtype_rule *drawn;
+	int64_t n = 0;
+
+	while (rule[n].dtype)
+		n++;
+	do
+		drawn = &rule[draw_below(d, n)];
+	while (drawn->since > d->version);
+	return drawn->dtype;
+}
+
 /* Inputs after the first one. */
 static void
 draw_others(struct drawn *d, const int64_t *shape, int rank)
@@ -137,8 +152,11 @@ draw_others(struct drawn *d, const int64_t *shape, int rank)
 	}
 	for (int i = 1; rule[i].name; i++) {
 		int own = whole ? rank : draw_part(d, shape, rank, part);
+		struct tensor *tensor =
+			drawn_input(d, rule[i].name, whole ? shape : part, own);
 
-		drawn_input(d, rule[i].name, whole ? shape : part, own);
+		if (input_own_dtype_since(&rule[i], d->version))
+			tensor->dtype = draw_own_dtype(d, rule[i].dtype);
 	}
 }
 

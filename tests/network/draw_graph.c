@@ -250,6 +250,52 @@ add_pointwise(struct drawing *d, int from)
 		t.channels, t.extent);
 }
 
+/* A scale and a zero point of a type: for all, or for each channel. */
+static const char *
+scale_of(struct drawing *d, const char *of, const char *dtype, int64_t channels)
+{
+	int64_t n = below(d, 2) ? channels : 1;
+	const char *scales = "", *zeros = "";
+
+	for (int64_t i = 0; i < n; i++) {
+		const char *comma = i ? ", " : "";
+
+		scales = arena_format(d->arena, "%s%s%g", scales, comma,
+			(double)(1 + below(d, 20)) / 64);
+		zeros = arena_format(
+			d->arena, "%s%s%d", zeros, comma, (int)below(d, 128));
+	}
+	return arena_format(d->arena,
+		"\"%s_scale\": {\"shape\": [%d], \"data\": [%s]}, \"%s_zero_point\": "
+		"{\"shape\": [%d], \"dtype\": \"%s\", \"data\": [%s]}",
+		of, (int)n, scales, of, (int)n, dtype, zeros);
+}
+
+/* Numbers as integers, and back; sometimes something is done with these, or two read
+   them. */
+static void
+add_integers(struct drawing *d, int from)
+{
+	static const char *const types[] = {"int8", "uint8", "int16", "uint16"};
+	const char *dtype = types[below(d, 4)], *name;
+	const struct drawn_tensor t = d->tensor[from];
+
+	name = add_factor(d, "QuantizeLinear",
+		arena_format(d->arena, "\"opset\": 21, \"inputs\": {\"x\": \"%s\", %s}",
+			name_of(d, from), scale_of(d, "y", dtype, t.channels)));
+	if (!below(d, 3))
+		name = add_factor(d, "Add",
+			arena_format(d->arena,
+				"\"inputs\": {\"A\": \"%s\", \"B\": \"%s\"}", name,
+				name));
+	for (int64_t i = 0; i < (d->n < MOST_NODES && !below(d, 4) ? 2 : 1); i++)
+		add(d, "DequantizeLinear",
+			arena_format(d->arena,
+				"\"opset\": 21, \"inputs\": {\"x\": \"%s\", %s}", name,
+				scale_of(d, "x", dtype, t.channels)),
+			t.channels, t.extent);
+}
+
 /* Pads rows and columns, or takes them away; mostly with zeros. */
 static void
 add_pad(struct drawing *d, int from)
@@ -358,7 +404,7 @@ draw_graph(uint64_t number, struct arena *arena)
 		next_random(&d.state);
 	d.batch = below(&d, 2) ? 1 : 2 + below(&d, 2);
 	n = 2 + below(&d, MOST_NODES - 1);
-	for (int64_t i = 0; i < n; i++) {
+	for (int64_t i = 0; i < n && d.n <= MOST_NODES; i++) {
 		int64_t kind = i ? below(&d, 10) : 0;
 		int from = pick(&d);
 
@@ -366,8 +412,10 @@ draw_graph(uint64_t number, struct arena *arena)
 			add_window(&d, from);
 		else if (kind < 3)
 			add_product(&d, from);
-		else if (kind < 8)
+		else if (kind < 7)
 			add_pointwise(&d, from);
+		else if (kind < 8)
+			add_integers(&d, from);
 		else
 			add_movement(&d, from);
 	}

@@ -202,6 +202,78 @@ struct row {
 	", " NINE ", " NINE ", " NINE ", " NINE ", " NINE \
 	"]}}, \"attributes\": {\"alpha\": 0.3}, " \
 	"\"output\": \"" to "\"}"
+/* Numbers as integers: for all, or for each of five channels; and back. */
+#define QUANTIZED(op, from, scale, attributes, to) \
+	"{\"op\": \"" op "\", \"opset\": 21, \"inputs\": {" from scale \
+	"}, \"attributes\": {" attributes "}, \"output\": \"" to "\"}"
+#define ZERO(name, dtype, zero) \
+	", \"" name "\": {\"shape\": [], \"dtype\": \"" dtype "\", \"data\": [" zero "]" \
+	"}"
+#define TO_INTEGERS(from, dtype, to) \
+	QUANTIZED("QuantizeLinear", "\"x\": \"" from "\", ", \
+		"\"y_scale\": {\"shape\": [], \"data\": [0.02]}" ZERO( \
+			"y_zero_point", dtype, "3"), \
+		"", to)
+#define TO_NUMBERS(from, dtype, to) \
+	QUANTIZED("DequantizeLinear", "\"x\": \"" from "\", ", \
+		"\"x_scale\": {\"shape\": [], \"data\": [0.02]}" ZERO( \
+			"x_zero_point", dtype, "3"), \
+		"", to)
+#define AND_BACK(from, dtype, to) \
+	TO_INTEGERS(from, dtype, to "_q") ", " TO_NUMBERS(to "_q", dtype, to)
+#define FIVE_TO_INTEGERS(from, to) \
+	QUANTIZED("QuantizeLinear", "\"x\": \"" from "\", ", \
+		"\"y_scale\": " POSITIVE ", \"y_zero_point\": {\"shape\": [5], " \
+		"\"dtype\": \"uint8\", \"data\": [0, 128, 255, 1, 7]}", \
+		"\"axis\": 1", to)
+#define FIVE_TO_NUMBERS(from, to) \
+	QUANTIZED("DequantizeLinear", "\"x\": \"" from "\", ", \
+		"\"x_scale\": " POSITIVE ", \"x_zero_point\": {\"shape\": [5], " \
+		"\"dtype\": \"uint8\", \"data\": [128, 1, 2, 7, 255]}", \
+		"\"axis\": 1", to)
+/* The types by the numbers that ONNX gives them. */
+#define CAST(from, type, to) \
+	"{\"op\": \"Cast\", \"inputs\": {\"input\": \"" from "\"}, \"attributes\": {" \
+	"\"to\": " type "}, \"output\": \"" to "\"}"
+#define FLOAT32 "1"
+#define INT32 "6"
+#define WHOLE64 "7"
+#define FLOAT16 "10"
+#define FLOAT64 "11"
+#define LARGEST(from, to) \
+	"{\"op\": \"MaxPool\", \"opset\": 12, \"inputs\": {\"X\": \"" from \
+	"\"}, \"attributes\": {\"kernel_shape\": [2, 2]}, \"output\": \"" to "\"}"
+/* Behind a convolution in a design: integers of each channel and numbers again; integers
+   that are stored; integers as wide as the numbers; integers to which others are added.
+ */
+#define THROUGH_INTEGERS(kernel) \
+	BEHIND(kernel, \
+		RELU("c", "r") ", " FIVE_TO_INTEGERS("r", "q") ", " FIVE_TO_NUMBERS( \
+			"q", "d") ", " ADD("d", FIVE("5, 1, 1"), "y"))
+#define STORED_AS_INTEGERS(kernel) \
+	BEHIND(kernel, PRELU("c", "r") ", " TO_INTEGERS("r", "int8", "y"))
+#define STORED_AS_WIDER_INTEGERS(kernel) \
+	BEHIND(kernel, \
+		PRELU("c", "r") ", " TO_INTEGERS("r", "int8", "q") ", " TO_NUMBERS( \
+			"q", "int8", "d") ", " CAST("d", INT32, "y"))
+#define WITH_INTEGERS(kernel) \
+	IMAGE "\"nodes\": [" SAME("image", "b") ", " TO_INTEGERS("b", "int8", \
+		"q") ", {\"op\": \"Conv\", \"inputs\": {\"X\": \"image\", \"W\": " \
+		     "{\"shape\": [2, 2, 3, 3], \"data\": [" NINE ", " NINE ", " NINE \
+		     ", " NINE "]}}, \"attributes\": {\"pads\": [1, 1, 1, 1]}, " \
+		     "\"output\": \"c\", " \
+		     "\"options\": {\"kernel\": \"" kernel \
+		     "\"}}, " TO_INTEGERS("c", "int8", "r") ", " ADD( \
+			     "r", "\"q\"", "s") ", " LARGEST("s", "y") "]" ENDS("y")
+/* Nodes behind a convolution in a design, of which the channels are last: c to y. */
+#define LAST_AS_INTEGERS(kernel, behind) \
+	"\"inputs\": {\"image\": [2, 9, 6, 3]}, \"nodes\": [{\"domain\": " \
+	"\"tensorflow\", \"op\": \"DepthwiseConv2dNative\", \"inputs\": {\"input\": " \
+	"\"image\", \"filter\": {\"shape\": [3, 3, 3, 1], \"data\": [" NINE ", " NINE \
+	", " NINE \
+	"]}}, \"attributes\": {\"strides\": [1, 1, 1, 1], \"padding\": \"SAME\"}, " \
+	"\"output\": \"c\", \"options\": {\"kernel\": \"" kernel "\"}}, " behind \
+	"]" ENDS("y")
 #define CONCAT(axis, a, b, to) \
 	"{\"op\": \"Concat\", \"inputs\": {\"inputs\": [\"" a "\", \"" b \
 	"\"]}, \"attributes\": " \
@@ -310,6 +382,56 @@ static const struct row rows[] = {
 	{"what reads an output twice, on the way", IMAGE "\"nodes\": [" SAME("image", "c") ", " SIGMOID("c", "s") ", " MUL("c", "\"s\"", "y") "]" ENDS("y"), 0, 0},
 	{"and a residual twice", IMAGE "\"nodes\": [" SAME("image", "c") ", " MUL("c", "\"image\"", "s") ", " ADD("image", "\"s\"", "y") "]" ENDS("y"), 0, 0},
 	{"not under another name", IMAGE "\"nodes\": [" SAME("image", "c") ", {\"op\": \"Flatten\", \"inputs\": {\"input\": \"c\"}, \"attributes\": {\"axis\": 3}, \"output\": \"f\"}, {\"op\": \"Reshape\", \"inputs\": {\"data\": \"f\", \"shape\": {\"dtype\": \"int64\", \"shape\": [4], \"data\": [1, 2, 9, 9]}}, \"output\": \"r\"}, " MUL("c", "\"r\"", "y") "]" ENDS("y"), 704, 0},
+	{"numbers become integers and numbers again in one loop", IMAGE "\"nodes\": [" RELU("image", "r") ", " AND_BACK("r", "int8", "d") ", " SIGMOID("d", "y") "]" ENDS("y"), 0, 1},
+	{"of 16 bits, too", IMAGE "\"nodes\": [" AND_BACK("image", "int16", "d") ", " AND_BACK("d", "uint16", "e") ", " AND_BACK("e", "uint8", "y") "]" ENDS("y"), 0, 1},
+	{"integers are what is left", IMAGE "\"nodes\": [" RELU("image", "r") ", " TO_INTEGERS("r", "uint8", "y") "]" ENDS("y"), 0, 1},
+	{"and are added on the way", IMAGE "\"nodes\": [" CAST("image", INT32, "c") ", " ADD("c", "\"c\"", "s") ", " CAST("s", FLOAT32, "d") ", " ADD("d", "\"image\"", "y") "]" ENDS("y"), 0, 1},
+	{"narrow ones, too", IMAGE "\"nodes\": [" TO_INTEGERS("image", "int8", "q") ", " ADD("q", "\"q\"", "s") ", " RELU("s", "r") ", " TO_NUMBERS("r", "int8", "y") "]" ENDS("y"), 0, 1},
+	{"halves on the way are rounded", IMAGE "\"nodes\": [" ADD("image", "{\"shape\": [1], \"data\": [0.1]}", "a") ", " CAST("a", FLOAT16, "h") ", " MUL("h", "\"h\"", "m") ", " CAST("m", FLOAT32, "y") "]" ENDS("y"), 0, 1},
+	{"so are those made of integers", IMAGE "\"nodes\": [" MUL("image", "{\"shape\": [1], \"data\": [9999.5]}", "m") ", " CAST("m", INT32, "i") ", " CAST("i", FLOAT16, "h") ", " MUL("h", "\"h\"", "y") "]" ENDS("y"), 0, 1},
+	{"numbers of twice the bits", IMAGE "\"nodes\": [" CAST("image", FLOAT64, "d") ", " MUL("d", "\"d\"", "m") ", " CAST("m", FLOAT32, "y") "]" ENDS("y"), 0, 1},
+	{"integers of twice the bits", IMAGE "\"nodes\": [" MUL("image", "{\"shape\": [1], \"data\": [99.5]}", "m") ", " CAST("m", WHOLE64, "y") "]" ENDS("y"), 0, 1},
+	{"but not where vectors of a long function would be lost", IMAGE "\"nodes\": [" SIGMOID("image", "s") ", " CAST("s", WHOLE64, "y") "]" ENDS("y"), 704, 2},
+	{"nor where two read the integers", IMAGE "\"nodes\": [" SAME("image", "c") ", " TO_INTEGERS("c", "int8", "q") ", " TO_NUMBERS("q", "int8", "y") ", " TO_NUMBERS("q", "int8", "z") "], \"outputs\": [\"y\", \"z\"]", 192, 3},
+	{"in place of numbers by way of integers", JOINED AND_BACK("e", "int8", "n") ", " POOL("n", "y") "]" ENDS("y"), 1024, 0},
+	{"integers are not in place of numbers", JOINED TO_INTEGERS("e", "int8", "q") ", " LARGEST("q", "y") "]" ENDS("y"), 1024 + 256, 0},
+	{"nor numbers in place of integers", JOINED TO_INTEGERS("e", "int8", "q") ", " LARGEST("q", "m") ", " TO_NUMBERS("m", "int8", "n") ", " POOL("n", "y") "]" ENDS("y"), 1024 + 256, 0},
+	{"through integers in design plain", THROUGH_INTEGERS("plain"), 0, SOME_TARGETS + 1},
+	{"through integers in design unrolled", THROUGH_INTEGERS("unrolled"), 0, SOME_TARGETS + 1},
+	{"through integers in design unrolled-vector", THROUGH_INTEGERS("unrolled-vector"), 0, SOME_TARGETS + 1},
+	{"through integers in design direct-oc", THROUGH_INTEGERS("direct-oc"), 0, SOME_TARGETS + 1},
+	{"through integers in design direct-ow", THROUGH_INTEGERS("direct-ow"), 0, SOME_TARGETS + 1},
+	{"integers are stored in design plain", STORED_AS_INTEGERS("plain"), 0, SOME_TARGETS + 1},
+	{"integers are stored in design unrolled", STORED_AS_INTEGERS("unrolled"), 0, SOME_TARGETS + 1},
+	{"integers are stored in design unrolled-vector", STORED_AS_INTEGERS("unrolled-vector"), 0, SOME_TARGETS + 1},
+	{"integers are stored in design direct-oc", STORED_AS_INTEGERS("direct-oc"), 0, SOME_TARGETS + 1},
+	{"integers are stored in design direct-ow", STORED_AS_INTEGERS("direct-ow"), 0, SOME_TARGETS + 1},
+	{"wider integers are stored in design direct-oc", STORED_AS_WIDER_INTEGERS("direct-oc"), 0, SOME_TARGETS + 1},
+	{"wider integers are stored in design direct-ow", STORED_AS_WIDER_INTEGERS("direct-ow"), 0, SOME_TARGETS + 1},
+	{"integers are added to integers in design plain", WITH_INTEGERS("plain"), 192, SOME_TARGETS + 3},
+	{"integers are added to integers in design unrolled", WITH_INTEGERS("unrolled"), 192, SOME_TARGETS + 3},
+	{"integers are added to integers in design unrolled-vector", WITH_INTEGERS("unrolled-vector"), 192, SOME_TARGETS + 3},
+	{"integers are added to integers in design direct-oc", WITH_INTEGERS("direct-oc"), 192, SOME_TARGETS + 3},
+	{"integers are added to integers in design direct-ow", WITH_INTEGERS("direct-ow"), 192, SOME_TARGETS + 3},
+	{"integers of channels that are last", LAST_AS_INTEGERS("direct-oc", TO_INTEGERS("c", "int8", "y")), 0, SOME_TARGETS + 1},
+	{"in direct-c, too", LAST_AS_INTEGERS("direct-c", TO_INTEGERS("c", "uint16", "y")), 0, SOME_TARGETS + 1},
+	{"and back", LAST_AS_INTEGERS("direct-c", AND_BACK("c", "uint8", "y")), 0, SOME_TARGETS + 1},
+	{"integers of channels that are last in plain", LAST_AS_INTEGERS("plain", TO_INTEGERS("c", "int8", "y")), 0, SOME_TARGETS + 1},
+	{"integers of means", IMAGE "\"nodes\": [" POOL("image", "c") ", " TO_INTEGERS("c", "int8", "y") "]" ENDS("y"), 0, 1},
+	{"and numbers again", IMAGE "\"nodes\": [" POOL("image", "c") ", " AND_BACK("c", "uint8", "y") "]" ENDS("y"), 0, 1},
+	{"of whole planes, too", IMAGES "\"nodes\": [" MEAN("image", "c") ", " TO_INTEGERS("c", "int8", "y") "]" ENDS("y"), 0, 1},
+	{"whole planes and numbers again", IMAGES "\"nodes\": [" MEAN("image", "c") ", " AND_BACK("c", "int8", "y") "]" ENDS("y"), 0, 1},
+	{"not behind a pool of integers", IMAGE "\"nodes\": [" TO_INTEGERS("image", "int8", "q") ", " LARGEST("q", "m") ", " TO_NUMBERS("m", "int8", "y") "]" ENDS("y"), ANY_SIZE, 3},
+	{"integers behind a product", IMAGE "\"nodes\": [" TIMES("image", "c") ", " TO_INTEGERS("c", "int8", "y") "]" ENDS("y"), 0, 1},
+	{"behind a product and back", IMAGE "\"nodes\": [" GEMM("image", "c") ", " AND_BACK("c", "int8", "d") ", " ADD("d", "\"flat\"", "y") "]" ENDS("y"), 0, 1},
+	{"behind a transposed convolution and back", IMAGE "\"nodes\": [" TRANSPOSED("image", "1", "c") ", " FIVE_TO_INTEGERS("c", "q") ", " FIVE_TO_NUMBERS("q", "y") "]" ENDS("y"), 0, 1},
+	{"where columns are scattered", IMAGE "\"nodes\": [" TRANSPOSED("image", "2", "c") ", " FIVE_TO_INTEGERS("c", "y") "]" ENDS("y"), 0, 1},
+	{"where columns are scattered beside others", IMAGE "\"nodes\": [" TRANSPOSED("image", "2", "c") ", " TRANSPOSED("image", "2", "d") ", " ADD("c", "\"d\"", "s") ", " TO_INTEGERS("s", "int16", "y") "]" ENDS("y"), ANY_SIZE, 2},
+	{"halves of a convolution become integers", IMAGE "\"nodes\": [" CAST("image", FLOAT16, "h") ", {\"op\": \"Conv\", \"inputs\": {\"X\": \"h\", \"W\": {\"shape\": [5, 2, 3, 3], \"dtype\": \"float16\", \"data\": [" DATA "]}}, \"output\": \"c\"}, " CAST("c", FLOAT32, "f") ", " TO_INTEGERS("f", "int8", "q") ", " TO_NUMBERS("q", "int8", "y") "]" ENDS("y"), 384, 2},
+	{"numbers of a convolution become halves", IMAGE "\"nodes\": [" CONV("image", "c") ", " CAST("c", FLOAT16, "h") ", " MUL("h", "\"h\"", "y") "]" ENDS("y"), 0, 1},
+	{"not numbers of twice the bits", IMAGE "\"nodes\": [" CONV("image", "c") ", " CAST("c", FLOAT64, "y") "]" ENDS("y"), 512, 2},
+	{"nor of half of those", IMAGE "\"nodes\": [" CAST("image", FLOAT64, "d") ", {\"op\": \"AveragePool\", \"inputs\": {\"X\": \"d\"}, \"attributes\": {\"kernel_shape\": [2, 2]}, \"output\": \"p\"}, " CAST("p", FLOAT32, "y") "]" ENDS("y"), ANY_SIZE, 3},
+	{"nor integers that are divided", IMAGE "\"nodes\": [" CONV("image", "c") ", " CAST("c", INT32, "i") ", " TWO("Div", "A\": \"i", "B\": \"i", "y") "]" ENDS("y"), 512, 2},
 	{"columns behind a product", IMAGE "\"nodes\": [" TIMES("image", "c") ", " ADD("c", FIVE("5"), "a") ", " RELU("a", "y") "]" ENDS("y"), 0, 0},
 	{"rows behind a product", IMAGE "\"nodes\": [" TIMES("image", "c") ", " ADD("c", "{\"shape\": [9, 1], \"data\": [" NINE "]}", "y") "]" ENDS("y"), 0, 0},
 	{"a residual behind a product", IMAGE "\"nodes\": [" GEMM("image", "c") ", " MUL("c", "{\"shape\": [9], \"data\": [" NINE "]}", "m") ", " ADD("m", "\"flat\"", "y") "]" ENDS("y"), 0, 0},
@@ -410,6 +532,19 @@ name_outputs(struct node *node, struct arena *arena)
 	node->noutput = node->nresult;
 }
 
+/* The type of the first input whose type the node's is. */
+static enum dtype
+type_of_node(const struct tensor *tensor, const struct node *node)
+{
+	const struct op *op = op_find(node->op, node->domain);
+
+	for (size_t i = 0; i < node->ninput; i++)
+		for (const struct input_rule *rule = op->input; rule->name; rule++)
+			if (!rule->own_dtype && !strcmp(rule->name, node->input[i].name))
+				return tensor[node->input[i].tensor].dtype;
+	return DTYPE_FLOAT32;
+}
+
 /* What the nodes give one after the other, by the reference: the elements of every tensor
    that is no constant. */
 static void **
@@ -429,7 +564,7 @@ compute_alone(struct subject *s, enum numerics numerics, const float *image)
 		const void *input[MAX_RANK] = {NULL};
 		void *output[MAX_RANK] = {NULL};
 
-		node.dtype = DTYPE_FLOAT32;
+		node.dtype = type_of_node(tensor, &node);
 		name_outputs(&node, &s->arena);
 		assert_true(check_node(&spec, &node, &operation, &s->source, &s->arena));
 		assert_true(operation.op->plan(&operation, &plan, &s->source, &s->arena));

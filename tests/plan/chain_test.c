@@ -105,6 +105,22 @@ halves_are_rounded_between_steps(void **state)
 	arena_free(&arena);
 }
 
+/* Also if it is an integer that becomes a half. */
+static void
+halves_of_integers_are_rounded_between_steps(void **state)
+{
+	struct pointwise_chain chain = {0};
+	struct chain_value x = chain_operand(0);
+	struct arena arena = {0};
+
+	(void)state;
+	x = chain_cast(&chain, &pointwise_cast, x, DTYPE_FLOAT32, DTYPE_INT32, &arena);
+	x = chain_cast(&chain, &pointwise_cast, x, DTYPE_INT32, DTYPE_FLOAT16, &arena);
+	chain_cast(&chain, &pointwise_cast, x, DTYPE_FLOAT16, DTYPE_FLOAT32, &arena);
+	assert_true(run(&chain, (float[]){2049.5f}, 1) == 2048);
+	arena_free(&arena);
+}
+
 /* relu(a + b) behind a * b. */
 static void
 a_chain_is_appended(void **state)
@@ -131,6 +147,7 @@ main(void)
 {
 	static const struct CMUnitTest chains[] = {
 		cmocka_unit_test(halves_are_rounded_between_steps),
+		cmocka_unit_test(halves_of_integers_are_rounded_between_steps),
 		cmocka_unit_test(a_chain_is_appended),
 	};
 

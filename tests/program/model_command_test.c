@@ -179,6 +179,7 @@ static const struct script all_rows[] = {
 };
 
 static const struct script spec_rows[] = {
+	{"an argument keeps its own type", "echo CAgSDGJhY2tlbmQtdGVzdDphCg4KAXgKAXkSAXoiA1BvdxIcdGVzdF9wb3dfdHlwZXNfZmxvYXQzMl9pbnQ2NFoPCgF4EgoKCAgBEgQKAggDWg8KAXkSCgoICAcSBAoCCANiDwoBehIKCggIARIECgIIA0IECgAQDw== | base64 -d > pow.onnx && opgen pow.onnx --node @z --emit-spec -o s.json && opgen s.json -o a.c && opgen pow.onnx --node @z -o b.c && cmp a.c b.c && grep -c '^z(const float .X, const int64_t .Y' a.c", 0, "1\n", ""},
 	{"the spec of a node gives the same C", "opgen net.onnx --dim batch=1 --node @phases --emit-spec -o s.json && opgen s.json -o a.c && opgen net.onnx --dim batch=1 --node @phases -o b.c && cmp a.c b.c", 0, "", ""},
 	{"the spec of several nodes gives the same C", "n='--dim batch=1 --node @phases --node @small'; opgen net.onnx $n --emit-spec -o s.json && opgen s.json -o a.c && opgen net.onnx $n -o b.c && cmp a.c b.c", 0, "", ""},
 	{"settings become the spec's own", "opgen net.onnx --dim batch=1 --node @phases --unroll full --numerics fma --emit-spec -o s.json && opgen s.json -o a.c && opgen net.onnx --dim batch=1 --node @phases --unroll full --numerics fma -o b.c && cmp a.c b.c", 0, "", ""},

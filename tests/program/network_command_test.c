@@ -43,15 +43,27 @@
 #define SIDE_BY_SIDE \
 	"i=0; while [ $i -lt 16 ]; do " \
 	"echo '<layer id=\"'$i'\" name=\"x'$i'\" type=\"Parameter\" version=\"opset1\">" \
-	"<data shape=\"4\" element_type=\"f32\"/><output>" PORT("0") "</output></layer>" \
-	"<layer id=\"1'$i'0\" name=\"r'$i'\" type=\"ReLU\" version=\"opset1\">" \
-	"<input>" PORT("0") "</input><output>" PORT("1") "</output></layer>" \
-	"<layer id=\"1'$i'1\" name=\"y'$i'\" type=\"Result\" version=\"opset1\">" \
-	"<input>" PORT("0") "</input></layer>' >> layers; " \
-	"echo '<edge from-layer=\"'$i'\" from-port=\"0\" to-layer=\"1'$i'0\" to-port=\"0\"/>" \
-	"<edge from-layer=\"1'$i'0\" from-port=\"1\" to-layer=\"1'$i'1\" to-port=\"0\"/>' >> edges; " \
-	"i=$((i + 1)); done; { echo '<net name=\"side\" version=\"11\"><layers>'; cat layers; " \
-	"echo '</layers><edges>'; cat edges; echo '</edges></net>'; } > side.xml; "
+	"<data shape=\"4\" element_type=\"f32\"/><output>" PORT( \
+		"0") "</output></layer>" \
+		     "<layer id=\"1'$i'0\" name=\"r'$i'\" type=\"ReLU\" " \
+		     "version=\"opset1\">" \
+		     "<input>" PORT("0") "</input><output>" PORT( \
+			     "1") "</output></layer>" \
+				  "<layer id=\"1'$i'1\" name=\"y'$i'\" type=\"Result\" " \
+				  "version=\"opset1\">" \
+				  "<input>" PORT( \
+					  "0") "</input></layer>' >> layers; " \
+					       "echo '<edge from-layer=\"'$i'\" " \
+					       "from-port=\"0\" to-layer=\"1'$i'0\" " \
+					       "to-port=\"0\"/>" \
+					       "<edge from-layer=\"1'$i'0\" " \
+					       "from-port=\"1\" to-layer=\"1'$i'1\" " \
+					       "to-port=\"0\"/>' >> edges; " \
+					       "i=$((i + 1)); done; { echo '<net " \
+					       "name=\"side\" " \
+					       "version=\"11\"><layers>'; cat layers; " \
+					       "echo '</layers><edges>'; cat edges; " \
+					       "echo '</edges></net>'; } > side.xml; "
 #define SINH "LC_ALL=C sed s/Relu/Sinh/g $SAMPLE > s.onnx; "
 #define STRICT "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror"
 

@@ -3,6 +3,8 @@
 #include "base/arena.h"
 #include "code/access.h"
 #include "kernels/common/code_algebra.h"
+#include "kernels/common/tile_plan.h"
+#include "plan/pointwise.h"
 
 /* A value of a step, how many others use it, and its replacement. */
 struct part {
@@ -116,6 +118,48 @@ chain_lower(struct chain_code *c, const struct value *const *operand)
 		result[i].value = v;
 	}
 	return result[chain->nstep - 1].value;
+}
+
+const char *
+chain_obstacle(const struct pointwise_chain *chain)
+{
+	enum dtype first = dtype_accumulator(chain->step[0].from);
+	bool several = false, good = true;
+
+	for (size_t i = 0; i < chain->nstep; i++) {
+		enum dtype from = dtype_accumulator(chain->step[i].from);
+		enum dtype to = dtype_accumulator(chain->step[i].dtype);
+
+		if (chain->step[i].row == &pointwise_divide &&
+			dtype_info[from].kind != KIND_FLOAT)
+			return "vectors of integers are not divided";
+		several |= from != first || to != first;
+		good &= vectors_convert(from) && vectors_convert(to) &&
+			(from == to || from == DTYPE_FLOAT32 || to == DTYPE_FLOAT32);
+	}
+	return several && !good ? "there are no vectors that convert its types" : NULL;
+}
+
+/* An algebra that counts the runtime's functions. */
+static union quantity
+count_functions(const struct algebra *algebra, const struct computation *computation)
+{
+	int *n = algebra->context;
+
+	*n += computation->kind == VALUE_ELEMENTARY;
+	return (union quantity){.number = 0};
+}
+
+bool
+chain_is_long(const struct pointwise_chain *chain, struct arena *arena)
+{
+	const union quantity x[MAX_OPERAND] = {{.number = 0}};
+	int n = 0;
+	const struct algebra algebra = {.compute = count_functions, .context = &n};
+
+	chain_compute(
+		chain, &algebra, x, arena_array(arena, union quantity, chain->nstep));
+	return n > 0;
 }
 
 int

@@ -24,6 +24,14 @@ const struct value *chain_lower(struct chain_code *c, const struct value *const 
 /* Puts a value into a variable: "v7". */
 const struct value *chain_name(struct chain_code *c, const struct value *value);
 
+/* Why vectors cannot compute a chain; NULL: they can. Where types meet, all conversions
+   must be from or to floats, and of types that the runtime converts in vectors. */
+const char *chain_obstacle(const struct pointwise_chain *chain);
+
+/* Whether a chain calls functions of many operations, which keep the units busy by
+   themselves, and whose code is long. */
+bool chain_is_long(const struct pointwise_chain *chain, struct arena *arena);
+
 /* The most values that are live at once beside the operands, for estimates of
    registers. */
 int chain_alive(const struct pointwise_chain *chain);

@@ -98,15 +98,6 @@ tiles_outside(const struct oc_block *block)
 	return block->inside ? 1 : block->count;
 }
 
-/* Begins a loop if there is more than one pass. */
-static const struct variable *
-begin_loop(const struct entry_code *e, const struct variable *counter, int64_t count)
-{
-	counter = count > 1 ? counter : NULL;
-	code_loop(e->code, counter, count);
-	return counter;
-}
-
 /* Adds the calls for an oc_block in the loops over images and groups; if weights are
    packed as it goes, the loop over images is inside. */
 static void
@@ -115,7 +106,7 @@ add_block(struct entry_code *e, size_t number, const struct variable *image,
 {
 	const struct tile_plan *p = e->plan;
 
-	e->tile = begin_loop(e, tile, tiles_outside(&p->oc_block[number]));
+	e->tile = code_loop_if(e->code, tile, tiles_outside(&p->oc_block[number]));
 	if (e->packs)
 		code_call_with(e->code, e->all->block[number].pack,
 			at_weights(e, number, e->o.weights, false),
@@ -123,7 +114,7 @@ add_block(struct entry_code *e, size_t number, const struct variable *image,
 					       : code_pass_pointer(e->panel));
 	if (e->entry != ENTRY_PACK) {
 		if (e->packs)
-			e->image = begin_loop(e, image, p->window.batch);
+			e->image = code_loop_if(e->code, image, p->window.batch);
 		add_plane_call(e, number);
 		if (e->packs) {
 			code_end(e->code);
@@ -155,13 +146,12 @@ add_copy(const struct entry_code *e, const struct variable *position)
 {
 	const struct tile_plan *p = e->plan;
 	int64_t channels = p->window.group * p->window.ic;
-	struct address from = code_indexed(
-		e->code, code_at(e->o.src, 0), e->image, p->window.src.image);
+	struct address from =
+		code_along(e->code, e->o.src, e->image, p->window.src.image);
 
 	code_loop(e->code, position, p->plane_in);
 	code_copy(e->code,
-		code_indexed(
-			e->code, code_at(e->copy, 0), position, p->copied / p->plane_in),
+		code_along(e->code, e->copy, position, p->copied / p->plane_in),
 		code_indexed(e->code, from, position, channels), channels);
 	code_end(e->code);
 }
@@ -185,14 +175,13 @@ add_body(struct entry_code *e)
 		    {&position, "i", copies}) ||
 		p->packs)
 		code_blank(e->code);
-	e->image = begin_loop(e, image, e->packs ? 1 : p->window.batch);
+	e->image = code_loop_if(e->code, image, e->packs ? 1 : p->window.batch);
 	if (copies)
 		add_copy(e, position);
-	e->group = begin_loop(e, group, p->window.group);
+	e->group = code_loop_if(e->code, group, p->window.group);
 	for (size_t b = 0; b < p->noc_block; b++)
 		add_block(e, b, image, tile);
-	code_end(e->code);
-	code_end(e->code);
+	code_ends(e->code, 2);
 }
 
 /* Adds the calls for all images, groups and tiles, one by one. */

@@ -4,13 +4,14 @@
 #include "kernels/common/chain_code.h"
 #include "plan/epilogue.h"
 
-/* Operand i of the steps, for outputs of a type at a place. */
+/* Operand i of the steps, for so many outputs at a place. */
 static const struct value *
-operand_of(const struct lowering *l, size_t i, struct code_type type,
-	const struct output_place *place)
+operand_of(
+	const struct lowering *l, size_t i, int lanes, const struct output_place *place)
 {
 	const struct plan *plan = l->schedule->plan;
 	const struct epilogue_operand *o = &plan->epilogue->operand[i];
+	struct code_type type = code_vector(dtype_accumulator(o->dtype), lanes);
 	struct beside beside;
 	struct address at;
 
@@ -41,14 +42,14 @@ epilogue_lower(
 		return output;
 	c.chain = epilogue->chain;
 	c.nname = (int)l->code->function->nvariable;
-	if (dtype_info[epilogue->dtype].kind == KIND_HALF)
-		output = code_round(l->code, output, epilogue->dtype);
+	if (dtype_info[epilogue->from].kind == KIND_HALF)
+		output = code_round(l->code, output, epilogue->from);
 	operand[0] =
 		chain_reads(epilogue->chain, 0) > 1 ? chain_name(&c, output) : output;
 	for (size_t i = 1; i < epilogue->noperand; i++) {
 		bool loads = epilogue->operand[i].kind == EPILOGUE_TENSOR;
 
-		operand[i] = operand_of(l, i, output->type, &place);
+		operand[i] = operand_of(l, i, output->type.lanes, &place);
 		if (loads && chain_reads(epilogue->chain, i) > 1)
 			operand[i] = chain_name(&c, operand[i]);
 	}

@@ -23,7 +23,7 @@ at_nest(const struct plane_code *n, struct address at, const struct loop_nest *n
 static struct address
 at_tile(const struct plane_code *n, const struct variable *base, int64_t inc, bool first)
 {
-	return code_indexed(n->k.code, code_at(base, 0), first ? NULL : n->tile, inc);
+	return code_along(n->k.code, base, first ? NULL : n->tile, inc);
 }
 
 static struct address
@@ -47,7 +47,6 @@ prefetch_of(const struct plane_code *n, const struct loop_nest *nest, bool first
 	if (kernel->nprefetch > 1 && nest->along_first && !first)
 		at = code_indexed_by(n->k.code, at,
 			(struct index_term){.counter = n->tile,
-				.divide = 1,
 				.modulo = (int64_t)kernel->nprefetch,
 				.inc = kernel->prefetch[1] - kernel->prefetch[0]});
 	return at;
@@ -170,8 +169,7 @@ add_loops(const struct plane_code *n, const struct loop_nest *nest, int done)
 			code_loop(n->k.code, n->loop[i], nest->loop[i].count);
 	}
 	add_call(n, nest, false);
-	for (int i = done; i < nest->nloop + n->block->inside; i++)
-		code_end(n->k.code);
+	code_ends(n->k.code, nest->nloop + n->block->inside - done);
 	if (deferred)
 		add_rest(n, nest);
 }
@@ -294,7 +292,7 @@ declare_variables(struct plane_code *n)
 	all[count++] = (struct wanted_counter){&n->part, "part", parts};
 	count = code_declare_counters(n->k.code, all, count);
 	if (kept) {
-		struct variable *last = code_pointer(n->k.code, n->k.memory, "last");
+		struct variable *last = code_pointer(n->k.code, n->k.stored, "last");
 
 		n->sums = plane_array(n, "sums", kept);
 		code_declare(n->k.code, &last, 1);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const entry_suffix[NENTRY] = {"", "_pack", "_packed"};
+const char *const entry_suffix[NENTRY] = {"", "_pack", "_packed"};
 
 int
 entries_of(const struct schedule *schedule)
@@ -50,13 +50,14 @@ has_dispatcher(const struct schedule *schedule)
 struct lowering
 lowering_begin(const struct schedule *schedule, struct code_builder *code)
 {
-	enum dtype dtype = schedule->plan->dst.dtype;
+	enum dtype dtype = epilogue_from(schedule->plan);
 
 	code->updates = schedule->plan->over != NULL;
 	return (struct lowering){.code = code,
 		.schedule = schedule,
 		.fused = schedule->settings.numerics == NUMERICS_FMA,
 		.memory = code_scalar(dtype),
+		.stored = code_scalar(schedule->plan->dst.dtype),
 		.sum = code_scalar(dtype_accumulator(dtype))};
 }
 
@@ -78,12 +79,6 @@ lowering_name(const struct lowering *l, const char *format, ...)
 	return code_name(l->code, "%s_%s", l->schedule->stem, text);
 }
 
-bool
-packs_weights(const struct schedule *schedule)
-{
-	return schedule->weights.packs;
-}
-
 uint64_t
 packed_bytes(const struct schedule *schedule)
 {
@@ -95,7 +90,7 @@ packed_bytes(const struct schedule *schedule)
 		uint64_t bytes =
 			(uint64_t)weights->nelement * dtype_info[weights->dtype].size;
 
-		if (packs_weights(s))
+		if (s->weights.packs)
 			bytes = (uint64_t)s->weights.n * dtype_info[sum].size;
 		most = bytes > most ? bytes : most;
 	}
@@ -328,7 +323,7 @@ lowering_function(const struct lowering *l, enum linkage linkage, const char *na
 
 	code_function(l->code, linkage, name, comment);
 	ends.src = code_input(l->code, l->memory, "src");
-	ends.dst = code_output(l->code, l->memory, "dst");
+	ends.dst = code_output(l->code, l->stored, "dst");
 	return ends;
 }
 

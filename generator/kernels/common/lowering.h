@@ -15,6 +15,7 @@ enum entry {
 	ENTRY_PACKED, /* name_packed: everything, with packed weights */
 	NENTRY
 };
+extern const char *const entry_suffix[NENTRY];
 
 struct stores;
 
@@ -22,8 +23,9 @@ struct lowering {
 	struct code_builder *code;
 	const struct schedule *schedule;
 	bool fused; /* sums use fused multiply-adds */
-	/* The type of src and dst in memory; the type of sums in plain C. */
-	struct code_type memory, sum;
+	/* The type of src in memory, and of dst unless an epilogue gives that another
+	   one; the type of dst; the type of sums in plain C. */
+	struct code_type memory, stored, sum;
 	const struct stores *stores; /* functions that store vectors of channels */
 };
 
@@ -93,13 +95,11 @@ bool owns_workspace(const struct schedule *schedule);
    because it provides a workspace. */
 bool has_dispatcher(const struct schedule *schedule);
 
-/* Whether a node's kernel packs weights that come at run time; the bytes of packed
-   weights, for the target that needs the most. */
-bool packs_weights(const struct schedule *schedule);
+/* The bytes of packed weights, for the target that needs the most. */
 uint64_t packed_bytes(const struct schedule *schedule);
 
 /* The name of the argument or array by which a kernel reads an operand; "NULL" for a
-   constant without elements. Defined in templates/constants.c.in. */
+   constant without elements. Defined in emit/arrays.c. */
 const char *array_name(
 	const struct schedule *schedule, const struct operand *operand, char *name);
 enum {

@@ -21,6 +21,7 @@ kernel_code_begin(const struct lowering *l, const struct reducer *reducer,
 		.window = &plan->window,
 		.kernel = kernel,
 		.memory = l->memory,
+		.stored = l->stored,
 		.sum = l->sum,
 		.weight = l->memory};
 
@@ -54,8 +55,9 @@ outputs_text(const struct kernel_code *k, const struct loop_nest *nest)
 	return text;
 }
 
-const char *
-kernel_taps(const struct kernel_code *k)
+/* "kernel 3 x taps2": the taps of vectors. */
+static const char *
+taps_text(const struct kernel_code *k)
 {
 	const char *text = "kernel ";
 
@@ -97,7 +99,7 @@ border_of(const struct kernel_code *k, const char *text)
 }
 
 const char *
-kernel_comment(const struct kernel_code *k, const char *taps, const char *left_out)
+kernel_comment_of(const struct kernel_code *k, const char *taps, const char *left_out)
 {
 	const struct micro_kernel *kernel = k->kernel;
 	const char *text = "One output channel", *end = ".";
@@ -115,6 +117,13 @@ kernel_comment(const struct kernel_code *k, const char *taps, const char *left_o
 		end = ", left in sums.\n   What the call before this one left there is "
 		      "stored at last meanwhile.";
 	return code_name(k->code, "%s, %s%s%s", text, taps, border_of(k, left_out), end);
+}
+
+const char *
+kernel_comment(const struct kernel_code *k)
+{
+	return kernel_comment_of(k, k->kernel->reads ? taps_text(k) : NULL,
+		", taps in the padding left out");
 }
 
 void
@@ -135,9 +144,9 @@ kernel_parameters(struct kernel_code *k)
 			code_input(k->code, bias->constant ? k->sum : k->memory, "bias");
 	if (k->kernel && k->kernel->deferred) {
 		k->sums = code_scratch(k->code, k->sum, "sums");
-		k->last = code_output(k->code, k->memory, "last");
+		k->last = code_output(k->code, k->stored, "last");
 	} else {
-		k->dst = code_output(k->code, k->memory, "dst");
+		k->dst = code_output(k->code, k->stored, "dst");
 	}
 }
 
@@ -195,8 +204,7 @@ kernel_unused(const struct kernel_code *k)
 static struct address
 at_channel(const struct kernel_code *k, const struct variable *base, int64_t inc)
 {
-	struct address at =
-		code_indexed(k->code, code_at(base, 0), k->block, k->plan->block * inc);
+	struct address at = code_along(k->code, base, k->block, k->plan->block * inc);
 
 	return code_indexed(k->code, at, k->c, inc);
 }
@@ -309,8 +317,7 @@ kernel_looped_taps(struct kernel_code *k, void (*rows)(struct kernel_code *k))
 		code_blank(k->code);
 	}
 	rows(k);
-	for (int i = 0; i < k->window->naxis; i++)
-		code_end(k->code);
+	code_ends(k->code, k->window->naxis);
 	k->x = x;
 	k->w = w;
 }
@@ -328,4 +335,18 @@ kernel_bias(const struct kernel_code *k, int v)
 		return code_number(k->code, k->vector, 0);
 	return code_load_n(k->code, k->vector, code_at(k->bias, v * k->vector.lanes),
 		kernel_channels_of(k, v));
+}
+
+const struct value *
+kernel_count(const struct kernel_code *k, int64_t straight)
+{
+	const struct value *count;
+
+	if (!k->divisor || !k->kernel->reads)
+		return NULL;
+	count = code_get(k->code, k->divisor);
+	if (straight > 1)
+		count = code_binary(k->code, VALUE_MULTIPLY, count,
+			code_number(k->code, k->sum, (double)straight));
+	return code_set1(k->code, k->vector, count);
 }

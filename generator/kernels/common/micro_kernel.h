@@ -17,7 +17,8 @@ struct kernel_code {
 	const struct window_plan *window;
 	const struct micro_kernel *kernel;
 
-	struct code_type memory, sum, vector; /* vector: lanes 0 in plain C */
+	struct code_type memory, stored, sum; /* as in struct lowering */
+	struct code_type vector;              /* of sums; lanes 0 in plain C */
 	struct code_type weight;              /* the type of weights in memory */
 	struct weight_steps steps;
 	bool conv, has_bias;
@@ -43,13 +44,12 @@ struct kernel_code kernel_code_begin(const struct lowering *l,
 	const struct reducer *reducer, const struct tile_plan *plan,
 	const struct micro_kernel *kernel);
 
-/* The function's comment: "8 output channels at 14 positions, kernel 3 x 3." taps: its
-   last part, or NULL if nothing is read; `left_out` precedes the outputs of a border. */
-const char *kernel_comment(
+/* The function's comment: "8 output channels at 14 positions, kernel 3 x 3." The second
+   one with other taps, NULL if nothing is read; `left_out` precedes the outputs of a
+   border. */
+const char *kernel_comment(const struct kernel_code *k);
+const char *kernel_comment_of(
 	const struct kernel_code *k, const char *taps, const char *left_out);
-
-/* "kernel 3 x taps2": the taps of vectors. */
-const char *kernel_taps(const struct kernel_code *k);
 
 /* "0, 107..122": the outputs that a nest computes, along each axis. */
 const char *outputs_text(const struct kernel_code *k, const struct loop_nest *nest);
@@ -85,6 +85,10 @@ void kernel_looped_taps(struct kernel_code *k, void (*rows)(struct kernel_code *
 int64_t kernel_channels_of(const struct kernel_code *k, int v);
 const struct value *kernel_bias(const struct kernel_code *k, int v);
 
+/* The taps that windows count, in every lane, if some are looped: the argument times so
+   many along the other axes; else NULL. */
+const struct value *kernel_count(const struct kernel_code *k, int64_t straight);
+
 /* stores.c: vectors of output channels in memory on their way to rows of positions. */
 
 /* A function that stores so many positions, side by side, of so many channels; in memory
@@ -93,14 +97,15 @@ struct store {
 	int64_t positions, channels, step;
 };
 
-/* The functions of a node that store, each once. */
+/* The functions of a node that store, each once; lowered, they are added to l. */
 struct stores {
 	struct store *store;
 	const struct function **function; /* when they are lowered */
 	size_t n;
 };
 void stores_add(struct stores *stores, struct store wanted, struct arena *arena);
-void stores_lower(struct stores *stores, struct kernel_code *k, enum linkage linkage);
+void stores_lower(const struct stores *stores, struct kernel_code *k,
+	enum linkage linkage, struct lowering *l);
 
 /* The call of one of them. */
 void stores_call(const struct kernel_code *k, struct store wanted, struct address from,

@@ -283,6 +283,22 @@ blocks_are_small(const struct tile_plan *p, const struct tiling *how)
 	return inputs <= MOST_INPUTS;
 }
 
+int64_t
+tile_rows(const struct window_plan *w, int64_t most, struct tiling *how)
+{
+	int inner = w->naxis - 1, outer = inner - 1;
+	int64_t out = w->axis[inner].out;
+	int64_t width = ceil_div(out, ceil_div(out, most));
+
+	for (int i = 0; i < w->naxis; i++)
+		how[i].size = 1;
+	how[inner].size = most;
+	if (outer < 0 || how[outer].looped || width < out)
+		return width;
+	how[outer].size = most / width;
+	return min_of(how[outer].size, w->axis[outer].out) * width;
+}
+
 uint64_t
 for_each_block(struct tile_plan *p, const struct tiling *how, uint64_t limit,
 	bool (*make)(struct output_block *block, void *context), void *context,
@@ -323,9 +339,14 @@ is_short(const struct tap_search *s)
 }
 
 bool
-tap_search_add(struct tap_search *s, uint64_t size, uint64_t written)
+tap_search_call(struct tap_search *s, const struct output_block *block,
+	struct micro_kernel *wanted, same_kernel *same, uint64_t size, uint64_t stores)
 {
-	s->code += written;
+	size_t before = s->block->nkernel;
+
+	block_call(block, s->block, wanted, same, s->arena);
+	if (s->block->nkernel > before)
+		s->code += size + stores;
 	if (size > s->hottest)
 		s->hottest = size;
 	return s->last || is_short(s);

@@ -47,6 +47,11 @@ void block_call(const struct output_block *block, struct oc_block *to,
 /* Whether blocks of axes cut like this have few enough inputs to be written out. */
 bool blocks_are_small(const struct tile_plan *plan, const struct tiling *how);
 
+/* Cuts the two inner axes into tiles of at most so many positions: of a row, or of
+   several rows if they are so short; other axes into single positions. Returns the
+   positions of the largest tile. */
+int64_t tile_rows(const struct window_plan *window, int64_t most, struct tiling *how);
+
 /* Calls make() for every combination of the axes' tiles, and returns their number; calls
    nothing if that is above limit, and stops once make() returns false. A block lives
    until make() returns. */
@@ -67,14 +72,16 @@ struct tap_search {
 		    */
 	/* Cuts the axes into tiles, once it is known which are looped. */
 	void (*find_tiling)(struct tap_search *search, struct tiling *how);
-	/* Plans the micro-kernel of a block, and ends with tap_search_add(). */
+	/* Plans the micro-kernel of a block, and ends with tap_search_call(). */
 	bool (*plan_block)(struct output_block *block, void *search);
 	struct arena *arena;
 };
 
-/* Adds a micro-kernel of so many multiply-adds; `written`: with all else in its function,
-   or 0 if an equal one was there. Returns whether the code is still not too long. */
-bool tap_search_add(struct tap_search *search, uint64_t size, uint64_t written);
+/* Adds a block's call, block_call(), of a micro-kernel of so many multiply-adds, in whose
+   function stores take as much code as so many. Returns whether the code is still not
+   too long. */
+bool tap_search_call(struct tap_search *search, const struct output_block *block,
+	struct micro_kernel *wanted, same_kernel *same, uint64_t size, uint64_t stores);
 
 /* Finds the micro-kernels and nests. Returns the number of output blocks; above the
    limit, plans none. */

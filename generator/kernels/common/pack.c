@@ -86,10 +86,8 @@ at_tap(const struct packing *p, struct address at)
 	if (taps == 1)
 		return at;
 	return code_indexed_by(p->k.code, at,
-		(struct index_term){.counter = p->tap,
-			.divide = 1,
-			.modulo = taps,
-			.inc = steps->tap});
+		(struct index_term){
+			.counter = p->tap, .modulo = taps, .inc = steps->tap});
 }
 
 static void
@@ -98,8 +96,8 @@ pack_one_by_one(struct packing *p, int64_t begin)
 	struct code_builder *code = p->k.code;
 	const struct oc_block *block = p->block;
 	struct address to = code_indexed(code, p->panel, p->lane, 1);
-	struct address from = code_indexed(
-		code, code_at(p->weights.base, 0), p->lane, p->k.window->weights.channel);
+	struct address from =
+		code_along(code, p->weights.base, p->lane, p->k.window->weights.channel);
 
 	from = at_tap(p, from);
 	code_loop_to(code, p->tap, begin, 1, (struct limit){.limit = p->filter});

@@ -31,7 +31,7 @@ bool
 tile_plan_fits_stack(const struct tile_plan *p, int64_t channels)
 {
 	return fits_stack(&p->window, channels, p->dtype) &&
-	       bytes_of(&p->window, channels, p->dtype) <= p->stack;
+	       bytes_of(&p->window, channels, p->dtype) <= (uint64_t)p->stack;
 }
 
 struct weight_steps

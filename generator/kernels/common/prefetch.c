@@ -29,23 +29,23 @@ inputs_add(struct inputs_read *inputs, int64_t at)
    micro-kernel, if the inputs are many but those of one pass are not; 0: no such loop. */
 static int64_t
 find_step(const struct tile_plan *p, const struct oc_block *block,
-	const struct micro_kernel *kernel, int64_t element)
+	const struct micro_kernel *kernel)
 {
 	int64_t far = p->target->processor->planning.far_bytes, step = 0;
 
-	if (kernel->loops || p->window.ic * p->plane_in * element <= far)
+	if (kernel->loops || p->window.ic * p->plane_in * p->element <= far)
 		return 0;
 	for (size_t i = 0; i < block->nnest; i++)
 		if (block->nest[i].kernel == kernel && block->nest[i].along_first)
 			step = block->nest[i].loop[0].src;
-	return p->window.ic * step * element > far / 2 ? 0 : step;
+	return p->window.ic * step * p->element > far / 2 ? 0 : step;
 }
 
 /* Finds the lines that the next pass reads and this one does not; none if they are too
    many to come during this pass. */
 static void
 find_lines(const struct tile_plan *p, struct micro_kernel *kernel,
-	struct inputs_read *inputs, int64_t step, int64_t element)
+	struct inputs_read *inputs, int64_t step)
 {
 	size_t each = (size_t)p->target->processor->planning.line_operations, n = 0;
 	int64_t *line = kernel->prefetch;
@@ -55,7 +55,7 @@ find_lines(const struct tile_plan *p, struct micro_kernel *kernel,
 		int64_t next = inputs->at[i] + step;
 
 		if (bsearch(&next, inputs->at, inputs->n, sizeof next, compare) ||
-			(n && next < line[n - 1] + CACHE_LINE_BYTES / element))
+			(n && next < line[n - 1] + CACHE_LINE_BYTES / p->element))
 			continue;
 		if (n == MOST_PREFETCHES || (n + 1) * each > inputs->terms)
 			return;
@@ -67,14 +67,14 @@ find_lines(const struct tile_plan *p, struct micro_kernel *kernel,
 /* Whether an image's outputs exceed the caches, and those of a call come during it. */
 static bool
 prefetches_dst(const struct tile_plan *p, const struct micro_kernel *kernel,
-	const struct inputs_read *inputs, int64_t element)
+	const struct inputs_read *inputs)
 {
 	const struct planning *limit = &p->target->processor->planning;
 	int64_t image = p->window.group * p->window.oc * p->plane_out;
 	int64_t lines = kernel->channels *
-			ceil_div(kernel->positions * element, CACHE_LINE_BYTES);
+			ceil_div(kernel->positions * p->element, CACHE_LINE_BYTES);
 
-	return image * element > limit->far_bytes &&
+	return image * p->element > limit->far_bytes &&
 	       lines * limit->line_operations <= (int64_t)inputs->terms * p->window.ic;
 }
 
@@ -82,21 +82,19 @@ void
 tile_plan_prefetch(struct tile_plan *p,
 	void (*find)(const struct micro_kernel *kernel, struct inputs_read *inputs))
 {
-	int64_t element = (int64_t)dtype_info[p->dtype].size, step;
+	int64_t step;
 
 	if (p->window.src_layout != WINDOW_NCHW)
 		return;
-
 	for (size_t b = 0; b < p->noc_block; b++)
 		for (size_t i = 0; i < p->oc_block[b].nkernel; i++) {
 			struct micro_kernel *kernel = p->oc_block[b].kernel[i];
 			struct inputs_read inputs = {.n = 0};
 
 			find(kernel, &inputs);
-			kernel->prefetches_dst =
-				prefetches_dst(p, kernel, &inputs, element);
-			step = find_step(p, &p->oc_block[b], kernel, element);
+			kernel->prefetches_dst = prefetches_dst(p, kernel, &inputs);
+			step = find_step(p, &p->oc_block[b], kernel);
 			if (step && inputs.n <= MOST_INPUTS_READ)
-				find_lines(p, kernel, &inputs, step, element);
+				find_lines(p, kernel, &inputs, step);
 		}
 }

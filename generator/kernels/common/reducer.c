@@ -12,19 +12,20 @@ name(const struct algebra *algebra, union quantity power, int64_t n)
 	return quantity_of(code_named(c->code, power.value, "x%lld", (long long)n));
 }
 
-static struct code_algebra
-code_algebra_of(const struct reducer *r)
+/* Begins an algebra, and its context. */
+static struct algebra
+begin(const struct reducer *r, struct code_algebra *c)
 {
-	return (struct code_algebra){
+	*c = (struct code_algebra){
 		.code = r->lowering->code, .fused = r->lowering->fused};
+	return (struct algebra){.compute = code_compute, .name = name, .context = c};
 }
 
 static const struct value *
 term_of(const struct reducer *r, struct code_algebra *c, const struct value *sum,
 	const struct value *x, const struct value *w)
 {
-	const struct algebra algebra = {
-		.compute = code_compute, .name = name, .context = c};
+	const struct algebra algebra = begin(r, c);
 
 	return r->window->reduction
 		->term(r->window, &algebra, quantity_of(sum), quantity_of(x),
@@ -38,7 +39,7 @@ build_term(const struct reducer *r, struct code_type type)
 {
 	const struct lowering *l = r->lowering;
 	struct code_builder *code = l->code;
-	struct code_algebra c = code_algebra_of(r);
+	struct code_algebra c;
 	const struct value *x, *sum, *more;
 	int64_t p = r->window->p;
 
@@ -87,7 +88,7 @@ const struct value *
 reducer_term(const struct reducer *r, const struct value *sum, const struct value *x,
 	const struct value *w)
 {
-	struct code_algebra c = code_algebra_of(r);
+	struct code_algebra c;
 
 	if (r->term)
 		return code_call_value(r->lowering->code, r->term,
@@ -99,9 +100,8 @@ const struct value *
 reducer_place(const struct reducer *r, const struct value *sum, const struct value *x,
 	const struct value *place, const struct value *here)
 {
-	struct code_algebra c = code_algebra_of(r);
-	const struct algebra algebra = {
-		.compute = code_compute, .name = name, .context = &c};
+	struct code_algebra c;
+	const struct algebra algebra = begin(r, &c);
 
 	return r->window->reduction
 		->place(&algebra, quantity_of(sum), quantity_of(x), quantity_of(place),
@@ -129,9 +129,8 @@ const struct value *
 reducer_finish(const struct reducer *r, const struct value *sum, int64_t divisor,
 	const struct value *count, struct output_place place)
 {
-	struct code_algebra c = code_algebra_of(r);
-	const struct algebra algebra = {
-		.compute = code_compute, .name = name, .context = &c};
+	struct code_algebra c;
+	const struct algebra algebra = begin(r, &c);
 
 	if (!count && r->window->reduction->counts)
 		count = code_number(c.code, sum->type, (double)divisor);

@@ -109,7 +109,7 @@ lower_store(struct kernel_code *k, const struct store *store, enum linkage linka
 			code_count(code, positions, "position"),
 			code_count(code, channels, "output channel")));
 	from = code_at(code_input(code, k->sum, "from"), 0);
-	dst = code_at(code_output(code, k->memory, "dst"), 0);
+	dst = code_at(code_output(code, k->stored, "dst"), 0);
 	for (int64_t i = 0; i < channels && positions == 1; i++)
 		store_output(k, code_load(code, k->sum, code_moved(from, i)),
 			code_moved(dst, i * plane), 1);
@@ -127,10 +127,15 @@ lower_store(struct kernel_code *k, const struct store *store, enum linkage linka
 }
 
 void
-stores_lower(struct stores *stores, struct kernel_code *k, enum linkage linkage)
+stores_lower(const struct stores *stores, struct kernel_code *k, enum linkage linkage,
+	struct lowering *l)
 {
-	stores->function =
+	struct stores *lowered = arena_new(k->code->arena, struct stores);
+
+	*lowered = *stores;
+	lowered->function =
 		arena_array(k->code->arena, const struct function *, stores->n + 1);
 	for (size_t i = 0; i < stores->n; i++)
-		stores->function[i] = lower_store(k, &stores->store[i], linkage);
+		lowered->function[i] = lower_store(k, &stores->store[i], linkage);
+	l->stores = lowered;
 }

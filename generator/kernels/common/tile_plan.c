@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "plan/epilogue.h"
 
 #include <assert.h>
 #include <math.h>
@@ -26,6 +27,22 @@ vectors_have(enum dtype dtype)
 	enum dtype_kind kind = dtype_info[dtype_accumulator(dtype)].kind;
 
 	return kind == KIND_FLOAT || kind == KIND_SIGNED || kind == KIND_UNSIGNED;
+}
+
+bool
+vectors_convert(enum dtype dtype)
+{
+	switch (dtype_accumulator(dtype)) {
+	case DTYPE_FLOAT32:
+	case DTYPE_INT8:
+	case DTYPE_UINT8:
+	case DTYPE_INT16:
+	case DTYPE_UINT16:
+	case DTYPE_INT32:
+		return true;
+	default:
+		return false;
+	}
 }
 
 static const struct vector_type *
@@ -91,6 +108,16 @@ sums_in(const struct tile_plan *p, int64_t bytes)
 	return bytes / (int64_t)dtype_info[p->sum].size;
 }
 
+int64_t
+lines_at(const struct tile_plan *p, int64_t distance)
+{
+	int64_t common = CACHE_WAY_BYTES;
+
+	while (distance * p->element % common)
+		common /= 2;
+	return CACHE_WAY_BYTES / common * p->target->processor->planning.near_ways;
+}
+
 /* Whether an axis maps positions one to one. */
 static bool
 copies(const struct axis *a)
@@ -152,8 +179,9 @@ tile_plan_begin(const struct schedule *schedule, struct arena *arena)
 
 	p->window = plan->u.window;
 	p->target = schedule->target;
-	p->stack = settings_stack(&schedule->settings, UINT64_MAX);
-	p->dtype = plan->dst.dtype;
+	p->stack = (int64_t)settings_stack(&schedule->settings, INT64_MAX);
+	p->dtype = epilogue_from(plan);
+	p->element = (int64_t)dtype_info[p->dtype].size;
 	p->sum = dtype_accumulator(p->dtype);
 	p->packed = plan->weights && plan->weights->constant;
 	p->once = plan->over != NULL;
@@ -210,7 +238,7 @@ tile_plan_find_kernel(struct tile_plan *p, struct oc_block *block,
 	for (size_t i = 0; i < block->nkernel; i++)
 		if (!memcmp(block->kernel[i]->looped, wanted->looped,
 			    sizeof wanted->looped) &&
-			same(block->kernel[i], wanted))
+			(!same || same(block->kernel[i], wanted)))
 			return block->kernel[i];
 	kernel = arena_new(arena, struct micro_kernel);
 	*kernel = *wanted;
@@ -258,11 +286,10 @@ static bool
 goes_with_next(const struct tile_plan *p, const struct oc_block *block, size_t number)
 {
 	const struct loop_nest *a = &block->nest[number], *b = a + 1;
-	int64_t size = (int64_t)dtype_info[p->dtype].size;
 	int64_t image = p->window.ic * p->plane_in + p->window.oc * p->plane_out;
 
 	return number + 1 < block->nnest &&
-	       image * size > 2 * p->target->processor->planning.far_bytes &&
+	       image * p->element > 2 * p->target->processor->planning.far_bytes &&
 	       a->along_first && b->along_first && a->first[0] == b->first[0] &&
 	       a->last[0] == b->last[0] && a->loop[0].count == b->loop[0].count;
 }
@@ -319,8 +346,7 @@ tile_plan_order(struct tile_plan *p)
 static int64_t
 passes_of_group(const struct tile_plan *p, const struct loop *loop)
 {
-	int64_t element = (int64_t)dtype_info[p->dtype].size;
-	int64_t pass = p->window.ic * loop->src * element;
+	int64_t pass = p->window.ic * loop->src * p->element;
 	int64_t n = min_of(p->target->processor->planning.far_bytes / 2 / max_of(pass, 1),
 		loop->count / 2);
 

@@ -34,6 +34,9 @@ struct vector_type {
 /* Whether there are vectors for the sums of an element type. */
 bool vectors_have(enum dtype dtype);
 
+/* Whether the runtime converts vectors of float32 to a type and back. */
+bool vectors_convert(enum dtype dtype);
+
 /* The vectors that fill a target's registers, and the narrow ones; NULL if it has none
    for the element type. */
 const struct vector_type *vector_type_of(
@@ -112,8 +115,9 @@ struct tile_plan {
 	struct window_plan
 		window; /* with neighbouring axes merged where they need no window */
 	const struct target *target;
-	uint64_t stack;              /* bytes of an array on the stack, at most */
-	enum dtype dtype, sum;       /* the types in memory and of sums */
+	int64_t stack;               /* bytes of an array on the stack, at most */
+	enum dtype dtype, sum;       /* the types of src in memory and of sums */
+	int64_t element;             /* bytes of an element of src */
 	int64_t taps;                /* of the whole kernel */
 	int64_t plane_in, plane_out; /* elements of a plane */
 	int64_t axis_tap[MAX_AXIS];  /* from one tap to the next, in tap numbers */
@@ -156,8 +160,8 @@ int64_t tile_plan_add_block(
    fit, and one of the rest. */
 void tile_plan_add_blocks(struct tile_plan *plan, int64_t channels, int64_t lanes);
 
-/* The micro-kernel of an oc_block that equals `wanted` by the design's comparison, or a
-   copy of `wanted`, which is added. */
+/* The micro-kernel of an oc_block that equals `wanted` by the design's comparison (NULL:
+   any does), or a copy of `wanted`, which is added. */
 typedef bool same_kernel(const struct micro_kernel *a, const struct micro_kernel *b);
 const struct micro_kernel *tile_plan_find_kernel(struct tile_plan *plan,
 	struct oc_block *block, const struct micro_kernel *wanted, same_kernel *same,
@@ -199,6 +203,10 @@ const struct vector_type *vector_type_of_channels(
 
 /* Numbers in the type of sums that fit so many bytes. */
 int64_t sums_in(const struct tile_plan *plan, int64_t bytes);
+
+/* Lines of the nearest cache that places share which are so many elements in memory
+   apart: where that is a multiple of a large power of two, they are in few sets of it. */
+int64_t lines_at(const struct tile_plan *plan, int64_t distance);
 
 /* Terms of an inner output: taps of all input channels. */
 double terms_of_output(const struct window_plan *window);

@@ -18,7 +18,6 @@ struct straight {
 	const struct lowering *l;
 	struct code_builder *code;
 	const struct plan *plan;
-	struct code_type sum;
 	struct parts parts;
 	const struct variable
 		*kept[NKEPT]; /* of the current part; NULL: not declared yet */
@@ -39,7 +38,8 @@ element(void *context, const struct operand *operand, int64_t k)
 	const struct variable *base = lowering_operand(s->l, &s->parts.o, operand);
 
 	parts_reads(&s->parts, operand);
-	return quantity_of(code_load(s->code, s->sum, code_at(base, k)));
+	return quantity_of(code_load(s->code,
+		code_scalar(dtype_accumulator(operand->dtype)), code_at(base, k)));
 }
 
 static union quantity
@@ -110,14 +110,12 @@ static void
 defined_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	struct lowering l = lowering_begin(schedule, code);
-	struct straight s = {.l = &l,
-		.parts = {.l = &l},
-		.code = code,
-		.plan = schedule->plan,
-		.sum = code_scalar(dtype_accumulator(schedule->plan->src->dtype))};
+	struct straight s = {
+		.l = &l, .parts = {.l = &l}, .code = code, .plan = schedule->plan};
 	struct code_algebra statements = {.code = code, .fused = l.fused, .lanes = 1};
-	const struct algebra algebra = {
-		.compute = code_compute, .context = &statements, .dtype = s.sum.dtype};
+	const struct algebra algebra = {.compute = code_compute,
+		.context = &statements,
+		.dtype = plan_sum_dtype(schedule->plan)};
 	const struct definition definition = {.plan = schedule->plan,
 		.algebra = &algebra,
 		.element = element,
@@ -148,7 +146,7 @@ plan_defined(struct schedule *schedule, uint64_t max_output, struct arena *arena
 const struct kernel kernel_unrolled_product = {
 	.name = "unrolled-product",
 	.kind = PLAN_PRODUCT,
-	.loops = false,
+	.straight = true,
 	.summary = "straight-line code, every index a literal",
 	.plan = plan_defined,
 	.lower = defined_lower,
@@ -157,7 +155,7 @@ const struct kernel kernel_unrolled_product = {
 const struct kernel kernel_unrolled_reduce = {
 	.name = "unrolled-reduce",
 	.kind = PLAN_REDUCE,
-	.loops = false,
+	.straight = true,
 	.summary = "straight-line code, every index a literal",
 	.plan = plan_defined,
 	.lower = defined_lower,
@@ -166,7 +164,7 @@ const struct kernel kernel_unrolled_reduce = {
 const struct kernel kernel_unrolled_sample = {
 	.name = "unrolled-sample",
 	.kind = PLAN_SAMPLE,
-	.loops = false,
+	.straight = true,
 	.summary = "straight-line code, every index a literal",
 	.plan = plan_defined,
 	.lower = defined_lower,

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "code/cost.h"
+#include "plan/epilogue.h"
 
 /* Depthwise convolutions and pools of tensors whose channels are last: the lanes of a
    vector are channels, and every load and store is contiguous. */
@@ -76,7 +77,7 @@ obstacle(const struct plan *plan, const struct target *target)
 		return "one of several windows is a whole plane, which is summed in "
 		       "partial sums";
 	if (w->reduction->weighted && !plan->weights->constant &&
-		!fits_stack(w, w->group, plan->dst.dtype))
+		!fits_stack(w, w->group, epilogue_from(plan)))
 		return "so many weights cannot be packed at run time";
 	return reduction_obstacle(plan);
 }
@@ -84,7 +85,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_direct_c = {
 	.name = "direct-c",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.vectors = true,
 	.summary = "vectors of channels by output positions, taps written out",
 	.obstacle = obstacle,

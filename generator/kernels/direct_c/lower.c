@@ -84,22 +84,6 @@ add_terms(struct kernel_code *k)
 	}
 }
 
-/* The divisor of a position if it is not a known number: the taps of loops times those of
-   the window's other axes. */
-static const struct value *
-count_of(const struct kernel_code *k, int64_t straight)
-{
-	const struct value *count;
-
-	if (!k->divisor || !k->kernel->reads)
-		return NULL;
-	count = code_get(k->code, k->divisor);
-	if (straight > 1)
-		count = code_binary(k->code, VALUE_MULTIPLY, count,
-			code_number(k->code, k->sum, (double)straight));
-	return code_set1(k->code, k->vector, count);
-}
-
 static void
 add_stores(const struct kernel_code *k)
 {
@@ -120,7 +104,7 @@ add_stores(const struct kernel_code *k)
 				place);
 		else
 			value = reducer_finish(k->reducer, value, own->divisor[position],
-				count_of(k, own->divisor[position]), place);
+				kernel_count(k, own->divisor[position]), place);
 		code_store_n(k->code, place.at, value, place.n);
 	}
 }
@@ -167,16 +151,16 @@ point_to_channels(struct kernel_code *k, const struct variable *c)
 	struct code_builder *code = k->code;
 
 	if (k->kernel->reads)
-		k->src = code_let_pointer(code, true, true, k->memory, "x",
-			code_indexed(code, code_at(k->src, 0), c, 1));
+		k->src = code_let_pointer(
+			code, true, true, k->memory, "x", code_along(code, k->src, c, 1));
 	if (k->conv && k->kernel->reads)
 		k->weights = code_let_pointer(code, true, true, k->weight, "w",
-			code_indexed(code, code_at(k->weights, 0), c, 1));
+			code_along(code, k->weights, c, 1));
 	if (k->bias)
 		k->bias = code_let_pointer(code, true, true, k->bias->type, "b",
-			code_indexed(code, code_at(k->bias, 0), c, 1));
-	k->dst = code_let_pointer(code, false, true, k->memory, "y",
-		code_indexed(code, code_at(k->dst, 0), c, 1));
+			code_along(code, k->bias, c, 1));
+	k->dst = code_let_pointer(
+		code, false, true, k->stored, "y", code_along(code, k->dst, c, 1));
 	code_blank(code);
 }
 
@@ -186,9 +170,7 @@ direct_c_lower_kernel(struct kernel_code *k)
 	const struct micro_kernel *kernel = k->kernel;
 	struct channel_code t = {.own = channel_kernel_of(kernel)};
 
-	kernel_begin(k, LINKAGE_NOINLINE,
-		kernel_comment(k, kernel->reads ? kernel_taps(k) : NULL,
-			", taps in the padding left out"));
+	kernel_begin(k, LINKAGE_NOINLINE, kernel_comment(k));
 	k->own = &t;
 	declare_all(k, &t, kernel->together < kernel->channels);
 	kernel_unused(k);

@@ -97,18 +97,16 @@ plan_block(struct output_block *block, void *context)
 	struct tap_search *s = context;
 	struct channel_kernel *own = arena_new(s->arena, struct channel_kernel);
 	struct micro_kernel kernel = {.own = own};
-	size_t nkernel = s->block->nkernel;
-	uint64_t size, written;
+	uint64_t size;
 
 	own->vectors = s->vectors;
 	find_terms(block, own, s->arena);
 	find_positions(block, own, s->arena);
 	kernel.reads = own->nterm;
 	kernel.together = channels_together(s->plan, s->vectors);
-	block_call(block, s->block, &kernel, same_code, s->arena);
 	size = own->nterm * (size_t)s->vectors;
-	written = size + STORE_CODE * block->positions * (size_t)s->vectors;
-	return tap_search_add(s, size, s->block->nkernel > nkernel ? written : 0);
+	return tap_search_call(s, block, &kernel, same_code, size,
+		STORE_CODE * block->positions * (size_t)s->vectors);
 }
 
 /* The fewest vectors of channels of a tile. Two, and at least a line of them, where
@@ -116,7 +114,7 @@ plan_block(struct output_block *block, void *context)
 static int64_t
 least_vectors(const struct tile_plan *p)
 {
-	int64_t bytes = p->vector->lanes * (int64_t)dtype_info[p->dtype].size;
+	int64_t bytes = p->vector->lanes * p->element;
 
 	return direct_c_of(p)->crowded ? max_of(2, CACHE_LINE_BYTES / bytes) : 1;
 }
@@ -135,24 +133,14 @@ find_vectors(const struct tile_plan *p, int64_t positions, int64_t sums)
 	return (int)max_of(n, 1);
 }
 
-/* Positions of a tile along each axis: a row, or several short ones. */
 static void
 find_tiling(struct tap_search *s, struct tiling *how)
 {
-	const struct window_plan *w = &s->plan->window;
-	int inner = w->naxis - 1, outer = inner - 1;
 	int64_t sums = s->plan->target->registers > 16 ? SUMS_OF_32 : SUMS_OF_16;
-	int64_t most = sums / least_vectors(s->plan), out = w->axis[inner].out;
-	int64_t width = ceil_div(out, ceil_div(out, most)), rows = 1;
+	int64_t positions =
+		tile_rows(&s->plan->window, sums / least_vectors(s->plan), how);
 
-	for (int i = 0; i < w->naxis; i++)
-		how[i].size = 1;
-	how[inner].size = most;
-	if (outer >= 0 && !how[outer].looped && width == out) {
-		how[outer].size = most / width;
-		rows = min_of(how[outer].size, w->axis[outer].out);
-	}
-	s->vectors = find_vectors(s->plan, rows * width, sums);
+	s->vectors = find_vectors(s->plan, positions, sums);
 }
 
 uint64_t

@@ -19,14 +19,6 @@ struct plane_sums {
 	int64_t inc;
 };
 
-static bool
-is_same(const struct micro_kernel *a, const struct micro_kernel *b)
-{
-	(void)a;
-	(void)b;
-	return true;
-}
-
 static void
 plan_block(struct tile_plan *p, struct oc_block *block, struct arena *arena)
 {
@@ -37,16 +29,15 @@ plan_block(struct tile_plan *p, struct oc_block *block, struct arena *arena)
 	for (int i = 0; i < p->window.naxis; i++)
 		tiles[i] = &tile;
 	tile_plan_add_nest(p, block,
-		tile_plan_find_kernel(p, block, &kernel, is_same, arena), tiles, 0,
-		arena);
+		tile_plan_find_kernel(p, block, &kernel, NULL, arena), tiles, 0, arena);
 }
 
 void
 direct_c_plan_plane(struct tile_plan *p, struct arena *arena)
 {
 	int64_t near = p->target->processor->planning.near_bytes / 4;
-	int64_t most = p->stack < (uint64_t)near ? (int64_t)p->stack : near;
-	int64_t vectors = sums_in(p, most) / PLANE_LANES / p->vector->lanes;
+	int64_t vectors =
+		sums_in(p, min_of(near, p->stack)) / PLANE_LANES / p->vector->lanes;
 
 	tile_plan_add_blocks(
 		p, min_of(max_of(vectors, 1) * p->vector->lanes, p->window.oc), 1);

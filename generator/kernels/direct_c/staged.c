@@ -11,8 +11,7 @@ is_crowded(const struct tile_plan *p, int64_t inc)
 {
 	const struct window_plan *w = &p->window;
 	int64_t left = p->target->registers > 16 ? SUMS_OF_32 : SUMS_OF_16;
-	int64_t bytes = inc * (int64_t)dtype_info[p->dtype].size, apart = 1;
-	int64_t inputs = 1, outputs = 1;
+	int64_t inputs = 1, outputs = 1, lines = lines_at(p, inc);
 	bool again = false; /* whether windows share inputs */
 
 	for (int i = w->naxis - 1; i >= 0; i--) {
@@ -25,11 +24,9 @@ is_crowded(const struct tile_plan *p, int64_t inc)
 		inputs *=
 			min_of((n - 1) * min_of(a->stride, a->kernel) + a->kernel, a->in);
 	}
-	while (apart < CACHE_WAY_BYTES && bytes % (2 * apart) == 0)
-		apart *= 2;
-	return again && apart > CACHE_LINE_BYTES &&
-	       inputs + outputs + (w->reduction->weighted ? p->taps : 0) >
-		       CACHE_WAY_BYTES / apart * p->target->processor->planning.near_ways;
+	return again &&
+	       lines < p->target->processor->planning.near_bytes / CACHE_LINE_BYTES &&
+	       inputs + outputs + (w->reduction->weighted ? p->taps : 0) > lines;
 }
 
 void
@@ -37,7 +34,7 @@ direct_c_stage(struct tile_plan *p, struct direct_c *d)
 {
 	struct window_plan *w = &p->window;
 	int64_t near = p->target->processor->planning.near_bytes;
-	int64_t most = sums_in(p, p->stack < (uint64_t)near ? (int64_t)p->stack : near);
+	int64_t most = sums_in(p, min_of(near, p->stack));
 	int64_t n = sums_in(p, CACHE_LINE_BYTES);
 
 	d->inc = w->src.axis[w->naxis - 1];
@@ -72,12 +69,11 @@ direct_c_lower_calls(struct plane_code *n)
 			   "lines of a cache.");
 	code_loop(code, i, plane);
 	code_loop_to(code, c, 0, n->k.vector.lanes, (struct limit){.limit = d->staged});
-	from = code_indexed(code, code_at(n->k.src, 0), i, d->inc);
-	to = code_indexed(code, code_at(inputs, 0), i, d->staged);
+	from = code_along(code, n->k.src, i, d->inc);
+	to = code_along(code, inputs, i, d->staged);
 	code_store(code, code_indexed(code, to, c, 1),
 		code_load(code, n->k.vector, code_indexed(code, from, c, 1)));
-	code_end(code);
-	code_end(code);
+	code_ends(code, 2);
 	n->k.src = inputs;
 	plane_call(n);
 }

@@ -11,18 +11,6 @@ enum {
 	WORTH_COPYING = 16       /* multiply-adds of vectors on a number, at least */
 };
 
-/* Sets of the nearest cache, times its ways, that positions at a distance share. */
-static int64_t
-lines_at(const struct tile_plan *p, int64_t distance)
-{
-	int64_t bytes = distance * (int64_t)dtype_info[p->dtype].size;
-	int64_t common = CACHE_WAY_BYTES;
-
-	while (bytes % common)
-		common /= 2;
-	return CACHE_WAY_BYTES / common * p->target->processor->planning.near_ways;
-}
-
 int64_t
 direct_oc_most_positions(const struct tile_plan *p)
 {
@@ -66,9 +54,8 @@ direct_oc_find_copy(
 	const struct schedule *schedule, struct tile_plan *p, int64_t positions)
 {
 	const struct window_plan *w = &p->window;
-	int64_t size = (int64_t)dtype_info[p->dtype].size;
-	int64_t distance = w->group * w->ic + CACHE_LINE_BYTES / size;
-	double bytes = (double)p->plane_in * (double)distance * (double)size;
+	int64_t distance = w->group * w->ic + CACHE_LINE_BYTES / p->element;
+	double bytes = (double)p->plane_in * (double)distance * (double)p->element;
 
 	if (may_copy(schedule, p) && bytes <= COPY_BYTES && bytes <= (double)p->stack &&
 		p->taps * w->oc / p->vector->lanes >= WORTH_COPYING &&

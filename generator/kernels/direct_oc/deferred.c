@@ -119,9 +119,7 @@ direct_oc_store_all(struct kernel_code *k, struct address from, struct address t
 		code_loop(k->code, k->part, n);
 	for (int64_t i = 0; i < (loops ? 1 : n); i++)
 		add_part(k, from, to,
-			(struct part){i, {.counter = loops ? k->part : NULL,
-						 .divide = 1,
-						 .inc = 1}},
+			(struct part){i, {.counter = loops ? k->part : NULL, .inc = 1}},
 			size);
 	if (loops)
 		code_end(k->code);
@@ -181,9 +179,8 @@ direct_oc_store_share(struct kernel_code *k, size_t done, size_t of)
 	}
 	for (size_t i = (done - 1) * each / of; i < done * each / of; i++) {
 		int64_t channels = ceil_div(parts - (int64_t)i, (int64_t)each);
-		struct part part = {(int64_t)i, {.counter = ic > 1 ? k->c : NULL,
-							.divide = 1,
-							.inc = (int64_t)each}};
+		struct part part = {(int64_t)i,
+			{.counter = ic > 1 ? k->c : NULL, .inc = (int64_t)each}};
 		struct test when = {0};
 
 		if (channels < ic)

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/checked.h"
 #include "code/cost.h"
+#include "plan/epilogue.h"
 
 /* Dense convolutions: the lanes of a vector are output channels, and each input is
    broadcast to all of them. */
@@ -106,11 +107,7 @@ find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 static void
 lower_stores(struct kernel_code *k, struct lowering *l)
 {
-	struct stores *stores = arena_new(k->code->arena, struct stores);
-
-	*stores = direct_oc_of(k->plan)->stores;
-	stores_lower(stores, k, LINKAGE_ALWAYS);
-	l->stores = stores;
+	stores_lower(&direct_oc_of(k->plan)->stores, k, LINKAGE_ALWAYS, l);
 }
 
 static const struct tile_design design = {
@@ -173,14 +170,14 @@ static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
 	const struct window_plan *w = &plan->u.window;
-	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
+	size_t size = dtype_info[dtype_accumulator(epilogue_from(plan))].size;
 
 	if (!w->reduction->weighted)
 		return "it is for Conv";
 	if (!w->ic)
 		return "there are no input channels";
 	if (!plan->weights->constant &&
-		!fits_stack(w, target->vector_bytes / (int64_t)size, plan->dst.dtype))
+		!fits_stack(w, target->vector_bytes / (int64_t)size, epilogue_from(plan)))
 		return "so many weights cannot be packed at run time";
 	return NULL;
 }
@@ -188,7 +185,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_direct_oc = {
 	.name = "direct-oc",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.vectors = true,
 	.summary = "vectors of output channels by output positions, taps written out",
 	.obstacle = obstacle,

@@ -104,8 +104,7 @@ add_nest(const struct outer *o, const struct loop_nest *nest)
 		(struct argument[]){code_pass(at_nest(n, src, nest, false, 1)),
 			code_pass(weights),
 			code_pass(at_nest(n, code_at(n->sums, 0), nest, true, lanes))});
-	for (int i = 0; i < nest->nloop; i++)
-		code_end(o->code);
+	code_ends(o->code, nest->nloop);
 }
 
 /* Stores positions from number `first` on, in loops of so many passes. */
@@ -114,19 +113,17 @@ store_positions(const struct outer *o, int64_t positions, int64_t first, int64_t
 {
 	const struct kernel_code *k = &o->n->k;
 	int64_t part = channels_of_part(k->plan), lanes = o->n->block->lanes;
-	const struct variable *i = passes > 1 ? o->i : NULL;
+	const struct variable *i = code_loop_if(o->code, o->i, passes);
 	struct address from = code_at(o->n->sums, first * lanes);
 	struct address to = code_at(k->dst, first);
 
-	code_loop(o->code, i, passes);
 	from = code_indexed(o->code, from, i, positions * lanes);
 	to = code_indexed(o->code, to, i, positions);
 	code_loop(o->code, o->part, o->n->block->channels / part);
 	stores_call(k, (struct store){positions, part, lanes},
 		code_indexed(o->code, from, o->part, part),
 		code_indexed(o->code, to, o->part, part * k->plan->plane_out));
-	code_end(o->code);
-	code_end(o->code);
+	code_ends(o->code, 2);
 }
 
 void

@@ -74,19 +74,26 @@ clear(struct kernel_code *k)
 		set(k, t->sum[i], reducer_identity(k->reducer, k->vector));
 }
 
+/* A position of the tile in its plane. */
+static int64_t
+position_in_dst(const struct oc_kernel *own, int64_t position)
+{
+	const struct run *run = own->run;
+
+	while ((size_t)position >= run->first + run->count)
+		run++;
+	return position + run->dst - (int64_t)run->first;
+}
+
 /* The index of a vector of outputs, in its tile or its plane. */
 static struct address
 output_of(const struct kernel_code *k, const struct variable *base, int64_t position,
 	int64_t vector)
 {
 	const struct oc_code *t = k->own;
-	const struct run *run = t->own->run;
 
-	if (t->ic_outer) {
-		while ((size_t)position >= run->first + run->count)
-			run++;
-		position += run->dst - (int64_t)run->first;
-	}
+	if (t->ic_outer)
+		position = position_in_dst(t->own, position);
 	return code_at(base, position * k->kernel->lanes + vector * k->vector.lanes);
 }
 
@@ -129,7 +136,6 @@ static void
 store_vectors(struct kernel_code *k)
 {
 	const struct oc_code *t = k->own;
-	const struct run *run = t->own->run;
 
 	for (int v = 0; v < t->own->vectors; v++) {
 		const struct value *bias = NULL;
@@ -142,17 +148,14 @@ store_vectors(struct kernel_code *k)
 						    output_of(k, t->outputs, p, v))
 					  : reducer_join(k->reducer, bias,
 						    t->sum[p * t->own->vectors + v]);
-			struct output_place place = {
-				.n = kernel_channels_of(k, v), .inc = 1};
+			const struct output_place place = {
+				code_at(k->dst,
+					position_in_dst(t->own, p) + v * k->vector.lanes),
+				kernel_channels_of(k, v), 1};
 
-			while ((size_t)p >= run->first + run->count)
-				run++;
-			place.at = code_at(k->dst,
-				run->dst + p - (int64_t)run->first + v * k->vector.lanes);
 			code_store_n(k->code, place.at, epilogue_lower(k->l, sum, place),
 				place.n);
 		}
-		run = t->own->run;
 	}
 }
 
@@ -241,8 +244,7 @@ direct_oc_lower_kernel(struct kernel_code *k)
 	static const struct channel_steps steps = {clear, add_taps, add};
 	const struct direct_oc *d = direct_oc_of(k->plan);
 	bool deferred = k->kernel->deferred;
-	const char *comment = kernel_comment(k, k->kernel->reads ? kernel_taps(k) : NULL,
-		", taps in the padding left out");
+	const char *comment = kernel_comment(k);
 	struct oc_code t = {.own = oc_kernel_of(k->kernel),
 		.ic_outer = d->ic_outer,
 		.prefetch = d->prefetch};

@@ -77,35 +77,25 @@ plan_block(struct output_block *block, void *context)
 	struct tap_search *s = context;
 	struct oc_kernel *own = arena_new(s->arena, struct oc_kernel);
 	struct micro_kernel kernel = {.own = own};
-	size_t nkernel = s->block->nkernel;
 	uint64_t size = 0;
 
 	own->vectors = s->vectors;
 	find_taps(block, own, s->arena);
 	find_runs(block, (size_t)s->plan->vector->lanes, own, s->arena);
 	kernel.reads = own->ntap;
-	block_call(block, s->block, &kernel, same_code, s->arena);
 	for (size_t k = 0; k < own->ntap; k++)
 		size += own->tap[k].nuse * (size_t)s->vectors;
-	return tap_search_add(
-		s, size, s->block->nkernel > nkernel ? size + STORE_CODE : 0);
+	return tap_search_call(s, block, &kernel, same_code, size, STORE_CODE);
 }
 
 /* Positions of a tile along each axis, for as many sums as there are registers. */
 static void
 find_tiling(struct tap_search *s, struct tiling *how)
 {
-	const struct window_plan *w = &s->plan->window;
-	int inner = w->naxis - 1, outer = inner - 1;
 	const struct direct_oc *d = direct_oc_of(s->plan);
-	int64_t most = s->vectors == 1 ? d->single_sums : d->sums / s->vectors, width;
 
-	for (int i = 0; i < w->naxis; i++)
-		how[i].size = 1;
-	how[inner].size = most;
-	width = ceil_div(w->axis[inner].out, ceil_div(w->axis[inner].out, most));
-	if (outer >= 0 && !how[outer].looped && width == w->axis[inner].out)
-		how[outer].size = most / width;
+	tile_rows(&s->plan->window,
+		s->vectors == 1 ? d->single_sums : d->sums / s->vectors, how);
 }
 
 uint64_t

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/checked.h"
 #include "code/cost.h"
+#include "plan/epilogue.h"
 
 /* Vectors of output positions: each weight is broadcast; pools have none. Rows narrower
    than a vector share one, and so do small planes. */
@@ -59,7 +60,7 @@ may_be_narrow(const struct tile_plan *p)
 static bool
 plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
-	enum dtype dtype = schedule->plan->dst.dtype;
+	enum dtype dtype = epilogue_from(schedule->plan);
 	const struct vector_type *narrow = narrow_type_of(schedule->target, dtype, arena);
 	uint64_t limit = max_output / REGION_BYTES;
 	struct schedule other = *schedule;
@@ -95,7 +96,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_direct_ow = {
 	.name = "direct-ow",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.vectors = true,
 	.summary = "vectors of output positions, taps written out",
 	.obstacle = obstacle,

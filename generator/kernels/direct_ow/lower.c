@@ -299,24 +299,13 @@ count_of(struct kernel_code *k, size_t number)
 {
 	const struct ow_code *t = k->own;
 	const struct variable *table = t->divisors[number];
-	int64_t straight = t->own->column[number].divisor[0];
-	bool loops = k->divisor && t->own->nterm;
-	const struct value *count = NULL, *each = NULL;
+	const struct value *count, *each;
 
-	if (!k->window->reduction->counts || (!loops && !table))
-		return NULL;
-	if (loops)
-		count = code_get(k->code, k->divisor);
-	if (loops && !table && straight > 1)
-		count = code_binary(k->code, VALUE_MULTIPLY, count,
-			code_number(k->code, k->sum, (double)straight));
-	if (loops)
-		count = code_set1(k->code, k->vector, count);
-	if (table)
-		each = code_load(k->code, k->vector, code_at(table, 0));
-	return !table  ? count
-	       : loops ? code_binary(k->code, VALUE_MULTIPLY, count, each)
-		       : each;
+	if (!table)
+		return kernel_count(k, t->own->column[number].divisor[0]);
+	count = kernel_count(k, 1);
+	each = code_load(k->code, k->vector, code_at(table, 0));
+	return count ? code_binary(k->code, VALUE_MULTIPLY, count, each) : each;
 }
 
 static struct address
@@ -331,7 +320,7 @@ static void
 prefetch_outputs(struct kernel_code *k)
 {
 	const struct ow_code *t = k->own;
-	int64_t line = CACHE_LINE_BYTES / (int64_t)dtype_info[k->plan->dtype].size;
+	int64_t line = CACHE_LINE_BYTES / (int64_t)dtype_info[k->stored.dtype].size;
 
 	code_comment(k->code, "The outputs' lines arrive while the sums are computed.");
 	for (size_t m = 0; m < t->channels; m++)
@@ -442,8 +431,7 @@ direct_ow_lower_kernel(struct kernel_code *k)
 		small   ? LINKAGE_ALWAYS
 		: plane ? LINKAGE_STATIC
 			: LINKAGE_NOINLINE,
-		kernel_comment(k, k->kernel->reads ? kernel_taps(k) : NULL,
-			", taps in the padding left out"));
+		kernel_comment(k));
 	k->own = &t;
 	declare_all(k, &t);
 	if (k->kernel->prefetches_dst)

@@ -6,21 +6,12 @@
    to the stack, for all tiles of output channels. */
 
 /* Lines of the inputs, several neighbours in each channel's plane, that the nearest cache
-   can hold. Planes at multiples of a large power of two all begin in the same set. */
+   can hold. */
 static int64_t
-lines_held(const struct planning *limit, int64_t plane_bytes, int64_t side_by_side)
+lines_held(const struct tile_plan *p, int64_t side_by_side)
 {
-	int64_t lines = limit->near_bytes / CACHE_LINE_BYTES;
-	int64_t all = lines / limit->near_ways, sets = all;
-	int64_t apart = plane_bytes / CACHE_LINE_BYTES;
-
-	if (plane_bytes % CACHE_LINE_BYTES)
-		return lines;
-	while (sets > 1 && apart % 2 == 0) {
-		apart /= 2;
-		sets /= 2;
-	}
-	return min_of(sets * side_by_side, all) * limit->near_ways;
+	return min_of(lines_at(p, p->plane_in) * side_by_side,
+		p->target->processor->planning.near_bytes / CACHE_LINE_BYTES);
 }
 
 /* The number of inputs of a micro-kernel with one tap, if they are contiguous; else 0. */
@@ -41,14 +32,11 @@ void
 direct_ow_stage_inputs(struct tile_plan *p)
 {
 	const struct planning *limit = &p->target->processor->planning;
-	int64_t element = (int64_t)dtype_info[p->dtype].size;
 	int64_t size = (int64_t)dtype_info[p->sum].size, ic = p->window.ic;
 	/* The copy may be up to twice the size of this cache. */
-	int64_t most = 2 * limit->near_bytes;
+	int64_t most = min_of(2 * limit->near_bytes, p->stack);
 
-	if ((uint64_t)most > p->stack)
-		most = (int64_t)p->stack;
-	if (p->taps > 1 || ic * p->plane_in * element <= limit->near_bytes)
+	if (p->taps > 1 || ic * p->plane_in * p->element <= limit->near_bytes)
 		return;
 	for (size_t b = 0; b < p->noc_block; b++) {
 		const struct oc_block *block = &p->oc_block[b];
@@ -57,11 +45,9 @@ direct_ow_stage_inputs(struct tile_plan *p)
 				   block->count >= limit->staged_for;
 			i++) {
 			int64_t n = inputs_in_a_row(ow_kernel_of(block->kernel[i]));
-			int64_t lines = n * element / CACHE_LINE_BYTES + 1;
+			int64_t lines = n * p->element / CACHE_LINE_BYTES + 1;
 
-			if (ic * lines >
-					lines_held(limit, p->plane_in * element, lines) &&
-				ic * n * size <= most)
+			if (ic * lines > lines_held(p, lines) && ic * n * size <= most)
 				block->kernel[i]->staged = n;
 		}
 	}

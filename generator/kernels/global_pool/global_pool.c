@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "plan/epilogue.h"
 
 /* Pools whose windows are whole planes: a plane is summed in PLANE_LANES partial sums,
    and as many planes as a vector has lanes share the last levels of their trees. */
@@ -209,7 +210,7 @@ static const struct vector_type *
 choose_vector(
 	const struct global_pool *p, const struct schedule *schedule, struct arena *arena)
 {
-	enum dtype dtype = schedule->plan->dst.dtype;
+	enum dtype dtype = epilogue_from(schedule->plan);
 	const struct vector_type *wide = vector_type_of(schedule->target, dtype, arena);
 	const struct vector_type *narrow = narrow_type_of(schedule->target, dtype, arena);
 	int64_t left = p->elements % wide->lanes;
@@ -262,7 +263,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_global_pool = {
 	.name = "global-pool",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.vectors = true,
 	.summary = "whole planes in partial sums, as many planes at a time as a vector "
 		   "has lanes",

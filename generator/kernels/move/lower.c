@@ -3,6 +3,7 @@
 #include "kernels/common/parts.h"
 
 #include "base/arena.h"
+#include "base/checked.h"
 
 /* Innermost loops up to SHORT_LOOP are written out. A run is a memcpy, which compilers
    turn into a few moves; for three elements, measured, assignments are faster. */
@@ -203,7 +204,6 @@ let_pointer(const struct move_code *m, const struct move_nest *nest, int nloop,
 		if (!dst && loop->table)
 			at = code_indexed_by(m->code, at,
 				(struct index_term){.counter = m->i[i],
-					.divide = 1,
 					.inc = 1,
 					.table = array_of(m, loop->table)});
 		else
@@ -268,8 +268,7 @@ add_loops(const struct move_code *m, const struct move_nest *nest, int nloop,
 				code_moved(src, move_loop_src(inner, i)));
 	else
 		add_run(m, nest, dst, src);
-	for (int i = 0; i < (nloop ? nloop : 1); i++)
-		code_end(code);
+	code_ends(code, nloop ? nloop : 1);
 }
 
 static void
@@ -357,27 +356,22 @@ loop_move_lower(const struct schedule *schedule, struct code_builder *code)
 	code_end_function(code);
 }
 
-/* The offset in src that the tables of a nest's loops give a pass. */
-static int64_t
-listed_src(const struct move_nest *nest, const int64_t *at)
-{
-	int64_t src = 0;
-
-	for (int i = 0; i < nest->nloop; i++)
-		if (nest->loop[i].table)
-			src += nest->loop[i].table[at[i]];
-	return src;
-}
-
 /* Adds every run of a nest, beginning a new function when one is full. */
 static void
 add_unrolled_nest(
 	const struct move_code *m, const struct move_nest *nest, struct parts *p)
 {
-	int64_t at[MOST_LOOPS] = {0}, src = nest->src, dst = nest->dst;
-	int i;
+	int64_t at[MOST_LOOPS] = {0}, count[MOST_LOOPS];
 
+	for (int i = 0; i < nest->nloop; i++)
+		count[i] = nest->loop[i].count;
 	do {
+		int64_t src = nest->src, dst = nest->dst;
+
+		for (int i = 0; i < nest->nloop; i++) {
+			src += move_loop_src(&nest->loop[i], at[i]);
+			dst += nest->loop[i].dst * at[i];
+		}
 		if (p->statement == PART_STATEMENTS)
 			parts_close(p);
 		if (!p->open)
@@ -387,17 +381,8 @@ add_unrolled_nest(
 			parts_reads(p, nest->from);
 		parts_writes(p, nest->to);
 		add_run(m, nest, code_at(output_of(m, &p->o, nest), dst),
-			code_at(input_of(m, &p->o, nest), src + listed_src(nest, at)));
-		for (i = nest->nloop - 1; i >= 0; i--) {
-			src += nest->loop[i].src;
-			dst += nest->loop[i].dst;
-			if (++at[i] < nest->loop[i].count)
-				break;
-			src -= nest->loop[i].src * at[i];
-			dst -= nest->loop[i].dst * at[i];
-			at[i] = 0;
-		}
-	} while (i >= 0);
+			code_at(input_of(m, &p->o, nest), src));
+	} while (next_place(at, count, nest->nloop));
 }
 
 void

@@ -218,15 +218,16 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 		unrolled = count_add(
 			unrolled, count_mul(nest_runs(nest), statement_bytes(nest)));
 	}
-	schedule->estimate =
-		schedule->kernel->loops ? count_mul(moves->nnest, NEST_BYTES) : unrolled;
+	schedule->estimate = schedule->kernel->straight
+				     ? unrolled
+				     : count_mul(moves->nnest, NEST_BYTES);
 	return fits && schedule->estimate / NEARLY <= max_output;
 }
 
 const struct kernel kernel_unrolled_move = {
 	.name = "unrolled-move",
 	.kind = PLAN_MOVE,
-	.loops = false,
+	.straight = true,
 	.summary = "one statement for each contiguous run of elements",
 	.plan = plan_moves,
 	.lower = unrolled_move_lower,
@@ -235,7 +236,6 @@ const struct kernel kernel_unrolled_move = {
 const struct kernel kernel_loop_move = {
 	.name = "loop-move",
 	.kind = PLAN_MOVE,
-	.loops = true,
 	.summary = "loop nests over contiguous runs of elements",
 	.plan = plan_moves,
 	.lower = loop_move_lower,

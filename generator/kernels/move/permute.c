@@ -324,7 +324,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_permute_move = {
 	.name = "permute-move",
 	.kind = PLAN_MOVE,
-	.loops = true,
 	.vectors = true,
 	.summary = "rows of single elements, or of short runs, by shuffles of vectors",
 	.obstacle = obstacle,

@@ -67,7 +67,7 @@ plain_direct_lower(struct kernel_code *k)
 		sums = code_let_array(code, k->sum, "sums", own->positions, 0);
 	if (code_counters(code, {&i, "i", own->positions > 1}))
 		code_blank(code);
-	kept = code_indexed(code, code_at(sums, 0), i, 1);
+	kept = code_along(code, sums, i, 1);
 	code_loop(code, i, own->positions);
 	if (i && own->nrow)
 		x = code_let_place(code, true, k->memory, "x",
@@ -82,7 +82,7 @@ plain_direct_lower(struct kernel_code *k)
 	if (k->conv)
 		sum = reducer_join(
 			k->reducer, bias ? bias : code_number(code, k->sum, 0), sum);
-	place.at = code_indexed(code, code_at(k->dst, 0), i, own->dst_step);
+	place.at = code_along(code, k->dst, i, own->dst_step);
 	code_store(code, place.at,
 		reducer_finish(
 			k->reducer, sum, own->nrow ? own->divisor : 1, NULL, place));

@@ -28,8 +28,7 @@ rows_pay(const struct tile_plan *p)
 {
 	const struct planning *limit = &p->target->processor->planning;
 	int64_t terms = p->window.ic * p->taps, row = row_length(p);
-	int64_t plane = p->plane_out * (int64_t)dtype_info[p->dtype].size;
-	bool crowded = plane % (limit->near_bytes / limit->near_ways) == 0;
+	bool crowded = lines_at(p, p->plane_out) == limit->near_ways;
 
 	if (p->sum == DTYPE_FLOAT64)
 		return false;

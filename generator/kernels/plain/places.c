@@ -74,10 +74,8 @@ plane_of(const struct places *p, int64_t period)
 	if (period == p->plan->src->nelement)
 		return code_indexed(p->code, at, p->plane, plane);
 	return code_indexed_by(p->code, at,
-		(struct index_term){.counter = p->plane,
-			.divide = 1,
-			.modulo = period / plane,
-			.inc = plane});
+		(struct index_term){
+			.counter = p->plane, .modulo = period / plane, .inc = plane});
 }
 
 /* The address of the current tap of the current window, modulo `period` elements. */
@@ -131,8 +129,7 @@ add_taps(const struct places *p, const struct variable *result,
 			code_get(code, place),
 			code_index(code, src_of(p, period ? period : all))));
 	code_set(code, result, reducer_term(p->reducer, code_get(code, result), x, NULL));
-	for (int a = 0; a < p->window->naxis; a++)
-		code_end(code);
+	code_ends(code, p->window->naxis);
 }
 
 static void
@@ -165,8 +162,7 @@ add_region(const struct places *p)
 		reducer_finish(p->reducer, code_get(code, result), reads ? divisor : 1,
 			NULL, (struct output_place){dst_of(p, p->o.dst), 1, 1}));
 	code_store(code, dst_of(p, p->o.places), reducer_place_stored(p->reducer, place));
-	for (int a = loops ? 1 : 0; a <= p->window->naxis; a++)
-		code_end(code);
+	code_ends(code, p->window->naxis + (loops ? 0 : 1));
 }
 
 static void
@@ -220,7 +216,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_places = {
 	.name = "places",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.summary =
 		"loops over windows and taps, which keep the place of the element that "
 		"was chosen",

@@ -127,7 +127,7 @@ lower_kernel(struct kernel_code *k)
 		if (!k->kernel->looped[i] && n < kernel)
 			text = code_name(k->code, "%s of %lld", text, (long long)kernel);
 	}
-	comment = kernel_comment(k, own->nrow ? text : NULL, "");
+	comment = kernel_comment_of(k, own->nrow ? text : NULL, "");
 	if (own->kind == PLAIN_PLANE)
 		comment = code_name(k->code, "One output: the whole plane of %lld.",
 			(long long)k->plan->plane_in);
@@ -185,7 +185,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_plain = {
 	.name = "plain",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.summary =
 		"register tiles of output channels by output positions, taps written out",
 	.obstacle = obstacle,

@@ -16,13 +16,12 @@ add_lanes(struct kernel_code *k, const struct variable *sum, const struct variab
 	int64_t n, const struct variable *src)
 {
 	struct code_builder *code = k->code;
-	const struct variable *counter = n > 1 ? lane : NULL;
-	struct address to = code_indexed(code, code_at(sum, 0), counter, 1);
-	struct address x = src ? code_indexed(code, code_at(src, 0), counter, step_of(k))
-			       : code_moved(to, n);
+	const struct variable *counter = code_loop_if(code, lane, n);
+	struct address to = code_along(code, sum, counter, 1);
+	struct address x =
+		src ? code_along(code, src, counter, step_of(k)) : code_moved(to, n);
 	const struct value *old, *more;
 
-	code_loop(code, counter, n);
 	old = code_load(code, k->sum, to);
 	more = code_load(code, k->sum, x);
 	code_store(code, to,
@@ -43,7 +42,7 @@ plain_plane_lower(struct kernel_code *k)
 	code_counters(code, {&lane, "lane", true}, {&i, "i", whole > 1});
 	code_blank(code);
 	code_loop(code, lane, PLANE_LANES);
-	code_store(code, code_indexed(code, code_at(sum, 0), lane, 1),
+	code_store(code, code_along(code, sum, lane, 1),
 		reducer_identity(k->reducer, k->sum));
 	code_end(code);
 	code_loop(code, i, whole);

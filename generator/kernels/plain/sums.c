@@ -87,8 +87,7 @@ static void
 set(const struct sums *s, const struct variable *v, const struct value *value)
 {
 	if (s->lanes > 1)
-		code_store(
-			s->code, code_indexed(s->code, code_at(v, 0), s->k->i, 1), value);
+		code_store(s->code, code_along(s->code, v, s->k->i, 1), value);
 	else
 		code_set(s->code, v, value);
 }

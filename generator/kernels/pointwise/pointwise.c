@@ -54,30 +54,6 @@ cut_rows(struct schedule *schedule, struct arena *arena)
 	return p;
 }
 
-/* An algebra that counts the runtime's functions. */
-static union quantity
-count_functions(const struct algebra *algebra, const struct computation *computation)
-{
-	int *n = algebra->context;
-
-	*n += computation->kind == VALUE_ELEMENTARY;
-	return (union quantity){.number = 0};
-}
-
-/* Whether a chain calls functions of many operations, which keep the units busy by
-   themselves, and whose code is long. */
-static bool
-is_long(const struct pointwise_chain *chain, struct arena *arena)
-{
-	const union quantity x[MAX_OPERAND] = {{.number = 0}};
-	int n = 0;
-	const struct algebra algebra = {.compute = count_functions, .context = &n};
-
-	chain_compute(
-		chain, &algebra, x, arena_array(arena, union quantity, chain->nstep));
-	return n > 0;
-}
-
 /* Approximate bytes of the statements of all elements. */
 static uint64_t
 straight_bytes(const struct plan *plan)
@@ -95,7 +71,7 @@ plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	struct pointwise_loops *p = cut_rows(schedule, arena);
 
 	p->straight = true;
-	p->calls = is_long(schedule->plan->u.pointwise.chain, arena) &&
+	p->calls = chain_is_long(schedule->plan->u.pointwise.chain, arena) &&
 		   schedule->plan->noperand <= VALUE_ARGUMENTS;
 	schedule->estimate =
 		count_add(size_around(schedule), straight_bytes(schedule->plan));
@@ -118,7 +94,7 @@ plan_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	struct pointwise_loops *p = cut_rows(schedule, arena);
 	int registers = schedule->target->registers - (int)plan->noperand;
 	int64_t rows = plan->dst.nelement / p->extent;
-	bool lengthy = is_long(plan->u.pointwise.chain, arena);
+	bool lengthy = chain_is_long(plan->u.pointwise.chain, arena);
 
 	(void)max_output;
 	p->unroll = registers / (chain_alive(plan->u.pointwise.chain) + 1);
@@ -132,44 +108,6 @@ plan_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	return true;
 }
 
-/* Whether the runtime converts vectors of floats to a type and back. */
-static bool
-converts(enum dtype dtype)
-{
-	switch (dtype_accumulator(dtype)) {
-	case DTYPE_FLOAT32:
-	case DTYPE_INT8:
-	case DTYPE_UINT8:
-	case DTYPE_INT16:
-	case DTYPE_UINT16:
-	case DTYPE_INT32:
-		return true;
-	default:
-		return false;
-	}
-}
-
-/* Whether vectors hold all that a plan of several types computes and reads, and each
-   conversion is from or to floats. */
-static bool
-vectors_convert(const struct plan *plan)
-{
-	const struct pointwise_chain *chain = plan->u.pointwise.chain;
-
-	for (size_t i = 0; i < chain->nstep; i++) {
-		enum dtype from = dtype_accumulator(chain->step[i].from);
-		enum dtype to = dtype_accumulator(chain->step[i].dtype);
-
-		if (!converts(from) || !converts(to) ||
-			(from != to && from != DTYPE_FLOAT32 && to != DTYPE_FLOAT32))
-			return false;
-	}
-	for (size_t i = 0; i < plan->noperand; i++)
-		if (!converts(plan->operand[i].dtype))
-			return false;
-	return true;
-}
-
 static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
@@ -179,15 +117,8 @@ obstacle(const struct plan *plan, const struct target *target)
 	(void)target;
 	if (!vectors_have(plan->dst.dtype))
 		return "there are no vectors of its type";
-	if (!has_one_type(plan) && !vectors_convert(plan))
-		return "there are no vectors that convert its types";
-	for (size_t i = 0; i < p->chain->nstep; i++) {
-		enum dtype dtype = dtype_accumulator(p->chain->step[i].from);
-
-		if (p->chain->step[i].row == &pointwise_divide &&
-			dtype_info[dtype].kind != KIND_FLOAT)
-			return "vectors of integers are not divided";
-	}
+	if (chain_obstacle(p->chain))
+		return chain_obstacle(p->chain);
 	for (size_t i = 0; i < plan->noperand; i++)
 		if (p->naxis && inner->inc[i] != 0 && inner->inc[i] != 1)
 			return "its operands do not lie in rows";
@@ -197,7 +128,7 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_unrolled_pointwise = {
 	.name = "unrolled-pointwise",
 	.kind = PLAN_POINTWISE,
-	.loops = false,
+	.straight = true,
 	.summary = "every element by statements of its own",
 	.plan = plan_straight,
 	.lower = unrolled_pointwise_lower,
@@ -206,7 +137,6 @@ const struct kernel kernel_unrolled_pointwise = {
 const struct kernel kernel_loop_pointwise = {
 	.name = "loop-pointwise",
 	.kind = PLAN_POINTWISE,
-	.loops = true,
 	.restricts = true,
 	.summary = "loops over elements",
 	.plan = plan_loops,
@@ -216,7 +146,6 @@ const struct kernel kernel_loop_pointwise = {
 const struct kernel kernel_vector_pointwise = {
 	.name = "vector-pointwise",
 	.kind = PLAN_POINTWISE,
-	.loops = true,
 	.vectors = true,
 	.summary = "loops over vectors of elements along the innermost axis",
 	.obstacle = obstacle,

@@ -178,8 +178,7 @@ stage(struct products *all, struct address b)
 	b = code_indexed(code, code_indexed(code, b, j, inc), k, all->p->b_depth);
 	to = code_indexed(code, code_indexed(code, to, j, 1), k, all->t->columns);
 	code_store(code, to, code_load(code, all->l->sum, b));
-	code_end(code);
-	code_end(code);
+	code_ends(code, 2);
 }
 
 static void

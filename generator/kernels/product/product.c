@@ -6,6 +6,7 @@
 #include "kernels/common/lowering.h"
 #include "kernels/common/tile_plan.h"
 #include "kernels/kernel.h"
+#include "plan/epilogue.h"
 
 /* Tiles of rows by columns: lanes are columns, and each number of a is broadcast. */
 
@@ -18,16 +19,9 @@ enum {
 	STATEMENT_BYTES = 70
 };
 
-int64_t
-product_panels_elements(const struct product_tiles *t)
-{
-	const struct product_plan *p = t->product;
-
-	return ceil_div(p->axis[0].axis.out, t->columns) * p->depth * t->columns;
-}
-
-int64_t
-product_panels_source(const void *tiles, int64_t k)
+/* The element of b that element k of all panels is; -1: none, it is 0. */
+static int64_t
+panels_source(const void *tiles, int64_t k)
 {
 	const struct product_tiles *t = tiles;
 	const struct product_plan *p = t->product;
@@ -131,11 +125,11 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
 	struct product_tiles *t = arena_new(arena, struct product_tiles);
-	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
+	size_t size = dtype_info[dtype_accumulator(epilogue_from(plan))].size;
 	uint64_t room = settings_stack(&schedule->settings, STAGED_LIMIT);
 
 	*t = (struct product_tiles){
-		.lanes = lanes_of_design(schedule, plan->dst.dtype, arena),
+		.lanes = lanes_of_design(schedule, epilogue_from(plan), arena),
 		.product = &plan->u.product};
 	schedule->own = t;
 	if (!plan->dst.nelement)
@@ -155,8 +149,9 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	if (t->panels)
 		schedule->weights = (struct stored_weights){.given = t->product->b,
 			.operand = t->product->b,
-			.n = product_panels_elements(t),
-			.source = product_panels_source,
+			.n = ceil_div(t->product->axis[0].axis.out, t->columns) *
+			     t->columns * t->product->depth,
+			.source = panels_source,
 			.packing = t,
 			.order = "in panels of columns: by panel, row, column"};
 	schedule->estimate = estimate(t);
@@ -166,16 +161,13 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
-	enum dtype_kind kind = dtype_info[plan->dst.dtype].kind;
-
 	(void)target;
-	return kind == KIND_FLOAT || kind == KIND_HALF ? NULL : "it is for real numbers";
+	return dtype_is_real(epilogue_from(plan)) ? NULL : "it is for real numbers";
 }
 
 const struct kernel kernel_product = {
 	.name = "product",
 	.kind = PLAN_PRODUCT,
-	.loops = true,
 	.summary = "register tiles of rows by columns, taps written out",
 	.plan = plan_tiles,
 	.lower = product_lower,
@@ -184,7 +176,6 @@ const struct kernel kernel_product = {
 const struct kernel kernel_product_vector = {
 	.name = "product-vector",
 	.kind = PLAN_PRODUCT,
-	.loops = true,
 	.vectors = true,
 	.summary = "register tiles of rows by vectors of columns, taps written out",
 	.obstacle = obstacle,

@@ -23,10 +23,6 @@ struct product_tiles {
 	const struct product_plan *product;
 };
 
-/* Elements of all panels, and the element of b that element k is; -1: none, it is 0. */
-int64_t product_panels_elements(const struct product_tiles *tiles);
-int64_t product_panels_source(const void *tiles, int64_t k);
-
 void product_lower(const struct schedule *schedule, struct code_builder *code);
 
 #endif

@@ -165,10 +165,8 @@ add_blocks(const struct tile_code *t)
 
 	code_loop(code, t->block, groups);
 	if (groups)
-		add_sums(t,
-			code_indexed(code, code_at(t->a, 0), t->block, step * p->a_depth),
-			code_indexed(
-				code, code_at(t->b, 0), t->block, step * t->all->depth_b),
+		add_sums(t, code_along(code, t->a, t->block, step * p->a_depth),
+			code_along(code, t->b, t->block, step * t->all->depth_b),
 			p->block, t->together);
 	code_end(code);
 	if (blocks % t->together)
@@ -240,8 +238,7 @@ scatter(const struct tile_code *t, int64_t row, const struct variable *out)
 	}
 	code_loop(code, t->k, t->columns);
 	place.at = code_indexed(code, place.at, t->k, apart);
-	value = code_load(
-		code, all->l->sum, code_indexed(code, code_at(out, 0), t->k, 1));
+	value = code_load(code, out->type, code_along(code, out, t->k, 1));
 	if (!vectors)
 		value = epilogue_lower(all->l, value, place);
 	code_store(code, place.at, value);
@@ -266,6 +263,15 @@ store_tile(const struct tile_code *t, const struct variable *out)
 		}
 }
 
+/* The type of the outputs to be scattered: as sums, or as their epilogue leaves them. */
+static struct code_type
+scattered_type(const struct products *all)
+{
+	return epilogue_takes_vectors(all->l, all->scatter)
+		       ? code_scalar(dtype_accumulator(all->l->stored.dtype))
+		       : all->l->sum;
+}
+
 /* Declares the counters of loops, and the array of outputs to be scattered. */
 static const struct variable *
 declare(struct tile_code *t)
@@ -277,7 +283,8 @@ declare(struct tile_code *t)
 	code_counters(code, {&t->k, "k", (all->ntap && all->p->depth > 1) || scatters},
 		{&t->block, "block",
 			all->ntap && all->p->depth / all->p->block / t->together > 1});
-	return scatters ? code_let_array(code, all->l->sum, "out", t->columns, 0) : NULL;
+	return scatters ? code_let_array(code, scattered_type(all), "out", t->columns, 0)
+			: NULL;
 }
 
 static void
@@ -337,7 +344,7 @@ build_tile(struct products *all, int64_t columns)
 	t.b = code_input(code, all->t->staged ? all->l->sum : all->l->memory, "b");
 	if (all->p->c)
 		t.c = code_input(code, all->l->memory, "c");
-	t.dst = code_output(code, all->l->memory, "dst");
+	t.dst = code_output(code, all->l->stored, "dst");
 	out = declare(&t);
 	declare_sums(&t);
 	code_blank(code);

@@ -26,13 +26,6 @@ struct rows {
 	bool keeps; /* exponentials of the elements are stored in dst for the last pass */
 };
 
-/* Sets the type of the computation, and its lanes of numbers. */
-static void
-set_type(struct rows *r, struct code_type type)
-{
-	r->statements.lanes = type.lanes;
-}
-
 /* A row's number for a type's elements. */
 static const struct value *
 spread(const struct rows *r, struct code_type type, const struct variable *number)
@@ -128,7 +121,7 @@ fold_groups(struct rows *r, enum reduce_kind kind, const char *name)
 	int lanes = r->along, n = PLANE_LANES / lanes;
 	const struct variable *sum[PLANE_LANES];
 
-	set_type(r, r->vector);
+	r->statements.lanes = r->vector.lanes;
 	for (int i = 0; i < n; i++)
 		sum[i] = code_let(code, false, code_name(code, "%s%d", name, i),
 			reduce_identity(kind, r->plan, &r->algebra).value);
@@ -143,7 +136,7 @@ fold_groups(struct rows *r, enum reduce_kind kind, const char *name)
 	code_end(code);
 	for (int i = 0; i < n; i++)
 		code_store(code, code_at(r->lane, i * lanes), code_get(code, sum[i]));
-	set_type(r, r->scalar);
+	r->statements.lanes = r->scalar.lanes;
 }
 
 static const struct value *
@@ -205,8 +198,7 @@ lower_arg_max(struct rows *r)
 				quantity_of(code_get(code, most)), quantity_of(x),
 				quantity_of(code_get(code, place)),
 				quantity_of(code_index(
-					code, code_indexed(code, code_at(r->src.base, 0),
-						      r->j, 1))))
+					code, code_along(code, r->src.base, r->j, 1))))
 				.value);
 		code_set(code, most,
 			code_binary(code, VALUE_MAX, x, code_get(code, most)));
@@ -465,8 +457,7 @@ lower_rows(struct rows *r, const struct entry_operands *o)
 		lower_row(r);
 		code_end(r->code);
 	}
-	for (int i = 0; i < reduce->nkept - 1; i++)
-		code_end(r->code);
+	code_ends(r->code, reduce->nkept - 1);
 	if (!reduce->count && !r->plan->src->constant)
 		code_unused(r->code, o->operand[0]);
 }
@@ -491,7 +482,7 @@ reduce_lower(const struct schedule *schedule, struct code_builder *code)
 
 	r.algebra = (struct algebra){
 		.compute = code_compute, .context = &r.statements, .dtype = sum};
-	set_type(&r, r.scalar);
+	r.statements.lanes = r.scalar.lanes;
 	o = lowering_entry(&l, ENTRY_WHOLE);
 	if (plan->dst.nelement)
 		lower_rows(&r, &o);

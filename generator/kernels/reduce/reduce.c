@@ -19,14 +19,6 @@ plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	return true;
 }
 
-static bool
-is_real(const struct plan *plan)
-{
-	enum dtype_kind kind = dtype_info[plan->src->dtype].kind;
-
-	return kind == KIND_FLOAT || kind == KIND_HALF;
-}
-
 static const char *
 obstacle_to_columns(const struct plan *plan, const struct target *target)
 {
@@ -35,7 +27,7 @@ obstacle_to_columns(const struct plan *plan, const struct target *target)
 		reduce->nkept ? &reduce->kept[reduce->nkept - 1] : NULL;
 	size_t size = dtype_info[dtype_accumulator(plan->src->dtype)].size;
 
-	if (!is_real(plan))
+	if (!dtype_is_real(plan->src->dtype))
 		return "it is for real numbers";
 	if (reduce->kind == REDUCE_ARG_MAX)
 		return "places of elements are found in plain C";
@@ -53,7 +45,7 @@ obstacle(const struct plan *plan, const struct target *target)
 	const struct reduce_plan *reduce = &plan->u.reduce;
 
 	(void)target;
-	if (!is_real(plan))
+	if (!dtype_is_real(plan->src->dtype))
 		return "it is for real numbers";
 	if (reduce->kind == REDUCE_ARG_MAX)
 		return "places of elements are found in plain C";
@@ -67,7 +59,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_reduce = {
 	.name = "reduce",
 	.kind = PLAN_REDUCE,
-	.loops = true,
 	.summary = "row by row, long ones in 16 partial results",
 	.plan = plan_rows,
 	.lower = reduce_lower,
@@ -76,7 +67,6 @@ const struct kernel kernel_reduce = {
 const struct kernel kernel_reduce_vector = {
 	.name = "reduce-vector",
 	.kind = PLAN_REDUCE,
-	.loops = true,
 	.vectors = true,
 	.summary = "row by row, in vectors of 16 partial results",
 	.obstacle = obstacle,
@@ -87,7 +77,6 @@ const struct kernel kernel_reduce_vector = {
 const struct kernel kernel_reduce_columns = {
 	.name = "reduce-columns",
 	.kind = PLAN_REDUCE,
-	.loops = true,
 	.vectors = true,
 	.summary = "as many rows at a time as a vector has lanes",
 	.obstacle = obstacle_to_columns,

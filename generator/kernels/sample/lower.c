@@ -138,6 +138,26 @@ declare(struct samples *s)
 	code_blank(code);
 }
 
+/* Loads n lanes as numbers of the type of sums. */
+static const struct value *
+load(const struct samples *s, struct code_type type, struct address at, int64_t n)
+{
+	enum dtype own = dtype_accumulator(at.base->type.dtype);
+	const struct value *x = code_load_n(s->code, code_vector(own, type.lanes), at, n);
+
+	return own == type.dtype ? x : code_convert(s->code, x, type.dtype);
+}
+
+/* Stores n lanes of a sum, as the type in memory. */
+static void
+store(const struct samples *s, struct address at, const struct value *sum, int64_t n)
+{
+	enum dtype own = dtype_accumulator(at.base->type.dtype);
+
+	code_store_n(s->code, at,
+		own == sum->type.dtype ? sum : code_convert(s->code, sum, own), n);
+}
+
 /* The address that tap t of the current output reads, or the loop's current one. */
 static struct address
 place_of(const struct samples *s, const struct taps *taps, int t)
@@ -145,7 +165,6 @@ place_of(const struct samples *s, const struct taps *taps, int t)
 	const struct pass *pass = taps->pass;
 	struct address at = code_indexed_by(s->code, taps->from,
 		(struct index_term){.counter = taps->output,
-			.divide = 1,
 			.inc = pass->inner,
 			.table = pass->place[t]});
 
@@ -156,8 +175,7 @@ static struct address
 weight_of(const struct samples *s, const struct taps *taps, int t)
 {
 	const struct sample_axis *axis = taps->pass->axis;
-	struct address at =
-		code_indexed(s->code, code_at(taps->pass->weight, 0), taps->output, 1);
+	struct address at = code_along(s->code, taps->pass->weight, taps->output, 1);
 
 	at = code_indexed(s->code, at, tap_counter(s, axis), axis->out);
 	return code_moved(at, t * axis->out);
@@ -186,102 +204,78 @@ begin_taps(const struct samples *s, struct taps *taps)
 	}
 }
 
-/* An address `first` elements on, which advances with a counter if there is one. */
+/* Some lanes: `n` elements of an output, or outputs of an axis if these are read ahead,
+   from counter + first on. */
+struct lanes {
+	const struct variable *counter; /* or NULL */
+	int64_t first, n;
+};
+
 static struct address
-from_first(const struct samples *s, struct address at, int64_t first,
-	const struct variable *counter)
+at_lanes(const struct samples *s, struct address at, const struct lanes *lanes)
 {
-	return code_indexed(s->code, code_moved(at, first), counter, 1);
+	return code_indexed(s->code, code_moved(at, lanes->first), lanes->counter, 1);
 }
 
-/* Adds n elements of an output, from counter + first on. */
+/* What outputs have in an array for their tap t. */
+static const struct value *
+load_tap(const struct samples *s, const struct sample_axis *axis,
+	const struct variable *array, int t, const struct lanes *lanes)
+{
+	struct address at = at_lanes(s, code_at(array, t * axis->out), lanes);
+
+	return code_load_n(s->code, s->vector,
+		code_indexed(s->code, at, tap_counter(s, axis), axis->out), lanes->n);
+}
+
+/* Adds the taps of some lanes. */
 static void
-add_elements(const struct samples *s, const struct taps *taps, struct address to,
-	int64_t first, int64_t n, const struct variable *counter)
+add_lanes(const struct samples *s, const struct taps *taps, struct address to,
+	struct lanes lanes)
 {
 	struct code_builder *code = s->code;
-	const struct sample_axis *axis = taps->pass->axis;
+	const struct pass *pass = taps->pass;
+	const struct sample_axis *axis = pass->axis;
+	const struct value *x, *w;
 	const struct variable *sum;
 
 	code_block(code);
 	sum = code_let(code, false, "sum", code_number(code, s->vector, 0));
 	code_loop(code, tap_counter(s, axis), axis->ntap);
 	for (int t = 0; t < written_taps(axis); t++) {
-		struct address row = from_first(s, taps->row[t], first, counter);
-		const struct value *x = code_load_n(code, s->vector, row, n), *w;
-
-		w = is_written(axis)
-			    ? code_set1(code, s->vector, code_get(code, taps->weight[t]))
-			    : code_set1_load(code, s->vector, weight_of(s, taps, t));
+		if (pass->read) {
+			x = load_tap(s, axis, pass->read, t, &lanes);
+			w = load_tap(s, axis, pass->weight, t, &lanes);
+		} else {
+			x = load(
+				s, s->vector, at_lanes(s, taps->row[t], &lanes), lanes.n);
+			w = is_written(axis) ? code_set1(code, s->vector,
+						       code_get(code, taps->weight[t]))
+					     : code_set1_load(code, s->vector,
+						       weight_of(s, taps, t));
+		}
 		code_set(code, sum,
 			code_muladd(code, s->l->fused, x, w, code_get(code, sum)));
 	}
 	code_end(code);
-	code_store_n(code, from_first(s, to, first, counter), code_get(code, sum), n);
+	store(s, at_lanes(s, to, &lanes), code_get(code, sum), lanes.n);
 	code_end(code);
 }
 
-/* Adds n outputs of an axis, from counter + first on. */
-static void
-add_lanes(const struct samples *s, const struct taps *taps, struct address to,
-	int64_t first, int64_t n, const struct variable *counter)
-{
-	struct code_builder *code = s->code;
-	const struct pass *pass = taps->pass;
-	const struct sample_axis *axis = pass->axis;
-	const struct variable *sum, *tap = tap_counter(s, axis);
-	struct address read = from_first(s, code_at(pass->read, 0), first, counter);
-	struct address weight = from_first(s, code_at(pass->weight, 0), first, counter);
-
-	read = code_indexed(code, read, tap, axis->out);
-	weight = code_indexed(code, weight, tap, axis->out);
-	code_block(code);
-	sum = code_let(code, false, "sum", code_number(code, s->vector, 0));
-	code_loop(code, tap, axis->ntap);
-	for (int t = 0; t < written_taps(axis); t++) {
-		const struct value *x =
-			code_load_n(code, s->vector, code_moved(read, t * axis->out), n);
-		const struct value *w = code_load_n(
-			code, s->vector, code_moved(weight, t * axis->out), n);
-
-		code_set(code, sum,
-			code_muladd(code, s->l->fused, x, w, code_get(code, sum)));
-	}
-	code_end(code);
-	code_store_n(code, from_first(s, to, first, counter), code_get(code, sum), n);
-	code_end(code);
-}
-
-/* Adds n of either from `first` on: whole vectors in a loop, then the rest. */
+/* Adds n elements or outputs from `first` on: whole vectors in a loop, then the rest. */
 static void
 add_vectors(const struct samples *s, const struct taps *taps, struct address to,
-	int64_t first, int64_t n,
-	void (*add)(const struct samples *s, const struct taps *taps, struct address to,
-		int64_t first, int64_t n, const struct variable *counter))
+	int64_t first, int64_t n)
 {
-	int64_t lanes = s->own->lanes, looped = n / lanes * lanes;
+	int64_t lanes = s->own->lanes, looped = n > 1 ? n / lanes * lanes : 0;
 
 	if (looped) {
 		code_loop_to(s->code, s->j, 0, lanes, (struct limit){.limit = looped});
-		add(s, taps, to, first, lanes, s->j);
+		add_lanes(s, taps, to, (struct lanes){s->j, first, lanes});
 		code_end(s->code);
 	}
 	if (looped < n)
-		add(s, taps, to, first + looped, n - looped, NULL);
-}
-
-/* Adds all elements of one output of an axis. */
-static void
-add_output(const struct samples *s, const struct pass *pass,
-	const struct variable *output, struct address from, struct address to)
-{
-	struct taps taps = {.pass = pass, .output = output, .from = from};
-
-	begin_taps(s, &taps);
-	if (pass->inner == 1)
-		add_elements(s, &taps, to, 0, 1, NULL);
-	else
-		add_vectors(s, &taps, to, 0, pass->inner, add_elements);
+		add_lanes(s, taps, to, (struct lanes){NULL, first + looped, n - looped});
 }
 
 /* Copies the inputs of all outputs' taps, one by one. */
@@ -291,8 +285,7 @@ read_ahead(const struct samples *s, const struct taps *taps)
 	struct code_builder *code = s->code;
 	const struct sample_axis *axis = taps->pass->axis;
 	const struct variable *tap = tap_counter(s, axis);
-	struct address read =
-		code_indexed(code, code_at(taps->pass->read, 0), taps->output, 1);
+	struct address read = code_along(code, taps->pass->read, taps->output, 1);
 
 	read = code_indexed(code, read, tap, axis->out);
 	code_loop_to(
@@ -300,21 +293,8 @@ read_ahead(const struct samples *s, const struct taps *taps)
 	code_loop(code, tap, axis->ntap);
 	for (int t = 0; t < written_taps(axis); t++)
 		code_store(code, code_moved(read, t * axis->out),
-			code_load(code, s->l->sum, place_of(s, taps, t)));
-	code_end(code);
-	code_end(code);
-}
-
-/* Adds all outputs of an axis with one element each. */
-static void
-add_outputs(const struct samples *s, const struct pass *pass,
-	const struct variable *output, struct address from, struct address to)
-{
-	const struct sample_axis *axis = pass->axis;
-	struct taps taps = {.pass = pass, .output = output, .from = from};
-
-	read_ahead(s, &taps);
-	add_vectors(s, &taps, to, axis->begin, axis->end - axis->begin, add_lanes);
+			load(s, s->l->sum, place_of(s, taps, t), 1));
+	code_ends(code, 2);
 }
 
 /* Fills outputs outside of the input. */
@@ -324,8 +304,8 @@ add_fill(const struct samples *s, struct address dst, int64_t n)
 	if (!n)
 		return;
 	code_loop(s->code, s->j, n);
-	code_store(s->code, code_indexed(s->code, dst, s->j, 1),
-		code_number(s->code, s->l->sum, s->plan->fill));
+	store(s, code_indexed(s->code, dst, s->j, 1),
+		code_number(s->code, s->l->sum, s->plan->fill), 1);
 	code_end(s->code);
 }
 
@@ -337,6 +317,7 @@ add_axis(const struct samples *s, int axis, struct address from, struct address 
 	const struct pass *pass = &s->pass[axis];
 	const struct variable *i = s->counter[axis];
 	int64_t to = sample_dst(s->plan, axis);
+	struct taps taps = {.pass = pass, .output = i, .from = from};
 
 	if (!a->sampled) {
 		code_loop(code, i, a->out);
@@ -347,14 +328,17 @@ add_axis(const struct samples *s, int axis, struct address from, struct address 
 	}
 	add_fill(s, dst, a->begin * to);
 	if (a->begin < a->end && pass->read) {
-		add_outputs(s, pass, i, from, dst);
+		read_ahead(s, &taps);
+		add_vectors(s, &taps, dst, a->begin, a->end - a->begin);
 	} else if (a->begin < a->end) {
 		struct address at = code_indexed(code, dst, i, to);
+		struct address rows = pass->rows ? code_at(pass->rows, 0) : at;
 
 		code_loop_to(code, i, a->begin, 1, (struct limit){.limit = a->end});
-		add_output(s, pass, i, from, pass->rows ? code_at(pass->rows, 0) : at);
+		begin_taps(s, &taps);
+		add_vectors(s, &taps, rows, 0, pass->inner);
 		if (pass->rows)
-			add_axis(s, axis + 1, code_at(pass->rows, 0), at);
+			add_axis(s, axis + 1, rows, at);
 		code_end(code);
 	}
 	add_fill(s, code_moved(dst, a->end * to), (a->out - a->end) * to);
@@ -371,6 +355,7 @@ sample_lower(const struct schedule *schedule, struct code_builder *code)
 	struct entry_operands o;
 	bool some = schedule->plan->dst.nelement > 0;
 
+	l.sum = code_scalar(s.plan->sum);
 	s.vector = lowering_vector(&l, s.own->lanes);
 	if (some)
 		begin_passes(&s);

@@ -19,11 +19,11 @@ plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct sample_plan *p = &schedule->plan->u.sample;
 	struct sample_rows *rows = arena_new(arena, struct sample_rows);
-	size_t size = dtype_info[dtype_accumulator(schedule->plan->dst.dtype)].size;
+	size_t size = dtype_info[p->sum].size;
 	uint64_t stack = 0;
 
 	(void)max_output;
-	rows->lanes = lanes_of_design(schedule, schedule->plan->src->dtype, arena);
+	rows->lanes = lanes_of_design(schedule, p->sum, arena);
 	schedule->own = rows;
 	schedule->estimate = size_around(schedule);
 	for (int i = 0; i < p->naxis; i++)
@@ -52,15 +52,19 @@ plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
-	(void)plan;
+	enum dtype sum = plan->u.sample.sum, dtype = plan->src->dtype;
+
 	(void)target;
-	return NULL;
+	if (dtype_accumulator(dtype) == sum)
+		return NULL;
+	return sum == DTYPE_FLOAT32 && vectors_convert(dtype)
+		       ? NULL
+		       : "there are no vectors that convert its types";
 }
 
 const struct kernel kernel_sample = {
 	.name = "sample",
 	.kind = PLAN_SAMPLE,
-	.loops = true,
 	.summary = "axis by axis, by tables of places and weights",
 	.plan = plan_rows,
 	.lower = sample_lower,
@@ -69,7 +73,6 @@ const struct kernel kernel_sample = {
 const struct kernel kernel_sample_vector = {
 	.name = "sample-vector",
 	.kind = PLAN_SAMPLE,
-	.loops = true,
 	.vectors = true,
 	.summary =
 		"axis by axis, in vectors along the axes inside of it, or of its outputs",

@@ -55,18 +55,15 @@ add_terms(const struct positions *p)
 	const struct sparse_code *s = p->s;
 	struct code_builder *code = p->code;
 	const struct variable *x, *weight;
-	struct address first = code_indexed(code, code_at(p->first, 0), p->m, 1);
+	struct address first = code_along(code, p->first, p->m, 1);
 
 	code_loop_to(code, p->k, 0, 1, (struct limit){.table = first});
 	x = code_let_pointer(code, true, true, s->k.memory, "x",
 		code_indexed_by(code, code_at(p->src, 0),
-			(struct index_term){.counter = p->k,
-				.divide = 1,
-				.inc = 1,
-				.table = s->offset}));
+			(struct index_term){
+				.counter = p->k, .inc = 1, .table = s->offset}));
 	weight = code_let(code, true, "weight",
-		code_set1_load(code, s->k.vector,
-			code_indexed(code, code_at(s->weights, 0), p->k, 1)));
+		code_set1_load(code, s->k.vector, code_along(code, s->weights, p->k, 1)));
 	code_blank(code);
 	for (int64_t i = 0; i < p->t->rows * p->t->vectors; i++)
 		code_set(code, p->sum[i],
@@ -89,8 +86,8 @@ add_channel(struct positions *p)
 
 	if (p->bias)
 		bias = code_named(code,
-			code_set1_load(code, s->k.vector,
-				code_indexed(code, code_at(p->bias, 0), p->m, 1)),
+			code_set1_load(
+				code, s->k.vector, code_along(code, p->bias, p->m, 1)),
 			"b");
 	for (int64_t i = 0; i < n; i++)
 		p->sum[i] =
@@ -134,7 +131,7 @@ lower_tile(const struct sparse_code *s, size_t number)
 	if (bias)
 		p.bias =
 			code_input(code, bias->constant ? s->k.sum : s->k.memory, "bias");
-	p.dst = code_output(code, s->k.memory, "dst");
+	p.dst = code_output(code, s->k.stored, "dst");
 	p.sum = arena_array(code->body, const struct variable *, t->rows * t->vectors);
 	code_counters(code, {&p.m, "m", oc > 1}, {&p.k, "k", true});
 	if (p.m)
@@ -173,8 +170,7 @@ lower_copy(const struct sparse_code *s)
 	to = code_indexed(code, to, c, g->height * g->width);
 	to = code_indexed(code, code_indexed(code, to, h, g->width), i, 1);
 	code_store(code, to, code_load(code, s->k.memory, from));
-	for (int k = 0; k < 3; k++)
-		code_end(code);
+	code_ends(code, 3);
 	return code_end_function(code);
 }
 
@@ -182,8 +178,7 @@ lower_copy(const struct sparse_code *s)
 static struct argument
 at_group(const struct sparse_code *s, const struct variable *base)
 {
-	return code_pass(
-		code_indexed(s->k.code, code_at(base, 0), s->group, s->k.window->oc));
+	return code_pass(code_along(s->k.code, base, s->group, s->k.window->oc));
 }
 
 /* The first plane of a group of an image, of so many planes a group. */
@@ -192,8 +187,8 @@ at_image(const struct sparse_code *s, const struct variable *base,
 	const struct window_steps *steps, int64_t planes)
 {
 	return code_indexed(s->k.code,
-		code_indexed(s->k.code, code_at(base, 0), s->image, steps->image),
-		s->group, planes * steps->channel);
+		code_along(s->k.code, base, s->image, steps->image), s->group,
+		planes * steps->channel);
 }
 
 static void
@@ -203,13 +198,12 @@ add_calls(const struct sparse_code *s, const struct sparse_calls *calls,
 	const struct sparse *g = s->g;
 	const struct sparse_tile *t = &g->tile[calls->tile];
 	int64_t width = s->k.window->axis[s->k.window->naxis - 1].out;
-	const struct variable *i = calls->count > 1 ? s->i : NULL;
+	const struct variable *i = code_loop_if(s->k.code, s->i, calls->count);
 	struct address x = code_at(s->x, calls->row * g->width + calls->column);
 	struct address y = code_at(s->y, calls->row * width + calls->column);
 	struct argument a[4];
 	size_t n = 0;
 
-	code_loop(s->k.code, i, calls->count);
 	a[n++] = code_pass(code_indexed(s->k.code, x, i, t->rows * g->width));
 	a[n++] = at_group(s, s->first);
 	if (bias)
@@ -247,14 +241,13 @@ lower_whole(struct sparse_code *s)
 	src = at_image(s, o.src, &w->src, w->ic);
 	dst = at_image(s, o.dst, &w->dst, w->oc);
 	s->x = copy ? copy : code_let_pointer(code, true, true, s->k.memory, "x", src);
-	s->y = code_let_pointer(code, false, true, s->k.memory, "y", dst);
+	s->y = code_let_pointer(code, false, true, s->k.stored, "y", dst);
 	code_blank(code);
 	if (copy)
 		code_call_with(code, s->copy, code_pass(src), code_pass_pointer(copy));
 	for (size_t i = 0; i < g->ncalls; i++)
 		add_calls(s, &g->calls[i], o.bias);
-	code_end(code);
-	code_end(code);
+	code_ends(code, 2);
 	code_end_function(code);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "plan/epilogue.h"
 
 #include <float.h>
 #include <math.h>
@@ -195,7 +196,7 @@ obstacle(const struct plan *plan, const struct target *target)
 		return "it needs one or two spatial axes";
 	if (!constant_is_finite(plan->weights))
 		return "it needs constant weights, all finite";
-	if (!has_room(w, dtype_info[plan->dst.dtype].size))
+	if (!has_room(w, dtype_info[epilogue_from(plan)].size))
 		return "so many inputs, with their padding, do not fit on the stack";
 	for (int i = 0; i < w->naxis && !pointwise; i++) {
 		if (w->axis[i].stride > 1)
@@ -214,7 +215,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_sparse = {
 	.name = "sparse",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.vectors = true,
 	.fast = true,
 	.summary = "vectors of output positions, weights that are zero left out",

@@ -3,6 +3,8 @@
 #include "kernels/common/lowering.h"
 
 #include "base/arena.h"
+#include "base/checked.h"
+#include "plan/epilogue.h"
 
 #include <string.h>
 
@@ -29,33 +31,30 @@ unrolled_window(const struct schedule *schedule, const int64_t *position,
 {
 	const struct window_plan *w = &schedule->plan->u.window;
 	const struct unrolled *s = schedule->own;
-	const struct span *span[MAX_AXIS];
-	int64_t at[MAX_AXIS] = {0}, src = 0, tap = 0;
+	int64_t at[MAX_AXIS] = {0}, ntap[MAX_AXIS];
+	struct window_term first = {0, 0};
 	size_t n = 0;
-	int i;
 
 	*divisor = 1;
-	for (i = 0; i < w->naxis; i++) {
-		span[i] = span_at(&w->axis[i], position[i]);
-		*divisor *= span[i]->divisor;
-		if (!span[i]->ntap)
+	for (int i = 0; i < w->naxis; i++) {
+		const struct span *span = span_at(&w->axis[i], position[i]);
+
+		*divisor *= span->divisor;
+		if (!span->ntap)
 			return 0;
-		src += w->src.axis[i] * (span[i]->src + (position[i] - span[i]->first) *
-								w->axis[i].stride);
-		tap += s->axis_tap[i] * span[i]->tap;
+		ntap[i] = span->ntap;
+		first.src += w->src.axis[i] * (span->src + (position[i] - span->first) *
+								   w->axis[i].stride);
+		first.tap += s->axis_tap[i] * span->tap;
 	}
 	do {
-		term[n++] = (struct window_term){src, tap};
-		for (i = w->naxis - 1; i >= 0; i--) {
-			src += w->src.axis[i] * w->axis[i].dilation;
-			tap += s->axis_tap[i];
-			if (++at[i] < span[i]->ntap)
-				break;
-			src -= w->src.axis[i] * w->axis[i].dilation * at[i];
-			tap -= s->axis_tap[i] * at[i];
-			at[i] = 0;
+		term[n] = first;
+		for (int i = 0; i < w->naxis; i++) {
+			term[n].src += w->src.axis[i] * w->axis[i].dilation * at[i];
+			term[n].tap += s->axis_tap[i] * at[i];
 		}
-	} while (i >= 0);
+		n++;
+	} while (next_place(at, ntap, w->naxis));
 	return n;
 }
 
@@ -108,7 +107,7 @@ estimate_bytes(const struct schedule *schedule, const struct unrolled *s)
 		terms = count_mul(terms, along);
 	}
 	if (plan->weights) {
-		bool wide = dtype_accumulator(plan->dst.dtype) == DTYPE_FLOAT64;
+		bool wide = dtype_accumulator(epilogue_from(plan)) == DTYPE_FLOAT64;
 		bool fused = schedule->settings.numerics == NUMERICS_FMA;
 
 		/* Functions for float have an f at the end of their names. */
@@ -147,7 +146,7 @@ plan_unrolled(struct schedule *schedule, uint64_t max_output, struct arena *aren
 const struct kernel kernel_unrolled = {
 	.name = "unrolled",
 	.kind = PLAN_WINDOW,
-	.loops = false,
+	.straight = true,
 	.summary = "straight-line code, every index a literal",
 	.plan = plan_unrolled,
 	.lower = unrolled_lower,

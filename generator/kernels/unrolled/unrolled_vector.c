@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "plan/epilogue.h"
 
 #include <math.h>
 #include <string.h>
@@ -221,7 +222,7 @@ static bool
 may_be_short(const struct schedule *schedule)
 {
 	const struct plan *plan = schedule->plan;
-	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
+	size_t size = dtype_info[dtype_accumulator(epilogue_from(plan))].size;
 
 	return terms_of_output(&plan->u.window) * (double)plan->dst.nelement <=
 	       (double)schedule->target->processor->planning.straight_operations *
@@ -275,7 +276,7 @@ vector_obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_unrolled_vector = {
 	.name = "unrolled-vector",
 	.kind = PLAN_WINDOW,
-	.loops = false,
+	.straight = true,
 	.vectors = true,
 	.summary = "straight-line code of vectors, every index a literal",
 	.obstacle = vector_obstacle,

@@ -6,18 +6,23 @@
 /* How kernel_winograd divides a plane into blocks of tiles, and which inputs the
    vectors of a block read. */
 
+/* Those of the places first..end-1 that are inside 0..n-1. */
+static struct reach
+reach_inside(int64_t first, int64_t end, int64_t n)
+{
+	int64_t at = max_of(first, 0);
+
+	end = min_of(end, n);
+	return end <= at ? (struct reach){0} : (struct reach){at - first, at, end - at};
+}
+
 struct reach
 winograd_reach(
 	const struct winograd *g, const struct axis *axis, int64_t tile, int64_t tiles)
 {
 	int64_t first = tile * g->outputs - axis->pad_begin;
-	int64_t end = first + tiles * g->outputs + 2;
-	int64_t at = max_of(first, 0);
 
-	end = min_of(end, axis->in);
-	if (end <= at)
-		return (struct reach){0};
-	return (struct reach){at - first, at, end - at};
+	return reach_inside(first, first + tiles * g->outputs + 2, axis->in);
 }
 
 int64_t
@@ -35,7 +40,7 @@ reaches_alike(const struct reach *a, const struct reach *b)
 
 size_t
 winograd_segments(const struct winograd *g, const struct reach *reach, int64_t tile,
-	struct input_segment segment[MOST_SEGMENTS])
+	struct reach segment[MOST_SEGMENTS])
 {
 	int64_t lanes = g->plan->vector->lanes;
 
@@ -48,12 +53,9 @@ winograd_segments(const struct winograd *g, const struct reach *reach, int64_t t
 
 	for (size_t i = 0; i < n; i++) {
 		int64_t from = tile * g->outputs + (four ? of_4[i] : of_2[i]);
-		int64_t first = from - reach->before, end = first + lanes;
-		int64_t at = max_of(first, 0);
 
-		end = min_of(end, reach->n);
-		segment[i] = end <= at ? (struct input_segment){0}
-				       : (struct input_segment){at - first, at, end - at};
+		segment[i] = reach_inside(
+			from - reach->before, from - reach->before + lanes, reach->n);
 	}
 	return n;
 }
@@ -132,7 +134,7 @@ cut_tiles(struct winograd *g, const struct axis *axis, int number, int64_t most,
 static bool
 reads_padding(const struct winograd *g, const struct reach *reach, int64_t tile)
 {
-	struct input_segment segment[MOST_SEGMENTS];
+	struct reach segment[MOST_SEGMENTS];
 	size_t n = winograd_segments(g, reach, tile, segment);
 
 	for (size_t i = 0; i < n; i++)

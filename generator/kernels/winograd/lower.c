@@ -84,9 +84,8 @@ lower_block(struct winograd_code *w, struct block b)
 	winograd_add_inputs(&b);
 	for (size_t i = 0; i < p->noc_block; i++) {
 		struct part part = {0};
-		bool loops = p->oc_block[i].count > 1;
 
-		code_loop(code, loops ? w->b : NULL, p->oc_block[i].count);
+		code_loop_if(code, w->b, p->oc_block[i].count);
 		while (winograd_next_part(&b, &part)) {
 			winograd_add_products(&b, &part, i);
 			winograd_add_outputs(&b, &part, i);
@@ -142,7 +141,7 @@ call_blocks(const struct block *b, const struct function *function)
 		a[n++] = at_block(b, w->k.src,
 			first_below(b) * width + before * w->g->row_prefetch.block,
 			down * width, w->g->row_prefetch.block);
-	code_loop(w->k.code, b->columns->count > 1 ? w->j : NULL, b->columns->count);
+	code_loop_if(w->k.code, w->j, b->columns->count);
 	code_call(w->k.code, function, a);
 	code_end(w->k.code);
 }
@@ -170,8 +169,7 @@ lower_planes(struct winograd_code *w, const struct function *const *block)
 		    {&w->j, "j", loops_along(g, 1)}))
 		code_blank(code);
 	for (size_t i = 0; i < g->nrange[0]; i++) {
-		code_loop(code, g->range[0][i].count > 1 ? w->i : NULL,
-			g->range[0][i].count);
+		code_loop_if(code, w->i, g->range[0][i].count);
 		for (size_t j = 0; j < g->nrange[1]; j++) {
 			struct block b = winograd_block(w, i, j);
 
@@ -202,9 +200,8 @@ at_image(const struct winograd_code *w, const struct variable *base,
 {
 	struct code_builder *code = w->k.code;
 
-	return code_pass(
-		code_indexed(code, code_indexed(code, code_at(base, 0), at->image, image),
-			at->group, group));
+	return code_pass(code_indexed(
+		code, code_along(code, base, at->image, image), at->group, group));
 }
 
 static void
@@ -238,8 +235,7 @@ lower_whole(struct winograd_code *w, const struct function *planes)
 	a[n++] = code_pass_pointer(w->products);
 	a[n++] = code_pass_pointer(w->rows);
 	code_call(code, planes, a);
-	code_end(code);
-	code_end(code);
+	code_ends(code, 2);
 	code_end_function(code);
 }
 

@@ -140,7 +140,7 @@ lower_all_behind(struct winograd_code *w)
 		struct reach reach = reach_of_columns(&b);
 
 		for (size_t v = 0; v < b.columns->nvectors; v++) {
-			struct input_segment segment[MOST_SEGMENTS];
+			struct reach segment[MOST_SEGMENTS];
 			size_t n = winograd_segments(
 				w->g, &reach, b.columns->vectors[v].first, segment);
 
@@ -153,7 +153,7 @@ lower_all_behind(struct winograd_code *w)
 
 /* Loads a vector of inputs; q advances it if there is a loop. */
 static const struct value *
-segment_of(const struct winograd_code *w, const struct input_segment *segment,
+segment_of(const struct winograd_code *w, const struct reach *segment,
 	const struct variable *row, const struct variable *q)
 {
 	struct code_builder *code = w->k.code;
@@ -181,7 +181,7 @@ add_vectors(const struct row_code *r, const struct tile_vectors *v)
 	const struct winograd_code *w = r->w;
 	struct code_builder *code = w->k.code;
 	struct reach reach = reach_of_columns(r->b);
-	struct input_segment segment[MOST_SEGMENTS];
+	struct reach segment[MOST_SEGMENTS];
 	int lanes = w->k.vector.lanes;
 	size_t n = winograd_segments(w->g, &reach, v->first, segment);
 	const struct variable *q = v->count > 1 ? r->q : NULL;
@@ -261,8 +261,7 @@ winograd_add_inputs(const struct block *b)
 		(struct limit){.limit = w->k.window->ic, .channels = true});
 	if (w->c) {
 		x = code_let_pointer(code, true, true, w->k.memory, "x",
-			code_indexed(
-				code, code_at(w->k.src, 0), w->c, w->g->plan->plane_in));
+			code_along(code, w->k.src, w->c, w->g->plan->plane_in));
 		code_blank(code);
 	}
 	for (int64_t row = 0; row < b->rows->tiles; row++) {

@@ -74,12 +74,8 @@ lower_tiles(const struct winograd_code *w, size_t oc_block)
 void
 winograd_lower_outputs(struct winograd_code *w, struct lowering *l)
 {
-	struct stores *stores = arena_new(w->k.code->arena, struct stores);
-
 	winograd_lower_output(w);
-	*stores = w->g->stores;
-	stores_lower(stores, &w->k, LINKAGE_NOINLINE);
-	l->stores = stores;
+	stores_lower(&w->g->stores, &w->k, LINKAGE_NOINLINE, l);
 	for (size_t b = 0; b < w->g->plan->noc_block; b++)
 		w->tiles[b] = lower_tiles(w, b);
 }

@@ -59,7 +59,7 @@ static void
 move_on(const struct products *p, bool loops)
 {
 	const struct winograd *g = p->w->g;
-	int64_t line = CACHE_LINE_BYTES / (int64_t)dtype_info[g->plan->dtype].size;
+	int64_t line = CACHE_LINE_BYTES / g->plan->element;
 
 	for (int64_t k = 0; g->prefetch && k < p->width; k += g->line)
 		code_prefetch(p->code, code_at(p->weights, g->prefetch + k));
@@ -67,8 +67,7 @@ move_on(const struct products *p, bool loops)
 		code_prefetch(p->code, code_at(p->below, k));
 	if (!loops)
 		return;
-	code_point(
-		p->code, p->src, code_indexed(p->code, code_at(p->src, 0), p->step, 1));
+	code_point(p->code, p->src, code_along(p->code, p->src, p->step, 1));
 	code_point(p->code, p->weights, code_at(p->weights, p->width));
 	if (p->below)
 		code_point(p->code, p->below, code_at(p->below, g->row_prefetch.step));
@@ -162,7 +161,6 @@ let_next(const struct block *b, const struct part *part, size_t number)
 		code_indexed_by(w->k.code, code_at(w->below, 0),
 			(struct index_term){
 				.counter = shares > 1 ? w->point_number : NULL,
-				.divide = 1,
 				.modulo = count > shares ? shares : 0,
 				.inc = g->row_prefetch.channels * p->plane_in,
 				.second = p->oc_block[number].count > 1 ? w->b : NULL,
@@ -187,11 +185,11 @@ winograd_add_products(const struct block *b, const struct part *part, size_t num
 
 	code_loop(code, k, g->kernels);
 	point = code_let_pointer(code, true, true, w->k.sum, "point",
-		code_indexed(code, code_at(w->points, 0), k, g->input_step));
+		code_along(code, w->points, k, g->input_step));
 	weight = code_let_pointer(code, true, true, w->k.sum, "weight",
 		code_indexed(code, weights, k, size));
 	product = code_let_pointer(code, false, true, w->k.sum, "product",
-		code_indexed(code, code_at(w->products, 0), k, g->product_step));
+		code_along(code, w->products, k, g->product_step));
 	if (g->row_prefetch.step)
 		next = let_next(b, part, number);
 	code_blank(code);

@@ -39,8 +39,7 @@ winograd_row_prefetch(const struct winograd *g)
 	/* Inputs and outputs of up to twice the size of the second cache may stay in
 	   it. */
 	if (rows >= w->axis[0].out || prefetch.channels > sums ||
-		image * (int64_t)dtype_info[p->dtype].size <=
-			2 * p->target->processor->planning.far_bytes)
+		image * p->element <= 2 * p->target->processor->planning.far_bytes)
 		return (struct row_prefetch){0};
 	prefetch.sums = min_of(ceil_div(prefetch.block, w->ic), sums / prefetch.channels);
 	prefetch.step = ceil_div(ceil_div(prefetch.block, prefetch.sums), w->ic);

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "plan/epilogue.h"
 
 /* Winograd's minimal filtering, F(2x2, 3x3) and F(4x4, 3x3): tiles of inputs and kernels
    are transformed, multiplied point by point, summed over the input channels, and
@@ -103,7 +104,7 @@ static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
 	const struct window_plan *w = &plan->u.window;
-	size_t size = dtype_info[dtype_accumulator(plan->dst.dtype)].size;
+	size_t size = dtype_info[dtype_accumulator(epilogue_from(plan))].size;
 
 	(void)target;
 	if (!w->reduction->weighted)
@@ -127,7 +128,6 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_winograd = {
 	.name = "winograd",
 	.kind = PLAN_WINDOW,
-	.loops = true,
 	.vectors = true,
 	.fast = true,
 	.summary = "transformed tiles of inputs and weights, multiplied point by point",

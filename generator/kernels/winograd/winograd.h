@@ -30,14 +30,9 @@ struct tile_range {
 };
 
 /* The inputs that a stretch of tiles reads along an axis: `before` places of padding,
-   then `n` inputs from `at` on, then padding. */
+   then `n` inputs from `at` on, then padding. Or those that a vector holds of a row; `at`
+   is then counted from the first input that the stretch reads. */
 struct reach {
-	int64_t before, at, n;
-};
-
-/* A vector of a row's inputs: `before` zeros, then `n` inputs from `at` on, then zeros.
-   `at` is counted from the first input that the stretch reads. */
-struct input_segment {
 	int64_t before, at, n;
 };
 
@@ -80,7 +75,7 @@ struct reach winograd_reach(const struct winograd *winograd, const struct axis *
 /* The segments of a row that a vector of tiles reads, beginning with tile `tile` of a
    stretch with that reach; returns their number. */
 size_t winograd_segments(const struct winograd *winograd, const struct reach *reach,
-	int64_t tile, struct input_segment segment[MOST_SEGMENTS]);
+	int64_t tile, struct reach segment[MOST_SEGMENTS]);
 
 /* The number of outputs of some tiles along an axis, without those beyond its end. */
 int64_t winograd_outputs(const struct winograd *winograd, const struct axis *axis,

@@ -1,5 +1,5 @@
-#ifndef OPGEN_TEMPLATES_ELEMENTS_H
-#define OPGEN_TEMPLATES_ELEMENTS_H
+#ifndef OPGEN_EMIT_ARRAYS_H
+#define OPGEN_EMIT_ARRAYS_H
 
 #include "kernels/design.h"
 
@@ -27,6 +27,10 @@ enum form {
 };
 
 enum form form_of(const struct array *array);
+
+/* The constant arrays that a node's kernel reads, at most MAX_OPERAND; returns how many
+   there are. */
+size_t arrays_of(const struct schedule *schedule, struct array *array);
 
 /* Elements of the array, including those that pad vectors. */
 int64_t array_length(const struct array *array);
