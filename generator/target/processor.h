@@ -81,6 +81,9 @@ struct planning {
 	   few sums whole lines of outputs are stored. Registers that a deferred store
 	   wants; terms of sums so short that it pays even where they spill. */
 	int64_t few_sums, deferred_registers, deferred_terms;
+	/* Terms of sums so long that it does not matter where their planes crowd a set.
+	 */
+	int64_t crowded_terms;
 	struct code_room oc_code, ow_code;
 
 	/* direct-ow, in vector operations: a finished sum's store; a call, one that is

@@ -3,7 +3,8 @@
 #include "base/checked.h"
 #include "target/settings.h"
 
-/* Channels that are last, in powers of two. */
+/* Extents that are powers of two lead to few sets of the cache: planes of outputs, and
+   positions whose channels are last. */
 
 enum {
 	COPY_BYTES = 512 * 1024, /* of a copy on the stack, at most, whose size depends on
@@ -19,6 +20,14 @@ direct_oc_most_positions(const struct tile_plan *p)
 	if (p->window.src_layout == WINDOW_NCHW)
 		return INT64_MAX;
 	return lines_at(p, p->window.src.axis[inner] * p->window.axis[inner].stride);
+}
+
+bool
+direct_oc_planes_crowd(const struct tile_plan *p, int64_t channels)
+{
+	return !direct_oc_stores_vectors(p) && channels > lines_at(p, p->plane_out) &&
+	       terms_of_output(&p->window) <
+		       (double)p->target->processor->planning.crowded_terms;
 }
 
 /* Positions of the input that a tile of so many positions of the output reads. */

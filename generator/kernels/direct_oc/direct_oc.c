@@ -35,23 +35,25 @@ find_single_sums(const struct tile_plan *p)
 		       : limit->few_sums;
 }
 
-/* Vectors of output channels of a tile. With one, an input is loaded for each multiply-add,
-   and no processor loads more vectors than it multiplies. Fewer than the most, if weights
-   packed at run time would fill the cache. */
+/* Vectors of output channels of a tile. With one, an input is loaded for each
+   multiply-add, and no processor loads more vectors than it multiplies. Fewer than the
+   most, if weights packed at run time would fill the cache, or the planes of so many
+   channels crowd it. */
 static int
 find_vectors(const struct tile_plan *p, const struct vector_type *type)
 {
 	int bytes = p->target->vector_bytes;
 	int vectors = bytes == 16 && p->target->registers > 16 ? 4 : 2;
 
-	while (p->packs && vectors > 1 &&
-		!tile_plan_fits_stack(p, 2 * vectors * type->lanes))
+	while (vectors > 1 && (direct_oc_planes_crowd(p, vectors * type->lanes) ||
+				      (p->packs && !tile_plan_fits_stack(p,
+							   2 * vectors * type->lanes))))
 		vectors /= 2;
 	return vectors;
 }
 
-/* Sums of a tile of several vectors. Where a vector fills a cache line, the maximum is the
-   fastest only if it makes one row two; and no more than stay in the cache. */
+/* Sums of a tile of several vectors. Where a vector fills a cache line, the maximum is
+   the fastest only if it makes one row two; and no more than stay in the cache. */
 static int64_t
 find_sums(const struct tile_plan *p, int64_t vectors)
 {
@@ -140,8 +142,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 		d->prefetch = sums_in(p, limit->prefetch);
 	if (!p->packed)
 		p->packs = p->packed = true;
-	tile_plan_add_blocks(
-		p, vectors * p->vector->lanes, p->vector->lanes);
+	tile_plan_add_blocks(p, vectors * p->vector->lanes, p->vector->lanes);
 	for (size_t b = 0; b < p->noc_block; b++) {
 		uint64_t blocks = direct_oc_plan_block(
 			p, &p->oc_block[b], max_output / REGION_BYTES, arena);

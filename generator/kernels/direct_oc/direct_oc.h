@@ -39,11 +39,11 @@ oc_kernel_of(const struct micro_kernel *kernel)
 
 /* The rest of the plan. */
 struct direct_oc {
-	int64_t sums, single_sums; /* the most sums of a micro-kernel of several vectors; of
-				      one */
-	int64_t prefetch; /* prefetch distance, in weights; 0: no prefetch */
-	bool ic_outer;    /* the loop over blocks of input channels is outermost, with the
-			     sums of a plane in memory */
+	int64_t sums, single_sums; /* the most sums of a micro-kernel of several vectors;
+				      of one */
+	int64_t prefetch;          /* prefetch distance, in weights; 0: no prefetch */
+	bool ic_outer; /* the loop over blocks of input channels is outermost, with the
+			  sums of a plane in memory */
 	struct stores stores;
 };
 
@@ -65,6 +65,10 @@ direct_oc_stores_vectors(const struct tile_plan *plan)
    the next channel is read from the same lines. Where channels are last, the distance
    between positions is often a power of two, and leads to few sets of the cache. */
 int64_t direct_oc_most_positions(const struct tile_plan *plan);
+
+/* Whether parts of lines are written to so many planes that share sets of the cache that
+   the lines are gone before their rest is written, and sums are too short to hide it. */
+bool direct_oc_planes_crowd(const struct tile_plan *plan, int64_t channels);
 
 /* Has a plan read a copy of the input, with other distances, where tiles of so many
    positions read more positions of the input than that. */
