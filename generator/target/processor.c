@@ -33,8 +33,8 @@
 #define WIDE   {2, 1, 1, 2, 1}
 #define NARROW {2, 2, 1, 3, 2}
 
-/* What was fastest, mostly in float32, with gcc 12 and clang 14, on two processors with
-   AVX-512, one of them Zen 4. No other machine has been measured: all have the same. */
+/* What was fastest, mostly in float32, with gcc 12 and clang 14, on three processors with
+   AVX-512, of them Zen 4 and Zen 5. No other machine has been measured: all have the same. */
 #define PLANNING { \
 	.near_bytes = 32 * 1024, .near_ways = 8, .far_bytes = 512 * 1024, .far_cost = 4, \
 	.prefetch = 2048, .prefetch_products = 8 * 1024, .line_operations = 6, .staged_for = 4, \

@@ -309,8 +309,8 @@ find_rows(const struct tile_plan *p, struct oc_block *block)
 }
 
 /* Whether the loop over tiles of channels is the inner one, which keeps the inputs of
-   positions in the caches; otherwise the tile's weights stay there. If a tile writes more
-   than it reads, the order of writing matters more. */
+   positions in the caches; otherwise the tile's weights stay there, if they fit. If a
+   tile writes more than it reads, the order of writing matters more. */
 static bool
 is_inside(const struct tile_plan *p, const struct oc_block *block)
 {
@@ -329,7 +329,8 @@ is_inside(const struct tile_plan *p, const struct oc_block *block)
 	return !p->packs && block->count > 1 &&
 	       panel * (double)block->count <= (double)limit->far_bytes &&
 	       inputs > block->channels * p->plane_out &&
-	       passes * panel < (double)inputs * element * far;
+	       ((far > 1 && panel > (double)limit->near_bytes) ||
+		       passes * panel < (double)inputs * element * far);
 }
 
 void
