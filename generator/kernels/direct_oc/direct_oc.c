@@ -132,6 +132,8 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	p->own = d;
 	p->vector = vector_type_of_channels(p, arena);
 	direct_oc_find_copy(schedule, p, find_single_sums(p));
+	if (!p->packed)
+		p->packs = p->packed = true;
 	vectors = find_vectors(p, type);
 	d->sums = find_sums(p, vectors);
 	d->single_sums = p->target->vector_bytes == CACHE_LINE_BYTES ? find_single_sums(p)
@@ -140,8 +142,6 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	if (p->taps == 1 &&
 		2 * panel_bytes(&p->window, p->target) > (double)limit->near_bytes)
 		d->prefetch = sums_in(p, limit->prefetch);
-	if (!p->packed)
-		p->packs = p->packed = true;
 	tile_plan_add_blocks(p, vectors * p->vector->lanes, p->vector->lanes);
 	for (size_t b = 0; b < p->noc_block; b++) {
 		uint64_t blocks = direct_oc_plan_block(
