@@ -151,11 +151,19 @@ end
 
 -- Code.
 
--- What opgen says of a spec: the design that it takes, and the estimates of all.
+local known = {}
+
+-- What opgen says of a spec: the design that it takes, and the estimates of all; nothing if
+-- it has said the same before, but for the spec's name: models repeat their nodes.
 local function explain(spec, target)
 	local text = output(string.format(
 		"build/opgen %s/%s.json --target %s --numerics fma --explain 2>/dev/null",
 		OUT, spec, target))
+	local said = text:gsub("^[^:]*", target)
+	if known[said] then
+		return
+	end
+	known[said] = true
 	local chosen = text:match("\n  kernel +([%w-]+)")
 	local list = text:match("the lowest estimate of time, in cycles:([^\n]*)")
 	local estimates = {}
