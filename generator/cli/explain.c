@@ -266,38 +266,19 @@ put_count(struct out *out, const char *what, uint64_t count)
 		out_format(out, "  %-20s%20" PRIu64 "\n", what, count);
 }
 
-/* Bytes of so many elements written; further outputs may have types of their own. */
-static uint64_t
-bytes_written(uint64_t nelement, const struct plan *plan)
-{
-	uint64_t bytes = 0;
-
-	for (size_t i = 0; i < plan->nmore; i++) {
-		uint64_t n = (uint64_t)plan->more[i].nelement;
-
-		bytes = count_add(
-			bytes, count_mul(n, dtype_info[plan->more[i].dtype].size));
-		nelement -= n;
-	}
-	return count_add(bytes, count_mul(nelement, dtype_info[plan->dst.dtype].size));
-}
-
 static void
 put_cost(struct out *out, const struct schedule *schedule)
 {
 	const struct cost *cost = &schedule->cost;
-	const struct plan *plan = schedule->plan;
-	enum dtype src = plan->src ? plan->src->dtype : plan->dst.dtype;
 
 	out_text(out, "\ncost of one call\n");
 	for (int i = 0; i < NOPERATION; i++)
 		if (cost->count[i] || counter_name[i].always)
 			put_count(out, counter_name[i].several, cost->count[i]);
 	put_count(out, "elements read", cost->count[COUNT_READS]);
-	put_count(out, "bytes read",
-		count_mul(cost->count[COUNT_READS], dtype_info[src].size));
+	put_count(out, "bytes read", cost->read_bytes);
 	put_count(out, "elements written", cost->count[COUNT_WRITES]);
-	put_count(out, "bytes written", bytes_written(cost->count[COUNT_WRITES], plan));
+	put_count(out, "bytes written", cost->written_bytes);
 	put_count(out, "bytes of constants", cost->constant_bytes);
 	put_count(out, "bytes of stack", cost->stack_bytes);
 	if (takes_scratch(schedule))

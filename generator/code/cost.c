@@ -24,4 +24,8 @@ cost_add(struct cost *cost, const struct cost *part, uint64_t times)
 	for (int i = 0; i < NCOUNTER; i++)
 		cost->count[i] =
 			count_add(cost->count[i], count_mul(part->count[i], times));
+	cost->read_bytes =
+		count_add(cost->read_bytes, count_mul(part->read_bytes, times));
+	cost->written_bytes =
+		count_add(cost->written_bytes, count_mul(part->written_bytes, times));
 }

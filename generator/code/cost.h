@@ -26,6 +26,7 @@ extern const struct counter_name counter_name[NCOUNTER];
    values, and the operations inside roots and powers are not counted. */
 struct cost {
 	uint64_t count[NCOUNTER];
+	uint64_t read_bytes, written_bytes; /* of the elements read and written */
 	uint64_t constant_bytes, stack_bytes;
 };
 
@@ -33,7 +34,7 @@ struct cost {
 uint64_t count_add(uint64_t a, uint64_t b);
 uint64_t count_mul(uint64_t a, uint64_t b);
 
-/* Adds `times` times the counts of one cost to another. */
+/* Adds `times` times the counts of one cost, and what it reads and writes, to another. */
 void cost_add(struct cost *cost, const struct cost *part, uint64_t times);
 
 #endif

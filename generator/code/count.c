@@ -6,12 +6,25 @@
 
 #include <string.h>
 
-/* What one call of a function does. Its reads and writes are bytes of each parameter; the
+/* What is read or written. Its elements are of the types by which it is accessed: memory
+   between steps of a network has none of its own. */
+struct amount {
+	uint64_t elements, bytes;
+};
+
+/* What one call of a function does. Its reads and writes are of each parameter; the
    caller knows which operands those are. */
 struct count {
 	struct cost cost;
-	uint64_t read[WALK_PARAMETERS], written[WALK_PARAMETERS];
+	struct amount read[WALK_PARAMETERS], written[WALK_PARAMETERS];
 };
+
+static void
+amount_add(struct amount *sum, struct amount part, uint64_t times)
+{
+	sum->elements = count_add(sum->elements, count_mul(part.elements, times));
+	sum->bytes = count_add(sum->bytes, count_mul(part.bytes, times));
+}
 
 /* The state of one walk through a function. */
 struct tally {
@@ -32,9 +45,8 @@ count_times(struct count *sum, const struct count *part, size_t n, uint64_t time
 {
 	cost_add(&sum->cost, &part->cost, times);
 	for (size_t i = 0; i < n; i++) {
-		sum->read[i] = count_add(sum->read[i], count_mul(part->read[i], times));
-		sum->written[i] =
-			count_add(sum->written[i], count_mul(part->written[i], times));
+		amount_add(&sum->read[i], part->read[i], times);
+		amount_add(&sum->written[i], part->written[i], times);
 	}
 }
 
@@ -76,10 +88,19 @@ meet_constant(struct tally *c, const struct variable *v)
 }
 
 static void
-count_bytes(struct tally *c, const struct address *at, uint64_t bytes, bool writes)
+add_amount(struct cost *cost, struct amount amount, bool writes)
+{
+	uint64_t *elements = &cost->count[writes ? COUNT_WRITES : COUNT_READS];
+	uint64_t *bytes = writes ? &cost->written_bytes : &cost->read_bytes;
+
+	*elements = count_add(*elements, amount.elements);
+	*bytes = count_add(*bytes, amount.bytes);
+}
+
+static void
+count_amount(struct tally *c, const struct address *at, struct amount amount, bool writes)
 {
 	struct walk_place place;
-	uint64_t *to;
 
 	if (at->base->kind == VARIABLE_ARRAY)
 		return;
@@ -87,18 +108,20 @@ count_bytes(struct tally *c, const struct address *at, uint64_t bytes, bool writ
 	c->pending = true;
 	if (place.root == ROOT_CONSTANT) {
 		meet_constant(c, place.object);
-		c->now.cost.count[COUNT_READS] = count_add(c->now.cost.count[COUNT_READS],
-			bytes / dtype_info[place.object->type.dtype].size);
+		add_amount(&c->now.cost, amount, false);
 	} else if (place.root == ROOT_PARAMETER) {
-		to = writes ? c->now.written : c->now.read;
-		to[place.parameter] = count_add(to[place.parameter], bytes);
+		amount_add(&(writes ? c->now.written : c->now.read)[place.parameter],
+			amount, 1);
 	}
 }
 
 static void
 count_access(struct tally *c, struct access access, bool writes)
 {
-	count_bytes(c, access.at, (uint64_t)(access.length * access.n), writes);
+	uint64_t bytes = (uint64_t)(access.length * access.n);
+	uint64_t size = dtype_info[access.at->base->type.dtype].size;
+
+	count_amount(c, access.at, (struct amount){bytes / size, bytes}, writes);
 }
 
 static void
@@ -203,8 +226,8 @@ count_call(struct tally *c, const struct statement *s)
 
 		if (s->argument[i].kind != ARGUMENT_ADDRESS || !at->base)
 			continue;
-		count_bytes(c, at, called->read[i], false);
-		count_bytes(c, at, called->written[i], true);
+		count_amount(c, at, called->read[i], false);
+		count_amount(c, at, called->written[i], true);
 	}
 	stack = count_add(stack, called->cost.stack_bytes);
 	*most = stack > *most ? stack : *most;
@@ -356,12 +379,8 @@ count_end(struct counting *all)
 	cost = sum->cost;
 	cost.constant_bytes = all->constant_bytes;
 	for (size_t i = 0; i < f->nparameter; i++) {
-		uint64_t size = dtype_info[f->parameter[i]->type.dtype].size;
-
-		cost.count[COUNT_READS] =
-			count_add(cost.count[COUNT_READS], sum->read[i] / size);
-		cost.count[COUNT_WRITES] =
-			count_add(cost.count[COUNT_WRITES], sum->written[i] / size);
+		add_amount(&cost, sum->read[i], false);
+		add_amount(&cost, sum->written[i], true);
 	}
 	return cost;
 }

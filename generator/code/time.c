@@ -103,8 +103,7 @@ add_work(struct timer *t, enum work work, struct code_type type, double times,
 static bool
 is_half(const struct variable *base)
 {
-	return dtype_accumulator(base->type.dtype) != base->type.dtype &&
-	       dtype_info[base->type.dtype].kind == KIND_FLOAT;
+	return dtype_info[base->type.dtype].kind == KIND_HALF;
 }
 
 /* Whether memory is in registers: compilers put small arrays there. */

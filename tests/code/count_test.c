@@ -200,7 +200,8 @@ static const struct row {
 		{.count[COUNT_READS] = 16, .count[COUNT_WRITES] = 8, .stack_bytes = 96}},
 	{"constants count once, what is read of them each time", constants_are_read,
 		{.count[COUNT_ADDS] = 16, .count[COUNT_READS] = 13, .count[COUNT_WRITES] = 8, .constant_bytes = 48}},
-	{"what is moved counts by elements", bytes_are_elements, {.count[COUNT_READS] = 8 + 8 + 5, .count[COUNT_WRITES] = 8 + 8 + 7}},
+	{"what is moved counts by elements", bytes_are_elements, {.count[COUNT_READS] = 8 + 8 + 5, .count[COUNT_WRITES] = 8 + 8 + 7,
+		.read_bytes = (8 + 8 + 5) * 4, .written_bytes = (8 + 8 + 7) * 4}},
 };
 /* clang-format on */
 
@@ -224,6 +225,10 @@ counts(void **state)
 	assert_int_equal(cost.count[COUNT_DIVISIONS], row->cost.count[COUNT_DIVISIONS]);
 	assert_int_equal(cost.count[COUNT_READS], row->cost.count[COUNT_READS]);
 	assert_int_equal(cost.count[COUNT_WRITES], row->cost.count[COUNT_WRITES]);
+	if (row->cost.read_bytes) {
+		assert_int_equal(cost.read_bytes, row->cost.read_bytes);
+		assert_int_equal(cost.written_bytes, row->cost.written_bytes);
+	}
 	assert_int_equal(cost.constant_bytes, row->cost.constant_bytes);
 	assert_int_equal(cost.stack_bytes, row->cost.stack_bytes);
 	arena_free(&body);

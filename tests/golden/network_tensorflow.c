@@ -11,7 +11,7 @@
        both, ConcatV2, [1, 2, 2, 4], both, 0
      target generic, numerics strict, unroll auto (a function for each step, and one that calls them)
      18 multiplies, 34 adds, 0 fused multiply-adds, 0 divisions, 16 comparisons,
-     122 elements read, 80 written; 8 bytes of constants, 0 of arrays on the stack
+     50 elements read, 32 written; 8 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
 */

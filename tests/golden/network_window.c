@@ -13,7 +13,7 @@
        scaled, Mul-14, [1, 2, 3, 5], row, 30
      target generic, numerics strict, unroll window (a function for each step, and one that calls them)
      150 multiplies, 180 adds, 0 fused multiply-adds, 0 divisions, 120 comparisons,
-     331 elements read, 300 written; 16 bytes of constants, 40 of arrays on the stack
+     151 elements read, 120 written; 16 bytes of constants, 40 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
 */
