@@ -471,41 +471,17 @@ find_movement(const struct fusion *f, const struct network_step *to, size_t tens
 	return from;
 }
 
-/* Makes one movement of two. If the second repeats elements that it reads, both stay. */
+/* Makes one movement of two. */
 static bool
 fuse_movement(struct fusion *f)
 {
-	const struct plan *from = f->from->plan, *to = f->to->plan;
-	const struct move_plan *first = from->u.move.part;
-	size_t from_src = (size_t)(first->src - from->operand);
-	struct plan *plan = plan_duplicate(to, f->arena);
-	struct movement *movement = &plan->u.move;
-	size_t *input = arena_array(f->arena, size_t, to->noperand);
+	struct network_step both = *f->to;
 
-	memcpy(input, f->to->input, to->noperand * sizeof *input);
-	movement->part = arena_array(f->arena, struct move_plan, movement->npart);
-	for (size_t i = 0; i < movement->npart; i++) {
-		const struct move_plan *old = &to->u.move.part[i];
-		struct move_plan *part = &movement->part[i];
-		size_t src = (size_t)(old->src - to->operand);
-
-		*part = *old;
-		if (old->fill)
-			part->fill = &plan->operand[old->fill - to->operand];
-		if (f->to->input[src] == f->made && !old->src->constant) {
-			if (!move_compose(first, old, part, f->arena) ||
-				move_copied(part) > from->dst.nelement)
-				return false;
-			input[src] = f->from->input[from_src];
-			plan->operand[src] = from->operand[from_src];
-		}
-		part->src = &plan->operand[src];
-		part->dst = plan_output(plan, plan_output_number(to, old->dst));
-	}
-	plan->op = join_ops(f);
+	if (!network_compose(
+		    &both, f->from, f->from->plan->u.move.part, f->made, f->arena))
+		return false;
 	join_readers(f);
-	f->to->plan = plan;
-	f->to->input = input;
+	*f->to = both;
 	f->network->into[f->from->number] = f->to->number;
 	f->from->plan = NULL;
 	return true;

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "diag/source.h"
+#include "network/cancel.h"
 #include "network/join.h"
 #include "network/name.h"
 #include "network/pad.h"
@@ -44,8 +45,14 @@ steps_begin(struct planning *p)
 	memcpy(p->tensor, p->spec.tensor, n * sizeof *p->tensor);
 	p->spec.tensor = p->tensor;
 	p->source_of = arena_array(p->arena, size_t, n);
-	for (size_t i = 0; i < n; i++)
+	p->maker = arena_array(p->arena, size_t, n);
+	for (size_t i = 0; i < n; i++) {
 		p->source_of[i] = i;
+		p->maker[i] = p->spec.nnode;
+	}
+	p->passed_by = arena_array(p->arena, size_t, p->spec.nnode);
+	for (size_t i = 0; i < p->spec.nnode; i++)
+		p->passed_by[i] = i;
 }
 
 /* The element type of a node: that of the first input whose type the node's type
@@ -95,8 +102,10 @@ set_results(struct planning *p, struct network_step *step)
 			n > 1 ? "s" : "", node->nresult);
 		return false;
 	}
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		set_tensor(p, node->result[i], plan_output(plan, i));
+		p->maker[node->result[i]] = step->number;
+	}
 	return true;
 }
 
@@ -203,45 +212,11 @@ take_pad(struct planning *p, struct network_step *step)
 		return false;
 	plan->name = step->plan->name;
 	plan->op = arena_format(p->arena, "Pad + %s", plan->op);
+	p->passed_by[p->maker[step->input[0]]] = step->number;
 	step->node = node;
 	step->plan = plan;
 	set_inputs(p, step);
 	return true;
-}
-
-/* Whether a remaining step, or the caller, reads a place. */
-static bool
-is_wanted(const struct planning *p, size_t place)
-{
-	const struct network *network = p->network;
-
-	for (size_t i = 0; i < network->graph->noutput; i++)
-		if (network->tensor[network->graph->output[i]].place == place)
-			return true;
-	for (size_t i = 0; i < p->spec.nnode; i++) {
-		const struct network_step *step = &network->step[i];
-
-		for (size_t k = 0; step->plan && k < step->plan->noperand; k++)
-			if (!step->plan->operand[k].constant &&
-				network->tensor[step->input[k]].place == place)
-				return true;
-	}
-	return false;
-}
-
-/* Removes Pads that have been merged into all of their readers. */
-static void
-drop_pads(struct planning *p)
-{
-	for (size_t i = 0; i < p->spec.nnode; i++) {
-		struct network_step *step = &p->network->step[i];
-
-		if (!step->plan || !network_is_pad(step->node) ||
-			is_wanted(p, p->network->tensor[step->result[0]].place))
-			continue;
-		step->plan = NULL;
-		p->network->fate[i] = FATE_NO_CODE;
-	}
 }
 
 /* Lets readers of a copy that needs no code read what it is made of, with which they can
@@ -283,7 +258,7 @@ settle_fate(struct planning *p, struct network_step *step)
 {
 	if (fold(p, step))
 		return FATE_FOLDED;
-	if (!network_join(p->network, step, &step->why))
+	if (!network_join(p->network, step, &step->why) && !network_cancel(p, step))
 		return FATE_STEP;
 	skip_copy(p, step);
 	return FATE_NO_CODE;
@@ -328,7 +303,7 @@ steps_end(struct planning *p)
 	struct network *network = p->network;
 	size_t n = 0;
 
-	drop_pads(p);
+	network_drop_passed(p);
 	for (size_t i = 0; i < network->nalone; i++)
 		if (network->step[i].plan)
 			network->step[n++] = network->step[i];
