@@ -377,6 +377,28 @@ add_by_element(struct fusion *f, struct plan *plan, size_t operand, size_t *inpu
 	return n;
 }
 
+/* The operand of an epilogue that is the same tensor as one of `to`, and is read element
+   by element like that; noperand: none. */
+static size_t
+find_residual(const struct fusion *f, const struct epilogue *epilogue,
+	const size_t *input, size_t operand)
+{
+	const struct plan *to = f->to->plan;
+	size_t n = to->operand[operand].constant || !plan_is_by_element(to, operand)
+			   ? epilogue->noperand
+			   : 1;
+
+	for (; n < epilogue->noperand; n++) {
+		const struct epilogue_operand *o = &epilogue->operand[n];
+
+		if (o->kind == EPILOGUE_TENSOR && o->repetition.every == 1 &&
+			!o->repetition.period &&
+			input[o->operand] == f->to->input[operand])
+			break;
+	}
+	return n;
+}
+
 /* Appends the steps of `to` to a plan's epilogue; its operands have been classified. */
 static const struct epilogue *
 join_epilogue(struct fusion *f, struct plan *plan, const struct epilogue_operand *more,
@@ -394,15 +416,18 @@ join_epilogue(struct fusion *f, struct plan *plan, const struct epilogue_operand
 	}
 	for (size_t i = 0; i < to->noperand; i++) {
 		struct epilogue_operand o = more[i];
+		size_t place = find_residual(f, epilogue, input, i);
 
 		if (f->to->input[i] == f->made)
+			continue;
+		operand[i] = chain_operand(place);
+		if (place < epilogue->noperand)
 			continue;
 		if (o.kind == EPILOGUE_TENSOR)
 			o.operand =
 				plan_is_by_element(to, i)
 					? add_by_element(f, plan, i, input)
 					: add_repeated(f, plan, i, &o.repetition, input);
-		operand[i] = chain_operand(epilogue->noperand);
 		epilogue->operand[epilogue->noperand++] = o;
 	}
 	epilogue->chain = join_chains(f, old ? old->chain : NULL, made, operand);

@@ -8,6 +8,7 @@
 #include "network/pad.h"
 #include "ops/op.h"
 #include "ops/plan_node.h"
+#include "plan/chain.h"
 #include "plan/reference.h"
 #include "schedule/node_settings.h"
 
@@ -219,6 +220,61 @@ take_pad(struct planning *p, struct network_step *step)
 	return true;
 }
 
+/* The first operand of a step that is the same tensor as one of its operands. */
+static size_t
+first_of(const struct network_step *step, size_t operand)
+{
+	size_t n = 0;
+
+	while (n < operand && (step->plan->operand[n].constant ||
+				      step->plan->operand[operand].constant ||
+				      step->input[n] != step->input[operand]))
+		n++;
+	return n;
+}
+
+static bool
+reads_twice(const struct network_step *step)
+{
+	for (size_t i = 0; i < step->plan->noperand; i++)
+		if (first_of(step, i) < i)
+			return true;
+	return false;
+}
+
+/* Makes one operand of those of a pointwise step that are the same tensor, as in x * x.
+   They have the same shape, so they are read in the same order. */
+static void
+share_operands(struct planning *p, struct network_step *step)
+{
+	const struct plan *from = step->plan;
+	struct plan *plan = plan_duplicate(from, p->arena);
+	struct pointwise_plan *pointwise = &plan->u.pointwise;
+	struct pointwise_chain *chain = arena_new(p->arena, struct pointwise_chain);
+	struct chain_value value[MAX_OPERAND];
+	size_t *input = arena_array(p->arena, size_t, from->noperand);
+
+	plan->noperand = 0;
+	for (size_t i = 0; i < from->noperand; i++) {
+		size_t first = first_of(step, i), n = plan->noperand;
+
+		if (first < i) {
+			value[i] = value[first];
+			continue;
+		}
+		value[i] = chain_operand(n);
+		plan->operand[n] = from->operand[i];
+		input[n] = step->input[i];
+		for (int k = 0; k < pointwise->naxis; k++)
+			pointwise->axis[k].inc[n] = from->u.pointwise.axis[k].inc[i];
+		plan->noperand++;
+	}
+	chain_append(chain, from->u.pointwise.chain, value, p->arena);
+	pointwise->chain = chain;
+	step->plan = plan;
+	step->input = input;
+}
+
 /* Lets readers of a copy that needs no code read what it is made of, with which they can
    be fused. */
 static void
@@ -291,6 +347,8 @@ steps_plan(struct planning *p, size_t i)
 	p->network->alone[i] = *step;
 	if (!take_pad(p, step))
 		return false;
+	if (step->plan->kind == PLAN_POINTWISE && reads_twice(step))
+		share_operands(p, step);
 	*fate = settle_fate(p, step);
 	if (*fate != FATE_STEP)
 		step->plan = NULL;
