@@ -2,10 +2,11 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/checked.h"
-#include "plan/plan.h"
+#include "network/network.h"
 
 /* A movement is written as loops, whose counters move src and dst by fixed steps. If
    the loops of the first movement fill its dst, their counters are the digits of an
@@ -210,5 +211,41 @@ move_compose(const struct move_plan *first, const struct move_plan *second,
 			.run = run,
 			.nrun = 1};
 	}
+	return true;
+}
+
+bool
+network_compose(struct network_step *to, const struct network_step *from,
+	const struct move_plan *first, size_t made, struct arena *arena)
+{
+	const struct plan *second = to->plan;
+	size_t from_src = (size_t)(first->src - from->plan->operand);
+	struct plan *plan = plan_duplicate(second, arena);
+	struct movement *movement = &plan->u.move;
+	size_t *input = arena_array(arena, size_t, second->noperand);
+
+	memcpy(input, to->input, second->noperand * sizeof *input);
+	movement->part = arena_array(arena, struct move_plan, movement->npart);
+	for (size_t i = 0; i < movement->npart; i++) {
+		const struct move_plan *old = &second->u.move.part[i];
+		struct move_plan *part = &movement->part[i];
+		size_t src = (size_t)(old->src - second->operand);
+
+		*part = *old;
+		if (old->fill)
+			part->fill = &plan->operand[old->fill - second->operand];
+		if (to->input[src] == made && !old->src->constant) {
+			if (!move_compose(first, old, part, arena) ||
+				move_copied(part) > first->dst->nelement)
+				return false;
+			input[src] = from->input[from_src];
+			plan->operand[src] = from->plan->operand[from_src];
+		}
+		part->src = &plan->operand[src];
+		part->dst = plan_output(plan, plan_output_number(second, old->dst));
+	}
+	plan->op = arena_format(arena, "%s + %s", from->plan->op, second->op);
+	to->plan = plan;
+	to->input = input;
 	return true;
 }

@@ -377,6 +377,28 @@ add_by_element(struct fusion *f, struct plan *plan, size_t operand, size_t *inpu
 	return n;
 }
 
+/* The operand of an epilogue that is the same tensor as one of `to`, and is read element
+   by element like that; noperand: none. */
+static size_t
+find_residual(const struct fusion *f, const struct epilogue *epilogue,
+	const size_t *input, size_t operand)
+{
+	const struct plan *to = f->to->plan;
+	size_t n = to->operand[operand].constant || !plan_is_by_element(to, operand)
+			   ? epilogue->noperand
+			   : 1;
+
+	for (; n < epilogue->noperand; n++) {
+		const struct epilogue_operand *o = &epilogue->operand[n];
+
+		if (o->kind == EPILOGUE_TENSOR && o->repetition.every == 1 &&
+			!o->repetition.period &&
+			input[o->operand] == f->to->input[operand])
+			break;
+	}
+	return n;
+}
+
 /* Appends the steps of `to` to a plan's epilogue; its operands have been classified. */
 static const struct epilogue *
 join_epilogue(struct fusion *f, struct plan *plan, const struct epilogue_operand *more,
@@ -394,15 +416,18 @@ join_epilogue(struct fusion *f, struct plan *plan, const struct epilogue_operand
 	}
 	for (size_t i = 0; i < to->noperand; i++) {
 		struct epilogue_operand o = more[i];
+		size_t place = find_residual(f, epilogue, input, i);
 
 		if (f->to->input[i] == f->made)
+			continue;
+		operand[i] = chain_operand(place);
+		if (place < epilogue->noperand)
 			continue;
 		if (o.kind == EPILOGUE_TENSOR)
 			o.operand =
 				plan_is_by_element(to, i)
 					? add_by_element(f, plan, i, input)
 					: add_repeated(f, plan, i, &o.repetition, input);
-		operand[i] = chain_operand(epilogue->noperand);
 		epilogue->operand[epilogue->noperand++] = o;
 	}
 	epilogue->chain = join_chains(f, old ? old->chain : NULL, made, operand);
@@ -471,41 +496,17 @@ find_movement(const struct fusion *f, const struct network_step *to, size_t tens
 	return from;
 }
 
-/* Makes one movement of two. If the second repeats elements that it reads, both stay. */
+/* Makes one movement of two. */
 static bool
 fuse_movement(struct fusion *f)
 {
-	const struct plan *from = f->from->plan, *to = f->to->plan;
-	const struct move_plan *first = from->u.move.part;
-	size_t from_src = (size_t)(first->src - from->operand);
-	struct plan *plan = plan_duplicate(to, f->arena);
-	struct movement *movement = &plan->u.move;
-	size_t *input = arena_array(f->arena, size_t, to->noperand);
+	struct network_step both = *f->to;
 
-	memcpy(input, f->to->input, to->noperand * sizeof *input);
-	movement->part = arena_array(f->arena, struct move_plan, movement->npart);
-	for (size_t i = 0; i < movement->npart; i++) {
-		const struct move_plan *old = &to->u.move.part[i];
-		struct move_plan *part = &movement->part[i];
-		size_t src = (size_t)(old->src - to->operand);
-
-		*part = *old;
-		if (old->fill)
-			part->fill = &plan->operand[old->fill - to->operand];
-		if (f->to->input[src] == f->made && !old->src->constant) {
-			if (!move_compose(first, old, part, f->arena) ||
-				move_copied(part) > from->dst.nelement)
-				return false;
-			input[src] = f->from->input[from_src];
-			plan->operand[src] = from->operand[from_src];
-		}
-		part->src = &plan->operand[src];
-		part->dst = plan_output(plan, plan_output_number(to, old->dst));
-	}
-	plan->op = join_ops(f);
+	if (!network_compose(
+		    &both, f->from, f->from->plan->u.move.part, f->made, f->arena))
+		return false;
 	join_readers(f);
-	f->to->plan = plan;
-	f->to->input = input;
+	*f->to = both;
 	f->network->into[f->from->number] = f->to->number;
 	f->from->plan = NULL;
 	return true;

@@ -43,7 +43,8 @@ reads_once(const struct network *network, const struct network_step *step, size_
 }
 
 /* Whether step i can write its result over an operand. Elements of another type would be
-   other objects to a compiler, even if they have the same size. */
+   other objects to a compiler, even if they have the same size: a load through a pointer
+   to one type may be moved behind a store through a pointer to another one (C11, 6.5). */
 static bool
 fits(const struct network *network, size_t i, size_t operand)
 {

@@ -11,8 +11,8 @@ struct pads {
 	int64_t begin[MAX_AXIS], end[MAX_AXIS];
 };
 
-bool
-network_is_pad(const struct node *node)
+static bool
+is_pad(const struct node *node)
 {
 	return !strcmp(node->op, "Pad") || !strcmp(node->op, "PadV2");
 }
@@ -23,7 +23,7 @@ find_pad(const struct network *network, const struct network_step *step)
 	for (size_t i = 0; i < step->number; i++) {
 		const struct network_step *s = &network->step[i];
 
-		if (s->plan && s->plan->kind == PLAN_MOVE && network_is_pad(s->node) &&
+		if (s->plan && s->plan->kind == PLAN_MOVE && is_pad(s->node) &&
 			s->result[0] == step->input[0])
 			return s;
 	}
@@ -264,7 +264,7 @@ network_pad(const struct network *network, const struct network_step *step,
 	input = arena_array(arena, struct input, node->ninput);
 	memcpy(input, node->input, node->ninput * sizeof *input);
 	for (size_t i = 0; i < node->ninput; i++)
-		if (input[i].tensor == step->input[0])
+		if (!strcmp(input[i].name, plan->operand[0].name))
 			input[i].tensor = pad->input[0];
 	node->input = input;
 	return true;

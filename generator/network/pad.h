@@ -6,13 +6,10 @@
 struct arena;
 struct node;
 
-/* Whether a node is a Pad, of whatever framework. */
-bool network_is_pad(const struct node *node);
-
-/* Merges a Pad into the Conv or pool after it, which then pads by itself. The terms that
-   it leaves out must have added zeros: a Conv's weights are finite constants, and an
-   average counts its pads. Changes *node, a copy of the step's node; false: there is no
-   such Pad. */
+/* Merges a Pad, of whatever framework, into the Conv or pool after it, which then pads by
+   itself. The terms that it leaves out must have added zeros: a Conv's weights are finite
+   constants, and an average counts its pads. Changes *node, a copy of the step's node;
+   false: there is no such Pad. */
 bool network_pad(const struct network *network, const struct network_step *step,
 	struct node *node, struct arena *arena);
 

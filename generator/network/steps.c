@@ -2,11 +2,13 @@
 
 #include "base/arena.h"
 #include "diag/source.h"
+#include "network/cancel.h"
 #include "network/join.h"
 #include "network/name.h"
 #include "network/pad.h"
 #include "ops/op.h"
 #include "ops/plan_node.h"
+#include "plan/chain.h"
 #include "plan/reference.h"
 #include "schedule/node_settings.h"
 
@@ -44,8 +46,14 @@ steps_begin(struct planning *p)
 	memcpy(p->tensor, p->spec.tensor, n * sizeof *p->tensor);
 	p->spec.tensor = p->tensor;
 	p->source_of = arena_array(p->arena, size_t, n);
-	for (size_t i = 0; i < n; i++)
+	p->maker = arena_array(p->arena, size_t, n);
+	for (size_t i = 0; i < n; i++) {
 		p->source_of[i] = i;
+		p->maker[i] = p->spec.nnode;
+	}
+	p->passed_by = arena_array(p->arena, size_t, p->spec.nnode);
+	for (size_t i = 0; i < p->spec.nnode; i++)
+		p->passed_by[i] = i;
 }
 
 /* The element type of a node: that of the first input whose type the node's type
@@ -95,8 +103,10 @@ set_results(struct planning *p, struct network_step *step)
 			n > 1 ? "s" : "", node->nresult);
 		return false;
 	}
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		set_tensor(p, node->result[i], plan_output(plan, i));
+		p->maker[node->result[i]] = step->number;
+	}
 	return true;
 }
 
@@ -203,45 +213,66 @@ take_pad(struct planning *p, struct network_step *step)
 		return false;
 	plan->name = step->plan->name;
 	plan->op = arena_format(p->arena, "Pad + %s", plan->op);
+	p->passed_by[p->maker[step->input[0]]] = step->number;
 	step->node = node;
 	step->plan = plan;
 	set_inputs(p, step);
 	return true;
 }
 
-/* Whether a remaining step, or the caller, reads a place. */
-static bool
-is_wanted(const struct planning *p, size_t place)
+/* The first operand of a step that is the same tensor as one of its operands. */
+static size_t
+first_of(const struct network_step *step, size_t operand)
 {
-	const struct network *network = p->network;
+	size_t n = 0;
 
-	for (size_t i = 0; i < network->graph->noutput; i++)
-		if (network->tensor[network->graph->output[i]].place == place)
+	while (n < operand && (step->plan->operand[n].constant ||
+				      step->plan->operand[operand].constant ||
+				      step->input[n] != step->input[operand]))
+		n++;
+	return n;
+}
+
+static bool
+reads_twice(const struct network_step *step)
+{
+	for (size_t i = 0; i < step->plan->noperand; i++)
+		if (first_of(step, i) < i)
 			return true;
-	for (size_t i = 0; i < p->spec.nnode; i++) {
-		const struct network_step *step = &network->step[i];
-
-		for (size_t k = 0; step->plan && k < step->plan->noperand; k++)
-			if (!step->plan->operand[k].constant &&
-				network->tensor[step->input[k]].place == place)
-				return true;
-	}
 	return false;
 }
 
-/* Removes Pads that have been merged into all of their readers. */
+/* Makes one operand of those of a pointwise step that are the same tensor, as in x * x.
+   They have the same shape, so they are read in the same order. */
 static void
-drop_pads(struct planning *p)
+share_operands(struct planning *p, struct network_step *step)
 {
-	for (size_t i = 0; i < p->spec.nnode; i++) {
-		struct network_step *step = &p->network->step[i];
+	const struct plan *from = step->plan;
+	struct plan *plan = plan_duplicate(from, p->arena);
+	struct pointwise_plan *pointwise = &plan->u.pointwise;
+	struct pointwise_chain *chain = arena_new(p->arena, struct pointwise_chain);
+	struct chain_value value[MAX_OPERAND];
+	size_t *input = arena_array(p->arena, size_t, from->noperand);
 
-		if (!step->plan || !network_is_pad(step->node) ||
-			is_wanted(p, p->network->tensor[step->result[0]].place))
+	plan->noperand = 0;
+	for (size_t i = 0; i < from->noperand; i++) {
+		size_t first = first_of(step, i), n = plan->noperand;
+
+		if (first < i) {
+			value[i] = value[first];
 			continue;
-		step->plan = NULL;
-		p->network->fate[i] = FATE_NO_CODE;
+		}
+		value[i] = chain_operand(n);
+		plan->operand[n] = from->operand[i];
+		input[n] = step->input[i];
+		for (int k = 0; k < pointwise->naxis; k++)
+			pointwise->axis[k].inc[n] = from->u.pointwise.axis[k].inc[i];
+		plan->noperand++;
 	}
+	chain_append(chain, from->u.pointwise.chain, value, p->arena);
+	pointwise->chain = chain;
+	step->plan = plan;
+	step->input = input;
 }
 
 /* Lets readers of a copy that needs no code read what it is made of, with which they can
@@ -283,7 +314,7 @@ settle_fate(struct planning *p, struct network_step *step)
 {
 	if (fold(p, step))
 		return FATE_FOLDED;
-	if (!network_join(p->network, step, &step->why))
+	if (!network_join(p->network, step, &step->why) && !network_cancel(p, step))
 		return FATE_STEP;
 	skip_copy(p, step);
 	return FATE_NO_CODE;
@@ -316,6 +347,8 @@ steps_plan(struct planning *p, size_t i)
 	p->network->alone[i] = *step;
 	if (!take_pad(p, step))
 		return false;
+	if (step->plan->kind == PLAN_POINTWISE && reads_twice(step))
+		share_operands(p, step);
 	*fate = settle_fate(p, step);
 	if (*fate != FATE_STEP)
 		step->plan = NULL;
@@ -328,7 +361,7 @@ steps_end(struct planning *p)
 	struct network *network = p->network;
 	size_t n = 0;
 
-	drop_pads(p);
+	network_drop_passed(p);
 	for (size_t i = 0; i < network->nalone; i++)
 		if (network->step[i].plan)
 			network->step[n++] = network->step[i];

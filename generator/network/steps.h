@@ -1,32 +1,13 @@
 #ifndef OPGEN_NETWORK_STEPS_H
 #define OPGEN_NETWORK_STEPS_H
 
-#include "network/network.h"
-#include "spec/spec.h"
-#include "target/settings.h"
+#include "network/planning.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* Nodes as steps. Each is planned when the shapes of its inputs are known; it stays a
    step unless its results can be computed at once, or need no code. */
-
-struct arena;
-struct source;
-
-struct planning {
-	struct network *network;
-	struct spec spec; /* with a table of tensors in which types and shapes are filled
-			     in step by step */
-	struct tensor *tensor; /* that table */
-	size_t *source_of; /* for each of these, the one of the same elements, type and
-			      shape that a step without code makes it of; itself */
-	const struct settings *over;     /* of the command line */
-	const struct settings *under;    /* of the graph */
-	const struct settings *function; /* both together */
-	struct source *source;
-	struct arena *arena;
-};
 
 /* Makes a network of nodes that are not planned yet, of `spec` and `arena`. */
 void steps_begin(struct planning *planning);

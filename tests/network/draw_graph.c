@@ -333,20 +333,29 @@ add_step(struct drawing *d, int from, int axis, int step)
 		step < 0 ? t.channels : channels, t.extent);
 }
 
-/* Elements in another order. */
+/* Rows as columns. */
 static void
-add_order(struct drawing *d, int from)
+add_transpose(struct drawing *d, int from)
 {
 	const struct drawn_tensor t = d->tensor[from];
 
+	add(d, "Transpose",
+		arena_format(d->arena,
+			"\"inputs\": {\"data\": \"%s\"}, \"attributes\": "
+			"{\"perm\": [0, 1, 3, 2]}",
+			name_of(d, from)),
+		t.channels, t.extent);
+}
+
+/* Elements in another order; sometimes in the first one again. */
+static void
+add_order(struct drawing *d, int from)
+{
 	switch (below(d, 3)) {
 	case 0:
-		add(d, "Transpose",
-			arena_format(d->arena,
-				"\"inputs\": {\"data\": \"%s\"}, \"attributes\": "
-				"{\"perm\": [0, 1, 3, 2]}",
-				name_of(d, from)),
-			t.channels, t.extent);
+		add_transpose(d, from);
+		if (d->n <= MOST_NODES && !below(d, 2))
+			add_transpose(d, d->n - 1);
 		break;
 	case 1:
 		add_step(d, from, 1 + (int)below(d, 3), -1);

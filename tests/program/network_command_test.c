@@ -134,7 +134,7 @@ static const struct script framework_rows[] = {
 	{"a first output may have its number", "opgen $MODELS/tensorflow/network.pb --graph --end conv/BiasAdd:0", 0, "void network(const float *image, float *conv_BiasAdd, void *workspace);", ""},
 	{"others need it", "opgen $MODELS/tensorflow/network.pb --graph --begin split:1 --end join", 0, "void network(const float *split_1, float *join, void *workspace);", ""},
 	{"and have their own", "opgen $MODELS/tensorflow/network.pb --graph --end conv/BiasAdd:1", 1, "", "--end: the model has no tensor 'conv/BiasAdd:1'"},
-	{"a Pad is part of the Conv2D after it", "opgen $MODELS/tensorflow/served.pb --graph --list-nodes | sed 's/  */ /g'", 0, "#2 Pad 'pad' 'pad' float32 [1,4,4,1] [4,2] -> [1,5,5,1] no code\n", ""},
+	{"a Pad is part of the Conv2D after it", "opgen $MODELS/tensorflow/served.pb --graph --list-nodes | sed 's/  */ /g'", 0, "#2 Pad 'pad' 'pad' float32 [1,4,4,1] [4,2] -> [1,5,5,1] fused into step 1, conv_Conv2D\n", ""},
 	{"one number per channel is fused into it", "opgen $MODELS/tensorflow/served.pb --graph --explain", 0, "Pad + Conv2D + BiasAdd + Relu unrolled", ""},
 	{"parts of a Split that nobody reads are made", "opgen $MODELS/tensorflow/served.pb --graph --list-nodes | sed 's/  */ /g'", 0, "#10 Split 'split' 'split' float32 [] [1,4,4,2] -> [1,4,4,1] step 2, split\n", ""},
 	{"what a graph of TensorFlow gives is what its nodes give", TRY("$MODELS/tensorflow/served.pb"), 0, "served ok\n", ""},
@@ -155,6 +155,7 @@ static const struct script hostile_rows[] = {
 	{"macros are told apart, too", "sed 's/\"y\"/\"X\"/g' net.json > n.json && opgen n.json -o n.c --header n.h && grep '^void' n.h", 0, "void net(const float *x, float *X_", ""},
 	{"so are steps and the functions of other steps", "opgen steps.json --unroll full -o n.c && ${CC:-cc} -Wall -Werror -I$RUNTIME -c n.c && opgen steps.json | grep '^       [a-z]' | cut -d, -f1", 0, "       a_0\n       a_part_0\n       a_0_2\n", ""},
 	{"copies between are no obstacle to fusing", "opgen copies.json --explain | grep -A1 '^steps' | tail -1 | cut -c5-56 | cut -d- -f-3", 0, "1 y                    Relu-14 + Sqrt-13    unrolled\n", ""},
+	{"a copy of what two movements leave as it was has a reason", "opgen turned.json --explain | grep copies", 0, "      copies: its output is an argument\n", ""},
 	{"an output that the file names twice is refused", "printf '\\010\\010\\102\\004\\012\\000\\020\\021\\072\\051\\012\\014\\012\\001x\\022\\001y\\042\\004Relu\\132\\017\\012\\001x\\022\\012\\012\\010\\010\\001\\022\\004\\012\\002\\010\\004\\142\\003\\012\\001y\\142\\003\\012\\001y' > t.onnx; opgen t.onnx --graph", 1, "", "t.onnx: error: the file names 'y' as an output twice; pass --end T for each output\n"},
 	{"a tensor begins the graph once", "opgen $SAMPLE --dim batch=1 --graph --begin image --begin image", 1, "", "--begin: 'image' is named twice"},
 	{"and ends it once", "opgen $SAMPLE --dim batch=1 --graph --end small --end small", 1, "", "--end: 'small' is named twice"},
@@ -164,6 +165,11 @@ static const struct script hostile_rows[] = {
 static const struct {
 	const char *name, *text;
 } prepared[] = {
+	{"turned.json",
+		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [2, 3]}, \"nodes\": [\n"
+		"  {\"op\": \"Transpose\", \"inputs\": {\"data\": \"x\"}, \"output\": \"t\"},\n"
+		"  {\"op\": \"Transpose\", \"inputs\": {\"data\": \"t\"}, \"output\": \"y\"}\n"
+		"], \"outputs\": [\"y\"]}}\n"},
 	{"net.json",
 		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [1, 1, 1, 4]}, \"nodes\": [\n"
 		"  {\"op\": \"ReduceSum\", \"inputs\": {\"data\": \"x\"}, \"output\": \"c\"},\n"

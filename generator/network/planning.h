@@ -1,0 +1,32 @@
+#ifndef OPGEN_NETWORK_PLANNING_H
+#define OPGEN_NETWORK_PLANNING_H
+
+#include "network/network.h"
+#include "spec/spec.h"
+#include "target/settings.h"
+
+#include <stddef.h>
+
+struct arena;
+struct source;
+
+/* The state while the nodes of a graph become steps. */
+struct planning {
+	struct network *network;
+	struct spec spec; /* with a table of tensors in which types and shapes are filled
+			     in step by step */
+	struct tensor *tensor; /* that table */
+	size_t *source_of; /* for each of these, the one of the same elements, type and
+			      shape that a step without code makes it of; itself */
+	size_t *maker; /* for each of these, the node that makes it; nnode: none has yet
+			*/
+	size_t *passed_by; /* for each node, the last one that reads what it reads rather
+			      than what it makes; itself */
+	const struct settings *over;     /* of the command line */
+	const struct settings *under;    /* of the graph */
+	const struct settings *function; /* both together */
+	struct source *source;
+	struct arena *arena;
+};
+
+#endif
