@@ -197,7 +197,7 @@ mark_wanted(struct graph_import *g)
 	return good;
 }
 
-/* "--end 'a' --end 'b'": the tensors of a node's inputs that are computed, or of its
+/* "--end 'a' --end 'b'": the tensors of a node's inputs that are computed here, or of its
    outputs that are read. */
 static const char *
 offer_ends(const struct graph_import *g, const char *option, const int64_t *value,
@@ -210,7 +210,9 @@ offer_ends(const struct graph_import *g, const char *option, const int64_t *valu
 
 		if (value[i] == NO_VALUE ||
 			g->candidates->shapes.known[value[i]].constant ||
-			(made && g->model->value[value[i]].producer == NO_NODE) ||
+			(made &&
+				(g->begins[value[i]] ||
+					g->model->value[value[i]].producer == NO_NODE)) ||
 			!g->read[value[i]])
 			continue;
 		text = arena_format(
@@ -219,13 +221,27 @@ offer_ends(const struct graph_import *g, const char *option, const int64_t *valu
 	return text;
 }
 
+/* Whether the graph ends with an output of a node: beginning there would leave that end
+   with nothing to compute. */
+static bool
+ends_with(const struct graph_import *g, const struct model_node *node)
+{
+	for (size_t i = 0; i < node->noutput; i++)
+		for (size_t k = 0; k < g->nend; k++)
+			if (node->output[i] != NO_VALUE && node->output[i] == g->end[k])
+				return true;
+	return false;
+}
+
 /* The options that leave a node out, as the end of a message. */
 static const char *
 offer_around(const struct graph_import *g, size_t index)
 {
 	const struct model_node *node = &g->model->node[index];
 	const char *before = offer_ends(g, "--end", node->input, node->ninput, true);
-	const char *behind = offer_ends(g, "--begin", node->output, node->noutput, false);
+	const char *behind = ends_with(g, node) ? ""
+						: offer_ends(g, "--begin", node->output,
+							  node->noutput, false);
 
 	return arena_format(g->arena, "%s%s%s%s%s%s", *before ? "; " : "", before,
 		*before ? " ends the graph before it" : "",

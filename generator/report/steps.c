@@ -47,13 +47,17 @@ find_lines(const struct network *network, size_t *nline, struct arena *arena)
 	struct line *line = NULL;
 
 	*nline = 0;
-	for (size_t i = 0; i < network->nstep; i++)
-		for (size_t k = 0; k < network->step[i].plan->noperand; k++) {
-			size_t tensor = network->step[i].input[k];
-			size_t from = maker_of(network, tensor, i);
+	for (size_t i = 0; i < network->nstep; i++) {
+		const struct network_step *step = &network->step[i];
+
+		for (size_t k = 0; k < step->plan->noperand; k++) {
+			/* Constants are no tensors of the network. */
+			size_t from = step->plan->operand[k].constant
+					      ? i
+					      : maker_of(network, step->input[k], i);
 			int lane = i > from + 1;
 
-			if (from == i || network->tensor[tensor].home == HOME_CONSTANT)
+			if (from == i)
 				continue;
 			while (lane && lane < LANES && taken[lane] > from)
 				lane++;
@@ -61,6 +65,7 @@ find_lines(const struct network *network, size_t *nline, struct arena *arena)
 			line = arena_grow(arena, line, *nline, sizeof *line);
 			line[(*nline)++] = (struct line){from, i, lane};
 		}
+	}
 	return line;
 }
 

@@ -148,14 +148,20 @@ static bool
 read_tensor(struct reader *r, const char *name, json_t *value, enum dtype dtype,
 	struct tensor *tensor)
 {
-	if (json_is_array(value))
+	const char *hint = "";
+
+	if (json_is_array(value) && !r->tensors)
 		return reader_shape(r, name, value, tensor, tensor->where);
 	if (json_is_object(value))
 		return read_object(r, name, value, dtype, tensor, tensor->where);
+	if (json_is_string(value))
+		hint = "; a file is {\"file\": \"...\"}";
+	else if (json_is_array(value))
+		hint = "; arguments are inputs of the graph";
 	source_error(r->source, tensor->where,
-		"%s: expected a list of extents, or an object for a constant, got %s%s",
-		name, json_kind(value),
-		json_is_string(value) ? "; a file is {\"file\": \"...\"}" : "");
+		"%s: expected %s, or an object for a constant, got %s%s", name,
+		r->tensors ? "the name of a tensor" : "a list of extents",
+		json_kind(value), hint);
 	return false;
 }
 

@@ -118,6 +118,8 @@ static const struct script list_rows[] = {
 	{"what its planning refuses is told", "sed 's/mode/edom/g' $SAMPLE > m.onnx; opgen m.onnx --dim batch=1 --graph --list-nodes", 0, "stops the graph: ", ""},
 	{"what refuses the whole graph is told of each node", SIDE_BY_SIDE "opgen side.xml --graph --list-nodes | grep -c '  in a graph that is refused: 32 inputs and outputs are more than a network takes: 31; several networks may share them$'", 0, "16\n", ""},
 	{"the offered ends work", SINH "opgen s.onnx --dim batch=1 --graph --begin positive -o net.c && opgen s.onnx --dim batch=1 --graph --end phases -o net.c", 0, "", ""},
+	{"the graph cannot begin after its end", SINH "opgen s.onnx --dim batch=1 --graph --end positive -o net.c", 1, "", "opgen has no 'Sinh'; --end 'phases' ends the graph before it\n"},
+	{"nor end before its beginning", SINH "opgen s.onnx --dim batch=1 --graph --begin phases -o net.c", 1, "", "opgen has no 'Sinh'; --begin 'positive' begins the graph after it\n"},
 	{"a graph that does not begin is an error", "opgen $SAMPLE --dim batch=1 --graph --begin nothing --list-nodes", 1, "", "--begin: the model has no tensor 'nothing'"},
 	{"it is for people", "opgen $SAMPLE --dim batch=1 --graph --list-nodes=json", 2, "", "--list-nodes=json and --graph exclude each other"},
 };
@@ -129,7 +131,7 @@ static const struct script list_rows[] = {
 
 static const struct script framework_rows[] = {
 	{"a graph of TensorFlow begins at its Placeholders", "opgen $MODELS/tensorflow/network.pb --graph --end half", 0, "void network(const float *image, float *half, void *workspace);", ""},
-	{"and ends where nobody reads on", "opgen $MODELS/tensorflow/network.pb --graph", 1, "", "node 'odd': error: opgen has no 'Betainc'; --end 'half' ends the graph before it, --begin 'odd' begins it after it\n"},
+	{"and ends where nobody reads on", "opgen $MODELS/tensorflow/network.pb --graph", 1, "", "node 'odd': error: opgen has no 'Betainc'; --end 'half' ends the graph before it\n"},
 	{"a signature says where a SavedModel ends", "opgen $MODELS/tensorflow/served.pb --graph", 0, "void served(const float *image, float *join, void *workspace);", ""},
 	{"a first output may have its number", "opgen $MODELS/tensorflow/network.pb --graph --end conv/BiasAdd:0", 0, "void network(const float *image, float *conv_BiasAdd, void *workspace);", ""},
 	{"others need it", "opgen $MODELS/tensorflow/network.pb --graph --begin split:1 --end join", 0, "void network(const float *split_1, float *join, void *workspace);", ""},

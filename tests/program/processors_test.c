@@ -116,6 +116,12 @@ static const struct script extended_rows[] = {
 		"opgen conv.json -o x.c; echo 'typedef unsigned short uint16_t;' > stdint.h; i386-tcc -I. -isystem \"$ROOT/tests/freestanding\" -I\"$ROOT/runtime\" -c x.c", 1, "", "FLT_EVAL_METHOD is missing"},
 };
 
+static const struct script extension_rows[] = {
+	{"generic code has no extensions of compilers",
+		"n=0; for f in \"$ROOT\"/tests/golden/*.json; do opgen \"$f\" --target generic -o x.c 2>x.err || continue; n=$((n + 1)); "
+		"if grep -H __attribute__ x.c | grep -v 'section('; then echo \"$f\"; exit 1; fi; done; test $n -gt 150", 0, "", ""},
+};
+
 static const struct script vector_rows[] = {
 	{"MVE is left alone",           SCALAR("clang --target=arm-none-eabi -mcpu=cortex-m55 -mfloat-abi=hard", ARM_VECTORS), 0, "", ""},
 	{"so it is in C++",             SCALAR("clang++ -x c++ --target=arm-none-eabi -mcpu=cortex-m55 -mfloat-abi=hard", ARM_VECTORS), 0, "", ""},
@@ -180,8 +186,9 @@ int
 main(void)
 {
 	struct CMUnitTest test[countof(x86_rows) + countof(extended_rows) +
-			       countof(vector_rows) + countof(maxima_rows) +
-			       countof(fma_rows) + countof(arm_rows)];
+			       countof(extension_rows) + countof(vector_rows) +
+			       countof(maxima_rows) + countof(fma_rows) +
+			       countof(arm_rows)];
 	char root[4096];
 	size_t n = 0;
 
@@ -195,6 +202,7 @@ main(void)
 	n += scripts_add(test + n, extended_rows, countof(extended_rows));
 	/* The code is the same, whatever emitted it was compiled with. */
 	if (!is_sanitized()) {
+		n += scripts_add(test + n, extension_rows, countof(extension_rows));
 		n += scripts_add(test + n, vector_rows, countof(vector_rows));
 		n += scripts_add(test + n, maxima_rows, countof(maxima_rows));
 		n += scripts_add(test + n, fma_rows, countof(fma_rows));

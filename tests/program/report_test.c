@@ -31,6 +31,11 @@ static const struct prepared prepared[] = {
 		" \"nodes\": [{\"op\": \"Softmax\", \"inputs\": {\"input\": \"<img src=x onerror=alert(1)>\"}, \"output\": \"\\\"'&</title><script>\"},\n"
 		"  {\"op\": \"Softmax\", \"inputs\": {\"input\": \"\\\"'&</title><script>\"}, \"output\": \"y\"}],\n"
 		" \"outputs\": [\"y\"]}}\n"},
+	{"long.txt",
+		"{\"dtype\": \"float32\", \"graph\": {\"inputs\": {\"t0\": [2]}, \"nodes\": [\n"
+		"{\"op\": \"Softmax\", \"inputs\": {\"input\": \"tFROM\"}, \"output\": \"sTO\"},"
+		" {\"op\": \"Add\", \"inputs\": {\"A\": \"sTO\", \"B\": {\"shape\": [2], \"data\": [1, 2]}}, \"output\": \"tTO\"}\n"
+		"], \"outputs\": [\"t300\"]}}\n"},
 };
 
 static const struct script rows[] = {
@@ -45,6 +50,7 @@ static const struct script rows[] = {
 	{"what is in a spec is text in it", "opgen hostile.json --report x.html > x.c; ! grep -E '<script|<img|</title><s' x.html && cat x.html", 0, "&quot;&#39;&amp;&lt;/title&gt;&lt;script&gt;&#39;: bytes ", ""},
 	{"every page is whole", "n=0; for f in \"$ROOT\"/tests/golden/network*.json \"$ROOT\"/tests/golden/*v3*.json hostile.json wide.json \"$ROOT\"/samples/*/*.json; do n=$((n + 1)); opgen \"$f\" -o x.c --report $n.html || exit 9; done; node \"$ROOT/tests/program/html.js\" *.html && test $n -gt 20", 0, "", ""},
 	{"a graph's page has its steps and the workspace", "opgen hostile.json --report x.html > x.c; grep -c -e 'class=\"wires\"' -e 'Workspace over time' x.html", 0, "2\n", ""},
+	{"a graph's page has lines for tensors, none for constants", "{ sed -n 1p long.txt; seq 300 | awk -v node=\"$(sed -n 2p long.txt)\" '{ s = node; gsub(/FROM/, $1 - 1, s); gsub(/TO/, $1, s); print (NR > 1 ? \",\" : \"\") s }'; sed -n 3p long.txt; } > long.json; opgen long.json -o x.c --report x.html && grep -o 'class=\"wire\"' x.html | wc -l", 0, "599\n", ""},
 	{"axes of any length are drawn", "opgen wide.json --report x.html > x.c; cat x.html", 0, ">4611686018427386</text>", ""},
 	{"the same bytes each time, in any locale and zone", "opgen conv.json --target x86-64-v4 --report x.html > x.c; LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo opgen conv.json --target x86-64-v4 --report y.html > y.c; cmp x.html y.html", 0, "", ""},
 	{"an unchanged page keeps its time", "opgen pool.json -o x.c --report x.html; touch -t 200101010000 x.html; opgen pool.json -o x.c --report x.html; find x.html -newermt 2002-01-01", 0, "", ""},

@@ -133,7 +133,8 @@ declare(struct samples *s)
 				code_name(code, "read%d", i), a->ntap * a->out, 64);
 		if (i < s->own->last)
 			s->pass[i].rows = code_let_array(code, s->l->sum,
-				code_name(code, "rows%d", i), s->pass[i].inner, 64);
+				code_name(code, "rows%d", i), s->pass[i].inner,
+				s->own->lanes > 1 ? 64 : 0);
 	}
 	code_blank(code);
 }
