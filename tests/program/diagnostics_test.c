@@ -93,6 +93,7 @@ static const struct script schema_rows[] = {
 	{"many mistakes of the tests are caught", SCHEMA "valid \"$ROOT/tests/errors\" | awk '$6 == \"it\" { exit !($1 > 120) }'", 0, "", ""},
 	{"a graph's nodes are of its operator set", SCHEMA "mkdir d; sed 's/\"z\"/\"y\"/; s/, \"attributes\": {\"alpha\": 1}//' graph.json > d/x.json; valid d", 0, "1 of 1 specs that opgen takes are valid\n", ""},
 	{"an attribute that a graph's node has not is none", SCHEMA "mkdir d; cp graph.json d; valid d", 1, "additionalProperty\":\"alpha\"", ""},
+	{"extents are no input of a graph's node", SCHEMA "mkdir d; cp \"$ROOT\"/tests/errors/graph_extents_of_node.* d; valid d", 0, "1 of 1 specs that it refuses are not\n", ""},
 	{"an attribute of a later version is none", SCHEMA "mkdir d; echo '{\"op\": \"AveragePool\", \"opset\": 18, \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 1, 4]}, \"attributes\": {\"kernel_shape\": [2], \"dilations\": [1]}}' > d/x.json; valid d", 1, "dilations", ""},
 	{"a keyword is no name", SCHEMA "mkdir d; sed 's/{/{\"name\": \"while\", /' pool.json > d/x.json; valid d", 1, ".name", ""},
 	{"the same bytes each time", "opgen --schema > a; opgen --schema -o b; cmp a b", 0, "", ""},
