@@ -71,14 +71,14 @@ int
 main(int argc, char **argv)
 {
 	void *library = argc == 2 ? dlopen(argv[1], RTLD_NOW) : NULL;
-	char name[128];
+	char name[1024]; /* models have names of any length */
 	size_t nsrc, ndst;
 
 	if (!library) {
 		fprintf(stderr, "regret: %s\n", argc == 2 ? dlerror() : "no library");
 		return 3;
 	}
-	while (scanf("%127s %zu %zu", name, &nsrc, &ndst) == 3) {
+	while (scanf("%1023s %zu %zu", name, &nsrc, &ndst) == 3) {
 		float *src = operand(nsrc), *dst = operand(ndst);
 		void *symbol = dlsym(library, name);
 		function *f;
