@@ -495,8 +495,6 @@ leave(void *context, struct walk *walk, const struct statement *s)
 			time += t->all->processor->loop;
 		traffic_repeat(&b->traffic, walk->nloop - 1, passes, t->all->processor);
 	}
-	for (int i = 0; i < CACHES && passes < 1; i++)
-		b->traffic.lines[i] *= passes;
 	t->depth--;
 	t->nslot = b->nslot;
 	*add_step(t) = (struct step){.unit = UNITS, .pause = time, .to = t->nslot++};
