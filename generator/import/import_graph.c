@@ -254,19 +254,38 @@ offer_around(const struct graph_import *g, size_t index)
 			  : " begins the graph after it");
 }
 
-/* Reports a node whose operation opgen does not have. */
-static void
-refuse_node(const struct graph_import *g, size_t index)
+/* What opgen lacks that a node would need: its operation; or the type of an output, for
+   which it has no operations. */
+static const char *
+lack_of(const struct graph_import *g, size_t index)
 {
 	const struct model_node *node = &g->model->node[index];
 
-	source_error(g->source,
-		place_member(NULL, node_title(g->model, index, g->arena), g->arena),
-		"opgen has no %s%s%s", clipped_bytes(node->op, g->arena),
+	for (size_t i = 0; i < node->noutput; i++) {
+		const char *foreign =
+			node->output[i] == NO_VALUE
+				? NULL
+				: g->candidates->shapes.known[node->output[i]].foreign;
+
+		if (foreign)
+			return arena_format(g->arena,
+				"%s has elements of type %s, which opgen has not",
+				title_of(g, node->output[i]), foreign);
+	}
+	return arena_format(g->arena, "opgen has no %s%s",
+		clipped_bytes(node->op, g->arena),
 		node->domain                       ? ""
 		: g->model->kind == MODEL_OPENVINO ? " of a set that is not OpenVINO's"
-						   : " of a domain other than ai.onnx",
-		offer_around(g, index));
+						   : " of a domain other than ai.onnx");
+}
+
+/* Reports a node that opgen has no operation for. */
+static void
+refuse_node(const struct graph_import *g, size_t index)
+{
+	source_error(g->source,
+		place_member(NULL, node_title(g->model, index, g->arena), g->arena),
+		"%s%s", lack_of(g, index), offer_around(g, index));
 }
 
 /* Collects the wanted nodes as candidates, without unused outputs. */
@@ -513,12 +532,9 @@ import_graph(struct spec *spec, const struct candidates *candidates,
 static const char *
 refusal_of(const struct graph_import *g, const struct candidate *candidate)
 {
-	const struct model_node *node = &g->model->node[candidate->index];
-	const char *reason = candidate->reason;
+	const char *reason =
+		candidate->op ? candidate->reason : lack_of(g, candidate->index);
 
-	if (!candidate->op)
-		reason = arena_format(
-			g->arena, "opgen has no %s", clipped_bytes(node->op, g->arena));
 	return arena_format(g->arena, "stops the graph: %s%s", reason,
 		offer_around(g, candidate->index));
 }

@@ -37,7 +37,16 @@
 	"\\\"t%d\\\"}\", (i > 1 ? \", \" : \"\"), i - 1, i; " \
 	"printf \"], \\\"outputs\\\": [\\\"t" #n "\\\"]}}\" }' > chain.json; "
 
-/* The sample with an operation that opgen has not. */
+/* An ONNX model of a Constant of float8e4m3fn and a Cast of it. */
+#define FLOAT8 \
+	"printf '" \
+	"\\010\\011\\022\\000:Q\\012\\042\\022\\001c\\042\\010Constant*\\023" \
+	"\\012\\005value*\\007\\010\\001\\020\\021J\\0018\\240\\001\\004\\012" \
+	"\\027\\012\\001c\\022\\001y\\042\\004Cast*\\011\\012\\002to\\030\\001" \
+	"\\240\\001\\002\\022\\001gb\\017\\012\\001y\\022\\012\\012\\010\\010" \
+	"\\001\\022\\004\\012\\002\\010\\001B\\004\\012\\000\\020\\023" \
+	"' > f8.onnx && "
+
 /* An IR of OpenVINO with sixteen Relus side by side, which take and give 32 tensors. */
 #define PORT(i) "<port id=\"" i "\" precision=\"FP32\"><dim>4</dim></port>"
 #define SIDE_BY_SIDE \
@@ -64,6 +73,8 @@
 					       "version=\"11\"><layers>'; cat layers; " \
 					       "echo '</layers><edges>'; cat edges; " \
 					       "echo '</edges></net>'; } > side.xml; "
+
+/* The sample with an operation that opgen has not. */
 #define SINH "LC_ALL=C sed s/Relu/Sinh/g $SAMPLE > s.onnx; "
 #define STRICT "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror"
 
@@ -118,6 +129,7 @@ static const struct script list_rows[] = {
 	{"what its planning refuses is told", "sed 's/mode/edom/g' $SAMPLE > m.onnx; opgen m.onnx --dim batch=1 --graph --list-nodes", 0, "stops the graph: ", ""},
 	{"what refuses the whole graph is told of each node", SIDE_BY_SIDE "opgen side.xml --graph --list-nodes | grep -c '  in a graph that is refused: 32 inputs and outputs are more than a network takes: 31; several networks may share them$'", 0, "16\n", ""},
 	{"the offered ends work", SINH "opgen s.onnx --dim batch=1 --graph --begin positive -o net.c && opgen s.onnx --dim batch=1 --graph --end phases -o net.c", 0, "", ""},
+	{"a constant of a type that opgen has not stops it", FLOAT8 "opgen f8.onnx --graph -o net.c", 1, "", "node #0: error: 'c' has elements of type float8e4m3fn, which opgen has not; --begin 'c' begins the graph after it\n"},
 	{"the graph cannot begin after its end", SINH "opgen s.onnx --dim batch=1 --graph --end positive -o net.c", 1, "", "opgen has no 'Sinh'; --end 'phases' ends the graph before it\n"},
 	{"nor end before its beginning", SINH "opgen s.onnx --dim batch=1 --graph --begin phases -o net.c", 1, "", "opgen has no 'Sinh'; --begin 'positive' begins the graph after it\n"},
 	{"a graph that does not begin is an error", "opgen $SAMPLE --dim batch=1 --graph --begin nothing --list-nodes", 1, "", "--begin: the model has no tensor 'nothing'"},
