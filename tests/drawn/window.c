@@ -191,7 +191,8 @@ is_small(const struct window *w)
 void
 drawn_constant(struct drawn *d, struct tensor *tensor)
 {
-	size_t size = dtype_info[d->node.dtype].size;
+	enum dtype dtype = tensor->dtype == DTYPE_NONE ? d->node.dtype : tensor->dtype;
+	size_t size = dtype_info[dtype].size;
 	unsigned char *to = arena_alloc(d->arena, (size_t)tensor->nelement * size + 1);
 	static const int often[] = {0, 0, 50, 90, 100};
 	int zeros = often[draw_between(d, wants(d, &kernel_sparse) ? 2 : 0, 4)];
@@ -200,7 +201,7 @@ drawn_constant(struct drawn *d, struct tensor *tensor)
 				       ? MIXTURE_FINITE
 				       : d->mixture;
 
-	elements_fill(d->node.dtype, mixture, (uint64_t)draw_below(d, INT64_MAX), to,
+	elements_fill(dtype, mixture, (uint64_t)draw_below(d, INT64_MAX), to,
 		(size_t)tensor->nelement);
 	for (size_t i = 0; zeros && i < (size_t)tensor->nelement; i++)
 		if (draw_chance(d, zeros))
