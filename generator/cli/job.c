@@ -308,40 +308,53 @@ prove(const struct job *job, struct arena *arena)
 	return STATUS_FAILED;
 }
 
-/* The test's function has a name that no other one has, and the arguments fit. */
+/* Whether a function and what it has to give fit the limits of a self-test. */
+static bool
+fits_self_test(struct file *file, size_t function)
+{
+	const struct schedule *s = &file->schedule[function];
+	const struct place *where = file_function(file, function)->where;
+	uint64_t bytes = self_test_bytes(s), held = self_test_held(s);
+
+	if (bytes > SELF_TEST_LIMIT)
+		source_error(&file->source, where,
+			"--self-test: the arguments of %s take %" PRIu64
+			" bytes, more than the %d of a self-test",
+			s->name, bytes, SELF_TEST_LIMIT);
+	else if (held > SELF_TEST_HELD)
+		source_error(&file->source, where,
+			"--self-test: the tensors of %s take %" PRIu64
+			" bytes while its nodes are computed one by one, more than "
+			"the %" PRIu64 " of a self-test",
+			s->name, held, SELF_TEST_HELD);
+	return bytes <= SELF_TEST_LIMIT && held <= SELF_TEST_HELD;
+}
+
+/* The test's function has a name that no other one has, and the functions fit. */
 static enum status
 check_self_test(const struct job *job, struct arena *arena)
 {
-	enum status status = STATUS_DONE;
 	const char *name = NULL;
+	bool good = true;
 
-	if (!job->options->self_test)
-		return STATUS_DONE;
-	for (size_t i = 0; i < job->nfile; i++)
+	for (size_t i = 0; i < job->nfile && job->options->self_test; i++)
 		for (size_t k = 0; k < file_nfunction(&job->file[i]); k++) {
-			const struct schedule *s = &job->file[i].schedule[k];
-			const struct place *where =
-				file_function(&job->file[i], k)->where;
-			uint64_t bytes = self_test_bytes(s);
+			struct file *file = &job->file[i];
+			const char *own = file->schedule[k].name;
 
 			if (!name)
-				name = arena_format(arena, "%s_self_test", s->name);
-			if (!strcmp(name, s->name)) {
-				source_error(&job->file[i].source,
-					place_member(where, "name", arena),
+				name = arena_format(arena, "%s_self_test", own);
+			if (!strcmp(name, own)) {
+				source_error(&file->source,
+					place_member(file_function(file, k)->where,
+						"name", arena),
 					"name: '%s' is the function of the self-test",
 					name);
-				status = STATUS_REFUSED;
+				good = false;
 			}
-			if (bytes > SELF_TEST_LIMIT) {
-				source_error(&job->file[i].source, where,
-					"--self-test: the arguments of %s take %" PRIu64
-					" bytes, more than the %d of a self-test",
-					s->name, bytes, SELF_TEST_LIMIT);
-				status = STATUS_REFUSED;
-			}
+			good = fits_self_test(file, k) && good;
 		}
-	return status;
+	return good ? STATUS_DONE : STATUS_REFUSED;
 }
 
 /* Computes what the functions have to give. */
