@@ -6,9 +6,11 @@
 #ifndef OPGEN_RUNTIME_H
 #define OPGEN_RUNTIME_H
 
-/* Changes when code emitted by another version can no longer be used with this header;
-   every emitted file compares it with the version for which it was made. */
-#define OPGEN_RUNTIME_VERSION 3
+/* Changes when code emitted by another version can no longer be used with this header:
+   when what older code calls is gone or means something else, and when newer code calls
+   what this header did not have. Every emitted file compares it with the version for
+   which it was made. */
+#define OPGEN_RUNTIME_VERSION 4
 
 #include <float.h>
 #include <math.h>

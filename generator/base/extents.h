@@ -1,6 +1,7 @@
 #ifndef OPGEN_BASE_EXTENTS_H
 #define OPGEN_BASE_EXTENTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,5 +18,18 @@ enum {
 const char *extents_text(const int64_t *extent, size_t rank, struct arena *arena);
 const char *extents_word(const int64_t *extent, size_t rank, struct arena *arena);
 void extents_put(struct out *out, const int64_t *extent, size_t rank);
+
+/* Advances to the next index below the extents, the last axis fastest; false when it is
+   back at the first. */
+static inline bool
+extents_next(int64_t *index, const int64_t *extent, int n)
+{
+	for (int i = n - 1; i >= 0; i--) {
+		if (++index[i] < extent[i])
+			return true;
+		index[i] = 0;
+	}
+	return false;
+}
 
 #endif

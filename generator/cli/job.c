@@ -1,20 +1,18 @@
 #include "cli/job.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/arena.h"
 #include "base/complain.h"
 #include "base/paths.h"
 #include "base/progress.h"
 #include "cli/deliver.h"
+#include "cli/function_names.h"
 #include "cli/manifest.h"
 #include "deliver/claims.h"
 #include "deliver/depfile.h"
 #include "deliver/ninja_file.h"
-#include "diag/names.h"
 #include "emit/binary.h"
 #include "emit/self_test.h"
 #include "network/lower.h"
@@ -49,15 +47,8 @@ file_rename(struct file *file, const char *name, struct arena *arena)
 	}
 }
 
-/* A node and its name, to be compared with others. */
-struct named {
-	const struct node *node;
-	struct file *file;
-};
-
-/* Collects the nodes with a legal name. */
-static struct named *
-collect_named(const struct job *job, size_t *nnamed, struct arena *arena)
+static enum status
+check_names(const struct job *job, struct arena *arena)
 {
 	struct named *named = arena_array(arena, struct named, job->nfunction);
 	size_t n = 0;
@@ -67,192 +58,10 @@ collect_named(const struct job *job, size_t *nnamed, struct arena *arena)
 
 		for (size_t k = 0; k < file_nfunction(file); k++)
 			if (file_function(file, k)->name)
-				named[n++] = (struct named){file_function(file, k), file};
+				named[n++] = (struct named){
+					file_function(file, k), &file->source};
 	}
-	*nnamed = n;
-	return named;
-}
-
-static int
-compare_names(const void *a, const void *b)
-{
-	const struct named *named_a = a, *named_b = b;
-	int order = strcmp(named_a->node->name, named_b->node->name);
-
-	if (order)
-		return order;
-	return (named_a->file > named_b->file) - (named_a->file < named_b->file);
-}
-
-static enum status
-check_names(const struct job *job, struct arena *arena)
-{
-	enum status status = STATUS_DONE;
-	size_t n;
-	struct named *named = collect_named(job, &n, arena);
-
-	qsort(named, n, sizeof *named, compare_names);
-	for (size_t i = 1; i < n; i++) {
-		const struct named *first = &named[i - 1], *second = &named[i];
-
-		if (first->file == second->file ||
-			strcmp(first->node->name, second->node->name) != 0)
-			continue;
-		source_error(&second->file->source,
-			place_member(second->node->where, "name", arena),
-			"name: '%s' is a function of %s already", second->node->name,
-			first->file->source.path);
-		status = STATUS_REFUSED;
-	}
-	return status;
-}
-
-/* The header's macros spell a function's name in capitals. */
-static int
-compare_capitals(const void *a, const void *b)
-{
-	const struct named *named_a = a, *named_b = b;
-
-	return strcasecmp(named_a->node->name, named_b->node->name);
-}
-
-static bool
-is_capital(const char *text)
-{
-	return !text[strcspn(text, "abcdefghijklmnopqrstuvwxyz")];
-}
-
-/* Whether a node has an operand of that name, letter case aside. */
-static bool
-has_operand(const struct node *node, const char *name)
-{
-	if (!strcasecmp(name, "Y") || !strcasecmp(name, "output"))
-		return true;
-	for (size_t i = 0; i < node->ninput; i++)
-		if (!strcasecmp(name, node->input[i].name))
-			return true;
-	return false;
-}
-
-/* The node of that name, letter case aside, or NULL. The nodes are sorted by
-   compare_capitals. */
-static const struct named *
-find_named(const char *name, const struct named *named, size_t nnamed)
-{
-	struct node node = {.name = name};
-
-	return bsearch(&(struct named){&node, NULL}, named, nnamed, sizeof *named,
-		compare_capitals);
-}
-
-/* The node that has a macro of that name for itself (A_PACKED_SIZE, for node "a"), or
-   NULL. The C file has the last of them. */
-static const struct node *
-find_own_macro(const char *name, bool in_header, const struct named *named, size_t nnamed,
-	struct arena *arena)
-{
-	static const char *const macro[] = {"_PACKED_SIZE", "_PARTS", "_WORKSPACE_SIZE",
-		"_WORKSPACE_ALIGNMENT", "_CONSTANTS_SIZE", "_CONSTANTS_ALIGNMENT",
-		"_CONSTANTS_ATTRIBUTE"};
-	size_t n = sizeof macro / sizeof *macro, length = strlen(name);
-
-	for (size_t i = in_header ? 0 : n - 1; i < n && is_capital(name); i++) {
-		const struct named *owner = NULL;
-
-		if (path_ends_in(name, macro[i]))
-			owner = find_named(
-				arena_copy_text(arena, name, length - strlen(macro[i])),
-				named, nnamed);
-		if (owner)
-			return owner->node;
-	}
-	return NULL;
-}
-
-/* The node whose operand's macro has that name (A_Y_SIZE, for node "a"), or NULL. */
-static const struct node *
-find_macro_owner(
-	const char *name, const struct named *named, size_t nnamed, struct arena *arena)
-{
-	static const char *const macro[] = {"_RANK", "_SHAPE", "_SIZE"};
-	const char *last = strrchr(name, '_');
-	char *operand, *stem;
-	const struct named *owner;
-	size_t i = 0;
-
-	while (last && i < 3 && strcmp(last, macro[i]) != 0)
-		i++;
-	if (!last || i == 3 || !is_capital(name))
-		return NULL;
-	stem = arena_copy_text(arena, name, (size_t)(last - name));
-	operand = strrchr(stem, '_');
-	if (!operand)
-		return NULL;
-	*operand++ = '\0';
-	owner = find_named(stem, named, nnamed);
-	return owner && has_operand(owner->node, operand) ? owner->node : NULL;
-}
-
-static enum status
-check_macros(const struct job *job, struct arena *arena)
-{
-	bool capital = is_capital(job->options->prefix);
-	bool in_header = job->options->header != NULL;
-	enum status status = STATUS_DONE;
-	struct named *named;
-	size_t n;
-
-	named = collect_named(job, &n, arena);
-	qsort(named, n, sizeof *named, compare_capitals);
-	for (size_t i = 0; i < n; i++) {
-		const struct node *node = named[i].node;
-		const struct place *where = place_member(node->where, "name", arena);
-		const struct node *owner =
-			capital && in_header
-				? find_macro_owner(node->name, named, n, arena)
-				: NULL;
-		bool alike =
-			in_header && i > 0 && !compare_capitals(&named[i - 1], &named[i]);
-
-		if (!owner && capital)
-			owner = find_own_macro(node->name, in_header, named, n, arena);
-
-		if (alike)
-			source_error(&named[i].file->source, where,
-				"name: '%s' and '%s' would have the same macros in the "
-				"header",
-				named[i - 1].node->name, node->name);
-		if (owner)
-			source_error(&named[i].file->source, where,
-				"name: '%s' is a macro of '%s' in the %s", node->name,
-				owner->name, in_header ? "header" : "C file");
-		if (alike || owner)
-			status = STATUS_REFUSED;
-	}
-	return status;
-}
-
-static enum status
-check_prefixed(const char *prefix, const char *name, struct arena *arena)
-{
-	const char *refusal = name_refusal(arena_format(arena, "%s%s", prefix, name));
-
-	if (!refusal)
-		return STATUS_DONE;
-	complain("--prefix: '%s' with '%s' makes a name that %s", prefix, name, refusal);
-	return STATUS_USAGE;
-}
-
-static enum status
-check_prefix(const struct job *job, struct arena *arena)
-{
-	enum status status = STATUS_DONE;
-	size_t n;
-	const struct named *named = collect_named(job, &n, arena);
-
-	for (size_t i = 0; i < n && status == STATUS_DONE; i++)
-		status = check_prefixed(job->options->prefix, named[i].node->name, arena);
-	return status;
+	return function_names_check(named, n, job->options, arena);
 }
 
 /* Proves the code of all nodes. On failure returns why, with the node's name. */
@@ -318,40 +127,53 @@ prove(const struct job *job, struct arena *arena)
 	return STATUS_FAILED;
 }
 
-/* The test's function has a name that no other one has, and the arguments fit. */
+/* Whether a function and what it has to give fit the limits of a self-test. */
+static bool
+fits_self_test(struct file *file, size_t function)
+{
+	const struct schedule *s = &file->schedule[function];
+	const struct place *where = file_function(file, function)->where;
+	uint64_t bytes = self_test_bytes(s), held = self_test_held(s);
+
+	if (bytes > SELF_TEST_LIMIT)
+		source_error(&file->source, where,
+			"--self-test: the arguments of %s take %" PRIu64
+			" bytes, more than the %d of a self-test",
+			s->name, bytes, SELF_TEST_LIMIT);
+	else if (held > SELF_TEST_HELD)
+		source_error(&file->source, where,
+			"--self-test: the tensors of %s take %" PRIu64
+			" bytes while its nodes are computed one by one, more than "
+			"the %" PRIu64 " of a self-test",
+			s->name, held, SELF_TEST_HELD);
+	return bytes <= SELF_TEST_LIMIT && held <= SELF_TEST_HELD;
+}
+
+/* The test's function has a name that no other one has, and the functions fit. */
 static enum status
 check_self_test(const struct job *job, struct arena *arena)
 {
-	enum status status = STATUS_DONE;
 	const char *name = NULL;
+	bool good = true;
 
-	if (!job->options->self_test)
-		return STATUS_DONE;
-	for (size_t i = 0; i < job->nfile; i++)
+	for (size_t i = 0; i < job->nfile && job->options->self_test; i++)
 		for (size_t k = 0; k < file_nfunction(&job->file[i]); k++) {
-			const struct schedule *s = &job->file[i].schedule[k];
-			const struct place *where =
-				file_function(&job->file[i], k)->where;
-			uint64_t bytes = self_test_bytes(s);
+			struct file *file = &job->file[i];
+			const char *own = file->schedule[k].name;
 
 			if (!name)
-				name = arena_format(arena, "%s_self_test", s->name);
-			if (!strcmp(name, s->name)) {
-				source_error(&job->file[i].source,
-					place_member(where, "name", arena),
+				name = arena_format(arena, "%s_self_test", own);
+			if (!strcmp(name, own)) {
+				source_error(&file->source,
+					place_member(file_function(file, k)->where,
+						"name", arena),
 					"name: '%s' is the function of the self-test",
 					name);
-				status = STATUS_REFUSED;
+				good = false;
 			}
-			if (bytes > SELF_TEST_LIMIT) {
-				source_error(&job->file[i].source, where,
-					"--self-test: the arguments of %s take %" PRIu64
-					" bytes, more than the %d of a self-test",
-					s->name, bytes, SELF_TEST_LIMIT);
-				status = STATUS_REFUSED;
-			}
+			good = fits_self_test(file, k) && good;
 		}
-	return status;
+	return good ? STATUS_DONE : STATUS_REFUSED;
 }
 
 /* Computes what the functions have to give. */
@@ -538,8 +360,6 @@ job_prepare(struct job *job, enum status status, bool proves, struct delivery *d
 
 	count_functions(job);
 	status = status_worse(status, check_names(job, arena));
-	status = status_worse(status, check_macros(job, arena));
-	status = status_worse(status, check_prefix(job, arena));
 	if (status == STATUS_DONE)
 		status = check_self_test(job, arena);
 	if (status == STATUS_DONE && proves && command != COMMAND_EMIT_SPEC)

@@ -115,6 +115,22 @@ check_memory(const struct reading *reading)
 	return true;
 }
 
+/* Standard output is for the C file alone. */
+static bool
+check_files(const struct options *options)
+{
+	const struct {
+		const char *option, *path;
+	} file[] = {{"--report", options->report}, {"--header", options->header},
+		{"--self-test", options->self_test}, {"--manifest", options->manifest},
+		{"--ninja", options->ninja}, {"-MF", options->depfile}};
+
+	for (size_t i = 0; i < sizeof file / sizeof *file; i++)
+		if (file[i].path && path_is_standard(file[i].path))
+			return wrong("%s: expected a file, got '-'", file[i].option);
+	return true;
+}
+
 static bool
 check_outputs(const struct reading *reading)
 {
@@ -142,23 +158,11 @@ check_outputs(const struct reading *reading)
 	if (options->report && options->model.all && !options->model.in_one)
 		return wrong("--report names one file, and -o %s is a directory of files",
 			options->output);
-	if (options->report && path_is_standard(options->report))
-		return wrong("--report: expected a file, got '-'");
 	if (!options->output && !options->header && !options->constants &&
 		!options->report && !options->self_test && !options->manifest &&
 		options->sync)
 		return wrong("--sync needs -o FILE or --header FILE");
-	if (options->header && path_is_standard(options->header))
-		return wrong("--header: expected a file, got '-'");
-	if (options->self_test && path_is_standard(options->self_test))
-		return wrong("--self-test: expected a file, got '-'");
-	if (options->manifest && path_is_standard(options->manifest))
-		return wrong("--manifest: expected a file, got '-'");
-	if (options->ninja && path_is_standard(options->ninja))
-		return wrong("--ninja: expected a file, got '-'");
-	if (options->depfile && path_is_standard(options->depfile))
-		return wrong("-MF: expected a file, got '-'");
-	return true;
+	return check_files(options);
 }
 
 /* Checks that no output is an input or another output. */

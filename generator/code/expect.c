@@ -1,6 +1,7 @@
 #include "code/expect.h"
 
 #include "base/arena.h"
+#include "base/extents.h"
 #include "code/cost.h"
 #include "code/digest.h"
 #include "plan/define.h"
@@ -20,18 +21,6 @@ static void
 know(struct expectation *e, size_t output, int64_t k, uint64_t digest)
 {
 	cells_set(&e->known[output], k, digest);
-}
-
-/* Goes to the next index below extent, the last axis fastest; false: there is none. */
-static bool
-next_index(int64_t *index, const int64_t *extent, int n)
-{
-	for (int i = n - 1; i >= 0; i--) {
-		if (++index[i] < extent[i])
-			return true;
-		index[i] = 0;
-	}
-	return false;
 }
 
 /* Tap k along an axis reads input point * stride - pad_begin + k * dilation. */
@@ -61,7 +50,7 @@ find_taps(struct expectation *e, const int64_t *point)
 			e->tap[e->ntap++] = (struct tap){weight, src};
 		e->counted += w->count_include_pad ? counts : real;
 		weight++;
-	} while (next_index(k, kernel, w->naxis));
+	} while (extents_next(k, kernel, w->naxis));
 }
 
 static uint64_t
@@ -324,7 +313,7 @@ expect_cropped(struct expectation *e, size_t output, const struct move_plan *mov
 		if (digest != DIGEST_NONE)
 			know(e, output, to, digest);
 		e->work++;
-	} while (next_index(index, extent, n));
+	} while (extents_next(index, extent, n));
 }
 
 static void

@@ -45,6 +45,13 @@ self_test_bytes(const struct schedule *schedule)
 	return bytes;
 }
 
+uint64_t
+self_test_held(const struct schedule *schedule)
+{
+	return schedule->plan->kind == PLAN_NETWORK ? network_reference_bytes(schedule)
+						    : 0;
+}
+
 enum opgen_test_type
 self_test_type(const struct operand *operand)
 {

@@ -28,9 +28,16 @@ enum {
 	SELF_TEST_LIMIT = 1 << 30
 };
 
+/* Most bytes of tensors that computing the results may hold at once: that of the
+   network's nodes, one by one, holds tensors for which the fused code has no room. */
+#define SELF_TEST_HELD (UINT64_C(1) << 36)
+
 /* The bytes of a function's arguments, results, workspace and packed weights;
    UINT64_MAX: 2^64 and more. */
 uint64_t self_test_bytes(const struct schedule *schedule);
+
+/* The bytes of tensors that computing the results holds at once, beside those. */
+uint64_t self_test_held(const struct schedule *schedule);
 
 /* The work of making a self-test, for progress: elements read and written. */
 uint64_t self_test_work(const struct schedule *schedule);
@@ -38,7 +45,8 @@ uint64_t self_test_work(const struct schedule *schedule);
 /* Computes the results: by the reference interpreter, of a network node by node. Code
    of a design that only numerics fast allows has other bits, so its statements are run
    instead. Returns NULL, or why they cannot be run, which is a bug of opgen.
-   self_test_bytes() must be at most SELF_TEST_LIMIT. */
+   self_test_bytes() must be at most SELF_TEST_LIMIT, self_test_held() at most
+   SELF_TEST_HELD. */
 const char *self_test_make(struct self_test *test, const struct schedule *schedule,
 	struct progress *progress, struct arena *arena);
 

@@ -117,6 +117,20 @@ import_elements(struct import *import, int64_t value, const struct input_rule *r
 	return tensor->constant != NULL;
 }
 
+/* Sets the type that is known, or none. */
+static bool
+import_known_type(const struct import *import, int64_t value, struct tensor *tensor)
+{
+	const struct known *known = &import->candidates->shapes.known[value];
+
+	tensor->dtype = known->dtype;
+	if (known->foreign)
+		source_error(import->source, tensor->where,
+			"%s has elements of type %s, which opgen has not",
+			value_title(import, value), known->foreign);
+	return !known->foreign;
+}
+
 static bool
 import_tensor(struct import *import, int64_t value, const struct input_rule *rule,
 	struct tensor *tensor)
@@ -134,13 +148,8 @@ import_tensor(struct import *import, int64_t value, const struct input_rule *rul
 			value_title(import, value), from->fault);
 		return false;
 	}
-	tensor->dtype = known->dtype;
-	if (known->foreign) {
-		source_error(import->source, tensor->where,
-			"%s has elements of type %s, which opgen has not",
-			value_title(import, value), known->foreign);
+	if (!import_known_type(import, value, tensor))
 		return false;
-	}
 	/* Tensors made by nodes of a graph get their shapes later. */
 	if (import->value && !known->constant && !rule->constant)
 		return true;
@@ -152,16 +161,9 @@ import_tensor(struct import *import, int64_t value, const struct input_rule *rul
 bool
 import_type(struct import *import, int64_t value, struct tensor *tensor)
 {
-	const struct known *known = &import->candidates->shapes.known[value];
-
-	tensor->dtype = known->dtype;
-	if (known->foreign) {
-		source_error(import->source, tensor->where,
-			"%s has elements of type %s, which opgen has not",
-			value_title(import, value), known->foreign);
+	if (!import_known_type(import, value, tensor))
 		return false;
-	}
-	if (known->dtype == DTYPE_NONE) {
+	if (tensor->dtype == DTYPE_NONE) {
 		source_error(import->source, tensor->where,
 			"the type of the elements of %s is not in the file",
 			value_title(import, value));

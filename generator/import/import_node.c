@@ -220,6 +220,26 @@ is_asked_for(const struct import *import, int64_t value)
 	return is_given(model, value);
 }
 
+/* n: outputs that are wanted. Names the last of them where they are too many. */
+static void
+refuse_outputs(const struct import *import, size_t n)
+{
+	const struct op *op = import->candidate->op;
+	const struct model *model = import->candidates->model;
+	size_t most = op_most_outputs(op);
+	const char *extra = "";
+
+	if (n > most)
+		extra = arena_format(import->arena, "; opgen does not make %s",
+			quoted_bytes(model->value[import->from->output[n - 1]].name,
+				import->arena));
+	source_error(import->source, import->node->where, "expected %s, got %zu%s",
+		most > 2   ? "fewer outputs"
+		: most > 1 ? "one output or two"
+			   : "one output",
+		n, extra);
+}
+
 static bool
 import_output(struct import *import)
 {
@@ -233,11 +253,7 @@ import_output(struct import *import)
 		!is_asked_for(import, import->from->output[n - 1]))
 		n--;
 	if (!output || n > most) {
-		source_error(import->source, import->node->where, "expected %s, got %zu",
-			most > 2   ? "fewer outputs"
-			: most > 1 ? "one output or two"
-				   : "one output",
-			output ? n : 0);
+		refuse_outputs(import, output ? n : 0);
 		return false;
 	}
 	if (most > 1) {

@@ -28,14 +28,9 @@ static void
 cast(struct step *step)
 {
 	enum dtype dtype = step_output_dtype(step, 0);
-	const struct contents *contents;
+	const struct contents *contents = step_pass(step);
 	struct contents result;
-	struct dims dims;
 
-	if (!step_dims(step, 0, &dims))
-		return;
-	step_set(step, 0, &dims);
-	contents = step_contents(step, 0);
 	if (!contents || !contents_follow(dtype))
 		return;
 	contents_cast(contents, dtype, &result);

@@ -51,14 +51,9 @@ infer_dropout(struct step *step)
 void
 infer_unary(struct step *step)
 {
-	const struct contents *contents;
+	const struct contents *contents = step_pass(step);
 	struct contents result;
-	struct dims dims;
 
-	if (!step_dims(step, 0, &dims))
-		return;
-	step_set(step, 0, &dims);
-	contents = step_contents(step, 0);
 	if (!contents)
 		return;
 	compute_each((enum arithmetic)step->rule->detail, step_dtype(step, 0), contents,

@@ -129,6 +129,17 @@ step_set_dtype(struct step *step, size_t output, enum dtype dtype)
 	step_set_type(step, output, dtype, NULL);
 }
 
+const struct contents *
+step_pass(struct step *step)
+{
+	struct dims dims;
+
+	if (!step_dims(step, 0, &dims))
+		return NULL;
+	step_set(step, 0, &dims);
+	return step_contents(step, 0);
+}
+
 void
 step_pass_type(struct step *step, size_t output, size_t input)
 {

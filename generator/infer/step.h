@@ -41,6 +41,10 @@ void step_set_dtype(struct step *step, size_t output, enum dtype dtype);
 void step_set_type(
 	struct step *step, size_t output, enum dtype dtype, const char *foreign);
 
+/* The output has the shape of the input, if that is known. Returns the contents of the
+   input, or NULL. */
+const struct contents *step_pass(struct step *step);
+
 /* The output's element type is the input's. */
 void step_pass_type(struct step *step, size_t output, size_t input);
 

@@ -233,6 +233,39 @@ would_slow(const struct fusion *f, const struct pointwise_chain *chain,
 	       chain_is_long(chain, f->arena);
 }
 
+/* Gives the joined plan the operands of both steps, those that are one tensor once.
+   operand: what the second step's chain reads for each of its own. */
+static void
+join_operands(const struct fusion *f, struct plan *plan, size_t *input,
+	struct chain_value *operand, struct origins *origins)
+{
+	const struct plan *from = f->from->plan, *to = f->to->plan;
+
+	for (size_t i = 0; i < from->noperand; i++) {
+		plan->operand[i] = from->operand[i];
+		input[i] = f->from->input[i];
+		origins->from[i] = (int)i;
+	}
+	plan->noperand = from->noperand;
+	for (size_t i = 0; i < to->noperand; i++) {
+		size_t place;
+
+		if (f->to->input[i] == f->made)
+			continue;
+		place = find_common(f, i);
+		if (place == from->noperand) {
+			place = plan->noperand++;
+			plan->operand[place] = to->operand[i];
+			plan->operand[place].name = arena_format(f->arena, "x%zu", place);
+			input[place] = f->to->input[i];
+			origins->from[place] = -1;
+			origins->to[place] = (int)i;
+		}
+		operand[i] = chain_operand(place);
+	}
+	plan->src = &plan->operand[0];
+}
+
 /* Fuses two pointwise steps into `to`. */
 static bool
 fuse_pointwise(struct fusion *f)
@@ -254,30 +287,8 @@ fuse_pointwise(struct fusion *f)
 			&from->u.pointwise, &to->u.pointwise, boundary, &nboundary))
 		return false;
 	*plan = *to;
-	for (size_t i = 0; i < from->noperand; i++) {
-		plan->operand[i] = from->operand[i];
-		input[i] = f->from->input[i];
-		origins.from[i] = (int)i;
-	}
-	plan->noperand = from->noperand;
-	for (size_t i = 0; i < to->noperand; i++) {
-		size_t place;
-
-		if (f->to->input[i] == f->made)
-			continue;
-		place = find_common(f, i);
-		if (place == from->noperand) {
-			place = plan->noperand++;
-			plan->operand[place] = to->operand[i];
-			plan->operand[place].name = arena_format(f->arena, "x%zu", place);
-			input[place] = f->to->input[i];
-			origins.from[place] = -1;
-			origins.to[place] = (int)i;
-		}
-		operand[i] = chain_operand(place);
-	}
+	join_operands(f, plan, input, operand, &origins);
 	plan->op = join_ops(f);
-	plan->src = &plan->operand[0];
 	set_axes(&plan->u.pointwise, &from->u.pointwise, &to->u.pointwise, &origins,
 		plan->noperand, boundary, nboundary);
 	plan->u.pointwise.chain = join_chains(

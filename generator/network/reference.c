@@ -14,6 +14,8 @@ struct pass {
 	const struct network *network;
 	const void **element; /* of each tensor; NULL: not yet computed */
 	struct arena *room;   /* memory of each tensor that a node makes */
+	uint64_t *bytes;      /* of each of these tensors, while it is held */
+	uint64_t held, most;  /* bytes of all of them, now and at most */
 	size_t *last;         /* the node that reads a tensor last */
 };
 
@@ -68,6 +70,40 @@ find_last_readers(struct pass *p)
 		p->last[p->network->graph->output[i]] = p->network->nalone;
 }
 
+static struct pass
+begin_pass(const struct network *network, struct arena *arena)
+{
+	struct pass p = {.network = network,
+		.element = arena_array(arena, const void *, network->ntensor),
+		.room = arena_array(arena, struct arena, network->ntensor),
+		.bytes = arena_array(arena, uint64_t, network->ntensor),
+		.last = arena_array(arena, size_t, network->ntensor)};
+
+	find_last_readers(&p);
+	return p;
+}
+
+/* Counts the results of a node as held. */
+static void
+hold_results(struct pass *p, const struct network_step *node)
+{
+	for (size_t k = 0; k < node->nresult; k++) {
+		uint64_t bytes = bytes_of(plan_output(node->plan, k));
+
+		p->bytes[node->result[k]] = bytes;
+		p->held = count_add(p->held, bytes);
+	}
+	p->most = p->held > p->most ? p->held : p->most;
+}
+
+static void
+drop(struct pass *p, size_t tensor)
+{
+	p->held -= p->bytes[tensor];
+	p->bytes[tensor] = 0;
+	arena_free(&p->room[tensor]);
+}
+
 /* numerics: those of the sums in the code. */
 static void
 compute_node(struct pass *p, const struct network_step *node, enum numerics numerics,
@@ -78,14 +114,14 @@ compute_node(struct pass *p, const struct network_step *node, enum numerics nume
 	const void **input = arena_array(&own, const void *, plan->noperand);
 	void **output = arena_array(&own, void *, node->nresult);
 
+	hold_results(p, node);
 	for (size_t k = 0; k < plan->noperand; k++)
 		if (!plan->operand[k].constant)
 			input[k] = p->element[node->input[k]];
 	for (size_t k = 0; k < node->nresult; k++) {
 		size_t result = node->result[k];
 
-		output[k] =
-			arena_alloc(&p->room[result], bytes_of(plan_output(plan, k)) + 1);
+		output[k] = arena_alloc(&p->room[result], (size_t)p->bytes[result] + 1);
 		p->element[result] = output[k];
 	}
 	reference_run_watched(plan, numerics, input, output, watch);
@@ -100,10 +136,25 @@ drop_read(struct pass *p, size_t i)
 
 	for (size_t k = 0; k < node->nresult; k++)
 		if (p->last[node->result[k]] == i)
-			arena_free(&p->room[node->result[k]]);
+			drop(p, node->result[k]);
 	for (size_t k = 0; k < node->plan->noperand; k++)
 		if (!node->plan->operand[k].constant && p->last[node->input[k]] == i)
-			arena_free(&p->room[node->input[k]]);
+			drop(p, node->input[k]);
+}
+
+uint64_t
+network_reference_bytes(const struct schedule *schedule)
+{
+	const struct network *network = schedule_network(schedule);
+	struct arena own = {0};
+	struct pass p = begin_pass(network, &own);
+
+	for (size_t i = 0; i < network->nalone; i++) {
+		hold_results(&p, &network->alone[i]);
+		drop_read(&p, i);
+	}
+	arena_free(&own);
+	return p.most;
 }
 
 void
@@ -113,12 +164,8 @@ network_reference(const struct schedule *schedule, const void *const *input,
 	const struct network *network = schedule_network(schedule);
 	const struct graph *graph = network->graph;
 	struct arena own = {0};
-	struct pass p = {.network = network,
-		.element = arena_array(&own, const void *, network->ntensor),
-		.room = arena_array(&own, struct arena, network->ntensor),
-		.last = arena_array(&own, size_t, network->ntensor)};
+	struct pass p = begin_pass(network, &own);
 
-	find_last_readers(&p);
 	for (size_t i = 0; i < graph->function.ninput; i++)
 		p.element[graph->function.input[i].tensor] = input[i];
 	for (size_t i = 0; i < network->nalone; i++) {

@@ -9,6 +9,10 @@ struct progress;
    write. */
 uint64_t network_reference_work(const struct schedule *schedule);
 
+/* The most bytes of tensors that this holds at once, tensors that the code has no room
+   for among them; UINT64_MAX: 2^64 and more. */
+uint64_t network_reference_bytes(const struct schedule *schedule);
+
 /* Computes a network's outputs by the reference interpreter, node by node as in the
    graph: nothing is joined, and the function's code is not used. input: the elements of
    each of the graph's inputs; output: memory for each of its outputs, in their order.

@@ -12,7 +12,13 @@
 #include "plan/reference.h"
 #include "schedule/node_settings.h"
 
+#include <assert.h>
 #include <string.h>
+
+/* The most bytes of a result that is computed while generating: as many as a model. */
+enum {
+	FOLD_LIMIT = 1 << 30
+};
 
 /* Sets up the tables of nodes, each of which is a step as yet. */
 static void
@@ -97,12 +103,10 @@ set_results(struct planning *p, struct network_step *step)
 	step->nresult = node->nresult;
 	if (!node->nresult)
 		return false; /* which is reported */
-	if (node->nresult != n) {
-		source_error(p->source, node->where,
-			"%s makes %zu output%s here, got %zu", plan->op, n,
-			n > 1 ? "s" : "", node->nresult);
-		return false;
-	}
+	assert(node->nresult == n);
+	for (size_t i = 0; i < n; i++)
+		if (!p->tensor[node->result[i]].made)
+			return false; /* something else makes it, which is reported */
 	for (size_t i = 0; i < n; i++) {
 		set_tensor(p, node->result[i], plan_output(plan, i));
 		p->maker[node->result[i]] = step->number;
@@ -138,17 +142,18 @@ set_inputs(struct planning *p, struct network_step *step)
 	step->input = input;
 }
 
-/* Names the outputs of a node that have a tensor, so that the plan has them. */
+/* Names the outputs of a node that have a tensor, so that the plan has them; those that
+   the operation has not by the tensor, so that it is named when they are refused. */
 static void
 name_outputs(const struct planning *p, struct node *node)
 {
 	const struct op *op = op_find(node->op, node->domain);
 	const char **name = arena_array(p->arena, const char *, node->nresult);
+	size_t most = op ? op_most_outputs(op) : 0;
 
-	if (!op || op_most_outputs(op) < 2)
-		return;
 	for (size_t i = 0; i < node->nresult; i++)
-		name[i] = op_output_name(op, i, p->arena);
+		name[i] = i < most ? op_output_name(op, i, p->arena)
+				   : p->tensor[node->result[i]].name;
 	node->output = name;
 	node->noutput = node->nresult;
 }
@@ -174,7 +179,7 @@ is_output(const struct planning *p, size_t tensor)
 }
 
 /* Computes a node whose inputs are all constant. It stays a step if its result is an
-   output of the network. */
+   output of the network, or larger than any constant of a model. */
 static bool
 fold(struct planning *p, struct network_step *step)
 {
@@ -185,12 +190,12 @@ fold(struct planning *p, struct network_step *step)
 	for (size_t i = 0; i < plan->noperand; i++)
 		if (!plan->operand[i].constant)
 			return false;
-	for (size_t i = 0; i < step->nresult; i++) {
-		const struct operand *o = plan_output(plan, i);
-
+	for (size_t i = 0; i < step->nresult; i++)
+		if (p->network->tensor[step->result[i]].bytes > FOLD_LIMIT)
+			return false;
+	for (size_t i = 0; i < step->nresult; i++)
 		element[i] = arena_alloc(
-			p->arena, (size_t)o->nelement * dtype_info[o->dtype].size);
-	}
+			p->arena, (size_t)p->network->tensor[step->result[i]].bytes);
 	reference_run(plan, numerics_of(p, &step->settings), NULL, element);
 	for (size_t i = 0; i < step->nresult; i++) {
 		p->tensor[step->result[i]].constant = element[i];

@@ -6,14 +6,14 @@
 
 /* clang-format off */
 static const struct attribute_rule attributes[] = {
-	POOL_AUTO_PAD,
+	WINDOW_AUTO_PAD,
 	POOL_CEIL_MODE(10),
 	{"count_include_pad", ATTRIBUTE_INT,    7,  LATEST, false, 0, 1, "0", NULL,
 	 "1: the divisor counts padding"},
 	POOL_DILATIONS(19),
 	POOL_KERNEL_SHAPE,
-	POOL_PADS,
-	POOL_STRIDES,
+	WINDOW_PADS,
+	WINDOW_STRIDES,
 	{.name = NULL},
 };
 /* clang-format on */

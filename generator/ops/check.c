@@ -339,9 +339,9 @@ check_outputs(const struct check *check)
 		if (i < nknown &&
 			!strcmp(node->output[i], op_output_name(op, i, check->arena)))
 			continue;
-		source_error(check->source, where,
-			"outputs: %s has %s, in this order, got %s", op->name,
-			choices_list(&words, "and", check->arena),
+		source_error(check->source, where, "outputs: %s has %s%s, got %s",
+			op->name, choices_list(&words, "and", check->arena),
+			nknown > 1 ? ", in this order" : " alone",
 			clipped(node->output[i], check->arena));
 		return;
 	}

@@ -24,14 +24,10 @@ enum {
 
 /* clang-format off */
 static const struct attribute_rule attributes[] = {
-	{"auto_pad",       ATTRIBUTE_STRING, 1, LATEST, false, 0, 0, "NOTSET", auto_pad_choice,
-	 "how the pads are found; not together with pads"},
-	{"dilations",      ATTRIBUTE_INTS,   1, LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL,
-	 "distance of the kernel's taps, one for each spatial axis"},
-	{"group",          ATTRIBUTE_INT,    1, LATEST, false, 1, LENGTH_LIMIT, "1", NULL,
-	 "groups that the channels are divided into"},
-	{"kernel_shape",   ATTRIBUTE_INTS,   1, LATEST, false, 1, LENGTH_LIMIT, "from W", NULL,
-	 "extents of the kernel, one for each spatial axis"},
+	WINDOW_AUTO_PAD,
+	CONV_DILATIONS,
+	CONV_GROUP,
+	CONV_KERNEL_SHAPE,
 	{"output_padding", ATTRIBUTE_INTS,   1, LATEST, false, 0, LENGTH_LIMIT, "0 each", NULL,
 	 "outputs more at the end, one for each spatial axis"},
 	{"output_shape",   ATTRIBUTE_INTS,   1, LATEST, false, 0, LENGTH_LIMIT, "from the pads", NULL,

@@ -47,16 +47,6 @@ static const struct attribute_rule onnx_attributes[] = {
 static const int versions[] = {1, 0};
 static const int onnx_versions[] = {1, 11, 13, 0};
 
-static const struct input_rule inputs[] = {
-	{"input", .summary = "in the layout that data_format names"},
-	{.name = NULL},
-};
-
-static const struct input_rule onnx_inputs[] = {
-	{"input", .summary = "[N, C, H, W]"},
-	{.name = NULL},
-};
-
 static bool
 plan_depth_to_space(const struct operation *operation, struct plan *plan,
 	struct source *source, struct arena *arena)
@@ -90,7 +80,7 @@ const struct op op_depth_to_space = {
 	.default_domain = true,
 	.has_opset = false,
 	.version = versions,
-	.input = inputs,
+	.input = shuffle_inputs,
 	.output = "output",
 	.attribute = attributes,
 	.dtype = shuffle_tensorflow_dtypes,
@@ -104,7 +94,7 @@ const struct op op_onnx_depth_to_space = {
 	.default_domain = false,
 	.has_opset = true,
 	.version = onnx_versions,
-	.input = onnx_inputs,
+	.input = shuffle_onnx_inputs,
 	.output = "output",
 	.attribute = onnx_attributes,
 	.dtype = move_dtypes,

@@ -18,14 +18,14 @@
 	 "the norm's exponent"}
 
 static const struct attribute_rule attributes[] = {
-	POOL_AUTO_PAD,
+	WINDOW_AUTO_PAD,
 	POOL_CEIL_MODE(18),
 	POOL_DILATIONS(18),
 	/* Optional in version 1 on paper, where nothing says what its absence means. */
 	POOL_KERNEL_SHAPE,
 	NORM_P,
-	POOL_PADS,
-	POOL_STRIDES,
+	WINDOW_PADS,
+	WINDOW_STRIDES,
 	{.name = NULL},
 };
 

@@ -6,14 +6,14 @@
 
 /* clang-format off */
 static const struct attribute_rule attributes[] = {
-	POOL_AUTO_PAD,
+	WINDOW_AUTO_PAD,
 	POOL_CEIL_MODE(10),
 	POOL_DILATIONS(10),
 	POOL_KERNEL_SHAPE,
-	POOL_PADS,
+	WINDOW_PADS,
 	{"storage_order", ATTRIBUTE_INT, 8, LATEST, false, 0, 1, "0", NULL,
 	 "how Indices count; with them only 0, row by row"},
-	POOL_STRIDES,
+	WINDOW_STRIDES,
 	{.name = NULL},
 };
 

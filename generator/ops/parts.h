@@ -68,10 +68,10 @@ const struct place *element_place(const struct operation *operation, int input,
 /* The values of auto_pad, for the attribute tables; NULL at the end. */
 extern const char *const auto_pad_choice[];
 
-/* The attributes that pools share, as rows of their tables; later ones take the version
-   that introduced them. */
+/* The attributes that windows share, and those of pools and convolutions alone, as rows
+   of their tables; later ones take the version that introduced them. */
 /* clang-format off */
-#define POOL_AUTO_PAD \
+#define WINDOW_AUTO_PAD \
 	{"auto_pad", ATTRIBUTE_STRING, 1, LATEST, false, 0, 0, "NOTSET", auto_pad_choice, \
 	 "how the pads are found; not together with pads"}
 #define POOL_CEIL_MODE(since) \
@@ -83,12 +83,21 @@ extern const char *const auto_pad_choice[];
 #define POOL_KERNEL_SHAPE \
 	{"kernel_shape", ATTRIBUTE_INTS, 1, LATEST, true, 1, LENGTH_LIMIT, NULL, NULL, \
 	 "extents of the window, one for each spatial axis"}
-#define POOL_PADS \
+#define WINDOW_PADS \
 	{"pads", ATTRIBUTE_INTS, 1, LATEST, false, 0, LENGTH_LIMIT, "0 each", NULL, \
 	 "padding: all begins, then all ends"}
-#define POOL_STRIDES \
+#define WINDOW_STRIDES \
 	{"strides", ATTRIBUTE_INTS, 1, LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL, \
 	 "distance of the windows, one for each spatial axis"}
+#define CONV_DILATIONS \
+	{"dilations", ATTRIBUTE_INTS, 1, LATEST, false, 1, LENGTH_LIMIT, "1 each", NULL, \
+	 "distance of the kernel's taps, one for each spatial axis"}
+#define CONV_GROUP \
+	{"group", ATTRIBUTE_INT, 1, LATEST, false, 1, LENGTH_LIMIT, "1", NULL, \
+	 "groups that the channels are divided into"}
+#define CONV_KERNEL_SHAPE \
+	{"kernel_shape", ATTRIBUTE_INTS, 1, LATEST, false, 1, LENGTH_LIMIT, "from W", NULL, \
+	 "extents of the kernel, one for each spatial axis"}
 /* clang-format on */
 
 /* The element types of Conv and of ONNX's pools, and the pools' input. */

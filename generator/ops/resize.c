@@ -1,17 +1,9 @@
-/* Resize and Upsample. In mode nearest, each axis takes the elements of the source that
-   sampling.c chooses, which is a movement. The modes linear and cubic weigh the elements
-   around that place, as in filter.c, one axis after the other.
+/* Resize and Upsample: what their inputs and attributes make of each axis.
 
    Scales are float32; an extent becomes floor(extent * scale) in float32. With sizes, a
    scale is size / extent; keep_aspect_ratio_policy makes all of them the least or the
    largest, and an extent then becomes extent * scale, rounded, halves up. Resize-10 and
-   Upsample sample like `asymmetric`.
-
-   Linear and cubic samples of integers, which the documents leave open: those of 8 and 16
-   bits and bools are summed in float32, those of 32 and 64 bits in double, with weights
-   of that type. The last sum alone becomes an integer, as Cast has it: truncated, and out
-   of range the nearest number of the type. ONNX's reference implementation truncates,
-   too, and so does onnxruntime except with antialias, where it rounds after each axis. */
+   Upsample sample like `asymmetric`. */
 
 #include <inttypes.h>
 #include <math.h>
@@ -19,20 +11,18 @@
 
 #include "base/arena.h"
 #include "diag/source.h"
-#include "ops/filter.h"
 #include "ops/integers.h"
 #include "ops/movement.h"
 #include "ops/op.h"
 #include "ops/parts.h"
-#include "ops/sampling.h"
+#include "ops/resample.h"
 
 enum {
 	INPUT_X,
 	INPUT_ROI,
 	INPUT_SCALES,
 	INPUT_SIZES,
-	UPSAMPLE_SCALES = 1,
-	MOST_SAMPLES = 1 << 24 /* outputs along an axis */
+	UPSAMPLE_SCALES = 1
 };
 
 static const int resize_versions[] = {10, 11, 13, 18, 19, 0};
@@ -115,16 +105,6 @@ static const struct dtype_rule upsample_dtypes[] = {
 };
 /* clang-format on */
 
-struct resize {
-	const struct operation *operation;
-	int rank;
-	int axis[MAX_RANK], naxis; /* the axes that scales, sizes and roi are for */
-	struct sampling sampling[MAX_RANK];
-	enum nearest nearest;
-	const char *mode; /* "nearest", "linear" or "cubic" */
-	bool crops;       /* tf_crop_and_resize */
-};
-
 static int
 find_word(const char *const *words, const char *word)
 {
@@ -136,12 +116,12 @@ find_word(const char *const *words, const char *word)
 }
 
 static void
-begin(struct resize *r, const struct operation *operation, enum coordinates coordinates,
-	enum nearest nearest)
+begin(struct resampling *r, const struct operation *operation,
+	enum coordinates coordinates, enum nearest nearest)
 {
 	const struct tensor *src = operation->input[INPUT_X];
 
-	*r = (struct resize){.operation = operation,
+	*r = (struct resampling){.operation = operation,
 		.mode = operation_string(operation, "mode", "nearest"),
 		.crops = coordinates == TF_CROP_AND_RESIZE && src->rank,
 		.rank = src->rank,
@@ -179,7 +159,7 @@ set_scale(struct sampling *s, double scale, const struct place *where,
 }
 
 static bool
-refuse_length(const struct resize *r, int input, struct source *source)
+refuse_length(const struct resampling *r, int input, struct source *source)
 {
 	source_error(source, r->operation->input_where[input],
 		"%s: expected [%d], a value for each axis, got %" PRId64,
@@ -189,7 +169,7 @@ refuse_length(const struct resize *r, int input, struct source *source)
 }
 
 static bool
-read_scales(struct resize *r, int input, struct source *source, struct arena *arena)
+read_scales(struct resampling *r, int input, struct source *source, struct arena *arena)
 {
 	const struct operation *operation = r->operation;
 
@@ -205,7 +185,7 @@ read_scales(struct resize *r, int input, struct source *source, struct arena *ar
 
 /* Gives all axes the scale that makes none, or each, larger than its size. */
 static void
-keep_ratio(struct resize *r, const char *policy)
+keep_ratio(struct resampling *r, const char *policy)
 {
 	bool larger = !strcmp(policy, "not_smaller");
 	float scale = larger ? 0 : INFINITY;
@@ -228,7 +208,7 @@ keep_ratio(struct resize *r, const char *policy)
 }
 
 static bool
-read_sizes(struct resize *r, struct source *source, struct arena *arena)
+read_sizes(struct resampling *r, struct source *source, struct arena *arena)
 {
 	const struct operation *operation = r->operation;
 
@@ -255,7 +235,7 @@ read_sizes(struct resize *r, struct source *source, struct arena *arena)
 }
 
 static bool
-read_roi(struct resize *r, struct source *source)
+read_roi(struct resampling *r, struct source *source)
 {
 	const struct tensor *roi = r->operation->input[INPUT_ROI];
 
@@ -288,7 +268,7 @@ is_given(const struct operation *operation, int input)
 }
 
 static bool
-read_resize(struct resize *r, struct source *source, struct arena *arena)
+read_resize(struct resampling *r, struct source *source, struct arena *arena)
 {
 	const struct operation *operation = r->operation;
 	bool scales = is_given(operation, INPUT_SCALES);
@@ -308,20 +288,9 @@ read_resize(struct resize *r, struct source *source, struct arena *arena)
 	       (!sizes || read_sizes(r, source, arena)) && read_roi(r, source);
 }
 
-/* The type of weighted sums: float32 for types whose numbers that has, else double. */
-static enum dtype
-sum_dtype(enum dtype dtype)
-{
-	const struct dtype_info *info = &dtype_info[dtype];
-
-	if (info->kind == KIND_FLOAT)
-		return dtype;
-	return info->size < 4 ? DTYPE_FLOAT32 : DTYPE_FLOAT64;
-}
-
 /* Modes with weights are for real numbers. */
 static bool
-check_mode(const struct resize *r, struct source *source)
+check_mode(const struct resampling *r, struct source *source)
 {
 	enum dtype dtype = r->operation->dtype;
 
@@ -334,179 +303,6 @@ check_mode(const struct resize *r, struct source *source)
 	return false;
 }
 
-/* Finds the outputs of an axis that lie on the input: first..*end-1. */
-static int64_t
-find_inside(const struct sampling *s, int64_t *end)
-{
-	int64_t first = 0;
-
-	while (first < s->out && !sampling_is_inside(s, first))
-		first++;
-	*end = first;
-	while (*end < s->out && sampling_is_inside(s, *end))
-		++*end;
-	return first;
-}
-
-/* Plans tf_crop_and_resize, where elements outside of the input are the fill. */
-static void
-plan_crop(const struct resize *r, struct plan *plan, const struct operand *fill,
-	struct arena *arena)
-{
-	struct move_plan *move = move_begin(plan, plan->src, &plan->dst, arena);
-	int64_t src_inc[MAX_RANK], dst_inc[MAX_RANK];
-
-	move->fill = fill;
-	tensor_incs(plan->src, src_inc);
-	tensor_incs(&plan->dst, dst_inc);
-	for (int i = 0; i < r->rank; i++) {
-		const struct sampling *s = &r->sampling[i];
-		int64_t end, first = find_inside(s, &end);
-		int64_t *table = arena_array(arena, int64_t, s->out);
-
-		for (int64_t k = 0; k < s->out; k++)
-			table[k] = sampling_nearest(s, r->nearest, k) * src_inc[i];
-		move_add_listed_run(move, table, s->out, dst_inc[i], first, end, arena);
-	}
-}
-
-static bool
-plan_nearest(const struct resize *r, struct plan *plan, struct arena *arena)
-{
-	int64_t src_inc[MAX_RANK], dst_inc[MAX_RANK];
-	struct pieces pieces[MAX_RANK] = {0};
-
-	tensor_incs(plan->src, src_inc);
-	tensor_incs(&plan->dst, dst_inc);
-	for (int i = 0; i < r->rank; i++) {
-		const struct sampling *s = &r->sampling[i];
-		int64_t *from;
-
-		if (s->scale == 1 && s->out == s->in) {
-			pieces_add(&pieces[i], s->out, 0, dst_inc[i], 0, 1, src_inc[i],
-				arena);
-			continue;
-		}
-		from = arena_array(arena, int64_t, s->out);
-		for (int64_t k = 0; k < s->out; k++)
-			from[k] = sampling_nearest(s, r->nearest, k);
-		pieces_add_places(
-			&pieces[i], s->out, dst_inc[i], from, src_inc[i], arena);
-	}
-	return move_pieces(plan, plan->src, &plan->dst, pieces, r->rank, arena);
-}
-
-/* Whether outputs along an axis equal its inputs. */
-static bool
-stays(const struct resize *r, int axis)
-{
-	const struct sampling *s = &r->sampling[axis];
-
-	if (r->crops && (s->roi_begin != 0 || s->roi_end != 1))
-		return false;
-	return s->in == s->out && (r->crops || s->scale == 1);
-}
-
-/* Appends an unchanged axis, or merges it with the last one. */
-static void
-add_kept(struct sample_plan *sample, int64_t extent)
-{
-	struct sample_axis *last =
-		sample->naxis ? &sample->axis[sample->naxis - 1] : NULL;
-
-	if (!last || last->sampled) {
-		last = &sample->axis[sample->naxis++];
-		*last = (struct sample_axis){.in = 1, .out = 1};
-	}
-	last->in *= extent;
-	last->out *= extent;
-}
-
-static bool
-plan_weighted(const struct resize *r, struct plan *plan, double outside,
-	struct source *source, struct arena *arena)
-{
-	const struct operation *operation = r->operation;
-	const struct filter filter = {.cubic = !strcmp(r->mode, "cubic"),
-		.a = operation_float(operation, "cubic_coeff_a", -0.75),
-		.excludes_outside = operation_int(operation, "exclude_outside", 0) != 0,
-		.antialiases = operation_int(operation, "antialias", 0) != 0};
-	struct sample_plan *sample = &plan->u.sample;
-
-	plan->kind = PLAN_SAMPLE;
-	*sample =
-		(struct sample_plan){.sum = sum_dtype(operation->dtype), .fill = outside};
-	for (int i = 0; i < r->rank; i++) {
-		const struct sampling *s = &r->sampling[i];
-		struct sample_axis *axis = &sample->axis[sample->naxis];
-
-		if (stays(r, i)) {
-			add_kept(sample, s->in);
-			continue;
-		}
-		*axis = (struct sample_axis){.sampled = true, .in = s->in, .out = s->out};
-		axis->begin = find_inside(s, &axis->end);
-		sample->naxis++;
-		if (filter_taps(&filter, s, sample->sum, MOST_SAMPLES, axis, arena))
-			continue;
-		source_error(source, operation->input_where[INPUT_X],
-			"X: expected at most %d taps of outputs along an axis",
-			MOST_SAMPLES);
-		return false;
-	}
-	return true;
-}
-
-static bool
-keeps_all(const struct resize *r)
-{
-	for (int i = 0; i < r->rank; i++)
-		if (!stays(r, i))
-			return false;
-	return true;
-}
-
-/* Completes a plan whose inputs have been read. */
-static bool
-plan_sampled(const struct resize *r, struct plan *plan, struct source *source,
-	struct arena *arena)
-{
-	double outside = operation_float(r->operation, "extrapolation_value", 0);
-	int64_t shape[MAX_RANK] = {0};
-
-	for (int i = 0; i < r->rank; i++) {
-		const struct sampling *s = &r->sampling[i];
-
-		shape[i] = s->out;
-		if (s->out <= MOST_SAMPLES || stays(r, i))
-			continue;
-		source_error(source, r->operation->input_where[INPUT_X],
-			"X: expected at most %d outputs along an axis that is sampled",
-			MOST_SAMPLES);
-		return false;
-	}
-	if (!plan_set_output(plan, r->operation, shape, r->rank, source))
-		return false;
-	if (!plan->dst.nelement)
-		return true;
-	if (strcmp(r->mode, "nearest") != 0 && !keeps_all(r))
-		return plan_weighted(r, plan, outside, source, arena);
-	if (r->crops) {
-		plan_crop(r, plan,
-			outside != 0 || signbit(outside)
-				? plan_add_number(
-					  plan, "extrapolation_value", outside, arena)
-				: NULL,
-			arena);
-		return true;
-	}
-	if (plan_nearest(r, plan, arena))
-		return true;
-	source_error(source, r->operation->input_where[INPUT_X],
-		"X: it is sampled in more ways than opgen writes out");
-	return false;
-}
-
 static bool
 plan_resize(const struct operation *operation, struct plan *plan, struct source *source,
 	struct arena *arena)
@@ -516,7 +312,7 @@ plan_resize(const struct operation *operation, struct plan *plan, struct source 
 			operation->version < 11 ? "asymmetric" : "half_pixel");
 	const char *nearest =
 		operation_string(operation, "nearest_mode", "round_prefer_floor");
-	struct resize r;
+	struct resampling r;
 
 	plan_begin(plan, PLAN_MOVE, operation, arena);
 	begin(&r, operation, (enum coordinates)find_word(coordinates_name, coordinates),
@@ -530,12 +326,12 @@ plan_resize(const struct operation *operation, struct plan *plan, struct source 
 			nearest ? ", " : "", nearest ? nearest : ""),
 		arena);
 	return check_mode(&r, source) && read_resize(&r, source, arena) &&
-	       plan_sampled(&r, plan, source, arena);
+	       resample_plan(&r, plan, source, arena);
 }
 
 /* The scales of versions 1 and 7, which are attributes. */
 static bool
-read_attributes(struct resize *r, struct source *source)
+read_attributes(struct resampling *r, struct source *source)
 {
 	const struct operation *operation = r->operation;
 	const struct attribute *scales = operation_attribute(operation, "scales");
@@ -574,7 +370,7 @@ static bool
 plan_upsample(const struct operation *operation, struct plan *plan, struct source *source,
 	struct arena *arena)
 {
-	struct resize r;
+	struct resampling r;
 
 	plan_begin(plan, PLAN_MOVE, operation, arena);
 	if (operation->version >= 10) {
@@ -591,7 +387,7 @@ plan_upsample(const struct operation *operation, struct plan *plan, struct sourc
 	       (operation->version < 9
 			       ? read_attributes(&r, source)
 			       : read_scales(&r, UPSAMPLE_SCALES, source, arena)) &&
-	       plan_sampled(&r, plan, source, arena);
+	       resample_plan(&r, plan, source, arena);
 }
 
 const struct op op_resize = {

@@ -33,6 +33,16 @@ static const char *const layout_shape[] = {
 	[LAYOUT_NCHW_VECT_C] = "[N, C/4, H, W, 4]",
 };
 
+const struct input_rule shuffle_inputs[] = {
+	{"input", .summary = "in the layout that data_format names"},
+	{.name = NULL},
+};
+
+const struct input_rule shuffle_onnx_inputs[] = {
+	{"input", .summary = "[N, C, H, W]"},
+	{.name = NULL},
+};
+
 const struct dtype_rule shuffle_tensorflow_dtypes[] = {
 	{DTYPE_FLOAT32, 1}, {DTYPE_FLOAT64, 1},   {DTYPE_FLOAT16, 1}, {DTYPE_BFLOAT16, 1},
 	{DTYPE_BOOL, 1},    {DTYPE_INT8, 1},      {DTYPE_INT16, 1},   {DTYPE_INT32, 1},

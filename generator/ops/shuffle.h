@@ -41,8 +41,10 @@ bool shuffle_plan(const struct shuffle *shuffle, struct plan *plan, struct sourc
 bool shuffle_plan_tensorflow(const struct operation *operation, bool to_depth,
 	struct plan *plan, struct source *source, struct arena *arena);
 
-/* What the tables of both directions share: the words of data_format, and the element
-   types of TensorFlow. */
+/* What the tables of both directions share: the inputs of TensorFlow and of ONNX, the
+   words of data_format, and the element types of TensorFlow. */
+extern const struct input_rule shuffle_inputs[];
+extern const struct input_rule shuffle_onnx_inputs[];
 extern const char *const shuffle_layout_choice[];
 extern const struct dtype_rule shuffle_tensorflow_dtypes[];
 

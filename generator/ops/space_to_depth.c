@@ -45,16 +45,6 @@ static const struct attribute_rule onnx_attributes[] = {
 static const int versions[] = {1, 0};
 static const int onnx_versions[] = {1, 13, 0};
 
-static const struct input_rule inputs[] = {
-	{"input", .summary = "in the layout that data_format names"},
-	{.name = NULL},
-};
-
-static const struct input_rule onnx_inputs[] = {
-	{"input", .summary = "[N, C, H, W]"},
-	{.name = NULL},
-};
-
 static bool
 plan_space_to_depth(const struct operation *operation, struct plan *plan,
 	struct source *source, struct arena *arena)
@@ -86,7 +76,7 @@ const struct op op_onnx_space_to_depth = {
 	.default_domain = true,
 	.has_opset = true,
 	.version = onnx_versions,
-	.input = onnx_inputs,
+	.input = shuffle_onnx_inputs,
 	.output = "output",
 	.attribute = onnx_attributes,
 	.dtype = move_dtypes,
@@ -100,7 +90,7 @@ const struct op op_space_to_depth = {
 	.default_domain = false,
 	.has_opset = false,
 	.version = versions,
-	.input = inputs,
+	.input = shuffle_inputs,
 	.output = "output",
 	.attribute = attributes,
 	.dtype = shuffle_tensorflow_dtypes,

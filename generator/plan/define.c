@@ -1,5 +1,6 @@
 #include "plan/define.h"
 
+#include "base/extents.h"
 #include "plan/epilogue.h"
 
 /* An output: its offsets in each operand, and the taps along each axis that read an input
@@ -23,19 +24,6 @@ move(struct product_loop *at, const struct product_loop *by, int64_t n)
 	at->b += by->b * n;
 	at->c += by->c * n;
 	at->dst += by->dst * n;
-}
-
-/* Advances to the next index below extent, the last axis fastest; false when it is back
-   at the first. */
-static bool
-next_index(int64_t *index, const int64_t *extent, int n)
-{
-	for (int i = n - 1; i >= 0; i--) {
-		if (++index[i] < extent[i])
-			return true;
-		index[i] = 0;
-	}
-	return false;
 }
 
 /* The input that a tap reads; false: none, or padding. */
@@ -95,7 +83,7 @@ add_taps(const struct definition *d, const struct point *point, int64_t depth,
 
 		if (find_source(p, point, tap, &a, &b))
 			sum = add_term(d, a, b, sum);
-	} while (next_index(tap, extent, p->naxis));
+	} while (extents_next(tap, extent, p->naxis));
 	return sum;
 }
 
@@ -202,7 +190,7 @@ define_product(const struct definition *d)
 
 	do
 		define_at(d, index, e.terms);
-	while (next_index(index, e.count, e.n));
+	while (extents_next(index, e.count, e.n));
 }
 
 bool

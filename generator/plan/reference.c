@@ -4,6 +4,7 @@
 #include "plan/reference.h"
 
 #include "base/arena.h"
+#include "base/extents.h"
 #include "plan/epilogue.h"
 #include "plan/reduction.h"
 #include "plan/reference_steps.h"
@@ -51,19 +52,6 @@ quantity(double number)
 	return (union quantity){.number = number};
 }
 
-/* Advances to the next index below extent, the last axis fastest; false when it is back
-   at the first. */
-static bool
-next_index(int64_t *index, const int64_t *extent, int nindex)
-{
-	for (int i = nindex - 1; i >= 0; i--) {
-		if (++index[i] < extent[i])
-			return true;
-		index[i] = 0;
-	}
-	return false;
-}
-
 /* Finds the taps of an output point: tap k along an axis reads input point * stride -
    pad_begin + k * dilation. */
 static void
@@ -92,7 +80,7 @@ reach_find(struct reach *reach, const struct window_plan *window, const int64_t 
 		if (is_real)
 			reach->tap[reach->ntap++] = (struct tap){weight, src};
 		weight++;
-	} while (next_index(index, extent, window->naxis));
+	} while (extents_next(index, extent, window->naxis));
 }
 
 /* One output element of a Conv. src is the group's first element, c the output channel,
@@ -281,7 +269,7 @@ run_window(const struct plan *plan, enum numerics numerics, const void *const *i
 			point += index[i] * window->dst.axis[i];
 		reach_find(&reach, window, index);
 		compute_point(&run, &reach, point);
-	} while (next_index(index, extent, window->naxis));
+	} while (extents_next(index, extent, window->naxis));
 	arena_free(&arena);
 }
 
@@ -316,7 +304,7 @@ run_part(const struct plan *plan, const struct move_plan *move, const void *cons
 			memcpy(dst + (size_t)to * size, fill, size);
 		else if (!move->crops)
 			memset(dst + (size_t)to * size, 0, size);
-	} while (next_index(index, extent, 2 * move->naxis));
+	} while (extents_next(index, extent, 2 * move->naxis));
 }
 
 static void

@@ -68,15 +68,13 @@ measure_scratch(const struct schedule *schedule)
 	return code.workspace;
 }
 
-bool
-schedule_make(struct schedule *schedule, const struct plan *plan, const char *prefix,
-	const struct settings *settings, uint64_t max_output, struct source *source,
-	const struct place *where, struct arena *arena)
+/* Whether a function can have the plan's arguments, and a workspace where it is asked
+ * for. */
+static bool
+can_be_called(const struct plan *plan, const struct settings *settings,
+	struct source *source, const struct place *where)
 {
-	const char *name = arena_format(arena, "%s%s", prefix, plan->name);
-	size_t n = settings->targets.n, narguments = plan->noperand + plan_noutput(plan);
-	struct schedule *more = arena_array(arena, struct schedule, n);
-	uint64_t least = 0;
+	size_t narguments = plan->noperand + plan_noutput(plan);
 
 	if (narguments > WALK_PARAMETERS) {
 		source_error(source, where,
@@ -90,7 +88,21 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 			"workspace argument passes: leave either out");
 		return false;
 	}
+	return true;
+}
 
+bool
+schedule_make(struct schedule *schedule, const struct plan *plan, const char *prefix,
+	const struct settings *settings, uint64_t max_output, struct source *source,
+	const struct place *where, struct arena *arena)
+{
+	const char *name = arena_format(arena, "%s%s", prefix, plan->name);
+	size_t n = settings->targets.n;
+	struct schedule *more = arena_array(arena, struct schedule, n);
+	uint64_t least = 0;
+
+	if (!can_be_called(plan, settings, source, where))
+		return false;
 	for (size_t i = 0; i < n; i++) {
 		struct schedule *s = i ? &more[i] : schedule;
 

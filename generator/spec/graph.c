@@ -155,9 +155,11 @@ read_results(struct reader *r, const json_t *object, struct node *node)
 	}
 	if (several)
 		return read_names(r, several, key, where, &node->result, &node->nresult);
+	if (!read_name_of(r, one, key, where, result))
+		return false;
 	node->result = result;
 	node->nresult = 1;
-	return read_name_of(r, one, key, where, result);
+	return true;
 }
 
 static bool

@@ -539,24 +539,39 @@ parts_that_read(const struct build *b)
 	add_parts(b, 4, 4, true);
 }
 
+/* A loop over the vectors of an output in place of an operand, which has begun. */
+struct update_loop {
+	struct ends ends;
+	struct variable *i;
+	struct address to; /* this pass' vector */
+};
+
+/* late: the vector is written first. */
+static struct update_loop
+begin_update(const struct build *b, bool late)
+{
+	struct code_builder *code = b->code;
+	struct update_loop u = {.ends = build_entry(b)};
+
+	u.i = build_counter(b, "i");
+	u.to = code_indexed(code, code_at(u.ends.dst, 0), u.i, 8);
+	code_loop(code, u.i, 8);
+	if (late)
+		build_copy(b, u.to, code_indexed(code, code_at(u.ends.src, 0), u.i, 8));
+	return u;
+}
+
 /* An output in place of an operand: in each pass, a vector of it `shift` elements on is
    read, and one is written. `late`: it is read where it has been written. */
 static void
 add_update(const struct build *b, int64_t shift, int64_t inc, bool late)
 {
 	struct code_builder *code = b->code;
-	struct ends e;
-	struct variable *i;
-	struct address to;
+	struct update_loop u;
 
 	code->updates = true;
-	e = build_entry(b);
-	i = build_counter(b, "i");
-	to = code_indexed(code, code_at(e.dst, 0), i, 8);
-	code_loop(code, i, 8);
-	if (late)
-		build_copy(b, to, code_indexed(code, code_at(e.src, 0), i, 8));
-	build_copy(b, to, code_indexed(code, code_at(e.dst, shift), i, inc));
+	u = begin_update(b, late);
+	build_copy(b, u.to, code_indexed(code, code_at(u.ends.dst, shift), u.i, inc));
 	code_end(code);
 	code_end_function(code);
 }
@@ -686,9 +701,7 @@ add_update_passed(const struct build *b, bool late)
 	const struct variable *dst;
 	const struct value *value;
 	const struct function *f;
-	struct ends e;
-	struct variable *i;
-	struct address to;
+	struct update_loop u;
 
 	code->updates = true;
 	code_function(code, LINKAGE_STATIC, "put", NULL);
@@ -696,14 +709,9 @@ add_update_passed(const struct build *b, bool late)
 	dst = code_output(code, b->scalar, "dst");
 	code_store(code, code_at(dst, 0), value);
 	f = code_end_function(code);
-	e = build_entry(b);
-	i = build_counter(b, "i");
-	to = code_indexed(code, code_at(e.dst, 0), i, 8);
-	code_loop(code, i, 8);
-	if (late)
-		build_copy(b, to, code_indexed(code, code_at(e.src, 0), i, 8));
-	code_call_with(code, f, code_pass_value(code_load(code, b->vector, to)),
-		code_pass(to));
+	u = begin_update(b, late);
+	code_call_with(code, f, code_pass_value(code_load(code, b->vector, u.to)),
+		code_pass(u.to));
 	code_end(code);
 	code_end_function(code);
 }

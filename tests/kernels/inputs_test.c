@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "kernels/common/tile_plan.h"
+#include "network/lower.h"
+#include "network/make.h"
+#include "spec/json.h"
 #include "support/scheduled.h"
 
 /* Lines of the input that an inner micro-kernel asks for ahead of their use. */
@@ -31,6 +34,23 @@ static const struct prefetch prefetches[] = {
 		"[1, 64, 28, 28]", "[64, 64, 3, 3]", 64 * 64 * 9, "\"pads\": [1, 1, 1, 1]", 0, {0}},
 	{"nothing of a next pass that no cache would hold", &kernel_direct_oc,
 		"[1, 64, 16, 64, 64]", "[16, 64, 3, 3, 3]", 16 * 64 * 27, "", 0, {0}},
+};
+/* clang-format on */
+
+/* Whether a 1x1 Conv and a Cast after it, whose outputs are 16 planes of 128x128,
+   prefetch these. */
+struct outputs {
+	const char *name, *dtype;
+	int to; /* ONNX's number of the Cast's type */
+	bool prefetches;
+};
+
+/* clang-format off */
+static const struct outputs outputs[] = {
+	{"1 MiB of float32 is more than a cache holds", "float32", 1, true},
+	{"256 KiB of int8 is not", "float32", 3, false},
+	{"nor are 512 KiB of float16", "float16", 10, false},
+	{"what was float16 counts as the float32 that it becomes", "float16", 1, true},
 };
 /* clang-format on */
 
@@ -82,8 +102,38 @@ asks_for(void **state)
 	free(spec);
 }
 
+static void
+counts_outputs(void **state)
+{
+	const struct outputs *row = *state;
+	const struct settings settings = {
+		.targets = {{target_find("x86-64-v4")}, 1}, .kernel = &kernel_direct_ow};
+	struct subject s = {.nmessage = 0};
+	struct schedule schedule;
+	const struct tile_plan *plan;
+	const char *text = arena_format(&s.arena,
+		"{\"name\": \"f\", \"dtype\": \"%s\", \"graph\": {\"inputs\": {\"x\": "
+		"[1, 16, 128, 128], \"w\": [16, 16, 1, 1]}, \"nodes\": [{\"op\": "
+		"\"Conv\", \"inputs\": {\"X\": \"x\", \"W\": \"w\"}, \"output\": \"c\"}, "
+		"{\"op\": \"Cast\", \"inputs\": {\"input\": \"c\"}, \"attributes\": {"
+		"\"to\": %d}, \"output\": \"y\"}], \"outputs\": [\"y\"]}}",
+		row->dtype, row->to);
+
+	source_from_text(&s.source, "net.json", text, strlen(text));
+	assert_true(json_read(&s.source, &s.spec, &s.arena));
+	assert_true(network_make(
+		&schedule, &s.spec, "", &settings, UINT64_MAX, &s.source, &s.arena));
+	assert_int_equal(schedule_network(&schedule)->nstep, 1);
+	plan = step_schedule(&schedule, 0)->own;
+	assert_int_equal(
+		interior_kernel(&plan->oc_block[0])->prefetches_dst, row->prefetches);
+	arena_free(&s.arena);
+}
+
 int
 main(void)
 {
-	return run_table("prefetches", prefetches, asks_for);
+	int failed = run_table("prefetches", prefetches, asks_for);
+
+	return run_table("outputs", outputs, counts_outputs) || failed;
 }

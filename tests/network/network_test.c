@@ -768,6 +768,25 @@ find_update(const struct network *network)
 	return NULL;
 }
 
+/* A network for one target, and its step in place, with a copy of that step's plan. */
+struct update {
+	struct schedule schedule;
+	const struct network *network;
+	struct network_step *step;
+	struct plan *plan;
+};
+
+static struct update
+make_update(struct subject *s, const struct target *target)
+{
+	struct update u = {.schedule = make_one(s, target)};
+
+	u.network = schedule_network(&u.schedule);
+	u.step = find_update(u.network);
+	u.plan = plan_duplicate(u.step->plan, &s->arena);
+	return u;
+}
+
 /* A step that shares its operand's bytes and does not read it in place, or reads it in
    another order, cannot be proven. */
 static void
@@ -780,26 +799,23 @@ other_steps_are_not_in_place(void **state)
 	(void)state;
 	read_row(&s, &row);
 	for (size_t t = 0; t < ntarget; t++) {
-		struct schedule schedule = make_one(&s, &target_table[t]);
-		const struct network *network = schedule_network(&schedule);
-		struct network_step *step = find_update(network);
-		struct plan *plan = plan_duplicate(step->plan, &s.arena);
-		struct pointwise_axis *axis = &plan->u.pointwise.axis[0];
+		struct update u = make_update(&s, &target_table[t]);
+		struct pointwise_axis *axis = &u.plan->u.pointwise.axis[0];
 
-		assert_true(schedule_is_safe(step->schedule));
-		assert_null(network_failure(network, &s.arena));
-		assert_int_equal(plan->u.pointwise.naxis, 1);
-		plan->u.pointwise.naxis = 2;
+		assert_true(schedule_is_safe(u.step->schedule));
+		assert_null(network_failure(u.network, &s.arena));
+		assert_int_equal(u.plan->u.pointwise.naxis, 1);
+		u.plan->u.pointwise.naxis = 2;
 		axis[0].extent = axis[1].extent = 16;
 		axis[1].dst_inc = axis[0].inc[0] = 1;
 		axis[0].dst_inc = axis[1].inc[0] = 16;
-		step->plan = plan;
-		assert_true(schedule_make(step->schedule, plan, "", &step->settings,
-			MAX_OUTPUT, &s.source, step->node->where, &s.arena));
-		assert_false(schedule_is_safe(step->schedule));
-		assert_non_null(schedule_prove(&schedule, NULL, &s.arena));
-		plan->over = NULL;
-		assert_non_null(network_failure(network, &s.arena));
+		u.step->plan = u.plan;
+		assert_true(schedule_make(u.step->schedule, u.plan, "", &u.step->settings,
+			MAX_OUTPUT, &s.source, u.step->node->where, &s.arena));
+		assert_false(schedule_is_safe(u.step->schedule));
+		assert_non_null(schedule_prove(&u.schedule, NULL, &s.arena));
+		u.plan->over = NULL;
+		assert_non_null(network_failure(u.network, &s.arena));
 	}
 	arena_free(&s.arena);
 }
@@ -817,17 +833,14 @@ arguments_hold_what_is_read(void **state)
 	(void)state;
 	read_row(&s, &row);
 	for (size_t t = 0; t < ntarget; t++) {
-		struct schedule schedule = make_one(&s, &target_table[t]);
-		const struct network *network = schedule_network(&schedule);
-		struct network_step *step = find_update(network);
-		struct plan *plan = plan_duplicate(step->plan, &s.arena);
+		struct update u = make_update(&s, &target_table[t]);
 
-		assert_int_equal(
-			network_place_of(network, step->result[0])->home, HOME_ARGUMENT);
-		assert_null(network_failure(network, &s.arena));
-		plan->over = NULL;
-		step->plan = plan;
-		assert_non_null(network_failure(network, &s.arena));
+		assert_int_equal(network_place_of(u.network, u.step->result[0])->home,
+			HOME_ARGUMENT);
+		assert_null(network_failure(u.network, &s.arena));
+		u.plan->over = NULL;
+		u.step->plan = u.plan;
+		assert_non_null(network_failure(u.network, &s.arena));
 	}
 	arena_free(&s.arena);
 }

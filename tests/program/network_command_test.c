@@ -47,6 +47,16 @@
 	"\\001\\022\\004\\012\\002\\010\\001B\\004\\012\\000\\020\\023" \
 	"' > f8.onnx && "
 
+/* An ONNX model of a Dropout whose mask is an output. */
+#define MASK \
+	"printf '" \
+	"\\010\\010B\\004\\012\\000\\020\\015\\072\\073" \
+	"\\012\\022\\012\\001x\\022\\001y\\022\\001m\\042\\007Dropout" \
+	"Z\\017\\012\\001x\\022\\012\\012\\010\\010\\001\\022\\004\\012\\002\\010\\004" \
+	"b\\011\\012\\001y\\022\\004\\012\\002\\010\\001" \
+	"b\\011\\012\\001m\\022\\004\\012\\002\\010\\011" \
+	"' > mask.onnx && "
+
 /* An IR of OpenVINO with sixteen Relus side by side, which take and give 32 tensors. */
 #define PORT(i) "<port id=\"" i "\" precision=\"FP32\"><dim>4</dim></port>"
 #define SIDE_BY_SIDE \
@@ -170,7 +180,9 @@ static const struct script hostile_rows[] = {
 	{"so are steps and the functions of other steps", "opgen steps.json --unroll full -o n.c && ${CC:-cc} -Wall -Werror -I$RUNTIME -c n.c && opgen steps.json | grep '^       [a-z]' | cut -d, -f1", 0, "       a_0\n       a_part_0\n       a_0_2\n", ""},
 	{"copies between are no obstacle to fusing", "opgen copies.json --explain | grep -A1 '^steps' | tail -1 | cut -c5-56 | cut -d- -f-3", 0, "1 y                    Relu-14 + Sqrt-13    unrolled\n", ""},
 	{"a copy of what two movements leave as it was has a reason", "opgen turned.json --explain | grep copies", 0, "      copies: its output is an argument\n", ""},
+	{"what is larger than a model's constants is not folded", "opgen large.json --explain | head -1", 0, "net: a network of 2 steps\n", ""},
 	{"an output that the file names twice is refused", "printf '\\010\\010\\102\\004\\012\\000\\020\\021\\072\\051\\012\\014\\012\\001x\\022\\001y\\042\\004Relu\\132\\017\\012\\001x\\022\\012\\012\\010\\010\\001\\022\\004\\012\\002\\010\\004\\142\\003\\012\\001y\\142\\003\\012\\001y' > t.onnx; opgen t.onnx --graph", 1, "", "t.onnx: error: the file names 'y' as an output twice; pass --end T for each output\n"},
+	{"an output that opgen does not make is named", MASK "opgen mask.onnx --graph --name net", 1, "", "node #0: error: expected one output, got 2; opgen does not make 'm'\n"},
 	{"a tensor begins the graph once", "opgen $SAMPLE --dim batch=1 --graph --begin image --begin image", 1, "", "--begin: 'image' is named twice"},
 	{"and ends it once", "opgen $SAMPLE --dim batch=1 --graph --end small --end small", 1, "", "--end: 'small' is named twice"},
 	{"where it begins it does not end", "opgen $SAMPLE --dim batch=1 --graph --begin phases --end phases", 1, "", "'phases' is where the graph begins, and nothing is to be computed"},
@@ -179,6 +191,11 @@ static const struct script hostile_rows[] = {
 static const struct {
 	const char *name, *text;
 } prepared[] = {
+	{"large.json",
+		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [1]}, \"nodes\": [\n"
+		"  {\"op\": \"Expand\", \"inputs\": {\"input\": {\"shape\": [1], \"data\": [2]}, \"shape\": {\"shape\": [1], \"dtype\": \"int64\", \"data\": [144115188075855872]}}, \"output\": \"e\"},\n"
+		"  {\"op\": \"Mul\", \"inputs\": {\"A\": \"x\", \"B\": \"e\"}, \"output\": \"y\"}\n"
+		"], \"outputs\": [\"y\"]}}\n"},
 	{"turned.json",
 		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [2, 3]}, \"nodes\": [\n"
 		"  {\"op\": \"Transpose\", \"inputs\": {\"data\": \"x\"}, \"output\": \"t\"},\n"

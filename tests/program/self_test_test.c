@@ -92,6 +92,7 @@ static const struct script file_rows[] = {
 	{"what is refused leaves none", "opgen net.json --max-output 100 -o c.c --self-test t.c; s=$?; test ! -e t.c && exit $s", 1, "", "--max-output"},
 	{"what cannot be written leaves the others", "echo old > c.c; opgen net.json -o c.c --self-test no/t.c; s=$?; grep -qx old c.c && exit $s", 3, "", "no/t.c"},
 	{"arguments that do not fit are refused", "opgen huge.json -o c.c --self-test t.c", 1, "", "huge.json:1:1: error: --self-test: the arguments of huge take 2147483648 bytes, more than the 1073741824 of a self-test\n"},
+	{"nor do tensors that only the nodes make, one by one", "opgen far.json -o c.c --self-test t.c", 1, "", "far.json:1:1: error: --self-test: the tensors of far take 576460752303423492 bytes while its nodes are computed one by one, more than the 68719476736 of a self-test\n"},
 	{"without it they are not", "opgen huge.json -o c.c", 0, "", ""},
 	{"no function has the test's name", "sed 's/\"net\"/\"net_self_test\"/' net.json > b.json; opgen net.json b.json -o c.c --self-test t.c", 1, "", "b.json:1:10: error: name: 'net_self_test' is the function of the self-test\n"},
 	{"all nodes have one each", "opgen $SAMPLE --dim batch=1 --all-nodes -o d --self-test d -MD && ls d | grep -c '_self_test\\.c$' && cat d/up_Relu.c.d && for n in up_Conv up_Relu up_Shuffle down_Pool; do " BUILD_WITH("d/$n.c d/${n}_self_test.c") "|| exit 9; done | grep -c ' ok$'", 0, "4\nd/up_Relu.c d/up_Relu_self_test.c: \\\n", ""},
@@ -142,6 +143,11 @@ static const struct {
 	{"empty.json", "{\"name\": \"empty\", \"op\": \"Relu\", \"dtype\": \"float32\", \"inputs\": {\"X\": [0, 5]}}\n"},
 	{"large.json", "{\"name\": \"large\", \"op\": \"Relu\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1000, 1000]}}\n"},
 	{"huge.json", "{\"name\": \"huge\", \"op\": \"Relu\", \"dtype\": \"float32\", \"inputs\": {\"X\": [268435456]}}\n"},
+	{"far.json",
+		"{\"name\": \"far\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [1]}, \"nodes\": [\n"
+		"  {\"op\": \"Expand\", \"inputs\": {\"input\": \"x\", \"shape\": {\"shape\": [1], \"dtype\": \"int64\", \"data\": [144115188075855872]}}, \"output\": \"e\"},\n"
+		"  {\"op\": \"Slice\", \"opset\": 1, \"inputs\": {\"data\": \"e\"}, \"attributes\": {\"starts\": [0], \"ends\": [1]}, \"output\": \"y\"}\n"
+		"], \"outputs\": [\"y\"]}}\n"},
 };
 /* clang-format on */
 

@@ -72,9 +72,9 @@ prefetches_dst(const struct tile_plan *p, const struct micro_kernel *kernel,
 	const struct planning *limit = &p->target->processor->planning;
 	int64_t image = p->window.group * p->window.oc * p->plane_out;
 	int64_t lines = kernel->channels *
-			ceil_div(kernel->positions * p->element, CACHE_LINE_BYTES);
+			ceil_div(kernel->positions * p->stored, CACHE_LINE_BYTES);
 
-	return image * p->element > limit->far_bytes &&
+	return image * p->stored > limit->far_bytes &&
 	       lines * limit->line_operations <= (int64_t)inputs->terms * p->window.ic;
 }
 

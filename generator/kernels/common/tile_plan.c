@@ -171,6 +171,13 @@ find_steps(struct tile_plan *p)
 	}
 }
 
+int64_t
+tile_plan_image(const struct tile_plan *p)
+{
+	return p->window.ic * p->plane_in * p->element +
+	       p->window.oc * p->plane_out * p->stored;
+}
+
 struct tile_plan *
 tile_plan_begin(const struct schedule *schedule, struct arena *arena)
 {
@@ -182,6 +189,7 @@ tile_plan_begin(const struct schedule *schedule, struct arena *arena)
 	p->stack = (int64_t)settings_stack(&schedule->settings, INT64_MAX);
 	p->dtype = epilogue_from(plan);
 	p->element = (int64_t)dtype_info[p->dtype].size;
+	p->stored = (int64_t)dtype_info[plan->dst.dtype].size;
 	p->sum = dtype_accumulator(p->dtype);
 	p->packed = plan->weights && plan->weights->constant;
 	p->once = plan->over != NULL;
@@ -286,10 +294,9 @@ static bool
 goes_with_next(const struct tile_plan *p, const struct oc_block *block, size_t number)
 {
 	const struct loop_nest *a = &block->nest[number], *b = a + 1;
-	int64_t image = p->window.ic * p->plane_in + p->window.oc * p->plane_out;
 
 	return number + 1 < block->nnest &&
-	       image * p->element > 2 * p->target->processor->planning.far_bytes &&
+	       tile_plan_image(p) > 2 * p->target->processor->planning.far_bytes &&
 	       a->along_first && b->along_first && a->first[0] == b->first[0] &&
 	       a->last[0] == b->last[0] && a->loop[0].count == b->loop[0].count;
 }
@@ -328,7 +335,7 @@ is_inside(const struct tile_plan *p, const struct oc_block *block)
 	far = (double)inputs * element > (double)limit->far_bytes ? limit->far_cost : 1;
 	return !p->packs && block->count > 1 &&
 	       panel * (double)block->count <= (double)limit->far_bytes &&
-	       inputs > block->channels * p->plane_out &&
+	       inputs * p->element > block->channels * p->plane_out * p->stored &&
 	       ((far > 1 && panel > (double)limit->near_bytes) ||
 		       passes * panel < (double)inputs * element * far);
 }

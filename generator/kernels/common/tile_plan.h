@@ -118,6 +118,7 @@ struct tile_plan {
 	int64_t stack;               /* bytes of an array on the stack, at most */
 	enum dtype dtype, sum;       /* the types of src in memory and of sums */
 	int64_t element;             /* bytes of an element of src */
+	int64_t stored;              /* bytes of an element of dst, after any epilogue */
 	int64_t taps;                /* of the whole kernel */
 	int64_t plane_in, plane_out; /* elements of a plane */
 	int64_t axis_tap[MAX_AXIS];  /* from one tap to the next, in tap numbers */
@@ -142,6 +143,9 @@ struct tile_plan {
 	const struct tile_design *design; /* see micro_kernel.h */
 	const void *own;                  /* the rest of the design's plan, or NULL */
 };
+
+/* The bytes of a group's inputs and outputs in an image. */
+int64_t tile_plan_image(const struct tile_plan *plan);
 
 /* Begins a plan, without oc_blocks: merges axes, sets steps and blocks of input
    channels. */

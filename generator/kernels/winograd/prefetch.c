@@ -25,8 +25,8 @@ winograd_row_prefetch(const struct winograd *g)
 {
 	const struct tile_plan *p = g->plan;
 	const struct window_plan *w = &p->window;
-	int64_t image = w->ic * p->plane_in + w->oc * p->plane_out, sums = count_sums(g);
-	int64_t side_by_side = 0, points = 0, rows = g->range[0][0].tiles * g->outputs;
+	int64_t sums = count_sums(g), rows = g->range[0][0].tiles * g->outputs;
+	int64_t side_by_side = 0, points = 0;
 	struct row_prefetch prefetch;
 
 	for (size_t i = 0; i < g->nrange[1]; i++)
@@ -39,7 +39,7 @@ winograd_row_prefetch(const struct winograd *g)
 	/* Inputs and outputs of up to twice the size of the second cache may stay in
 	   it. */
 	if (rows >= w->axis[0].out || prefetch.channels > sums ||
-		image * p->element <= 2 * p->target->processor->planning.far_bytes)
+		tile_plan_image(p) <= 2 * p->target->processor->planning.far_bytes)
 		return (struct row_prefetch){0};
 	prefetch.sums = min_of(ceil_div(prefetch.block, w->ic), sums / prefetch.channels);
 	prefetch.step = ceil_div(ceil_div(prefetch.block, prefetch.sums), w->ic);
