@@ -87,7 +87,7 @@ plan_block(struct output_block *block, void *context)
 		return false;
 	}
 	own->group = s->group;
-	own->order = channels == 1 ? s->order : NULL;
+	own->order = s->order;
 	first = find_columns(block, s->by_row, own, s->arena);
 	if (s->weights == WEIGHTS_BY_ROW || own->ncolumn > FEW_VECTORS)
 		own->weights = s->weights;
