@@ -69,7 +69,9 @@ struct ow_kernel {
 	const struct column *column;
 	size_t ncolumn;
 	const int *order; /* the lane of each output of a column; NULL: in order */
-	size_t group;     /* vectors whose sums are in registers at a time */
+	size_t group;     /* vectors that are summed before others begin */
+	bool flows; /* each vector is stored as soon as its last term is added, so that
+		       later ones find a register for their sums */
 	enum weights weights;
 };
 
@@ -170,6 +172,10 @@ void find_fills(const struct output_block *block, const size_t *first,
    weight is broadcast once for so many of them. */
 size_t vectors_of_tap(const struct ow_kernel *own, size_t first_term);
 bool shares_weights(const struct micro_kernel *kernel, size_t vectors);
+
+/* time.c: the sums of one channel that are begun and not yet complete while inputs are
+   read in order: vectors of a row, and rows whose windows overlap. */
+double sums_at_a_time(const struct output_block *block, const struct ow_kernel *own);
 
 /* time.c: an estimate of one call of a block's function for so many output channels, in
    vector operations; and a lower bound, for quick refusal. */

@@ -252,25 +252,46 @@ add_by_variable(struct kernel_code *k, const struct term *term)
 	add_term(k, term, 0, x, code_get(k->code, *w));
 }
 
+static void
+begin_inputs(struct kernel_code *k)
+{
+	struct ow_code *t = k->own;
+
+	t->load = arena_array(k->code->body, const struct value *, t->own->nload + 1);
+	t->permute =
+		arena_array(k->code->body, const struct value *, t->own->npermute + 1);
+}
+
+/* Adds a term of one channel. */
+static void
+add_alone(struct kernel_code *k, const struct term *term)
+{
+	const struct ow_code *t = k->own;
+
+	if (t->own->weights)
+		add_by_variable(k, term);
+	else
+		add_by_vector(k, term, 1);
+}
+
 /* Adds the terms of columns first to end - 1. */
 static void
 add_terms(struct kernel_code *k, size_t first, size_t end)
 {
-	struct ow_code *t = k->own;
+	const struct ow_code *t = k->own;
 	const struct ow_kernel *own = t->own;
 	bool alone = t->channels == 1;
 	size_t n;
 
-	t->load = arena_array(k->code->body, const struct value *, own->nload + 1);
-	t->permute = arena_array(k->code->body, const struct value *, own->npermute + 1);
+	begin_inputs(k);
 	for (size_t i = 0; i < own->nterm; i += n) {
 		const struct term *term = &own->term[i];
 
 		n = alone ? 1 : vectors_of_tap(own, i);
 		if (term->sum < first || term->sum >= end)
 			continue;
-		if (own->weights)
-			add_by_variable(k, term);
+		if (alone)
+			add_alone(k, term);
 		else if (shares_weights(k->kernel, n))
 			add_by_weight(k, term, n);
 		else
@@ -418,6 +439,37 @@ add_groups(struct kernel_code *k)
 	}
 }
 
+/* Adds columns in the order of inputs: each begins with its first term, and is stored
+   behind its last one. */
+static void
+add_flow(struct kernel_code *k)
+{
+	const struct ow_kernel *own = ow_kernel_of(k->kernel);
+	size_t *left = arena_array(k->code->body, size_t, own->ncolumn);
+	bool *begun = arena_array(k->code->body, bool, own->ncolumn);
+
+	for (size_t i = 0; i < own->nterm; i++)
+		left[own->term[i].sum]++;
+	k->x = code_at(k->src, 0);
+	k->w = code_at(k->weights, 0);
+	begin_inputs(k);
+	for (size_t i = 0; i < own->nterm; i++) {
+		size_t c = own->term[i].sum;
+
+		if (!begun[c])
+			clear_columns(k, c, c + 1);
+		begun[c] = true;
+		add_alone(k, &own->term[i]);
+		if (!--left[c])
+			add_stores(k, c, c + 1);
+	}
+	for (size_t c = 0; c < own->ncolumn; c++)
+		if (!begun[c]) {
+			clear_columns(k, c, c + 1);
+			add_stores(k, c, c + 1);
+		}
+}
+
 void
 direct_ow_lower_kernel(struct kernel_code *k)
 {
@@ -436,6 +488,10 @@ direct_ow_lower_kernel(struct kernel_code *k)
 	declare_all(k, &t);
 	if (k->kernel->prefetches_dst)
 		prefetch_outputs(k);
+	if (own->flows) {
+		add_flow(k);
+		return;
+	}
 	if (own->ncolumn > own->group) {
 		add_groups(k);
 		return;

@@ -62,8 +62,8 @@ same_code(const struct micro_kernel *x, const struct micro_kernel *y)
 {
 	const struct ow_kernel *a = ow_kernel_of(x), *b = ow_kernel_of(y);
 	bool same = x->positions == y->positions && a->group == b->group &&
-		    SAME(a, b, load) && a->npermute == b->npermute && SAME(a, b, term) &&
-		    SAME(a, b, column);
+		    a->flows == b->flows && SAME(a, b, load) &&
+		    a->npermute == b->npermute && SAME(a, b, term) && SAME(a, b, column);
 
 	for (size_t i = 0; i < a->npermute && same; i++)
 		same = a->permute[i].base == b->permute[i].base &&
@@ -86,11 +86,15 @@ plan_block(struct output_block *block, void *context)
 		s->outdone = s->refused = true;
 		return false;
 	}
-	own->group = s->group;
-	own->order = channels == 1 ? s->order : NULL;
+	own->order = s->order;
 	first = find_columns(block, s->by_row, own, s->arena);
 	if (s->weights == WEIGHTS_BY_ROW || own->ncolumn > FEW_VECTORS)
 		own->weights = s->weights;
+	/* Measured: roots of several sums overlap, those of one wait for its terms. */
+	own->flows = s->several_groups && own->ncolumn > s->group &&
+		     sums_at_a_time(block, own) <= (double)s->group &&
+		     !takes_roots(&s->plan->window);
+	own->group = own->flows ? own->ncolumn : s->group;
 	if ((own->ncolumn > s->group && !s->several_groups) ||
 		!find_terms(block, first, channels, (size_t)room->hot, own, s->arena)) {
 		s->too_long = s->refused = true;

@@ -23,9 +23,7 @@ step_cost(const struct vector_type *v, const struct permute_step *step)
 	return blend || block || first ? 1 : 3;
 }
 
-/* Independent sums of one channel in flight: vectors of a row, and rows whose windows
-   overlap. */
-static double
+double
 sums_at_a_time(const struct output_block *block, const struct ow_kernel *own)
 {
 	int above = block->plan->window.naxis - 2;
