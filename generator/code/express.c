@@ -3,6 +3,7 @@
 #include "code/access.h"
 #include "code/express_copy.h"
 #include "code/express_value.h"
+#include "code/some_passes.h"
 #include "plan/plan.h"
 
 #include <string.h>
@@ -10,7 +11,6 @@
 /* The statements of a machine that computes with expressions, as digests. */
 
 enum {
-	MOST_PASSES = 10, /* of a sampled loop that are run */
 	SAMPLED_LANES = 2,
 	LANE_ROUNDS = 4,
 	CROSSED_ROUNDS = 8
@@ -274,81 +274,12 @@ leave_out(struct machine *m, struct frame *f, const struct effects *e)
 	}
 }
 
-/* Numbers of passes, ascending. */
-struct passes {
-	int64_t number[MOST_PASSES];
-	int n;
-};
-
-static void
-add_pass(struct passes *p, int64_t number, int64_t count)
-{
-	int i = 0;
-
-	while (i < p->n && p->number[i] < number)
-		i++;
-	if (number < 0 || number >= count || p->n == MOST_PASSES ||
-		(i < p->n && p->number[i] == number))
-		return;
-	memmove(&p->number[i + 1], &p->number[i],
-		(size_t)(p->n - i) * sizeof p->number[0]);
-	p->number[i] = number;
-	p->n++;
-}
-
-/* Adds the passes from which on the body does something else. */
-static void
-add_cuts(struct passes *p, const struct statement *loop, const struct statement *s,
-	int64_t first, int64_t count)
-{
-	for (; s; s = s->next) {
-		if (!has_body(s))
-			continue;
-		if (s->kind == STATEMENT_LOOP && s->limit->selector == loop->variable)
-			add_pass(p, (s->limit->below - first) / loop->step, count);
-		for (int i = 0; s->kind == STATEMENT_IF && i < s->condition->ntest; i++)
-			if (s->condition->test[i].counter == loop->variable)
-				add_pass(p,
-					(s->condition->test[i].below - first) /
-						loop->step,
-					count);
-		add_cuts(p, loop, s->body, first, count);
-	}
-}
-
-/* On the first visit of a loop, one pass of each kind; on later visits, in turns, the
-   last pass and another one. If passes leave something for those after them, two
-   adjacent passes in place of one. */
-static struct passes
-choose_passes(const struct statement *s, int64_t visit, bool leaves, int64_t first,
-	int64_t count)
-{
-	struct passes p = {.n = 0};
-
-	if (!visit) {
-		add_pass(&p, 0, count);
-		add_pass(&p, 1, count);
-		add_pass(&p, count - 1, count);
-		if (leaves)
-			add_pass(&p, count - 2, count);
-		add_pass(&p, count / 2, count);
-		if (leaves)
-			add_pass(&p, count / 2 + 1, count);
-		add_cuts(&p, s, s->body, first, count);
-		return p;
-	}
-	visit = visit % 2 ? count - 1 : visit * 7 % count;
-	if (leaves)
-		add_pass(&p, visit ? visit - 1 : 1, count);
-	add_pass(&p, visit, count);
-	return p;
-}
-
 static void
 run_sampled(struct machine *m, struct frame *f, const struct statement *s, int64_t first,
 	int64_t count, struct effects *e, bool leaves)
 {
-	const struct passes p = choose_passes(s, e->visits, leaves, first, count);
+	const struct some_passes p =
+		some_passes_choose(s, e->visits, leaves, first, count);
 	int64_t next = 0;
 
 	e->visits++;
