@@ -70,8 +70,9 @@ sum() {
 models=build/tests/program/models.passed
 [ ! -f "$models" ] || sed -n 's/^[0-9]* ready, .*/models: &/p' "$models"
 
-# Which sample of the conformance cases and of ONNX's own tests was compiled.
-grep -h '^OPGEN_SEED=' build/tests/program/conformance*.passed build/sanitized/tests/program/conformance*.passed \
+# Which sample of the conformance cases and of ONNX's own tests was compiled, and which parts
+# of large cases were run in memory.
+grep -h '^OPGEN_SEED=' build/tests/program/in_memory.passed build/tests/program/conformance*.passed build/sanitized/tests/program/conformance*.passed \
 	build/tests/program/official*.passed build/sanitized/tests/program/official*.passed 2>/dev/null
 
 # How many of ONNX's own tests were run, and why not the others.

@@ -287,7 +287,7 @@ run_sampled(struct machine *m, struct frame *f, const struct statement *s, int64
 	int64_t count, struct effects *e, bool leaves)
 {
 	const struct sampled_passes p =
-		sampled_passes(s, e->visits, leaves, first, count);
+		sampled_passes_choose(s, e->visits, leaves, first, count);
 	int64_t next = 0;
 
 	e->visits++;

@@ -1,6 +1,8 @@
 #include "code/run.h"
 
+#include "code/express.h"
 #include "code/run_memory.h"
+#include "code/sampled_passes.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -153,6 +155,28 @@ evaluate(struct machine *m, struct frame *f, const struct value *v, struct lanes
 	return room;
 }
 
+/* Notes what a sample stores to an argument. */
+static void
+note(struct machine *m, const struct frame *f, const struct address *at, size_t size)
+{
+	struct run_sample *sample = m->sample;
+	struct slot to = machine_place(m, f, at);
+	struct run_range *last;
+
+	if (!to.object->is_result)
+		return;
+	last = sample->nrange ? &sample->range[sample->nrange - 1] : NULL;
+	if (last && last->argument == to.object->argument &&
+		last->from + last->size == to.at) {
+		last->size += (int64_t)size;
+		return;
+	}
+	sample->range = arena_grow(
+		sample->arena, sample->range, sample->nrange, sizeof *sample->range);
+	sample->range[sample->nrange++] =
+		(struct run_range){to.object->argument, to.at, (int64_t)size};
+}
+
 static void
 store(struct machine *m, struct frame *f, const struct statement *s)
 {
@@ -163,8 +187,11 @@ store(struct machine *m, struct frame *f, const struct statement *s)
 	const struct lanes *value = evaluate(m, f, s->value, &room);
 	unsigned char *to = machine_bytes(m, f, &s->at, 0, size * (size_t)n, true);
 
-	if (to)
-		lanes_narrow(to, memory, value, n, s->value->type);
+	if (!to)
+		return;
+	lanes_narrow(to, memory, value, n, s->value->type);
+	if (m->sample)
+		note(m, f, &s->at, size * (size_t)n);
 }
 
 static void
@@ -181,12 +208,16 @@ copy(struct machine *m, struct frame *f, const struct statement *s)
 	if (!to)
 		return;
 	if (s->kind == STATEMENT_CLEAR) {
+		/* Passes that are left out may store there. */
 		memset(to, 0, size);
 		return;
 	}
 	from = machine_bytes(m, f, &s->from, 0, size, false);
-	if (from)
-		memcpy(to, from, size);
+	if (!from)
+		return;
+	memcpy(to, from, size);
+	if (m->sample)
+		note(m, f, &s->at, size);
 }
 
 static void
@@ -255,6 +286,41 @@ declare(struct machine *m, struct frame *f, const struct statement *s)
 	}
 }
 
+/* Whether passes of a loop may be left out: all they do is to store to arguments. */
+static bool
+may_leave_out(const struct frame *f, const struct effects *e)
+{
+	for (size_t i = 0; i < e->stored.n; i++) {
+		const struct object *o = f->slot[e->stored.variable[i]->number].object;
+
+		if (!o || !o->is_result)
+			return false;
+	}
+	return e->stored.n && !e->set.n;
+}
+
+/* Runs some passes of a loop, if the others may be left out. */
+static bool
+run_some(struct machine *m, struct frame *f, const struct statement *s, int64_t first,
+	int64_t count)
+{
+	struct effects *e = effects_of_loop(&m->effects, f->function, s);
+	struct sampled_passes p;
+
+	if (!may_leave_out(f, e))
+		return false;
+	p = sampled_passes_choose(
+		s, e->visits ? e->visits + m->sample->turn : 0, false, first, count);
+	if (!e->visits)
+		sampled_passes_add(&p, m->sample->turn % count, count);
+	e->visits++;
+	for (int i = 0; i < p.n && !m->failed; i++) {
+		f->slot[s->variable->number].counter = first + p.number[i] * s->step;
+		run_statements(m, f, s->body);
+	}
+	return true;
+}
+
 static void
 run_loop(struct machine *m, struct frame *f, const struct statement *s)
 {
@@ -268,6 +334,9 @@ run_loop(struct machine *m, struct frame *f, const struct statement *s)
 		first = machine_table_element(m, f, s->limit->table);
 		limit = machine_table_element(m, f, behind);
 	}
+	if (m->sample && limit - first > 2 * s->step &&
+		run_some(m, f, s, first, (limit - first + s->step - 1) / s->step))
+		return;
 	for (int64_t i = first; i < limit && !m->failed; i += s->step) {
 		counter->counter = i;
 		run_statements(m, f, s->body);
@@ -324,43 +393,78 @@ static void
 run_statements(struct machine *m, struct frame *f, const struct statement *s)
 {
 	for (; s && !m->failed && !f->returned; s = s->next) {
-		m->statements++;
+		if (m->statements++ >= m->most && m->sample->nrange) {
+			m->failed = true;
+			return;
+		}
 		run_statement(m, f, s);
 	}
+}
+
+/* What a parameter of the function points to. */
+static struct object *
+object_of(struct machine *m, const struct run_object *given, size_t argument)
+{
+	struct object *o = arena_new(&m->arena, struct object);
+
+	o->bytes = given->bytes;
+	o->size = given->size;
+	o->argument = argument;
+	o->is_result = !given->readable;
+	if (o->is_result)
+		o->set = arena_alloc(&m->arena, (size_t)o->size);
+	return o;
+}
+
+static struct run_result
+run_function(struct machine *m, const struct function *function,
+	const struct run_object *object, size_t nobject)
+{
+	struct run_result result = {0};
+	struct frame frame;
+
+	assert(nobject == function->nparameter &&
+		nobject <= sizeof result.complete / sizeof *result.complete);
+	m->stack = malloc(STACK_SIZE);
+	if (!m->stack)
+		return result;
+	m->effects.arena = &m->arena;
+	frame = new_frame(m, function);
+	for (size_t i = 0; i < nobject; i++)
+		frame.slot[function->parameter[i]->number].object =
+			object_of(m, &object[i], i);
+	if (!m->sample || !express_rereads(function, &m->effects))
+		run_statements(m, &frame, function->body);
+	for (size_t i = 0; i < nobject && !m->sample; i++) {
+		const struct object *o =
+			frame.slot[function->parameter[i]->number].object;
+
+		result.complete[i] =
+			!o->set || !o->size || !memchr(o->set, 0, (size_t)o->size);
+	}
+	result.good = !*m->message;
+	result.statements = m->statements;
+	snprintf(result.message, sizeof result.message, "%s", m->message);
+	free(m->stack);
+	arena_free(&m->arena);
+	return result;
 }
 
 struct run_result
 code_run(const struct function *function, const struct run_object *object, size_t nobject)
 {
-	struct run_result result = {0};
-	struct machine m = {.stack = malloc(STACK_SIZE)};
-	struct frame frame;
+	struct machine m = {.most = UINT64_MAX};
 
-	assert(nobject == function->nparameter &&
-		nobject <= sizeof result.complete / sizeof *result.complete);
-	if (!m.stack)
-		return result;
-	frame = new_frame(&m, function);
-	for (size_t i = 0; i < nobject; i++) {
-		struct object *o = arena_new(&m.arena, struct object);
+	return run_function(&m, function, object, nobject);
+}
 
-		o->bytes = object[i].bytes;
-		o->size = object[i].size;
-		o->set = arena_alloc(&m.arena, (size_t)o->size);
-		memset(o->set, object[i].readable, (size_t)o->size);
-		frame.slot[function->parameter[i]->number].object = o;
-	}
-	run_statements(&m, &frame, function->body);
-	for (size_t i = 0; i < nobject; i++) {
-		const struct object *o =
-			frame.slot[function->parameter[i]->number].object;
+struct run_result
+code_run_sample(const struct function *function, const struct run_object *object,
+	size_t nobject, struct run_sample *sample)
+{
+	struct machine m = {.most = sample->statements, .sample = sample};
 
-		result.complete[i] = !o->size || !memchr(o->set, 0, (size_t)o->size);
-	}
-	result.good = !m.failed;
-	result.statements = m.statements;
-	snprintf(result.message, sizeof result.message, "%s", m.message);
-	free(m.stack);
-	arena_free(&m.arena);
-	return result;
+	sample->range = NULL;
+	sample->nrange = 0;
+	return run_function(&m, function, object, nobject);
 }

@@ -97,10 +97,8 @@ constant_object(struct machine *m, const struct variable *v)
 	o = arena_new(&m->arena, struct object);
 	o->size = v->length * (int64_t)size;
 	o->bytes = arena_alloc(&m->arena, (size_t)o->size);
-	o->set = arena_alloc(&m->arena, (size_t)o->size);
 	for (int64_t k = 0; k < v->length; k++)
 		fill_element(v, k, o->bytes + (size_t)k * size);
-	memset(o->set, 1, (size_t)o->size);
 	m->constant =
 		arena_grow(&m->arena, m->constant, m->nconstant, sizeof *m->constant);
 	m->constant[m->nconstant++] = (struct constant){v, o};
@@ -186,11 +184,11 @@ machine_bytes(struct machine *m, const struct frame *f, const struct address *at
 		machine_fail(m, f, "writes to", at->base->name, from);
 		return NULL;
 	}
-	if (!write && memchr(p.object->set + from, 0, size)) {
+	if (!write && p.object->set && memchr(p.object->set + from, 0, size)) {
 		machine_fail(m, f, "reads what nobody wrote of", at->base->name, from);
 		return NULL;
 	}
-	if (write)
+	if (write && p.object->set)
 		memset(p.object->set + from, 1, size);
 	return p.object->bytes + from;
 }

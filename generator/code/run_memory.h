@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "code/code.h"
+#include "code/effects.h"
 #include "code/run_lanes.h"
 
 /* The memory of the interpreter: objects that know which of their bytes were written, the
@@ -11,8 +12,12 @@
 /* The bytes that pointers point to. */
 struct object {
 	unsigned char *bytes;
-	unsigned char *set; /* one for each byte: nonzero once it has been written */
+	/* One for each byte: nonzero once it has been written; NULL: all can be read. */
+	unsigned char *set;
 	int64_t size;
+	/* The argument, by its number, that is to be written. */
+	bool is_result;
+	size_t argument;
 };
 
 /* What a variable holds, but for its value; which members count depends on its kind. */
@@ -37,10 +42,17 @@ enum {
 	MESSAGE_SIZE = 200
 };
 
+struct run_sample;
+
 struct machine {
 	struct arena arena;
 	uint64_t statements; /* that have run */
-	bool failed;
+	/* Where only some passes of loops are run, which ends after so many statements;
+	   NULL: all are. */
+	uint64_t most;
+	struct run_sample *sample;
+	struct effects_table effects;
+	bool failed;                /* or ended */
 	char message[MESSAGE_SIZE]; /* of the first failure */
 	unsigned char *stack;       /* STACK_SIZE bytes, of which `used` are taken */
 	size_t used;

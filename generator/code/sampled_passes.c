@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-static void
-add_pass(struct sampled_passes *p, int64_t number, int64_t count)
+void
+sampled_passes_add(struct sampled_passes *p, int64_t number, int64_t count)
 {
 	int i = 0;
 
@@ -27,10 +27,11 @@ add_cuts(struct sampled_passes *p, const struct statement *loop,
 		if (!has_body(s))
 			continue;
 		if (s->kind == STATEMENT_LOOP && s->limit->selector == loop->variable)
-			add_pass(p, (s->limit->below - first) / loop->step, count);
+			sampled_passes_add(
+				p, (s->limit->below - first) / loop->step, count);
 		for (int i = 0; s->kind == STATEMENT_IF && i < s->condition->ntest; i++)
 			if (s->condition->test[i].counter == loop->variable)
-				add_pass(p,
+				sampled_passes_add(p,
 					(s->condition->test[i].below - first) /
 						loop->step,
 					count);
@@ -39,26 +40,26 @@ add_cuts(struct sampled_passes *p, const struct statement *loop,
 }
 
 struct sampled_passes
-sampled_passes(const struct statement *s, int64_t visit, bool leaves, int64_t first,
-	int64_t count)
+sampled_passes_choose(const struct statement *s, int64_t visit, bool leaves,
+	int64_t first, int64_t count)
 {
 	struct sampled_passes p = {.n = 0};
 
 	if (!visit) {
-		add_pass(&p, 0, count);
-		add_pass(&p, 1, count);
-		add_pass(&p, count - 1, count);
+		sampled_passes_add(&p, 0, count);
+		sampled_passes_add(&p, 1, count);
+		sampled_passes_add(&p, count - 1, count);
 		if (leaves)
-			add_pass(&p, count - 2, count);
-		add_pass(&p, count / 2, count);
+			sampled_passes_add(&p, count - 2, count);
+		sampled_passes_add(&p, count / 2, count);
 		if (leaves)
-			add_pass(&p, count / 2 + 1, count);
+			sampled_passes_add(&p, count / 2 + 1, count);
 		add_cuts(&p, s, s->body, first, count);
 		return p;
 	}
 	visit = visit % 2 ? count - 1 : visit * 7 % count;
 	if (leaves)
-		add_pass(&p, visit ? visit - 1 : 1, count);
-	add_pass(&p, visit, count);
+		sampled_passes_add(&p, visit ? visit - 1 : 1, count);
+	sampled_passes_add(&p, visit, count);
 	return p;
 }

@@ -18,10 +18,13 @@ struct sampled_passes {
 	int n;
 };
 
+/* Adds a pass of the loop, which has `count`, if there is such a pass, and room. */
+void sampled_passes_add(struct sampled_passes *passes, int64_t number, int64_t count);
+
 /* On the first visit of a loop, one pass of each kind; on later visits, in turns, the
    last pass and another one. If passes leave something for those after them, two
    adjacent passes in place of one. */
-struct sampled_passes sampled_passes(const struct statement *loop, int64_t visit,
+struct sampled_passes sampled_passes_choose(const struct statement *loop, int64_t visit,
 	bool leaves, int64_t first, int64_t count);
 
 #endif

@@ -200,38 +200,75 @@ epilogue_element(void *context, size_t operand, int64_t k)
 	return reference_load(o->dtype, elements(run->plan, o, run->input), k);
 }
 
-/* One output point of every plane; point: its distance from the plane's first. */
+/* One output element: of an image, of a channel counted through all groups, `point`
+   elements from its plane's first. */
 static void
-compute_point(struct run *run, const struct reach *reach, int64_t point)
+compute_element(
+	struct run *run, const struct reach *reach, int64_t n, int64_t c, int64_t point)
 {
 	const struct epilogue_source source = {epilogue_element, run};
 	const struct window_plan *window = run->window;
+	const int64_t src =
+		n * window->src.image + c / window->oc * window->ic * window->src.channel;
+	const int64_t dst = n * window->dst.image + c * window->dst.channel + point;
+	const double value = window->reduction->weighted ? convolve(run, reach, src, c)
+							 : pool(run, reach, src, dst);
+
+	if (run->plan->epilogue)
+		reference_store(run->plan->dst.dtype, run->dst, dst,
+			epilogue_apply(run->plan->epilogue, &run->algebra,
+				quantity(value), dst, &source));
+	else
+		store(&run->arithmetic, run->dst, dst, value);
+}
+
+/* An output point of every plane, by its indices. */
+static void
+compute_point(struct run *run, struct reach *reach, const int64_t *index)
+{
+	const struct window_plan *window = run->window;
 	const int64_t nchannel = window->group * window->oc;
+	int64_t point = 0;
 
+	for (int i = 0; i < window->naxis; i++)
+		point += index[i] * window->dst.axis[i];
+	reach_find(reach, window, index);
 	for (int64_t n = 0; n < window->batch; n++)
-		for (int64_t c = 0; c < nchannel; c++) {
-			const int64_t src =
-				n * window->src.image +
-				c / window->oc * window->ic * window->src.channel;
-			const int64_t dst =
-				n * window->dst.image + c * window->dst.channel + point;
-			const double value = window->reduction->weighted
-						     ? convolve(run, reach, src, c)
-						     : pool(run, reach, src, dst);
-
-			if (run->plan->epilogue)
-				reference_store(run->plan->dst.dtype, run->dst, dst,
-					epilogue_apply(run->plan->epilogue, &run->algebra,
-						quantity(value), dst, &source));
-			else
-				store(&run->arithmetic, run->dst, dst, value);
-		}
+		for (int64_t c = 0; c < nchannel; c++)
+			compute_element(run, reach, n, c, point);
 	reference_watch_pass(run->watch, window->batch * nchannel);
+}
+
+/* Every point, or of those of some elements each element. */
+static void
+compute_window(struct run *run, struct reach *reach, const struct reference_some *some)
+{
+	const struct window_plan *window = run->window;
+	int64_t extent[MAX_AXIS], index[MAX_AXIS] = {0};
+
+	for (int i = 0; i < window->naxis; i++)
+		extent[i] = window->axis[i].out;
+	if (!some) {
+		do
+			compute_point(run, reach, index);
+		while (extents_next(index, extent, window->naxis));
+		return;
+	}
+	for (size_t i = 0; i < some->n; i++) {
+		const struct window_place at = window_place_of(window, some->element[i]);
+		int64_t point = 0;
+
+		for (int k = 0; k < window->naxis; k++)
+			point += at.position[k] * window->dst.axis[k];
+		reach_find(reach, window, at.position);
+		compute_element(run, reach, at.image, at.channel, point);
+	}
 }
 
 static void
 run_window(const struct plan *plan, enum numerics numerics, const void *const *input,
-	void *dst, void *places, struct reference_watch *watch)
+	void *dst, void *places, const struct reference_some *some,
+	struct reference_watch *watch)
 {
 	const struct window_plan *window = &plan->u.window;
 	struct run run = {
@@ -250,70 +287,129 @@ run_window(const struct plan *plan, enum numerics numerics, const void *const *i
 	};
 	struct arena arena = {0};
 	struct reach reach = {0};
-	int64_t extent[MAX_AXIS], index[MAX_AXIS] = {0}, nreal = 1;
+	int64_t nreal = 1;
 
 	for (int i = 0; i < window->naxis; i++) {
 		const struct axis *axis = &window->axis[i];
 
 		run.src_plane *= axis->in;
 		nreal *= axis->kernel < axis->in ? axis->kernel : axis->in;
-		extent[i] = axis->out;
 	}
 	reach.tap = arena_array(&arena, struct tap, nreal);
 	run.algebra = (struct algebra){
 		.compute = reference_compute, .context = &run.arithmetic};
-	do {
-		int64_t point = 0;
-
-		for (int i = 0; i < window->naxis; i++)
-			point += index[i] * window->dst.axis[i];
-		reach_find(&reach, window, index);
-		compute_point(&run, &reach, point);
-	} while (extents_next(index, extent, window->naxis));
+	compute_window(&run, &reach, some);
 	arena_free(&arena);
+}
+
+/* Positions along the axes of a movement: of each axis, a phase and a grid index. */
+static void
+move_extents(const struct move_plan *move, int64_t extent[static 2 * MAX_RANK])
+{
+	for (int i = 0; i < move->naxis; i++) {
+		extent[2 * i] = move->axis[i].phase;
+		extent[2 * i + 1] = move->axis[i].grid;
+	}
+}
+
+/* Sets the output element at a position. */
+static void
+move_element(const struct plan *plan, const struct move_plan *move,
+	const void *const *input, const int64_t *index, char *dst)
+{
+	const char *src = elements(plan, move->src, input);
+	const char *fill = elements(plan, move->fill, input);
+	const size_t size = dtype_info[move->dst->dtype].size;
+	int64_t from = move->src_base, to = move->dst_base;
+	bool is_copied = true;
+
+	for (int i = 0; i < move->naxis; i++) {
+		const struct move_axis *axis = &move->axis[i];
+		const int64_t phase = index[2 * i], grid = index[2 * i + 1];
+
+		from += move_axis_src(axis, phase, grid);
+		to += phase * axis->dst_phase + grid * axis->dst_grid;
+		is_copied = is_copied && move_axis_copies(axis, phase, grid);
+	}
+	if (is_copied)
+		memcpy(dst + (size_t)to * size, src + (size_t)from * size, size);
+	else if (fill)
+		memcpy(dst + (size_t)to * size, fill, size);
+	else if (!move->crops)
+		memset(dst + (size_t)to * size, 0, size);
 }
 
 static void
 run_part(const struct plan *plan, const struct move_plan *move, const void *const *input,
 	char *dst)
 {
-	const char *src = elements(plan, move->src, input);
-	const char *fill = elements(plan, move->fill, input);
-	const size_t size = dtype_info[move->dst->dtype].size;
 	int64_t extent[2 * MAX_RANK], index[2 * MAX_RANK] = {0};
 
+	move_extents(move, extent);
+	do
+		move_element(plan, move, input, index, dst);
+	while (extents_next(index, extent, 2 * move->naxis));
+}
+
+/* The position at which an output element is set; false: there is none. Elements that lie
+   further apart on one axis than all that is on smaller ones are told apart by dividing,
+   the largest step first. */
+static bool
+find_position(const struct move_plan *move, int64_t element, int64_t *index)
+{
+	int64_t extent[2 * MAX_RANK], step[2 * MAX_RANK], rest = element - move->dst_base;
+	int n = 2 * move->naxis;
+
+	move_extents(move, extent);
 	for (int i = 0; i < move->naxis; i++) {
-		extent[2 * i] = move->axis[i].phase;
-		extent[2 * i + 1] = move->axis[i].grid;
+		step[2 * i] = move->axis[i].dst_phase;
+		step[2 * i + 1] = move->axis[i].dst_grid;
 	}
-	do {
-		int64_t from = move->src_base, to = move->dst_base;
-		bool is_copied = true;
+	memset(index, 0, (size_t)n * sizeof *index);
+	for (;;) {
+		int next = -1;
 
-		for (int i = 0; i < move->naxis; i++) {
-			const struct move_axis *axis = &move->axis[i];
-			const int64_t phase = index[2 * i], grid = index[2 * i + 1];
+		for (int i = 0; i < n; i++)
+			if (extent[i] > 1 && (next < 0 || step[i] > step[next]))
+				next = i;
+		if (next < 0)
+			return !rest;
+		index[next] = rest / step[next];
+		rest -= index[next] * step[next];
+		if (rest < 0 || index[next] >= extent[next])
+			return false;
+		extent[next] = 1;
+	}
+}
 
-			from += move_axis_src(axis, phase, grid);
-			to += phase * axis->dst_phase + grid * axis->dst_grid;
-			is_copied = is_copied && move_axis_copies(axis, phase, grid);
-		}
-		if (is_copied)
-			memcpy(dst + (size_t)to * size, src + (size_t)from * size, size);
-		else if (fill)
-			memcpy(dst + (size_t)to * size, fill, size);
-		else if (!move->crops)
-			memset(dst + (size_t)to * size, 0, size);
-	} while (extents_next(index, extent, 2 * move->naxis));
+/* Positions that are cropped may share an element's place with others. */
+static void
+run_some(const struct plan *plan, const struct move_plan *move, const void *const *input,
+	char *dst, const struct reference_some *some)
+{
+	int64_t index[2 * MAX_RANK];
+
+	if (move->crops) {
+		run_part(plan, move, input, dst);
+		return;
+	}
+	for (size_t i = 0; i < some->n; i++)
+		if (find_position(move, some->element[i], index))
+			move_element(plan, move, input, index, dst);
 }
 
 static void
-run_move(const struct plan *plan, const void *const *input, void *const *output)
+run_move(const struct plan *plan, const void *const *input, void *const *output,
+	const struct reference_some *some)
 {
 	for (size_t i = 0; i < plan->u.move.npart; i++) {
 		const struct move_plan *move = &plan->u.move.part[i];
+		char *dst = output[plan_output_number(plan, move->dst)];
 
-		run_part(plan, move, input, output[plan_output_number(plan, move->dst)]);
+		if (some)
+			run_some(plan, move, input, dst, some);
+		else
+			run_part(plan, move, input, dst);
 	}
 }
 
@@ -327,10 +423,10 @@ reference_run_watched(const struct plan *plan, enum numerics numerics,
 	switch (plan->kind) {
 	case PLAN_WINDOW:
 		run_window(plan, numerics, input, output[0],
-			plan->nmore ? output[1] : NULL, watch);
+			plan->nmore ? output[1] : NULL, NULL, watch);
 		break;
 	case PLAN_MOVE:
-		run_move(plan, input, output);
+		run_move(plan, input, output, NULL);
 		break;
 	case PLAN_POINTWISE:
 		reference_pointwise(
@@ -345,6 +441,19 @@ reference_run_watched(const struct plan *plan, enum numerics numerics,
 	case PLAN_NETWORK:
 		assert(false && "a plan of one operation");
 	}
+}
+
+void
+reference_run_some(const struct plan *plan, enum numerics numerics,
+	const void *const *input, void *const *output, const struct reference_some *some)
+{
+	if (plan->kind == PLAN_MOVE)
+		run_move(plan, input, output, some);
+	else if (plan->kind != PLAN_WINDOW)
+		reference_run(plan, numerics, input, output);
+	else
+		run_window(plan, numerics, input, output[0],
+			plan->nmore ? output[1] : NULL, some, NULL);
 }
 
 void

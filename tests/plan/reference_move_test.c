@@ -66,6 +66,17 @@ elements_are_moved(void **state)
 	assert_memory_equal(dst, row->dst, size);
 	for (size_t i = size; i < sizeof(dst); i++)
 		assert_int_equal(dst[i], '?');
+
+	for (size_t i = 0; i < row->ndst; i++) {
+		const size_t each = dtype_info[row->dtype].size;
+		const int64_t element = (int64_t)i;
+
+		memset(dst, '?', sizeof(dst));
+		reference_run_some(&plan, NUMERICS_STRICT, input, (void *const[]){dst},
+			&(const struct reference_some){&element, 1});
+		assert_memory_equal(
+			dst + i * each, (const char *)row->dst + i * each, each);
+	}
 }
 
 int

@@ -217,7 +217,8 @@ window_is_computed(void **state)
 {
 	const struct window_case *row = *state;
 	const enum dtype dtype = row->dtype ? row->dtype : DTYPE_FLOAT32;
-	union elements src, weights, bias, dst;
+	const enum numerics numerics = row->numerics ? row->numerics : NUMERICS_STRICT;
+	union elements src, weights, bias, dst, single;
 	const void *const input[] = {&src, NULL, &bias};
 	struct plan plan = {.kind = PLAN_WINDOW, .u.window = row->window};
 	struct window_plan *window = &plan.u.window;
@@ -236,8 +237,7 @@ window_is_computed(void **state)
 	put(dtype, &weights, row->weights);
 	put(dtype, &bias, row->bias);
 
-	reference_run(&plan, row->numerics ? row->numerics : NUMERICS_STRICT, input,
-		(void *const[]){&dst});
+	reference_run(&plan, numerics, input, (void *const[]){&dst});
 	for (size_t i = 0; i < row->ndst; i++) {
 		const double got = get(dtype, &dst, i);
 
@@ -245,6 +245,16 @@ window_is_computed(void **state)
 				       : got != row->dst[i] ||
 						 !signbit(got) != !signbit(row->dst[i]))
 			fail_msg("element %zu is %a, not %a", i, got, row->dst[i]);
+	}
+	for (size_t i = 0; i < row->ndst; i++) {
+		const int64_t element = (int64_t)i;
+
+		memset(&single, 0xa5, sizeof single);
+		reference_run_some(&plan, numerics, input, (void *const[]){&single},
+			&(const struct reference_some){&element, 1});
+		assert_memory_equal((char *)&single + i * dtype_info[dtype].size,
+			(char *)&dst + i * dtype_info[dtype].size,
+			dtype_info[dtype].size);
 	}
 }
 

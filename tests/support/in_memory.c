@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "code/run.h"
 #include "schedule/kernel_choice.h"
 #include "support/lowered.h"
 
@@ -26,9 +27,33 @@ check_parts(struct trial *trial, struct lowered *l)
 	return wrong ? wrong : trial_difference(trial, numerics, trial->result);
 }
 
-/* Whether the functions compute what they should of one set of data. */
+/* Whether they do of one set of data, in part. */
 static const char *
-check_trial(struct trial *trial, struct lowered *l)
+check_in_part(struct trial *trial, struct lowered *l)
+{
+	const struct plan *plan = l->schedule->plan;
+	const char *wrong = NULL;
+
+	for (int packed = 0; packed < 1 + lowered_packs(l) && !wrong; packed++) {
+		const struct function *f =
+			lowered_entry(l, packed ? ENTRY_PACKED : ENTRY_WHOLE);
+
+		wrong = packed ? lowered_run_packed(l, trial->input, trial->result)
+			       : lowered_run(l, trial->input, trial->result);
+		if (!wrong && !l->sample->nrange)
+			wrong = "nothing is stored by the passes that are run";
+		if (!wrong)
+			wrong = trial_part_difference(trial,
+				l->schedule->settings.numerics, trial->result,
+				l->sample->range, l->sample->nrange,
+				f->nparameter - plan_noutput(plan));
+	}
+	return wrong;
+}
+
+/* Whether they do as a whole. */
+static const char *
+check_whole(struct trial *trial, struct lowered *l)
 {
 	enum numerics numerics = l->schedule->settings.numerics;
 	const char *wrong = lowered_run(l, trial->input, trial->result);
@@ -42,23 +67,33 @@ check_trial(struct trial *trial, struct lowered *l)
 	}
 	if (!wrong && l->schedule->settings.parts)
 		wrong = check_parts(trial, l);
-	return wrong ? arena_format(l->arena, "%s\n^ %s data", wrong, trial->name) : NULL;
+	return wrong;
 }
 
-/* Whether they do of all data, and of the right products in the right order. Those are
-   the same for all data. */
+/* Whether the functions are proven, compute what they should of all data, and have the
+   right products in the right order. Those are the same for all data. */
 static const char *
-check(struct in_memory *m, const struct schedule *schedule, struct arena *arena)
+check(struct in_memory *m, struct schedule *schedule, struct arena *arena)
 {
-	struct lowered l = lowered_make(schedule, arena);
-	const char *wrong = NULL;
+	struct run_sample sample = {
+		.statements = PART_STATEMENTS, .turn = m->turn, .arena = arena};
+	const char *wrong;
+	/* With the work that opgen spends. */
+	struct lowered l = lowered_prove(schedule, &wrong, arena);
 
-	for (size_t i = 0; i < m->ntrial && !wrong; i++)
-		wrong = check_trial(&m->trial[i], &l);
+	if (wrong)
+		return arena_format(arena, "cannot be proven: %s", wrong);
+	l.sample = m->in_part ? &sample : NULL;
+	for (size_t i = 0; i < m->ntrial && !wrong; i++) {
+		struct trial *trial = &m->trial[i];
+
+		wrong = m->in_part ? check_in_part(trial, &l) : check_whole(trial, &l);
+		if (wrong)
+			wrong = arena_format(arena, "%s\n^ %s data", wrong, trial->name);
+	}
 	m->nrun += l.nrun;
 	m->statements += l.statements;
-	/* Scheduling it has proven it, with the work that opgen spends. */
-	if (!wrong)
+	if (!wrong && m->all_expressions)
 		wrong = lowered_expressions(&l, INT64_MAX);
 	return wrong ? wrong : lowered_expressions(&l, LITTLE_WORK);
 }
@@ -73,9 +108,8 @@ run_settings(struct in_memory *m, const struct settings *settings)
 	const char *wrong;
 	bool refused;
 
-	if (!subject_schedule(subject, "", settings, 4 << 20, &schedule)) {
-		/* A design does not take every plan, nor is every plan short. Code that
-		   cannot be proven is no refusal. */
+	if (!subject_make(subject, "", settings, 4 << 20, &schedule)) {
+		/* A design does not take every plan, nor is every plan short. */
 		refused = subject->source.nerror > nerror;
 		subject->source.nerror = nerror;
 		return refused;
@@ -108,7 +142,7 @@ run_target(struct in_memory *m, const struct target *target)
 				continue;
 			settings.kernel = kernel_table[k];
 			settings.numerics = fused ? NUMERICS_FMA : NUMERICS_STRICT;
-			settings.parts = fused ? 2 + k % 4 : 0;
+			settings.parts = fused && !m->in_part ? 2 + k % 4 : 0;
 			right &= run_settings(m, &settings);
 		}
 	return right;

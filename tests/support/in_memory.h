@@ -9,12 +9,23 @@
 
 struct subject;
 
+enum {
+	PART_STATEMENTS = 200000
+};
+
 /* A planned case's statements, which are run without a compiler, in every design that
    takes it, at every level, in both exact numerics and on every target. */
 struct in_memory {
 	struct subject *subject;
 	struct trial trial[NDATA]; /* the data that each function is run on */
 	size_t ntrial;
+	/* Whether all expressions of outputs are compared, beside opgen's own samples. */
+	bool all_expressions;
+	/* Whether functions are run in part only: no more of each than PART_STATEMENTS
+	   statements, of passes that depend on the turn, and what they store is compared.
+	   They are not cut into parts for threads. */
+	bool in_part;
+	int64_t turn;
 	size_t nrun; /* functions that were run */
 	uint64_t statements;
 };

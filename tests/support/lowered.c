@@ -82,16 +82,18 @@ static const char *
 call_function(struct lowered *l, const struct function *f, enum entry entry,
 	const void *const *input, struct run_object packed, void *result)
 {
+	bool in_part = l->sample && entry != ENTRY_PACK;
 	struct run_object object[MAX_OPERAND + 3];
 	struct run_result run;
 
 	find_objects(l, object, entry, input, packed, result);
-	run = code_run(f, object, f->nparameter);
+	run = in_part ? code_run_sample(f, object, f->nparameter, l->sample)
+		      : code_run(f, object, f->nparameter);
 	l->nrun++;
 	l->statements += run.statements;
 	if (!run.good)
 		return arena_copy_text(l->arena, run.message, strlen(run.message));
-	for (size_t i = 0; i < f->nparameter && !f->part_of; i++)
+	for (size_t i = 0; i < f->nparameter && !f->part_of && !in_part; i++)
 		if (!run.complete[i])
 			return arena_format(l->arena, "%s leaves bytes of %s unwritten",
 				f->name, f->parameter[i]->name);

@@ -10,6 +10,8 @@
 #include "schedule/lower.h"
 #include "schedule/schedule.h"
 
+struct run_sample;
+
 /* A schedule's functions, and the counts of running them. */
 struct lowered {
 	const struct schedule *schedule;
@@ -21,6 +23,8 @@ struct lowered {
 	struct arena *arena;
 	size_t nrun;         /* functions that were run */
 	uint64_t statements; /* in those runs */
+	/* Where entries run in part: what the last one stored; NULL: they run whole. */
+	struct run_sample *sample;
 };
 
 struct lowered lowered_make(const struct schedule *schedule, struct arena *arena);

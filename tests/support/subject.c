@@ -90,19 +90,27 @@ subject_plan_node(struct subject *subject, const char *path, size_t node)
 }
 
 bool
-subject_schedule(struct subject *subject, const char *prefix,
-	const struct settings *settings, uint64_t max_output, struct schedule *schedule)
+subject_make(struct subject *subject, const char *prefix, const struct settings *settings,
+	uint64_t max_output, struct schedule *schedule)
 {
 	const struct node *node = subject->spec.node;
-	const char *failure = NULL;
 	bool made;
 
 	rewind(subject->stream);
 	made = schedule_make(schedule, &subject->plan, prefix, settings, max_output,
 		&subject->source, node->where, &subject->arena);
-	if (made)
-		failure = schedule_prove(schedule, NULL, &subject->arena);
 	fflush(subject->stream);
+	return made;
+}
+
+bool
+subject_schedule(struct subject *subject, const char *prefix,
+	const struct settings *settings, uint64_t max_output, struct schedule *schedule)
+{
+	bool made = subject_make(subject, prefix, settings, max_output, schedule);
+	const char *failure =
+		made ? schedule_prove(schedule, NULL, &subject->arena) : NULL;
+
 	if (failure)
 		fprintf(stderr, "cannot be proven: %s\n", failure);
 	return made && !failure;

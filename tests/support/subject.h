@@ -37,6 +37,10 @@ bool subject_plan_node(struct subject *subject, const char *path, size_t node);
 bool subject_schedule(struct subject *subject, const char *prefix,
 	const struct settings *settings, uint64_t max_output, struct schedule *schedule);
 
+/* The same without the proof. */
+bool subject_make(struct subject *subject, const char *prefix,
+	const struct settings *settings, uint64_t max_output, struct schedule *schedule);
+
 /* Everything that the subject's plan and schedules stand in goes. */
 void subject_free(struct subject *subject);
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 
 #include "base/arena.h"
+#include "base/checked.h"
+#include "code/run.h"
 #include "plan/reference.h"
 #include "support/element.h"
 
@@ -137,16 +139,24 @@ result_difference(const struct plan *plan, const void *reference, const void *re
 	return difference;
 }
 
+/* Where each output stands. */
+static void **
+outputs_in(const struct plan *plan, void *outputs, struct arena *arena)
+{
+	void **output = arena_array(arena, void *, plan_noutput(plan));
+
+	for (size_t i = 0; i < plan_noutput(plan); i++)
+		output[i] = (char *)outputs + emitted_place(plan, i);
+	return output;
+}
+
 void
 reference_outputs(const struct plan *plan, enum numerics numerics,
 	const void *const *input, void *outputs)
 {
 	struct arena arena = {0};
-	void **output = arena_array(&arena, void *, plan_noutput(plan));
 
-	for (size_t i = 0; i < plan_noutput(plan); i++)
-		output[i] = (char *)outputs + emitted_place(plan, i);
-	reference_run(plan, numerics, input, output);
+	reference_run(plan, numerics, input, outputs_in(plan, outputs, &arena));
 	arena_free(&arena);
 }
 
@@ -180,18 +190,105 @@ difference_of(const struct trial *trial, const void *reference, const void *resu
 	return NULL;
 }
 
-const char *
-trial_difference(struct trial *trial, enum numerics numerics, const void *result)
+/* All that the reference computes. */
+static const void *
+whole_reference(struct trial *trial, enum numerics numerics)
 {
-	const struct work *work = trial->work;
-	const struct plan *plan = &work->subject.plan;
+	const struct plan *plan = &trial->work->subject.plan;
 	void **reference = &trial->reference[numerics];
 
 	if (!*reference) {
-		*reference = arena_alloc(work->arena, emitted_nbyte(plan));
+		*reference = arena_alloc(trial->work->arena, emitted_nbyte(plan));
 		reference_outputs(plan, numerics, trial->input, *reference);
 	}
-	return difference_of(trial, *reference, result);
+	return *reference;
+}
+
+const char *
+trial_difference(struct trial *trial, enum numerics numerics, const void *result)
+{
+	return difference_of(trial, whole_reference(trial, numerics), result);
+}
+
+/* The elements of a range of bytes: the first, and the one after the last. */
+static int64_t
+first_element(const struct operand *o, const struct run_range *range)
+{
+	return range->from / (int64_t)dtype_info[o->dtype].size;
+}
+
+static int64_t
+end_element(const struct operand *o, const struct run_range *range)
+{
+	return (range->from + range->size) / (int64_t)dtype_info[o->dtype].size;
+}
+
+/* The reference, computed in the ranges at least. */
+static const void *
+reference_in(struct trial *trial, enum numerics numerics, const struct run_range *range,
+	size_t nrange, size_t first)
+{
+	const struct plan *plan = &trial->work->subject.plan;
+	struct arena *arena = trial->work->arena, scratch = {0};
+	void **reference = &trial->reference[numerics];
+	unsigned char **known = &trial->known[numerics];
+	int64_t *element = NULL;
+	size_t n = 0;
+
+	if (plan->kind != PLAN_WINDOW && plan->kind != PLAN_MOVE)
+		return whole_reference(trial, numerics);
+	if (!*reference) {
+		int64_t most = 0;
+
+		for (size_t i = 0; i < plan_noutput(plan); i++)
+			most = max_of(most, plan_output(plan, i)->nelement);
+		*reference = arena_alloc(arena, emitted_nbyte(plan));
+		*known = arena_alloc(arena, (size_t)most);
+	}
+	for (size_t i = 0; i < nrange; i++) {
+		const struct operand *o = plan_output(plan, range[i].argument - first);
+
+		for (int64_t k = first_element(o, &range[i]);
+			k < end_element(o, &range[i]); k++) {
+			if ((*known)[k])
+				continue;
+			(*known)[k] = 1;
+			element = arena_grow(&scratch, element, n, sizeof *element);
+			element[n++] = k;
+		}
+	}
+	if (n)
+		reference_run_some(plan, numerics, trial->input,
+			outputs_in(plan, *reference, &scratch),
+			&(struct reference_some){element, n});
+	arena_free(&scratch);
+	return *reference;
+}
+
+const char *
+trial_part_difference(struct trial *trial, enum numerics numerics, const void *result,
+	const struct run_range *range, size_t nrange, size_t first)
+{
+	const struct plan *plan = &trial->work->subject.plan;
+	const char *reference = reference_in(trial, numerics, range, nrange, first);
+
+	for (size_t i = 0; i < nrange; i++) {
+		size_t output = range[i].argument - first;
+		const struct operand *o = plan_output(plan, output);
+		int64_t k = first_element(o, &range[i]);
+		size_t at = emitted_place(plan, output) +
+			    (size_t)k * dtype_info[o->dtype].size;
+		const char *difference = elements_compare_bits(o->dtype,
+			!output && plan->kind != PLAN_MOVE && is_real(o->dtype),
+			reference + at, (const char *)result + at,
+			(size_t)(end_element(o, &range[i]) - k), trial->work->arena);
+
+		if (difference)
+			return arena_format(trial->work->arena,
+				"not the reference's, from element %lld of %s on: %s",
+				(long long)k, o->name, difference);
+	}
+	return NULL;
 }
 
 bool

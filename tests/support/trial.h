@@ -26,6 +26,8 @@ struct trial {
 	const void *const *expected_more; /* of outputs after the first, or NULL each */
 	/* The reference interpreter's in each numerics that was asked for, or NULL. */
 	void *reference[NNUMERICS];
+	/* Where only some elements of it were computed, 1 for each that was. */
+	unsigned char *known[NNUMERICS];
 	void *result; /* room for that of the function on trial */
 };
 
@@ -46,6 +48,13 @@ bool trial_make(struct trial *trial, const struct work *work, enum data data);
 const char *trial_difference(
 	struct trial *trial, enum numerics numerics, const void *result);
 bool trial_check(struct trial *trial, enum numerics numerics, const void *result);
+
+struct run_range;
+
+/* Compares what was stored, in part, with the reference, which is computed there alone
+   where that is possible. The first output is argument number `first` of the ranges. */
+const char *trial_part_difference(struct trial *trial, enum numerics numerics,
+	const void *result, const struct run_range *range, size_t nrange, size_t first);
 
 /* The first difference, in bits, between what the reference computes and another
    result. */
