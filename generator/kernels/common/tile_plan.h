@@ -46,8 +46,7 @@ const struct vector_type *narrow_type_of(
 
 /* The lanes of the vectors that fill the target's registers; 1 if the schedule's design
    is in plain C. */
-int lanes_of_design(
-	const struct schedule *schedule, enum dtype dtype, struct arena *arena);
+int lanes_of_design(const struct schedule *schedule, enum dtype dtype);
 
 /* The innermost function: it computes `channels` output channels at `positions` positions
    that read the same taps. */
