@@ -166,6 +166,12 @@ const struct micro_kernel *tile_plan_find_kernel(struct tile_plan *plan,
 	struct oc_block *block, const struct micro_kernel *wanted, same_kernel *same,
 	struct arena *arena);
 
+/* Whether two structures have equal arrays in a member. */
+#define same_array(a, b, member) \
+	((a)->n##member == (b)->n##member && \
+		(!(a)->n##member || !memcmp((a)->member, (b)->member, \
+					    (a)->n##member * sizeof *(a)->member)))
+
 /* Outputs along an axis that tiles cover: `count` times `size`, from `first` on; each
    time, the same taps of the same positions are inside the input. */
 struct axis_tile {

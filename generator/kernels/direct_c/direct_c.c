@@ -36,12 +36,6 @@ struct channel_kernel {
 	const int64_t *dst, *divisor; /* of each position */
 };
 
-static inline const struct channel_kernel *
-own_of(const struct micro_kernel *kernel)
-{
-	return kernel->own;
-}
-
 /* The rest of the plan. */
 struct direct_c {
 	/* Positions are so far apart that they share sets of the nearest cache, and evict
@@ -52,12 +46,6 @@ struct direct_c {
 	int64_t inc; /* from one position to the next in src, which the plan's window has
 			for the copy */
 };
-
-static inline const struct direct_c *
-plan_of(const struct tile_plan *plan)
-{
-	return plan->own;
-}
 
 /* Copies of inputs that would otherwise evict each other from the nearest cache. */
 
@@ -108,7 +96,7 @@ stage(struct tile_plan *p, struct direct_c *d)
 static void
 lower_calls(struct plane_code *n)
 {
-	const struct direct_c *d = plan_of(n->k.plan);
+	const struct direct_c *d = n->k.plan->own;
 	struct code_builder *code = n->k.code;
 	int64_t plane = n->k.plan->plane_in;
 	const struct variable *inputs, *i, *c;
@@ -125,7 +113,7 @@ lower_calls(struct plane_code *n)
 	code_comment(code, "In src these lie so far apart that they would share a few "
 			   "lines of a cache.");
 	code_loop(code, i, plane);
-	code_loop_to(code, c, 0, n->k.vector.lanes, (struct limit){.limit = d->staged});
+	code_loop_by(code, c, 0, n->k.vector.lanes, d->staged);
 	from = code_along(code, n->k.src, i, d->inc);
 	to = code_along(code, inputs, i, d->staged);
 	code_store(code, code_indexed(code, to, c, 1),
@@ -197,17 +185,11 @@ find_positions(
 static bool
 same_code(const struct micro_kernel *x, const struct micro_kernel *y)
 {
-	const struct channel_kernel *a = own_of(x), *b = own_of(y);
+	const struct channel_kernel *a = x->own, *b = y->own;
 	size_t bytes = (size_t)x->positions * sizeof *a->dst;
-	bool same = x->positions == y->positions && a->nterm == b->nterm &&
-		    !memcmp(a->dst, b->dst, bytes) &&
-		    !memcmp(a->divisor, b->divisor, bytes);
 
-	for (size_t i = 0; i < a->nterm && same; i++)
-		same = a->term[i].src == b->term[i].src &&
-		       a->term[i].tap == b->term[i].tap &&
-		       a->term[i].position == b->term[i].position;
-	return same;
+	return x->positions == y->positions && same_array(a, b, term) &&
+	       !memcmp(a->dst, b->dst, bytes) && !memcmp(a->divisor, b->divisor, bytes);
 }
 
 /* The channels of so many vectors, or all of them if they do not fill one. */
@@ -241,8 +223,9 @@ static int64_t
 least_vectors(const struct tile_plan *p)
 {
 	int64_t bytes = p->vector->lanes * p->element;
+	const struct direct_c *d = p->own;
 
-	return plan_of(p)->crowded ? max_of(2, CACHE_LINE_BYTES / bytes) : 1;
+	return d->crowded ? max_of(2, CACHE_LINE_BYTES / bytes) : 1;
 }
 
 /* Vectors of channels for so many positions, for as many sums as there should be: as many
@@ -319,7 +302,6 @@ weight_of(const struct kernel_code *k, const struct channel_term *term, int v)
 	return *w;
 }
 
-/* Adds the terms of one input. */
 static void
 add_input(const struct kernel_code *k, size_t first, size_t end)
 {
@@ -379,13 +361,9 @@ add_stores(const struct kernel_code *k)
 			kernel_channels_of(k, v), 1};
 
 		if (k->conv)
-			value = epilogue_lower(k->l,
-				reducer_join(k->reducer, kernel_bias(k, v), value),
-				place);
-		else
-			value = reducer_finish(k->reducer, value, own->divisor[position],
-				kernel_count(k, own->divisor[position]), place);
-		code_store_n(k->code, place.at, value, place.n);
+			value = reducer_join(k->reducer, kernel_bias(k, v), value);
+		reducer_store(k->reducer, value, own->divisor[position],
+			kernel_count(k, own->divisor[position]), place);
 	}
 }
 
@@ -448,7 +426,7 @@ static void
 lower_kernel(struct kernel_code *k)
 {
 	const struct micro_kernel *kernel = k->kernel;
-	struct channel_code t = {.own = own_of(kernel)};
+	struct channel_code t = {.own = kernel->own};
 
 	kernel_begin(k, LINKAGE_NOINLINE, kernel_comment(k));
 	k->own = &t;

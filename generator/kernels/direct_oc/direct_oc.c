@@ -129,16 +129,13 @@ find_runs(const struct output_block *block, size_t lanes, struct oc_kernel *own,
 static bool
 same_code(const struct micro_kernel *x, const struct micro_kernel *y)
 {
-	const struct oc_kernel *a = oc_kernel_of(x), *b = oc_kernel_of(y);
+	const struct oc_kernel *a = x->own, *b = y->own;
 	bool same = a->vectors == b->vectors && x->positions == y->positions &&
-		    a->ntap == b->ntap && a->nrun == b->nrun &&
-		    !memcmp(a->run, b->run, a->nrun * sizeof *a->run);
+		    a->ntap == b->ntap && same_array(a, b, run);
 
 	for (size_t i = 0; i < a->ntap && same; i++) {
-		const struct tap *t = &a->tap[i], *u = &b->tap[i];
-
-		same = t->tap == u->tap && t->nuse == u->nuse &&
-		       !memcmp(t->use, u->use, t->nuse * sizeof *t->use);
+		same = a->tap[i].tap == b->tap[i].tap &&
+		       same_array(&a->tap[i], &b->tap[i], use);
 	}
 	return same;
 }
@@ -164,7 +161,7 @@ plan_block(struct output_block *block, void *context)
 static void
 find_tiling(struct tap_search *s, struct tiling *how)
 {
-	const struct direct_oc *d = direct_oc_of(s->plan);
+	const struct direct_oc *d = s->plan->own;
 
 	tile_rows(&s->plan->window,
 		s->vectors == 1 ? d->single_sums : d->sums / s->vectors, how);
@@ -256,7 +253,7 @@ add_tile_stores(const struct tile_plan *p, struct stores *stores, struct arena *
 	for (size_t b = 0; b < p->noc_block; b++)
 		for (size_t i = 0; i < p->oc_block[b].nkernel; i++) {
 			const struct micro_kernel *kernel = p->oc_block[b].kernel[i];
-			const struct oc_kernel *own = oc_kernel_of(kernel);
+			const struct oc_kernel *own = kernel->own;
 			int64_t rest = kernel->channels % part;
 
 			for (size_t r = 0; r < own->nrun; r++) {
@@ -275,7 +272,7 @@ add_tile_stores(const struct tile_plan *p, struct stores *stores, struct arena *
 static void
 find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 {
-	const struct oc_kernel *own = oc_kernel_of(kernel);
+	const struct oc_kernel *own = kernel->own;
 
 	for (size_t k = 0; k < own->ntap; k++) {
 		for (size_t u = 0; u < own->tap[k].nuse; u++)
@@ -287,7 +284,9 @@ find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 static void
 lower_stores(struct kernel_code *k, struct lowering *l)
 {
-	stores_lower(&direct_oc_of(k->plan)->stores, k, LINKAGE_ALWAYS, l);
+	const struct direct_oc *d = k->plan->own;
+
+	stores_lower(&d->stores, k, LINKAGE_ALWAYS, l);
 }
 
 static const struct tile_design design = {

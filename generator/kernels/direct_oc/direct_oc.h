@@ -31,12 +31,6 @@ struct oc_kernel {
 	size_t nrun;
 };
 
-static inline const struct oc_kernel *
-oc_kernel_of(const struct micro_kernel *kernel)
-{
-	return kernel->own;
-}
-
 /* The rest of the plan. */
 struct direct_oc {
 	int64_t sums, single_sums; /* the most sums of a micro-kernel of several vectors;
@@ -46,12 +40,6 @@ struct direct_oc {
 			  sums of a plane in memory */
 	struct stores stores;
 };
-
-static inline const struct direct_oc *
-direct_oc_of(const struct tile_plan *plan)
-{
-	return plan->own;
-}
 
 /* Whether the channels of an output are neighbours, so that vectors of sums are stored as
    they are. */

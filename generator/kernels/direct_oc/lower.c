@@ -130,12 +130,13 @@ store_positions(const struct outer *o, int64_t positions, int64_t first, int64_t
 void
 direct_oc_lower_plane(struct plane_code *n)
 {
+	const struct direct_oc *d = n->k.plan->own;
 	struct outer o = {.n = n, .code = n->k.code};
 	int64_t lanes = n->k.vector.lanes, plane = n->k.plan->plane_out;
 	struct wanted_counter all[MAX_AXIS + 3];
 	size_t count;
 
-	if (!direct_oc_of(n->k.plan)->ic_outer) {
+	if (!d->ic_outer) {
 		plane_call(n);
 		return;
 	}
@@ -218,7 +219,6 @@ set(struct kernel_code *k, const struct value *vector, const struct value *value
 	code_set(k->code, vector->variable, value);
 }
 
-/* Sets every sum to zero. */
 static void
 clear(struct kernel_code *k)
 {
@@ -307,8 +307,7 @@ store_vectors(struct kernel_code *k)
 					position_in_dst(t->own, p) + v * k->vector.lanes),
 				kernel_channels_of(k, v), 1};
 
-			code_store_n(k->code, place.at, epilogue_lower(k->l, sum, place),
-				place.n);
+			epilogue_store(k->l, sum, place);
 		}
 	}
 }
@@ -370,10 +369,10 @@ add_straight_taps(struct kernel_code *k)
 	}
 }
 
+/* Where taps are looped, stores the share at the end of the channel. */
 static void
-add_taps(struct kernel_code *k)
+store_after_taps(struct kernel_code *k)
 {
-	kernel_looped_taps(k, add_straight_taps);
 	if (k->kernel->deferred && k->kernel->loops)
 		direct_oc_store_share(k, 1, 1);
 }
@@ -395,13 +394,13 @@ begin_outer(struct kernel_code *k, const char *comment)
 void
 direct_oc_lower_kernel(struct kernel_code *k)
 {
-	static const struct channel_steps steps = {clear, add_taps, add};
-	const struct direct_oc *d = direct_oc_of(k->plan);
+	static const struct channel_steps steps = {
+		clear, add_straight_taps, store_after_taps, add};
+	const struct direct_oc *d = k->plan->own;
 	bool deferred = k->kernel->deferred;
 	const char *comment = kernel_comment(k);
-	struct oc_code t = {.own = oc_kernel_of(k->kernel),
-		.ic_outer = d->ic_outer,
-		.prefetch = d->prefetch};
+	struct oc_code t = {
+		.own = k->kernel->own, .ic_outer = d->ic_outer, .prefetch = d->prefetch};
 
 	k->own = &t;
 	if (d->ic_outer)

@@ -51,7 +51,7 @@ stage_inputs(struct tile_plan *p)
 		for (size_t i = 0; i < block->nkernel && block->inside &&
 				   block->count >= limit->staged_for;
 			i++) {
-			int64_t n = inputs_in_a_row(ow_kernel_of(block->kernel[i]));
+			int64_t n = inputs_in_a_row(block->kernel[i]->own);
 			int64_t lines = n * p->element / CACHE_LINE_BYTES + 1;
 
 			if (ic * lines > lines_held(p, lines) && ic * n * size <= most)
@@ -68,7 +68,7 @@ enum {
 static void
 find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 {
-	const struct ow_kernel *own = ow_kernel_of(kernel);
+	const struct ow_kernel *own = kernel->own;
 
 	for (size_t k = 0; k < own->nload; k++)
 		for (int64_t i = 0; i < own->load[k].lanes; i++)

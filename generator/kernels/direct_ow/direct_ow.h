@@ -73,12 +73,6 @@ struct ow_kernel {
 	enum weights weights;
 };
 
-static inline const struct ow_kernel *
-ow_kernel_of(const struct micro_kernel *kernel)
-{
-	return kernel->own;
-}
-
 /* permute.c: the vectors of inputs of a micro-kernel being planned. */
 struct ow_draft {
 	const struct output_block *block;

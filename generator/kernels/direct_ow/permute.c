@@ -133,7 +133,6 @@ take_load(
 		step);
 }
 
-/* Makes the step that puts zeros in. */
 static void
 add_zeros(const int64_t *wanted, int lanes, struct permute_step *step)
 {

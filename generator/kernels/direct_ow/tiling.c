@@ -179,23 +179,17 @@ calls_of(const struct search *s, const struct output_block *block)
 	return calls;
 }
 
-/* Whether two micro-kernels have equal arrays in a member. */
-#define SAME(a, b, member) \
-	((a)->n##member == (b)->n##member && \
-		(!(a)->n##member || !memcmp((a)->member, (b)->member, \
-					    (a)->n##member * sizeof *(a)->member)))
-
 static bool
 same_code(const struct micro_kernel *x, const struct micro_kernel *y)
 {
-	const struct ow_kernel *a = ow_kernel_of(x), *b = ow_kernel_of(y);
+	const struct ow_kernel *a = x->own, *b = y->own;
 	bool same = x->positions == y->positions && a->group == b->group &&
-		    SAME(a, b, load) && a->npermute == b->npermute && SAME(a, b, term) &&
-		    SAME(a, b, column);
+		    same_array(a, b, load) && a->npermute == b->npermute &&
+		    same_array(a, b, term) && same_array(a, b, column);
 
 	for (size_t i = 0; i < a->npermute && same; i++)
 		same = a->permute[i].base == b->permute[i].base &&
-		       SAME(&a->permute[i], &b->permute[i], step);
+		       same_array(&a->permute[i], &b->permute[i], step);
 	return same;
 }
 

@@ -200,7 +200,6 @@ find_stores(struct draft *d)
 		}
 }
 
-/* Whether two functions have the same code. */
 static bool
 segment_same(const struct segment *a, const struct segment *b)
 {

@@ -12,7 +12,7 @@
 static const struct value **
 let_weights(struct kernel_code *k)
 {
-	const struct plain_kernel *own = plain_of(k->kernel);
+	const struct plain_kernel *own = k->kernel->own;
 	size_t taps = own->nrow * (size_t)own->row_ntap, n = 0;
 	const struct value **w =
 		arena_array(k->code->body, const struct value *, taps + 1);
@@ -31,7 +31,7 @@ let_weights(struct kernel_code *k)
 static const struct value *
 add_window(struct kernel_code *k, struct address x, const struct value *const *w)
 {
-	const struct plain_kernel *own = plain_of(k->kernel);
+	const struct plain_kernel *own = k->kernel->own;
 	const struct variable *sum =
 		code_let(k->code, false, "sum", reducer_identity(k->reducer, k->sum));
 	const struct value *old = code_get(k->code, sum);
@@ -56,12 +56,11 @@ add_window(struct kernel_code *k, struct address x, const struct value *const *w
 static void
 lower_direct(struct kernel_code *k)
 {
-	const struct plain_kernel *own = plain_of(k->kernel);
+	const struct plain_kernel *own = k->kernel->own;
 	struct code_builder *code = k->code;
 	const struct value **w = let_weights(k), *bias = NULL, *sum;
 	const struct variable *sums = NULL, *i;
 	struct address x = code_at(k->src, 0), kept;
-	struct output_place place = {.n = 1};
 
 	if (k->has_bias)
 		bias = code_named(
@@ -85,10 +84,8 @@ lower_direct(struct kernel_code *k)
 	if (k->conv)
 		sum = reducer_join(
 			k->reducer, bias ? bias : code_number(code, k->sum, 0), sum);
-	place.at = code_along(code, k->dst, i, own->dst_step);
-	code_store(code, place.at,
-		reducer_finish(
-			k->reducer, sum, own->nrow ? own->divisor : 1, NULL, place));
+	reducer_store(k->reducer, sum, own->nrow ? own->divisor : 1, NULL,
+		(struct output_place){code_along(code, k->dst, i, own->dst_step), 1, 1});
 	code_end(code);
 }
 
@@ -125,6 +122,7 @@ add_lanes(struct kernel_code *k, const struct variable *sum, const struct variab
 static void
 lower_plane(struct kernel_code *k)
 {
+	const struct plain_kernel *own = k->kernel->own;
 	struct code_builder *code = k->code;
 	int64_t whole = k->plan->plane_in / PLANE_LANES;
 	int64_t rest = k->plan->plane_in % PLANE_LANES;
@@ -146,10 +144,8 @@ lower_plane(struct kernel_code *k)
 		add_lanes(k, sum, lane, rest, k->src);
 	for (int half = PLANE_LANES / 2; half > 0; half /= 2)
 		add_lanes(k, sum, lane, half, NULL);
-	code_store(code, code_at(k->dst, 0),
-		reducer_finish(k->reducer, code_load(code, k->sum, code_at(sum, 0)),
-			plain_of(k->kernel)->divisor, NULL,
-			(struct output_place){code_at(k->dst, 0), 1, 1}));
+	reducer_store(k->reducer, code_load(code, k->sum, code_at(sum, 0)), own->divisor,
+		NULL, (struct output_place){code_at(k->dst, 0), 1, 1});
 }
 
 /* Register tiles in plain C: lanes are the elements of small arrays, which compilers
@@ -368,12 +364,6 @@ add_rows(struct kernel_code *k)
 			add_row_of_positions(s, &s->own->row[r]);
 }
 
-static void
-add_taps(struct kernel_code *k)
-{
-	kernel_looped_taps(k, add_rows);
-}
-
 /* The value of sum i, before it is finished. */
 static const struct value *
 final_sum(const struct sums *s, int64_t i, const struct value *lane)
@@ -398,25 +388,22 @@ add_stores(const struct sums *s)
 
 	begin_lanes(s);
 	lane = k->blocks ? NULL : let_bias(s);
-	for (int64_t i = 0; i < s->n; i++) {
-		const struct output_place place = {
-			code_indexed(s->code, code_at(k->dst, i * of_sum), k->i, of_lane),
-			1, 1};
-
-		code_store(s->code, place.at,
-			reducer_finish(k->reducer, final_sum(s, i, lane),
-				s->own->nrow ? s->own->divisor : 1,
-				k->divisor ? code_get(s->code, k->divisor) : NULL,
-				place));
-	}
+	for (int64_t i = 0; i < s->n; i++)
+		reducer_store(k->reducer, final_sum(s, i, lane),
+			s->own->nrow ? s->own->divisor : 1,
+			k->divisor ? code_get(s->code, k->divisor) : NULL,
+			(struct output_place){
+				code_indexed(s->code, code_at(k->dst, i * of_sum), k->i,
+					of_lane),
+				1, 1});
 	code_end(s->code);
 }
 
 static void
 lower_sums(struct kernel_code *k)
 {
-	static const struct channel_steps steps = {clear, add_taps, add};
-	const struct plain_kernel *own = plain_of(k->kernel);
+	static const struct channel_steps steps = {clear, add_rows, NULL, add};
+	const struct plain_kernel *own = k->kernel->own;
 	bool channels = own->kind == PLAIN_CHANNELS;
 	struct sums s = {.k = k,
 		.code = k->code,
@@ -447,7 +434,7 @@ lower_sums(struct kernel_code *k)
 void
 plain_lower_kernel(struct kernel_code *k)
 {
-	const struct plain_kernel *own = plain_of(k->kernel);
+	const struct plain_kernel *own = k->kernel->own;
 	const char *text = "taps ", *comment;
 	enum linkage linkage =
 		own->kind == PLAIN_DIRECT ? LINKAGE_STATIC : LINKAGE_NOINLINE;

@@ -46,12 +46,6 @@ struct plain_kernel {
 	const size_t *use;
 };
 
-static inline const struct plain_kernel *
-plain_of(const struct micro_kernel *kernel)
-{
-	return kernel->own;
-}
-
 /* lower.c: the function of a micro-kernel. */
 void plain_lower_kernel(struct kernel_code *k);
 

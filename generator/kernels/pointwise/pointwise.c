@@ -258,8 +258,7 @@ add_row(struct row_code *r)
 			r->shared[i] = chain_name(&r->chain, r->shared[i]);
 	}
 	if (looped) {
-		code_loop_to(r->code, counter, 0, p->unroll * p->lanes,
-			(struct limit){.limit = looped});
+		code_loop_by(r->code, counter, 0, p->unroll * p->lanes, looped);
 		for (int k = 0; k < p->unroll; k++)
 			add_elements(r, (struct place){counter, k * p->lanes, p->lanes});
 		code_end(r->code);
@@ -399,7 +398,7 @@ add_steps(const struct lowering *l)
 
 /* Adds an element: its operands are shared by a row of its own. */
 static void
-add_element(struct row_code *r, struct parts *parts, int64_t number)
+add_element(struct row_code *r, const struct parts *parts, int64_t number)
 {
 	const struct pointwise_plan *p = &r->plan->u.pointwise;
 
@@ -410,14 +409,12 @@ add_element(struct row_code *r, struct parts *parts, int64_t number)
 		number /= p->axis[k].extent;
 	}
 	for (size_t x = 0; x < r->plan->noperand; x++) {
-		parts_reads(parts, &r->plan->operand[x]);
 		r->shared[x] = load_shared(r, x);
 		if (!r->steps && !operand_is_literal(&r->plan->operand[x]) &&
 			chain_reads(p->chain, x) > 1)
 			r->shared[x] = chain_name(&r->chain, r->shared[x]);
 	}
 	add_elements(r, (struct place){NULL, 0, 1});
-	parts_writes(parts, &r->plan->dst);
 }
 
 static void

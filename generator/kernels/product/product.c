@@ -37,7 +37,6 @@ panels_source(const void *tiles, int64_t k)
 	return k % panel / t->columns * p->b_depth + column * p->axis[0].b;
 }
 
-/* The most taps of any output. */
 static int64_t
 most_taps(const struct product_plan *p)
 {
@@ -236,7 +235,6 @@ make_tile(struct products *all)
 	product_tile(all, columns_of(all));
 }
 
-/* The next counter. */
 static const struct variable *
 take_counter(struct products *all)
 {

@@ -130,8 +130,8 @@ fold_groups(struct rows *r, enum reduce_kind kind, const char *name)
 	for (int i = 0; i < n; i++)
 		sum[i] = code_let(code, false, code_name(code, "%s%d", name, i),
 			reduce_identity(kind, r->plan, &r->algebra).value);
-	code_loop_to(code, r->j, 0, PLANE_LANES,
-		(struct limit){.limit = r->reduce->count / PLANE_LANES * PLANE_LANES});
+	code_loop_by(
+		code, r->j, 0, PLANE_LANES, r->reduce->count / PLANE_LANES * PLANE_LANES);
 	for (int i = 0; i < n; i++)
 		code_set(code, sum[i],
 			term(r, kind, code_get(code, sum[i]),
@@ -196,7 +196,7 @@ lower_arg_max(struct rows *r)
 	const struct value *x;
 
 	if (r->reduce->count > 1) {
-		code_loop_to(code, r->j, 1, 1, (struct limit){.limit = r->reduce->count});
+		code_loop_by(code, r->j, 1, 1, r->reduce->count);
 		x = code_named(code, element(r, r->scalar, r->j, 0, "d"), "x");
 		code_set(code, place,
 			reduce_place(r->plan, &r->algebra,
@@ -226,7 +226,7 @@ store_elements(struct rows *r, struct code_type type, int64_t first, last_result
 
 	if (end == first)
 		return;
-	code_loop_to(r->code, r->j, first, step, (struct limit){.limit = end});
+	code_loop_by(r->code, r->j, first, step, end);
 	to = at_place(r, r->dst, r->j, 0, true);
 	code_store(r->code, to, result(r, type, to));
 	code_end(r->code);
@@ -378,7 +378,6 @@ has_loop(const struct reduce_plan *reduce)
 	return reduce->count > (reduce->kind == REDUCE_ARG_MAX);
 }
 
-/* Whether it has partial results. */
 static bool
 has_lanes(const struct reduce_plan *reduce)
 {
@@ -424,7 +423,7 @@ lower_last(struct rows *r, const struct variable *counter, const struct reduce_a
 	const struct address src = r->src, dst = r->dst;
 	int64_t lanes = r->scalar.lanes, tiles = axis->count / lanes;
 
-	code_loop_to(r->code, counter, 0, lanes, (struct limit){.limit = tiles * lanes});
+	code_loop_by(r->code, counter, 0, lanes, tiles * lanes);
 	index_row(r, counter, axis);
 	lower_row(r);
 	code_end(r->code);
@@ -463,8 +462,7 @@ lower_rows(struct rows *r, const struct entry_operands *o)
 		code_end(r->code);
 	}
 	code_ends(r->code, reduce->nkept - 1);
-	if (!reduce->count && !r->plan->src->constant)
-		code_unused(r->code, o->operand[0]);
+	code_unused_parameters(r->code);
 }
 
 static void

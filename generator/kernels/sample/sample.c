@@ -119,7 +119,6 @@ tap_counter(const struct samples *s, const struct sample_axis *axis)
 	return is_written(axis) ? NULL : s->tap;
 }
 
-/* Tables of places. */
 static void
 add_places(struct samples *s, int axis)
 {
@@ -293,7 +292,6 @@ load_tap(const struct samples *s, const struct sample_axis *axis,
 		code_indexed(s->code, at, tap_counter(s, axis), axis->out), lanes->n);
 }
 
-/* Adds the taps of some lanes. */
 static void
 add_lanes(const struct samples *s, const struct taps *taps, struct address to,
 	struct lanes lanes)
@@ -335,7 +333,7 @@ add_vectors(const struct samples *s, const struct taps *taps, struct address to,
 	int64_t lanes = s->vector.lanes, looped = n > 1 ? n / lanes * lanes : 0;
 
 	if (looped) {
-		code_loop_to(s->code, s->j, 0, lanes, (struct limit){.limit = looped});
+		code_loop_by(s->code, s->j, 0, lanes, looped);
 		add_lanes(s, taps, to, (struct lanes){s->j, first, lanes});
 		code_end(s->code);
 	}
@@ -353,8 +351,7 @@ read_ahead(const struct samples *s, const struct taps *taps)
 	struct address read = code_along(code, taps->pass->read, taps->output, 1);
 
 	read = code_indexed(code, read, tap, axis->out);
-	code_loop_to(
-		code, taps->output, axis->begin, 1, (struct limit){.limit = axis->end});
+	code_loop_by(code, taps->output, axis->begin, 1, axis->end);
 	code_loop(code, tap, axis->ntap);
 	for (int t = 0; t < written_taps(axis); t++)
 		code_store(code, code_moved(read, t * axis->out),
@@ -399,7 +396,7 @@ add_axis(const struct samples *s, int axis, struct address from, struct address 
 		struct address at = code_indexed(code, dst, i, to);
 		struct address rows = pass->rows ? code_at(pass->rows, 0) : at;
 
-		code_loop_to(code, i, a->begin, 1, (struct limit){.limit = a->end});
+		code_loop_by(code, i, a->begin, 1, a->end);
 		begin_taps(s, &taps);
 		add_vectors(s, &taps, rows, 0, pass->inner);
 		if (pass->rows)

@@ -343,7 +343,7 @@ add_channel(struct positions *p)
 
 		if (bias)
 			sum = code_binary(code, VALUE_ADD, bias, sum);
-		code_store_n(code, place.at, epilogue_lower(s->k.l, sum, place), place.n);
+		epilogue_store(s->k.l, sum, place);
 	}
 }
 
@@ -495,10 +495,7 @@ sparse_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	const struct sparse *g = schedule->own;
 	struct lowering l = lowering_begin(schedule, code);
-	struct reducer reducer =
-		reducer_begin(&l, lowering_vector(&l, g->plan->vector->lanes));
-	struct sparse_code s = {
-		.g = g, .k = kernel_code_begin(&l, &reducer, g->plan, NULL)};
+	struct sparse_code s = {.g = g, .k = kernel_code_begin(&l, NULL, g->plan, NULL)};
 
 	add_lists(&s);
 	if (g->copies)

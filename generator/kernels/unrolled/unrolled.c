@@ -308,10 +308,6 @@ add_chain(struct walk *k, size_t number)
 	struct argument a[MAX_OPERAND + 1];
 
 	find_chain(k, number);
-	if (k->nchain)
-		parts_reads(&k->parts, k->plan->src);
-	if (k->nchain && k->plan->weights)
-		parts_reads(&k->parts, k->plan->weights);
 	code_set(k->code, k->sum, reducer_identity(k->reducer, k->l->sum));
 	if (k->place)
 		code_set(k->code, k->place, code_number(k->code, k->place->type, 0));
@@ -339,11 +335,9 @@ add_conv_point(struct walk *k)
 	const struct value *value = code_number(k->code, k->l->sum, 0);
 	size_t n = count_chains(k);
 
-	if (bias) {
-		parts_reads(&k->parts, bias);
+	if (bias)
 		value = number_of(k, bias, k->l->schedule->weights.literal_bias,
 			k->parts.o.bias, k->filter);
-	}
 	if (n > 1)
 		code_set(k->code, k->total, value);
 	for (size_t i = 0; i < n; i++) {
@@ -357,7 +351,7 @@ add_conv_point(struct walk *k)
 	}
 	if (n > 1)
 		value = code_get(k->code, k->total);
-	code_store(k->code, place.at, epilogue_lower(k->l, value, place));
+	epilogue_store(k->l, value, place);
 }
 
 /* Sixteen partial sums, then eight pairs, four, two, one. */
@@ -391,8 +385,7 @@ add_pool_point(struct walk *k)
 	if (plane)
 		code_block(k->code);
 	sum = plane ? add_plane(k) : add_chain(k, 0);
-	code_store(k->code, place.at,
-		reducer_finish(k->reducer, sum, k->nterm ? k->divisor : 1, NULL, place));
+	reducer_store(k->reducer, sum, k->nterm ? k->divisor : 1, NULL, place);
 	if (k->place)
 		code_store(k->code, code_at(k->parts.o.places, k->dst),
 			reducer_place_stored(k->reducer, k->place));
@@ -442,8 +435,6 @@ add_point(struct walk *k, const int64_t *position, int64_t plane)
 		open_part(k);
 	}
 	name_point(k, position, image);
-	for (size_t i = 0; i < plan_noutput(k->plan); i++)
-		parts_writes(&k->parts, plan_output(k->plan, i));
 	if (w->reduction->weighted)
 		add_conv_point(k);
 	else

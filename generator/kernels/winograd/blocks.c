@@ -143,7 +143,6 @@ reads_padding(const struct winograd *g, const struct reach *reach, int64_t tile)
 	return false;
 }
 
-/* Finds the vectors of tiles of a stretch. */
 static void
 find_vectors(struct winograd *g, const struct axis *axis, struct tile_range *range,
 	struct arena *arena)
