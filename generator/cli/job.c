@@ -279,14 +279,24 @@ prove_all(const struct job *job, const char **name, struct arena *arena)
 	return NULL;
 }
 
+/* Whether statements are printed, which is how to find what is wrong with code that
+   cannot be proven; so it is proven afterwards. */
+static bool
+shows_unproven(const struct job *job)
+{
+	return job->options->command == COMMAND_EMIT_CODE;
+}
+
 static void
-report_bug(const char *verb, const char *name, const char *failure)
+report_bug(const struct job *job, const char *verb, const char *name, const char *failure)
 {
 	complain_of(
 		COMPLAINT_BUG, NULL, "cannot %s the code of %s: %s", verb, name, failure);
 	complain_of(COMPLAINT_REMARK, NULL,
-		"this is a bug of opgen: please report it with the spec; nothing is "
-		"written");
+		"this is a bug of opgen: please report it with the spec; %s",
+		shows_unproven(job)
+			? "the statements that are printed are wrong"
+			: "nothing is written (--emit-code prints the statements)");
 }
 
 static enum status
@@ -304,7 +314,7 @@ prove(const struct job *job, struct arena *arena)
 	progress_end(progress);
 	if (!failure)
 		return STATUS_DONE;
-	report_bug("prove", name, failure);
+	report_bug(job, "prove", name, failure);
 	return STATUS_FAILED;
 }
 
@@ -368,7 +378,7 @@ make_self_test(struct job *job, struct arena *arena)
 	job->self_test = test;
 	if (!failure)
 		return STATUS_DONE;
-	report_bug("run", name, failure);
+	report_bug(job, "run", name, failure);
 	return STATUS_FAILED;
 }
 
@@ -575,12 +585,15 @@ job_deliver(struct job *job, enum status status, struct arena *arena)
 	struct delivery delivery;
 	bool apart;
 
-	status = job_prepare(job, status, true, &delivery, arena);
+	status = job_prepare(job, status, !shows_unproven(job), &delivery, arena);
 	if (status != STATUS_DONE)
 		return status;
 	/* No file is both read and written, or written twice. */
 	deliver_claim(&delivery, &claims, arena);
 	apart = claims_hold(&claims);
 	claims_free(&claims);
-	return apart ? deliver(&delivery, arena) : STATUS_USAGE;
+	if (!apart)
+		return STATUS_USAGE;
+	status = deliver(&delivery, arena);
+	return status == STATUS_DONE && shows_unproven(job) ? prove(job, arena) : status;
 }

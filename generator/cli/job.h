@@ -57,7 +57,8 @@ enum status job_check(struct job *job, struct arena *arena);
 void job_claim(struct job *job, struct claims *claims, struct arena *arena);
 
 /* Checks, proves and writes, or does what else the command is. Nothing is written unless
-   status, the result for the files so far, is STATUS_DONE. */
+   status, the result for the files so far, is STATUS_DONE. Statements (--emit-code) are
+   proven once they are written. */
 enum status job_deliver(struct job *job, enum status status, struct arena *arena);
 
 #endif

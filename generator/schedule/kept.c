@@ -67,9 +67,9 @@ sums_of(const struct schedule *schedule)
 	return schedule->settings.numerics == NUMERICS_FMA ? SUMS_FUSED : SUMS_STRICT;
 }
 
-const char *
-kept_compare(const struct schedule *schedule, const struct kept *k, int64_t work,
-	struct arena *arena)
+static const char *
+compare(const struct schedule *schedule, const struct kept *k, enum sums sums,
+	int64_t work, struct arena *arena)
 {
 	size_t n = (size_t)entries_of(schedule);
 	const struct function *const *entry = k->function + k->n - n;
@@ -90,6 +90,24 @@ kept_compare(const struct schedule *schedule, const struct kept *k, int64_t work
 		work += COMPARE_TRANSFORMED_WORK +
 			min_of(COMPARE_WEIGHT_WORK * schedule->weights.n,
 				COMPARE_WEIGHTS_WORK);
-	return compare_expressions(
-		schedule->plan, sums_of(schedule), &entries, work, arena);
+	return compare_expressions(schedule->plan, sums, &entries, work, arena);
+}
+
+const char *
+kept_compare(const struct schedule *schedule, const struct kept *k, int64_t work,
+	struct arena *arena)
+{
+	return compare(schedule, k, sums_of(schedule), work, arena);
+}
+
+const char *
+kept_explain(const struct schedule *schedule, const struct kept *k, int64_t work,
+	const char *failure, struct arena *arena)
+{
+	if (sums_of(schedule) == SUMS_ANYHOW)
+		return failure;
+	return arena_format(arena, "%s: %s", failure,
+		compare(schedule, k, SUMS_ANYHOW, work, arena)
+			? "it is not the same number even if nothing is rounded"
+			: "only the order of its sum or a rounding is wrong");
 }

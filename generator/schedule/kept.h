@@ -28,4 +28,9 @@ bool kept_add(struct kept *kept, const struct function *function);
 const char *kept_compare(const struct schedule *schedule, const struct kept *kept,
 	int64_t work, struct arena *arena);
 
+/* The same sentence, with what the outputs' expressions have in common with the plan's:
+   all but the order of sums and their roundings, or not even that. */
+const char *kept_explain(const struct schedule *schedule, const struct kept *kept,
+	int64_t work, const char *failure, struct arena *arena);
+
 #endif

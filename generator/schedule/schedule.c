@@ -226,8 +226,12 @@ prove_into(struct readings *r, struct schedule *schedule, struct entry_parts *pa
 	/* What parts compute is what the entry computes, in part. */
 	if (parts->nbefore)
 		r->kept.n = parts->nbefore;
-	if (!failure && r->keeps)
+	if (!failure && r->keeps) {
 		failure = kept_compare(schedule, &r->kept, COMPARE_WORK, lasting);
+		if (failure)
+			failure = kept_explain(
+				schedule, &r->kept, COMPARE_WORK, failure, lasting);
+	}
 	schedule->proven = !failure;
 	return failure;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "code/cost.h"
+#include "schedule/schedule.h"
 #include "support/scheduled.h"
 
 /* What a spec of float32 costs, counted by hand; bytes follow from elements. */
@@ -126,6 +127,63 @@ counts_stay_at_the_largest(void **state)
 	assert_int_equal(count_mul(UINT64_MAX, 0), 0);
 }
 
+/* Designs that are wrong: their products are fused, or of another alpha. */
+static const struct kernel *real;
+
+static void
+lower_fused(const struct schedule *schedule, struct code_builder *code)
+{
+	struct schedule fused = *schedule;
+
+	fused.settings.numerics = NUMERICS_FMA;
+	real->lower(&fused, code);
+}
+
+static void
+lower_doubled(const struct schedule *schedule, struct code_builder *code)
+{
+	struct plan *plan = (struct plan *)schedule->plan;
+
+	plan->u.product.alpha *= 2;
+	real->lower(schedule, code);
+	plan->u.product.alpha /= 2;
+}
+
+static const struct wrong_design {
+	const char *name;
+	void (*lower)(const struct schedule *schedule, struct code_builder *code);
+	const char *message;
+} wrong_designs[] = {
+	{"one that rounds in another way", lower_fused,
+		"f: element 0 of Y is not computed as it has to be: only the order of "
+		"its sum or a rounding is wrong"},
+	{"one that computes another number", lower_doubled,
+		"f: element 0 of Y is not computed as it has to be: it is not the same "
+		"number even if nothing is rounded"},
+};
+
+static void
+says_how_it_is_wrong(void **state)
+{
+	static const char gemm[] =
+		"{\"name\": \"f\", \"op\": \"Gemm\", \"dtype\": \"float32\", "
+		"\"inputs\": {\"A\": [2, 3], \"B\": [3, 2]}, \"attributes\": "
+		"{\"alpha\": 3.0}}";
+	const struct wrong_design *row = *state;
+	struct kernel wrong;
+	struct scheduled s;
+
+	schedule_plain(&s, gemm, UNROLL_WINDOW, NUMERICS_STRICT, UINT64_MAX);
+	real = s.schedule.kernel;
+	wrong = *real;
+	wrong.lower = row->lower;
+	s.schedule.kernel = &wrong;
+	assert_string_equal(
+		schedule_prove(&s.schedule, NULL, &s.subject.arena), row->message);
+	assert_false(s.schedule.proven);
+	subject_free(&s.subject);
+}
+
 int
 main(void)
 {
@@ -137,5 +195,6 @@ main(void)
 	return run_table("costs", bills, costs) +
 	       run_table("costs in loops", bills, costs_as_much_in_loops) +
 	       run_table("arrays on the stack", stacks, keeps_on_the_stack) +
+	       run_table("wrong designs", wrong_designs, says_how_it_is_wrong) +
 	       cmocka_run_group_tests_name("limits", other, NULL, NULL);
 }

@@ -1,8 +1,9 @@
 #include "schedule/setting.h"
 
-#include "support/test.h"
+#include "support/rows.h"
 
 #include "base/arena.h"
+#include "schedule/kernel_choice.h"
 #include "target/settings.h"
 
 /* A value, and the message that refuses it. */
@@ -11,15 +12,6 @@ struct value_row {
 	const char *name, *value;
 	const char *message; /* NULL: accepted */
 };
-
-#define KERNELS \
-	"kernel: expected unrolled, unrolled-vector, plain, places, direct-oc, " \
-	"direct-ow, direct-c, " \
-	"global-pool, winograd, sparse, unrolled-move, loop-move, permute-move, " \
-	"unrolled-pointwise, vector-pointwise, loop-pointwise, unrolled-product, " \
-	"product, " \
-	"product-vector, unrolled-reduce, reduce, reduce-vector, reduce-columns, " \
-	"unrolled-sample, sample or sample-vector, got "
 
 /* clang-format off */
 static const struct value_row value_rows[] = {
@@ -32,15 +24,6 @@ static const struct value_row value_rows[] = {
 	{"generic is the last one", "target", "generic,aarch64", "target: generic is what is left when no other can run, and comes last"},
 	{"a list has no empty entries", "target", "aarch64,", "target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got ''"},
 	{"a kernel is a setting", "kernel", "plain", NULL},
-	{"an unknown kernel lists those there are", "kernel", "fourier", KERNELS "'fourier'"},
-	{"planes are global-pool", "kernel", "planes", KERNELS "'planes'; did you mean 'global-pool'?"},
-	{"straight is unrolled", "kernel", "straight", KERNELS "'straight'; did you mean 'unrolled'?"},
-	{"straight-vectors are unrolled-vector", "kernel", "straight-vectors", KERNELS "'straight-vectors'; did you mean 'unrolled-vector'?"},
-	{"tiles are plain", "kernel", "tiles", KERNELS "'tiles'; did you mean 'plain'?"},
-	{"channels are direct-oc", "kernel", "channels", KERNELS "'channels'; did you mean 'direct-oc'?"},
-	{"columns are direct-ow", "kernel", "columns", KERNELS "'columns'; did you mean 'direct-ow'?"},
-	{"straight-move is unrolled-move", "kernel", "straight-move", KERNELS "'straight-move'; did you mean 'unrolled-move'?"},
-	{"shuffle-move is permute-move", "kernel", "shuffle-move", KERNELS "'shuffle-move'; did you mean 'permute-move'?"},
 	{"a misspelt target is offered", "target", "genric", "target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got 'genric'; did you mean 'generic'?"},
 	{"strict is a numerics mode", "numerics", "strict", NULL},
 	{"fma is a numerics mode", "numerics", "fma", NULL},
@@ -56,6 +39,22 @@ static const struct value_row value_rows[] = {
 	{"an unknown setting lists those there are", "optimize", "3", "options: expected target, numerics, unroll, kernel, workspace or parts, got 'optimize'"},
 	{"a misspelt setting is offered", "unrol", "full", "options: expected target, numerics, unroll, kernel, workspace or parts, got 'unrol'; did you mean 'unroll'?"},
 	{"letter case counts", "unroll", "FULL", "unroll: expected auto, full or window, got 'FULL'; did you mean 'full'?"},
+};
+
+/* The end of the message that refuses a kernel. Before it, it lists those there are. */
+static const struct kernel_row {
+	const char *claim;
+	const char *value, *end;
+} kernel_rows[] = {
+	{"an unknown kernel lists those there are", "fourier", "'fourier'"},
+	{"planes are global-pool", "planes", "'planes'; did you mean 'global-pool'?"},
+	{"straight is unrolled", "straight", "'straight'; did you mean 'unrolled'?"},
+	{"straight-vectors are unrolled-vector", "straight-vectors", "'straight-vectors'; did you mean 'unrolled-vector'?"},
+	{"tiles are plain", "tiles", "'tiles'; did you mean 'plain'?"},
+	{"channels are direct-oc", "channels", "'channels'; did you mean 'direct-oc'?"},
+	{"columns are direct-ow", "columns", "'columns'; did you mean 'direct-ow'?"},
+	{"straight-move is unrolled-move", "straight-move", "'straight-move'; did you mean 'unrolled-move'?"},
+	{"shuffle-move is permute-move", "shuffle-move", "'shuffle-move'; did you mean 'permute-move'?"},
 };
 /* clang-format on */
 
@@ -76,13 +75,29 @@ value_holds(void **state)
 	arena_free(&arena);
 }
 
+static void
+kernel_is_refused(void **state)
+{
+	const struct kernel_row *row = *state;
+	struct settings settings = {0};
+	struct arena arena = {0};
+	const char *wanted = "kernel: expected ";
+
+	for (size_t i = 0; i < nkernel; i++)
+		wanted = arena_format(&arena, "%s%s%s", wanted,
+			!i                ? ""
+			: i < nkernel - 1 ? ", "
+					  : " or ",
+			kernel_table[i]->name);
+	wanted = arena_format(&arena, "%s, got %s", wanted, row->end);
+	assert_string_equal(
+		setting_read(&settings, "kernel", row->value, &arena), wanted);
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
-	struct CMUnitTest test[countof(value_rows)];
-
-	for (size_t i = 0; i < countof(value_rows); i++)
-		test[i] = (struct CMUnitTest){value_rows[i].claim, value_holds, NULL,
-			NULL, (void *)&value_rows[i]};
-	return _cmocka_run_group_tests("setting", test, countof(test), NULL, NULL);
+	return run_table("setting", value_rows, value_holds) +
+	       run_table("kernels", kernel_rows, kernel_is_refused);
 }
