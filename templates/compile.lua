@@ -4,6 +4,7 @@
 --   text ${expr}   emitted as it stands; the hole prints an expression through put()
 --   text $         the next text continues this line
 --   @CASE: text    a case of a switch: the text alone, without the end of its line
+--   @if (c) text   the text if c holds; likewise @else if (c) text, @else text, @for (a; b; c) text
 --
 -- A template line becomes exactly one line of C, so that one #line maps them all.
 
@@ -50,6 +51,16 @@ local function compile_text(text, number)
 	return table.concat(calls, " ")
 end
 
+-- What a line's text depends on, and the text.
+local function condition(line)
+	for _, form in ipairs({ "if %b()", "else if %b()", "for %b()", "else" }) do
+		local head, text = line:match("^@(" .. form .. ") (.*)$")
+		if head then
+			return head, text
+		end
+	end
+end
+
 local lines = { string.format('#line 1 "%s"', path) }
 local number = 0
 for line in io.lines(path) do
@@ -59,6 +70,9 @@ for line in io.lines(path) do
 	elseif line:match("^@[%w_]+: ") then
 		local case, text = line:match("^@([%w_]+): (.*)$")
 		lines[#lines + 1] = string.format("case %s: %s break;", case, compile_text(text .. "$", number))
+	elseif condition(line) then
+		local head, text = condition(line)
+		lines[#lines + 1] = string.format("%s { %s }", head, compile_text(text, number))
 	elseif line:sub(1, 1) == "$" and line:sub(2, 2) ~= "{" then
 		fail(number, "a blank is missing after the $ in column one")
 	else

@@ -340,6 +340,17 @@ code_unused(struct code_builder *code, const struct variable *variable)
 }
 
 void
+code_unused_parameters(struct code_builder *code)
+{
+	const struct function *f = code->function;
+
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (f->parameter[i]->kind == VARIABLE_POINTER &&
+			!passed_is_used(f, f->parameter[i]))
+			code_unused(code, f->parameter[i]);
+}
+
+void
 code_comment(struct code_builder *code, const char *text)
 {
 	add(code, STATEMENT_COMMENT)->text = text;
@@ -395,9 +406,16 @@ code_loop_to(struct code_builder *code, const struct variable *counter, int64_t 
 }
 
 void
+code_loop_by(struct code_builder *code, const struct variable *counter, int64_t first,
+	int64_t step, int64_t end)
+{
+	code_loop_to(code, counter, first, step, (struct limit){.limit = end});
+}
+
+void
 code_loop(struct code_builder *code, const struct variable *counter, int64_t count)
 {
-	code_loop_to(code, counter, 0, 1, (struct limit){.limit = count});
+	code_loop_by(code, counter, 0, 1, count);
 }
 
 const struct variable *

@@ -82,18 +82,22 @@ void code_prefetch(struct code_builder *code, struct address at);
 void code_order(struct code_builder *code);
 void code_return(struct code_builder *code, const struct value *value);
 void code_unused(struct code_builder *code, const struct variable *variable);
+/* Marks the pointers among the parameters that no statement has used so far. */
+void code_unused_parameters(struct code_builder *code);
 void code_comment(struct code_builder *code, const char *text);
 void code_blank(struct code_builder *code);
 
 /* Open a body, which code_end closes; code_ends closes n of them. A loop's passes are
-   first, first + step, … below the limit; code_loop counts from 0 by 1. If the counter is
-   NULL there is no loop, and the statements run once. */
+   first, first + step, … below the limit, or the number `end`; code_loop counts from 0 by
+   1. If the counter is NULL there is no loop, and the statements run once. */
 void code_loop(struct code_builder *code, const struct variable *counter, int64_t count);
 /* A loop if there are several passes; returns its counter, or NULL. */
 const struct variable *code_loop_if(
 	struct code_builder *code, const struct variable *counter, int64_t count);
 void code_loop_to(struct code_builder *code, const struct variable *counter,
 	int64_t first, int64_t step, struct limit limit);
+void code_loop_by(struct code_builder *code, const struct variable *counter,
+	int64_t first, int64_t step, int64_t end);
 void code_block(struct code_builder *code);
 void code_if(struct code_builder *code, struct condition condition);
 void code_end(struct code_builder *code);

@@ -45,49 +45,53 @@ passed_call(struct function *f, int64_t top, struct statement *call)
 	need(f, top + call->function->workspace);
 }
 
+/* Whether an address is that of a pointer; pointer NULL: of an operand in the binary. */
 static bool
-is_used(const struct address *at)
+is_used(const struct address *at, const struct variable *pointer)
 {
 	const struct variable *v = at->base;
 
+	if (pointer)
+		return v == pointer;
 	return v && v->kind == VARIABLE_CONSTANT && v->constant->operand && v->length;
 }
 
 static bool
-value_uses(const struct value *v)
+value_uses(const struct value *v, const struct variable *pointer)
 {
-	if ((is_load(v) || v->kind == VALUE_INDEX) && is_used(&v->at))
+	if ((is_load(v) || v->kind == VALUE_INDEX) && is_used(&v->at, pointer))
 		return true;
 	for (int i = 0; i < value_operands(v); i++)
-		if (value_uses(v->a[i]))
+		if (value_uses(v->a[i], pointer))
 			return true;
 	return false;
 }
 
 static bool
-call_uses(const struct statement *s)
+call_uses(const struct statement *s, const struct variable *pointer)
 {
-	if (s->function->takes_constants)
+	if (!pointer && s->function->takes_constants)
 		return true;
 	for (size_t i = 0; i < s->function->nparameter; i++) {
 		const struct argument *a = &s->argument[i];
 
-		if (a->kind == ARGUMENT_ADDRESS
-				? is_used(&a->at)
-				: a->kind == ARGUMENT_VALUE && value_uses(a->value))
+		if (a->kind == ARGUMENT_ADDRESS ? is_used(&a->at, pointer)
+						: a->kind == ARGUMENT_VALUE &&
+							  value_uses(a->value, pointer))
 			return true;
 	}
 	return false;
 }
 
 static bool
-statements_use(const struct statement *s)
+statements_use(const struct statement *s, const struct variable *pointer)
 {
 	for (; s; s = s->next) {
-		if (is_used(&s->at) || (s->value && value_uses(s->value)) ||
-			(s->kind == STATEMENT_COPY && is_used(&s->from)) ||
-			(s->kind == STATEMENT_CALL && call_uses(s)) ||
-			(has_body(s) && statements_use(s->body)))
+		if (is_used(&s->at, pointer) ||
+			(s->value && value_uses(s->value, pointer)) ||
+			(s->kind == STATEMENT_COPY && is_used(&s->from, pointer)) ||
+			(s->kind == STATEMENT_CALL && call_uses(s, pointer)) ||
+			(has_body(s) && statements_use(s->body, pointer)))
 			return true;
 	}
 	return false;
@@ -96,5 +100,11 @@ statements_use(const struct statement *s)
 bool
 passed_constants(const struct function *f)
 {
-	return statements_use(f->body);
+	return statements_use(f->body, NULL);
+}
+
+bool
+passed_is_used(const struct function *f, const struct variable *pointer)
+{
+	return statements_use(f->body, pointer);
 }

@@ -24,4 +24,7 @@ void passed_call(struct function *function, int64_t top, struct statement *call)
    are in the binary. Tables of numbers stay in the C file. */
 bool passed_constants(const struct function *function);
 
+/* Whether a function reads, writes or passes on what a pointer points to. */
+bool passed_is_used(const struct function *function, const struct variable *pointer);
+
 #endif

@@ -30,9 +30,10 @@ struct kernel {
 	   The pointer is NULL for a design that takes every plan; in plain C there is one
 	   for each kind. */
 	const char *(*obstacle)(const struct plan *plan, const struct target *target);
-	/* Fills in the design's own plan and the estimate. Returns false when the code
-	   would be far over max_output bytes, and the estimate then says how far; or for
-	   an obstacle that is only found here, with `why` set to it. */
+	/* Fills in the design's own plan and the estimate; NULL: there is nothing to
+	   plan. Returns false when the code would be far over max_output bytes, and the
+	   estimate then says how far; or for an obstacle that is only found here, with
+	   `why` set to it. */
 	bool (*plan)(struct schedule *schedule, uint64_t max_output, struct arena *arena);
 	/* Lowers that plan to functions; the entry comes last. */
 	void (*lower)(const struct schedule *schedule, struct code_builder *code);

@@ -109,7 +109,7 @@ plan_within(const struct kernel *kernel, struct schedule *schedule, uint64_t max
 		schedule->kernel = kernel;
 		if (frugal)
 			schedule->settings.max_stack = 0;
-		planned = kernel->plan(schedule, max_output, arena);
+		planned = !kernel->plan || kernel->plan(schedule, max_output, arena);
 		schedule->settings.max_stack = before.settings.max_stack;
 		schedule->least_stack = least;
 		if (!planned)

@@ -57,6 +57,13 @@ epilogue_lower(
 }
 
 void
+epilogue_store(
+	const struct lowering *l, const struct value *output, struct output_place place)
+{
+	code_store_n(l->code, place.at, epilogue_lower(l, output, place), place.n);
+}
+
+void
 epilogue_prefetch(const struct lowering *l, struct address at)
 {
 	const struct plan *plan = l->schedule->plan;

@@ -16,6 +16,10 @@ struct output_place {
 const struct value *epilogue_lower(
 	const struct lowering *l, const struct value *output, struct output_place place);
 
+/* Stores such an output at its place. */
+void epilogue_store(
+	const struct lowering *l, const struct value *output, struct output_place place);
+
 /* Prefetches what the epilogue reads beside the output at a place, where each output has
    an element of its own. */
 void epilogue_prefetch(const struct lowering *l, struct address at);

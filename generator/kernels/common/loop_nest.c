@@ -132,8 +132,7 @@ begin_tile_loop(const struct plane_code *n, const struct loop_nest *nest)
 
 	if (staged)
 		add_call(n, nest, true);
-	code_loop_to(
-		n->k.code, n->tile, staged, 1, (struct limit){.limit = n->block->count});
+	code_loop_by(n->k.code, n->tile, staged, 1, n->block->count);
 }
 
 static void

@@ -172,9 +172,8 @@ add_beside(const struct lowering *l, const struct entry_operands *o)
 	}
 }
 
-/* Makes the outputs parameters; external: those of a function that is given tensors. */
-static void
-output_parameters(const struct lowering *l, struct entry_operands *o, bool restricted,
+void
+lowering_outputs(const struct lowering *l, struct entry_operands *o, bool restricted,
 	bool external)
 {
 	const struct plan *plan = l->schedule->plan;
@@ -195,14 +194,8 @@ output_parameters(const struct lowering *l, struct entry_operands *o, bool restr
 	add_beside(l, o);
 }
 
-void
-lowering_outputs(const struct lowering *l, struct entry_operands *o, bool restricted)
-{
-	output_parameters(l, o, restricted, false);
-}
-
-static struct entry_operands
-input_parameters(const struct lowering *l, enum entry entry)
+struct entry_operands
+lowering_inputs(const struct lowering *l, enum entry entry)
 {
 	const struct plan *plan = l->schedule->plan;
 	struct entry_operands o = {0};
@@ -225,24 +218,6 @@ input_parameters(const struct lowering *l, enum entry entry)
 	}
 	o.src = o.operand[0];
 	return o;
-}
-
-static struct entry_operands
-add_parameters(const struct lowering *l, enum entry entry)
-{
-	struct entry_operands o = input_parameters(l, entry);
-
-	if (entry == ENTRY_PACK)
-		o.packed = packed_parameter(l, false);
-	else
-		output_parameters(l, &o, l->schedule->kernel->restricts, true);
-	return o;
-}
-
-struct entry_operands
-lowering_operands(const struct lowering *l)
-{
-	return input_parameters(l, ENTRY_WHOLE);
 }
 
 const struct variable *
@@ -268,17 +243,6 @@ lowering_pass(const struct lowering *l, const struct entry_operands *o,
 			argument[n++] = code_pass_pointer(
 				lowering_operand(l, o, &plan->operand[i]));
 	return n;
-}
-
-/* Marks the arguments of a function without outputs as unused. */
-static void
-add_unused(const struct lowering *l)
-{
-	const struct function *f = l->code->function;
-
-	code_comment(l->code, "The output has no elements.");
-	for (size_t i = 0; i < f->nparameter; i++)
-		code_unused(l->code, f->parameter[i]);
 }
 
 struct entry_operands
@@ -309,9 +273,15 @@ lowering_entry(const struct lowering *l, enum entry entry)
 	l->code->function->is_entry = !s->step;
 	if (!hidden)
 		l->code->function->attribute = "";
-	operands = add_parameters(l, entry);
-	if (!plan_nelement(s->plan) && entry == ENTRY_WHOLE)
-		add_unused(l);
+	operands = lowering_inputs(l, entry);
+	if (entry == ENTRY_PACK)
+		operands.packed = packed_parameter(l, false);
+	else
+		lowering_outputs(l, &operands, s->kernel->restricts, true);
+	if (!plan_nelement(s->plan) && entry == ENTRY_WHOLE) {
+		code_comment(l->code, "The output has no elements.");
+		code_unused_parameters(l->code);
+	}
 	return operands;
 }
 

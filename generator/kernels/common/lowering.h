@@ -48,19 +48,20 @@ struct code_type lowering_vector(const struct lowering *l, int lanes);
    If the output has no elements, the entry is then complete: its arguments are unused. */
 struct entry_operands lowering_entry(const struct lowering *l, enum entry entry);
 
-/* Makes the run-time inputs parameters of the current function, in the operation's
-   order, without dst; constants are arrays. The second function finds one of them;
-   the third stores the arguments for these parameters, and returns their number. */
-struct entry_operands lowering_operands(const struct lowering *l);
+/* Makes the run-time inputs of an entry parameters of the current function, in the
+   operation's order; constants are arrays. The second function makes the outputs
+   parameters; restricted: no other pointer aliases them; external: they are tensors that
+   the function is given. */
+struct entry_operands lowering_inputs(const struct lowering *l, enum entry entry);
+void lowering_outputs(const struct lowering *l, struct entry_operands *operands,
+	bool restricted, bool external);
+
+/* Finds one of the inputs; stores the arguments for these parameters, and returns their
+   number. */
 const struct variable *lowering_operand(const struct lowering *l,
 	const struct entry_operands *operands, const struct operand *operand);
 size_t lowering_pass(const struct lowering *l, const struct entry_operands *operands,
 	struct argument *argument);
-
-/* Makes the outputs parameters of the current function; restricted: no other pointer
-   aliases them. */
-void lowering_outputs(
-	const struct lowering *l, struct entry_operands *operands, bool restricted);
 
 /* The array of constant weights. */
 const struct variable *lowering_weights(const struct lowering *l);

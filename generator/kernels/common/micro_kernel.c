@@ -242,6 +242,40 @@ point_to_channel(struct kernel_code *k)
 		code_prefetch(k->code, code_moved(k->x, kernel->prefetch[i]));
 }
 
+void
+kernel_looped_taps(struct kernel_code *k, void (*rows)(struct kernel_code *k))
+{
+	const struct address x = k->x, w = k->w;
+	struct address xt = x, wt = w;
+
+	for (int i = 0; i < k->window->naxis; i++) {
+		code_loop_to(
+			k->code, k->t[i], 0, 1, (struct limit){.argument = k->taps[i]});
+		xt = code_indexed(k->code, xt, k->t[i],
+			k->window->axis[i].dilation * k->window->src.axis[i]);
+		wt = code_indexed(
+			k->code, wt, k->t[i], k->plan->axis_tap[i] * k->steps.tap);
+	}
+	if (k->kernel->loops) {
+		k->x = code_let_place(k->code, true, k->memory, "xt", xt);
+		if (k->conv)
+			k->w = code_let_place(k->code, true, k->weight, "wt", wt);
+		code_blank(k->code);
+	}
+	rows(k);
+	code_ends(k->code, k->window->naxis);
+	k->x = x;
+	k->w = w;
+}
+
+static void
+add_taps(struct kernel_code *k, const struct channel_steps *steps)
+{
+	kernel_looped_taps(k, steps->rows);
+	if (steps->last)
+		steps->last(k);
+}
+
 /* Adds the input channels one by one, each in a block of its own. */
 static void
 add_unrolled_channels(struct kernel_code *k, const struct channel_steps *steps)
@@ -257,7 +291,7 @@ add_unrolled_channels(struct kernel_code *k, const struct channel_steps *steps)
 				code_name(k->code, "Input channel %lld.", (long long)c));
 			k->x = code_at(k->src, c * k->window->src.channel);
 			k->w = code_at(k->weights, c * k->steps.input);
-			steps->taps(k);
+			add_taps(k, steps);
 			code_end(k->code);
 		}
 		if (k->blocks)
@@ -288,38 +322,12 @@ kernel_channels(struct kernel_code *k, const struct channel_steps *steps)
 		k->w = code_at(k->weights, 0);
 		if (k->c)
 			point_to_channel(k);
-		steps->taps(k);
+		add_taps(k, steps);
 		code_end(k->code);
 	}
 	if (k->blocks)
 		steps->add(k);
 	code_end(k->code);
-}
-
-void
-kernel_looped_taps(struct kernel_code *k, void (*rows)(struct kernel_code *k))
-{
-	const struct address x = k->x, w = k->w;
-	struct address xt = x, wt = w;
-
-	for (int i = 0; i < k->window->naxis; i++) {
-		code_loop_to(
-			k->code, k->t[i], 0, 1, (struct limit){.argument = k->taps[i]});
-		xt = code_indexed(k->code, xt, k->t[i],
-			k->window->axis[i].dilation * k->window->src.axis[i]);
-		wt = code_indexed(
-			k->code, wt, k->t[i], k->plan->axis_tap[i] * k->steps.tap);
-	}
-	if (k->kernel->loops) {
-		k->x = code_let_place(k->code, true, k->memory, "xt", xt);
-		if (k->conv)
-			k->w = code_let_place(k->code, true, k->weight, "wt", wt);
-		code_blank(k->code);
-	}
-	rows(k);
-	code_ends(k->code, k->window->naxis);
-	k->x = x;
-	k->w = w;
 }
 
 int64_t

@@ -68,11 +68,13 @@ void kernel_counters(struct kernel_code *k, bool lanes, bool part);
 void kernel_unused(const struct kernel_code *k);
 
 /* The loop over the input channels, in blocks where there are several: clear begins the
-   sums of a block, add adds them to the totals; taps computes the terms of the channel at
-   k->x and k->w. */
+   sums of a block, add adds them to the totals; rows computes the terms of the channel at
+   k->x and k->w, in the loops over looped taps; last, if there is one, comes after these.
+ */
 struct channel_steps {
 	void (*clear)(struct kernel_code *k);
-	void (*taps)(struct kernel_code *k);
+	void (*rows)(struct kernel_code *k);
+	void (*last)(struct kernel_code *k);
 	void (*add)(struct kernel_code *k);
 };
 void kernel_channels(struct kernel_code *k, const struct channel_steps *steps);

@@ -53,11 +53,10 @@ pack_blocks(struct packing *p, int64_t end)
 	struct code_builder *code = p->k.code;
 	int64_t channels = p->block->channels, v = 0, lanes = p->k.vector.lanes;
 
-	code_loop_to(code, p->tap, 0, channels_of_part(p->k.plan),
-		(struct limit){.limit = end});
+	code_loop_by(code, p->tap, 0, channels_of_part(p->k.plan), end);
 	if (has_loop(p, end)) {
 		v = channels / lanes * lanes;
-		code_loop_to(code, p->lane, 0, lanes, (struct limit){.limit = v});
+		code_loop_by(code, p->lane, 0, lanes, v);
 		pack_vector(p, p->lane, 0);
 		code_end(code);
 	}
@@ -100,13 +99,12 @@ pack_one_by_one(struct packing *p, int64_t begin)
 		code_along(code, p->weights.base, p->lane, p->k.window->weights.channel);
 
 	from = at_tap(p, from);
-	code_loop_to(code, p->tap, begin, 1, (struct limit){.limit = p->filter});
+	code_loop_by(code, p->tap, begin, 1, p->filter);
 	code_loop(code, p->lane, block->channels);
 	code_store(code, to, code_load(code, p->k.sum, from));
 	code_end(code);
 	if (block->lanes > block->channels) {
-		code_loop_to(code, p->lane, block->channels, 1,
-			(struct limit){.limit = block->lanes});
+		code_loop_by(code, p->lane, block->channels, 1, block->lanes);
 		code_store(code, to, code_number(code, p->k.sum, 0));
 		code_end(code);
 	}

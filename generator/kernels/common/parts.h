@@ -21,8 +21,6 @@ struct parts {
 	struct entry_operands o;
 	size_t statement; /* so far */
 	bool open;
-	bool *reads, *writes; /* which operands its statements read, and which outputs
-				 they write, by number */
 };
 
 /* Begins a function whose parameters are the node's run-time inputs and, if it stores
@@ -33,11 +31,6 @@ void parts_function(struct parts *p, const char *name, bool stores);
    arguments is marked. */
 void parts_open(struct parts *p);
 void parts_close(struct parts *p);
-
-/* A statement of the current part reads an operand; or it stores elements of an output,
-   and reads what the epilogue reads for them. */
-void parts_reads(struct parts *p, const struct operand *operand);
-void parts_writes(struct parts *p, const struct operand *output);
 
 /* Builds the entry, which calls all parts. */
 const struct function *parts_entry(struct parts *p);

@@ -125,8 +125,8 @@ reducer_join(const struct reducer *r, const struct value *a, const struct value 
 	return code_binary(r->lowering->code, r->window->reduction->join, a, b);
 }
 
-const struct value *
-reducer_finish(const struct reducer *r, const struct value *sum, int64_t divisor,
+void
+reducer_store(const struct reducer *r, const struct value *sum, int64_t divisor,
 	const struct value *count, struct output_place place)
 {
 	struct code_algebra c;
@@ -134,7 +134,7 @@ reducer_finish(const struct reducer *r, const struct value *sum, int64_t divisor
 
 	if (!count && r->window->reduction->counts)
 		count = code_number(c.code, sum->type, (double)divisor);
-	return epilogue_lower(r->lowering,
+	epilogue_store(r->lowering,
 		reduction_finish(
 			r->window, &algebra, quantity_of(sum), quantity_of(count))
 			.value,

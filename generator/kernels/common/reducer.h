@@ -37,9 +37,9 @@ const struct value *reducer_place_stored(
 const struct value *reducer_join(
 	const struct reducer *r, const struct value *a, const struct value *b);
 
-/* The output, epilogue included, before it is rounded to its type in memory and stored at
-   a place. divisor: the number of taps that count; ignored if `count` holds it. */
-const struct value *reducer_finish(const struct reducer *r, const struct value *sum,
-	int64_t divisor, const struct value *count, struct output_place place);
+/* Stores the output that is made of a sum, epilogue included. divisor: the number of taps
+   that count; ignored if `count` holds it. */
+void reducer_store(const struct reducer *r, const struct value *sum, int64_t divisor,
+	const struct value *count, struct output_place place);
 
 #endif

@@ -83,15 +83,6 @@ transposed_lanes(struct kernel_code *k, struct address from, int64_t step, int64
 			at + i);
 }
 
-static void
-store_output(const struct kernel_code *k, const struct value *value, struct address at,
-	int64_t n)
-{
-	const struct output_place place = {at, n, 1};
-
-	code_store_n(k->code, at, epilogue_lower(k->l, value, place), n);
-}
-
 /* store_14x4_of_16: for 14 positions of 4 channels, of 16 in memory. */
 static const struct function *
 lower_store(struct kernel_code *k, const struct store *store, enum linkage linkage)
@@ -111,8 +102,8 @@ lower_store(struct kernel_code *k, const struct store *store, enum linkage linka
 	from = code_at(code_input(code, k->sum, "from"), 0);
 	dst = code_at(code_output(code, k->stored, "dst"), 0);
 	for (int64_t i = 0; i < channels && positions == 1; i++)
-		store_output(k, code_load(code, k->sum, code_moved(from, i)),
-			code_moved(dst, i * plane), 1);
+		epilogue_store(k->l, code_load(code, k->sum, code_moved(from, i)),
+			(struct output_place){code_moved(dst, i * plane), 1, 1});
 	for (int64_t first = 0; first < channels && positions > 1; first += part) {
 		int64_t n = min_of(channels - first, part);
 
@@ -120,8 +111,10 @@ lower_store(struct kernel_code *k, const struct store *store, enum linkage linka
 			code_blank(code);
 		transposed_lanes(k, from, store->step, positions, first, n, lane);
 		for (int64_t i = 0; i < n; i++)
-			store_output(k, lane[i], code_moved(dst, (first + i) * plane),
-				positions);
+			epilogue_store(k->l, lane[i],
+				(struct output_place){
+					code_moved(dst, (first + i) * plane), positions,
+					1});
 	}
 	return code_end_function(code);
 }

@@ -75,11 +75,11 @@ narrow_type_of(const struct target *target, enum dtype dtype, struct arena *aren
 }
 
 int
-lanes_of_design(const struct schedule *schedule, enum dtype dtype, struct arena *arena)
+lanes_of_design(const struct schedule *schedule, enum dtype dtype)
 {
-	return schedule->kernel->vectors
-		       ? vector_type_of(schedule->target, dtype, arena)->lanes
-		       : 1;
+	int size = (int)dtype_info[dtype_accumulator(dtype)].size;
+
+	return schedule->kernel->vectors ? schedule->target->vector_bytes / size : 1;
 }
 
 const struct vector_type *

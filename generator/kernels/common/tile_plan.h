@@ -46,8 +46,7 @@ const struct vector_type *narrow_type_of(
 
 /* The lanes of the vectors that fill the target's registers; 1 if the schedule's design
    is in plain C. */
-int lanes_of_design(
-	const struct schedule *schedule, enum dtype dtype, struct arena *arena);
+int lanes_of_design(const struct schedule *schedule, enum dtype dtype);
 
 /* The innermost function: it computes `channels` output channels at `positions` positions
    that read the same taps. */
@@ -170,6 +169,12 @@ typedef bool same_kernel(const struct micro_kernel *a, const struct micro_kernel
 const struct micro_kernel *tile_plan_find_kernel(struct tile_plan *plan,
 	struct oc_block *block, const struct micro_kernel *wanted, same_kernel *same,
 	struct arena *arena);
+
+/* Whether two structures have equal arrays in a member. */
+#define same_array(a, b, member) \
+	((a)->n##member == (b)->n##member && \
+		(!(a)->n##member || !memcmp((a)->member, (b)->member, \
+					    (a)->n##member * sizeof *(a)->member)))
 
 /* Outputs along an axis that tiles cover: `count` times `size`, from `first` on; each
    time, the same taps of the same positions are inside the input. */

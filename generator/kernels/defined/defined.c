@@ -37,7 +37,6 @@ element(void *context, const struct operand *operand, int64_t k)
 	struct straight *s = context;
 	const struct variable *base = lowering_operand(s->l, &s->parts.o, operand);
 
-	parts_reads(&s->parts, operand);
 	return quantity_of(code_load(s->code,
 		code_scalar(dtype_accumulator(operand->dtype)), code_at(base, k)));
 }
@@ -101,8 +100,7 @@ put(void *context, int64_t k, union quantity value)
 	struct straight *s = context;
 	const struct output_place place = {code_at(s->parts.o.dst, k), 1, 1};
 
-	parts_writes(&s->parts, &s->plan->dst);
-	code_store(s->code, place.at, epilogue_lower(s->l, value.value, place));
+	epilogue_store(s->l, value.value, place);
 	s->parts.statement++;
 }
 

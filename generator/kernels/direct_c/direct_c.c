@@ -1,15 +1,448 @@
 #include "kernels/direct_c/direct_c.h"
 
 #include "base/arena.h"
+#include "base/checked.h"
 #include "code/cost.h"
+#include "kernels/common/output_block.h"
 #include "plan/epilogue.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* Depthwise convolutions and pools of tensors whose channels are last: the lanes of a
    vector are channels, and every load and store is contiguous. */
 
+enum {
+	MOST_VECTORS = 4, /* of channels, in a tile */
+	/* Sums that a tile keeps in registers: enough that none waits for the one before
+	   it, and few enough that the weights of a row of taps fit beside them. */
+	SUMS_OF_16 = 8,
+	SUMS_OF_32 = 14
+};
+
+/* An input that a position's sum takes, and the number of the tap that takes it. */
+struct channel_term {
+	int64_t src, tap;
+	size_t position;
+};
+
+/* The design's part of a micro-kernel. */
+struct channel_kernel {
+	int vectors; /* of channels at a time */
+	/* Row by row of taps, and in a row by input: terms with the same input follow
+	   each other. */
+	const struct channel_term *term;
+	size_t nterm;
+	const int64_t *dst, *divisor; /* of each position */
+};
+
+/* The rest of the plan. */
+struct direct_c {
+	/* Positions are so far apart that they share sets of the nearest cache, and evict
+	   each other. */
+	bool crowded;
+	/* So many channels of a plane are first copied together; 0: none are. */
+	int64_t staged;
+	int64_t inc; /* from one position to the next in src, which the plan's window has
+			for the copy */
+};
+
+/* Copies of inputs that would otherwise evict each other from the nearest cache. */
+
+/* Whether what a tile reads and writes, a line at each position and tap, is more than the
+   lines of the sets that positions `inc` elements apart share. */
+static bool
+is_crowded(const struct tile_plan *p, int64_t inc)
+{
+	const struct window_plan *w = &p->window;
+	int64_t left = p->target->registers > 16 ? SUMS_OF_32 : SUMS_OF_16;
+	int64_t inputs = 1, outputs = 1, lines = lines_at(p, inc);
+	bool again = false; /* whether windows share inputs */
+
+	for (int i = w->naxis - 1; i >= 0; i--) {
+		const struct axis *a = &w->axis[i];
+		int64_t n = min_of(left, a->out);
+
+		again |= a->stride < a->kernel;
+		left /= n;
+		outputs *= n;
+		inputs *=
+			min_of((n - 1) * min_of(a->stride, a->kernel) + a->kernel, a->in);
+	}
+	return again &&
+	       lines < p->target->processor->planning.near_bytes / CACHE_LINE_BYTES &&
+	       inputs + outputs + (w->reduction->weighted ? p->taps : 0) > lines;
+}
+
+static void
+stage(struct tile_plan *p, struct direct_c *d)
+{
+	struct window_plan *w = &p->window;
+	int64_t near = p->target->processor->planning.near_bytes;
+	int64_t most = sums_in(p, min_of(near, p->stack));
+	int64_t n = sums_in(p, CACHE_LINE_BYTES);
+
+	d->inc = w->src.axis[w->naxis - 1];
+	d->crowded = is_crowded(p, d->inc);
+	if (!d->crowded || p->dtype != p->sum || w->oc % n || p->plane_in > most / n)
+		return;
+	while (w->oc % (2 * n) == 0 && p->plane_in <= most / (2 * n))
+		n *= 2;
+	d->staged = n;
+	for (int i = 0; i < w->naxis; i++)
+		w->src.axis[i] = w->src.axis[i] / d->inc * n;
+}
+
+static void
+lower_calls(struct plane_code *n)
+{
+	const struct direct_c *d = n->k.plan->own;
+	struct code_builder *code = n->k.code;
+	int64_t plane = n->k.plan->plane_in;
+	const struct variable *inputs, *i, *c;
+	struct address from, to;
+
+	if (!d->staged) {
+		plane_call(n);
+		return;
+	}
+	inputs = plane_array(n, "inputs", plane * d->staged);
+	code_counters(
+		code, {&i, "i", plane > 1}, {&c, "c", d->staged > n->k.vector.lanes});
+	code_blank(code);
+	code_comment(code, "In src these lie so far apart that they would share a few "
+			   "lines of a cache.");
+	code_loop(code, i, plane);
+	code_loop_by(code, c, 0, n->k.vector.lanes, d->staged);
+	from = code_along(code, n->k.src, i, d->inc);
+	to = code_along(code, inputs, i, d->staged);
+	code_store(code, code_indexed(code, to, c, 1),
+		code_load(code, n->k.vector, code_indexed(code, from, c, 1)));
+	code_ends(code, 2);
+	n->k.src = inputs;
+	plane_call(n);
+}
+
+enum {
+	STORE_CODE = 8 /* the code of an output's store, in multiply-adds */
+};
+
+static int
+compare_terms(const void *a, const void *b)
+{
+	const struct channel_term *x = a, *y = b;
+
+	if (x->src != y->src)
+		return x->src < y->src ? -1 : 1;
+	return (x->position > y->position) - (x->position < y->position);
+}
+
+/* Finds the terms. In a row of taps they are sorted by input, so that it is loaded once
+   for all positions that share it; the taps of each position stay in order. */
+static void
+find_terms(const struct output_block *b, struct channel_kernel *own, struct arena *arena)
+{
+	const struct window_plan *w = &b->plan->window;
+	size_t row = b->looped[w->naxis - 1] ? 1 : (size_t)w->axis[w->naxis - 1].kernel;
+	struct channel_term *term =
+		arena_array(arena, struct channel_term, b->ntap * b->positions + 1);
+	size_t n = 0, first = 0;
+
+	for (size_t k = 0; k < b->ntap; k++) {
+		for (size_t p = 0; p < b->positions; p++) {
+			int64_t src = b->src[k * b->positions + p];
+
+			if (src != NO_INPUT)
+				term[n++] = (struct channel_term){src, b->tap[k], p};
+		}
+		if ((k + 1) % row)
+			continue;
+		qsort(term + first, n - first, sizeof *term, compare_terms);
+		first = n;
+	}
+	own->term = term;
+	own->nterm = n;
+}
+
+/* Finds the outputs and divisors of positions; a window without an input divides by 1. */
+static void
+find_positions(
+	const struct output_block *b, struct channel_kernel *own, struct arena *arena)
+{
+	int64_t *dst = arena_array(arena, int64_t, b->positions);
+	int64_t *divisor = arena_array(arena, int64_t, b->positions);
+
+	for (size_t p = 0; p < b->positions; p++) {
+		dst[p] = block_dst(b, p);
+		divisor[p] = 1;
+	}
+	for (size_t i = 0; i < own->nterm; i++)
+		divisor[own->term[i].position] = block_divisor(b, own->term[i].position);
+	own->dst = dst;
+	own->divisor = divisor;
+}
+
+static bool
+same_code(const struct micro_kernel *x, const struct micro_kernel *y)
+{
+	const struct channel_kernel *a = x->own, *b = y->own;
+	size_t bytes = (size_t)x->positions * sizeof *a->dst;
+
+	return x->positions == y->positions && same_array(a, b, term) &&
+	       !memcmp(a->dst, b->dst, bytes) && !memcmp(a->divisor, b->divisor, bytes);
+}
+
+/* The channels of so many vectors, or all of them if they do not fill one. */
+static int64_t
+channels_together(const struct tile_plan *p, int vectors)
+{
+	return min_of(vectors * p->vector->lanes, p->oc_block[0].channels);
+}
+
+static bool
+plan_block(struct output_block *block, void *context)
+{
+	struct tap_search *s = context;
+	struct channel_kernel *own = arena_new(s->arena, struct channel_kernel);
+	struct micro_kernel kernel = {.own = own};
+	uint64_t size;
+
+	own->vectors = s->vectors;
+	find_terms(block, own, s->arena);
+	find_positions(block, own, s->arena);
+	kernel.reads = own->nterm;
+	kernel.together = channels_together(s->plan, s->vectors);
+	size = own->nterm * (size_t)s->vectors;
+	return tap_search_call(s, block, &kernel, same_code, size,
+		STORE_CODE * block->positions * (size_t)s->vectors);
+}
+
+/* The fewest vectors of channels of a tile. Two, and at least a line of them, where
+   others evict a position's line before the next vector is read. */
+static int64_t
+least_vectors(const struct tile_plan *p)
+{
+	int64_t bytes = p->vector->lanes * p->element;
+	const struct direct_c *d = p->own;
+
+	return d->crowded ? max_of(2, CACHE_LINE_BYTES / bytes) : 1;
+}
+
+/* Vectors of channels for so many positions, for as many sums as there should be: as many
+   as divide all vectors of channels. */
+static int
+find_vectors(const struct tile_plan *p, int64_t positions, int64_t sums)
+{
+	int64_t channels = p->oc_block[0].channels;
+	int64_t all = ceil_div(channels, p->vector->lanes);
+	int64_t n = min_of(sums / positions, MOST_VECTORS);
+
+	while (n > 1 && (all % n || n * p->vector->lanes > channels))
+		n--;
+	return (int)max_of(n, 1);
+}
+
+static void
+find_tiling(struct tap_search *s, struct tiling *how)
+{
+	int64_t sums = s->plan->target->registers > 16 ? SUMS_OF_32 : SUMS_OF_16;
+	int64_t positions =
+		tile_rows(&s->plan->window, sums / least_vectors(s->plan), how);
+
+	s->vectors = find_vectors(s->plan, positions, sums);
+}
+
+static uint64_t
+plan_kernels(struct tile_plan *plan, struct oc_block *block, uint64_t limit,
+	struct arena *arena)
+{
+	struct tap_search s = {.plan = plan,
+		.block = block,
+		.room = plan->target->processor->planning.ow_code,
+		.find_tiling = find_tiling,
+		.plan_block = plan_block,
+		.arena = arena};
+
+	return tap_search_run(&s, limit);
+}
+
+/* The micro-kernel: a loop over the channels, a few vectors at a time. */
+
+/* The function's variables. sum: [position][vector]; weight: [tap][vector], those that
+   have been loaded; c: the first channel. */
+struct channel_code {
+	const struct channel_kernel *own;
+	const struct variable **sum, *c;
+	const struct value **weight;
+	int inputs; /* that have names */
+};
+
+/* A vector of channels at an offset from the current ones. */
+static const struct value *
+load(const struct kernel_code *k, struct address base, int64_t offset, int v)
+{
+	return code_load_n(k->code, k->vector,
+		code_moved(base, offset + v * k->vector.lanes), kernel_channels_of(k, v));
+}
+
+/* The weights of a term: those that several positions share stay in registers. */
+static const struct value *
+weight_of(const struct kernel_code *k, const struct channel_term *term, int v)
+{
+	const struct channel_code *t = k->own;
+	const struct value **w = &t->weight[term->tap * t->own->vectors + v];
+
+	if (!k->conv || *w)
+		return *w;
+	*w = load(k, k->w, term->tap * k->steps.tap, v);
+	if (k->kernel->positions > 1 && t->own->vectors > 1)
+		*w = code_named(k->code, *w, "w%lld_%d", (long long)term->tap, v);
+	else if (k->kernel->positions > 1)
+		*w = code_named(k->code, *w, "w%lld", (long long)term->tap);
+	return *w;
+}
+
+static void
+add_input(const struct kernel_code *k, size_t first, size_t end)
+{
+	struct channel_code *t = k->own;
+	const struct channel_term *term = t->own->term;
+	int vectors = t->own->vectors;
+
+	for (int v = 0; v < vectors; v++) {
+		const struct value *x = load(k, k->x, term[first].src, v);
+
+		if (end - first > 1 && vectors > 1)
+			x = code_named(k->code, x, "x%d_%d", t->inputs, v);
+		else if (end - first > 1)
+			x = code_named(k->code, x, "x%d", t->inputs);
+		for (size_t i = first; i < end; i++) {
+			const struct variable *sum =
+				t->sum[term[i].position * (size_t)vectors + (size_t)v];
+
+			code_set(k->code, sum,
+				reducer_term(k->reducer, code_get(k->code, sum), x,
+					weight_of(k, &term[i], v)));
+		}
+	}
+	t->inputs += end - first > 1;
+}
+
+static void
+add_terms(struct kernel_code *k)
+{
+	const struct channel_code *t = k->own;
+	const struct channel_kernel *own = t->own;
+	int inner = k->window->naxis - 1;
+	int64_t row = k->kernel->looped[inner] ? 1 : k->window->axis[inner].kernel;
+	size_t end;
+
+	for (size_t i = 0; i < own->nterm; i = end) {
+		if (i && own->term[i].tap / row != own->term[i - 1].tap / row)
+			code_blank(k->code);
+		for (end = i; end < own->nterm && own->term[end].src == own->term[i].src;)
+			end++;
+		add_input(k, i, end);
+	}
+}
+
+static void
+add_stores(const struct kernel_code *k)
+{
+	const struct channel_code *t = k->own;
+	const struct channel_kernel *own = t->own;
+
+	for (int64_t i = 0; i < k->kernel->positions * own->vectors; i++) {
+		int64_t position = i / own->vectors;
+		int v = (int)(i % own->vectors);
+		const struct value *value = code_get(k->code, t->sum[i]);
+		const struct output_place place = {
+			code_at(k->dst, own->dst[position] + v * k->vector.lanes),
+			kernel_channels_of(k, v), 1};
+
+		if (k->conv)
+			value = reducer_join(k->reducer, kernel_bias(k, v), value);
+		reducer_store(k->reducer, value, own->divisor[position],
+			kernel_count(k, own->divisor[position]), place);
+	}
+}
+
+/* Declares the sums and the counters of loops; `channels`: one over the channels. */
+static void
+declare_all(struct kernel_code *k, struct channel_code *t, bool channels)
+{
+	const struct channel_kernel *own = t->own;
+	int64_t most = 0;
+
+	for (size_t i = 0; i < own->nterm; i++)
+		most = max_of(most, own->term[i].tap + 1);
+	t->weight =
+		arena_array(k->code->body, const struct value *, most * own->vectors + 1);
+	t->sum = code_variables(
+		k->code, k->vector, "sum", k->kernel->positions, own->vectors);
+	code_counters(k->code, {&t->c, "c", channels});
+	kernel_counters(k, false, false);
+}
+
+/* Computes the channels that src, weights, bias and dst point to. */
+static void
+add_tile(struct kernel_code *k)
+{
+	const struct channel_code *t = k->own;
+
+	k->x = code_at(k->src, 0);
+	k->w = code_at(k->weights, 0);
+	for (int64_t i = 0; i < k->kernel->positions * t->own->vectors; i++)
+		code_set(k->code, t->sum[i], reducer_identity(k->reducer, k->vector));
+	code_blank(k->code);
+	if (k->kernel->reads) {
+		kernel_looped_taps(k, add_terms);
+		code_blank(k->code);
+	}
+	add_stores(k);
+}
+
+/* Points src, weights, bias and dst to the current channels. */
+static void
+point_to_channels(struct kernel_code *k, const struct variable *c)
+{
+	struct code_builder *code = k->code;
+
+	if (k->kernel->reads)
+		k->src = code_let_pointer(
+			code, true, true, k->memory, "x", code_along(code, k->src, c, 1));
+	if (k->conv && k->kernel->reads)
+		k->weights = code_let_pointer(code, true, true, k->weight, "w",
+			code_along(code, k->weights, c, 1));
+	if (k->bias)
+		k->bias = code_let_pointer(code, true, true, k->bias->type, "b",
+			code_along(code, k->bias, c, 1));
+	k->dst = code_let_pointer(
+		code, false, true, k->stored, "y", code_along(code, k->dst, c, 1));
+	code_blank(code);
+}
+
+static void
+lower_kernel(struct kernel_code *k)
+{
+	const struct micro_kernel *kernel = k->kernel;
+	struct channel_code t = {.own = kernel->own};
+
+	kernel_begin(k, LINKAGE_NOINLINE, kernel_comment(k));
+	k->own = &t;
+	declare_all(k, &t, kernel->together < kernel->channels);
+	kernel_unused(k);
+	code_loop_to(k->code, t.c, 0, kernel->together,
+		(struct limit){.limit = kernel->channels, .argument = k->end});
+	if (t.c)
+		point_to_channels(k, t.c);
+	add_tile(k);
+	code_end(k->code);
+}
+
 static const struct tile_design design = {
-	.lower_kernel = direct_c_lower_kernel,
-	.lower_plane = direct_c_lower_calls,
+	.lower_kernel = lower_kernel,
+	.lower_plane = lower_calls,
 };
 static const struct tile_design design_of_planes = {
 	.lower_kernel = direct_c_lower_plane_sums,
@@ -30,9 +463,9 @@ plan_blocks(struct tile_plan *p, uint64_t limit, struct arena *arena)
 
 	p->design = &design;
 	p->own = d;
-	direct_c_stage(p, d);
+	stage(p, d);
 	tile_plan_add_block(p, 0, d->staged ? d->staged : p->window.oc, 1);
-	return direct_c_plan_block(p, &p->oc_block[0], limit, arena);
+	return plan_kernels(p, &p->oc_block[0], limit, arena);
 }
 
 static bool

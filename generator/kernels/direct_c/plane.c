@@ -74,8 +74,8 @@ begin_vectors(const struct kernel_code *k, const struct vectors *v)
 	int64_t lanes = k->vector.lanes;
 
 	if (v->c)
-		code_loop_to(k->code, v->c, 0, lanes,
-			(struct limit){.limit = k->kernel->channels / lanes * lanes});
+		code_loop_by(
+			k->code, v->c, 0, lanes, k->kernel->channels / lanes * lanes);
 	else
 		code_block(k->code);
 }
@@ -108,7 +108,7 @@ add_elements(const struct kernel_code *k, const struct plane_sums *t,
 	if (begin == end || (!n && !begins))
 		return;
 	first += j ? 0 : begin;
-	code_loop_to(k->code, j, begin, 1, (struct limit){.limit = end});
+	code_loop_by(k->code, j, begin, 1, end);
 	for (int v = 0; v < find_vectors(k, t, vectors); v++) {
 		struct address to = code_at(t->sums, j ? 0 : begin * t->inc);
 		struct address x = channels_at(k, &vectors[v], k->src);
@@ -147,7 +147,7 @@ add_plane(const struct kernel_code *k, const struct plane_sums *t)
 	if (whole)
 		add_elements(k, t, NULL, 0, AT_ONCE, 0, PLANE_LANES, true);
 	if (whole > step) {
-		code_loop_to(k->code, t->i, step, step, (struct limit){.limit = whole});
+		code_loop_by(k->code, t->i, step, step, whole);
 		add_elements(k, t, t->i, 0, AT_ONCE, 0, PLANE_LANES, false);
 		code_end(k->code);
 	}
@@ -179,9 +179,7 @@ join_sums(const struct kernel_code *k, const struct plane_sums *t)
 					reducer_join(k->reducer, sum[j], sum[j + half]),
 					"sum%d_%d", half, j);
 		sum[0] = reducer_join(k->reducer, sum[0], sum[1]);
-		code_store_n(k->code, place.at,
-			reducer_finish(k->reducer, sum[0], divisor, NULL, place),
-			place.n);
+		reducer_store(k->reducer, sum[0], divisor, NULL, place);
 		code_end(k->code);
 	}
 }

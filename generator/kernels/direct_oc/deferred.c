@@ -12,7 +12,7 @@ static bool
 may_defer(const struct tile_plan *p, const struct micro_kernel *kernel)
 {
 	const struct planning *limit = &p->target->processor->planning;
-	const struct oc_kernel *own = oc_kernel_of(kernel);
+	const struct oc_kernel *own = kernel->own;
 	int64_t sums = kernel->positions * own->vectors;
 
 	return own->ntap && kernel->channels % channels_of_part(p) == 0 &&
@@ -26,7 +26,7 @@ may_defer(const struct tile_plan *p, const struct micro_kernel *kernel)
 static bool
 stores_alike(const struct micro_kernel *x, const struct micro_kernel *y)
 {
-	const struct oc_kernel *a = oc_kernel_of(x), *b = oc_kernel_of(y);
+	const struct oc_kernel *a = x->own, *b = y->own;
 
 	return a->nrun == 1 && b->nrun == 1 && x->channels == y->channels &&
 	       a->run[0].count == b->run[0].count && a->run[0].dst == b->run[0].dst;
@@ -88,7 +88,7 @@ static void
 add_part(struct kernel_code *k, struct address from, struct address to, struct part part,
 	int64_t channels)
 {
-	const struct oc_kernel *own = oc_kernel_of(k->kernel);
+	const struct oc_kernel *own = k->kernel->own;
 	int64_t size = channels_of_part(k->plan), lanes = k->kernel->lanes;
 
 	for (size_t r = 0; r < own->nrun; r++) {

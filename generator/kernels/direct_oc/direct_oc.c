@@ -3,10 +3,185 @@
 #include "base/arena.h"
 #include "base/checked.h"
 #include "code/cost.h"
+#include "kernels/common/output_block.h"
 #include "plan/epilogue.h"
+#include "target/settings.h"
+
+#include <string.h>
 
 /* Dense convolutions: the lanes of a vector are output channels, and each input is
    broadcast to all of them. */
+
+/* Extents that are powers of two lead to few sets of the cache: planes of outputs, and
+   positions whose channels are last. */
+
+enum {
+	COPY_BYTES = 512 * 1024, /* of a copy on the stack, at most, whose size depends on
+				    programs, not on processors */
+	WORTH_COPYING = 16       /* multiply-adds of vectors on a number, at least */
+};
+
+static int64_t
+most_positions(const struct tile_plan *p)
+{
+	int inner = p->window.naxis - 1;
+
+	if (p->window.src_layout == WINDOW_NCHW)
+		return INT64_MAX;
+	return lines_at(p, p->window.src.axis[inner] * p->window.axis[inner].stride);
+}
+
+static bool
+planes_crowd(const struct tile_plan *p, int64_t channels)
+{
+	return !direct_oc_stores_vectors(p) && channels > lines_at(p, p->plane_out) &&
+	       terms_of_output(&p->window) <
+		       (double)p->target->processor->planning.crowded_terms;
+}
+
+/* Positions of the input that a tile of so many positions of the output reads. */
+static int64_t
+positions_read(const struct window_plan *w, int64_t positions)
+{
+	int64_t all = 1;
+
+	for (int i = w->naxis - 1; i >= 0; i--) {
+		const struct axis *a = &w->axis[i];
+		int64_t size = max_of(min_of(positions, a->out), 1);
+
+		all *= min_of((size - 1) * a->stride + (a->kernel - 1) * a->dilation + 1,
+			a->in);
+		positions /= size;
+	}
+	return all;
+}
+
+/* Weights that come at run time are packed outside of the loop over images. */
+static bool
+may_copy(const struct schedule *schedule, const struct tile_plan *p)
+{
+	const struct settings *settings = &schedule->settings;
+
+	return p->window.src_layout == WINDOW_NHWC && p->taps > 1 &&
+	       (p->packed || p->window.batch == 1) && settings->unroll != UNROLL_FULL &&
+	       settings->kernel != &kernel_unrolled_vector;
+}
+
+static void
+find_copy(const struct schedule *schedule, struct tile_plan *p, int64_t positions)
+{
+	const struct window_plan *w = &p->window;
+	int64_t distance = w->group * w->ic + CACHE_LINE_BYTES / p->element;
+	double bytes = (double)p->plane_in * (double)distance * (double)p->element;
+
+	if (may_copy(schedule, p) && bytes <= COPY_BYTES && bytes <= (double)p->stack &&
+		p->taps * w->oc / p->vector->lanes >= WORTH_COPYING &&
+		positions_read(w, positions) > lines_at(p, w->group * w->ic))
+		tile_plan_copy(p, distance);
+}
+
+enum {
+	STORE_CODE = 70 /* the code of a function's stores, in multiply-adds */
+};
+
+static void
+find_taps(const struct output_block *block, struct oc_kernel *own, struct arena *arena)
+{
+	struct tap *tap = arena_array(arena, struct tap, block->ntap);
+
+	for (size_t k = 0; k < block->ntap; k++) {
+		struct tap_use *use =
+			arena_array(arena, struct tap_use, block->positions);
+		size_t nuse = 0;
+
+		for (size_t p = 0; p < block->positions; p++) {
+			int64_t src = block->src[k * block->positions + p];
+
+			if (src != NO_INPUT)
+				use[nuse++] = (struct tap_use){src, p};
+		}
+		if (nuse)
+			tap[own->ntap++] = (struct tap){block->tap[k], use, nuse};
+	}
+	own->tap = tap;
+}
+
+static void
+find_runs(const struct output_block *block, size_t lanes, struct oc_kernel *own,
+	struct arena *arena)
+{
+	struct run *run = arena_array(arena, struct run, block->positions);
+	size_t n = 0;
+
+	for (size_t p = 0; p < block->positions; p++) {
+		int64_t dst = block_dst(block, p);
+
+		if (n && run[n - 1].count < lanes &&
+			run[n - 1].dst + (int64_t)run[n - 1].count == dst)
+			run[n - 1].count++;
+		else
+			run[n++] = (struct run){p, 1, dst};
+	}
+	own->run = run;
+	own->nrun = n;
+}
+
+static bool
+same_code(const struct micro_kernel *x, const struct micro_kernel *y)
+{
+	const struct oc_kernel *a = x->own, *b = y->own;
+	bool same = a->vectors == b->vectors && x->positions == y->positions &&
+		    a->ntap == b->ntap && same_array(a, b, run);
+
+	for (size_t i = 0; i < a->ntap && same; i++) {
+		same = a->tap[i].tap == b->tap[i].tap &&
+		       same_array(&a->tap[i], &b->tap[i], use);
+	}
+	return same;
+}
+
+static bool
+plan_block(struct output_block *block, void *context)
+{
+	struct tap_search *s = context;
+	struct oc_kernel *own = arena_new(s->arena, struct oc_kernel);
+	struct micro_kernel kernel = {.own = own};
+	uint64_t size = 0;
+
+	own->vectors = s->vectors;
+	find_taps(block, own, s->arena);
+	find_runs(block, (size_t)s->plan->vector->lanes, own, s->arena);
+	kernel.reads = own->ntap;
+	for (size_t k = 0; k < own->ntap; k++)
+		size += own->tap[k].nuse * (size_t)s->vectors;
+	return tap_search_call(s, block, &kernel, same_code, size, STORE_CODE);
+}
+
+/* Positions of a tile along each axis, for as many sums as there are registers. */
+static void
+find_tiling(struct tap_search *s, struct tiling *how)
+{
+	const struct direct_oc *d = s->plan->own;
+
+	tile_rows(&s->plan->window,
+		s->vectors == 1 ? d->single_sums : d->sums / s->vectors, how);
+}
+
+static uint64_t
+plan_kernels(struct tile_plan *plan, struct oc_block *block, uint64_t limit,
+	struct arena *arena)
+{
+	struct tap_search s = {.plan = plan,
+		.block = block,
+		.room = plan->target->processor->planning.oc_code,
+		.vectors = (int)(block->lanes / plan->vector->lanes),
+		.find_tiling = find_tiling,
+		.plan_block = plan_block,
+		.arena = arena};
+
+	s.room.all /= (int64_t)plan->noc_block;
+	return tap_search_run(&s, limit);
+}
 
 enum {
 	/* Registers beside those of sums and weights: an input, and one that compilers
@@ -45,7 +220,7 @@ find_vectors(const struct tile_plan *p, const struct vector_type *type)
 	int bytes = p->target->vector_bytes;
 	int vectors = bytes == 16 && p->target->registers > 16 ? 4 : 2;
 
-	while (vectors > 1 && (direct_oc_planes_crowd(p, vectors * type->lanes) ||
+	while (vectors > 1 && (planes_crowd(p, vectors * type->lanes) ||
 				      (p->packs && !tile_plan_fits_stack(p,
 							   2 * vectors * type->lanes))))
 		vectors /= 2;
@@ -66,7 +241,7 @@ find_sums(const struct tile_plan *p, int64_t vectors)
 		return registers - SPARE - vectors;
 	if (w->naxis == 1 || most / 2 < row || few / 2 >= row)
 		most = few;
-	return vectors * min_of(most, direct_oc_most_positions(p));
+	return vectors * min_of(most, most_positions(p));
 }
 
 /* Adds the functions that store a tile's outputs, a part of its channels at a time. */
@@ -78,7 +253,7 @@ add_tile_stores(const struct tile_plan *p, struct stores *stores, struct arena *
 	for (size_t b = 0; b < p->noc_block; b++)
 		for (size_t i = 0; i < p->oc_block[b].nkernel; i++) {
 			const struct micro_kernel *kernel = p->oc_block[b].kernel[i];
-			const struct oc_kernel *own = oc_kernel_of(kernel);
+			const struct oc_kernel *own = kernel->own;
 			int64_t rest = kernel->channels % part;
 
 			for (size_t r = 0; r < own->nrun; r++) {
@@ -97,7 +272,7 @@ add_tile_stores(const struct tile_plan *p, struct stores *stores, struct arena *
 static void
 find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 {
-	const struct oc_kernel *own = oc_kernel_of(kernel);
+	const struct oc_kernel *own = kernel->own;
 
 	for (size_t k = 0; k < own->ntap; k++) {
 		for (size_t u = 0; u < own->tap[k].nuse; u++)
@@ -109,7 +284,9 @@ find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 static void
 lower_stores(struct kernel_code *k, struct lowering *l)
 {
-	stores_lower(&direct_oc_of(k->plan)->stores, k, LINKAGE_ALWAYS, l);
+	const struct direct_oc *d = k->plan->own;
+
+	stores_lower(&d->stores, k, LINKAGE_ALWAYS, l);
 }
 
 static const struct tile_design design = {
@@ -131,7 +308,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	p->design = &design;
 	p->own = d;
 	p->vector = vector_type_of_channels(p, arena);
-	direct_oc_find_copy(schedule, p, find_single_sums(p));
+	find_copy(schedule, p, find_single_sums(p));
 	if (!p->packed)
 		p->packs = p->packed = true;
 	vectors = find_vectors(p, type);
@@ -144,7 +321,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 		d->prefetch = sums_in(p, limit->prefetch);
 	tile_plan_add_blocks(p, vectors * p->vector->lanes, p->vector->lanes);
 	for (size_t b = 0; b < p->noc_block; b++) {
-		uint64_t blocks = direct_oc_plan_block(
+		uint64_t blocks = plan_kernels(
 			p, &p->oc_block[b], max_output / REGION_BYTES, arena);
 
 		schedule->estimate =

@@ -31,12 +31,6 @@ struct oc_kernel {
 	size_t nrun;
 };
 
-static inline const struct oc_kernel *
-oc_kernel_of(const struct micro_kernel *kernel)
-{
-	return kernel->own;
-}
-
 /* The rest of the plan. */
 struct direct_oc {
 	int64_t sums, single_sums; /* the most sums of a micro-kernel of several vectors;
@@ -47,12 +41,6 @@ struct direct_oc {
 	struct stores stores;
 };
 
-static inline const struct direct_oc *
-direct_oc_of(const struct tile_plan *plan)
-{
-	return plan->own;
-}
-
 /* Whether the channels of an output are neighbours, so that vectors of sums are stored as
    they are. */
 static inline bool
@@ -60,25 +48,6 @@ direct_oc_stores_vectors(const struct tile_plan *plan)
 {
 	return plan->window.dst_layout == WINDOW_NHWC;
 }
-
-/* crowded.c: the positions whose inputs of one channel stay in the nearest cache until
-   the next channel is read from the same lines. Where channels are last, the distance
-   between positions is often a power of two, and leads to few sets of the cache. */
-int64_t direct_oc_most_positions(const struct tile_plan *plan);
-
-/* Whether parts of lines are written to so many planes that share sets of the cache that
-   the lines are gone before their rest is written, and sums are too short to hide it. */
-bool direct_oc_planes_crowd(const struct tile_plan *plan, int64_t channels);
-
-/* Has a plan read a copy of the input, with other distances, where tiles of so many
-   positions read more positions of the input than that. */
-void direct_oc_find_copy(
-	const struct schedule *schedule, struct tile_plan *plan, int64_t positions);
-
-/* micro_kernels.c: finds the micro-kernels and nests of an oc_block. Returns the number
-   of output blocks; above the limit, plans none. */
-uint64_t direct_oc_plan_block(struct tile_plan *plan, struct oc_block *block,
-	uint64_t limit, struct arena *arena);
 
 /* deferred.c: finds which micro-kernels defer their stores: when the order of loops is
    known. What such a micro-kernel stores of what the call before has left, after `done`
@@ -89,14 +58,13 @@ void direct_oc_store_share(struct kernel_code *k, size_t done, size_t of);
 void direct_oc_store_all(struct kernel_code *k, struct address from, struct address to);
 bool direct_oc_has_part_loop(const struct kernel_code *k);
 
-/* ic_outer.c: whether the loop over blocks of input channels is outermost; the stores of
+/* lower.c: whether the loop over blocks of input channels is outermost; the stores of
    a plane's sums; the calls for a plane. */
 bool direct_oc_is_ic_outer(const struct schedule *schedule, const struct tile_plan *plan);
 void direct_oc_add_plane_stores(
 	const struct tile_plan *plan, struct stores *stores, struct arena *arena);
 void direct_oc_lower_plane(struct plane_code *n);
-
-/* lower.c: the function of a micro-kernel. */
+/* The function of a micro-kernel. */
 void direct_oc_lower_kernel(struct kernel_code *k);
 
 #endif

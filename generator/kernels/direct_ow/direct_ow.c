@@ -8,6 +8,58 @@
 /* Vectors of output positions: each weight is broadcast; pools have none. Rows narrower
    than a vector share one, and so do small planes. */
 
+/* Inputs whose channels compete for the same sets of the nearest cache are first copied
+   to the stack, for all tiles of output channels. */
+
+/* Lines of the inputs, several neighbours in each channel's plane, that the nearest cache
+   can hold. */
+static int64_t
+lines_held(const struct tile_plan *p, int64_t side_by_side)
+{
+	return min_of(lines_at(p, p->plane_in) * side_by_side,
+		p->target->processor->planning.near_bytes / CACHE_LINE_BYTES);
+}
+
+/* The number of inputs of a micro-kernel with one tap, if they are contiguous; else 0. */
+static int64_t
+inputs_in_a_row(const struct ow_kernel *own)
+{
+	int64_t n = 0;
+
+	for (size_t i = 0; i < own->npermute; i++)
+		if (own->permute[i].nstep != 1 || !own->permute[i].step[0].whole)
+			return 0;
+	for (size_t i = 0; i < own->nload; i++)
+		n = max_of(n, own->load[i].src + own->load[i].lanes);
+	return n;
+}
+
+/* Once the order of loops is known, finds the micro-kernels that read a copy. */
+static void
+stage_inputs(struct tile_plan *p)
+{
+	const struct planning *limit = &p->target->processor->planning;
+	int64_t size = (int64_t)dtype_info[p->sum].size, ic = p->window.ic;
+	/* The copy may be up to twice the size of this cache. */
+	int64_t most = min_of(2 * limit->near_bytes, p->stack);
+
+	if (p->taps > 1 || ic * p->plane_in * p->element <= limit->near_bytes)
+		return;
+	for (size_t b = 0; b < p->noc_block; b++) {
+		const struct oc_block *block = &p->oc_block[b];
+
+		for (size_t i = 0; i < block->nkernel && block->inside &&
+				   block->count >= limit->staged_for;
+			i++) {
+			int64_t n = inputs_in_a_row(block->kernel[i]->own);
+			int64_t lines = n * p->element / CACHE_LINE_BYTES + 1;
+
+			if (ic * lines > lines_held(p, lines) && ic * n * size <= most)
+				block->kernel[i]->staged = n;
+		}
+	}
+}
+
 enum {
 	MOST_CHANNELS = 8, /* output channels of a tile, with 32 registers */
 	FEW_CHANNELS = 4   /* the same with 16 */
@@ -16,7 +68,7 @@ enum {
 static void
 find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 {
-	const struct ow_kernel *own = ow_kernel_of(kernel);
+	const struct ow_kernel *own = kernel->own;
 
 	for (size_t k = 0; k < own->nload; k++)
 		for (int64_t i = 0; i < own->load[k].lanes; i++)
@@ -40,7 +92,7 @@ plan_with(const struct vector_type *type, struct schedule *schedule, uint64_t li
 	if (!direct_ow_tile(p, limit, arena))
 		return NULL;
 	tile_plan_order(p);
-	direct_ow_stage_inputs(p);
+	stage_inputs(p);
 	tile_plan_prefetch(p, find_inputs);
 	tile_plan_group_passes(p);
 	tile_plan_end(p, schedule, arena);

@@ -75,13 +75,7 @@ struct ow_kernel {
 	enum weights weights;
 };
 
-static inline const struct ow_kernel *
-ow_kernel_of(const struct micro_kernel *kernel)
-{
-	return kernel->own;
-}
-
-/* permute.c, permute_load.c: the vectors of inputs of a micro-kernel being planned. */
+/* permute.c: the vectors of inputs of a micro-kernel being planned. */
 struct ow_draft {
 	const struct output_block *block;
 	const struct vector_type *vector;
@@ -111,40 +105,6 @@ size_t make_permute(struct ow_draft *draft, const int64_t *src, int64_t row);
    order is as good. */
 bool find_order(const struct vector_type *vector, int64_t stride, int *order);
 
-/* The parameters of permuting: steps, each of which takes lanes from one source. */
-struct permuting {
-	struct ow_draft *draft;
-	int64_t stride; /* of the row */
-	/* Loads follow one another from here; NO_INPUT: they begin wherever they are
-	   needed. */
-	int64_t row;
-};
-
-/* Makes a step: a source, and the wanted lanes that it supplies, which are removed from
-   `wanted`. */
-typedef void take_source(const struct permuting *permuting, int64_t *wanted, bool first,
-	struct permute_step *step);
-
-/* A step whose source is a load. */
-take_source take_load;
-
-/* Completes a step whose source has the wanted elements at the given places; -1: not at
-   all. At stride 1, a load that has elements in their own lanes supplies no others,
-   because the next load may have those in theirs. */
-void take_lanes(int lanes, const int64_t *at, bool in_place, bool first, int64_t *wanted,
-	struct permute_step *step);
-
-/* The first lane that still needs an input or a zero; lanes: none. */
-int first_wanted(const int64_t *wanted, int lanes, bool zeros);
-bool is_input(int64_t wanted);
-
-/* Removes the latest loads, so that so many are left. */
-void drop_loads(struct ow_draft *draft, size_t kept);
-
-/* Makes steps until every lane is there; returns their number. */
-size_t permute_steps(const struct permuting *permuting, take_source *take,
-	const int64_t *src, struct permute_step *step);
-
 /* micro_kernels.c. Finds the vectors of a block's outputs, own->column: positions
    contiguous in dst, within a row if a row fills a vector, else across rows. Returns the
    first position of each. */
@@ -158,38 +118,19 @@ size_t *find_columns(const struct output_block *block, bool by_row, struct ow_ke
 bool find_terms(const struct output_block *block, const size_t *first, int64_t channels,
 	size_t most, struct ow_kernel *own, struct arena *arena);
 
-/* weights.c: how the weights of written-out taps are broadcast in an oc_block of so many
+/* How the weights of written-out taps are broadcast in an oc_block of so many
    output channels. */
 enum weights choose_weights(
 	const struct tile_plan *plan, int64_t channels, const bool *looped);
-
-/* Finds the variables of terms' weights, and the terms that set them: the first of a
-   group, and those whose weight differs from the one before. */
-void find_fills(const struct output_block *block, const size_t *first,
-	const struct ow_kernel *own, struct term *term, size_t n);
 
 /* The number of terms, from one on, with the same tap and group of vectors; and whether a
    weight is broadcast once for so many of them. */
 size_t vectors_of_tap(const struct ow_kernel *own, size_t first_term);
 bool shares_weights(const struct micro_kernel *kernel, size_t vectors);
 
-/* time.c: the sums of one channel that are begun and not yet complete while inputs are
-   read in order: vectors of a row, and rows whose windows overlap. */
-double sums_at_a_time(const struct output_block *block, const struct ow_kernel *own);
-
-/* time.c: an estimate of one call of a block's function for so many output channels, in
-   vector operations; and a lower bound, for quick refusal. */
-double block_time(
-	const struct output_block *block, int64_t channels, const struct ow_kernel *own);
-double block_least_time(const struct output_block *block, int64_t channels);
-
 /* tiling.c: plans all oc_blocks with the plan's vectors, in at most so many output blocks
    each; false: impossible. */
 bool direct_ow_tile(struct tile_plan *plan, uint64_t limit, struct arena *arena);
-
-/* staged.c: once the order of loops is known, finds the micro-kernels that read a copy of
-   their inputs. */
-void direct_ow_stage_inputs(struct tile_plan *plan);
 
 /* lower.c: the function of a micro-kernel. */
 void direct_ow_lower_kernel(struct kernel_code *k);

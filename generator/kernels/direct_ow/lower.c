@@ -307,12 +307,6 @@ add_all_terms(struct kernel_code *k)
 	add_terms(k, 0, ((const struct ow_code *)k->own)->own->ncolumn);
 }
 
-static void
-add_taps(struct kernel_code *k)
-{
-	kernel_looped_taps(k, add_all_terms);
-}
-
 /* The divisor of a column's sums if it is not a known number: the taps of loops times
    those of the window's other axes. */
 static const struct value *
@@ -382,12 +376,8 @@ add_stores(struct kernel_code *k, size_t first, size_t end)
 
 		if (k->conv && !k->blocks)
 			value = reducer_join(k->reducer, bias_of(k, m), value);
-		else if (!k->conv)
-			value = reducer_finish(k->reducer, value, column[c].divisor[0],
-				count_of(k, c), place);
-		if (k->conv)
-			value = epilogue_lower(k->l, value, place);
-		code_store_n(k->code, place.at, value, place.n);
+		reducer_store(
+			k->reducer, value, column[c].divisor[0], count_of(k, c), place);
 	}
 }
 
@@ -424,7 +414,7 @@ declare_all(struct kernel_code *k, struct ow_code *t)
 static void
 add_groups(struct kernel_code *k)
 {
-	const struct ow_kernel *own = ow_kernel_of(k->kernel);
+	const struct ow_kernel *own = k->kernel->own;
 	size_t end;
 
 	for (size_t c = 0; c < own->ncolumn; c = end) {
@@ -444,7 +434,7 @@ add_groups(struct kernel_code *k)
 static void
 add_flow(struct kernel_code *k)
 {
-	const struct ow_kernel *own = ow_kernel_of(k->kernel);
+	const struct ow_kernel *own = k->kernel->own;
 	size_t *left = arena_array(k->code->body, size_t, own->ncolumn);
 	bool *begun = arena_array(k->code->body, bool, own->ncolumn);
 
@@ -473,8 +463,8 @@ add_flow(struct kernel_code *k)
 void
 direct_ow_lower_kernel(struct kernel_code *k)
 {
-	static const struct channel_steps steps = {clear, add_taps, add};
-	const struct ow_kernel *own = ow_kernel_of(k->kernel);
+	static const struct channel_steps steps = {clear, add_all_terms, NULL, add};
+	const struct ow_kernel *own = k->kernel->own;
 	bool plane = k->window->ic == 1 && k->kernel->channels == 1;
 	bool small = plane && own->nterm <= INLINE_TERMS && !k->plan->unrolled;
 	struct ow_code t = {.own = own, .channels = (size_t)k->kernel->channels};

@@ -60,7 +60,7 @@ static void
 add_loop(const struct group *g, const struct variable *i, int plane, int end,
 	int64_t whole)
 {
-	code_loop_to(g->code, i, 0, PLANE_LANES, (struct limit){.limit = whole});
+	code_loop_by(g->code, i, 0, PLANE_LANES, whole);
 	for (int v = 0; v < g->vectors; v++)
 		for (int k = plane; k < end; k++)
 			add_term(g, k, v,
@@ -152,7 +152,6 @@ add_group(const struct lowering *l, const struct reducer *reducer, int planes)
 		.vector = lowering_vector(l, p->vector->lanes),
 		.vectors = PLANE_LANES / p->vector->lanes,
 		.planes = planes};
-	struct output_place place;
 	const struct variable *i;
 
 	g.ends = lowering_function(l, LINKAGE_NOINLINE,
@@ -171,9 +170,8 @@ add_group(const struct lowering *l, const struct reducer *reducer, int planes)
 	add_sums(&g, i);
 	code_blank(code);
 	add_vectors(&g);
-	place = (struct output_place){code_at(g.ends.dst, 0), planes, 1};
-	code_store_n(code, place.at,
-		reducer_finish(reducer, add_trees(&g), p->divisor, NULL, place), planes);
+	reducer_store(reducer, add_trees(&g), p->divisor, NULL,
+		(struct output_place){code_at(g.ends.dst, 0), planes, 1});
 	return code_end_function(code);
 }
 

@@ -377,9 +377,6 @@ add_unrolled_nest(
 		if (!p->open)
 			parts_open(p);
 		p->statement++;
-		if (nest->from)
-			parts_reads(p, nest->from);
-		parts_writes(p, nest->to);
 		add_run(m, nest, code_at(output_of(m, &p->o, nest), dst),
 			code_at(input_of(m, &p->o, nest), src));
 	} while (next_place(at, count, nest->nloop));

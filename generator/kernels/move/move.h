@@ -86,28 +86,6 @@ struct moves {
 bool moves_find(
 	struct moves *moves, const struct plan *plan, size_t limit, struct arena *arena);
 
-/* Rows of a nest. A row is `passes` blocks, contiguous in dst; `rows` rows that are
-   neighbours in src form a band. */
-struct row {
-	int nloop; /* loops around it */
-	struct move_loop loop[2 * MAX_RANK];
-	int64_t rows, row_dst;
-	int64_t passes, src_step;
-	int64_t block[MAX_SEGMENT]; /* the source of each element of the block */
-	int64_t nblock;
-	int64_t low, high; /* the least and greatest offset of a row in src */
-	int64_t end;       /* elements of src */
-};
-
-/* A function that moves so many passes of a row: at least a vector, at most MAX_SEGMENT
-   elements. It reads nothing outside of src, whichever pass it begins with; NULL: src is
-   too small for that. */
-struct segment *segment_make(
-	const struct row *row, int64_t passes, int width, int lanes, struct arena *arena);
-
-/* Whether two functions have the same code. */
-bool segment_same(const struct segment *a, const struct segment *b);
-
 /* lower.c: in loops, with segments if the plan has them; and run by run. */
 void loop_move_lower(const struct schedule *schedule, struct code_builder *code);
 void unrolled_move_lower(const struct schedule *schedule, struct code_builder *code);

@@ -158,9 +158,8 @@ add_region(const struct places *p)
 	code_blank(code);
 	if (reads)
 		add_taps(p, result, place);
-	code_store(code, dst_of(p, p->o.dst),
-		reducer_finish(p->reducer, code_get(code, result), reads ? divisor : 1,
-			NULL, (struct output_place){dst_of(p, p->o.dst), 1, 1}));
+	reducer_store(p->reducer, code_get(code, result), reads ? divisor : 1, NULL,
+		(struct output_place){dst_of(p, p->o.dst), 1, 1});
 	code_store(code, dst_of(p, p->o.places), reducer_place_stored(p->reducer, place));
 	code_ends(code, p->window->naxis + (loops ? 0 : 1));
 }

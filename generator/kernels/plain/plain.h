@@ -46,52 +46,7 @@ struct plain_kernel {
 	const size_t *use;
 };
 
-static inline const struct plain_kernel *
-plain_of(const struct micro_kernel *kernel)
-{
-	return kernel->own;
-}
-
-/* Cuts a group's output channels into tiles: as many wide ones as fit, then the rest.
-   Decides whether weights that come at run time are packed. Returns whether lanes are
-   positions even with many channels; otherwise they are channels if there are enough. */
-bool plain_find_blocks(struct tile_plan *plan);
-
-/* A region being planned: one span of every axis, for one oc_block. */
-struct region {
-	struct tile_plan *plan;
-	bool rows; /* lanes are positions */
-	struct oc_block *block;
-	const struct span *span[MAX_AXIS];
-	bool looped[MAX_AXIS]; /* the taps along an axis are a loop */
-	bool loops;            /* some axis is looped */
-	struct arena *arena;
-};
-
-/* The number of taps of a region's windows, in one input channel. */
-int64_t region_taps(const struct region *region);
-
-/* The positions of one nest along the axis that is cut. */
-struct segment {
-	enum plain_kind kind;
-	int64_t first, size, count;
-};
-
-enum {
-	MAX_SEGMENT = 3
-};
-
-/* Cuts n positions of a region into at most MAX_SEGMENT segments; returns their
-   number. */
-size_t region_cut(const struct region *region, struct segment *segment, int64_t n);
-
-/* The micro-kernel that computes a segment cut along an axis. */
-const struct micro_kernel *region_kernel(
-	const struct region *region, const struct segment *segment, int along);
-
-/* sums.c, direct.c, plane.c: the function bodies of each kind. */
-void plain_sums_lower(struct kernel_code *k);
-void plain_direct_lower(struct kernel_code *k);
-void plain_plane_lower(struct kernel_code *k);
+/* lower.c: the function of a micro-kernel. */
+void plain_lower_kernel(struct kernel_code *k);
 
 #endif

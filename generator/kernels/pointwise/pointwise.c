@@ -1,9 +1,10 @@
-#include "kernels/pointwise/pointwise.h"
+#include "kernels/common/chain_code.h"
+#include "kernels/common/parts.h"
+#include "kernels/common/tile_plan.h"
+#include "kernels/kernel.h"
 
 #include "base/arena.h"
-#include "kernels/common/chain_code.h"
-#include "kernels/common/lowering.h"
-#include "kernels/common/tile_plan.h"
+#include "plan/pointwise.h"
 
 enum {
 	MOST_UNROLL = 4,        /* vectors side by side: more hide no more latency */
@@ -12,6 +13,18 @@ enum {
 	STEP_TEXT = 40,   /* of a step in straight-line code, without its operands */
 	OPERAND_TEXT = 4, /* "X[] " */
 	LOOPED_BYTES = 2000
+};
+
+/* The plan of the pointwise kernels. */
+struct pointwise_loops {
+	int lanes;       /* of vectors along the innermost axis; 1: plain C */
+	int64_t extent;  /* of the innermost axis; 1 if there is none */
+	int64_t vectors; /* whole vectors along it */
+	int64_t rest;    /* elements after those */
+	int unroll;      /* vectors whose steps stand side by side */
+	bool straight;   /* no loops */
+	bool calls; /* straight-line plain C: each element calls the steps as a function
+		     */
 };
 
 /* Whether all that a plan computes and reads is computed in one type. */
@@ -45,7 +58,7 @@ cut_rows(struct schedule *schedule, struct arena *arena)
 	const struct pointwise_plan *plan = &schedule->plan->u.pointwise;
 	struct pointwise_loops *p = arena_new(arena, struct pointwise_loops);
 
-	p->lanes = lanes_of_design(schedule, type_of_lanes(schedule->plan), arena);
+	p->lanes = lanes_of_design(schedule, type_of_lanes(schedule->plan));
 	p->unroll = 1;
 	p->extent = plan->naxis ? plan->axis[plan->naxis - 1].extent : 1;
 	p->vectors = p->extent / p->lanes;
@@ -123,6 +136,308 @@ obstacle(const struct plan *plan, const struct target *target)
 		if (p->naxis && inner->inc[i] != 0 && inner->inc[i] != 1)
 			return "its operands do not lie in rows";
 	return NULL;
+}
+
+/* The function being built. */
+struct row_code {
+	const struct lowering *l;
+	struct code_builder *code;
+	const struct plan *plan;
+	const struct pointwise_loops *p;
+	struct chain_code chain;
+	const struct variable *base[MAX_OPERAND + 1]; /* dst is the last one */
+	struct address at[MAX_OPERAND + 1];           /* the row's first elements */
+	const struct value *shared[MAX_OPERAND];      /* the same in all of a row */
+	const struct variable *counter[MAX_RANK];
+	const struct function
+		*steps; /* the function of all steps, if each element calls it */
+};
+
+/* Elements of a row, `first` elements after the counter. */
+struct place {
+	const struct variable *counter; /* or NULL */
+	int64_t first;
+	int64_t n; /* lanes, from the first one */
+};
+
+static size_t
+dst_of(const struct row_code *r)
+{
+	return r->plan->noperand;
+}
+
+static int64_t
+inc_of(const struct row_code *r, int axis, size_t operand)
+{
+	const struct pointwise_axis *a;
+
+	if (axis < 0)
+		return 0;
+	a = &r->plan->u.pointwise.axis[axis];
+	return operand == dst_of(r) ? a->dst_inc : a->inc[operand];
+}
+
+static int
+innermost(const struct row_code *r)
+{
+	return r->plan->u.pointwise.naxis - 1;
+}
+
+/* The type that an operand's elements are computed in. */
+static struct code_type
+type_of(const struct row_code *r, size_t operand)
+{
+	enum dtype dtype = r->plan->operand[operand].dtype;
+
+	return code_vector(dtype_accumulator(dtype), r->p->lanes);
+}
+
+static struct address
+address_of(const struct row_code *r, size_t operand, const struct place *place)
+{
+	int64_t inc = inc_of(r, innermost(r), operand);
+	struct address at = code_moved(r->at[operand], place->first * inc);
+
+	return place->counter ? code_indexed(r->code, at, place->counter, inc) : at;
+}
+
+/* Loads an operand that is the same in the whole row. */
+static const struct value *
+load_shared(const struct row_code *r, size_t operand)
+{
+	const struct operand *o = &r->plan->operand[operand];
+	struct code_type type = type_of(r, operand);
+
+	if (operand_is_literal(o))
+		return code_number(r->code, type, operand_number(o, 0));
+	return code_set1_load(r->code, type, r->at[operand]);
+}
+
+static void
+add_elements(struct row_code *r, struct place place)
+{
+	const struct value *x[MAX_OPERAND] = {0}, *y;
+
+	for (size_t i = 0; i < r->plan->noperand; i++) {
+		x[i] = r->shared[i];
+		if (x[i])
+			continue;
+		x[i] = code_load_n(
+			r->code, type_of(r, i), address_of(r, i, &place), place.n);
+		if (chain_reads(r->chain.chain, i) > 1)
+			x[i] = chain_name(&r->chain, x[i]);
+	}
+	y = r->steps ? code_call_value(r->code, r->steps, x, r->plan->noperand)
+		     : chain_lower(&r->chain, x);
+	code_store_n(r->code, address_of(r, dst_of(r), &place), y, place.n);
+}
+
+/* Vectors in the loop; those after it are written out. */
+static int64_t
+looped_vectors(const struct pointwise_loops *p)
+{
+	if (p->straight || p->vectors <= 2 * p->unroll)
+		return 0;
+	return p->vectors / p->unroll * p->unroll;
+}
+
+/* Adds the elements along the innermost axis. */
+static void
+add_row(struct row_code *r)
+{
+	const struct pointwise_loops *p = r->p;
+	int64_t looped = looped_vectors(p) * p->lanes;
+	const struct variable *counter = r->counter[innermost(r) < 0 ? 0 : innermost(r)];
+
+	for (size_t i = 0; i < r->plan->noperand; i++) {
+		r->shared[i] = NULL;
+		if (inc_of(r, innermost(r), i))
+			continue;
+		r->shared[i] = load_shared(r, i);
+		if (r->shared[i]->kind != VALUE_NUMBER && p->extent > 1)
+			r->shared[i] = chain_name(&r->chain, r->shared[i]);
+	}
+	if (looped) {
+		code_loop_by(r->code, counter, 0, p->unroll * p->lanes, looped);
+		for (int k = 0; k < p->unroll; k++)
+			add_elements(r, (struct place){counter, k * p->lanes, p->lanes});
+		code_end(r->code);
+	}
+	for (int64_t at = looped; at < p->vectors * p->lanes; at += p->lanes)
+		add_elements(r, (struct place){NULL, at, p->lanes});
+	if (p->rest)
+		add_elements(r, (struct place){NULL, p->vectors * p->lanes, p->rest});
+}
+
+/* Declares pointers to the current row. */
+static void
+let_pointers(struct row_code *r)
+{
+	for (size_t i = 0; i <= dst_of(r); i++) {
+		bool dst = i == dst_of(r);
+		const char *name = dst ? "dst" : code_name(r->code, "src%zu", i);
+		const struct variable *base = r->at[i].base;
+
+		if (!r->at[i].nterm || &r->plan->operand[i] == r->plan->over)
+			continue;
+		r->at[i] = code_at(code_let_pointer(r->code, !dst, true,
+					   code_scalar(base->type.dtype), name, r->at[i]),
+			0);
+	}
+	if (r->plan->over)
+		r->at[r->plan->over - r->plan->operand] = r->at[dst_of(r)];
+}
+
+static void
+add_axis(struct row_code *r, int axis)
+{
+	struct address before[MAX_OPERAND + 1];
+	int64_t extent;
+
+	if (axis >= innermost(r)) {
+		if (!r->p->straight)
+			let_pointers(r);
+		add_row(r);
+		return;
+	}
+	extent = r->plan->u.pointwise.axis[axis].extent;
+	for (size_t k = 0; k <= dst_of(r); k++)
+		before[k] = r->at[k];
+	if (!r->p->straight)
+		code_loop(r->code, r->counter[axis], extent);
+	for (int64_t i = 0; i < (r->p->straight ? extent : 1); i++) {
+		for (size_t k = 0; k <= dst_of(r); k++) {
+			int64_t inc = inc_of(r, axis, k);
+
+			r->at[k] = r->p->straight ? code_moved(before[k], i * inc)
+						  : code_indexed(r->code, before[k],
+							    r->counter[axis], inc);
+		}
+		add_axis(r, axis + 1);
+	}
+	if (!r->p->straight)
+		code_end(r->code);
+	for (size_t k = 0; k <= dst_of(r); k++)
+		r->at[k] = before[k];
+}
+
+static void
+declare_counters(struct row_code *r)
+{
+	struct wanted_counter all[MAX_RANK];
+	int n = 0;
+
+	for (int i = 0; i <= innermost(r); i++) {
+		if (r->p->straight || (i == innermost(r) && !looped_vectors(r->p)))
+			continue;
+		all[n] = (struct wanted_counter){
+			&r->counter[i], code_name(r->code, "i%d", n + 1), true};
+		n++;
+	}
+	if (code_declare_counters(r->code, all, (size_t)n))
+		code_blank(r->code);
+}
+
+static struct row_code
+begin_rows(const struct lowering *l)
+{
+	const struct plan *plan = l->schedule->plan;
+	const struct pointwise_loops *p = l->schedule->own;
+
+	return (struct row_code){.l = l,
+		.code = l->code,
+		.plan = plan,
+		.p = p,
+		.chain = {.code = l->code,
+			.chain = plan->u.pointwise.chain,
+			.fused = l->fused,
+			.lanes = p->lanes}};
+}
+
+static void
+set_bases(struct row_code *r, const struct entry_operands *o)
+{
+	for (size_t i = 0; i < r->plan->noperand; i++)
+		r->at[i] = code_at(
+			&r->plan->operand[i] == r->plan->over ? o->dst : o->operand[i],
+			0);
+	r->at[dst_of(r)] = code_at(o->dst, 0);
+}
+
+static void
+pointwise_lower(const struct schedule *schedule, struct code_builder *code)
+{
+	struct lowering l = lowering_begin(schedule, code);
+	struct entry_operands o = lowering_entry(&l, ENTRY_WHOLE);
+	struct row_code r = begin_rows(&l);
+
+	if (schedule->plan->dst.nelement) {
+		set_bases(&r, &o);
+		declare_counters(&r);
+		add_axis(&r, 0);
+	}
+	code_end_function(code);
+}
+
+/* Builds the steps as a function of the operands' elements: copies of long chains in many
+   elements would take compilers minutes. */
+static const struct function *
+add_steps(const struct lowering *l)
+{
+	const struct plan *plan = l->schedule->plan;
+	struct row_code r = begin_rows(l);
+	const struct value *x[MAX_OPERAND] = {0};
+
+	code_function(
+		l->code, LINKAGE_NOINLINE, lowering_name(l, "element"), "One element.");
+	for (size_t i = 0; i < plan->noperand; i++)
+		x[i] = code_given(l->code, type_of(&r, i), code_name(l->code, "x%zu", i));
+	code_return(l->code, chain_lower(&r.chain, x));
+	return code_end_function(l->code);
+}
+
+/* Adds an element: its operands are shared by a row of its own. */
+static void
+add_element(struct row_code *r, const struct parts *parts, int64_t number)
+{
+	const struct pointwise_plan *p = &r->plan->u.pointwise;
+
+	set_bases(r, &parts->o);
+	for (int k = p->naxis - 1; k >= 0; k--) {
+		for (size_t x = 0; x <= r->plan->noperand; x++)
+			r->at[x].offset += number % p->axis[k].extent * inc_of(r, k, x);
+		number /= p->axis[k].extent;
+	}
+	for (size_t x = 0; x < r->plan->noperand; x++) {
+		r->shared[x] = load_shared(r, x);
+		if (!r->steps && !operand_is_literal(&r->plan->operand[x]) &&
+			chain_reads(p->chain, x) > 1)
+			r->shared[x] = chain_name(&r->chain, r->shared[x]);
+	}
+	add_elements(r, (struct place){NULL, 0, 1});
+}
+
+static void
+unrolled_pointwise_lower(const struct schedule *schedule, struct code_builder *code)
+{
+	const struct pointwise_loops *p = schedule->own;
+	struct lowering l = lowering_begin(schedule, code);
+	struct parts parts = {.l = &l, .aliased = true};
+	int64_t n = schedule->plan->dst.nelement;
+	const struct function *steps = p->calls && n ? add_steps(&l) : NULL;
+	struct row_code r;
+
+	for (int64_t i = 0; i < n; i++) {
+		if (i % PART_STATEMENTS == 0) {
+			parts_close(&parts);
+			parts_open(&parts);
+			r = begin_rows(&l);
+			r.steps = steps;
+		}
+		add_element(&r, &parts, i);
+	}
+	parts_close(&parts);
+	parts_entry(&parts);
 }
 
 const struct kernel kernel_unrolled_pointwise = {

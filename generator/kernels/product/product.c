@@ -1,9 +1,8 @@
-#include "kernels/product/product.h"
+#include "kernels/product/tile.h"
 
 #include "base/arena.h"
 #include "base/checked.h"
 #include "code/cost.h"
-#include "kernels/common/lowering.h"
 #include "kernels/common/tile_plan.h"
 #include "kernels/kernel.h"
 #include "plan/epilogue.h"
@@ -38,7 +37,6 @@ panels_source(const void *tiles, int64_t k)
 	return k % panel / t->columns * p->b_depth + column * p->axis[0].b;
 }
 
-/* The most taps of any output. */
 static int64_t
 most_taps(const struct product_plan *p)
 {
@@ -129,7 +127,7 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	uint64_t room = settings_stack(&schedule->settings, STAGED_LIMIT);
 
 	*t = (struct product_tiles){
-		.lanes = lanes_of_design(schedule, epilogue_from(plan), arena),
+		.lanes = lanes_of_design(schedule, epilogue_from(plan)),
 		.product = &plan->u.product};
 	schedule->own = t;
 	if (!plan->dst.nelement)
@@ -163,6 +161,297 @@ obstacle(const struct plan *plan, const struct target *target)
 {
 	(void)target;
 	return dtype_is_real(epilogue_from(plan)) ? NULL : "it is for real numbers";
+}
+
+/* The addresses at which a tile's operands begin. */
+struct tile_at {
+	struct address a, b, c, dst;
+};
+
+/* Finds the current piece's taps, row-major, as offsets from the first tap in a and from
+   the lowest one in b. */
+static void
+find_taps(struct products *all)
+{
+	const struct product_plan *p = all->p;
+	int64_t index[MAX_AXIS] = {0}, ntap[MAX_AXIS];
+
+	all->ntap = 1;
+	all->tap_a = all->tap_b = 0;
+	for (int i = 0; i < p->naxis; i++) {
+		const struct product_class *c = all->class[i];
+
+		all->ntap *= c->ntap;
+		ntap[i] = (int64_t)c->ntap;
+		if (!c->ntap)
+			continue;
+		all->tap_a += c->tap[0].number * p->axis[i].a;
+		all->tap_b += c->tap[c->ntap - 1].src * p->axis[i].b;
+	}
+	all->tap = arena_array(all->code->arena, struct tile_tap, all->ntap);
+	if (!all->ntap)
+		all->tap_a = all->tap_b = 0;
+	for (size_t n = 0; n < all->ntap; n++) {
+		struct tile_tap *tap = &all->tap[n];
+
+		*tap = (struct tile_tap){-all->tap_a, -all->tap_b};
+		for (int i = 0; i < p->naxis; i++) {
+			const struct product_tap *of = &all->class[i]->tap[index[i]];
+
+			tap->a += of->number * p->axis[i].a;
+			tap->b += of->src * p->axis[i].b;
+		}
+		next_place(index, ntap, p->naxis);
+	}
+}
+
+/* Calls take() for every combination of classes. */
+static void
+each_piece(struct products *all, void (*take)(struct products *all))
+{
+	const struct product_plan *p = all->p;
+	int64_t index[MAX_AXIS] = {0}, nclass[MAX_AXIS];
+
+	for (int i = 0; i < p->naxis; i++)
+		nclass[i] = (int64_t)p->axis[i].nclass;
+	do {
+		for (int i = 0; i < p->naxis; i++)
+			all->class[i] = &p->axis[i].class[index[i]];
+		all->scatter = all->class[p->naxis - 1]->step * p->axis[p->naxis - 1].dst;
+		find_taps(all);
+		take(all);
+	} while (next_place(index, nclass, p->naxis));
+}
+
+static int64_t
+columns_of(const struct products *all)
+{
+	return min_of(all->class[all->p->naxis - 1] -> count, all -> t -> columns);
+}
+
+static void
+make_tile(struct products *all)
+{
+	product_tile(all, columns_of(all));
+}
+
+static const struct variable *
+take_counter(struct products *all)
+{
+	if (++all->nopen > all->most_open)
+		all->most_open = all->nopen;
+	return all->counter[all->nopen - 1];
+}
+
+/* Opens a loop around what follows, if it has several passes. */
+static bool
+open_loop(struct products *all, struct tile_at *at, const struct product_loop *by)
+{
+	const struct variable *counter;
+
+	if (by->count == 1)
+		return false;
+	counter = take_counter(all);
+	if (all->counting)
+		return true;
+	code_loop(all->code, counter, by->count);
+	at->a = code_indexed(all->code, at->a, counter, by->a);
+	at->b = code_indexed(all->code, at->b, counter, by->b);
+	at->c = code_indexed(all->code, at->c, counter, by->c);
+	at->dst = code_indexed(all->code, at->dst, counter, by->dst);
+	return true;
+}
+
+static void
+close_loop(struct products *all, bool open)
+{
+	if (!open)
+		return;
+	all->nopen--;
+	if (!all->counting)
+		code_end(all->code);
+}
+
+static void
+call_tile(struct products *all, const struct tile_at *at)
+{
+	struct argument argument[4];
+	size_t n = 0;
+
+	if (all->counting)
+		return;
+	argument[n++] = code_pass(at->a);
+	argument[n++] = code_pass(all->panel ? code_at(all->panel, 0) : at->b);
+	if (all->p->c)
+		argument[n++] = code_pass(at->c);
+	argument[n++] = code_pass(at->dst);
+	code_call(all->code, product_tile(all, columns_of(all)), argument);
+}
+
+static struct tile_at
+moved(const struct tile_at *at, const struct product_loop *by, int64_t n)
+{
+	return (struct tile_at){code_moved(at->a, by->a * n),
+		code_moved(at->b, by->b * n), code_moved(at->c, by->c * n),
+		code_moved(at->dst, by->dst * n)};
+}
+
+static struct product_loop
+times(struct product_loop loop, int64_t n)
+{
+	return (struct product_loop){
+		loop.count / n, loop.a * n, loop.b * n, loop.c * n, loop.dst * n};
+}
+
+/* Adds all rows; the last tile overlaps the one before it. */
+static void
+add_rows(struct products *all, struct tile_at at)
+{
+	const struct product_loop *row = &all->p->row, tiles = times(*row, all->t->rows);
+	struct tile_at inner = at;
+	bool open = open_loop(all, &inner, &tiles);
+
+	call_tile(all, &inner);
+	close_loop(all, open);
+	if (row->count % all->t->rows) {
+		at = moved(&at, row, row->count - all->t->rows);
+		call_tile(all, &at);
+	}
+}
+
+/* Copies a tile's columns to the stack, contiguously. */
+static void
+stage(struct products *all, struct address b)
+{
+	struct code_builder *code = all->code;
+	int64_t inc = all->p->axis[all->p->naxis - 1].b;
+	const struct variable *j = take_counter(all), *k = take_counter(all);
+	struct address to = code_at(all->panel, 0);
+
+	all->nopen -= 2;
+	if (all->counting)
+		return;
+	code_loop(code, j, columns_of(all));
+	code_loop(code, k, all->p->depth);
+	b = code_indexed(code, code_indexed(code, b, j, inc), k, all->p->b_depth);
+	to = code_indexed(code, code_indexed(code, to, j, 1), k, all->t->columns);
+	code_store(code, to, code_load(code, all->l->sum, b));
+	code_ends(code, 2);
+}
+
+static void
+add_columns_at(struct products *all, struct tile_at at)
+{
+	if (all->t->staged && all->p->depth)
+		stage(all, at.b);
+	add_rows(all, at);
+}
+
+/* Adds all columns of a class; the last tile overlaps the one before it. */
+static void
+add_columns(struct products *all, struct tile_at at)
+{
+	const struct product_plan *p = all->p;
+	const struct product_axis *axis = &p->axis[p->naxis - 1];
+	const struct product_class *class = all->class[p->naxis - 1];
+	const struct product_loop column = {.count = class->count,
+		.b = axis->b,
+		.c = axis->c * class->step,
+		.dst = all->scatter};
+	int64_t n = columns_of(all), last = class->count - n;
+	struct product_loop tiles = times(column, n);
+	struct tile_at inner = at, end = moved(&at, &column, last);
+	bool open;
+
+	if (all->t->panels) {
+		tiles.b = p->depth * all->t->columns;
+		end.b = code_moved(at.b, class->count / n * tiles.b);
+	}
+	open = open_loop(all, &inner, &tiles);
+	add_columns_at(all, inner);
+	close_loop(all, open);
+	if (class->count % n)
+		add_columns_at(all, end);
+}
+
+/* Adds the current piece: loops, columns and rows. It has no comment: the taps tell
+   pieces apart. */
+static void
+add_piece(struct products *all)
+{
+	const struct product_plan *p = all->p;
+	struct tile_at at = {code_at(lowering_operand(all->l, &all->o, p->a), all->tap_a),
+		code_at(lowering_operand(all->l, &all->o, p->b), all->tap_b), {0},
+		code_at(all->o.dst, 0)};
+	bool open[3 * MAX_AXIS];
+	int n = 0;
+
+	if (p->c)
+		at.c = code_at(lowering_operand(all->l, &all->o, p->c), 0);
+	for (int i = 0; i < p->nloop; i++)
+		open[n++] = open_loop(all, &at, &p->loop[i]);
+	for (int i = 0; i < p->naxis; i++) {
+		const struct product_axis *axis = &p->axis[i];
+		const struct product_class *c = all->class[i];
+		const struct product_loop phase = {.count = c->nphase,
+			.a = c->ntap && all->ntap ? axis->a : 0,
+			.c = c->phase_dst * axis->c,
+			.dst = c->phase_dst * axis->dst};
+		const struct product_loop place = {.count = c->count,
+			.b = all->ntap ? axis->b : 0,
+			.c = c->step * axis->c,
+			.dst = c->step * axis->dst};
+
+		at.c = code_moved(at.c, c->first * axis->c);
+		at.dst = code_moved(at.dst, c->first * axis->dst);
+		open[n++] = open_loop(all, &at, &phase);
+		if (i < p->naxis - 1)
+			open[n++] = open_loop(all, &at, &place);
+	}
+	add_columns(all, at);
+	while (n > 0)
+		close_loop(all, open[--n]);
+}
+
+/* Declares the counters of loops, and the array of staged columns. */
+static void
+declare_all(struct products *all)
+{
+	struct code_builder *code = all->code;
+	struct wanted_counter counter[MOST_LOOPS];
+
+	all->counting = true;
+	each_piece(all, add_piece);
+	all->counting = false;
+	for (int i = 0; i < all->most_open; i++)
+		counter[i] = (struct wanted_counter){
+			&all->counter[i], code_name(code, "i%d", i), true};
+	code_declare_counters(code, counter, (size_t)all->most_open);
+	if (all->t->staged)
+		all->panel = code_let_array(code, all->l->sum, "panel",
+			max_of(all->p->depth, 1) * all->t->columns, 64);
+	if (all->most_open || all->t->staged)
+		code_blank(code);
+}
+
+static void
+product_lower(const struct schedule *schedule, struct code_builder *code)
+{
+	struct lowering l = lowering_begin(schedule, code);
+	const struct product_tiles *t = schedule->own;
+	struct products all = {.l = &l, .code = code, .t = t, .p = t->product};
+
+	all.vector = lowering_vector(&l, t->lanes);
+	all.depth_b = t->panels || t->staged ? t->columns : all.p->b_depth;
+	all.column_b = t->panels || t->staged ? 1 : all.p->axis[all.p->naxis - 1].b;
+	if (schedule->plan->dst.nelement)
+		each_piece(&all, make_tile);
+	all.o = lowering_entry(&l, ENTRY_WHOLE);
+	if (schedule->plan->dst.nelement) {
+		declare_all(&all);
+		each_piece(&all, add_piece);
+	}
+	code_end_function(code);
 }
 
 const struct kernel kernel_product = {

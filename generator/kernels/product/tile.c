@@ -32,7 +32,6 @@ lanes_of(const struct tile_code *t, int64_t v)
 	return min_of(t->columns - v * lanes, lanes);
 }
 
-/* Loads the lanes in use of a vector of the tile. */
 static const struct value *
 load_lanes(const struct tile_code *t, struct address at, int64_t v)
 {
@@ -258,8 +257,7 @@ store_tile(const struct tile_code *t, const struct variable *out)
 				scatter(t, r, out);
 				break;
 			}
-			code_store_n(all->code, place.at,
-				epilogue_lower(all->l, summed(t, r, v), place), place.n);
+			epilogue_store(all->l, summed(t, r, v), place);
 		}
 }
 

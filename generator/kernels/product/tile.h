@@ -2,9 +2,23 @@
 #define OPGEN_KERNELS_PRODUCT_TILE_H
 
 #include "kernels/common/lowering.h"
-#include "kernels/product/product.h"
 
-/* A product being lowered (lower.c), and the functions of its tiles (tile.c). */
+/* The plan of kernel_product and kernel_product_vector: a tile is some rows by some
+   vectors of neighbouring columns, with its sums in registers. */
+struct product_tiles {
+	int lanes;       /* of a vector; 1: plain C */
+	int64_t rows;    /* of a tile */
+	int64_t columns; /* of a tile: whole vectors */
+	/* b is a constant in panels of a tile's columns: [panel][depth][column]; the last
+	   panel ends with the last column. */
+	bool panels;
+	/* The columns of b are not contiguous: a tile's are first copied to the stack,
+	   [depth][column]. */
+	bool staged;
+	const struct product_plan *product;
+};
+
+/* A product being lowered (product.c), and the functions of its tiles (tile.c). */
 
 enum {
 	MOST_LOOPS = 3 * MAX_AXIS + 4

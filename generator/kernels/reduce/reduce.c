@@ -1,22 +1,497 @@
-#include "kernels/reduce/reduce.h"
-
-#include "base/arena.h"
+#include "kernels/common/code_algebra.h"
+#include "kernels/common/lowering.h"
 #include "kernels/common/tile_plan.h"
 #include "kernels/kernel.h"
+
+#include "base/checked.h"
+#include "plan/define.h"
 
 /* Reductions along axes: a loop nest over rows, with as many passes over each row as its
    result needs. */
 
-static bool
-plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
-{
-	struct reduce_rows *rows = arena_new(arena, struct reduce_rows);
+/* The current row, and how its elements are read. */
+struct rows {
+	const struct lowering *l;
+	struct code_builder *code;
+	const struct plan *plan;
+	const struct reduce_plan *reduce;
+	struct code_algebra statements;
+	struct algebra algebra;
+	/* The types of src's elements; of a row's result, a vector if lanes are rows; and
+	   of several neighbouring elements of a row. */
+	struct code_type memory, scalar, vector;
+	int along;               /* elements of a row in a vector */
+	struct address src, dst; /* where the row begins */
+	struct address scale, bias;
+	const struct variable *j;
+	const struct variable *lane; /* the array of partial results, or NULL */
+	const struct variable *mean; /* the mean to subtract from elements, or NULL */
+	/* For the last pass over a row: of a normalized row, and of a softmax. */
+	const struct variable *factor, *shift, *total;
+	bool keeps; /* exponentials of the elements are stored in dst for the last pass */
+};
 
-	(void)max_output;
-	rows->lanes = lanes_of_design(schedule, schedule->plan->src->dtype, arena);
-	rows->columns = schedule->kernel == &kernel_reduce_columns;
-	schedule->own = rows;
-	return true;
+/* A row's number for a type's elements. */
+static const struct value *
+spread(const struct rows *r, struct code_type type, const struct variable *number)
+{
+	const struct value *v = code_get(r->code, number);
+
+	return type.lanes > r->scalar.lanes ? code_set1(r->code, type, v) : v;
+}
+
+/* An address in a row: element counter + add, or element `add` if there is no counter. */
+static struct address
+at_place(const struct rows *r, struct address at, const struct variable *counter,
+	int64_t add, bool dst)
+{
+	const struct reduce_plan *reduce = r->reduce;
+	int64_t inner = 1;
+
+	if (!counter)
+		return code_moved(
+			at, dst ? reduce_dst(reduce, add) : reduce_src(reduce, add));
+	for (int i = reduce->nrow - 1; i >= 0; i--) {
+		const struct reduce_axis *axis = &reduce->row[i];
+		int64_t inc = dst ? axis->dst : axis->src;
+
+		if (reduce->nrow == 1)
+			return code_indexed(
+				r->code, code_moved(at, add * inc), counter, inc);
+		at = code_indexed_by(r->code, at,
+			(struct index_term){.counter = counter,
+				.divide = inner,
+				.modulo = i ? axis->count : 0,
+				.inc = inc,
+				.add = add});
+		inner *= axis->count;
+	}
+	return at;
+}
+
+/* One element, or several neighbours, in the type of results, minus the mean. */
+static const struct value *
+element(const struct rows *r, struct code_type type, const struct variable *counter,
+	int64_t add, const char *name)
+{
+	struct code_builder *code = r->code;
+	const struct value *x =
+		code_load(code, type, at_place(r, r->src, counter, add, false));
+
+	if (!r->mean)
+		return x;
+	x = code_binary(code, VALUE_SUBTRACT, x, spread(r, type, r->mean));
+	return code_named(code, x, "%s", name);
+}
+
+/* The result with one more element, the one that element() returned last. */
+static const struct value *
+term(struct rows *r, enum reduce_kind kind, const struct value *sum,
+	const struct value *x, const struct variable *counter, int64_t add)
+{
+	struct code_builder *code = r->code;
+
+	if (kind != REDUCE_SOFTMAX || !r->keeps)
+		return reduce_term(kind, &r->algebra, quantity_of(sum), quantity_of(x))
+			.value;
+	x = code_named(code, code_elementary(code, r->l->fused, ELEMENTARY_EXP, x, NULL),
+		"e%d", (int)(add % PLANE_LANES));
+	code_store(code, at_place(r, r->dst, counter, add, true), x);
+	return code_binary(code, VALUE_ADD, sum, x);
+}
+
+/* Folds few elements, one after the other. */
+static const struct value *
+fold_short(struct rows *r, enum reduce_kind kind, const char *name)
+{
+	struct code_builder *code = r->code;
+	const struct variable *sum = code_let(
+		code, false, name, reduce_identity(kind, r->plan, &r->algebra).value);
+
+	if (!r->reduce->count)
+		return code_get(code, sum);
+	code_loop(code, r->j, r->reduce->count);
+	code_set(code, sum,
+		term(r, kind, code_get(code, sum), element(r, r->scalar, r->j, 0, "d"),
+			r->j, 0));
+	code_end(code);
+	return code_get(code, sum);
+}
+
+/* Folds whole groups of PLANE_LANES elements into the array of partial results. */
+static void
+fold_groups(struct rows *r, enum reduce_kind kind, const char *name)
+{
+	struct code_builder *code = r->code;
+	int lanes = r->along, n = PLANE_LANES / lanes;
+	const struct variable *sum[PLANE_LANES];
+
+	r->statements.lanes = r->vector.lanes;
+	for (int i = 0; i < n; i++)
+		sum[i] = code_let(code, false, code_name(code, "%s%d", name, i),
+			reduce_identity(kind, r->plan, &r->algebra).value);
+	code_loop_by(
+		code, r->j, 0, PLANE_LANES, r->reduce->count / PLANE_LANES * PLANE_LANES);
+	for (int i = 0; i < n; i++)
+		code_set(code, sum[i],
+			term(r, kind, code_get(code, sum[i]),
+				element(r, r->vector, r->j, i * lanes,
+					code_name(code, "d%d", i)),
+				r->j, i * lanes));
+	code_end(code);
+	for (int i = 0; i < n; i++)
+		code_store(code, code_at(r->lane, i * lanes), code_get(code, sum[i]));
+	r->statements.lanes = r->scalar.lanes;
+}
+
+static const struct value *
+lane_of(const struct rows *r, int64_t i)
+{
+	return code_load(r->code, r->scalar, code_at(r->lane, i));
+}
+
+/* Folds all elements into one. */
+static const struct value *
+fold(struct rows *r, enum reduce_kind kind, const char *name)
+{
+	struct code_builder *code = r->code;
+	int64_t count = r->reduce->count;
+
+	if (!reduce_is_plane(r->reduce))
+		return fold_short(r, kind, name);
+	fold_groups(r, kind, name);
+	for (int64_t k = count / PLANE_LANES * PLANE_LANES; k < count; k++)
+		code_store(code, code_at(r->lane, k % PLANE_LANES),
+			term(r, kind, lane_of(r, k % PLANE_LANES),
+				element(r, r->scalar, NULL, k,
+					code_name(code, "%s_d%d", name,
+						(int)(k % PLANE_LANES))),
+				NULL, k));
+	for (int n = PLANE_LANES / 2; n > 0; n /= 2)
+		for (int i = 0; i < n; i++)
+			code_store(code, code_at(r->lane, i),
+				reduce_join(kind, &r->algebra, quantity_of(lane_of(r, i)),
+					quantity_of(lane_of(r, i + n)))
+					.value);
+	return lane_of(r, 0);
+}
+
+static const struct value *
+mean_of(const struct rows *r, const struct value *sum)
+{
+	return quantity_binary(&r->algebra, VALUE_DIVIDE, quantity_of(sum),
+		quantity_number(&r->algebra, (double)r->reduce->count))
+		.value;
+}
+
+static void
+lower_arg_max(struct rows *r)
+{
+	struct code_builder *code = r->code;
+	const struct code_type index = code_scalar(DTYPE_INT64);
+	const struct variable *most =
+		code_let(code, false, "most", element(r, r->scalar, NULL, 0, "d"));
+	const struct variable *place =
+		code_let(code, false, "place", code_number(code, index, 0));
+	const struct value *x;
+
+	if (r->reduce->count > 1) {
+		code_loop_by(code, r->j, 1, 1, r->reduce->count);
+		x = code_named(code, element(r, r->scalar, r->j, 0, "d"), "x");
+		code_set(code, place,
+			reduce_place(r->plan, &r->algebra,
+				quantity_of(code_get(code, most)), quantity_of(x),
+				quantity_of(code_get(code, place)),
+				quantity_of(code_index(
+					code, code_along(code, r->src.base, r->j, 1))))
+				.value);
+		code_set(code, most,
+			code_binary(code, VALUE_MAX, x, code_get(code, most)));
+		code_end(code);
+	}
+	code_store(code, r->dst, code_get(code, place));
+}
+
+/* What an element of a type becomes in the last pass over its row; `to` is its place. */
+typedef const struct value *last_result(
+	struct rows *r, struct code_type type, struct address to);
+
+/* Stores the results of elements from `first` on, in steps of a type's lanes. */
+static void
+store_elements(struct rows *r, struct code_type type, int64_t first, last_result *result)
+{
+	int64_t step = type.lanes / r->scalar.lanes;
+	int64_t end = (r->reduce->count - first) / step * step + first;
+	struct address to;
+
+	if (end == first)
+		return;
+	code_loop_by(r->code, r->j, first, step, end);
+	to = at_place(r, r->dst, r->j, 0, true);
+	code_store(r->code, to, result(r, type, to));
+	code_end(r->code);
+}
+
+/* The last pass over a row: whole vectors, then the rest. */
+static void
+store_row(struct rows *r, last_result *result)
+{
+	store_elements(r, r->vector, 0, result);
+	store_elements(r, r->scalar, r->reduce->count / r->along * r->along, result);
+	r->mean = NULL;
+}
+
+static const struct value *
+scaled(struct rows *r, struct code_type type, struct address to)
+{
+	(void)to;
+	return code_muladd(r->code, r->l->fused, element(r, type, r->j, 0, "d"),
+		spread(r, type, r->factor), spread(r, type, r->shift));
+}
+
+static void
+lower_normalize(struct rows *r)
+{
+	struct code_builder *code = r->code;
+	const struct value *variance;
+
+	r->mean = code_let(code, true, "mean", mean_of(r, fold(r, REDUCE_SUM, "sum")));
+	variance = mean_of(r, fold(r, REDUCE_NORMALIZE, "square"));
+	variance = code_named(code, variance, "variance");
+	variance = code_binary(code, VALUE_ADD, variance,
+		code_number(code, r->scalar, r->reduce->epsilon));
+	r->factor = code_let(code, true, "factor",
+		code_binary(code, VALUE_DIVIDE, code_load(code, r->scalar, r->scale),
+			code_unary(code, VALUE_SQRT, variance)));
+	r->shift = code_let(code, true, "bias", code_load(code, r->scalar, r->bias));
+	store_row(r, scaled);
+}
+
+static const struct value *
+softened(struct rows *r, struct code_type type, struct address to)
+{
+	struct code_builder *code = r->code;
+	const struct value *total = spread(r, type, r->total), *x;
+
+	x = r->keeps ? code_load(code, type, to) : element(r, type, r->j, 0, "d");
+	if (r->reduce->kind == REDUCE_LOG_SOFTMAX)
+		return code_binary(code, VALUE_SUBTRACT, x, total);
+	if (!r->keeps)
+		x = code_elementary(code, r->l->fused, ELEMENTARY_EXP, x, NULL);
+	return code_binary(code, VALUE_DIVIDE, x, total);
+}
+
+static void
+lower_softmax(struct rows *r)
+{
+	struct code_builder *code = r->code;
+	const struct value *sum;
+
+	r->mean = code_let(code, true, "most", fold(r, REDUCE_MAX, "max"));
+	r->keeps = r->reduce->kind == REDUCE_SOFTMAX &&
+		   dtype_info[r->memory.dtype].kind == KIND_FLOAT;
+	sum = fold(r, REDUCE_SOFTMAX, "sum");
+	if (r->reduce->kind == REDUCE_LOG_SOFTMAX)
+		sum = code_elementary(code, r->l->fused, ELEMENTARY_LOG, sum, NULL);
+	r->total = code_let(code, true, "total", sum);
+	store_row(r, softened);
+	r->keeps = false;
+}
+
+/* Adds one element with its neighbours, first to end - 1 of its row. */
+static void
+add_local(struct rows *r, const struct variable *counter, int64_t j, int64_t first,
+	int64_t end)
+{
+	struct code_builder *code = r->code;
+	const struct variable *sum;
+	const struct value *x;
+
+	code_block(code);
+	sum = code_let(code, false, "sum", code_number(code, r->scalar, 0));
+	for (int64_t k = first; k < end; k++) {
+		x = element(r, r->scalar, counter, k, "d");
+		x = code_named(code, x, "x%d", (int)(k - first));
+		code_set(code, sum,
+			term(r, REDUCE_NORMALIZE, code_get(code, sum), x, NULL, 0));
+	}
+	x = element(r, r->scalar, counter, j, "d");
+	code_store(code, at_place(r, r->dst, counter, j, true),
+		reduce_local(r->reduce, &r->algebra, quantity_of(x),
+			quantity_of(code_get(code, sum)))
+			.value);
+	code_end(code);
+}
+
+/* The ends of the row one by one, the rest in a loop. */
+static void
+lower_local(struct rows *r)
+{
+	const struct reduce_plan *p = r->reduce;
+	int64_t begin = min_of(p->before, p->count);
+	int64_t end = p->count - p->after > begin ? p->count - p->after : begin;
+
+	for (int64_t j = 0; j < begin; j++)
+		add_local(r, NULL, j, 0, min_of(j + p->after + 1, p->count));
+	if (end > begin) {
+		code_loop(r->code, r->j, end - begin);
+		add_local(r, r->j, begin, begin - p->before, begin + p->after + 1);
+		code_end(r->code);
+	}
+	for (int64_t j = end; j < p->count; j++)
+		add_local(r, NULL, j, j > p->before ? j - p->before : 0, p->count);
+}
+
+static void
+lower_row(struct rows *r)
+{
+	switch (r->reduce->kind) {
+	case REDUCE_SUM:
+	case REDUCE_MAX:
+		code_store(r->code, r->dst, fold(r, r->reduce->kind, "sum"));
+		break;
+	case REDUCE_MEAN:
+		code_store(r->code, r->dst, mean_of(r, fold(r, REDUCE_SUM, "sum")));
+		break;
+	case REDUCE_ARG_MAX:
+		lower_arg_max(r);
+		break;
+	case REDUCE_NORMALIZE:
+		lower_normalize(r);
+		break;
+	case REDUCE_SOFTMAX:
+	case REDUCE_LOG_SOFTMAX:
+		lower_softmax(r);
+		break;
+	case REDUCE_LOCAL:
+		lower_local(r);
+		break;
+	}
+}
+
+/* Whether rows have a loop and need a counter of elements. */
+static bool
+has_loop(const struct reduce_plan *reduce)
+{
+	if (reduce->kind == REDUCE_LOCAL)
+		return reduce->count > reduce->before + reduce->after;
+	return reduce->count > (reduce->kind == REDUCE_ARG_MAX);
+}
+
+static bool
+has_lanes(const struct reduce_plan *reduce)
+{
+	return reduce_is_plane(reduce) && reduce->kind != REDUCE_ARG_MAX &&
+	       reduce->kind != REDUCE_LOCAL;
+}
+
+/* Declares the counters of rows and of their elements, and the array of partial
+   results. */
+static void
+declare(struct rows *r, const struct variable **counter)
+{
+	struct wanted_counter all[MAX_RANK + 1];
+	size_t n = 0;
+
+	for (int i = 0; i < r->reduce->nkept; i++)
+		all[n++] = (struct wanted_counter){
+			&counter[i], code_name(r->code, "i%d", i), true};
+	all[n++] = (struct wanted_counter){&r->j, "j", has_loop(r->reduce)};
+	code_declare_counters(r->code, all, n);
+	if (has_lanes(r->reduce))
+		r->lane = code_let_array(r->code, r->scalar, "lane", PLANE_LANES, 0);
+	code_blank(r->code);
+}
+
+/* Moves the current row by the counter of a loop over rows. */
+static void
+index_row(struct rows *r, const struct variable *counter, const struct reduce_axis *axis)
+{
+	r->src = code_indexed(r->code, r->src, counter, axis->src);
+	r->dst = code_indexed(r->code, r->dst, counter, axis->dst);
+	if (!r->reduce->scale)
+		return;
+	r->scale = code_indexed(r->code, r->scale, counter, axis->channel);
+	r->bias = code_indexed(r->code, r->bias, counter, axis->channel);
+}
+
+/* Adds the rows of the last axis: one by one, or a vector of rows at a time, the last of
+   which may overlap the one before. */
+static void
+lower_last(struct rows *r, const struct variable *counter, const struct reduce_axis *axis)
+{
+	const struct address src = r->src, dst = r->dst;
+	int64_t lanes = r->scalar.lanes, tiles = axis->count / lanes;
+
+	code_loop_by(r->code, counter, 0, lanes, tiles * lanes);
+	index_row(r, counter, axis);
+	lower_row(r);
+	code_end(r->code);
+	if (axis->count == tiles * lanes)
+		return;
+	code_block(r->code);
+	r->src = code_moved(src, (axis->count - lanes) * axis->src);
+	r->dst = code_moved(dst, (axis->count - lanes) * axis->dst);
+	lower_row(r);
+	code_end(r->code);
+}
+
+static void
+lower_rows(struct rows *r, const struct entry_operands *o)
+{
+	const struct reduce_plan *reduce = r->reduce;
+	const struct variable *counter[MAX_RANK];
+
+	declare(r, counter);
+	r->src = code_at(o->operand[0], 0);
+	r->dst = code_at(o->dst, 0);
+	if (reduce->scale) {
+		r->scale = code_at(lowering_operand(r->l, o, reduce->scale), 0);
+		r->bias = code_at(lowering_operand(r->l, o, reduce->bias), 0);
+	}
+	for (int i = 0; i < reduce->nkept - 1; i++) {
+		code_loop(r->code, counter[i], reduce->kept[i].count);
+		index_row(r, counter[i], &reduce->kept[i]);
+	}
+	if (reduce->nkept) {
+		lower_last(
+			r, counter[reduce->nkept - 1], &reduce->kept[reduce->nkept - 1]);
+	} else {
+		code_block(r->code);
+		lower_row(r);
+		code_end(r->code);
+	}
+	code_ends(r->code, reduce->nkept - 1);
+	code_unused_parameters(r->code);
+}
+
+static void
+reduce_lower(const struct schedule *schedule, struct code_builder *code)
+{
+	struct lowering l = lowering_begin(schedule, code);
+	const struct plan *plan = schedule->plan;
+	enum dtype sum = dtype_accumulator(plan->src->dtype);
+	int lanes = lanes_of_design(schedule, sum);
+	/* Lanes are neighbouring rows; else a row's partial results. */
+	bool columns = schedule->kernel == &kernel_reduce_columns;
+	struct rows r = {.l = &l,
+		.code = code,
+		.plan = plan,
+		.reduce = &plan->u.reduce,
+		.statements = {.code = code, .fused = l.fused},
+		.memory = code_scalar(plan->src->dtype),
+		.scalar = code_vector(sum, columns ? lanes : 1),
+		.vector = code_vector(sum, lanes),
+		.along = columns ? 1 : lanes};
+	struct entry_operands o;
+
+	r.algebra = (struct algebra){
+		.compute = code_compute, .context = &r.statements, .dtype = sum};
+	r.statements.lanes = r.scalar.lanes;
+	o = lowering_entry(&l, ENTRY_WHOLE);
+	if (plan->dst.nelement)
+		lower_rows(&r, &o);
+	code_end_function(code);
 }
 
 static const char *
@@ -60,7 +535,6 @@ const struct kernel kernel_reduce = {
 	.name = "reduce",
 	.kind = PLAN_REDUCE,
 	.summary = "row by row, long ones in 16 partial results",
-	.plan = plan_rows,
 	.lower = reduce_lower,
 };
 
@@ -70,7 +544,6 @@ const struct kernel kernel_reduce_vector = {
 	.vectors = true,
 	.summary = "row by row, in vectors of 16 partial results",
 	.obstacle = obstacle,
-	.plan = plan_rows,
 	.lower = reduce_lower,
 };
 
@@ -80,6 +553,5 @@ const struct kernel kernel_reduce_columns = {
 	.vectors = true,
 	.summary = "as many rows at a time as a vector has lanes",
 	.obstacle = obstacle_to_columns,
-	.plan = plan_rows,
 	.lower = reduce_lower,
 };

@@ -53,7 +53,7 @@ struct function_text {
 static void
 add_oc_text(struct function_text *text, const struct micro_kernel *kernel)
 {
-	const struct oc_kernel *own = oc_kernel_of(kernel);
+	const struct oc_kernel *own = kernel->own;
 	uint64_t vectors = (uint64_t)own->vectors;
 
 	for (size_t k = 0; k < own->ntap; k++) {
@@ -69,7 +69,7 @@ add_oc_text(struct function_text *text, const struct micro_kernel *kernel)
 static uint64_t
 count_weights(const struct micro_kernel *kernel)
 {
-	const struct ow_kernel *own = ow_kernel_of(kernel);
+	const struct ow_kernel *own = kernel->own;
 	uint64_t count = 0;
 	size_t n;
 
@@ -87,7 +87,7 @@ static void
 add_ow_text(struct function_text *text, const struct tile_plan *p,
 	const struct micro_kernel *kernel, uint64_t stem)
 {
-	const struct ow_kernel *own = ow_kernel_of(kernel);
+	const struct ow_kernel *own = kernel->own;
 	const struct reduction *row = p->window.reduction;
 	uint64_t shuffle = SHUFFLE_TEXT + LANE_TEXT * (uint64_t)p->vector->lanes;
 	uint64_t channels = (uint64_t)kernel->channels, terms, masked = 0;

@@ -244,10 +244,8 @@ winograd_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	const struct winograd *g = schedule->own;
 	struct lowering l = lowering_begin(schedule, code);
-	struct reducer reducer =
-		reducer_begin(&l, lowering_vector(&l, g->plan->vector->lanes));
 	struct winograd_code w = {
-		.g = g, .k = kernel_code_begin(&l, &reducer, g->plan, NULL)};
+		.g = g, .k = kernel_code_begin(&l, NULL, g->plan, NULL)};
 	const struct function **block = arena_array(
 		code->arena, const struct function *, g->nrange[0] * g->nrange[1]);
 

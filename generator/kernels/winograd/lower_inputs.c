@@ -188,7 +188,7 @@ add_vectors(const struct row_code *r, const struct tile_vectors *v)
 	struct address points = code_at(r->points, v->first);
 	struct argument a[MOST_SEGMENTS + 1];
 
-	code_loop_to(code, q, 0, lanes, (struct limit){.limit = v->count * lanes});
+	code_loop_by(code, q, 0, lanes, v->count * lanes);
 	points = code_indexed(code, points, q, 1);
 	for (int64_t row = 0; row < w->g->points; row++) {
 		for (size_t i = 0; i < n; i++)

@@ -88,7 +88,7 @@ int64_t winograd_positions(const struct winograd *winograd, int64_t tiles, int64
    scratch arrays. */
 void winograd_cut_plane(struct winograd *winograd, struct arena *arena);
 
-/* prefetch.c: what the blocks prefetch, once the plane is divided. */
+/* What the blocks prefetch, once the plane is divided. */
 struct row_prefetch winograd_row_prefetch(const struct winograd *winograd);
 
 /* transform.c: the number of transformed weights; the transformed weights of `given`; the
@@ -154,7 +154,7 @@ void winograd_lower_products(struct winograd_code *w, size_t oc_block);
 void winograd_add_products(
 	const struct block *b, const struct part *part, size_t oc_block);
 
-/* lower_outputs.c: the functions that transform sums to outputs, and those that store
+/* The functions that transform sums to outputs, and those that store
    them, which are added to l; the calls for a part. */
 void winograd_lower_outputs(struct winograd_code *w, struct lowering *l);
 void winograd_add_outputs(

@@ -3,6 +3,151 @@
 #include "base/arena.h"
 #include "base/checked.h"
 
+/* The functions of micro-kernels: a body for each kind. */
+
+/* PLAIN_DIRECT: one output channel, one input channel. Each window is summed in one
+   expression; weights are scalars in registers. */
+
+/* Declares the weights of all taps as constants of the function. */
+static const struct value **
+let_weights(struct kernel_code *k)
+{
+	const struct plain_kernel *own = k->kernel->own;
+	size_t taps = own->nrow * (size_t)own->row_ntap, n = 0;
+	const struct value **w =
+		arena_array(k->code->body, const struct value *, taps + 1);
+
+	for (size_t r = 0; r < own->nrow && k->conv; r++)
+		for (int64_t i = 0; i < own->row_ntap; i++, n++)
+			w[n] = code_named(k->code,
+				code_load(k->code, k->sum,
+					code_at(k->weights,
+						(own->row[r].tap + i) * k->steps.tap)),
+				"w%zu", n);
+	return w;
+}
+
+/* The sum of a window whose first input is at x. */
+static const struct value *
+add_window(struct kernel_code *k, struct address x, const struct value *const *w)
+{
+	const struct plain_kernel *own = k->kernel->own;
+	const struct variable *sum =
+		code_let(k->code, false, "sum", reducer_identity(k->reducer, k->sum));
+	const struct value *old = code_get(k->code, sum);
+	size_t n = 0;
+
+	code_blank(k->code);
+	kernel_unused(k);
+	for (size_t r = 0; r < own->nrow; r++)
+		for (int64_t i = 0; i < own->row_ntap; i++, n++) {
+			struct address at =
+				code_moved(x, own->row[r].src + i * own->row_tap_src);
+
+			code_set(k->code, sum,
+				reducer_term(k->reducer, old,
+					code_load(k->code, k->sum, at), w[n]));
+		}
+	return old;
+}
+
+/* A loop over windows, or a single window. Square roots keep compilers from vectorising a
+   loop (a negative argument would set errno), so roots get a loop of their own. */
+static void
+lower_direct(struct kernel_code *k)
+{
+	const struct plain_kernel *own = k->kernel->own;
+	struct code_builder *code = k->code;
+	const struct value **w = let_weights(k), *bias = NULL, *sum;
+	const struct variable *sums = NULL, *i;
+	struct address x = code_at(k->src, 0), kept;
+
+	if (k->has_bias)
+		bias = code_named(
+			code, code_load(code, k->sum, code_at(k->bias, 0)), "b");
+	if (own->positions > 1 && takes_roots(k->window))
+		sums = code_let_array(code, k->sum, "sums", own->positions, 0);
+	if (code_counters(code, {&i, "i", own->positions > 1}))
+		code_blank(code);
+	kept = code_along(code, sums, i, 1);
+	code_loop(code, i, own->positions);
+	if (i && own->nrow)
+		x = code_let_place(code, true, k->memory, "x",
+			code_indexed(code, x, i, own->src_step));
+	sum = add_window(k, x, w);
+	if (sums) {
+		code_store(code, kept, sum);
+		code_end(code);
+		code_loop(code, i, own->positions);
+		sum = code_load(code, k->sum, kept);
+	}
+	if (k->conv)
+		sum = reducer_join(
+			k->reducer, bias ? bias : code_number(code, k->sum, 0), sum);
+	reducer_store(k->reducer, sum, own->nrow ? own->divisor : 1, NULL,
+		(struct output_place){code_along(code, k->dst, i, own->dst_step), 1, 1});
+	code_end(code);
+}
+
+/* PLAIN_PLANE: one window that is a whole plane, in PLANE_LANES partial sums. */
+
+/* From one element of the plane to the next. */
+static int64_t
+step_of(const struct kernel_code *k)
+{
+	return k->window->src.axis[k->window->naxis - 1];
+}
+
+/* Adds the first n elements at src to their lanes' sums; or, without src, the upper half
+   of 2 * n sums to the lower half. */
+static void
+add_lanes(struct kernel_code *k, const struct variable *sum, const struct variable *lane,
+	int64_t n, const struct variable *src)
+{
+	struct code_builder *code = k->code;
+	const struct variable *counter = code_loop_if(code, lane, n);
+	struct address to = code_along(code, sum, counter, 1);
+	struct address x =
+		src ? code_along(code, src, counter, step_of(k)) : code_moved(to, n);
+	const struct value *old, *more;
+
+	old = code_load(code, k->sum, to);
+	more = code_load(code, k->sum, x);
+	code_store(code, to,
+		src ? reducer_term(k->reducer, old, more, NULL)
+		    : reducer_join(k->reducer, old, more));
+	code_end(code);
+}
+
+static void
+lower_plane(struct kernel_code *k)
+{
+	const struct plain_kernel *own = k->kernel->own;
+	struct code_builder *code = k->code;
+	int64_t whole = k->plan->plane_in / PLANE_LANES;
+	int64_t rest = k->plan->plane_in % PLANE_LANES;
+	const struct variable *sum = code_let_array(code, k->sum, "sum", PLANE_LANES, 0);
+	const struct variable *lane, *i;
+
+	code_counters(code, {&lane, "lane", true}, {&i, "i", whole > 1});
+	code_blank(code);
+	code_loop(code, lane, PLANE_LANES);
+	code_store(code, code_along(code, sum, lane, 1),
+		reducer_identity(k->reducer, k->sum));
+	code_end(code);
+	code_loop(code, i, whole);
+	add_lanes(k, sum, lane, PLANE_LANES, k->src);
+	if (i || rest)
+		code_point(code, k->src, code_at(k->src, PLANE_LANES * step_of(k)));
+	code_end(code);
+	if (rest)
+		add_lanes(k, sum, lane, rest, k->src);
+	for (int half = PLANE_LANES / 2; half > 0; half /= 2)
+		add_lanes(k, sum, lane, half, NULL);
+	reducer_store(k->reducer, code_load(code, k->sum, code_at(sum, 0)), own->divisor,
+		NULL, (struct output_place){code_at(k->dst, 0), 1, 1});
+}
+
 /* Register tiles in plain C: lanes are the elements of small arrays, which compilers
    vectorise. PLAIN_CHANNELS: lanes are output channels, with an array for each position.
    PLAIN_POSITIONS: the other way round. */
@@ -219,12 +364,6 @@ add_rows(struct kernel_code *k)
 			add_row_of_positions(s, &s->own->row[r]);
 }
 
-static void
-add_taps(struct kernel_code *k)
-{
-	kernel_looped_taps(k, add_rows);
-}
-
 /* The value of sum i, before it is finished. */
 static const struct value *
 final_sum(const struct sums *s, int64_t i, const struct value *lane)
@@ -249,25 +388,22 @@ add_stores(const struct sums *s)
 
 	begin_lanes(s);
 	lane = k->blocks ? NULL : let_bias(s);
-	for (int64_t i = 0; i < s->n; i++) {
-		const struct output_place place = {
-			code_indexed(s->code, code_at(k->dst, i * of_sum), k->i, of_lane),
-			1, 1};
-
-		code_store(s->code, place.at,
-			reducer_finish(k->reducer, final_sum(s, i, lane),
-				s->own->nrow ? s->own->divisor : 1,
-				k->divisor ? code_get(s->code, k->divisor) : NULL,
-				place));
-	}
+	for (int64_t i = 0; i < s->n; i++)
+		reducer_store(k->reducer, final_sum(s, i, lane),
+			s->own->nrow ? s->own->divisor : 1,
+			k->divisor ? code_get(s->code, k->divisor) : NULL,
+			(struct output_place){
+				code_indexed(s->code, code_at(k->dst, i * of_sum), k->i,
+					of_lane),
+				1, 1});
 	code_end(s->code);
 }
 
-void
-plain_sums_lower(struct kernel_code *k)
+static void
+lower_sums(struct kernel_code *k)
 {
-	static const struct channel_steps steps = {clear, add_taps, add};
-	const struct plain_kernel *own = plain_of(k->kernel);
+	static const struct channel_steps steps = {clear, add_rows, NULL, add};
+	const struct plain_kernel *own = k->kernel->own;
 	bool channels = own->kind == PLAIN_CHANNELS;
 	struct sums s = {.k = k,
 		.code = k->code,
@@ -293,4 +429,38 @@ plain_sums_lower(struct kernel_code *k)
 	if (k->plan->nblock)
 		kernel_channels(k, &steps);
 	add_stores(&s);
+}
+
+void
+plain_lower_kernel(struct kernel_code *k)
+{
+	const struct plain_kernel *own = k->kernel->own;
+	const char *text = "taps ", *comment;
+	enum linkage linkage =
+		own->kind == PLAIN_DIRECT ? LINKAGE_STATIC : LINKAGE_NOINLINE;
+
+	for (int i = 0; i < k->window->naxis; i++) {
+		int64_t n = own->ntap[i], kernel = k->window->axis[i].kernel;
+
+		text = code_name(k->code, "%s%s", text, i ? " x " : "");
+		if (k->kernel->looped[i])
+			text = code_name(k->code, "%staps%d", text, i + 1);
+		else
+			text = code_name(k->code, "%s%s", text,
+				code_range(k->code, "", k->conv && n ? own->tap[i] : n,
+					k->conv ? n : 1));
+		if (!k->kernel->looped[i] && n < kernel)
+			text = code_name(k->code, "%s of %lld", text, (long long)kernel);
+	}
+	comment = kernel_comment_of(k, own->nrow ? text : NULL, "");
+	if (own->kind == PLAIN_PLANE)
+		comment = code_name(k->code, "One output: the whole plane of %lld.",
+			(long long)k->plan->plane_in);
+	kernel_begin(k, linkage, comment);
+	if (own->kind == PLAIN_PLANE)
+		lower_plane(k);
+	else if (own->kind == PLAIN_DIRECT)
+		lower_direct(k);
+	else
+		lower_sums(k);
 }
