@@ -3,11 +3,16 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "support/trial.h"
 #include "support/work.h"
 
 struct subject;
+
+enum {
+	MAX_KERNEL = 64
+};
 
 /* A planned case's statements, which are run without a compiler, in every design that
    takes it, at every level, in both exact numerics and on every target. */
@@ -15,7 +20,9 @@ struct in_memory {
 	struct subject *subject;
 	struct trial trial[NDATA]; /* the data that each function is run on */
 	size_t ntrial;
-	size_t nrun; /* functions that were run */
+	size_t nrun;                  /* functions that were run */
+	uint64_t nkernel[MAX_KERNEL]; /* schedules of each design, in the order of --help
+				       */
 	uint64_t statements;
 };
 
