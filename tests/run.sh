@@ -80,6 +80,9 @@ for official in build/tests/program/official.passed build/tests/program/official
 	[ ! -f "$official" ] || grep "^[0-9]* of ONNX's test directories: " "$official"
 done
 
+# How often each design was run in memory.
+grep -h '^in memory: ' build/tests/program/in_memory.passed 2>/dev/null
+
 # What of the pages cannot be tried.
 grep -h '^pages: ' build/tests/program/pages.passed 2>/dev/null
 

@@ -29,6 +29,15 @@ is_read_in_time(const struct plan *plan, size_t operand)
 	return false;
 }
 
+bool
+network_may_be_over(const struct plan *plan, size_t operand)
+{
+	const struct operand *o = &plan->operand[operand];
+
+	return !o->constant && o->dtype == plan->dst.dtype &&
+	       o->nelement == plan->dst.nelement && is_read_in_time(plan, operand);
+}
+
 /* Whether a step reads a place as one operand alone. */
 static bool
 reads_once(const struct network *network, const struct network_step *step, size_t operand)
@@ -42,23 +51,18 @@ reads_once(const struct network *network, const struct network_step *step, size_
 	return true;
 }
 
-/* Whether step i can write its result over an operand. Elements of another type would be
-   other objects to a compiler, even if they have the same size: a load through a pointer
-   to one type may be moved behind a store through a pointer to another one (C11, 6.5). */
+/* Whether step i can write its result over an operand. */
 static bool
 fits(const struct network *network, size_t i, size_t operand)
 {
 	const struct network_step *step = &network->step[i];
-	const struct plan *plan = step->plan;
 	size_t from = step->input[operand], to = step->result[0];
 
-	return plan->operand[operand].dtype == plan->dst.dtype &&
-	       plan->operand[operand].nelement == plan->dst.nelement &&
-	       is_whole(network, from) &&
+	return network_may_be_over(step->plan, operand) && is_whole(network, from) &&
 	       network_place_of(network, from)->home == HOME_WORKSPACE &&
 	       network_place_of(network, from)->last == i &&
 	       network->tensor[from].bytes == network->tensor[to].bytes &&
-	       is_read_in_time(plan, operand) && reads_once(network, step, operand);
+	       reads_once(network, step, operand);
 }
 
 void
@@ -71,8 +75,7 @@ network_in_place(struct network *network, struct arena *arena)
 		if (step->plan->over || step->apart || step->nresult > 1 ||
 			!step->plan->dst.nelement || !is_whole(network, step->result[0]))
 			continue;
-		while (k < step->plan->noperand &&
-			(step->plan->operand[k].constant || !fits(network, i, k)))
+		while (k < step->plan->noperand && !fits(network, i, k))
 			k++;
 		if (k < step->plan->noperand) {
 			struct plan *plan = plan_duplicate(step->plan, arena);

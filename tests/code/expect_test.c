@@ -39,6 +39,9 @@ check_design(const struct plan *plan, const struct settings *settings,
 	if (!schedule_make(
 		    &schedule, plan, "", settings, MAX_OUTPUT, source, NULL, arena))
 		return NULL;
+	/* A network would give the output bytes of its own. */
+	if (plan->over && !schedule_is_safe(&schedule))
+		return NULL;
 	l = lowered_make(&schedule, arena);
 	wrong = lowered_expressions(&l, INT64_MAX);
 	return wrong ? arena_format(arena, "%s, %s, numerics %s: %s",

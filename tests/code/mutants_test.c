@@ -89,7 +89,8 @@ take_node(struct victim *v, uint64_t number)
 	n = v->plan.dst.nelement;
 	return n >= LEAST_OUTPUTS && n <= MOST_DST &&
 	       schedule_make(&v->schedule, &v->plan, "", &v->drawn.settings, MAX_OUTPUT,
-		       &source, NULL, &v->arena);
+		       &source, NULL, &v->arena) &&
+	       (!v->plan.over || schedule_is_safe(&v->schedule));
 }
 
 static size_t

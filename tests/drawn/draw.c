@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "network/in_place.h"
 #include "opgen_runtime.h"
 #include "ops/check.h"
 #include "ops/layouts.h"
@@ -256,60 +257,81 @@ drawn_ints(
 	a->nint = (size_t)n;
 }
 
-static const struct op *const products[] = {&op_gemm, &op_matmul, &op_conv_transpose};
-static const struct op *const windows[] = {&op_openvino_convolution,
-	&op_openvino_group_convolution, &op_openvino_avg_pool, &op_openvino_max_pool,
-	&op_tensorflow_conv_2d, &op_tensorflow_depthwise_conv_2d, &op_tensorflow_conv_3d,
-	&op_tensorflow_avg_pool, &op_tensorflow_avg_pool_3d, &op_tensorflow_max_pool,
-	&op_tensorflow_max_pool_3d};
-static const struct op *const reductions[] = {&op_reduce_sum, &op_reduce_mean,
-	&op_reduce_max, &op_arg_max, &op_instance_normalization, &op_softmax,
-	&op_log_softmax, &op_lrn};
-
-enum plan_kind
-drawn_kind(const struct drawn *d)
+static bool
+is_one_of(const struct op *op, const struct op *const *all)
 {
-	for (size_t i = 0; i < sizeof products / sizeof *products; i++)
-		if (d->op == products[i])
-			return PLAN_PRODUCT;
-	for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++)
-		if (d->op == reductions[i])
-			return PLAN_REDUCE;
-	for (size_t i = 0; i < sizeof windows / sizeof *windows; i++)
-		if (d->op == windows[i])
-			return PLAN_WINDOW;
-	if (d->op->step)
-		return PLAN_POINTWISE;
-	if (d->weighs)
-		return PLAN_SAMPLE;
-	return !strcmp(d->op->input[0].name, "X") && d->op != &op_resize &&
-			       d->op != &op_upsample
-		       ? PLAN_WINDOW
-		       : PLAN_MOVE;
+	while (*all && *all != op)
+		all++;
+	return *all;
 }
 
-/* Any operation; for one that means what ONNX's does, that one. */
-static const struct op *
-draw_any(struct drawn *d)
+/* Whether an operation has an attribute in any version. */
+static bool
+has_in_some_version(const struct op *op, const char *name)
 {
-	const struct op *op = op_table[draw_below(d, (int64_t)nop)];
-
-	return op->as ? op->as : op;
+	for (const struct attribute_rule *rule = op->attribute; rule->name; rule++)
+		if (!strcmp(rule->name, name))
+			return true;
+	return false;
 }
 
-/* Most nodes are convolutions, which most designs are for, and pools. */
+/* Whether it is of a kind, by what those of a kind have in common. */
+static bool
+is_of_kind(const struct op *op, enum plan_kind kind)
+{
+	static const struct op *const products[] = {
+		&op_gemm, &op_matmul, &op_conv_transpose, NULL};
+	static const struct op *const rows[] = {
+		&op_instance_normalization, &op_softmax, &op_log_softmax, &op_lrn, NULL};
+	static const struct op *const samples[] = {&op_resize, &op_upsample, NULL};
+	bool resizes = is_one_of(op, samples);
+
+	if (kind == PLAN_SAMPLE || resizes)
+		return resizes && (kind == PLAN_SAMPLE || kind == PLAN_MOVE);
+	if (op->step)
+		return kind == PLAN_POINTWISE;
+	if (is_one_of(op, products))
+		return kind == PLAN_PRODUCT;
+	if (is_one_of(op, rows) || has_in_some_version(op, "keepdims"))
+		return kind == PLAN_REDUCE;
+	if (!strcmp(op->input[0].name, "X") || has_in_some_version(op, "pads_begin") ||
+		has_in_some_version(op, "padding"))
+		return kind == PLAN_WINDOW;
+	return kind == PLAN_MOVE;
+}
+
+/* How often a kind is drawn, of a hundred times. What has many designs is drawn often;
+   what has many operations, so often that each has its turn. */
+static enum plan_kind
+draw_kind(struct drawn *d)
+{
+	static const int percent[] = {[PLAN_WINDOW] = 48,
+		[PLAN_PRODUCT] = 17,
+		[PLAN_REDUCE] = 9,
+		[PLAN_POINTWISE] = 15,
+		[PLAN_MOVE] = 8,
+		[PLAN_SAMPLE] = 3};
+	int64_t left = draw_below(d, 100);
+	int kind = 0;
+
+	for (; left >= percent[kind]; kind++)
+		left -= percent[kind];
+	return (enum plan_kind)kind;
+}
+
+/* Any operation of the kind, but none that means what one of ONNX's does: that one is
+   drawn. Most designs are for Conv. */
 static const struct op *
 draw_op(struct drawn *d)
 {
-	static const struct op *const often[] = {
-		&op_conv, &op_conv, &op_average_pool, &op_lp_pool};
-	int64_t i = draw_below(d, 10);
+	const struct op *op = &op_conv;
 
-	return i < 4   ? often[i]
-	       : i < 5 ? windows[draw_below(d, sizeof windows / sizeof *windows)]
-	       : i < 7 ? products[draw_below(d, 3)]
-	       : i < 8 ? reductions[draw_below(d, 8)]
-		       : draw_any(d);
+	if (d->kind == PLAN_WINDOW && draw_chance(d, 35))
+		return op;
+	do
+		op = op_table[draw_below(d, (int64_t)nop)];
+	while (op->as || !is_of_kind(op, d->kind));
+	return op;
 }
 
 /* A version, and an operator set that means it. */
@@ -341,7 +363,7 @@ draw_dtype(struct drawn *d)
 	rule += draw_chance(d, 40) ? 0 : draw_below(d, n);
 	/* Every version has the first one, float32. */
 	d->node.dtype = rule->since <= d->version ? rule->dtype : d->op->dtype->dtype;
-	if (d->weighs && dtype_info[d->node.dtype].kind == KIND_COMPLEX)
+	if (d->kind == PLAN_SAMPLE && dtype_info[d->node.dtype].kind == KIND_COMPLEX)
 		d->node.dtype = DTYPE_FLOAT32;
 }
 
@@ -362,7 +384,7 @@ draw_settings(struct drawn *d)
 	if (draw_chance(d, 65)) {
 		do
 			s->kernel = kernel_table[draw_below(d, (int64_t)nkernel)];
-		while (s->kernel->kind != drawn_kind(d));
+		while (s->kernel->kind != d->kind);
 		if (s->kernel->vectors && !target_table[t].attribute)
 			t = draw_between(d, 1, (int64_t)ntarget - 1);
 		if (s->kernel->fast)
@@ -381,8 +403,8 @@ drawn_make(struct drawn *d, uint64_t number, struct arena *arena)
 		.state = (number + 1) * UINT64_C(0x9e3779b97f4a7c15) | 1, .arena = arena};
 	for (int i = 0; i < 4; i++)
 		next_random(&d->state);
+	d->kind = draw_kind(d);
 	d->op = draw_op(d);
-	d->weighs = (d->op == &op_resize || d->op == &op_upsample) && draw_chance(d, 60);
 	draw_settings(d);
 	draw_version(d);
 	draw_dtype(d);
@@ -400,7 +422,7 @@ drawn_make(struct drawn *d, uint64_t number, struct arena *arena)
 	/* Some designs cut what is large in other ways. */
 	if (!draw_below(d, 400))
 		d->left = LARGE;
-	switch (drawn_kind(d)) {
+	switch (d->kind) {
 	case PLAN_WINDOW:
 		draw_window(d);
 		break;
@@ -422,6 +444,21 @@ drawn_make(struct drawn *d, uint64_t number, struct arena *arena)
 	}
 }
 
+/* Often computes the output over one of the operands that allow that. What a network
+   computes is not cut into parts. */
+static void
+draw_in_place(struct drawn *d, struct plan *plan)
+{
+	size_t n = plan->noperand, i;
+
+	if (plan->nmore || !plan->dst.nelement || d->settings.parts || draw_chance(d, 30))
+		return;
+	i = (size_t)draw_below(d, (int64_t)n);
+	for (size_t end = i + n; i < end && !plan->over; i++)
+		if (network_may_be_over(plan, i % n))
+			plan->over = &plan->operand[i % n];
+}
+
 bool
 drawn_plan(struct drawn *d, struct plan *plan, struct source *source)
 {
@@ -433,6 +470,7 @@ drawn_plan(struct drawn *d, struct plan *plan, struct source *source)
 		return false;
 	if (plan->kind == PLAN_WINDOW || plan->kind == PLAN_PRODUCT)
 		draw_epilogue(d, plan);
+	draw_in_place(d, plan);
 	return true;
 }
 

@@ -26,9 +26,11 @@ struct drawn {
 	struct input input[MAX_INPUT];
 	struct attribute attribute[MAX_ATTRIBUTE];
 	struct option layout[2]; /* of a window's X and Y */
+	/* What the operation does. Resize and Upsample are samples in another mode than
+	   nearest. */
+	enum plan_kind kind;
 	const struct op *op;
 	int version;
-	bool weighs; /* Resize and Upsample: in another mode than nearest */
 	struct settings settings;
 	enum mixture mixture; /* of the numbers that it gets */
 
@@ -41,7 +43,8 @@ struct drawn {
    the same node on every machine. The node stays where it is. */
 void drawn_make(struct drawn *d, uint64_t number, struct arena *arena);
 
-/* Plans it. False: it is refused, as the source was told. */
+/* Plans it, sometimes with the output over an operand, as a network has it (plan.over).
+   False: it is refused, as the source was told. */
 bool drawn_plan(struct drawn *d, struct plan *plan, struct source *source);
 
 /* The number of the first node of a test: by OPGEN_SEED, or another one each time. It is
@@ -80,8 +83,7 @@ void drawn_string(
 void drawn_ints(
 	struct drawn *d, const char *name, const int64_t *value, int n, int64_t initial);
 
-/* What an operation does, and what those of a kind look like. */
-enum plan_kind drawn_kind(const struct drawn *d);
+/* What operations of a kind look like. */
 void draw_window(struct drawn *d);
 void draw_move(struct drawn *d);
 bool draw_rearrangement(struct drawn *d); /* false: it is another movement */

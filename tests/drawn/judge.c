@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "drawn/bound.h"
+#include "kernels/kernel.h"
 #include "plan/reference.h"
 #include "schedule/kernel_choice.h"
 #include "schedule/schedule.h"
@@ -117,14 +118,55 @@ run(struct round *r, struct lowered *l)
 	return lowered_expressions(l, INT64_MAX);
 }
 
-static void
-count(struct judge *j, const struct kernel *kernel)
+static size_t
+kernel_number(const struct round *r)
 {
-	j->nnode++;
+	size_t i = 0;
+
+	while (kernel_table[i] != r->schedule.kernel)
+		i++;
+	return i;
+}
+
+/* Whether a design may compute outputs twice, where tiles overlap at the ends of rows, of
+   plans in place of an operand, too. */
+static bool
+overlaps(const struct kernel *kernel)
+{
+	return kernel == &kernel_plain || kernel == &kernel_direct_c ||
+	       kernel == &kernel_sparse || kernel == &kernel_product ||
+	       kernel == &kernel_product_vector;
+}
+
+/* Proves a node's code. If a design that overlaps cannot be in place of an operand, the
+   node is scheduled again, with bytes of its own for the output, as in a network. */
+static const char *
+prove(struct round *r, struct lowered *l)
+{
+	const char *wrong;
+
+	*l = lowered_prove(&r->schedule, &wrong, r->arena);
+	if (!wrong || !r->plan.over || !overlaps(r->schedule.kernel) ||
+		schedule_is_safe(&r->schedule))
+		return wrong;
+	r->judge->napart[kernel_number(r)]++;
+	r->plan.over = NULL;
+	if (!schedule_node(r))
+		return "with bytes of its own, it is refused";
+	*l = lowered_prove(&r->schedule, &wrong, r->arena);
+	return wrong;
+}
+
+static void
+count(const struct round *r)
+{
+	struct judge *j = r->judge;
+	size_t kernel = kernel_number(r);
+
 	for (size_t i = 0; i < nop; i++)
 		j->nop[i] += op_table[i] == j->drawn.op;
-	for (size_t i = 0; i < nkernel; i++)
-		j->nkernel[i] += kernel_table[i] == kernel;
+	j->nkernel[kernel]++;
+	j->nover[kernel] += r->plan.over != NULL;
 }
 
 const char *
@@ -145,8 +187,9 @@ judge_node(struct judge *j, uint64_t number)
 		j->nrefused++;
 		return NULL;
 	}
-	count(j, r.schedule.kernel);
-	l = lowered_prove(&r.schedule, &wrong, &j->arena);
+	j->nnode++;
+	wrong = prove(&r, &l);
+	count(&r);
 	if (wrong)
 		return arena_format(&j->arena, "cannot be proven: %s", wrong);
 	fill_inputs(&r);

@@ -22,10 +22,13 @@ struct judge {
 	uint64_t nnode, nrefused;
 	uint64_t nop[MAX_OP]; /* nodes of each operation, in the order of --list */
 	uint64_t nkernel[MAX_KERNEL]; /* and of each design, in the order of --help */
-	uint64_t nexpressed;          /* whose expressions were compared */
-	uint64_t statements;          /* that were run */
-	struct first_error said;      /* why the last one was refused */
-	struct arena arena;           /* of the node at hand */
+	/* Of each design, nodes that it computes in place of an operand, and those that
+	   it could not. */
+	uint64_t nover[MAX_KERNEL], napart[MAX_KERNEL];
+	uint64_t nexpressed;     /* whose expressions were compared */
+	uint64_t statements;     /* that were run */
+	struct first_error said; /* why the last one was refused */
+	struct arena arena;      /* of the node at hand */
 };
 
 /* Takes the node of a number. Returns NULL, or what is wrong with what is made of it. A

@@ -5,11 +5,14 @@
 
 #include <inttypes.h>
 
+#include "base/arena.h"
+#include "diag/first_error.h"
 #include "drawn/judge.h"
 
 enum {
 	TESTS = 20,
-	NODES = 50 /* of a test */
+	NODES = 50,   /* of a test */
+	PLANS = 10000 /* that say whether every operation is drawn */
 };
 
 static struct judge judge;
@@ -35,11 +38,47 @@ few_are_refused(void **state)
 	assert_true(judge.nrefused <= judge.nnode / 100);
 }
 
+/* Every operation is drawn, of the kind that it is of, and seldom refused. */
+static void
+every_operation_is_drawn(void **state)
+{
+	static struct drawn drawn;
+	static struct first_error said;
+	struct arena arena = {0};
+	int nplanned[MAX_OP] = {0}, nrefused[MAX_OP] = {0};
+
+	(void)state;
+	for (uint64_t i = 1; i <= PLANS; i++) {
+		struct source source = *first_error_begin(&said, &arena);
+		struct plan plan;
+		size_t op = 0;
+
+		drawn_make(&drawn, i, &arena);
+		while (op_table[op] != drawn.op)
+			op++;
+		if (drawn_plan(&drawn, &plan, &source)) {
+			/* What computes nothing is a movement. */
+			if (plan.kind != PLAN_MOVE)
+				assert_int_equal(plan.kind, drawn.kind);
+			nplanned[op]++;
+		} else {
+			nrefused[op]++;
+		}
+		arena_clear(&arena);
+	}
+	arena_free(&arena);
+	for (size_t i = 0; i < nop; i++)
+		if (!op_table[i]->as &&
+			(nplanned[i] < PLANS / 1000 || nrefused[i] > nplanned[i] / 5))
+			fail_msg("%s of %s: %d plans, %d refused", op_table[i]->name,
+				op_table[i]->domain, nplanned[i], nrefused[i]);
+}
+
 int
 main(void)
 {
 	const uint64_t first = drawn_first();
-	struct CMUnitTest test[TESTS + 1];
+	struct CMUnitTest test[TESTS + 2];
 	uint64_t number[TESTS];
 	int failed;
 
@@ -49,6 +88,7 @@ main(void)
 			"nodes that are drawn", nodes_hold, NULL, NULL, &number[i]};
 	}
 	test[TESTS] = (struct CMUnitTest)cmocka_unit_test(few_are_refused);
+	test[TESTS + 1] = (struct CMUnitTest)cmocka_unit_test(every_operation_is_drawn);
 	failed = _cmocka_run_group_tests("drawn", test, countof(test), NULL, NULL);
 	arena_free(&judge.arena);
 	return failed;

@@ -8,6 +8,10 @@
 /* What moves data in ONNX's general ways: Transpose, Slice, Pad, Reshape and their kin.
  */
 
+enum {
+	MOST_SCALED = 4 /* axes along which a sample is resized */
+};
+
 struct drawn_shape {
 	int rank;
 	int64_t extent[MAX_RANK];
@@ -318,10 +322,10 @@ draw_mode(struct drawn *d)
 {
 	const char *mode = "nearest";
 
-	while (d->weighs && !strcmp(mode, "nearest"))
+	while (d->kind == PLAN_SAMPLE && !strcmp(mode, "nearest"))
 		mode = draw_choice(d, "mode");
 	drawn_string(d, "mode", mode, "nearest");
-	if (!d->weighs)
+	if (d->kind != PLAN_SAMPLE)
 		return;
 	drawn_int(d, "antialias", draw_chance(d, 50), 0);
 	drawn_int(d, "exclude_outside", draw_chance(d, 50), 0);
@@ -344,6 +348,7 @@ draw_resize(struct drawn *d)
 	int64_t size[MAX_RANK];
 	struct drawn_shape s;
 	const char *coordinates;
+	int nscaled = 0;
 
 	d->left = d->left > 6 ? d->left / 6 : 1;
 	s = draw_data(d, 1);
@@ -353,8 +358,13 @@ draw_resize(struct drawn *d)
 	drawn_string(
 		d, "nearest_mode", draw_choice(d, "nearest_mode"), "round_prefer_floor");
 	for (int i = 0; i < s.rank; i++) {
-		scale[i] = i > 0 && s.extent[i] > 1 ? draw_scale(d) : 1;
-		size[i] = (int64_t)((double)s.extent[i] * scale[i]) + (s.extent[i] > 0);
+		/* An output's terms are the product of those along each axis. */
+		bool keeps = d->kind == PLAN_SAMPLE && nscaled == MOST_SCALED;
+
+		scale[i] = i > 0 && s.extent[i] > 1 && !keeps ? draw_scale(d) : 1;
+		size[i] = (int64_t)((double)s.extent[i] * scale[i]);
+		size[i] += s.extent[i] > 0 && !keeps;
+		nscaled += size[i] != s.extent[i];
 	}
 	if (!strcmp(coordinates, "tf_crop_and_resize")) {
 		double roi[2 * MAX_RANK];

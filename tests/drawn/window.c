@@ -277,7 +277,8 @@ draw_outputs(struct drawn *d)
 	const struct op *op = d->op;
 	const char **output;
 
-	if (!op->second || d->version < op->second_since || draw_chance(d, 60))
+	if (!op->second || d->version < op->second_since ||
+		(!wants(d, &kernel_places) && draw_chance(d, 60)))
 		return;
 	output = arena_array(d->arena, const char *, 2);
 	output[0] = op->output;
@@ -325,8 +326,8 @@ draw_window(struct drawn *d)
 	do {
 		w = (struct window){.convolves = convolves(d->op)};
 		d->left = left;
-		w.plain = w.convolves && numerics_tile(d->settings.numerics) &&
-			  draw_chance(d, 80);
+		w.plain = w.convolves && drawn_axes(d) != 3 &&
+			  numerics_tile(d->settings.numerics) && draw_chance(d, 80);
 		w.naxis = w.plain ? 2 : draw_naxis(d);
 		draw_planes(d, &w);
 		draw_empty(d, &w);

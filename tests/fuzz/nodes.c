@@ -79,7 +79,9 @@ print_counts(const struct judge *j, double seconds)
 		printf("%10" PRIu64 " %s of %s\n", j->nop[i], op_table[i]->name,
 			op_table[i]->domain);
 	for (size_t i = 0; i < nkernel; i++)
-		printf("%10" PRIu64 " %s\n", j->nkernel[i], kernel_table[i]->name);
+		printf("%10" PRIu64 " %s, %" PRIu64 " in place of an operand, %" PRIu64
+		       " could not be\n",
+			j->nkernel[i], kernel_table[i]->name, j->nover[i], j->napart[i]);
 	printf("%10" PRIu64 " compared by their expressions, too\n", j->nexpressed);
 	printf("nodes: %" PRIu64 ", %" PRIu64 " draws refused, %" PRIu64
 	       " statements, %.0f nodes a minute\n",

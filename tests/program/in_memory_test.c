@@ -3,13 +3,19 @@
    level, in strict and fma, on every target, bit for bit against the reference
    interpreter. */
 
+/* mmap without a file is younger than the POSIX that opgen is written for. */
+#define _DEFAULT_SOURCE
+
 #include "support/test.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/arena.h"
+#include "schedule/kernel_choice.h"
 #include "support/case.h"
 #include "support/harness.h"
 #include "support/in_memory.h"
@@ -28,6 +34,8 @@ static size_t nrow;
 static struct officials officials;
 static struct jobs jobs;
 static struct arena run_arena;
+/* Schedules of each design that were run, in the order of --help; shared with jobs. */
+static _Atomic uint64_t *nscheduled;
 
 /* Made-up data is left out beside a case's own where there is much of it; without its
    own, a case of more operations has one set. Beyond the second number, it is run in
@@ -83,6 +91,8 @@ run_row(const struct row *row, struct arena *arena)
 	right = right && in_memory_run(&m);
 	fprintf(stderr, "%zu functions, %llu statements\n", m.nrun,
 		(unsigned long long)m.statements);
+	for (size_t i = 0; i < nkernel; i++)
+		nscheduled[i] += m.nkernel[i];
 	subject_free(&work.subject);
 	return right;
 }
@@ -107,6 +117,28 @@ row_holds(void **state)
 	const struct row *row = *state;
 
 	jobs_assert(&jobs, (size_t)(row - rows), &run_arena);
+}
+
+static void
+share_counts(void)
+{
+	nscheduled = mmap(NULL, nkernel * sizeof *nscheduled, PROT_READ | PROT_WRITE,
+		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (nscheduled == MAP_FAILED) {
+		perror("mmap");
+		exit(3);
+	}
+}
+
+/* tests/run.sh prints it. */
+static void
+print_counts(void)
+{
+	printf("in memory:");
+	for (size_t i = 0; i < nkernel; i++)
+		printf("%s %" PRIu64 " of %s", i ? "," : "", (uint64_t)nscheduled[i],
+			kernel_table[i]->name);
+	printf("\n");
 }
 
 static void
@@ -141,6 +173,7 @@ main(void)
 	int failed;
 
 	seed = sample_seed("runs the same parts of large cases");
+	share_counts();
 	collect_rows(&run_arena);
 	test = arena_array(&run_arena, struct CMUnitTest, nrow + 1);
 	for (size_t i = 0; i < nrow; i++)
@@ -150,6 +183,7 @@ main(void)
 		arena_format(&run_arena, "%s/tests/in_memory", build_directory()),
 		&run_arena);
 	failed = _cmocka_run_group_tests("in_memory", test, nrow, NULL, NULL);
+	print_counts();
 	arena_free(&run_arena);
 	return failed;
 }

@@ -114,6 +114,8 @@ run_settings(struct in_memory *m, const struct settings *settings)
 		subject->source.nerror = nerror;
 		return refused;
 	}
+	for (size_t i = 0; i < nkernel; i++)
+		m->nkernel[i] += kernel_table[i] == schedule.kernel;
 	wrong = check(m, &schedule, &arena);
 	if (wrong)
 		fprintf(stderr, "%s\n^ %s, %s, unroll %s, numerics %s\n", wrong,

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "support/trial.h"
 #include "support/work.h"
@@ -10,7 +11,8 @@
 struct subject;
 
 enum {
-	PART_STATEMENTS = 200000
+	PART_STATEMENTS = 200000,
+	MAX_KERNEL = 64
 };
 
 /* A planned case's statements, which are run without a compiler, in every design that
@@ -27,6 +29,8 @@ struct in_memory {
 	bool in_part;
 	int64_t turn;
 	size_t nrun; /* functions that were run */
+	uint64_t nkernel[MAX_KERNEL]; /* schedules of each design, in the order of --help
+				       */
 	uint64_t statements;
 };
 

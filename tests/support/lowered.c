@@ -60,7 +60,7 @@ find_objects(const struct lowered *l, struct run_object *object, enum entry entr
 	for (size_t i = 0; i < plan->noperand; i++) {
 		const struct operand *o = &plan->operand[i];
 
-		if (o->constant || (entry == ENTRY_PACK && o != plan->weights))
+		if (!plan_passes(plan, o) || (entry == ENTRY_PACK && o != plan->weights))
 			continue;
 		if (entry == ENTRY_PACKED && o == plan->weights)
 			object[n++] = packed;
@@ -74,7 +74,19 @@ find_objects(const struct lowered *l, struct run_object *object, enum entry entr
 	}
 	for (size_t i = 0; i < plan_noutput(plan); i++)
 		object[n++] = (struct run_object){(char *)result + emitted_place(plan, i),
-			(int64_t)operand_nbyte(plan_output(plan, i)), false};
+			(int64_t)operand_nbyte(plan_output(plan, i)), plan->over != NULL};
+}
+
+/* Fills in what the entries find in the output's bytes: the elements of the operand in
+   whose place it is computed, or nothing. */
+static void
+begin(const struct lowered *l, const void *const *input, void *result)
+{
+	const struct plan *plan = l->schedule->plan;
+
+	if (plan->over)
+		memcpy(result, input[plan->over - plan->operand],
+			operand_nbyte(plan->over));
 }
 
 /* Runs a function that is an entry, or a part of it. */
@@ -144,6 +156,7 @@ lowered_run_packed_parts(struct lowered *l, const void *const *input, void *resu
 const char *
 lowered_run(struct lowered *l, const void *const *input, void *result)
 {
+	begin(l, input, result);
 	return call(l, ENTRY_WHOLE, input, (struct run_object){0}, result);
 }
 
@@ -161,6 +174,7 @@ lowered_run_packed(struct lowered *l, const void *const *input, void *result)
 	const char *wrong = call(l, ENTRY_PACK, input, packed, NULL);
 
 	packed.readable = true;
+	begin(l, input, result);
 	return wrong ? wrong : call(l, ENTRY_PACKED, input, packed, result);
 }
 

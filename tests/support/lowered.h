@@ -37,13 +37,15 @@ struct lowered lowered_prove(
 const struct function *lowered_entry(const struct lowered *l, enum entry entry);
 
 /* The first runs the entry that does everything, the second those with packed weights, if
-   there are any. input: the elements of the plan's operands; result: room for dst. They
+   there are any. input: the elements of the plan's operands; result: room for dst, which
+   gets the elements of an operand that it is computed over (plan.over) before. They
    return what is wrong, or NULL. */
 const char *lowered_run(struct lowered *l, const void *const *input, void *result);
 bool lowered_packs(const struct lowered *l);
 const char *lowered_run_packed(struct lowered *l, const void *const *input, void *result);
 
-/* The same by the parts of these entries, in a shuffled order. */
+/* The same by the parts of these entries, in a shuffled order; the plan's output is not
+   over an operand. */
 const char *lowered_run_parts(struct lowered *l, const void *const *input, void *result);
 const char *lowered_run_packed_parts(
 	struct lowered *l, const void *const *input, void *result);
