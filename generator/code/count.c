@@ -100,17 +100,18 @@ add_amount(struct cost *cost, struct amount amount, bool writes)
 static void
 count_amount(struct tally *c, const struct address *at, struct amount amount, bool writes)
 {
-	const struct variable *object;
-	int parameter;
-	enum walk_root root = walk_root(c->walk, at->base, &parameter, &object);
+	struct walk_place place;
 
+	if (at->base->kind == VARIABLE_ARRAY)
+		return;
+	walk_place(c->walk, at, &place);
 	c->pending = true;
-	if (root == ROOT_CONSTANT) {
-		meet_constant(c, object);
+	if (place.root == ROOT_CONSTANT) {
+		meet_constant(c, place.object);
 		add_amount(&c->now.cost, amount, false);
-	} else if (root == ROOT_PARAMETER) {
-		amount_add(
-			&(writes ? c->now.written : c->now.read)[parameter], amount, 1);
+	} else if (place.root == ROOT_PARAMETER) {
+		amount_add(&(writes ? c->now.written : c->now.read)[place.parameter],
+			amount, 1);
 	}
 }
 

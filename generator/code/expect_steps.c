@@ -1,5 +1,6 @@
 #include "code/expect_steps.h"
 
+#include "base/arena.h"
 #include "code/expressions.h"
 #include "plan/chain.h"
 #include "plan/define.h"
@@ -59,15 +60,20 @@ expect_compute(const struct algebra *algebra, const struct computation *computat
 
 uint64_t
 expect_pointwise(const struct ingredients *e, const struct algebra *algebra, int64_t k,
-	const struct index_axes *axes, union quantity *step)
+	struct arena *arena)
 {
 	const struct plan *plan = e->plan;
 	const struct pointwise_plan *p = &plan->u.pointwise;
-	int64_t index[MAX_RANK];
+	union quantity *result = arena_array(arena, union quantity, p->chain->nstep);
+	int64_t inc[MAX_RANK], count[MAX_RANK], index[MAX_RANK];
 	union quantity x[MAX_OPERAND];
 	union quantity y;
 
-	if (!index_at(axes, k, index))
+	for (int i = 0; i < p->naxis; i++) {
+		inc[i] = p->axis[i].dst_inc;
+		count[i] = p->axis[i].extent;
+	}
+	if (!define_index(k, inc, count, p->naxis, index))
 		return DIGEST_NONE;
 	for (size_t o = 0; o < plan->noperand; o++) {
 		int64_t at = 0;
@@ -76,7 +82,7 @@ expect_pointwise(const struct ingredients *e, const struct algebra *algebra, int
 			at += index[i] * p->axis[i].inc[o];
 		x[o].digest = expect_element(e, &plan->operand[o], at);
 	}
-	y = chain_compute(p->chain, algebra, x, step);
+	y = chain_compute(p->chain, algebra, x, result);
 	if (dtype_info[plan->dst.dtype].kind == KIND_HALF)
 		y = quantity_round(algebra, y, plan->dst.dtype);
 	return y.digest;

@@ -2,12 +2,13 @@
 #define OPGEN_CODE_EXPECT_STEPS_H
 
 #include "code/digest.h"
-#include "plan/define.h"
 #include "plan/plan.h"
 #include "plan/reduction.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+struct arena;
 
 /* Parts of expect_output(): all return digests of an arithmetic. */
 struct ingredients {
@@ -25,10 +26,8 @@ uint64_t expect_element(
 union quantity expect_compute(
 	const struct algebra *algebra, const struct computation *computation);
 
-/* Element k of the output of pointwise steps, whose axes these are; `step` has room for
-   what each of the steps gives. */
+/* Element k of the output of pointwise steps. */
 uint64_t expect_pointwise(const struct ingredients *ingredients,
-	const struct algebra *algebra, int64_t k, const struct index_axes *axes,
-	union quantity *step);
+	const struct algebra *algebra, int64_t k, struct arena *arena);
 
 #endif

@@ -14,10 +14,7 @@ enum {
 struct region
 region_run(int64_t offset, int64_t length)
 {
-	struct region r;
-
-	region_set_run(&r, offset, length);
-	return r;
+	return (struct region){.offset = offset, .length = length};
 }
 
 int64_t
