@@ -481,12 +481,14 @@ static void
 leave(void *context, struct walk *walk, const struct statement *s)
 {
 	struct timer *t = context;
-	struct body *b = &t->body[t->depth], *outer = b - 1;
-	double passes = b->passes / outer->passes, time, lanes = 1;
+	struct body *b = &t->body[t->depth], *outer;
+	double passes, time, lanes = 1;
 
 	t->walk = walk;
 	if (s->kind == STATEMENT_BLOCK)
 		return;
+	outer = b - 1;
+	passes = b->passes / outer->passes;
 	if (s->kind == STATEMENT_LOOP)
 		lanes = passes_at_once(t, b, passes);
 	time = passes_time(t, b, passes / lanes);
