@@ -28,7 +28,7 @@ struct in_memory {
 	   They are not cut into parts for threads. */
 	bool in_part;
 	int64_t turn;
-	size_t nrun; /* functions that were run */
+	size_t nrun;                  /* functions that were run */
 	uint64_t nkernel[MAX_KERNEL]; /* schedules of each design, in the order of --help
 				       */
 	uint64_t statements;
