@@ -150,7 +150,7 @@ static const int64_t rows_tried[ROWS_TRIED] = {1, 2, 3, 4, 6, 8};
 struct search {
 	struct tile_plan *plan;
 	struct oc_block *block;
-	const int *order;     /* as in struct ow_kernel, for one channel */
+	const int *order;     /* as in struct ow_kernel */
 	size_t group;         /* vectors whose sums are kept at a time */
 	bool by_row;          /* each vector is of one row */
 	bool several_groups;  /* whether a function may have several groups */
