@@ -128,6 +128,13 @@ struct life {
 };
 
 static void
+use_slot(struct life *l, size_t step)
+{
+	l->first_use = l->first_use < 0 ? (int)step : l->first_use;
+	l->last = (int)step;
+}
+
+static void
 find_lives(struct life *life, const struct pipeline *b, int nslot)
 {
 	for (int i = 0; i < nslot; i++)
@@ -135,11 +142,11 @@ find_lives(struct life *life, const struct pipeline *b, int nslot)
 	for (size_t k = 0; k < b->nstep; k++) {
 		const struct step *s = &b->step[k];
 
-		for (int i = 0; i < s->nfrom; i++) {
-			struct life *l = &life[s->from[i]];
-
-			l->first_use = l->first_use < 0 ? (int)k : l->first_use;
-			l->last = (int)k;
+		for (int i = 0; i < s->nfrom; i++)
+			use_slot(&life[s->from[i]], k);
+		for (int i = 0; i < s->pressure.nheld; i++) {
+			use_slot(&life[s->pressure.held[i]], k);
+			life[s->pressure.held[i]].wide = true;
 		}
 		if (life[s->to].first_set < 0)
 			life[s->to].first_set = (int)k;
@@ -148,34 +155,70 @@ find_lives(struct life *life, const struct pipeline *b, int nslot)
 	}
 }
 
-/* The most vectors at any step that find no register. */
-static int
-spilled(const struct pipeline *b, struct arena *scratch)
+/* Whether a slot holds what was there before the pass. */
+static bool
+is_carried(const struct life *l)
 {
-	int n = (int)b->nstep, most = 0, now = 0;
+	return l->wide && l->first_use >= 0 &&
+	       (l->first_set < 0 || l->first_use <= l->first_set);
+}
+
+/* The vectors that live around a part and find no register while it runs, of those that
+   it does not hold. */
+static int
+spilled_around(const struct pipeline *b, const struct step *s, int now)
+{
+	int excess = now + s->pressure.own - b->registers;
+	int others = now - s->pressure.nheld;
+
+	return excess < 0 ? 0 : excess < others ? excess : others;
+}
+
+/* How many vectors are stored and loaded a pass, because they find no register: the most
+   at any step, and those that make room for parts. */
+static double
+spilled(const struct pipeline *b, struct pressure *pressure, struct arena *arena,
+	struct arena *scratch)
+{
+	int n = (int)b->nstep, most = 0, within = 0, now = 0, ncarried = 0;
 	struct life *life = arena_array(scratch, struct life, b->nslot);
 	int *begin = arena_array(scratch, int, n + 1);
+	int *held = arena_array(scratch, int, b->nslot);
+	double around = 0;
 
 	find_lives(life, b, b->nslot);
 	for (int i = 0; i < b->nslot; i++) {
 		const struct life *l = &life[i];
-		bool carried = l->first_use >= 0 &&
-			       (l->first_set < 0 || l->first_use <= l->first_set);
+		bool carried = is_carried(l);
 
 		if (!l->wide || l->first_use < 0)
 			continue;
+		if (carried)
+			held[ncarried++] = i;
 		begin[carried ? 0 : l->first_set]++;
 		begin[carried ? n : l->last]--;
 	}
 	for (int i = 0; i < n; i++) {
+		const struct step *s = &b->step[i];
+
 		now += begin[i];
 		most = now > most ? now : most;
+		within = now + s->pressure.own > within ? now + s->pressure.own : within;
+		if (s->pressure.own)
+			around += s->begins * spilled_around(b, s, now);
 	}
-	return most > b->registers ? most - b->registers : 0;
+	within = within < b->registers ? within : b->registers;
+	pressure->own = within > ncarried ? within - ncarried : 0;
+	pressure->nheld = ncarried;
+	if (ncarried)
+		memcpy(pressure->held = arena_array(arena, int, ncarried), held,
+			(size_t)ncarried * sizeof *held);
+	return around + (most > b->registers ? most - b->registers : 0);
 }
 
 struct run
-pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena *scratch)
+pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena *arena,
+	struct arena *scratch)
 {
 	const struct processor *p = b->processor;
 	struct run run = {0};
@@ -197,7 +240,8 @@ pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena
 		if (i == 0)
 			run.latency = c->last;
 	}
-	spill = spilled(b, scratch) * p->spill / p->units[WIDTH_FULL][UNIT_STORE];
+	spill = spilled(b, &run.pressure, arena, scratch) * p->spill /
+		p->units[WIDTH_FULL][UNIT_STORE];
 	if (b->bytes > (double)p->code_bytes)
 		fetch = b->bytes / p->fetch;
 	/* Counts half of what is in flight as done. */

@@ -15,6 +15,13 @@ enum {
 	STEP_SOURCES = 6
 };
 
+/* What a part needs of registers: of the vectors around it, the slots of those that it
+   reads first; beside them, so many of its own. */
+struct pressure {
+	int *held;
+	int nheld, own;
+};
+
 /* An operation for the units; or a part that has been timed already: `pause`. */
 struct step {
 	enum unit unit; /* UNITS: none */
@@ -23,6 +30,8 @@ struct step {
 	int to, nfrom, from[STEP_SOURCES];
 	bool wide;       /* on vectors */
 	int64_t element; /* bytes */
+	struct pressure pressure;
+	double begins; /* how often the part begins a pass */
 };
 
 struct pipeline {
@@ -39,13 +48,14 @@ struct run {
 	double first;   /* all the measured passes */
 	double pace;    /* each further pass */
 	double latency; /* until the first pass has all its results */
+	struct pressure pressure;
 };
 
 /* The state of the units; one serves any number of runs. */
 struct clock *pipeline_clock(struct arena *arena);
 
-/* Runs the same steps several times. */
+/* Runs the same steps several times. The result's slots are in the arena. */
 struct run pipeline_run(const struct pipeline *pipeline, int passes, struct clock *clock,
-	struct arena *scratch);
+	struct arena *arena, struct arena *scratch);
 
 #endif

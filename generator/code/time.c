@@ -20,6 +20,7 @@ enum {
 struct timed {
 	double cycles, latency;
 	double bytes; /* of instructions */
+	int vectors;  /* in registers at once */
 	struct traffic traffic;
 };
 
@@ -354,10 +355,8 @@ static void
 add_call(struct timer *t, const struct statement *s)
 {
 	const struct timed *called = walks_call(&t->all->walks, t->walk, s);
-	double call = s->function->linkage == LINKAGE_ALWAYS ||
-				      s->function->linkage == LINKAGE_INLINE
-			      ? 0
-			      : t->all->processor->call;
+	bool within = s->function->linkage == LINKAGE_ALWAYS ||
+		      s->function->linkage == LINKAGE_INLINE;
 
 	for (size_t i = 0; i < s->function->nparameter; i++)
 		if (s->argument[i].kind == ARGUMENT_VALUE)
@@ -365,8 +364,10 @@ add_call(struct timer *t, const struct statement *s)
 	if (!called)
 		return;
 	*add_step(t) = (struct step){.unit = UNITS,
-		.pause = called->cycles + call,
-		.to = s->variable ? (int)s->variable->number : t->nslot++};
+		.pause = called->cycles + (within ? 0 : t->all->processor->call),
+		.to = s->variable ? (int)s->variable->number : t->nslot++,
+		.pressure.own = within ? called->vectors : t->all->registers,
+		.begins = 1};
 	t->body[t->depth].bytes += called->bytes;
 	t->body[t->depth].plain = false;
 	add_streams(t, s, called);
@@ -414,17 +415,23 @@ run_body(const struct timer *t, const struct body *b, int passes)
 		.nslot = t->nslot,
 		.bytes = b->bytes};
 
-	return pipeline_run(&pipeline, passes, t->all->clock, &t->all->scratch);
+	return pipeline_run(
+		&pipeline, passes, t->all->clock, t->all->arena, &t->all->scratch);
 }
 
-/* The time of a body in so many passes; fewer than one if it seldom runs. */
-static double
-passes_time(const struct timer *t, const struct body *b, double passes)
+/* A body in so many passes, as a part of what is around it; fewer than one if it seldom
+   runs. */
+static struct step
+part_of(const struct timer *t, const struct body *b, double passes)
 {
 	int n = passes < 1 ? 1 : passes < PASSES ? (int)(passes + 0.5) : PASSES;
 	struct run run = run_body(t, b, n);
 
-	return passes < 1 ? run.first * passes : run.first + (passes - n) * run.pace;
+	return (struct step){.unit = UNITS,
+		.pause = passes < 1 ? run.first * passes
+				    : run.first + (passes - n) * run.pace,
+		.pressure = run.pressure,
+		.begins = passes < 1 ? passes : 1};
 }
 
 /* Bodies. */
@@ -482,7 +489,8 @@ leave(void *context, struct walk *walk, const struct statement *s)
 {
 	struct timer *t = context;
 	struct body *b = &t->body[t->depth], *outer;
-	double passes, time, lanes = 1;
+	double passes, lanes = 1;
+	struct step part;
 
 	t->walk = walk;
 	if (s->kind == STATEMENT_BLOCK)
@@ -491,15 +499,16 @@ leave(void *context, struct walk *walk, const struct statement *s)
 	passes = b->passes / outer->passes;
 	if (s->kind == STATEMENT_LOOP)
 		lanes = passes_at_once(t, b, passes);
-	time = passes_time(t, b, passes / lanes);
+	part = part_of(t, b, passes / lanes);
 	if (s->kind == STATEMENT_LOOP) {
 		if (passes / lanes > PASSES)
-			time += t->all->processor->loop;
+			part.pause += t->all->processor->loop;
 		traffic_repeat(&b->traffic, walk->nloop - 1, passes, t->all->processor);
 	}
 	t->depth--;
 	t->nslot = b->nslot;
-	*add_step(t) = (struct step){.unit = UNITS, .pause = time, .to = t->nslot++};
+	part.to = t->nslot++;
+	*add_step(t) = part;
 	outer->bytes += b->bytes;
 	outer->deep = b->deep + 1;
 	traffic_join(&outer->traffic, &b->traffic);
@@ -546,6 +555,7 @@ time_walk(void *context, struct walk *walk)
 	f->cycles = run.pace;
 	f->latency = run.latency;
 	f->bytes = b->bytes;
+	f->vectors = run.pressure.own;
 	f->traffic = b->traffic;
 	streams = arena_array(all->arena, struct stream, b->traffic.nstream);
 	memcpy(streams, b->traffic.stream, b->traffic.nstream * sizeof *streams);

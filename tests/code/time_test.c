@@ -129,20 +129,37 @@ products(const struct build *b)
 	divide(b, VALUE_MULTIPLY);
 }
 
+enum {
+	MOST_HELD = 32
+};
+
+static void
+load_vectors(const struct build *b, struct ends e, const struct variable **x, int n)
+{
+	for (int k = 0; k < n; k++)
+		x[k] = code_let(b->code, true, "x",
+			code_load(b->code, b->vector, code_at(e.src, 0)));
+}
+
+static void
+store_vectors(
+	const struct build *b, struct ends e, const struct variable *const *x, int n)
+{
+	for (int k = 0; k < n; k++)
+		code_store(b->code, code_at(e.dst, 0), code_get(b->code, x[k]));
+}
+
 /* So many vectors are loaded, then all are stored. */
 static void
 hold(const struct build *b, int n)
 {
 	struct ends e = build_entry(b);
 	struct variable *i = build_counter(b, "i");
-	const struct variable *x[64];
+	const struct variable *x[MOST_HELD];
 
 	code_loop(b->code, i, PASSES);
-	for (int k = 0; k < n; k++)
-		x[k] = code_let(b->code, true, "x",
-			code_load(b->code, b->vector, code_at(e.src, 0)));
-	for (int k = 0; k < n; k++)
-		code_store(b->code, code_at(e.dst, 0), code_get(b->code, x[k]));
+	load_vectors(b, e, x, n);
+	store_vectors(b, e, x, n);
 	code_end(b->code);
 	code_end_function(b->code);
 }
@@ -156,7 +173,42 @@ few_registers(const struct build *b)
 static void
 many_registers(const struct build *b)
 {
-	hold(b, 32);
+	hold(b, MOST_HELD);
+}
+
+/* Twelve vectors are loaded and stored, around a loop or before it, whose pass holds
+   another twelve. */
+static void
+hold_twice(const struct build *b, bool around)
+{
+	struct ends e = build_entry(b);
+	struct variable *i = build_counter(b, "i"), *once = build_counter(b, "once");
+	const struct variable *x[12], *y[12];
+
+	code_loop(b->code, i, PASSES);
+	load_vectors(b, e, x, 12);
+	if (!around)
+		store_vectors(b, e, x, 12);
+	code_loop(b->code, once, 1);
+	load_vectors(b, e, y, 12);
+	store_vectors(b, e, y, 12);
+	code_end(b->code);
+	if (around)
+		store_vectors(b, e, x, 12);
+	code_end(b->code);
+	code_end_function(b->code);
+}
+
+static void
+held_around(const struct build *b)
+{
+	hold_twice(b, true);
+}
+
+static void
+held_before(const struct build *b)
+{
+	hold_twice(b, false);
 }
 
 /* What the first takes, in times of what the second does. */
@@ -175,6 +227,7 @@ static const struct row rows[] = {
 	{"even distances crowd the nearest cache", copies_at_even_distances, copies_at_odd_distances, 2, 50},
 	{"divisions take longer than products", divisions, products, 1.5, 10},
 	{"vectors without a register take longer", many_registers, few_registers, 2.1, 6},
+	{"vectors around a loop take its registers", held_around, held_before, 1.1, 2},
 };
 /* clang-format on */
 

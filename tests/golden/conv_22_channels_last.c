@@ -801,10 +801,10 @@ opgen_conv_22_channels_last_v3_pack_0(const float *weights, float *OPGEN_RESTRIC
 			const opgen_f32x8 rows3 = opgen_f32x8_load_parts(from + 216, 288, 2);
 			const opgen_f32x8 even0 = opgen_f32x8_low(rows0, rows2);
 			const opgen_f32x8 odd0 = opgen_f32x8_low(rows1, rows3);
-			const opgen_f32x8 even1 = opgen_f32x8_high(rows0, rows2);
-			const opgen_f32x8 odd1 = opgen_f32x8_high(rows1, rows3);
 			const opgen_f32x8 lane0 = opgen_f32x8_low(even0, odd0);
 			const opgen_f32x8 lane1 = opgen_f32x8_high(even0, odd0);
+			const opgen_f32x8 even1 = opgen_f32x8_high(rows0, rows2);
+			const opgen_f32x8 odd1 = opgen_f32x8_high(rows1, rows3);
 			const opgen_f32x8 lane2 = opgen_f32x8_low(even1, odd1);
 			const opgen_f32x8 lane3 = opgen_f32x8_high(even1, odd1);
 			opgen_f32x8_store(to, lane0);
@@ -822,10 +822,10 @@ opgen_conv_22_channels_last_v3_pack_0(const float *weights, float *OPGEN_RESTRIC
 			const opgen_f32x8 rows3 = opgen_f32x8_load_parts(from + 216, 288, 2);
 			const opgen_f32x8 even0 = opgen_f32x8_low(rows0, rows2);
 			const opgen_f32x8 odd0 = opgen_f32x8_low(rows1, rows3);
-			const opgen_f32x8 even1 = opgen_f32x8_high(rows0, rows2);
-			const opgen_f32x8 odd1 = opgen_f32x8_high(rows1, rows3);
 			const opgen_f32x8 lane0 = opgen_f32x8_low(even0, odd0);
 			const opgen_f32x8 lane1 = opgen_f32x8_high(even0, odd0);
+			const opgen_f32x8 even1 = opgen_f32x8_high(rows0, rows2);
+			const opgen_f32x8 odd1 = opgen_f32x8_high(rows1, rows3);
 			const opgen_f32x8 lane2 = opgen_f32x8_low(even1, odd1);
 			const opgen_f32x8 lane3 = opgen_f32x8_high(even1, odd1);
 			opgen_f32x8_store(to, lane0);
@@ -1273,10 +1273,10 @@ opgen_conv_22_channels_last_v3_pack_1(const float *weights, float *OPGEN_RESTRIC
 		const opgen_f32x8 rows3 = opgen_f32x8_load_parts(from + 216, 288, 1);
 		const opgen_f32x8 even0 = opgen_f32x8_low(rows0, rows2);
 		const opgen_f32x8 odd0 = opgen_f32x8_low(rows1, rows3);
-		const opgen_f32x8 even1 = opgen_f32x8_high(rows0, rows2);
-		const opgen_f32x8 odd1 = opgen_f32x8_high(rows1, rows3);
 		const opgen_f32x8 lane0 = opgen_f32x8_low(even0, odd0);
 		const opgen_f32x8 lane1 = opgen_f32x8_high(even0, odd0);
+		const opgen_f32x8 even1 = opgen_f32x8_high(rows0, rows2);
+		const opgen_f32x8 odd1 = opgen_f32x8_high(rows1, rows3);
 		const opgen_f32x8 lane2 = opgen_f32x8_low(even1, odd1);
 		const opgen_f32x8 lane3 = opgen_f32x8_high(even1, odd1);
 		opgen_f32x8_store(to, lane0);

@@ -37,22 +37,31 @@ void conv_packed(const float *X, const void *packed, const float *B, float *Y);
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
 opgen_conv_v3_store_8x4_of_16(const float *from, float *OPGEN_RESTRICT dst)
 {
-	const opgen_f32x8 rows0 = opgen_f32x8_load_parts(from, 64, 2);
-	const opgen_f32x8 rows1 = opgen_f32x8_load_parts(from + 16, 64, 2);
-	const opgen_f32x8 rows2 = opgen_f32x8_load_parts(from + 32, 64, 2);
-	const opgen_f32x8 rows3 = opgen_f32x8_load_parts(from + 48, 64, 2);
-	const opgen_f32x8 even0 = opgen_f32x8_low(rows0, rows2);
-	const opgen_f32x8 odd0 = opgen_f32x8_low(rows1, rows3);
-	const opgen_f32x8 even1 = opgen_f32x8_high(rows0, rows2);
-	const opgen_f32x8 odd1 = opgen_f32x8_high(rows1, rows3);
-	const opgen_f32x8 lane0 = opgen_f32x8_low(even0, odd0);
-	const opgen_f32x8 lane1 = opgen_f32x8_high(even0, odd0);
-	const opgen_f32x8 lane2 = opgen_f32x8_low(even1, odd1);
-	const opgen_f32x8 lane3 = opgen_f32x8_high(even1, odd1);
-	opgen_f32x8_store(dst, lane0);
-	opgen_f32x8_store(dst + 9, lane1);
-	opgen_f32x8_store(dst + 18, lane2);
-	opgen_f32x8_store(dst + 27, lane3);
+	{
+		const opgen_f32x8 rows0 = opgen_f32x8_load_parts(from, 64, 2);
+		const opgen_f32x8 rows1 = opgen_f32x8_load_parts(from + 16, 64, 2);
+		const opgen_f32x8 rows2 = opgen_f32x8_load_parts(from + 32, 64, 2);
+		const opgen_f32x8 rows3 = opgen_f32x8_load_parts(from + 48, 64, 2);
+		const opgen_f32x8 even0 = opgen_f32x8_low(rows0, rows2);
+		const opgen_f32x8 odd0 = opgen_f32x8_low(rows1, rows3);
+		const opgen_f32x8 lane0 = opgen_f32x8_low(even0, odd0);
+		const opgen_f32x8 lane1 = opgen_f32x8_high(even0, odd0);
+		opgen_f32x8_store(dst, lane0);
+		opgen_f32x8_store(dst + 9, lane1);
+	}
+	OPGEN_KEEP_ORDER;
+	{
+		const opgen_f32x8 rows0 = opgen_f32x8_load_parts(from, 64, 2);
+		const opgen_f32x8 rows1 = opgen_f32x8_load_parts(from + 16, 64, 2);
+		const opgen_f32x8 rows2 = opgen_f32x8_load_parts(from + 32, 64, 2);
+		const opgen_f32x8 rows3 = opgen_f32x8_load_parts(from + 48, 64, 2);
+		const opgen_f32x8 even1 = opgen_f32x8_high(rows0, rows2);
+		const opgen_f32x8 odd1 = opgen_f32x8_high(rows1, rows3);
+		const opgen_f32x8 lane2 = opgen_f32x8_low(even1, odd1);
+		const opgen_f32x8 lane3 = opgen_f32x8_high(even1, odd1);
+		opgen_f32x8_store(dst + 18, lane2);
+		opgen_f32x8_store(dst + 27, lane3);
+	}
 }
 
 /* 1 position of 4 output channels, from vectors of channels. */
@@ -210,10 +219,10 @@ opgen_conv_v3_pack_0(const float *weights, float *OPGEN_RESTRICT panel)
 			const opgen_f32x8 rows3 = opgen_f32x8_load_parts(from + 1152, 1536, 2);
 			const opgen_f32x8 even0 = opgen_f32x8_low(rows0, rows2);
 			const opgen_f32x8 odd0 = opgen_f32x8_low(rows1, rows3);
-			const opgen_f32x8 even1 = opgen_f32x8_high(rows0, rows2);
-			const opgen_f32x8 odd1 = opgen_f32x8_high(rows1, rows3);
 			const opgen_f32x8 lane0 = opgen_f32x8_low(even0, odd0);
 			const opgen_f32x8 lane1 = opgen_f32x8_high(even0, odd0);
+			const opgen_f32x8 even1 = opgen_f32x8_high(rows0, rows2);
+			const opgen_f32x8 odd1 = opgen_f32x8_high(rows1, rows3);
 			const opgen_f32x8 lane2 = opgen_f32x8_low(even1, odd1);
 			const opgen_f32x8 lane3 = opgen_f32x8_high(even1, odd1);
 			opgen_f32x8_store(to, lane0);
@@ -231,10 +240,10 @@ opgen_conv_v3_pack_0(const float *weights, float *OPGEN_RESTRICT panel)
 			const opgen_f32x8 rows3 = opgen_f32x8_load_parts(from + 1152, 1536, 2);
 			const opgen_f32x8 even0 = opgen_f32x8_low(rows0, rows2);
 			const opgen_f32x8 odd0 = opgen_f32x8_low(rows1, rows3);
-			const opgen_f32x8 even1 = opgen_f32x8_high(rows0, rows2);
-			const opgen_f32x8 odd1 = opgen_f32x8_high(rows1, rows3);
 			const opgen_f32x8 lane0 = opgen_f32x8_low(even0, odd0);
 			const opgen_f32x8 lane1 = opgen_f32x8_high(even0, odd0);
+			const opgen_f32x8 even1 = opgen_f32x8_high(rows0, rows2);
+			const opgen_f32x8 odd1 = opgen_f32x8_high(rows1, rows3);
 			const opgen_f32x8 lane2 = opgen_f32x8_low(even1, odd1);
 			const opgen_f32x8 lane3 = opgen_f32x8_high(even1, odd1);
 			opgen_f32x8_store(to, lane0);

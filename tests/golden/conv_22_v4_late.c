@@ -44,10 +44,10 @@ opgen_conv_v4_store_14x4_of_16(const float *from, float *OPGEN_RESTRICT dst)
 	const opgen_f32x16 rows3 = opgen_f32x16_load_parts(from + 48, 64, 3);
 	const opgen_f32x16 even0 = opgen_f32x16_low(rows0, rows2);
 	const opgen_f32x16 odd0 = opgen_f32x16_low(rows1, rows3);
-	const opgen_f32x16 even1 = opgen_f32x16_high(rows0, rows2);
-	const opgen_f32x16 odd1 = opgen_f32x16_high(rows1, rows3);
 	const opgen_f32x16 lane0 = opgen_f32x16_low(even0, odd0);
 	const opgen_f32x16 lane1 = opgen_f32x16_high(even0, odd0);
+	const opgen_f32x16 even1 = opgen_f32x16_high(rows0, rows2);
+	const opgen_f32x16 odd1 = opgen_f32x16_high(rows1, rows3);
 	const opgen_f32x16 lane2 = opgen_f32x16_low(even1, odd1);
 	const opgen_f32x16 lane3 = opgen_f32x16_high(even1, odd1);
 	opgen_f32x16_store_n(dst, lane0, 14);
@@ -171,10 +171,10 @@ opgen_conv_v4_pack_0(const float *weights, float *OPGEN_RESTRICT panel)
 		const opgen_f32x16 rows3 = opgen_f32x16_load_parts(from + 24, 32, 4);
 		const opgen_f32x16 even0 = opgen_f32x16_low(rows0, rows2);
 		const opgen_f32x16 odd0 = opgen_f32x16_low(rows1, rows3);
-		const opgen_f32x16 even1 = opgen_f32x16_high(rows0, rows2);
-		const opgen_f32x16 odd1 = opgen_f32x16_high(rows1, rows3);
 		const opgen_f32x16 lane0 = opgen_f32x16_low(even0, odd0);
 		const opgen_f32x16 lane1 = opgen_f32x16_high(even0, odd0);
+		const opgen_f32x16 even1 = opgen_f32x16_high(rows0, rows2);
+		const opgen_f32x16 odd1 = opgen_f32x16_high(rows1, rows3);
 		const opgen_f32x16 lane2 = opgen_f32x16_low(even1, odd1);
 		const opgen_f32x16 lane3 = opgen_f32x16_high(even1, odd1);
 		opgen_f32x16_store(to, lane0);
