@@ -33,7 +33,8 @@ struct channel_kernel {
 	   each other. */
 	const struct channel_term *term;
 	size_t nterm;
-	const int64_t *dst, *divisor; /* of each position */
+	const int64_t *dst;     /* of each position */
+	const int64_t *divisor; /* likewise; 0: its window has no input */
 };
 
 /* The rest of the plan. */
@@ -164,7 +165,7 @@ find_terms(const struct output_block *b, struct channel_kernel *own, struct aren
 	own->nterm = n;
 }
 
-/* Finds the outputs and divisors of positions; a window without an input divides by 1. */
+/* Finds the outputs and divisors of positions. */
 static void
 find_positions(
 	const struct output_block *b, struct channel_kernel *own, struct arena *arena)
@@ -172,10 +173,8 @@ find_positions(
 	int64_t *dst = arena_array(arena, int64_t, b->positions);
 	int64_t *divisor = arena_array(arena, int64_t, b->positions);
 
-	for (size_t p = 0; p < b->positions; p++) {
+	for (size_t p = 0; p < b->positions; p++)
 		dst[p] = block_dst(b, p);
-		divisor[p] = 1;
-	}
 	for (size_t i = 0; i < own->nterm; i++)
 		divisor[own->term[i].position] = block_divisor(b, own->term[i].position);
 	own->dst = dst;
@@ -353,7 +352,7 @@ add_stores(const struct kernel_code *k)
 	const struct channel_kernel *own = t->own;
 
 	for (int64_t i = 0; i < k->kernel->positions * own->vectors; i++) {
-		int64_t position = i / own->vectors;
+		int64_t position = i / own->vectors, divisor = own->divisor[position];
 		int v = (int)(i % own->vectors);
 		const struct value *value = code_get(k->code, t->sum[i]);
 		const struct output_place place = {
@@ -362,8 +361,8 @@ add_stores(const struct kernel_code *k)
 
 		if (k->conv)
 			value = reducer_join(k->reducer, kernel_bias(k, v), value);
-		reducer_store(k->reducer, value, own->divisor[position],
-			kernel_count(k, own->divisor[position]), place);
+		reducer_store(k->reducer, value, divisor ? divisor : 1,
+			divisor ? kernel_count(k, divisor) : NULL, place);
 	}
 }
 
