@@ -88,6 +88,7 @@ line_form(const struct statement *s)
 	case STATEMENT_CALL:
 		return s->variable ? LINE_RESULT : LINE_CALL;
 	default:
+		assert(form[s->kind]);
 		return form[s->kind];
 	}
 }

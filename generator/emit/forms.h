@@ -4,12 +4,12 @@
 #include "code/code.h"
 
 /* The forms in which C has statements and values. Which one something has is decided
-   here; its text is a line of templates/statement.c.in or templates/value.c.in. */
+   here, and its text is a line of templates/statement.c.in or templates/value.c.in. */
 
 /* clang-format off */
 enum line_form {
 	/* Variables: declared with a value, which may be their only one, and assigned. */
-	LINE_TABLE, LINE_LET, LINE_FIXED, LINE_SET, LINE_ADD,
+	LINE_TABLE = 1, LINE_LET, LINE_FIXED, LINE_SET, LINE_ADD,
 	/* Memory: an element, a vector, a vector whose lanes are moved as they are; the
 	   first lanes of these. */
 	LINE_PUT, LINE_PUT_HALF, LINE_PUT_ADD, LINE_STORE, LINE_STORE_N, LINE_MOVE, LINE_MOVE_N,
@@ -18,11 +18,13 @@ enum line_form {
 	LINE_POINTER, LINE_FIXED_POINTER, LINE_CONVERTED, LINE_CUT, LINE_POINT, LINE_ADVANCE,
 	/* What has a body, ends in LINE_END. */
 	LINE_LOOP, LINE_BLOCK, LINE_IF, LINE_END,
+	/* The rest; a call may have a result. */
 	LINE_CALL, LINE_RESULT, LINE_RETURN, LINE_ORDER, LINE_UNUSED,
-	/* A function's second line, after one of its linkage. */
+	/* A function's second line: its name and its parameters. */
 	LINE_HEAD,
 	/* The lines from here on are never wrapped. */
 	LINE_COMMENT, LINE_DECLARE, LINE_PLACE, LINE_PLACE_WITHIN,
+	/* A function's first line, by its linkage. */
 	LINE_EXTERNAL, LINE_STATIC, LINE_NOINLINE, LINE_INLINE, LINE_ALWAYS,
 	/* Constant arrays of a file. */
 	LINE_ZEROS, LINE_ARRAY, LINE_NUMBERS, LINE_ARRAY_END

@@ -27,8 +27,7 @@ bool interface_has_constants(const struct schedule *schedule);
 /* An argument of an entry, as C declares and passes it. interface_next() finds the first
    one, then the next, and returns false behind the last. */
 struct interface_argument {
-	bool of_call; /* given: of a call, which passes a workspace of the file's own, too
-		       */
+	bool of_call; /* given: a call also passes a workspace of the file's own */
 	size_t next;
 	const char *comma;            /* before it */
 	const char *qualifier, *type; /* of what it points to: "const ", "float" */

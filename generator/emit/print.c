@@ -9,14 +9,14 @@ enum {
 };
 
 static void
-print_line(struct out *out, int depth, struct line line)
+print_line(struct out *out, int depth, const struct line *line)
 {
 	size_t begin = out_line(out);
 
 	for (int i = 0; i < depth; i++)
 		out_bytes(out, "\t", 1);
-	put_line(out, &line);
-	if (line.form < LINE_COMMENT)
+	put_line(out, line);
+	if (line->form < LINE_COMMENT)
 		out_wrap(out, begin, CODE_COLUMNS);
 	out_bytes(out, "\n", 1);
 }
@@ -24,7 +24,7 @@ print_line(struct out *out, int depth, struct line line)
 static void
 print_comment(struct out *out, int depth, const char *comment)
 {
-	print_line(out, depth, (struct line){.form = LINE_COMMENT, .comment = comment});
+	print_line(out, depth, &(struct line){.form = LINE_COMMENT, .comment = comment});
 }
 
 static void
@@ -35,11 +35,11 @@ print_declaration(struct out *out, int depth, const struct statement *s)
 
 	if (line.variable->in_workspace) {
 		line.form = line.variable->within ? LINE_PLACE_WITHIN : LINE_PLACE;
-		print_line(out, depth, line);
+		print_line(out, depth, &line);
 		return;
 	}
 	for (; line.first < s->ndeclared; line.first += DECLARED_A_LINE)
-		print_line(out, depth, line);
+		print_line(out, depth, &line);
 }
 
 static void
@@ -54,12 +54,12 @@ print_statements(struct out *out, int depth, const struct statement *s)
 			print_declaration(out, depth, s);
 		else
 			print_line(out, depth,
-				(struct line){.form = line_form(s),
+				&(struct line){.form = line_form(s),
 					.statement = s,
 					.variable = s->variable});
 		if (has_body(s)) {
 			print_statements(out, depth + 1, s->body);
-			print_line(out, depth, (struct line){.form = LINE_END});
+			print_line(out, depth, &(struct line){.form = LINE_END});
 		}
 	}
 }
@@ -71,13 +71,13 @@ print_constant(struct out *out, const struct variable *v, const char *comment)
 
 	print_comment(out, 0, comment);
 	if (!v->constant->number) {
-		print_line(out, 0, (struct line){.form = LINE_ZEROS, .variable = v});
+		print_line(out, 0, &(struct line){.form = LINE_ZEROS, .variable = v});
 		return;
 	}
-	print_line(out, 0, (struct line){.form = LINE_ARRAY, .variable = v});
+	print_line(out, 0, &(struct line){.form = LINE_ARRAY, .variable = v});
 	for (; (int64_t)numbers.first < v->length; numbers.first += NUMBERS_A_LINE)
-		print_line(out, 1, numbers);
-	print_line(out, 0, (struct line){.form = LINE_ARRAY_END});
+		print_line(out, 1, &numbers);
+	print_line(out, 0, &(struct line){.form = LINE_ARRAY_END});
 }
 
 void
@@ -93,9 +93,9 @@ print_function(struct out *out, const struct function *f)
 
 	if (f->comment)
 		print_comment(out, 0, f->comment);
-	print_line(out, 0, (struct line){.form = linkage[f->linkage], .function = f});
-	print_line(out, 0, (struct line){.form = LINE_HEAD, .function = f});
-	print_line(out, 0, (struct line){.form = LINE_BLOCK});
+	print_line(out, 0, &(struct line){.form = linkage[f->linkage], .function = f});
+	print_line(out, 0, &(struct line){.form = LINE_HEAD, .function = f});
+	print_line(out, 0, &(struct line){.form = LINE_BLOCK});
 	print_statements(out, 1, f->body);
-	print_line(out, 0, (struct line){.form = LINE_END});
+	print_line(out, 0, &(struct line){.form = LINE_END});
 }
