@@ -22,7 +22,7 @@ enum line_form {
 	LINE_CALL, LINE_RESULT, LINE_RETURN, LINE_ORDER, LINE_UNUSED,
 	/* A function's second line: its name and its parameters. */
 	LINE_HEAD,
-	/* The lines from here on are never wrapped. */
+	/* Comments, and variables that are declared alone. */
 	LINE_COMMENT, LINE_DECLARE, LINE_PLACE, LINE_PLACE_WITHIN,
 	/* A function's first line, by its linkage. */
 	LINE_EXTERNAL, LINE_STATIC, LINE_NOINLINE, LINE_INLINE, LINE_ALWAYS,

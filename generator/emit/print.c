@@ -9,15 +9,26 @@ enum {
 };
 
 static void
-print_line(struct out *out, int depth, const struct line *line)
+put_indented(struct out *out, int depth, const struct line *line)
 {
-	size_t begin = out_line(out);
-
 	for (int i = 0; i < depth; i++)
 		out_bytes(out, "\t", 1);
 	put_line(out, line);
-	if (line->form < LINE_COMMENT)
-		out_wrap(out, begin, CODE_COLUMNS);
+}
+
+static void
+print_line(struct out *out, int depth, const struct line *line)
+{
+	put_indented(out, depth, line);
+	out_bytes(out, "\n", 1);
+}
+
+/* Prints a line that may be too long; begin: what out_line() says of it. */
+static void
+print_wrapped(struct out *out, size_t begin, int depth, const struct line *line)
+{
+	put_indented(out, depth, line);
+	out_wrap(out, begin, CODE_COLUMNS);
 	out_bytes(out, "\n", 1);
 }
 
@@ -46,6 +57,8 @@ static void
 print_statements(struct out *out, int depth, const struct statement *s)
 {
 	for (; s; s = s->next) {
+		size_t begin = out_line(out);
+
 		if (s->kind == STATEMENT_BLANK)
 			out_bytes(out, "\n", 1);
 		else if (s->kind == STATEMENT_COMMENT)
@@ -53,7 +66,7 @@ print_statements(struct out *out, int depth, const struct statement *s)
 		else if (s->kind == STATEMENT_DECLARE)
 			print_declaration(out, depth, s);
 		else
-			print_line(out, depth,
+			print_wrapped(out, begin, depth,
 				&(struct line){.form = line_form(s),
 					.statement = s,
 					.variable = s->variable});
@@ -94,7 +107,8 @@ print_function(struct out *out, const struct function *f)
 	if (f->comment)
 		print_comment(out, 0, f->comment);
 	print_line(out, 0, &(struct line){.form = linkage[f->linkage], .function = f});
-	print_line(out, 0, &(struct line){.form = LINE_HEAD, .function = f});
+	print_wrapped(
+		out, out_line(out), 0, &(struct line){.form = LINE_HEAD, .function = f});
 	print_line(out, 0, &(struct line){.form = LINE_BLOCK});
 	print_statements(out, 1, f->body);
 	print_line(out, 0, &(struct line){.form = LINE_END});
