@@ -2,6 +2,7 @@
 --
 --   $ code         a line of generator C
 --   text ${expr}   emitted as it stands; the hole prints an expression through put()
+--                  ${f(out, ...)}: a function prints it
 --   text $         the next text continues this line
 --   @CASE: text    a case of a switch: the text alone, without the end of its line
 --   @if (c) text   the text if c holds; likewise @else if (c) text, @else text, @for (a; b; c) text
@@ -43,7 +44,8 @@ local function compile_text(text, number)
 		end
 		literal = literal .. text:sub(at, first - 1)
 		flush()
-		calls[#calls + 1] = string.format("put(out, (%s));", text:sub(first + 2, close - 1))
+		local hole = text:sub(first + 2, close - 1)
+		calls[#calls + 1] = (hole:match("^[%w_]+%(out, ") and "%s;" or "put(out, (%s));"):format(hole)
 		at = close + 1
 	end
 	literal = literal .. text:sub(at) .. (joined and "" or "\n")

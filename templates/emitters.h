@@ -11,10 +11,8 @@
 
 struct array;
 struct cut;
-struct function;
 struct out;
 struct unit;
-struct variable;
 
 /* The functions of the templates. */
 
@@ -68,11 +66,5 @@ void emit_targets(struct out *out, const struct unit *unit);
 void emit_dispatcher(struct out *out, const struct schedule *schedule);
 void emit_target_begin(struct out *out, const struct schedule *schedule);
 void emit_target_end(struct out *out, const struct schedule *schedule);
-
-/* statement.c.in: a function as C: comment, head and statements; a constant array of
-   integers or zeros, with its comment. */
-void print_function(struct out *out, const struct function *function);
-void print_constant(
-	struct out *out, const struct variable *variable, const char *comment);
 
 #endif

@@ -5,6 +5,7 @@
 #include "code/dump.h"
 #include "emit/binary.h"
 #include "emit/interface.h"
+#include "emit/print.h"
 #include "emitters.h"
 #include "kernels/kernel.h"
 #include "schedule/lower.h"

@@ -94,6 +94,57 @@ interface_has_constants(const struct schedule *schedule)
 	return schedule->settings.constants == HOME_BINARY;
 }
 
+static bool
+found(struct interface_argument *a, const char *qualifier, const char *type,
+	const char *name)
+{
+	a->comma = a->name ? ", " : "";
+	a->qualifier = qualifier;
+	a->type = type;
+	a->name = name;
+	return true;
+}
+
+static bool
+found_operand(struct interface_argument *a, const char *qualifier,
+	const struct operand *operand, bool packed)
+{
+	return packed ? found(a, qualifier, "void", "packed")
+		      : found(a, qualifier, dtype_info[operand->dtype].c_type,
+				operand->name);
+}
+
+bool
+interface_next(
+	const struct schedule *schedule, enum entry entry, struct interface_argument *a)
+{
+	const struct operand *weights = schedule->plan->weights;
+	size_t ninput = interface_ninput(schedule), i = a->next++;
+	size_t noutput = entry == ENTRY_PACK ? 1 : interface_noutput(schedule);
+
+	for (; i < ninput; i = a->next++) {
+		const struct operand *o = interface_input(schedule, i);
+
+		if (!o->constant && (entry != ENTRY_PACK || o == weights))
+			return found_operand(
+				a, "const ", o, entry == ENTRY_PACKED && o == weights);
+	}
+	i -= ninput;
+	if (i < noutput)
+		return found_operand(
+			a, "", interface_output(schedule, i), entry == ENTRY_PACK);
+	i -= noutput;
+	if (!i && interface_has_workspace(schedule))
+		return found(a, "", "void", "workspace");
+	if (!i && a->of_call && owns_workspace(schedule))
+		return found(a, "", "void",
+			schedule_network(schedule)->workspace ? "&workspace" : "NULL");
+	if (!i)
+		a->next++;
+	return i <= 1 && interface_has_constants(schedule) &&
+	       found(a, "const ", "void", "constants");
+}
+
 static void
 take_arrays(const struct schedule *schedule, const char *function,
 	void (*take)(void *context, const struct array *array), void *context)

@@ -24,6 +24,18 @@ int64_t interface_workspace(const struct schedule *schedule);
 /* Whether the binary of constants comes last. */
 bool interface_has_constants(const struct schedule *schedule);
 
+/* An argument of an entry, as C declares and passes it. interface_next() finds the first
+   one, then the next, and returns false behind the last. */
+struct interface_argument {
+	bool of_call; /* given: a call also passes a workspace of the file's own */
+	size_t next;
+	const char *comma;            /* before it */
+	const char *qualifier, *type; /* of what it points to: "const ", "float" */
+	const char *name;
+};
+bool interface_next(const struct schedule *schedule, enum entry entry,
+	struct interface_argument *argument);
+
 /* Hands on the arrays of constants of one target's functions, in the order of the C file.
  */
 struct array;

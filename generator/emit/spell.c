@@ -5,45 +5,16 @@
 
 #include <string.h>
 
-const struct scalar_names *
-scalar_names(enum dtype dtype)
-{
-	static const struct scalar_names single = {"fabsf", "sqrtf", "opgen_rootf",
-		"opgen_muladdf", "opgen_fmaf", "floorf", "ceilf", "opgen_nearestf"};
-	static const struct scalar_names wide = {"fabs", "sqrt", "opgen_root",
-		"opgen_muladd", "opgen_fma", "floor", "ceil", "opgen_nearest"};
-
-	return dtype == DTYPE_FLOAT64 ? &wide : &single;
-}
-
 const char *
-widening(struct code_type memory, struct code_type value)
+half_at(const struct address *at, struct code_type type)
 {
-	if (memory.dtype == value.dtype)
-		return "";
-	if (memory.dtype == DTYPE_FLOAT16)
-		return "opgen_float16_to_float";
-	return memory.dtype == DTYPE_BFLOAT16 ? "opgen_bfloat16_to_float" : "";
-}
+	enum dtype memory = at->base->type.dtype;
 
-const char *
-rounding(struct code_type value, struct code_type memory)
-{
-	if (memory.dtype == value.dtype)
+	if (memory == type.dtype)
 		return "";
-	if (memory.dtype == DTYPE_FLOAT16)
-		return "opgen_float_to_float16";
-	return memory.dtype == DTYPE_BFLOAT16 ? "opgen_float_to_bfloat16" : "";
-}
-
-const char *
-storage(struct code_type memory, struct code_type value)
-{
-	if (memory.dtype == value.dtype)
-		return "";
-	if (memory.dtype == DTYPE_FLOAT16)
+	if (memory == DTYPE_FLOAT16)
 		return "_float16";
-	return memory.dtype == DTYPE_BFLOAT16 ? "_bfloat16" : "";
+	return memory == DTYPE_BFLOAT16 ? "_bfloat16" : "";
 }
 
 void
@@ -165,6 +136,19 @@ put_address(struct out *out, struct address at)
 }
 
 void
+put_moved(struct out *out, struct moved moved)
+{
+	size_t from = dtype_info[moved.at.base->type.dtype].size;
+	size_t to = dtype_info[moved.type.dtype].size;
+	int64_t offset = moved.at.offset * (int64_t)from / (int64_t)to;
+
+	moved.at.offset = 0;
+	put_address(out, moved.at);
+	out_text(out, ", ");
+	out_int(out, offset);
+}
+
+void
 put_element_at(struct out *out, struct element_at element)
 {
 	out_text(out, element.at.base->name);
@@ -179,18 +163,21 @@ put_index_of(struct out *out, struct index_of index)
 	put_sum(out, &index.at);
 }
 
+static void
+put_literal(struct out *out, double number, enum dtype dtype)
+{
+	if (dtype_info[dtype].kind == KIND_FLOAT)
+		put_number(out, (struct number){number, dtype != DTYPE_FLOAT64});
+	else if (number == -0x1p63)
+		out_text(out, "INT64_MIN");
+	else
+		out_int(out, (int64_t)number);
+}
+
 void
 put_literal_of(struct out *out, struct literal_of literal)
 {
-	const struct value *v = literal.value;
-
-	if (dtype_info[v->type.dtype].kind == KIND_FLOAT)
-		put_number(
-			out, (struct number){v->number, v->type.dtype != DTYPE_FLOAT64});
-	else if (v->number == -0x1p63)
-		out_text(out, "INT64_MIN");
-	else
-		out_int(out, (int64_t)v->number);
+	put_literal(out, literal.value->number, literal.value->type.dtype);
 }
 
 bool
@@ -331,21 +318,24 @@ put_lanes(struct out *out, struct lanes lanes)
 void
 put_values(struct out *out, struct values values)
 {
-	for (int i = 0; i < value_operands(values.value); i++) {
+	int n = value_operands(values.value);
+
+	for (int i = 0; i < n; i++) {
 		put_comma(out, i);
 		put_value(out, values.value->a[i]);
 	}
 }
 
-void
-put_place_within(struct out *out, struct place_within place)
+/* A byte of the workspace that a function is passed, as a pointer. */
+static void
+put_place_within(struct out *out, int64_t byte)
 {
-	if (!place.byte) {
+	if (byte) {
+		out_text(out, "(char *)workspace + ");
+		out_int(out, byte);
+	} else {
 		out_text(out, "workspace");
-		return;
 	}
-	out_text(out, "(char *)workspace + ");
-	out_int(out, place.byte);
 }
 
 void
@@ -367,7 +357,7 @@ put_arguments(struct out *out, struct arguments arguments)
 	}
 	if (f->takes_workspace) {
 		put_comma(out, (int64_t)f->nparameter);
-		put_place_within(out, (struct place_within){s->workspace});
+		put_place_within(out, s->workspace);
 	}
 	if (f->takes_constants) {
 		put_comma(out, (int64_t)f->nparameter + f->takes_workspace);
@@ -468,51 +458,12 @@ put_result_of(struct out *out, struct result_of result)
 }
 
 void
-put_tabs(struct out *out, struct tabs tabs)
-{
-	for (int i = 0; i < tabs.n; i++)
-		out_bytes(out, "\t", 1);
-}
-
-void
 put_numbers(struct out *out, struct numbers numbers)
 {
 	const struct variable *v = numbers.variable;
 
-	for (int64_t i = 0; i < v->length; i++) {
-		put_comma(out, i);
-		put_number(out, (struct number){v->constant->number[i],
-					v->type.dtype != DTYPE_FLOAT64});
+	for (size_t i = numbers.first; i < numbers.end && i < (size_t)v->length; i++) {
+		put_comma(out, i != numbers.first);
+		put_literal(out, v->constant->number[i], v->type.dtype);
 	}
-}
-
-struct moved_place
-moved_place(struct address at, struct code_type type)
-{
-	size_t from = dtype_info[at.base->type.dtype].size;
-	size_t to = dtype_info[type.dtype].size;
-	struct moved_place place = {at, at.offset * (int64_t)from / (int64_t)to};
-
-	place.at.offset = 0;
-	return place;
-}
-
-bool
-same_address(const struct address *a, const struct address *b)
-{
-	if (a->base != b->base || a->offset != b->offset || a->nterm != b->nterm)
-		return false;
-	for (size_t i = 0; i < a->nterm; i++)
-		if (a->term[i].counter != b->term[i].counter ||
-			a->term[i].divide != b->term[i].divide ||
-			a->term[i].modulo != b->term[i].modulo ||
-			a->term[i].inc != b->term[i].inc)
-			return false;
-	return true;
-}
-
-bool
-is_element(const struct value *value)
-{
-	return value->kind == VALUE_LOAD && value->at.base->type.lanes > 1;
 }

@@ -7,10 +7,6 @@
 /* How C spells the parts of statements: the printer's side of templates/value.c.in and
    templates/statement.c.in. */
 
-enum {
-	CODE_COLUMNS = 120 /* columns of a line; longer ones are wrapped */
-};
-
 /* The type of a vector, "opgen_f32x8", with which its operations' names begin. Vectors
    whose lanes are only moved have unsigned integers. */
 struct vector_name {
@@ -26,6 +22,13 @@ struct type_name {
 /* base[index], the element at an address; in an array of vectors, a vector. */
 struct element_at {
 	struct address at;
+};
+
+/* An address as the operations that move lanes take it: a pointer to any type, and an
+   offset in elements of the vector's. */
+struct moved {
+	struct address at;
+	struct code_type type;
 };
 
 /* The offset of an address from its base, as a number. */
@@ -86,9 +89,13 @@ enum {
 	DECLARED_A_LINE = 8
 };
 
-/* The numbers of a table. */
+/* The numbers of a constant array from `first` on, up to `end`. */
 struct numbers {
 	const struct variable *variable;
+	size_t first, end;
+};
+enum {
+	NUMBERS_A_LINE = 12
 };
 
 /* The type in a declaration: "const float" for pointers that read, "ptrdiff_t" for
@@ -102,19 +109,11 @@ struct result_of {
 	const struct function *function;
 };
 
-/* A byte of the workspace that a function is passed, as a pointer. */
-struct place_within {
-	int64_t byte;
-};
-
-struct tabs {
-	int n;
-};
-
 void put_vector_name(struct out *out, struct vector_name vector);
 void put_type_name(struct out *out, struct type_name type);
 void put_address(struct out *out, struct address at);
 void put_element_at(struct out *out, struct element_at element);
+void put_moved(struct out *out, struct moved moved);
 void put_index_of(struct out *out, struct index_of index);
 void put_nested(struct out *out, struct nested part);
 void put_literal_of(struct out *out, struct literal_of literal);
@@ -124,41 +123,16 @@ void put_step(struct out *out, struct step step);
 void put_condition(struct out *out, struct condition_of condition);
 void put_lanes(struct out *out, struct lanes lanes);
 void put_values(struct out *out, struct values values);
-void put_place_within(struct out *out, struct place_within place);
 void put_arguments(struct out *out, struct arguments arguments);
 void put_parameters(struct out *out, struct parameters parameters);
 void put_declarators(struct out *out, struct declarators declarators);
 void put_numbers(struct out *out, struct numbers numbers);
 void put_declared_type(struct out *out, struct declared_type declared);
 void put_result_of(struct out *out, struct result_of result);
-void put_tabs(struct out *out, struct tabs tabs);
 
-/* An address as the operations that move lanes take it: a pointer, and an offset in
-   elements of the vector's type. */
-struct moved_place {
-	struct address at;
-	int64_t offset;
-};
-struct moved_place moved_place(struct address at, struct code_type type);
-
-bool same_address(const struct address *a, const struct address *b);
-
-/* Whether a vector is loaded from an array of such vectors. */
-bool is_element(const struct value *value);
-
-/* The runtime's function that converts one element from memory to a value, or back; "" if
-   none is needed. */
-const char *widening(struct code_type memory, struct code_type value);
-const char *rounding(struct code_type value, struct code_type memory);
-
-/* The suffix of operations that load or store a vector: "", "_float16", "_bfloat16". */
-const char *storage(struct code_type memory, struct code_type value);
-
-/* C's and the runtime's functions of one number, by type: "sqrtf" or "sqrt". */
-struct scalar_names {
-	const char *absolute, *square_root, *root, *muladd, *fma, *floor, *ceil, *nearest;
-};
-const struct scalar_names *scalar_names(enum dtype dtype);
+/* The suffix of the runtime's functions that convert elements of a half type in memory to
+   values of another type, or back: "_float16", "_bfloat16"; "": nothing is converted. */
+const char *half_at(const struct address *at, struct code_type type);
 
 /* Whether a value's lanes are integers, whose arithmetic is functions of the runtime. */
 bool is_integer(struct code_type type);

@@ -63,6 +63,15 @@ struct network_part {
 	size_t target;
 };
 
+/* The functions of a node. All but the first exist only if weights come at run time. */
+enum entry {
+	ENTRY_WHOLE,  /* everything */
+	ENTRY_PACK,   /* name_pack: packs weights in the order in which the kernel reads
+			 them */
+	ENTRY_PACKED, /* name_packed: everything, with packed weights */
+	NENTRY
+};
+
 /* A design that was compared with others, and its estimate in cycles. */
 struct compared {
 	const struct kernel *kernel;

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/out.h"
 #include "code/build.h"
-#include "emitters.h"
+#include "emit/print.h"
 #include "plan/plan.h"
 #include "report/html.h"
 

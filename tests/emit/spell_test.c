@@ -3,6 +3,7 @@
 #include "code/build.h"
 #include "deliver/out_file.h"
 #include "emit/c_literals.h"
+#include "emit/print.h"
 #include "emitters.h"
 
 #include <string.h>

@@ -7,14 +7,7 @@
 /* What every design needs to lower a plan: the entries, which are the functions that
    users call, and their operands. */
 
-/* The functions of a node. All but the first exist only if weights come at run time. */
-enum entry {
-	ENTRY_WHOLE,  /* everything */
-	ENTRY_PACK,   /* name_pack: packs weights in the order in which the kernel reads
-			 them */
-	ENTRY_PACKED, /* name_packed: everything, with packed weights */
-	NENTRY
-};
+/* What follows the name of a node in those of its functions. */
 extern const char *const entry_suffix[NENTRY];
 
 struct stores;
