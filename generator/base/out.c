@@ -37,7 +37,7 @@ void
 out_flush(struct out *out)
 {
 	for (; out->kept; out->kept = out->kept->next)
-		hand_on(out, out->kept->bytes, OUT_BUFFER);
+		hand_on(out, out->kept->bytes, out->kept->size);
 	hand_on(out, out->buffer, out->used);
 	out->used = 0;
 	if (out->progress)
@@ -47,16 +47,26 @@ out_flush(struct out *out)
 static void
 keep_buffer(struct out *out)
 {
-	struct out_buffer *full = arena_new(&out->memory, struct out_buffer);
+	struct out_buffer *kept = arena_new(&out->memory, struct out_buffer);
 
-	full->bytes = out->buffer;
+	*kept = (struct out_buffer){.bytes = out->buffer, .size = out->used};
 	if (out->kept)
-		out->last->next = full;
+		out->last->next = kept;
 	else
-		out->kept = full;
-	out->last = full;
+		out->kept = kept;
+	out->last = kept;
 	out->buffer = arena_alloc(&out->memory, OUT_BUFFER);
 	out->used = 0;
+}
+
+/* Makes the buffer empty. */
+static void
+empty_buffer(struct out *out)
+{
+	if (out->whole)
+		keep_buffer(out);
+	else
+		out_flush(out);
 }
 
 void
@@ -68,10 +78,7 @@ out_bytes(struct out *out, const char *bytes, size_t size)
 
 		memcpy(out->buffer + out->used, bytes, room);
 		out->used = OUT_BUFFER;
-		if (out->whole)
-			keep_buffer(out);
-		else
-			out_flush(out);
+		empty_buffer(out);
 		bytes += room;
 		size -= room;
 	}
@@ -161,7 +168,7 @@ out_line(struct out *out)
 {
 	/* Lines are wrapped in the buffer. */
 	if (out->used > OUT_BUFFER / 2)
-		out_flush(out);
+		empty_buffer(out);
 	return out->used;
 }
 

@@ -11,10 +11,11 @@
 struct sha256;
 struct progress;
 
-/* A full buffer that is kept. */
+/* A buffer that is kept. */
 struct out_buffer {
 	struct out_buffer *next;
-	const char *bytes; /* OUT_BUFFER of them */
+	const char *bytes;
+	size_t size; /* of what is in it */
 };
 
 /* A file being written: text is collected and written to a temporary file, and only a
@@ -26,7 +27,7 @@ struct out {
 	char *buffer;        /* OUT_BUFFER bytes */
 	size_t used;
 	bool whole;                     /* nothing is written before all text is there */
-	struct out_buffer *kept, *last; /* full buffers until then, in order; or NULL */
+	struct out_buffer *kept, *last; /* buffers until then, in order; or NULL */
 	uint64_t written;               /* bytes so far, constants included */
 	uint64_t constant;              /* those of them between out_begin_constant and
 					   out_end_constant */

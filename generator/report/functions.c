@@ -164,7 +164,7 @@ put_start(struct out *out, const struct out *text)
 {
 	const struct out_buffer *kept = text->kept;
 	const char *bytes = kept ? kept->bytes : text->buffer;
-	size_t size = kept ? OUT_BUFFER : text->used;
+	size_t size = kept ? kept->size : text->used;
 
 	if (size <= MOST_TEXT && !kept) {
 		html_bytes(out, bytes, size);

@@ -306,6 +306,30 @@ text_longer_than_the_buffer_arrives(void **state)
 		inside("x"), arena_format(&arena, ">%s.%.*s12", text, OUT_BUFFER, text));
 }
 
+/* Lines as templates write them: marked, so that they can be wrapped. */
+static void
+text_that_is_wanted_whole_begins_with_its_first_line(void **state)
+{
+	size_t n = 3 * OUT_BUFFER / 8, size = 0;
+	char *text = arena_alloc(&arena, 8 * n + 1);
+	struct out out;
+
+	(void)state;
+	assert_true(out_open(&out, inside("x")));
+	out.whole = true;
+	for (size_t i = 0; i < n; i++) {
+		size_t line = out_line(&out);
+
+		size += (size_t)sprintf(text + size, "%07zu\n", i);
+		out_bytes(&out, text + size - 8, 8);
+		out_wrap(&out, line, 80);
+	}
+	assert_non_null(out.kept);
+	assert_memory_equal(out.kept->bytes, text, out.kept->size);
+	assert_true(out_commit(&out));
+	assert_file(inside("x"), text);
+}
+
 static void
 constants_are_counted_apart(void **state)
 {
@@ -349,6 +373,7 @@ main(void)
 		test(a_dropped_output_leaves_no_trace),
 		test(equal_bytes_leave_the_file_alone),
 		test(text_longer_than_the_buffer_arrives),
+		test(text_that_is_wanted_whole_begins_with_its_first_line),
 		test(constants_are_counted_apart),
 		test(a_full_disk_fails_the_commit),
 	};
