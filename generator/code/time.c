@@ -505,6 +505,8 @@ leave(void *context, struct walk *walk, const struct statement *s)
 			part.pause += t->all->processor->loop;
 		traffic_repeat(&b->traffic, walk->nloop - 1, passes, t->all->processor);
 	}
+	for (int i = 0; i < CACHES && passes < 1; i++)
+		b->traffic.lines[i] *= passes;
 	t->depth--;
 	t->nslot = b->nslot;
 	part.to = t->nslot++;

@@ -117,12 +117,15 @@ traffic_add(struct traffic *t, const struct walk *walk, const struct walk_place 
 	s.nterm = 0;
 	for (int i = 0; i < place->nterm && s.nterm < STREAM_TERMS; i++) {
 		const struct walk_term *term = &place->term[i];
-		int64_t inc = term->inc * term->step;
+		double divide = (double)term->divide / (double)term->step;
+		int64_t inc = term->inc * (divide > 1 ? 1 : term->step / term->divide);
 
 		if (walk->loop[term->loop].count < 2 || !inc)
 			continue;
 		s.term[s.nterm].loop = term->loop;
-		s.term[s.nterm++].inc = inc;
+		s.term[s.nterm].inc = inc;
+		s.term[s.nterm].divide = fmax(divide, 1);
+		s.term[s.nterm++].modulo = term->modulo;
 	}
 	lines = add_stream(t, &s);
 	for (int i = 0; i < CACHES; i++)
@@ -164,6 +167,15 @@ repeat(struct stream *s, int64_t inc, double passes)
 	}
 }
 
+/* The places where a stream is in so many passes of a loop. */
+static double
+places(double passes, double divide, int64_t modulo)
+{
+	double n = fmax(passes / divide, 1);
+
+	return modulo ? fmin(n, (double)modulo) : n;
+}
+
 /* Repeats all streams in so many passes of a loop; `ends`: the loop is closed. */
 static struct demand
 repeat_all(struct traffic *t, int loop, double passes, bool ends)
@@ -175,7 +187,9 @@ repeat_all(struct traffic *t, int loop, double passes, bool ends)
 
 		for (int k = 0; k < s.nterm; k++)
 			if (s.term[k].loop == loop) {
-				repeat(&s, s.term[k].inc, passes);
+				repeat(&s, s.term[k].inc,
+					places(passes, s.term[k].divide,
+						s.term[k].modulo));
 				s.term[k] = s.term[--s.nterm];
 				k--;
 			}

@@ -25,7 +25,9 @@ struct stream {
 	int nterm;
 	struct {
 		int loop;
-		int64_t inc; /* bytes, a pass */
+		int64_t inc; /* bytes, every `divide` passes */
+		double divide;
+		int64_t modulo; /* so many places, then the first again; 0: no end */
 	} term[STREAM_TERMS];
 };
 

@@ -91,6 +91,41 @@ copies_near_by(const struct build *b)
 	copy_in_loop(b, 100 * PASSES, 0);
 }
 
+/* Eight passes for each place; the vector is copied in all of them, or in the last. */
+static void
+copy_in_eight_passes(const struct build *b, int64_t places, int64_t inc, bool all)
+{
+	struct ends e = build_entry(b);
+	struct variable *again = build_counter(b, "again"), *i = build_counter(b, "i");
+	const struct index_term eighth = {.counter = i, .divide = 8, .inc = inc};
+	const struct condition last = {
+		.ntest = 1, .test = {{.counter = i, .modulo = 8, .remainder = 7}}};
+
+	code_loop(b->code, again, 2);
+	code_loop(b->code, i, 8 * places);
+	if (!all)
+		code_if(b->code, last);
+	build_copy(b, code_indexed_by(b->code, code_at(e.dst, 0), eighth),
+		code_indexed_by(b->code, code_at(e.src, 0), eighth));
+	if (!all)
+		code_end(b->code);
+	code_end(b->code);
+	code_end(b->code);
+	code_end_function(b->code);
+}
+
+static void
+eight_copies_far_and_wide(const struct build *b)
+{
+	copy_in_eight_passes(b, 100 * PASSES, 64, true);
+}
+
+static void
+seldom_copies_at_even_distances(const struct build *b)
+{
+	copy_in_eight_passes(b, 64, 1024, false);
+}
+
 static void
 copies_at_even_distances(const struct build *b)
 {
@@ -224,7 +259,9 @@ static const struct row rows[] = {
 	{"additions to one sum wait for each other", one_sum, eight_sums, 4, 16},
 	{"twice the passes take twice as long", twice_as_many_copies, copies, 1.9, 2.1},
 	{"what does not fit a cache comes from behind it", copies_far_and_wide, copies_near_by, 10, 200},
+	{"a place that stays for eight passes is fetched once", eight_copies_far_and_wide, copies_far_and_wide, 0.9, 1.5},
 	{"even distances crowd the nearest cache", copies_at_even_distances, copies_at_odd_distances, 2, 50},
+	{"what runs every eighth pass is fetched as often", seldom_copies_at_even_distances, copies_at_even_distances, 0.9, 3},
 	{"divisions take longer than products", divisions, products, 1.5, 10},
 	{"vectors without a register take longer", many_registers, few_registers, 2.1, 6},
 	{"vectors around a loop take its registers", held_around, held_before, 1.1, 2},
