@@ -15,18 +15,22 @@
 #include <sys/mman.h>
 
 #include "base/arena.h"
+#include "base/sha256.h"
 #include "schedule/kernel_choice.h"
 #include "support/case.h"
 #include "support/harness.h"
 #include "support/in_memory.h"
 #include "support/jobs.h"
 #include "support/official.h"
+#include "support/plan_alike.h"
 #include "support/sample.h"
 
 struct row {
 	const char *path;
 	bool constants;
 	const struct official *official; /* in place of a path, or NULL */
+	char sum[SHA256_TEXT];           /* of the case but for its version and names */
+	const struct row *like;          /* an earlier one with the same sum, or NULL */
 };
 
 static struct row *rows;
@@ -34,7 +38,8 @@ static size_t nrow;
 static struct officials officials;
 static struct jobs jobs;
 static struct arena run_arena;
-/* Schedules of each design that were run, in the order of --help; shared with jobs. */
+/* Schedules of each design that were run, in the order of --help, and rows that others
+   run; shared with jobs. */
 static _Atomic uint64_t *nscheduled;
 
 /* Made-up data is left out beside a case's own where there is much of it; without its
@@ -57,6 +62,24 @@ read_row(struct conformance_case *c, const struct row *row, struct arena *arena)
 			     : case_read(c, row->path, row->constants, arena);
 }
 
+/* Whether an earlier row runs the same plan on the same data: their specs differ in the
+   version of the operation, which changes nothing. */
+static bool
+runs_elsewhere(const struct row *row, const struct plan *plan, struct arena *arena)
+{
+	struct work work = {.arena = arena};
+	bool same;
+
+	if (!row->like)
+		return false;
+	work.directory = row->like->path;
+	if (!read_row(&work.c, row->like, arena) || !work_plan(&work))
+		return false;
+	same = plan_alike(plan, &work.subject.plan);
+	subject_free(&work.subject);
+	return same;
+}
+
 static bool
 run_row(const struct row *row, struct arena *arena)
 {
@@ -76,6 +99,11 @@ run_row(const struct row *row, struct arena *arena)
 		return true;
 	if (!work_plan(&work))
 		return false;
+	if (runs_elsewhere(row, &work.subject.plan, arena)) {
+		nscheduled[nkernel]++;
+		subject_free(&work.subject);
+		return true;
+	}
 	/* Tells how much there is to compute. */
 	work.made[1] = subject_schedule(
 		&work.subject, "", &plain, UINT64_MAX, &work.schedule[1]);
@@ -122,8 +150,8 @@ row_holds(void **state)
 static void
 share_counts(void)
 {
-	nscheduled = mmap(NULL, nkernel * sizeof *nscheduled, PROT_READ | PROT_WRITE,
-		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	nscheduled = mmap(NULL, (nkernel + 1) * sizeof *nscheduled,
+		PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (nscheduled == MAP_FAILED) {
 		perror("mmap");
 		exit(3);
@@ -138,7 +166,45 @@ print_counts(void)
 	for (size_t i = 0; i < nkernel; i++)
 		printf("%s %" PRIu64 " of %s", i ? "," : "", (uint64_t)nscheduled[i],
 			kernel_table[i]->name);
-	printf("\n");
+	printf("; %" PRIu64 " cases of another version have the same plan\n",
+		(uint64_t)nscheduled[nkernel]);
+}
+
+/* All of a case that says what is run: what is for people is left out, and so are the
+   spec's name and version. */
+static void
+sum_case(struct row *row, struct arena *arena)
+{
+	static const char *const names[] = {"source", "oracle", "ruling"};
+	struct conformance_case c = {0};
+	struct sha256 sha256;
+	char *text;
+
+	if (!case_read(&c, row->path, row->constants, arena) || c.refused) {
+		json_decref(c.root);
+		return;
+	}
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		json_object_del(c.root, names[i]);
+	json_object_del(json_object_get(c.root, "spec"), "name");
+	json_object_del(json_object_get(c.root, "spec"), "opset");
+	text = json_dumps(c.root, JSON_COMPACT | JSON_SORT_KEYS);
+	sha256_begin(&sha256);
+	sha256_add(&sha256, text, strlen(text));
+	sha256_end(&sha256, row->sum);
+	free(text);
+	json_decref(c.root);
+}
+
+/* Looks for an earlier row that is not like another one itself, and so is run. */
+static void
+find_like(struct row *row, struct arena *arena)
+{
+	sum_case(row, arena);
+	for (struct row *r = rows; r < row && row->sum[0] && !row->like; r++)
+		if (!r->like && r->constants == row->constants &&
+			!strcmp(r->sum, row->sum))
+			row->like = r;
 }
 
 static void
@@ -158,12 +224,15 @@ collect_rows(struct arena *arena)
 	for (size_t i = 0; i < paths.npath; i++) {
 		rows[nrow++].path = paths.path[i];
 		if (case_has_weights(paths.path[i], arena))
-			rows[nrow++] = (struct row){paths.path[i], true, NULL};
+			rows[nrow++] =
+				(struct row){.path = paths.path[i], .constants = true};
 	}
+	for (size_t i = 0; i < nrow; i++)
+		find_like(&rows[i], arena);
 	for (size_t i = 0; i < officials.ntest; i++)
 		if (!officials.test[i].large)
-			rows[nrow++] = (struct row){
-				officials.test[i].name, false, &officials.test[i]};
+			rows[nrow++] = (struct row){.path = officials.test[i].name,
+				.official = &officials.test[i]};
 }
 
 int
