@@ -53,23 +53,47 @@ moves_alike(const struct stream *a, const struct stream *b)
 	       !memcmp(a->term, b->term, (size_t)a->nterm * sizeof a->term[0]);
 }
 
+/* Whether the pieces of a stream are where another has none: beyond it, or so much later
+   that they are in between its pieces. */
+static bool
+are_apart(const struct stream *a, const struct stream *b)
+{
+	double piece = fmax(a->bytes / a->pieces, b->bytes / b->pieces);
+
+	return (double)(a->low - b->high) > LINE || (double)(b->low - a->high) > LINE ||
+	       fabs((double)(a->low - b->low)) > piece + LINE;
+}
+
+/* A stream without gaps is one piece. */
+static void
+close_gaps(struct stream *s)
+{
+	if (s->bytes < (double)(s->high - s->low))
+		return;
+	s->bytes = (double)(s->high - s->low);
+	s->pieces = 1;
+	s->room = 0;
+}
+
 /* Joins two streams of the same object. */
 static void
 unite(struct stream *s, const struct stream *more)
 {
+	double most = are_apart(s, more) ? s->pieces + more->pieces
+					 : fmax(s->pieces, more->pieces);
+	double least = fmin(s->bytes / s->pieces, more->bytes / more->pieces);
 	int64_t low = s->low > more->low ? s->low : more->low;
 	int64_t high = s->high < more->high ? s->high : more->high;
 	double common = high > low ? (double)(high - low) : 0;
 	double dense = s->bytes / fmax((double)(s->high - s->low), 1);
 	double share = common * dense / fmax((double)(more->high - more->low), 1);
-	bool apart = (double)(low - high) > LINE;
 
 	s->low = s->low < more->low ? s->low : more->low;
 	s->high = s->high > more->high ? s->high : more->high;
-	s->pieces = apart ? s->pieces + more->pieces : fmax(s->pieces, more->pieces);
 	s->room = fmax(s->room, more->room);
-	s->bytes = fmin(s->bytes + more->bytes * (1 - fmin(share, 1)),
-		(double)(s->high - s->low));
+	s->bytes += more->bytes * (1 - fmin(share, 1));
+	s->pieces = fmin(most, s->bytes / least);
+	close_gaps(s);
 }
 
 /* Returns the lines that it needs. */

@@ -138,6 +138,44 @@ copies_at_odd_distances(const struct build *b)
 	copy_in_loop(b, 64, 1024 + 16);
 }
 
+/* A vector after the other is written to each of 64 planes, so many in a pass. */
+static void
+write_planes(const struct build *b, int at_once)
+{
+	enum {
+		PLANE = 16 * PASSES + 16
+	};
+	struct ends e = build_entry(b);
+	struct variable *again = build_counter(b, "again"), *i = build_counter(b, "i");
+	struct variable *c = build_counter(b, "c");
+
+	code_loop(b->code, again, 2);
+	code_loop(b->code, i, 2 * PASSES);
+	code_loop(b->code, c, 64 / at_once);
+	for (int k = 0; k < at_once; k++) {
+		struct address to = code_indexed(
+			b->code, code_at(e.dst, k * PLANE), c, at_once * PLANE);
+
+		build_copy(b, code_indexed(b->code, to, i, 8), code_at(e.src, 0));
+	}
+	code_end(b->code);
+	code_end(b->code);
+	code_end(b->code);
+	code_end_function(b->code);
+}
+
+static void
+planes_one_by_one(const struct build *b)
+{
+	write_planes(b, 1);
+}
+
+static void
+planes_by_fours(const struct build *b)
+{
+	write_planes(b, 4);
+}
+
 static void
 divide(const struct build *b, enum value_kind kind)
 {
@@ -262,6 +300,7 @@ static const struct row rows[] = {
 	{"a place that stays for eight passes is fetched once", eight_copies_far_and_wide, copies_far_and_wide, 0.9, 1.5},
 	{"even distances crowd the nearest cache", copies_at_even_distances, copies_at_odd_distances, 2, 50},
 	{"what runs every eighth pass is fetched as often", seldom_copies_at_even_distances, copies_at_even_distances, 0.9, 3},
+	{"planes are fetched whole in whatever order they are written", planes_by_fours, planes_one_by_one, 0.9, 1.1},
 	{"divisions take longer than products", divisions, products, 1.5, 10},
 	{"vectors without a register take longer", many_registers, few_registers, 2.1, 6},
 	{"vectors around a loop take its registers", held_around, held_before, 1.1, 2},
