@@ -215,15 +215,33 @@ rounding_of(enum dtype dtype)
 					: 0x1p-10;
 }
 
+/* What all functions of a row are run on, and what has to come of it. */
+struct data {
+	const void *x;
+	const struct exact *exact;
+};
+
+static struct data
+data_of(const struct row *r, const struct plan *plan, struct arena *arena)
+{
+	int64_t n = plan->dst.nelement;
+	struct exact *exact = arena_array(arena, struct exact, (size_t)n);
+	const void *x = inputs_of(r, plan, arena);
+
+	for (int64_t i = 0; i < n; i++)
+		exact[i] = exact_output(r, plan, x, i);
+	return (struct data){x, exact};
+}
+
 static void
-check_outputs(const struct row *r, const struct schedule *schedule, const void *x,
-	const void *y)
+check_outputs(const struct row *r, const struct schedule *schedule,
+	const struct exact *outputs, const void *y)
 {
 	const struct plan *plan = schedule->plan;
 	double bound = schedule->bound;
 
 	for (int64_t i = 0; i < plan->dst.nelement; i++) {
-		struct exact exact = exact_output(r, plan, x, i);
+		struct exact exact = outputs[i];
 		double got = element_at(y, plan->dst.dtype, i);
 		double allowed = bound * exact.weights +
 				 rounding_of(plan->dst.dtype) * fabs(exact.value);
@@ -238,6 +256,8 @@ check_outputs(const struct row *r, const struct schedule *schedule, const void *
 /* A row in one of the numerics, for some targets. */
 struct function_row {
 	const struct row *row;
+	struct subject *subject; /* the row's, and its data */
+	struct data data;
 	const char *numerics, *targets;
 	size_t number; /* among all functions */
 };
@@ -248,13 +268,13 @@ run_in_memory(const struct function_row *f, const struct schedule *schedule,
 {
 	const struct plan *plan = schedule->plan;
 	struct lowered lowered = lowered_make(schedule, arena);
-	const void *input[MAX_OPERAND] = {inputs_of(f->row, plan, arena)};
+	const void *input[MAX_OPERAND] = {f->data.x};
 	void *y = arena_alloc(arena, (size_t)operand_nbyte(&plan->dst));
 	const char *wrong = lowered_run(&lowered, input, y);
 
 	if (wrong)
 		fail_msg("%s, %s: %s", f->row->name, f->targets, wrong);
-	check_outputs(f->row, schedule, input[0], y);
+	check_outputs(f->row, schedule, f->data.exact, y);
 }
 
 static void
@@ -268,7 +288,7 @@ run_compiled(const struct function_row *f, const struct schedule *schedule,
 	const char *library = arena_format(arena, "%s/f.so", folder);
 	struct compilation way = compilation_of(f->number);
 	struct emitted emitted = {.plan = plan};
-	const void *input[MAX_OPERAND] = {inputs_of(f->row, plan, arena)};
+	const void *input[MAX_OPERAND] = {f->data.x};
 	void *y = arena_alloc(arena, (size_t)operand_nbyte(&plan->dst));
 	uint64_t ncode;
 	void *handle;
@@ -281,9 +301,9 @@ run_compiled(const struct function_row *f, const struct schedule *schedule,
 	emitted.function = dlsym(handle, "f");
 	assert_non_null(emitted.function);
 	emitted_call(&emitted, PLACED_AT_END, input, y);
-	check_outputs(f->row, schedule, input[0], y);
+	check_outputs(f->row, schedule, f->data.exact, y);
 	emitted_call(&emitted, PLACED_AT_BEGIN, input, y);
-	check_outputs(f->row, schedule, input[0], y);
+	check_outputs(f->row, schedule, f->data.exact, y);
 	dlclose(handle);
 	directory_remove(folder);
 }
@@ -294,10 +314,7 @@ static void
 run_function(const struct function_row *f)
 {
 	struct arena arena = {0};
-	size_t size;
-	char *spec = spec_of(f->row, &size);
 	struct settings settings = {.kernel = NULL};
-	struct subject subject;
 	struct schedule schedule;
 	/* Sanitizers see the generator and the interpreter at work. */
 	bool compiled = sample_takes(&sample, SAMPLE) && !is_sanitized() &&
@@ -307,14 +324,11 @@ run_function(const struct function_row *f)
 	assert_null(setting_read(&settings, "target", f->targets, &arena));
 	assert_null(setting_read(&settings, "kernel", f->row->kernel, &arena));
 	settings = settings_resolve(&settings, &(struct settings){0});
-	assert_true(subject_plan(&subject, "fast.json", spec, size));
-	assert_true(subject_schedule(&subject, "", &settings, 1 << 24, &schedule));
+	assert_true(subject_schedule(f->subject, "", &settings, 1 << 24, &schedule));
 	run_in_memory(f, &schedule, &arena);
 	if (compiled)
 		run_compiled(f, &schedule, &arena);
-	subject_free(&subject);
 	arena_free(&arena);
-	free(spec);
 }
 
 static void
@@ -322,11 +336,17 @@ row_holds(void **state)
 {
 	static const char *const numerics[] = {"fast", "fast:4"};
 	static const char *const each[] = {"x86-64-v3", "x86-64-v4", NULL};
-	struct function_row f = {.row = *state};
+	struct arena arena = {0};
+	struct subject subject;
+	struct function_row f = {.row = *state, .subject = &subject};
 	const char *const given[] = {f.row->targets, NULL};
 	const char *const *targets = f.row->targets ? given : each;
-	size_t nnumerics = strcmp(f.row->kernel, "winograd") ? 1 : countof(numerics);
+	size_t nnumerics = strcmp(f.row->kernel, "winograd") ? 1 : countof(numerics),
+	       size;
+	char *spec = spec_of(f.row, &size);
 
+	assert_true(subject_plan(&subject, "fast.json", spec, size));
+	f.data = data_of(f.row, &subject.plan, &arena);
 	f.number = (size_t)(f.row - rows) * countof(each) * countof(numerics);
 	for (; *targets; targets++)
 		for (size_t i = 0; i < nnumerics; i++, f.number++) {
@@ -334,6 +354,9 @@ row_holds(void **state)
 			f.numerics = numerics[i];
 			run_function(&f);
 		}
+	subject_free(&subject);
+	arena_free(&arena);
+	free(spec);
 }
 
 int
