@@ -50,6 +50,17 @@ cells_set(const struct cells *cells, int64_t k, uint64_t digest)
 	page[(uint64_t)k % CELLS_PAGE] = digest;
 }
 
+/* Where the elements from number k on are, if they are n elements of one page that are
+   set one by one; NULL: they are not. */
+static inline uint64_t *
+cells_run(const struct cells *cells, int64_t k, int64_t n)
+{
+	uint64_t at = (uint64_t)k % CELLS_PAGE, *page;
+
+	page = cells->page[(uint64_t)k / CELLS_PAGE];
+	return page && at + (uint64_t)n <= CELLS_PAGE ? page + at : NULL;
+}
+
 /* What elements are copied from: the digest of element k, none of which is DIGEST_NONE.
    It has to last as long as the cells. */
 struct cells_source {

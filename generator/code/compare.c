@@ -325,6 +325,42 @@ compare_packed(struct comparison *c, const struct entries *entries, int64_t work
 				 c->complete ? work : work - work / 8);
 }
 
+/* The number of a function's parameter that an address points to the beginning of; -1: it
+   points elsewhere. `s` are the statements before it. */
+static int
+parameter_at(const struct function *f, const struct statement *s,
+	const struct statement *end, const struct address *at)
+{
+	if (!at->base || at->offset || at->nterm)
+		return -1;
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (f->parameter[i] == at->base)
+			return (int)i;
+	for (; s != end; s = s->next)
+		if (s->kind == STATEMENT_LET_POINTER && s->variable == at->base)
+			return parameter_at(f, f->body, s, &s->at);
+	return -1;
+}
+
+/* Whether a function only calls another one with its own arguments. */
+static bool
+only_calls(const struct function *f, const struct function *other)
+{
+	const struct statement *s = f->body;
+
+	while (s && (s->kind == STATEMENT_LET_POINTER || s->kind == STATEMENT_COMMENT ||
+			    s->kind == STATEMENT_BLANK))
+		s = s->next;
+	if (!s || s->next || s->kind != STATEMENT_CALL || s->function != other ||
+		f->nparameter != other->nparameter)
+		return false;
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (s->argument[i].kind != ARGUMENT_ADDRESS ||
+			parameter_at(f, f->body, s, &s->argument[i].at) != (int)i)
+			return false;
+	return true;
+}
+
 /* Whether there is work enough to compare a node as a whole, as far as can be told. */
 static bool
 is_small(const struct plan *plan, int64_t work)
@@ -368,8 +404,11 @@ compare_expressions(const struct plan *plan, enum sums sums,
 		share = c.complete ? work : c.long_sums ? work - 1 : work / 3 * 2;
 		failure = compare_packed(&c, entries, share);
 		/* The function for packed weights has run the kernels of `whole`, which
-		   only packs in addition. */
-		if (c.long_sums)
+		   only packs in addition; or all of `whole` itself, with the same
+		   operands. */
+		if (c.long_sums ||
+			(!c.sampled && !c.run.cut && !entries->weights.source &&
+				only_calls(entries->packed, entries->whole)))
 			return failure;
 		work -= c.complete ? 0 : share;
 	}

@@ -100,18 +100,17 @@ add_amount(struct cost *cost, struct amount amount, bool writes)
 static void
 count_amount(struct tally *c, const struct address *at, struct amount amount, bool writes)
 {
-	struct walk_place place;
+	const struct variable *object;
+	int parameter;
+	enum walk_root root = walk_root(c->walk, at->base, &parameter, &object);
 
-	if (at->base->kind == VARIABLE_ARRAY)
-		return;
-	walk_place(c->walk, at, &place);
 	c->pending = true;
-	if (place.root == ROOT_CONSTANT) {
-		meet_constant(c, place.object);
+	if (root == ROOT_CONSTANT) {
+		meet_constant(c, object);
 		add_amount(&c->now.cost, amount, false);
-	} else if (place.root == ROOT_PARAMETER) {
-		amount_add(&(writes ? c->now.written : c->now.read)[place.parameter],
-			amount, 1);
+	} else if (root == ROOT_PARAMETER) {
+		amount_add(
+			&(writes ? c->now.written : c->now.read)[parameter], amount, 1);
 	}
 }
 

@@ -345,6 +345,20 @@ expect_move(struct expectation *e, size_t output, int64_t k)
 	e->cropped = true;
 }
 
+static void
+begin_pointwise(struct expectation *e)
+{
+	const struct pointwise_plan *p = &e->plan->u.pointwise;
+	int64_t inc[MAX_RANK], count[MAX_RANK];
+
+	for (int i = 0; i < p->naxis; i++) {
+		inc[i] = p->axis[i].dst_inc;
+		count[i] = p->axis[i].extent;
+	}
+	e->axes = index_axes(inc, count, p->naxis);
+	e->step = arena_array(e->arena, union quantity, p->chain->nstep);
+}
+
 void
 expect_begin(struct expectation *e, const struct plan *plan,
 	const struct arithmetic *arithmetic, bool fused, struct arena *arena)
@@ -359,6 +373,8 @@ expect_begin(struct expectation *e, const struct plan *plan,
 		e->known[i] = cells_begin(plan_output(plan, i)->nelement, arena);
 	if (plan->kind == PLAN_WINDOW && plan_nelement(plan))
 		begin_window(e);
+	if (plan->kind == PLAN_POINTWISE)
+		begin_pointwise(e);
 	if (plan->kind == PLAN_PRODUCT || plan->kind == PLAN_REDUCE ||
 		plan->kind == PLAN_SAMPLE)
 		e->algebra.dtype = plan_sum_dtype(plan);
@@ -375,7 +391,8 @@ expect_one(struct expectation *e, size_t output, int64_t k)
 		expect_move(e, output, k);
 		break;
 	case PLAN_POINTWISE:
-		know(e, 0, k, expect_pointwise(&e->of, &e->algebra, k, e->arena));
+		know(e, 0, k,
+			expect_pointwise(&e->of, &e->algebra, k, &e->axes, e->step));
 		break;
 	case PLAN_PRODUCT:
 	case PLAN_REDUCE:

@@ -22,9 +22,11 @@ struct expectation {
 	struct algebra algebra; /* of digests */
 	int64_t work;           /* a rough number of values computed so far */
 	int64_t each;           /* what one output adds to it */
-	/* A movement, and the axes of what it writes: the last one that was asked for. */
+	/* The axes of what is written: of a movement, the last one that was asked for, or
+	   of pointwise steps, with room for what each of them gives. */
 	const struct move_plan *move;
 	struct index_axes axes;
+	union quantity *step;
 	bool end_channels; /* as if all input channels but the first and the last were
 			      zeros */
 	bool cropped; /* the outputs of movements that crop are known, or never will be */

@@ -1,6 +1,5 @@
 #include "code/expect_steps.h"
 
-#include "base/arena.h"
 #include "code/expressions.h"
 #include "plan/chain.h"
 #include "plan/define.h"
@@ -60,20 +59,15 @@ expect_compute(const struct algebra *algebra, const struct computation *computat
 
 uint64_t
 expect_pointwise(const struct ingredients *e, const struct algebra *algebra, int64_t k,
-	struct arena *arena)
+	const struct index_axes *axes, union quantity *step)
 {
 	const struct plan *plan = e->plan;
 	const struct pointwise_plan *p = &plan->u.pointwise;
-	union quantity *result = arena_array(arena, union quantity, p->chain->nstep);
-	int64_t inc[MAX_RANK], count[MAX_RANK], index[MAX_RANK];
+	int64_t index[MAX_RANK];
 	union quantity x[MAX_OPERAND];
 	union quantity y;
 
-	for (int i = 0; i < p->naxis; i++) {
-		inc[i] = p->axis[i].dst_inc;
-		count[i] = p->axis[i].extent;
-	}
-	if (!define_index(k, inc, count, p->naxis, index))
+	if (!index_at(axes, k, index))
 		return DIGEST_NONE;
 	for (size_t o = 0; o < plan->noperand; o++) {
 		int64_t at = 0;
@@ -82,7 +76,7 @@ expect_pointwise(const struct ingredients *e, const struct algebra *algebra, int
 			at += index[i] * p->axis[i].inc[o];
 		x[o].digest = expect_element(e, &plan->operand[o], at);
 	}
-	y = chain_compute(p->chain, algebra, x, result);
+	y = chain_compute(p->chain, algebra, x, step);
 	if (dtype_info[plan->dst.dtype].kind == KIND_HALF)
 		y = quantity_round(algebra, y, plan->dst.dtype);
 	return y.digest;

@@ -2,13 +2,12 @@
 #define OPGEN_CODE_EXPECT_STEPS_H
 
 #include "code/digest.h"
+#include "plan/define.h"
 #include "plan/plan.h"
 #include "plan/reduction.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-struct arena;
 
 /* Parts of expect_output(): all return digests of an arithmetic. */
 struct ingredients {
@@ -26,8 +25,10 @@ uint64_t expect_element(
 union quantity expect_compute(
 	const struct algebra *algebra, const struct computation *computation);
 
-/* Element k of the output of pointwise steps. */
+/* Element k of the output of pointwise steps, whose axes these are; `step` has room for
+   what each of the steps gives. */
 uint64_t expect_pointwise(const struct ingredients *ingredients,
-	const struct algebra *algebra, int64_t k, struct arena *arena);
+	const struct algebra *algebra, int64_t k, const struct index_axes *axes,
+	union quantity *step);
 
 #endif

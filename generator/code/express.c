@@ -28,15 +28,20 @@ static void run(struct machine *m, struct frame *f, const struct statement *s);
 static void
 store(struct machine *m, struct frame *f, const struct statement *s)
 {
-	const struct access a = access_of_store(s);
-	const struct slot place = express_place(m, f, &s->at);
+	struct access a;
+	struct slot place;
 	bool half = dtype_info[s->at.base->type.dtype].kind == KIND_HALF &&
 		    dtype_info[s->value->type.dtype].kind == KIND_FLOAT;
 	uint64_t room[MOST_UNITS];
 	const struct cells *cells;
 	const uint64_t *value;
+	uint64_t *run;
 	int64_t size, n, k;
 
+	if (express_store_element(m, f, s))
+		return;
+	a = access_of_store(s);
+	place = express_place(m, f, &s->at);
 	if (place.object == &m->unknown) {
 		express_forget(m);
 		return;
@@ -55,6 +60,11 @@ store(struct machine *m, struct frame *f, const struct statement *s)
 	value = express_value(m, f, s->value, room);
 	cells = &place.object->elements.cells;
 	k = place.at / size;
+	run = half || place.object->elements.output ? NULL : cells_run(cells, k, n);
+	if (run) {
+		memcpy(run, value, (size_t)n * sizeof *run);
+		return;
+	}
 	/* An output that is known from other lanes stays known. */
 	for (int64_t i = 0; i < n; i++)
 		if (value[i] != DIGEST_NONE || !place.object->elements.output)
@@ -76,8 +86,6 @@ set(struct machine *m, struct frame *f, const struct statement *s)
 		express_variable(m, f, s->variable);
 		return;
 	}
-	if (express_sum(m, f, s->variable, s->value))
-		return;
 	to = express_variable(m, f, s->variable);
 	value = express_value(m, f, s->value, express_in_place(m, s->value) ? to : room);
 	n = (size_t)(s->variable->type.lanes * express_units(m, s->variable->type));
@@ -152,7 +160,7 @@ is_counted(struct machine *m, struct frame *f)
 static void
 call(struct machine *m, struct frame *f, const struct statement *s)
 {
-	struct frame inner;
+	struct frame *inner;
 	uint64_t room[MOST_UNITS];
 
 	if (m->depth == MOST_CALLS) {
@@ -165,32 +173,32 @@ call(struct machine *m, struct frame *f, const struct statement *s)
 		const struct variable *v = s->function->parameter[i];
 
 		if (a->kind == ARGUMENT_ADDRESS)
-			inner.slot[v->number] = express_place(m, f, &a->at);
+			inner->slot[v->number] = express_place(m, f, &a->at);
 		else if (a->kind == ARGUMENT_VALUE && m->counts) {
 			express_count(m, f, a->value);
-			express_variable(m, &inner, v);
+			express_variable(m, inner, v);
 		} else if (a->kind == ARGUMENT_VALUE)
-			memcpy(express_variable(m, &inner, v),
+			memcpy(express_variable(m, inner, v),
 				express_value(m, f, a->value, room),
 				(size_t)(v->type.lanes * express_units(m, v->type)) *
 					sizeof *room);
 		else
-			inner.slot[v->number].counter = a->number;
+			inner->slot[v->number].counter = a->number;
 	}
-	if (m->counts && is_counted(m, &inner)) {
+	if (m->counts && is_counted(m, inner)) {
 		/* Its work is known. */
-	} else if (m->express->some_passes && is_left_out(m, s->function, &inner)) {
+	} else if (m->express->some_passes && is_left_out(m, s->function, inner)) {
 		m->express->cut = m->express->skips = true;
 	} else if (s->function->body) {
-		run(m, &inner, s->function->body);
+		run(m, inner, s->function->body);
 	} else {
 		express_forget(m);
 		m->express->cut = true;
 	}
 	if (s->variable)
-		memcpy(express_variable(m, f, s->variable), inner.result,
+		memcpy(express_variable(m, f, s->variable), inner->result,
 			(size_t)s->variable->type.lanes * sizeof(uint64_t));
-	express_end(m, &inner);
+	express_end(m, inner);
 }
 
 static bool
@@ -398,6 +406,7 @@ declare(struct machine *m, struct frame *f, const struct statement *s)
 			*slot = (struct slot){.value = slot->value};
 		} else if (slot->object) {
 			cells_clear(&slot->object->elements.cells);
+			express_add_memory(m, slot->object);
 		} else {
 			slot->object = express_memory(m, v->type, v->length, f->arena);
 		}
@@ -415,7 +424,7 @@ run_one(struct machine *m, struct frame *f, const struct statement *s)
 		break;
 	case STATEMENT_LET_POINTER:
 	case STATEMENT_POINT:
-		f->slot[s->variable->number] = express_place(m, f, &s->at);
+		express_point(m, f, s);
 		break;
 	case STATEMENT_LOOP:
 		loop(m, f, s);
@@ -453,9 +462,10 @@ static void
 run(struct machine *m, struct frame *f, const struct statement *s)
 {
 	for (; s && !m->over; s = s->next) {
-		if (s->kind == STATEMENT_SET || s->kind == STATEMENT_LET)
-			set(m, f, s);
-		else if (s->kind == STATEMENT_STORE)
+		if (s->kind == STATEMENT_SET || s->kind == STATEMENT_LET) {
+			if (!express_sum(m, f, s->variable, s->value))
+				set(m, f, s);
+		} else if (s->kind == STATEMENT_STORE)
 			store(m, f, s);
 		else
 			run_one(m, f, s);
@@ -495,23 +505,22 @@ start(struct express *e, const struct function *f, const struct expressions *obj
 		.effects = e->effects,
 		.transformed = e->transformed,
 		.arena = arena};
-	struct frame frame = express_begin(&m, f);
+	struct frame *frame = express_begin(&m, f);
 
 	m.unknown.elements.size = 1;
 	choose_lanes(&m, !e->some_lanes || e->unit);
 	for (size_t i = 0; i < f->nparameter; i++) {
 		const struct variable *v = f->parameter[i];
-		struct object *o = arena_new(frame.arena, struct object);
+		struct object *o = arena_new(frame->arena, struct object);
 
 		o->elements = object[i];
-		frame.slot[v->number].object = o;
+		frame->slot[v->number].object = o;
 		express_add_memory(&m, o);
 	}
-	run(&m, &frame, f->body);
+	run(&m, frame, f->body);
 	e->work = m.work;
 	e->failure = m.failure;
-	for (int i = 0; i < MOST_CALLS; i++)
-		arena_free(&m.frame[i]);
+	arena_free(&m.lasting);
 	return m.stores;
 }
 

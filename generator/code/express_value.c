@@ -9,42 +9,6 @@ enum {
 	WORK_OF_VALUE = 2 /* in addition to that for its lanes */
 };
 
-void
-express_fail(struct machine *m, const struct frame *f, const char *what, const char *name)
-{
-	m->over = true;
-	if (!m->failure)
-		m->failure = arena_format(
-			m->arena, "%s: it %s %s", f->function->name, what, name);
-}
-
-void
-express_add_memory(struct machine *m, struct object *o)
-{
-	m->memory = arena_grow(m->arena, m->memory, m->nmemory, sizeof *m->memory);
-	m->memory[m->nmemory++] = o;
-}
-
-struct object *
-express_memory(struct machine *m, struct code_type type, int64_t n, struct arena *arena)
-{
-	struct object *o = arena_new(arena, struct object);
-
-	o->elements.n = n * type.lanes;
-	o->elements.cells = cells_begin(o->elements.n, arena);
-	o->elements.size = (int64_t)dtype_info[type.dtype].size;
-	express_add_memory(m, o);
-	return o;
-}
-
-void
-express_forget(struct machine *m)
-{
-	for (size_t i = 0; i < m->nmemory; i++)
-		if (!m->memory[i]->elements.output)
-			cells_clear(&m->memory[i]->elements.cells);
-}
-
 uint64_t
 express_number(const struct machine *m, double number)
 {
@@ -121,6 +85,13 @@ element_of(const struct machine *m, const struct object *o, int64_t k)
 	return cells_get(&o->elements.cells, k);
 }
 
+/* Whether an object has elements that are set, not those of an operand or a constant. */
+static inline bool
+is_written(const struct object *o)
+{
+	return !o->elements.operand && !o->variable;
+}
+
 uint64_t
 express_element(const struct machine *m, const struct object *o, int64_t k)
 {
@@ -143,14 +114,20 @@ term_of(const struct frame *f, const struct index_term *t)
 	return (t->modulo ? i % t->modulo : i) * t->inc;
 }
 
-int64_t
-express_index(const struct frame *f, const struct address *at)
+static inline int64_t
+index_of(const struct frame *f, const struct address *at)
 {
 	int64_t element = at->offset;
 
 	for (size_t i = 0; i < at->nterm; i++)
 		element += term_of(f, &at->term[i]);
 	return element;
+}
+
+int64_t
+express_index(const struct frame *f, const struct address *at)
+{
+	return index_of(f, at);
 }
 
 static inline struct slot
@@ -160,11 +137,13 @@ place_of(struct machine *m, const struct frame *f, const struct address *at)
 
 	if (!at->base)
 		return place;
-	if (at->base->kind == VARIABLE_CONSTANT)
+	if (at->base->kind == VARIABLE_CONSTANT) {
 		place.object = constant_object(m, at->base);
-	else
-		place = f->slot[at->base->number];
-	place.at += express_index(f, at) * type_bytes(at->base->type);
+	} else {
+		place.object = f->slot[at->base->number].object;
+		place.at = f->slot[at->base->number].at;
+	}
+	place.at += index_of(f, at) * type_bytes(at->base->type);
 	return place;
 }
 
@@ -212,14 +191,27 @@ load_elements(struct machine *m, const struct frame *f, const struct value *v,
 	int n = v->type.lanes, lanes = all ? n : m->nlane;
 	int64_t size = (int64_t)dtype_info[v->type.dtype].size, k;
 
-	if (m->unit || !o || o->elements.size != size || place.at < 0 ||
-		place.at % size || v->at.base->type.dtype != v->type.dtype ||
+	if ((m->unit && m->unit != (size_t)size) || !o || o->elements.size != size ||
+		place.at < 0 || place.at % size ||
+		v->at.base->type.dtype != v->type.dtype ||
 		(v->kind != VALUE_LOAD && !one))
 		return false;
 	k = place.at / size;
 	if (k + (one ? 1 : n) > o->elements.n)
 		return false;
 	m->work -= lanes;
+	if (n == 1) {
+		to[0] = element_of(m, o, k);
+		return true;
+	}
+	if (all && !one && is_written(o)) {
+		const uint64_t *run = cells_run(&o->elements.cells, k, n);
+
+		if (run) {
+			memcpy(to, run, (size_t)n * sizeof *to);
+			return true;
+		}
+	}
 	if (!all)
 		clear_lanes(to, n);
 	for (int i = 0; i < lanes; i++) {
@@ -328,17 +320,37 @@ more_of(const struct machine *m, const struct value *v)
 	}
 }
 
-static const int first_lane[1] = {0};
+/* The digests of a variable that is set; NULL: the value is none. */
+static inline const uint64_t *
+variable_value(const struct frame *f, const struct value *v)
+{
+	if (v->kind != VALUE_VARIABLE || v->variable->kind == VARIABLE_COUNTER)
+		return NULL;
+	return f->slot[v->variable->number].value;
+}
 
 /* The digests of a value: a variable's as they are, without a call. */
 static inline const uint64_t *
 operand_value(struct machine *m, struct frame *f, const struct value *v, uint64_t *room)
 {
-	const uint64_t *value = NULL;
+	const uint64_t *value = variable_value(f, v);
 
-	if (v->kind == VALUE_VARIABLE && v->variable->kind != VARIABLE_COUNTER)
-		value = f->slot[v->variable->number].value;
 	return value ? value : express_value(m, f, v, room);
+}
+
+/* An operation on numbers, not on vectors. */
+static uint64_t
+compute_number(struct machine *m, enum value_kind kind, uint64_t more,
+	const uint64_t *const *a, int n)
+{
+	uint64_t digest[DIGEST_OPERANDS] = {0};
+
+	for (int i = 0; i < n; i++) {
+		digest[i] = a[i][0];
+		if (digest[i] == DIGEST_NONE)
+			return DIGEST_NONE;
+	}
+	return m->arithmetic->compute(kind, more, digest);
 }
 
 static void
@@ -354,10 +366,14 @@ compute(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
 		a[i] = operand_value(m, f, v->a[i], room[i]);
 	if (leaves_lanes(m))
 		clear_lanes(to, lanes * express_units(m, v->type));
-	while (lanes > 1 && nlane && m->lane[nlane - 1] >= lanes)
+	if (lanes == 1) {
+		to[0] = compute_number(m, v->kind, sum ? 0 : more_of(m, v), a, n);
+		return;
+	}
+	while (nlane && m->lane[nlane - 1] >= lanes)
 		nlane--;
-	m->arithmetic->compute_lanes(v->kind, sum ? 0 : more_of(m, v), a, n,
-		lanes == 1 ? first_lane : m->lane, nlane, to);
+	m->arithmetic->compute_lanes(
+		v->kind, sum ? 0 : more_of(m, v), a, n, m->lane, nlane, to);
 }
 
 /* Lanes that are not computed become DIGEST_NONE. */
@@ -379,21 +395,17 @@ express_sum(struct machine *m, struct frame *f, const struct variable *variable,
 	int lanes = v->type.lanes, n = m->nlane < lanes ? m->nlane : lanes;
 	uint64_t *to;
 
-	if ((v->kind != VALUE_MULADD && v->kind != VALUE_FMA) || m->unit)
+	if ((v->kind != VALUE_MULADD && v->kind != VALUE_FMA) || m->unit || m->counts)
 		return false;
-	for (int i = 0; i < 3; i++) {
-		const struct value *x = v->a[i];
-
-		if (x->kind != VALUE_VARIABLE || x->variable->kind == VARIABLE_COUNTER)
-			return false;
-		a[i] = f->slot[x->variable->number].value;
-		if (!a[i])
-			return false;
-	}
+	a[0] = variable_value(f, v->a[0]);
+	a[1] = variable_value(f, v->a[1]);
+	a[2] = variable_value(f, v->a[2]);
+	if (!a[0] || !a[1] || !a[2])
+		return false;
 	m->work -= WORK_OF_VALUE + n;
 	to = express_variable(m, f, variable);
 	if (lanes == 1) {
-		m->arithmetic->compute_lanes(v->kind, 0, a, 3, first_lane, 1, to);
+		to[0] = compute_number(m, v->kind, 0, a, 3);
 		return true;
 	}
 	while (n && m->lane[n - 1] >= lanes)
@@ -402,44 +414,6 @@ express_sum(struct machine *m, struct frame *f, const struct variable *variable,
 	if (n < lanes)
 		keep_lanes(m, to, lanes);
 	return true;
-}
-
-struct frame
-express_begin(struct machine *m, const struct function *f)
-{
-	struct frame frame = {.function = f,
-		.arena = &m->frame[m->depth++],
-		.nmemory = m->nmemory,
-		.all_lanes =
-			!m->some_lanes || effects_of_function(m->effects, f)->shuffles};
-
-	frame.slot = arena_array(frame.arena, struct slot, f->nvariable);
-	if (f->result.lanes)
-		frame.result = arena_array(frame.arena, uint64_t, MOST_UNITS);
-	return frame;
-}
-
-void
-express_end(struct machine *m, const struct frame *f)
-{
-	m->nmemory = f->nmemory;
-	arena_clear(&m->frame[--m->depth]);
-}
-
-uint64_t *
-express_add_variable(const struct machine *m, struct frame *f, const struct variable *v)
-{
-	int n = v->type.lanes * express_units(m, v->type);
-	uint64_t *value;
-
-	if (f->nvalue < n) {
-		f->values = arena_array(f->arena, uint64_t, FRAME_VALUES);
-		f->nvalue = FRAME_VALUES;
-	}
-	value = f->values;
-	f->values += n;
-	f->nvalue -= n;
-	return f->slot[v->number].value = value;
 }
 
 static void
@@ -453,7 +427,7 @@ static void
 call_value(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
 {
 	uint64_t room[MOST_UNITS];
-	struct frame inner;
+	struct frame *inner;
 
 	if (m->depth == MOST_CALLS) {
 		express_fail(m, f, "calls too deep", v->function->name);
@@ -462,11 +436,11 @@ call_value(struct machine *m, struct frame *f, const struct value *v, uint64_t *
 	}
 	inner = express_begin(m, v->function);
 	for (int64_t i = 0; i < v->n; i++)
-		copy_units(m, express_variable(m, &inner, v->function->parameter[i]),
+		copy_units(m, express_variable(m, inner, v->function->parameter[i]),
 			express_value(m, f, v->a[i], room), v->a[i]->type);
-	m->run(m, &inner, v->function->body);
-	copy_units(m, to, inner.result, v->type);
-	express_end(m, &inner);
+	m->run(m, inner, v->function->body);
+	copy_units(m, to, inner->result, v->type);
+	express_end(m, inner);
 }
 
 static void
@@ -481,22 +455,12 @@ set1(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
 			to[i + k] = from[k];
 }
 
-const uint64_t *
-express_value(struct machine *m, struct frame *f, const struct value *v, uint64_t *room)
+/* A value that is no load, and no variable that is set. */
+static void
+operation(struct machine *m, struct frame *f, const struct value *v, uint64_t *room)
 {
-	const uint64_t *value = NULL;
-	int n;
+	int n = v->type.lanes * express_units(m, v->type);
 
-	if (v->kind == VALUE_VARIABLE && v->variable->kind != VARIABLE_COUNTER)
-		value = f->slot[v->variable->number].value;
-	if (value)
-		return value;
-	n = v->type.lanes * express_units(m, v->type);
-	m->work -= WORK_OF_VALUE + (n < m->nlane ? n : m->nlane);
-	if (is_load(v)) {
-		load(m, f, v, room);
-		return room;
-	}
 	switch (v->kind) {
 	case VALUE_NUMBER:
 		room[0] = express_number(
@@ -528,14 +492,71 @@ express_value(struct machine *m, struct frame *f, const struct value *v, uint64_
 	default:
 		compute(m, f, v, room);
 	}
+}
+
+static inline const uint64_t *
+value_of(struct machine *m, struct frame *f, const struct value *v, uint64_t *room)
+{
+	const uint64_t *value = variable_value(f, v);
+	int n;
+
+	if (value)
+		return value;
+	n = v->type.lanes * express_units(m, v->type);
+	m->work -= WORK_OF_VALUE + (n < m->nlane ? n : m->nlane);
+	if (is_load(v))
+		load(m, f, v, room);
+	else
+		operation(m, f, v, room);
 	return room;
+}
+
+const uint64_t *
+express_value(struct machine *m, struct frame *f, const struct value *v, uint64_t *room)
+{
+	return value_of(m, f, v, room);
+}
+
+void
+express_point(struct machine *m, struct frame *f, const struct statement *s)
+{
+	struct slot *slot = &f->slot[s->variable->number];
+	const struct slot place = place_of(m, f, &s->at);
+
+	slot->object = place.object;
+	slot->at = place.at;
+}
+
+bool
+express_store_element(struct machine *m, struct frame *f, const struct statement *s)
+{
+	const struct value *v = s->value;
+	struct slot place;
+	struct object *o;
+	uint64_t room[MOST_UNITS];
+	int64_t size = (int64_t)dtype_info[v->type.dtype].size;
+
+	if (v->type.lanes != 1 || s->n > 1 || m->counts ||
+		(m->unit && m->unit != (size_t)size) ||
+		s->at.base->type.dtype != v->type.dtype)
+		return false;
+	place = place_of(m, f, &s->at);
+	o = place.object;
+	if (!o || o == &m->unknown || o->elements.size != size || place.at < 0 ||
+		place.at % size || place.at / size >= o->elements.n || m->over)
+		return false;
+	room[0] = value_of(m, f, v, room)[0];
+	if (room[0] != DIGEST_NONE || !o->elements.output)
+		cells_set(&o->elements.cells, place.at / size, room[0]);
+	express_note_store(m, o);
+	return true;
 }
 
 /* A call runs its function's statements, which are counted as well. */
 static void
 count_call(struct machine *m, struct frame *f, const struct value *v)
 {
-	struct frame inner;
+	struct frame *inner;
 
 	if (m->depth == MOST_CALLS) {
 		express_fail(m, f, "calls too deep", v->function->name);
@@ -543,11 +564,11 @@ count_call(struct machine *m, struct frame *f, const struct value *v)
 	}
 	inner = express_begin(m, v->function);
 	for (int64_t i = 0; i < v->n; i++) {
-		express_variable(m, &inner, v->function->parameter[i]);
+		express_variable(m, inner, v->function->parameter[i]);
 		express_count(m, f, v->a[i]);
 	}
-	m->run(m, &inner, v->function->body);
-	express_end(m, &inner);
+	m->run(m, inner, v->function->body);
+	express_end(m, inner);
 }
 
 void
@@ -555,8 +576,7 @@ express_count(struct machine *m, struct frame *f, const struct value *v)
 {
 	int n, operands;
 
-	if (v->kind == VALUE_VARIABLE && v->variable->kind != VARIABLE_COUNTER &&
-		f->slot[v->variable->number].value)
+	if (variable_value(f, v))
 		return;
 	n = v->type.lanes * express_units(m, v->type);
 	m->work -= WORK_OF_VALUE + (n < m->nlane ? n : m->nlane);

@@ -23,21 +23,35 @@ mark_moved(struct walk *w, const struct statement *s, bool *moved)
 bool
 motion_find(struct motion *m, struct walk *w, const struct statement *body)
 {
-	*m = (struct motion){
-		.n = w->npointer, .moved = arena_array(w->arena, bool, w->npointer)};
-	if (!mark_moved(w, body, m->moved))
+	bool *moved = arena_array(w->arena, bool, w->npointer);
+
+	*m = (struct motion){.n = 0};
+	if (!mark_moved(w, body, moved))
 		return false;
+	for (size_t i = 0; i < w->npointer; i++)
+		m->n += moved[i];
+	m->pointer = arena_array(w->arena, size_t, m->n);
 	m->start = arena_array(w->arena, struct walk_place, m->n);
 	m->inc = arena_array(w->arena, int64_t, m->n);
+	m->n = 0;
+	for (size_t i = 0; i < w->npointer; i++)
+		if (moved[i])
+			m->pointer[m->n++] = i;
 	return true;
+}
+
+/* Where the moved pointer of a number is now. */
+static struct walk_place *
+place_now(const struct motion *m, const struct walk *w, size_t i)
+{
+	return &w->pointer[m->pointer[i]].place;
 }
 
 void
 motion_begin(struct motion *m, const struct walk *w)
 {
 	for (size_t i = 0; i < m->n; i++)
-		if (m->moved[i])
-			m->start[i] = w->pointer[i].place;
+		walk_copy_place(&m->start[i], place_now(m, w, i));
 }
 
 static bool
@@ -64,10 +78,8 @@ motion_measure(struct motion *m, const struct walk *w)
 	bool even = true;
 
 	for (size_t i = 0; i < m->n; i++) {
-		const struct walk_place *p = &w->pointer[i].place;
+		const struct walk_place *p = place_now(m, w, i);
 
-		if (!m->moved[i])
-			continue;
 		m->inc[i] = p->offset - m->start[i].offset;
 		even &= same_but_offset(p, &m->start[i]);
 	}
@@ -75,35 +87,31 @@ motion_measure(struct motion *m, const struct walk *w)
 }
 
 /* Where a pointer is at the beginning of the current passes of the innermost loop. */
-static struct walk_place
-place_in_passes(const struct motion *m, struct walk *w, size_t i)
+static void
+place_in_passes(const struct motion *m, struct walk *w, size_t i, struct walk_place *p)
 {
 	int loop = w->nloop - 1;
-	struct walk_place p = m->start[i];
 
-	p.offset -= w->loop[loop].from * m->inc[i];
-	walk_add_term(w, &p, (struct walk_term){loop, 0, 1, 1, 0, m->inc[i], NULL});
-	return p;
+	walk_copy_place(p, &m->start[i]);
+	p->offset -= w->loop[loop].from * m->inc[i];
+	walk_add_term(w, p, (struct walk_term){loop, 0, 1, 1, 0, m->inc[i], NULL});
 }
 
 void
 motion_enter(const struct motion *m, struct walk *w)
 {
 	for (size_t i = 0; i < m->n; i++)
-		if (m->moved[i])
-			w->pointer[i].place = place_in_passes(m, w, i);
+		place_in_passes(m, w, i, place_now(m, w, i));
 }
 
 bool
 motion_holds(const struct motion *m, struct walk *w)
 {
 	for (size_t i = 0; i < m->n; i++) {
-		const struct walk_place *p = &w->pointer[i].place;
+		const struct walk_place *p = place_now(m, w, i);
 		struct walk_place wanted;
 
-		if (!m->moved[i])
-			continue;
-		wanted = place_in_passes(m, w, i);
+		place_in_passes(m, w, i, &wanted);
 		if (!same_but_offset(p, &wanted) ||
 			p->offset != wanted.offset + m->inc[i])
 			return false;
@@ -114,9 +122,10 @@ motion_holds(const struct motion *m, struct walk *w)
 void
 motion_leave(const struct motion *m, struct walk *w, int64_t passes)
 {
-	for (size_t i = 0; i < m->n; i++)
-		if (m->moved[i]) {
-			w->pointer[i].place = m->start[i];
-			w->pointer[i].place.offset += passes * m->inc[i];
-		}
+	for (size_t i = 0; i < m->n; i++) {
+		struct walk_place *p = place_now(m, w, i);
+
+		walk_copy_place(p, &m->start[i]);
+		p->offset += passes * m->inc[i];
+	}
 }

@@ -8,10 +8,9 @@
    of the pass. */
 
 struct motion {
-	size_t n; /* pointers in scope */
-	bool *moved;
-	struct walk_place *start; /* where the moved ones are before some pass */
-	int64_t *inc;             /* how far each pass moves them */
+	size_t n, *pointer;       /* the numbers of the moved ones */
+	struct walk_place *start; /* where each is before some pass */
+	int64_t *inc;             /* how far each pass moves it */
 };
 
 /* Finds what statements move. False: nothing; `motion` is of no use then. */

@@ -103,7 +103,7 @@ find_reaches(struct memory *m, int object, const struct walk_place *place,
 		return false;
 	}
 	for (size_t i = 0; i < m->part->n; i++)
-		m->part->reach[i].object = object;
+		m->part->reach[i]->object = object;
 	return true;
 }
 
@@ -122,7 +122,7 @@ bound(struct memory *m, int object, const struct walk_place *place,
 	if (!find_reaches(m, object, place, what))
 		return;
 	for (size_t i = 0; i < m->part->n; i++)
-		if (reach_all(&m->part->reach[i], &all))
+		if (reach_all(m->part->reach[i], &all))
 			check_bounds(m, object, all.offset,
 				all.offset + region_extent(&all), writes);
 		else
@@ -154,7 +154,7 @@ need(struct memory *m, int object, const struct walk_place *place,
 	if (is_input(o) || !find_reaches(m, object, place, what))
 		return;
 	for (size_t i = 0; i < m->part->n && !walk_is_over(m->walk); i++) {
-		struct reach *r = &m->part->reach[i];
+		struct reach *r = m->part->reach[i];
 
 		r->open = open && o->updates;
 		if (o->is_set && reaches_hold(m->set, m->frame[0].nset, r, m->walk->nloop,
@@ -176,10 +176,11 @@ need(struct memory *m, int object, const struct walk_place *place,
 static void
 close_needs(struct memory *m, const struct reach *written, size_t from, size_t to)
 {
-	const struct reaches one = {(struct reach *)written, 1, 1, NULL};
+	struct reach *reach = (struct reach *)written;
+	const struct reaches one = {&reach, 1, 1, NULL};
 
 	for (size_t i = from; i < to && m->object[written->object].updates; i++) {
-		struct reach *r = &m->need->reach[i];
+		struct reach *r = m->need->reach[i];
 
 		if (r->open && r->object == written->object &&
 			reaches_hold(&one, 0, r, m->walk->nloop, m->walk->arena))
@@ -198,10 +199,10 @@ set(struct memory *m, int object, const struct walk_place *place,
 		return;
 	m->object[object].is_set = true;
 	for (size_t i = 0; i < m->part->n; i++) {
-		if (m->part->reach[i].rough)
+		if (m->part->reach[i]->rough)
 			walk_stop(m->walk, "where it writes is known only roughly");
-		close_needs(m, &m->part->reach[i], f->nneed, closes);
-		reaches_add(m->set, f->nset, &m->part->reach[i]);
+		close_needs(m, m->part->reach[i], f->nneed, closes);
+		reaches_add(m->set, f->nset, m->part->reach[i]);
 	}
 }
 
@@ -209,7 +210,7 @@ void
 memory_touch(struct memory *m, struct access access, bool writes)
 {
 	struct walk_place place;
-	struct region r = region_run(0, access.length);
+	struct region r;
 	int object;
 
 	if (!access.length || !access.n)
@@ -220,6 +221,7 @@ memory_touch(struct memory *m, struct access access, bool writes)
 	object = object_at(m, &place);
 	if (walk_is_over(m->walk))
 		return;
+	region_set_run(&r, 0, access.length);
 	region_repeat(&r, access.step, access.n);
 	bound(m, object, &place, &r, writes);
 	if (walk_is_over(m->walk))
@@ -306,7 +308,7 @@ memory_may_meet(struct memory *m, const struct walk_place *a, struct regions at_
 			return true;
 		for (size_t k = 0; k < m->part->n; k++)
 			for (size_t n = 0; n < at_a.n; n++)
-				if (!reach_all(&m->part->reach[k], &r) ||
+				if (!reach_all(m->part->reach[k], &r) ||
 					regions_meet(&at_a.region[n], &r, m->walk->arena))
 					return true;
 	}
@@ -329,20 +331,19 @@ leave_reaches(struct memory *m, struct reaches *all, size_t from, int loop)
 {
 	const struct frame *f = &m->frame[m->depth];
 	size_t nobject = f->nobject;
-	const struct reach *old = all->reach;
 	size_t n = all->n;
 
 	all->n = from;
 	for (size_t i = from; i < n; i++) {
-		struct reach r = old[i];
+		struct reach *r = all->reach[i];
 
-		if (loop >= 0 && !reach_fold(&r, loop))
+		if (loop >= 0 && !reach_fold(r, loop))
 			walk_stop(m->walk, "an address depends on too many loops");
-		if ((size_t)r.object >= nobject)
+		if ((size_t)r->object >= nobject)
 			continue;
 		if (all == m->set)
-			close_needs(m, &r, f[-1].nneed, f->nneed);
-		reaches_add(all, all == m->set ? f[-1].nset : f[-1].nneed, &r);
+			close_needs(m, r, f[-1].nneed, f->nneed);
+		reaches_add(all, all == m->set ? f[-1].nset : f[-1].nneed, r);
 	}
 }
 
@@ -389,14 +390,14 @@ regions_of(struct memory *m, const struct reaches *all, size_t from, int object,
 	size_t n = 0;
 
 	for (size_t i = from; i < all->n; i++)
-		n += all->reach[i].object == object;
+		n += all->reach[i]->object == object;
 	if (!n)
 		return (struct regions){0};
 	r = arena_array(m->walk->arena, struct region, n);
 	n = 0;
 	for (size_t i = from; i < all->n; i++)
-		if (all->reach[i].object == object)
-			r[n++] = all->reach[i].region;
+		if (all->reach[i]->object == object)
+			r[n++] = all->reach[i]->region;
 	n = regions_compact(r, n);
 	if (roughly && n > MOST_NEEDS) {
 		for (size_t i = 0; i < n; i++)
@@ -414,7 +415,7 @@ static bool
 leaves_open(const struct memory *m, int object)
 {
 	for (size_t i = m->frame[0].nneed; i < m->need->n; i++)
-		if (m->need->reach[i].open && m->need->reach[i].object == object)
+		if (m->need->reach[i]->open && m->need->reach[i]->object == object)
 			return true;
 	return false;
 }

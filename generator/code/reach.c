@@ -104,7 +104,7 @@ stretch(const struct expansion *e, int loop, int64_t period, struct reach *r)
 			farthest = at > farthest ? at : farthest;
 		}
 	}
-	r->region = region_run(r->region.offset + nearest,
+	region_set_run(&r->region, r->region.offset + nearest,
 		region_extent(&r->region) + farthest - nearest);
 	r->rough = true;
 }
@@ -142,25 +142,29 @@ is_named(const struct expansion *e, int loop, bool in_table)
 	return false;
 }
 
-/* Makes room for one more than n, which are there. */
-static void
-make_room(struct reaches *all, size_t n)
+/* Room for number n; those before it are there. */
+static struct reach *
+room_for(struct reaches *all, size_t n)
 {
-	size_t room = all->room ? 2 * all->room : 8;
-	struct reach *more;
+	if (n == all->room) {
+		all->reach = arena_grow(all->arena, all->reach, n, sizeof *all->reach);
+		all->reach[all->room++] = arena_new(all->arena, struct reach);
+	}
+	return all->reach[n];
+}
 
-	if (n < all->room)
-		return;
-	more = arena_array(all->arena, struct reach, room);
-	if (n)
-		memcpy(more, all->reach, n * sizeof *more);
-	all->reach = more;
-	all->room = room;
+/* Copies what is there of dims and terms: most reaches have few. */
+static void
+copy_reach(struct reach *to, const struct reach *from)
+{
+	memcpy(to, from, offsetof(struct reach, region));
+	region_copy(&to->region, &from->region);
+	memcpy(to->term, from->term, (size_t)from->nterm * sizeof from->term[0]);
 }
 
 /* Expands the loops from number `loop` on; those before it are done. */
 static bool
-expand(struct expansion *e, int loop, struct reach r)
+expand(struct expansion *e, int loop, struct reach *r)
 {
 	const struct walk_loop *l = &e->walk->loop[loop];
 	int64_t period, before;
@@ -168,34 +172,35 @@ expand(struct expansion *e, int loop, struct reach r)
 	if (loop == e->walk->nloop) {
 		if (e->n == MOST_PIECES)
 			return false;
-		make_room(e->out, e->n);
-		e->out->reach[e->n++] = r;
+		copy_reach(room_for(e->out, e->n), r);
+		e->n++;
 		return true;
 	}
 	if (!is_named(e, loop, false))
 		return expand(e, loop + 1, r);
 	period = common_period(e, loop);
 	if (period > MOST_PIECES || is_named(e, loop, true)) {
-		stretch(e, loop, period, &r);
+		stretch(e, loop, period, r);
 		return expand(e, loop + 1, r);
 	}
-	if (r.nterm == REACH_TERMS)
+	if (r->nterm == REACH_TERMS)
 		return false;
-	if (period > 1 && loop < r.hidden)
-		r.hidden = loop;
-	before = r.region.offset;
+	if (period > 1 && loop < r->hidden)
+		r->hidden = loop;
+	before = r->region.offset;
 	for (int64_t skip = 0; skip < period && skip < l->count; skip++) {
 		int64_t from = l->from + l->every * skip, every = l->every * period;
 		int64_t count = ceil_div(l->count - skip, period);
 		int64_t at = terms_at(e, loop, from);
 		int64_t inc = terms_at(e, loop, from + every) - at;
-		struct reach part = r;
+		struct reach part;
 
+		copy_reach(&part, r);
 		part.region.offset = before + at;
 		if (count > 1 && inc)
 			part.term[part.nterm++] =
 				(struct reach_term){loop, inc, from, every, count};
-		if (!expand(e, loop + 1, part))
+		if (!expand(e, loop + 1, &part))
 			return false;
 	}
 	return true;
@@ -235,11 +240,9 @@ reaches_of(struct walk *w, const struct walk_loop *entered,
 	const struct walk_place *place, const struct region *what, struct reaches *out)
 {
 	struct expansion e = {.walk = w, .place = place, .out = out};
-	struct reach *r;
+	struct reach *r = room_for(out, 0), one;
 
-	make_room(out, 0);
-	r = out->reach;
-	r->region = *what;
+	region_copy(&r->region, what);
 	r->region.offset += place->offset;
 	r->nterm = 0;
 	r->hidden = INT_MAX;
@@ -257,7 +260,8 @@ reaches_of(struct walk *w, const struct walk_loop *entered,
 		add_plain(w, place, r);
 		return true;
 	}
-	if (!expand(&e, 0, *r))
+	copy_reach(&one, r);
+	if (!expand(&e, 0, &one))
 		return false;
 	out->n = e.n;
 	return true;
@@ -319,14 +323,17 @@ join(struct reach *a, const struct reach *b)
 void
 reaches_add(struct reaches *all, size_t from, const struct reach *r)
 {
-	if (all->n > from && join(&all->reach[all->n - 1], r)) {
+	struct reach *room;
+
+	if (all->n > from && join(all->reach[all->n - 1], r)) {
 		while (all->n > from + 1 &&
-			join(&all->reach[all->n - 2], &all->reach[all->n - 1]))
+			join(all->reach[all->n - 2], all->reach[all->n - 1]))
 			all->n--;
 		return;
 	}
-	make_room(all, all->n);
-	all->reach[all->n++] = *r;
+	room = room_for(all, all->n++);
+	if (room != r)
+		copy_reach(room, r);
 }
 
 /* Whether two reaches depend on the loops before number `level` in the same way, and
@@ -393,18 +400,19 @@ static bool
 hold_from(const struct reaches *all, size_t from, const struct reach *what, int level,
 	struct arena *scratch)
 {
-	struct region *of, wanted = what->region;
+	struct region *of, wanted;
 	int64_t offset;
 	size_t n = 0;
 
+	region_copy(&wanted, &what->region);
 	for (int i = 0; i < what->nterm; i++)
 		if (what->term[i].loop >= level &&
 			!region_repeat(&wanted, what->term[i].inc, what->term[i].count))
 			return false;
 	for (size_t i = from; i < all->n; i++) {
-		if (!is_along(&all->reach[i], what, &wanted, level, &offset))
+		if (!is_along(all->reach[i], what, &wanted, level, &offset))
 			continue;
-		if (contains(&all->reach[i].region, offset, &wanted))
+		if (contains(&all->reach[i]->region, offset, &wanted))
 			return true;
 		n++;
 	}
@@ -413,8 +421,8 @@ hold_from(const struct reaches *all, size_t from, const struct reach *what, int 
 	of = arena_array(scratch, struct region, n);
 	n = 0;
 	for (size_t i = from; i < all->n; i++)
-		if (is_along(&all->reach[i], what, &wanted, level, &offset)) {
-			of[n] = all->reach[i].region;
+		if (is_along(all->reach[i], what, &wanted, level, &offset)) {
+			region_copy(&of[n], &all->reach[i]->region);
 			of[n++].offset += offset;
 		}
 	return regions_cover((struct regions){of, n}, &wanted, scratch);
@@ -441,7 +449,7 @@ reach_all(const struct reach *r, struct region *region)
 {
 	bool fits = true;
 
-	*region = r->region;
+	region_copy(region, &r->region);
 	for (int i = 0; i < r->nterm; i++)
 		fits &= region_repeat(region, r->term[i].inc, r->term[i].count);
 	return fits;

@@ -20,18 +20,18 @@ struct reach_term {
 
 struct reach {
 	int object; /* the object's number in the prover */
-	struct region region;
 	int nterm;
-	struct reach_term term[REACH_TERMS];
 	/* The outermost loop of which only some passes reach these bytes; INT_MAX:
 	   none. */
 	int hidden;
 	bool rough; /* an overestimate: some bytes in between are not reached */
 	bool open;  /* bytes that are read, and not known to be written after that */
+	struct region region;
+	struct reach_term term[REACH_TERMS];
 };
 
 struct reaches {
-	struct reach *reach; /* room for so many */
+	struct reach **reach; /* those beyond number n are room for more */
 	size_t n, room;
 	struct arena *arena;
 };
@@ -46,7 +46,8 @@ bool reaches_of(struct walk *walk, const struct walk_loop *entered,
 /* Ends a loop: the union over its passes. False: that needs too many dims. */
 bool reach_fold(struct reach *reach, int loop);
 
-/* Appends a reach, or joins it with those from number `from` on. */
+/* Appends a reach, or joins it with those from number `from` on. It may be one that the
+   list had before it was made shorter. */
 void reaches_add(struct reaches *reaches, size_t from, const struct reach *reach);
 
 /* Whether the reaches from number `from` on contain all of another one, in the same

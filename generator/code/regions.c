@@ -14,7 +14,10 @@ enum {
 struct region
 region_run(int64_t offset, int64_t length)
 {
-	return (struct region){.offset = offset, .length = length};
+	struct region r;
+
+	region_set_run(&r, offset, length);
+	return r;
 }
 
 int64_t

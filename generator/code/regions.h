@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Sets of bytes that loops reach: a run of bytes, repeated at equal distances, all of
    that repeated again, and so on. Questions about them are answered exactly, from the
@@ -25,9 +26,27 @@ struct region_dim {
 struct region {
 	int64_t offset, length;
 	int ndim;
-	struct region_dim dim[REGION_DIMS];
 	bool twice; /* some of its bytes were reached more than once */
+	struct region_dim dim[REGION_DIMS];
 };
+
+/* Makes a run of bytes; copies a set with the dims that are there, because most have
+   few. */
+static inline void
+region_set_run(struct region *region, int64_t offset, int64_t length)
+{
+	region->offset = offset;
+	region->length = length;
+	region->ndim = 0;
+	region->twice = false;
+}
+
+static inline void
+region_copy(struct region *to, const struct region *from)
+{
+	memcpy(to, from,
+		offsetof(struct region, dim) + (size_t)from->ndim * sizeof from->dim[0]);
+}
 
 struct region region_run(int64_t offset, int64_t length);
 

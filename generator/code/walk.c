@@ -49,9 +49,8 @@ walk_number(struct walk *w, const struct variable *counter, const char *problem,
 	return false;
 }
 
-/* Copies the terms that are there, because most places have few. */
-static void
-copy_place(struct walk_place *to, const struct walk_place *from)
+void
+walk_copy_place(struct walk_place *to, const struct walk_place *from)
 {
 	memcpy(to, from,
 		offsetof(struct walk_place, term) +
@@ -73,13 +72,16 @@ walk_find(struct walk *w, const struct variable *v)
 	return NULL;
 }
 
-static void
-add_pointer(struct walk *w, const struct variable *v, const struct walk_place *place)
+/* Adds a pointer whose place the caller fills in. */
+static struct walk_place *
+add_pointer(struct walk *w, const struct variable *v)
 {
+	struct walk_pointer *p;
+
 	if (w->npointer == w->room) {
 		size_t room = w->room ? 2 * w->room : 6;
 		struct walk_pointer *all =
-			arena_array(w->arena, struct walk_pointer, room);
+			arena_array(w->lasting, struct walk_pointer, room);
 
 		if (w->npointer)
 			memcpy(all, w->pointer, w->npointer * sizeof *all);
@@ -87,7 +89,22 @@ add_pointer(struct walk *w, const struct variable *v, const struct walk_place *p
 		w->room = room;
 	}
 	w->last[v->number] = w->npointer;
-	w->pointer[w->npointer++] = (struct walk_pointer){v, *place};
+	p = &w->pointer[w->npointer++];
+	p->variable = v;
+	return &p->place;
+}
+
+/* The beginning of what a pointer that is passed points to. */
+static void
+begin_place(struct walk_place *p, enum walk_root root, int parameter,
+	const struct variable *object, int64_t offset)
+{
+	p->root = root;
+	p->parameter = parameter;
+	p->object = object;
+	p->offset = offset;
+	p->vague = false;
+	p->nterm = 0;
 }
 
 int
@@ -198,31 +215,61 @@ add_index(struct walk *w, struct walk_place *p, const struct index_term *t, int6
 	}
 }
 
+/* The place of a pointer that is set; NULL, and an end of the walk: it is not. */
+static const struct walk_place *
+place_of(struct walk *w, const struct variable *v)
+{
+	const struct walk_pointer *pointer = walk_find(w, v);
+
+	if (pointer && pointer->place.root != ROOT_UNSET)
+		return &pointer->place;
+	walk_stop(w, "a pointer is used that is not set");
+	return NULL;
+}
+
+/* The root of an address that begins at no pointer. */
+static enum walk_root
+root_of(const struct variable *base)
+{
+	if (!base)
+		return ROOT_NULL;
+	return base->kind == VARIABLE_ARRAY      ? ROOT_ARRAY
+	       : base->kind == VARIABLE_CONSTANT ? ROOT_CONSTANT
+						 : ROOT_UNSET;
+}
+
+enum walk_root
+walk_root(struct walk *w, const struct variable *base, int *parameter,
+	const struct variable **object)
+{
+	const struct walk_place *p;
+
+	*parameter = -1;
+	*object = base;
+	if (root_of(base) != ROOT_UNSET)
+		return root_of(base);
+	p = place_of(w, base);
+	if (!p)
+		return ROOT_UNSET;
+	*parameter = p->parameter;
+	*object = p->object;
+	return p->root;
+}
+
 void
 walk_place(struct walk *w, const struct address *at, struct walk_place *p)
 {
-	const struct walk_pointer *pointer;
+	const struct walk_place *from;
 	int64_t size;
 
-	p->root = ROOT_NULL;
-	p->parameter = -1;
-	p->object = at->base;
-	p->offset = 0;
-	p->nterm = 0;
-	p->vague = false;
+	begin_place(p, root_of(at->base), -1, at->base, 0);
 	if (!at->base)
 		return;
-	if (at->base->kind == VARIABLE_ARRAY) {
-		p->root = ROOT_ARRAY;
-	} else if (at->base->kind == VARIABLE_CONSTANT) {
-		p->root = ROOT_CONSTANT;
-	} else {
-		pointer = walk_find(w, at->base);
-		if (!pointer || pointer->place.root == ROOT_UNSET) {
-			walk_stop(w, "a pointer is used that is not set");
+	if (p->root == ROOT_UNSET) {
+		from = place_of(w, at->base);
+		if (!from)
 			return;
-		}
-		copy_place(p, &pointer->place);
+		walk_copy_place(p, from);
 	}
 	size = type_bytes(at->base->type);
 	p->offset += at->offset * size;
@@ -239,9 +286,9 @@ point(struct walk *w, const struct variable *v, const struct address *at, bool d
 	walk_place(w, at, &place);
 	pointer = declares ? NULL : walk_find(w, v);
 	if (pointer)
-		pointer->place = place;
+		walk_copy_place(&pointer->place, &place);
 	else if (declares)
-		add_pointer(w, v, &place);
+		walk_copy_place(add_pointer(w, v), &place);
 	else
 		walk_stop(w, "a pointer is set that is not declared");
 }
@@ -249,11 +296,10 @@ point(struct walk *w, const struct variable *v, const struct address *at, bool d
 static void
 declare(struct walk *w, const struct statement *s)
 {
-	static const struct walk_place unset = {.root = ROOT_UNSET, .parameter = -1};
-
 	for (size_t i = 0; i < s->ndeclared; i++)
 		if (s->declared[i]->kind == VARIABLE_POINTER)
-			add_pointer(w, s->declared[i], &unset);
+			begin_place(
+				add_pointer(w, s->declared[i]), ROOT_UNSET, -1, NULL, 0);
 }
 
 bool
@@ -287,15 +333,10 @@ walk_begin(struct walk *w)
 	for (size_t i = 0; i < f->nparameter; i++)
 		if (w->facts.fact[i].table) {
 			walk_ask(w, (int)i);
-			add_pointer(w, f->parameter[i],
-				&(struct walk_place){.root = ROOT_CONSTANT,
-					.parameter = -1,
-					.object = w->facts.fact[i].table,
-					.offset = w->facts.fact[i].number});
+			begin_place(add_pointer(w, f->parameter[i]), ROOT_CONSTANT, -1,
+				w->facts.fact[i].table, w->facts.fact[i].number);
 		} else if (f->parameter[i]->kind == VARIABLE_POINTER) {
-			add_pointer(w, f->parameter[i],
-				&(struct walk_place){.root = ROOT_PARAMETER,
-					.parameter = (int)i,
-					.object = f->parameter[i]});
+			begin_place(add_pointer(w, f->parameter[i]), ROOT_PARAMETER,
+				(int)i, f->parameter[i], 0);
 		}
 }

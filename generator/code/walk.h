@@ -95,12 +95,17 @@ struct walk {
 	const struct visitor *visitor;
 	bool quiet;  /* only pointers are followed, nothing is visited */
 	bool uneven; /* some passes of a loop move pointers in another way than others */
-	struct arena *arena; /* scratch */
+	struct arena *arena;   /* scratch */
+	struct arena *lasting; /* of `pointer`, which the next walk uses again */
 };
 
 /* Where an address points to in the current passes. */
 void walk_place(
 	struct walk *walk, const struct address *address, struct walk_place *place);
+
+/* What an address with this base points into, without where: that asks for no numbers. */
+enum walk_root walk_root(struct walk *walk, const struct variable *base, int *parameter,
+	const struct variable **object);
 
 /* The number of current passes, of all loops together; UINT64_MAX if it does not fit. */
 uint64_t walk_passes(const struct walk *walk);
@@ -142,6 +147,9 @@ bool walk_number(struct walk *walk, const struct variable *counter, const char *
 
 /* Notes that the fact of a parameter decides something; false: it is not known. */
 bool walk_ask(struct walk *walk, int parameter);
+
+/* Copies a place with the terms that are there, because most places have few. */
+void walk_copy_place(struct walk_place *to, const struct walk_place *from);
 
 /* Adds a term to a place; whether two terms differ in their inc alone. */
 void walk_add_term(struct walk *walk, struct walk_place *place, struct walk_term term);

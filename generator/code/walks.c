@@ -12,6 +12,12 @@ struct walk_summary {
 	const void *summary;
 };
 
+/* Room for the pointers in scope of a walk. */
+struct walk_stack {
+	struct walk_pointer *pointer;
+	size_t room;
+};
+
 struct walk_record {
 	const struct function *function;
 	struct walk_summary *summary;
@@ -33,13 +39,30 @@ record_of(struct walks *all, const struct function *f)
 	return &all->record[f->number];
 }
 
+/* The room at the current depth. */
+static struct walk_stack *
+stack_of(struct walks *all)
+{
+	if (all->depth == all->nstack) {
+		all->stack = arena_grow(
+			all->arena, all->stack, (size_t)all->nstack, sizeof *all->stack);
+		all->nstack++;
+	}
+	return &all->stack[all->depth];
+}
+
 /* Walks a function with what is known of its arguments. NULL: it lacks a fact, or there
    is a problem. */
 static const struct walk_summary *
 summarise(struct walks *all, struct walk_record *r, const struct walk_facts *facts)
 {
-	struct walk w = {
-		.function = r->function, .facts = *facts, .arena = &all->scratch};
+	const struct walk_stack room = *stack_of(all);
+	struct walk w = {.function = r->function,
+		.facts = *facts,
+		.pointer = room.pointer,
+		.room = room.room,
+		.arena = &all->scratch,
+		.lasting = all->arena};
 	struct walk_summary *s;
 	void *summary;
 
@@ -47,6 +70,7 @@ summarise(struct walks *all, struct walk_record *r, const struct walk_facts *fac
 	summary = all->tool->summarise(all->tool->context, &w);
 	if (!--all->depth)
 		arena_clear(&all->scratch);
+	*stack_of(all) = (struct walk_stack){w.pointer, w.room};
 	if (w.problem && !all->problem) {
 		all->problem = w.problem;
 		all->function = r->function;

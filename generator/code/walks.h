@@ -18,8 +18,10 @@ struct walks {
 	const struct walk_tool *tool;
 	struct walk_record *record; /* by the functions' numbers */
 	size_t nrecord;
-	struct arena scratch; /* of walks; whoever declares this frees it */
-	int depth;            /* walks inside each other */
+	struct arena scratch;     /* of walks; whoever declares this frees it */
+	int depth;                /* walks inside each other */
+	struct walk_stack *stack; /* of pointers, by depth: made once for all walks */
+	int nstack;
 	/* The first problem, and where. */
 	const char *problem;
 	const struct function *function;

@@ -64,8 +64,8 @@ add(struct way *way, const struct walk_place *place, const struct region *what,
 		return;
 	}
 	for (size_t i = 0; i < way->part->n; i++) {
-		way->part->reach[i].object = object_of(place->parameter, writer);
-		reaches_add(set, way->from[way->depth], &way->part->reach[i]);
+		way->part->reach[i]->object = object_of(place->parameter, writer);
+		reaches_add(set, way->from[way->depth], way->part->reach[i]);
 	}
 	if (set->n - way->from[0] > MOST_WRITTEN)
 		walk_stop(way->walk, "too much is written here and there");
@@ -132,17 +132,15 @@ leave(void *context, struct walk *walk, const struct statement *s)
 {
 	struct way *way = context;
 	struct reaches *set = &way->all->set;
-	const struct reach *old = set->reach;
 	size_t from = way->from[way->depth], n = set->n;
 
 	set->n = from;
 	way->depth--;
 	for (size_t i = from; i < n; i++) {
-		struct reach r = old[i];
-
-		if (s->kind == STATEMENT_LOOP && !reach_fold(&r, walk->nloop - 1))
+		if (s->kind == STATEMENT_LOOP &&
+			!reach_fold(set->reach[i], walk->nloop - 1))
 			walk_stop(walk, "an address depends on too many loops");
-		reaches_add(set, way->from[way->depth], &r);
+		reaches_add(set, way->from[way->depth], set->reach[i]);
 	}
 }
 
@@ -159,7 +157,7 @@ summarise(void *context, struct walk *walk)
 	summary->n = all->set.n - way.from[0];
 	summary->stored = arena_array(all->arena, struct stored, summary->n);
 	for (size_t i = 0; i < summary->n; i++) {
-		const struct reach *r = &all->set.reach[way.from[0] + i];
+		const struct reach *r = all->set.reach[way.from[0] + i];
 
 		summary->stored[i] = (struct stored){r->object % WALK_PARAMETERS,
 			r->object / WALK_PARAMETERS, r->region};

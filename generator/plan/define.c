@@ -9,6 +9,7 @@ struct point {
 	struct product_loop
 		at; /* offsets of the output's row and column; count: unused */
 	int64_t place[MAX_AXIS];
+	bool one_tap; /* `at` is where the only tap along all axes reads */
 };
 
 static union quantity
@@ -72,7 +73,7 @@ add_taps(const struct definition *d, const struct point *point, int64_t depth,
 	const struct product_plan *p = &d->plan->u.product;
 	int64_t tap[MAX_AXIS] = {0}, extent[MAX_AXIS];
 
-	if (!p->naxis)
+	if (!p->naxis || point->one_tap)
 		return add_term(d, point->at.a + depth * p->a_depth,
 			point->at.b + depth * p->b_depth, sum);
 	for (int i = 0; i < p->naxis; i++)
@@ -85,6 +86,23 @@ add_taps(const struct definition *d, const struct point *point, int64_t depth,
 			sum = add_term(d, a, b, sum);
 	} while (extents_next(tap, extent, p->naxis));
 	return sum;
+}
+
+/* Where the only tap along all axes reads is the same in each step of depth. */
+static void
+find_one_tap(const struct product_plan *p, struct point *point)
+{
+	static const int64_t tap[MAX_AXIS];
+	int64_t a = point->at.a, b = point->at.b;
+
+	for (int i = 0; i < p->naxis; i++)
+		if (p->axis[i].axis.kernel != 1)
+			return;
+	if (!find_source(p, point, tap, &a, &b))
+		return;
+	point->at.a = a;
+	point->at.b = b;
+	point->one_tap = true;
 }
 
 static union quantity
@@ -179,6 +197,7 @@ define_at(const struct definition *d, const int64_t *index, int64_t terms)
 		point.at.c += point.place[i] * axis->c;
 		point.at.dst += point.place[i] * axis->dst;
 	}
+	find_one_tap(p, &point);
 	define_point(d, &point, terms);
 }
 

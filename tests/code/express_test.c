@@ -1,5 +1,5 @@
-/* Code that is run on expressions as far as work goes (code/express.h): to look ahead
-   changes nothing but what is computed in vain. */
+/* Code that is run on expressions as far as work goes (code/express.h): what is stored is
+   right, and to look ahead changes nothing but what is computed in vain. */
 
 #include "support/test.h"
 
@@ -129,11 +129,65 @@ nothing_is_computed_in_vain(void **state)
 	arena_free(&arena);
 }
 
+/* Stores what a function of a value returns, which it computes in a variable, for each
+   element. */
+static const struct function *
+build_squares(const struct build *b)
+{
+	struct function *square =
+		code_function(b->code, LINKAGE_NOINLINE, "square", NULL);
+	struct variable *parameter =
+		code_parameter(b->code, VARIABLE_VALUE, b->scalar, "x");
+	const struct value *x = code_get(b->code, parameter);
+	const struct variable *result =
+		code_let(b->code, true, "y", code_muladd(b->code, false, x, x, x));
+	struct ends e;
+
+	square->result = b->scalar;
+	code_return(b->code, code_get(b->code, result));
+	code_end_function(b->code);
+	e = build_entry(b);
+	for (int64_t k = 0; k < BUILT_ELEMENTS; k++) {
+		x = code_load(b->code, b->scalar, code_at(e.src, k));
+		code_store(b->code, code_at(e.dst, k),
+			code_call_value(b->code, square, &x, 1));
+	}
+	return code_end_function(b->code);
+}
+
+static void
+what_a_stopped_function_returns_is_not_known(void **state)
+{
+	struct arena arena = {0}, body = {0}, scratch = {0};
+	const struct code_sink sink = {.take = ignore, .keeps = true};
+	struct code_builder code = code_begin(&arena, &body, &sink, "");
+	const struct build build = build_with(&code);
+	const struct function *f = build_squares(&build);
+	struct cells all;
+
+	(void)state;
+	assert_true(run(f, (struct express){.work = MOST_WORK}, &all, &arena) > 0);
+	assert_int_equal(cells_count(&all), BUILT_ELEMENTS);
+	for (int64_t work = 0; work < BUILT_ELEMENTS; work++) {
+		struct cells some;
+
+		assert_true(run(f, (struct express){.work = work}, &some, &scratch) < 0);
+		for (int64_t k = 0; k < BUILT_ELEMENTS; k++)
+			if (cells_get(&some, k) != DIGEST_NONE)
+				assert_int_equal(cells_get(&some, k), cells_get(&all, k));
+		arena_clear(&scratch);
+	}
+	arena_free(&scratch);
+	arena_free(&body);
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_is_computed_in_vain),
+		cmocka_unit_test(what_a_stopped_function_returns_is_not_known),
 	};
 
 	return cmocka_run_group_tests_name("express", tests, NULL, NULL);
