@@ -197,45 +197,53 @@ add_boxes(struct boxes *all, struct box *at, const struct place *a, const struct
 
 /* Parts. */
 
-/* What a part does in each of its boxes, but those in which there is nothing to do.
-   False: it cannot be divided like this. */
+/* What a part does in each of its boxes, but those in which there is nothing to do. */
+struct share {
+	struct decisions *box;
+	size_t nbox;
+};
+
+/* False: it cannot be divided like this. */
 static bool
 decide_part(struct cutter *c, const struct function *f, const struct boxes *boxes,
-	struct decisions *all, size_t *nall)
+	struct share *share)
 {
-	*nall = 0;
+	share->box = arena_array(c->code->arena, struct decisions, boxes->n);
+	c->cutting.halvings = 0;
 	for (size_t i = 0; i < boxes->n; i++) {
-		struct decisions *d = &all[*nall];
+		struct decisions *d = &share->box[share->nbox];
 
 		*d = (struct decisions){.arena = c->code->arena};
 		if (!decide_function(&c->cutting, f, &boxes->box[i], d))
 			return false;
-		*nall += !decisions_drop(d);
+		share->nbox += !decisions_drop(d);
 	}
 	return true;
 }
 
+/* Decides on all parts before any is built, since a function that was built stays. */
 static struct cut
 cut_at(struct cutter *c, const struct function *f, const struct place *place, size_t n,
 	const char *stem)
 {
 	struct cut cut = {
 		.part = arena_array(c->code->arena, const struct function *, n)};
+	struct share *share = arena_array(c->code->arena, struct share, n);
 
 	for (size_t i = 0; i < n; i++) {
-		struct decisions d[MOST_BOXES];
 		struct boxes boxes = {.n = 0};
-		size_t nbox;
 
 		add_boxes(&boxes, &(struct box){0}, i ? &place[i - 1] : NULL,
 			i + 1 < n ? &place[i] : NULL);
-		if (!decide_part(c, f, &boxes, d, &nbox))
+		if (!decide_part(c, f, &boxes, &share[i]))
 			return (struct cut){0};
-		if (nbox)
-			cut.part[cut.npart] =
-				clone_part(c->cloner, f, d, nbox, cut.npart, stem);
-		cut.npart += nbox > 0;
 	}
+	for (size_t i = 0; i < n; i++)
+		if (share[i].nbox) {
+			cut.part[cut.npart] = clone_part(c->cloner, f, share[i].box,
+				share[i].nbox, cut.npart, stem);
+			cut.npart++;
+		}
 	return cut;
 }
 
@@ -278,6 +286,7 @@ search(struct cutter *c, struct search *s, const struct function *f, size_t n)
 		.place = arena_array(arena, struct place, n),
 		.work = arena_array(arena, double, n),
 		.n = n};
+	c->cutting.halvings = 0;
 	return search_level(s, &all, 0, 0, 0, n - 1) ? largest(s) : 0;
 }
 

@@ -41,31 +41,53 @@ add_run(struct split *p, const struct passes *passes, size_t body)
 	d->d[p->head]++;
 }
 
+/* Adds passes as a run, if what they do can be decided for all of them at once. */
+static bool
+decide_passes(struct split *p, const struct passes *all)
+{
+	struct decisions *d = p->decisions;
+	size_t head = d->n, body;
+
+	p->scope->counter[p->loop->variable->number] = *all;
+	for (int i = 0; i < RUN_HEAD; i++)
+		decisions_add(d, 0);
+	body = d->n;
+	if (!decide_list(p->cutting, p->scope, p->loop->body, p->box, d)) {
+		d->n = head;
+		return false;
+	}
+	add_run(p, all, body);
+	return true;
+}
+
+/* Decides on passes half by half where they write in the box and outside of it, but if
+   the first pass writes in the same places as all of them do, perhaps on all at once. */
 static void
 split_passes(struct split *p, struct passes all)
 {
 	struct footprints *f = p->cutting->footprints;
+	struct passes *counter = &p->scope->counter[p->loop->variable->number];
 	struct passes half = all;
-	struct extent e;
-	enum verdict verdict;
-	size_t body;
+	struct extent e, first;
 
-	p->scope->counter[p->loop->variable->number] = all;
+	*counter = all;
 	e = footprint_of_list(f, p->scope, p->loop->body);
-	verdict = e.any ? box_judge(p->box, &e) : VERDICT_OUT;
-	if (verdict == VERDICT_PART && all.count > 1) {
-		half.count /= 2;
-		split_passes(p, half);
-		half.first += half.count * all.step;
-		half.count = all.count - half.count;
-		split_passes(p, half);
+	if (!e.any || box_judge(p->box, &e) != VERDICT_PART || all.count == 1) {
+		p->good &= decide_passes(p, &all);
 		return;
 	}
-	for (int i = 0; i < RUN_HEAD; i++)
-		decisions_add(p->decisions, 0);
-	body = p->decisions->n;
-	p->good &= decide_list(p->cutting, p->scope, p->loop->body, p->box, p->decisions);
-	add_run(p, &all, body);
+	counter->count = 1;
+	first = footprint_of_list(f, p->scope, p->loop->body);
+	if (extents_equal(&first, &e, p->box->nlevel) && decide_passes(p, &all))
+		return;
+	p->good &= cutting_halves(p->cutting);
+	if (!p->good)
+		return;
+	half.count /= 2;
+	split_passes(p, half);
+	half.first += half.count * all.step;
+	half.count = all.count - half.count;
+	split_passes(p, half);
 }
 
 static bool
@@ -129,7 +151,7 @@ split_chain(struct split *p, const struct statement *st, size_t n)
 	if (verdict == VERDICT_PART) {
 		half.count /= 2;
 		p->scope->only_passes = half;
-		if (!half.count || !split_chain(p, st, n))
+		if (!half.count || !cutting_halves(p->cutting) || !split_chain(p, st, n))
 			return false;
 		half.first += half.count * all.step;
 		half.count = all.count - half.count;

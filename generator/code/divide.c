@@ -4,6 +4,16 @@
    repeats. */
 static const double MOST_TWICE = 0.25;
 
+enum {
+	MOST_HALVINGS = 1 << 13 /* within a second; few functions want a thousand */
+};
+
+bool
+cutting_halves(struct cutting *c)
+{
+	return c->halvings < MOST_HALVINGS && ++c->halvings;
+}
+
 static bool
 is_neutral(const struct statement *st)
 {

@@ -12,7 +12,12 @@ struct cutting {
 	struct footprints *footprints;
 	struct scan *scan;
 	struct grid grid;
+	int halvings; /* of passes so far */
 };
+
+/* Whether passes of a loop may be halved once more. If huge extents have wanted it too
+   often, what they write is taken as a whole. */
+bool cutting_halves(struct cutting *cutting);
 
 /* How many statements, from one on, belong together (scan_group()) and are done or left
    out as one; and the statement n places after another. */

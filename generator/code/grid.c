@@ -78,6 +78,15 @@ grid_make(struct grid *g, const struct function *f, int joined)
 	return joined <= max_of(first->rank, 1);
 }
 
+bool
+extents_equal(const struct extent *a, const struct extent *b, int nlevel)
+{
+	size_t n = (size_t)nlevel;
+
+	return a->any == b->any && !memcmp(a->low, b->low, n * sizeof a->low[0]) &&
+	       !memcmp(a->high, b->high, n * sizeof a->high[0]);
+}
+
 enum verdict
 box_judge(const struct box *b, const struct extent *e)
 {

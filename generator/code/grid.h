@@ -33,6 +33,9 @@ struct box {
 	int64_t low[GRID_LEVELS], high[GRID_LEVELS];
 };
 
+/* Whether extents are the same on the first nlevel levels. */
+bool extents_equal(const struct extent *a, const struct extent *b, int nlevel);
+
 enum verdict {
 	VERDICT_OUT,
 	VERDICT_IN,

@@ -15,25 +15,33 @@ book(struct profile *p, const struct extent *e, double work)
 static void profile_list(
 	struct profile *p, struct scope *s, const struct statement *first, double times);
 
-/* Adds the work of passes of a loop: together where they write one place, else half by
-   half. */
+/* Adds the work of passes of a loop: together where they write one place; as that of the
+   first one, many times, where all write the same places; else half by half. */
 static void
 profile_passes(struct profile *p, struct scope *s, const struct statement *loop,
 	struct passes all, double times)
 {
 	struct footprints *f = p->cutting->footprints;
 	struct passes *counter = &s->counter[loop->variable->number], half = all;
-	struct extent e;
+	struct extent e, first;
 
 	*counter = all;
-	e = footprint_of_list(f, s, loop->body);
+	e = first = footprint_of_list(f, s, loop->body);
 	if (!e.any || box_judge(p->box, &e) == VERDICT_OUT)
 		return;
 	if (box_judge(p->box, &e) == VERDICT_IN && e.low[p->level] == e.high[p->level]) {
 		book(p, &e,
 			times * (double)all.count * footprint_work_of_pass(f, s, loop));
-	} else if (all.count == 1) {
-		profile_list(p, s, loop->body, times);
+		return;
+	}
+	counter->count = 1;
+	if (all.count > 1)
+		first = footprint_of_list(f, s, loop->body);
+	if (extents_equal(&first, &e, p->level + 1)) {
+		profile_list(p, s, loop->body, times * (double)all.count);
+	} else if (!cutting_halves(p->cutting)) {
+		book(p, &e,
+			times * (double)all.count * footprint_work_of_pass(f, s, loop));
 	} else {
 		half.count /= 2;
 		profile_passes(p, s, loop, half, times);
@@ -74,14 +82,19 @@ profile_chain(struct profile *p, struct scope *s, const struct statement *st, si
 {
 	struct footprints *f = p->cutting->footprints;
 	struct passes all = s->only_passes, half = all;
-	const struct extent e = footprint_of(f, s, st, n);
+	struct extent e = footprint_of(f, s, st, n), first = e;
 
 	if (!e.any || box_judge(p->box, &e) == VERDICT_OUT)
 		return;
-	if ((box_judge(p->box, &e) == VERDICT_IN &&
-		    e.low[p->level] == e.high[p->level]) ||
-		all.count == 1) {
+	if (box_judge(p->box, &e) == VERDICT_IN && e.low[p->level] == e.high[p->level]) {
 		book(p, &e, times * footprint_work(f, s, st, n));
+		return;
+	}
+	s->only_passes.count = 1;
+	if (all.count > 1)
+		first = footprint_of(f, s, st, n);
+	if (extents_equal(&first, &e, p->level + 1) || !cutting_halves(p->cutting)) {
+		book(p, &e, times * (double)all.count * footprint_work(f, s, st, n));
 		return;
 	}
 	half.count /= 2;

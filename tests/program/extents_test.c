@@ -116,6 +116,8 @@ static const struct row rows[] = {
 	{"columns out of the batch", TO_SPACE("uint8", "[2, 2, 3, " MANY "]", "[1, 1, 1, 2]", "[0, 0, 0, 1]", "[0, 0, 0, 1]"), NULL, TOO_LARGE, ""},
 	{"images out of the batch", TO_SPACE("float32", "[" MANY ", 2, 3, 4]", "[1, 1, 1, 2]", "[0, 0, 0, 1]", "[0, 0, 0, 1]"), NULL, TOO_LARGE, ""},
 	{"nearly all is cropped", TO_SPACE("float32", "[2, 1, 1, " MANY "]", "[1, 1, 1, 2]", "[0, 0, 0, " MANY "]", "[0, 0, 0, " LESS "]"), NULL, NULL, ""},
+	{"parts of blocks, which few loops move", TO_BATCH("float32", "[64, 64, 128, 4096]", "[1, 6, 5, 16]", "[0, 2, 0, 0]", "[0, 0, 2, 0]"), NULL, TOO_LARGE, "--parts 3"},
+	{"parts of a norm's columns", LP("[1, 16, 8, " MANY "]", "'kernel_shape': [3, 3], " STRIDES_2), NULL, TOO_LARGE, "--parts 3"},
 };
 /* clang-format on */
 
