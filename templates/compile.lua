@@ -1,5 +1,6 @@
 -- Compiles a template to the C that emits it: lua compile.lua FILE > FILE.c
 --
+--   @void f(...)   a text begins: the function f, perhaps static, prints it; @end ends it
 --   $ code         a line of generator C
 --   text ${expr}   emitted as it stands; the hole prints an expression through put()
 --                  ${f(out, ...)}: a function prints it
@@ -64,11 +65,19 @@ local function condition(line)
 end
 
 local lines = { string.format('#line 1 "%s"', path) }
-local number = 0
+local number, inside = 0, false
 for line in io.lines(path) do
+	local head = line:match("^@(void .*)$") or line:match("^@(static void .*)$")
 	number = number + 1
 	if line:sub(1, 2) == "$ " or line == "$" then
 		lines[#lines + 1] = line:sub(3)
+	elseif (head or line == "@end") and inside == not head then
+		lines[#lines + 1] = head and head .. " {" or "}"
+		inside = not inside
+	elseif head or line == "@end" or (not inside and line ~= "") then
+		fail(number, inside and "@end is missing before it" or "it is in no text")
+	elseif not inside then
+		lines[#lines + 1] = ""
 	elseif line:match("^@[%w_]+: ") then
 		local case, text = line:match("^@([%w_]+): (.*)$")
 		lines[#lines + 1] = string.format("case %s: %s break;", case, compile_text(text .. "$", number))
@@ -80,5 +89,8 @@ for line in io.lines(path) do
 	else
 		lines[#lines + 1] = compile_text(line, number)
 	end
+end
+if inside then
+	fail(number, "@end is missing after it")
 end
 io.write(table.concat(lines, "\n"), "\n")
