@@ -3,10 +3,11 @@
 --   @void f(...)   a text begins: the function f, perhaps static, prints it; @end ends it
 --   $ code         a line of generator C
 --   text ${expr}   emitted as it stands; the hole prints an expression through put()
---                  ${f(out, ...)}: a function prints it
+--                  ${f(out, ...)}: a function prints it; likewise ${f(out)}
 --   text $         the next text continues this line
 --   @CASE: text    a case of a switch: the text alone, without the end of its line
---   @if (c) text   the text if c holds; likewise @else if (c) text, @else text, @for (a; b; c) text
+--   @if (c) text   the text if c holds; likewise @else if (c) text, @else text, @for (a; b; c) text,
+--                  and @for (a; b; c) if (d) text
 --
 -- A template line becomes exactly one line of C, so that one #line maps them all.
 
@@ -46,7 +47,7 @@ local function compile_text(text, number)
 		literal = literal .. text:sub(at, first - 1)
 		flush()
 		local hole = text:sub(first + 2, close - 1)
-		calls[#calls + 1] = (hole:match("^[%w_]+%(out, ") and "%s;" or "put(out, (%s));"):format(hole)
+		calls[#calls + 1] = (hole:match("^[%w_]+%(out[,)]") and "%s;" or "put(out, (%s));"):format(hole)
 		at = close + 1
 	end
 	literal = literal .. text:sub(at) .. (joined and "" or "\n")
@@ -56,7 +57,7 @@ end
 
 -- What a line's text depends on, and the text.
 local function condition(line)
-	for _, form in ipairs({ "if %b()", "else if %b()", "for %b()", "else" }) do
+	for _, form in ipairs({ "if %b()", "else if %b()", "for %b() if %b()", "for %b()", "else" }) do
 		local head, text = line:match("^@(" .. form .. ") (.*)$")
 		if head then
 			return head, text
