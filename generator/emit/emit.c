@@ -16,37 +16,31 @@ struct printer {
 	bool begun;
 };
 
-static void
-print_one(void *context, const struct function *function)
+static struct out *
+begin_next(struct printer *p)
 {
-	struct printer *p = context;
-
 	if (p->begun)
 		out_text(p->out, "\n");
 	p->begun = true;
-	print_function(p->out, function);
+	return p->out;
+}
+
+static void
+print_one(void *context, const struct function *function)
+{
+	print_function(begin_next(context), function);
 }
 
 static void
 print_array(void *context, const struct variable *variable, const char *comment)
 {
-	struct printer *p = context;
-
-	if (p->begun)
-		out_text(p->out, "\n");
-	p->begun = true;
-	print_constant(p->out, variable, comment);
+	print_constant(begin_next(context), variable, comment);
 }
 
 static void
 dump_one(void *context, const struct function *function)
 {
-	struct printer *p = context;
-
-	if (p->begun)
-		out_text(p->out, "\n");
-	p->begun = true;
-	dump_function(p->out, function);
+	dump_function(begin_next(context), function);
 }
 
 /* Hands a sink the functions to which a kernel lowers its plan, one after the other; the

@@ -40,8 +40,8 @@ self_test_bytes(const struct schedule *schedule)
 	for (size_t i = 0; i < interface_noutput(schedule); i++)
 		bytes = count_add(bytes, bytes_of(interface_output(schedule, i)));
 	bytes = count_add(bytes, (uint64_t)interface_workspace(schedule));
-	if (entries_of(schedule) > 1)
-		bytes = count_add(bytes, packed_bytes(schedule));
+	if (interface_packs(schedule))
+		bytes = count_add(bytes, interface_packed_bytes(schedule));
 	return bytes;
 }
 

@@ -3,7 +3,7 @@
 #include "code/access.h"
 #include "put.h"
 
-#include <string.h>
+#include <inttypes.h>
 
 const char *
 half_at(const struct address *at, struct code_type type)
@@ -239,15 +239,8 @@ put_limit(struct out *out, struct limit_of of)
 	} else if (l->argument) {
 		out_text(out, l->argument->name);
 	} else if (l->selector) {
-		out_text(out, "(");
-		out_text(out, l->selector->name);
-		out_text(out, " < ");
-		out_int(out, l->below);
-		out_text(out, " ? ");
-		out_int(out, l->limit);
-		out_text(out, " : ");
-		out_int(out, l->other);
-		out_text(out, ")");
+		out_format(out, "(%s < %" PRId64 " ? %" PRId64 " : %" PRId64 ")",
+			l->selector->name, l->below, l->limit, l->other);
 	} else {
 		out_int(out, l->limit);
 	}
@@ -267,22 +260,13 @@ put_step(struct out *out, struct step step)
 static void
 put_test(struct out *out, const struct test *t)
 {
-	if (t->below == 1) {
-		out_text(out, t->counter->name);
-		out_text(out, " == 0");
-	} else if (t->below) {
-		out_text(out, t->counter->name);
-		out_text(out, " < ");
-		out_int(out, t->below);
-	}
-	if (!t->modulo)
-		return;
-	out_text(out, t->below ? " && " : "");
-	out_text(out, t->counter->name);
-	out_text(out, " % ");
-	out_int(out, t->modulo);
-	out_text(out, " == ");
-	out_int(out, t->remainder);
+	if (t->below == 1)
+		out_format(out, "%s == 0", t->counter->name);
+	else if (t->below)
+		out_format(out, "%s < %" PRId64, t->counter->name, t->below);
+	if (t->modulo)
+		out_format(out, "%s%s %% %" PRId64 " == %" PRId64, t->below ? " && " : "",
+			t->counter->name, t->modulo, t->remainder);
 }
 
 void
@@ -290,10 +274,8 @@ put_condition(struct out *out, struct condition_of of)
 {
 	const struct condition *c = &of.condition;
 
-	if (c->pointer) {
-		out_text(out, c->pointer->name);
-		out_text(out, " != NULL");
-	}
+	if (c->pointer)
+		out_format(out, "%s != NULL", c->pointer->name);
 	for (int i = 0; i < c->ntest; i++) {
 		out_text(out, i || c->pointer ? " && " : "");
 		put_test(out, &c->test[i]);
@@ -326,18 +308,6 @@ put_values(struct out *out, struct values values)
 	}
 }
 
-/* A byte of the workspace that a function is passed, as a pointer. */
-static void
-put_place_within(struct out *out, int64_t byte)
-{
-	if (byte) {
-		out_text(out, "(char *)workspace + ");
-		out_int(out, byte);
-	} else {
-		out_text(out, "workspace");
-	}
-}
-
 void
 put_arguments(struct out *out, struct arguments arguments)
 {
@@ -357,7 +327,9 @@ put_arguments(struct out *out, struct arguments arguments)
 	}
 	if (f->takes_workspace) {
 		put_comma(out, (int64_t)f->nparameter);
-		put_place_within(out, s->workspace);
+		out_text(out, s->workspace ? "(char *)workspace + " : "workspace");
+		if (s->workspace)
+			out_int(out, s->workspace);
 	}
 	if (f->takes_constants) {
 		put_comma(out, (int64_t)f->nparameter + f->takes_workspace);
@@ -411,16 +383,10 @@ put_declarator(struct out *out, const struct variable *v)
 {
 	out_text(out, v->kind == VARIABLE_POINTER ? "*" : "");
 	out_text(out, v->name);
-	if (v->kind != VARIABLE_ARRAY)
-		return;
-	out_text(out, "[");
-	out_int(out, v->length);
-	out_text(out, "]");
-	if (v->alignment) {
-		out_text(out, " __attribute__((aligned(");
-		out_int(out, v->alignment);
-		out_text(out, ")))");
-	}
+	if (v->kind == VARIABLE_ARRAY)
+		out_format(out, "[%" PRId64 "]", v->length);
+	if (v->kind == VARIABLE_ARRAY && v->alignment)
+		out_format(out, " __attribute__((aligned(%d)))", v->alignment);
 }
 
 void
