@@ -217,15 +217,12 @@ put_literal(struct out *out, const struct array *a, int64_t k)
 
 	if (dtype_info[a->dtype].kind == KIND_COMPLEX) {
 		out_text(out, "{");
-		put_number(out,
-			(struct number){single ? narrow[2 * k] : wide[2 * k], single});
+		put_number(out, single ? narrow[2 * k] : wide[2 * k], single);
 		out_text(out, ", ");
-		put_number(
-			out, (struct number){single ? narrow[2 * k + 1] : wide[2 * k + 1],
-				     single});
+		put_number(out, single ? narrow[2 * k + 1] : wide[2 * k + 1], single);
 		out_text(out, "}");
 	} else if (dtype_info[a->dtype].kind == KIND_FLOAT) {
-		put_number(out, (struct number){operand_number(a->operand, k), single});
+		put_number(out, operand_number(a->operand, k), single);
 	} else {
 		put_integer(out, a, k);
 	}

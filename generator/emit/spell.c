@@ -18,25 +18,20 @@ half_at(const struct address *at, struct code_type type)
 }
 
 void
-put_vector_name(struct out *out, struct vector_name vector)
+put_type(struct out *out, struct code_type type)
 {
-	const struct dtype_info *info = &dtype_info[vector.type.dtype];
+	const struct dtype_info *info = &dtype_info[type.dtype];
 
+	if (type.lanes == 1) {
+		out_text(out, info->c_type);
+		return;
+	}
 	out_text(out, info->kind == KIND_FLOAT    ? "opgen_f"
 		      : info->kind == KIND_SIGNED ? "opgen_i"
 						  : "opgen_u");
 	out_uint(out, 8 * info->size);
 	out_text(out, "x");
-	out_int(out, vector.type.lanes);
-}
-
-void
-put_type_name(struct out *out, struct type_name type)
-{
-	if (type.type.lanes > 1)
-		put_vector_name(out, (struct vector_name){type.type});
-	else
-		out_text(out, dtype_info[type.type.dtype].c_type);
+	out_int(out, type.lanes);
 }
 
 /* "c", or "(b * 32 + k + 5)". */
@@ -83,10 +78,9 @@ put_term(struct out *out, const struct index_term *term)
 	}
 }
 
-/* Prints the terms and the offset. A negative step is subtracted, and never comes
-   first. */
-static void
-put_sum(struct out *out, const struct address *at)
+/* A negative step is subtracted, and never comes first. */
+void
+put_index(struct out *out, const struct address *at)
 {
 	bool begun = false;
 
@@ -128,7 +122,7 @@ put_address(struct out *out, struct address at)
 	if (sum)
 		out_text(out, "(");
 	if (at.nterm)
-		put_sum(out, &at);
+		put_index(out, &at);
 	else if (at.offset)
 		out_int(out, at.offset < 0 ? -at.offset : at.offset);
 	if (sum)
@@ -136,48 +130,36 @@ put_address(struct out *out, struct address at)
 }
 
 void
-put_moved(struct out *out, struct moved moved)
+put_moved(struct out *out, struct address at, struct code_type type)
 {
-	size_t from = dtype_info[moved.at.base->type.dtype].size;
-	size_t to = dtype_info[moved.type.dtype].size;
-	int64_t offset = moved.at.offset * (int64_t)from / (int64_t)to;
+	size_t from = dtype_info[at.base->type.dtype].size;
+	size_t to = dtype_info[type.dtype].size;
+	int64_t offset = at.offset * (int64_t)from / (int64_t)to;
 
-	moved.at.offset = 0;
-	put_address(out, moved.at);
+	at.offset = 0;
+	put_address(out, at);
 	out_text(out, ", ");
 	out_int(out, offset);
 }
 
 void
-put_element_at(struct out *out, struct element_at element)
+put_element(struct out *out, const struct address *at)
 {
-	out_text(out, element.at.base->name);
+	out_text(out, at->base->name);
 	out_text(out, "[");
-	put_sum(out, &element.at);
+	put_index(out, at);
 	out_text(out, "]");
 }
 
 void
-put_index_of(struct out *out, struct index_of index)
-{
-	put_sum(out, &index.at);
-}
-
-static void
 put_literal(struct out *out, double number, enum dtype dtype)
 {
 	if (dtype_info[dtype].kind == KIND_FLOAT)
-		put_number(out, (struct number){number, dtype != DTYPE_FLOAT64});
+		put_number(out, number, dtype != DTYPE_FLOAT64);
 	else if (number == -0x1p63)
 		out_text(out, "INT64_MIN");
 	else
 		out_int(out, (int64_t)number);
-}
-
-void
-put_literal_of(struct out *out, struct literal_of literal)
-{
-	put_literal(out, literal.value->number, literal.value->type.dtype);
 }
 
 bool
@@ -204,38 +186,33 @@ is_infix(const struct value *value)
 }
 
 void
-put_nested(struct out *out, struct nested nested)
+put_nested(struct out *out, const struct value *value, bool in_product, bool behind)
 {
-	bool open = nested.in_product ? is_sum(nested.value) ||
-						(nested.behind && is_infix(nested.value))
-				      : nested.behind && is_sum(nested.value);
+	bool open = in_product ? is_sum(value) || (behind && is_infix(value))
+			       : behind && is_sum(value);
 
 	out_text(out, open ? "(" : "");
-	put_value(out, nested.value);
+	put_value(out, value);
 	out_text(out, open ? ")" : "");
 }
 
 void
-put_first(struct out *out, struct first_of of)
+put_first(struct out *out, const struct statement *s)
 {
-	const struct statement *s = of.statement;
-
 	if (s->limit->table.base)
-		put_element_at(out, (struct element_at){s->limit->table});
+		put_element(out, &s->limit->table);
 	else
 		out_int(out, s->first);
 }
 
 void
-put_limit(struct out *out, struct limit_of of)
+put_limit(struct out *out, const struct limit *l)
 {
-	const struct limit *l = &of.limit;
-
 	if (l->table.base) {
 		struct address behind = l->table;
 
 		behind.offset++;
-		put_element_at(out, (struct element_at){behind});
+		put_element(out, &behind);
 	} else if (l->argument) {
 		out_text(out, l->argument->name);
 	} else if (l->selector) {
@@ -247,14 +224,11 @@ put_limit(struct out *out, struct limit_of of)
 }
 
 void
-put_step(struct out *out, struct step step)
+put_step(struct out *out, int64_t step)
 {
-	if (step.step == 1) {
-		out_text(out, "++");
-		return;
-	}
-	out_text(out, " += ");
-	out_int(out, step.step);
+	out_text(out, step == 1 ? "++" : " += ");
+	if (step != 1)
+		out_int(out, step);
 }
 
 static void
@@ -270,10 +244,8 @@ put_test(struct out *out, const struct test *t)
 }
 
 void
-put_condition(struct out *out, struct condition_of of)
+put_condition(struct out *out, const struct condition *c)
 {
-	const struct condition *c = &of.condition;
-
 	if (c->pointer)
 		out_format(out, "%s != NULL", c->pointer->name);
 	for (int i = 0; i < c->ntest; i++) {
@@ -289,29 +261,28 @@ put_comma(struct out *out, int64_t i)
 }
 
 void
-put_lanes(struct out *out, struct lanes lanes)
+put_lanes(struct out *out, const struct value *value)
 {
-	for (int i = 0; i < lanes.value->type.lanes; i++) {
+	for (int i = 0; i < value->type.lanes; i++) {
 		put_comma(out, i);
-		out_int(out, lanes.value->lane[i]);
+		out_int(out, value->lane[i]);
 	}
 }
 
 void
-put_values(struct out *out, struct values values)
+put_operands(struct out *out, const struct value *value)
 {
-	int n = value_operands(values.value);
+	int n = value_operands(value);
 
 	for (int i = 0; i < n; i++) {
 		put_comma(out, i);
-		put_value(out, values.value->a[i]);
+		put_value(out, value->a[i]);
 	}
 }
 
 void
-put_arguments(struct out *out, struct arguments arguments)
+put_arguments(struct out *out, const struct statement *s)
 {
-	const struct statement *s = arguments.statement;
 	const struct function *f = s->function;
 
 	for (size_t i = 0; i < f->nparameter; i++) {
@@ -343,24 +314,22 @@ put_parameter(struct out *out, const struct variable *v)
 	if (v->kind == VARIABLE_COUNTER) {
 		out_text(out, "ptrdiff_t ");
 	} else if (v->kind == VARIABLE_VALUE) {
-		put_type_name(out, (struct type_name){v->type});
+		put_type(out, v->type);
 		out_text(out, " ");
 	} else {
 		out_text(out, v->reads ? "const " : "");
 		if (v->is_void)
 			out_text(out, "void");
 		else
-			put_type_name(out, (struct type_name){v->type});
+			put_type(out, v->type);
 		out_text(out, v->restricted ? " *OPGEN_RESTRICT " : " *");
 	}
 	out_text(out, v->name);
 }
 
 void
-put_parameters(struct out *out, struct parameters parameters)
+put_parameters(struct out *out, const struct function *f)
 {
-	const struct function *f = parameters.function;
-
 	for (size_t i = 0; i < f->nparameter; i++) {
 		put_comma(out, (int64_t)i);
 		put_parameter(out, f->parameter[i]);
@@ -390,46 +359,39 @@ put_declarator(struct out *out, const struct variable *v)
 }
 
 void
-put_declarators(struct out *out, struct declarators declarators)
+put_declarators(struct out *out, const struct statement *s, size_t first)
 {
-	const struct statement *s = declarators.statement;
-	size_t end = declarators.first + DECLARED_A_LINE;
-
-	for (size_t i = declarators.first; i < end && i < s->ndeclared; i++) {
-		put_comma(out, (int64_t)(i - declarators.first));
+	for (size_t i = first; i < first + DECLARED_A_LINE && i < s->ndeclared; i++) {
+		put_comma(out, i != first);
 		put_declarator(out, s->declared[i]);
 	}
 }
 
 void
-put_declared_type(struct out *out, struct declared_type declared)
+put_type_of(struct out *out, const struct variable *v)
 {
-	const struct variable *v = declared.variable;
-
 	if (v->kind == VARIABLE_COUNTER) {
 		out_text(out, "ptrdiff_t");
 		return;
 	}
 	out_text(out, v->kind == VARIABLE_POINTER && v->reads ? "const " : "");
-	put_type_name(out, (struct type_name){v->type});
+	put_type(out, v->type);
 }
 
 void
-put_result_of(struct out *out, struct result_of result)
+put_result(struct out *out, const struct function *f)
 {
-	if (result.function->result.lanes)
-		put_type_name(out, (struct type_name){result.function->result});
+	if (f->result.lanes)
+		put_type(out, f->result);
 	else
 		out_text(out, "void");
 }
 
 void
-put_numbers(struct out *out, struct numbers numbers)
+put_numbers(struct out *out, const struct variable *v, size_t first, size_t end)
 {
-	const struct variable *v = numbers.variable;
-
-	for (size_t i = numbers.first; i < numbers.end && i < (size_t)v->length; i++) {
-		put_comma(out, i != numbers.first);
+	for (size_t i = first; i < end && i < (size_t)v->length; i++) {
+		put_comma(out, i != first);
 		put_literal(out, v->constant->number[i], v->type.dtype);
 	}
 }
