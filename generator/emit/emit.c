@@ -96,28 +96,22 @@ emit_wanted_arrays(struct out *out, const struct schedule *schedule)
 	interface_all_arrays(schedule, put_wanted, out);
 }
 
-/* The functions for one target. */
+/* The constants and the functions for one target; a file of constants has no functions.
+ */
 static void
-emit_code(struct emission *e, const struct schedule *schedule)
+emit_target(struct emission *e, const struct schedule *schedule)
 {
 	struct printer printer = {.out = e->out};
 	const struct code_sink sink = {
 		.constant = print_array, .take = print_one, .context = &printer};
 
 	interface_arrays(schedule, put_array, e);
-	lower(schedule, &sink, e->out);
+	if (e->part != CONSTANTS_DEFINED)
+		lower(schedule, &sink, e->out);
 }
 
 static void
-emit_arrays(struct emission *e, const struct schedule *schedule)
-{
-	interface_arrays(schedule, put_array, e);
-}
-
-/* What a node has for each of its targets. */
-static void
-emit_targets(struct emission *e, const struct schedule *schedule,
-	void (*emit)(struct emission *e, const struct schedule *schedule))
+emit_targets(struct emission *e, const struct schedule *schedule)
 {
 	const struct schedule *before = NULL;
 
@@ -125,7 +119,7 @@ emit_targets(struct emission *e, const struct schedule *schedule,
 		out_text(e->out, "\n");
 		if (machine_begins(before, s))
 			emit_machine_begin(e->out, s->target);
-		emit(e, s);
+		emit_target(e, s);
 		if (machine_ends(s))
 			emit_machine_end(e->out);
 	}
@@ -155,7 +149,7 @@ emit_unit(struct out *out, const struct unit *unit)
 
 	emit_begin(out, unit);
 	for (size_t i = 0; i < unit->nschedule; i++) {
-		emit_targets(&e, unit->schedule[i], emit_code);
+		emit_targets(&e, unit->schedule[i]);
 		if (has_dispatcher(unit->schedule[i]))
 			emit_dispatcher(out, unit->schedule[i]);
 	}
@@ -171,7 +165,7 @@ emit_unit_constants(struct out *out, const struct unit *unit)
 
 	emit_constants_begin(out, unit);
 	for (size_t i = 0; i < unit->nschedule; i++)
-		emit_targets(&e, unit->schedule[i], emit_arrays);
+		emit_targets(&e, unit->schedule[i]);
 	emit_prototypes_end(out);
 }
 

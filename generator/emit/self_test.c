@@ -135,6 +135,14 @@ keep_function(void *context, const struct function *function)
 	(void)function;
 }
 
+static struct run_object
+object_of(const struct opgen_test_tensor *tensor, bool given)
+{
+	size_t size = tensor->n * opgen_test_format_of(tensor->type).size;
+
+	return (struct run_object){tensor->memory, (int64_t)size, given};
+}
+
 /* Runs the statements of the function for one target. */
 static const char *
 run_code(const struct call *call, const struct schedule *schedule, struct arena *arena)
@@ -149,15 +157,9 @@ run_code(const struct call *call, const struct schedule *schedule, struct arena 
 
 	schedule->kernel->lower(schedule, &code);
 	for (size_t i = 0; i < call->ngiven; i++)
-		object[n++] = (struct run_object){call->given[i].memory,
-			(int64_t)(call->given[i].n *
-				  opgen_test_format_of(call->given[i].type).size),
-			true};
+		object[n++] = object_of(&call->given[i], true);
 	for (size_t i = 0; i < call->nmade; i++)
-		object[n++] = (struct run_object){call->made[i].memory,
-			(int64_t)(call->made[i].n *
-				  opgen_test_format_of(call->made[i].type).size),
-			false};
+		object[n++] = object_of(&call->made[i], false);
 	if (schedule->plan->kind == PLAN_NETWORK) {
 		int64_t size = schedule_network(schedule)->workspace;
 
