@@ -1,5 +1,6 @@
 #include "emit/arrays.h"
 
+#include "base/checked.h"
 #include "emit/c_literals.h"
 #include "kernels/common/lowering.h"
 #include "kernels/kernel.h"
@@ -132,18 +133,31 @@ arrays_of(const struct schedule *schedule, struct array *array)
 	return n;
 }
 
-bool
+static bool
 has_rows(const struct array *a)
 {
 	return array_length(a) > ELEMENTS_A_LINE;
 }
 
-size_t
+/* Bytes of one of an element's words. */
+static size_t
 word_size(const struct array *a)
 {
 	size_t size = dtype_info[a->dtype].size;
 
 	return dtype_info[a->dtype].kind == KIND_COMPLEX ? size / 2 : size;
+}
+
+struct words
+array_words(const struct array *a)
+{
+	size_t size = dtype_info[a->dtype].size, word = word_size(a);
+	int64_t n = array_length(a), words = (int64_t)(size / word);
+
+	return (struct words){.bits = (int)(8 * word),
+		.rows = has_rows(a) ? ceil_div(n, ELEMENTS_A_LINE) : 0,
+		.columns = (has_rows(a) ? ELEMENTS_A_LINE : n) * words,
+		.bytes = n * (int64_t)size};
 }
 
 /* Finds the words of an element. */

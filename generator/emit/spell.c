@@ -41,37 +41,25 @@ put_counter(struct out *out, const struct index_term *term)
 	bool sum = term->second || term->add;
 
 	out_text(out, sum ? "(" : "");
-	if (term->second) {
-		out_text(out, term->second->name);
-		out_text(out, " * ");
-		out_int(out, term->scale);
-		out_text(out, " + ");
-	}
+	if (term->second)
+		out_format(out, "%s * %" PRId64 " + ", term->second->name, term->scale);
 	out_text(out, term->counter->name);
-	if (term->add) {
-		out_text(out, " + ");
-		out_int(out, term->add);
-	}
+	if (term->add)
+		out_format(out, " + %" PRId64, term->add);
 	out_text(out, sum ? ")" : "");
 }
 
 static void
 put_term(struct out *out, const struct index_term *term)
 {
-	if (term->table) {
-		out_text(out, term->table->name);
-		out_text(out, "[");
-	}
+	if (term->table)
+		out_format(out, "%s[", term->table->name);
 	put_counter(out, term);
 	out_text(out, term->table ? "]" : "");
-	if (term->divide > 1) {
-		out_text(out, " / ");
-		out_int(out, term->divide);
-	}
-	if (term->modulo) {
-		out_text(out, " % ");
-		out_int(out, term->modulo);
-	}
+	if (term->divide > 1)
+		out_format(out, " / %" PRId64, term->divide);
+	if (term->modulo)
+		out_format(out, " %% %" PRId64, term->modulo);
 	if (term->inc != 1) {
 		out_text(out, " * ");
 		out_int(out, term->inc < 0 ? -term->inc : term->inc);
