@@ -1,11 +1,13 @@
 -- Compiles a template to the C that emits it: lua compile.lua FILE > FILE.c
 --
+--   @void f(...)   a text begins: the function f, perhaps static, prints it; @end ends it
 --   $ code         a line of generator C
 --   text ${expr}   emitted as it stands; the hole prints an expression through put()
---                  ${f(out, ...)}: a function prints it
+--                  ${f(out, ...)}: a function prints it; likewise ${f(out)}
 --   text $         the next text continues this line
 --   @CASE: text    a case of a switch: the text alone, without the end of its line
---   @if (c) text   the text if c holds; likewise @else if (c) text, @else text, @for (a; b; c) text
+--   @if (c) text   the text if c holds; likewise @else if (c) text, @else text, @for (a; b; c) text,
+--                  and @for (a; b; c) if (d) text
 --
 -- A template line becomes exactly one line of C, so that one #line maps them all.
 
@@ -45,7 +47,7 @@ local function compile_text(text, number)
 		literal = literal .. text:sub(at, first - 1)
 		flush()
 		local hole = text:sub(first + 2, close - 1)
-		calls[#calls + 1] = (hole:match("^[%w_]+%(out, ") and "%s;" or "put(out, (%s));"):format(hole)
+		calls[#calls + 1] = (hole:match("^[%w_]+%(out[,)]") and "%s;" or "put(out, (%s));"):format(hole)
 		at = close + 1
 	end
 	literal = literal .. text:sub(at) .. (joined and "" or "\n")
@@ -55,7 +57,7 @@ end
 
 -- What a line's text depends on, and the text.
 local function condition(line)
-	for _, form in ipairs({ "if %b()", "else if %b()", "for %b()", "else" }) do
+	for _, form in ipairs({ "if %b()", "else if %b()", "for %b() if %b()", "for %b()", "else" }) do
 		local head, text = line:match("^@(" .. form .. ") (.*)$")
 		if head then
 			return head, text
@@ -64,11 +66,19 @@ local function condition(line)
 end
 
 local lines = { string.format('#line 1 "%s"', path) }
-local number = 0
+local number, inside = 0, false
 for line in io.lines(path) do
+	local head = line:match("^@(void .*)$") or line:match("^@(static void .*)$")
 	number = number + 1
 	if line:sub(1, 2) == "$ " or line == "$" then
 		lines[#lines + 1] = line:sub(3)
+	elseif (head or line == "@end") and inside == not head then
+		lines[#lines + 1] = head and head .. " {" or "}"
+		inside = not inside
+	elseif head or line == "@end" or (not inside and line ~= "") then
+		fail(number, inside and "@end is missing before it" or "it is in no text")
+	elseif not inside then
+		lines[#lines + 1] = ""
 	elseif line:match("^@[%w_]+: ") then
 		local case, text = line:match("^@([%w_]+): (.*)$")
 		lines[#lines + 1] = string.format("case %s: %s break;", case, compile_text(text .. "$", number))
@@ -80,5 +90,8 @@ for line in io.lines(path) do
 	else
 		lines[#lines + 1] = compile_text(line, number)
 	end
+end
+if inside then
+	fail(number, "@end is missing after it")
 end
 io.write(table.concat(lines, "\n"), "\n")

@@ -22,15 +22,12 @@ void emit_begin(struct out *out, const struct unit *unit);
 void emit_fit(struct out *out, const struct unit *unit);
 void emit_end(struct out *out);
 
-/* Likewise for a file of constants. */
+/* The beginning and the end of a file of constants. */
 void emit_constants_begin(struct out *out, const struct unit *unit);
-void emit_constants_end(struct out *out);
+void emit_prototypes_end(struct out *out);
 
-/* unit.c.in, too: the header of a file; the last part of path names its include guard. */
-void emit_declarations(struct out *out, const struct unit *unit, const char *path);
-
-/* self_test.c.in: the program that tests the functions of the C file. */
-void emit_tests(struct out *out, const struct unit *unit);
+/* summary.c.in: what the file's comment says of a function. */
+void emit_summary(struct out *out, const struct schedule *schedule);
 
 /* Where constant arrays are, and how a file mentions them. */
 enum constants_part {
@@ -45,10 +42,8 @@ enum constants_part {
 void emit_array(struct out *out, const struct array *array, enum constants_part part);
 void emit_array_outside(struct out *out, const struct array *array, uint64_t offset);
 
-/* fast.c.in: the result of numerics fast, for the file's comment; of a node, and of each
-   step of a network. */
-void emit_fast_note(struct out *out, const struct schedule *schedule);
-void emit_network_fast_note(struct out *out, const struct schedule *schedule);
+/* emit.c: the declarations of all arrays of a function that the product defines. */
+void emit_wanted_arrays(struct out *out, const struct schedule *schedule);
 
 /* signature.c.in: `name(const float *X, float *Y)`, a node's function, and a call of it;
    part: `name_part(const float *X, float *Y, int part, int parts)`, and the function
@@ -60,11 +55,12 @@ void emit_call(struct out *out, const struct schedule *schedule, const char *nam
 void emit_part_function(struct out *out, const struct schedule *schedule,
 	enum entry entry, const struct cut *cut);
 
-/* dispatch.c.in: the beginning of a file for several targets; the function that chooses
-   among them; the lines around a target's functions. */
-void emit_targets(struct out *out, const struct unit *unit);
-void emit_dispatcher(struct out *out, const struct schedule *schedule);
-void emit_target_begin(struct out *out, const struct schedule *schedule);
-void emit_target_end(struct out *out, const struct schedule *schedule);
+/* dispatch.c.in: what a file for some machines needs first; the lines around the functions
+   for one of them; the function that chooses among targets, for an entry or a part of it. */
+void emit_machines(struct out *out, const struct unit *unit);
+void emit_machine_begin(struct out *out, const struct target *target);
+void emit_machine_end(struct out *out);
+void emit_choosing(struct out *out, const struct schedule *schedule, enum entry entry,
+	bool part);
 
 #endif

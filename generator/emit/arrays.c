@@ -1,5 +1,6 @@
 #include "emit/arrays.h"
 
+#include "base/checked.h"
 #include "emit/c_literals.h"
 #include "kernels/common/lowering.h"
 #include "kernels/kernel.h"
@@ -47,12 +48,20 @@ source_index(const struct array *a, int64_t k)
 					      : k;
 }
 
+/* Number i of an array of complex elements, of which each is two. */
+static double
+complex_number(const struct array *a, int64_t i)
+{
+	const double *wide = a->operand->constant;
+	const float *narrow = a->operand->constant;
+
+	return a->dtype == DTYPE_COMPLEX128 ? wide[i] : narrow[i];
+}
+
 enum form
 form_of(const struct array *a)
 {
 	enum dtype_kind kind = dtype_info[a->operand->dtype].kind;
-	const double *wide = a->operand->constant;
-	const float *narrow = a->operand->constant;
 	size_t size = (size_t)array_length(a) * dtype_info[a->dtype].size;
 
 	if (size >= STRING_SIZE && a->schedule->target->attribute)
@@ -65,11 +74,9 @@ form_of(const struct array *a)
 		return FORM_BITS;
 	if (kind != KIND_COMPLEX)
 		return constant_is_finite(a->operand) ? FORM_LITERALS : FORM_BITS;
-	for (int64_t i = 0; i < 2 * a->operand->nelement; i++) {
-		if (a->dtype == DTYPE_COMPLEX128 ? !isfinite(wide[i])
-						 : !isfinite(narrow[i]))
+	for (int64_t i = 0; i < 2 * a->operand->nelement; i++)
+		if (!isfinite(complex_number(a, i)))
 			return FORM_BITS;
-	}
 	return FORM_LITERALS;
 }
 
@@ -126,18 +133,31 @@ arrays_of(const struct schedule *schedule, struct array *array)
 	return n;
 }
 
-bool
+static bool
 has_rows(const struct array *a)
 {
 	return array_length(a) > ELEMENTS_A_LINE;
 }
 
-size_t
+/* Bytes of one of an element's words. */
+static size_t
 word_size(const struct array *a)
 {
 	size_t size = dtype_info[a->dtype].size;
 
 	return dtype_info[a->dtype].kind == KIND_COMPLEX ? size / 2 : size;
+}
+
+struct words
+array_words(const struct array *a)
+{
+	size_t size = dtype_info[a->dtype].size, word = word_size(a);
+	int64_t n = array_length(a), words = (int64_t)(size / word);
+
+	return (struct words){.bits = (int)(8 * word),
+		.rows = has_rows(a) ? ceil_div(n, ELEMENTS_A_LINE) : 0,
+		.columns = (has_rows(a) ? ELEMENTS_A_LINE : n) * words,
+		.bytes = n * (int64_t)size};
 }
 
 /* Finds the words of an element. */
@@ -212,20 +232,15 @@ static void
 put_literal(struct out *out, const struct array *a, int64_t k)
 {
 	bool single = dtype_info[a->dtype].size == 4 || a->dtype == DTYPE_COMPLEX64;
-	const float *narrow = a->operand->constant;
-	const double *wide = a->operand->constant;
 
 	if (dtype_info[a->dtype].kind == KIND_COMPLEX) {
 		out_text(out, "{");
-		put_number(out,
-			(struct number){single ? narrow[2 * k] : wide[2 * k], single});
+		put_number(out, complex_number(a, 2 * k), single);
 		out_text(out, ", ");
-		put_number(
-			out, (struct number){single ? narrow[2 * k + 1] : wide[2 * k + 1],
-				     single});
+		put_number(out, complex_number(a, 2 * k + 1), single);
 		out_text(out, "}");
 	} else if (dtype_info[a->dtype].kind == KIND_FLOAT) {
-		put_number(out, (struct number){operand_number(a->operand, k), single});
+		put_number(out, operand_number(a->operand, k), single);
 	} else {
 		put_integer(out, a, k);
 	}

@@ -39,13 +39,14 @@ enum {
 	ELEMENTS_A_LINE = 8 /* numbers in a line */
 };
 
-/* Whether each line is a row of a two-dimensional array in FORM_BITS, which takes gcc a
-   third less time. */
-bool has_rows(const struct array *array);
-
-/* Bytes of the unsigned integers for an element's bits; a complex number is two of
-   them. */
-size_t word_size(const struct array *array);
+/* The unsigned integers with an array's bits. If there is more than one line of them,
+   each is a row of a two-dimensional array, which takes gcc a third less time. */
+struct words {
+	int bits;              /* of one; a complex number is two of them */
+	int64_t rows, columns; /* rows: 0 if the array has one dimension */
+	int64_t bytes;         /* of all elements */
+};
+struct words array_words(const struct array *array);
 
 /* Stores the bytes of n elements, from number `first` on, with the lowest byte of each
    number first; returns how many bytes there are. */

@@ -200,8 +200,7 @@ binary_make(const struct schedule *const *schedule, size_t nschedule, struct are
 	struct making m = {.binary = binary, .arena = arena};
 
 	for (size_t i = 0; i < nschedule; i++)
-		for (const struct schedule *s = schedule[i]; s; s = s->next)
-			interface_arrays(s, add_array, &m);
+		interface_all_arrays(schedule[i], add_array, &m);
 	place(binary, m.array);
 	make_head(binary);
 	return binary;

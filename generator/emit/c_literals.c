@@ -10,35 +10,35 @@
 
 /* Prints the fewest digits that read back as the same number. */
 void
-put_number(struct out *out, struct number number)
+put_number(struct out *out, double number, bool single)
 {
 	char text[40];
-	int digits = number.single ? 6 : 15, most = number.single ? 9 : 17;
+	int digits = single ? 6 : 15, most = single ? 9 : 17;
 
-	if (isinf(number.value)) {
-		out_text(out, number.value < 0 ? "-" : "");
-		out_text(out, number.single ? "INFINITY" : "HUGE_VAL");
+	if (isinf(number)) {
+		out_text(out, number < 0 ? "-" : "");
+		out_text(out, single ? "INFINITY" : "HUGE_VAL");
 		return;
 	}
 	for (;; digits++) {
-		snprintf(text, sizeof text, "%.*g", digits, number.value);
+		snprintf(text, sizeof text, "%.*g", digits, number);
 		if (digits == most)
 			break;
-		if (number.single ? strtof(text, NULL) == (float)number.value
-				  : strtod(text, NULL) == number.value)
+		if (single ? strtof(text, NULL) == (float)number
+			   : strtod(text, NULL) == number)
 			break;
 	}
 	out_text(out, text);
 	if (!strpbrk(text, ".e"))
 		out_text(out, ".0");
-	if (number.single)
+	if (single)
 		out_text(out, "f");
 }
 
 void
-put_shape(struct out *out, struct shape shape)
+put_shape(struct out *out, const struct operand *operand)
 {
-	extents_put(out, shape.extent, (size_t)shape.rank);
+	extents_put(out, operand->shape, (size_t)operand->rank);
 }
 
 void
@@ -57,12 +57,6 @@ put_hex(struct out *out, uint64_t bits)
 }
 
 void
-put_hex_of(struct out *out, struct hex hex)
-{
-	put_hex(out, hex.bits);
-}
-
-void
 put_capitals(struct out *out, struct capitals capitals)
 {
 	for (const char *text = capitals.text; *text; text++) {
@@ -72,10 +66,4 @@ put_capitals(struct out *out, struct capitals capitals)
 
 		out_bytes(out, &c, 1);
 	}
-}
-
-struct shape
-shape_of(const struct operand *operand)
-{
-	return (struct shape){operand->shape, operand->rank};
 }

@@ -16,37 +16,31 @@ struct printer {
 	bool begun;
 };
 
-static void
-print_one(void *context, const struct function *function)
+static struct out *
+begin_next(struct printer *p)
 {
-	struct printer *p = context;
-
 	if (p->begun)
 		out_text(p->out, "\n");
 	p->begun = true;
-	print_function(p->out, function);
+	return p->out;
+}
+
+static void
+print_one(void *context, const struct function *function)
+{
+	print_function(begin_next(context), function);
 }
 
 static void
 print_array(void *context, const struct variable *variable, const char *comment)
 {
-	struct printer *p = context;
-
-	if (p->begun)
-		out_text(p->out, "\n");
-	p->begun = true;
-	print_constant(p->out, variable, comment);
+	print_constant(begin_next(context), variable, comment);
 }
 
 static void
 dump_one(void *context, const struct function *function)
 {
-	struct printer *p = context;
-
-	if (p->begun)
-		out_text(p->out, "\n");
-	p->begun = true;
-	dump_function(p->out, function);
+	dump_function(begin_next(context), function);
 }
 
 /* Hands a sink the functions to which a kernel lowers its plan, one after the other; the
@@ -62,8 +56,8 @@ lower(const struct schedule *schedule, const struct code_sink *sink, struct out 
 	code.in_workspace = takes_scratch(schedule);
 	code.constants_passed = interface_has_constants(schedule);
 	schedule_lower(schedule, &code, &parts);
-	for (int e = 0; e < entries_of(schedule) && out && schedule->settings.parts; e++)
-		if (e != ENTRY_PACK)
+	for (int e = 0; e < entries_of(schedule) && out; e++)
+		if (interface_has_part(schedule, (enum entry)e))
 			emit_part_function(out, schedule, (enum entry)e, &parts.cut[e]);
 	arena_free(&body);
 	arena_free(&arena);
@@ -90,34 +84,55 @@ put_array(void *context, const struct array *array)
 		emit_array(e->out, array, e->part);
 }
 
-/* The functions for one target. */
 static void
-emit_schedule(struct emission *e, const struct schedule *schedule)
+put_wanted(void *context, const struct array *array)
+{
+	emit_array_outside(context, array, 0);
+}
+
+void
+emit_wanted_arrays(struct out *out, const struct schedule *schedule)
+{
+	interface_all_arrays(schedule, put_wanted, out);
+}
+
+/* The constants and the functions for one target; a file of constants has no functions.
+ */
+static void
+emit_target(struct emission *e, const struct schedule *schedule)
 {
 	struct printer printer = {.out = e->out};
 	const struct code_sink sink = {
 		.constant = print_array, .take = print_one, .context = &printer};
 
-	out_text(e->out, "\n");
-	emit_target_begin(e->out, schedule);
 	interface_arrays(schedule, put_array, e);
-	lower(schedule, &sink, e->out);
-	emit_target_end(e->out, schedule);
+	if (e->part != CONSTANTS_DEFINED)
+		lower(schedule, &sink, e->out);
 }
 
 static void
-emit_node(struct emission *e, const struct schedule *schedule)
+emit_targets(struct emission *e, const struct schedule *schedule)
 {
-	for (const struct schedule *s = schedule; s; s = s->next)
-		emit_schedule(e, s);
-	if (has_dispatcher(schedule))
-		emit_dispatcher(e->out, schedule);
+	const struct schedule *before = NULL;
+
+	for (const struct schedule *s = schedule; s; before = s, s = s->next) {
+		out_text(e->out, "\n");
+		if (machine_begins(before, s))
+			emit_machine_begin(e->out, s->target);
+		emit_target(e, s);
+		if (machine_ends(s))
+			emit_machine_end(e->out);
+	}
 }
 
-enum constants_home
-unit_constants(const struct unit *unit)
+static void
+emit_dispatcher(struct out *out, const struct schedule *schedule)
 {
-	return unit->nschedule ? unit->schedule[0]->settings.constants : HOME_EMBEDDED;
+	for (int e = 0; e < entries_of(schedule); e++)
+		emit_choosing(out, schedule, (enum entry)e, false);
+	for (int e = 0; e < entries_of(schedule); e++)
+		if (interface_has_part(schedule, (enum entry)e))
+			emit_choosing(out, schedule, (enum entry)e, true);
 }
 
 void
@@ -133,8 +148,11 @@ emit_unit(struct out *out, const struct unit *unit)
 		.out = out, .unit = unit, .part = part[unit_constants(unit)]};
 
 	emit_begin(out, unit);
-	for (size_t i = 0; i < unit->nschedule; i++)
-		emit_node(&e, unit->schedule[i]);
+	for (size_t i = 0; i < unit->nschedule; i++) {
+		emit_targets(&e, unit->schedule[i]);
+		if (has_dispatcher(unit->schedule[i]))
+			emit_dispatcher(out, unit->schedule[i]);
+	}
 	if (unit->binary)
 		emit_fit(out, unit);
 	emit_end(out);
@@ -147,19 +165,8 @@ emit_unit_constants(struct out *out, const struct unit *unit)
 
 	emit_constants_begin(out, unit);
 	for (size_t i = 0; i < unit->nschedule; i++)
-		for (const struct schedule *s = unit->schedule[i]; s; s = s->next) {
-			out_text(out, "\n");
-			emit_target_begin(out, s);
-			interface_arrays(s, put_array, &e);
-			emit_target_end(out, s);
-		}
-	emit_constants_end(out);
-}
-
-void
-emit_self_test(struct out *out, const struct unit *unit)
-{
-	emit_tests(out, unit);
+		emit_targets(&e, unit->schedule[i]);
+	emit_prototypes_end(out);
 }
 
 void
@@ -171,10 +178,4 @@ emit_statements(struct out *out, const struct unit *unit)
 	for (size_t i = 0; i < unit->nschedule; i++)
 		for (const struct schedule *s = unit->schedule[i]; s; s = s->next)
 			lower(s, &sink, NULL);
-}
-
-void
-emit_header(struct out *out, const struct unit *unit, const char *path)
-{
-	emit_declarations(out, unit, path);
 }

@@ -94,11 +94,28 @@ interface_has_constants(const struct schedule *schedule)
 	return schedule->settings.constants == HOME_BINARY;
 }
 
+bool
+interface_has_part(const struct schedule *schedule, enum entry entry)
+{
+	return schedule->settings.parts && entry != ENTRY_PACK;
+}
+
+size_t
+interface_nparts(const struct schedule *schedule)
+{
+	size_t most = 1;
+
+	for (const struct schedule *s = schedule; s; s = s->next)
+		most = s->nparts > most ? s->nparts : most;
+	return most;
+}
+
 static bool
 found(struct interface_argument *a, const char *qualifier, const char *type,
 	const char *name)
 {
 	a->comma = a->name ? ", " : "";
+	a->operand = NULL;
 	a->qualifier = qualifier;
 	a->type = type;
 	a->name = name;
@@ -109,9 +126,10 @@ static bool
 found_operand(struct interface_argument *a, const char *qualifier,
 	const struct operand *operand, bool packed)
 {
-	return packed ? found(a, qualifier, "void", "packed")
-		      : found(a, qualifier, dtype_info[operand->dtype].c_type,
-				operand->name);
+	found(a, qualifier, packed ? "void" : dtype_info[operand->dtype].c_type,
+		packed ? "packed" : operand->name);
+	a->operand = operand;
+	return true;
 }
 
 bool
@@ -170,4 +188,28 @@ interface_arrays(const struct schedule *schedule,
 	}
 	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++)
 		take_arrays(step_schedule(schedule, i), function, take, context);
+}
+
+void
+interface_all_arrays(const struct schedule *schedule,
+	void (*take)(void *context, const struct array *array), void *context)
+{
+	for (; schedule; schedule = schedule->next)
+		interface_arrays(schedule, take, context);
+}
+
+static void
+note_array(void *context, const struct array *array)
+{
+	(void)array;
+	*(bool *)context = true;
+}
+
+bool
+interface_has_arrays(const struct schedule *schedule)
+{
+	bool some = false;
+
+	interface_all_arrays(schedule, note_array, &some);
+	return some;
 }

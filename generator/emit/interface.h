@@ -24,6 +24,11 @@ int64_t interface_workspace(const struct schedule *schedule);
 /* Whether the binary of constants comes last. */
 bool interface_has_constants(const struct schedule *schedule);
 
+/* Whether an entry also has a function for a part of its work; and the parts for the
+   target that has the most. For an empty output there is one, which does nothing. */
+bool interface_has_part(const struct schedule *schedule, enum entry entry);
+size_t interface_nparts(const struct schedule *schedule);
+
 /* An argument of an entry, as C declares and passes it. interface_next() finds the first
    one, then the next, and returns false behind the last. */
 struct interface_argument {
@@ -32,14 +37,18 @@ struct interface_argument {
 	const char *comma;            /* before it */
 	const char *qualifier, *type; /* of what it points to: "const ", "float" */
 	const char *name;
+	const struct operand *operand; /* NULL: the workspace, the constants */
 };
 bool interface_next(const struct schedule *schedule, enum entry entry,
 	struct interface_argument *argument);
 
-/* Hands on the arrays of constants of one target's functions, in the order of the C file.
- */
+/* Hands on the arrays of constants of one target's functions, in the order of the C file;
+   and those of all targets. */
 struct array;
 void interface_arrays(const struct schedule *schedule,
 	void (*take)(void *context, const struct array *array), void *context);
+void interface_all_arrays(const struct schedule *schedule,
+	void (*take)(void *context, const struct array *array), void *context);
+bool interface_has_arrays(const struct schedule *schedule);
 
 #endif

@@ -40,8 +40,8 @@ self_test_bytes(const struct schedule *schedule)
 	for (size_t i = 0; i < interface_noutput(schedule); i++)
 		bytes = count_add(bytes, bytes_of(interface_output(schedule, i)));
 	bytes = count_add(bytes, (uint64_t)interface_workspace(schedule));
-	if (entries_of(schedule) > 1)
-		bytes = count_add(bytes, packed_bytes(schedule));
+	if (interface_packs(schedule))
+		bytes = count_add(bytes, interface_packed_bytes(schedule));
 	return bytes;
 }
 
@@ -52,24 +52,29 @@ self_test_held(const struct schedule *schedule)
 						    : 0;
 }
 
-enum opgen_test_type
+/* The types of a self-test's numbers, and their names in its program. */
+/* clang-format off */
+#define TEST_TYPE(name) {OPGEN_TEST_##name, "OPGEN_TEST_" #name}
+static const struct {
+	enum opgen_test_type type;
+	const char *name;
+} test_type[DTYPE_COUNT] = {
+	[DTYPE_FLOAT32]   = TEST_TYPE(FLOAT32), [DTYPE_FLOAT64]    = TEST_TYPE(FLOAT64),
+	[DTYPE_FLOAT16]   = TEST_TYPE(FLOAT16), [DTYPE_BFLOAT16]   = TEST_TYPE(BFLOAT16),
+	[DTYPE_BOOL]      = TEST_TYPE(BOOL),
+	[DTYPE_INT8]      = TEST_TYPE(INT8),    [DTYPE_INT16]      = TEST_TYPE(INT16),
+	[DTYPE_INT32]     = TEST_TYPE(INT32),   [DTYPE_INT64]      = TEST_TYPE(INT64),
+	[DTYPE_UINT8]     = TEST_TYPE(UINT8),   [DTYPE_UINT16]     = TEST_TYPE(UINT16),
+	[DTYPE_UINT32]    = TEST_TYPE(UINT32),  [DTYPE_UINT64]     = TEST_TYPE(UINT64),
+	[DTYPE_QINT8]     = TEST_TYPE(INT8),
+	[DTYPE_COMPLEX64] = TEST_TYPE(FLOAT32), [DTYPE_COMPLEX128] = TEST_TYPE(FLOAT64),
+};
+/* clang-format on */
+
+const char *
 self_test_type(const struct operand *operand)
 {
-	/* clang-format off */
-	static const enum opgen_test_type type[DTYPE_COUNT] = {
-		[DTYPE_FLOAT32]  = OPGEN_TEST_FLOAT32,  [DTYPE_FLOAT64]    = OPGEN_TEST_FLOAT64,
-		[DTYPE_FLOAT16]  = OPGEN_TEST_FLOAT16,  [DTYPE_BFLOAT16]   = OPGEN_TEST_BFLOAT16,
-		[DTYPE_BOOL]     = OPGEN_TEST_BOOL,
-		[DTYPE_INT8]     = OPGEN_TEST_INT8,     [DTYPE_INT16]      = OPGEN_TEST_INT16,
-		[DTYPE_INT32]    = OPGEN_TEST_INT32,    [DTYPE_INT64]      = OPGEN_TEST_INT64,
-		[DTYPE_UINT8]    = OPGEN_TEST_UINT8,    [DTYPE_UINT16]     = OPGEN_TEST_UINT16,
-		[DTYPE_UINT32]   = OPGEN_TEST_UINT32,   [DTYPE_UINT64]     = OPGEN_TEST_UINT64,
-		[DTYPE_QINT8]    = OPGEN_TEST_INT8,
-		[DTYPE_COMPLEX64] = OPGEN_TEST_FLOAT32, [DTYPE_COMPLEX128] = OPGEN_TEST_FLOAT64,
-	};
-	/* clang-format on */
-
-	return type[operand->dtype];
+	return test_type[operand->dtype].name;
 }
 
 int64_t
@@ -85,7 +90,7 @@ tensor_of(const struct operand *operand, struct arena *arena)
 {
 	return (struct opgen_test_tensor){operand->name,
 		arena_alloc(arena, bytes_of(operand) + 1),
-		(size_t)self_test_numbers(operand), self_test_type(operand)};
+		(size_t)self_test_numbers(operand), test_type[operand->dtype].type};
 }
 
 static struct call
@@ -119,12 +124,8 @@ call_begin(const struct schedule *schedule, struct arena *arena)
 static bool
 is_transformed(const struct schedule *schedule)
 {
-	if (schedule->plan->kind != PLAN_NETWORK)
-		return schedule->kernel->fast;
-	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++)
-		if (step_schedule(schedule, i)->kernel->fast)
-			return true;
-	return false;
+	return schedule->plan->kind == PLAN_NETWORK ? network_is_fast(schedule)
+						    : schedule->kernel->fast;
 }
 
 static void
@@ -132,6 +133,14 @@ keep_function(void *context, const struct function *function)
 {
 	(void)context;
 	(void)function;
+}
+
+static struct run_object
+object_of(const struct opgen_test_tensor *tensor, bool given)
+{
+	size_t size = tensor->n * opgen_test_format_of(tensor->type).size;
+
+	return (struct run_object){tensor->memory, (int64_t)size, given};
 }
 
 /* Runs the statements of the function for one target. */
@@ -148,15 +157,9 @@ run_code(const struct call *call, const struct schedule *schedule, struct arena 
 
 	schedule->kernel->lower(schedule, &code);
 	for (size_t i = 0; i < call->ngiven; i++)
-		object[n++] = (struct run_object){call->given[i].memory,
-			(int64_t)(call->given[i].n *
-				  opgen_test_format_of(call->given[i].type).size),
-			true};
+		object[n++] = object_of(&call->given[i], true);
 	for (size_t i = 0; i < call->nmade; i++)
-		object[n++] = (struct run_object){call->made[i].memory,
-			(int64_t)(call->made[i].n *
-				  opgen_test_format_of(call->made[i].type).size),
-			false};
+		object[n++] = object_of(&call->made[i], false);
 	if (schedule->plan->kind == PLAN_NETWORK) {
 		int64_t size = schedule_network(schedule)->workspace;
 
@@ -288,7 +291,8 @@ self_test_make(struct self_test *test, const struct schedule *schedule,
 	const char *wrong = NULL;
 	uint64_t *word, *wanted;
 
-	*test = (struct self_test){.keeps_nan = moves_only(schedule)};
+	*test = (struct self_test){
+		.ninput = call.ngiven, .keeps_nan = moves_only(schedule)};
 	for (size_t i = 0; i < call.nmade; i++)
 		test->nwanted += OPGEN_TEST_ROUNDS * opgen_test_nword(call.made[i].n);
 	word = arena_array(&own, uint64_t, test->nwanted + 1);

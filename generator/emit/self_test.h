@@ -16,7 +16,8 @@ struct progress;
 struct self_test {
 	const uint64_t *wanted; /* nwanted words for each variant in turn */
 	size_t nwanted;
-	int nvariant; /* 1; with numerics fast, at most one for each target */
+	size_t ninput; /* the function's inputs that are no constants */
+	int nvariant;  /* 1; with numerics fast, at most one for each target */
 	uint64_t hash[MAX_TARGET]; /* of each variant */
 	bool keeps_nan; /* the function only moves data, so it also keeps the bits of
 			   NaNs */
@@ -50,8 +51,9 @@ uint64_t self_test_work(const struct schedule *schedule);
 const char *self_test_make(struct self_test *test, const struct schedule *schedule,
 	struct progress *progress, struct arena *arena);
 
-/* The type and the count of an operand's numbers; a complex element is two numbers. */
-enum opgen_test_type self_test_type(const struct operand *operand);
+/* The type of an operand's numbers, as the program names it, and their count; a complex
+   element is two numbers. */
+const char *self_test_type(const struct operand *operand);
 int64_t self_test_numbers(const struct operand *operand);
 
 #endif

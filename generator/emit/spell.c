@@ -3,7 +3,7 @@
 #include "code/access.h"
 #include "put.h"
 
-#include <string.h>
+#include <inttypes.h>
 
 const char *
 half_at(const struct address *at, struct code_type type)
@@ -18,25 +18,20 @@ half_at(const struct address *at, struct code_type type)
 }
 
 void
-put_vector_name(struct out *out, struct vector_name vector)
+put_type(struct out *out, struct code_type type)
 {
-	const struct dtype_info *info = &dtype_info[vector.type.dtype];
+	const struct dtype_info *info = &dtype_info[type.dtype];
 
+	if (type.lanes == 1) {
+		out_text(out, info->c_type);
+		return;
+	}
 	out_text(out, info->kind == KIND_FLOAT    ? "opgen_f"
 		      : info->kind == KIND_SIGNED ? "opgen_i"
 						  : "opgen_u");
 	out_uint(out, 8 * info->size);
 	out_text(out, "x");
-	out_int(out, vector.type.lanes);
-}
-
-void
-put_type_name(struct out *out, struct type_name type)
-{
-	if (type.type.lanes > 1)
-		put_vector_name(out, (struct vector_name){type.type});
-	else
-		out_text(out, dtype_info[type.type.dtype].c_type);
+	out_int(out, type.lanes);
 }
 
 /* "c", or "(b * 32 + k + 5)". */
@@ -46,47 +41,34 @@ put_counter(struct out *out, const struct index_term *term)
 	bool sum = term->second || term->add;
 
 	out_text(out, sum ? "(" : "");
-	if (term->second) {
-		out_text(out, term->second->name);
-		out_text(out, " * ");
-		out_int(out, term->scale);
-		out_text(out, " + ");
-	}
+	if (term->second)
+		out_format(out, "%s * %" PRId64 " + ", term->second->name, term->scale);
 	out_text(out, term->counter->name);
-	if (term->add) {
-		out_text(out, " + ");
-		out_int(out, term->add);
-	}
+	if (term->add)
+		out_format(out, " + %" PRId64, term->add);
 	out_text(out, sum ? ")" : "");
 }
 
 static void
 put_term(struct out *out, const struct index_term *term)
 {
-	if (term->table) {
-		out_text(out, term->table->name);
-		out_text(out, "[");
-	}
+	if (term->table)
+		out_format(out, "%s[", term->table->name);
 	put_counter(out, term);
 	out_text(out, term->table ? "]" : "");
-	if (term->divide > 1) {
-		out_text(out, " / ");
-		out_int(out, term->divide);
-	}
-	if (term->modulo) {
-		out_text(out, " % ");
-		out_int(out, term->modulo);
-	}
+	if (term->divide > 1)
+		out_format(out, " / %" PRId64, term->divide);
+	if (term->modulo)
+		out_format(out, " %% %" PRId64, term->modulo);
 	if (term->inc != 1) {
 		out_text(out, " * ");
 		out_int(out, term->inc < 0 ? -term->inc : term->inc);
 	}
 }
 
-/* Prints the terms and the offset. A negative step is subtracted, and never comes
-   first. */
-static void
-put_sum(struct out *out, const struct address *at)
+/* A negative step is subtracted, and never comes first. */
+void
+put_index(struct out *out, const struct address *at)
 {
 	bool begun = false;
 
@@ -128,7 +110,7 @@ put_address(struct out *out, struct address at)
 	if (sum)
 		out_text(out, "(");
 	if (at.nterm)
-		put_sum(out, &at);
+		put_index(out, &at);
 	else if (at.offset)
 		out_int(out, at.offset < 0 ? -at.offset : at.offset);
 	if (sum)
@@ -136,48 +118,36 @@ put_address(struct out *out, struct address at)
 }
 
 void
-put_moved(struct out *out, struct moved moved)
+put_moved(struct out *out, struct address at, struct code_type type)
 {
-	size_t from = dtype_info[moved.at.base->type.dtype].size;
-	size_t to = dtype_info[moved.type.dtype].size;
-	int64_t offset = moved.at.offset * (int64_t)from / (int64_t)to;
+	size_t from = dtype_info[at.base->type.dtype].size;
+	size_t to = dtype_info[type.dtype].size;
+	int64_t offset = at.offset * (int64_t)from / (int64_t)to;
 
-	moved.at.offset = 0;
-	put_address(out, moved.at);
+	at.offset = 0;
+	put_address(out, at);
 	out_text(out, ", ");
 	out_int(out, offset);
 }
 
 void
-put_element_at(struct out *out, struct element_at element)
+put_element(struct out *out, const struct address *at)
 {
-	out_text(out, element.at.base->name);
+	out_text(out, at->base->name);
 	out_text(out, "[");
-	put_sum(out, &element.at);
+	put_index(out, at);
 	out_text(out, "]");
 }
 
 void
-put_index_of(struct out *out, struct index_of index)
-{
-	put_sum(out, &index.at);
-}
-
-static void
 put_literal(struct out *out, double number, enum dtype dtype)
 {
 	if (dtype_info[dtype].kind == KIND_FLOAT)
-		put_number(out, (struct number){number, dtype != DTYPE_FLOAT64});
+		put_number(out, number, dtype != DTYPE_FLOAT64);
 	else if (number == -0x1p63)
 		out_text(out, "INT64_MIN");
 	else
 		out_int(out, (int64_t)number);
-}
-
-void
-put_literal_of(struct out *out, struct literal_of literal)
-{
-	put_literal(out, literal.value->number, literal.value->type.dtype);
 }
 
 bool
@@ -204,96 +174,68 @@ is_infix(const struct value *value)
 }
 
 void
-put_nested(struct out *out, struct nested nested)
+put_nested(struct out *out, const struct value *value, bool in_product, bool behind)
 {
-	bool open = nested.in_product ? is_sum(nested.value) ||
-						(nested.behind && is_infix(nested.value))
-				      : nested.behind && is_sum(nested.value);
+	bool open = in_product ? is_sum(value) || (behind && is_infix(value))
+			       : behind && is_sum(value);
 
 	out_text(out, open ? "(" : "");
-	put_value(out, nested.value);
+	put_value(out, value);
 	out_text(out, open ? ")" : "");
 }
 
 void
-put_first(struct out *out, struct first_of of)
+put_first(struct out *out, const struct statement *s)
 {
-	const struct statement *s = of.statement;
-
 	if (s->limit->table.base)
-		put_element_at(out, (struct element_at){s->limit->table});
+		put_element(out, &s->limit->table);
 	else
 		out_int(out, s->first);
 }
 
 void
-put_limit(struct out *out, struct limit_of of)
+put_limit(struct out *out, const struct limit *l)
 {
-	const struct limit *l = &of.limit;
-
 	if (l->table.base) {
 		struct address behind = l->table;
 
 		behind.offset++;
-		put_element_at(out, (struct element_at){behind});
+		put_element(out, &behind);
 	} else if (l->argument) {
 		out_text(out, l->argument->name);
 	} else if (l->selector) {
-		out_text(out, "(");
-		out_text(out, l->selector->name);
-		out_text(out, " < ");
-		out_int(out, l->below);
-		out_text(out, " ? ");
-		out_int(out, l->limit);
-		out_text(out, " : ");
-		out_int(out, l->other);
-		out_text(out, ")");
+		out_format(out, "(%s < %" PRId64 " ? %" PRId64 " : %" PRId64 ")",
+			l->selector->name, l->below, l->limit, l->other);
 	} else {
 		out_int(out, l->limit);
 	}
 }
 
 void
-put_step(struct out *out, struct step step)
+put_step(struct out *out, int64_t step)
 {
-	if (step.step == 1) {
-		out_text(out, "++");
-		return;
-	}
-	out_text(out, " += ");
-	out_int(out, step.step);
+	out_text(out, step == 1 ? "++" : " += ");
+	if (step != 1)
+		out_int(out, step);
 }
 
 static void
 put_test(struct out *out, const struct test *t)
 {
-	if (t->below == 1) {
-		out_text(out, t->counter->name);
-		out_text(out, " == 0");
-	} else if (t->below) {
-		out_text(out, t->counter->name);
-		out_text(out, " < ");
-		out_int(out, t->below);
-	}
-	if (!t->modulo)
-		return;
-	out_text(out, t->below ? " && " : "");
-	out_text(out, t->counter->name);
-	out_text(out, " % ");
-	out_int(out, t->modulo);
-	out_text(out, " == ");
-	out_int(out, t->remainder);
+	if (t->below == 1)
+		out_format(out, "%s == 0", t->counter->name);
+	else if (t->below)
+		out_format(out, "%s < %" PRId64, t->counter->name, t->below);
+	if (t->modulo)
+		out_format(out, "%s%s %% %" PRId64 " == %" PRId64, t->below ? " && " : "",
+			t->counter->name, t->modulo, t->remainder);
 }
 
 void
-put_condition(struct out *out, struct condition_of of)
+put_condition(struct out *out, const struct condition *c)
 {
-	const struct condition *c = &of.condition;
-
-	if (c->pointer) {
-		out_text(out, c->pointer->name);
-		out_text(out, " != NULL");
-	}
+	if (c->pointer)
+		out_format(out, "%s != NULL", c->pointer->name);
 	for (int i = 0; i < c->ntest; i++) {
 		out_text(out, i || c->pointer ? " && " : "");
 		put_test(out, &c->test[i]);
@@ -307,41 +249,28 @@ put_comma(struct out *out, int64_t i)
 }
 
 void
-put_lanes(struct out *out, struct lanes lanes)
+put_lanes(struct out *out, const struct value *value)
 {
-	for (int i = 0; i < lanes.value->type.lanes; i++) {
+	for (int i = 0; i < value->type.lanes; i++) {
 		put_comma(out, i);
-		out_int(out, lanes.value->lane[i]);
+		out_int(out, value->lane[i]);
 	}
 }
 
 void
-put_values(struct out *out, struct values values)
+put_operands(struct out *out, const struct value *value)
 {
-	int n = value_operands(values.value);
+	int n = value_operands(value);
 
 	for (int i = 0; i < n; i++) {
 		put_comma(out, i);
-		put_value(out, values.value->a[i]);
-	}
-}
-
-/* A byte of the workspace that a function is passed, as a pointer. */
-static void
-put_place_within(struct out *out, int64_t byte)
-{
-	if (byte) {
-		out_text(out, "(char *)workspace + ");
-		out_int(out, byte);
-	} else {
-		out_text(out, "workspace");
+		put_value(out, value->a[i]);
 	}
 }
 
 void
-put_arguments(struct out *out, struct arguments arguments)
+put_arguments(struct out *out, const struct statement *s)
 {
-	const struct statement *s = arguments.statement;
 	const struct function *f = s->function;
 
 	for (size_t i = 0; i < f->nparameter; i++) {
@@ -357,7 +286,9 @@ put_arguments(struct out *out, struct arguments arguments)
 	}
 	if (f->takes_workspace) {
 		put_comma(out, (int64_t)f->nparameter);
-		put_place_within(out, s->workspace);
+		out_text(out, s->workspace ? "(char *)workspace + " : "workspace");
+		if (s->workspace)
+			out_int(out, s->workspace);
 	}
 	if (f->takes_constants) {
 		put_comma(out, (int64_t)f->nparameter + f->takes_workspace);
@@ -371,24 +302,22 @@ put_parameter(struct out *out, const struct variable *v)
 	if (v->kind == VARIABLE_COUNTER) {
 		out_text(out, "ptrdiff_t ");
 	} else if (v->kind == VARIABLE_VALUE) {
-		put_type_name(out, (struct type_name){v->type});
+		put_type(out, v->type);
 		out_text(out, " ");
 	} else {
 		out_text(out, v->reads ? "const " : "");
 		if (v->is_void)
 			out_text(out, "void");
 		else
-			put_type_name(out, (struct type_name){v->type});
+			put_type(out, v->type);
 		out_text(out, v->restricted ? " *OPGEN_RESTRICT " : " *");
 	}
 	out_text(out, v->name);
 }
 
 void
-put_parameters(struct out *out, struct parameters parameters)
+put_parameters(struct out *out, const struct function *f)
 {
-	const struct function *f = parameters.function;
-
 	for (size_t i = 0; i < f->nparameter; i++) {
 		put_comma(out, (int64_t)i);
 		put_parameter(out, f->parameter[i]);
@@ -411,59 +340,46 @@ put_declarator(struct out *out, const struct variable *v)
 {
 	out_text(out, v->kind == VARIABLE_POINTER ? "*" : "");
 	out_text(out, v->name);
-	if (v->kind != VARIABLE_ARRAY)
-		return;
-	out_text(out, "[");
-	out_int(out, v->length);
-	out_text(out, "]");
-	if (v->alignment) {
-		out_text(out, " __attribute__((aligned(");
-		out_int(out, v->alignment);
-		out_text(out, ")))");
-	}
+	if (v->kind == VARIABLE_ARRAY)
+		out_format(out, "[%" PRId64 "]", v->length);
+	if (v->kind == VARIABLE_ARRAY && v->alignment)
+		out_format(out, " __attribute__((aligned(%d)))", v->alignment);
 }
 
 void
-put_declarators(struct out *out, struct declarators declarators)
+put_declarators(struct out *out, const struct statement *s, size_t first)
 {
-	const struct statement *s = declarators.statement;
-	size_t end = declarators.first + DECLARED_A_LINE;
-
-	for (size_t i = declarators.first; i < end && i < s->ndeclared; i++) {
-		put_comma(out, (int64_t)(i - declarators.first));
+	for (size_t i = first; i < first + DECLARED_A_LINE && i < s->ndeclared; i++) {
+		put_comma(out, i != first);
 		put_declarator(out, s->declared[i]);
 	}
 }
 
 void
-put_declared_type(struct out *out, struct declared_type declared)
+put_type_of(struct out *out, const struct variable *v)
 {
-	const struct variable *v = declared.variable;
-
 	if (v->kind == VARIABLE_COUNTER) {
 		out_text(out, "ptrdiff_t");
 		return;
 	}
 	out_text(out, v->kind == VARIABLE_POINTER && v->reads ? "const " : "");
-	put_type_name(out, (struct type_name){v->type});
+	put_type(out, v->type);
 }
 
 void
-put_result_of(struct out *out, struct result_of result)
+put_result(struct out *out, const struct function *f)
 {
-	if (result.function->result.lanes)
-		put_type_name(out, (struct type_name){result.function->result});
+	if (f->result.lanes)
+		put_type(out, f->result);
 	else
 		out_text(out, "void");
 }
 
 void
-put_numbers(struct out *out, struct numbers numbers)
+put_numbers(struct out *out, const struct variable *v, size_t first, size_t end)
 {
-	const struct variable *v = numbers.variable;
-
-	for (size_t i = numbers.first; i < numbers.end && i < (size_t)v->length; i++) {
-		put_comma(out, i != numbers.first);
+	for (size_t i = first; i < end && i < (size_t)v->length; i++) {
+		put_comma(out, i != first);
 		put_literal(out, v->constant->number[i], v->type.dtype);
 	}
 }

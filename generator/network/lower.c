@@ -23,6 +23,15 @@ step_schedule(const struct schedule *schedule, size_t step)
 	return s;
 }
 
+bool
+network_is_fast(const struct schedule *schedule)
+{
+	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++)
+		if (step_schedule(schedule, i)->kernel->fast)
+			return true;
+	return false;
+}
+
 /* The state while a network's function is built. */
 struct calls {
 	const struct network *network;

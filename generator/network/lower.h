@@ -9,6 +9,9 @@ struct arena;
 const struct network *schedule_network(const struct schedule *schedule);
 const struct schedule *step_schedule(const struct schedule *schedule, size_t step);
 
+/* Whether a step's design computes other bits than numerics strict or fma would. */
+bool network_is_fast(const struct schedule *schedule);
+
 /* Compares what each step's function computes with its plan (schedule_compare), for all
    targets: NULL, or what is wrong. */
 const char *network_compare(const struct schedule *schedule, struct arena *arena);

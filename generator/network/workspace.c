@@ -346,3 +346,20 @@ network_failure(const struct network *network, struct arena *arena)
 	}
 	return failure;
 }
+
+size_t
+network_workspace_types(const struct network *network, enum dtype *type)
+{
+	bool listed[DTYPE_COUNT] = {false};
+	size_t n = 0;
+
+	for (size_t i = 0; i < network->ntensor; i++) {
+		const struct network_tensor *t = &network->tensor[i];
+
+		if (t->home != HOME_WORKSPACE || !t->made || listed[t->operand.dtype])
+			continue;
+		listed[t->operand.dtype] = true;
+		type[n++] = t->operand.dtype;
+	}
+	return n;
+}

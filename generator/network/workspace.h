@@ -13,6 +13,10 @@ void network_settle(struct network *network, const struct tensor *tensor);
    2^63 or more. */
 bool network_place(struct network *network, struct arena *arena);
 
+/* Stores the types of the tensors in the workspace, each once; returns how many there
+ * are. */
+size_t network_workspace_types(const struct network *network, enum dtype *type);
+
 /* Proves that every tensor is made before it is read, and that its bytes are not
    overwritten before its last read, but by the reading step itself where that writes its
    result over an operand (plan.over). Returns NULL, or what cannot be proven. */

@@ -117,6 +117,19 @@ is_inside(const struct axis *axis, int64_t position)
 	return position >= 0 && position < axis->in;
 }
 
+/* The number of a position, if that is drawn. */
+static void
+draw_number(const struct drawing *d, int64_t position)
+{
+	int64_t x = place_of(d, position);
+
+	if (x >= 0)
+		out_format(d->out,
+			"<text class=\"dim\" x=\"%" PRId64
+			"\" y=\"12\" text-anchor=\"middle\">%" PRId64 "</text>",
+			x + CELL / 2, position);
+}
+
 static void
 draw_cells(const struct drawing *d)
 {
@@ -132,16 +145,10 @@ draw_cells(const struct drawing *d)
 			"<text class=\"dim\" x=\"%" PRId64
 			"\" y=\"29\" text-anchor=\"middle\">…</text>",
 			d->piece[i].x - GAP / 2);
-	if (d->axis->in && place_of(d, 0) >= 0)
-		out_format(d->out,
-			"<text class=\"dim\" x=\"%" PRId64
-			"\" y=\"12\" text-anchor=\"middle\">0</text>",
-			place_of(d, 0) + CELL / 2);
-	if (d->axis->in > 1 && place_of(d, d->axis->in - 1) >= 0)
-		out_format(d->out,
-			"<text class=\"dim\" x=\"%" PRId64
-			"\" y=\"12\" text-anchor=\"middle\">%" PRId64 "</text>",
-			place_of(d, d->axis->in - 1) + CELL / 2, d->axis->in - 1);
+	if (d->axis->in)
+		draw_number(d, 0);
+	if (d->axis->in > 1)
+		draw_number(d, d->axis->in - 1);
 }
 
 /* "outputs 1–54: 3 of 3 taps" */

@@ -151,6 +151,24 @@ functions_read(const struct schedule *schedule, struct arena *arena)
 	return all;
 }
 
+const struct told *
+functions_tile(const struct functions *functions)
+{
+	const struct told *tile = NULL;
+	int64_t most = 0;
+
+	for (size_t i = 0; i < functions->ntold; i++) {
+		const struct told *told = &functions->told[i];
+		int64_t size = told->nsum * told->lanes;
+
+		if (size > most || (tile && size == most && told->bytes > tile->bytes)) {
+			tile = told;
+			most = size;
+		}
+	}
+	return tile;
+}
+
 /* The state while the texts of functions are put in the page. */
 struct printer {
 	struct out *out;

@@ -29,6 +29,10 @@ struct functions {
 
 struct functions functions_read(const struct schedule *schedule, struct arena *arena);
 
+/* The function whose statements keep the most sums; of those the one that stores the
+   most; NULL: none keeps any. */
+const struct told *functions_tile(const struct functions *functions);
+
 /* Puts the text of each function, folded. */
 void functions_put(
 	struct out *out, const struct schedule *schedule, const struct functions *of);

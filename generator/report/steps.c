@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/out.h"
-#include "network/network.h"
+#include "network/lower.h"
 #include "report/html.h"
 #include "report/planes.h"
 
@@ -19,6 +19,19 @@ enum {
 	MOST_STEP = 80,
 	WORKSPACE_HEIGHT = 260
 };
+
+const double *
+steps_shares(const struct schedule *schedule, struct arena *arena)
+{
+	size_t n = schedule_network(schedule)->nstep;
+	double *share = arena_array(arena, double, n), all = 0;
+
+	for (size_t i = 0; i < n; i++)
+		all += share[i] = schedule_time(step_schedule(schedule, i));
+	for (size_t i = 0; i < n && all > 0; i++)
+		share[i] /= all;
+	return share;
+}
 
 /* The last step before step `end` that makes a tensor; `end`: none does. */
 static size_t

@@ -4,6 +4,10 @@
 struct arena;
 struct network;
 struct out;
+struct schedule;
+
+/* The share of each step of a network in the estimated time. */
+const double *steps_shares(const struct schedule *schedule, struct arena *arena);
 
 /* Draws the tensors between the steps of a network, as lines beside the rows of a list
    of steps. */

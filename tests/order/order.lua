@@ -33,7 +33,9 @@ local shared = {
 }
 
 -- Functions that are defined in templates: how an array is named depends on how it is spelt.
-local in_templates = { array_name = true, schema_put = true, report_put = true }
+local in_templates = {
+	array_name = true, emit_header = true, emit_self_test = true, report_put = true, schema_put = true
+}
 
 local failures = 0
 
