@@ -84,79 +84,6 @@ enum {
 	STORE_CODE = 70 /* the code of a function's stores, in multiply-adds */
 };
 
-static void
-find_taps(const struct output_block *block, struct oc_kernel *own, struct arena *arena)
-{
-	struct tap *tap = arena_array(arena, struct tap, block->ntap);
-
-	for (size_t k = 0; k < block->ntap; k++) {
-		struct tap_use *use =
-			arena_array(arena, struct tap_use, block->positions);
-		size_t nuse = 0;
-
-		for (size_t p = 0; p < block->positions; p++) {
-			int64_t src = block->src[k * block->positions + p];
-
-			if (src != NO_INPUT)
-				use[nuse++] = (struct tap_use){src, p};
-		}
-		if (nuse)
-			tap[own->ntap++] = (struct tap){block->tap[k], use, nuse};
-	}
-	own->tap = tap;
-}
-
-static void
-find_runs(const struct output_block *block, size_t lanes, struct oc_kernel *own,
-	struct arena *arena)
-{
-	struct run *run = arena_array(arena, struct run, block->positions);
-	size_t n = 0;
-
-	for (size_t p = 0; p < block->positions; p++) {
-		int64_t dst = block_dst(block, p);
-
-		if (n && run[n - 1].count < lanes &&
-			run[n - 1].dst + (int64_t)run[n - 1].count == dst)
-			run[n - 1].count++;
-		else
-			run[n++] = (struct run){p, 1, dst};
-	}
-	own->run = run;
-	own->nrun = n;
-}
-
-static bool
-same_code(const struct micro_kernel *x, const struct micro_kernel *y)
-{
-	const struct oc_kernel *a = x->own, *b = y->own;
-	bool same = a->vectors == b->vectors && x->positions == y->positions &&
-		    a->ntap == b->ntap && same_array(a, b, run);
-
-	for (size_t i = 0; i < a->ntap && same; i++) {
-		same = a->tap[i].tap == b->tap[i].tap &&
-		       same_array(&a->tap[i], &b->tap[i], use);
-	}
-	return same;
-}
-
-static bool
-plan_block(struct output_block *block, void *context)
-{
-	struct tap_search *s = context;
-	struct oc_kernel *own = arena_new(s->arena, struct oc_kernel);
-	struct micro_kernel kernel = {.own = own};
-	uint64_t size = 0;
-
-	own->vectors = s->vectors;
-	find_taps(block, own, s->arena);
-	find_runs(block, (size_t)s->plan->vector->lanes, own, s->arena);
-	kernel.reads = own->ntap;
-	for (size_t k = 0; k < own->ntap; k++)
-		size += own->tap[k].nuse * (size_t)s->vectors;
-	return tap_search_call(s, block, &kernel, same_code, size, STORE_CODE);
-}
-
 /* Positions of a tile along each axis, for as many sums as there are registers. */
 static void
 find_tiling(struct tap_search *s, struct tiling *how)
@@ -175,8 +102,8 @@ plan_kernels(struct tile_plan *plan, struct oc_block *block, uint64_t limit,
 		.block = block,
 		.room = plan->target->processor->planning.oc_code,
 		.vectors = (int)(block->lanes / plan->vector->lanes),
+		.function_stores = STORE_CODE,
 		.find_tiling = find_tiling,
-		.plan_block = plan_block,
 		.arena = arena};
 
 	s.room.all /= (int64_t)plan->noc_block;
@@ -246,39 +173,39 @@ find_sums(const struct tile_plan *p, int64_t vectors)
 
 /* Adds the functions that store a tile's outputs, a part of its channels at a time. */
 static void
-add_tile_stores(const struct tile_plan *p, struct stores *stores, struct arena *arena)
+add_tile_stores(const struct tile_plan *p, const struct micro_kernel *kernel,
+	struct stores *stores, struct arena *arena)
 {
-	int64_t part = channels_of_part(p);
+	int64_t part = channels_of_part(p), rest = kernel->channels % part;
 
+	for (int64_t at = 0, n; at < kernel->positions; at += n) {
+		struct store store = {
+			n = direct_oc_run(p, kernel, at), part, kernel->lanes};
+
+		if (kernel->channels >= part)
+			stores_add(stores, store, arena);
+		store.channels = rest;
+		if (rest)
+			stores_add(stores, store, arena);
+	}
+}
+
+static void
+add_stores(const struct tile_plan *p, struct stores *stores, struct arena *arena)
+{
 	for (size_t b = 0; b < p->noc_block; b++)
-		for (size_t i = 0; i < p->oc_block[b].nkernel; i++) {
-			const struct micro_kernel *kernel = p->oc_block[b].kernel[i];
-			const struct oc_kernel *own = kernel->own;
-			int64_t rest = kernel->channels % part;
-
-			for (size_t r = 0; r < own->nrun; r++) {
-				struct store store = {
-					(int64_t)own->run[r].count, part, kernel->lanes};
-
-				if (kernel->channels >= part)
-					stores_add(stores, store, arena);
-				store.channels = rest;
-				if (rest)
-					stores_add(stores, store, arena);
-			}
-		}
+		for (size_t i = 0; i < p->oc_block[b].nkernel; i++)
+			add_tile_stores(p, p->oc_block[b].kernel[i], stores, arena);
 }
 
 static void
 find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 {
-	const struct oc_kernel *own = kernel->own;
+	const struct channel_kernel *own = kernel->own;
 
-	for (size_t k = 0; k < own->ntap; k++) {
-		for (size_t u = 0; u < own->tap[k].nuse; u++)
-			inputs_add(inputs, own->tap[k].use[u].src);
-		inputs->terms += own->tap[k].nuse * (size_t)own->vectors;
-	}
+	for (size_t i = 0; i < own->nterm; i++)
+		inputs_add(inputs, own->term[i].src);
+	inputs->terms = own->nterm * (size_t)own->vectors;
 }
 
 static void
@@ -338,7 +265,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	} else {
 		direct_oc_find_deferred(p);
 		tile_plan_prefetch(p, find_inputs);
-		add_tile_stores(p, &d->stores, arena);
+		add_stores(p, &d->stores, arena);
 	}
 	tile_plan_end(p, schedule, arena);
 	return true;

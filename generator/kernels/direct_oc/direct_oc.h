@@ -2,34 +2,9 @@
 #define OPGEN_KERNELS_DIRECT_OC_DIRECT_OC_H
 
 #include "kernels/common/micro_kernel.h"
+#include "kernels/common/output_block.h"
 
 /* Shared by the files of kernel_direct_oc. */
-
-/* A tap adds one number of the input to each position's sum. */
-struct tap_use {
-	int64_t src; /* the input's offset */
-	size_t position;
-};
-struct tap {
-	int64_t tap; /* the tap's number */
-	const struct tap_use *use;
-	size_t nuse;
-};
-
-/* Positions of a tile that are contiguous in dst. */
-struct run {
-	size_t first, count; /* positions; count is at most the lanes of a vector */
-	int64_t dst;
-};
-
-/* The design's part of a micro-kernel. */
-struct oc_kernel {
-	int vectors; /* of output channels */
-	const struct tap *tap;
-	size_t ntap;
-	const struct run *run;
-	size_t nrun;
-};
 
 /* The rest of the plan. */
 struct direct_oc {
@@ -50,11 +25,14 @@ direct_oc_stores_vectors(const struct tile_plan *plan)
 }
 
 /* deferred.c: finds which micro-kernels defer their stores: when the order of loops is
-   known. What such a micro-kernel stores of what the call before has left, after `done`
+   known. Positions of a tile, from one on, that are contiguous in dst and fit a vector.
+   What such a micro-kernel stores of what the call before has left, after `done`
    of the `of` steps of an input channel; all outputs of a tile, from an array of sums to
    a place in dst; whether that takes a loop over k->part. */
 void direct_oc_find_deferred(struct tile_plan *plan);
-void direct_oc_store_share(struct kernel_code *k, size_t done, size_t of);
+int64_t direct_oc_run(
+	const struct tile_plan *plan, const struct micro_kernel *kernel, int64_t first);
+void direct_oc_store_share(struct kernel_code *k, int64_t done, int64_t of);
 void direct_oc_store_all(struct kernel_code *k, struct address from, struct address to);
 bool direct_oc_has_part_loop(const struct kernel_code *k);
 
