@@ -257,8 +257,8 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 			return false;
 	}
 	tile_plan_order(p);
-	d->ic_outer = direct_oc_is_ic_outer(schedule, p);
-	if (d->ic_outer) {
+	p->ic_outer = direct_oc_is_ic_outer(schedule, p);
+	if (p->ic_outer) {
 		direct_oc_add_plane_stores(p, &d->stores, arena);
 	} else if (direct_oc_stores_vectors(p)) {
 		tile_plan_prefetch(p, find_inputs);

@@ -11,8 +11,6 @@ struct direct_oc {
 	int64_t sums, single_sums; /* the most sums of a micro-kernel of several vectors;
 				      of one */
 	int64_t prefetch;          /* prefetch distance, in weights; 0: no prefetch */
-	bool ic_outer; /* the loop over blocks of input channels is outermost, with the
-			  sums of a plane in memory */
 	struct stores stores;
 };
 

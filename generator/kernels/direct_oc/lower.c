@@ -78,27 +78,6 @@ begin_sums(const struct plane_code *n)
 	code_end(k.code);
 }
 
-/* A call for one block of input channels. */
-static void
-add_nest(const struct plane_code *n, const struct loop_nest *nest)
-{
-	struct code_builder *code = n->k.code;
-	const struct tile_plan *p = n->k.plan;
-	int64_t lanes = nest->kernel->lanes;
-	struct address src =
-		code_along(code, n->k.src, n->k.block, p->block * p->window.src.channel);
-	struct address weights = code_along(code, n->k.weights, n->k.block,
-		p->block * weight_steps_of(p, lanes).input);
-
-	plane_comment(n, nest);
-	for (int i = 0; i < nest->nloop; i++)
-		code_loop(code, n->loop[i], nest->loop[i].count);
-	code_call_with(code, n->functions->kernel[kernel_number(n->block, nest->kernel)],
-		code_pass(at_nest(n, src, nest, false, 1)), code_pass(weights),
-		code_pass(at_nest(n, code_at(n->sums, 0), nest, true, lanes)));
-	code_ends(code, nest->nloop);
-}
-
 /* Stores positions from number `first` on, in loops of so many passes. */
 static void
 store_positions(
@@ -122,13 +101,12 @@ store_positions(
 void
 direct_oc_lower_plane(struct plane_code *n)
 {
-	const struct direct_oc *d = n->k.plan->own;
 	struct kernel_code *k = &n->k;
 	int64_t lanes = k->vector.lanes, plane = k->plan->plane_out;
 	struct wanted_counter all[MAX_AXIS + 3];
 	size_t count;
 
-	if (!d->ic_outer) {
+	if (!k->plan->ic_outer) {
 		plane_call(n);
 		return;
 	}
@@ -142,7 +120,7 @@ direct_oc_lower_plane(struct plane_code *n)
 	begin_sums(n);
 	code_loop(k->code, k->block, k->plan->nblock);
 	for (size_t i = 0; i < n->block->nnest; i++)
-		add_nest(n, &n->block->nest[i]);
+		plane_nest(n, &n->block->nest[i], 0);
 	code_end(k->code);
 	if (plane / lanes)
 		store_positions(n, lanes, 0, plane / lanes);
@@ -159,14 +137,6 @@ struct oc_code {
 	const struct variable *v, **w, **sum, *outputs;
 };
 
-/* Whether blocks of input channels are outermost, so that the function adds one to sums
-   in memory. */
-static bool
-is_ic_outer(const struct kernel_code *k)
-{
-	return ((const struct direct_oc *)k->plan->own)->ic_outer;
-}
-
 static void
 declare_all(struct kernel_code *k, struct oc_code *t)
 {
@@ -176,7 +146,7 @@ declare_all(struct kernel_code *k, struct oc_code *t)
 	int nweight = own->nterm ? own->vectors : 0;
 	struct variable **all =
 		arena_array(k->code->body, struct variable *, nweight + 1);
-	bool stores = !k->kernel->deferred && !is_ic_outer(k) &&
+	bool stores = !k->kernel->deferred && !k->plan->ic_outer &&
 		      !direct_oc_stores_vectors(k->plan);
 
 	t->sum = code_variables(k->code, k->vector, "sum", n, own->vectors);
@@ -209,7 +179,7 @@ output_of(const struct kernel_code *k, const struct variable *base, int64_t posi
 {
 	const struct channel_kernel *own = k->kernel->own;
 
-	if (is_ic_outer(k))
+	if (k->plan->ic_outer)
 		position = own->dst[position];
 	return code_at(base, position * k->kernel->lanes + vector * k->vector.lanes);
 }
@@ -267,7 +237,7 @@ add(struct kernel_code *k)
 {
 	const struct oc_code *t = k->own;
 
-	store_outputs(k, OUTPUTS_ADD, is_ic_outer(k) ? k->sums : t->outputs);
+	store_outputs(k, OUTPUTS_ADD, k->plan->ic_outer ? k->sums : t->outputs);
 }
 
 /* Loads the weights of a tap, and prefetches those far after them, line by line. */
@@ -336,35 +306,17 @@ store_after_taps(struct kernel_code *k)
 		direct_oc_store_share(k, 1, 1);
 }
 
-/* Begins a function for blocks of input channels outermost, with src, weights and
-   sums. */
-static void
-begin_outer(struct kernel_code *k, const char *comment)
-{
-	code_function(k->code, LINKAGE_NOINLINE,
-		lowering_name(k->l, "%s_%zu", k->kernel->role, k->kernel->index),
-		comment);
-	k->src = code_input(k->code, k->memory, "src");
-	k->weights = code_input(k->code, k->weight, "weights");
-	k->sums = code_scratch(k->code, k->sum, "sums");
-	k->blocks = false;
-}
-
 void
 direct_oc_lower_kernel(struct kernel_code *k)
 {
 	static const struct channel_steps steps = {
 		clear, add_taps, store_after_taps, add};
-	bool outer = is_ic_outer(k), deferred = k->kernel->deferred;
+	bool outer = k->plan->ic_outer, deferred = k->kernel->deferred;
 	bool places = direct_oc_stores_vectors(k->plan);
-	const char *comment = kernel_comment(k);
 	struct oc_code t = {0};
 
 	k->own = &t;
-	if (outer)
-		begin_outer(k, comment);
-	else
-		kernel_begin(k, LINKAGE_NOINLINE, comment);
+	kernel_begin(k, LINKAGE_NOINLINE, kernel_comment(k));
 	declare_all(k, &t);
 	kernel_unused(k);
 	if (k->blocks)
