@@ -210,14 +210,10 @@ add_input(const struct kernel_code *k, size_t first, size_t end)
 		const struct value *x = load(
 			k, code_moved(k->x, term[first].src), v, shared, "x", t->inputs);
 
-		for (size_t i = first; i < end; i++) {
-			const struct variable *sum =
-				t->sum[term[i].position * (size_t)vectors + (size_t)v];
-
-			code_set(k->code, sum,
-				reducer_term(k->reducer, code_get(k->code, sum), x,
-					weight_of(k, term[i].tap, v)));
-		}
+		for (size_t i = first; i < end; i++)
+			reducer_add(k->reducer,
+				t->sum[term[i].position * (size_t)vectors + (size_t)v], x,
+				weight_of(k, term[i].tap, v));
 	}
 	t->inputs += shared;
 }
@@ -285,8 +281,7 @@ add_tile(struct kernel_code *k)
 
 	k->x = code_at(k->src, 0);
 	k->w = code_at(k->weights, 0);
-	for (int64_t i = 0; i < k->kernel->positions * t->own->vectors; i++)
-		code_set(k->code, t->sum[i], reducer_identity(k->reducer, k->vector));
+	reducer_clear(k->reducer, t->sum, k->kernel->positions * t->own->vectors);
 	code_blank(k->code);
 	if (k->kernel->reads) {
 		kernel_looped_taps(k, add_terms);

@@ -168,8 +168,7 @@ clear(struct kernel_code *k)
 	const struct oc_code *t = k->own;
 	const struct channel_kernel *own = k->kernel->own;
 
-	for (int64_t i = 0; i < k->kernel->positions * own->vectors; i++)
-		code_set(k->code, t->sum[i], reducer_identity(k->reducer, k->vector));
+	reducer_clear(k->reducer, t->sum, k->kernel->positions * own->vectors);
 }
 
 /* The index of a vector of outputs, in its tile or its plane. */
@@ -274,10 +273,8 @@ add_tap(struct kernel_code *k, const struct tap_term *term, size_t n)
 			code_set1_load(
 				k->code, k->vector, code_moved(k->x, term[i].src)));
 		for (int v = 0; v < vectors; v++)
-			code_set(k->code, sum[v],
-				reducer_term(k->reducer, code_get(k->code, sum[v]),
-					code_get(k->code, t->v),
-					code_get(k->code, t->w[v])));
+			reducer_add(k->reducer, sum[v], code_get(k->code, t->v),
+				code_get(k->code, t->w[v]));
 	}
 	code_order(k->code);
 }

@@ -85,10 +85,9 @@ struct ow_draft {
 	/* Loads follow one another from here; NO_INPUT: they begin wherever they are
 	   needed. */
 	int64_t row;
-	struct hash_table loads;     /* by src */
-	struct hash_table middle[2]; /* permutes by the src of the middle lane, and of the
-					lane after it */
-	struct hash_table steps;     /* permutes by the first step's source */
+	struct hash_table loads;    /* by src */
+	struct hash_table permutes; /* by the src of the middle lane */
+	struct hash_table steps;    /* permutes by the first step's source */
 	struct arena *arena;
 };
 

@@ -144,7 +144,7 @@ enum {
 size_t
 known_permute(struct ow_draft *d, const int64_t *src)
 {
-	struct hash_table *table = &d->middle[0];
+	struct hash_table *table = &d->permutes;
 
 	for (size_t i = *hash_table_newest(table, (uint64_t)src[d->lanes / 2]); i;
 		i = table->before[i - 1])
@@ -163,8 +163,6 @@ add_permute(struct ow_draft *d, size_t base, const struct permute_step *step,
 	size_t size = nstep * sizeof *step, bytes = (size_t)d->lanes * sizeof *src;
 	size_t n = own->npermute;
 	uint64_t source = step->load == NO_LOAD ? step->permute : step->load;
-	/* Two lanes have none after the middle. */
-	int middle = d->lanes / 2, after = (int)min_of(middle + 1, d->lanes - 1);
 
 	for (size_t i = *hash_table_newest(&d->steps, source); i;
 		i = d->steps.before[i - 1]) {
@@ -180,8 +178,7 @@ add_permute(struct ow_draft *d, size_t base, const struct permute_step *step,
 			arena_array(d->arena, struct permute_step, nstep), step, size),
 		.src = memcpy(arena_array(d->arena, int64_t, d->lanes), src, bytes)};
 	hash_table_add(&d->steps, source, n, d->arena);
-	hash_table_add(&d->middle[0], (uint64_t)src[middle], n, d->arena);
-	hash_table_add(&d->middle[1], (uint64_t)src[after], n, d->arena);
+	hash_table_add(&d->permutes, (uint64_t)src[d->lanes / 2], n, d->arena);
 	return own->npermute++;
 }
 
@@ -234,14 +231,12 @@ extend_permute(struct ow_draft *d, const int64_t *src, const struct permute *bas
 static size_t
 extend_recent(struct ow_draft *d, const int64_t *src, int by)
 {
-	struct hash_table *table = &d->middle[by];
 	int middle = d->lanes / 2;
 	struct permute_step step = {0};
 
 	if (d->lanes == 2 || src[middle] < 0)
 		return NO_PERMUTE;
-	for (size_t i = *hash_table_newest(table, (uint64_t)src[middle]);
-		i && i + RECENT > d->own->npermute; i = table->before[i - 1]) {
+	for (size_t i = d->own->npermute; i && i + RECENT > d->own->npermute; i--) {
 		const struct permute *base = &d->own->permute[i - 1];
 
 		if (base->src[middle + by] == src[middle] &&
