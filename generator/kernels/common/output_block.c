@@ -430,8 +430,10 @@ plan_block(struct output_block *block, void *context)
 	return s->last || is_short(s);
 }
 
-uint64_t
-tap_search_run(struct tap_search *s, uint64_t limit)
+/* Finds the micro-kernels and nests of an oc_block. Returns the number of output blocks;
+   above the limit, plans none. */
+static uint64_t
+search_block(struct tap_search *s, uint64_t limit)
 {
 	const struct window_plan *w = &s->plan->window;
 	struct tiling how[MAX_AXIS] = {{0}};
@@ -459,4 +461,19 @@ tap_search_run(struct tap_search *s, uint64_t limit)
 			return blocks;
 		how[looped++].looped = true;
 	}
+}
+
+bool
+tap_search_run(struct tap_search *s, struct schedule *schedule, uint64_t max_output)
+{
+	s->room.all /= (int64_t)s->plan->noc_block;
+	for (size_t b = 0; b < s->plan->noc_block; b++) {
+		s->block = &s->plan->oc_block[b];
+		schedule->estimate = count_add(schedule->estimate,
+			count_mul(search_block(s, max_output / REGION_BYTES),
+				REGION_BYTES));
+		if (schedule->estimate > max_output)
+			return false;
+	}
+	return true;
 }

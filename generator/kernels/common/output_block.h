@@ -76,30 +76,32 @@ struct channel_kernel {
 	const int64_t *divisor; /* likewise, of averages; 0: its window has no input */
 };
 
-/* The search for such micro-kernels of an oc_block. The taps of as many axes as is not
-   too long are written out; those of the outer axes become loops first. */
+/* The search for such micro-kernels. The taps of as many axes as is not too long are
+   written out; those of the outer axes become loops first. */
 struct tap_search {
 	struct tile_plan *plan;
-	struct oc_block *block;
-	struct code_room room; /* for the oc_block */
+	struct code_room room; /* for all oc_blocks */
 	bool by_input;         /* the terms of a row of taps are sorted by input */
-	int vectors;           /* of a tile's channels */
-	int64_t together;      /* as in struct micro_kernel */
 	/* The code of stores, in multiply-adds: of a function, and of a vector. */
 	uint64_t function_stores, vector_stores;
-	/* Cuts the axes into tiles, once it is known which are looped; may set the
-	   vectors. */
+	/* Cuts the axes into tiles, once it is known which are looped, and sets how many
+	   vectors of the oc_block's channels a tile has; `together` is as in struct
+	   micro_kernel. */
 	void (*find_tiling)(struct tap_search *search, struct tiling *how);
+	int vectors;
+	int64_t together;
 	struct arena *arena;
 
 	/* The search's own: multiply-adds written out, in all and in one function. */
+	struct oc_block *block;
 	uint64_t code, hottest;
 	bool last; /* the plan is taken whatever its size: no further axis can be looped
 		    */
 };
 
-/* Finds the micro-kernels and nests. Returns the number of output blocks; above the
-   limit, plans none. */
-uint64_t tap_search_run(struct tap_search *search, uint64_t limit);
+/* Finds the micro-kernels and nests of all oc_blocks, and the estimate of the text's
+   size; false: it is too large. */
+bool tap_search_run(
+	struct tap_search *search, struct schedule *schedule, uint64_t max_output);
 
 #endif

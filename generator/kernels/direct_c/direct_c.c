@@ -2,7 +2,6 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
-#include "code/cost.h"
 #include "kernels/common/output_block.h"
 #include "plan/epilogue.h"
 
@@ -144,21 +143,6 @@ find_tiling(struct tap_search *s, struct tiling *how)
 	s->together = min_of(s->vectors * s->plan->vector->lanes, s->block->channels);
 }
 
-static uint64_t
-plan_kernels(struct tile_plan *plan, struct oc_block *block, uint64_t limit,
-	struct arena *arena)
-{
-	struct tap_search s = {.plan = plan,
-		.block = block,
-		.room = plan->target->processor->planning.ow_code,
-		.by_input = true,
-		.vector_stores = STORE_CODE,
-		.find_tiling = find_tiling,
-		.arena = arena};
-
-	return tap_search_run(&s, limit);
-}
-
 /* The micro-kernel: a loop over the channels, a few vectors at a time. */
 
 /* The function's variables. sum: [position][vector]; weight: [tap][vector], those that
@@ -260,15 +244,11 @@ add_stores(const struct kernel_code *k)
 static void
 declare_all(struct kernel_code *k, struct channel_code *t, bool channels)
 {
-	const struct channel_kernel *own = t->own;
-	int64_t most = 0;
+	int vectors = t->own->vectors;
 
-	for (size_t i = 0; i < own->nterm; i++)
-		most = max_of(most, own->term[i].tap + 1);
 	t->weight =
-		arena_array(k->code->body, const struct value *, most * own->vectors + 1);
-	t->sum = code_variables(
-		k->code, k->vector, "sum", k->kernel->positions, own->vectors);
+		arena_array(k->code->body, const struct value *, k->plan->taps *vectors);
+	t->sum = code_variables(k->code, k->vector, "sum", k->kernel->positions, vectors);
 	code_counters(k->code, {&t->c, "c", channels});
 	kernel_counters(k, false, false);
 }
@@ -343,25 +323,18 @@ sums_plane(const struct window_plan *w)
 	return w->dst.image == w->group && window_has_whole_plane(w);
 }
 
-/* Returns the number of output blocks; above the limit, plans none. */
-static uint64_t
-plan_blocks(struct tile_plan *p, uint64_t limit, struct arena *arena)
-{
-	struct direct_c *d = arena_new(arena, struct direct_c);
-
-	p->design = &design;
-	p->own = d;
-	stage(p, d);
-	tile_plan_add_block(p, 0, d->staged ? d->staged : p->window.oc, 1);
-	return plan_kernels(p, &p->oc_block[0], limit, arena);
-}
-
 static bool
 plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct window_plan *w = &schedule->plan->u.window;
 	struct tile_plan *p = tile_plan_begin(schedule, arena);
-	uint64_t blocks;
+	struct direct_c *d = arena_new(arena, struct direct_c);
+	struct tap_search search = {.plan = p,
+		.room = p->target->processor->planning.ow_code,
+		.by_input = true,
+		.vector_stores = STORE_CODE,
+		.find_tiling = find_tiling,
+		.arena = arena};
 
 	/* The channels are outputs of one group. */
 	p->window.oc = w->group;
@@ -374,9 +347,11 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 		p->design = &design_of_planes;
 		direct_c_plan_plane(p, arena);
 	} else {
-		blocks = plan_blocks(p, max_output / REGION_BYTES, arena);
-		schedule->estimate = count_mul(blocks, REGION_BYTES);
-		if (schedule->estimate > max_output)
+		p->design = &design;
+		p->own = d;
+		stage(p, d);
+		tile_plan_add_block(p, 0, d->staged ? d->staged : p->window.oc, 1);
+		if (!tap_search_run(&search, schedule, max_output))
 			return false;
 	}
 	tile_plan_order(p);

@@ -38,8 +38,7 @@ static bool
 stores_alike(const struct tile_plan *p, const struct micro_kernel *a,
 	const struct micro_kernel *b)
 {
-	return a->channels == b->channels && a->positions == b->positions &&
-	       direct_oc_run(p, a, 0) == a->positions &&
+	return a->positions == b->positions && direct_oc_run(p, a, 0) == a->positions &&
 	       direct_oc_run(p, b, 0) == b->positions;
 }
 
@@ -59,8 +58,7 @@ may_leave(const struct tile_plan *p, const struct loop_nest *first)
 static bool
 is_followed(const struct oc_block *block, const struct loop_nest *nest)
 {
-	return (block->inside && block->count > 1) || nest->leaves ||
-	       nest->nloop > (nest->nrows > 1);
+	return block->inside || nest->leaves || nest->nloop > (nest->nrows > 1);
 }
 
 void

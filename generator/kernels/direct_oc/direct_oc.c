@@ -2,7 +2,6 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
-#include "code/cost.h"
 #include "kernels/common/output_block.h"
 #include "plan/epilogue.h"
 #include "target/settings.h"
@@ -90,24 +89,9 @@ find_tiling(struct tap_search *s, struct tiling *how)
 {
 	const struct direct_oc *d = s->plan->own;
 
+	s->vectors = (int)(s->block->lanes / s->plan->vector->lanes);
 	tile_rows(&s->plan->window,
 		s->vectors == 1 ? d->single_sums : d->sums / s->vectors, how);
-}
-
-static uint64_t
-plan_kernels(struct tile_plan *plan, struct oc_block *block, uint64_t limit,
-	struct arena *arena)
-{
-	struct tap_search s = {.plan = plan,
-		.block = block,
-		.room = plan->target->processor->planning.oc_code,
-		.vectors = (int)(block->lanes / plan->vector->lanes),
-		.function_stores = STORE_CODE,
-		.find_tiling = find_tiling,
-		.arena = arena};
-
-	s.room.all /= (int64_t)plan->noc_block;
-	return tap_search_run(&s, limit);
 }
 
 enum {
@@ -230,6 +214,11 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	struct tile_plan *p = tile_plan_begin(schedule, arena);
 	struct direct_oc *d = arena_new(arena, struct direct_oc);
 	const struct vector_type *type = vector_type_of(p->target, p->dtype, arena);
+	struct tap_search search = {.plan = p,
+		.room = limit->oc_code,
+		.function_stores = STORE_CODE,
+		.find_tiling = find_tiling,
+		.arena = arena};
 	int vectors;
 
 	p->design = &design;
@@ -247,15 +236,8 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 		2 * panel_bytes(&p->window, p->target) > (double)limit->near_bytes)
 		d->prefetch = sums_in(p, limit->prefetch);
 	tile_plan_add_blocks(p, vectors * p->vector->lanes, p->vector->lanes);
-	for (size_t b = 0; b < p->noc_block; b++) {
-		uint64_t blocks = plan_kernels(
-			p, &p->oc_block[b], max_output / REGION_BYTES, arena);
-
-		schedule->estimate =
-			count_add(schedule->estimate, count_mul(blocks, REGION_BYTES));
-		if (schedule->estimate > max_output)
-			return false;
-	}
+	if (!tap_search_run(&search, schedule, max_output))
+		return false;
 	tile_plan_order(p);
 	p->ic_outer = direct_oc_is_ic_outer(schedule, p);
 	if (p->ic_outer) {

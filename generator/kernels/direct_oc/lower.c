@@ -200,6 +200,7 @@ store_outputs(struct kernel_code *k, enum outputs what, const struct variable *t
 	bool places = what == OUTPUTS_FINISH && direct_oc_stores_vectors(k->plan);
 	bool all = what == OUTPUTS_FINISH && !k->blocks;
 	const struct variable *from = what == OUTPUTS_ADD ? to : t->outputs;
+	int lanes = k->vector.lanes;
 
 	for (int v = 0; v < own->vectors; v++) {
 		const struct value *old = NULL;
@@ -211,22 +212,23 @@ store_outputs(struct kernel_code *k, enum outputs what, const struct variable *t
 			old = code_get(k->code, t->v);
 		}
 		for (int64_t p = 0; p < k->kernel->positions; p++) {
-			const struct value *x = old ? old
-						    : code_load(k->code, k->vector,
-							      output_of(k, from, p, v));
+			struct address at =
+				places ? code_at(k->dst, own->dst[p] + v * lanes)
+				       : output_of(k, to, p, v);
+			const struct value *x = old;
 
+			if (!x)
+				x = code_load(
+					k->code, k->vector, output_of(k, from, p, v));
 			if (all || what == OUTPUTS_ADD)
 				x = reducer_join(k->reducer, x,
 					code_get(k->code, t->sum[p * own->vectors + v]));
 			if (places)
 				epilogue_store(k->l, x,
 					(struct output_place){
-						code_at(k->dst,
-							own->dst[p] +
-								v * k->vector.lanes),
-						kernel_channels_of(k, v), 1});
+						at, kernel_channels_of(k, v), 1});
 			else
-				code_store(k->code, output_of(k, to, p, v), x);
+				code_store(k->code, at, x);
 		}
 	}
 }

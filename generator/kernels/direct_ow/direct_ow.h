@@ -106,7 +106,8 @@ size_t make_permute(struct ow_draft *draft, const int64_t *src, int64_t row);
 bool find_order(const struct vector_type *vector, int64_t stride, int *order);
 
 /* micro_kernels.c. Finds the vectors of a block's outputs: positions contiguous in dst,
-   within a row if a row fills a vector, else across rows. */
+   within a row if a row fills a vector, else across rows. The last vector of a row is
+   shorter where no output may be computed twice. */
 void find_columns(struct ow_draft *draft, bool by_row);
 
 /* Finds all terms of those vectors, for so many output channels. For one channel, in the

@@ -74,61 +74,40 @@ shares_weights(const struct micro_kernel *kernel, size_t vectors)
 	return vectors > 1 && vectors <= (size_t)kernel->channels;
 }
 
-/* Cuts each row into vectors, the last of which overlaps the one before it, or is shorter
-   where no output may be computed twice. */
-static size_t
-cut_rows(const struct output_block *block, struct column *column, size_t *first)
+void
+find_columns(struct ow_draft *d, bool by_row)
 {
-	int64_t row = block->tile[block->plan->window.naxis - 1]->size;
-	int64_t lanes = block->plan->vector->lanes;
-	bool once = block->plan->once;
-	size_t n = 0;
-
-	for (size_t p = 0; p < block->positions; p += (size_t)row)
-		for (int64_t at = 0; at < row; at += lanes) {
-			int64_t from = once ? at : min_of(at, row - lanes);
-
-			first[n] = p + (size_t)from;
-			column[n].dst = block_dst(block, first[n]);
-			column[n++].lanes = min_of(lanes, row - from);
-		}
-	return n;
-}
-
-/* Cuts positions that are contiguous in dst into vectors, across rows. */
-static size_t
-cut_runs(const struct output_block *block, struct column *column, size_t *first)
-{
+	const struct output_block *block = d->block;
+	size_t row = (size_t)block->tile[block->plan->window.naxis - 1]->size, n = 0;
+	int64_t most =
+		(int64_t)(block->positions / row) * ceil_div((int64_t)row, d->lanes);
+	struct column *column = arena_array(d->arena, struct column, most);
+	size_t *first = arena_array(block->arena, size_t, most);
+	bool rows = by_row && (int64_t)row >= d->lanes;
 	int64_t end = -1;
-	size_t n = 0;
 
 	for (size_t p = 0; p < block->positions; p++) {
 		int64_t dst = block_dst(block, p);
 
-		if (!n || dst != end ||
-			column[n - 1].lanes == block->plan->vector->lanes) {
+		if (dst != end || column[n - 1].lanes == d->lanes ||
+			(rows && p % row == 0)) {
 			first[n] = p;
 			column[n++].dst = dst;
 		}
 		column[n - 1].lanes++;
 		end = dst + 1;
 	}
-	return n;
-}
+	/* The last vector of a row overlaps the one before it. */
+	for (size_t v = 0; v < n && rows && !block->plan->once; v++) {
+		int64_t more = d->lanes - column[v].lanes;
 
-void
-find_columns(struct ow_draft *d, bool by_row)
-{
-	const struct output_block *block = d->block;
-	int64_t row = block->tile[block->plan->window.naxis - 1]->size;
-	int64_t most = (int64_t)block->positions / row * ceil_div(row, d->lanes);
-	struct column *column = arena_array(d->arena, struct column, most);
-	size_t *first = arena_array(block->arena, size_t, most);
-
+		first[v] -= (size_t)more;
+		column[v].dst -= more;
+		column[v].lanes += more;
+	}
 	d->first = first;
 	d->own->column = column;
-	d->own->ncolumn = by_row && row >= d->lanes ? cut_rows(block, column, first)
-						    : cut_runs(block, column, first);
+	d->own->ncolumn = n;
 }
 
 /* The sort key of a term: the group of its vector; along each axis the tap, or the first
@@ -174,7 +153,7 @@ row_of(const struct ow_draft *d, size_t v, size_t k)
 			return NO_INPUT;
 		row = src[i] - before;
 	}
-	return row == NO_INPUT ? row : row - (a->stride % 2 ? at : at % a->stride);
+	return row - (a->stride % 2 ? at : at % a->stride);
 }
 
 /* The term of tap k for vector v; false when no lane has it. Lanes without the tap add 0
