@@ -23,20 +23,18 @@ struct direct_c {
 	bool crowded;
 	/* So many channels of a plane are first copied together; 0: none are. */
 	int64_t staged;
-	int64_t inc; /* from one position to the next in src, which the plan's window has
-			for the copy */
 };
 
 /* Copies of inputs that would otherwise evict each other from the nearest cache. */
 
 /* Whether what a tile reads and writes, a line at each position and tap, is more than the
-   lines of the sets that positions `inc` elements apart share. */
+   lines of the sets that positions share. */
 static bool
-is_crowded(const struct tile_plan *p, int64_t inc)
+is_crowded(const struct tile_plan *p)
 {
 	const struct window_plan *w = &p->window;
 	int64_t left = p->target->registers > 16 ? SUMS_OF_32 : SUMS_OF_16;
-	int64_t inputs = 1, outputs = 1, lines = lines_at(p, inc);
+	int64_t inputs = 1, outputs = 1, lines = lines_at(p, w->oc);
 	bool again = false; /* whether windows share inputs */
 
 	for (int i = w->naxis - 1; i >= 0; i--) {
@@ -62,15 +60,14 @@ stage(struct tile_plan *p, struct direct_c *d)
 	int64_t most = sums_in(p, min_of(near, p->stack));
 	int64_t n = sums_in(p, CACHE_LINE_BYTES);
 
-	d->inc = w->src.axis[w->naxis - 1];
-	d->crowded = is_crowded(p, d->inc);
+	d->crowded = is_crowded(p);
 	if (!d->crowded || p->dtype != p->sum || w->oc % n || p->plane_in > most / n)
 		return;
 	while (w->oc % (2 * n) == 0 && p->plane_in <= most / (2 * n))
 		n *= 2;
 	d->staged = n;
 	for (int i = 0; i < w->naxis; i++)
-		w->src.axis[i] = w->src.axis[i] / d->inc * n;
+		w->src.axis[i] = w->src.axis[i] / w->oc * n;
 }
 
 static void
@@ -94,7 +91,7 @@ lower_calls(struct plane_code *n)
 			   "lines of a cache.");
 	code_loop(code, i, plane);
 	code_loop_by(code, c, 0, n->k.vector.lanes, d->staged);
-	from = code_along(code, n->k.src, i, d->inc);
+	from = code_along(code, n->k.src, i, n->k.window->oc);
 	to = code_along(code, inputs, i, d->staged);
 	code_store(code, code_indexed(code, to, c, 1),
 		code_load(code, n->k.vector, code_indexed(code, from, c, 1)));

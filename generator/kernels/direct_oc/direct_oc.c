@@ -55,17 +55,6 @@ positions_read(const struct window_plan *w, int64_t positions)
 	return all;
 }
 
-/* Weights that come at run time are packed outside of the loop over images. */
-static bool
-may_copy(const struct schedule *schedule, const struct tile_plan *p)
-{
-	const struct settings *settings = &schedule->settings;
-
-	return p->window.src_layout == WINDOW_NHWC && p->taps > 1 &&
-	       (p->packed || p->window.batch == 1) && settings->unroll != UNROLL_FULL &&
-	       settings->kernel != &kernel_unrolled_vector;
-}
-
 static void
 find_copy(const struct schedule *schedule, struct tile_plan *p, int64_t positions)
 {
@@ -73,7 +62,11 @@ find_copy(const struct schedule *schedule, struct tile_plan *p, int64_t position
 	int64_t distance = w->group * w->ic + CACHE_LINE_BYTES / p->element;
 	double bytes = (double)p->plane_in * (double)distance * (double)p->element;
 
-	if (may_copy(schedule, p) && bytes <= COPY_BYTES && bytes <= (double)p->stack &&
+	/* Weights that come at run time are packed outside of the loop over images. */
+	if (w->src_layout != WINDOW_NHWC || p->taps == 1 ||
+		(!p->packed && w->batch > 1) || direct_oc_wants_no_loops(schedule))
+		return;
+	if (bytes <= COPY_BYTES && bytes <= (double)p->stack &&
 		p->taps * w->oc / p->vector->lanes >= WORTH_COPYING &&
 		positions_read(w, positions) > lines_at(p, w->group * w->ic))
 		tile_plan_copy(p, distance);
@@ -155,33 +148,6 @@ find_sums(const struct tile_plan *p, int64_t vectors)
 	return vectors * min_of(most, most_positions(p));
 }
 
-/* Adds the functions that store a tile's outputs, a part of its channels at a time. */
-static void
-add_tile_stores(const struct tile_plan *p, const struct micro_kernel *kernel,
-	struct stores *stores, struct arena *arena)
-{
-	int64_t part = channels_of_part(p), rest = kernel->channels % part;
-
-	for (int64_t at = 0, n; at < kernel->positions; at += n) {
-		struct store store = {
-			n = direct_oc_run(p, kernel, at), part, kernel->lanes};
-
-		if (kernel->channels >= part)
-			stores_add(stores, store, arena);
-		store.channels = rest;
-		if (rest)
-			stores_add(stores, store, arena);
-	}
-}
-
-static void
-add_stores(const struct tile_plan *p, struct stores *stores, struct arena *arena)
-{
-	for (size_t b = 0; b < p->noc_block; b++)
-		for (size_t i = 0; i < p->oc_block[b].nkernel; i++)
-			add_tile_stores(p, p->oc_block[b].kernel[i], stores, arena);
-}
-
 static void
 find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 {
@@ -192,17 +158,9 @@ find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 	inputs->terms = own->nterm * (size_t)own->vectors;
 }
 
-static void
-lower_stores(struct kernel_code *k, struct lowering *l)
-{
-	const struct direct_oc *d = k->plan->own;
-
-	stores_lower(&d->stores, k, LINKAGE_ALWAYS, l);
-}
-
 static const struct tile_design design = {
 	.lower_kernel = direct_oc_lower_kernel,
-	.lower_first = lower_stores,
+	.lower_first = direct_oc_lower_stores,
 	.lower_plane = direct_oc_lower_plane,
 	.store_deferred = direct_oc_store_all,
 };
@@ -240,14 +198,10 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 		return false;
 	tile_plan_order(p);
 	p->ic_outer = direct_oc_is_ic_outer(schedule, p);
-	if (p->ic_outer) {
-		direct_oc_add_plane_stores(p, &d->stores, arena);
-	} else if (direct_oc_stores_vectors(p)) {
+	if (!p->ic_outer) {
+		if (!direct_oc_stores_vectors(p))
+			direct_oc_find_deferred(p);
 		tile_plan_prefetch(p, find_inputs);
-	} else {
-		direct_oc_find_deferred(p);
-		tile_plan_prefetch(p, find_inputs);
-		add_stores(p, &d->stores, arena);
 	}
 	tile_plan_end(p, schedule, arena);
 	return true;

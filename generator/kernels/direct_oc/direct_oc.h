@@ -11,7 +11,6 @@ struct direct_oc {
 	int64_t sums, single_sums; /* the most sums of a micro-kernel of several vectors;
 				      of one */
 	int64_t prefetch;          /* prefetch distance, in weights; 0: no prefetch */
-	struct stores stores;
 };
 
 /* Whether the channels of an output are neighbours, so that vectors of sums are stored as
@@ -20,6 +19,14 @@ static inline bool
 direct_oc_stores_vectors(const struct tile_plan *plan)
 {
 	return plan->window.dst_layout == WINDOW_NHWC;
+}
+
+/* Whether the plan is to become one without loops. */
+static inline bool
+direct_oc_wants_no_loops(const struct schedule *schedule)
+{
+	return schedule->settings.unroll == UNROLL_FULL ||
+	       schedule->settings.kernel == &kernel_unrolled_vector;
 }
 
 /* deferred.c: finds which micro-kernels defer their stores: when the order of loops is
@@ -34,11 +41,10 @@ void direct_oc_store_share(struct kernel_code *k, int64_t done, int64_t of);
 void direct_oc_store_all(struct kernel_code *k, struct address from, struct address to);
 bool direct_oc_has_part_loop(const struct kernel_code *k);
 
-/* lower.c: whether the loop over blocks of input channels is outermost; the stores of
-   a plane's sums; the calls for a plane. */
+/* lower.c: whether the loop over blocks of input channels is outermost; the functions
+   that store; the calls for a plane. */
 bool direct_oc_is_ic_outer(const struct schedule *schedule, const struct tile_plan *plan);
-void direct_oc_add_plane_stores(
-	const struct tile_plan *plan, struct stores *stores, struct arena *arena);
+void direct_oc_lower_stores(struct kernel_code *k, struct lowering *l);
 void direct_oc_lower_plane(struct plane_code *n);
 /* The function of a micro-kernel. */
 void direct_oc_lower_kernel(struct kernel_code *k);

@@ -14,7 +14,6 @@
 bool
 direct_oc_is_ic_outer(const struct schedule *schedule, const struct tile_plan *p)
 {
-	const struct settings *settings = &schedule->settings;
 	int64_t near = sums_in(p, p->target->processor->planning.near_bytes);
 	int64_t part = channels_of_part(p);
 
@@ -22,8 +21,7 @@ direct_oc_is_ic_outer(const struct schedule *schedule, const struct tile_plan *p
 		p->nblock == 1 || p->last_block != p->block ||
 		p->plane_in > near / p->block ||
 		p->window.ic <= near / 2 / p->oc_block[0].lanes ||
-		settings->unroll == UNROLL_FULL ||
-		settings->kernel == &kernel_unrolled_vector)
+		direct_oc_wants_no_loops(schedule))
 		return false;
 	for (size_t b = 0; b < p->noc_block; b++) {
 		const struct oc_block *block = &p->oc_block[b];
@@ -40,20 +38,49 @@ direct_oc_is_ic_outer(const struct schedule *schedule, const struct tile_plan *p
 }
 
 /* A plane's sums are stored a vector of positions at a time. */
-void
-direct_oc_add_plane_stores(
-	const struct tile_plan *p, struct stores *stores, struct arena *arena)
+static void
+add_plane_stores(const struct tile_plan *p, const struct oc_block *block,
+	struct stores *stores, struct arena *arena)
 {
 	int64_t part = channels_of_part(p), lanes = p->vector->lanes;
 
-	for (size_t b = 0; b < p->noc_block; b++) {
-		struct store store = {lanes, part, p->oc_block[b].lanes};
+	if (p->plane_out >= lanes)
+		stores_add(stores, (struct store){lanes, part, block->lanes}, arena);
+	stores_add(
+		stores, (struct store){p->plane_out % lanes, part, block->lanes}, arena);
+}
 
-		if (p->plane_out >= lanes)
-			stores_add(stores, store, arena);
-		store.positions = p->plane_out % lanes;
-		stores_add(stores, store, arena);
+/* A tile's outputs are stored a part of its channels at a time. */
+static void
+add_tile_stores(const struct tile_plan *p, const struct micro_kernel *kernel,
+	struct stores *stores, struct arena *arena)
+{
+	int64_t part = channels_of_part(p), rest = kernel->channels % part;
+
+	for (int64_t at = 0, n; at < kernel->positions; at += n) {
+		n = direct_oc_run(p, kernel, at);
+		if (kernel->channels >= part)
+			stores_add(stores, (struct store){n, part, kernel->lanes}, arena);
+		if (rest)
+			stores_add(stores, (struct store){n, rest, kernel->lanes}, arena);
 	}
+}
+
+void
+direct_oc_lower_stores(struct kernel_code *k, struct lowering *l)
+{
+	const struct tile_plan *p = k->plan;
+	struct stores stores = {0};
+
+	for (size_t b = 0; b < p->noc_block && !direct_oc_stores_vectors(p); b++) {
+		const struct oc_block *block = &p->oc_block[b];
+
+		if (p->ic_outer)
+			add_plane_stores(p, block, &stores, k->code->arena);
+		for (size_t i = 0; i < block->nkernel && !p->ic_outer; i++)
+			add_tile_stores(p, block->kernel[i], &stores, k->code->arena);
+	}
+	stores_lower(&stores, k, LINKAGE_ALWAYS, l);
 }
 
 /* Sets the sums of every position to the bias. */
