@@ -241,10 +241,9 @@ add_stores(const struct kernel_code *k)
 static void
 declare_all(struct kernel_code *k, struct channel_code *t, bool channels)
 {
-	int vectors = t->own->vectors;
+	int64_t vectors = t->own->vectors, weights = k->plan->taps * vectors;
 
-	t->weight =
-		arena_array(k->code->body, const struct value *, k->plan->taps *vectors);
+	t->weight = arena_array(k->code->body, const struct value *, weights);
 	t->sum = code_variables(k->code, k->vector, "sum", k->kernel->positions, vectors);
 	code_counters(k->code, {&t->c, "c", channels});
 	kernel_counters(k, false, false);
