@@ -9,7 +9,8 @@ enum {
 	MOST_ARGUMENTS = 8 + MAX_AXIS
 };
 
-struct address
+/* A place moved to a nest's call in src or dst, of so many elements a position. */
+static struct address
 at_nest(const struct plane_code *n, struct address at, const struct loop_nest *nest,
 	bool dst, int64_t scale)
 {
@@ -73,24 +74,31 @@ add_call_from(const struct plane_code *n, const struct loop_nest *nest, bool fir
 	const struct weight_steps steps = weight_steps_of(p, kernel->lanes);
 	struct code_builder *code = n->k.code;
 	size_t number = kernel_number(n->block, kernel), count = 0;
+	int64_t src = p->window.src.channel;
+	struct address x, w;
 	struct argument a[MOST_ARGUMENTS];
 
+	/* n->k.block: a counter if blocks of input channels are outermost. */
+	x = code_moved(
+		code_along(code, n->k.src, n->k.block, p->block * src), channel * src);
+	w = at_tile(n, n->k.weights, weights_of_tile(p, n->block), first);
+	w = code_indexed(code, w, n->k.block, p->block * steps.input);
 	if (!kernel->staged || first)
-		a[count++] = code_pass(
-			at_nest(n, code_at(n->k.src, channel * p->window.src.channel),
-				nest, false, 1));
+		a[count++] = code_pass(at_nest(n, x, nest, false, 1));
 	if (kernel->staged)
 		a[count++] = code_pass_pointer(n->inputs);
 	if (n->k.conv)
-		a[count++] = code_pass(code_moved(
-			at_tile(n, n->k.weights, weights_of_tile(p, n->block), first),
-			nest->tap * steps.tap + channel * steps.channel));
-	if (n->k.bias)
+		a[count++] = code_pass(
+			code_moved(w, nest->tap * steps.tap + channel * steps.channel));
+	if (n->k.bias && !p->ic_outer)
 		a[count++] = code_pass(code_moved(
 			at_tile(n, n->k.bias, n->block->channels, first), channel));
 	if (kernel->deferred) {
 		a[count++] = code_pass_pointer(n->sums);
 		a[count++] = code_pass_pointer(n->last);
+	} else if (p->ic_outer) {
+		a[count++] = code_pass(
+			at_nest(n, code_at(n->sums, 0), nest, true, kernel->lanes));
 	} else {
 		a[count++] = code_pass(code_moved(
 			dst_of(n, nest, first), channel * p->window.dst.channel));
@@ -204,8 +212,8 @@ overlaps(const struct plane_code *n, const struct loop_nest *nest)
 	return all;
 }
 
-void
-plane_comment(const struct plane_code *n, const struct loop_nest *nest)
+static void
+add_comment(const struct plane_code *n, const struct loop_nest *nest)
 {
 	bool several = false;
 
@@ -219,10 +227,10 @@ plane_comment(const struct plane_code *n, const struct loop_nest *nest)
 				: ""));
 }
 
-static void
-add_nest(const struct plane_code *n, const struct loop_nest *nest, int done)
+void
+plane_nest(const struct plane_code *n, const struct loop_nest *nest, int done)
 {
-	plane_comment(n, nest);
+	add_comment(n, nest);
 	if (n->k.plan->unrolled)
 		add_passes(n, nest, 0);
 	else
@@ -234,14 +242,14 @@ static void
 add_nests(const struct plane_code *n, const struct loop_nest *nest)
 {
 	if (nest->nrows == 1) {
-		add_nest(n, nest, 0);
+		plane_nest(n, nest, 0);
 		return;
 	}
 	if (nest->leaves)
 		forget_last(n);
 	code_loop(n->k.code, n->loop[0], nest->loop[0].count);
 	for (size_t i = 0; i < nest->nrows; i++)
-		add_nest(n, &nest[i], 1);
+		plane_nest(n, &nest[i], 1);
 	code_end(n->k.code);
 	if (nest->leaves)
 		add_rest(n, nest);

@@ -29,7 +29,7 @@ kernel_code_begin(const struct lowering *l, const struct reducer *reducer,
 	k.has_bias = l->schedule->plan->bias;
 	if (weights && (weights->constant || plan->packs))
 		k.weight = l->sum;
-	k.blocks = plan->nblock > 1;
+	k.blocks = plan->nblock > 1 && !plan->ic_outer;
 	if (plan->vector)
 		k.vector = lowering_vector(l, plan->vector->lanes);
 	if (kernel)
@@ -131,6 +131,8 @@ kernel_parameters(struct kernel_code *k)
 {
 	const struct operand *bias = k->l->schedule->plan->bias;
 	bool staged = k->kernel && k->kernel->staged;
+	bool deferred = k->kernel && k->kernel->deferred;
+	bool outer = k->kernel && k->plan->ic_outer;
 
 	if (!staged || k->copies)
 		k->src = code_input(k->code, k->memory, "src");
@@ -139,15 +141,15 @@ kernel_parameters(struct kernel_code *k)
 				      : code_input(k->code, k->sum, "inputs");
 	if (k->conv)
 		k->weights = code_input(k->code, k->weight, "weights");
-	if (bias)
+	if (bias && !outer)
 		k->bias =
 			code_input(k->code, bias->constant ? k->sum : k->memory, "bias");
-	if (k->kernel && k->kernel->deferred) {
+	if (deferred || outer)
 		k->sums = code_scratch(k->code, k->sum, "sums");
+	if (deferred)
 		k->last = code_output(k->code, k->stored, "last");
-	} else {
+	else if (!outer)
 		k->dst = code_output(k->code, k->stored, "dst");
-	}
 }
 
 void

@@ -143,6 +143,8 @@ struct plane_code {
 /* The function begins; its micro-kernels are called for every position; it ends. */
 void plane_begin(struct plane_code *n, size_t number);
 void plane_call(struct plane_code *n);
+/* One nest of them, in its loops from number `done` on. */
+void plane_nest(const struct plane_code *n, const struct loop_nest *nest, int done);
 
 /* Counters i1, i2, … of the nests' loops are added to those that are wanted; returns how
    many. */
@@ -150,11 +152,6 @@ size_t plane_loops(struct plane_code *n, struct wanted_counter *all);
 /* An array of sums on the stack. */
 const struct variable *plane_array(
 	const struct plane_code *n, const char *name, int64_t length);
-/* "Outputs 0..3, 5.", in front of what a nest does. */
-void plane_comment(const struct plane_code *n, const struct loop_nest *nest);
-/* A place moved to a nest's call in src or dst, of so many elements a position. */
-struct address at_nest(const struct plane_code *n, struct address at,
-	const struct loop_nest *nest, bool dst, int64_t scale);
 /* The channels at the end that a second call of a micro-kernel computes; 0: none. */
 int64_t kernel_rest(const struct micro_kernel *kernel);
 /* A micro-kernel's number in its oc_block. */

@@ -4,6 +4,7 @@
 #include "base/checked.h"
 #include "code/cost.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -338,22 +339,101 @@ is_short(const struct tap_search *s)
 	return s->code <= (uint64_t)s->room.all && s->hottest <= (uint64_t)s->room.hot;
 }
 
-bool
-tap_search_call(struct tap_search *s, const struct output_block *block,
-	struct micro_kernel *wanted, same_kernel *same, uint64_t size, uint64_t stores)
+static int
+compare_terms(const void *a, const void *b)
 {
-	size_t before = s->block->nkernel;
+	const struct tap_term *x = a, *y = b;
 
-	block_call(block, s->block, wanted, same, s->arena);
+	if (x->src != y->src)
+		return x->src < y->src ? -1 : 1;
+	return (x->position > y->position) - (x->position < y->position);
+}
+
+/* Finds the terms. Sorted by input, a row of taps loads each once for all positions that
+   share it; the taps of each position stay in order. */
+static void
+find_terms(const struct tap_search *s, const struct output_block *b,
+	struct channel_kernel *own)
+{
+	int inner = b->plan->window.naxis - 1;
+	size_t row = b->looped[inner] ? 1 : (size_t)b->plan->window.axis[inner].kernel;
+	struct tap_term *term =
+		arena_array(s->arena, struct tap_term, b->ntap * b->positions + 1);
+	size_t n = 0, first = 0;
+
+	for (size_t k = 0; k < b->ntap; k++) {
+		size_t before = n;
+
+		for (size_t p = 0; p < b->positions; p++) {
+			int64_t src = b->src[k * b->positions + p];
+
+			if (src != NO_INPUT)
+				term[n++] = (struct tap_term){src, b->tap[k], p};
+		}
+		own->ntap += n > before;
+		if (!s->by_input || (k + 1) % row)
+			continue;
+		qsort(term + first, n - first, sizeof *term, compare_terms);
+		first = n;
+	}
+	own->term = term;
+	own->nterm = n;
+}
+
+/* Finds the outputs and divisors of positions. */
+static void
+find_positions(const struct tap_search *s, const struct output_block *b,
+	struct channel_kernel *own)
+{
+	int64_t *dst = arena_array(s->arena, int64_t, b->positions);
+	int64_t *divisor = arena_array(s->arena, int64_t, b->positions);
+
+	for (size_t p = 0; p < b->positions; p++)
+		dst[p] = block_dst(b, p);
+	for (size_t i = 0; i < own->nterm && b->plan->window.reduction->counts; i++)
+		divisor[own->term[i].position] = block_divisor(b, own->term[i].position);
+	own->dst = dst;
+	own->divisor = divisor;
+}
+
+static bool
+same_terms(const struct micro_kernel *x, const struct micro_kernel *y)
+{
+	const struct channel_kernel *a = x->own, *b = y->own;
+	size_t bytes = (size_t)x->positions * sizeof *a->dst;
+
+	return x->positions == y->positions && same_array(a, b, term) &&
+	       !memcmp(a->dst, b->dst, bytes) && !memcmp(a->divisor, b->divisor, bytes);
+}
+
+/* Plans the micro-kernel of a block. Returns whether the code is still not too long. */
+static bool
+plan_block(struct output_block *block, void *context)
+{
+	struct tap_search *s = context;
+	struct channel_kernel *own = arena_new(s->arena, struct channel_kernel);
+	struct micro_kernel kernel = {.own = own, .together = s->together};
+	size_t before = s->block->nkernel;
+	uint64_t size;
+
+	own->vectors = s->vectors;
+	find_terms(s, block, own);
+	find_positions(s, block, own);
+	kernel.reads = own->nterm;
+	block_call(block, s->block, &kernel, same_terms, s->arena);
+	size = own->nterm * (size_t)s->vectors;
 	if (s->block->nkernel > before)
-		s->code += size + stores;
+		s->code += size + s->function_stores +
+			   s->vector_stores * block->positions * (size_t)s->vectors;
 	if (size > s->hottest)
 		s->hottest = size;
 	return s->last || is_short(s);
 }
 
-uint64_t
-tap_search_run(struct tap_search *s, uint64_t limit)
+/* Finds the micro-kernels and nests of an oc_block. Returns the number of output blocks;
+   above the limit, plans none. */
+static uint64_t
+search_block(struct tap_search *s, uint64_t limit)
 {
 	const struct window_plan *w = &s->plan->window;
 	struct tiling how[MAX_AXIS] = {{0}};
@@ -376,9 +456,24 @@ tap_search_run(struct tap_search *s, uint64_t limit)
 		blocks = 0;
 		if (small)
 			blocks = for_each_block(
-				s->plan, how, limit, s->plan_block, s, s->arena);
+				s->plan, how, limit, plan_block, s, s->arena);
 		if (blocks > limit || (small && is_short(s)) || s->last)
 			return blocks;
 		how[looped++].looped = true;
 	}
+}
+
+bool
+tap_search_run(struct tap_search *s, struct schedule *schedule, uint64_t max_output)
+{
+	s->room.all /= (int64_t)s->plan->noc_block;
+	for (size_t b = 0; b < s->plan->noc_block; b++) {
+		s->block = &s->plan->oc_block[b];
+		schedule->estimate = count_add(schedule->estimate,
+			count_mul(search_block(s, max_output / REGION_BYTES),
+				REGION_BYTES));
+		if (schedule->estimate > max_output)
+			return false;
+	}
+	return true;
 }

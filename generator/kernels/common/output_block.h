@@ -59,32 +59,49 @@ uint64_t for_each_block(struct tile_plan *plan, const struct tiling *how, uint64
 	bool (*make)(struct output_block *block, void *context), void *context,
 	struct arena *arena);
 
-/* The search for the micro-kernels of an oc_block. The taps of as many axes as is not too
-   long are written out; those of the outer axes become loops first. */
-struct tap_search {
-	struct tile_plan *plan;
-	struct oc_block *block;
-	struct code_room room; /* for the oc_block */
-	int vectors;           /* of a tile's channels */
-	uint64_t code,
-		hottest; /* multiply-adds written out: in all, and in one function */
-	bool last; /* the plan is taken whatever its size: no further axis can be looped
-		    */
-	/* Cuts the axes into tiles, once it is known which are looped. */
-	void (*find_tiling)(struct tap_search *search, struct tiling *how);
-	/* Plans the micro-kernel of a block, and ends with tap_search_call(). */
-	bool (*plan_block)(struct output_block *block, void *search);
-	struct arena *arena;
+/* A term of a sum: the input that a position takes, and the number of the tap. */
+struct tap_term {
+	int64_t src, tap;
+	size_t position;
 };
 
-/* Adds a block's call, block_call(), of a micro-kernel of so many multiply-adds, in whose
-   function stores take as much code as so many. Returns whether the code is still not
-   too long. */
-bool tap_search_call(struct tap_search *search, const struct output_block *block,
-	struct micro_kernel *wanted, same_kernel *same, uint64_t size, uint64_t stores);
+/* The design's part of a micro-kernel whose lanes are output channels. */
+struct channel_kernel {
+	int vectors; /* of channels at a time */
+	/* Tap by tap; or row by row of taps, and in a row by input: terms with the same
+	   input follow each other. */
+	const struct tap_term *term;
+	size_t nterm, ntap;     /* terms, and taps that have any */
+	const int64_t *dst;     /* of each position */
+	const int64_t *divisor; /* likewise, of averages; 0: its window has no input */
+};
 
-/* Finds the micro-kernels and nests. Returns the number of output blocks; above the
-   limit, plans none. */
-uint64_t tap_search_run(struct tap_search *search, uint64_t limit);
+/* The search for such micro-kernels. The taps of as many axes as is not too long are
+   written out; those of the outer axes become loops first. */
+struct tap_search {
+	struct tile_plan *plan;
+	struct code_room room; /* for all oc_blocks */
+	bool by_input;         /* the terms of a row of taps are sorted by input */
+	/* The code of stores, in multiply-adds: of a function, and of a vector. */
+	uint64_t function_stores, vector_stores;
+	/* Cuts the axes into tiles, once it is known which are looped, and sets how many
+	   vectors of the oc_block's channels a tile has; `together` is as in struct
+	   micro_kernel. */
+	void (*find_tiling)(struct tap_search *search, struct tiling *how);
+	int vectors;
+	int64_t together;
+	struct arena *arena;
+
+	/* The search's own: multiply-adds written out, in all and in one function. */
+	struct oc_block *block;
+	uint64_t code, hottest;
+	bool last; /* the plan is taken whatever its size: no further axis can be looped
+		    */
+};
+
+/* Finds the micro-kernels and nests of all oc_blocks, and the estimate of the text's
+   size; false: it is too large. */
+bool tap_search_run(
+	struct tap_search *search, struct schedule *schedule, uint64_t max_output);
 
 #endif

@@ -96,6 +96,22 @@ reducer_term(const struct reducer *r, const struct value *sum, const struct valu
 	return term_of(r, &c, sum, x, w);
 }
 
+void
+reducer_clear(const struct reducer *r, const struct variable *const *sum, int64_t n)
+{
+	for (int64_t i = 0; i < n; i++)
+		code_set(r->lowering->code, sum[i], reducer_identity(r, sum[i]->type));
+}
+
+void
+reducer_add(const struct reducer *r, const struct variable *sum, const struct value *x,
+	const struct value *w)
+{
+	struct code_builder *code = r->lowering->code;
+
+	code_set(code, sum, reducer_term(r, code_get(code, sum), x, w));
+}
+
 const struct value *
 reducer_place(const struct reducer *r, const struct value *sum, const struct value *x,
 	const struct value *place, const struct value *here)

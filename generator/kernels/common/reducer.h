@@ -25,6 +25,11 @@ const struct value *reducer_identity(const struct reducer *r, struct code_type t
 const struct value *reducer_term(const struct reducer *r, const struct value *sum,
 	const struct value *x, const struct value *w);
 
+/* The same for sums that are variables: begins n of them; adds an element to one. */
+void reducer_clear(const struct reducer *r, const struct variable *const *sum, int64_t n);
+void reducer_add(const struct reducer *r, const struct variable *sum,
+	const struct value *x, const struct value *w);
+
 /* The position of the chosen element, updated with x at `here`. */
 const struct value *reducer_place(const struct reducer *r, const struct value *sum,
 	const struct value *x, const struct value *place, const struct value *here);

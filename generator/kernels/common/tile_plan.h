@@ -133,6 +133,9 @@ struct tile_plan {
 	bool packed; /* weights are in the order [oc_block][tile][ic][tap][lane] */
 	bool packs;  /* they come at run time, and the code packs them in that order, in
 			the type of sums */
+	/* The loop over blocks of input channels is outermost: micro-kernels add one
+	   block to a plane's sums in memory. */
+	bool ic_outer;
 	bool unrolled; /* no loops: every call and input channel is written out */
 	const struct vector_type *vector; /* NULL: plain C */
 

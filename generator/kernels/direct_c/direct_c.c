@@ -2,12 +2,8 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
-#include "code/cost.h"
 #include "kernels/common/output_block.h"
 #include "plan/epilogue.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Depthwise convolutions and pools of tensors whose channels are last: the lanes of a
    vector are channels, and every load and store is contiguous. */
@@ -20,23 +16,6 @@ enum {
 	SUMS_OF_32 = 14
 };
 
-/* An input that a position's sum takes, and the number of the tap that takes it. */
-struct channel_term {
-	int64_t src, tap;
-	size_t position;
-};
-
-/* The design's part of a micro-kernel. */
-struct channel_kernel {
-	int vectors; /* of channels at a time */
-	/* Row by row of taps, and in a row by input: terms with the same input follow
-	   each other. */
-	const struct channel_term *term;
-	size_t nterm;
-	const int64_t *dst;     /* of each position */
-	const int64_t *divisor; /* likewise; 0: its window has no input */
-};
-
 /* The rest of the plan. */
 struct direct_c {
 	/* Positions are so far apart that they share sets of the nearest cache, and evict
@@ -44,20 +23,18 @@ struct direct_c {
 	bool crowded;
 	/* So many channels of a plane are first copied together; 0: none are. */
 	int64_t staged;
-	int64_t inc; /* from one position to the next in src, which the plan's window has
-			for the copy */
 };
 
 /* Copies of inputs that would otherwise evict each other from the nearest cache. */
 
 /* Whether what a tile reads and writes, a line at each position and tap, is more than the
-   lines of the sets that positions `inc` elements apart share. */
+   lines of the sets that positions share. */
 static bool
-is_crowded(const struct tile_plan *p, int64_t inc)
+is_crowded(const struct tile_plan *p)
 {
 	const struct window_plan *w = &p->window;
 	int64_t left = p->target->registers > 16 ? SUMS_OF_32 : SUMS_OF_16;
-	int64_t inputs = 1, outputs = 1, lines = lines_at(p, inc);
+	int64_t inputs = 1, outputs = 1, lines = lines_at(p, w->oc);
 	bool again = false; /* whether windows share inputs */
 
 	for (int i = w->naxis - 1; i >= 0; i--) {
@@ -83,15 +60,14 @@ stage(struct tile_plan *p, struct direct_c *d)
 	int64_t most = sums_in(p, min_of(near, p->stack));
 	int64_t n = sums_in(p, CACHE_LINE_BYTES);
 
-	d->inc = w->src.axis[w->naxis - 1];
-	d->crowded = is_crowded(p, d->inc);
+	d->crowded = is_crowded(p);
 	if (!d->crowded || p->dtype != p->sum || w->oc % n || p->plane_in > most / n)
 		return;
 	while (w->oc % (2 * n) == 0 && p->plane_in <= most / (2 * n))
 		n *= 2;
 	d->staged = n;
 	for (int i = 0; i < w->naxis; i++)
-		w->src.axis[i] = w->src.axis[i] / d->inc * n;
+		w->src.axis[i] = w->src.axis[i] / w->oc * n;
 }
 
 static void
@@ -115,7 +91,7 @@ lower_calls(struct plane_code *n)
 			   "lines of a cache.");
 	code_loop(code, i, plane);
 	code_loop_by(code, c, 0, n->k.vector.lanes, d->staged);
-	from = code_along(code, n->k.src, i, d->inc);
+	from = code_along(code, n->k.src, i, n->k.window->oc);
 	to = code_along(code, inputs, i, d->staged);
 	code_store(code, code_indexed(code, to, c, 1),
 		code_load(code, n->k.vector, code_indexed(code, from, c, 1)));
@@ -125,96 +101,8 @@ lower_calls(struct plane_code *n)
 }
 
 enum {
-	STORE_CODE = 8 /* the code of an output's store, in multiply-adds */
+	STORE_CODE = 8 /* the code of a vector's store, in multiply-adds */
 };
-
-static int
-compare_terms(const void *a, const void *b)
-{
-	const struct channel_term *x = a, *y = b;
-
-	if (x->src != y->src)
-		return x->src < y->src ? -1 : 1;
-	return (x->position > y->position) - (x->position < y->position);
-}
-
-/* Finds the terms. In a row of taps they are sorted by input, so that it is loaded once
-   for all positions that share it; the taps of each position stay in order. */
-static void
-find_terms(const struct output_block *b, struct channel_kernel *own, struct arena *arena)
-{
-	const struct window_plan *w = &b->plan->window;
-	size_t row = b->looped[w->naxis - 1] ? 1 : (size_t)w->axis[w->naxis - 1].kernel;
-	struct channel_term *term =
-		arena_array(arena, struct channel_term, b->ntap * b->positions + 1);
-	size_t n = 0, first = 0;
-
-	for (size_t k = 0; k < b->ntap; k++) {
-		for (size_t p = 0; p < b->positions; p++) {
-			int64_t src = b->src[k * b->positions + p];
-
-			if (src != NO_INPUT)
-				term[n++] = (struct channel_term){src, b->tap[k], p};
-		}
-		if ((k + 1) % row)
-			continue;
-		qsort(term + first, n - first, sizeof *term, compare_terms);
-		first = n;
-	}
-	own->term = term;
-	own->nterm = n;
-}
-
-/* Finds the outputs and divisors of positions. */
-static void
-find_positions(
-	const struct output_block *b, struct channel_kernel *own, struct arena *arena)
-{
-	int64_t *dst = arena_array(arena, int64_t, b->positions);
-	int64_t *divisor = arena_array(arena, int64_t, b->positions);
-
-	for (size_t p = 0; p < b->positions; p++)
-		dst[p] = block_dst(b, p);
-	for (size_t i = 0; i < own->nterm; i++)
-		divisor[own->term[i].position] = block_divisor(b, own->term[i].position);
-	own->dst = dst;
-	own->divisor = divisor;
-}
-
-static bool
-same_code(const struct micro_kernel *x, const struct micro_kernel *y)
-{
-	const struct channel_kernel *a = x->own, *b = y->own;
-	size_t bytes = (size_t)x->positions * sizeof *a->dst;
-
-	return x->positions == y->positions && same_array(a, b, term) &&
-	       !memcmp(a->dst, b->dst, bytes) && !memcmp(a->divisor, b->divisor, bytes);
-}
-
-/* The channels of so many vectors, or all of them if they do not fill one. */
-static int64_t
-channels_together(const struct tile_plan *p, int vectors)
-{
-	return min_of(vectors * p->vector->lanes, p->oc_block[0].channels);
-}
-
-static bool
-plan_block(struct output_block *block, void *context)
-{
-	struct tap_search *s = context;
-	struct channel_kernel *own = arena_new(s->arena, struct channel_kernel);
-	struct micro_kernel kernel = {.own = own};
-	uint64_t size;
-
-	own->vectors = s->vectors;
-	find_terms(block, own, s->arena);
-	find_positions(block, own, s->arena);
-	kernel.reads = own->nterm;
-	kernel.together = channels_together(s->plan, s->vectors);
-	size = own->nterm * (size_t)s->vectors;
-	return tap_search_call(s, block, &kernel, same_code, size,
-		STORE_CODE * block->positions * (size_t)s->vectors);
-}
 
 /* The fewest vectors of channels of a tile. Two, and at least a line of them, where
    others evict a position's line before the next vector is read. */
@@ -249,20 +137,7 @@ find_tiling(struct tap_search *s, struct tiling *how)
 		tile_rows(&s->plan->window, sums / least_vectors(s->plan), how);
 
 	s->vectors = find_vectors(s->plan, positions, sums);
-}
-
-static uint64_t
-plan_kernels(struct tile_plan *plan, struct oc_block *block, uint64_t limit,
-	struct arena *arena)
-{
-	struct tap_search s = {.plan = plan,
-		.block = block,
-		.room = plan->target->processor->planning.ow_code,
-		.find_tiling = find_tiling,
-		.plan_block = plan_block,
-		.arena = arena};
-
-	return tap_search_run(&s, limit);
+	s->together = min_of(s->vectors * s->plan->vector->lanes, s->block->channels);
 }
 
 /* The micro-kernel: a loop over the channels, a few vectors at a time. */
@@ -276,28 +151,31 @@ struct channel_code {
 	int inputs; /* that have names */
 };
 
-/* A vector of channels at an offset from the current ones. */
+/* A vector of channels at an offset from the current ones; if it is shared, it has a
+   name: "x3", or "x3_1" of several vectors. */
 static const struct value *
-load(const struct kernel_code *k, struct address base, int64_t offset, int v)
+load(const struct kernel_code *k, struct address at, int v, bool shared, const char *stem,
+	int64_t number)
 {
-	return code_load_n(k->code, k->vector,
-		code_moved(base, offset + v * k->vector.lanes), kernel_channels_of(k, v));
+	const struct channel_code *t = k->own;
+	const struct value *x = code_load_n(k->code, k->vector,
+		code_moved(at, v * k->vector.lanes), kernel_channels_of(k, v));
+
+	if (shared && t->own->vectors > 1)
+		return code_named(k->code, x, "%s%lld_%d", stem, (long long)number, v);
+	return shared ? code_named(k->code, x, "%s%lld", stem, (long long)number) : x;
 }
 
 /* The weights of a term: those that several positions share stay in registers. */
 static const struct value *
-weight_of(const struct kernel_code *k, const struct channel_term *term, int v)
+weight_of(const struct kernel_code *k, int64_t tap, int v)
 {
 	const struct channel_code *t = k->own;
-	const struct value **w = &t->weight[term->tap * t->own->vectors + v];
+	const struct value **w = &t->weight[tap * t->own->vectors + v];
 
-	if (!k->conv || *w)
-		return *w;
-	*w = load(k, k->w, term->tap * k->steps.tap, v);
-	if (k->kernel->positions > 1 && t->own->vectors > 1)
-		*w = code_named(k->code, *w, "w%lld_%d", (long long)term->tap, v);
-	else if (k->kernel->positions > 1)
-		*w = code_named(k->code, *w, "w%lld", (long long)term->tap);
+	if (k->conv && !*w)
+		*w = load(k, code_moved(k->w, tap * k->steps.tap), v,
+			k->kernel->positions > 1, "w", tap);
 	return *w;
 }
 
@@ -305,26 +183,20 @@ static void
 add_input(const struct kernel_code *k, size_t first, size_t end)
 {
 	struct channel_code *t = k->own;
-	const struct channel_term *term = t->own->term;
+	const struct tap_term *term = t->own->term;
 	int vectors = t->own->vectors;
+	bool shared = end - first > 1;
 
 	for (int v = 0; v < vectors; v++) {
-		const struct value *x = load(k, k->x, term[first].src, v);
+		const struct value *x = load(
+			k, code_moved(k->x, term[first].src), v, shared, "x", t->inputs);
 
-		if (end - first > 1 && vectors > 1)
-			x = code_named(k->code, x, "x%d_%d", t->inputs, v);
-		else if (end - first > 1)
-			x = code_named(k->code, x, "x%d", t->inputs);
-		for (size_t i = first; i < end; i++) {
-			const struct variable *sum =
-				t->sum[term[i].position * (size_t)vectors + (size_t)v];
-
-			code_set(k->code, sum,
-				reducer_term(k->reducer, code_get(k->code, sum), x,
-					weight_of(k, &term[i], v)));
-		}
+		for (size_t i = first; i < end; i++)
+			reducer_add(k->reducer,
+				t->sum[term[i].position * (size_t)vectors + (size_t)v], x,
+				weight_of(k, term[i].tap, v));
 	}
-	t->inputs += end - first > 1;
+	t->inputs += shared;
 }
 
 static void
@@ -334,9 +206,8 @@ add_terms(struct kernel_code *k)
 	const struct channel_kernel *own = t->own;
 	int inner = k->window->naxis - 1;
 	int64_t row = k->kernel->looped[inner] ? 1 : k->window->axis[inner].kernel;
-	size_t end;
 
-	for (size_t i = 0; i < own->nterm; i = end) {
+	for (size_t i = 0, end; i < own->nterm; i = end) {
 		if (i && own->term[i].tap / row != own->term[i - 1].tap / row)
 			code_blank(k->code);
 		for (end = i; end < own->nterm && own->term[end].src == own->term[i].src;)
@@ -370,15 +241,10 @@ add_stores(const struct kernel_code *k)
 static void
 declare_all(struct kernel_code *k, struct channel_code *t, bool channels)
 {
-	const struct channel_kernel *own = t->own;
-	int64_t most = 0;
+	int64_t vectors = t->own->vectors, weights = k->plan->taps * vectors;
 
-	for (size_t i = 0; i < own->nterm; i++)
-		most = max_of(most, own->term[i].tap + 1);
-	t->weight =
-		arena_array(k->code->body, const struct value *, most * own->vectors + 1);
-	t->sum = code_variables(
-		k->code, k->vector, "sum", k->kernel->positions, own->vectors);
+	t->weight = arena_array(k->code->body, const struct value *, weights);
+	t->sum = code_variables(k->code, k->vector, "sum", k->kernel->positions, vectors);
 	code_counters(k->code, {&t->c, "c", channels});
 	kernel_counters(k, false, false);
 }
@@ -391,8 +257,7 @@ add_tile(struct kernel_code *k)
 
 	k->x = code_at(k->src, 0);
 	k->w = code_at(k->weights, 0);
-	for (int64_t i = 0; i < k->kernel->positions * t->own->vectors; i++)
-		code_set(k->code, t->sum[i], reducer_identity(k->reducer, k->vector));
+	reducer_clear(k->reducer, t->sum, k->kernel->positions * t->own->vectors);
 	code_blank(k->code);
 	if (k->kernel->reads) {
 		kernel_looped_taps(k, add_terms);
@@ -454,25 +319,18 @@ sums_plane(const struct window_plan *w)
 	return w->dst.image == w->group && window_has_whole_plane(w);
 }
 
-/* Returns the number of output blocks; above the limit, plans none. */
-static uint64_t
-plan_blocks(struct tile_plan *p, uint64_t limit, struct arena *arena)
-{
-	struct direct_c *d = arena_new(arena, struct direct_c);
-
-	p->design = &design;
-	p->own = d;
-	stage(p, d);
-	tile_plan_add_block(p, 0, d->staged ? d->staged : p->window.oc, 1);
-	return plan_kernels(p, &p->oc_block[0], limit, arena);
-}
-
 static bool
 plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct window_plan *w = &schedule->plan->u.window;
 	struct tile_plan *p = tile_plan_begin(schedule, arena);
-	uint64_t blocks;
+	struct direct_c *d = arena_new(arena, struct direct_c);
+	struct tap_search search = {.plan = p,
+		.room = p->target->processor->planning.ow_code,
+		.by_input = true,
+		.vector_stores = STORE_CODE,
+		.find_tiling = find_tiling,
+		.arena = arena};
 
 	/* The channels are outputs of one group. */
 	p->window.oc = w->group;
@@ -485,9 +343,11 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 		p->design = &design_of_planes;
 		direct_c_plan_plane(p, arena);
 	} else {
-		blocks = plan_blocks(p, max_output / REGION_BYTES, arena);
-		schedule->estimate = count_mul(blocks, REGION_BYTES);
-		if (schedule->estimate > max_output)
+		p->design = &design;
+		p->own = d;
+		stage(p, d);
+		tile_plan_add_block(p, 0, d->staged ? d->staged : p->window.oc, 1);
+		if (!tap_search_run(&search, schedule, max_output))
 			return false;
 	}
 	tile_plan_order(p);

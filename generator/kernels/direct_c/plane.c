@@ -124,12 +124,11 @@ add_elements(const struct kernel_code *k, const struct plane_sums *t,
 			begins ? reducer_identity(k->reducer, k->vector)
 			       : code_load(k->code, k->vector, to));
 		for (int64_t e = 0; e < n; e++)
-			code_set(k->code, t->sum,
-				reducer_term(k->reducer, code_get(k->code, t->sum),
-					code_load_n(k->code, k->vector,
-						code_moved(x, e * PLANE_LANES * inc),
-						kernel_channels_of(k, 0)),
-					NULL));
+			reducer_add(k->reducer, t->sum,
+				code_load_n(k->code, k->vector,
+					code_moved(x, e * PLANE_LANES * inc),
+					kernel_channels_of(k, 0)),
+				NULL);
 		code_store(k->code, to, code_get(k->code, t->sum));
 		code_end(k->code);
 	}

@@ -12,24 +12,34 @@ static bool
 may_defer(const struct tile_plan *p, const struct micro_kernel *kernel)
 {
 	const struct planning *limit = &p->target->processor->planning;
-	const struct oc_kernel *own = kernel->own;
+	const struct channel_kernel *own = kernel->own;
 	int64_t sums = kernel->positions * own->vectors;
 
-	return own->ntap && kernel->channels % channels_of_part(p) == 0 &&
+	return own->nterm && kernel->channels % channels_of_part(p) == 0 &&
 	       (p->target->registers - sums >= limit->deferred_registers ||
 		       ((p->taps > 1 || p->nblock == 1) &&
 			       terms_of_output(&p->window) <=
 				       (double)limit->deferred_terms));
 }
 
+int64_t
+direct_oc_run(const struct tile_plan *p, const struct micro_kernel *kernel, int64_t first)
+{
+	const struct channel_kernel *own = kernel->own;
+	int64_t n = 1, most = min_of(kernel->positions - first, p->vector->lanes);
+
+	while (n < most && own->dst[first + n] == own->dst[first] + n)
+		n++;
+	return n;
+}
+
 /* Whether the same function can store what either defers. */
 static bool
-stores_alike(const struct micro_kernel *x, const struct micro_kernel *y)
+stores_alike(const struct tile_plan *p, const struct micro_kernel *a,
+	const struct micro_kernel *b)
 {
-	const struct oc_kernel *a = x->own, *b = y->own;
-
-	return a->nrun == 1 && b->nrun == 1 && x->channels == y->channels &&
-	       a->run[0].count == b->run[0].count && a->run[0].dst == b->run[0].dst;
+	return a->positions == b->positions && direct_oc_run(p, a, 0) == a->positions &&
+	       direct_oc_run(p, b, 0) == b->positions;
 }
 
 /* Whether each nest of the same rows may defer its last outputs to the next nest. */
@@ -38,7 +48,7 @@ may_leave(const struct tile_plan *p, const struct loop_nest *first)
 {
 	for (size_t i = 0; i < first->nrows; i++)
 		if (!may_defer(p, first[i].kernel) ||
-			!stores_alike(first->kernel, first[i].kernel))
+			!stores_alike(p, first->kernel, first[i].kernel))
 			return false;
 	return first->nrows > 1;
 }
@@ -48,8 +58,7 @@ may_leave(const struct tile_plan *p, const struct loop_nest *first)
 static bool
 is_followed(const struct oc_block *block, const struct loop_nest *nest)
 {
-	return (block->inside && block->count > 1) || nest->leaves ||
-	       nest->nloop > (nest->nrows > 1);
+	return block->inside || nest->leaves || nest->nloop > (nest->nrows > 1);
 }
 
 void
@@ -69,36 +78,30 @@ direct_oc_find_deferred(struct tile_plan *p)
 	}
 }
 
-/* The part of a tile's outputs that is stored at a time: number `first`, advanced by a
-   counter. */
-struct part {
-	int64_t first;
-	struct index_term moved; /* no counter: not advanced */
-};
-
+/* An address moved to a part of a tile's outputs, of so many elements: number `first`,
+   advanced by a counter if `moved` has one. */
 static struct address
-at_part(const struct kernel_code *k, struct address at, struct part part, int64_t size)
+at_part(const struct kernel_code *k, struct address at, int64_t first,
+	struct index_term moved, int64_t size)
 {
-	part.moved.inc *= size;
-	return code_indexed_by(k->code, code_moved(at, part.first * size), part.moved);
+	moved.inc *= size;
+	return code_indexed_by(k->code, code_moved(at, first * size), moved);
 }
 
-/* Stores the channels of a part of a tile's outputs. */
+/* Stores the channels of a part. */
 static void
-add_part(struct kernel_code *k, struct address from, struct address to, struct part part,
-	int64_t channels)
+add_part(struct kernel_code *k, struct address from, struct address to, int64_t first,
+	struct index_term moved, int64_t channels)
 {
-	const struct oc_kernel *own = k->kernel->own;
+	const struct channel_kernel *own = k->kernel->own;
 	int64_t size = channels_of_part(k->plan), lanes = k->kernel->lanes;
 
-	for (size_t r = 0; r < own->nrun; r++) {
-		const struct run *run = &own->run[r];
-
-		stores_call(k, (struct store){(int64_t)run->count, channels, lanes},
-			at_part(k, code_moved(from, (int64_t)run->first * lanes), part,
-				size),
-			at_part(k, code_moved(to, run->dst), part,
-				size * k->plan->plane_out));
+	from = at_part(k, from, first, moved, size);
+	to = at_part(k, to, first, moved, size * k->plan->plane_out);
+	for (int64_t p = 0, n; p < k->kernel->positions; p += n) {
+		n = direct_oc_run(k->plan, k->kernel, p);
+		stores_call(k, (struct store){n, channels, lanes},
+			code_moved(from, p * lanes), code_moved(to, own->dst[p]));
 	}
 }
 
@@ -113,78 +116,56 @@ direct_oc_store_all(struct kernel_code *k, struct address from, struct address t
 {
 	int64_t size = channels_of_part(k->plan), n = k->kernel->channels / size;
 	int64_t rest = k->kernel->channels % size;
-	bool loops = direct_oc_has_part_loop(k);
+	const struct variable *part = direct_oc_has_part_loop(k) ? k->part : NULL;
 
-	if (loops)
-		code_loop(k->code, k->part, n);
-	for (int64_t i = 0; i < (loops ? 1 : n); i++)
-		add_part(k, from, to,
-			(struct part){i, {.counter = loops ? k->part : NULL, .inc = 1}},
+	code_loop(k->code, part, n);
+	for (int64_t i = 0; i < (part ? 1 : n); i++)
+		add_part(k, from, to, i, (struct index_term){.counter = part, .inc = 1},
 			size);
-	if (loops)
-		code_end(k->code);
+	code_end(k->code);
 	if (rest)
-		add_part(k, from, to, (struct part){.first = n}, rest);
+		add_part(k, from, to, n, (struct index_term){0}, rest);
 }
 
 /* Stores a part of the deferred outputs, if there are any: in the first block, at the
-   input channels that the test selects, or at all of them if it has no counter. */
+   input channels that the test selects. */
 static void
-add_deferred_part(struct kernel_code *k, struct test when, struct part part)
+add_deferred_part(
+	struct kernel_code *k, struct test when, int64_t first, struct index_term moved)
 {
 	struct condition condition = {.pointer = k->last};
 
 	if (k->blocks)
 		condition.test[condition.ntest++] =
 			(struct test){.counter = k->block, .below = 1};
-	if (when.counter)
+	if (when.below || when.modulo)
 		condition.test[condition.ntest++] = when;
 	code_if(k->code, condition);
-	add_part(k, code_at(k->sums, 0), code_at(k->last, 0), part,
+	add_part(k, code_at(k->sums, 0), code_at(k->last, 0), first, moved,
 		channels_of_part(k->plan));
 	code_end(k->code);
 }
 
-/* Adds the part to be stored at the end of an input channel, if the channel completes a
-   share. */
-static void
-add_part_of_channels(struct kernel_code *k, int64_t parts)
-{
-	int64_t ic = k->plan->block, share = ic / parts;
-	struct part part = {
-		0, {.counter = ic > 1 ? k->c : NULL, .divide = share, .inc = 1}};
-	struct test when = {0};
-
-	if (ic >= (parts + 1) * share)
-		when = (struct test){.counter = k->c, .below = parts * share};
-	if (share > 1) {
-		when.counter = k->c;
-		when.modulo = share;
-		when.remainder = share - 1;
-	}
-	add_deferred_part(k, when, part);
-}
-
+/* Of the parts, an input channel stores `each`; or every `share` of them store one. */
 void
-direct_oc_store_share(struct kernel_code *k, size_t done, size_t of)
+direct_oc_store_share(struct kernel_code *k, int64_t done, int64_t of)
 {
 	int64_t parts = k->kernel->channels / channels_of_part(k->plan);
-	int64_t ic = k->plan->block;
-	size_t each = (size_t)ceil_div(parts, ic);
+	int64_t ic = k->plan->block, each = ceil_div(parts, ic);
+	int64_t share = max_of(ic / parts, 1);
 
-	if (ic >= parts) {
-		if (done == of)
-			add_part_of_channels(k, parts);
-		return;
-	}
-	for (size_t i = (done - 1) * each / of; i < done * each / of; i++) {
-		int64_t channels = ceil_div(parts - (int64_t)i, (int64_t)each);
-		struct part part = {(int64_t)i,
-			{.counter = ic > 1 ? k->c : NULL, .inc = (int64_t)each}};
-		struct test when = {0};
+	for (int64_t i = (done - 1) * each / of; i < done * each / of; i++) {
+		int64_t channels = ceil_div(parts - i, each) * share;
+		struct index_term moved = {
+			.counter = ic > 1 ? k->c : NULL, .divide = share, .inc = each};
+		struct test when = {.counter = k->c};
 
-		if (channels < ic)
-			when = (struct test){.counter = k->c, .below = channels};
-		add_deferred_part(k, when, part);
+		if (channels + share <= ic)
+			when.below = channels;
+		if (share > 1) {
+			when.modulo = share;
+			when.remainder = share - 1;
+		}
+		add_deferred_part(k, when, i, moved);
 	}
 }

@@ -48,9 +48,9 @@ stage_inputs(struct tile_plan *p)
 	for (size_t b = 0; b < p->noc_block; b++) {
 		const struct oc_block *block = &p->oc_block[b];
 
-		for (size_t i = 0; i < block->nkernel && block->inside &&
-				   block->count >= limit->staged_for;
-			i++) {
+		if (!block->inside || block->count < limit->staged_for)
+			continue;
+		for (size_t i = 0; i < block->nkernel; i++) {
 			int64_t n = inputs_in_a_row(block->kernel[i]->own);
 			int64_t lines = n * p->element / CACHE_LINE_BYTES + 1;
 

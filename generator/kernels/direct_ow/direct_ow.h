@@ -60,13 +60,13 @@ struct column {
 
 /* The design's part of a micro-kernel. */
 struct ow_kernel {
-	const struct load *load;
+	struct load *load;
 	size_t nload;
-	const struct permute *permute;
+	struct permute *permute;
 	size_t npermute;
 	const struct term *term;
 	size_t nterm;
-	const struct column *column;
+	struct column *column;
 	size_t ncolumn;
 	const int *order; /* the lane of each output of a column; NULL: in order */
 	size_t group;     /* vectors that are summed before others begin */
@@ -78,16 +78,16 @@ struct ow_kernel {
 /* permute.c: the vectors of inputs of a micro-kernel being planned. */
 struct ow_draft {
 	const struct output_block *block;
-	const struct vector_type *vector;
-	const int *order; /* as in struct ow_kernel */
-	struct load *load;
-	size_t nload;
-	struct hash_table loads; /* by src */
-	struct permute *permute;
-	size_t npermute;
-	struct hash_table
-		lanes[2]; /* by the src of the middle lane, and of the lane after it */
-	struct hash_table steps; /* by the first step's source */
+	struct ow_kernel *own;
+	const size_t *first; /* the first position of each column */
+	int lanes;           /* of a vector */
+	int64_t stride;      /* of the row */
+	/* Loads follow one another from here; NO_INPUT: they begin wherever they are
+	   needed. */
+	int64_t row;
+	struct hash_table loads;    /* by src */
+	struct hash_table permutes; /* by the src of the middle lane */
+	struct hash_table steps;    /* permutes by the first step's source */
 	struct arena *arena;
 };
 
@@ -105,18 +105,16 @@ size_t make_permute(struct ow_draft *draft, const int64_t *src, int64_t row);
    order is as good. */
 bool find_order(const struct vector_type *vector, int64_t stride, int *order);
 
-/* micro_kernels.c. Finds the vectors of a block's outputs, own->column: positions
-   contiguous in dst, within a row if a row fills a vector, else across rows. Returns the
-   first position of each. */
-size_t *find_columns(const struct output_block *block, bool by_row, struct ow_kernel *own,
-	struct arena *arena);
+/* micro_kernels.c. Finds the vectors of a block's outputs: positions contiguous in dst,
+   within a row if a row fills a vector, else across rows. The last vector of a row is
+   shorter where no output may be computed twice. */
+void find_columns(struct ow_draft *draft, bool by_row);
 
 /* Finds all terms of those vectors, for so many output channels. For one channel, in the
    order of inputs, so that a loaded row serves every output row; for several, in the
    order of taps, so that a weight serves every vector. Either way, each sum has its taps
    in row-major order. Returns false if the terms of all channels are more than most. */
-bool find_terms(const struct output_block *block, const size_t *first, int64_t channels,
-	size_t most, struct ow_kernel *own, struct arena *arena);
+bool find_terms(struct ow_draft *draft, int64_t channels, size_t most);
 
 /* How the weights of written-out taps are broadcast in an oc_block of so many
    output channels. */

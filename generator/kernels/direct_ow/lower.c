@@ -20,6 +20,7 @@ struct ow_code {
 	const struct variable **weights; /* WEIGHTS_BY_ROW, WEIGHTS_BY_TAP */
 	const struct value *zero;
 	const struct value **load, **permute; /* the values that exist already */
+	size_t first, end;                    /* the columns that are being computed */
 };
 
 /* Whether all windows of a vector count the same number of taps. */
@@ -57,22 +58,19 @@ declare_weights(struct kernel_code *k, struct ow_code *t)
 {
 	const struct ow_kernel *own = t->own;
 	struct variable *shared = code_variable(k->code, k->vector, "weight"), **all;
-	int64_t most = 0;
+	int64_t most =
+		own->weights == WEIGHTS_BY_ROW ? k->kernel->positions : k->plan->taps;
 	size_t n = 0, step;
-	bool shares = false;
 
 	for (size_t i = 0; i < own->nterm; i += step) {
 		step = vectors_of_tap(own, i);
-		shares |= shares_weights(k->kernel, step);
+		if (shares_weights(k->kernel, step))
+			t->weight = shared;
 	}
-	if (shares) {
+	if (t->weight)
 		code_declare(k->code, &shared, 1);
-		t->weight = shared;
-	}
-	for (size_t i = 0; i < own->nterm && own->weights; i++)
-		most = max_of(most, own->term[i].weight + 1);
-	t->weights = arena_array(k->code->body, const struct variable *, most + 1);
-	all = arena_array(k->code->body, struct variable *, most + 1);
+	t->weights = arena_array(k->code->body, const struct variable *, most);
+	all = arena_array(k->code->body, struct variable *, most);
 	for (size_t i = 0; i < own->nterm && own->weights == WEIGHTS_BY_ROW; i++)
 		t->weights[own->term[i].weight] = shared; /* it is used */
 	for (int64_t i = 0; i < most; i++)
@@ -91,20 +89,13 @@ bias_of(struct kernel_code *k, size_t channel)
 	return code_set1_load(k->code, k->vector, code_at(k->bias, (int64_t)channel));
 }
 
-/* Begins the sums of columns first to end - 1. */
-static void
-clear_columns(struct kernel_code *k, size_t first, size_t end)
-{
-	const struct ow_code *t = k->own;
-
-	for (size_t i = first * t->channels; i < end * t->channels; i++)
-		code_set(k->code, t->sum[i], reducer_identity(k->reducer, k->vector));
-}
-
 static void
 clear(struct kernel_code *k)
 {
-	clear_columns(k, 0, ((const struct ow_code *)k->own)->own->ncolumn);
+	const struct ow_code *t = k->own;
+
+	reducer_clear(k->reducer, t->sum + t->first * t->channels,
+		(int64_t)((t->end - t->first) * t->channels));
 }
 
 static void
@@ -175,14 +166,27 @@ get_permute(struct kernel_code *k, size_t number)
 	return x;
 }
 
+/* A term's weight for a channel: broadcast here, or in a variable that some terms set. */
 static const struct value *
-weight_of(struct kernel_code *k, size_t channel, int64_t tap)
+weight_of(struct kernel_code *k, const struct term *term, size_t channel)
 {
+	const struct ow_code *t = k->own;
+	int64_t at = (int64_t)channel * k->steps.channel + term->tap * k->steps.tap;
+	const struct variable **w = &t->weights[term->weight];
+	const struct value *weight;
+
 	if (!k->conv)
 		return NULL;
-	return code_set1_load(k->code, k->vector,
-		code_moved(
-			k->w, (int64_t)channel * k->steps.channel + tap * k->steps.tap));
+	weight = code_set1_load(k->code, k->vector, code_moved(k->w, at));
+	if (!t->own->weights)
+		return weight;
+	if (term->fills && t->own->weights == WEIGHTS_BY_TAP)
+		*w = code_let(k->code, true,
+			code_name(k->code, "weight%lld", (long long)term->weight),
+			weight);
+	else if (term->fills)
+		code_set(k->code, *w, weight);
+	return code_get(k->code, *w);
 }
 
 /* Adds a term; lanes whose window lacks the tap keep their sum. */
@@ -214,7 +218,7 @@ add_by_vector(struct kernel_code *k, const struct term *term, size_t n)
 		const struct value *x = get_permute(k, term[i].permute);
 
 		for (size_t m = 0; m < t->channels; m++)
-			add_term(k, &term[i], m, x, weight_of(k, m, term->tap));
+			add_term(k, &term[i], m, x, weight_of(k, &term[i], m));
 	}
 }
 
@@ -229,27 +233,10 @@ add_by_weight(struct kernel_code *k, const struct term *term, size_t n)
 	for (size_t i = 0; i < n; i++)
 		x[i] = get_permute(k, term[i].permute);
 	for (size_t m = 0; m < t->channels; m++) {
-		code_set(k->code, t->weight, weight_of(k, m, term->tap));
+		code_set(k->code, t->weight, weight_of(k, term, m));
 		for (size_t i = 0; i < n; i++)
 			add_term(k, &term[i], m, x[i], code_get(k->code, t->weight));
 	}
-}
-
-/* Adds a term whose weight is in a variable. */
-static void
-add_by_variable(struct kernel_code *k, const struct term *term)
-{
-	const struct ow_code *t = k->own;
-	const struct value *x = get_permute(k, term->permute);
-	const struct variable **w = &t->weights[term->weight];
-
-	if (term->fills && t->own->weights == WEIGHTS_BY_TAP)
-		*w = code_let(k->code, true,
-			code_name(k->code, "weight%lld", (long long)term->weight),
-			weight_of(k, 0, term->tap));
-	else if (term->fills)
-		code_set(k->code, *w, weight_of(k, 0, term->tap));
-	add_term(k, term, 0, x, code_get(k->code, *w));
 }
 
 static void
@@ -262,21 +249,9 @@ begin_inputs(struct kernel_code *k)
 		arena_array(k->code->body, const struct value *, t->own->npermute + 1);
 }
 
-/* Adds a term of one channel. */
+/* Adds the terms of the current columns. */
 static void
-add_alone(struct kernel_code *k, const struct term *term)
-{
-	const struct ow_code *t = k->own;
-
-	if (t->own->weights)
-		add_by_variable(k, term);
-	else
-		add_by_vector(k, term, 1);
-}
-
-/* Adds the terms of columns first to end - 1. */
-static void
-add_terms(struct kernel_code *k, size_t first, size_t end)
+add_terms(struct kernel_code *k)
 {
 	const struct ow_code *t = k->own;
 	const struct ow_kernel *own = t->own;
@@ -288,23 +263,15 @@ add_terms(struct kernel_code *k, size_t first, size_t end)
 		const struct term *term = &own->term[i];
 
 		n = alone ? 1 : vectors_of_tap(own, i);
-		if (term->sum < first || term->sum >= end)
+		if (term->sum < t->first || term->sum >= t->end)
 			continue;
-		if (alone)
-			add_alone(k, term);
-		else if (shares_weights(k->kernel, n))
+		if (shares_weights(k->kernel, n))
 			add_by_weight(k, term, n);
 		else
 			add_by_vector(k, term, n);
 		if (!alone)
 			code_order(k->code);
 	}
-}
-
-static void
-add_all_terms(struct kernel_code *k)
-{
-	add_terms(k, 0, ((const struct ow_code *)k->own)->own->ncolumn);
 }
 
 /* The divisor of a column's sums if it is not a known number: the taps of loops times
@@ -350,34 +317,32 @@ prefetch_outputs(struct kernel_code *k)
 		}
 }
 
-/* Stores columns first to end - 1. The shuffles of strided rows may have left the sums in
+/* Stores the current columns. The shuffles of strided rows may have left the sums in
    another order of lanes. */
 static void
-add_stores(struct kernel_code *k, size_t first, size_t end)
+add_stores(struct kernel_code *k)
 {
 	const struct ow_code *t = k->own;
-	const struct column *column = t->own->column;
+	size_t first = t->first * t->channels, end = t->end * t->channels;
 	const struct variable *const *all = k->blocks ? t->total : t->sum;
 
 	if (t->own->order)
 		code_comment(k->code, "The shuffles of strided inputs have left the "
 				      "outputs in other lanes.");
-	for (size_t i = first * t->channels; i < end * t->channels && t->own->order;
-		i++) {
+	for (size_t i = first; i < end && t->own->order; i++) {
 		const struct value *old = code_get(k->code, all[i]);
 
 		code_set(k->code, all[i], code_shuffle(k->code, old, old, t->own->order));
 	}
-	for (size_t i = first * t->channels; i < end * t->channels; i++) {
+	for (size_t i = first; i < end; i++) {
 		size_t c = i / t->channels, m = i % t->channels;
+		const struct column *column = &t->own->column[c];
 		const struct value *value = code_get(k->code, all[i]);
-		const struct output_place place = {
-			column_at(k, &column[c], m), column[c].lanes, 1};
 
 		if (k->conv && !k->blocks)
 			value = reducer_join(k->reducer, bias_of(k, m), value);
-		reducer_store(
-			k->reducer, value, column[c].divisor[0], count_of(k, c), place);
+		reducer_store(k->reducer, value, column->divisor[0], count_of(k, c),
+			(struct output_place){column_at(k, column, m), column->lanes, 1});
 	}
 }
 
@@ -414,18 +379,18 @@ declare_all(struct kernel_code *k, struct ow_code *t)
 static void
 add_groups(struct kernel_code *k)
 {
-	const struct ow_kernel *own = k->kernel->own;
-	size_t end;
+	struct ow_code *t = k->own;
+	const struct ow_kernel *own = t->own;
 
-	for (size_t c = 0; c < own->ncolumn; c = end) {
-		end = (size_t)min_of((int64_t)(c + own->group), (int64_t)own->ncolumn);
-		clear_columns(k, c, end);
-		k->x = code_at(k->src, 0);
-		k->w = code_at(k->weights, 0);
+	for (; t->first < own->ncolumn; t->first = t->end) {
+		t->end = t->first + own->group;
+		if (t->end > own->ncolumn)
+			t->end = own->ncolumn;
+		clear(k);
 		code_block(k->code);
-		add_terms(k, c, end);
+		add_terms(k);
 		code_end(k->code);
-		add_stores(k, c, end);
+		add_stores(k);
 	}
 }
 
@@ -434,36 +399,37 @@ add_groups(struct kernel_code *k)
 static void
 add_flow(struct kernel_code *k)
 {
-	const struct ow_kernel *own = k->kernel->own;
+	struct ow_code *t = k->own;
+	const struct ow_kernel *own = t->own;
 	size_t *left = arena_array(k->code->body, size_t, own->ncolumn);
 	bool *begun = arena_array(k->code->body, bool, own->ncolumn);
 
 	for (size_t i = 0; i < own->nterm; i++)
 		left[own->term[i].sum]++;
-	k->x = code_at(k->src, 0);
-	k->w = code_at(k->weights, 0);
 	begin_inputs(k);
 	for (size_t i = 0; i < own->nterm; i++) {
-		size_t c = own->term[i].sum;
-
-		if (!begun[c])
-			clear_columns(k, c, c + 1);
-		begun[c] = true;
-		add_alone(k, &own->term[i]);
-		if (!--left[c])
-			add_stores(k, c, c + 1);
+		t->first = own->term[i].sum;
+		t->end = t->first + 1;
+		if (!begun[t->first])
+			clear(k);
+		begun[t->first] = true;
+		add_by_vector(k, &own->term[i], 1);
+		if (!--left[t->first])
+			add_stores(k);
 	}
-	for (size_t c = 0; c < own->ncolumn; c++)
-		if (!begun[c]) {
-			clear_columns(k, c, c + 1);
-			add_stores(k, c, c + 1);
-		}
+	for (t->first = 0; t->first < own->ncolumn; t->first++) {
+		t->end = t->first + 1;
+		if (begun[t->first])
+			continue;
+		clear(k);
+		add_stores(k);
+	}
 }
 
 void
 direct_ow_lower_kernel(struct kernel_code *k)
 {
-	static const struct channel_steps steps = {clear, add_all_terms, NULL, add};
+	static const struct channel_steps steps = {clear, add_terms, NULL, add};
 	const struct ow_kernel *own = k->kernel->own;
 	bool plane = k->window->ic == 1 && k->kernel->channels == 1;
 	bool small = plane && own->nterm <= INLINE_TERMS && !k->plan->unrolled;
@@ -475,20 +441,21 @@ direct_ow_lower_kernel(struct kernel_code *k)
 			: LINKAGE_NOINLINE,
 		kernel_comment(k));
 	k->own = &t;
+	k->x = code_at(k->src, 0);
+	k->w = code_at(k->weights, 0);
 	declare_all(k, &t);
 	if (k->kernel->prefetches_dst)
 		prefetch_outputs(k);
 	if (own->flows) {
 		add_flow(k);
-		return;
-	}
-	if (own->ncolumn > own->group) {
+	} else if (own->ncolumn > own->group) {
 		add_groups(k);
-		return;
+	} else {
+		t.end = own->ncolumn;
+		/* The totals, to which several blocks of input channels are added. */
+		for (size_t i = 0; i < own->ncolumn * t.channels && k->blocks; i++)
+			code_set(k->code, t.total[i], bias_of(k, i % t.channels));
+		kernel_channels(k, &steps);
+		add_stores(k);
 	}
-	/* The totals, to which several blocks of input channels are added. */
-	for (size_t i = 0; i < own->ncolumn * t.channels && k->blocks; i++)
-		code_set(k->code, t.total[i], bias_of(k, i % t.channels));
-	kernel_channels(k, &steps);
-	add_stores(k, 0, own->ncolumn);
 }

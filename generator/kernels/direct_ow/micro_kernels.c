@@ -25,35 +25,32 @@ choose_weights(const struct tile_plan *p, int64_t channels, const bool *looped)
 
 /* The variable that has a term's weight. */
 static int64_t
-variable_of(const struct output_block *block, const size_t *first, enum weights weights,
-	const struct term *term)
+variable_of(const struct ow_draft *d, const struct term *term)
 {
-	int above = block->plan->window.naxis - 2;
+	int above = d->block->plan->window.naxis - 2;
 	int64_t position[MAX_AXIS];
 
-	if (weights == WEIGHTS_BY_TAP)
+	if (d->own->weights == WEIGHTS_BY_TAP)
 		return term->tap;
 	if (above < 0)
 		return 0;
-	block_coordinates(block, first[term->sum], position);
+	block_coordinates(d->block, d->first[term->sum], position);
 	return position[above];
 }
 
 /* Finds the variables of terms' weights, and the terms that set them: the first of a
    group, and those whose weight differs from the one before. */
 static void
-find_fills(const struct output_block *block, const size_t *first,
-	const struct ow_kernel *own, struct term *term, size_t n)
+find_fills(const struct ow_draft *d, struct term *term, size_t n)
 {
-	int above = block->plan->window.naxis - 2;
-	int64_t rows = above < 0 ? 1 : block->tile[above]->size, taps = block->plan->taps;
-	size_t *held = arena_array(block->arena, size_t, max_of(rows, taps));
+	size_t taps = (size_t)d->block->plan->taps;
+	size_t *held = arena_array(d->block->arena, size_t, taps + d->block->positions);
 
 	for (size_t i = 0; i < n; i++) {
-		size_t group = term[i].sum / own->group;
-		size_t weight = group * (size_t)taps + (size_t)term[i].tap + 1;
+		size_t group = term[i].sum / d->own->group;
+		size_t weight = group * taps + (size_t)term[i].tap + 1;
 
-		term[i].weight = variable_of(block, first, own->weights, &term[i]);
+		term[i].weight = variable_of(d, &term[i]);
 		term[i].fills = held[term[i].weight] != weight;
 		held[term[i].weight] = weight;
 	}
@@ -77,62 +74,40 @@ shares_weights(const struct micro_kernel *kernel, size_t vectors)
 	return vectors > 1 && vectors <= (size_t)kernel->channels;
 }
 
-/* Cuts each row into vectors, the last of which overlaps the one before it, or is shorter
-   where no output may be computed twice. */
-static size_t
-cut_rows(const struct output_block *block, struct column *column, size_t *first)
+void
+find_columns(struct ow_draft *d, bool by_row)
 {
-	int64_t row = block->tile[block->plan->window.naxis - 1]->size;
-	int64_t lanes = block->plan->vector->lanes;
-	bool once = block->plan->once;
-	size_t n = 0;
-
-	for (size_t p = 0; p < block->positions; p += (size_t)row)
-		for (int64_t at = 0; at < row; at += lanes) {
-			int64_t from = once ? at : min_of(at, row - lanes);
-
-			first[n] = p + (size_t)from;
-			column[n].dst = block_dst(block, first[n]);
-			column[n++].lanes = min_of(lanes, row - from);
-		}
-	return n;
-}
-
-/* Cuts positions that are contiguous in dst into vectors, across rows. */
-static size_t
-cut_runs(const struct output_block *block, struct column *column, size_t *first)
-{
+	const struct output_block *block = d->block;
+	size_t row = (size_t)block->tile[block->plan->window.naxis - 1]->size, n = 0;
+	int64_t most =
+		(int64_t)(block->positions / row) * ceil_div((int64_t)row, d->lanes);
+	struct column *column = arena_array(d->arena, struct column, most);
+	size_t *first = arena_array(block->arena, size_t, most);
+	bool rows = by_row && (int64_t)row >= d->lanes;
 	int64_t end = -1;
-	size_t n = 0;
 
 	for (size_t p = 0; p < block->positions; p++) {
 		int64_t dst = block_dst(block, p);
 
-		if (!n || dst != end ||
-			column[n - 1].lanes == block->plan->vector->lanes) {
+		if (dst != end || column[n - 1].lanes == d->lanes ||
+			(rows && p % row == 0)) {
 			first[n] = p;
 			column[n++].dst = dst;
 		}
 		column[n - 1].lanes++;
 		end = dst + 1;
 	}
-	return n;
-}
+	/* The last vector of a row overlaps the one before it. */
+	for (size_t v = 0; v < n && rows && !block->plan->once; v++) {
+		int64_t more = d->lanes - column[v].lanes;
 
-size_t *
-find_columns(const struct output_block *block, bool by_row, struct ow_kernel *own,
-	struct arena *arena)
-{
-	int64_t row = block->tile[block->plan->window.naxis - 1]->size;
-	int64_t lanes = block->plan->vector->lanes;
-	int64_t most = (int64_t)block->positions / row * ceil_div(row, lanes);
-	struct column *column = arena_array(arena, struct column, most);
-	size_t *first = arena_array(block->arena, size_t, most);
-
-	own->column = column;
-	own->ncolumn = by_row && row >= lanes ? cut_rows(block, column, first)
-					      : cut_runs(block, column, first);
-	return first;
+		first[v] -= (size_t)more;
+		column[v].dst -= more;
+		column[v].lanes += more;
+	}
+	d->first = first;
+	d->own->column = column;
+	d->own->ncolumn = n;
 }
 
 /* The sort key of a term: the group of its vector; along each axis the tap, or the first
@@ -157,18 +132,18 @@ compare_terms(const void *a, const void *b)
 /* Load origin that lets the taps of all stride phases share loads. NO_INPUT: the inputs
    are of several rows. */
 static int64_t
-row_of(const struct output_block *block, const struct column *column, size_t first,
-	size_t k)
+row_of(const struct ow_draft *d, size_t v, size_t k)
 {
+	const struct output_block *block = d->block;
 	int inner = block->plan->window.naxis - 1;
 	const struct axis *a = &block->plan->window.axis[inner];
-	const int64_t *src = block->src + k * block->positions + first;
+	const int64_t *src = block->src + k * block->positions + d->first[v];
 	int64_t at = block->tap[k] % a->kernel * a->dilation, row = NO_INPUT;
-	int64_t size = block->tile[inner]->size, position = (int64_t)first % size;
+	int64_t size = block->tile[inner]->size, position = (int64_t)d->first[v] % size;
 
 	if (a->stride == 1)
 		return NO_INPUT;
-	for (int64_t i = 0; i < column->lanes; i++) {
+	for (int64_t i = 0; i < d->own->column[v].lanes; i++) {
 		int64_t before = position * a->stride;
 
 		position = position + 1 < size ? position + 1 : 0;
@@ -178,76 +153,75 @@ row_of(const struct output_block *block, const struct column *column, size_t fir
 			return NO_INPUT;
 		row = src[i] - before;
 	}
-	return row == NO_INPUT ? row : row - (a->stride % 2 ? at : at % a->stride);
+	return row - (a->stride % 2 ? at : at % a->stride);
 }
 
-/* The term of a tap for a vector; false when no lane has it. Lanes without the tap add 0
+/* The term of tap k for vector v; false when no lane has it. Lanes without the tap add 0
    where that changes no sum, since no sum is ever -0. In a Conv they must not, because 0
    times a weight can be NaN. Outputs that have the tap are marked as reached. */
 static bool
-find_term(struct ow_draft *draft, const struct column *column, size_t first, size_t k,
-	struct term *term, uint64_t *reached)
+find_term(struct ow_draft *d, size_t v, size_t k, struct term *term, uint64_t *reached)
 {
-	const struct output_block *block = draft->block;
-	const int64_t *input = block->src + k * block->positions + first;
-	bool zeros = block->plan->window.reduction->skips_zeros;
-	int64_t src[MAX_LANES];
-	bool all = true;
+	const struct output_block *block = d->block;
+	const int64_t *input = block->src + k * block->positions + d->first[v];
+	int64_t src[MAX_LANES], lanes = d->own->column[v].lanes;
+	bool zeros = block->plan->window.reduction->skips_zeros, all = true;
 
-	term->lanes = 0;
-	for (int i = 0; i < draft->vector->lanes; i++) {
-		int lane = draft->order ? draft->order[i] : i;
+	*term = (struct term){.sum = v, .tap = block->tap[k]};
+	for (int i = 0; i < d->lanes; i++) {
+		int lane = d->own->order ? d->own->order[i] : i;
 
-		src[lane] = i < column->lanes ? input[i] : NO_INPUT;
+		src[lane] = i < lanes ? input[i] : NO_INPUT;
 		if (src[lane] != NO_INPUT) {
 			term->lanes |= (uint64_t)1 << lane;
 			*reached |= (uint64_t)1 << i;
-		} else if (i < column->lanes && zeros) {
+		} else if (i < lanes && zeros) {
 			src[lane] = ZERO_INPUT;
 		} else {
-			all &= i >= column->lanes;
+			all &= i >= lanes;
 		}
 	}
 	if (!term->lanes)
 		return false;
 	if (all)
 		term->lanes = ALL_LANES;
-	term->tap = block->tap[k];
-	term->permute = known_permute(draft, src);
+	term->permute = known_permute(d, src);
 	if (term->permute == NO_PERMUTE)
-		term->permute = make_permute(draft, src, row_of(block, column, first, k));
+		term->permute = make_permute(d, src, row_of(d, v, k));
 	return true;
 }
 
 static void
-find_divisors(const struct output_block *block, struct column *column, size_t first,
-	int lanes, uint64_t reached)
+find_divisors(const struct ow_draft *d, size_t v, uint64_t reached)
 {
-	for (int i = 0; i < lanes; i++) {
+	struct column *column = &d->own->column[v];
+
+	for (int i = 0; i < d->lanes; i++) {
 		bool divides = i < column->lanes && (reached >> i & 1);
 
 		column->divisor[i] =
-			divides ? block_divisor(block, first + (size_t)i) : 1;
+			divides ? block_divisor(d->block, d->first[v] + (size_t)i) : 1;
 	}
 }
 
 /* Sorts by taps, by inputs, or by rows of inputs and then taps along them. */
 static void
-place_term(const struct output_block *block, const struct ow_kernel *own,
-	const int64_t *position, bool by_tap, struct ordered_term *o)
+place_term(const struct ow_draft *d, const int64_t *position, bool by_tap,
+	struct ordered_term *o)
 {
-	const struct window_plan *w = &block->plan->window;
+	const struct tile_plan *p = d->block->plan;
 	int64_t tap = o->term.tap, *at = &o->key[1];
 
-	o->key[0] = (int64_t)(o->term.sum / own->group);
+	o->key[0] = (int64_t)(o->term.sum / d->own->group);
 	o->key[MAX_AXIS + 2] = (int64_t)o->term.sum;
-	for (int i = 0; i < w->naxis; i++) {
-		int64_t t = tap / block->plan->axis_tap[i];
-		int64_t input = position[i] * w->axis[i].stride + t * w->axis[i].dilation;
+	for (int i = 0; i < p->window.naxis; i++) {
+		const struct axis *a = &p->window.axis[i];
+		int64_t t = tap / p->axis_tap[i];
+		int64_t input = position[i] * a->stride + t * a->dilation;
 
-		tap %= block->plan->axis_tap[i];
+		tap %= p->axis_tap[i];
 		at[i] = by_tap ? t : input;
-		if (own->weights == WEIGHTS_BY_ROW && i == w->naxis - 1) {
+		if (d->own->weights == WEIGHTS_BY_ROW && i == p->window.naxis - 1) {
 			at[i] = t;
 			at[MAX_AXIS] = input;
 		}
@@ -257,76 +231,61 @@ place_term(const struct output_block *block, const struct ow_kernel *own,
 /* gcc loads a vector again for each use. Measured: that is not slower if each term also
    reads its weight, or with the many permutes of large strides. */
 static void
-find_register_loads(
-	struct ow_draft *draft, const struct term *term, size_t n, int64_t stride)
+find_register_loads(const struct ow_draft *d)
 {
-	size_t *uses = arena_array(draft->arena, size_t, draft->nload);
+	const struct ow_kernel *own = d->own;
+	size_t *uses = arena_array(d->block->arena, size_t, own->nload);
 
-	for (size_t i = 0; i < n; i++) {
-		const struct permute *g = &draft->permute[term[i].permute];
+	for (size_t i = 0; i < own->nterm; i++) {
+		const struct permute *g = &own->permute[own->term[i].permute];
 
 		if (g->step[0].whole && g->nstep == 1 && g->step[0].load != NO_LOAD)
 			uses[g->step[0].load]++;
 	}
-	for (size_t i = 0; i < draft->npermute && stride <= 2; i++) {
-		const struct permute *g = &draft->permute[i];
+	for (size_t i = 0; i < own->npermute && d->stride <= 2; i++) {
+		const struct permute *g = &own->permute[i];
 
 		for (size_t k = g->step[0].whole && g->nstep == 1; k < g->nstep; k++)
 			if (g->step[k].load != NO_LOAD)
 				uses[g->step[k].load]++;
 	}
-	for (size_t i = 0; i < draft->nload; i++)
-		draft->load[i].in_register = uses[i] > 1;
+	for (size_t i = 0; i < own->nload; i++)
+		own->load[i].in_register = uses[i] > 1;
 }
 
 bool
-find_terms(const struct output_block *block, const size_t *first, int64_t channels,
-	size_t most, struct ow_kernel *own, struct arena *arena)
+find_terms(struct ow_draft *d, int64_t channels, size_t most)
 {
-	struct ow_draft draft = {.block = block,
-		.vector = block->plan->vector,
-		.order = own->order,
-		.arena = arena};
-	const struct window_plan *w = &block->plan->window;
-	struct column *column = (struct column *)own->column;
-	struct term *term;
-	size_t n = 0, room = own->ncolumn * block->ntap;
+	struct ow_kernel *own = d->own;
+	size_t n = 0, room = own->ncolumn * d->block->ntap;
 	struct ordered_term *o;
+	struct term *term;
 
 	if (room > most / (size_t)channels)
 		room = most / (size_t)channels;
-	o = arena_array(block->arena, struct ordered_term, room);
+	o = arena_array(d->block->arena, struct ordered_term, room + 1);
 	for (size_t v = 0; v < own->ncolumn; v++) {
 		uint64_t reached = 0;
 		int64_t position[MAX_AXIS];
 
-		block_coordinates(block, first[v], position);
-		for (size_t k = 0; k < block->ntap; k++) {
-			struct ordered_term found = {.term.sum = v};
-
-			if (!find_term(&draft, &column[v], first[v], k, &found.term,
-				    &reached))
+		block_coordinates(d->block, d->first[v], position);
+		for (size_t k = 0; k < d->block->ntap; k++) {
+			if (!find_term(d, v, k, &o[n].term, &reached))
 				continue;
 			if (n == room)
 				return false;
-			place_term(block, own, position, channels > 1, &found);
-			o[n++] = found;
+			place_term(d, position, channels > 1, &o[n++]);
 		}
-		find_divisors(block, &column[v], first[v], draft.vector->lanes, reached);
+		find_divisors(d, v, reached);
 	}
 	qsort(o, n, sizeof *o, compare_terms);
-	term = arena_array(arena, struct term, n);
+	own->term = term = arena_array(d->arena, struct term, n);
+	own->nterm = n;
 	for (size_t i = 0; i < n; i++)
 		term[i] = o[i].term;
 	if (own->weights)
-		find_fills(block, first, own, term, n);
-	if (!w->reduction->weighted || own->weights)
-		find_register_loads(&draft, term, n, w->axis[w->naxis - 1].stride);
-	own->term = term;
-	own->nterm = n;
-	own->load = draft.load;
-	own->nload = draft.nload;
-	own->permute = draft.permute;
-	own->npermute = draft.npermute;
+		find_fills(d, term, n);
+	if (!d->block->plan->window.reduction->weighted || own->weights)
+		find_register_loads(d);
 	return true;
 }

@@ -5,69 +5,45 @@
 
 #include <string.h>
 
-/* The parameters of permuting: steps, each of which takes lanes from one source. */
-struct permuting {
-	struct ow_draft *draft;
-	int64_t stride; /* of the row */
-	/* Loads follow one another from here; NO_INPUT: they begin wherever they are
-	   needed. */
-	int64_t row;
-};
-
 /* Makes a step: a source, and the wanted lanes that it supplies, which are removed from
    `wanted`. */
-typedef void take_source(const struct permuting *permuting, int64_t *wanted, bool first,
-	struct permute_step *step);
+typedef void take_source(
+	struct ow_draft *draft, int64_t *wanted, bool first, struct permute_step *step);
 
-/* The load of so many elements from src on: an existing one, or a new one. */
+/* The number of a load: of an existing one, or a new one. */
 static size_t
-find_load(struct ow_draft *draft, int64_t src, int64_t lanes)
+find_load(struct ow_draft *d, struct load load)
 {
-	struct load *load;
+	struct ow_kernel *own = d->own;
 
-	for (size_t i = *hash_table_newest(&draft->loads, (uint64_t)src); i;
-		i = draft->loads.before[i - 1])
-		if (draft->load[i - 1].src == src && draft->load[i - 1].lanes == lanes)
+	for (size_t i = *hash_table_newest(&d->loads, (uint64_t)load.src); i;
+		i = d->loads.before[i - 1])
+		if (own->load[i - 1].src == load.src &&
+			own->load[i - 1].lanes == load.lanes)
 			return i - 1;
-	draft->load =
-		arena_grow(draft->arena, draft->load, draft->nload, sizeof *draft->load);
-	hash_table_add(&draft->loads, (uint64_t)src, draft->nload, draft->arena);
-	load = &draft->load[draft->nload];
-	load->src = src;
-	load->lanes = lanes;
-	return draft->nload++;
-}
-
-/* Removes the latest loads, so that so many are left. */
-static void
-drop_loads(struct ow_draft *draft, size_t kept)
-{
-	while (draft->nload > kept) {
-		const struct load *load = &draft->load[--draft->nload];
-
-		*hash_table_newest(&draft->loads, (uint64_t)load->src) =
-			draft->loads.before[draft->nload];
-	}
+	own->load = arena_grow(d->arena, own->load, own->nload, sizeof load);
+	hash_table_add(&d->loads, (uint64_t)load.src, own->nload, d->arena);
+	own->load[own->nload] = load;
+	return own->nload++;
 }
 
 /* Chooses where to load from, so that element src, wanted in lane, is included. Loads of
    a row follow one another. Otherwise loads begin at multiples of the stride, so that its
    taps share them, unless the next multiple below src is too far. */
-static size_t
-choose_load(const struct permuting *g, int64_t src, int lane)
+static struct load
+choose_load(const struct ow_draft *d, int64_t src, int lane)
 {
-	const struct output_block *block = g->draft->block;
-	int64_t stride = g->stride, lanes = g->draft->vector->lanes, begin;
-	int64_t above = floor_mod(src, stride);
+	const struct output_block *block = d->block;
+	int64_t above = floor_mod(src, d->stride), begin;
 
-	if (block->high - block->low < lanes)
-		return find_load(g->draft, block->low, block->high - block->low);
-	if (g->row != NO_INPUT)
-		begin = src - floor_mod(src - g->row, lanes);
+	if (block->high - block->low < d->lanes)
+		return (struct load){block->low, block->high - block->low, 0};
+	if (d->row != NO_INPUT)
+		begin = src - floor_mod(src - d->row, d->lanes);
 	else
-		begin = stride == 1 || above >= lanes ? src - lane : src - above;
-	begin = max_of(min_of(begin, block->high - lanes), block->low);
-	return find_load(g->draft, begin, lanes);
+		begin = d->stride == 1 || above >= d->lanes ? src - lane : src - above;
+	begin = max_of(min_of(begin, block->high - d->lanes), block->low);
+	return (struct load){begin, d->lanes, 0};
 }
 
 static bool
@@ -112,25 +88,31 @@ take_lanes(int lanes, const int64_t *at, bool in_place, bool first, int64_t *wan
 	}
 }
 
-/* A step whose source is a load. */
-static void
-take_load(
-	const struct permuting *g, int64_t *wanted, bool first, struct permute_step *step)
+/* Completes a step whose source is the load that is returned. */
+static struct load
+take_some_load(
+	const struct ow_draft *d, int64_t *wanted, bool first, struct permute_step *step)
 {
-	int lanes = g->draft->vector->lanes, lane = first_wanted(wanted, lanes, false);
-	int64_t at[MAX_LANES], src = wanted[lane];
-	const struct load *load;
+	int lane = first_wanted(wanted, d->lanes, false);
+	const struct load load = choose_load(d, wanted[lane], lane);
+	bool in_place = d->stride == 1 && wanted[lane] - load.src == lane;
+	int64_t at[MAX_LANES];
 
-	step->permute = NO_PERMUTE;
-	step->load = choose_load(g, src, lane);
-	load = &g->draft->load[step->load];
-	for (int i = 0; i < lanes; i++) {
-		at[i] = is_input(wanted[i]) ? wanted[i] - load->src : -1;
-		if (at[i] >= load->lanes)
+	for (int i = 0; i < d->lanes; i++) {
+		at[i] = is_input(wanted[i]) ? wanted[i] - load.src : -1;
+		if (at[i] >= load.lanes)
 			at[i] = -1;
 	}
-	take_lanes(lanes, at, g->stride == 1 && src - load->src == lane, first, wanted,
-		step);
+	step->permute = NO_PERMUTE;
+	take_lanes(d->lanes, at, in_place, first, wanted, step);
+	return load;
+}
+
+/* A step whose source is a load. */
+static void
+take_load(struct ow_draft *d, int64_t *wanted, bool first, struct permute_step *step)
+{
+	step->load = find_load(d, take_some_load(d, wanted, first, step));
 }
 
 static void
@@ -154,121 +136,91 @@ join_first_steps(struct permute_step *step, int lanes)
 	}
 }
 
-/* Makes steps until every lane is there; returns their number. */
-static size_t
-permute_steps(const struct permuting *g, take_source *take, const int64_t *src,
-	struct permute_step *step)
-{
-	int lanes = g->draft->vector->lanes;
-	int64_t wanted[MAX_LANES];
-	size_t n = 0;
-
-	memcpy(wanted, src, (size_t)lanes * sizeof *wanted);
-	while (first_wanted(wanted, lanes, false) < lanes) {
-		take(g, wanted, n == 0, &step[n]);
-		n++;
-	}
-	if (first_wanted(wanted, lanes, true) < lanes)
-		add_zeros(wanted, lanes, &step[n++]);
-	if (n > 1 && !step[0].whole)
-		join_first_steps(step, lanes);
-	return n;
-}
-
 enum {
 	RECENT = 32 /* recent permutes of the same row from which another one may be made
 		     */
 };
 
-/* The lane after the middle; with two lanes, the middle itself. */
-static int
-lane_after_middle(int lanes)
-{
-	return lanes == 2 ? 1 : lanes / 2 + 1;
-}
-
 size_t
-known_permute(struct ow_draft *draft, const int64_t *src)
+known_permute(struct ow_draft *d, const int64_t *src)
 {
-	int lanes = draft->vector->lanes;
-	struct hash_table *table = &draft->lanes[0];
+	struct hash_table *table = &d->permutes;
 
-	for (size_t i = *hash_table_newest(table, (uint64_t)src[lanes / 2]); i;
+	for (size_t i = *hash_table_newest(table, (uint64_t)src[d->lanes / 2]); i;
 		i = table->before[i - 1])
-		if (!memcmp(draft->permute[i - 1].src, src, (size_t)lanes * sizeof *src))
+		if (!memcmp(d->own->permute[i - 1].src, src,
+			    (size_t)d->lanes * sizeof *src))
 			return i - 1;
 	return NO_PERMUTE;
 }
 
-static bool
-same_steps(const struct permute *g, size_t base, const struct permute_step *step,
-	size_t nstep)
-{
-	return g->base == base && g->nstep == nstep &&
-	       !memcmp(g->step, step, nstep * sizeof *step);
-}
-
-static void
-add_to_chains(struct ow_draft *draft, size_t index, uint64_t source)
-{
-	const int64_t *src = draft->permute[index].src;
-	int lanes = draft->vector->lanes;
-
-	hash_table_add(&draft->steps, source, index, draft->arena);
-	hash_table_add(&draft->lanes[0], (uint64_t)src[lanes / 2], index, draft->arena);
-	hash_table_add(&draft->lanes[1], (uint64_t)src[lane_after_middle(lanes)], index,
-		draft->arena);
-}
-
 /* The permute with those steps: an existing one, or a new one. */
 static size_t
-add_permute(struct ow_draft *draft, size_t base, const struct permute_step *step,
+add_permute(struct ow_draft *d, size_t base, const struct permute_step *step,
 	size_t nstep, const int64_t *src)
 {
-	size_t size = (size_t)draft->vector->lanes * sizeof *src;
+	struct ow_kernel *own = d->own;
+	size_t size = nstep * sizeof *step, bytes = (size_t)d->lanes * sizeof *src;
+	size_t n = own->npermute;
 	uint64_t source = step->load == NO_LOAD ? step->permute : step->load;
-	struct permute *permute;
 
-	for (size_t i = *hash_table_newest(&draft->steps, source); i;
-		i = draft->steps.before[i - 1])
-		if (same_steps(&draft->permute[i - 1], base, step, nstep))
+	for (size_t i = *hash_table_newest(&d->steps, source); i;
+		i = d->steps.before[i - 1]) {
+		const struct permute *g = &own->permute[i - 1];
+
+		if (g->base == base && g->nstep == nstep && !memcmp(g->step, step, size))
 			return i - 1;
-	draft->permute = arena_grow(
-		draft->arena, draft->permute, draft->npermute, sizeof *draft->permute);
-	permute = &draft->permute[draft->npermute];
-	permute->base = base;
-	permute->nstep = nstep;
-	permute->step = memcpy(arena_array(draft->arena, struct permute_step, nstep),
-		step, nstep * sizeof *step);
-	permute->src = memcpy(
-		arena_array(draft->arena, int64_t, draft->vector->lanes), src, size);
-	add_to_chains(draft, draft->npermute, source);
-	return draft->npermute++;
+	}
+	own->permute = arena_grow(d->arena, own->permute, n, sizeof *own->permute);
+	own->permute[n] = (struct permute){.base = base,
+		.nstep = nstep,
+		.step = memcpy(
+			arena_array(d->arena, struct permute_step, nstep), step, size),
+		.src = memcpy(arena_array(d->arena, int64_t, d->lanes), src, bytes)};
+	hash_table_add(&d->steps, source, n, d->arena);
+	hash_table_add(&d->permutes, (uint64_t)src[d->lanes / 2], n, d->arena);
+	return own->npermute++;
 }
 
-/* Makes a permute in one step from an earlier one whose lanes, `by` further on, supply
+/* Makes a permute in steps until every lane is there. */
+static size_t
+permute_from(struct ow_draft *d, take_source *take, const int64_t *src)
+{
+	struct permute_step step[MAX_LANES + 1] = {{0}};
+	int64_t wanted[MAX_LANES];
+	size_t n = 0;
+
+	memcpy(wanted, src, (size_t)d->lanes * sizeof *wanted);
+	for (; first_wanted(wanted, d->lanes, false) < d->lanes; n++)
+		take(d, wanted, n == 0, &step[n]);
+	if (first_wanted(wanted, d->lanes, true) < d->lanes)
+		add_zeros(wanted, d->lanes, &step[n++]);
+	if (n > 1 && !step[0].whole)
+		join_first_steps(step, d->lanes);
+	return add_permute(d, NO_PERMUTE, step, n, src);
+}
+
+/* Makes the step of a permute from an earlier one whose lanes, `by` further on, supply
    all but a few: with `by` 1, the permute of a tap one stride away. Returns false if they
    do not. */
 static bool
-extend_permute(const struct permuting *g, const int64_t *src, const struct permute *base,
-	int by, struct permute_step *step)
+extend_permute(struct ow_draft *d, const int64_t *src, const struct permute *base, int by,
+	struct permute_step *step)
 {
-	int lanes = g->draft->vector->lanes;
 	int64_t wanted[MAX_LANES];
-	size_t nload = g->draft->nload;
+	struct load load;
 
-	for (int i = 0; i < lanes; i++)
-		wanted[i] =
-			i + by < lanes && src[i] == base->src[i + by] ? NO_INPUT : src[i];
-	if (first_wanted(wanted, lanes, false) == lanes)
+	for (int i = 0; i < d->lanes; i++)
+		wanted[i] = i + by < d->lanes && src[i] == base->src[i + by] ? NO_INPUT
+									     : src[i];
+	if (first_wanted(wanted, d->lanes, false) == d->lanes)
 		return false;
-	take_load(g, wanted, false, step);
-	if (first_wanted(wanted, lanes, false) < lanes ||
-		first_wanted(wanted, lanes, true) < lanes) {
-		drop_loads(g->draft, nload);
+	load = take_some_load(d, wanted, false, step);
+	if (first_wanted(wanted, d->lanes, false) < d->lanes ||
+		first_wanted(wanted, d->lanes, true) < d->lanes)
 		return false;
-	}
-	for (int i = 0; i < lanes - by; i++)
+	step->load = find_load(d, load);
+	for (int i = 0; i < d->lanes - by; i++)
 		if (src[i] == base->src[i + by])
 			step->lane[i] = (uint8_t)(i + by);
 	return true;
@@ -277,36 +229,21 @@ extend_permute(const struct permuting *g, const int64_t *src, const struct permu
 /* Extends a recent permute; NO_PERMUTE: none fits. Not tried for two lanes: too little is
    shared. */
 static size_t
-extend_recent(const struct permuting *g, const int64_t *src, int by)
+extend_recent(struct ow_draft *d, const int64_t *src, int by)
 {
-	struct ow_draft *draft = g->draft;
-	struct hash_table *table = &draft->lanes[by];
-	int middle = draft->vector->lanes / 2;
-	struct permute_step step;
+	int middle = d->lanes / 2;
+	struct permute_step step = {0};
 
-	if (draft->vector->lanes == 2 || src[middle] < 0)
+	if (d->lanes == 2 || src[middle] < 0)
 		return NO_PERMUTE;
-	memset(&step, 0, sizeof step);
-	for (size_t i = *hash_table_newest(table, (uint64_t)src[middle]);
-		i && i + RECENT > draft->npermute; i = table->before[i - 1]) {
-		const struct permute *base = &draft->permute[i - 1];
+	for (size_t i = d->own->npermute; i && i + RECENT > d->own->npermute; i--) {
+		const struct permute *base = &d->own->permute[i - 1];
 
 		if (base->src[middle + by] == src[middle] &&
-			extend_permute(g, src, base, by, &step))
-			return add_permute(draft, i - 1, &step, 1, src);
+			extend_permute(d, src, base, by, &step))
+			return add_permute(d, i - 1, &step, 1, src);
 	}
 	return NO_PERMUTE;
-}
-
-/* Makes a permute from several sources. */
-static size_t
-permute_from(const struct permuting *g, take_source *take, const int64_t *src)
-{
-	struct permute_step step[MAX_LANES + 1];
-
-	memset(step, 0, sizeof step);
-	return add_permute(
-		g->draft, NO_PERMUTE, step, permute_steps(g, take, src, step), src);
 }
 
 /* The index, in two concatenated vectors, of lane i of the vector that their even
@@ -331,105 +268,102 @@ pair_lane(const struct vector_type *v, int64_t element)
 /* Finds two loads of the row whose even elements begin with the one wanted and do not
    reach far beyond the last one wanted. */
 static size_t
-find_pair(const struct permuting *g, int64_t first, int64_t last)
+find_pair(struct ow_draft *d, int64_t first, int64_t last)
 {
-	int64_t odd = floor_mod(first - g->row, 2), src[MAX_LANES] = {0};
+	int64_t odd = floor_mod(first - d->row, 2), src[MAX_LANES];
+	int64_t begin = first - floor_mod(first - d->row, 2 * d->lanes);
+	int64_t end = d->row + (floor_div(last - d->row, d->stride) + 1) * d->stride;
 	size_t known;
-	int64_t begin = first - floor_mod(first - g->row, 2 * g->draft->vector->lanes);
-	int64_t end = g->row + (floor_div(last - g->row, g->stride) + 1) * g->stride;
 
-	end = min_of(end, g->draft->block->high);
-	for (int i = 0; i < g->draft->vector->lanes; i++) {
-		src[i] = begin + pair_element(g->draft->vector, i) + odd;
-		if (src[i] < g->draft->block->low || src[i] >= end)
+	end = min_of(end, d->block->high);
+	for (int i = 0; i < d->lanes; i++) {
+		src[i] = begin + pair_element(d->block->plan->vector, i) + odd;
+		if (src[i] < d->block->low || src[i] >= end)
 			src[i] = NO_INPUT;
 	}
-	known = known_permute(g->draft, src);
-	return known == NO_PERMUTE ? permute_from(g, take_load, src) : known;
+	known = known_permute(d, src);
+	return known == NO_PERMUTE ? permute_from(d, take_load, src) : known;
 }
 
 /* Makes a step whose source is such a pair. */
 static void
-take_pair(
-	const struct permuting *g, int64_t *wanted, bool first, struct permute_step *step)
+take_pair(struct ow_draft *d, int64_t *wanted, bool first, struct permute_step *step)
 {
-	int lanes = g->draft->vector->lanes, lane = first_wanted(wanted, lanes, false);
-	int64_t at[MAX_LANES], last = wanted[lane];
-	int64_t begin = wanted[lane] - floor_mod(wanted[lane] - g->row, 2 * lanes);
+	int64_t at[MAX_LANES], begin, last, from;
 
-	for (int i = 0; i < lanes; i++)
-		last = max_of(last, wanted[i]);
-	step->load = NO_LOAD;
-	step->permute = find_pair(g, wanted[lane], last);
-	for (int i = 0; i < lanes; i++) {
+	last = from = wanted[first_wanted(wanted, d->lanes, false)];
+	begin = from - floor_mod(from - d->row, 2 * d->lanes);
+	for (int i = 0; i < d->lanes; i++) {
 		int64_t element = is_input(wanted[i]) ? wanted[i] - begin : -1;
 
-		at[i] = element >= 0 && element < 2 * lanes
-				? pair_lane(g->draft->vector, element - element % 2)
+		last = max_of(last, wanted[i]);
+		at[i] = element >= 0 && element < 2 * d->lanes
+				? pair_lane(d->block->plan->vector, element - element % 2)
 				: -1;
 	}
-	take_lanes(lanes, at, false, first, wanted, step);
+	step->load = NO_LOAD;
+	step->permute = find_pair(d, from, last);
+	take_lanes(d->lanes, at, false, first, wanted, step);
 }
 
 /* Odd strides: the wanted elements are in different lanes of the row's loads, so they are
    first merged in place and then put in order by one shuffle. */
 static size_t
-permute_in_place(const struct permuting *g, const int64_t *src)
+permute_in_place(struct ow_draft *d, const int64_t *src)
 {
-	int lanes = g->draft->vector->lanes, free = 0;
-	struct permute_step step;
+	struct permute_step step = {.load = NO_LOAD};
 	int64_t placed[MAX_LANES];
+	int free = 0;
 
-	for (int i = 0; i < lanes; i++)
+	for (int i = 0; i < d->lanes; i++)
 		placed[i] = NO_INPUT;
-	memset(&step, 0, sizeof step);
-	for (int i = 0; i < lanes; i++)
+	for (int i = 0; i < d->lanes; i++)
 		if (src[i] >= 0) {
-			step.lane[i] = (uint8_t)floor_mod(src[i] - g->row, lanes);
+			step.lane[i] = (uint8_t)floor_mod(src[i] - d->row, d->lanes);
 			placed[step.lane[i]] = src[i];
 		}
-	for (int i = 0; i < lanes; i++)
+	for (int i = 0; i < d->lanes; i++)
 		if (src[i] < 0) {
 			while (placed[free] != NO_INPUT)
 				free++;
 			step.lane[i] = (uint8_t)free;
 			placed[free++] = src[i];
 		}
-	step.load = NO_LOAD;
-	step.permute = known_permute(g->draft, placed);
+	step.permute = known_permute(d, placed);
 	if (step.permute == NO_PERMUTE)
-		step.permute = extend_recent(g, placed, 0);
+		step.permute = extend_recent(d, placed, 0);
 	if (step.permute == NO_PERMUTE)
-		step.permute = permute_from(g, take_load, placed);
-	return add_permute(g->draft, step.permute, &step, 1, src);
+		step.permute = permute_from(d, take_load, placed);
+	return add_permute(d, step.permute, &step, 1, src);
 }
 
 size_t
-make_permute(struct ow_draft *draft, const int64_t *src, int64_t row)
+make_permute(struct ow_draft *d, const int64_t *src, int64_t row)
 {
-	const struct window_plan *w = &draft->block->plan->window;
-	struct permuting g = {draft, w->axis[w->naxis - 1].stride, NO_INPUT};
+	const struct vector_type *vector = d->block->plan->vector;
 	size_t found;
 
+	d->row = NO_INPUT;
 	/* With fewer loads it takes no more steps than extending another permute. */
-	if (g.stride <= 2) {
-		g.row = draft->order ? row : NO_INPUT;
-		return permute_from(&g, take_load, src);
+	if (d->stride <= 2) {
+		if (d->own->order)
+			d->row = row;
+		return permute_from(d, take_load, src);
 	}
-	if (g.stride % 2 && draft->vector->blends && row != NO_INPUT) {
-		g.row = row;
-		return permute_in_place(&g, src);
+	if (d->stride % 2 && vector->blends && row != NO_INPUT) {
+		d->row = row;
+		return permute_in_place(d, src);
 	}
-	found = extend_recent(&g, src, 1);
+	found = extend_recent(d, src, 1);
 	if (found != NO_PERMUTE)
 		return found;
 	/* Even strides in two levels: the even elements of pairs of loads are a row with
 	   half the stride. */
-	if (g.stride % 2 == 0 && row != NO_INPUT) {
-		g.row = row;
-		return permute_from(&g, take_pair, src);
+	if (d->stride % 2 == 0 && row != NO_INPUT) {
+		d->row = row;
+		return permute_from(d, take_pair, src);
 	}
-	return permute_from(&g, take_load, src);
+	return permute_from(d, take_load, src);
 }
 
 bool

@@ -150,19 +150,24 @@ static const int64_t rows_tried[ROWS_TRIED] = {1, 2, 3, 4, 6, 8};
 struct search {
 	struct tile_plan *plan;
 	struct oc_block *block;
-	const int *order;     /* as in struct ow_kernel */
-	size_t group;         /* vectors whose sums are kept at a time */
-	bool by_row;          /* each vector is of one row */
-	bool several_groups;  /* whether a function may have several groups */
-	enum weights weights; /* of struct ow_kernel */
-	uint64_t code;        /* terms written out */
-	double time;          /* vector operations of all calls */
-	double least;  /* the weighed time of the best way so far, which must be beaten */
-	bool refused;  /* the way is refused: not better, or more sums than registers */
-	bool too_long; /* refused for the length of its code */
-	bool outdone;  /* some way was refused for its time */
+	const int *order;      /* as in struct ow_kernel */
+	bool looped[MAX_AXIS]; /* the axes whose taps are loops */
+	size_t group;          /* vectors whose sums are kept at a time */
+	bool by_row;           /* each vector is of one row */
+	bool several_groups;   /* whether a function may have several groups */
+	enum weights weights;  /* of struct ow_kernel */
+	uint64_t code;         /* terms written out */
+	double time;           /* vector operations of all calls */
+	bool too_slow;         /* refused: not better than the best way */
+	bool too_long;         /* refused: long code, or more sums than registers */
+	bool outdone;          /* some way was refused for its time */
 	uint64_t limit;
 	struct arena *arena; /* the memory of what is being tried */
+
+	/* The best way so far, its memory, and its weighed time, which must be beaten. */
+	struct oc_block best;
+	struct arena kept;
+	double least;
 };
 
 /* The number of calls of a block's function, loops over taps included. */
@@ -199,98 +204,93 @@ plan_block(struct output_block *block, void *context)
 {
 	struct search *s = context;
 	const struct code_room *room = &s->plan->target->processor->planning.ow_code;
+	const struct window_plan *w = &s->plan->window;
 	int64_t channels = s->block->channels;
 	struct ow_kernel *own = arena_new(s->arena, struct ow_kernel);
+	struct ow_draft draft = {.block = block,
+		.own = own,
+		.lanes = s->plan->vector->lanes,
+		.stride = w->axis[w->naxis - 1].stride,
+		.arena = s->arena};
 	struct micro_kernel kernel = {.own = own};
-	size_t *first, nkernel = s->block->nkernel;
+	size_t nkernel = s->block->nkernel;
 	double calls = calls_of(s, block);
 
-	if (s->time + calls * block_least_time(block, channels) >= s->least) {
-		s->outdone = s->refused = true;
+	s->too_slow = s->time + calls * block_least_time(block, channels) >= s->least;
+	if (s->too_slow)
 		return false;
-	}
 	own->order = s->order;
-	first = find_columns(block, s->by_row, own, s->arena);
+	find_columns(&draft, s->by_row);
 	if (s->weights == WEIGHTS_BY_ROW || own->ncolumn > FEW_VECTORS)
 		own->weights = s->weights;
 	/* Measured: roots of several sums overlap, those of one wait for its terms. */
 	own->flows = s->several_groups && own->ncolumn > s->group &&
-		     sums_at_a_time(block, own) <= (double)s->group &&
-		     !takes_roots(&s->plan->window);
+		     sums_at_a_time(block, own) <= (double)s->group && !takes_roots(w);
 	own->group = own->flows ? own->ncolumn : s->group;
-	if ((own->ncolumn > s->group && !s->several_groups) ||
-		!find_terms(block, first, channels, (size_t)room->hot, own, s->arena)) {
-		s->too_long = s->refused = true;
+	s->too_long = (own->ncolumn > s->group && !s->several_groups) ||
+		      !find_terms(&draft, channels, (size_t)room->hot);
+	if (s->too_long)
 		return false;
-	}
 	kernel.reads = own->nterm;
 	block_call(block, s->block, &kernel, same_code, s->arena);
 	s->time += calls * block_time(block, channels, own);
 	if (s->block->nkernel > nkernel)
 		s->code += own->nterm * (uint64_t)channels;
 	s->too_long = s->code > (uint64_t)room->all;
-	s->outdone |= s->time >= s->least;
-	s->refused = s->too_long || s->time >= s->least;
-	return !s->refused;
+	s->too_slow = s->time >= s->least;
+	return !s->too_long && !s->too_slow;
 }
 
-/* A way of cutting: rows of a tile, and vectors along a row, 0 for whole rows. */
-struct shape_of_tile {
-	int64_t rows, vectors;
-};
-
-/* Whether an oc_block can be cut in a way; fills in how its axes are cut. */
+/* Whether an oc_block can be cut into tiles of so many rows, and vectors along a row, 0
+   for whole rows; fills in how its axes are cut. */
 static bool
-find_tiling(const struct search *s, const struct shape_of_tile *shape, const bool *looped,
-	struct tiling *how)
+find_tiling(const struct search *s, int64_t rows, int64_t vectors, struct tiling *how)
 {
 	const struct window_plan *w = &s->plan->window;
 	int inner = w->naxis - 1, lanes = s->plan->vector->lanes;
 	const struct axis *row = &w->axis[inner];
-	bool whole_rows = !looped[inner] || row->nspan == 1;
+	bool whole_rows = !s->looped[inner] || row->nspan == 1;
 
 	/* Tried as whole rows. */
-	if (shape->vectors == 1 && row->out <= lanes && whole_rows)
+	if (vectors == 1 && row->out <= lanes && whole_rows)
 		return false;
 	/* What rows share stays in registers from tap to tap. */
-	if (shape->rows > 1 && shape->vectors && s->block->channels > 1 &&
+	if (rows > 1 && vectors && s->block->channels > 1 &&
 		s->plan->target->registers <= 16)
 		return false;
-	if (shape->rows > 1 &&
-		(!inner || looped[inner - 1] || shape->rows > w->axis[inner - 1].out))
+	if (rows > 1 && (!inner || s->looped[inner - 1] || rows > w->axis[inner - 1].out))
 		return false;
-	if (!shape->vectors && (row->out * shape->rows > 64 * lanes || !whole_rows))
+	if (!vectors && (row->out * rows > 64 * lanes || !whole_rows))
 		return false;
-	for (int i = 0; i < w->naxis; i++) {
-		how[i].size = 1;
-		how[i].looped = looped[i];
-	}
+	for (int i = 0; i < w->naxis; i++)
+		how[i] = (struct tiling){.size = 1, .looped = s->looped[i]};
 	if (inner)
-		how[inner - 1].size = shape->rows;
-	how[inner].size = shape->vectors ? shape->vectors * lanes : row->out;
-	how[inner].whole = shape->vectors && !s->plan->once ? lanes : 0;
+		how[inner - 1].size = rows;
+	how[inner].size = vectors ? vectors * lanes : row->out;
+	how[inner].whole = vectors && !s->plan->once ? lanes : 0;
 	return true;
 }
 
 /* Plans an oc_block in one way. Returns false if that is impossible, or no better than
    the best so far. */
 static bool
-try_shape(struct search *s, const struct shape_of_tile *shape, const bool *looped)
+try_shape(struct search *s, int64_t rows, int64_t vectors)
 {
-	struct tiling how[MAX_AXIS] = {{0}};
+	struct tiling how[MAX_AXIS];
+	uint64_t blocks;
 
-	s->too_long = s->refused = false;
-	if (!find_tiling(s, shape, looped, how) || !blocks_are_small(s->plan, how))
+	s->too_long = s->too_slow = false;
+	if (!find_tiling(s, rows, vectors, how) || !blocks_are_small(s->plan, how))
 		return false;
 	s->block->nest = NULL;
 	s->block->kernel = NULL;
 	s->block->nnest = s->block->nkernel = 0;
 	s->code = 0;
 	s->time = 0;
-	s->by_row = shape->vectors;
-	return for_each_block(s->plan, how, s->limit, plan_block, s, s->arena) <=
-		       s->limit &&
-	       !s->refused;
+	s->by_row = vectors;
+	blocks = for_each_block(s->plan, how, s->limit, plan_block, s, s->arena);
+	s->outdone |= s->too_slow;
+	return blocks <= s->limit && !s->too_long && !s->too_slow;
 }
 
 /* The estimated time, increased for longer code, and much more if the code leaves the
@@ -308,16 +308,10 @@ weighed_time(const struct search *s)
 	return time;
 }
 
-/* The best way so far of cutting an oc_block. */
-struct best_way {
-	struct oc_block block;
-	struct arena kept; /* its memory */
-};
-
 /* Tries tiles of so many vectors along a row, or of whole rows, with different numbers of
    rows. If rows share inputs, stops at the first number that is no better. */
 static void
-try_rows(struct search *s, int64_t vectors, const bool *looped, struct best_way *best)
+try_rows(struct search *s, int64_t vectors)
 {
 	const struct window_plan *w = &s->plan->window;
 	const struct axis *above = &w->axis[w->naxis > 1 ? w->naxis - 2 : 0];
@@ -327,15 +321,14 @@ try_rows(struct search *s, int64_t vectors, const bool *looped, struct best_way 
 	s->arena = &own;
 	/* Several channels share loads; a single one needs rows that do. */
 	for (size_t i = s->block->channels > 1 ? SHARED_ROWS : ROWS_TRIED; i-- > 0;) {
-		struct shape_of_tile shape = {rows_tried[i], vectors};
-		bool possible = try_shape(s, &shape, looped);
+		bool possible = try_shape(s, rows_tried[i], vectors);
 
 		if (possible && weighed_time(s) < s->least) {
-			best->block = *s->block;
+			s->best = *s->block;
 			s->least = weighed_time(s);
-			arena_free(&best->kept);
-			arena_take(&best->kept, &own);
-		} else if (share && (possible || (s->refused && !s->too_long))) {
+			arena_free(&s->kept);
+			arena_take(&s->kept, &own);
+		} else if (share && (possible || (s->too_slow && !s->too_long))) {
 			break;
 		}
 		arena_clear(&own);
@@ -346,34 +339,31 @@ try_rows(struct search *s, int64_t vectors, const bool *looped, struct best_way 
 /* Plans an oc_block in the way with the least time. The taps of outer axes become loops
    if there are too many to write out. */
 static bool
-tile_block(struct search *s, struct arena *arena)
+tile_block(struct search s, struct arena *arena)
 {
-	const struct window_plan *w = &s->plan->window;
-	bool looped[MAX_AXIS] = {false}, alone = w->ic == 1;
-	int64_t registers = s->plan->target->registers;
+	const struct window_plan *w = &s.plan->window;
+	int64_t registers = s.plan->target->registers;
+	bool alone = w->ic == 1;
 	int axis = 0;
 
-	s->outdone = false;
-	s->least = HUGE_VAL;
+	s.least = HUGE_VAL;
 	for (;;) {
-		struct best_way best = {.kept = {0}};
-
-		s->weights = choose_weights(s->plan, s->block->channels, looped);
-		s->several_groups = alone && s->weights != WEIGHTS_BY_ROW;
-		s->group = (size_t)((registers - (alone ? registers / 4 : 4)) /
-				    s->block->channels);
+		s.weights = choose_weights(s.plan, s.block->channels, s.looped);
+		s.several_groups = alone && s.weights != WEIGHTS_BY_ROW;
+		s.group = (size_t)((registers - (alone ? registers / 4 : 4)) /
+				   s.block->channels);
 		for (int64_t vectors = MOST_VECTORS; vectors >= 0; vectors--)
-			try_rows(s, vectors, looped, &best);
-		if (best.block.nnest) {
-			*s->block = best.block;
-			arena_take(arena, &best.kept);
+			try_rows(&s, vectors);
+		if (s.best.nnest) {
+			*s.block = s.best;
+			arena_take(arena, &s.kept);
 			return true;
 		}
 		while (axis < w->naxis && w->axis[axis].kernel == 1)
 			axis++;
-		if (axis == w->naxis || s->outdone)
+		if (axis == w->naxis || s.outdone)
 			return false;
-		looped[axis++] = true;
+		s.looped[axis++] = true;
 		alone = false;
 	}
 }
@@ -389,7 +379,7 @@ direct_ow_tile(struct tile_plan *plan, uint64_t limit, struct arena *arena)
 		s.order = order;
 	for (size_t b = 0; b < plan->noc_block; b++) {
 		s.block = &plan->oc_block[b];
-		if (!tile_block(&s, arena))
+		if (!tile_block(s, arena))
 			return false;
 	}
 	return true;

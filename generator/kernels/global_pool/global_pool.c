@@ -26,50 +26,29 @@ struct group {
 	const struct global_pool *p;
 	const struct reducer *reducer;
 	struct code_builder *code;
-	struct code_type memory, vector;
+	struct code_type vector;
 	struct ends ends;
 	int vectors; /* of the partial sums of a plane */
 	int planes;
 	const struct variable *sum[CODE_LANES][MAX_VECTORS];
 };
 
+/* Adds elements first to end - 1 of some planes, from number i of each on, vector by
+   vector; the last vector may be partial. Lanes without an element add zero. */
 static void
-add_term(const struct group *g, int plane, int v, struct address at, int64_t lanes)
-{
-	const struct variable *sum = g->sum[plane][v];
-	const struct value *x = code_load_n(g->code, g->vector, at, lanes);
-
-	code_set(g->code, sum, reducer_term(g->reducer, code_get(g->code, sum), x, NULL));
-}
-
-/* Adds elements first to end - 1 of some planes, vector by vector; the last vector may be
-   partial. Lanes without an element add zero. */
-static void
-add_elements(const struct group *g, int plane, int end_plane, int64_t first, int64_t end)
+add_elements(const struct group *g, const struct variable *i, int plane, int end_plane,
+	int64_t first, int64_t end)
 {
 	int lanes = g->vector.lanes;
+	struct address src = code_along(g->code, g->ends.src, i, 1);
 
 	for (int64_t at = first; at < end; at += lanes)
 		for (int k = plane; k < end_plane; k++)
-			add_term(g, k, (int)(at / lanes % g->vectors),
-				code_at(g->ends.src, k * g->p->elements + at),
-				min_of(end - at, lanes));
-}
-
-static void
-add_loop(const struct group *g, const struct variable *i, int plane, int end,
-	int64_t whole)
-{
-	code_loop_by(g->code, i, 0, PLANE_LANES, whole);
-	for (int v = 0; v < g->vectors; v++)
-		for (int k = plane; k < end; k++)
-			add_term(g, k, v,
-				code_indexed(g->code,
-					code_at(g->ends.src,
-						k * g->p->elements + v * g->vector.lanes),
-					i, 1),
-				g->vector.lanes);
-	code_end(g->code);
+			reducer_add(g->reducer, g->sum[k][at / lanes % g->vectors],
+				code_load_n(g->code, g->vector,
+					code_moved(src, k * g->p->elements + at),
+					min_of(end - at, lanes)),
+				NULL);
 }
 
 static void
@@ -79,9 +58,12 @@ add_sums(const struct group *g, const struct variable *i)
 
 	for (int k = 0, end; k < g->planes; k = end) {
 		end = (int)min_of(k + g->p->at_once, g->planes);
-		if (i)
-			add_loop(g, i, k, end, whole);
-		add_elements(g, k, end, whole, g->p->elements);
+		if (i) {
+			code_loop_by(g->code, i, 0, PLANE_LANES, whole);
+			add_elements(g, i, k, end, 0, PLANE_LANES);
+			code_end(g->code);
+		}
+		add_elements(g, NULL, k, end, whole, g->p->elements);
 	}
 }
 
@@ -148,7 +130,6 @@ add_group(const struct lowering *l, const struct reducer *reducer, int planes)
 	struct group g = {.p = p,
 		.reducer = reducer,
 		.code = code,
-		.memory = l->memory,
 		.vector = lowering_vector(l, p->vector->lanes),
 		.vectors = PLANE_LANES / p->vector->lanes,
 		.planes = planes};

@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* Convolutions of stride 1 with many zero weights, which are left out. Only numerics fast
    allows that, because zero times infinity is NaN. */
@@ -97,33 +98,32 @@ find_terms(struct sparse *g, const struct operand *given, struct arena *arena)
 	const struct tile_plan *t = g->plan;
 	const struct window_plan *w = &t->window;
 	const struct axis *row = &w->axis[w->naxis - 1];
-	int64_t n = 0, terms = count_terms(given), lists = w->group * w->oc;
+	int64_t n = 0, terms = count_terms(given), filter = t->taps * w->ic;
 	int64_t *offset = arena_array(arena, int64_t, terms);
-	int64_t *first = arena_array(arena, int64_t, lists + 1);
-	bool wide = t->sum == DTYPE_FLOAT64;
+	int64_t *first = arena_array(arena, int64_t, w->group * w->oc + 1);
 	float *narrow = arena_array(arena, float, terms);
-	double *number = arena_array(arena, double, terms);
+	double *wide = arena_array(arena, double, terms);
 
 	for (int64_t i = 0; i < given->nelement; i++) {
 		int64_t tap = i % t->taps, channel = i / t->taps % w->ic;
 		int64_t down = tap / row->kernel * w->axis[0].dilation;
-		double weight = operand_number(
-			given, window_weight(w, i / (t->taps * w->ic), channel, tap));
+		int64_t list = i / filter, across = tap % row->kernel * row->dilation;
+		double weight =
+			operand_number(given, window_weight(w, list, channel, tap));
 
 		if (weight != 0) {
-			offset[n] = (channel * g->height + down) * g->width +
-				    tap % row->kernel * row->dilation;
+			offset[n] = (channel * g->height + down) * g->width + across;
 			narrow[n] = (float)weight;
-			number[n++] = weight;
+			wide[n++] = weight;
 		}
-		first[i / (t->taps * w->ic) + 1] = n;
+		first[list + 1] = n;
+		g->most = max_of(g->most, n - first[list]);
 	}
-	for (int64_t i = 0; i < lists; i++)
-		g->most = max_of(g->most, first[i + 1] - first[i]);
 	g->weights = *given;
 	g->weights.dtype = t->sum;
 	g->weights.nelement = terms;
-	g->weights.constant = wide ? (void *)number : (void *)narrow;
+	g->weights.constant =
+		t->sum == DTYPE_FLOAT64 ? (const void *)wide : (const void *)narrow;
 	g->offset = offset;
 	g->first = first;
 }
@@ -134,9 +134,7 @@ add_calls(struct sparse *g, const struct sparse_tile *tile, int64_t row, int64_t
 {
 	size_t i = 0;
 
-	while (i < g->ntile &&
-		(g->tile[i].rows != tile->rows || g->tile[i].vectors != tile->vectors ||
-			g->tile[i].last != tile->last))
+	while (i < g->ntile && memcmp(&g->tile[i], tile, sizeof *tile) != 0)
 		i++;
 	if (i == g->ntile) {
 		g->tile = arena_grow(arena, g->tile, g->ntile, sizeof *g->tile);
@@ -247,22 +245,27 @@ obstacle(const struct plan *plan, const struct target *target)
 struct sparse_code {
 	struct kernel_code k;
 	const struct sparse *g;
+	struct code_builder *code;
 	const struct variable *offset, *first; /* arrays of the file */
 	const struct variable *weights;
 	const struct function **tile, *copy;
-	const struct variable *x, *y, *i, *image, *group; /* of the entry */
+	/* Of a tile's function: where the group's lists begin, the output channel, a
+	   weight's number, and the sums. Of the entry: a group's planes and counters. */
+	const struct variable *lists, *m, *n, **sum;
+	const struct variable *x, *y, *i, *image, *group;
 };
 
 static void
 add_lists(struct sparse_code *s)
 {
 	const struct window_plan *w = s->k.window;
-	struct code_builder *code = s->k.code;
 
-	s->offset = code_file_constant(code, DTYPE_INT32, lowering_name(s->k.l, "offset"),
+	s->offset = code_file_constant(s->code, DTYPE_INT32,
+		lowering_name(s->k.l, "offset"),
 		"Where the inputs of the weights lie, seen from that of the first tap.",
 		s->g->offset, s->g->weights.nelement);
-	s->first = code_file_constant(code, DTYPE_INT32, lowering_name(s->k.l, "first"),
+	s->first = code_file_constant(s->code, DTYPE_INT32,
+		lowering_name(s->k.l, "first"),
 		"Each output channel's first weight, and where the last one's end.",
 		s->g->first, w->group * w->oc + 1);
 	s->weights = lowering_weights(s->k.l);
@@ -279,66 +282,58 @@ vector_at(const struct sparse_code *s, const struct sparse_tile *t, int64_t numb
 	       (i == t->vectors - 1 ? t->last : i * s->k.vector.lanes);
 }
 
-/* The function of a tile. */
-struct positions {
-	const struct sparse_code *s;
-	const struct sparse_tile *t;
-	struct code_builder *code;
-	const struct variable *src, *first, *bias, *dst, *m, *k;
-	const struct variable **sum;
-};
-
 static void
-add_terms(const struct positions *p)
+add_terms(const struct sparse_code *s, const struct sparse_tile *t)
 {
-	const struct sparse_code *s = p->s;
-	struct code_builder *code = p->code;
-	const struct variable *x, *weight;
-	struct address first = code_along(code, p->first, p->m, 1);
+	struct code_builder *code = s->code;
+	const struct value *weight;
+	const struct variable *x;
 
-	code_loop_to(code, p->k, 0, 1, (struct limit){.table = first});
+	code_loop_to(code, s->n, 0, 1,
+		(struct limit){.table = code_along(code, s->lists, s->m, 1)});
 	x = code_let_pointer(code, true, true, s->k.memory, "x",
-		code_indexed_by(code, code_at(p->src, 0),
+		code_indexed_by(code, code_at(s->k.src, 0),
 			(struct index_term){
-				.counter = p->k, .inc = 1, .table = s->offset}));
-	weight = code_let(code, true, "weight",
-		code_set1_load(code, s->k.vector, code_along(code, s->weights, p->k, 1)));
+				.counter = s->n, .inc = 1, .table = s->offset}));
+	weight = code_named(code,
+		code_set1_load(code, s->k.vector, code_along(code, s->weights, s->n, 1)),
+		"weight");
 	code_blank(code);
-	for (int64_t i = 0; i < p->t->rows * p->t->vectors; i++)
-		code_set(code, p->sum[i],
+	for (int64_t i = 0; i < t->rows * t->vectors; i++)
+		code_set(code, s->sum[i],
 			code_muladd(code, s->k.l->fused,
 				code_load_n(code, s->k.vector,
-					code_at(x, vector_at(s, p->t, i, s->g->width)),
+					code_at(x, vector_at(s, t, i, s->g->width)),
 					s->g->lanes),
-				code_get(code, weight), code_get(code, p->sum[i])));
+				weight, code_get(code, s->sum[i])));
 	code_end(code);
 }
 
 static void
-add_channel(struct positions *p)
+add_channel(const struct sparse_code *s, const struct sparse_tile *t)
 {
-	const struct sparse_code *s = p->s;
-	struct code_builder *code = p->code;
-	int64_t n = p->t->rows * p->t->vectors;
+	struct code_builder *code = s->code;
+	int64_t n = t->rows * t->vectors;
 	int64_t width = s->k.window->axis[s->k.window->naxis - 1].out;
 	const struct value *bias = NULL;
 
-	if (p->bias)
+	if (s->k.bias)
 		bias = code_named(code,
 			code_set1_load(
-				code, s->k.vector, code_along(code, p->bias, p->m, 1)),
+				code, s->k.vector, code_along(code, s->k.bias, s->m, 1)),
 			"b");
 	for (int64_t i = 0; i < n; i++)
-		p->sum[i] =
+		s->sum[i] =
 			code_let(code, false, code_name(code, "sum%lld", (long long)i),
 				code_number(code, s->k.vector, 0));
 	code_blank(code);
-	add_terms(p);
+	add_terms(s, t);
 	for (int64_t i = 0; i < n; i++) {
-		const struct value *sum = code_get(code, p->sum[i]);
+		const struct value *sum = code_get(code, s->sum[i]);
 		const struct output_place place = {
-			code_indexed(code, code_at(p->dst, vector_at(s, p->t, i, width)),
-				p->m, s->g->plan->plane_out),
+			code_moved(
+				code_along(code, s->k.dst, s->m, s->g->plan->plane_out),
+				vector_at(s, t, i, width)),
 			s->g->lanes, 1};
 
 		if (bias)
@@ -348,13 +343,12 @@ add_channel(struct positions *p)
 }
 
 static const struct function *
-lower_tile(const struct sparse_code *s, size_t number)
+lower_tile(struct sparse_code *s, size_t number)
 {
 	const struct sparse_tile *t = &s->g->tile[number];
 	const struct operand *bias = s->k.l->schedule->plan->bias;
-	struct code_builder *code = s->k.code;
+	struct code_builder *code = s->code;
 	int64_t width = t->last + s->g->lanes, oc = s->k.window->oc;
-	struct positions p = {.s = s, .t = t, .code = code};
 
 	code_function(code, LINKAGE_NOINLINE,
 		lowering_name(s->k.l, "positions_%zu", number),
@@ -365,18 +359,18 @@ lower_tile(const struct sparse_code *s, size_t number)
 				? ""
 				: "; the last\n   vector overlaps those before, and "
 				  "gets the same values"));
-	p.src = code_input(code, s->k.memory, "src");
-	p.first = code_input(code, code_scalar(DTYPE_INT32), "first");
+	s->k.src = code_input(code, s->k.memory, "src");
+	s->lists = code_input(code, code_scalar(DTYPE_INT32), "first");
 	if (bias)
-		p.bias =
+		s->k.bias =
 			code_input(code, bias->constant ? s->k.sum : s->k.memory, "bias");
-	p.dst = code_output(code, s->k.stored, "dst");
-	p.sum = arena_array(code->body, const struct variable *, t->rows * t->vectors);
-	code_counters(code, {&p.m, "m", oc > 1}, {&p.k, "k", true});
-	if (p.m)
+	s->k.dst = code_output(code, s->k.stored, "dst");
+	s->sum = arena_array(code->body, const struct variable *, t->rows * t->vectors);
+	code_counters(code, {&s->m, "m", oc > 1}, {&s->n, "k", true});
+	if (s->m)
 		code_blank(code);
-	code_loop(code, p.m, oc);
-	add_channel(&p);
+	code_loop(code, s->m, oc);
+	add_channel(s, t);
 	code_end(code);
 	return code_end_function(code);
 }
@@ -417,7 +411,7 @@ lower_copy(const struct sparse_code *s)
 static struct argument
 at_group(const struct sparse_code *s, const struct variable *base)
 {
-	return code_pass(code_along(s->k.code, base, s->group, s->k.window->oc));
+	return code_pass(code_along(s->code, base, s->group, s->k.window->oc));
 }
 
 /* The first plane of a group of an image, of so many planes a group. */
@@ -425,9 +419,8 @@ static struct address
 at_image(const struct sparse_code *s, const struct variable *base,
 	const struct window_steps *steps, int64_t planes)
 {
-	return code_indexed(s->k.code,
-		code_along(s->k.code, base, s->image, steps->image), s->group,
-		planes * steps->channel);
+	return code_indexed(s->code, code_along(s->code, base, s->image, steps->image),
+		s->group, planes * steps->channel);
 }
 
 static void
@@ -435,21 +428,21 @@ call_tile(const struct sparse_code *s, const struct sparse_calls *calls,
 	const struct variable *bias)
 {
 	const struct sparse *g = s->g;
-	const struct sparse_tile *t = &g->tile[calls->tile];
+	int64_t rows = g->tile[calls->tile].rows;
 	int64_t width = s->k.window->axis[s->k.window->naxis - 1].out;
-	const struct variable *i = code_loop_if(s->k.code, s->i, calls->count);
-	struct address x = code_at(s->x, calls->row * g->width + calls->column);
-	struct address y = code_at(s->y, calls->row * width + calls->column);
+	const struct variable *i = code_loop_if(s->code, s->i, calls->count);
+	struct address x = code_along(s->code, s->x, i, rows * g->width);
+	struct address y = code_along(s->code, s->y, i, rows * width);
 	struct argument a[4];
 	size_t n = 0;
 
-	a[n++] = code_pass(code_indexed(s->k.code, x, i, t->rows * g->width));
+	a[n++] = code_pass(code_moved(x, calls->row * g->width + calls->column));
 	a[n++] = at_group(s, s->first);
 	if (bias)
 		a[n++] = at_group(s, bias);
-	a[n++] = code_pass(code_indexed(s->k.code, y, i, t->rows * width));
-	code_call(s->k.code, s->tile[calls->tile], a);
-	code_end(s->k.code);
+	a[n++] = code_pass(code_moved(y, calls->row * width + calls->column));
+	code_call(s->code, s->tile[calls->tile], a);
+	code_end(s->code);
 }
 
 static void
@@ -495,7 +488,8 @@ sparse_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	const struct sparse *g = schedule->own;
 	struct lowering l = lowering_begin(schedule, code);
-	struct sparse_code s = {.g = g, .k = kernel_code_begin(&l, NULL, g->plan, NULL)};
+	struct sparse_code s = {
+		.g = g, .code = code, .k = kernel_code_begin(&l, NULL, g->plan, NULL)};
 
 	add_lists(&s);
 	if (g->copies)

@@ -53,14 +53,12 @@ struct function_text {
 static void
 add_oc_text(struct function_text *text, const struct micro_kernel *kernel)
 {
-	const struct oc_kernel *own = kernel->own;
+	const struct channel_kernel *own = kernel->own;
 	uint64_t vectors = (uint64_t)own->vectors;
 
-	for (size_t k = 0; k < own->ntap; k++) {
-		text->operations += own->tap[k].nuse * vectors;
-		text->channel += ORDER_TEXT + vectors * LOAD_TEXT +
-				 own->tap[k].nuse * (LOAD_TEXT + vectors * PRODUCT_TEXT);
-	}
+	text->operations += own->nterm * vectors;
+	text->channel += own->ntap * (ORDER_TEXT + vectors * LOAD_TEXT) +
+			 own->nterm * (LOAD_TEXT + vectors * PRODUCT_TEXT);
 	text->once += (uint64_t)kernel->positions * vectors *
 		      (BEGIN_TEXT + STORE_TEXT + FINISH_TEXT);
 }
