@@ -161,6 +161,8 @@ static const struct script framework_rows[] = {
 	{"a Pad is part of the Conv2D after it", "opgen $MODELS/tensorflow/served.pb --graph --list-nodes | sed 's/  */ /g'", 0, "#2 Pad 'pad' 'pad' float32 [1,4,4,1] [4,2] -> [1,5,5,1] fused into step 1, conv_Conv2D\n", ""},
 	{"one number per channel is fused into it", "opgen $MODELS/tensorflow/served.pb --graph --explain", 0, "Pad + Conv2D + BiasAdd + Relu unrolled", ""},
 	{"parts of a Split that nobody reads are made", "opgen $MODELS/tensorflow/served.pb --graph --list-nodes | sed 's/  */ /g'", 0, "#10 Split 'split' 'split' float32 [] [1,4,4,2] -> [1,4,4,1] step 2, split\n", ""},
+	{"and given, all of them, if nobody reads any", "opgen $MODELS/tensorflow/parts.pb --graph", 0, "void parts(const float *x, float *split, float *split_1, void *workspace);", ""},
+	{"or those that are asked for", "opgen $MODELS/tensorflow/parts.pb --graph --end split:1", 0, "void parts(const float *x, float *split_1, void *workspace);", ""},
 	{"what a graph of TensorFlow gives is what its nodes give", TRY("$MODELS/tensorflow/served.pb"), 0, "served ok\n", ""},
 	{"an IR begins at its Parameters and ends at its Results", "opgen $MODELS/openvino/network.xml --graph", 0, "void network(const float *image, float *scores, float *parts_1, void *workspace);", ""},
 	{"constants in half types are folded", "opgen $MODELS/openvino/network.xml --graph --list-nodes | sed 's/  */ /g'", 0, "#2 Convert-1 'w' 'w' float32 [4,2,3,3] -> [4,2,3,3] folded\n", ""},
