@@ -439,6 +439,9 @@ reader_graph(struct reader *r, json_t *root, struct graph *graph)
 
 	*graph = (struct graph){.function = {.op = "graph"}};
 	good = reader_name(r, root, -1, function) && good;
+	/* Steps are named after their nodes behind the function's name: one of them may
+	   be called like it. */
+	json_object_clear(r->names);
 	function->domain = reader_string(r, root, "domain", NULL, &good);
 	good = reader_opset(r, root, function) && good;
 	function->dtype = reader_dtype(r, root, NULL, &good);

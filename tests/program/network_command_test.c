@@ -98,6 +98,7 @@ static const struct script workspace_rows[] = {
 	{"a graph's options say where it is", "sed 's/\"name\"/\"options\": {\"workspace\": \"stack\"}, &/' net.json > s.json && opgen s.json | grep '^net('", 0, "net(const float *x, float *y)\n", ""},
 	{"the command line says more", "sed 's/\"name\"/\"options\": {\"workspace\": \"stack\"}, &/' net.json > s.json && opgen s.json --workspace argument | grep '^net('", 0, "net(const float *x, float *y, void *workspace)\n", ""},
 	{"a node has none", "sed 's/\"op\": \"Mul\"/\"options\": {\"workspace\": \"stack\"}, &/' net.json > s.json; opgen s.json", 1, "", "s.json:3:29: error: workspace: the graph has one, and its nodes do not\n"},
+	{"a node may have the name of the graph", "sed 's/\"op\": \"Mul\"/\"name\": \"net\", &/' net.json > s.json; opgen s.json", 0, "opgen_net_net(", ""},
 	{"a spec of an operation has no static one", "opgen relu.json --workspace static", 2, "", "opgen: error: --workspace static goes with a graph, and relu.json is none; --graph makes one of a model\n"},
 	{"nor has a node of a model", "opgen net.onnx --node '#0' --workspace static", 2, "", "--workspace static is for graphs, and --node makes single functions"},
 	{"a misspelt place is offered", "opgen net.json --workspace stak", 2, "", "--workspace: expected argument, static or stack, got 'stak'; did you mean 'stack'?"},
