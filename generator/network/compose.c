@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "network/name.h"
 #include "network/network.h"
 
 /* A movement is written as loops, whose counters move src and dst by fixed steps. If
@@ -244,6 +245,7 @@ network_compose(struct network_step *to, const struct network_step *from,
 		part->src = &plan->operand[src];
 		part->dst = plan_output(plan, plan_output_number(second, old->dst));
 	}
+	network_name_operands(plan, arena);
 	plan->op = arena_format(arena, "%s + %s", from->plan->op, second->op);
 	to->plan = plan;
 	to->input = input;

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "kernels/common/chain_code.h"
 #include "network/compose.h"
+#include "network/name.h"
 #include "network/repetition.h"
 #include "plan/chain.h"
 #include "plan/epilogue.h"
@@ -288,6 +289,7 @@ fuse_pointwise(struct fusion *f)
 		return false;
 	*plan = *to;
 	join_operands(f, plan, input, operand, &origins);
+	network_name_operands(plan, f->arena);
 	plan->op = join_ops(f);
 	set_axes(&plan->u.pointwise, &from->u.pointwise, &to->u.pointwise, &origins,
 		plan->noperand, boundary, nboundary);

@@ -302,7 +302,8 @@ make(struct making *m, const struct spec *spec, const struct settings *settings)
 		return false;
 	network_name_tensors(
 		m->network, m->tensor, m->settings.constants == HOME_BINARY, m->arena);
-	if (!check_arguments(m) || !plan_nodes(m, &planning))
+	if (!check_arguments(m) || !plan_nodes(m, &planning) ||
+		spec->graph->function.partial)
 		return false;
 	steps_end(&planning);
 	return make_steps(m);

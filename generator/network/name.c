@@ -122,6 +122,19 @@ end_names(struct name *name, size_t n, struct arena *arena)
 	return any;
 }
 
+/* Whether an operand before one, or an output, has a name. */
+static bool
+is_taken(const struct plan *plan, size_t before, const char *name)
+{
+	for (size_t i = 0; i < before; i++)
+		if (!strcmp(plan->operand[i].name, name))
+			return true;
+	for (size_t i = 0; i <= plan->nmore; i++)
+		if (!strcmp(plan_output(plan, i)->name, name))
+			return true;
+	return false;
+}
+
 /* A name from the file, in quotes, safe in a comment of C. */
 static const char *
 title_of(const char *name, struct arena *arena)
@@ -154,6 +167,18 @@ network_name_steps(
 		tell_apart(name, network->nstep, arena);
 	for (size_t i = 0; i < network->nstep; i++)
 		network->step[i].name = name[i].name;
+}
+
+void
+network_name_operands(struct plan *plan, struct arena *arena)
+{
+	for (size_t i = 0; i < plan->noperand; i++) {
+		const char *name = plan->operand[i].name;
+
+		for (size_t n = i; is_taken(plan, i, name); n += MAX_OPERAND)
+			name = arena_format(arena, "x%zu", n);
+		plan->operand[i].name = name;
+	}
 }
 
 void

@@ -12,6 +12,11 @@ struct arena;
 void network_name_steps(
 	struct network *network, const struct tensor *tensor, struct arena *arena);
 
+/* Names those operands of merged steps after their places whose names another operand
+   has: parts that are read from two Gathers are `data` both, and a Pow's exponent is
+   called Y, as the output of most steps after it. */
+void network_name_operands(struct plan *plan, struct arena *arena);
+
 /* Names the tensors, which become arguments and variables of one function, beside its
    argument "workspace" and, if it takes them, "constants"; sets the titles that comments
    show, and the bytes. */

@@ -38,7 +38,11 @@ static const struct target_type {
 	{DTYPE_BFLOAT16, 16, "BFLOAT16"},
 };
 
+static const char *const round_modes[] = {"up", "down", "nearest", NULL};
+
 static const struct attribute_rule attributes[] = {
+	{"round_mode", ATTRIBUTE_STRING, 24, LATEST, false, 0, 0, "up", round_modes,
+	 "of float8e8m0, which opgen has not"},
 	{"saturate", ATTRIBUTE_INT, 19, LATEST, false, 0, 1, "1", NULL, "of float8, which opgen has not"},
 	{"to", ATTRIBUTE_STRING, 1, 1, true, 0, 0, NULL, NULL, "the type: FLOAT, UINT8, INT8, ..."},
 	{"to", ATTRIBUTE_INT, 6, LATEST, true, 1, 64, NULL, NULL,

@@ -155,6 +155,11 @@ count_parts(const struct operation *operation, const struct integers *split,
 	int64_t asked = (int64_t)operation->node->noutput, n = asked;
 	int64_t count = operation_int(operation, "num_outputs", 0);
 
+	if (operation->version >= 18 && !split->given && !count) {
+		source_error(source, operation->node->where,
+			"outputs: expected split or num_outputs, since version 18");
+		return 0;
+	}
 	if (split->given && count)
 		source_error(source, count_place(operation, split),
 			"num_outputs: either split or num_outputs is given");

@@ -177,9 +177,12 @@ static union quantity
 arg_max(const struct row *r)
 {
 	const struct definition *d = r->d;
-	union quantity most = kept(d, KEPT_TOTAL, element(r, 0));
-	union quantity place = kept(d, KEPT_PLACE, d->place(d->context, 0));
+	union quantity most, place = d->place(d->context, 0);
 
+	if (r->reduce->count == 1)
+		return place;
+	most = kept(d, KEPT_TOTAL, element(r, 0));
+	place = kept(d, KEPT_PLACE, place);
 	for (int64_t j = 1; j < r->reduce->count; j++) {
 		union quantity x = kept(d, KEPT_SUM, element(r, j));
 

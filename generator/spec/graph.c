@@ -50,7 +50,6 @@ read_argument(struct graph_reader *g, const char *name, json_t *value, enum dtyp
 	const json_t *shape = value;
 	bool good = true;
 
-	tensor->made = false;
 	tensor->dtype = dtype;
 	if (json_is_object(value)) {
 		good = reader_check_keys(r, value, input_key, countof(input_key), where);
@@ -69,8 +68,10 @@ read_argument(struct graph_reader *g, const char *name, json_t *value, enum dtyp
 			name);
 		good = false;
 	}
-	return reader_expect(r, shape, JSON_ARRAY, name, "a list of extents", where) &&
+	good = reader_expect(r, shape, JSON_ARRAY, name, "a list of extents", where) &&
 	       reader_shape(r, name, shape, tensor, where) && good;
+	tensor->made = !good; /* nodes that read a wrong one are not planned */
+	return good;
 }
 
 static bool
@@ -168,7 +169,7 @@ read_graph_node(struct graph_reader *g, json_t *object, const struct place *wher
 	struct reader *r = g->r;
 	const struct node *function = &g->graph->function;
 	struct node *node = &r->node[r->nnode];
-	bool good;
+	bool good, known;
 
 	*node = (struct node){.where = where};
 	if (!reader_expect(r, object, JSON_OBJECT, "nodes", "a node as an object", where))
@@ -176,7 +177,7 @@ read_graph_node(struct graph_reader *g, json_t *object, const struct place *wher
 	good = reader_check_keys(r, object, node_key, countof(node_key), where);
 	if (json_object_get(object, "name"))
 		good = reader_name(r, object, -1, node) && good;
-	good = reader_identity(r, object, node) && good;
+	known = reader_identity(r, object, node);
 	if (!node->domain && !node->has_opset) {
 		node->domain = function->domain;
 		node->has_opset = function->has_opset;
@@ -191,8 +192,9 @@ read_graph_node(struct graph_reader *g, json_t *object, const struct place *wher
 	good = read_results(r, object, node) && good;
 	good = reader_attributes(r, object, node) && good;
 	good = reader_options(r, object, node) && good;
-	r->nnode++;
-	return good;
+	node->partial = !good;
+	r->nnode += known;
+	return good && known;
 }
 
 static bool
@@ -439,12 +441,16 @@ reader_graph(struct reader *r, json_t *root, struct graph *graph)
 
 	*graph = (struct graph){.function = {.op = "graph"}};
 	good = reader_name(r, root, -1, function) && good;
+	/* Steps are named after their nodes behind the function's name: one of them may
+	   be called like it. */
+	json_object_clear(r->names);
 	function->domain = reader_string(r, root, "domain", NULL, &good);
 	good = reader_opset(r, root, function) && good;
 	function->dtype = reader_dtype(r, root, NULL, &good);
 	good = reader_options(r, root, function) && good;
 	r->tensors = json_object();
 	good = object && read_parts(&g, object) && good;
+	function->partial = !good;
 	json_decref(r->tensors);
 	r->tensors = NULL;
 	return good;

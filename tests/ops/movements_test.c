@@ -133,6 +133,9 @@ static const struct resolve_row parts[] = {
 	{"a smaller last one", NODE("Split", "18", "'input': [5]", "'num_outputs': 2"), "[3]", NULL},
 	{"how many", NODE("Split", "13", "'input': [5]", ""), NULL,
 		"error: outputs: expected \"outputs\": [\"outputs_0\", ...], one name for each part, or split"},
+	{"how many since version 18", "{'op': 'Split', 'opset': 18, 'dtype': 'int8', 'inputs': {'input': [6]}, "
+		"'outputs': ['outputs_0', 'outputs_1']}", NULL,
+		"error: outputs: expected split or num_outputs, since version 18"},
 	{"all of the axis", NODE("Split", "13", "'input': [5]" LIST("split", "2", "1, 3"), ""), NULL,
 		"error: split: expected a sum of 5, the extent of axis 0, got 4"},
 	{"and no more", NODE("Split", "13", "'input': [5]" LIST("split", "2", "1, 5"), ""), NULL,

@@ -188,27 +188,25 @@ static void
 lower_arg_max(struct rows *r)
 {
 	struct code_builder *code = r->code;
-	const struct code_type index = code_scalar(DTYPE_INT64);
-	const struct variable *most =
-		code_let(code, false, "most", element(r, r->scalar, NULL, 0, "d"));
-	const struct variable *place =
-		code_let(code, false, "place", code_number(code, index, 0));
-	const struct value *x;
+	const struct value *first = code_number(code, code_scalar(DTYPE_INT64), 0), *x;
+	const struct variable *most, *place;
 
-	if (r->reduce->count > 1) {
-		code_loop_by(code, r->j, 1, 1, r->reduce->count);
-		x = code_named(code, element(r, r->scalar, r->j, 0, "d"), "x");
-		code_set(code, place,
-			reduce_place(r->plan, &r->algebra,
-				quantity_of(code_get(code, most)), quantity_of(x),
-				quantity_of(code_get(code, place)),
-				quantity_of(code_index(
-					code, code_along(code, r->src.base, r->j, 1))))
-				.value);
-		code_set(code, most,
-			code_binary(code, VALUE_MAX, x, code_get(code, most)));
-		code_end(code);
+	if (r->reduce->count == 1) {
+		code_store(code, r->dst, first);
+		return;
 	}
+	most = code_let(code, false, "most", element(r, r->scalar, NULL, 0, "d"));
+	place = code_let(code, false, "place", first);
+	code_loop_by(code, r->j, 1, 1, r->reduce->count);
+	x = code_named(code, element(r, r->scalar, r->j, 0, "d"), "x");
+	code_set(code, place,
+		reduce_place(r->plan, &r->algebra, quantity_of(code_get(code, most)),
+			quantity_of(x), quantity_of(code_get(code, place)),
+			quantity_of(
+				code_index(code, code_along(code, r->src.base, r->j, 1))))
+			.value);
+	code_set(code, most, code_binary(code, VALUE_MAX, x, code_get(code, most)));
+	code_end(code);
 	code_store(code, r->dst, code_get(code, place));
 }
 

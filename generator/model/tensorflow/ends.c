@@ -118,7 +118,7 @@ tensorflow_ends(
 		return;
 	read = mark_read(model, arena);
 	taken = arena_array(arena, int64_t, model->nnode);
-	given = arena_array(arena, int64_t, model->nnode);
+	given = arena_array(arena, int64_t, model->nvalue);
 	for (size_t i = 0; i < model->nnode; i++) {
 		const struct model_node *node = &model->node[i];
 
@@ -127,7 +127,8 @@ tensorflow_ends(
 		if (is_placeholder(node))
 			taken[model->ntaken++] = node->output[0];
 		else if (!read[i] && computes(node))
-			given[model->ngiven++] = node->output[0];
+			for (size_t k = 0; k < node->noutput; k++)
+				given[model->ngiven++] = node->output[k];
 	}
 	model->taken = taken;
 	model->given = given;

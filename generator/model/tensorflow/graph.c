@@ -120,9 +120,11 @@ begin_outputs(struct tensorflow_scope *scope)
 			return false;
 		}
 		scope->output[i] = arena_array(graph->arena, int64_t, n);
-		scope->output[i][0] = tensorflow_output_value(scope, i, 0);
-		for (size_t j = 1; j < n; j++)
-			scope->output[i][j] = NO_VALUE;
+		for (size_t j = 0; j < n; j++)
+			scope->output[i][j] =
+				j < stated_outputs(scope->stated[i])
+					? tensorflow_output_value(scope, i, (int64_t)j)
+					: NO_VALUE;
 		scope->node[i].output = scope->output[i];
 	}
 	return true;
