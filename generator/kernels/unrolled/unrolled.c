@@ -225,6 +225,19 @@ add_terms(const struct walk *k, const struct chain *chain, size_t from, size_t m
 	}
 }
 
+/* Sums read neither the bias nor the operands of the epilogue. */
+static void
+unused_in_sums(const struct walk *k)
+{
+	for (size_t i = 1; i < k->plan->noperand; i++) {
+		const struct operand *operand = &k->plan->operand[i];
+
+		if (operand != k->plan->weights && plan_passes(k->plan, operand))
+			code_unused(
+				k->code, lowering_operand(k->l, &k->parts.o, operand));
+	}
+}
+
 /* The functions of a chain's pieces. */
 static void
 add_pieces(struct walk *k, const struct chain *chain)
@@ -233,10 +246,7 @@ add_pieces(struct walk *k, const struct chain *chain)
 		parts_function(
 			&k->parts, lowering_name(k->l, "sum_%zu", k->npiece), false);
 		k->sum = code_parameter(k->code, VARIABLE_VALUE, k->l->sum, "sum");
-		/* Operands of the epilogue are not read by sums. */
-		for (size_t i = 1; i < k->plan->noperand; i++)
-			if (k->parts.o.operand[i] && !k->plan->operand[i].constant)
-				code_unused(k->code, k->parts.o.operand[i]);
+		unused_in_sums(k);
 		add_terms(k, chain, from, PART_STATEMENTS);
 		code_return(k->code, code_get(k->code, k->sum));
 		k->piece =
