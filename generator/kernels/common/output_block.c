@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "base/extents.h"
 #include "code/cost.h"
 
 #include <string.h>
@@ -13,31 +14,15 @@ enum {
 
 /* Axes in tiles of outputs that are computed alike. */
 
-/* The taps of an output's window that are inside the input: first and end. */
-static void
-real_taps(const struct axis *axis, int64_t output, int64_t *first, int64_t *end)
-{
-	int64_t at = output * axis->stride - axis->pad_begin;
-	int64_t d = axis->dilation;
-
-	*first = at < 0 ? ceil_div(-at, d) : 0;
-	*end = at < axis->in ? min_of((axis->in - 1 - at) / d + 1, axis->kernel) : 0;
-	if (*first >= *end)
-		*first = *end = 0;
-}
-
 /* Whether two stretches of outputs have the same taps and divisors, position by
    position. */
 static bool
 alike(const struct axis *axis, int64_t a, int64_t b, int64_t size)
 {
 	for (int64_t p = 0; p < size; p++) {
-		int64_t first[2], end[2];
+		const struct span *x = span_at(axis, a + p), *y = span_at(axis, b + p);
 
-		real_taps(axis, a + p, &first[0], &end[0]);
-		real_taps(axis, b + p, &first[1], &end[1]);
-		if (first[0] != first[1] || end[0] != end[1] ||
-			span_at(axis, a + p)->divisor != span_at(axis, b + p)->divisor)
+		if (x->tap != y->tap || x->ntap != y->ntap || x->divisor != y->divisor)
 			return false;
 	}
 	return true;
@@ -201,8 +186,8 @@ make_block(struct output_block *b, struct arena *arena)
 		do {
 			find_row(b, at, tap, src);
 			src += extent[n - 1];
-		} while (next_place(at, extent, n - 1));
-		next_place(tap, taps, n);
+		} while (extents_next(at, extent, n - 1));
+		extents_next(tap, taps, n);
 	}
 }
 
@@ -326,7 +311,7 @@ for_each_block(struct tile_plan *p, const struct tiling *how, uint64_t limit,
 		make_block(&block, &own);
 		wanted = make(&block, context);
 		arena_clear(&own);
-	} while (wanted && next_place(at, count, n));
+	} while (wanted && extents_next(at, count, n));
 	arena_free(&own);
 	return blocks;
 }

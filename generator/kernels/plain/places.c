@@ -2,6 +2,7 @@
 #include "kernels/kernel.h"
 
 #include "base/checked.h"
+#include "base/extents.h"
 #include "code/cost.h"
 
 /* Pools with a second output, the position of the chosen element: a loop nest, with loops
@@ -187,7 +188,7 @@ places_lower(const struct schedule *schedule, struct code_builder *code)
 			for (int a = 0; a < w->naxis; a++)
 				p.span[a] = &w->axis[a].span[at[a]];
 			add_region(&p);
-		} while (next_place(at, nspan, w->naxis));
+		} while (extents_next(at, nspan, w->naxis));
 		code_end(code);
 	}
 	code_end_function(code);

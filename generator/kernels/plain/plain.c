@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "base/extents.h"
 #include "code/cost.h"
 
 #include <string.h>
@@ -247,7 +248,7 @@ find_rows(const struct tile_plan *p, struct plain_kernel *k, struct arena *arena
 				      p->window.src.axis[i];
 			row[r].tap += (k->tap[i] + at[i]) * p->axis_tap[i];
 		}
-		next_place(at, k->ntap, inner);
+		extents_next(at, k->ntap, inner);
 	}
 	k->row = row;
 	k->nrow = (size_t)nrow;
@@ -441,7 +442,7 @@ plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 			for (int i = 0; i < p->window.naxis; i++)
 				region.span[i] = &p->window.axis[i].span[at[i]];
 			plan_region(&region);
-		} while (next_place(at, nspan, p->window.naxis));
+		} while (extents_next(at, nspan, p->window.naxis));
 	}
 	tile_plan_order(p);
 	tile_plan_end(p, schedule, arena);
