@@ -248,9 +248,9 @@ tile_plan_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	const struct tile_plan *p = schedule->own;
 	struct lowering l = lowering_begin(schedule, code);
-	struct reducer reducer = reducer_begin(
+	const struct reducer *reducer = reducer_begin(
 		&l, p->vector ? lowering_vector(&l, p->vector->lanes) : l.sum);
-	struct plan_code all = {.k = kernel_code_begin(&l, &reducer, p, NULL)};
+	struct plan_code all = {.k = kernel_code_begin(&l, reducer, p, NULL)};
 	const struct function *whole;
 
 	if (p->design->lower_first)

@@ -169,13 +169,12 @@ static void
 places_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	struct lowering l = lowering_begin(schedule, code);
-	struct reducer reducer = reducer_begin(&l, l.sum);
 	const struct window_plan *w = &schedule->plan->u.window;
 	struct places p = {.plan = schedule->plan,
 		.window = w,
 		.l = &l,
 		.code = code,
-		.reducer = &reducer};
+		.reducer = reducer_begin(&l, l.sum)};
 	int64_t at[MAX_AXIS] = {0}, nspan[MAX_AXIS];
 
 	p.o = lowering_entry(&l, ENTRY_WHOLE);

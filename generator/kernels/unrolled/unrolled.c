@@ -434,11 +434,10 @@ static void
 unrolled_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	struct lowering l = lowering_begin(schedule, code);
-	struct reducer reducer = reducer_begin(&l, l.sum);
 	const struct window_plan *w = &schedule->plan->u.window;
 	struct walk k = {.l = &l,
 		.code = code,
-		.reducer = &reducer,
+		.reducer = reducer_begin(&l, l.sum),
 		.window = w,
 		.plan = schedule->plan,
 		.parts = {.l = &l}};
