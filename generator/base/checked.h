@@ -59,4 +59,13 @@ max_of(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
+/* Of two such numbers, for qsort() and bsearch(). */
+static inline int
+compare_int64(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
 #endif

@@ -20,7 +20,9 @@ struct places {
 	const struct reducer *reducer;
 	struct entry_operands o;
 	const struct variable *plane, *i[MAX_AXIS], *t[MAX_AXIS];
-	const struct span *span[MAX_AXIS]; /* of the current region */
+	/* Of the current region; the counters of its loops, NULL where there is none. */
+	const struct span *span[MAX_AXIS];
+	const struct variable *output[MAX_AXIS], *tap[MAX_AXIS];
 };
 
 /* Declares the counters that any region needs. */
@@ -48,18 +50,6 @@ declare_counters(struct places *p)
 	}
 	if (code_declare_counters(p->code, all, n))
 		code_blank(p->code);
-}
-
-static const struct variable *
-output_counter(const struct places *p, int axis)
-{
-	return p->span[axis]->count > 1 ? p->i[axis] : NULL;
-}
-
-static const struct variable *
-tap_counter(const struct places *p, int axis)
-{
-	return p->span[axis]->ntap > 1 ? p->t[axis] : NULL;
 }
 
 /* The address of a plane's first element, modulo `period` elements: of a part of the
@@ -92,10 +82,8 @@ src_of(const struct places *p, int64_t period)
 		if (inc[a] % period == 0)
 			continue;
 		at = code_moved(at, p->span[a]->src * inc[a]);
-		at = code_indexed(
-			p->code, at, output_counter(p, a), axis->stride * inc[a]);
-		at = code_indexed(
-			p->code, at, tap_counter(p, a), axis->dilation * inc[a]);
+		at = code_indexed(p->code, at, p->output[a], axis->stride * inc[a]);
+		at = code_indexed(p->code, at, p->tap[a], axis->dilation * inc[a]);
 	}
 	return at;
 }
@@ -109,20 +97,19 @@ dst_of(const struct places *p, const struct variable *base)
 	at = code_indexed(p->code, at, p->plane, p->window->dst.channel);
 	for (int a = 0; a < p->window->naxis; a++)
 		at = code_indexed(p->code, code_moved(at, p->span[a]->first * inc[a]),
-			output_counter(p, a), inc[a]);
+			p->output[a], inc[a]);
 	return at;
 }
 
 static void
-add_taps(const struct places *p, const struct variable *result,
-	const struct variable *place)
+add_taps(struct places *p, const struct variable *result, const struct variable *place)
 {
 	struct code_builder *code = p->code;
 	const int64_t all = p->plan->src->nelement, period = p->window->place_period;
 	const struct value *x;
 
 	for (int a = 0; a < p->window->naxis; a++)
-		code_loop(code, tap_counter(p, a), p->span[a]->ntap);
+		p->tap[a] = code_loop_if(code, p->t[a], p->span[a]->ntap);
 	x = code_named(code, code_load(code, p->l->sum, src_of(p, all)), "x");
 	code_blank(code);
 	code_set(code, place,
@@ -134,7 +121,7 @@ add_taps(const struct places *p, const struct variable *result,
 }
 
 static void
-add_region(const struct places *p)
+add_region(struct places *p)
 {
 	struct code_builder *code = p->code;
 	const struct variable *result, *place;
@@ -150,7 +137,7 @@ add_region(const struct places *p)
 	}
 	code_comment(code, code_name(code, "Outputs %s.", outputs));
 	for (int a = 0; a < p->window->naxis; a++)
-		code_loop(code, output_counter(p, a), p->span[a]->count);
+		p->output[a] = code_loop_if(code, p->i[a], p->span[a]->count);
 	if (!loops)
 		code_block(code);
 	result = code_let(code, false, "result", reducer_identity(p->reducer, p->l->sum));
