@@ -306,13 +306,10 @@ add_copying_entry(const struct lowering *l)
 
 	l->code->function->comment = code_name(
 		l->code, "%s is read as it is: packing copies it.", weights->name);
-	if (weights->nelement) {
+	if (weights->nelement)
 		code_copy(l->code, code_at(o.packed, 0), code_at(o.weights, 0),
 			weights->nelement);
-	} else {
-		code_unused(l->code, o.weights);
-		code_unused(l->code, o.packed);
-	}
+	code_unused_parameters(l->code);
 	code_end_function(l->code);
 }
 

@@ -138,6 +138,7 @@ struct plane_code {
 	const struct block_functions *functions;
 	const struct variable *loop[MAX_AXIS], *tile, *part;
 	const struct variable *sums, *last, *inputs;
+	int64_t pass[MAX_AXIS]; /* of the nest's loops, where they are written out */
 };
 
 /* The function begins; its micro-kernels are called for every position; it ends. */
