@@ -391,6 +391,5 @@ unrolled_move_lower(const struct schedule *schedule, struct code_builder *code)
 
 	for (size_t i = 0; i < m.moves->nnest; i++)
 		add_unrolled_nest(&m, &m.moves->nest[i], &parts);
-	parts_close(&parts);
 	parts_entry(&parts);
 }

@@ -62,11 +62,10 @@ plane_of(const struct places *p, int64_t period)
 
 	if (plane % period == 0)
 		return at;
-	if (period == p->plan->src->nelement)
-		return code_indexed(p->code, at, p->plane, plane);
 	return code_indexed_by(p->code, at,
-		(struct index_term){
-			.counter = p->plane, .modulo = period / plane, .inc = plane});
+		(struct index_term){.counter = p->plane,
+			.modulo = period < p->plan->src->nelement ? period / plane : 0,
+			.inc = plane});
 }
 
 /* The address of the current tap of the current window, modulo `period` elements. */

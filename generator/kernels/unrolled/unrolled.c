@@ -455,7 +455,6 @@ unrolled_lower(const struct schedule *schedule, struct code_builder *code)
 		do
 			add_point(&k, at[0], at[1], at + 2);
 		while (extents_next(at, extent, 2 + w->naxis));
-	parts_close(&k.parts);
 	whole = parts_entry(&k.parts);
 	if (entries_of(schedule) > 1)
 		lowering_unpacked_entries(&l, whole);
