@@ -45,12 +45,11 @@ build_term(const struct reducer *r, struct code_type type)
 	return code_end_function(code);
 }
 
-/* Whether any window has a tap inside the input. */
-static bool
-reads_input(const struct window_plan *window)
+bool
+reducer_reads(const struct reducer *r)
 {
-	for (int i = 0; i < window->naxis; i++)
-		if (!axis_most_taps(&window->axis[i]))
+	for (int i = 0; i < r->window->naxis; i++)
+		if (!axis_most_taps(&r->window->axis[i]))
 			return false;
 	return true;
 }
@@ -67,7 +66,7 @@ reducer_begin(const struct lowering *l, struct code_type type)
 	r->lowering = l;
 	r->window = &plan->u.window;
 	r->algebra = (struct algebra){code_compute, name, context, 0};
-	if (r->window->reduction->calls && plan->dst.nelement && reads_input(r->window))
+	if (r->window->reduction->calls && plan->dst.nelement && reducer_reads(r))
 		r->term = build_term(r, type);
 	return r;
 }

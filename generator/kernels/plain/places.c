@@ -33,20 +33,18 @@ declare_counters(struct places *p)
 	struct wanted_counter all[2 * MAX_AXIS + 1] = {
 		{&p->plane, "plane", w->batch * w->group > 1}};
 	size_t n = 1;
-	int64_t outputs[MAX_AXIS] = {0}, taps[MAX_AXIS];
-	bool reads = true;
 
 	for (int a = 0; a < w->naxis; a++) {
-		for (size_t k = 0; k < w->axis[a].nspan; k++)
-			outputs[a] = max_of(outputs[a], w->axis[a].span[k].count);
-		taps[a] = axis_most_taps(&w->axis[a]);
-		reads &= taps[a] > 0;
-	}
-	for (int a = 0; a < w->naxis; a++) {
+		const struct axis *axis = &w->axis[a];
+		bool several = false;
+
+		for (size_t k = 0; k < axis->nspan; k++)
+			several |= axis->span[k].count > 1;
 		all[n++] = (struct wanted_counter){
-			&p->i[a], code_name(p->code, "i%d", a + 1), outputs[a] > 1};
-		all[n++] = (struct wanted_counter){
-			&p->t[a], code_name(p->code, "t%d", a + 1), reads && taps[a] > 1};
+			&p->i[a], code_name(p->code, "i%d", a + 1), several};
+		all[n++] = (struct wanted_counter){&p->t[a],
+			code_name(p->code, "t%d", a + 1),
+			reducer_reads(p->reducer) && axis_most_taps(axis) > 1};
 	}
 	if (code_declare_counters(p->code, all, n))
 		code_blank(p->code);
@@ -125,14 +123,12 @@ add_region(struct places *p)
 	struct code_builder *code = p->code;
 	const struct variable *result, *place;
 	const char *outputs = "";
-	int64_t divisor = 1;
 	bool reads = true, loops = false;
 
 	for (int a = 0; a < p->window->naxis; a++) {
 		outputs = code_range(code, outputs, p->span[a]->first, p->span[a]->count);
 		reads &= p->span[a]->ntap > 0;
 		loops |= p->span[a]->count > 1;
-		divisor *= p->span[a]->divisor;
 	}
 	code_comment(code, code_name(code, "Outputs %s.", outputs));
 	for (int a = 0; a < p->window->naxis; a++)
@@ -145,7 +141,7 @@ add_region(struct places *p)
 	code_blank(code);
 	if (reads)
 		add_taps(p, result, place);
-	reducer_store(p->reducer, code_get(code, result), reads ? divisor : 1, NULL,
+	reducer_store(p->reducer, code_get(code, result), 1, NULL,
 		(struct output_place){dst_of(p, p->o.dst), 1, 1});
 	code_store(code, dst_of(p, p->o.places), reducer_place_stored(p->reducer, place));
 	code_ends(code, p->window->naxis + (loops ? 0 : 1));
