@@ -59,17 +59,13 @@ max_of(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* Advances `at` to the next place within the extents of n axes, the last axis fastest.
-   After the last place returns false, with `at` back at the first. */
-static inline bool
-next_place(int64_t *at, const int64_t *extent, int n)
+/* Of two such numbers, for qsort() and bsearch(). */
+static inline int
+compare_int64(const void *a, const void *b)
 {
-	while (n-- > 0) {
-		if (++at[n] < extent[n])
-			return true;
-		at[n] = 0;
-	}
-	return false;
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
 }
 
 #endif

@@ -72,6 +72,7 @@ add_plane_call(const struct entry_code *e, size_t number)
 	const struct tile_plan *p = e->plan;
 	const struct oc_block *block = &p->oc_block[number];
 	const struct window_steps *src = &p->window.src, *dst = &p->window.dst;
+	const struct variable *weights = e->panel ? e->panel : e->o.weights;
 	int64_t oc = p->window.oc, apart = p->apart ? src->channel : 0;
 	struct argument a[4];
 	size_t n = 0;
@@ -79,12 +80,9 @@ add_plane_call(const struct entry_code *e, size_t number)
 	a[n++] = at_loops(e, e->copy ? e->copy : e->o.src, e->copy ? 0 : src->image,
 		p->window.ic * src->channel, block->channels * apart,
 		block->first * apart);
-	if (p->packs && e->entry == ENTRY_WHOLE)
-		a[n++] = code_pass_pointer(e->panel);
-	else if (e->entry == ENTRY_PACKED)
-		a[n++] = at_weights(e, number, e->panel, p->packed);
-	else if (e->o.weights)
-		a[n++] = at_weights(e, number, e->o.weights, p->packed);
+	if (weights)
+		a[n++] = e->packs ? code_pass_pointer(weights)
+				  : at_weights(e, number, weights, p->packed);
 	if (e->o.bias)
 		a[n++] = at_loops(e, e->o.bias, 0, oc, block->channels, block->first);
 	a[n++] = at_loops(e, e->o.dst, dst->image, oc * dst->channel,
@@ -248,9 +246,9 @@ tile_plan_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	const struct tile_plan *p = schedule->own;
 	struct lowering l = lowering_begin(schedule, code);
-	struct reducer reducer = reducer_begin(
+	const struct reducer *reducer = reducer_begin(
 		&l, p->vector ? lowering_vector(&l, p->vector->lanes) : l.sum);
-	struct plan_code all = {.k = kernel_code_begin(&l, &reducer, p, NULL)};
+	struct plan_code all = {.k = kernel_code_begin(&l, reducer, p, NULL)};
 	const struct function *whole;
 
 	if (p->design->lower_first)

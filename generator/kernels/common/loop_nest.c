@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "base/extents.h"
 
 /* The function that calls an oc_block's micro-kernels for all positions. */
 
@@ -14,9 +15,12 @@ static struct address
 at_nest(const struct plane_code *n, struct address at, const struct loop_nest *nest,
 	bool dst, int64_t scale)
 {
-	for (int i = 0; i < nest->nloop; i++)
-		at = code_indexed(n->k.code, at, n->loop[i],
-			(dst ? nest->loop[i].dst : nest->loop[i].src) * scale);
+	for (int i = 0; i < nest->nloop; i++) {
+		int64_t inc = (dst ? nest->loop[i].dst : nest->loop[i].src) * scale;
+
+		at = code_indexed(n->k.code, at, n->loop[i], inc);
+		at = code_moved(at, n->pass[i] * inc);
+	}
 	return code_moved(at, (dst ? nest->dst : nest->src) * scale);
 }
 
@@ -181,22 +185,17 @@ add_loops(const struct plane_code *n, const struct loop_nest *nest, int done)
 		add_rest(n, nest);
 }
 
-/* Adds the passes of the loops from number i on, one by one. */
+/* Adds the passes of all loops, one by one. */
 static void
-add_passes(const struct plane_code *n, const struct loop_nest *nest, int i)
+add_passes(struct plane_code *n, const struct loop_nest *nest)
 {
-	struct loop_nest pass = *nest;
+	int64_t count[MAX_AXIS];
 
-	if (i == nest->nloop) {
-		pass.nloop = 0;
-		add_call(n, &pass, false);
-		return;
-	}
-	for (int64_t k = 0; k < nest->loop[i].count; k++) {
-		add_passes(n, &pass, i + 1);
-		pass.src += nest->loop[i].src;
-		pass.dst += nest->loop[i].dst;
-	}
+	for (int i = 0; i < nest->nloop; i++)
+		count[i] = nest->loop[i].count;
+	do
+		add_call(n, nest, false);
+	while (extents_next(n->pass, count, nest->nloop));
 }
 
 /* Whether a nest repeats outputs of the one before it, because vectors are not shorter at
@@ -228,18 +227,18 @@ add_comment(const struct plane_code *n, const struct loop_nest *nest)
 }
 
 void
-plane_nest(const struct plane_code *n, const struct loop_nest *nest, int done)
+plane_nest(struct plane_code *n, const struct loop_nest *nest, int done)
 {
 	add_comment(n, nest);
 	if (n->k.plan->unrolled)
-		add_passes(n, nest, 0);
+		add_passes(n, nest);
 	else
 		add_loops(n, nest, done);
 }
 
 /* Adds one nest, or several row by row. */
 static void
-add_nests(const struct plane_code *n, const struct loop_nest *nest)
+add_nests(struct plane_code *n, const struct loop_nest *nest)
 {
 	if (nest->nrows == 1) {
 		plane_nest(n, nest, 0);

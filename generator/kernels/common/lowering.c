@@ -172,6 +172,13 @@ add_beside(const struct lowering *l, const struct entry_operands *o)
 	}
 }
 
+const struct variable *
+lowering_operand(const struct lowering *l, const struct entry_operands *o,
+	const struct operand *operand)
+{
+	return o->operand[operand - l->schedule->plan->operand];
+}
+
 void
 lowering_outputs(const struct lowering *l, struct entry_operands *o, bool restricted,
 	bool external)
@@ -203,32 +210,18 @@ lowering_inputs(const struct lowering *l, enum entry entry)
 	for (size_t i = 0; i < plan->noperand; i++) {
 		const struct operand *operand = &plan->operand[i];
 
-		if (operand == plan->over)
-			continue;
-		else if (operand == plan->weights && entry == ENTRY_PACKED)
+		if (operand == plan->weights && entry == ENTRY_PACKED)
 			o.packed = packed_parameter(l, true);
-		else if (operand == plan->weights)
-			o.weights = entry_operand(l, operand);
-		else if (entry == ENTRY_PACK)
-			continue;
-		else if (operand == plan->bias)
-			o.bias = entry_operand(l, operand);
-		else
+		else if (operand == plan->weights ||
+			 (operand != plan->over && entry != ENTRY_PACK))
 			o.operand[i] = entry_operand(l, operand);
 	}
 	o.src = o.operand[0];
+	if (plan->weights)
+		o.weights = lowering_operand(l, &o, plan->weights);
+	if (plan->bias)
+		o.bias = lowering_operand(l, &o, plan->bias);
 	return o;
-}
-
-const struct variable *
-lowering_operand(const struct lowering *l, const struct entry_operands *o,
-	const struct operand *operand)
-{
-	const struct plan *plan = l->schedule->plan;
-
-	return operand == plan->weights ? o->weights
-	       : operand == plan->bias  ? o->bias
-					: o->operand[operand - plan->operand];
 }
 
 size_t
@@ -306,13 +299,10 @@ add_copying_entry(const struct lowering *l)
 
 	l->code->function->comment = code_name(
 		l->code, "%s is read as it is: packing copies it.", weights->name);
-	if (weights->nelement) {
+	if (weights->nelement)
 		code_copy(l->code, code_at(o.packed, 0), code_at(o.weights, 0),
 			weights->nelement);
-	} else {
-		code_unused(l->code, o.weights);
-		code_unused(l->code, o.packed);
-	}
+	code_unused_parameters(l->code);
 	code_end_function(l->code);
 }
 
@@ -326,8 +316,8 @@ lowering_unpacked_entries(const struct lowering *l, const struct function *whole
 
 	add_copying_entry(l);
 	o = lowering_entry(l, ENTRY_PACKED);
-	o.weights = code_let_pointer(l->code, true, false, l->memory, plan->weights->name,
-		code_at(o.packed, 0));
+	o.operand[plan->weights - plan->operand] = code_let_pointer(l->code, true, false,
+		l->memory, plan->weights->name, code_at(o.packed, 0));
 	code_blank(l->code);
 	n = lowering_pass(l, &o, a);
 	a[n] = code_pass_pointer(o.dst);

@@ -278,57 +278,60 @@ add_taps(struct kernel_code *k, const struct channel_steps *steps)
 		steps->last(k);
 }
 
-/* Adds the input channels one by one, each in a block of its own. */
+/* Adds input channels from `first` on one by one, each in a block of its own. */
 static void
-add_unrolled_channels(struct kernel_code *k, const struct channel_steps *steps)
+add_unrolled_channels(
+	struct kernel_code *k, const struct channel_steps *steps, int64_t first)
 {
-	int64_t ic = k->window->ic, block = k->plan->block;
+	int64_t end = min_of(first + k->plan->block, k->window->ic);
 
-	for (int64_t first = 0; first < ic; first += block) {
-		steps->clear(k);
-		for (int64_t c = first; c < min_of(first + block, ic) && k->kernel->reads;
-			c++) {
-			code_block(k->code);
-			code_comment(k->code,
-				code_name(k->code, "Input channel %lld.", (long long)c));
-			k->x = code_at(k->src, c * k->window->src.channel);
-			k->w = code_at(k->weights, c * k->steps.input);
-			add_taps(k, steps);
-			code_end(k->code);
-		}
-		if (k->blocks)
-			steps->add(k);
+	for (int64_t c = first; c < end; c++) {
+		code_block(k->code);
+		code_comment(
+			k->code, code_name(k->code, "Input channel %lld.", (long long)c));
+		k->x = code_at(k->src, c * k->window->src.channel);
+		k->w = code_at(k->weights, c * k->steps.input);
+		add_taps(k, steps);
+		code_end(k->code);
 	}
+}
+
+static void
+add_channel_loop(struct kernel_code *k, const struct channel_steps *steps)
+{
+	const struct tile_plan *p = k->plan;
+	struct limit limit = {.limit = p->block};
+
+	if (k->blocks && p->last_block != p->block) {
+		limit.selector = k->block;
+		limit.below = p->nblock - 1;
+		limit.other = p->last_block;
+	}
+	code_loop_to(k->code, k->c, 0, 1, limit);
+	k->x = code_at(k->src, 0);
+	k->w = code_at(k->weights, 0);
+	if (k->c)
+		point_to_channel(k);
+	add_taps(k, steps);
+	code_end(k->code);
 }
 
 void
 kernel_channels(struct kernel_code *k, const struct channel_steps *steps)
 {
 	const struct tile_plan *p = k->plan;
-	struct limit limit = {.limit = p->block};
+	bool unrolled = p->unrolled && k->window->ic > 1;
 
-	if (p->unrolled && k->window->ic > 1) {
-		add_unrolled_channels(k, steps);
-		return;
-	}
-	if (k->blocks && p->last_block != p->block) {
-		limit.selector = k->block;
-		limit.below = p->nblock - 1;
-		limit.other = p->last_block;
-	}
 	code_loop(k->code, k->block, p->nblock);
-	steps->clear(k);
-	if (k->kernel->reads) {
-		code_loop_to(k->code, k->c, 0, 1, limit);
-		k->x = code_at(k->src, 0);
-		k->w = code_at(k->weights, 0);
-		if (k->c)
-			point_to_channel(k);
-		add_taps(k, steps);
-		code_end(k->code);
+	for (int64_t b = 0; b < (unrolled ? p->nblock : 1); b++) {
+		steps->clear(k);
+		if (k->kernel->reads && unrolled)
+			add_unrolled_channels(k, steps, b * p->block);
+		else if (k->kernel->reads)
+			add_channel_loop(k, steps);
+		if (k->blocks)
+			steps->add(k);
 	}
-	if (k->blocks)
-		steps->add(k);
 	code_end(k->code);
 }
 

@@ -138,13 +138,14 @@ struct plane_code {
 	const struct block_functions *functions;
 	const struct variable *loop[MAX_AXIS], *tile, *part;
 	const struct variable *sums, *last, *inputs;
+	int64_t pass[MAX_AXIS]; /* of the nest's loops, where they are written out */
 };
 
 /* The function begins; its micro-kernels are called for every position; it ends. */
 void plane_begin(struct plane_code *n, size_t number);
 void plane_call(struct plane_code *n);
 /* One nest of them, in its loops from number `done` on. */
-void plane_nest(const struct plane_code *n, const struct loop_nest *nest, int done);
+void plane_nest(struct plane_code *n, const struct loop_nest *nest, int done);
 
 /* Counters i1, i2, … of the nests' loops are added to those that are wanted; returns how
    many. */

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "base/extents.h"
 #include "code/cost.h"
 
 #include <stdlib.h>
@@ -14,65 +15,18 @@ enum {
 
 /* Axes in tiles of outputs that are computed alike. */
 
-/* The taps of an output's window that are inside the input: first and end. */
-static void
-real_taps(const struct axis *axis, int64_t output, int64_t *first, int64_t *end)
-{
-	int64_t at = output * axis->stride - axis->pad_begin;
-	int64_t d = axis->dilation;
-
-	*first = at < 0 ? ceil_div(-at, d) : 0;
-	*end = at < axis->in ? min_of((axis->in - 1 - at) / d + 1, axis->kernel) : 0;
-	if (*first >= *end)
-		*first = *end = 0;
-}
-
-/* Whether two stretches of outputs have the same taps and divisors, position by
-   position. */
-static bool
-alike(const struct axis *axis, int64_t a, int64_t b, int64_t size)
-{
-	for (int64_t p = 0; p < size; p++) {
-		int64_t first[2], end[2];
-
-		real_taps(axis, a + p, &first[0], &end[0]);
-		real_taps(axis, b + p, &first[1], &end[1]);
-		if (first[0] != first[1] || end[0] != end[1] ||
-			span_at(axis, a + p)->divisor != span_at(axis, b + p)->divisor)
-			return false;
-	}
-	return true;
-}
-
 /* The tiles of an axis so far. */
 struct axis_tiles {
-	const struct axis *axis;
 	struct axis_tile *tile;
 	size_t n;
 	struct arena *arena;
 };
 
-/* Adds `count` times `size` outputs from first on, which read alike. If they continue the
-   last tile, extends it. */
+/* Cuts outputs first..end-1 as evenly as possible: 9 into 5 and 4, not 8 and 1. Tiles
+   within one span are alike; no others are, since spans are as long as possible. */
 static void
-add_tile(struct axis_tiles *t, int64_t first, int64_t size, int64_t count)
-{
-	struct axis_tile *last = t->n ? &t->tile[t->n - 1] : NULL;
-	const struct span *span = span_at(t->axis, first);
-
-	if (last && last->size == size && last->first + size * last->count == first &&
-		alike(t->axis, last->first, first, size)) {
-		last->count += count;
-		return;
-	}
-	t->tile = arena_grow(t->arena, t->tile, t->n, sizeof *t->tile);
-	t->tile[t->n++] = (struct axis_tile){
-		first, size, count, span->tap, span->ntap, span->divisor};
-}
-
-/* Cuts outputs first..end-1 as evenly as possible: 9 into 5 and 4, not 8 and 1. */
-static void
-cut_stretch(struct axis_tiles *t, const struct tiling *how, int64_t first, int64_t end)
+cut_stretch(struct axis_tiles *t, const struct axis *axis, const struct tiling *how,
+	int64_t first, int64_t end)
 {
 	int64_t n = end - first, tiles = ceil_div(n, how->size);
 	bool whole = how->whole && n >= how->size;
@@ -86,11 +40,12 @@ cut_stretch(struct axis_tiles *t, const struct tiling *how, int64_t first, int64
 		const struct span *span;
 
 		first = min_of(first, end - size);
-		/* Those within one span are alike. */
-		span = span_at(t->axis, first);
+		span = span_at(axis, first);
 		many = (span->first + span->count - first) / size;
 		many = max_of(min_of(many, left), 1);
-		add_tile(t, first, size, many);
+		t->tile = arena_grow(t->arena, t->tile, t->n, sizeof *t->tile);
+		t->tile[t->n++] = (struct axis_tile){
+			first, size, many, span->tap, span->ntap, span->divisor};
 		first += size * many;
 	}
 }
@@ -98,12 +53,12 @@ cut_stretch(struct axis_tiles *t, const struct tiling *how, int64_t first, int64
 static struct axis_tiles
 cut_axis(const struct axis *axis, const struct tiling *how, struct arena *arena)
 {
-	struct axis_tiles t = {.axis = axis, .arena = arena};
+	struct axis_tiles t = {.arena = arena};
 
 	if (!how->looped)
-		cut_stretch(&t, how, 0, axis->out);
+		cut_stretch(&t, axis, how, 0, axis->out);
 	for (size_t i = 0; i < axis->nspan && how->looped; i++)
-		cut_stretch(&t, how, axis->span[i].first,
+		cut_stretch(&t, axis, how, axis->span[i].first,
 			axis->span[i].first + axis->span[i].count);
 	return t;
 }
@@ -202,8 +157,8 @@ make_block(struct output_block *b, struct arena *arena)
 		do {
 			find_row(b, at, tap, src);
 			src += extent[n - 1];
-		} while (next_place(at, extent, n - 1));
-		next_place(tap, taps, n);
+		} while (extents_next(at, extent, n - 1));
+		extents_next(tap, taps, n);
 	}
 }
 
@@ -327,7 +282,7 @@ for_each_block(struct tile_plan *p, const struct tiling *how, uint64_t limit,
 		make_block(&block, &own);
 		wanted = make(&block, context);
 		arena_clear(&own);
-	} while (wanted && next_place(at, count, n));
+	} while (wanted && extents_next(at, count, n));
 	arena_free(&own);
 	return blocks;
 }

@@ -14,14 +14,6 @@ parts_function(struct parts *p, const char *name, bool stores)
 }
 
 void
-parts_open(struct parts *p)
-{
-	parts_function(p, lowering_name(p->l, "part_%zu", p->n), true);
-	p->statement = 0;
-	p->open = true;
-}
-
-void
 parts_close(struct parts *p)
 {
 	struct code_builder *code = p->l->code;
@@ -34,15 +26,26 @@ parts_close(struct parts *p)
 	p->open = false;
 }
 
+void
+parts_open(struct parts *p)
+{
+	parts_close(p);
+	parts_function(p, lowering_name(p->l, "part_%zu", p->n), true);
+	p->statement = 0;
+	p->open = true;
+}
+
 const struct function *
 parts_entry(struct parts *p)
 {
 	struct code_builder *code = p->l->code;
 	const struct plan *plan = p->l->schedule->plan;
-	struct entry_operands o = lowering_entry(p->l, ENTRY_WHOLE);
 	struct argument *a = arena_array(
 		code->arena, struct argument, plan->noperand + plan_noutput(plan));
+	struct entry_operands o;
 
+	parts_close(p);
+	o = lowering_entry(p->l, ENTRY_WHOLE);
 	for (size_t i = 0; i < p->n; i++) {
 		size_t n = lowering_pass(p->l, &o, a);
 

@@ -27,12 +27,12 @@ struct parts {
    them, its outputs. */
 void parts_function(struct parts *p, const char *name, bool stores);
 
-/* Begins a part; ends the current part, if there is one: what it does not use of its
-   arguments is marked. */
-void parts_open(struct parts *p);
+/* Ends the current part, if there is one: what it does not use of its arguments is
+   marked. Begins another one. */
 void parts_close(struct parts *p);
+void parts_open(struct parts *p);
 
-/* Builds the entry, which calls all parts. */
+/* Ends the last part, and builds the entry, which calls all. */
 const struct function *parts_entry(struct parts *p);
 
 #endif

@@ -9,14 +9,6 @@
    store that misses has its line fetched first, and so much of the output is stored at
    once that the stores wait for it, unless it was prefetched. */
 
-static int
-compare(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 void
 inputs_add(struct inputs_read *inputs, int64_t at)
 {
@@ -50,11 +42,11 @@ find_lines(const struct tile_plan *p, struct micro_kernel *kernel,
 	size_t each = (size_t)p->target->processor->planning.line_operations, n = 0;
 	int64_t *line = kernel->prefetch;
 
-	qsort(inputs->at, inputs->n, sizeof *inputs->at, compare);
+	qsort(inputs->at, inputs->n, sizeof *inputs->at, compare_int64);
 	for (size_t i = 0; i < inputs->n; i++) {
 		int64_t next = inputs->at[i] + step;
 
-		if (bsearch(&next, inputs->at, inputs->n, sizeof next, compare) ||
+		if (bsearch(&next, inputs->at, inputs->n, sizeof next, compare_int64) ||
 			(n && next < line[n - 1] + CACHE_LINE_BYTES / p->element))
 			continue;
 		if (n == MOST_PREFETCHES || (n + 1) * each > inputs->terms)

@@ -1,7 +1,7 @@
 #include "kernels/common/reducer.h"
 
+#include "base/arena.h"
 #include "kernels/common/code_algebra.h"
-#include "plan/reduction.h"
 
 static union quantity
 name(const struct algebra *algebra, union quantity power, int64_t n)
@@ -12,23 +12,12 @@ name(const struct algebra *algebra, union quantity power, int64_t n)
 	return quantity_of(code_named(c->code, power.value, "x%lld", (long long)n));
 }
 
-/* Begins an algebra, and its context. */
-static struct algebra
-begin(const struct reducer *r, struct code_algebra *c)
-{
-	*c = (struct code_algebra){
-		.code = r->lowering->code, .fused = r->lowering->fused};
-	return (struct algebra){.compute = code_compute, .name = name, .context = c};
-}
-
 static const struct value *
-term_of(const struct reducer *r, struct code_algebra *c, const struct value *sum,
-	const struct value *x, const struct value *w)
+term_of(const struct reducer *r, const struct value *sum, const struct value *x,
+	const struct value *w)
 {
-	const struct algebra algebra = begin(r, c);
-
 	return r->window->reduction
-		->term(r->window, &algebra, quantity_of(sum), quantity_of(x),
+		->term(r->window, &r->algebra, quantity_of(sum), quantity_of(x),
 			quantity_of(w))
 		.value;
 }
@@ -39,7 +28,7 @@ build_term(const struct reducer *r, struct code_type type)
 {
 	const struct lowering *l = r->lowering;
 	struct code_builder *code = l->code;
-	struct code_algebra c;
+	const struct code_algebra *c = r->algebra.context;
 	const struct value *x, *sum, *more;
 	int64_t p = r->window->p;
 
@@ -49,31 +38,36 @@ build_term(const struct reducer *r, struct code_type type)
 		  : code_name(code, "sum + |x|^%.17g", r->window->fractional_p));
 	x = code_given(code, type, "x");
 	sum = code_given(code, type, "sum");
-	more = term_of(r, &c, sum, x, NULL);
-	if (c.named)
+	more = term_of(r, sum, x, NULL);
+	if (c->named)
 		code_blank(code);
 	code_return(code, more);
 	return code_end_function(code);
 }
 
-/* Whether any window has a tap inside the input. */
-static bool
-reads_input(const struct window_plan *window)
+bool
+reducer_reads(const struct reducer *r)
 {
-	for (int i = 0; i < window->naxis; i++)
-		if (!axis_most_taps(&window->axis[i]))
+	for (int i = 0; i < r->window->naxis; i++)
+		if (!axis_most_taps(&r->window->axis[i]))
 			return false;
 	return true;
 }
 
-struct reducer
+const struct reducer *
 reducer_begin(const struct lowering *l, struct code_type type)
 {
 	const struct plan *plan = l->schedule->plan;
-	struct reducer r = {.lowering = l, .window = &plan->u.window};
+	struct reducer *r = arena_new(l->code->arena, struct reducer);
+	struct code_algebra *context = arena_new(l->code->arena, struct code_algebra);
 
-	if (r.window->reduction->calls && plan->dst.nelement && reads_input(r.window))
-		r.term = build_term(&r, type);
+	context->code = l->code;
+	context->fused = l->fused;
+	r->lowering = l;
+	r->window = &plan->u.window;
+	r->algebra = (struct algebra){code_compute, name, context, 0};
+	if (r->window->reduction->calls && plan->dst.nelement && reducer_reads(r))
+		r->term = build_term(r, type);
 	return r;
 }
 
@@ -88,12 +82,10 @@ const struct value *
 reducer_term(const struct reducer *r, const struct value *sum, const struct value *x,
 	const struct value *w)
 {
-	struct code_algebra c;
-
 	if (r->term)
 		return code_call_value(r->lowering->code, r->term,
 			(const struct value *const[]){x, sum}, 2);
-	return term_of(r, &c, sum, x, w);
+	return term_of(r, sum, x, w);
 }
 
 void
@@ -116,11 +108,8 @@ const struct value *
 reducer_place(const struct reducer *r, const struct value *sum, const struct value *x,
 	const struct value *place, const struct value *here)
 {
-	struct code_algebra c;
-	const struct algebra algebra = begin(r, &c);
-
 	return r->window->reduction
-		->place(&algebra, quantity_of(sum), quantity_of(x), quantity_of(place),
+		->place(&r->algebra, quantity_of(sum), quantity_of(x), quantity_of(place),
 			quantity_of(here))
 		.value;
 }
@@ -145,14 +134,11 @@ void
 reducer_store(const struct reducer *r, const struct value *sum, int64_t divisor,
 	const struct value *count, struct output_place place)
 {
-	struct code_algebra c;
-	const struct algebra algebra = begin(r, &c);
-
 	if (!count && r->window->reduction->counts)
-		count = code_number(c.code, sum->type, (double)divisor);
+		count = code_number(r->lowering->code, sum->type, (double)divisor);
 	epilogue_store(r->lowering,
 		reduction_finish(
-			r->window, &algebra, quantity_of(sum), quantity_of(count))
+			r->window, &r->algebra, quantity_of(sum), quantity_of(count))
 			.value,
 		place);
 }

@@ -3,6 +3,7 @@
 
 #include "kernels/common/epilogue_code.h"
 #include "kernels/common/lowering.h"
+#include "plan/reduction.h"
 
 /* A row of reductions as statements, for the designs. Values have the sum's type, as
    scalars or vectors. */
@@ -10,13 +11,17 @@
 struct reducer {
 	const struct lowering *lowering;
 	const struct window_plan *window;
+	struct algebra algebra; /* of statements */
 	/* If a term is a function: "sum + |x|^p", of x and sum, scalars or vectors. */
 	const struct function *term;
 };
 
 /* Begins reductions of values of a type. Builds the functions that it needs, unless no
    window has a tap; so no function may be open. */
-struct reducer reducer_begin(const struct lowering *l, struct code_type type);
+const struct reducer *reducer_begin(const struct lowering *l, struct code_type type);
+
+/* Whether any window has a tap inside the input. */
+bool reducer_reads(const struct reducer *r);
 
 /* The initial sum. */
 const struct value *reducer_identity(const struct reducer *r, struct code_type type);

@@ -82,9 +82,7 @@ begin(void *context, int64_t k, int64_t terms)
 	const struct operand *dst = &s->plan->dst;
 	const char *text = "";
 
-	if (s->parts.statement + (size_t)terms > FUNCTION_STATEMENTS)
-		parts_close(&s->parts);
-	if (!s->parts.open)
+	if (!s->parts.open || s->parts.statement + (size_t)terms > FUNCTION_STATEMENTS)
 		open_part(s);
 	for (int i = dst->rank - 1; i >= 0; i--) {
 		text = code_name(s->code, "%lld%s%s", (long long)(k % dst->shape[i]),
@@ -125,7 +123,6 @@ defined_lower(const struct schedule *schedule, struct code_builder *code)
 
 	if (schedule->plan->dst.nelement)
 		define_outputs(&definition);
-	parts_close(&s.parts);
 	parts_entry(&s.parts);
 }
 

@@ -161,11 +161,12 @@ global_pool_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	const struct global_pool *p = schedule->own;
 	struct lowering l = lowering_begin(schedule, code);
-	struct reducer reducer = reducer_begin(&l, lowering_vector(&l, p->vector->lanes));
+	const struct reducer *reducer =
+		reducer_begin(&l, lowering_vector(&l, p->vector->lanes));
 	int lanes = p->vector->lanes, rest = (int)(p->planes % lanes);
 	int64_t groups = p->planes / lanes, step = lanes * p->elements;
-	const struct function *all = groups ? add_group(&l, &reducer, lanes) : NULL;
-	const struct function *some = rest ? add_group(&l, &reducer, rest) : NULL;
+	const struct function *all = groups ? add_group(&l, reducer, lanes) : NULL;
+	const struct function *some = rest ? add_group(&l, reducer, rest) : NULL;
 	struct entry_operands o = lowering_entry(&l, ENTRY_WHOLE);
 	struct address src = code_at(o.src, 0), dst = code_at(o.dst, 0);
 	const struct variable *block;

@@ -3,7 +3,7 @@
 #include "kernels/common/parts.h"
 
 #include "base/arena.h"
-#include "base/checked.h"
+#include "base/extents.h"
 
 /* Innermost loops up to SHORT_LOOP are written out. A run is a memcpy, which compilers
    turn into a few moves; for three elements, measured, assignments are faster. */
@@ -379,7 +379,7 @@ add_unrolled_nest(
 		p->statement++;
 		add_run(m, nest, code_at(output_of(m, &p->o, nest), dst),
 			code_at(input_of(m, &p->o, nest), src));
-	} while (next_place(at, count, nest->nloop));
+	} while (extents_next(at, count, nest->nloop));
 }
 
 void
@@ -391,6 +391,5 @@ unrolled_move_lower(const struct schedule *schedule, struct code_builder *code)
 
 	for (size_t i = 0; i < m.moves->nnest; i++)
 		add_unrolled_nest(&m, &m.moves->nest[i], &parts);
-	parts_close(&parts);
 	parts_entry(&parts);
 }

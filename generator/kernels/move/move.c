@@ -1,7 +1,7 @@
 #include "kernels/move/move.h"
 
 #include "base/arena.h"
-#include "base/checked.h"
+#include "base/extents.h"
 #include "kernels/common/lowering.h"
 
 #include <stdlib.h>
@@ -156,7 +156,7 @@ find_nests(struct search *s)
 			s->run[i] = &m->axis[i].run[at[i]];
 		if (!add_boxes(s))
 			return false;
-	} while (next_place(at, nrun, m->naxis));
+	} while (extents_next(at, nrun, m->naxis));
 	return true;
 }
 

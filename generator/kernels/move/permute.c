@@ -37,14 +37,6 @@ struct draft {
 	struct arena *arena;
 };
 
-static int
-compare_offsets(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Loads a vector from the first lane that is needed, or earlier at the end of src. */
 static void
 add_load(struct draft *d, int64_t first, int64_t last)
@@ -63,7 +55,7 @@ find_loads(struct draft *d)
 	int64_t sorted[MAX_SEGMENT], first, last;
 
 	memcpy(sorted, d->src, (size_t)d->nsrc * sizeof *sorted);
-	qsort(sorted, (size_t)d->nsrc, sizeof *sorted, compare_offsets);
+	qsort(sorted, (size_t)d->nsrc, sizeof *sorted, compare_int64);
 	first = last = sorted[0];
 	for (int64_t i = 1; i < d->nsrc; i++) {
 		if (sorted[i] >= first + d->segment.lanes) {

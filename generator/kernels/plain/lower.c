@@ -13,17 +13,14 @@ static const struct value **
 let_weights(struct kernel_code *k)
 {
 	const struct plain_kernel *own = k->kernel->own;
-	size_t taps = own->nrow * (size_t)own->row_ntap, n = 0;
 	const struct value **w =
-		arena_array(k->code->body, const struct value *, taps + 1);
+		arena_array(k->code->body, const struct value *, own->ntap + 1);
 
-	for (size_t r = 0; r < own->nrow && k->conv; r++)
-		for (int64_t i = 0; i < own->row_ntap; i++, n++)
-			w[n] = code_named(k->code,
-				code_load(k->code, k->sum,
-					code_at(k->weights,
-						(own->row[r].tap + i) * k->steps.tap)),
-				"w%zu", n);
+	for (size_t t = 0; t < own->ntap && k->conv; t++)
+		w[t] = code_named(k->code,
+			code_load(k->code, k->sum,
+				code_at(k->weights, own->tap[t].number * k->steps.tap)),
+			"w%zu", t);
 	return w;
 }
 
@@ -35,19 +32,15 @@ add_window(struct kernel_code *k, struct address x, const struct value *const *w
 	const struct variable *sum =
 		code_let(k->code, false, "sum", reducer_identity(k->reducer, k->sum));
 	const struct value *old = code_get(k->code, sum);
-	size_t n = 0;
 
 	code_blank(k->code);
 	kernel_unused(k);
-	for (size_t r = 0; r < own->nrow; r++)
-		for (int64_t i = 0; i < own->row_ntap; i++, n++) {
-			struct address at =
-				code_moved(x, own->row[r].src + i * own->row_tap_src);
-
-			code_set(k->code, sum,
-				reducer_term(k->reducer, old,
-					code_load(k->code, k->sum, at), w[n]));
-		}
+	for (size_t t = 0; t < own->ntap; t++)
+		code_set(k->code, sum,
+			reducer_term(k->reducer, old,
+				code_load(
+					k->code, k->sum, code_moved(x, own->tap[t].src)),
+				w[t]));
 	return old;
 }
 
@@ -65,26 +58,26 @@ lower_direct(struct kernel_code *k)
 	if (k->has_bias)
 		bias = code_named(
 			code, code_load(code, k->sum, code_at(k->bias, 0)), "b");
-	if (own->positions > 1 && takes_roots(k->window))
-		sums = code_let_array(code, k->sum, "sums", own->positions, 0);
-	if (code_counters(code, {&i, "i", own->positions > 1}))
+	if (k->kernel->positions > 1 && takes_roots(k->window))
+		sums = code_let_array(code, k->sum, "sums", k->kernel->positions, 0);
+	if (code_counters(code, {&i, "i", k->kernel->positions > 1}))
 		code_blank(code);
 	kept = code_along(code, sums, i, 1);
-	code_loop(code, i, own->positions);
-	if (i && own->nrow)
+	code_loop(code, i, k->kernel->positions);
+	if (i && own->ntap)
 		x = code_let_place(code, true, k->memory, "x",
 			code_indexed(code, x, i, own->src_step));
 	sum = add_window(k, x, w);
 	if (sums) {
 		code_store(code, kept, sum);
 		code_end(code);
-		code_loop(code, i, own->positions);
+		code_loop(code, i, k->kernel->positions);
 		sum = code_load(code, k->sum, kept);
 	}
 	if (k->conv)
 		sum = reducer_join(
 			k->reducer, bias ? bias : code_number(code, k->sum, 0), sum);
-	reducer_store(k->reducer, sum, own->nrow ? own->divisor : 1, NULL,
+	reducer_store(k->reducer, sum, own->ntap ? own->divisor : 1, NULL,
 		(struct output_place){code_along(code, k->dst, i, own->dst_step), 1, 1});
 	code_end(code);
 }
@@ -286,24 +279,24 @@ first_total(const struct sums *s, int64_t i, const struct value *lane)
    row. */
 static void
 add_taps_of_channels(
-	const struct sums *s, const struct tap_row *row, int64_t first, int64_t ntap)
+	const struct sums *s, const struct plain_tap *row, size_t first, size_t ntap)
 {
 	struct kernel_code *k = s->k;
 	const struct plain_kernel *own = s->own;
 	const struct value *w[LOOP_TAPS];
 
 	begin_lanes(s);
-	for (int64_t t = 0; t < ntap; t++) {
+	for (size_t t = 0; t < ntap; t++) {
 		struct address at =
-			code_moved(k->w, (row->tap + first + t) * k->steps.tap);
+			code_moved(k->w, row[first + t].number * k->steps.tap);
 
 		w[t] = code_named(s->code, load_lane(s, at, k->steps.channel), "%s",
 			ntap > 1 ? code_name(s->code, "v%d", (int)t) : "v");
 	}
 	code_blank(s->code);
-	for (int64_t t = 0; t < ntap; t++)
+	for (size_t t = 0; t < ntap; t++)
 		for (int64_t i = 0; i < s->n; i++) {
-			size_t x = own->use[i * own->row_ntap + first + t];
+			size_t x = own->use[(size_t)i * own->row_ntap + first + t];
 
 			set(s, s->sum[i],
 				reducer_term(k->reducer, get(s, s->sum[i]),
@@ -314,27 +307,27 @@ add_taps_of_channels(
 
 /* Adds the taps of one row; lanes are output channels. */
 static void
-add_row_of_channels(const struct sums *s, const struct tap_row *row)
+add_row_of_channels(const struct sums *s, const struct plain_tap *row)
 {
-	int64_t most = s->k->plan->packed ? LOOP_TAPS : 1, ntap = s->own->row_ntap;
+	size_t most = s->k->plan->packed ? LOOP_TAPS : 1, ntap = s->own->row_ntap;
 
 	for (size_t i = 0; i < s->own->nload; i++)
 		code_set(s->code, s->x[i],
 			code_load(s->code, s->k->sum,
 				code_moved(s->k->x, row->src + s->own->load[i])));
-	for (int64_t t = 0; t < ntap; t += most)
-		add_taps_of_channels(s, row, t, min_of(ntap - t, most));
+	for (size_t t = 0; t < ntap; t += most)
+		add_taps_of_channels(s, row, t, ntap - t < most ? ntap - t : most);
 }
 
 /* Adds the taps of one row; lanes are positions. */
 static void
-add_row_of_positions(const struct sums *s, const struct tap_row *row)
+add_row_of_positions(const struct sums *s, const struct plain_tap *row)
 {
 	struct kernel_code *k = s->k;
 
-	for (int64_t t = 0; t < s->own->row_ntap; t++) {
-		struct address x = code_moved(k->x, row->src + t * s->own->row_tap_src);
-		int64_t w = (row->tap + t) * k->steps.tap;
+	for (size_t t = 0; t < s->own->row_ntap; t++) {
+		struct address x = code_moved(k->x, row[t].src);
+		int64_t w = row[t].number * k->steps.tap;
 		const struct value *v;
 
 		for (int64_t i = 0; i < s->n && k->conv; i++)
@@ -357,11 +350,9 @@ add_rows(struct kernel_code *k)
 {
 	const struct sums *s = k->own;
 
-	for (size_t r = 0; r < s->own->nrow; r++)
-		if (s->channels)
-			add_row_of_channels(s, &s->own->row[r]);
-		else
-			add_row_of_positions(s, &s->own->row[r]);
+	for (size_t t = 0; t < s->own->ntap; t += s->own->row_ntap)
+		(s->channels ? add_row_of_channels : add_row_of_positions)(
+			s, &s->own->tap[t]);
 }
 
 /* The value of sum i, before it is finished. */
@@ -390,7 +381,7 @@ add_stores(const struct sums *s)
 	lane = k->blocks ? NULL : let_bias(s);
 	for (int64_t i = 0; i < s->n; i++)
 		reducer_store(k->reducer, final_sum(s, i, lane),
-			s->own->nrow ? s->own->divisor : 1,
+			s->own->ntap ? s->own->divisor : 1,
 			k->divisor ? code_get(s->code, k->divisor) : NULL,
 			(struct output_place){
 				code_indexed(s->code, code_at(k->dst, i * of_sum), k->i,
@@ -409,8 +400,8 @@ lower_sums(struct kernel_code *k)
 		.code = k->code,
 		.own = own,
 		.channels = channels,
-		.n = channels ? own->positions : k->kernel->channels,
-		.lanes = channels ? k->kernel->channels : own->positions};
+		.n = channels ? k->kernel->positions : k->kernel->channels,
+		.lanes = channels ? k->kernel->channels : k->kernel->positions};
 
 	k->own = &s;
 	declare_all(&s);
@@ -440,19 +431,19 @@ plain_lower_kernel(struct kernel_code *k)
 		own->kind == PLAIN_DIRECT ? LINKAGE_STATIC : LINKAGE_NOINLINE;
 
 	for (int i = 0; i < k->window->naxis; i++) {
-		int64_t n = own->ntap[i], kernel = k->window->axis[i].kernel;
+		int64_t n = own->count[i], kernel = k->window->axis[i].kernel;
 
 		text = code_name(k->code, "%s%s", text, i ? " x " : "");
 		if (k->kernel->looped[i])
 			text = code_name(k->code, "%staps%d", text, i + 1);
 		else
 			text = code_name(k->code, "%s%s", text,
-				code_range(k->code, "", k->conv && n ? own->tap[i] : n,
+				code_range(k->code, "", k->conv && n ? own->first[i] : n,
 					k->conv ? n : 1));
 		if (!k->kernel->looped[i] && n < kernel)
 			text = code_name(k->code, "%s of %lld", text, (long long)kernel);
 	}
-	comment = kernel_comment_of(k, own->nrow ? text : NULL, "");
+	comment = kernel_comment_of(k, own->ntap ? text : NULL, "");
 	if (own->kind == PLAIN_PLANE)
 		comment = code_name(k->code, "One output: the whole plane of %lld.",
 			(long long)k->plan->plane_in);

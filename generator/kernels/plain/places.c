@@ -2,6 +2,7 @@
 #include "kernels/kernel.h"
 
 #include "base/checked.h"
+#include "base/extents.h"
 #include "code/cost.h"
 
 /* Pools with a second output, the position of the chosen element: a loop nest, with loops
@@ -19,7 +20,9 @@ struct places {
 	const struct reducer *reducer;
 	struct entry_operands o;
 	const struct variable *plane, *i[MAX_AXIS], *t[MAX_AXIS];
-	const struct span *span[MAX_AXIS]; /* of the current region */
+	/* Of the current region; the counters of its loops, NULL where there is none. */
+	const struct span *span[MAX_AXIS];
+	const struct variable *output[MAX_AXIS], *tap[MAX_AXIS];
 };
 
 /* Declares the counters that any region needs. */
@@ -30,35 +33,21 @@ declare_counters(struct places *p)
 	struct wanted_counter all[2 * MAX_AXIS + 1] = {
 		{&p->plane, "plane", w->batch * w->group > 1}};
 	size_t n = 1;
-	int64_t outputs[MAX_AXIS] = {0}, taps[MAX_AXIS];
-	bool reads = true;
 
 	for (int a = 0; a < w->naxis; a++) {
-		for (size_t k = 0; k < w->axis[a].nspan; k++)
-			outputs[a] = max_of(outputs[a], w->axis[a].span[k].count);
-		taps[a] = axis_most_taps(&w->axis[a]);
-		reads &= taps[a] > 0;
-	}
-	for (int a = 0; a < w->naxis; a++) {
+		const struct axis *axis = &w->axis[a];
+		bool several = false;
+
+		for (size_t k = 0; k < axis->nspan; k++)
+			several |= axis->span[k].count > 1;
 		all[n++] = (struct wanted_counter){
-			&p->i[a], code_name(p->code, "i%d", a + 1), outputs[a] > 1};
-		all[n++] = (struct wanted_counter){
-			&p->t[a], code_name(p->code, "t%d", a + 1), reads && taps[a] > 1};
+			&p->i[a], code_name(p->code, "i%d", a + 1), several};
+		all[n++] = (struct wanted_counter){&p->t[a],
+			code_name(p->code, "t%d", a + 1),
+			reducer_reads(p->reducer) && axis_most_taps(axis) > 1};
 	}
 	if (code_declare_counters(p->code, all, n))
 		code_blank(p->code);
-}
-
-static const struct variable *
-output_counter(const struct places *p, int axis)
-{
-	return p->span[axis]->count > 1 ? p->i[axis] : NULL;
-}
-
-static const struct variable *
-tap_counter(const struct places *p, int axis)
-{
-	return p->span[axis]->ntap > 1 ? p->t[axis] : NULL;
 }
 
 /* The address of a plane's first element, modulo `period` elements: of a part of the
@@ -71,11 +60,10 @@ plane_of(const struct places *p, int64_t period)
 
 	if (plane % period == 0)
 		return at;
-	if (period == p->plan->src->nelement)
-		return code_indexed(p->code, at, p->plane, plane);
 	return code_indexed_by(p->code, at,
-		(struct index_term){
-			.counter = p->plane, .modulo = period / plane, .inc = plane});
+		(struct index_term){.counter = p->plane,
+			.modulo = period < p->plan->src->nelement ? period / plane : 0,
+			.inc = plane});
 }
 
 /* The address of the current tap of the current window, modulo `period` elements. */
@@ -91,10 +79,8 @@ src_of(const struct places *p, int64_t period)
 		if (inc[a] % period == 0)
 			continue;
 		at = code_moved(at, p->span[a]->src * inc[a]);
-		at = code_indexed(
-			p->code, at, output_counter(p, a), axis->stride * inc[a]);
-		at = code_indexed(
-			p->code, at, tap_counter(p, a), axis->dilation * inc[a]);
+		at = code_indexed(p->code, at, p->output[a], axis->stride * inc[a]);
+		at = code_indexed(p->code, at, p->tap[a], axis->dilation * inc[a]);
 	}
 	return at;
 }
@@ -108,20 +94,19 @@ dst_of(const struct places *p, const struct variable *base)
 	at = code_indexed(p->code, at, p->plane, p->window->dst.channel);
 	for (int a = 0; a < p->window->naxis; a++)
 		at = code_indexed(p->code, code_moved(at, p->span[a]->first * inc[a]),
-			output_counter(p, a), inc[a]);
+			p->output[a], inc[a]);
 	return at;
 }
 
 static void
-add_taps(const struct places *p, const struct variable *result,
-	const struct variable *place)
+add_taps(struct places *p, const struct variable *result, const struct variable *place)
 {
 	struct code_builder *code = p->code;
 	const int64_t all = p->plan->src->nelement, period = p->window->place_period;
 	const struct value *x;
 
 	for (int a = 0; a < p->window->naxis; a++)
-		code_loop(code, tap_counter(p, a), p->span[a]->ntap);
+		p->tap[a] = code_loop_if(code, p->t[a], p->span[a]->ntap);
 	x = code_named(code, code_load(code, p->l->sum, src_of(p, all)), "x");
 	code_blank(code);
 	code_set(code, place,
@@ -133,23 +118,21 @@ add_taps(const struct places *p, const struct variable *result,
 }
 
 static void
-add_region(const struct places *p)
+add_region(struct places *p)
 {
 	struct code_builder *code = p->code;
 	const struct variable *result, *place;
 	const char *outputs = "";
-	int64_t divisor = 1;
 	bool reads = true, loops = false;
 
 	for (int a = 0; a < p->window->naxis; a++) {
 		outputs = code_range(code, outputs, p->span[a]->first, p->span[a]->count);
 		reads &= p->span[a]->ntap > 0;
 		loops |= p->span[a]->count > 1;
-		divisor *= p->span[a]->divisor;
 	}
 	code_comment(code, code_name(code, "Outputs %s.", outputs));
 	for (int a = 0; a < p->window->naxis; a++)
-		code_loop(code, output_counter(p, a), p->span[a]->count);
+		p->output[a] = code_loop_if(code, p->i[a], p->span[a]->count);
 	if (!loops)
 		code_block(code);
 	result = code_let(code, false, "result", reducer_identity(p->reducer, p->l->sum));
@@ -158,7 +141,7 @@ add_region(const struct places *p)
 	code_blank(code);
 	if (reads)
 		add_taps(p, result, place);
-	reducer_store(p->reducer, code_get(code, result), reads ? divisor : 1, NULL,
+	reducer_store(p->reducer, code_get(code, result), 1, NULL,
 		(struct output_place){dst_of(p, p->o.dst), 1, 1});
 	code_store(code, dst_of(p, p->o.places), reducer_place_stored(p->reducer, place));
 	code_ends(code, p->window->naxis + (loops ? 0 : 1));
@@ -168,13 +151,12 @@ static void
 places_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	struct lowering l = lowering_begin(schedule, code);
-	struct reducer reducer = reducer_begin(&l, l.sum);
 	const struct window_plan *w = &schedule->plan->u.window;
 	struct places p = {.plan = schedule->plan,
 		.window = w,
 		.l = &l,
 		.code = code,
-		.reducer = &reducer};
+		.reducer = reducer_begin(&l, l.sum)};
 	int64_t at[MAX_AXIS] = {0}, nspan[MAX_AXIS];
 
 	p.o = lowering_entry(&l, ENTRY_WHOLE);
@@ -187,7 +169,7 @@ places_lower(const struct schedule *schedule, struct code_builder *code)
 			for (int a = 0; a < w->naxis; a++)
 				p.span[a] = &w->axis[a].span[at[a]];
 			add_region(&p);
-		} while (next_place(at, nspan, w->naxis));
+		} while (extents_next(at, nspan, w->naxis));
 		code_end(code);
 	}
 	code_end_function(code);

@@ -2,8 +2,10 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "base/extents.h"
 #include "code/cost.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Regions of outputs that read the same taps, for each oc_block. The code has no vectors,
@@ -17,6 +19,7 @@ struct region {
 	const struct span *span[MAX_AXIS];
 	bool looped[MAX_AXIS]; /* the taps along an axis are a loop */
 	bool loops;            /* some axis is looped */
+	bool plane;            /* its window is a whole plane */
 	struct arena *arena;
 };
 
@@ -183,7 +186,7 @@ region_cut(const struct region *r, struct segment *segment, int64_t n)
 	const struct window_plan *w = &r->plan->window;
 	int64_t channels = r->block->channels;
 
-	if (is_whole_plane(r)) {
+	if (r->plane) {
 		segment[0] = (struct segment){PLAIN_PLANE, 0, 1, n};
 		return 1;
 	}
@@ -197,62 +200,50 @@ region_cut(const struct region *r, struct segment *segment, int64_t n)
 /* Finds the inputs that a row of taps reads, each once, ascending, and which of them each
    tap of each position uses. */
 static void
-find_loads(struct plain_kernel *k, struct arena *arena)
+find_loads(struct plain_kernel *k, int64_t positions, struct arena *arena)
 {
-	int64_t n = k->positions * k->row_ntap;
-	int64_t *load = arena_array(arena, int64_t, n);
-	size_t *use = arena_array(arena, size_t, n), nload = 0;
+	size_t n = (size_t)positions * k->row_ntap;
+	int64_t *at = arena_array(arena, int64_t, n);
+	int64_t *load = arena_array(arena, int64_t, n), *found;
+	size_t *use = arena_array(arena, size_t, n);
 
-	for (int64_t i = 0; i < n; i++) {
-		int64_t offset =
-			i / k->row_ntap * k->src_step + i % k->row_ntap * k->row_tap_src;
-		size_t at = nload;
-
-		while (at && load[at - 1] >= offset)
-			at--;
-		if (at < nload && load[at] == offset)
-			continue;
-		memmove(load + at + 1, load + at, (nload - at) * sizeof *load);
-		load[at] = offset;
-		nload++;
+	for (size_t i = 0; i < n; i++)
+		load[i] = at[i] = (int64_t)(i / k->row_ntap) * k->src_step +
+				  k->tap[i % k->row_ntap].src;
+	qsort(load, n, sizeof *load, compare_int64);
+	for (size_t i = 0; i < n; i++)
+		if (!k->nload || load[i] > load[k->nload - 1])
+			load[k->nload++] = load[i];
+	for (size_t i = 0; i < n; i++) {
+		found = bsearch(&at[i], load, k->nload, sizeof *load, compare_int64);
+		use[i] = (size_t)(found - load);
 	}
-	for (int64_t i = 0; i < n; i++)
-		while (load[use[i]] !=
-			i / k->row_ntap * k->src_step + i % k->row_ntap * k->row_tap_src)
-			use[i]++;
 	k->load = load;
-	k->nload = nload;
 	k->use = use;
 }
 
-/* Lists the rows of the straight axes' taps, in row-major order. */
+/* Lists the taps that are written out. */
 static void
-find_rows(const struct tile_plan *p, struct plain_kernel *k, struct arena *arena)
+find_taps(const struct tile_plan *p, struct plain_kernel *k, struct arena *arena)
 {
-	int inner = p->window.naxis - 1;
-	int64_t nrow = 1, at[MAX_AXIS] = {0};
-	struct tap_row *row;
+	const struct window_plan *w = &p->window;
+	int64_t n = 1, at[MAX_AXIS] = {0};
+	struct plain_tap *tap;
 
-	for (int i = 0; i < inner; i++)
-		nrow *= k->ntap[i];
-	k->row_ntap = k->ntap[inner];
-	k->row_tap_src = p->window.axis[inner].dilation * p->window.src.axis[inner];
-	if (!k->row_ntap)
-		nrow = 0;
-	row = arena_array(arena, struct tap_row, nrow);
-	for (int64_t r = 0; r < nrow; r++) {
-		row[r].tap = k->tap[inner];
-		for (int i = 0; i < inner; i++) {
-			row[r].src += at[i] * p->window.axis[i].dilation *
-				      p->window.src.axis[i];
-			row[r].tap += (k->tap[i] + at[i]) * p->axis_tap[i];
+	for (int i = 0; i < w->naxis; i++)
+		n *= k->count[i];
+	if (!n)
+		return;
+	tap = arena_array(arena, struct plain_tap, n);
+	do {
+		for (int i = 0; i < w->naxis; i++) {
+			tap[k->ntap].src += at[i] * w->axis[i].dilation * w->src.axis[i];
+			tap[k->ntap].number += (k->first[i] + at[i]) * p->axis_tap[i];
 		}
-		next_place(at, k->ntap, inner);
-	}
-	k->row = row;
-	k->nrow = (size_t)nrow;
-	if (k->kind == PLAIN_CHANNELS)
-		find_loads(k, arena);
+		k->ntap++;
+	} while (extents_next(at, k->count, w->naxis));
+	k->tap = tap;
+	k->row_ntap = (size_t)k->count[w->naxis - 1];
 }
 
 static bool
@@ -260,10 +251,10 @@ same_code(const struct micro_kernel *x, const struct micro_kernel *y)
 {
 	const struct plain_kernel *a = x->own, *b = y->own;
 
-	return a->kind == b->kind && a->positions == b->positions &&
+	return a->kind == b->kind && x->positions == y->positions &&
 	       a->src_step == b->src_step && a->dst_step == b->dst_step &&
-	       a->divisor == b->divisor && !memcmp(a->tap, b->tap, sizeof a->tap) &&
-	       !memcmp(a->ntap, b->ntap, sizeof a->ntap);
+	       a->divisor == b->divisor && !memcmp(a->first, b->first, sizeof a->first) &&
+	       !memcmp(a->count, b->count, sizeof a->count);
 }
 
 static const char *
@@ -277,41 +268,6 @@ role_of(const struct region *r, enum plain_kind kind)
 		if (r->span[i]->ntap < r->plan->window.axis[i].kernel)
 			return "border";
 	return "interior";
-}
-
-/* The micro-kernel that computes a segment cut along an axis. */
-static const struct micro_kernel *
-region_kernel(const struct region *r, const struct segment *segment, int along)
-{
-	struct tile_plan *p = r->plan;
-	bool plane = segment->kind == PLAIN_PLANE;
-	struct plain_kernel *own = arena_new(r->arena, struct plain_kernel);
-	struct micro_kernel kernel = {.role = role_of(r, segment->kind),
-		.positions = segment->size,
-		.own = own};
-
-	own->kind = segment->kind;
-	own->positions = segment->size;
-	own->divisor = 1;
-	if (!plane) {
-		own->src_step = p->window.axis[along].stride * p->window.src.axis[along];
-		own->dst_step = p->window.dst.axis[along];
-	}
-	for (int i = 0; i < p->window.naxis; i++) {
-		own->divisor *= r->span[i]->divisor;
-		if (plane)
-			continue;
-		kernel.looped[i] = r->looped[i];
-		if (!r->looped[i] && p->window.reduction->weighted)
-			own->tap[i] = r->span[i]->tap;
-		own->ntap[i] = r->looped[i] ? 1 : r->span[i]->ntap;
-	}
-	if (r->loops && !plane)
-		own->divisor = 0;
-	if (!plane)
-		find_rows(p, own, r->arena);
-	kernel.reads = own->nrow && p->nblock;
-	return tile_plan_find_kernel(p, r->block, &kernel, same_code, r->arena);
 }
 
 enum {
@@ -342,25 +298,45 @@ static void
 plan_segment(struct region *r, const struct segment *segment, int along)
 {
 	struct tile_plan *p = r->plan;
-	const struct micro_kernel *kernel = region_kernel(r, segment, along);
+	const struct window_plan *w = &p->window;
+	struct plain_kernel *own = arena_new(r->arena, struct plain_kernel);
+	struct micro_kernel kernel = {.role = role_of(r, segment->kind),
+		.positions = segment->size,
+		.own = own};
 	struct axis_tile tile[MAX_AXIS];
 	const struct axis_tile *tiles[MAX_AXIS];
-	int64_t src = 0, divisor = 1;
+	int64_t step = w->axis[along].stride * w->src.axis[along];
+	int64_t src = segment->first * step, divisor = 1;
 
-	for (int i = 0; i < p->window.naxis; i++) {
+	for (int i = 0; i < w->naxis; i++) {
 		const struct span *s = r->span[i];
 
 		tile[i] = (struct axis_tile){
 			s->first, 1, s->count, s->tap, s->ntap, s->divisor};
 		tiles[i] = &tile[i];
-		src += s->src * p->window.src.axis[i];
+		src += s->src * w->src.axis[i];
 		divisor *= s->divisor;
+		kernel.looped[i] = r->looped[i];
+		own->count[i] = r->looped[i] ? 1 : s->ntap;
+		if (!r->looped[i] && w->reduction->weighted)
+			own->first[i] = s->tap;
 	}
 	tile[along].first += segment->first;
-	tile[along].size = segment->kind == PLAIN_PLANE ? 1 : segment->size;
+	tile[along].size = segment->size;
 	tile[along].count = segment->count;
-	src += segment->first * p->window.axis[along].stride * p->window.src.axis[along];
-	tile_plan_add_nest(p, r->block, kernel, tiles, src, r->arena);
+	own->kind = segment->kind;
+	own->divisor = r->loops ? 0 : divisor;
+	if (own->kind != PLAIN_PLANE) {
+		own->src_step = step;
+		own->dst_step = w->dst.axis[along];
+		find_taps(p, own, r->arena);
+	}
+	if (own->kind == PLAIN_CHANNELS)
+		find_loads(own, segment->size, r->arena);
+	kernel.reads = own->ntap && p->nblock;
+	tile_plan_add_nest(p, r->block,
+		tile_plan_find_kernel(p, r->block, &kernel, same_code, r->arena), tiles,
+		src, r->arena);
 	r->block->nest[r->block->nnest - 1].divisor = divisor;
 }
 
@@ -398,14 +374,15 @@ plan_region(struct region *r)
 	struct segment segment[MAX_SEGMENT];
 	size_t n;
 
+	r->plane = is_whole_plane(r);
 	for (int i = 0; i < w->naxis; i++)
 		interior &= r->span[i]->ntap == w->axis[i].kernel;
 	loops = long_row || (wants_loops(r->plan, r->rows) &&
 				    !(interior && taps * side <= INTERIOR_TAPS));
+	loops &= taps && !r->plane;
 	r->loops = false;
 	for (int i = 0; i < w->naxis; i++) {
-		r->looped[i] = taps && loops && w->axis[i].kernel > 1 &&
-			       (i != inner || long_row);
+		r->looped[i] = loops && w->axis[i].kernel > 1 && (i != inner || long_row);
 		r->loops |= r->looped[i];
 	}
 	n = region_cut(r, segment, r->span[along]->count);
@@ -441,7 +418,7 @@ plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 			for (int i = 0; i < p->window.naxis; i++)
 				region.span[i] = &p->window.axis[i].span[at[i]];
 			plan_region(&region);
-		} while (next_place(at, nspan, p->window.naxis));
+		} while (extents_next(at, nspan, p->window.naxis));
 	}
 	tile_plan_order(p);
 	tile_plan_end(p, schedule, arena);

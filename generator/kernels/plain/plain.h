@@ -17,30 +17,28 @@ enum plain_kind {
 	PLAIN_PLANE
 };
 
-/* Taps that differ along the innermost axis only. */
-struct tap_row {
-	int64_t src; /* offset of the first tap's input for position 0 */
-	int64_t tap; /* the first tap's number, row-major in the kernel */
+/* A tap that is written out. */
+struct plain_tap {
+	int64_t src;    /* offset of its input for position 0 */
+	int64_t number; /* row-major in the kernel */
 };
 
 /* The design's part of a micro-kernel. */
 struct plain_kernel {
 	enum plain_kind kind;
-	int64_t positions;          /* as in the micro-kernel */
 	int64_t src_step, dst_step; /* from one position to the next */
 	int64_t divisor; /* AveragePool: taps counted; for looped taps, an argument */
 
 	/* The taps along each axis: first and count. For a looped axis they are
 	   arguments, and these are 0 and 1. */
-	int64_t tap[MAX_AXIS], ntap[MAX_AXIS];
+	int64_t first[MAX_AXIS], count[MAX_AXIS];
 
-	/* The written-out taps, in rows of row_ntap taps, all of the same form. */
-	const struct tap_row *row;
-	size_t nrow;
-	int64_t row_ntap;
-	int64_t row_tap_src; /* from one tap of a row to the next */
-	/* The inputs that a row reads, each once, as offsets from the row's src; tap t of
-	   a position uses input use[position * row_ntap + t]. PLAIN_CHANNELS only. */
+	/* The written-out taps, row-major; a row of them has row_ntap. */
+	const struct plain_tap *tap;
+	size_t ntap, row_ntap;
+	/* The inputs that a row reads, each once, as offsets from the input of its first
+	   tap; tap t of a position uses input use[position * row_ntap + t].
+	   PLAIN_CHANNELS only. */
 	const int64_t *load;
 	size_t nload;
 	const size_t *use;

@@ -429,14 +429,12 @@ unrolled_pointwise_lower(const struct schedule *schedule, struct code_builder *c
 
 	for (int64_t i = 0; i < n; i++) {
 		if (i % PART_STATEMENTS == 0) {
-			parts_close(&parts);
 			parts_open(&parts);
 			r = begin_rows(&l);
 			r.steps = steps;
 		}
 		add_element(&r, &parts, i);
 	}
-	parts_close(&parts);
 	parts_entry(&parts);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "base/extents.h"
 #include "code/cost.h"
 #include "kernels/common/tile_plan.h"
 #include "kernels/kernel.h"
@@ -201,7 +202,7 @@ find_taps(struct products *all)
 			tap->a += of->number * p->axis[i].a;
 			tap->b += of->src * p->axis[i].b;
 		}
-		next_place(index, ntap, p->naxis);
+		extents_next(index, ntap, p->naxis);
 	}
 }
 
@@ -220,7 +221,7 @@ each_piece(struct products *all, void (*take)(struct products *all))
 		all->scatter = all->class[p->naxis - 1]->step * p->axis[p->naxis - 1].dst;
 		find_taps(all);
 		take(all);
-	} while (next_place(index, nclass, p->naxis));
+	} while (extents_next(index, nclass, p->naxis));
 }
 
 static int64_t

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "base/extents.h"
 #include "plan/epilogue.h"
 
 #include <string.h>
@@ -20,73 +21,6 @@ enum {
 	MULADD_TEXT = 12,  /* "opgen_muladd" */
 	FMA_TEXT = 9       /* "opgen_fma" */
 };
-
-/* The plan. */
-struct unrolled {
-	int64_t taps;
-	int64_t most_terms;         /* the most taps of a window inside the input */
-	int64_t plane_in;           /* elements of a plane */
-	int64_t axis_tap[MAX_AXIS]; /* from one tap to the next, in tap numbers */
-};
-
-/* One term of a window: the input's offset in its plane, and the tap's number. */
-struct window_term {
-	int64_t src, tap;
-};
-
-static bool
-is_plane(const struct window_plan *w, int64_t plane_in, uint64_t ntap)
-{
-	return w->reduction->by_plane && plane_in >= PLANE_LANES &&
-	       ntap == (uint64_t)plane_in;
-}
-
-static size_t
-window_of(const struct schedule *schedule, const int64_t *position,
-	struct window_term *term, int64_t *divisor)
-{
-	const struct window_plan *w = &schedule->plan->u.window;
-	const struct unrolled *s = schedule->own;
-	int64_t at[MAX_AXIS] = {0}, ntap[MAX_AXIS];
-	struct window_term first = {0, 0};
-	size_t n = 0;
-
-	*divisor = 1;
-	for (int i = 0; i < w->naxis; i++) {
-		const struct span *span = span_at(&w->axis[i], position[i]);
-
-		*divisor *= span->divisor;
-		if (!span->ntap)
-			return 0;
-		ntap[i] = span->ntap;
-		first.src += w->src.axis[i] * (span->src + (position[i] - span->first) *
-								   w->axis[i].stride);
-		first.tap += s->axis_tap[i] * span->tap;
-	}
-	do {
-		term[n] = first;
-		for (int i = 0; i < w->naxis; i++) {
-			term[n].src += w->src.axis[i] * w->axis[i].dilation * at[i];
-			term[n].tap += s->axis_tap[i] * at[i];
-		}
-		n++;
-	} while (next_place(at, ntap, w->naxis));
-	return n;
-}
-
-static void
-find_steps(struct unrolled *s, const struct window_plan *w)
-{
-	s->taps = s->most_terms = s->plane_in = 1;
-	for (int i = w->naxis - 1; i >= 0; i--) {
-		const struct axis *a = &w->axis[i];
-
-		s->axis_tap[i] = s->taps;
-		s->plane_in *= a->in;
-		s->taps *= a->kernel;
-		s->most_terms *= axis_most_taps(a);
-	}
-}
 
 /* Bytes of "load(name[12345])" with an index from the operand's middle; half types are
    widened by a function. */
@@ -105,7 +39,7 @@ element_bytes(const struct operand *operand, bool widened)
 
 /* Approximate bytes of code: every term of every output is a statement. */
 static uint64_t
-estimate_bytes(const struct schedule *schedule, const struct unrolled *s)
+estimate_bytes(const struct schedule *schedule)
 {
 	const struct plan *plan = schedule->plan;
 	const struct window_plan *w = &plan->u.window;
@@ -134,7 +68,7 @@ estimate_bytes(const struct schedule *schedule, const struct unrolled *s)
 	}
 	if (w->reduction->calls)
 		term += strlen(schedule->stem);
-	if (is_plane(w, s->plane_in, (uint64_t)s->most_terms))
+	if (window_has_whole_plane(w))
 		output += PLANE_LANES * LANE_TEXT;
 	output += 2 * size_of_number(plan->dst.nelement / 2) *
 		  (uint64_t)(plan->dst.rank - 1);
@@ -147,35 +81,42 @@ static bool
 plan_unrolled(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
-	struct unrolled *s = arena_new(arena, struct unrolled);
 
+	(void)arena;
 	schedule->weights.literal = constant_is_finite(plan->weights);
 	schedule->weights.literal_bias = constant_is_finite(plan->bias);
-	find_steps(s, &plan->u.window);
-	schedule->own = s;
 	if (!plan->dst.nelement)
 		return true;
-	schedule->estimate = estimate_bytes(schedule, s);
+	schedule->estimate = estimate_bytes(schedule);
 	return schedule->estimate / NEARLY <= max_output;
 }
+
+/* A term of an output in its first input channel: the elements of src and of the
+   weights. */
+struct window_term {
+	int64_t src, weight;
+};
+
+/* Terms that are summed one after the other: n, every `step`-th from `first` on, counted
+   through all input channels. */
+struct chain {
+	size_t first, n, step;
+};
 
 /* The state of lowering. */
 struct walk {
 	const struct lowering *l;
 	struct code_builder *code;
 	const struct reducer *reducer;
-	const struct unrolled *unrolled;
 	const struct window_plan *window;
 	const struct plan *plan;
 
-	/* The current output: its offset, the offsets of its window's inputs and weights,
-	   and its terms in one input channel. */
-	int64_t dst, src, weights, filter, divisor;
+	/* The current output: its channel of all groups, its offset, and the terms of its
+	   window. */
+	int64_t filter, dst, divisor;
 	struct window_term *term;
 	size_t nterm;
-	/* The terms of one of its partial sums, with their offsets in the operands. */
-	struct window_term *chain;
-	size_t nchain;
+	bool plane; /* its window is a whole plane, in PLANE_LANES partial sums */
 
 	struct parts parts;
 	const struct variable *sum, *total;
@@ -208,33 +149,39 @@ open_part(struct walk *k)
 		code_blank(k->code);
 }
 
-/* The number of partial sums of a window: Conv's channel blocks, the partial sums of a
-   whole plane, or one. */
+/* The number of partial sums of a window: Conv's channel blocks, those of a whole plane,
+   or one. */
 static size_t
 count_chains(const struct walk *k)
 {
 	if (k->window->reduction->weighted)
 		return (size_t)ceil_div(k->window->ic, k->window->channel_block);
-	return is_plane(k->window, k->unrolled->plane_in, k->nterm) ? PLANE_LANES : 1;
+	return k->plane ? PLANE_LANES : 1;
 }
 
-/* Finds the terms of a partial sum: those of some input channels, or every
-   PLANE_LANES-th. */
-static void
-find_chain(struct walk *k, size_t number)
+/* The terms of a partial sum: those of some input channels, or every PLANE_LANES-th. */
+static struct chain
+chain_of(const struct walk *k, size_t number)
 {
-	bool conv = k->window->reduction->weighted;
-	int64_t block = conv ? k->window->channel_block : 1;
-	int64_t first = conv ? (int64_t)number * block : 0;
-	size_t step = conv ? 1 : count_chains(k);
+	size_t block = (size_t)k->window->channel_block * k->nterm, step;
 
-	k->nchain = 0;
-	for (int64_t c = first; c < min_of(first + block, k->window->ic); c++)
-		for (size_t i = conv ? 0 : number; i < k->nterm; i += step)
-			k->chain[k->nchain++] = (struct window_term){
-				k->src + c * k->window->src.channel + k->term[i].src,
-				k->weights + c * k->window->weights.input +
-					k->term[i].tap * k->window->weights.tap};
+	if (k->window->reduction->weighted) {
+		size_t first = number * block,
+		       left = (size_t)k->window->ic * k->nterm - first;
+
+		return (struct chain){first, left < block ? left : block, 1};
+	}
+	step = count_chains(k);
+	return (struct chain){number, (k->nterm - number + step - 1) / step, step};
+}
+
+/* Whether a chain is too long for one function: each piece is then a function that takes
+   the sum so far. Functions have one result, so this is not done where a position is
+   kept. */
+static bool
+has_pieces(const struct walk *k, const struct chain *chain)
+{
+	return chain->n > PART_STATEMENTS && !k->plan->nmore;
 }
 
 /* A weight or the bias: a literal if possible. */
@@ -247,53 +194,60 @@ number_of(const struct walk *k, const struct operand *operand, bool literal,
 	return code_load(k->code, k->l->sum, code_at(base, at));
 }
 
-/* Adds terms first to end - 1 of the chain. */
+/* Adds the terms of a chain from number `from` on, at most so many. */
 static void
-add_terms(const struct walk *k, size_t first, size_t end)
+add_terms(const struct walk *k, const struct chain *chain, size_t from, size_t most)
 {
-	bool literal = k->l->schedule->weights.literal;
+	const struct window_plan *window = k->window;
 	const struct entry_operands *o = &k->parts.o;
 	const struct value *sum = code_get(k->code, k->sum), *w = NULL;
 
-	for (size_t i = first; i < end; i++) {
-		struct address at = code_at(o->src, k->chain[i].src);
-		struct address here =
-			code_at(o->src, window_place(k->window, k->chain[i].src));
-		const struct value *x = code_load(k->code, k->l->sum, at);
+	for (size_t i = from; i < chain->n && i - from < most; i++) {
+		size_t number = chain->first + i * chain->step;
+		const struct window_term *term = &k->term[number % k->nterm];
+		int64_t c = (int64_t)(number / k->nterm);
+		int64_t src = term->src + c * window->src.channel;
+		const struct value *x =
+			code_load(k->code, k->l->sum, code_at(o->src, src));
 
 		if (k->place)
 			code_set(k->code, k->place,
 				reducer_place(k->reducer, sum, x,
 					code_get(k->code, k->place),
-					code_index(k->code, here)));
+					code_index(k->code,
+						code_at(o->src,
+							window_place(window, src)))));
 		if (k->plan->weights)
-			w = number_of(k, k->plan->weights, literal, o->weights,
-				k->chain[i].tap);
+			w = number_of(k, k->plan->weights,
+				k->l->schedule->weights.literal, o->weights,
+				term->weight + c * window->weights.input);
 		code_set(k->code, k->sum, reducer_term(k->reducer, sum, x, w));
 	}
 }
 
-/* Splits a chain that is too long for one function: each piece is a function that takes
-   the sum so far. Functions have one result, so this is not done where a position is
-   kept. */
+/* Sums read neither the bias nor the operands of the epilogue. */
 static void
-add_pieces(struct walk *k)
+unused_in_sums(const struct walk *k)
 {
-	if (k->nchain <= PART_STATEMENTS || k->plan->nmore)
-		return;
-	for (size_t from = 0; from < k->nchain; from += PART_STATEMENTS) {
-		int64_t end =
-			min_of((int64_t)(from + PART_STATEMENTS), (int64_t)k->nchain);
+	for (size_t i = 1; i < k->plan->noperand; i++) {
+		const struct operand *operand = &k->plan->operand[i];
 
+		if (operand != k->plan->weights && plan_passes(k->plan, operand))
+			code_unused(
+				k->code, lowering_operand(k->l, &k->parts.o, operand));
+	}
+}
+
+/* The functions of a chain's pieces. */
+static void
+add_pieces(struct walk *k, const struct chain *chain)
+{
+	for (size_t from = 0; from < chain->n; from += PART_STATEMENTS) {
 		parts_function(
 			&k->parts, lowering_name(k->l, "sum_%zu", k->npiece), false);
 		k->sum = code_parameter(k->code, VARIABLE_VALUE, k->l->sum, "sum");
-		k->place = NULL;
-		/* Operands of the epilogue are not read by sums. */
-		for (size_t i = 1; i < k->plan->noperand; i++)
-			if (k->parts.o.operand[i] && !k->plan->operand[i].constant)
-				code_unused(k->code, k->parts.o.operand[i]);
-		add_terms(k, from, (size_t)end);
+		unused_in_sums(k);
+		add_terms(k, chain, from, PART_STATEMENTS);
 		code_return(k->code, code_get(k->code, k->sum));
 		k->piece =
 			arena_grow(k->code->arena, k->piece, k->npiece, sizeof *k->piece);
@@ -305,18 +259,18 @@ add_pieces(struct walk *k)
 static const struct value *
 add_chain(struct walk *k, size_t number)
 {
+	const struct chain chain = chain_of(k, number);
 	struct argument a[MAX_OPERAND + 1];
 
-	find_chain(k, number);
 	code_set(k->code, k->sum, reducer_identity(k->reducer, k->l->sum));
 	if (k->place)
 		code_set(k->code, k->place, code_number(k->code, k->place->type, 0));
-	if (k->nchain <= PART_STATEMENTS || k->place) {
-		add_terms(k, 0, k->nchain);
-		k->parts.statement += k->nchain;
+	if (!has_pieces(k, &chain)) {
+		add_terms(k, &chain, 0, chain.n);
+		k->parts.statement += chain.n;
 		return code_get(k->code, k->sum);
 	}
-	for (size_t from = 0; from < k->nchain; from += PART_STATEMENTS) {
+	for (size_t from = 0; from < chain.n; from += PART_STATEMENTS) {
 		size_t count = lowering_pass(k->l, &k->parts.o, a);
 
 		a[count] = code_pass_value(code_get(k->code, k->sum));
@@ -324,6 +278,13 @@ add_chain(struct walk *k, size_t number)
 		k->parts.statement++;
 	}
 	return code_get(k->code, k->sum);
+}
+
+static const struct value *
+set_total(const struct walk *k, const struct value *value)
+{
+	code_set(k->code, k->total, value);
+	return code_get(k->code, k->total);
 }
 
 /* Adds blocks of input channels to the bias. */
@@ -338,20 +299,12 @@ add_conv_point(struct walk *k)
 	if (bias)
 		value = number_of(k, bias, k->l->schedule->weights.literal_bias,
 			k->parts.o.bias, k->filter);
-	if (n > 1)
-		code_set(k->code, k->total, value);
 	for (size_t i = 0; i < n; i++) {
-		const struct value *sum = add_chain(k, i);
-
 		if (n > 1)
-			value = code_get(k->code, k->total);
-		value = reducer_join(k->reducer, value, sum);
-		if (n > 1)
-			code_set(k->code, k->total, value);
+			value = set_total(k, value);
+		value = reducer_join(k->reducer, value, add_chain(k, i));
 	}
-	if (n > 1)
-		value = code_get(k->code, k->total);
-	epilogue_store(k->l, value, place);
+	epilogue_store(k->l, n > 1 ? set_total(k, value) : value, place);
 }
 
 /* Sixteen partial sums, then eight pairs, four, two, one. */
@@ -379,62 +332,97 @@ static void
 add_pool_point(struct walk *k)
 {
 	const struct output_place place = {code_at(k->parts.o.dst, k->dst), 1, 1};
-	bool plane = count_chains(k) > 1;
-	const struct value *sum;
 
-	if (plane)
+	if (k->plane)
 		code_block(k->code);
-	sum = plane ? add_plane(k) : add_chain(k, 0);
-	reducer_store(k->reducer, sum, k->nterm ? k->divisor : 1, NULL, place);
+	reducer_store(k->reducer, k->plane ? add_plane(k) : add_chain(k, 0),
+		k->nterm ? k->divisor : 1, NULL, place);
 	if (k->place)
 		code_store(k->code, code_at(k->parts.o.places, k->dst),
 			reducer_place_stored(k->reducer, k->place));
-	if (plane)
+	if (k->plane)
 		code_end(k->code);
 }
 
 /* "Y[0, 1, 5]" */
 static void
-name_point(const struct walk *k, const int64_t *position, int64_t image)
+name_point(const struct walk *k, int64_t image, const int64_t *position)
 {
 	const struct window_plan *w = k->window;
 	bool last = w->shaped_by_layout && w->dst_layout == WINDOW_NHWC;
-	const char *name =
-		code_name(k->code, "%s[%lld", k->plan->dst.name, (long long)image);
+	const char *filter = code_name(k->code, ", %lld", (long long)k->filter);
+	const char *at = "";
 
-	if (!last)
-		name = code_name(k->code, "%s, %lld", name, (long long)k->filter);
 	for (int i = 0; i < w->naxis; i++)
-		name = code_name(k->code, "%s, %lld", name, (long long)position[i]);
-	if (last)
-		name = code_name(k->code, "%s, %lld", name, (long long)k->filter);
-	code_comment(k->code, code_name(k->code, "%s]", name));
+		at = code_name(k->code, "%s, %lld", at, (long long)position[i]);
+	code_comment(k->code,
+		code_name(k->code, "%s[%lld%s%s]", k->plan->dst.name, (long long)image,
+			last ? at : filter, last ? filter : at));
+}
+
+/* Finds the terms of an output. */
+static void
+find_terms(struct walk *k, int64_t image, const int64_t *position)
+{
+	const struct window_plan *w = k->window;
+	int64_t at[MAX_AXIS] = {0}, ntap[MAX_AXIS];
+	int64_t src = image * w->src.image + k->filter / w->oc * w->ic * w->src.channel;
+	bool whole = w->reduction->by_plane;
+
+	k->nterm = 0;
+	k->divisor = 1;
+	k->plane = false;
+	for (int i = 0; i < w->naxis; i++) {
+		const struct span *span = span_at(&w->axis[i], position[i]);
+
+		if (!span->ntap)
+			return;
+		k->divisor *= span->divisor;
+		whole &= span->ntap == w->axis[i].in;
+		ntap[i] = span->ntap;
+		src += w->src.axis[i] *
+		       (span->src + (position[i] - span->first) * w->axis[i].stride);
+	}
+	do {
+		struct window_term *term = &k->term[k->nterm++];
+		int64_t tap = 0;
+
+		term->src = src;
+		for (int i = 0; i < w->naxis; i++) {
+			const struct axis *axis = &w->axis[i];
+
+			term->src += w->src.axis[i] * axis->dilation * at[i];
+			tap = tap * axis->kernel + span_at(axis, position[i])->tap +
+			      at[i];
+		}
+		term->weight = window_weight(w, k->filter, 0, tap);
+	} while (extents_next(at, ntap, w->naxis));
+	k->plane = whole && k->nterm >= PLANE_LANES;
 }
 
 /* One output, below its name. */
 static void
-add_point(struct walk *k, const int64_t *position, int64_t plane)
+add_point(struct walk *k, int64_t image, int64_t filter, const int64_t *position)
 {
 	const struct window_plan *w = k->window;
-	int64_t filters = w->group * w->oc, image = plane / filters;
 
-	k->filter = plane % filters;
-	k->src = image * w->src.image + k->filter / w->oc * w->ic * w->src.channel;
-	k->weights = k->filter * w->weights.channel;
-	k->dst = image * w->dst.image + k->filter * w->dst.channel;
+	k->filter = filter;
+	k->dst = image * w->dst.image + filter * w->dst.channel;
 	for (int i = 0; i < w->naxis; i++)
 		k->dst += position[i] * w->dst.axis[i];
-	k->nterm = window_of(k->l->schedule, position, k->term, &k->divisor);
+	find_terms(k, image, position);
 	if (k->parts.statement + k->nterm * (size_t)w->ic >= PART_STATEMENTS)
 		parts_close(&k->parts);
 	if (!k->parts.open) {
 		for (size_t i = 0; i < count_chains(k); i++) {
-			find_chain(k, i);
-			add_pieces(k);
+			const struct chain chain = chain_of(k, i);
+
+			if (has_pieces(k, &chain))
+				add_pieces(k, &chain);
 		}
 		open_part(k);
 	}
-	name_point(k, position, image);
+	name_point(k, image, position);
 	if (w->reduction->weighted)
 		add_conv_point(k);
 	else
@@ -446,33 +434,27 @@ static void
 unrolled_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	struct lowering l = lowering_begin(schedule, code);
-	struct reducer reducer = reducer_begin(&l, l.sum);
-	const struct unrolled *u = schedule->own;
 	const struct window_plan *w = &schedule->plan->u.window;
 	struct walk k = {.l = &l,
 		.code = code,
-		.reducer = &reducer,
-		.unrolled = u,
+		.reducer = reducer_begin(&l, l.sum),
 		.window = w,
 		.plan = schedule->plan,
 		.parts = {.l = &l}};
-	int64_t out[MAX_AXIS], block = max_of(w->channel_block, 1);
+	int64_t at[2 + MAX_AXIS] = {0}, extent[2 + MAX_AXIS], most = 1;
 	const struct function *whole;
 
-	k.term = arena_array(code->arena, struct window_term, u->most_terms);
-	k.chain = arena_array(code->arena, struct window_term,
-		u->most_terms * min_of(block, max_of(w->ic, 1)));
-	for (int i = 0; i < w->naxis; i++)
-		out[i] = w->axis[i].out;
-	for (int64_t plane = 0;
-		plane < w->batch * w->group * w->oc && k.plan->dst.nelement; plane++) {
-		int64_t position[MAX_AXIS] = {0};
-
-		do
-			add_point(&k, position, plane);
-		while (next_place(position, out, w->naxis));
+	extent[0] = w->batch;
+	extent[1] = w->group * w->oc;
+	for (int i = 0; i < w->naxis; i++) {
+		extent[2 + i] = w->axis[i].out;
+		most *= axis_most_taps(&w->axis[i]);
 	}
-	parts_close(&k.parts);
+	k.term = arena_array(code->arena, struct window_term, most);
+	if (k.plan->dst.nelement)
+		do
+			add_point(&k, at[0], at[1], at + 2);
+		while (extents_next(at, extent, 2 + w->naxis));
 	whole = parts_entry(&k.parts);
 	if (entries_of(schedule) > 1)
 		lowering_unpacked_entries(&l, whole);

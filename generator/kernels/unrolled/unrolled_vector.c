@@ -201,17 +201,16 @@ unroll(struct schedule *schedule, bool oc, bool asked, uint64_t max_output,
 				 n.calls <= limit->straight_calls));
 }
 
-/* The time of a design's code with loops; HUGE_VAL: it does not take the plan. */
+/* Plans a design's code with loops. Returns its time; HUGE_VAL: the design does not take
+   the plan. */
 static double
-time_of(const struct schedule *schedule, const struct kernel *design, uint64_t max_output,
+plan_design(struct schedule *schedule, const struct kernel *design, uint64_t max_output,
 	struct arena *arena)
 {
-	struct schedule s = *schedule;
-
-	s.kernel = design;
-	return design->obstacle(s.plan, s.target) || !design->plan(&s, max_output, arena)
+	return design->obstacle(schedule->plan, schedule->target) ||
+			       !design->plan(schedule, max_output, arena)
 		       ? HUGE_VAL
-		       : schedule_time(&s);
+		       : schedule_time(schedule);
 }
 
 /* Whether `auto` could choose it, from a quick bound: the most terms of a vector
@@ -234,26 +233,25 @@ static bool
 plan_unrolled_vector(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct kernel *design[] = {&kernel_direct_oc, &kernel_direct_ow};
-	const struct schedule before = *schedule;
+	struct schedule planned[] = {*schedule, *schedule};
 	bool asked =
 		schedule->settings.kernel || schedule->settings.unroll == UNROLL_FULL;
-	uint64_t planned = max_output > PLANNED ? max_output : PLANNED, least = 0;
+	uint64_t most = max_output > PLANNED ? max_output : PLANNED, least = 0;
 	double time[2];
 	int first;
 
 	if (!asked && !may_be_short(schedule))
 		return false;
 	for (int i = 0; i < 2; i++)
-		time[i] = time_of(schedule, design[i], planned, arena);
+		time[i] = plan_design(&planned[i], design[i], most, arena);
 	first = time[1] < time[0];
 	for (int i = 0; i < (asked ? 2 : 1); i++) {
 		int d = first ^ i;
 
 		if (time[d] == HUGE_VAL)
 			break;
-		*schedule = before;
-		if (design[d]->plan(schedule, planned, arena) &&
-			unroll(schedule, d == 0, asked, max_output, arena))
+		*schedule = planned[d];
+		if (unroll(schedule, d == 0, asked, max_output, arena))
 			return true;
 		if (schedule->estimate > max_output &&
 			(!least || schedule->estimate < least))
