@@ -210,9 +210,8 @@ let_pointer(const struct move_code *m, const struct move_nest *nest, int nloop,
 			at = code_indexed(
 				m->code, at, m->i[i], dst ? loop->dst : loop->src);
 	}
-	return code_at(code_let_pointer(m->code, !dst, false,
-			       code_scalar(nest->to->dtype), dst ? "dst" : "src", at),
-		0);
+	return code_let_place(
+		m->code, !dst, code_scalar(nest->to->dtype), dst ? "dst" : "src", at);
 }
 
 /* "Copied: 2 x 3 runs of 8 elements." */
@@ -286,7 +285,7 @@ add_nest(const struct move_code *m, const struct move_nest *nest,
 		return;
 	}
 	add_loops(m, nest, nloop, from, to);
-	if (!segments || !segments->band)
+	if (!segments || !segments->band_src)
 		return;
 	code_comment(m->code, "The last rows overlap those before, and are the same.");
 	band.src += segments->band_src;
