@@ -59,6 +59,51 @@ end_passed(struct code_builder *code, struct function *f)
 	code->workspace = f->workspace > code->workspace ? f->workspace : code->workspace;
 }
 
+static bool
+has_loop(const struct statement *s, const struct variable *counter)
+{
+	for (; s; s = s->next)
+		if (has_body(s) && (s->variable == counter || has_loop(s->body, counter)))
+			return true;
+	return false;
+}
+
+/* Leaves counters without a loop out of a declaration; returns how many are left. */
+static size_t
+drop_counters(struct code_builder *code, struct statement *s)
+{
+	const struct variable **kept =
+		arena_array(code->body, const struct variable *, s->ndeclared);
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->ndeclared; i++)
+		if (has_loop(code->function->body, s->declared[i]))
+			kept[n++] = s->declared[i];
+	s->declared = kept;
+	s->ndeclared = n;
+	return n;
+}
+
+/* Completes the declarations of counters; if none is left, a function does not begin with
+   the blank line after them. */
+static void
+end_counters(struct code_builder *code, struct statement **first)
+{
+	for (struct statement **at = first; *at;) {
+		struct statement *s = *at;
+
+		if (s->kind != STATEMENT_DECLARE ||
+			s->declared[0]->kind != VARIABLE_COUNTER ||
+			drop_counters(code, s)) {
+			at = &s->next;
+			continue;
+		}
+		*at = s->next;
+		if (at == first && *at && (*at)->kind == STATEMENT_BLANK)
+			*at = (*at)->next;
+	}
+}
+
 const struct function *
 code_end_function(struct code_builder *code)
 {
@@ -67,6 +112,7 @@ code_end_function(struct code_builder *code)
 	assert(f && !code->depth);
 	if (code->follower)
 		code->follower->end(code);
+	end_counters(code, (struct statement **)&f->body);
 	end_passed(code, f);
 	code->function = NULL;
 	code->last = f;

@@ -28,7 +28,8 @@ struct variable *code_let_array(struct code_builder *code, struct code_type type
 const struct variable **code_variables(struct code_builder *code, struct code_type type,
 	const char *stem, int64_t n, int64_t m);
 /* Declares those counters that are wanted, and sets the others to NULL. Returns the
-   number of declared ones. */
+   number of declared ones. Once the function ends, those are left out that no loop has
+   used, and the blank line after them where a function would begin with it. */
 struct wanted_counter {
 	const struct variable **counter;
 	const char *name;

@@ -325,17 +325,12 @@ static void
 declare_counters(struct row_code *r)
 {
 	struct wanted_counter all[MAX_RANK];
-	int n = 0;
 
-	for (int i = 0; i <= innermost(r); i++) {
-		if (r->p->straight || (i == innermost(r) && !looped_vectors(r->p)))
-			continue;
-		all[n] = (struct wanted_counter){
-			&r->counter[i], code_name(r->code, "i%d", n + 1), true};
-		n++;
-	}
-	if (code_declare_counters(r->code, all, (size_t)n))
-		code_blank(r->code);
+	for (int i = 0; i < MAX_RANK; i++)
+		all[i] = (struct wanted_counter){
+			&r->counter[i], code_name(r->code, "i%d", i + 1), true};
+	code_declare_counters(r->code, all, MAX_RANK);
+	code_blank(r->code);
 }
 
 static struct row_code

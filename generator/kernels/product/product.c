@@ -235,14 +235,6 @@ make_tile(struct products *all)
 	product_tile(all, columns_of(all));
 }
 
-static const struct variable *
-take_counter(struct products *all)
-{
-	if (++all->nopen > all->most_open)
-		all->most_open = all->nopen;
-	return all->counter[all->nopen - 1];
-}
-
 /* Opens a loop around what follows, if it has several passes. */
 static bool
 open_loop(struct products *all, struct tile_at *at, const struct product_loop *by)
@@ -251,9 +243,7 @@ open_loop(struct products *all, struct tile_at *at, const struct product_loop *b
 
 	if (by->count == 1)
 		return false;
-	counter = take_counter(all);
-	if (all->counting)
-		return true;
+	counter = all->counter[all->nopen++];
 	code_loop(all->code, counter, by->count);
 	at->a = code_indexed(all->code, at->a, counter, by->a);
 	at->b = code_indexed(all->code, at->b, counter, by->b);
@@ -268,8 +258,7 @@ close_loop(struct products *all, bool open)
 	if (!open)
 		return;
 	all->nopen--;
-	if (!all->counting)
-		code_end(all->code);
+	code_end(all->code);
 }
 
 static void
@@ -278,8 +267,6 @@ call_tile(struct products *all, const struct tile_at *at)
 	struct argument argument[4];
 	size_t n = 0;
 
-	if (all->counting)
-		return;
 	argument[n++] = code_pass(at->a);
 	argument[n++] = code_pass(all->panel ? code_at(all->panel, 0) : at->b);
 	if (all->p->c)
@@ -325,12 +312,10 @@ stage(struct products *all, struct address b)
 {
 	struct code_builder *code = all->code;
 	int64_t inc = all->p->axis[all->p->naxis - 1].b;
-	const struct variable *j = take_counter(all), *k = take_counter(all);
+	const struct variable *j = all->counter[all->nopen];
+	const struct variable *k = all->counter[all->nopen + 1];
 	struct address to = code_at(all->panel, 0);
 
-	all->nopen -= 2;
-	if (all->counting)
-		return;
 	code_loop(code, j, columns_of(all));
 	code_loop(code, k, all->p->depth);
 	b = code_indexed(code, code_indexed(code, b, j, inc), k, all->p->b_depth);
@@ -420,18 +405,14 @@ declare_all(struct products *all)
 	struct code_builder *code = all->code;
 	struct wanted_counter counter[MOST_LOOPS];
 
-	all->counting = true;
-	each_piece(all, add_piece);
-	all->counting = false;
-	for (int i = 0; i < all->most_open; i++)
+	for (int i = 0; i < MOST_LOOPS; i++)
 		counter[i] = (struct wanted_counter){
 			&all->counter[i], code_name(code, "i%d", i), true};
-	code_declare_counters(code, counter, (size_t)all->most_open);
+	code_declare_counters(code, counter, MOST_LOOPS);
 	if (all->t->staged)
 		all->panel = code_let_array(code, all->l->sum, "panel",
 			max_of(all->p->depth, 1) * all->t->columns, 64);
-	if (all->most_open || all->t->staged)
-		code_blank(code);
+	code_blank(code);
 }
 
 static void

@@ -159,14 +159,15 @@ add_blocks(const struct tile_code *t)
 {
 	const struct product_plan *p = t->all->p;
 	struct code_builder *code = t->all->code;
+	const struct variable *block;
 	int64_t blocks = p->depth / p->block, groups = blocks / t->together;
 	int64_t step = t->together * p->block;
 
-	code_loop(code, t->block, groups);
+	block = code_loop_if(code, t->block, groups);
 	if (groups)
-		add_sums(t, code_along(code, t->a, t->block, step * p->a_depth),
-			code_along(code, t->b, t->block, step * t->all->depth_b),
-			p->block, t->together);
+		add_sums(t, code_along(code, t->a, block, step * p->a_depth),
+			code_along(code, t->b, block, step * t->all->depth_b), p->block,
+			t->together);
 	code_end(code);
 	if (blocks % t->together)
 		add_sums_from(t, groups * step, p->block, blocks % t->together);
@@ -278,9 +279,7 @@ declare(struct tile_code *t)
 	struct code_builder *code = all->code;
 	bool scatters = all->scatter != 1 && all->vector.lanes > 1;
 
-	code_counters(code, {&t->k, "k", (all->ntap && all->p->depth > 1) || scatters},
-		{&t->block, "block",
-			all->ntap && all->p->depth / all->p->block / t->together > 1});
+	code_counters(code, {&t->k, "k", true}, {&t->block, "block", true});
 	return scatters ? code_let_array(code, scattered_type(all), "out", t->columns, 0)
 			: NULL;
 }

@@ -57,11 +57,9 @@ struct products {
 	int64_t tap_a, tap_b; /* offsets of its first taps */
 	struct entry_operands o;
 	const struct variable *panel; /* of staged columns */
-	/* Counters of the loops around tiles, outermost first; the number open, and the
-	   most. While they are being counted, no code is emitted. */
+	/* Counters of the loops around tiles, outermost first; the number open. */
 	const struct variable *counter[MOST_LOOPS];
-	int nopen, most_open;
-	bool counting;
+	int nopen;
 };
 
 /* The function for so many columns of the current piece: an existing one, or a new

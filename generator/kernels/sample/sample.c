@@ -150,39 +150,19 @@ reads_ahead(const struct samples *s, int axis)
 	return s->vector.lanes > 1 && axis == s->last && s->pass[axis].inner == 1;
 }
 
-/* Whether there is a loop over the elements of one output of an axis, or over outputs. */
-static bool
-loops_inside(const struct samples *s, int axis)
-{
-	const struct sample_axis *a = &s->plan->axis[axis];
-	int64_t inner = s->pass[axis].inner;
-
-	if (reads_ahead(s, axis))
-		return a->end - a->begin >= s->vector.lanes;
-	return inner > 1 && inner >= s->vector.lanes;
-}
-
 /* Declares counters, arrays, and tables of weights. */
 static void
 declare(struct samples *s)
 {
 	struct code_builder *code = s->code;
 	struct wanted_counter all[MAX_RANK + 2];
-	bool taps = false, inner = false;
 	size_t n = 0;
 
-	for (int i = 0; i <= s->last; i++) {
-		const struct sample_axis *a = &s->plan->axis[i];
-
+	for (int i = 0; i <= s->last; i++)
 		all[n++] = (struct wanted_counter){
 			&s->counter[i], code_name(code, "i%d", i), true};
-		if (!a->sampled)
-			continue;
-		taps |= !is_written(a);
-		inner |= a->begin > 0 || a->end < a->out || loops_inside(s, i);
-	}
-	all[n++] = (struct wanted_counter){&s->j, "j", inner};
-	all[n++] = (struct wanted_counter){&s->tap, "t", taps};
+	all[n++] = (struct wanted_counter){&s->j, "j", true};
+	all[n++] = (struct wanted_counter){&s->tap, "t", true};
 	code_declare_counters(code, all, n);
 	for (int i = 0; i <= s->last; i++) {
 		const struct sample_axis *a = &s->plan->axis[i];

@@ -146,17 +146,6 @@ call_blocks(const struct block *b, const struct function *function)
 	code_end(w->k.code);
 }
 
-/* Whether the calls of blocks are in a loop along an axis. */
-static bool
-loops_along(const struct winograd *g, int axis)
-{
-	bool loops = false;
-
-	for (size_t i = 0; i < g->nrange[axis]; i++)
-		loops |= g->range[axis][i].count > 1;
-	return loops;
-}
-
 static const struct function *
 lower_planes(struct winograd_code *w, const struct function *const *block)
 {
@@ -165,9 +154,8 @@ lower_planes(struct winograd_code *w, const struct function *const *block)
 
 	begin_function(w, LINKAGE_STATIC, lowering_name(w->k.l, "planes"),
 		"Every block of a group of an image.");
-	if (code_counters(code, {&w->i, "i", loops_along(g, 0)},
-		    {&w->j, "j", loops_along(g, 1)}))
-		code_blank(code);
+	code_counters(code, {&w->i, "i", true}, {&w->j, "j", true});
+	code_blank(code);
 	for (size_t i = 0; i < g->nrange[0]; i++) {
 		code_loop_if(code, w->i, g->range[0][i].count);
 		for (size_t j = 0; j < g->nrange[1]; j++) {
