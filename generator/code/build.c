@@ -350,8 +350,9 @@ code_call_set(struct code_builder *code, const struct variable *variable,
 		arena_array(code->body, struct argument, function->nparameter);
 	struct statement *s = add(code, STATEMENT_CALL);
 
-	if (given)
-		memcpy(all, argument, given * sizeof *all);
+	for (size_t n = 0; n < given; argument++)
+		if (argument->kind != ARGUMENT_NONE)
+			all[n++] = *argument;
 	if (code->follower)
 		code->follower->pass(code, function, all);
 	s->variable = variable;

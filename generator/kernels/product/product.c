@@ -264,15 +264,9 @@ close_loop(struct products *all, bool open)
 static void
 call_tile(struct products *all, const struct tile_at *at)
 {
-	struct argument argument[4];
-	size_t n = 0;
-
-	argument[n++] = code_pass(at->a);
-	argument[n++] = code_pass(all->panel ? code_at(all->panel, 0) : at->b);
-	if (all->p->c)
-		argument[n++] = code_pass(at->c);
-	argument[n++] = code_pass(at->dst);
-	code_call(all->code, product_tile(all, columns_of(all)), argument);
+	code_call_with(all->code, product_tile(all, columns_of(all)), code_pass(at->a),
+		code_pass(all->panel ? code_at(all->panel, 0) : at->b),
+		code_pass_if(all->p->c, code_pass(at->c)), code_pass(at->dst));
 }
 
 static struct tile_at
