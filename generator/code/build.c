@@ -214,6 +214,18 @@ code_declare_counters(
 	return wanted;
 }
 
+void
+code_nested_counters(struct code_builder *code, const struct variable **counter, size_t n,
+	size_t first)
+{
+	struct wanted_counter *all = arena_array(code->body, struct wanted_counter, n);
+
+	for (size_t i = 0; i < n; i++)
+		all[i] = (struct wanted_counter){
+			&counter[i], code_name(code, "i%zu", first + i), true};
+	code_declare_counters(code, all, n);
+}
+
 const struct variable *
 code_table(struct code_builder *code, struct code_type type, const char *name,
 	const double *number, int64_t n)

@@ -41,6 +41,9 @@ size_t code_declare_counters(
 	code_declare_counters(code, (struct wanted_counter[]){__VA_ARGS__}, \
 		sizeof(struct wanted_counter[]){__VA_ARGS__} / \
 			sizeof(struct wanted_counter))
+/* The counters of nested loops: i1, i2, …, numbered from `first` on. */
+void code_nested_counters(struct code_builder *code, const struct variable **counter,
+	size_t n, size_t first);
 void code_declare(struct code_builder *code, struct variable *const *variable, size_t n);
 /* A constant array of numbers within the function; the numbers are copied. */
 const struct variable *code_table(struct code_builder *code, struct code_type type,

@@ -282,18 +282,6 @@ add_nest(const struct move_code *m, const struct move_nest *nest,
 	add_loops(m, &band, segments->band_nloop, from, to);
 }
 
-static void
-declare_counters(struct move_code *m)
-{
-	struct wanted_counter all[MOST_LOOPS + 1];
-
-	for (int i = 0; i <= MOST_LOOPS; i++)
-		all[i] = (struct wanted_counter){
-			&m->i[i], code_name(m->code, "i%d", i + 1), true};
-	code_declare_counters(m->code, all, MOST_LOOPS + 1);
-	code_blank(m->code);
-}
-
 /* Marks arguments that no nest reads: tensors without elements, or cropped entirely. */
 static void
 add_unread(const struct move_code *m, const struct entry_operands *o)
@@ -331,7 +319,8 @@ loop_move_lower(const struct schedule *schedule, struct code_builder *code)
 	add_tables(&m);
 	o = lowering_entry(&l, ENTRY_WHOLE);
 	if (m.moves->nnest) {
-		declare_counters(&m);
+		code_nested_counters(code, m.i, MOST_LOOPS + 1, 1);
+		code_blank(code);
 		add_unread(&m, &o);
 	}
 	for (size_t i = 0; i < m.moves->nnest; i++)

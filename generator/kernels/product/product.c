@@ -380,12 +380,8 @@ static void
 declare_all(struct products *all)
 {
 	struct code_builder *code = all->code;
-	struct wanted_counter counter[MOST_LOOPS];
 
-	for (int i = 0; i < MOST_LOOPS; i++)
-		counter[i] = (struct wanted_counter){
-			&all->counter[i], code_name(code, "i%d", i), true};
-	code_declare_counters(code, counter, MOST_LOOPS);
+	code_nested_counters(code, all->counter, MOST_LOOPS, 0);
 	if (all->t->staged)
 		all->panel = code_let_array(code, all->l->sum, "panel",
 			max_of(all->p->depth, 1) * all->t->columns, 64);
