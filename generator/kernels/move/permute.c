@@ -150,7 +150,7 @@ takes_turns(const struct draft *d)
 	size_t n = d->segment.nload;
 
 	if (n < 2 || n > MOVE_LANES || (n & (n - 1)) ||
-		d->nsrc != (int64_t)n * d->segment.lanes || d->row % d->segment.lanes)
+		d->nsrc != (int64_t)n * d->segment.lanes)
 		return false;
 	for (int64_t i = 0; i < d->nsrc; i++)
 		if (d->src[i] != d->segment.load[load_of(d, d->src[i % (int64_t)n])] +

@@ -130,7 +130,7 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 		return true;
 	choose_tile(t, t->lanes > 1 ? schedule->target->registers : PLAIN_REGISTERS);
 	t->panels = has_panels(t->product) && t->product->depth;
-	t->staged = !t->panels && t->lanes > 1 &&
+	t->staged = !t->panels && t->product->depth && t->lanes > 1 &&
 		    t->product->axis[t->product->naxis - 1].b > 1;
 	column = t->staged ? count_mul((uint64_t)t->product->depth, size) : 0;
 	if (count_mul(column, (uint64_t)t->columns) >
@@ -274,7 +274,7 @@ add_rows(struct products *all, struct tile_at at)
 	struct tile_at inner = at;
 	bool open;
 
-	if (all->t->staged && all->p->depth)
+	if (all->t->staged)
 		stage(all, at.b);
 	open = open_loop(all, &inner, &tiles);
 	call_tile(all, &inner);
@@ -383,8 +383,8 @@ declare_all(struct products *all)
 
 	code_nested_counters(code, all->counter, MOST_LOOPS, 0);
 	if (all->t->staged)
-		all->panel = code_let_array(code, all->l->sum, "panel",
-			max_of(all->p->depth, 1) * all->t->columns, 64);
+		all->panel = code_let_array(
+			code, all->l->sum, "panel", all->p->depth * all->t->columns, 64);
 	code_blank(code);
 }
 

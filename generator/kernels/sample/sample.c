@@ -26,9 +26,8 @@ static bool
 plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct sample_plan *p = &schedule->plan->u.sample;
-	size_t size = dtype_info[p->sum].size;
 	int last = last_sampled(p);
-	uint64_t stack = 0;
+	uint64_t stack = 0; /* numbers */
 
 	(void)max_output;
 	(void)arena;
@@ -41,13 +40,11 @@ plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 		schedule->estimate +=
 			PASS_BYTES + (uint64_t)(2 * a->ntap * a->out) * TABLE_BYTES;
 		if (schedule->kernel->vectors && i == last && sample_src(p, i) == 1)
-			stack = count_add(stack,
-				count_mul((uint64_t)(a->ntap * a->out), (uint64_t)size));
+			stack = count_add(stack, (uint64_t)(a->ntap * a->out));
 		if (i < last)
-			stack = count_add(stack,
-				count_mul((uint64_t)sample_src(p, i), (uint64_t)size));
+			stack = count_add(stack, (uint64_t)sample_src(p, i));
 	}
-	if (stack <= STACK_LIMIT)
+	if (count_mul(stack, dtype_info[p->sum].size) <= STACK_LIMIT)
 		return true;
 	schedule->why = "what lies between two axes would not fit the stack";
 	return false;
@@ -358,18 +355,14 @@ sample_lower(const struct schedule *schedule, struct code_builder *code)
 	struct lowering l = lowering_begin(schedule, code);
 	struct samples s = {.l = &l, .code = code, .plan = &schedule->plan->u.sample};
 	struct entry_operands o;
-	bool some = schedule->plan->dst.nelement > 0;
 
 	l.sum = code_scalar(s.plan->sum);
 	s.vector = lowering_vector(&l, lanes_of_design(schedule, s.plan->sum));
 	s.last = last_sampled(s.plan);
-	if (some)
-		add_places(&s);
+	add_places(&s);
 	o = lowering_entry(&l, ENTRY_WHOLE);
-	if (some) {
-		declare(&s);
-		add_axis(&s, 0, code_at(o.operand[0], 0), code_at(o.dst, 0));
-	}
+	declare(&s);
+	add_axis(&s, 0, code_at(o.operand[0], 0), code_at(o.dst, 0));
 	code_end_function(code);
 }
 
