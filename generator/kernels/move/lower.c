@@ -137,14 +137,15 @@ add_segments(const struct move_code *m, const struct move_nest *nest, struct add
 			code_moved(dst, c->end_dst));
 }
 
-static const struct variable *
-array_of(const struct move_code *m, const int64_t *table)
+/* The number of a table among those that are arrays. */
+static size_t
+number_of(const struct move_code *m, const int64_t *table)
 {
 	size_t i = 0;
 
-	while (m->listed[i].table != table)
+	while (i < m->nlisted && m->listed[i].table != table)
 		i++;
-	return m->listed[i].array;
+	return i;
 }
 
 /* Tables are of int32 if their numbers fit. */
@@ -164,10 +165,8 @@ add_tables(struct move_code *m)
 	for (size_t i = 0; i < m->moves->nnest; i++)
 		for (int k = 0; k < outer_loops(&m->moves->nest[i]); k++) {
 			const struct move_loop *loop = &loops_of(&m->moves->nest[i])[k];
-			size_t n = 0;
+			size_t n = number_of(m, loop->table);
 
-			while (n < m->nlisted && m->listed[n].table != loop->table)
-				n++;
 			if (!loop->table || n < m->nlisted)
 				continue;
 			m->listed = arena_grow(
@@ -194,7 +193,8 @@ let_pointer(const struct move_code *m, const struct move_nest *nest, int nloop,
 			at = code_indexed_by(m->code, at,
 				(struct index_term){.counter = m->i[i],
 					.inc = 1,
-					.table = array_of(m, loop->table)});
+					.table = m->listed[number_of(m, loop->table)]
+							 .array});
 		else
 			at = code_indexed(
 				m->code, at, m->i[i], dst ? loop->dst : loop->src);

@@ -213,19 +213,23 @@ segment_same(const struct segment *a, const struct segment *b)
 }
 
 /* A function that moves so many passes of a row: at least a vector, at most MAX_SEGMENT
-   elements. It reads nothing outside of src, whichever pass it begins with; NULL: src is
-   too small for that. */
+   elements; NULL: it would not. It reads nothing outside of src, whichever pass it begins
+   with; NULL: src is too small for that. */
 static struct segment *
 segment_make(
 	const struct row *row, int64_t passes, int width, int lanes, struct arena *arena)
 {
-	struct draft *d = arena_new(arena, struct draft);
+	struct draft *d;
 	int64_t way = (row->passes - passes) * row->src_step;
+	int64_t elements = passes * row->nblock;
 
+	if (elements < lanes || elements * row->rows > MAX_SEGMENT)
+		return NULL;
+	d = arena_new(arena, struct draft);
 	d->arena = arena;
 	d->segment.width = width;
 	d->segment.lanes = lanes;
-	d->row = passes * row->nblock;
+	d->row = elements;
 	d->row_dst = row->row_dst;
 	d->nsrc = d->segment.moved = row->rows * d->row;
 	d->low = -(row->low + (way < 0 ? way : 0));
@@ -366,34 +370,27 @@ make_end(const struct row *row, int64_t passes, const struct segment *segment,
 	struct segment *best = NULL;
 
 	for (int lanes = segment->lanes; lanes * segment->width >= 8 * 16; lanes /= 2) {
-		struct segment *c;
+		struct segment *c =
+			segment_make(row, passes, segment->width, lanes, arena);
 
-		if (passes * row->nblock < lanes)
-			continue;
-		c = segment_make(row, passes, segment->width, lanes, arena);
 		if (c && (!best || segment_cost(c) < segment_cost(best)))
 			best = c;
 	}
 	return best;
 }
 
-/* Finds the segments that move a row by vectors of so many lanes; false if it is too
-   short. */
+/* Finds the segments that move a row by vectors of so many lanes; false if there are
+   none. */
 static bool
 make_segments(struct row_segments *segments, const struct row *row, int width, int lanes,
 	struct arena *arena)
 {
-	int64_t each = whole_passes(row->nblock, lanes), rest;
-	struct segment *segment, *end = NULL;
+	int64_t each = min_of(whole_passes(row->nblock, lanes), row->passes);
+	int64_t rest = row->passes % each;
+	struct segment *segment = segment_make(row, each, width, lanes, arena);
 
-	if (each > row->passes)
-		each = row->passes;
-	if (each * row->nblock < lanes || each * row->nblock * row->rows > MAX_SEGMENT)
-		return false;
-	segment = segment_make(row, each, width, lanes, arena);
 	if (!segment)
 		return false;
-	rest = row->passes % each;
 	*segments = (struct row_segments){.nloop = row->nloop,
 		.segment = segment,
 		.passes = row->passes / each,
@@ -405,12 +402,11 @@ make_segments(struct row_segments *segments, const struct row *row, int width, i
 	memcpy(segments->loop, row->loop, sizeof segments->loop);
 	if (!rest)
 		return true;
-	end = make_end(row, rest, segments->segment, arena);
-	if (!end) {
-		end = segments->segment;
+	segments->end = make_end(row, rest, segment, arena);
+	if (!segments->end) {
+		segments->end = segment;
 		rest = each;
 	}
-	segments->end = end;
 	segments->end_src = (row->passes - rest) * row->src_step;
 	segments->end_dst = (row->passes - rest) * row->nblock;
 	return true;

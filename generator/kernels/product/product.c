@@ -200,29 +200,18 @@ find_taps(struct products *all)
 }
 
 /* Opens a loop around what follows, if it has several passes. */
-static bool
+static void
 open_loop(struct products *all, struct tile_at *at, const struct product_loop *by)
 {
-	const struct variable *counter;
+	struct code_builder *code = all->code;
+	const struct variable *counter =
+		code_loop_if(code, all->counter[all->nopen], by->count);
 
-	if (by->count == 1)
-		return false;
-	counter = all->counter[all->nopen++];
-	code_loop(all->code, counter, by->count);
-	at->a = code_indexed(all->code, at->a, counter, by->a);
-	at->b = code_indexed(all->code, at->b, counter, by->b);
-	at->c = code_indexed(all->code, at->c, counter, by->c);
-	at->dst = code_indexed(all->code, at->dst, counter, by->dst);
-	return true;
-}
-
-static void
-close_loop(struct products *all, bool open)
-{
-	if (!open)
-		return;
-	all->nopen--;
-	code_end(all->code);
+	all->nopen += counter != NULL;
+	at->a = code_indexed(code, at->a, counter, by->a);
+	at->b = code_indexed(code, at->b, counter, by->b);
+	at->c = code_indexed(code, at->c, counter, by->c);
+	at->dst = code_indexed(code, at->dst, counter, by->dst);
 }
 
 static void
@@ -272,13 +261,14 @@ add_rows(struct products *all, struct tile_at at)
 {
 	const struct product_loop *row = &all->p->row, tiles = times(*row, all->t->rows);
 	struct tile_at inner = at;
-	bool open;
+	int nopen = all->nopen;
 
 	if (all->t->staged)
 		stage(all, at.b);
-	open = open_loop(all, &inner, &tiles);
+	open_loop(all, &inner, &tiles);
 	call_tile(all, &inner);
-	close_loop(all, open);
+	code_end(all->code);
+	all->nopen = nopen;
 	if (row->count % all->t->rows) {
 		at = moved(&at, row, row->count - all->t->rows);
 		call_tile(all, &at);
@@ -299,15 +289,16 @@ add_columns(struct products *all, struct tile_at at)
 	int64_t n = all->columns, last = class->count - n;
 	struct product_loop tiles = times(column, n);
 	struct tile_at inner = at, end = moved(&at, &column, last);
-	bool open;
+	int nopen = all->nopen;
 
 	if (all->t->panels) {
 		tiles.b = p->depth * all->t->columns;
 		end.b = code_moved(at.b, class->count / n * tiles.b);
 	}
-	open = open_loop(all, &inner, &tiles);
+	open_loop(all, &inner, &tiles);
 	add_rows(all, inner);
-	close_loop(all, open);
+	code_end(all->code);
+	all->nopen = nopen;
 	if (class->count % n)
 		add_rows(all, end);
 }
@@ -321,13 +312,12 @@ add_piece(struct products *all)
 	struct tile_at at = {code_at(lowering_operand(all->l, &all->o, p->a), all->tap_a),
 		code_at(lowering_operand(all->l, &all->o, p->b), all->tap_b), {0},
 		code_at(all->o.dst, 0)};
-	bool open[3 * MAX_AXIS];
-	int n = 0;
 
+	all->nopen = 0;
 	if (p->c)
 		at.c = code_at(lowering_operand(all->l, &all->o, p->c), 0);
 	for (int i = 0; i < p->nloop; i++)
-		open[n++] = open_loop(all, &at, &p->loop[i]);
+		open_loop(all, &at, &p->loop[i]);
 	for (int i = 0; i < p->naxis; i++) {
 		const struct product_axis *axis = &p->axis[i];
 		const struct product_class *c = all->class[i];
@@ -342,13 +332,12 @@ add_piece(struct products *all)
 
 		at.c = code_moved(at.c, c->first * axis->c);
 		at.dst = code_moved(at.dst, c->first * axis->dst);
-		open[n++] = open_loop(all, &at, &phase);
+		open_loop(all, &at, &phase);
 		if (i < p->naxis - 1)
-			open[n++] = open_loop(all, &at, &place);
+			open_loop(all, &at, &place);
 	}
 	add_columns(all, at);
-	while (n > 0)
-		close_loop(all, open[--n]);
+	code_ends(all->code, p->nloop + 2 * p->naxis - 1);
 }
 
 /* Builds the tiles of every combination of classes; then calls them. */

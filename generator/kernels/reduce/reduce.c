@@ -378,13 +378,6 @@ has_loop(const struct reduce_plan *reduce)
 	return reduce->count > (reduce->kind == REDUCE_ARG_MAX);
 }
 
-static bool
-has_lanes(const struct reduce_plan *reduce)
-{
-	return reduce_is_plane(reduce) && reduce->kind != REDUCE_ARG_MAX &&
-	       reduce->kind != REDUCE_LOCAL;
-}
-
 /* Declares the counters of rows and of their elements, and the array of partial
    results. */
 static void
@@ -398,7 +391,8 @@ declare(struct rows *r, const struct variable **counter)
 			&counter[i], code_name(r->code, "i%d", i), true};
 	all[n++] = (struct wanted_counter){&r->j, "j", has_loop(r->reduce)};
 	code_declare_counters(r->code, all, n);
-	if (has_lanes(r->reduce))
+	if (reduce_is_plane(r->reduce) && r->reduce->kind != REDUCE_ARG_MAX &&
+		r->reduce->kind != REDUCE_LOCAL)
 		r->lane = code_let_array(r->code, r->scalar, "lane", PLANE_LANES, 0);
 	code_blank(r->code);
 }
