@@ -332,10 +332,10 @@ add_axis(struct samples *s, int axis, struct address from, struct address dst)
 		return;
 	}
 	add_fill(s, dst, a->begin * to);
-	if (a->begin < a->end && pass->read) {
+	if (pass->read) {
 		read_ahead(s, pass);
 		add_vectors(s, pass, dst, a->begin, a->end - a->begin);
-	} else if (a->begin < a->end) {
+	} else {
 		struct address at = code_indexed(code, dst, i, to);
 		struct address rows = pass->rows ? code_at(pass->rows, 0) : at;
 
