@@ -59,6 +59,51 @@ end_passed(struct code_builder *code, struct function *f)
 	code->workspace = f->workspace > code->workspace ? f->workspace : code->workspace;
 }
 
+static bool
+has_loop(const struct statement *s, const struct variable *counter)
+{
+	for (; s; s = s->next)
+		if (has_body(s) && (s->variable == counter || has_loop(s->body, counter)))
+			return true;
+	return false;
+}
+
+/* Leaves counters without a loop out of a declaration; returns how many are left. */
+static size_t
+drop_counters(struct code_builder *code, struct statement *s)
+{
+	const struct variable **kept =
+		arena_array(code->body, const struct variable *, s->ndeclared);
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->ndeclared; i++)
+		if (has_loop(code->function->body, s->declared[i]))
+			kept[n++] = s->declared[i];
+	s->declared = kept;
+	s->ndeclared = n;
+	return n;
+}
+
+/* Completes the declarations of counters; if none is left, a function does not begin with
+   the blank line after them. */
+static void
+end_counters(struct code_builder *code, struct statement **first)
+{
+	for (struct statement **at = first; *at;) {
+		struct statement *s = *at;
+
+		if (s->kind != STATEMENT_DECLARE ||
+			s->declared[0]->kind != VARIABLE_COUNTER ||
+			drop_counters(code, s)) {
+			at = &s->next;
+			continue;
+		}
+		*at = s->next;
+		if (at == first && *at && (*at)->kind == STATEMENT_BLANK)
+			*at = (*at)->next;
+	}
+}
+
 const struct function *
 code_end_function(struct code_builder *code)
 {
@@ -67,6 +112,7 @@ code_end_function(struct code_builder *code)
 	assert(f && !code->depth);
 	if (code->follower)
 		code->follower->end(code);
+	end_counters(code, (struct statement **)&f->body);
 	end_passed(code, f);
 	code->function = NULL;
 	code->last = f;
@@ -166,6 +212,18 @@ code_declare_counters(
 	}
 	code_declare(code, all, wanted);
 	return wanted;
+}
+
+void
+code_nested_counters(struct code_builder *code, const struct variable **counter, size_t n,
+	size_t first)
+{
+	struct wanted_counter *all = arena_array(code->body, struct wanted_counter, n);
+
+	for (size_t i = 0; i < n; i++)
+		all[i] = (struct wanted_counter){
+			&counter[i], code_name(code, "i%zu", first + i), true};
+	code_declare_counters(code, all, n);
 }
 
 const struct variable *
@@ -304,8 +362,9 @@ code_call_set(struct code_builder *code, const struct variable *variable,
 		arena_array(code->body, struct argument, function->nparameter);
 	struct statement *s = add(code, STATEMENT_CALL);
 
-	if (given)
-		memcpy(all, argument, given * sizeof *all);
+	for (size_t n = 0; n < given; argument++)
+		if (argument->kind != ARGUMENT_NONE)
+			all[n++] = *argument;
 	if (code->follower)
 		code->follower->pass(code, function, all);
 	s->variable = variable;

@@ -28,7 +28,8 @@ struct variable *code_let_array(struct code_builder *code, struct code_type type
 const struct variable **code_variables(struct code_builder *code, struct code_type type,
 	const char *stem, int64_t n, int64_t m);
 /* Declares those counters that are wanted, and sets the others to NULL. Returns the
-   number of declared ones. */
+   number of declared ones. Once the function ends, those are left out that no loop has
+   used, and the blank line after them where a function would begin with it. */
 struct wanted_counter {
 	const struct variable **counter;
 	const char *name;
@@ -40,6 +41,9 @@ size_t code_declare_counters(
 	code_declare_counters(code, (struct wanted_counter[]){__VA_ARGS__}, \
 		sizeof(struct wanted_counter[]){__VA_ARGS__} / \
 			sizeof(struct wanted_counter))
+/* The counters of nested loops: i1, i2, …, numbered from `first` on. */
+void code_nested_counters(struct code_builder *code, const struct variable **counter,
+	size_t n, size_t first);
 void code_declare(struct code_builder *code, struct variable *const *variable, size_t n);
 /* A constant array of numbers within the function; the numbers are copied. */
 const struct variable *code_table(struct code_builder *code, struct code_type type,

@@ -134,7 +134,8 @@ struct value {
 enum argument_kind {
 	ARGUMENT_ADDRESS,
 	ARGUMENT_VALUE,
-	ARGUMENT_NUMBER
+	ARGUMENT_NUMBER,
+	ARGUMENT_NONE /* of who builds a call: the function has no such parameter */
 };
 
 struct argument {

@@ -310,3 +310,9 @@ code_pass_number(int64_t number)
 {
 	return (struct argument){.kind = ARGUMENT_NUMBER, .number = number};
 }
+
+struct argument
+code_pass_if(bool takes, struct argument argument)
+{
+	return takes ? argument : (struct argument){.kind = ARGUMENT_NONE};
+}

@@ -67,10 +67,12 @@ const struct value *code_shuffle(struct code_builder *code, const struct value *
 const struct value *code_call_value(struct code_builder *code,
 	const struct function *function, const struct value *const *a, size_t n);
 
-/* Arguments of calls: an address, an unmoved pointer, a value, a number. */
+/* Arguments of calls: an address, an unmoved pointer, a value, a number; and one of these
+   that only some functions take. */
 struct argument code_pass(struct address at);
 struct argument code_pass_pointer(const struct variable *pointer);
 struct argument code_pass_value(const struct value *value);
 struct argument code_pass_number(int64_t number);
+struct argument code_pass_if(bool takes, struct argument argument);
 
 #endif

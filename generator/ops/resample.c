@@ -167,6 +167,18 @@ keeps_all(const struct resampling *r)
 	return true;
 }
 
+/* Whether all outputs lie outside of the input: those along some axis do. */
+static bool
+is_outside(const struct resampling *r)
+{
+	int64_t end;
+
+	for (int i = 0; i < r->rank; i++)
+		if (find_inside(&r->sampling[i], &end) == end)
+			return true;
+	return false;
+}
+
 bool
 resample_plan(const struct resampling *r, struct plan *plan, struct source *source,
 	struct arena *arena)
@@ -189,7 +201,7 @@ resample_plan(const struct resampling *r, struct plan *plan, struct source *sour
 		return false;
 	if (!plan->dst.nelement)
 		return true;
-	if (strcmp(r->mode, "nearest") != 0 && !keeps_all(r))
+	if (strcmp(r->mode, "nearest") != 0 && !keeps_all(r) && !is_outside(r))
 		return plan_weighted(r, plan, outside, source, arena);
 	if (r->crops) {
 		plan_crop(r, plan,

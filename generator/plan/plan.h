@@ -310,9 +310,10 @@ struct reduce_plan {
 };
 
 /* One resampled axis of a tensor, or several contiguous axes that stay as they are.
-   Output o of begin..end-1 is the sum over taps t of weight[t * out + o] times the input
-   at place[t * out + o]; other outputs lie outside of the input. With more than
-   SAMPLE_TAPS taps, those of an output are neighbours: place[o], place[o] + 1, … */
+   Output o of begin..end-1, of which there are some, is the sum over taps t of
+   weight[t * out + o] times the input at place[t * out + o]; other outputs lie outside of
+   the input. With more than SAMPLE_TAPS taps, those of an output are neighbours:
+   place[o], place[o] + 1, … */
 enum {
 	SAMPLE_TAPS = 4
 };

@@ -80,12 +80,6 @@ outer_loops(const struct move_nest *nest)
 			      : nest->nloop - (writes_out(nest) ? 1 : 0);
 }
 
-static bool
-calls_in_loop(const struct move_nest *nest)
-{
-	return nest->segments && nest->segments->passes > 1;
-}
-
 /* Builds a segment's function: loads of vectors, shuffles, stores. */
 static const struct function *
 lower_segment(const struct move_code *m, const struct segment *c)
@@ -130,16 +124,11 @@ add_segments(const struct move_code *m, const struct move_nest *nest, struct add
 	struct address dst)
 {
 	const struct row_segments *c = nest->segments;
-	const struct variable *i = m->i[c->nloop];
+	const struct variable *i = code_loop_if(m->code, m->i[c->nloop], c->passes);
 
-	if (calls_in_loop(nest)) {
-		code_loop(m->code, i, c->passes);
-		call_segment(m, c->segment, code_indexed(m->code, src, i, c->src_step),
-			code_indexed(m->code, dst, i, c->dst_step));
-		code_end(m->code);
-	} else {
-		call_segment(m, c->segment, src, dst);
-	}
+	call_segment(m, c->segment, code_indexed(m->code, src, i, c->src_step),
+		code_indexed(m->code, dst, i, c->dst_step));
+	code_end(m->code);
 	if (c->end && c->end_dst < c->passes * c->dst_step)
 		code_comment(m->code,
 			"The last elements overlap those before, and are the same.");
@@ -148,14 +137,15 @@ add_segments(const struct move_code *m, const struct move_nest *nest, struct add
 			code_moved(dst, c->end_dst));
 }
 
-static const struct variable *
-array_of(const struct move_code *m, const int64_t *table)
+/* The number of a table among those that are arrays. */
+static size_t
+number_of(const struct move_code *m, const int64_t *table)
 {
 	size_t i = 0;
 
-	while (m->listed[i].table != table)
+	while (i < m->nlisted && m->listed[i].table != table)
 		i++;
-	return m->listed[i].array;
+	return i;
 }
 
 /* Tables are of int32 if their numbers fit. */
@@ -175,10 +165,8 @@ add_tables(struct move_code *m)
 	for (size_t i = 0; i < m->moves->nnest; i++)
 		for (int k = 0; k < outer_loops(&m->moves->nest[i]); k++) {
 			const struct move_loop *loop = &loops_of(&m->moves->nest[i])[k];
-			size_t n = 0;
+			size_t n = number_of(m, loop->table);
 
-			while (n < m->nlisted && m->listed[n].table != loop->table)
-				n++;
 			if (!loop->table || n < m->nlisted)
 				continue;
 			m->listed = arena_grow(
@@ -205,14 +193,14 @@ let_pointer(const struct move_code *m, const struct move_nest *nest, int nloop,
 			at = code_indexed_by(m->code, at,
 				(struct index_term){.counter = m->i[i],
 					.inc = 1,
-					.table = array_of(m, loop->table)});
+					.table = m->listed[number_of(m, loop->table)]
+							 .array});
 		else
 			at = code_indexed(
 				m->code, at, m->i[i], dst ? loop->dst : loop->src);
 	}
-	return code_at(code_let_pointer(m->code, !dst, false,
-			       code_scalar(nest->to->dtype), dst ? "dst" : "src", at),
-		0);
+	return code_let_place(
+		m->code, !dst, code_scalar(nest->to->dtype), dst ? "dst" : "src", at);
 }
 
 /* "Copied: 2 x 3 runs of 8 elements." */
@@ -286,31 +274,12 @@ add_nest(const struct move_code *m, const struct move_nest *nest,
 		return;
 	}
 	add_loops(m, nest, nloop, from, to);
-	if (!segments || !segments->band)
+	if (!segments || !segments->band_src)
 		return;
 	code_comment(m->code, "The last rows overlap those before, and are the same.");
 	band.src += segments->band_src;
 	band.dst += segments->band_dst;
 	add_loops(m, &band, segments->band_nloop, from, to);
-}
-
-static void
-declare_counters(struct move_code *m)
-{
-	struct wanted_counter all[MOST_LOOPS + 1];
-	int nloop = 0;
-
-	for (size_t i = 0; i < m->moves->nnest; i++) {
-		const struct move_nest *nest = &m->moves->nest[i];
-		int n = outer_loops(nest) + calls_in_loop(nest);
-
-		nloop = n > nloop ? n : nloop;
-	}
-	for (int i = 0; i < nloop; i++)
-		all[i] = (struct wanted_counter){
-			&m->i[i], code_name(m->code, "i%d", i + 1), true};
-	if (code_declare_counters(m->code, all, (size_t)nloop))
-		code_blank(m->code);
 }
 
 /* Marks arguments that no nest reads: tensors without elements, or cropped entirely. */
@@ -319,7 +288,7 @@ add_unread(const struct move_code *m, const struct entry_operands *o)
 {
 	const struct plan *plan = m->l->schedule->plan;
 
-	for (size_t k = 0; k < plan->noperand && m->moves->nnest; k++) {
+	for (size_t k = 0; k < plan->noperand; k++) {
 		const struct operand *operand = &plan->operand[k];
 		bool read = operand->constant;
 
@@ -331,7 +300,7 @@ add_unread(const struct move_code *m, const struct entry_operands *o)
 							: "The input has no elements.");
 		code_unused(m->code, o->operand[k]);
 	}
-	for (size_t k = 0; k < plan_noutput(plan) && m->moves->nnest; k++)
+	for (size_t k = 0; k < plan_noutput(plan); k++)
 		if (!plan_output(plan, k)->nelement)
 			code_unused(m->code, o->output[k]);
 }
@@ -349,8 +318,11 @@ loop_move_lower(const struct schedule *schedule, struct code_builder *code)
 		m.segment[i] = lower_segment(&m, m.moves->function[i]);
 	add_tables(&m);
 	o = lowering_entry(&l, ENTRY_WHOLE);
-	declare_counters(&m);
-	add_unread(&m, &o);
+	if (m.moves->nnest) {
+		code_nested_counters(code, m.i, MOST_LOOPS + 1, 1);
+		code_blank(code);
+		add_unread(&m, &o);
+	}
 	for (size_t i = 0; i < m.moves->nnest; i++)
 		add_nest(&m, &m.moves->nest[i], &o);
 	code_end_function(code);

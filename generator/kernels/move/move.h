@@ -35,21 +35,22 @@ struct segment_store {
 
 /* A function that loads vectors, shuffles them and stores them. */
 struct segment {
-	size_t number;       /* for its name */
-	int width;           /* bits of an element */
-	int lanes;           /* of a vector */
-	const int64_t *load; /* offsets in src of the vectors loaded */
+	size_t number; /* for its name */
+	int width;     /* bits of an element */
+	int lanes;     /* of a vector */
+	int64_t *load; /* offsets in src of the vectors loaded */
 	size_t nload;
-	const struct segment_step *step; /* step k makes vector nload + k */
+	struct segment_step *step; /* step k makes vector nload + k */
 	size_t nstep;
-	const struct segment_store *store;
+	struct segment_store *store;
 	size_t nstore;
 	int64_t moved; /* elements */
 };
 
 /* How rows are moved inside loops: `passes` calls of a function at equal distances, and
-   one for the rest, which may overlap. If the last loop goes over bands, the function
-   moves all rows of a band; the last band may overlap, too. */
+   one for the rest, which may overlap. If the function moves all rows of a band, the last
+   band may overlap, too: it is then so far from the first one, inside the first
+   band_nloop loops; 0: it does not. */
 struct row_segments {
 	int nloop;
 	struct move_loop loop[2 * MAX_RANK];
@@ -57,9 +58,8 @@ struct row_segments {
 	int64_t passes, src_step, dst_step;
 	struct segment *end; /* or NULL */
 	int64_t end_src, end_dst;
-	bool band; /* inside the first band_nloop loops */
-	int band_nloop;
 	int64_t band_src, band_dst;
+	int band_nloop;
 };
 
 /* One loop nest of a data movement; its loops are in the order of dst. */

@@ -22,6 +22,8 @@ struct row {
 	int64_t nblock;
 	int64_t low, high; /* the least and greatest offset of a row in src */
 	int64_t end;       /* elements of src */
+	int64_t last_band; /* the first row of a last band that overlaps; 0: none does */
+	int outside;       /* loops around all bands */
 };
 
 /* A segment being built. */
@@ -31,9 +33,6 @@ struct draft {
 	int64_t row, row_dst; /* elements of a row; distance to the next one in dst */
 	int64_t low, high;    /* src's ends, for the calls closest to them */
 	bool fits;
-	int64_t *load;
-	struct segment_step *step;
-	struct segment_store *store;
 	struct arena *arena;
 };
 
@@ -41,12 +40,12 @@ struct draft {
 static void
 add_load(struct draft *d, int64_t first, int64_t last)
 {
-	int64_t lanes = d->segment.lanes;
-	int64_t load = first + lanes > d->high ? last + 1 - lanes : first;
+	struct segment *c = &d->segment;
+	int64_t load = first + c->lanes > d->high ? last + 1 - c->lanes : first;
 
 	d->fits &= load >= d->low;
-	d->load = arena_grow(d->arena, d->load, d->segment.nload, sizeof *d->load);
-	d->load[d->segment.nload++] = load;
+	c->load = arena_grow(d->arena, c->load, c->nload, sizeof *c->load);
+	c->load[c->nload++] = load;
 }
 
 static void
@@ -72,7 +71,7 @@ load_of(const struct draft *d, int64_t src)
 {
 	size_t i = 0;
 
-	while (src < d->load[i] || src >= d->load[i] + d->segment.lanes)
+	while (src < d->segment.load[i] || src >= d->segment.load[i] + d->segment.lanes)
 		i++;
 	return i;
 }
@@ -80,9 +79,11 @@ load_of(const struct draft *d, int64_t src)
 static size_t
 add_step(struct draft *d, const struct segment_step *step)
 {
-	d->step = arena_grow(d->arena, d->step, d->segment.nstep, sizeof *d->step);
-	d->step[d->segment.nstep] = *step;
-	return d->segment.nload + d->segment.nstep++;
+	struct segment *c = &d->segment;
+
+	c->step = arena_grow(d->arena, c->step, c->nstep, sizeof *c->step);
+	c->step[c->nstep] = *step;
+	return c->nload + c->nstep++;
 }
 
 /* Stores a vector as the lanes from number `first` on. */
@@ -90,9 +91,10 @@ static void
 add_store(struct draft *d, size_t vector, int64_t first)
 {
 	int64_t dst = first / d->row * d->row_dst + first % d->row;
+	struct segment *c = &d->segment;
 
-	d->store = arena_grow(d->arena, d->store, d->segment.nstore, sizeof *d->store);
-	d->store[d->segment.nstore++] = (struct segment_store){vector, dst};
+	c->store = arena_grow(d->arena, c->store, c->nstore, sizeof *c->store);
+	c->store[c->nstore++] = (struct segment_store){vector, dst};
 }
 
 /* Makes a vector of neighbours in dst: the load that has the first of them, into which
@@ -108,7 +110,7 @@ gather(struct draft *d, int64_t dst)
 
 	for (int i = 0; i < lanes; i++) {
 		from[i] = load_of(d, d->src[dst + i]);
-		at[i] = (int)(d->src[dst + i] - d->load[from[i]]);
+		at[i] = (int)(d->src[dst + i] - d->segment.load[from[i]]);
 		moved |= from[i] != from[0] || at[i] != i;
 	}
 	vector = from[0];
@@ -140,11 +142,11 @@ takes_turns(const struct draft *d)
 	size_t n = d->segment.nload;
 
 	if (n < 2 || n > MOVE_LANES || (n & (n - 1)) ||
-		d->nsrc != (int64_t)n * d->segment.lanes || d->row % d->segment.lanes)
+		d->nsrc != (int64_t)n * d->segment.lanes)
 		return false;
 	for (int64_t i = 0; i < d->nsrc; i++)
-		if (d->src[i] !=
-			d->load[load_of(d, d->src[i % (int64_t)n])] + i / (int64_t)n)
+		if (d->src[i] != d->segment.load[load_of(d, d->src[i % (int64_t)n])] +
+					 i / (int64_t)n)
 			return false;
 	return true;
 }
@@ -203,21 +205,25 @@ segment_same(const struct segment *a, const struct segment *b)
 }
 
 /* A function that moves so many passes of a row: at least a vector, at most MAX_SEGMENT
-   elements. It reads nothing outside of src, whichever pass it begins with; NULL: src is
-   too small for that. */
+   elements; NULL: it would not. It reads nothing outside of src, whichever pass it begins
+   with; NULL: src is too small for that. */
 static struct segment *
 segment_make(
 	const struct row *row, int64_t passes, int width, int lanes, struct arena *arena)
 {
-	struct draft *d = arena_new(arena, struct draft);
+	struct draft *d;
 	int64_t way = (row->passes - passes) * row->src_step;
+	int64_t elements = passes * row->nblock;
 
+	if (elements < lanes || elements * row->rows > MAX_SEGMENT)
+		return NULL;
+	d = arena_new(arena, struct draft);
 	d->arena = arena;
 	d->segment.width = width;
 	d->segment.lanes = lanes;
-	d->row = passes * row->nblock;
+	d->row = elements;
 	d->row_dst = row->row_dst;
-	d->nsrc = row->rows * d->row;
+	d->nsrc = d->segment.moved = row->rows * d->row;
 	d->low = -(row->low + (way < 0 ? way : 0));
 	d->high = row->end - (row->high + (way > 0 ? way : 0));
 	d->fits = true;
@@ -228,10 +234,6 @@ segment_make(
 	if (!d->fits)
 		return NULL;
 	find_stores(d);
-	d->segment.moved = d->nsrc;
-	d->segment.load = d->load;
-	d->segment.step = d->step;
-	d->segment.store = d->store;
 	return &d->segment;
 }
 
@@ -274,23 +276,20 @@ copy_cost(const struct move_nest *nest, int64_t size)
 	return 2.0 * (double)pieces / (double)nest->run;
 }
 
-/* Widens the range of the rows' beginnings by a loop around them. */
+/* Adds a loop around a row, which widens the range of its beginnings: to where the first
+   and the last pass are, or any pass in a table. */
 static void
-widen(struct row *row, const struct move_loop *loop)
+add_loop(struct row *row, const struct move_loop *loop)
 {
-	int64_t low = 0, high = 0;
+	int64_t low = INT64_MAX, high = INT64_MIN;
 
-	if (!loop->table) {
-		int64_t way = (loop->count - 1) * loop->src;
-
-		*(way < 0 ? &low : &high) = way;
-	}
-	for (int64_t i = 0; loop->table && i < loop->count; i++) {
-		low = !i || loop->table[i] < low ? loop->table[i] : low;
-		high = !i || loop->table[i] > high ? loop->table[i] : high;
+	for (int64_t i = 0; i < loop->count; i += loop->table ? 1 : loop->count - 1) {
+		low = min_of(low, move_loop_src(loop, i));
+		high = max_of(high, move_loop_src(loop, i));
 	}
 	row->low += low;
 	row->high += high;
+	row->loop[row->nloop++] = *loop;
 }
 
 /* Makes rows whose passes are those of the nest's loop before the last `inner` ones;
@@ -309,8 +308,7 @@ make_row(struct row *row, const struct move_nest *nest, int inner)
 	if (loop->table || last->dst != nest->run || loop->dst != nest->run * count ||
 		count > MAX_SEGMENT / nest->run)
 		return false;
-	*row = (struct row){.nloop = nest->nloop - 1 - inner,
-		.rows = 1,
+	*row = (struct row){.rows = 1,
 		.passes = loop->count,
 		.src_step = loop->src,
 		.nblock = nest->run * count,
@@ -320,9 +318,8 @@ make_row(struct row *row, const struct move_nest *nest, int inner)
 	for (int64_t i = 0; i < row->nblock; i++)
 		row->block[i] =
 			(inner ? move_loop_src(last, i / nest->run) : 0) + i % nest->run;
-	for (int i = 0; i < row->nloop; i++)
-		widen(row, &nest->loop[i]);
-	memcpy(row->loop, nest->loop, sizeof row->loop);
+	for (const struct move_loop *around = nest->loop; around < loop; around++)
+		add_loop(row, around);
 	return true;
 }
 
@@ -331,54 +328,30 @@ make_row(struct row *row, const struct move_nest *nest, int inner)
 static bool
 make_band(struct row *row, const struct move_nest *nest, int64_t most)
 {
-	const struct move_loop *last, *across = NULL;
+	const struct move_loop *across = NULL;
 
-	if (!nest->from || nest->nloop < 2 || nest->run != 1)
+	if (nest->run != 1 || !make_row(row, nest, 0))
 		return false;
-	last = &nest->loop[nest->nloop - 1];
-	if (last->dst != 1 || last->table)
-		return false;
-	*row = (struct row){.passes = last->count,
-		.src_step = last->src,
-		.nblock = 1,
-		.low = nest->src,
-		.high = nest->src,
-		.end = nest->from->nelement};
+	row->nloop = 0;
+	row->low = row->high = nest->src;
 	for (int i = 0; i < nest->nloop - 1; i++)
 		if (nest->loop[i].src == 1 && !nest->loop[i].table)
 			across = &nest->loop[i];
 	if (!across)
 		return false;
+	for (int i = 0; i < nest->nloop - 1; i++)
+		if (&nest->loop[i] != across)
+			add_loop(row, &nest->loop[i]);
+	row->outside = row->nloop;
 	row->rows = min_of(across->count, most);
 	row->row_dst = across->dst;
-	for (int i = 0; i < nest->nloop - 1; i++)
-		if (&nest->loop[i] != across) {
-			widen(row, &nest->loop[i]);
-			row->loop[row->nloop++] = nest->loop[i];
-		}
 	row->high += across->count - row->rows;
+	if (across->count % row->rows)
+		row->last_band = across->count - row->rows;
 	if (across->count >= 2 * row->rows)
 		row->loop[row->nloop++] = (struct move_loop){across->count / row->rows,
 			row->rows, row->rows * across->dst, NULL};
 	return true;
-}
-
-/* Sets where the last band begins, if the rows are no multiple of the bands. */
-static void
-add_rest(struct row_segments *segments, const struct row *row,
-	const struct move_nest *nest)
-{
-	for (int i = 0; i < nest->nloop - 1; i++) {
-		const struct move_loop *across = &nest->loop[i];
-
-		if (across->src != 1 || across->dst != row->row_dst ||
-			across->count % row->rows == 0)
-			continue;
-		segments->band = true;
-		segments->band_nloop = row->nloop - (across->count >= 2 * row->rows);
-		segments->band_src = across->count - row->rows;
-		segments->band_dst = segments->band_src * across->dst;
-	}
 }
 
 /* The cheapest segment for so many passes at the end of a row, or NULL. */
@@ -389,48 +362,43 @@ make_end(const struct row *row, int64_t passes, const struct segment *segment,
 	struct segment *best = NULL;
 
 	for (int lanes = segment->lanes; lanes * segment->width >= 8 * 16; lanes /= 2) {
-		struct segment *c;
+		struct segment *c =
+			segment_make(row, passes, segment->width, lanes, arena);
 
-		if (passes * row->nblock < lanes)
-			continue;
-		c = segment_make(row, passes, segment->width, lanes, arena);
 		if (c && (!best || segment_cost(c) < segment_cost(best)))
 			best = c;
 	}
 	return best;
 }
 
-/* Finds the segments that move a row by vectors of so many lanes; false if it is too
-   short. */
+/* Finds the segments that move a row by vectors of so many lanes; false if there are
+   none. */
 static bool
 make_segments(struct row_segments *segments, const struct row *row, int width, int lanes,
 	struct arena *arena)
 {
-	int64_t each = whole_passes(row->nblock, lanes), rest;
-	struct segment *segment, *end = NULL;
+	int64_t each = min_of(whole_passes(row->nblock, lanes), row->passes);
+	int64_t rest = row->passes % each;
+	struct segment *segment = segment_make(row, each, width, lanes, arena);
 
-	if (each > row->passes)
-		each = row->passes;
-	if (each * row->nblock < lanes || each * row->nblock * row->rows > MAX_SEGMENT)
-		return false;
-	segment = segment_make(row, each, width, lanes, arena);
 	if (!segment)
 		return false;
-	rest = row->passes % each;
 	*segments = (struct row_segments){.nloop = row->nloop,
 		.segment = segment,
 		.passes = row->passes / each,
 		.src_step = each * row->src_step,
-		.dst_step = each * row->nblock};
+		.dst_step = each * row->nblock,
+		.band_src = row->last_band,
+		.band_dst = row->last_band * row->row_dst,
+		.band_nloop = row->outside};
 	memcpy(segments->loop, row->loop, sizeof segments->loop);
 	if (!rest)
 		return true;
-	end = make_end(row, rest, segments->segment, arena);
-	if (!end) {
-		end = segments->segment;
+	segments->end = make_end(row, rest, segment, arena);
+	if (!segments->end) {
+		segments->end = segment;
 		rest = each;
 	}
-	segments->end = end;
 	segments->end_src = (row->passes - rest) * row->src_step;
 	segments->end_dst = (row->passes - rest) * row->nblock;
 	return true;
@@ -453,8 +421,6 @@ try_row(struct move_nest *nest, const struct row *row, int size, int bytes, doub
 
 	if (!make_segments(c, row, 8 * size, bytes / size, arena))
 		return;
-	if (row->rows > 1)
-		add_rest(c, row, nest);
 	cost = segments_cost(c) / (double)(row->passes * row->nblock * row->rows);
 	if (cost >= *least)
 		return;

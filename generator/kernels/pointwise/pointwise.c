@@ -4,6 +4,7 @@
 #include "kernels/kernel.h"
 
 #include "base/arena.h"
+#include "base/checked.h"
 #include "plan/pointwise.h"
 
 enum {
@@ -17,12 +18,10 @@ enum {
 
 /* The plan of the pointwise kernels. */
 struct pointwise_loops {
-	int lanes;       /* of vectors along the innermost axis; 1: plain C */
-	int64_t extent;  /* of the innermost axis; 1 if there is none */
-	int64_t vectors; /* whole vectors along it */
-	int64_t rest;    /* elements after those */
-	int unroll;      /* vectors whose steps stand side by side */
-	bool straight;   /* no loops */
+	int lanes;      /* of vectors along the innermost axis; 1: plain C */
+	int64_t extent; /* of the innermost axis; 1 if there is none */
+	int unroll;     /* vectors whose steps stand side by side */
+	bool straight;  /* no loops */
 	bool calls; /* straight-line plain C: each element calls the steps as a function
 		     */
 };
@@ -51,9 +50,8 @@ type_of_lanes(const struct plan *plan)
 	return has_one_type(plan) ? plan->dst.dtype : DTYPE_FLOAT32;
 }
 
-/* Divides the innermost axis into vectors and a rest. */
 static struct pointwise_loops *
-cut_rows(struct schedule *schedule, struct arena *arena)
+new_loops(struct schedule *schedule, struct arena *arena)
 {
 	const struct pointwise_plan *plan = &schedule->plan->u.pointwise;
 	struct pointwise_loops *p = arena_new(arena, struct pointwise_loops);
@@ -61,8 +59,6 @@ cut_rows(struct schedule *schedule, struct arena *arena)
 	p->lanes = lanes_of_design(schedule, type_of_lanes(schedule->plan));
 	p->unroll = 1;
 	p->extent = plan->naxis ? plan->axis[plan->naxis - 1].extent : 1;
-	p->vectors = p->extent / p->lanes;
-	p->rest = p->extent % p->lanes;
 	schedule->own = p;
 	return p;
 }
@@ -81,9 +77,8 @@ straight_bytes(const struct plan *plan)
 static bool
 plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
-	struct pointwise_loops *p = cut_rows(schedule, arena);
+	struct pointwise_loops *p = new_loops(schedule, arena);
 
-	p->straight = true;
 	p->calls = chain_is_long(schedule->plan->u.pointwise.chain, arena) &&
 		   schedule->plan->noperand <= VALUE_ARGUMENTS;
 	schedule->estimate =
@@ -95,7 +90,7 @@ static bool
 plan_loops(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	(void)max_output;
-	cut_rows(schedule, arena);
+	new_loops(schedule, arena);
 	schedule->estimate = LOOPED_BYTES;
 	return true;
 }
@@ -104,18 +99,15 @@ static bool
 plan_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
-	struct pointwise_loops *p = cut_rows(schedule, arena);
+	struct pointwise_loops *p = new_loops(schedule, arena);
 	int registers = schedule->target->registers - (int)plan->noperand;
 	int64_t rows = plan->dst.nelement / p->extent;
 	bool lengthy = chain_is_long(plan->u.pointwise.chain, arena);
 
 	(void)max_output;
 	p->unroll = registers / (chain_alive(plan->u.pointwise.chain) + 1);
-	if (p->unroll > MOST_UNROLL)
-		p->unroll = MOST_UNROLL;
-	if (p->unroll < 1 || lengthy)
-		p->unroll = 1;
-	p->straight = rows * (p->vectors + (p->rest > 0)) <=
+	p->unroll = lengthy ? 1 : (int)max_of(min_of(p->unroll, MOST_UNROLL), 1);
+	p->straight = rows * ceil_div(p->extent, p->lanes) <=
 		      (lengthy ? STRAIGHT_FUNCTIONS : STRAIGHT_VECTORS);
 	schedule->estimate = LOOPED_BYTES;
 	return true;
@@ -138,16 +130,19 @@ obstacle(const struct plan *plan, const struct target *target)
 	return NULL;
 }
 
+/* The first elements of a row: of the operands, and of dst. */
+struct row_places {
+	struct address of[MAX_OPERAND + 1];
+};
+
 /* The function being built. */
 struct row_code {
-	const struct lowering *l;
 	struct code_builder *code;
 	const struct plan *plan;
 	const struct pointwise_loops *p;
 	struct chain_code chain;
-	const struct variable *base[MAX_OPERAND + 1]; /* dst is the last one */
-	struct address at[MAX_OPERAND + 1];           /* the row's first elements */
-	const struct value *shared[MAX_OPERAND];      /* the same in all of a row */
+	struct row_places at;
+	const struct value *shared[MAX_OPERAND]; /* the same in all of a row */
 	const struct variable *counter[MAX_RANK];
 	const struct function
 		*steps; /* the function of all steps, if each element calls it */
@@ -196,9 +191,9 @@ static struct address
 address_of(const struct row_code *r, size_t operand, const struct place *place)
 {
 	int64_t inc = inc_of(r, innermost(r), operand);
-	struct address at = code_moved(r->at[operand], place->first * inc);
 
-	return place->counter ? code_indexed(r->code, at, place->counter, inc) : at;
+	return code_indexed(r->code, code_moved(r->at.of[operand], place->first * inc),
+		place->counter, inc);
 }
 
 /* Loads an operand that is the same in the whole row. */
@@ -210,7 +205,7 @@ load_shared(const struct row_code *r, size_t operand)
 
 	if (operand_is_literal(o))
 		return code_number(r->code, type, operand_number(o, 0));
-	return code_set1_load(r->code, type, r->at[operand]);
+	return code_set1_load(r->code, type, r->at.of[operand]);
 }
 
 static void
@@ -232,22 +227,13 @@ add_elements(struct row_code *r, struct place place)
 	code_store_n(r->code, address_of(r, dst_of(r), &place), y, place.n);
 }
 
-/* Vectors in the loop; those after it are written out. */
-static int64_t
-looped_vectors(const struct pointwise_loops *p)
-{
-	if (p->straight || p->vectors <= 2 * p->unroll)
-		return 0;
-	return p->vectors / p->unroll * p->unroll;
-}
-
-/* Adds the elements along the innermost axis. */
+/* Adds the elements along the innermost axis: some vectors in a loop, and those after
+   them, or all if they are few, written out. */
 static void
 add_row(struct row_code *r)
 {
 	const struct pointwise_loops *p = r->p;
-	int64_t looped = looped_vectors(p) * p->lanes;
-	const struct variable *counter = r->counter[innermost(r) < 0 ? 0 : innermost(r)];
+	int64_t step = p->unroll * p->lanes, looped = p->extent / step * step;
 
 	for (size_t i = 0; i < r->plan->noperand; i++) {
 		r->shared[i] = NULL;
@@ -257,16 +243,19 @@ add_row(struct row_code *r)
 		if (r->shared[i]->kind != VALUE_NUMBER && p->extent > 1)
 			r->shared[i] = chain_name(&r->chain, r->shared[i]);
 	}
+	if (p->straight || p->extent / p->lanes <= 2 * p->unroll)
+		looped = 0;
 	if (looped) {
-		code_loop_by(r->code, counter, 0, p->unroll * p->lanes, looped);
+		const struct variable *i = r->counter[innermost(r)];
+
+		code_loop_by(r->code, i, 0, step, looped);
 		for (int k = 0; k < p->unroll; k++)
-			add_elements(r, (struct place){counter, k * p->lanes, p->lanes});
+			add_elements(r, (struct place){i, k * p->lanes, p->lanes});
 		code_end(r->code);
 	}
-	for (int64_t at = looped; at < p->vectors * p->lanes; at += p->lanes)
-		add_elements(r, (struct place){NULL, at, p->lanes});
-	if (p->rest)
-		add_elements(r, (struct place){NULL, p->vectors * p->lanes, p->rest});
+	for (int64_t at = looped; at < p->extent; at += p->lanes)
+		add_elements(
+			r, (struct place){NULL, at, min_of(p->lanes, p->extent - at)});
 }
 
 /* Declares pointers to the current row. */
@@ -276,66 +265,46 @@ let_pointers(struct row_code *r)
 	for (size_t i = 0; i <= dst_of(r); i++) {
 		bool dst = i == dst_of(r);
 		const char *name = dst ? "dst" : code_name(r->code, "src%zu", i);
-		const struct variable *base = r->at[i].base;
+		const struct variable *base = r->at.of[i].base;
 
-		if (!r->at[i].nterm || &r->plan->operand[i] == r->plan->over)
+		if (!r->at.of[i].nterm || &r->plan->operand[i] == r->plan->over)
 			continue;
-		r->at[i] = code_at(code_let_pointer(r->code, !dst, true,
-					   code_scalar(base->type.dtype), name, r->at[i]),
-			0);
+		r->at.of[i] =
+			code_at(code_let_pointer(r->code, !dst, true,
+					code_scalar(base->type.dtype), name, r->at.of[i]),
+				0);
 	}
 	if (r->plan->over)
-		r->at[r->plan->over - r->plan->operand] = r->at[dst_of(r)];
+		r->at.of[r->plan->over - r->plan->operand] = r->at.of[dst_of(r)];
 }
 
 static void
 add_axis(struct row_code *r, int axis)
 {
-	struct address before[MAX_OPERAND + 1];
+	const struct row_places before = r->at;
+	bool straight = r->p->straight;
+	const struct variable *counter;
 	int64_t extent;
 
 	if (axis >= innermost(r)) {
-		if (!r->p->straight)
+		if (!straight)
 			let_pointers(r);
 		add_row(r);
 		return;
 	}
+	counter = straight ? NULL : r->counter[axis];
 	extent = r->plan->u.pointwise.axis[axis].extent;
-	for (size_t k = 0; k <= dst_of(r); k++)
-		before[k] = r->at[k];
-	if (!r->p->straight)
-		code_loop(r->code, r->counter[axis], extent);
-	for (int64_t i = 0; i < (r->p->straight ? extent : 1); i++) {
+	code_loop(r->code, counter, extent);
+	for (int64_t i = 0; i < (straight ? extent : 1); i++) {
 		for (size_t k = 0; k <= dst_of(r); k++) {
 			int64_t inc = inc_of(r, axis, k);
 
-			r->at[k] = r->p->straight ? code_moved(before[k], i * inc)
-						  : code_indexed(r->code, before[k],
-							    r->counter[axis], inc);
+			r->at.of[k] = code_indexed(
+				r->code, code_moved(before.of[k], i * inc), counter, inc);
 		}
 		add_axis(r, axis + 1);
 	}
-	if (!r->p->straight)
-		code_end(r->code);
-	for (size_t k = 0; k <= dst_of(r); k++)
-		r->at[k] = before[k];
-}
-
-static void
-declare_counters(struct row_code *r)
-{
-	struct wanted_counter all[MAX_RANK];
-	int n = 0;
-
-	for (int i = 0; i <= innermost(r); i++) {
-		if (r->p->straight || (i == innermost(r) && !looped_vectors(r->p)))
-			continue;
-		all[n] = (struct wanted_counter){
-			&r->counter[i], code_name(r->code, "i%d", n + 1), true};
-		n++;
-	}
-	if (code_declare_counters(r->code, all, (size_t)n))
-		code_blank(r->code);
+	code_end(r->code);
 }
 
 static struct row_code
@@ -344,8 +313,7 @@ begin_rows(const struct lowering *l)
 	const struct plan *plan = l->schedule->plan;
 	const struct pointwise_loops *p = l->schedule->own;
 
-	return (struct row_code){.l = l,
-		.code = l->code,
+	return (struct row_code){.code = l->code,
 		.plan = plan,
 		.p = p,
 		.chain = {.code = l->code,
@@ -358,10 +326,10 @@ static void
 set_bases(struct row_code *r, const struct entry_operands *o)
 {
 	for (size_t i = 0; i < r->plan->noperand; i++)
-		r->at[i] = code_at(
+		r->at.of[i] = code_at(
 			&r->plan->operand[i] == r->plan->over ? o->dst : o->operand[i],
 			0);
-	r->at[dst_of(r)] = code_at(o->dst, 0);
+	r->at.of[dst_of(r)] = code_at(o->dst, 0);
 }
 
 static void
@@ -373,7 +341,8 @@ pointwise_lower(const struct schedule *schedule, struct code_builder *code)
 
 	if (schedule->plan->dst.nelement) {
 		set_bases(&r, &o);
-		declare_counters(&r);
+		code_nested_counters(code, r.counter, MAX_RANK, 1);
+		code_blank(code);
 		add_axis(&r, 0);
 	}
 	code_end_function(code);
@@ -405,7 +374,8 @@ add_element(struct row_code *r, const struct parts *parts, int64_t number)
 	set_bases(r, &parts->o);
 	for (int k = p->naxis - 1; k >= 0; k--) {
 		for (size_t x = 0; x <= r->plan->noperand; x++)
-			r->at[x].offset += number % p->axis[k].extent * inc_of(r, k, x);
+			r->at.of[x].offset +=
+				number % p->axis[k].extent * inc_of(r, k, x);
 		number /= p->axis[k].extent;
 	}
 	for (size_t x = 0; x < r->plan->noperand; x++) {

@@ -25,14 +25,10 @@ panels_source(const void *tiles, int64_t k)
 {
 	const struct product_tiles *t = tiles;
 	const struct product_plan *p = t->product;
-	int64_t columns = p->axis[0].axis.out, last = columns - t->columns;
-	int64_t panel = t->columns * p->depth;
-	int64_t first = k / panel * t->columns;
-	int64_t column;
+	int64_t columns = p->axis[0].axis.out, panel = t->columns * p->depth;
+	int64_t first = min_of(k / panel * t->columns, columns - t->columns);
+	int64_t column = max_of(first, 0) + k % t->columns;
 
-	if (first > last)
-		first = last > 0 ? last : 0;
-	column = first + k % t->columns;
 	if (column >= columns)
 		return -1;
 	return k % panel / t->columns * p->b_depth + column * p->axis[0].b;
@@ -125,7 +121,7 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	const struct plan *plan = schedule->plan;
 	struct product_tiles *t = arena_new(arena, struct product_tiles);
 	size_t size = dtype_info[dtype_accumulator(epilogue_from(plan))].size;
-	uint64_t room = settings_stack(&schedule->settings, STAGED_LIMIT);
+	uint64_t column; /* bytes of a staged column */
 
 	*t = (struct product_tiles){
 		.lanes = lanes_of_design(schedule, epilogue_from(plan)),
@@ -135,13 +131,13 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 		return true;
 	choose_tile(t, t->lanes > 1 ? schedule->target->registers : PLAIN_REGISTERS);
 	t->panels = has_panels(t->product) && t->product->depth;
-	t->staged = !t->panels && t->lanes > 1 &&
+	t->staged = !t->panels && t->product->depth && t->lanes > 1 &&
 		    t->product->axis[t->product->naxis - 1].b > 1;
-	if (t->staged && count_mul((uint64_t)t->product->depth,
-				 (uint64_t)t->columns * size) > room)
+	column = t->staged ? count_mul((uint64_t)t->product->depth, size) : 0;
+	if (count_mul(column, (uint64_t)t->columns) >
+		settings_stack(&schedule->settings, STAGED_LIMIT))
 		t->columns = t->lanes;
-	if (t->staged && count_mul((uint64_t)t->product->depth,
-				 (uint64_t)t->columns * size) > STAGED_LIMIT) {
+	if (count_mul(column, (uint64_t)t->columns) > STAGED_LIMIT) {
 		schedule->why = "some columns of B would not fit the stack";
 		return false;
 	}
@@ -178,20 +174,18 @@ find_taps(struct products *all)
 	int64_t index[MAX_AXIS] = {0}, ntap[MAX_AXIS];
 
 	all->ntap = 1;
-	all->tap_a = all->tap_b = 0;
 	for (int i = 0; i < p->naxis; i++) {
-		const struct product_class *c = all->class[i];
-
-		all->ntap *= c->ntap;
-		ntap[i] = (int64_t)c->ntap;
-		if (!c->ntap)
-			continue;
-		all->tap_a += c->tap[0].number * p->axis[i].a;
-		all->tap_b += c->tap[c->ntap - 1].src * p->axis[i].b;
+		ntap[i] = (int64_t)all->class[i]->ntap;
+		all->ntap *= all->class[i]->ntap;
 	}
 	all->tap = arena_array(all->code->arena, struct tile_tap, all->ntap);
-	if (!all->ntap)
-		all->tap_a = all->tap_b = 0;
+	all->tap_a = all->tap_b = 0;
+	for (int i = 0; i < p->naxis && all->ntap; i++) {
+		const struct product_tap *tap = all->class[i]->tap;
+
+		all->tap_a += tap[0].number * p->axis[i].a;
+		all->tap_b += tap[ntap[i] - 1].src * p->axis[i].b;
+	}
 	for (size_t n = 0; n < all->ntap; n++) {
 		struct tile_tap *tap = &all->tap[n];
 
@@ -206,87 +200,27 @@ find_taps(struct products *all)
 	}
 }
 
-/* Calls take() for every combination of classes. */
-static void
-each_piece(struct products *all, void (*take)(struct products *all))
-{
-	const struct product_plan *p = all->p;
-	int64_t index[MAX_AXIS] = {0}, nclass[MAX_AXIS];
-
-	for (int i = 0; i < p->naxis; i++)
-		nclass[i] = (int64_t)p->axis[i].nclass;
-	do {
-		for (int i = 0; i < p->naxis; i++)
-			all->class[i] = &p->axis[i].class[index[i]];
-		all->scatter = all->class[p->naxis - 1]->step * p->axis[p->naxis - 1].dst;
-		find_taps(all);
-		take(all);
-	} while (extents_next(index, nclass, p->naxis));
-}
-
-static int64_t
-columns_of(const struct products *all)
-{
-	return min_of(all->class[all->p->naxis - 1] -> count, all -> t -> columns);
-}
-
-static void
-make_tile(struct products *all)
-{
-	product_tile(all, columns_of(all));
-}
-
-static const struct variable *
-take_counter(struct products *all)
-{
-	if (++all->nopen > all->most_open)
-		all->most_open = all->nopen;
-	return all->counter[all->nopen - 1];
-}
-
 /* Opens a loop around what follows, if it has several passes. */
-static bool
+static void
 open_loop(struct products *all, struct tile_at *at, const struct product_loop *by)
 {
-	const struct variable *counter;
+	struct code_builder *code = all->code;
+	const struct variable *counter =
+		code_loop_if(code, all->counter[all->nopen], by->count);
 
-	if (by->count == 1)
-		return false;
-	counter = take_counter(all);
-	if (all->counting)
-		return true;
-	code_loop(all->code, counter, by->count);
-	at->a = code_indexed(all->code, at->a, counter, by->a);
-	at->b = code_indexed(all->code, at->b, counter, by->b);
-	at->c = code_indexed(all->code, at->c, counter, by->c);
-	at->dst = code_indexed(all->code, at->dst, counter, by->dst);
-	return true;
-}
-
-static void
-close_loop(struct products *all, bool open)
-{
-	if (!open)
-		return;
-	all->nopen--;
-	if (!all->counting)
-		code_end(all->code);
+	all->nopen += counter != NULL;
+	at->a = code_indexed(code, at->a, counter, by->a);
+	at->b = code_indexed(code, at->b, counter, by->b);
+	at->c = code_indexed(code, at->c, counter, by->c);
+	at->dst = code_indexed(code, at->dst, counter, by->dst);
 }
 
 static void
 call_tile(struct products *all, const struct tile_at *at)
 {
-	struct argument argument[4];
-	size_t n = 0;
-
-	if (all->counting)
-		return;
-	argument[n++] = code_pass(at->a);
-	argument[n++] = code_pass(all->panel ? code_at(all->panel, 0) : at->b);
-	if (all->p->c)
-		argument[n++] = code_pass(at->c);
-	argument[n++] = code_pass(at->dst);
-	code_call(all->code, product_tile(all, columns_of(all)), argument);
+	code_call_with(all->code, all->function, code_pass(at->a),
+		code_pass(all->panel ? code_at(all->panel, 0) : at->b),
+		code_pass_if(all->p->c, code_pass(at->c)), code_pass(at->dst));
 }
 
 static struct tile_at
@@ -304,35 +238,17 @@ times(struct product_loop loop, int64_t n)
 		loop.count / n, loop.a * n, loop.b * n, loop.c * n, loop.dst * n};
 }
 
-/* Adds all rows; the last tile overlaps the one before it. */
-static void
-add_rows(struct products *all, struct tile_at at)
-{
-	const struct product_loop *row = &all->p->row, tiles = times(*row, all->t->rows);
-	struct tile_at inner = at;
-	bool open = open_loop(all, &inner, &tiles);
-
-	call_tile(all, &inner);
-	close_loop(all, open);
-	if (row->count % all->t->rows) {
-		at = moved(&at, row, row->count - all->t->rows);
-		call_tile(all, &at);
-	}
-}
-
 /* Copies a tile's columns to the stack, contiguously. */
 static void
 stage(struct products *all, struct address b)
 {
 	struct code_builder *code = all->code;
 	int64_t inc = all->p->axis[all->p->naxis - 1].b;
-	const struct variable *j = take_counter(all), *k = take_counter(all);
+	const struct variable *j = all->counter[all->nopen];
+	const struct variable *k = all->counter[all->nopen + 1];
 	struct address to = code_at(all->panel, 0);
 
-	all->nopen -= 2;
-	if (all->counting)
-		return;
-	code_loop(code, j, columns_of(all));
+	code_loop(code, j, all->columns);
 	code_loop(code, k, all->p->depth);
 	b = code_indexed(code, code_indexed(code, b, j, inc), k, all->p->b_depth);
 	to = code_indexed(code, code_indexed(code, to, j, 1), k, all->t->columns);
@@ -340,12 +256,24 @@ stage(struct products *all, struct address b)
 	code_ends(code, 2);
 }
 
+/* Adds all rows; the last tile overlaps the one before it. */
 static void
-add_columns_at(struct products *all, struct tile_at at)
+add_rows(struct products *all, struct tile_at at)
 {
-	if (all->t->staged && all->p->depth)
+	const struct product_loop *row = &all->p->row, tiles = times(*row, all->t->rows);
+	struct tile_at inner = at;
+	int nopen = all->nopen;
+
+	if (all->t->staged)
 		stage(all, at.b);
-	add_rows(all, at);
+	open_loop(all, &inner, &tiles);
+	call_tile(all, &inner);
+	code_end(all->code);
+	all->nopen = nopen;
+	if (row->count % all->t->rows) {
+		at = moved(&at, row, row->count - all->t->rows);
+		call_tile(all, &at);
+	}
 }
 
 /* Adds all columns of a class; the last tile overlaps the one before it. */
@@ -359,20 +287,21 @@ add_columns(struct products *all, struct tile_at at)
 		.b = axis->b,
 		.c = axis->c * class->step,
 		.dst = all->scatter};
-	int64_t n = columns_of(all), last = class->count - n;
+	int64_t n = all->columns, last = class->count - n;
 	struct product_loop tiles = times(column, n);
 	struct tile_at inner = at, end = moved(&at, &column, last);
-	bool open;
+	int nopen = all->nopen;
 
 	if (all->t->panels) {
 		tiles.b = p->depth * all->t->columns;
 		end.b = code_moved(at.b, class->count / n * tiles.b);
 	}
-	open = open_loop(all, &inner, &tiles);
-	add_columns_at(all, inner);
-	close_loop(all, open);
+	open_loop(all, &inner, &tiles);
+	add_rows(all, inner);
+	code_end(all->code);
+	all->nopen = nopen;
 	if (class->count % n)
-		add_columns_at(all, end);
+		add_rows(all, end);
 }
 
 /* Adds the current piece: loops, columns and rows. It has no comment: the taps tell
@@ -384,13 +313,12 @@ add_piece(struct products *all)
 	struct tile_at at = {code_at(lowering_operand(all->l, &all->o, p->a), all->tap_a),
 		code_at(lowering_operand(all->l, &all->o, p->b), all->tap_b), {0},
 		code_at(all->o.dst, 0)};
-	bool open[3 * MAX_AXIS];
-	int n = 0;
 
+	all->nopen = 0;
 	if (p->c)
 		at.c = code_at(lowering_operand(all->l, &all->o, p->c), 0);
 	for (int i = 0; i < p->nloop; i++)
-		open[n++] = open_loop(all, &at, &p->loop[i]);
+		open_loop(all, &at, &p->loop[i]);
 	for (int i = 0; i < p->naxis; i++) {
 		const struct product_axis *axis = &p->axis[i];
 		const struct product_class *c = all->class[i];
@@ -405,13 +333,36 @@ add_piece(struct products *all)
 
 		at.c = code_moved(at.c, c->first * axis->c);
 		at.dst = code_moved(at.dst, c->first * axis->dst);
-		open[n++] = open_loop(all, &at, &phase);
+		open_loop(all, &at, &phase);
 		if (i < p->naxis - 1)
-			open[n++] = open_loop(all, &at, &place);
+			open_loop(all, &at, &place);
 	}
 	add_columns(all, at);
-	while (n > 0)
-		close_loop(all, open[--n]);
+	code_ends(all->code, p->nloop + 2 * p->naxis - 1);
+}
+
+/* Builds the tiles of every combination of classes; then calls them. */
+static void
+each_piece(struct products *all, bool calls)
+{
+	const struct product_plan *p = all->p;
+	const struct product_axis *columns = &p->axis[p->naxis - 1];
+	int64_t index[MAX_AXIS] = {0}, nclass[MAX_AXIS];
+
+	for (int i = 0; i < p->naxis; i++)
+		nclass[i] = (int64_t)p->axis[i].nclass;
+	do {
+		const struct product_class *class = &columns->class[index[p->naxis - 1]];
+
+		for (int i = 0; i < p->naxis; i++)
+			all->class[i] = &p->axis[i].class[index[i]];
+		all->columns = min_of(class->count, all->t->columns);
+		all->scatter = class->step * columns->dst;
+		find_taps(all);
+		all->function = product_tile(all);
+		if (calls)
+			add_piece(all);
+	} while (extents_next(index, nclass, p->naxis));
 }
 
 /* Declares the counters of loops, and the array of staged columns. */
@@ -419,20 +370,12 @@ static void
 declare_all(struct products *all)
 {
 	struct code_builder *code = all->code;
-	struct wanted_counter counter[MOST_LOOPS];
 
-	all->counting = true;
-	each_piece(all, add_piece);
-	all->counting = false;
-	for (int i = 0; i < all->most_open; i++)
-		counter[i] = (struct wanted_counter){
-			&all->counter[i], code_name(code, "i%d", i), true};
-	code_declare_counters(code, counter, (size_t)all->most_open);
+	code_nested_counters(code, all->counter, MOST_LOOPS, 0);
 	if (all->t->staged)
-		all->panel = code_let_array(code, all->l->sum, "panel",
-			max_of(all->p->depth, 1) * all->t->columns, 64);
-	if (all->most_open || all->t->staged)
-		code_blank(code);
+		all->panel = code_let_array(
+			code, all->l->sum, "panel", all->p->depth * all->t->columns, 64);
+	code_blank(code);
 }
 
 static void
@@ -446,11 +389,11 @@ product_lower(const struct schedule *schedule, struct code_builder *code)
 	all.depth_b = t->panels || t->staged ? t->columns : all.p->b_depth;
 	all.column_b = t->panels || t->staged ? 1 : all.p->axis[all.p->naxis - 1].b;
 	if (schedule->plan->dst.nelement)
-		each_piece(&all, make_tile);
+		each_piece(&all, false);
 	all.o = lowering_entry(&l, ENTRY_WHOLE);
 	if (schedule->plan->dst.nelement) {
 		declare_all(&all);
-		each_piece(&all, add_piece);
+		each_piece(&all, true);
 	}
 	code_end_function(code);
 }

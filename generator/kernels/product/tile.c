@@ -16,7 +16,7 @@ enum {
 /* The function of a tile being built. */
 struct tile_code {
 	struct products *all;
-	int64_t columns, vectors;
+	int64_t vectors;
 	const struct variable *a, *b, *c, *dst, *k, *block;
 	int64_t together; /* blocks at a time */
 	/* By row and vector; sums also by block. */
@@ -29,7 +29,7 @@ lanes_of(const struct tile_code *t, int64_t v)
 {
 	int64_t lanes = t->all->vector.lanes;
 
-	return min_of(t->columns - v * lanes, lanes);
+	return min_of(t->all->columns - v * lanes, lanes);
 }
 
 static const struct value *
@@ -108,21 +108,27 @@ add_tap(const struct tile_code *t, const struct tile_tap *tap, struct address a,
 	}
 }
 
-/* Computes the sums of n blocks of so many steps of depth, and adds them to the totals in
-   order. */
+/* Computes the sums of n blocks of so many steps of depth, the first of which begins at
+   step `from`, in a pass of the loop over groups of blocks, if there is one; and adds
+   them to the totals in order. */
 static void
-add_sums(const struct tile_code *t, struct address a, struct address b, int64_t depth,
-	int64_t n)
+add_sums(const struct tile_code *t, const struct variable *group, int64_t from,
+	int64_t depth, int64_t n)
 {
 	struct products *all = t->all;
 	struct code_builder *code = all->code;
 	size_t each = place_of(t, all->t->rows, 0), sums = (size_t)n * each;
+	int64_t a_depth = all->p->a_depth, step = t->together * all->p->block;
+	struct address a =
+		code_indexed(code, code_at(t->a, from * a_depth), group, step * a_depth);
+	struct address b = code_indexed(
+		code, code_at(t->b, from * all->depth_b), group, step * all->depth_b);
 
 	for (size_t i = 0; i < sums; i++)
 		code_set(code, t->sum[i], code_number(code, all->vector, 0));
 	if (depth > 1) {
 		code_loop(code, t->k, depth);
-		a = code_indexed(code, a, t->k, all->p->a_depth);
+		a = code_indexed(code, a, t->k, a_depth);
 		b = code_indexed(code, b, t->k, all->depth_b);
 	} else {
 		code_block(code);
@@ -133,7 +139,7 @@ add_sums(const struct tile_code *t, struct address a, struct address b, int64_t 
 		if ((size_t)n * all->ntap > 1)
 			code_block(code);
 		add_tap(t, &all->tap[i % all->ntap],
-			code_moved(a, block * all->p->block * all->p->a_depth),
+			code_moved(a, block * all->p->block * a_depth),
 			code_moved(b, block * all->p->block * all->depth_b),
 			(size_t)block * each);
 		if ((size_t)n * all->ntap > 1)
@@ -146,32 +152,21 @@ add_sums(const struct tile_code *t, struct address a, struct address b, int64_t 
 				code_get(code, t->sum[i])));
 }
 
-/* The same from a step of depth on, without loops over groups of blocks. */
-static void
-add_sums_from(const struct tile_code *t, int64_t from, int64_t depth, int64_t n)
-{
-	add_sums(t, code_at(t->a, from * t->all->p->a_depth),
-		code_at(t->b, from * t->all->depth_b), depth, n);
-}
-
 static void
 add_blocks(const struct tile_code *t)
 {
 	const struct product_plan *p = t->all->p;
-	struct code_builder *code = t->all->code;
 	int64_t blocks = p->depth / p->block, groups = blocks / t->together;
-	int64_t step = t->together * p->block;
+	int64_t grouped = groups * t->together, rest = blocks - grouped;
+	const struct variable *group = code_loop_if(t->all->code, t->block, groups);
 
-	code_loop(code, t->block, groups);
 	if (groups)
-		add_sums(t, code_along(code, t->a, t->block, step * p->a_depth),
-			code_along(code, t->b, t->block, step * t->all->depth_b),
-			p->block, t->together);
-	code_end(code);
-	if (blocks % t->together)
-		add_sums_from(t, groups * step, p->block, blocks % t->together);
+		add_sums(t, group, 0, p->block, t->together);
+	code_end(t->all->code);
+	if (rest)
+		add_sums(t, NULL, grouped * p->block, p->block, rest);
 	if (p->depth % p->block)
-		add_sums_from(t, blocks * p->block, p->depth % p->block, 1);
+		add_sums(t, NULL, blocks * p->block, p->depth % p->block, 1);
 }
 
 /* A product has a statement of its own, so that compilers cannot contract it with an
@@ -225,7 +220,7 @@ scatter(const struct tile_code *t, int64_t row, const struct variable *out)
 	struct output_place place = place_in_dst(t, row, 0);
 	struct code_builder *code = all->code;
 	/* With a single column, the distance to the next may exceed a channel. */
-	int64_t apart = t->columns > 1 ? all->scatter : 1;
+	int64_t apart = t->all->columns > 1 ? all->scatter : 1;
 	const struct value *value;
 
 	for (int64_t v = 0; v < t->vectors; v++) {
@@ -235,7 +230,7 @@ scatter(const struct tile_code *t, int64_t row, const struct variable *out)
 		code_store_n(
 			code, code_at(out, v * all->vector.lanes), value, lanes_of(t, v));
 	}
-	code_loop(code, t->k, t->columns);
+	code_loop(code, t->k, t->all->columns);
 	place.at = code_indexed(code, place.at, t->k, apart);
 	value = code_load(code, out->type, code_along(code, out, t->k, 1));
 	if (!vectors)
@@ -250,39 +245,28 @@ store_tile(const struct tile_code *t, const struct variable *out)
 	const struct products *all = t->all;
 
 	for (int64_t r = 0; r < all->t->rows; r++)
-		for (int64_t v = 0; v < t->vectors; v++) {
-			struct output_place place = place_in_dst(t, r, v);
-
-			if (out) {
-				scatter(t, r, out);
-				break;
-			}
-			epilogue_store(all->l, summed(t, r, v), place);
-		}
+		if (out)
+			scatter(t, r, out);
+		else
+			for (int64_t v = 0; v < t->vectors; v++)
+				epilogue_store(
+					all->l, summed(t, r, v), place_in_dst(t, r, v));
 }
 
-/* The type of the outputs to be scattered: as sums, or as their epilogue leaves them. */
-static struct code_type
-scattered_type(const struct products *all)
-{
-	return epilogue_takes_vectors(all->l, all->scatter)
-		       ? code_scalar(dtype_accumulator(all->l->stored.dtype))
-		       : all->l->sum;
-}
-
-/* Declares the counters of loops, and the array of outputs to be scattered. */
+/* Declares the counters of loops, and the array of outputs to be scattered: as sums, or
+   as their epilogue leaves them. */
 static const struct variable *
 declare(struct tile_code *t)
 {
 	const struct products *all = t->all;
-	struct code_builder *code = all->code;
-	bool scatters = all->scatter != 1 && all->vector.lanes > 1;
+	struct code_type type = all->l->sum;
 
-	code_counters(code, {&t->k, "k", (all->ntap && all->p->depth > 1) || scatters},
-		{&t->block, "block",
-			all->ntap && all->p->depth / all->p->block / t->together > 1});
-	return scatters ? code_let_array(code, scattered_type(all), "out", t->columns, 0)
-			: NULL;
+	code_counters(all->code, {&t->k, "k", true}, {&t->block, "block", true});
+	if (all->scatter == 1 || all->vector.lanes == 1)
+		return NULL;
+	if (epilogue_takes_vectors(all->l, all->scatter))
+		type = code_scalar(dtype_accumulator(all->l->stored.dtype));
+	return code_let_array(all->code, type, "out", all->columns, 0);
 }
 
 static void
@@ -321,12 +305,11 @@ declare_sums(struct tile_code *t)
 }
 
 static const struct function *
-build_tile(struct products *all, int64_t columns)
+build_tile(struct products *all)
 {
 	struct code_builder *code = all->code;
-	struct tile_code t = {.all = all,
-		.columns = columns,
-		.vectors = ceil_div(columns, all->vector.lanes)};
+	struct tile_code t = {
+		.all = all, .vectors = ceil_div(all->columns, all->vector.lanes)};
 	int64_t blocks = all->p->depth / all->p->block;
 	const struct variable *out;
 
@@ -336,7 +319,7 @@ build_tile(struct products *all, int64_t columns)
 	code_function(code, LINKAGE_NOINLINE,
 		lowering_name(all->l, "tile_%zu", all->ntile),
 		code_name(code, "%s of %s, of %s.", code_count(code, all->t->rows, "row"),
-			code_count(code, columns, "output"),
+			code_count(code, all->columns, "output"),
 			code_count(code, (int64_t)all->ntap, "tap")));
 	t.a = code_input(code, all->l->memory, "a");
 	t.b = code_input(code, all->t->staged ? all->l->sum : all->l->memory, "b");
@@ -357,21 +340,20 @@ build_tile(struct products *all, int64_t columns)
 }
 
 const struct function *
-product_tile(struct products *all, int64_t columns)
+product_tile(struct products *all)
 {
 	struct tile_function *f;
 
 	for (size_t i = 0; i < all->ntile; i++) {
 		f = &all->tile[i];
-		if (f->columns == columns && f->ntap == all->ntap &&
+		if (f->columns == all->columns && f->ntap == all->ntap &&
 			(!f->ntap || !memcmp(f->tap, all->tap, f->ntap * sizeof *f->tap)))
 			return f->function;
 	}
 	all->tile =
 		arena_grow(all->code->arena, all->tile, all->ntile, sizeof *all->tile);
 	f = &all->tile[all->ntile];
-	*f = (struct tile_function){
-		columns, all->tap, all->ntap, build_tile(all, columns)};
+	*f = (struct tile_function){all->columns, all->tap, all->ntap, build_tile(all)};
 	all->ntile++;
 	return f->function;
 }

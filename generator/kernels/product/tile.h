@@ -46,26 +46,25 @@ struct products {
 	/* Distances in b, as tiles read it: from one step of depth to the next, and from
 	   one column to the next. */
 	int64_t depth_b, column_b;
-	int64_t scatter; /* from one column to the next in dst */
 	struct tile_function *tile;
 	size_t ntile;
 
-	/* Of the current piece: a class of each axis, and its taps. */
+	/* Of the current piece: a class of each axis, its taps, and its tile. */
 	const struct product_class *class[MAX_AXIS];
 	struct tile_tap *tap;
 	size_t ntap;
 	int64_t tap_a, tap_b; /* offsets of its first taps */
+	int64_t columns;      /* of its tile */
+	int64_t scatter;      /* from one column to the next in dst */
+	const struct function *function;
 	struct entry_operands o;
 	const struct variable *panel; /* of staged columns */
-	/* Counters of the loops around tiles, outermost first; the number open, and the
-	   most. While they are being counted, no code is emitted. */
+	/* Counters of the loops around tiles, outermost first; the number open. */
 	const struct variable *counter[MOST_LOOPS];
-	int nopen, most_open;
-	bool counting;
+	int nopen;
 };
 
-/* The function for so many columns of the current piece: an existing one, or a new
-   one. */
-const struct function *product_tile(struct products *all, int64_t columns);
+/* The function of the current piece's tile: an existing one, or a new one. */
+const struct function *product_tile(struct products *all);
 
 #endif

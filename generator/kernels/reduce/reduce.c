@@ -17,9 +17,9 @@ struct rows {
 	const struct reduce_plan *reduce;
 	struct code_algebra statements;
 	struct algebra algebra;
-	/* The types of src's elements; of a row's result, a vector if lanes are rows; and
-	   of several neighbouring elements of a row. */
-	struct code_type memory, scalar, vector;
+	/* The types of a row's result, a vector if lanes are rows; and of several
+	   neighbouring elements of a row. */
+	struct code_type scalar, vector;
 	int along;               /* elements of a row in a vector */
 	struct address src, dst; /* where the row begins */
 	struct address scale, bias;
@@ -287,7 +287,7 @@ lower_softmax(struct rows *r)
 
 	r->mean = code_let(code, true, "most", fold(r, REDUCE_MAX, "max"));
 	r->keeps = r->reduce->kind == REDUCE_SOFTMAX &&
-		   dtype_info[r->memory.dtype].kind == KIND_FLOAT;
+		   dtype_info[r->plan->src->dtype].kind == KIND_FLOAT;
 	sum = fold(r, REDUCE_SOFTMAX, "sum");
 	if (r->reduce->kind == REDUCE_LOG_SOFTMAX)
 		sum = code_elementary(code, r->l->fused, ELEMENTARY_LOG, sum, NULL);
@@ -376,13 +376,6 @@ has_loop(const struct reduce_plan *reduce)
 	return reduce->count > (reduce->kind == REDUCE_ARG_MAX);
 }
 
-static bool
-has_lanes(const struct reduce_plan *reduce)
-{
-	return reduce_is_plane(reduce) && reduce->kind != REDUCE_ARG_MAX &&
-	       reduce->kind != REDUCE_LOCAL;
-}
-
 /* Declares the counters of rows and of their elements, and the array of partial
    results. */
 static void
@@ -396,7 +389,8 @@ declare(struct rows *r, const struct variable **counter)
 			&counter[i], code_name(r->code, "i%d", i), true};
 	all[n++] = (struct wanted_counter){&r->j, "j", has_loop(r->reduce)};
 	code_declare_counters(r->code, all, n);
-	if (has_lanes(r->reduce))
+	if (reduce_is_plane(r->reduce) && r->reduce->kind != REDUCE_ARG_MAX &&
+		r->reduce->kind != REDUCE_LOCAL)
 		r->lane = code_let_array(r->code, r->scalar, "lane", PLANE_LANES, 0);
 	code_blank(r->code);
 }
@@ -477,7 +471,6 @@ reduce_lower(const struct schedule *schedule, struct code_builder *code)
 		.plan = plan,
 		.reduce = &plan->u.reduce,
 		.statements = {.code = code, .fused = l.fused},
-		.memory = code_scalar(plan->src->dtype),
 		.scalar = code_vector(sum, columns ? lanes : 1),
 		.vector = code_vector(sum, lanes),
 		.along = columns ? 1 : lanes};

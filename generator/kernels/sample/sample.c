@@ -26,9 +26,8 @@ static bool
 plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct sample_plan *p = &schedule->plan->u.sample;
-	size_t size = dtype_info[p->sum].size;
 	int last = last_sampled(p);
-	uint64_t stack = 0;
+	uint64_t stack = 0; /* numbers */
 
 	(void)max_output;
 	(void)arena;
@@ -41,13 +40,11 @@ plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 		schedule->estimate +=
 			PASS_BYTES + (uint64_t)(2 * a->ntap * a->out) * TABLE_BYTES;
 		if (schedule->kernel->vectors && i == last && sample_src(p, i) == 1)
-			stack = count_add(stack,
-				count_mul((uint64_t)(a->ntap * a->out), (uint64_t)size));
+			stack = count_add(stack, (uint64_t)(a->ntap * a->out));
 		if (i < last)
-			stack = count_add(stack,
-				count_mul((uint64_t)sample_src(p, i), (uint64_t)size));
+			stack = count_add(stack, (uint64_t)sample_src(p, i));
 	}
-	if (stack <= STACK_LIMIT)
+	if (count_mul(stack, dtype_info[p->sum].size) <= STACK_LIMIT)
 		return true;
 	schedule->why = "what lies between two axes would not fit the stack";
 	return false;
@@ -66,15 +63,20 @@ obstacle(const struct plan *plan, const struct target *target)
 		       : "there are no vectors that convert its types";
 }
 
-/* One sampled axis. */
+/* A pass along one axis, of its current output. */
 struct pass {
 	const struct sample_axis *axis;
 	int64_t inner; /* elements per position of the axis, in what it reads */
+	const struct variable *output,
+		*tap;        /* counters; tap NULL: taps are written out */
+	struct address from; /* the address of place 0 */
 	/* Tables of places: one for each tap if taps are written out, else for the first
-	   one. */
-	const struct variable *place[SAMPLE_TAPS];
-	const struct variable *weight; /* as in the plan */
-	const struct variable *rows;   /* its result, for the next axis; NULL: dst */
+	   one; and of weights, as in the plan. */
+	const struct variable *place[SAMPLE_TAPS], *weights;
+	/* Of taps that are written out: what they read, and their weights. */
+	struct address row[SAMPLE_TAPS];
+	const struct variable *weight[SAMPLE_TAPS];
+	const struct variable *rows; /* its result, for the next axis; NULL: dst */
 	/* The inputs of the taps, copied side by side if lanes are outputs; else NULL. */
 	const struct variable *read;
 };
@@ -86,117 +88,64 @@ struct samples {
 	struct code_type vector;
 	int last; /* the innermost sampled axis */
 	struct pass pass[MAX_RANK];
-	const struct variable *counter[MAX_RANK];
-	const struct variable *j, *tap;
+	const struct variable *j;
 };
-
-/* The taps of one output in the current pass, and their weights. */
-struct taps {
-	const struct pass *pass;
-	const struct variable *output;
-	struct address from; /* the address of place 0 */
-	struct address row[SAMPLE_TAPS];
-	const struct variable *weight[SAMPLE_TAPS];
-};
-
-static bool
-is_written(const struct sample_axis *axis)
-{
-	return axis->ntap <= SAMPLE_TAPS;
-}
 
 /* The taps that are written out, or the current one of a loop. */
 static int
 written_taps(const struct sample_axis *axis)
 {
-	return is_written(axis) ? (int)axis->ntap : 1;
-}
-
-/* The counter of the loop over an axis's taps; NULL: they are written out. */
-static const struct variable *
-tap_counter(const struct samples *s, const struct sample_axis *axis)
-{
-	return is_written(axis) ? NULL : s->tap;
+	return axis->ntap <= SAMPLE_TAPS ? (int)axis->ntap : 1;
 }
 
 static void
-add_places(struct samples *s, int axis)
-{
-	struct pass *pass = &s->pass[axis];
-	const struct sample_axis *a = pass->axis;
-	enum dtype dtype = a->in > INT32_MAX ? DTYPE_INT64 : DTYPE_INT32;
-
-	for (int t = 0; t < written_taps(a); t++)
-		pass->place[t] = code_file_constant(s->code, dtype,
-			lowering_name(s->l, "place%d_%d", axis, t),
-			"Where each output reads.", a->place + t * a->out, a->out);
-}
-
-static void
-begin_passes(struct samples *s)
+add_places(struct samples *s)
 {
 	for (int i = 0; i <= s->last; i++) {
-		s->pass[i].axis = &s->plan->axis[i];
-		s->pass[i].inner = sample_src(s->plan, i);
-		if (s->plan->axis[i].sampled)
-			add_places(s, i);
+		struct pass *pass = &s->pass[i];
+		const struct sample_axis *a = pass->axis = &s->plan->axis[i];
+		enum dtype dtype = a->in > INT32_MAX ? DTYPE_INT64 : DTYPE_INT32;
+
+		pass->inner = sample_src(s->plan, i);
+		for (int t = 0; a->sampled && t < written_taps(a); t++)
+			pass->place[t] = code_file_constant(s->code, dtype,
+				lowering_name(s->l, "place%d_%d", i, t),
+				"Where each output reads.", a->place + t * a->out,
+				a->out);
 	}
 }
 
-/* Whether lanes are outputs of an axis. */
-static bool
-reads_ahead(const struct samples *s, int axis)
-{
-	return s->vector.lanes > 1 && axis == s->last && s->pass[axis].inner == 1;
-}
-
-/* Whether there is a loop over the elements of one output of an axis, or over outputs. */
-static bool
-loops_inside(const struct samples *s, int axis)
-{
-	const struct sample_axis *a = &s->plan->axis[axis];
-	int64_t inner = s->pass[axis].inner;
-
-	if (reads_ahead(s, axis))
-		return a->end - a->begin >= s->vector.lanes;
-	return inner > 1 && inner >= s->vector.lanes;
-}
-
-/* Declares counters, arrays, and tables of weights. */
+/* Declares counters, arrays, and tables of weights. Lanes are outputs of the last axis if
+   nothing is inside of it. */
 static void
 declare(struct samples *s)
 {
 	struct code_builder *code = s->code;
 	struct wanted_counter all[MAX_RANK + 2];
-	bool taps = false, inner = false;
+	const struct variable *tap;
 	size_t n = 0;
 
-	for (int i = 0; i <= s->last; i++) {
-		const struct sample_axis *a = &s->plan->axis[i];
-
+	for (int i = 0; i <= s->last; i++)
 		all[n++] = (struct wanted_counter){
-			&s->counter[i], code_name(code, "i%d", i), true};
-		if (!a->sampled)
-			continue;
-		taps |= !is_written(a);
-		inner |= a->begin > 0 || a->end < a->out || loops_inside(s, i);
-	}
-	all[n++] = (struct wanted_counter){&s->j, "j", inner};
-	all[n++] = (struct wanted_counter){&s->tap, "t", taps};
+			&s->pass[i].output, code_name(code, "i%d", i), true};
+	all[n++] = (struct wanted_counter){&s->j, "j", true};
+	all[n++] = (struct wanted_counter){&tap, "t", true};
 	code_declare_counters(code, all, n);
 	for (int i = 0; i <= s->last; i++) {
-		const struct sample_axis *a = &s->plan->axis[i];
+		struct pass *pass = &s->pass[i];
+		const struct sample_axis *a = pass->axis;
 
 		if (!a->sampled)
 			continue;
-		s->pass[i].weight = code_table(code, s->l->sum,
+		pass->tap = a->ntap > SAMPLE_TAPS ? tap : NULL;
+		pass->weights = code_table(code, s->l->sum,
 			code_name(code, "weight%d", i), a->weight, a->ntap * a->out);
-		if (reads_ahead(s, i))
-			s->pass[i].read = code_let_array(code, s->l->sum,
+		if (s->vector.lanes > 1 && i == s->last && pass->inner == 1)
+			pass->read = code_let_array(code, s->l->sum,
 				code_name(code, "read%d", i), a->ntap * a->out, 64);
 		if (i < s->last)
-			s->pass[i].rows = code_let_array(code, s->l->sum,
-				code_name(code, "rows%d", i), s->pass[i].inner,
+			pass->rows = code_let_array(code, s->l->sum,
+				code_name(code, "rows%d", i), pass->inner,
 				s->vector.lanes > 1 ? 64 : 0);
 	}
 	code_blank(code);
@@ -224,47 +173,44 @@ store(const struct samples *s, struct address at, const struct value *sum, int64
 
 /* The address that tap t of the current output reads, or the loop's current one. */
 static struct address
-place_of(const struct samples *s, const struct taps *taps, int t)
+place_of(const struct samples *s, const struct pass *pass, int t)
 {
-	const struct pass *pass = taps->pass;
-	struct address at = code_indexed_by(s->code, taps->from,
-		(struct index_term){.counter = taps->output,
+	struct address at = code_indexed_by(s->code, pass->from,
+		(struct index_term){.counter = pass->output,
 			.inc = pass->inner,
 			.table = pass->place[t]});
 
-	return code_indexed(s->code, at, tap_counter(s, pass->axis), pass->inner);
+	return code_indexed(s->code, at, pass->tap, pass->inner);
 }
 
 static struct address
-weight_of(const struct samples *s, const struct taps *taps, int t)
+weight_of(const struct samples *s, const struct pass *pass, int t)
 {
-	const struct sample_axis *axis = taps->pass->axis;
-	struct address at = code_along(s->code, taps->pass->weight, taps->output, 1);
+	struct address at = code_along(s->code, pass->weights, pass->output, 1);
 
-	at = code_indexed(s->code, at, tap_counter(s, axis), axis->out);
-	return code_moved(at, t * axis->out);
+	at = code_indexed(s->code, at, pass->tap, pass->axis->out);
+	return code_moved(at, t * pass->axis->out);
 }
 
 static void
-begin_taps(const struct samples *s, struct taps *taps)
+begin_taps(struct samples *s, int axis)
 {
 	struct code_builder *code = s->code;
-	int axis = (int)(taps->pass - s->pass);
+	struct pass *pass = &s->pass[axis];
 
-	for (int t = 0; t < written_taps(taps->pass->axis); t++) {
-		struct address at = place_of(s, taps, t);
+	for (int t = 0; t < written_taps(pass->axis); t++) {
+		struct address at = pass->row[t] = place_of(s, pass, t);
 
-		taps->row[t] = at;
-		if (!is_written(taps->pass->axis))
+		if (pass->tap)
 			return;
-		if (taps->pass->inner > 1)
-			taps->row[t] =
+		if (pass->inner > 1)
+			pass->row[t] =
 				code_at(code_let_pointer(code, true, true,
 						code_scalar(at.base->type.dtype),
 						code_name(code, "row%d_%d", axis, t), at),
 					0);
-		taps->weight[t] = code_let(code, true, code_name(code, "w%d_%d", axis, t),
-			code_load(code, s->l->sum, weight_of(s, taps, t)));
+		pass->weight[t] = code_let(code, true, code_name(code, "w%d_%d", axis, t),
+			code_load(code, s->l->sum, weight_of(s, pass, t)));
 	}
 }
 
@@ -283,39 +229,37 @@ at_lanes(const struct samples *s, struct address at, const struct lanes *lanes)
 
 /* What outputs have in an array for their tap t. */
 static const struct value *
-load_tap(const struct samples *s, const struct sample_axis *axis,
-	const struct variable *array, int t, const struct lanes *lanes)
+load_tap(const struct samples *s, const struct pass *pass, const struct variable *array,
+	int t, const struct lanes *lanes)
 {
-	struct address at = at_lanes(s, code_at(array, t * axis->out), lanes);
+	struct address at = at_lanes(s, code_at(array, t * pass->axis->out), lanes);
 
 	return code_load_n(s->code, s->vector,
-		code_indexed(s->code, at, tap_counter(s, axis), axis->out), lanes->n);
+		code_indexed(s->code, at, pass->tap, pass->axis->out), lanes->n);
 }
 
 static void
-add_lanes(const struct samples *s, const struct taps *taps, struct address to,
+add_lanes(const struct samples *s, const struct pass *pass, struct address to,
 	struct lanes lanes)
 {
 	struct code_builder *code = s->code;
-	const struct pass *pass = taps->pass;
-	const struct sample_axis *axis = pass->axis;
 	const struct value *x, *w;
 	const struct variable *sum;
 
 	code_block(code);
 	sum = code_let(code, false, "sum", code_number(code, s->vector, 0));
-	code_loop(code, tap_counter(s, axis), axis->ntap);
-	for (int t = 0; t < written_taps(axis); t++) {
+	code_loop(code, pass->tap, pass->axis->ntap);
+	for (int t = 0; t < written_taps(pass->axis); t++) {
 		if (pass->read) {
-			x = load_tap(s, axis, pass->read, t, &lanes);
-			w = load_tap(s, axis, pass->weight, t, &lanes);
+			x = load_tap(s, pass, pass->read, t, &lanes);
+			w = load_tap(s, pass, pass->weights, t, &lanes);
 		} else {
 			x = load(
-				s, s->vector, at_lanes(s, taps->row[t], &lanes), lanes.n);
-			w = is_written(axis) ? code_set1(code, s->vector,
-						       code_get(code, taps->weight[t]))
-					     : code_set1_load(code, s->vector,
-						       weight_of(s, taps, t));
+				s, s->vector, at_lanes(s, pass->row[t], &lanes), lanes.n);
+			w = pass->tap ? code_set1_load(
+						code, s->vector, weight_of(s, pass, t))
+				      : code_set1(code, s->vector,
+						code_get(code, pass->weight[t]));
 		}
 		code_set(code, sum,
 			code_muladd(code, s->l->fused, x, w, code_get(code, sum)));
@@ -327,35 +271,34 @@ add_lanes(const struct samples *s, const struct taps *taps, struct address to,
 
 /* Adds n elements or outputs from `first` on: whole vectors in a loop, then the rest. */
 static void
-add_vectors(const struct samples *s, const struct taps *taps, struct address to,
+add_vectors(const struct samples *s, const struct pass *pass, struct address to,
 	int64_t first, int64_t n)
 {
 	int64_t lanes = s->vector.lanes, looped = n > 1 ? n / lanes * lanes : 0;
 
 	if (looped) {
 		code_loop_by(s->code, s->j, 0, lanes, looped);
-		add_lanes(s, taps, to, (struct lanes){s->j, first, lanes});
+		add_lanes(s, pass, to, (struct lanes){s->j, first, lanes});
 		code_end(s->code);
 	}
 	if (looped < n)
-		add_lanes(s, taps, to, (struct lanes){NULL, first + looped, n - looped});
+		add_lanes(s, pass, to, (struct lanes){NULL, first + looped, n - looped});
 }
 
 /* Copies the inputs of all outputs' taps, one by one. */
 static void
-read_ahead(const struct samples *s, const struct taps *taps)
+read_ahead(const struct samples *s, const struct pass *pass)
 {
 	struct code_builder *code = s->code;
-	const struct sample_axis *axis = taps->pass->axis;
-	const struct variable *tap = tap_counter(s, axis);
-	struct address read = code_along(code, taps->pass->read, taps->output, 1);
+	const struct sample_axis *axis = pass->axis;
+	struct address read = code_along(code, pass->read, pass->output, 1);
 
-	read = code_indexed(code, read, tap, axis->out);
-	code_loop_by(code, taps->output, axis->begin, 1, axis->end);
-	code_loop(code, tap, axis->ntap);
+	read = code_indexed(code, read, pass->tap, axis->out);
+	code_loop_by(code, pass->output, axis->begin, 1, axis->end);
+	code_loop(code, pass->tap, axis->ntap);
 	for (int t = 0; t < written_taps(axis); t++)
 		code_store(code, code_moved(read, t * axis->out),
-			load(s, s->l->sum, place_of(s, taps, t), 1));
+			load(s, s->l->sum, place_of(s, pass, t), 1));
 	code_ends(code, 2);
 }
 
@@ -372,15 +315,15 @@ add_fill(const struct samples *s, struct address dst, int64_t n)
 }
 
 static void
-add_axis(const struct samples *s, int axis, struct address from, struct address dst)
+add_axis(struct samples *s, int axis, struct address from, struct address dst)
 {
 	struct code_builder *code = s->code;
-	const struct sample_axis *a = &s->plan->axis[axis];
-	const struct pass *pass = &s->pass[axis];
-	const struct variable *i = s->counter[axis];
+	struct pass *pass = &s->pass[axis];
+	const struct sample_axis *a = pass->axis;
+	const struct variable *i = pass->output;
 	int64_t to = sample_dst(s->plan, axis);
-	struct taps taps = {.pass = pass, .output = i, .from = from};
 
+	pass->from = from;
 	if (!a->sampled) {
 		code_loop(code, i, a->out);
 		add_axis(s, axis + 1, code_indexed(code, from, i, pass->inner),
@@ -389,16 +332,16 @@ add_axis(const struct samples *s, int axis, struct address from, struct address 
 		return;
 	}
 	add_fill(s, dst, a->begin * to);
-	if (a->begin < a->end && pass->read) {
-		read_ahead(s, &taps);
-		add_vectors(s, &taps, dst, a->begin, a->end - a->begin);
-	} else if (a->begin < a->end) {
+	if (pass->read) {
+		read_ahead(s, pass);
+		add_vectors(s, pass, dst, a->begin, a->end - a->begin);
+	} else {
 		struct address at = code_indexed(code, dst, i, to);
 		struct address rows = pass->rows ? code_at(pass->rows, 0) : at;
 
 		code_loop_by(code, i, a->begin, 1, a->end);
-		begin_taps(s, &taps);
-		add_vectors(s, &taps, rows, 0, pass->inner);
+		begin_taps(s, axis);
+		add_vectors(s, pass, rows, 0, pass->inner);
 		if (pass->rows)
 			add_axis(s, axis + 1, rows, at);
 		code_end(code);
@@ -412,18 +355,14 @@ sample_lower(const struct schedule *schedule, struct code_builder *code)
 	struct lowering l = lowering_begin(schedule, code);
 	struct samples s = {.l = &l, .code = code, .plan = &schedule->plan->u.sample};
 	struct entry_operands o;
-	bool some = schedule->plan->dst.nelement > 0;
 
 	l.sum = code_scalar(s.plan->sum);
 	s.vector = lowering_vector(&l, lanes_of_design(schedule, s.plan->sum));
 	s.last = last_sampled(s.plan);
-	if (some)
-		begin_passes(&s);
+	add_places(&s);
 	o = lowering_entry(&l, ENTRY_WHOLE);
-	if (some) {
-		declare(&s);
-		add_axis(&s, 0, code_at(o.operand[0], 0), code_at(o.dst, 0));
-	}
+	declare(&s);
+	add_axis(&s, 0, code_at(o.operand[0], 0), code_at(o.dst, 0));
 	code_end_function(code);
 }
 

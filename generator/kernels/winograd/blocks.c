@@ -231,7 +231,6 @@ winograd_cut_plane(struct winograd *g, struct arena *arena)
 	   and blocks are larger, so that the weights are loaded less often. */
 	if (winograd_weights(g) / p->window.group > sums_in(p, limit->far_bytes)) {
 		g->prefetch = sums_in(p, limit->prefetch_products);
-		g->line = sums_in(p, CACHE_LINE_BYTES);
 		most = SCRATCH_BYTES;
 	}
 	columns = ceil_div(width, ceil_div(width, limit->block_width));

@@ -66,6 +66,8 @@ lower_block(struct winograd_code *w, struct block b)
 	struct code_builder *code = w->k.code;
 	const struct tile_plan *p = w->g->plan;
 
+	const struct variable *tile;
+
 	begin_function(w, LINKAGE_NOINLINE,
 		lowering_name(w->k.l, "block_%zu_%zu", b.row, b.column),
 		code_name(code, "%s of %s, every output channel.%s",
@@ -77,15 +79,14 @@ lower_block(struct winograd_code *w, struct block b)
 				: ""));
 	if (w->g->row_prefetch.step)
 		w->below = code_input(code, w->k.memory, "below");
-	/* The first oc_block has the most tiles. */
-	code_counters(code, {&w->b, "b", p->oc_block[0].count > 1},
-		{&w->c, "c", p->window.ic > 1}, {&w->point_number, "k", true});
+	code_counters(code, {&tile, "b", true}, {&w->c, "c", p->window.ic > 1},
+		{&w->point_number, "k", true});
 	code_blank(code);
 	winograd_add_inputs(&b);
 	for (size_t i = 0; i < p->noc_block; i++) {
 		struct part part = {0};
 
-		code_loop_if(code, w->b, p->oc_block[i].count);
+		w->b = code_loop_if(code, tile, p->oc_block[i].count);
 		while (winograd_next_part(&b, &part)) {
 			winograd_add_products(&b, &part, i);
 			winograd_add_outputs(&b, &part, i);
@@ -102,59 +103,37 @@ at_block(const struct block *b, const struct variable *base, int64_t offset, int
 	int64_t right)
 {
 	struct code_builder *code = b->w->k.code;
-	struct address at = code_at(base, offset);
 
-	at = code_indexed(code, at, b->rows->count > 1 ? b->w->i : NULL, down);
-	return code_pass(
-		code_indexed(code, at, b->columns->count > 1 ? b->w->j : NULL, right));
+	return code_pass(code_indexed(code,
+		code_indexed(code, code_at(base, offset), b->i, down), b->j, right));
 }
 
-/* Adds the calls of a function for equal blocks side by side; i is the loop over equal
-   rows of blocks. */
+/* Adds the call of a function for equal blocks. */
 static void
 call_blocks(const struct block *b, const struct function *function)
 {
 	const struct winograd_code *w = b->w;
 	const struct axis *columns = &w->k.window->axis[1];
 	int64_t width = columns->in, outputs = w->g->outputs;
+	int64_t row = winograd_block_reach(b, 0, 0, 1).at;
 	int64_t column = winograd_block_reach(b, 1, 0, b->columns->tiles).at;
 	int64_t down = b->rows->tiles * outputs, right = b->columns->tiles * outputs;
-	int64_t before = 0;
-	struct argument a[9];
-	size_t n = 0;
+	int64_t share = w->g->row_prefetch.block, before = 0;
 
 	for (size_t k = 0; k < b->column; k++)
 		before += w->g->range[1][k].count;
-	a[n++] = at_block(b, w->k.src,
-		winograd_block_reach(b, 0, 0, 1).at * width + column, down * width,
-		right);
-	a[n++] = code_pass_pointer(w->k.weights);
-	if (w->k.bias)
-		a[n++] = code_pass_pointer(w->k.bias);
-	a[n++] = at_block(b, w->k.dst,
-		(b->rows->first * columns->out + b->columns->first) * outputs,
-		down * columns->out, right);
-	a[n++] = code_pass_pointer(w->points);
-	a[n++] = code_pass_pointer(w->products);
-	a[n++] = code_pass_pointer(w->rows);
-	if (w->g->row_prefetch.step)
-		a[n++] = at_block(b, w->k.src,
-			first_below(b) * width + before * w->g->row_prefetch.block,
-			down * width, w->g->row_prefetch.block);
-	code_loop_if(w->k.code, w->j, b->columns->count);
-	code_call(w->k.code, function, a);
-	code_end(w->k.code);
-}
-
-/* Whether the calls of blocks are in a loop along an axis. */
-static bool
-loops_along(const struct winograd *g, int axis)
-{
-	bool loops = false;
-
-	for (size_t i = 0; i < g->nrange[axis]; i++)
-		loops |= g->range[axis][i].count > 1;
-	return loops;
+	code_call_with(w->k.code, function,
+		at_block(b, w->k.src, row * width + column, down * width, right),
+		code_pass_pointer(w->k.weights),
+		code_pass_if(w->k.bias, code_pass_pointer(w->k.bias)),
+		at_block(b, w->k.dst,
+			(b->rows->first * columns->out + b->columns->first) * outputs,
+			down * columns->out, right),
+		code_pass_pointer(w->points), code_pass_pointer(w->products),
+		code_pass_pointer(w->rows),
+		code_pass_if(w->g->row_prefetch.step,
+			at_block(b, w->k.src, first_below(b) * width + before * share,
+				down * width, share)));
 }
 
 static const struct function *
@@ -162,18 +141,23 @@ lower_planes(struct winograd_code *w, const struct function *const *block)
 {
 	const struct winograd *g = w->g;
 	struct code_builder *code = w->k.code;
+	const struct variable *rows, *columns;
 
 	begin_function(w, LINKAGE_STATIC, lowering_name(w->k.l, "planes"),
 		"Every block of a group of an image.");
-	if (code_counters(code, {&w->i, "i", loops_along(g, 0)},
-		    {&w->j, "j", loops_along(g, 1)}))
-		code_blank(code);
+	code_counters(code, {&rows, "i", true}, {&columns, "j", true});
+	code_blank(code);
 	for (size_t i = 0; i < g->nrange[0]; i++) {
-		code_loop_if(code, w->i, g->range[0][i].count);
+		const struct variable *down =
+			code_loop_if(code, rows, g->range[0][i].count);
+
 		for (size_t j = 0; j < g->nrange[1]; j++) {
 			struct block b = winograd_block(w, i, j);
 
+			b.i = down;
+			b.j = code_loop_if(code, columns, b.columns->count);
 			call_blocks(&b, block[i * g->nrange[1] + j]);
+			code_end(code);
 		}
 		code_end(code);
 	}
@@ -213,10 +197,7 @@ lower_whole(struct winograd_code *w, const struct function *planes)
 	struct code_builder *code = w->k.code;
 	struct entry_operands o = lowering_entry(w->k.l, ENTRY_WHOLE);
 	int64_t batch = p->window.batch, group = p->window.group, oc = p->window.oc;
-	int64_t weights = packed_channels(p, p->noc_block) * p->window.ic * g->kernels;
 	struct image_loops at;
-	struct argument a[7];
-	size_t n = 0;
 
 	w->points = declare_scratch(w, "points", g->inputs_size);
 	w->products = declare_scratch(w, "products", g->products_size);
@@ -226,15 +207,13 @@ lower_whole(struct winograd_code *w, const struct function *planes)
 	code_blank(code);
 	code_loop(code, at.image, batch);
 	code_loop(code, at.group, group);
-	a[n++] = at_image(w, o.src, &at, src->image, p->window.ic * src->channel);
-	a[n++] = at_image(w, o.weights, &at, 0, weights);
-	if (o.bias)
-		a[n++] = at_image(w, o.bias, &at, 0, oc);
-	a[n++] = at_image(w, o.dst, &at, dst->image, oc * dst->channel);
-	a[n++] = code_pass_pointer(w->points);
-	a[n++] = code_pass_pointer(w->products);
-	a[n++] = code_pass_pointer(w->rows);
-	code_call(code, planes, a);
+	code_call_with(code, planes,
+		at_image(w, o.src, &at, src->image, p->window.ic * src->channel),
+		at_image(w, o.weights, &at, 0, winograd_weights(g) / group),
+		code_pass_if(o.bias, at_image(w, o.bias, &at, 0, oc)),
+		at_image(w, o.dst, &at, dst->image, oc * dst->channel),
+		code_pass_pointer(w->points), code_pass_pointer(w->products),
+		code_pass_pointer(w->rows));
 	code_ends(code, 2);
 	code_end_function(code);
 }

@@ -206,10 +206,7 @@ lower_row(const struct winograd_code *w, const struct block *b)
 {
 	struct code_builder *code = w->k.code;
 	struct row_code r = {.w = w, .b = b};
-	bool loops = false;
 
-	for (size_t i = 0; i < b->columns->nvectors; i++)
-		loops |= b->columns->vectors[i].count > 1;
 	code_function(code, LINKAGE_NOINLINE,
 		lowering_name(w->k.l, "inputs_%zu", b->column),
 		code_name(code, "A row of %s of an input channel, transformed.",
@@ -219,7 +216,7 @@ lower_row(const struct winograd_code *w, const struct block *b)
 			code_input(code, w->k.memory, code_name(code, "row%d", (int)i));
 	r.points = code_scratch(code, w->k.sum, "points");
 	r.row = code_let_array(code, w->k.vector, "row", w->g->kernels, 0);
-	code_counters(code, {&r.q, "q", loops});
+	code_counters(code, {&r.q, "q", true});
 	code_blank(code);
 	for (int64_t i = 0; !reach_of_columns(b).n && i < w->g->points; i++)
 		code_unused(code, r.source[i]);

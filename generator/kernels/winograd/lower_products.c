@@ -62,7 +62,8 @@ move_on(const struct products *p, bool loops)
 	const struct winograd *g = p->w->g;
 	int64_t line = CACHE_LINE_BYTES / g->plan->element;
 
-	for (int64_t k = 0; g->prefetch && k < p->width; k += g->line)
+	for (int64_t k = 0; g->prefetch && k < p->width;
+		k += sums_in(g->plan, CACHE_LINE_BYTES))
 		code_prefetch(p->code, code_at(p->weights, g->prefetch + k));
 	for (int64_t k = 0; k < g->row_prefetch.step; k += line)
 		code_prefetch(p->code, code_at(p->below, k));
@@ -164,7 +165,7 @@ let_next(const struct block *b, const struct part *part, size_t number)
 				.counter = shares > 1 ? w->point_number : NULL,
 				.modulo = count > shares ? shares : 0,
 				.inc = g->row_prefetch.channels * p->plane_in,
-				.second = p->oc_block[number].count > 1 ? w->b : NULL,
+				.second = w->b,
 				.scale = points,
 				.add = before}));
 }
@@ -177,12 +178,13 @@ winograd_add_products(const struct block *b, const struct part *part, size_t num
 	struct code_builder *code = w->k.code;
 	const struct oc_block *oc = &g->plan->oc_block[number];
 	int64_t tiles = b->rows->tiles * part->tiles, ic = w->k.window->ic, n, sums = 0;
-	int64_t size = ic * oc->lanes, share = g->row_prefetch.step * ic;
+	const struct row_prefetch *of = &g->row_prefetch;
+	int64_t size = ic * oc->lanes;
 	int64_t before = packed_channels(g->plan, number) * ic * g->kernels;
 	const struct variable *point, *weight, *product, *next = NULL;
 	const struct variable *k = w->point_number;
-	struct address weights = code_indexed(code, code_at(w->k.weights, before),
-		oc->count > 1 ? w->b : NULL, g->kernels * size);
+	struct address weights = code_indexed(
+		code, code_at(w->k.weights, before), w->b, g->kernels * size);
 
 	code_loop(code, k, g->kernels);
 	point = code_let_pointer(code, true, true, w->k.sum, "point",
@@ -191,25 +193,23 @@ winograd_add_products(const struct block *b, const struct part *part, size_t num
 		code_indexed(code, weights, k, size));
 	product = code_let_pointer(code, false, true, w->k.sum, "product",
 		code_along(code, w->products, k, g->product_step));
-	if (g->row_prefetch.step)
+	if (of->step)
 		next = let_next(b, part, number);
 	code_blank(code);
 	for (int64_t at = 0; at < tiles; at += n, sums++) {
-		struct argument a[5];
-		size_t count = 0;
+		int64_t ahead = 0;
 
 		n = winograd_positions(g, tiles, at);
-		a[count++] = code_pass(code_at(point, part->first + at));
-		if (ic > 1)
-			a[count++] = code_pass_number(b->rows->tiles * b->columns->tiles);
-		a[count++] = code_pass_pointer(weight);
-		a[count++] = code_pass(code_at(product, at * oc->lanes));
 		if (next)
-			a[count++] = code_pass(code_at(next,
-				sums / g->row_prefetch.sums % g->row_prefetch.channels *
-						g->plan->plane_in +
-					sums % g->row_prefetch.sums * share));
-		code_call(code, w->product[number][n], a);
+			ahead = sums / of->sums % of->channels * g->plan->plane_in +
+				sums % of->sums * of->step * ic;
+		code_call_with(code, w->product[number][n],
+			code_pass(code_at(point, part->first + at)),
+			code_pass_if(ic > 1,
+				code_pass_number(b->rows->tiles * b->columns->tiles)),
+			code_pass_pointer(weight),
+			code_pass(code_at(product, at * oc->lanes)),
+			code_pass_if(next, code_pass(code_at(next, ahead))));
 	}
 	code_end(code);
 }
@@ -301,7 +301,6 @@ add_row(const struct block *b, const struct part *part, size_t number, int64_t r
 	const struct axis *axis = w->k.window->axis;
 	struct code_builder *code = w->k.code;
 	const struct oc_block *oc = &g->plan->oc_block[number];
-	const struct variable *tile = oc->count > 1 ? w->b : NULL;
 	int64_t lanes = w->k.vector.lanes, channels = min_of(oc->channels - at, lanes);
 	int64_t plane = g->plan->plane_out, first = oc->first + at;
 	int64_t width = winograd_outputs(
@@ -311,7 +310,7 @@ add_row(const struct block *b, const struct part *part, size_t number, int64_t r
 
 	if (w->k.bias)
 		bias = code_load_n(code, w->k.vector,
-			code_indexed(code, code_at(w->k.bias, first), tile, oc->channels),
+			code_indexed(code, code_at(w->k.bias, first), w->b, oc->channels),
 			channels);
 	code_call_with(code, w->tiles[number],
 		code_pass(code_at(w->products, row * part->tiles * oc->lanes + at)),
@@ -328,7 +327,7 @@ add_row(const struct block *b, const struct part *part, size_t number, int64_t r
 					min_of(width - from, lanes), channels, lanes},
 				code_at(w->rows,
 					(i * g->part * g->outputs + from) * lanes),
-				code_indexed(code, code_at(w->k.dst, to), tile,
+				code_indexed(code, code_at(w->k.dst, to), w->b,
 					oc->channels * plane));
 		}
 }

@@ -114,26 +114,6 @@ winograd_weights(const struct winograd *g)
 	       packed_channels(p, p->noc_block);
 }
 
-/* Transforms the weights of one output and input channel. The points are stored `step`
-   elements apart, from element k on. */
-static void
-transform_filter(struct winograd *g, const struct operand *given, int64_t filter,
-	int64_t k, int64_t step, void *to)
-{
-	const struct window_plan *w = &g->plan->window;
-	double kernel[9], point[MOST_POINTS * MOST_POINTS];
-
-	for (int i = 0; i < 9; i++)
-		kernel[i] = operand_number(
-			given, window_weight(w, filter / w->ic, filter % w->ic, i));
-	transform(g, kernel, point);
-	for (int64_t i = 0; i < g->kernels; i++)
-		if (g->weights.dtype == DTYPE_FLOAT64)
-			((double *)to)[k + i * step] = point[i];
-		else
-			((float *)to)[k + i * step] = (float)point[i];
-}
-
 /* What it takes to follow the first block's inputs to points, and a tile of output
    channels' products; counted for blocks of several sizes. */
 static int64_t
@@ -152,39 +132,71 @@ work_of_block(const struct winograd *g)
 		       (1 + p->oc_block[0].lanes / p->vector->lanes);
 }
 
+/* The transformed weight k: a kernel's first weight, or -1 where it is a zero beyond the
+   channels, its point, and the distance to the next one. */
+struct weight_place {
+	int64_t given, point, step;
+};
+
+static struct weight_place
+place_of(const struct winograd *g, int64_t k)
+{
+	const struct tile_plan *p = g->plan;
+	const struct oc_block *block = p->oc_block;
+	int64_t ic = p->window.ic, group_size = winograd_weights(g) / p->window.group;
+	int64_t group = k / group_size, lane, channel;
+
+	k %= group_size;
+	for (; k >= block->count * g->kernels * ic * block->lanes; block++)
+		k -= block->count * g->kernels * ic * block->lanes;
+	lane = k % block->lanes;
+	k /= block->lanes;
+	channel = group * p->window.oc + block->first +
+		  k / (g->kernels * ic) * block->channels + lane;
+	return (struct weight_place){
+		lane < block->channels ? window_weight(&p->window, channel, k % ic, 0)
+				       : -1,
+		k / ic % g->kernels, ic * block->lanes};
+}
+
 /* The transform of weight k backwards: the kernel that it is made of, and its share of
    each element, as a fraction. */
 static int64_t
 form(const void *transform, int64_t k, int64_t *factor)
 {
 	const struct winograd *g = transform;
-	const struct tile_plan *p = g->plan;
-	const struct oc_block *block = p->oc_block;
-	int64_t ic = p->window.ic, group_size = winograd_weights(g) / p->window.group;
 	const int(*to)[3] = weights_to_points[table_of(g)].factor;
-	int64_t group = k / group_size, tile_size, channel, point;
+	struct weight_place at = place_of(g, k);
 
-	k %= group_size;
-	for (; k >= block->count * g->kernels * ic * block->lanes; block++)
-		k -= block->count * g->kernels * ic * block->lanes;
-	tile_size = g->kernels * ic * block->lanes;
-	if (k % block->lanes >= block->channels)
-		return -1;
-	channel = block->first + k / tile_size * block->channels + k % block->lanes;
-	point = k / block->lanes / ic % g->kernels;
 	for (int i = 0; i < 3; i++)
 		for (int j = 0; j < 3; j++)
 			factor[3 * i + j] =
-				to[point / g->points][i] * to[point % g->points][j];
-	return window_weight(
-		&p->window, group * p->window.oc + channel, k / block->lanes % ic, 0);
+				to[at.point / g->points][i] * to[at.point % g->points][j];
+	return at.given;
+}
+
+/* Transforms the kernel whose first point is weight k. */
+static void
+transform_kernel(const struct winograd *g, const struct operand *given, int64_t k,
+	const struct weight_place *at, void *to)
+{
+	double kernel[9], point[MOST_POINTS * MOST_POINTS];
+
+	for (int i = 0; i < 9; i++)
+		kernel[i] = operand_number(
+			given, at->given + i * g->plan->window.weights.tap);
+	transform(g, kernel, point);
+	for (int64_t i = 0; i < g->kernels; i++)
+		if (g->weights.dtype == DTYPE_FLOAT64)
+			((double *)to)[k + i * at->step] = point[i];
+		else
+			((float *)to)[k + i * at->step] = (float)point[i];
 }
 
 void
 winograd_transform(struct winograd *g, const struct operand *given, struct arena *arena)
 {
 	const struct tile_plan *p = g->plan;
-	int64_t ic = p->window.ic, k = 0;
 	int divisor = weights_to_points[table_of(g)].divisor;
 	void *to;
 
@@ -193,20 +205,14 @@ winograd_transform(struct winograd *g, const struct operand *given, struct arena
 	g->weights.nelement = winograd_weights(g);
 	/* Zeros for lanes beyond the channels. */
 	to = arena_alloc(arena, (size_t)g->weights.nelement * dtype_info[p->sum].size);
-	for (int64_t group = 0; group < p->window.group; group++)
-		for (size_t b = 0; b < p->noc_block; b++) {
-			const struct oc_block *block = &p->oc_block[b];
-			int64_t step = ic * block->lanes, size = g->kernels * step;
-			int64_t n = block->channels;
+	for (int64_t k = 0; k < g->weights.nelement; k++) {
+		struct weight_place at = place_of(g, k);
 
-			for (int64_t i = 0; i < block->count * n * ic; i++)
-				transform_filter(g, given,
-					(group * p->window.oc + block->first) * ic + i,
-					k + i / ic / n * size + i % ic * block->lanes +
-						i / ic % n,
-					step, to);
-			k += block->count * size;
-		}
+		if (at.point)
+			k += (g->kernels - 1) * at.step - 1; /* to the next kernels */
+		else if (at.given >= 0)
+			transform_kernel(g, given, k, &at, to);
+	}
 	g->weights.constant = to;
 	g->transformed = (struct transformed){.given = given,
 		.step = p->window.weights.tap,

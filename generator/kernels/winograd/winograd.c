@@ -24,13 +24,13 @@ add_stores(struct winograd *g, int64_t outputs, struct arena *arena)
 
 	for (size_t b = 0; b < p->noc_block; b++)
 		for (int64_t at = 0; at < p->oc_block[b].channels; at += lanes) {
-			int64_t left = p->oc_block[b].channels - at;
-			struct store store = {lanes, min_of(left, lanes), lanes};
+			int64_t channels = min_of(p->oc_block[b].channels - at, lanes);
 
-			if (outputs >= lanes)
-				stores_add(&g->stores, store, arena);
-			store.positions = outputs % lanes;
-			stores_add(&g->stores, store, arena);
+			for (int64_t from = 0; from < outputs; from += lanes)
+				stores_add(&g->stores,
+					(struct store){min_of(outputs - from, lanes),
+						channels, lanes},
+					arena);
 		}
 }
 

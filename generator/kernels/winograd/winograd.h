@@ -57,7 +57,6 @@ struct winograd {
 	int64_t input_step;   /* from one point to the next in the transformed inputs */
 	int64_t product_step; /* the same in the products */
 	int64_t prefetch;     /* prefetch distance, in weights; 0: no prefetch */
-	int64_t line;         /* weights in a line of a cache */
 	struct row_prefetch row_prefetch;
 	int64_t positions; /* tiles whose products are kept in registers at a time */
 	/* The transformed weights, [group][oc_block][tile of output
@@ -112,14 +111,16 @@ struct winograd_code {
 	const struct variable *padding; /* zeros for rows in the padding, or NULL */
 
 	const struct variable *points, *products, *rows, *below;
-	const struct variable *b, *c, *point_number, *i, *j;
+	const struct variable *b, *c, *point_number; /* b: NULL if there is one tile */
 };
 
-/* Blocks that are alike: a range of each axis. */
+/* Blocks that are alike: a range of each axis, and the counters of the loops over them;
+   NULL: there is one. */
 struct block {
 	const struct winograd_code *w;
 	size_t row, column;
 	const struct tile_range *rows, *columns;
+	const struct variable *i, *j;
 };
 
 /* Part of each row of a block: the tiles whose products are kept at a time. */
