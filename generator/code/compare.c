@@ -163,14 +163,13 @@ compare_some(struct comparison *c, const struct function *f, const struct cells 
 	return NULL;
 }
 
-static int64_t
-count_results(const struct comparison *c, const struct cells *result)
+static bool
+has_results(const struct comparison *c, const struct cells *result)
 {
-	int64_t n = 0;
-
 	for (size_t i = 0; i < plan_noutput(c->plan); i++)
-		n += cells_count(&result[i]);
-	return n;
+		if (cells_next(&result[i], 0, 0) < result[i].n)
+			return true;
+	return false;
 }
 
 /* Whether a tile of outputs is more work than there is. From the first product on, each
@@ -208,7 +207,7 @@ run_samples(struct comparison *c, const struct function *f,
 	if (!c->long_sums) {
 		work = left - left / 2;
 		left = call(c, f, packed, result, left / 2, sampling) + work;
-		sampling.lanes = !count_results(c, result);
+		sampling.lanes = !has_results(c, result);
 		if (sampling.lanes)
 			effects_begin_again(&c->effects);
 		else
