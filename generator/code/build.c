@@ -135,6 +135,7 @@ add(struct code_builder *code, enum statement_kind kind)
 	struct statement *s = arena_new(code->body, struct statement);
 
 	s->kind = kind;
+	code->nstatement++;
 	*code->end[code->depth] = s;
 	code->end[code->depth] = &s->next;
 	return s;

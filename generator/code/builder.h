@@ -30,6 +30,7 @@ struct code_builder {
 	const char *attribute;       /* of the target, for every function */
 	struct function *function;   /* the one being built, or NULL */
 	size_t nfunction;            /* functions begun so far */
+	uint64_t nstatement;         /* statements built so far, of all functions */
 	const struct function *last; /* the last one finished */
 	struct statement **end[CODE_DEPTH];
 	bool open[CODE_DEPTH]; /* a loop without a counter: its statements belong to the

@@ -12,15 +12,21 @@ struct arena;
 struct cells_copy;
 
 enum {
-	CELLS_PAGE = 128 /* elements */
+	CELLS_PAGE = 128, /* elements */
+	CELLS_PAGES = 16, /* of a chunk */
+	CELLS_CHUNK = CELLS_PAGE * CELLS_PAGES
+};
+
+/* Pages of elements that follow each other. */
+struct cells_chunk {
+	uint64_t *page[CELLS_PAGES]; /* NULL: no element is set one by one */
+	/* What was copied to each page without; NULL: nothing. */
+	const struct cells_copy *copy[CELLS_PAGES];
 };
 
 struct cells {
-	uint64_t *
-		*page; /* of CELLS_PAGE elements; NULL: none of them is set one by one */
-	const struct cells_copy **copy; /* of each page without: what was copied to it, or
-					   NULL */
-	int64_t n;                      /* elements */
+	struct cells_chunk **chunk; /* NULL: no element is set */
+	int64_t n;                  /* elements */
 	struct arena *arena;
 };
 
@@ -29,10 +35,19 @@ struct cells cells_begin(int64_t n, struct arena *arena);
 /* The digest of an element of a page that may have been copied. */
 uint64_t cells_copied(const struct cells *cells, int64_t k);
 
+/* The page of element k; NULL: none of its elements is set one by one. */
+static inline uint64_t *
+cells_page(const struct cells *cells, int64_t k)
+{
+	const struct cells_chunk *chunk = cells->chunk[(uint64_t)k / CELLS_CHUNK];
+
+	return chunk ? chunk->page[(uint64_t)k / CELLS_PAGE % CELLS_PAGES] : NULL;
+}
+
 static inline uint64_t
 cells_get(const struct cells *cells, int64_t k)
 {
-	const uint64_t *page = cells->page[(uint64_t)k / CELLS_PAGE];
+	const uint64_t *page = cells_page(cells, k);
 
 	return page ? page[(uint64_t)k % CELLS_PAGE] : cells_copied(cells, k);
 }
@@ -43,7 +58,7 @@ uint64_t *cells_add_page(const struct cells *cells, int64_t k);
 static inline void
 cells_set(const struct cells *cells, int64_t k, uint64_t digest)
 {
-	uint64_t *page = cells->page[(uint64_t)k / CELLS_PAGE];
+	uint64_t *page = cells_page(cells, k);
 
 	if (!page)
 		page = cells_add_page(cells, k);
@@ -55,9 +70,8 @@ cells_set(const struct cells *cells, int64_t k, uint64_t digest)
 static inline uint64_t *
 cells_run(const struct cells *cells, int64_t k, int64_t n)
 {
-	uint64_t at = (uint64_t)k % CELLS_PAGE, *page;
+	uint64_t at = (uint64_t)k % CELLS_PAGE, *page = cells_page(cells, k);
 
-	page = cells->page[(uint64_t)k / CELLS_PAGE];
 	return page && at + (uint64_t)n <= CELLS_PAGE ? page + at : NULL;
 }
 

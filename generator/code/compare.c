@@ -9,6 +9,7 @@ enum {
 	MOST_ROUNDS = 20,
 	ALL_LANES = 3,   /* times the work of some lanes */
 	MOST_CALLS = 16, /* of functions that store outputs, in each run */
+	MOST_LANES = 16, /* of vectors, but for those of narrow types */
 	MOST_TILE = 200, /* outputs that are computed at once, in nearly all designs */
 	MOST_OUTPUTS = 1 << 26 /* elements of an output that is sampled */
 };
@@ -139,6 +140,15 @@ is_different(struct comparison *c, size_t output, int64_t k, uint64_t digest, bo
 		       digest != c->arithmetic->number(0));
 }
 
+/* How many outputs to pass over, every - 1 on average. Were it as many each time, they
+   could be the same ones of all tiles. */
+static int64_t
+draw_skip(uint32_t *draw, int64_t every)
+{
+	*draw = *draw * 1664525 + 1013904223;
+	return (int64_t)(*draw >> 8) % (2 * every - 1);
+}
+
 /* Compares as many of the outputs that are set as there is work for, evenly spread.
    whole: the function was run as a whole. */
 static const char *
@@ -147,6 +157,7 @@ compare_some(struct comparison *c, const struct function *f, const struct cells 
 {
 	int64_t each = expect_work(c->plan) / plan_nelement(c->plan);
 	int64_t most = expect_share(&c->expectation, expect_output_work(c->plan));
+	uint32_t draw = 0;
 
 	each = expect_share(&c->expectation, each) + 1;
 
@@ -156,21 +167,20 @@ compare_some(struct comparison *c, const struct function *f, const struct cells 
 
 		for (int64_t k = cells_next(&result[i], 0, 0);
 			k < result[i].n && c->expectation.work <= share - most;
-			k = cells_next(&result[i], k + 1, every - 1))
+			k = cells_next(&result[i], k + 1, draw_skip(&draw, every)))
 			if (is_different(c, i, k, cells_get(&result[i], k), whole))
 				return describe(c, f, i, k);
 	}
 	return NULL;
 }
 
-static int64_t
-count_results(const struct comparison *c, const struct cells *result)
+static bool
+has_results(const struct comparison *c, const struct cells *result)
 {
-	int64_t n = 0;
-
 	for (size_t i = 0; i < plan_noutput(c->plan); i++)
-		n += cells_count(&result[i]);
-	return n;
+		if (cells_next(&result[i], 0, 0) < result[i].n)
+			return true;
+	return false;
 }
 
 /* Whether a tile of outputs is more work than there is. From the first product on, each
@@ -182,6 +192,17 @@ has_long_sums(const struct plan *plan, int64_t work)
 	       expect_work(plan) / plan_nelement(plan) > work / MOST_TILE;
 }
 
+/* The work of a run that computes all lanes: half of what is left, so that as much
+   remains for runs of some lanes, or all of it, where half would not do for a vector of
+   outputs. */
+static int64_t
+work_of_lanes(const struct plan *plan, int64_t left)
+{
+	int64_t vector = expect_output_work(plan) * MOST_LANES;
+
+	return vector > left / 2 && vector <= left ? left : left / 2;
+}
+
 /* Whether the last run computed all that there is, so that others add nothing. */
 static bool
 is_done(const struct comparison *c)
@@ -191,8 +212,8 @@ is_done(const struct comparison *c)
 
 /* Runs a function several times, each time with other passes, as long as there is work
    left. The first run only counts calls. An output may need all lanes of vectors, so
-   all are computed in the second run; if half of the work completes no output, later
-   runs compute some lanes only. */
+   all are computed in the second run; if that completes no output, later runs compute
+   some lanes only. */
 static void
 run_samples(struct comparison *c, const struct function *f,
 	const struct expressions *packed, const struct cells *result, int64_t work)
@@ -206,9 +227,9 @@ run_samples(struct comparison *c, const struct function *f,
 	sampling.first_calls = c->run.callees && c->run.callees <= MOST_CALLS;
 	effects_begin_again(&c->effects);
 	if (!c->long_sums) {
-		work = left - left / 2;
-		left = call(c, f, packed, result, left / 2, sampling) + work;
-		sampling.lanes = !count_results(c, result);
+		work = work_of_lanes(c->plan, left);
+		left += call(c, f, packed, result, work, sampling) - work;
+		sampling.lanes = !has_results(c, result);
 		if (sampling.lanes)
 			effects_begin_again(&c->effects);
 		else
@@ -286,6 +307,7 @@ compare_packing(struct comparison *c, const struct function *f,
 {
 	struct expressions packed = *wanted;
 	uint64_t digest;
+	uint32_t draw = 0;
 	int64_t every;
 
 	packed.operand = NULL;
@@ -297,7 +319,9 @@ compare_packing(struct comparison *c, const struct function *f,
 		return c->complete ? c->run.failure : NULL;
 	every = c->complete ? 1 : cells_count(&packed.cells) / (work / 4 + 1) + 1;
 	for (int64_t k = c->complete ? 0 : cells_next(&packed.cells, 0, 0); k < packed.n;
-		k = c->complete ? k + 1 : cells_next(&packed.cells, k + 1, every - 1)) {
+		k = c->complete
+			    ? k + 1
+			    : cells_next(&packed.cells, k + 1, draw_skip(&draw, every))) {
 		digest = expressions_given(wanted, c->arithmetic, k);
 		if (digest != DIGEST_NONE && cells_get(&packed.cells, k) != digest)
 			return arena_format(c->arena,

@@ -23,34 +23,70 @@ know(struct expectation *e, size_t output, int64_t k, uint64_t digest)
 	cells_set(&e->known[output], k, digest);
 }
 
+/* The taps along an axis that read points of the input, one after the other. */
+struct real_taps {
+	int64_t first, n;
+	int64_t src;     /* how far the first one is from the plane's first element */
+	int64_t counted; /* taps that are not beyond the padding */
+};
+
 /* Tap k along an axis reads input point * stride - pad_begin + k * dilation. */
+static struct real_taps
+real_taps_of(const struct axis *a, int64_t point, int64_t inc)
+{
+	int64_t x = point * a->stride - a->pad_begin;
+	struct real_taps r = {0};
+
+	for (int64_t k = 0; k < a->kernel; k++, x += a->dilation) {
+		r.counted += x < a->in + a->pad_end;
+		if (x < 0 || x >= a->in)
+			continue;
+		if (!r.n++) {
+			r.first = k;
+			r.src = x * inc;
+		}
+	}
+	return r;
+}
+
+/* Puts n taps in place of each one, so that they stay in row-major order. */
+static void
+multiply_taps(struct expectation *e, int64_t n, struct tap inc)
+{
+	for (int64_t i = e->ntap; i-- > 0;)
+		for (int64_t k = n; k-- > 0;)
+			e->tap[i * n + k] =
+				(struct tap){e->tap[i].weight + k * inc.weight,
+					e->tap[i].src + k * inc.src};
+	e->ntap *= n;
+}
+
 static void
 find_taps(struct expectation *e, const int64_t *point)
 {
 	const struct window_plan *w = &e->plan->u.window;
-	int64_t kernel[MAX_AXIS], k[MAX_AXIS] = {0}, weight = 0;
+	struct real_taps real[MAX_AXIS];
+	struct tap first = {0}, inc = {.weight = 1};
 
+	e->counted = 1;
+	for (int i = w->naxis - 1; i >= 0; i--) {
+		real[i] = real_taps_of(&w->axis[i], point[i], w->src.axis[i]);
+		e->counted *= w->count_include_pad ? real[i].counted : real[i].n;
+		first.weight += real[i].first * inc.weight;
+		first.src += real[i].src;
+		inc.weight *= w->axis[i].kernel;
+	}
+	e->ntap = 0;
 	for (int i = 0; i < w->naxis; i++)
-		kernel[i] = w->axis[i].kernel;
-	e->ntap = e->counted = 0;
-	do {
-		bool real = true, counts = true;
-		int64_t src = 0;
-
-		for (int i = 0; i < w->naxis; i++) {
-			const struct axis *a = &w->axis[i];
-			int64_t x =
-				point[i] * a->stride - a->pad_begin + k[i] * a->dilation;
-
-			real &= x >= 0 && x < a->in;
-			counts &= x < a->in + a->pad_end;
-			src += x * w->src.axis[i];
-		}
-		if (real)
-			e->tap[e->ntap++] = (struct tap){weight, src};
-		e->counted += w->count_include_pad ? counts : real;
-		weight++;
-	} while (extents_next(k, kernel, w->naxis));
+		if (!real[i].n)
+			return;
+	e->ntap = 1;
+	e->tap[0] = first;
+	for (int i = 0; i < w->naxis; i++) {
+		inc.weight /= w->axis[i].kernel;
+		inc.src = w->axis[i].dilation * w->src.axis[i];
+		multiply_taps(e, real[i].n, inc);
+	}
 }
 
 static uint64_t

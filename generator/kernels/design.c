@@ -30,19 +30,25 @@ schedule_stack(const struct schedule *schedule)
 	return stack;
 }
 
-double
-schedule_time(const struct schedule *schedule)
+struct timed
+schedule_timed(const struct schedule *schedule)
 {
 	struct arena lasting = {0}, body = {0};
 	struct timing timing;
 	struct code_builder code;
-	double time;
+	struct timed timed;
 
 	time_begin(&timing, schedule->target, &lasting);
 	code = code_begin(&lasting, &body, &timing.sink, "");
 	schedule->kernel->lower(schedule, &code);
-	time = time_end(&timing);
+	timed = (struct timed){time_end(&timing), code.nstatement};
 	arena_free(&body);
 	arena_free(&lasting);
-	return time;
+	return timed;
+}
+
+double
+schedule_time(const struct schedule *schedule)
+{
+	return schedule_timed(schedule).cycles;
 }

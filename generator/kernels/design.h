@@ -72,10 +72,19 @@ enum entry {
 	NENTRY
 };
 
-/* A design that was compared with others, and its estimate in cycles. */
+/* The code of a schedule as it was timed: the estimated cycles of one call, and the
+   statements that it has. */
+struct timed {
+	double cycles;
+	uint64_t statements;
+};
+
+/* A design that was compared with others, its estimate in cycles, and the statements that
+   this was made from. */
 struct compared {
 	const struct kernel *kernel;
 	double time;
+	uint64_t statements;
 };
 
 /* How a plan is emitted for one target. */
@@ -115,7 +124,8 @@ struct schedule {
 /* Whether a node's functions are given a workspace for their scratch arrays. */
 bool takes_scratch(const struct schedule *schedule);
 
-/* The estimated cycles of one call of the schedule's code. */
+/* Times the schedule's code; and its estimated cycles alone. */
+struct timed schedule_timed(const struct schedule *schedule);
 double schedule_time(const struct schedule *schedule);
 
 /* Bytes of arrays that it has on the stack. */

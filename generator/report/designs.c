@@ -30,7 +30,8 @@ designs_read(const struct schedule *schedule, struct arena *arena)
 	if (schedule->ncompared)
 		memcpy(all, schedule->compared, n * sizeof *all);
 	else
-		*all = (struct compared){schedule->kernel, schedule_time(schedule)};
+		*all = (struct compared){
+			.kernel = schedule->kernel, .time = schedule_time(schedule)};
 	sort(all, n);
 	most = all[n - 1].time;
 	return (struct designs){all, n, most > 0 ? most : 1};

@@ -67,6 +67,35 @@ sums_of(const struct schedule *schedule)
 	return schedule->settings.numerics == NUMERICS_FMA ? SUMS_FUSED : SUMS_STRICT;
 }
 
+/* The statements of all designs that the schedule's was chosen from. */
+static int64_t
+count_timed(const struct schedule *schedule)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < schedule->ncompared; i++)
+		n = count_add(n, schedule->compared[i].statements);
+	return n < COMPARE_WORK ? (int64_t)n : COMPARE_WORK;
+}
+
+/* The work of comparing a node, of which there are `most` values for all that does not
+   depend on the code's length. Tiles that are transformed take all of these: with fewer,
+   an eighth of what is wrong in them would pass. */
+static int64_t
+work_for(const struct schedule *schedule, const struct kept *k, int64_t most)
+{
+	int64_t work = COMPARE_STATEMENT_WORK * (int64_t)k->stay;
+
+	if (schedule->weights.transformed)
+		work += COMPARE_TRANSFORMED_WORK +
+			min_of(COMPARE_WEIGHT_WORK * schedule->weights.n,
+				COMPARE_WEIGHTS_WORK);
+	if (schedule->kernel->fast)
+		return work + most;
+	return work + min_of(most, COMPARE_LEAST_WORK +
+					   COMPARE_TIMED_WORK * count_timed(schedule));
+}
+
 static const char *
 compare(const struct schedule *schedule, const struct kept *k, enum sums sums,
 	int64_t work, struct arena *arena)
@@ -85,11 +114,7 @@ compare(const struct schedule *schedule, const struct kept *k, enum sums sums,
 		entries.weights = weights_of(schedule);
 	}
 	if (work < INT64_MAX)
-		work += COMPARE_STATEMENT_WORK * (int64_t)k->stay;
-	if (work < INT64_MAX && entries.transformed)
-		work += COMPARE_TRANSFORMED_WORK +
-			min_of(COMPARE_WEIGHT_WORK * schedule->weights.n,
-				COMPARE_WEIGHTS_WORK);
+		work = work_for(schedule, k, work);
 	return compare_expressions(schedule->plan, sums, &entries, work, arena);
 }
 

@@ -165,7 +165,8 @@ static void
 compare(struct comparison *c, const struct kernel *kernel)
 {
 	struct schedule s = *c->schedule;
-	double time, counts;
+	struct timed timed;
+	double counts;
 
 	s.kernel = kernel;
 	if (kernel_obstacle(kernel, &s, c->arena))
@@ -174,10 +175,11 @@ compare(struct comparison *c, const struct kernel *kernel)
 		note_stack(c, &s);
 		return;
 	}
-	time = schedule_time(&s);
+	timed = schedule_timed(&s);
 	c->all = arena_grow(c->arena, c->all, c->n, sizeof *c->all);
-	c->all[c->n++] = (struct compared){kernel, time};
-	counts = kernel->vectors && !kernel->straight ? time : time / GAIN;
+	c->all[c->n++] = (struct compared){kernel, timed.cycles, timed.statements};
+	counts =
+		kernel->vectors && !kernel->straight ? timed.cycles : timed.cycles / GAIN;
 	if (c->best.kernel && counts >= c->least)
 		return;
 	c->best = s;
