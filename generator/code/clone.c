@@ -94,7 +94,8 @@ cloner_new(struct code_builder *code)
 	return c;
 }
 
-/* Declarations of variables that the copy does not use are dropped. */
+/* Declarations of variables that the copy does not use are dropped, and so is what sets
+   variables that it does not read: of these compilers would warn. */
 
 static bool
 is_idle(const struct statement *s, const bool *used)
@@ -139,7 +140,87 @@ sweep_list(struct statement **list, const bool *used, struct arena *arena)
 	return swept;
 }
 
-/* A body without such declarations, with a STATEMENT_UNUSED for each parameter that it
+/* Whether all that a statement does is to set a variable that nothing reads. */
+static bool
+sets_unread(const struct statement *s, const bool *read)
+{
+	switch (s->kind) {
+	case STATEMENT_SET:
+		return !read[s->variable->number];
+	case STATEMENT_STORE:
+		return s->at.base->kind == VARIABLE_ARRAY && !read[s->at.base->number];
+	case STATEMENT_LOOP:
+	case STATEMENT_BLOCK:
+	case STATEMENT_IF:
+		for (s = s->body; s; s = s->next)
+			if (!sets_unread(s, read))
+				return false;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool
+any_sets_unread(const struct statement *s, const bool *read)
+{
+	for (; s; s = s->next)
+		if (sets_unread(s, read) ||
+			(has_body(s) && any_sets_unread(s->body, read)))
+			return true;
+	return false;
+}
+
+/* A copy of a list without such statements; the list itself if it has none, since it may
+   be that of another function. */
+static struct statement *
+without_unread(struct statement *list, const bool *read, struct arena *arena)
+{
+	struct statement *first = NULL, **end = &first;
+
+	if (!any_sets_unread(list, read))
+		return list;
+	for (const struct statement *s = list; s; s = s->next) {
+		if (sets_unread(s, read))
+			continue;
+		*end = arena_new(arena, struct statement);
+		**end = *s;
+		(*end)->next = NULL;
+		if (has_body(s))
+			(*end)->body = without_unread(s->body, read, arena);
+		end = &(*end)->next;
+	}
+	return first;
+}
+
+/* Drops such statements from the copy's own lists, and from those that it shares with
+   other functions. */
+static bool
+sweep_unread(struct copy *c, struct statement *const *body, bool *read)
+{
+	struct arena *arena = c->cloner->code->arena;
+	bool swept = false;
+
+	scan_reads(*body, read);
+	for (size_t i = c->nmade; i-- > 0;) /* bodies before the lists that they are in */
+		for (struct statement **list = c->made[i]; *list;) {
+			struct statement *s = *list;
+
+			if (sets_unread(s, read)) {
+				*list = s->next;
+				swept = true;
+				continue;
+			}
+			if (has_body(s) && any_sets_unread(s->body, read)) {
+				s->body = without_unread(s->body, read, arena);
+				swept = true;
+			}
+			list = &s->next;
+		}
+	return swept;
+}
+
+/* A body without such statements, with a STATEMENT_UNUSED for each parameter that it
    does not use. */
 static struct statement *
 sweep(struct copy *c, const struct function *f, struct statement *const *body)
@@ -149,7 +230,8 @@ sweep(struct copy *c, const struct function *f, struct statement *const *body)
 	struct statement *first;
 
 	do {
-		swept = false;
+		memset(used, 0, f->nvariable * sizeof *used);
+		swept = sweep_unread(c, body, used);
 		memset(used, 0, f->nvariable * sizeof *used);
 		scan_marks(*body, used);
 		for (size_t i = 0; i < c->nmade; i++)

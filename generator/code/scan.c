@@ -130,6 +130,19 @@ scan_marks(const struct statement *s, bool *used)
 	}
 }
 
+void
+scan_reads(const struct statement *s, bool *read)
+{
+	for (; s; s = s->next) {
+		if (s->kind == STATEMENT_STORE && s->at.base->kind == VARIABLE_ARRAY)
+			mark_value(read, s->value);
+		else
+			mark_reads(read, s);
+		if (has_body(s))
+			scan_reads(s->body, read);
+	}
+}
+
 static bool
 sets_any(const struct statement *s)
 {

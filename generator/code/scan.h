@@ -21,6 +21,10 @@ bool scan_carries(struct scan *scan, const struct function *function,
    variable that it declares. */
 void scan_marks(const struct statement *first, bool *used);
 
+/* Marks the variables that statements read or take the address of. A store to an array
+   on the stack does not mark the array. */
+void scan_reads(const struct statement *first, bool *read);
+
 /* How many statements, from one on, belong together. If it sets a pointer that is moved
    later, or, with `writes`, fills an array on the stack, then the statements up to the
    last one that uses the pointer or the array do; else it is alone. `writes`: it writes

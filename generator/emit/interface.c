@@ -183,7 +183,9 @@ interface_arrays(const struct schedule *schedule,
 	const char *function = schedule->name;
 
 	if (schedule->plan->kind != PLAN_NETWORK) {
-		take_arrays(schedule, function, take, context);
+		/* A constant input is not read where all windows lie in the padding. */
+		if (schedule->cost.constant_bytes)
+			take_arrays(schedule, function, take, context);
 		return;
 	}
 	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++)

@@ -43,6 +43,7 @@ static const struct refusal_row name_rows[] = {
 	{"a macro is refused", "NULL", "is a name of the C standard library"},
 	{"the library's first name is refused", "ATOMIC_BOOL_LOCK_FREE", "is a name of the C standard library"},
 	{"the library's last name is refused", "wscanf_s", "is a name of the C standard library"},
+	{"a macro of complex.h is refused", "CMPLXF", "is a name of the C standard library"},
 	{"a structure's tag is refused", "tm", "is a name of the C standard library"},
 	{"a macro of inttypes.h is refused", "PRIdLEAST16", "is a name of the C standard library"},
 	{"what only looks like one is legal", "PRIMARY", NULL},

@@ -40,6 +40,8 @@ static const struct script rows[] = {
 		"opgen f.json --parts 3 --target x86-64-v3,aarch64 -o f.c --header f.h && g++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Wconversion -Werror -I$RUNTIME -c f.c", 0, "", ""},
 	{"strict C has no complaint", NODE("Conv", "22", "\"X\": [1, 3, 30, 30], \"W\": [8, 3, 3, 3]", "")
 		"opgen f.json --parts 5 -o f.c && for cc in gcc clang tcc; do $cc -std=c99 -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c f.c || exit 9; done", 0, "", ""},
+	{"nor has it where part of what lies in the padding is left out", NODE("Conv", "22", "\"X\": [2, 3, 4, 8], \"W\": [4, 3, 1, 3]", "\"pads\": [3, 3, 3, 3]")
+		"opgen f.json --unroll window --parts 13 -o f.c && for cc in gcc clang tcc; do $cc -std=c99 -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c f.c || exit 9; done", 0, "", ""},
 };
 
 /* Every thread does one part; and calls that are outside of the parts do nothing. */
