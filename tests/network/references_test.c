@@ -106,7 +106,7 @@ static bool
 is_built(struct reference *run)
 {
 	reference_function *function =
-		reference_compile(run) ? reference_load(run) : NULL;
+		reference_compile(run) ? reference_load_function(run) : NULL;
 
 	if (function)
 		reference_call(run, function);
