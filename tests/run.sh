@@ -70,10 +70,9 @@ sum() {
 models=build/tests/program/models.passed
 [ ! -f "$models" ] || sed -n 's/^[0-9]* ready, .*/models: &/p' "$models"
 
-# Which sample of the conformance cases and of ONNX's own tests was compiled, and which parts
-# of large cases were run in memory.
-grep -h '^OPGEN_SEED=' build/tests/program/in_memory.passed build/tests/program/conformance*.passed build/sanitized/tests/program/conformance*.passed \
-	build/tests/program/official*.passed build/sanitized/tests/program/official*.passed 2>/dev/null
+# Which samples were taken: of the conformance cases that are compiled, of parts of large
+# cases that are run in memory, and so on.
+logs | xargs grep -h '^OPGEN_SEED=' | sort -u
 
 # How many of ONNX's own tests were run, and why not the others.
 for official in build/tests/program/official.passed build/tests/program/official_all.passed; do

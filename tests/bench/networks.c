@@ -202,7 +202,7 @@ race_network(struct reference *r, const char *library, const char *numerics, int
 		return 0;
 	}
 	generated = children();
-	if (!reference_compile(r) || !(own.function = reference_load(r)))
+	if (!reference_compile(r) || !(own.function = reference_load_function(r)))
 		return 0;
 	compiled = children();
 	run_own(&own);

@@ -23,11 +23,14 @@
 #include "plan/reference.h"
 #include "schedule/schedule.h"
 #include "spec/json.h"
+#include "support/sample.h"
 
 enum {
 	MOST_ARGUMENTS = 8,
 	MOST_IMAGES = 3,
 	GRAPHS = 40, /* that are drawn */
+	SANITIZED =
+		4, /* of so many ways to compute a graph one is tried with sanitizers */
 	ANY_SIZE = -1,
 	SOME_TARGETS = 100,
 	MAX_OUTPUT = 1 << 20
@@ -682,13 +685,15 @@ assert_same(struct subject *s, const struct schedule *schedule, void *const *ele
 	}
 }
 
+static struct sample sample;
+
 static void
 gives_the_bits_of_its_nodes(void **state)
 {
 	const struct row *row = *state;
 	struct subject s;
 	float image[MOST_IMAGES * 2 * 9 * 9];
-	int nmade = 0;
+	int nmade = 0, nleft = 0;
 
 	fill(image, countof(image));
 	read_row(&s, row);
@@ -701,6 +706,10 @@ gives_the_bits_of_its_nodes(void **state)
 			struct schedule schedule;
 			void **element;
 
+			if (!sample_takes_sanitized(&sample, SANITIZED)) {
+				nleft++;
+				continue;
+			}
 			if (!network_make(&schedule, &s.spec, "", &settings, MAX_OUTPUT,
 				    &s.source, &s.arena)) {
 				assert_true(row->steps >= SOME_TARGETS);
@@ -721,7 +730,7 @@ gives_the_bits_of_its_nodes(void **state)
 			assert_same(&s, &schedule, element, image);
 			assert_reference_same(&s, &schedule, element, image);
 		}
-	assert_true(nmade);
+	assert_true(nmade || nleft);
 	arena_free(&s.arena);
 }
 
@@ -888,6 +897,7 @@ main(void)
 	struct arena arena = {0};
 	int failed;
 
+	sample = sample_begin("tries the same ways to compute graphs");
 	for (size_t i = 0; i < countof(rows); i++)
 		test[i] = (struct CMUnitTest){rows[i].name, gives_the_bits_of_its_nodes,
 			NULL, NULL, (void *)&rows[i]};

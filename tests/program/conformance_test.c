@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "support/case.h"
+#include "support/emitted.h"
 #include "support/group.h"
 #include "support/harness.h"
 #include "support/jobs.h"
@@ -59,9 +60,10 @@ row_holds(void **state)
 }
 
 enum {
-	SAMPLE = 16,        /* of so many cases one is compiled, */
-	SAMPLE_KERNELS = 8, /* of those that are there for the sake of a design, */
-	SAMPLE_MACHINE = 32 /* and of so many others one for another machine */
+	SAMPLE = 24,         /* of so many cases one is compiled, */
+	SAMPLE_KERNELS = 12, /* of those that are there for the sake of a design, */
+	SAMPLE_MACHINE = 48, /* and of so many others one for another machine; */
+	SANITIZED = 2        /* with sanitizers, one of so many times as many */
 };
 
 /* Every case is run in memory (in_memory_test.c). Compilers see a sample, and what is
@@ -70,11 +72,12 @@ static bool
 is_in_sample(const char *path, const struct machine *machine, struct sample *sample,
 	struct arena *arena)
 {
+	bool designs = strstr(path, "/kernels/") || strstr(path, "/moves/");
+	unsigned of = designs ? SAMPLE_KERNELS : machine ? SAMPLE_MACHINE : SAMPLE;
+
 	if (case_is_refused(path, arena))
 		return !machine;
-	if (strstr(path, "/kernels/") || strstr(path, "/moves/"))
-		return sample_takes(sample, SAMPLE_KERNELS);
-	return sample_takes(sample, machine ? SAMPLE_MACHINE : SAMPLE);
+	return sample_takes(sample, is_sanitized() ? SANITIZED * of : of);
 }
 
 /* The cases of the folders that this run is about, and every third one with weights once

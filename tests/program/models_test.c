@@ -1,6 +1,7 @@
 /* The models of other people that lie in OPGEN_MODELS, which are not part of the
    repository: every node that is ready becomes C, a sample of them is compiled without a
-   warning, and computes what onnxruntime computed where its results are there. */
+   warning, and computes what onnxruntime computed where its results are there. With
+   sanitizers, a sample of the latter is compiled and run. */
 
 #include "support/test.h"
 
@@ -20,7 +21,8 @@
 #include "support/sample.h"
 
 enum {
-	SAMPLE = 24,  /* of so many nodes one is compiled */
+	SAMPLE = 24,          /* of so many nodes one is compiled, */
+	SAMPLE_SANITIZED = 8, /* and of results one with sanitizers */
 	LARGE = 50000 /* elements of constants that are arguments where only the compiler
 			 sees the code */
 };
@@ -30,7 +32,7 @@ static const char *folder; /* OPGEN_MODELS */
 /* A test: a model, or a result of onnxruntime for one of a model's nodes. */
 struct row {
 	const char *path;
-	bool result;
+	bool result, run;     /* a result is compared with what compiled code computes */
 	struct sample sample; /* of the model's nodes */
 };
 
@@ -146,7 +148,8 @@ run_row(const size_t *index, size_t n)
 	(void)n; /* one at a time */
 	if (!row->result)
 		return check_model(*index, row);
-	return model_result_holds(row->path, folder, directory_of(*index, &arena));
+	return model_result_holds(
+		row->path, folder, directory_of(*index, &arena), row->run);
 }
 
 static struct jobs jobs;
@@ -212,8 +215,11 @@ collect_rows(struct arena *arena)
 	json_decref(manifest);
 	for (i = 0; i < results.npath; i++)
 		if (!strstr(results.path[i], "manifest.json"))
-			rows[nrow++] =
-				(struct row){.path = results.path[i], .result = true};
+			/* Each is run without sanitizers. */
+			rows[nrow++] = (struct row){.path = results.path[i],
+				.result = true,
+				.run = !is_sanitized() ||
+				       sample_takes(&sample, SAMPLE_SANITIZED)};
 }
 
 int

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
+#include "support/emitted.h"
 #include "support/group.h"
 #include "support/harness.h"
 #include "support/jobs.h"
@@ -16,7 +17,8 @@
 #include "support/work.h"
 
 enum {
-	SAMPLE = 5 /* of so many tests that in_memory_test.c runs one is compiled */
+	SAMPLE = 8,   /* of so many tests that in_memory_test.c runs one is compiled */
+	SANITIZED = 2 /* with sanitizers, one of so many times as many */
 };
 
 static struct officials officials;
@@ -60,10 +62,11 @@ static void
 choose(void)
 {
 	struct sample sample = sample_begin("tries the same tests");
+	unsigned of = is_sanitized() ? SANITIZED * SAMPLE : SAMPLE;
 	size_t n = 0;
 
 	for (size_t i = 0; i < officials.ntest; i++)
-		if (sample_takes(&sample, SAMPLE) || officials.test[i].large)
+		if (sample_takes(&sample, of) || officials.test[i].large)
 			officials.test[n++] = officials.test[i];
 	officials.ntest = n;
 }

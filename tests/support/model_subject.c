@@ -192,7 +192,8 @@ bool
 model_subject_run(struct model_subject *subject, const struct plan *plan,
 	const char *c_file, const json_t *inputs, const json_t *expected)
 {
-	struct compilation compilation = {"gcc", "-std=c99", "-O1", NULL};
+	struct compilation compilation = {
+		"gcc", "-std=c99", is_sanitized() ? "-O0" : "-O1", NULL};
 	const char *shared = arena_format(&subject->arena, "%s.so", c_file);
 	void *library, *function;
 	bool same;

@@ -139,7 +139,7 @@ reference_compile(struct reference *r)
 }
 
 reference_function *
-reference_load(struct reference *r)
+reference_load_function(struct reference *r)
 {
 	void *library =
 		dlopen(arena_format(&r->arena, "%s/net.so", r->directory), RTLD_NOW);

@@ -58,7 +58,7 @@ bool reference_compile(struct reference *reference);
 /* The function in it, which takes what is passed for every tensor; NULL, after a message,
    when there is none. */
 typedef void reference_function(void *const *argument);
-reference_function *reference_load(struct reference *reference);
+reference_function *reference_load_function(struct reference *reference);
 void reference_call(struct reference *reference, reference_function *function);
 
 /* How far an output is off, of its reference's largest value; infinite where a number is

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "support/emitted.h"
 #include "support/random.h"
 #include "support/variant.h"
 
@@ -31,4 +32,10 @@ sample_takes(struct sample *sample, unsigned of)
 	bool drawn = (next_random(&sample->state) >> 33) % of == 0;
 
 	return drawn || is_exhaustive();
+}
+
+bool
+sample_takes_sanitized(struct sample *sample, unsigned of)
+{
+	return !is_sanitized() || sample_takes(sample, of);
 }

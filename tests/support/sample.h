@@ -20,4 +20,7 @@ struct sample sample_begin(const char *again);
 /* Whether the next one is in the sample: one of so many. */
 bool sample_takes(struct sample *sample, unsigned of);
 
+/* Whether a test program with sanitizers tries the next one; without them, all are. */
+bool sample_takes_sanitized(struct sample *sample, unsigned of);
+
 #endif
