@@ -1,6 +1,7 @@
 #include "code/expect.h"
 
 #include "base/arena.h"
+#include "base/checked.h"
 #include "base/extents.h"
 #include "code/cost.h"
 #include "code/digest.h"
@@ -11,10 +12,6 @@
 struct tap {
 	int64_t weight; /* which of the kernel's taps, row-major */
 	int64_t src;    /* the element's distance from the plane's first */
-};
-
-enum {
-	MOST_CROPPED = 1 << 18 /* elements that a movement crops */
 };
 
 static void
@@ -319,50 +316,73 @@ moved(const struct expectation *e, const struct move_plan *move, const int64_t *
 	return move->crops ? DIGEST_NONE : number(e, 0);
 }
 
-/* Two extents for each axis: its phases, and its grid. */
-static int
-find_extents(const struct move_plan *move, int64_t *extent, int64_t *inc)
+/* The positions along an axis that are copied: the first one, and how many there are up
+   to the last. A position is a grid position times the phases, plus a phase. */
+static void
+find_kept(const struct move_axis *a, int64_t *first, int64_t *count)
 {
-	for (int i = 0; i < move->naxis; i++) {
-		extent[2 * i] = move->axis[i].phase;
-		extent[2 * i + 1] = move->axis[i].grid;
-		inc[2 * i] = move->axis[i].dst_phase;
-		inc[2 * i + 1] = move->axis[i].dst_grid;
+	int64_t end = 0;
+
+	*first = INT64_MAX;
+	for (size_t i = 0; i < a->nrun; i++) {
+		const struct phase_run *run = &a->run[i];
+
+		if (run->begin >= run->end)
+			continue;
+		*first = min_of(*first, run->begin * a->phase + run->phase);
+		end = max_of(end, (run->end - 1) * a->phase + run->phase + run->nphase);
 	}
-	return 2 * move->naxis;
+	*first = min_of(*first, end);
+	*count = end - *first;
 }
 
-/* In a movement that crops, the position of an element of dst is not found from its
-   number; so all positions are gone through. */
+/* Finds how the position of an element of dst follows from its number: by two axes each,
+   its phases and its grid. In a movement that crops, elements that are not part of dst
+   would have the numbers of others; so an axis has the copied positions alone, which
+   follow each other. */
 static void
-expect_cropped(struct expectation *e, size_t output, const struct move_plan *move)
+find_axes(struct expectation *e, const struct move_plan *move)
 {
-	int64_t extent[2 * MAX_RANK], inc[2 * MAX_RANK], index[2 * MAX_RANK] = {0};
-	int n = find_extents(move, extent, inc);
+	int64_t extent[2 * MAX_RANK], inc[2 * MAX_RANK];
 
-	do {
-		uint64_t digest = moved(e, move, index);
-		int64_t to = move->dst_base;
+	e->move = move;
+	e->moved = move->dst_base;
+	for (int i = 0; i < move->naxis; i++) {
+		const struct move_axis *a = &move->axis[i];
 
-		for (int i = 0; i < n; i++)
-			to += index[i] * inc[i];
-		if (digest != DIGEST_NONE)
-			know(e, output, to, digest);
-		e->work++;
-	} while (extents_next(index, extent, n));
+		inc[2 * i] = a->phase > 1 ? a->dst_phase : a->dst_grid;
+		inc[2 * i + 1] = a->dst_grid;
+		extent[2 * i] = a->phase;
+		extent[2 * i + 1] = a->grid;
+		e->kept[i] = 0;
+		if (move->crops) {
+			find_kept(a, &e->kept[i], &extent[2 * i]);
+			extent[2 * i + 1] = 1;
+			e->moved += e->kept[i] * inc[2 * i];
+		}
+	}
+	e->axes = index_axes(inc, extent, 2 * move->naxis);
 }
 
 static void
 expect_part(struct expectation *e, size_t output, int64_t k, const struct move_plan *move)
 {
-	int64_t extent[2 * MAX_RANK], inc[2 * MAX_RANK], index[2 * MAX_RANK];
+	int64_t index[2 * MAX_RANK];
+	uint64_t digest;
 
-	if (e->move != move) {
-		e->move = move;
-		e->axes = index_axes(inc, extent, find_extents(move, extent, inc));
+	if (e->move != move)
+		find_axes(e, move);
+	if (!index_at(&e->axes, k - e->moved, index))
+		return;
+	for (int i = 0; i < move->naxis && move->crops; i++) {
+		int64_t position = e->kept[i] + index[2 * i];
+
+		index[2 * i] = position % move->axis[i].phase;
+		index[2 * i + 1] = position / move->axis[i].phase;
 	}
-	if (index_at(&e->axes, k - move->dst_base, index))
-		know(e, output, k, moved(e, move, index));
+	digest = moved(e, move, index);
+	if (digest != DIGEST_NONE)
+		know(e, output, k, digest);
 }
 
 static void
@@ -370,15 +390,10 @@ expect_move(struct expectation *e, size_t output, int64_t k)
 {
 	for (size_t i = 0; i < e->plan->u.move.npart; i++) {
 		const struct move_plan *move = &e->plan->u.move.part[i];
-		size_t to = plan_output_number(e->plan, move->dst);
 
-		if (!move->crops && to == output)
+		if (plan_output_number(e->plan, move->dst) == output)
 			expect_part(e, output, k, move);
-		else if (move->crops && !e->cropped &&
-			 move->src->nelement <= MOST_CROPPED)
-			expect_cropped(e, to, move);
 	}
-	e->cropped = true;
 }
 
 static void

@@ -26,10 +26,12 @@ struct expectation {
 	   of pointwise steps, with room for what each of them gives. */
 	const struct move_plan *move;
 	struct index_axes axes;
+	int64_t moved; /* of a movement: the number of the element at index 0; and, if it
+			  crops, the first position along each axis */
+	int64_t kept[MAX_RANK];
 	union quantity *step;
 	bool end_channels; /* as if all input channels but the first and the last were
 			      zeros */
-	bool cropped; /* the outputs of movements that crop are known, or never will be */
 	struct arena *arena;
 
 	/* A window: planes, and what an output point reads. */

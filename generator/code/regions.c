@@ -179,8 +179,8 @@ regions_compact(struct region *region, size_t n)
    in each of `rows` rows from number `row` on. */
 struct slice {
 	int64_t row, rows;
-	struct region rest;
-	size_t number; /* of its region */
+	const struct region *rest; /* with the dims that are there */
+	size_t number;             /* of its region */
 };
 
 struct slices {
@@ -191,10 +191,15 @@ struct slices {
 };
 
 static void
-add_slice(struct slices *s, struct slice slice)
+add_slice(struct slices *s, int64_t row, int64_t rows, const struct region *rest,
+	size_t number)
 {
+	struct region *kept = arena_alloc(s->scratch,
+		offsetof(struct region, dim) + (size_t)rest->ndim * sizeof rest->dim[0]);
+
+	region_copy(kept, rest);
 	s->slice = arena_grow(s->scratch, s->slice, s->n, sizeof *s->slice);
-	s->slice[s->n++] = slice;
+	s->slice[s->n++] = (struct slice){row, rows, kept, number};
 }
 
 static void cut(struct slices *s, struct region r, size_t number, int64_t row,
@@ -212,7 +217,7 @@ cut_row(struct slices *s, struct region *r, size_t number, int64_t row, int64_t 
 
 	if (!r->ndim) {
 		part.length = end;
-		add_slice(s, (struct slice){row, rows, part, number});
+		add_slice(s, row, rows, &part, number);
 		r->offset = size;
 		r->length -= end;
 		return;
@@ -270,7 +275,7 @@ cut_rows(struct slices *s, struct region *r, size_t number, int64_t row, int64_t
 	}
 	r->offset += n * size;
 	if (n)
-		add_slice(s, (struct slice){row, n, one, number});
+		add_slice(s, row, n, &one, number);
 	return n;
 }
 
@@ -287,7 +292,7 @@ cut(struct slices *s, struct region r, size_t number, int64_t row, int64_t rows,
 			remove_dim(&r, 0);
 		}
 		if (r.offset + region_extent(&r) <= size) {
-			add_slice(s, (struct slice){row, rows, r, number});
+			add_slice(s, row, rows, &r, number);
 			return;
 		}
 		if (rows > 1 || !cut_rows(s, &r, number, row, size))
@@ -387,7 +392,7 @@ ask_runs(const struct answer *a, const struct question *q)
 	struct stretch *all = arena_array(a->scratch, struct stretch, q->n);
 
 	for (size_t i = 0; i < q->n; i++) {
-		const struct region *r = &q->of[i].rest;
+		const struct region *r = q->of[i].rest;
 
 		all[i] = (struct stretch){r->offset, r->offset + r->length, &q->of[i]};
 	}
@@ -407,7 +412,7 @@ ask_rows(const struct answer *a, const struct question *q, int64_t size)
 	r.offset = 0;
 	cut(&what, r, 0, 0, 1, size);
 	for (size_t i = 0; i < q->n; i++) {
-		r = q->of[i].rest;
+		region_copy(&r, q->of[i].rest);
 		r.offset -= origin;
 		cut(&of, r, q->of[i].number, 0, 1, size);
 	}
@@ -416,10 +421,10 @@ ask_rows(const struct answer *a, const struct question *q, int64_t size)
 	all = arena_array(a->scratch, struct stretch, of.n);
 	for (size_t k = 0; k < what.n; k++) {
 		const struct slice *w = &what.slice[k];
-		const struct question rows = {
-			.what = w->rest, .base = q->base + origin, .row = size};
+		struct question rows = {.base = q->base + origin, .row = size};
 		size_t n = 0;
 
+		region_copy(&rows.what, w->rest);
 		for (size_t i = 0; i < of.n; i++) {
 			const struct slice *o = &of.slice[i];
 
@@ -446,14 +451,14 @@ find_near(const struct question *q, size_t *n, struct arena *scratch)
 	size_t near = 0;
 
 	for (size_t i = 0; i < q->n; i++)
-		near += region_is_near(&q->of[i].rest, &q->what);
+		near += region_is_near(q->of[i].rest, &q->what);
 	*n = near;
 	if (near == q->n)
 		return q->of;
 	of = arena_array(scratch, struct slice, near);
 	near = 0;
 	for (size_t i = 0; i < q->n; i++)
-		if (region_is_near(&q->of[i].rest, &q->what))
+		if (region_is_near(q->of[i].rest, &q->what))
 			of[near++] = q->of[i];
 	return of;
 }
@@ -466,8 +471,8 @@ ask(const struct answer *a, const struct question *q)
 
 	near.of = find_near(q, &near.n, a->scratch);
 	for (size_t i = 0; i < near.n; i++)
-		if (largest_inc(&near.of[i].rest) > size)
-			size = largest_inc(&near.of[i].rest);
+		if (largest_inc(near.of[i].rest) > size)
+			size = largest_inc(near.of[i].rest);
 	return size ? ask_rows(a, &near, size) : ask_runs(a, &near);
 }
 
@@ -485,7 +490,7 @@ regions_visit(struct regions of, const struct region *what, region_visit *visit,
 	n = 0;
 	for (size_t i = 0; i < of.n; i++)
 		if (region_is_near(&of.region[i], what))
-			all[n++] = (struct slice){.rest = of.region[i], .number = i};
+			all[n++] = (struct slice){.rest = &of.region[i], .number = i};
 	return ask(&a, &(struct question){.what = *what, .of = all, .n = n});
 }
 

@@ -6,10 +6,16 @@
 #include <string.h>
 
 struct walk_summary {
-	struct walk_summary *next;
+	const struct function *function;
 	uint64_t asked, null;
 	const struct walk_fact *fact; /* of each parameter, where some were asked for */
 	const void *summary;
+};
+
+/* Facts that some summary of a function asked for. */
+struct walk_asked {
+	struct walk_asked *next;
+	uint64_t facts;
 };
 
 /* Room for the pointers in scope of a walk. */
@@ -20,7 +26,7 @@ struct walk_stack {
 
 struct walk_record {
 	const struct function *function;
-	struct walk_summary *summary;
+	struct walk_asked *asked;
 	bool stays; /* its body is kept */
 };
 
@@ -51,6 +57,38 @@ stack_of(struct walks *all)
 	return &all->stack[all->depth];
 }
 
+static uint64_t
+hash_of(const struct function *f, uint64_t asked, const struct walk_facts *facts)
+{
+	uint64_t hash = f->number + (facts->null & asked);
+
+	for (int i = 0; i < WALK_PARAMETERS && asked >> i; i++)
+		if (asked >> i & 1)
+			hash = 31 * hash + (uint64_t)facts->fact[i].number +
+			       (uint64_t)(uintptr_t)facts->fact[i].table / sizeof(void *);
+	return hash;
+}
+
+static void
+add_summary(struct walks *all, struct walk_record *r, const struct walk_summary *s,
+	const struct walk_facts *facts)
+{
+	struct walk_asked *a = r->asked;
+
+	while (a && a->facts != s->asked)
+		a = a->next;
+	if (!a) {
+		a = arena_new(all->arena, struct walk_asked);
+		*a = (struct walk_asked){r->asked, s->asked};
+		r->asked = a;
+	}
+	all->summary =
+		arena_grow(all->arena, all->summary, all->nsummary, sizeof *all->summary);
+	all->summary[all->nsummary] = s;
+	hash_table_add(&all->summaries, hash_of(r->function, s->asked, facts),
+		all->nsummary++, all->arena);
+}
+
 /* Walks a function with what is known of its arguments. NULL: it lacks a fact, or there
    is a problem. */
 static const struct walk_summary *
@@ -79,7 +117,7 @@ summarise(struct walks *all, struct walk_record *r, const struct walk_facts *fac
 	if (w.lacks || w.problem)
 		return NULL;
 	s = arena_new(all->arena, struct walk_summary);
-	*s = (struct walk_summary){.next = r->summary,
+	*s = (struct walk_summary){.function = r->function,
 		.asked = w.asked,
 		.null = facts->null,
 		.summary = summary};
@@ -90,7 +128,7 @@ summarise(struct walks *all, struct walk_record *r, const struct walk_facts *fac
 		memcpy(copy, facts->fact, n * sizeof *copy);
 		s->fact = copy;
 	}
-	r->summary = s;
+	add_summary(all, r, s, facts);
 	return s;
 }
 
@@ -137,9 +175,17 @@ find_summary(struct walks *all, const struct function *f, const struct walk_fact
 {
 	struct walk_record *r = record_of(all, f);
 
-	for (const struct walk_summary *s = r->summary; s; s = s->next)
-		if (decides_alike(s, facts))
-			return s;
+	for (const struct walk_asked *a = r->asked; a; a = a->next) {
+		size_t i =
+			*hash_table_newest(&all->summaries, hash_of(f, a->facts, facts));
+
+		for (; i; i = all->summaries.before[i - 1]) {
+			const struct walk_summary *s = all->summary[i - 1];
+
+			if (s->function == f && decides_alike(s, facts))
+				return s;
+		}
+	}
 	return r->stays && !all->problem ? summarise(all, r, facts) : NULL;
 }
 

@@ -1,6 +1,7 @@
 #ifndef OPGEN_CODE_WALKS_H
 #define OPGEN_CODE_WALKS_H
 
+#include "base/hash_table.h"
 #include "code/walk.h"
 
 /* Summaries of functions, which a tool makes by walking through them. Calls that differ
@@ -18,9 +19,12 @@ struct walks {
 	const struct walk_tool *tool;
 	struct walk_record *record; /* by the functions' numbers */
 	size_t nrecord;
-	struct arena scratch;     /* of walks; whoever declares this frees it */
-	int depth;                /* walks inside each other */
-	struct walk_stack *stack; /* of pointers, by depth: made once for all walks */
+	const struct walk_summary **summary;
+	size_t nsummary;
+	struct hash_table summaries; /* by functions, and by facts that decide */
+	struct arena scratch;        /* of walks; whoever declares this frees it */
+	int depth;                   /* walks inside each other */
+	struct walk_stack *stack;    /* of pointers, by depth: made once for all walks */
 	int nstack;
 	/* The first problem, and where. */
 	const char *problem;

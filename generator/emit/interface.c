@@ -183,8 +183,9 @@ interface_arrays(const struct schedule *schedule,
 	const char *function = schedule->name;
 
 	if (schedule->plan->kind != PLAN_NETWORK) {
-		/* A constant input is not read where all windows lie in the padding. */
-		if (schedule->cost.constant_bytes)
+		/* A constant input is not read where all windows lie in the padding,
+		   which is known of code that was counted. */
+		if (!schedule->proven || schedule->cost.constant_bytes)
 			take_arrays(schedule, function, take, context);
 		return;
 	}

@@ -181,28 +181,61 @@ network_name_operands(struct plan *plan, struct arena *arena)
 	}
 }
 
+/* The graph's named tensors, each once. */
+struct listed {
+	size_t *tensor, n;
+	bool *there; /* by tensors */
+};
+
+static void
+list_tensor(struct listed *l, const struct tensor *tensor, size_t number)
+{
+	if (tensor[number].name && !l->there[number])
+		l->tensor[l->n++] = number;
+	l->there[number] = true;
+}
+
+/* The arguments come first, so that their names do not depend on other tensors. */
+static struct listed
+list_tensors(
+	const struct network *network, const struct tensor *tensor, struct arena *arena)
+{
+	const struct graph *graph = network->graph;
+	struct listed l = {.tensor = arena_array(arena, size_t, network->ntensor + 1),
+		.there = arena_array(arena, bool, network->ntensor + 1)};
+
+	for (size_t i = 0; i < graph->function.ninput; i++)
+		list_tensor(&l, tensor, graph->function.input[i].tensor);
+	for (size_t i = 0; i < graph->noutput; i++)
+		list_tensor(&l, tensor, graph->output[i]);
+	for (size_t i = 0; i < network->ntensor; i++)
+		list_tensor(&l, tensor, i);
+	return l;
+}
+
 void
 network_name_tensors(struct network *network, const struct tensor *tensor,
 	bool takes_constants, struct arena *arena)
 {
-	struct name *name = arena_array(arena, struct name, network->ntensor + 2);
-	size_t kept = takes_constants ? 2 : 1, n = kept;
+	const struct listed l = list_tensors(network, tensor, arena);
+	struct name *name = arena_array(arena, struct name, l.n + 2);
+	size_t kept = takes_constants ? 2 : 1;
 
 	name[0].text = "workspace";
 	name[1].text = "constants";
-	for (size_t i = 0; i < network->ntensor; i++)
-		if (tensor[i].name)
-			name[n++].text = tensor[i].name;
-	make_names(name, n, arena);
-	n = kept;
+	for (size_t i = 0; i < l.n; i++)
+		name[kept + i].text = tensor[l.tensor[i]].name;
+	make_names(name, kept + l.n, arena);
 	for (size_t i = 0; i < network->ntensor; i++) {
 		network->tensor[i].place = network->tensor[i].bytes_of = i;
 		network->tensor[i].bytes =
 			tensor[i].nelement * (int64_t)dtype_info[tensor[i].dtype].size;
 		network->tensor[i].operand.name = "constant";
-		if (!tensor[i].name)
-			continue;
-		network->tensor[i].title = title_of(tensor[i].name, arena);
-		network->tensor[i].operand.name = name[n++].name;
+	}
+	for (size_t i = 0; i < l.n; i++) {
+		struct network_tensor *named = &network->tensor[l.tensor[i]];
+
+		named->title = title_of(tensor[l.tensor[i]].name, arena);
+		named->operand.name = name[kept + i].name;
 	}
 }

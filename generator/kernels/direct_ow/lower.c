@@ -58,8 +58,7 @@ declare_weights(struct kernel_code *k, struct ow_code *t)
 {
 	const struct ow_kernel *own = t->own;
 	struct variable *shared = code_variable(k->code, k->vector, "weight"), **all;
-	int64_t most =
-		own->weights == WEIGHTS_BY_ROW ? k->kernel->positions : k->plan->taps;
+	int64_t most = 0;
 	size_t n = 0, step;
 
 	for (size_t i = 0; i < own->nterm; i += step) {
@@ -69,6 +68,8 @@ declare_weights(struct kernel_code *k, struct ow_code *t)
 	}
 	if (t->weight)
 		code_declare(k->code, &shared, 1);
+	for (size_t i = 0; i < own->nterm && own->weights; i++)
+		most = max_of(most, own->term[i].weight + 1);
 	t->weights = arena_array(k->code->body, const struct variable *, most);
 	all = arena_array(k->code->body, struct variable *, most);
 	for (size_t i = 0; i < own->nterm && own->weights == WEIGHTS_BY_ROW; i++)
