@@ -317,7 +317,8 @@ find_rows(const struct tile_plan *p, struct oc_block *block)
 
 /* Whether the loop over tiles of channels is the inner one, which keeps the inputs of
    positions in the caches; otherwise the tile's weights stay there, if they fit. If a
-   tile writes more than it reads, the order of writing matters more. */
+   tile writes more than it reads, the order of writing matters more. Tiles with inputs of
+   their own share none. */
 static bool
 is_inside(const struct tile_plan *p, const struct oc_block *block)
 {
@@ -333,7 +334,7 @@ is_inside(const struct tile_plan *p, const struct oc_block *block)
 	/* Bytes that the tiles read from the second cache or beyond it: weights once for
 	   each pass along the first axis, inputs once for each tile. */
 	far = (double)inputs * element > (double)limit->far_bytes ? limit->far_cost : 1;
-	return !p->packs && block->count > 1 &&
+	return !p->packs && !p->apart && block->count > 1 &&
 	       panel * (double)block->count <= (double)limit->far_bytes &&
 	       inputs * p->element > block->channels * p->plane_out * p->stored &&
 	       ((far > 1 && panel > (double)limit->near_bytes) ||
