@@ -31,17 +31,13 @@ add_window(struct kernel_code *k, struct address x, const struct value *const *w
 	const struct plain_kernel *own = k->kernel->own;
 	const struct variable *sum =
 		code_let(k->code, false, "sum", reducer_identity(k->reducer, k->sum));
-	const struct value *old = code_get(k->code, sum);
 
 	code_blank(k->code);
 	kernel_unused(k);
 	for (size_t t = 0; t < own->ntap; t++)
-		code_set(k->code, sum,
-			reducer_term(k->reducer, old,
-				code_load(
-					k->code, k->sum, code_moved(x, own->tap[t].src)),
-				w[t]));
-	return old;
+		reducer_add(k->reducer, sum,
+			code_load(k->code, k->sum, code_moved(x, own->tap[t].src)), w[t]);
+	return code_get(k->code, sum);
 }
 
 /* A loop over windows, or a single window. Square roots keep compilers from vectorising a

@@ -106,7 +106,7 @@ add_taps(struct places *p, const struct variable *result, const struct variable 
 		reducer_place(p->reducer, code_get(code, result), x,
 			code_get(code, place),
 			code_index(code, src_of(p, period ? period : all))));
-	code_set(code, result, reducer_term(p->reducer, code_get(code, result), x, NULL));
+	reducer_add(p->reducer, result, x, NULL);
 	code_ends(code, p->window->naxis);
 }
 

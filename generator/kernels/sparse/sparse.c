@@ -5,7 +5,6 @@
 #include "plan/epilogue.h"
 
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 /* Convolutions of stride 1 with many zero weights, which are left out. Only numerics fast
@@ -222,7 +221,7 @@ obstacle(const struct plan *plan, const struct target *target)
 		return "there is no input";
 	if (!pointwise && w->naxis > 2)
 		return "it needs one or two spatial axes";
-	if (!constant_is_finite(plan->weights))
+	if (!operand_is_finite(plan->weights))
 		return "it needs constant weights, all finite";
 	if (!has_room(w, dtype_info[epilogue_from(plan)].size))
 		return "so many inputs, with their padding, do not fit on the stack";
