@@ -198,7 +198,7 @@ code_variables(struct code_builder *code, struct code_type type, const char *ste
 	return (const struct variable **)all;
 }
 
-size_t
+void
 code_declare_counters(
 	struct code_builder *code, const struct wanted_counter *counter, size_t n)
 {
@@ -212,7 +212,6 @@ code_declare_counters(
 				code_counter(code, counter[i].name);
 	}
 	code_declare(code, all, wanted);
-	return wanted;
 }
 
 void

@@ -27,15 +27,15 @@ struct variable *code_let_array(struct code_builder *code, struct code_type type
 /* [n][m] variables, declared: sum3, or sum3_1 if m is above 1. */
 const struct variable **code_variables(struct code_builder *code, struct code_type type,
 	const char *stem, int64_t n, int64_t m);
-/* Declares those counters that are wanted, and sets the others to NULL. Returns the
-   number of declared ones. Once the function ends, those are left out that no loop has
-   used, and the blank line after them where a function would begin with it. */
+/* Declares those counters that are wanted, and sets the others to NULL. Once the function
+   ends, those are left out that no loop has used, and the blank line after them where a
+   function would begin with it. */
 struct wanted_counter {
 	const struct variable **counter;
 	const char *name;
 	bool wanted;
 };
-size_t code_declare_counters(
+void code_declare_counters(
 	struct code_builder *code, const struct wanted_counter *counter, size_t n);
 #define code_counters(code, ...) \
 	code_declare_counters(code, (struct wanted_counter[]){__VA_ARGS__}, \

@@ -3,7 +3,6 @@
 #include "base/checked.h"
 #include "emit/c_literals.h"
 #include "kernels/common/lowering.h"
-#include "kernels/kernel.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -73,7 +72,7 @@ form_of(const struct array *a)
 	if (a->operand->nelement > LITERAL_LIMIT)
 		return FORM_BITS;
 	if (kind != KIND_COMPLEX)
-		return constant_is_finite(a->operand) ? FORM_LITERALS : FORM_BITS;
+		return operand_is_finite(a->operand) ? FORM_LITERALS : FORM_BITS;
 	for (int64_t i = 0; i < 2 * a->operand->nelement; i++)
 		if (!isfinite(complex_number(a, i)))
 			return FORM_BITS;

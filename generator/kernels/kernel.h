@@ -36,7 +36,4 @@ struct loop {
 	int64_t count, src, dst;
 };
 
-/* Whether an operand is a constant whose numbers can all be written as literals. */
-bool constant_is_finite(const struct operand *operand);
-
 #endif

@@ -95,6 +95,17 @@ operand_number(const struct operand *operand, int64_t index)
 }
 
 bool
+operand_is_finite(const struct operand *operand)
+{
+	if (!operand || !operand->constant)
+		return false;
+	for (int64_t i = 0; i < operand->nelement; i++)
+		if (!isfinite(operand_number(operand, i)))
+			return false;
+	return true;
+}
+
+bool
 operand_is_literal(const struct operand *operand)
 {
 	return operand->constant && operand->nelement == 1 &&

@@ -417,6 +417,10 @@ struct plan *plan_duplicate(const struct plan *plan, struct arena *arena);
 /* Element `index` of a constant operand; exact except for integers beyond 2^53. */
 double operand_number(const struct operand *operand, int64_t index);
 
+/* Whether an operand is there (it may be NULL), and a constant whose numbers can all be
+   written as literals. */
+bool operand_is_finite(const struct operand *operand);
+
 /* Whether an operand is one constant number of a floating-point type that code may hold
    in place of an array. */
 bool operand_is_literal(const struct operand *operand);

@@ -170,6 +170,7 @@ static const struct script spec_rows[] = {
 static const struct script output_rows[] = {
 	{"the header is written too", "opgen pool.json -o x.c --header x.h; grep POOL_Y_SHAPE x.h", 0, "POOL_Y_SHAPE", ""},
 	{"a sum in several functions compiles without a word", "echo '{\"op\": \"Conv\", \"opset\": 11, \"name\": \"f\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 1, 600], \"W\": [1, 1, 600], \"B\": [1]}}' > long.json; opgen long.json --kernel unrolled -o x.c; grep -c '^opgen_f_sum_[01](' x.c; ${CC:-cc} -Wall -Wextra -Werror -I$RUNTIME -c x.c", 0, "2\n", ""},
+	{"a weight that vectors in the order of inputs do not share has no variable", "echo '{\"op\": \"Conv\", \"dtype\": \"float64\", \"inputs\": {\"X\": [1, 1, 2, 4], \"W\": [4, 1, 1, 2]}, \"attributes\": {\"pads\": [0, 8, 0, 8], \"strides\": [1, 3]}}' > rows.json; opgen rows.json --kernel direct-ow --target x86-64-v3 -o x.c; ${CC:-cc} -Wall -Wextra -Werror -I$RUNTIME -c x.c", 0, "", ""},
 	{"an unchanged file keeps its time", "opgen pool.json -o x.c --header x.h; touch -t 200101010000 x.c x.h; opgen pool.json -o x.c --header x.h; find x.? -newermt 2002-01-01", 0, "", ""},
 	{"a changed file gets a new time", "opgen pool.json -o x.c; echo >> x.c; touch -t 200101010000 x.c; opgen pool.json -o x.c; find x.c -newermt 2002-01-01", 0, "x.c", ""},
 	{"nothing but the outputs is left", "opgen pool.json -o x.c; opgen pool.json -o x.c; ls -A | grep -v -e json -e npy", 0, "x.c\n", ""},

@@ -74,26 +74,18 @@ add_plane_call(const struct entry_code *e, size_t number)
 	const struct window_steps *src = &p->window.src, *dst = &p->window.dst;
 	const struct variable *weights = e->panel ? e->panel : e->o.weights;
 	int64_t oc = p->window.oc, apart = p->apart ? src->channel : 0;
-	struct argument a[4];
-	size_t n = 0;
 
-	a[n++] = at_loops(e, e->copy ? e->copy : e->o.src, e->copy ? 0 : src->image,
-		p->window.ic * src->channel, block->channels * apart,
-		block->first * apart);
-	if (weights)
-		a[n++] = e->packs ? code_pass_pointer(weights)
-				  : at_weights(e, number, weights, p->packed);
-	if (e->o.bias)
-		a[n++] = at_loops(e, e->o.bias, 0, oc, block->channels, block->first);
-	a[n++] = at_loops(e, e->o.dst, dst->image, oc * dst->channel,
-		block->channels * dst->channel, block->first * dst->channel);
-	code_call(e->code, e->all->block[number].plane, a);
-}
-
-static int64_t
-tiles_outside(const struct oc_block *block)
-{
-	return block->inside ? 1 : block->count;
+	code_call_with(e->code, e->all->block[number].plane,
+		at_loops(e, e->copy ? e->copy : e->o.src, e->copy ? 0 : src->image,
+			p->window.ic * src->channel, block->channels * apart,
+			block->first * apart),
+		code_pass_if(
+			weights, e->packs ? code_pass_pointer(weights)
+					  : at_weights(e, number, weights, p->packed)),
+		code_pass_if(e->o.bias,
+			at_loops(e, e->o.bias, 0, oc, block->channels, block->first)),
+		at_loops(e, e->o.dst, dst->image, oc * dst->channel,
+			block->channels * dst->channel, block->first * dst->channel));
 }
 
 /* Adds the calls for an oc_block in the loops over images and groups; if weights are
@@ -103,8 +95,9 @@ add_block(struct entry_code *e, size_t number, const struct variable *image,
 	const struct variable *tile)
 {
 	const struct tile_plan *p = e->plan;
+	const struct oc_block *block = &p->oc_block[number];
 
-	e->tile = code_loop_if(e->code, tile, tiles_outside(&p->oc_block[number]));
+	e->tile = code_loop_if(e->code, tile, block->inside ? 1 : block->count);
 	if (e->packs)
 		code_call_with(e->code, e->all->block[number].pack,
 			at_weights(e, number, e->o.weights, false),
@@ -159,20 +152,15 @@ add_body(struct entry_code *e)
 {
 	const struct tile_plan *p = e->plan;
 	const struct variable *image, *group, *tile, *position;
-	bool tiles = false, copies = p->copied && e->entry != ENTRY_PACK;
+	bool copies = p->copied && e->entry != ENTRY_PACK;
 
-	for (size_t b = 0; b < p->noc_block; b++)
-		tiles |= tiles_outside(&p->oc_block[b]) > 1;
 	add_panel(e);
 	if (copies)
 		e->copy = code_let_array(e->code, e->all->k.memory, "positions",
 			p->copied, p->target->vector_bytes);
-	if (code_counters(e->code,
-		    {&image, "image", p->window.batch > 1 && e->entry != ENTRY_PACK},
-		    {&group, "group", p->window.group > 1}, {&tile, "tile", tiles},
-		    {&position, "i", copies}) ||
-		p->packs)
-		code_blank(e->code);
+	code_counters(e->code, {&image, "image", true}, {&group, "group", true},
+		{&tile, "tile", true}, {&position, "i", true});
+	code_blank(e->code);
 	e->image = code_loop_if(e->code, image, e->packs ? 1 : p->window.batch);
 	if (copies)
 		add_copy(e, position);

@@ -160,7 +160,7 @@ add_rest(const struct plane_code *n, const struct loop_nest *nest)
 	struct kernel_code k =
 		kernel_code_begin(n->k.l, n->k.reducer, n->k.plan, nest->kernel);
 
-	k.part = n->part;
+	k.part = n->k.part;
 	k.plan->design->store_deferred(&k, code_at(n->sums, 0), code_at(n->last, 0));
 }
 
@@ -261,16 +261,20 @@ plane_array(const struct plane_code *n, const char *name, int64_t length)
 		n->k.code, n->k.sum, name, length, n->k.plan->target->vector_bytes);
 }
 
-size_t
-plane_loops(struct plane_code *n, struct wanted_counter *all)
+void
+plane_counters(struct plane_code *n)
 {
-	size_t nloop = 0;
+	struct wanted_counter all[MAX_AXIS + 4];
+	size_t count = MAX_AXIS;
 
-	for (size_t i = 0; i < n->block->nnest && !n->k.plan->unrolled; i++)
-		for (; (int)nloop < n->block->nest[i].nloop; nloop++)
-			all[nloop] = (struct wanted_counter){&n->loop[nloop],
-				code_name(n->k.code, "i%d", (int)nloop + 1), true};
-	return nloop;
+	for (int i = 0; i < MAX_AXIS; i++)
+		all[i] = (struct wanted_counter){
+			&n->loop[i], code_name(n->k.code, "i%d", i + 1), true};
+	all[count++] = (struct wanted_counter){&n->tile, "tile", n->block->inside};
+	all[count++] = (struct wanted_counter){&n->k.i, "i", true};
+	all[count++] = (struct wanted_counter){&n->k.block, "block", n->k.plan->ic_outer};
+	all[count++] = (struct wanted_counter){&n->k.part, "part", true};
+	code_declare_counters(n->k.code, all, count);
 }
 
 /* Declares the nests' counters, and the arrays of deferred outputs and of staged
@@ -280,23 +284,16 @@ declare_variables(struct plane_code *n)
 {
 	const struct tile_plan *p = n->k.plan;
 	const struct oc_block *block = n->block;
-	struct wanted_counter all[MAX_AXIS + 2];
 	int64_t kept = 0, staged = 0;
-	bool parts = false;
-	size_t count = plane_loops(n, all);
 
 	for (size_t k = 0; k < block->nkernel; k++) {
 		const struct micro_kernel *kernel = block->kernel[k];
 
 		staged = max_of(staged, kernel->staged * p->window.ic);
-		if (!kernel->deferred)
-			continue;
-		kept = max_of(kept, kernel->positions * block->lanes);
-		parts |= kernel->channels > channels_of_part(p);
+		if (kernel->deferred)
+			kept = max_of(kept, kernel->positions * block->lanes);
 	}
-	all[count++] = (struct wanted_counter){&n->tile, "tile", block->inside};
-	all[count++] = (struct wanted_counter){&n->part, "part", parts};
-	count = code_declare_counters(n->k.code, all, count);
+	plane_counters(n);
 	if (kept) {
 		struct variable *last = code_pointer(n->k.code, n->k.stored, "last");
 
@@ -306,8 +303,7 @@ declare_variables(struct plane_code *n)
 	}
 	if (staged)
 		n->inputs = plane_array(n, "inputs", staged);
-	if (count)
-		code_blank(n->k.code);
+	code_blank(n->k.code);
 }
 
 void
@@ -329,7 +325,8 @@ plane_begin(struct plane_code *n, size_t number)
 void
 plane_call(struct plane_code *n)
 {
-	declare_variables(n);
+	if (!n->k.plan->unrolled)
+		declare_variables(n);
 	for (size_t i = 0; i < n->block->nnest; i += n->block->nest[i].nrows)
 		add_nests(n, &n->block->nest[i]);
 }

@@ -136,7 +136,7 @@ struct plane_code {
 	struct kernel_code k; /* its parameters */
 	const struct oc_block *block;
 	const struct block_functions *functions;
-	const struct variable *loop[MAX_AXIS], *tile, *part;
+	const struct variable *loop[MAX_AXIS], *tile;
 	const struct variable *sums, *last, *inputs;
 	int64_t pass[MAX_AXIS]; /* of the nest's loops, where they are written out */
 };
@@ -147,9 +147,8 @@ void plane_call(struct plane_code *n);
 /* One nest of them, in its loops from number `done` on. */
 void plane_nest(struct plane_code *n, const struct loop_nest *nest, int done);
 
-/* Counters i1, i2, … of the nests' loops are added to those that are wanted; returns how
-   many. */
-size_t plane_loops(struct plane_code *n, struct wanted_counter *all);
+/* Declares the counters of a plane's loops. */
+void plane_counters(struct plane_code *n);
 /* An array of sums on the stack. */
 const struct variable *plane_array(
 	const struct plane_code *n, const char *name, int64_t length);

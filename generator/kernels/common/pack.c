@@ -39,13 +39,6 @@ pack_vector(struct packing *p, const struct variable *lane, int64_t v)
 			code, code_moved(to, i * step), row[i], min_of(step - v, lanes));
 }
 
-/* Whether vectors of channels are so many that they are a loop. */
-static bool
-has_loop(const struct packing *p, int64_t blocks)
-{
-	return blocks && p->block->channels > STRAIGHT_VECTORS * p->k.vector.lanes;
-}
-
 /* Packs such taps of all channels: vector by vector, or in a loop over many vectors. */
 static void
 pack_blocks(struct packing *p, int64_t end)
@@ -54,7 +47,7 @@ pack_blocks(struct packing *p, int64_t end)
 	int64_t channels = p->block->channels, v = 0, lanes = p->k.vector.lanes;
 
 	code_loop_by(code, p->tap, 0, channels_of_part(p->k.plan), end);
-	if (has_loop(p, end)) {
+	if (channels > STRAIGHT_VECTORS * lanes) {
 		v = channels / lanes * lanes;
 		code_loop_by(code, p->lane, 0, lanes, v);
 		pack_vector(p, p->lane, 0);
@@ -94,17 +87,18 @@ pack_one_by_one(struct packing *p, int64_t begin)
 {
 	struct code_builder *code = p->k.code;
 	const struct oc_block *block = p->block;
-	struct address to = code_indexed(code, p->panel, p->lane, 1);
+	const struct variable *lane = block->lanes > 1 ? p->lane : NULL;
+	struct address to = code_indexed(code, p->panel, lane, 1);
 	struct address from =
-		code_along(code, p->weights.base, p->lane, p->k.window->weights.channel);
+		code_along(code, p->weights.base, lane, p->k.window->weights.channel);
 
 	from = at_tap(p, from);
 	code_loop_by(code, p->tap, begin, 1, p->filter);
-	code_loop(code, p->lane, block->channels);
+	code_loop(code, lane, block->channels);
 	code_store(code, to, code_load(code, p->k.sum, from));
 	code_end(code);
 	if (block->lanes > block->channels) {
-		code_loop_by(code, p->lane, block->channels, 1, block->lanes);
+		code_loop_by(code, lane, block->channels, 1, block->lanes);
 		code_store(code, to, code_number(code, p->k.sum, 0));
 		code_end(code);
 	}
@@ -133,9 +127,7 @@ lower_pack(struct kernel_code k, const struct oc_block *block, size_t number)
 							 "tap]"));
 	p.weights = code_at(code_input(code, k.memory, "weights"), 0);
 	p.panel = code_at(code_output(code, k.sum, "panel"), 0);
-	code_counters(code, {&p.tap, "k", true},
-		{&p.lane, "lane",
-			(blocks < p.filter && block->lanes > 1) || has_loop(&p, blocks)});
+	code_counters(code, {&p.tap, "k", true}, {&p.lane, "lane", true});
 	code_blank(code);
 	p.weights = code_indexed(code, p.weights, p.tap, 1);
 	p.panel = code_indexed(code, p.panel, p.tap, block->lanes);

@@ -5,21 +5,9 @@
 #include "plan/epilogue.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 /* The beginning and end of plans of register tiles, and the order of their loops. */
-
-bool
-constant_is_finite(const struct operand *operand)
-{
-	if (!operand || !operand->constant)
-		return false;
-	for (int64_t i = 0; i < operand->nelement; i++)
-		if (!isfinite(operand_number(operand, i)))
-			return false;
-	return true;
-}
 
 bool
 vectors_have(enum dtype dtype)

@@ -61,7 +61,7 @@ find_vectors(
 	int n = 0;
 
 	if (whole)
-		vectors[n++] = (struct vectors){t->c, 0, 0};
+		vectors[n++] = (struct vectors){whole > lanes ? t->c : NULL, 0, 0};
 	if (whole < channels)
 		vectors[n++] = (struct vectors){NULL, max_of(channels - lanes, 0), whole};
 	return n;
@@ -198,8 +198,7 @@ direct_c_lower_plane_sums(struct kernel_code *k)
 	code_declare(k->code, &sum, 1);
 	t.sum = sum;
 	t.sums = plane_array(&(struct plane_code){.k = *k}, "sums", PLANE_LANES * t.inc);
-	code_counters(k->code, {&t.i, "i", plane >= 2 * AT_ONCE * PLANE_LANES},
-		{&t.j, "j", true}, {&t.c, "c", k->kernel->channels >= 2 * lanes});
+	code_counters(k->code, {&t.i, "i", true}, {&t.j, "j", true}, {&t.c, "c", true});
 	code_blank(k->code);
 	add_plane(k, &t);
 	code_blank(k->code);

@@ -130,18 +130,12 @@ direct_oc_lower_plane(struct plane_code *n)
 {
 	struct kernel_code *k = &n->k;
 	int64_t lanes = k->vector.lanes, plane = k->plan->plane_out;
-	struct wanted_counter all[MAX_AXIS + 3];
-	size_t count;
 
 	if (!k->plan->ic_outer) {
 		plane_call(n);
 		return;
 	}
-	count = plane_loops(n, all);
-	all[count++] = (struct wanted_counter){&k->i, "i", true};
-	all[count++] = (struct wanted_counter){&k->block, "block", true};
-	all[count++] = (struct wanted_counter){&k->part, "part", true};
-	code_declare_counters(k->code, all, count);
+	plane_counters(n);
 	n->sums = plane_array(n, "sums", plane * n->block->lanes);
 	code_blank(k->code);
 	begin_sums(n);

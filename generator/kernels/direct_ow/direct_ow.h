@@ -121,8 +121,8 @@ bool find_terms(struct ow_draft *draft, int64_t channels, size_t most);
 enum weights choose_weights(
 	const struct tile_plan *plan, int64_t channels, const bool *looped);
 
-/* The number of terms, from one on, with the same tap and group of vectors; and whether a
-   weight is broadcast once for so many of them. */
+/* The number of terms, from one on, with the same tap and group of vectors, or 1 where
+   vectors flow; and whether a weight is broadcast once for so many of them. */
 size_t vectors_of_tap(const struct ow_kernel *own, size_t first_term);
 bool shares_weights(const struct micro_kernel *kernel, size_t vectors);
 

@@ -62,7 +62,7 @@ vectors_of_tap(const struct ow_kernel *own, size_t first_term)
 	const struct term *term = &own->term[first_term];
 	size_t group = term->sum / own->group, n = 1;
 
-	while (first_term + n < own->nterm && term[n].tap == term->tap &&
+	while (!own->flows && first_term + n < own->nterm && term[n].tap == term->tap &&
 		term[n].sum / own->group == group)
 		n++;
 	return n;

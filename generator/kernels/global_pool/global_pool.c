@@ -54,11 +54,12 @@ add_elements(const struct group *g, const struct variable *i, int plane, int end
 static void
 add_sums(const struct group *g, const struct variable *i)
 {
-	int64_t whole = i ? g->p->elements / PLANE_LANES * PLANE_LANES : 0;
+	int64_t chunks = g->p->elements / PLANE_LANES;
+	int64_t whole = chunks > STRAIGHT_CHUNKS ? chunks * PLANE_LANES : 0;
 
 	for (int k = 0, end; k < g->planes; k = end) {
 		end = (int)min_of(k + g->p->at_once, g->planes);
-		if (i) {
+		if (whole) {
 			code_loop_by(g->code, i, 0, PLANE_LANES, whole);
 			add_elements(g, i, k, end, 0, PLANE_LANES);
 			code_end(g->code);
@@ -146,7 +147,7 @@ add_group(const struct lowering *l, const struct reducer *reducer, int planes)
 				g.vectors > 1 ? code_name(code, "sum%d_%d", k, v)
 					      : code_name(code, "sum%d", k),
 				reducer_identity(reducer, g.vector));
-	code_counters(code, {&i, "i", p->elements / PLANE_LANES > STRAIGHT_CHUNKS});
+	code_counters(code, {&i, "i", true});
 	code_blank(code);
 	add_sums(&g, i);
 	code_blank(code);
@@ -171,9 +172,9 @@ global_pool_lower(const struct schedule *schedule, struct code_builder *code)
 	struct address src = code_at(o.src, 0), dst = code_at(o.dst, 0);
 	const struct variable *block;
 
-	if (code_counters(code, {&block, "block", groups > 1}))
-		code_blank(code);
-	code_loop(code, block, groups);
+	code_counters(code, {&block, "block", true});
+	code_blank(code);
+	block = code_loop_if(code, block, groups);
 	if (groups)
 		code_call_with(code, all, code_pass(code_indexed(code, src, block, step)),
 			code_pass(code_indexed(code, dst, block, lanes)));

@@ -31,17 +31,13 @@ add_window(struct kernel_code *k, struct address x, const struct value *const *w
 	const struct plain_kernel *own = k->kernel->own;
 	const struct variable *sum =
 		code_let(k->code, false, "sum", reducer_identity(k->reducer, k->sum));
-	const struct value *old = code_get(k->code, sum);
 
 	code_blank(k->code);
 	kernel_unused(k);
 	for (size_t t = 0; t < own->ntap; t++)
-		code_set(k->code, sum,
-			reducer_term(k->reducer, old,
-				code_load(
-					k->code, k->sum, code_moved(x, own->tap[t].src)),
-				w[t]));
-	return old;
+		reducer_add(k->reducer, sum,
+			code_load(k->code, k->sum, code_moved(x, own->tap[t].src)), w[t]);
+	return code_get(k->code, sum);
 }
 
 /* A loop over windows, or a single window. Square roots keep compilers from vectorising a
@@ -60,7 +56,8 @@ lower_direct(struct kernel_code *k)
 			code, code_load(code, k->sum, code_at(k->bias, 0)), "b");
 	if (k->kernel->positions > 1 && takes_roots(k->window))
 		sums = code_let_array(code, k->sum, "sums", k->kernel->positions, 0);
-	if (code_counters(code, {&i, "i", k->kernel->positions > 1}))
+	code_counters(code, {&i, "i", k->kernel->positions > 1});
+	if (i)
 		code_blank(code);
 	kept = code_along(code, sums, i, 1);
 	code_loop(code, i, k->kernel->positions);
@@ -122,13 +119,13 @@ lower_plane(struct kernel_code *k)
 	const struct variable *sum = code_let_array(code, k->sum, "sum", PLANE_LANES, 0);
 	const struct variable *lane, *i;
 
-	code_counters(code, {&lane, "lane", true}, {&i, "i", whole > 1});
+	code_counters(code, {&lane, "lane", true}, {&i, "i", true});
 	code_blank(code);
 	code_loop(code, lane, PLANE_LANES);
 	code_store(code, code_along(code, sum, lane, 1),
 		reducer_identity(k->reducer, k->sum));
 	code_end(code);
-	code_loop(code, i, whole);
+	i = code_loop_if(code, i, whole);
 	add_lanes(k, sum, lane, PLANE_LANES, k->src);
 	if (i || rest)
 		code_point(code, k->src, code_at(k->src, PLANE_LANES * step_of(k)));

@@ -25,29 +25,22 @@ struct places {
 	const struct variable *output[MAX_AXIS], *tap[MAX_AXIS];
 };
 
-/* Declares the counters that any region needs. */
+/* Declares the counters of all regions. */
 static void
 declare_counters(struct places *p)
 {
 	const struct window_plan *w = p->window;
-	struct wanted_counter all[2 * MAX_AXIS + 1] = {
-		{&p->plane, "plane", w->batch * w->group > 1}};
+	struct wanted_counter all[2 * MAX_AXIS + 1] = {{&p->plane, "plane", true}};
 	size_t n = 1;
 
 	for (int a = 0; a < w->naxis; a++) {
-		const struct axis *axis = &w->axis[a];
-		bool several = false;
-
-		for (size_t k = 0; k < axis->nspan; k++)
-			several |= axis->span[k].count > 1;
 		all[n++] = (struct wanted_counter){
-			&p->i[a], code_name(p->code, "i%d", a + 1), several};
-		all[n++] = (struct wanted_counter){&p->t[a],
-			code_name(p->code, "t%d", a + 1),
-			reducer_reads(p->reducer) && axis_most_taps(axis) > 1};
+			&p->i[a], code_name(p->code, "i%d", a + 1), true};
+		all[n++] = (struct wanted_counter){
+			&p->t[a], code_name(p->code, "t%d", a + 1), true};
 	}
-	if (code_declare_counters(p->code, all, n))
-		code_blank(p->code);
+	code_declare_counters(p->code, all, n);
+	code_blank(p->code);
 }
 
 /* The address of a plane's first element, modulo `period` elements: of a part of the
@@ -113,7 +106,7 @@ add_taps(struct places *p, const struct variable *result, const struct variable 
 		reducer_place(p->reducer, code_get(code, result), x,
 			code_get(code, place),
 			code_index(code, src_of(p, period ? period : all))));
-	code_set(code, result, reducer_term(p->reducer, code_get(code, result), x, NULL));
+	reducer_add(p->reducer, result, x, NULL);
 	code_ends(code, p->window->naxis);
 }
 
@@ -162,7 +155,7 @@ places_lower(const struct schedule *schedule, struct code_builder *code)
 	p.o = lowering_entry(&l, ENTRY_WHOLE);
 	if (p.plan->dst.nelement) {
 		declare_counters(&p);
-		code_loop(code, p.plane, w->batch * w->group);
+		p.plane = code_loop_if(code, p.plane, w->batch * w->group);
 		for (int a = 0; a < w->naxis; a++)
 			nspan[a] = (int64_t)w->axis[a].nspan;
 		do {

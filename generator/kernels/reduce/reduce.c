@@ -367,15 +367,6 @@ lower_row(struct rows *r)
 	}
 }
 
-/* Whether rows have a loop and need a counter of elements. */
-static bool
-has_loop(const struct reduce_plan *reduce)
-{
-	if (reduce->kind == REDUCE_LOCAL)
-		return reduce->count > reduce->before + reduce->after;
-	return reduce->count > (reduce->kind == REDUCE_ARG_MAX);
-}
-
 /* Declares the counters of rows and of their elements, and the array of partial
    results. */
 static void
@@ -387,7 +378,7 @@ declare(struct rows *r, const struct variable **counter)
 	for (int i = 0; i < r->reduce->nkept; i++)
 		all[n++] = (struct wanted_counter){
 			&counter[i], code_name(r->code, "i%d", i), true};
-	all[n++] = (struct wanted_counter){&r->j, "j", has_loop(r->reduce)};
+	all[n++] = (struct wanted_counter){&r->j, "j", true};
 	code_declare_counters(r->code, all, n);
 	if (reduce_is_plane(r->reduce) && r->reduce->kind != REDUCE_ARG_MAX &&
 		r->reduce->kind != REDUCE_LOCAL)

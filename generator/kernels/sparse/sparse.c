@@ -5,7 +5,6 @@
 #include "plan/epilogue.h"
 
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 /* Convolutions of stride 1 with many zero weights, which are left out. Only numerics fast
@@ -222,7 +221,7 @@ obstacle(const struct plan *plan, const struct target *target)
 		return "there is no input";
 	if (!pointwise && w->naxis > 2)
 		return "it needs one or two spatial axes";
-	if (!constant_is_finite(plan->weights))
+	if (!operand_is_finite(plan->weights))
 		return "it needs constant weights, all finite";
 	if (!has_room(w, dtype_info[epilogue_from(plan)].size))
 		return "so many inputs, with their padding, do not fit on the stack";
@@ -392,11 +391,11 @@ lower_copy(const struct sparse_code *s)
 	code->function->attribute = "";
 	from = code_at(code_input(code, s->k.memory, "src"), 0);
 	to = code_at(code_output(code, s->k.memory, "padded"), 0);
-	code_counters(code, {&c, "c", w->ic > 1}, {&h, "h", height > 1}, {&i, "i", true});
+	code_counters(code, {&c, "c", true}, {&h, "h", true}, {&i, "i", true});
 	code_blank(code);
 	code_point(code, to.base, code_moved(to, g->before_rows * g->width + g->before));
-	code_loop(code, c, w->ic);
-	code_loop(code, h, height);
+	c = code_loop_if(code, c, w->ic);
+	h = code_loop_if(code, h, height);
 	code_loop(code, i, row->in);
 	from = code_indexed(code, from, c, height * row->in);
 	from = code_indexed(code, code_indexed(code, from, h, row->in), i, 1);
@@ -433,15 +432,11 @@ call_tile(const struct sparse_code *s, const struct sparse_calls *calls,
 	const struct variable *i = code_loop_if(s->code, s->i, calls->count);
 	struct address x = code_along(s->code, s->x, i, rows * g->width);
 	struct address y = code_along(s->code, s->y, i, rows * width);
-	struct argument a[4];
-	size_t n = 0;
 
-	a[n++] = code_pass(code_moved(x, calls->row * g->width + calls->column));
-	a[n++] = at_group(s, s->first);
-	if (bias)
-		a[n++] = at_group(s, bias);
-	a[n++] = code_pass(code_moved(y, calls->row * width + calls->column));
-	code_call(s->code, s->tile[calls->tile], a);
+	code_call_with(s->code, s->tile[calls->tile],
+		code_pass(code_moved(x, calls->row * g->width + calls->column)),
+		at_group(s, s->first), code_pass_if(bias, at_group(s, bias)),
+		code_pass(code_moved(y, calls->row * width + calls->column)));
 	code_end(s->code);
 }
 
@@ -455,21 +450,17 @@ lower_whole(struct sparse_code *s)
 	int64_t size = w->ic * g->height * g->width;
 	struct variable *copy = NULL;
 	struct address src, dst;
-	bool loops = false;
 
-	for (size_t i = 0; i < g->ncalls; i++)
-		loops |= g->calls[i].count > 1;
 	if (g->copies)
 		copy = code_let_array(
 			code, s->k.memory, "x", size, g->plan->target->vector_bytes);
-	if (code_counters(code, {&s->i, "i", loops}, {&s->image, "image", w->batch > 1},
-		    {&s->group, "group", w->group > 1}) ||
-		copy)
-		code_blank(code);
+	code_counters(code, {&s->i, "i", true}, {&s->image, "image", true},
+		{&s->group, "group", true});
+	code_blank(code);
 	if (copy)
 		code_clear(code, code_at(copy, 0), size);
-	code_loop(code, s->image, w->batch);
-	code_loop(code, s->group, w->group);
+	s->image = code_loop_if(code, s->image, w->batch);
+	s->group = code_loop_if(code, s->group, w->group);
 	src = at_image(s, o.src, &w->src, w->ic);
 	dst = at_image(s, o.dst, &w->dst, w->oc);
 	s->x = copy ? copy : code_let_pointer(code, true, true, s->k.memory, "x", src);

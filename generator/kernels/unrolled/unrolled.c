@@ -83,8 +83,8 @@ plan_unrolled(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	const struct plan *plan = schedule->plan;
 
 	(void)arena;
-	schedule->weights.literal = constant_is_finite(plan->weights);
-	schedule->weights.literal_bias = constant_is_finite(plan->bias);
+	schedule->weights.literal = operand_is_finite(plan->weights);
+	schedule->weights.literal_bias = operand_is_finite(plan->bias);
 	if (!plan->dst.nelement)
 		return true;
 	schedule->estimate = estimate_bytes(schedule);

@@ -202,11 +202,10 @@ lower_whole(struct winograd_code *w, const struct function *planes)
 	w->points = declare_scratch(w, "points", g->inputs_size);
 	w->products = declare_scratch(w, "products", g->products_size);
 	w->rows = declare_scratch(w, "rows", g->rows_size);
-	code_counters(
-		code, {&at.image, "image", batch > 1}, {&at.group, "group", group > 1});
+	code_counters(code, {&at.image, "image", true}, {&at.group, "group", true});
 	code_blank(code);
-	code_loop(code, at.image, batch);
-	code_loop(code, at.group, group);
+	at.image = code_loop_if(code, at.image, batch);
+	at.group = code_loop_if(code, at.group, group);
 	code_call_with(code, planes,
 		at_image(w, o.src, &at, src->image, p->window.ic * src->channel),
 		at_image(w, o.weights, &at, 0, winograd_weights(g) / group),

@@ -69,7 +69,7 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	g->row_prefetch = winograd_row_prefetch(g);
 	find_stores(g, arena);
 	winograd_transform(g, schedule->plan->weights, arena);
-	if (!constant_is_finite(&g->weights)) {
+	if (!operand_is_finite(&g->weights)) {
 		schedule->why = "a sum of its weights is too large";
 		return false;
 	}
@@ -118,7 +118,7 @@ obstacle(const struct plan *plan, const struct target *target)
 	for (int i = 0; i < w->naxis; i++)
 		if (axis_obstacle(&w->axis[i]))
 			return axis_obstacle(&w->axis[i]);
-	if (!constant_is_finite(plan->weights))
+	if (!operand_is_finite(plan->weights))
 		return "it needs constant weights, all finite";
 	if ((uint64_t)(w->ic + TILE_CHANNELS_ROOM) * 36 * size > SCRATCH_BYTES)
 		return "a tile of so many input channels does not fit on the stack";
