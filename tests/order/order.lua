@@ -54,8 +54,12 @@ local function design_of(path)
 	return design ~= "kernels/common/" and design or nil
 end
 
--- The text with its comments blanked, so that lines keep their numbers.
+-- The text with its comments blanked, so that lines keep their numbers. What begins like a
+-- comment within a string is none.
 local function code_of(text)
+	text = text:gsub('"[^"\n]*"', function(s)
+		return (s:gsub("/%*", "  "))
+	end)
 	local blank = function(s)
 		return (s:gsub("[^\n]", " "))
 	end
