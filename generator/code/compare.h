@@ -40,8 +40,9 @@ struct entries {
    and 8300 for each of the code that is emitted. */
 enum {
 	COMPARE_LEAST_WORK = 5500,
-	COMPARE_TIMED_WORK = 60,     /* for each statement that was timed, in addition, */
-	COMPARE_WORK = 30000,        /* both at most */
+	COMPARE_TIMED_WORK = 60, /* for each statement that was timed, in addition, */
+	COMPARE_OUTPUTS = 320,   /* or what as many outputs take, where sums are long; */
+	COMPARE_WORK = 30000,    /* at most */
 	COMPARE_STATEMENT_WORK = 30, /* for each statement that is kept, in addition */
 	/* For a node whose weights are transformed, and for each of those: printing one
 	   takes 1000 instructions. */

@@ -492,7 +492,7 @@ int64_t
 expect_output_work(const struct plan *plan)
 {
 	const struct reduce_plan *reduce = &plan->u.reduce;
-	int64_t work = expect_work(plan) / plan_nelement(plan);
+	int64_t n = plan_nelement(plan), work = n ? expect_work(plan) / n : 0;
 
 	return plan->kind == PLAN_REDUCE && reduce->kind >= REDUCE_NORMALIZE
 		       ? limited(count_mul((uint64_t)work, (uint64_t)reduce->count))

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/checked.h"
 #include "code/compare.h"
+#include "code/expect.h"
 #include "kernels/common/lowering.h"
 
 enum {
@@ -84,7 +85,7 @@ count_timed(const struct schedule *schedule)
 static int64_t
 work_for(const struct schedule *schedule, const struct kept *k, int64_t most)
 {
-	int64_t work = COMPARE_STATEMENT_WORK * (int64_t)k->stay;
+	int64_t work = COMPARE_STATEMENT_WORK * (int64_t)k->stay, least;
 
 	if (schedule->weights.transformed)
 		work += COMPARE_TRANSFORMED_WORK +
@@ -92,8 +93,11 @@ work_for(const struct schedule *schedule, const struct kept *k, int64_t most)
 				COMPARE_WEIGHTS_WORK);
 	if (schedule->kernel->fast)
 		return work + most;
-	return work + min_of(most, COMPARE_LEAST_WORK +
-					   COMPARE_TIMED_WORK * count_timed(schedule));
+	least = COMPARE_OUTPUTS *
+		min_of(expect_output_work(schedule->plan), COMPARE_WORK);
+	least = max_of(
+		least, COMPARE_LEAST_WORK + COMPARE_TIMED_WORK * count_timed(schedule));
+	return work + min_of(most, least);
 }
 
 static const char *
