@@ -34,10 +34,12 @@ struct entries {
 
 /* The work that opgen spends on comparing a node's functions, in values of expressions,
    each of which takes some 75 instructions. Small nodes are compared as a whole,
-   samples of larger ones. But for fast designs, it follows what opgen does for the node
-   beside the proof, of which the proof takes about half: some 850000 instructions
-   whatever the node is, 9500 for each statement that is timed to choose among designs,
-   and 8300 for each of the code that is emitted. */
+   samples of larger ones. Except for fast designs, it follows what opgen does for the
+   node beside the proof, so that the proof takes about half of that: some 850000
+   instructions whatever the node is, 9500 for each statement that is timed to choose
+   among designs, and 8300 for each of the code that is emitted. COMPARE_OUTPUTS is
+   measured: where a product sums 96 terms, less work found 11 of 13 mutants instead
+   of 12. */
 enum {
 	COMPARE_LEAST_WORK = 5500,
 	COMPARE_TIMED_WORK = 60, /* for each statement that was timed, in addition, */

@@ -346,7 +346,7 @@ find_axes(struct expectation *e, const struct move_plan *move)
 	int64_t extent[2 * MAX_RANK], inc[2 * MAX_RANK];
 
 	e->move = move;
-	e->moved = move->dst_base;
+	e->origin = move->dst_base;
 	for (int i = 0; i < move->naxis; i++) {
 		const struct move_axis *a = &move->axis[i];
 
@@ -358,7 +358,7 @@ find_axes(struct expectation *e, const struct move_plan *move)
 		if (move->crops) {
 			find_kept(a, &e->kept[i], &extent[2 * i]);
 			extent[2 * i + 1] = 1;
-			e->moved += e->kept[i] * inc[2 * i];
+			e->origin += e->kept[i] * inc[2 * i];
 		}
 	}
 	e->axes = index_axes(inc, extent, 2 * move->naxis);
@@ -372,7 +372,7 @@ expect_part(struct expectation *e, size_t output, int64_t k, const struct move_p
 
 	if (e->move != move)
 		find_axes(e, move);
-	if (!index_at(&e->axes, k - e->moved, index))
+	if (!index_at(&e->axes, k - e->origin, index))
 		return;
 	for (int i = 0; i < move->naxis && move->crops; i++) {
 		int64_t position = e->kept[i] + index[2 * i];

@@ -26,9 +26,8 @@ struct expectation {
 	   of pointwise steps, with room for what each of them gives. */
 	const struct move_plan *move;
 	struct index_axes axes;
-	int64_t moved; /* of a movement: the number of the element at index 0; and, if it
-			  crops, the first position along each axis */
-	int64_t kept[MAX_RANK];
+	int64_t origin;         /* of a movement: the number of the element at index 0 */
+	int64_t kept[MAX_RANK]; /* the first position along each axis, if it crops */
 	union quantity *step;
 	bool end_channels; /* as if all input channels but the first and the last were
 			      zeros */
