@@ -23,8 +23,9 @@ struct clock {
 	double *ready;   /* of slots */
 	double *retired; /* of the last steps, a ring */
 	uint64_t nstep;
-	double now;  /* the earliest cycle at which the next step can begin */
-	double last; /* when the last step is done, in order */
+	double now;   /* the earliest cycle at which the next step can begin */
+	double last;  /* when the last step is done, in order */
+	double apart; /* cycles in which nothing else is done */
 };
 
 struct clock *
@@ -99,7 +100,11 @@ take_step(struct clock *c, const struct step *s)
 	double start, done, *retired = &c->retired[c->nstep % (uint64_t)p->window];
 
 	if (s->pause > 0) {
-		c->now += s->pause;
+		/* What seldom runs is not foreseen. */
+		if (s->begins > 0 && s->begins < 1)
+			c->apart += s->pause;
+		else
+			c->now += s->pause;
 		c->ready[s->to] = c->now;
 		return;
 	}
@@ -222,7 +227,7 @@ pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena
 {
 	const struct processor *p = b->processor;
 	struct run run = {0};
-	double now = 0, last = 0, spill, fetch = 0;
+	double now = 0, last = 0, beside, fetch = 0;
 
 	c->processor = p;
 	c->ready = arena_array(scratch, double, b->nslot);
@@ -230,7 +235,7 @@ pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena
 	memset(c->swept, 0, sizeof c->swept);
 	memset(c->full, 0, sizeof c->full);
 	c->nstep = 0;
-	c->now = c->last = 0;
+	c->now = c->last = c->apart = 0;
 	for (int i = 0; i < passes; i++) {
 		now = c->now;
 		last = c->last;
@@ -240,13 +245,14 @@ pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena
 		if (i == 0)
 			run.latency = c->last;
 	}
-	spill = spilled(b, &run.pressure, arena, scratch) * p->spill /
-		p->units[WIDTH_FULL][UNIT_STORE];
+	beside = spilled(b, &run.pressure, arena, scratch) * p->spill /
+			 p->units[WIDTH_FULL][UNIT_STORE] +
+		 c->apart / passes;
 	if (b->bytes > (double)p->code_bytes)
 		fetch = b->bytes / p->fetch;
 	/* Counts half of what is in flight as done. */
-	run.first = fmax((c->now + c->last) / 2 + passes * spill, passes * fetch);
-	run.pace = fmax(fmax(c->now - now, c->last - last) + spill, fetch);
+	run.first = fmax((c->now + c->last) / 2 + passes * beside, passes * fetch);
+	run.pace = fmax(fmax(c->now - now, c->last - last) + beside, fetch);
 	arena_clear(scratch);
 	return run;
 }

@@ -267,14 +267,21 @@ add_value(struct timer *t, const struct value *v)
 	return add_work(t, work_of(t, v), v->type, 1, from, n);
 }
 
-/* Moves a slot to a variable. */
+/* Moves a slot to a variable; what the last step computed takes the variable's register
+   at once. */
 static void
 move_slot(struct timer *t, int to, int from, struct code_type type)
 {
-	struct step *s;
+	const struct body *b = &t->body[t->depth];
+	struct step *s = b->nstep ? &b->step[b->nstep - 1] : NULL;
 
 	if (to == from)
 		return;
+	if (s && s->to == from && from == t->nslot - 1) {
+		s->to = to;
+		t->nslot--;
+		return;
+	}
 	s = add_step(t);
 	*s = (struct step){.unit = UNITS, .to = to, .wide = type.lanes > 1};
 	if (from >= 0)

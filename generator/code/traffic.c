@@ -25,6 +25,14 @@ journeys(const struct stream *s)
 	return lines_of(s) * (s->written ? 2 : 1);
 }
 
+/* Bytes of the nearest cache that nothing else can use. Pieces along one loop may share
+   sets while those along another do not: they take no more ways than they need. */
+static double
+room_of(const struct stream *s)
+{
+	return fmin(s->pieces * s->room, fmax(s->ways, 1) * WAY);
+}
+
 static void
 demand_add(struct demand *d, const struct stream *s)
 {
@@ -32,7 +40,7 @@ demand_add(struct demand *d, const struct stream *s)
 
 	d->lines += journeys(s);
 	for (int i = 0; i < CACHES; i++)
-		d->room[i] += i ? lines : fmax(lines, s->pieces * s->room / LINE);
+		d->room[i] += i ? lines : fmax(lines, room_of(s) / LINE);
 }
 
 static struct demand
@@ -91,6 +99,7 @@ unite(struct stream *s, const struct stream *more)
 	s->low = s->low < more->low ? s->low : more->low;
 	s->high = s->high > more->high ? s->high : more->high;
 	s->room = fmax(s->room, more->room);
+	s->ways = fmax(s->ways, more->ways);
 	s->bytes += more->bytes * (1 - fmin(share, 1));
 	s->pieces = fmin(most, s->bytes / least);
 	close_gaps(s);
@@ -183,6 +192,7 @@ repeat(struct stream *s, int64_t inc, double passes)
 		s->bytes *= passes;
 		s->pieces *= passes;
 		s->room = fmax(s->room, set_distance(inc));
+		s->ways = fmax(s->ways, 1) * fmax(passes * set_distance(inc) / WAY, 1);
 	}
 	if (s->bytes >= (double)(s->high - s->low)) {
 		s->bytes = (double)(s->high - s->low);

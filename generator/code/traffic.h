@@ -22,6 +22,7 @@ struct stream {
 	double pieces, bytes;
 	double room; /* bytes of the nearest cache that a piece takes, at least: pieces at
 			equal distances can share its sets */
+	double ways; /* of these sets that all pieces take, or less than 1 */
 	int nterm;
 	struct {
 		int loop;

@@ -10,16 +10,30 @@
 
 enum {
 	PASSES = 1000,
-	TERMS = 8
+	TERMS = 8,
+	MOST_SUMS = 16
 };
 
-/* TERMS additions in each pass, to so many sums. */
 static void
-add_sums(const struct build *b, int nsum)
+divide_eight_times(const struct build *b, struct ends e)
+{
+	const struct value *x = code_load(b->code, b->vector, code_at(e.src, 0));
+
+	for (int k = 0; k < 8; k++)
+		code_store(b->code, code_at(e.dst, 8 * k),
+			code_binary(b->code, VALUE_DIVIDE, x, x));
+}
+
+/* So many additions of a vector in each pass, to so many sums; with `seldom`, some
+   divisions in every eighth pass. */
+static void
+add_sums(const struct build *b, int nadd, int nsum, bool seldom)
 {
 	struct ends e = build_entry(b);
-	struct variable *i = build_counter(b, "i"), *sum[TERMS];
-	const struct value *x;
+	struct variable *i = build_counter(b, "i"), *sum[MOST_SUMS];
+	const struct condition last = {
+		.ntest = 1, .test = {{.counter = i, .modulo = 8, .remainder = 7}}};
+	const struct variable *x;
 
 	for (int k = 0; k < nsum; k++) {
 		sum[k] = code_variable(b->code, b->vector, "sum");
@@ -27,11 +41,16 @@ add_sums(const struct build *b, int nsum)
 		code_set(b->code, sum[k], code_number(b->code, b->vector, 0));
 	}
 	code_loop(b->code, i, PASSES);
-	for (int k = 0; k < TERMS; k++) {
-		x = code_get(b->code, sum[k % nsum]);
+	x = code_let(
+		b->code, true, "x", code_load(b->code, b->vector, code_at(e.src, 0)));
+	for (int k = 0; k < nadd; k++)
 		code_set(b->code, sum[k % nsum],
-			code_binary(b->code, VALUE_ADD, x,
-				code_number(b->code, b->vector, 1)));
+			code_binary(b->code, VALUE_ADD, code_get(b->code, sum[k % nsum]),
+				code_get(b->code, x)));
+	if (seldom) {
+		code_if(b->code, last);
+		divide_eight_times(b, e);
+		code_end(b->code);
 	}
 	code_end(b->code);
 	for (int k = 0; k < nsum; k++)
@@ -42,13 +61,31 @@ add_sums(const struct build *b, int nsum)
 static void
 one_sum(const struct build *b)
 {
-	add_sums(b, 1);
+	add_sums(b, TERMS, 1, false);
 }
 
 static void
 eight_sums(const struct build *b)
 {
-	add_sums(b, TERMS);
+	add_sums(b, TERMS, TERMS, false);
+}
+
+static void
+one_sum_and_seldom_divisions(const struct build *b)
+{
+	add_sums(b, TERMS, 1, true);
+}
+
+static void
+fifteen_sums(const struct build *b)
+{
+	add_sums(b, 15, 15, false);
+}
+
+static void
+sixteen_sums(const struct build *b)
+{
+	add_sums(b, 16, 16, false);
 }
 
 /* Vectors are copied in `passes` of a loop, inc elements further each time. */
@@ -136,6 +173,38 @@ static void
 copies_at_odd_distances(const struct build *b)
 {
 	copy_in_loop(b, 64, 1024 + 16);
+}
+
+/* Vectors of eight rows of each of three planes are copied. */
+static void
+copy_rows(const struct build *b, int64_t plane)
+{
+	struct ends e = build_entry(b);
+	struct variable *again = build_counter(b, "again"), *i = build_counter(b, "i");
+	struct variable *c = build_counter(b, "c");
+
+	code_loop(b->code, again, PASSES);
+	code_loop(b->code, c, 3);
+	code_loop(b->code, i, 8);
+	build_copy(b, code_at(e.dst, 0),
+		code_indexed(b->code, code_indexed(b->code, code_at(e.src, 0), c, plane),
+			i, 32));
+	code_end(b->code);
+	code_end(b->code);
+	code_end(b->code);
+	code_end_function(b->code);
+}
+
+static void
+rows_of_planes_in_the_same_sets(const struct build *b)
+{
+	copy_rows(b, 4096);
+}
+
+static void
+rows_of_planes_in_other_sets(const struct build *b)
+{
+	copy_rows(b, 4096 + 16);
 }
 
 /* A vector after the other is written to each of 64 planes, so many in a pass. */
@@ -295,10 +364,13 @@ struct row {
 /* clang-format off */
 static const struct row rows[] = {
 	{"additions to one sum wait for each other", one_sum, eight_sums, 4, 16},
+	{"what seldom runs is not hidden behind other work", one_sum_and_seldom_divisions, one_sum, 1.05, 1.5},
+	{"sixteen registers hold a vector and fifteen sums, each in its own", sixteen_sums, fifteen_sums, 1.25, 1.5},
 	{"twice the passes take twice as long", twice_as_many_copies, copies, 1.9, 2.1},
 	{"what does not fit a cache comes from behind it", copies_far_and_wide, copies_near_by, 10, 200},
 	{"a place that stays for eight passes is fetched once", eight_copies_far_and_wide, copies_far_and_wide, 0.9, 1.5},
 	{"even distances crowd the nearest cache", copies_at_even_distances, copies_at_odd_distances, 2, 50},
+	{"planes in the same sets take as many ways as there are planes", rows_of_planes_in_the_same_sets, rows_of_planes_in_other_sets, 0.9, 1.1},
 	{"what runs every eighth pass is fetched as often", seldom_copies_at_even_distances, copies_at_even_distances, 0.9, 3},
 	{"planes are fetched whole in whatever order they are written", planes_by_fours, planes_one_by_one, 0.9, 1.1},
 	{"divisions take longer than products", divisions, products, 1.5, 10},

@@ -8,8 +8,8 @@
 /* Vectors of output positions: each weight is broadcast; pools have none. Rows narrower
    than a vector share one, and so do small planes. */
 
-/* Inputs whose channels compete for the same sets of the nearest cache are first copied
-   to the stack, for all tiles of output channels. */
+/* Inputs that do not stay in the nearest cache, or whose channels compete for the same
+   sets of it, are first copied to the stack, for all tiles of output channels. */
 
 /* Lines of the inputs, several neighbours in each channel's plane, that the nearest cache
    can hold. */
@@ -40,10 +40,11 @@ stage_inputs(struct tile_plan *p)
 {
 	const struct planning *limit = &p->target->processor->planning;
 	int64_t size = (int64_t)dtype_info[p->sum].size, ic = p->window.ic;
-	/* The copy may be up to twice the size of this cache. */
-	int64_t most = min_of(2 * limit->near_bytes, p->stack);
+	int64_t image = ic * p->plane_in * p->element;
+	/* The copy stays in the next cache, beside weights and outputs. */
+	int64_t most = min_of(limit->far_bytes / 4, p->stack);
 
-	if (p->taps > 1 || ic * p->plane_in * p->element <= limit->near_bytes)
+	if (p->taps > 1 || image <= limit->near_bytes)
 		return;
 	for (size_t b = 0; b < p->noc_block; b++) {
 		const struct oc_block *block = &p->oc_block[b];
@@ -53,8 +54,12 @@ stage_inputs(struct tile_plan *p)
 		for (size_t i = 0; i < block->nkernel; i++) {
 			int64_t n = inputs_in_a_row(block->kernel[i]->own);
 			int64_t lines = n * p->element / CACHE_LINE_BYTES + 1;
+			/* Each tile asks for what the next positions read. */
+			bool ahead = image > limit->far_bytes &&
+				     block->count >= 2 * limit->staged_for;
 
-			if (ic * lines > lines_held(p, lines) && ic * n * size <= most)
+			if (ic * lines * (ahead ? 2 : 1) > lines_held(p, lines) &&
+				ic * n * size <= most)
 				block->kernel[i]->staged = n;
 		}
 	}
@@ -62,7 +67,9 @@ stage_inputs(struct tile_plan *p)
 
 enum {
 	MOST_CHANNELS = 8, /* output channels of a tile, with 32 registers */
-	FEW_CHANNELS = 4   /* the same with 16 */
+	FEW_CHANNELS = 4,  /* the same with 16 */
+	MOST_VECTORS = 4,  /* along a row */
+	FEW_VECTORS = 2    /* of few channels, with registers left beside the sums */
 };
 
 static void
@@ -78,10 +85,11 @@ find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 
 static const struct tile_design design = {.lower_kernel = direct_ow_lower_kernel};
 
-/* Plans with vectors of a type; NULL: no plan has so few output blocks. */
+/* Plans with vectors of a type, so many along a row; NULL: no plan has so few output
+   blocks. */
 static struct tile_plan *
-plan_with(const struct vector_type *type, struct schedule *schedule, uint64_t limit,
-	struct arena *arena)
+plan_with(const struct vector_type *type, int64_t vectors, struct schedule *schedule,
+	uint64_t limit, struct arena *arena)
 {
 	struct tile_plan *p = tile_plan_begin(schedule, arena);
 
@@ -89,7 +97,7 @@ plan_with(const struct vector_type *type, struct schedule *schedule, uint64_t li
 	p->vector = type;
 	tile_plan_add_blocks(
 		p, p->target->registers > 16 ? MOST_CHANNELS : FEW_CHANNELS, 1);
-	if (!direct_ow_tile(p, limit, arena))
+	if (!direct_ow_tile(p, vectors, limit, arena))
 		return NULL;
 	tile_plan_order(p);
 	stage_inputs(p);
@@ -109,24 +117,45 @@ may_be_narrow(const struct tile_plan *p)
 	return row->out % p->vector->lanes || row->stride > 1;
 }
 
+/* Whether fewer vectors along a row may be faster: what shuffles and blends make of
+   inputs finds no register beside all sums of a tile. */
+static bool
+may_be_short(const struct tile_plan *p)
+{
+	bool more = false;
+
+	for (size_t b = 0; b < p->noc_block; b++)
+		for (size_t i = 0; i < p->oc_block[b].nkernel; i++) {
+			const struct ow_kernel *own = p->oc_block[b].kernel[i]->own;
+
+			more |= own->ncolumn > FEW_VECTORS &&
+				p->oc_block[b].channels == FEW_CHANNELS;
+		}
+	return more && p->taps > 1 && p->target->registers <= 16;
+}
+
 static bool
 plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	enum dtype dtype = epilogue_from(schedule->plan);
+	const struct vector_type *wide = vector_type_of(schedule->target, dtype, arena);
 	const struct vector_type *narrow = narrow_type_of(schedule->target, dtype, arena);
 	uint64_t limit = max_output / REGION_BYTES;
-	struct schedule other = *schedule;
-	struct tile_plan *plan;
+	struct schedule other = *schedule, third = *schedule;
+	const struct tile_plan *plan;
 
-	plan = plan_with(
-		vector_type_of(schedule->target, dtype, arena), schedule, limit, arena);
+	plan = plan_with(wide, MOST_VECTORS, schedule, limit, arena);
 	if (!plan) {
 		schedule->estimate = count_mul(limit + 1, REGION_BYTES);
 		return false;
 	}
-	if (narrow && may_be_narrow(plan) && plan_with(narrow, &other, limit, arena) &&
+	if (narrow && may_be_narrow(plan) &&
+		plan_with(narrow, MOST_VECTORS, &other, limit, arena) &&
 		schedule_time(&other) < schedule_time(schedule))
 		*schedule = other;
+	if (may_be_short(plan) && plan_with(wide, FEW_VECTORS, &third, limit, arena) &&
+		schedule_time(&third) < schedule_time(schedule))
+		*schedule = third;
 	return true;
 }
 

@@ -126,9 +126,10 @@ enum weights choose_weights(
 size_t vectors_of_tap(const struct ow_kernel *own, size_t first_term);
 bool shares_weights(const struct micro_kernel *kernel, size_t vectors);
 
-/* tiling.c: plans all oc_blocks with the plan's vectors, in at most so many output blocks
-   each; false: impossible. */
-bool direct_ow_tile(struct tile_plan *plan, uint64_t limit, struct arena *arena);
+/* tiling.c: plans all oc_blocks with the plan's vectors, at most so many of them along a
+   row, in at most so many output blocks each; false: impossible. */
+bool direct_ow_tile(
+	struct tile_plan *plan, int64_t vectors, uint64_t limit, struct arena *arena);
 
 /* lower.c: the function of a micro-kernel. */
 void direct_ow_lower_kernel(struct kernel_code *k);

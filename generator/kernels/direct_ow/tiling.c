@@ -140,7 +140,6 @@ block_least_time(const struct output_block *block, int64_t channels)
 enum {
 	ROWS_TRIED = 6,   /* numbers of rows tried for a tile */
 	SHARED_ROWS = 3,  /* rows of a tile with several channels */
-	MOST_VECTORS = 4, /* vectors along a row */
 	FEW_VECTORS =
 		4 /* vectors with which it is as fast if each term loads its weight */
 };
@@ -155,6 +154,7 @@ struct search {
 	size_t group;          /* vectors whose sums are kept at a time */
 	bool by_row;           /* each vector is of one row */
 	bool several_groups;   /* whether a function may have several groups */
+	int64_t vectors;       /* the most along a row */
 	enum weights weights;  /* of struct ow_kernel */
 	uint64_t code;         /* terms written out */
 	double time;           /* vector operations of all calls */
@@ -352,7 +352,7 @@ tile_block(struct search s, struct arena *arena)
 		s.several_groups = alone && s.weights != WEIGHTS_BY_ROW;
 		s.group = (size_t)((registers - (alone ? registers / 4 : 4)) /
 				   s.block->channels);
-		for (int64_t vectors = MOST_VECTORS; vectors >= 0; vectors--)
+		for (int64_t vectors = s.vectors; vectors >= 0; vectors--)
 			try_rows(&s, vectors);
 		if (s.best.nnest) {
 			*s.block = s.best;
@@ -369,9 +369,10 @@ tile_block(struct search s, struct arena *arena)
 }
 
 bool
-direct_ow_tile(struct tile_plan *plan, uint64_t limit, struct arena *arena)
+direct_ow_tile(
+	struct tile_plan *plan, int64_t vectors, uint64_t limit, struct arena *arena)
 {
-	struct search s = {.plan = plan, .limit = limit};
+	struct search s = {.plan = plan, .vectors = vectors, .limit = limit};
 	const struct axis *row = &plan->window.axis[plan->window.naxis - 1];
 	int *order = arena_array(arena, int, plan->vector->lanes);
 

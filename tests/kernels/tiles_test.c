@@ -37,6 +37,41 @@ static const struct prefetch prefetches[] = {
 };
 /* clang-format on */
 
+/* How many inputs of a channel an inner micro-kernel of direct-ow reads from a copy, on
+   x86-64-v3: three vectors, or none. */
+struct copied {
+	const char *name, *x, *w;
+	int64_t weights, n;
+};
+
+/* clang-format off */
+static const struct copied copies[] = {
+	{"planes that the nearest cache holds", "[1, 160, 28, 28]", "[128, 160, 1, 1]", 128 * 160, 0},
+	{"planes that it does not hold beside those of the next positions", "[1, 192, 28, 28]", "[128, 192, 1, 1]", 128 * 192, 24},
+	{"for so few tiles that they wait for the copy", "[1, 192, 28, 28]", "[24, 192, 1, 1]", 24 * 192, 0},
+	{"a quarter of the next cache", "[1, 1024, 14, 14]", "[128, 1024, 1, 1]", 128 * 1024, 24},
+	{"more than a quarter", "[1, 1368, 14, 14]", "[128, 1368, 1, 1]", 128 * 1368, 0},
+};
+/* clang-format on */
+
+/* How many positions of a row an inner micro-kernel of direct-ow computes, on x86-64-v3.
+ */
+struct positions {
+	const char *name, *x, *w;
+	int64_t weights;
+	const char *attributes;
+	size_t n;
+};
+
+/* clang-format off */
+static const struct positions positions[] = {
+	{"three vectors, where each input is loaded", "[1, 64, 28, 28]", "[64, 64, 1, 1]", 64 * 64, "", 24},
+	{"two, where registers are left to blends", "[1, 128, 56, 56]", "[128, 4, 3, 3]", 128 * 4 * 9,
+		"\"group\": 32, \"pads\": [1, 1, 1, 1]", 16},
+	{"four, of three channels", "[1, 4, 64, 64]", "[3, 4, 3, 3]", 3 * 4 * 9, "", 32},
+};
+/* clang-format on */
+
 /* Whether a 1x1 Conv and a Cast after it, whose outputs are 16 planes of 128x128,
    prefetch these. */
 struct outputs {
@@ -102,6 +137,44 @@ asks_for(void **state)
 	free(spec);
 }
 
+/* The inner micro-kernel that direct-ow has on x86-64-v3. */
+static const struct micro_kernel *
+columns_of(struct scheduled *s, const char *spec)
+{
+	const struct settings settings = {.targets = {{target_find("x86-64-v3")}, 1},
+		.numerics = NUMERICS_FMA,
+		.kernel = &kernel_direct_ow};
+	const struct tile_plan *plan;
+
+	schedule_spec(s, spec, &settings, UINT64_MAX);
+	plan = s->schedule.own;
+	return interior_kernel(&plan->oc_block[0]);
+}
+
+static void
+copies_inputs(void **state)
+{
+	const struct copied *row = *state;
+	char *spec = conv_of_zeros(row->x, row->w, row->weights, "");
+	struct scheduled s;
+
+	assert_int_equal(columns_of(&s, spec)->staged, row->n);
+	subject_free(&s.subject);
+	free(spec);
+}
+
+static void
+has_positions(void **state)
+{
+	const struct positions *row = *state;
+	char *spec = conv_of_zeros(row->x, row->w, row->weights, row->attributes);
+	struct scheduled s;
+
+	assert_int_equal(columns_of(&s, spec)->positions, row->n);
+	subject_free(&s.subject);
+	free(spec);
+}
+
 static void
 counts_outputs(void **state)
 {
@@ -133,7 +206,9 @@ counts_outputs(void **state)
 int
 main(void)
 {
-	int failed = run_table("prefetches", prefetches, asks_for);
+	int failed = run_table("prefetches", prefetches, asks_for) +
+		     run_table("copies", copies, copies_inputs) +
+		     run_table("positions", positions, has_positions);
 
 	return run_table("outputs", outputs, counts_outputs) || failed;
 }
