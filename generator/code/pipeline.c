@@ -100,11 +100,10 @@ take_step(struct clock *c, const struct step *s)
 	double start, done, *retired = &c->retired[c->nstep % (uint64_t)p->window];
 
 	if (s->pause > 0) {
-		/* What seldom runs is not foreseen. */
-		if (s->begins > 0 && s->begins < 1)
-			c->apart += s->pause;
-		else
-			c->now += s->pause;
+		double apart = s->begins > 0 && s->begins < 1 ? p->seldom * s->pause : 0;
+
+		c->apart += apart;
+		c->now += s->pause - apart;
 		c->ready[s->to] = c->now;
 		return;
 	}

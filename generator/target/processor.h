@@ -144,6 +144,7 @@ struct processor {
 			 */
 	double spill; /* the cost of storing and loading a variable that finds no register
 		       */
+	double seldom; /* the part of what seldom runs that other work does not hide */
 	struct planning planning;
 };
 
