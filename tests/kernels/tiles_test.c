@@ -72,20 +72,22 @@ static const struct positions positions[] = {
 };
 /* clang-format on */
 
-/* Whether a 1x1 Conv and a Cast after it, whose outputs are 16 planes of 128x128,
-   prefetch these. */
+/* Whether a 3x3 Conv of so many groups and a Cast after it, whose outputs are 16 planes
+   of 128x128, prefetch these. */
 struct outputs {
 	const char *name, *dtype;
 	int to; /* ONNX's number of the Cast's type */
+	int group;
 	bool prefetches;
 };
 
 /* clang-format off */
 static const struct outputs outputs[] = {
-	{"1 MiB of float32 is more than a cache holds", "float32", 1, true},
-	{"256 KiB of int8 is not", "float32", 3, false},
-	{"nor are 512 KiB of float16", "float16", 10, false},
-	{"what was float16 counts as the float32 that it becomes", "float16", 1, true},
+	{"1 MiB of float32 is more than a cache holds", "float32", 1, 1, true},
+	{"256 KiB of int8 is not", "float32", 3, 1, false},
+	{"nor are 512 KiB of float16", "float16", 10, 1, false},
+	{"one plane is written row by row", "float32", 1, 16, false},
+	{"what was float16 counts as the float32 that it becomes", "float16", 1, 1, true},
 };
 /* clang-format on */
 
@@ -186,11 +188,12 @@ counts_outputs(void **state)
 	const struct tile_plan *plan;
 	const char *text = arena_format(&s.arena,
 		"{\"name\": \"f\", \"dtype\": \"%s\", \"graph\": {\"inputs\": {\"x\": "
-		"[1, 16, 128, 128], \"w\": [16, 16, 1, 1]}, \"nodes\": [{\"op\": "
-		"\"Conv\", \"inputs\": {\"X\": \"x\", \"W\": \"w\"}, \"output\": \"c\"}, "
+		"[1, 16, 128, 128], \"w\": [16, %d, 3, 3]}, \"nodes\": [{\"op\": "
+		"\"Conv\", \"inputs\": {\"X\": \"x\", \"W\": \"w\"}, \"attributes\": "
+		"{\"group\": %d, \"pads\": [1, 1, 1, 1]}, \"output\": \"c\"}, "
 		"{\"op\": \"Cast\", \"inputs\": {\"input\": \"c\"}, \"attributes\": {"
 		"\"to\": %d}, \"output\": \"y\"}], \"outputs\": [\"y\"]}}",
-		row->dtype, row->to);
+		row->dtype, 16 / row->group, row->group, row->to);
 
 	source_from_text(&s.source, "net.json", text, strlen(text));
 	assert_true(json_read(&s.source, &s.spec, &s.arena));

@@ -56,7 +56,8 @@ find_lines(const struct tile_plan *p, struct micro_kernel *kernel,
 	kernel->nprefetch = n;
 }
 
-/* Whether an image's outputs exceed the caches, and those of a call come during it. */
+/* Whether an image's outputs exceed the caches, and those of a call come during it. Rows
+   of one plane come by themselves. */
 static bool
 prefetches_dst(const struct tile_plan *p, const struct micro_kernel *kernel,
 	const struct inputs_read *inputs)
@@ -66,7 +67,7 @@ prefetches_dst(const struct tile_plan *p, const struct micro_kernel *kernel,
 	int64_t lines = kernel->channels *
 			ceil_div(kernel->positions * p->stored, CACHE_LINE_BYTES);
 
-	return image * p->stored > limit->far_bytes &&
+	return kernel->channels > 1 && image * p->stored > limit->far_bytes &&
 	       lines * limit->line_operations <= (int64_t)inputs->terms * p->window.ic;
 }
 
