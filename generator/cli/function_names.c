@@ -10,6 +10,7 @@
 #include "cli/options.h"
 #include "diag/names.h"
 #include "diag/source.h"
+#include "emit/interface.h"
 #include "spec/spec.h"
 
 /* A copy, sorted. */
@@ -208,4 +209,77 @@ function_names_check(const struct named *named, size_t n, const struct options *
 
 	status = status_worse(status, check_macros(named, n, options, arena));
 	return status_worse(status, check_prefix(named, n, options->prefix, arena));
+}
+
+/* What macros begin with, letter case aside, and whose they are. */
+struct stem {
+	const char *text;
+	const struct named *owner;
+};
+
+struct stems {
+	struct stem *stem;
+	size_t n;
+	struct arena *arena;
+};
+
+static void
+add_stem(struct stems *s, const struct named *owner, const char *name)
+{
+	s->stem = arena_grow(s->arena, s->stem, s->n, sizeof *s->stem);
+	s->stem[s->n++] = (struct stem){
+		arena_format(s->arena, "%s_%s", owner->node->name, name), owner};
+}
+
+static void
+add_stems(struct stems *s, const struct named *owner, const struct schedule *schedule)
+{
+	struct interface_argument argument = {.next = 0};
+
+	while (interface_next(schedule, ENTRY_WHOLE, &argument))
+		if (argument.operand)
+			add_stem(s, owner, argument.operand->name);
+	if (interface_has_workspace(schedule))
+		add_stem(s, owner, "workspace");
+	if (interface_has_constants(schedule))
+		add_stem(s, owner, "constants");
+	if (interface_packs(schedule))
+		add_stem(s, owner, "packed");
+}
+
+static int
+compare_stems(const void *a, const void *b)
+{
+	const struct stem *stem_a = a, *stem_b = b;
+	int order = strcasecmp(stem_a->text, stem_b->text);
+
+	return order ? order
+		     : (stem_a->owner > stem_b->owner) - (stem_a->owner < stem_b->owner);
+}
+
+enum status
+operand_macros_check(const struct named *named, const struct schedule *const *schedule,
+	size_t n, struct arena *arena)
+{
+	struct stems s = {.arena = arena};
+	enum status status = STATUS_DONE;
+
+	for (size_t i = 0; i < n; i++)
+		add_stems(&s, &named[i], schedule[i]);
+	qsort(s.stem, s.n, sizeof *s.stem, compare_stems);
+	for (size_t i = 1; i < s.n; i++) {
+		const struct named *first = s.stem[i - 1].owner;
+		const struct named *second = s.stem[i].owner;
+
+		if (first == second ||
+			strcasecmp(s.stem[i - 1].text, s.stem[i].text) != 0)
+			continue;
+		source_error(second->source,
+			place_member(second->node->where, "name", arena),
+			"name: '%s' and '%s' would have the same macros in the header: "
+			"those of '%s'",
+			first->node->name, second->node->name, s.stem[i].text);
+		status = STATUS_REFUSED;
+	}
+	return status;
 }

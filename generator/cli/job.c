@@ -47,20 +47,30 @@ file_rename(struct file *file, const char *name, struct arena *arena)
 	}
 }
 
-static enum status
-check_names(const struct job *job, struct arena *arena)
+/* The functions that have a legal name, in the order of the C file. */
+static struct named *
+list_named(const struct job *job, size_t *n, struct arena *arena)
 {
 	struct named *named = arena_array(arena, struct named, job->nfunction);
-	size_t n = 0;
 
+	*n = 0;
 	for (size_t i = 0; i < job->nfile; i++) {
 		struct file *file = &job->file[i];
 
 		for (size_t k = 0; k < file_nfunction(file); k++)
 			if (file_function(file, k)->name)
-				named[n++] = (struct named){
+				named[(*n)++] = (struct named){
 					file_function(file, k), &file->source};
 	}
+	return named;
+}
+
+static enum status
+check_names(const struct job *job, struct arena *arena)
+{
+	size_t n;
+	const struct named *named = list_named(job, &n, arena);
+
 	return function_names_check(named, n, job->options, arena);
 }
 
@@ -218,6 +228,17 @@ collect_schedules(const struct job *job, struct arena *arena)
 }
 
 static enum status
+check_header(const struct job *job, struct arena *arena)
+{
+	size_t n;
+	const struct named *named = list_named(job, &n, arena);
+
+	if (!job->options->header)
+		return STATUS_DONE;
+	return operand_macros_check(named, collect_schedules(job, arena), n, arena);
+}
+
+static enum status
 digest_inputs(struct job *job, struct arena *arena)
 {
 	enum status status = STATUS_DONE;
@@ -361,7 +382,8 @@ job_prepare(struct job *job, enum status status, bool proves, struct delivery *d
 	count_functions(job);
 	status = status_worse(status, check_names(job, arena));
 	if (status == STATUS_DONE)
-		status = check_self_test(job, arena);
+		status = status_worse(
+			check_header(job, arena), check_self_test(job, arena));
 	if (status == STATUS_DONE && proves && command != COMMAND_EMIT_SPEC)
 		status = prove(job, arena);
 	if (status == STATUS_DONE && proves && job->options->self_test)
