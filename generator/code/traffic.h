@@ -22,7 +22,8 @@ struct stream {
 	double pieces, bytes;
 	double room; /* bytes of the nearest cache that a piece takes, at least: pieces at
 			equal distances can share its sets */
-	double ways; /* of these sets that all pieces take, or less than 1 */
+	double ways; /* of the nearest cache that all pieces take together where they
+			share sets; 0: one at most */
 	int nterm;
 	struct {
 		int loop;

@@ -6,8 +6,9 @@
    what it prints, a loop that ends takes what ends that are foreseen and others take in
    the mean; a blend by a mask has the mask on its way; and lines come while others are on
    their way: on Emerald Rapids those from beyond the second cache, on Zen 3 those from
-   it. What was not measured keeps the proportions. By the races of `ninja regret`, a Zen 3
-   does not hide what seldom runs, direct-oc's deferred stores; Zen 4 and Zen 5 do. */
+   it. What was not measured keeps the proportions. By the races of `ninja regret`, a Zen
+   3 does not hide what seldom runs, direct-oc's deferred stores; on other processors it
+   counts as hidden, as it did when their choices were raced. */
 
 /* clang-format off */
 #define WORK(fma, blend, divide, root) { \

@@ -69,7 +69,7 @@ enum {
 	MOST_CHANNELS = 8, /* output channels of a tile, with 32 registers */
 	FEW_CHANNELS = 4,  /* the same with 16 */
 	MOST_VECTORS = 4,  /* along a row */
-	FEW_VECTORS = 2    /* of few channels, with registers left beside the sums */
+	FEWER_VECTORS = 2  /* of few channels, with registers left beside the sums */
 };
 
 static void
@@ -128,10 +128,20 @@ may_be_short(const struct tile_plan *p)
 		for (size_t i = 0; i < p->oc_block[b].nkernel; i++) {
 			const struct ow_kernel *own = p->oc_block[b].kernel[i]->own;
 
-			more |= own->ncolumn > FEW_VECTORS &&
+			more |= own->ncolumn > FEWER_VECTORS &&
 				p->oc_block[b].channels == FEW_CHANNELS;
 		}
 	return more && p->taps > 1 && p->target->registers <= 16;
+}
+
+/* Plans in another way, and keeps the faster one. */
+static void
+try_with(const struct vector_type *type, int64_t vectors, struct schedule other,
+	struct schedule *best, uint64_t limit, struct arena *arena)
+{
+	if (plan_with(type, vectors, &other, limit, arena) &&
+		schedule_time(&other) < schedule_time(best))
+		*best = other;
 }
 
 static bool
@@ -141,7 +151,7 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	const struct vector_type *wide = vector_type_of(schedule->target, dtype, arena);
 	const struct vector_type *narrow = narrow_type_of(schedule->target, dtype, arena);
 	uint64_t limit = max_output / REGION_BYTES;
-	struct schedule other = *schedule, third = *schedule;
+	const struct schedule unplanned = *schedule;
 	const struct tile_plan *plan;
 
 	plan = plan_with(wide, MOST_VECTORS, schedule, limit, arena);
@@ -149,13 +159,10 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 		schedule->estimate = count_mul(limit + 1, REGION_BYTES);
 		return false;
 	}
-	if (narrow && may_be_narrow(plan) &&
-		plan_with(narrow, MOST_VECTORS, &other, limit, arena) &&
-		schedule_time(&other) < schedule_time(schedule))
-		*schedule = other;
-	if (may_be_short(plan) && plan_with(wide, FEW_VECTORS, &third, limit, arena) &&
-		schedule_time(&third) < schedule_time(schedule))
-		*schedule = third;
+	if (narrow && may_be_narrow(plan))
+		try_with(narrow, MOST_VECTORS, unplanned, schedule, limit, arena);
+	if (may_be_short(plan))
+		try_with(wide, FEWER_VECTORS, unplanned, schedule, limit, arena);
 	return true;
 }
 

@@ -138,8 +138,8 @@ block_least_time(const struct output_block *block, int64_t channels)
    estimated. */
 
 enum {
-	ROWS_TRIED = 6,   /* numbers of rows tried for a tile */
-	SHARED_ROWS = 3,  /* rows of a tile with several channels */
+	ROWS_TRIED = 6,  /* numbers of rows tried for a tile */
+	SHARED_ROWS = 3, /* rows of a tile with several channels */
 	FEW_VECTORS =
 		4 /* vectors with which it is as fast if each term loads its weight */
 };
