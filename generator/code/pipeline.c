@@ -178,13 +178,14 @@ spilled_around(const struct pipeline *b, const struct step *s, int now)
 	return excess < 0 ? 0 : excess < others ? excess : others;
 }
 
-/* How many vectors are stored and loaded a pass, because they find no register: the most
-   at any step, and those that make room for parts. */
+/* How many vectors are stored and loaded a pass, because they find no register: each time
+   that more live than registers and than at the step before, as compilers seldom leave
+   the same one in memory all the time; and those that make room for parts. */
 static double
 spilled(const struct pipeline *b, struct pressure *pressure, struct arena *arena,
 	struct arena *scratch)
 {
-	int n = (int)b->nstep, most = 0, within = 0, now = 0, ncarried = 0;
+	int n = (int)b->nstep, within = 0, now = 0, stored = 0, ncarried = 0;
 	struct life *life = arena_array(scratch, struct life, b->nslot);
 	int *begin = arena_array(scratch, int, n + 1);
 	int *held = arena_array(scratch, int, b->nslot);
@@ -204,9 +205,10 @@ spilled(const struct pipeline *b, struct pressure *pressure, struct arena *arena
 	}
 	for (int i = 0; i < n; i++) {
 		const struct step *s = &b->step[i];
+		int room = now > b->registers ? now : b->registers;
 
 		now += begin[i];
-		most = now > most ? now : most;
+		stored += now > room ? now - room : 0;
 		within = now + s->pressure.own > within ? now + s->pressure.own : within;
 		if (s->pressure.own)
 			around += s->begins * spilled_around(b, s, now);
@@ -217,7 +219,7 @@ spilled(const struct pipeline *b, struct pressure *pressure, struct arena *arena
 	if (ncarried)
 		memcpy(pressure->held = arena_array(arena, int, ncarried), held,
 			(size_t)ncarried * sizeof *held);
-	return around + (most > b->registers ? most - b->registers : 0);
+	return around + stored;
 }
 
 struct run

@@ -72,6 +72,19 @@ static const struct positions positions[] = {
 };
 /* clang-format on */
 
+/* How many lanes direct-ow's vectors have on x86-64-v4. */
+struct lanes {
+	const char *name, *spec;
+	int n;
+};
+
+/* clang-format off */
+static const struct lanes lanes[] = {
+	{"wide rows fill registers, though they end in a part of one", POOL("AveragePool", "[1, 32, 2000]", "\"kernel_shape\": [4], \"strides\": [4]"), 16},
+	{"rows of 24 are three narrow ones", POOL("AveragePool", "[1, 32, 24, 24]", "\"kernel_shape\": [3, 3], \"pads\": [1, 1, 1, 1]"), 8},
+};
+/* clang-format on */
+
 /* Whether a 3x3 Conv of so many groups and a Cast after it, whose outputs are 16 planes
    of 128x128, prefetch these. */
 struct outputs {
@@ -178,6 +191,21 @@ has_positions(void **state)
 }
 
 static void
+has_lanes(void **state)
+{
+	const struct lanes *row = *state;
+	const struct settings settings = {
+		.targets = {{target_find("x86-64-v4")}, 1}, .kernel = &kernel_direct_ow};
+	const struct tile_plan *plan;
+	struct scheduled s;
+
+	schedule_spec(&s, row->spec, &settings, UINT64_MAX);
+	plan = s.schedule.own;
+	assert_int_equal(plan->vector->lanes, row->n);
+	subject_free(&s.subject);
+}
+
+static void
 counts_outputs(void **state)
 {
 	const struct outputs *row = *state;
@@ -211,7 +239,8 @@ main(void)
 {
 	int failed = run_table("prefetches", prefetches, asks_for) +
 		     run_table("copies", copies, copies_inputs) +
-		     run_table("positions", positions, has_positions);
+		     run_table("positions", positions, has_positions) +
+		     run_table("lanes", lanes, has_lanes);
 
 	return run_table("outputs", outputs, counts_outputs) || failed;
 }
