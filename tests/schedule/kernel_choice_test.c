@@ -86,7 +86,7 @@ struct vector_choice {
 static const struct vector_choice vector_choices[] = {
 	{"many output channels are lanes", CHANNELS, "x86-64-v4", UNROLL_AUTO, NULL, &kernel_direct_oc, "direct-ow "},
 	{"but not those of planes that leave the nearest cache", CONV("[1, 96, 56, 56]", "[24, 96, 1, 1]", ""), "x86-64-v3", UNROLL_AUTO, NULL, &kernel_direct_ow, "direct-oc "},
-	{"nor of positions whose sums just keep the units busy", CONV("[1, 64, 1000]", "[64, 64, 9]", ", \"attributes\": {\"pads\": [4, 4]}"), "x86-64-v3", UNROLL_AUTO, NULL, &kernel_direct_oc, "direct-ow "},
+	{"and where eight sums of positions would just keep the units busy", CONV("[1, 64, 1000]", "[64, 64, 9]", ", \"attributes\": {\"pads\": [4, 4]}"), "x86-64-v3", UNROLL_AUTO, NULL, &kernel_direct_oc, "direct-ow "},
 	{"many output channels are lanes for the other targets, too", CHANNELS, "aarch64", UNROLL_AUTO, NULL, &kernel_direct_oc, "direct-ow "},
 	{"one channel a group has positions as lanes", DEPTHWISE, "x86-64-v3", UNROLL_AUTO, NULL, &kernel_direct_ow, "direct-ow "},
 	{"so has a pool", MEAN, "wasm-simd128", UNROLL_AUTO, NULL, &kernel_direct_ow, "direct-ow "},
