@@ -94,7 +94,7 @@ set(struct frame *f, const struct variable *v, const struct lanes *value)
 static void
 call_value(struct machine *m, struct frame *f, const struct value *v, struct lanes *to)
 {
-	size_t used = m->used;
+	struct stack stack = m->stack;
 	struct frame inner = new_frame(m, v->function);
 	struct lanes room;
 
@@ -102,7 +102,7 @@ call_value(struct machine *m, struct frame *f, const struct value *v, struct lan
 		set(&inner, v->function->parameter[i], evaluate(m, f, v->a[i], &room));
 	run_statements(m, &inner, v->function->body);
 	*to = inner.result;
-	m->used = used;
+	m->stack = stack;
 }
 
 static const struct lanes *
@@ -223,7 +223,7 @@ copy(struct machine *m, struct frame *f, const struct statement *s)
 static void
 call(struct machine *m, struct frame *f, const struct statement *s)
 {
-	size_t used = m->used;
+	struct stack stack = m->stack;
 	struct frame inner = new_frame(m, s->function);
 	struct lanes room;
 
@@ -241,7 +241,7 @@ call(struct machine *m, struct frame *f, const struct statement *s)
 		slot->is_set = true;
 	}
 	run_statements(m, &inner, s->function->body);
-	m->used = used;
+	m->stack = stack;
 	if (s->variable)
 		set(f, s->variable, &inner.result);
 }
@@ -425,9 +425,6 @@ run_function(struct machine *m, const struct function *function,
 
 	assert(nobject == function->nparameter &&
 		nobject <= sizeof result.complete / sizeof *result.complete);
-	m->stack = malloc(STACK_SIZE);
-	if (!m->stack)
-		return result;
 	m->effects.arena = &m->arena;
 	frame = new_frame(m, function);
 	for (size_t i = 0; i < nobject; i++)
@@ -445,7 +442,6 @@ run_function(struct machine *m, const struct function *function,
 	result.good = !*m->message;
 	result.statements = m->statements;
 	snprintf(result.message, sizeof result.message, "%s", m->message);
-	free(m->stack);
 	arena_free(&m->arena);
 	return result;
 }

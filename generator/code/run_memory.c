@@ -2,7 +2,6 @@
 
 #include "plan/plan.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,14 +18,38 @@ machine_fail(struct machine *m, const struct frame *f, const char *what, const c
 		f->function->name, what, name, at);
 }
 
+/* A piece with room for that many bytes, between a piece and those that follow it. */
+static struct stack_piece *
+insert_piece(struct machine *m, struct stack_piece *before, size_t size)
+{
+	struct stack_piece *piece = arena_new(&m->arena, struct stack_piece);
+
+	piece->size = size > STACK_PIECE ? size : STACK_PIECE;
+	piece->bytes = arena_alloc(&m->arena, piece->size);
+	if (before) {
+		piece->next = before->next;
+		before->next = piece;
+	}
+	return piece;
+}
+
 void *
 machine_take(struct machine *m, size_t size)
 {
-	void *bytes = m->stack + m->used;
+	struct stack *stack = &m->stack;
+	struct stack_piece *piece = stack->piece;
+	void *bytes;
 
 	size = (size + 15) / 16 * 16;
-	assert(size <= STACK_SIZE - m->used);
-	m->used += size;
+	if (!piece || size > piece->size - stack->used) {
+		struct stack_piece *next = piece ? piece->next : NULL;
+
+		stack->piece =
+			next && next->size >= size ? next : insert_piece(m, piece, size);
+		stack->used = 0;
+	}
+	bytes = stack->piece->bytes + stack->used;
+	stack->used += size;
 	return bytes;
 }
 

@@ -38,8 +38,19 @@ struct frame {
 };
 
 enum {
-	STACK_SIZE = 16 * 1024 * 1024, /* for frames and arrays of running functions */
+	STACK_PIECE = 16 * 1024, /* bytes; of many runs all that they take */
 	MESSAGE_SIZE = 200
+};
+
+/* Frames and arrays of running functions lie in pieces, one after the other; where one
+   has no room left, the next is begun. */
+struct stack {
+	struct stack_piece {
+		struct stack_piece *next;
+		size_t size;
+		unsigned char *bytes;
+	} * piece;   /* the one that is begun */
+	size_t used; /* bytes of it */
 };
 
 struct run_sample;
@@ -54,8 +65,7 @@ struct machine {
 	struct effects_table effects;
 	bool failed;                /* or ended */
 	char message[MESSAGE_SIZE]; /* of the first failure */
-	unsigned char *stack;       /* STACK_SIZE bytes, of which `used` are taken */
-	size_t used;
+	struct stack stack;
 	/* Constants, made when they are first read. */
 	struct constant {
 		const struct variable *variable;
@@ -68,7 +78,7 @@ struct machine {
 void machine_fail(struct machine *m, const struct frame *f, const char *what,
 	const char *name, int64_t at);
 
-/* Bytes of the stack, as they are and zeroed; the caller of a function restores `used`
+/* Bytes of the stack, as they are and zeroed; the caller of a function restores the stack
    when it returns. An array of so many bytes there, none of them written. */
 void *machine_take(struct machine *m, size_t size);
 void *machine_push(struct machine *m, size_t size);
