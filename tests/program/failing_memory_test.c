@@ -9,10 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "support/failing.h"
 #include "support/harness.h"
 
 enum {
@@ -195,42 +198,89 @@ restore(const struct files *files, const struct files *now, struct arena *arena)
 				files->file[i].bytes, files->file[i].size);
 }
 
-static struct outcome
-run_line(const char *line, struct arena *arena)
+/* A command with failing.so, ready to run, and where its messages go. */
+static struct run
+prepare_run(const char *line, struct arena *arena)
 {
 	char *words = arena_copy_text(arena, line, strlen(line)), *rest = words;
-	const char *argv[ARGUMENT_LIMIT] = {
-		arena_format(arena, "%s/opgen", build_directory())};
+	const char **argv = arena_array(arena, const char *, ARGUMENT_LIMIT);
 	struct run run = {.argv = argv, .directory = directory};
-	struct outcome outcome = {0};
 
+	argv[0] = arena_format(arena, "%s/opgen", build_directory());
 	for (int i = 1; (argv[i] = strtok_r(rest, " ", &rest)); i++)
 		assert_true(i + 1 < ARGUMENT_LIMIT);
 	run.output = arena_format(arena, "%s.out", directory);
 	run.messages = arena_format(arena, "%s.err", directory);
-	setenv("LD_PRELOAD",
-		arena_format(arena, "%s/tests/failing.so", build_directory()), 1);
-	outcome.status = run_command(&run);
-	unsetenv("LD_PRELOAD");
-	outcome.output = file_read(run.output, &outcome.noutput, arena);
-	outcome.messages = file_read(run.messages, &outcome.nmessage, arena);
+	return run;
+}
+
+static struct outcome
+read_outcome(const struct run *run, int status, struct arena *arena)
+{
+	struct outcome outcome = {.status = status};
+
+	outcome.output = file_read(run->output, &outcome.noutput, arena);
+	outcome.messages = file_read(run->messages, &outcome.nmessage, arena);
 	read_files(&outcome.files, "", arena);
 	return outcome;
 }
 
+static int
+run_failing(const struct run *run)
+{
+	struct arena arena = {0};
+	int status;
+
+	setenv("LD_PRELOAD",
+		arena_format(&arena, "%s/tests/failing.so", build_directory()), 1);
+	status = run_command(run);
+	unsetenv("LD_PRELOAD");
+	arena_free(&arena);
+	return status;
+}
+
 /* The outcome when no memory fails, and how many requests for it there are. */
 static struct outcome
-run_whole(const char *line, unsigned long *nrequest, struct arena *arena)
+run_whole(const struct run *run, unsigned long *nrequest, struct arena *arena)
 {
 	const char *path = arena_format(arena, "%s.count", directory);
 	struct outcome outcome;
 	size_t size;
 
 	setenv("OPGEN_COUNT_MEMORY", path, 1);
-	outcome = run_line(line, arena);
+	outcome = read_outcome(run, run_failing(run), arena);
 	unsetenv("OPGEN_COUNT_MEMORY");
 	*nrequest = strtoul(file_read(path, &size, arena), NULL, 10);
 	return outcome;
+}
+
+/* Starts a command that waits for orders, and returns the socket for them. */
+static int
+begin_orders(const struct run *run, pid_t *process, struct arena *arena)
+{
+	int end[2];
+
+	assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, end), 0);
+	fflush(NULL);
+	*process = fork();
+	assert_true(*process >= 0);
+	if (!*process) {
+		close(end[0]);
+		setenv("OPGEN_FAIL_MEMORY", arena_format(arena, "%d", end[1]), 1);
+		_exit(run_failing(run));
+	}
+	close(end[1]);
+	return end[0];
+}
+
+static void
+end_orders(int orders, pid_t process)
+{
+	int status;
+
+	close(orders);
+	assert_int_equal(waitpid(process, &status, 0), process);
+	assert_int_equal(status, 0);
 }
 
 static bool
@@ -277,43 +327,55 @@ find_fault(const struct row *row, const struct outcome *outcome,
 	return find_touched(row, &outcome->files, before, &whole->files, arena);
 }
 
-/* order: which request fails, as failing.c takes it. */
+/* A row while its requests fail. */
+struct trial {
+	const struct row *row;
+	struct run run;
+	struct files before;
+	struct outcome whole;
+	int orders;
+};
+
 static void
-fail_request(const struct row *row, const char *order, const struct files *before,
-	const struct outcome *whole)
+fail_request(const struct trial *trial, struct failing_order order)
 {
 	struct arena arena = {0};
 	struct outcome outcome;
 	const char *fault;
+	int status;
 
-	setenv("OPGEN_FAIL_MEMORY", order, 1);
-	outcome = run_line(row->line, &arena);
-	unsetenv("OPGEN_FAIL_MEMORY");
-	fault = find_fault(row, &outcome, before, whole, &arena);
+	assert_int_equal(write(trial->orders, &order, sizeof order), sizeof order);
+	assert_int_equal(read(trial->orders, &status, sizeof status), sizeof status);
+	status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	outcome = read_outcome(&trial->run, status, &arena);
+	fault = find_fault(trial->row, &outcome, &trial->before, &trial->whole, &arena);
 	if (fault)
-		fail_msg("when request %s fails: %s", order, fault);
-	restore(before, &outcome.files, &arena);
+		fail_msg("when request %lu%s fails: %s", order.request,
+			order.lasting ? "+" : "", fault);
+	restore(&trial->before, &outcome.files, &arena);
 	arena_free(&arena);
 }
 
 static void
 row_holds(void **state)
 {
-	const struct row *row = *state;
 	struct arena arena = {0};
-	struct files before = {0};
-	struct outcome whole;
+	struct trial trial = {.row = *state};
 	unsigned long nrequest;
+	pid_t process;
 
-	read_files(&before, "", &arena);
-	whole = run_whole(row->line, &nrequest, &arena);
-	assert_int_equal(whole.status, row->status);
+	trial.run = prepare_run(trial.row->line, &arena);
+	read_files(&trial.before, "", &arena);
+	trial.whole = run_whole(&trial.run, &nrequest, &arena);
+	assert_int_equal(trial.whole.status, trial.row->status);
 	assert_true(nrequest > 0);
-	restore(&before, &whole.files, &arena);
+	restore(&trial.before, &trial.whole.files, &arena);
+	trial.orders = begin_orders(&trial.run, &process, &arena);
 	for (unsigned long i = 1; i <= nrequest; i++) {
-		fail_request(row, arena_format(&arena, "%lu", i), &before, &whole);
-		fail_request(row, arena_format(&arena, "%lu+", i), &before, &whole);
+		fail_request(&trial, (struct failing_order){i, false});
+		fail_request(&trial, (struct failing_order){i, true});
 	}
+	end_orders(trial.orders, process);
 	arena_free(&arena);
 }
 

@@ -1,13 +1,15 @@
 /* Preloaded (LD_PRELOAD), it stands between a program and glibc, and lets fail what does
    not fail by itself when a test wants it to. The orders are environment variables:
 
-   OPGEN_FAIL_MEMORY=N      the N-th request for memory fails, counted from 1
-   OPGEN_FAIL_MEMORY=N+     so do all that follow
+   OPGEN_FAIL_MEMORY=FD     for each order that comes from this socket (failing.h), a copy
+			    of the process runs main: that takes a fifth of a start
    OPGEN_COUNT_MEMORY=FILE  how many requests there were, written at the end
    OPGEN_FAIL_OPEN=N:END    opening a path that ends in END fails with the errno N
    OPGEN_FAIL_READ=N:END    reading from such a file at an offset does */
 
 #define _GNU_SOURCE
+
+#include "failing.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -19,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 void *__libc_malloc(size_t size);
@@ -29,16 +32,56 @@ static unsigned long failing; /* the request that fails, or 0 */
 static bool lasting;          /* and those after it */
 static unsigned long nrequest;
 
+/* An error ends it: who gave the order gets no answer. */
+static void
+must(bool done)
+{
+	if (done)
+		return;
+	perror("failing.c");
+	_exit(EXIT_FAILURE);
+}
+
+/* Files that the process before has written to are empty again. */
+static void
+begin_anew(int file)
+{
+	must(!ftruncate(file, 0) && !lseek(file, 0, SEEK_SET));
+}
+
+/* Returns in a copy for each order. */
+static void
+take_turns(int orders)
+{
+	struct failing_order order;
+
+	/* What was requested already could not fail. */
+	must(!nrequest);
+	while (read(orders, &order, sizeof order) == sizeof order) {
+		pid_t copy = fork();
+		int status;
+
+		if (!copy) {
+			close(orders);
+			failing = order.request;
+			lasting = order.lasting;
+			begin_anew(STDOUT_FILENO);
+			begin_anew(STDERR_FILENO);
+			return;
+		}
+		must(waitpid(copy, &status, 0) == copy);
+		must(write(orders, &status, sizeof status) == sizeof status);
+	}
+	_exit(EXIT_SUCCESS);
+}
+
 __attribute__((constructor)) static void
 read_orders(void)
 {
-	const char *order = getenv("OPGEN_FAIL_MEMORY");
-	char *end;
+	const char *orders = getenv("OPGEN_FAIL_MEMORY");
 
-	if (!order)
-		return;
-	failing = strtoul(order, &end, 10);
-	lasting = *end == '+';
+	if (orders)
+		take_turns(atoi(orders));
 }
 
 __attribute__((destructor)) static void
