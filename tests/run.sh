@@ -47,8 +47,7 @@ if [ -n "$missing" ]; then
 			apt-get install -y --no-install-recommends $missing || exit 3
 fi
 
-# Results of an earlier run would be counted again; without them every program runs anew, and
-# compiles anew what it emits.
+# Results of an earlier run would be counted again; without them every program runs anew.
 logs() {
 	find build -name '*.passed' -o -name '*.passed.log'
 }
@@ -56,7 +55,6 @@ if [ -d build ]; then
 	logs | while read -r log; do
 		rm -f "$log"
 	done
-	rm -rf build/compiled
 fi
 
 ninja -k 0 "$target"

@@ -193,7 +193,7 @@ main(void)
 	n += scripts_add(deliver + n, device_rows, countof(device_rows));
 	n += scripts_add(deliver + n, signal_rows, countof(signal_rows));
 	n += add_signals(deliver + n, &arena);
-	failed = cmocka_run_group_tests(deliver, NULL, NULL) != 0;
+	failed = _cmocka_run_group_tests("deliver", deliver, n, NULL, NULL) != 0;
 	arena_free(&arena);
 	return failed;
 }

@@ -274,5 +274,5 @@ main(void)
 	n += scripts_add(command + n, output_rows, countof(output_rows));
 	n += scripts_add(command + n, check_rows, countof(check_rows));
 	n += scripts_add(command + n, depfile_rows, countof(depfile_rows));
-	return cmocka_run_group_tests(command, NULL, NULL) != 0;
+	return _cmocka_run_group_tests("command", command, n, NULL, NULL) != 0;
 }

@@ -75,13 +75,14 @@ main(void)
 {
 	struct CMUnitTest files[countof(rows)];
 	struct arena arena = {0};
+	size_t n;
 	int failed;
 
 	scripts_begin("failing_files", prepare);
 	setenv("FAILING", arena_format(&arena, "%s/tests/failing.so", build_directory()),
 		1);
-	scripts_add(files, rows, countof(rows));
-	failed = cmocka_run_group_tests(files, NULL, NULL);
+	n = scripts_add(files, rows, countof(rows));
+	failed = _cmocka_run_group_tests("failing_files", files, n, NULL, NULL);
 	arena_free(&arena);
 	return failed != 0;
 }

@@ -80,6 +80,7 @@ main(void)
 {
 	struct CMUnitTest test[countof(rows)];
 	char *root = realpath(".", NULL);
+	size_t n;
 
 	if (!root || setenv("ROOT", root, 1)) {
 		perror(".");
@@ -87,6 +88,6 @@ main(void)
 	}
 	free(root);
 	scripts_begin("report_page", prepare);
-	scripts_add(test, rows, countof(rows));
-	return cmocka_run_group_tests(test, NULL, NULL) != 0;
+	n = scripts_add(test, rows, countof(rows));
+	return _cmocka_run_group_tests("report", test, n, NULL, NULL) != 0;
 }

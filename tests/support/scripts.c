@@ -1,13 +1,19 @@
 #include "support/scripts.h"
 
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "support/emitted.h"
 #include "support/harness.h"
+#include "support/sample.h"
+
+enum {
+	SANITIZED = 4, /* one script of so many is tried with sanitizers */
+	MOST_OPEN = 8  /* folders, while one is removed */
+};
 
 static const char prologue[] = "set -u; opgen() { \"$OPGEN\" \"$@\"; }; ";
 
@@ -15,14 +21,26 @@ static const char prologue[] = "set -u; opgen() { \"$OPGEN\" \"$@\"; }; ";
 static const char *group;
 static void (*prepare)(const char *directory, struct arena *arena);
 
-/* harness.h leaves files whose names begin with a dot, and these scripts make some. */
+static struct sample sample;
+
+static int
+remove_entry(const char *path, const struct stat *status, int type, struct FTW *at)
+{
+	(void)status;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+/* harness.h leaves folders, and files whose names begin with a dot, and these scripts
+   make some. */
 static void
 remove_directory(const char *directory)
 {
-	const char *argv[] = {"rm", "-rf", directory, NULL};
-	struct run run = {.argv = argv};
-
-	assert_int_equal(run_command(&run), 0);
+	if (file_exists(directory))
+		assert_int_equal(
+			nftw(directory, remove_entry, MOST_OPEN, FTW_DEPTH | FTW_PHYS),
+			0);
 }
 
 static const char *
@@ -72,36 +90,6 @@ script_holds(void **state)
 	arena_free(&arena);
 }
 
-/* Scripts find compilers by way of compiler.sh. */
-static void
-use_compilers(struct arena *arena)
-{
-	static const char *const name[] = {"cc", "gcc", "g++", "clang", "clang++", "tcc"};
-	const char *links =
-		arena_format(arena, "%s/tests/%s.compilers", build_directory(), group);
-	char *script = realpath("tests/support/compiler.sh", NULL), *path, *kept;
-
-	directory_make("build/compiled");
-	directory_make(links);
-	path = realpath(links, NULL);
-	kept = realpath("build/compiled", NULL);
-	for (size_t i = 0; i < countof(name); i++) {
-		const char *link = arena_format(arena, "%s/%s", links, name[i]);
-
-		unlink(link);
-		if (!script || symlink(script, link) < 0) {
-			perror(link);
-			exit(3);
-		}
-	}
-	setenv("PATH", arena_format(arena, "%s:%s", path, getenv("PATH")), 1);
-	setenv("OPGEN_COMPILED", kept, 1);
-	setenv("OPGEN_COMPILES", is_sanitized() ? "once" : "always", 1);
-	free(script);
-	free(path);
-	free(kept);
-}
-
 void
 scripts_begin(
 	const char *name, void (*prepared)(const char *directory, struct arena *arena))
@@ -111,7 +99,8 @@ scripts_begin(
 	group = name;
 	prepare = prepared;
 	setenv("OPGEN", arena_format(&arena, "%s/opgen", build_directory()), 1);
-	use_compilers(&arena);
+	if (is_sanitized())
+		sample = sample_begin("tries the same scripts");
 	arena_free(&arena);
 }
 
@@ -130,8 +119,11 @@ scripts_path(const char *variable, const char *path)
 size_t
 scripts_add(struct CMUnitTest *test, const struct script *script, size_t nscript)
 {
+	size_t n = 0;
+
 	for (size_t i = 0; i < nscript; i++)
-		test[i] = (struct CMUnitTest){
-			script[i].claim, script_holds, NULL, NULL, (void *)&script[i]};
-	return nscript;
+		if (sample_takes_sanitized(&sample, SANITIZED))
+			test[n++] = (struct CMUnitTest){script[i].claim, script_holds,
+				NULL, NULL, (void *)&script[i]};
+	return n;
 }

@@ -25,7 +25,7 @@ void scripts_begin(
 /* Scripts find a path of the repository in a variable. */
 void scripts_path(const char *variable, const char *path);
 
-/* A test for each script; returns how many. */
+/* A test for each script, or with sanitizers for a sample of them; returns how many. */
 size_t scripts_add(struct CMUnitTest *test, const struct script *script, size_t nscript);
 
 #endif
