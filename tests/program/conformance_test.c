@@ -20,6 +20,7 @@
 #include "support/harness.h"
 #include "support/jobs.h"
 #include "support/machine.h"
+#include "support/opgen.h"
 #include "support/sample.h"
 #include "support/work.h"
 
@@ -130,6 +131,7 @@ main(void)
 	struct CMUnitTest *test = arena_array(&run_arena, struct CMUnitTest, nrow + 1);
 	int failed;
 
+	opgen_begin();
 	for (size_t i = 0; i < nrow; i++)
 		test[i] = (struct CMUnitTest){
 			rows[i].constants

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "support/harness.h"
+#include "support/opgen.h"
 
 static const char folder[] = "tests/errors";
 
@@ -26,7 +27,7 @@ message_holds(void **state)
 		.directory = folder,
 		.output = "/dev/null",
 		.messages = said};
-	int status = run_command(&run);
+	int status = opgen_run(&run);
 	size_t nmade, nexpected;
 	const char *made = file_read(said, &nmade, &arena), *expected, *difference;
 
@@ -52,6 +53,7 @@ main(void)
 	struct CMUnitTest *test;
 	int failed;
 
+	opgen_begin();
 	paths_find(&specs, folder, ".json", &arena);
 	test = arena_array(&arena, struct CMUnitTest, specs.npath);
 	for (size_t i = 0; i < specs.npath; i++)

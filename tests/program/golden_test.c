@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "support/harness.h"
+#include "support/opgen.h"
 
 /* One golden: a spec and a file that opgen makes of it. */
 struct golden {
@@ -50,7 +51,7 @@ make(const struct golden *golden, const char **text, size_t *size, struct arena 
 		run.output = made;
 	}
 	run.messages = "/dev/null";
-	status = run_command(&run);
+	status = opgen_run(&run);
 	*text = file_read(made, size, arena);
 	return status;
 }
@@ -100,6 +101,7 @@ main(void)
 	size_t ntest = 0;
 	int failed;
 
+	opgen_begin();
 	paths_find(&specs, folder, ".json", &arena);
 	test = arena_array(
 		&arena, struct CMUnitTest, (1 + countof(optional)) * specs.npath);

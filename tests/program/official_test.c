@@ -13,6 +13,7 @@
 #include "support/harness.h"
 #include "support/jobs.h"
 #include "support/official.h"
+#include "support/opgen.h"
 #include "support/sample.h"
 #include "support/work.h"
 
@@ -78,6 +79,7 @@ main(void)
 	int failed;
 
 	officials_collect(&officials, &run_arena);
+	opgen_begin();
 	choose();
 	test = arena_array(&run_arena, struct CMUnitTest, officials.ntest);
 	for (size_t i = 0; i < officials.ntest; i++)

@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "support/emitted.h"
 #include "support/harness.h"
+#include "support/opgen.h"
 
 /* How the encodings differ from the first row's, as far as they do not compute the same.
  */
@@ -140,7 +141,7 @@ run_opgen(const char *file, const char *node, const char *option, struct arena *
 	directory_make(directory);
 	run.messages = arena_format(arena, "%s/messages", directory);
 	made.seconds = -seconds_of_commands();
-	made.status = run_command(&run);
+	made.status = opgen_run(&run);
 	made.seconds += seconds_of_commands();
 	made.c = file_read(c_file, &size, arena);
 	made.messages = file_read(run.messages, &size, arena);
@@ -270,6 +271,7 @@ main(void)
 	size_t n = 0;
 	int failed;
 
+	opgen_begin();
 	find_malformed(&paths, "tests/models", &arena);
 	if (models)
 		find_malformed(&paths, models, &arena);

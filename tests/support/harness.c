@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -165,32 +167,78 @@ redirect(const char *path, int descriptor)
 	close(file);
 }
 
+/* In the process that becomes the command. */
+static void
+enter(const struct run *run)
+{
+	struct rlimit limit = {run->seconds, run->seconds};
+	int input = open(run->input ? run->input : "/dev/null", O_RDONLY);
+
+	if (input < 0 || dup2(input, STDIN_FILENO) < 0 || close(input))
+		_exit(COMMAND_MISSING);
+	if (run->directory && chdir(run->directory))
+		_exit(COMMAND_MISSING);
+	if (run->seconds && setrlimit(RLIMIT_CPU, &limit))
+		_exit(COMMAND_MISSING);
+	redirect(run->output, STDOUT_FILENO);
+	redirect(run->messages, STDERR_FILENO);
+}
+
+static int
+wait_for(pid_t child)
+{
+	int status;
+
+	while (waitpid(child, &status, 0) < 0)
+		if (errno != EINTR)
+			fail("waitpid");
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
 int
 run_command(const struct run *run)
 {
 	pid_t child;
-	int status;
 
 	fflush(NULL);
 	child = fork();
 	if (child < 0)
 		fail("fork");
 	if (!child) {
-		int input = open(run->input ? run->input : "/dev/null", O_RDONLY);
-
-		if (input < 0 || dup2(input, STDIN_FILENO) < 0)
-			_exit(COMMAND_MISSING);
-		if (run->directory && chdir(run->directory))
-			_exit(COMMAND_MISSING);
-		redirect(run->output, STDOUT_FILENO);
-		redirect(run->messages, STDERR_FILENO);
+		enter(run);
 		execvp(run->argv[0], (char *const *)run->argv);
 		_exit(COMMAND_MISSING);
 	}
-	while (waitpid(child, &status, 0) < 0)
-		if (errno != EINTR)
-			fail("waitpid");
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	return wait_for(child);
+}
+
+int
+run_copy(const struct run *run, int (*function)(int argc, char **argv))
+{
+	pid_t child;
+	int n = 0;
+
+	fflush(NULL);
+	child = fork();
+	if (child < 0)
+		fail("fork");
+	if (!child) {
+		enter(run);
+		crash_by_signals();
+		while (run->argv[n])
+			n++;
+		exit(function(n, (char **)run->argv));
+	}
+	return wait_for(child);
+}
+
+void
+crash_by_signals(void)
+{
+	static const int caught[] = {SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS};
+
+	for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++)
+		signal(caught[i], SIG_DFL);
 }
 
 static int

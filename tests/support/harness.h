@@ -42,10 +42,17 @@ struct run {
 	const char *output;      /* file that standard output goes to */
 	const char *messages;    /* file that standard error goes to */
 	const char *input;       /* file that standard input comes from */
+	unsigned seconds;        /* of processor time, at most; 0: any number */
 };
 
 /* The exit status, or 128 plus the signal that ended the command. */
 int run_command(const struct run *run);
+
+/* The same by a function that runs in a copy of this process, in place of a program. */
+int run_copy(const struct run *run, int (*function)(int argc, char **argv));
+
+/* CMocka catches signals and goes on with the next test, which a copy must not do. */
+void crash_by_signals(void);
 
 /* The first difference of two texts, as a message: the line's number and both lines. NULL
    if they are equal. */

@@ -1,7 +1,6 @@
 #include "support/jobs.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -41,16 +40,6 @@ jobs_begin(struct jobs *jobs, bool (*work)(const size_t *task, size_t ntask),
 		job->ntask = (size_t)(task - job->task);
 	}
 	directory_make(directory);
-}
-
-/* CMocka catches these and goes on with the next test, which a job must not do. */
-static void
-crash_by_signals(void)
-{
-	static const int caught[] = {SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS};
-
-	for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++)
-		signal(caught[i], SIG_DFL);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "support/emitted.h"
 #include "support/harness.h"
+#include "support/opgen.h"
 
 const char *
 file_in(const struct work *work, const char *name)
@@ -44,7 +45,7 @@ run_opgen(const struct work *work, const struct variant *variant, const char *c_
 		file_write(spec_path(work), work->c.spec, work->c.nspec);
 	if (variant->kernel)
 		argv[n++] = arena_format(arena, "--kernel=%s", variant->kernel);
-	return run_command(&run);
+	return opgen_run(&run);
 }
 
 /* The command's messages hold a line that refuses the operation at a place. What is wrong
