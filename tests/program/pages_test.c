@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "support/harness.h"
 #include "support/page.h"
+#include "support/sample.h"
 
 /* The pages whose blocks are tried, one after the other in a folder for each page. */
 static const char *const tried_page[] = {
@@ -26,6 +27,10 @@ static const char *const tried_page[] = {
 
 static const char *const searched_folder[] = {
 	".package", "generator", "templates", "runtime", "tests", "samples"};
+
+enum {
+	SANITIZED = 4 /* one page of so many is tried with sanitizers */
+};
 
 /* A test: a block, or all links of a page. */
 struct trial {
@@ -330,12 +335,16 @@ main(void)
 	struct arena arena = {0};
 	struct paths every = {0};
 	struct tests tests = {0};
-	size_t nblock;
+	struct sample sample = sample_begin("tries the same pages");
+	size_t npage = 0, nblock;
 	int failed;
 
 	for (size_t i = 0; i < countof(tried_page); i++)
-		add_page(&tests, i, &arena);
-	nblock = tests.n - countof(tried_page);
+		if (sample_takes_sanitized(&sample, SANITIZED)) {
+			add_page(&tests, i, &arena);
+			npage++;
+		}
+	nblock = tests.n - npage;
 	for (size_t i = 0; i < countof(searched_folder); i++)
 		paths_find(&every, searched_folder[i], ".md", &arena);
 	for (size_t i = 0; i <= every.npath; i++) {
