@@ -14,7 +14,7 @@
 
 #define STRICT "-Wall -Wextra -Wpedantic -Wshadow -Wcast-qual -Werror"
 #define CC " ${CC:-cc} -O0 -I$RUNTIME "
-#define LINK " $RUNTIME/opgen_runtime.c -lm -o "
+#define LINK " $RUNTIME_LIBRARY -lm -o "
 
 /* Builds what opgen makes of a spec with all in one file, as `plain`, and prints what it
    computes, to `expected`; then with some options, in `more` other files, as `main`. */
@@ -312,6 +312,7 @@ main(void)
 	size_t n = 0;
 
 	scripts_path("RUNTIME", "runtime");
+	scripts_path("RUNTIME_LIBRARY", "build/libopgen_runtime.a");
 	scripts_path("SAMPLE", "samples/smooth/smooth.onnx");
 	scripts_begin("memory_command", prepare);
 	n += scripts_add(test + n, binary_rows, countof(binary_rows));

@@ -19,7 +19,7 @@
 	"> main.c; "
 #define BUILD_WITH(more) \
 	" ${CC:-cc} -I$RUNTIME main.c net.c " more \
-	" $RUNTIME/opgen_runtime.c -lm -o main && ./main"
+	" $RUNTIME_LIBRARY -lm -o main && ./main"
 #define BUILD BUILD_WITH("")
 
 /* A constant of more numbers than are written out. */
@@ -153,7 +153,7 @@ static const struct script list_rows[] = {
 /* A self-test compiled and run. */
 #define TRY(model) \
 	"opgen " model " --graph -o net.c --header net.h --self-test t.c && cc -I$RUNTIME net.c t.c " \
-	"$RUNTIME/opgen_runtime.c -lm -o t && ./t | sed 's/ 0x[^ ]*//'"
+	"$RUNTIME_LIBRARY -lm -o t && ./t | sed 's/ 0x[^ ]*//'"
 
 static const struct script framework_rows[] = {
 	{"a graph of TensorFlow begins at its Placeholders", "opgen $MODELS/tensorflow/network.pb --graph --end half", 0, "void network(const float *image, float *half, void *workspace);", ""},
@@ -255,6 +255,7 @@ main(void)
 	size_t n = 0;
 
 	scripts_path("RUNTIME", "runtime");
+	scripts_path("RUNTIME_LIBRARY", "build/libopgen_runtime.a");
 	scripts_path("SAMPLE", "samples/smooth/smooth.onnx");
 	scripts_path("MODELS", "tests/models");
 	scripts_begin("network_command", prepare);

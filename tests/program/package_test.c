@@ -13,11 +13,14 @@
 #include "support/harness.h"
 #include "support/scripts.h"
 
-/* For scripts: what installs and removes what build/ has; $r is the prefix. From then on
+/* For scripts: what installs and removes what build/ has; $r is the prefix. Where
+   installing is not what a row is about, a copy of one installation does: it takes some
+   hundred processes to install, and an installed tree may be moved. USE_IT: from then on
    opgen is the one that PATH finds. */
 #define AT \
 	"r=$PWD/root; export prefix=$r DESTDIR=; setup() { sh " \
 	"\"$ROOT/.package/install.sh\" \"$@\"; }; "
+#define INSTALLED AT "cp -R \"$INSTALLED\" root || exit 9; "
 #define USE_IT \
 	"export PATH=$r/bin:$PATH PKG_CONFIG_PATH=$r/lib/pkgconfig " \
 	"CMAKE_PREFIX_PATH=$r; "
@@ -25,11 +28,12 @@
 /* For scripts: a sample of samples/build, its numbers as they must be, and an edit of one
    of its weights. */
 #define SAMPLE(name) \
-	AT "setup install >/dev/null || exit 9; unset -f opgen; " USE_IT \
-	   "cp -RL $ROOT/samples/build/" name " p && cd p || exit 9; " \
-	   "right() { \"$@\" | cmp - $ROOT/samples/stem/expected.txt; }; " \
-	   "edit() { printf '\\101' | dd of=weights.npy bs=1 conv=notrunc 2>/dev/null " \
-	   "seek=$(($(wc -c <weights.npy) - 1)); }; "
+	INSTALLED "unset -f opgen; " USE_IT "cp -RL $ROOT/samples/build/" name \
+		  " p && cd p || exit 9; " \
+		  "right() { \"$@\" | cmp - $ROOT/samples/stem/expected.txt; }; " \
+		  "edit() { printf '\\101' | dd of=weights.npy bs=1 conv=notrunc " \
+		  "2>/dev/null " \
+		  "seek=$(($(wc -c <weights.npy) - 1)); }; "
 
 /* For scripts: a small clone c with what packing needs. */
 #define CLONE \
@@ -61,15 +65,15 @@ static const struct script install_rows[] = {
 	{"the tree may be moved", AT "setup install && mv root moved && r=$PWD/moved && unset -f opgen && " USE_IT
 		"cp $ROOT/samples/stem/* . && opgen stem.json -o stem.c --header stem.h && "
 		"cc $(pkg-config --cflags opgen) main.c stem.c $(pkg-config --libs opgen) -o stem && ./stem | cmp - expected.txt", 0, NULL, ""},
-	{"the runtime's source is enough for a product", AT "setup install && unset -f opgen && " USE_IT
+	{"the runtime's source is enough for a product", INSTALLED "unset -f opgen && " USE_IT
 		"cp $ROOT/samples/stem/* . && cp $(pkg-config --variable=sources opgen)/* . && opgen stem.json -o stem.c --header stem.h && "
 		"cc main.c stem.c opgen_runtime.c -lm -o stem && ./stem | cmp - expected.txt", 0, NULL, ""},
 	{"every file of the runtime is installed", AT "setup install >log; for f in $ROOT/runtime/*.[ch]; do test -f root/share/opgen/${f##*/} || echo $f; done; "
 		"for f in $ROOT/runtime/*.h; do test -f root/include/${f##*/} || echo $f; done", 0, "", ""},
-	{"bash completes an option", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --unr); COMP_CWORD=1; _opgen; echo ${COMPREPLY[*]}'", 0, "--unroll\n", ""},
-	{"bash completes a word after =", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --unroll = f); COMP_CWORD=3; _opgen; echo ${COMPREPLY[*]}'", 0, "full\n", ""},
-	{"bash completes the last target of several", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --target generic,aa); COMP_CWORD=2; _opgen; echo ${COMPREPLY[*]}'", 0, "generic,aarch64\n", ""},
-	{"bash leaves files to itself", AT "setup install >/dev/null; bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen -o --c); COMP_CWORD=2; _opgen; echo ${#COMPREPLY[*]}'", 0, "0\n", ""},
+	{"bash completes an option", INSTALLED "bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --unr); COMP_CWORD=1; _opgen; echo ${COMPREPLY[*]}'", 0, "--unroll\n", ""},
+	{"bash completes a word after =", INSTALLED "bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --unroll = f); COMP_CWORD=3; _opgen; echo ${COMPREPLY[*]}'", 0, "full\n", ""},
+	{"bash completes the last target of several", INSTALLED "bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --target generic,aa); COMP_CWORD=2; _opgen; echo ${COMPREPLY[*]}'", 0, "generic,aarch64\n", ""},
+	{"bash leaves files to itself", INSTALLED "bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen -o --c); COMP_CWORD=2; _opgen; echo ${#COMPREPLY[*]}'", 0, "0\n", ""},
 };
 
 static const struct script build_rows[] = {
@@ -244,6 +248,26 @@ bill_of_materials_holds(void **state)
 	arena_free(&arena);
 }
 
+/* What INSTALLED copies. */
+static int
+install_once(void **state)
+{
+	static const char *const argv[] = {"sh", ".package/install.sh", "install", NULL};
+	struct arena arena = {0};
+	const char *folder = arena_format(
+		&arena, "%s/tests/package.installed/opgen", build_directory());
+	struct run run = {.argv = argv, .output = "/dev/null"};
+	int status;
+
+	(void)state;
+	setenv("INSTALLED", folder, 1);
+	setenv("prefix", folder, 1);
+	status = run_command(&run);
+	unsetenv("prefix");
+	arena_free(&arena);
+	return status;
+}
+
 int
 main(void)
 {
@@ -255,6 +279,7 @@ main(void)
 	setenv("ROOT", root, 1);
 	unsetenv("MAKEFLAGS");
 	unsetenv("libdir");
+	unsetenv("DESTDIR");
 	scripts_begin("package", prepare);
 	n += scripts_add(test + n, install_rows, countof(install_rows));
 	n += scripts_add(test + n, build_rows, countof(build_rows));
@@ -263,7 +288,7 @@ main(void)
 	n += scripts_add(test + n, dist_rows, countof(dist_rows));
 	test[n++] = (struct CMUnitTest){"a bill of materials has what SPDX 2.3 demands",
 		bill_of_materials_holds, NULL, NULL, NULL};
-	failed = _cmocka_run_group_tests("package", test, n, NULL, NULL);
+	failed = _cmocka_run_group_tests("package", test, n, install_once, NULL);
 	free(root);
 	return failed;
 }

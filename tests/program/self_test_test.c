@@ -16,7 +16,7 @@
 	"-Wdouble-promotion -Wundef -Werror -I$RUNTIME "
 /* Makes t of the C files here, and runs it. */
 #define BUILD_WITH(more) \
-	" ${CC:-cc} -I$RUNTIME " more " $RUNTIME/opgen_runtime.c -lm -o t && ./t "
+	" ${CC:-cc} -I$RUNTIME " more " $RUNTIME_LIBRARY -lm -o t && ./t "
 #define BUILD BUILD_WITH("c.c t.c")
 #define MAKE "opgen net.json -o c.c --self-test t.c && "
 /* Refused as --check is, with what it says. */
@@ -186,6 +186,7 @@ main(void)
 	size_t n = 0;
 
 	scripts_path("RUNTIME", "runtime");
+	scripts_path("RUNTIME_LIBRARY", "build/libopgen_runtime.a");
 	scripts_path("SAMPLE", "samples/smooth/smooth.onnx");
 	scripts_begin("self_test", prepare);
 	n += scripts_add(test + n, passing_rows, countof(passing_rows));
