@@ -1,8 +1,7 @@
 /* Preloaded (LD_PRELOAD), it stands between a program and glibc, and lets fail what does
    not fail by itself when a test wants it to. The orders are environment variables:
 
-   OPGEN_FAIL_MEMORY=FD     for each order that comes from this socket (failing.h), a copy
-			    of the process runs main: that takes a fifth of a start
+   OPGEN_FAIL_MEMORY=FD     for each order from this socket (failing.h), a copy runs main
    OPGEN_COUNT_MEMORY=FILE  how many requests there were, written at the end
    OPGEN_FAIL_OPEN=N:END    opening a path that ends in END fails with the errno N
    OPGEN_FAIL_READ=N:END    reading from such a file at an offset does */
