@@ -78,8 +78,8 @@ main(void)
 	struct CMUnitTest *test;
 	int failed;
 
-	officials_collect(&officials, &run_arena);
 	opgen_begin();
+	officials_collect(&officials, &run_arena);
 	choose();
 	test = arena_array(&run_arena, struct CMUnitTest, officials.ntest);
 	for (size_t i = 0; i < officials.ntest; i++)

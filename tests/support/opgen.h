@@ -7,7 +7,8 @@ struct run;
    of processor time, opgen's main runs in a copy of this process in place of the program.
  */
 
-/* Chooses, by OPGEN_SEED, the runs whose leaks are looked for. */
+/* What the test program allocates from here on may be lost: leaks are opgen's. Chooses,
+   by OPGEN_SEED, the runs in which they are looked for. */
 void opgen_begin(void);
 
 /* As run_command does; argv[0] is the program. */
