@@ -141,8 +141,8 @@ local function add_models(specs)
 		n = n + 1
 		local folder = string.format("%s/model_%d", OUT, n)
 		os.execute(string.format(
-			"mkdir -p %s && build/opgen '%s' --all-nodes --emit-spec -o %s/ >%s/log 2>&1",
-			folder, path, folder, folder))
+			"rm -rf %s && mkdir -p %s && build/opgen '%s' --all-nodes --emit-spec -o %s/ >%s/log 2>&1",
+			folder, folder, path, folder, folder))
 		for spec in output("find " .. folder .. " -name '*.json' | sort"):gmatch("[^\n]+") do
 			specs[#specs + 1] = spec:sub(#OUT + 2, -6)
 		end
@@ -181,13 +181,19 @@ local function read_header(path)
 	return symbol, text:match("_X_SIZE (%d+)"), text:match("_Y_SIZE (%d+)")
 end
 
--- Its file's path without ".c", or nil.
-local function emit(spec, target, design, number)
-	local path = string.format("%s/regret_%d", OUT, number)
+-- Its file's path without ".c", or nil. Code that is as the last run had it is not compiled
+-- again.
+local function emit(spec, target, design)
+	local name = string.format("%s_%s_%s", spec, target, design):gsub("%W", "_")
+	local path = string.format("%s/regret_%s", OUT, name)
 	local _, good = output(string.format(
-		"build/opgen %s/%s.json --prefix regret_%d_ --target %s --numerics fma --kernel %s --max-output %d -o %s.c --header %s.h 2>&1",
-		OUT, spec, number, target, design, LARGEST_C, path, path))
-	return good and path
+		"build/opgen %s/%s.json --prefix regret_%s_ --target %s --numerics fma --kernel %s --max-output %d -o %s/new.c --header %s.h 2>&1",
+		OUT, spec, name, target, design, LARGEST_C, OUT, path))
+	if not good then
+		return nil
+	end
+	run(string.format("cmp -s %s/new.c %s.c || mv %s/new.c %s.c", OUT, path, OUT, path))
+	return path
 end
 
 -- Every design of a spec that is worth a race; the rows of what is raced.
@@ -209,7 +215,7 @@ local function emit_designs(rows, spec, target)
 	for _, design in ipairs(designs) do
 		local time = estimates[design]
 		local path = time <= HOPELESS * least and
-			emit(spec, target, design, #rows + 1)
+			emit(spec, target, design)
 		local symbol, input, result
 		if path then
 			symbol, input, result = read_header(path .. ".h")
@@ -316,7 +322,7 @@ local function machine_targets()
 	return flags:match(" avx512bw ") and "x86-64-v3 x86-64-v4" or "x86-64-v3"
 end
 
-run("rm -rf " .. OUT .. " && mkdir -p " .. OUT)
+run("mkdir -p " .. OUT)
 local specs, rows, targets = draw_specs(), {}, {}
 add_models(specs)
 for target in setting("TARGETS", machine_targets()):gmatch("%S+") do
