@@ -7,10 +7,10 @@
 #include <string.h>
 
 /* Estimates of the functions' time, in vector operations; planning.ow of the processor's
-   table has the costs. Measured: of some thirty ways to cut a plane, whose times are
-   close, the estimate of code (code/time.h) takes slower ones. On a Zen 5, for 47 nodes
-   where the two differ, its choice took 1.17 times as long as the fastest way with
-   x86-64-v3, 1.16 with x86-64-v4; this one's 1.08 and 1.18. */
+   table has the costs. Measured: of some thirty ways to cut a plane, the estimate of code
+   (code/time.h) takes slower ones. On a Zen 5, for 47 nodes where the two differ, its
+   choice took 1.17 times as long as the fastest way with x86-64-v3 and 1.16 with
+   x86-64-v4; this one's 1.08 and 1.18. */
 
 /* The cost of a shuffle or blend of two vectors. */
 static double
