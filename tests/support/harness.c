@@ -195,8 +195,9 @@ wait_for(pid_t child)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-int
-run_command(const struct run *run)
+/* A copy of this process, in which the command's files are open: returns 0 there. */
+static pid_t
+begin_command(const struct run *run)
 {
 	pid_t child;
 
@@ -204,8 +205,17 @@ run_command(const struct run *run)
 	child = fork();
 	if (child < 0)
 		fail("fork");
-	if (!child) {
+	if (!child)
 		enter(run);
+	return child;
+}
+
+int
+run_command(const struct run *run)
+{
+	pid_t child = begin_command(run);
+
+	if (!child) {
 		execvp(run->argv[0], (char *const *)run->argv);
 		_exit(COMMAND_MISSING);
 	}
@@ -215,15 +225,10 @@ run_command(const struct run *run)
 int
 run_copy(const struct run *run, int (*function)(int argc, char **argv))
 {
-	pid_t child;
+	pid_t child = begin_command(run);
 	int n = 0;
 
-	fflush(NULL);
-	child = fork();
-	if (child < 0)
-		fail("fork");
 	if (!child) {
-		enter(run);
 		crash_by_signals();
 		while (run->argv[n])
 			n++;
