@@ -1,6 +1,7 @@
 /* Where memory lies, by opgen's command line: constants in a binary and in the product's
    arrays, sections, scratch of single functions that the caller has, limits of the stack.
-   Each form is compiled, run, and compared with the file that has everything in it. */
+   Each form is compiled, run, and compared with generic code that has everything in one
+   file. */
 
 #include "support/test.h"
 
@@ -16,11 +17,17 @@
 #define CC " ${CC:-cc} -O0 -I$RUNTIME "
 #define LINK " $RUNTIME_LIBRARY -lm -o "
 
-/* Builds what opgen makes of a spec with all in one file, as `plain`, and prints what it
-   computes, to `expected`; then with some options, in `more` other files, as `main`. */
-#define PLAIN(spec, options) \
-	"opgen " spec " " options " -o f.c --header f.h && " CC " main.c f.c" LINK \
-	"plain && ./plain > expected && rm f.c f.h && "
+/* Builds the generic code of a spec with all in one file, as `plain`, and prints what it
+   computes, to `expected`. Numerics alone decide the bits, so that vectors must have them
+   as well: fma is their default, strict that of generic code. tcc compiles this at once;
+   code of vectors takes gcc a second. */
+#define PLAIN(spec, numerics) \
+	"opgen " spec " --numerics " numerics \
+	" --workspace stack -o f.c --header f.h && " \
+	"tcc -I$RUNTIME main.c f.c" LINK "plain && ./plain > expected && rm f.c f.h && "
+
+/* Builds what opgen makes of a spec with some options, in `more` other files, as `main`,
+   and compares. */
 #define OTHER(spec, options, defines, more) \
 	"opgen " spec " " options " -o f.c --header f.h && " CC STRICT " " defines \
 	" main.c f.c " more LINK "main && ./main > got && cmp expected got"
@@ -34,15 +41,15 @@
 
 /* clang-format off */
 static const struct script binary_rows[] = {
-	{"a binary is read from a file", PLAIN("conv.json", "") OTHER("conv.json", "--constants w.bin", "-DREAD", ""), 0, "", ""},
-	{"or linked with .incbin", PLAIN("conv.json", "") "opgen conv.json --constants w.bin -o f.c && printf '.section .rodata\\n.balign 64\\n.global weights\\nweights: .incbin \"w.bin\"\\n.section .note.GNU-stack,\"\",%%progbits\\n' > w.s && " OTHER("conv.json", "--constants w.bin", "-DLINKED", "w.s"), 0, "", ""},
-	{"of a vector target, too", PLAIN("conv.json", "--target x86-64-v3") OTHER("conv.json", "--target x86-64-v3 --constants w.bin", "-DREAD", ""), 0, "", ""},
-	{"of several", PLAIN("conv.json", "--target x86-64-v3,x86-64-v4") OTHER("conv.json", "--target x86-64-v3,x86-64-v4 --constants w.bin", "-DREAD", ""), 0, "", ""},
-	{"of a network", PLAIN("net.json", "") OTHER("net.json", "--constants w.bin", "-DREAD", ""), 0, "", ""},
-	{"of a network whose workspace is its own", PLAIN("net.json", "--workspace static --target x86-64-v3,generic") OTHER("net.json", "--workspace static --target x86-64-v3,generic --constants w.bin", "-DREAD", ""), 0, "", ""},
+	{"a binary is read from a file", PLAIN("conv.json", "strict") OTHER("conv.json", "--constants w.bin", "-DREAD", ""), 0, "", ""},
+	{"or linked with .incbin", PLAIN("conv.json", "strict") "opgen conv.json --constants w.bin -o f.c && printf '.section .rodata\\n.balign 64\\n.global weights\\nweights: .incbin \"w.bin\"\\n.section .note.GNU-stack,\"\",%%progbits\\n' > w.s && " OTHER("conv.json", "--constants w.bin", "-DLINKED", "w.s"), 0, "", ""},
+	{"of a vector target, too", PLAIN("conv.json", "fma") OTHER("conv.json", "--target x86-64-v3 --constants w.bin", "-DREAD", ""), 0, "", ""},
+	{"of several", PLAIN("conv.json", "fma") OTHER("conv.json", "--target x86-64-v3,x86-64-v4 --constants w.bin", "-DREAD", ""), 0, "", ""},
+	{"of a network", PLAIN("net.json", "strict") OTHER("net.json", "--constants w.bin", "-DREAD", ""), 0, "", ""},
+	{"of a network whose workspace is its own", PLAIN("net.json", "fma") OTHER("net.json", "--workspace static --target x86-64-v3,generic --constants w.bin", "-DREAD", ""), 0, "", ""},
 	{"of several nodes", "opgen two.json --constants w.bin -o f.c --header f.h && grep -c 'const void \\*constants);' f.h && grep -c 'CONSTANTS_SIZE 1984' f.h && " CC STRICT " -c f.c", 0, "2\n2\n", ""},
 	{"with weights that are arguments beside it", "opgen param.json --constants w.bin -o f.c --header f.h && grep '^void' f.h && " CC STRICT " -c f.c", 0, "void f(const float *X, const float *W, float *Y, const void *constants);\nvoid f_pack(const float *W, void *packed, const void *constants);\nvoid f_packed(const float *X, const void *packed, float *Y, const void *constants);\n", ""},
-	{"with parts, each of which takes it", "for t in generic x86-64-v3 x86-64-v3,generic; do opgen conv.json --parts 5 --target $t --constants w.bin -o f.c --header f.h && grep -c 'f_part(.*, const void \\*constants, int part, int parts);' f.h && for c in 'gcc -std=c99' clang 'g++ -x c++ -std=c++11'; do $c -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c f.c || exit 9; done; done", 0, "1\n1\n1\n", ""},
+	{"with parts, each of which takes it", "set -- 'gcc -std=c99' clang 'g++ -x c++ -std=c++11'; for t in generic x86-64-v3 x86-64-v3,generic; do opgen conv.json --parts 5 --target $t --constants w.bin -o f.c --header f.h && grep -c 'f_part(.*, const void \\*constants, int part, int parts);' f.h && $1 -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c f.c || exit 9; shift; done", 0, "1\n1\n1\n", ""},
 	{"parts without constants have none to read", "opgen relu.json --parts 3 --constants w.bin -o f.c && gcc -std=c99 " STRICT " -I$RUNTIME -c f.c", 0, "", ""},
 	{"no constants are a head alone", "opgen relu.json --constants w.bin -o f.c && wc -c < w.bin && " CC STRICT " -c f.c", 0, "64\n", ""},
 	{"another build's binary is refused", "opgen conv.json --constants w.bin -o f.c --header f.h && " CC "-DREAD main.c f.c" LINK "main && opgen conv.json --target x86-64-v3 --constants w.bin -o g.c && ./main", 9, "", ""},
@@ -62,8 +69,8 @@ static const struct script binary_rows[] = {
 };
 
 static const struct script extern_rows[] = {
-	{"the product defines the arrays", PLAIN("conv.json", "--unroll window") "opgen conv.json --unroll window --constants w.bin -o g.c && opgen conv.json --unroll window --constants extern -o f.c --header f.h && " CC "table.c -o table && " AS_C " && " OTHER("conv.json", "--unroll window --constants extern", "", "product.c"), 0, "", ""},
-	{"of a network for two targets", PLAIN("net.json", "--target x86-64-v3,generic --workspace stack") "opgen net.json --target x86-64-v3,generic --workspace stack --constants w.bin -o g.c && opgen net.json --target x86-64-v3,generic --workspace stack --constants extern -o f.c --header f.h && " CC "table.c -o table && " AS_C " && " OTHER("net.json", "--target x86-64-v3,generic --workspace stack --constants extern", "", "product.c"), 0, "", ""},
+	{"the product defines the arrays", PLAIN("conv.json", "strict") "opgen conv.json --unroll window --constants w.bin -o g.c && opgen conv.json --unroll window --constants extern -o f.c --header f.h && " CC "table.c -o table && " AS_C " && " OTHER("conv.json", "--unroll window --constants extern", "", "product.c"), 0, "", ""},
+	{"of a network for two targets", PLAIN("net.json", "fma") "opgen net.json --target x86-64-v3,generic --workspace stack --constants w.bin -o g.c && opgen net.json --target x86-64-v3,generic --workspace stack --constants extern -o f.c --header f.h && " CC "table.c -o table && " AS_C " && " OTHER("net.json", "--target x86-64-v3,generic --workspace stack --constants extern", "", "product.c"), 0, "", ""},
 	{"a comment says what they hold", "opgen conv.json --constants extern --unroll window | grep -A 3 '^/. W'", 0, "/* W [16, 3, 3, 3], stored by tile of output channels, input channel, tap, output channel;\n   432 of float32, hash 0x", ""},
 	{"the header declares them", "opgen conv.json --constants extern --unroll window -o f.c --header f.h && grep -c '^extern const float opgen_f_[WB]\\[[0-9]*\\] F_CONSTANTS_ATTRIBUTE;' f.h", 0, "2\n", ""},
 	{"C++ takes them", "opgen net.json --constants extern -o f.c --header f.h && g++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c f.c && printf '#include \"f.h\"\\n' > h.c && g++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c h.c", 0, "", ""},
@@ -90,13 +97,13 @@ static const struct script section_rows[] = {
 };
 
 static const struct script scratch_rows[] = {
-	{"of packing kernels", PLAIN("wide.json", "") OTHER("wide.json", "--workspace argument", "", "") " && test $(sed -n 's/.*WORKSPACE_SIZE //p' f.h) -ge 18432 && grep 'bytes of constants' f.c", 0, " 512 of arrays on the stack\n", ""},
-	{"of vectors", PLAIN("wide.json", "--target x86-64-v3") OTHER("wide.json", "--target x86-64-v3 --workspace argument", "", "") " && grep 'WORKSPACE_SIZE' f.h", 0, "#define F_WORKSPACE_SIZE ", ""},
-	{"of several targets, the most that one takes", PLAIN("wide.json", "--target x86-64-v3,x86-64-v4") OTHER("wide.json", "--target x86-64-v3,x86-64-v4 --workspace argument", "", "") " && test $(sed -n 's/.*WORKSPACE_SIZE //p' f.h) -ge 36864", 0, "", ""},
-	{"beside a binary", PLAIN("conv.json", "--target x86-64-v3") OTHER("conv.json", "--target x86-64-v3 --workspace argument --constants w.bin", "-DREAD", ""), 0, "", ""},
+	{"of packing kernels", PLAIN("wide.json", "strict") OTHER("wide.json", "--workspace argument", "", "") " && test $(sed -n 's/.*WORKSPACE_SIZE //p' f.h) -ge 18432 && grep 'bytes of constants' f.c", 0, " 512 of arrays on the stack\n", ""},
+	{"of vectors", PLAIN("wide.json", "fma") OTHER("wide.json", "--target x86-64-v3 --workspace argument", "", "") " && grep 'WORKSPACE_SIZE' f.h", 0, "#define F_WORKSPACE_SIZE ", ""},
+	{"of several targets, the most that one takes", PLAIN("wide.json", "fma") OTHER("wide.json", "--target x86-64-v3,x86-64-v4 --workspace argument", "", "") " && test $(sed -n 's/.*WORKSPACE_SIZE //p' f.h) -ge 36864", 0, "", ""},
+	{"beside a binary", PLAIN("conv.json", "fma") OTHER("conv.json", "--target x86-64-v3 --workspace argument --constants w.bin", "-DREAD", ""), 0, "", ""},
 	{"no more of it than the macro says", "for t in generic x86-64-v3; do for s in wide resize conv net; do opgen $s.json --target $t --unroll window --workspace argument -o f.c --header f.h && " CC " -fsanitize=address,undefined -fno-sanitize-recover main.c f.c" LINK "main && ASAN_OPTIONS=detect_leaks=0 ./main > /dev/null || exit 9; done; done", 0, "", ""},
 	{"--explain says how much", "opgen wide.json --workspace argument --target x86-64-v3 --explain | tail -2", 0, "  bytes of stack                         0\n  bytes of workspace                 ", ""},
-	{"of what is sampled", PLAIN("resize.json", "") OTHER("resize.json", "--workspace argument", "", ""), 0, "", ""},
+	{"of what is sampled", PLAIN("resize.json", "strict") OTHER("resize.json", "--workspace argument", "", ""), 0, "", ""},
 	{"a spec's options say it", "sed 's/\"op\"/\"options\": {\"workspace\": \"argument\"}, &/' wide.json > s.json && opgen s.json | grep '^f('", 0, "f(const float *X, const float *W, float *Y, void *workspace)\n", ""},
 	{"parts cannot share it", "opgen wide.json --parts 2 --workspace argument -o f.c; s=$?; test ! -e f.c && exit $s", 1, "", "wide.json:1:1: error: parts that run at once cannot share the workspace that workspace argument passes: leave either out\n"},
 	{"static is for graphs", "sed 's/\"op\"/\"options\": {\"workspace\": \"static\"}, &/' wide.json > s.json; opgen s.json", 1, "", "error: workspace: only a graph can have a static one; expected argument or stack\n"},
@@ -116,7 +123,7 @@ static const struct script stack_rows[] = {
 	{"scratch that the caller has is none", "opgen wide.json --target x86-64-v3 --kernel direct-oc --max-stack 0 --workspace argument --explain | grep 'bytes of stack'", 0, "  bytes of stack                         0\n", ""},
 	{"a network says what it needs", "opgen net.json --workspace stack --max-stack 100 --unroll window", 1, "", "net.json:1:1: error: the arrays on the stack would take 128 bytes at least, 64 of them for the workspace, 64 for the step 'c', and --max-stack allows 100\n"},
 	{"and that is enough", "opgen net.json --workspace stack --max-stack 128 --unroll window --explain | grep 'bytes of stack'", 0, "  bytes of stack                       128\n", ""},
-	{"its code is the same bits", PLAIN("net.json", "--target x86-64-v3") OTHER("net.json", "--target x86-64-v3 --max-stack 128", "", ""), 0, "", ""},
+	{"its code is the same bits", PLAIN("net.json", "fma") OTHER("net.json", "--target x86-64-v3 --max-stack 128", "", ""), 0, "", ""},
 	{"all nodes are asked", "opgen $SAMPLE --dim batch=1 --all-nodes -o f.c --max-stack 0", 0, "", ""},
 	{"a number that is none is refused", "opgen conv.json --max-stack many", 2, "", "--max-stack: expected bytes below 2^64, such as 65536 or 64M, got 'many'"},
 	{"so is one that is too large", "opgen conv.json --max-stack 99999999999G", 2, "", "--max-stack: expected bytes below 2^64"},
