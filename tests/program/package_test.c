@@ -57,18 +57,18 @@ static const struct script install_rows[] = {
 	{"DESTDIR can be a folder of the clone", AT "d=build/tests/package_destdir; rm -rf $ROOT/$d; DESTDIR=$d/a/b prefix=/x setup install; find $ROOT/$d -name opgen.pc; DESTDIR=$d/a/b prefix=/x setup uninstall; find $ROOT/$d/a/b; rm -rf $ROOT/$d", 0, "build/tests/package_destdir/a/b/x/lib/pkgconfig/opgen.pc\nremoved from ", ""},
 	{"a file that cannot be written stops it, and nothing is there", AT "ulimit -f 100; setup install; s=$?; ! test -e root && exit $s", 1, NULL, "nothing was installed\n"},
 	{"a folder in a file's place stops it, and nothing is installed", "mkdir -p root/bin/opgen; " AT "setup install; s=$?; find root -type f; exit $s", 1, "", "root/bin/opgen is a folder, expected a file or nothing\n"},
-	{"an older installation is replaced", AT "setup install && echo old >root/bin/opgen && setup install && root/bin/opgen --version", 0, "opgen 0.1.0", ""},
+	{"an older installation is replaced", INSTALLED "echo old >root/bin/opgen && setup install && root/bin/opgen --version", 0, "opgen 0.1.0", ""},
 	{"a relative prefix is refused", AT "prefix=a setup install", 1, "", "prefix: expected an absolute path, got 'a'\n"},
 	{"libraries go below the prefix", AT "libdir=/usr/lib setup install", 1, "", "libdir: expected a folder below "},
 	{"a prefix can have blanks", AT "prefix=\"$PWD/a b\" setup install && 'a b/bin/opgen' --version && prefix=\"$PWD/a b\" setup uninstall && ls", 0, "opgen 0.1.0", ""},
-	{"no installed text names the prefix", AT "setup install && grep -rI \"$PWD\" root", 1, NULL, ""},
+	{"no installed text names the prefix", INSTALLED "grep -rI \"$INSTALLED\" root", 1, NULL, ""},
 	{"the tree may be moved", AT "setup install && mv root moved && r=$PWD/moved && unset -f opgen && " USE_IT
 		"cp $ROOT/samples/stem/* . && opgen stem.json -o stem.c --header stem.h && "
 		"cc $(pkg-config --cflags opgen) main.c stem.c $(pkg-config --libs opgen) -o stem && ./stem | cmp - expected.txt", 0, NULL, ""},
 	{"the runtime's source is enough for a product", INSTALLED "unset -f opgen && " USE_IT
 		"cp $ROOT/samples/stem/* . && cp $(pkg-config --variable=sources opgen)/* . && opgen stem.json -o stem.c --header stem.h && "
 		"cc main.c stem.c opgen_runtime.c -lm -o stem && ./stem | cmp - expected.txt", 0, NULL, ""},
-	{"every file of the runtime is installed", AT "setup install >log; for f in $ROOT/runtime/*.[ch]; do test -f root/share/opgen/${f##*/} || echo $f; done; "
+	{"every file of the runtime is installed", INSTALLED "for f in $ROOT/runtime/*.[ch]; do test -f root/share/opgen/${f##*/} || echo $f; done; "
 		"for f in $ROOT/runtime/*.h; do test -f root/include/${f##*/} || echo $f; done", 0, "", ""},
 	{"bash completes an option", INSTALLED "bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --unr); COMP_CWORD=1; _opgen; echo ${COMPREPLY[*]}'", 0, "--unroll\n", ""},
 	{"bash completes a word after =", INSTALLED "bash -c '. root/share/bash-completion/completions/opgen; COMP_WORDS=(opgen --unroll = f); COMP_CWORD=3; _opgen; echo ${COMPREPLY[*]}'", 0, "full\n", ""},
@@ -93,7 +93,7 @@ static const struct script build_rows[] = {
 		"cmake --build b -- -v | sed -n 's/.*bin\\/opgen .*/opgen/p; s/.* -c .*\\/\\(.*\\)/cc \\1/p; s/.* -o program .*/link/p' && cmake --build b", 0,
 		"ninja: no work to do.\nopgen\ncc stem.c\nlink\nninja: no work to do.\n", ""},
 	{"cmake with Makefiles: a second build does nothing, an edit arrives",
-		SAMPLE("cmake") "unset MAKEFLAGS; cmake -G 'Unix Makefiles' -B b >log && cmake --build b >log && right b/program && cmake --build b | grep -v '^\\[100%\\] Built'; "
+		SAMPLE("cmake") "unset MAKEFLAGS; sed -i 's/ TARGETS x86-64-v3//' CMakeLists.txt; cmake -G 'Unix Makefiles' -B b >log && cmake --build b >log && right b/program && cmake --build b | grep -v '^\\[100%\\] Built'; "
 		"edit; cmake --build b | grep -c 'opgen stem'; b/program | cmp -s - $ROOT/samples/stem/expected.txt || echo other; cmake --build b | grep -v '^\\[100%\\] Built'; :", 0,
 		"1\nother\n", ""},
 };
@@ -110,7 +110,7 @@ static const struct script cmake_rows[] = {
 		"cmake -G Ninja -B b >log && cmake --build b >log && right b/program", 0, NULL, ""},
 	{"targets, options and a name are passed on",
 		PROJECT("'find_package(opgen REQUIRED)' 'add_library(l STATIC)' 'opgen_add(l stem.json TARGETS x86-64-v3 aarch64 NAME both OPTIONS --numerics strict --unroll window)'")
-		"cmake -G Ninja -B b >log && cmake --build b >log && grep 'target ' b/opgen/both.c", 0, "target aarch64, numerics strict, unroll window", ""},
+		"cmake -G Ninja -B b >log && ninja -C b opgen/both.c >log && grep 'target ' b/opgen/both.c", 0, "target aarch64, numerics strict, unroll window", ""},
 	{"constants of their own: after an edit nothing else is compiled",
 		PROJECT("'find_package(opgen REQUIRED)' 'add_executable(program main.c)' 'opgen_add(program stem.json CONSTANTS OPTIONS --unroll window)'")
 		"cmake -G Ninja -B b >log && cmake --build b >log && right b/program && edit && cmake --build b -- -v | sed -n 's/.* -c .*\\/\\(.*\\)/cc \\1/p'", 0, "cc stem_constants.c\n", ""},
