@@ -94,7 +94,7 @@ static const struct script build_rows[] = {
 	{"what it was is still there", NODES "&& " BUILD ">log && cp p3.json a && sed -i 's/2, 2/2, 3/' p3.json && " NODES "&& " BUILD ">log && cp a p3.json && " NODES "&& " BUILD "| grep -o '[ac][cr] .*'", 0, "ar libnodes.a\n", ""},
 	{"ninja can clean what is not used any more", NODES "&& " BUILD ">log && sed -i 's/2, 2/2, 3/' p3.json && " NODES "&& " BUILD ">log && ninja -C nodes -t cleandead >log && ls nodes/nodes_objects | grep -c .", 0, "6\n", ""},
 	{"another build includes it, with its own compiler", NODES "&& printf '#!/bin/sh\\necho \"$@\" >>log\\nexec cc -I$RUNTIME \"$@\"\\n' >mycc && chmod +x mycc && printf 'nodes_root = nodes/\\ninclude nodes/build.ninja\\nnodes_cc = ./mycc\\nnodes_cflags = -O1\\nbuild all: phony nodes/libnodes.a\\n' >build.ninja && ninja all >said && sort log | sed 's/-[0-9a-f]*[.]o/-KEY.o/' | head -1; ninja all", 0, "-O1 -c nodes/p0.c -o nodes/nodes_objects/p0-KEY.o\nninja: no work to do.\n", ""},
-	{"two of them go into one build", "opgen p?.json --all-nodes -o a --prefix a_ --ninja a.ninja && opgen p?.json --all-nodes -o b --prefix b_ --target x86-64-v4,x86-64-v3,aarch64 --ninja b.ninja && printf 'include a.ninja\\ninclude b.ninja\\n' >build.ninja && CPATH=$RUNTIME ninja >log && ls *.a | tr '\\n' ' '", 0, "liba.a libb.a ", ""},
+	{"two of them go into one build", "opgen p?.json --all-nodes -o a --prefix a_ --ninja a.ninja && opgen p0.json --all-nodes -o b --prefix b_ --target x86-64-v4,x86-64-v3,aarch64 --ninja b.ninja && printf 'include a.ninja\\ninclude b.ninja\\n' >build.ninja && CPATH=$RUNTIME ninja >log && ls *.a | tr '\\n' ' '", 0, "liba.a libb.a ", ""},
 };
 
 static const struct script job_rows[] = {
