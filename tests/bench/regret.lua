@@ -230,7 +230,8 @@ end
 
 local function compile(rows)
 	local cc = setting("CC", "gcc -O2")
-	local lines = {"rule cc", "  command = " .. cc .. " -fPIC -Iruntime -c $in -o $out",
+	local lines = {"builddir = " .. OUT,
+		"rule cc", "  command = " .. cc .. " -fPIC -Iruntime -c $in -o $out",
 		"rule so", "  command = cc -shared @$out.rsp build/libopgen_runtime.a -lm -o $out",
 		"  rspfile = $out.rsp", "  rspfile_content = $in"}
 	local objects = {}
