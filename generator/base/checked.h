@@ -59,6 +59,17 @@ max_of(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
+/* A real number as an integer. False if it is none, or beyond 2^53, where reals are none
+   but by chance. */
+static inline bool
+whole_number(double real, int64_t *number)
+{
+	if (!(real > -0x1p53 && real < 0x1p53) || (double)(int64_t)real != real)
+		return false;
+	*number = (int64_t)real;
+	return true;
+}
+
 /* Of two such numbers, for qsort() and bsearch(). */
 static inline int
 compare_int64(const void *a, const void *b)

@@ -272,6 +272,9 @@ inputs_schema(const struct facet *facet)
 					   !strcmp(name[i], input_rule_name(rule,
 								    facet->version)));
 
+			/* Another rule with this name may be the one of this version. */
+			if (!has && json_object_get(properties, name[i]))
+				continue;
 			set_name(properties, required, facet, name[i], stays,
 				!rule->optional,
 				has ? input_schema(facet->op, rule) : NULL);

@@ -131,20 +131,19 @@ import_attributes(struct import *import)
 static enum dtype
 find_dtype(const struct import *import)
 {
-	const struct input_rule *rule = import->candidate->op->input;
+	const struct candidate *candidate = import->candidate;
 	const struct value *output = node_output(import->candidates->model, import->from);
 	enum dtype dtype = DTYPE_NONE;
 
 	for (size_t i = 0; i < import->node->ninput; i++) {
 		const struct input *input = &import->node->input[i];
 		enum dtype own = import->tensors[input->tensor].dtype;
+		const struct input_rule *rule =
+			op_named_input(candidate->op, candidate->version, input->name);
 
-		for (size_t k = 0; rule[k].name; k++)
-			if (!strcmp(input_rule_name(&rule[k], import->candidate->version),
-				    input->name) &&
-				!input_has_own_dtype(&rule[k]) && own != DTYPE_NONE &&
-				(dtype == DTYPE_NONE || !strcmp(input->name, "W")))
-				dtype = own;
+		if (rule && !input_has_own_dtype(rule) && own != DTYPE_NONE &&
+			(dtype == DTYPE_NONE || !strcmp(input->name, "W")))
+			dtype = own;
 	}
 	return dtype == DTYPE_NONE && output ? output->dtype : dtype;
 }

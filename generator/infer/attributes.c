@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/checked.h"
 #include "infer/room.h"
 #include "infer/step.h"
 #include "model/texts.h"
@@ -100,10 +101,13 @@ step_list(struct step *step, const char *name, size_t input, struct list *list)
 	if (!step_has(step, input))
 		return LIST_ABSENT;
 	contents = step_contents(step, input);
-	if (!contents || contents->real || !contents_complete(contents))
+	if (!contents || !contents_complete(contents))
 		return LIST_UNKNOWN;
-	for (size_t i = 0; i < contents->count; i++)
+	for (size_t i = 0; i < contents->count; i++) {
 		list->own[i] = contents->number[i].i;
+		if (contents->real && !whole_number(contents->number[i].f, &list->own[i]))
+			return LIST_UNKNOWN;
+	}
 	list->value = list->own;
 	list->count = contents->count;
 	return LIST_KNOWN;

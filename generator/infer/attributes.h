@@ -27,7 +27,7 @@ const struct model_attribute *step_floats(struct step *step, const char *name);
 struct bytes step_word(struct step *step, const char *name, const char *absent);
 
 /* The integers of the attribute of that name (NULL: there is none) or, without it, of an
-   input. */
+   input, whose elements may be real but must be whole. */
 enum list_status step_list(
 	struct step *step, const char *name, size_t input, struct list *list);
 

@@ -68,12 +68,15 @@ static enum dtype
 find_dtype(const struct planning *p, const struct node *node)
 {
 	const struct op *op = op_find(node->op, node->domain);
+	int version = op ? op_version(op, node->has_opset ? node->opset : LATEST) : 0;
 
-	for (size_t i = 0; op && i < node->ninput; i++)
-		for (const struct input_rule *rule = op->input; rule->name; rule++)
-			if (!input_has_own_dtype(rule) &&
-				!strcmp(rule->name, node->input[i].name))
-				return p->tensor[node->input[i].tensor].dtype;
+	for (size_t i = 0; op && i < node->ninput; i++) {
+		const struct input_rule *rule =
+			op_named_input(op, version, node->input[i].name);
+
+		if (rule && !input_has_own_dtype(rule))
+			return p->tensor[node->input[i].tensor].dtype;
+	}
 	return node->ninput ? p->tensor[node->input[0].tensor].dtype : DTYPE_NONE;
 }
 

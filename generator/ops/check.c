@@ -249,42 +249,55 @@ refuse_version(const struct check *check, const struct input_rule *rule,
 			check->title, rule->name, rule->until);
 }
 
+/* Refuses an input that the version has not: another one may have it. */
+static void
+refuse_input(const struct check *check, const struct input *input)
+{
+	const struct operation *operation = check->operation;
+	const struct input_rule *other = NULL;
+	struct choices words = {.nword = 0};
+
+	for (const struct input_rule *rule = operation->op->input; rule->name; rule++) {
+		const char *known = input_rule_name(rule, operation->version);
+
+		if (!strcmp(known, input->name))
+			other = rule;
+		else if (input_in_version(rule, operation->version))
+			choices_add(&words, known);
+	}
+	if (other)
+		refuse_version(check, other, input);
+	else
+		source_error(check->source, place_key(input->where, check->arena),
+			"inputs: %s has %s, not %s%s", operation->op->name,
+			choices_list(&words, "and", check->arena),
+			clipped(input->name, check->arena),
+			choices_offer(&words, input->name, check->arena));
+}
+
 /* Sorts an input by its rule. */
 static void
 check_input(const struct check *check, const struct input *input)
 {
 	struct operation *operation = check->operation;
-	const struct input_rule *rule = operation->op->input;
-	const char *name = clipped(input->name, check->arena);
-	struct choices words = {.nword = 0};
-	int i = 0;
+	const struct input_rule *rule =
+		op_named_input(operation->op, operation->version, input->name);
+	int i;
 
-	for (; rule[i].name; i++) {
-		const char *known = input_rule_name(&rule[i], operation->version);
-
-		if (!strcmp(known, input->name))
-			break;
-		if (input_in_version(&rule[i], operation->version))
-			choices_add(&words, known);
-	}
-	if (rule[i].name && !input_in_version(&rule[i], operation->version)) {
-		refuse_version(check, &rule[i], input);
-	} else if (!rule[i].name) {
-		source_error(check->source, place_key(input->where, check->arena),
-			"inputs: %s has %s, not %s%s", operation->op->name,
-			choices_list(&words, "and", check->arena), name,
-			choices_offer(&words, input->name, check->arena));
+	if (!rule) {
+		refuse_input(check, input);
 		return;
 	}
-	if (!check_part(check, &rule[i], input)) {
+	i = (int)(rule - operation->op->input);
+	if (!check_part(check, rule, input)) {
 		operation->input[i] = &check->spec->tensor[input->tensor];
 		return;
 	}
-	if (rule[i].variadic)
+	if (rule->variadic)
 		i += input->part;
 	if (operation->input_name[i]) {
 		source_error(check->source, place_key(input->where, check->arena),
-			"inputs: %s is given twice", name);
+			"inputs: %s is given twice", clipped(input->name, check->arena));
 		return;
 	}
 	operation->input[i] = &check->spec->tensor[input->tensor];

@@ -42,6 +42,8 @@ static const struct input_rule concat_inputs[] = {
 
 static const struct input_rule split_inputs[] = {
 	{"input", .summary = "any shape but []"},
+	{"split", .optional = true, .constant = true, .until = 1,
+		.summary = "[n], whole numbers: the extent of each part; or the attribute"},
 	{"split", .optional = true, .constant = true, .own_dtype = OWN_INT64, .since = 13,
 		.summary = "[n], the extent of each part; equal parts where it is absent"},
 	{.name = NULL},
@@ -255,6 +257,11 @@ plan_split(const struct operation *operation, struct plan *plan, struct source *
 	if (!integers_read(&split, operation, "split", source, arena) ||
 		!read_axis(operation, 0, src->rank, 0, &axis, source))
 		return false;
+	if (split.input >= 0 && split.attribute) {
+		source_error(source, split.attribute->where,
+			"split: either the input or the attribute is given");
+		return false;
+	}
 	n = count_parts(operation, &split, source);
 	if (!n || !find_sizes(operation, &split, axis, size, n, source, arena) ||
 		!set_outputs(plan, operation, axis, size, n, source, arena))

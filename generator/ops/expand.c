@@ -123,13 +123,11 @@ read_number(const struct operation *operation, int input, int64_t *number,
 	const struct tensor *tensor = operation->input[input];
 	double value = tensor->nelement == 1 ? real_element(operation, input, 0) : NAN;
 
-	if (!(value >= 0 && value < 0x1p53) || value != floor(value)) {
-		source_error(source, operation->input_where[input],
-			"%s: expected one number, an integer and not negative", name);
-		return false;
-	}
-	*number = (int64_t)value;
-	return true;
+	if (whole_number(value, number) && *number >= 0)
+		return true;
+	source_error(source, operation->input_where[input],
+		"%s: expected one number, an integer and not negative", name);
+	return false;
 }
 
 /* How often each axis is repeated. */

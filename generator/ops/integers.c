@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/checked.h"
 #include "base/extents.h"
 #include "diag/source.h"
 #include "ops/op.h"
@@ -19,6 +20,26 @@ find_input(const struct operation *operation, const char *name)
 	return -1;
 }
 
+/* Reads an element; of a list of type T, a floating-point one, as early versions have
+   them, it must be a whole number. */
+static bool
+read_element(const struct integers *list, int64_t i, int64_t *value,
+	struct source *source, struct arena *arena)
+{
+	double real;
+
+	if (!dtype_is_real(operation_input_dtype(list->operation, list->input))) {
+		*value = integer_element(list->operation, list->input, i);
+		return true;
+	}
+	real = real_element(list->operation, list->input, i);
+	if (whole_number(real, value))
+		return true;
+	source_error(source, integers_element_place(list, i, source, arena),
+		"%s: expected whole numbers, got %.9g", list->name, real);
+	return false;
+}
+
 static bool
 read_input(struct integers *list, struct source *source, struct arena *arena)
 {
@@ -32,7 +53,8 @@ read_input(struct integers *list, struct source *source, struct arena *arena)
 		return false;
 	}
 	for (int64_t i = 0; i < tensor->nelement; i++)
-		value[i] = integer_element(list->operation, list->input, i);
+		if (!read_element(list, i, &value[i], source, arena))
+			return false;
 	list->n = tensor->nelement;
 	list->value = value;
 	return true;

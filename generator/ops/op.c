@@ -173,6 +173,16 @@ input_rule_name(const struct input_rule *rule, int version)
 	return version < rule->renamed ? rule->former : rule->name;
 }
 
+const struct input_rule *
+op_named_input(const struct op *op, int version, const char *name)
+{
+	for (const struct input_rule *rule = op->input; rule->name; rule++)
+		if (input_in_version(rule, version) &&
+			!strcmp(input_rule_name(rule, version), name))
+			return rule;
+	return NULL;
+}
+
 int
 op_version(const struct op *op, int64_t opset)
 {

@@ -50,7 +50,8 @@ enum own_dtype {
 	OWN_BOOL
 };
 
-/* An input that an op has from version `since` to version `until`. */
+/* An input that an op has from version `since` to version `until`. One whose type changed
+   has several rows. */
 struct input_rule {
 	const char *name;
 	bool optional;
@@ -95,8 +96,11 @@ size_t op_most_inputs(const struct op *op, int version);
 const struct input_rule *op_input(
 	const struct op *op, int version, size_t index, int *part);
 
-/* The name of an input in a version. */
+/* The name of an input in a version, and the rule of that name in it. NULL: it has none.
+ */
 const char *input_rule_name(const struct input_rule *rule, int version);
+const struct input_rule *op_named_input(
+	const struct op *op, int version, const char *name);
 
 /* The element types of an input that has its own, in words: "int32 or int64". */
 extern const char *const own_dtype_words[];

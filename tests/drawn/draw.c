@@ -86,48 +86,27 @@ drawn_input(struct drawn *d, const char *name, const int64_t *shape, int rank)
 	return tensor;
 }
 
-/* A number as an element of an integer type. */
+/* A number as an element of a type, of integers or of floating-point numbers. */
 static void
-store_integer(enum dtype dtype, int64_t value, unsigned char *to)
+store_number(enum dtype dtype, int64_t value, unsigned char *to)
 {
 	size_t size = dtype_info[dtype].size;
 	const uint8_t i8 = (uint8_t)value;
 	const uint16_t i16 = (uint16_t)value;
 	const uint32_t i32 = (uint32_t)value;
+	const float f32 = (float)value;
+	const double f64 = (double)value;
+	const opgen_float16 f16 = opgen_float_to_float16(f32);
 
 	memcpy(to,
-		size == 1   ? (const void *)&i8
-		: size == 2 ? (const void *)&i16
-		: size == 4 ? (const void *)&i32
-			    : (const void *)&value,
+		dtype == DTYPE_FLOAT16   ? (const void *)&f16
+		: dtype == DTYPE_FLOAT32 ? (const void *)&f32
+		: dtype == DTYPE_FLOAT64 ? (const void *)&f64
+		: size == 1              ? (const void *)&i8
+		: size == 2              ? (const void *)&i16
+		: size == 4              ? (const void *)&i32
+					 : (const void *)&value,
 		size);
-}
-
-static const struct input_rule *
-rule_of(const struct drawn *d, const char *name)
-{
-	const struct input_rule *rule = d->op->input;
-
-	while (strcmp(rule->name, name))
-		rule++;
-	return rule;
-}
-
-void
-drawn_number(struct drawn *d, const char *name, double value)
-{
-	struct tensor *tensor = drawn_input(d, name, NULL, 0);
-	enum dtype dtype = d->node.dtype;
-	const float single = (float)value;
-	const opgen_float16 half = opgen_float_to_float16(single);
-	void *to = arena_alloc(d->arena, sizeof value);
-
-	memcpy(to,
-		dtype == DTYPE_FLOAT64   ? (const void *)&value
-		: dtype == DTYPE_FLOAT16 ? (const void *)&half
-					 : (const void *)&single,
-		dtype_info[dtype].size);
-	tensor->constant = to;
 }
 
 void
@@ -165,15 +144,15 @@ drawn_integers(struct drawn *d, const char *name, const int64_t *shape, int rank
 	const int64_t kinds[] = {[OWN_INTEGER] = sizeof any / sizeof *any,
 		[OWN_INDEX] = 2,
 		[OWN_INT64] = 1};
-	int64_t n = kinds[rule_of(d, name)->own_dtype];
+	enum own_dtype own = op_named_input(d->op, d->version, name)->own_dtype;
 	unsigned char *to;
 
-	tensor->dtype = any[draw_below(d, n)];
+	tensor->dtype = own ? any[draw_below(d, kinds[own])] : d->node.dtype;
 	to = arena_alloc(
 		d->arena, (size_t)tensor->nelement * dtype_info[tensor->dtype].size + 1);
 	tensor->constant = to;
 	for (int64_t i = 0; i < tensor->nelement; i++)
-		store_integer(tensor->dtype, value[i],
+		store_number(tensor->dtype, value[i],
 			to + (size_t)i * dtype_info[tensor->dtype].size);
 }
 

@@ -71,8 +71,6 @@ struct tensor *drawn_input(
 	struct drawn *d, const char *name, const int64_t *shape, int rank);
 void drawn_integers(struct drawn *d, const char *name, const int64_t *shape, int rank,
 	const int64_t *value);
-/* A constant of one element of T, which is of a floating-point type. */
-void drawn_number(struct drawn *d, const char *name, double value);
 /* A constant list of float32; and an attribute of FLOATS. */
 void drawn_reals(struct drawn *d, const char *name, const double *value, int n);
 bool drawn_has(const struct drawn *d, const char *name);

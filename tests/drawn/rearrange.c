@@ -42,16 +42,16 @@ draw_data(struct drawn *d, int least)
 	return s;
 }
 
-/* A list that is an input in some versions, an attribute in others. */
+/* A list that is an input in some versions, an attribute in others, and either in a
+   few. */
 static void
 add_list(struct drawn *d, const char *name, const int64_t *value, int n)
 {
-	for (const struct input_rule *rule = d->op->input; rule->name; rule++)
-		if (!strcmp(rule->name, name) && input_in_version(rule, d->version)) {
-			drawn_integers(d, name, (int64_t[]){n}, 1, value);
-			return;
-		}
-	drawn_ints(d, name, value, n, INT64_MIN);
+	if (op_named_input(d->op, d->version, name) &&
+		!(drawn_has(d, name) && draw_chance(d, 50)))
+		drawn_integers(d, name, (int64_t[]){n}, 1, value);
+	else
+		drawn_ints(d, name, value, n, INT64_MIN);
 }
 
 /* n of the axes in any order; negative ones, where those are allowed. */
@@ -224,8 +224,8 @@ draw_tile(struct drawn *d)
 		drawn_integers(d, "repeats", (int64_t[]){s.rank}, 1, repeats);
 		return;
 	}
-	drawn_number(d, "tiles", (double)repeats[0]);
-	drawn_number(d, "axis", 0);
+	drawn_integers(d, "tiles", NULL, 0, repeats);
+	drawn_integers(d, "axis", NULL, 0, &(int64_t){0});
 }
 
 static void

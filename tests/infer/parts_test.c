@@ -20,6 +20,8 @@ static const struct graph_row rows[] = {
 	{"Split in equal parts", "y,z = Split-2 [6,4]", "[3,4] [3,4]"},
 	{"Split by an attribute", "y,z = Split-2 [6,4] split=[1,3] axis=1", "[6,1] [6,3]"},
 	{"Split by an input", "y,z = Split-13 [6,4] {2,4}", "[2,4] [4,4]"},
+	{"Split by an input of real numbers", "y,z = Split-1 [6,4] float32{2,4}", "[2,4] [4,4]"},
+	{"by real numbers that are none", "y,z = Split-1 [6,4] float32{2.5,3.5}", "[?,4] [?,4]"},
 	{"Split by what is not known", "y,z = Split-13 [6,4] int64[2]", "[?,4] [?,4]"},
 	{"num_outputs leaves the last one less", "y,z = Split-18 [7] num_outputs=2", "[4] [3]"},
 	{"parts that are not equal", "y,z = Split-2 [7]", "? none?"},
