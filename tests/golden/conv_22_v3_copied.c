@@ -360,10 +360,10 @@ opgen_conv_v3_planes_0(const float *src, const float *weights, float *OPGEN_REST
 
 	/* Outputs 0..1007. */
 	for (i1 = 0; i1 < 42; i1++) {
-		opgen_conv_v3_interior_0_copying(src + i1 * 24, inputs, weights, dst + i1 * 24, src + (i1 * 24 + 24));
+		opgen_conv_v3_interior_0_copying(src + i1 * 24, inputs, weights, dst + i1 * 24, src + (i1 * 24 + 31));
 		for (tile = 1; tile < 4; tile++) {
 			opgen_conv_v3_interior_0(inputs, weights + tile * 528, dst + (tile * 4096 + i1 * 24),
-				src + (i1 * 24 + tile % 2 * 16 + 24));
+				src + (i1 * 24 + tile % 2 * 16 + 31));
 		}
 	}
 	/* Outputs 1008..1023. */

@@ -9,7 +9,8 @@
 #include "spec/json.h"
 #include "support/scheduled.h"
 
-/* Lines of the input that an inner micro-kernel asks for ahead of their use. */
+/* Lines of the input that an inner micro-kernel asks for ahead of their use, by the last
+   element that may lie in each. */
 struct prefetch {
 	const char *name;
 	const struct kernel *kernel;
@@ -23,13 +24,13 @@ struct prefetch {
 /* clang-format off */
 static const struct prefetch prefetches[] = {
 	{"the 12 positions of the next call", &kernel_direct_oc,
-		"[1, 256, 56, 56]", "[64, 256, 1, 1]", 64 * 256, "", 1, {12}},
+		"[1, 256, 56, 56]", "[64, 256, 1, 1]", 64 * 256, "", 1, {23}},
 	{"the 48 of the next call, where a call has so many", &kernel_direct_ow,
-		"[1, 96, 56, 56]", "[24, 96, 1, 1]", 24 * 96, "", 3, {48, 64, 80}},
+		"[1, 96, 56, 56]", "[24, 96, 1, 1]", 24 * 96, "", 3, {63, 79, 95}},
 	{"the row after the next, where every other one is wanted", &kernel_direct_oc,
-		"[1, 64, 56, 56]", "[128, 64, 1, 1]", 128 * 64, "\"strides\": [2, 2]", 2, {112, 128}},
+		"[1, 64, 56, 56]", "[128, 64, 1, 1]", 128 * 64, "\"strides\": [2, 2]", 2, {114, 130}},
 	{"the row below the three that are read", &kernel_direct_oc,
-		"[1, 64, 224, 224]", "[64, 64, 3, 3]", 64 * 64 * 9, "\"pads\": [1, 1, 1, 1]", 1, {672}},
+		"[1, 64, 224, 224]", "[64, 64, 3, 3]", 64 * 64 * 9, "\"pads\": [1, 1, 1, 1]", 1, {685}},
 	{"nothing of inputs that a cache holds", &kernel_direct_oc,
 		"[1, 64, 28, 28]", "[64, 64, 3, 3]", 64 * 64 * 9, "\"pads\": [1, 1, 1, 1]", 0, {0}},
 	{"nothing of a next pass that no cache would hold", &kernel_direct_oc,

@@ -34,7 +34,9 @@ find_step(const struct tile_plan *p, const struct oc_block *block,
 }
 
 /* Finds the lines that the next pass reads and this one does not; none if they are too
-   many to come during this pass. */
+   many to come during this pass. Each is asked for by the last element that may lie in
+   it: its first ones may lie in the line before, which is here already, as rows begin
+   anywhere in a line. */
 static void
 find_lines(const struct tile_plan *p, struct micro_kernel *kernel,
 	struct inputs_read *inputs, int64_t step)
@@ -43,16 +45,17 @@ find_lines(const struct tile_plan *p, struct micro_kernel *kernel,
 	int64_t *line = kernel->prefetch;
 
 	qsort(inputs->at, inputs->n, sizeof *inputs->at, compare_int64);
-	for (size_t i = 0; i < inputs->n; i++) {
+	for (size_t i = inputs->n; i-- > 0;) {
 		int64_t next = inputs->at[i] + step;
 
 		if (bsearch(&next, inputs->at, inputs->n, sizeof next, compare_int64) ||
-			(n && next < line[n - 1] + CACHE_LINE_BYTES / p->element))
+			(n && next > line[n - 1] - CACHE_LINE_BYTES / p->element))
 			continue;
 		if (n == MOST_PREFETCHES || (n + 1) * each > inputs->terms)
 			return;
 		line[n++] = next;
 	}
+	qsort(line, n, sizeof *line, compare_int64);
 	kernel->nprefetch = n;
 }
 

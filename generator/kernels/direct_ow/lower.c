@@ -297,8 +297,30 @@ column_at(const struct kernel_code *k, const struct column *column, size_t chann
 	return code_at(k->dst, column->dst + (int64_t)channel * k->plan->plane_out);
 }
 
-/* Prefetches the outputs, a line at a time, which arrive while their sums are computed.
- */
+/* The last output of a column. */
+static int64_t
+end_of(const struct column *column)
+{
+	return column->dst + column->lanes - 1;
+}
+
+/* Whether a column's line is asked for: from the last column back, where it is a line
+   before the one that is asked for behind it. */
+static bool
+asks_for_line(const struct ow_kernel *own, size_t column, int64_t line)
+{
+	size_t c = own->ncolumn - 1;
+	int64_t asked = end_of(&own->column[c]);
+
+	while (c > column)
+		if (end_of(&own->column[--c]) <= asked - line)
+			asked = end_of(&own->column[c]);
+	return asked == end_of(&own->column[column]);
+}
+
+/* Prefetches the outputs, a line at a time, which arrive while their sums are computed:
+   by the last element of a column, as the first ones may lie in the line that the call
+   before has stored to. */
 static void
 prefetch_outputs(struct kernel_code *k)
 {
@@ -307,14 +329,15 @@ prefetch_outputs(struct kernel_code *k)
 
 	code_comment(k->code, "The outputs' lines arrive while the sums are computed.");
 	for (size_t m = 0; m < t->channels; m++)
-		for (size_t c = 0, last = 0; c < t->own->ncolumn; c++) {
+		for (size_t c = 0; c < t->own->ncolumn; c++) {
 			const struct column *column = &t->own->column[c];
+			struct address at =
+				code_moved(column_at(k, column, m), column->lanes - 1);
 
-			if (c && column->dst < t->own->column[last].dst + line)
+			if (!asks_for_line(t->own, c, line))
 				continue;
-			last = c;
-			code_prefetch(k->code, column_at(k, column, m));
-			epilogue_prefetch(k->l, column_at(k, column, m));
+			code_prefetch(k->code, at);
+			epilogue_prefetch(k->l, at);
 		}
 }
 
