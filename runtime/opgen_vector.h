@@ -20,9 +20,10 @@
    T_exp, T_expm1, T_log, T_log1p, T_tanh, T_erf, T_sigmoid, T_pow
 			    the bits of opgen_expf and opgen_exp, and so on
    T_fused_exp, …           of floats all but pow: the bits of opgen_fused_expf and so on
-   T_load_parts             16 bytes from p, p + step, p + 2 * step, …, n of them, then 0
-   T_low, T_high            the first or second halves of a and b, interleaved, in every
-			    16 bytes: of floats a0 b0 a1 b1, a4 b4 a5 b5, …
+   T_blend                  the lanes of b whose bits of a constant are 1, else those of
+   a; for functions of x86-64-v4 alone T_load_parts             16 bytes from p, p + step,
+   p + 2 * step, …, n of them, then 0 T_low, T_high            the first or second halves
+   of a and b, interleaved, in every 16 bytes: of floats a0 b0 a1 b1, a4 b4 a5 b5, …
 
    Types of integers, such as opgen_u16x8 and opgen_i8x32: load(p, at) takes the lanes
    from place at on of whatever lies at p; so does store(p, at, x). Those that fill a
@@ -470,6 +471,32 @@ OPGEN_INTEGER_PAIR(64, 8, OPGEN_X86_64_V4);
 OPGEN_VECTOR_TYPES(opgen_f32x16, float, 32, 16);
 OPGEN_VECTOR_TYPES(opgen_f64x8, double, 64, 8);
 OPGEN_VECTOR_HALVES(opgen_f32x16, 16);
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f32x16
+opgen_f32x16_blend(opgen_f32x16 a, opgen_f32x16 b, int mask)
+{
+	return _mm512_mask_blend_ps((__mmask16)mask, a, b);
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f64x8
+opgen_f64x8_blend(opgen_f64x8 a, opgen_f64x8 b, int mask)
+{
+	return _mm512_mask_blend_pd((__mmask8)mask, a, b);
+}
+
+/* Not by OPGEN_SHUFFLE, of which gcc makes blends of 32 bytes that reach but half of the
+   registers. */
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f32x8
+opgen_f32x8_blend(opgen_f32x8 a, opgen_f32x8 b, int mask)
+{
+	return _mm256_mask_blend_ps((__mmask8)mask, a, b);
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f64x4
+opgen_f64x4_blend(opgen_f64x4 a, opgen_f64x4 b, int mask)
+{
+	return _mm256_mask_blend_pd((__mmask8)mask, a, b);
+}
 
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f32x16
 opgen_f32x16_load_n(const float *p, int n)

@@ -125,7 +125,7 @@ struct value {
 		const struct function *function; /* VALUE_CALL */
 	};
 	int64_t n;    /* VALUE_LOAD_N, VALUE_LOAD_PARTS, VALUE_ROOT; VALUE_CALL: narg;
-			 VALUE_ROUND: an enum dtype */
+			 VALUE_ROUND: an enum dtype; VALUE_SHUFFLE: 1: a blend by a mask */
 	int64_t step; /* VALUE_LOAD_PARTS */
 };
 

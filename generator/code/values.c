@@ -255,8 +255,8 @@ code_power(struct code_builder *code, const struct value *a, double exponent)
 	return v;
 }
 
-const struct value *
-code_shuffle(struct code_builder *code, const struct value *a, const struct value *b,
+static struct value *
+new_shuffle(struct code_builder *code, const struct value *a, const struct value *b,
 	const int *lane)
 {
 	struct value *v = new_value(code, VALUE_SHUFFLE, a->type);
@@ -269,6 +269,27 @@ code_shuffle(struct code_builder *code, const struct value *a, const struct valu
 	v->a[0] = a;
 	v->a[1] = b;
 	v->lane = copy;
+	return v;
+}
+
+const struct value *
+code_shuffle(struct code_builder *code, const struct value *a, const struct value *b,
+	const int *lane)
+{
+	return new_shuffle(code, a, b, lane);
+}
+
+const struct value *
+code_blend(struct code_builder *code, const struct value *a, const struct value *b,
+	uint64_t mask, bool masked)
+{
+	int lane[CODE_LANES];
+	struct value *v;
+
+	for (int i = 0; i < a->type.lanes; i++)
+		lane[i] = mask >> i & 1 ? a->type.lanes + i : i;
+	v = new_shuffle(code, a, b, lane);
+	v->n = masked;
 	return v;
 }
 

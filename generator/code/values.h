@@ -64,6 +64,10 @@ const struct value *code_power(
 /* The lanes are copied. */
 const struct value *code_shuffle(struct code_builder *code, const struct value *a,
 	const struct value *b, const int *lane);
+/* The lanes of b whose bits of the mask are 1, else those of a. masked: by a mask
+   register, which vectors of floats have on some targets; else as a shuffle. */
+const struct value *code_blend(struct code_builder *code, const struct value *a,
+	const struct value *b, uint64_t mask, bool masked);
 const struct value *code_call_value(struct code_builder *code,
 	const struct function *function, const struct value *const *a, size_t n);
 

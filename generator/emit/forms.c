@@ -163,6 +163,8 @@ value_form(const struct value *v)
 		return C_ELEMENT;
 	if (v->kind == VALUE_LOAD && !is_vector && *half_at(&v->at, v->type))
 		return PLAIN_WIDENED;
+	if (v->kind == VALUE_SHUFFLE && v->n)
+		return VECTOR_BLEND;
 	if (v->kind == VALUE_POWER && v->type.dtype == DTYPE_FLOAT64)
 		return PLAIN_POWER_DOUBLE;
 	assert(value_forms[v->kind][2 * is_vector + !is_float]);

@@ -258,6 +258,16 @@ put_lanes(struct out *out, const struct value *value)
 }
 
 void
+put_mask(struct out *out, const struct value *value)
+{
+	unsigned mask = 0;
+
+	for (int i = 0; i < value->type.lanes; i++)
+		mask |= (unsigned)(value->lane[i] >= value->type.lanes) << i;
+	out_format(out, "0x%x", mask);
+}
+
+void
 put_operands(struct out *out, const struct value *value)
 {
 	int n = value_operands(value);

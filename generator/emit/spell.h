@@ -40,6 +40,9 @@ void put_limit(struct out *out, const struct limit *limit);
 void put_step(struct out *out, int64_t step);
 void put_condition(struct out *out, const struct condition *condition);
 
+/* A bit for each lane of a blend that is its second operand's: "0xfe". */
+void put_mask(struct out *out, const struct value *value);
+
 /* Lists, separated by a comma and a blank: a shuffle's lanes, the operands of a value, a
    call's arguments, a function's parameters; as many of a statement's declared variables
    as fit a line, and the numbers of a constant array, from number `first` on. */

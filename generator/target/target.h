@@ -18,6 +18,8 @@ struct target {
 	int block_bytes;  /* one instruction shuffles within blocks of so many bytes; 0:
 			     anywhere */
 	int registers;    /* vector registers that a kernel can count on */
+	bool masks;       /* blends take a mask: gcc makes shuffles of narrow vectors that
+			     reach half of the registers */
 	const struct processor *processor; /* the costs of code on it */
 	/* The macro of opgen_vector.h that gives a function the target's features, and a
 	   blank. Plain C: NULL, like the members below. */

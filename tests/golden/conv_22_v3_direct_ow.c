@@ -41,7 +41,7 @@ opgen_conv_v3_border_0(const float *src, const float *weights, float *OPGEN_REST
 {
 	opgen_f32x8 sum0, sum1, sum2, sum3, sum4;
 
-	/* Where a window lacks a tap, a shuffle takes the sum as it was. */
+	/* Where a window lacks a tap, a blend keeps the sum as it was. */
 	sum0 = opgen_f32x8_set1(0.0f);
 	sum1 = opgen_f32x8_set1(0.0f);
 	sum2 = opgen_f32x8_set1(0.0f);

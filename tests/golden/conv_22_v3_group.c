@@ -42,7 +42,7 @@ opgen_conv_v3_border_0(const float *src, const float *weights, float *OPGEN_REST
 {
 	opgen_f32x8 sum0_0, sum0_1;
 
-	/* Where a window lacks a tap, a shuffle takes the sum as it was. */
+	/* Where a window lacks a tap, a blend keeps the sum as it was. */
 	sum0_0 = opgen_f32x8_set1(0.0f);
 	sum0_1 = opgen_f32x8_set1(0.0f);
 	const opgen_f32x8 x0 = opgen_f32x8_load(src);

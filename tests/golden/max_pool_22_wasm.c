@@ -38,7 +38,7 @@ opgen_max_pool_22_wasm_simd128_border_0(const opgen_bfloat16 *src, opgen_bfloat1
 {
 	opgen_f32x4 sum0, sum1;
 
-	/* Where a window lacks a tap, a shuffle takes the sum as it was. */
+	/* Where a window lacks a tap, a blend keeps the sum as it was. */
 	sum0 = opgen_f32x4_set1(-INFINITY);
 	sum1 = opgen_f32x4_set1(-INFINITY);
 	const opgen_f32x4 x0 = opgen_f32x4_load_bfloat16(src);

@@ -37,6 +37,17 @@ shuffled(const lanes<element, n> &a, const lanes<element, n> &b, const int (&fro
 
 #define OPGEN_SHUFFLE(type, a, b, ...) shuffled(a, b, {__VA_ARGS__})
 
+template <int n>
+static inline floats<n>
+blended(const floats<n> &a, const floats<n> &b, int mask)
+{
+	floats<n> x;
+
+	for (int i = 0; i < n; i++)
+		x.lane[i] = (mask >> i & 1 ? b : a).lane[i];
+	return x;
+}
+
 /* In which lane of a pair of vectors lane i of the lower or upper halves of their blocks
    of 16 bytes is, taken in turns. */
 template <int n>
@@ -178,6 +189,10 @@ root(const floats<n> &a, int64_t p)
 	static inline type type##_set1(const counted &number) \
 	{ \
 		return filled<n>(number); \
+	} \
+	static inline type type##_blend(const type &a, const type &b, int mask) \
+	{ \
+		return blended(a, b, mask); \
 	} \
 	static inline type type##_low(const type &a, const type &b) \
 	{ \

@@ -158,6 +158,22 @@ is_digest(const char *function, uint64_t got, uint64_t expected)
 #define TARGET OPGEN_X86_64_V4
 #define LANES 8
 #include "support/vector_checks_double.h"
+#define VECTOR opgen_f32x8
+#define ELEMENT float
+#define LANES 8
+#include "support/vector_checks_blend.h"
+#define VECTOR opgen_f64x4
+#define ELEMENT double
+#define LANES 4
+#include "support/vector_checks_blend.h"
+#define VECTOR opgen_f32x16
+#define ELEMENT float
+#define LANES 16
+#include "support/vector_checks_blend.h"
+#define VECTOR opgen_f64x8
+#define ELEMENT double
+#define LANES 8
+#include "support/vector_checks_blend.h"
 #define VECTOR opgen_u8x16
 #define TARGET OPGEN_X86_64_V3
 #define LANES 16
@@ -277,6 +293,10 @@ const struct vector_check vector_checks[] = {
 	DOUBLE_ROWS(opgen_f64x4, "x86-64-v3"),
 	FLOAT_ROWS(opgen_f32x16, "x86-64-v4"),
 	DOUBLE_ROWS(opgen_f64x8, "x86-64-v4"),
+	ROW(opgen_f32x8, blends, "x86-64-v4"),
+	ROW(opgen_f64x4, blends, "x86-64-v4"),
+	ROW(opgen_f32x16, blends, "x86-64-v4"),
+	ROW(opgen_f64x8, blends, "x86-64-v4"),
 	MOVE_ROWS_128("x86-64-v3"),
 	MOVE_ROWS(opgen_u32x8, "x86-64-v3"),
 	MOVE_ROWS(opgen_u64x4, "x86-64-v3"),

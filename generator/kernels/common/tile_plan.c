@@ -47,6 +47,7 @@ type_of_bytes(
 	type->block = target->block_bytes ? target->block_bytes / size : type->lanes;
 	type->narrow = bytes < target->vector_bytes;
 	type->blends = bytes > 16;
+	type->masks = target->masks && dtype_is_real(dtype);
 	return type;
 }
 

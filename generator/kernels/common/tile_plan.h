@@ -29,6 +29,7 @@ struct vector_type {
 		      anywhere */
 	bool narrow; /* it fills only part of a register */
 	bool blends; /* blends, which keep lanes in place, are cheaper than shuffles */
+	bool masks;  /* they take a mask */
 };
 
 /* Whether there are vectors for the sums of an element type. */

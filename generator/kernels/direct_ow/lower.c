@@ -199,13 +199,10 @@ add_term(struct kernel_code *k, const struct term *term, size_t channel,
 	const struct variable *sum = t->sum[term->sum * t->channels + channel];
 	const struct value *old = code_get(k->code, sum);
 	const struct value *value = reducer_term(k->reducer, old, x, w);
-	int lane[CODE_LANES];
 
-	if (term->lanes != ALL_LANES) {
-		for (int i = 0; i < k->vector.lanes; i++)
-			lane[i] = term->lanes >> i & 1 ? k->vector.lanes + i : i;
-		value = code_shuffle(k->code, old, value, lane);
-	}
+	if (term->lanes != ALL_LANES)
+		value = code_blend(
+			k->code, old, value, term->lanes, k->plan->vector->masks);
 	code_set(k->code, sum, value);
 }
 
@@ -394,8 +391,8 @@ declare_all(struct kernel_code *k, struct ow_code *t)
 		t->zero = code_named(k->code, code_number(k->code, k->vector, 0), "zero");
 	kernel_counters(k, false, false);
 	if (masks)
-		code_comment(k->code, "Where a window lacks a tap, a shuffle takes the "
-				      "sum as it was.");
+		code_comment(k->code,
+			"Where a window lacks a tap, a blend keeps the sum as it was.");
 	kernel_unused(k);
 }
 
