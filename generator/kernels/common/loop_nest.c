@@ -24,32 +24,25 @@ at_nest(const struct plane_code *n, struct address at, const struct loop_nest *n
 	return code_moved(at, (dst ? nest->dst : nest->src) * scale);
 }
 
-/* An operand's address for the tile of channels, if that loop is here. */
 static struct address
-at_tile(const struct plane_code *n, const struct variable *base, int64_t inc, bool first)
-{
-	return code_along(n->k.code, base, first ? NULL : n->tile, inc);
-}
-
-static struct address
-dst_of(const struct plane_code *n, const struct loop_nest *nest, bool first)
+dst_of(const struct plane_code *n, const struct loop_nest *nest)
 {
 	int64_t tile = n->block->channels * n->k.window->dst.channel;
 
-	return at_nest(n, at_tile(n, n->k.dst, tile, first), nest, true, 1);
+	return at_nest(n, code_along(n->k.code, n->k.dst, n->tile, tile), nest, true, 1);
 }
 
 /* The prefetch of a micro-kernel with staged inputs: the inputs of the next copy, line by
    line in turns. */
 static struct address
-prefetch_of(const struct plane_code *n, const struct loop_nest *nest, bool first)
+prefetch_of(const struct plane_code *n, const struct loop_nest *nest)
 {
 	const struct micro_kernel *kernel = nest->kernel;
 	struct address at = at_nest(n, code_at(n->k.src, 0), nest, false, 1);
 
 	if (nest->along_first)
 		at = code_moved(at, kernel->prefetch[0]);
-	if (kernel->nprefetch > 1 && nest->along_first && !first)
+	if (kernel->nprefetch > 1 && nest->along_first)
 		at = code_indexed_by(n->k.code, at,
 			(struct index_term){.counter = n->tile,
 				.modulo = (int64_t)kernel->nprefetch,
@@ -70,8 +63,8 @@ kernel_number(const struct oc_block *block, const struct micro_kernel *kernel)
 /* Adds the call of a nest's micro-kernel for its channels from number `channel` on;
    `end`: how many, if that is an argument. */
 static void
-add_call_from(const struct plane_code *n, const struct loop_nest *nest, bool first,
-	int64_t channel, int64_t end)
+add_call_from(const struct plane_code *n, const struct loop_nest *nest, int64_t channel,
+	int64_t end)
 {
 	const struct tile_plan *p = n->k.plan;
 	const struct micro_kernel *kernel = nest->kernel;
@@ -85,9 +78,9 @@ add_call_from(const struct plane_code *n, const struct loop_nest *nest, bool fir
 	/* n->k.block: a counter if blocks of input channels are outermost. */
 	x = code_moved(
 		code_along(code, n->k.src, n->k.block, p->block * src), channel * src);
-	w = at_tile(n, n->k.weights, weights_of_tile(p, n->block), first);
+	w = code_along(code, n->k.weights, n->tile, weights_of_tile(p, n->block));
 	w = code_indexed(code, w, n->k.block, p->block * steps.input);
-	if (!kernel->staged || first)
+	if (!kernel->staged || n->k.copies)
 		a[count++] = code_pass(at_nest(n, x, nest, false, 1));
 	if (kernel->staged)
 		a[count++] = code_pass_pointer(n->inputs);
@@ -96,7 +89,8 @@ add_call_from(const struct plane_code *n, const struct loop_nest *nest, bool fir
 			code_moved(w, nest->tap * steps.tap + channel * steps.channel));
 	if (n->k.bias && !p->ic_outer)
 		a[count++] = code_pass(code_moved(
-			at_tile(n, n->k.bias, n->block->channels, first), channel));
+			code_along(code, n->k.bias, n->tile, n->block->channels),
+			channel));
 	if (kernel->deferred) {
 		a[count++] = code_pass_pointer(n->sums);
 		a[count++] = code_pass_pointer(n->last);
@@ -104,8 +98,8 @@ add_call_from(const struct plane_code *n, const struct loop_nest *nest, bool fir
 		a[count++] = code_pass(
 			at_nest(n, code_at(n->sums, 0), nest, true, kernel->lanes));
 	} else {
-		a[count++] = code_pass(code_moved(
-			dst_of(n, nest, first), channel * p->window.dst.channel));
+		a[count++] = code_pass(
+			code_moved(dst_of(n, nest), channel * p->window.dst.channel));
 	}
 	for (int i = 0; i < p->window.naxis; i++)
 		if (kernel->looped[i])
@@ -116,23 +110,22 @@ add_call_from(const struct plane_code *n, const struct loop_nest *nest, bool fir
 	if (kernel_rest(kernel))
 		a[count++] = code_pass_number(end);
 	if (kernel->staged && kernel->nprefetch)
-		a[count++] = code_pass(prefetch_of(n, nest, first));
-	code_call(
-		code, (first ? n->functions->copying : n->functions->kernel)[number], a);
+		a[count++] = code_pass(prefetch_of(n, nest));
+	code_call(code,
+		(n->k.copies ? n->functions->copying : n->functions->kernel)[number], a);
 	if (kernel->deferred)
-		code_point(code, n->last, dst_of(n, nest, first));
+		code_point(code, n->last, dst_of(n, nest));
 }
 
-/* Adds a call of the nest's micro-kernel at its loops' counters; for the first tile of
-   channels, of the function that also copies its inputs. */
+/* Adds a call of the nest's micro-kernel at its loops' counters. */
 static void
-add_call(const struct plane_code *n, const struct loop_nest *nest, bool first)
+add_call(const struct plane_code *n, const struct loop_nest *nest)
 {
 	int64_t channels = nest->kernel->channels, rest = kernel_rest(nest->kernel);
 
-	add_call_from(n, nest, first, 0, rest ? channels - channels % rest : channels);
+	add_call_from(n, nest, 0, rest ? channels - channels % rest : channels);
 	if (rest)
-		add_call_from(n, nest, first, channels - rest, rest);
+		add_call_from(n, nest, channels - rest, rest);
 }
 
 /* Begins the loop over tiles of channels, after the first tile's call if that copies the
@@ -142,8 +135,13 @@ begin_tile_loop(const struct plane_code *n, const struct loop_nest *nest)
 {
 	bool staged = nest->kernel->staged;
 
-	if (staged)
-		add_call(n, nest, true);
+	if (staged) {
+		struct plane_code first = *n;
+
+		first.k.copies = true;
+		first.tile = NULL;
+		add_call(&first, nest);
+	}
 	code_loop_by(n->k.code, n->tile, staged, 1, n->block->count);
 }
 
@@ -179,7 +177,7 @@ add_loops(const struct plane_code *n, const struct loop_nest *nest, int done)
 		if (i < nest->nloop)
 			code_loop(n->k.code, n->loop[i], nest->loop[i].count);
 	}
-	add_call(n, nest, false);
+	add_call(n, nest);
 	code_ends(n->k.code, nest->nloop + n->block->inside - done);
 	if (deferred)
 		add_rest(n, nest);
@@ -194,7 +192,7 @@ add_passes(struct plane_code *n, const struct loop_nest *nest)
 	for (int i = 0; i < nest->nloop; i++)
 		count[i] = nest->loop[i].count;
 	do
-		add_call(n, nest, false);
+		add_call(n, nest);
 	while (extents_next(n->pass, count, nest->nloop));
 }
 
