@@ -86,21 +86,16 @@ int64_t
 packed_source(const void *packing, int64_t k)
 {
 	const struct tile_plan *p = packing;
-	int64_t filter = p->window.ic * p->taps, channel, group;
-	int64_t all = packed_channels(p, p->noc_block) * filter;
-	size_t number = p->noc_block - 1;
-	const struct oc_block *block;
+	int64_t filter = p->window.ic * p->taps, channel;
+	int64_t all = packed_channels(p, p->noc_block) * filter, group = k / all;
+	const struct oc_block *block = p->oc_block;
 
-	group = k / all;
-	k %= all;
-	while (packed_channels(p, number) * filter > k)
-		number--;
-	block = &p->oc_block[number];
-	k -= packed_channels(p, number) * filter;
+	for (k %= all; k >= block->count * panel_elements(p, block); block++)
+		k -= block->count * panel_elements(p, block);
 	channel = k % block->lanes;
 	if (channel >= block->channels)
 		return -1;
-	channel += block->first + k / (block->lanes * filter) * block->channels;
+	channel += block->first + k / panel_elements(p, block) * block->channels;
 	k = k / block->lanes % filter;
 	return window_weight(
 		&p->window, group * p->window.oc + channel, k / p->taps, k % p->taps);
