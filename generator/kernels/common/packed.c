@@ -1,7 +1,6 @@
 #include "kernels/common/tile_plan.h"
 
 #include "base/checked.h"
-#include "code/cost.h"
 
 /* Weights in the order in which tiles of output channels read them. */
 
@@ -10,15 +9,11 @@ enum {
 				    depends on programs, not on processors */
 };
 
-static uint64_t
+static double
 bytes_of(const struct window_plan *w, int64_t channels, enum dtype dtype)
 {
-	uint64_t bytes = (uint64_t)channels * dtype_info[dtype_accumulator(dtype)].size;
-
-	bytes = count_mul(bytes, (uint64_t)w->ic);
-	for (int i = 0; i < w->naxis; i++)
-		bytes = count_mul(bytes, (uint64_t)w->axis[i].kernel);
-	return bytes;
+	return terms_of_output(w) * (double)channels *
+	       (double)dtype_info[dtype_accumulator(dtype)].size;
 }
 
 bool
@@ -31,7 +26,7 @@ bool
 tile_plan_fits_stack(const struct tile_plan *p, int64_t channels)
 {
 	return fits_stack(&p->window, channels, p->dtype) &&
-	       bytes_of(&p->window, channels, p->dtype) <= (uint64_t)p->stack;
+	       bytes_of(&p->window, channels, p->dtype) <= (double)p->stack;
 }
 
 struct weight_steps
