@@ -71,7 +71,6 @@ settle(struct settling *s, const struct value *v, const struct value *outer)
 {
 	struct part *node = find(s, v);
 	struct value *copy;
-	int uses;
 
 	if (is_leaf(v))
 		return v;
@@ -81,10 +80,8 @@ settle(struct settling *s, const struct value *v, const struct value *outer)
 	*copy = *v;
 	for (int i = 0; i < value_operands(v); i++)
 		copy->a[i] = settle(s, v->a[i], v);
-	uses = node->uses;
-	node->settled = copy;
-	if (uses > 1 || wants_name(v, outer))
-		node->settled = chain_name(s->c, copy);
+	node->settled =
+		node->uses > 1 || wants_name(v, outer) ? chain_name(s->c, copy) : copy;
 	return node->settled;
 }
 
