@@ -93,12 +93,11 @@ struct ow_draft {
 
 #define ZERO_INPUT (NO_INPUT + 1) /* in permutes: the lane must be zero */
 
-/* The vector whose lanes are the inputs at those offsets from the block's base, NO_INPUT
-   for lanes that do not matter. The first function returns its number if it exists, or
-   NO_PERMUTE; the second makes it. Loads stay within what every call may read. If all
-   inputs are of one row, `row` is its load origin; else NO_INPUT. */
-size_t known_permute(struct ow_draft *draft, const int64_t *src);
-size_t make_permute(struct ow_draft *draft, const int64_t *src, int64_t row);
+/* The number of the vector whose lanes are the inputs at those offsets from the block's
+   base, NO_INPUT for lanes that do not matter; it is made if there is none. Loads stay
+   within what every call may read. If all inputs are of one row, `row` is its load
+   origin; else NO_INPUT. */
+size_t find_permute(struct ow_draft *draft, const int64_t *src, int64_t row);
 
 /* The order of lanes in which a stride's shuffles leave outputs if no lane crosses the
    blocks of a vector: order[i] is the lane of output i. Returns false if the natural

@@ -185,9 +185,7 @@ find_term(struct ow_draft *d, size_t v, size_t k, struct term *term, uint64_t *r
 		return false;
 	if (all)
 		term->lanes = ALL_LANES;
-	term->permute = known_permute(d, src);
-	if (term->permute == NO_PERMUTE)
-		term->permute = make_permute(d, src, row_of(d, v, k));
+	term->permute = find_permute(d, src, row_of(d, v, k));
 	return true;
 }
 

@@ -141,7 +141,8 @@ enum {
 		     */
 };
 
-size_t
+/* The number of a permute that exists, or NO_PERMUTE. */
+static size_t
 known_permute(struct ow_draft *d, const int64_t *src)
 {
 	struct hash_table *table = &d->permutes;
@@ -338,11 +339,13 @@ permute_in_place(struct ow_draft *d, const int64_t *src)
 }
 
 size_t
-make_permute(struct ow_draft *d, const int64_t *src, int64_t row)
+find_permute(struct ow_draft *d, const int64_t *src, int64_t row)
 {
 	const struct vector_type *vector = d->block->plan->vector;
-	size_t found;
+	size_t found = known_permute(d, src);
 
+	if (found != NO_PERMUTE)
+		return found;
 	d->row = NO_INPUT;
 	/* With fewer loads it takes no more steps than extending another permute. */
 	if (d->stride <= 2) {
