@@ -50,7 +50,7 @@ prefetch_of(const struct plane_code *n, const struct loop_nest *nest)
 	return at;
 }
 
-size_t
+static size_t
 kernel_number(const struct oc_block *block, const struct micro_kernel *kernel)
 {
 	size_t i = 0;

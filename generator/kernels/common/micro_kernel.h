@@ -154,8 +154,6 @@ const struct variable *plane_array(
 	const struct plane_code *n, const char *name, int64_t length);
 /* The channels at the end that a second call of a micro-kernel computes; 0: none. */
 int64_t kernel_rest(const struct micro_kernel *kernel);
-/* A micro-kernel's number in its oc_block. */
-size_t kernel_number(const struct oc_block *block, const struct micro_kernel *kernel);
 
 /* What a design does in lowering that others do not. */
 struct tile_design {

@@ -226,7 +226,7 @@ tile_plan_add_blocks(struct tile_plan *p, int64_t channels, int64_t lanes)
 	tile_plan_add_block(p, rest, p->window.oc - rest, lanes);
 }
 
-const struct micro_kernel *
+struct micro_kernel *
 tile_plan_find_kernel(struct tile_plan *p, struct oc_block *block,
 	const struct micro_kernel *wanted, same_kernel *same, struct arena *arena)
 {
@@ -252,8 +252,8 @@ tile_plan_find_kernel(struct tile_plan *p, struct oc_block *block,
 
 void
 tile_plan_add_nest(const struct tile_plan *p, struct oc_block *block,
-	const struct micro_kernel *kernel, const struct axis_tile *const *tile,
-	int64_t src, struct arena *arena)
+	struct micro_kernel *kernel, const struct axis_tile *const *tile, int64_t src,
+	struct arena *arena)
 {
 	struct loop_nest nest = {.kernel = kernel, .src = src, .divisor = 1};
 

@@ -82,7 +82,7 @@ struct micro_kernel {
 /* Output positions that are treated alike: a loop nest around the call of a
    micro-kernel. */
 struct loop_nest {
-	const struct micro_kernel *kernel;
+	struct micro_kernel *kernel;
 	int nloop;
 	struct loop loop[MAX_AXIS];
 	bool along_first;       /* the first loop is one along the first axis */
@@ -170,9 +170,8 @@ void tile_plan_add_blocks(struct tile_plan *plan, int64_t channels, int64_t lane
 /* The micro-kernel of an oc_block that equals `wanted` by the design's comparison (NULL:
    any does), or a copy of `wanted`, which is added. */
 typedef bool same_kernel(const struct micro_kernel *a, const struct micro_kernel *b);
-const struct micro_kernel *tile_plan_find_kernel(struct tile_plan *plan,
-	struct oc_block *block, const struct micro_kernel *wanted, same_kernel *same,
-	struct arena *arena);
+struct micro_kernel *tile_plan_find_kernel(struct tile_plan *plan, struct oc_block *block,
+	const struct micro_kernel *wanted, same_kernel *same, struct arena *arena);
 
 /* Whether two structures have equal arrays in a member. */
 #define same_array(a, b, member) \
@@ -191,8 +190,8 @@ struct axis_tile {
 /* Adds a nest that calls a micro-kernel for a tile of each axis; src: that of its first
    call. The divisors of axes that are not looped are ignored. */
 void tile_plan_add_nest(const struct tile_plan *plan, struct oc_block *block,
-	const struct micro_kernel *kernel, const struct axis_tile *const *tile,
-	int64_t src, struct arena *arena);
+	struct micro_kernel *kernel, const struct axis_tile *const *tile, int64_t src,
+	struct arena *arena);
 
 /* Once all nests are known, decides which oc_blocks have the loop over their tiles
    inside, and which nests go through their rows together. */

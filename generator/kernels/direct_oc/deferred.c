@@ -72,8 +72,7 @@ direct_oc_find_deferred(struct tile_plan *p)
 
 			nest->leaves = may_leave(p, &block->nest[nest->rows_first]);
 			if (is_followed(block, nest) && may_defer(p, nest->kernel))
-				block->kernel[kernel_number(block, nest->kernel)]
-					->deferred = true;
+				nest->kernel->deferred = true;
 		}
 	}
 }
