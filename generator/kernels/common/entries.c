@@ -7,7 +7,9 @@
 
 struct plan_code {
 	struct kernel_code k;
-	struct block_functions block[MAX_OC_BLOCK];
+	const struct function **kernel, **copying; /* as in struct plane_code */
+	/* Of each oc_block, for a whole plane, and to pack its weights. */
+	const struct function *plane[MAX_OC_BLOCK], *pack[MAX_OC_BLOCK];
 };
 
 static const struct function *
@@ -75,7 +77,7 @@ add_plane_call(const struct entry_code *e, size_t number)
 	const struct variable *weights = e->panel ? e->panel : e->o.weights;
 	int64_t oc = p->window.oc, apart = p->apart ? src->channel : 0;
 
-	code_call_with(e->code, e->all->block[number].plane,
+	code_call_with(e->code, e->all->plane[number],
 		at_loops(e, e->copy ? e->copy : e->o.src, e->copy ? 0 : src->image,
 			p->window.ic * src->channel, block->channels * apart,
 			block->first * apart),
@@ -99,7 +101,7 @@ add_block(struct entry_code *e, size_t number, const struct variable *image,
 
 	e->tile = code_loop_if(e->code, tile, block->inside ? 1 : block->count);
 	if (e->packs)
-		code_call_with(e->code, e->all->block[number].pack,
+		code_call_with(e->code, e->all->pack[number],
 			at_weights(e, number, e->o.weights, false),
 			e->entry == ENTRY_PACK ? at_weights(e, number, e->panel, true)
 					       : code_pass_pointer(e->panel));
@@ -208,25 +210,26 @@ lower_block(struct plan_code *all, size_t number)
 {
 	const struct tile_plan *p = all->k.plan;
 	const struct oc_block *block = &p->oc_block[number];
-	struct block_functions *f = &all->block[number];
-	struct plane_code n = {.k = all->k, .block = block, .functions = f};
+	struct plane_code n = {.k = all->k,
+		.block = block,
+		.kernel = all->kernel,
+		.copying = all->copying};
 
-	f->kernel = arena_array(
-		all->k.code->arena, const struct function *, 2 * block->nkernel + 1);
-	f->copying = f->kernel + block->nkernel;
 	for (size_t i = 0; i < block->nkernel; i++) {
-		f->kernel[i] = lower_kernel(all, block->kernel[i], false);
-		if (block->kernel[i]->staged)
-			f->copying[i] = lower_kernel(all, block->kernel[i], true);
+		const struct micro_kernel *kernel = block->kernel[i];
+
+		all->kernel[kernel->index] = lower_kernel(all, kernel, false);
+		if (kernel->staged)
+			all->copying[kernel->index] = lower_kernel(all, kernel, true);
 	}
 	plane_begin(&n, number);
 	if (p->design->lower_plane)
 		p->design->lower_plane(&n);
 	else
 		plane_call(&n);
-	f->plane = code_end_function(all->k.code);
+	all->plane[number] = code_end_function(all->k.code);
 	if (p->packs)
-		f->pack = lower_pack(all->k, block, number);
+		all->pack[number] = lower_pack(all->k, block, number);
 }
 
 void
@@ -238,7 +241,12 @@ tile_plan_lower(const struct schedule *schedule, struct code_builder *code)
 		&l, p->vector ? lowering_vector(&l, p->vector->lanes) : l.sum);
 	struct plan_code all = {.k = kernel_code_begin(&l, reducer, p, NULL)};
 	const struct function *whole;
+	size_t nkernel = 0;
 
+	for (size_t b = 0; b < p->noc_block; b++)
+		nkernel += p->oc_block[b].nkernel;
+	all.kernel = arena_array(code->arena, const struct function *, nkernel);
+	all.copying = arena_array(code->arena, const struct function *, nkernel);
 	if (p->design->lower_first)
 		p->design->lower_first(&all.k, &l);
 	for (size_t b = 0; b < p->noc_block; b++)

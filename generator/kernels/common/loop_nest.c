@@ -50,16 +50,6 @@ prefetch_of(const struct plane_code *n, const struct loop_nest *nest)
 	return at;
 }
 
-static size_t
-kernel_number(const struct oc_block *block, const struct micro_kernel *kernel)
-{
-	size_t i = 0;
-
-	while (block->kernel[i] != kernel)
-		i++;
-	return i;
-}
-
 /* Adds the call of a nest's micro-kernel for its channels from number `channel` on;
    `end`: how many, if that is an argument. */
 static void
@@ -70,7 +60,8 @@ add_call_from(const struct plane_code *n, const struct loop_nest *nest, int64_t 
 	const struct micro_kernel *kernel = nest->kernel;
 	const struct weight_steps steps = weight_steps_of(p, kernel->lanes);
 	struct code_builder *code = n->k.code;
-	size_t number = kernel_number(n->block, kernel), count = 0;
+	const struct function *const *functions = n->k.copies ? n->copying : n->kernel;
+	size_t count = 0;
 	int64_t src = p->window.src.channel;
 	struct address x, w;
 	struct argument a[MOST_ARGUMENTS];
@@ -111,8 +102,7 @@ add_call_from(const struct plane_code *n, const struct loop_nest *nest, int64_t 
 		a[count++] = code_pass_number(end);
 	if (kernel->staged && kernel->nprefetch)
 		a[count++] = code_pass(prefetch_of(n, nest));
-	code_call(code,
-		(n->k.copies ? n->functions->copying : n->functions->kernel)[number], a);
+	code_call(code, functions[kernel->index], a);
 	if (kernel->deferred)
 		code_point(code, n->last, dst_of(n, nest));
 }

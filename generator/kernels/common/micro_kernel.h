@@ -124,18 +124,13 @@ void transposed_lanes(struct kernel_code *k, struct address from, int64_t step,
 
 /* loop_nest.c */
 
-/* The functions of an oc_block: its micro-kernels', those that copy inputs, the one for a
-   whole plane, and the one that packs its weights. */
-struct block_functions {
-	const struct function **kernel, **copying;
-	const struct function *plane, *pack;
-};
-
 /* The function for a plane that is being built. */
 struct plane_code {
 	struct kernel_code k; /* its parameters */
 	const struct oc_block *block;
-	const struct block_functions *functions;
+	/* The functions of the plan's micro-kernels, by their index, and those that also
+	   copy inputs. */
+	const struct function *const *kernel, *const *copying;
 	const struct variable *loop[MAX_AXIS], *tile;
 	const struct variable *sums, *last, *inputs;
 	int64_t pass[MAX_AXIS]; /* of the nest's loops, where they are written out */
