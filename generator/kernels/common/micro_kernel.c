@@ -174,6 +174,8 @@ kernel_begin(struct kernel_code *k, enum linkage linkage, const char *comment)
 			k->code, VARIABLE_COUNTER, code_scalar(DTYPE_INT64), "channels");
 	if (kernel->staged && kernel->nprefetch)
 		k->prefetch = code_input(k->code, k->memory, "ahead");
+	k->x = code_at(k->src, 0);
+	k->w = code_at(k->weights, 0);
 }
 
 void
@@ -308,8 +310,6 @@ add_channel_loop(struct kernel_code *k, const struct channel_steps *steps)
 		limit.other = p->last_block;
 	}
 	code_loop_to(k->code, k->c, 0, 1, limit);
-	k->x = code_at(k->src, 0);
-	k->w = code_at(k->weights, 0);
 	if (k->c)
 		point_to_channel(k);
 	add_taps(k, steps);

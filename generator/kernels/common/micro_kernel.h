@@ -56,7 +56,8 @@ const char *outputs_text(const struct kernel_code *k, const struct loop_nest *ne
 
 /* Adds the parameters of a function that computes outputs, in the order of a call: src or
    the staged inputs; weights; bias; the destination. A micro-kernel's function begins
-   with these and those of its loops. */
+   with these and those of its loops; k->x and k->w are then its first input and
+   weight. */
 void kernel_parameters(struct kernel_code *k);
 void kernel_begin(struct kernel_code *k, enum linkage linkage, const char *comment);
 

@@ -462,8 +462,6 @@ direct_ow_lower_kernel(struct kernel_code *k)
 			: LINKAGE_NOINLINE,
 		kernel_comment(k));
 	k->own = &t;
-	k->x = code_at(k->src, 0);
-	k->w = code_at(k->weights, 0);
 	declare_all(k, &t);
 	if (k->kernel->prefetches_dst)
 		prefetch_outputs(k);
