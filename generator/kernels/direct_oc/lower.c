@@ -204,9 +204,26 @@ output_of(const struct kernel_code *k, const struct variable *base, int64_t posi
 	return code_at(base, position * k->kernel->lanes + vector * k->vector.lanes);
 }
 
-/* What is written to memory for every vector of outputs: the totals, to which several
-   blocks of input channels are added, set to the bias; the totals with a block's sums
-   added; or the finished outputs, to dst if the channels are neighbours there. */
+/* Stores a vector of outputs in its place at `to`; NULL: in dst, where its channels are
+   neighbours. */
+static void
+store_output(struct kernel_code *k, const struct variable *to, int64_t position, int v,
+	const struct value *x)
+{
+	const struct channel_kernel *own = k->kernel->own;
+
+	if (to)
+		code_store(k->code, output_of(k, to, position, v), x);
+	else
+		epilogue_store(k->l, x,
+			(struct output_place){
+				code_at(k->dst, own->dst[position] + v * k->vector.lanes),
+				kernel_channels_of(k, v), 1});
+}
+
+/* What is stored for every vector of outputs: the totals, to which several blocks of
+   input channels are added, set to the bias; the totals with a block's sums added; or the
+   finished outputs. */
 enum outputs {
 	OUTPUTS_BEGIN,
 	OUTPUTS_ADD,
@@ -218,24 +235,19 @@ store_outputs(struct kernel_code *k, enum outputs what, const struct variable *t
 {
 	const struct oc_code *t = k->own;
 	const struct channel_kernel *own = k->kernel->own;
-	bool places = what == OUTPUTS_FINISH && direct_oc_stores_vectors(k->plan);
 	bool all = what == OUTPUTS_FINISH && !k->blocks;
 	const struct variable *from = what == OUTPUTS_ADD ? to : t->outputs;
-	int lanes = k->vector.lanes;
 
 	for (int v = 0; v < own->vectors; v++) {
 		const struct value *old = NULL;
 
-		if (all && places)
+		if (all && !to) {
 			old = code_named(k->code, kernel_bias(k, v), "begin%d", v);
-		else if (all || what == OUTPUTS_BEGIN) {
+		} else if (all || what == OUTPUTS_BEGIN) {
 			code_set(k->code, t->v, kernel_bias(k, v));
 			old = code_get(k->code, t->v);
 		}
 		for (int64_t p = 0; p < k->kernel->positions; p++) {
-			struct address at =
-				places ? code_at(k->dst, own->dst[p] + v * lanes)
-				       : output_of(k, to, p, v);
 			const struct value *x = old;
 
 			if (!x)
@@ -244,12 +256,7 @@ store_outputs(struct kernel_code *k, enum outputs what, const struct variable *t
 			if (all || what == OUTPUTS_ADD)
 				x = reducer_join(k->reducer, x,
 					code_get(k->code, t->sum[p * own->vectors + v]));
-			if (places)
-				epilogue_store(k->l, x,
-					(struct output_place){
-						at, kernel_channels_of(k, v), 1});
-			else
-				code_store(k->code, at, x);
+			store_output(k, to, p, v, x);
 		}
 	}
 }
@@ -331,8 +338,6 @@ direct_oc_lower_kernel(struct kernel_code *k)
 {
 	static const struct channel_steps steps = {
 		clear, add_taps, store_after_taps, add};
-	bool outer = k->plan->ic_outer, deferred = k->kernel->deferred;
-	bool places = direct_oc_stores_vectors(k->plan);
 	struct oc_code t = {0};
 
 	k->own = &t;
@@ -342,10 +347,16 @@ direct_oc_lower_kernel(struct kernel_code *k)
 	if (k->blocks)
 		store_outputs(k, OUTPUTS_BEGIN, t.outputs);
 	kernel_channels(k, &steps);
-	if (outer)
+	if (k->plan->ic_outer) {
 		add(k);
-	else if (places || deferred || !k->blocks)
-		store_outputs(k, OUTPUTS_FINISH, deferred ? k->sums : t.outputs);
-	if (!deferred && !outer && !places)
+	} else if (direct_oc_stores_vectors(k->plan)) {
+		store_outputs(k, OUTPUTS_FINISH, NULL);
+	} else if (k->kernel->deferred) {
+		store_outputs(k, OUTPUTS_FINISH, k->sums);
+	} else {
+		/* The totals of several blocks are in outputs already. */
+		if (!k->blocks)
+			store_outputs(k, OUTPUTS_FINISH, t.outputs);
 		direct_oc_store_all(k, code_at(t.outputs, 0), code_at(k->dst, 0));
+	}
 }
