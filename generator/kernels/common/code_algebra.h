@@ -10,8 +10,7 @@
 struct code_algebra {
 	struct code_builder *code;
 	bool fused;
-	bool named; /* some quantity was given a name */
-	int lanes;  /* lanes of the numbers of chains */
+	int lanes; /* lanes of the numbers of chains */
 };
 union quantity code_compute(
 	const struct algebra *algebra, const struct computation *computation);

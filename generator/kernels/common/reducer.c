@@ -6,9 +6,8 @@
 static union quantity
 name(const struct algebra *algebra, union quantity power, int64_t n)
 {
-	struct code_algebra *c = algebra->context;
+	const struct code_algebra *c = algebra->context;
 
-	c->named = true;
 	return quantity_of(code_named(c->code, power.value, "x%lld", (long long)n));
 }
 
@@ -28,7 +27,6 @@ build_term(const struct reducer *r, struct code_type type)
 {
 	const struct lowering *l = r->lowering;
 	struct code_builder *code = l->code;
-	const struct code_algebra *c = r->algebra.context;
 	const struct value *x, *sum, *more;
 	int64_t p = r->window->p;
 
@@ -39,7 +37,7 @@ build_term(const struct reducer *r, struct code_type type)
 	x = code_given(code, type, "x");
 	sum = code_given(code, type, "sum");
 	more = term_of(r, sum, x, NULL);
-	if (c->named)
+	if (code->function->nvariable > code->function->nparameter)
 		code_blank(code);
 	code_return(code, more);
 	return code_end_function(code);
