@@ -1,6 +1,5 @@
 #include "kernels/common/micro_kernel.h"
 
-#include "base/arena.h"
 #include "base/checked.h"
 #include "base/extents.h"
 

@@ -4,7 +4,6 @@
 #include "code/beside.h"
 #include "plan/epilogue.h"
 
-#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

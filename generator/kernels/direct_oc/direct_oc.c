@@ -2,11 +2,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
-#include "kernels/common/output_block.h"
 #include "plan/epilogue.h"
-#include "target/settings.h"
-
-#include <string.h>
 
 /* Dense convolutions: the lanes of a vector are output channels, and each input is
    broadcast to all of them. */

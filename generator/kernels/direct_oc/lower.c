@@ -3,7 +3,6 @@
 #include "base/arena.h"
 #include "base/checked.h"
 #include "kernels/common/epilogue_code.h"
-#include "target/settings.h"
 
 /* Blocks of input channels outermost: the weights of a block stay in the nearest cache
    for a whole plane, whose sums are in memory meanwhile. */

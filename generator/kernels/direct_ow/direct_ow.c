@@ -1,6 +1,5 @@
 #include "kernels/direct_ow/direct_ow.h"
 
-#include "base/arena.h"
 #include "base/checked.h"
 #include "code/cost.h"
 #include "plan/epilogue.h"

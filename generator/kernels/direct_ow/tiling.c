@@ -1,7 +1,6 @@
 #include "kernels/direct_ow/direct_ow.h"
 
 #include "base/arena.h"
-#include "base/checked.h"
 
 #include <math.h>
 #include <string.h>
