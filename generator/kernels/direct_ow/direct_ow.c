@@ -38,10 +38,9 @@ static void
 stage_inputs(struct tile_plan *p)
 {
 	const struct planning *limit = &p->target->processor->planning;
-	int64_t size = (int64_t)dtype_info[p->sum].size, ic = p->window.ic;
-	int64_t image = ic * p->plane_in * p->element;
+	int64_t ic = p->window.ic, image = ic * p->plane_in * p->element;
 	/* The copy stays in the next cache, beside weights and outputs. */
-	int64_t most = min_of(limit->far_bytes / 4, p->stack);
+	int64_t most = sums_in(p, min_of(limit->far_bytes / 4, p->stack));
 
 	if (p->taps > 1 || image <= limit->near_bytes)
 		return;
@@ -58,7 +57,7 @@ stage_inputs(struct tile_plan *p)
 				     block->count >= 2 * limit->staged_for;
 
 			if (ic * lines * (ahead ? 2 : 1) > lines_held(p, lines) &&
-				ic * n * size <= most)
+				ic * n <= most)
 				block->kernel[i]->staged = n;
 		}
 	}
