@@ -301,9 +301,8 @@ plane_begin(struct plane_code *n, size_t number)
 	const char *comment = "One plane.";
 
 	if (n->k.conv || channels > 1)
-		comment = code_name(n->k.code, "Every position of %lld output channel%s.",
-			(long long)channels,
-			block->channels > 1 || block->inside ? "s" : "");
+		comment = code_name(n->k.code, "Every position of %s.",
+			code_count(n->k.code, channels, "output channel"));
 	code_function(n->k.code, LINKAGE_STATIC,
 		lowering_name(n->k.l, "planes_%zu", number), comment);
 	kernel_parameters(&n->k);

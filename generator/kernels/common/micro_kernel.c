@@ -104,10 +104,9 @@ kernel_comment_of(const struct kernel_code *k, const char *taps, const char *lef
 	const char *text = "One output channel", *end = ".";
 
 	if (kernel->channels > 1)
-		text = code_name(
-			k->code, "%lld output channels", (long long)kernel->channels);
-	text = code_name(k->code, "%s at %lld position%s", text,
-		(long long)kernel->positions, kernel->positions > 1 ? "s" : "");
+		text = code_count(k->code, kernel->channels, "output channel");
+	text = code_name(k->code, "%s at %s", text,
+		code_count(k->code, kernel->positions, "position"));
 	if (!taps)
 		return code_name(k->code, "%s, in the padding.", text);
 	if (k->copies)
