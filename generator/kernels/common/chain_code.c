@@ -159,6 +159,20 @@ chain_is_long(const struct pointwise_chain *chain, struct arena *arena)
 	return n > 0;
 }
 
+/* Whether a step from number `first` on reads the result of step k. */
+static bool
+reads_result(const struct pointwise_chain *chain, size_t first, size_t k)
+{
+	for (size_t i = first; i < chain->nstep; i++) {
+		const struct step *s = &chain->step[i];
+
+		for (int a = 0; a < s->row->narguments; a++)
+			if (s->argument[a].is_step && s->argument[a].number == k)
+				return true;
+	}
+	return false;
+}
+
 int
 chain_alive(const struct pointwise_chain *chain)
 {
@@ -167,18 +181,8 @@ chain_alive(const struct pointwise_chain *chain)
 	for (size_t i = 0; i < chain->nstep; i++) {
 		int alive = 2; /* the current step's values */
 
-		for (size_t k = 0; k < i; k++) {
-			bool wanted = false;
-
-			for (size_t later = i; later < chain->nstep; later++)
-				for (int a = 0; a < chain->step[later].row->narguments;
-					a++)
-					wanted |=
-						chain->step[later].argument[a].is_step &&
-						chain->step[later].argument[a].number ==
-							k;
-			alive += wanted;
-		}
+		for (size_t k = 0; k < i; k++)
+			alive += reads_result(chain, i, k);
 		most = alive > most ? alive : most;
 	}
 	return most;
