@@ -277,18 +277,6 @@ lowering_entry(const struct lowering *l, enum entry entry)
 	return operands;
 }
 
-struct ends
-lowering_function(const struct lowering *l, enum linkage linkage, const char *name,
-	const char *comment)
-{
-	struct ends ends;
-
-	code_function(l->code, linkage, name, comment);
-	ends.src = code_input(l->code, l->memory, "src");
-	ends.dst = code_output(l->code, l->stored, "dst");
-	return ends;
-}
-
 /* Adds an entry that packs weights by copying them. */
 static void
 add_copying_entry(const struct lowering *l)

@@ -66,13 +66,6 @@ const char *lowering_name(const struct lowering *l, const char *format, ...)
 #endif
 	;
 
-/* Begins a static function with the arguments src and dst; dst is restricted. */
-struct ends {
-	const struct variable *src, *dst;
-};
-struct ends lowering_function(const struct lowering *l, enum linkage linkage,
-	const char *name, const char *comment);
-
 /* Adds the entries for weights that come at run time, for a kernel that reads these as
    they are: packing copies them. whole: the entry that does everything. */
 void lowering_unpacked_entries(const struct lowering *l, const struct function *whole);

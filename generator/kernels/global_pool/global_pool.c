@@ -27,7 +27,7 @@ struct group {
 	const struct reducer *reducer;
 	struct code_builder *code;
 	struct code_type vector;
-	struct ends ends;
+	const struct variable *src;
 	int vectors; /* of the partial sums of a plane */
 	int planes;
 	const struct variable *sum[CODE_LANES][MAX_VECTORS];
@@ -40,7 +40,7 @@ add_elements(const struct group *g, const struct variable *i, int plane, int end
 	int64_t first, int64_t end)
 {
 	int lanes = g->vector.lanes;
-	struct address src = code_along(g->code, g->ends.src, i, 1);
+	struct address src = code_along(g->code, g->src, i, 1);
 
 	for (int64_t at = first; at < end; at += lanes)
 		for (int k = plane; k < end_plane; k++)
@@ -134,13 +134,14 @@ add_group(const struct lowering *l, const struct reducer *reducer, int planes)
 		.vector = lowering_vector(l, p->vector->lanes),
 		.vectors = PLANE_LANES / p->vector->lanes,
 		.planes = planes};
-	const struct variable *i;
+	const struct variable *dst, *i;
 
-	g.ends = lowering_function(l, LINKAGE_NOINLINE,
-		lowering_name(l, "planes_%d", planes),
+	code_function(code, LINKAGE_NOINLINE, lowering_name(l, "planes_%d", planes),
 		code_name(code, "%s of %lld, each in %d partial sums.",
 			code_count(code, planes, "plane"), (long long)p->elements,
 			PLANE_LANES));
+	g.src = code_input(code, l->memory, "src");
+	dst = code_output(code, l->stored, "dst");
 	for (int k = 0; k < planes; k++)
 		for (int v = 0; v < g.vectors; v++)
 			g.sum[k][v] = code_let(code, false,
@@ -153,7 +154,7 @@ add_group(const struct lowering *l, const struct reducer *reducer, int planes)
 	code_blank(code);
 	add_vectors(&g);
 	reducer_store(reducer, add_trees(&g), p->divisor, NULL,
-		(struct output_place){code_at(g.ends.dst, 0), planes, 1});
+		(struct output_place){code_at(dst, 0), planes, 1});
 	return code_end_function(code);
 }
 

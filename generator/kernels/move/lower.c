@@ -92,13 +92,15 @@ lower_segment(const struct move_code *m, const struct segment *c)
 	struct code_type type = code_vector(bits[c->width / 8], c->lanes);
 	const struct value **v =
 		arena_array(code->arena, const struct value *, c->nload + c->nstep);
-	struct ends ends = lowering_function(m->l, LINKAGE_INLINE,
-		lowering_name(m->l, "chunk_%zu", c->number),
-		code_name(code, "Moves %lld elements.", (long long)c->moved));
+	const struct variable *src, *dst;
 
+	code_function(code, LINKAGE_INLINE, lowering_name(m->l, "chunk_%zu", c->number),
+		code_name(code, "Moves %lld elements.", (long long)c->moved));
+	src = code_input(code, m->l->memory, "src");
+	dst = code_output(code, m->l->stored, "dst");
 	for (size_t i = 0; i < c->nload; i++)
-		v[i] = code_named(code,
-			code_load(code, type, code_at(ends.src, c->load[i])), "v%zu", i);
+		v[i] = code_named(
+			code, code_load(code, type, code_at(src, c->load[i])), "v%zu", i);
 	for (size_t i = 0; i < c->nstep; i++)
 		v[c->nload + i] = code_named(code,
 			code_shuffle(
@@ -106,8 +108,7 @@ lower_segment(const struct move_code *m, const struct segment *c)
 			"v%zu", c->nload + i);
 	code_blank(code);
 	for (size_t i = 0; i < c->nstore; i++)
-		code_store(
-			code, code_at(ends.dst, c->store[i].dst), v[c->store[i].vector]);
+		code_store(code, code_at(dst, c->store[i].dst), v[c->store[i].vector]);
 	return code_end_function(code);
 }
 
