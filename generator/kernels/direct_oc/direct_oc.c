@@ -92,9 +92,9 @@ enum {
 
 /* Bytes of the packed weights of one vector of output channels. */
 static double
-panel_bytes(const struct window_plan *w, const struct target *target)
+panel_bytes(const struct tile_plan *p)
 {
-	return terms_of_output(w) * target->vector_bytes;
+	return terms_of_output(&p->window) * p->target->vector_bytes;
 }
 
 /* Sums of a tile of one vector. Where a vector fills a cache line, the maximum is not the
@@ -105,7 +105,7 @@ find_single_sums(const struct tile_plan *p)
 {
 	const struct planning *limit = &p->target->processor->planning;
 
-	return panel_bytes(&p->window, p->target) > 1.5 * (double)limit->near_bytes
+	return panel_bytes(p) > 1.5 * (double)limit->near_bytes
 		       ? p->target->registers - SPARE_FAR
 		       : limit->few_sums;
 }
@@ -115,14 +115,15 @@ find_single_sums(const struct tile_plan *p)
    most, if weights packed at run time would fill the cache, or the planes of so many
    channels crowd it. */
 static int
-find_vectors(const struct tile_plan *p, const struct vector_type *type)
+find_vectors(const struct tile_plan *p)
 {
 	int bytes = p->target->vector_bytes;
+	int64_t lanes = sums_in(p, bytes);
 	int vectors = bytes == 16 && p->target->registers > 16 ? 4 : 2;
 
-	while (vectors > 1 && (planes_crowd(p, vectors * type->lanes) ||
-				      (p->packs && !tile_plan_fits_stack(p,
-							   2 * vectors * type->lanes))))
+	while (vectors > 1 &&
+		(planes_crowd(p, vectors * lanes) ||
+			(p->packs && !tile_plan_fits_stack(p, 2 * vectors * lanes))))
 		vectors /= 2;
 	return vectors;
 }
@@ -167,7 +168,6 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	const struct planning *limit = &schedule->target->processor->planning;
 	struct tile_plan *p = tile_plan_begin(schedule, arena);
 	struct direct_oc *d = arena_new(arena, struct direct_oc);
-	const struct vector_type *type = vector_type_of(p->target, p->dtype, arena);
 	struct tap_search search = {.plan = p,
 		.room = limit->oc_code,
 		.function_stores = STORE_CODE,
@@ -181,13 +181,12 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	find_copy(schedule, p, find_single_sums(p));
 	if (!p->packed)
 		p->packs = p->packed = true;
-	vectors = find_vectors(p, type);
+	vectors = find_vectors(p);
 	d->sums = find_sums(p, vectors);
 	d->single_sums = p->target->vector_bytes == CACHE_LINE_BYTES ? find_single_sums(p)
 								     : d->sums;
 	/* Weights are read in sequence, each once, and leave the cache. */
-	if (p->taps == 1 &&
-		2 * panel_bytes(&p->window, p->target) > (double)limit->near_bytes)
+	if (p->taps == 1 && 2 * panel_bytes(p) > (double)limit->near_bytes)
 		d->prefetch = sums_in(p, limit->prefetch);
 	tile_plan_add_blocks(p, vectors * p->vector->lanes, p->vector->lanes);
 	if (!tap_search_run(&search, schedule, max_output))
