@@ -17,9 +17,11 @@ struct region {
 	bool rows; /* lanes are positions */
 	struct oc_block *block;
 	const struct span *span[MAX_AXIS];
+	int64_t taps;          /* of its windows, in one input channel */
+	bool interior;         /* they have all taps of the kernel */
+	bool plane;            /* its window is a whole plane, in partial sums */
 	bool looped[MAX_AXIS]; /* the taps along an axis are a loop */
 	bool loops;            /* some axis is looped */
-	bool plane;            /* its window is a whole plane */
 	struct arena *arena;
 };
 
@@ -117,17 +119,6 @@ enum {
 	ROOTS = 64        /* its positions if roots are taken */
 };
 
-/* The number of taps of a region's windows, in one input channel. */
-static int64_t
-region_taps(const struct region *r)
-{
-	int64_t taps = 1;
-
-	for (int i = 0; i < r->plan->window.naxis; i++)
-		taps *= r->span[i]->ntap;
-	return taps;
-}
-
 /* Cuts as evenly as possible into segments of at most `most`: 9 into 5 and 4, not 8 and
    1. */
 static size_t
@@ -166,17 +157,6 @@ cut_positions(const struct planning *limit, struct segment *segment, int64_t n,
 	return count;
 }
 
-static bool
-is_whole_plane(const struct region *r)
-{
-	const struct window_plan *w = &r->plan->window;
-	bool whole = w->reduction->by_plane && r->plan->plane_in >= PLANE_LANES;
-
-	for (int i = 0; i < w->naxis; i++)
-		whole &= r->span[i]->ntap == w->axis[i].in;
-	return whole;
-}
-
 /* Cuts n positions of a region into at most MAX_SEGMENT segments; returns their
    number. */
 static size_t
@@ -190,7 +170,7 @@ region_cut(const struct region *r, struct segment *segment, int64_t n)
 		segment[0] = (struct segment){PLAIN_PLANE, 0, 1, n};
 		return 1;
 	}
-	if (!r->loops && w->ic == 1 && channels == 1 && region_taps(r) <= DIRECT_TAPS)
+	if (!r->loops && w->ic == 1 && channels == 1 && r->taps <= DIRECT_TAPS)
 		return cut_evenly(segment, PLAIN_DIRECT, n, takes_roots(w) ? ROOTS : n);
 	if (!r->rows && channels >= limit->side)
 		return cut_evenly(segment, PLAIN_CHANNELS, n, limit->side);
@@ -262,12 +242,9 @@ role_of(const struct region *r, enum plain_kind kind)
 {
 	if (kind == PLAIN_PLANE)
 		return "plane";
-	if (!region_taps(r))
+	if (!r->taps)
 		return "padding";
-	for (int i = 0; i < r->plan->window.naxis; i++)
-		if (r->span[i]->ntap < r->plan->window.axis[i].kernel)
-			return "border";
-	return "interior";
+	return r->interior ? "interior" : "border";
 }
 
 enum {
@@ -364,22 +341,36 @@ wants_loops(const struct tile_plan *p, bool rows)
 	return count_mul(taps, sides) > (sides > 1 ? SHARED_TAPS : LONE_TAPS);
 }
 
+/* Counts the taps of a region's windows. */
+static void
+count_taps(struct region *r)
+{
+	const struct window_plan *w = &r->plan->window;
+
+	r->taps = 1;
+	r->interior = true;
+	r->plane = w->reduction->by_plane && r->plan->plane_in >= PLANE_LANES;
+	for (int i = 0; i < w->naxis; i++) {
+		r->taps *= r->span[i]->ntap;
+		r->interior &= r->span[i]->ntap == w->axis[i].kernel;
+		r->plane &= r->span[i]->ntap == w->axis[i].in;
+	}
+}
+
 static void
 plan_region(struct region *r)
 {
 	const struct window_plan *w = &r->plan->window;
 	int inner = w->naxis - 1, along = segment_axis(r);
-	int64_t taps = region_taps(r), side = r->plan->target->processor->planning.side;
-	bool interior = true, long_row = r->span[inner]->ntap > ROW_TAPS, loops;
+	int64_t side = r->plan->target->processor->planning.side;
+	bool long_row = r->span[inner]->ntap > ROW_TAPS, loops;
 	struct segment segment[MAX_SEGMENT];
 	size_t n;
 
-	r->plane = is_whole_plane(r);
-	for (int i = 0; i < w->naxis; i++)
-		interior &= r->span[i]->ntap == w->axis[i].kernel;
+	count_taps(r);
 	loops = long_row || (wants_loops(r->plan, r->rows) &&
-				    !(interior && taps * side <= INTERIOR_TAPS));
-	loops &= taps && !r->plane;
+				    !(r->interior && r->taps * side <= INTERIOR_TAPS));
+	loops &= r->taps && !r->plane;
 	r->loops = false;
 	for (int i = 0; i < w->naxis; i++) {
 		r->looped[i] = loops && w->axis[i].kernel > 1 && (i != inner || long_row);
