@@ -179,24 +179,21 @@ find_taps(struct products *all)
 		all->ntap *= all->class[i]->ntap;
 	}
 	all->tap = arena_array(all->code->arena, struct tile_tap, all->ntap);
-	all->tap_a = all->tap_b = 0;
-	for (int i = 0; i < p->naxis && all->ntap; i++) {
-		const struct product_tap *tap = all->class[i]->tap;
-
-		all->tap_a += tap[0].number * p->axis[i].a;
-		all->tap_b += tap[ntap[i] - 1].src * p->axis[i].b;
-	}
 	for (size_t n = 0; n < all->ntap; n++) {
-		struct tile_tap *tap = &all->tap[n];
-
-		*tap = (struct tile_tap){-all->tap_a, -all->tap_b};
 		for (int i = 0; i < p->naxis; i++) {
 			const struct product_tap *of = &all->class[i]->tap[index[i]];
 
-			tap->a += of->number * p->axis[i].a;
-			tap->b += of->src * p->axis[i].b;
+			all->tap[n].a += of->number * p->axis[i].a;
+			all->tap[n].b += of->src * p->axis[i].b;
 		}
 		extents_next(index, ntap, p->naxis);
+	}
+	/* In b the last tap is the lowest. */
+	all->tap_a = all->ntap ? all->tap[0].a : 0;
+	all->tap_b = all->ntap ? all->tap[all->ntap - 1].b : 0;
+	for (size_t n = 0; n < all->ntap; n++) {
+		all->tap[n].a -= all->tap_a;
+		all->tap[n].b -= all->tap_b;
 	}
 }
 
