@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/checked.h"
 #include "code/cost.h"
+#include "kernels/common/tile_plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -197,11 +198,8 @@ find_stores(struct draft *d)
 static bool
 segment_same(const struct segment *a, const struct segment *b)
 {
-	return a->width == b->width && a->lanes == b->lanes && a->nload == b->nload &&
-	       a->nstep == b->nstep && a->nstore == b->nstore &&
-	       !memcmp(a->load, b->load, a->nload * sizeof *a->load) &&
-	       (!a->nstep || !memcmp(a->step, b->step, a->nstep * sizeof *a->step)) &&
-	       !memcmp(a->store, b->store, a->nstore * sizeof *a->store);
+	return a->width == b->width && a->lanes == b->lanes && same_array(a, b, load) &&
+	       same_array(a, b, step) && same_array(a, b, store);
 }
 
 /* A function that moves so many passes of a row: at least a vector, at most MAX_SEGMENT

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/checked.h"
 #include "kernels/common/epilogue_code.h"
+#include "kernels/common/tile_plan.h"
 
 #include <string.h>
 
@@ -346,8 +347,7 @@ product_tile(struct products *all)
 
 	for (size_t i = 0; i < all->ntile; i++) {
 		f = &all->tile[i];
-		if (f->columns == all->columns && f->ntap == all->ntap &&
-			(!f->ntap || !memcmp(f->tap, all->tap, f->ntap * sizeof *f->tap)))
+		if (f->columns == all->columns && same_array(f, all, tap))
 			return f->function;
 	}
 	all->tile =
