@@ -39,12 +39,6 @@ load_lanes(const struct tile_code *t, struct address at, int64_t v)
 	return code_load_n(t->all->code, t->all->vector, at, lanes_of(t, v));
 }
 
-static const struct value *
-load_everywhere(const struct products *all, struct address at)
-{
-	return code_set1_load(all->code, all->vector, at);
-}
-
 static size_t
 place_of(const struct tile_code *t, int64_t row, int64_t v)
 {
@@ -59,7 +53,7 @@ load_c(const struct tile_code *t, int64_t row, int64_t v)
 	struct address at = code_at(t->c, row * p->row.c);
 
 	if (!p->axis[p->naxis - 1].c)
-		return load_everywhere(t->all, at);
+		return code_set1_load(t->all->code, t->all->vector, at);
 	return load_lanes(t, code_moved(at, v * t->all->vector.lanes), v);
 }
 
@@ -89,15 +83,15 @@ add_tap(const struct tile_code *t, const struct tile_tap *tap, struct address a,
 		struct address at =
 			code_moved(b, tap->b + v * all->vector.lanes * all->column_b);
 
-		x[v] = !all->column_b   ? load_everywhere(all, at)
+		x[v] = !all->column_b   ? code_set1_load(code, all->vector, at)
 		       : all->t->panels ? code_load(code, all->vector, at)
 					: load_lanes(t, at, v);
 		if (all->t->rows > 1)
 			x[v] = code_named(code, x[v], "x%d", (int)v);
 	}
 	for (int64_t r = 0; r < all->t->rows; r++) {
-		const struct value *w =
-			load_everywhere(all, code_moved(a, tap->a + r * all->p->row.a));
+		const struct value *w = code_set1_load(
+			code, all->vector, code_moved(a, tap->a + r * all->p->row.a));
 
 		if (t->vectors > 1)
 			w = code_named(code, w, "w%d", (int)r);
