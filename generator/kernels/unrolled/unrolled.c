@@ -186,12 +186,14 @@ has_pieces(const struct walk *k, const struct chain *chain)
 
 /* A weight or the bias: a literal if possible. */
 static const struct value *
-number_of(const struct walk *k, const struct operand *operand, bool literal,
-	const struct variable *base, int64_t at)
+number_of(const struct walk *k, const struct operand *operand, int64_t at)
 {
-	if (literal)
+	const struct stored_weights *stored = &k->l->schedule->weights;
+
+	if (operand == k->plan->bias ? stored->literal_bias : stored->literal)
 		return code_number(k->code, k->l->sum, operand_number(operand, at));
-	return code_load(k->code, k->l->sum, code_at(base, at));
+	return code_load(k->code, k->l->sum,
+		code_at(lowering_operand(k->l, &k->parts.o, operand), at));
 }
 
 /* Adds the terms of a chain from number `from` on, at most so many. */
@@ -199,7 +201,6 @@ static void
 add_terms(const struct walk *k, const struct chain *chain, size_t from, size_t most)
 {
 	const struct window_plan *window = k->window;
-	const struct entry_operands *o = &k->parts.o;
 	const struct value *sum = code_get(k->code, k->sum), *w = NULL;
 
 	for (size_t i = from; i < chain->n && i - from < most; i++) {
@@ -207,19 +208,17 @@ add_terms(const struct walk *k, const struct chain *chain, size_t from, size_t m
 		const struct window_term *term = &k->term[number % k->nterm];
 		int64_t c = (int64_t)(number / k->nterm);
 		int64_t src = term->src + c * window->src.channel;
-		const struct value *x =
-			code_load(k->code, k->l->sum, code_at(o->src, src));
+		const struct variable *base = k->parts.o.src;
+		const struct value *x = code_load(k->code, k->l->sum, code_at(base, src));
+		struct address place = code_at(base, window_place(window, src));
 
 		if (k->place)
 			code_set(k->code, k->place,
 				reducer_place(k->reducer, sum, x,
 					code_get(k->code, k->place),
-					code_index(k->code,
-						code_at(o->src,
-							window_place(window, src)))));
+					code_index(k->code, place)));
 		if (k->plan->weights)
 			w = number_of(k, k->plan->weights,
-				k->l->schedule->weights.literal, o->weights,
 				term->weight + c * window->weights.input);
 		code_set(k->code, k->sum, reducer_term(k->reducer, sum, x, w));
 	}
@@ -292,13 +291,11 @@ static void
 add_conv_point(struct walk *k)
 {
 	const struct output_place place = {code_at(k->parts.o.dst, k->dst), 1, 1};
-	const struct operand *bias = k->plan->bias;
 	const struct value *value = code_number(k->code, k->l->sum, 0);
 	size_t n = count_chains(k);
 
-	if (bias)
-		value = number_of(k, bias, k->l->schedule->weights.literal_bias,
-			k->parts.o.bias, k->filter);
+	if (k->plan->bias)
+		value = number_of(k, k->plan->bias, k->filter);
 	for (size_t i = 0; i < n; i++) {
 		if (n > 1)
 			value = set_total(k, value);
