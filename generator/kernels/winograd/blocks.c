@@ -17,25 +17,20 @@ reach_inside(int64_t first, int64_t end, int64_t n)
 }
 
 struct reach
-winograd_reach(
-	const struct winograd *g, const struct axis *axis, int64_t tile, int64_t tiles)
+winograd_reach(const struct winograd *g, int axis, int64_t tile, int64_t tiles)
 {
-	int64_t first = tile * g->outputs - axis->pad_begin;
+	const struct axis *a = &g->plan->window.axis[axis];
+	int64_t first = tile * g->outputs - a->pad_begin;
 
-	return reach_inside(first, first + tiles * g->outputs + 2, axis->in);
+	return reach_inside(first, first + tiles * g->outputs + 2, a->in);
 }
 
 int64_t
-winograd_outputs(
-	const struct winograd *g, const struct axis *axis, int64_t tile, int64_t tiles)
+winograd_outputs(const struct winograd *g, int axis, int64_t tile, int64_t tiles)
 {
-	return min_of(axis->out - tile * g->outputs, tiles * g->outputs);
-}
+	int64_t out = g->plan->window.axis[axis].out;
 
-static bool
-reaches_alike(const struct reach *a, const struct reach *b)
-{
-	return a->before == b->before && a->n == b->n;
+	return min_of(out - tile * g->outputs, tiles * g->outputs);
 }
 
 size_t
@@ -70,17 +65,17 @@ winograd_positions(const struct winograd *g, int64_t tiles, int64_t at)
 }
 
 /* Whether two stretches, from tiles a and b on, read padding in the same places and
-   write the same number of outputs. each: for each tile. */
+   write the same number of outputs. Rows of tiles read it one by one. */
 static bool
-cuts_alike(const struct winograd *g, const struct axis *axis, int64_t a, int64_t b,
-	int64_t tiles, bool each)
+cuts_alike(const struct winograd *g, int axis, int64_t a, int64_t b, int64_t tiles)
 {
-	for (int64_t i = 0; i < (each ? tiles : 1); i++) {
-		int64_t n = each ? 1 : tiles;
+	int64_t n = axis == 0 ? 1 : tiles;
+
+	for (int64_t i = 0; i < tiles; i += n) {
 		struct reach x = winograd_reach(g, axis, a + i, n);
 		struct reach y = winograd_reach(g, axis, b + i, n);
 
-		if (!reaches_alike(&x, &y))
+		if (x.before != y.before || x.n != y.n)
 			return false;
 	}
 	return winograd_outputs(g, axis, a, tiles) == winograd_outputs(g, axis, b, tiles);
@@ -105,29 +100,27 @@ stretches_alike(
 
 /* Divides an axis as evenly as possible into stretches of at most `most` tiles. */
 static void
-cut_tiles(struct winograd *g, const struct axis *axis, int number, int64_t most,
-	struct arena *arena)
+cut_tiles(struct winograd *g, int axis, int64_t most, struct arena *arena)
 {
-	int64_t tiles = ceil_div(axis->out, g->outputs), n = ceil_div(tiles, most);
+	const struct axis *a = &g->plan->window.axis[axis];
+	int64_t tiles = ceil_div(a->out, g->outputs), n = ceil_div(tiles, most);
 
 	most = ceil_div(tiles, n);
-	g->range[number] = NULL;
-	g->nrange[number] = 0;
 	for (int64_t first = 0, count; first < tiles; first += count * most) {
 		int64_t size = min_of(tiles - first, most);
-		size_t k = g->nrange[number];
-		struct tile_range *last = k ? &g->range[number][k - 1] : NULL;
+		size_t k = g->nrange[axis];
+		struct tile_range *last = k ? &g->range[axis][k - 1] : NULL;
 
-		count = stretches_alike(g, axis, first, size);
+		count = stretches_alike(g, a, first, size);
 		if (last && last->tiles == size &&
-			cuts_alike(g, axis, last->first, first, size, number == 0)) {
+			cuts_alike(g, axis, last->first, first, size)) {
 			last->count += count;
 			continue;
 		}
-		g->range[number] =
-			arena_grow(arena, g->range[number], k, sizeof *g->range[number]);
-		g->range[number][k] = (struct tile_range){first, size, count, NULL, 0};
-		g->nrange[number]++;
+		g->range[axis] =
+			arena_grow(arena, g->range[axis], k, sizeof *g->range[axis]);
+		g->range[axis][k] = (struct tile_range){first, size, count, NULL, 0};
+		g->nrange[axis]++;
 	}
 }
 
@@ -144,11 +137,10 @@ reads_padding(const struct winograd *g, const struct reach *reach, int64_t tile)
 }
 
 static void
-find_vectors(struct winograd *g, const struct axis *axis, struct tile_range *range,
-	struct arena *arena)
+find_vectors(const struct winograd *g, struct tile_range *range, struct arena *arena)
 {
 	int64_t lanes = g->plan->vector->lanes;
-	struct reach reach = winograd_reach(g, axis, range->first, range->tiles);
+	struct reach reach = winograd_reach(g, 1, range->first, range->tiles);
 	bool follows = false; /* whether this vector can be one of the last ones */
 
 	for (int64_t tile = 0; tile < range->tiles; tile += lanes) {
@@ -172,22 +164,20 @@ find_vectors(struct winograd *g, const struct axis *axis, struct tile_range *ran
 /* The length of the row of zeros, for tiles with rows in the padding; 0: there are
    none. */
 static int64_t
-find_zeros(const struct winograd *g, const struct window_plan *w)
+find_zeros(const struct winograd *g)
 {
-	const struct axis *axis = w->axis;
 	int64_t longest = 1;
 	bool any = false;
 
 	for (size_t i = 0; i < g->nrange[0]; i++)
 		for (int64_t k = 0; k < g->range[0][i].tiles; k++)
-			any |= winograd_reach(g, &axis[0], g->range[0][i].first + k, 1)
-				       .n < g->points;
+			any |= winograd_reach(g, 0, g->range[0][i].first + k, 1).n <
+			       g->points;
 	for (size_t i = 0; i < g->nrange[1]; i++) {
-		int64_t n = winograd_reach(
-			g, &axis[1], g->range[1][i].first, g->range[1][i].tiles)
-				    .n;
+		const struct tile_range *range = &g->range[1][i];
 
-		longest = max_of(longest, n);
+		longest = max_of(
+			longest, winograd_reach(g, 1, range->first, range->tiles).n);
 	}
 	return any ? longest : 0;
 }
@@ -240,11 +230,11 @@ winograd_cut_plane(struct winograd *g, struct arena *arena)
 	rows = ceil_div(height, ceil_div(height, rows));
 	while (columns > 1 && size_scratch(g, rows, columns) > SCRATCH_BYTES)
 		columns = ceil_div(width, ceil_div(width, columns - 1));
-	cut_tiles(g, &axis[0], 0, rows, arena);
-	cut_tiles(g, &axis[1], 1, columns, arena);
+	cut_tiles(g, 0, rows, arena);
+	cut_tiles(g, 1, columns, arena);
 	for (size_t i = 0; i < g->nrange[1]; i++)
-		find_vectors(g, &axis[1], &g->range[1][i], arena);
-	g->zeros = find_zeros(g, &p->window);
+		find_vectors(g, &g->range[1][i], arena);
+	g->zeros = find_zeros(g);
 	size_scratch(g, g->range[0][0].tiles, g->range[1][0].tiles);
 }
 

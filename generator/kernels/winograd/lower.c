@@ -30,8 +30,7 @@ winograd_block_reach(const struct block *b, int axis, int64_t tile, int64_t tile
 {
 	const struct tile_range *range = axis ? b->columns : b->rows;
 
-	return winograd_reach(
-		b->w->g, &b->w->k.window->axis[axis], range->first + tile, tiles);
+	return winograd_reach(b->w->g, axis, range->first + tile, tiles);
 }
 
 /* The first row that the blocks below read and these do not. Without blocks below, it

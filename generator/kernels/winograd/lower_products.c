@@ -298,14 +298,13 @@ add_row(const struct block *b, const struct part *part, size_t number, int64_t r
 {
 	const struct winograd_code *w = b->w;
 	const struct winograd *g = w->g;
-	const struct axis *axis = w->k.window->axis;
 	struct code_builder *code = w->k.code;
 	const struct oc_block *oc = &g->plan->oc_block[number];
 	int64_t lanes = w->k.vector.lanes, channels = min_of(oc->channels - at, lanes);
 	int64_t plane = g->plan->plane_out, first = oc->first + at;
-	int64_t width = winograd_outputs(
-		g, &axis[1], b->columns->first + part->first, part->tiles);
-	int64_t height = winograd_outputs(g, &axis[0], b->rows->first + row, 1);
+	int64_t width =
+		winograd_outputs(g, 1, b->columns->first + part->first, part->tiles);
+	int64_t height = winograd_outputs(g, 0, b->rows->first + row, 1);
 	const struct value *bias = code_number(code, w->k.vector, 0);
 
 	if (w->k.bias)
@@ -319,7 +318,7 @@ add_row(const struct block *b, const struct part *part, size_t number, int64_t r
 	for (int64_t i = 0; i < height; i++)
 		for (int64_t from = 0; from < width; from += lanes) {
 			int64_t to = first * plane +
-				     (row * g->outputs + i) * axis[1].out +
+				     (row * g->outputs + i) * w->k.window->axis[1].out +
 				     part->first * g->outputs + from;
 
 			stores_call(&w->k,

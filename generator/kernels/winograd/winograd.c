@@ -42,8 +42,7 @@ find_stores(struct winograd *g, struct arena *arena)
 
 		for (int64_t at = 0; at < range->tiles; at += g->part)
 			add_stores(g,
-				winograd_outputs(g, &g->plan->window.axis[1],
-					range->first + at,
+				winograd_outputs(g, 1, range->first + at,
 					min_of(range->tiles - at, g->part)),
 				arena);
 	}

@@ -68,8 +68,9 @@ struct winograd {
 	struct stores stores;
 };
 
-struct reach winograd_reach(const struct winograd *winograd, const struct axis *axis,
-	int64_t tile, int64_t tiles);
+/* What some tiles along an axis read. */
+struct reach winograd_reach(
+	const struct winograd *winograd, int axis, int64_t tile, int64_t tiles);
 
 /* The segments of a row that a vector of tiles reads, beginning with tile `tile` of a
    stretch with that reach; returns their number. */
@@ -77,8 +78,8 @@ size_t winograd_segments(const struct winograd *winograd, const struct reach *re
 	int64_t tile, struct reach segment[MOST_SEGMENTS]);
 
 /* The number of outputs of some tiles along an axis, without those beyond its end. */
-int64_t winograd_outputs(const struct winograd *winograd, const struct axis *axis,
-	int64_t tile, int64_t tiles);
+int64_t winograd_outputs(
+	const struct winograd *winograd, int axis, int64_t tile, int64_t tiles);
 
 /* How many of a block's tiles, from `at` on, have their products summed at a time. */
 int64_t winograd_positions(const struct winograd *winograd, int64_t tiles, int64_t at);
