@@ -244,7 +244,6 @@ obstacle(const struct plan *plan, const struct target *target)
 struct sparse_code {
 	struct kernel_code k;
 	const struct sparse *g;
-	struct code_builder *code;
 	const struct variable *offset, *first; /* arrays of the file */
 	const struct variable *weights;
 	const struct function **tile, *copy;
@@ -259,11 +258,11 @@ add_lists(struct sparse_code *s)
 {
 	const struct window_plan *w = s->k.window;
 
-	s->offset = code_file_constant(s->code, DTYPE_INT32,
+	s->offset = code_file_constant(s->k.code, DTYPE_INT32,
 		lowering_name(s->k.l, "offset"),
 		"Where the inputs of the weights lie, seen from that of the first tap.",
 		s->g->offset, s->g->weights.nelement);
-	s->first = code_file_constant(s->code, DTYPE_INT32,
+	s->first = code_file_constant(s->k.code, DTYPE_INT32,
 		lowering_name(s->k.l, "first"),
 		"Each output channel's first weight, and where the last one's end.",
 		s->g->first, w->group * w->oc + 1);
@@ -284,7 +283,7 @@ vector_at(const struct sparse_code *s, const struct sparse_tile *t, int64_t numb
 static void
 add_terms(const struct sparse_code *s, const struct sparse_tile *t)
 {
-	struct code_builder *code = s->code;
+	struct code_builder *code = s->k.code;
 	const struct value *weight;
 	const struct variable *x;
 
@@ -311,7 +310,7 @@ add_terms(const struct sparse_code *s, const struct sparse_tile *t)
 static void
 add_channel(const struct sparse_code *s, const struct sparse_tile *t)
 {
-	struct code_builder *code = s->code;
+	struct code_builder *code = s->k.code;
 	int64_t n = t->rows * t->vectors;
 	int64_t width = s->k.window->axis[s->k.window->naxis - 1].out;
 	const struct value *bias = NULL;
@@ -346,7 +345,7 @@ lower_tile(struct sparse_code *s, size_t number)
 {
 	const struct sparse_tile *t = &s->g->tile[number];
 	const struct operand *bias = s->k.l->schedule->plan->bias;
-	struct code_builder *code = s->code;
+	struct code_builder *code = s->k.code;
 	int64_t width = t->last + s->g->lanes, oc = s->k.window->oc;
 
 	code_function(code, LINKAGE_NOINLINE,
@@ -410,7 +409,7 @@ lower_copy(const struct sparse_code *s)
 static struct argument
 at_group(const struct sparse_code *s, const struct variable *base)
 {
-	return code_pass(code_along(s->code, base, s->group, s->k.window->oc));
+	return code_pass(code_along(s->k.code, base, s->group, s->k.window->oc));
 }
 
 /* The first plane of a group of an image, of so many planes a group. */
@@ -418,8 +417,9 @@ static struct address
 at_image(const struct sparse_code *s, const struct variable *base,
 	const struct window_steps *steps, int64_t planes)
 {
-	return code_indexed(s->code, code_along(s->code, base, s->image, steps->image),
-		s->group, planes * steps->channel);
+	return code_indexed(s->k.code,
+		code_along(s->k.code, base, s->image, steps->image), s->group,
+		planes * steps->channel);
 }
 
 static void
@@ -429,15 +429,15 @@ call_tile(const struct sparse_code *s, const struct sparse_calls *calls,
 	const struct sparse *g = s->g;
 	int64_t rows = g->tile[calls->tile].rows;
 	int64_t width = s->k.window->axis[s->k.window->naxis - 1].out;
-	const struct variable *i = code_loop_if(s->code, s->i, calls->count);
-	struct address x = code_along(s->code, s->x, i, rows * g->width);
-	struct address y = code_along(s->code, s->y, i, rows * width);
+	const struct variable *i = code_loop_if(s->k.code, s->i, calls->count);
+	struct address x = code_along(s->k.code, s->x, i, rows * g->width);
+	struct address y = code_along(s->k.code, s->y, i, rows * width);
 
-	code_call_with(s->code, s->tile[calls->tile],
+	code_call_with(s->k.code, s->tile[calls->tile],
 		code_pass(code_moved(x, calls->row * g->width + calls->column)),
 		at_group(s, s->first), code_pass_if(bias, at_group(s, bias)),
 		code_pass(code_moved(y, calls->row * width + calls->column)));
-	code_end(s->code);
+	code_end(s->k.code);
 }
 
 static void
@@ -479,8 +479,7 @@ sparse_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	const struct sparse *g = schedule->own;
 	struct lowering l = lowering_begin(schedule, code);
-	struct sparse_code s = {
-		.g = g, .code = code, .k = kernel_code_begin(&l, NULL, g->plan, NULL)};
+	struct sparse_code s = {.g = g, .k = kernel_code_begin(&l, NULL, g->plan, NULL)};
 
 	add_lists(&s);
 	if (g->copies)
