@@ -291,9 +291,11 @@ add_loop(struct row *row, const struct move_loop *loop)
 }
 
 /* Makes rows whose passes are those of the nest's loop before the last `inner` ones;
-   false if they are not contiguous in dst, or a block would be too large. */
+   false if they are not contiguous in dst, or a block would be too large. The loops
+   around them are those before it, but for `across`. */
 static bool
-make_row(struct row *row, const struct move_nest *nest, int inner)
+make_row(struct row *row, const struct move_nest *nest, int inner,
+	const struct move_loop *across)
 {
 	const struct move_loop *last, *loop;
 	int64_t count;
@@ -317,7 +319,8 @@ make_row(struct row *row, const struct move_nest *nest, int inner)
 		row->block[i] =
 			(inner ? move_loop_src(last, i / nest->run) : 0) + i % nest->run;
 	for (const struct move_loop *around = nest->loop; around < loop; around++)
-		add_loop(row, around);
+		if (around != across)
+			add_loop(row, around);
 	return true;
 }
 
@@ -328,18 +331,11 @@ make_band(struct row *row, const struct move_nest *nest, int64_t most)
 {
 	const struct move_loop *across = NULL;
 
-	if (nest->run != 1 || !make_row(row, nest, 0))
-		return false;
-	row->nloop = 0;
-	row->low = row->high = nest->src;
 	for (int i = 0; i < nest->nloop - 1; i++)
 		if (nest->loop[i].src == 1 && !nest->loop[i].table)
 			across = &nest->loop[i];
-	if (!across)
+	if (!across || nest->run != 1 || !make_row(row, nest, 0, across))
 		return false;
-	for (int i = 0; i < nest->nloop - 1; i++)
-		if (&nest->loop[i] != across)
-			add_loop(row, &nest->loop[i]);
 	row->outside = row->nloop;
 	row->rows = min_of(across->count, most);
 	row->row_dst = across->dst;
@@ -438,7 +434,7 @@ find_segments(struct move_nest *nest, const struct target *target, struct arena 
 		struct row row;
 
 		for (int inner = 0; inner < 2; inner++)
-			if (make_row(&row, nest, inner))
+			if (make_row(&row, nest, inner, NULL))
 				try_row(nest, &row, size, bytes, &least, arena);
 		if (make_band(&row, nest, bytes / size))
 			try_row(nest, &row, size, bytes, &least, arena);
