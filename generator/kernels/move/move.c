@@ -18,7 +18,6 @@ struct search {
 	const struct move_plan *move;
 	const struct phase_run *run[MAX_RANK];
 	struct moves *moves;
-	struct move_nest *nest;
 	size_t limit; /* of the number of nests */
 	struct arena *arena;
 };
@@ -81,8 +80,9 @@ read_one(struct move_nest *nest)
 }
 
 static bool
-add_nest(struct search *s, const struct range *range, bool fill)
+add_nest(const struct search *s, const struct range *range, bool fill)
 {
+	struct moves *m = s->moves;
 	struct move_nest nest = {
 		.from = fill ? s->move->fill : s->move->src,
 		.to = s->move->dst,
@@ -113,10 +113,10 @@ add_nest(struct search *s, const struct range *range, bool fill)
 		read_one(&nest);
 	qsort(nest.loop, (size_t)nest.nloop, sizeof nest.loop[0], compare_loops);
 	merge_loops(&nest);
-	if (s->moves->nnest == s->limit)
+	if (m->nnest == s->limit)
 		return false;
-	s->nest = arena_grow(s->arena, s->nest, s->moves->nnest, sizeof *s->nest);
-	s->nest[s->moves->nnest++] = nest;
+	m->nest = arena_grow(s->arena, m->nest, m->nnest, sizeof *m->nest);
+	m->nest[m->nnest++] = nest;
 	return true;
 }
 
@@ -124,7 +124,7 @@ add_nest(struct search *s, const struct range *range, bool fill)
    it that are cleared. Box i clears what is outside along axis i and inside along the
    axes before it, so that every element is written once. */
 static bool
-add_boxes(struct search *s)
+add_boxes(const struct search *s)
 {
 	const struct move_plan *m = s->move;
 	struct range range[MAX_RANK];
@@ -165,14 +165,13 @@ moves_find(
 	struct moves *moves, const struct plan *plan, size_t limit, struct arena *arena)
 {
 	struct search search = {.moves = moves, .limit = limit, .arena = arena};
-	bool fits = true;
 
-	for (size_t i = 0; i < plan->u.move.npart && fits; i++) {
+	for (size_t i = 0; i < plan->u.move.npart; i++) {
 		search.move = &plan->u.move.part[i];
-		fits = find_nests(&search);
+		if (!find_nests(&search))
+			return false;
 	}
-	moves->nest = search.nest;
-	return fits;
+	return true;
 }
 
 static uint64_t
