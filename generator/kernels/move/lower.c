@@ -89,7 +89,7 @@ lower_segment(const struct move_code *m, const struct segment *c)
 		[4] = DTYPE_UINT32,
 		[8] = DTYPE_UINT64};
 	struct code_builder *code = m->code;
-	struct code_type type = code_vector(bits[c->width / 8], c->lanes);
+	struct code_type type = code_vector(bits[c->size], c->lanes);
 	const struct value **v =
 		arena_array(code->arena, const struct value *, c->nload + c->nstep);
 	const struct variable *src, *dst;

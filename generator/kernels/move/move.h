@@ -36,7 +36,7 @@ struct segment_store {
 /* A function that loads vectors, shuffles them and stores them. */
 struct segment {
 	size_t number; /* for its name */
-	int width;     /* bits of an element */
+	int size;      /* bytes of an element */
 	int lanes;     /* of a vector */
 	int64_t *load; /* offsets in src of the vectors loaded */
 	size_t nload;

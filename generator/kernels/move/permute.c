@@ -198,7 +198,7 @@ find_stores(struct draft *d)
 static bool
 segment_same(const struct segment *a, const struct segment *b)
 {
-	return a->width == b->width && a->lanes == b->lanes && same_array(a, b, load) &&
+	return a->size == b->size && a->lanes == b->lanes && same_array(a, b, load) &&
 	       same_array(a, b, step) && same_array(a, b, store);
 }
 
@@ -207,7 +207,7 @@ segment_same(const struct segment *a, const struct segment *b)
    with; NULL: src is too small for that. */
 static struct segment *
 segment_make(
-	const struct row *row, int64_t passes, int width, int lanes, struct arena *arena)
+	const struct row *row, int64_t passes, int size, int lanes, struct arena *arena)
 {
 	struct draft *d;
 	int64_t way = (row->passes - passes) * row->src_step;
@@ -217,7 +217,7 @@ segment_make(
 		return NULL;
 	d = arena_new(arena, struct draft);
 	d->arena = arena;
-	d->segment.width = width;
+	d->segment.size = size;
 	d->segment.lanes = lanes;
 	d->row = elements;
 	d->row_dst = row->row_dst;
@@ -355,9 +355,9 @@ make_end(const struct row *row, int64_t passes, const struct segment *segment,
 {
 	struct segment *best = NULL;
 
-	for (int lanes = segment->lanes; lanes * segment->width >= 8 * 16; lanes /= 2) {
+	for (int lanes = segment->lanes; lanes * segment->size >= 16; lanes /= 2) {
 		struct segment *c =
-			segment_make(row, passes, segment->width, lanes, arena);
+			segment_make(row, passes, segment->size, lanes, arena);
 
 		if (c && (!best || segment_cost(c) < segment_cost(best)))
 			best = c;
@@ -368,12 +368,12 @@ make_end(const struct row *row, int64_t passes, const struct segment *segment,
 /* Finds the segments that move a row by vectors of so many lanes; false if there are
    none. */
 static bool
-make_segments(struct row_segments *segments, const struct row *row, int width, int lanes,
+make_segments(struct row_segments *segments, const struct row *row, int size, int lanes,
 	struct arena *arena)
 {
 	int64_t each = min_of(whole_passes(row->nblock, lanes), row->passes);
 	int64_t rest = row->passes % each;
-	struct segment *segment = segment_make(row, each, width, lanes, arena);
+	struct segment *segment = segment_make(row, each, size, lanes, arena);
 
 	if (!segment)
 		return false;
@@ -413,7 +413,7 @@ try_row(struct move_nest *nest, const struct row *row, int size, int bytes, doub
 	struct row_segments *c = arena_new(arena, struct row_segments);
 	double cost;
 
-	if (!make_segments(c, row, 8 * size, bytes / size, arena))
+	if (!make_segments(c, row, size, bytes / size, arena))
 		return;
 	cost = segments_cost(c) / (double)(row->passes * row->nblock * row->rows);
 	if (cost >= *least)
