@@ -26,9 +26,10 @@ struct pointwise_loops {
 		     */
 };
 
-/* Whether all that a plan computes and reads is computed in one type. */
-static bool
-has_one_type(const struct plan *plan)
+/* The type whose vectors give all others their lanes: that of all that a plan computes
+   and reads, or float32 where types meet. */
+static enum dtype
+type_of_lanes(const struct plan *plan)
 {
 	const struct pointwise_chain *chain = plan->u.pointwise.chain;
 	enum dtype dtype = dtype_accumulator(plan->dst.dtype);
@@ -36,18 +37,11 @@ has_one_type(const struct plan *plan)
 	for (size_t i = 0; i < chain->nstep; i++)
 		if (dtype_accumulator(chain->step[i].from) != dtype ||
 			dtype_accumulator(chain->step[i].dtype) != dtype)
-			return false;
+			return DTYPE_FLOAT32;
 	for (size_t i = 0; i < plan->noperand; i++)
 		if (dtype_accumulator(plan->operand[i].dtype) != dtype)
-			return false;
-	return true;
-}
-
-/* The type whose vectors give all others their lanes: where types meet, float32. */
-static enum dtype
-type_of_lanes(const struct plan *plan)
-{
-	return has_one_type(plan) ? plan->dst.dtype : DTYPE_FLOAT32;
+			return DTYPE_FLOAT32;
+	return plan->dst.dtype;
 }
 
 static struct pointwise_loops *
