@@ -170,7 +170,6 @@ segment_of(const struct winograd_code *w, const struct reach *segment,
 
 /* The state while the function for a row of a block's tiles is built. */
 struct row_code {
-	const struct winograd_code *w;
 	const struct block *b;
 	const struct variable *source[MOST_POINTS], *points, *row, *q;
 };
@@ -178,7 +177,7 @@ struct row_code {
 static void
 add_vectors(const struct row_code *r, const struct tile_vectors *v)
 {
-	const struct winograd_code *w = r->w;
+	const struct winograd_code *w = r->b->w;
 	struct code_builder *code = w->k.code;
 	struct reach reach = reach_of_columns(r->b);
 	struct reach segment[MOST_SEGMENTS];
@@ -202,10 +201,11 @@ add_vectors(const struct row_code *r, const struct tile_vectors *v)
 }
 
 static const struct function *
-lower_row(const struct winograd_code *w, const struct block *b)
+lower_row(const struct block *b)
 {
+	const struct winograd_code *w = b->w;
 	struct code_builder *code = w->k.code;
-	struct row_code r = {.w = w, .b = b};
+	struct row_code r = {.b = b};
 
 	code_function(code, LINKAGE_NOINLINE,
 		lowering_name(w->k.l, "inputs_%zu", b->column),
@@ -241,7 +241,7 @@ winograd_lower_inputs(struct winograd_code *w)
 	for (size_t j = 0; j < w->g->nrange[1]; j++) {
 		struct block b = winograd_block(w, 0, j);
 
-		w->inputs[j] = lower_row(w, &b);
+		w->inputs[j] = lower_row(&b);
 	}
 }
 

@@ -57,7 +57,7 @@ add_terms(const struct products *p)
 
 /* Adds the prefetches; in a loop, advances to the next input channel. */
 static void
-move_on(const struct products *p, bool loops)
+move_on(const struct products *p)
 {
 	const struct winograd *g = p->w->g;
 	int64_t line = CACHE_LINE_BYTES / g->plan->element;
@@ -67,7 +67,7 @@ move_on(const struct products *p, bool loops)
 		code_prefetch(p->code, code_at(p->weights, g->prefetch + k));
 	for (int64_t k = 0; k < g->row_prefetch.step; k += line)
 		code_prefetch(p->code, code_at(p->below, k));
-	if (!loops)
+	if (!p->step)
 		return;
 	code_point(p->code, p->src, code_along(p->code, p->src, p->step, 1));
 	code_point(p->code, p->weights, code_at(p->weights, p->width));
@@ -110,7 +110,7 @@ lower_products(const struct winograd_code *w, int64_t n, size_t oc_block)
 	code_blank(code);
 	code_loop_to(code, c, 0, 1, (struct limit){.limit = ic, .channels = true});
 	add_terms(&p);
-	move_on(&p, loops);
+	move_on(&p);
 	code_end(code);
 	for (int64_t i = 0; i < n; i++)
 		for (int64_t k = 0; k < p.vectors; k++)
