@@ -5,6 +5,8 @@
 #include "kernels/kernel.h"
 #include "plan/define.h"
 
+#include <string.h>
+
 /* Straight-line code from the definitions of plan/define.h: no loop, every index a
    literal. Outputs are computed one by one, in functions of limited length. */
 
@@ -22,14 +24,6 @@ struct straight {
 	const struct variable
 		*kept[NKEPT]; /* of the current part; NULL: not declared yet */
 };
-
-static void
-open_part(struct straight *s)
-{
-	parts_open(&s->parts);
-	for (int i = 0; i < NKEPT; i++)
-		s->kept[i] = NULL;
-}
 
 static union quantity
 element(void *context, const struct operand *operand, int64_t k)
@@ -82,8 +76,10 @@ begin(void *context, int64_t k, int64_t terms)
 	const struct operand *dst = &s->plan->dst;
 	const char *text = "";
 
-	if (!s->parts.open || s->parts.statement + (size_t)terms > FUNCTION_STATEMENTS)
-		open_part(s);
+	if (!s->parts.open || s->parts.statement + (size_t)terms > FUNCTION_STATEMENTS) {
+		parts_open(&s->parts);
+		memset(s->kept, 0, sizeof s->kept);
+	}
 	for (int i = dst->rank - 1; i >= 0; i--) {
 		text = code_name(s->code, "%lld%s%s", (long long)(k % dst->shape[i]),
 			*text ? ", " : "", text);

@@ -398,13 +398,6 @@ make_segments(struct row_segments *segments, const struct row *row, int size, in
 	return true;
 }
 
-static double
-segments_cost(const struct row_segments *segments)
-{
-	return (double)segments->passes * segment_cost(segments->segment) +
-	       (segments->end ? segment_cost(segments->end) : 0);
-}
-
 /* Tries vectors of several lengths for a row, and keeps the cheapest segments. */
 static void
 try_row(struct move_nest *nest, const struct row *row, int size, int bytes, double *least,
@@ -415,7 +408,9 @@ try_row(struct move_nest *nest, const struct row *row, int size, int bytes, doub
 
 	if (!make_segments(c, row, size, bytes / size, arena))
 		return;
-	cost = segments_cost(c) / (double)(row->passes * row->nblock * row->rows);
+	cost = (double)c->passes * segment_cost(c->segment) +
+	       (c->end ? segment_cost(c->end) : 0);
+	cost /= (double)(row->passes * row->nblock * row->rows);
 	if (cost >= *least)
 		return;
 	*least = cost;
