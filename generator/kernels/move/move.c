@@ -174,29 +174,23 @@ moves_find(
 	return true;
 }
 
+/* Approximate bytes of the statements for the runs of a nest. */
 static uint64_t
-nest_runs(const struct move_nest *nest)
-{
-	uint64_t runs = 1;
-
-	for (int i = 0; i < nest->nloop; i++)
-		runs = count_mul(runs, (uint64_t)nest->loop[i].count);
-	return runs;
-}
-
-/* Approximate bytes of the statement for a run of a nest. */
-static uint64_t
-statement_bytes(const struct move_nest *nest)
+unrolled_bytes(const struct move_nest *nest)
 {
 	const char *type = dtype_info[nest->to->dtype].c_type;
 	uint64_t to = strlen(nest->to->name) + size_of_number(nest->to->nelement / 2);
 	uint64_t from = nest->from ? strlen(nest->from->name) +
 					     size_of_number(nest->from->nelement / 2)
 				   : 0;
+	uint64_t bytes =
+		to + from +
+		(nest->run > 1 ? COPY_TEXT + size_of_number(nest->run) + strlen(type)
+			       : ELEMENT_TEXT);
 
-	return to + from +
-	       (nest->run > 1 ? COPY_TEXT + size_of_number(nest->run) + strlen(type)
-			      : ELEMENT_TEXT);
+	for (int i = 0; i < nest->nloop; i++)
+		bytes = count_mul(bytes, (uint64_t)nest->loop[i].count);
+	return bytes;
 }
 
 static bool
@@ -205,18 +199,14 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	const struct plan *plan = schedule->plan;
 	struct moves *moves = arena_new(arena, struct moves);
 	uint64_t unrolled = size_around(schedule);
-	bool fits = true;
+	bool fits;
 
 	schedule->own = moves;
 	if (!plan_nelement(plan))
 		return true;
 	fits = moves_find(moves, plan, (size_t)(max_output / NEST_BYTES) + 1, arena);
-	for (size_t i = 0; i < moves->nnest; i++) {
-		const struct move_nest *nest = &moves->nest[i];
-
-		unrolled = count_add(
-			unrolled, count_mul(nest_runs(nest), statement_bytes(nest)));
-	}
+	for (size_t i = 0; i < moves->nnest; i++)
+		unrolled = count_add(unrolled, unrolled_bytes(&moves->nest[i]));
 	schedule->estimate = schedule->kernel->straight
 				     ? unrolled
 				     : count_mul(moves->nnest, NEST_BYTES);
