@@ -35,9 +35,10 @@ struct sparse {
 	const int64_t *offset;  /* the offset of each weight's input */
 	const int64_t *first;   /* each output channel's first weight, and the end */
 	int64_t most;           /* the most weights of an output */
+	const struct axis *column, *row; /* of a plane: down it, and across */
 	/* The inputs of a group as the lists index them, padding included. */
 	bool copies; /* they are copied to the stack */
-	int64_t height, width, before_rows, before;
+	int64_t height, width;
 	int64_t lanes; /* lanes stored of each vector */
 	struct sparse_tile *tile;
 	size_t ntile;
@@ -96,7 +97,6 @@ find_terms(struct sparse *g, const struct operand *given, struct arena *arena)
 {
 	const struct tile_plan *t = g->plan;
 	const struct window_plan *w = &t->window;
-	const struct axis *row = &w->axis[w->naxis - 1];
 	int64_t n = 0, terms = count_terms(given), filter = t->taps * w->ic;
 	int64_t *offset = arena_array(arena, int64_t, terms);
 	int64_t *first = arena_array(arena, int64_t, w->group * w->oc + 1);
@@ -105,8 +105,9 @@ find_terms(struct sparse *g, const struct operand *given, struct arena *arena)
 
 	for (int64_t i = 0; i < given->nelement; i++) {
 		int64_t tap = i % t->taps, channel = i / t->taps % w->ic;
-		int64_t down = tap / row->kernel * w->axis[0].dilation;
-		int64_t list = i / filter, across = tap % row->kernel * row->dilation;
+		int64_t down = tap / g->row->kernel * g->column->dilation;
+		int64_t across = tap % g->row->kernel * g->row->dilation;
+		int64_t list = i / filter;
 		double weight =
 			operand_number(given, window_weight(w, list, channel, tap));
 
@@ -145,8 +146,9 @@ add_calls(struct sparse *g, const struct sparse_tile *tile, int64_t row, int64_t
 
 /* Cuts a plane into tiles: several rows if they are short, else segments of one row. */
 static void
-find_tiles(struct sparse *g, int64_t rows, int64_t width, struct arena *arena)
+find_tiles(struct sparse *g, struct arena *arena)
 {
+	int64_t rows = g->column->out, width = g->row->out;
 	int64_t lanes = g->plan->vector->lanes, vectors = ceil_div(width, lanes);
 	int64_t sums = g->plan->target->processor->planning.sparse_sums;
 	int64_t most = ceil_div(vectors, ceil_div(vectors, sums));
@@ -166,6 +168,10 @@ find_tiles(struct sparse *g, int64_t rows, int64_t width, struct arena *arena)
 	}
 }
 
+/* The axis down a plane that has but one row. */
+static const struct axis no_column = {
+	.in = 1, .out = 1, .kernel = 1, .stride = 1, .dilation = 1};
+
 static bool
 plan_sparse(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
@@ -173,21 +179,19 @@ plan_sparse(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	struct sparse *g = arena_new(arena, struct sparse);
 	const struct operand *given = schedule->plan->weights;
 	const struct window_plan *w = &p->window;
-	const struct axis *row = &w->axis[w->naxis - 1], *column = &w->axis[0];
-	bool plane = w->naxis > 1;
 	double unit = p->sum == DTYPE_FLOAT64 ? DBL_EPSILON : (double)FLT_EPSILON;
 
 	schedule->own = g;
 	g->plan = p;
 	p->vector = vector_type_of(schedule->target, p->dtype, arena);
-	g->width = padded(row);
-	g->before = row->pad_begin;
-	g->height = plane ? padded(column) : 1;
-	g->before_rows = plane ? column->pad_begin : 0;
-	g->copies = g->width > row->in || (plane && g->height > column->in);
-	g->lanes = min_of(row->out, p->vector->lanes);
+	g->column = w->naxis > 1 ? &w->axis[0] : &no_column;
+	g->row = &w->axis[w->naxis - 1];
+	g->height = padded(g->column);
+	g->width = padded(g->row);
+	g->copies = g->height > g->column->in || g->width > g->row->in;
+	g->lanes = min_of(g->row->out, p->vector->lanes);
 	find_terms(g, given, arena);
-	find_tiles(g, plane ? column->out : 1, row->out, arena);
+	find_tiles(g, arena);
 	schedule->weights = (struct stored_weights){.operand = &g->weights,
 		.n = g->weights.nelement,
 		.order = "those that are not zero, by output channel"};
@@ -312,7 +316,6 @@ add_channel(const struct sparse_code *s, const struct sparse_tile *t)
 {
 	struct code_builder *code = s->k.code;
 	int64_t n = t->rows * t->vectors;
-	int64_t width = s->k.window->axis[s->k.window->naxis - 1].out;
 	const struct value *bias = NULL;
 
 	if (s->k.bias)
@@ -331,7 +334,7 @@ add_channel(const struct sparse_code *s, const struct sparse_tile *t)
 		const struct output_place place = {
 			code_moved(
 				code_along(code, s->k.dst, s->m, s->g->plan->plane_out),
-				vector_at(s, t, i, width)),
+				vector_at(s, t, i, s->g->row->out)),
 			s->g->lanes, 1};
 
 		if (bias)
@@ -378,10 +381,8 @@ static const struct function *
 lower_copy(const struct sparse_code *s)
 {
 	const struct sparse *g = s->g;
-	const struct window_plan *w = s->k.window;
-	const struct axis *row = &w->axis[w->naxis - 1];
 	struct code_builder *code = s->k.code;
-	int64_t height = w->naxis > 1 ? w->axis[0].in : 1;
+	int64_t height = g->column->in, width = g->row->in;
 	const struct variable *c, *h, *i;
 	struct address from, to;
 
@@ -392,12 +393,13 @@ lower_copy(const struct sparse_code *s)
 	to = code_at(code_output(code, s->k.memory, "padded"), 0);
 	code_counters(code, {&c, "c", true}, {&h, "h", true}, {&i, "i", true});
 	code_blank(code);
-	code_point(code, to.base, code_moved(to, g->before_rows * g->width + g->before));
-	c = code_loop_if(code, c, w->ic);
+	code_point(code, to.base,
+		code_moved(to, g->column->pad_begin * g->width + g->row->pad_begin));
+	c = code_loop_if(code, c, s->k.window->ic);
 	h = code_loop_if(code, h, height);
-	code_loop(code, i, row->in);
-	from = code_indexed(code, from, c, height * row->in);
-	from = code_indexed(code, code_indexed(code, from, h, row->in), i, 1);
+	code_loop(code, i, width);
+	from = code_indexed(code, from, c, height * width);
+	from = code_indexed(code, code_indexed(code, from, h, width), i, 1);
 	to = code_indexed(code, to, c, g->height * g->width);
 	to = code_indexed(code, code_indexed(code, to, h, g->width), i, 1);
 	code_store(code, to, code_load(code, s->k.memory, from));
@@ -427,8 +429,7 @@ call_tile(const struct sparse_code *s, const struct sparse_calls *calls,
 	const struct variable *bias)
 {
 	const struct sparse *g = s->g;
-	int64_t rows = g->tile[calls->tile].rows;
-	int64_t width = s->k.window->axis[s->k.window->naxis - 1].out;
+	int64_t rows = g->tile[calls->tile].rows, width = g->row->out;
 	const struct variable *i = code_loop_if(s->k.code, s->i, calls->count);
 	struct address x = code_along(s->k.code, s->x, i, rows * g->width);
 	struct address y = code_along(s->k.code, s->y, i, rows * width);
