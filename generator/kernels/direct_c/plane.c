@@ -1,6 +1,5 @@
 #include "kernels/direct_c/direct_c.h"
 
-#include "base/arena.h"
 #include "base/checked.h"
 
 /* Pools whose window is a whole plane: element j of a plane goes to partial sum j mod

@@ -1,7 +1,6 @@
 #include "kernels/plain/plain.h"
 
 #include "base/arena.h"
-#include "base/checked.h"
 
 /* The functions of micro-kernels: a body for each kind. */
 

@@ -1,7 +1,6 @@
 #include "kernels/common/reducer.h"
 #include "kernels/kernel.h"
 
-#include "base/checked.h"
 #include "base/extents.h"
 #include "code/cost.h"
 

@@ -5,7 +5,6 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
-#include "plan/pointwise.h"
 
 enum {
 	MOST_UNROLL = 4,        /* vectors side by side: more hide no more latency */

@@ -2,7 +2,6 @@
 #include "kernels/direct_ow/direct_ow.h"
 
 #include "base/arena.h"
-#include "base/checked.h"
 #include "plan/epilogue.h"
 
 #include <math.h>

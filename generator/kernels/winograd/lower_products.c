@@ -1,6 +1,5 @@
 #include "kernels/winograd/winograd.h"
 
-#include "base/arena.h"
 #include "base/checked.h"
 
 #include <assert.h>

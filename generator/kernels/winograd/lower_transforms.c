@@ -1,7 +1,5 @@
 #include "kernels/winograd/winograd.h"
 
-#include "base/checked.h"
-
 /* The transforms of transform.c as additions, from vectors x0, x1, … on. */
 
 /* Value number MOST_POINTS + k of a list, computed from those before it: a + b, a - b, or
