@@ -40,12 +40,13 @@ spread(const struct rows *r, struct code_type type, const struct variable *numbe
 	return type.lanes > r->scalar.lanes ? code_set1(r->code, type, v) : v;
 }
 
-/* An address in a row: element counter + add, or element `add` if there is no counter. */
+/* The address of an element of the row in src or in dst: number counter + add, or `add`
+   if there is no counter. */
 static struct address
-at_place(const struct rows *r, struct address at, const struct variable *counter,
-	int64_t add, bool dst)
+at_place(const struct rows *r, const struct variable *counter, int64_t add, bool dst)
 {
 	const struct reduce_plan *reduce = r->reduce;
+	struct address at = dst ? r->dst : r->src;
 	int64_t inner = 1;
 
 	if (!counter)
@@ -75,8 +76,7 @@ element(const struct rows *r, struct code_type type, const struct variable *coun
 	int64_t add, const char *name)
 {
 	struct code_builder *code = r->code;
-	const struct value *x =
-		code_load(code, type, at_place(r, r->src, counter, add, false));
+	const struct value *x = code_load(code, type, at_place(r, counter, add, false));
 
 	if (!r->mean)
 		return x;
@@ -96,7 +96,7 @@ term(struct rows *r, enum reduce_kind kind, const struct value *sum,
 			.value;
 	x = code_named(code, code_elementary(code, r->l->fused, ELEMENTARY_EXP, x, NULL),
 		"e%d", (int)(add % PLANE_LANES));
-	code_store(code, at_place(r, r->dst, counter, add, true), x);
+	code_store(code, at_place(r, counter, add, true), x);
 	return code_binary(code, VALUE_ADD, sum, x);
 }
 
@@ -225,7 +225,7 @@ store_elements(struct rows *r, struct code_type type, int64_t first, last_result
 	if (end == first)
 		return;
 	code_loop_by(r->code, r->j, first, step, end);
-	to = at_place(r, r->dst, r->j, 0, true);
+	to = at_place(r, r->j, 0, true);
 	code_store(r->code, to, result(r, type, to));
 	code_end(r->code);
 }
@@ -314,7 +314,7 @@ add_local(struct rows *r, const struct variable *counter, int64_t j, int64_t fir
 			term(r, REDUCE_NORMALIZE, code_get(code, sum), x, NULL, 0));
 	}
 	x = element(r, r->scalar, counter, j, "d");
-	code_store(code, at_place(r, r->dst, counter, j, true),
+	code_store(code, at_place(r, counter, j, true),
 		reduce_local(r->reduce, &r->algebra, quantity_of(x),
 			quantity_of(code_get(code, sum)))
 			.value);
