@@ -249,7 +249,6 @@ struct sparse_code {
 	struct kernel_code k;
 	const struct sparse *g;
 	const struct variable *offset, *first; /* arrays of the file */
-	const struct variable *weights;
 	const struct function **tile, *copy;
 	/* Of a tile's function: where the group's lists begin, the output channel, a
 	   weight's number, and the sums. Of the entry: a group's planes and counters. */
@@ -270,7 +269,7 @@ add_lists(struct sparse_code *s)
 		lowering_name(s->k.l, "first"),
 		"Each output channel's first weight, and where the last one's end.",
 		s->g->first, w->group * w->oc + 1);
-	s->weights = lowering_weights(s->k.l);
+	s->k.weights = lowering_weights(s->k.l);
 }
 
 /* The offset of a tile's vector, in rows of so many elements. */
@@ -298,7 +297,8 @@ add_terms(const struct sparse_code *s, const struct sparse_tile *t)
 			(struct index_term){
 				.counter = s->n, .inc = 1, .table = s->offset}));
 	weight = code_named(code,
-		code_set1_load(code, s->k.vector, code_along(code, s->weights, s->n, 1)),
+		code_set1_load(
+			code, s->k.vector, code_along(code, s->k.weights, s->n, 1)),
 		"weight");
 	code_blank(code);
 	for (int64_t i = 0; i < t->rows * t->vectors; i++)
