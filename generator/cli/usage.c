@@ -86,7 +86,7 @@ static const struct usage_word own_word[NUSAGE_LIST][5] = {
 		{"fast:4", "as fast, with larger transforms: fewer multiplications, larger errors"},
 	},
 	[USAGE_UNROLL] = {
-		{"full", "no loops, every index a number"},
+		{"full", "no loops, every index a number; --kernel overrides it"},
 		{"window", "taps written out, loops over output positions and channels"},
 		{"auto", "full while that is faster, else window; the default"},
 	},

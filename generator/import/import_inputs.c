@@ -58,8 +58,8 @@ import_shape(struct import *import, int64_t value, int64_t least, struct tensor 
 	if (shape_count(tensor))
 		return true;
 	source_error(import->source, tensor->where,
-		"%s: expected a shape of fewer than 2^59 elements, got %s", title,
-		shape_text(tensor, import->arena));
+		"%s: expected fewer than 2^59 elements, extents of 0 left out, got %s",
+		title, shape_text(tensor, import->arena));
 	return false;
 }
 

@@ -204,8 +204,10 @@ is_proto_text(const char *text, size_t size)
 static enum format
 format_of_text(const char *text, size_t size)
 {
+	/* XML may be in UTF-16; a spec that is says so itself. */
 	if (begins_with(text, size, "\xff\xfe") || begins_with(text, size, "\xfe\xff"))
-		return FORMAT_OPENVINO;
+		return size >= 4 && (text[2] == '{' || text[3] == '{') ? FORMAT_SPEC
+								       : FORMAT_OPENVINO;
 	if (begins_with(text, size, "\xef\xbb\xbf")) {
 		text += 3;
 		size -= 3;

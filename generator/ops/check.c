@@ -178,6 +178,23 @@ check_own_dtype(const struct check *check, const struct input_rule *rule, int in
 			dtype_info[dtype].name);
 }
 
+/* A type that an input may have. */
+static enum dtype
+example_dtype(const struct input_rule *rule, const struct operation *operation)
+{
+	switch (rule->own_dtype) {
+	case OWN_NONE:
+		return operation->dtype;
+	case OWN_BOOL:
+		return DTYPE_BOOL;
+	case OWN_FLOAT32:
+	case OWN_REAL:
+		return DTYPE_FLOAT32;
+	default:
+		return DTYPE_INT64;
+	}
+}
+
 static void
 check_input_tensor(const struct check *check, const struct input_rule *rule, int index)
 {
@@ -188,8 +205,10 @@ check_input_tensor(const struct check *check, const struct input_rule *rule, int
 	if (rule->constant && !tensor->constant)
 		source_error(check->source, operation->input_where[index],
 			"%s: expected a constant: an object with data or a file, such as "
-			"{\"shape\": [2], \"dtype\": \"int64\", \"data\": [1, 1]}",
-			operation->input_name[index]);
+			"{\"shape\": %s, \"dtype\": \"%s\", \"data\": %s}",
+			operation->input_name[index], tensor->rank ? "[2]" : "[]",
+			dtype_info[example_dtype(rule, operation)].name,
+			tensor->rank ? "[1, 1]" : "[1]");
 	else if (dtype == DTYPE_NONE)
 		return;
 	else if (rule->own_dtype == OWN_INTEGER &&

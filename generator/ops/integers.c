@@ -36,7 +36,7 @@ read_element(const struct integers *list, int64_t i, int64_t *value,
 	if (whole_number(real, value))
 		return true;
 	source_error(source, integers_element_place(list, i, source, arena),
-		"%s: expected whole numbers, got %.9g", list->name, real);
+		"%s: expected whole numbers below 2^53, got %.9g", list->name, real);
 	return false;
 }
 

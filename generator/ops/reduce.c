@@ -93,9 +93,13 @@ reduce_axis_of(const struct operation *operation, int64_t value, int rank, int n
 	*axis = (int)(value < 0 ? value + rank : value);
 	if (value >= least && value < rank)
 		return true;
-	source_error(source, where,
-		"%s: expected an axis from %" PRId64 " to %d, got %" PRId64, name, least,
-		rank - 1, value);
+	if (rank)
+		source_error(source, where,
+			"%s: expected an axis from %" PRId64 " to %d, got %" PRId64, name,
+			least, rank - 1, value);
+	else
+		source_error(source, where,
+			"%s: there is no axis %" PRId64 " of 0 dimensions", name, value);
 	return false;
 }
 

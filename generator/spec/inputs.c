@@ -55,8 +55,9 @@ reader_shape(struct reader *r, const char *name, const json_t *list,
 	}
 	if (!shape_count(tensor)) {
 		source_error(r->source, where,
-			"%s: expected a shape of fewer than 2^59 elements, got %s", name,
-			shape_text(tensor, r->arena));
+			"%s: expected fewer than 2^59 elements, extents of 0 left out, "
+			"got %s",
+			name, shape_text(tensor, r->arena));
 		return false;
 	}
 	return true;

@@ -22,6 +22,8 @@ static const struct row rows[] = {
 	{"an element is an IR", TEXT("<?xml version=\"1.0\"?>"), FORMAT_OPENVINO},
 	{"space may precede an IR", TEXT(" \n<net>"), FORMAT_OPENVINO},
 	{"an IR may be UTF-16", TEXT("\xff\xfe<\0n\0"), FORMAT_OPENVINO},
+	{"a spec may not, and says so", TEXT("\xff\xfe{\0\"\0"), FORMAT_SPEC},
+	{"nor one whose high bytes come first", TEXT("\xfe\xff\0{\0\""), FORMAT_SPEC},
 	{"a numpy array is known by its magic", TEXT("\x93NUMPY\1\0"), FORMAT_NPY},
 	{"nothing is a text", TEXT(""), FORMAT_TEXT},
 	{"a list is a text", TEXT("[1, 2]"), FORMAT_TEXT},

@@ -141,7 +141,7 @@ static const struct resolve_row parts[] = {
 	{"not both", NODE("Split", "1", "'input': [5]" REALS("split", "2", "2, 3"), "'split': [2, 3]"), NULL,
 		"error: split: either the input or the attribute is given"},
 	{"whole sizes", NODE("Split", "1", "'input': [5]" REALS("split", "2", "2.5, 2.5"), ""), NULL,
-		"error: split: expected whole numbers, got 2.5"},
+		"error: split: expected whole numbers below 2^53, got 2.5"},
 	{"sizes of T, not of int64", NODE("Split", "1", "'input': [5]" LIST("split", "2", "2, 3"), ""), NULL,
 		"error: split: expected the operation's dtype, float32, got int64"},
 	{"and of int64, not of T", NODE("Split", "13", "'input': [5]" REALS("split", "2", "2, 3"), ""), NULL,

@@ -139,6 +139,22 @@ add_region(struct places *p)
 	code_ends(code, p->window->naxis + (loops ? 0 : 1));
 }
 
+/* Whether some window holds an input. */
+static bool
+reads_inputs(const struct window_plan *window)
+{
+	for (int a = 0; a < window->naxis; a++) {
+		const struct axis *axis = &window->axis[a];
+		size_t i = 0;
+
+		while (i < axis->nspan && !axis->span[i].ntap)
+			i++;
+		if (i == axis->nspan)
+			return false;
+	}
+	return true;
+}
+
 static void
 places_lower(const struct schedule *schedule, struct code_builder *code)
 {
@@ -154,6 +170,8 @@ places_lower(const struct schedule *schedule, struct code_builder *code)
 	p.o = lowering_entry(&l, ENTRY_WHOLE);
 	if (p.plan->dst.nelement) {
 		declare_counters(&p);
+		if (!reads_inputs(w))
+			code_unused(code, p.o.src);
 		p.plane = code_loop_if(code, p.plane, w->batch * w->group);
 		for (int a = 0; a < w->naxis; a++)
 			nspan[a] = (int64_t)w->axis[a].nspan;
