@@ -230,7 +230,7 @@ work_of(const struct timer *t, const struct value *v)
 	case VALUE_CONVERT:
 		return WORK_CONVERT;
 	case VALUE_SHUFFLE:
-		return work_of_shuffle(t, v);
+		return v->n ? WORK_MASK : work_of_shuffle(t, v);
 	case VALUE_LOW:
 	case VALUE_HIGH:
 	case VALUE_SET1:

@@ -6,13 +6,15 @@
    processor_avx512 have no units that some processor with AVX-512 lacks: Zen 4 and Zen 5
    load two of any width a cycle, and Intel's shuffle the lanes of one. Differently
    from what it prints, a loop that ends takes what ends that are foreseen and others take
-   in the mean; a blend by a mask has the mask on its way; with AVX2, a chain of fused
-   multiply-adds takes half a cycle more for each, since eight sums, just enough for two
-   units, do not keep them busy (ninja regret, Zen 5); and lines come while others are on
-   their way: on Emerald Rapids those from beyond the second cache, on Zen 3 those from
-   it. What was not measured keeps the proportions. By the races of `ninja regret`, a Zen
-   3 does not hide what seldom runs, direct-oc's deferred stores; on other processors it
-   counts as hidden, as it did when their choices were raced. */
+   in the mean; a blend by a mask has the mask on its way, and costs a quarter of an
+   operation where the mask is the multiply-add's own (127 Convs with padding, Zen 5);
+   with AVX2, a chain of fused multiply-adds takes half a cycle more for each, since eight
+   sums, just enough for two units, do not keep them busy (ninja regret, Zen 5); and lines
+   come while others are on their way: on Emerald Rapids those from beyond the second
+   cache, on Zen 3 those from it. What was not measured keeps the proportions. By the
+   races of `ninja regret`, a Zen 3 does not hide what seldom runs, direct-oc's deferred
+   stores; on other processors it counts as hidden, as it did when their choices were
+   raced. */
 
 /* clang-format off */
 #define WORK(fma, blend, divide, root) { \
@@ -20,6 +22,7 @@
 	[WORK_FMA]        = fma, \
 	[WORK_LOGIC]      = {UNIT_ARITHMETIC, 0.67, 1}, \
 	[WORK_BLEND]      = blend, \
+	[WORK_MASK]       = {UNIT_ARITHMETIC, 0.25, 0}, \
 	[WORK_DIVIDE]     = {UNIT_DIVIDER, divide, 14}, \
 	[WORK_SQRT]       = {UNIT_DIVIDER, root, 18}, \
 	[WORK_ROOT]       = {UNIT_ARITHMETIC, 120, 160}, \

@@ -20,6 +20,7 @@ enum work {
 	WORK_FMA, /* a fused multiply-add */
 	WORK_LOGIC,
 	WORK_BLEND, /* lanes of two vectors, each staying in place */
+	WORK_MASK,  /* the same by the mask of the operation that made one of them */
 	WORK_DIVIDE,
 	WORK_SQRT,
 	WORK_ROOT,    /* the runtime's root of any degree */

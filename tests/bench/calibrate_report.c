@@ -16,6 +16,7 @@ static const char *const work_names[WORKS] = {
 	[WORK_FMA] = "WORK_FMA",
 	[WORK_LOGIC] = "WORK_LOGIC",
 	[WORK_BLEND] = "WORK_BLEND",
+	[WORK_MASK] = "WORK_MASK",
 	[WORK_DIVIDE] = "WORK_DIVIDE",
 	[WORK_SQRT] = "WORK_SQRT",
 	[WORK_ROOT] = "WORK_ROOT",

@@ -24,10 +24,17 @@ divide_eight_times(const struct build *b, struct ends e)
 			code_binary(b->code, VALUE_DIVIDE, x, x));
 }
 
+/* Which lanes of a sum are added to. */
+enum kept {
+	KEPT_NONE,
+	KEPT_BY_SHUFFLE, /* half of them keep the sum as it was */
+	KEPT_BY_MASK
+};
+
 /* So many additions of a vector in each pass, to so many sums; with `seldom`, some
    divisions in every eighth pass. */
 static void
-add_sums(const struct build *b, int nadd, int nsum, bool seldom)
+add_sums(const struct build *b, int nadd, int nsum, bool seldom, enum kept kept)
 {
 	struct ends e = build_entry(b);
 	struct variable *i = build_counter(b, "i"), *sum[MOST_SUMS];
@@ -43,10 +50,15 @@ add_sums(const struct build *b, int nadd, int nsum, bool seldom)
 	code_loop(b->code, i, PASSES);
 	x = code_let(
 		b->code, true, "x", code_load(b->code, b->vector, code_at(e.src, 0)));
-	for (int k = 0; k < nadd; k++)
-		code_set(b->code, sum[k % nsum],
-			code_binary(b->code, VALUE_ADD, code_get(b->code, sum[k % nsum]),
-				code_get(b->code, x)));
+	for (int k = 0; k < nadd; k++) {
+		const struct value *old = code_get(b->code, sum[k % nsum]);
+		const struct value *more =
+			code_binary(b->code, VALUE_ADD, old, code_get(b->code, x));
+
+		if (kept)
+			more = code_blend(b->code, old, more, 0xf, kept == KEPT_BY_MASK);
+		code_set(b->code, sum[k % nsum], more);
+	}
 	if (seldom) {
 		code_if(b->code, last);
 		divide_eight_times(b, e);
@@ -61,31 +73,43 @@ add_sums(const struct build *b, int nadd, int nsum, bool seldom)
 static void
 one_sum(const struct build *b)
 {
-	add_sums(b, TERMS, 1, false);
+	add_sums(b, TERMS, 1, false, KEPT_NONE);
 }
 
 static void
 eight_sums(const struct build *b)
 {
-	add_sums(b, TERMS, TERMS, false);
+	add_sums(b, TERMS, TERMS, false, KEPT_NONE);
+}
+
+static void
+eight_sums_of_shuffled_lanes(const struct build *b)
+{
+	add_sums(b, TERMS, TERMS, false, KEPT_BY_SHUFFLE);
+}
+
+static void
+eight_sums_of_masked_lanes(const struct build *b)
+{
+	add_sums(b, TERMS, TERMS, false, KEPT_BY_MASK);
 }
 
 static void
 one_sum_and_seldom_divisions(const struct build *b)
 {
-	add_sums(b, TERMS, 1, true);
+	add_sums(b, TERMS, 1, true, KEPT_NONE);
 }
 
 static void
 fifteen_sums(const struct build *b)
 {
-	add_sums(b, 15, 15, false);
+	add_sums(b, 15, 15, false, KEPT_NONE);
 }
 
 static void
 sixteen_sums(const struct build *b)
 {
-	add_sums(b, 16, 16, false);
+	add_sums(b, 16, 16, false, KEPT_NONE);
 }
 
 /* Vectors are copied in `passes` of a loop, inc elements further each time. */
@@ -395,6 +419,8 @@ struct row {
 /* clang-format off */
 static const struct row rows[] = {
 	{"additions to one sum wait for each other", one_sum, eight_sums, 4, 16},
+	{"blends take longer than additions with a mask", eight_sums_of_shuffled_lanes, eight_sums_of_masked_lanes, 1.2, 2},
+	{"a mask takes a little", eight_sums_of_masked_lanes, eight_sums, 1.02, 1.3},
 	{"what seldom runs is not hidden behind other work", one_sum_and_seldom_divisions, one_sum, 1.05, 1.5},
 	{"sixteen registers hold a vector and fifteen sums, each in its own", sixteen_sums, fifteen_sums, 1.2, 1.5},
 	{"twice the passes take twice as long", twice_as_many_copies, copies, 1.9, 2.1},
