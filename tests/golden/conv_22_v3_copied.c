@@ -75,8 +75,11 @@ opgen_conv_v3_interior_0(const float *inputs, const float *weights, float *OPGEN
 
 			OPGEN_PREFETCH(ahead + (block * 131072 + c * 1024));
 			const opgen_f32x8 x0 = opgen_f32x8_load(x);
+			OPGEN_KEEP_ORDER;
 			const opgen_f32x8 x1 = opgen_f32x8_load(x + 8);
+			OPGEN_KEEP_ORDER;
 			const opgen_f32x8 x2 = opgen_f32x8_load(x + 16);
+			OPGEN_KEEP_ORDER;
 			weight = opgen_f32x8_set1(w[0]);
 			sum0_0 = opgen_f32x8_fma(x0, weight, sum0_0);
 			sum1_0 = opgen_f32x8_fma(x1, weight, sum1_0);
@@ -168,10 +171,13 @@ opgen_conv_v3_interior_0_copying(const float *src, float *inputs, const float *w
 			OPGEN_PREFETCH(ahead + (block * 131072 + c * 1024));
 			const opgen_f32x8 x0 = opgen_f32x8_load(x);
 			opgen_f32x8_store(copy, x0);
+			OPGEN_KEEP_ORDER;
 			const opgen_f32x8 x1 = opgen_f32x8_load(x + 8);
 			opgen_f32x8_store(copy + 8, x1);
+			OPGEN_KEEP_ORDER;
 			const opgen_f32x8 x2 = opgen_f32x8_load(x + 16);
 			opgen_f32x8_store(copy + 16, x2);
+			OPGEN_KEEP_ORDER;
 			weight = opgen_f32x8_set1(w[0]);
 			sum0_0 = opgen_f32x8_fma(x0, weight, sum0_0);
 			sum1_0 = opgen_f32x8_fma(x1, weight, sum1_0);
@@ -248,7 +254,9 @@ opgen_conv_v3_interior_1(const float *inputs, const float *weights, float *OPGEN
 			const float *w = weights + (block * 128 + c);
 
 			const opgen_f32x8 x0 = opgen_f32x8_load(x);
+			OPGEN_KEEP_ORDER;
 			const opgen_f32x8 x1 = opgen_f32x8_load(x + 8);
+			OPGEN_KEEP_ORDER;
 			weight = opgen_f32x8_set1(w[0]);
 			sum0_0 = opgen_f32x8_fma(x0, weight, sum0_0);
 			sum1_0 = opgen_f32x8_fma(x1, weight, sum1_0);
@@ -316,8 +324,10 @@ opgen_conv_v3_interior_1_copying(const float *src, float *inputs, const float *w
 
 			const opgen_f32x8 x0 = opgen_f32x8_load(x);
 			opgen_f32x8_store(copy, x0);
+			OPGEN_KEEP_ORDER;
 			const opgen_f32x8 x1 = opgen_f32x8_load(x + 8);
 			opgen_f32x8_store(copy + 8, x1);
+			OPGEN_KEEP_ORDER;
 			weight = opgen_f32x8_set1(w[0]);
 			sum0_0 = opgen_f32x8_fma(x0, weight, sum0_0);
 			sum1_0 = opgen_f32x8_fma(x1, weight, sum1_0);

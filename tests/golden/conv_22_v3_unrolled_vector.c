@@ -57,7 +57,9 @@ opgen_conv_v3_interior_0(const float *src, const float *weights, float *OPGEN_RE
 	{
 		/* Input channel 0. */
 		const opgen_f32x8 x0 = opgen_f32x8_load(src);
+		OPGEN_KEEP_ORDER;
 		const opgen_f32x8 x1 = opgen_f32x8_load(src + 1);
+		OPGEN_KEEP_ORDER;
 		weight = opgen_f32x8_set1(weights[0]);
 		sum0_0 = opgen_f32x8_fma(x0, weight, sum0_0);
 		sum1_0 = opgen_f32x8_fma(x1, weight, sum1_0);
@@ -69,6 +71,7 @@ opgen_conv_v3_interior_0(const float *src, const float *weights, float *OPGEN_RE
 		sum1_2 = opgen_f32x8_fma(x1, weight, sum1_2);
 		OPGEN_KEEP_ORDER;
 		const opgen_f32x8 x2 = opgen_f32x8_load(src + 2);
+		OPGEN_KEEP_ORDER;
 		weight = opgen_f32x8_set1(weights[3]);
 		sum0_0 = opgen_f32x8_fma(x1, weight, sum0_0);
 		sum1_0 = opgen_f32x8_fma(x2, weight, sum1_0);
@@ -83,7 +86,9 @@ opgen_conv_v3_interior_0(const float *src, const float *weights, float *OPGEN_RE
 	{
 		/* Input channel 1. */
 		const opgen_f32x8 x0 = opgen_f32x8_load(src + 10);
+		OPGEN_KEEP_ORDER;
 		const opgen_f32x8 x1 = opgen_f32x8_load(src + 11);
+		OPGEN_KEEP_ORDER;
 		weight = opgen_f32x8_set1(weights[6]);
 		sum0_0 = opgen_f32x8_fma(x0, weight, sum0_0);
 		sum1_0 = opgen_f32x8_fma(x1, weight, sum1_0);
@@ -95,6 +100,7 @@ opgen_conv_v3_interior_0(const float *src, const float *weights, float *OPGEN_RE
 		sum1_2 = opgen_f32x8_fma(x1, weight, sum1_2);
 		OPGEN_KEEP_ORDER;
 		const opgen_f32x8 x2 = opgen_f32x8_load(src + 12);
+		OPGEN_KEEP_ORDER;
 		weight = opgen_f32x8_set1(weights[9]);
 		sum0_0 = opgen_f32x8_fma(x1, weight, sum0_0);
 		sum1_0 = opgen_f32x8_fma(x2, weight, sum1_0);

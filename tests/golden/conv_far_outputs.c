@@ -98,8 +98,11 @@ opgen_far_v4_interior_0(const float *src, const float *weights, const float *bia
 		const float *w = weights + c;
 
 		const opgen_f32x16 x0 = opgen_f32x16_load(x);
+		OPGEN_KEEP_ORDER;
 		const opgen_f32x16 x1 = opgen_f32x16_load(x + 16);
+		OPGEN_KEEP_ORDER;
 		const opgen_f32x16 x2 = opgen_f32x16_load(x + 32);
+		OPGEN_KEEP_ORDER;
 		weight = opgen_f32x16_set1(w[0]);
 		sum0_0 = opgen_f32x16_fma(x0, weight, sum0_0);
 		sum1_0 = opgen_f32x16_fma(x1, weight, sum1_0);

@@ -16,7 +16,7 @@
      it is set
      target aarch64, numerics fma, unroll window (a function for each step, and one that calls them)
      32 multiplies, 64 adds, 128 fused multiply-adds, 0 divisions, 128 comparisons,
-     192 elements read, 90 written; 16 bytes of constants, 0 of arrays on the stack
+     168 elements read, 90 written; 16 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
      target generic, numerics fma, unroll window (a function for each step, and one that calls them)
@@ -186,6 +186,7 @@ static OPGEN_AARCH64 OPGEN_NOINLINE void
 opgen_net_edges_neon_interior_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	opgen_f32x4 sum0_0, sum0_1, sum1_0, sum1_1, sum2_0, sum2_1, sum3_0, sum3_1;
+	opgen_f32x4 weight0, weight1;
 
 	sum0_0 = opgen_f32x4_set1(0.0f);
 	sum0_1 = opgen_f32x4_set1(0.0f);
@@ -195,37 +196,46 @@ opgen_net_edges_neon_interior_0(const float *src, const float *weights, float *O
 	sum2_1 = opgen_f32x4_set1(0.0f);
 	sum3_0 = opgen_f32x4_set1(0.0f);
 	sum3_1 = opgen_f32x4_set1(0.0f);
+	weight0 = opgen_f32x4_set1(weights[0]);
+	weight1 = opgen_f32x4_set1(weights[1]);
+	OPGEN_KEEP_ORDER;
 	const opgen_f32x4 x0 = opgen_f32x4_load(src);
-	sum0_0 = opgen_f32x4_fma(x0, opgen_f32x4_set1(weights[0]), sum0_0);
-	sum0_1 = opgen_f32x4_fma(x0, opgen_f32x4_set1(weights[1]), sum0_1);
+	OPGEN_KEEP_ORDER;
+	sum0_0 = opgen_f32x4_fma(x0, weight0, sum0_0);
+	sum0_1 = opgen_f32x4_fma(x0, weight1, sum0_1);
 	const opgen_f32x4 x2 = opgen_f32x4_load(src + 4);
 	const opgen_f32x4 x3 = opgen_f32x4_load(src + 5);
 	const opgen_f32x4 g2 = OPGEN_SHUFFLE(opgen_f32x4, x2, x3, 0, 5, 6, 7);
-	sum1_0 = opgen_f32x4_fma(g2, opgen_f32x4_set1(weights[0]), sum1_0);
-	sum1_1 = opgen_f32x4_fma(g2, opgen_f32x4_set1(weights[1]), sum1_1);
+	sum1_0 = opgen_f32x4_fma(g2, weight0, sum1_0);
+	sum1_1 = opgen_f32x4_fma(g2, weight1, sum1_1);
 	const opgen_f32x4 x5 = opgen_f32x4_load(src + 9);
 	const opgen_f32x4 x6 = opgen_f32x4_load(src + 10);
 	const opgen_f32x4 g4 = OPGEN_SHUFFLE(opgen_f32x4, x5, x6, 0, 1, 6, 7);
-	sum2_0 = opgen_f32x4_fma(g4, opgen_f32x4_set1(weights[0]), sum2_0);
-	sum2_1 = opgen_f32x4_fma(g4, opgen_f32x4_set1(weights[1]), sum2_1);
+	sum2_0 = opgen_f32x4_fma(g4, weight0, sum2_0);
+	sum2_1 = opgen_f32x4_fma(g4, weight1, sum2_1);
 	const opgen_f32x4 x8 = opgen_f32x4_load(src + 14);
-	sum3_0 = opgen_f32x4_fma(x8, opgen_f32x4_set1(weights[0]), sum3_0);
-	sum3_1 = opgen_f32x4_fma(x8, opgen_f32x4_set1(weights[1]), sum3_1);
+	OPGEN_KEEP_ORDER;
+	sum3_0 = opgen_f32x4_fma(x8, weight0, sum3_0);
+	sum3_1 = opgen_f32x4_fma(x8, weight1, sum3_1);
+	OPGEN_KEEP_ORDER;
+	weight0 = opgen_f32x4_set1(weights[2]);
+	weight1 = opgen_f32x4_set1(weights[3]);
 	OPGEN_KEEP_ORDER;
 	const opgen_f32x4 x1 = opgen_f32x4_load(src + 1);
-	sum0_0 = opgen_f32x4_fma(x1, opgen_f32x4_set1(weights[2]), sum0_0);
-	sum0_1 = opgen_f32x4_fma(x1, opgen_f32x4_set1(weights[3]), sum0_1);
+	OPGEN_KEEP_ORDER;
+	sum0_0 = opgen_f32x4_fma(x1, weight0, sum0_0);
+	sum0_1 = opgen_f32x4_fma(x1, weight1, sum0_1);
 	const opgen_f32x4 x4 = opgen_f32x4_load(src + 6);
 	const opgen_f32x4 g3 = OPGEN_SHUFFLE(opgen_f32x4, x3, x4, 0, 5, 6, 7);
-	sum1_0 = opgen_f32x4_fma(g3, opgen_f32x4_set1(weights[2]), sum1_0);
-	sum1_1 = opgen_f32x4_fma(g3, opgen_f32x4_set1(weights[3]), sum1_1);
+	sum1_0 = opgen_f32x4_fma(g3, weight0, sum1_0);
+	sum1_1 = opgen_f32x4_fma(g3, weight1, sum1_1);
 	const opgen_f32x4 x7 = opgen_f32x4_load(src + 11);
 	const opgen_f32x4 g5 = OPGEN_SHUFFLE(opgen_f32x4, x6, x7, 0, 1, 6, 7);
-	sum2_0 = opgen_f32x4_fma(g5, opgen_f32x4_set1(weights[2]), sum2_0);
-	sum2_1 = opgen_f32x4_fma(g5, opgen_f32x4_set1(weights[3]), sum2_1);
+	sum2_0 = opgen_f32x4_fma(g5, weight0, sum2_0);
+	sum2_1 = opgen_f32x4_fma(g5, weight1, sum2_1);
 	const opgen_f32x4 g7 = OPGEN_SHUFFLE(opgen_f32x4, x8, x8, 1, 2, 3, 3);
-	sum3_0 = opgen_f32x4_fma(g7, opgen_f32x4_set1(weights[2]), sum3_0);
-	sum3_1 = opgen_f32x4_fma(g7, opgen_f32x4_set1(weights[3]), sum3_1);
+	sum3_0 = opgen_f32x4_fma(g7, weight0, sum3_0);
+	sum3_1 = opgen_f32x4_fma(g7, weight1, sum3_1);
 	OPGEN_KEEP_ORDER;
 	opgen_f32x4_store(dst, opgen_f32x4_max(opgen_f32x4_set1(0.0f), opgen_f32x4_set1(0.0f) + sum0_0));
 	opgen_f32x4_store(dst + 30, opgen_f32x4_max(opgen_f32x4_set1(0.0f), opgen_f32x4_set1(0.0f) + sum0_1));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernels/common/tile_plan.h"
+#include "kernels/direct_ow/direct_ow.h"
 #include "network/lower.h"
 #include "network/make.h"
 #include "spec/json.h"
@@ -70,6 +71,25 @@ static const struct positions positions[] = {
 	{"two, where registers are left to blends", "[1, 128, 56, 56]", "[128, 4, 3, 3]", 128 * 4 * 9,
 		"\"group\": 32, \"pads\": [1, 1, 1, 1]", 16},
 	{"four, of three channels", "[1, 4, 64, 64]", "[3, 4, 3, 3]", 3 * 4 * 9, "", 32},
+};
+/* clang-format on */
+
+/* How many inputs the first tap of an inner micro-kernel of direct-ow keeps in registers,
+   and whether its weights stay there, too, on a target. */
+struct held {
+	const char *name, *target, *x, *w;
+	int64_t weights;
+	const char *attributes;
+	int64_t inputs;
+	bool weights_stay;
+};
+
+/* clang-format off */
+static const struct held held[] = {
+	{"four vectors and the weights of three channels", "x86-64-v4", "[1, 48, 23, 23]", "[3, 48, 1, 1]", 3 * 48, "", 4, true},
+	{"three vectors, beside the sums of four channels", "x86-64-v3", "[1, 64, 28, 28]", "[64, 64, 1, 1]", 64 * 64, "", 3, false},
+	{"nothing of four vectors and seven channels: 33 would need 32 registers", "x86-64-v4", "[1, 20, 40, 40]", "[7, 20, 1, 1]", 7 * 20, "", 0, false},
+	{"nothing of one channel", "x86-64-v3", "[1, 8, 28, 28]", "[1, 8, 1, 1]", 8, "", 0, false},
 };
 /* clang-format on */
 
@@ -153,11 +173,11 @@ asks_for(void **state)
 	free(spec);
 }
 
-/* The inner micro-kernel that direct-ow has on x86-64-v3. */
+/* The inner micro-kernel that direct-ow has on a target. */
 static const struct micro_kernel *
-columns_of(struct scheduled *s, const char *spec)
+columns_of(struct scheduled *s, const char *spec, const char *target)
 {
-	const struct settings settings = {.targets = {{target_find("x86-64-v3")}, 1},
+	const struct settings settings = {.targets = {{target_find(target)}, 1},
 		.numerics = NUMERICS_FMA,
 		.kernel = &kernel_direct_ow};
 	const struct tile_plan *plan;
@@ -174,7 +194,7 @@ copies_inputs(void **state)
 	char *spec = conv_of_zeros(row->x, row->w, row->weights, "");
 	struct scheduled s;
 
-	assert_int_equal(columns_of(&s, spec)->staged, row->n);
+	assert_int_equal(columns_of(&s, spec, "x86-64-v3")->staged, row->n);
 	subject_free(&s.subject);
 	free(spec);
 }
@@ -186,7 +206,27 @@ has_positions(void **state)
 	char *spec = conv_of_zeros(row->x, row->w, row->weights, row->attributes);
 	struct scheduled s;
 
-	assert_int_equal(columns_of(&s, spec)->positions, row->n);
+	assert_int_equal(columns_of(&s, spec, "x86-64-v3")->positions, row->n);
+	subject_free(&s.subject);
+	free(spec);
+}
+
+static void
+holds(void **state)
+{
+	const struct held *row = *state;
+	char *spec = conv_of_zeros(row->x, row->w, row->weights, row->attributes);
+	struct scheduled s;
+	const struct micro_kernel *kernel = columns_of(&s, spec, row->target);
+	const struct ow_kernel *own = kernel->own;
+	size_t n = vectors_of_tap(own, 0);
+	bool stay = holds_factors(s.schedule.own, own, kernel->channels, 0, n);
+	int64_t inputs = 0;
+
+	for (size_t i = 0; i < own->nload; i++)
+		inputs += own->load[i].in_register;
+	assert_int_equal(inputs, row->inputs);
+	assert_int_equal(stay && !shares_weights(kernel->channels, n), row->weights_stay);
 	subject_free(&s.subject);
 	free(spec);
 }
@@ -241,6 +281,7 @@ main(void)
 	int failed = run_table("prefetches", prefetches, asks_for) +
 		     run_table("copies", copies, copies_inputs) +
 		     run_table("positions", positions, has_positions) +
+		     run_table("held", held, holds) +
 		     run_table("lanes", lanes, has_lanes);
 
 	return run_table("outputs", outputs, counts_outputs) || failed;

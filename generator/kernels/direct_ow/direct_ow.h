@@ -121,9 +121,13 @@ enum weights choose_weights(
 	const struct tile_plan *plan, int64_t channels, const bool *looped);
 
 /* The number of terms, from one on, with the same tap and group of vectors, or 1 where
-   vectors flow; and whether a weight is broadcast once for so many of them. */
+   vectors flow. Whether they are added weight by weight, since the vectors are no more
+   than the channels; and whether those of both that are fewer stay in registers beside
+   the sums, while each of the others is loaded once. */
 size_t vectors_of_tap(const struct ow_kernel *own, size_t first_term);
-bool shares_weights(const struct micro_kernel *kernel, size_t vectors);
+bool shares_weights(int64_t channels, size_t vectors);
+bool holds_factors(const struct tile_plan *plan, const struct ow_kernel *own,
+	int64_t channels, size_t first_term, size_t vectors);
 
 /* tiling.c: plans all oc_blocks with the plan's vectors, at most so many of them along a
    row, in at most so many output blocks each; false: impossible. */

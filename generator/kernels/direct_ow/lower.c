@@ -16,8 +16,10 @@ struct ow_code {
 	const struct variable **sum, **total;
 	const struct variable *
 		*divisors; /* tables; NULL: all windows have the same divisor */
-	const struct variable *weight;   /* the variable that vectors share, or NULL */
-	const struct variable **weights; /* WEIGHTS_BY_ROW, WEIGHTS_BY_TAP */
+	const struct variable *weight; /* the variable that vectors share, or NULL */
+	const struct variable *
+		*weights; /* WEIGHTS_BY_ROW, WEIGHTS_BY_TAP; WEIGHTS_NAMED:
+			     of the channels, where a tap's vectors are more */
 	const struct value *zero;
 	const struct value **load, **permute; /* the values that exist already */
 	size_t first, end;                    /* the columns that are being computed */
@@ -51,31 +53,49 @@ declare_divisors(struct kernel_code *k, struct ow_code *t)
 	}
 }
 
+/* How the terms of one tap, n vectors, are added. */
+static bool
+adds_by_weight(const struct kernel_code *k, size_t n)
+{
+	return shares_weights(k->kernel->channels, n);
+}
+
+static bool
+holds_weights(const struct kernel_code *k, size_t first_term, size_t n)
+{
+	return !adds_by_weight(k, n) &&
+	       holds_factors(k->plan, k->kernel->own, k->kernel->channels, first_term, n);
+}
+
 /* Declares the variables of weights: one that vectors share, and one for each row of
-   outputs. Those of single taps are declared where they are set. */
+   outputs or each channel. Those of single taps are declared where they are set. */
 static void
 declare_weights(struct kernel_code *k, struct ow_code *t)
 {
 	const struct ow_kernel *own = t->own;
 	struct variable *shared = code_variable(k->code, k->vector, "weight"), **all;
 	int64_t most = 0;
+	bool held = false;
 	size_t n = 0, step;
 
 	for (size_t i = 0; i < own->nterm; i += step) {
 		step = vectors_of_tap(own, i);
-		if (shares_weights(k->kernel, step))
+		if (adds_by_weight(k, step))
 			t->weight = shared;
+		held |= holds_weights(k, i, step);
 	}
 	if (t->weight)
 		code_declare(k->code, &shared, 1);
 	for (size_t i = 0; i < own->nterm && own->weights; i++)
 		most = max_of(most, own->term[i].weight + 1);
+	if (held)
+		most = k->kernel->channels;
 	t->weights = arena_array(k->code->body, const struct variable *, most);
 	all = arena_array(k->code->body, struct variable *, most);
 	for (size_t i = 0; i < own->nterm && own->weights == WEIGHTS_BY_ROW; i++)
 		t->weights[own->term[i].weight] = shared; /* it is used */
 	for (int64_t i = 0; i < most; i++)
-		if (t->weights[i])
+		if (held || t->weights[i])
 			t->weights[i] = all[n++] = code_variable(
 				k->code, k->vector, "weight%lld", (long long)i);
 	code_declare(k->code, all, n);
@@ -206,22 +226,30 @@ add_term(struct kernel_code *k, const struct term *term, size_t channel,
 	code_set(k->code, sum, value);
 }
 
-/* Adds the terms of one tap, vector by vector. */
+/* Adds the terms of one tap, vector by vector: the weights, being fewer, stay in
+   registers where those are enough. */
 static void
 add_by_vector(struct kernel_code *k, const struct term *term, size_t n)
 {
 	const struct ow_code *t = k->own;
+	bool held = holds_weights(k, (size_t)(term - t->own->term), n);
 
+	for (size_t m = 0; m < t->channels && held; m++)
+		code_set(k->code, t->weights[m], weight_of(k, term, m));
+	if (held)
+		code_order(k->code);
 	for (size_t i = 0; i < n; i++) {
 		const struct value *x = get_permute(k, term[i].permute);
 
 		for (size_t m = 0; m < t->channels; m++)
-			add_term(k, &term[i], m, x, weight_of(k, &term[i], m));
+			add_term(k, &term[i], m, x,
+				held ? code_get(k->code, t->weights[m])
+				     : weight_of(k, &term[i], m));
 	}
 }
 
 /* Adds the terms of one tap, weight by weight: the vectors, being fewer, stay in
-   registers. */
+   registers where those are enough. */
 static void
 add_by_weight(struct kernel_code *k, const struct term *term, size_t n)
 {
@@ -263,7 +291,7 @@ add_terms(struct kernel_code *k)
 		n = alone ? 1 : vectors_of_tap(own, i);
 		if (term->sum < t->first || term->sum >= t->end)
 			continue;
-		if (shares_weights(k->kernel, n))
+		if (adds_by_weight(k, n))
 			add_by_weight(k, term, n);
 		else
 			add_by_vector(k, term, n);

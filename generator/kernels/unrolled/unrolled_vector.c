@@ -75,7 +75,7 @@ count_weights(const struct micro_kernel *kernel)
 		if (own->weights)
 			count += own->term[i].fills ? 1 : 0;
 		else
-			count += shares_weights(kernel, n) ? 1 : n;
+			count += shares_weights(kernel->channels, n) ? 1 : n;
 	}
 	return count;
 }
