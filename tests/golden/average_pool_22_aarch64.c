@@ -41,7 +41,6 @@ opgen_pool_neon_border_0(const float *src, float *OPGEN_RESTRICT dst)
 	const opgen_f32x4 zero = opgen_f32x4_set1(0.0f);
 
 	sum0 = opgen_f32x4_set1(0.0f);
-	sum1 = opgen_f32x4_set1(0.0f);
 	const opgen_f32x4 x0 = opgen_f32x4_load(src);
 	OPGEN_KEEP_ORDER;
 	const opgen_f32x4 x1 = opgen_f32x4_load(src + 4);
@@ -53,13 +52,14 @@ opgen_pool_neon_border_0(const float *src, float *OPGEN_RESTRICT dst)
 	sum0 += g1;
 	const opgen_f32x4 g2 = OPGEN_SHUFFLE(opgen_f32x4, x0, x1, 1, 3, 5, 7);
 	sum0 += g2;
+	opgen_f32x4_store(dst, sum0 / opgen_f32x4_load(divisors0));
+	sum1 = opgen_f32x4_set1(0.0f);
 	const opgen_f32x4 x2 = opgen_f32x4_load(src + 5);
 	OPGEN_KEEP_ORDER;
 	const opgen_f32x4 g3 = OPGEN_SHUFFLE(opgen_f32x4, x2, x2, 2, 3, 3, 3);
 	sum1 += g3;
 	const opgen_f32x4 g4 = OPGEN_SHUFFLE(opgen_f32x4, x2, x2, 3, 3, 3, 3);
 	sum1 += g4;
-	opgen_f32x4_store(dst, sum0 / opgen_f32x4_load(divisors0));
 	opgen_f32x4_store_n(dst + 4, sum1 * opgen_f32x4_set1(0.5f), 1);
 }
 

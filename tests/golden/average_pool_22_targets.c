@@ -116,16 +116,16 @@ opgen_pool_neon_interior_0(const float *src, float *OPGEN_RESTRICT dst)
 	opgen_f32x4 sum0, sum1;
 
 	sum0 = opgen_f32x4_set1(0.0f);
-	sum1 = opgen_f32x4_set1(0.0f);
 	const opgen_f32x4 x0 = opgen_f32x4_load(src);
 	sum0 += x0;
 	const opgen_f32x4 x1 = opgen_f32x4_load(src + 1);
 	sum0 += x1;
+	opgen_f32x4_store(dst, sum0 * opgen_f32x4_set1(0.5f));
+	sum1 = opgen_f32x4_set1(0.0f);
 	const opgen_f32x4 x2 = opgen_f32x4_load(src + 4);
 	sum1 += x2;
 	const opgen_f32x4 x3 = opgen_f32x4_load(src + 5);
 	sum1 += x3;
-	opgen_f32x4_store(dst, sum0 * opgen_f32x4_set1(0.5f));
 	opgen_f32x4_store(dst + 4, sum1 * opgen_f32x4_set1(0.5f));
 }
 

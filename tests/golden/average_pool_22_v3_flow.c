@@ -307,12 +307,10 @@ opgen_pool_v3_border_1(const float *src, float *OPGEN_RESTRICT dst)
 	const opgen_f32x8 zero = opgen_f32x8_set1(0.0f);
 
 	sum0 = opgen_f32x8_set1(0.0f);
-	sum1 = opgen_f32x8_set1(0.0f);
-	sum2 = opgen_f32x8_set1(0.0f);
-	sum3 = opgen_f32x8_set1(0.0f);
 	const opgen_f32x8 x0 = opgen_f32x8_load(src);
 	OPGEN_KEEP_ORDER;
 	sum0 += x0;
+	sum1 = opgen_f32x8_set1(0.0f);
 	sum1 += x0;
 	const opgen_f32x8 x1 = opgen_f32x8_load(src + 1);
 	OPGEN_KEEP_ORDER;
@@ -326,6 +324,7 @@ opgen_pool_v3_border_1(const float *src, float *OPGEN_RESTRICT dst)
 	OPGEN_KEEP_ORDER;
 	sum0 += x3;
 	sum1 += x3;
+	sum2 = opgen_f32x8_set1(0.0f);
 	sum2 += x3;
 	const opgen_f32x8 x4 = opgen_f32x8_load(src + 36);
 	OPGEN_KEEP_ORDER;
@@ -335,12 +334,14 @@ opgen_pool_v3_border_1(const float *src, float *OPGEN_RESTRICT dst)
 	const opgen_f32x8 x5 = opgen_f32x8_load(src + 37);
 	const opgen_f32x8 g5 = OPGEN_SHUFFLE(opgen_f32x8, x5, zero, 0, 1, 2, 3, 4, 5, 6, 15);
 	sum0 += g5;
+	opgen_f32x8_store(dst, sum0 / opgen_f32x8_load(divisors0));
 	sum1 += g5;
 	sum2 += g5;
 	const opgen_f32x8 x6 = opgen_f32x8_load(src + 70);
 	OPGEN_KEEP_ORDER;
 	sum1 += x6;
 	sum2 += x6;
+	sum3 = opgen_f32x8_set1(0.0f);
 	sum3 += x6;
 	const opgen_f32x8 x7 = opgen_f32x8_load(src + 71);
 	OPGEN_KEEP_ORDER;
@@ -350,6 +351,7 @@ opgen_pool_v3_border_1(const float *src, float *OPGEN_RESTRICT dst)
 	const opgen_f32x8 x8 = opgen_f32x8_load(src + 72);
 	const opgen_f32x8 g8 = OPGEN_SHUFFLE(opgen_f32x8, x8, zero, 0, 1, 2, 3, 4, 5, 6, 15);
 	sum1 += g8;
+	opgen_f32x8_store(dst + 35, sum1 / opgen_f32x8_load(divisors1));
 	sum2 += g8;
 	sum3 += g8;
 	const opgen_f32x8 x9 = opgen_f32x8_load(src + 105);
@@ -362,10 +364,8 @@ opgen_pool_v3_border_1(const float *src, float *OPGEN_RESTRICT dst)
 	sum3 += x10;
 	const opgen_f32x8 g11 = OPGEN_SHUFFLE(opgen_f32x8, x10, zero, 1, 2, 3, 4, 5, 6, 7, 15);
 	sum2 += g11;
-	sum3 += g11;
-	opgen_f32x8_store(dst, sum0 / opgen_f32x8_load(divisors0));
-	opgen_f32x8_store(dst + 35, sum1 / opgen_f32x8_load(divisors1));
 	opgen_f32x8_store(dst + 70, sum2 / opgen_f32x8_load(divisors2));
+	sum3 += g11;
 	opgen_f32x8_store(dst + 105, sum3 / opgen_f32x8_load(divisors3));
 }
 

@@ -93,6 +93,22 @@ static const struct held held[] = {
 };
 /* clang-format on */
 
+/* Whether an inner micro-kernel of direct-ow stores each vector behind its last term, on
+   x86-64-v4, whose registers hold all of its sums. */
+struct flow {
+	const char *name, *spec;
+	bool flows;
+};
+
+/* clang-format off */
+static const struct flow flows[] = {
+	{"averages, whose divisions take their time", POOL("AveragePool", "[1, 64, 14, 14]", "\"kernel_shape\": [3, 3]"), true},
+	{"single inputs", POOL("MaxPool", "[1, 32, 56, 56]", "\"kernel_shape\": [1, 1], \"strides\": [2, 2]"), true},
+	{"no maxima of several", POOL("MaxPool", "[1, 64, 14, 14]", "\"kernel_shape\": [3, 3]"), false},
+	{"no roots, which overlap", POOL("LpPool", "[1, 64, 8, 8]", "\"kernel_shape\": [1, 1]"), false},
+};
+/* clang-format on */
+
 /* How many lanes direct-ow's vectors have on x86-64-v4. */
 struct lanes {
 	const char *name, *spec;
@@ -232,15 +248,25 @@ holds(void **state)
 }
 
 static void
+stores_behind(void **state)
+{
+	const struct flow *row = *state;
+	struct scheduled s;
+	const struct ow_kernel *own = columns_of(&s, row->spec, "x86-64-v4")->own;
+
+	assert_true(own->ncolumn > 1 && own->ncolumn <= 24);
+	assert_int_equal(own->flows, row->flows);
+	subject_free(&s.subject);
+}
+
+static void
 has_lanes(void **state)
 {
 	const struct lanes *row = *state;
-	const struct settings settings = {
-		.targets = {{target_find("x86-64-v4")}, 1}, .kernel = &kernel_direct_ow};
 	const struct tile_plan *plan;
 	struct scheduled s;
 
-	schedule_spec(&s, row->spec, &settings, UINT64_MAX);
+	columns_of(&s, row->spec, "x86-64-v4");
 	plan = s.schedule.own;
 	assert_int_equal(plan->vector->lanes, row->n);
 	subject_free(&s.subject);
@@ -282,6 +308,7 @@ main(void)
 		     run_table("copies", copies, copies_inputs) +
 		     run_table("positions", positions, has_positions) +
 		     run_table("held", held, holds) +
+		     run_table("flows", flows, stores_behind) +
 		     run_table("lanes", lanes, has_lanes);
 
 	return run_table("outputs", outputs, counts_outputs) || failed;

@@ -201,6 +201,20 @@ same_code(const struct micro_kernel *x, const struct micro_kernel *y)
 	return same;
 }
 
+/* Whether each vector is stored behind its last term. Measured, where registers would
+   hold all sums: divisions take their time among the terms of other vectors, and stores
+   of single inputs among loads; maxima and products are faster with their stores at the
+   end. Roots of several sums overlap, those of one wait for its terms. */
+static bool
+flows(const struct output_block *block, const struct ow_kernel *own, size_t group)
+{
+	const struct window_plan *w = &block->plan->window;
+	bool always = w->reduction->counts || block->plan->taps == 1;
+
+	return own->ncolumn > (always ? 1 : group) && !takes_roots(w) &&
+	       sums_at_a_time(block, own) <= (double)group;
+}
+
 static bool
 plan_block(struct output_block *block, void *context)
 {
@@ -225,9 +239,7 @@ plan_block(struct output_block *block, void *context)
 	find_columns(&draft, s->by_row);
 	if (s->weights == WEIGHTS_BY_ROW || own->ncolumn > FEW_VECTORS)
 		own->weights = s->weights;
-	/* Measured: roots of several sums overlap, those of one wait for its terms. */
-	own->flows = s->several_groups && own->ncolumn > s->group &&
-		     sums_at_a_time(block, own) <= (double)s->group && !takes_roots(w);
+	own->flows = s->several_groups && flows(block, own, s->group);
 	own->group = own->flows ? own->ncolumn : s->group;
 	s->too_long = (own->ncolumn > s->group && !s->several_groups) ||
 		      !find_terms(&draft, channels, (size_t)room->hot);
