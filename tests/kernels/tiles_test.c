@@ -103,6 +103,7 @@ struct flow {
 /* clang-format off */
 static const struct flow flows[] = {
 	{"averages, whose divisions take their time", POOL("AveragePool", "[1, 64, 14, 14]", "\"kernel_shape\": [3, 3]"), true},
+	{"no averages of large strides", POOL("AveragePool", "[1, 64, 28, 28]", "\"kernel_shape\": [5, 5], \"strides\": [3, 3]"), false},
 	{"single inputs", POOL("MaxPool", "[1, 32, 56, 56]", "\"kernel_shape\": [1, 1], \"strides\": [2, 2]"), true},
 	{"no maxima of several", POOL("MaxPool", "[1, 64, 14, 14]", "\"kernel_shape\": [3, 3]"), false},
 	{"no roots, which overlap", POOL("LpPool", "[1, 64, 8, 8]", "\"kernel_shape\": [1, 1]"), false},

@@ -209,7 +209,8 @@ static bool
 flows(const struct output_block *block, const struct ow_kernel *own, size_t group)
 {
 	const struct window_plan *w = &block->plan->window;
-	bool always = w->reduction->counts || block->plan->taps == 1;
+	bool near = w->axis[w->naxis - 1].stride <= 2;
+	bool always = (w->reduction->counts && near) || block->plan->taps == 1;
 
 	return own->ncolumn > (always ? 1 : group) && !takes_roots(w) &&
 	       sums_at_a_time(block, own) <= (double)group;
