@@ -243,7 +243,7 @@ holds(void **state)
 	for (size_t i = 0; i < own->nload; i++)
 		inputs += own->load[i].in_register;
 	assert_int_equal(inputs, row->inputs);
-	assert_int_equal(stay && !shares_weights(kernel->channels, n), row->weights_stay);
+	assert_int_equal(stay && !shares_weights(kernel, n), row->weights_stay);
 	subject_free(&s.subject);
 	free(spec);
 }

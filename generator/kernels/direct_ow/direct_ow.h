@@ -125,7 +125,7 @@ enum weights choose_weights(
    than the channels; and whether those of both that are fewer stay in registers beside
    the sums, while each of the others is loaded once. */
 size_t vectors_of_tap(const struct ow_kernel *own, size_t first_term);
-bool shares_weights(int64_t channels, size_t vectors);
+bool shares_weights(const struct micro_kernel *kernel, size_t vectors);
 bool holds_factors(const struct tile_plan *plan, const struct ow_kernel *own,
 	int64_t channels, size_t first_term, size_t vectors);
 

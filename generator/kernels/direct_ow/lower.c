@@ -16,10 +16,9 @@ struct ow_code {
 	const struct variable **sum, **total;
 	const struct variable *
 		*divisors; /* tables; NULL: all windows have the same divisor */
-	const struct variable *weight; /* the variable that vectors share, or NULL */
-	const struct variable *
-		*weights; /* WEIGHTS_BY_ROW, WEIGHTS_BY_TAP; WEIGHTS_NAMED:
-			     of the channels, where a tap's vectors are more */
+	const struct variable *weight;   /* the variable that vectors share, or NULL */
+	const struct variable **weights; /* of enum weights; WEIGHTS_NAMED: of the
+					    channels, where a tap holds them */
 	const struct value *zero;
 	const struct value **load, **permute; /* the values that exist already */
 	size_t first, end;                    /* the columns that are being computed */
@@ -53,17 +52,12 @@ declare_divisors(struct kernel_code *k, struct ow_code *t)
 	}
 }
 
-/* How the terms of one tap, n vectors, are added. */
-static bool
-adds_by_weight(const struct kernel_code *k, size_t n)
-{
-	return shares_weights(k->kernel->channels, n);
-}
-
+/* Whether the n vectors of a tap, being more than the channels, leave the weights in
+   registers. */
 static bool
 holds_weights(const struct kernel_code *k, size_t first_term, size_t n)
 {
-	return !adds_by_weight(k, n) &&
+	return !shares_weights(k->kernel, n) &&
 	       holds_factors(k->plan, k->kernel->own, k->kernel->channels, first_term, n);
 }
 
@@ -80,7 +74,7 @@ declare_weights(struct kernel_code *k, struct ow_code *t)
 
 	for (size_t i = 0; i < own->nterm; i += step) {
 		step = vectors_of_tap(own, i);
-		if (adds_by_weight(k, step))
+		if (shares_weights(k->kernel, step))
 			t->weight = shared;
 		held |= holds_weights(k, i, step);
 	}
@@ -291,7 +285,7 @@ add_terms(struct kernel_code *k)
 		n = alone ? 1 : vectors_of_tap(own, i);
 		if (term->sum < t->first || term->sum >= t->end)
 			continue;
-		if (adds_by_weight(k, n))
+		if (shares_weights(k->kernel, n))
 			add_by_weight(k, term, n);
 		else
 			add_by_vector(k, term, n);

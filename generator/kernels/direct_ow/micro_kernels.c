@@ -69,9 +69,9 @@ vectors_of_tap(const struct ow_kernel *own, size_t first_term)
 }
 
 bool
-shares_weights(int64_t channels, size_t vectors)
+shares_weights(const struct micro_kernel *kernel, size_t vectors)
 {
-	return vectors > 1 && vectors <= (size_t)channels;
+	return vectors > 1 && vectors <= (size_t)kernel->channels;
 }
 
 /* The load that a vector of inputs is; NO_LOAD: it is made of several. */

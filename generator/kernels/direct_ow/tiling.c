@@ -204,7 +204,8 @@ same_code(const struct micro_kernel *x, const struct micro_kernel *y)
 /* Whether each vector is stored behind its last term. Measured, where registers would
    hold all sums: divisions take their time among the terms of other vectors, and stores
    of single inputs among loads; maxima and products are faster with their stores at the
-   end. Roots of several sums overlap, those of one wait for its terms. */
+   end, and so are averages with the many permutes of large strides. Roots of several sums
+   overlap, those of one wait for its terms. */
 static bool
 flows(const struct output_block *block, const struct ow_kernel *own, size_t group)
 {

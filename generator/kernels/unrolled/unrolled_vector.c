@@ -64,18 +64,22 @@ add_oc_text(struct function_text *text, const struct micro_kernel *kernel)
 
 /* The number of weights that are broadcast, for one output channel or for each. */
 static uint64_t
-count_weights(const struct micro_kernel *kernel)
+count_weights(const struct tile_plan *p, const struct micro_kernel *kernel)
 {
 	const struct ow_kernel *own = kernel->own;
 	uint64_t count = 0;
 	size_t n;
 
 	for (size_t i = 0; i < own->nterm; i += n) {
+		bool once;
+
 		n = own->weights ? 1 : vectors_of_tap(own, i);
+		once = shares_weights(kernel, n) ||
+		       holds_factors(p, own, kernel->channels, i, n);
 		if (own->weights)
 			count += own->term[i].fills ? 1 : 0;
 		else
-			count += shares_weights(kernel->channels, n) ? 1 : n;
+			count += once ? 1 : n;
 	}
 	return count;
 }
@@ -91,7 +95,7 @@ add_ow_text(struct function_text *text, const struct tile_plan *p,
 
 	/* A term of one output channel, and the load of its weight. */
 	if (row->weighted)
-		terms = own->nterm * PRODUCT_TEXT + count_weights(kernel) * LOAD_TEXT;
+		terms = own->nterm * PRODUCT_TEXT + count_weights(p, kernel) * LOAD_TEXT;
 	else
 		terms = own->nterm * (SUM_TEXT + (row->calls ? stem : 0));
 	for (size_t i = 0; i < own->npermute; i++) {
