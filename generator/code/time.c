@@ -170,6 +170,26 @@ add_load(struct timer *t, const struct value *v)
 	return slot;
 }
 
+/* Whether lanes stay within blocks of near_bytes, the same ones in all blocks, half of
+   each block from one source and half from the other. */
+static bool
+shuffles_near(const struct timer *t, const struct value *v)
+{
+	int lanes = v->type.lanes;
+	int64_t size = type_bytes(v->type) / lanes;
+	int block = (int)(t->all->near_bytes / size), half = block / 2;
+	bool near = size >= ELEMENT && block && block < lanes;
+
+	for (int i = 0; i < lanes && near; i++) {
+		int from = v->lane[i] % lanes, first = v->lane[i % block];
+		int begin = v->lane[i % block / half * half];
+
+		near = from / block == i / block && from % block == first % lanes &&
+		       v->lane[i] / lanes == begin / lanes;
+	}
+	return near;
+}
+
 /* Lanes that stay in place take a blend; others one shuffle if it can reach them, else
    several. */
 static enum work
@@ -189,6 +209,8 @@ work_of_shuffle(const struct timer *t, const struct value *v)
 	}
 	if (blend)
 		return WORK_BLEND;
+	if (shuffles_near(t, v))
+		return WORK_NEAR;
 	return block >= lanes || inside || first ? WORK_SHUFFLE : WORK_CROSS;
 }
 
@@ -590,6 +612,7 @@ time_begin(struct timing *all, const struct target *target, struct arena *arena)
 		.clock = pipeline_clock(arena),
 		.vector_bytes = target->vector_bytes,
 		.block_bytes = target->block_bytes,
+		.near_bytes = target->near_bytes,
 		.registers = target->registers ? target->registers : 16};
 	all->tool = (struct walk_tool){time_walk, all};
 	all->walks = (struct walks){.arena = arena, .tool = &all->tool};

@@ -3,21 +3,23 @@
 /* Where `ninja calibrate` measured it: processor_avx512 is of an Emerald Rapids; so is
    processor_avx2, but for its units, divider and caches, which are of a Zen 3, as
    processors without AVX-512 load two vectors a cycle and store one. Narrow vectors of
-   processor_avx512 have no units that some processor with AVX-512 lacks: Zen 4 and Zen 5
-   load two of any width a cycle, and Intel's shuffle the lanes of one. Differently
-   from what it prints, a loop that ends takes what ends that are foreseen and others take
-   in the mean; a blend by a mask has the mask on its way, and costs a quarter of an
-   operation where the mask is the multiply-add's own (127 Convs with padding, Zen 5);
-   with AVX2, a chain of fused multiply-adds takes half a cycle more for each, since eight
-   sums, just enough for two units, do not keep them busy (ninja regret, Zen 5); and lines
-   come while others are on their way: on Emerald Rapids those from beyond the second
-   cache, on Zen 3 those from it. What was not measured keeps the proportions. By the
-   races of `ninja regret`, a Zen 3 does not hide what seldom runs, direct-oc's deferred
-   stores; on other processors it counts as hidden, as it did when their choices were
-   raced. */
+   processor_avx512 have no units that some processor with AVX-512 lacks: Zen 4 and Zen
+   5 load two of any width a cycle, and Intel's shuffle the lanes of one, though with
+   lanes that stay near a Zen 5 does twice as many. Whole registers' divisions and
+   roots lie between an Emerald Rapids, where they take twice as long as narrow ones,
+   and a Zen 5, where they take as long. Differently from what it prints, a loop that
+   ends takes what ends that are foreseen and others take in the mean; a blend by a
+   mask has the mask on its way, and costs a quarter of an operation where the mask is
+   the multiply-add's own (127 Convs with padding, Zen 5); with AVX2, a chain of fused
+   multiply-adds takes half a cycle more for each, since eight sums, just enough for
+   two units, do not keep them busy (ninja regret, Zen 5); and lines come while others
+   are on their way: on Emerald Rapids those from beyond the second cache, on Zen 3
+   those from it. What was not measured keeps the proportions. By the races of `ninja
+   regret`, a Zen 3 does not hide what seldom runs, direct-oc's deferred stores; on
+   other processors it counts as hidden, as it did when their choices were raced. */
 
 /* clang-format off */
-#define WORK(fma, blend, divide, root) { \
+#define WORK(near, fma, blend, divide, root) { \
 	[WORK_ADD]        = {UNIT_ARITHMETIC, 1, 4}, \
 	[WORK_FMA]        = fma, \
 	[WORK_LOGIC]      = {UNIT_ARITHMETIC, 0.67, 1}, \
@@ -28,6 +30,7 @@
 	[WORK_ROOT]       = {UNIT_ARITHMETIC, 120, 160}, \
 	[WORK_POWER]      = {UNIT_ARITHMETIC, 120, 60}, \
 	[WORK_SHUFFLE]    = {UNIT_SHUFFLE, 1, 2}, \
+	[WORK_NEAR]       = {UNIT_SHUFFLE, near, 2}, \
 	[WORK_CROSS]      = {UNIT_SHUFFLE, 2, 5}, \
 	[WORK_CONVERT]    = {UNIT_SHUFFLE, 1, 7}, \
 	[WORK_LOAD]       = {UNIT_LOAD, 1, 6}, \
@@ -66,7 +69,7 @@
 const struct processor processor_avx512 = {
 	.issue = 6, .window = 400,
 	.units = {WIDE, NARROW, NARROW},
-	.work = {WORK(FMA, BLEND_BY_MASK, 10, 12), WORK(FMA, BLEND, 5, 6), WORK(FMA_BY_CALL, BLEND, 3, 4)},
+	.work = {WORK(1, FMA, BLEND_BY_MASK, 7, 9), WORK(0.5, FMA, BLEND, 5, 6), WORK(1, FMA_BY_CALL, BLEND, 3, 4)},
 	.call = 4, .loop = 6, .plain_bytes = 32,
 	.cache = {{48 * 1024, 1.5}, {2 * 1024 * 1024, 4}},
 	.code_bytes = 36 * 1024, .fetch = 12, INSTRUCTIONS,
@@ -76,7 +79,7 @@ const struct processor processor_avx512 = {
 const struct processor processor_avx2 = {
 	.issue = 6, .window = 400,
 	.units = {AVX2, AVX2, AVX2},
-	.work = {WORK(FMA_AVX2, BLEND, 3, 5), WORK(FMA_AVX2, BLEND, 3, 5), WORK(FMA_BY_CALL, BLEND, 3, 5)},
+	.work = {WORK(1, FMA_AVX2, BLEND, 3, 5), WORK(1, FMA_AVX2, BLEND, 3, 5), WORK(1, FMA_BY_CALL, BLEND, 3, 5)},
 	.call = 4, .loop = 6, .plain_bytes = 32,
 	.cache = {{32 * 1024, 1}, {512 * 1024, 2.8}},
 	.code_bytes = 36 * 1024, .fetch = 12, INSTRUCTIONS, .seldom = 1,
@@ -86,7 +89,7 @@ const struct processor processor_avx2 = {
 const struct processor processor_128 = {
 	.issue = 4, .window = 200,
 	.units = {WIDE, WIDE, WIDE},
-	.work = {WORK(FMA, BLEND, 5, 9), WORK(FMA, BLEND, 5, 9), WORK(FMA, BLEND, 3, 6)},
+	.work = {WORK(1, FMA, BLEND, 5, 9), WORK(1, FMA, BLEND, 5, 9), WORK(1, FMA, BLEND, 3, 6)},
 	.call = 4, .loop = 6, .plain_bytes = 16,
 	.cache = {{32 * 1024, 2}, {512 * 1024, 4}},
 	.code_bytes = 36 * 1024, .fetch = 12, INSTRUCTIONS,
@@ -96,7 +99,7 @@ const struct processor processor_128 = {
 const struct processor processor_plain = {
 	.issue = 4, .window = 200,
 	.units = {WIDE, WIDE, WIDE},
-	.work = {WORK(FMA, BLEND, 5, 9), WORK(FMA, BLEND, 5, 9), WORK(FMA_BY_CALL, BLEND, 3, 6)},
+	.work = {WORK(1, FMA, BLEND, 5, 9), WORK(1, FMA, BLEND, 5, 9), WORK(1, FMA_BY_CALL, BLEND, 3, 6)},
 	.call = 4, .loop = 6, .plain_bytes = 16,
 	.cache = {{32 * 1024, 2}, {512 * 1024, 4}},
 	.code_bytes = 36 * 1024, .fetch = 12, INSTRUCTIONS,

@@ -26,6 +26,7 @@ enum work {
 	WORK_ROOT,    /* the runtime's root of any degree */
 	WORK_POWER,   /* the runtime's pow */
 	WORK_SHUFFLE, /* lanes of two vectors, within the reach of one instruction */
+	WORK_NEAR,    /* the same within a target's near_bytes */
 	WORK_CROSS,   /* lanes of two vectors, by several instructions */
 	WORK_CONVERT, /* from or to a half type */
 	WORK_LOAD,

@@ -17,6 +17,8 @@ struct target {
 			     none */
 	int block_bytes;  /* one instruction shuffles within blocks of so many bytes; 0:
 			     anywhere */
+	int near_bytes;   /* with narrow vectors, shuffles within blocks of so many bytes
+			     are cheaper than others; 0: none are */
 	int registers;    /* vector registers that a kernel can count on */
 	bool masks;       /* blends take a mask: gcc makes shuffles of narrow vectors that
 			     reach half of the registers */

@@ -16,7 +16,7 @@ enum {
 	HOT_BYTES = 4096, /* that are always in the nearest cache */
 	ROOM_CACHES = 8,  /* so many next caches hold what lies behind them */
 	WALKS = 10,       /* of which the fastest counts */
-	TYPES = 3
+	TYPES = 4
 };
 /* What is walked where nothing tells the sizes of caches. */
 static const int64_t ROOM_BYTES = INT64_C(64) << 20;
@@ -42,24 +42,40 @@ typedef float scalar;
 #define scalar_from(x) opgen_float_from_bits(x)
 
 #define KIND scalar
+#define NAME scalar
 #define TARGET
 #include "calibrate_type.h"
 
-/* Lanes that stay where they are, every second lane, and what no pattern is in. */
+/* Lanes that stay where they are, every second lane of blocks of 16 bytes and of both
+   vectors where one instruction takes those, and what needs several or has no pattern. */
 #ifdef __x86_64__
 
 #define KIND opgen_f32x8
+#define NAME whole
 #define TARGET OPGEN_X86_64_V3
 #define LANES 8
 #define BLENDED 0, 9, 2, 11, 4, 13, 6, 15
+#define NEAR 0, 2, 8, 10, 4, 6, 12, 14
 #define WITHIN 0, 2, 8, 10, 4, 6, 12, 14
 #define ACROSS 0, 2, 4, 6, 8, 10, 12, 14
 #include "calibrate_type.h"
 
+#define KIND opgen_f32x8
+#define NAME narrow
+#define TARGET OPGEN_X86_64_V4
+#define LANES 8
+#define BLENDED 0, 9, 2, 11, 4, 13, 6, 15
+#define NEAR 0, 2, 8, 10, 4, 6, 12, 14
+#define WITHIN 0, 2, 4, 6, 8, 10, 12, 14
+#define ACROSS 0, 7, 9, 5, 14, 2, 13, 3
+#include "calibrate_type.h"
+
 #define KIND opgen_f32x16
+#define NAME wide
 #define TARGET OPGEN_X86_64_V4
 #define LANES 16
 #define BLENDED 0, 17, 2, 19, 4, 21, 6, 23, 8, 25, 10, 27, 12, 29, 14, 31
+#define NEAR 0, 2, 16, 18, 4, 6, 20, 22, 8, 10, 24, 26, 12, 14, 28, 30
 #define WITHIN 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
 #define ACROSS 0, 7, 17, 5, 30, 2, 21, 3, 9, 24, 11, 19, 1, 26, 14, 8
 #include "calibrate_type.h"
@@ -67,9 +83,11 @@ typedef float scalar;
 #else
 
 #define KIND opgen_f32x4
+#define NAME whole
 #define TARGET OPGEN_AARCH64
 #define LANES 4
 #define BLENDED 0, 5, 2, 7
+#define NEAR 0, 2, 4, 6
 #define WITHIN 0, 2, 4, 6
 #define ACROSS 3, 0, 6, 5
 #include "calibrate_type.h"
@@ -514,14 +532,17 @@ types_here(struct type_times types[TYPES])
 		.loops = scalar_loops, .there_and_back = scalar_there_and_back};
 #ifdef __x86_64__
 	if (OPGEN_HAS_X86_64_V3)
-		types[n++] = (struct type_times){.loops = opgen_f32x8_loops,
-			.there_and_back = opgen_f32x8_there_and_back};
-	if (OPGEN_HAS_X86_64_V4)
-		types[n++] = (struct type_times){.loops = opgen_f32x16_loops,
-			.there_and_back = opgen_f32x16_there_and_back};
+		types[n++] = (struct type_times){
+			.loops = whole_loops, .there_and_back = whole_there_and_back};
+	if (OPGEN_HAS_X86_64_V4) {
+		types[n++] = (struct type_times){
+			.loops = narrow_loops, .there_and_back = narrow_there_and_back};
+		types[n++] = (struct type_times){
+			.loops = wide_loops, .there_and_back = wide_there_and_back};
+	}
 #else
 	types[n++] = (struct type_times){
-		.loops = opgen_f32x4_loops, .there_and_back = opgen_f32x4_there_and_back};
+		.loops = whole_loops, .there_and_back = whole_there_and_back};
 #endif
 	return n;
 }
@@ -560,7 +581,7 @@ main(void)
 			(const struct pace *const[]){&pace[1], &no_pace, &pace[0]});
 	if (ntype > 2)
 		report("processor_avx512", &processor_avx512, &core,
-			(const struct pace *const[]){&pace[2], &pace[1], &pace[0]});
+			(const struct pace *const[]){&pace[3], &pace[2], &pace[0]});
 #else
 	report("processor_128", &processor_128, &core,
 		(const struct pace *const[]){&pace[1], &no_pace, &pace[0]});

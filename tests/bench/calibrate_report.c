@@ -22,6 +22,7 @@ static const char *const work_names[WORKS] = {
 	[WORK_ROOT] = "WORK_ROOT",
 	[WORK_POWER] = "WORK_POWER",
 	[WORK_SHUFFLE] = "WORK_SHUFFLE",
+	[WORK_NEAR] = "WORK_NEAR",
 	[WORK_CROSS] = "WORK_CROSS",
 	[WORK_CONVERT] = "WORK_CONVERT",
 	[WORK_LOAD] = "WORK_LOAD",

@@ -1,6 +1,7 @@
 /* Loops that measure the work on one type: calibrate.c includes this for plain floats and
-   for each vector type, having defined KIND, TARGET and, for vectors, LANES and the lanes
-   of shuffles: BLENDED, WITHIN, ACROSS. No other file includes it.
+   for each vector type, having defined KIND, its NAME here, TARGET and, for vectors,
+   LANES and the lanes of shuffles: BLENDED, NEAR, WITHIN, ACROSS. No other file includes
+   it.
 
    Each kind of work has two loops: `apart`, on values that do not wait for each other,
    and `chain`, where each operation waits for the last one. A turn has TWELVE operations.
@@ -9,6 +10,7 @@
 #define JOIN_NAMES(kind, name) kind##_##name
 #define JOIN(kind, name) JOIN_NAMES(kind, name)
 #define OF(name) JOIN(KIND, name)
+#define OWN(name) JOIN(NAME, name)
 
 /* What is done to x in step i of a turn, and the loops of it. With y, which is 1, no
    number gets too small to be normal. */
@@ -20,25 +22,25 @@
 	x = turn(x, y, i); \
 	KEEP(x);
 #define OPERATION(name, ...) \
-	OPGEN_ALWAYS_INLINE TARGET KIND OF(turn_##name)(KIND x, KIND y, int i) \
+	OPGEN_ALWAYS_INLINE TARGET KIND OWN(turn_##name)(KIND x, KIND y, int i) \
 	{ \
 		(void)y; \
 		(void)i; \
 		return __VA_ARGS__; \
 	} \
-	static TARGET void OF(apart_##name)(void *memory, int64_t turns) \
+	static TARGET void OWN(apart_##name)(void *memory, int64_t turns) \
 	{ \
 		KIND y = OF(set1)(*(const float *)memory + 1.0f); \
 		TWELVE(DECLARE, y) \
 		for (; turns > 0; turns--) { \
-			TWELVE(APART, OF(turn_##name)) \
+			TWELVE(APART, OWN(turn_##name)) \
 		} \
 	} \
-	static TARGET void OF(chain_##name)(void *memory, int64_t turns) \
+	static TARGET void OWN(chain_##name)(void *memory, int64_t turns) \
 	{ \
 		KIND y = OF(set1)(*(const float *)memory + 1.0f), x = y * 1.7f; \
 		for (; turns > 0; turns--) { \
-			TWELVE(CHAIN, OF(turn_##name)) \
+			TWELVE(CHAIN, OWN(turn_##name)) \
 		} \
 	}
 
@@ -55,17 +57,18 @@ OPERATION(root, OF(root)(x, 5))
 #ifdef LANES
 
 OPERATION(blend, OPGEN_SHUFFLE(KIND, x, y, BLENDED))
+OPERATION(near, OPGEN_SHUFFLE(KIND, x, y, NEAR))
 OPERATION(shuffle, OPGEN_SHUFFLE(KIND, x, y, WITHIN))
 OPERATION(cross, OPGEN_SHUFFLE(KIND, x, y, ACROSS))
 
 OPGEN_ALWAYS_INLINE TARGET uint32_t
-OF(first)(KIND x)
+OWN(first)(KIND x)
 {
 	return ((OF(bits))x)[0];
 }
 
 OPGEN_ALWAYS_INLINE TARGET KIND
-OF(from)(uint32_t word)
+OWN(from)(uint32_t word)
 {
 	const OF(bits) x = {word};
 
@@ -89,26 +92,27 @@ OPERATION(power, (float)opgen_pow((double)x, 0.7))
 	{ \
 		KIND x = take(memory, at); \
 		KEEP(x); \
-		at = OF(first)(x); \
+		at = OWN(first)(x); \
 	}
 #define LOADS(name, type, step, ...) \
-	OPGEN_ALWAYS_INLINE TARGET KIND OF(turn_##name)(const void *memory, uint32_t at) \
+	OPGEN_ALWAYS_INLINE TARGET KIND OWN(turn_##name)( \
+		const void *memory, uint32_t at) \
 	{ \
 		const type *p = (const type *)memory + at; \
 		return __VA_ARGS__; \
 	} \
-	static TARGET void OF(apart_##name)(void *memory, int64_t turns) \
+	static TARGET void OWN(apart_##name)(void *memory, int64_t turns) \
 	{ \
 		for (; turns > 0; turns--) { \
-			TWELVE(LOADS_APART, OF(turn_##name), step) \
+			TWELVE(LOADS_APART, OWN(turn_##name), step) \
 			KEEP_MEMORY; \
 		} \
 	} \
-	static TARGET void OF(chain_##name)(void *memory, int64_t turns) \
+	static TARGET void OWN(chain_##name)(void *memory, int64_t turns) \
 	{ \
 		uint32_t at = 0; \
 		for (; turns > 0; turns--) { \
-			TWELVE(LOADS_CHAIN, OF(turn_##name)) \
+			TWELVE(LOADS_CHAIN, OWN(turn_##name)) \
 		} \
 	}
 
@@ -127,16 +131,16 @@ LOADS(convert, opgen_float16, 1, OF(load_float16)(p))
 	{ \
 		KIND x = from(at); \
 		KEEP(x); \
-		at = OF(first)(x); \
+		at = OWN(first)(x); \
 		KEEP_WORD(at); \
 	}
 static TARGET void
-OF(there_and_back)(void *memory, int64_t turns)
+OWN(there_and_back)(void *memory, int64_t turns)
 {
 	uint32_t at = *(const uint32_t *)memory;
 
 	for (; turns > 0; turns--) {
-		TWELVE(THERE_AND_BACK, OF(from))
+		TWELVE(THERE_AND_BACK, OWN(from))
 	}
 }
 
@@ -149,7 +153,7 @@ OF(there_and_back)(void *memory, int64_t turns)
 	OF(store_n)(p + LINE_FLOATS * i, x, 1 + i * 4 % (lanes - 1)); \
 	KEEP_MEMORY;
 #define STORES(name, store, lanes) \
-	static TARGET void OF(apart_##name)(void *memory, int64_t turns) \
+	static TARGET void OWN(apart_##name)(void *memory, int64_t turns) \
 	{ \
 		float *p = memory; \
 		KIND x = OF(set1)(*p); \
@@ -165,31 +169,33 @@ STORES(store, STORE, 1)
 #endif
 
 /* Nobody waits for a store. */
-static const struct loops OF(loops)[WORKS] = {
-	[WORK_ADD] = {OF(apart_add), OF(chain_add)},
-	[WORK_FMA] = {OF(apart_fma), OF(chain_fma)},
-	[WORK_LOGIC] = {OF(apart_logic), OF(chain_logic)},
-	[WORK_DIVIDE] = {OF(apart_divide), OF(chain_divide)},
-	[WORK_SQRT] = {OF(apart_sqrt), OF(chain_sqrt)},
-	[WORK_ROOT] = {OF(apart_root), OF(chain_root)},
-	[WORK_CONVERT] = {OF(apart_convert), OF(chain_convert)},
-	[WORK_LOAD] = {OF(apart_load), OF(chain_load)},
-	[WORK_STORE] = {OF(apart_store), NULL},
+static const struct loops OWN(loops)[WORKS] = {
+	[WORK_ADD] = {OWN(apart_add), OWN(chain_add)},
+	[WORK_FMA] = {OWN(apart_fma), OWN(chain_fma)},
+	[WORK_LOGIC] = {OWN(apart_logic), OWN(chain_logic)},
+	[WORK_DIVIDE] = {OWN(apart_divide), OWN(chain_divide)},
+	[WORK_SQRT] = {OWN(apart_sqrt), OWN(chain_sqrt)},
+	[WORK_ROOT] = {OWN(apart_root), OWN(chain_root)},
+	[WORK_CONVERT] = {OWN(apart_convert), OWN(chain_convert)},
+	[WORK_LOAD] = {OWN(apart_load), OWN(chain_load)},
+	[WORK_STORE] = {OWN(apart_store), NULL},
 #ifdef LANES
-	[WORK_BLEND] = {OF(apart_blend), OF(chain_blend)},
-	[WORK_SHUFFLE] = {OF(apart_shuffle), OF(chain_shuffle)},
-	[WORK_CROSS] = {OF(apart_cross), OF(chain_cross)},
-	[WORK_LOAD_PART] = {OF(apart_load_part), OF(chain_load_part)},
-	[WORK_SET1_LOAD] = {OF(apart_set1_load), OF(chain_set1_load)},
-	[WORK_STORE_PART] = {OF(apart_store_part), NULL},
+	[WORK_BLEND] = {OWN(apart_blend), OWN(chain_blend)},
+	[WORK_SHUFFLE] = {OWN(apart_shuffle), OWN(chain_shuffle)},
+	[WORK_NEAR] = {OWN(apart_near), OWN(chain_near)},
+	[WORK_CROSS] = {OWN(apart_cross), OWN(chain_cross)},
+	[WORK_LOAD_PART] = {OWN(apart_load_part), OWN(chain_load_part)},
+	[WORK_SET1_LOAD] = {OWN(apart_set1_load), OWN(chain_set1_load)},
+	[WORK_STORE_PART] = {OWN(apart_store_part), NULL},
 #else
-	[WORK_POWER] = {OF(apart_power), OF(chain_power)},
+	[WORK_POWER] = {OWN(apart_power), OWN(chain_power)},
 #endif
 };
 
 #undef JOIN_NAMES
 #undef JOIN
 #undef OF
+#undef OWN
 #undef OPERATION
 #undef DECLARE
 #undef APART
@@ -202,8 +208,10 @@ static const struct loops OF(loops)[WORKS] = {
 #undef STORE_PART
 #undef STORES
 #undef KIND
+#undef NAME
 #undef TARGET
 #undef LANES
 #undef BLENDED
+#undef NEAR
 #undef WITHIN
 #undef ACROSS

@@ -110,16 +110,19 @@ static const struct flow flows[] = {
 };
 /* clang-format on */
 
-/* How many lanes direct-ow's vectors have on x86-64-v4. */
+/* How many lanes direct-ow's vectors have on x86-64-v4, and the blocks of lanes within
+   which they are shuffled. */
 struct lanes {
 	const char *name, *spec;
-	int n;
+	int n, block;
 };
 
 /* clang-format off */
 static const struct lanes lanes[] = {
-	{"wide rows fill registers, though they end in a part of one", POOL("AveragePool", "[1, 32, 2000]", "\"kernel_shape\": [4], \"strides\": [4]"), 16},
-	{"rows of 24 are three narrow ones", POOL("AveragePool", "[1, 32, 24, 24]", "\"kernel_shape\": [3, 3], \"pads\": [1, 1, 1, 1]"), 8},
+	{"wide rows fill registers, though they end in a part of one", POOL("AveragePool", "[1, 32, 2000]", "\"kernel_shape\": [4], \"strides\": [4]"), 16, 16},
+	{"rows of 6 are most of a narrow one", POOL("AveragePool", "[1, 32, 8, 8]", "\"kernel_shape\": [3, 3]"), 8, 8},
+	{"maxima of every second column stay near", POOL("MaxPool", "[1, 48, 16, 28]", "\"kernel_shape\": [5, 5], \"strides\": [2, 2]"), 8, 4},
+	{"but not those of single columns, which are put in order as they are loaded", POOL("MaxPool", "[1, 32, 28, 28]", "\"kernel_shape\": [1, 1], \"strides\": [2, 2]"), 8, 8},
 };
 /* clang-format on */
 
@@ -270,6 +273,7 @@ has_lanes(void **state)
 	columns_of(&s, row->spec, "x86-64-v4");
 	plan = s.schedule.own;
 	assert_int_equal(plan->vector->lanes, row->n);
+	assert_int_equal(plan->vector->block, row->block);
 	subject_free(&s.subject);
 }
 

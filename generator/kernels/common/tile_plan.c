@@ -63,6 +63,21 @@ narrow_type_of(const struct target *target, enum dtype dtype, struct arena *aren
 	return type_of_bytes(target, target->narrow_bytes, dtype, arena);
 }
 
+const struct vector_type *
+near_type_of(const struct target *target, enum dtype dtype, struct arena *arena)
+{
+	const struct vector_type *narrow = narrow_type_of(target, dtype, arena);
+	int size = (int)dtype_info[dtype_accumulator(dtype)].size;
+	struct vector_type *type;
+
+	if (!narrow || !target->near_bytes || size < 4)
+		return NULL;
+	type = arena_new(arena, struct vector_type);
+	*type = *narrow;
+	type->block = target->near_bytes / size;
+	return type;
+}
+
 int
 lanes_of_design(const struct schedule *schedule, enum dtype dtype)
 {

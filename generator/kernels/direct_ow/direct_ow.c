@@ -115,6 +115,17 @@ may_be_narrow(const struct tile_plan *p)
 	return row->out % p->vector->lanes || row->stride > 1;
 }
 
+/* Whether shuffles of a row's stride may stay within the blocks of such vectors, and save
+   more than the one that puts outputs in order costs: half a shuffle for each tap. */
+static bool
+may_be_near(const struct tile_plan *p, const struct vector_type *near)
+{
+	const struct axis *row = &p->window.axis[p->window.naxis - 1];
+	int order[MAX_LANES];
+
+	return p->taps > 2 && find_order(near, row->stride, order);
+}
+
 /* Whether fewer vectors along a row may be faster: what shuffles and blends make of
    inputs finds no register beside all sums of a tile. */
 static bool
@@ -148,6 +159,7 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	enum dtype dtype = epilogue_from(schedule->plan);
 	const struct vector_type *wide = vector_type_of(schedule->target, dtype, arena);
 	const struct vector_type *narrow = narrow_type_of(schedule->target, dtype, arena);
+	const struct vector_type *near = near_type_of(schedule->target, dtype, arena);
 	uint64_t limit = max_output / REGION_BYTES;
 	const struct schedule unplanned = *schedule;
 	const struct tile_plan *plan;
@@ -159,6 +171,8 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	}
 	if (narrow && may_be_narrow(plan))
 		try_with(narrow, MOST_VECTORS, unplanned, schedule, limit, arena);
+	if (near && may_be_near(plan, near))
+		try_with(near, MOST_VECTORS, unplanned, schedule, limit, arena);
 	if (may_be_short(plan))
 		try_with(wide, FEWER_VECTORS, unplanned, schedule, limit, arena);
 	return true;
