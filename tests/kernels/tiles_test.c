@@ -94,7 +94,7 @@ static const struct held held[] = {
 /* clang-format on */
 
 /* Whether an inner micro-kernel of direct-ow stores each vector behind its last term, on
-   x86-64-v4, whose registers hold all of its sums. */
+   x86-64-v4; where it does not, registers hold all of its sums. */
 struct flow {
 	const char *name, *spec;
 	bool flows;
@@ -105,6 +105,7 @@ static const struct flow flows[] = {
 	{"averages, whose divisions take their time", POOL("AveragePool", "[1, 64, 14, 14]", "\"kernel_shape\": [3, 3]"), true},
 	{"no averages of large strides", POOL("AveragePool", "[1, 64, 28, 28]", "\"kernel_shape\": [5, 5], \"strides\": [3, 3]"), false},
 	{"single inputs", POOL("MaxPool", "[1, 32, 56, 56]", "\"kernel_shape\": [1, 1], \"strides\": [2, 2]"), true},
+	{"single inputs of more vectors than registers", POOL("MaxPool", "[1, 64, 28, 28]", "\"kernel_shape\": [1, 1]"), true},
 	{"no maxima of several", POOL("MaxPool", "[1, 64, 14, 14]", "\"kernel_shape\": [3, 3]"), false},
 	{"no roots, which overlap", POOL("LpPool", "[1, 64, 8, 8]", "\"kernel_shape\": [1, 1]"), false},
 };
@@ -258,7 +259,7 @@ stores_behind(void **state)
 	struct scheduled s;
 	const struct ow_kernel *own = columns_of(&s, row->spec, "x86-64-v4")->own;
 
-	assert_true(own->ncolumn > 1 && own->ncolumn <= 24);
+	assert_true(own->ncolumn > 1 && (row->flows || own->ncolumn <= 24));
 	assert_int_equal(own->flows, row->flows);
 	subject_free(&s.subject);
 }

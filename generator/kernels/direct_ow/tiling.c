@@ -52,7 +52,9 @@ static double
 weights_time(const struct output_block *block, const struct ow_kernel *own)
 {
 	double taps = (double)block->ntap, n = 0;
-	double sums = fmin(sums_at_a_time(block, own), (double)own->group);
+	/* Of single inputs, each is stored before the next sum begins. */
+	double most = own->flows && block->plan->taps == 1 ? 1 : (double)own->group;
+	double sums = fmin(sums_at_a_time(block, own), most);
 	double outside = fmin(taps, sums + taps + 2 - block->plan->target->registers);
 
 	for (size_t i = 0; i < own->nterm; i++)
@@ -207,14 +209,17 @@ same_code(const struct micro_kernel *x, const struct micro_kernel *y)
    end, and so are averages with the many permutes of large strides. Roots of several sums
    overlap, those of one wait for its terms. */
 static bool
-flows(const struct output_block *block, const struct ow_kernel *own, size_t group)
+flows(const struct output_block *block, const struct ow_kernel *own, int64_t channels,
+	size_t group)
 {
 	const struct window_plan *w = &block->plan->window;
 	bool near = w->axis[w->naxis - 1].stride <= 2;
-	bool always = (w->reduction->counts && near) || block->plan->taps == 1;
+	bool single = block->plan->taps == 1;
+	bool always = (w->reduction->counts && near) || single;
+	double sums = single && channels == 1 ? 1 : sums_at_a_time(block, own);
 
 	return own->ncolumn > (always ? 1 : group) && !takes_roots(w) &&
-	       sums_at_a_time(block, own) <= (double)group;
+	       sums <= (double)group;
 }
 
 static bool
@@ -241,7 +246,7 @@ plan_block(struct output_block *block, void *context)
 	find_columns(&draft, s->by_row);
 	if (s->weights == WEIGHTS_BY_ROW || own->ncolumn > FEW_VECTORS)
 		own->weights = s->weights;
-	own->flows = s->several_groups && flows(block, own, s->group);
+	own->flows = s->several_groups && flows(block, own, channels, s->group);
 	own->group = own->flows ? own->ncolumn : s->group;
 	s->too_long = (own->ncolumn > s->group && !s->several_groups) ||
 		      !find_terms(&draft, channels, (size_t)room->hot);
