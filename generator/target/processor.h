@@ -91,10 +91,10 @@ struct planning {
 	/* direct-ow, in vector operations: a finished sum's store; a call, one that is
 	   inline; how soon a sum is there for the next addition, and operations looked at
 	   ahead; a weight's way into every lane, where channels share inputs; a narrow
-	   operation. The part of the time that twice the code has to save, and bytes of
-	   machine code of a term. */
+	   operation. The part of the time that shuffles within near_bytes have to save,
+	   and that twice the code has to save; bytes of machine code of a term. */
 	struct {
-		double store, call, inlined, add, in_flight, weight, narrow, code,
+		double store, call, inlined, add, in_flight, weight, narrow, near, code,
 			term_bytes;
 	} ow;
 

@@ -116,7 +116,9 @@ may_be_narrow(const struct tile_plan *p)
 }
 
 /* Whether shuffles of a row's stride may stay within the blocks of such vectors, and save
-   more than the one that puts outputs in order costs: half a shuffle for each tap. */
+   more than the one that puts outputs in order costs: half a shuffle for each tap. They
+   are tried in place of narrow vectors that have won, not against wide ones, whose
+   shuffles take less on a Zen 5 than the table says. */
 static bool
 may_be_near(const struct tile_plan *p, const struct vector_type *near)
 {
@@ -143,14 +145,16 @@ may_be_short(const struct tile_plan *p)
 	return more && p->taps > 1 && p->target->registers <= 16;
 }
 
-/* Plans in another way, and keeps the faster one. */
-static void
-try_with(const struct vector_type *type, int64_t vectors, struct schedule other,
-	struct schedule *best, uint64_t limit, struct arena *arena)
+/* Plans in another way, and keeps it if it saves more than such a part of the time. */
+static bool
+try_with(const struct vector_type *type, int64_t vectors, double saved,
+	struct schedule other, struct schedule *best, uint64_t limit, struct arena *arena)
 {
-	if (plan_with(type, vectors, &other, limit, arena) &&
-		schedule_time(&other) < schedule_time(best))
-		*best = other;
+	if (!plan_with(type, vectors, &other, limit, arena) ||
+		schedule_time(&other) >= schedule_time(best) * (1 - saved))
+		return false;
+	*best = other;
+	return true;
 }
 
 static bool
@@ -161,6 +165,7 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	const struct vector_type *narrow = narrow_type_of(schedule->target, dtype, arena);
 	const struct vector_type *near = near_type_of(schedule->target, dtype, arena);
 	uint64_t limit = max_output / REGION_BYTES;
+	const struct planning *price = &schedule->target->processor->planning;
 	const struct schedule unplanned = *schedule;
 	const struct tile_plan *plan;
 
@@ -169,12 +174,13 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 		schedule->estimate = count_mul(limit + 1, REGION_BYTES);
 		return false;
 	}
-	if (narrow && may_be_narrow(plan))
-		try_with(narrow, MOST_VECTORS, unplanned, schedule, limit, arena);
-	if (near && may_be_near(plan, near))
-		try_with(near, MOST_VECTORS, unplanned, schedule, limit, arena);
+	if (narrow && may_be_narrow(plan) &&
+		try_with(narrow, MOST_VECTORS, 0, unplanned, schedule, limit, arena) &&
+		near && may_be_near(plan, near))
+		try_with(near, MOST_VECTORS, price->ow.near, unplanned, schedule, limit,
+			arena);
 	if (may_be_short(plan))
-		try_with(wide, FEWER_VECTORS, unplanned, schedule, limit, arena);
+		try_with(wide, FEWER_VECTORS, 0, unplanned, schedule, limit, arena);
 	return true;
 }
 
