@@ -2,12 +2,12 @@
    This file belongs to whoever ran opgen. SPDX-License-Identifier: 0BSD
 
    max_pool_12_v4_stride: MaxPool-12 of ai.onnx, float32
-     X [1, 1, 2, 16] -> Y [1, 1, 1, 8]
-     D1: 2 in, kernel 2, stride 2, dilation 1, no padding, 1 out
-     D2: 16 in, kernel 2, stride 2, dilation 1, no padding, 8 out
+     X [1, 1, 8, 8] -> Y [1, 1, 4, 4]
+     D1: 8 in, kernel 2, stride 2, dilation 1, no padding, 4 out
+     D2: 8 in, kernel 2, stride 2, dilation 1, no padding, 4 out
      target x86-64-v4, numerics fma, unroll auto (vectors of output positions, taps written out)
-     0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 32 comparisons,
-     32 elements read, 8 written; 0 bytes of constants, 0 of arrays on the stack
+     0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 64 comparisons,
+     64 elements read, 16 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
 */
@@ -31,22 +31,23 @@ extern "C" {
 
 void max_pool_12_v4_stride(const float *X, float *Y);
 
-/* One output channel at 8 positions, kernel 2 x 2. */
+/* One output channel at 16 positions, kernel 2 x 2. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
 opgen_max_pool_12_v4_stride_v4_interior_0(const float *src, float *OPGEN_RESTRICT dst)
 {
-	opgen_f32x8 sum0;
+	opgen_f32x8 sum0, sum1;
 
 	sum0 = opgen_f32x8_set1(-INFINITY);
+	sum1 = opgen_f32x8_set1(-INFINITY);
 	const opgen_f32x8 x0 = opgen_f32x8_load(src);
 	OPGEN_KEEP_ORDER;
-	const opgen_f32x8 x1 = opgen_f32x8_load(src + 8);
+	const opgen_f32x8 x1 = opgen_f32x8_load(src + 16);
 	OPGEN_KEEP_ORDER;
 	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1, 0, 2, 8, 10, 4, 6, 12, 14);
 	sum0 = opgen_f32x8_max(g0, sum0);
 	const opgen_f32x8 g1 = OPGEN_SHUFFLE(opgen_f32x8, x0, x1, 1, 3, 9, 11, 5, 7, 13, 15);
 	sum0 = opgen_f32x8_max(g1, sum0);
-	const opgen_f32x8 x2 = opgen_f32x8_load(src + 16);
+	const opgen_f32x8 x2 = opgen_f32x8_load(src + 8);
 	OPGEN_KEEP_ORDER;
 	const opgen_f32x8 x3 = opgen_f32x8_load(src + 24);
 	OPGEN_KEEP_ORDER;
@@ -54,16 +55,34 @@ opgen_max_pool_12_v4_stride_v4_interior_0(const float *src, float *OPGEN_RESTRIC
 	sum0 = opgen_f32x8_max(g2, sum0);
 	const opgen_f32x8 g3 = OPGEN_SHUFFLE(opgen_f32x8, x2, x3, 1, 3, 9, 11, 5, 7, 13, 15);
 	sum0 = opgen_f32x8_max(g3, sum0);
+	const opgen_f32x8 x4 = opgen_f32x8_load(src + 32);
+	OPGEN_KEEP_ORDER;
+	const opgen_f32x8 x5 = opgen_f32x8_load(src + 48);
+	OPGEN_KEEP_ORDER;
+	const opgen_f32x8 g4 = OPGEN_SHUFFLE(opgen_f32x8, x4, x5, 0, 2, 8, 10, 4, 6, 12, 14);
+	sum1 = opgen_f32x8_max(g4, sum1);
+	const opgen_f32x8 g5 = OPGEN_SHUFFLE(opgen_f32x8, x4, x5, 1, 3, 9, 11, 5, 7, 13, 15);
+	sum1 = opgen_f32x8_max(g5, sum1);
+	const opgen_f32x8 x6 = opgen_f32x8_load(src + 40);
+	OPGEN_KEEP_ORDER;
+	const opgen_f32x8 x7 = opgen_f32x8_load(src + 56);
+	OPGEN_KEEP_ORDER;
+	const opgen_f32x8 g6 = OPGEN_SHUFFLE(opgen_f32x8, x6, x7, 0, 2, 8, 10, 4, 6, 12, 14);
+	sum1 = opgen_f32x8_max(g6, sum1);
+	const opgen_f32x8 g7 = OPGEN_SHUFFLE(opgen_f32x8, x6, x7, 1, 3, 9, 11, 5, 7, 13, 15);
+	sum1 = opgen_f32x8_max(g7, sum1);
 	/* The shuffles of strided inputs have left the outputs in other lanes. */
 	sum0 = OPGEN_SHUFFLE(opgen_f32x8, sum0, sum0, 0, 1, 4, 5, 2, 3, 6, 7);
+	sum1 = OPGEN_SHUFFLE(opgen_f32x8, sum1, sum1, 0, 1, 4, 5, 2, 3, 6, 7);
 	opgen_f32x8_store(dst, sum0);
+	opgen_f32x8_store(dst + 8, sum1);
 }
 
 /* One plane. */
 static OPGEN_X86_64_V4 void
 opgen_max_pool_12_v4_stride_v4_planes_0(const float *src, float *OPGEN_RESTRICT dst)
 {
-	/* Outputs 0, 0..7. */
+	/* Outputs 0..3, 0..3. */
 	opgen_max_pool_12_v4_stride_v4_interior_0(src, dst);
 }
 
