@@ -170,14 +170,14 @@ add_load(struct timer *t, const struct value *v)
 	return slot;
 }
 
-/* Whether lanes stay within blocks of near_bytes, the same ones in all blocks, half of
-   each block from one source and half from the other. */
+/* Whether lanes stay within blocks of near_block_bytes, the same ones in all blocks, half
+   of each block from one source and half from the other. */
 static bool
 shuffles_near(const struct timer *t, const struct value *v)
 {
 	int lanes = v->type.lanes;
 	int64_t size = type_bytes(v->type) / lanes;
-	int block = (int)(t->all->near_bytes / size), half = block / 2;
+	int block = (int)(t->all->near_block_bytes / size), half = block / 2;
 	bool near = size >= ELEMENT && block && block < lanes;
 
 	for (int i = 0; i < lanes && near; i++) {
@@ -612,7 +612,7 @@ time_begin(struct timing *all, const struct target *target, struct arena *arena)
 		.clock = pipeline_clock(arena),
 		.vector_bytes = target->vector_bytes,
 		.block_bytes = target->block_bytes,
-		.near_bytes = target->near_bytes,
+		.near_block_bytes = target->near_block_bytes,
 		.registers = target->registers ? target->registers : 16};
 	all->tool = (struct walk_tool){time_walk, all};
 	all->walks = (struct walks){.arena = arena, .tool = &all->tool};

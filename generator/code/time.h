@@ -17,7 +17,7 @@ struct timing {
 	struct arena *arena;
 	struct arena scratch; /* of the body being simulated */
 	const struct processor *processor;
-	int vector_bytes, block_bytes, near_bytes, registers; /* the target's */
+	int vector_bytes, block_bytes, near_block_bytes, registers; /* the target's */
 	const struct function *whole;
 	struct timer *spare;
 	struct clock *clock;

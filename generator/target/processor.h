@@ -26,7 +26,7 @@ enum work {
 	WORK_ROOT,    /* the runtime's root of any degree */
 	WORK_POWER,   /* the runtime's pow */
 	WORK_SHUFFLE, /* lanes of two vectors, within the reach of one instruction */
-	WORK_NEAR,    /* the same within a target's near_bytes */
+	WORK_NEAR,    /* the same within a target's near_block_bytes */
 	WORK_CROSS,   /* lanes of two vectors, by several instructions */
 	WORK_CONVERT, /* from or to a half type */
 	WORK_LOAD,
@@ -91,8 +91,8 @@ struct planning {
 	/* direct-ow, in vector operations: a finished sum's store; a call, one that is
 	   inline; how soon a sum is there for the next addition, and operations looked at
 	   ahead; a weight's way into every lane, where channels share inputs; a narrow
-	   operation. The part of the time that shuffles within near_bytes have to save,
-	   and that twice the code has to save; bytes of machine code of a term. */
+	   operation. The part of the time that shuffles within near_block_bytes have to
+	   save, and that twice the code has to save; bytes of machine code of a term. */
 	struct {
 		double store, call, inlined, add, in_flight, weight, narrow, near, code,
 			term_bytes;

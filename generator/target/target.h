@@ -17,11 +17,11 @@ struct target {
 			     none */
 	int block_bytes;  /* one instruction shuffles within blocks of so many bytes; 0:
 			     anywhere */
-	int near_bytes;   /* with narrow vectors, shuffles within blocks of so many bytes
-			     are cheaper than others; 0: none are */
-	int registers;    /* vector registers that a kernel can count on */
-	bool masks;       /* blends take a mask: gcc makes shuffles of narrow vectors that
-			     reach half of the registers */
+	int near_block_bytes; /* with narrow vectors, shuffles within blocks of so many
+			   bytes are cheaper than others; 0: none are */
+	int registers;        /* vector registers that a kernel can count on */
+	bool masks; /* blends take a mask: gcc makes shuffles of narrow vectors that
+		       reach half of the registers */
 	const struct processor *processor; /* the costs of code on it */
 	/* The macro of opgen_vector.h that gives a function the target's features, and a
 	   blank. Plain C: NULL, like the members below. */

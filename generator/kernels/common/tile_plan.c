@@ -70,11 +70,11 @@ near_type_of(const struct target *target, enum dtype dtype, struct arena *arena)
 	int size = (int)dtype_info[dtype_accumulator(dtype)].size;
 	struct vector_type *type;
 
-	if (!narrow || !target->near_bytes || size < 4)
+	if (!narrow || !target->near_block_bytes || size < 4)
 		return NULL;
 	type = arena_new(arena, struct vector_type);
 	*type = *narrow;
-	type->block = target->near_bytes / size;
+	type->block = target->near_block_bytes / size;
 	return type;
 }
 

@@ -39,8 +39,8 @@ bool vectors_have(enum dtype dtype);
 bool vectors_convert(enum dtype dtype);
 
 /* The vectors that fill a target's registers, and the narrow ones; NULL if it has none
-   for the element type. Those whose shuffles stay within the target's near_bytes; NULL if
-   it has no such shuffles of the type's elements. */
+   for the element type. Those whose shuffles stay within the target's near_block_bytes;
+   NULL if it has no such shuffles of the type's elements. */
 const struct vector_type *vector_type_of(
 	const struct target *target, enum dtype dtype, struct arena *arena);
 const struct vector_type *narrow_type_of(
