@@ -281,7 +281,8 @@ add_loop(struct row *row, const struct move_loop *loop)
 {
 	int64_t low = INT64_MAX, high = INT64_MIN;
 
-	for (int64_t i = 0; i < loop->count; i += loop->table ? 1 : loop->count - 1) {
+	for (int64_t i = 0; i < loop->count;
+		i += loop->table ? 1 : max_of(loop->count - 1, 1)) {
 		low = min_of(low, move_loop_src(loop, i));
 		high = max_of(high, move_loop_src(loop, i));
 	}
