@@ -157,8 +157,8 @@ need(struct memory *m, int object, const struct walk_place *place,
 		struct reach *r = m->part->reach[i];
 
 		r->open = open && o->updates;
-		if (o->is_set && reaches_hold(m->set, m->frame[0].nset, r, m->walk->nloop,
-					 m->walk->arena)) {
+		if (o->is_set &&
+			reaches_hold(m->set, m->frame[0].nset, r, m->walk->nloop)) {
 			reread(m, object);
 			continue;
 		}
@@ -183,7 +183,7 @@ close_needs(struct memory *m, const struct reach *written, size_t from, size_t t
 		struct reach *r = m->need->reach[i];
 
 		if (r->open && r->object == written->object &&
-			reaches_hold(&one, 0, r, m->walk->nloop, m->walk->arena))
+			reaches_hold(&one, 0, r, m->walk->nloop))
 			r->open = false;
 	}
 }

@@ -395,14 +395,16 @@ contains(const struct region *region, int64_t offset, const struct region *what)
 	       what->offset + length <= begin + region->length;
 }
 
-/* Whether they contain it in all passes of the loops from number `level` on. */
+/* Whether they contain it in all passes of the loops from number `level` on. A walk asks
+   this so often that the memory of each answer is freed. */
 static bool
-hold_from(const struct reaches *all, size_t from, const struct reach *what, int level,
-	struct arena *scratch)
+hold_from(const struct reaches *all, size_t from, const struct reach *what, int level)
 {
+	struct arena scratch = {0};
 	struct region *of, wanted;
 	int64_t offset;
 	size_t n = 0;
+	bool held;
 
 	region_copy(&wanted, &what->region);
 	for (int i = 0; i < what->nterm; i++)
@@ -418,19 +420,20 @@ hold_from(const struct reaches *all, size_t from, const struct reach *what, int 
 	}
 	if (!n)
 		return false;
-	of = arena_array(scratch, struct region, n);
+	of = arena_array(&scratch, struct region, n);
 	n = 0;
 	for (size_t i = from; i < all->n; i++)
 		if (is_along(all->reach[i], what, &wanted, level, &offset)) {
 			region_copy(&of[n], &all->reach[i]->region);
 			of[n++].offset += offset;
 		}
-	return regions_cover((struct regions){of, n}, &wanted, scratch);
+	held = regions_cover((struct regions){of, n}, &wanted, &scratch);
+	arena_free(&scratch);
+	return held;
 }
 
 bool
-reaches_hold(const struct reaches *all, size_t from, const struct reach *what, int nloop,
-	struct arena *scratch)
+reaches_hold(const struct reaches *all, size_t from, const struct reach *what, int nloop)
 {
 	for (int level = nloop; level >= 0; level--) {
 		bool named = level == nloop;
@@ -438,7 +441,7 @@ reaches_hold(const struct reaches *all, size_t from, const struct reach *what, i
 		/* Levels between two loops of the reach ask the same question. */
 		for (int i = 0; i < what->nterm; i++)
 			named |= what->term[i].loop == level;
-		if (named && hold_from(all, from, what, level, scratch))
+		if (named && hold_from(all, from, what, level))
 			return true;
 	}
 	return false;

@@ -52,8 +52,8 @@ void reaches_add(struct reaches *reaches, size_t from, const struct reach *reach
 
 /* Whether the reaches from number `from` on contain all of another one, in the same
    pass of each loop. */
-bool reaches_hold(const struct reaches *reaches, size_t from, const struct reach *what,
-	int nloop, struct arena *scratch);
+bool reaches_hold(
+	const struct reaches *reaches, size_t from, const struct reach *what, int nloop);
 
 /* The union over all passes of all loops. */
 bool reach_all(const struct reach *reach, struct region *region);

@@ -1,13 +1,16 @@
 #include "support/test.h"
 
 #include "base/arena.h"
+#include "code/reach.h"
 #include "code/regions.h"
 #include "support/emitted.h"
 #include "support/sample.h"
 #include "support/variant.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 /* Sets of bytes against the same sets written out. */
 
@@ -295,6 +298,48 @@ size_does_not_matter(void **state)
 	arena_free(&arena);
 }
 
+/* The most memory that this program has had, in KiB. */
+static long
+most_memory(void)
+{
+	struct rusage used;
+
+	getrusage(RUSAGE_SELF, &used);
+	return used.ru_maxrss;
+}
+
+/* Of many sets, in no pattern, the first and the last one. */
+static void
+answers_keep_no_memory(void **state)
+{
+	enum {
+		SETS = 1000,
+		QUESTIONS = 500
+	};
+	struct arena arena = {0};
+	struct reaches all = {.arena = &arena};
+	struct reach r = {.hidden = INT_MAX}, ends = r;
+	int64_t last = 0;
+	long before;
+
+	(void)state;
+	for (int64_t i = 0; i < SETS; i++) {
+		last = 4 * i * (i + 4);
+		region_set_run(&r.region, last, 4 + i % 2 * 4);
+		reaches_add(&all, 0, &r);
+	}
+	assert_int_equal(all.n, SETS);
+	region_set_run(&ends.region, 0, 4);
+	assert_true(region_repeat(&ends.region, last, 2));
+	before = most_memory();
+	for (int i = 0; i < rounds(QUESTIONS); i++)
+		assert_true(reaches_hold(&all, 0, &ends, 0));
+	/* Sanitizers keep what is freed. */
+	if (!is_sanitized())
+		assert_in_range(most_memory() - before, 0, 16 * 1024);
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
@@ -305,6 +350,7 @@ main(void)
 		cmocka_unit_test(compacting_keeps_bytes),
 		cmocka_unit_test(questions_are_answered_exactly),
 		cmocka_unit_test(size_does_not_matter),
+		cmocka_unit_test(answers_keep_no_memory),
 	};
 
 	turn = sample_seed("draws the same regions");
