@@ -85,6 +85,7 @@ struct ow_draft {
 	/* Loads follow one another from here; NO_INPUT: they begin wherever they are
 	   needed. */
 	int64_t row;
+	int64_t phase;              /* where those begin, modulo the stride */
 	struct hash_table loads;    /* by src */
 	struct hash_table permutes; /* by the src of the middle lane */
 	struct hash_table steps;    /* permutes by the first step's source */

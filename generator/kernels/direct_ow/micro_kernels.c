@@ -186,6 +186,40 @@ row_of(const struct ow_draft *d, size_t v, size_t k)
 	return row - (a->stride % 2 ? at : at % a->stride);
 }
 
+/* How many loads a window's taps need along a row if they begin at multiples of the
+   stride, the window so far behind one. With strides over 2, taps a stride away from
+   others are shuffled from those. */
+static int64_t
+loads_of_window(const struct axis *axis, int64_t behind)
+{
+	int64_t n = axis->stride > 2 ? min_of(axis->kernel, axis->stride) : axis->kernel;
+	int64_t loads = 0, last = -1;
+
+	for (int64_t t = 0; t < n; t++) {
+		int64_t at = (behind + t * axis->dilation) / axis->stride;
+
+		loads += at != last;
+		last = at;
+	}
+	return loads;
+}
+
+/* Where loads for tap k begin, modulo the stride: where the windows of a vector do, if
+   that saves loads; else at multiples, which are aligned more often. With padding, the
+   first window's loads would begin elsewhere than its neighbours'. */
+static int64_t
+phase_of(const struct ow_draft *d, const int64_t *src, size_t k)
+{
+	const struct output_block *block = d->block;
+	const struct axis *a = &block->plan->window.axis[block->plan->window.naxis - 1];
+	int64_t at = block->tap[k] % a->kernel * a->dilation, phase = 0;
+
+	for (int i = 0; i < d->lanes && !phase && !a->pad_begin; i++)
+		if (src[i] >= 0)
+			phase = floor_mod(src[i] - at, a->stride);
+	return loads_of_window(a, phase) > loads_of_window(a, 0) ? phase : 0;
+}
+
 /* The term of tap k for vector v; false when no lane has it. Lanes without the tap add 0
    where that changes no sum, since no sum is ever -0. In a Conv they must not, because 0
    times a weight can be NaN. Outputs that have the tap are marked as reached. */
@@ -215,6 +249,7 @@ find_term(struct ow_draft *d, size_t v, size_t k, struct term *term, uint64_t *r
 		return false;
 	if (all)
 		term->lanes = ALL_LANES;
+	d->phase = phase_of(d, src, k);
 	term->permute = find_permute(d, src, row_of(d, v, k));
 	return true;
 }

@@ -28,13 +28,14 @@ find_load(struct ow_draft *d, struct load load)
 }
 
 /* Chooses where to load from, so that element src, wanted in lane, is included. Loads of
-   a row follow one another. Otherwise loads begin at multiples of the stride, so that its
-   taps share them, unless the next multiple below src is too far. */
+   a row follow one another. Otherwise loads begin multiples of the stride from the
+   draft's phase, so that taps share them, unless the next such place below src is too
+   far. */
 static struct load
 choose_load(const struct ow_draft *d, int64_t src, int lane)
 {
 	const struct output_block *block = d->block;
-	int64_t above = floor_mod(src, d->stride), begin;
+	int64_t above = floor_mod(src - d->phase, d->stride), begin;
 
 	if (block->high - block->low < d->lanes)
 		return (struct load){block->low, block->high - block->low, 0};
