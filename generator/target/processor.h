@@ -70,6 +70,9 @@ struct code_room {
 struct planning {
 	/* Bytes and ways of the nearest cache; bytes of the next one. */
 	int64_t near_bytes, near_ways, far_bytes;
+	/* Processors foresee the lines of a load if its address moves on by fewer bytes
+	   than this, from so many passes of a loop on. */
+	int64_t foreseen_bytes, foreseen_from;
 	double far_cost; /* the time of a line from beyond the next cache, relative to one
 			    from it */
 	/* Bytes ahead of their use at which weights are asked for that come one after the
@@ -90,12 +93,13 @@ struct planning {
 
 	/* direct-ow, in vector operations: a finished sum's store; a call, one that is
 	   inline; how soon a sum is there for the next addition, and operations looked at
-	   ahead; a weight's way into every lane, where channels share inputs; a narrow
-	   operation. The part of the time that shuffles within near_block_bytes have to
-	   save, and that twice the code has to save; bytes of machine code of a term. */
+	   ahead; a weight's way into every lane, where channels share inputs; a line from
+	   the next cache that was not foreseen; a narrow operation. The part of the time
+	   that shuffles within near_block_bytes have to save, and that twice the code has
+	   to save; bytes of machine code of a term. */
 	struct {
-		double store, call, inlined, add, in_flight, weight, narrow, near, code,
-			term_bytes;
+		double store, call, inlined, add, in_flight, weight, line, narrow, near,
+			code, term_bytes;
 	} ow;
 
 	/* plain: what of a tile compilers keep in vector registers. Output channels of a
