@@ -1,4 +1,6 @@
-/* Times the functions of a shared library, each the shortest of many runs.
+/* Times the functions of a shared library, each the mean over several places of its
+   result, at each of which the shortest of many runs counts. Where a result lies after
+   its argument, modulo 4 KiB, decides which loads wait for stores to other addresses.
 
      regret LIBRARY <ROWS
 
@@ -12,11 +14,13 @@
 #include <time.h>
 
 enum {
-	LEAST_RUNS = 7,
-	LINE = 64 /* bytes that operands are aligned to */
+	PLACES = 5,
+	APART = 208,    /* floats from one place to the next: 13 lines */
+	LEAST_RUNS = 2, /* at a place */
+	LINE = 64       /* bytes that operands are aligned to */
 };
-/* Seconds: of one function in all, and of calls that are timed together. */
-static const double EACH = 0.03, TOGETHER = 10e-6;
+/* Seconds: of one function at a place, and of calls that are timed together. */
+static const double EACH = 0.006, TOGETHER = 10e-6;
 
 typedef void function(const float *src, float *dst);
 
@@ -79,8 +83,9 @@ main(int argc, char **argv)
 		return 3;
 	}
 	while (scanf("%1023s %zu %zu", name, &nsrc, &ndst) == 3) {
-		float *src = operand(nsrc), *dst = operand(ndst);
+		float *src = operand(nsrc), *dst = operand(ndst + PLACES * APART);
 		void *symbol = dlsym(library, name);
+		double time = 0;
 		function *f;
 
 		if (!symbol) {
@@ -89,7 +94,9 @@ main(int argc, char **argv)
 		}
 		/* POSIX lets a function's address lie in a void *; ISO C has no cast. */
 		memcpy(&f, &symbol, sizeof f);
-		printf("%.9g\n", measure(f, src, dst));
+		for (int i = 0; i < PLACES; i++)
+			time += measure(f, src, dst + i * APART) / PLACES;
+		printf("%.9g\n", time);
 		free(src);
 		free(dst);
 	}
