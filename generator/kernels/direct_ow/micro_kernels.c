@@ -193,15 +193,10 @@ static int64_t
 loads_of_window(const struct axis *axis, int64_t behind)
 {
 	int64_t n = axis->stride > 2 ? min_of(axis->kernel, axis->stride) : axis->kernel;
-	int64_t loads = 0, last = -1;
 
-	for (int64_t t = 0; t < n; t++) {
-		int64_t at = (behind + t * axis->dilation) / axis->stride;
-
-		loads += at != last;
-		last = at;
-	}
-	return loads;
+	if (axis->dilation >= axis->stride)
+		return n;
+	return (behind + (n - 1) * axis->dilation) / axis->stride + 1;
 }
 
 /* Where loads for tap k begin, modulo the stride: where the windows of a vector do, if
