@@ -111,9 +111,9 @@ static const struct flow flows[] = {
 };
 /* clang-format on */
 
-/* How many outputs an inner micro-kernel of direct-ow has, and its loads. Where planes leave
-   the first cache between calls, loads are foreseen if their address moves on by less than
-   29 lines from pass to pass, all the time or often enough. */
+/* How many outputs an inner micro-kernel of direct-ow has, and its loads. Where planes
+   leave the first cache between calls, loads are foreseen if their address moves on by
+   less than 29 lines from pass to pass, all the time or often enough. */
 struct pass {
 	const char *name, *target, *spec;
 	size_t positions, loads;

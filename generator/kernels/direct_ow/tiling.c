@@ -170,11 +170,11 @@ inputs_along(const struct axis *axis, const struct axis_tile *tile)
 }
 
 /* Lines of inputs that a call of a block's function reads first, and that come when they
-   are asked for. Processors foresee those of a load whose address has moved on by the same
-   few bytes for some passes of a loop; planes behind one another may be one loop.
-   Measured: it matters for what leaves the first cache and stays in the second, if windows
-   do not overlap, so that few operations are done with each line; 2x2 pools take up to 1.6
-   times as long where loads are not foreseen. */
+   are asked for. Processors foresee those of a load whose address has moved on by the
+   same few bytes for some passes of a loop; planes behind one another may be one loop.
+   Measured: it matters for what leaves the first cache and stays in the second, if
+   windows do not overlap, so that few operations are done with each line; 2x2 pools take
+   up to 1.6 times as long where loads are not foreseen. */
 static double
 lines_unforeseen(const struct output_block *block)
 {
