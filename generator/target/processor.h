@@ -71,8 +71,9 @@ struct planning {
 	/* Bytes and ways of the nearest cache; bytes of the next one. */
 	int64_t near_bytes, near_ways, far_bytes;
 	/* Processors foresee the lines of a load if its address moves on by fewer bytes
-	   than this, from so many passes of a loop on. */
-	int64_t foreseen_bytes, foreseen_from;
+	   than this, if it loads a whole line in time by fewer than that, from so many
+	   passes of a loop on. */
+	int64_t foreseen_bytes, foreseen_lines, foreseen_from;
 	double far_cost; /* the time of a line from beyond the next cache, relative to one
 			    from it */
 	/* Bytes ahead of their use at which weights are asked for that come one after the

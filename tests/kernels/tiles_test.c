@@ -124,6 +124,7 @@ static const struct pass passes[] = {
 	{"four rows of 16, whose inputs are 1 KiB", "x86-64-v4", POOL("MaxPool", "[1, 32, 32, 32]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]"), 64, 16},
 	{"eight, where they stay in the cache", "x86-64-v4", POOL("MaxPool", "[1, 4, 32, 32]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]"), 128, 32},
 	{"two rows of 26, which fill the plane: four would leave a rest", "x86-64-v4", POOL("MaxPool", "[1, 32, 52, 52]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]"), 52, 16},
+	{"two rows of 20, as four would move whole lines on by more than 1 KiB", "x86-64-v4", POOL("MaxPool", "[1, 32, 40, 40]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]"), 40, 12},
 	{"a part of a plane that is copied", "x86-64-v4", POOL("MaxPool", "[1, 64, 28, 28]", "\"kernel_shape\": [1, 1]"), 64, 4},
 	{"the whole of a small one, as the next begins close by", "x86-64-v4", POOL("MaxPool", "[1, 192, 20, 20]", "\"kernel_shape\": [1, 1]"), 400, 25},
 	{"rows of odd width, whose taps share loads as in even ones", "x86-64-v4", POOL("MaxPool", "[1, 4, 33, 33]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]"), 128, 32},

@@ -158,13 +158,13 @@ reads_again(const struct output_block *block)
 	return block->tile[p->window.naxis - 1]->first > 0 && p->plane_in > near / 4 * 3;
 }
 
-/* Inputs along an axis that each of a tile's calls reads first, if windows do not
-   overlap. */
+/* Inputs along an axis that each of a tile's calls reads first, if windows do not overlap
+   and each has so many of its own. */
 static double
-inputs_along(const struct axis *axis, const struct axis_tile *tile)
+inputs_along(const struct axis *axis, const struct axis_tile *tile, int64_t own)
 {
 	int64_t begin = max_of(tile->first * axis->stride - axis->pad_begin, 0);
-	int64_t most = tile->size * tile->count * axis->stride;
+	int64_t most = tile->size * tile->count * own;
 
 	return (double)max_of(min_of(most, axis->in - begin), 0) / (double)tile->count;
 }
@@ -184,6 +184,7 @@ lines_unforeseen(const struct output_block *block)
 	int64_t plane = p->plane_in * p->element, step = 0, passes = 1;
 	int64_t all = w->batch * w->group * tile_plan_image(p);
 	double lines = (double)p->element / CACHE_LINE_BYTES;
+	bool whole = p->vector->lanes * p->element >= CACHE_LINE_BYTES;
 
 	if (plane < limit->foreseen_bytes || all <= limit->near_bytes ||
 		all > limit->far_bytes)
@@ -194,13 +195,15 @@ lines_unforeseen(const struct output_block *block)
 
 		if (axis->kernel > axis->stride)
 			return 0;
-		lines *= inputs_along(axis, tile);
+		/* Rows may be left out; lines hold what is left out of a row. */
+		lines *= inputs_along(
+			axis, tile, i < w->naxis - 1 ? axis->kernel : axis->stride);
 		if (tile->count > 1 && !step) {
 			step = tile->size * axis->stride * w->src.axis[i] * p->element;
 			passes = tile->count;
 		}
 	}
-	if (!step || step >= limit->foreseen_bytes)
+	if (!step || step >= (whole ? limit->foreseen_lines : limit->foreseen_bytes))
 		return lines;
 	if (plane - step * (passes - 1) < limit->foreseen_bytes)
 		return 0;
