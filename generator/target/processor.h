@@ -94,13 +94,15 @@ struct planning {
 
 	/* direct-ow, in vector operations: a finished sum's store; a call, one that is
 	   inline; how soon a sum is there for the next addition, and operations looked at
-	   ahead; a weight's way into every lane, where channels share inputs; a line from
-	   the next cache that was not foreseen; a narrow operation. The part of the time
-	   that shuffles within near_block_bytes have to save, and that twice the code has
-	   to save; bytes of machine code of a term. */
+	   ahead; a weight's way into every lane, where channels share inputs; a load of a
+	   line's length that lies on two; a line that was not foreseen; a narrow
+	   operation. Parts of the time: what narrow vectors may take longer where all
+	   wait for lines; what they have to save for pools else; what shuffles within
+	   near_block_bytes have to save, and twice the code; bytes of machine code of a
+	   term. */
 	struct {
-		double store, call, inlined, add, in_flight, weight, line, narrow, near,
-			code, term_bytes;
+		double store, call, inlined, add, in_flight, weight, crossing, line,
+			lines, wide, narrow, near, code, term_bytes;
 	} ow;
 
 	/* plain: what of a tile compilers keep in vector registers. Output channels of a

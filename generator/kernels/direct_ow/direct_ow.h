@@ -130,6 +130,25 @@ bool shares_weights(const struct micro_kernel *kernel, size_t vectors);
 bool holds_factors(const struct tile_plan *plan, const struct ow_kernel *own,
 	int64_t channels, size_t first_term, size_t vectors);
 
+/* estimate.c: what tiles are compared by, in vector operations. An estimate of one call
+   of a block's function for so many output channels; and a lower bound, for quick
+   refusal. */
+double block_time(
+	const struct output_block *block, int64_t channels, const struct ow_kernel *own);
+double block_least_time(const struct output_block *block, int64_t channels);
+
+/* Independent sums of one channel in flight: vectors of a row, and rows whose windows
+   overlap. */
+double sums_at_a_time(const struct output_block *block, const struct ow_kernel *own);
+
+/* Whether no input is of two windows, so that few operations are done with each line of
+   inputs. */
+bool windows_are_apart(const struct window_plan *w);
+
+/* Whether loads may take longer than all else: those of a line's length mostly lie on two
+   lines, and the terms are few operations. */
+bool loads_matter(const struct tile_plan *plan);
+
 /* tiling.c: plans all oc_blocks with the plan's vectors, at most so many of them along a
    row, in at most so many output blocks each; false: impossible. */
 bool direct_ow_tile(
