@@ -91,7 +91,8 @@ steps_of(const struct output_block *block)
 	return steps;
 }
 
-/* The time of a load. Operands are assumed to begin with a line. */
+/* The time of a load that the group does not have yet; counts those that lie on two
+   lines. Operands are assumed to begin with a line. */
 static double
 load_time(struct inputs_made *made, size_t number)
 {
@@ -134,8 +135,8 @@ input_time(struct inputs_made *made, size_t number)
 	return time;
 }
 
-/* Loads and permutes: each group of vectors has its own. Sets the time that the loads
-   take at least. */
+/* Loads and permutes: each group of vectors has its own. Sets the least time of loads
+   that are as long as a line. */
 static double
 inputs_time(const struct output_block *block, const struct ow_kernel *own, double *least)
 {

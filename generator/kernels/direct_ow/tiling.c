@@ -198,7 +198,8 @@ weighed_time(const struct search *s)
 }
 
 /* Tries tiles of so many vectors along a row, or of whole rows, with different numbers of
-   rows. If rows share inputs, stops at the first number that is no better. */
+   rows. If rows share inputs, stops at the first number that is no better, unless loads
+   matter: how many lie on two lines goes up and down with the rows. */
 static void
 try_rows(struct search *s, int64_t vectors)
 {
