@@ -98,8 +98,8 @@ struct planning {
 	   line's length that lies on two; a line that was not foreseen; a narrow
 	   operation. Parts of the time: what narrow vectors may take longer where all
 	   wait for lines; what they have to save for pools else; what shuffles within
-	   near_block_bytes have to save, and twice the code; bytes of machine code of a
-	   term. */
+	   near_block_bytes may take longer; what twice the code has to save. Bytes of
+	   machine code of a term. */
 	struct {
 		double store, call, inlined, add, in_flight, weight, crossing, line,
 			lines, wide, narrow, near, code, term_bytes;

@@ -208,7 +208,7 @@ try_narrow(const struct tile_plan *wide, const struct vector_type *narrow,
 		    arena))
 		return;
 	if (near && may_be_near(wide, near))
-		try_with(near, MOST_VECTORS, saved < 0 ? saved : price->ow.near,
+		try_with(near, MOST_VECTORS, saved < 0 ? saved : -price->ow.near,
 			*unplanned, &less, limit, arena);
 	if (schedule_time(&less) < most)
 		*best = less;
