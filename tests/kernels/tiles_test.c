@@ -113,7 +113,8 @@ static const struct flow flows[] = {
 
 /* How many outputs an inner micro-kernel of direct-ow has, and its loads. Where planes
    leave the first cache between calls, loads are foreseen if their address moves on by
-   less than 29 lines from pass to pass, all the time or often enough. */
+   less than 29 lines from pass to pass, all the time or often enough. Loads as long as a
+   line take thrice as long if they lie on two, as most of those across rows do. */
 struct pass {
 	const char *name, *target, *spec;
 	size_t positions, loads;
