@@ -8,7 +8,8 @@
 
 enum {
 	HORIZON = 4096, /* cycles for which units are tracked */
-	AHEAD = 64      /* so many of them are cleared at once */
+	AHEAD = 64,     /* so many of them are cleared at once */
+	FLIGHT = 4      /* the most passes whose mean is taken */
 };
 /* A number of cycles beyond all measure. */
 static const double FAR_AWAY = 1e15;
@@ -222,13 +223,24 @@ spilled(const struct pipeline *b, struct pressure *pressure, struct arena *arena
 	return around + stored;
 }
 
+/* The passes that the window holds at once, the last one in part. The times at which they
+   are done repeat a pattern of as many, once it is full. */
+static int
+passes_in_flight(const struct pipeline *b)
+{
+	size_t held = (size_t)b->processor->window / (b->nstep ? b->nstep : 1) + 1;
+
+	return held < FLIGHT ? (int)held : FLIGHT;
+}
+
 struct run
 pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena *arena,
 	struct arena *scratch)
 {
 	const struct processor *p = b->processor;
 	struct run run = {0};
-	double now = 0, last = 0, beside, fetch = 0;
+	int flight = passes_in_flight(b), all = passes > 2 * flight ? passes : 2 * flight;
+	double before = 0, beside, fetch = 0;
 
 	c->processor = p;
 	c->ready = arena_array(scratch, double, b->nslot);
@@ -237,23 +249,24 @@ pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena
 	memset(c->full, 0, sizeof c->full);
 	c->nstep = 0;
 	c->now = c->last = c->apart = 0;
-	for (int i = 0; i < passes; i++) {
-		now = c->now;
-		last = c->last;
+	for (int i = 1; i <= all; i++) {
 		for (size_t k = 0; k < b->nstep; k++)
 			take_step(c, &b->step[k]);
 		c->last = fmax(c->last, c->now);
-		if (i == 0)
+		if (i == 1)
 			run.latency = c->last;
+		if (i == passes) /* Counts half of what is in flight as done. */
+			run.first = (c->now + c->last) / 2;
+		if (i == all - flight)
+			before = c->last;
 	}
 	beside = spilled(b, &run.pressure, arena, scratch) * p->spill /
 			 p->units[WIDTH_FULL][UNIT_STORE] +
-		 c->apart / passes;
+		 c->apart / all;
 	if (b->bytes > (double)p->code_bytes)
 		fetch = b->bytes / p->fetch;
-	/* Counts half of what is in flight as done. */
-	run.first = fmax((c->now + c->last) / 2 + passes * beside, passes * fetch);
-	run.pace = fmax(fmax(c->now - now, c->last - last) + beside, fetch);
+	run.first = fmax(run.first + passes * beside, passes * fetch);
+	run.pace = fmax((c->last - before) / flight + beside, fetch);
 	arena_clear(scratch);
 	return run;
 }

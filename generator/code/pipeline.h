@@ -46,7 +46,7 @@ struct pipeline {
 /* The time of a body in cycles. */
 struct run {
 	double first;   /* all the measured passes */
-	double pace;    /* each further pass */
+	double pace;    /* each further pass, once the window is full */
 	double latency; /* until the first pass has all its results */
 	struct pressure pressure;
 };

@@ -2,12 +2,12 @@
    This file belongs to whoever ran opgen. SPDX-License-Identifier: 0BSD
 
    conv: Conv-22 of ai.onnx, float32
-     X [1, 3, 6], W [2, 3, 3] -> Y [1, 2, 6]
-     D1: 6 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 6 out
+     X [1, 3, 8], W [2, 3, 3] -> Y [1, 2, 8]
+     D1: 8 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 8 out
      conv_pack brings W into the order that conv_packed takes: 72 bytes
      target x86-64-v4, numerics fma, unroll auto (straight-line code of vectors, every index a literal)
      0 multiplies, 16 adds, 144 fused multiply-adds, 0 divisions,
-     36 elements read, 12 written; 0 bytes of constants, 0 of arrays on the stack
+     42 elements read, 16 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set, packed weights are read within what is packed
 */
@@ -33,8 +33,8 @@ void conv(const float *X, const float *W, float *Y);
 void conv_pack(const float *W, void *packed);
 void conv_packed(const float *X, const void *packed, float *Y);
 
-/* 2 output channels at 6 positions, kernel 3, taps in the padding left out,
-   for outputs 0..5. */
+/* 2 output channels at 8 positions, kernel 3, taps in the padding left out,
+   for outputs 0..7. */
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
 opgen_conv_v4_border_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
@@ -45,58 +45,58 @@ opgen_conv_v4_border_0(const float *src, const float *weights, float *OPGEN_REST
 	sum0_1 = opgen_f32x8_set1(0.0f);
 	{
 		/* Input channel 0. */
-		const opgen_f32x8 x0 = opgen_f32x8_load_n(src, 6);
+		const opgen_f32x8 x0 = opgen_f32x8_load(src);
 		const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0, 0, 0, 1, 2, 3, 4, 5, 6);
-		sum0_0 = opgen_f32x8_blend(sum0_0, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[0]), sum0_0), 0x3e);
-		sum0_1 = opgen_f32x8_blend(sum0_1, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[9]), sum0_1), 0x3e);
+		sum0_0 = opgen_f32x8_blend(sum0_0, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[0]), sum0_0), 0xfe);
+		sum0_1 = opgen_f32x8_blend(sum0_1, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[9]), sum0_1), 0xfe);
 		OPGEN_KEEP_ORDER;
 		sum0_0 = opgen_f32x8_fma(x0, opgen_f32x8_set1(weights[1]), sum0_0);
 		sum0_1 = opgen_f32x8_fma(x0, opgen_f32x8_set1(weights[10]), sum0_1);
 		OPGEN_KEEP_ORDER;
 		const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0, 1, 2, 3, 4, 5, 6, 7, 7);
-		sum0_0 = opgen_f32x8_blend(sum0_0, opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[2]), sum0_0), 0x1f);
-		sum0_1 = opgen_f32x8_blend(sum0_1, opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[11]), sum0_1), 0x1f);
+		sum0_0 = opgen_f32x8_blend(sum0_0, opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[2]), sum0_0), 0x7f);
+		sum0_1 = opgen_f32x8_blend(sum0_1, opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[11]), sum0_1), 0x7f);
 		OPGEN_KEEP_ORDER;
 	}
 	{
 		/* Input channel 1. */
-		const opgen_f32x8 x0 = opgen_f32x8_load_n(src + 6, 6);
+		const opgen_f32x8 x0 = opgen_f32x8_load(src + 8);
 		const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0, 0, 0, 1, 2, 3, 4, 5, 6);
-		sum0_0 = opgen_f32x8_blend(sum0_0, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[3]), sum0_0), 0x3e);
-		sum0_1 = opgen_f32x8_blend(sum0_1, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[12]), sum0_1), 0x3e);
+		sum0_0 = opgen_f32x8_blend(sum0_0, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[3]), sum0_0), 0xfe);
+		sum0_1 = opgen_f32x8_blend(sum0_1, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[12]), sum0_1), 0xfe);
 		OPGEN_KEEP_ORDER;
 		sum0_0 = opgen_f32x8_fma(x0, opgen_f32x8_set1(weights[4]), sum0_0);
 		sum0_1 = opgen_f32x8_fma(x0, opgen_f32x8_set1(weights[13]), sum0_1);
 		OPGEN_KEEP_ORDER;
 		const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0, 1, 2, 3, 4, 5, 6, 7, 7);
-		sum0_0 = opgen_f32x8_blend(sum0_0, opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[5]), sum0_0), 0x1f);
-		sum0_1 = opgen_f32x8_blend(sum0_1, opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[14]), sum0_1), 0x1f);
+		sum0_0 = opgen_f32x8_blend(sum0_0, opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[5]), sum0_0), 0x7f);
+		sum0_1 = opgen_f32x8_blend(sum0_1, opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[14]), sum0_1), 0x7f);
 		OPGEN_KEEP_ORDER;
 	}
 	{
 		/* Input channel 2. */
-		const opgen_f32x8 x0 = opgen_f32x8_load_n(src + 12, 6);
+		const opgen_f32x8 x0 = opgen_f32x8_load(src + 16);
 		const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0, 0, 0, 1, 2, 3, 4, 5, 6);
-		sum0_0 = opgen_f32x8_blend(sum0_0, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[6]), sum0_0), 0x3e);
-		sum0_1 = opgen_f32x8_blend(sum0_1, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[15]), sum0_1), 0x3e);
+		sum0_0 = opgen_f32x8_blend(sum0_0, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[6]), sum0_0), 0xfe);
+		sum0_1 = opgen_f32x8_blend(sum0_1, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[15]), sum0_1), 0xfe);
 		OPGEN_KEEP_ORDER;
 		sum0_0 = opgen_f32x8_fma(x0, opgen_f32x8_set1(weights[7]), sum0_0);
 		sum0_1 = opgen_f32x8_fma(x0, opgen_f32x8_set1(weights[16]), sum0_1);
 		OPGEN_KEEP_ORDER;
 		const opgen_f32x8 g2 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0, 1, 2, 3, 4, 5, 6, 7, 7);
-		sum0_0 = opgen_f32x8_blend(sum0_0, opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[8]), sum0_0), 0x1f);
-		sum0_1 = opgen_f32x8_blend(sum0_1, opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[17]), sum0_1), 0x1f);
+		sum0_0 = opgen_f32x8_blend(sum0_0, opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[8]), sum0_0), 0x7f);
+		sum0_1 = opgen_f32x8_blend(sum0_1, opgen_f32x8_fma(g2, opgen_f32x8_set1(weights[17]), sum0_1), 0x7f);
 		OPGEN_KEEP_ORDER;
 	}
-	opgen_f32x8_store_n(dst, opgen_f32x8_set1(0.0f) + sum0_0, 6);
-	opgen_f32x8_store_n(dst + 6, opgen_f32x8_set1(0.0f) + sum0_1, 6);
+	opgen_f32x8_store(dst, opgen_f32x8_set1(0.0f) + sum0_0);
+	opgen_f32x8_store(dst + 8, opgen_f32x8_set1(0.0f) + sum0_1);
 }
 
 /* Every position of 2 output channels. */
 static OPGEN_X86_64_V4 void
 opgen_conv_v4_planes_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
-	/* Outputs 0..5. */
+	/* Outputs 0..7. */
 	opgen_conv_v4_border_0(src, weights, dst);
 }
 
