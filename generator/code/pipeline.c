@@ -62,20 +62,20 @@ skip_full(struct full *full, int64_t cycle)
 	return full->to - 1;
 }
 
-/* The first cycle from `at` on in which a unit is free. */
+/* The first cycle from `at` on in which a unit is free. Nothing is begun more than half
+   the horizon before what is taken last; beside what takes a quarter of it nothing runs.
+ */
 static double
 reserve(struct clock *c, const struct step *s, double at)
 {
 	double left = s->busy / s->units;
-	int64_t cycle, first = -1, end;
+	int64_t first = -1;
 
 	if (s->unit == UNITS || left <= 0 || at > FAR_AWAY)
 		return at;
-	cycle = (int64_t)at;
-	end = (int64_t)c->now + HORIZON / 2;
-	if (cycle > end || left > HORIZON / 4)
-		return at + left;
-	for (; left > 1e-6 && cycle < end + HORIZON / 4; cycle++) {
+	if (left > HORIZON / 4)
+		return c->now = at + left;
+	for (int64_t cycle = (int64_t)at; left > 1e-6; cycle++) {
 		float *taken = &c->taken[s->unit][cycle % HORIZON];
 		double room;
 
@@ -90,8 +90,9 @@ reserve(struct clock *c, const struct step *s, double at)
 		room = room < left ? room : left;
 		*taken += (float)room;
 		left -= room;
+		c->now = fmax(c->now, (double)(cycle - HORIZON / 2));
 	}
-	return first < 0 ? at : fmax(at, (double)first);
+	return fmax(at, (double)first);
 }
 
 static void

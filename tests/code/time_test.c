@@ -370,6 +370,31 @@ products(const struct build *b)
 	divide(b, VALUE_MULTIPLY);
 }
 
+/* So many powers, written out. */
+static void
+raise(const struct build *b, int n)
+{
+	struct ends e = build_entry(b);
+	const struct value *x = code_load(b->code, b->vector, code_at(e.src, 0));
+
+	for (int k = 0; k < n; k++)
+		code_store(b->code, code_at(e.dst, 8 * k),
+			code_binary(b->code, VALUE_POWER, x, x));
+	code_end_function(b->code);
+}
+
+static void
+forty_powers(const struct build *b)
+{
+	raise(b, 40);
+}
+
+static void
+ten_powers(const struct build *b)
+{
+	raise(b, 10);
+}
+
 enum {
 	MOST_HELD = 32
 };
@@ -511,6 +536,7 @@ static const struct row rows[] = {
 	{"what runs every eighth pass is fetched as often", seldom_copies_at_even_distances, copies_at_even_distances, 0.9, 3, V3},
 	{"planes are fetched whole in whatever order they are written", planes_by_fours, planes_one_by_one, 0.9, 1.1, V3},
 	{"divisions take longer than products", divisions, products, 1.5, 10, V3},
+	{"what takes long takes it each time, however far it is ahead", forty_powers, ten_powers, 3.8, 4.2, V3},
 	{"vectors without a register take longer", many_registers, few_registers, 2.1, 6, V3},
 	{"they make room each time that others need it", held_beside_fours, held_beside_ones, 1.2, 1.4, V3},
 	{"vectors around a loop take its registers", held_around, held_before, 1.1, 2, V3},

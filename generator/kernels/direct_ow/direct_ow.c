@@ -150,7 +150,7 @@ narrow_saves(const struct tile_plan *p, const struct vector_type *narrow)
 
 /* Whether shuffles of a row's stride may stay within the blocks of such vectors, and save
    more than the one that puts outputs in order costs: half a shuffle for each tap. Where
-   the estimate of code lets them take a few percent longer, a Zen 5 mostly does not. They
+   the estimate of code lets them take a little longer, a Zen 5 mostly does not. They
    are tried in place of narrow vectors that have won, not against wide ones, whose
    shuffles take less on a Zen 5 than the table says. */
 static bool
