@@ -97,12 +97,12 @@ struct planning {
 	   ahead; a weight's way into every lane, where channels share inputs; a load of a
 	   line's length that lies on two; a line that was not foreseen; a narrow
 	   operation. Parts of the time: what narrow vectors may take longer where all
-	   wait for lines; what they have to save for pools else; what shuffles within
-	   near_block_bytes may take longer; what twice the code has to save. Bytes of
-	   machine code of a term. */
+	   wait for lines, and where wide ones shift short rows; what they have to save
+	   for pools else; what shuffles within near_block_bytes may take longer; what
+	   twice the code has to save. Bytes of machine code of a term. */
 	struct {
 		double store, call, inlined, add, in_flight, weight, crossing, line,
-			lines, wide, narrow, near, code, term_bytes;
+			lines, shifted, wide, narrow, near, code, term_bytes;
 	} ow;
 
 	/* plain: what of a tile compilers keep in vector registers. Output channels of a

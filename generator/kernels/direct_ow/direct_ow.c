@@ -131,10 +131,22 @@ waits_for_lines(const struct tile_plan *p, const struct vector_type *narrow)
 		       p->target->processor->planning.far_bytes;
 }
 
+/* Whether depthwise Convs' wide vectors hold a row in part, shifted from tap to tap: most
+   of their loads lie on two lines. */
+static bool
+shifts_short_rows(const struct tile_plan *p)
+{
+	const struct axis *row = &p->window.axis[p->window.naxis - 1];
+
+	return loads_matter(p) && p->window.reduction->weighted && row->kernel > 1 &&
+	       row->out < p->vector->lanes;
+}
+
 /* The part of the time that narrow vectors have to save. Measured on a Zen 5: where all
-   wait for lines, wide ones take up to a tenth longer, though the estimate says less;
-   pools whose rows are more than a narrow one are up to 1.4 times as fast with wide ones
-   where it says that narrow ones save less than this. */
+   wait for lines, or shift short rows (13x13, 14x14), wide ones take up to a sixth
+   longer, though the estimate says less; pools whose rows are more than a narrow one are
+   up to 1.4 times as fast with wide ones where it says that narrow ones save less than
+   this. */
 static double
 narrow_saves(const struct tile_plan *p, const struct vector_type *narrow)
 {
@@ -143,6 +155,8 @@ narrow_saves(const struct tile_plan *p, const struct vector_type *narrow)
 
 	if (waits_for_lines(p, narrow))
 		return -price->ow.lines;
+	if (shifts_short_rows(p))
+		return -price->ow.shifted;
 	return pool && p->window.axis[p->window.naxis - 1].out > narrow->lanes
 		       ? price->ow.wide
 		       : 0;
