@@ -150,6 +150,8 @@ static const struct lanes lanes[] = {
 	{"and those that wait for lines of the next cache", POOL("MaxPool", "[1, 32, 32, 32]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]"), 8, 4},
 	{"unless it is the one beyond", POOL("MaxPool", "[1, 64, 64, 64]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]"), 16, 16},
 	{"narrow ones seem to save 7 % of this, but take longer", POOL("AveragePool", "[1, 32, 44, 44]", "\"kernel_shape\": [3, 3], \"strides\": [2, 2], \"pads\": [1, 1, 1, 1]"), 16, 16},
+	{"and averages, whose chains overlap as far as the window reaches", POOL("AveragePool", "[1, 24, 11, 11]", "\"kernel_shape\": [5, 5], \"strides\": [2, 2]"), 8, 4},
+	{"a depthwise Conv's short rows, shifted, lie on two lines", "{\"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 64, 13, 13], \"W\": [64, 1, 3, 3], \"B\": [64]}, \"attributes\": {\"group\": 64, \"pads\": [1, 1, 1, 1]}}", 8, 8},
 	{"but not single columns", POOL("MaxPool", "[1, 32, 32, 32]", "\"kernel_shape\": [1, 1], \"strides\": [2, 2]"), 16, 16},
 };
 /* clang-format on */
