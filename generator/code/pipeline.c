@@ -62,9 +62,8 @@ skip_full(struct full *full, int64_t cycle)
 	return full->to - 1;
 }
 
-/* The first cycle from `at` on in which a unit is free. Nothing is begun more than half
-   the horizon before what is taken last; beside what takes a quarter of it nothing runs.
- */
+/* The first cycle from `at` on in which a unit is free. Nothing begins more than half the
+   horizon before what is taken last; what takes a quarter of it runs alone. */
 static double
 reserve(struct clock *c, const struct step *s, double at)
 {
