@@ -598,17 +598,22 @@ static void
 take(void *context, const struct function *f)
 {
 	struct timing *all = context;
+	bool keeps = false;
 
-	if (computes_whole(f))
-		all->whole = f;
-	all->sink.keeps = !walks_take(&all->walks, f);
+	for (struct timing *t = all; t; t = t->halves) {
+		if (computes_whole(f))
+			t->whole = f;
+		keeps |= !walks_take(&t->walks, f);
+	}
+	all->sink.keeps = keeps;
 }
 
-void
-time_begin(struct timing *all, const struct target *target, struct arena *arena)
+static void
+begin_on(struct timing *all, const struct processor *processor,
+	const struct target *target, struct arena *arena)
 {
 	*all = (struct timing){.arena = arena,
-		.processor = target->processor,
+		.processor = processor,
 		.clock = pipeline_clock(arena),
 		.vector_bytes = target->vector_bytes,
 		.block_bytes = target->block_bytes,
@@ -616,11 +621,22 @@ time_begin(struct timing *all, const struct target *target, struct arena *arena)
 		.registers = target->registers ? target->registers : 16};
 	all->tool = (struct walk_tool){time_walk, all};
 	all->walks = (struct walks){.arena = arena, .tool = &all->tool};
-	all->sink = (struct code_sink){.take = take, .context = all};
 }
 
-double
-time_end(struct timing *all)
+void
+time_begin(struct timing *all, const struct target *target, struct arena *arena)
+{
+	begin_on(all, target->processor, target, arena);
+	all->sink = (struct code_sink){.take = take, .context = all};
+	if (!target->halves)
+		return;
+	all->halves = arena_new(arena, struct timing);
+	begin_on(all->halves, target->halves, target, arena);
+}
+
+/* The cycles of the operation on one processor. */
+static double
+end_on(struct timing *all)
 {
 	const struct timed *f = all->whole ? walks_entry(&all->walks, all->whole) : NULL;
 	double time = 0, lines = 0;
@@ -638,4 +654,12 @@ time_end(struct timing *all)
 	arena_free(&all->scratch);
 	arena_free(&all->walks.scratch);
 	return time;
+}
+
+double
+time_end(struct timing *all)
+{
+	double time = end_on(all);
+
+	return all->halves ? sqrt(time * end_on(all->halves)) : time;
 }

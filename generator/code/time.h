@@ -5,7 +5,9 @@
 #include "code/walks.h"
 #include "target/processor.h"
 
-/* An estimate of the time of one call, in cycles of the target's processor. Statements
+/* An estimate of the time of one call, in cycles of the target's processor; if those of a
+   target are of two kinds, the geometric mean of both, so that a gain on one is worth a
+   loss of as many times on the other. Statements
    are assigned to the processor's units one by one, as early as their operands are there
    and its lookahead allows; loops are simulated for a few passes, whose pace counts for
    the others. */
@@ -21,6 +23,7 @@ struct timing {
 	const struct function *whole;
 	struct timer *spare;
 	struct clock *clock;
+	struct timing *halves; /* on the target's other processors; NULL: none */
 };
 
 struct target;

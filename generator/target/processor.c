@@ -5,14 +5,17 @@
    processors without AVX-512 load two vectors a cycle and store one. Narrow vectors of
    processor_avx512 have no units that some processor with AVX-512 lacks: Zen 4 and Zen
    5 load two of any width a cycle, and Intel's shuffle the lanes of one, though with
-   lanes that stay near a Zen 5 does twice as many. Whole registers' divisions and
-   roots lie between an Emerald Rapids, where they take twice as long as narrow ones,
-   and a Zen 5, where they take as long. Differently from what it prints, a loop that
-   ends takes what ends that are foreseen and others take in the mean; a blend by a
-   mask has the mask on its way, and costs a quarter of an operation where the mask is
-   the multiply-add's own (127 Convs with padding, Zen 5); with AVX2, a chain of fused
-   multiply-adds takes half a cycle more for each, since eight sums, just enough for
-   two units, do not keep them busy (ninja regret, Zen 5); and lines come while others
+   lanes that stay near a Zen 5 does twice as many. processor_avx512_halves is a Zen
+   4, which takes a whole register in two halves: its units, and the rest of
+   processor_avx512. With the work as measured, too, or with divisions that are no slower,
+   as there, that Zen 4 got choices that were 2 to 10 % slower (ninja regret). Whole
+   registers' divisions and roots lie between an Emerald Rapids, where they take twice as
+   long as narrow ones, and a Zen 5, where they take as long. Differently from what it
+   prints, a loop that ends takes what ends that are foreseen and others take in the mean;
+   a blend by a mask has the mask on its way, and costs a quarter of an operation where
+   the mask is the multiply-add's own (127 Convs with padding, Zen 5); with AVX2, a chain
+   of fused multiply-adds takes half a cycle more for each, since eight sums, just enough
+   for two units, do not keep them busy (ninja regret, Zen 5); and lines come while others
    are on their way: on Emerald Rapids those from beyond the second cache, on Zen 3
    those from it. What was not measured keeps the proportions. By the races of `ninja
    regret`, a Zen 3 does not hide what seldom runs, direct-oc's deferred stores; on
@@ -47,6 +50,7 @@
 #define BLEND_BY_MASK {UNIT_SHUFFLE, 1, 3}
 #define WIDE   {2, 1, 1, 2, 1}
 #define NARROW {2, 1, 1, 2, 2}
+#define HALVES {1, 1, 0.5, 1, 0.5}
 #define AVX2   {2, 2, 1, 2, 1}
 
 /* What was fastest, mostly in float32, with gcc 12 and clang 14, on three processors with
@@ -61,7 +65,7 @@
 	.prefetch = 2048, .prefetch_products = 8 * 1024, .line_operations = 6, .staged_for = 4, \
 	.few_sums = 16, .deferred_registers = 12, .deferred_terms = 600, .crowded_terms = 128, \
 	.oc_code = {2304, 5000}, .ow_code = {1200, 5000}, \
-	.ow = {.store = 2, .call = 6, .inlined = 2, .add = 8, .in_flight = 100, .weight = 0.5, .crossing = 4.5, .line = 9, .lines = 0.09, .shifted = 0.06, .wide = 0.2, .narrow = 0.5, .near = 0.12, .code = 0.014, .term_bytes = 22}, \
+	.ow = {.store = 2, .call = 6, .inlined = 2, .add = 8, .in_flight = 100, .weight = 0.5, .crossing = 4.5, .line = 9, .lines = 0.09, .shifted = 0.06, .wide = 0.1, .narrow = 0.5, .near = 0.06, .code = 0.014, .term_bytes = 22}, \
 	.lanes = 16, .side = 8, .narrow_lanes = 32, \
 	.rows = {48, 128}, .crowded_rows = {32, 256}, \
 	.block_width = 112, .block_height = 8, .products_width = 56, \
@@ -70,15 +74,18 @@
 	.straight_operations = 256, .straight_calls = 64}
 #define INSTRUCTIONS .operation_bytes = 11, .load_bytes = 8, .overlap = 0.85, .spill = 0.75
 
-const struct processor processor_avx512 = {
-	.issue = 6, .window = 400,
-	.units = {WIDE, NARROW, NARROW},
-	.work = {WORK(1, FMA, BLEND_BY_MASK, 7, 9), WORK(0.5, FMA, BLEND, 5, 6), WORK(1, FMA_BY_CALL, BLEND, 3, 4)},
-	.call = 4, .loop = 6, .plain_bytes = 32,
-	.cache = {{48 * 1024, 1.5}, {2 * 1024 * 1024, 4}},
-	.code_bytes = 36 * 1024, .fetch = 12, INSTRUCTIONS,
-	.planning = PLANNING,
-};
+#define AVX512(whole) { \
+	.issue = 6, .window = 400, \
+	.units = {whole, NARROW, NARROW}, \
+	.work = {WORK(1, FMA, BLEND_BY_MASK, 7, 9), WORK(0.5, FMA, BLEND, 5, 6), WORK(1, FMA_BY_CALL, BLEND, 3, 4)}, \
+	.call = 4, .loop = 6, .plain_bytes = 32, \
+	.cache = {{48 * 1024, 1.5}, {2 * 1024 * 1024, 4}}, \
+	.code_bytes = 36 * 1024, .fetch = 12, INSTRUCTIONS, \
+	.planning = PLANNING, \
+}
+
+const struct processor processor_avx512 = AVX512(WIDE);
+const struct processor processor_avx512_halves = AVX512(HALVES);
 
 const struct processor processor_avx2 = {
 	.issue = 6, .window = 400,

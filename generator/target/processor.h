@@ -157,8 +157,9 @@ struct processor {
 	struct planning planning;
 };
 
-/* For x86-64-v3, x86-64-v4 and vectors of 16 bytes; and for plain C. */
-extern const struct processor processor_avx2, processor_avx512, processor_128,
-	processor_plain;
+/* For x86-64-v3; for x86-64-v4, with units of 512 bits, and of 256; for vectors of 16
+   bytes; and for plain C. */
+extern const struct processor processor_avx2, processor_avx512, processor_avx512_halves,
+	processor_128, processor_plain;
 
 #endif

@@ -16,7 +16,7 @@ const struct target target_table[] = {
 	 .attribute = "OPGEN_X86_64_V3 ", .machine = "defined(__x86_64__)",
 	 .supported = "OPGEN_HAS_X86_64_V3"},
 	{.name = "x86-64-v4", .tag = "v4", .summary = "AVX-512, vectors of 64 bytes",
-	 .has_fma = true, .vector_bytes = 64, .narrow_bytes = 32, .near_block_bytes = 16, .registers = 32, .masks = true, .processor = &processor_avx512,
+	 .has_fma = true, .vector_bytes = 64, .narrow_bytes = 32, .near_block_bytes = 16, .registers = 32, .masks = true, .processor = &processor_avx512, .halves = &processor_avx512_halves,
 	 .attribute = "OPGEN_X86_64_V4 ", .machine = "defined(__x86_64__)",
 	 .supported = "OPGEN_HAS_X86_64_V4"},
 	{.name = "aarch64", .tag = "neon", .summary = "NEON, vectors of 16 bytes",

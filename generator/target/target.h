@@ -23,6 +23,8 @@ struct target {
 	bool masks; /* blends take a mask: gcc makes shuffles of narrow vectors that
 		       reach half of the registers */
 	const struct processor *processor; /* the costs of code on it */
+	const struct processor *halves;    /* those on processors that take a whole
+					      register in two halves; NULL: none do */
 	/* The macro of opgen_vector.h that gives a function the target's features, and a
 	   blank. Plain C: NULL, like the members below. */
 	const char *attribute;

@@ -579,9 +579,13 @@ main(void)
 	if (ntype > 1)
 		report("processor_avx2", &processor_avx2, &core,
 			(const struct pace *const[]){&pace[1], &no_pace, &pace[0]});
-	if (ntype > 2)
-		report("processor_avx512", &processor_avx512, &core,
+	if (ntype > 2) {
+		bool halves = units_of(UNIT_ARITHMETIC, &pace[3]) < 2;
+
+		report(halves ? "processor_avx512_halves" : "processor_avx512",
+			halves ? &processor_avx512_halves : &processor_avx512, &core,
 			(const struct pace *const[]){&pace[3], &pace[2], &pace[0]});
+	}
 #else
 	report("processor_128", &processor_128, &core,
 		(const struct pace *const[]){&pace[1], &no_pace, &pace[0]});

@@ -7,8 +7,8 @@
      D2: 6 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 6 out
      conv_pack brings W into the order that conv_packed takes: 36 bytes
      target x86-64-v4, numerics fma, unroll auto (vectors of output positions, taps written out)
-     0 multiplies, 32 adds, 240 fused multiply-adds, 0 divisions,
-     63 elements read, 18 written; 0 bytes of constants, 0 of arrays on the stack
+     0 multiplies, 24 adds, 192 fused multiply-adds, 0 divisions,
+     79 elements read, 18 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set, packed weights are read within what is packed
 */
@@ -39,11 +39,12 @@ void conv_packed(const float *X, const void *packed, float *Y);
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
 opgen_conv_v4_border_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
-	opgen_f32x16 sum0, sum1;
+	opgen_f32x16 sum0;
+	opgen_f32x8 sum1;
 
 	/* Where a window lacks a tap, a blend keeps the sum as it was. */
 	sum0 = opgen_f32x16_set1(0.0f);
-	sum1 = opgen_f32x16_set1(0.0f);
+	sum1 = opgen_f32x8_set1(0.0f);
 	const opgen_f32x16 x0 = opgen_f32x16_load(src);
 	const opgen_f32x16 g0 = OPGEN_SHUFFLE(opgen_f32x16, x0, x0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
 	sum0 = opgen_f32x16_blend(sum0, opgen_f32x16_fma(g0, opgen_f32x16_set1(weights[0]), sum0), 0xef80);
@@ -66,26 +67,20 @@ opgen_conv_v4_border_0(const float *src, const float *weights, float *OPGEN_REST
 	const opgen_f32x16 g8 = OPGEN_SHUFFLE(opgen_f32x16, x2, x2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15, 15, 15,
 		15, 15);
 	sum0 = opgen_f32x16_blend(sum0, opgen_f32x16_fma(g8, opgen_f32x16_set1(weights[8]), sum0), 0x7df);
-	const opgen_f32x16 g9 = OPGEN_SHUFFLE(opgen_f32x16, x2, x2, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15, 15, 15, 15, 15,
-		15, 15);
-	sum1 = opgen_f32x16_fma(g9, opgen_f32x16_set1(weights[0]), sum1);
-	const opgen_f32x16 g10 = OPGEN_SHUFFLE(opgen_f32x16, x2, x2, 8, 9, 10, 11, 12, 13, 14, 15, 15, 15, 15, 15, 15,
-		15, 15, 15);
-	sum1 = opgen_f32x16_fma(g10, opgen_f32x16_set1(weights[1]), sum1);
-	const opgen_f32x16 g11 = OPGEN_SHUFFLE(opgen_f32x16, x2, x2, 9, 10, 11, 12, 13, 14, 15, 15, 15, 15, 15, 15, 15,
-		15, 15, 15);
-	sum1 = opgen_f32x16_blend(sum1, opgen_f32x16_fma(g11, opgen_f32x16_set1(weights[2]), sum1), 0x1);
-	const opgen_f32x16 g12 = OPGEN_SHUFFLE(opgen_f32x16, x2, x2, 13, 14, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15,
-		15, 15, 15);
-	sum1 = opgen_f32x16_fma(g12, opgen_f32x16_set1(weights[3]), sum1);
-	const opgen_f32x16 g13 = OPGEN_SHUFFLE(opgen_f32x16, x2, x2, 14, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15,
-		15, 15, 15);
-	sum1 = opgen_f32x16_fma(g13, opgen_f32x16_set1(weights[4]), sum1);
-	const opgen_f32x16 g14 = OPGEN_SHUFFLE(opgen_f32x16, x2, x2, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15,
-		15, 15, 15);
-	sum1 = opgen_f32x16_blend(sum1, opgen_f32x16_fma(g14, opgen_f32x16_set1(weights[5]), sum1), 0x1);
+	const opgen_f32x8 x3 = opgen_f32x8_load(src + 9);
+	sum1 = opgen_f32x8_fma(x3, opgen_f32x8_set1(weights[0]), sum1);
+	const opgen_f32x8 x4 = opgen_f32x8_load(src + 10);
+	sum1 = opgen_f32x8_fma(x4, opgen_f32x8_set1(weights[1]), sum1);
+	const opgen_f32x8 g11 = OPGEN_SHUFFLE(opgen_f32x8, x4, x4, 1, 2, 3, 4, 5, 6, 7, 7);
+	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(g11, opgen_f32x8_set1(weights[2]), sum1), 0x1);
+	const opgen_f32x8 g12 = OPGEN_SHUFFLE(opgen_f32x8, x4, x4, 5, 6, 7, 7, 7, 7, 7, 7);
+	sum1 = opgen_f32x8_fma(g12, opgen_f32x8_set1(weights[3]), sum1);
+	const opgen_f32x8 g13 = OPGEN_SHUFFLE(opgen_f32x8, x4, x4, 6, 7, 7, 7, 7, 7, 7, 7);
+	sum1 = opgen_f32x8_fma(g13, opgen_f32x8_set1(weights[4]), sum1);
+	const opgen_f32x8 g14 = OPGEN_SHUFFLE(opgen_f32x8, x4, x4, 7, 7, 7, 7, 7, 7, 7, 7);
+	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(g14, opgen_f32x8_set1(weights[5]), sum1), 0x1);
 	opgen_f32x16_store(dst, opgen_f32x16_set1(0.0f) + sum0);
-	opgen_f32x16_store_n(dst + 16, opgen_f32x16_set1(0.0f) + sum1, 2);
+	opgen_f32x8_store_n(dst + 16, opgen_f32x8_set1(0.0f) + sum1, 2);
 }
 
 /* Every position of 1 output channel. */

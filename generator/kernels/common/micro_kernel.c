@@ -349,7 +349,7 @@ kernel_bias(const struct kernel_code *k, int v)
 }
 
 const struct value *
-kernel_count(const struct kernel_code *k, int64_t straight)
+kernel_count(const struct kernel_code *k, struct code_type type, int64_t straight)
 {
 	const struct value *count;
 
@@ -359,5 +359,5 @@ kernel_count(const struct kernel_code *k, int64_t straight)
 	if (straight > 1)
 		count = code_binary(k->code, VALUE_MULTIPLY, count,
 			code_number(k->code, k->sum, (double)straight));
-	return code_set1(k->code, k->vector, count);
+	return code_set1(k->code, type, count);
 }

@@ -88,9 +88,10 @@ void kernel_looped_taps(struct kernel_code *k, void (*rows)(struct kernel_code *
 int64_t kernel_channels_of(const struct kernel_code *k, int v);
 const struct value *kernel_bias(const struct kernel_code *k, int v);
 
-/* The taps that windows count, in every lane, if some are looped: the argument times so
-   many along the other axes; else NULL. */
-const struct value *kernel_count(const struct kernel_code *k, int64_t straight);
+/* The taps that windows count, in every lane of a vector, if some are looped: the
+   argument times so many along the other axes; else NULL. */
+const struct value *kernel_count(
+	const struct kernel_code *k, struct code_type type, int64_t straight);
 
 /* stores.c: vectors of output channels in memory on their way to rows of positions. */
 

@@ -233,7 +233,7 @@ add_stores(const struct kernel_code *k)
 		if (k->conv)
 			value = reducer_join(k->reducer, kernel_bias(k, v), value);
 		reducer_store(k->reducer, value, divisor ? divisor : 1,
-			divisor ? kernel_count(k, divisor) : NULL, place);
+			divisor ? kernel_count(k, k->vector, divisor) : NULL, place);
 	}
 }
 

@@ -10,6 +10,7 @@
 /* Consecutive elements of src, the first `lanes` of a vector. */
 struct load {
 	int64_t src, lanes;
+	int64_t width;       /* the vector's lanes */
 	int64_t in_register; /* it stays in a register instead of being loaded again */
 };
 #define NO_LOAD SIZE_MAX
@@ -28,7 +29,8 @@ struct permute {
 	size_t base; /* NO_PERMUTE: it begins with a source */
 	const struct permute_step *step;
 	size_t nstep;
-	const int64_t *src; /* where its lanes come from */
+	int width;          /* its lanes; its sources have as many */
+	const int64_t *src; /* where they come from */
 };
 
 /* How a weight of one channel is broadcast. */
@@ -55,6 +57,7 @@ struct term {
 /* A vector of outputs, contiguous in dst. */
 struct column {
 	int64_t dst, lanes; /* lanes: the number of lanes stored, from the first */
+	int width;          /* all lanes */
 	int64_t divisor[MAX_LANES]; /* AveragePool: taps counted */
 };
 
@@ -68,6 +71,7 @@ struct ow_kernel {
 	size_t nterm;
 	struct column *column;
 	size_t ncolumn;
+	int width;        /* the most lanes of a vector */
 	const int *order; /* the lane of each output of a column; NULL: in order */
 	size_t group;     /* vectors that are summed before others begin */
 	bool flows; /* each vector is stored as soon as its last term is added, so that
@@ -80,7 +84,8 @@ struct ow_draft {
 	const struct output_block *block;
 	struct ow_kernel *own;
 	const size_t *first; /* the first position of each column */
-	int lanes;           /* of a vector */
+	int lanes;           /* of the vector that is being planned */
+	int tail;            /* of vectors for what needs no more; 0: there are none */
 	int64_t stride;      /* of the row */
 	/* Loads follow one another from here; NO_INPUT: they begin wherever they are
 	   needed. */
@@ -107,7 +112,8 @@ bool find_order(const struct vector_type *vector, int64_t stride, int *order);
 
 /* micro_kernels.c. Finds the vectors of a block's outputs: positions contiguous in dst,
    within a row if a row fills a vector, else across rows. The last vector of a row is
-   shorter where no output may be computed twice. */
+   shorter where no output may be computed twice. What fits the draft's tail has a vector
+   of that width: units that take a whole register in two halves take it in one. */
 void find_columns(struct ow_draft *draft, bool by_row);
 
 /* Finds all terms of those vectors, for so many output channels. For one channel, in the
@@ -150,9 +156,10 @@ bool windows_are_apart(const struct window_plan *w);
 bool loads_matter(const struct tile_plan *plan);
 
 /* tiling.c: plans all oc_blocks with the plan's vectors, at most so many of them along a
-   row, in at most so many output blocks each; false: impossible. */
-bool direct_ow_tile(
-	struct tile_plan *plan, int64_t vectors, uint64_t limit, struct arena *arena);
+   row, and with vectors of `tail` lanes for what needs no more (0: without), in at most
+   so many output blocks each; false: impossible. */
+bool direct_ow_tile(struct tile_plan *plan, int64_t vectors, int tail, uint64_t limit,
+	struct arena *arena);
 
 /* lower.c: the function of a micro-kernel. */
 void direct_ow_lower_kernel(struct kernel_code *k);

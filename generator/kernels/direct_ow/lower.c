@@ -19,10 +19,17 @@ struct ow_code {
 	const struct variable *weight;   /* the variable that vectors share, or NULL */
 	const struct variable **weights; /* of enum weights; WEIGHTS_NAMED: of the
 					    channels, where a tap holds them */
-	const struct value *zero;
+	const struct value *zero;        /* of the widest vectors */
 	const struct value **load, **permute; /* the values that exist already */
 	size_t first, end;                    /* the columns that are being computed */
 };
+
+/* A vector of so many lanes. */
+static struct code_type
+type_of(const struct kernel_code *k, int width)
+{
+	return code_vector(k->vector.dtype, width);
+}
 
 /* Whether all windows of a vector count the same number of taps. */
 static bool
@@ -45,10 +52,11 @@ declare_divisors(struct kernel_code *k, struct ow_code *t)
 	for (size_t c = 0; c < t->own->ncolumn && k->window->reduction->counts; c++) {
 		if (divides_alike(&t->own->column[c]))
 			continue;
-		for (int i = 0; i < k->vector.lanes; i++)
+		for (int i = 0; i < t->own->column[c].width; i++)
 			number[i] = (double)t->own->column[c].divisor[i];
-		t->divisors[c] = code_table(k->code, k->sum,
-			code_name(k->code, "divisors%zu", c), number, k->vector.lanes);
+		t->divisors[c] =
+			code_table(k->code, k->sum, code_name(k->code, "divisors%zu", c),
+				number, t->own->column[c].width);
 	}
 }
 
@@ -61,16 +69,56 @@ holds_weights(const struct kernel_code *k, size_t first_term, size_t n)
 	       holds_factors(k->plan, k->kernel->own, k->kernel->channels, first_term, n);
 }
 
+/* Declares variables: the narrow ones, if there are any, after the others. */
+static void
+declare(struct kernel_code *k, struct variable *const *all, size_t n)
+{
+	const struct ow_code *t = k->own;
+	struct variable **some = arena_array(k->code->body, struct variable *, n);
+	size_t end = 0;
+
+	for (int narrow = 0; narrow < 2; narrow++) {
+		size_t begin = end;
+
+		for (size_t i = 0; i < n; i++)
+			if ((all[i]->type.lanes < t->own->width) == narrow)
+				some[end++] = all[i];
+		code_declare(k->code, some + begin, end - begin);
+	}
+}
+
+/* Declares a variable for each column and channel: sum3, or sum3_1. */
+static const struct variable **
+declare_columns(struct kernel_code *k, const char *stem)
+{
+	const struct ow_code *t = k->own;
+	size_t n = t->own->ncolumn * t->channels;
+	struct variable **all = arena_array(k->code->body, struct variable *, n);
+
+	for (size_t i = 0; i < n; i++) {
+		size_t c = i / t->channels, m = i % t->channels;
+		struct code_type type = type_of(k, t->own->column[c].width);
+
+		all[i] = t->channels > 1
+				 ? code_variable(k->code, type, "%s%zu_%zu", stem, c, m)
+				 : code_variable(k->code, type, "%s%zu", stem, c);
+	}
+	declare(k, all, n);
+	return (const struct variable **)all;
+}
+
 /* Declares the variables of weights: one that vectors share, and one for each row of
    outputs or each channel. Those of single taps are declared where they are set. */
 static void
 declare_weights(struct kernel_code *k, struct ow_code *t)
 {
 	const struct ow_kernel *own = t->own;
-	struct variable *shared = code_variable(k->code, k->vector, "weight"), **all;
+	struct code_type type = type_of(k, own->width);
+	struct variable *shared = code_variable(k->code, type, "weight"), **all;
 	int64_t most = 0;
 	bool held = false;
 	size_t n = 0, step;
+	int *width;
 
 	for (size_t i = 0; i < own->nterm; i += step) {
 		step = vectors_of_tap(own, i);
@@ -86,22 +134,24 @@ declare_weights(struct kernel_code *k, struct ow_code *t)
 		most = k->kernel->channels;
 	t->weights = arena_array(k->code->body, const struct variable *, most);
 	all = arena_array(k->code->body, struct variable *, most);
+	width = arena_array(k->code->body, int, most); /* 0: it is not used */
 	for (size_t i = 0; i < own->nterm && own->weights == WEIGHTS_BY_ROW; i++)
-		t->weights[own->term[i].weight] = shared; /* it is used */
+		width[own->term[i].weight] = own->column[own->term[i].sum].width;
 	for (int64_t i = 0; i < most; i++)
-		if (held || t->weights[i])
-			t->weights[i] = all[n++] = code_variable(
-				k->code, k->vector, "weight%lld", (long long)i);
-	code_declare(k->code, all, n);
+		if (held || width[i])
+			t->weights[i] = all[n++] = code_variable(k->code,
+				type_of(k, held ? own->width : width[i]), "weight%lld",
+				(long long)i);
+	declare(k, all, n);
 }
 
 /* The bias of a channel in every lane, or zeros. */
 static const struct value *
-bias_of(struct kernel_code *k, size_t channel)
+bias_of(struct kernel_code *k, struct code_type type, size_t channel)
 {
 	if (!k->has_bias)
-		return code_number(k->code, k->vector, 0);
-	return code_set1_load(k->code, k->vector, code_at(k->bias, (int64_t)channel));
+		return code_number(k->code, type, 0);
+	return code_set1_load(k->code, type, code_at(k->bias, (int64_t)channel));
 }
 
 static void
@@ -135,7 +185,8 @@ get_load(struct kernel_code *k, size_t number)
 	if (t->load[number])
 		return t->load[number];
 	t->load[number] = code_named(k->code,
-		code_load_n(k->code, k->vector, code_moved(k->x, load->src), load->lanes),
+		code_load_n(k->code, type_of(k, (int)load->width),
+			code_moved(k->x, load->src), load->lanes),
 		"x%zu", number);
 	if (k->copies)
 		code_store_n(k->code, code_moved(k->copy, load->src), t->load[number],
@@ -162,7 +213,9 @@ get_permute(struct kernel_code *k, size_t number)
 	for (size_t i = 0; i < g->nstep; i++) {
 		const struct permute_step *step = &g->step[i];
 
-		source = t->zero;
+		source = g->width == t->own->width
+				 ? t->zero
+				 : code_number(k->code, type_of(k, g->width), 0);
 		if (step->permute != NO_PERMUTE)
 			source = get_permute(k, step->permute);
 		else if (step->load != NO_LOAD)
@@ -171,7 +224,7 @@ get_permute(struct kernel_code *k, size_t number)
 			x = source;
 			continue;
 		}
-		for (int l = 0; l < k->vector.lanes; l++)
+		for (int l = 0; l < g->width; l++)
 			lane[l] = step->lane[l];
 		x = code_shuffle(k->code, x ? x : source, source, lane);
 		x = i + 1 == g->nstep ? code_named(k->code, x, "g%zu", number)
@@ -181,18 +234,26 @@ get_permute(struct kernel_code *k, size_t number)
 	return x;
 }
 
-/* A term's weight for a channel: broadcast here, or in a variable that some terms set. */
+/* A term's weight for a channel, in every lane. */
+static const struct value *
+broadcast(struct kernel_code *k, const struct term *term, size_t channel, int width)
+{
+	int64_t at = (int64_t)channel * k->steps.channel + term->tap * k->steps.tap;
+
+	return code_set1_load(k->code, type_of(k, width), code_moved(k->w, at));
+}
+
+/* The same: broadcast here, or in a variable that some terms set. */
 static const struct value *
 weight_of(struct kernel_code *k, const struct term *term, size_t channel)
 {
 	const struct ow_code *t = k->own;
-	int64_t at = (int64_t)channel * k->steps.channel + term->tap * k->steps.tap;
 	const struct variable **w = &t->weights[term->weight];
 	const struct value *weight;
 
 	if (!k->conv)
 		return NULL;
-	weight = code_set1_load(k->code, k->vector, code_moved(k->w, at));
+	weight = broadcast(k, term, channel, t->own->column[term->sum].width);
 	if (!t->own->weights)
 		return weight;
 	if (term->fills && t->own->weights == WEIGHTS_BY_TAP)
@@ -220,6 +281,18 @@ add_term(struct kernel_code *k, const struct term *term, size_t channel,
 	code_set(k->code, sum, value);
 }
 
+/* The same, if terms share it in a variable; a narrow vector has its own. */
+static const struct value *
+shared_weight(struct kernel_code *k, const struct term *term, size_t channel,
+	const struct variable *shared)
+{
+	const struct ow_code *t = k->own;
+
+	return t->own->column[term->sum].width == t->own->width
+		       ? code_get(k->code, shared)
+		       : weight_of(k, term, channel);
+}
+
 /* Adds the terms of one tap, vector by vector: the weights, being fewer, stay in
    registers where those are enough. */
 static void
@@ -229,7 +302,7 @@ add_by_vector(struct kernel_code *k, const struct term *term, size_t n)
 	bool held = holds_weights(k, (size_t)(term - t->own->term), n);
 
 	for (size_t m = 0; m < t->channels && held; m++)
-		code_set(k->code, t->weights[m], weight_of(k, term, m));
+		code_set(k->code, t->weights[m], broadcast(k, term, m, t->own->width));
 	if (held)
 		code_order(k->code);
 	for (size_t i = 0; i < n; i++) {
@@ -237,7 +310,7 @@ add_by_vector(struct kernel_code *k, const struct term *term, size_t n)
 
 		for (size_t m = 0; m < t->channels; m++)
 			add_term(k, &term[i], m, x,
-				held ? code_get(k->code, t->weights[m])
+				held ? shared_weight(k, &term[i], m, t->weights[m])
 				     : weight_of(k, &term[i], m));
 	}
 }
@@ -253,9 +326,10 @@ add_by_weight(struct kernel_code *k, const struct term *term, size_t n)
 	for (size_t i = 0; i < n; i++)
 		x[i] = get_permute(k, term[i].permute);
 	for (size_t m = 0; m < t->channels; m++) {
-		code_set(k->code, t->weight, weight_of(k, term, m));
+		code_set(k->code, t->weight, broadcast(k, term, m, t->own->width));
 		for (size_t i = 0; i < n; i++)
-			add_term(k, &term[i], m, x[i], code_get(k->code, t->weight));
+			add_term(k, &term[i], m, x[i],
+				shared_weight(k, &term[i], m, t->weight));
 	}
 }
 
@@ -300,13 +374,15 @@ static const struct value *
 count_of(struct kernel_code *k, size_t number)
 {
 	const struct ow_code *t = k->own;
+	const struct column *column = &t->own->column[number];
+	struct code_type type = type_of(k, column->width);
 	const struct variable *table = t->divisors[number];
 	const struct value *count, *each;
 
 	if (!table)
-		return kernel_count(k, t->own->column[number].divisor[0]);
-	count = kernel_count(k, 1);
-	each = code_load(k->code, k->vector, code_at(table, 0));
+		return kernel_count(k, type, column->divisor[0]);
+	count = kernel_count(k, type, 1);
+	each = code_load(k->code, type, code_at(table, 0));
 	return count ? code_binary(k->code, VALUE_MULTIPLY, count, each) : each;
 }
 
@@ -383,7 +459,8 @@ add_stores(struct kernel_code *k)
 		const struct value *value = code_get(k->code, all[i]);
 
 		if (k->conv && !k->blocks)
-			value = reducer_join(k->reducer, bias_of(k, m), value);
+			value = reducer_join(
+				k->reducer, bias_of(k, value->type, m), value);
 		reducer_store(k->reducer, value, column->divisor[0], count_of(k, c),
 			(struct output_place){column_at(k, column, m), column->lanes, 1});
 	}
@@ -393,7 +470,6 @@ static void
 declare_all(struct kernel_code *k, struct ow_code *t)
 {
 	const struct ow_kernel *own = t->own;
-	int64_t columns = (int64_t)own->ncolumn, channels = k->kernel->channels;
 	bool zeros = false, masks = false;
 
 	for (size_t i = 0; i < own->npermute; i++) {
@@ -405,12 +481,13 @@ declare_all(struct kernel_code *k, struct ow_code *t)
 	for (size_t i = 0; i < own->nterm; i++)
 		masks |= own->term[i].lanes != ALL_LANES;
 	declare_divisors(k, t);
-	t->sum = code_variables(k->code, k->vector, "sum", columns, channels);
+	t->sum = declare_columns(k, "sum");
 	if (k->blocks)
-		t->total = code_variables(k->code, k->vector, "total", columns, channels);
+		t->total = declare_columns(k, "total");
 	declare_weights(k, t);
 	if (zeros)
-		t->zero = code_named(k->code, code_number(k->code, k->vector, 0), "zero");
+		t->zero = code_named(
+			k->code, code_number(k->code, type_of(k, own->width), 0), "zero");
 	kernel_counters(k, false, false);
 	if (masks)
 		code_comment(k->code,
@@ -495,7 +572,8 @@ direct_ow_lower_kernel(struct kernel_code *k)
 		t.end = own->ncolumn;
 		/* The totals, to which several blocks of input channels are added. */
 		for (size_t i = 0; i < own->ncolumn * t.channels && k->blocks; i++)
-			code_set(k->code, t.total[i], bias_of(k, i % t.channels));
+			code_set(k->code, t.total[i],
+				bias_of(k, t.total[i]->type, i % t.channels));
 		kernel_channels(k, &steps);
 		add_stores(k);
 	}

@@ -23,19 +23,32 @@ choose_weights(const struct tile_plan *p, int64_t channels, const bool *looped)
 	return 4 * taps <= 3 * p->target->registers ? WEIGHTS_BY_TAP : WEIGHTS_BY_ROW;
 }
 
-/* The variable that has a term's weight. */
+/* The variables of the weights of vectors of one width. */
+static int64_t
+variables_of(const struct ow_draft *d)
+{
+	const struct tile_plan *p = d->block->plan;
+	int above = p->window.naxis - 2;
+
+	if (d->own->weights == WEIGHTS_BY_TAP)
+		return p->taps;
+	return above < 0 ? 1 : d->block->tile[above]->size;
+}
+
+/* The variable that has a term's weight; those of narrow vectors come last. */
 static int64_t
 variable_of(const struct ow_draft *d, const struct term *term)
 {
 	int above = d->block->plan->window.naxis - 2;
-	int64_t position[MAX_AXIS];
+	bool narrow = d->own->column[term->sum].width < d->own->width;
+	int64_t position[MAX_AXIS], first = narrow ? variables_of(d) : 0;
 
 	if (d->own->weights == WEIGHTS_BY_TAP)
-		return term->tap;
+		return first + term->tap;
 	if (above < 0)
-		return 0;
+		return first;
 	block_coordinates(d->block, d->first[term->sum], position);
-	return position[above];
+	return first + position[above];
 }
 
 /* Finds the variables of terms' weights, and the terms that set them: the first of a
@@ -44,7 +57,7 @@ static void
 find_fills(const struct ow_draft *d, struct term *term, size_t n)
 {
 	size_t taps = (size_t)d->block->plan->taps;
-	size_t *held = arena_array(d->block->arena, size_t, taps + d->block->positions);
+	size_t *held = arena_array(d->block->arena, size_t, 2 * variables_of(d));
 
 	for (size_t i = 0; i < n; i++) {
 		size_t group = term[i].sum / d->own->group;
@@ -127,10 +140,15 @@ find_columns(struct ow_draft *d, bool by_row)
 		column[n - 1].lanes++;
 		end = dst + 1;
 	}
-	/* The last vector of a row overlaps the one before it. */
-	for (size_t v = 0; v < n && rows && !block->plan->once; v++) {
-		int64_t more = d->lanes - column[v].lanes;
+	for (size_t v = 0; v < n; v++) {
+		int width = column[v].lanes <= d->tail ? d->tail : d->lanes;
+		int64_t more = width - column[v].lanes;
 
+		column[v].width = width;
+		d->own->width = width > d->own->width ? width : d->own->width;
+		if (!rows || block->plan->once)
+			continue;
+		/* The last vector of a row overlaps the one before it. */
 		first[v] -= (size_t)more;
 		column[v].dst -= more;
 		column[v].lanes += more;
@@ -348,6 +366,7 @@ find_terms(struct ow_draft *d, int64_t channels, size_t most)
 		int64_t position[MAX_AXIS];
 
 		block_coordinates(d->block, d->first[v], position);
+		d->lanes = own->column[v].width;
 		for (size_t k = 0; k < d->block->ntap; k++) {
 			if (!find_term(d, v, k, &o[n].term, &reached))
 				continue;

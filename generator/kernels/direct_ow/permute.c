@@ -19,7 +19,8 @@ find_load(struct ow_draft *d, struct load load)
 	for (size_t i = *hash_table_newest(&d->loads, (uint64_t)load.src); i;
 		i = d->loads.before[i - 1])
 		if (own->load[i - 1].src == load.src &&
-			own->load[i - 1].lanes == load.lanes)
+			own->load[i - 1].lanes == load.lanes &&
+			own->load[i - 1].width == load.width)
 			return i - 1;
 	own->load = arena_grow(d->arena, own->load, own->nload, sizeof load);
 	hash_table_add(&d->loads, (uint64_t)load.src, own->nload, d->arena);
@@ -38,13 +39,13 @@ choose_load(const struct ow_draft *d, int64_t src, int lane)
 	int64_t above = floor_mod(src - d->phase, d->stride), begin;
 
 	if (block->high - block->low < d->lanes)
-		return (struct load){block->low, block->high - block->low, 0};
+		return (struct load){block->low, block->high - block->low, d->lanes, 0};
 	if (d->row != NO_INPUT)
 		begin = src - floor_mod(src - d->row, d->lanes);
 	else
 		begin = d->stride == 1 || above >= d->lanes ? src - lane : src - above;
 	begin = max_of(min_of(begin, block->high - d->lanes), block->low);
-	return (struct load){begin, d->lanes, 0};
+	return (struct load){begin, d->lanes, d->lanes, 0};
 }
 
 static bool
@@ -150,8 +151,9 @@ known_permute(struct ow_draft *d, const int64_t *src)
 
 	for (size_t i = *hash_table_newest(table, (uint64_t)src[d->lanes / 2]); i;
 		i = table->before[i - 1])
-		if (!memcmp(d->own->permute[i - 1].src, src,
-			    (size_t)d->lanes * sizeof *src))
+		if (d->own->permute[i - 1].width == d->lanes &&
+			!memcmp(d->own->permute[i - 1].src, src,
+				(size_t)d->lanes * sizeof *src))
 			return i - 1;
 	return NO_PERMUTE;
 }
@@ -170,12 +172,14 @@ add_permute(struct ow_draft *d, size_t base, const struct permute_step *step,
 		i = d->steps.before[i - 1]) {
 		const struct permute *g = &own->permute[i - 1];
 
-		if (g->base == base && g->nstep == nstep && !memcmp(g->step, step, size))
+		if (g->base == base && g->width == d->lanes && g->nstep == nstep &&
+			!memcmp(g->step, step, size))
 			return i - 1;
 	}
 	own->permute = arena_grow(d->arena, own->permute, n, sizeof *own->permute);
 	own->permute[n] = (struct permute){.base = base,
 		.nstep = nstep,
+		.width = d->lanes,
 		.step = memcpy(
 			arena_array(d->arena, struct permute_step, nstep), step, size),
 		.src = memcpy(arena_array(d->arena, int64_t, d->lanes), src, bytes)};

@@ -27,6 +27,7 @@ struct search {
 	bool by_row;           /* each vector is of one row */
 	bool several_groups;   /* whether a function may have several groups */
 	int64_t vectors;       /* the most along a row */
+	int tail;              /* lanes of the vectors of short columns */
 	enum weights weights;  /* of struct ow_kernel */
 	uint64_t code;         /* terms written out */
 	double time;           /* vector operations of all calls */
@@ -101,6 +102,7 @@ plan_block(struct output_block *block, void *context)
 	struct ow_draft draft = {.block = block,
 		.own = own,
 		.lanes = s->plan->vector->lanes,
+		.tail = s->tail,
 		.stride = w->axis[w->naxis - 1].stride,
 		.arena = s->arena};
 	struct micro_kernel kernel = {.own = own};
@@ -260,10 +262,11 @@ tile_block(struct search s, struct arena *arena)
 }
 
 bool
-direct_ow_tile(
-	struct tile_plan *plan, int64_t vectors, uint64_t limit, struct arena *arena)
+direct_ow_tile(struct tile_plan *plan, int64_t vectors, int tail, uint64_t limit,
+	struct arena *arena)
 {
-	struct search s = {.plan = plan, .vectors = vectors, .limit = limit};
+	struct search s = {
+		.plan = plan, .vectors = vectors, .tail = tail, .limit = limit};
 	const struct axis *row = &plan->window.axis[plan->window.naxis - 1];
 	int *order = arena_array(arena, int, plan->vector->lanes);
 
