@@ -7,10 +7,9 @@
 
 /* An estimate of the time of one call, in cycles of the target's processor; if those of a
    target are of two kinds, the geometric mean of both, so that a gain on one is worth a
-   loss of as many times on the other. Statements
-   are assigned to the processor's units one by one, as early as their operands are there
-   and its lookahead allows; loops are simulated for a few passes, whose pace counts for
-   the others. */
+   loss of as many times on the other. Statements are assigned to the processor's units
+   one by one, as early as their operands are there and its lookahead allows; loops are
+   simulated for a few passes, whose pace counts for the others. */
 
 struct timing {
 	struct walks walks;

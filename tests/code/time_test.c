@@ -82,6 +82,16 @@ eight_sums(const struct build *b)
 	add_sums(b, TERMS, TERMS, false, KEPT_NONE);
 }
 
+/* Of vectors of twice the width: on x86-64-v4, whole registers. */
+static void
+eight_wide_sums(const struct build *b)
+{
+	struct build wide = *b;
+
+	wide.vector.lanes *= 2;
+	eight_sums(&wide);
+}
+
 static void
 eight_sums_of_shuffled_lanes(const struct build *b)
 {
@@ -543,6 +553,7 @@ static const struct row rows[] = {
 	{"lanes of both halves take several shuffles", shuffles_across_halves, shuffles_within_halves, 1.5, 2.1, V3},
 	{"or one that takes longer than those that stay near", shuffles_across_halves, shuffles_within_halves, 1.5, 2.1, V4},
 	{"as do others than two lanes of one vector beside two of the other", shuffles_of_two_in_halves, shuffles_within_halves, 1.5, 2.1, V4},
+	{"some of x86-64-v4's processors take a whole register in two halves", eight_wide_sums, eight_sums, 1.4, 1.43, V4},
 };
 /* clang-format on */
 
