@@ -16,6 +16,7 @@ static const double FAR_AWAY = 1e15;
 
 struct clock {
 	const struct processor *processor;
+	int kind;
 	float taken[UNITS][HORIZON]; /* per cycle, all units of a kind together */
 	int64_t swept[UNITS];        /* cycles up to there have been cleared */
 	struct full {
@@ -67,7 +68,7 @@ skip_full(struct full *full, int64_t cycle)
 static double
 reserve(struct clock *c, const struct step *s, double at)
 {
-	double left = s->busy / s->units;
+	double left = s->taken[c->kind];
 	int64_t first = -1;
 
 	if (s->unit == UNITS || left <= 0 || at > FAR_AWAY)
@@ -98,13 +99,14 @@ static void
 take_step(struct clock *c, const struct step *s)
 {
 	const struct processor *p = c->processor;
+	double pause = s->pause[c->kind];
 	double start, done, *retired = &c->retired[c->nstep % (uint64_t)p->window];
 
-	if (s->pause > 0) {
-		double apart = s->begins > 0 && s->begins < 1 ? p->seldom * s->pause : 0;
+	if (pause > 0) {
+		double apart = s->begins > 0 && s->begins < 1 ? p->seldom * pause : 0;
 
 		c->apart += apart;
-		c->now += s->pause - apart;
+		c->now += pause - apart;
 		c->ready[s->to] = c->now;
 		return;
 	}
@@ -243,6 +245,7 @@ pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena
 	double before = 0, beside, fetch = 0;
 
 	c->processor = p;
+	c->kind = b->kind;
 	c->ready = arena_array(scratch, double, b->nslot);
 	c->retired = arena_array(scratch, double, p->window);
 	memset(c->swept, 0, sizeof c->swept);

@@ -12,7 +12,8 @@
 struct arena;
 
 enum {
-	STEP_SOURCES = 6
+	STEP_SOURCES = 6,
+	KINDS = 2 /* of processors of a target, which differ in their units */
 };
 
 /* What a part needs of registers: of the vectors around it, the slots of those that it
@@ -25,8 +26,9 @@ struct pressure {
 /* An operation for the units; or a part that has been timed already: `pause`. */
 struct step {
 	enum unit unit; /* UNITS: none */
-	double busy, latency, pause;
-	double units; /* how many */
+	double latency;
+	double taken[KINDS]; /* cycles of all units of the kind together */
+	double pause[KINDS];
 	int to, nfrom, from[STEP_SOURCES];
 	bool wide;       /* on vectors */
 	int64_t element; /* bytes */
@@ -36,6 +38,7 @@ struct step {
 
 struct pipeline {
 	const struct processor *processor;
+	int kind;      /* its number */
 	int registers; /* of vectors */
 	const struct step *step;
 	size_t nstep;

@@ -18,7 +18,7 @@ enum {
 
 /* A function as a whole. */
 struct timed {
-	double cycles, latency;
+	double cycles[KINDS], latency;
 	double bytes; /* of instructions */
 	int vectors;  /* in registers at once */
 	struct traffic traffic;
@@ -78,19 +78,20 @@ static int
 add_work(struct timer *t, enum work work, struct code_type type, double times,
 	const int *from, int nfrom)
 {
-	const struct processor *p = t->all->processor;
+	const struct processor *p = t->all->processor[0];
 	enum width width = width_of(t, type);
 	const struct work_time *w = &p->work[width][work];
 	struct step *s = add_step(t);
 	bool wide = type.dtype == DTYPE_FLOAT64 && w->unit == UNIT_DIVIDER;
 
 	*s = (struct step){.unit = w->unit,
-		.busy = w->busy * times * (wide ? 2 : 1),
 		.latency = w->latency,
-		.units = p->units[width][w->unit],
 		.wide = type.lanes > 1,
 		.element = type_bytes(type) / type.lanes,
 		.to = t->nslot++};
+	for (int k = 0; k < t->all->nkind; k++)
+		s->taken[k] = w->busy * times * (wide ? 2 : 1) /
+			      t->all->processor[k]->units[width][w->unit];
 	t->body[t->depth].bytes +=
 		w->unit == UNIT_LOAD ? p->load_bytes : p->operation_bytes;
 	for (int i = 0; i < nfrom; i++)
@@ -113,7 +114,7 @@ is_near(const struct timer *t, const struct variable *base)
 {
 	return base->kind == VARIABLE_ARRAY &&
 	       array_bytes(base) <=
-		       (int64_t)t->all->registers * t->all->processor->plain_bytes;
+		       (int64_t)t->all->registers * t->all->processor[0]->plain_bytes;
 }
 
 /* Returns the number of cache lines that an access touches: two if it may cross a border
@@ -225,7 +226,7 @@ add_called(struct timer *t, const struct value *v, const int *from, int nfrom)
 	struct step *s = &b->step[b->nstep - 1];
 
 	if (f) {
-		s->busy = f->cycles * s->units;
+		memcpy(s->taken, f->cycles, sizeof s->taken);
 		s->latency = f->latency;
 	}
 	return slot;
@@ -332,6 +333,18 @@ add_store(struct timer *t, const struct statement *s)
 	add_work(t, s->n ? WORK_STORE_PART : WORK_STORE, s->value->type, lines, &slot, 1);
 }
 
+/* A step that takes so many cycles on each kind of processors, and some that are the same
+   on all. */
+static struct step
+pause_of(const struct timer *t, const double *cycles, double more)
+{
+	struct step step = {.unit = UNITS};
+
+	for (int k = 0; k < t->all->nkind; k++)
+		step.pause[k] = (cycles ? cycles[k] : 0) + more;
+	return step;
+}
+
 /* Bytes that the C library moves by vectors. */
 static void
 add_move(struct timer *t, const struct statement *s)
@@ -347,10 +360,12 @@ add_move(struct timer *t, const struct statement *s)
 	}
 	touch(t, to, true);
 	add_work(t, WORK_STORE, bytes, times, &slot, 1);
-	if (to.length > 64)
-		*add_step(t) = (struct step){.unit = UNITS,
-			.pause = t->all->processor->call,
-			.to = t->nslot++};
+	if (to.length > 64) {
+		struct step call = pause_of(t, NULL, t->all->processor[0]->call);
+
+		call.to = t->nslot++;
+		*add_step(t) = call;
+	}
 }
 
 /* Calls. */
@@ -386,17 +401,18 @@ add_call(struct timer *t, const struct statement *s)
 	const struct timed *called = walks_call(&t->all->walks, t->walk, s);
 	bool within = s->function->linkage == LINKAGE_ALWAYS ||
 		      s->function->linkage == LINKAGE_INLINE;
+	struct step step;
 
 	for (size_t i = 0; i < s->function->nparameter; i++)
 		if (s->argument[i].kind == ARGUMENT_VALUE)
 			add_value(t, s->argument[i].value);
 	if (!called)
 		return;
-	*add_step(t) = (struct step){.unit = UNITS,
-		.pause = called->cycles + (within ? 0 : t->all->processor->call),
-		.to = s->variable ? (int)s->variable->number : t->nslot++,
-		.pressure.own = within ? called->vectors : t->all->registers,
-		.begins = 1};
+	step = pause_of(t, called->cycles, within ? 0 : t->all->processor[0]->call);
+	step.to = s->variable ? (int)s->variable->number : t->nslot++;
+	step.pressure.own = within ? called->vectors : t->all->registers;
+	step.begins = 1;
+	*add_step(t) = step;
 	t->body[t->depth].bytes += called->bytes;
 	t->body[t->depth].plain = false;
 	add_streams(t, s, called);
@@ -435,9 +451,10 @@ add_statement(void *context, struct walk *walk, const struct statement *s)
 }
 
 static struct run
-run_body(const struct timer *t, const struct body *b, int passes)
+run_body(const struct timer *t, const struct body *b, int passes, int kind)
 {
-	const struct pipeline pipeline = {.processor = t->all->processor,
+	const struct pipeline pipeline = {.processor = t->all->processor[kind],
+		.kind = kind,
 		.registers = t->all->registers,
 		.step = b->step,
 		.nstep = b->nstep,
@@ -454,13 +471,16 @@ static struct step
 part_of(const struct timer *t, const struct body *b, double passes)
 {
 	int n = passes < 1 ? 1 : passes < PASSES ? (int)(passes + 0.5) : PASSES;
-	struct run run = run_body(t, b, n);
+	struct step part = {.unit = UNITS, .begins = passes < 1 ? passes : 1};
 
-	return (struct step){.unit = UNITS,
-		.pause = passes < 1 ? run.first * passes
-				    : run.first + (passes - n) * run.pace,
-		.pressure = run.pressure,
-		.begins = passes < 1 ? passes : 1};
+	for (int k = 0; k < t->all->nkind; k++) {
+		struct run run = run_body(t, b, n, k);
+
+		part.pause[k] = passes < 1 ? run.first * passes
+					   : run.first + (passes - n) * run.pace;
+		part.pressure = run.pressure;
+	}
+	return part;
 }
 
 /* Bodies. */
@@ -509,7 +529,7 @@ passes_at_once(const struct timer *t, const struct body *b, double passes)
 		if (b->step[i].element > element)
 			element = b->step[i].element;
 	}
-	lanes = (double)(t->all->processor->plain_bytes / element);
+	lanes = (double)(t->all->processor[0]->plain_bytes / element);
 	return b->plain && !b->deep && passes >= lanes ? lanes : 1;
 }
 
@@ -530,9 +550,10 @@ leave(void *context, struct walk *walk, const struct statement *s)
 		lanes = passes_at_once(t, b, passes);
 	part = part_of(t, b, passes / lanes);
 	if (s->kind == STATEMENT_LOOP) {
-		if (passes / lanes > PASSES)
-			part.pause += t->all->processor->loop;
-		traffic_repeat(&b->traffic, walk->nloop - 1, passes, t->all->processor);
+		for (int k = 0; k < t->all->nkind && passes / lanes > PASSES; k++)
+			part.pause[k] += t->all->processor[0]->loop;
+		traffic_repeat(
+			&b->traffic, walk->nloop - 1, passes, t->all->processor[0]);
 	}
 	for (int i = 0; i < CACHES && passes < 1; i++)
 		b->traffic.lines[i] *= passes;
@@ -574,7 +595,6 @@ time_walk(void *context, struct walk *walk)
 	struct timed *f = arena_new(all->arena, struct timed);
 	const struct body *b = &t->body[0];
 	struct stream *streams;
-	struct run run;
 
 	visit_function(walk, &visitor);
 	t->next = all->spare;
@@ -582,11 +602,14 @@ time_walk(void *context, struct walk *walk)
 	if (walk_is_over(walk))
 		return f;
 	/* Repeatedly, as functions mostly are called. */
-	run = run_body(t, b, PASSES);
-	f->cycles = run.pace;
-	f->latency = run.latency;
+	for (int k = 0; k < all->nkind; k++) {
+		struct run run = run_body(t, b, PASSES, k);
+
+		f->cycles[k] = run.pace;
+		f->latency = fmax(f->latency, run.latency);
+		f->vectors = run.pressure.own;
+	}
 	f->bytes = b->bytes;
-	f->vectors = run.pressure.own;
 	f->traffic = b->traffic;
 	streams = arena_array(all->arena, struct stream, b->traffic.nstream);
 	memcpy(streams, b->traffic.stream, b->traffic.nstream * sizeof *streams);
@@ -598,22 +621,18 @@ static void
 take(void *context, const struct function *f)
 {
 	struct timing *all = context;
-	bool keeps = false;
 
-	for (struct timing *t = all; t; t = t->halves) {
-		if (computes_whole(f))
-			t->whole = f;
-		keeps |= !walks_take(&t->walks, f);
-	}
-	all->sink.keeps = keeps;
+	if (computes_whole(f))
+		all->whole = f;
+	all->sink.keeps = !walks_take(&all->walks, f);
 }
 
-static void
-begin_on(struct timing *all, const struct processor *processor,
-	const struct target *target, struct arena *arena)
+void
+time_begin(struct timing *all, const struct target *target, struct arena *arena)
 {
 	*all = (struct timing){.arena = arena,
-		.processor = processor,
+		.processor = {target->processor, target->halves},
+		.nkind = target->halves ? 2 : 1,
 		.clock = pipeline_clock(arena),
 		.vector_bytes = target->vector_bytes,
 		.block_bytes = target->block_bytes,
@@ -621,45 +640,30 @@ begin_on(struct timing *all, const struct processor *processor,
 		.registers = target->registers ? target->registers : 16};
 	all->tool = (struct walk_tool){time_walk, all};
 	all->walks = (struct walks){.arena = arena, .tool = &all->tool};
-}
-
-void
-time_begin(struct timing *all, const struct target *target, struct arena *arena)
-{
-	begin_on(all, target->processor, target, arena);
 	all->sink = (struct code_sink){.take = take, .context = all};
-	if (!target->halves)
-		return;
-	all->halves = arena_new(arena, struct timing);
-	begin_on(all->halves, target->halves, target, arena);
-}
-
-/* The cycles of the operation on one processor. */
-static double
-end_on(struct timing *all)
-{
-	const struct timed *f = all->whole ? walks_entry(&all->walks, all->whole) : NULL;
-	double time = 0, lines = 0;
-	struct traffic traffic;
-
-	if (f) {
-		traffic = f->traffic;
-		traffic_settle(&traffic, all->processor);
-		for (int i = 0; i < CACHES; i++)
-			lines += traffic.lines[i] * all->processor->cache[i].line;
-		time = fmax(f->cycles, lines) +
-		       (1 - all->processor->overlap) *
-			       (f->cycles < lines ? f->cycles : lines);
-	}
-	arena_free(&all->scratch);
-	arena_free(&all->walks.scratch);
-	return time;
 }
 
 double
 time_end(struct timing *all)
 {
-	double time = end_on(all);
+	const struct timed *f = all->whole ? walks_entry(&all->walks, all->whole) : NULL;
+	const struct processor *p = all->processor[0];
+	double product = 1, lines = 0;
+	struct traffic traffic;
 
-	return all->halves ? sqrt(time * end_on(all->halves)) : time;
+	if (f) {
+		traffic = f->traffic;
+		traffic_settle(&traffic, p);
+		for (int i = 0; i < CACHES; i++)
+			lines += traffic.lines[i] * p->cache[i].line;
+	}
+	for (int k = 0; k < all->nkind; k++) {
+		double cycles = f ? f->cycles[k] : 0;
+
+		product *= fmax(cycles, lines) +
+			   (1 - p->overlap) * (cycles < lines ? cycles : lines);
+	}
+	arena_free(&all->scratch);
+	arena_free(&all->walks.scratch);
+	return all->nkind > 1 ? sqrt(product) : product;
 }

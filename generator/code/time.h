@@ -2,6 +2,7 @@
 #define OPGEN_CODE_TIME_H
 
 #include "code/build.h"
+#include "code/pipeline.h"
 #include "code/walks.h"
 #include "target/processor.h"
 
@@ -16,13 +17,13 @@ struct timing {
 	struct walk_tool tool;
 	struct code_sink sink; /* for a builder: times functions as they come */
 	struct arena *arena;
-	struct arena scratch; /* of the body being simulated */
-	const struct processor *processor;
+	struct arena scratch;                     /* of the body being simulated */
+	const struct processor *processor[KINDS]; /* which differ in their units alone */
+	int nkind;
 	int vector_bytes, block_bytes, near_block_bytes, registers; /* the target's */
 	const struct function *whole;
 	struct timer *spare;
 	struct clock *clock;
-	struct timing *halves; /* on the target's other processors; NULL: none */
 };
 
 struct target;
