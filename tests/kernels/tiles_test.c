@@ -11,7 +11,7 @@
 #include "support/scheduled.h"
 
 /* Lines of the input that an inner micro-kernel asks for ahead of their use, by the last
-   element that may lie in each. */
+   element that may lie in each; and whether it asks for those of outputs. */
 struct prefetch {
 	const char *name;
 	const struct kernel *kernel;
@@ -20,22 +20,27 @@ struct prefetch {
 	const char *attributes;
 	size_t n;
 	int64_t line[MOST_PREFETCHES];
+	bool outputs;
 };
 
 /* clang-format off */
 static const struct prefetch prefetches[] = {
 	{"the 12 positions of the next call", &kernel_direct_oc,
-		"[1, 256, 56, 56]", "[64, 256, 1, 1]", 64 * 256, "", 1, {23}},
+		"[1, 256, 56, 56]", "[64, 256, 1, 1]", 64 * 256, "", 1, {23}, true},
 	{"the 48 of the next call, where a call has so many", &kernel_direct_ow,
-		"[1, 96, 56, 56]", "[24, 96, 1, 1]", 24 * 96, "", 3, {63, 79, 95}},
+		"[1, 96, 56, 56]", "[24, 96, 1, 1]", 24 * 96, "", 3, {63, 79, 95}, false},
 	{"the row after the next, where every other one is wanted", &kernel_direct_oc,
-		"[1, 64, 56, 56]", "[128, 64, 1, 1]", 128 * 64, "\"strides\": [2, 2]", 2, {114, 130}},
+		"[1, 64, 56, 56]", "[128, 64, 1, 1]", 128 * 64, "\"strides\": [2, 2]", 2, {114, 130}, false},
 	{"the row below the three that are read", &kernel_direct_oc,
-		"[1, 64, 224, 224]", "[64, 64, 3, 3]", 64 * 64 * 9, "\"pads\": [1, 1, 1, 1]", 1, {685}},
+		"[1, 64, 224, 224]", "[64, 64, 3, 3]", 64 * 64 * 9, "\"pads\": [1, 1, 1, 1]", 1, {685}, true},
 	{"nothing of inputs that a cache holds", &kernel_direct_oc,
-		"[1, 64, 28, 28]", "[64, 64, 3, 3]", 64 * 64 * 9, "\"pads\": [1, 1, 1, 1]", 0, {0}},
+		"[1, 64, 28, 28]", "[64, 64, 3, 3]", 64 * 64 * 9, "\"pads\": [1, 1, 1, 1]", 0, {0}, false},
 	{"nothing of a next pass that no cache would hold", &kernel_direct_oc,
-		"[1, 64, 16, 64, 64]", "[16, 64, 3, 3, 3]", 16 * 64 * 27, "", 0, {0}},
+		"[1, 64, 16, 64, 64]", "[16, 64, 3, 3, 3]", 16 * 64 * 27, "", 0, {0}, false},
+	{"and outputs, where calls for the next channels follow", &kernel_direct_oc,
+		"[1, 64, 150, 150]", "[256, 64, 1, 1]", 256 * 64, "", 1, {23}, true},
+	{"not where those for other positions do", &kernel_direct_oc,
+		"[1, 3, 300, 300]", "[64, 3, 7, 7]", 64 * 3 * 49, "\"strides\": [2, 2], \"pads\": [3, 3, 3, 3]", 0, {0}, false},
 };
 /* clang-format on */
 
@@ -225,6 +230,7 @@ asks_for(void **state)
 	kernel = interior_kernel(&plan->oc_block[0]);
 	assert_int_equal(kernel->nprefetch, row->n);
 	assert_memory_equal(kernel->prefetch, row->line, row->n * sizeof row->line[0]);
+	assert_int_equal(kernel->prefetches_dst, row->outputs);
 	subject_free(&s.subject);
 	free(spec);
 }

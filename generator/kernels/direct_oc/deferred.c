@@ -6,6 +6,10 @@
    would keep the multipliers idle, because they exceed the processor's lookahead. Between
    the multiply-adds of the next call they cost nothing. */
 
+enum {
+	PARTS_AHEAD = 3 /* of outputs far away; measured: up to 1.4 times as fast */
+};
+
 /* Whether there are registers for a deferred store, or spilling costs less than it gains;
    measured, that is where sums are short and input channels are many. */
 static bool
@@ -73,6 +77,7 @@ direct_oc_find_deferred(struct tile_plan *p)
 			nest->leaves = may_leave(p, &block->nest[nest->rows_first]);
 			if (is_followed(block, nest) && may_defer(p, nest->kernel))
 				nest->kernel->deferred = true;
+			nest->kernel->prefetches_dst &= block->inside;
 		}
 	}
 }
@@ -101,6 +106,25 @@ add_part(struct kernel_code *k, struct address from, struct address to, int64_t 
 		n = direct_oc_run(k->plan, k->kernel, p);
 		stores_call(k, (struct store){n, channels, lanes},
 			code_moved(from, p * lanes), code_moved(to, own->dst[p]));
+	}
+}
+
+/* Prefetches the lines of outputs some parts ahead. Beyond a tile's channels are those of
+   the next one, whose call follows. */
+static void
+prefetch_part(const struct kernel_code *k, int64_t first, struct index_term moved)
+{
+	const struct channel_kernel *own = k->kernel->own;
+	int64_t size = channels_of_part(k->plan), plane = k->plan->plane_out;
+	struct address to =
+		at_part(k, code_at(k->last, 0), first + PARTS_AHEAD, moved, size * plane);
+
+	for (int64_t p = 0, n; p < k->kernel->positions; p += n) {
+		n = direct_oc_run(k->plan, k->kernel, p);
+		/* The line of the first one may be that of the tile before. */
+		for (int64_t m = 0; m < size; m++)
+			code_prefetch(
+				k->code, code_moved(to, own->dst[p + n - 1] + m * plane));
 	}
 }
 
@@ -142,6 +166,8 @@ add_deferred_part(
 	code_if(k->code, condition);
 	add_part(k, code_at(k->sums, 0), code_at(k->last, 0), first, moved,
 		channels_of_part(k->plan));
+	if (k->kernel->prefetches_dst)
+		prefetch_part(k, first, moved);
 	code_end(k->code);
 }
 

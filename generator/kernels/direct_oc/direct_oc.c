@@ -194,9 +194,9 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	tile_plan_order(p);
 	p->ic_outer = direct_oc_is_ic_outer(schedule, p);
 	if (!p->ic_outer) {
+		tile_plan_prefetch(p, find_inputs);
 		if (!direct_oc_stores_vectors(p))
 			direct_oc_find_deferred(p);
-		tile_plan_prefetch(p, find_inputs);
 	}
 	tile_plan_end(p, schedule, arena);
 	return true;
