@@ -44,6 +44,26 @@ static const struct prefetch prefetches[] = {
 };
 /* clang-format on */
 
+/* The tiles that direct-oc cuts output channels into on x86-64-v4, and the lanes of each.
+ */
+struct blocks {
+	const char *name, *x, *w;
+	int64_t weights;
+	size_t n;
+	int64_t channels[3], lanes[3];
+};
+
+/* clang-format off */
+static const struct blocks blocks[] = {
+	{"two vectors of 16", "[1, 12, 10, 10]", "[32, 12, 3, 3]", 32 * 12 * 9, 1, {32}, {32}},
+	{"one, and one of half the width", "[1, 12, 10, 10]", "[24, 12, 3, 3]", 24 * 12 * 9, 2, {16, 8}, {16, 8}},
+	{"two, and one of half the width that is not full", "[1, 12, 10, 10]", "[37, 12, 3, 3]", 37 * 12 * 9, 2, {32, 5}, {32, 8}},
+	{"all three", "[1, 12, 10, 10]", "[88, 12, 3, 3]", 88 * 12 * 9, 3, {32, 16, 8}, {32, 16, 8}},
+	{"what is more than half stays whole", "[1, 12, 10, 10]", "[25, 12, 3, 3]", 25 * 12 * 9, 1, {25}, {32}},
+	{"and what has too few positions to be kept busy", "[1, 64, 1, 2]", "[24, 64, 1, 1]", 24 * 64, 1, {24}, {32}},
+};
+/* clang-format on */
+
 /* How many inputs of a channel an inner micro-kernel of direct-ow reads from a copy, on
    x86-64-v3: three vectors, or none. */
 struct copied {
@@ -235,6 +255,27 @@ asks_for(void **state)
 	free(spec);
 }
 
+static void
+has_blocks(void **state)
+{
+	const struct blocks *row = *state;
+	const struct settings settings = {
+		.targets = {{target_find("x86-64-v4")}, 1}, .kernel = &kernel_direct_oc};
+	char *spec = conv_of_zeros(row->x, row->w, row->weights, "");
+	struct scheduled s;
+	const struct tile_plan *plan;
+
+	schedule_spec(&s, spec, &settings, UINT64_MAX);
+	plan = s.schedule.own;
+	assert_int_equal(plan->noc_block, row->n);
+	for (size_t i = 0; i < row->n; i++) {
+		assert_int_equal(plan->oc_block[i].channels, row->channels[i]);
+		assert_int_equal(plan->oc_block[i].lanes, row->lanes[i]);
+	}
+	subject_free(&s.subject);
+	free(spec);
+}
+
 /* The inner micro-kernel that direct-ow has on a target. */
 static const struct micro_kernel *
 columns_of(struct scheduled *s, const char *spec, const char *target)
@@ -367,6 +408,7 @@ int
 main(void)
 {
 	int failed = run_table("prefetches", prefetches, asks_for) +
+		     run_table("blocks", blocks, has_blocks) +
 		     run_table("copies", copies, copies_inputs) +
 		     run_table("positions", positions, has_positions) +
 		     run_table("held", held, holds) +

@@ -78,7 +78,7 @@ find_tiling(struct tap_search *s, struct tiling *how)
 {
 	const struct direct_oc *d = s->plan->own;
 
-	s->vectors = (int)(s->block->lanes / s->plan->vector->lanes);
+	s->vectors = (int)ceil_div(s->block->lanes, s->plan->vector->lanes);
 	tile_rows(&s->plan->window,
 		s->vectors == 1 ? d->single_sums : d->sums / s->vectors, how);
 }
@@ -145,6 +145,28 @@ find_sums(const struct tile_plan *p, int64_t vectors)
 	return vectors * min_of(most, most_positions(p));
 }
 
+/* Cuts the channels into tiles of so many vectors, and one or two of the rest. Where half
+   a vector holds what is left of whole ones, it is of half the width, if a plane has the
+   sums to keep it busy: on units of 256 bits it takes half of a whole one's time.
+   Measured on a Zen 4: 24 channels 1.3 times as fast, 40 1.16; on units of 512 bits the
+   estimate is up to 1.18 times as long for 24, as long for 40. */
+static void
+add_blocks(struct tile_plan *p, int64_t vectors, struct arena *arena)
+{
+	const struct planning *limit = &p->target->processor->planning;
+	const struct vector_type *narrow = narrow_type_of(p->target, p->dtype, arena);
+	bool busy = (double)p->plane_out >= limit->ow.add;
+	int64_t lanes = p->vector->lanes;
+	int64_t first = tile_plan_add_block(p, 0, vectors * lanes, lanes);
+	int64_t left = (p->window.oc - first) % lanes;
+
+	if (narrow && !p->vector->narrow && busy && left <= narrow->lanes) {
+		first = tile_plan_add_block(p, first, p->window.oc - first - left, lanes);
+		lanes = narrow->lanes;
+	}
+	tile_plan_add_block(p, first, p->window.oc - first, lanes);
+}
+
 static void
 find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 {
@@ -188,7 +210,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	/* Weights are read in sequence, each once, and leave the cache. */
 	if (p->taps == 1 && 2 * panel_bytes(p) > (double)limit->near_bytes)
 		d->prefetch = sums_in(p, limit->prefetch);
-	tile_plan_add_blocks(p, vectors * p->vector->lanes, p->vector->lanes);
+	add_blocks(p, vectors, arena);
 	if (!tap_search_run(&search, schedule, max_output))
 		return false;
 	tile_plan_order(p);

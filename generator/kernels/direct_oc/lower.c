@@ -88,9 +88,11 @@ begin_sums(const struct plane_code *n)
 {
 	struct kernel_code k = n->k;
 	const struct value *begin[MAX_LANES];
-	int64_t lanes = n->block->lanes, vectors = lanes / k.vector.lanes;
+	int64_t lanes = n->block->lanes;
+	int64_t vectors = ceil_div(lanes, k.vector.lanes);
 
 	k.kernel = n->block->kernel[0];
+	k.vector.lanes = (int)min_of(k.vector.lanes, lanes);
 	code_comment(k.code, k.has_bias ? "Every sum begins as the bias."
 					: "Every sum begins as zero.");
 	for (int v = 0; v < vectors; v++)
@@ -340,6 +342,7 @@ direct_oc_lower_kernel(struct kernel_code *k)
 	struct oc_code t = {0};
 
 	k->own = &t;
+	k->vector.lanes = (int)min_of(k->vector.lanes, k->kernel->lanes);
 	kernel_begin(k, LINKAGE_NOINLINE, kernel_comment(k));
 	declare_all(k, &t);
 	kernel_unused(k);
