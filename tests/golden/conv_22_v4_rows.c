@@ -7,8 +7,8 @@
      D2: 6 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 6 out
      conv_pack brings W into the order that conv_packed takes: 36 bytes
      target x86-64-v4, numerics fma, unroll auto (vectors of output positions, taps written out)
-     0 multiplies, 24 adds, 192 fused multiply-adds, 0 divisions,
-     79 elements read, 18 written; 0 bytes of constants, 0 of arrays on the stack
+     0 multiplies, 24 adds, 168 fused multiply-adds, 0 divisions,
+     69 elements read, 18 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set, packed weights are read within what is packed
 */
@@ -39,48 +39,46 @@ void conv_packed(const float *X, const void *packed, float *Y);
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
 opgen_conv_v4_border_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
-	opgen_f32x16 sum0;
-	opgen_f32x8 sum1;
+	opgen_f32x8 sum0, sum1, sum2;
 
 	/* Where a window lacks a tap, a blend keeps the sum as it was. */
-	sum0 = opgen_f32x16_set1(0.0f);
+	sum0 = opgen_f32x8_set1(0.0f);
 	sum1 = opgen_f32x8_set1(0.0f);
-	const opgen_f32x16 x0 = opgen_f32x16_load(src);
-	const opgen_f32x16 g0 = OPGEN_SHUFFLE(opgen_f32x16, x0, x0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
-	sum0 = opgen_f32x16_blend(sum0, opgen_f32x16_fma(g0, opgen_f32x16_set1(weights[0]), sum0), 0xef80);
-	const opgen_f32x16 g1 = OPGEN_SHUFFLE(opgen_f32x16, x0, x0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
-	sum0 = opgen_f32x16_blend(sum0, opgen_f32x16_fma(g1, opgen_f32x16_set1(weights[1]), sum0), 0xffc0);
-	const opgen_f32x16 g2 = OPGEN_SHUFFLE(opgen_f32x16, x0, x0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
-	sum0 = opgen_f32x16_blend(sum0, opgen_f32x16_fma(g2, opgen_f32x16_set1(weights[2]), sum0), 0xf7c0);
-	const opgen_f32x16 g3 = OPGEN_SHUFFLE(opgen_f32x16, x0, x0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
-	sum0 = opgen_f32x16_blend(sum0, opgen_f32x16_fma(g3, opgen_f32x16_set1(weights[3]), sum0), 0xefbe);
-	sum0 = opgen_f32x16_fma(x0, opgen_f32x16_set1(weights[4]), sum0);
-	const opgen_f32x16 x1 = opgen_f32x16_load(src + 1);
-	sum0 = opgen_f32x16_blend(sum0, opgen_f32x16_fma(x1, opgen_f32x16_set1(weights[5]), sum0), 0xf7df);
-	const opgen_f32x16 x2 = opgen_f32x16_load(src + 2);
-	const opgen_f32x16 g6 = OPGEN_SHUFFLE(opgen_f32x16, x2, x2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15, 15,
-		15);
-	sum0 = opgen_f32x16_blend(sum0, opgen_f32x16_fma(g6, opgen_f32x16_set1(weights[6]), sum0), 0xfbe);
-	const opgen_f32x16 g7 = OPGEN_SHUFFLE(opgen_f32x16, x2, x2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15, 15,
-		15, 15);
-	sum0 = opgen_f32x16_blend(sum0, opgen_f32x16_fma(g7, opgen_f32x16_set1(weights[7]), sum0), 0xfff);
-	const opgen_f32x16 g8 = OPGEN_SHUFFLE(opgen_f32x16, x2, x2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15, 15, 15,
-		15, 15);
-	sum0 = opgen_f32x16_blend(sum0, opgen_f32x16_fma(g8, opgen_f32x16_set1(weights[8]), sum0), 0x7df);
-	const opgen_f32x8 x3 = opgen_f32x8_load(src + 9);
-	sum1 = opgen_f32x8_fma(x3, opgen_f32x8_set1(weights[0]), sum1);
-	const opgen_f32x8 x4 = opgen_f32x8_load(src + 10);
-	sum1 = opgen_f32x8_fma(x4, opgen_f32x8_set1(weights[1]), sum1);
-	const opgen_f32x8 g11 = OPGEN_SHUFFLE(opgen_f32x8, x4, x4, 1, 2, 3, 4, 5, 6, 7, 7);
-	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(g11, opgen_f32x8_set1(weights[2]), sum1), 0x1);
-	const opgen_f32x8 g12 = OPGEN_SHUFFLE(opgen_f32x8, x4, x4, 5, 6, 7, 7, 7, 7, 7, 7);
-	sum1 = opgen_f32x8_fma(g12, opgen_f32x8_set1(weights[3]), sum1);
-	const opgen_f32x8 g13 = OPGEN_SHUFFLE(opgen_f32x8, x4, x4, 6, 7, 7, 7, 7, 7, 7, 7);
-	sum1 = opgen_f32x8_fma(g13, opgen_f32x8_set1(weights[4]), sum1);
-	const opgen_f32x8 g14 = OPGEN_SHUFFLE(opgen_f32x8, x4, x4, 7, 7, 7, 7, 7, 7, 7, 7);
-	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(g14, opgen_f32x8_set1(weights[5]), sum1), 0x1);
-	opgen_f32x16_store(dst, opgen_f32x16_set1(0.0f) + sum0);
-	opgen_f32x8_store_n(dst + 16, opgen_f32x8_set1(0.0f) + sum1, 2);
+	sum2 = opgen_f32x8_set1(0.0f);
+	const opgen_f32x8 x0 = opgen_f32x8_load(src);
+	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0, 0, 0, 1, 2, 3, 4, 5, 6);
+	sum0 = opgen_f32x8_blend(sum0, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[3]), sum0), 0x3e);
+	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[0]), sum1), 0x3e);
+	sum0 = opgen_f32x8_fma(x0, opgen_f32x8_set1(weights[4]), sum0);
+	sum1 = opgen_f32x8_fma(x0, opgen_f32x8_set1(weights[1]), sum1);
+	const opgen_f32x8 x1 = opgen_f32x8_load(src + 1);
+	sum0 = opgen_f32x8_blend(sum0, opgen_f32x8_fma(x1, opgen_f32x8_set1(weights[5]), sum0), 0x1f);
+	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(x1, opgen_f32x8_set1(weights[2]), sum1), 0x1f);
+	const opgen_f32x8 x2 = opgen_f32x8_load(src + 5);
+	sum0 = opgen_f32x8_blend(sum0, opgen_f32x8_fma(x2, opgen_f32x8_set1(weights[6]), sum0), 0x3e);
+	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(x2, opgen_f32x8_set1(weights[3]), sum1), 0x3e);
+	sum2 = opgen_f32x8_blend(sum2, opgen_f32x8_fma(x2, opgen_f32x8_set1(weights[0]), sum2), 0x3e);
+	const opgen_f32x8 x3 = opgen_f32x8_load(src + 6);
+	sum0 = opgen_f32x8_fma(x3, opgen_f32x8_set1(weights[7]), sum0);
+	sum1 = opgen_f32x8_fma(x3, opgen_f32x8_set1(weights[4]), sum1);
+	sum2 = opgen_f32x8_fma(x3, opgen_f32x8_set1(weights[1]), sum2);
+	const opgen_f32x8 x4 = opgen_f32x8_load(src + 7);
+	sum0 = opgen_f32x8_blend(sum0, opgen_f32x8_fma(x4, opgen_f32x8_set1(weights[8]), sum0), 0x1f);
+	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(x4, opgen_f32x8_set1(weights[5]), sum1), 0x1f);
+	sum2 = opgen_f32x8_blend(sum2, opgen_f32x8_fma(x4, opgen_f32x8_set1(weights[2]), sum2), 0x1f);
+	const opgen_f32x8 x5 = opgen_f32x8_load(src + 10);
+	const opgen_f32x8 g6 = OPGEN_SHUFFLE(opgen_f32x8, x5, x5, 1, 2, 3, 4, 5, 6, 7, 7);
+	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(g6, opgen_f32x8_set1(weights[6]), sum1), 0x3e);
+	sum2 = opgen_f32x8_blend(sum2, opgen_f32x8_fma(g6, opgen_f32x8_set1(weights[3]), sum2), 0x3e);
+	const opgen_f32x8 g7 = OPGEN_SHUFFLE(opgen_f32x8, x5, x5, 2, 3, 4, 5, 6, 7, 7, 7);
+	sum1 = opgen_f32x8_fma(g7, opgen_f32x8_set1(weights[7]), sum1);
+	sum2 = opgen_f32x8_fma(g7, opgen_f32x8_set1(weights[4]), sum2);
+	const opgen_f32x8 g8 = OPGEN_SHUFFLE(opgen_f32x8, x5, x5, 3, 4, 5, 6, 7, 7, 7, 7);
+	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(g8, opgen_f32x8_set1(weights[8]), sum1), 0x1f);
+	sum2 = opgen_f32x8_blend(sum2, opgen_f32x8_fma(g8, opgen_f32x8_set1(weights[5]), sum2), 0x1f);
+	opgen_f32x8_store_n(dst, opgen_f32x8_set1(0.0f) + sum0, 6);
+	opgen_f32x8_store_n(dst + 6, opgen_f32x8_set1(0.0f) + sum1, 6);
+	opgen_f32x8_store_n(dst + 12, opgen_f32x8_set1(0.0f) + sum2, 6);
 }
 
 /* Every position of 1 output channel. */

@@ -151,8 +151,11 @@ static const struct pass passes[] = {
 	{"eight, where they stay in the cache", "x86-64-v4", POOL("MaxPool", "[1, 4, 32, 32]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]"), 128, 32},
 	{"two rows of 32, as four would move whole lines on by more than 1 KiB", "x86-64-v4", POOL("MaxPool", "[1, 32, 64, 64]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]"), 64, 16},
 	{"of narrow vectors, which are foreseen, four", "x86-64-v4", POOL("MaxPool", "[1, 32, 40, 40]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]"), 80, 40},
-	{"a row of 26: loads of vectors across two would mostly lie on two lines", "x86-64-v4", POOL("MaxPool", "[1, 32, 52, 52]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]"), 26, 8},
+	{"two rows of 26: loads of vectors across them would mostly lie on two lines", "x86-64-v4", POOL("MaxPool", "[1, 32, 52, 52]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]"), 52, 16},
 	{"two vectors of each row of 22, likewise", "x86-64-v4", POOL("MaxPool", "[1, 32, 22, 22]", "\"kernel_shape\": [3, 3], \"pads\": [1, 1, 1, 1]"), 176, 53},
+	{"five rows of 10, each in a part of a vector, whose loads they share", "x86-64-v4", POOL("MaxPool", "[1, 24, 12, 12]", "\"kernel_shape\": [3, 3]"), 50, 19},
+	{"and three of five", "x86-64-v3", POOL("MaxPool", "[1, 24, 7, 7]", "\"kernel_shape\": [3, 3]"), 15, 15},
+	{"but not where each vector takes roots", "x86-64-v3", POOL("LpPool", "[1, 16, 8, 8]", "\"kernel_shape\": [3, 3], \"p\": 3"), 36, 46},
 	{"a part of a plane that is copied", "x86-64-v4", POOL("MaxPool", "[1, 64, 28, 28]", "\"kernel_shape\": [1, 1]"), 64, 4},
 	{"the whole of a small one, as the next begins close by", "x86-64-v4", POOL("MaxPool", "[1, 192, 20, 20]", "\"kernel_shape\": [1, 1]"), 400, 25},
 	{"rows of odd width, whose taps share loads as in even ones", "x86-64-v4", POOL("MaxPool", "[1, 4, 33, 33]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]"), 64, 16},
@@ -170,7 +173,7 @@ struct lanes {
 /* clang-format off */
 static const struct lanes lanes[] = {
 	{"wide rows fill registers, though they end in a part of one", POOL("AveragePool", "[1, 32, 2000]", "\"kernel_shape\": [4], \"strides\": [4]"), 16, 16, 16},
-	{"36 outputs are two and a narrow one", POOL("AveragePool", "[1, 32, 8, 8]", "\"kernel_shape\": [3, 3]"), 16, 16, 8},
+	{"56 outputs of eight rows are three and a narrow one", POOL("MaxPool", "[1, 32, 9, 7]", "\"kernel_shape\": [2, 1]"), 16, 16, 8},
 	{"maxima of every second column stay near", POOL("MaxPool", "[1, 48, 16, 28]", "\"kernel_shape\": [5, 5], \"strides\": [2, 2]"), 8, 4, 8},
 	{"and those that wait for lines of the next cache", POOL("MaxPool", "[1, 32, 32, 32]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]"), 8, 4, 8},
 	{"unless it is the one beyond", POOL("MaxPool", "[1, 64, 64, 64]", "\"kernel_shape\": [2, 2], \"strides\": [2, 2]"), 16, 16, 16},

@@ -275,14 +275,35 @@ with_lines(const struct output_block *block, double time)
 	return fmax(time, lines + (1 - p->overlap) * time);
 }
 
+/* Roots and stores of a channel's sums. */
+static double
+outputs_time(const struct output_block *block, const struct ow_kernel *own)
+{
+	const struct window_plan *w = &block->plan->window;
+	const struct processor *p = block->plan->target->processor;
+	const struct work_time *work = p->work[WIDTH_FULL];
+	const struct work_time *root = &work[w->p == 2 ? WORK_SQRT : WORK_ROOT];
+	const double *units = p->units[WIDTH_FULL];
+	double part = work[WORK_STORE_PART].busy / work[WORK_STORE].busy, time = 0;
+
+	for (size_t v = 0; v < own->ncolumn; v++) {
+		const struct column *column = &own->column[v];
+
+		time += p->planning.ow.store * (column->lanes < column->width ? part : 1);
+	}
+	if (takes_roots(w))
+		time += root->busy / units[root->unit] * units[UNIT_ARITHMETIC] *
+			(double)own->ncolumn;
+	return time;
+}
+
 double
 block_time(
 	const struct output_block *block, int64_t channels, const struct ow_kernel *own)
 {
 	const struct planning *price = &block->plan->target->processor->planning;
 	double m = (double)channels, ic = (double)block->plan->window.ic;
-	double time = channel_time(block, own, m) * ic +
-		      price->ow.store * m * (double)own->ncolumn;
+	double time = channel_time(block, own, m) * ic + m * outputs_time(block, own);
 
 	if (reads_again(block))
 		time += (double)own->nload * ic;

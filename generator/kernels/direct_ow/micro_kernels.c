@@ -126,14 +126,13 @@ find_columns(struct ow_draft *d, bool by_row)
 		(int64_t)(block->positions / row) * ceil_div((int64_t)row, d->lanes);
 	struct column *column = arena_array(d->arena, struct column, most);
 	size_t *first = arena_array(block->arena, size_t, most);
-	bool rows = by_row && (int64_t)row >= d->lanes;
 	int64_t end = -1;
 
 	for (size_t p = 0; p < block->positions; p++) {
 		int64_t dst = block_dst(block, p);
 
 		if (dst != end || column[n - 1].lanes == d->lanes ||
-			(rows && p % row == 0)) {
+			(by_row && p % row == 0)) {
 			first[n] = p;
 			column[n++].dst = dst;
 		}
@@ -146,7 +145,7 @@ find_columns(struct ow_draft *d, bool by_row)
 
 		column[v].width = width;
 		d->own->width = width > d->own->width ? width : d->own->width;
-		if (!rows || block->plan->once)
+		if (!by_row || (int64_t)row < d->lanes || block->plan->once)
 			continue;
 		/* The last vector of a row overlaps the one before it. */
 		first[v] -= (size_t)more;

@@ -142,8 +142,8 @@ find_tiling(const struct search *s, int64_t rows, int64_t vectors, struct tiling
 	const struct axis *row = &w->axis[inner];
 	bool whole_rows = !s->looped[inner] || row->nspan == 1;
 
-	/* Tried as whole rows. */
-	if (vectors == 1 && row->out <= lanes && whole_rows)
+	/* Tried with fewer vectors, or as whole rows. */
+	if (vectors && whole_rows && row->out <= max_of(vectors - 1, rows == 1) * lanes)
 		return false;
 	/* What rows share stays in registers from tap to tap. */
 	if (rows > 1 && vectors && s->block->channels > 1 &&
