@@ -184,6 +184,7 @@ static const struct lanes lanes[] = {
 	{"a depthwise Conv's short rows, shifted, lie on two lines", "{\"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 64, 13, 13], \"W\": [64, 1, 3, 3], \"B\": [64]}, \"attributes\": {\"group\": 64, \"pads\": [1, 1, 1, 1]}}", 8, 8, 8},
 	{"but not single columns", POOL("MaxPool", "[1, 32, 32, 32]", "\"kernel_shape\": [1, 1], \"strides\": [2, 2]"), 16, 16, 16},
 	{"24 columns are a wide and a narrow one", POOL("MaxPool", "[1, 24, 28, 28]", "\"kernel_shape\": [5, 5]"), 16, 16, 8},
+	{"20, though the narrow one holds four of the wide one's", POOL("MaxPool", "[1, 24, 26, 26]", "\"kernel_shape\": [7, 7]"), 16, 16, 8},
 	{"26 are more than that", POOL("MaxPool", "[1, 24, 30, 30]", "\"kernel_shape\": [5, 5]"), 16, 16, 16},
 	{"22, two of them twice, and with weights", "{\"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 32, 22, 22], \"W\": [32, 1, 3, 3]}, \"attributes\": {\"group\": 32, \"pads\": [1, 1, 1, 1]}}", 16, 16, 8},
 	{"but not of functions, which have one width", POOL("LpPool", "[1, 24, 28, 28]", "\"kernel_shape\": [5, 5], \"p\": 3"), 16, 16, 16},

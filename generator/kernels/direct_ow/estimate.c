@@ -167,6 +167,19 @@ loads_matter(const struct tile_plan *p)
 	       !p->window.reduction->calls;
 }
 
+/* A term of so many channels. */
+static double
+term_time(const struct output_block *block, const struct ow_kernel *own,
+	const struct term *term, double channels)
+{
+	const struct tile_plan *p = block->plan;
+	double each = term->lanes == ALL_LANES ? 1 : 2;
+
+	if (own->column[term->sum].width < p->vector->lanes)
+		each *= p->target->processor->planning.ow.narrow;
+	return channels * each;
+}
+
 /* Vector operations on one input channel: permutes and terms. Lower bound from latency:
    the terms of one accumulator form a dependency chain; chains overlap if they are
    interleaved or within the processor's lookahead. */
@@ -180,7 +193,7 @@ channel_time(
 	for (size_t i = 0; i < own->nterm; i++) {
 		bool again = i && own->term[i].tap == own->term[i - 1].tap;
 
-		time += channels * (own->term[i].lanes == ALL_LANES ? 1 : 2);
+		time += term_time(block, own, &own->term[i], channels);
 		if (channels > 1 && !again)
 			time += channels * price->ow.weight;
 	}
