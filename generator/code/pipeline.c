@@ -264,7 +264,7 @@ pipeline_run(const struct pipeline *b, int passes, struct clock *c, struct arena
 			before = c->last;
 	}
 	beside = spilled(b, &run.pressure, arena, scratch) * p->spill /
-			 p->units[WIDTH_FULL][UNIT_STORE] +
+			 p->units[b->width][UNIT_STORE] +
 		 c->apart / all;
 	if (b->bytes > (double)p->code_bytes)
 		fetch = b->bytes / p->fetch;

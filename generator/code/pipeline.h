@@ -38,8 +38,9 @@ struct step {
 
 struct pipeline {
 	const struct processor *processor;
-	int kind;      /* its number */
-	int registers; /* of vectors */
+	int kind;         /* its number */
+	int registers;    /* of vectors */
+	enum width width; /* of the widest vectors */
 	const struct step *step;
 	size_t nstep;
 	int nslot;    /* numbered from 0 */

@@ -31,9 +31,10 @@ struct body {
 	double passes; /* how often it runs, by the walk */
 	double bytes;
 	struct traffic traffic;
-	bool plain; /* compilers can vectorise its passes */
-	int deep;   /* parts timed already */
-	int nslot;  /* slots before it */
+	enum width width; /* of its vectors, the widest */
+	bool plain;       /* compilers can vectorise its passes */
+	int deep;         /* parts timed already */
+	int nslot;        /* slots before it */
 };
 
 struct timer {
@@ -72,6 +73,16 @@ width_of(const struct timer *t, struct code_type type)
 	return type_bytes(type) < t->all->vector_bytes ? WIDTH_NARROW : WIDTH_FULL;
 }
 
+/* Notes that a body has vectors of a type. */
+static void
+note_width(struct timer *t, struct code_type type)
+{
+	struct body *b = &t->body[t->depth];
+	enum width width = width_of(t, type);
+
+	b->width = width < b->width ? width : b->width;
+}
+
 /* Adds an operation on values of a type, `times` times; returns the slot of the
    result. */
 static int
@@ -84,6 +95,7 @@ add_work(struct timer *t, enum work work, struct code_type type, double times,
 	struct step *s = add_step(t);
 	bool wide = type.dtype == DTYPE_FLOAT64 && w->unit == UNIT_DIVIDER;
 
+	note_width(t, type);
 	*s = (struct step){.unit = w->unit,
 		.latency = w->latency,
 		.wide = type.lanes > 1,
@@ -306,6 +318,7 @@ move_slot(struct timer *t, int to, int from, struct code_type type)
 		return;
 	}
 	s = add_step(t);
+	note_width(t, type);
 	*s = (struct step){.unit = UNITS, .to = to, .wide = type.lanes > 1};
 	if (from >= 0)
 		s->from[s->nfrom++] = from;
@@ -456,6 +469,7 @@ run_body(const struct timer *t, const struct body *b, int passes, int kind)
 	const struct pipeline pipeline = {.processor = t->all->processor[kind],
 		.kind = kind,
 		.registers = t->all->registers,
+		.width = b->width,
 		.step = b->step,
 		.nstep = b->nstep,
 		.nslot = t->nslot,
@@ -493,6 +507,7 @@ begin_body(struct timer *t)
 	b->nstep = 0;
 	b->nslot = t->nslot;
 	b->bytes = 0;
+	b->width = WIDTH_SCALAR;
 	b->plain = true;
 	b->deep = 0;
 	b->passes = (double)walk_passes(t->walk);
@@ -562,6 +577,7 @@ leave(void *context, struct walk *walk, const struct statement *s)
 	part.to = t->nslot++;
 	*add_step(t) = part;
 	outer->bytes += b->bytes;
+	outer->width = b->width < outer->width ? b->width : outer->width;
 	outer->deep = b->deep + 1;
 	traffic_join(&outer->traffic, &b->traffic);
 }
