@@ -6,6 +6,7 @@
 #include "code/pipeline.h"
 #include "code/traffic.h"
 #include "code/visit.h"
+#include "code/work.h"
 #include "target/target.h"
 
 #include <math.h>
@@ -65,20 +66,12 @@ add_step(struct timer *t)
 	return &b->step[b->nstep++];
 }
 
-static enum width
-width_of(const struct timer *t, struct code_type type)
-{
-	if (type.lanes == 1)
-		return WIDTH_SCALAR;
-	return type_bytes(type) < t->all->vector_bytes ? WIDTH_NARROW : WIDTH_FULL;
-}
-
 /* Notes that a body has vectors of a type. */
 static void
 note_width(struct timer *t, struct code_type type)
 {
 	struct body *b = &t->body[t->depth];
-	enum width width = width_of(t, type);
+	enum width width = width_of(t->all->target, type);
 
 	b->width = width < b->width ? width : b->width;
 }
@@ -90,7 +83,7 @@ add_work(struct timer *t, enum work work, struct code_type type, double times,
 	const int *from, int nfrom)
 {
 	const struct processor *p = t->all->processor[0];
-	enum width width = width_of(t, type);
+	enum width width = width_of(t->all->target, type);
 	const struct work_time *w = &p->work[width][work];
 	struct step *s = add_step(t);
 	bool wide = type.dtype == DTYPE_FLOAT64 && w->unit == UNIT_DIVIDER;
@@ -183,50 +176,6 @@ add_load(struct timer *t, const struct value *v)
 	return slot;
 }
 
-/* Whether lanes stay within blocks of near_block_bytes, the same ones in all blocks, half
-   of each block from one source and half from the other. */
-static bool
-shuffles_near(const struct timer *t, const struct value *v)
-{
-	int lanes = v->type.lanes;
-	int64_t size = type_bytes(v->type) / lanes;
-	int block = (int)(t->all->near_block_bytes / size), half = block / 2;
-	bool near = size >= ELEMENT && block && block < lanes;
-
-	for (int i = 0; i < lanes && near; i++) {
-		int from = v->lane[i] % lanes, first = v->lane[i % block];
-		int begin = v->lane[i % block / half * half];
-
-		near = from / block == i / block && from % block == first % lanes &&
-		       v->lane[i] / lanes == begin / lanes;
-	}
-	return near;
-}
-
-/* Lanes that stay in place take a blend; others one shuffle if it can reach them, else
-   several. */
-static enum work
-work_of_shuffle(const struct timer *t, const struct value *v)
-{
-	int lanes = v->type.lanes;
-	int64_t size = type_bytes(v->type) / lanes;
-	int block = t->all->block_bytes ? (int)(t->all->block_bytes / size) : lanes;
-	bool blend = true, inside = true, first = true;
-
-	for (int i = 0; i < lanes; i++) {
-		int from = v->lane[i] % lanes;
-
-		blend &= from == i;
-		inside &= from / block == i / block;
-		first &= v->lane[i] < lanes;
-	}
-	if (blend)
-		return WORK_BLEND;
-	if (shuffles_near(t, v))
-		return WORK_NEAR;
-	return block >= lanes || inside || first ? WORK_SHUFFLE : WORK_CROSS;
-}
-
 static int add_value(struct timer *t, const struct value *v);
 
 static int
@@ -242,37 +191,6 @@ add_called(struct timer *t, const struct value *v, const int *from, int nfrom)
 		s->latency = f->latency;
 	}
 	return slot;
-}
-
-static enum work
-work_of(const struct timer *t, const struct value *v)
-{
-	switch (v->kind) {
-	case VALUE_FMA:
-		return WORK_FMA;
-	case VALUE_DIVIDE:
-		return WORK_DIVIDE;
-	case VALUE_SQRT:
-		return WORK_SQRT;
-	case VALUE_ROOT:
-	case VALUE_ELEMENTARY:
-		return WORK_ROOT;
-	case VALUE_POWER:
-		return WORK_POWER;
-	case VALUE_ABS:
-		return WORK_LOGIC;
-	case VALUE_ROUND:
-	case VALUE_CONVERT:
-		return WORK_CONVERT;
-	case VALUE_SHUFFLE:
-		return v->n ? WORK_MASK : work_of_shuffle(t, v);
-	case VALUE_LOW:
-	case VALUE_HIGH:
-	case VALUE_SET1:
-		return WORK_SHUFFLE;
-	default:
-		return WORK_ADD;
-	}
 }
 
 /* Returns the slot of a value; -1: it costs nothing. */
@@ -299,7 +217,7 @@ add_value(struct timer *t, const struct value *v)
 		from[1] = from[2];
 		n = 2;
 	}
-	return add_work(t, work_of(t, v), v->type, 1, from, n);
+	return add_work(t, work_of(t->all->target, v), v->type, 1, from, n);
 }
 
 /* Moves a slot to a variable; what the last step computed takes the variable's register
@@ -647,12 +565,10 @@ void
 time_begin(struct timing *all, const struct target *target, struct arena *arena)
 {
 	*all = (struct timing){.arena = arena,
+		.target = target,
 		.processor = {target->processor, target->halves},
 		.nkind = target->halves ? 2 : 1,
 		.clock = pipeline_clock(arena),
-		.vector_bytes = target->vector_bytes,
-		.block_bytes = target->block_bytes,
-		.near_block_bytes = target->near_block_bytes,
 		.registers = target->registers ? target->registers : 16};
 	all->tool = (struct walk_tool){time_walk, all};
 	all->walks = (struct walks){.arena = arena, .tool = &all->tool};

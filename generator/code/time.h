@@ -12,6 +12,8 @@
    one by one, as early as their operands are there and its lookahead allows; loops are
    simulated for a few passes, whose pace counts for the others. */
 
+struct target;
+
 struct timing {
 	struct walks walks;
 	struct walk_tool tool;
@@ -20,13 +22,12 @@ struct timing {
 	struct arena scratch;                     /* of the body being simulated */
 	const struct processor *processor[KINDS]; /* which differ in their units alone */
 	int nkind;
-	int vector_bytes, block_bytes, near_block_bytes, registers; /* the target's */
+	const struct target *target;
+	int registers; /* the target's */
 	const struct function *whole;
 	struct timer *spare;
 	struct clock *clock;
 };
-
-struct target;
 
 /* The structure must not move while its sink is used. */
 void time_begin(struct timing *timing, const struct target *target, struct arena *arena);
