@@ -288,6 +288,23 @@ with_lines(const struct output_block *block, double time)
 	return fmax(time, lines + (1 - p->overlap) * time);
 }
 
+/* The store of so many lanes, fewer than all. Without masks they are stored by 4, 2 and
+   1, with a shuffle between two of these. */
+static double
+part_time(const struct target *target, int64_t lanes)
+{
+	const struct processor *p = target->processor;
+	const struct work_time *work = p->work[WIDTH_FULL];
+	double pieces = 0;
+
+	if (target->masks)
+		return p->planning.ow.store * work[WORK_STORE_PART].busy /
+		       work[WORK_STORE].busy;
+	for (; lanes; lanes &= lanes - 1)
+		pieces++;
+	return p->planning.ow.store * pieces + pieces - 1;
+}
+
 /* Roots and stores of a channel's sums. */
 static double
 outputs_time(const struct output_block *block, const struct ow_kernel *own)
@@ -297,12 +314,14 @@ outputs_time(const struct output_block *block, const struct ow_kernel *own)
 	const struct work_time *work = p->work[WIDTH_FULL];
 	const struct work_time *root = &work[w->p == 2 ? WORK_SQRT : WORK_ROOT];
 	const double *units = p->units[WIDTH_FULL];
-	double part = work[WORK_STORE_PART].busy / work[WORK_STORE].busy, time = 0;
+	double time = 0;
 
 	for (size_t v = 0; v < own->ncolumn; v++) {
 		const struct column *column = &own->column[v];
 
-		time += p->planning.ow.store * (column->lanes < column->width ? part : 1);
+		time += column->lanes < column->width
+				? part_time(block->plan->target, column->lanes)
+				: p->planning.ow.store;
 	}
 	if (takes_roots(w))
 		time += root->busy / units[root->unit] * units[UNIT_ARITHMETIC] *

@@ -145,6 +145,9 @@ find_tiling(const struct search *s, int64_t rows, int64_t vectors, struct tiling
 	/* Tried with fewer vectors, or as whole rows. */
 	if (vectors && whole_rows && row->out <= max_of(vectors - 1, rows == 1) * lanes)
 		return false;
+	/* Rows that share no loads can share vectors. */
+	if (vectors == 1 && row->out < lanes && whole_rows && windows_are_apart(w))
+		return false;
 	/* What rows share stays in registers from tap to tap. */
 	if (rows > 1 && vectors && s->block->channels > 1 &&
 		s->plan->target->registers <= 16)
