@@ -288,21 +288,18 @@ with_lines(const struct output_block *block, double time)
 	return fmax(time, lines + (1 - p->overlap) * time);
 }
 
-/* The store of so many lanes, fewer than all. Without masks they are stored by 4, 2 and
-   1, with a shuffle between two of these. */
+/* The store of a vector: powers of two lanes are stored at once, others as two pieces
+   (opgen_vector.h). The shuffle between them counts where blends for want of masks take
+   the same units. */
 static double
-part_time(const struct target *target, int64_t lanes)
+store_time(const struct target *target, const struct column *column)
 {
-	const struct processor *p = target->processor;
-	const struct work_time *work = p->work[WIDTH_FULL];
-	double pieces = 0;
+	double store = target->processor->planning.ow.store;
+	int64_t lanes = column->lanes;
 
-	if (target->masks)
-		return p->planning.ow.store * work[WORK_STORE_PART].busy /
-		       work[WORK_STORE].busy;
-	for (; lanes; lanes &= lanes - 1)
-		pieces++;
-	return p->planning.ow.store * pieces + pieces - 1;
+	if (lanes == column->width || !(lanes & (lanes - 1)))
+		return store;
+	return 2 * store + !target->masks;
 }
 
 /* Roots and stores of a channel's sums. */
@@ -310,19 +307,15 @@ static double
 outputs_time(const struct output_block *block, const struct ow_kernel *own)
 {
 	const struct window_plan *w = &block->plan->window;
-	const struct processor *p = block->plan->target->processor;
+	const struct target *target = block->plan->target;
+	const struct processor *p = target->processor;
 	const struct work_time *work = p->work[WIDTH_FULL];
 	const struct work_time *root = &work[w->p == 2 ? WORK_SQRT : WORK_ROOT];
 	const double *units = p->units[WIDTH_FULL];
 	double time = 0;
 
-	for (size_t v = 0; v < own->ncolumn; v++) {
-		const struct column *column = &own->column[v];
-
-		time += column->lanes < column->width
-				? part_time(block->plan->target, column->lanes)
-				: p->planning.ow.store;
-	}
+	for (size_t v = 0; v < own->ncolumn; v++)
+		time += store_time(target, &own->column[v]);
 	if (takes_roots(w))
 		time += root->busy / units[root->unit] * units[UNIT_ARITHMETIC] *
 			(double)own->ncolumn;
