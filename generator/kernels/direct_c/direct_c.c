@@ -105,14 +105,16 @@ enum {
 };
 
 /* The fewest vectors of channels of a tile. Two, and at least a line of them, where
-   others evict a position's line before the next vector is read. */
+   others evict a position's line before the next vector is read. A Conv whose inputs are
+   copied has one, as more positions share its weights. */
 static int64_t
 least_vectors(const struct tile_plan *p)
 {
 	int64_t bytes = p->vector->lanes * p->element;
 	const struct direct_c *d = p->own;
+	bool copied = d->staged && p->window.reduction->weighted;
 
-	return d->crowded ? max_of(2, CACHE_LINE_BYTES / bytes) : 1;
+	return d->crowded && !copied ? max_of(2, CACHE_LINE_BYTES / bytes) : 1;
 }
 
 /* Vectors of channels for so many positions, for as many sums as there should be: as many
