@@ -191,6 +191,22 @@ static const struct lanes lanes[] = {
 };
 /* clang-format on */
 
+/* The channels of a tile of direct-c on x86-64-v4. Positions 2 KiB or more apart share so
+   few sets of the nearest cache that they evict each other. */
+struct together {
+	const char *name, *spec;
+	int64_t channels;
+};
+
+/* clang-format off */
+#define CHANNELS_LAST "\"name\": \"f\", \"dtype\": \"float32\", \"layouts\": {\"X\": \"NHWC\", \"Y\": \"NHWC\"}, \"attributes\": {\"kernel_shape\": [3, 3], \"pads\": [1, 1, 1, 1]"
+static const struct together togethers[] = {
+	{"one vector, as positions share inputs", "{\"op\": \"MaxPool\", \"inputs\": {\"X\": [1, 96, 7, 7]}, " CHANNELS_LAST "}}", 16},
+	{"two, where they evict each other", "{\"op\": \"MaxPool\", \"inputs\": {\"X\": [1, 1024, 7, 7]}, " CHANNELS_LAST "}}", 32},
+	{"one of a Conv, whose inputs are copied", "{\"op\": \"Conv\", \"inputs\": {\"X\": [1, 1024, 7, 7], \"W\": [1024, 1, 3, 3]}, " CHANNELS_LAST ", \"group\": 1024}}", 16},
+};
+/* clang-format on */
+
 /* Whether a 3x3 Conv of so many groups and a Cast after it, whose outputs are 16 planes
    of 128x128, prefetch these. */
 struct outputs {
@@ -292,6 +308,22 @@ columns_of(struct scheduled *s, const char *spec, const char *target)
 	schedule_spec(s, spec, &settings, UINT64_MAX);
 	plan = s->schedule.own;
 	return interior_kernel(&plan->oc_block[0]);
+}
+
+static void
+takes_together(void **state)
+{
+	const struct together *row = *state;
+	const struct settings settings = {.targets = {{target_find("x86-64-v4")}, 1},
+		.numerics = NUMERICS_FMA,
+		.kernel = &kernel_direct_c};
+	const struct tile_plan *plan;
+	struct scheduled s;
+
+	schedule_spec(&s, row->spec, &settings, UINT64_MAX);
+	plan = s.schedule.own;
+	assert_int_equal(plan->oc_block[0].kernel[0]->together, row->channels);
+	subject_free(&s.subject);
 }
 
 static void
@@ -418,7 +450,8 @@ main(void)
 		     run_table("held", held, holds) +
 		     run_table("flows", flows, stores_behind) +
 		     run_table("passes", passes, moves_on) +
-		     run_table("lanes", lanes, has_lanes);
+		     run_table("lanes", lanes, has_lanes) +
+		     run_table("together", togethers, takes_together);
 
 	return run_table("outputs", outputs, counts_outputs) || failed;
 }
