@@ -2,13 +2,13 @@
    This file belongs to whoever ran opgen. SPDX-License-Identifier: 0BSD
 
    conv: Conv-22 of ai.onnx, float32
-     X [1, 1, 3, 6], W [1, 1, 3, 3] -> Y [1, 1, 3, 6]
-     D1: 3 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 3 out
-     D2: 6 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 6 out
-     conv_pack brings W into the order that conv_packed takes: 36 bytes
+     X [1, 1, 4, 8], W [1, 1, 2, 2] -> Y [1, 1, 3, 5]
+     D1: 4 in, kernel 2, stride 2, dilation 1, padding 1 before and 1 after (pads given), 3 out
+     D2: 8 in, kernel 2, stride 2, dilation 1, padding 1 before and 1 after (pads given), 5 out
+     conv_pack brings W into the order that conv_packed takes: 16 bytes
      target x86-64-v4, numerics fma, unroll auto (vectors of output positions, taps written out)
-     0 multiplies, 24 adds, 168 fused multiply-adds, 0 divisions,
-     69 elements read, 18 written; 0 bytes of constants, 0 of arrays on the stack
+     0 multiplies, 16 adds, 64 fused multiply-adds, 0 divisions,
+     52 elements read, 15 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set, packed weights are read within what is packed
 */
@@ -34,58 +34,36 @@ void conv(const float *X, const float *W, float *Y);
 void conv_pack(const float *W, void *packed);
 void conv_packed(const float *X, const void *packed, float *Y);
 
-/* One output channel at 18 positions, kernel 3 x 3, taps in the padding left out,
-   for outputs 0..2, 0..5. */
+/* One output channel at 15 positions, kernel 2 x 2, taps in the padding left out,
+   for outputs 0..2, 0..4. */
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
 opgen_conv_v4_border_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
-	opgen_f32x8 sum0, sum1, sum2;
+	opgen_f32x16 sum0;
 
 	/* Where a window lacks a tap, a blend keeps the sum as it was. */
-	sum0 = opgen_f32x8_set1(0.0f);
-	sum1 = opgen_f32x8_set1(0.0f);
-	sum2 = opgen_f32x8_set1(0.0f);
-	const opgen_f32x8 x0 = opgen_f32x8_load(src);
-	const opgen_f32x8 g0 = OPGEN_SHUFFLE(opgen_f32x8, x0, x0, 0, 0, 1, 2, 3, 4, 5, 6);
-	sum0 = opgen_f32x8_blend(sum0, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[3]), sum0), 0x3e);
-	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(g0, opgen_f32x8_set1(weights[0]), sum1), 0x3e);
-	sum0 = opgen_f32x8_fma(x0, opgen_f32x8_set1(weights[4]), sum0);
-	sum1 = opgen_f32x8_fma(x0, opgen_f32x8_set1(weights[1]), sum1);
-	const opgen_f32x8 x1 = opgen_f32x8_load(src + 1);
-	sum0 = opgen_f32x8_blend(sum0, opgen_f32x8_fma(x1, opgen_f32x8_set1(weights[5]), sum0), 0x1f);
-	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(x1, opgen_f32x8_set1(weights[2]), sum1), 0x1f);
-	const opgen_f32x8 x2 = opgen_f32x8_load(src + 5);
-	sum0 = opgen_f32x8_blend(sum0, opgen_f32x8_fma(x2, opgen_f32x8_set1(weights[6]), sum0), 0x3e);
-	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(x2, opgen_f32x8_set1(weights[3]), sum1), 0x3e);
-	sum2 = opgen_f32x8_blend(sum2, opgen_f32x8_fma(x2, opgen_f32x8_set1(weights[0]), sum2), 0x3e);
-	const opgen_f32x8 x3 = opgen_f32x8_load(src + 6);
-	sum0 = opgen_f32x8_fma(x3, opgen_f32x8_set1(weights[7]), sum0);
-	sum1 = opgen_f32x8_fma(x3, opgen_f32x8_set1(weights[4]), sum1);
-	sum2 = opgen_f32x8_fma(x3, opgen_f32x8_set1(weights[1]), sum2);
-	const opgen_f32x8 x4 = opgen_f32x8_load(src + 7);
-	sum0 = opgen_f32x8_blend(sum0, opgen_f32x8_fma(x4, opgen_f32x8_set1(weights[8]), sum0), 0x1f);
-	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(x4, opgen_f32x8_set1(weights[5]), sum1), 0x1f);
-	sum2 = opgen_f32x8_blend(sum2, opgen_f32x8_fma(x4, opgen_f32x8_set1(weights[2]), sum2), 0x1f);
-	const opgen_f32x8 x5 = opgen_f32x8_load(src + 10);
-	const opgen_f32x8 g6 = OPGEN_SHUFFLE(opgen_f32x8, x5, x5, 1, 2, 3, 4, 5, 6, 7, 7);
-	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(g6, opgen_f32x8_set1(weights[6]), sum1), 0x3e);
-	sum2 = opgen_f32x8_blend(sum2, opgen_f32x8_fma(g6, opgen_f32x8_set1(weights[3]), sum2), 0x3e);
-	const opgen_f32x8 g7 = OPGEN_SHUFFLE(opgen_f32x8, x5, x5, 2, 3, 4, 5, 6, 7, 7, 7);
-	sum1 = opgen_f32x8_fma(g7, opgen_f32x8_set1(weights[7]), sum1);
-	sum2 = opgen_f32x8_fma(g7, opgen_f32x8_set1(weights[4]), sum2);
-	const opgen_f32x8 g8 = OPGEN_SHUFFLE(opgen_f32x8, x5, x5, 3, 4, 5, 6, 7, 7, 7, 7);
-	sum1 = opgen_f32x8_blend(sum1, opgen_f32x8_fma(g8, opgen_f32x8_set1(weights[8]), sum1), 0x1f);
-	sum2 = opgen_f32x8_blend(sum2, opgen_f32x8_fma(g8, opgen_f32x8_set1(weights[5]), sum2), 0x1f);
-	opgen_f32x8_store_n(dst, opgen_f32x8_set1(0.0f) + sum0, 6);
-	opgen_f32x8_store_n(dst + 6, opgen_f32x8_set1(0.0f) + sum1, 6);
-	opgen_f32x8_store_n(dst + 12, opgen_f32x8_set1(0.0f) + sum2, 6);
+	sum0 = opgen_f32x16_set1(0.0f);
+	const opgen_f32x16 x0 = opgen_f32x16_load(src + 8);
+	const opgen_f32x16 x1 = opgen_f32x16_load(src + 16);
+	const opgen_f32x16 g0 = OPGEN_SHUFFLE(opgen_f32x16, x0, x1, 0, 0, 0, 0, 0, 0, 1, 3, 5, 7, 5, 25, 27, 29, 31, 10);
+	sum0 = opgen_f32x16_blend(sum0, opgen_f32x16_fma(g0, opgen_f32x16_set1(weights[0]), sum0), 0x7bc0);
+	const opgen_f32x16 g1 = OPGEN_SHUFFLE(opgen_f32x16, x0, x1, 0, 0, 0, 0, 0, 0, 2, 4, 6, 4, 24, 26, 28, 30, 9, 10);
+	sum0 = opgen_f32x16_blend(sum0, opgen_f32x16_fma(g1, opgen_f32x16_set1(weights[1]), sum0), 0x3de0);
+	const opgen_f32x16 x2 = opgen_f32x16_load(src);
+	const opgen_f32x16 g2 = OPGEN_SHUFFLE(opgen_f32x16, x2, x1, 0, 1, 3, 5, 7, 5, 17, 19, 21, 23, 10, 11, 12, 13,
+		14, 15);
+	sum0 = opgen_f32x16_blend(sum0, opgen_f32x16_fma(g2, opgen_f32x16_set1(weights[2]), sum0), 0x3de);
+	const opgen_f32x16 g3 = OPGEN_SHUFFLE(opgen_f32x16, x2, x1, 0, 2, 4, 6, 4, 16, 18, 20, 22, 9, 10, 11, 12, 13,
+		14, 15);
+	sum0 = opgen_f32x16_blend(sum0, opgen_f32x16_fma(g3, opgen_f32x16_set1(weights[3]), sum0), 0x1ef);
+	opgen_f32x16_store_n(dst, opgen_f32x16_set1(0.0f) + sum0, 15);
 }
 
 /* Every position of 1 output channel. */
 static OPGEN_X86_64_V4 void
 opgen_conv_v4_planes_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
-	/* Outputs 0..2, 0..5. */
+	/* Outputs 0..2, 0..4. */
 	opgen_conv_v4_border_0(src, weights, dst);
 }
 
@@ -100,7 +78,7 @@ opgen_conv_v4(const float *X, const float *W, float *Y)
 static OPGEN_X86_64_V4 void
 opgen_conv_v4_pack(const float *W, void *packed)
 {
-	memcpy(packed, W, 9 * sizeof(float));
+	memcpy(packed, W, 4 * sizeof(float));
 }
 
 /* The same with weights that are packed. */
