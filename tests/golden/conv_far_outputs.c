@@ -7,8 +7,8 @@
      D2: 132 in, kernel 1, stride 1, dilation 1, no padding, 132 out
      far_pack brings W into the order that far_packed takes: 768 bytes
      target x86-64-v4, numerics fma, unroll auto (vectors of output positions, taps written out)
-     0 multiplies, 137472 adds, 1649664 fused multiply-adds, 0 divisions,
-     249168 elements read, 137472 written; 0 bytes of constants, 0 of arrays on the stack
+     0 multiplies, 137344 adds, 1648128 fused multiply-adds, 0 divisions,
+     249168 elements read, 137344 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set, packed weights are read within what is packed
 */
@@ -163,6 +163,127 @@ opgen_far_v4_interior_0(const float *src, const float *weights, const float *bia
 	opgen_f32x16_store(dst + 60092, opgen_f32x16_set1(bias[7]) + sum2_7);
 }
 
+/* 8 output channels at 40 positions, kernel 1. */
+static OPGEN_X86_64_V4 OPGEN_NOINLINE void
+opgen_far_v4_interior_1(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
+{
+	opgen_f32x16 sum0_0, sum0_1, sum0_2, sum0_3, sum0_4, sum0_5, sum0_6, sum0_7;
+	opgen_f32x16 sum1_0, sum1_1, sum1_2, sum1_3, sum1_4, sum1_5, sum1_6, sum1_7;
+	opgen_f32x8 sum2_0, sum2_1, sum2_2, sum2_3, sum2_4, sum2_5, sum2_6, sum2_7;
+	opgen_f32x16 weight;
+	ptrdiff_t c;
+
+	/* The outputs' lines arrive while the sums are computed. */
+	OPGEN_PREFETCH(dst + 15);
+	OPGEN_PREFETCH(dst + 39);
+	OPGEN_PREFETCH(dst + 8595);
+	OPGEN_PREFETCH(dst + 8619);
+	OPGEN_PREFETCH(dst + 17175);
+	OPGEN_PREFETCH(dst + 17199);
+	OPGEN_PREFETCH(dst + 25755);
+	OPGEN_PREFETCH(dst + 25779);
+	OPGEN_PREFETCH(dst + 34335);
+	OPGEN_PREFETCH(dst + 34359);
+	OPGEN_PREFETCH(dst + 42915);
+	OPGEN_PREFETCH(dst + 42939);
+	OPGEN_PREFETCH(dst + 51495);
+	OPGEN_PREFETCH(dst + 51519);
+	OPGEN_PREFETCH(dst + 60075);
+	OPGEN_PREFETCH(dst + 60099);
+	sum0_0 = opgen_f32x16_set1(0.0f);
+	sum0_1 = opgen_f32x16_set1(0.0f);
+	sum0_2 = opgen_f32x16_set1(0.0f);
+	sum0_3 = opgen_f32x16_set1(0.0f);
+	sum0_4 = opgen_f32x16_set1(0.0f);
+	sum0_5 = opgen_f32x16_set1(0.0f);
+	sum0_6 = opgen_f32x16_set1(0.0f);
+	sum0_7 = opgen_f32x16_set1(0.0f);
+	sum1_0 = opgen_f32x16_set1(0.0f);
+	sum1_1 = opgen_f32x16_set1(0.0f);
+	sum1_2 = opgen_f32x16_set1(0.0f);
+	sum1_3 = opgen_f32x16_set1(0.0f);
+	sum1_4 = opgen_f32x16_set1(0.0f);
+	sum1_5 = opgen_f32x16_set1(0.0f);
+	sum1_6 = opgen_f32x16_set1(0.0f);
+	sum1_7 = opgen_f32x16_set1(0.0f);
+	sum2_0 = opgen_f32x8_set1(0.0f);
+	sum2_1 = opgen_f32x8_set1(0.0f);
+	sum2_2 = opgen_f32x8_set1(0.0f);
+	sum2_3 = opgen_f32x8_set1(0.0f);
+	sum2_4 = opgen_f32x8_set1(0.0f);
+	sum2_5 = opgen_f32x8_set1(0.0f);
+	sum2_6 = opgen_f32x8_set1(0.0f);
+	sum2_7 = opgen_f32x8_set1(0.0f);
+	for (c = 0; c < 12; c++) {
+		const float *x = src + c * 8580;
+		const float *w = weights + c;
+
+		const opgen_f32x16 x0 = opgen_f32x16_load(x);
+		OPGEN_KEEP_ORDER;
+		const opgen_f32x16 x1 = opgen_f32x16_load(x + 16);
+		OPGEN_KEEP_ORDER;
+		const opgen_f32x8 x2 = opgen_f32x8_load(x + 32);
+		OPGEN_KEEP_ORDER;
+		weight = opgen_f32x16_set1(w[0]);
+		sum0_0 = opgen_f32x16_fma(x0, weight, sum0_0);
+		sum1_0 = opgen_f32x16_fma(x1, weight, sum1_0);
+		sum2_0 = opgen_f32x8_fma(x2, opgen_f32x8_set1(w[0]), sum2_0);
+		weight = opgen_f32x16_set1(w[12]);
+		sum0_1 = opgen_f32x16_fma(x0, weight, sum0_1);
+		sum1_1 = opgen_f32x16_fma(x1, weight, sum1_1);
+		sum2_1 = opgen_f32x8_fma(x2, opgen_f32x8_set1(w[12]), sum2_1);
+		weight = opgen_f32x16_set1(w[24]);
+		sum0_2 = opgen_f32x16_fma(x0, weight, sum0_2);
+		sum1_2 = opgen_f32x16_fma(x1, weight, sum1_2);
+		sum2_2 = opgen_f32x8_fma(x2, opgen_f32x8_set1(w[24]), sum2_2);
+		weight = opgen_f32x16_set1(w[36]);
+		sum0_3 = opgen_f32x16_fma(x0, weight, sum0_3);
+		sum1_3 = opgen_f32x16_fma(x1, weight, sum1_3);
+		sum2_3 = opgen_f32x8_fma(x2, opgen_f32x8_set1(w[36]), sum2_3);
+		weight = opgen_f32x16_set1(w[48]);
+		sum0_4 = opgen_f32x16_fma(x0, weight, sum0_4);
+		sum1_4 = opgen_f32x16_fma(x1, weight, sum1_4);
+		sum2_4 = opgen_f32x8_fma(x2, opgen_f32x8_set1(w[48]), sum2_4);
+		weight = opgen_f32x16_set1(w[60]);
+		sum0_5 = opgen_f32x16_fma(x0, weight, sum0_5);
+		sum1_5 = opgen_f32x16_fma(x1, weight, sum1_5);
+		sum2_5 = opgen_f32x8_fma(x2, opgen_f32x8_set1(w[60]), sum2_5);
+		weight = opgen_f32x16_set1(w[72]);
+		sum0_6 = opgen_f32x16_fma(x0, weight, sum0_6);
+		sum1_6 = opgen_f32x16_fma(x1, weight, sum1_6);
+		sum2_6 = opgen_f32x8_fma(x2, opgen_f32x8_set1(w[72]), sum2_6);
+		weight = opgen_f32x16_set1(w[84]);
+		sum0_7 = opgen_f32x16_fma(x0, weight, sum0_7);
+		sum1_7 = opgen_f32x16_fma(x1, weight, sum1_7);
+		sum2_7 = opgen_f32x8_fma(x2, opgen_f32x8_set1(w[84]), sum2_7);
+		OPGEN_KEEP_ORDER;
+	}
+	opgen_f32x16_store(dst, opgen_f32x16_set1(bias[0]) + sum0_0);
+	opgen_f32x16_store(dst + 8580, opgen_f32x16_set1(bias[1]) + sum0_1);
+	opgen_f32x16_store(dst + 17160, opgen_f32x16_set1(bias[2]) + sum0_2);
+	opgen_f32x16_store(dst + 25740, opgen_f32x16_set1(bias[3]) + sum0_3);
+	opgen_f32x16_store(dst + 34320, opgen_f32x16_set1(bias[4]) + sum0_4);
+	opgen_f32x16_store(dst + 42900, opgen_f32x16_set1(bias[5]) + sum0_5);
+	opgen_f32x16_store(dst + 51480, opgen_f32x16_set1(bias[6]) + sum0_6);
+	opgen_f32x16_store(dst + 60060, opgen_f32x16_set1(bias[7]) + sum0_7);
+	opgen_f32x16_store(dst + 16, opgen_f32x16_set1(bias[0]) + sum1_0);
+	opgen_f32x16_store(dst + 8596, opgen_f32x16_set1(bias[1]) + sum1_1);
+	opgen_f32x16_store(dst + 17176, opgen_f32x16_set1(bias[2]) + sum1_2);
+	opgen_f32x16_store(dst + 25756, opgen_f32x16_set1(bias[3]) + sum1_3);
+	opgen_f32x16_store(dst + 34336, opgen_f32x16_set1(bias[4]) + sum1_4);
+	opgen_f32x16_store(dst + 42916, opgen_f32x16_set1(bias[5]) + sum1_5);
+	opgen_f32x16_store(dst + 51496, opgen_f32x16_set1(bias[6]) + sum1_6);
+	opgen_f32x16_store(dst + 60076, opgen_f32x16_set1(bias[7]) + sum1_7);
+	opgen_f32x8_store(dst + 32, opgen_f32x8_set1(bias[0]) + sum2_0);
+	opgen_f32x8_store(dst + 8612, opgen_f32x8_set1(bias[1]) + sum2_1);
+	opgen_f32x8_store(dst + 17192, opgen_f32x8_set1(bias[2]) + sum2_2);
+	opgen_f32x8_store(dst + 25772, opgen_f32x8_set1(bias[3]) + sum2_3);
+	opgen_f32x8_store(dst + 34352, opgen_f32x8_set1(bias[4]) + sum2_4);
+	opgen_f32x8_store(dst + 42932, opgen_f32x8_set1(bias[5]) + sum2_5);
+	opgen_f32x8_store(dst + 51512, opgen_f32x8_set1(bias[6]) + sum2_6);
+	opgen_f32x8_store(dst + 60092, opgen_f32x8_set1(bias[7]) + sum2_7);
+}
+
 /* Every position of 16 output channels. */
 static OPGEN_X86_64_V4 void
 opgen_far_v4_planes_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
@@ -178,9 +299,9 @@ opgen_far_v4_planes_0(const float *src, const float *weights, const float *bias,
 			}
 		}
 	}
-	/* Outputs 8532..8579: they overlap those before, and get the same values. */
+	/* Outputs 8540..8579: they overlap those before, and get the same values. */
 	for (tile = 0; tile < 2; tile++) {
-		opgen_far_v4_interior_0(src + 8532, weights + tile * 96, bias + tile * 8, dst + (tile * 68640 + 8532));
+		opgen_far_v4_interior_1(src + 8540, weights + tile * 96, bias + tile * 8, dst + (tile * 68640 + 8540));
 	}
 }
 

@@ -191,6 +191,20 @@ static const struct lanes lanes[] = {
 };
 /* clang-format on */
 
+/* The outputs of a row's last tile of direct-ow on x86-64-v4: whole vectors, some of
+   which are computed twice, the last of them a narrow one if it is enough. */
+struct rest {
+	const char *name, *x;
+	size_t positions;
+};
+
+/* clang-format off */
+static const struct rest rests[] = {
+	{"100 are two tiles of 48, and a narrow vector", "[1, 12, 10, 10]", 8},
+	{"106 as well, and a wide one", "[1, 12, 1, 106]", 16},
+};
+/* clang-format on */
+
 /* The channels of a tile of direct-c on x86-64-v4. Positions 2 KiB or more apart share so
    few sets of the nearest cache that they evict each other. */
 struct together {
@@ -308,6 +322,24 @@ columns_of(struct scheduled *s, const char *spec, const char *target)
 	schedule_spec(s, spec, &settings, UINT64_MAX);
 	plan = s->schedule.own;
 	return interior_kernel(&plan->oc_block[0]);
+}
+
+static void
+leaves_rest(void **state)
+{
+	const struct rest *row = *state;
+	char *spec = conv_of_zeros(row->x, "[24, 12, 1, 1]", 24 * 12, "");
+	struct scheduled s;
+	const struct tile_plan *plan;
+	const struct oc_block *block;
+
+	columns_of(&s, spec, "x86-64-v4");
+	plan = s.schedule.own;
+	block = &plan->oc_block[0];
+	assert_int_equal(block->kernel[0]->positions, 48);
+	assert_int_equal(block->kernel[block->nkernel - 1]->positions, row->positions);
+	subject_free(&s.subject);
+	free(spec);
 }
 
 static void
@@ -451,6 +483,7 @@ main(void)
 		     run_table("flows", flows, stores_behind) +
 		     run_table("passes", passes, moves_on) +
 		     run_table("lanes", lanes, has_lanes) +
+		     run_table("rests", rests, leaves_rest) +
 		     run_table("together", togethers, takes_together);
 
 	return run_table("outputs", outputs, counts_outputs) || failed;

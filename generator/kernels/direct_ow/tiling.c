@@ -161,7 +161,7 @@ find_tiling(const struct search *s, int64_t rows, int64_t vectors, struct tiling
 	if (inner)
 		how[inner - 1].size = rows;
 	how[inner].size = vectors ? vectors * lanes : row->out;
-	how[inner].whole = vectors && !s->plan->once ? lanes : 0;
+	how[inner].whole = !vectors || s->plan->once ? 0 : s->tail ? s->tail : lanes;
 	return true;
 }
 
