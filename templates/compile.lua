@@ -8,6 +8,7 @@
 --   @CASE: text    a case of a switch: the text alone, without the end of its line
 --   @if (c) text   the text if c holds; likewise @else if (c) text, @else text, @for (a; b; c) text,
 --                  and @for (a; b; c) if (d) text
+--   @if (c)        without a text, and so the others: all lines until @else, @else if (c) or @end
 --
 -- A template line becomes exactly one line of C, so that one #line maps them all.
 
@@ -55,43 +56,53 @@ local function compile_text(text, number)
 	return table.concat(calls, " ")
 end
 
--- What a line's text depends on, and the text.
+-- What a text depends on, and the text; nil: it is the lines that follow.
 local function condition(line)
 	for _, form in ipairs({ "if %b()", "else if %b()", "for %b() if %b()", "for %b()", "else" }) do
-		local head, text = line:match("^@(" .. form .. ") (.*)$")
-		if head then
-			return head, text
+		local head, rest = line:match("^@(" .. form .. ")(.*)$")
+		if rest == "" or (rest and rest:sub(1, 1) == " ") then
+			return head, rest ~= "" and rest:sub(2) or nil
 		end
 	end
 end
 
 local lines = { string.format('#line 1 "%s"', path) }
-local number, inside = 0, false
+local number, depth = 0, 0 -- of the text and its blocks that are open
 for line in io.lines(path) do
-	local head = line:match("^@(void .*)$") or line:match("^@(static void .*)$")
+	local begin = line:match("^@(void .*)$") or line:match("^@(static void .*)$")
+	local head, text = condition(line)
 	number = number + 1
 	if line:sub(1, 2) == "$ " or line == "$" then
 		lines[#lines + 1] = line:sub(3)
-	elseif (head or line == "@end") and inside == not head then
-		lines[#lines + 1] = head and head .. " {" or "}"
-		inside = not inside
-	elseif head or line == "@end" or (not inside and line ~= "") then
-		fail(number, inside and "@end is missing before it" or "it is in no text")
-	elseif not inside then
+	elseif begin and depth == 0 then
+		lines[#lines + 1] = begin .. " {"
+		depth = 1
+	elseif line == "@end" and depth > 0 then
+		lines[#lines + 1] = "}"
+		depth = depth - 1
+	elseif begin or line == "@end" or (depth == 0 and line ~= "") then
+		fail(number, depth > 0 and "@end is missing before it" or "it is in no text")
+	elseif depth == 0 then
 		lines[#lines + 1] = ""
 	elseif line:match("^@[%w_]+: ") then
-		local case, text = line:match("^@([%w_]+): (.*)$")
-		lines[#lines + 1] = string.format("case %s: %s break;", case, compile_text(text .. "$", number))
-	elseif condition(line) then
-		local head, text = condition(line)
+		local case, rest = line:match("^@([%w_]+): (.*)$")
+		lines[#lines + 1] = string.format("case %s: %s break;", case, compile_text(rest .. "$", number))
+	elseif text then
 		lines[#lines + 1] = string.format("%s { %s }", head, compile_text(text, number))
+	elseif head and head:match("^else") and depth == 1 then
+		fail(number, "no @if of several lines is open before it")
+	elseif head and head:match("^else") then
+		lines[#lines + 1] = string.format("} %s {", head)
+	elseif head then
+		lines[#lines + 1] = head .. " {"
+		depth = depth + 1
 	elseif line:sub(1, 1) == "$" and line:sub(2, 2) ~= "{" then
 		fail(number, "a blank is missing after the $ in column one")
 	else
 		lines[#lines + 1] = compile_text(line, number)
 	end
 end
-if inside then
+if depth > 0 then
 	fail(number, "@end is missing after it")
 end
 io.write(table.concat(lines, "\n"), "\n")

@@ -4,7 +4,7 @@
 
 {
 	"$1" templates/compile.lua tests/emit/template.in
-	for line in 'text ${hole' '$code' '@void g(void)' '@end\ntext' '@end\n@end' 'text'; do
+	for line in 'text ${hole' '$code' '@void g(void)' '@end\ntext' '@end\n@end' '@if (n) a\n@else' 'text'; do
 		printf '@void f(void)\n%b\n' "$line" | "$1" templates/compile.lua /dev/stdin 2>&1 && echo "$line: expected to be refused"
 	done
 } | diff tests/emit/template.expected -
