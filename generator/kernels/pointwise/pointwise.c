@@ -17,12 +17,14 @@ enum {
 
 /* The plan of the pointwise kernels. */
 struct pointwise_loops {
-	int lanes;      /* of vectors along the innermost axis; 1: plain C */
-	int64_t extent; /* of the innermost axis; 1 if there is none */
+	int lanes;      /* of vectors along a row; 1: plain C */
+	int outer;      /* axes outside of rows, which lie along the one after them */
+	int64_t extent; /* of a row */
 	int unroll;     /* vectors whose steps stand side by side */
 	bool straight;  /* no loops */
-	bool calls; /* straight-line plain C: each element calls the steps as a function
-		     */
+	/* Straight-line plain C: each element is a row of its own; it may call the steps
+	   as a function. */
+	bool elements, calls;
 };
 
 /* The type whose vectors give all others their lanes: that of all that a plan computes
@@ -49,9 +51,11 @@ new_loops(struct schedule *schedule, struct arena *arena)
 	const struct pointwise_plan *plan = &schedule->plan->u.pointwise;
 	struct pointwise_loops *p = arena_new(arena, struct pointwise_loops);
 
+	p->elements = schedule->kernel->straight;
 	p->lanes = lanes_of_design(schedule, type_of_lanes(schedule->plan));
+	p->outer = p->elements || !plan->naxis ? plan->naxis : plan->naxis - 1;
+	p->extent = p->outer < plan->naxis ? plan->axis[p->outer].extent : 1;
 	p->unroll = 1;
-	p->extent = plan->naxis ? plan->axis[plan->naxis - 1].extent : 1;
 	schedule->own = p;
 	return p;
 }
@@ -82,27 +86,19 @@ plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *aren
 static bool
 plan_loops(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
-	(void)max_output;
-	new_loops(schedule, arena);
-	schedule->estimate = LOOPED_BYTES;
-	return true;
-}
-
-static bool
-plan_vectors(struct schedule *schedule, uint64_t max_output, struct arena *arena)
-{
 	const struct plan *plan = schedule->plan;
 	struct pointwise_loops *p = new_loops(schedule, arena);
 	int registers = schedule->target->registers - (int)plan->noperand;
-	int64_t rows = plan->dst.nelement / p->extent;
 	bool lengthy = chain_is_long(plan->u.pointwise.chain, arena);
 
 	(void)max_output;
+	schedule->estimate = LOOPED_BYTES;
+	if (p->lanes == 1)
+		return true;
 	p->unroll = registers / (chain_alive(plan->u.pointwise.chain) + 1);
 	p->unroll = lengthy ? 1 : (int)max_of(min_of(p->unroll, MOST_UNROLL), 1);
-	p->straight = rows * ceil_div(p->extent, p->lanes) <=
+	p->straight = plan->dst.nelement / p->extent * ceil_div(p->extent, p->lanes) <=
 		      (lengthy ? STRAIGHT_FUNCTIONS : STRAIGHT_VECTORS);
-	schedule->estimate = LOOPED_BYTES;
 	return true;
 }
 
@@ -123,22 +119,18 @@ obstacle(const struct plan *plan, const struct target *target)
 	return NULL;
 }
 
-/* The first elements of a row: of the operands, and of dst. */
-struct row_places {
-	struct address of[MAX_OPERAND + 1];
-};
-
 /* The function being built. */
 struct row_code {
 	struct code_builder *code;
 	const struct plan *plan;
 	const struct pointwise_loops *p;
 	struct chain_code chain;
-	struct row_places at;
-	const struct value *shared[MAX_OPERAND]; /* the same in all of a row */
+	/* The first elements of the current row: of the operands, and of dst. */
+	struct address at[MAX_OPERAND + 1];
+	const struct value *shared[MAX_OPERAND]; /* the same in the whole row */
 	const struct variable *counter[MAX_RANK];
-	const struct function
-		*steps; /* the function of all steps, if each element calls it */
+	/* The function of all steps, if each element calls it. */
+	const struct function *steps;
 };
 
 /* Elements of a row, `first` elements after the counter. */
@@ -157,18 +149,11 @@ dst_of(const struct row_code *r)
 static int64_t
 inc_of(const struct row_code *r, int axis, size_t operand)
 {
-	const struct pointwise_axis *a;
+	const struct pointwise_plan *p = &r->plan->u.pointwise;
 
-	if (axis < 0)
+	if (axis == p->naxis)
 		return 0;
-	a = &r->plan->u.pointwise.axis[axis];
-	return operand == dst_of(r) ? a->dst_inc : a->inc[operand];
-}
-
-static int
-innermost(const struct row_code *r)
-{
-	return r->plan->u.pointwise.naxis - 1;
+	return operand == dst_of(r) ? p->axis[axis].dst_inc : p->axis[axis].inc[operand];
 }
 
 /* The type that an operand's elements are computed in. */
@@ -183,22 +168,33 @@ type_of(const struct row_code *r, size_t operand)
 static struct address
 address_of(const struct row_code *r, size_t operand, const struct place *place)
 {
-	int64_t inc = inc_of(r, innermost(r), operand);
+	int64_t inc = inc_of(r, r->p->outer, operand);
 
-	return code_indexed(r->code, code_moved(r->at.of[operand], place->first * inc),
+	return code_indexed(r->code, code_moved(r->at[operand], place->first * inc),
 		place->counter, inc);
 }
 
-/* Loads an operand that is the same in the whole row. */
-static const struct value *
-load_shared(const struct row_code *r, size_t operand)
+/* Loads the operands that are the same in the whole row. What is read again gets a
+   name. */
+static void
+share_operands(struct row_code *r)
 {
-	const struct operand *o = &r->plan->operand[operand];
-	struct code_type type = type_of(r, operand);
+	for (size_t i = 0; i < r->plan->noperand; i++) {
+		const struct operand *o = &r->plan->operand[i];
+		struct code_type type = type_of(r, i);
+		bool again = r->p->elements
+				     ? !r->steps && chain_reads(r->chain.chain, i) > 1
+				     : r->p->extent > 1;
+		const struct value *x = NULL;
 
-	if (operand_is_literal(o))
-		return code_number(r->code, type, operand_number(o, 0));
-	return code_set1_load(r->code, type, r->at.of[operand]);
+		if (!inc_of(r, r->p->outer, i))
+			x = operand_is_literal(o)
+				    ? code_number(r->code, type, operand_number(o, 0))
+				    : code_set1_load(r->code, type, r->at[i]);
+		if (x && again && x->kind != VALUE_NUMBER)
+			x = chain_name(&r->chain, x);
+		r->shared[i] = x;
+	}
 }
 
 static void
@@ -220,26 +216,19 @@ add_elements(struct row_code *r, struct place place)
 	code_store_n(r->code, address_of(r, dst_of(r), &place), y, place.n);
 }
 
-/* Adds the elements along the innermost axis: some vectors in a loop, and those after
-   them, or all if they are few, written out. */
+/* Adds the elements of the current row: some vectors in a loop, and those after them, or
+   all if they are few, written out. */
 static void
 add_row(struct row_code *r)
 {
 	const struct pointwise_loops *p = r->p;
 	int64_t step = p->unroll * p->lanes, looped = p->extent / step * step;
 
-	for (size_t i = 0; i < r->plan->noperand; i++) {
-		r->shared[i] = NULL;
-		if (inc_of(r, innermost(r), i))
-			continue;
-		r->shared[i] = load_shared(r, i);
-		if (r->shared[i]->kind != VALUE_NUMBER && p->extent > 1)
-			r->shared[i] = chain_name(&r->chain, r->shared[i]);
-	}
+	share_operands(r);
 	if (p->straight || p->extent / p->lanes <= 2 * p->unroll)
 		looped = 0;
 	if (looped) {
-		const struct variable *i = r->counter[innermost(r)];
+		const struct variable *i = r->counter[p->outer];
 
 		code_loop_by(r->code, i, 0, step, looped);
 		for (int k = 0; k < p->unroll; k++)
@@ -258,46 +247,62 @@ let_pointers(struct row_code *r)
 	for (size_t i = 0; i <= dst_of(r); i++) {
 		bool dst = i == dst_of(r);
 		const char *name = dst ? "dst" : code_name(r->code, "src%zu", i);
-		const struct variable *base = r->at.of[i].base;
+		const struct variable *base = r->at[i].base;
 
-		if (!r->at.of[i].nterm || &r->plan->operand[i] == r->plan->over)
+		if (!r->at[i].nterm || &r->plan->operand[i] == r->plan->over)
 			continue;
-		r->at.of[i] =
-			code_at(code_let_pointer(r->code, !dst, true,
-					code_scalar(base->type.dtype), name, r->at.of[i]),
-				0);
+		r->at[i] = code_at(code_let_pointer(r->code, !dst, true,
+					   code_scalar(base->type.dtype), name, r->at[i]),
+			0);
 	}
 	if (r->plan->over)
-		r->at.of[r->plan->over - r->plan->operand] = r->at.of[dst_of(r)];
+		r->at[r->plan->over - r->plan->operand] = r->at[dst_of(r)];
 }
 
+/* Begins a row, or the first one of those that loops go through. */
 static void
-add_axis(struct row_code *r, int axis)
+begin_row(struct row_code *r, const struct entry_operands *o, int64_t number)
 {
-	const struct row_places before = r->at;
-	bool straight = r->p->straight;
-	const struct variable *counter;
-	int64_t extent;
+	const struct plan *plan = r->plan;
 
-	if (axis >= innermost(r)) {
-		if (!straight)
-			let_pointers(r);
-		add_row(r);
-		return;
-	}
-	counter = straight ? NULL : r->counter[axis];
-	extent = r->plan->u.pointwise.axis[axis].extent;
-	code_loop(r->code, counter, extent);
-	for (int64_t i = 0; i < (straight ? extent : 1); i++) {
-		for (size_t k = 0; k <= dst_of(r); k++) {
-			int64_t inc = inc_of(r, axis, k);
+	for (size_t i = 0; i <= dst_of(r); i++) {
+		bool in_dst = i == dst_of(r) || &plan->operand[i] == plan->over;
+		int64_t outer = number;
 
-			r->at.of[k] = code_indexed(
-				r->code, code_moved(before.of[k], i * inc), counter, inc);
+		r->at[i] = code_at(in_dst ? o->dst : o->operand[i], 0);
+		for (int k = r->p->outer - 1; k >= 0; k--) {
+			int64_t extent = plan->u.pointwise.axis[k].extent;
+
+			r->at[i].offset += outer % extent * inc_of(r, k, i);
+			outer /= extent;
 		}
-		add_axis(r, axis + 1);
 	}
-	code_end(r->code);
+}
+
+/* Adds all rows in loops. */
+static void
+loop_rows(struct row_code *r, const struct entry_operands *o)
+{
+	begin_row(r, o, 0);
+	for (int k = 0; k < r->p->outer; k++) {
+		code_loop(r->code, r->counter[k], r->plan->u.pointwise.axis[k].extent);
+		for (size_t i = 0; i <= dst_of(r); i++)
+			r->at[i] = code_indexed(
+				r->code, r->at[i], r->counter[k], inc_of(r, k, i));
+	}
+	let_pointers(r);
+	add_row(r);
+	code_ends(r->code, r->p->outer);
+}
+
+/* Adds rows first to end - 1, one after the other. */
+static void
+write_rows(struct row_code *r, const struct entry_operands *o, int64_t first, int64_t end)
+{
+	for (int64_t i = first; i < end; i++) {
+		begin_row(r, o, i);
+		add_row(r);
+	}
 }
 
 static struct row_code
@@ -316,16 +321,6 @@ begin_rows(const struct lowering *l)
 }
 
 static void
-set_bases(struct row_code *r, const struct entry_operands *o)
-{
-	for (size_t i = 0; i < r->plan->noperand; i++)
-		r->at.of[i] = code_at(
-			&r->plan->operand[i] == r->plan->over ? o->dst : o->operand[i],
-			0);
-	r->at.of[dst_of(r)] = code_at(o->dst, 0);
-}
-
-static void
 pointwise_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	struct lowering l = lowering_begin(schedule, code);
@@ -333,10 +328,12 @@ pointwise_lower(const struct schedule *schedule, struct code_builder *code)
 	struct row_code r = begin_rows(&l);
 
 	if (schedule->plan->dst.nelement) {
-		set_bases(&r, &o);
 		code_nested_counters(code, r.counter, MAX_RANK, 1);
 		code_blank(code);
-		add_axis(&r, 0);
+		if (r.p->straight)
+			write_rows(&r, &o, 0, schedule->plan->dst.nelement / r.p->extent);
+		else
+			loop_rows(&r, &o);
 	}
 	code_end_function(code);
 }
@@ -344,59 +341,32 @@ pointwise_lower(const struct schedule *schedule, struct code_builder *code)
 /* Builds the steps as a function of the operands' elements: copies of long chains in many
    elements would take compilers minutes. */
 static const struct function *
-add_steps(const struct lowering *l)
+add_steps(const struct lowering *l, struct row_code *r)
 {
-	const struct plan *plan = l->schedule->plan;
-	struct row_code r = begin_rows(l);
 	const struct value *x[MAX_OPERAND] = {0};
 
 	code_function(
 		l->code, LINKAGE_NOINLINE, lowering_name(l, "element"), "One element.");
-	for (size_t i = 0; i < plan->noperand; i++)
-		x[i] = code_given(l->code, type_of(&r, i), code_name(l->code, "x%zu", i));
-	code_return(l->code, chain_lower(&r.chain, x));
+	for (size_t i = 0; i < r->plan->noperand; i++)
+		x[i] = code_given(l->code, type_of(r, i), code_name(l->code, "x%zu", i));
+	code_return(l->code, chain_lower(&r->chain, x));
 	return code_end_function(l->code);
-}
-
-/* Adds an element: its operands are shared by a row of its own. */
-static void
-add_element(struct row_code *r, const struct parts *parts, int64_t number)
-{
-	const struct pointwise_plan *p = &r->plan->u.pointwise;
-
-	set_bases(r, &parts->o);
-	for (int k = p->naxis - 1; k >= 0; k--) {
-		for (size_t x = 0; x <= r->plan->noperand; x++)
-			r->at.of[x].offset +=
-				number % p->axis[k].extent * inc_of(r, k, x);
-		number /= p->axis[k].extent;
-	}
-	for (size_t x = 0; x < r->plan->noperand; x++) {
-		r->shared[x] = load_shared(r, x);
-		if (!r->steps && !operand_is_literal(&r->plan->operand[x]) &&
-			chain_reads(p->chain, x) > 1)
-			r->shared[x] = chain_name(&r->chain, r->shared[x]);
-	}
-	add_elements(r, (struct place){NULL, 0, 1});
 }
 
 static void
 unrolled_pointwise_lower(const struct schedule *schedule, struct code_builder *code)
 {
-	const struct pointwise_loops *p = schedule->own;
 	struct lowering l = lowering_begin(schedule, code);
 	struct parts parts = {.l = &l, .aliased = true};
 	int64_t n = schedule->plan->dst.nelement;
-	const struct function *steps = p->calls && n ? add_steps(&l) : NULL;
-	struct row_code r;
+	struct row_code r = begin_rows(&l);
 
-	for (int64_t i = 0; i < n; i++) {
-		if (i % PART_STATEMENTS == 0) {
-			parts_open(&parts);
-			r = begin_rows(&l);
-			r.steps = steps;
-		}
-		add_element(&r, &parts, i);
+	if (r.p->calls && n)
+		r.steps = add_steps(&l, &r);
+	for (int64_t i = 0; i < n; i += PART_STATEMENTS) {
+		parts_open(&parts);
+		r.chain.nname = 0;
+		write_rows(&r, &parts.o, i, min_of(i + PART_STATEMENTS, n));
 	}
 	parts_entry(&parts);
 }
@@ -425,6 +395,6 @@ const struct kernel kernel_vector_pointwise = {
 	.vectors = true,
 	.summary = "loops over vectors of elements along the innermost axis",
 	.obstacle = obstacle,
-	.plan = plan_vectors,
+	.plan = plan_loops,
 	.lower = pointwise_lower,
 };

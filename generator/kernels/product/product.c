@@ -119,21 +119,20 @@ static bool
 plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
+	const struct product_plan *p = &plan->u.product;
 	struct product_tiles *t = arena_new(arena, struct product_tiles);
 	size_t size = dtype_info[dtype_accumulator(epilogue_from(plan))].size;
 	uint64_t column; /* bytes of a staged column */
 
 	*t = (struct product_tiles){
-		.lanes = lanes_of_design(schedule, epilogue_from(plan)),
-		.product = &plan->u.product};
+		.lanes = lanes_of_design(schedule, epilogue_from(plan)), .product = p};
 	schedule->own = t;
 	if (!plan->dst.nelement)
 		return true;
 	choose_tile(t, t->lanes > 1 ? schedule->target->registers : PLAIN_REGISTERS);
-	t->panels = has_panels(t->product) && t->product->depth;
-	t->staged = !t->panels && t->product->depth && t->lanes > 1 &&
-		    t->product->axis[t->product->naxis - 1].b > 1;
-	column = t->staged ? count_mul((uint64_t)t->product->depth, size) : 0;
+	t->panels = has_panels(p) && p->depth;
+	t->staged = !t->panels && p->depth && t->lanes > 1 && p->axis[p->naxis - 1].b > 1;
+	column = t->staged ? count_mul((uint64_t)p->depth, size) : 0;
 	if (count_mul(column, (uint64_t)t->columns) >
 		settings_stack(&schedule->settings, STAGED_LIMIT))
 		t->columns = t->lanes;
@@ -142,10 +141,10 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 		return false;
 	}
 	if (t->panels)
-		schedule->weights = (struct stored_weights){.given = t->product->b,
-			.operand = t->product->b,
-			.n = ceil_div(t->product->axis[0].axis.out, t->columns) *
-			     t->columns * t->product->depth,
+		schedule->weights = (struct stored_weights){.given = p->b,
+			.operand = p->b,
+			.n = ceil_div(p->axis[0].axis.out, t->columns) * t->columns *
+			     p->depth,
 			.source = panels_source,
 			.packing = t,
 			.order = "in panels of columns: by panel, row, column"};
@@ -160,72 +159,92 @@ obstacle(const struct plan *plan, const struct target *target)
 	return dtype_is_real(epilogue_from(plan)) ? NULL : "it is for real numbers";
 }
 
-/* The addresses at which a tile's operands begin. */
+/* The addresses at which a tile's operands begin, and the number of loops around it. */
 struct tile_at {
 	struct address a, b, c, dst;
+	int nopen;
 };
 
-/* Finds the current piece's taps, row-major, as offsets from the first tap in a and from
-   the lowest one in b. */
+/* Finds a piece's taps, row-major, as offsets from the first tap in a and from the lowest
+   one in b, which is the last. */
 static void
-find_taps(struct products *all)
+find_taps(struct products *all, struct product_piece *piece)
 {
 	const struct product_plan *p = all->p;
 	int64_t index[MAX_AXIS] = {0}, ntap[MAX_AXIS];
 
-	all->ntap = 1;
+	piece->ntap = 1;
 	for (int i = 0; i < p->naxis; i++) {
-		ntap[i] = (int64_t)all->class[i]->ntap;
-		all->ntap *= all->class[i]->ntap;
+		ntap[i] = (int64_t)piece->class[i]->ntap;
+		piece->ntap *= piece->class[i]->ntap;
 	}
-	all->tap = arena_array(all->code->arena, struct tile_tap, all->ntap);
-	for (size_t n = 0; n < all->ntap; n++) {
+	piece->tap = arena_array(all->code->arena, struct tile_tap, piece->ntap);
+	for (size_t n = 0; n < piece->ntap; n++) {
 		for (int i = 0; i < p->naxis; i++) {
-			const struct product_tap *of = &all->class[i]->tap[index[i]];
+			const struct product_tap *tap = piece->class[i]->tap;
+			const struct product_tap *of = &tap[index[i]];
 
-			all->tap[n].a += of->number * p->axis[i].a;
-			all->tap[n].b += of->src * p->axis[i].b;
+			piece->tap[n].a += (of->number - tap[0].number) * p->axis[i].a;
+			piece->tap[n].b +=
+				(of->src - tap[ntap[i] - 1].src) * p->axis[i].b;
 		}
 		extents_next(index, ntap, p->naxis);
 	}
-	/* In b the last tap is the lowest. */
-	all->tap_a = all->ntap ? all->tap[0].a : 0;
-	all->tap_b = all->ntap ? all->tap[all->ntap - 1].b : 0;
-	for (size_t n = 0; n < all->ntap; n++) {
-		all->tap[n].a -= all->tap_a;
-		all->tap[n].b -= all->tap_b;
+}
+
+/* Finds the pieces, one for each combination of classes, and builds their tiles. */
+static void
+find_pieces(struct products *all)
+{
+	const struct product_plan *p = all->p;
+	int64_t index[MAX_AXIS] = {0}, nclass[MAX_AXIS];
+
+	all->npiece = 1;
+	for (int i = 0; i < p->naxis; i++) {
+		nclass[i] = (int64_t)p->axis[i].nclass;
+		all->npiece *= p->axis[i].nclass;
+	}
+	all->piece = arena_array(all->code->arena, struct product_piece, all->npiece);
+	for (size_t n = 0; n < all->npiece; n++) {
+		struct product_piece *piece = &all->piece[n];
+
+		for (int i = 0; i < p->naxis; i++)
+			piece->class[i] = &p->axis[i].class[index[i]];
+		piece->columns =
+			min_of(piece->class[p->naxis - 1] -> count, all -> t -> columns);
+		find_taps(all, piece);
+		piece->function = product_tile(all, piece);
+		extents_next(index, nclass, p->naxis);
 	}
 }
 
 /* Opens a loop around what follows, if it has several passes. */
-static void
-open_loop(struct products *all, struct tile_at *at, const struct product_loop *by)
+static struct tile_at
+open_loop(struct products *all, struct tile_at at, const struct product_loop *by)
 {
 	struct code_builder *code = all->code;
 	const struct variable *counter =
-		code_loop_if(code, all->counter[all->nopen], by->count);
+		code_loop_if(code, all->counter[at.nopen], by->count);
 
-	all->nopen += counter != NULL;
-	at->a = code_indexed(code, at->a, counter, by->a);
-	at->b = code_indexed(code, at->b, counter, by->b);
-	at->c = code_indexed(code, at->c, counter, by->c);
-	at->dst = code_indexed(code, at->dst, counter, by->dst);
+	return (struct tile_at){code_indexed(code, at.a, counter, by->a),
+		code_indexed(code, at.b, counter, by->b),
+		code_indexed(code, at.c, counter, by->c),
+		code_indexed(code, at.dst, counter, by->dst),
+		at.nopen + (counter != NULL)};
 }
 
 static void
-call_tile(struct products *all, const struct tile_at *at)
+call_tile(struct products *all, const struct product_piece *piece, struct tile_at at)
 {
-	code_call_with(all->code, all->function, code_pass(at->a),
-		code_pass(all->panel ? code_at(all->panel, 0) : at->b),
-		code_pass_if(all->p->c, code_pass(at->c)), code_pass(at->dst));
+	code_call_with(all->code, piece->function, code_pass(at.a), code_pass(at.b),
+		code_pass_if(all->p->c, code_pass(at.c)), code_pass(at.dst));
 }
 
 static struct tile_at
-moved(const struct tile_at *at, const struct product_loop *by, int64_t n)
+moved(struct tile_at at, const struct product_loop *by, int64_t n)
 {
-	return (struct tile_at){code_moved(at->a, by->a * n),
-		code_moved(at->b, by->b * n), code_moved(at->c, by->c * n),
-		code_moved(at->dst, by->dst * n)};
+	return (struct tile_at){code_moved(at.a, by->a * n), code_moved(at.b, by->b * n),
+		code_moved(at.c, by->c * n), code_moved(at.dst, by->dst * n), at.nopen};
 }
 
 static struct product_loop
@@ -235,144 +254,102 @@ times(struct product_loop loop, int64_t n)
 		loop.count / n, loop.a * n, loop.b * n, loop.c * n, loop.dst * n};
 }
 
-/* Copies a tile's columns to the stack, contiguously. */
-static void
-stage(struct products *all, struct address b)
+/* Copies a tile's columns to the stack, contiguously; returns where they are. */
+static struct address
+stage(struct products *all, const struct product_piece *piece, struct tile_at at)
 {
 	struct code_builder *code = all->code;
 	int64_t inc = all->p->axis[all->p->naxis - 1].b;
-	const struct variable *j = all->counter[all->nopen];
-	const struct variable *k = all->counter[all->nopen + 1];
-	struct address to = code_at(all->panel, 0);
+	const struct variable *j = all->counter[at.nopen];
+	const struct variable *k = all->counter[at.nopen + 1];
+	struct address to = code_along(code, all->panel, j, 1);
 
-	code_loop(code, j, all->columns);
+	code_loop(code, j, piece->columns);
 	code_loop(code, k, all->p->depth);
-	b = code_indexed(code, code_indexed(code, b, j, inc), k, all->p->b_depth);
-	to = code_indexed(code, code_indexed(code, to, j, 1), k, all->t->columns);
-	code_store(code, to, code_load(code, all->l->sum, b));
+	at.b = code_indexed(code, code_indexed(code, at.b, j, inc), k, all->p->b_depth);
+	code_store(code, code_indexed(code, to, k, all->t->columns),
+		code_load(code, all->l->sum, at.b));
 	code_ends(code, 2);
+	return code_at(all->panel, 0);
 }
 
 /* Adds all rows; the last tile overlaps the one before it. */
 static void
-add_rows(struct products *all, struct tile_at at)
+add_rows(struct products *all, const struct product_piece *piece, struct tile_at at)
 {
 	const struct product_loop *row = &all->p->row, tiles = times(*row, all->t->rows);
-	struct tile_at inner = at;
-	int nopen = all->nopen;
 
 	if (all->t->staged)
-		stage(all, at.b);
-	open_loop(all, &inner, &tiles);
-	call_tile(all, &inner);
+		at.b = stage(all, piece, at);
+	call_tile(all, piece, open_loop(all, at, &tiles));
 	code_end(all->code);
-	all->nopen = nopen;
-	if (row->count % all->t->rows) {
-		at = moved(&at, row, row->count - all->t->rows);
-		call_tile(all, &at);
-	}
+	if (row->count % all->t->rows)
+		call_tile(all, piece, moved(at, row, row->count - all->t->rows));
 }
 
 /* Adds all columns of a class; the last tile overlaps the one before it. */
 static void
-add_columns(struct products *all, struct tile_at at)
+add_columns(struct products *all, const struct product_piece *piece, struct tile_at at)
 {
 	const struct product_plan *p = all->p;
 	const struct product_axis *axis = &p->axis[p->naxis - 1];
-	const struct product_class *class = all->class[p->naxis - 1];
+	const struct product_class *class = piece->class[p->naxis - 1];
 	const struct product_loop column = {.count = class->count,
 		.b = axis->b,
 		.c = axis->c * class->step,
 		.dst = all->scatter};
-	int64_t n = all->columns, last = class->count - n;
+	int64_t n = piece->columns;
 	struct product_loop tiles = times(column, n);
-	struct tile_at inner = at, end = moved(&at, &column, last);
-	int nopen = all->nopen;
+	struct tile_at last = moved(at, &column, class->count - n);
 
 	if (all->t->panels) {
 		tiles.b = p->depth * all->t->columns;
-		end.b = code_moved(at.b, class->count / n * tiles.b);
+		last.b = code_moved(at.b, tiles.count * tiles.b);
 	}
-	open_loop(all, &inner, &tiles);
-	add_rows(all, inner);
+	add_rows(all, piece, open_loop(all, at, &tiles));
 	code_end(all->code);
-	all->nopen = nopen;
 	if (class->count % n)
-		add_rows(all, end);
+		add_rows(all, piece, last);
 }
 
-/* Adds the current piece: loops, columns and rows. It has no comment: the taps tell
-   pieces apart. */
+/* Adds a piece: loops, columns and rows. It has no comment: the taps tell pieces
+   apart. */
 static void
-add_piece(struct products *all)
+add_piece(struct products *all, const struct product_piece *piece)
 {
 	const struct product_plan *p = all->p;
-	struct tile_at at = {code_at(lowering_operand(all->l, &all->o, p->a), all->tap_a),
-		code_at(lowering_operand(all->l, &all->o, p->b), all->tap_b), {0},
-		code_at(all->o.dst, 0)};
+	struct tile_at at = {.a = code_at(lowering_operand(all->l, &all->o, p->a), 0),
+		.b = code_at(lowering_operand(all->l, &all->o, p->b), 0),
+		.dst = code_at(all->o.dst, 0)};
 
-	all->nopen = 0;
 	if (p->c)
 		at.c = code_at(lowering_operand(all->l, &all->o, p->c), 0);
 	for (int i = 0; i < p->nloop; i++)
-		open_loop(all, &at, &p->loop[i]);
+		at = open_loop(all, at, &p->loop[i]);
 	for (int i = 0; i < p->naxis; i++) {
 		const struct product_axis *axis = &p->axis[i];
-		const struct product_class *c = all->class[i];
+		const struct product_class *c = piece->class[i];
 		const struct product_loop phase = {.count = c->nphase,
-			.a = c->ntap && all->ntap ? axis->a : 0,
+			.a = piece->ntap ? axis->a : 0,
 			.c = c->phase_dst * axis->c,
 			.dst = c->phase_dst * axis->dst};
 		const struct product_loop place = {.count = c->count,
-			.b = all->ntap ? axis->b : 0,
+			.b = piece->ntap ? axis->b : 0,
 			.c = c->step * axis->c,
 			.dst = c->step * axis->dst};
 
+		if (piece->ntap) {
+			at.a = code_moved(at.a, c->tap[0].number * axis->a);
+			at.b = code_moved(at.b, c->tap[c->ntap - 1].src * axis->b);
+		}
 		at.c = code_moved(at.c, c->first * axis->c);
 		at.dst = code_moved(at.dst, c->first * axis->dst);
-		open_loop(all, &at, &phase);
+		at = open_loop(all, at, &phase);
 		if (i < p->naxis - 1)
-			open_loop(all, &at, &place);
+			at = open_loop(all, at, &place);
 	}
-	add_columns(all, at);
+	add_columns(all, piece, at);
 	code_ends(all->code, p->nloop + 2 * p->naxis - 1);
-}
-
-/* Builds the tiles of every combination of classes; then calls them. */
-static void
-each_piece(struct products *all, bool calls)
-{
-	const struct product_plan *p = all->p;
-	const struct product_axis *columns = &p->axis[p->naxis - 1];
-	int64_t index[MAX_AXIS] = {0}, nclass[MAX_AXIS];
-
-	for (int i = 0; i < p->naxis; i++)
-		nclass[i] = (int64_t)p->axis[i].nclass;
-	do {
-		const struct product_class *class = &columns->class[index[p->naxis - 1]];
-
-		for (int i = 0; i < p->naxis; i++)
-			all->class[i] = &p->axis[i].class[index[i]];
-		all->columns = min_of(class->count, all->t->columns);
-		all->scatter = class->step * columns->dst;
-		find_taps(all);
-		all->function = product_tile(all);
-		if (calls)
-			add_piece(all);
-	} while (extents_next(index, nclass, p->naxis));
-}
-
-/* Declares the counters of loops, and the array of staged columns. */
-static void
-declare_all(struct products *all)
-{
-	struct code_builder *code = all->code;
-
-	code_nested_counters(code, all->counter, MOST_LOOPS, 0);
-	if (all->t->staged)
-		all->panel = code_let_array(
-			code, all->l->sum, "panel", all->p->depth * all->t->columns, 64);
-	code_blank(code);
 }
 
 static void
@@ -380,18 +357,26 @@ product_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	struct lowering l = lowering_begin(schedule, code);
 	const struct product_tiles *t = schedule->own;
-	struct products all = {.l = &l, .code = code, .t = t, .p = t->product};
+	const struct product_plan *p = t->product;
+	const struct product_axis *columns = &p->axis[p->naxis - 1];
+	struct products all = {.l = &l, .code = code, .t = t, .p = p};
 
 	all.vector = lowering_vector(&l, t->lanes);
-	all.depth_b = t->panels || t->staged ? t->columns : all.p->b_depth;
-	all.column_b = t->panels || t->staged ? 1 : all.p->axis[all.p->naxis - 1].b;
+	all.depth_b = t->panels || t->staged ? t->columns : p->b_depth;
+	all.column_b = t->panels || t->staged ? 1 : columns->b;
+	all.scatter = columns->axis.stride * columns->dst;
 	if (schedule->plan->dst.nelement)
-		each_piece(&all, false);
+		find_pieces(&all);
 	all.o = lowering_entry(&l, ENTRY_WHOLE);
-	if (schedule->plan->dst.nelement) {
-		declare_all(&all);
-		each_piece(&all, true);
+	if (all.npiece) {
+		code_nested_counters(code, all.counter, MOST_LOOPS, 0);
+		if (t->staged)
+			all.panel = code_let_array(
+				code, l.sum, "panel", p->depth * t->columns, 64);
+		code_blank(code);
 	}
+	for (size_t i = 0; i < all.npiece; i++)
+		add_piece(&all, &all.piece[i]);
 	code_end_function(code);
 }
 

@@ -1,6 +1,5 @@
 #include "kernels/product/tile.h"
 
-#include "base/arena.h"
 #include "base/checked.h"
 #include "kernels/common/epilogue_code.h"
 #include "kernels/common/tile_plan.h"
@@ -17,11 +16,13 @@ enum {
 /* The function of a tile being built. */
 struct tile_code {
 	struct products *all;
+	const struct product_piece *piece;
 	int64_t vectors;
 	const struct variable *a, *b, *c, *dst, *k, *block;
 	int64_t together; /* blocks at a time */
 	/* By row and vector; sums also by block. */
-	const struct variable *sum[MOST_SUMS], *total[MOST_SUMS];
+	struct variable *sum[MOST_SUMS];
+	const struct variable *total[MOST_SUMS];
 };
 
 /* The number of lanes in use in a vector of the tile. */
@@ -30,7 +31,7 @@ lanes_of(const struct tile_code *t, int64_t v)
 {
 	int64_t lanes = t->all->vector.lanes;
 
-	return min_of(t->all->columns - v * lanes, lanes);
+	return min_of(t->piece->columns - v * lanes, lanes);
 }
 
 static const struct value *
@@ -114,6 +115,7 @@ add_sums(const struct tile_code *t, const struct variable *group, int64_t from,
 	struct code_builder *code = all->code;
 	size_t each = place_of(t, all->t->rows, 0), sums = (size_t)n * each;
 	int64_t a_depth = all->p->a_depth, step = t->together * all->p->block;
+	bool several = n > 1 || t->piece->ntap > 1;
 	struct address a =
 		code_indexed(code, code_at(t->a, from * a_depth), group, step * a_depth);
 	struct address b = code_indexed(
@@ -128,18 +130,17 @@ add_sums(const struct tile_code *t, const struct variable *group, int64_t from,
 	} else {
 		code_block(code);
 	}
-	for (size_t i = 0; i < (size_t)n * all->ntap; i++) {
-		int64_t block = (int64_t)(i / all->ntap);
-
-		if ((size_t)n * all->ntap > 1)
-			code_block(code);
-		add_tap(t, &all->tap[i % all->ntap],
-			code_moved(a, block * all->p->block * a_depth),
-			code_moved(b, block * all->p->block * all->depth_b),
-			(size_t)block * each);
-		if ((size_t)n * all->ntap > 1)
-			code_end(code);
-	}
+	for (int64_t block = 0; block < n; block++)
+		for (size_t i = 0; i < t->piece->ntap; i++) {
+			if (several)
+				code_block(code);
+			add_tap(t, &t->piece->tap[i],
+				code_moved(a, block * all->p->block * a_depth),
+				code_moved(b, block * all->p->block * all->depth_b),
+				(size_t)block * each);
+			if (several)
+				code_end(code);
+		}
 	code_end(code);
 	for (size_t i = 0; i < sums; i++)
 		code_set(code, t->total[i % each],
@@ -215,7 +216,7 @@ scatter(const struct tile_code *t, int64_t row, const struct variable *out)
 	struct output_place place = place_in_dst(t, row, 0);
 	struct code_builder *code = all->code;
 	/* With a single column, the distance to the next may exceed a channel. */
-	int64_t apart = t->all->columns > 1 ? all->scatter : 1;
+	int64_t apart = t->piece->columns > 1 ? all->scatter : 1;
 	const struct value *value;
 
 	for (int64_t v = 0; v < t->vectors; v++) {
@@ -225,7 +226,7 @@ scatter(const struct tile_code *t, int64_t row, const struct variable *out)
 		code_store_n(
 			code, code_at(out, v * all->vector.lanes), value, lanes_of(t, v));
 	}
-	code_loop(code, t->k, t->all->columns);
+	code_loop(code, t->k, t->piece->columns);
 	place.at = code_indexed(code, place.at, t->k, apart);
 	value = code_load(code, out->type, code_along(code, out, t->k, 1));
 	if (!vectors)
@@ -261,7 +262,7 @@ declare(struct tile_code *t)
 		return NULL;
 	if (epilogue_takes_vectors(all->l, all->scatter))
 		type = code_scalar(dtype_accumulator(all->l->stored.dtype));
-	return code_let_array(all->code, type, "out", all->columns, 0);
+	return code_let_array(all->code, type, "out", t->piece->columns, 0);
 }
 
 static void
@@ -269,20 +270,17 @@ declare_sums(struct tile_code *t)
 {
 	const struct products *all = t->all;
 	struct code_builder *code = all->code;
-	struct variable *sum[MOST_SUMS];
 	bool begins = t->c && all->p->begins_with_c;
 	size_t n = 0;
 
 	for (int64_t r = 0; r < all->t->rows; r++)
 		for (int64_t v = 0; v < t->vectors; v++) {
-			const struct value *first = code_number(code, all->vector, 0);
+			const struct value *zero = code_number(code, all->vector, 0);
+			const struct value *first = begins ? load_c(t, r, v) : zero;
 
 			/* A sum without terms is also added: -0 becomes +0. */
-			if (begins && !all->ntap && all->p->depth)
-				first = code_binary(
-					code, VALUE_ADD, load_c(t, r, v), first);
-			else if (begins)
-				first = load_c(t, r, v);
+			if (begins && !t->piece->ntap && all->p->depth)
+				first = code_binary(code, VALUE_ADD, first, zero);
 			t->total[n] = code_let(code, false,
 				code_name(code, "total%d_%d", (int)r, (int)v), first);
 			n++;
@@ -290,21 +288,21 @@ declare_sums(struct tile_code *t)
 	for (size_t i = 0; i < n * (size_t)t->together; i++) {
 		const char *block = i < n ? "" : code_name(code, "%d_", (int)(i / n));
 
-		sum[i] = code_variable(code, all->vector, "sum%s%d_%d", block,
+		t->sum[i] = code_variable(code, all->vector, "sum%s%d_%d", block,
 			(int)(i % n / (size_t)t->vectors),
 			(int)(i % n % (size_t)t->vectors));
-		t->sum[i] = sum[i];
 	}
-	if (all->ntap && all->p->depth)
-		code_declare(code, sum, n * (size_t)t->together);
+	if (t->piece->ntap && all->p->depth)
+		code_declare(code, t->sum, n * (size_t)t->together);
 }
 
 static const struct function *
-build_tile(struct products *all)
+build_tile(struct products *all, const struct product_piece *piece)
 {
 	struct code_builder *code = all->code;
-	struct tile_code t = {
-		.all = all, .vectors = ceil_div(all->columns, all->vector.lanes)};
+	struct tile_code t = {.all = all,
+		.piece = piece,
+		.vectors = ceil_div(piece->columns, all->vector.lanes)};
 	int64_t blocks = all->p->depth / all->p->block;
 	const struct variable *out;
 
@@ -312,10 +310,10 @@ build_tile(struct products *all)
 	t.together = max_of(t.together, 1);
 
 	code_function(code, LINKAGE_NOINLINE,
-		lowering_name(all->l, "tile_%zu", all->ntile),
+		lowering_name(all->l, "tile_%zu", all->ntile++),
 		code_name(code, "%s of %s, of %s.", code_count(code, all->t->rows, "row"),
-			code_count(code, all->columns, "output"),
-			code_count(code, (int64_t)all->ntap, "tap")));
+			code_count(code, piece->columns, "output"),
+			code_count(code, (int64_t)piece->ntap, "tap")));
 	t.a = code_input(code, all->l->memory, "a");
 	t.b = code_input(code, all->t->staged ? all->l->sum : all->l->memory, "b");
 	if (all->p->c)
@@ -324,7 +322,7 @@ build_tile(struct products *all)
 	out = declare(&t);
 	declare_sums(&t);
 	code_blank(code);
-	if (all->ntap && all->p->depth) {
+	if (piece->ntap && all->p->depth) {
 		add_blocks(&t);
 	} else {
 		code_unused(code, t.a);
@@ -335,19 +333,10 @@ build_tile(struct products *all)
 }
 
 const struct function *
-product_tile(struct products *all)
+product_tile(struct products *all, const struct product_piece *piece)
 {
-	struct tile_function *f;
-
-	for (size_t i = 0; i < all->ntile; i++) {
-		f = &all->tile[i];
-		if (f->columns == all->columns && same_array(f, all, tap))
-			return f->function;
-	}
-	all->tile =
-		arena_grow(all->code->arena, all->tile, all->ntile, sizeof *all->tile);
-	f = &all->tile[all->ntile];
-	*f = (struct tile_function){all->columns, all->tap, all->ntap, build_tile(all)};
-	all->ntile++;
-	return f->function;
+	for (const struct product_piece *p = all->piece; p < piece; p++)
+		if (p->columns == piece->columns && same_array(p, piece, tap))
+			return p->function;
+	return build_tile(all, piece);
 }

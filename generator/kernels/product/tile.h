@@ -29,11 +29,12 @@ struct tile_tap {
 	int64_t a, b;
 };
 
-/* The function of a tile, and what distinguishes it from others. */
-struct tile_function {
-	int64_t columns;
-	const struct tile_tap *tap;
+/* Outputs of one class along each axis: they read the same taps. */
+struct product_piece {
+	const struct product_class *class[MAX_AXIS];
+	struct tile_tap *tap;
 	size_t ntap;
+	int64_t columns; /* of its tile */
 	const struct function *function;
 };
 
@@ -46,25 +47,18 @@ struct products {
 	/* Distances in b, as tiles read it: from one step of depth to the next, and from
 	   one column to the next. */
 	int64_t depth_b, column_b;
-	struct tile_function *tile;
-	size_t ntile;
+	int64_t scatter; /* from one column of a piece to the next in dst */
+	struct product_piece *piece;
+	size_t npiece, ntile; /* pieces; functions built for their tiles */
 
-	/* Of the current piece: a class of each axis, its taps, and its tile. */
-	const struct product_class *class[MAX_AXIS];
-	struct tile_tap *tap;
-	size_t ntap;
-	int64_t tap_a, tap_b; /* offsets of its first taps */
-	int64_t columns;      /* of its tile */
-	int64_t scatter;      /* from one column to the next in dst */
-	const struct function *function;
 	struct entry_operands o;
 	const struct variable *panel; /* of staged columns */
-	/* Counters of the loops around tiles, outermost first; the number open. */
+	/* Counters of the loops around tiles, outermost first. */
 	const struct variable *counter[MOST_LOOPS];
-	int nopen;
 };
 
-/* The function of the current piece's tile: an existing one, or a new one. */
-const struct function *product_tile(struct products *all);
+/* The function of a piece's tile: that of a piece before it, or a new one. */
+const struct function *product_tile(
+	struct products *all, const struct product_piece *piece);
 
 #endif

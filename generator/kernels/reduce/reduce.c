@@ -20,7 +20,7 @@ struct rows {
 	/* The types of a row's result, a vector if lanes are rows; and of several
 	   neighbouring elements of a row. */
 	struct code_type scalar, vector;
-	int along;               /* elements of a row in a vector */
+	int along;               /* elements of a row in a vector; of a short row: 1 */
 	struct address src, dst; /* where the row begins */
 	struct address scale, bias;
 	const struct variable *j;
@@ -46,26 +46,22 @@ static struct address
 at_place(const struct rows *r, const struct variable *counter, int64_t add, bool dst)
 {
 	const struct reduce_plan *reduce = r->reduce;
+	const struct reduce_axis *axis = reduce->row;
 	struct address at = dst ? r->dst : r->src;
+	int64_t offset = dst ? reduce_dst(reduce, add) : reduce_src(reduce, add);
 	int64_t inner = 1;
 
-	if (!counter)
-		return code_moved(
-			at, dst ? reduce_dst(reduce, add) : reduce_src(reduce, add));
+	if (reduce->nrow < 2 || !counter)
+		return code_indexed(r->code, code_moved(at, offset), counter,
+			dst ? axis->dst : axis->src);
 	for (int i = reduce->nrow - 1; i >= 0; i--) {
-		const struct reduce_axis *axis = &reduce->row[i];
-		int64_t inc = dst ? axis->dst : axis->src;
-
-		if (reduce->nrow == 1)
-			return code_indexed(
-				r->code, code_moved(at, add * inc), counter, inc);
 		at = code_indexed_by(r->code, at,
 			(struct index_term){.counter = counter,
 				.divide = inner,
-				.modulo = i ? axis->count : 0,
-				.inc = inc,
+				.modulo = i ? axis[i].count : 0,
+				.inc = dst ? axis[i].dst : axis[i].src,
 				.add = add});
-		inner *= axis->count;
+		inner *= axis[i].count;
 	}
 	return at;
 }
@@ -100,48 +96,41 @@ term(struct rows *r, enum reduce_kind kind, const struct value *sum,
 	return code_binary(code, VALUE_ADD, sum, x);
 }
 
-/* Folds few elements, one after the other. */
-static const struct value *
-fold_short(struct rows *r, enum reduce_kind kind, const char *name)
+/* The name of partial result i, or of an element for it. */
+static const char *
+name_of(const struct rows *r, const char *name, int i)
 {
-	struct code_builder *code = r->code;
-	const struct variable *sum = code_let(
-		code, false, name, reduce_identity(kind, r->plan, &r->algebra).value);
-
-	if (!r->reduce->count)
-		return code_get(code, sum);
-	code_loop(code, r->j, r->reduce->count);
-	code_set(code, sum,
-		term(r, kind, code_get(code, sum), element(r, r->scalar, r->j, 0, "d"),
-			r->j, 0));
-	code_end(code);
-	return code_get(code, sum);
+	return r->lane ? code_name(r->code, "%s%d", name, i) : name;
 }
 
-/* Folds whole groups of PLANE_LANES elements into the array of partial results. */
-static void
+/* Folds whole groups of PLANE_LANES elements into the array of partial results; or a
+   short row into one result, which it returns. */
+static const struct value *
 fold_groups(struct rows *r, enum reduce_kind kind, const char *name)
 {
 	struct code_builder *code = r->code;
-	int lanes = r->along, n = PLANE_LANES / lanes;
+	int group = r->lane ? PLANE_LANES : 1, n = group / r->along;
+	int64_t grouped = r->reduce->count / group * group;
 	const struct variable *sum[PLANE_LANES];
 
 	r->statements.lanes = r->vector.lanes;
 	for (int i = 0; i < n; i++)
-		sum[i] = code_let(code, false, code_name(code, "%s%d", name, i),
+		sum[i] = code_let(code, false, name_of(r, name, i),
 			reduce_identity(kind, r->plan, &r->algebra).value);
-	code_loop_by(
-		code, r->j, 0, PLANE_LANES, r->reduce->count / PLANE_LANES * PLANE_LANES);
-	for (int i = 0; i < n; i++)
-		code_set(code, sum[i],
-			term(r, kind, code_get(code, sum[i]),
-				element(r, r->vector, r->j, i * lanes,
-					code_name(code, "d%d", i)),
-				r->j, i * lanes));
-	code_end(code);
-	for (int i = 0; i < n; i++)
-		code_store(code, code_at(r->lane, i * lanes), code_get(code, sum[i]));
+	if (grouped) {
+		code_loop_by(code, r->j, 0, group, grouped);
+		for (int i = 0; i < n; i++)
+			code_set(code, sum[i],
+				term(r, kind, code_get(code, sum[i]),
+					element(r, r->vector, r->j, i * r->along,
+						name_of(r, "d", i)),
+					r->j, i * r->along));
+		code_end(code);
+	}
+	for (int i = 0; r->lane && i < n; i++)
+		code_store(code, code_at(r->lane, i * r->along), code_get(code, sum[i]));
 	r->statements.lanes = r->scalar.lanes;
+	return code_get(code, sum[0]);
 }
 
 static const struct value *
@@ -156,10 +145,10 @@ fold(struct rows *r, enum reduce_kind kind, const char *name)
 {
 	struct code_builder *code = r->code;
 	int64_t count = r->reduce->count;
+	const struct value *result = fold_groups(r, kind, name);
 
-	if (!reduce_is_plane(r->reduce))
-		return fold_short(r, kind, name);
-	fold_groups(r, kind, name);
+	if (!r->lane)
+		return result;
 	for (int64_t k = count / PLANE_LANES * PLANE_LANES; k < count; k++)
 		code_store(code, code_at(r->lane, k % PLANE_LANES),
 			term(r, kind, lane_of(r, k % PLANE_LANES),
@@ -210,9 +199,9 @@ lower_arg_max(struct rows *r)
 	code_store(code, r->dst, code_get(code, place));
 }
 
-/* What an element of a type becomes in the last pass over its row; `to` is its place. */
-typedef const struct value *last_result(
-	struct rows *r, struct code_type type, struct address to);
+/* What the current element, or several of a vector, become in the last pass over their
+   row. */
+typedef const struct value *last_result(struct rows *r, struct code_type type);
 
 /* Stores the results of elements from `first` on, in steps of a type's lanes. */
 static void
@@ -220,13 +209,11 @@ store_elements(struct rows *r, struct code_type type, int64_t first, last_result
 {
 	int64_t step = type.lanes / r->scalar.lanes;
 	int64_t end = (r->reduce->count - first) / step * step + first;
-	struct address to;
 
 	if (end == first)
 		return;
 	code_loop_by(r->code, r->j, first, step, end);
-	to = at_place(r, r->j, 0, true);
-	code_store(r->code, to, result(r, type, to));
+	code_store(r->code, at_place(r, r->j, 0, true), result(r, type));
 	code_end(r->code);
 }
 
@@ -240,9 +227,8 @@ store_row(struct rows *r, last_result *result)
 }
 
 static const struct value *
-scaled(struct rows *r, struct code_type type, struct address to)
+scaled(struct rows *r, struct code_type type)
 {
-	(void)to;
 	return code_muladd(r->code, r->l->fused, element(r, type, r->j, 0, "d"),
 		spread(r, type, r->factor), spread(r, type, r->shift));
 }
@@ -266,12 +252,13 @@ lower_normalize(struct rows *r)
 }
 
 static const struct value *
-softened(struct rows *r, struct code_type type, struct address to)
+softened(struct rows *r, struct code_type type)
 {
 	struct code_builder *code = r->code;
 	const struct value *total = spread(r, type, r->total), *x;
 
-	x = r->keeps ? code_load(code, type, to) : element(r, type, r->j, 0, "d");
+	x = r->keeps ? code_load(code, type, at_place(r, r->j, 0, true))
+		     : element(r, type, r->j, 0, "d");
 	if (r->reduce->kind == REDUCE_LOG_SOFTMAX)
 		return code_binary(code, VALUE_SUBTRACT, x, total);
 	if (!r->keeps)
@@ -286,22 +273,21 @@ lower_softmax(struct rows *r)
 	const struct value *sum;
 
 	r->mean = code_let(code, true, "most", fold(r, REDUCE_MAX, "max"));
-	r->keeps = r->reduce->kind == REDUCE_SOFTMAX &&
-		   dtype_info[r->plan->src->dtype].kind == KIND_FLOAT;
 	sum = fold(r, REDUCE_SOFTMAX, "sum");
 	if (r->reduce->kind == REDUCE_LOG_SOFTMAX)
 		sum = code_elementary(code, r->l->fused, ELEMENTARY_LOG, sum, NULL);
 	r->total = code_let(code, true, "total", sum);
 	store_row(r, softened);
-	r->keeps = false;
 }
 
-/* Adds one element with its neighbours, first to end - 1 of its row. */
+/* Adds one element with its neighbours: number j of its row, in a loop j of its first
+   pass. */
 static void
-add_local(struct rows *r, const struct variable *counter, int64_t j, int64_t first,
-	int64_t end)
+add_local(struct rows *r, const struct variable *counter, int64_t j)
 {
 	struct code_builder *code = r->code;
+	int64_t first = max_of(j - r->reduce->before, 0);
+	int64_t end = min_of(j + r->reduce->after + 1, r->reduce->count);
 	const struct variable *sum;
 	const struct value *x;
 
@@ -327,17 +313,17 @@ lower_local(struct rows *r)
 {
 	const struct reduce_plan *p = r->reduce;
 	int64_t begin = min_of(p->before, p->count);
-	int64_t end = p->count - p->after > begin ? p->count - p->after : begin;
+	int64_t end = max_of(p->count - p->after, begin);
 
 	for (int64_t j = 0; j < begin; j++)
-		add_local(r, NULL, j, 0, min_of(j + p->after + 1, p->count));
+		add_local(r, NULL, j);
 	if (end > begin) {
 		code_loop(r->code, r->j, end - begin);
-		add_local(r, r->j, begin, begin - p->before, begin + p->after + 1);
+		add_local(r, r->j, begin);
 		code_end(r->code);
 	}
 	for (int64_t j = end; j < p->count; j++)
-		add_local(r, NULL, j, j > p->before ? j - p->before : 0, p->count);
+		add_local(r, NULL, j);
 }
 
 static void
@@ -370,16 +356,15 @@ lower_row(struct rows *r)
 /* Declares the counters of rows and of their elements, and the array of partial
    results. */
 static void
-declare(struct rows *r, const struct variable **counter)
+declare(struct rows *r, struct variable **counter)
 {
-	struct wanted_counter all[MAX_RANK + 1];
-	size_t n = 0;
+	int n = r->reduce->nkept;
 
-	for (int i = 0; i < r->reduce->nkept; i++)
-		all[n++] = (struct wanted_counter){
-			&counter[i], code_name(r->code, "i%d", i), true};
-	all[n++] = (struct wanted_counter){&r->j, "j", true};
-	code_declare_counters(r->code, all, n);
+	for (int i = 0; i < n; i++)
+		counter[i] = code_counter(r->code, code_name(r->code, "i%d", i));
+	counter[n] = code_counter(r->code, "j");
+	code_declare(r->code, counter, (size_t)n + 1);
+	r->j = counter[n];
 	if (reduce_is_plane(r->reduce) && r->reduce->kind != REDUCE_ARG_MAX &&
 		r->reduce->kind != REDUCE_LOCAL)
 		r->lane = code_let_array(r->code, r->scalar, "lane", PLANE_LANES, 0);
@@ -392,8 +377,6 @@ index_row(struct rows *r, const struct variable *counter, const struct reduce_ax
 {
 	r->src = code_indexed(r->code, r->src, counter, axis->src);
 	r->dst = code_indexed(r->code, r->dst, counter, axis->dst);
-	if (!r->reduce->scale)
-		return;
 	r->scale = code_indexed(r->code, r->scale, counter, axis->channel);
 	r->bias = code_indexed(r->code, r->bias, counter, axis->channel);
 }
@@ -423,7 +406,7 @@ static void
 lower_rows(struct rows *r, const struct entry_operands *o)
 {
 	const struct reduce_plan *reduce = r->reduce;
-	const struct variable *counter[MAX_RANK];
+	struct variable *counter[MAX_RANK + 1];
 
 	declare(r, counter);
 	r->src = code_at(o->operand[0], 0);
@@ -464,7 +447,9 @@ reduce_lower(const struct schedule *schedule, struct code_builder *code)
 		.statements = {.code = code, .fused = l.fused},
 		.scalar = code_vector(sum, columns ? lanes : 1),
 		.vector = code_vector(sum, lanes),
-		.along = columns ? 1 : lanes};
+		.along = columns ? 1 : lanes,
+		.keeps = plan->u.reduce.kind == REDUCE_SOFTMAX &&
+			 dtype_info[plan->src->dtype].kind == KIND_FLOAT};
 	struct entry_operands o;
 
 	r.algebra = (struct algebra){

@@ -75,7 +75,7 @@ struct pass {
 	const struct variable *place[SAMPLE_TAPS], *weights;
 	/* Of taps that are written out: what they read, and their weights. */
 	struct address row[SAMPLE_TAPS];
-	const struct variable *weight[SAMPLE_TAPS];
+	const struct value *weight[SAMPLE_TAPS];
 	const struct variable *rows; /* its result, for the next axis; NULL: dst */
 	/* The inputs of the taps, copied side by side if lanes are outputs; else NULL. */
 	const struct variable *read;
@@ -121,16 +121,15 @@ static void
 declare(struct samples *s)
 {
 	struct code_builder *code = s->code;
-	struct wanted_counter all[MAX_RANK + 2];
-	const struct variable *tap;
+	struct variable *counter[MAX_RANK + 2], *tap;
 	size_t n = 0;
 
 	for (int i = 0; i <= s->last; i++)
-		all[n++] = (struct wanted_counter){
-			&s->pass[i].output, code_name(code, "i%d", i), true};
-	all[n++] = (struct wanted_counter){&s->j, "j", true};
-	all[n++] = (struct wanted_counter){&tap, "t", true};
-	code_declare_counters(code, all, n);
+		s->pass[i].output = counter[n++] =
+			code_counter(code, code_name(code, "i%d", i));
+	s->j = counter[n++] = code_counter(code, "j");
+	tap = counter[n++] = code_counter(code, "t");
+	code_declare(code, counter, n);
 	for (int i = 0; i <= s->last; i++) {
 		struct pass *pass = &s->pass[i];
 		const struct sample_axis *a = pass->axis;
@@ -209,8 +208,9 @@ begin_taps(struct samples *s, int axis)
 						code_scalar(at.base->type.dtype),
 						code_name(code, "row%d_%d", axis, t), at),
 					0);
-		pass->weight[t] = code_let(code, true, code_name(code, "w%d_%d", axis, t),
-			code_load(code, s->l->sum, weight_of(s, pass, t)));
+		pass->weight[t] = code_named(code,
+			code_load(code, s->l->sum, weight_of(s, pass, t)), "w%d_%d", axis,
+			t);
 	}
 }
 
@@ -258,8 +258,7 @@ add_lanes(const struct samples *s, const struct pass *pass, struct address to,
 				s, s->vector, at_lanes(s, pass->row[t], &lanes), lanes.n);
 			w = pass->tap ? code_set1_load(
 						code, s->vector, weight_of(s, pass, t))
-				      : code_set1(code, s->vector,
-						code_get(code, pass->weight[t]));
+				      : code_set1(code, s->vector, pass->weight[t]);
 		}
 		code_set(code, sum,
 			code_muladd(code, s->l->fused, x, w, code_get(code, sum)));
