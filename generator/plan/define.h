@@ -43,7 +43,8 @@ void define_outputs(const struct definition *d);
 /* The same for output k alone, or with others of its row; false: there is none. */
 bool define_output(const struct definition *d, int64_t k);
 
-/* The number of terms of all outputs, approximately; large numbers saturate. */
+/* The number of terms of all outputs, also of a PLAN_WINDOW's, where it is exact;
+   approximately for the others. Large numbers saturate. */
 uint64_t plan_terms(const struct plan *plan);
 
 /* What define_outputs() is made of: one for each kind of plan. */

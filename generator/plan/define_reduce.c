@@ -366,12 +366,36 @@ define_output(const struct definition *d, int64_t k)
 	return define_product_output(d, k);
 }
 
+/* The terms of all windows, without taps in the padding. */
+static uint64_t
+window_terms(const struct window_plan *w)
+{
+	int64_t terms = w->batch * w->group * w->oc;
+
+	if (mul_overflows(terms, w->ic, &terms))
+		return UINT64_MAX;
+	for (int i = 0; i < w->naxis; i++) {
+		const struct axis *a = &w->axis[i];
+		int64_t along = 0, of_span;
+
+		for (const struct span *s = a->span; s < a->span + a->nspan; s++)
+			if (mul_overflows(s->count, s->ntap, &of_span) ||
+				add_overflows(along, of_span, &along))
+				return UINT64_MAX;
+		if (mul_overflows(terms, along, &terms))
+			return UINT64_MAX;
+	}
+	return (uint64_t)terms;
+}
+
 uint64_t
 plan_terms(const struct plan *plan)
 {
 	const struct product_plan *p = &plan->u.product;
 	int64_t terms = plan->dst.nelement;
 
+	if (plan->kind == PLAN_WINDOW)
+		return window_terms(&plan->u.window);
 	if (plan->kind == PLAN_SAMPLE)
 		return sample_terms(plan);
 	if (plan->kind == PLAN_REDUCE && plan->u.reduce.kind == REDUCE_LOCAL)

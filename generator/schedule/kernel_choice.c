@@ -52,33 +52,18 @@ const size_t nkernel = sizeof kernel_table / sizeof *kernel_table;
 static bool
 unrolled_pays(const struct plan *plan)
 {
-	const struct window_plan *w = &plan->u.window;
-	uint64_t limit, terms;
+	bool products = plan->kind == PLAN_PRODUCT;
+	uint64_t limit;
 
 	if (plan->kind == PLAN_MOVE)
 		return plan_nelement(plan) <= UNROLLED_MOVE;
 	if (plan->kind == PLAN_POINTWISE)
 		return plan->dst.nelement <= UNROLLED_POINTWISE;
-	if (plan->kind == PLAN_PRODUCT || plan->kind == PLAN_REDUCE ||
-		plan->kind == PLAN_SAMPLE) {
-		limit = plan->kind == PLAN_PRODUCT ? UNROLLED_CONV : UNROLLED_POOL;
-		return plan_terms(plan) <= limit && (uint64_t)plan->dst.nelement <= limit;
-	}
-	limit = w->reduction->weighted ? UNROLLED_CONV : UNROLLED_POOL;
-	terms = count_mul((uint64_t)(w->batch * w->group * w->oc), (uint64_t)w->ic);
-	for (int i = 0; i < w->naxis; i++) {
-		uint64_t along = 0;
-
-		for (size_t k = 0; k < w->axis[i].nspan; k++) {
-			const struct span *s = &w->axis[i].span[k];
-
-			along = count_add(
-				along, count_mul((uint64_t)s->count, (uint64_t)s->ntap));
-		}
-		terms = count_mul(terms, along);
-	}
+	if (plan->kind == PLAN_WINDOW)
+		products = plan->u.window.reduction->weighted;
+	limit = products ? UNROLLED_CONV : UNROLLED_POOL;
 	/* Outputs without terms are statements, too. */
-	return terms <= limit && (uint64_t)plan->dst.nelement <= limit;
+	return plan_terms(plan) <= limit && (uint64_t)plan->dst.nelement <= limit;
 }
 
 /* The plain C design for a plan, with loops or without. */

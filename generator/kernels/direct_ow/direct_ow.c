@@ -12,15 +12,6 @@
 /* Inputs that do not stay in the nearest cache, or whose channels compete for the same
    sets of it, are first copied to the stack, for all tiles of output channels. */
 
-/* Lines of the inputs, several neighbours in each channel's plane, that the nearest cache
-   can hold. */
-static int64_t
-lines_held(const struct tile_plan *p, int64_t side_by_side)
-{
-	return min_of(lines_at(p, p->plane_in) * side_by_side,
-		p->target->processor->planning.near_bytes / CACHE_LINE_BYTES);
-}
-
 /* The number of inputs of a micro-kernel with one tap, if they are contiguous; else 0. */
 static int64_t
 inputs_in_a_row(const struct ow_kernel *own)
@@ -48,18 +39,20 @@ stage_inputs(struct tile_plan *p)
 		return;
 	for (size_t b = 0; b < p->noc_block; b++) {
 		const struct oc_block *block = &p->oc_block[b];
+		/* Each tile asks for what the next positions read. */
+		bool ahead =
+			image > limit->far_bytes && block->count >= 2 * limit->staged_for;
 
 		if (!block->inside || block->count < limit->staged_for)
 			continue;
 		for (size_t i = 0; i < block->nkernel; i++) {
 			int64_t n = inputs_in_a_row(block->kernel[i]->own);
 			int64_t lines = n * p->element / CACHE_LINE_BYTES + 1;
-			/* Each tile asks for what the next positions read. */
-			bool ahead = image > limit->far_bytes &&
-				     block->count >= 2 * limit->staged_for;
+			/* Neighbours in each channel's plane. */
+			int64_t held = min_of(lines_at(p, p->plane_in) * lines,
+				limit->near_bytes / CACHE_LINE_BYTES);
 
-			if (ic * lines * (ahead ? 2 : 1) > lines_held(p, lines) &&
-				ic * n <= most)
+			if (ic * lines * (ahead ? 2 : 1) > held && ic * n <= most)
 				block->kernel[i]->staged = n;
 		}
 	}
@@ -85,18 +78,6 @@ find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 
 static const struct tile_design design = {.lower_kernel = direct_ow_lower_kernel};
 
-/* The lanes of vectors for columns that do not fill half of one; 0: there are none, as
-   shuffles of strides, and functions of terms, are for one width. */
-static int
-tail_of(const struct tile_plan *p, struct arena *arena)
-{
-	const struct axis *row = &p->window.axis[p->window.naxis - 1];
-	const struct vector_type *narrow = narrow_type_of(p->target, p->dtype, arena);
-	bool one = row->stride > 1 || p->window.reduction->calls;
-
-	return narrow && !p->vector->narrow && !one ? narrow->lanes : 0;
-}
-
 /* Plans with vectors of a type, so many along a row; NULL: no plan has so few output
    blocks. */
 static struct tile_plan *
@@ -109,7 +90,7 @@ plan_with(const struct vector_type *type, int64_t vectors, struct schedule *sche
 	p->vector = type;
 	tile_plan_add_blocks(
 		p, p->target->registers > 16 ? MOST_CHANNELS : FEW_CHANNELS, 1);
-	if (!direct_ow_tile(p, vectors, tail_of(p, arena), limit, arena))
+	if (!direct_ow_tile(p, vectors, limit, arena))
 		return NULL;
 	tile_plan_order(p);
 	stage_inputs(p);
@@ -143,17 +124,6 @@ waits_for_lines(const struct tile_plan *p, const struct vector_type *narrow)
 		       p->target->processor->planning.far_bytes;
 }
 
-/* Whether depthwise Convs' wide vectors hold a row in part, shifted from tap to tap: most
-   of their loads lie on two lines. */
-static bool
-shifts_short_rows(const struct tile_plan *p)
-{
-	const struct axis *row = &p->window.axis[p->window.naxis - 1];
-
-	return loads_matter(p) && p->window.reduction->weighted && row->kernel > 1 &&
-	       row->out < p->vector->lanes;
-}
-
 /* The part of the time that narrow vectors have to save. Measured on a Zen 5: where all
    wait for lines, or shift short rows (13x13, 14x14), wide ones take up to a sixth
    longer, though the estimate says less; pools whose rows are more than a narrow one are
@@ -163,15 +133,18 @@ static double
 narrow_saves(const struct tile_plan *p, const struct vector_type *narrow)
 {
 	const struct planning *price = &p->target->processor->planning;
-	bool pool = loads_matter(p) && !p->window.reduction->weighted;
+	const struct axis *row = &p->window.axis[p->window.naxis - 1];
 
 	if (waits_for_lines(p, narrow))
 		return -price->ow.lines;
-	if (shifts_short_rows(p))
-		return -price->ow.shifted;
-	return pool && p->window.axis[p->window.naxis - 1].out > narrow->lanes
-		       ? price->ow.wide
-		       : 0;
+	if (!loads_matter(p))
+		return 0;
+	/* Depthwise Convs' wide vectors hold a short row in part, shifted from tap to
+	   tap: most of their loads lie on two lines. */
+	if (p->window.reduction->weighted)
+		return row->kernel > 1 && row->out < p->vector->lanes ? -price->ow.shifted
+								      : 0;
+	return row->out > narrow->lanes ? price->ow.wide : 0;
 }
 
 /* Whether shuffles of a row's stride may stay within the blocks of such vectors, and save
@@ -193,64 +166,66 @@ may_be_near(const struct tile_plan *p, const struct vector_type *near)
 static bool
 may_be_short(const struct tile_plan *p)
 {
-	bool more = false;
-
+	if (p->taps == 1 || p->target->registers > 16)
+		return false;
 	for (size_t b = 0; b < p->noc_block; b++)
 		for (size_t i = 0; i < p->oc_block[b].nkernel; i++) {
 			const struct ow_kernel *own = p->oc_block[b].kernel[i]->own;
 
-			more |= own->ncolumn > FEWER_VECTORS &&
-				p->oc_block[b].channels == FEW_CHANNELS;
+			if (own->ncolumn > FEWER_VECTORS &&
+				p->oc_block[b].channels == FEW_CHANNELS)
+				return true;
 		}
-	return more && p->taps > 1 && p->target->registers <= 16;
+	return false;
 }
 
-/* A plan and its estimated time. */
-struct candidate {
-	struct schedule schedule;
+/* The fastest plan so far, and its estimated time. */
+struct choice {
+	const struct schedule *unplanned;
+	uint64_t limit; /* of output blocks */
+	struct arena *arena;
+	struct schedule best;
 	double time;
 };
 
 /* Plans in another way, and keeps it if it saves such a part of the time; below zero: if
    it takes no longer than by that. */
 static bool
-try_with(const struct vector_type *type, int64_t vectors, double saved,
-	const struct schedule *unplanned, struct candidate *best, uint64_t limit,
-	struct arena *arena)
+try_with(struct choice *choice, const struct vector_type *type, int64_t vectors,
+	double saved)
 {
-	struct candidate other = {*unplanned, 0};
+	struct schedule other = *choice->unplanned;
+	double time;
 
-	if (!plan_with(type, vectors, &other.schedule, limit, arena))
+	if (!plan_with(type, vectors, &other, choice->limit, choice->arena))
 		return false;
-	other.time = schedule_time(&other.schedule);
-	if (other.time > best->time * (1 - saved))
+	time = schedule_time(&other);
+	if (time > choice->time * (1 - saved))
 		return false;
-	*best = other;
+	choice->best = other;
+	choice->time = time;
 	return true;
 }
 
 /* Plans with narrow vectors, and keeps that if it saves enough. Where they have won, they
    may be shuffled near. */
 static void
-try_narrow(const struct tile_plan *wide, const struct vector_type *narrow,
-	const struct schedule *unplanned, struct candidate *best, uint64_t limit,
-	struct arena *arena)
+try_narrow(struct choice *choice, const struct tile_plan *wide,
+	const struct vector_type *narrow)
 {
-	const struct planning *price = &unplanned->target->processor->planning;
-	const struct vector_type *near =
-		near_type_of(unplanned->target, epilogue_from(unplanned->plan), arena);
+	const struct target *target = wide->target;
+	const struct vector_type *near = near_type_of(target, wide->dtype, choice->arena);
 	double saved = narrow_saves(wide, narrow), least;
-	struct candidate less = *best;
+	struct choice less = *choice;
 
-	if (!try_with(
-		    narrow, MOST_VECTORS, fmin(saved, 0), unplanned, &less, limit, arena))
+	if (!try_with(&less, narrow, MOST_VECTORS, fmin(saved, 0)))
 		return;
 	least = less.time;
 	if (near && may_be_near(wide, near))
-		try_with(near, MOST_VECTORS, saved < 0 ? saved : -price->ow.near,
-			unplanned, &less, limit, arena);
-	if (fmin(least, less.time) <= best->time * (1 - saved))
-		*best = less;
+		try_with(&less, near, MOST_VECTORS,
+			saved < 0 ? saved : -target->processor->planning.ow.near);
+	if (fmin(least, less.time) <= choice->time * (1 - saved))
+		*choice = less;
 }
 
 static bool
@@ -259,25 +234,24 @@ plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	enum dtype dtype = epilogue_from(schedule->plan);
 	const struct vector_type *wide = vector_type_of(schedule->target, dtype, arena);
 	const struct vector_type *narrow = narrow_type_of(schedule->target, dtype, arena);
-	uint64_t limit = max_output / REGION_BYTES;
-	struct candidate best = {*schedule, 0};
-	const struct tile_plan *plan;
+	struct choice choice = {schedule, max_output / REGION_BYTES, arena, *schedule, 0};
+	const struct tile_plan *plan =
+		plan_with(wide, MOST_VECTORS, &choice.best, choice.limit, arena);
 	bool shorter, narrower;
 
-	plan = plan_with(wide, MOST_VECTORS, &best.schedule, limit, arena);
 	if (!plan) {
-		schedule->estimate = count_mul(limit + 1, REGION_BYTES);
+		schedule->estimate = count_mul(choice.limit + 1, REGION_BYTES);
 		return false;
 	}
 	narrower = narrow && may_be_narrow(plan);
 	shorter = may_be_short(plan);
 	if (narrower || shorter)
-		best.time = schedule_time(&best.schedule);
+		choice.time = schedule_time(&choice.best);
 	if (narrower)
-		try_narrow(plan, narrow, schedule, &best, limit, arena);
+		try_narrow(&choice, plan, narrow);
 	if (shorter)
-		try_with(wide, FEWER_VECTORS, 0, schedule, &best, limit, arena);
-	*schedule = best.schedule;
+		try_with(&choice, wide, FEWER_VECTORS, 0);
+	*schedule = choice.best;
 	return true;
 }
 

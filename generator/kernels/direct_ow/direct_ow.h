@@ -13,25 +13,28 @@ struct load {
 	int64_t width;       /* the vector's lanes */
 	int64_t in_register; /* it stays in a register instead of being loaded again */
 };
-#define NO_LOAD SIZE_MAX
-#define NO_PERMUTE SIZE_MAX
 
 /* A shuffle of the vector so far (lanes 0..) and a source (lanes lanes..). */
+enum step_source {
+	FROM_ZEROS,
+	FROM_LOAD,
+	FROM_PERMUTE
+};
 struct permute_step {
-	size_t load;    /* the source is a load; NO_LOAD: a permute, or zeros */
-	size_t permute; /* the source is a permute; NO_PERMUTE: a load, or zeros */
-	int64_t whole;  /* the step only takes the source as it is */
+	enum step_source from;
+	int whole;     /* the step only takes the source as it is */
+	size_t number; /* of the load or permute */
 	uint8_t lane[MAX_LANES];
 };
-/* A vector of inputs: the first step's source, or another permute, into which lanes of
-   further sources are put. */
+/* A vector of inputs: the first step's source, into which lanes of further sources are
+   put. */
 struct permute {
-	size_t base; /* NO_PERMUTE: it begins with a source */
 	const struct permute_step *step;
 	size_t nstep;
 	int width;          /* its lanes; its sources have as many */
 	const int64_t *src; /* where they come from */
 };
+#define NO_PERMUTE SIZE_MAX
 
 /* How a weight of one channel is broadcast. */
 enum weights {
@@ -48,11 +51,24 @@ struct term {
 	size_t permute;
 	uint64_t lanes; /* a bit for each lane that has the tap; ALL_LANES: all that are
 			   stored */
-	/* If weights have variables: the variable's number, and whether it is set
-	   here. */
-	int64_t weight, fills;
+	int64_t fills;  /* its weight is broadcast here, not for a term before it */
+	int64_t weight; /* the number of the weight's variable, if they have some */
 };
 #define ALL_LANES UINT64_MAX
+
+/* Terms that are added together: those of a tap and a group of vectors, for several
+   output channels; else a single one. Which factors are shared, being fewer, while each
+   of the others is loaded once. */
+enum shared {
+	SHARED_NONE,    /* registers do not hold the weights beside the sums */
+	SHARED_WEIGHTS, /* of all channels, by each vector in turn */
+	SHARED_INPUTS   /* vectors, by each channel's weight in turn */
+};
+struct run {
+	const struct term *term;
+	size_t nterm;
+	enum shared shared;
+};
 
 /* A vector of outputs, contiguous in dst. */
 struct column {
@@ -67,8 +83,10 @@ struct ow_kernel {
 	size_t nload;
 	struct permute *permute;
 	size_t npermute;
-	const struct term *term;
+	struct term *term;
 	size_t nterm;
+	struct run *run;
+	size_t nrun;
 	struct column *column;
 	size_t ncolumn;
 	int width;        /* the most lanes of a vector */
@@ -77,16 +95,19 @@ struct ow_kernel {
 	bool flows; /* each vector is stored as soon as its last term is added, so that
 		       later ones find a register for their sums */
 	enum weights weights;
+	size_t nweight; /* variables that these are in */
 };
 
-/* permute.c: the vectors of inputs of a micro-kernel being planned. */
+/* A micro-kernel being planned, and its vectors of inputs (permute.c). */
 struct ow_draft {
+	const struct tile_plan *plan;
 	const struct output_block *block;
-	struct ow_kernel *own;
-	const size_t *first; /* the first position of each column */
-	int lanes;           /* of the vector that is being planned */
-	int tail;            /* of vectors for what needs no more; 0: there are none */
-	int64_t stride;      /* of the row */
+	const struct axis *axis; /* the row's */
+	const struct micro_kernel *kernel;
+	struct ow_kernel *own; /* the kernel's */
+	const size_t *first;   /* the first position of each column */
+	int lanes;             /* of the vector that is being planned */
+	int tail;              /* of vectors for what needs no more; 0: there are none */
 	/* Loads follow one another from here; NO_INPUT: they begin wherever they are
 	   needed. */
 	int64_t row;
@@ -116,36 +137,20 @@ bool find_order(const struct vector_type *vector, int64_t stride, int *order);
    of that width: units that take a whole register in two halves take it in one. */
 void find_columns(struct ow_draft *draft, bool by_row);
 
-/* Finds all terms of those vectors, for so many output channels. For one channel, in the
-   order of inputs, so that a loaded row serves every output row; for several, in the
-   order of taps, so that a weight serves every vector. Either way, each sum has its taps
-   in row-major order. Returns false if the terms of all channels are more than most. */
-bool find_terms(struct ow_draft *draft, int64_t channels, size_t most);
+/* Finds all terms of those vectors. For one channel, in the order of inputs, so that a
+   loaded row serves every output row; for several, in the order of taps, so that a weight
+   serves every vector. Either way, each sum has its taps in row-major order. Returns
+   false if the terms of all channels are more than most. */
+bool find_terms(struct ow_draft *draft, size_t most);
 
-/* How the weights of written-out taps are broadcast in an oc_block of so many
-   output channels. */
-enum weights choose_weights(
-	const struct tile_plan *plan, int64_t channels, const bool *looped);
-
-/* The number of terms, from one on, with the same tap and group of vectors, or 1 where
-   vectors flow. Whether they are added weight by weight, since the vectors are no more
-   than the channels; and whether those of both that are fewer stay in registers beside
-   the sums, while each of the others is loaded once. */
-size_t vectors_of_tap(const struct ow_kernel *own, size_t first_term);
-bool shares_weights(const struct micro_kernel *kernel, size_t vectors);
-bool holds_factors(const struct tile_plan *plan, const struct ow_kernel *own,
-	int64_t channels, size_t first_term, size_t vectors);
-
-/* estimate.c: what tiles are compared by, in vector operations. An estimate of one call
-   of a block's function for so many output channels; and a lower bound, for quick
-   refusal. */
-double block_time(
-	const struct output_block *block, int64_t channels, const struct ow_kernel *own);
-double block_least_time(const struct output_block *block, int64_t channels);
+/* estimate.c: what tiles are compared by, in vector operations. An estimate of one call;
+   and a lower bound, for quick refusal. */
+double block_time(const struct ow_draft *draft);
+double block_least_time(const struct ow_draft *draft);
 
 /* Independent sums of one channel in flight: vectors of a row, and rows whose windows
    overlap. */
-double sums_at_a_time(const struct output_block *block, const struct ow_kernel *own);
+double sums_at_a_time(const struct ow_draft *draft);
 
 /* Whether no input is of two windows, so that few operations are done with each line of
    inputs. */
@@ -156,10 +161,9 @@ bool windows_are_apart(const struct window_plan *w);
 bool loads_matter(const struct tile_plan *plan);
 
 /* tiling.c: plans all oc_blocks with the plan's vectors, at most so many of them along a
-   row, and with vectors of `tail` lanes for what needs no more (0: without), in at most
-   so many output blocks each; false: impossible. */
-bool direct_ow_tile(struct tile_plan *plan, int64_t vectors, int tail, uint64_t limit,
-	struct arena *arena);
+   row, in at most so many output blocks each; false: impossible. */
+bool direct_ow_tile(
+	struct tile_plan *plan, int64_t vectors, uint64_t limit, struct arena *arena);
 
 /* lower.c: the function of a micro-kernel. */
 void direct_ow_lower_kernel(struct kernel_code *k);

@@ -4,7 +4,6 @@
 #include "base/checked.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Estimates of the functions' time, in vector operations; planning.ow of the processor's
    table has the costs. Measured: of some thirty ways to cut a plane, the estimate of code
@@ -18,8 +17,6 @@ step_cost(const struct vector_type *v, const struct permute_step *step)
 {
 	bool blend = true, block = true, first = true;
 
-	if (v->block == v->lanes)
-		return 1;
 	for (int i = 0; i < v->lanes; i++) {
 		int64_t from = step->lane[i] % v->lanes;
 
@@ -31,30 +28,31 @@ step_cost(const struct vector_type *v, const struct permute_step *step)
 }
 
 double
-sums_at_a_time(const struct output_block *block, const struct ow_kernel *own)
+sums_at_a_time(const struct ow_draft *d)
 {
-	int above = block->plan->window.naxis - 2;
-	double columns = (double)own->ncolumn, overlap, rows;
+	int above = d->plan->window.naxis - 2;
+	double columns = (double)d->own->ncolumn, overlap, rows;
 	const struct axis *a;
 
 	if (above < 0)
 		return columns;
-	a = &block->plan->window.axis[above];
+	a = &d->plan->window.axis[above];
 	overlap = (double)a->kernel / (double)a->stride;
-	rows = (double)block->tile[above]->size;
+	rows = (double)d->block->tile[above]->size;
 	return columns * fmin(overlap, rows) / rows;
 }
 
 /* The cost of weights in variables: those that find no register beside the sums and an
    input are loaded by every term. */
 static double
-weights_time(const struct output_block *block, const struct ow_kernel *own)
+weights_time(const struct ow_draft *d)
 {
-	double taps = (double)block->ntap, n = 0;
+	const struct ow_kernel *own = d->own;
+	double taps = (double)d->block->ntap, n = 0;
 	/* Of single inputs, each is stored before the next sum begins. */
-	double most = own->flows && block->plan->taps == 1 ? 1 : (double)own->group;
-	double sums = fmin(sums_at_a_time(block, own), most);
-	double outside = fmin(taps, sums + taps + 2 - block->plan->target->registers);
+	double most = own->flows && d->plan->taps == 1 ? 1 : (double)own->group;
+	double sums = fmin(sums_at_a_time(d), most);
+	double outside = fmin(taps, sums + taps + 2 - d->plan->target->registers);
 
 	for (size_t i = 0; i < own->nterm; i++)
 		n += (double)own->term[i].fills;
@@ -65,9 +63,9 @@ weights_time(const struct output_block *block, const struct ow_kernel *own)
 
 /* What a group of vectors has of its inputs. */
 struct inputs_made {
-	const struct output_block *block;
-	const struct ow_kernel *own;
-	bool *load, *permute;
+	const struct ow_draft *draft;
+	size_t group;           /* its number + 1 */
+	size_t *load, *permute; /* the last group that has made each */
 	int64_t steps;   /* calls' inputs are multiples of this apart, in elements */
 	double crossing; /* loads that lie on two lines, in the mean of all calls */
 };
@@ -96,14 +94,14 @@ steps_of(const struct output_block *block)
 static double
 load_time(struct inputs_made *made, size_t number)
 {
-	int64_t line = CACHE_LINE_BYTES / made->block->plan->element;
-	const struct load *load = &made->own->load[number];
-	int64_t at = (made->block->base + load->src) % made->steps;
+	int64_t line = CACHE_LINE_BYTES / made->draft->plan->element;
+	const struct load *load = &made->draft->own->load[number];
+	int64_t at = (made->draft->block->base + load->src) % made->steps;
 	double share = (double)made->steps / (double)line;
 
-	if (made->load[number])
+	if (made->load[number] == made->group)
 		return 0;
-	made->load[number] = true;
+	made->load[number] = made->group;
 	for (; at < line; at += made->steps)
 		made->crossing += at + load->lanes > line ? share : 0;
 	return 1;
@@ -114,23 +112,21 @@ load_time(struct inputs_made *made, size_t number)
 static double
 input_time(struct inputs_made *made, size_t number)
 {
-	const struct permute *g = &made->own->permute[number];
+	const struct permute *g = &made->draft->own->permute[number];
 	double time = 0;
 
-	if (made->permute[number])
+	if (made->permute[number] == made->group)
 		return 0;
-	made->permute[number] = true;
-	if (g->base != NO_PERMUTE)
-		time += input_time(made, g->base);
+	made->permute[number] = made->group;
 	for (size_t k = 0; k < g->nstep; k++) {
 		const struct permute_step *step = &g->step[k];
 
-		if (step->permute != NO_PERMUTE)
-			time += input_time(made, step->permute);
-		else if (step->load != NO_LOAD)
-			time += load_time(made, step->load);
+		if (step->from == FROM_PERMUTE)
+			time += input_time(made, step->number);
+		else if (step->from == FROM_LOAD)
+			time += load_time(made, step->number);
 		if (k || !step->whole)
-			time += step_cost(made->block->plan->vector, step);
+			time += step_cost(made->draft->plan->vector, step);
 	}
 	return time;
 }
@@ -138,25 +134,20 @@ input_time(struct inputs_made *made, size_t number)
 /* Loads and permutes: each group of vectors has its own. Sets the least time of loads
    that are as long as a line. */
 static double
-inputs_time(const struct output_block *block, const struct ow_kernel *own, double *least)
+inputs_time(const struct ow_draft *d, double *least)
 {
-	struct inputs_made made = {.block = block,
-		.own = own,
-		.load = arena_array(block->arena, bool, own->nload),
-		.permute = arena_array(block->arena, bool, own->npermute),
-		.steps = steps_of(block)};
+	const struct ow_kernel *own = d->own;
+	struct inputs_made made = {.draft = d,
+		.load = arena_array(d->block->arena, size_t, own->nload),
+		.permute = arena_array(d->block->arena, size_t, own->npermute),
+		.steps = steps_of(d->block)};
 	double time = 0;
 
 	for (size_t i = 0; i < own->nterm; i++) {
-		const struct term *term = &own->term[i];
-
-		if (i && term->sum / own->group != term[-1].sum / own->group) {
-			memset(made.load, 0, own->nload * sizeof *made.load);
-			memset(made.permute, 0, own->npermute * sizeof *made.permute);
-		}
-		time += input_time(&made, term->permute);
+		made.group = own->term[i].sum / own->group + 1;
+		time += input_time(&made, own->term[i].permute);
 	}
-	*least = made.crossing * block->plan->target->processor->planning.ow.crossing;
+	*least = made.crossing * d->plan->target->processor->planning.ow.crossing;
 	return time;
 }
 
@@ -167,56 +158,36 @@ loads_matter(const struct tile_plan *p)
 	       !p->window.reduction->calls;
 }
 
-/* A term of so many channels. */
-static double
-term_time(const struct output_block *block, const struct ow_kernel *own,
-	const struct term *term, double channels)
-{
-	const struct tile_plan *p = block->plan;
-	double each = term->lanes == ALL_LANES ? 1 : 2;
-
-	if (own->column[term->sum].width < p->vector->lanes)
-		each *= p->target->processor->planning.ow.narrow;
-	return channels * each;
-}
-
 /* Vector operations on one input channel: permutes and terms. Lower bound from latency:
    the terms of one accumulator form a dependency chain; chains overlap if they are
    interleaved or within the processor's lookahead. */
 static double
-channel_time(
-	const struct output_block *block, const struct ow_kernel *own, double channels)
+channel_time(const struct ow_draft *d)
 {
-	const struct planning *price = &block->plan->target->processor->planning;
-	double loads, time = inputs_time(block, own, &loads), ahead;
+	const struct planning *price = &d->plan->target->processor->planning;
+	const struct ow_kernel *own = d->own;
+	double channels = (double)d->kernel->channels, ahead;
+	double loads, time = inputs_time(d, &loads);
 
 	for (size_t i = 0; i < own->nterm; i++) {
-		bool again = i && own->term[i].tap == own->term[i - 1].tap;
+		const struct term *term = &own->term[i];
+		double each = term->lanes == ALL_LANES ? 1 : 2;
 
-		time += term_time(block, own, &own->term[i], channels);
-		if (channels > 1 && !again)
+		if (own->column[term->sum].width < d->plan->vector->lanes)
+			each *= price->ow.narrow;
+		time += channels * each;
+		if (channels > 1 && (!i || term->tap != term[-1].tap))
 			time += channels * price->ow.weight;
 	}
 	if (own->weights)
-		time += weights_time(block, own);
-	if (loads_matter(block->plan))
+		time += weights_time(d);
+	if (loads_matter(d->plan))
 		time = fmax(time, loads);
 	if (channels > 1 || !own->nterm)
 		return time;
 	ahead = price->ow.in_flight * (double)own->ncolumn / time;
-	return fmax(time, price->ow.add * (double)own->nterm /
-				  fmax(sums_at_a_time(block, own), ahead));
-}
-
-/* Whether a block's inputs were read before, for earlier blocks of the same rows, and
-   have left the first cache since; three quarters of its lines are assumed to be kept. */
-static bool
-reads_again(const struct output_block *block)
-{
-	const struct tile_plan *p = block->plan;
-	int64_t near = sums_in(p, p->target->processor->planning.near_bytes);
-
-	return block->tile[p->window.naxis - 1]->first > 0 && p->plane_in > near / 4 * 3;
+	return fmax(time,
+		price->ow.add * (double)own->nterm / fmax(sums_at_a_time(d), ahead));
 }
 
 /* Inputs along an axis that each of a tile's calls reads first, if windows do not overlap
@@ -278,16 +249,6 @@ lines_unforeseen(const struct output_block *block)
 	return lines * (double)min_of(limit->foreseen_from, passes) / (double)passes;
 }
 
-/* The time of a call with so many vector operations. */
-static double
-with_lines(const struct output_block *block, double time)
-{
-	const struct processor *p = block->plan->target->processor;
-	double lines = p->planning.ow.line * lines_unforeseen(block);
-
-	return fmax(time, lines + (1 - p->overlap) * time);
-}
-
 /* The store of a vector: powers of two lanes are stored at once, others as two pieces
    (opgen_vector.h). The shuffle between them counts where blends for want of masks take
    the same units. */
@@ -304,50 +265,54 @@ store_time(const struct target *target, const struct column *column)
 
 /* Roots and stores of a channel's sums. */
 static double
-outputs_time(const struct output_block *block, const struct ow_kernel *own)
+outputs_time(const struct ow_draft *d)
 {
-	const struct window_plan *w = &block->plan->window;
-	const struct target *target = block->plan->target;
+	const struct window_plan *w = &d->plan->window;
+	const struct target *target = d->plan->target;
 	const struct processor *p = target->processor;
 	const struct work_time *work = p->work[WIDTH_FULL];
 	const struct work_time *root = &work[w->p == 2 ? WORK_SQRT : WORK_ROOT];
 	const double *units = p->units[WIDTH_FULL];
 	double time = 0;
 
-	for (size_t v = 0; v < own->ncolumn; v++)
-		time += store_time(target, &own->column[v]);
+	for (size_t v = 0; v < d->own->ncolumn; v++)
+		time += store_time(target, &d->own->column[v]);
 	if (takes_roots(w))
 		time += root->busy / units[root->unit] * units[UNIT_ARITHMETIC] *
-			(double)own->ncolumn;
+			(double)d->own->ncolumn;
 	return time;
 }
 
 double
-block_time(
-	const struct output_block *block, int64_t channels, const struct ow_kernel *own)
+block_time(const struct ow_draft *d)
 {
-	const struct planning *price = &block->plan->target->processor->planning;
-	double m = (double)channels, ic = (double)block->plan->window.ic;
-	double time = channel_time(block, own, m) * ic + m * outputs_time(block, own);
+	const struct processor *p = d->plan->target->processor;
+	const struct planning *price = &p->planning;
+	double channels = (double)d->kernel->channels, ic = (double)d->plan->window.ic;
+	double time = channel_time(d) * ic + channels * outputs_time(d), lines;
+	int64_t near = sums_in(d->plan, price->near_bytes);
 
-	if (reads_again(block))
-		time += (double)own->nload * ic;
-	if (block->plan->vector->narrow)
+	/* Inputs that were read before, for earlier blocks of the same rows, have left
+	   the nearest cache since; three quarters of its lines are assumed to be kept. */
+	if (d->block->tile[d->plan->window.naxis - 1]->first > 0 &&
+		d->plan->plane_in > near / 4 * 3)
+		time += (double)d->own->nload * ic;
+	if (d->plan->vector->narrow)
 		time *= price->ow.narrow;
-	if (m * ic > 1)
+	if (channels * ic > 1)
 		return time + price->ow.call;
-	return with_lines(block, time) + price->ow.inlined;
+	lines = price->ow.line * lines_unforeseen(d->block);
+	return fmax(time, lines + (1 - p->overlap) * time) + price->ow.inlined;
 }
 
 double
-block_least_time(const struct output_block *block, int64_t channels)
+block_least_time(const struct ow_draft *d)
 {
-	const struct tile_plan *p = block->plan;
-	const struct planning *price = &p->target->processor->planning;
-	double terms = (double)block->ninput * (double)p->window.ic;
+	const struct planning *price = &d->plan->target->processor->planning;
+	double terms = (double)d->block->ninput * (double)d->plan->window.ic;
 
 	return price->ow.inlined +
-	       (p->vector->narrow ? price->ow.narrow : 1) *
-		       (terms + price->ow.store * (double)block->positions) *
-		       (double)channels / p->vector->lanes;
+	       (d->plan->vector->narrow ? price->ow.narrow : 1) *
+		       (terms + price->ow.store * (double)d->block->positions) *
+		       (double)d->kernel->channels / d->plan->vector->lanes;
 }

@@ -31,16 +31,6 @@ type_of(const struct kernel_code *k, int width)
 	return code_vector(k->vector.dtype, width);
 }
 
-/* Whether all windows of a vector count the same number of taps. */
-static bool
-divides_alike(const struct column *column)
-{
-	for (int64_t i = 1; i < column->lanes; i++)
-		if (column->divisor[i] != column->divisor[0])
-			return false;
-	return true;
-}
-
 /* Declares tables of the divisors of vectors whose windows differ. */
 static void
 declare_divisors(struct kernel_code *k, struct ow_code *t)
@@ -50,26 +40,22 @@ declare_divisors(struct kernel_code *k, struct ow_code *t)
 	t->divisors =
 		arena_array(k->code->body, const struct variable *, t->own->ncolumn + 1);
 	for (size_t c = 0; c < t->own->ncolumn && k->window->reduction->counts; c++) {
-		if (divides_alike(&t->own->column[c]))
-			continue;
-		for (int i = 0; i < t->own->column[c].width; i++)
-			number[i] = (double)t->own->column[c].divisor[i];
-		t->divisors[c] =
-			code_table(k->code, k->sum, code_name(k->code, "divisors%zu", c),
-				number, t->own->column[c].width);
+		const struct column *column = &t->own->column[c];
+		bool alike = true;
+
+		for (int i = 0; i < column->width; i++) {
+			number[i] = (double)column->divisor[i];
+			alike &= i >= column->lanes || number[i] == number[0];
+		}
+		if (!alike)
+			t->divisors[c] = code_table(k->code, k->sum,
+				code_name(k->code, "divisors%zu", c), number,
+				column->width);
 	}
 }
 
-/* Whether the n vectors of a tap, being more than the channels, leave the weights in
-   registers. */
-static bool
-holds_weights(const struct kernel_code *k, size_t first_term, size_t n)
-{
-	return !shares_weights(k->kernel, n) &&
-	       holds_factors(k->plan, k->kernel->own, k->kernel->channels, first_term, n);
-}
-
-/* Declares variables: the narrow ones, if there are any, after the others. */
+/* Declares those of n variables that there are: the narrow ones, if there are any, after
+   the others. */
 static void
 declare(struct kernel_code *k, struct variable *const *all, size_t n)
 {
@@ -81,7 +67,7 @@ declare(struct kernel_code *k, struct variable *const *all, size_t n)
 		size_t begin = end;
 
 		for (size_t i = 0; i < n; i++)
-			if ((all[i]->type.lanes < t->own->width) == narrow)
+			if (all[i] && (all[i]->type.lanes < t->own->width) == narrow)
 				some[end++] = all[i];
 		code_declare(k->code, some + begin, end - begin);
 	}
@@ -114,35 +100,31 @@ declare_weights(struct kernel_code *k, struct ow_code *t)
 {
 	const struct ow_kernel *own = t->own;
 	struct code_type type = type_of(k, own->width);
-	struct variable *shared = code_variable(k->code, type, "weight"), **all;
-	int64_t most = 0;
+	struct variable *shared = code_variable(k->code, type, "weight");
+	struct variable **all =
+		arena_array(k->code->body, struct variable *, own->nweight);
 	bool held = false;
-	size_t n = 0, step;
-	int *width;
 
-	for (size_t i = 0; i < own->nterm; i += step) {
-		step = vectors_of_tap(own, i);
-		if (shares_weights(k->kernel, step))
+	for (size_t i = 0; i < own->nrun; i++) {
+		if (own->run[i].shared == SHARED_INPUTS)
 			t->weight = shared;
-		held |= holds_weights(k, i, step);
+		held |= own->run[i].shared == SHARED_WEIGHTS;
 	}
 	if (t->weight)
 		code_declare(k->code, &shared, 1);
-	for (size_t i = 0; i < own->nterm && own->weights; i++)
-		most = max_of(most, own->term[i].weight + 1);
+	for (size_t i = 0; i < own->nterm && own->weights == WEIGHTS_BY_ROW; i++) {
+		const struct term *term = &own->term[i];
+
+		if (!all[term->weight])
+			all[term->weight] = code_variable(k->code,
+				type_of(k, own->column[term->sum].width), "weight%lld",
+				(long long)term->weight);
+	}
+	declare(k, all, own->nweight);
+	t->weights = (const struct variable **)all;
 	if (held)
-		most = k->kernel->channels;
-	t->weights = arena_array(k->code->body, const struct variable *, most);
-	all = arena_array(k->code->body, struct variable *, most);
-	width = arena_array(k->code->body, int, most); /* 0: it is not used */
-	for (size_t i = 0; i < own->nterm && own->weights == WEIGHTS_BY_ROW; i++)
-		width[own->term[i].weight] = own->column[own->term[i].sum].width;
-	for (int64_t i = 0; i < most; i++)
-		if (held || width[i])
-			t->weights[i] = all[n++] = code_variable(k->code,
-				type_of(k, held ? own->width : width[i]), "weight%lld",
-				(long long)i);
-	declare(k, all, n);
+		t->weights =
+			code_variables(k->code, type, "weight", k->kernel->channels, 1);
 }
 
 /* The bias of a channel in every lane, or zeros. */
@@ -208,18 +190,17 @@ get_permute(struct kernel_code *k, size_t number)
 
 	if (t->permute[number])
 		return t->permute[number];
-	if (g->base != NO_PERMUTE)
-		x = get_permute(k, g->base);
 	for (size_t i = 0; i < g->nstep; i++) {
 		const struct permute_step *step = &g->step[i];
 
-		source = g->width == t->own->width
-				 ? t->zero
-				 : code_number(k->code, type_of(k, g->width), 0);
-		if (step->permute != NO_PERMUTE)
-			source = get_permute(k, step->permute);
-		else if (step->load != NO_LOAD)
-			source = get_load(k, step->load);
+		if (step->from == FROM_PERMUTE)
+			source = get_permute(k, step->number);
+		else if (step->from == FROM_LOAD)
+			source = get_load(k, step->number);
+		else if (g->width == t->own->width)
+			source = t->zero;
+		else
+			source = code_number(k->code, type_of(k, g->width), 0);
 		if (i == 0 && step->whole) {
 			x = source;
 			continue;
@@ -243,17 +224,22 @@ broadcast(struct kernel_code *k, const struct term *term, size_t channel, int wi
 	return code_set1_load(k->code, type_of(k, width), code_moved(k->w, at));
 }
 
-/* The same: broadcast here, or in a variable that some terms set. */
+/* The same: in a variable that vectors of its width share, in one that some terms set, or
+   broadcast here. */
 static const struct value *
-weight_of(struct kernel_code *k, const struct term *term, size_t channel)
+weight_of(struct kernel_code *k, const struct term *term, size_t channel,
+	const struct variable *shared)
 {
 	const struct ow_code *t = k->own;
+	int width = t->own->column[term->sum].width;
 	const struct variable **w = &t->weights[term->weight];
 	const struct value *weight;
 
 	if (!k->conv)
 		return NULL;
-	weight = broadcast(k, term, channel, t->own->column[term->sum].width);
+	if (shared && width == t->own->width)
+		return code_get(k->code, shared);
+	weight = broadcast(k, term, channel, width);
 	if (!t->own->weights)
 		return weight;
 	if (term->fills && t->own->weights == WEIGHTS_BY_TAP)
@@ -268,10 +254,12 @@ weight_of(struct kernel_code *k, const struct term *term, size_t channel)
 /* Adds a term; lanes whose window lacks the tap keep their sum. */
 static void
 add_term(struct kernel_code *k, const struct term *term, size_t channel,
-	const struct value *x, const struct value *w)
+	const struct variable *shared)
 {
 	const struct ow_code *t = k->own;
 	const struct variable *sum = t->sum[term->sum * t->channels + channel];
+	const struct value *x = get_permute(k, term->permute);
+	const struct value *w = weight_of(k, term, channel, shared);
 	const struct value *old = code_get(k->code, sum);
 	const struct value *value = reducer_term(k->reducer, old, x, w);
 
@@ -281,55 +269,35 @@ add_term(struct kernel_code *k, const struct term *term, size_t channel,
 	code_set(k->code, sum, value);
 }
 
-/* The same, if terms share it in a variable; a narrow vector has its own. */
-static const struct value *
-shared_weight(struct kernel_code *k, const struct term *term, size_t channel,
-	const struct variable *shared)
-{
-	const struct ow_code *t = k->own;
-
-	return t->own->column[term->sum].width == t->own->width
-		       ? code_get(k->code, shared)
-		       : weight_of(k, term, channel);
-}
-
-/* Adds the terms of one tap, vector by vector: the weights, being fewer, stay in
-   registers where those are enough. */
+/* Adds the terms of a run, vector by vector. */
 static void
-add_by_vector(struct kernel_code *k, const struct term *term, size_t n)
+add_by_vector(struct kernel_code *k, const struct run *run)
 {
 	const struct ow_code *t = k->own;
-	bool held = holds_weights(k, (size_t)(term - t->own->term), n);
+	bool held = run->shared == SHARED_WEIGHTS;
 
 	for (size_t m = 0; m < t->channels && held; m++)
-		code_set(k->code, t->weights[m], broadcast(k, term, m, t->own->width));
+		code_set(k->code, t->weights[m],
+			broadcast(k, run->term, m, t->own->width));
 	if (held)
 		code_order(k->code);
-	for (size_t i = 0; i < n; i++) {
-		const struct value *x = get_permute(k, term[i].permute);
-
+	for (size_t i = 0; i < run->nterm; i++)
 		for (size_t m = 0; m < t->channels; m++)
-			add_term(k, &term[i], m, x,
-				held ? shared_weight(k, &term[i], m, t->weights[m])
-				     : weight_of(k, &term[i], m));
-	}
+			add_term(k, &run->term[i], m, held ? t->weights[m] : NULL);
 }
 
-/* Adds the terms of one tap, weight by weight: the vectors, being fewer, stay in
-   registers where those are enough. */
+/* The same, weight by weight. */
 static void
-add_by_weight(struct kernel_code *k, const struct term *term, size_t n)
+add_by_weight(struct kernel_code *k, const struct run *run)
 {
 	const struct ow_code *t = k->own;
-	const struct value **x = arena_array(k->code->body, const struct value *, n);
 
-	for (size_t i = 0; i < n; i++)
-		x[i] = get_permute(k, term[i].permute);
+	for (size_t i = 0; i < run->nterm; i++)
+		get_permute(k, run->term[i].permute);
 	for (size_t m = 0; m < t->channels; m++) {
-		code_set(k->code, t->weight, broadcast(k, term, m, t->own->width));
-		for (size_t i = 0; i < n; i++)
-			add_term(k, &term[i], m, x[i],
-				shared_weight(k, &term[i], m, t->weight));
+		code_set(k->code, t->weight, broadcast(k, run->term, m, t->own->width));
+		for (size_t i = 0; i < run->nterm; i++)
+			add_term(k, &run->term[i], m, t->weight);
 	}
 }
 
@@ -349,21 +317,18 @@ add_terms(struct kernel_code *k)
 {
 	const struct ow_code *t = k->own;
 	const struct ow_kernel *own = t->own;
-	bool alone = t->channels == 1;
-	size_t n;
 
 	begin_inputs(k);
-	for (size_t i = 0; i < own->nterm; i += n) {
-		const struct term *term = &own->term[i];
+	for (size_t i = 0; i < own->nrun; i++) {
+		const struct run *run = &own->run[i];
 
-		n = alone ? 1 : vectors_of_tap(own, i);
-		if (term->sum < t->first || term->sum >= t->end)
+		if (run->term->sum < t->first || run->term->sum >= t->end)
 			continue;
-		if (shares_weights(k->kernel, n))
-			add_by_weight(k, term, n);
+		if (run->shared == SHARED_INPUTS)
+			add_by_weight(k, run);
 		else
-			add_by_vector(k, term, n);
-		if (!alone)
+			add_by_vector(k, run);
+		if (t->channels > 1)
 			code_order(k->code);
 	}
 }
@@ -392,36 +357,25 @@ column_at(const struct kernel_code *k, const struct column *column, size_t chann
 	return code_at(k->dst, column->dst + (int64_t)channel * k->plan->plane_out);
 }
 
-/* The last output of a column. */
-static int64_t
-end_of(const struct column *column)
-{
-	return column->dst + column->lanes - 1;
-}
-
-/* Whether a column's line is asked for: from the last column back, where it is a line
-   before the one that is asked for behind it. */
-static bool
-asks_for_line(const struct ow_kernel *own, size_t column, int64_t line)
-{
-	size_t c = own->ncolumn - 1;
-	int64_t asked = end_of(&own->column[c]);
-
-	while (c > column)
-		if (end_of(&own->column[--c]) <= asked - line)
-			asked = end_of(&own->column[c]);
-	return asked == end_of(&own->column[column]);
-}
-
-/* Prefetches the outputs, a line at a time, which arrive while their sums are computed:
-   by the last element of a column, as the first ones may lie in the line that the call
-   before has stored to. */
+/* Prefetches the outputs, which arrive while their sums are computed: by the last element
+   of a column, as the first ones may lie in the line that the call before has stored to;
+   from the last column back, those a line before the one that is asked for behind it. */
 static void
 prefetch_outputs(struct kernel_code *k)
 {
 	const struct ow_code *t = k->own;
 	int64_t line = CACHE_LINE_BYTES / (int64_t)dtype_info[k->stored.dtype].size;
+	int64_t asked = INT64_MAX;
+	bool *asks = arena_array(k->code->body, bool, t->own->ncolumn);
 
+	for (size_t c = t->own->ncolumn; c-- > 0;) {
+		const struct column *column = &t->own->column[c];
+		int64_t last = column->dst + column->lanes - 1;
+
+		asks[c] = last <= asked - line;
+		if (asks[c])
+			asked = last;
+	}
 	code_comment(k->code, "The outputs' lines arrive while the sums are computed.");
 	for (size_t m = 0; m < t->channels; m++)
 		for (size_t c = 0; c < t->own->ncolumn; c++) {
@@ -429,7 +383,7 @@ prefetch_outputs(struct kernel_code *k)
 			struct address at =
 				code_moved(column_at(k, column, m), column->lanes - 1);
 
-			if (!asks_for_line(t->own, c, line))
+			if (!asks[c])
 				continue;
 			code_prefetch(k->code, at);
 			epilogue_prefetch(k->l, at);
@@ -475,8 +429,7 @@ declare_all(struct kernel_code *k, struct ow_code *t)
 	for (size_t i = 0; i < own->npermute; i++) {
 		const struct permute *g = &own->permute[i];
 
-		zeros |= g->step[g->nstep - 1].load == NO_LOAD &&
-			 g->step[g->nstep - 1].permute == NO_PERMUTE;
+		zeros |= g->step[g->nstep - 1].from == FROM_ZEROS;
 	}
 	for (size_t i = 0; i < own->nterm; i++)
 		masks |= own->term[i].lanes != ALL_LANES;
@@ -533,7 +486,7 @@ add_flow(struct kernel_code *k)
 		if (!begun[t->first])
 			clear(k);
 		begun[t->first] = true;
-		add_by_vector(k, &own->term[i], 1);
+		add_by_vector(k, &own->run[i]);
 		if (!--left[t->first])
 			add_stores(k);
 	}

@@ -7,121 +7,54 @@
 
 /* The vectors and terms of a block of outputs. */
 
-/* How weights are broadcast to the lanes of vectors. */
-
-enum weights
-choose_weights(const struct tile_plan *p, int64_t channels, const bool *looped)
+/* Positions of a tile's row. */
+static size_t
+row_of_tile(const struct output_block *block)
 {
-	const struct window_plan *w = &p->window;
-	int64_t taps = 1;
-
-	/* Measured: the shuffles of larger strides leave no registers for weights. */
-	if (!w->reduction->weighted || channels > 1 || w->axis[w->naxis - 1].stride > 2)
-		return WEIGHTS_NAMED;
-	for (int i = 0; i < w->naxis; i++)
-		taps *= looped[i] ? 1 : w->axis[i].kernel;
-	return 4 * taps <= 3 * p->target->registers ? WEIGHTS_BY_TAP : WEIGHTS_BY_ROW;
+	return (size_t)block->tile[block->plan->window.naxis - 1]->size;
 }
 
-/* The variables of the weights of vectors of one width. */
-static int64_t
-variables_of(const struct ow_draft *d)
-{
-	const struct tile_plan *p = d->block->plan;
-	int above = p->window.naxis - 2;
-
-	if (d->own->weights == WEIGHTS_BY_TAP)
-		return p->taps;
-	return above < 0 ? 1 : d->block->tile[above]->size;
-}
-
-/* The variable that has a term's weight; those of narrow vectors come last. */
-static int64_t
-variable_of(const struct ow_draft *d, const struct term *term)
-{
-	int above = d->block->plan->window.naxis - 2;
-	bool narrow = d->own->column[term->sum].width < d->own->width;
-	int64_t position[MAX_AXIS], first = narrow ? variables_of(d) : 0;
-
-	if (d->own->weights == WEIGHTS_BY_TAP)
-		return first + term->tap;
-	if (above < 0)
-		return first;
-	block_coordinates(d->block, d->first[term->sum], position);
-	return first + position[above];
-}
-
-/* Finds the variables of terms' weights, and the terms that set them: the first of a
-   group, and those whose weight differs from the one before. */
+/* Finds the variables of terms' weights, those of narrow vectors last, and the terms that
+   set them: the first of a group, and those whose weight differs from the one before. */
 static void
-find_fills(const struct ow_draft *d, struct term *term, size_t n)
+find_fills(const struct ow_draft *d)
 {
-	size_t taps = (size_t)d->block->plan->taps;
-	size_t *held = arena_array(d->block->arena, size_t, 2 * variables_of(d));
+	struct term *term = d->own->term;
+	const struct output_block *block = d->block;
+	size_t taps = (size_t)block->plan->taps, row = row_of_tile(block);
+	bool by_tap = d->own->weights == WEIGHTS_BY_TAP;
+	size_t wide = by_tap ? taps : block->positions / row;
+	size_t *held = arena_array(block->arena, size_t, 2 * wide);
 
-	for (size_t i = 0; i < n; i++) {
-		size_t group = term[i].sum / d->own->group;
-		size_t weight = group * taps + (size_t)term[i].tap + 1;
+	d->own->nweight = 2 * wide;
+	for (size_t i = 0; i < d->own->nterm; i++) {
+		size_t sum = term[i].sum, tap = (size_t)term[i].tap;
+		bool narrow = d->own->column[sum].width < d->own->width;
+		size_t variable =
+			(by_tap ? tap : d->first[sum] / row) + (narrow ? wide : 0);
+		size_t weight = sum / d->own->group * taps + tap + 1;
 
-		term[i].weight = variable_of(d, &term[i]);
-		term[i].fills = held[term[i].weight] != weight;
-		held[term[i].weight] = weight;
+		term[i].weight = (int64_t)variable;
+		term[i].fills = held[variable] != weight;
+		held[variable] = weight;
 	}
 }
 
-size_t
-vectors_of_tap(const struct ow_kernel *own, size_t first_term)
-{
-	const struct term *term = &own->term[first_term];
-	size_t group = term->sum / own->group, n = 1;
-
-	while (!own->flows && first_term + n < own->nterm && term[n].tap == term->tap &&
-		term[n].sum / own->group == group)
-		n++;
-	return n;
-}
-
-bool
-shares_weights(const struct micro_kernel *kernel, size_t vectors)
-{
-	return vectors > 1 && vectors <= (size_t)kernel->channels;
-}
-
 /* The load that a vector of inputs is; NO_LOAD: it is made of several. */
+#define NO_LOAD SIZE_MAX
 static size_t
 load_of(const struct permute *g)
 {
-	return g->step[0].whole && g->nstep == 1 ? g->step[0].load : NO_LOAD;
-}
+	bool load = g->nstep == 1 && g->step->whole && g->step->from == FROM_LOAD;
 
-/* Registers for what is loaded while sums and held factors stay: one of the others, or
-   what shuffles and blends make of it, too. */
-enum {
-	ONE_FACTOR = 1,
-	BEFORE_BLEND = 3
-};
-
-bool
-holds_factors(const struct tile_plan *p, const struct ow_kernel *own, int64_t channels,
-	size_t first_term, size_t vectors)
-{
-	size_t m = (size_t)channels, registers = (size_t)p->target->registers;
-	size_t sums = (own->ncolumn < own->group ? own->ncolumn : own->group) * m;
-	bool whole = true;
-
-	for (size_t i = first_term; i < first_term + vectors; i++)
-		whole &= load_of(&own->permute[own->term[i].permute]) != NO_LOAD &&
-			 own->term[i].lanes == ALL_LANES;
-	return vectors > 1 && m > 1 &&
-	       sums + (vectors < m ? vectors : m) + (whole ? ONE_FACTOR : BEFORE_BLEND) <=
-		       registers;
+	return load ? g->step->number : NO_LOAD;
 }
 
 void
 find_columns(struct ow_draft *d, bool by_row)
 {
 	const struct output_block *block = d->block;
-	size_t row = (size_t)block->tile[block->plan->window.naxis - 1]->size, n = 0;
+	size_t row = row_of_tile(block), n = 0;
 	int64_t most =
 		(int64_t)(block->positions / row) * ceil_div((int64_t)row, d->lanes);
 	struct column *column = arena_array(d->arena, struct column, most);
@@ -176,31 +109,34 @@ compare_terms(const void *a, const void *b)
 	return 0;
 }
 
+/* How far tap k is along the row of inputs. */
+static int64_t
+tap_along_row(const struct ow_draft *d, size_t k)
+{
+	return d->block->tap[k] % d->axis->kernel * d->axis->dilation;
+}
+
 /* Load origin that lets the taps of all stride phases share loads. NO_INPUT: the inputs
    are of several rows. */
 static int64_t
 row_of(const struct ow_draft *d, size_t v, size_t k)
 {
 	const struct output_block *block = d->block;
-	int inner = block->plan->window.naxis - 1;
-	const struct axis *a = &block->plan->window.axis[inner];
-	const int64_t *src = block->src + k * block->positions + d->first[v];
-	int64_t at = block->tap[k] % a->kernel * a->dilation, row = NO_INPUT;
-	int64_t size = block->tile[inner]->size, position = (int64_t)d->first[v] % size;
+	const int64_t *src = block->src + k * block->positions;
+	int64_t stride = d->axis->stride, at = tap_along_row(d, k), row = NO_INPUT;
+	size_t end = d->first[v] + (size_t)d->own->column[v].lanes;
 
-	if (a->stride == 1)
-		return NO_INPUT;
-	for (int64_t i = 0; i < d->own->column[v].lanes; i++) {
-		int64_t before = position * a->stride;
+	for (size_t p = d->first[v]; p < end; p++) {
+		int64_t here;
 
-		position = position + 1 < size ? position + 1 : 0;
-		if (src[i] == NO_INPUT)
+		if (src[p] == NO_INPUT)
 			continue;
-		if (row != NO_INPUT && src[i] - before != row)
+		here = src[p] - (int64_t)(p % row_of_tile(block)) * stride;
+		if (row != NO_INPUT && here != row)
 			return NO_INPUT;
-		row = src[i] - before;
+		row = here;
 	}
-	return row - (a->stride % 2 ? at : at % a->stride);
+	return row - (stride % 2 ? at : at % stride);
 }
 
 /* How many loads a window's taps need along a row if they begin at multiples of the
@@ -222,13 +158,12 @@ loads_of_window(const struct axis *axis, int64_t behind)
 static int64_t
 phase_of(const struct ow_draft *d, const int64_t *src, size_t k)
 {
-	const struct output_block *block = d->block;
-	const struct axis *a = &block->plan->window.axis[block->plan->window.naxis - 1];
-	int64_t at = block->tap[k] % a->kernel * a->dilation, phase = 0;
+	const struct axis *a = d->axis;
+	int64_t phase = 0;
 
 	for (int i = 0; i < d->lanes && !phase && !a->pad_begin; i++)
 		if (src[i] >= 0)
-			phase = floor_mod(src[i] - at, a->stride);
+			phase = floor_mod(src[i] - tap_along_row(d, k), a->stride);
 	return loads_of_window(a, phase) > loads_of_window(a, 0) ? phase : 0;
 }
 
@@ -271,22 +206,20 @@ find_divisors(const struct ow_draft *d, size_t v, uint64_t reached)
 {
 	struct column *column = &d->own->column[v];
 
-	for (int i = 0; i < d->lanes; i++) {
-		bool divides = i < column->lanes && (reached >> i & 1);
-
-		column->divisor[i] =
-			divides ? block_divisor(d->block, d->first[v] + (size_t)i) : 1;
-	}
+	for (int i = 0; i < d->lanes; i++)
+		column->divisor[i] = reached >> i & 1 ? block_divisor(d->block,
+								d->first[v] + (size_t)i)
+						      : 1;
 }
 
 /* Sorts by taps, by inputs, or by rows of inputs and then taps along them. */
 static void
-place_term(const struct ow_draft *d, const int64_t *position, bool by_tap,
-	struct ordered_term *o)
+place_term(const struct ow_draft *d, struct ordered_term *o)
 {
-	const struct tile_plan *p = d->block->plan;
-	int64_t tap = o->term.tap, *at = &o->key[1];
+	const struct tile_plan *p = d->plan;
+	int64_t position[MAX_AXIS], tap = o->term.tap, *at = &o->key[1];
 
+	block_coordinates(d->block, d->first[o->term.sum], position);
 	o->key[0] = (int64_t)(o->term.sum / d->own->group);
 	o->key[MAX_AXIS + 2] = (int64_t)o->term.sum;
 	for (int i = 0; i < p->window.naxis; i++) {
@@ -295,7 +228,7 @@ place_term(const struct ow_draft *d, const int64_t *position, bool by_tap,
 		int64_t input = position[i] * a->stride + t * a->dilation;
 
 		tap %= p->axis_tap[i];
-		at[i] = by_tap ? t : input;
+		at[i] = d->kernel->channels > 1 ? t : input;
 		if (d->own->weights == WEIGHTS_BY_ROW && i == p->window.naxis - 1) {
 			at[i] = t;
 			at[MAX_AXIS] = input;
@@ -317,74 +250,120 @@ find_register_loads(const struct ow_draft *d)
 		if (load != NO_LOAD)
 			uses[load]++;
 	}
-	for (size_t i = 0; i < own->npermute && d->stride <= 2; i++) {
+	for (size_t i = 0; i < own->npermute && d->axis->stride <= 2; i++) {
 		const struct permute *g = &own->permute[i];
 
-		for (size_t k = g->step[0].whole && g->nstep == 1; k < g->nstep; k++)
-			if (g->step[k].load != NO_LOAD)
-				uses[g->step[k].load]++;
+		for (size_t k = 0; k < g->nstep && load_of(g) == NO_LOAD; k++)
+			if (g->step[k].from == FROM_LOAD)
+				uses[g->step[k].number]++;
 	}
 	for (size_t i = 0; i < own->nload; i++)
 		own->load[i].in_register = uses[i] > 1;
 }
 
-/* With several channels, those of taps that hold theirs or the weights. Measured: up
-   to 1.9 times as fast where rows begin anywhere, so that each load reads two lines. */
-static void
-find_held_loads(const struct ow_draft *d, int64_t channels)
+/* The number of terms, from one on, with the same tap and group of vectors; 1 where
+   vectors flow, or for a single channel. */
+static size_t
+terms_of_run(const struct ow_draft *d, size_t first)
 {
 	const struct ow_kernel *own = d->own;
-	size_t n;
+	const struct term *term = &own->term[first];
+	size_t group = term->sum / own->group, n = 1;
 
-	for (size_t i = 0; i < own->nterm; i += n) {
-		n = vectors_of_tap(own, i);
-		if (!holds_factors(d->block->plan, own, channels, i, n))
-			continue;
-		for (size_t k = i; k < i + n; k++) {
+	while (!own->flows && d->kernel->channels > 1 && first + n < own->nterm &&
+		term[n].tap == term->tap && term[n].sum / own->group == group)
+		n++;
+	return n;
+}
+
+/* Registers for what is loaded while sums and held factors stay: one of the others, or
+   what shuffles and blends make of it, too. */
+enum {
+	ONE_FACTOR = 1,
+	BEFORE_BLEND = 3
+};
+
+/* Whether the fewer of a run's factors, its vectors or its weights, find registers beside
+   the sums. */
+static bool
+holds_factors(const struct ow_draft *d, const struct run *run)
+{
+	const struct ow_kernel *own = d->own;
+	size_t channels = (size_t)d->kernel->channels, vectors = run->nterm;
+	size_t sums = (own->ncolumn < own->group ? own->ncolumn : own->group) * channels;
+	size_t factors = vectors < channels ? vectors : channels;
+	bool whole = true;
+
+	for (size_t i = 0; i < vectors; i++)
+		whole &= load_of(&own->permute[run->term[i].permute]) != NO_LOAD &&
+			 run->term[i].lanes == ALL_LANES;
+	return vectors > 1 && sums + factors + (whole ? ONE_FACTOR : BEFORE_BLEND) <=
+				      (size_t)d->plan->target->registers;
+}
+
+/* Finds the runs of terms. Inputs stay in registers if they or the weights find some.
+   Measured: up to 1.9 times as fast where rows begin anywhere, so that each load reads
+   two lines. */
+static void
+find_runs(const struct ow_draft *d)
+{
+	struct ow_kernel *own = d->own;
+	struct run *run;
+	bool held;
+
+	own->run = arena_array(d->arena, struct run, own->nterm);
+	for (size_t i = 0; i < own->nterm; i += run->nterm) {
+		run = &own->run[own->nrun++];
+		run->term = &own->term[i];
+		run->nterm = terms_of_run(d, i);
+		held = holds_factors(d, run);
+		if (run->nterm > 1 && run->nterm <= (size_t)d->kernel->channels)
+			run->shared = SHARED_INPUTS;
+		else if (held)
+			run->shared = SHARED_WEIGHTS;
+		for (size_t k = i; k < i + run->nterm; k++) {
 			size_t load = load_of(&own->permute[own->term[k].permute]);
 
-			if (load != NO_LOAD)
+			if (!own->weights)
+				own->term[k].fills = !run->shared || k == i;
+			if (held && load != NO_LOAD)
 				own->load[load].in_register = true;
 		}
 	}
 }
 
 bool
-find_terms(struct ow_draft *d, int64_t channels, size_t most)
+find_terms(struct ow_draft *d, size_t most)
 {
 	struct ow_kernel *own = d->own;
 	size_t n = 0, room = own->ncolumn * d->block->ntap;
 	struct ordered_term *o;
-	struct term *term;
 
-	if (room > most / (size_t)channels)
-		room = most / (size_t)channels;
+	if (room > most / (size_t)d->kernel->channels)
+		room = most / (size_t)d->kernel->channels;
 	o = arena_array(d->block->arena, struct ordered_term, room + 1);
 	for (size_t v = 0; v < own->ncolumn; v++) {
 		uint64_t reached = 0;
-		int64_t position[MAX_AXIS];
 
-		block_coordinates(d->block, d->first[v], position);
 		d->lanes = own->column[v].width;
 		for (size_t k = 0; k < d->block->ntap; k++) {
 			if (!find_term(d, v, k, &o[n].term, &reached))
 				continue;
 			if (n == room)
 				return false;
-			place_term(d, position, channels > 1, &o[n++]);
+			place_term(d, &o[n++]);
 		}
 		find_divisors(d, v, reached);
 	}
 	qsort(o, n, sizeof *o, compare_terms);
-	own->term = term = arena_array(d->arena, struct term, n);
+	own->term = arena_array(d->arena, struct term, n);
 	own->nterm = n;
 	for (size_t i = 0; i < n; i++)
-		term[i] = o[i].term;
+		own->term[i] = o[i].term;
 	if (own->weights)
-		find_fills(d, term, n);
-	if (!d->block->plan->window.reduction->weighted || own->weights)
+		find_fills(d);
+	if (!d->plan->window.reduction->weighted || own->weights)
 		find_register_loads(d);
-	else
-		find_held_loads(d, channels);
+	find_runs(d);
 	return true;
 }

@@ -35,17 +35,17 @@ find_load(struct ow_draft *d, struct load load)
 static struct load
 choose_load(const struct ow_draft *d, int64_t src, int lane)
 {
-	const struct output_block *block = d->block;
-	int64_t above = floor_mod(src - d->phase, d->stride), begin;
+	int64_t low = d->block->low, high = d->block->high, begin;
+	int64_t lanes = min_of(high - low, d->lanes);
+	int64_t above = floor_mod(src - d->phase, d->axis->stride);
 
-	if (block->high - block->low < d->lanes)
-		return (struct load){block->low, block->high - block->low, d->lanes, 0};
 	if (d->row != NO_INPUT)
 		begin = src - floor_mod(src - d->row, d->lanes);
 	else
-		begin = d->stride == 1 || above >= d->lanes ? src - lane : src - above;
-	begin = max_of(min_of(begin, block->high - d->lanes), block->low);
-	return (struct load){begin, d->lanes, d->lanes, 0};
+		begin = d->axis->stride == 1 || above >= d->lanes ? src - lane
+								  : src - above;
+	begin = max_of(min_of(begin, high - lanes), low);
+	return (struct load){begin, lanes, d->lanes, 0};
 }
 
 static bool
@@ -64,23 +64,34 @@ first_wanted(const int64_t *wanted, int lanes, bool zeros)
 	return lanes;
 }
 
-/* Completes a step whose source has the wanted elements at the given places; -1: not at
-   all. At stride 1, a load that has elements in their own lanes supplies no others,
+/* The lane of a vector that has an input, if it is one; -1: none. */
+static int
+lane_of(const int64_t *source, int lanes, int64_t input)
+{
+	for (int i = 0; i < lanes && is_input(input); i++)
+		if (source[i] == input)
+			return i;
+	return -1;
+}
+
+/* Completes a step with the wanted elements that its source has, the first of them at
+   least. At stride 1, a load that has elements in their own lanes supplies no others,
    because the next load may have those in theirs. */
 static void
-take_lanes(int lanes, const int64_t *at, bool in_place, bool first, int64_t *wanted,
+take_lanes(const struct ow_draft *d, const int64_t *source, bool first, int64_t *wanted,
 	struct permute_step *step)
 {
-	int lane = first_wanted(wanted, lanes, false);
-	int64_t shift = at[lane] - lane;
+	int lanes = d->lanes, lane = first_wanted(wanted, lanes, false);
+	int shift = lane_of(source, lanes, wanted[lane]) - lane;
+	bool in_place = d->axis->stride == 1 && !shift;
 
 	step->whole = first;
 	for (int i = 0; i < lanes; i++) {
-		int64_t near = i + shift;
+		int near = i + shift, at = lane_of(source, lanes, wanted[i]);
 
-		if (is_input(wanted[i]) && at[i] >= 0 && (!in_place || at[i] == i)) {
-			step->lane[i] = (uint8_t)(first ? at[i] : at[i] + lanes);
-			step->whole &= at[i] == i;
+		if (at >= 0 && (!in_place || at == i)) {
+			step->lane[i] = (uint8_t)(first ? at : at + lanes);
+			step->whole &= at == i;
 			wanted[i] = NO_INPUT;
 			continue;
 		}
@@ -97,16 +108,12 @@ take_some_load(
 {
 	int lane = first_wanted(wanted, d->lanes, false);
 	const struct load load = choose_load(d, wanted[lane], lane);
-	bool in_place = d->stride == 1 && wanted[lane] - load.src == lane;
-	int64_t at[MAX_LANES];
+	int64_t source[MAX_LANES];
 
-	for (int i = 0; i < d->lanes; i++) {
-		at[i] = is_input(wanted[i]) ? wanted[i] - load.src : -1;
-		if (at[i] >= load.lanes)
-			at[i] = -1;
-	}
-	step->permute = NO_PERMUTE;
-	take_lanes(d->lanes, at, in_place, first, wanted, step);
+	for (int i = 0; i < d->lanes; i++)
+		source[i] = i < load.lanes ? load.src + i : NO_INPUT;
+	step->from = FROM_LOAD;
+	take_lanes(d, source, first, wanted, step);
 	return load;
 }
 
@@ -114,16 +121,7 @@ take_some_load(
 static void
 take_load(struct ow_draft *d, int64_t *wanted, bool first, struct permute_step *step)
 {
-	step->load = find_load(d, take_some_load(d, wanted, first, step));
-}
-
-static void
-add_zeros(const int64_t *wanted, int lanes, struct permute_step *step)
-{
-	step->load = NO_LOAD;
-	step->permute = NO_PERMUTE;
-	for (int i = 0; i < lanes; i++)
-		step->lane[i] = (uint8_t)(wanted[i] == ZERO_INPUT ? lanes + i : i);
+	step->number = find_load(d, take_some_load(d, wanted, first, step));
 }
 
 /* Merges the first two steps into one shuffle of both sources. */
@@ -160,30 +158,28 @@ known_permute(struct ow_draft *d, const int64_t *src)
 
 /* The permute with those steps: an existing one, or a new one. */
 static size_t
-add_permute(struct ow_draft *d, size_t base, const struct permute_step *step,
-	size_t nstep, const int64_t *src)
+add_permute(struct ow_draft *d, const struct permute_step *step, size_t nstep,
+	const int64_t *src)
 {
 	struct ow_kernel *own = d->own;
 	size_t size = nstep * sizeof *step, bytes = (size_t)d->lanes * sizeof *src;
 	size_t n = own->npermute;
-	uint64_t source = step->load == NO_LOAD ? step->permute : step->load;
 
-	for (size_t i = *hash_table_newest(&d->steps, source); i;
+	for (size_t i = *hash_table_newest(&d->steps, step->number); i;
 		i = d->steps.before[i - 1]) {
 		const struct permute *g = &own->permute[i - 1];
 
-		if (g->base == base && g->width == d->lanes && g->nstep == nstep &&
+		if (g->width == d->lanes && g->nstep == nstep &&
 			!memcmp(g->step, step, size))
 			return i - 1;
 	}
 	own->permute = arena_grow(d->arena, own->permute, n, sizeof *own->permute);
-	own->permute[n] = (struct permute){.base = base,
-		.nstep = nstep,
+	own->permute[n] = (struct permute){.nstep = nstep,
 		.width = d->lanes,
 		.step = memcpy(
 			arena_array(d->arena, struct permute_step, nstep), step, size),
 		.src = memcpy(arena_array(d->arena, int64_t, d->lanes), src, bytes)};
-	hash_table_add(&d->steps, source, n, d->arena);
+	hash_table_add(&d->steps, step->number, n, d->arena);
 	hash_table_add(&d->permutes, (uint64_t)src[d->lanes / 2], n, d->arena);
 	return own->npermute++;
 }
@@ -199,11 +195,15 @@ permute_from(struct ow_draft *d, take_source *take, const int64_t *src)
 	memcpy(wanted, src, (size_t)d->lanes * sizeof *wanted);
 	for (; first_wanted(wanted, d->lanes, false) < d->lanes; n++)
 		take(d, wanted, n == 0, &step[n]);
-	if (first_wanted(wanted, d->lanes, true) < d->lanes)
-		add_zeros(wanted, d->lanes, &step[n++]);
+	if (first_wanted(wanted, d->lanes, true) < d->lanes) {
+		for (int i = 0; i < d->lanes; i++)
+			step[n].lane[i] =
+				(uint8_t)(wanted[i] == ZERO_INPUT ? d->lanes + i : i);
+		n++;
+	}
 	if (n > 1 && !step[0].whole)
 		join_first_steps(step, d->lanes);
-	return add_permute(d, NO_PERMUTE, step, n, src);
+	return add_permute(d, step, n, src);
 }
 
 /* Makes the step of a permute from an earlier one whose lanes, `by` further on, supply
@@ -225,7 +225,7 @@ extend_permute(struct ow_draft *d, const int64_t *src, const struct permute *bas
 	if (first_wanted(wanted, d->lanes, false) < d->lanes ||
 		first_wanted(wanted, d->lanes, true) < d->lanes)
 		return false;
-	step->load = find_load(d, load);
+	step->number = find_load(d, load);
 	for (int i = 0; i < d->lanes - by; i++)
 		if (src[i] == base->src[i + by])
 			step->lane[i] = (uint8_t)(i + by);
@@ -238,7 +238,7 @@ static size_t
 extend_recent(struct ow_draft *d, const int64_t *src, int by)
 {
 	int middle = d->lanes / 2;
-	struct permute_step step = {0};
+	struct permute_step step[2] = {{FROM_PERMUTE, true, 0, {0}}};
 
 	if (d->lanes == 2 || src[middle] < 0)
 		return NO_PERMUTE;
@@ -246,8 +246,10 @@ extend_recent(struct ow_draft *d, const int64_t *src, int by)
 		const struct permute *base = &d->own->permute[i - 1];
 
 		if (base->src[middle + by] == src[middle] &&
-			extend_permute(d, src, base, by, &step))
-			return add_permute(d, i - 1, &step, 1, src);
+			extend_permute(d, src, base, by, &step[1])) {
+			step[0].number = i - 1;
+			return add_permute(d, step, 2, src);
+		}
 	}
 	return NO_PERMUTE;
 }
@@ -262,54 +264,30 @@ pair_element(const struct vector_type *v, int64_t lane)
 	return within / half * v->lanes + lane / v->block * v->block + within % half * 2;
 }
 
-/* The lane of that vector that has a given even element. */
-static int64_t
-pair_lane(const struct vector_type *v, int64_t element)
-{
-	int64_t at = element % v->lanes, half = v->block / 2;
-
-	return at / v->block * v->block + element / v->lanes * half + at % v->block / 2;
-}
-
-/* Finds two loads of the row whose even elements begin with the one wanted and do not
-   reach far beyond the last one wanted. */
-static size_t
-find_pair(struct ow_draft *d, int64_t first, int64_t last)
-{
-	int64_t odd = floor_mod(first - d->row, 2), src[MAX_LANES];
-	int64_t begin = first - floor_mod(first - d->row, 2 * d->lanes);
-	int64_t end = d->row + (floor_div(last - d->row, d->stride) + 1) * d->stride;
-	size_t known;
-
-	end = min_of(end, d->block->high);
-	for (int i = 0; i < d->lanes; i++) {
-		src[i] = begin + pair_element(d->block->plan->vector, i) + odd;
-		if (src[i] < d->block->low || src[i] >= end)
-			src[i] = NO_INPUT;
-	}
-	known = known_permute(d, src);
-	return known == NO_PERMUTE ? permute_from(d, take_load, src) : known;
-}
-
-/* Makes a step whose source is such a pair. */
+/* Makes a step whose source is the even elements of two loads of the row: they begin with
+   the first one wanted, and do not reach far beyond the last one. */
 static void
 take_pair(struct ow_draft *d, int64_t *wanted, bool first, struct permute_step *step)
 {
-	int64_t at[MAX_LANES], begin, last, from;
+	int64_t from = wanted[first_wanted(wanted, d->lanes, false)], last = from;
+	int64_t within = floor_mod(from - d->row, 2 * d->lanes);
+	int64_t begin = from - within + within % 2;
+	int64_t stride = d->axis->stride, pair[MAX_LANES], end;
 
-	last = from = wanted[first_wanted(wanted, d->lanes, false)];
-	begin = from - floor_mod(from - d->row, 2 * d->lanes);
-	for (int i = 0; i < d->lanes; i++) {
-		int64_t element = is_input(wanted[i]) ? wanted[i] - begin : -1;
-
+	for (int i = 0; i < d->lanes; i++)
 		last = max_of(last, wanted[i]);
-		at[i] = element >= 0 && element < 2 * d->lanes
-				? pair_lane(d->block->plan->vector, element - element % 2)
-				: -1;
+	end = d->row + (floor_div(last - d->row, stride) + 1) * stride;
+	end = min_of(end, d->block->high);
+	for (int i = 0; i < d->lanes; i++) {
+		pair[i] = begin + pair_element(d->plan->vector, i);
+		if (pair[i] < d->block->low || pair[i] >= end)
+			pair[i] = NO_INPUT;
 	}
-	step->load = NO_LOAD;
-	step->permute = find_pair(d, from, last);
-	take_lanes(d->lanes, at, false, first, wanted, step);
+	step->from = FROM_PERMUTE;
+	step->number = known_permute(d, pair);
+	if (step->number == NO_PERMUTE)
+		step->number = permute_from(d, take_load, pair);
+	take_lanes(d, pair, first, wanted, step);
 }
 
 /* Odd strides: the wanted elements are in different lanes of the row's loads, so they are
@@ -317,7 +295,7 @@ take_pair(struct ow_draft *d, int64_t *wanted, bool first, struct permute_step *
 static size_t
 permute_in_place(struct ow_draft *d, const int64_t *src)
 {
-	struct permute_step step = {.load = NO_LOAD};
+	struct permute_step step = {.from = FROM_PERMUTE};
 	int64_t placed[MAX_LANES];
 	int free = 0;
 
@@ -335,30 +313,30 @@ permute_in_place(struct ow_draft *d, const int64_t *src)
 			step.lane[i] = (uint8_t)free;
 			placed[free++] = src[i];
 		}
-	step.permute = known_permute(d, placed);
-	if (step.permute == NO_PERMUTE)
-		step.permute = extend_recent(d, placed, 0);
-	if (step.permute == NO_PERMUTE)
-		step.permute = permute_from(d, take_load, placed);
-	return add_permute(d, step.permute, &step, 1, src);
+	step.number = known_permute(d, placed);
+	if (step.number == NO_PERMUTE)
+		step.number = extend_recent(d, placed, 0);
+	if (step.number == NO_PERMUTE)
+		step.number = permute_from(d, take_load, placed);
+	return add_permute(d, &step, 1, src);
 }
 
 size_t
 find_permute(struct ow_draft *d, const int64_t *src, int64_t row)
 {
-	const struct vector_type *vector = d->block->plan->vector;
+	const struct vector_type *vector = d->plan->vector;
 	size_t found = known_permute(d, src);
 
 	if (found != NO_PERMUTE)
 		return found;
 	d->row = NO_INPUT;
 	/* With fewer loads it takes no more steps than extending another permute. */
-	if (d->stride <= 2) {
+	if (d->axis->stride <= 2) {
 		if (d->own->order)
 			d->row = row;
 		return permute_from(d, take_load, src);
 	}
-	if (d->stride % 2 && vector->blends && row != NO_INPUT) {
+	if (d->axis->stride % 2 && vector->blends && row != NO_INPUT) {
 		d->row = row;
 		return permute_in_place(d, src);
 	}
@@ -367,7 +345,7 @@ find_permute(struct ow_draft *d, const int64_t *src, int64_t row)
 		return found;
 	/* Even strides in two levels: the even elements of pairs of loads are a row with
 	   half the stride. */
-	if (d->stride % 2 == 0 && row != NO_INPUT) {
+	if (d->axis->stride % 2 == 0 && row != NO_INPUT) {
 		d->row = row;
 		return permute_from(d, take_pair, src);
 	}

@@ -24,9 +24,8 @@ struct search {
 	const int *order;      /* as in struct ow_kernel */
 	bool looped[MAX_AXIS]; /* the axes whose taps are loops */
 	size_t group;          /* vectors whose sums are kept at a time */
-	bool by_row;           /* each vector is of one row */
 	bool several_groups;   /* whether a function may have several groups */
-	int64_t vectors;       /* the most along a row */
+	int64_t most, vectors; /* the most along a row; 0: vectors of whole rows */
 	int tail;              /* lanes of the vectors of short columns */
 	enum weights weights;  /* of struct ow_kernel */
 	uint64_t code;         /* terms written out */
@@ -42,6 +41,23 @@ struct search {
 	struct arena kept;
 	double least;
 };
+
+/* How the weights of written-out taps are broadcast. */
+static enum weights
+choose_weights(const struct search *s)
+{
+	const struct window_plan *w = &s->plan->window;
+	int64_t taps = 1;
+
+	/* Measured: the shuffles of larger strides leave no registers for weights. */
+	if (!w->reduction->weighted || s->block->channels > 1 ||
+		w->axis[w->naxis - 1].stride > 2)
+		return WEIGHTS_NAMED;
+	for (int i = 0; i < w->naxis; i++)
+		taps *= s->looped[i] ? 1 : w->axis[i].kernel;
+	return 4 * taps <= 3 * s->plan->target->registers ? WEIGHTS_BY_TAP
+							  : WEIGHTS_BY_ROW;
+}
 
 /* The number of calls of a block's function, loops over taps included. */
 static double
@@ -67,8 +83,7 @@ same_code(const struct micro_kernel *x, const struct micro_kernel *y)
 		    same_array(a, b, column);
 
 	for (size_t i = 0; i < a->npermute && same; i++)
-		same = a->permute[i].base == b->permute[i].base &&
-		       same_array(&a->permute[i], &b->permute[i], step);
+		same = same_array(&a->permute[i], &b->permute[i], step);
 	return same;
 }
 
@@ -78,16 +93,14 @@ same_code(const struct micro_kernel *x, const struct micro_kernel *y)
    end, and so are averages with the many permutes of large strides. Roots of several sums
    overlap, those of one wait for its terms. */
 static bool
-flows(const struct output_block *block, const struct ow_kernel *own, int64_t channels,
-	size_t group)
+flows(const struct ow_draft *d, size_t group)
 {
-	const struct window_plan *w = &block->plan->window;
-	bool near = w->axis[w->naxis - 1].stride <= 2;
-	bool single = block->plan->taps == 1;
-	bool always = (w->reduction->counts && near) || single;
-	double sums = single && channels == 1 ? 1 : sums_at_a_time(block, own);
+	const struct window_plan *w = &d->plan->window;
+	bool single = d->plan->taps == 1;
+	bool always = (w->reduction->counts && d->axis->stride <= 2) || single;
+	double sums = single && d->kernel->channels == 1 ? 1 : sums_at_a_time(d);
 
-	return own->ncolumn > (always ? 1 : group) && !takes_roots(w) &&
+	return d->own->ncolumn > (always ? 1 : group) && !takes_roots(w) &&
 	       sums <= (double)group;
 }
 
@@ -96,47 +109,48 @@ plan_block(struct output_block *block, void *context)
 {
 	struct search *s = context;
 	const struct code_room *room = &s->plan->target->processor->planning.ow_code;
-	const struct window_plan *w = &s->plan->window;
-	int64_t channels = s->block->channels;
 	struct ow_kernel *own = arena_new(s->arena, struct ow_kernel);
-	struct ow_draft draft = {.block = block,
+	struct micro_kernel kernel = {.channels = s->block->channels, .own = own};
+	struct ow_draft draft = {.plan = s->plan,
+		.block = block,
+		.axis = &s->plan->window.axis[s->plan->window.naxis - 1],
+		.kernel = &kernel,
 		.own = own,
 		.lanes = s->plan->vector->lanes,
 		.tail = s->tail,
-		.stride = w->axis[w->naxis - 1].stride,
 		.arena = s->arena};
-	struct micro_kernel kernel = {.own = own};
 	size_t nkernel = s->block->nkernel;
 	double calls = calls_of(s, block);
 
-	s->too_slow = s->time + calls * block_least_time(block, channels) >= s->least;
+	s->too_slow = s->time + calls * block_least_time(&draft) >= s->least;
 	if (s->too_slow)
 		return false;
 	own->order = s->order;
-	find_columns(&draft, s->by_row);
+	find_columns(&draft, s->vectors);
 	if (s->weights == WEIGHTS_BY_ROW || own->ncolumn > FEW_VECTORS)
 		own->weights = s->weights;
-	own->flows = s->several_groups && flows(block, own, channels, s->group);
+	own->flows = s->several_groups && flows(&draft, s->group);
 	own->group = own->flows ? own->ncolumn : s->group;
 	s->too_long = (own->ncolumn > s->group && !s->several_groups) ||
-		      !find_terms(&draft, channels, (size_t)room->hot);
+		      !find_terms(&draft, (size_t)room->hot);
 	if (s->too_long)
 		return false;
 	kernel.reads = own->nterm;
 	block_call(block, s->block, &kernel, same_code, s->arena);
-	s->time += calls * block_time(block, channels, own);
+	s->time += calls * block_time(&draft);
 	if (s->block->nkernel > nkernel)
-		s->code += own->nterm * (uint64_t)channels;
+		s->code += own->nterm * (uint64_t)kernel.channels;
 	s->too_long = s->code > (uint64_t)room->all;
 	s->too_slow = s->time >= s->least;
 	return !s->too_long && !s->too_slow;
 }
 
-/* Whether an oc_block can be cut into tiles of so many rows, and vectors along a row, 0
-   for whole rows; fills in how its axes are cut. */
+/* Whether an oc_block can be cut into tiles of so many rows; fills in how its axes are
+   cut. */
 static bool
-find_tiling(const struct search *s, int64_t rows, int64_t vectors, struct tiling *how)
+find_tiling(const struct search *s, int64_t rows, struct tiling *how)
 {
+	int64_t vectors = s->vectors;
 	const struct window_plan *w = &s->plan->window;
 	int inner = w->naxis - 1, lanes = s->plan->vector->lanes;
 	const struct axis *row = &w->axis[inner];
@@ -168,20 +182,19 @@ find_tiling(const struct search *s, int64_t rows, int64_t vectors, struct tiling
 /* Plans an oc_block in one way. Returns false if that is impossible, or no better than
    the best so far. */
 static bool
-try_shape(struct search *s, int64_t rows, int64_t vectors)
+try_shape(struct search *s, int64_t rows)
 {
 	struct tiling how[MAX_AXIS];
 	uint64_t blocks;
 
 	s->too_long = s->too_slow = false;
-	if (!find_tiling(s, rows, vectors, how) || !blocks_are_small(s->plan, how))
+	if (!find_tiling(s, rows, how) || !blocks_are_small(s->plan, how))
 		return false;
 	s->block->nest = NULL;
 	s->block->kernel = NULL;
 	s->block->nnest = s->block->nkernel = 0;
 	s->code = 0;
 	s->time = 0;
-	s->by_row = vectors;
 	blocks = for_each_block(s->plan, how, s->limit, plan_block, s, s->arena);
 	s->outdone |= s->too_slow;
 	return blocks <= s->limit && !s->too_long && !s->too_slow;
@@ -202,11 +215,11 @@ weighed_time(const struct search *s)
 	return time;
 }
 
-/* Tries tiles of so many vectors along a row, or of whole rows, with different numbers of
-   rows. If rows share inputs, stops at the first number that is no better, unless loads
-   matter: how many lie on two lines goes up and down with the rows. */
+/* Tries tiles with different numbers of rows. If rows share inputs, stops at the first
+   number that is no better, unless loads matter: how many lie on two lines goes up and
+   down with the rows. */
 static void
-try_rows(struct search *s, int64_t vectors)
+try_rows(struct search *s)
 {
 	const struct window_plan *w = &s->plan->window;
 	const struct axis *above = &w->axis[w->naxis > 1 ? w->naxis - 2 : 0];
@@ -217,7 +230,7 @@ try_rows(struct search *s, int64_t vectors)
 	s->arena = &own;
 	/* Several channels share loads; a single one needs rows that do. */
 	for (size_t i = s->block->channels > 1 ? SHARED_ROWS : ROWS_TRIED; i-- > 0;) {
-		bool possible = try_shape(s, rows_tried[i], vectors);
+		bool possible = try_shape(s, rows_tried[i]);
 
 		if (possible && weighed_time(s) < s->least) {
 			s->best = *s->block;
@@ -244,12 +257,12 @@ tile_block(struct search s, struct arena *arena)
 
 	s.least = HUGE_VAL;
 	for (;;) {
-		s.weights = choose_weights(s.plan, s.block->channels, s.looped);
+		s.weights = choose_weights(&s);
 		s.several_groups = alone && s.weights != WEIGHTS_BY_ROW;
 		s.group = (size_t)((registers - (alone ? registers / 4 : 4)) /
 				   s.block->channels);
-		for (int64_t vectors = s.vectors; vectors >= 0; vectors--)
-			try_rows(&s, vectors);
+		for (s.vectors = s.most; s.vectors >= 0; s.vectors--)
+			try_rows(&s);
 		if (s.best.nnest) {
 			*s.block = s.best;
 			arena_take(arena, &s.kept);
@@ -264,12 +277,26 @@ tile_block(struct search s, struct arena *arena)
 	}
 }
 
-bool
-direct_ow_tile(struct tile_plan *plan, int64_t vectors, int tail, uint64_t limit,
-	struct arena *arena)
+/* The lanes of vectors for columns that do not fill half of one; 0: there are none, as
+   shuffles of strides, and functions of terms, are for one width. */
+static int
+tail_of(const struct tile_plan *p, struct arena *arena)
 {
-	struct search s = {
-		.plan = plan, .vectors = vectors, .tail = tail, .limit = limit};
+	const struct axis *row = &p->window.axis[p->window.naxis - 1];
+	const struct vector_type *narrow = narrow_type_of(p->target, p->dtype, arena);
+	bool one = row->stride > 1 || p->window.reduction->calls;
+
+	return narrow && !p->vector->narrow && !one ? narrow->lanes : 0;
+}
+
+bool
+direct_ow_tile(
+	struct tile_plan *plan, int64_t vectors, uint64_t limit, struct arena *arena)
+{
+	struct search s = {.plan = plan,
+		.most = vectors,
+		.tail = tail_of(plan, arena),
+		.limit = limit};
 	const struct axis *row = &plan->window.axis[plan->window.naxis - 1];
 	int *order = arena_array(arena, int, plan->vector->lanes);
 

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/checked.h"
 #include "base/extents.h"
+#include "plan/define.h"
 #include "plan/epilogue.h"
 
 #include <string.h>
@@ -44,18 +45,8 @@ estimate_bytes(const struct schedule *schedule)
 	const struct plan *plan = schedule->plan;
 	const struct window_plan *w = &plan->u.window;
 	uint64_t term = TERM_TEXT + element_bytes(plan->src, true);
-	uint64_t terms = (uint64_t)(w->batch * w->group * w->oc), output = OUTPUT_TEXT;
+	uint64_t output = OUTPUT_TEXT;
 
-	terms = count_mul(terms, (uint64_t)w->ic);
-	for (int i = 0; i < w->naxis; i++) {
-		uint64_t along = 0;
-
-		for (size_t k = 0; k < w->axis[i].nspan; k++)
-			along = count_add(
-				along, count_mul((uint64_t)w->axis[i].span[k].count,
-					       (uint64_t)w->axis[i].span[k].ntap));
-		terms = count_mul(terms, along);
-	}
 	if (plan->weights) {
 		bool wide = dtype_accumulator(epilogue_from(plan)) == DTYPE_FLOAT64;
 		bool fused = schedule->settings.numerics == NUMERICS_FMA;
@@ -73,7 +64,7 @@ estimate_bytes(const struct schedule *schedule)
 	output += 2 * size_of_number(plan->dst.nelement / 2) *
 		  (uint64_t)(plan->dst.rank - 1);
 	return count_add(size_around(schedule),
-		count_add(count_mul(terms, term),
+		count_add(count_mul(plan_terms(plan), term),
 			count_mul((uint64_t)plan->dst.nelement, output)));
 }
 
@@ -100,7 +91,7 @@ struct window_term {
 /* Terms that are summed one after the other: n, every `step`-th from `first` on, counted
    through all input channels. */
 struct chain {
-	size_t first, n, step;
+	int64_t first, n, step;
 };
 
 /* The state of lowering. */
@@ -111,11 +102,12 @@ struct walk {
 	const struct window_plan *window;
 	const struct plan *plan;
 
-	/* The current output: its channel of all groups, its offset, and the terms of its
-	   window. */
-	int64_t filter, dst, divisor;
+	/* The current output: its image, its channel of all groups and its position; and
+	   the terms of its window. */
+	int64_t at[2 + MAX_AXIS];
+	int64_t divisor;
 	struct window_term *term;
-	size_t nterm;
+	int64_t nterm;
 	bool plane; /* its window is a whole plane, in PLANE_LANES partial sums */
 
 	struct parts parts;
@@ -151,28 +143,25 @@ open_part(struct walk *k)
 
 /* The number of partial sums of a window: Conv's channel blocks, those of a whole plane,
    or one. */
-static size_t
+static int64_t
 count_chains(const struct walk *k)
 {
 	if (k->window->reduction->weighted)
-		return (size_t)ceil_div(k->window->ic, k->window->channel_block);
+		return ceil_div(k->window->ic, k->window->channel_block);
 	return k->plane ? PLANE_LANES : 1;
 }
 
 /* The terms of a partial sum: those of some input channels, or every PLANE_LANES-th. */
 static struct chain
-chain_of(const struct walk *k, size_t number)
+chain_of(const struct walk *k, int64_t number)
 {
-	size_t block = (size_t)k->window->channel_block * k->nterm, step;
+	int64_t block = k->window->channel_block * k->nterm;
+	int64_t all = k->window->ic * k->nterm, step = count_chains(k);
 
-	if (k->window->reduction->weighted) {
-		size_t first = number * block,
-		       left = (size_t)k->window->ic * k->nterm - first;
-
-		return (struct chain){first, left < block ? left : block, 1};
-	}
-	step = count_chains(k);
-	return (struct chain){number, (k->nterm - number + step - 1) / step, step};
+	if (k->window->reduction->weighted)
+		return (struct chain){
+			number * block, min_of(all - number * block, block), 1};
+	return (struct chain){number, ceil_div(all - number, step), step};
 }
 
 /* Whether a chain is too long for one function: each piece is then a function that takes
@@ -196,17 +185,16 @@ number_of(const struct walk *k, const struct operand *operand, int64_t at)
 		code_at(lowering_operand(k->l, &k->parts.o, operand), at));
 }
 
-/* Adds the terms of a chain from number `from` on, at most so many. */
 static void
-add_terms(const struct walk *k, const struct chain *chain, size_t from, size_t most)
+add_terms(const struct walk *k, const struct chain *chain)
 {
 	const struct window_plan *window = k->window;
 	const struct value *sum = code_get(k->code, k->sum), *w = NULL;
 
-	for (size_t i = from; i < chain->n && i - from < most; i++) {
-		size_t number = chain->first + i * chain->step;
-		const struct window_term *term = &k->term[number % k->nterm];
-		int64_t c = (int64_t)(number / k->nterm);
+	for (int64_t j = 0; j < chain->n; j++) {
+		int64_t i = chain->first + j * chain->step;
+		const struct window_term *term = &k->term[i % k->nterm];
+		int64_t c = i / k->nterm;
 		int64_t src = term->src + c * window->src.channel;
 		const struct variable *base = k->parts.o.src;
 		const struct value *x = code_load(k->code, k->l->sum, code_at(base, src));
@@ -220,7 +208,7 @@ add_terms(const struct walk *k, const struct chain *chain, size_t from, size_t m
 		if (k->plan->weights)
 			w = number_of(k, k->plan->weights,
 				term->weight + c * window->weights.input);
-		code_set(k->code, k->sum, reducer_term(k->reducer, sum, x, w));
+		reducer_add(k->reducer, k->sum, x, w);
 	}
 }
 
@@ -237,39 +225,46 @@ unused_in_sums(const struct walk *k)
 	}
 }
 
-/* The functions of a chain's pieces. */
+/* The functions of a chain's pieces, if it has any. */
 static void
-add_pieces(struct walk *k, const struct chain *chain)
+add_pieces(struct walk *k, struct chain chain)
 {
-	for (size_t from = 0; from < chain->n; from += PART_STATEMENTS) {
+	struct code_builder *code = k->code;
+
+	if (!has_pieces(k, &chain))
+		return;
+	for (; chain.n > 0; chain.n -= PART_STATEMENTS) {
+		struct chain piece = chain;
+
+		piece.n = min_of(chain.n, PART_STATEMENTS);
+		chain.first += piece.n * piece.step;
 		parts_function(
 			&k->parts, lowering_name(k->l, "sum_%zu", k->npiece), false);
-		k->sum = code_parameter(k->code, VARIABLE_VALUE, k->l->sum, "sum");
+		k->sum = code_parameter(code, VARIABLE_VALUE, k->l->sum, "sum");
 		unused_in_sums(k);
-		add_terms(k, chain, from, PART_STATEMENTS);
-		code_return(k->code, code_get(k->code, k->sum));
-		k->piece =
-			arena_grow(k->code->arena, k->piece, k->npiece, sizeof *k->piece);
-		k->piece[k->npiece++] = code_end_function(k->code);
+		add_terms(k, &piece);
+		code_return(code, code_get(code, k->sum));
+		k->piece = arena_grow(code->arena, k->piece, k->npiece, sizeof *k->piece);
+		k->piece[k->npiece++] = code_end_function(code);
 	}
 }
 
 /* A chain's sum: its terms, or calls of its pieces. */
 static const struct value *
-add_chain(struct walk *k, size_t number)
+add_chain(struct walk *k, int64_t number)
 {
 	const struct chain chain = chain_of(k, number);
 	struct argument a[MAX_OPERAND + 1];
 
-	code_set(k->code, k->sum, reducer_identity(k->reducer, k->l->sum));
+	reducer_clear(k->reducer, &k->sum, 1);
 	if (k->place)
 		code_set(k->code, k->place, code_number(k->code, k->place->type, 0));
 	if (!has_pieces(k, &chain)) {
-		add_terms(k, &chain, 0, chain.n);
-		k->parts.statement += chain.n;
+		add_terms(k, &chain);
+		k->parts.statement += (size_t)chain.n;
 		return code_get(k->code, k->sum);
 	}
-	for (size_t from = 0; from < chain.n; from += PART_STATEMENTS) {
+	for (int64_t n = chain.n; n > 0; n -= PART_STATEMENTS) {
 		size_t count = lowering_pass(k->l, &k->parts.o, a);
 
 		a[count] = code_pass_value(code_get(k->code, k->sum));
@@ -279,29 +274,29 @@ add_chain(struct walk *k, size_t number)
 	return code_get(k->code, k->sum);
 }
 
+/* A sum that is kept in the variable for totals, where there is one. */
 static const struct value *
-set_total(const struct walk *k, const struct value *value)
+kept_total(const struct walk *k, const struct value *sum)
 {
-	code_set(k->code, k->total, value);
+	if (!k->total)
+		return sum;
+	code_set(k->code, k->total, sum);
 	return code_get(k->code, k->total);
 }
 
-/* Adds blocks of input channels to the bias. */
-static void
-add_conv_point(struct walk *k)
+/* Conv: the bias, to which blocks of input channels are added. */
+static const struct value *
+add_blocks(struct walk *k)
 {
-	const struct output_place place = {code_at(k->parts.o.dst, k->dst), 1, 1};
-	const struct value *value = code_number(k->code, k->l->sum, 0);
-	size_t n = count_chains(k);
+	const struct value *sum = k->plan->bias ? number_of(k, k->plan->bias, k->at[1])
+						: code_number(k->code, k->l->sum, 0);
+	int64_t n = count_chains(k);
 
-	if (k->plan->bias)
-		value = number_of(k, k->plan->bias, k->filter);
-	for (size_t i = 0; i < n; i++) {
-		if (n > 1)
-			value = set_total(k, value);
-		value = reducer_join(k->reducer, value, add_chain(k, i));
+	for (int64_t i = 0; i < n; i++) {
+		sum = kept_total(k, sum);
+		sum = reducer_join(k->reducer, sum, add_chain(k, i));
 	}
-	epilogue_store(k->l, n > 1 ? set_total(k, value) : value, place);
+	return kept_total(k, sum);
 }
 
 /* Sixteen partial sums, then eight pairs, four, two, one. */
@@ -313,8 +308,8 @@ add_plane(struct walk *k)
 		code_let_array(code, k->l->sum, "lane", PLANE_LANES, 0);
 
 	code_blank(code);
-	for (size_t i = 0; i < PLANE_LANES; i++)
-		code_store(code, code_at(lane, (int64_t)i), add_chain(k, i));
+	for (int i = 0; i < PLANE_LANES; i++)
+		code_store(code, code_at(lane, i), add_chain(k, i));
 	for (int half = PLANE_LANES / 2; half; half /= 2)
 		for (int i = 0; i < half; i++)
 			code_store(code, code_at(lane, i),
@@ -325,105 +320,102 @@ add_plane(struct walk *k)
 	return code_load(code, k->l->sum, code_at(lane, 0));
 }
 
-static void
-add_pool_point(struct walk *k)
-{
-	const struct output_place place = {code_at(k->parts.o.dst, k->dst), 1, 1};
-
-	if (k->plane)
-		code_block(k->code);
-	reducer_store(k->reducer, k->plane ? add_plane(k) : add_chain(k, 0),
-		k->nterm ? k->divisor : 1, NULL, place);
-	if (k->place)
-		code_store(k->code, code_at(k->parts.o.places, k->dst),
-			reducer_place_stored(k->reducer, k->place));
-	if (k->plane)
-		code_end(k->code);
-}
-
 /* "Y[0, 1, 5]" */
 static void
-name_point(const struct walk *k, int64_t image, const int64_t *position)
+name_point(const struct walk *k)
 {
 	const struct window_plan *w = k->window;
-	bool last = w->shaped_by_layout && w->dst_layout == WINDOW_NHWC;
-	const char *filter = code_name(k->code, ", %lld", (long long)k->filter);
-	const char *at = "";
+	int64_t at[2 + MAX_AXIS];
 
-	for (int i = 0; i < w->naxis; i++)
-		at = code_name(k->code, "%s, %lld", at, (long long)position[i]);
+	memcpy(at, k->at, sizeof at);
+	if (w->shaped_by_layout && w->dst_layout == WINDOW_NHWC) {
+		memcpy(at + 1, k->at + 2, (size_t)w->naxis * sizeof *at);
+		at[1 + w->naxis] = k->at[1];
+	}
 	code_comment(k->code,
-		code_name(k->code, "%s[%lld%s%s]", k->plan->dst.name, (long long)image,
-			last ? at : filter, last ? filter : at));
+		code_name(k->code, "%s%s", k->plan->dst.name,
+			extents_text(at, (size_t)(2 + w->naxis), k->code->body)));
 }
 
 /* Finds the terms of an output. */
 static void
-find_terms(struct walk *k, int64_t image, const int64_t *position)
+find_terms(struct walk *k)
 {
 	const struct window_plan *w = k->window;
+	const struct span *span[MAX_AXIS];
 	int64_t at[MAX_AXIS] = {0}, ntap[MAX_AXIS];
-	int64_t src = image * w->src.image + k->filter / w->oc * w->ic * w->src.channel;
+	int64_t plane =
+		k->at[0] * w->src.image + k->at[1] / w->oc * w->ic * w->src.channel;
 	bool whole = w->reduction->by_plane;
 
 	k->nterm = 0;
 	k->divisor = 1;
 	k->plane = false;
 	for (int i = 0; i < w->naxis; i++) {
-		const struct span *span = span_at(&w->axis[i], position[i]);
-
-		if (!span->ntap)
+		span[i] = span_at(&w->axis[i], k->at[2 + i]);
+		ntap[i] = span[i]->ntap;
+		if (!ntap[i])
 			return;
-		k->divisor *= span->divisor;
-		whole &= span->ntap == w->axis[i].in;
-		ntap[i] = span->ntap;
-		src += w->src.axis[i] *
-		       (span->src + (position[i] - span->first) * w->axis[i].stride);
+		k->divisor *= span[i]->divisor;
+		whole &= ntap[i] == w->axis[i].in;
 	}
 	do {
-		struct window_term *term = &k->term[k->nterm++];
-		int64_t tap = 0;
+		int64_t src = plane, tap = 0;
 
-		term->src = src;
 		for (int i = 0; i < w->naxis; i++) {
-			const struct axis *axis = &w->axis[i];
+			const struct axis *a = &w->axis[i];
+			int64_t first = span[i]->src +
+					(k->at[2 + i] - span[i]->first) * a->stride;
 
-			term->src += w->src.axis[i] * axis->dilation * at[i];
-			tap = tap * axis->kernel + span_at(axis, position[i])->tap +
-			      at[i];
+			src += w->src.axis[i] * (first + at[i] * a->dilation);
+			tap = tap * a->kernel + span[i]->tap + at[i];
 		}
-		term->weight = window_weight(w, k->filter, 0, tap);
+		k->term[k->nterm++] =
+			(struct window_term){src, window_weight(w, k->at[1], 0, tap)};
 	} while (extents_next(at, ntap, w->naxis));
 	k->plane = whole && k->nterm >= PLANE_LANES;
 }
 
+/* Begins another part, after the functions of the current output's pieces, unless the
+   output fits into this one. */
+static void
+make_room(struct walk *k)
+{
+	size_t statements = (size_t)(k->nterm * k->window->ic);
+
+	if (k->parts.open && k->parts.statement + statements < PART_STATEMENTS)
+		return;
+	parts_close(&k->parts);
+	for (int64_t i = 0; i < count_chains(k); i++)
+		add_pieces(k, chain_of(k, i));
+	open_part(k);
+}
+
 /* One output, below its name. */
 static void
-add_point(struct walk *k, int64_t image, int64_t filter, const int64_t *position)
+add_point(struct walk *k)
 {
 	const struct window_plan *w = k->window;
+	int64_t dst = k->at[0] * w->dst.image + k->at[1] * w->dst.channel;
+	const struct value *sum;
 
-	k->filter = filter;
-	k->dst = image * w->dst.image + filter * w->dst.channel;
 	for (int i = 0; i < w->naxis; i++)
-		k->dst += position[i] * w->dst.axis[i];
-	find_terms(k, image, position);
-	if (k->parts.statement + k->nterm * (size_t)w->ic >= PART_STATEMENTS)
-		parts_close(&k->parts);
-	if (!k->parts.open) {
-		for (size_t i = 0; i < count_chains(k); i++) {
-			const struct chain chain = chain_of(k, i);
-
-			if (has_pieces(k, &chain))
-				add_pieces(k, &chain);
-		}
-		open_part(k);
-	}
-	name_point(k, image, position);
-	if (w->reduction->weighted)
-		add_conv_point(k);
-	else
-		add_pool_point(k);
+		dst += k->at[2 + i] * w->dst.axis[i];
+	find_terms(k);
+	make_room(k);
+	name_point(k);
+	if (k->plane)
+		code_block(k->code);
+	sum = w->reduction->weighted ? add_blocks(k)
+	      : k->plane             ? add_plane(k)
+				     : add_chain(k, 0);
+	reducer_store(k->reducer, sum, k->nterm ? k->divisor : 1, NULL,
+		(struct output_place){code_at(k->parts.o.dst, dst), 1, 1});
+	if (k->place)
+		code_store(k->code, code_at(k->parts.o.places, dst),
+			reducer_place_stored(k->reducer, k->place));
+	if (k->plane)
+		code_end(k->code);
 	k->parts.statement++;
 }
 
@@ -438,11 +430,9 @@ unrolled_lower(const struct schedule *schedule, struct code_builder *code)
 		.window = w,
 		.plan = schedule->plan,
 		.parts = {.l = &l}};
-	int64_t at[2 + MAX_AXIS] = {0}, extent[2 + MAX_AXIS], most = 1;
+	int64_t extent[2 + MAX_AXIS] = {w->batch, w->group * w->oc}, most = 1;
 	const struct function *whole;
 
-	extent[0] = w->batch;
-	extent[1] = w->group * w->oc;
 	for (int i = 0; i < w->naxis; i++) {
 		extent[2 + i] = w->axis[i].out;
 		most *= axis_most_taps(&w->axis[i]);
@@ -450,8 +440,8 @@ unrolled_lower(const struct schedule *schedule, struct code_builder *code)
 	k.term = arena_array(code->arena, struct window_term, most);
 	if (k.plan->dst.nelement)
 		do
-			add_point(&k, at[0], at[1], at + 2);
-		while (extents_next(at, extent, 2 + w->naxis));
+			add_point(&k);
+		while (extents_next(k.at, extent, 2 + w->naxis));
 	whole = parts_entry(&k.parts);
 	if (entries_of(schedule) > 1)
 		lowering_unpacked_entries(&l, whole);

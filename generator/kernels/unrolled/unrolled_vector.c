@@ -30,10 +30,9 @@ enum {
 	SUM_TEXT = 26,  /* "sum1_2 = sum1_2 + x10;", or another function's name */
 	PRODUCT_TEXT = 54,
 	SHUFFLE_TEXT = 40,
-	LANE_TEXT = 4,   /* of a shuffle */
-	BEGIN_TEXT = 46, /* a sum is declared, and is zero */
-	STORE_TEXT = 50,
-	FINISH_TEXT = 30 /* the bias, the divisor or the root */
+	LANE_TEXT = 4,    /* of a shuffle */
+	OUTPUT_TEXT = 126 /* a sum is declared, and is zero; the bias, the divisor or the
+			     root; a store */
 };
 
 /* The size of what is written out. */
@@ -58,30 +57,7 @@ add_oc_text(struct function_text *text, const struct micro_kernel *kernel)
 	text->operations += own->nterm * vectors;
 	text->channel += own->ntap * (ORDER_TEXT + vectors * LOAD_TEXT) +
 			 own->nterm * (LOAD_TEXT + vectors * PRODUCT_TEXT);
-	text->once += (uint64_t)kernel->positions * vectors *
-		      (BEGIN_TEXT + STORE_TEXT + FINISH_TEXT);
-}
-
-/* The number of weights that are broadcast, for one output channel or for each. */
-static uint64_t
-count_weights(const struct tile_plan *p, const struct micro_kernel *kernel)
-{
-	const struct ow_kernel *own = kernel->own;
-	uint64_t count = 0;
-	size_t n;
-
-	for (size_t i = 0; i < own->nterm; i += n) {
-		bool once;
-
-		n = own->weights ? 1 : vectors_of_tap(own, i);
-		once = shares_weights(kernel, n) ||
-		       holds_factors(p, own, kernel->channels, i, n);
-		if (own->weights)
-			count += own->term[i].fills ? 1 : 0;
-		else
-			count += once ? 1 : n;
-	}
-	return count;
+	text->once += (uint64_t)kernel->positions * vectors * OUTPUT_TEXT;
 }
 
 static void
@@ -91,26 +67,27 @@ add_ow_text(struct function_text *text, const struct tile_plan *p,
 	const struct ow_kernel *own = kernel->own;
 	const struct reduction *row = p->window.reduction;
 	uint64_t shuffle = SHUFFLE_TEXT + LANE_TEXT * (uint64_t)p->vector->lanes;
-	uint64_t channels = (uint64_t)kernel->channels, terms, masked = 0;
+	uint64_t channels = (uint64_t)kernel->channels, terms, masked = 0, weights = 0;
 
-	/* A term of one output channel, and the load of its weight. */
+	for (size_t i = 0; i < own->nterm; i++) {
+		masked += own->term[i].lanes != ALL_LANES;
+		weights += (uint64_t)own->term[i].fills;
+	}
+	/* The terms of one output channel, and the loads of their weights. */
 	if (row->weighted)
-		terms = own->nterm * PRODUCT_TEXT + count_weights(p, kernel) * LOAD_TEXT;
+		terms = own->nterm * PRODUCT_TEXT + weights * LOAD_TEXT;
 	else
 		terms = own->nterm * (SUM_TEXT + (row->calls ? stem : 0));
 	for (size_t i = 0; i < own->npermute; i++) {
 		const struct permute *g = &own->permute[i];
-		bool whole = g->base == NO_PERMUTE && g->nstep && g->step->whole;
+		bool whole = g->nstep && g->step->whole;
 
 		text->channel += (g->nstep - (whole ? 1 : 0)) * shuffle;
 	}
-	for (size_t i = 0; i < own->nterm; i++)
-		masked += own->term[i].lanes != ALL_LANES;
 	text->operations += own->nload + own->npermute + channels * (own->nterm + masked);
 	text->channel += own->nload * LOAD_TEXT + (terms + masked * shuffle) * channels;
 	text->once +=
-		own->ncolumn * channels *
-		(BEGIN_TEXT + STORE_TEXT + FINISH_TEXT + (own->order ? shuffle : 0));
+		own->ncolumn * channels * (OUTPUT_TEXT + (own->order ? shuffle : 0));
 }
 
 /* The number of an oc_block's calls in a plane. */
@@ -129,51 +106,45 @@ calls_of(const struct oc_block *block)
 	return all;
 }
 
-static struct written
-count_written(const struct tile_plan *p, bool oc, uint64_t stem)
+static void
+add_function(struct written *n, const struct tile_plan *p,
+	const struct micro_kernel *kernel, bool oc, uint64_t stem)
 {
-	struct written n = {0};
+	struct function_text text = {0, CHANNEL_TEXT, FUNCTION_TEXT + stem};
+	uint64_t ic = (uint64_t)p->window.ic, operations;
+
+	if (oc)
+		add_oc_text(&text, kernel);
+	else
+		add_ow_text(&text, p, kernel, stem);
+	operations = count_mul(text.operations, ic);
+	n->operations = count_add(n->operations, operations);
+	n->hottest = operations > n->hottest ? operations : n->hottest;
+	n->bytes = count_add(n->bytes, count_add(text.once, count_mul(text.channel, ic)));
+}
+
+/* Counts what is written out, or says why it is not: loops over taps, weights that must
+   be packed first, and code that takes compilers long. */
+static const char *
+count_written(struct written *n, const struct tile_plan *p, bool oc, uint64_t stem)
+{
 	uint64_t images = (uint64_t)(p->window.batch * p->window.group);
-	uint64_t ic = (uint64_t)p->window.ic;
 
 	for (size_t b = 0; b < p->noc_block; b++) {
 		const struct oc_block *block = &p->oc_block[b];
 
 		for (size_t i = 0; i < block->nkernel; i++) {
-			struct function_text text = {
-				0, CHANNEL_TEXT, FUNCTION_TEXT + stem};
-			uint64_t one;
-
-			if (oc)
-				add_oc_text(&text, block->kernel[i]);
-			else
-				add_ow_text(&text, p, block->kernel[i], stem);
-			one = count_mul(text.operations, ic);
-			n.operations = count_add(n.operations, one);
-			n.hottest = one > n.hottest ? one : n.hottest;
-			n.bytes = count_add(n.bytes,
-				count_add(text.once, count_mul(text.channel, ic)));
-		}
-		n.bytes += FUNCTION_TEXT + stem + block->nnest * COMMENT_TEXT;
-		n.calls = count_add(n.calls, calls_of(block));
-		n.calls = count_add(n.calls, count_mul(images, (uint64_t)block->count));
-	}
-	n.bytes = count_add(n.bytes, count_mul(n.calls, CALL_TEXT + stem));
-	return n;
-}
-
-/* Not written out: loops over taps, weights that must be packed first, and code that
-   takes compilers long. */
-static const char *
-written_obstacle(const struct tile_plan *p, bool oc, uint64_t stem, struct written *n)
-{
-	for (size_t b = 0; b < p->noc_block; b++)
-		for (size_t i = 0; i < p->oc_block[b].nkernel; i++)
-			if (p->oc_block[b].kernel[i]->loops)
+			if (block->kernel[i]->loops)
 				return "the kernel has too many taps to be written out";
+			add_function(n, p, block->kernel[i], oc, stem);
+		}
+		n->bytes += FUNCTION_TEXT + stem + block->nnest * COMMENT_TEXT;
+		n->calls = count_add(n->calls, calls_of(block));
+		n->calls = count_add(n->calls, count_mul(images, (uint64_t)block->count));
+	}
+	n->bytes = count_add(n->bytes, count_mul(n->calls, CALL_TEXT + stem));
 	if (p->packs)
 		return "weights that are packed at run time are not written out";
-	*n = count_written(p, oc, stem);
 	return n->hottest > MOST_OPERATIONS
 		       ? "a function of all input channels would be too long"
 		       : NULL;
@@ -186,13 +157,13 @@ unroll(struct schedule *schedule, bool oc, bool asked, uint64_t max_output,
 {
 	const struct planning *limit = &schedule->target->processor->planning;
 	struct tile_plan *p = arena_new(arena, struct tile_plan);
+	struct written n = {0};
 	const char *obstacle;
-	struct written n;
 
 	*p = *(const struct tile_plan *)schedule->own;
 	tile_plan_unroll(p);
 	schedule->estimate = 0;
-	obstacle = written_obstacle(p, oc, strlen(schedule->stem), &n);
+	obstacle = count_written(&n, p, oc, strlen(schedule->stem));
 	if (obstacle) {
 		schedule->why = obstacle;
 		return false;
