@@ -1,3 +1,4 @@
+#include "base/extents.h"
 #include "code/cost.h"
 #include "kernels/common/code_algebra.h"
 #include "kernels/common/epilogue_code.h"
@@ -74,18 +75,19 @@ begin(void *context, int64_t k, int64_t terms)
 {
 	struct straight *s = context;
 	const struct operand *dst = &s->plan->dst;
-	const char *text = "";
+	int64_t at[MAX_RANK];
 
 	if (!s->parts.open || s->parts.statement + (size_t)terms > FUNCTION_STATEMENTS) {
 		parts_open(&s->parts);
 		memset(s->kept, 0, sizeof s->kept);
 	}
 	for (int i = dst->rank - 1; i >= 0; i--) {
-		text = code_name(s->code, "%lld%s%s", (long long)(k % dst->shape[i]),
-			*text ? ", " : "", text);
+		at[i] = k % dst->shape[i];
 		k /= dst->shape[i];
 	}
-	code_comment(s->code, code_name(s->code, "%s[%s]", dst->name, text));
+	code_comment(
+		s->code, code_name(s->code, "%s%s", dst->name,
+				 extents_text(at, (size_t)dst->rank, s->code->body)));
 }
 
 static void

@@ -30,54 +30,69 @@ struct move_code {
 	size_t nlisted;
 };
 
-/* Elements that are numbers are cleared by assignment, structures are not. */
-static bool
-is_structure(const struct move_nest *nest)
+/* Where a pass of a nest begins to read and to write. */
+struct place {
+	struct address src, dst; /* src: of no base if the nest reads nothing */
+};
+
+/* Where a nest's first pass begins, given the operands of its function. */
+static struct place
+first_place(const struct move_code *m, const struct move_nest *nest,
+	const struct entry_operands *o)
 {
-	return dtype_info[nest->to->dtype].kind == KIND_COMPLEX;
+	size_t output = plan_output_number(m->l->schedule->plan, nest->to);
+
+	return (struct place){
+		code_at(nest->from ? lowering_operand(m->l, o, nest->from) : NULL,
+			nest->src),
+		code_at(o->output[output], nest->dst)};
 }
 
-/* Adds one run: dst and src are the addresses of its first element. */
+static struct place
+moved(struct place at, int64_t src, int64_t dst)
+{
+	return (struct place){code_moved(at.src, src), code_moved(at.dst, dst)};
+}
+
+/* Adds one run. Elements that are numbers are cleared by assignment, structures are
+   not. */
 static void
-add_run(const struct move_code *m, const struct move_nest *nest, struct address dst,
-	struct address src)
+add_run(const struct move_code *m, const struct move_nest *nest, struct place at)
 {
 	struct code_builder *code = m->code;
 	struct code_type type = code_scalar(nest->to->dtype);
+	bool structure = dtype_info[type.dtype].kind == KIND_COMPLEX;
 
-	if (!nest->from && (nest->run > 1 || is_structure(nest))) {
-		code_clear(code, dst, nest->run);
+	if (!nest->from && (nest->run > 1 || structure)) {
+		code_clear(code, at.dst, nest->run);
 	} else if (!nest->from) {
-		code_store(code, dst, code_number(code, type, 0));
-	} else if (nest->run == 1 || (nest->run == ODD_RUN && !is_structure(nest))) {
+		code_store(code, at.dst, code_number(code, type, 0));
+	} else if (nest->run == 1 || (nest->run == ODD_RUN && !structure)) {
 		for (int64_t i = 0; i < nest->run; i++)
-			code_store(code, code_moved(dst, i),
-				code_load(code, type, code_moved(src, i)));
+			code_store(code, code_moved(at.dst, i),
+				code_load(code, type, code_moved(at.src, i)));
 	} else {
-		code_copy(code, dst, src, nest->run);
+		code_copy(code, at.dst, at.src, nest->run);
 	}
 }
 
-/* Whether the innermost loop is short enough to be written out. */
-static bool
-writes_out(const struct move_nest *nest)
-{
-	return nest->nloop > 1 && nest->run == 1 &&
-	       nest->loop[nest->nloop - 1].count <= SHORT_LOOP;
-}
+struct loops {
+	const struct move_loop *loop;
+	int n;
+};
 
-static const struct move_loop *
-loops_of(const struct move_nest *nest)
+/* The loops around a nest's statements: those around its segments; or all, but for an
+   innermost one that is short enough to be written out. */
+static struct loops
+loops_around(const struct move_nest *nest)
 {
-	return nest->segments ? nest->segments->loop : nest->loop;
-}
+	struct loops all = {nest->loop, nest->nloop};
 
-/* The number of loops around one statement, or around the calls of a segment. */
-static int
-outer_loops(const struct move_nest *nest)
-{
-	return nest->segments ? nest->segments->nloop
-			      : nest->nloop - (writes_out(nest) ? 1 : 0);
+	if (nest->segments)
+		return (struct loops){nest->segments->loop, nest->segments->nloop};
+	if (all.n > 1 && nest->run == 1 && all.loop[all.n - 1].count <= SHORT_LOOP)
+		all.n--;
+	return all;
 }
 
 /* Builds a segment's function: loads of vectors, shuffles, stores. */
@@ -113,40 +128,33 @@ lower_segment(const struct move_code *m, const struct segment *c)
 }
 
 static void
-call_segment(const struct move_code *m, const struct segment *c, struct address src,
-	struct address dst)
+add_segments(const struct move_code *m, const struct row_segments *c, struct place at)
 {
-	code_call(m->code, m->segment[c->number],
-		(struct argument[]){code_pass(src), code_pass(dst)});
-}
+	struct code_builder *code = m->code;
+	const struct variable *i = code_loop_if(code, m->i[c->nloop], c->passes);
 
-static void
-add_segments(const struct move_code *m, const struct move_nest *nest, struct address src,
-	struct address dst)
-{
-	const struct row_segments *c = nest->segments;
-	const struct variable *i = code_loop_if(m->code, m->i[c->nloop], c->passes);
-
-	call_segment(m, c->segment, code_indexed(m->code, src, i, c->src_step),
-		code_indexed(m->code, dst, i, c->dst_step));
-	code_end(m->code);
-	if (c->end && c->end_dst < c->passes * c->dst_step)
-		code_comment(m->code,
+	code_call_with(code, m->segment[c->segment->number],
+		code_pass(code_indexed(code, at.src, i, c->src_step)),
+		code_pass(code_indexed(code, at.dst, i, c->dst_step)));
+	code_end(code);
+	if (!c->end)
+		return;
+	if (c->end_dst < c->passes * c->dst_step)
+		code_comment(code,
 			"The last elements overlap those before, and are the same.");
-	if (c->end)
-		call_segment(m, c->end, code_moved(src, c->end_src),
-			code_moved(dst, c->end_dst));
+	code_call_with(code, m->segment[c->end->number],
+		code_pass(code_moved(at.src, c->end_src)),
+		code_pass(code_moved(at.dst, c->end_dst)));
 }
 
-/* The number of a table among those that are arrays. */
-static size_t
-number_of(const struct move_code *m, const int64_t *table)
+/* The array of a table; NULL: it is none, or there is no table. */
+static const struct variable *
+array_of(const struct move_code *m, const int64_t *table)
 {
-	size_t i = 0;
-
-	while (i < m->nlisted && m->listed[i].table != table)
-		i++;
-	return i;
+	for (size_t i = 0; i < m->nlisted; i++)
+		if (m->listed[i].table == table)
+			return m->listed[i].array;
+	return NULL;
 }
 
 /* Tables are of int32 if their numbers fit. */
@@ -163,45 +171,24 @@ table_dtype(const struct move_loop *loop)
 static void
 add_tables(struct move_code *m)
 {
-	for (size_t i = 0; i < m->moves->nnest; i++)
-		for (int k = 0; k < outer_loops(&m->moves->nest[i]); k++) {
-			const struct move_loop *loop = &loops_of(&m->moves->nest[i])[k];
-			size_t n = number_of(m, loop->table);
+	for (size_t i = 0; i < m->moves->nnest; i++) {
+		struct loops around = loops_around(&m->moves->nest[i]);
 
-			if (!loop->table || n < m->nlisted)
+		for (int k = 0; k < around.n; k++) {
+			const struct move_loop *loop = &around.loop[k];
+
+			if (!loop->table || array_of(m, loop->table))
 				continue;
 			m->listed = arena_grow(
 				m->code->arena, m->listed, m->nlisted, sizeof *m->listed);
-			m->listed[m->nlisted++] = (struct listed){loop->table,
+			m->listed[m->nlisted] = (struct listed){loop->table,
 				code_file_constant(m->code, table_dtype(loop),
-					lowering_name(m->l, "from_%zu", n),
+					lowering_name(m->l, "from_%zu", m->nlisted),
 					"Where each pass of a loop reads.", loop->table,
 					loop->count)};
+			m->nlisted++;
 		}
-}
-
-/* A pointer to the first element that a nest's outer loops reach. */
-static struct address
-let_pointer(const struct move_code *m, const struct move_nest *nest, int nloop,
-	const struct variable *base, bool dst)
-{
-	struct address at = code_at(base, dst ? nest->dst : nest->src);
-
-	for (int i = 0; i < nloop; i++) {
-		const struct move_loop *loop = &loops_of(nest)[i];
-
-		if (!dst && loop->table)
-			at = code_indexed_by(m->code, at,
-				(struct index_term){.counter = m->i[i],
-					.inc = 1,
-					.table = m->listed[number_of(m, loop->table)]
-							 .array});
-		else
-			at = code_indexed(
-				m->code, at, m->i[i], dst ? loop->dst : loop->src);
 	}
-	return code_let_place(
-		m->code, !dst, code_scalar(nest->to->dtype), dst ? "dst" : "src", at);
 }
 
 /* "Copied: 2 x 3 runs of 8 elements." */
@@ -217,70 +204,60 @@ comment_of(const struct move_code *m, const struct move_nest *nest)
 		code_count(m->code, nest->run, "element"));
 }
 
-/* The entry's operands that a nest reads and writes; NULL: it reads nothing. */
-static const struct variable *
-input_of(const struct move_code *m, const struct entry_operands *o,
-	const struct move_nest *nest)
-{
-	return nest->from ? lowering_operand(m->l, o, nest->from) : NULL;
-}
-
-static const struct variable *
-output_of(const struct move_code *m, const struct entry_operands *o,
-	const struct move_nest *nest)
-{
-	return o->output[plan_output_number(m->l->schedule->plan, nest->to)];
-}
-
-/* Adds a nest inside the first nloop of its loops. */
+/* Adds a nest inside such loops, whose first pass begins at a place. */
 static void
-add_loops(const struct move_code *m, const struct move_nest *nest, int nloop,
-	const struct variable *from, const struct variable *to)
+add_loops(const struct move_code *m, const struct move_nest *nest, struct loops around,
+	struct place at)
 {
 	struct code_builder *code = m->code;
-	struct address src = {0}, dst;
-	const struct move_loop *inner = &nest->loop[nloop];
+	struct code_type type = code_scalar(nest->to->dtype);
+	const struct move_loop *inner = &nest->loop[around.n];
 
-	for (int i = 0; i < nloop; i++)
-		code_loop(code, m->i[i], loops_of(nest)[i].count);
-	if (!nloop)
+	for (int i = 0; i < around.n; i++) {
+		const struct move_loop *loop = &around.loop[i];
+		const struct variable *table = array_of(m, loop->table);
+
+		code_loop(code, m->i[i], loop->count);
+		at.dst = code_indexed(code, at.dst, m->i[i], loop->dst);
+		at.src = code_indexed_by(code, at.src,
+			(struct index_term){.counter = m->i[i],
+				.inc = table ? 1 : loop->src,
+				.table = table});
+	}
+	if (!around.n)
 		code_block(code);
 	if (nest->from)
-		src = let_pointer(m, nest, nloop, from, false);
-	dst = let_pointer(m, nest, nloop, to, true);
+		at.src = code_let_place(code, true, type, "src", at.src);
+	at.dst = code_let_place(code, false, type, "dst", at.dst);
 	code_blank(code);
 	if (nest->segments)
-		add_segments(m, nest, src, dst);
-	else if (writes_out(nest))
+		add_segments(m, nest->segments, at);
+	else if (around.n < nest->nloop)
 		for (int64_t i = 0; i < inner->count; i++)
-			add_run(m, nest, code_moved(dst, i * inner->dst),
-				code_moved(src, move_loop_src(inner, i)));
+			add_run(m, nest,
+				moved(at, move_loop_src(inner, i), i * inner->dst));
 	else
-		add_run(m, nest, dst, src);
-	code_ends(code, nloop ? nloop : 1);
+		add_run(m, nest, at);
+	code_ends(code, around.n ? around.n : 1);
 }
 
 static void
-add_nest(const struct move_code *m, const struct move_nest *nest,
-	const struct entry_operands *o)
+add_nest(const struct move_code *m, const struct move_nest *nest, struct place at)
 {
-	const struct variable *to = output_of(m, o, nest), *from = input_of(m, o, nest);
 	const struct row_segments *segments = nest->segments;
-	struct move_nest band = *nest;
-	int nloop = outer_loops(nest);
+	struct loops around = loops_around(nest);
 
 	code_comment(m->code, comment_of(m, nest));
-	if (!nloop && !segments) {
-		add_run(m, nest, code_at(to, nest->dst), code_at(from, nest->src));
+	if (!around.n && !segments) {
+		add_run(m, nest, at);
 		return;
 	}
-	add_loops(m, nest, nloop, from, to);
+	add_loops(m, nest, around, at);
 	if (!segments || !segments->band_src)
 		return;
 	code_comment(m->code, "The last rows overlap those before, and are the same.");
-	band.src += segments->band_src;
-	band.dst += segments->band_dst;
-	add_loops(m, &band, segments->band_nloop, from, to);
+	around.n = segments->band_nloop;
+	add_loops(m, nest, around, moved(at, segments->band_src, segments->band_dst));
 }
 
 /* Marks arguments that no nest reads: tensors without elements, or cropped entirely. */
@@ -325,7 +302,7 @@ loop_move_lower(const struct schedule *schedule, struct code_builder *code)
 		add_unread(&m, &o);
 	}
 	for (size_t i = 0; i < m.moves->nnest; i++)
-		add_nest(&m, &m.moves->nest[i], &o);
+		add_nest(&m, &m.moves->nest[i], first_place(&m, &m.moves->nest[i], &o));
 	code_end_function(code);
 }
 
@@ -339,19 +316,16 @@ add_unrolled_nest(
 	for (int i = 0; i < nest->nloop; i++)
 		count[i] = nest->loop[i].count;
 	do {
-		int64_t src = nest->src, dst = nest->dst;
+		int64_t src = 0, dst = 0;
 
 		for (int i = 0; i < nest->nloop; i++) {
 			src += move_loop_src(&nest->loop[i], at[i]);
 			dst += nest->loop[i].dst * at[i];
 		}
-		if (p->statement == PART_STATEMENTS)
-			parts_close(p);
-		if (!p->open)
+		if (!p->open || p->statement == PART_STATEMENTS)
 			parts_open(p);
 		p->statement++;
-		add_run(m, nest, code_at(output_of(m, &p->o, nest), dst),
-			code_at(input_of(m, &p->o, nest), src));
+		add_run(m, nest, moved(first_place(m, nest, &p->o), src, dst));
 	} while (extents_next(at, count, nest->nloop));
 }
 

@@ -13,18 +13,12 @@ enum {
 	NEST_BYTES = 60    /* of one loop nest at least */
 };
 
-/* The nests found so far, and the current run of each axis. */
+/* The nests found so far. */
 struct search {
 	const struct move_plan *move;
-	const struct phase_run *run[MAX_RANK];
 	struct moves *moves;
 	size_t limit; /* of the number of nests */
 	struct arena *arena;
-};
-
-/* A range of grid positions of one axis. */
-struct range {
-	int64_t begin, end;
 };
 
 int64_t
@@ -41,8 +35,8 @@ compare_loops(const void *a, const void *b)
 	return (x->dst < y->dst) - (x->dst > y->dst);
 }
 
-/* Merges loops that together step evenly through both sides (in a fill: through dst), and
-   turns the innermost loop into the run if it is contiguous. */
+/* Merges loops that together step evenly through both sides, and turns the innermost loop
+   into the run if it is contiguous. */
 static void
 merge_loops(struct move_nest *nest)
 {
@@ -52,9 +46,9 @@ merge_loops(struct move_nest *nest)
 		struct move_loop inner = nest->loop[i];
 		struct move_loop *outer = n ? &nest->loop[n - 1] : NULL;
 
-		if (outer && outer->dst == inner.count * inner.dst && !outer->table &&
-			!inner.table &&
-			(!nest->from || outer->src == inner.count * inner.src)) {
+		if (outer && outer->dst == inner.count * inner.dst &&
+			outer->src == inner.count * inner.src && !outer->table &&
+			!inner.table) {
 			inner.count *= outer->count;
 			*outer = inner;
 		} else {
@@ -68,7 +62,7 @@ merge_loops(struct move_nest *nest)
 	nest->nloop = n;
 }
 
-/* Makes a fill read its only element again and again. */
+/* Makes a fill read its only element, if it has one, again and again. */
 static void
 read_one(struct move_nest *nest)
 {
@@ -79,8 +73,9 @@ read_one(struct move_nest *nest)
 	}
 }
 
+/* Adds the nest of a box: of each axis, some phases at some grid positions. */
 static bool
-add_nest(const struct search *s, const struct range *range, bool fill)
+add_nest(const struct search *s, const struct phase_run *box, bool fill)
 {
 	struct moves *m = s->moves;
 	struct move_nest nest = {
@@ -92,15 +87,15 @@ add_nest(const struct search *s, const struct range *range, bool fill)
 
 	for (int i = 0; i < s->move->naxis; i++) {
 		const struct move_axis *a = &s->move->axis[i];
-		const struct phase_run *r = s->run[i];
-		int64_t count = range[i].end - range[i].begin;
+		const struct phase_run *r = &box[i];
+		int64_t count = r->end - r->begin;
 		bool listed = a->table && r->nphase > 1;
 
 		if (!count)
 			return true;
-		nest.src += range[i].begin * a->src_grid;
+		nest.src += r->begin * a->src_grid;
 		nest.src += listed ? 0 : move_axis_src(a, r->phase, 0);
-		nest.dst += r->phase * a->dst_phase + range[i].begin * a->dst_grid;
+		nest.dst += r->phase * a->dst_phase + r->begin * a->dst_grid;
 		if (r->nphase > 1)
 			nest.loop[nest.nloop++] =
 				(struct move_loop){r->nphase, a->src_phase, a->dst_phase,
@@ -124,37 +119,42 @@ add_nest(const struct search *s, const struct range *range, bool fill)
    it that are cleared. Box i clears what is outside along axis i and inside along the
    axes before it, so that every element is written once. */
 static bool
-add_boxes(const struct search *s)
+add_boxes(const struct search *s, const struct phase_run *run)
 {
 	const struct move_plan *m = s->move;
-	struct range range[MAX_RANK];
+	struct phase_run box[MAX_RANK];
 
-	for (int i = 0; i < m->naxis; i++)
-		range[i] = (struct range){0, m->axis[i].grid};
 	for (int i = 0; i < m->naxis; i++) {
-		range[i] = (struct range){0, s->run[i]->begin};
-		if (!m->crops && !add_nest(s, range, true))
-			return false;
-		range[i] = (struct range){s->run[i]->end, m->axis[i].grid};
-		if (!m->crops && !add_nest(s, range, true))
-			return false;
-		range[i] = (struct range){s->run[i]->begin, s->run[i]->end};
+		box[i] = run[i];
+		box[i].begin = 0;
+		box[i].end = m->axis[i].grid;
 	}
-	return add_nest(s, range, false);
+	for (int i = 0; i < m->naxis && !m->crops; i++) {
+		box[i].end = run[i].begin;
+		if (!add_nest(s, box, true))
+			return false;
+		box[i].begin = run[i].end;
+		box[i].end = m->axis[i].grid;
+		if (!add_nest(s, box, true))
+			return false;
+		box[i] = run[i];
+	}
+	return add_nest(s, run, false);
 }
 
 static bool
-find_nests(struct search *s)
+find_nests(const struct search *s)
 {
 	const struct move_plan *m = s->move;
+	struct phase_run run[MAX_RANK];
 	int64_t at[MAX_RANK] = {0}, nrun[MAX_RANK];
 
 	for (int i = 0; i < m->naxis; i++)
 		nrun[i] = (int64_t)m->axis[i].nrun;
 	do {
 		for (int i = 0; i < m->naxis; i++)
-			s->run[i] = &m->axis[i].run[at[i]];
-		if (!add_boxes(s))
+			run[i] = m->axis[i].run[at[i]];
+		if (!add_boxes(s, run))
 			return false;
 	} while (extents_next(at, nrun, m->naxis));
 	return true;

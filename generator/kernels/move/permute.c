@@ -15,56 +15,55 @@
 /* Rows of a nest. A row is `passes` blocks, contiguous in dst; `rows` rows that are
    neighbours in src form a band. */
 struct row {
-	int nloop; /* loops around it */
-	struct move_loop loop[2 * MAX_RANK];
+	struct row_segments by; /* the loops around it; the rest once it is found */
+	int size;               /* bytes of an element */
 	int64_t rows, row_dst;
 	int64_t passes, src_step;
 	int64_t block[MAX_SEGMENT]; /* the source of each element of the block */
 	int64_t nblock;
 	int64_t low, high; /* the least and greatest offset of a row in src */
 	int64_t end;       /* elements of src */
-	int64_t last_band; /* the first row of a last band that overlaps; 0: none does */
-	int outside;       /* loops around all bands */
 };
 
 /* A segment being built. */
 struct draft {
 	struct segment segment;
-	int64_t src[MAX_SEGMENT], nsrc; /* the sources of its lanes, row by row */
-	int64_t row, row_dst; /* elements of a row; distance to the next one in dst */
-	int64_t low, high;    /* src's ends, for the calls closest to them */
-	bool fits;
+	int64_t src[MAX_SEGMENT]; /* the sources of its lanes, row by row */
+	int64_t row, row_dst;     /* elements of a row; distance to the next one in dst */
+	int64_t low, high;        /* src's ends, for the calls closest to them */
 	struct arena *arena;
 };
 
-/* Loads a vector from the first lane that is needed, or earlier at the end of src. */
-static void
+/* Loads a vector from the first lane that is needed, or earlier at the end of src; false:
+   src is too small for that. */
+static bool
 add_load(struct draft *d, int64_t first, int64_t last)
 {
 	struct segment *c = &d->segment;
 	int64_t load = first + c->lanes > d->high ? last + 1 - c->lanes : first;
 
-	d->fits &= load >= d->low;
 	c->load = arena_grow(d->arena, c->load, c->nload, sizeof *c->load);
 	c->load[c->nload++] = load;
+	return load >= d->low;
 }
 
-static void
+static bool
 find_loads(struct draft *d)
 {
 	int64_t sorted[MAX_SEGMENT], first, last;
 
-	memcpy(sorted, d->src, (size_t)d->nsrc * sizeof *sorted);
-	qsort(sorted, (size_t)d->nsrc, sizeof *sorted, compare_int64);
+	memcpy(sorted, d->src, (size_t)d->segment.moved * sizeof *sorted);
+	qsort(sorted, (size_t)d->segment.moved, sizeof *sorted, compare_int64);
 	first = last = sorted[0];
-	for (int64_t i = 1; i < d->nsrc; i++) {
+	for (int64_t i = 1; i < d->segment.moved; i++) {
 		if (sorted[i] >= first + d->segment.lanes) {
-			add_load(d, first, last);
+			if (!add_load(d, first, last))
+				return false;
 			first = sorted[i];
 		}
 		last = sorted[i];
 	}
-	add_load(d, first, last);
+	return add_load(d, first, last);
 }
 
 static size_t
@@ -104,21 +103,21 @@ static size_t
 gather(struct draft *d, int64_t dst)
 {
 	int lanes = d->segment.lanes;
-	size_t from[MOVE_LANES] = {0}, vector, next;
-	int at[MOVE_LANES] = {0};
-	bool placed[MOVE_LANES] = {false}, moved = false;
-	int nplaced = 0;
+	size_t from[MOVE_LANES] = {0}, vector;
+	int at[MOVE_LANES] = {0}, nplaced = 0;
+	bool placed[MOVE_LANES] = {false};
 
 	for (int i = 0; i < lanes; i++) {
 		from[i] = load_of(d, d->src[dst + i]);
 		at[i] = (int)(d->src[dst + i] - d->segment.load[from[i]]);
-		moved |= from[i] != from[0] || at[i] != i;
+		placed[i] = from[i] == from[0] && at[i] == i;
+		nplaced += placed[i];
 	}
 	vector = from[0];
-	while (moved && nplaced < lanes) {
+	while (nplaced < lanes) {
 		struct segment_step step = {.a = vector};
+		size_t next = from[0];
 
-		next = from[0];
 		for (int i = lanes; i-- > 0;)
 			if (!placed[i] && from[i] != from[0])
 				next = from[i];
@@ -143,9 +142,9 @@ takes_turns(const struct draft *d)
 	size_t n = d->segment.nload;
 
 	if (n < 2 || n > MOVE_LANES || (n & (n - 1)) ||
-		d->nsrc != (int64_t)n * d->segment.lanes)
+		d->segment.moved != (int64_t)n * d->segment.lanes)
 		return false;
-	for (int64_t i = 0; i < d->nsrc; i++)
+	for (int64_t i = 0; i < d->segment.moved; i++)
 		if (d->src[i] != d->segment.load[load_of(d, d->src[i % (int64_t)n])] +
 					 i / (int64_t)n)
 			return false;
@@ -187,7 +186,7 @@ find_stores(struct draft *d)
 		interleave(d);
 		return;
 	}
-	for (int64_t row = 0; row < d->nsrc; row += d->row)
+	for (int64_t row = 0; row < d->segment.moved; row += d->row)
 		for (int64_t i = 0; i < d->row; i += lanes) {
 			int64_t first = row + (i + lanes > d->row ? d->row - lanes : i);
 
@@ -206,8 +205,7 @@ segment_same(const struct segment *a, const struct segment *b)
    elements; NULL: it would not. It reads nothing outside of src, whichever pass it begins
    with; NULL: src is too small for that. */
 static struct segment *
-segment_make(
-	const struct row *row, int64_t passes, int size, int lanes, struct arena *arena)
+segment_make(const struct row *row, int64_t passes, int lanes, struct arena *arena)
 {
 	struct draft *d;
 	int64_t way = (row->passes - passes) * row->src_step;
@@ -216,20 +214,18 @@ segment_make(
 	if (elements < lanes || elements * row->rows > MAX_SEGMENT)
 		return NULL;
 	d = arena_new(arena, struct draft);
-	d->arena = arena;
-	d->segment.size = size;
-	d->segment.lanes = lanes;
-	d->row = elements;
-	d->row_dst = row->row_dst;
-	d->nsrc = d->segment.moved = row->rows * d->row;
-	d->low = -(row->low + (way < 0 ? way : 0));
-	d->high = row->end - (row->high + (way > 0 ? way : 0));
-	d->fits = true;
-	for (int64_t i = 0; i < d->nsrc; i++)
-		d->src[i] = i / d->row + row->block[i % row->nblock] +
-			    i % d->row / row->nblock * row->src_step;
-	find_loads(d);
-	if (!d->fits)
+	*d = (struct draft){.segment = {.size = row->size,
+				    .lanes = lanes,
+				    .moved = row->rows * elements},
+		.row = elements,
+		.row_dst = row->row_dst,
+		.low = -(row->low + min_of(way, 0)),
+		.high = row->end - (row->high + max_of(way, 0)),
+		.arena = arena};
+	for (int64_t i = 0; i < d->segment.moved; i++)
+		d->src[i] = i / elements + row->block[i % row->nblock] +
+			    i % elements / row->nblock * row->src_step;
+	if (!find_loads(d))
 		return NULL;
 	find_stores(d);
 	return &d->segment;
@@ -288,7 +284,7 @@ add_loop(struct row *row, const struct move_loop *loop)
 	}
 	row->low += low;
 	row->high += high;
-	row->loop[row->nloop++] = *loop;
+	row->by.loop[row->by.nloop++] = *loop;
 }
 
 /* Makes rows whose passes are those of the nest's loop before the last `inner` ones;
@@ -309,7 +305,8 @@ make_row(struct row *row, const struct move_nest *nest, int inner,
 	if (loop->table || last->dst != nest->run || loop->dst != nest->run * count ||
 		count > MAX_SEGMENT / nest->run)
 		return false;
-	*row = (struct row){.rows = 1,
+	*row = (struct row){.size = (int)dtype_info[nest->to->dtype].size,
+		.rows = 1,
 		.passes = loop->count,
 		.src_step = loop->src,
 		.nblock = nest->run * count,
@@ -337,28 +334,29 @@ make_band(struct row *row, const struct move_nest *nest, int64_t most)
 			across = &nest->loop[i];
 	if (!across || nest->run != 1 || !make_row(row, nest, 0, across))
 		return false;
-	row->outside = row->nloop;
+	row->by.band_nloop = row->by.nloop;
 	row->rows = min_of(across->count, most);
 	row->row_dst = across->dst;
 	row->high += across->count - row->rows;
-	if (across->count % row->rows)
-		row->last_band = across->count - row->rows;
+	if (across->count % row->rows) {
+		row->by.band_src = across->count - row->rows;
+		row->by.band_dst = row->by.band_src * across->dst;
+	}
 	if (across->count >= 2 * row->rows)
-		row->loop[row->nloop++] = (struct move_loop){across->count / row->rows,
-			row->rows, row->rows * across->dst, NULL};
+		row->by.loop[row->by.nloop++] =
+			(struct move_loop){across->count / row->rows, row->rows,
+				row->rows * across->dst, NULL};
 	return true;
 }
 
 /* The cheapest segment for so many passes at the end of a row, or NULL. */
 static struct segment *
-make_end(const struct row *row, int64_t passes, const struct segment *segment,
-	struct arena *arena)
+make_end(const struct row *row, int64_t passes, int most_lanes, struct arena *arena)
 {
 	struct segment *best = NULL;
 
-	for (int lanes = segment->lanes; lanes * segment->size >= 16; lanes /= 2) {
-		struct segment *c =
-			segment_make(row, passes, segment->size, lanes, arena);
+	for (int lanes = most_lanes; lanes * row->size >= 16; lanes /= 2) {
+		struct segment *c = segment_make(row, passes, lanes, arena);
 
 		if (c && (!best || segment_cost(c) < segment_cost(best)))
 			best = c;
@@ -369,53 +367,49 @@ make_end(const struct row *row, int64_t passes, const struct segment *segment,
 /* Finds the segments that move a row by vectors of so many lanes; false if there are
    none. */
 static bool
-make_segments(struct row_segments *segments, const struct row *row, int size, int lanes,
-	struct arena *arena)
+make_segments(struct row *row, int lanes, struct arena *arena)
 {
+	struct row_segments *by = &row->by;
 	int64_t each = min_of(whole_passes(row->nblock, lanes), row->passes);
 	int64_t rest = row->passes % each;
-	struct segment *segment = segment_make(row, each, size, lanes, arena);
 
-	if (!segment)
+	by->segment = segment_make(row, each, lanes, arena);
+	if (!by->segment)
 		return false;
-	*segments = (struct row_segments){.nloop = row->nloop,
-		.segment = segment,
-		.passes = row->passes / each,
-		.src_step = each * row->src_step,
-		.dst_step = each * row->nblock,
-		.band_src = row->last_band,
-		.band_dst = row->last_band * row->row_dst,
-		.band_nloop = row->outside};
-	memcpy(segments->loop, row->loop, sizeof segments->loop);
+	by->passes = row->passes / each;
+	by->src_step = each * row->src_step;
+	by->dst_step = each * row->nblock;
 	if (!rest)
 		return true;
-	segments->end = make_end(row, rest, segment, arena);
-	if (!segments->end) {
-		segments->end = segment;
+	by->end = make_end(row, rest, lanes, arena);
+	if (!by->end) {
+		by->end = by->segment;
 		rest = each;
 	}
-	segments->end_src = (row->passes - rest) * row->src_step;
-	segments->end_dst = (row->passes - rest) * row->nblock;
+	by->end_src = (row->passes - rest) * row->src_step;
+	by->end_dst = (row->passes - rest) * row->nblock;
 	return true;
 }
 
-/* Tries vectors of several lengths for a row, and keeps the cheapest segments. */
+/* Tries vectors of so many lanes for a row, and keeps the cheapest segments. */
 static void
-try_row(struct move_nest *nest, const struct row *row, int size, int bytes, double *least,
+try_row(struct move_nest *nest, struct row *row, int lanes, double *least,
 	struct arena *arena)
 {
-	struct row_segments *c = arena_new(arena, struct row_segments);
+	struct row_segments *by;
 	double cost;
 
-	if (!make_segments(c, row, size, bytes / size, arena))
+	if (!make_segments(row, lanes, arena))
 		return;
-	cost = (double)c->passes * segment_cost(c->segment) +
-	       (c->end ? segment_cost(c->end) : 0);
+	cost = (double)row->by.passes * segment_cost(row->by.segment) +
+	       (row->by.end ? segment_cost(row->by.end) : 0);
 	cost /= (double)(row->passes * row->nblock * row->rows);
 	if (cost >= *least)
 		return;
 	*least = cost;
-	nest->segments = c;
+	by = arena_new(arena, struct row_segments);
+	*by = row->by;
+	nest->segments = by;
 }
 
 /* Looks for segments that move a nest's rows faster than copying its runs. */
@@ -431,9 +425,9 @@ find_segments(struct move_nest *nest, const struct target *target, struct arena 
 
 		for (int inner = 0; inner < 2; inner++)
 			if (make_row(&row, nest, inner, NULL))
-				try_row(nest, &row, size, bytes, &least, arena);
+				try_row(nest, &row, bytes / size, &least, arena);
 		if (make_band(&row, nest, bytes / size))
-			try_row(nest, &row, size, bytes, &least, arena);
+			try_row(nest, &row, bytes / size, &least, arena);
 	}
 }
 
