@@ -60,10 +60,8 @@ is_pointwise(const struct window_plan *w)
 static int64_t
 padded(const struct axis *axis)
 {
-	int64_t reach = axis->out + (axis->kernel - 1) * axis->dilation;
-	int64_t in = axis->pad_begin + axis->in;
-
-	return max_of(reach, in);
+	return max_of(axis->out + (axis->kernel - 1) * axis->dilation,
+		axis->pad_begin + axis->in);
 }
 
 /* Whether the padded copy, if needed, fits on the stack, and offsets fit their type. */
@@ -155,12 +153,10 @@ find_tiles(struct sparse *g, struct arena *arena)
 	int64_t down = min_of(sums / most, rows);
 
 	for (int64_t at = 0; at < width; at += most * lanes) {
-		int64_t left = width - at;
-		struct sparse_tile tile = {down, min_of(ceil_div(left, lanes), most), 0};
+		int64_t left = width - at, n = min_of(ceil_div(left, lanes), most);
+		struct sparse_tile tile = {
+			down, n, min_of((n - 1) * lanes, left - g->lanes)};
 
-		tile.last = (tile.vectors - 1) * lanes;
-		if (tile.last + lanes > left && width >= lanes)
-			tile.last = left - lanes;
 		add_calls(g, &tile, 0, at, rows / down, arena);
 		tile.rows = rows % down;
 		if (tile.rows)
@@ -256,31 +252,13 @@ struct sparse_code {
 	const struct variable *x, *y, *i, *image, *group;
 };
 
-static void
-add_lists(struct sparse_code *s)
-{
-	const struct window_plan *w = s->k.window;
-
-	s->offset = code_file_constant(s->k.code, DTYPE_INT32,
-		lowering_name(s->k.l, "offset"),
-		"Where the inputs of the weights lie, seen from that of the first tap.",
-		s->g->offset, s->g->weights.nelement);
-	s->first = code_file_constant(s->k.code, DTYPE_INT32,
-		lowering_name(s->k.l, "first"),
-		"Each output channel's first weight, and where the last one's end.",
-		s->g->first, w->group * w->oc + 1);
-	s->k.weights = lowering_weights(s->k.l);
-}
-
 /* The offset of a tile's vector, in rows of so many elements. */
 static int64_t
 vector_at(const struct sparse_code *s, const struct sparse_tile *t, int64_t number,
 	int64_t width)
 {
-	int64_t i = number % t->vectors;
-
 	return number / t->vectors * width +
-	       (i == t->vectors - 1 ? t->last : i * s->k.vector.lanes);
+	       min_of(number % t->vectors * s->k.vector.lanes, t->last);
 }
 
 static void
@@ -407,21 +385,15 @@ lower_copy(const struct sparse_code *s)
 	return code_end_function(code);
 }
 
-/* The address, in an array by output channel, of the first channel of a group. */
-static struct argument
-at_group(const struct sparse_code *s, const struct variable *base)
-{
-	return code_pass(code_along(s->k.code, base, s->group, s->k.window->oc));
-}
-
-/* The first plane of a group of an image, of so many planes a group. */
+/* The address of the current image and group, of tensors in which these are so many
+   elements apart. */
 static struct address
-at_image(const struct sparse_code *s, const struct variable *base,
-	const struct window_steps *steps, int64_t planes)
+at_loops(const struct sparse_code *s, const struct variable *base, int64_t image,
+	int64_t group)
 {
-	return code_indexed(s->k.code,
-		code_along(s->k.code, base, s->image, steps->image), s->group,
-		planes * steps->channel);
+	struct address at = code_along(s->k.code, base, s->image, image);
+
+	return code_indexed(s->k.code, at, s->group, group);
 }
 
 static void
@@ -430,13 +402,15 @@ call_tile(const struct sparse_code *s, const struct sparse_calls *calls,
 {
 	const struct sparse *g = s->g;
 	int64_t rows = g->tile[calls->tile].rows, width = g->row->out;
+	int64_t oc = s->k.window->oc;
 	const struct variable *i = code_loop_if(s->k.code, s->i, calls->count);
 	struct address x = code_along(s->k.code, s->x, i, rows * g->width);
 	struct address y = code_along(s->k.code, s->y, i, rows * width);
 
 	code_call_with(s->k.code, s->tile[calls->tile],
 		code_pass(code_moved(x, calls->row * g->width + calls->column)),
-		at_group(s, s->first), code_pass_if(bias, at_group(s, bias)),
+		code_pass(at_loops(s, s->first, 0, oc)),
+		code_pass_if(bias, code_pass(at_loops(s, bias, 0, oc))),
 		code_pass(code_moved(y, calls->row * width + calls->column)));
 	code_end(s->k.code);
 }
@@ -462,8 +436,8 @@ lower_whole(struct sparse_code *s)
 		code_clear(code, code_at(copy, 0), size);
 	s->image = code_loop_if(code, s->image, w->batch);
 	s->group = code_loop_if(code, s->group, w->group);
-	src = at_image(s, o.src, &w->src, w->ic);
-	dst = at_image(s, o.dst, &w->dst, w->oc);
+	src = at_loops(s, o.src, w->src.image, w->ic * w->src.channel);
+	dst = at_loops(s, o.dst, w->dst.image, w->oc * w->dst.channel);
 	s->x = copy ? copy : code_let_pointer(code, true, true, s->k.memory, "x", src);
 	s->y = code_let_pointer(code, false, true, s->k.stored, "y", dst);
 	code_blank(code);
@@ -482,7 +456,13 @@ sparse_lower(const struct schedule *schedule, struct code_builder *code)
 	struct lowering l = lowering_begin(schedule, code);
 	struct sparse_code s = {.g = g, .k = kernel_code_begin(&l, NULL, g->plan, NULL)};
 
-	add_lists(&s);
+	s.offset = code_file_constant(code, DTYPE_INT32, lowering_name(&l, "offset"),
+		"Where the inputs of the weights lie, seen from that of the first tap.",
+		g->offset, g->weights.nelement);
+	s.first = code_file_constant(code, DTYPE_INT32, lowering_name(&l, "first"),
+		"Each output channel's first weight, and where the last one's end.",
+		g->first, s.k.window->group * s.k.window->oc + 1);
+	s.k.weights = lowering_weights(&l);
 	if (g->copies)
 		s.copy = lower_copy(&s);
 	s.tile = arena_array(code->arena, const struct function *, g->ntile);

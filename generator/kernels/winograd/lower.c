@@ -7,44 +7,6 @@
    are transformed to points, the products of each point are summed over the input
    channels, and the sums are transformed to outputs. */
 
-struct block
-winograd_block(const struct winograd_code *w, size_t row, size_t column)
-{
-	return (struct block){.w = w,
-		.row = row,
-		.column = column,
-		.rows = &w->g->range[0][row],
-		.columns = &w->g->range[1][column]};
-}
-
-bool
-winograd_next_part(const struct block *b, struct part *part)
-{
-	part->first += part->tiles;
-	part->tiles = min_of(b->columns->tiles - part->first, b->w->g->part);
-	return part->tiles > 0;
-}
-
-struct reach
-winograd_block_reach(const struct block *b, int axis, int64_t tile, int64_t tiles)
-{
-	const struct tile_range *range = axis ? b->columns : b->rows;
-
-	return winograd_reach(b->w->g, axis, range->first + tile, tiles);
-}
-
-/* The first row that the blocks below read and these do not. Without blocks below, it
-   is a row that these read. For the last of several equal rows of blocks, the
-   prefetched rows are of no use if no blocks follow. */
-static int64_t
-first_below(const struct block *b)
-{
-	struct reach reach = winograd_block_reach(b, 0, 0, b->rows->tiles);
-	bool last = b->row + 1 == b->w->g->nrange[0] && b->rows->count == 1;
-
-	return last ? reach.at : reach.at + reach.n;
-}
-
 /* Begins a function for blocks, with operands and scratch as arguments. */
 static void
 begin_function(struct winograd_code *w, enum linkage linkage, const char *name,
@@ -64,7 +26,6 @@ lower_block(struct winograd_code *w, struct block b)
 {
 	struct code_builder *code = w->k.code;
 	const struct tile_plan *p = w->g->plan;
-
 	const struct variable *tile;
 
 	begin_function(w, LINKAGE_NOINLINE,
@@ -82,29 +43,27 @@ lower_block(struct winograd_code *w, struct block b)
 		{&w->point_number, "k", true});
 	code_blank(code);
 	winograd_add_inputs(&b);
-	for (size_t i = 0; i < p->noc_block; i++) {
-		struct part part = {0};
-
-		w->b = code_loop_if(code, tile, p->oc_block[i].count);
-		while (winograd_next_part(&b, &part)) {
-			winograd_add_products(&b, &part, i);
-			winograd_add_outputs(&b, &part, i);
+	for (b.oc_block = 0; b.oc_block < p->noc_block; b.oc_block++) {
+		w->b = code_loop_if(code, tile, p->oc_block[b.oc_block].count);
+		for (b.first = 0; b.first < b.columns->tiles; b.first += w->g->part) {
+			b.tiles = min_of(b.columns->tiles - b.first, w->g->part);
+			winograd_add_products(&b);
+			winograd_add_outputs(&b);
 		}
 		code_end(code);
 	}
 	return code_end_function(code);
 }
 
-/* An address that advances with the loops over equal blocks: by `down` for the next row
-   of blocks, by `right` for the next block in a row. */
+/* An address that advances with the loops around a call. */
 static struct argument
-at_block(const struct block *b, const struct variable *base, int64_t offset, int64_t down,
-	int64_t right)
+at_loops(const struct winograd_code *w, const struct variable *base, int64_t offset,
+	int64_t outer, int64_t inner)
 {
-	struct code_builder *code = b->w->k.code;
+	struct code_builder *code = w->k.code;
+	struct address at = code_indexed(code, code_at(base, offset), w->outer, outer);
 
-	return code_pass(code_indexed(code,
-		code_indexed(code, code_at(base, offset), b->i, down), b->j, right));
+	return code_pass(code_indexed(code, at, w->inner, inner));
 }
 
 /* Adds the call of a function for equal blocks. */
@@ -114,25 +73,42 @@ call_blocks(const struct block *b, const struct function *function)
 	const struct winograd_code *w = b->w;
 	const struct axis *columns = &w->k.window->axis[1];
 	int64_t width = columns->in, outputs = w->g->outputs;
-	int64_t row = winograd_block_reach(b, 0, 0, 1).at;
-	int64_t column = winograd_block_reach(b, 1, 0, b->columns->tiles).at;
 	int64_t down = b->rows->tiles * outputs, right = b->columns->tiles * outputs;
-	int64_t share = w->g->row_prefetch.block, before = 0;
+	int64_t share = w->g->row_prefetch.block;
+	int64_t before = b->columns->first / w->g->range[1][0].tiles;
+	const struct reach *reach = &b->rows->reach;
+	/* The first row that the blocks below read and these do not; without blocks
+	   below, one that these read. For the last of several equal rows of blocks, the
+	   prefetched rows are of no use if no blocks follow. */
+	bool last = b->row + 1 == w->g->nrange[0] && b->rows->count == 1;
+	int64_t below = last ? reach->at : reach->at + reach->n;
 
-	for (size_t k = 0; k < b->column; k++)
-		before += w->g->range[1][k].count;
 	code_call_with(w->k.code, function,
-		at_block(b, w->k.src, row * width + column, down * width, right),
+		at_loops(w, w->k.src, reach->at * width + b->columns->reach.at,
+			down * width, right),
 		code_pass_pointer(w->k.weights),
 		code_pass_if(w->k.bias, code_pass_pointer(w->k.bias)),
-		at_block(b, w->k.dst,
+		at_loops(w, w->k.dst,
 			(b->rows->first * columns->out + b->columns->first) * outputs,
 			down * columns->out, right),
 		code_pass_pointer(w->points), code_pass_pointer(w->products),
 		code_pass_pointer(w->rows),
 		code_pass_if(w->g->row_prefetch.step,
-			at_block(b, w->k.src, first_below(b) * width + before * share,
+			at_loops(w, w->k.src, below * width + before * share,
 				down * width, share)));
+}
+
+/* Block number k of the plan's, in the order of rows. */
+static struct block
+block_of(const struct winograd_code *w, size_t k)
+{
+	size_t row = k / w->g->nrange[1], column = k % w->g->nrange[1];
+
+	return (struct block){.w = w,
+		.row = row,
+		.column = column,
+		.rows = &w->g->range[0][row],
+		.columns = &w->g->range[1][column]};
 }
 
 static const struct function *
@@ -147,14 +123,11 @@ lower_planes(struct winograd_code *w, const struct function *const *block)
 	code_counters(code, {&rows, "i", true}, {&columns, "j", true});
 	code_blank(code);
 	for (size_t i = 0; i < g->nrange[0]; i++) {
-		const struct variable *down =
-			code_loop_if(code, rows, g->range[0][i].count);
-
+		w->outer = code_loop_if(code, rows, g->range[0][i].count);
 		for (size_t j = 0; j < g->nrange[1]; j++) {
-			struct block b = winograd_block(w, i, j);
+			struct block b = block_of(w, i * g->nrange[1] + j);
 
-			b.i = down;
-			b.j = code_loop_if(code, columns, b.columns->count);
+			w->inner = code_loop_if(code, columns, b.columns->count);
 			call_blocks(&b, block[i * g->nrange[1] + j]);
 			code_end(code);
 		}
@@ -170,23 +143,6 @@ declare_scratch(const struct winograd_code *w, const char *name, int64_t length)
 		w->k.code, w->k.sum, name, length, w->g->plan->target->vector_bytes);
 }
 
-/* The counters of the loops over images and over their groups; NULL: there is one. */
-struct image_loops {
-	const struct variable *image, *group;
-};
-
-/* An operand that moves by `image` from image to image and by `group` from group to
-   group. */
-static struct argument
-at_image(const struct winograd_code *w, const struct variable *base,
-	const struct image_loops *at, int64_t image, int64_t group)
-{
-	struct code_builder *code = w->k.code;
-
-	return code_pass(code_indexed(
-		code, code_along(code, base, at->image, image), at->group, group));
-}
-
 static void
 lower_whole(struct winograd_code *w, const struct function *planes)
 {
@@ -196,20 +152,20 @@ lower_whole(struct winograd_code *w, const struct function *planes)
 	struct code_builder *code = w->k.code;
 	struct entry_operands o = lowering_entry(w->k.l, ENTRY_WHOLE);
 	int64_t batch = p->window.batch, group = p->window.group, oc = p->window.oc;
-	struct image_loops at;
+	const struct variable *images, *groups;
 
-	w->points = declare_scratch(w, "points", g->inputs_size);
-	w->products = declare_scratch(w, "products", g->products_size);
-	w->rows = declare_scratch(w, "rows", g->rows_size);
-	code_counters(code, {&at.image, "image", true}, {&at.group, "group", true});
+	w->points = declare_scratch(w, "points", g->inputs);
+	w->products = declare_scratch(w, "products", g->products);
+	w->rows = declare_scratch(w, "rows", g->rows);
+	code_counters(code, {&images, "image", true}, {&groups, "group", true});
 	code_blank(code);
-	at.image = code_loop_if(code, at.image, batch);
-	at.group = code_loop_if(code, at.group, group);
+	w->outer = code_loop_if(code, images, batch);
+	w->inner = code_loop_if(code, groups, group);
 	code_call_with(code, planes,
-		at_image(w, o.src, &at, src->image, p->window.ic * src->channel),
-		at_image(w, o.weights, &at, 0, winograd_weights(g) / group),
-		code_pass_if(o.bias, at_image(w, o.bias, &at, 0, oc)),
-		at_image(w, o.dst, &at, dst->image, oc * dst->channel),
+		at_loops(w, o.src, 0, src->image, p->window.ic * src->channel),
+		at_loops(w, o.weights, 0, 0, packed_elements(p) / group),
+		code_pass_if(o.bias, at_loops(w, o.bias, 0, 0, oc)),
+		at_loops(w, o.dst, 0, dst->image, oc * dst->channel),
 		code_pass_pointer(w->points), code_pass_pointer(w->products),
 		code_pass_pointer(w->rows));
 	code_ends(code, 2);
@@ -223,16 +179,15 @@ winograd_lower(const struct schedule *schedule, struct code_builder *code)
 	struct lowering l = lowering_begin(schedule, code);
 	struct winograd_code w = {
 		.g = g, .k = kernel_code_begin(&l, NULL, g->plan, NULL)};
-	const struct function **block = arena_array(
-		code->arena, const struct function *, g->nrange[0] * g->nrange[1]);
+	size_t nblock = g->nrange[0] * g->nrange[1];
+	const struct function **block =
+		arena_array(code->arena, const struct function *, nblock);
 
 	winograd_lower_inputs(&w);
 	for (size_t b = 0; b < g->plan->noc_block; b++)
 		winograd_lower_products(&w, b);
 	winograd_lower_outputs(&w, &l);
-	for (size_t i = 0; i < g->nrange[0]; i++)
-		for (size_t j = 0; j < g->nrange[1]; j++)
-			block[i * g->nrange[1] + j] =
-				lower_block(&w, winograd_block(&w, i, j));
+	for (size_t i = 0; i < nblock; i++)
+		block[i] = lower_block(&w, block_of(&w, i));
 	lower_whole(&w, lower_planes(&w, block));
 }

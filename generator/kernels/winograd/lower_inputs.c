@@ -51,22 +51,20 @@ lower_along(struct winograd_code *w)
 	static const char *const name[] = {"a", "b", "c", "d", "e"};
 	struct code_builder *code = w->k.code;
 	const struct value *v[MOST_SEGMENTS], *x[MOST_POINTS];
-	int n = w->g->outputs == 2 ? 4 : 5;
 	struct variable *p;
 
 	code_function(code, LINKAGE_ALWAYS, lowering_name(w->k.l, "along"),
 		code_name(code,
+			"A row's inputs of %d tiles to points along the row: vectors a "
+			"%s",
+			w->k.vector.lanes,
 			w->g->outputs == 2
-				? "A row's inputs of %d tiles to points along the row: "
-				  "vectors a and b hold the tiles' first and second "
-				  "inputs in\n   turns, c and d the third and fourth."
-				: "A row's inputs of %d tiles to points along the row: "
-				  "vectors a to d hold the tiles' first four inputs in "
-				  "turns, and\n   the last two lanes of e the two inputs "
-				  "after "
-				  "them.",
-			w->k.vector.lanes));
-	for (int i = 0; i < n; i++)
+				? "and b hold the tiles' first and second inputs in\n   "
+				  "turns, c and d the third and fourth."
+				: "to d hold the tiles' first four inputs in turns, and\n"
+				  "   the last two lanes of e the two inputs after "
+				  "them."));
+	for (int i = 0; i < w->g->segments; i++)
 		v[i] = code_given(code, w->k.vector, name[i]);
 	p = code_scratch(code, w->k.vector, "p");
 	spread_inputs(w, v, x);
@@ -82,7 +80,6 @@ lower_across(struct winograd_code *w)
 {
 	const struct winograd *g = w->g;
 	struct code_builder *code = w->k.code;
-	const struct value *x[MOST_POINTS];
 	struct variable *row, *points, *p;
 
 	code_function(code, LINKAGE_ALWAYS, lowering_name(w->k.l, "across"),
@@ -93,10 +90,8 @@ lower_across(struct winograd_code *w)
 	p = code_let_array(code, w->k.vector, "p", g->points, 0);
 	code_blank(code);
 	for (int64_t j = 0; j < g->points; j++) {
-		for (int64_t i = 0; i < g->points; i++)
-			x[i] = code_load(
-				code, w->k.vector, code_at(row, i * g->points + j));
-		winograd_call_transform(w, w->point, x, code_at(p, 0));
+		winograd_transform_array(
+			w, w->point, code_at(row, j), g->points, code_at(p, 0));
 		for (int64_t i = 0; i < g->points; i++)
 			code_store(code,
 				code_at(points, (i * g->points + j) * g->input_step),
@@ -106,49 +101,32 @@ lower_across(struct winograd_code *w)
 }
 
 /* Builds the function that puts so many zeros before a vector's lanes. */
-static void
-lower_behind(struct winograd_code *w, int64_t zeros)
+static const struct function *
+lower_behind(const struct winograd_code *w, int zeros)
 {
 	struct code_builder *code = w->k.code;
 	int lanes = w->k.vector.lanes, lane[CODE_LANES];
 
-	if (w->behind[zeros])
-		return;
-	code_function(code, LINKAGE_ALWAYS,
-		lowering_name(w->k.l, "behind_%d", (int)zeros),
-		code_name(code, "Lanes moved up by %d, after zeros.", (int)zeros));
+	code_function(code, LINKAGE_ALWAYS, lowering_name(w->k.l, "behind_%d", zeros),
+		code_name(code, "Lanes moved up by %d, after zeros.", zeros));
 	for (int k = 0; k < lanes; k++)
-		lane[k] = k < zeros ? lanes : k - (int)zeros;
+		lane[k] = k < zeros ? lanes : k - zeros;
 	code_return(code, code_shuffle(code, code_given(code, w->k.vector, "x"),
-				  code_number(w->k.code, w->k.vector, 0), lane));
-	w->behind[zeros] = code_end_function(code);
+				  code_number(code, w->k.vector, 0), lane));
+	return code_end_function(code);
 }
 
-/* The part of a row that a block's tiles read. */
-static struct reach
-reach_of_columns(const struct block *b)
-{
-	return winograd_block_reach(b, 1, 0, b->columns->tiles);
-}
-
-/* Builds the functions that put zeros before lanes, each once. */
+/* Builds those that a range's vectors call, each once. */
 static void
-lower_all_behind(struct winograd_code *w)
+lower_all_behind(struct winograd_code *w, const struct tile_range *range)
 {
-	for (size_t j = 0; j < w->g->nrange[1]; j++) {
-		struct block b = winograd_block(w, 0, j);
-		struct reach reach = reach_of_columns(&b);
+	for (size_t v = 0; v < range->nvectors; v++)
+		for (int i = 0; i < w->g->segments; i++) {
+			int64_t zeros = range->vectors[v].segment[i].before;
 
-		for (size_t v = 0; v < b.columns->nvectors; v++) {
-			struct reach segment[MOST_SEGMENTS];
-			size_t n = winograd_segments(
-				w->g, &reach, b.columns->vectors[v].first, segment);
-
-			for (size_t i = 0; i < n; i++)
-				if (segment[i].n && segment[i].before)
-					lower_behind(w, segment[i].before);
+			if (zeros && !w->behind[zeros])
+				w->behind[zeros] = lower_behind(w, (int)zeros);
 		}
-	}
 }
 
 /* Loads a vector of inputs; q advances it if there is a loop. */
@@ -168,21 +146,18 @@ segment_of(const struct winograd_code *w, const struct reach *segment,
 			       : x;
 }
 
-/* The state while the function for a row of a block's tiles is built. */
+/* The function for a row of a block's tiles, while it is built. */
 struct row_code {
-	const struct block *b;
+	const struct winograd_code *w;
 	const struct variable *source[MOST_POINTS], *points, *row, *q;
 };
 
 static void
 add_vectors(const struct row_code *r, const struct tile_vectors *v)
 {
-	const struct winograd_code *w = r->b->w;
+	const struct winograd_code *w = r->w;
 	struct code_builder *code = w->k.code;
-	struct reach reach = reach_of_columns(r->b);
-	struct reach segment[MOST_SEGMENTS];
-	int lanes = w->k.vector.lanes;
-	size_t n = winograd_segments(w->g, &reach, v->first, segment);
+	int lanes = w->k.vector.lanes, n = w->g->segments;
 	const struct variable *q = v->count > 1 ? r->q : NULL;
 	struct address points = code_at(r->points, v->first);
 	struct argument a[MOST_SEGMENTS + 1];
@@ -190,9 +165,9 @@ add_vectors(const struct row_code *r, const struct tile_vectors *v)
 	code_loop_by(code, q, 0, lanes, v->count * lanes);
 	points = code_indexed(code, points, q, 1);
 	for (int64_t row = 0; row < w->g->points; row++) {
-		for (size_t i = 0; i < n; i++)
+		for (int i = 0; i < n; i++)
 			a[i] = code_pass_value(
-				segment_of(w, &segment[i], r->source[row], q));
+				segment_of(w, &v->segment[i], r->source[row], q));
 		a[n] = code_pass(code_at(r->row, row * w->g->points));
 		code_call(code, w->along, a);
 	}
@@ -201,16 +176,15 @@ add_vectors(const struct row_code *r, const struct tile_vectors *v)
 }
 
 static const struct function *
-lower_row(const struct block *b)
+lower_row(const struct winograd_code *w, size_t column)
 {
-	const struct winograd_code *w = b->w;
+	const struct tile_range *range = &w->g->range[1][column];
 	struct code_builder *code = w->k.code;
-	struct row_code r = {.b = b};
+	struct row_code r = {.w = w};
 
-	code_function(code, LINKAGE_NOINLINE,
-		lowering_name(w->k.l, "inputs_%zu", b->column),
+	code_function(code, LINKAGE_NOINLINE, lowering_name(w->k.l, "inputs_%zu", column),
 		code_name(code, "A row of %s of an input channel, transformed.",
-			code_count(code, b->columns->tiles, "tile")));
+			code_count(code, range->tiles, "tile")));
 	for (int64_t i = 0; i < w->g->points; i++)
 		r.source[i] =
 			code_input(code, w->k.memory, code_name(code, "row%d", (int)i));
@@ -218,31 +192,29 @@ lower_row(const struct block *b)
 	r.row = code_let_array(code, w->k.vector, "row", w->g->kernels, 0);
 	code_counters(code, {&r.q, "q", true});
 	code_blank(code);
-	for (int64_t i = 0; !reach_of_columns(b).n && i < w->g->points; i++)
+	for (int64_t i = 0; !range->reach.n && i < w->g->points; i++)
 		code_unused(code, r.source[i]);
-	for (size_t i = 0; i < b->columns->nvectors; i++)
-		add_vectors(&r, &b->columns->vectors[i]);
+	for (size_t i = 0; i < range->nvectors; i++)
+		add_vectors(&r, &range->vectors[i]);
 	return code_end_function(code);
 }
 
 void
 winograd_lower_inputs(struct winograd_code *w)
 {
-	winograd_lower_points(w);
+	w->point = winograd_lower_transform(w, false);
 	lower_along(w);
 	lower_across(w);
 	if (w->g->zeros)
 		w->padding = code_file_constant(w->k.code, w->k.memory.dtype,
 			lowering_name(w->k.l, "padding"), "A row of padding.", NULL,
 			w->g->zeros);
-	lower_all_behind(w);
+	for (size_t j = 0; j < w->g->nrange[1]; j++)
+		lower_all_behind(w, &w->g->range[1][j]);
 	w->inputs =
 		arena_array(w->k.code->arena, const struct function *, w->g->nrange[1]);
-	for (size_t j = 0; j < w->g->nrange[1]; j++) {
-		struct block b = winograd_block(w, 0, j);
-
-		w->inputs[j] = lower_row(&b);
-	}
+	for (size_t j = 0; j < w->g->nrange[1]; j++)
+		w->inputs[j] = lower_row(w, j);
 }
 
 void
@@ -250,8 +222,9 @@ winograd_add_inputs(const struct block *b)
 {
 	const struct winograd_code *w = b->w;
 	struct code_builder *code = w->k.code;
-	int64_t column = b->columns->tiles, width = w->k.window->axis[1].in;
-	int64_t base = winograd_block_reach(b, 0, 0, 1).at;
+	const struct axis *axis = w->k.window->axis; /* down a plane, and across */
+	int64_t columns = b->columns->tiles, tiles = b->rows->tiles * columns;
+	int64_t first = b->rows->first * w->g->outputs - axis->pad_begin;
 	const struct variable *x = w->k.src;
 
 	code_loop_to(code, w->c, 0, 1,
@@ -262,19 +235,17 @@ winograd_add_inputs(const struct block *b)
 		code_blank(code);
 	}
 	for (int64_t row = 0; row < b->rows->tiles; row++) {
-		struct reach reach = winograd_block_reach(b, 0, row, 1);
-		struct address points = code_at(w->points, row * column);
+		struct address points = code_at(w->points, row * columns);
 		struct argument a[MOST_POINTS + 1];
 
 		for (int64_t i = 0; i < w->g->points; i++) {
-			bool real = i >= reach.before && i < reach.before + reach.n;
-			int64_t at = reach.at + i - reach.before - base;
+			int64_t h = first + row * w->g->outputs + i;
+			int64_t at = (h - b->rows->reach.at) * axis[1].in;
 
-			a[i] = code_pass(
-				real ? code_at(x, at * width) : code_at(w->padding, 0));
+			a[i] = code_pass(h >= 0 && h < axis->in ? code_at(x, at)
+								: code_at(w->padding, 0));
 		}
-		points = code_indexed(code, points, w->c, b->rows->tiles * column);
-		a[w->g->points] = code_pass(points);
+		a[w->g->points] = code_pass(code_indexed(code, points, w->c, tiles));
 		code_call(code, w->inputs[b->column], a);
 	}
 	code_end(code);

@@ -119,25 +119,29 @@ lower_products(const struct winograd_code *w, int64_t n, size_t oc_block)
 	return code_end_function(code);
 }
 
+/* Builds those that so many tiles of a block need, each once. */
+static void
+lower_products_of(struct winograd_code *w, size_t oc_block, int64_t tiles)
+{
+	for (int64_t at = 0, n; at < tiles; at += n) {
+		n = winograd_positions(w->g, tiles, at);
+		if (!w->product[oc_block][n])
+			w->product[oc_block][n] = lower_products(w, n, oc_block);
+	}
+}
+
 void
 winograd_lower_products(struct winograd_code *w, size_t oc_block)
 {
 	const struct winograd *g = w->g;
 
 	for (size_t i = 0; i < g->nrange[0] * g->nrange[1]; i++) {
-		struct block b = winograd_block(w, i / g->nrange[1], i % g->nrange[1]);
-		struct part part = {0};
+		int64_t rows = g->range[0][i / g->nrange[1]].tiles;
+		int64_t columns = g->range[1][i % g->nrange[1]].tiles;
 
-		while (winograd_next_part(&b, &part)) {
-			int64_t tiles = b.rows->tiles * part.tiles, n;
-
-			for (int64_t at = 0; at < tiles; at += n) {
-				n = winograd_positions(g, tiles, at);
-				if (!w->product[oc_block][n])
-					w->product[oc_block][n] =
-						lower_products(w, n, oc_block);
-			}
-		}
+		for (int64_t first = 0; first < columns; first += g->part)
+			lower_products_of(
+				w, oc_block, rows * min_of(columns - first, g->part));
 	}
 }
 
@@ -145,55 +149,53 @@ winograd_lower_products(struct winograd_code *w, size_t oc_block)
    than shares, later points prefetch the first shares again, which are in the cache by
    then. */
 static const struct variable *
-let_next(const struct block *b, const struct part *part, size_t number)
+let_next(const struct block *b)
 {
 	const struct winograd_code *w = b->w;
 	const struct winograd *g = w->g;
 	const struct tile_plan *p = g->plan;
-	int64_t points = g->kernels * ceil_div(b->columns->tiles, g->part), count = 0;
-	int64_t before = 0, shares = p->window.ic / g->row_prefetch.channels;
+	int64_t channels = p->oc_block[0].channels; /* of a tile of them */
+	int64_t points = g->kernels * ceil_div(b->columns->tiles, g->part);
+	int64_t shares = p->window.ic / g->row_prefetch.channels;
+	bool again = ceil_div(p->window.oc, channels) * points > shares;
 
-	for (size_t i = 0; i < p->noc_block; i++) {
-		before += i < number ? p->oc_block[i].count * points : 0;
-		count += p->oc_block[i].count * points;
-	}
-	before += part->first / g->part * g->kernels;
 	return code_let_pointer(w->k.code, true, true, w->k.memory, "next",
 		code_indexed_by(w->k.code, code_at(w->below, 0),
 			(struct index_term){
 				.counter = shares > 1 ? w->point_number : NULL,
-				.modulo = count > shares ? shares : 0,
+				.modulo = again ? shares : 0,
 				.inc = g->row_prefetch.channels * p->plane_in,
 				.second = w->b,
 				.scale = points,
-				.add = before}));
+				.add = p->oc_block[b->oc_block].first / channels *
+					       points +
+				       b->first / g->part * g->kernels}));
 }
 
 void
-winograd_add_products(const struct block *b, const struct part *part, size_t number)
+winograd_add_products(const struct block *b)
 {
 	const struct winograd_code *w = b->w;
 	const struct winograd *g = w->g;
 	struct code_builder *code = w->k.code;
-	const struct oc_block *oc = &g->plan->oc_block[number];
-	int64_t tiles = b->rows->tiles * part->tiles, ic = w->k.window->ic, n, sums = 0;
+	const struct oc_block *oc = &g->plan->oc_block[b->oc_block];
+	int64_t tiles = b->rows->tiles * b->tiles, ic = w->k.window->ic, n, sums = 0;
 	const struct row_prefetch *of = &g->row_prefetch;
-	int64_t size = ic * oc->lanes;
-	int64_t before = packed_channels(g->plan, number) * ic * g->kernels;
+	int64_t before = packed_channels(g->plan, b->oc_block) * ic * g->kernels;
 	const struct variable *point, *weight, *product, *next = NULL;
 	const struct variable *k = w->point_number;
 	struct address weights = code_indexed(
-		code, code_at(w->k.weights, before), w->b, g->kernels * size);
+		code, code_at(w->k.weights, before), w->b, panel_elements(g->plan, oc));
 
 	code_loop(code, k, g->kernels);
 	point = code_let_pointer(code, true, true, w->k.sum, "point",
 		code_along(code, w->points, k, g->input_step));
 	weight = code_let_pointer(code, true, true, w->k.sum, "weight",
-		code_indexed(code, weights, k, size));
+		code_indexed(code, weights, k, ic * oc->lanes));
 	product = code_let_pointer(code, false, true, w->k.sum, "product",
 		code_along(code, w->products, k, g->product_step));
 	if (of->step)
-		next = let_next(b, part, number);
+		next = let_next(b);
 	code_blank(code);
 	for (int64_t at = 0; at < tiles; at += n, sums++) {
 		int64_t ahead = 0;
@@ -202,8 +204,8 @@ winograd_add_products(const struct block *b, const struct part *part, size_t num
 		if (next)
 			ahead = sums / of->sums % of->channels * g->plan->plane_in +
 				sums % of->sums * of->step * ic;
-		code_call_with(code, w->product[number][n],
-			code_pass(code_at(point, part->first + at)),
+		code_call_with(code, w->product[b->oc_block][n],
+			code_pass(code_at(point, b->first + at)),
 			code_pass_if(ic > 1,
 				code_pass_number(b->rows->tiles * b->columns->tiles)),
 			code_pass_pointer(weight),
@@ -228,20 +230,14 @@ add_tile(const struct winograd_code *w, const struct tiles_row *r)
 	struct code_builder *code = w->k.code;
 	int lanes = w->k.vector.lanes;
 	int64_t row = g->part * g->outputs * lanes;
-	const struct value *x[MOST_POINTS];
 
-	for (int64_t j = 0; j < g->points; j++) {
-		for (int64_t i = 0; i < g->points; i++)
-			x[i] = code_load(code, w->k.vector,
-				code_at(r->src, (i * g->points + j) * g->product_step));
-		winograd_call_transform(
-			w, w->output, x, code_at(r->column, j * g->outputs));
-	}
+	for (int64_t j = 0; j < g->points; j++)
+		winograd_transform_array(w, w->output,
+			code_at(r->src, j * g->product_step), g->points * g->product_step,
+			code_at(r->column, j * g->outputs));
 	for (int64_t i = 0; i < g->outputs; i++) {
-		for (int64_t j = 0; j < g->points; j++)
-			x[j] = code_load(code, w->k.vector,
-				code_at(r->column, j * g->outputs + i));
-		winograd_call_transform(w, w->output, x, code_at(r->y, 0));
+		winograd_transform_array(w, w->output, code_at(r->column, i), g->outputs,
+			code_at(r->y, 0));
 		for (int64_t j = 0; j < g->outputs; j++)
 			code_store(code, code_at(r->dst, i * row + j * lanes),
 				code_binary(code, VALUE_ADD, code_get(code, r->bias),
@@ -284,7 +280,7 @@ lower_tiles(const struct winograd_code *w, size_t oc_block)
 void
 winograd_lower_outputs(struct winograd_code *w, struct lowering *l)
 {
-	winograd_lower_output(w);
+	w->output = winograd_lower_transform(w, true);
 	stores_lower(&w->g->stores, &w->k, LINKAGE_NOINLINE, l);
 	for (size_t b = 0; b < w->g->plan->noc_block; b++)
 		w->tiles[b] = lower_tiles(w, b);
@@ -292,17 +288,15 @@ winograd_lower_outputs(struct winograd_code *w, struct lowering *l)
 
 /* Stores one row of tiles of one vector of channels in dst. */
 static void
-add_row(const struct block *b, const struct part *part, size_t number, int64_t row,
-	int64_t at)
+add_row(const struct block *b, int64_t row, int64_t at)
 {
 	const struct winograd_code *w = b->w;
 	const struct winograd *g = w->g;
 	struct code_builder *code = w->k.code;
-	const struct oc_block *oc = &g->plan->oc_block[number];
+	const struct oc_block *oc = &g->plan->oc_block[b->oc_block];
 	int64_t lanes = w->k.vector.lanes, channels = min_of(oc->channels - at, lanes);
 	int64_t plane = g->plan->plane_out, first = oc->first + at;
-	int64_t width =
-		winograd_outputs(g, 1, b->columns->first + part->first, part->tiles);
+	int64_t width = winograd_outputs(g, 1, b->columns->first + b->first, b->tiles);
 	int64_t height = winograd_outputs(g, 0, b->rows->first + row, 1);
 	const struct value *bias = code_number(code, w->k.vector, 0);
 
@@ -310,15 +304,15 @@ add_row(const struct block *b, const struct part *part, size_t number, int64_t r
 		bias = code_load_n(code, w->k.vector,
 			code_indexed(code, code_at(w->k.bias, first), w->b, oc->channels),
 			channels);
-	code_call_with(code, w->tiles[number],
-		code_pass(code_at(w->products, row * part->tiles * oc->lanes + at)),
+	code_call_with(code, w->tiles[b->oc_block],
+		code_pass(code_at(w->products, row * b->tiles * oc->lanes + at)),
 		code_pass_value(bias), code_pass_pointer(w->rows),
-		code_pass_number(part->tiles));
+		code_pass_number(b->tiles));
 	for (int64_t i = 0; i < height; i++)
 		for (int64_t from = 0; from < width; from += lanes) {
 			int64_t to = first * plane +
 				     (row * g->outputs + i) * w->k.window->axis[1].out +
-				     part->first * g->outputs + from;
+				     b->first * g->outputs + from;
 
 			stores_call(&w->k,
 				(struct store){
@@ -331,11 +325,11 @@ add_row(const struct block *b, const struct part *part, size_t number, int64_t r
 }
 
 void
-winograd_add_outputs(const struct block *b, const struct part *part, size_t oc_block)
+winograd_add_outputs(const struct block *b)
 {
-	int64_t channels = b->w->g->plan->oc_block[oc_block].channels;
+	int64_t channels = b->w->g->plan->oc_block[b->oc_block].channels;
 
 	for (int64_t row = 0; row < b->rows->tiles; row++)
 		for (int64_t at = 0; at < channels; at += b->w->k.vector.lanes)
-			add_row(b, part, oc_block, row, at);
+			add_row(b, row, at);
 }

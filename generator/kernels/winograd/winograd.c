@@ -63,9 +63,10 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	g->outputs = schedule->tile;
 	g->points = g->outputs + 2;
 	g->kernels = g->points * g->points;
+	g->segments = g->outputs == 4 ? 5 : 4;
+	p->taps = g->kernels; /* of packed weights */
 	g->positions = (target->registers - SPARE) / vectors;
 	winograd_cut_plane(g, arena);
-	g->row_prefetch = winograd_row_prefetch(g);
 	find_stores(g, arena);
 	winograd_transform(g, schedule->plan->weights, arena);
 	if (!operand_is_finite(&g->weights)) {

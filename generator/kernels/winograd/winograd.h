@@ -14,26 +14,30 @@ enum {
 				     the same for all processors */
 };
 
-/* `count` vectors of neighbouring tiles, from tile `first` of a stretch on. If there
-   are several, none of them reads padding. */
-struct tile_vectors {
-	int64_t first, count;
-};
-
-/* Blocks along an axis that are alike: `count` successive stretches of `tiles` tiles
-   each, from tile `first` on, with the same padding. Along the second axis, tiles are
-   transformed in vectors, the last of which may overlap the one before. */
-struct tile_range {
-	int64_t first, tiles, count;
-	struct tile_vectors *vectors;
-	size_t nvectors;
-};
-
 /* The inputs that a stretch of tiles reads along an axis: `before` places of padding,
    then `n` inputs from `at` on, then padding. Or those that a vector holds of a row; `at`
    is then counted from the first input that the stretch reads. */
 struct reach {
 	int64_t before, at, n;
+};
+
+/* `count` vectors of neighbouring tiles, from tile `first` of a stretch on, and the
+   segments of a row that the first one reads. If there are several, none of them reads
+   padding. */
+struct tile_vectors {
+	int64_t first, count;
+	struct reach segment[MOST_SEGMENTS];
+};
+
+/* Blocks along an axis that are alike: `count` successive stretches of `tiles` tiles
+   each, from tile `first` on, with the same padding; `reach` is that of the first. Along
+   the second axis, tiles are transformed in vectors, the last of which may overlap the
+   one before. */
+struct tile_range {
+	int64_t first, tiles, count;
+	struct reach reach;
+	struct tile_vectors *vectors;
+	size_t nvectors;
 };
 
 /* Prefetch of the next block row's inputs: `block` contiguous inputs of each channel per
@@ -48,6 +52,7 @@ struct row_prefetch {
 struct winograd {
 	const struct tile_plan *plan;
 	int64_t outputs, points, kernels; /* kernels: points * points */
+	int segments;                     /* of a row that a vector of tiles reads */
 	struct tile_range *range[2];      /* of rows, of columns */
 	size_t nrange[2];
 	int64_t zeros; /* length of a row of zeros for rows in the padding; 0: no tile
@@ -63,19 +68,10 @@ struct winograd {
 	   channels][point][input channel][lane]. The operand's shape is that of the
 	   given weights. */
 	struct operand weights;
-	struct transformed transformed;                /* what they are exactly */
-	int64_t products_size, inputs_size, rows_size; /* elements of the scratch */
+	struct transformed transformed; /* what they are exactly */
+	int64_t inputs, products, rows; /* elements of the scratch */
 	struct stores stores;
 };
-
-/* What some tiles along an axis read. */
-struct reach winograd_reach(
-	const struct winograd *winograd, int axis, int64_t tile, int64_t tiles);
-
-/* The segments of a row that a vector of tiles reads, beginning with tile `tile` of a
-   stretch with that reach; returns their number. */
-size_t winograd_segments(const struct winograd *winograd, const struct reach *reach,
-	int64_t tile, struct reach segment[MOST_SEGMENTS]);
 
 /* The number of outputs of some tiles along an axis, without those beyond its end. */
 int64_t winograd_outputs(
@@ -84,16 +80,12 @@ int64_t winograd_outputs(
 /* How many of a block's tiles, from `at` on, have their products summed at a time. */
 int64_t winograd_positions(const struct winograd *winograd, int64_t tiles, int64_t at);
 
-/* blocks.c, like the functions above: divides the plane into blocks, and sizes the
-   scratch arrays. */
+/* blocks.c, like the functions above: divides the plane into blocks, sizes the scratch
+   arrays, and finds what the blocks prefetch. */
 void winograd_cut_plane(struct winograd *winograd, struct arena *arena);
 
-/* What the blocks prefetch, once the plane is divided. */
-struct row_prefetch winograd_row_prefetch(const struct winograd *winograd);
-
-/* transform.c: the number of transformed weights; the transformed weights of `given`; the
-   bound of the error, relative to the largest |x| times the sum of |w|. */
-int64_t winograd_weights(const struct winograd *winograd);
+/* transform.c: the transformed weights of `given`; the bound of the error, relative to
+   the largest |x| times the sum of |w|. */
 void winograd_transform(
 	struct winograd *winograd, const struct operand *given, struct arena *arena);
 double winograd_bound(const struct winograd *winograd);
@@ -113,37 +105,30 @@ struct winograd_code {
 
 	const struct variable *points, *products, *rows, *below;
 	const struct variable *b, *c, *point_number; /* b: NULL if there is one tile */
+	const struct variable *outer, *inner; /* counters of the loops around calls: over
+						 images and groups, or rows and columns of
+						 blocks; NULL: there is one pass */
 };
 
-/* Blocks that are alike: a range of each axis, and the counters of the loops over them;
-   NULL: there is one. */
+/* What a function computes: blocks that are alike; of the rows of a block, tiles `first`
+   to first + tiles - 1, whose products are kept at a time; an oc_block. */
 struct block {
 	const struct winograd_code *w;
-	size_t row, column;
+	size_t row, column; /* of ranges */
 	const struct tile_range *rows, *columns;
-	const struct variable *i, *j;
-};
-
-/* Part of each row of a block: the tiles whose products are kept at a time. */
-struct part {
 	int64_t first, tiles;
+	size_t oc_block;
 };
 
-struct block winograd_block(const struct winograd_code *w, size_t row, size_t column);
-
-/* What some of a block's tiles along an axis read, from its tile number `tile` on. */
-struct reach winograd_block_reach(
-	const struct block *b, int axis, int64_t tile, int64_t tiles);
-
-/* Advances to the next part, or to the first one; false: there is none. */
-bool winograd_next_part(const struct block *b, struct part *part);
-
-/* lower_transforms.c: the functions that transform along one axis, from inputs to points
-   and from points to outputs; a call of one, with vectors x0, x1, … and a destination. */
-void winograd_lower_points(struct winograd_code *w);
-void winograd_lower_output(struct winograd_code *w);
+/* lower_transforms.c: the function that transforms along one axis, from inputs to points
+   or from points to outputs; a call of one, with vectors x0, x1, … and a destination, or
+   with vectors in memory that are so many elements apart. */
+const struct function *winograd_lower_transform(
+	const struct winograd_code *w, bool outputs);
 void winograd_call_transform(const struct winograd_code *w, const struct function *f,
 	const struct value *const *x, struct address to);
+void winograd_transform_array(const struct winograd_code *w, const struct function *f,
+	struct address from, int64_t step, struct address to);
 
 /* lower_inputs.c: the functions that transform vectors of inputs, and those that load and
    transform a row; the calls for a block, channel by channel. */
@@ -151,16 +136,14 @@ void winograd_lower_inputs(struct winograd_code *w);
 void winograd_add_inputs(const struct block *b);
 
 /* lower_products.c: the functions that sum products of an oc_block, for each number of
-   tiles that occurs; the calls for a part. */
+   tiles that occurs; their calls. */
 void winograd_lower_products(struct winograd_code *w, size_t oc_block);
-void winograd_add_products(
-	const struct block *b, const struct part *part, size_t oc_block);
+void winograd_add_products(const struct block *b);
 
-/* The functions that transform sums to outputs, and those that store
-   them, which are added to l; the calls for a part. */
+/* The functions that transform sums to outputs, and those that store them, which are
+   added to l; their calls. */
 void winograd_lower_outputs(struct winograd_code *w, struct lowering *l);
-void winograd_add_outputs(
-	const struct block *b, const struct part *part, size_t oc_block);
+void winograd_add_outputs(const struct block *b);
 
 /* lower.c */
 void winograd_lower(const struct schedule *schedule, struct code_builder *code);
