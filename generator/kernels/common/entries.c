@@ -7,12 +7,12 @@
 
 struct plan_code {
 	struct kernel_code k;
-	const struct function **kernel, **copying; /* as in struct plane_code */
+	struct kernel_code *kernel, *copying; /* as in struct plane_code */
 	/* Of each oc_block, for a whole plane, and to pack its weights. */
 	const struct function *plane[MAX_OC_BLOCK], *pack[MAX_OC_BLOCK];
 };
 
-static const struct function *
+static struct kernel_code
 lower_kernel(const struct plan_code *all, const struct micro_kernel *kernel, bool copies)
 {
 	struct kernel_code k =
@@ -20,7 +20,8 @@ lower_kernel(const struct plan_code *all, const struct micro_kernel *kernel, boo
 
 	k.copies = copies;
 	k.plan->design->lower_kernel(&k);
-	return code_end_function(k.code);
+	k.function = code_end_function(k.code);
+	return k;
 }
 
 /* An entry that is being built. */
@@ -128,9 +129,7 @@ add_panel(struct entry_code *e)
 		e->panel = code_let_pointer(e->code, reads, false, e->all->k.sum,
 			reads ? "weights" : "panel", code_at(e->o.packed, 0));
 	else if (e->plan->packs)
-		e->panel = code_let_array(e->code, e->all->k.sum, "panel",
-			largest_panel(e->plan),
-			e->plan->vector ? e->plan->target->vector_bytes : 0);
+		e->panel = kernel_array(&e->all->k, "panel", largest_panel(e->plan));
 }
 
 /* Copies an image, position by position. */
@@ -245,8 +244,8 @@ tile_plan_lower(const struct schedule *schedule, struct code_builder *code)
 
 	for (size_t b = 0; b < p->noc_block; b++)
 		nkernel += p->oc_block[b].nkernel;
-	all.kernel = arena_array(code->arena, const struct function *, nkernel);
-	all.copying = arena_array(code->arena, const struct function *, nkernel);
+	all.kernel = arena_array(code->arena, struct kernel_code, nkernel);
+	all.copying = arena_array(code->arena, struct kernel_code, nkernel);
 	if (p->design->lower_first)
 		p->design->lower_first(&all.k, &l);
 	for (size_t b = 0; b < p->noc_block; b++)

@@ -6,7 +6,7 @@
 /* The function that calls an oc_block's micro-kernels for all positions. */
 
 enum {
-	MOST_ARGUMENTS = 8 + MAX_AXIS
+	MOST_ARGUMENTS = 10 + MAX_AXIS
 };
 
 /* A place moved to a nest's call in src or dst, of so many elements a position. */
@@ -49,61 +49,55 @@ prefetch_of(const struct plane_code *n, const struct loop_nest *nest)
 	return at;
 }
 
+static struct address
+weights_of(const struct plane_code *n, const struct loop_nest *nest,
+	const struct weight_steps *steps, int64_t channel)
+{
+	struct address at = code_along(
+		n->k.code, n->k.weights, n->tile, weights_of_tile(n->k.plan, n->block));
+
+	at = code_indexed(n->k.code, at, n->k.block, n->k.plan->block * steps->input);
+	return code_moved(at, nest->tap * steps->tap + channel * steps->channel);
+}
+
 /* Adds the call of a nest's micro-kernel for its channels from number `channel` on;
-   `end`: how many, if that is an argument. */
+   `end`: how many, if that is an argument. It gets what it has parameters for, in the
+   order of kernel_begin(). */
 static void
 add_call_from(const struct plane_code *n, const struct loop_nest *nest, int64_t channel,
 	int64_t end)
 {
-	const struct tile_plan *p = n->k.plan;
-	const struct micro_kernel *kernel = nest->kernel;
-	const struct weight_steps steps = weight_steps_of(p, kernel->lanes);
-	struct code_builder *code = n->k.code;
-	const struct function *const *functions = n->k.copies ? n->copying : n->kernel;
-	size_t count = 0;
-	int64_t src = p->window.src.channel;
-	struct address x, w;
+	const struct kernel_code *k = &n->k, *callee;
+	const struct tile_plan *p = k->plan;
+	int64_t src = p->window.src.channel, dst = p->window.dst.channel;
+	struct address x, bias, sums = code_at(k->sums, 0);
 	struct argument a[MOST_ARGUMENTS];
+	size_t count = 0;
 
-	/* n->k.block: a counter if blocks of input channels are outermost. */
-	x = code_moved(
-		code_along(code, n->k.src, n->k.block, p->block * src), channel * src);
-	w = code_along(code, n->k.weights, n->tile, weights_of_tile(p, n->block));
-	w = code_indexed(code, w, n->k.block, p->block * steps.input);
-	if (!kernel->staged || n->k.copies)
-		a[count++] = code_pass(at_nest(n, x, nest, false, 1));
-	if (kernel->staged)
-		a[count++] = code_pass_pointer(n->inputs);
-	if (n->k.conv)
-		a[count++] = code_pass(
-			code_moved(w, nest->tap * steps.tap + channel * steps.channel));
-	if (n->k.bias && !p->ic_outer)
-		a[count++] = code_pass(code_moved(
-			code_along(code, n->k.bias, n->tile, n->block->channels),
-			channel));
-	if (kernel->deferred) {
-		a[count++] = code_pass_pointer(n->sums);
-		a[count++] = code_pass_pointer(n->last);
-	} else if (p->ic_outer) {
-		a[count++] = code_pass(
-			at_nest(n, code_at(n->sums, 0), nest, true, kernel->lanes));
-	} else {
-		a[count++] = code_pass(
-			code_moved(dst_of(n, nest), channel * p->window.dst.channel));
-	}
+	callee = &(k->copies ? n->copying : n->kernel)[nest->kernel->index];
+	/* k->block: a counter if blocks of input channels are outermost. */
+	x = code_along(k->code, k->src, k->block, p->block * src);
+	x = at_nest(n, code_moved(x, channel * src), nest, false, 1);
+	bias = code_along(k->code, k->bias, n->tile, n->block->channels);
+	if (p->ic_outer)
+		sums = at_nest(n, sums, nest, true, n->block->lanes);
+	a[count++] = code_pass_if(callee->src, code_pass(x));
+	a[count++] = code_pass_if(callee->inputs, code_pass_pointer(k->inputs));
+	a[count++] = code_pass_if(
+		callee->weights, code_pass(weights_of(n, nest, &callee->steps, channel)));
+	a[count++] = code_pass_if(callee->bias, code_pass(code_moved(bias, channel)));
+	a[count++] = code_pass_if(callee->sums, code_pass(sums));
+	a[count++] = code_pass_if(callee->last, code_pass_pointer(k->last));
+	a[count++] = code_pass_if(
+		callee->dst, code_pass(code_moved(dst_of(n, nest), channel * dst)));
 	for (int i = 0; i < p->window.naxis; i++)
-		if (kernel->looped[i])
-			a[count++] = code_pass_number(nest->ntap[i]);
-	if (kernel->loops && p->window.reduction->counts)
-		a[count++] = code_pass_value(
-			code_number(code, n->k.sum, (double)nest->divisor));
-	if (kernel_rest(kernel))
-		a[count++] = code_pass_number(end);
-	if (kernel->staged && kernel->nprefetch)
-		a[count++] = code_pass(prefetch_of(n, nest));
-	code_call(code, functions[kernel->index], a);
-	if (kernel->deferred)
-		code_point(code, n->last, dst_of(n, nest));
+		a[count++] =
+			code_pass_if(callee->taps[i], code_pass_number(nest->ntap[i]));
+	a[count++] = code_pass_if(callee->divisor,
+		code_pass_value(code_number(k->code, k->sum, (double)nest->divisor)));
+	a[count++] = code_pass_if(callee->end, code_pass_number(end));
+	a[count++] = code_pass_if(callee->prefetch, code_pass(prefetch_of(n, nest)));
+	code_call(k->code, callee->function, a);
 }
 
 /* Adds a call of the nest's micro-kernel at its loops' counters. */
@@ -115,6 +109,8 @@ add_call(const struct plane_code *n, const struct loop_nest *nest)
 	add_call_from(n, nest, 0, rest ? channels - channels % rest : channels);
 	if (rest)
 		add_call_from(n, nest, channels - rest, rest);
+	if (nest->kernel->deferred)
+		code_point(n->k.code, n->k.last, dst_of(n, nest));
 }
 
 /* Begins the loop over tiles of channels, after the first tile's call if that copies the
@@ -137,18 +133,17 @@ begin_tile_loop(const struct plane_code *n, const struct loop_nest *nest)
 static void
 forget_last(const struct plane_code *n)
 {
-	code_point(n->k.code, n->last, (struct address){0});
+	code_point(n->k.code, n->k.last, (struct address){0});
 }
 
 /* Stores what the last call deferred. */
 static void
 add_rest(const struct plane_code *n, const struct loop_nest *nest)
 {
-	struct kernel_code k =
-		kernel_code_begin(n->k.l, n->k.reducer, n->k.plan, nest->kernel);
+	struct kernel_code k = n->kernel[nest->kernel->index];
 
 	k.part = n->k.part;
-	k.plan->design->store_deferred(&k, code_at(n->sums, 0), code_at(n->last, 0));
+	k.plan->design->store_deferred(&k, code_at(n->k.sums, 0), code_at(n->k.last, 0));
 }
 
 /* Adds the loops from number `done` on. */
@@ -227,41 +222,32 @@ plane_nest(struct plane_code *n, const struct loop_nest *nest, int done)
 static void
 add_nests(struct plane_code *n, const struct loop_nest *nest)
 {
-	if (nest->nrows == 1) {
-		plane_nest(n, nest, 0);
-		return;
-	}
+	bool rows = nest->nrows > 1;
+
 	if (nest->leaves)
 		forget_last(n);
-	code_loop(n->k.code, n->loop[0], nest->loop[0].count);
+	code_loop(n->k.code, rows ? n->loop[0] : NULL, nest->loop[0].count);
 	for (size_t i = 0; i < nest->nrows; i++)
-		plane_nest(n, &nest[i], 1);
+		plane_nest(n, &nest[i], rows);
 	code_end(n->k.code);
 	if (nest->leaves)
 		add_rest(n, nest);
 }
 
-const struct variable *
-plane_array(const struct plane_code *n, const char *name, int64_t length)
-{
-	return code_let_array(
-		n->k.code, n->k.sum, name, length, n->k.plan->target->vector_bytes);
-}
-
 void
 plane_counters(struct plane_code *n)
 {
-	struct wanted_counter all[MAX_AXIS + 4];
-	size_t count = MAX_AXIS;
+	struct wanted_counter all[MAX_AXIS + 4] = {
+		[MAX_AXIS] = {&n->tile, "tile", n->block->inside},
+		{&n->k.i, "i", true},
+		{&n->k.block, "block", n->k.plan->ic_outer},
+		{&n->k.part, "part", true},
+	};
 
 	for (int i = 0; i < MAX_AXIS; i++)
 		all[i] = (struct wanted_counter){
 			&n->loop[i], code_name(n->k.code, "i%d", i + 1), true};
-	all[count++] = (struct wanted_counter){&n->tile, "tile", n->block->inside};
-	all[count++] = (struct wanted_counter){&n->k.i, "i", true};
-	all[count++] = (struct wanted_counter){&n->k.block, "block", n->k.plan->ic_outer};
-	all[count++] = (struct wanted_counter){&n->k.part, "part", true};
-	code_declare_counters(n->k.code, all, count);
+	code_declare_counters(n->k.code, all, MAX_AXIS + 4);
 }
 
 /* Declares the nests' counters, and the arrays of deferred outputs and of staged
@@ -284,12 +270,12 @@ declare_variables(struct plane_code *n)
 	if (kept) {
 		struct variable *last = code_pointer(n->k.code, n->k.stored, "last");
 
-		n->sums = plane_array(n, "sums", kept);
+		n->k.sums = kernel_array(&n->k, "sums", kept);
 		code_declare(n->k.code, &last, 1);
-		n->last = last;
+		n->k.last = last;
 	}
 	if (staged)
-		n->inputs = plane_array(n, "inputs", staged);
+		n->k.inputs = kernel_array(&n->k, "inputs", staged);
 	code_blank(n->k.code);
 }
 

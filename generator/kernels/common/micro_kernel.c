@@ -31,8 +31,10 @@ kernel_code_begin(const struct lowering *l, const struct reducer *reducer,
 	k.blocks = plan->nblock > 1 && !plan->ic_outer;
 	if (plan->vector)
 		k.vector = lowering_vector(l, plan->vector->lanes);
-	if (kernel)
-		k.steps = weight_steps_of(plan, kernel->lanes);
+	k.steps = plan->window.weights;
+	if (kernel && plan->packed)
+		k.steps = (struct weight_steps){
+			1, plan->taps * kernel->lanes, kernel->lanes};
 	return k;
 }
 
@@ -190,6 +192,13 @@ kernel_counters(struct kernel_code *k, bool lanes, bool part)
 	if (!k->plan->unrolled)
 		code_declare_counters(k->code, all, n);
 	code_blank(k->code);
+}
+
+const struct variable *
+kernel_array(const struct kernel_code *k, const char *name, int64_t length)
+{
+	return code_let_array(k->code, k->sum, name, length,
+		k->plan->vector ? k->plan->target->vector_bytes : 0);
 }
 
 void

@@ -37,6 +37,8 @@ struct kernel_code {
 	/* The first input and weight of the current channel, and its staged copy. */
 	struct address x, w, copy;
 
+	const struct function *function; /* once it is built */
+
 	void *own; /* the design's */
 };
 
@@ -64,6 +66,10 @@ void kernel_begin(struct kernel_code *k, enum linkage linkage, const char *comme
 /* Declares the counters of its loops, and those of lanes and parts if asked for, and adds
    a blank line. */
 void kernel_counters(struct kernel_code *k, bool lanes, bool part);
+
+/* An array of sums on the stack. */
+const struct variable *kernel_array(
+	const struct kernel_code *k, const char *name, int64_t length);
 
 /* A window in the padding reads nothing: its arguments are unused. */
 void kernel_unused(const struct kernel_code *k);
@@ -118,11 +124,11 @@ void stores_call(const struct kernel_code *k, struct store wanted, struct addres
 /* Output channels whose sums are 16 bytes: as many become rows at a time. */
 int64_t channels_of_part(const struct tile_plan *plan);
 
-/* Blocks of 16 bytes transposed: for each of `count` lanes from first on, a vector that
-   holds it of every row, the rows being at `from` and `step` apart; lane[0..count-1] are
-   those vectors. */
+/* Blocks of 16 bytes transposed: for each of the lanes begin..end-1, which lie in one
+   block, a vector that holds it of every row, the rows being at `from` and `step` apart;
+   lane[0] is that of lane `begin`. */
 void transposed_lanes(struct kernel_code *k, struct address from, int64_t step,
-	int64_t rows, int64_t first, int64_t count, const struct value **lane);
+	int64_t rows, int64_t begin, int64_t end, const struct value **lane);
 
 /* loop_nest.c */
 
@@ -130,15 +136,13 @@ void transposed_lanes(struct kernel_code *k, struct address from, int64_t step,
 struct plane_code {
 	struct kernel_code k; /* its parameters */
 	const struct oc_block *block;
-	/* The functions of the plan's micro-kernels, by their index, and those that also
-	   copy inputs. */
-	const struct function *const *kernel, *const *copying;
+	/* The plan's micro-kernels, by their index, and those that also copy inputs. */
+	const struct kernel_code *kernel, *copying;
 	const struct variable *loop[MAX_AXIS], *tile;
-	const struct variable *sums, *last, *inputs;
 	int64_t pass[MAX_AXIS]; /* of the nest's loops, where they are written out */
 };
 
-/* The function begins; its micro-kernels are called for every position; it ends. */
+/* The function begins; its micro-kernels are called for every position. */
 void plane_begin(struct plane_code *n, size_t number);
 void plane_call(struct plane_code *n);
 /* One nest of them, in its loops from number `done` on. */
@@ -146,9 +150,6 @@ void plane_nest(struct plane_code *n, const struct loop_nest *nest, int done);
 
 /* Declares the counters of a plane's loops. */
 void plane_counters(struct plane_code *n);
-/* An array of sums on the stack. */
-const struct variable *plane_array(
-	const struct plane_code *n, const char *name, int64_t length);
 /* The channels at the end that a second call of a micro-kernel computes; 0: none. */
 int64_t kernel_rest(const struct micro_kernel *kernel);
 
@@ -165,7 +166,7 @@ struct tile_design {
 		struct kernel_code *k, struct address from, struct address to);
 };
 
-/* pack.c: the function that packs those of one. */
+/* pack.c: the function that packs the weights of an oc_block's tile. */
 const struct function *lower_pack(
 	struct kernel_code k, const struct oc_block *block, size_t number);
 

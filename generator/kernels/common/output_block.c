@@ -133,7 +133,7 @@ find_base(struct output_block *b, const int64_t *taps)
 
 /* Finds the inputs of a block. */
 static void
-make_block(struct output_block *b, struct arena *arena)
+make_block(struct output_block *b)
 {
 	const struct tile_plan *p = b->plan;
 	int n = p->window.naxis;
@@ -147,8 +147,8 @@ make_block(struct output_block *b, struct arena *arena)
 		b->ntap *= (size_t)taps[i];
 	}
 	find_base(b, taps);
-	src = b->src = arena_array(arena, int64_t, b->ntap * b->positions);
-	b->tap = arena_array(arena, int64_t, b->ntap);
+	src = b->src = arena_array(b->arena, int64_t, b->ntap * b->positions);
+	b->tap = arena_array(b->arena, int64_t, b->ntap);
 	for (size_t k = 0; k < b->ntap; k++) {
 		int64_t at[MAX_AXIS] = {0};
 
@@ -216,13 +216,10 @@ void
 block_call(const struct output_block *b, struct oc_block *to, struct micro_kernel *wanted,
 	same_kernel *same, struct arena *arena)
 {
-	struct tile_plan *p = b->plan;
-
 	wanted->role = role_of(b, wanted->reads);
 	wanted->positions = (int64_t)b->positions;
 	memcpy(wanted->looped, b->looped, sizeof b->looped);
-	tile_plan_add_nest(p, to, tile_plan_find_kernel(p, to, wanted, same, arena),
-		b->tile, b->base, arena);
+	tile_plan_add_nest(b->plan, to, wanted, same, b->tile, b->base, arena);
 }
 
 bool
@@ -279,7 +276,7 @@ for_each_block(struct tile_plan *p, const struct tiling *how, uint64_t limit,
 	do {
 		for (int i = 0; i < n; i++)
 			block.tile[i] = &tiles[i].tile[at[i]];
-		make_block(&block, &own);
+		make_block(&block);
 		wanted = make(&block, context);
 		arena_clear(&own);
 	} while (wanted && extents_next(at, count, n));

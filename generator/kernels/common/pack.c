@@ -68,18 +68,15 @@ static struct address
 at_tap(const struct packing *p, struct address at)
 {
 	const struct weight_steps *steps = &p->k.window->weights;
-	int64_t taps = p->k.plan->taps;
+	int64_t taps = p->k.plan->taps, inc = taps > 1 ? steps->tap : steps->input;
 
-	if (steps->input == taps * steps->tap)
-		return code_indexed(p->k.code, at, p->tap, steps->tap);
+	if (steps->input == taps * inc)
+		return code_indexed(p->k.code, at, p->tap, inc);
 	at = code_indexed_by(p->k.code, at,
 		(struct index_term){
 			.counter = p->tap, .divide = taps, .inc = steps->input});
-	if (taps == 1)
-		return at;
 	return code_indexed_by(p->k.code, at,
-		(struct index_term){
-			.counter = p->tap, .modulo = taps, .inc = steps->tap});
+		(struct index_term){.counter = p->tap, .modulo = taps, .inc = inc});
 }
 
 static void

@@ -1,5 +1,6 @@
 #include "kernels/common/tile_plan.h"
 
+#include "base/arena.h"
 #include "base/checked.h"
 
 /* Weights in the order in which tiles of output channels read them. */
@@ -27,14 +28,6 @@ tile_plan_fits_stack(const struct tile_plan *p, int64_t channels)
 {
 	return fits_stack(&p->window, channels, p->dtype) &&
 	       bytes_of(&p->window, channels, p->dtype) <= (double)p->stack;
-}
-
-struct weight_steps
-weight_steps_of(const struct tile_plan *p, int64_t lanes)
-{
-	if (p->packed)
-		return (struct weight_steps){1, p->taps * lanes, lanes};
-	return p->window.weights;
 }
 
 int64_t
@@ -77,8 +70,10 @@ largest_panel(const struct tile_plan *p)
 	return most;
 }
 
-int64_t
-packed_source(const void *packing, int64_t k)
+/* The index of packed weight k in the weights as given; -1: it is 0. packing: a struct
+   tile_plan. */
+static int64_t
+source(const void *packing, int64_t k)
 {
 	const struct tile_plan *p = packing;
 	int64_t filter = p->window.ic * p->taps, channel;
@@ -94,4 +89,24 @@ packed_source(const void *packing, int64_t k)
 	k = k / block->lanes % filter;
 	return window_weight(
 		&p->window, group * p->window.oc + channel, k / p->taps, k % p->taps);
+}
+
+void
+tile_plan_end(struct tile_plan *p, struct schedule *schedule, struct arena *arena)
+{
+	const struct operand *weights = schedule->plan->weights;
+	int64_t n = packed_elements(p);
+
+	schedule->own = p;
+	if (!p->packed)
+		return;
+	schedule->weights = (struct stored_weights){.operand = weights,
+		.n = n,
+		.source = source,
+		.packing = p,
+		.order = arena_format(arena,
+			"stored by tile of output channels, input channel, tap, output "
+			"channel%s",
+			n > weights->nelement ? "; zeros fill up vectors" : ""),
+		.packs = p->packs};
 }

@@ -43,9 +43,8 @@ build_term(const struct reducer *r, struct code_type type)
 	return code_end_function(code);
 }
 
-/* Whether any window has a tap inside the input. */
-static bool
-reads(const struct reducer *r)
+bool
+reducer_reads(const struct reducer *r)
 {
 	for (int i = 0; i < r->window->naxis; i++)
 		if (!axis_most_taps(&r->window->axis[i]))
@@ -65,7 +64,7 @@ reducer_begin(const struct lowering *l, struct code_type type)
 	r->lowering = l;
 	r->window = &plan->u.window;
 	r->algebra = (struct algebra){code_compute, name, context, 0};
-	if (r->window->reduction->calls && plan->dst.nelement && reads(r))
+	if (r->window->reduction->calls && plan->dst.nelement && reducer_reads(r))
 		r->term = build_term(r, type);
 	return r;
 }

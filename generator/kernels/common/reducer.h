@@ -20,6 +20,9 @@ struct reducer {
    window has a tap; so no function may be open. */
 const struct reducer *reducer_begin(const struct lowering *l, struct code_type type);
 
+/* Whether any window has a tap inside the input. */
+bool reducer_reads(const struct reducer *r);
+
 /* The initial sum. */
 const struct value *reducer_identity(const struct reducer *r, struct code_type type);
 

@@ -3,6 +3,8 @@
 #include "base/arena.h"
 #include "base/checked.h"
 
+#include <string.h>
+
 /* Functions that transpose vectors of output channels in memory to rows of positions, 16
    bytes of each position's sums at a time. */
 
@@ -21,12 +23,9 @@ channels_of_part(const struct tile_plan *plan)
 static size_t
 number_of(const struct stores *stores, struct store wanted)
 {
-	const struct store *s = stores->store;
 	size_t i = 0;
 
-	while (i < stores->n &&
-		(s[i].positions != wanted.positions || s[i].channels != wanted.channels ||
-			s[i].step != wanted.step))
+	while (i < stores->n && memcmp(&stores->store[i], &wanted, sizeof wanted))
 		i++;
 	return i;
 }
@@ -69,84 +68,53 @@ load_rows(struct kernel_code *k, struct address from, int64_t step, int64_t rows
 	}
 }
 
-/* Of the lanes that begin with one, those numbered i and, if there are more, i + 1. */
+/* The lanes numbered i and, if there are more, i + 1, of the block that begins with lane
+   number `first`. */
 static void
 transpose_pair(struct kernel_code *k, const struct value *const *row, int64_t first,
-	int64_t i, int64_t count, const struct value **lane)
+	int64_t i, int64_t end, const struct value **lane)
 {
 	static const enum value_kind half[] = {VALUE_LOW, VALUE_HIGH};
 	struct code_builder *code = k->code;
 	const struct value *even = row[0], *odd = row[1];
-	int pair = (int)(first + i / 2);
+	int64_t pair = (i - first) / 2;
+	int number = (int)(first + pair);
 
 	if (channels_of_part(k->plan) == MOST_OF_PART) {
-		even = code_named(code, code_binary(code, half[i / 2], row[0], row[2]),
-			"even%d", pair);
-		odd = code_named(code, code_binary(code, half[i / 2], row[1], row[3]),
-			"odd%d", pair);
+		even = code_named(code, code_binary(code, half[pair], row[0], row[2]),
+			"even%d", number);
+		odd = code_named(code, code_binary(code, half[pair], row[1], row[3]),
+			"odd%d", number);
 	}
-	for (int64_t j = 0; j < 2 && i + j < count; j++)
-		lane[i + j] = code_named(code, code_binary(code, half[j], even, odd),
-			"lane%d", (int)(first + i + j));
+	for (int j = 0; j < 2 && i + j < end; j++)
+		lane[j] = code_named(code, code_binary(code, half[j], even, odd),
+			"lane%d", (int)i + j);
 }
 
 void
 transposed_lanes(struct kernel_code *k, struct address from, int64_t step, int64_t rows,
-	int64_t first, int64_t count, const struct value **lane)
+	int64_t begin, int64_t end, const struct value **lane)
 {
 	const struct value *row[MOST_OF_PART] = {0};
+	int64_t first = begin - begin % channels_of_part(k->plan);
 
 	load_rows(k, from, step, rows, first, row);
-	for (int64_t i = 0; i < count; i += 2)
-		transpose_pair(k, row, first, i, count, lane);
+	for (int64_t i = begin; i < end; i += 2)
+		transpose_pair(k, row, first, i, end, &lane[i - begin]);
 }
 
-/* Some channels of a function that stores, first to first + count - 1. */
-struct store_part {
-	const struct store *store;
-	struct address from, dst;
-	int64_t first, count;
-};
-
+/* Stores channels begin..end-1, which lie in one block of 16 bytes. */
 static void
-store_lanes(struct kernel_code *k, const struct store_part *part,
-	const struct value *const *lane, int64_t begin, int64_t end)
-{
-	for (int64_t i = begin; i < end; i++)
-		epilogue_store(k->l, lane[i],
-			(struct output_place){
-				code_moved(part->dst,
-					(part->first + i) * k->plan->plane_out),
-				part->store->positions, 1});
-}
-
-/* Two lanes at a time, which take four registers instead of eight, but two loads of each
-   row instead of one. */
-static void
-store_by_pairs(struct kernel_code *k, const struct store_part *part)
-{
-	const struct value *row[MOST_OF_PART] = {0}, *lane[MOST_OF_PART];
-
-	for (int64_t i = 0; i < part->count; i += 2) {
-		if (i)
-			code_order(k->code);
-		code_block(k->code);
-		load_rows(k, part->from, part->store->step, part->store->positions,
-			part->first, row);
-		transpose_pair(k, row, part->first, i, part->count, lane);
-		store_lanes(k, part, lane, i, min_of(i + 2, part->count));
-		code_end(k->code);
-	}
-}
-
-static void
-store_part(struct kernel_code *k, const struct store_part *part)
+store_channels(struct kernel_code *k, const struct store *store, struct address from,
+	struct address dst, int64_t begin, int64_t end)
 {
 	const struct value *lane[MOST_OF_PART];
 
-	transposed_lanes(k, part->from, part->store->step, part->store->positions,
-		part->first, part->count, lane);
-	store_lanes(k, part, lane, 0, part->count);
+	transposed_lanes(k, from, store->step, store->positions, begin, end, lane);
+	for (int64_t i = begin; i < end; i++)
+		epilogue_store(k->l, lane[i - begin],
+			(struct output_place){code_moved(dst, i * k->plan->plane_out),
+				store->positions, 1});
 }
 
 /* store_14x4_of_16: for 14 positions of 4 channels, of 16 in memory. */
@@ -154,15 +122,17 @@ static const struct function *
 lower_store(struct kernel_code *k, const struct store *store, enum linkage linkage)
 {
 	struct code_builder *code = k->code;
-	long long positions = store->positions, channels = store->channels;
+	int64_t positions = store->positions, channels = store->channels;
 	int64_t part = channels_of_part(k->plan), plane = k->plan->plane_out;
-	/* Between multiply-adds, whose sums take most registers. */
+	/* Between multiply-adds, whose sums take most registers, two lanes at a time:
+	   these take four registers instead of eight, but two loads of each row instead
+	   of one. */
 	bool pairs = linkage == LINKAGE_ALWAYS && k->plan->target->registers <= 16;
 	struct address from, dst;
 
 	code_function(code, linkage,
-		lowering_name(k->l, "store_%lldx%lld_of_%lld", positions, channels,
-			(long long)store->step),
+		lowering_name(k->l, "store_%lldx%lld_of_%lld", (long long)positions,
+			(long long)channels, (long long)store->step),
 		code_name(code, "%s of %s, from vectors of channels.",
 			code_count(code, positions, "position"),
 			code_count(code, channels, "output channel")));
@@ -171,13 +141,17 @@ lower_store(struct kernel_code *k, const struct store *store, enum linkage linka
 	for (int64_t i = 0; i < channels && positions == 1; i++)
 		epilogue_store(k->l, code_load(code, k->sum, code_moved(from, i)),
 			(struct output_place){code_moved(dst, i * plane), 1, 1});
-	for (int64_t first = 0; first < channels && positions > 1; first += part) {
-		const struct store_part some = {
-			store, from, dst, first, min_of(channels - first, part)};
-
-		if (first)
+	for (int64_t i = 0, end; i < channels && positions > 1; i = end) {
+		end = min_of(i + (pairs ? 2 : part), channels);
+		if (i % part)
+			code_order(code);
+		else if (i)
 			code_blank(code);
-		(pairs ? store_by_pairs : store_part)(k, &some);
+		if (pairs)
+			code_block(code);
+		store_channels(k, store, from, dst, i, end);
+		if (pairs)
+			code_end(code);
 	}
 	return code_end_function(code);
 }

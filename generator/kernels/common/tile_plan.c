@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* The beginning and end of plans of register tiles, and the order of their loops. */
+/* The beginning of plans of register tiles, and the order of their loops. */
 
 bool
 vectors_have(enum dtype dtype)
@@ -33,9 +33,10 @@ vectors_convert(enum dtype dtype)
 	}
 }
 
+/* A vector of so many bytes, whose shuffles stay within so many; 0: they do not. */
 static const struct vector_type *
-type_of_bytes(
-	const struct target *target, int bytes, enum dtype dtype, struct arena *arena)
+type_of_bytes(const struct target *target, int bytes, int block_bytes, enum dtype dtype,
+	struct arena *arena)
 {
 	int size = (int)dtype_info[dtype_accumulator(dtype)].size;
 	struct vector_type *type;
@@ -44,7 +45,7 @@ type_of_bytes(
 		return NULL;
 	type = arena_new(arena, struct vector_type);
 	type->lanes = bytes / size;
-	type->block = target->block_bytes ? target->block_bytes / size : type->lanes;
+	type->block = block_bytes ? block_bytes / size : type->lanes;
 	type->narrow = bytes < target->vector_bytes;
 	type->blends = bytes > 16;
 	type->masks = target->masks && dtype_is_real(dtype);
@@ -54,28 +55,24 @@ type_of_bytes(
 const struct vector_type *
 vector_type_of(const struct target *target, enum dtype dtype, struct arena *arena)
 {
-	return type_of_bytes(target, target->vector_bytes, dtype, arena);
+	return type_of_bytes(
+		target, target->vector_bytes, target->block_bytes, dtype, arena);
 }
 
 const struct vector_type *
 narrow_type_of(const struct target *target, enum dtype dtype, struct arena *arena)
 {
-	return type_of_bytes(target, target->narrow_bytes, dtype, arena);
+	return type_of_bytes(
+		target, target->narrow_bytes, target->block_bytes, dtype, arena);
 }
 
 const struct vector_type *
 near_type_of(const struct target *target, enum dtype dtype, struct arena *arena)
 {
-	const struct vector_type *narrow = narrow_type_of(target, dtype, arena);
-	int size = (int)dtype_info[dtype_accumulator(dtype)].size;
-	struct vector_type *type;
-
-	if (!narrow || !target->near_block_bytes || size < 4)
+	if (!target->near_block_bytes || dtype_info[dtype_accumulator(dtype)].size < 4)
 		return NULL;
-	type = arena_new(arena, struct vector_type);
-	*type = *narrow;
-	type->block = target->near_block_bytes / size;
-	return type;
+	return type_of_bytes(
+		target, target->narrow_bytes, target->near_block_bytes, dtype, arena);
 }
 
 int
@@ -241,8 +238,8 @@ tile_plan_add_blocks(struct tile_plan *p, int64_t channels, int64_t lanes)
 	tile_plan_add_block(p, rest, p->window.oc - rest, lanes);
 }
 
-struct micro_kernel *
-tile_plan_find_kernel(struct tile_plan *p, struct oc_block *block,
+static struct micro_kernel *
+find_kernel(struct tile_plan *p, struct oc_block *block,
 	const struct micro_kernel *wanted, same_kernel *same, struct arena *arena)
 {
 	struct micro_kernel *kernel;
@@ -266,10 +263,11 @@ tile_plan_find_kernel(struct tile_plan *p, struct oc_block *block,
 }
 
 void
-tile_plan_add_nest(const struct tile_plan *p, struct oc_block *block,
-	struct micro_kernel *kernel, const struct axis_tile *const *tile, int64_t src,
-	struct arena *arena)
+tile_plan_add_nest(struct tile_plan *p, struct oc_block *block,
+	const struct micro_kernel *wanted, same_kernel *same,
+	const struct axis_tile *const *tile, int64_t src, struct arena *arena)
 {
+	struct micro_kernel *kernel = find_kernel(p, block, wanted, same, arena);
 	struct loop_nest nest = {.kernel = kernel, .src = src, .divisor = 1};
 
 	for (int i = 0; i < p->window.naxis; i++) {
@@ -312,10 +310,7 @@ find_rows(const struct tile_plan *p, struct oc_block *block)
 		n = 1;
 		while (goes_with_next(p, block, first + n - 1))
 			n++;
-		for (size_t i = first; i < first + n; i++) {
-			block->nest[i].rows_first = first;
-			block->nest[i].nrows = n;
-		}
+		block->nest[first].nrows = n;
 	}
 }
 
@@ -409,24 +404,4 @@ tile_plan_unroll(struct tile_plan *p)
 			block->kernel[k]->prefetches_dst = false;
 		}
 	}
-}
-
-void
-tile_plan_end(struct tile_plan *p, struct schedule *schedule, struct arena *arena)
-{
-	const struct operand *weights = schedule->plan->weights;
-	int64_t n = packed_elements(p);
-
-	schedule->own = p;
-	if (!p->packed)
-		return;
-	schedule->weights = (struct stored_weights){.operand = weights,
-		.n = n,
-		.source = packed_source,
-		.packing = p,
-		.order = arena_format(arena,
-			"stored by tile of output channels, input channel, tap, output "
-			"channel%s",
-			n > weights->nelement ? "; zeros fill up vectors" : ""),
-		.packs = p->packs};
 }

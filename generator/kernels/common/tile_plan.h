@@ -94,9 +94,9 @@ struct loop_nest {
 	int64_t ntap[MAX_AXIS]; /* taps along each looped axis */
 	int64_t divisor;        /* AveragePool, for looped taps */
 	int64_t first[MAX_AXIS], last[MAX_AXIS]; /* the outputs covered */
-	/* The nests of the oc_block that run together with this one, row by row: nrows of
-	   them from number rows_first on. */
-	size_t rows_first, nrows;
+	/* So many nests of the oc_block, from this one on, run together, row by row; 0:
+	   it runs with those before it. */
+	size_t nrows;
 	bool leaves; /* its last call leaves deferred outputs to the next of those nests
 		      */
 };
@@ -170,12 +170,6 @@ int64_t tile_plan_add_block(
    fit, and one of the rest. */
 void tile_plan_add_blocks(struct tile_plan *plan, int64_t channels, int64_t lanes);
 
-/* The micro-kernel of an oc_block that equals `wanted` by the design's comparison (NULL:
-   any does), or a copy of `wanted`, which is added. */
-typedef bool same_kernel(const struct micro_kernel *a, const struct micro_kernel *b);
-struct micro_kernel *tile_plan_find_kernel(struct tile_plan *plan, struct oc_block *block,
-	const struct micro_kernel *wanted, same_kernel *same, struct arena *arena);
-
 /* Whether two structures have equal arrays in a member. */
 #define same_array(a, b, member) \
 	((a)->n##member == (b)->n##member && \
@@ -191,10 +185,13 @@ struct axis_tile {
 };
 
 /* Adds a nest that calls a micro-kernel for a tile of each axis; src: that of its first
-   call. The divisors of axes that are not looped are ignored. */
-void tile_plan_add_nest(const struct tile_plan *plan, struct oc_block *block,
-	struct micro_kernel *kernel, const struct axis_tile *const *tile, int64_t src,
-	struct arena *arena);
+   call. It is one of the oc_block's that equals `wanted` by the design's comparison
+   (NULL: any does), or a copy of `wanted`, which is added. The divisors of axes that are
+   not looped are ignored. */
+typedef bool same_kernel(const struct micro_kernel *a, const struct micro_kernel *b);
+void tile_plan_add_nest(struct tile_plan *plan, struct oc_block *block,
+	const struct micro_kernel *wanted, same_kernel *same,
+	const struct axis_tile *const *tile, int64_t src, struct arena *arena);
 
 /* Once all nests are known, decides which oc_blocks have the loop over their tiles
    inside, and which nests go through their rows together. */
@@ -206,10 +203,6 @@ void tile_plan_group_passes(struct tile_plan *plan);
 
 /* Makes the plan one without loops, in which nothing is left to a next pass. */
 void tile_plan_unroll(struct tile_plan *plan);
-
-/* Completes the plan: stores it, and the order of its weights, in the schedule. */
-void tile_plan_end(
-	struct tile_plan *plan, struct schedule *schedule, struct arena *arena);
 
 /* The vectors of a plan whose lanes are output channels: narrow ones if they hold those
    of a group. */
@@ -248,9 +241,6 @@ void tile_plan_prefetch(struct tile_plan *plan,
 bool tile_plan_fits_stack(const struct tile_plan *plan, int64_t channels);
 bool fits_stack(const struct window_plan *window, int64_t channels, enum dtype dtype);
 
-/* Steps in the weights of a tile with so many lanes. */
-struct weight_steps weight_steps_of(const struct tile_plan *plan, int64_t lanes);
-
 /* Output channels of a group before an oc_block in packed weights, zeros included; for
    the end of the list, all of them. */
 int64_t packed_channels(const struct tile_plan *plan, size_t oc_block);
@@ -263,8 +253,8 @@ int64_t panel_elements(const struct tile_plan *plan, const struct oc_block *bloc
 int64_t weights_of_tile(const struct tile_plan *plan, const struct oc_block *block);
 int64_t largest_panel(const struct tile_plan *plan);
 
-/* The index of packed weight k in the weights as given; -1: it is 0. packing: a struct
-   tile_plan. */
-int64_t packed_source(const void *packing, int64_t k);
+/* Completes the plan: stores it, and the order of its weights, in the schedule. */
+void tile_plan_end(
+	struct tile_plan *plan, struct schedule *schedule, struct arena *arena);
 
 #endif

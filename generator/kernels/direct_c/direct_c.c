@@ -83,7 +83,7 @@ lower_calls(struct plane_code *n)
 		plane_call(n);
 		return;
 	}
-	inputs = plane_array(n, "inputs", plane * d->staged);
+	inputs = kernel_array(&n->k, "inputs", plane * d->staged);
 	code_counters(
 		code, {&i, "i", plane > 1}, {&c, "c", d->staged > n->k.vector.lanes});
 	code_blank(code);
@@ -239,35 +239,6 @@ add_stores(const struct kernel_code *k)
 	}
 }
 
-/* Declares the sums and the counters of loops; `channels`: one over the channels. */
-static void
-declare_all(struct kernel_code *k, struct channel_code *t, bool channels)
-{
-	int64_t vectors = t->own->vectors, weights = k->plan->taps * vectors;
-
-	t->weight = arena_array(k->code->body, const struct value *, weights);
-	t->sum = code_variables(k->code, k->vector, "sum", k->kernel->positions, vectors);
-	code_counters(k->code, {&t->c, "c", channels});
-	kernel_counters(k, false, false);
-}
-
-/* Computes the channels that src, weights, bias and dst point to. */
-static void
-add_tile(struct kernel_code *k)
-{
-	const struct channel_code *t = k->own;
-
-	k->x = code_at(k->src, 0);
-	k->w = code_at(k->weights, 0);
-	reducer_clear(k->reducer, t->sum, k->kernel->positions * t->own->vectors);
-	code_blank(k->code);
-	if (k->kernel->reads) {
-		kernel_looped_taps(k, add_terms);
-		code_blank(k->code);
-	}
-	add_stores(k);
-}
-
 /* Points src, weights, bias and dst to the current channels. */
 static void
 point_to_channels(struct kernel_code *k, const struct variable *c)
@@ -285,25 +256,40 @@ point_to_channels(struct kernel_code *k, const struct variable *c)
 			code_along(code, k->bias, c, 1));
 	k->dst = code_let_pointer(
 		code, false, true, k->stored, "y", code_along(code, k->dst, c, 1));
+	k->x = code_at(k->src, 0);
+	k->w = code_at(k->weights, 0);
 	code_blank(code);
 }
 
+/* Computes the channels that src, weights, bias and dst point to, in a loop over the
+   channels if a tile does not have all of them. */
 static void
 lower_kernel(struct kernel_code *k)
 {
 	const struct micro_kernel *kernel = k->kernel;
+	struct code_builder *code = k->code;
 	struct channel_code t = {.own = kernel->own};
+	int64_t vectors = t.own->vectors;
 
 	kernel_begin(k, LINKAGE_NOINLINE, kernel_comment(k));
 	k->own = &t;
-	declare_all(k, &t, kernel->together < kernel->channels);
+	t.weight = arena_array(code->body, const struct value *, k->plan->taps *vectors);
+	t.sum = code_variables(code, k->vector, "sum", kernel->positions, vectors);
+	code_counters(code, {&t.c, "c", kernel->together < kernel->channels});
+	kernel_counters(k, false, false);
 	kernel_unused(k);
-	code_loop_to(k->code, t.c, 0, kernel->together,
+	code_loop_to(code, t.c, 0, kernel->together,
 		(struct limit){.limit = kernel->channels, .argument = k->end});
 	if (t.c)
 		point_to_channels(k, t.c);
-	add_tile(k);
-	code_end(k->code);
+	reducer_clear(k->reducer, t.sum, kernel->positions * vectors);
+	code_blank(code);
+	if (kernel->reads) {
+		kernel_looped_taps(k, add_terms);
+		code_blank(code);
+	}
+	add_stores(k);
+	code_end(code);
 }
 
 static const struct tile_design design = {

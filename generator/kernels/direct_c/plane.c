@@ -18,30 +18,22 @@ struct plane_sums {
 	int64_t inc;
 };
 
-static void
-plan_block(struct tile_plan *p, struct oc_block *block, struct arena *arena)
+void
+direct_c_plan_plane(struct tile_plan *p, struct arena *arena)
 {
 	struct micro_kernel kernel = {.role = "sums", .positions = 1, .reads = true};
 	static const struct axis_tile tile = {.size = 1, .count = 1};
 	const struct axis_tile *tiles[MAX_AXIS];
-
-	for (int i = 0; i < p->window.naxis; i++)
-		tiles[i] = &tile;
-	tile_plan_add_nest(p, block,
-		tile_plan_find_kernel(p, block, &kernel, NULL, arena), tiles, 0, arena);
-}
-
-void
-direct_c_plan_plane(struct tile_plan *p, struct arena *arena)
-{
 	int64_t near = p->target->processor->planning.near_bytes / 4;
 	int64_t vectors =
 		sums_in(p, min_of(near, p->stack)) / PLANE_LANES / p->vector->lanes;
 
+	for (int i = 0; i < p->window.naxis; i++)
+		tiles[i] = &tile;
 	tile_plan_add_blocks(
 		p, min_of(max_of(vectors, 1) * p->vector->lanes, p->window.oc), 1);
 	for (size_t b = 0; b < p->noc_block; b++)
-		plan_block(p, &p->oc_block[b], arena);
+		tile_plan_add_nest(p, &p->oc_block[b], &kernel, NULL, tiles, 0, arena);
 }
 
 /* Vectors of channels: those of a loop, or the last one, which overlaps those before if
@@ -79,20 +71,6 @@ begin_vectors(const struct kernel_code *k, const struct vectors *v)
 		code_block(k->code);
 }
 
-/* The current vector of a partial sum, and that of src or dst. */
-static struct address
-sum_at(const struct kernel_code *k, const struct vectors *v, struct address sum)
-{
-	return code_moved(code_indexed(k->code, sum, v->c, 1), v->sum);
-}
-
-static struct address
-channels_at(
-	const struct kernel_code *k, const struct vectors *v, const struct variable *base)
-{
-	return code_indexed(k->code, code_at(base, v->channel), v->c, 1);
-}
-
 /* Adds elements i + first + j, PLANE_LANES apart and n of them, to partial sums j in
    begin..end-1. begins: nothing is in the sums. */
 static void
@@ -110,14 +88,17 @@ add_elements(const struct kernel_code *k, const struct plane_sums *t,
 	code_loop_by(k->code, j, begin, 1, end);
 	for (int v = 0; v < find_vectors(k, t, vectors); v++) {
 		struct address to = code_at(t->sums, j ? 0 : begin * t->inc);
-		struct address x = channels_at(k, &vectors[v], k->src);
+		struct address x = code_at(k->src, vectors[v].channel);
 
 		begin_vectors(k, &vectors[v]);
+		x = code_indexed(k->code, x, vectors[v].c, 1);
 		x = code_indexed(k->code, code_indexed(k->code, x, i, inc), j, inc);
 		x = code_let_place(
 			k->code, true, k->memory, "x", code_moved(x, first * inc));
-		to = sum_at(k, &vectors[v], code_indexed(k->code, to, j, t->inc));
-		to = code_let_place(k->code, false, k->sum, "to", to);
+		to = code_indexed(k->code, to, j, t->inc);
+		to = code_indexed(k->code, to, vectors[v].c, 1);
+		to = code_let_place(
+			k->code, false, k->sum, "to", code_moved(to, vectors[v].sum));
 		code_blank(k->code);
 		code_set(k->code, t->sum,
 			begins ? reducer_identity(k->reducer, k->vector)
@@ -164,20 +145,22 @@ join_sums(const struct kernel_code *k, const struct plane_sums *t)
 	for (int i = 0; i < k->window->naxis; i++)
 		divisor *= k->window->axis[i].span[0].divisor;
 	for (int v = 0; v < find_vectors(k, t, vectors); v++) {
-		struct output_place place = {
-			channels_at(k, &vectors[v], k->dst), kernel_channels_of(k, 0), 1};
+		struct address from = code_along(k->code, t->sums, vectors[v].c, 1);
+		struct address to = code_along(k->code, k->dst, vectors[v].c, 1);
 
 		begin_vectors(k, &vectors[v]);
 		for (int j = 0; j < PLANE_LANES; j++)
 			sum[j] = code_load(k->code, k->vector,
-				sum_at(k, &vectors[v], code_at(t->sums, j * t->inc)));
+				code_moved(from, vectors[v].sum + j * t->inc));
 		for (int half = PLANE_LANES / 2; half > 1; half /= 2)
 			for (int j = 0; j < half; j++)
 				sum[j] = code_named(k->code,
 					reducer_join(k->reducer, sum[j], sum[j + half]),
 					"sum%d_%d", half, j);
 		sum[0] = reducer_join(k->reducer, sum[0], sum[1]);
-		reducer_store(k->reducer, sum[0], divisor, NULL, place);
+		reducer_store(k->reducer, sum[0], divisor, NULL,
+			(struct output_place){code_moved(to, vectors[v].channel),
+				kernel_channels_of(k, 0), 1});
 		code_end(k->code);
 	}
 }
@@ -196,7 +179,7 @@ direct_c_lower_plane_sums(struct kernel_code *k)
 	sum = code_variable(k->code, k->vector, "sum");
 	code_declare(k->code, &sum, 1);
 	t.sum = sum;
-	t.sums = plane_array(&(struct plane_code){.k = *k}, "sums", PLANE_LANES * t.inc);
+	t.sums = kernel_array(k, "sums", PLANE_LANES * t.inc);
 	code_counters(k->code, {&t.i, "i", true}, {&t.j, "j", true}, {&t.c, "c", true});
 	code_blank(k->code);
 	add_plane(k, &t);

@@ -7,6 +7,14 @@
 /* Dense convolutions: the lanes of a vector are output channels, and each input is
    broadcast to all of them. */
 
+/* Whether the plan is to become one without loops. */
+static bool
+wants_no_loops(const struct schedule *schedule)
+{
+	return schedule->settings.unroll == UNROLL_FULL ||
+	       schedule->settings.kernel == &kernel_unrolled_vector;
+}
+
 /* Extents that are powers of two lead to few sets of the cache: planes of outputs, and
    positions whose channels are last. */
 
@@ -60,7 +68,7 @@ find_copy(const struct schedule *schedule, struct tile_plan *p, int64_t position
 
 	/* Weights that come at run time are packed outside of the loop over images. */
 	if (w->src_layout != WINDOW_NHWC || p->taps == 1 ||
-		(!p->packed && w->batch > 1) || direct_oc_wants_no_loops(schedule))
+		(!p->packed && w->batch > 1) || wants_no_loops(schedule))
 		return;
 	if (bytes <= COPY_BYTES && bytes <= (double)p->stack &&
 		p->taps * w->oc / p->vector->lanes >= WORTH_COPYING &&
@@ -177,12 +185,107 @@ find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 	inputs->terms = own->nterm * (size_t)own->vectors;
 }
 
-static const struct tile_design design = {
-	.lower_kernel = direct_oc_lower_kernel,
-	.lower_first = direct_oc_lower_stores,
-	.lower_plane = direct_oc_lower_plane,
-	.store_deferred = direct_oc_store_all,
-};
+/* Blocks of input channels outermost: the weights of a block stay in the nearest cache
+   for a whole plane, whose sums are in memory meanwhile. */
+
+/* It pays if the inputs of a block stay in the nearest cache for all tiles of positions,
+   while all weights of a tile of output channels would fill half of it. Measured: no gain
+   for windows of several taps, or with many registers. */
+static bool
+is_ic_outer(const struct schedule *schedule, const struct tile_plan *p)
+{
+	int64_t near = sums_in(p, p->target->processor->planning.near_bytes);
+	int64_t part = channels_of_part(p);
+
+	if (direct_oc_stores_vectors(p) || p->target->registers > 16 || p->taps > 1 ||
+		p->nblock == 1 || p->last_block != p->block ||
+		p->plane_in > near / p->block ||
+		p->window.ic <= near / 2 / p->oc_block[0].lanes ||
+		wants_no_loops(schedule))
+		return false;
+	for (size_t b = 0; b < p->noc_block; b++) {
+		const struct oc_block *block = &p->oc_block[b];
+
+		if (block->inside || block->channels % part || block->channels == part ||
+			p->plane_out > near / 2 / block->lanes)
+			return false;
+		for (size_t i = 0; i < block->nkernel; i++)
+			if (!block->kernel[i]->reads ||
+				block->kernel[i]->positions == p->plane_out)
+				return false;
+	}
+	return true;
+}
+
+/* Deferred stores: when vectors of channels are transposed to rows of dst. All shuffles
+   of a tile in a row would keep the multipliers idle, because they exceed the processor's
+   lookahead. Between the multiply-adds of the next call they cost nothing. */
+
+/* Whether there are registers for a deferred store, or spilling costs less than it gains;
+   measured, that is where sums are short and input channels are many. */
+static bool
+may_defer(const struct tile_plan *p, const struct micro_kernel *kernel)
+{
+	const struct planning *limit = &p->target->processor->planning;
+	const struct channel_kernel *own = kernel->own;
+	int64_t sums = kernel->positions * own->vectors;
+
+	return own->nterm && kernel->channels % channels_of_part(p) == 0 &&
+	       (p->target->registers - sums >= limit->deferred_registers ||
+		       ((p->taps > 1 || p->nblock == 1) &&
+			       terms_of_output(&p->window) <=
+				       (double)limit->deferred_terms));
+}
+
+/* Whether the same function can store what either defers. */
+static bool
+stores_alike(const struct tile_plan *p, const struct micro_kernel *a,
+	const struct micro_kernel *b)
+{
+	return a->positions == b->positions && direct_oc_run(p, a, 0) == a->positions &&
+	       direct_oc_run(p, b, 0) == b->positions;
+}
+
+/* Whether each nest of the same rows may defer its last outputs to the next nest. */
+static bool
+may_leave(const struct tile_plan *p, const struct loop_nest *first)
+{
+	for (size_t i = 0; i < first->nrows; i++)
+		if (!may_defer(p, first[i].kernel) ||
+			!stores_alike(p, first->kernel, first[i].kernel))
+			return false;
+	return first->nrows > 1;
+}
+
+/* Decides it for the nests of the same rows. Each call must be followed by one that can
+   store what it defers: the nest's next call, in the same row if it shares rows with
+   others, or a call of those. */
+static void
+defer_rows(const struct tile_plan *p, struct loop_nest *first, bool inside)
+{
+	bool leaves = may_leave(p, first);
+
+	for (size_t i = 0; i < first->nrows; i++) {
+		struct loop_nest *nest = &first[i];
+		bool followed = inside || leaves || nest->nloop > (first->nrows > 1);
+
+		nest->leaves = leaves;
+		if (followed && may_defer(p, nest->kernel))
+			nest->kernel->deferred = true;
+		nest->kernel->prefetches_dst &= inside;
+	}
+}
+
+static void
+find_deferred(struct tile_plan *p)
+{
+	for (size_t b = 0; b < p->noc_block; b++) {
+		struct oc_block *block = &p->oc_block[b];
+
+		for (size_t i = 0; i < block->nnest; i += block->nest[i].nrows)
+			defer_rows(p, &block->nest[i], block->inside);
+	}
+}
 
 static bool
 plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *arena)
@@ -197,7 +300,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 		.arena = arena};
 	int vectors;
 
-	p->design = &design;
+	p->design = &direct_oc_design;
 	p->own = d;
 	p->vector = vector_type_of_channels(p, arena);
 	find_copy(schedule, p, find_single_sums(p));
@@ -214,11 +317,11 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	if (!tap_search_run(&search, schedule, max_output))
 		return false;
 	tile_plan_order(p);
-	p->ic_outer = direct_oc_is_ic_outer(schedule, p);
+	p->ic_outer = is_ic_outer(schedule, p);
 	if (!p->ic_outer) {
 		tile_plan_prefetch(p, find_inputs);
 		if (!direct_oc_stores_vectors(p))
-			direct_oc_find_deferred(p);
+			find_deferred(p);
 	}
 	tile_plan_end(p, schedule, arena);
 	return true;

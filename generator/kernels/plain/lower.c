@@ -1,6 +1,9 @@
 #include "kernels/plain/plain.h"
 
 #include "base/arena.h"
+#include "base/checked.h"
+
+#include <stdlib.h>
 
 /* The functions of micro-kernels: a body for each kind. */
 
@@ -204,6 +207,12 @@ begin_lanes(const struct sums *s)
 		code_block(s->code);
 }
 
+static void
+load_scalar(const struct sums *s, const struct variable *v, struct address at)
+{
+	code_set(s->code, v, code_load(s->code, s->k->sum, at));
+}
+
 /* An element whose address advances with the lanes. */
 static const struct value *
 load_lane(const struct sums *s, struct address at, int64_t inc)
@@ -271,84 +280,75 @@ first_total(const struct sums *s, int64_t i, const struct value *lane)
 	return lane ? lane : code_get(s->code, s->b[i]);
 }
 
-/* Adds a loop over the lanes, which are output channels, for some neighbouring taps of a
-   row. */
+/* The input of position i for tap t of the current row. */
+static const struct value *
+input_of(const struct sums *s, int64_t i, size_t t)
+{
+	const struct plain_kernel *own = s->own;
+	int64_t at = i * own->src_step + own->tap[t].src;
+	const int64_t *load =
+		bsearch(&at, own->load, own->nload, sizeof at, compare_int64);
+
+	return code_get(s->code, s->x[load - own->load]);
+}
+
+/* Adds a loop over the lanes for some neighbouring taps of a row: t and those after it.
+   Each lane has a weight for a tap, or, if lanes are positions, an input. */
 static void
-add_taps_of_channels(
-	const struct sums *s, const struct plain_tap *row, size_t first, size_t ntap)
+add_taps(const struct sums *s, const struct plain_tap *row, size_t t, size_t ntap)
 {
 	struct kernel_code *k = s->k;
-	const struct plain_kernel *own = s->own;
-	const struct value *w[LOOP_TAPS];
+	int64_t inc = s->channels ? k->steps.channel : s->own->src_step;
+	const struct value *v[LOOP_TAPS], *x, *w;
+	struct address at;
 
 	begin_lanes(s);
-	for (size_t t = 0; t < ntap; t++) {
-		struct address at =
-			code_moved(k->w, row[first + t].number * k->steps.tap);
+	for (size_t j = 0; j < ntap; j++) {
+		const struct plain_tap *tap = &row[t + j];
+		const char *name = ntap > 1 ? code_name(s->code, "v%d", (int)j) : "v";
 
-		w[t] = code_named(s->code, load_lane(s, at, k->steps.channel), "%s",
-			ntap > 1 ? code_name(s->code, "v%d", (int)t) : "v");
+		at = s->channels ? code_moved(k->w, tap->number * k->steps.tap)
+				 : code_moved(k->x, tap->src);
+		v[j] = code_named(s->code, load_lane(s, at, inc), "%s", name);
 	}
 	code_blank(s->code);
-	for (size_t t = 0; t < ntap; t++)
+	for (size_t j = 0; j < ntap; j++)
 		for (int64_t i = 0; i < s->n; i++) {
-			size_t x = own->use[(size_t)i * own->row_ntap + first + t];
-
+			x = w = v[j];
+			if (s->channels)
+				x = input_of(s, i, t + j);
+			else
+				w = s->w ? code_get(s->code, s->w[i]) : NULL;
 			set(s, s->sum[i],
-				reducer_term(k->reducer, get(s, s->sum[i]),
-					code_get(s->code, s->x[x]), w[t]));
+				reducer_term(k->reducer, get(s, s->sum[i]), x, w));
 		}
 	code_end(s->code);
 }
 
-/* Adds the taps of one row; lanes are output channels. */
-static void
-add_row_of_channels(const struct sums *s, const struct plain_tap *row)
-{
-	size_t most = s->k->plan->packed ? LOOP_TAPS : 1, ntap = s->own->row_ntap;
-
-	for (size_t i = 0; i < s->own->nload; i++)
-		code_set(s->code, s->x[i],
-			code_load(s->code, s->k->sum,
-				code_moved(s->k->x, row->src + s->own->load[i])));
-	for (size_t t = 0; t < ntap; t += most)
-		add_taps_of_channels(s, row, t, ntap - t < most ? ntap - t : most);
-}
-
-/* Adds the taps of one row; lanes are positions. */
-static void
-add_row_of_positions(const struct sums *s, const struct plain_tap *row)
-{
-	struct kernel_code *k = s->k;
-
-	for (size_t t = 0; t < s->own->row_ntap; t++) {
-		struct address x = code_moved(k->x, row[t].src);
-		int64_t w = row[t].number * k->steps.tap;
-		const struct value *v;
-
-		for (int64_t i = 0; i < s->n && k->conv; i++)
-			code_set(s->code, s->w[i],
-				code_load(s->code, k->sum,
-					code_moved(k->w, i * k->steps.channel + w)));
-		begin_lanes(s);
-		v = code_named(s->code, load_lane(s, x, s->own->src_step), "v");
-		code_blank(s->code);
-		for (int64_t i = 0; i < s->n; i++)
-			set(s, s->sum[i],
-				reducer_term(k->reducer, get(s, s->sum[i]), v,
-					k->conv ? code_get(s->code, s->w[i]) : NULL));
-		code_end(s->code);
-	}
-}
-
+/* Adds the taps row by row, and loads before what is the same for all lanes: the inputs
+   of a row, or the weights of a tap. */
 static void
 add_rows(struct kernel_code *k)
 {
 	const struct sums *s = k->own;
+	const struct plain_kernel *own = s->own;
+	size_t ntap = own->row_ntap,
+	       most = s->channels && k->plan->packed ? LOOP_TAPS : 1;
 
-	for (size_t t = 0; t < s->own->ntap; t += s->own->row_ntap)
-		(s->channels ? add_row_of_channels : add_row_of_positions)(
-			s, &s->own->tap[t]);
+	for (const struct plain_tap *row = own->tap, *end = row + own->ntap; row < end;
+		row += ntap) {
+		for (size_t i = 0; i < own->nload; i++)
+			load_scalar(
+				s, s->x[i], code_moved(k->x, row->src + own->load[i]));
+		for (size_t t = 0; t < ntap; t += most) {
+			int64_t w = row[t].number * k->steps.tap;
+
+			for (int64_t i = 0; i < s->n && s->w; i++)
+				load_scalar(s, s->w[i],
+					code_moved(k->w, i * k->steps.channel + w));
+			add_taps(s, row, t, ntap - t < most ? ntap - t : most);
+		}
+	}
 }
 
 /* The value of sum i, before it is finished. */
@@ -403,7 +403,7 @@ lower_sums(struct kernel_code *k)
 	declare_all(&s);
 	kernel_unused(k);
 	for (int64_t i = 0; s.b && i < s.n; i++)
-		code_set(s.code, s.b[i], code_load(s.code, k->sum, code_at(k->bias, i)));
+		load_scalar(&s, s.b[i], code_at(k->bias, i));
 	if (k->blocks) {
 		const struct value *lane;
 

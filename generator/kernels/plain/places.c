@@ -42,29 +42,21 @@ declare_counters(struct places *p)
 	code_blank(p->code);
 }
 
-/* The address of a plane's first element, modulo `period` elements: of a part of the
-   planes, of a plane, of an image or of everything. */
-static struct address
-plane_of(const struct places *p, int64_t period)
-{
-	struct address at = code_at(p->o.src, 0);
-	int64_t plane = p->window->src.channel;
-
-	if (plane % period == 0)
-		return at;
-	return code_indexed_by(p->code, at,
-		(struct index_term){.counter = p->plane,
-			.modulo = period < p->plan->src->nelement ? period / plane : 0,
-			.inc = plane});
-}
-
-/* The address of the current tap of the current window, modulo `period` elements. */
+/* The address of the current tap of the current window, modulo `period` elements: of a
+   part of the planes, of a plane, of an image or of everything. */
 static struct address
 src_of(const struct places *p, int64_t period)
 {
-	struct address at = plane_of(p, period);
+	struct address at = code_at(p->o.src, 0);
+	int64_t plane = p->window->src.channel;
 	const int64_t *inc = p->window->src.axis;
 
+	if (plane % period)
+		at = code_indexed_by(p->code, at,
+			(struct index_term){.counter = p->plane,
+				.modulo = period < p->plan->src->nelement ? period / plane
+									  : 0,
+				.inc = plane});
 	for (int a = 0; a < p->window->naxis; a++) {
 		const struct axis *axis = &p->window->axis[a];
 
@@ -80,10 +72,9 @@ src_of(const struct places *p, int64_t period)
 static struct address
 dst_of(const struct places *p, const struct variable *base)
 {
-	struct address at = code_at(base, 0);
 	const int64_t *inc = p->window->dst.axis;
+	struct address at = code_along(p->code, base, p->plane, p->window->dst.channel);
 
-	at = code_indexed(p->code, at, p->plane, p->window->dst.channel);
 	for (int a = 0; a < p->window->naxis; a++)
 		at = code_indexed(p->code, code_moved(at, p->span[a]->first * inc[a]),
 			p->output[a], inc[a]);
@@ -139,22 +130,6 @@ add_region(struct places *p)
 	code_ends(code, p->window->naxis + (loops ? 0 : 1));
 }
 
-/* Whether some window holds an input. */
-static bool
-reads_inputs(const struct window_plan *window)
-{
-	for (int a = 0; a < window->naxis; a++) {
-		const struct axis *axis = &window->axis[a];
-		size_t i = 0;
-
-		while (i < axis->nspan && !axis->span[i].ntap)
-			i++;
-		if (i == axis->nspan)
-			return false;
-	}
-	return true;
-}
-
 static void
 places_lower(const struct schedule *schedule, struct code_builder *code)
 {
@@ -170,7 +145,7 @@ places_lower(const struct schedule *schedule, struct code_builder *code)
 	p.o = lowering_entry(&l, ENTRY_WHOLE);
 	if (p.plan->dst.nelement) {
 		declare_counters(&p);
-		if (!reads_inputs(w))
+		if (!reducer_reads(p.reducer))
 			code_unused(code, p.o.src);
 		p.plane = code_loop_if(code, p.plane, w->batch * w->group);
 		for (int a = 0; a < w->naxis; a++)

@@ -22,6 +22,7 @@ struct region {
 	bool plane;            /* its window is a whole plane, in partial sums */
 	bool looped[MAX_AXIS]; /* the taps along an axis are a loop */
 	bool loops;            /* some axis is looped */
+	int along;             /* the axis that is cut */
 	struct arena *arena;
 };
 
@@ -29,10 +30,6 @@ struct region {
 struct segment {
 	enum plain_kind kind;
 	int64_t first, size, count;
-};
-
-enum {
-	MAX_SEGMENT = 3
 };
 
 /* Which output channels a tile computes, and whether weights are packed for it. */
@@ -119,87 +116,21 @@ enum {
 	ROOTS = 64        /* its positions if roots are taken */
 };
 
-/* Cuts as evenly as possible into segments of at most `most`: 9 into 5 and 4, not 8 and
-   1. */
-static size_t
-cut_evenly(struct segment *segment, enum plain_kind kind, int64_t n, int64_t most)
-{
-	int64_t all = ceil_div(n, most), size = n / all, larger = n % all;
-	size_t count = 0;
-
-	if (larger)
-		segment[count++] = (struct segment){kind, 0, size + 1, larger};
-	segment[count++] =
-		(struct segment){kind, larger * (size + 1), size, all - larger};
-	return count;
-}
-
-/* Cuts into segments of as many positions as there are lanes. The rest is covered by a
-   last segment that overlaps the one before it or, if it is small, by a narrow tile. */
-static size_t
-cut_positions(const struct planning *limit, struct segment *segment, int64_t n,
-	int64_t channels)
-{
-	enum plain_kind narrow = channels > 1 ? PLAIN_CHANNELS : PLAIN_POSITIONS;
-	int64_t lanes = channels <= limit->side / 2 ? limit->narrow_lanes : limit->lanes;
-	int64_t rest;
-	size_t count = 0;
-
-	while (lanes > limit->side && n < lanes)
-		lanes /= 2;
-	rest = n % lanes;
-	if (n >= lanes)
-		segment[count++] = (struct segment){PLAIN_POSITIONS, 0, lanes, n / lanes};
-	if (n >= lanes && rest > lanes / 4)
-		segment[count++] = (struct segment){PLAIN_POSITIONS, n - lanes, lanes, 1};
-	else if (rest)
-		segment[count++] = (struct segment){narrow, n - rest, rest, 1};
-	return count;
-}
-
-/* Cuts n positions of a region into at most MAX_SEGMENT segments; returns their
-   number. */
-static size_t
-region_cut(const struct region *r, struct segment *segment, int64_t n)
-{
-	const struct planning *limit = &r->plan->target->processor->planning;
-	const struct window_plan *w = &r->plan->window;
-	int64_t channels = r->block->channels;
-
-	if (r->plane) {
-		segment[0] = (struct segment){PLAIN_PLANE, 0, 1, n};
-		return 1;
-	}
-	if (!r->loops && w->ic == 1 && channels == 1 && r->taps <= DIRECT_TAPS)
-		return cut_evenly(segment, PLAIN_DIRECT, n, takes_roots(w) ? ROOTS : n);
-	if (!r->rows && channels >= limit->side)
-		return cut_evenly(segment, PLAIN_CHANNELS, n, limit->side);
-	return cut_positions(limit, segment, n, channels);
-}
-
-/* Finds the inputs that a row of taps reads, each once, ascending, and which of them each
-   tap of each position uses. */
+/* Finds the inputs that a row of taps reads. */
 static void
 find_loads(struct plain_kernel *k, int64_t positions, struct arena *arena)
 {
 	size_t n = (size_t)positions * k->row_ntap;
-	int64_t *at = arena_array(arena, int64_t, n);
-	int64_t *load = arena_array(arena, int64_t, n), *found;
-	size_t *use = arena_array(arena, size_t, n);
+	int64_t *load = arena_array(arena, int64_t, n);
 
 	for (size_t i = 0; i < n; i++)
-		load[i] = at[i] = (int64_t)(i / k->row_ntap) * k->src_step +
-				  k->tap[i % k->row_ntap].src;
+		load[i] = (int64_t)(i / k->row_ntap) * k->src_step +
+			  k->tap[i % k->row_ntap].src;
 	qsort(load, n, sizeof *load, compare_int64);
 	for (size_t i = 0; i < n; i++)
 		if (!k->nload || load[i] > load[k->nload - 1])
 			load[k->nload++] = load[i];
-	for (size_t i = 0; i < n; i++) {
-		found = bsearch(&at[i], load, k->nload, sizeof *load, compare_int64);
-		use[i] = (size_t)(found - load);
-	}
 	k->load = load;
-	k->use = use;
 }
 
 /* Lists the taps that are written out. */
@@ -254,36 +185,21 @@ enum {
 	INTERIOR_TAPS = 256 /* those of one tile, if the borders have loops */
 };
 
-/* The axis along which positions are cut into segments: the innermost one, unless the
-   region is narrow there and longer elsewhere. */
-static int
-segment_axis(const struct region *r)
-{
-	int inner = r->plan->window.naxis - 1, longest = inner;
-
-	for (int i = 0; i < inner; i++)
-		if (r->span[i]->count > r->span[longest]->count)
-			longest = i;
-	return r->span[inner]->count >= r->plan->target->processor->planning.side / 2
-		       ? inner
-		       : longest;
-}
-
 /* Plans one segment of a region: its micro-kernel and the loops around it. If taps are a
    loop along some axis, the divisor comes as an argument. */
 static void
-plan_segment(struct region *r, const struct segment *segment, int along)
+plan_segment(const struct region *r, struct segment segment)
 {
 	struct tile_plan *p = r->plan;
+	int along = r->along;
 	const struct window_plan *w = &p->window;
 	struct plain_kernel *own = arena_new(r->arena, struct plain_kernel);
-	struct micro_kernel kernel = {.role = role_of(r, segment->kind),
-		.positions = segment->size,
-		.own = own};
+	struct micro_kernel kernel = {
+		.role = role_of(r, segment.kind), .positions = segment.size, .own = own};
 	struct axis_tile tile[MAX_AXIS];
 	const struct axis_tile *tiles[MAX_AXIS];
 	int64_t step = w->axis[along].stride * w->src.axis[along];
-	int64_t src = segment->first * step, divisor = 1;
+	int64_t src = segment.first * step, divisor = 1;
 
 	for (int i = 0; i < w->naxis; i++) {
 		const struct span *s = r->span[i];
@@ -298,10 +214,10 @@ plan_segment(struct region *r, const struct segment *segment, int along)
 		if (!r->looped[i] && w->reduction->weighted)
 			own->first[i] = s->tap;
 	}
-	tile[along].first += segment->first;
-	tile[along].size = segment->size;
-	tile[along].count = segment->count;
-	own->kind = segment->kind;
+	tile[along].first += segment.first;
+	tile[along].size = segment.size;
+	tile[along].count = segment.count;
+	own->kind = segment.kind;
 	own->divisor = r->loops ? 0 : divisor;
 	if (own->kind != PLAIN_PLANE) {
 		own->src_step = step;
@@ -309,12 +225,61 @@ plan_segment(struct region *r, const struct segment *segment, int along)
 		find_taps(p, own, r->arena);
 	}
 	if (own->kind == PLAIN_CHANNELS)
-		find_loads(own, segment->size, r->arena);
+		find_loads(own, segment.size, r->arena);
 	kernel.reads = own->ntap && p->nblock;
-	tile_plan_add_nest(p, r->block,
-		tile_plan_find_kernel(p, r->block, &kernel, same_code, r->arena), tiles,
-		src, r->arena);
+	tile_plan_add_nest(p, r->block, &kernel, same_code, tiles, src, r->arena);
 	r->block->nest[r->block->nnest - 1].divisor = divisor;
+}
+
+/* Cuts n positions as evenly as possible into segments of at most `most`: 9 into 5 and 4,
+   not 8 and 1. */
+static void
+cut_evenly(const struct region *r, enum plain_kind kind, int64_t n, int64_t most)
+{
+	int64_t all = ceil_div(n, most), size = n / all, larger = n % all;
+
+	if (larger)
+		plan_segment(r, (struct segment){kind, 0, size + 1, larger});
+	plan_segment(r, (struct segment){kind, larger * (size + 1), size, all - larger});
+}
+
+/* Cuts n positions into segments of as many as there are lanes. The rest is covered by a
+   last segment that overlaps the one before it or, if it is small, by a narrow tile. */
+static void
+cut_positions(const struct region *r, int64_t n)
+{
+	const struct planning *limit = &r->plan->target->processor->planning;
+	int64_t channels = r->block->channels, rest;
+	enum plain_kind narrow = channels > 1 ? PLAIN_CHANNELS : PLAIN_POSITIONS;
+	int64_t lanes = channels <= limit->side / 2 ? limit->narrow_lanes : limit->lanes;
+
+	while (lanes > limit->side && n < lanes)
+		lanes /= 2;
+	rest = n % lanes;
+	if (n >= lanes)
+		plan_segment(r, (struct segment){PLAIN_POSITIONS, 0, lanes, n / lanes});
+	if (n >= lanes && rest > lanes / 4)
+		plan_segment(r, (struct segment){PLAIN_POSITIONS, n - lanes, lanes, 1});
+	else if (rest)
+		plan_segment(r, (struct segment){narrow, n - rest, rest, 1});
+}
+
+/* Cuts the positions of a region into segments. */
+static void
+cut_region(const struct region *r)
+{
+	int64_t n = r->span[r->along]->count, channels = r->block->channels;
+	int64_t side = r->plan->target->processor->planning.side;
+	const struct window_plan *w = &r->plan->window;
+
+	if (r->plane)
+		plan_segment(r, (struct segment){PLAIN_PLANE, 0, 1, n});
+	else if (!r->loops && w->ic == 1 && channels == 1 && r->taps <= DIRECT_TAPS)
+		cut_evenly(r, PLAIN_DIRECT, n, takes_roots(w) ? ROOTS : n);
+	else if (!r->rows && channels >= side)
+		cut_evenly(r, PLAIN_CHANNELS, n, side);
+	else
+		cut_positions(r, n);
 }
 
 /* Whether the straight-line code of the borders would be too long, so that the taps of
@@ -341,6 +306,21 @@ wants_loops(const struct tile_plan *p, bool rows)
 	return count_mul(taps, sides) > (sides > 1 ? SHARED_TAPS : LONE_TAPS);
 }
 
+/* The axis along which positions are cut into segments: the innermost one, unless the
+   region is narrow there and longer elsewhere. */
+static int
+segment_axis(const struct region *r)
+{
+	int inner = r->plan->window.naxis - 1, longest = inner;
+
+	for (int i = 0; i < inner; i++)
+		if (r->span[i]->count > r->span[longest]->count)
+			longest = i;
+	return r->span[inner]->count >= r->plan->target->processor->planning.side / 2
+		       ? inner
+		       : longest;
+}
+
 /* Counts the taps of a region's windows. */
 static void
 count_taps(struct region *r)
@@ -361,13 +341,12 @@ static void
 plan_region(struct region *r)
 {
 	const struct window_plan *w = &r->plan->window;
-	int inner = w->naxis - 1, along = segment_axis(r);
+	int inner = w->naxis - 1;
 	int64_t side = r->plan->target->processor->planning.side;
 	bool long_row = r->span[inner]->ntap > ROW_TAPS, loops;
-	struct segment segment[MAX_SEGMENT];
-	size_t n;
 
 	count_taps(r);
+	r->along = segment_axis(r);
 	loops = long_row || (wants_loops(r->plan, r->rows) &&
 				    !(r->interior && r->taps * side <= INTERIOR_TAPS));
 	loops &= r->taps && !r->plane;
@@ -376,9 +355,7 @@ plan_region(struct region *r)
 		r->looped[i] = loops && w->axis[i].kernel > 1 && (i != inner || long_row);
 		r->loops |= r->looped[i];
 	}
-	n = region_cut(r, segment, r->span[along]->count);
-	for (size_t i = 0; i < n; i++)
-		plan_segment(r, &segment[i], along);
+	cut_region(r);
 }
 
 static const struct tile_design design = {.lower_kernel = plain_lower_kernel};
@@ -389,18 +366,18 @@ plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	struct tile_plan *p = tile_plan_begin(schedule, arena);
 	struct region region = {.plan = p, .arena = arena};
 	int64_t at[MAX_AXIS] = {0}, nspan[MAX_AXIS];
-	uint64_t nregion = 1;
 
 	p->design = &design;
 	schedule->own = p;
 	if (!schedule->plan->dst.nelement)
 		return true;
 	region.rows = find_blocks(p);
+	schedule->estimate = p->noc_block * REGION_BYTES;
 	for (int i = 0; i < p->window.naxis; i++) {
 		nspan[i] = (int64_t)p->window.axis[i].nspan;
-		nregion = count_mul(nregion, p->window.axis[i].nspan);
+		schedule->estimate =
+			count_mul(schedule->estimate, p->window.axis[i].nspan);
 	}
-	schedule->estimate = count_mul(count_mul(nregion, p->noc_block), REGION_BYTES);
 	if (schedule->estimate > max_output)
 		return false;
 	for (size_t b = 0; b < p->noc_block; b++) {

@@ -36,12 +36,10 @@ struct plain_kernel {
 	/* The written-out taps, row-major; a row of them has row_ntap. */
 	const struct plain_tap *tap;
 	size_t ntap, row_ntap;
-	/* The inputs that a row reads, each once, as offsets from the input of its first
-	   tap; tap t of a position uses input use[position * row_ntap + t].
-	   PLAIN_CHANNELS only. */
+	/* The inputs that a row reads, each once, as ascending offsets from the input of
+	   its first tap. PLAIN_CHANNELS only. */
 	const int64_t *load;
 	size_t nload;
-	const size_t *use;
 };
 
 /* lower.c: the function of a micro-kernel. */
