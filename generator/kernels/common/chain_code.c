@@ -102,8 +102,11 @@ chain_lower(struct chain_code *c, const struct value *const *operand)
 	union quantity *result = arena_array(c->code->body, union quantity, chain->nstep);
 	union quantity x[MAX_OPERAND];
 
-	for (size_t i = 0; i < MAX_OPERAND; i++)
+	for (size_t i = 0; i < MAX_OPERAND; i++) {
 		x[i].value = operand[i];
+		if (operand[i] && !is_leaf(operand[i]) && chain_reads(chain, i) > 1)
+			x[i].value = chain_name(c, operand[i]);
+	}
 	for (size_t i = 0; i < chain->nstep; i++) {
 		struct settling s = {.c = c};
 		const struct value *v = chain_step(chain, i, &algebra, x, result).value;

@@ -17,8 +17,8 @@ struct chain_code {
 };
 
 /* Emits all steps but the last, given the operands' values in the types that they are
-   computed in. Returns the last step's value, to be stored. A load that several steps
-   read must be a variable. */
+   computed in; those that are read again get a name. Returns the last step's value, to be
+   stored. */
 const struct value *chain_lower(struct chain_code *c, const struct value *const *operand);
 
 /* Puts a value into a variable: "v7". */

@@ -44,15 +44,9 @@ epilogue_lower(
 	c.nname = (int)l->code->function->nvariable;
 	if (dtype_info[epilogue->from].kind == KIND_HALF)
 		output = code_round(l->code, output, epilogue->from);
-	operand[0] =
-		chain_reads(epilogue->chain, 0) > 1 ? chain_name(&c, output) : output;
-	for (size_t i = 1; i < epilogue->noperand; i++) {
-		bool loads = epilogue->operand[i].kind == EPILOGUE_TENSOR;
-
+	operand[0] = output;
+	for (size_t i = 1; i < epilogue->noperand; i++)
 		operand[i] = operand_of(l, i, output->type.lanes, &place);
-		if (loads && chain_reads(epilogue->chain, i) > 1)
-			operand[i] = chain_name(&c, operand[i]);
-	}
 	return chain_lower(&c, operand);
 }
 

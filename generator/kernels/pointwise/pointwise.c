@@ -174,7 +174,7 @@ address_of(const struct row_code *r, size_t operand, const struct place *place)
 		place->counter, inc);
 }
 
-/* Loads the operands that are the same in the whole row. What is read again gets a
+/* Loads the operands that are the same in the whole row. Those of several elements get a
    name. */
 static void
 share_operands(struct row_code *r)
@@ -182,16 +182,13 @@ share_operands(struct row_code *r)
 	for (size_t i = 0; i < r->plan->noperand; i++) {
 		const struct operand *o = &r->plan->operand[i];
 		struct code_type type = type_of(r, i);
-		bool again = r->p->elements
-				     ? !r->steps && chain_reads(r->chain.chain, i) > 1
-				     : r->p->extent > 1;
 		const struct value *x = NULL;
 
 		if (!inc_of(r, r->p->outer, i))
 			x = operand_is_literal(o)
 				    ? code_number(r->code, type, operand_number(o, 0))
 				    : code_set1_load(r->code, type, r->at[i]);
-		if (x && again && x->kind != VALUE_NUMBER)
+		if (x && r->p->extent > 1 && x->kind != VALUE_NUMBER)
 			x = chain_name(&r->chain, x);
 		r->shared[i] = x;
 	}
@@ -204,12 +201,9 @@ add_elements(struct row_code *r, struct place place)
 
 	for (size_t i = 0; i < r->plan->noperand; i++) {
 		x[i] = r->shared[i];
-		if (x[i])
-			continue;
-		x[i] = code_load_n(
-			r->code, type_of(r, i), address_of(r, i, &place), place.n);
-		if (chain_reads(r->chain.chain, i) > 1)
-			x[i] = chain_name(&r->chain, x[i]);
+		if (!x[i])
+			x[i] = code_load_n(r->code, type_of(r, i),
+				address_of(r, i, &place), place.n);
 	}
 	y = r->steps ? code_call_value(r->code, r->steps, x, r->plan->noperand)
 		     : chain_lower(&r->chain, x);
