@@ -65,7 +65,7 @@
 	.prefetch = 2048, .prefetch_products = 8 * 1024, .line_operations = 6, .staged_for = 4, \
 	.few_sums = 16, .deferred_registers = 12, .deferred_terms = 600, .crowded_terms = 128, \
 	.oc_code = {2304, 5000}, .ow_code = {1200, 5000}, \
-	.ow = {.store = 2, .call = 6, .inlined = 2, .add = 8, .in_flight = 100, .weight = 0.5, .crossing = 4.5, .line = 9, .lines = 0.09, .shifted = 0.06, .wide = 0.1, .narrow = 0.7, .near = 0.06, .code = 0.014, .term_bytes = 22}, \
+	.ow = {.store = 2, .call = 6, .inlined = 2, .add = 8, .in_flight = 100, .weight = 0.75, .crossing = 4.5, .line = 9, .lines = 0.09, .shifted = 0.06, .wide = 0.1, .narrow = 0.7, .near = 0.06, .code = 0.014, .term_bytes = 22}, \
 	.lanes = 16, .side = 8, .narrow_lanes = 32, \
 	.rows = {48, 128}, .crowded_rows = {32, 256}, \
 	.block_width = 112, .block_height = 8, .products_width = 56, \

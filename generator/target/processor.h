@@ -94,13 +94,12 @@ struct planning {
 
 	/* direct-ow, in vector operations: a finished sum's store; a call, one that is
 	   inline; how soon a sum is there for the next addition, for direct-oc too, and
-	   operations looked at ahead; a weight's way into every lane, where channels
-	   share inputs; a load of a line's length that lies on two; a line that was not
-	   foreseen; a narrow operation, between the two kinds of units. Parts of the
-	   time: what narrow vectors may take longer where all wait for lines, and where
-	   wide ones shift short rows; what they save for pools else; what shuffles within
-	   near_block_bytes may take longer; what twice the code has to save. Bytes of
-	   machine code of a term. */
+	   operations looked at ahead; a weight's way into every lane; a load of a line's
+	   length that lies on two; a line that was not foreseen; a narrow operation,
+	   between the two kinds of units. Parts of the time: what narrow vectors may take
+	   longer where all wait for lines, and where wide ones shift short rows; what
+	   they save for pools else; what shuffles within near_block_bytes may take
+	   longer; what twice the code has to save. Bytes of machine code of a term. */
 	struct {
 		double store, call, inlined, add, in_flight, weight, crossing, line,
 			lines, shifted, wide, narrow, near, code, term_bytes;

@@ -42,25 +42,6 @@ sums_at_a_time(const struct ow_draft *d)
 	return columns * fmin(overlap, rows) / rows;
 }
 
-/* The cost of weights in variables: those that find no register beside the sums and an
-   input are loaded by every term. */
-static double
-weights_time(const struct ow_draft *d)
-{
-	const struct ow_kernel *own = d->own;
-	double taps = (double)d->block->ntap, n = 0;
-	/* Of single inputs, each is stored before the next sum begins. */
-	double most = own->flows && d->plan->taps == 1 ? 1 : (double)own->group;
-	double sums = fmin(sums_at_a_time(d), most);
-	double outside = fmin(taps, sums + taps + 2 - d->plan->target->registers);
-
-	for (size_t i = 0; i < own->nterm; i++)
-		n += (double)own->term[i].fills;
-	if (own->weights == WEIGHTS_BY_TAP && outside > 0)
-		n += (double)own->nterm * outside / taps;
-	return n;
-}
-
 /* What a group of vectors has of its inputs. */
 struct inputs_made {
 	const struct ow_draft *draft;
@@ -176,11 +157,9 @@ channel_time(const struct ow_draft *d)
 		if (own->column[term->sum].width < d->plan->vector->lanes)
 			each *= price->ow.narrow;
 		time += channels * each;
-		if (channels > 1 && (!i || term->tap != term[-1].tap))
+		if (term->fills && d->plan->window.reduction->weighted)
 			time += channels * price->ow.weight;
 	}
-	if (own->weights)
-		time += weights_time(d);
 	if (loads_matter(d->plan))
 		time = fmax(time, loads);
 	if (channels > 1 || !own->nterm)
