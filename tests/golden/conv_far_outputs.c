@@ -288,15 +288,13 @@ opgen_far_v4_interior_1(const float *src, const float *weights, const float *bia
 static OPGEN_X86_64_V4 void
 opgen_far_v4_planes_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {
-	ptrdiff_t i1, i2, tile;
+	ptrdiff_t i1, tile;
 
 	/* Outputs 0..8543. */
-	for (i1 = 0; i1 < 2; i1++) {
+	for (i1 = 0; i1 < 178; i1++) {
 		for (tile = 0; tile < 2; tile++) {
-			for (i2 = 0; i2 < 89; i2++) {
-				opgen_far_v4_interior_0(src + (i1 * 4272 + i2 * 48), weights + tile * 96,
-					bias + tile * 8, dst + (tile * 68640 + i1 * 4272 + i2 * 48));
-			}
+			opgen_far_v4_interior_0(src + i1 * 48, weights + tile * 96, bias + tile * 8,
+				dst + (tile * 68640 + i1 * 48));
 		}
 	}
 	/* Outputs 8540..8579: they overlap those before, and get the same values. */

@@ -349,42 +349,6 @@ tile_plan_order(struct tile_plan *p)
 	}
 }
 
-/* The most passes of a loop that divide it evenly and whose inputs stay in the second
-   cache; 1: there are no such. */
-static int64_t
-passes_of_group(const struct tile_plan *p, const struct loop *loop)
-{
-	int64_t pass = p->window.ic * loop->src * p->element;
-	int64_t n = min_of(p->target->processor->planning.far_bytes / 2 / max_of(pass, 1),
-		loop->count / 2);
-
-	while (n > 1 && loop->count % n)
-		n--;
-	return max_of(n, 1);
-}
-
-void
-tile_plan_group_passes(struct tile_plan *p)
-{
-	for (size_t b = 0; b < p->noc_block; b++)
-		for (size_t i = 0; i < p->oc_block[b].nnest; i++) {
-			struct loop_nest *nest = &p->oc_block[b].nest[i];
-			struct loop *loop = nest->loop;
-			int64_t n;
-
-			if (!p->oc_block[b].inside || p->window.naxis > 1 ||
-				!nest->nloop || !nest->kernel->prefetches_dst ||
-				nest->kernel->staged)
-				continue;
-			n = passes_of_group(p, &loop[0]);
-			if (n == 1)
-				continue;
-			loop[nest->nloop++] = (struct loop){n, loop[0].src, loop[0].dst};
-			loop[0] = (struct loop){
-				loop[0].count / n, loop[0].src * n, loop[0].dst * n};
-		}
-}
-
 void
 tile_plan_unroll(struct tile_plan *p)
 {

@@ -197,10 +197,6 @@ void tile_plan_add_nest(struct tile_plan *plan, struct oc_block *block,
    inside, and which nests go through their rows together. */
 void tile_plan_order(struct tile_plan *plan);
 
-/* Last of all, has a far output written in runs: the tiles of channels go over some
-   passes of a line of positions in turns, instead of each pass by itself. */
-void tile_plan_group_passes(struct tile_plan *plan);
-
 /* Makes the plan one without loops, in which nothing is left to a next pass. */
 void tile_plan_unroll(struct tile_plan *plan);
 

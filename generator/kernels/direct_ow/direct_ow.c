@@ -95,7 +95,6 @@ plan_with(const struct vector_type *type, int64_t vectors, struct schedule *sche
 	tile_plan_order(p);
 	stage_inputs(p);
 	tile_plan_prefetch(p, find_inputs);
-	tile_plan_group_passes(p);
 	tile_plan_end(p, schedule, arena);
 	return p;
 }
