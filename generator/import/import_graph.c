@@ -159,6 +159,23 @@ refuse_source(const struct graph_import *g, int64_t value)
 	return false;
 }
 
+/* Whether an input of a node becomes a constant, which no node has to make. */
+static bool
+is_parameter(const struct graph_import *g, const struct model_node *node, size_t input)
+{
+	const struct op *op = node_op(node);
+	int version = op ? op_version(op, op->has_opset ? node->opset : LATEST) : 0;
+	size_t place = op && op->first_is_last ? (input + 1) % node->ninput : input;
+	const struct input_rule *rule;
+	int part;
+
+	if (!op || !version)
+		return false;
+	rule = op_input(op, version, place, &part);
+	return rule && rule->constant &&
+	       g->candidates->shapes.known[node->input[input]].computed;
+}
+
 /* Marks the nodes that are needed, from a tensor to the node that makes it. Known tensors
    need nothing. */
 static bool
@@ -189,7 +206,8 @@ mark_wanted(struct graph_import *g)
 		g->nwanted++;
 		node = &model->node[v->producer];
 		for (size_t i = 0; i < node->ninput; i++)
-			if (node->input[i] != NO_VALUE && !g->read[node->input[i]]) {
+			if (node->input[i] != NO_VALUE && !g->read[node->input[i]] &&
+				!is_parameter(g, node, i)) {
 				g->read[node->input[i]] = true;
 				stack[n++] = node->input[i];
 			}
@@ -272,6 +290,12 @@ lack_of(const struct graph_import *g, size_t index)
 				"%s has elements of type %s, which opgen has not",
 				title_of(g, node->output[i]), foreign);
 	}
+	/* Decided ones are Identities (branches.h). */
+	if (node->domain && bytes_are(node->op, "If") && node->ninput > 1)
+		return arena_format(g->arena,
+			"which branch it takes is known only when it runs: its condition "
+			"%s is not known while generating",
+			title_of(g, node->input[0]));
 	return arena_format(g->arena, "opgen has no %s%s",
 		clipped_bytes(node->op, g->arena),
 		node->domain                       ? ""
