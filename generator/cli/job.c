@@ -393,7 +393,7 @@ job_prepare(struct job *job, enum status status, bool proves, struct delivery *d
 	if (status != STATUS_DONE)
 		return status;
 	*delivery = collect(job, arena);
-	if (command == COMMAND_EMIT && unit_constants(&delivery->unit) == HOME_BINARY)
+	if (unit_constants(&delivery->unit) == HOME_BINARY)
 		delivery->unit.binary = binary_make(
 			delivery->unit.schedule, delivery->unit.nschedule, arena);
 	status = status_worse(check_depfile(delivery), check_ninja(delivery, arena));

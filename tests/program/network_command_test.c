@@ -85,6 +85,12 @@
 					       "echo '</edges></net>'; } > side.xml; "
 
 /* The sample with an operation that opgen has not. */
+/* What a program makes of the list of a graph. */
+#define JSON_OF(model, options, what) \
+	"opgen " model " --graph --list-nodes=json " options " > list && node -e \"" \
+	"const n = JSON.parse(require('fs').readFileSync('list')); console.log(" what \
+	")\""
+#define JSON(options, what) JSON_OF("$SAMPLE", options, what)
 #define SINH "LC_ALL=C sed s/Relu/Sinh/g $SAMPLE > s.onnx; "
 #define STRICT "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror"
 
@@ -128,7 +134,7 @@ static const struct script constants_rows[] = {
 	{"a word that is neither is refused", "opgen long.json --constants embd", 2, "", "--constants: expected embed, extern, or a file FILE.c or FILE.bin, got 'embd'"},
 	{"they are no other output", "opgen long.json -o net.c --constants ./net.c", 2, "", "same file"},
 	{"nor a spec", "cp long.json s.c; opgen s.c -o net.c --constants s.c", 2, "", "same file"},
-	{"--explain has none", "opgen long.json --explain --constants k.c", 2, "", "--explain and --constants exclude each other"},
+	{"--explain writes them, too", "opgen long.json -o net.c --constants k.c; for f in k.c k.bin; do opgen long.json -o net.c --constants $f && mv $f old && opgen long.json --explain --constants $f -o x && cmp $f old || exit 9; done; test -s k.bin", 0, "", ""},
 	{"a directory of files has no one file of them", "opgen $SAMPLE --dim batch=1 --all-nodes -o d --constants k.c", 2, "", "--constants names one file, and -o d is a directory of files"},
 	{"what is refused leaves none", "opgen long.json --max-output 100 -o net.c --constants k.c; s=$?; test ! -e k.c && exit $s", 1, "", "--max-output"},
 };
@@ -147,7 +153,13 @@ static const struct script list_rows[] = {
 	{"the graph cannot begin after its end", SINH "opgen s.onnx --dim batch=1 --graph --end positive -o net.c", 1, "", "opgen has no 'Sinh'; --end 'phases' ends the graph before it\n"},
 	{"nor end before its beginning", SINH "opgen s.onnx --dim batch=1 --graph --begin phases -o net.c", 1, "", "opgen has no 'Sinh'; --begin 'positive' begins the graph after it\n"},
 	{"a graph that does not begin is an error", "opgen $SAMPLE --dim batch=1 --graph --begin nothing --list-nodes", 1, "", "--begin: the model has no tensor 'nothing'"},
-	{"it is for people", "opgen $SAMPLE --dim batch=1 --graph --list-nodes=json", 2, "", "--list-nodes=json and --graph exclude each other"},
+	{"a node's name is none, and what it gives is told", "opgen $SAMPLE --dim batch=1 --graph --end /up/Conv", 1, "", "--end: the model has no tensor '/up/Conv'; the node of that name gives 'phases'\n"},
+	{"so it is where the graph begins", "opgen $SAMPLE --dim batch=1 --graph --begin /up/Conv", 1, "", "--begin: the model has no tensor '/up/Conv'; the node of that name gives 'phases'\n"},
+	{"for programs each node has its step", JSON("--dim batch=1", "n.nodes.map((x) => [x.state, x.step, x.ready, x.reason].join()).join(' ')"), 0, "step,1,true, fused,1,true, step,2,true, step,3,true,\n", ""},
+	{"and the steps are listed", JSON("--dim batch=1", "n.steps.map((s) => [s.number, s.name, s.operation, s.kernel, s.dtype, s.shape, s.nodes].join(' ')).join('; ')"), 0, "1 up_Conv Conv-11 + Relu-13 plain float32 1,4,4,6 0,1; 2 up_Shuffle ", ""},
+	{"as are the nodes that there are", JSON("--dim batch=1 --begin phases --end large", "[n.nodes.length, n.nodes_in_graph, n.nodes_in_model, n.steps[0].nodes].join(' ')"), 0, "2 2 4 1\n", ""},
+	{"a graph that is stopped has no steps", JSON("", "[n.steps.length, n.nodes[0].state, n.nodes[0].ready, n.nodes[0].step, n.nodes[0].reason].join()"), 0, "0,refused,false,,stops the graph: 'image' is [?, 1, 4, 6] in the file; ", ""},
+	{"an operation that opgen has not has its name alone", SINH "mv s.onnx net.onnx; " JSON_OF("net.onnx", "--dim batch=1", "n.nodes.filter((x) => x.op == 'Sinh').map((x) => [x.version, x.inputs[0].name, x.inputs[0].tensor, x.state].join()).join()"), 0, ",,phases,refused\n", ""},
 };
 
 /* A self-test compiled and run. */

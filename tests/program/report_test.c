@@ -61,7 +61,7 @@ static const struct script rows[] = {
 	{"it is a file", "opgen pool.json -o x.c --report -", 2, "", "opgen: error: --report: expected a file, got '-'\n"},
 	{"nothing is written when it cannot be", "echo old > x.c; opgen pool.json -o x.c --report no/x.html; s=$?; grep -qx old x.c && exit $s", 3, "", "no/x.html"},
 	{"a refused spec has none", "echo '{' > x.json; opgen x.json -o x.c --report x.html; s=$?; test ! -e x.html && exit $s", 1, "", NULL},
-	{"--explain writes none", "opgen pool.json --explain --report x.html", 2, "", "opgen: error: --explain and --report exclude each other\n"},
+	{"--explain writes it, too", "opgen pool.json --explain --report x.html && opgen pool.json -o x.c --report y.html && cmp x.html y.html", 0, "\ncost of one call\n", ""},
 	{"a list of nodes has none", "opgen pool.json --list-nodes --report x.html", 2, "", "opgen: error: --list-nodes and --report exclude each other\n"},
 	{"a directory of files has none", "opgen pool.json --all-nodes -o d/ --report x.html", 2, "", "opgen: error: --report names one file, and -o d/ is a directory of files\n"},
 };
