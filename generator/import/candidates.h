@@ -18,6 +18,8 @@ struct candidate {
 	const struct op *op;
 	int version;      /* the op's; 0: none */
 	const char *name; /* the function's name: legal and unique */
+	const char
+		*title; /* what the name was made from, where that differs; in graphs */
 
 	/* Set by candidates_try. */
 	const char *reason;           /* why it is not ready; NULL: it is ready */

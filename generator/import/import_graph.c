@@ -323,7 +323,7 @@ collect(struct graph_import *g, struct candidates *candidates, struct model_node
 						 op->has_opset ? node[i].opset : LATEST)};
 	}
 	if (good)
-		name_functions(candidates, g->arena);
+		name_steps(candidates, g->arena);
 	return good;
 }
 

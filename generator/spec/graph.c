@@ -21,7 +21,7 @@
 static const char *const root_key[] = {
 	"name", "dtype", "domain", "opset", "options", "graph"};
 static const char *const graph_key[] = {"inputs", "nodes", "outputs"};
-static const char *const node_key[] = {"name", "op", "domain", "opset", "inputs",
+static const char *const node_key[] = {"name", "title", "op", "domain", "opset", "inputs",
 	"output", "outputs", "attributes", "options"};
 static const char *const input_key[] = {"shape", "dtype"};
 
@@ -177,6 +177,7 @@ read_graph_node(struct graph_reader *g, json_t *object, const struct place *wher
 	good = reader_check_keys(r, object, node_key, countof(node_key), where);
 	if (json_object_get(object, "name"))
 		good = reader_name(r, object, -1, node) && good;
+	node->title = reader_string(r, object, "title", where, &good);
 	known = reader_identity(r, object, node);
 	if (!node->domain && !node->has_opset) {
 		node->domain = function->domain;

@@ -65,7 +65,7 @@ has 'Windows along D2' 'direct-ow' 'cycles, chosen' 'Register tile' 'fused multi
 show pool.html
 has '1–14: 3 of 3 taps' 'Regions of the output' 'opgen_pool_interior_3'
 show net.html
-has 'A network of 3 steps' 'up_Shuffle' 'Workspace over time' 'Tensors in it' 'Emitted functions'
+has 'A network of 3 steps' 'Shuffle' 'Workspace over time' 'Tensors in it' 'Emitted functions'
 
 for page in stem net pool; do
 	browse --dump-dom "file://$PWD/phone.html#$page.html" >dom 2>messages
