@@ -358,7 +358,7 @@ check_size(const struct job *job, struct delivery *delivery)
 
 	if (code <= limit)
 		return STATUS_DONE;
-	source_error(&job->file->source, NULL,
+	source_error(&job->file->source, &place_command_line,
 		"the C file would hold %" PRIu64 " bytes of code, more than the %" PRIu64
 		" of --max-output",
 		code, limit);

@@ -110,6 +110,7 @@ static const struct script usage_rows[] = {
 	{"a layout is of X or Y", "opgen pool.json --layout W=NHWC", 1, "", "pool.json: error: --layout: expected X or Y, got 'W'\n"},
 	{"an operation without layouts is told of the option, not of a line", "opgen space.json --layout input=NHWC", 1, "", "space.json: error: --layout: DepthToSpace has none to choose; Conv and the pools have\n"},
 	{"so are programs", "opgen space.json --layout input=NHWC --diagnostics=json", 1, "", "\"code\": \"options\", \"file\": \"space.json\", \"line\": null, \"column\": null, \"end_column\": null, \"place\": null, \"message\": \"--layout: DepthToSpace has none to choose\""},
+	{"a file that is too large is blamed on no line", "opgen pool.json --max-output 1000 -o x.c", 1, "", "pool.json: error: the C file would hold "},
 	{"an empty file is called that", "for f in x.json x.onnx; do : > $f; opgen $f; done; opgen - < x.json", 1, "", "x.json: error: this is an empty file\nx.onnx: error: this is an empty file\n<stdin>: error: this is an empty file\n"},
 	{"a layout is explained", "opgen pool.json --layout Y=NHWC --explain | grep memory", 0, "layout NHWC\n", ""},
 	{"nodes are listed without layouts", "opgen pool.json --list-nodes --layout X=NHWC", 2, "", "--list-nodes and --layout exclude each other"},
