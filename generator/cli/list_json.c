@@ -344,14 +344,17 @@ put_totals(const struct candidates *candidates, struct out *out)
 }
 
 void
-list_nodes_json(const struct candidates *candidates, bool graph,
-	const struct network *network, struct out *out)
+list_nodes_json(const struct candidates *candidates, struct out *out)
 {
 	put_nodes(candidates, out);
-	if (!graph) {
-		put_totals(candidates, out);
-		return;
-	}
+	put_totals(candidates, out);
+}
+
+void
+list_graph_json(const struct candidates *candidates, const struct network *network,
+	struct out *out)
+{
+	put_nodes(candidates, out);
 	put_steps(network, candidates, out);
 	out_format(out, "\"nodes_in_graph\": %zu,\n\"nodes_in_model\": %zu\n}\n",
 		candidates->ncandidate, candidates->model->nnode);

@@ -135,8 +135,10 @@ models_list(struct source *source, enum format format, const struct options *opt
 		return STATUS_FAILED;
 	out.sync = options->sync;
 	out.whole = true;
-	if (options->model.json)
-		list_nodes_json(&candidates, graph, network, &out);
+	if (graph && options->model.json)
+		list_graph_json(&candidates, network, &out);
+	else if (options->model.json)
+		list_nodes_json(&candidates, &out);
 	else if (graph)
 		list_graph_table(&candidates, &out);
 	else
