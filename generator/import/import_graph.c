@@ -63,6 +63,7 @@ find_tensor(const struct graph_import *g, const char *option, const char *typed,
 {
 	const struct model *model = g->model;
 	const char **name = arena_array(g->arena, const char *, model->nvalue);
+	const char *offer;
 
 	for (size_t i = 0; i < model->nvalue; i++) {
 		name[i] = model->value[i].name.size ? model->value[i].name.text : "";
@@ -71,9 +72,10 @@ find_tensor(const struct graph_import *g, const char *option, const char *typed,
 		*value = (int64_t)i;
 		return true;
 	}
+	offer = offer_outputs(model, typed, g->arena);
 	source_error(g->source, NULL, "%s: the model has no tensor %s%s", option,
 		quoted(typed, g->arena),
-		name_offer(typed, name, model->nvalue, g->arena));
+		*offer ? offer : name_offer(typed, name, model->nvalue, g->arena));
 	return false;
 }
 
@@ -345,7 +347,7 @@ collect(struct graph_import *g, struct candidates *candidates, struct model_node
 						 op->has_opset ? node[i].opset : LATEST)};
 	}
 	if (good)
-		name_functions(candidates, g->arena);
+		name_steps(candidates, g->arena);
 	return good;
 }
 
@@ -590,9 +592,11 @@ import_graph_list(struct graph_list *list, const struct candidates *candidates,
 	if (list->whole)
 		return true;
 	candidates_try(&list->candidates, arena);
-	for (size_t i = 0; i < list->candidates.ncandidate; i++)
-		candidate[i].state = candidate[i].op && !candidate[i].reason
-					     ? "ready"
-					     : refusal_of(&g, &candidate[i]);
+	for (size_t i = 0; i < list->candidates.ncandidate; i++) {
+		bool ready = candidate[i].op && !candidate[i].reason;
+
+		candidate[i].fate = ready ? "ready" : "refused";
+		candidate[i].state = ready ? "ready" : refusal_of(&g, &candidate[i]);
+	}
 	return true;
 }

@@ -473,6 +473,7 @@ fuse_epilogue(struct fusion *f)
 	f->to->plan = plan;
 	f->to->input = input;
 	f->to->name = f->from->name;
+	f->to->title = f->from->title;
 	f->to->settings = f->from->settings;
 	f->network->into[f->to->number] = f->from->number;
 	f->to->number = f->from->number;

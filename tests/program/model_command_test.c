@@ -51,6 +51,7 @@ static const struct script list_rows[] = {
 	{"what is not searched is told", "{ cat net.onnx; printf '\\072\\2\\172\\0'; } > f.onnx; opgen f.onnx --list-nodes | tail -1; opgen f.onnx --list-nodes=json | tail -2", 0, "not searched: 1 sparse constant\n\"not_searched\": [\"1 sparse constant\"]\n}\n", ""},
 	{"the list can go to a file", "opgen net.onnx --list-nodes -o list && grep -q /down/Pool list", 0, "", ""},
 	{"a shape of no tensor is refused", "opgen net.onnx --shape imago=1,1,4,6 --list-nodes", 1, "", "net.onnx: error: --shape: there is no tensor 'imago'; did you mean 'image'?\n"},
+	{"nor is a node one, and what it gives is told", "opgen net.onnx --shape /up/Conv=1,4,4,6 --list-nodes", 1, "", "net.onnx: error: --shape: there is no tensor '/up/Conv'; the node of that name gives 'phases'\n"},
 	{"a misspelt dimension is offered", "opgen net.onnx --dim bach=1 --list-nodes", 1, "", "has a dimension 'bach'; did you mean 'batch'?\n"},
 	{"a dimension that no shape has is refused", "opgen net.onnx --dim N=1 --list-nodes", 1, "", "net.onnx: error: --dim: no shape in the file has a dimension 'N'; there are 'batch'\n"},
 	{"what the model is fed with is told for a tensor that is not there", "opgen net.onnx --shape data_in=1,1,4,6 --list-nodes", 1, "", "there is no tensor 'data_in'; the model's inputs are 'image'\n"},
