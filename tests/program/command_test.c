@@ -183,8 +183,8 @@ static const struct script spec_rows[] = {
 
 static const struct script output_rows[] = {
 	{"the header is written too", "opgen pool.json -o x.c --header x.h; grep POOL_Y_SHAPE x.h", 0, "POOL_Y_SHAPE", ""},
-	{"a sum in several functions compiles without a word", "echo '{\"op\": \"Conv\", \"opset\": 11, \"name\": \"f\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 1, 600], \"W\": [1, 1, 600], \"B\": [1]}}' > long.json; opgen long.json --kernel unrolled -o x.c; grep -c '^opgen_f_sum_[01](' x.c; ${CC:-cc} -Wall -Wextra -Werror -I$RUNTIME -c x.c", 0, "2\n", ""},
-	{"a weight that vectors in the order of inputs do not share has no variable", "echo '{\"op\": \"Conv\", \"dtype\": \"float64\", \"inputs\": {\"X\": [1, 1, 2, 4], \"W\": [4, 1, 1, 2]}, \"attributes\": {\"pads\": [0, 8, 0, 8], \"strides\": [1, 3]}}' > rows.json; opgen rows.json --kernel direct-ow --target x86-64-v3 -o x.c; ${CC:-cc} -Wall -Wextra -Werror -I$RUNTIME -c x.c", 0, "", ""},
+	{"a sum in several functions compiles without a word", "echo '{\"op\": \"Conv\", \"opset\": 11, \"name\": \"f\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 1, 600], \"W\": [1, 1, 600], \"B\": [1]}}' > long.json; opgen long.json --kernel unrolled -o x.c; grep -c '^opgen_f_sum_[01](' x.c; $(words \"${CC:-cc}\") -Wall -Wextra -Werror -I$RUNTIME -c x.c", 0, "2\n", ""},
+	{"a weight that vectors in the order of inputs do not share has no variable", "echo '{\"op\": \"Conv\", \"dtype\": \"float64\", \"inputs\": {\"X\": [1, 1, 2, 4], \"W\": [4, 1, 1, 2]}, \"attributes\": {\"pads\": [0, 8, 0, 8], \"strides\": [1, 3]}}' > rows.json; opgen rows.json --kernel direct-ow --target x86-64-v3 -o x.c; $(words \"${CC:-cc}\") -Wall -Wextra -Werror -I$RUNTIME -c x.c", 0, "", ""},
 	{"an unchanged file keeps its time", "opgen pool.json -o x.c --header x.h; touch -t 200101010000 x.c x.h; opgen pool.json -o x.c --header x.h; find x.? -newermt 2002-01-01", 0, "", ""},
 	{"a changed file gets a new time", "opgen pool.json -o x.c; echo >> x.c; touch -t 200101010000 x.c; opgen pool.json -o x.c; find x.c -newermt 2002-01-01", 0, "x.c", ""},
 	{"nothing but the outputs is left", "opgen pool.json -o x.c; opgen pool.json -o x.c; ls -A | grep -v -e json -e npy", 0, "x.c\n", ""},
@@ -195,9 +195,9 @@ static const struct script output_rows[] = {
 	{"a new file's permissions follow the umask", "umask 027; opgen pool.json -o x.c; stat -c %a x.c", 0, "640\n", ""},
 	{"a device is written directly", "opgen pool.json -o /dev/null --header /dev/null; test -c /dev/null", 0, "", ""},
 	{"a pipe is written directly", "mkfifo p; opgen pool.json -o p & cat p > x.c; wait $! && test -p p && grep -c 'void pool(' x.c > /dev/null", 0, "", ""},
-	{"who waits at a terminal sees how far a long file is", "mkfifo p; { sleep 2; cat > x.c; } < p & script -qec \"$OPGEN large.json -o p\" /dev/null; s=$?; wait; test -s x.c && exit $s", 0,
+	{"who waits at a terminal sees how far a long file is", "mkfifo p; { sleep 2; cat > x.c; } < p & script -qec '\"$OPGEN\" large.json -o p' /dev/null; s=$?; wait; test -s x.c && exit $s", 0,
 		"opgen: large.json: writing, ", ""},
-	{"who waits at a terminal sees what is done before", "sed '1s/{/{\"name\": \"f\", /' large.json > f; mkfifo s; { sleep 1.5; cat f > s; } & script -qec \"$OPGEN s -o x.c\" /dev/null; s=$?; wait; opgen f -o y.c; cmp x.c y.c && exit $s", 0,
+	{"who waits at a terminal sees what is done before", "sed '1s/{/{\"name\": \"f\", /' large.json > f; mkfifo s; { sleep 1.5; cat f > s; } & script -qec '\"$OPGEN\" s -o x.c' /dev/null; s=$?; wait; opgen f -o y.c; cmp x.c y.c && exit $s", 0,
 		"\ropgen: s: proving, ", ""},
 	{"a pipe is not told what is done before", "mkfifo s; { sleep 1.5; cat large.json > s; } & opgen s -o x.c 2>&1; s=$?; wait; test -s x.c && exit $s", 0, "", ""},
 	{"a pipe is told nothing of it", "mkfifo p; { sleep 2; cat > x.c; } < p & opgen large.json -o p 2> said; wait; cat said; test ! -s said -a -s x.c", 0, "", ""},

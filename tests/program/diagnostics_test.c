@@ -119,15 +119,10 @@ main(void)
 {
 	struct CMUnitTest test[countof(lines_rows) + countof(sarif_rows) +
 			       countof(schema_rows) + countof(valid_rows)];
-	char *root = realpath(".", NULL);
 	size_t n = 0;
 
-	if (!root || setenv("ROOT", root, 1)) {
-		perror(".");
-		return 3;
-	}
-	free(root);
 	scripts_begin("diagnostics", prepare);
+	scripts_path("ROOT", ".");
 	n += scripts_add(test + n, lines_rows, countof(lines_rows));
 	n += scripts_add(test + n, sarif_rows, countof(sarif_rows));
 	n += scripts_add(test + n, schema_rows, countof(schema_rows));

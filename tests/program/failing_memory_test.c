@@ -238,8 +238,9 @@ run_failing(const struct run *run)
 	struct arena arena = {0};
 	int status;
 
-	setenv("LD_PRELOAD",
-		arena_format(&arena, "%s/tests/failing.so", build_directory()), 1);
+	/* LD_PRELOAD cannot have blanks. */
+	setenv("LD_LIBRARY_PATH", arena_format(&arena, "%s/tests", build_directory()), 1);
+	setenv("LD_PRELOAD", "failing.so", 1);
 	status = run_command(run);
 	unsetenv("LD_PRELOAD");
 	arena_free(&arena);

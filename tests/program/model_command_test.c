@@ -138,7 +138,7 @@ static const struct script node_rows[] = {
 };
 
 static const struct script all_rows[] = {
-	{"who waits at a terminal sees which node it is", "mkfifo m; { sleep 1.5; cat net.onnx > m; } & script -qec \"$OPGEN m --dim batch=1 --all-nodes --jobs 1 -o out/\" /dev/null; s=$?; wait; ls out | grep -qx down_Pool.c && exit $s", 0, "\ropgen: m: [1/3] ", ""},
+	{"who waits at a terminal sees which node it is", "mkfifo m; { sleep 1.5; cat net.onnx > m; } & script -qec '\"$OPGEN\" m --dim batch=1 --all-nodes --jobs 1 -o out/' /dev/null; s=$?; wait; ls out | grep -qx down_Pool.c && exit $s", 0, "\ropgen: m: [1/3] ", ""},
 	{"each ready node becomes a file", "opgen net.onnx --dim batch=1 --all-nodes -o out/ --header out -MD; ls out | tr '\\n' ' '", 0, "down_Pool.c down_Pool.c.d down_Pool.h up_Conv.c up_Conv.c.d up_Conv.h up_Shuffle.c up_Shuffle.c.d up_Shuffle.h ", ""},
 	{"nothing is written when a node is not ready", "opgen net.onnx --shape large=1,1,8,12 --all-nodes -o out; s=$?; test ! -e out && exit $s", 1, "", "net.onnx: node '/up/Conv': error: "},
 	{"--keep-going leaves out what is not ready", "opgen net.onnx --shape large=1,1,8,12 --all-nodes --keep-going -o out; s=$?; ls out; exit $s", 0, "down_Pool.c\n", "net.onnx: node '/up/Conv': warning: left out: "},
@@ -182,7 +182,7 @@ static const struct script all_rows[] = {
 static const struct script spec_rows[] = {
 	{"an argument keeps its own type", "echo CAgSDGJhY2tlbmQtdGVzdDphCg4KAXgKAXkSAXoiA1BvdxIcdGVzdF9wb3dfdHlwZXNfZmxvYXQzMl9pbnQ2NFoPCgF4EgoKCAgBEgQKAggDWg8KAXkSCgoICAcSBAoCCANiDwoBehIKCggIARIECgIIA0IECgAQDw== | base64 -d > pow.onnx && opgen pow.onnx --node @z --emit-spec -o s.json && opgen s.json -o a.c && opgen pow.onnx --node @z -o b.c && cmp a.c b.c && grep -c '^z(const float .X, const int64_t .Y' a.c", 0, "1\n", ""},
 	{"the spec of a node gives the same C", "opgen net.onnx --dim batch=1 --node @phases --emit-spec -o s.json && opgen s.json -o a.c && opgen net.onnx --dim batch=1 --node @phases -o b.c && cmp a.c b.c", 0, "", ""},
-	{"the spec of several nodes gives the same C", "n='--dim batch=1 --node @phases --node @small'; opgen net.onnx $n --emit-spec -o s.json && opgen s.json -o a.c && opgen net.onnx $n -o b.c && cmp a.c b.c", 0, "", ""},
+	{"the spec of several nodes gives the same C", "n='--dim batch=1 --node @phases --node @small'; opgen net.onnx $(words \"$n\") --emit-spec -o s.json && opgen s.json -o a.c && opgen net.onnx $(words \"$n\") -o b.c && cmp a.c b.c", 0, "", ""},
 	{"settings become the spec's own", "opgen net.onnx --dim batch=1 --node @phases --unroll full --numerics fma --emit-spec -o s.json && opgen s.json -o a.c && opgen net.onnx --dim batch=1 --node @phases --unroll full --numerics fma -o b.c && cmp a.c b.c", 0, "", ""},
 	{"bfloat16 goes through numpy's integers", "m=$MODELS/onnx/encodings/bf16_raw.onnx; opgen $m --node @c --emit-spec -o s.json && opgen s.json -o a.c && opgen $m --node @c -o b.c && cmp a.c b.c", 0, "", ""},
 	{"float16 goes through numpy", "m=$MODELS/onnx/encodings/fp16_raw.onnx; opgen $m --node @c --emit-spec -o s.json && opgen s.json -o a.c && opgen $m --node @c -o b.c && cmp a.c b.c", 0, "", ""},
@@ -240,13 +240,11 @@ static const struct script format_rows[] = {
 };
 /* clang-format on */
 
-static char *models, *sample;
-
 static void
 prepare(const char *directory, struct arena *arena)
 {
 	size_t size;
-	const char *bytes = file_read(sample, &size, arena);
+	const char *bytes = file_read("samples/smooth/smooth.onnx", &size, arena);
 	char *model;
 
 	assert_non_null(bytes);
@@ -264,14 +262,8 @@ main(void)
 	static struct CMUnitTest command[200];
 	size_t n = 0;
 
-	models = realpath("tests/models", NULL);
-	sample = realpath("samples/smooth/smooth.onnx", NULL);
-	if (!models || !sample) {
-		perror("tests/models or samples/smooth/smooth.onnx");
-		return 3;
-	}
-	setenv("MODELS", models, 1);
 	scripts_begin("model_command", prepare);
+	scripts_path("MODELS", "tests/models");
 	n += scripts_add(command + n, list_rows, countof(list_rows));
 	n += scripts_add(command + n, node_rows, countof(node_rows));
 	n += scripts_add(command + n, all_rows, countof(all_rows));

@@ -18,7 +18,7 @@
 	"); printf(\"%%g %%g %%g %%g\\\\n\", y[0], y[1], y[2], y[3]); return 0; }' " \
 	"> main.c; "
 #define BUILD_WITH(more) \
-	" ${CC:-cc} -I$RUNTIME main.c net.c " more \
+	" $(words \"${CC:-cc}\") -I$RUNTIME main.c net.c " more \
 	" $RUNTIME_LIBRARY -lm -o main && ./main"
 #define BUILD BUILD_WITH("")
 
@@ -127,9 +127,9 @@ static const struct script constants_rows[] = {
 	{"they are what they would be in the code", "opgen long.json -o a.c && opgen long.json -o b.c --constants k.c && grep 0x a.c > a && grep 0x k.c > b && cmp a b", 0, "", ""},
 	{"embed is where they are by default", "opgen long.json -o a.c && opgen long.json -o b.c --constants embed && cmp a.c b.c", 0, "", ""},
 	{"a single operation's constants, too", "opgen gemm.json -o net.c --constants k.c && grep -c 'extern const' net.c k.c", 0, "net.c:1\nk.c:1\n", ""},
-	{"targets have theirs", "opgen gemm.json --target x86-64-v3 -o net.c --constants k.c && for t in 'c99' 'c17'; do ${CC:-cc} -std=$t " STRICT " -I$RUNTIME -c k.c && ${CC:-cc} -std=$t " STRICT " -I$RUNTIME -c net.c || exit 9; done; opgen gemm.json --target x86-64-v3,aarch64 -o net.c --constants k.c && grep -c '^#if defined' k.c", 0, "2\n", ""},
+	{"targets have theirs", "opgen gemm.json --target x86-64-v3 -o net.c --constants k.c && for t in 'c99' 'c17'; do $(words \"${CC:-cc}\") -std=$t " STRICT " -I$RUNTIME -c k.c && $(words \"${CC:-cc}\") -std=$t " STRICT " -I$RUNTIME -c net.c || exit 9; done; opgen gemm.json --target x86-64-v3,aarch64 -o net.c --constants k.c && grep -c '^#if defined' k.c", 0, "2\n", ""},
 	{"C++ takes them", "opgen long.json -o net.c --constants k.c && for f in net k; do g++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c $f.c || exit 9; done", 0, "", ""},
-	{"a network without constants has an empty file", "opgen one.json -o net.c --constants k.c && ${CC:-cc} " STRICT " -I$RUNTIME -c k.c && grep -c const.net k.c || grep -c 'constants of net' k.c", 0, "1\n", ""},
+	{"a network without constants has an empty file", "opgen one.json -o net.c --constants k.c && $(words \"${CC:-cc}\") " STRICT " -I$RUNTIME -c k.c && grep -c const.net k.c || grep -c 'constants of net' k.c", 0, "1\n", ""},
 	{"the same bytes each time", "opgen long.json -o net.c --constants k.c && cp k.c a && touch -t 200101010000 k.c && opgen long.json -o net.c --constants k.c && cmp k.c a && find . -name k.c -newermt 2002-01-01", 0, "", ""},
 	{"--check looks at them", "opgen long.json -o net.c --constants k.c && opgen long.json -o net.c --constants k.c --check && echo >> k.c && opgen long.json -o net.c --constants k.c --check", 1, "--- k.c\n", ""},
 	{"a depfile has them as a target", "opgen long.json -o net.c --header net.h --constants k.c -MD && cat net.c.d", 0, "net.c net.h k.c: \\\n  long.json\n", ""},
@@ -202,9 +202,9 @@ static const struct script hostile_rows[] = {
 	{"a thousand nodes in a chain", CHAIN(1000, "AveragePool", "\\\"attributes\\\": {\\\"kernel_shape\\\": [1]}, ") "opgen chain.json -o net.c --header net.h && grep 'WORKSPACE_SIZE' net.h", 0, "#define NET_WORKSPACE_SIZE 128\n", ""},
 	{"pointwise ones are few steps", CHAIN(1000, "Relu", "") "opgen chain.json --explain | head -1", 0, "net: a network of 42 steps\n", ""},
 	{"many more are too much code", CHAIN(20000, "AveragePool", "\\\"attributes\\\": {\\\"kernel_shape\\\": [1]}, ") "opgen chain.json --max-output 1M -o net.c; s=$?; test ! -e net.c && exit $s", 1, "", "chain.json: error: the C file would hold "},
-	{"names that are none are made legal", "sed 's/\"x\"/\"a b*\\/\"/g; s/\"c\"/\"int\"/g; s/\"y\"/\"workspace\"/g' net.json > n.json && opgen n.json -o n.c --header n.h && grep '^void' n.h && ${CC:-cc} -Wall -Werror -I$RUNTIME -c n.c", 0, "void net(const float *a_b__, float *workspace_", ""},
+	{"names that are none are made legal", "sed 's/\"x\"/\"a b*\\/\"/g; s/\"c\"/\"int\"/g; s/\"y\"/\"workspace\"/g' net.json > n.json && opgen n.json -o n.c --header n.h && grep '^void' n.h && $(words \"${CC:-cc}\") -Wall -Werror -I$RUNTIME -c n.c", 0, "void net(const float *a_b__, float *workspace_", ""},
 	{"macros are told apart, too", "sed 's/\"y\"/\"X\"/g' net.json > n.json && opgen n.json -o n.c --header n.h && grep '^void' n.h", 0, "void net(const float *x, float *X_", ""},
-	{"so are steps and the functions of other steps", "opgen steps.json --unroll full -o n.c && ${CC:-cc} -Wall -Werror -I$RUNTIME -c n.c && opgen steps.json | grep '^       [a-z]' | cut -d, -f1", 0, "       a_0\n       a_part_0\n       a_0_2\n", ""},
+	{"so are steps and the functions of other steps", "opgen steps.json --unroll full -o n.c && $(words \"${CC:-cc}\") -Wall -Werror -I$RUNTIME -c n.c && opgen steps.json | grep '^       [a-z]' | cut -d, -f1", 0, "       a_0\n       a_part_0\n       a_0_2\n", ""},
 	{"copies between are no obstacle to fusing", "opgen copies.json --explain | grep -A1 '^steps' | tail -1 | cut -c5-56 | cut -d- -f-3", 0, "1 y                    Relu-14 + Sqrt-13    unrolled\n", ""},
 	{"a copy of what two movements leave as it was has a reason", "opgen turned.json --explain | grep copies", 0, "      copies: its output is an argument\n", ""},
 	{"what is larger than a model's constants is not folded", "opgen large.json --explain | head -1", 0, "net: a network of 2 steps\n", ""},

@@ -91,15 +91,10 @@ int
 main(void)
 {
 	struct CMUnitTest test[countof(rows)];
-	char *root = realpath(".", NULL);
 	size_t n;
 
-	if (!root || setenv("ROOT", root, 1)) {
-		perror(".");
-		return 3;
-	}
-	free(root);
 	scripts_begin("report_page", prepare);
+	scripts_path("ROOT", ".");
 	n = scripts_add(test, rows, countof(rows));
 	return _cmocka_run_group_tests("report", test, n, NULL, NULL) != 0;
 }
