@@ -34,6 +34,14 @@ static const struct resolve_row slices[] = {
 			LIST("axes", "1", "-1") LIST("steps", "1", "-2"), ""), "[5, 3]", NULL},
 	{"nothing is left",
 		NODE("Slice", "13", "'data': [5]" LIST("starts", "1", "3") LIST("ends", "1", "2"), ""), "[0]", NULL},
+	{"backwards, a start before the first element is the first",
+		NODE("Slice", "13", "'data': [2]" LIST("starts", "1", "-3") LIST("ends", "1", "-100")
+			LIST("axes", "1", "0") LIST("steps", "1", "-1"), ""), "[1]", NULL},
+	{"forwards, one behind the last takes nothing",
+		NODE("Slice", "13", "'data': [2]" LIST("starts", "1", "3") LIST("ends", "1", "100"), ""), "[0]", NULL},
+	{"an empty axis has no first element",
+		NODE("Slice", "13", "'data': [0]" LIST("starts", "1", "-3") LIST("ends", "1", "-100")
+			LIST("axes", "1", "0") LIST("steps", "1", "-1"), ""), "[0]", NULL},
 	{"no inputs in version 1",
 		NODE("Slice", "9", "'data': [5]" LIST("starts", "1", "0"), "'starts': [0], 'ends': [1]"), NULL,
 		"error: inputs: Slice-1 has no starts; it came with version 10"},
