@@ -295,7 +295,7 @@ plan_slice_by_masks(const struct operation *operation, struct plan *plan,
 	struct source *source, struct arena *arena)
 {
 	struct translation *t = arena_new(arena, struct translation);
-	const struct slice_masks masks = {
+	const struct slice_masks masks = {.is_tensorflow = true,
 		.begin = operation_int(operation, "begin_mask", 0),
 		.end = operation_int(operation, "end_mask", 0),
 		.ellipsis = operation_int(operation, "ellipsis_mask", 0),
