@@ -19,7 +19,7 @@ enum {
 static void
 put_operand(struct out *out, const struct operand *operand, const char *role)
 {
-	out_format(out, "  %-12s%s ", operand->name, dtype_info[operand->dtype].name);
+	out_format(out, "  %-11s %s ", operand->name, dtype_info[operand->dtype].name);
 	extents_put(out, operand->shape, (size_t)operand->rank);
 	out_format(out, ", %s\n", role);
 }

@@ -322,7 +322,7 @@ classify(const struct fusion *f, size_t operand, struct epilogue_operand *o)
 	if (!from->dst.nelement)
 		return false;
 	*o = (struct epilogue_operand){
-		.kind = EPILOGUE_TENSOR, .dtype = x->dtype, .repetition = {1, 0}};
+		.kind = EPILOGUE_TENSOR, .dtype = x->dtype, .repetition = {.every = 1}};
 	if (plan_is_by_element(to, operand))
 		return true;
 	return find_repetition(from, to, operand, &o->repetition);
@@ -473,6 +473,7 @@ fuse_epilogue(struct fusion *f)
 	f->to->plan = plan;
 	f->to->input = input;
 	f->to->name = f->from->name;
+	f->to->title = f->from->title;
 	f->to->settings = f->from->settings;
 	f->network->into[f->to->number] = f->from->number;
 	f->to->number = f->from->number;

@@ -88,7 +88,7 @@ static const struct script sarif_rows[] = {
 };
 
 static const struct script valid_rows[] = {
-	{"every case that opgen takes is valid, and of what it refuses all but what needs two values at once is not", SCHEMA "valid \"$ROOT/tests/conformance\"", 0, "46 of 71 specs that it refuses are not\n", ""},
+	{"every case that opgen takes is valid, and of what it refuses all but what needs two values at once is not", SCHEMA "valid \"$ROOT/tests/conformance\"", 0, "46 of 72 specs that it refuses are not\n", ""},
 	{"so is every golden", SCHEMA "valid \"$ROOT/tests/golden\" \"$ROOT/samples\"", 0, "0 of 0 specs that it refuses are not\n", ""},
 	{"and every other case", "cd \"$ROOT\"; opgen --schema > \"$OLDPWD/s\"; IFS=:; NODE_PATH=/usr/share/nodejs node tests/program/schema.js \"$OLDPWD/s\" ${OPGEN_CASES:-tests/conformance}", 0, " specs that opgen takes are valid\n", ""},
 	{"many mistakes of the tests are caught", SCHEMA "valid \"$ROOT/tests/errors\" | awk '$6 == \"it\" { exit !($1 > 120) }'", 0, "", ""},

@@ -99,6 +99,8 @@ static const struct row rows[] = {
 	{"a transformed convolution", "net.onnx --dim batch=1 --node @phases --numerics fast --target x86-64-v4 -o x.c", 0, false, NULL},
 	{"--list-nodes", "net.onnx --list-nodes -o list", 0, false, NULL},
 	{"--list-nodes=json", "net.onnx --dim batch=1 --list-nodes=json", 0, false, NULL},
+	{"--list-nodes=json of a graph", "net.onnx --dim batch=1 --graph --list-nodes=json", 0, false, NULL},
+	{"--explain with what goes with the C", "half.json --explain -o list --header x.h --report x.html", 0, false, NULL},
 	{"--emit-spec", "net.onnx --dim batch=1 --node @phases --emit-spec -o s.json", 0, false, NULL},
 	{"--all-nodes", "net.onnx --dim batch=1 --all-nodes -o out --header out -MD", 0, true, NULL},
 	{"--all-nodes by one process, with a build file", "net.onnx --dim batch=1 --all-nodes -o out --ninja out/build.ninja --jobs 1", 0, true, NULL},

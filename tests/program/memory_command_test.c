@@ -93,7 +93,8 @@ static const struct script section_rows[] = {
 	{"no name is refused", "opgen conv.json --section=", 2, "", "--section: expected NAME, got nothing"},
 	{"a binary has no section", "opgen conv.json --section .flash --constants w.bin", 2, "", "--section is for arrays of C, and --constants FILE.bin makes a binary, which the product places"},
 	{"nor have arrays of the product's", "opgen conv.json --section .flash --constants extern", 2, "", "--section is for arrays that opgen writes, and with --constants extern the product defines them"},
-	{"--explain has none", "opgen conv.json --section .flash --explain", 2, "", "--explain and --section exclude each other"},
+	{"--explain writes the file that has one", "opgen conv.json --section .flash --unroll window --constants k.c --explain >x && grep -c '[.]flash' k.c", 0, "2\n", ""},
+	{"--emit-code has none", "opgen conv.json --section .flash --emit-code", 2, "", "--emit-code and --section exclude each other"},
 };
 
 static const struct script scratch_rows[] = {

@@ -91,7 +91,7 @@ static const struct script file_rows[] = {
 	{"it may not", "opgen net.json -o c.c --self-test -", 2, "", "--self-test: expected a file, got '-'"},
 	{"it is no other output", "opgen net.json -o c.c --self-test ./c.c", 2, "", "the output c.c and the self-test ./c.c are the same file"},
 	{"nor a spec", "opgen net.json -o c.c --self-test net.json", 2, "", "same file"},
-	{"--explain has none", "opgen net.json --explain --self-test t.c", 2, "", "--explain and --self-test exclude each other"},
+	{"--explain writes it, too", "opgen net.json --explain --self-test t.c >x && opgen net.json -o c.c --self-test u.c && cmp t.c u.c", 0, "", ""},
 	{"nor have functions that take a binary", "opgen net.json -o c.c --constants w.bin --self-test t.c; s=$?; test ! -e w.bin && test ! -e t.c && exit $s", 2, "", "--self-test makes a program that has no binary to pass, and --constants FILE.bin makes functions that take one"},
 	{"nor has --emit-spec", "opgen net.json --emit-spec -o s.json --self-test t.c", 2, "", "--emit-spec and --self-test exclude each other"},
 	{"what is refused leaves none", "opgen net.json --max-output 100 -o c.c --self-test t.c; s=$?; test ! -e t.c && exit $s", 1, "", "--max-output"},
