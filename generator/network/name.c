@@ -157,10 +157,13 @@ network_name_steps(
 
 	for (size_t i = 0; i < network->nstep; i++) {
 		const struct node *node = network->step[i].node;
+		size_t k = 0;
 
-		name[i].text = node->name      ? node->name
-			       : node->nresult ? tensor[node->result[0]].name
-					       : "node";
+		while (k < node->nresult && node->result[k] == NO_TENSOR)
+			k++;
+		name[i].text = node->name          ? node->name
+			       : k < node->nresult ? tensor[node->result[k]].name
+						   : "node";
 	}
 	make_names(name, network->nstep, arena);
 	while (end_names(name, network->nstep, arena))
