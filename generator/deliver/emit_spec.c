@@ -267,7 +267,9 @@ put_outputs(struct out *out, const struct spec *spec, const struct node *node)
 {
 	for (size_t i = 0; i < node->nresult; i++) {
 		out_text(out, i ? ", " : "  \"outputs\": [");
-		put_string(out, spec->tensor[node->result[i]].name);
+		put_string(out, node->result[i] == NO_TENSOR
+					? ""
+					: spec->tensor[node->result[i]].name);
 	}
 	for (size_t i = 0; !node->nresult && i < node->noutput; i++) {
 		out_text(out, i ? ", " : "  \"outputs\": [");

@@ -154,9 +154,13 @@ title_of(const char *name, struct arena *arena)
 static const char *
 name_of(const struct node *node, const struct tensor *tensor)
 {
+	size_t k = 0;
+
+	while (k < node->nresult && node->result[k] == NO_TENSOR)
+		k++;
 	if (node->name)
 		return node->name;
-	return node->nresult ? tensor[node->result[0]].name : "node";
+	return k < node->nresult ? tensor[node->result[k]].name : "node";
 }
 
 void

@@ -559,12 +559,14 @@ static void
 name_outputs(struct node *node, struct arena *arena)
 {
 	const struct op *op = op_find(node->op, node->domain);
+	int version = op_version(op, node->has_opset ? node->opset : LATEST), part;
 	const char **name = arena_array(arena, const char *, node->nresult);
 
-	if (op_most_outputs(op) < 2)
-		return;
-	for (size_t i = 0; i < node->nresult; i++)
-		name[i] = op_output_name(op, i, arena);
+	for (size_t i = 0; i < node->nresult; i++) {
+		const struct output_rule *rule = op_output(op, version, i, &part);
+
+		name[i] = output_name(rule, part, arena);
+	}
 	node->output = name;
 	node->noutput = node->nresult;
 }

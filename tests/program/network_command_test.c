@@ -57,6 +57,17 @@
 	"b\\011\\012\\001m\\022\\004\\012\\002\\010\\011" \
 	"' > mask.onnx && "
 
+/* An ONNX model of a MaxPool whose first output has no name. */
+#define UNNAMED \
+	"printf '" \
+	"\\010\\010B\\004\\012\\000\\020\\015\\072\\114" \
+	"\\012\\046\\012\\001x\\022\\000\\022\\001i\\042\\007MaxPool" \
+	"\\052\\023\\012\\014kernel_shape\\100\\002\\240\\001\\007" \
+	"Z\\027\\012\\001x\\022\\022\\012\\020\\010\\001\\022\\014" \
+	"\\012\\002\\010\\001\\012\\002\\010\\001\\012\\002\\010\\004" \
+	"b\\011\\012\\001i\\022\\004\\012\\002\\010\\007" \
+	"' > unnamed.onnx && "
+
 /* An IR of OpenVINO with sixteen Relus side by side, which take and give 32 tensors. */
 #define PORT(i) "<port id=\"" i "\" precision=\"FP32\"><dim>4</dim></port>"
 #define SIDE_BY_SIDE \
@@ -210,6 +221,8 @@ static const struct script hostile_rows[] = {
 	{"what is larger than a model's constants is not folded", "opgen large.json --explain | head -1", 0, "net: a network of 2 steps\n", ""},
 	{"an output that the file names twice is refused", "printf '\\010\\010\\102\\004\\012\\000\\020\\021\\072\\051\\012\\014\\012\\001x\\022\\001y\\042\\004Relu\\132\\017\\012\\001x\\022\\012\\012\\010\\010\\001\\022\\004\\012\\002\\010\\004\\142\\003\\012\\001y\\142\\003\\012\\001y' > t.onnx; opgen t.onnx --graph", 1, "", "t.onnx: error: the file names 'y' as an output twice; pass --end T for each output\n"},
 	{"an output that opgen does not make is named", MASK "opgen mask.onnx --graph --name net", 1, "", "node #0: error: expected one output, got 2; opgen does not make 'm'\n"},
+	{"an output that must be there has a name", UNNAMED "opgen unnamed.onnx --graph --name net", 1, "", "node #0: error: the output Y has no name\n"},
+	{"also where nodes are taken one by one", UNNAMED "opgen unnamed.onnx --list-nodes | grep -c 'the output Y has no name'", 0, "1\n", ""},
 	{"a tensor begins the graph once", "opgen $SAMPLE --dim batch=1 --graph --begin image --begin image", 1, "", "--begin: 'image' is named twice"},
 	{"and ends it once", "opgen $SAMPLE --dim batch=1 --graph --end small --end small", 1, "", "--end: 'small' is named twice"},
 	{"where it begins it does not end", "opgen $SAMPLE --dim batch=1 --graph --begin phases --end phases", 1, "", "'phases' is where the graph begins, and nothing is to be computed"},
