@@ -45,7 +45,7 @@ depend() {
 		for file in HEAD logs/HEAD; do
 			file=$(in_git rev-parse --git-path "$file")
 			[ ! -f "$file" ] || printf '%s\n' "$file"
-		done | sed 's/ /\\ /g; s/^/ /' | tr -d '\n'
+		done | sed 's/[ #]/\\&/g; s/\$/$$/g; s/^/ /' | tr -d '\n'
 		in_git ls-files -- .commit $parts | sed 's/^/ /' | tr -d '\n'
 	elif [ -f .commit ]; then
 		printf ' .commit'

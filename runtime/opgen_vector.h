@@ -1,3 +1,4 @@
+/* clang-format off */
 /* What C emitted by opgen for a target with vectors includes after opgen_runtime.h:
    vector types, and the operations on them that a compiler's vector extensions do not
    have.
@@ -8,7 +9,7 @@
 
    T_load, T_store          N elements of memory, aligned as elements are
    T_load_n, T_store_n      the first n of them, 0 <= n <= N; memory beyond is not
-			    touched, the other lanes of a load are zero
+                            touched, the other lanes of a load are zero
    T_set1                   one element in every lane
    T_fma, T_muladd          a * b + c in one rounding, and in two
    T_abs, T_sqrt, T_root    the last one has the bits of opgen_rootf and opgen_root
@@ -18,12 +19,15 @@
    T_floor, T_ceil          whole numbers below and above
    T_nearest                the nearest one, of two the even one
    T_exp, T_expm1, T_log, T_log1p, T_tanh, T_erf, T_sigmoid, T_pow
-			    the bits of opgen_expf and opgen_exp, and so on
+                            the bits of opgen_expf and opgen_exp, and so on
    T_fused_exp, …           of floats all but pow: the bits of opgen_fused_expf and so on
-   T_blend                  the lanes of b whose bits of a constant are 1, else those of
-   a; for functions of x86-64-v4 alone T_load_parts             16 bytes from p, p + step,
-   p + 2 * step, …, n of them, then 0 T_low, T_high            the first or second halves
-   of a and b, interleaved, in every 16 bytes: of floats a0 b0 a1 b1, a4 b4 a5 b5, …
+   T_low, T_high            the first or second halves of a and b, interleaved, in every 16
+                            bytes: of floats a0 b0 a1 b1, a4 b4 a5 b5, …
+   T_load_parts             16 bytes from p, p + step, p + 2 * step, …, n of them, then 0;
+                            for x86-64-v3 and x86-64-v4
+   T_blend                  the lanes of b whose bits of a constant are 1, else those of a;
+                            for functions of x86-64-v4 alone
+   T_permute                lanes of x by their numbers; f64x8 alone
 
    Types of integers, such as opgen_u16x8 and opgen_i8x32: load(p, at) takes the lanes
    from place at on of whatever lies at p; so does store(p, at, x). Those that fill a
@@ -46,6 +50,7 @@
    OPGEN_X86_64_V4, OPGEN_AARCH64 or OPGEN_WASM_SIMD128 before a definition.
 
    SPDX-License-Identifier: 0BSD */
+/* clang-format on */
 #ifndef OPGEN_VECTOR_H
 #define OPGEN_VECTOR_H
 
@@ -508,20 +513,55 @@ opgen_f64x4_blend(opgen_f64x4 a, opgen_f64x4 b, int mask)
 	return _mm256_mask_blend_pd((__mmask8)mask, a, b);
 }
 
+/* A mask that gcc does not see through. Where only the lower half of a load with a
+   constant mask is used, and the mask is ones there, gcc 12 leaves the mask out and reads
+   all. */
+#ifdef __clang__
+#define OPGEN_UNSEEN_MASK(mask) (void)(mask)
+#else
+#define OPGEN_UNSEEN_MASK(mask) __asm__("" : "+Yk"(mask))
+#endif
+
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f32x16
 opgen_f32x16_load_n(const float *p, int n)
 {
-	const __mmask16 mask = (__mmask16)((1u << n) - 1);
+	__mmask16 mask = (__mmask16)((1u << n) - 1);
 
-	return n == 16 ? _mm512_loadu_ps(p) : _mm512_maskz_loadu_ps(mask, p);
+	if (n == 16)
+		return _mm512_loadu_ps(p);
+	if (n == 8)
+		return _mm512_zextps256_ps512(_mm256_loadu_ps(p));
+	if (n == 4)
+		return _mm512_zextps128_ps512(_mm_loadu_ps(p));
+	OPGEN_UNSEEN_MASK(mask);
+	return _mm512_maskz_loadu_ps(mask, p);
 }
 
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f64x8
 opgen_f64x8_load_n(const double *p, int n)
 {
-	const __mmask8 mask = (__mmask8)((1u << n) - 1);
+	__mmask8 mask = (__mmask8)((1u << n) - 1);
 
-	return n == 8 ? _mm512_loadu_pd(p) : _mm512_maskz_loadu_pd(mask, p);
+	if (n == 8)
+		return _mm512_loadu_pd(p);
+	if (n == 4)
+		return _mm512_zextpd256_pd512(_mm256_loadu_pd(p));
+	if (n == 2)
+		return _mm512_zextpd128_pd512(_mm_loadu_pd(p));
+	OPGEN_UNSEEN_MASK(mask);
+	return _mm512_maskz_loadu_pd(mask, p);
+}
+
+/* Lane i of the result is lane `i` of x. Of shuffles of one f64x8 whose second pair of
+   lanes takes some of the upper half, while all other pairs stay where they are, gcc 12
+   makes permutations within 128 bits, which are wrong. */
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f64x8
+opgen_f64x8_permute(
+	opgen_f64x8 x, int l0, int l1, int l2, int l3, int l4, int l5, int l6, int l7)
+{
+	const opgen_f64x8_ints lane = {l0, l1, l2, l3, l4, l5, l6, l7};
+
+	return _mm512_maskz_permutexvar_pd(OPGEN_ALL_8, (__m512i)lane, x);
 }
 
 /* The n lanes of a half and more, as two halves that overlap; stores with a mask are
@@ -568,8 +608,12 @@ opgen_f64x8_store_n(double *p, opgen_f64x8 x, int n)
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f32x16_halves
 opgen_f32x16_load_halves(const uint16_t *p, int n)
 {
-	const __mmask16 mask = (__mmask16)((1u << n) - 1);
+	__mmask16 mask = (__mmask16)((1u << n) - 1);
 
+	if (n == 8)
+		return (opgen_f32x16_halves)_mm256_zextsi128_si256(
+			_mm_loadu_si128((const __m128i *)(const void *)p));
+	OPGEN_UNSEEN_MASK(mask);
 	return (opgen_f32x16_halves)_mm256_maskz_loadu_epi16(mask, p);
 }
 

@@ -11,6 +11,10 @@
 cd "$(dirname "$0")/.." || exit 3
 
 packages="gcc libc6-dev ninja-build lua5.4 libjansson-dev libexpat1-dev libmd-dev libprotobuf-c-dev protobuf-c-compiler"
+# For the sample of OpenMP.
+case ${CC-} in
+*clang*) packages="$packages clang libomp-dev" ;;
+esac
 missing=
 command -v dpkg-query >/dev/null || packages=
 for package in $packages; do

@@ -55,12 +55,13 @@ void emit_call(struct out *out, const struct schedule *schedule, const char *nam
 void emit_part_function(struct out *out, const struct schedule *schedule,
 	enum entry entry, const struct cut *cut);
 
-/* dispatch.c.in: what a file for some machines needs first; the lines around the functions
-   for one of them; the function that chooses among targets, for an entry or a part of it. */
+/* dispatch.c.in: what a file for some machines needs first; the lines around the
+   functions for one of them; the function that chooses among targets, for an entry or a
+   part of it. */
 void emit_machines(struct out *out, const struct unit *unit);
 void emit_machine_begin(struct out *out, const struct target *target);
 void emit_machine_end(struct out *out);
-void emit_choosing(struct out *out, const struct schedule *schedule, enum entry entry,
-	bool part);
+void emit_choosing(
+	struct out *out, const struct schedule *schedule, enum entry entry, bool part);
 
 #endif

@@ -65,8 +65,7 @@ make_directories(const struct options *options, struct arena *arena)
 static bool
 is_each(const struct options *options)
 {
-	return !options->model.in_one && (options->command == COMMAND_EMIT ||
-						 options->command == COMMAND_EMIT_SPEC);
+	return !options->model.in_one;
 }
 
 static bool

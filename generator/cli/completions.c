@@ -28,10 +28,6 @@ follows(enum option_id id)
 	switch (id) {
 	case OPTION_TARGET:
 		return FOLLOWS_LIST;
-	case OPTION_NUMERICS:
-	case OPTION_UNROLL:
-	case OPTION_KERNEL:
-	case OPTION_WORKSPACE:
 	case OPTION_FROM:
 	case OPTION_WEIGHTS:
 	case OPTION_DESCRIBE:
@@ -39,12 +35,14 @@ follows(enum option_id id)
 	case OPTION_CONSTANTS:
 		return FOLLOWS_FILE;
 	default:
+		if (option_rule[id].list)
+			return FOLLOWS_WORD;
 		return strstr(value, "FILE") || strstr(value, "DIR") ? FOLLOWS_FILE
 								     : FOLLOWS_TEXT;
 	}
 }
 
-/* The words of a list of --help, without entries that stand for several. */
+/* The words of a list, without entries that stand for several. */
 static void
 put_list(struct out *out, enum usage_list list)
 {
@@ -74,21 +72,6 @@ static void
 put_words(struct out *out, enum option_id id)
 {
 	switch (id) {
-	case OPTION_TARGET:
-		put_list(out, USAGE_TARGETS);
-		break;
-	case OPTION_NUMERICS:
-		put_list(out, USAGE_NUMERICS);
-		break;
-	case OPTION_UNROLL:
-		put_list(out, USAGE_UNROLL);
-		break;
-	case OPTION_KERNEL:
-		put_list(out, USAGE_KERNELS);
-		break;
-	case OPTION_WORKSPACE:
-		put_list(out, USAGE_WORKSPACE);
-		break;
 	case OPTION_FROM:
 		for (size_t i = 0; format_word[i]; i++)
 			out_format(out, " %s", format_word[i]);
@@ -100,6 +83,7 @@ put_words(struct out *out, enum option_id id)
 		put_ops(out);
 		break;
 	default:
+		put_list(out, option_rule[id].list);
 		break;
 	}
 }

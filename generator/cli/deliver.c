@@ -94,9 +94,9 @@ put_depfile(struct out *out, const struct delivery *delivery)
 	depfile_put(out, target, n, delivery->file, delivery->nfile);
 }
 
-/* The C file and what goes with it, which a manifest names. */
+/* What goes with the C file. */
 static size_t
-list_code(const struct delivery *delivery, struct product *product)
+list_beside(const struct delivery *delivery, struct product *product)
 {
 	const struct options *options = delivery->options;
 	size_t n = 0;
@@ -115,8 +115,17 @@ list_code(const struct delivery *delivery, struct product *product)
 	if (options->report)
 		product[n++] = (struct product){
 			.what = "report", .path = options->report, .put = put_report};
+	return n;
+}
+
+/* The C file and what goes with it, which a manifest names. */
+static size_t
+list_code(const struct delivery *delivery, struct product *product)
+{
+	size_t n = list_beside(delivery, product);
+
 	product[n++] = (struct product){
-		.what = "output", .path = options->output, .put = put_code};
+		.what = "output", .path = delivery->options->output, .put = put_code};
 	return n;
 }
 
@@ -238,6 +247,7 @@ list_products(const struct delivery *delivery, size_t *nproduct, struct arena *a
 		return list_spec(delivery, nproduct, arena);
 	if (options->command == COMMAND_EXPLAIN ||
 		options->command == COMMAND_EMIT_CODE) {
+		n = list_beside(delivery, product);
 		product[n++] = (struct product){.what = "output",
 			.path = options->output,
 			.put = options->command == COMMAND_EXPLAIN ? put_explanation

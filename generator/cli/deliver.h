@@ -33,8 +33,8 @@ void deliver_claim(
 	const struct delivery *delivery, struct claims *claims, struct arena *arena);
 
 /* Writes the C file, the header and the depfile, all or none. With --check it compares
-   instead, with --explain it explains; with --emit-spec it writes the spec and its
-   constants. */
+   instead, with --explain it explains, and writes what goes with the C; with --emit-spec
+   it writes the spec and its constants. */
 enum status deliver(const struct delivery *delivery, struct arena *arena);
 
 #endif

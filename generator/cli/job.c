@@ -359,7 +359,7 @@ check_size(const struct job *job, struct delivery *delivery)
 
 	if (code <= limit)
 		return STATUS_DONE;
-	source_error(&job->file->source, NULL,
+	source_error(&job->file->source, &place_command_line,
 		"the C file would hold %" PRIu64 " bytes of code, more than the %" PRIu64
 		" of --max-output",
 		code, limit);
@@ -394,7 +394,7 @@ job_prepare(struct job *job, enum status status, bool proves, struct delivery *d
 	if (status != STATUS_DONE)
 		return status;
 	*delivery = collect(job, arena);
-	if (command == COMMAND_EMIT && unit_constants(&delivery->unit) == HOME_BINARY)
+	if (unit_constants(&delivery->unit) == HOME_BINARY)
 		delivery->unit.binary = binary_make(
 			delivery->unit.schedule, delivery->unit.nschedule, arena);
 	status = status_worse(check_depfile(delivery), check_ninja(delivery, arena));

@@ -10,6 +10,7 @@
 #include "diag/source.h"
 #include "import/candidates.h"
 #include "model/kinds.h"
+#include "network/network.h"
 
 /* A name as JSON; what is not UTF-8 is escaped as messages do it. */
 static json_t *
@@ -47,6 +48,19 @@ dtype_json(const struct known *known)
 	return json_string(dtype_info[known->dtype].name);
 }
 
+/* The name that the operation gives an input, or null if opgen does not have it. */
+static json_t *
+input_name_json(
+	const struct candidate *candidate, const struct input_rule *rule, int part)
+{
+	const char *name;
+
+	if (!rule)
+		return json_null();
+	name = input_rule_name(rule, candidate->version);
+	return part == NO_PART ? json_string(name) : json_sprintf("%s_%d", name, part);
+}
+
 static json_t *
 inputs_json(const struct candidates *candidates, const struct candidate *candidate,
 	struct arena *arena)
@@ -55,23 +69,22 @@ inputs_json(const struct candidates *candidates, const struct candidate *candida
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < node->ninput; i++) {
-		int part;
+		int part = NO_PART;
 		const struct input_rule *rule =
-			op_input(candidate->op, candidate->version, i, &part);
+			candidate->op
+				? op_input(candidate->op, candidate->version, i, &part)
+				: NULL;
 		const struct known *known;
-		const char *name;
 		json_t *input;
 
-		if (!rule)
+		if (candidate->op && !rule)
 			break;
 		if (node->input[i] == NO_VALUE)
 			continue;
 		input = json_object();
 		known = &candidates->shapes.known[node->input[i]];
-		name = input_rule_name(rule, candidate->version);
-		json_object_set_new(input, "name",
-			part == NO_PART ? json_string(name)
-					: json_sprintf("%s_%d", name, part));
+		json_object_set_new(
+			input, "name", input_name_json(candidate, rule, part));
 		json_object_set_new(input, "tensor",
 			name_json(candidates->model->value[node->input[i]].name, arena));
 		json_object_set_new(input, "dtype", dtype_json(known));
@@ -109,28 +122,103 @@ output_json(const struct candidates *candidates, const struct candidate *candida
 	return output;
 }
 
+/* Which operation a node has; version null: none, or opgen does not have it. */
+static void
+put_operation(json_t *json, const struct candidates *candidates,
+	const struct candidate *candidate, struct arena *arena)
+{
+	const struct model_node *node = &candidates->model->node[candidate->index];
+	const struct op *op = candidate->op;
+	const char *domain = op ? op->domain : node->domain;
+
+	json_object_set_new(json, "domain", domain ? json_string(domain) : json_null());
+	json_object_set_new(
+		json, "op", op ? json_string(op->name) : name_json(node->op, arena));
+	json_object_set_new(json, "version",
+		op && op->has_opset ? json_integer(candidate->version) : json_null());
+}
+
+/* What becomes of a node in a graph. */
+static void
+put_state(json_t *json, const struct candidate *candidate)
+{
+	bool refused = !strcmp(candidate->fate, "refused");
+
+	json_object_set_new(json, "ready", json_boolean(!refused));
+	json_object_set_new(
+		json, "reason", refused ? json_string(candidate->state) : json_null());
+	json_object_set_new(json, "state", json_string(candidate->fate));
+	json_object_set_new(json, "step",
+		candidate->step ? json_integer((json_int_t)candidate->step)
+				: json_null());
+}
+
 static json_t *
 candidate_json(const struct candidates *candidates, const struct candidate *candidate,
 	struct arena *arena)
 {
 	const struct model_node *node = &candidates->model->node[candidate->index];
-	const struct op *op = candidate->op;
+	const char *reason = candidate->reason;
 	json_t *json = json_object();
 
 	json_object_set_new(json, "index", json_integer((json_int_t)candidate->index));
-	json_object_set_new(json, "domain", json_string(op->domain));
-	json_object_set_new(json, "op", json_string(op->name));
-	json_object_set_new(json, "version",
-		op->has_opset ? json_integer(candidate->version) : json_null());
+	put_operation(json, candidates, candidate, arena);
 	json_object_set_new(json, "name", name_json(node->name, arena));
 	json_object_set_new(json, "scope",
 		node->function.size ? name_json(node->function, arena) : json_null());
-	json_object_set_new(json, "function", json_string(candidate->name));
+	json_object_set_new(json, "function",
+		candidate->name ? json_string(candidate->name) : json_null());
 	json_object_set_new(json, "inputs", inputs_json(candidates, candidate, arena));
 	json_object_set_new(json, "output", output_json(candidates, candidate, arena));
-	json_object_set_new(json, "ready", json_boolean(!candidate->reason));
-	json_object_set_new(json, "reason",
-		candidate->reason ? json_string(candidate->reason) : json_null());
+	if (candidate->fate) {
+		put_state(json, candidate);
+		return json;
+	}
+	json_object_set_new(json, "ready", json_boolean(!reason));
+	json_object_set_new(json, "reason", reason ? json_string(reason) : json_null());
+	return json;
+}
+
+/* The candidates of each step, as chains of their numbers plus 1; 0 ends a chain. */
+struct members {
+	size_t *first, *next; /* by steps' numbers, by candidates */
+};
+
+static struct members
+find_members(const struct network *network, const struct candidates *candidates,
+	struct arena *arena)
+{
+	struct members m = {.first = arena_array(arena, size_t, network->nstep + 1),
+		.next = arena_array(arena, size_t, candidates->ncandidate)};
+
+	for (size_t i = candidates->ncandidate; i-- > 0;) {
+		size_t *first = &m.first[candidates->candidate[i].step];
+
+		m.next[i] = *first;
+		*first = i + 1;
+	}
+	return m;
+}
+
+/* A step: what it computes, and the nodes of the model that it is made of. */
+static json_t *
+step_json(const struct network *network, size_t number,
+	const struct candidates *candidates, const struct members *members)
+{
+	const struct network_step *step = &network->step[number];
+	const struct operand *made = &step->plan->dst;
+	json_t *json = json_object(), *nodes = json_array();
+
+	for (size_t i = members->first[number + 1]; i; i = members->next[i - 1])
+		json_array_append_new(nodes,
+			json_integer((json_int_t)candidates->candidate[i - 1].index));
+	json_object_set_new(json, "number", json_integer((json_int_t)number + 1));
+	json_object_set_new(json, "name", json_string(step->name));
+	json_object_set_new(json, "operation", json_string(step->plan->op));
+	json_object_set_new(json, "kernel", json_string(step->schedule->kernel->name));
+	json_object_set_new(json, "dtype", json_string(dtype_info[made->dtype].name));
+	json_object_set_new(json, "shape", extents_json(made->shape, (size_t)made->rank));
+	json_object_set_new(json, "nodes", nodes);
 	return json;
 }
 
@@ -190,26 +278,55 @@ put_piece(const char *text, size_t size, void *data)
 	return 0;
 }
 
-/* One node a line, each freed before the next: the nodes of a large model would take much
-   memory together. */
-void
-list_nodes_json(const struct candidates *candidates, struct out *out)
+/* One node or step a line, each freed before the next: those of a large model would take
+   much memory together. */
+static void
+put_line(struct out *out, bool is_first, json_t *json)
 {
-	json_t *unsearched = json_array(), *kinds;
+	out_text(out, is_first ? "\n" : ",\n");
+	json_dump_callback(json, put_piece, out, 0);
+	json_decref(json);
+}
+
+static void
+put_nodes(const struct candidates *candidates, struct out *out)
+{
 	struct arena own = {0}; /* of one node */
 
 	out_text(out, "{\n\"nodes\": [");
 	for (size_t i = 0; i < candidates->ncandidate; i++) {
-		json_t *node =
-			candidate_json(candidates, &candidates->candidate[i], &own);
-
-		out_text(out, i ? ",\n" : "\n");
-		json_dump_callback(node, put_piece, out, 0);
-		json_decref(node);
+		put_line(out, i == 0,
+			candidate_json(candidates, &candidates->candidate[i], &own));
 		arena_clear(&own);
 	}
+	out_text(out, "\n],\n");
+	arena_free(&own);
+}
+
+static void
+put_steps(const struct network *network, const struct candidates *candidates,
+	struct out *out)
+{
+	struct arena own = {0};
+	struct members members;
+
+	out_text(out, "\"steps\": [");
+	if (network)
+		members = find_members(network, candidates, &own);
+	for (size_t i = 0; network && i < network->nstep; i++)
+		put_line(out, i == 0, step_json(network, i, candidates, &members));
+	out_text(out, "\n],\n");
+	arena_free(&own);
+}
+
+static void
+put_totals(const struct candidates *candidates, struct out *out)
+{
+	json_t *unsearched = json_array(), *kinds;
+	struct arena own = {0};
+
 	out_format(out,
-		"\n],\n\"ready\": %zu,\n\"not_ready\": %zu,\n"
+		"\"ready\": %zu,\n\"not_ready\": %zu,\n"
 		"\"nodes_in_model\": %zu,\n\"kinds\": ",
 		candidates->nready, candidates->ncandidate - candidates->nready,
 		candidates->model->nnode);
@@ -224,4 +341,21 @@ list_nodes_json(const struct candidates *candidates, struct out *out)
 	out_text(out, "\n}\n");
 	json_decref(unsearched);
 	arena_free(&own);
+}
+
+void
+list_nodes_json(const struct candidates *candidates, struct out *out)
+{
+	put_nodes(candidates, out);
+	put_totals(candidates, out);
+}
+
+void
+list_graph_json(const struct candidates *candidates, const struct network *network,
+	struct out *out)
+{
+	put_nodes(candidates, out);
+	put_steps(network, candidates, out);
+	out_format(out, "\"nodes_in_graph\": %zu,\n\"nodes_in_model\": %zu\n}\n",
+		candidates->ncandidate, candidates->model->nnode);
 }

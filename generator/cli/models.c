@@ -69,10 +69,24 @@ spares_model(const char *output, const struct model *model)
 	return spared;
 }
 
-/* Lists what becomes of each candidate in a graph of them. */
+/* Sets what becomes of a candidate. */
+static void
+set_state(struct candidate *candidate, const struct node_state *state, const char *around,
+	struct arena *arena)
+{
+	candidate->fate = state->word;
+	candidate->step = state->step;
+	candidate->state = state->refused ? arena_format(arena, "stops the graph: %s%s",
+						    state->words, around)
+					  : state->words;
+}
+
+/* Lists what becomes of each candidate in a graph of them, and the graph's network if it
+   can be compiled. */
 static bool
-list_graph(struct candidates *listed, const struct candidates *candidates,
-	const struct options *options, struct arena *arena)
+list_graph(struct candidates *listed, const struct network **network,
+	const struct candidates *candidates, const struct options *options,
+	struct arena *arena)
 {
 	const struct settings none = {0};
 	const struct settings settings = settings_resolve(&options->settings, &none);
@@ -88,14 +102,13 @@ list_graph(struct candidates *listed, const struct candidates *candidates,
 	for (size_t i = 0; i < listed->ncandidate; i++)
 		place[listed->candidate[i].index] = i;
 	state = arena_array(arena, struct node_state, list->spec.nnode);
-	network_states(&list->spec, &settings, options->max_output, state, arena);
+	*network =
+		network_states(&list->spec, &settings, options->max_output, state, arena);
 	for (size_t i = 0; i < list->spec.nnode; i++) {
 		size_t node = list->spec.graph->origin[i];
 
-		listed->candidate[place[node]].state =
-			state[i].refused ? arena_format(arena, "stops the graph: %s%s",
-						   state[i].words, list->around[node])
-					 : state[i].words;
+		set_state(&listed->candidate[place[node]], &state[i], list->around[node],
+			arena);
 	}
 	return true;
 }
@@ -105,13 +118,14 @@ models_list(struct source *source, enum format format, const struct options *opt
 	struct arena *arena)
 {
 	bool graph = options->model.graph.whole;
+	const struct network *network = NULL;
 	struct candidates read, candidates;
 	struct out out;
 
 	if (!read_candidates(&read, source, format, options, arena))
 		return STATUS_REFUSED;
 	candidates = read;
-	if (graph && !list_graph(&candidates, &read, options, arena))
+	if (graph && !list_graph(&candidates, &network, &read, options, arena))
 		return STATUS_REFUSED;
 	if (!graph)
 		candidates_try(&candidates, arena);
@@ -121,10 +135,12 @@ models_list(struct source *source, enum format format, const struct options *opt
 		return STATUS_FAILED;
 	out.sync = options->sync;
 	out.whole = true;
-	if (graph)
-		list_graph_table(&candidates, &out);
+	if (graph && options->model.json)
+		list_graph_json(&candidates, network, &out);
 	else if (options->model.json)
 		list_nodes_json(&candidates, &out);
+	else if (graph)
+		list_graph_table(&candidates, &out);
 	else
 		list_nodes_table(&candidates, &out);
 	if (!out_commit(&out))

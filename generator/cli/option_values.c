@@ -9,6 +9,8 @@
 #include "diag/choices.h"
 #include "diag/diagnostics.h"
 #include "diag/names.h"
+#include "diag/place.h"
+#include "ops/layouts.h"
 #include "spec/shape.h"
 
 enum {
@@ -145,15 +147,19 @@ add_layout(struct reading *reading, const char *text, size_t length)
 	struct options *options = reading->options;
 	const char *equals = memchr(text, '=', length);
 	struct option layout = {0};
+	size_t word;
 
 	if (!equals || equals == text || equals + 1 == text + length)
 		return wrong("--layout: expected OPERAND=LAYOUT, such as X=NHWC or "
 			     "X=NHWC,Y=NHWC, got %s",
 			quoted(arena_copy_text(reading->arena, text, length),
 				reading->arena));
+	layout.where = &place_command_line;
 	layout.name = arena_copy_text(reading->arena, text, (size_t)(equals - text));
 	layout.value = arena_copy_text(
 		reading->arena, equals + 1, (size_t)(text + length - equals - 1));
+	if (!find_word(reading, OPTION_LAYOUT, layout.value, layout_word, &word))
+		return false;
 	for (size_t i = 0; i < options->nlayout; i++)
 		if (!strcmp(options->layout[i].name, layout.name))
 			return wrong("--layout: %s is given twice",

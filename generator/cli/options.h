@@ -33,8 +33,8 @@ struct model_options {
 	size_t nnode;
 	bool all;
 	struct graph_options graph;
-	bool in_one; /* all nodes go into one file, the options' output; else each has its
-			own, in a directory of that name */
+	bool in_one; /* all nodes go into one output, the options'; else each has its own,
+			in a directory of that name */
 	bool keep_going; /* nodes that cannot be compiled are skipped */
 	bool param;      /* weights are arguments, not constants */
 	bool json;       /* --list-nodes=json */

@@ -74,10 +74,22 @@ keep_option(struct reading *reading, enum option_id id, const char *value)
 static bool
 is_of_models(enum option_id id)
 {
-	bool is_of_nodes =
-		id == OPTION_ALL_NODES || id == OPTION_KEEP_GOING || id == OPTION_JOBS;
+	/* Specs have nodes, too, and a format. */
+	bool is_of_specs = id == OPTION_ALL_NODES || id == OPTION_KEEP_GOING ||
+			   id == OPTION_JOBS || id == OPTION_FROM;
 
-	return id > OPTION_FROM && id < OPTION_LIST && !is_of_nodes;
+	return option_rule[id].group == GROUP_MODELS && !is_of_specs;
+}
+
+/* Whether a value asks for the words that the option takes. */
+static bool
+asks_for_help(struct reading *reading, enum option_id id, const char *value)
+{
+	if (!option_rule[id].list || strcmp(value, "help") != 0)
+		return false;
+	reading->helped = option_rule[id].list;
+	reading->options->command = COMMAND_HELP;
+	return true;
 }
 
 static bool
@@ -85,6 +97,8 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 {
 	struct options *options = reading->options;
 
+	if (asks_for_help(reading, id, value))
+		return true;
 	reading->given[id] = true;
 	keep_option(reading, id, value);
 	if (is_of_models(id))
@@ -322,13 +336,16 @@ find_diagnostics(int argc, char **argv)
 }
 
 static enum options_status
-print_help(void)
+print_help(enum usage_list list)
 {
 	struct out out;
 
 	if (!out_open(&out, NULL))
 		return OPTIONS_FAILED;
-	usage_put(&out);
+	if (list)
+		usage_put_list(&out, list);
+	else
+		usage_put(&out);
 	return out_commit(&out) ? OPTIONS_DONE : OPTIONS_FAILED;
 }
 
@@ -355,7 +372,7 @@ options_read(struct options *options, int argc, char **argv, struct arena *arena
 	if (!read_arguments(&reading))
 		return OPTIONS_WRONG;
 	if (options->command == COMMAND_HELP)
-		return print_help();
+		return print_help(reading.helped);
 	if (options->command == COMMAND_VERSION)
 		return OPTIONS_RUN;
 	return usage_check(&reading) ? OPTIONS_RUN : OPTIONS_WRONG;

@@ -15,7 +15,9 @@ struct reading {
 	char **argument;
 	int narguments, next;
 	const char **spec, **node, **begin, **end;
-	const char *commanded; /* the option that chose the command, or NULL */
+	const char *commanded;  /* the option that chose the command, or NULL */
+	enum usage_list helped; /* the words that help was asked about; USAGE_NONE: about
+				   all */
 	bool given[NOPTION];
 	struct given_option *kept; /* the options'; room for all */
 };

@@ -35,7 +35,9 @@ struct exclusion {
 
 /* clang-format off */
 static const struct exclusion exclusions[] = {
-	{{OPTION_EXPLAIN, OPTION_EMIT_CODE, OPTION_LIST, OPTION_DESCRIBE, OPTION_SCHEMA, NOPTION},
+	/* Where -o is no C file. */
+	{{OPTION_EXPLAIN, NOPTION}, {OPTION_CHECK, OPTION_MANIFEST, OPTION_NINJA, OPTION_DEPFILE, OPTION_DEPFILE_NAME, NOPTION}},
+	{{OPTION_EMIT_CODE, OPTION_LIST, OPTION_DESCRIBE, OPTION_SCHEMA, NOPTION},
 		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_SECTION, OPTION_REPORT, OPTION_SELF_TEST, OPTION_MANIFEST, OPTION_NINJA, OPTION_DEPFILE, OPTION_DEPFILE_NAME, NOPTION}},
 	{{OPTION_LIST_NODES, OPTION_EMIT_SPEC, NOPTION},
 		{OPTION_CHECK, OPTION_HEADER, OPTION_CONSTANTS, OPTION_SECTION, OPTION_REPORT, OPTION_SELF_TEST, OPTION_MANIFEST, OPTION_NINJA, OPTION_DEPFILE, OPTION_DEPFILE_NAME, OPTION_PREFIX, OPTION_MAX_OUTPUT, OPTION_MAX_STACK, NOPTION}},
@@ -82,8 +84,6 @@ check_together(const struct reading *reading)
 		if (reading->given[i ? OPTION_BEGIN : OPTION_END] &&
 			!reading->given[OPTION_GRAPH])
 			return wrong("%s goes with --graph", i ? "--begin" : "--end");
-	if (reading->options->model.json && reading->options->model.graph.whole)
-		return wrong("--list-nodes=json and --graph exclude each other");
 	if (reading->options->model.keep_going && !reading->options->model.all)
 		return wrong("--keep-going goes with --all-nodes");
 	if (reading->options->jobs && !reading->options->model.all)
@@ -191,12 +191,15 @@ check_paths(const struct reading *reading)
 }
 
 /* Whether all nodes of a model go into one file, judging by the output's name, or into a
-   directory. */
+   directory. An explanation is one text. */
 static bool
 is_one_file(const struct options *options)
 {
-	const char *suffix = options->command == COMMAND_EMIT_SPEC ? ".json" : ".c";
+	bool is_spec = options->command == COMMAND_EMIT_SPEC;
+	const char *suffix = is_spec ? ".json" : ".c";
 
+	if (!is_spec && options->command != COMMAND_EMIT)
+		return options->model.all;
 	return options->model.all && options->output &&
 	       path_ends_in(options->output, suffix) &&
 	       !path_is_directory(options->output);

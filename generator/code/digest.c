@@ -134,10 +134,27 @@ digest_add(uint64_t a, uint64_t b)
 	return result(VALUE_ADD, 0, less, more, notes | ((a | b) & NOT_MINUS_ZERO));
 }
 
+/* A quotient by 2 to the power of the exponent, be it a product with the inverse. */
+static uint64_t
+divide_exactly(uint64_t a, int exponent)
+{
+	int64_t inverse = number_of(a, INVERSE, MOST_POWER);
+
+	if (inverse)
+		return digest_number(ldexp(1, -exponent - (int)inverse));
+	return result(VALUE_DIVIDE, 0, a, digest_number(ldexp(1, exponent)), 0);
+}
+
 static uint64_t
 digest_divide(uint64_t a, uint64_t b)
 {
-	return b == known_number(WHOLE, 1) ? a : result(VALUE_DIVIDE, 0, a, b, 0);
+	int64_t whole = number_of(b, WHOLE, MOST_WHOLE);
+
+	if (whole == 1)
+		return a;
+	if (whole && inverse_exponent(1 / (double)whole))
+		return divide_exactly(a, inverse_exponent(1 / (double)whole));
+	return result(VALUE_DIVIDE, 0, a, b, 0);
 }
 
 /* A product with one of the numbers that are known; DIGEST_NONE: it is none. */
@@ -152,8 +169,7 @@ multiply_known(uint64_t a, uint64_t known)
 	if (whole && number_of(a, WHOLE, MOST_WHOLE))
 		return digest_number(
 			(double)whole * (double)number_of(a, WHOLE, MOST_WHOLE));
-	return exponent ? digest_divide(a, digest_number(ldexp(1, (int)exponent)))
-			: DIGEST_NONE;
+	return exponent ? divide_exactly(a, (int)exponent) : DIGEST_NONE;
 }
 
 /* A product where one factor is not -0. Numbers that are known are not. */

@@ -303,8 +303,13 @@ put_layouts(struct out *out, const struct spec *spec, const struct node *node)
 static void
 put_node(struct out *out, const struct spec *spec, const struct node *node)
 {
-	out_format(
-		out, "{\n  \"name\": \"%s\",\n  \"op\": \"%s\",\n", node->name, node->op);
+	out_format(out, "{\n  \"name\": \"%s\",\n", node->name);
+	if (node->title) {
+		out_text(out, "  \"title\": ");
+		put_string(out, node->title);
+		out_text(out, ",\n");
+	}
+	out_format(out, "  \"op\": \"%s\",\n", node->op);
 	out_format(out, "  \"domain\": \"%s\",\n", node->domain);
 	if (node->has_opset)
 		out_format(out, "  \"opset\": %" PRId64 ",\n", node->opset);

@@ -94,6 +94,8 @@ is_pickle(const char *start, size_t size)
 const char *
 foreign_file(const char *start, size_t size)
 {
+	if (!size)
+		return "an empty file";
 	for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++)
 		if (is_at(start, size, magics[i].at, magics[i].bytes, magics[i].size))
 			return magics[i].what;
@@ -115,7 +117,7 @@ foreign_remark(int file, struct arena *arena)
 {
 	char start[START];
 	ssize_t size = pread(file, start, sizeof start, 0);
-	const char *what = size > 0 ? foreign_file(start, (size_t)size) : NULL;
+	const char *what = size >= 0 ? foreign_file(start, (size_t)size) : NULL;
 
 	return what ? arena_format(arena, "; this is %s", what) : "";
 }

@@ -5,8 +5,8 @@
 
 struct arena;
 
-/* What kind of foreign file begins like this, and what to do with it, as the end of "this
-   is ...": "a Git LFS pointer: ...". NULL: none that opgen knows. */
+/* What kind of foreign file, or an empty one, begins like this, and what to do with it,
+   as the end of "this is ...": "a Git LFS pointer: ...". NULL: none that opgen knows. */
 const char *foreign_file(const char *start, size_t size);
 
 /* "; this is a Git LFS pointer: ...", or "", for an open file: what a message about it

@@ -46,7 +46,7 @@ const struct habit habit_table[] = {
 	{"datalayout", "data_format", NULL},
 
 	/* Words for them. */
-	{"same", "SAME_UPPER", NULL}, {"none", "NOTSET", NULL}, {"explicit", "NOTSET", NULL},
+	{"same", "SAME_UPPER", NULL}, {"sameupper", "SAME", NULL}, {"none", "NOTSET", NULL}, {"explicit", "NOTSET", NULL},
 	{"channelslast", "NHWC", NULL}, {"channelsfirst", "NCHW", NULL},
 
 	/* Inputs. */

@@ -2,6 +2,8 @@
 
 #include "base/arena.h"
 
+const struct place place_command_line = {.typed = true};
+
 static const struct place *
 new_place(struct place place, struct arena *arena)
 {

@@ -13,6 +13,7 @@ struct place {
 	const char *key; /* the member's name, or NULL for a list's entry */
 	size_t index;    /* which entry; meaningless with a key */
 	bool at_key;     /* the key itself is meant, not its value */
+	bool typed; /* it is on the command line, and the message says which option */
 };
 
 /* A place one step further: a member's value, a list's entry. */
@@ -20,6 +21,8 @@ const struct place *place_member(
 	const struct place *parent, const char *key, struct arena *arena);
 const struct place *place_entry(
 	const struct place *parent, size_t index, struct arena *arena);
+
+extern const struct place place_command_line;
 
 /* The key of the member whose value is at a place; the place itself if it is no
    member. */

@@ -188,6 +188,8 @@ rule_of(const struct source *source, const struct place *where, bool is_text)
 {
 	if (is_text)
 		return RULE_TEXT;
+	if (where && where->typed)
+		return RULE_OPTIONS;
 	if (!source->text || source->is_model)
 		return where ? RULE_MODEL : RULE_FILE;
 	return rule_of_place(where);
@@ -245,13 +247,14 @@ report(struct source *source, size_t *nreport, const struct place *where, size_t
 	bool is_text, const char *format, va_list arguments)
 {
 	bool is_error = nreport == &source->nerror;
+	const struct place *told = where && where->typed ? NULL : where;
 	const char *severity = is_error ? "error" : "warning";
 	FILE *stream = source->messages ? source->messages : stderr;
 	char text[SOURCE_MESSAGE_LIMIT];
 	struct message message = {
 		.severity = is_error ? SEVERITY_ERROR : SEVERITY_WARNING,
 		.path = source->path,
-		.where = where,
+		.where = told,
 		.text = text};
 
 	vsnprintf(text, sizeof text, format, arguments);
@@ -263,7 +266,7 @@ report(struct source *source, size_t *nreport, const struct place *where, size_t
 	if (is_beyond(source, stream, *nreport, severity))
 		return;
 	if (diagnostics_format() == DIAGNOSTICS_TEXT) {
-		print_message(source, stream, severity, where, at, text);
+		print_message(source, stream, severity, told, at, text);
 		return;
 	}
 	message.rule = rule_of(source, where, is_text);
@@ -276,7 +279,7 @@ report(struct source *source, size_t *nreport, const struct place *where, size_t
 static size_t
 offset_of(const struct source *source, const struct place *where, size_t nreport)
 {
-	if (!source->text || source->is_model)
+	if (!source->text || source->is_model || (where && where->typed))
 		return IN_WORDS;
 	return nreport < SOURCE_ERROR_LIMIT ? locate(source->text, source->size, where)
 					    : 0;

@@ -37,7 +37,7 @@ void source_from_text(
    a caret. If a step of the place does not exist in the text, the nearest enclosing value
    is shown. Errors beyond SOURCE_ERROR_LIMIT are only counted, and a last line says so.
    For a model, and for a source without a text (text NULL), the place is told in words:
-   `net.onnx: node 2: pads: error: …`. */
+   `net.onnx: node 2: pads: error: …`. Of the command line no place is told. */
 void source_error(
 	struct source *source, const struct place *where, const char *format, ...)
 #ifdef __GNUC__

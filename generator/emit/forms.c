@@ -151,6 +151,32 @@ conversion_form(const struct value *v)
 	return PLAIN_TO_INTEGER;
 }
 
+static bool
+is_same(const struct value *a, const struct value *b)
+{
+	return a == b || (a->kind == VALUE_VARIABLE && b->kind == VALUE_VARIABLE &&
+				 a->variable == b->variable);
+}
+
+/* Whether gcc 12 takes a shuffle of eight doubles for one within pairs of lanes: it does
+   not see that the second pair takes lanes of the upper half. */
+static bool
+is_mistaken(const struct value *v)
+{
+	bool own = true, above = false;
+
+	if (v->type.dtype != DTYPE_FLOAT64 || v->type.lanes != 8)
+		return false;
+	for (int i = 0; i < 8; i++) {
+		int lane = v->lane[i] % 8;
+
+		own &= v->lane[i] < 8 || is_same(v->a[0], v->a[1]);
+		own &= lane / 2 == i / 2 || (i / 2 == 1 && lane >= 2);
+		above |= i / 2 == 1 && lane >= 4;
+	}
+	return own && above;
+}
+
 enum value_form
 value_form(const struct value *v)
 {
@@ -165,6 +191,8 @@ value_form(const struct value *v)
 		return PLAIN_WIDENED;
 	if (v->kind == VALUE_SHUFFLE && v->n)
 		return VECTOR_BLEND;
+	if (v->kind == VALUE_SHUFFLE && is_mistaken(v))
+		return VECTOR_PERMUTE;
 	if (v->kind == VALUE_POWER && v->type.dtype == DTYPE_FLOAT64)
 		return PLAIN_POWER_DOUBLE;
 	assert(value_forms[v->kind][2 * is_vector + !is_float]);

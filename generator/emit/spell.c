@@ -258,6 +258,15 @@ put_lanes(struct out *out, const struct value *value)
 }
 
 void
+put_own_lanes(struct out *out, const struct value *value)
+{
+	for (int i = 0; i < value->type.lanes; i++) {
+		put_comma(out, i);
+		out_int(out, value->lane[i] % value->type.lanes);
+	}
+}
+
+void
 put_mask(struct out *out, const struct value *value)
 {
 	unsigned mask = 0;

@@ -51,6 +51,8 @@ enum {
 	NUMBERS_A_LINE = 12
 };
 void put_lanes(struct out *out, const struct value *value);
+/* The lanes of a shuffle of one vector with itself. */
+void put_own_lanes(struct out *out, const struct value *value);
 void put_operands(struct out *out, const struct value *value);
 void put_arguments(struct out *out, const struct statement *statement);
 void put_parameters(struct out *out, const struct function *function);

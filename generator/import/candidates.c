@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "diag/offer.h"
 
 struct bytes
 node_address(const struct model_node *node, struct arena *arena)
@@ -28,6 +29,28 @@ node_title(const struct model *model, size_t index, struct arena *arena)
 		return arena_format(arena, "node #%zu", index);
 	return arena_format(
 		arena, "node %s", quoted_bytes(node_address(node, arena), arena));
+}
+
+const char *
+offer_outputs(const struct model *model, const char *typed, struct arena *arena)
+{
+	const struct model_node *node = model->node, *end = node + model->nnode;
+	const char **name;
+	size_t n = 0;
+
+	while (node < end && !bytes_are(node_address(node, arena), typed))
+		node++;
+	if (node == end)
+		return "";
+	name = arena_array(arena, const char *, node->noutput);
+	for (size_t i = 0; i < node->noutput; i++)
+		if (node->output[i] != NO_VALUE &&
+			model->value[node->output[i]].name.size)
+			name[n++] = model->value[node->output[i]].name.text;
+	if (!n)
+		return "";
+	return arena_format(
+		arena, "; the node of that name gives %s", names_list(name, n, arena));
 }
 
 const struct value *

@@ -63,6 +63,7 @@ find_tensor(const struct graph_import *g, const char *option, const char *typed,
 {
 	const struct model *model = g->model;
 	const char **name = arena_array(g->arena, const char *, model->nvalue);
+	const char *offer;
 
 	for (size_t i = 0; i < model->nvalue; i++) {
 		name[i] = model->value[i].name.size ? model->value[i].name.text : "";
@@ -71,9 +72,10 @@ find_tensor(const struct graph_import *g, const char *option, const char *typed,
 		*value = (int64_t)i;
 		return true;
 	}
+	offer = offer_outputs(model, typed, g->arena);
 	source_error(g->source, NULL, "%s: the model has no tensor %s%s", option,
 		quoted(typed, g->arena),
-		name_offer(typed, name, model->nvalue, g->arena));
+		*offer ? offer : name_offer(typed, name, model->nvalue, g->arena));
 	return false;
 }
 
@@ -159,6 +161,23 @@ refuse_source(const struct graph_import *g, int64_t value)
 	return false;
 }
 
+/* Whether an input of a node becomes a constant, which no node has to make. */
+static bool
+is_parameter(const struct graph_import *g, const struct model_node *node, size_t input)
+{
+	const struct op *op = node_op(node);
+	int version = op ? op_version(op, op->has_opset ? node->opset : LATEST) : 0;
+	size_t place = op && op->first_is_last ? (input + 1) % node->ninput : input;
+	const struct input_rule *rule;
+	int part;
+
+	if (!op || !version)
+		return false;
+	rule = op_input(op, version, place, &part);
+	return rule && rule->constant &&
+	       g->candidates->shapes.known[node->input[input]].computed;
+}
+
 /* Marks the nodes that are needed, from a tensor to the node that makes it. Known tensors
    need nothing. */
 static bool
@@ -189,7 +208,8 @@ mark_wanted(struct graph_import *g)
 		g->nwanted++;
 		node = &model->node[v->producer];
 		for (size_t i = 0; i < node->ninput; i++)
-			if (node->input[i] != NO_VALUE && !g->read[node->input[i]]) {
+			if (node->input[i] != NO_VALUE && !g->read[node->input[i]] &&
+				!is_parameter(g, node, i)) {
 				g->read[node->input[i]] = true;
 				stack[n++] = node->input[i];
 			}
@@ -272,6 +292,12 @@ lack_of(const struct graph_import *g, size_t index)
 				"%s has elements of type %s, which opgen has not",
 				title_of(g, node->output[i]), foreign);
 	}
+	/* Decided ones are Identities (branches.h). */
+	if (node->domain && bytes_are(node->op, "If") && node->ninput > 1)
+		return arena_format(g->arena,
+			"which branch it takes is known only when it runs: its condition "
+			"%s is not known while generating",
+			title_of(g, node->input[0]));
 	return arena_format(g->arena, "opgen has no %s%s",
 		clipped_bytes(node->op, g->arena),
 		node->domain                       ? ""
@@ -321,7 +347,7 @@ collect(struct graph_import *g, struct candidates *candidates, struct model_node
 						 op->has_opset ? node[i].opset : LATEST)};
 	}
 	if (good)
-		name_functions(candidates, g->arena);
+		name_steps(candidates, g->arena);
 	return good;
 }
 
@@ -566,9 +592,11 @@ import_graph_list(struct graph_list *list, const struct candidates *candidates,
 	if (list->whole)
 		return true;
 	candidates_try(&list->candidates, arena);
-	for (size_t i = 0; i < list->candidates.ncandidate; i++)
-		candidate[i].state = candidate[i].op && !candidate[i].reason
-					     ? "ready"
-					     : refusal_of(&g, &candidate[i]);
+	for (size_t i = 0; i < list->candidates.ncandidate; i++) {
+		bool ready = candidate[i].op && !candidate[i].reason;
+
+		candidate[i].fate = ready ? "ready" : "refused";
+		candidate[i].state = ready ? "ready" : refusal_of(&g, &candidate[i]);
+	}
 	return true;
 }

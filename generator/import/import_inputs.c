@@ -81,6 +81,16 @@ import_splat(struct import *import, int64_t value, const struct input_rule *rule
 	return tensor->splat;
 }
 
+/* Whether a tensor that no rule wants to be a constant is one. */
+static bool
+is_constant(const struct import *import, int64_t value)
+{
+	const struct known *known = &import->candidates->shapes.known[value];
+
+	return known->constant ||
+	       (import->constants == CONSTANTS_KNOWN && known->computed);
+}
+
 /* Decodes the elements of a constant. */
 static bool
 import_elements(struct import *import, int64_t value, const struct input_rule *rule,
@@ -90,14 +100,14 @@ import_elements(struct import *import, int64_t value, const struct input_rule *r
 	const char *why = NULL;
 	struct arena tried = {0};
 
-	if (!import->candidates->shapes.known[value].constant && needed) {
+	if (needed && !known_has_elements(&import->candidates->shapes.known[value])) {
 		source_error(import->source, tensor->where,
 			"%s is no constant; %s needs to know its elements",
 			value_title(import, value), import->candidate->op->name);
 		return false;
 	}
-	if (!import->candidates->shapes.known[value].constant ||
-		(import->constants == CONSTANTS_PARAM && !needed))
+	if (!needed &&
+		(!is_constant(import, value) || import->constants == CONSTANTS_PARAM))
 		return true;
 	if (import->constants == CONSTANTS_TRIED && !needed) {
 		bool good =

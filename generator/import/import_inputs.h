@@ -12,6 +12,7 @@ struct source;
 /* How the nodes' constants are imported. */
 enum constants {
 	CONSTANTS_EMBEDDED, /* decoded */
+	CONSTANTS_KNOWN,    /* the same, with floats that were computed (infer/known.h) */
 	CONSTANTS_PARAM,    /* as arguments, if the operation allows that */
 	CONSTANTS_TRIED     /* decoded, but kept only if the plan needs them */
 };

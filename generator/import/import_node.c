@@ -307,6 +307,7 @@ import_parts(struct import *import)
 			import->arena),
 		import->arena);
 	import->node->name = import->candidate->name;
+	import->node->title = import->candidate->title;
 	import->node->op = import->candidate->op->name;
 	import->node->domain = import->candidate->op->domain;
 	if (from->fault) {

@@ -6,14 +6,17 @@
 #include <strings.h>
 
 #include "base/arena.h"
+#include "base/utf8.h"
+#include "diag/last_part.h"
 #include "diag/names.h"
 #include "import/candidates.h"
 
 /* A candidate being named. */
 struct naming {
 	struct candidate *candidate;
-	const char *name; /* without an index */
-	bool marked;      /* its index is appended */
+	struct bytes text; /* what the name is made from */
+	const char *name;  /* without an index */
+	bool marked;       /* its index is appended */
 };
 
 /* All candidates, and those that have been marked. */
@@ -33,9 +36,10 @@ compare_namings(const void *a, const void *b)
 		((const struct naming *)a)->name, ((const struct naming *)b)->name);
 }
 
-static const char *
-make_name(const struct candidates *candidates, const struct candidate *candidate,
-	bool marked, struct arena *arena)
+/* The node's name, or its output's. */
+static struct bytes
+text_of(const struct candidates *candidates, const struct candidate *candidate,
+	struct arena *arena)
 {
 	const struct model_node *node = &candidates->model->node[candidate->index];
 	const struct value *output = node_output(candidates->model, node);
@@ -50,8 +54,7 @@ make_name(const struct candidates *candidates, const struct candidate *candidate
 
 		text = (struct bytes){both, strlen(both)};
 	}
-	return name_from_text(
-		text.text, text.size, marked ? (long)candidate->index : -1, arena);
+	return text;
 }
 
 static void
@@ -66,8 +69,7 @@ mark(struct namings *namings, struct naming *naming)
 /* Marks candidates that share a name, and those whose name equals another's marked name.
    Marked names never collide. */
 static void
-name_marked(
-	struct namings *namings, const struct candidates *candidates, struct arena *arena)
+name_marked(struct namings *namings, struct arena *arena)
 {
 	for (size_t i = 1; i < namings->n; i++) {
 		struct naming *one = &namings->naming[i - 1], *other = one + 1;
@@ -79,17 +81,20 @@ name_marked(
 	}
 	for (size_t i = 0; i < namings->nmarked; i++) {
 		struct candidate *candidate = namings->marked[i]->candidate;
+		struct bytes text = namings->marked[i]->text;
 		struct naming key;
 
-		candidate->name = make_name(candidates, candidate, true, arena);
+		candidate->name = name_from_text(
+			text.text, text.size, (long)candidate->index, arena);
 		key.name = candidate->name;
 		mark(namings, bsearch(&key, namings->naming, namings->n, sizeof key,
 				      compare_namings));
 	}
 }
 
-void
-name_functions(struct candidates *candidates, struct arena *arena)
+/* Names each candidate after its text. */
+static void
+name_after(struct candidates *candidates, const struct bytes *text, struct arena *arena)
 {
 	size_t n = candidates->ncandidate;
 	struct arena own = {0}; /* until names are found */
@@ -99,10 +104,56 @@ name_functions(struct candidates *candidates, struct arena *arena)
 	for (size_t i = 0; i < n; i++) {
 		struct candidate *candidate = &candidates->candidate[i];
 
-		candidate->name = make_name(candidates, candidate, false, arena);
-		namings.naming[i] = (struct naming){candidate, candidate->name, false};
+		candidate->name = name_from_text(text[i].text, text[i].size, -1, arena);
+		namings.naming[i] =
+			(struct naming){candidate, text[i], candidate->name, false};
 	}
 	qsort(namings.naming, n, sizeof *namings.naming, compare_namings);
-	name_marked(&namings, candidates, arena);
+	name_marked(&namings, arena);
 	arena_free(&own);
+}
+
+void
+name_functions(struct candidates *candidates, struct arena *arena)
+{
+	size_t n = candidates->ncandidate;
+	struct bytes *text = arena_array(arena, struct bytes, n);
+
+	for (size_t i = 0; i < n; i++)
+		text[i] = text_of(candidates, &candidates->candidate[i], arena);
+	name_after(candidates, text, arena);
+}
+
+/* Whether a spec can hold a text. */
+static bool
+is_utf8(const char *text)
+{
+	size_t size = strlen(text), n = 1;
+	uint32_t point;
+
+	for (size_t i = 0; i < size && n; i += n)
+		n = utf8_decode(text + i, size - i, &point);
+	return n;
+}
+
+void
+name_steps(struct candidates *candidates, struct arena *arena)
+{
+	size_t n = candidates->ncandidate;
+	const char **whole = arena_array(arena, const char *, n), **last;
+	struct bytes *text = arena_array(arena, struct bytes, n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct bytes name = text_of(candidates, &candidates->candidate[i], arena);
+
+		whole[i] = name.size ? name.text : "";
+	}
+	last = last_parts(whole, n, arena);
+	for (size_t i = 0; i < n; i++)
+		text[i] = (struct bytes){last[i], strlen(last[i])};
+	name_after(candidates, text, arena);
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(candidates->candidate[i].name, whole[i]) != 0 &&
+			is_utf8(whole[i]))
+			candidates->candidate[i].title = whole[i];
 }

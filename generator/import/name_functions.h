@@ -8,4 +8,8 @@ struct candidates;
    output's, with its index appended if names collide. */
 void name_functions(struct candidates *candidates, struct arena *arena);
 
+/* The same for the nodes of a graph, of which each gets the last parts of its name that
+   tell it from the others, and its title. */
+void name_steps(struct candidates *candidates, struct arena *arena);
+
 #endif

@@ -16,15 +16,18 @@ is_input(const struct model *model, const struct value *value)
 	return given && !value->encoded && value->name.size;
 }
 
-/* "; did you mean 'image'?", or a list of the inputs. */
+/* "; did you mean 'image'?", what the node of that name gives, or a list of the inputs.
+ */
 static const char *
 offer_tensor(const struct candidates *candidates, const char *typed, struct arena *arena)
 {
 	const struct model *model = candidates->model;
 	const char **name = arena_array(arena, const char *, model->nvalue);
-	const char *offer;
+	const char *offer = offer_outputs(model, typed, arena);
 	size_t n = 0;
 
+	if (*offer)
+		return offer;
 	for (size_t i = 0; i < model->nvalue; i++)
 		name[i] = model->value[i].name.size ? model->value[i].name.text : "";
 	offer = name_offer(typed, name, model->nvalue, arena);

@@ -5,7 +5,9 @@
 
 #include "base/arena.h"
 #include "diag/source.h"
+#include "import/branches.h"
 #include "import/candidates.h"
+#include "import/compute.h"
 #include "import/name_functions.h"
 #include "import/overrides.h"
 #include "infer/infer.h"
@@ -85,6 +87,7 @@ candidates_read(struct candidates *candidates, struct source *source, enum forma
 {
 	struct read_request request = {.opset = opset};
 	struct overrides overrides = *stated;
+	struct computer computer;
 
 	*candidates = (struct candidates){.source = source};
 	source->is_model = true;
@@ -95,9 +98,12 @@ candidates_read(struct candidates *candidates, struct source *source, enum forma
 	candidates->model = arena_new(arena, struct model);
 	if (!read_model(source, format, candidates->model, &request, arena))
 		return false;
-	shapes_infer(&candidates->shapes, candidates->model, &overrides, arena);
+	computer = import_computer(candidates);
+	shapes_infer(
+		&candidates->shapes, candidates->model, &overrides, &computer, arena);
 	if (!overrides_check(candidates, &overrides, arena))
 		return false;
+	branches_choose(candidates->model, &candidates->shapes, arena);
 	collect_candidates(candidates, arena);
 	warn_of_later(candidates);
 	return true;

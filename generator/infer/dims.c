@@ -59,6 +59,16 @@ extent_add(int64_t a, int64_t b, int64_t *sum)
 }
 
 bool
+dims_equal(const struct dims *dims, const struct dims *other)
+{
+	bool equal = dims->rank == other->rank;
+
+	for (size_t i = 0; equal && i < dims->rank; i++)
+		equal = dims->extent[i] == other->extent[i];
+	return equal;
+}
+
+bool
 dims_product(const struct dims *dims, size_t from, size_t to, int64_t *product)
 {
 	*product = 1;

@@ -26,6 +26,7 @@ bool dims_add_part(struct dims *dims, const struct dims *other, size_t from, siz
 void dims_forget(struct dims *dims);
 
 bool dims_concrete(const struct dims *dims);
+bool dims_equal(const struct dims *dims, const struct dims *other);
 
 /* The product of the extents from, ..., to - 1, UNKNOWN if one of them is. False when it
    is above LENGTH_LIMIT. */

@@ -42,7 +42,7 @@ decode(struct shapes_room *room, int64_t value)
 {
 	const struct known *known = &room->known[value];
 	struct fact *fact = &room->fact[value];
-	const void *elements = fact->floats;
+	const void *elements = fact->elements;
 	struct contents *contents;
 	const char *why;
 	int64_t count;
@@ -52,7 +52,8 @@ decode(struct shapes_room *room, int64_t value)
 		return;
 	if (fact->source)
 		elements = read_source(room, value, count, room->arena, &why);
-	else if (fact->floats && (int64_t)fact->nfloat != count)
+	else if (fact->elements &&
+		 ((int64_t)fact->nelement != count || fact->type != known->dtype))
 		return;
 	if (!elements && (fact->source || !fact->splat))
 		return;
@@ -66,7 +67,8 @@ room_contents(struct shapes_room *room, int64_t value)
 {
 	struct fact *fact = &room->fact[value];
 
-	if (!fact->contents && !fact->decoded && room->known[value].constant &&
+	if (!fact->contents && !fact->decoded &&
+		known_has_elements(&room->known[value]) &&
 		known_is_concrete(&room->known[value])) {
 		fact->decoded = true;
 		decode(room, value);
@@ -111,7 +113,7 @@ shapes_elements(
 	int64_t count;
 
 	*why = "is no constant of a known type and shape";
-	if (!known->constant || !size || !known_is_concrete(known) ||
+	if (!known_has_elements(known) || !size || !known_is_concrete(known) ||
 		!known_count(known, &count))
 		return NULL;
 	if (fact->source) {
@@ -121,9 +123,9 @@ shapes_elements(
 	}
 	if (fact->splat)
 		return fill(source, size, count, arena, why);
-	if (fact->floats)
-		return known->dtype == DTYPE_FLOAT32 && (int64_t)fact->nfloat == count
-			       ? fact->floats
+	if (fact->elements)
+		return known->dtype == fact->type && (int64_t)fact->nelement == count
+			       ? fact->elements
 			       : NULL;
 	if (!fact->contents || (int64_t)fact->contents->count != count)
 		return NULL;

@@ -36,6 +36,34 @@ infer_identities(struct step *step)
 	}
 }
 
+/* Output i is that of the branch taken: input 1 + i, or that after the outputs of
+   then_branch (model/onnx/flatten.h). What both branches agree on holds anyway. */
+void
+infer_if(struct step *step)
+{
+	size_t n = step->node->noutput;
+	bool has_branches = step->node->ninput == 1 + 2 * n;
+	int64_t condition = 0;
+	bool known = has_branches && step_scalar(step, 0, &condition);
+
+	for (size_t i = 0; i < n && has_branches; i++) {
+		size_t input = condition ? 1 + i : 1 + n + i;
+		struct dims dims, other;
+		bool has = step_dims(step, input, &dims);
+
+		if (known || step_dtype(step, 1 + i) == step_dtype(step, 1 + n + i))
+			step_pass_type(step, i, input);
+		if (!has || (!known && (!step_dims(step, 1 + i, &other) ||
+					       !dims_equal(&dims, &other))))
+			continue;
+		step_set(step, i, &dims);
+		if (known) {
+			step_pass_constant(step, i, input);
+			step_pass_contents(step, i, input);
+		}
+	}
+}
+
 void
 infer_dropout(struct step *step)
 {

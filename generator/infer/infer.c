@@ -1,6 +1,7 @@
 #include "infer/infer.h"
 
 #include "base/arena.h"
+#include "infer/computer.h"
 #include "infer/order.h"
 #include "infer/room.h"
 #include "infer/rule.h"
@@ -8,6 +9,10 @@
 #include "infer/step.h"
 
 #define NEWEST_OPSET (INT64_C(1) << 30)
+
+enum {
+	MOST_COMPUTED = 16 /* outputs of a node that is computed */
+};
 
 static void
 set_type(struct step *step)
@@ -73,8 +78,58 @@ blame_outputs(const struct step *step)
 	}
 }
 
+/* Whether elements of a type are the same in all numerics if those of inputs are. */
+static bool
+is_exact(enum dtype dtype)
+{
+	return dtype_info[dtype].kind != KIND_FLOAT &&
+	       dtype_info[dtype].kind != KIND_HALF &&
+	       dtype_info[dtype].kind != KIND_COMPLEX;
+}
+
+/* Whether all inputs of a node are known, and not all of its outputs. constants: whether
+   the inputs are constants. */
+static bool
+can_be_computed(const struct step *step, bool *constants)
+{
+	const struct known *known = step->room->known;
+	const struct model_node *node = step->node;
+	bool wanted = false;
+
+	*constants = true;
+	for (size_t i = 0; i < node->ninput; i++) {
+		if (node->input[i] == NO_VALUE)
+			continue;
+		if (!known_has_elements(&known[node->input[i]]))
+			return false;
+		*constants &= known[node->input[i]].constant;
+	}
+	for (size_t i = 0; i < node->noutput; i++)
+		wanted |= node->output[i] != NO_VALUE &&
+			  !known_has_elements(&known[node->output[i]]);
+	return wanted && !node->fault && !step->failed;
+}
+
 static void
-infer_node(struct shapes_room *room, const struct model_node *node)
+compute_node(struct step *step, const struct computer *computer)
+{
+	struct computed output[MOST_COMPUTED];
+	bool constants;
+	size_t n;
+
+	if (!can_be_computed(step, &constants))
+		return;
+	n = computer->compute(computer->context,
+		(size_t)(step->node - step->room->model->node), output, MOST_COMPUTED,
+		step->room->arena);
+	for (size_t i = 0; i < n; i++)
+		step_set_computed(
+			step, i, &output[i], constants && is_exact(output[i].dtype));
+}
+
+static void
+infer_node(struct shapes_room *room, const struct model_node *node,
+	const struct computer *computer)
 {
 	bool has_opset = room->model->kind == MODEL_ONNX && node->opset;
 	struct step step = {
@@ -90,12 +145,14 @@ infer_node(struct shapes_room *room, const struct model_node *node)
 		set_type(&step);
 		step.rule->infer(&step);
 	}
+	if (computer)
+		compute_node(&step, computer);
 	blame_outputs(&step);
 }
 
 void
 shapes_infer(struct shapes *shapes, const struct model *model,
-	struct overrides *overrides, struct arena *arena)
+	struct overrides *overrides, const struct computer *computer, struct arena *arena)
 {
 	struct shapes_room *room = arena_new(arena, struct shapes_room);
 	const size_t *order = room_order(model, arena);
@@ -107,5 +164,5 @@ shapes_infer(struct shapes *shapes, const struct model *model,
 	*shapes = (struct shapes){.model = model, .known = room->known, .room = room};
 	room_seed(shapes, overrides);
 	for (size_t i = 0; i < model->nnode; i++)
-		infer_node(room, &model->node[order[i]]);
+		infer_node(room, &model->node[order[i]], computer);
 }

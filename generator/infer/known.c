@@ -1,6 +1,12 @@
 #include "infer/known.h"
 
 bool
+known_has_elements(const struct known *known)
+{
+	return known->constant || known->computed;
+}
+
+bool
 known_is_concrete(const struct known *known)
 {
 	bool concrete = known->has_rank;

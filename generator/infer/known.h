@@ -17,6 +17,9 @@ struct known {
 	bool constant;   /* shapes_elements works: a constant of the file, the result of
 			    Identity, Constant or ConstantOfShape, or integers computed from
 			    constants and shapes */
+	bool computed;   /* shapes_elements works, but the elements are floats that were
+			    computed with each multiply and add rounded: good enough for
+			    shapes, scales and other parameters of operations */
 	size_t rank;     /* at most KNOWN_RANK */
 	const int64_t *extent; /* -1: not known */
 	/* If the shape that the file declares differs from the inferred one, the end of a
@@ -24,6 +27,9 @@ struct known {
 	   unknown; else NULL. */
 	const char *conflict;
 };
+
+/* Whether its elements are known, computed floats among them. */
+bool known_has_elements(const struct known *known);
 
 /* Whether the rank and every extent are known. */
 bool known_is_concrete(const struct known *known);

@@ -83,6 +83,7 @@ static const struct rule table[] = {
 	{"HardSwish",                 infer_same,              RULE_INPUT_0, 0},
 	{"Hardmax",                   infer_same,              RULE_INPUT_0, 0},
 	{"Identity",                  infer_identity,          RULE_INPUT_0, 0},
+	{"If",                        infer_if,                RULE_OWN,     0},
 	{"ImageScaler",               infer_same,              RULE_INPUT_0, 0},
 	{"InstanceNormalization",     infer_same,              RULE_INPUT_0, 0},
 	{"IsInf",                     infer_same,              RULE_BOOL,    0},

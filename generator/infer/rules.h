@@ -12,6 +12,7 @@ void infer_same(struct step *step);
 void infer_identity(struct step *step);
 void infer_identities(struct step *step);
 void infer_dropout(struct step *step);
+void infer_if(struct step *step);
 void infer_unary(struct step *step);
 void infer_broadcast(struct step *step);
 void infer_where(struct step *step);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "infer/computer.h"
 #include "infer/elements.h"
 #include "infer/refine.h"
 #include "infer/room.h"
@@ -207,9 +208,33 @@ step_pass_constant(struct step *step, size_t output, size_t input)
 	if (!fact)
 		return;
 	fact->source = step->room->fact[from].source;
-	fact->floats = step->room->fact[from].floats;
-	fact->nfloat = step->room->fact[from].nfloat;
+	fact->elements = step->room->fact[from].elements;
+	fact->nelement = step->room->fact[from].nelement;
+	fact->type = step->room->fact[from].type;
 	fact->splat = step->room->fact[from].splat;
+}
+
+void
+step_set_computed(
+	struct step *step, size_t output, const struct computed *computed, bool constant)
+{
+	int64_t value = output_value(step, output), count;
+	struct dims dims = {.rank = computed->rank};
+	struct known *known;
+
+	if (value == NO_VALUE)
+		return;
+	memcpy(dims.extent, computed->extent, sizeof dims.extent);
+	step_set_dtype(step, output, computed->dtype);
+	step_set(step, output, &dims);
+	known = &step->room->known[value];
+	if (known->conflict || !known_count(known, &count))
+		return;
+	known->constant = constant;
+	known->computed = !constant;
+	step->room->fact[value].elements = computed->elements;
+	step->room->fact[value].nelement = (size_t)count;
+	step->room->fact[value].type = computed->dtype;
 }
 
 void
@@ -231,6 +256,7 @@ step_set_floats(struct step *step, size_t output, const float *floats, size_t co
 
 	if (!fact)
 		return;
-	fact->floats = floats;
-	fact->nfloat = count;
+	fact->elements = floats;
+	fact->nelement = count;
+	fact->type = DTYPE_FLOAT32;
 }

@@ -5,6 +5,7 @@
 #include "infer/dims.h"
 #include "infer/rule.h"
 
+struct computed;
 struct shapes_room;
 
 /* A node whose outputs are being inferred. Rules access it only through the functions
@@ -62,6 +63,10 @@ void step_pass_constant(struct step *step, size_t output, size_t input);
    everywhere. source NULL, for a splat: 0. */
 void step_set_constant(
 	struct step *step, size_t output, const struct value *source, bool splat);
+
+/* Gives the output elements that were computed; constant: as those of a constant. */
+void step_set_computed(
+	struct step *step, size_t output, const struct computed *computed, bool constant);
 
 /* Makes the output a constant of these floats. */
 void step_set_floats(struct step *step, size_t output, const float *floats, size_t count);

@@ -5,6 +5,7 @@
 
 /* The lists of a StridedSlice, and masks with a bit for each of their entries. */
 struct strides {
+	bool is_tensorflow; /* not OpenVINO's */
 	struct list begin, end, by;
 	int64_t begin_mask, end_mask;
 	int64_t ellipsis_mask; /* the entry stands for all axes that no other entry covers
@@ -49,6 +50,7 @@ fill_steps(struct list *by, size_t count)
 static bool
 read_strides(struct step *step, struct strides *strides)
 {
+	strides->is_tensorflow = !step->rule->detail;
 	strides->begin_mask = read_mask(step, "begin_mask");
 	strides->end_mask = read_mask(step, "end_mask");
 	strides->ellipsis_mask = read_mask(step, "ellipsis_mask");
@@ -87,6 +89,8 @@ take(const struct strides *strides, size_t i, int64_t extent, struct slice_range
 		begin = by > 0 ? 0 : INT64_MAX;
 	if (has_bit(strides->end_mask, i))
 		end = by > 0 ? INT64_MAX : INT64_MIN;
+	if (strides->is_tensorflow)
+		slice_as_tensorflow(extent, &begin, &end, by);
 	*range = slice_range_of(extent, begin, end, by);
 	return true;
 }

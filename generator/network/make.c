@@ -338,39 +338,53 @@ network_make(struct schedule *schedule, const struct spec *spec, const char *pre
 	return true;
 }
 
-/* The step that a node became, or is part of. */
-static const char *
-step_state(const struct network *network, size_t node, struct arena *arena)
+/* The step that each node of the spec became, from 1; 0: none. */
+static const size_t *
+find_steps(const struct network *network, size_t nnode, struct arena *arena)
+{
+	size_t *step = arena_array(arena, size_t, nnode);
+
+	for (size_t i = 0; i < network->nstep; i++)
+		step[network->step[i].number] = i + 1;
+	return step;
+}
+
+/* The state of a node that became a step, or is part of one. */
+static struct node_state
+step_state(const struct network *network, const size_t *step, size_t node,
+	struct arena *arena)
 {
 	size_t into = node;
 
 	while (network->into[into] != into)
 		into = network->into[into];
-	for (size_t i = 0; i < network->nstep; i++)
-		if (network->step[i].number == into)
-			return arena_format(arena, "%sstep %zu, %s",
-				into == node ? "" : "fused into ", i + 1,
-				network->step[i].name);
-	return "ready";
+	if (!step[into])
+		return (struct node_state){.word = "ready", .words = "ready"};
+	return (struct node_state){.word = into == node ? "step" : "fused",
+		.words = arena_format(arena, "%sstep %zu, %s",
+			into == node ? "" : "fused into ", step[into],
+			network->step[step[into] - 1].name),
+		.step = step[into]};
 }
 
-static const char *
-state_of(const struct making *m, size_t node, bool whole)
+/* The state of a node that is not refused itself. step: what each node became, if the
+   graph is whole. */
+static struct node_state
+state_of(const struct making *m, size_t node, const size_t *step)
 {
-	switch (m->network->fate[node]) {
-	case FATE_STEP:
-		return whole ? step_state(m->network, node, m->arena) : "ready";
-	case FATE_FOLDED:
-		return "folded";
-	case FATE_NO_CODE:
-		return "no code";
-	case FATE_REFUSED:
-		break;
-	}
-	return "after a node that stops the graph";
+	static const struct node_state state[] = {
+		[FATE_REFUSED] = {"ready", "after a node that stops the graph", 0, false},
+		[FATE_STEP] = {"ready", "ready", 0, false},
+		[FATE_FOLDED] = {"folded", "folded", 0, false},
+		[FATE_NO_CODE] = {"no code", "no code", 0, false},
+	};
+	enum fate fate = m->network->fate[node];
+
+	return step && fate == FATE_STEP ? step_state(m->network, step, node, m->arena)
+					 : state[fate];
 }
 
-bool
+const struct network *
 network_states(const struct spec *spec, const struct settings *settings,
 	uint64_t max_output, struct node_state *state, struct arena *arena)
 {
@@ -381,16 +395,20 @@ network_states(const struct spec *spec, const struct settings *settings,
 		.refusal = arena_array(arena, const char *, spec->nnode),
 		.arena = arena};
 	bool whole = make(&m, spec, settings);
+	const size_t *step = whole ? find_steps(m.network, spec->nnode, arena) : NULL;
 	const char *refused =
 		*error.text ? arena_format(
 				      arena, "in a graph that is refused: %s", error.text)
 			    : NULL;
 
 	for (size_t i = 0; i < spec->nnode; i++) {
-		state[i].refused = m.refusal[i] && *m.refusal[i];
-		state[i].words = state[i].refused ? m.refusal[i]
-				 : refused        ? refused
-						  : state_of(&m, i, whole);
+		if (m.refusal[i] && *m.refusal[i])
+			state[i] = (struct node_state){
+				"refused", m.refusal[i], .refused = true};
+		else if (refused)
+			state[i] = (struct node_state){.word = "ready", .words = refused};
+		else
+			state[i] = state_of(&m, i, step);
 	}
-	return whole;
+	return whole ? m.network : NULL;
 }

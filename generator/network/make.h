@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 struct arena;
+struct network;
 struct schedule;
 struct source;
 
@@ -20,14 +21,18 @@ bool network_make(struct schedule *schedule, const struct spec *spec, const char
 
 /* What becomes of a node of a graph. */
 struct node_state {
+	const char *word;  /* for programs: "step", "fused", "folded", "no code",
+			      "refused"; "ready" if others stop the graph */
 	const char *words; /* "step 2, conv1", "fused into step 2, conv1", "folded", "no
 			      code"; or why it, or all of the graph, is refused */
+	size_t step;       /* the number of that step, from 1; 0: none */
 	bool refused;
 };
 
-/* Finds what becomes of each of a spec's nodes, without reporting anything. Returns
-   whether the graph can be compiled. */
-bool network_states(const struct spec *spec, const struct settings *settings,
-	uint64_t max_output, struct node_state *state, struct arena *arena);
+/* Finds what becomes of each of a spec's nodes, without reporting anything. Returns the
+   network; NULL: the graph cannot be compiled. */
+const struct network *network_states(const struct spec *spec,
+	const struct settings *settings, uint64_t max_output, struct node_state *state,
+	struct arena *arena);
 
 #endif

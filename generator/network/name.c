@@ -1,6 +1,7 @@
 #include "network/name.h"
 
 #include "base/arena.h"
+#include "diag/last_part.h"
 #include "diag/names.h"
 
 #include <ctype.h>
@@ -149,24 +150,39 @@ title_of(const char *name, struct arena *arena)
 	return title;
 }
 
+/* What a step is named after. */
+static const char *
+name_of(const struct node *node, const struct tensor *tensor)
+{
+	if (node->name)
+		return node->name;
+	return node->nresult ? tensor[node->result[0]].name : "node";
+}
+
 void
 network_name_steps(
 	struct network *network, const struct tensor *tensor, struct arena *arena)
 {
-	struct name *name = arena_array(arena, struct name, network->nstep);
+	size_t n = network->nstep;
+	struct name *name = arena_array(arena, struct name, n);
+	const char **whole = arena_array(arena, const char *, n), **last;
 
-	for (size_t i = 0; i < network->nstep; i++) {
-		const struct node *node = network->step[i].node;
+	for (size_t i = 0; i < n; i++)
+		whole[i] = name_of(network->step[i].node, tensor);
+	last = last_parts(whole, n, arena);
+	for (size_t i = 0; i < n; i++)
+		name[i].text = last[i];
+	make_names(name, n, arena);
+	while (end_names(name, n, arena))
+		tell_apart(name, n, arena);
+	for (size_t i = 0; i < n; i++) {
+		struct network_step *step = &network->step[i];
+		const char *title = step->node->title ? step->node->title : whole[i];
 
-		name[i].text = node->name      ? node->name
-			       : node->nresult ? tensor[node->result[0]].name
-					       : "node";
+		step->name = name[i].name;
+		step->title =
+			strcmp(title, step->name) != 0 ? title_of(title, arena) : NULL;
 	}
-	make_names(name, network->nstep, arena);
-	while (end_names(name, network->nstep, arena))
-		tell_apart(name, network->nstep, arena);
-	for (size_t i = 0; i < network->nstep; i++)
-		network->step[i].name = name[i].name;
 }
 
 void
@@ -184,7 +200,8 @@ network_name_operands(struct plan *plan, struct arena *arena)
 /* The graph's named tensors, each once. */
 struct listed {
 	size_t *tensor, n;
-	bool *there; /* by tensors */
+	size_t nargument; /* the first ones */
+	bool *there;      /* by tensors */
 };
 
 static void
@@ -208,6 +225,7 @@ list_tensors(
 		list_tensor(&l, tensor, graph->function.input[i].tensor);
 	for (size_t i = 0; i < graph->noutput; i++)
 		list_tensor(&l, tensor, graph->output[i]);
+	l.nargument = l.n;
 	for (size_t i = 0; i < network->ntensor; i++)
 		list_tensor(&l, tensor, i);
 	return l;
@@ -219,12 +237,16 @@ network_name_tensors(struct network *network, const struct tensor *tensor,
 {
 	const struct listed l = list_tensors(network, tensor, arena);
 	struct name *name = arena_array(arena, struct name, l.n + 2);
+	const char **whole = arena_array(arena, const char *, l.n), **last;
 	size_t kept = takes_constants ? 2 : 1;
 
 	name[0].text = "workspace";
 	name[1].text = "constants";
 	for (size_t i = 0; i < l.n; i++)
-		name[kept + i].text = tensor[l.tensor[i]].name;
+		whole[i] = tensor[l.tensor[i]].name;
+	last = last_parts(whole, l.n, arena);
+	for (size_t i = 0; i < l.n; i++)
+		name[kept + i].text = i < l.nargument ? whole[i] : last[i];
 	make_names(name, kept + l.n, arena);
 	for (size_t i = 0; i < network->ntensor; i++) {
 		network->tensor[i].place = network->tensor[i].bytes_of = i;

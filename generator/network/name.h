@@ -7,8 +7,9 @@
 
 struct arena;
 
-/* Names each step after its node, or after the first tensor that it makes; `tensor` is
-   the spec's table. No two steps get the same name. */
+/* Names each step after its node, or after the first tensor that it makes, by the last
+   parts that tell it apart; `tensor` is the spec's table. No two steps get the same
+   name. */
 void network_name_steps(
 	struct network *network, const struct tensor *tensor, struct arena *arena);
 
@@ -17,9 +18,9 @@ void network_name_steps(
    called Y, as the output of most steps after it. */
 void network_name_operands(struct plan *plan, struct arena *arena);
 
-/* Names the tensors, which become arguments and variables of one function, beside its
-   argument "workspace" and, if it takes them, "constants"; sets the titles that comments
-   show, and the bytes. */
+/* Names the tensors, which become arguments and variables of one function (variables by
+   their last parts), beside its argument "workspace" and, if it takes them, "constants";
+   sets the titles that comments show, and the bytes. */
 void network_name_tensors(struct network *network, const struct tensor *tensor,
 	bool takes_constants, struct arena *arena);
 

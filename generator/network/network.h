@@ -40,8 +40,10 @@ struct network_tensor {
 
 struct network_step {
 	const struct node *node;
-	size_t number;    /* the node's number in the spec */
-	const char *name; /* the node's or its result's, made legal and unique */
+	size_t number;     /* the node's number in the spec */
+	const char *name;  /* the last part of the node's or its result's, made legal and
+			      unique */
+	const char *title; /* all of that, in quotes; NULL: it is the name */
 	const struct plan *plan;
 	struct settings settings;
 	struct schedule *schedule; /* with those for the next targets */

@@ -138,8 +138,8 @@ find_users(const struct schedule *schedule, struct arena *arena)
 {
 	const struct network_part *part = schedule_part(schedule);
 	size_t nstep = part->network->nstep, first, n;
-	struct users *users =
-		arena_array(arena, struct users, part->number[nstep - 1] + 1);
+	size_t nfunction = nstep ? part->number[nstep - 1] + 1 : 0;
+	struct users *users = arena_array(arena, struct users, nfunction);
 
 	for (size_t i = 0; i < nstep; i++) {
 		n = step_functions(schedule, i, &first);

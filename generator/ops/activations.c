@@ -29,16 +29,12 @@ static const struct dtype_rule t_relu[] = {
 	FLOATS, {DTYPE_BFLOAT16, 13}, {DTYPE_INT8, 14}, {DTYPE_INT16, 14}, {DTYPE_INT32, 14},
 	{DTYPE_INT64, 14}, {DTYPE_NONE, 0},
 };
-static const struct dtype_rule t_neg[] = {
+/* Also signed integers, or all of them. */
+static const struct dtype_rule t_sint[] = {
 	FLOATS, {DTYPE_BFLOAT16, 13}, {DTYPE_INT8, 6}, {DTYPE_INT16, 6}, {DTYPE_INT32, 6},
 	{DTYPE_INT64, 6}, {DTYPE_NONE, 0},
 };
-static const struct dtype_rule t_erf[] = {
-	FLOATS, {DTYPE_BFLOAT16, 13}, {DTYPE_INT8, 9}, {DTYPE_INT16, 9}, {DTYPE_INT32, 9},
-	{DTYPE_INT64, 9}, {DTYPE_UINT8, 9}, {DTYPE_UINT16, 9}, {DTYPE_UINT32, 9}, {DTYPE_UINT64, 9},
-	{DTYPE_NONE, 0},
-};
-static const struct dtype_rule t_abs[] = {
+static const struct dtype_rule t_ints[] = {
 	FLOATS, {DTYPE_BFLOAT16, 13}, {DTYPE_INT8, 6}, {DTYPE_INT16, 6}, {DTYPE_INT32, 6},
 	{DTYPE_INT64, 6}, {DTYPE_UINT8, 6}, {DTYPE_UINT16, 6}, {DTYPE_UINT32, 6}, {DTYPE_UINT64, 6},
 	{DTYPE_NONE, 0},
@@ -143,12 +139,12 @@ OF_INPUT(softsign,    "Softsign",   "output", v_1_22,      NOTHING,        t_22,
 ONE_OPERAND(gelu, plan_gelu, "Gelu", elementwise_x, "Y", v_20, a_gelu, t_all, "x / 2 * (1 + erf(x / sqrt(2)))");
 ONE(mish,             "Mish",            "Y", v_18_22,     NOTHING,        t_22,   "x * tanh(ln(e^x + 1))");
 ONE(swish,            "Swish",           "Y", v_24,        a_alpha,        t_all,  "x / (1 + e^(-alpha * x))");
-ONE(abs,              "Abs",             "Y", v_1_6_13,    CONSUMED,       t_abs,  "|x|; of the lowest integer itself");
-ONE(neg,              "Neg",             "Y", v_1_6_13,    CONSUMED,       t_neg,  "-x; integers wrap around");
+ONE(abs,              "Abs",             "Y", v_1_6_13,    CONSUMED,       t_ints, "|x|; of the lowest integer itself");
+ONE(neg,              "Neg",             "Y", v_1_6_13,    CONSUMED,       t_sint, "-x; integers wrap around");
 ONE(sqrt,             "Sqrt",            "Y", v_1_6_13,    CONSUMED,       t_13,   "the square root");
 OF_INPUT(exp,         "Exp",        "output", v_1_6_13,    CONSUMED,       t_13,   "e^x");
 OF_INPUT(log,         "Log",        "output", v_1_6_13,    CONSUMED,       t_13,   "the natural logarithm");
-OF_INPUT(erf,         "Erf",        "output", v_9_13,      NOTHING,        t_erf,  "the error function; of integers rounded toward zero");
+OF_INPUT(erf,         "Erf",        "output", v_9_13,      NOTHING,        t_ints, "the error function; of integers rounded toward zero");
 ONE(reciprocal,       "Reciprocal",      "Y", v_1_6_13,    CONSUMED,       t_13,   "1 / x");
 ONE(floor,            "Floor",           "Y", v_1_6_13,    CONSUMED,       t_13,   "the next whole number below");
 ONE(ceil,             "Ceil",            "Y", v_1_6_13,    CONSUMED,       t_13,   "the next whole number above");

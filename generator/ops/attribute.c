@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/extents.h"
 #include "diag/choices.h"
 #include "diag/names.h"
+#include "diag/offer.h"
 #include "diag/source.h"
 
 static const char *
@@ -102,10 +104,42 @@ refuse_real(const struct attribute *attribute, const struct attribute_rule *rule
 		"%s: expected an integer, got a real number", rule->name);
 }
 
+/* Lists with so many numbers for each spatial axis. */
+static const struct {
+	const char *name;
+	int each;
+} of_axes[] = {{"kernel_shape", 1}, {"kernel", 1}, {"strides", 1}, {"dilations", 1},
+	{"output_padding", 1}, {"output_shape", 1}, {"pads_begin", 1}, {"pads_end", 1},
+	{"ksize", 1}, {"pads", 2}};
+
+/* ", such as [2, 2]": the list that somebody may mean who writes a single number. */
+static const char *
+list_of(const struct attribute *attribute, const struct attribute_rule *rule,
+	const struct operation *operation, struct arena *arena)
+{
+	const struct tensor *x = operation->input[0];
+	/* TensorFlow's have a number for batch and channels, too. */
+	bool whole = !strcmp(operation->op->domain, "tensorflow");
+	int64_t value[2 * MAX_RANK];
+	int n = 1;
+
+	if (attribute->type != ATTRIBUTE_INT || rule->type != ATTRIBUTE_INTS)
+		return "";
+	for (size_t i = 0; i < sizeof of_axes / sizeof *of_axes; i++)
+		if (x && x->rank > 2 && !strcmp(of_axes[i].name, rule->name))
+			n = of_axes[i].each * (x->rank - 2) + 2 * whole;
+	for (int i = 0; i < n; i++)
+		value[i] = attribute->i;
+	if (whole && n > 1)
+		value[0] = value[n - 1] = 1;
+	return arena_format(arena, ", such as %s", extents_text(value, (size_t)n, arena));
+}
+
 /* Reports an attribute's type or value that violates its rule. */
 static void
 check_value(const struct attribute *attribute, const struct attribute_rule *rule,
-	const char *title, struct source *source, struct arena *arena)
+	const struct operation *operation, const char *title, struct source *source,
+	struct arena *arena)
 {
 	bool fits = attribute->type == rule->type ||
 		    (attribute->type == ATTRIBUTE_INT && rule->type == ATTRIBUTE_FLOAT) ||
@@ -116,8 +150,9 @@ check_value(const struct attribute *attribute, const struct attribute_rule *rule
 		return;
 	}
 	if (!fits) {
-		source_error(source, attribute->where, "%s: %s expects %s (%s), got %s",
+		source_error(source, attribute->where, "%s: %s expects %s (%s)%s, got %s",
 			rule->name, title, type_name(rule->type), rule->summary,
+			list_of(attribute, rule, operation, arena),
 			type_name(attribute->type));
 		return;
 	}
@@ -194,6 +229,26 @@ meant_elsewhere(const struct node *node, const struct op *op)
 	return NULL;
 }
 
+/* "; did you mean "auto_pad": "SAME_UPPER"?": the attribute that is offered, with the
+   word of its own for the value; "" if there is none. */
+static const char *
+offer_pair(const struct attribute *attribute, const struct choices *alike,
+	const struct operation *operation, struct arena *arena)
+{
+	size_t i = nearest_word(attribute->name, alike->word, alike->nword), n = 0, word;
+	const struct attribute_rule *later, *rule;
+
+	if (attribute->type != ATTRIBUTE_STRING || i == alike->nword)
+		return "";
+	rule = find_rule(operation, alike->word[i], &later);
+	while (rule->choice && rule->choice[n])
+		n++;
+	word = nearest_word(attribute->s, rule->choice, n);
+	return word == n ? ""
+			 : arena_format(arena, "; did you mean \"%s\": \"%s\"?",
+				   rule->name, rule->choice[word]);
+}
+
 /* A suggestion for an unknown attribute: one of the same type, by the word of another
    program. */
 static const char *
@@ -211,6 +266,9 @@ offer_attribute(const struct attribute *attribute, const struct operation *opera
 		if (rule->type == attribute->type)
 			choices_add(&alike, rule->name);
 	}
+	offer = offer_pair(attribute, &alike, operation, arena);
+	if (*offer)
+		return offer;
 	offer = choices_offer(&alike, attribute->name, arena);
 	return *offer ? offer : choices_offer(&all, attribute->name, arena);
 }
@@ -270,7 +328,7 @@ check_attribute(const struct attribute *attribute, struct operation *operation,
 		return;
 	}
 	*kept = attribute;
-	check_value(attribute, rule, title, source, arena);
+	check_value(attribute, rule, operation, title, source, arena);
 }
 
 void

@@ -6,6 +6,7 @@
 #include "base/checked.h"
 #include "base/extents.h"
 #include "diag/source.h"
+#include "ops/layouts.h"
 #include "ops/op.h"
 #include "ops/parts.h"
 #include "ops/product.h"
@@ -55,26 +56,33 @@ static const struct input_rule inputs[] = {
 	{.name = NULL},
 };
 
-static void
-check_channels(const struct operation *operation, int64_t group, struct source *source)
+/* Whether X and W tell their axes. */
+static bool
+check_channels(const struct operation *operation, int64_t group, struct source *source,
+	struct arena *arena)
 {
 	const struct tensor *src = operation->input[INPUT_X];
 	const struct tensor *weights = operation->input[INPUT_W];
 	const struct attribute *attribute = operation_attribute(operation, "group");
 	const struct place *where = operation->input_where[INPUT_W];
+	const char *hint = "";
 	int64_t channels;
 
 	if (mul_overflows(weights->shape[1], group, &channels) ||
-		channels != src->shape[1])
+		channels != src->shape[1]) {
+		hint = layouts_hint(
+			operation, weights, 1, group, "[M, C/group, k1, ...]", arena);
 		source_error(source, where,
 			"W: expected C / group, %" PRId64 " / %" PRId64
-			", as second extent, got %" PRId64,
-			src->shape[1], group, weights->shape[1]);
+			", as second extent, got %" PRId64 "%s",
+			src->shape[1], group, weights->shape[1], hint);
+	}
 	if (weights->shape[0] % group)
 		source_error(source, attribute ? attribute->where : where,
 			"group: expected a divisor of W's output channels, %" PRId64
 			", got %" PRId64,
 			weights->shape[0], group);
+	return !*hint;
 }
 
 /* Whether W has the dimensions of a kernel. */
@@ -166,10 +174,10 @@ plan_conv(const struct operation *operation, struct plan *plan, struct source *s
 	window->reduction = &reduce_conv;
 	if (!check_kernel(operation, source))
 		return false;
-	if (src->rank >= 3) {
-		check_channels(operation, group, source);
+	if (src->rank >= 3 && !check_channels(operation, group, source, arena))
+		return false;
+	if (src->rank >= 3)
 		check_bias(operation, source, arena);
-	}
 	if (!window_resolve(operation, weights->shape + 2, window, source, arena) ||
 		source->nerror > nerror)
 		return false;

@@ -8,6 +8,7 @@
 #include "base/extents.h"
 #include "diag/source.h"
 #include "ops/axis.h"
+#include "ops/layouts.h"
 #include "ops/op.h"
 #include "ops/product.h"
 
@@ -222,8 +223,10 @@ check_operands(const struct request *r, int64_t group)
 
 	if (weights->shape[0] != src->shape[1])
 		source_error(r->source, where,
-			"W: expected C, %" PRId64 ", as first extent, got %" PRId64,
-			src->shape[1], weights->shape[0]);
+			"W: expected C, %" PRId64 ", as first extent, got %" PRId64 "%s",
+			src->shape[1], weights->shape[0],
+			layouts_hint(operation, weights, 0, 1, "[C, M/group, k1, ...]",
+				r->arena));
 	if (src->shape[1] % group)
 		source_error(r->source, attribute->where,
 			"group: expected a divisor of X's channels, %" PRId64

@@ -3,11 +3,12 @@
 #include <math.h>
 
 #include "base/arena.h"
+#include "base/checked.h"
 
 /* The taps of one output being computed: elements first, first + 1, ... of the axis, some
    of which may be outside of it. */
 struct window_of {
-	double first;
+	int64_t first;
 	int64_t n;
 	double *weight;
 };
@@ -34,16 +35,20 @@ weigh(const struct filter *filter, double x)
 static double
 density(const struct filter *filter, const struct sampling *s)
 {
-	return filter->antialiases && s->ratio < 1 ? s->ratio : 1;
+	return filter->antialiases && s->scale < 1 ? s->scale : 1;
 }
 
 /* Taps up to and including the last element before a place. */
 static int64_t
 reach(const struct filter *filter, const struct sampling *s)
 {
-	double radius = (filter->cubic ? 2 : 1) / density(filter, s);
+	int64_t radius = filter->cubic ? 2 : 1;
 
-	return -(int64_t)floor(-radius);
+	if (density(filter, s) == 1)
+		return radius;
+	if (s->original)
+		return ceil_div(radius * s->original, s->resized);
+	return (int64_t)ceil((double)radius / s->scale);
 }
 
 static void
@@ -60,45 +65,47 @@ scale_weights(struct window_of *w)
 /* As in ONNX's reference, an element exactly at the place counts as before it; that
    matters for widened filters. */
 static void
-weigh_taps(const struct filter *filter, const struct sampling *s, double place,
-	struct window_of *w)
+weigh_taps(const struct filter *filter, const struct sampling *s,
+	struct sample_point place, struct window_of *w)
 {
 	double by = density(filter, s);
-	double before = by < 1 ? ceil(place) - 1 : floor(place);
+	int64_t first = 1 - w->n / 2;
 
-	w->first = before - (double)(w->n / 2 - 1);
+	if (by < 1 && place.part == 0)
+		first--;
+	w->first = place.whole + first;
 	for (int64_t t = 0; t < w->n; t++)
-		w->weight[t] = weigh(filter, (w->first + (double)t - place) * by);
+		w->weight[t] = weigh(filter, ((double)(first + t) - place.part) * by);
 	if (by < 1)
 		scale_weights(w);
 	if (!filter->excludes_outside)
 		return;
 	for (int64_t t = 0; t < w->n; t++)
-		if (w->first + (double)t < 0 || w->first + (double)t >= (double)s->in)
+		if (w->first + t < 0 || w->first + t >= s->in)
 			w->weight[t] = 0;
 	scale_weights(w);
+}
+
+static int64_t
+inside(const struct sampling *s, int64_t element)
+{
+	return max_of(0, min_of(element, s->in - 1));
 }
 
 /* Places beyond an end are moved to the end. If both taps are the last element, each has
    half of the weight. */
 static void
-weigh_linear(const struct sampling *s, double place, struct window_of *w)
+weigh_linear(const struct sampling *s, struct sample_point place, struct window_of *w)
 {
-	double last = (double)(s->in - 1), part;
+	int64_t last = s->in - 1;
 
-	place = place < 0 ? 0 : place > last ? last : place;
-	w->first = floor(place);
-	part = w->first == last ? 0.5 : place - w->first;
-	w->weight[0] = 1 - part;
-	w->weight[1] = part;
-}
-
-static int64_t
-inside(const struct sampling *s, double element)
-{
-	if (!(element > 0))
-		return 0;
-	return element < (double)s->in ? (int64_t)element : s->in - 1;
+	w->first = inside(s, place.whole);
+	if (w->first == last)
+		place.part = 0.5;
+	else if (place.whole < 0)
+		place.part = 0;
+	w->weight[0] = 1 - place.part;
+	w->weight[1] = place.part;
 }
 
 /* Moves a wide window into the axis: weights of elements beyond an end are added to the
@@ -106,13 +113,12 @@ inside(const struct sampling *s, double element)
 static void
 move_inside(const struct sampling *s, struct window_of *w, double *weight, int64_t n)
 {
-	double last = (double)(s->in - n), first = w->first;
+	int64_t first = max_of(0, min_of(w->first, s->in - n));
 
-	first = first < 0 ? 0 : first > last ? last : first;
 	for (int64_t t = 0; t < n; t++)
 		weight[t] = 0;
 	for (int64_t t = 0; t < w->n; t++)
-		weight[inside(s, w->first + (double)t) - (int64_t)first] += w->weight[t];
+		weight[inside(s, w->first + t) - first] += w->weight[t];
 	w->first = first;
 }
 
@@ -136,7 +142,7 @@ filter_taps(const struct filter *filter, const struct sampling *sampling,
 	place = arena_array(arena, int64_t, n * sampling->out);
 	weight = arena_array(arena, double, n * sampling->out);
 	for (int64_t o = 0; o < sampling->out; o++) {
-		double at = sampling_point(sampling, o);
+		struct sample_point at = sampling_point(sampling, o);
 
 		if (filter->cubic || widens)
 			weigh_taps(filter, sampling, at, &w);
@@ -146,7 +152,7 @@ filter_taps(const struct filter *filter, const struct sampling *sampling,
 			move_inside(sampling, &w, moved, n);
 		for (int64_t t = 0; t < n; t++) {
 			place[t * sampling->out + o] =
-				inside(sampling, w.first + (double)t);
+				inside(sampling, w.first + t);
 			weight[t * sampling->out + o] = dtype == DTYPE_FLOAT64
 								? moved[t]
 								: (double)(float)moved[t];

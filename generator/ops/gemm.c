@@ -59,6 +59,30 @@ check_ranks(const struct operation *operation, struct source *source)
 	return good;
 }
 
+/* Checks K of A and B. Returns false if one of them is the other way round: what else is
+   wrong cannot be told then. */
+static bool
+check_depth(const struct operation *operation, bool trans_a, bool trans_b,
+	struct source *source)
+{
+	const int64_t *a = operation->input[INPUT_A]->shape;
+	const int64_t *b = operation->input[INPUT_B]->shape;
+	const char *hint = "";
+
+	if (b[trans_b] == a[!trans_a])
+		return true;
+	if (b[!trans_b] == a[!trans_a])
+		hint = trans_b ? "; transB 0 takes B as [K, N]"
+			       : "; transB 1 takes B as [N, K]";
+	else if (b[trans_b] == a[trans_a])
+		hint = trans_a ? "; transA 0 takes A as [M, K]"
+			       : "; transA 1 takes A as [K, M]";
+	source_error(source, operation->input_where[INPUT_B],
+		"B: expected %" PRId64 " as extent K, as A has, got %" PRId64 "%s",
+		a[!trans_a], b[trans_b], hint);
+	return !*hint;
+}
+
 /* C's steps from row to row and from column to column. It is matched from its last axis
    on; before version 7 it has the whole shape where broadcast is 0. */
 static bool
@@ -157,10 +181,8 @@ plan_gemm(const struct operation *operation, struct plan *plan, struct source *s
 	product->c = plan_add_operand(plan, operation, INPUT_C);
 	if (!check_ranks(operation, source))
 		return false;
-	if (b[trans_b] != depth)
-		source_error(source, operation->input_where[INPUT_B],
-			"B: expected %" PRId64 " as extent K, as A has, got %" PRId64,
-			depth, b[trans_b]);
+	if (!check_depth(operation, trans_a, trans_b, source))
+		return false;
 	product->row = (struct product_loop){
 		.count = shape[0], .a = trans_a ? 1 : depth, .dst = shape[1]};
 	product->depth = depth;

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/checked.h"
 #include "diag/choices.h"
 #include "diag/names.h"
+#include "diag/place.h"
 #include "diag/source.h"
 #include "ops/operation.h"
 #include "ops/parts.h"
@@ -23,6 +25,13 @@ struct layouts {
 	struct source *source;
 	struct arena *arena;
 };
+
+/* How it was given, as the beginning of a message. */
+static const char *
+key_of(const struct option *given)
+{
+	return given->where->typed ? "--layout" : "layouts";
+}
 
 static bool
 read_one(struct layouts *l, const struct option *given)
@@ -46,7 +55,7 @@ read_one(struct layouts *l, const struct option *given)
 					nword, l->arena));
 		return false;
 	}
-	source_error(l->source, given->where, "layouts: expected %s, got %s%s",
+	source_error(l->source, given->where, "%s: expected %s, got %s%s", key_of(given),
 		choices_list(&names, "or", l->arena), clipped(given->name, l->arena),
 		choices_offer(&names, given->name, l->arena));
 	return false;
@@ -89,8 +98,8 @@ layouts_apply(struct plan *plan, const struct spec *spec,
 		return true;
 	if (!operation->op->layouts) {
 		source_error(source, first->where,
-			"layouts: %s has none to choose; Conv and the pools have",
-			operation->op->name);
+			"%s: %s has none to choose; Conv and the pools have",
+			key_of(first), operation->op->name);
 		return false;
 	}
 	l.name[0] = plan->src->name;
@@ -100,9 +109,9 @@ layouts_apply(struct plan *plan, const struct spec *spec,
 		return false;
 	if (plan->nmore && (l.layout[0] || l.layout[1])) {
 		source_error(source, first->where,
-			"layouts: expected NCHW for an operation with %s, which count "
+			"%s: expected NCHW for an operation with %s, which count "
 			"elements in that order",
-			plan->more->name);
+			key_of(first), plan->more->name);
 		return false;
 	}
 	window_lay_out(&plan->u.window, l.layout[0], l.layout[1]);
@@ -111,4 +120,42 @@ layouts_apply(struct plan *plan, const struct spec *spec,
 	if (l.layout[1])
 		add_detail(plan, &plan->dst, arena);
 	return true;
+}
+
+static bool
+is_product(int64_t a, int64_t b, int64_t wanted)
+{
+	int64_t product;
+
+	return !mul_overflows(a, b, &product) && product == wanted;
+}
+
+const char *
+layouts_hint(const struct operation *operation, const struct tensor *weights, int each,
+	int64_t group, const char *form, struct arena *arena)
+{
+	const struct tensor *src = operation->input[0];
+	int64_t last = src->shape[src->rank - 1];
+	bool src_is_last = is_product(weights->shape[each], group, last);
+	bool weights_are = false;
+	const char *text;
+
+	/* [..., C/group] and [..., C/group, M]. */
+	for (int i = weights->rank - 2; i < weights->rank; i++) {
+		bool fits = is_product(weights->shape[i], group, last);
+
+		src_is_last |= fits;
+		weights_are |=
+			fits || is_product(weights->shape[i], group, src->shape[1]);
+	}
+	if (!src_is_last && !weights_are)
+		return "";
+	text = arena_format(arena,
+		"; extents are given as [N, C, D1, ...] and %s in any layout", form);
+	if (!src_is_last || !operation->op->layouts)
+		return text;
+	return arena_format(arena,
+		"%s; \"layouts\": {\"%s\": \"NHWC\"} says that channels are last in "
+		"memory",
+		text, operation->input_name[0]);
 }

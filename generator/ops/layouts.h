@@ -2,6 +2,7 @@
 #define OPGEN_OPS_LAYOUTS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct arena;
 struct node;
@@ -9,6 +10,7 @@ struct operation;
 struct plan;
 struct source;
 struct spec;
+struct tensor;
 
 /* The words for layouts, in the order of enum window_layout, NULL at the end. */
 extern const char *const layout_word[];
@@ -17,5 +19,12 @@ extern const char *const layout_word[];
    Reports what the operation cannot have and returns false. */
 bool layouts_apply(struct plan *plan, const struct spec *spec,
 	const struct operation *operation, struct source *source, struct arena *arena);
+
+/* The end of a message about weights whose channels are not those of the first input: in
+   which order extents are, where one of the two has its channels elsewhere; else "".
+   form: the weights' order; `each`: the extent of theirs that counts a group's
+   channels. */
+const char *layouts_hint(const struct operation *operation, const struct tensor *weights,
+	int each, int64_t group, const char *form, struct arena *arena);
 
 #endif

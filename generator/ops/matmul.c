@@ -1,6 +1,7 @@
 #include "ops/matmul.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "diag/source.h"
@@ -80,11 +81,29 @@ broadcast(struct stacks *s, const struct operation *operation, struct source *so
 	return true;
 }
 
+/* What takes B the other way round, where its rows are as long as A's; "" where they are
+   not. */
+static const char *
+what_turns(const struct stacks *s, const struct operation *operation)
+{
+	static const char *const flag[] = {"transpose_b", "adj_y"};
+	const struct attribute_rule *rule = operation->op->attribute;
+
+	if (s->trans_b || s->b->rank != 2 || s->columns != s->depth)
+		return "";
+	for (; rule->name; rule++)
+		for (size_t i = 0; i < sizeof flag / sizeof *flag; i++)
+			if (!strcmp(rule->name, flag[i]))
+				return rule->name;
+	return "a Gemm with transB";
+}
+
 static bool
 find_stacks(struct stacks *s, const struct operation *operation, struct source *source)
 {
 	const struct tensor *a = operation->input[INPUT_A];
 	const struct tensor *b = operation->input[INPUT_B];
+	const char *turns;
 	int64_t depth;
 
 	s->a = a;
@@ -106,10 +125,12 @@ find_stacks(struct stacks *s, const struct operation *operation, struct source *
 	depth = b->shape[b->rank > 1 ? b->rank - 2 + s->trans_b : 0];
 	if (depth == s->depth)
 		return broadcast(s, operation, source);
+	turns = what_turns(s, operation);
 	source_error(source, operation->input_where[INPUT_B],
-		"%s: expected %" PRId64 " %s, as %s has %s, got %" PRId64,
+		"%s: expected %" PRId64 " %s, as %s has %s, got %" PRId64 "%s%s%s",
 		operation->input_name[INPUT_B], s->depth, s->trans_b ? "columns" : "rows",
-		operation->input_name[INPUT_A], s->trans_a ? "rows" : "columns", depth);
+		operation->input_name[INPUT_A], s->trans_a ? "rows" : "columns", depth,
+		*turns ? "; " : "", turns, *turns ? " takes it the other way round" : "");
 	return false;
 }
 

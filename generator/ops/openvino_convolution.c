@@ -11,6 +11,7 @@
 #include "base/checked.h"
 #include "diag/source.h"
 #include "ops/conv.h"
+#include "ops/layouts.h"
 #include "ops/op.h"
 #include "ops/openvino_window.h"
 #include "ops/reductions.h"
@@ -73,22 +74,26 @@ check_filters(const struct operation *operation, int first, struct source *sourc
 	return true;
 }
 
+/* first: the filters' first spatial dimension, after those of channels and groups. */
 static bool
-check_channels(const struct operation *operation, int64_t group, int64_t ic,
-	struct source *source)
+check_channels(const struct operation *operation, int64_t group, int first,
+	struct source *source, struct arena *arena)
 {
+	const struct tensor *filters = operation->input[INPUT_FILTERS];
 	int64_t channels = operation->input[INPUT_DATA]->shape[1], all;
+	int64_t ic = filters->shape[first - 1];
 
 	if (!mul_overflows(group, ic, &all) && all == channels)
 		return true;
 	source_error(source, operation->input_where[INPUT_FILTERS],
 		"filters: expected as many input channels as data has, %" PRId64
-		", got %" PRId64 " in %" PRId64 " group%s",
-		channels, ic, group, group == 1 ? "" : "s");
+		", got %" PRId64 " in %" PRId64 " group%s%s",
+		channels, ic, group, group == 1 ? "" : "s",
+		layouts_hint(operation, filters, first - 1, group,
+			operation->op->input[INPUT_FILTERS].summary, arena));
 	return false;
 }
 
-/* first: the filters' first spatial dimension, after those of channels and groups. */
 static bool
 plan_filters(const struct operation *operation, struct plan *plan, int first,
 	struct source *source, struct arena *arena)
@@ -103,7 +108,7 @@ plan_filters(const struct operation *operation, struct plan *plan, int first,
 	window->reduction = &reduce_conv;
 	if (!openvino_window_naxis(operation, &window->naxis, source) ||
 		!check_filters(operation, first, source) ||
-		!check_channels(operation, group, shape[first - 1], source) ||
+		!check_channels(operation, group, first, source, arena) ||
 		!openvino_window_read(operation, shape + first, window->naxis, &request,
 			source, arena) ||
 		!window_resolve_request(operation, &request, window, source, arena))

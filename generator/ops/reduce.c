@@ -16,7 +16,7 @@ enum {
 enum {
 	NEGATIVE_AXES = 11,  /* the first version in which axes may count from the end */
 	SUM_TAKES_AXES = 13, /* and the first in which they are an input */
-	MEAN_TAKES_AXES = 18
+	OTHERS_TAKE_AXES = 18
 };
 
 /* clang-format off */
@@ -33,8 +33,8 @@ static const struct attribute_rule sum_attributes[] = {
 	AXES(SUM_TAKES_AXES - 1), KEEPDIMS, NOOP(SUM_TAKES_AXES), {.name = NULL},
 };
 
-static const struct attribute_rule mean_attributes[] = {
-	AXES(MEAN_TAKES_AXES - 1), KEEPDIMS, NOOP(MEAN_TAKES_AXES), {.name = NULL},
+static const struct attribute_rule other_attributes[] = {
+	AXES(OTHERS_TAKE_AXES - 1), KEEPDIMS, NOOP(OTHERS_TAKE_AXES), {.name = NULL},
 };
 
 static const struct attribute_rule arg_attributes[] = {
@@ -48,7 +48,7 @@ static const struct attribute_rule arg_attributes[] = {
 #define PRECISE \
 	{DTYPE_FLOAT32, 1}, {DTYPE_FLOAT64, 1}, {DTYPE_FLOAT16, 1}, {DTYPE_INT32, 1}, {DTYPE_INT64, 1}, \
 	{DTYPE_UINT32, 1}, {DTYPE_UINT64, 1}, {DTYPE_BFLOAT16, 13}
-static const struct dtype_rule sum_dtypes[] = {PRECISE, {DTYPE_NONE, 0}};
+static const struct dtype_rule precise_dtypes[] = {PRECISE, {DTYPE_NONE, 0}};
 static const struct dtype_rule max_dtypes[] = {
 	PRECISE, {DTYPE_INT8, 12}, {DTYPE_UINT8, 12}, {DTYPE_BOOL, 20}, {DTYPE_NONE, 0},
 };
@@ -288,7 +288,7 @@ plan_reduce_mean(const struct operation *operation, struct plan *plan,
 	struct source *source, struct arena *arena)
 {
 	return plan_reduction(
-		operation, plan, REDUCE_MEAN, MEAN_TAKES_AXES, source, arena);
+		operation, plan, REDUCE_MEAN, OTHERS_TAKE_AXES, source, arena);
 }
 
 static bool
@@ -296,7 +296,7 @@ plan_reduce_max(const struct operation *operation, struct plan *plan,
 	struct source *source, struct arena *arena)
 {
 	return plan_reduction(
-		operation, plan, REDUCE_MAX, MEAN_TAKES_AXES, source, arena);
+		operation, plan, REDUCE_MAX, OTHERS_TAKE_AXES, source, arena);
 }
 
 static bool
@@ -341,7 +341,7 @@ const struct op op_reduce_sum = {
 	.input = inputs,
 	.output = "reduced",
 	.attribute = sum_attributes,
-	.dtype = sum_dtypes,
+	.dtype = precise_dtypes,
 	.summary = "the sums along axes",
 	.plan = plan_reduce_sum,
 };
@@ -354,8 +354,8 @@ const struct op op_reduce_mean = {
 	.version = mean_versions,
 	.input = inputs,
 	.output = "reduced",
-	.attribute = mean_attributes,
-	.dtype = sum_dtypes,
+	.attribute = other_attributes,
+	.dtype = precise_dtypes,
 	.summary = "the means along axes; of integers truncated",
 	.plan = plan_reduce_mean,
 };
@@ -368,7 +368,7 @@ const struct op op_reduce_max = {
 	.version = max_versions,
 	.input = inputs,
 	.output = "reduced",
-	.attribute = mean_attributes,
+	.attribute = other_attributes,
 	.dtype = max_dtypes,
 	.summary = "the largest elements along axes",
 	.plan = plan_reduce_max,

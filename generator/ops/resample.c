@@ -20,8 +20,8 @@
    too, and so does onnxruntime except with antialias, where it rounds after each axis. */
 
 enum {
-	SRC,                   /* the input that is sampled */
-	MOST_SAMPLES = 1 << 24 /* outputs along an axis */
+	SRC,                            /* the input that is sampled */
+	MOST_SAMPLES = SAMPLING_RESIZED /* outputs along an axis */
 };
 
 /* The type of weighted sums: float32 for types whose numbers that has, else double. */
@@ -83,7 +83,7 @@ plan_nearest(const struct resampling *r, struct plan *plan, struct arena *arena)
 		const struct sampling *s = &r->sampling[i];
 		int64_t *from;
 
-		if (s->scale == 1 && s->out == s->in) {
+		if (sampling_keeps(s) && s->out == s->in) {
 			pieces_add(&pieces[i], s->out, 0, dst_inc[i], 0, 1, src_inc[i],
 				arena);
 			continue;
@@ -105,7 +105,7 @@ stays(const struct resampling *r, int axis)
 
 	if (r->crops && (s->roi_begin != 0 || s->roi_end != 1))
 		return false;
-	return s->in == s->out && (r->crops || s->scale == 1);
+	return s->in == s->out && (r->crops || sampling_keeps(s));
 }
 
 /* Appends an unchanged axis, or merges it with the last one. */

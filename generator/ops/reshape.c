@@ -15,7 +15,7 @@
 
 static const int reshape_versions[] = {1, 5, 13, 14, 19, 21, 23, 24, 25, 0};
 static const int flatten_versions[] = {1, 9, 11, 13, 21, 23, 24, 25, 0};
-static const int squeeze_versions[] = {1, 11, 13, 21, 23, 24, 25, 0};
+static const int axes_versions[] = {1, 11, 13, 21, 23, 24, 25, 0};
 
 /* clang-format off */
 static const struct attribute_rule reshape_attributes[] = {
@@ -291,7 +291,7 @@ const struct op op_squeeze = {
 	.domain = "ai.onnx",
 	.default_domain = true,
 	.has_opset = true,
-	.version = squeeze_versions,
+	.version = axes_versions,
 	.input = squeeze_inputs,
 	.output = "squeezed",
 	.attribute = squeeze_attributes,
@@ -305,7 +305,7 @@ const struct op op_unsqueeze = {
 	.domain = "ai.onnx",
 	.default_domain = true,
 	.has_opset = true,
-	.version = squeeze_versions,
+	.version = axes_versions,
 	.input = unsqueeze_inputs,
 	.output = "expanded",
 	.attribute = unsqueeze_attributes,

@@ -1,15 +1,16 @@
 /* Resize and Upsample: what their inputs and attributes make of each axis.
 
    Scales are float32; an extent becomes floor(extent * scale) in float32. With sizes, a
-   scale is size / extent; keep_aspect_ratio_policy makes all of them the least or the
-   largest, and an extent then becomes extent * scale, rounded, halves up. Resize-10 and
-   Upsample sample like `asymmetric`. */
+   scale is the fraction size / extent; keep_aspect_ratio_policy makes all of them the
+   least or the largest, and an extent then becomes extent * scale, rounded, halves up.
+   Resize-10 and Upsample sample like `asymmetric`. */
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/checked.h"
 #include "diag/source.h"
 #include "ops/integers.h"
 #include "ops/movement.h"
@@ -133,7 +134,6 @@ begin(struct resampling *r, const struct operation *operation,
 			.in = src->shape[i],
 			.out = src->shape[i],
 			.scale = 1,
-			.ratio = 1,
 			.roi_end = 1};
 	}
 }
@@ -152,8 +152,7 @@ set_scale(struct sampling *s, double scale, const struct place *where,
 			scale);
 		return false;
 	}
-	s->scale = (float)scale;
-	s->ratio = (double)s->scale;
+	sampling_set_scale(s, (float)scale);
 	s->out = (int64_t)extent;
 	return true;
 }
@@ -183,27 +182,68 @@ read_scales(struct resampling *r, int input, struct source *source, struct arena
 	return true;
 }
 
+/* Whether a / b < c / d, without products that could overflow: numbers with the same whole
+   part compare as the inverses of what is left do, the other way round. */
+static bool
+is_less(int64_t a, int64_t b, int64_t c, int64_t d)
+{
+	while (a / b == c / d) {
+		int64_t rest = a % b;
+
+		a = d;
+		d = b;
+		b = c % a;
+		c = d;
+		d = rest;
+		if (!b || !d)
+			return b && !d;
+	}
+	return a / b < c / d;
+}
+
+/* The extent times a scale, rounded, halves up; too long a one if that may not be
+   computed. */
+static int64_t
+scaled(int64_t extent, int64_t resized, int64_t original)
+{
+	int64_t rest, whole;
+
+	if (mul_overflows(extent / original, resized, &whole) || whole > LENGTH_LIMIT ||
+		mul_overflows(extent % original, resized, &rest) ||
+		mul_overflows(2, rest, &rest))
+		return LENGTH_LIMIT;
+	return whole + (rest / original + 1) / 2;
+}
+
 /* Gives all axes the scale that makes none, or each, larger than its size. */
 static void
 keep_ratio(struct resampling *r, const char *policy)
 {
 	bool larger = !strcmp(policy, "not_smaller");
-	float scale = larger ? 0 : INFINITY;
+	const struct sampling *chosen = NULL;
+	int64_t resized, original;
 
 	if (!strcmp(policy, "stretch"))
 		return;
 	for (int i = 0; i < r->naxis; i++) {
-		float own = r->sampling[r->axis[i]].scale;
+		const struct sampling *s = &r->sampling[r->axis[i]];
 
-		if (larger ? own > scale : own < scale)
-			scale = own;
+		if (!chosen ||
+			(larger ? is_less(chosen->resized, chosen->original, s->resized,
+					  s->original)
+				: is_less(s->resized, s->original, chosen->resized,
+					  chosen->original)))
+			chosen = s;
 	}
+	if (!chosen)
+		return;
+	resized = chosen->resized;
+	original = chosen->original;
 	for (int i = 0; i < r->naxis; i++) {
 		struct sampling *s = &r->sampling[r->axis[i]];
 
-		s->scale = scale;
-		s->ratio = (double)scale;
-		s->out = (int64_t)floorf(scale * (float)s->in + 0.5f);
+		sampling_set_fraction(s, resized, original);
+		s->out = scaled(s->in, resized, original);
 	}
 }
 
@@ -227,8 +267,7 @@ read_sizes(struct resampling *r, struct source *source, struct arena *arena)
 				s->out);
 			return false;
 		}
-		s->scale = s->in ? (float)s->out / (float)s->in : 1;
-		s->ratio = s->in ? (double)s->out / (double)s->in : 1;
+		sampling_set_fraction(s, s->in ? s->out : 1, s->in ? s->in : 1);
 	}
 	keep_ratio(r, operation_string(operation, "keep_aspect_ratio_policy", "stretch"));
 	return true;

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/checked.h"
+
 const char *const coordinates_name[] = {
 	[HALF_PIXEL] = "half_pixel",
 	[HALF_PIXEL_SYMMETRIC] = "half_pixel_symmetric",
@@ -22,11 +24,78 @@ const char *const nearest_mode_name[] = {
 	NULL,
 };
 
+void
+sampling_set_scale(struct sampling *s, float scale)
+{
+	s->scale = (double)scale;
+	s->resized = s->original = 0;
+}
+
+void
+sampling_set_fraction(struct sampling *s, int64_t resized, int64_t original)
+{
+	s->scale = (double)resized / (double)original;
+	s->resized = resized;
+	s->original = original;
+}
+
+bool
+sampling_keeps(const struct sampling *s)
+{
+	return s->original ? s->resized == s->original : s->scale == 1;
+}
+
+static bool
+is_exact(const struct sampling *s)
+{
+	return s->original && s->coordinates != TF_CROP_AND_RESIZE;
+}
+
+/* (factor * above + more) / below. No product overflows: factor and below are at most
+   2 * SAMPLING_RESIZED, and the result is some place on an axis. */
+static struct sample_point
+divide(int64_t factor, int64_t above, int64_t below, int64_t more)
+{
+	int64_t rest = factor * (above % below) + more;
+
+	return (struct sample_point){
+		factor * (above / below) + floor_div(rest, below),
+		(double)floor_mod(rest, below) / (double)below};
+}
+
+/* The place of output i where the scale is a fraction: the formulas of place_in_double(),
+   each as one division. */
+static struct sample_point
+exact_place(const struct sampling *s, int64_t i)
+{
+	int64_t p = s->resized, q = s->original, middle = 2 * i + 1;
+	struct sample_point point = {0, 0};
+
+	if (s->resized == s->original)
+		return (struct sample_point){i, 0};
+	switch (s->coordinates) {
+	case HALF_PIXEL_SYMMETRIC:
+		point = divide(middle - s->out, q, 2 * p, (s->in % 2 - 1) * p);
+		point.whole += s->in / 2;
+		return point;
+	case ALIGN_CORNERS:
+		return s->out > 1 ? divide(i, s->in - 1, s->out - 1, 0) : point;
+	case ASYMMETRIC:
+		return divide(i, q, p, 0);
+	case TF_HALF_PIXEL_FOR_NN:
+		return divide(middle, q, 2 * p, 0);
+	case PYTORCH_HALF_PIXEL:
+		return s->out > 1 ? divide(middle, q, 2 * p, -p) : point;
+	default:
+		return divide(middle, q, 2 * p, -p);
+	}
+}
+
 /* The middle of an output of the length given by the scale. */
 static float
 half_pixel(const struct sampling *s, int64_t i)
 {
-	return ((float)i + 0.5f) / s->scale - 0.5f;
+	return ((float)i + 0.5f) / (float)s->scale - 0.5f;
 }
 
 static float
@@ -44,16 +113,15 @@ cropped(const struct sampling *s, int64_t i)
 static float
 symmetric(const struct sampling *s, int64_t i)
 {
-	float adjustment = (float)s->out / (s->scale * (float)s->in);
+	float adjustment = (float)s->out / ((float)s->scale * (float)s->in);
 	float center = (float)s->in / 2;
 
 	return center * (1 - adjustment) + half_pixel(s, i);
 }
 
-float
-sampling_place(const struct sampling *s, int64_t i)
+static float
+place_in_float(const struct sampling *s, int64_t i)
 {
-	/* Only a crop moves an axis that keeps its length. */
 	if (s->coordinates != TF_CROP_AND_RESIZE && s->scale == 1)
 		return (float)i;
 	switch (s->coordinates) {
@@ -67,19 +135,19 @@ sampling_place(const struct sampling *s, int64_t i)
 		return s->out > 1 ? (float)i * (float)(s->in - 1) / (float)(s->out - 1)
 				  : 0;
 	case ASYMMETRIC:
-		return (float)i / s->scale;
+		return (float)i / (float)s->scale;
 	case TF_HALF_PIXEL_FOR_NN:
-		return ((float)i + 0.5f) / s->scale;
+		return ((float)i + 0.5f) / (float)s->scale;
 	default:
 		return cropped(s, i);
 	}
 }
 
-double
-sampling_point(const struct sampling *s, int64_t i)
+static double
+place_in_double(const struct sampling *s, int64_t i)
 {
 	double at = (double)i, in = (double)s->in, out = (double)s->out;
-	double middle = (at + 0.5) / s->ratio - 0.5;
+	double middle = (at + 0.5) / s->scale - 0.5;
 	double begin = (double)s->roi_begin, end = (double)s->roi_end;
 
 	if (s->coordinates != TF_CROP_AND_RESIZE && s->scale == 1)
@@ -88,15 +156,15 @@ sampling_point(const struct sampling *s, int64_t i)
 	case HALF_PIXEL:
 		return middle;
 	case HALF_PIXEL_SYMMETRIC:
-		return in / 2 * (1 - out / (s->ratio * in)) + middle;
+		return in / 2 * (1 - out / (s->scale * in)) + middle;
 	case PYTORCH_HALF_PIXEL:
 		return s->out > 1 ? middle : 0;
 	case ALIGN_CORNERS:
 		return s->out > 1 ? at * (in - 1) / (out - 1) : 0;
 	case ASYMMETRIC:
-		return at / s->ratio;
+		return at / s->scale;
 	case TF_HALF_PIXEL_FOR_NN:
-		return (at + 0.5) / s->ratio;
+		return (at + 0.5) / s->scale;
 	default:
 		if (s->out <= 1)
 			return 0.5 * (begin + end) * (in - 1);
@@ -104,38 +172,64 @@ sampling_point(const struct sampling *s, int64_t i)
 	}
 }
 
+/* As a point; a place far away, or a NaN, as one that is not on any axis either. */
+static struct sample_point
+split(double place)
+{
+	const double far = 0x1p60;
+
+	place = place > far ? far : place > -far ? place : -far;
+	return (struct sample_point){(int64_t)floor(place), place - floor(place)};
+}
+
+struct sample_point
+sampling_point(const struct sampling *s, int64_t i)
+{
+	return is_exact(s) ? exact_place(s, i) : split(place_in_double(s, i));
+}
+
+/* The place that decides which element is the nearest, and whether there is one. */
+static double
+place_of(const struct sampling *s, int64_t i)
+{
+	return s->original ? place_in_double(s, i) : (double)place_in_float(s, i);
+}
+
 bool
 sampling_is_inside(const struct sampling *s, int64_t i)
 {
-	float place = sampling_place(s, i);
+	double place;
 
-	return s->coordinates != TF_CROP_AND_RESIZE ||
-	       (place >= 0 && place <= (float)(s->in - 1));
+	if (s->coordinates != TF_CROP_AND_RESIZE)
+		return true;
+	place = place_of(s, i);
+	return place >= 0 && place <= (double)(s->in - 1);
 }
 
-static float
-rounded(const struct sampling *s, enum nearest nearest, float place)
+/* Whether the nearest element is the next one, not that at or before the place. */
+static bool
+rounds_up(const struct sampling *s, enum nearest nearest, double part)
 {
 	switch (nearest) {
 	case ROUND_PREFER_FLOOR:
-		return ceilf(place - 0.5f);
+		return part > 0.5;
 	case ROUND_PREFER_CEIL:
-		return floorf(place + 0.5f);
+		return part >= 0.5;
 	case NEAREST_FLOOR:
-		return floorf(place);
+		return false;
 	case NEAREST_CEIL:
-		return ceilf(place);
+		return part > 0;
 	default:
-		return s->scale < 1 ? ceilf(place) : floorf(place);
+		return s->scale < 1 && part > 0;
 	}
 }
 
 int64_t
 sampling_nearest(const struct sampling *s, enum nearest nearest, int64_t i)
 {
-	float place = rounded(s, nearest, sampling_place(s, i));
+	struct sample_point point =
+		is_exact(s) ? exact_place(s, i) : split(place_of(s, i));
+	int64_t element = point.whole + rounds_up(s, nearest, point.part);
 
-	if (!(place > 0))
-		return 0;
-	return place >= (float)s->in ? s->in - 1 : (int64_t)place;
+	return max_of(0, min_of(element, s->in - 1));
 }

@@ -29,25 +29,42 @@ enum nearest {
 };
 extern const char *const nearest_mode_name[];
 
-/* One axis. */
+/* One axis. Its scale is a float32 where scales are given, and a fraction where sizes
+   are. */
 struct sampling {
 	enum coordinates coordinates;
 	int64_t in, out;
-	float scale;
-	double ratio;             /* the same, exact if given by sizes */
-	float roi_begin, roi_end; /* TF_CROP_AND_RESIZE, parts of the axis */
+	double scale;
+	int64_t resized, original; /* the fraction; 0: none */
+	float roi_begin, roi_end;  /* TF_CROP_AND_RESIZE, parts of the axis */
 };
 
-/* The place on the axis that output i samples, in float32, as in onnxruntime. */
-float sampling_place(const struct sampling *s, int64_t i);
+/* A place on an axis: an element, and a part of the way to the next one. */
+struct sample_point {
+	int64_t whole;
+	double part; /* 0 or more, at most 1 */
+};
 
-/* The same in double, for weights. */
-double sampling_point(const struct sampling *s, int64_t i);
+/* Sets the scale. A fraction's numbers are 1 or more; unless they are equal, `resized` is
+   at most SAMPLING_RESIZED, and so is the axis' length `out`. */
+enum {
+	SAMPLING_RESIZED = 1 << 24
+};
+void sampling_set_scale(struct sampling *s, float scale);
+void sampling_set_fraction(struct sampling *s, int64_t resized, int64_t original);
+
+/* Whether the scale is 1, so that only a crop moves anything. */
+bool sampling_keeps(const struct sampling *s);
+
+/* The place that output i samples, for weights: exact for a fraction, but that the part is
+   rounded once; else, and in a crop, in double. */
+struct sample_point sampling_point(const struct sampling *s, int64_t i);
 
 /* Whether it lies on the axis; else TF_CROP_AND_RESIZE extrapolates. */
 bool sampling_is_inside(const struct sampling *s, int64_t i);
 
-/* The element nearest to the place of output i. */
+/* The element nearest to the place of output i. Without a fraction the place is computed
+   in float32, as in onnxruntime. */
 int64_t sampling_nearest(const struct sampling *s, enum nearest nearest, int64_t i);
 
 #endif

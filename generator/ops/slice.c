@@ -1,6 +1,7 @@
 /* Slice: the elements start, start + step, ... before the end of each axis. Negative
-   bounds count from the end of the axis; bounds outside of it are clamped. Versions 1 and
-   10 do not mention negative axes; they are accepted there, too. */
+   bounds count from the end of the axis; bounds outside of it are clamped, a start to an
+   element of the axis also backwards. Versions 1 and 10 do not mention negative axes;
+   they are accepted there, too. */
 
 #include "ops/op.h"
 
@@ -82,6 +83,25 @@ check_lists(struct slice *slice, int rank, struct source *source, struct arena *
 	return true;
 }
 
+/* The ranges of all axes. */
+static void
+take_axes(const struct slice *slice, const struct tensor *src, struct slice_range *taken,
+	struct source *source, struct arena *arena)
+{
+	for (int i = 0; i < src->rank; i++)
+		taken[i] = (struct slice_range){.count = src->shape[i], .step = 1};
+	for (int i = 0; i < slice->naxis; i++) {
+		int64_t end = slice->ends.value[i];
+		int64_t step = slice->steps.given ? slice->steps.value[i] : 1;
+
+		slice_check_end(source,
+			integers_element_place(&slice->ends, i, source, arena),
+			slice->ends.name, end, step);
+		taken[slice->axis[i]] = slice_range_of(
+			src->shape[slice->axis[i]], slice->starts.value[i], end, step);
+	}
+}
+
 static bool
 plan_slice(const struct operation *operation, struct plan *plan, struct source *source,
 	struct arena *arena)
@@ -96,12 +116,7 @@ plan_slice(const struct operation *operation, struct plan *plan, struct source *
 	if (!read_lists(&slice, operation, source, arena) ||
 		!check_lists(&slice, src->rank, source, arena))
 		return false;
-	for (int i = 0; i < src->rank; i++)
-		taken[i] = (struct slice_range){.count = src->shape[i], .step = 1};
-	for (int i = 0; i < slice.naxis; i++)
-		taken[slice.axis[i]] = slice_range_of(src->shape[slice.axis[i]],
-			slice.starts.value[i], slice.ends.value[i],
-			slice.steps.given ? slice.steps.value[i] : 1);
+	take_axes(&slice, src, taken, source, arena);
 	for (int i = 0; i < src->rank; i++)
 		shape[i] = taken[i].count;
 	integers_add_detail(&slice.starts, plan, arena);

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "diag/source.h"
 #include "ops/parts.h"
+#include "ops/slice_range.h"
 
 enum {
 	INPUT_DATA,
@@ -128,6 +129,19 @@ take_one(struct slicing *s, int64_t i, int64_t begin)
 	return true;
 }
 
+/* Also clamps the end, so that Slice does not warn of it again. */
+static void
+check_end(const struct slicing *s, int64_t i, int64_t *end, int64_t by)
+{
+	int64_t extent = s->data->shape[s->axis];
+
+	slice_check_end(s->t->source,
+		element_place(s->t->from, INPUT_END, i, s->t->source, s->t->arena),
+		s->t->from->input_name[INPUT_END], *end, by);
+	if (*end > extent)
+		*end = extent;
+}
+
 static bool
 take_entry(struct slicing *s, int64_t i)
 {
@@ -152,6 +166,10 @@ take_entry(struct slicing *s, int64_t i)
 		begin = by > 0 ? 0 : INT64_MAX;
 	if (has_bit(s->masks->end, i))
 		end = by > 0 ? INT64_MAX : INT64_MIN;
+	else
+		check_end(s, i, &end, by);
+	if (s->masks->is_tensorflow)
+		slice_as_tensorflow(s->data->shape[s->axis], &begin, &end, by);
 	s->start[s->axis] = begin;
 	s->end[s->axis] = end;
 	s->step[s->axis] = by;

@@ -8,6 +8,7 @@
 
 /* The masks of a StridedSlice, with a bit for each entry of its lists. */
 struct slice_masks {
+	bool is_tensorflow; /* not OpenVINO's */
 	int64_t begin, end; /* the entry's bound is the axis' own */
 	int64_t ellipsis;   /* the entry stands for all axes that no other entry covers */
 	int64_t new_axis;   /* the entry inserts an axis into the output */

@@ -38,7 +38,7 @@ static const struct input_rule i_transpose[] = {
 #define PADDINGS \
 	{"input", .summary = "any shape"}, \
 	{"paddings", .constant = true, .own_dtype = OWN_INDEX, .summary = "[rank, 2], elements before and after each axis"}
-static const struct input_rule i_pad[] = {PADDINGS, {.name = NULL}};
+static const struct input_rule i_paddings[] = {PADDINGS, {.name = NULL}};
 static const struct input_rule i_pad_v2[] = {
 	PADDINGS, {"constant_values", .summary = "[], what is padded"}, {.name = NULL},
 };
@@ -295,7 +295,7 @@ plan_slice_by_masks(const struct operation *operation, struct plan *plan,
 	struct source *source, struct arena *arena)
 {
 	struct translation *t = arena_new(arena, struct translation);
-	const struct slice_masks masks = {
+	const struct slice_masks masks = {.is_tensorflow = true,
 		.begin = operation_int(operation, "begin_mask", 0),
 		.end = operation_int(operation, "end_mask", 0),
 		.ellipsis = operation_int(operation, "ellipsis_mask", 0),
@@ -388,11 +388,11 @@ TENSORFLOW(expand_dims, "ExpandDims", true, i_expand_dims, "output", NOTHING, AN
 	"the same elements with a further axis of extent 1", SAME_AS(unsqueeze, 13), .translate = expand_dims);
 TENSORFLOW(transpose, "Transpose", false, i_transpose, "y", NOTHING, ANY, "the axes in another order",
 	SAME_AS(transpose, 13), .translate = transpose);
-TENSORFLOW(pad, "Pad", false, i_pad, "output", NOTHING, ANY, "zeros before and after each axis",
+TENSORFLOW(pad, "Pad", false, i_paddings, "output", NOTHING, ANY, "zeros before and after each axis",
 	SAME_AS(pad, 13), .translate = pad);
 TENSORFLOW(pad_v2, "PadV2", true, i_pad_v2, "output", NOTHING, ANY, "a number before and after each axis",
 	SAME_AS(pad, 13), .translate = pad);
-TENSORFLOW(mirror_pad, "MirrorPad", true, i_pad, "output", a_mirror_pad, ANY, "elements mirrored at the ends of each axis",
+TENSORFLOW(mirror_pad, "MirrorPad", true, i_paddings, "output", a_mirror_pad, ANY, "elements mirrored at the ends of each axis",
 	SAME_AS(pad, 13), .translate = mirror_pad);
 TENSORFLOW(concat, "Concat", false, i_concat, "output", a_concat, ANY, "tensors one after the other along an axis",
 	SAME_AS(concat, 13), .translate = concat);

@@ -74,6 +74,18 @@ html_count(struct out *out, uint64_t count)
 }
 
 void
+html_time(struct out *out, double cycles)
+{
+	static const char *const unit[] = {"ns", "\xc2\xb5s", "ms", "s"};
+	double time = cycles / 3;
+	int i = 0;
+
+	for (; time >= 1000 && i < 3; i++)
+		time /= 1000;
+	out_format(out, time < 10 ? "%.2f %s" : "%.0f %s", time, unit[i]);
+}
+
+void
 html_size(struct out *out, uint64_t bytes)
 {
 	static const char *const unit[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

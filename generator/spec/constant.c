@@ -132,18 +132,14 @@ measure(const json_t *data, int64_t *extent, int *nlevel, bool *is_empty)
 	return true;
 }
 
-/* Sets the shape to that of the nested lists, judged by the first list of each level. */
+/* Sets the shape to that of the nested lists, judged by the first list of each level. A
+   flat list is an axis. */
 static bool
 take_shape(
 	struct tensor *tensor, struct reading *r, int nesting, const struct place *where)
 {
-	if (nesting < 2) {
-		source_error(r->source, where,
-			"%s: shape is missing; a flat list does not tell the shape, such "
-			"as [%" PRId64 "]",
-			r->name, nesting ? r->extent[0] : 0);
-		return false;
-	}
+	if (nesting < 1)
+		nesting = 1; /* where pairs are missing */
 	if (nesting > MAX_RANK) {
 		source_error(r->source, where,
 			"%s: expected at most %d dimensions, got %d", r->name, MAX_RANK,

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "diag/choices.h"
 #include "diag/names.h"
+#include "diag/offer.h"
 #include "diag/source.h"
 #include "spec/attributes.h"
 #include "spec/identity.h"
@@ -21,7 +21,7 @@
 static const char *const root_key[] = {
 	"name", "dtype", "domain", "opset", "options", "graph"};
 static const char *const graph_key[] = {"inputs", "nodes", "outputs"};
-static const char *const node_key[] = {"name", "op", "domain", "opset", "inputs",
+static const char *const node_key[] = {"name", "title", "op", "domain", "opset", "inputs",
 	"output", "outputs", "attributes", "options"};
 static const char *const input_key[] = {"shape", "dtype"};
 
@@ -177,6 +177,7 @@ read_graph_node(struct graph_reader *g, json_t *object, const struct place *wher
 	good = reader_check_keys(r, object, node_key, countof(node_key), where);
 	if (json_object_get(object, "name"))
 		good = reader_name(r, object, -1, node) && good;
+	node->title = reader_string(r, object, "title", where, &good);
 	known = reader_identity(r, object, node);
 	if (!node->domain && !node->has_opset) {
 		node->domain = function->domain;
@@ -264,23 +265,36 @@ find_makers(struct graph_reader *g)
 	return good;
 }
 
+/* "; did you mean 'image'?", or the first tensors that there are. */
+static const char *
+offer_tensor(const struct graph_reader *g, const char *typed)
+{
+	const struct reader *r = g->r;
+	const char **name = arena_array(r->arena, const char *, r->ntensor), *offer;
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->ntensor; i++)
+		if (r->tensor[i].name && g->maker[i] != MADE_BY_NONE)
+			name[n++] = r->tensor[i].name;
+	offer = name_offer(typed, name, n, r->arena);
+	if (*offer || !n)
+		return offer;
+	return arena_format(r->arena, "; there are %s", names_list(name, n, r->arena));
+}
+
 /* Reports a tensor that is needed at a place and that nothing makes. */
 static bool
 is_made(struct graph_reader *g, size_t tensor, const struct place *where)
 {
 	struct reader *r = g->r;
-	struct choices words = {0};
 
 	g->read[tensor] = true;
 	if (g->maker[tensor] != MADE_BY_NONE)
 		return true;
-	for (size_t i = 0; i < r->ntensor; i++)
-		if (r->tensor[i].name && g->maker[i] != MADE_BY_NONE)
-			choices_add(&words, r->tensor[i].name);
 	source_error(r->source, where,
 		"no node makes %s, and it is no input of the graph%s",
 		quoted(r->tensor[tensor].name, r->arena),
-		choices_offer(&words, r->tensor[tensor].name, r->arena));
+		offer_tensor(g, r->tensor[tensor].name));
 	return false;
 }
 

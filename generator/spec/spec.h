@@ -78,7 +78,9 @@ struct option {
 
 /* One operation as in the file: names not yet looked up, no defaults filled in. */
 struct node {
-	const char *name; /* the emitted function's, legal; NULL: refused and reported */
+	const char *name;  /* the emitted function's, legal; NULL: refused and reported */
+	const char *title; /* in a graph: its name in the model, where `name` is a part of
+			      it; or NULL */
 	const char *op;
 	const char *domain; /* NULL: not given */
 	bool has_opset;

@@ -44,6 +44,33 @@ cat >phone.html <<'END'
 </script>
 END
 
+# One that follows a step's link, sorts the steps, and tells what is seen then.
+cat >steps.html <<'END'
+<!DOCTYPE html>
+<title>steps</title>
+<iframe id="frame" width="1000" height="800"></iframe>
+<p id="told"></p>
+<script>
+	const frame = document.getElementById("frame");
+	frame.onload = () => {
+		const page = frame.contentDocument;
+		const rows = () => [...page.querySelectorAll(".rows li")].sort((a, b) =>
+			a.getBoundingClientRect().top - b.getBoundingClientRect().top);
+		const seen = () => rows().map((row) => row.querySelector("a").textContent).join(" ");
+		const wires = page.querySelector(".wires");
+		const width = (row) => row.querySelector("i").getBoundingClientRect().width;
+		const told = [seen()];
+		page.querySelector(".by-bytes").click();
+		told.push(seen(), "wires " + wires.getBoundingClientRect().width);
+		page.querySelector(".by-time").click();
+		told.push("falling " + rows().every((row, i, all) => !i || width(row) <= width(all[i - 1])));
+		told.push("open " + page.querySelectorAll("details[open]").length);
+		document.getElementById("told").textContent = told.join(", ");
+	};
+	frame.src = location.hash.slice(1) + "#opgen_smooth_v3-2";
+</script>
+END
+
 "$opgen" "$ROOT/samples/stem/stem.json" --target x86-64-v4 -o stem.c --report stem.html
 "$opgen" "$ROOT/samples/smooth/smooth.onnx" --graph --dim batch=1 --target x86-64-v3 -o net.c --report net.html
 cat >pool.json <<'END'
@@ -65,7 +92,10 @@ has 'Windows along D2' 'direct-ow' 'cycles, chosen' 'Register tile' 'fused multi
 show pool.html
 has '1–14: 3 of 3 taps' 'Regions of the output' 'opgen_pool_interior_3'
 show net.html
-has 'A network of 3 steps' 'up_Shuffle' 'Workspace over time' 'Tensors in it' 'Emitted functions'
+has 'A network of 3 steps' 'by multiply-adds' 'at 3 GHz' 'class="chart"' 'Shuffle' 'Workspace over time' 'Tensors in it' 'Emitted functions'
+
+browse --dump-dom "file://$PWD/steps.html#net.html" >dom 2>messages
+has 'Conv Shuffle Pool, ' ', wires 0, falling true, open 1'
 
 for page in stem net pool; do
 	browse --dump-dom "file://$PWD/phone.html#$page.html" >dom 2>messages

@@ -172,7 +172,7 @@ choose_many(struct arena *arena)
 	const char *options = "";
 
 	for (int i = 0; i < MANY; i++)
-		options = arena_format(arena, "%s --node c%d", options, i);
+		options = arena_format(arena, "%s--node\nc%d\n", options, i);
 	return options;
 }
 

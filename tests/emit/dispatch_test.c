@@ -75,13 +75,10 @@ main(void)
 {
 	struct CMUnitTest test[countof(native_rows) + countof(arm_rows) +
 			       countof(wasm_rows) + countof(compiler_rows)];
-	char root[4096];
 	size_t n = 0;
 
-	if (!getcwd(root, sizeof root))
-		return 3;
-	setenv("ROOT", root, 1);
 	scripts_begin("dispatch", prepare);
+	scripts_path("ROOT", ".");
 #ifdef __x86_64__
 	/* The programs are the same, whatever emitted them was compiled with. */
 	if (!is_sanitized())

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "fuzz/file.h"
 #include "fuzz/trial.h"
 
 #define WARNINGS \
@@ -49,22 +50,44 @@ compiles(const char *const *words, const char *path)
 	return ended == child && status == 0;
 }
 
-void
-compile_sampled(const char *code, size_t size)
+/* The compiler whose turn it is, or NULL: not this time. */
+static const char *const *
+take_turn(void)
 {
 	static unsigned long ncall;
 	const char *said = getenv("OPGEN_FUZZ_COMPILE");
 	unsigned long each = said ? strtoul(said, NULL, 10) : EACH;
-	char path[64];
-	FILE *file;
 
 	if (!each || ncall++ % each)
+		return NULL;
+	return compiler[ncall / each % NCOMPILER];
+}
+
+static void
+check(const char *const *words, const char *path)
+{
+	promise(compiles(words, path), "what is accepted compiles without a warning");
+}
+
+void
+compile_sampled(const char *code, size_t size)
+{
+	const char *const *words = take_turn();
+	char path[64];
+
+	if (!words)
 		return;
 	snprintf(path, sizeof path, "build/fuzz/work/%ld.c", (long)getpid());
-	file = fopen(path, "w");
-	promise(file && fwrite(code, 1, size, file) == size && !fclose(file),
-		"build/fuzz/work can be written");
-	promise(compiles(compiler[ncall / each % NCOMPILER], path),
-		"what is accepted compiles without a warning");
+	file_set(path, code, size);
+	check(words, path);
 	unlink(path);
+}
+
+void
+compile_file_sampled(const char *path)
+{
+	const char *const *words = take_turn();
+
+	if (words)
+		check(words, path);
 }

@@ -1,10 +1,16 @@
 #include "fuzz/memory.h"
 
-#include <sanitizer/allocator_interface.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+/* Of the sanitizers' runtime, as clang's sanitizer/allocator_interface.h has them; gcc
+   has no such header. */
+int __sanitizer_install_malloc_and_free_hooks(
+	void (*on_malloc)(const volatile void *bytes, size_t size),
+	void (*on_free)(const volatile void *bytes));
+size_t __sanitizer_get_current_allocated_bytes(void);
 
 enum {
 	LIMIT = 256 * 1024 * 1024,
@@ -42,7 +48,7 @@ on_free(const volatile void *bytes)
 }
 
 void
-memory_begin(void)
+memory_bound_begin(void)
 {
 	if (!installed)
 		__sanitizer_install_malloc_and_free_hooks(on_malloc, on_free);
@@ -52,7 +58,7 @@ memory_begin(void)
 }
 
 void
-memory_end(void)
+memory_bound_end(void)
 {
 	watching = false;
 }

@@ -3,7 +3,7 @@
 
 /* Between these two a program may hold at most 256 MiB more than before; one that takes
    more is ended. */
-void memory_begin(void);
-void memory_end(void);
+void memory_bound_begin(void);
+void memory_bound_end(void);
 
 #endif

@@ -7,7 +7,8 @@
 #   sh tests/fuzz/run.sh                        each target for a minute
 #   sh tests/fuzz/run.sh SECONDS [TARGET...]    these, for so long; 0: known inputs only
 #
-# Targets: spec, onnx, tensorflow, openvino, npy. What a run has found to be of interest
+# Targets: spec, onnx, tensorflow, openvino, npy, and command, which takes any of the first
+# four through the whole command. What a run has found to be of interest
 # is kept in build/fuzz/corpus and where the next one begins; findings are in
 # build/fuzz/findings, and build/fuzz/TARGET FILE tries one again.
 #
@@ -18,8 +19,9 @@
 # OPGEN_FUZZ_COMPILE: every how manieth accepted input is compiled; 256 if unset, 0: none.
 
 cd "$(dirname "$0")/../.." || exit 3
+. tests/fuzz/seeds.sh
 
-all="spec onnx tensorflow openvino npy nodes"
+all="spec onnx tensorflow openvino npy command nodes"
 seconds=${1-60}
 [ $# -eq 0 ] || shift
 case $seconds in
@@ -58,48 +60,6 @@ fi
 	ninja --quiet build/opgen build/libopgen_runtime.a build/tests/fuzz/nodes || exit 3
 [ "$*" = nodes ] || ninja --quiet -f tests/fuzz/fuzz.ninja || exit 3
 
-models=${OPGEN_MODELS-}
-largest=32 # KiB, of a file to begin with and of a mutated one
-
-# Files of a kind below folders, by their ends; those that are not there count as empty.
-known() {
-	end=$1
-	shift
-	for folder; do
-		[ ! -d "$folder" ] || find "$folder" -name "*$end" -size "-$((2 * largest))"
-	done
-}
-
-# Copies the files that standard input names, each under a name of its own. An IR is
-# followed by its .bin, as tests/fuzz/openvino.c says.
-gather() {
-	n=0
-	while read -r file; do
-		n=$((n + 1))
-		seed=$seeds/$n-$(basename "$file")
-		cat "$file" >"$seed"
-		bin=${file%.xml}.bin
-		if [ "$target" = openvino ] && [ -f "$bin" ]; then
-			printf '\0bin\0' >>"$seed"
-			cat "$bin" >>"$seed"
-		fi
-	done
-}
-
-# The good and the bad files of the tests.
-list_seeds() {
-	case $target in
-	spec) known .json tests/golden tests/errors tests/conformance samples ;;
-	onnx) known .onnx tests/models/onnx samples ${models:+"$models/onnx"} ;;
-	tensorflow)
-		known .pb tests/models/tensorflow ${models:+"$models/tensorflow"}
-		known .meta ${models:+"$models/tensorflow"}
-		;;
-	openvino) known .xml tests/models/openvino ${models:+"$models/openvino"} ;;
-	npy) known .npy tests/npy ${models:+"$models/npy"} ;;
-	esac
-}
-
 fuzz() {
 	corpus=build/fuzz/corpus/$target
 	seeds=build/fuzz/seeds/$target
@@ -107,7 +67,7 @@ fuzz() {
 	log=build/fuzz/$target.log
 	rm -rf "$seeds" build/fuzz/work
 	mkdir -p "$corpus" "$seeds" build/fuzz/findings build/fuzz/work
-	list_seeds | gather
+	list_seeds "$target" | gather "$target" "$seeds"
 	bound=-max_total_time=$seconds
 	[ "$seconds" != 0 ] || bound=-runs=0
 	# libFuzzer's own bound on memory is for what the targets' bound does not see.

@@ -45,6 +45,27 @@ promise(bool holds, const char *what)
 	abort();
 }
 
+bool
+is_safe(const char *text, size_t size)
+{
+	for (size_t i = 0, n; i < size; i += n ? n : 1) {
+		n = utf8_printable(text + i, size - i);
+		if (!n && text[i] != '\n')
+			return false;
+	}
+	return true;
+}
+
+bool
+is_ascii(const char *text, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		if (text[i] != '\n' && text[i] != '\t' &&
+			(text[i] < ' ' || text[i] > '~'))
+			return false;
+	return true;
+}
+
 /* A number that every byte has a share in. */
 static uint64_t
 hash_of(const uint8_t *bytes, size_t size)
@@ -90,7 +111,7 @@ begin(struct trial *t, const char *path, const uint8_t *bytes, size_t size)
 
 	if (!messages)
 		abort();
-	memory_begin();
+	memory_bound_begin();
 	t->path = path;
 	draw_options(t, hash_of(bytes, size));
 	source_from_text(&t->file.source, path,
@@ -104,15 +125,10 @@ end(struct trial *t, bool accepted)
 	fclose(t->file.source.messages);
 	promise(accepted || t->nsaid > 0, "what is refused is refused with a message");
 	promise(!accepted || !t->file.source.nerror, "what is accepted has no errors");
-	for (size_t i = 0; i < t->nsaid;) {
-		size_t n = utf8_printable(t->said + i, t->nsaid - i);
-
-		promise(n > 0 || t->said[i] == '\n', "messages are safe to print");
-		i += n ? n : 1;
-	}
+	promise(is_safe(t->said, t->nsaid), "messages are safe to print");
 	free(t->said);
 	arena_free(&t->arena);
-	memory_end();
+	memory_bound_end();
 }
 
 /* An output whose bytes go to a file without a name, and from there to a text. */
@@ -151,10 +167,7 @@ emitted(const struct delivery *delivery)
 	open_text(&out, &stream);
 	emit_unit(&out, &delivery->unit);
 	text = close_text(&out, stream);
-	for (size_t i = 0; i < text.size; i++)
-		promise(text.text[i] == '\n' || text.text[i] == '\t' ||
-				(text.text[i] >= ' ' && text.text[i] <= '~'),
-			"emitted C is ASCII");
+	promise(is_ascii(text.text, text.size), "emitted C is ASCII");
 	return text;
 }
 
@@ -273,12 +286,7 @@ list_as(void (*put)(const struct candidates *candidates, struct out *out),
 	open_text(&out, &stream);
 	put(candidates, &out);
 	text = close_text(&out, stream);
-	for (size_t i = 0; i < text.size;) {
-		size_t n = utf8_printable(text.text + i, text.size - i);
-
-		promise(n > 0 || text.text[i] == '\n', "lists are safe to print");
-		i += n ? n : 1;
-	}
+	promise(is_safe(text.text, text.size), "lists are safe to print");
 	return text;
 }
 

@@ -31,6 +31,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 void trial_spec(const char *path, const uint8_t *bytes, size_t size);
 void trial_model(const char *path, enum format format, const uint8_t *bytes, size_t size);
 
+/* Whether a terminal shows a text as it is, and whether it is of ASCII alone. */
+bool is_safe(const char *text, size_t size);
+bool is_ascii(const char *text, size_t size);
+
 /* Ends the program with a sentence when a promise does not hold. */
 void promise(bool holds, const char *what);
 

@@ -31,14 +31,14 @@ opgen_wide_part_0(const int32_t *X, int32_t *OPGEN_RESTRICT Y)
 	double lane0 = 0.0;
 	lane0 = opgen_muladd((double)(X[0]), -0.023999999999999577, lane0);
 	lane0 = opgen_muladd((double)(X[0]), 0.19999999999999996, lane0);
-	lane0 = opgen_muladd((double)(X[0]), 0.9199999999999999, lane0);
+	lane0 = opgen_muladd((double)(X[0]), 0.92, lane0);
 	lane0 = opgen_muladd((double)(X[1]), -0.09600000000000009, lane0);
 	Y[0] = opgen_to_int32((double)(lane0));
 	/* Y[1] */
 	lane0 = 0.0;
 	lane0 = opgen_muladd((double)(X[0]), -0.1080000000000001, lane0);
-	lane0 = opgen_muladd((double)(X[0]), 0.7200000000000002, lane0);
-	lane0 = opgen_muladd((double)(X[1]), 0.45999999999999985, lane0);
+	lane0 = opgen_muladd((double)(X[0]), 0.72, lane0);
+	lane0 = opgen_muladd((double)(X[1]), 0.4600000000000001, lane0);
 	lane0 = opgen_muladd((double)(X[2]), -0.07200000000000006, lane0);
 	Y[1] = opgen_to_int32((double)(lane0));
 	/* Y[2] */
@@ -51,16 +51,16 @@ opgen_wide_part_0(const int32_t *X, int32_t *OPGEN_RESTRICT Y)
 	/* Y[3] */
 	lane0 = 0.0;
 	lane0 = opgen_muladd((double)(X[0]), -0.07200000000000006, lane0);
-	lane0 = opgen_muladd((double)(X[1]), 0.45999999999999985, lane0);
-	lane0 = opgen_muladd((double)(X[2]), 0.7200000000000002, lane0);
+	lane0 = opgen_muladd((double)(X[1]), 0.4600000000000001, lane0);
+	lane0 = opgen_muladd((double)(X[2]), 0.72, lane0);
 	lane0 = opgen_muladd((double)(X[2]), -0.1080000000000001, lane0);
 	Y[3] = opgen_to_int32((double)(lane0));
 	/* Y[4] */
 	lane0 = 0.0;
 	lane0 = opgen_muladd((double)(X[1]), -0.09600000000000009, lane0);
-	lane0 = opgen_muladd((double)(X[2]), 0.9200000000000002, lane0);
-	lane0 = opgen_muladd((double)(X[2]), 0.19999999999999973, lane0);
-	lane0 = opgen_muladd((double)(X[2]), -0.02400000000000002, lane0);
+	lane0 = opgen_muladd((double)(X[2]), 0.9199999999999999, lane0);
+	lane0 = opgen_muladd((double)(X[2]), 0.19999999999999996, lane0);
+	lane0 = opgen_muladd((double)(X[2]), -0.023999999999999577, lane0);
 	Y[4] = opgen_to_int32((double)(lane0));
 }
 

@@ -66,7 +66,7 @@ equation_holds(void **state)
 	node.attribute = &equation;
 	node.nattribute = 1;
 	model.node = &node;
-	shapes_infer(&shapes, &model, &said, &arena);
+	shapes_infer(&shapes, &model, &said, NULL, &arena);
 	assert_string_equal(
 		graph_known(&shapes, graph_value(&model, "y"), &arena), row->known);
 	arena_free(&arena);

@@ -169,7 +169,7 @@ try_operation(struct subject *subject)
 	struct shapes shapes;
 	const char *why;
 
-	shapes_infer(&shapes, &subject->model, &said, &arena);
+	shapes_infer(&shapes, &subject->model, &said, NULL, &arena);
 	for (int64_t i = INPUTS; i < INPUTS + OUTPUTS; i++) {
 		const struct known *known = &shapes.known[i];
 

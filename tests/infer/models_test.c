@@ -97,11 +97,11 @@ model_is_resolved(void **state)
 
 	assert_int_equal(source_read(&source, path, format_limit, &arena), SOURCE_READ);
 	assert_true(onnx_read(&source, &model, &request, &arena));
-	shapes_infer(&shapes, &model, &overrides, &arena);
+	shapes_infer(&shapes, &model, &overrides, NULL, &arena);
 	assert_int_equal(shapes.ncontradiction, 0);
 	assert_true(count_resolved(&shapes) >= row->stated);
 	say_inputs(&model, &overrides, &arena);
-	shapes_infer(&shapes, &model, &overrides, &arena);
+	shapes_infer(&shapes, &model, &overrides, NULL, &arena);
 	assert_int_equal(shapes.ncontradiction, 0);
 	assert_true(count_resolved(&shapes) >= row->said);
 	arena_free(&arena);
@@ -148,7 +148,7 @@ graph_is_resolved(void **state)
 
 	assert_int_equal(source_read(&source, path, format_limit, &arena), SOURCE_READ);
 	assert_true(tensorflow_read(&source, &model, &request, &arena));
-	shapes_infer(&shapes, &model, &overrides, &arena);
+	shapes_infer(&shapes, &model, &overrides, NULL, &arena);
 	assert_int_equal(shapes.ncontradiction, 0);
 	assert_true(count_resolved(&shapes) >= graph->resolved);
 	arena_free(&arena);

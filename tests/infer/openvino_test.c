@@ -51,6 +51,7 @@ static const struct graph_row rows[] = {
 	{"StridedSlice without steps", "y = StridedSlice [10,5] {1,0} {9,3} begin_mask=0,0 end_mask=0,0", "[8,3]"},
 	{"StridedSlice's other masks", "y = StridedSlice [4,5,6] {1,0,0} {0,0,0} {1,1,1} begin_mask=0,0,0 end_mask=0,0,0 shrink_axis_mask=1,0,0 ellipsis_mask=0,1,0 new_axis_mask=0,0,1", "[5,6,1]"},
 	{"masks that are no lists", "y = StridedSlice [4] {1} {2} {1} begin_mask=a end_mask=0", "?"},
+	{"StridedSlice backwards from before the first", "y = StridedSlice {7,8} {-3} {-100} {-1} begin_mask=0 end_mask=0", "int64[1]{7}"},
 	{"Slice has its axes last", "y = Slice [10,5] {1} {9} {2} {0}", "[4,5]"},
 	{"Slice of all axes", "y = Slice [10,5] {1,0} {9,5} {2,1}", "[4,5]"},
 	{"Broadcast", "y = Broadcast [3] {2,3} mode=numpy", "[2,3]"},

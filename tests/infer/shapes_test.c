@@ -72,7 +72,7 @@ missing_is_told(void **state)
 	struct shapes shapes;
 
 	graph_build(&model, MODEL_ONNX, row->text, &arena);
-	shapes_infer(&shapes, &model, &overrides, &arena);
+	shapes_infer(&shapes, &model, &overrides, NULL, &arena);
 	assert_string_equal(
 		shapes_missing(&shapes, graph_value(&model, "y"), &arena), row->why);
 	arena_free(&arena);
@@ -130,7 +130,7 @@ what_is_said_holds(void **state)
 	while (overrides.nshape < countof(shape) && shape[overrides.nshape].tensor)
 		overrides.nshape++;
 	graph_build(&model, MODEL_ONNX, row->text, &arena);
-	shapes_infer(&shapes, &model, &overrides, &arena);
+	shapes_infer(&shapes, &model, &overrides, NULL, &arena);
 	assert_string_equal(
 		graph_known(&shapes, graph_value(&model, "y"), &arena), row->known);
 	assert_int_equal(shapes.ncontradiction, row->contradiction != NULL);
@@ -154,7 +154,7 @@ what_the_model_has_not_is_not_used(void **state)
 
 	(void)state;
 	graph_build(&model, MODEL_ONNX, "x: [N]; y = Relu x", &arena);
-	shapes_infer(&shapes, &model, &overrides, &arena);
+	shapes_infer(&shapes, &model, &overrides, NULL, &arena);
 	assert_false(shape.used);
 	assert_false(dim.used);
 	arena_free(&arena);
@@ -202,7 +202,7 @@ elements_are_had(void **state)
 	const int64_t *element;
 
 	graph_build(&model, MODEL_ONNX, row->text, &arena);
-	shapes_infer(&shapes, &model, &overrides, &arena);
+	shapes_infer(&shapes, &model, &overrides, NULL, &arena);
 	element = shapes_elements(&shapes, graph_value(&model, "y"), &arena, &why);
 	if (row->why) {
 		assert_null(element);
@@ -230,7 +230,7 @@ floats_are_had(void **state)
 		"a = Constant value_floats=f[0.5,2]; y = Identity a;"
 		"z = ConstantOfShape {2}",
 		&arena);
-	shapes_infer(&shapes, &model, &overrides, &arena);
+	shapes_infer(&shapes, &model, &overrides, NULL, &arena);
 	element = shapes_elements(&shapes, graph_value(&model, "y"), &arena, &why);
 	assert_true(element && element[0] == 0.5f && element[1] == 2);
 	element = shapes_elements(&shapes, graph_value(&model, "z"), &arena, &why);
@@ -285,7 +285,7 @@ a_long_chain_takes_no_time(void **state)
 				.ninput = 1};
 	}
 	value[LENGTH].shape = (struct model_shape){true, 2, extent};
-	shapes_infer(&shapes, &model, &overrides, &arena);
+	shapes_infer(&shapes, &model, &overrides, NULL, &arena);
 	assert_true(shapes.known[0].has_rank);
 	assert_int_equal(shapes.known[0].extent[0], 2);
 	for (int64_t i = 0; i < LENGTH; i += 1000)

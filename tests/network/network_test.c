@@ -49,6 +49,7 @@ struct row {
 
 #define IMAGE "\"inputs\": {\"image\": [1, 2, 9, 9]}, "
 #define ENDS(name) ", \"outputs\": [\"" name "\"]"
+#define EMPTY_IMAGE "\"inputs\": {\"image\": [0, 2, 9, 9]}, "
 #define POOL(from, to) \
 	"{\"op\": \"AveragePool\", \"inputs\": {\"X\": \"" from "\"}, \"attributes\": " \
 	"{\"kernel_shape\": [2, 2]}, \"output\": \"" to "\"}"
@@ -522,6 +523,10 @@ static const struct row rows[] = {
 	{"a power's exponent, Y, and what Relu gives, Y", IMAGE "\"nodes\": [" POOL("image", "p") ", {\"op\": \"Pow\", \"inputs\": {\"X\": \"p\", \"Y\": \"e\"}, \"output\": \"q\"}, " TURN("p", "t") ", " RELU("t", "e") ", " RELU("q", "y") "]" ENDS("y"), ANY_SIZE, 0},
 	{"two Transposes within a Concat, of data both", IMAGE "\"nodes\": [" RELU("image", "p") ", " TURN("image", "a") ", " TURN("p", "b") ", " CONCAT("3", "a", "b", "y") "]" ENDS("y"), ANY_SIZE, 0},
 	{"but not where two read what is between", IMAGE "\"nodes\": [" RELU("image", "r") ", " ADD("r", "\"image\"", "y") ", " ADD("r", "\"r\"", "z") "], \"outputs\": [\"y\", \"z\"]", 0, 3},
+	{"steps of an empty tensor one after the other", EMPTY_IMAGE "\"nodes\": [" RELU("image", "a") ", " SIGMOID("a", "b") ", " ADD("b", "\"a\"", "c") ", " CONV("c", "d") ", " RELU("d", "y") "]" ENDS("y"), 0, 5},
+	{"nothing of what is moved", IMAGE "\"nodes\": [" PAD("image", "0.5", "1, 1", "1, 1", "p") ", " SLICE("p", "1", "1", "y") "]" ENDS("y"), ANY_SIZE, 2},
+	{"an empty part of a whole", IMAGE "\"nodes\": [" SLICE("image", "1", "1", "a") ", " RELU("a", "b") ", " CONCAT("1", "image", "b", "c") ", " RELU("c", "y") "]" ENDS("y"), ANY_SIZE, 0},
+	{"sums of no terms, and a number behind them", "\"inputs\": {\"image\": [1, 0, 2, 2]}, \"nodes\": [{\"op\": \"ConvTranspose\", \"inputs\": {\"X\": \"image\", \"W\": {\"shape\": [0, 1, 2, 2], \"data\": []}}, \"output\": \"c\"}, " "{\"op\": \"Mean\", \"inputs\": {\"data_0\": [\"c\", {\"shape\": [1], \"data\": [0.25]}]}, \"output\": \"y\"}" "]" ENDS("y"), ANY_SIZE, 1},
 };
 /* clang-format on */
 

@@ -99,6 +99,8 @@ static const struct row rows[] = {
 	{"a transformed convolution", "net.onnx --dim batch=1 --node @phases --numerics fast --target x86-64-v4 -o x.c", 0, false, NULL},
 	{"--list-nodes", "net.onnx --list-nodes -o list", 0, false, NULL},
 	{"--list-nodes=json", "net.onnx --dim batch=1 --list-nodes=json", 0, false, NULL},
+	{"--list-nodes=json of a graph", "net.onnx --dim batch=1 --graph --list-nodes=json", 0, false, NULL},
+	{"--explain with what goes with the C", "half.json --explain -o list --header x.h --report x.html", 0, false, NULL},
 	{"--emit-spec", "net.onnx --dim batch=1 --node @phases --emit-spec -o s.json", 0, false, NULL},
 	{"--all-nodes", "net.onnx --dim batch=1 --all-nodes -o out --header out -MD", 0, true, NULL},
 	{"--all-nodes by one process, with a build file", "net.onnx --dim batch=1 --all-nodes -o out --ninja out/build.ninja --jobs 1", 0, true, NULL},
@@ -236,8 +238,9 @@ run_failing(const struct run *run)
 	struct arena arena = {0};
 	int status;
 
-	setenv("LD_PRELOAD",
-		arena_format(&arena, "%s/tests/failing.so", build_directory()), 1);
+	/* LD_PRELOAD cannot have blanks. */
+	setenv("LD_LIBRARY_PATH", arena_format(&arena, "%s/tests", build_directory()), 1);
+	setenv("LD_PRELOAD", "failing.so", 1);
 	status = run_command(run);
 	unsetenv("LD_PRELOAD");
 	arena_free(&arena);

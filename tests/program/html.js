@@ -5,7 +5,7 @@
 
 const fs = require("fs"), assert = require("assert");
 
-const alone = ["meta", "br", "!DOCTYPE"];
+const alone = ["meta", "br", "input", "!DOCTYPE"];
 const token = /<!--[^]*?-->|<style>[^<]*<\/style>|<(\/?)([!a-zA-Z][a-zA-Z0-9]*)((?:\s+[a-zA-Z0-9:-]+(?:=(?:"[^"<>]*"|[a-z0-9-]+))?)*)\s*(\/?)>|([^<]+)|</g;
 const reference = /&(?:amp|lt|gt|quot|nbsp|#39);/g;
 

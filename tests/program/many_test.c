@@ -88,12 +88,12 @@ static const struct script file_rows[] = {
 
 static const struct script build_rows[] = {
 	{"ninja builds it, once", NODES "&& " BUILD ">log && " BUILD "| tail -1 && ar t nodes/libnodes.a | tr '\\n' ' '", 0, "ninja: no work to do.\np0-", ""},
-	{"a program links the library", NODES "--header nodes && " BUILD ">log && echo '#include \"p4.h\"\nint main(void) { static float X[P4_X_SIZE], Y[P4_Y_SIZE]; p4(X, Y); return Y[0] != 0; }' >m.c && ${CC:-cc} -I$RUNTIME -Inodes m.c nodes/libnodes.a -lm -o m && ./m", 0, "", ""},
+	{"a program links the library", NODES "--header nodes && " BUILD ">log && echo '#include \"p4.h\"\nint main(void) { static float X[P4_X_SIZE], Y[P4_Y_SIZE]; p4(X, Y); return Y[0] != 0; }' >m.c && $(words \"${CC:-cc}\") -I$RUNTIME -Inodes m.c nodes/libnodes.a -lm -o m && ./m", 0, "", ""},
 	{"what is generated again is not compiled again", NODES "&& " BUILD ">log && sleep 0.01 && touch nodes/*.c nodes/build.ninja && " BUILD "| tail -1", 0, "ninja: no work to do.\n", ""},
 	{"a node that changes is compiled alone", NODES "&& " BUILD ">log && sed -i 's/2, 2/2, 3/' p3.json && " NODES "&& " BUILD "| grep -o '[ac][cr] .*'", 0, "cc p3.c\nar libnodes.a\n", ""},
 	{"what it was is still there", NODES "&& " BUILD ">log && cp p3.json a && sed -i 's/2, 2/2, 3/' p3.json && " NODES "&& " BUILD ">log && cp a p3.json && " NODES "&& " BUILD "| grep -o '[ac][cr] .*'", 0, "ar libnodes.a\n", ""},
 	{"ninja can clean what is not used any more", NODES "&& " BUILD ">log && sed -i 's/2, 2/2, 3/' p3.json && " NODES "&& " BUILD ">log && ninja -C nodes -t cleandead >log && ls nodes/nodes_objects | grep -c .", 0, "6\n", ""},
-	{"another build includes it, with its own compiler", NODES "&& printf '#!/bin/sh\\necho \"$@\" >>log\\nexec cc -I$RUNTIME \"$@\"\\n' >mycc && chmod +x mycc && printf 'nodes_root = nodes/\\ninclude nodes/build.ninja\\nnodes_cc = ./mycc\\nnodes_cflags = -O1\\nbuild all: phony nodes/libnodes.a\\n' >build.ninja && ninja all >said && sort log | sed 's/-[0-9a-f]*[.]o/-KEY.o/' | head -1; ninja all", 0, "-O1 -c nodes/p0.c -o nodes/nodes_objects/p0-KEY.o\nninja: no work to do.\n", ""},
+	{"another build includes it, with its own compiler", NODES "&& printf '#!/bin/sh\\necho \"$@\" >>log\\nexec cc -I\"$RUNTIME\" \"$@\"\\n' >mycc && chmod +x mycc && printf 'nodes_root = nodes/\\ninclude nodes/build.ninja\\nnodes_cc = ./mycc\\nnodes_cflags = -O1\\nbuild all: phony nodes/libnodes.a\\n' >build.ninja && ninja all >said && sort log | sed 's/-[0-9a-f]*[.]o/-KEY.o/' | head -1; ninja all", 0, "-O1 -c nodes/p0.c -o nodes/nodes_objects/p0-KEY.o\nninja: no work to do.\n", ""},
 	{"two of them go into one build", "opgen p?.json --all-nodes -o a --prefix a_ --ninja a.ninja && opgen p0.json --all-nodes -o b --prefix b_ --target x86-64-v4,x86-64-v3,aarch64 --ninja b.ninja && printf 'include a.ninja\\ninclude b.ninja\\n' >build.ninja && CPATH=$RUNTIME ninja >log && ls *.a | tr '\\n' ' '", 0, "liba.a libb.a ", ""},
 };
 
@@ -112,7 +112,7 @@ static const struct script job_rows[] = {
 	{"so many processes are started", AT_PIPE("p?.json --jobs 4") CHILDREN "cat nodes/p0.c >x; wait $p", 0, "4\n", ""},
 	{"one process is this one", AT_PIPE("p?.json --jobs 1") CHILDREN "cat nodes/p0.c >x; wait $p && ls nodes/*.c | grep -c .", 0, "0\n6\n", ""},
 	{"no more than there are nodes", AT_PIPE("p0.json p1.json --jobs 9") CHILDREN "cat nodes/p0.c >x; wait $p", 0, "2\n", ""},
-	{"a process that is ended ends all", AT_PIPE("p?.json --jobs 4") "kill -KILL $c; wait $p", 3, "", "opgen: error: a process of opgen was ended by signal 9\n"},
+	{"a process that is ended ends all", AT_PIPE("p?.json --jobs 4") "kill -KILL $(words \"$c\"); wait $p", 3, "", "opgen: error: a process of opgen was ended by signal 9\n"},
 	{"a signal to the first ends them", AT_PIPE("p?.json --jobs 4") "kill -TERM $p; wait $p; s=$?; " GONE "ls -A nodes | grep -c opgen; exit $s", 128 + 15, "0\n", NULL},
 	{"nothing is told in a pipe", ALL "-o nodes --jobs 3", 0, "", ""},
 };

@@ -14,7 +14,7 @@
 #include "support/scripts.h"
 
 #define STRICT "-Wall -Wextra -Wpedantic -Wshadow -Wcast-qual -Werror"
-#define CC " ${CC:-cc} -O0 -I$RUNTIME "
+#define CC " $(words \"${CC:-cc}\") -O0 -I$RUNTIME "
 #define LINK " $RUNTIME_LIBRARY -lm -o "
 
 /* Builds the generic code of a spec with all in one file, as `plain`, and prints what it
@@ -50,7 +50,7 @@ static const struct script binary_rows[] = {
 	{"of a network whose steps share a function", PLAIN("twice.json", "fma") OTHER("twice.json", "--target x86-64-v3,generic --unroll window --constants w.bin", "-DREAD", "") " && grep -c 'opgen_f_a_v3(.*opgen_f_[ab]_v3_W' f.c", 0, "2\n", ""},
 	{"of several nodes", "opgen two.json --constants w.bin -o f.c --header f.h && grep -c 'const void \\*constants);' f.h && grep -c 'CONSTANTS_SIZE 1984' f.h && " CC STRICT " -c f.c", 0, "2\n2\n", ""},
 	{"with weights that are arguments beside it", "opgen param.json --constants w.bin -o f.c --header f.h && grep '^void' f.h && " CC STRICT " -c f.c", 0, "void f(const float *X, const float *W, float *Y, const void *constants);\nvoid f_pack(const float *W, void *packed, const void *constants);\nvoid f_packed(const float *X, const void *packed, float *Y, const void *constants);\n", ""},
-	{"with parts, each of which takes it", "set -- 'gcc -std=c99' clang 'g++ -x c++ -std=c++11'; for t in generic x86-64-v3 x86-64-v3,generic; do opgen conv.json --parts 5 --target $t --constants w.bin -o f.c --header f.h && grep -c 'f_part(.*, const void \\*constants, int part, int parts);' f.h && $1 -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c f.c || exit 9; shift; done", 0, "1\n1\n1\n", ""},
+	{"with parts, each of which takes it", "set -- 'gcc -std=c99' clang 'g++ -x c++ -std=c++11'; for t in generic x86-64-v3 x86-64-v3,generic; do opgen conv.json --parts 5 --target $t --constants w.bin -o f.c --header f.h && grep -c 'f_part(.*, const void \\*constants, int part, int parts);' f.h && $(words \"$1\") -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c f.c || exit 9; shift; done", 0, "1\n1\n1\n", ""},
 	{"parts without constants have none to read", "opgen relu.json --parts 3 --constants w.bin -o f.c && gcc -std=c99 " STRICT " -I$RUNTIME -c f.c", 0, "", ""},
 	{"no constants are a head alone", "opgen relu.json --constants w.bin -o f.c && wc -c < w.bin && " CC STRICT " -c f.c", 0, "64\n", ""},
 	{"another build's binary is refused", "opgen conv.json --constants w.bin -o f.c --header f.h && " CC "-DREAD main.c f.c" LINK "main && opgen conv.json --target x86-64-v3 --constants w.bin -o g.c && ./main", 9, "", ""},
@@ -62,7 +62,7 @@ static const struct script binary_rows[] = {
 	{"--check misses it", "opgen conv.json --constants w.bin -o f.c && rm w.bin && opgen conv.json --constants w.bin -o f.c --check", 1, "Binary files w.bin and w.bin (would be written) differ\n", ""},
 	{"a depfile has it as a target", "opgen conv.json --constants w.bin -o f.c -MD && cat f.c.d", 0, "f.c w.bin: \\\n", ""},
 	{"what is refused leaves none", "opgen conv.json --max-output 100 -o f.c --constants w.bin; s=$?; test ! -e w.bin && exit $s", 1, "", "--max-output"},
-	{"compilers take it without a word", "opgen conv.json --constants w.bin --unroll window -o f.c; for t in 'gcc -std=c99' 'gcc -std=c2x' 'clang -std=c99' 'g++ -x c++ -std=c++11'; do $t " STRICT " -I$RUNTIME -c f.c || exit 9; done; tcc -Wall -Werror -I$RUNTIME -c f.c", 0, "", ""},
+	{"compilers take it without a word", "opgen conv.json --constants w.bin --unroll window -o f.c; for t in 'gcc -std=c99' 'gcc -std=c2x' 'clang -std=c99' 'g++ -x c++ -std=c++11'; do $(words \"$t\") " STRICT " -I$RUNTIME -c f.c || exit 9; done; tcc -Wall -Werror -I$RUNTIME -c f.c", 0, "", ""},
 	{"C++ takes it", "opgen net.json --constants w.bin -o f.c && g++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c f.c", 0, "", ""},
 	{"an argument of its name gets another", "sed 's/\"X\": .1/\"constants\": [1/; s/\"X\": \"X\"/\"X\": \"constants\"/' net.json > n.json && opgen n.json --constants w.bin -o f.c --header f.h && grep '^void' f.h", 0, "void f(const float *constants_", ""},
 	{"it wants no C library", "opgen conv.json --constants w.bin -o f.c && " CC " -ffreestanding -isystem $RUNTIME/../tests/freestanding -Werror -c f.c && nm -u f.o", 0, "", ""},
@@ -95,7 +95,8 @@ static const struct script section_rows[] = {
 	{"no name is refused", "opgen conv.json --section=", 2, "", "--section: expected NAME, got nothing"},
 	{"a binary has no section", "opgen conv.json --section .flash --constants w.bin", 2, "", "--section is for arrays of C, and --constants FILE.bin makes a binary, which the product places"},
 	{"nor have arrays of the product's", "opgen conv.json --section .flash --constants extern", 2, "", "--section is for arrays that opgen writes, and with --constants extern the product defines them"},
-	{"--explain has none", "opgen conv.json --section .flash --explain", 2, "", "--explain and --section exclude each other"},
+	{"--explain writes the file that has one", "opgen conv.json --section .flash --unroll window --constants k.c --explain >x && grep -c '[.]flash' k.c", 0, "2\n", ""},
+	{"--emit-code has none", "opgen conv.json --section .flash --emit-code", 2, "", "--emit-code and --section exclude each other"},
 };
 
 static const struct script scratch_rows[] = {
@@ -113,7 +114,7 @@ static const struct script scratch_rows[] = {
 	{"the stack is the default", "opgen wide.json -o a.c && opgen wide.json --workspace stack -o b.c && cmp a.c b.c && ! grep workspace a.c", 0, "", ""},
 	{"each of many nodes takes it", "opgen $SAMPLE --dim batch=1 --all-nodes -o f.c --header f.h --workspace argument && grep -c 'void \\*workspace' f.h", 0, "4\n", ""},
 	{"none of many has a static one", "opgen $SAMPLE --dim batch=1 --all-nodes -o f.c --workspace static", 2, "", "--workspace static is for graphs, and --all-nodes makes single functions"},
-	{"compilers take it without a word", "sed 's/\"f\"/\"g\"/' resize.json > g.json; opgen wide.json g.json --workspace argument --unroll window -o f.c; for t in 'gcc -std=c99' 'gcc -std=c2x' 'clang -std=c99' 'g++ -x c++ -std=c++11'; do $t " "-Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c f.c || exit 9; done; tcc -Wall -Werror -I$RUNTIME -c f.c", 0, "", ""},
+	{"compilers take it without a word", "sed 's/\"f\"/\"g\"/' resize.json > g.json; opgen wide.json g.json --workspace argument --unroll window -o f.c; for t in 'gcc -std=c99' 'gcc -std=c2x' 'clang -std=c99' 'g++ -x c++ -std=c++11'; do $(words \"$t\") " "-Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c f.c || exit 9; done; tcc -Wall -Werror -I$RUNTIME -c f.c", 0, "", ""},
 };
 
 static const struct script stack_rows[] = {

@@ -18,7 +18,7 @@
 	"); printf(\"%%g %%g %%g %%g\\\\n\", y[0], y[1], y[2], y[3]); return 0; }' " \
 	"> main.c; "
 #define BUILD_WITH(more) \
-	" ${CC:-cc} -I$RUNTIME main.c net.c " more \
+	" $(words \"${CC:-cc}\") -I$RUNTIME main.c net.c " more \
 	" $RUNTIME_LIBRARY -lm -o main && ./main"
 #define BUILD BUILD_WITH("")
 
@@ -85,6 +85,16 @@
 					       "echo '</edges></net>'; } > side.xml; "
 
 /* The sample with an operation that opgen has not. */
+/* What a program makes of the list of a graph. */
+#define JSON_OF(model, options, what) \
+	"opgen " model " --graph --list-nodes=json " options " > list && node -e \"" \
+	"const n = JSON.parse(require('fs').readFileSync('list')); console.log(" what \
+	")\""
+#define JSON(options, what) JSON_OF("$SAMPLE", options, what)
+/* A graph with names as long as tf2onnx makes them. */
+#define DEEP \
+	"StatefulPartitionedCall/mobilenet_v3_large/inverted_residual_block_1/" \
+	"depthwise_separable_convolution/batch_normalization_folded/"
 #define SINH "LC_ALL=C sed s/Relu/Sinh/g $SAMPLE > s.onnx; "
 #define STRICT "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror"
 
@@ -117,9 +127,9 @@ static const struct script constants_rows[] = {
 	{"they are what they would be in the code", "opgen long.json -o a.c && opgen long.json -o b.c --constants k.c && grep 0x a.c > a && grep 0x k.c > b && cmp a b", 0, "", ""},
 	{"embed is where they are by default", "opgen long.json -o a.c && opgen long.json -o b.c --constants embed && cmp a.c b.c", 0, "", ""},
 	{"a single operation's constants, too", "opgen gemm.json -o net.c --constants k.c && grep -c 'extern const' net.c k.c", 0, "net.c:1\nk.c:1\n", ""},
-	{"targets have theirs", "opgen gemm.json --target x86-64-v3 -o net.c --constants k.c && for t in 'c99' 'c17'; do ${CC:-cc} -std=$t " STRICT " -I$RUNTIME -c k.c && ${CC:-cc} -std=$t " STRICT " -I$RUNTIME -c net.c || exit 9; done; opgen gemm.json --target x86-64-v3,aarch64 -o net.c --constants k.c && grep -c '^#if defined' k.c", 0, "2\n", ""},
+	{"targets have theirs", "opgen gemm.json --target x86-64-v3 -o net.c --constants k.c && for t in 'c99' 'c17'; do $(words \"${CC:-cc}\") -std=$t " STRICT " -I$RUNTIME -c k.c && $(words \"${CC:-cc}\") -std=$t " STRICT " -I$RUNTIME -c net.c || exit 9; done; opgen gemm.json --target x86-64-v3,aarch64 -o net.c --constants k.c && grep -c '^#if defined' k.c", 0, "2\n", ""},
 	{"C++ takes them", "opgen long.json -o net.c --constants k.c && for f in net k; do g++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c $f.c || exit 9; done", 0, "", ""},
-	{"a network without constants has an empty file", "opgen one.json -o net.c --constants k.c && ${CC:-cc} " STRICT " -I$RUNTIME -c k.c && grep -c const.net k.c || grep -c 'constants of net' k.c", 0, "1\n", ""},
+	{"a network without constants has an empty file", "opgen one.json -o net.c --constants k.c && $(words \"${CC:-cc}\") " STRICT " -I$RUNTIME -c k.c && grep -c const.net k.c || grep -c 'constants of net' k.c", 0, "1\n", ""},
 	{"the same bytes each time", "opgen long.json -o net.c --constants k.c && cp k.c a && touch -t 200101010000 k.c && opgen long.json -o net.c --constants k.c && cmp k.c a && find . -name k.c -newermt 2002-01-01", 0, "", ""},
 	{"--check looks at them", "opgen long.json -o net.c --constants k.c && opgen long.json -o net.c --constants k.c --check && echo >> k.c && opgen long.json -o net.c --constants k.c --check", 1, "--- k.c\n", ""},
 	{"a depfile has them as a target", "opgen long.json -o net.c --header net.h --constants k.c -MD && cat net.c.d", 0, "net.c net.h k.c: \\\n  long.json\n", ""},
@@ -128,14 +138,14 @@ static const struct script constants_rows[] = {
 	{"a word that is neither is refused", "opgen long.json --constants embd", 2, "", "--constants: expected embed, extern, or a file FILE.c or FILE.bin, got 'embd'"},
 	{"they are no other output", "opgen long.json -o net.c --constants ./net.c", 2, "", "same file"},
 	{"nor a spec", "cp long.json s.c; opgen s.c -o net.c --constants s.c", 2, "", "same file"},
-	{"--explain has none", "opgen long.json --explain --constants k.c", 2, "", "--explain and --constants exclude each other"},
+	{"--explain writes them, too", "opgen long.json -o net.c --constants k.c; for f in k.c k.bin; do opgen long.json -o net.c --constants $f && mv $f old && opgen long.json --explain --constants $f -o x && cmp $f old || exit 9; done; test -s k.bin", 0, "", ""},
 	{"a directory of files has no one file of them", "opgen $SAMPLE --dim batch=1 --all-nodes -o d --constants k.c", 2, "", "--constants names one file, and -o d is a directory of files"},
 	{"what is refused leaves none", "opgen long.json --max-output 100 -o net.c --constants k.c; s=$?; test ! -e k.c && exit $s", 1, "", "--max-output"},
 };
 
 static const struct script list_rows[] = {
-	{"a list of a graph has each node's step", "opgen $SAMPLE --dim batch=1 --graph --list-nodes | sed 's/  */ /g'", 0, "#2 DepthToSpace-13 '/up/Shuffle' 'large' float32 [1,4,4,6] -> [1,1,8,12] step 2, up_Shuffle\n", ""},
-	{"and what is part of it", "opgen $SAMPLE --dim batch=1 --graph --list-nodes", 0, "  fused into step 1, up_Conv\n", ""},
+	{"a list of a graph has each node's step", "opgen $SAMPLE --dim batch=1 --graph --list-nodes | sed 's/  */ /g'", 0, "#2 DepthToSpace-13 '/up/Shuffle' 'large' float32 [1,4,4,6] -> [1,1,8,12] step 2, Shuffle\n", ""},
+	{"and what is part of it", "opgen $SAMPLE --dim batch=1 --graph --list-nodes", 0, "  fused into step 1, Conv\n", ""},
 	{"nodes outside are not listed", "opgen $SAMPLE --dim batch=1 --graph --begin phases --end large --list-nodes | tail -1", 0, "2 nodes of the graph, of 4 in the model\n", ""},
 	{"an operation that opgen has not stops it", SINH "opgen s.onnx --dim batch=1 --graph --list-nodes", 0, "stops the graph: opgen has no 'Sinh'; --end 'phases' ends the graph before it, --begin 'positive' begins it after it\n", ""},
 	{"the others could be", SINH "opgen s.onnx --dim batch=1 --graph --list-nodes | grep -c '  ready$'", 0, "3\n", ""},
@@ -147,7 +157,18 @@ static const struct script list_rows[] = {
 	{"the graph cannot begin after its end", SINH "opgen s.onnx --dim batch=1 --graph --end positive -o net.c", 1, "", "opgen has no 'Sinh'; --end 'phases' ends the graph before it\n"},
 	{"nor end before its beginning", SINH "opgen s.onnx --dim batch=1 --graph --begin phases -o net.c", 1, "", "opgen has no 'Sinh'; --begin 'positive' begins the graph after it\n"},
 	{"a graph that does not begin is an error", "opgen $SAMPLE --dim batch=1 --graph --begin nothing --list-nodes", 1, "", "--begin: the model has no tensor 'nothing'"},
-	{"it is for people", "opgen $SAMPLE --dim batch=1 --graph --list-nodes=json", 2, "", "--list-nodes=json and --graph exclude each other"},
+	{"a node's name is none, and what it gives is told", "opgen $SAMPLE --dim batch=1 --graph --end /up/Conv", 1, "", "--end: the model has no tensor '/up/Conv'; the node of that name gives 'phases'\n"},
+	{"so it is where the graph begins", "opgen $SAMPLE --dim batch=1 --graph --begin /up/Conv", 1, "", "--begin: the model has no tensor '/up/Conv'; the node of that name gives 'phases'\n"},
+	{"a misspelt tensor is offered among any number of them", CHAIN(300, "Relu", "") "sed 's/\"outputs\": ..t300/&0/' chain.json > c.json; opgen c.json", 1, "", "no node makes 't3000', and it is no input of the graph; did you mean 't300'?\n"},
+	{"steps have the last parts of long names", "opgen deep.json --explain --report x.html | awk '/^steps/ {s = 1; next} /^$/ {s = 0} s {print $2}' | tr '\\n' ' '", 0, "unit_1_Softmax unit_2_Softmax LogSoftmax ", ""},
+	{"no name of the code is long, and the whole one is there once", "opgen deep.json --target x86-64-v3 --unroll window -o d.c && sed '1,/^\\*/d' d.c | grep -c StatefulPartitionedCall; grep -o \"; in full '" DEEP ".*\" d.c | sed 's:.*/\\([^/]*/.*\\):\\1:' | tr '\\n' ' '", 0, "0\nunit_1/Softmax' unit_2/Softmax' unit_2/LogSoftmax' ", ""},
+	{"columns do not run together", "opgen deep.json --explain | grep -A2 ^operands", 0, "\n  serving_default_input_0 float32 [2, 40], result\n", ""},
+	{"a spec may have a whole name for comments", "sed 's|\"op\"|\"name\": \"first\", \"title\": \"m/*a*/\", &|' one.json > t.json; opgen t.json | grep 'in full' | tail -c 9", 0, "'m/ a /'\n", ""},
+	{"for programs each node has its step", JSON("--dim batch=1", "n.nodes.map((x) => [x.state, x.step, x.ready, x.reason].join()).join(' ')"), 0, "step,1,true, fused,1,true, step,2,true, step,3,true,\n", ""},
+	{"and the steps are listed", JSON("--dim batch=1", "n.steps.map((s) => [s.number, s.name, s.operation, s.kernel, s.dtype, s.shape, s.nodes].join(' ')).join('; ')"), 0, "1 Conv Conv-11 + Relu-13 plain float32 1,4,4,6 0,1; 2 Shuffle ", ""},
+	{"as are the nodes that there are", JSON("--dim batch=1 --begin phases --end large", "[n.nodes.length, n.nodes_in_graph, n.nodes_in_model, n.steps[0].nodes].join(' ')"), 0, "2 2 4 1\n", ""},
+	{"a graph that is stopped has no steps", JSON("", "[n.steps.length, n.nodes[0].state, n.nodes[0].ready, n.nodes[0].step, n.nodes[0].reason].join()"), 0, "0,refused,false,,stops the graph: 'image' is [?, 1, 4, 6] in the file; ", ""},
+	{"an operation that opgen has not has its name alone", SINH "mv s.onnx net.onnx; " JSON_OF("net.onnx", "--dim batch=1", "n.nodes.filter((x) => x.op == 'Sinh').map((x) => [x.version, x.inputs[0].name, x.inputs[0].tensor, x.state].join()).join()"), 0, ",,phases,refused\n", ""},
 };
 
 /* A self-test compiled and run. */
@@ -162,7 +183,7 @@ static const struct script framework_rows[] = {
 	{"a first output may have its number", "opgen $MODELS/tensorflow/network.pb --graph --end conv/BiasAdd:0", 0, "void network(const float *image, float *conv_BiasAdd, void *workspace);", ""},
 	{"others need it", "opgen $MODELS/tensorflow/network.pb --graph --begin split:1 --end join", 0, "void network(const float *split_1, float *join, void *workspace);", ""},
 	{"and have their own", "opgen $MODELS/tensorflow/network.pb --graph --end conv/BiasAdd:1", 1, "", "--end: the model has no tensor 'conv/BiasAdd:1'"},
-	{"a Pad is part of the Conv2D after it", "opgen $MODELS/tensorflow/served.pb --graph --list-nodes | sed 's/  */ /g'", 0, "#2 Pad 'pad' 'pad' float32 [1,4,4,1] [4,2] -> [1,5,5,1] fused into step 1, conv_Conv2D\n", ""},
+	{"a Pad is part of the Conv2D after it", "opgen $MODELS/tensorflow/served.pb --graph --list-nodes | sed 's/  */ /g'", 0, "#2 Pad 'pad' 'pad' float32 [1,4,4,1] [4,2] -> [1,5,5,1] fused into step 1, Conv2D\n", ""},
 	{"one number per channel is fused into it", "opgen $MODELS/tensorflow/served.pb --graph --explain", 0, "Pad + Conv2D + BiasAdd + Relu unrolled", ""},
 	{"parts of a Split that nobody reads are made", "opgen $MODELS/tensorflow/served.pb --graph --list-nodes | sed 's/  */ /g'", 0, "#10 Split 'split' 'split' float32 [] [1,4,4,2] -> [1,4,4,1] step 2, split\n", ""},
 	{"and given, all of them, if nobody reads any", "opgen $MODELS/tensorflow/parts.pb --graph", 0, "void parts(const float *x, float *split, float *split_1, void *workspace);", ""},
@@ -180,10 +201,10 @@ static const struct script framework_rows[] = {
 static const struct script hostile_rows[] = {
 	{"a thousand nodes in a chain", CHAIN(1000, "AveragePool", "\\\"attributes\\\": {\\\"kernel_shape\\\": [1]}, ") "opgen chain.json -o net.c --header net.h && grep 'WORKSPACE_SIZE' net.h", 0, "#define NET_WORKSPACE_SIZE 128\n", ""},
 	{"pointwise ones are few steps", CHAIN(1000, "Relu", "") "opgen chain.json --explain | head -1", 0, "net: a network of 42 steps\n", ""},
-	{"many more are too much code", CHAIN(20000, "AveragePool", "\\\"attributes\\\": {\\\"kernel_shape\\\": [1]}, ") "opgen chain.json --max-output 1M -o net.c; s=$?; test ! -e net.c && exit $s", 1, "", "chain.json:1:1: error: the C file would hold "},
-	{"names that are none are made legal", "sed 's/\"x\"/\"a b*\\/\"/g; s/\"c\"/\"int\"/g; s/\"y\"/\"workspace\"/g' net.json > n.json && opgen n.json -o n.c --header n.h && grep '^void' n.h && ${CC:-cc} -Wall -Werror -I$RUNTIME -c n.c", 0, "void net(const float *a_b__, float *workspace_", ""},
+	{"many more are too much code", CHAIN(20000, "AveragePool", "\\\"attributes\\\": {\\\"kernel_shape\\\": [1]}, ") "opgen chain.json --max-output 1M -o net.c; s=$?; test ! -e net.c && exit $s", 1, "", "chain.json: error: the C file would hold "},
+	{"names that are none are made legal", "sed 's/\"x\"/\"a b*\\/\"/g; s/\"c\"/\"int\"/g; s/\"y\"/\"workspace\"/g' net.json > n.json && opgen n.json -o n.c --header n.h && grep '^void' n.h && $(words \"${CC:-cc}\") -Wall -Werror -I$RUNTIME -c n.c", 0, "void net(const float *a_b__, float *workspace_", ""},
 	{"macros are told apart, too", "sed 's/\"y\"/\"X\"/g' net.json > n.json && opgen n.json -o n.c --header n.h && grep '^void' n.h", 0, "void net(const float *x, float *X_", ""},
-	{"so are steps and the functions of other steps", "opgen steps.json --unroll full -o n.c && ${CC:-cc} -Wall -Werror -I$RUNTIME -c n.c && opgen steps.json | grep '^       [a-z]' | cut -d, -f1", 0, "       a_0\n       a_part_0\n       a_0_2\n", ""},
+	{"so are steps and the functions of other steps", "opgen steps.json --unroll full -o n.c && $(words \"${CC:-cc}\") -Wall -Werror -I$RUNTIME -c n.c && opgen steps.json | grep '^       [a-z]' | cut -d, -f1", 0, "       a_0\n       a_part_0\n       a_0_2\n", ""},
 	{"copies between are no obstacle to fusing", "opgen copies.json --explain | grep -A1 '^steps' | tail -1 | cut -c5-56 | cut -d- -f-3", 0, "1 y                    Relu-14 + Sqrt-13    unrolled\n", ""},
 	{"a copy of what two movements leave as it was has a reason", "opgen turned.json --explain | grep copies", 0, "      copies: its output is an argument\n", ""},
 	{"what is larger than a model's constants is not folded", "opgen large.json --explain | head -1", 0, "net: a network of 2 steps\n", ""},
@@ -225,6 +246,13 @@ static const struct {
 		"  {\"op\": \"Cast\", \"inputs\": {\"input\": \"b\"}, \"attributes\": {\"to\": 1}, \"output\": \"c\"},\n"
 		"  {\"op\": \"Sqrt\", \"inputs\": {\"X\": \"c\"}, \"output\": \"y\"}\n"
 		"], \"outputs\": [\"y\"]}}\n"},
+	{"deep.json",
+		"{\"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [2, 40]}, \"nodes\": [\n"
+		"  {\"op\": \"Softmax\", \"inputs\": {\"input\": \"x\"}, \"output\": \"" DEEP "unit_1/Softmax\"},\n"
+		"  {\"op\": \"Softmax\", \"inputs\": {\"input\": \"" DEEP "unit_1/Softmax\"}, \"output\": \"" DEEP "unit_2/Softmax\"},\n"
+		"  {\"op\": \"LogSoftmax\", \"inputs\": {\"input\": \"" DEEP "unit_2/Softmax\"}, \"output\": \"" DEEP "unit_2/LogSoftmax\"},\n"
+		"  {\"op\": \"Identity\", \"inputs\": {\"input\": \"" DEEP "unit_2/LogSoftmax\"}, \"output\": \"serving_default_input_0\"}\n"
+		"], \"outputs\": [\"serving_default_input_0\"]}}\n"},
 	{"one.json",
 		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [4]}, \"nodes\": [\n"
 		"  {\"op\": \"Relu\", \"inputs\": {\"X\": \"x\"}, \"output\": \"y\"}], \"outputs\": [\"y\"]}}\n"},

@@ -56,17 +56,17 @@ at_home(void)
 /* Makes a folder for a page, in which opgen is a clone of the repository that was built,
    and can be installed from. */
 static void
-prepare(const char *directory, struct arena *arena)
+prepare(const char *directory)
 {
-	const char *script = arena_format(arena,
-		"rm -rf '%s' && mkdir -p '%s/opgen/build' && cd '%s/opgen' && "
-		"ln -s '%s/opgen' \"$OLDPWD/build/libopgen_runtime.a\" "
+	static const char script[] =
+		"mkdir -p \"$1/opgen/build\" && cd \"$1/opgen\" && "
+		"ln -s \"$2/opgen\" \"$OLDPWD/build/libopgen_runtime.a\" "
 		"\"$OLDPWD/build/opgen.1\" \"$OLDPWD/build/completions\" "
 		"\"$OLDPWD/build/spec.schema.json\" build && "
 		"for part in .package LICENSE README.md generator runtime samples tests; "
-		"do ln -s \"$OLDPWD/$part\" .; done",
-		directory, directory, directory, build_directory());
-	const char *argv[] = {"sh", "-c", script, NULL};
+		"do ln -s \"$OLDPWD/$part\" .; done";
+	const char *argv[] = {
+		"sh", "-c", script, "sh", directory, build_directory(), NULL};
 	struct run run = {.argv = argv};
 
 	if (run_command(&run)) {
@@ -312,9 +312,9 @@ add_page(struct tests *tests, size_t number, struct arena *arena)
 	struct page *page = arena_new(arena, struct page);
 	const char *directory;
 
-	directory = arena_format(arena, "%s/tests/pages/%zu", build_directory(), number);
+	directory = directory_plain(arena_format(arena, "pages/%zu", number), arena);
 	page_read(page, tried_page[number], arena);
-	prepare(directory, arena);
+	prepare(directory);
 	add(tests, arena_format(arena, "%s: blocks have fences", page->path), fences_hold,
 		(struct trial){page, NULL, directory}, arena);
 	for (size_t i = 0; i < page->nblock; i++) {
@@ -339,6 +339,7 @@ main(void)
 	size_t npage = 0, nblock;
 	int failed;
 
+	setenv("LC_ALL", "C", 1);
 	for (size_t i = 0; i < countof(tried_page); i++)
 		if (sample_takes_sanitized(&sample, SANITIZED)) {
 			add_page(&tests, i, &arena);

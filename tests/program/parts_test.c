@@ -15,9 +15,10 @@
 	", \"dtype\": \"float32\", \"inputs\": {" inputs \
 	"}, \"attributes\": {" attributes "}}' > f.json && "
 #define COMPILE \
-	" -o f.c --header f.h && ${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L -O1 " \
+	" -o f.c --header f.h && $(words \"${CC:-cc}\") -std=c11 " \
+	"-D_POSIX_C_SOURCE=200809L -O1 " \
 	"-Wall " \
-	"-Wextra -Werror -pthread -I$RUNTIME $flags main.c f.c " \
+	"-Wextra -Werror -pthread -I$RUNTIME $(words \"$flags\") main.c f.c " \
 	"$RUNTIME/opgen_runtime.c -lm -o main && ./main"
 #define THREADS(more) "flags='-fsanitize=thread -g " more "'; opgen f.json --parts "
 #define ONE "-DINPUTS=in[0] -DELEMENTS=F_Y_SIZE"
@@ -117,15 +118,10 @@ int
 main(void)
 {
 	struct CMUnitTest test[sizeof rows / sizeof rows[0]];
-	char *runtime = realpath("runtime", NULL);
 	size_t n;
 
-	if (!runtime || setenv("RUNTIME", runtime, 1) < 0) {
-		perror("runtime");
-		return 3;
-	}
-	free(runtime);
 	scripts_begin("parts", prepare);
+	scripts_path("RUNTIME", "runtime");
 	n = scripts_add(test, rows, sizeof rows / sizeof rows[0]);
 	return _cmocka_run_group_tests("parts", test, n, NULL, NULL);
 }

@@ -185,13 +185,10 @@ main(void)
 			       countof(extension_rows) + countof(vector_rows) +
 			       countof(maxima_rows) + countof(fma_rows) +
 			       countof(arm_rows)];
-	char root[4096];
 	size_t n = 0;
 
-	if (!getcwd(root, sizeof root))
-		return 3;
-	setenv("ROOT", root, 1);
 	scripts_begin("processors", prepare);
+	scripts_path("ROOT", ".");
 #ifdef __x86_64__
 	n += scripts_add(test + n, x86_rows, countof(x86_rows));
 #endif

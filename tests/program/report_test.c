@@ -31,6 +31,12 @@ static const struct prepared prepared[] = {
 		" \"nodes\": [{\"op\": \"Softmax\", \"inputs\": {\"input\": \"<img src=x onerror=alert(1)>\"}, \"output\": \"\\\"'&</title><script>\"},\n"
 		"  {\"op\": \"Softmax\", \"inputs\": {\"input\": \"\\\"'&</title><script>\"}, \"output\": \"y\"}],\n"
 		" \"outputs\": [\"y\"]}}\n"},
+	{"net.json", /* three steps, each the largest in something */
+		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [1, 2, 6, 6], \"v\": [8, 2, 3, 3], \"w\": [2, 8, 1, 1]}, \"nodes\": [\n"
+		"{\"op\": \"Softmax\", \"inputs\": {\"input\": \"x\"}, \"output\": \"a\"},\n"
+		"{\"op\": \"Conv\", \"inputs\": {\"X\": \"a\", \"W\": \"v\"}, \"output\": \"b\"},\n"
+		"{\"op\": \"Conv\", \"name\": \"last\", \"title\": \"m<1>/last\", \"inputs\": {\"X\": \"b\", \"W\": \"w\"}, \"output\": \"y\"}\n"
+		"], \"outputs\": [\"y\"]}}\n"},
 	{"long.txt",
 		"{\"dtype\": \"float32\", \"graph\": {\"inputs\": {\"t0\": [2]}, \"nodes\": [\n"
 		"{\"op\": \"Softmax\", \"inputs\": {\"input\": \"tFROM\"}, \"output\": \"sTO\"},"
@@ -50,6 +56,12 @@ static const struct script rows[] = {
 	{"what is in a spec is text in it", "opgen hostile.json --report x.html > x.c; ! grep -E '<script|<img|</title><s' x.html && cat x.html", 0, "&quot;&#39;&amp;&lt;/title&gt;&lt;script&gt;&#39;: bytes ", ""},
 	{"every page is whole", "n=0; for f in \"$ROOT\"/tests/golden/network*.json \"$ROOT\"/tests/golden/*v3*.json hostile.json wide.json \"$ROOT\"/samples/*/*.json; do n=$((n + 1)); opgen \"$f\" -o x.c --report $n.html || exit 9; done; node \"$ROOT/tests/program/html.js\" *.html && test $n -gt 20", 0, "", ""},
 	{"a graph's page has its steps and the workspace", "opgen hostile.json --report x.html > x.c; grep -c -e 'class=\"wires\"' -e 'Workspace over time' x.html", 0, "2\n", ""},
+	{"the longest bar is that of the step that takes the most", "opgen net.json -o x.c --report x.html; grep -o 'width:[0-9.]*%\"></i></div><span' x.html | tr -dc '0-9.\\n' | sort -n | tail -1", 0, "100.00\n", ""},
+	{"steps can be sorted by what they cost", "opgen net.json -o x.c --report x.html; grep -o '<li style=\"[^\"]*' x.html", 0, "<li style=\"--time:0;--work:2;--bytes:1\n<li style=\"--time:1;--work:0;--bytes:2\n<li style=\"--time:2;--work:1;--bytes:0\n", ""},
+	{"a step's row leads to what is said of it", "opgen net.json -o x.c --report x.html; for i in 1 2 3; do grep -c \"href=.#opgen_net-$i\" x.html; grep -c \"id=.opgen_net-$i.\" x.html; done | uniq -c | tr -d ' '", 0, "61\n", ""},
+	{"it has its multiply-adds and bytes, and there are totals", "opgen net.json -o x.c --report x.html; grep -o '<b>[^<]*</b><span>multiply-adds' x.html; sed -n 's/.*<p id=.opgen_net-2.>\\([^,]*,[^,]*\\),.*/\\1/p' x.html", 0, "<b>2 560</b><span>multiply-adds\n2 304 multiply-adds, 1.6 KiB read and written\n", ""},
+	{"its whole name is there", "opgen net.json -o x.c --report x.html; grep -c 'm&lt;1&gt;/last' x.html", 0, "2\n", ""},
+	{"the workspace has axes", "opgen net.json -o x.c --report x.html; sed -n '/class=\"chart\"/,/<.svg>/p' x.html | sed -n 's/.*>\\([^<]*\\)<.text>.*/\\1/p' | tr '\\n' ','", 0, "0 bytes,256 bytes,512 bytes,768 bytes,1,2,3,step,", ""},
 	{"a graph's page has lines for tensors, none for constants", "{ sed -n 1p long.txt; seq 300 | awk -v node=\"$(sed -n 2p long.txt)\" '{ s = node; gsub(/FROM/, $1 - 1, s); gsub(/TO/, $1, s); print (NR > 1 ? \",\" : \"\") s }'; sed -n 3p long.txt; } > long.json; opgen long.json -o x.c --report x.html && grep -o 'class=\"wire\"' x.html | wc -l", 0, "599\n", ""},
 	{"axes of any length are drawn", "opgen wide.json --report x.html > x.c; cat x.html", 0, ">4611686018427386</text>", ""},
 	{"the same bytes each time, in any locale and zone", "opgen conv.json --target x86-64-v4 --report x.html > x.c; LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo opgen conv.json --target x86-64-v4 --report y.html > y.c; cmp x.html y.html", 0, "", ""},
@@ -61,7 +73,7 @@ static const struct script rows[] = {
 	{"it is a file", "opgen pool.json -o x.c --report -", 2, "", "opgen: error: --report: expected a file, got '-'\n"},
 	{"nothing is written when it cannot be", "echo old > x.c; opgen pool.json -o x.c --report no/x.html; s=$?; grep -qx old x.c && exit $s", 3, "", "no/x.html"},
 	{"a refused spec has none", "echo '{' > x.json; opgen x.json -o x.c --report x.html; s=$?; test ! -e x.html && exit $s", 1, "", NULL},
-	{"--explain writes none", "opgen pool.json --explain --report x.html", 2, "", "opgen: error: --explain and --report exclude each other\n"},
+	{"--explain writes it, too", "opgen pool.json --explain --report x.html && opgen pool.json -o x.c --report y.html && cmp x.html y.html", 0, "\ncost of one call\n", ""},
 	{"a list of nodes has none", "opgen pool.json --list-nodes --report x.html", 2, "", "opgen: error: --list-nodes and --report exclude each other\n"},
 	{"a directory of files has none", "opgen pool.json --all-nodes -o d/ --report x.html", 2, "", "opgen: error: --report names one file, and -o d/ is a directory of files\n"},
 };
@@ -79,15 +91,10 @@ int
 main(void)
 {
 	struct CMUnitTest test[countof(rows)];
-	char *root = realpath(".", NULL);
 	size_t n;
 
-	if (!root || setenv("ROOT", root, 1)) {
-		perror(".");
-		return 3;
-	}
-	free(root);
 	scripts_begin("report_page", prepare);
+	scripts_path("ROOT", ".");
 	n = scripts_add(test, rows, countof(rows));
 	return _cmocka_run_group_tests("report", test, n, NULL, NULL) != 0;
 }

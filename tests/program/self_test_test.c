@@ -16,7 +16,7 @@
 	"-Wdouble-promotion -Wundef -Werror -I$RUNTIME "
 /* Makes t of the C files here, and runs it. */
 #define BUILD_WITH(more) \
-	" ${CC:-cc} -I$RUNTIME " more " $RUNTIME_LIBRARY -lm -o t && ./t "
+	" $(words \"${CC:-cc}\") -I$RUNTIME " more " $RUNTIME_LIBRARY -lm -o t && ./t "
 #define BUILD BUILD_WITH("c.c t.c")
 #define MAKE "opgen net.json -o c.c --self-test t.c && "
 /* From then on a target's variable says that the processor lacks it. */
@@ -39,12 +39,12 @@ static const struct script passing_rows[] = {
 	{"workspaces of all kinds", "for w in argument static stack; do opgen net.json --workspace $w -o c.c --self-test t.c && " BUILD "|| exit 9; done | sort -u | wc -l", 0, "1\n", ""},
 	{"a model", "opgen $SAMPLE --dim batch=1 --graph --name net -o c.c --self-test t.c && " BUILD, 0, " ok\n", ""},
 	{"weights at run time, packed as well", "opgen layer.json -o c.c --self-test t.c && grep -c 'layer_packed(' t.c && " BUILD, 0, "2\nlayer 0x", ""},
-	{"and in a graph, where they are an argument like any other", "sed 's/16, 3, 3, 3/1, 3, 3, 3/' weighted.json > w.json; for o in weighted.json 'weighted.json --target x86-64-v3' 'w.json --unroll full'; do opgen $o -o c.c --self-test t.c && " BUILD "|| exit 9; done | grep -c ' ok$'", 0, "3\n", ""},
+	{"and in a graph, where they are an argument like any other", "sed 's/16, 3, 3, 3/1, 3, 3, 3/' weighted.json > w.json; for o in weighted.json 'weighted.json --target x86-64-v3' 'w.json --unroll full'; do opgen $(words \"$o\") -o c.c --self-test t.c && " BUILD "|| exit 9; done | grep -c ' ok$'", 0, "3\n", ""},
 	{"without a workspace", "sed 's/\"m\"/\"y\"/; s/, {\"op\": \"MaxPool.*}]/]/' weighted.json > w.json; opgen w.json --target x86-64-v3 -o c.c --self-test t.c && " BUILD, 0, " ok\n", ""},
 	{"steps that share a function", "for o in '' '--target x86-64-v3' '--target x86-64-v4,generic --workspace static' '--constants k.c'; do rm -f k.c; opgen twice.json --unroll window $o -o c.c --self-test t.c && test $(grep -c '^\topgen_net_a[_v34]*(' c.c) -ge 2 && " BUILD_WITH("c.c t.c $(ls k.c 2>/dev/null)") "|| exit 9; done | grep -c ' ok$'", 0, "4\n", ""},
 	{"constants in a file of their own", "opgen net.json -o c.c --constants k.c --self-test t.c && " BUILD_WITH("c.c k.c t.c"), 0, " ok\n", ""},
 	{"constants that the product defines", "opgen net.json -o c.c --constants k.c --unroll window && opgen net.json -o c.c --constants extern --unroll window --self-test t.c && " BUILD_WITH("c.c k.c t.c"), 0, " ok\n", ""},
-	{"scratch that the caller has, packing as well", "for o in '' '--target x86-64-v3,generic' '--target x86-64-v3 --numerics fast'; do opgen layer.json wide.json $o --workspace argument -o c.c --self-test t.c && test $(grep -c opgen_test_align t.c) -ge 3 && gcc -std=c99 -Wstrict-prototypes -Wmissing-prototypes " STRICT "-c t.c && " BUILD "|| exit 9; done | grep -c ' ok$'", 0, "6\n", ""},
+	{"scratch that the caller has, packing as well", "for o in '' '--target x86-64-v3,generic' '--target x86-64-v3 --numerics fast'; do opgen layer.json wide.json $(words \"$o\") --workspace argument -o c.c --self-test t.c && test $(grep -c opgen_test_align t.c) -ge 3 && gcc -std=c99 -Wstrict-prototypes -Wmissing-prototypes " STRICT "-c t.c && " BUILD "|| exit 9; done | grep -c ' ok$'", 0, "6\n", ""},
 	{"scratch of no bytes", "opgen relu.json --workspace argument -o c.c --self-test t.c && grep -c ', NULL);' t.c && " BUILD, 0, "1\nrelu 0x", ""},
 	{"targets that the processor has or lacks", "opgen layer.json --target x86-64-v4,x86-64-v3 -o c.c --self-test t.c && " CAN_LACK "&& " BUILD_WITH("-include stdlib.h c.c t.c") "> best && LACKS_V4= ./t | cmp - best && LACKS_V4= LACKS_V3= ./t | cmp - best && cat best", 0, "6\nlayer 0x", ""},
 	{"the hash does not depend on the target", "for t in generic x86-64-v3 aarch64; do opgen net.json --numerics strict --target $t -o c.c --self-test t$t.c; done; cmp tgeneric.c tx86-64-v3.c && cmp tgeneric.c taarch64.c", 0, "", ""},
@@ -71,7 +71,7 @@ static const struct script bare_rows[] = {
 	{"bare metal has no main, prints nothing and is told the number", "sed 's/\"net\"/\"f\"/' net.json > f.json && opgen f.json -o c.c --self-test t.c && " PRODUCT BUILD_WITH("-DOPGEN_SELF_TEST_BARE c.c t.c main.c"), 0, "0\n", ""},
 	{"that of the first function that differs", "sed 's/\"net\"/\"f\"/' net.json > f.json && opgen f.json types.json -o c.c --self-test t.c && sed -i 's/opgen_add_int8(A.[0-9]*./opgen_add_int8(A[1]/' c.c && " PRODUCT BUILD_WITH("-w -DOPGEN_SELF_TEST_BARE c.c t.c main.c"), 0, "6\n", ""},
 	{"it prints where it is told how", "sed 's/\"net\"/\"f\"/' net.json > f.json && opgen f.json -o c.c --self-test t.c && " PRODUCT BUILD_WITH("-DOPGEN_SELF_TEST_BARE '-DOPGEN_SELF_TEST_PRINT(text)=puts(text)' -include stdio.h c.c t.c main.c"), 0, " ok\n\n\n0\n", ""},
-	{"without a C library", MAKE "${CC:-cc} -std=c99 " STRICT "-ffreestanding -nostdinc -isystem $RUNTIME/../tests/freestanding -isystem $(${CC:-cc} -print-file-name=include) -c t.c && nm -u t.o | grep -v ' net$' | grep -c -v ' mem'", 1, "0\n", ""},
+	{"without a C library", MAKE "$(words \"${CC:-cc}\") -std=c99 " STRICT "-ffreestanding -nostdinc -isystem $RUNTIME/../tests/freestanding -isystem $($(words \"${CC:-cc}\") -print-file-name=include) -c t.c && nm -u t.o | grep -v ' net$' | grep -c -v ' mem'", 1, "0\n", ""},
 };
 
 static const struct script language_rows[] = {
@@ -92,7 +92,7 @@ static const struct script file_rows[] = {
 	{"it may not", "opgen net.json -o c.c --self-test -", 2, "", "--self-test: expected a file, got '-'"},
 	{"it is no other output", "opgen net.json -o c.c --self-test ./c.c", 2, "", "the output c.c and the self-test ./c.c are the same file"},
 	{"nor a spec", "opgen net.json -o c.c --self-test net.json", 2, "", "same file"},
-	{"--explain has none", "opgen net.json --explain --self-test t.c", 2, "", "--explain and --self-test exclude each other"},
+	{"--explain writes it, too", "opgen net.json --explain --self-test t.c >x && opgen net.json -o c.c --self-test u.c && cmp t.c u.c", 0, "", ""},
 	{"nor have functions that take a binary", "opgen net.json -o c.c --constants w.bin --self-test t.c; s=$?; test ! -e w.bin && test ! -e t.c && exit $s", 2, "", "--self-test makes a program that has no binary to pass, and --constants FILE.bin makes functions that take one"},
 	{"nor has --emit-spec", "opgen net.json --emit-spec -o s.json --self-test t.c", 2, "", "--emit-spec and --self-test exclude each other"},
 	{"what is refused leaves none", "opgen net.json --max-output 100 -o c.c --self-test t.c; s=$?; test ! -e t.c && exit $s", 1, "", "--max-output"},

@@ -61,7 +61,7 @@ graph_holds(const struct graph_row *row, enum model_kind kind)
 	const char *known;
 
 	graph_build(&model, kind, row->text, &arena);
-	shapes_infer(&shapes, &model, &overrides, &arena);
+	shapes_infer(&shapes, &model, &overrides, NULL, &arena);
 	known = graph_known(&shapes, graph_value(&model, "y"), &arena);
 	for (size_t i = 0; i < model.nvalue; i++)
 		if (bytes_are(model.value[i].name, "z"))

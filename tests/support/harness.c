@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,7 +17,8 @@
 #include "base/arena.h"
 
 enum {
-	COMMAND_MISSING = 127
+	COMMAND_MISSING = 127,
+	MOST_OPEN = 8 /* directories, while one is removed */
 };
 
 static void
@@ -86,19 +88,60 @@ directory_make(const char *path)
 	}
 }
 
+static int
+remove_entry(const char *path, const struct stat *status, int type, struct FTW *at)
+{
+	(void)status;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
 void
 directory_remove(const char *path)
 {
-	DIR *directory = opendir(path);
-	struct dirent *entry;
+	if (file_exists(path) &&
+		nftw(path, remove_entry, MOST_OPEN, FTW_DEPTH | FTW_PHYS))
+		fail(path);
+}
 
-	if (!directory)
-		return;
-	while ((entry = readdir(directory)))
-		if (entry->d_name[0] != '.')
-			unlinkat(dirfd(directory), entry->d_name, 0);
-	closedir(directory);
-	rmdir(path);
+static bool
+is_plain(const char *path)
+{
+	return !path[strspn(path, "/._+-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				  "abcdefghijklmnopqrstuvwxyz")];
+}
+
+static char temporary[] = "/tmp/opgen-XXXXXX";
+
+static void
+remove_temporary(void)
+{
+	directory_remove(temporary);
+}
+
+/* The directory of plain ones, where that of the build is none. */
+static const char *
+temporary_directory(void)
+{
+	static bool made;
+
+	if (!made && (!mkdtemp(temporary) || atexit(remove_temporary)))
+		fail(temporary);
+	made = true;
+	return temporary;
+}
+
+const char *
+directory_plain(const char *name, struct arena *arena)
+{
+	const char *path = arena_format(arena, "%s/tests/%s", build_directory(), name);
+
+	if (!is_plain(path))
+		path = arena_format(arena, "%s/%s", temporary_directory(), name);
+	directory_remove(path);
+	directory_make(path);
+	return path;
 }
 
 static void

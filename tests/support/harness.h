@@ -22,8 +22,13 @@ bool file_exists(const char *path);
 /* Makes a directory and those above it. */
 void directory_make(const char *path);
 
-/* Removes a directory and the files in it. */
+/* Removes a directory, if it is there, with all that is in it. */
 void directory_remove(const char *path);
+
+/* Makes an empty directory whose path has nothing but letters, digits and ._+-: CMake
+   takes no '#' in one, and blanks break `cc $(pkg-config --cflags opgen)`. It is in the
+   build directory, or in /tmp where that has other characters, and removed in the end. */
+const char *directory_plain(const char *name, struct arena *arena);
 
 /* Paths of files, sorted by name, the same on every machine. */
 struct paths {

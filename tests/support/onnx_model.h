@@ -24,6 +24,7 @@ enum {
 	NODE_NAME = 3,
 	NODE_OP_TYPE = 4,
 	NODE_ATTRIBUTE = 5,
+	NODE_DOMAIN = 7,
 	ATTR_NAME = 1,
 	ATTR_F = 2,
 	ATTR_I = 3,
@@ -41,7 +42,12 @@ enum {
 	TENSOR_NAME = 8,
 	TENSOR_RAW_DATA = 9,
 	FUNCTION_NAME = 1,
-	FUNCTION_NODE = 7
+	FUNCTION_INPUT = 4,
+	FUNCTION_OUTPUT = 5,
+	FUNCTION_NODE = 7,
+	FUNCTION_OPSET_IMPORT = 9,
+	FUNCTION_DOMAIN = 10,
+	FUNCTION_ATTRIBUTE_PROTO = 11
 };
 
 /* A model as text (model_text.h), or the messages about it. */

@@ -1,9 +1,9 @@
 #include "support/scripts.h"
 
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "support/emitted.h"
@@ -11,11 +11,19 @@
 #include "support/sample.h"
 
 enum {
-	SANITIZED = 4, /* one script of so many is tried with sanitizers */
-	MOST_OPEN = 8  /* folders, while one is removed */
+	SANITIZED = 4 /* one script of so many is tried with sanitizers */
 };
 
-static const char prologue[] = "set -u; opgen() { \"$OPGEN\" \"$@\"; }; ";
+/* A clone may be anywhere, so scripts work in a folder, and know the repository by a path
+   below it, whose name has what shells, make, ninja and linkers split, expand or cut off,
+   and is so long that messages are wrapped. */
+static const char awkward[] =
+	"a folder of $HOME, #1, with an \303\251, whose name has blanks, and goes on "
+	"until lines of eighty columns are broken somewhere in the middle of it, twice";
+
+/* A path is one word without quotes, too. */
+static const char prologue[] = "set -u; IFS='\n'; opgen() { \"$OPGEN\" \"$@\"; }; "
+			       "words() (IFS=' '; printf '%s\\n' $1); ";
 
 /* What scripts_begin was told. */
 static const char *group;
@@ -23,33 +31,13 @@ static void (*prepare)(const char *directory, struct arena *arena);
 
 static struct sample sample;
 
-static int
-remove_entry(const char *path, const struct stat *status, int type, struct FTW *at)
-{
-	(void)status;
-	(void)type;
-	(void)at;
-	return remove(path);
-}
-
-/* harness.h leaves folders, and files whose names begin with a dot, and these scripts
-   make some. */
-static void
-remove_directory(const char *directory)
-{
-	if (file_exists(directory))
-		assert_int_equal(
-			nftw(directory, remove_entry, MOST_OPEN, FTW_DEPTH | FTW_PHYS),
-			0);
-}
-
 static const char *
 make_directory(struct arena *arena)
 {
 	const char *directory =
-		arena_format(arena, "%s/tests/%s", build_directory(), group);
+		arena_format(arena, "%s/tests/%s/%s", build_directory(), awkward, group);
 
-	remove_directory(directory);
+	directory_remove(directory);
 	directory_make(directory);
 	prepare(directory, arena);
 	return directory;
@@ -86,7 +74,40 @@ script_holds(void **state)
 			messages);
 	assert_contains("standard output", output, script->output);
 	assert_contains("standard error", messages, script->messages);
-	remove_directory(directory);
+	directory_remove(directory);
+	arena_free(&arena);
+}
+
+static void
+fail_on(const char *path)
+{
+	perror(path);
+	exit(3);
+}
+
+/* A link in the awkward folder. Other programs make the same ones at the same time, and
+   one that came with a copied clone leads elsewhere. */
+static void
+make_link(const char *name, const char *to, struct arena *arena)
+{
+	const char *path =
+		arena_format(arena, "%s/tests/%s/%s", build_directory(), awkward, name);
+	const char *made = arena_format(arena, "%s.%ld", path, (long)getpid());
+
+	if (symlink(to, made) < 0 || rename(made, path) < 0)
+		fail_on(path);
+}
+
+/* Sets a variable to a path that begins with one of the links. */
+static void
+set_path(const char *variable, const char *link, const char *path)
+{
+	struct arena arena = {0};
+	const char *whole = arena_format(
+		&arena, "%s/tests/%s/%s/%s", build_directory(), awkward, link, path);
+
+	if (!file_exists(whole) || setenv(variable, whole, 1) < 0)
+		fail_on(whole);
 	arena_free(&arena);
 }
 
@@ -95,25 +116,26 @@ scripts_begin(
 	const char *name, void (*prepared)(const char *directory, struct arena *arena))
 {
 	struct arena arena = {0};
+	char *root = getcwd(NULL, 0);
 
 	group = name;
 	prepare = prepared;
-	setenv("OPGEN", arena_format(&arena, "%s/opgen", build_directory()), 1);
+	/* What programs print is compared. */
+	setenv("LC_ALL", "C", 1);
+	directory_make(arena_format(&arena, "%s/tests/%s", build_directory(), awkward));
+	make_link("repository", root, &arena);
+	make_link("built", build_directory(), &arena);
+	set_path("OPGEN", "built", "opgen");
 	if (is_sanitized())
 		sample = sample_begin("tries the same scripts");
+	free(root);
 	arena_free(&arena);
 }
 
 void
 scripts_path(const char *variable, const char *path)
 {
-	char *whole = realpath(path, NULL);
-
-	if (!whole || setenv(variable, whole, 1) < 0) {
-		perror(path);
-		exit(3);
-	}
-	free(whole);
+	set_path(variable, "repository", path);
 }
 
 size_t

@@ -9,7 +9,9 @@ struct arena;
 
 /* A test that uses opgen as its users do: a shell script, run in a fresh directory, with
    what it must exit with and print. Members that are NULL are not looked at; an empty
-   text must be empty. */
+   text must be empty. The directory, and what scripts_path() says, have blanks, '#', '$'
+   and more in their paths. Expansions are split into lines, not into words, which is what
+   `$(words "$options")` is for. */
 struct script {
 	const char *claim;
 	const char *script; /* `opgen` is the program under test */

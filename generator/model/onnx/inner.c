@@ -16,11 +16,11 @@ enum {
 	INNER_LIMIT = 1 << 18
 };
 
-/* A subgraph or a function that is still packed. */
+/* A subgraph that is still packed. */
 struct body {
 	ProtobufCBinaryData packed;
 	size_t depth;
-	const char *fault; /* of the nodes in it; NULL: it is a function */
+	const char *fault; /* of the nodes in it */
 };
 
 /* The bodies in the order in which they were found, each of which is then unpacked, and
@@ -39,7 +39,7 @@ static void
 add_body(struct search *search, ProtobufCBinaryData packed, size_t depth,
 	const char *fault)
 {
-	search->nsubgraph += fault != NULL;
+	search->nsubgraph++;
 	if (search->nbody == BODY_LIMIT) {
 		search->nunread++;
 		return;
@@ -82,12 +82,13 @@ add_subgraphs(struct search *search, const Onnx__Node *outer, size_t depth)
 
 static void
 add_nodes(struct search *search, Onnx__Node *const *node, size_t nnode,
-	const struct body *body, const char *fault)
+	const struct body *body)
 {
 	for (size_t i = 0; i < nnode; i++) {
 		search->inner = arena_grow(search->arena, search->inner, search->ninner,
 			sizeof *search->inner);
-		search->inner[search->ninner++] = (struct onnx_inner){node[i], fault};
+		search->inner[search->ninner++] =
+			(struct onnx_inner){node[i], body->fault};
 		add_subgraphs(search, node[i], body->depth + 1);
 	}
 }
@@ -96,40 +97,26 @@ add_nodes(struct search *search, Onnx__Node *const *node, size_t nnode,
 static bool
 open_body(struct search *search, struct body body)
 {
+	const Onnx__Body *graph;
+
 	if (body.depth > DEPTH_LIMIT || search->ninner > INNER_LIMIT)
 		return false;
-	if (body.fault) {
-		const Onnx__Body *graph = protobuf_unpack(search->protobuf,
-			&onnx__body__descriptor, body.packed.data, body.packed.len);
-
-		if (graph)
-			add_nodes(search, graph->node, graph->n_node, &body, body.fault);
-		return graph;
-	} else {
-		const Onnx__Function *function = protobuf_unpack(search->protobuf,
-			&onnx__function__descriptor, body.packed.data, body.packed.len);
-
-		if (function)
-			add_nodes(search, function->node, function->n_node, &body,
-				arena_format(search->arena,
-					"is in the function %s, which is not searched",
-					quoted_bytes(protobuf_bytes(function->name),
-						search->arena)));
-		return function;
-	}
+	graph = protobuf_unpack(search->protobuf, &onnx__body__descriptor,
+		body.packed.data, body.packed.len);
+	if (graph)
+		add_nodes(search, graph->node, graph->n_node, &body);
+	return graph;
 }
 
 void
-onnx_find_inners(struct onnx_inners *inners, const Onnx__Model *model,
+onnx_find_inners(struct onnx_inners *inners, const Onnx__Graph *graph,
 	struct protobuf *protobuf, struct arena *arena)
 {
 	struct search search = {.protobuf = protobuf, .arena = arena};
 
 	*inners = (struct onnx_inners){.inner = NULL};
-	for (size_t i = 0; i < model->graph->n_node; i++)
-		add_subgraphs(&search, model->graph->node[i], 1);
-	for (size_t i = 0; i < model->n_functions; i++)
-		add_body(&search, model->functions[i], 1, NULL);
+	for (size_t i = 0; i < graph->n_node; i++)
+		add_subgraphs(&search, graph->node[i], 1);
 	for (size_t i = 0; i < search.nbody; i++)
 		search.nunread += !open_body(&search, search.body[i]);
 	inners->nsubgraph = search.nsubgraph;

@@ -7,9 +7,9 @@
 
 #include "base/arena.h"
 #include "diag/source.h"
-#include "model/limits.h"
 #include "model/model.h"
 #include "model/onnx/cycle.h"
+#include "model/onnx/flatten.h"
 #include "model/onnx/inner.h"
 #include "model/onnx/node.h"
 #include "model/onnx/onnx.pb-c.h"
@@ -101,17 +101,16 @@ count_text(size_t n, const char *one, const char *more, struct arena *arena)
 }
 
 static void
-tell_unsearched(struct model *model, const Onnx__Model *message,
+tell_unsearched(struct model *model, const struct onnx_flat *flat,
 	const struct onnx_inners *inners, struct arena *arena)
 {
-	const char *unread =
-		count_text(inners->nunread, "subgraph or function that cannot be read",
-			"subgraphs or functions that cannot be read", arena);
+	const char *unread = count_text(inners->nunread + flat->nunread,
+		"subgraph or function that cannot be read",
+		"subgraphs or functions that cannot be read", arena);
 	const char *line[] = {
 		count_text(inners->nsubgraph, "subgraph", "subgraphs", arena),
-		count_text(message->n_functions, "function", "functions", arena),
 		unread,
-		count_text(message->graph->n_sparse_initializer, "sparse constant",
+		count_text(flat->graph.n_sparse_initializer, "sparse constant",
 			"sparse constants", arena),
 	};
 	size_t n = sizeof line / sizeof *line;
@@ -125,17 +124,20 @@ tell_unsearched(struct model *model, const Onnx__Model *message,
 }
 
 static void
-read_model(struct model *model, const Onnx__Model *message,
+read_model(struct model *model, const struct onnx_flat *flat,
 	const struct onnx_opset *opset, struct protobuf *protobuf, struct arena *arena)
 {
-	const Onnx__Graph *graph = message->graph;
+	const Onnx__Graph *graph = &flat->graph;
 	struct onnx_inners inners;
 	struct model_node *node;
 
-	onnx_find_inners(&inners, message, protobuf, arena);
+	onnx_find_inners(&inners, graph, protobuf, arena);
 	node = arena_array(arena, struct model_node, graph->n_node + inners.ninner);
-	for (size_t i = 0; i < graph->n_node; i++)
-		onnx_node(&node[i], graph->node[i], opset, arena);
+	for (size_t i = 0; i < graph->n_node; i++) {
+		onnx_node(&node[i], graph->node[i], flat->opset[i], arena);
+		if (flat->fault[i])
+			node[i].fault = flat->fault[i];
+	}
 	for (size_t i = 0; i < inners.ninner; i++) {
 		struct model_node *inner = &node[graph->n_node + i];
 
@@ -146,21 +148,7 @@ read_model(struct model *model, const Onnx__Model *message,
 	onnx_fault_cycles(node, graph->n_node, model->value);
 	model->node = node;
 	model->nnode = graph->n_node + inners.ninner;
-	tell_unsearched(model, message, &inners, arena);
-}
-
-static bool
-is_reasonable(const Onnx__Graph *graph, struct source *source)
-{
-	struct graph_limit row[] = {
-		{"nodes", graph->n_node, MOST_NODES},
-		{"names of tensors", onnx_count_names(graph), MOST_TENSORS},
-		{"attributes", 0, MOST_ATTRIBUTES},
-	};
-
-	for (size_t i = 0; i < graph->n_node; i++)
-		row[2].n += graph->node[i]->n_attribute;
-	return graph_limits_hold(row, sizeof row / sizeof row[0], source);
+	tell_unsearched(model, flat, &inners, arena);
 }
 
 bool
@@ -171,6 +159,7 @@ onnx_read(struct source *source, struct model *model, const struct read_request 
 	struct protobuf protobuf;
 	const Onnx__Model *message;
 	struct onnx_opset opset;
+	struct onnx_flat flat;
 
 	source->is_model = true;
 	protobuf_begin(&protobuf, source->size, arena);
@@ -181,14 +170,14 @@ onnx_read(struct source *source, struct model *model, const struct read_request 
 			message ? "has no graph" : protobuf_fault(&protobuf));
 		return false;
 	}
-	if (!is_reasonable(message->graph, source) ||
-		!find_opset(&opset, message, request, source))
+	if (!find_opset(&opset, message, request, source) ||
+		!onnx_flatten(&flat, message, &opset, &protobuf, source, arena))
 		return false;
 	*files = (struct onnx_files){model, arena};
 	*model = (struct model){.kind = MODEL_ONNX,
 		.path = source->path,
 		.decode = decode,
 		.reader = files};
-	read_model(model, message, &opset, &protobuf, arena);
+	read_model(model, &flat, &opset, &protobuf, arena);
 	return true;
 }

@@ -8,7 +8,8 @@ struct model;
 struct read_request;
 struct source;
 
-/* Reads a ModelProto. Values are sorted by name. Nodes inside other nodes and functions
+/* Reads a ModelProto. Values are sorted by name. Calls of the model's own functions, and
+   branches of an If, are the nodes inside of them (flatten.h). Nodes inside other nodes
    come after those of the graph, without inputs and outputs, each with a fault that
    says where it is.
 

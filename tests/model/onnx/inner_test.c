@@ -63,26 +63,6 @@ branches_are_several_graphs(void **state)
 	end(&reading);
 }
 
-static void
-nodes_in_a_function_are_listed(void **state)
-{
-	struct reading reading = {.good = false};
-	struct arena *arena = &reading.arena;
-
-	(void)state;
-	read_bytes(&reading,
-		wire(arena, model_of(arena, graph_of(arena, "node Relu X y;input X 1 1")),
-			wire_bytes(arena, MODEL_FUNCTIONS,
-				wire(arena, wire_text(arena, FUNCTION_NAME, "f"),
-					wire_bytes(arena, FUNCTION_NODE,
-						wire_text(
-							arena, NODE_OP_TYPE, "Conv"))))));
-	assert_line(&reading, "'' 'Conv'-13 ai.onnx: -> ! is in the function 'f', which "
-			      "is not searched");
-	assert_line(&reading, "unsearched: 1 function");
-	end(&reading);
-}
-
 static struct bytes
 nested(struct arena *arena, size_t depth)
 {
@@ -139,7 +119,6 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nodes_in_a_subgraph_are_listed),
 		cmocka_unit_test(branches_are_several_graphs),
-		cmocka_unit_test(nodes_in_a_function_are_listed),
 		cmocka_unit_test(thirty_loops_are_legal),
 		cmocka_unit_test(many_loops_are_not_followed),
 		cmocka_unit_test(a_broken_subgraph_is_told),
