@@ -322,6 +322,8 @@ put_network(struct out *out, const struct schedule *schedule)
 			out_format(out, ", in place of %s", over->operand.name);
 		if (t->home == HOME_WORKSPACE)
 			out_format(out, ", read until step %zu", t->last + 1);
+		if (step_is_shared(schedule, i))
+			out_format(out, ", by %s", step_function(schedule, i));
 		out_text(out, "\n");
 		if (step->why)
 			out_format(out, "      copies: %s\n", step->why);
