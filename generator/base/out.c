@@ -82,7 +82,8 @@ out_bytes(struct out *out, const char *bytes, size_t size)
 		bytes += room;
 		size -= room;
 	}
-	memcpy(out->buffer + out->used, bytes, size);
+	if (size) /* else bytes may be NULL */
+		memcpy(out->buffer + out->used, bytes, size);
 	out->used += size;
 }
 

@@ -121,13 +121,9 @@ summarise(struct walks *all, struct walk_record *r, const struct walk_facts *fac
 		.asked = w.asked,
 		.null = facts->null,
 		.summary = summary};
-	if (w.asked) {
-		size_t n = r->function->nparameter;
-		struct walk_fact *copy = arena_array(all->arena, struct walk_fact, n);
-
-		memcpy(copy, facts->fact, n * sizeof *copy);
-		s->fact = copy;
-	}
+	if (w.asked)
+		s->fact = arena_copy(all->arena, facts->fact, r->function->nparameter,
+			sizeof *s->fact);
 	add_summary(all, r, s, facts);
 	return s;
 }

@@ -479,7 +479,8 @@ connect_all(struct graph_import *g, const struct candidates *candidates,
 	struct graph *graph = arena_new(g->arena, struct graph);
 	struct input *input = arena_array(g->arena, struct input, g->nbegin);
 	size_t *output = arena_array(g->arena, size_t, g->nend);
-	struct node *node = arena_array(g->arena, struct node, candidates->ncandidate);
+	struct node *node =
+		arena_copy(g->arena, g->spec->node, candidates->ncandidate, sizeof *node);
 	size_t most = nconverted + g->model->nvalue;
 	struct tensor *table;
 	bool good = true;
@@ -488,10 +489,10 @@ connect_all(struct graph_import *g, const struct candidates *candidates,
 		most += candidates->model->node[candidates->candidate[i].index].noutput;
 	table = arena_array(g->arena, struct tensor, most);
 
-	memcpy(table, g->spec->tensor, nconverted * sizeof *table);
+	if (nconverted)
+		memcpy(table, g->spec->tensor, nconverted * sizeof *table);
 	g->table = table;
 	g->spec->ntensor = nconverted;
-	memcpy(node, g->spec->node, candidates->ncandidate * sizeof *node);
 	for (size_t i = 0; i < candidates->ncandidate; i++)
 		connect(g, &node[i],
 			&candidates->model->node[candidates->candidate[i].index], value);

@@ -48,8 +48,7 @@ steps_begin(struct planning *p)
 	p->network->ntensor = n;
 	p->network->tensor = arena_array(p->arena, struct network_tensor, n);
 	begin_steps(p->network, &p->spec, p->arena);
-	p->tensor = arena_array(p->arena, struct tensor, n);
-	memcpy(p->tensor, p->spec.tensor, n * sizeof *p->tensor);
+	p->tensor = arena_copy(p->arena, p->spec.tensor, n, sizeof *p->tensor);
 	p->spec.tensor = p->tensor;
 	p->source_of = arena_array(p->arena, size_t, n);
 	p->maker = arena_array(p->arena, size_t, n);

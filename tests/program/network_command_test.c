@@ -219,6 +219,7 @@ static const struct script hostile_rows[] = {
 	{"copies between are no obstacle to fusing", "opgen copies.json --explain | grep -A1 '^steps' | tail -1 | cut -c5-56 | cut -d- -f-3", 0, "1 y                    Relu-14 + Sqrt-13    unrolled\n", ""},
 	{"a copy of what two movements leave as it was has a reason", "opgen turned.json --explain | grep copies", 0, "      copies: its output is an argument\n", ""},
 	{"what is larger than a model's constants is not folded", "opgen large.json --explain | head -1", 0, "net: a network of 2 steps\n", ""},
+	{"a graph whose nodes have no tensors is refused", "opgen $MODELS/tensorflow/bad_no_input.pb --graph", 1, "", "node 'd2s': inputs: error: inputs: DepthToSpace needs input"},
 	{"an output that the file names twice is refused", "printf '\\010\\010\\102\\004\\012\\000\\020\\021\\072\\051\\012\\014\\012\\001x\\022\\001y\\042\\004Relu\\132\\017\\012\\001x\\022\\012\\012\\010\\010\\001\\022\\004\\012\\002\\010\\004\\142\\003\\012\\001y\\142\\003\\012\\001y' > t.onnx; opgen t.onnx --graph", 1, "", "t.onnx: error: the file names 'y' as an output twice; pass --end T for each output\n"},
 	{"an output that opgen does not make is named", MASK "opgen mask.onnx --graph --name net", 1, "", "node #0: error: expected one output, got 2; opgen does not make 'm'\n"},
 	{"an output that must be there has a name", UNNAMED "opgen unnamed.onnx --graph --name net", 1, "", "node #0: error: the output Y has no name\n"},
