@@ -22,10 +22,10 @@ die() {
 }
 
 [ -d "${OPGEN_MODELS-}" ] || die "OPGEN_MODELS names no folder of models"
-[ -n "${OPGEN_BENCH_BUILT-}" ] || $as_busy ninja --quiet build/opgen build/libopgen_runtime.a build/tests/libsupport.a ||
+[ -n "${OPGEN_BENCH_BUILT-}" ] || $as_busy ninja --quiet build/opgen build/libopgen_runtime.a ||
 	die "opgen could not be built"
 install_ort || die "onnxruntime could not be installed"
-$as_busy ninja --quiet -f tests/bench/bench.ninja build/bench/networks ||
+$as_busy ninja --quiet build/bench/networks ||
 	die "the benchmark could not be built"
 
 # The same folder with other weights.

@@ -26,7 +26,7 @@ for workload; do
 	grep -q "^$workload " "$table" || die "$table has no $workload"
 done
 [ -n "${OPGEN_BENCH_BUILT-}" ] || ninja --quiet || die "opgen could not be built"
-ninja --quiet -f tests/bench/bench.ninja build/bench/parts build/bench/spec ||
+ninja --quiet build/bench/parts build/bench/spec ||
 	die "the benchmark could not be built"
 
 target=${OPGEN_BENCH_TARGET-$(widest_target)}

@@ -71,7 +71,7 @@ done
 install_packages || die "packages could not be installed"
 [ -n "${OPGEN_BENCH_BUILT-}" ] || $as_busy ninja --quiet || die "opgen could not be built"
 install_ort || die "onnxruntime could not be installed"
-$as_busy ninja --quiet -f tests/bench/bench.ninja || die "the benchmark could not be built"
+$as_busy ninja --quiet build/bench/bench build/bench/programs || die "the benchmark could not be built"
 
 target=${OPGEN_BENCH_TARGET-$(widest_target)}
 ort_library=$(ort_for "$target") || die "onnxruntime could not be copied without AVX-512"
