@@ -336,7 +336,8 @@ drop_outputs(const struct graph_import *g, struct model_node *node,
 	int64_t *output = arena_array(g->arena, int64_t, node->noutput);
 	size_t n = 0;
 
-	if (candidate->op && candidate->op->output->variadic)
+	if (candidate->op && (candidate->op->output->variadic ||
+				     op_trains(candidate->op, candidate->version)))
 		return;
 	for (size_t i = 0; i < node->noutput; i++) {
 		bool read = node->output[i] != NO_VALUE && g->read[node->output[i]];

@@ -241,7 +241,11 @@ refuse_outputs(const struct import *import, size_t n)
 	size_t most = op_most_outputs(candidate->op, candidate->version);
 	const char *extra = "";
 
-	if (n > most)
+	if (n > 1 && op_trains(candidate->op, candidate->version))
+		extra = arena_format(import->arena,
+			": with more, %s-%d trains, and opgen does inference alone",
+			candidate->op->name, candidate->version);
+	else if (n > most)
 		extra = arena_format(import->arena, "; opgen does not make %s",
 			quoted_bytes(model->value[import->from->output[n - 1]].name,
 				import->arena));

@@ -147,6 +147,13 @@ op_output(const struct op *op, int version, size_t index, int *part)
 	return NULL;
 }
 
+bool
+op_trains(const struct op *op, int version)
+{
+	return op->trains_since && version >= op->trains_since &&
+	       version <= op->trains_until;
+}
+
 const char *
 output_name(const struct output_rule *rule, int part, struct arena *arena)
 {

@@ -114,6 +114,10 @@ size_t op_most_outputs(const struct op *op, int version);
 const struct output_rule *op_output(
 	const struct op *op, int version, size_t index, int *part);
 
+/* Whether more outputs than the first one mean that a node of a version trains, which
+   opgen does not do. */
+bool op_trains(const struct op *op, int version);
+
 /* The name of an output, one of a list with its place. */
 const char *output_name(const struct output_rule *rule, int part, struct arena *arena);
 
@@ -156,6 +160,9 @@ struct op {
 	   large is none then. */
 	bool splats;
 	bool layouts; /* X and Y may lie in memory in another layout */
+	/* Versions in which a node that names more outputs than the first one trains,
+	   whether anything reads them or not; 0: none. */
+	int trains_since, trains_until;
 	const char *summary;
 	/* Of a pointwise operation: the step that it is. */
 	const struct pointwise_row *step;
