@@ -172,6 +172,12 @@ share_begin(struct share_search *search, struct arena *arena)
 }
 
 size_t
+share_size(const struct share *share)
+{
+	return share->nfunction;
+}
+
+size_t
 share_first(const struct share *share, size_t number)
 {
 	assert(number < share->nfunction);

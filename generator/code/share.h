@@ -21,10 +21,6 @@ struct argument;
 /* What was found. */
 struct share;
 
-enum {
-	NOT_SHARED = 1 << 30 /* a function with this number is not among those */
-};
-
 struct share_search {
 	struct code_sink sink; /* for a builder */
 	struct share *share;
@@ -36,6 +32,9 @@ struct share_search {
 
 /* The search must not move while its sink is used. What it finds lives in the arena. */
 void share_begin(struct share_search *search, struct arena *arena);
+
+/* How many functions there were. Those with numbers from there on share nothing. */
+size_t share_size(const struct share *share);
 
 /* The number of the function that is emitted for a function, which may be its own; and
    how many functions that one is emitted for. */

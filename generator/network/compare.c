@@ -11,8 +11,8 @@
 /* A function with the operands of a step, which calls the step's function as the network
    does. It is none of the network's functions. */
 static void
-lower_around(const struct schedule *step, const struct code_builder *steps,
-	const struct function *function)
+lower_around(const struct schedule *step, const struct share *share,
+	const struct code_builder *steps, const struct function *function)
 {
 	struct code_builder code = *steps;
 	const struct plan *plan = step->plan;
@@ -22,7 +22,7 @@ lower_around(const struct schedule *step, const struct code_builder *steps,
 	struct entry_operands o;
 	size_t n;
 
-	code.nfunction = NOT_SHARED;
+	code.nfunction = share_size(share);
 	code_function(&code, LINKAGE_STATIC, step->stem, NULL);
 	o = lowering_inputs(&l, ENTRY_WHOLE);
 	lowering_outputs(&l, &o, false, true);
@@ -48,11 +48,12 @@ shares(const struct schedule *schedule, size_t step)
 static const char *
 compare(const struct schedule *schedule, struct arena *arena)
 {
+	const struct share *share = schedule_part(schedule)->share;
 	struct arena lasting = {0}, own = {0}, body = {0};
 	struct code_builder code = code_begin(&lasting, &body, NULL, "");
 	const char *failure = NULL;
 
-	code.sharing = sharing_begin(schedule_part(schedule)->share, &lasting);
+	code.sharing = sharing_begin(share, &lasting);
 	for (size_t i = 0; i < schedule_network(schedule)->nstep && !failure; i++) {
 		const struct schedule *step = step_schedule(schedule, i);
 		struct kept kept;
@@ -61,7 +62,7 @@ compare(const struct schedule *schedule, struct arena *arena)
 		code.arena = shares(schedule, i) ? &lasting : &own;
 		kept_begin(&kept, step, &own);
 		code.sink = &kept.sink;
-		lower_around(step, &code, lower_step(schedule, i, &code));
+		lower_around(step, share, &code, lower_step(schedule, i, &code));
 		failure = kept_compare(step, &kept, COMPARE_WORK, &own);
 		if (failure)
 			failure = arena_format(arena, "%s", failure);
