@@ -154,12 +154,23 @@ arena_grow(struct arena *arena, void *array, size_t n, size_t size)
 	return grown;
 }
 
+void *
+arena_copy(struct arena *arena, const void *array, size_t n, size_t size)
+{
+	void *copy = arena_alloc_array(arena, n, size);
+
+	if (n)
+		memcpy(copy, array, n * size);
+	return copy;
+}
+
 char *
 arena_copy_text(struct arena *arena, const char *text, size_t size)
 {
 	char *copy = arena_alloc(arena, size + 1);
 
-	memcpy(copy, text, size);
+	if (size)
+		memcpy(copy, text, size);
 	return copy;
 }
 

@@ -26,7 +26,11 @@ void *arena_alloc_array(struct arena *arena, size_t n, size_t size);
    doubles whenever n is a power of two. */
 void *arena_grow(struct arena *arena, void *array, size_t n, size_t size);
 
-/* A copy of size bytes of text, ended by a NUL. */
+/* A copy of n objects of size bytes each. An array of none may be NULL, which memcpy()
+   does not take. */
+void *arena_copy(struct arena *arena, const void *array, size_t n, size_t size);
+
+/* The same of size bytes of text, ended by a NUL. */
 char *arena_copy_text(struct arena *arena, const char *text, size_t size);
 
 /* Text as printf would make it. */

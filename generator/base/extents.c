@@ -1,5 +1,7 @@
 #include "base/extents.h"
 
+#include <inttypes.h>
+
 #include "base/arena.h"
 #include "base/out.h"
 
@@ -71,4 +73,13 @@ extents_put(struct out *out, const int64_t *extent, size_t rank)
 	char text[TEXT_LIMIT];
 
 	out_bytes(out, text, spell(text, extent, rank, true));
+}
+
+void
+extents_put_range(struct out *out, int64_t begin, int64_t n)
+{
+	if (n)
+		out_format(out, "%" PRId64 " to %" PRId64, begin, begin + n - 1);
+	else
+		out_text(out, "none");
 }

@@ -18,6 +18,8 @@ enum {
 const char *extents_text(const int64_t *extent, size_t rank, struct arena *arena);
 const char *extents_word(const int64_t *extent, size_t rank, struct arena *arena);
 void extents_put(struct out *out, const int64_t *extent, size_t rank);
+/* Which of many bytes: n from `begin` on, as "16 to 31"; "none" if there are none. */
+void extents_put_range(struct out *out, int64_t begin, int64_t n);
 
 /* Advances to the next index below the extents, the last axis fastest; false when it is
    back at the first. */

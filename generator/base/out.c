@@ -10,6 +10,7 @@
 #include "base/progress.h"
 #include "base/sha256.h"
 #include "base/shown.h"
+#include "base/utf8.h"
 
 enum {
 	DIGITS = 20, /* of an unsigned 64-bit number */
@@ -82,7 +83,8 @@ out_bytes(struct out *out, const char *bytes, size_t size)
 		bytes += room;
 		size -= room;
 	}
-	memcpy(out->buffer + out->used, bytes, size);
+	if (size) /* else bytes may be NULL */
+		memcpy(out->buffer + out->used, bytes, size);
 	out->used += size;
 }
 
@@ -102,6 +104,32 @@ out_shown(struct out *out, const char *text)
 	while (text < end) {
 		text += shown_piece(text, (size_t)(end - text), shown, &nshown);
 		out_bytes(out, shown, nshown);
+	}
+}
+
+/* A code point as JSON escapes it; one beyond 16 bits is a surrogate pair. */
+static void
+put_escape(struct out *out, uint32_t point)
+{
+	if (point < 0x10000)
+		out_format(out, "\\u%04x", (unsigned)point);
+	else
+		out_format(out, "\\u%04x\\u%04x",
+			(unsigned)(0xd800 + ((point - 0x10000) >> 10)),
+			(unsigned)(0xdc00 + ((point - 0x10000) & 0x3ff)));
+}
+
+void
+out_json(struct out *out, const char *text, size_t size)
+{
+	uint32_t point = 0;
+
+	for (size_t i = 0, n; i < size; i += n ? n : 1) {
+		n = utf8_decode(text + i, size - i, &point);
+		if (n && !utf8_printable(text + i, size - i))
+			put_escape(out, point);
+		else
+			out_bytes(out, text + i, n ? n : 1);
 	}
 }
 

@@ -50,6 +50,9 @@ enum {
 void out_bytes(struct out *out, const char *bytes, size_t size);
 void out_text(struct out *out, const char *text);
 void out_shown(struct out *out, const char *text); /* as a terminal can show it */
+/* What stands in a string of JSON: characters that a terminal cannot show are escaped, as
+   \u202e. Quotes and backslashes are the caller's. What is not UTF-8 stays as it is. */
+void out_json(struct out *out, const char *text, size_t size);
 void out_int(struct out *out, int64_t value);
 void out_uint(struct out *out, uint64_t value);
 void out_format(struct out *out, const char *format, ...)

@@ -203,6 +203,14 @@ make(void *context, int round, size_t i, char *answer)
 	return status;
 }
 
+static const char *
+name(const void *context, size_t i)
+{
+	const struct all *all = context;
+
+	return all->item[i].name;
+}
+
 static void
 tell(void *context, int round, size_t ndone, size_t n, size_t i)
 {
@@ -466,6 +474,7 @@ all_nodes(struct source *source, const enum format *format, const struct options
 		.options = options, .progress = options->progress, .arena = arena};
 	struct work work = {.context = &all,
 		.prints = options->check,
+		.name = name,
 		.begin = begin,
 		.make = make,
 		.tell = tell,

@@ -31,14 +31,14 @@ put_dtypes(struct out *out, const struct dtype_rule *dtypes, int first)
 	}
 }
 
-/* The versions that have an attribute, unless all do. */
+/* The versions that have something, unless all do. */
 static void
-put_range(struct out *out, const struct op *op, const struct attribute_rule *rule)
+put_range(struct out *out, const struct op *op, int since, int until)
 {
-	if (rule->since > op->version[0])
-		out_format(out, "; since version %d", rule->since);
-	if (rule->until != LATEST)
-		out_format(out, "; until version %d", rule->until);
+	if (since > op->version[0])
+		out_format(out, "; since version %d", since);
+	if (until && until != LATEST)
+		out_format(out, "; until version %d", until);
 }
 
 static const char *
@@ -77,7 +77,7 @@ put_attribute(struct out *out, const struct op *op, const struct attribute_rule 
 	else
 		out_format(out, "default %s", rule->initial);
 	put_values(out, rule);
-	put_range(out, op, rule);
+	put_range(out, op, rule->since, rule->until);
 	out_format(out, "\n        %s\n", rule->summary);
 	if (!rule->choice)
 		return;
@@ -121,10 +121,26 @@ put_input(struct out *out, const struct op *op, const struct input_rule *rule)
 	if (rule->former)
 		out_format(
 			out, "; named %s before version %d", rule->former, rule->renamed);
-	if (rule->since > op->version[0])
-		out_format(out, "; since version %d", rule->since);
-	if (rule->until)
-		out_format(out, "; until version %d", rule->until);
+	put_range(out, op, rule->since, rule->until);
+	out_text(out, "\n");
+}
+
+static void
+put_output(struct out *out, const struct op *op, const struct output_rule *rule)
+{
+	bool bare = !rule->summary && !rule->dtype;
+
+	out_format(out, bare ? "    %s" : "    %-18s ", rule->name);
+	out_text(out, rule->summary ? rule->summary : "");
+	if (rule->dtype)
+		out_format(out, "%sof %s", rule->summary ? "; " : "",
+			dtype_info[rule->dtype].name);
+	if (rule->optional)
+		out_text(out, "; optional");
+	if (rule->variadic)
+		out_format(out, "; as many as are asked for: %s_0, %s_1 ...", rule->name,
+			rule->name);
+	put_range(out, op, rule->since, rule->until);
 	out_text(out, "\n");
 }
 
@@ -143,13 +159,9 @@ put_op(struct out *out, const struct op *op)
 	out_text(out, "\n  inputs:\n");
 	for (const struct input_rule *rule = op->input; rule->name; rule++)
 		put_input(out, op, rule);
-	out_format(out, "  output:\n    %s\n", op->output);
-	if (op->many_outputs)
-		out_format(out, "    as many as are asked for: %s_0, %s_1 ...\n",
-			op->output, op->output);
-	if (op->second)
-		out_format(out, "    %-18s of int64; optional, since version %d\n",
-			op->second, op->second_since);
+	out_text(out, "  outputs:\n");
+	for (const struct output_rule *rule = op->output; rule->name; rule++)
+		put_output(out, op, rule);
 	if (!op->attribute->name)
 		return;
 	out_text(out, "  attributes:\n");

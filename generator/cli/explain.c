@@ -305,22 +305,25 @@ put_network(struct out *out, const struct schedule *schedule)
 		const struct network_tensor *t =
 			network_place_of(network, step->result[0]);
 		const struct network_tensor *over = network_overwritten(network, step);
-		int64_t begin = t->offset + made->within;
 
 		out_format(out, "  %3zu %-20s %-20s %-14s ", i + 1, step->name,
 			step->plan->op, s->kernel->name);
 		extents_put(out, step->plan->dst.shape, (size_t)step->plan->dst.rank);
-		out_format(out, ", %.1f %% of the time, ", 100 * time[i] / all);
-		if (t->home == HOME_WORKSPACE)
-			out_format(out, "workspace %" PRId64 " to %" PRId64, begin,
-				begin + made->bytes - 1);
-		else
+		out_format(out, ", %.1f %% of the time, ",
+			all > 0 ? 100 * time[i] / all : 0);
+		if (t->home == HOME_WORKSPACE) {
+			out_text(out, "workspace ");
+			extents_put_range(out, t->offset + made->within, made->bytes);
+		} else {
 			out_format(out, "argument %s",
 				network_argument(network, step->result[0]));
+		}
 		if (over)
 			out_format(out, ", in place of %s", over->operand.name);
 		if (t->home == HOME_WORKSPACE)
 			out_format(out, ", read until step %zu", t->last + 1);
+		if (step_is_shared(schedule, i))
+			out_format(out, ", by %s", step_function(schedule, i));
 		out_text(out, "\n");
 		if (step->why)
 			out_format(out, "      copies: %s\n", step->why);

@@ -18,9 +18,8 @@ static struct named *
 sort_named(const struct named *named, size_t n,
 	int (*compare)(const void *, const void *), struct arena *arena)
 {
-	struct named *copy = arena_array(arena, struct named, n);
+	struct named *copy = arena_copy(arena, named, n, sizeof *copy);
 
-	memcpy(copy, named, n * sizeof *copy);
 	qsort(copy, n, sizeof *copy, compare);
 	return copy;
 }

@@ -15,6 +15,7 @@
 #include "deliver/ninja_file.h"
 #include "emit/binary.h"
 #include "emit/self_test.h"
+#include "network/compare.h"
 #include "network/lower.h"
 #include "network/workspace.h"
 

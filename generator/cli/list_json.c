@@ -1,12 +1,9 @@
 #include "cli/list_json.h"
 
-#include <assert.h>
 #include <jansson.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/out.h"
-#include "base/utf8.h"
 #include "diag/source.h"
 #include "import/candidates.h"
 #include "model/kinds.h"
@@ -241,40 +238,12 @@ kinds_json(const struct candidates *candidates, struct arena *arena)
 	return list;
 }
 
-static void
-put_unit(struct out *out, uint32_t unit)
-{
-	out_format(out, "\\u%04x", (unsigned)unit);
-}
-
-/* A code point as JSON escapes it; one beyond 16 bits is a surrogate pair. */
-static void
-put_escape(struct out *out, uint32_t point)
-{
-	if (point < 0x10000) {
-		put_unit(out, point);
-		return;
-	}
-	put_unit(out, 0xd800 + ((point - 0x10000) >> 10));
-	put_unit(out, 0xdc00 + ((point - 0x10000) & 0x3ff));
-}
-
 /* Puts text from jansson, safe for a terminal: characters that it cannot show occur only
-   in strings, where they are escaped. */
+   in strings. */
 static int
-put_piece(const char *text, size_t size, void *data)
+put_piece(const char *text, size_t size, void *out)
 {
-	struct out *out = data;
-	uint32_t point = 0;
-
-	for (size_t i = 0, n; i < size; i += n) {
-		n = utf8_decode(text + i, size - i, &point);
-		assert(n > 0);
-		if (utf8_printable(text + i, size - i))
-			out_bytes(out, text + i, n);
-		else
-			put_escape(out, point);
-	}
+	out_json(out, text, size);
 	return 0;
 }
 

@@ -77,7 +77,7 @@ shapes_of(const struct candidates *candidates, const struct candidate *candidate
 	if (outcome)
 		made = extents_word(outcome->shape, (size_t)outcome->rank, arena);
 	else if (node->noutput)
-		made = known_shape(candidates, node->output[0], arena);
+		made = known_shape(candidates, node_first_output(node), arena);
 	return arena_format(arena, "%s-> %s", text, made);
 }
 
@@ -89,9 +89,9 @@ dtype_of(const struct candidates *candidates, const struct candidate *candidate)
 
 	if (candidate->outcome)
 		return dtype_info[candidate->outcome->dtype].name;
-	if (!node->noutput || node->output[0] == NO_VALUE)
+	if (node_first_output(node) == NO_VALUE)
 		return "?";
-	known = &candidates->shapes.known[node->output[0]];
+	known = &candidates->shapes.known[node_first_output(node)];
 	if (known->foreign)
 		return known->foreign;
 	return known->dtype == DTYPE_NONE ? "?" : dtype_info[known->dtype].name;

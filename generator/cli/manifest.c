@@ -324,6 +324,7 @@ steps_json(const struct schedule *s)
 		json_object_set_new(json, "shape",
 			extents_json(
 				step->plan->dst.shape, (size_t)step->plan->dst.rank));
+		json_object_set_new(json, "function", json_string(step_function(s, i)));
 		set_design(json, step_schedule(s, i));
 		json_array_append_new(list, json);
 	}

@@ -283,6 +283,26 @@ inputs_schema(const struct facet *facet)
 	return members(properties, required, !facet->version);
 }
 
+/* How many outputs a node may name, and which: a spec by the op's names, a graph by those
+   of the tensors that it makes of them, in the same places. */
+static json_t *
+outputs_schema(const struct op *op)
+{
+	json_t *words = json_string(""), *longer;
+	json_int_t n = 0;
+
+	for (const struct output_rule *rule = op->output; rule->name; rule++) {
+		longer = json_sprintf("%s%s%s%s%s%s", json_string_value(words),
+			n ? "; " : "", rule->name, rule->summary ? ": " : "",
+			rule->summary ? rule->summary : "",
+			rule->optional ? ", optional" : "");
+		json_decref(words);
+		words = longer;
+		n += rule->variadic ? MOST_OUTPUTS : 1;
+	}
+	return json_pack("{s: o, s: I}", "description", words, "maxItems", n);
+}
+
 static json_t *
 opset_schema(const struct op *op)
 {
@@ -307,6 +327,8 @@ facet_schema(const struct facet *facet)
 		json_object_set_new(
 			properties, "dtype", dtypes_of(facet->op->dtype, facet->version));
 	json_object_set_new(properties, "inputs", inputs_schema(facet));
+	if (!facet->version)
+		json_object_set_new(properties, "outputs", outputs_schema(facet->op));
 	json_object_set_new(properties, "attributes", attributes);
 	if (json_object_get(attributes, "required"))
 		json_array_append_new(required, json_string("attributes"));

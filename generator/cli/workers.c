@@ -231,26 +231,44 @@ workers_begin(const struct work *work, size_t nworker, struct arena *arena)
 	return workers;
 }
 
-/* A process that ends without a complaint has been ended by somebody else. */
+/* Adds a complaint of the first process to what was said of a piece. hint: a line after
+   it, or "". */
 static void
-report_end(struct piece *piece, int ended, struct arena *arena)
+complain_for(struct piece *piece, const char *text, const char *hint, struct arena *arena)
 {
-	struct kept *kept;
-	const char *text = "a process of opgen has ended";
+	struct kept *kept = arena_new(arena, struct kept);
+	size_t size = strlen(text) + 1, nhint = strlen(hint);
 
-	if (piece->last && piece->last->said.saying == SAYING_COMPLAINT)
-		return;
-	if (WIFSIGNALED(ended))
-		text = arena_format(arena, "a process of opgen was ended by signal %d",
-			WTERMSIG(ended));
-	kept = arena_new(arena, struct kept);
-	kept->said = (struct said){SAYING_COMPLAINT, COMPLAINT_FAILURE, strlen(text) + 1};
-	kept->bytes = arena_copy_text(arena, text, strlen(text) + 1);
+	kept->said = (struct said){SAYING_COMPLAINT, COMPLAINT_FAILURE, size + nhint};
+	kept->bytes = arena_alloc(arena, size + nhint + 1);
+	memcpy(kept->bytes, text, size);
+	memcpy(kept->bytes + size, hint, nhint);
 	if (piece->last)
 		piece->last->next = kept;
 	else
 		piece->first = kept;
 	piece->last = kept;
+}
+
+/* A process that ends without a complaint has been ended by somebody else. */
+static void
+report_end(const struct workers *workers, struct piece *piece, int ended)
+{
+	const struct work *work = workers->work;
+	const char *how = "has ended", *hint = "";
+
+	if (piece->last && piece->last->said.saying == SAYING_COMPLAINT)
+		return;
+	if (WIFSIGNALED(ended))
+		how = arena_format(
+			workers->arena, "was ended by signal %d", WTERMSIG(ended));
+	if (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGKILL)
+		hint = "The usual reason is that the machine has no memory left; fewer "
+		       "--jobs need less.";
+	complain_for(piece,
+		arena_format(workers->arena, "a process of opgen %s, at node '%s'", how,
+			work->name(work->context, piece->number)),
+		hint, workers->arena);
 }
 
 static void
@@ -265,7 +283,7 @@ lose(struct workers *workers, struct worker *worker)
 		;
 	worker->process = 0;
 	if (worker->busy) {
-		report_end(worker->busy, ended, workers->arena);
+		report_end(workers, worker->busy, ended);
 		worker->busy->lost = true;
 		worker->busy->done = true;
 		worker->busy = NULL;
@@ -379,8 +397,18 @@ ask(struct workers *workers, int i, int round, struct piece *piece)
 	piece->begun = true;
 	workers->owner[piece->number] = i;
 	worker->busy = piece;
-	/* If it has ended, its answers say so. */
-	descriptor_write(worker->asks, &request, sizeof request);
+	if (descriptor_write(worker->asks, &request, sizeof request))
+		return;
+	/* If it has ended, how it did is what matters. */
+	if (errno != EPIPE)
+		complain_for(piece,
+			arena_format(workers->arena,
+				"a process of opgen cannot be given node '%s': %s",
+				workers->work->name(
+					workers->work->context, piece->number),
+				strerror(errno)),
+			"", workers->arena);
+	lose(workers, worker);
 }
 
 /* Gives work to all that wait for some; what only a process could do that has ended is
@@ -399,7 +427,7 @@ ask_all(struct workers *workers, int round, struct piece *piece, size_t n)
 		if (worker->process) {
 			ask(workers, (int)i, round, next);
 		} else if (workers->owner[next->number] == (int)i) {
-			report_end(next, 0, workers->arena);
+			report_end(workers, next, 0);
 			next->begun = next->done = next->lost = true;
 		}
 	}
@@ -419,15 +447,16 @@ hear_all(struct workers *workers, const struct piece **last)
 							      ? workers->worker[i].answers
 							      : -1,
 			.events = POLLIN};
-	if (poll(descriptor, workers->nworker, -1) > 0)
-		for (size_t i = 0; i < workers->nworker; i++) {
-			const struct piece *piece = workers->worker[i].busy;
+	if (poll(descriptor, workers->nworker, -1) < 0 && errno != EINTR)
+		give_up("the processes of opgen cannot be heard: %s", strerror(errno));
+	for (size_t i = 0; i < workers->nworker; i++) {
+		const struct piece *piece = workers->worker[i].busy;
 
-			if (descriptor[i].revents && hear(workers, &workers->worker[i])) {
-				*last = piece;
-				ndone++;
-			}
+		if (descriptor[i].revents && hear(workers, &workers->worker[i])) {
+			*last = piece;
+			ndone++;
 		}
+	}
 	arena_free(&own);
 	return ndone;
 }

@@ -19,6 +19,8 @@ struct work {
 	size_t npiece;
 	/* Standard output is also passed on. */
 	bool prints;
+	/* What messages call a piece. */
+	const char *(*name)(const void *context, size_t piece);
 	/* Called in a process that is about to work. It tells nobody how far it is. */
 	void (*begin)(void *context);
 	/* Does a piece and answers with a text: ANSWER_LIMIT bytes, ended by a NUL. */

@@ -191,7 +191,7 @@ static void
 pass_beside(struct code_builder *code, const struct function *function,
 	struct argument *argument)
 {
-	size_t first = function->nparameter - function->nbeside;
+	size_t first = function->nparameter - function->npassed - function->nbeside;
 
 	for (size_t i = 0; i < function->nbeside; i++) {
 		const struct beside_parameter *p = &function->beside[i];

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "code/passed.h"
+#include "code/share.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -104,27 +105,41 @@ end_counters(struct code_builder *code, struct statement **first)
 	}
 }
 
+/* Hands a finished function to the sink, unless another one is emitted for it; returns
+   whether its body is kept. */
+static bool
+hand_on(struct code_builder *code, struct function *f)
+{
+	if (code->sharing && !sharing_end(code->sharing, f, code->arena))
+		return false;
+	end_passed(code, f);
+	code->sink->take(code->sink->context, f);
+	return code->sink->keeps;
+}
+
 const struct function *
 code_end_function(struct code_builder *code)
 {
 	struct function *f = code->function;
+	bool keeps;
 
 	assert(f && !code->depth);
 	if (code->follower)
 		code->follower->end(code);
 	end_counters(code, (struct statement **)&f->body);
-	end_passed(code, f);
+	keeps = hand_on(code, f);
 	code->function = NULL;
 	code->last = f;
-	code->sink->take(code->sink->context, f);
-	if (code->sink->keeps) {
+	if (keeps) {
 		if (code->body != code->arena)
 			arena_take(code->arena, code->body);
 		return f;
 	}
 	f->body = NULL;
 	f->comment = NULL;
-	arena_clear(code->body);
+	/* Who keeps functions may have one arena for all. */
+	if (code->body != code->arena)
+		arena_clear(code->body);
 	return f;
 }
 
@@ -357,9 +372,12 @@ void
 code_call_set(struct code_builder *code, const struct variable *variable,
 	const struct function *function, const struct argument *argument)
 {
-	size_t given = function->nparameter - function->nbeside;
+	const struct function *called =
+		code->sharing ? sharing_called(code->sharing, function) : function;
+	size_t own = function->nparameter - function->npassed;
+	size_t given = own - function->nbeside;
 	struct argument *all =
-		arena_array(code->body, struct argument, function->nparameter);
+		arena_array(code->body, struct argument, called->nparameter);
 	struct statement *s = add(code, STATEMENT_CALL);
 
 	for (size_t n = 0; n < given; argument++)
@@ -367,8 +385,10 @@ code_call_set(struct code_builder *code, const struct variable *variable,
 			all[n++] = *argument;
 	if (code->follower)
 		code->follower->pass(code, function, all);
+	if (called->npassed)
+		sharing_pass(code->sharing, function, all + own, code->body);
 	s->variable = variable;
-	s->function = function;
+	s->function = called;
 	s->argument = all;
 	passed_call(code->function, code->top[code->depth], s);
 }

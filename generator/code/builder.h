@@ -41,6 +41,8 @@ struct code_builder {
 	const struct code_follower *follower;
 	struct code_pair *pair;
 	size_t npair;
+	struct sharing *sharing; /* which functions are shared (share.h), if that is known
+				  */
 	bool updates; /* pointers that become parameters are for updates (code.h) */
 	/* What functions are passed, decided by who begins the code (passed.h). */
 	bool in_workspace;       /* arrays do not lie on the stack */

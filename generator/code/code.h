@@ -18,7 +18,8 @@ struct operand;
 
 enum {
 	CODE_BYTES = 64, /* of a vector, at most */
-	CODE_LANES = CODE_BYTES
+	CODE_LANES = CODE_BYTES,
+	CODE_PARAMETERS = 32 /* of a function, at most */
 };
 
 /* The type of a variable or a value: `lanes` elements of dtype; 1: a scalar of plain C.
@@ -291,9 +292,10 @@ struct function {
 	struct code_type result; /* lanes 0: none */
 	const struct variable *const *parameter;
 	size_t nparameter, nvariable; /* nvariable includes the parameters */
-	/* The last nbeside parameters are beside others: code/beside.h. */
+	/* The last npassed parameters are constants of the functions that share this one
+	   (code/share.h); nbeside before them are beside others (code/beside.h). */
 	const struct beside_parameter *beside;
-	size_t nbeside;
+	size_t nbeside, npassed;
 	/* What it is passed after its parameters (code/passed.h): who proves and counts
 	   code needs not know of it. */
 	bool is_entry;        /* it has all that there is, whether it needs it or not */

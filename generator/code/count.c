@@ -16,7 +16,7 @@ struct amount {
    caller knows which operands those are. */
 struct count {
 	struct cost cost;
-	struct amount read[WALK_PARAMETERS], written[WALK_PARAMETERS];
+	struct amount read[CODE_PARAMETERS], written[CODE_PARAMETERS];
 };
 
 static void

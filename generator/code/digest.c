@@ -35,16 +35,6 @@ enum {
 	OF_ROUNDING
 };
 
-/* One number stirred into another: odd multipliers, and shifts that bring high bits down.
- */
-static inline uint64_t
-stir(uint64_t a, uint64_t b)
-{
-	a = (a ^ a >> 29) * 0xbf58476d1ce4e5b9u + b;
-	a = (a ^ a >> 32) * 0x94d049bb133111ebu;
-	return a ^ a >> 31;
-}
-
 static inline uint64_t
 noted(uint64_t a, unsigned notes)
 {
@@ -57,7 +47,7 @@ result(uint64_t kind, uint64_t more, uint64_t a, uint64_t b, unsigned notes)
 {
 	uint64_t operation = (kind + 1) * 0x9e3779b97f4a7c15u + more;
 
-	return noted(stir(operation + a * 0xd6e8feb86659fd93u, b), RESULT | notes);
+	return noted(digest_stir(operation + a * 0xd6e8feb86659fd93u, b), RESULT | notes);
 }
 
 static uint64_t
@@ -105,13 +95,13 @@ digest_number(double number)
 		notes = NOT_MINUS_ZERO | NOT_NEGATIVE;
 	else if (number != 0)
 		notes = NOT_MINUS_ZERO;
-	return noted(stir(OF_NUMBER, bits), notes);
+	return noted(digest_stir(OF_NUMBER, bits), notes);
 }
 
 static uint64_t
 digest_argument(size_t operand, int64_t k)
 {
-	return noted(stir(OF_ARGUMENT + (uint64_t)operand * 0xd6e8feb86659fd93u,
+	return noted(digest_stir(OF_ARGUMENT + (uint64_t)operand * 0xd6e8feb86659fd93u,
 			     (uint64_t)k * 0x9e3779b97f4a7c15u),
 		0);
 }
@@ -127,7 +117,7 @@ digest_constant(const struct operand *o, int64_t k)
 	if (dtype_is_real(o->dtype))
 		return digest_number(operand_number(o, k));
 	for (size_t i = 0; i < size; i++)
-		digest = stir(digest, bytes[i]);
+		digest = digest_stir(digest, bytes[i]);
 	return noted(digest, 0);
 }
 
@@ -144,10 +134,27 @@ digest_add(uint64_t a, uint64_t b)
 	return result(VALUE_ADD, 0, less, more, notes | ((a | b) & NOT_MINUS_ZERO));
 }
 
+/* A quotient by 2 to the power of the exponent, be it a product with the inverse. */
+static uint64_t
+divide_exactly(uint64_t a, int exponent)
+{
+	int64_t inverse = number_of(a, INVERSE, MOST_POWER);
+
+	if (inverse)
+		return digest_number(ldexp(1, -exponent - (int)inverse));
+	return result(VALUE_DIVIDE, 0, a, digest_number(ldexp(1, exponent)), 0);
+}
+
 static uint64_t
 digest_divide(uint64_t a, uint64_t b)
 {
-	return b == known_number(WHOLE, 1) ? a : result(VALUE_DIVIDE, 0, a, b, 0);
+	int64_t whole = number_of(b, WHOLE, MOST_WHOLE);
+
+	if (whole == 1)
+		return a;
+	if (whole && inverse_exponent(1 / (double)whole))
+		return divide_exactly(a, inverse_exponent(1 / (double)whole));
+	return result(VALUE_DIVIDE, 0, a, b, 0);
 }
 
 /* A product with one of the numbers that are known; DIGEST_NONE: it is none. */
@@ -162,8 +169,7 @@ multiply_known(uint64_t a, uint64_t known)
 	if (whole && number_of(a, WHOLE, MOST_WHOLE))
 		return digest_number(
 			(double)whole * (double)number_of(a, WHOLE, MOST_WHOLE));
-	return exponent ? digest_divide(a, digest_number(ldexp(1, (int)exponent)))
-			: DIGEST_NONE;
+	return exponent ? divide_exactly(a, (int)exponent) : DIGEST_NONE;
 }
 
 /* A product where one factor is not -0. Numbers that are known are not. */
@@ -229,7 +235,7 @@ digest_operation(enum value_kind kind, uint64_t more, uint64_t a, uint64_t b)
 static uint64_t
 digest_choose(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
-	return like_arguments(result(VALUE_CHOOSE, stir(a, b), c, d, 0), c | d);
+	return like_arguments(result(VALUE_CHOOSE, digest_stir(a, b), c, d, 0), c | d);
 }
 
 static uint64_t

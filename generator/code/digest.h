@@ -14,6 +14,16 @@ enum {
 	DIGEST_OPERANDS = 4 /* of an operation, at most */
 };
 
+/* One number stirred into another: odd multipliers, and shifts that bring high bits down.
+ */
+static inline uint64_t
+digest_stir(uint64_t a, uint64_t b)
+{
+	a = (a ^ a >> 29) * 0xbf58476d1ce4e5b9u + b;
+	a = (a ^ a >> 32) * 0x94d049bb133111ebu;
+	return a ^ a >> 31;
+}
+
 /* What makes digests, and says thereby which expressions are the same. */
 struct arithmetic {
 	uint64_t (*number)(double number);

@@ -109,7 +109,7 @@ static void
 check_call(struct proof *p, const struct statement *s)
 {
 	const struct effect *effect = walks_call(&p->all->walks, p->walk, s);
-	struct walk_place place[WALK_PARAMETERS];
+	struct walk_place place[CODE_PARAMETERS];
 
 	for (size_t i = 0; i < s->function->nparameter; i++) {
 		const struct argument *a = &s->argument[i];

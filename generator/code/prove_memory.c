@@ -385,7 +385,7 @@ static struct regions
 regions_of(struct memory *m, const struct reaches *all, size_t from, int object,
 	bool roughly)
 {
-	struct region *r, *copy;
+	struct region *r;
 	struct hull hull = {0};
 	size_t n = 0;
 
@@ -405,9 +405,7 @@ regions_of(struct memory *m, const struct reaches *all, size_t from, int object,
 		r[0] = region_run(hull.begin, hull.end - hull.begin);
 		n = 1;
 	}
-	copy = arena_array(m->arena, struct region, n);
-	memcpy(copy, r, n * sizeof *r);
-	return (struct regions){copy, n};
+	return (struct regions){arena_copy(m->arena, r, n, sizeof *r), n};
 }
 
 /* Whether the function ends with needs of an object open. */

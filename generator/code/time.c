@@ -528,7 +528,6 @@ time_walk(void *context, struct walk *walk)
 	const struct visitor visitor = {t, add_statement, enter, leave};
 	struct timed *f = arena_new(all->arena, struct timed);
 	const struct body *b = &t->body[0];
-	struct stream *streams;
 
 	visit_function(walk, &visitor);
 	t->next = all->spare;
@@ -545,9 +544,8 @@ time_walk(void *context, struct walk *walk)
 	}
 	f->bytes = b->bytes;
 	f->traffic = b->traffic;
-	streams = arena_array(all->arena, struct stream, b->traffic.nstream);
-	memcpy(streams, b->traffic.stream, b->traffic.nstream * sizeof *streams);
-	f->traffic.stream = streams;
+	f->traffic.stream = arena_copy(
+		all->arena, b->traffic.stream, b->traffic.nstream, sizeof(struct stream));
 	return f;
 }
 

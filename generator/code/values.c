@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "code/builder.h"
+#include "code/share.h"
 #include "plan/numerics.h"
 
 #include <assert.h>
@@ -303,7 +304,7 @@ code_call_value(struct code_builder *code, const struct function *function,
 		!function->takes_workspace && !function->takes_constants);
 	for (size_t i = 0; i < n; i++)
 		v->a[i] = a[i];
-	v->function = function;
+	v->function = code->sharing ? sharing_called(code->sharing, function) : function;
 	v->n = (int64_t)n;
 	return v;
 }

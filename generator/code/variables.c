@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "code/builder.h"
+#include "code/share.h"
 #include "code/values.h"
 
 #include <assert.h>
@@ -125,7 +126,7 @@ code_file_constant(struct code_builder *code, enum dtype dtype, const char *name
 	for (int64_t i = 0; i < n && number; i++)
 		copy[i] = (double)number[i];
 	constant->number = copy;
-	if (code->sink->constant)
+	if (code->sink->constant && (!code->sharing || sharing_reads(code->sharing, v)))
 		code->sink->constant(code->sink->context, v, comment);
 	return v;
 }

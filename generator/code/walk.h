@@ -9,8 +9,7 @@
    point somewhere as functions of the number of the pass. */
 
 enum {
-	WALK_TERMS = 20,     /* of a place */
-	WALK_PARAMETERS = 32 /* of a function */
+	WALK_TERMS = 20 /* of a place */
 };
 
 /* A loop around the current statement. The current passes are from, from + every, …,
@@ -61,7 +60,7 @@ struct walk_fact {
    pointer whether it is null. */
 struct walk_facts {
 	uint64_t known, null;
-	struct walk_fact fact[WALK_PARAMETERS];
+	struct walk_fact fact[CODE_PARAMETERS];
 };
 
 /* A pointer in scope, and where it points. */

@@ -62,7 +62,7 @@ hash_of(const struct function *f, uint64_t asked, const struct walk_facts *facts
 {
 	uint64_t hash = f->number + (facts->null & asked);
 
-	for (int i = 0; i < WALK_PARAMETERS && asked >> i; i++)
+	for (int i = 0; i < CODE_PARAMETERS && asked >> i; i++)
 		if (asked >> i & 1)
 			hash = 31 * hash + (uint64_t)facts->fact[i].number +
 			       (uint64_t)(uintptr_t)facts->fact[i].table / sizeof(void *);
@@ -121,13 +121,9 @@ summarise(struct walks *all, struct walk_record *r, const struct walk_facts *fac
 		.asked = w.asked,
 		.null = facts->null,
 		.summary = summary};
-	if (w.asked) {
-		size_t n = r->function->nparameter;
-		struct walk_fact *copy = arena_array(all->arena, struct walk_fact, n);
-
-		memcpy(copy, facts->fact, n * sizeof *copy);
-		s->fact = copy;
-	}
+	if (w.asked)
+		s->fact = arena_copy(all->arena, facts->fact, r->function->nparameter,
+			sizeof *s->fact);
 	add_summary(all, r, s, facts);
 	return s;
 }
@@ -138,7 +134,7 @@ facts_of(const struct function *f)
 {
 	struct walk_facts facts = {0};
 
-	assert(f->nparameter <= WALK_PARAMETERS);
+	assert(f->nparameter <= CODE_PARAMETERS);
 	for (size_t i = 0; i < f->nparameter; i++)
 		if (f->parameter[i]->operand || f->parameter[i]->is_void)
 			facts.known |= (uint64_t)1 << i;
@@ -161,7 +157,7 @@ decides_alike(const struct walk_summary *s, const struct walk_facts *facts)
 {
 	if (s->asked & ~facts->known || s->asked & (s->null ^ facts->null))
 		return false;
-	for (int i = 0; i < WALK_PARAMETERS && s->asked >> i; i++) {
+	for (int i = 0; i < CODE_PARAMETERS && s->asked >> i; i++) {
 		const struct walk_fact *a = &s->fact[i], *b = &facts->fact[i];
 
 		if (s->asked >> i & 1 && (a->number != b->number || a->table != b->table))
@@ -232,7 +228,7 @@ const void *
 walks_call(struct walks *all, struct walk *w, const struct statement *call)
 {
 	const struct function *f = call->function;
-	int from[WALK_PARAMETERS];
+	int from[CODE_PARAMETERS];
 	const struct walk_facts facts = facts_of_call(w, call, from);
 	const struct walk_summary *s;
 

@@ -38,7 +38,7 @@ struct way {
 static int
 object_of(int parameter, int writer)
 {
-	return writer * WALK_PARAMETERS + parameter;
+	return writer * CODE_PARAMETERS + parameter;
 }
 
 /* The function to which stores are attributed: a function itself, or the callers of one
@@ -159,8 +159,8 @@ summarise(void *context, struct walk *walk)
 	for (size_t i = 0; i < summary->n; i++) {
 		const struct reach *r = all->set.reach[way.from[0] + i];
 
-		summary->stored[i] = (struct stored){r->object % WALK_PARAMETERS,
-			r->object / WALK_PARAMETERS, r->region};
+		summary->stored[i] = (struct stored){r->object % CODE_PARAMETERS,
+			r->object / CODE_PARAMETERS, r->region};
 	}
 	all->set.n = way.from[0];
 	return summary;

@@ -74,15 +74,13 @@ static void
 put_string(struct out *out, const char *text)
 {
 	out_text(out, "\"");
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
+	while (*text) {
+		size_t plain = strcspn(text, "\"\\");
 
-		if (c < 0x20)
-			out_format(out, "\\u%04x", c);
-		else if (c == '"' || c == '\\')
-			out_format(out, "\\%c", c);
-		else
-			out_bytes(out, text, 1);
+		out_json(out, text, plain);
+		text += plain;
+		if (*text)
+			out_format(out, "\\%c", *text++);
 	}
 	out_text(out, "\"");
 }
@@ -267,7 +265,9 @@ put_outputs(struct out *out, const struct spec *spec, const struct node *node)
 {
 	for (size_t i = 0; i < node->nresult; i++) {
 		out_text(out, i ? ", " : "  \"outputs\": [");
-		put_string(out, spec->tensor[node->result[i]].name);
+		put_string(out, node->result[i] == NO_TENSOR
+					? ""
+					: spec->tensor[node->result[i]].name);
 	}
 	for (size_t i = 0; !node->nresult && i < node->noutput; i++) {
 		out_text(out, i ? ", " : "  \"outputs\": [");

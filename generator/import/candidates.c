@@ -53,12 +53,21 @@ offer_outputs(const struct model *model, const char *typed, struct arena *arena)
 		arena, "; the node of that name gives %s", names_list(name, n, arena));
 }
 
+int64_t
+node_first_output(const struct model_node *node)
+{
+	for (size_t i = 0; i < node->noutput; i++)
+		if (node->output[i] != NO_VALUE)
+			return node->output[i];
+	return NO_VALUE;
+}
+
 const struct value *
 node_output(const struct model *model, const struct model_node *node)
 {
-	if (!node->noutput || node->output[0] == NO_VALUE)
-		return NULL;
-	return &model->value[node->output[0]];
+	int64_t output = node_first_output(node);
+
+	return output == NO_VALUE ? NULL : &model->value[output];
 }
 
 const struct op *

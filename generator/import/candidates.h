@@ -55,7 +55,8 @@ const char *offer_outputs(
 /* The node's operation, or NULL if opgen does not have it. */
 const struct op *node_op(const struct model_node *node);
 
-/* The candidate's output, or NULL if it has none. */
+/* A node's first output that is there, NO_VALUE or NULL: it has none. */
+int64_t node_first_output(const struct model_node *node);
 const struct value *node_output(const struct model *model, const struct model_node *node);
 
 #endif

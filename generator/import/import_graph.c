@@ -314,6 +314,42 @@ refuse_node(const struct graph_import *g, size_t index)
 		"%s%s", lack_of(g, index), offer_around(g, index));
 }
 
+/* Whether an output of a node is left out if nobody reads it, though a later one is
+   read. */
+static bool
+is_optional(const struct candidate *candidate, size_t output)
+{
+	int part;
+	const struct output_rule *rule =
+		candidate->op
+			? op_output(candidate->op, candidate->version, output, &part)
+			: NULL;
+
+	return rule && rule->optional;
+}
+
+/* Drops the outputs of a node that nobody reads and that it can do without. */
+static void
+drop_outputs(const struct graph_import *g, struct model_node *node,
+	const struct candidate *candidate)
+{
+	int64_t *output = arena_array(g->arena, int64_t, node->noutput);
+	size_t n = 0;
+
+	if (candidate->op && (candidate->op->output->variadic ||
+				     op_trains(candidate->op, candidate->version)))
+		return;
+	for (size_t i = 0; i < node->noutput; i++) {
+		bool read = node->output[i] != NO_VALUE && g->read[node->output[i]];
+
+		output[i] =
+			!read && is_optional(candidate, i) ? NO_VALUE : node->output[i];
+		n = read || !i ? i + 1 : n;
+	}
+	node->output = output;
+	node->noutput = n;
+}
+
 /* Collects the wanted nodes as candidates, without unused outputs. */
 static bool
 collect(struct graph_import *g, struct candidates *candidates, struct model_node *node)
@@ -324,27 +360,22 @@ collect(struct graph_import *g, struct candidates *candidates, struct model_node
 	candidates->candidate = candidate;
 	candidates->ncandidate = 0;
 	for (size_t i = 0; i < g->model->nnode; i++) {
-		const struct op *op;
+		struct candidate *one = &candidate[candidates->ncandidate];
 
 		node[i] = g->model->node[i];
 		if (!g->wanted[i])
 			continue;
-		op = node_op(&node[i]);
-		while (node[i].noutput > 1 && !(op && op->many_outputs) &&
-			(node[i].output[node[i].noutput - 1] == NO_VALUE ||
-				!g->read[node[i].output[node[i].noutput - 1]]))
-			node[i].noutput--;
-		if (!op && !g->lists)
+		*one = (struct candidate){.index = i, .op = node_op(&node[i])};
+		if (one->op)
+			one->version = op_version(
+				one->op, one->op->has_opset ? node[i].opset : LATEST);
+		drop_outputs(g, &node[i], one);
+		if (!one->op && !g->lists)
 			refuse_node(g, i);
-		if (!op)
+		if (!one->op)
 			good = false;
-		if (!op && !g->lists)
-			continue;
-		candidate[candidates->ncandidate++] = (struct candidate){.index = i,
-			.op = op,
-			.version = !op ? 0
-				       : op_version(op,
-						 op->has_opset ? node[i].opset : LATEST)};
+		if (one->op || g->lists)
+			candidates->ncandidate++;
 	}
 	if (good)
 		name_steps(candidates, g->arena);
@@ -409,7 +440,7 @@ sort_nodes(struct graph_import *g, struct node *node, const struct candidates *c
 	return origin;
 }
 
-/* A tensor for an output without a name, of a node that makes all of its outputs. */
+/* A tensor for an output without a name, of a node that makes a list of them. */
 static size_t
 unread_tensor(struct graph_import *g)
 {
@@ -432,11 +463,14 @@ connect(struct graph_import *g, struct node *node, const struct model_node *from
 	}
 	for (size_t i = 0; i < from->noutput; i++)
 		if (from->output[i] != NO_VALUE)
-			result[node->nresult++] = tensor_of(g, from->output[i]);
-		else if (op_find(node->op, node->domain)->many_outputs)
-			result[node->nresult++] = unread_tensor(g);
+			result[i] = tensor_of(g, from->output[i]);
+		else
+			result[i] = op_find(node->op, node->domain)->output->variadic
+					    ? unread_tensor(g)
+					    : NO_TENSOR;
 	node->input = input;
 	node->result = result;
+	node->nresult = from->noutput;
 }
 
 static bool
@@ -446,7 +480,8 @@ connect_all(struct graph_import *g, const struct candidates *candidates,
 	struct graph *graph = arena_new(g->arena, struct graph);
 	struct input *input = arena_array(g->arena, struct input, g->nbegin);
 	size_t *output = arena_array(g->arena, size_t, g->nend);
-	struct node *node = arena_array(g->arena, struct node, candidates->ncandidate);
+	struct node *node =
+		arena_copy(g->arena, g->spec->node, candidates->ncandidate, sizeof *node);
 	size_t most = nconverted + g->model->nvalue;
 	struct tensor *table;
 	bool good = true;
@@ -455,10 +490,10 @@ connect_all(struct graph_import *g, const struct candidates *candidates,
 		most += candidates->model->node[candidates->candidate[i].index].noutput;
 	table = arena_array(g->arena, struct tensor, most);
 
-	memcpy(table, g->spec->tensor, nconverted * sizeof *table);
+	if (nconverted)
+		memcpy(table, g->spec->tensor, nconverted * sizeof *table);
 	g->table = table;
 	g->spec->ntensor = nconverted;
-	memcpy(node, g->spec->node, candidates->ncandidate * sizeof *node);
 	for (size_t i = 0; i < candidates->ncandidate; i++)
 		connect(g, &node[i],
 			&candidates->model->node[candidates->candidate[i].index], value);

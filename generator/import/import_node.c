@@ -148,12 +148,30 @@ find_dtype(const struct import *import)
 	return dtype == DTYPE_NONE && output ? output->dtype : dtype;
 }
 
+/* Whether an output is declared with the type that it has, as far as its rule says. */
+static bool
+check_declared_dtype(
+	const struct import *import, const struct output_rule *rule, int64_t value)
+{
+	const struct value *output = &import->candidates->model->value[value];
+	enum dtype made = rule->dtype ? rule->dtype : import->node->dtype;
+
+	if (!output->foreign &&
+		(output->dtype == DTYPE_NONE || rule->own_dtype || output->dtype == made))
+		return true;
+	source_error(import->source, import->node->where,
+		"the output %s is declared as %s, the elements are %s",
+		quoted_bytes(output->name, import->arena),
+		output->foreign ? output->foreign : dtype_info[output->dtype].name,
+		dtype_info[made].name);
+	return false;
+}
+
 static bool
 import_dtype(struct import *import)
 {
-	const struct value *output = node_output(import->candidates->model, import->from);
-
-	enum dtype made = import->candidate->op->output_dtype;
+	const struct model_node *from = import->from;
+	int part;
 
 	import->node->dtype = find_dtype(import);
 	if (import->node->dtype == DTYPE_NONE) {
@@ -161,18 +179,13 @@ import_dtype(struct import *import)
 			"the type of its elements is not in the file");
 		return false;
 	}
-	if (made == DTYPE_NONE)
-		made = import->node->dtype;
-	if (output->foreign ||
-		(output->dtype != DTYPE_NONE && !import->candidate->op->own_output &&
-			output->dtype != made)) {
-		source_error(import->source, import->node->where,
-			"the output %s is declared as %s, the elements are %s",
-			quoted_bytes(output->name, import->arena),
-			output->foreign ? output->foreign
-					: dtype_info[output->dtype].name,
-			dtype_info[made].name);
-		return false;
+	for (size_t i = 0; i < from->noutput; i++) {
+		const struct output_rule *rule = op_output(
+			import->candidate->op, import->candidate->version, i, &part);
+
+		if (rule && from->output[i] != NO_VALUE &&
+			!check_declared_dtype(import, rule, from->output[i]))
+			return false;
 	}
 	return true;
 }
@@ -223,12 +236,16 @@ is_asked_for(const struct import *import, int64_t value)
 static void
 refuse_outputs(const struct import *import, size_t n)
 {
-	const struct op *op = import->candidate->op;
+	const struct candidate *candidate = import->candidate;
 	const struct model *model = import->candidates->model;
-	size_t most = op_most_outputs(op);
+	size_t most = op_most_outputs(candidate->op, candidate->version);
 	const char *extra = "";
 
-	if (n > most)
+	if (n > 1 && op_trains(candidate->op, candidate->version))
+		extra = arena_format(import->arena,
+			": with more, %s-%d trains, and opgen does inference alone",
+			candidate->op->name, candidate->version);
+	else if (n > most)
 		extra = arena_format(import->arena, "; opgen does not make %s",
 			quoted_bytes(model->value[import->from->output[n - 1]].name,
 				import->arena));
@@ -239,30 +256,49 @@ refuse_outputs(const struct import *import, size_t n)
 		n, extra);
 }
 
+/* Names the first n outputs, without optional ones that are not wanted. */
+static bool
+name_outputs(struct import *import, size_t n)
+{
+	const struct candidate *candidate = import->candidate;
+	const char **name = arena_array(import->arena, const char *, n);
+
+	import->node->output = name;
+	for (size_t i = 0; i < n; i++) {
+		int part;
+		const struct output_rule *rule =
+			op_output(candidate->op, candidate->version, i, &part);
+
+		if (rule->optional && !is_asked_for(import, import->from->output[i]))
+			continue;
+		if (import->from->output[i] == NO_VALUE && !rule->variadic) {
+			source_error(import->source, import->node->where,
+				"the output %s has no name", rule->name);
+			return false;
+		}
+		name[import->node->noutput++] = output_name(rule, part, import->arena);
+	}
+	return true;
+}
+
 static bool
 import_output(struct import *import)
 {
+	const struct candidate *candidate = import->candidate;
 	const struct value *output = node_output(import->candidates->model, import->from);
-
-	const struct op *op = import->candidate->op;
-	size_t n = import->from->noutput, most = op_most_outputs(op);
+	size_t n = import->from->noutput;
+	size_t most = op_most_outputs(candidate->op, candidate->version);
 
 	/* The number of a Split's outputs says how it cuts. */
-	while (n > 1 && !op->many_outputs &&
+	while (n > 1 && !candidate->op->output->variadic &&
 		!is_asked_for(import, import->from->output[n - 1]))
 		n--;
 	if (!output || n > most) {
 		refuse_outputs(import, output ? n : 0);
 		return false;
 	}
-	if (most > 1) {
-		const char **name = arena_array(import->arena, const char *, n);
-
-		for (size_t i = 0; i < n; i++)
-			name[i] = op_output_name(op, i, import->arena);
-		import->node->output = name;
-		import->node->noutput = n;
-	}
+	if (most > 1 && !name_outputs(import, n))
+		return false;
 	if (output->fault) {
 		source_error(import->source, import->node->where, "the output %s %s",
 			quoted_bytes(output->name, import->arena), output->fault);

@@ -13,6 +13,7 @@ struct arena;
 struct code_builder;
 struct network;
 struct schedule;
+struct share;
 struct transformed;
 
 /* A kernel design: a way to compute a plan. */
@@ -61,6 +62,10 @@ struct stored_weights {
 struct network_part {
 	const struct network *network;
 	size_t target;
+	/* What the functions of its steps share (code/share.h), and the number of each
+	   step's function; NULL: that is not known yet. */
+	const struct share *share;
+	const size_t *number;
 };
 
 /* The functions of a node. All but the first exist only if weights come at run time. */

@@ -223,9 +223,8 @@ network_compose(struct network_step *to, const struct network_step *from,
 	size_t from_src = (size_t)(first->src - from->plan->operand);
 	struct plan *plan = plan_duplicate(second, arena);
 	struct movement *movement = &plan->u.move;
-	size_t *input = arena_array(arena, size_t, second->noperand);
+	size_t *input = arena_copy(arena, to->input, second->noperand, sizeof *input);
 
-	memcpy(input, to->input, second->noperand * sizeof *input);
 	movement->part = arena_array(arena, struct move_plan, movement->npart);
 	for (size_t i = 0; i < movement->npart; i++) {
 		const struct move_plan *old = &second->u.move.part[i];

@@ -319,8 +319,6 @@ classify(const struct fusion *f, size_t operand, struct epilogue_operand *o)
 			.number = operand_number(x, 0)};
 		return true;
 	}
-	if (!from->dst.nelement)
-		return false;
 	*o = (struct epilogue_operand){
 		.kind = EPILOGUE_TENSOR, .dtype = x->dtype, .repetition = {.every = 1}};
 	if (plan_is_by_element(to, operand))
@@ -563,9 +561,13 @@ fuse_computed(struct fusion *f, struct network_step *to, size_t operand)
 	return from->plan->kind == PLAN_POINTWISE && fuse_pointwise(f);
 }
 
+/* Tries to merge the maker of one of a step's operands with the step. A step without
+   elements has no order of axes, nor parts of a movement, and no code to be saved. */
 static bool
 fuse_operand(struct fusion *f, struct network_step *to, size_t operand)
 {
+	if (!plan_nelement(to->plan))
+		return false;
 	switch (to->plan->kind) {
 	case PLAN_POINTWISE:
 		return fuse_computed(f, to, operand);

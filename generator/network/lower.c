@@ -2,20 +2,26 @@
 
 #include "base/arena.h"
 #include "code/build.h"
+#include "code/share.h"
 #include "kernels/common/lowering.h"
 #include "kernels/kernel.h"
-#include "schedule/schedule.h"
+
+const struct network_part *
+schedule_part(const struct schedule *schedule)
+{
+	return schedule->own;
+}
 
 const struct network *
 schedule_network(const struct schedule *schedule)
 {
-	return ((const struct network_part *)schedule->own)->network;
+	return schedule_part(schedule)->network;
 }
 
 const struct schedule *
 step_schedule(const struct schedule *schedule, size_t step)
 {
-	const struct network_part *part = schedule->own;
+	const struct network_part *part = schedule_part(schedule);
 	const struct schedule *s = part->network->step[step].schedule;
 
 	for (size_t i = 0; i < part->target; i++)
@@ -30,6 +36,46 @@ network_is_fast(const struct schedule *schedule)
 		if (step_schedule(schedule, i)->kernel->fast)
 			return true;
 	return false;
+}
+
+size_t
+step_functions(const struct schedule *schedule, size_t step, size_t *first)
+{
+	const size_t *number = schedule_part(schedule)->number;
+
+	*first = step ? number[step - 1] + 1 : 0;
+	return number[step] + 1 - *first;
+}
+
+const char *
+step_function(const struct schedule *schedule, size_t step)
+{
+	const struct network_part *part = schedule_part(schedule);
+
+	return share_name(part->share, part->number[step]);
+}
+
+bool
+step_is_shared(const struct schedule *schedule, size_t step)
+{
+	const struct network_part *part = schedule_part(schedule);
+
+	return share_first(part->share, part->number[step]) != part->number[step];
+}
+
+const struct function *
+lower_step(const struct schedule *schedule, size_t step, struct code_builder *code)
+{
+	const struct schedule *s = step_schedule(schedule, step);
+	size_t first, n;
+
+	if (code->sharing) {
+		n = step_functions(schedule, step, &first);
+		if (share_has_all(schedule_part(schedule)->share, first, n))
+			return share_skip(code, n);
+	}
+	s->kernel->lower(s, code);
+	return code->last;
 }
 
 /* The state while a network's function is built. */
@@ -141,23 +187,12 @@ add_call(struct calls *c, size_t i)
 }
 
 static void
-lower(const struct schedule *schedule, struct code_builder *code)
+add_function(struct calls *c, const struct schedule *schedule)
 {
-	const struct network *network = schedule_network(schedule);
-	struct calls c = {.network = network,
-		.code = code,
-		.function =
-			arena_array(code->arena, const struct function *, network->nstep),
-		.tensor = arena_array(
-			code->arena, const struct variable *, network->ntensor)};
+	struct code_builder *code = c->code;
+	const struct network *network = c->network;
 	bool hidden = has_dispatcher(schedule);
 
-	for (size_t i = 0; i < network->nstep; i++) {
-		const struct schedule *step = step_schedule(schedule, i);
-
-		step->kernel->lower(step, code);
-		c.function[i] = code->last;
-	}
 	code->updates = false;
 	code_function(code, hidden ? LINKAGE_STATIC : LINKAGE_EXTERNAL,
 		hidden ? schedule->stem : schedule->name,
@@ -167,25 +202,33 @@ lower(const struct schedule *schedule, struct code_builder *code)
 	code->function->is_entry = true;
 	if (!hidden)
 		code->function->attribute = "";
-	add_parameters(&c);
+	add_parameters(c);
 	for (size_t i = 0; i < network->nstep; i++)
 		for (size_t k = 0; k < network->step[i].nresult; k++)
-			add_place(&c, network->step[i].result[k]);
+			add_place(c, network->step[i].result[k]);
 	code_blank(code);
 	for (size_t i = 0; i < network->nstep; i++)
-		add_call(&c, i);
+		add_call(c, i);
 	code_end_function(code);
 }
 
-const char *
-network_compare(const struct schedule *schedule, struct arena *arena)
+static void
+lower(const struct schedule *schedule, struct code_builder *code)
 {
-	const char *failure = NULL;
+	const struct network_part *part = schedule_part(schedule);
+	const struct network *network = part->network;
+	struct calls c = {.network = network,
+		.code = code,
+		.function =
+			arena_array(code->arena, const struct function *, network->nstep),
+		.tensor = arena_array(
+			code->arena, const struct variable *, network->ntensor)};
 
-	for (; schedule; schedule = schedule->next)
-		for (size_t i = 0; i < schedule_network(schedule)->nstep && !failure; i++)
-			failure = schedule_compare(step_schedule(schedule, i), arena);
-	return failure;
+	if (part->share)
+		code->sharing = sharing_begin(part->share, code->arena);
+	for (size_t i = 0; i < network->nstep; i++)
+		c.function[i] = lower_step(schedule, i, code);
+	add_function(&c, schedule);
 }
 
 const struct kernel kernel_network = {

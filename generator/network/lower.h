@@ -3,18 +3,31 @@
 
 #include "network/network.h"
 
-struct arena;
+struct code_builder;
+struct function;
 
-/* The network of a schedule, and a step's schedule for the same target. */
+/* The network of a schedule, with what is known for its target, and a step's schedule for
+   the same target. */
 const struct network *schedule_network(const struct schedule *schedule);
+const struct network_part *schedule_part(const struct schedule *schedule);
 const struct schedule *step_schedule(const struct schedule *schedule, size_t step);
 
 /* Whether a step's design computes other bits than numerics strict or fma would. */
 bool network_is_fast(const struct schedule *schedule);
 
-/* Compares what each step's function computes with its plan (schedule_compare), for all
-   targets: NULL, or what is wrong. */
-const char *network_compare(const struct schedule *schedule, struct arena *arena);
+/* How many functions a step's plan is lowered to, whoever shares them, and the number of
+   the first one. */
+size_t step_functions(const struct schedule *schedule, size_t step, size_t *first);
+
+/* The name of the function that the network calls for a step, which may be another
+   step's; whether it is. */
+const char *step_function(const struct schedule *schedule, size_t step);
+bool step_is_shared(const struct schedule *schedule, size_t step);
+
+/* Lowers the plan of the next step, unless all of its functions are shared; returns the
+   step's function, for calls. */
+const struct function *lower_step(
+	const struct schedule *schedule, size_t step, struct code_builder *code);
 
 /* The design of networks: the functions of the steps, and the one that calls them. */
 extern const struct kernel kernel_network;

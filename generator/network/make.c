@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "code/walk.h"
+#include "code/code.h"
 #include "diag/first_error.h"
 #include "diag/source.h"
 #include "kernels/kernel.h"
@@ -12,6 +12,7 @@
 #include "network/in_place.h"
 #include "network/lower.h"
 #include "network/name.h"
+#include "network/shared.h"
 #include "network/steps.h"
 #include "network/workspace.h"
 #include "schedule/node_settings.h"
@@ -123,6 +124,18 @@ check_stack(const struct making *m)
 	return false;
 }
 
+/* Bytes of the code of all steps, of those that share functions once. */
+static uint64_t
+estimate_of(const struct schedule *schedule)
+{
+	uint64_t estimate = 0;
+
+	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++)
+		if (!step_is_shared(schedule, i))
+			estimate += step_schedule(schedule, i)->estimate;
+	return estimate;
+}
+
 /* Makes the schedules of the network's own function, one for each target. */
 static void
 make_schedules(struct making *m, struct schedule *schedule)
@@ -143,7 +156,7 @@ make_schedules(struct making *m, struct schedule *schedule)
 		struct schedule *s = i ? &more[i] : schedule;
 		struct network_part *part = arena_new(m->arena, struct network_part);
 
-		*part = (struct network_part){network, i};
+		*part = (struct network_part){.network = network, .target = i};
 		*s = (struct schedule){.plan = plan,
 			.name = name,
 			.target = m->settings.targets.target[i],
@@ -156,8 +169,8 @@ make_schedules(struct making *m, struct schedule *schedule)
 					    : 0,
 			.next = i + 1 < n ? &more[i + 1] : NULL};
 		s->stem = schedule_stem(s, m->arena);
-		for (size_t k = 0; k < network->nstep; k++)
-			s->estimate += step_schedule(s, k)->estimate;
+		network_share(s, part, m->arena);
+		s->estimate = estimate_of(s);
 	}
 }
 
@@ -258,12 +271,12 @@ check_arguments(const struct making *m)
 	const struct graph *graph = m->network->graph;
 	size_t n = graph->function.ninput + graph->noutput;
 
-	if (n < WALK_PARAMETERS)
+	if (n < CODE_PARAMETERS)
 		return true;
 	source_error(m->source, graph->function.where,
 		"%zu inputs and outputs are more than a network takes: %d; several "
 		"networks may share them",
-		n, WALK_PARAMETERS - 1);
+		n, CODE_PARAMETERS - 1);
 	return false;
 }
 

@@ -136,17 +136,18 @@ is_taken(const struct plan *plan, size_t before, const char *name)
 	return false;
 }
 
-/* A name from the file, in quotes, safe in a comment of C. */
+/* A name from the file, in quotes, safe in a comment of C: it neither begins nor ends
+   one, and holds no trigraph, one of which is a backslash. */
 static const char *
 title_of(const char *name, struct arena *arena)
 {
+	static const char *const pair[] = {"*/", "/*", "??"};
 	const char *text = quoted(name, arena);
 	char *title = arena_copy_text(arena, text, strlen(text));
 
-	for (char *at = title; (at = strstr(at, "*/"));)
-		*at = ' ';
-	for (char *at = title; (at = strstr(at, "/*"));)
-		at[1] = ' ';
+	for (size_t i = 0; i < sizeof pair / sizeof *pair; i++)
+		for (char *at = title; (at = strstr(at, pair[i]));)
+			at[1] = ' ';
 	return title;
 }
 
@@ -154,9 +155,13 @@ title_of(const char *name, struct arena *arena)
 static const char *
 name_of(const struct node *node, const struct tensor *tensor)
 {
+	size_t k = 0;
+
+	while (k < node->nresult && node->result[k] == NO_TENSOR)
+		k++;
 	if (node->name)
 		return node->name;
-	return node->nresult ? tensor[node->result[0]].name : "node";
+	return k < node->nresult ? tensor[node->result[k]].name : "node";
 }
 
 void

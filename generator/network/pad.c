@@ -261,8 +261,7 @@ network_pad(const struct network *network, const struct network_step *step,
 					      : pool_takes_zeros(step, &pads)) ||
 		!add_pads(node, &pads, plan, arena))
 		return false;
-	input = arena_array(arena, struct input, node->ninput);
-	memcpy(input, node->input, node->ninput * sizeof *input);
+	input = arena_copy(arena, node->input, node->ninput, sizeof *input);
 	for (size_t i = 0; i < node->ninput; i++)
 		if (!strcmp(input[i].name, plan->operand[0].name))
 			input[i].tensor = pad->input[0];

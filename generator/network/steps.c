@@ -48,8 +48,7 @@ steps_begin(struct planning *p)
 	p->network->ntensor = n;
 	p->network->tensor = arena_array(p->arena, struct network_tensor, n);
 	begin_steps(p->network, &p->spec, p->arena);
-	p->tensor = arena_array(p->arena, struct tensor, n);
-	memcpy(p->tensor, p->spec.tensor, n * sizeof *p->tensor);
+	p->tensor = arena_copy(p->arena, p->spec.tensor, n, sizeof *p->tensor);
 	p->spec.tensor = p->tensor;
 	p->source_of = arena_array(p->arena, size_t, n);
 	p->maker = arena_array(p->arena, size_t, n);
@@ -62,13 +61,20 @@ steps_begin(struct planning *p)
 		p->passed_by[i] = i;
 }
 
+/* op NULL: unknown. */
+static int
+version_of(const struct op *op, const struct node *node)
+{
+	return op ? op_version(op, node->has_opset ? node->opset : LATEST) : 0;
+}
+
 /* The element type of a node: that of the first input whose type the node's type
    determines. */
 static enum dtype
 find_dtype(const struct planning *p, const struct node *node)
 {
 	const struct op *op = op_find(node->op, node->domain);
-	int version = op ? op_version(op, node->has_opset ? node->opset : LATEST) : 0;
+	int version = version_of(op, node);
 
 	for (size_t i = 0; op && i < node->ninput; i++) {
 		const struct input_rule *rule =
@@ -151,14 +157,24 @@ static void
 name_outputs(const struct planning *p, struct node *node)
 {
 	const struct op *op = op_find(node->op, node->domain);
+	int version = version_of(op, node), part;
 	const char **name = arena_array(p->arena, const char *, node->nresult);
-	size_t most = op ? op_most_outputs(op) : 0;
+	size_t *result = arena_array(p->arena, size_t, node->nresult), n = 0;
 
-	for (size_t i = 0; i < node->nresult; i++)
-		name[i] = i < most ? op_output_name(op, i, p->arena)
-				   : p->tensor[node->result[i]].name;
+	for (size_t i = 0; i < node->nresult; i++) {
+		const struct output_rule *rule =
+			op ? op_output(op, version, i, &part) : NULL;
+
+		if (node->result[i] == NO_TENSOR)
+			continue;
+		name[i] = rule ? output_name(rule, part, p->arena)
+			       : p->tensor[node->result[i]].name;
+		result[n++] = node->result[i];
+	}
 	node->output = name;
 	node->noutput = node->nresult;
+	node->result = result;
+	node->nresult = n;
 }
 
 /* The numerics of a step for the last target, which all targets share. */

@@ -108,7 +108,7 @@ plan_gelu(const struct operation *operation, struct plan *plan, struct source *s
 		.has_opset = true, \
 		.version = versions, \
 		.input = in, \
-		.output = out, \
+		.output = OUTPUT(out), \
 		.attribute = with, \
 		.dtype = types, \
 		.summary = says, \

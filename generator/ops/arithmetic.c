@@ -264,7 +264,7 @@ plan_pow(const struct operation *operation, struct plan *plan, struct source *so
 		.has_opset = true, \
 		.version = versions, \
 		.input = in, \
-		.output = out, \
+		.output = OUTPUT(out), \
 		.attribute = with, \
 		.dtype = types, \
 		.summary = says, \

@@ -199,7 +199,10 @@ const struct op op_batch_normalization = {
 	.has_opset = true,
 	.version = versions,
 	.input = inputs,
-	.output = "Y",
+	.output = OUTPUT("Y"),
+	/* Before them an attribute says it, and after them. */
+	.trains_since = 7,
+	.trains_until = 13,
 	.attribute = attributes,
 	.dtype = dtypes,
 	.summary = "(x - mean) / sqrt(var + epsilon) * scale + B by channel; inference",

@@ -59,7 +59,6 @@ add_axis(const struct blocks *blocks, int dimension, const struct move_axis *axi
 {
 	struct phase_run run[3];
 	size_t nrun = find_runs(blocks, dimension, extent, run);
-	struct phase_run *kept;
 
 	if (blocks->to_space)
 		move->dst_base -= blocks->before[dimension] * axis->src_phase;
@@ -67,10 +66,8 @@ add_axis(const struct blocks *blocks, int dimension, const struct move_axis *axi
 		move->src_base -= blocks->before[dimension] * axis->src_phase;
 	if (axis->grid == 1 && axis->phase == 1 && run[0].end == 1)
 		return;
-	kept = arena_array(arena, struct phase_run, nrun);
-	memcpy(kept, run, nrun * sizeof run[0]);
 	move->axis[move->naxis] = blocks->to_space ? move_reversed(axis) : *axis;
-	move->axis[move->naxis].run = kept;
+	move->axis[move->naxis].run = arena_copy(arena, run, nrun, sizeof *run);
 	move->axis[move->naxis].nrun = nrun;
 	move->naxis++;
 }

@@ -52,6 +52,9 @@ static const struct attribute_rule attributes[] = {
 };
 
 static const struct input_rule inputs[] = {{"input", .summary = "any shape"}, {.name = NULL}};
+static const struct output_rule outputs[] = {
+	{"output", .own_dtype = true, .summary = "input's shape, of the type `to`"}, {.name = NULL},
+};
 /* clang-format on */
 
 static enum dtype
@@ -115,8 +118,7 @@ const struct op op_cast = {
 	.has_opset = true,
 	.version = versions,
 	.input = inputs,
-	.output = "output",
-	.own_output = true,
+	.output = outputs,
 	.attribute = attributes,
 	.dtype = dtypes,
 	.summary = "elements as those of another type",

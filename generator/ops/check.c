@@ -353,37 +353,97 @@ check_inputs(const struct check *check)
 			check_input_tensor(check, &rule[last], i);
 }
 
-/* The first output, and perhaps the second. */
+/* Reports a name that is not that of an output, or not in its place. */
+static void
+refuse_output(const struct check *check, const char *name, const struct place *where)
+{
+	const struct operation *operation = check->operation;
+	size_t n = op_most_outputs(operation->op, operation->version);
+	struct choices words = {.nword = 0};
+
+	for (size_t i = 0; i < n && i < SHOWN_OUTPUTS; i++) {
+		int part;
+		const struct output_rule *rule =
+			op_output(operation->op, operation->version, i, &part);
+
+		choices_add(&words, output_name(rule, part, check->arena));
+	}
+	source_error(check->source, where, "outputs: %s has %s%s, got %s",
+		operation->op->name, choices_list(&words, "and", check->arena),
+		n > 1 ? ", in this order" : " alone", clipped(name, check->arena));
+}
+
+/* Notes that the node has an output. */
+static void
+add_output(struct operation *operation, const struct output_rule *rule, int part)
+{
+	int i = (int)(rule - operation->op->output) + (part == NO_PART ? 0 : part);
+
+	operation->output[i] = true;
+	operation->noutput = i + 1;
+}
+
+/* The rule of that name, from output `next` on; optional ones before it are left out. */
+static const struct output_rule *
+find_output(const struct check *check, const char *name, size_t *next, int *part)
+{
+	const struct operation *operation = check->operation;
+	const struct output_rule *rule;
+
+	while ((rule = op_output(operation->op, operation->version, (*next)++, part))) {
+		if (!strcmp(output_name(rule, *part, check->arena), name))
+			return rule;
+		if (!rule->optional)
+			return NULL;
+	}
+	return NULL;
+}
+
+static bool
+check_output(const struct check *check, size_t i, size_t *next)
+{
+	const char *name = check->node->output[i];
+	const struct place *where =
+		place_entry(member(check, "outputs"), i, check->arena);
+	struct operation *operation = check->operation;
+	int part;
+	const struct output_rule *rule = find_output(check, name, next, &part);
+
+	if (!rule)
+		refuse_output(check, name, where);
+	else if (operation->version < rule->since)
+		source_error(check->source, where,
+			"outputs: %s came with %s-%d; this is %s", rule->name,
+			operation->op->name, rule->since, check->title);
+	else
+		add_output(operation, rule, part);
+	return rule;
+}
+
+/* The outputs of a node that does not say which. */
+static void
+set_outputs(struct operation *operation)
+{
+	const struct output_rule *first = operation->op->output;
+
+	for (const struct output_rule *rule = first; rule->name; rule++)
+		if (!rule->optional && !rule->variadic &&
+			output_in_version(rule, operation->version))
+			add_output(operation, rule, NO_PART);
+	if (!operation->noutput && !first->variadic)
+		add_output(operation, first, NO_PART);
+}
+
 static void
 check_outputs(const struct check *check)
 {
-	const struct node *node = check->node;
-	struct operation *operation = check->operation;
-	const struct op *op = operation->op;
-	size_t nknown = op_most_outputs(op);
-	struct choices words = {.nword = 0};
+	size_t next = 0;
 
-	for (size_t i = 0; i < nknown && i < SHOWN_OUTPUTS; i++)
-		choices_add(&words, op_output_name(op, i, check->arena));
-	for (size_t i = 0; i < node->noutput; i++) {
-		const struct place *where =
-			place_entry(member(check, "outputs"), i, check->arena);
-
-		if (i < nknown &&
-			!strcmp(node->output[i], op_output_name(op, i, check->arena)))
-			continue;
-		source_error(check->source, where, "outputs: %s has %s%s, got %s",
-			op->name, choices_list(&words, "and", check->arena),
-			nknown > 1 ? ", in this order" : " alone",
-			clipped(node->output[i], check->arena));
-		return;
-	}
-	operation->second = node->noutput > 1 && op->second;
-	if (operation->second && operation->version < op->second_since)
-		source_error(check->source,
-			place_entry(member(check, "outputs"), 1, check->arena),
-			"outputs: %s came with %s-%d; this is %s", op->second, op->name,
-			op->second_since, check->title);
+	if (!check->node->noutput)
+		set_outputs(check->operation);
+	for (size_t i = 0; i < check->node->noutput; i++)
+		if (check->node->output[i] && !check_output(check, i, &next))
+			return;
 }
 
 bool

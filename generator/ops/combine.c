@@ -77,7 +77,7 @@ plan_all(const struct operation *operation, struct plan *plan, struct source *so
 		.has_opset = true, \
 		.version = has, \
 		.input = inputs, \
-		.output = out, \
+		.output = OUTPUT(out), \
 		.attribute = elementwise_consumed, \
 		.dtype = types, \
 		.summary = says, \

@@ -49,6 +49,11 @@ static const struct input_rule split_inputs[] = {
 	{.name = NULL},
 };
 
+static const struct output_rule split_outputs[] = {
+	{"outputs", .variadic = true, .summary = "the parts, one after the other"},
+	{.name = NULL},
+};
+
 static const struct dtype_rule concat_dtypes[] = {MOVE_DTYPES(4)};
 static const struct dtype_rule split_dtypes[] = {MOVE_DTYPES(2)};
 /* clang-format on */
@@ -154,7 +159,7 @@ static int64_t
 count_parts(const struct operation *operation, const struct integers *split,
 	struct source *source)
 {
-	int64_t asked = (int64_t)operation->node->noutput, n = asked;
+	int64_t asked = (int64_t)operation_noutput(operation), n = asked;
 	int64_t count = operation_int(operation, "num_outputs", 0);
 
 	if (operation->version >= 18 && !split->given && !count) {
@@ -227,19 +232,14 @@ set_outputs(struct plan *plan, const struct operation *operation, int axis,
 	const int64_t *size, int64_t n, struct source *source, struct arena *arena)
 {
 	const struct tensor *src = operation->input[0];
-	struct operand *more = plan_add_outputs(plan, (size_t)n - 1, arena);
 	int64_t shape[MAX_RANK] = {0};
 
 	for (int i = 0; i < src->rank; i++)
 		shape[i] = src->shape[i];
-	for (int64_t i = n; i-- > 0;) {
+	for (int i = 0; i < n; i++) {
 		shape[axis] = size[i];
-		if (!plan_set_output(plan, operation, shape, src->rank, source))
+		if (!plan_add_output(plan, operation, i, shape, src->rank, source, arena))
 			return false;
-		plan->dst.name =
-			arena_format(arena, "%s_%" PRId64, operation->op->output, i);
-		if (i > 0)
-			more[i - 1] = plan->dst;
 	}
 	return true;
 }
@@ -285,7 +285,7 @@ const struct op op_concat = {
 	.has_opset = true,
 	.version = concat_versions,
 	.input = concat_inputs,
-	.output = "concat_result",
+	.output = OUTPUT("concat_result"),
 	.attribute = concat_attributes,
 	.dtype = concat_dtypes,
 	.summary = "tensors one after the other along an axis",
@@ -299,8 +299,7 @@ const struct op op_split = {
 	.has_opset = true,
 	.version = split_versions,
 	.input = split_inputs,
-	.output = "outputs",
-	.many_outputs = true,
+	.output = split_outputs,
 	.attribute = split_attributes,
 	.dtype = split_dtypes,
 	.summary = "an axis cut into parts, each an output",

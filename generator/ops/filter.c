@@ -151,8 +151,7 @@ filter_taps(const struct filter *filter, const struct sampling *sampling,
 		if (widens)
 			move_inside(sampling, &w, moved, n);
 		for (int64_t t = 0; t < n; t++) {
-			place[t * sampling->out + o] =
-				inside(sampling, w.first + t);
+			place[t * sampling->out + o] = inside(sampling, w.first + t);
 			weight[t * sampling->out + o] = dtype == DTYPE_FLOAT64
 								? moved[t]
 								: (double)(float)moved[t];

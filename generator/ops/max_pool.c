@@ -23,6 +23,13 @@ static const struct dtype_rule dtypes[] = {
 };
 /* clang-format on */
 
+static const struct output_rule outputs[] = {
+	{"Y", .summary = "[N, C, D1, ...]"},
+	[OUTPUT_PLACES] = {"Indices", .dtype = DTYPE_INT64, .optional = true, .since = 8,
+		.summary = "Y's shape, the place in X of each element"},
+	{.name = NULL},
+};
+
 static const int versions[] = {1, 8, 10, 11, 12, 22, 0};
 
 /* A NaN is never greater, and the first of equal zeros stays. */
@@ -57,7 +64,8 @@ plan_max_pool(const struct operation *operation, struct plan *plan, struct sourc
 {
 	plan_begin(plan, PLAN_WINDOW, operation, arena);
 	plan->u.window.reduction = &reduce_max;
-	if (operation->second && operation_int(operation, "storage_order", 0)) {
+	if (operation->output[OUTPUT_PLACES] &&
+		operation_int(operation, "storage_order", 0)) {
 		source_error(source,
 			operation_attribute(operation, "storage_order")->where,
 			"storage_order: Indices are counted row by row, expected 0, got "
@@ -74,9 +82,7 @@ const struct op op_max_pool = {
 	.has_opset = true,
 	.version = versions,
 	.input = pool_inputs,
-	.output = "Y",
-	.second = "Indices",
-	.second_since = 8,
+	.output = outputs,
 	.attribute = attributes,
 	.dtype = dtypes,
 	.layouts = true,

@@ -91,24 +91,74 @@ input_own_dtype_since(const struct input_rule *rule, int version)
 	return own && own->dtype;
 }
 
+/* Whether a version has what came with `since` and went after `until`, if that is not
+   0. */
+static bool
+is_in_version(int since, int until, int version)
+{
+	return version >= since && (!until || version <= until);
+}
+
 bool
 input_in_version(const struct input_rule *rule, int version)
 {
-	return version >= rule->since && (!rule->until || version <= rule->until);
+	return is_in_version(rule->since, rule->until, version);
+}
+
+bool
+output_in_version(const struct output_rule *rule, int version)
+{
+	return is_in_version(rule->since, rule->until, version);
+}
+
+/* Whether a version has an output, or a later one has. */
+static bool
+is_to_come(const struct output_rule *rule, int version)
+{
+	return is_in_version(0, rule->until, version);
 }
 
 size_t
-op_most_outputs(const struct op *op)
+op_most_outputs(const struct op *op, int version)
 {
-	return op->many_outputs ? MOST_OUTPUTS : op->second ? 2 : 1;
+	size_t n = 0;
+
+	for (const struct output_rule *rule = op->output; rule->name; rule++) {
+		if (rule->variadic)
+			return MOST_OUTPUTS;
+		n += is_to_come(rule, version);
+	}
+	return n;
+}
+
+const struct output_rule *
+op_output(const struct op *op, int version, size_t index, int *part)
+{
+	*part = NO_PART;
+	for (const struct output_rule *rule = op->output; rule->name; rule++) {
+		if (!is_to_come(rule, version))
+			continue;
+		if (rule->variadic)
+			*part = (int)index;
+		if (rule->variadic || !index)
+			return index < MOST_OUTPUTS ? rule : NULL;
+		index--;
+	}
+	return NULL;
+}
+
+bool
+op_trains(const struct op *op, int version)
+{
+	return op->trains_since && version >= op->trains_since &&
+	       version <= op->trains_until;
 }
 
 const char *
-op_output_name(const struct op *op, size_t i, struct arena *arena)
+output_name(const struct output_rule *rule, int part, struct arena *arena)
 {
-	if (op->many_outputs)
-		return arena_format(arena, "%s_%zu", op->output, i);
-	return i ? op->second : op->output;
+	return part == NO_PART ? rule->name
+			       : arena_format(arena, "%s_%d", rule->name, part);
 }
 
 size_t

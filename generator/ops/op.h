@@ -82,13 +82,44 @@ bool input_own_dtype_since(const struct input_rule *rule, int version);
 /* Whether a version of an op has an input. */
 bool input_in_version(const struct input_rule *rule, int version);
 
-/* How many outputs an op has at most, and the name of output i. */
 enum {
-	MAX_INPUT = 20, /* of an operation; the tensors of a variadic one count each */
-	MOST_OUTPUTS = 64
+	MAX_INPUT = 20,    /* of an operation; the tensors of a variadic one count each */
+	MOST_OUTPUTS = 64, /* the same */
 };
-size_t op_most_outputs(const struct op *op);
-const char *op_output_name(const struct op *op, size_t i, struct arena *arena);
+
+/* An output that an op has from version `since` to version `until`. A node has those that
+   it asks for: the last ones may be left out, others if they are optional. One that does
+   not say which has those that are not optional; if all are, the first. */
+struct output_rule {
+	const char *name;
+	enum dtype dtype; /* of its elements; DTYPE_NONE: T */
+	bool own_dtype;   /* the plan says which type it has */
+	bool optional;
+	bool variadic; /* as many tensors as a node asks for, name_0 …; the only rule */
+	int since, until;    /* until 0: to the newest */
+	const char *summary; /* or NULL */
+};
+
+/* clang-format off */
+/* The outputs of an op that has one, of type T. */
+#define OUTPUT(spelt) ((const struct output_rule[]){{.name = spelt}, {.name = NULL}})
+/* clang-format on */
+
+bool output_in_version(const struct output_rule *rule, int version);
+
+/* How many outputs a version of an op has at most; and the rule of output number `index`,
+   of a variadic one with its place in the list, else NO_PART. NULL: it has no so many.
+   Outputs that came later count, so that they have names when they are refused. */
+size_t op_most_outputs(const struct op *op, int version);
+const struct output_rule *op_output(
+	const struct op *op, int version, size_t index, int *part);
+
+/* Whether more outputs than the first one mean that a node of a version trains, which
+   opgen does not do. */
+bool op_trains(const struct op *op, int version);
+
+/* The name of an output, one of a list with its place. */
+const char *output_name(const struct output_rule *rule, int part, struct arena *arena);
 
 /* How many inputs a version of an op takes at most; and the rule of input number `index`,
    of a variadic one with its place in the list, else NO_PART. NULL: it has no so many. */
@@ -117,23 +148,21 @@ struct dtype_rule {
 /* Everything that is known of an operation before a spec is seen. */
 struct op {
 	const char *name;
-	const char *domain;             /* "ai.onnx", "openvino", "tensorflow" */
-	bool default_domain;            /* the one meant when a spec names no domain */
-	bool has_opset;                 /* whether a spec may name an operator set */
-	const int *version;             /* ascending, 0 at the end */
-	const struct input_rule *input; /* the op's own order, name NULL at the end */
-	const char *output;             /* the emitted argument: "Y", "output" */
-	bool own_output;                /* which has a type that the plan says, not T */
-	enum dtype output_dtype;        /* its elements' type; DTYPE_NONE: T */
-	const char *second; /* an optional second output of int64; NULL: none */
-	int second_since;   /* the version that it came with */
-	bool many_outputs;  /* as many as a node asks for: outputs_0, outputs_1 … */
-	const struct attribute_rule *attribute; /* name NULL at the end */
+	const char *domain;               /* "ai.onnx", "openvino", "tensorflow" */
+	bool default_domain;              /* the one meant when a spec names no domain */
+	bool has_opset;                   /* whether a spec may name an operator set */
+	const int *version;               /* ascending, 0 at the end */
+	const struct input_rule *input;   /* the op's own order, name NULL at the end */
+	const struct output_rule *output; /* likewise */
+	const struct attribute_rule *attribute; /* likewise */
 	const struct dtype_rule *dtype;         /* DTYPE_NONE at the end */
 	/* Takes a constant all of whose elements are equal as one of them: what would be
 	   large is none then. */
 	bool splats;
 	bool layouts; /* X and Y may lie in memory in another layout */
+	/* Versions in which a node that names more outputs than the first one trains,
+	   whether anything reads them or not; 0: none. */
+	int trains_since, trains_until;
 	const char *summary;
 	/* Of a pointwise operation: the step that it is. */
 	const struct pointwise_row *step;

@@ -6,15 +6,19 @@
 
 /* What the operations of OpenVINO that ONNX has, too, have in common. */
 
-/* An op of ONNX under OpenVINO's name. alone: no other domain has an op of this name. */
+/* An op of ONNX under OpenVINO's name. alone: no other domain has an op of this name. Of
+   outputs that are not one of type T, OPENVINO_OF() has rules. */
 #define OPENVINO(symbol, spelt, alone, versions, in, with, types, says, ...) \
+	OPENVINO_OF(symbol, spelt, alone, versions, in, OUTPUT("output"), with, types, \
+		says, __VA_ARGS__)
+#define OPENVINO_OF(symbol, spelt, alone, versions, in, out, with, types, says, ...) \
 	const struct op op_openvino_##symbol = {.name = spelt, \
 		.domain = "openvino", \
 		.default_domain = alone, \
 		.has_opset = true, \
 		.version = versions, \
 		.input = in, \
-		.output = "output", \
+		.output = out, \
 		.attribute = with, \
 		.dtype = types, \
 		.summary = says, \

@@ -58,6 +58,9 @@ static const struct attribute_rule a_two[] = {
 	 "none: both have the same shape"},
 	{.name = NULL},
 };
+static const struct output_rule o_convert[] = {
+	{"output", .own_dtype = true, .summary = "data's shape, of the type destination_type"}, {.name = NULL},
+};
 static const struct attribute_rule a_elu[] = {
 	{"alpha", ATTRIBUTE_FLOAT, 1, LATEST, true, 0, 0, NULL, NULL, "the factor below 0"}, {.name = NULL},
 };
@@ -231,8 +234,8 @@ TWO(minimum,  "Minimum",  false, NUMBERS,     min, "the lesser of two; a NaN win
 TWO(power,    "Power",    true,  FLOATS_ONLY, pow, "a to the power of b");
 OPENVINO(squared_difference, "SquaredDifference", false, openvino_1, i_two, a_two, NUMBERS, "(a - b) * (a - b)",
 	.plan = plan_squared_difference, .step = &pointwise_subtract);
-OPENVINO(convert, "Convert", true, openvino_1, openvino_data, a_convert, openvino_any, "elements as those of another type",
-	.own_output = true, .as = &op_cast, .plan = plan_convert);
+OPENVINO_OF(convert, "Convert", true, openvino_1, openvino_data, o_convert, a_convert, openvino_any,
+	"elements as those of another type", .as = &op_cast, .plan = plan_convert);
 OPENVINO(batch_norm_inference, "BatchNormInference", true, v_5, i_normalization, a_normalization, FLOATS_ONLY,
 	"(data - mean) / sqrt(variance + epsilon) * gamma + beta by channel", SAME_AS(batch_normalization, 15));
 /* clang-format on */

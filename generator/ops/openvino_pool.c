@@ -79,6 +79,14 @@ static const struct input_rule inputs[] = {
 	{.name = NULL},
 };
 
+static const struct output_rule max_outputs[] = {
+	{"output", .summary = "[N, C, D1, ...]"},
+	[OUTPUT_PLACES] = {"indices", .own_dtype = true, .optional = true, .since = 8,
+		.summary = "output's shape, int64 or int32: the place in data of each "
+			   "element"},
+	{.name = NULL},
+};
+
 /* Reads and resolves the axes. */
 static bool
 resolve(const struct operation *operation, struct window_plan *window,
@@ -144,10 +152,8 @@ read_index_type(
 	const char *word = operation_string(operation, "index_element_type", "i64");
 	int64_t n = plan->u.window.place_period;
 
-	if (!strcmp(word, "i64"))
-		return true;
-	plan->more[0].dtype = DTYPE_INT32;
-	if (n - 1 <= INT32_MAX)
+	plan->more[0].dtype = strcmp(word, "i64") ? DTYPE_INT32 : DTYPE_INT64;
+	if (plan->more[0].dtype == DTYPE_INT64 || n - 1 <= INT32_MAX)
 		return true;
 	source_error(source, operation_attribute(operation, "index_element_type")->where,
 		"index_element_type: i32 cannot count the %" PRId64 " elements of data",
@@ -164,7 +170,7 @@ plan_max(const struct operation *operation, struct plan *plan, struct source *so
 	if (!resolve(operation, &plan->u.window, source, arena) ||
 		!plan_resolved_pool(plan, operation, source, arena))
 		return false;
-	if (!operation->second)
+	if (!operation->output[OUTPUT_PLACES])
 		return true;
 	return read_axis(operation, plan, source, arena) &&
 	       read_index_type(operation, plan, source);
@@ -177,7 +183,7 @@ const struct op op_openvino_avg_pool = {
 	.has_opset = true,
 	.version = average_versions,
 	.input = inputs,
-	.output = "output",
+	.output = OUTPUT("output"),
 	.attribute = average_attributes,
 	.dtype = openvino_window_dtypes,
 	.layouts = true,
@@ -192,9 +198,7 @@ const struct op op_openvino_max_pool = {
 	.has_opset = true,
 	.version = max_versions,
 	.input = inputs,
-	.output = "output",
-	.second = "indices",
-	.second_since = 8,
+	.output = max_outputs,
 	.attribute = max_attributes,
 	.dtype = max_dtypes,
 	.layouts = true,

@@ -91,6 +91,9 @@ static const struct attribute_rule a_concat[] = {
 	 "the axis along which the inputs follow each other; negative: from the end"},
 	{.name = NULL},
 };
+static const struct output_rule o_split[] = {
+	{"output", .variadic = true, .summary = "the parts, one after the other"}, {.name = NULL},
+};
 static const struct attribute_rule a_split[] = {
 	{"num_splits", ATTRIBUTE_INT, 1, LATEST, true, 1, MOST_OUTPUTS, NULL, NULL, "how many equal parts"}, {.name = NULL},
 };
@@ -253,10 +256,10 @@ OPENVINO(transpose, "Transpose", false, openvino_1, i_transpose, NOTHING, ANY, "
 	SAME_AS(transpose, 13), .translate = transpose);
 OPENVINO(concat, "Concat", false, openvino_1, i_concat, a_concat, ANY, "tensors one after the other along an axis",
 	SAME_AS(concat, 13));
-OPENVINO(split, "Split", false, openvino_1, i_split, a_split, ANY, "an axis cut into equal parts, each an output",
-	.many_outputs = true, SAME_AS(split, 13), .translate = split);
-OPENVINO(variadic_split, "VariadicSplit", true, openvino_1, i_variadic_split, NOTHING, ANY,
-	"an axis cut into parts, each an output", .many_outputs = true, SAME_AS(split, 13), .translate = variadic_split);
+OPENVINO_OF(split, "Split", false, openvino_1, i_split, o_split, a_split, ANY, "an axis cut into equal parts, each an output",
+	SAME_AS(split, 13), .translate = split);
+OPENVINO_OF(variadic_split, "VariadicSplit", true, openvino_1, i_variadic_split, o_split, NOTHING, ANY,
+	"an axis cut into parts, each an output", SAME_AS(split, 13), .translate = variadic_split);
 OPENVINO(pad, "Pad", false, v_1_12, i_pad, a_pad, ANY, "elements before and after each axis; since version 12 taken away, too",
 	SAME_AS(pad, 13), .translate = pad);
 OPENVINO(slice, "Slice", false, v_8, i_slice, NOTHING, ANY, "a part of each axis, perhaps backwards",

@@ -15,6 +15,25 @@ operation_title(const struct operation *operation, struct arena *arena)
 	return arena_format(arena, "%s-%d", op->name, operation->version);
 }
 
+size_t
+operation_noutput(const struct operation *operation)
+{
+	size_t n = 0;
+
+	for (int i = 0; i < operation->noutput; i++)
+		n += operation->output[i];
+	return n;
+}
+
+const char *
+operation_output_name(const struct operation *operation, int output, struct arena *arena)
+{
+	const struct output_rule *rule = operation->op->output;
+
+	return rule->variadic ? output_name(rule, output, arena)
+			      : output_name(&rule[output], NO_PART, arena);
+}
+
 enum dtype
 operation_input_dtype(const struct operation *operation, int input)
 {

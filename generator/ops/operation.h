@@ -28,12 +28,23 @@ struct operation {
 	int ninput;                        /* the last one that is there, and one */
 	const struct attribute
 		*attribute[MAX_ATTRIBUTE]; /* by the rule's place; NULL: absent */
-	bool second;                       /* the second output is asked for */
+	/* By the rule's place: whether the node has the output; the tensors of a variadic
+	 * one from there on. */
+	bool output[MOST_OUTPUTS];
+	int noutput; /* the last one that it has, and one; 0 if it does not say of a
+			variadic one how many */
 };
 
 /* The op with its version as a message names it: "AveragePool-19", TensorFlow's without a
    version. */
 const char *operation_title(const struct operation *operation, struct arena *arena);
+
+/* How many outputs it has; 0 as for `noutput`. */
+size_t operation_noutput(const struct operation *operation);
+
+/* The name of an output, by its rule's place. */
+const char *operation_output_name(
+	const struct operation *operation, int output, struct arena *arena);
 
 /* The element type of a present input: its own, or T. */
 enum dtype operation_input_dtype(const struct operation *operation, int input);

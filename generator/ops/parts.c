@@ -86,28 +86,47 @@ plan_refuse_size(const struct operation *operation, struct source *source)
 		operation->input_name[0]);
 }
 
-bool
-plan_set_output(struct plan *plan, const struct operation *operation,
-	const int64_t *shape, int rank, struct source *source)
+static bool
+set_output(struct operand *to, const struct operation *operation, int output,
+	const char *name, const int64_t *shape, int rank, struct source *source)
 {
-	struct operand *dst = &plan->dst;
+	const struct output_rule *rule = operation->op->output;
+	enum dtype own = rule->variadic ? rule->dtype : rule[output].dtype;
 
-	dst->name = operation->op->output;
-	dst->dtype = operation->dtype;
-	dst->rank = rank;
+	*to = (struct operand){
+		.name = name, .dtype = own ? own : operation->dtype, .rank = rank};
 	for (int i = 0; i < rank; i++)
-		dst->shape[i] = shape[i];
-	if (!count_overflows(shape, rank, &dst->nelement))
+		to->shape[i] = shape[i];
+	if (!count_overflows(shape, rank, &to->nelement))
 		return true;
 	plan_refuse_size(operation, source);
 	return false;
 }
 
-struct operand *
-plan_add_outputs(struct plan *plan, size_t n, struct arena *arena)
+bool
+plan_set_output(struct plan *plan, const struct operation *operation,
+	const int64_t *shape, int rank, struct source *source)
 {
-	plan->nmore = n;
-	return plan->more = arena_array(arena, struct operand, n);
+	return set_output(&plan->dst, operation, 0, operation->op->output->name, shape,
+		rank, source);
+}
+
+struct operand *
+plan_add_output(struct plan *plan, const struct operation *operation, int output,
+	const int64_t *shape, int rank, struct source *source, struct arena *arena)
+{
+	struct operand *to = &plan->dst;
+
+	if (plan->dst.name) {
+		plan->more =
+			arena_grow(arena, plan->more, plan->nmore, sizeof *plan->more);
+		to = &plan->more[plan->nmore++];
+	}
+	return set_output(to, operation, output,
+		       operation_output_name(operation, output, arena), shape, rank,
+		       source)
+		       ? to
+		       : NULL;
 }
 
 void
@@ -157,14 +176,9 @@ plan_resolved_pool(struct plan *plan, const struct operation *operation,
 	window->ic = window->oc = 1;
 	if (!plan_set_window_output(plan, operation, window->group, source))
 		return false;
-	if (operation->second) {
-		struct operand *places = plan_add_outputs(plan, 1, arena);
-
-		*places = plan->dst;
-		places->name = operation->op->second;
-		places->dtype = DTYPE_INT64;
-	}
-	return true;
+	return !operation->output[OUTPUT_PLACES] ||
+	       plan_add_output(plan, operation, OUTPUT_PLACES, plan->dst.shape,
+		       plan->dst.rank, source, arena);
 }
 
 /* An element of a constant of some integer type; one beyond INT64_MAX as that. */

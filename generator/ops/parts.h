@@ -26,12 +26,16 @@ const struct operand *plan_add_operand(
 /* Reports, at input 0, an output too large for 64-bit arithmetic. */
 void plan_refuse_size(const struct operation *operation, struct source *source);
 
-/* Sets the output; refuses one whose size does not fit. */
+/* Sets the output, of an op that has one, or the first of a plan; refuses one whose size
+   does not fit. Its type is what its rule says; T, where that is left to the plan. */
 bool plan_set_output(struct plan *plan, const struct operation *operation,
 	const int64_t *shape, int rank, struct source *source);
 
-/* Gives a plan n more outputs, to be filled in; at most once. */
-struct operand *plan_add_outputs(struct plan *plan, size_t n, struct arena *arena);
+/* Appends the output of a rule's place, which the operation has, to those of a plan.
+   NULL: its size does not fit, which is reported. */
+struct operand *plan_add_output(struct plan *plan, const struct operation *operation,
+	int output, const int64_t *shape, int rank, struct source *source,
+	struct arena *arena);
 
 /* Appends a line of detail. */
 void plan_add_detail(struct plan *plan, const char *line, struct arena *arena);
@@ -39,6 +43,11 @@ void plan_add_detail(struct plan *plan, const char *line, struct arena *arena);
 /* Sets the output of a window plan, [N, channels, out...]. */
 bool plan_set_window_output(struct plan *plan, const struct operation *operation,
 	int64_t channels, struct source *source);
+
+/* A pool's second output, if it has one: the places of the elements that it gives. */
+enum {
+	OUTPUT_PLACES = 1
+};
 
 /* Completes a pool's plan, whose reduction is set: one group per channel. */
 bool plan_pool(struct plan *plan, const struct operation *operation,

@@ -90,6 +90,16 @@ static const struct input_rule dequantize_inputs[] = {
 	{"x_zero_point", .optional = true, .summary = "as x_scale; without it 0"},
 	{.name = NULL},
 };
+
+static const struct output_rule quantize_outputs[] = {
+	{"y", .own_dtype = true, .summary = "x's shape, of y_zero_point's type or the one of output_dtype"},
+	{.name = NULL},
+};
+
+static const struct output_rule dequantize_outputs[] = {
+	{"y", .own_dtype = true, .summary = "x's shape, of x_scale's type or the one of output_dtype"},
+	{.name = NULL},
+};
 /* clang-format on */
 
 /* Reads the type that an attribute numbers; DTYPE_NONE: not given. False: not in the
@@ -437,8 +447,7 @@ const struct op op_quantize_linear = {
 	.has_opset = true,
 	.version = versions,
 	.input = quantize_inputs,
-	.output = "y",
-	.own_output = true,
+	.output = quantize_outputs,
 	.attribute = quantize_attributes,
 	.dtype = quantize_dtypes,
 	.summary = "numbers as integers: x / y_scale, rounded, + y_zero_point, saturated",
@@ -453,8 +462,7 @@ const struct op op_dequantize_linear = {
 	.has_opset = true,
 	.version = versions,
 	.input = dequantize_inputs,
-	.output = "y",
-	.own_output = true,
+	.output = dequantize_outputs,
 	.attribute = dequantize_attributes,
 	.dtype = dequantize_dtypes,
 	.summary = "integers as numbers: (x - x_zero_point) * x_scale",

@@ -75,6 +75,11 @@ static const struct input_rule arg_inputs[] = {
 	{.name = NULL},
 };
 
+static const struct output_rule arg_outputs[] = {
+	{"reduced", .dtype = DTYPE_INT64, .summary = "places along the axis"},
+	{.name = NULL},
+};
+
 /* The state of reading an operation. */
 struct request {
 	const struct operation *operation;
@@ -323,7 +328,6 @@ plan_arg_max(const struct operation *operation, struct plan *plan, struct source
 		arena);
 	if (!set_output(plan, &r))
 		return false;
-	plan->dst.dtype = operation->op->output_dtype;
 	reduce_add_axes(plan, r.reduced, false);
 	if (plan->u.reduce.count || !plan->dst.nelement)
 		return true;
@@ -339,7 +343,7 @@ const struct op op_reduce_sum = {
 	.has_opset = true,
 	.version = sum_versions,
 	.input = inputs,
-	.output = "reduced",
+	.output = OUTPUT("reduced"),
 	.attribute = sum_attributes,
 	.dtype = precise_dtypes,
 	.summary = "the sums along axes",
@@ -353,7 +357,7 @@ const struct op op_reduce_mean = {
 	.has_opset = true,
 	.version = mean_versions,
 	.input = inputs,
-	.output = "reduced",
+	.output = OUTPUT("reduced"),
 	.attribute = other_attributes,
 	.dtype = precise_dtypes,
 	.summary = "the means along axes; of integers truncated",
@@ -367,7 +371,7 @@ const struct op op_reduce_max = {
 	.has_opset = true,
 	.version = max_versions,
 	.input = inputs,
-	.output = "reduced",
+	.output = OUTPUT("reduced"),
 	.attribute = other_attributes,
 	.dtype = max_dtypes,
 	.summary = "the largest elements along axes",
@@ -381,8 +385,7 @@ const struct op op_arg_max = {
 	.has_opset = true,
 	.version = arg_versions,
 	.input = arg_inputs,
-	.output = "reduced",
-	.output_dtype = DTYPE_INT64,
+	.output = arg_outputs,
 	.attribute = arg_attributes,
 	.dtype = arg_dtypes,
 	.summary = "the places of the largest elements along an axis, as int64",

@@ -182,8 +182,8 @@ read_scales(struct resampling *r, int input, struct source *source, struct arena
 	return true;
 }
 
-/* Whether a / b < c / d, without products that could overflow: numbers with the same whole
-   part compare as the inverses of what is left do, the other way round. */
+/* Whether a / b < c / d, without products that could overflow: numbers with the same
+   whole part compare as the inverses of what is left do, the other way round. */
 static bool
 is_less(int64_t a, int64_t b, int64_t c, int64_t d)
 {
@@ -228,11 +228,10 @@ keep_ratio(struct resampling *r, const char *policy)
 	for (int i = 0; i < r->naxis; i++) {
 		const struct sampling *s = &r->sampling[r->axis[i]];
 
-		if (!chosen ||
-			(larger ? is_less(chosen->resized, chosen->original, s->resized,
-					  s->original)
-				: is_less(s->resized, s->original, chosen->resized,
-					  chosen->original)))
+		if (!chosen || (larger ? is_less(chosen->resized, chosen->original,
+						 s->resized, s->original)
+				       : is_less(s->resized, s->original, chosen->resized,
+						 chosen->original)))
 			chosen = s;
 	}
 	if (!chosen)
@@ -436,7 +435,7 @@ const struct op op_resize = {
 	.has_opset = true,
 	.version = resize_versions,
 	.input = resize_inputs,
-	.output = "Y",
+	.output = OUTPUT("Y"),
 	.attribute = resize_attributes,
 	.dtype = move_dtypes,
 	.summary = "the axes sampled at other places",
@@ -450,7 +449,7 @@ const struct op op_upsample = {
 	.has_opset = true,
 	.version = upsample_versions,
 	.input = upsample_inputs,
-	.output = "Y",
+	.output = OUTPUT("Y"),
 	.attribute = upsample_attributes,
 	.dtype = upsample_dtypes,
 	.summary = "the axes sampled more densely",

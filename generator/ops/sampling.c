@@ -58,8 +58,7 @@ divide(int64_t factor, int64_t above, int64_t below, int64_t more)
 {
 	int64_t rest = factor * (above % below) + more;
 
-	return (struct sample_point){
-		factor * (above / below) + floor_div(rest, below),
+	return (struct sample_point){factor * (above / below) + floor_div(rest, below),
 		(double)floor_mod(rest, below) / (double)below};
 }
 

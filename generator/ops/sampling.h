@@ -56,8 +56,8 @@ void sampling_set_fraction(struct sampling *s, int64_t resized, int64_t original
 /* Whether the scale is 1, so that only a crop moves anything. */
 bool sampling_keeps(const struct sampling *s);
 
-/* The place that output i samples, for weights: exact for a fraction, but that the part is
-   rounded once; else, and in a crop, in double. */
+/* The place that output i samples, for weights: exact for a fraction, but that the part
+   is rounded once; else, and in a crop, in double. */
 struct sample_point sampling_point(const struct sampling *s, int64_t i);
 
 /* Whether it lies on the axis; else TF_CROP_AND_RESIZE extrapolates. */

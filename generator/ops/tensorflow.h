@@ -7,8 +7,11 @@
 /* What the operations of TensorFlow that ONNX has, too, have in common. */
 
 /* An op of ONNX under TensorFlow's name. alone: no other domain has an op of this name.
- */
+   out: the name of its only output, of type T; of others TENSORFLOW_OF() has rules. */
 #define TENSORFLOW(symbol, spelt, alone, in, out, with, types, says, ...) \
+	TENSORFLOW_OF( \
+		symbol, spelt, alone, in, OUTPUT(out), with, types, says, __VA_ARGS__)
+#define TENSORFLOW_OF(symbol, spelt, alone, in, out, with, types, says, ...) \
 	const struct op op_tensorflow_##symbol = {.name = spelt, \
 		.domain = "tensorflow", \
 		.default_domain = alone, \

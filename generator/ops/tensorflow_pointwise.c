@@ -37,6 +37,9 @@ static const struct attribute_rule a_cast[] = {
 	{"SrcT", ATTRIBUTE_INT, 1, LATEST, false, 1, 64, "that of x", NULL, "the type of x, which opgen sees"},
 	{.name = NULL},
 };
+static const struct output_rule o_cast[] = {
+	{"y", .own_dtype = true, .summary = "x's shape, of the type DstT"}, {.name = NULL},
+};
 static const struct attribute_rule a_normalization[] = {
 	TENSORFLOW_DATA_FORMAT,
 	{"U", ATTRIBUTE_INT, 1, LATEST, false, 1, 64, "theirs", NULL, "the type of the other inputs, which opgen sees"},
@@ -248,7 +251,7 @@ TENSORFLOW(bias_add, "BiasAdd", true, i_bias, "output", a_bias, NUMBERS, "value 
 	SAME_AS(add, 6), .translate = bias_add);
 TENSORFLOW(clip_by_value, "ClipByValue", true, i_clip, "output", NOTHING, NUMBERS,
 	"t between clip_value_min and clip_value_max", SAME_AS(clip, 13));
-TENSORFLOW(cast, "Cast", false, i_x, "y", a_cast, t_cast, "elements as those of another type", .own_output = true,
+TENSORFLOW_OF(cast, "Cast", false, i_x, o_cast, a_cast, t_cast, "elements as those of another type",
 	.as = &op_cast, .plan = plan_cast);
 NORMALIZATION(fused_batch_norm, "FusedBatchNorm");
 NORMALIZATION(fused_batch_norm_v2, "FusedBatchNormV2");

@@ -30,6 +30,10 @@ static const struct input_rule i_batch_matmul[] = {
 	{"x", .summary = "[..., M, K]"}, {"y", .summary = "[..., K, N]"}, {.name = NULL},
 };
 
+static const struct output_rule o_arg[] = {
+	{"output", .dtype = DTYPE_INT64, .summary = "places along the axis"}, {.name = NULL},
+};
+
 static const struct attribute_rule a_reduction[] = {
 	{"keep_dims", ATTRIBUTE_INT, 1, LATEST, false, 0, 1, "0", NULL, "1: the axes stay, with extent 1"},
 	{.name = NULL},
@@ -130,9 +134,8 @@ TENSORFLOW(reduce_mean, "Mean", false, i_reduction, "output", a_reduction, trans
 	"the means along axes; of integers truncated", SAME_AS(reduce_mean, 18), .translate = reduction);
 TENSORFLOW(reduce_max, "Max", false, i_reduction, "output", a_reduction, translated_precise,
 	"the largest elements along axes", SAME_AS(reduce_max, 18), .translate = reduction);
-TENSORFLOW(arg_max, "ArgMax", false, i_arg, "output", a_arg, translated_precise,
-	"the places of the largest elements along an axis, as int64", .output_dtype = DTYPE_INT64,
-	SAME_AS(arg_max, 13), .translate = arg_max);
+TENSORFLOW_OF(arg_max, "ArgMax", false, i_arg, o_arg, a_arg, translated_precise,
+	"the places of the largest elements along an axis, as int64", SAME_AS(arg_max, 13), .translate = arg_max);
 TENSORFLOW(matmul, "MatMul", false, i_matmul, "product", a_matmul, translated_precise,
 	"the product of two matrices", .splats = true, .as = &op_matmul, .plan = plan_matmul);
 TENSORFLOW(batch_matmul, "BatchMatMul", true, i_batch_matmul, "output", a_batch_matmul, translated_precise,

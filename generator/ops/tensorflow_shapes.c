@@ -102,6 +102,9 @@ static const struct attribute_rule a_pack[] = {
 	{"axis", ATTRIBUTE_INT, 1, LATEST, false, -MAX_RANK, MAX_RANK - 1, "0", NULL, "the axis of the output that is new"},
 	{.name = NULL},
 };
+static const struct output_rule o_split[] = {
+	{"output", .variadic = true, .summary = "the parts, one after the other"}, {.name = NULL},
+};
 static const struct attribute_rule a_split[] = {
 	{"num_split", ATTRIBUTE_INT, 1, LATEST, true, 1, MOST_OUTPUTS, NULL, NULL, "how many equal parts"},
 	{.name = NULL},
@@ -400,10 +403,10 @@ TENSORFLOW(concat_v2, "ConcatV2", true, i_concat_v2, "output", a_concat, ANY, "t
 	SAME_AS(concat, 13), .translate = concat, .first_is_last = true);
 TENSORFLOW(pack, "Pack", true, i_pack, "output", a_pack, ANY, "tensors one after the other along a new axis",
 	.as = &op_concat, .as_version = 13, .plan = plan_pack);
-TENSORFLOW(split, "Split", false, i_split, "output", a_split, ANY, "an axis cut into equal parts, each an output",
-	.many_outputs = true, SAME_AS(split, 13), .translate = split);
-TENSORFLOW(split_v, "SplitV", true, i_split_v, "output", a_split_v, ANY, "an axis cut into parts, each an output",
-	.many_outputs = true, SAME_AS(split, 13), .translate = split_v);
+TENSORFLOW_OF(split, "Split", false, i_split, o_split, a_split, ANY, "an axis cut into equal parts, each an output",
+	SAME_AS(split, 13), .translate = split);
+TENSORFLOW_OF(split_v, "SplitV", true, i_split_v, o_split, a_split_v, ANY, "an axis cut into parts, each an output",
+	SAME_AS(split, 13), .translate = split_v);
 TENSORFLOW(slice, "Slice", false, i_slice, "output", a_slice, ANY, "a part of each axis",
 	SAME_AS(slice, 13), .translate = slice);
 TENSORFLOW(strided_slice, "StridedSlice", true, i_strided_slice, "output", a_strided_slice, ANY,

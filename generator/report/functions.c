@@ -5,7 +5,9 @@
 #include "base/arena.h"
 #include "base/out.h"
 #include "code/build.h"
+#include "code/share.h"
 #include "emit/print.h"
+#include "network/lower.h"
 #include "plan/plan.h"
 #include "report/html.h"
 
@@ -148,6 +150,17 @@ functions_read(const struct schedule *schedule, struct arena *arena)
 			bytes *= w->region.dim[k].count;
 		all.told[w->function].bytes += bytes;
 	}
+	return all;
+}
+
+struct functions
+functions_read_step(const struct schedule *network, size_t step, struct arena *arena)
+{
+	struct functions all = functions_read(step_schedule(network, step), arena);
+	size_t first, n = step_functions(network, step, &first);
+
+	for (size_t i = 0; i < n; i++)
+		all.told[i].name = share_name(schedule_part(network)->share, first + i);
 	return all;
 }
 

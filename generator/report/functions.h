@@ -29,6 +29,11 @@ struct functions {
 
 struct functions functions_read(const struct schedule *schedule, struct arena *arena);
 
+/* The same of a step of a network, whose functions may be called as those of other steps
+   are. */
+struct functions functions_read_step(
+	const struct schedule *network, size_t step, struct arena *arena);
+
 /* The function whose statements keep the most sums; of those the one that stores the
    most; NULL: none keeps any. */
 const struct told *functions_tile(const struct functions *functions);

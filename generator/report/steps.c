@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/extents.h"
 #include "base/out.h"
 #include "network/lower.h"
 #include "report/html.h"
@@ -207,8 +208,9 @@ static void
 put_place(struct out *out, const struct network_tensor *t)
 {
 	html_text(out, t->title ? t->title : t->operand.name);
-	out_format(out, ": bytes %" PRId64 " to %" PRId64 ", ", t->offset,
-		t->offset + t->bytes - 1);
+	out_text(out, ": bytes ");
+	extents_put_range(out, t->offset, t->bytes);
+	out_text(out, ", ");
 	if (t->last > t->first)
 		out_format(out, "steps %zu to %zu", t->first + 1, t->last + 1);
 	else

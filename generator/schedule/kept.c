@@ -7,8 +7,15 @@
 #include "kernels/common/lowering.h"
 
 enum {
-	MOST_STATEMENTS = 16000 /* statements whose bodies are kept, roughly */
+	MOST_STATEMENTS = 16000, /* statements whose bodies are kept, roughly */
+	LOOPED_BYTES = 50000     /* bytes of a node's functions with loops, roughly */
 };
+
+uint64_t
+kept_work(const struct schedule *schedule)
+{
+	return count_add(schedule->estimate, LOOPED_BYTES);
+}
 
 /* Counts statements, those of bodies included; *calls: some of them call functions. */
 static uint64_t
@@ -39,6 +46,22 @@ kept_add(struct kept *k, const struct function *f)
 	if (stays)
 		k->stay += n;
 	return stays;
+}
+
+static void
+take(void *context, const struct function *f)
+{
+	struct kept *k = context;
+
+	k->sink.keeps = kept_add(k, f);
+}
+
+void
+kept_begin(struct kept *k, const struct schedule *schedule, struct arena *arena)
+{
+	*k = (struct kept){.all = kept_work(schedule) / STATEMENT_BYTES,
+		.sink = {.take = take, .context = k},
+		.arena = arena};
 }
 
 /* The weights as the entry for packed weights reads them. */

@@ -1,7 +1,7 @@
 #ifndef OPGEN_SCHEDULE_KEPT_H
 #define OPGEN_SCHEDULE_KEPT_H
 
-#include "code/code.h"
+#include "code/builder.h"
 #include "kernels/design.h"
 
 /* Keeps the functions of a node while they are made, to compare them with the plan
@@ -15,8 +15,18 @@ struct kept {
 	/* Rough numbers of statements: that there will be, that have come, whose bodies
 	   are kept. */
 	uint64_t all, come, stay;
+	struct code_sink sink; /* for a builder: notes functions as they come */
 	struct arena *arena;
 };
+
+/* The work of reading a schedule's code for its target once: its bytes, roughly. */
+enum {
+	STATEMENT_BYTES = 40
+};
+uint64_t kept_work(const struct schedule *schedule);
+
+/* The structure must not move while its sink is used. */
+void kept_begin(struct kept *kept, const struct schedule *schedule, struct arena *arena);
 
 /* Notes a function. Returns whether its body must be kept; of large code, only some
    are. */

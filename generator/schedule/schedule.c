@@ -2,10 +2,10 @@
 
 #include "base/arena.h"
 #include "base/progress.h"
+#include "code/code.h"
 #include "code/compare.h"
 #include "code/count.h"
 #include "code/prove.h"
-#include "code/walk.h"
 #include "diag/source.h"
 #include "kernels/kernel.h"
 #include "schedule/kept.h"
@@ -76,10 +76,10 @@ can_be_called(const struct plan *plan, const struct settings *settings,
 {
 	size_t narguments = plan->noperand + plan_noutput(plan);
 
-	if (narguments > WALK_PARAMETERS) {
+	if (narguments > CODE_PARAMETERS) {
 		source_error(source, where,
 			"%zu inputs and outputs are more than a function takes: %d",
-			narguments, WALK_PARAMETERS);
+			narguments, CODE_PARAMETERS);
 		return false;
 	}
 	if (settings->parts && settings->workspace == WORKSPACE_ARGUMENT) {
@@ -130,32 +130,14 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 	return !least;
 }
 
-enum {
-	LOOPED_BYTES = 50000, /* bytes of a node's functions with loops, roughly */
-	STATEMENT_BYTES = 40
-};
-
-/* The work of reading one target's code. */
-static uint64_t
-work_of(const struct schedule *schedule)
-{
-	return count_add(schedule->estimate, LOOPED_BYTES);
-}
-
 uint64_t
 schedule_work(const struct schedule *schedule)
 {
 	uint64_t work = 0;
 
 	for (; schedule; schedule = schedule->next)
-		work = count_add(work, work_of(schedule));
+		work = count_add(work, kept_work(schedule));
 	return work;
-}
-
-static struct kept
-kept_begin(const struct schedule *schedule, struct arena *arena)
-{
-	return (struct kept){.all = work_of(schedule) / STATEMENT_BYTES, .arena = arena};
 }
 
 static uint64_t
@@ -224,9 +206,9 @@ prove_into(struct readings *r, struct schedule *schedule, struct entry_parts *pa
 
 	r->sink = (struct code_sink){
 		.constant = read_constant, .take = read_function, .context = r};
-	r->kept = kept_begin(schedule, lasting);
+	kept_begin(&r->kept, schedule, lasting);
 	r->keeps = schedule->plan->kind != PLAN_NETWORK;
-	r->work = work_of(schedule);
+	r->work = kept_work(schedule);
 	code.in_workspace = takes_scratch(schedule);
 	count_begin(&r->counting, lasting);
 	prove_begin(&r->proving, lasting);
@@ -270,38 +252,6 @@ schedule_prove_kept(struct schedule *schedule, const struct code_sink *next,
 	struct readings r = {.next = next};
 
 	return prove_into(&r, schedule, parts, arena, arena);
-}
-
-/* Functions on their way to be compared. */
-struct keeping {
-	struct kept kept;
-	struct code_sink sink;
-};
-
-static void
-keep(void *context, const struct function *f)
-{
-	struct keeping *k = context;
-
-	k->sink.keeps = kept_add(&k->kept, f);
-}
-
-const char *
-schedule_compare(const struct schedule *schedule, struct arena *arena)
-{
-	struct arena lasting = {0}, body = {0};
-	struct keeping k = {.kept = kept_begin(schedule, &lasting),
-		.sink = {.take = keep, .context = &k}};
-	struct code_builder code = code_begin(&lasting, &body, &k.sink, "");
-	const char *failure;
-
-	schedule->kernel->lower(schedule, &code);
-	failure = kept_compare(schedule, &k.kept, COMPARE_WORK, &lasting);
-	if (failure)
-		failure = arena_copy_text(arena, failure, strlen(failure));
-	arena_free(&body);
-	arena_free(&lasting);
-	return failure;
 }
 
 void
@@ -358,7 +308,7 @@ schedule_prove(struct schedule *schedule, struct progress *progress, struct aren
 
 	for (; schedule && !failure; schedule = schedule->next) {
 		failure = prove_one(schedule, progress, arena);
-		progress_pass(progress, work_of(schedule));
+		progress_pass(progress, kept_work(schedule));
 	}
 	return failure;
 }

@@ -34,9 +34,6 @@ const char *schedule_prove(
 const char *schedule_prove_kept(struct schedule *schedule, const struct code_sink *next,
 	struct entry_parts *parts, struct arena *arena);
 
-/* The comparison alone, of the code for one target: NULL, or what is wrong. */
-const char *schedule_compare(const struct schedule *schedule, struct arena *arena);
-
 /* Whether the code of a schedule, and of those for the next targets, can be proven: of
    most designs it is certain, but one may recompute outputs that it has stored, and so
    cannot compute them in place of an operand. */

@@ -98,13 +98,16 @@ read_arguments(struct graph_reader *g, const json_t *object, enum dtype dtype)
 	return good;
 }
 
-/* One name of a list of tensors, or of `output`. */
+/* One name of a list of tensors, or of `output`. gaps: "" may stand for none. */
 static bool
-read_name_of(struct reader *r, const json_t *value, const char *what,
+read_name_of(struct reader *r, const json_t *value, const char *what, bool gaps,
 	const struct place *where, size_t *tensor)
 {
 	if (!reader_expect(r, value, JSON_STRING, what, "the name of a tensor", where))
 		return false;
+	*tensor = NO_TENSOR;
+	if (!*json_string_value(value) && gaps)
+		return true;
 	if (!*json_string_value(value)) {
 		source_error(r->source, where,
 			"%s: expected the name of a tensor, got an empty one", what);
@@ -115,8 +118,8 @@ read_name_of(struct reader *r, const json_t *value, const char *what,
 }
 
 static bool
-read_names(struct reader *r, json_t *list, const char *what, const struct place *where,
-	const size_t **tensor, size_t *n)
+read_names(struct reader *r, json_t *list, const char *what, bool gaps,
+	const struct place *where, const size_t **tensor, size_t *n)
 {
 	size_t *found = arena_array(r->arena, size_t, json_array_size(list)), i;
 	json_t *value;
@@ -125,12 +128,23 @@ read_names(struct reader *r, json_t *list, const char *what, const struct place 
 	if (!reader_expect(r, list, JSON_ARRAY, what, "a list of names", where))
 		return false;
 	json_array_foreach (list, i, value)
-		good = read_name_of(r, value, what, place_entry(where, i, r->arena),
+		good = read_name_of(r, value, what, gaps, place_entry(where, i, r->arena),
 			       &found[i]) &&
 		       good;
 	*tensor = found;
 	*n = good ? i : 0;
 	return good;
+}
+
+/* Whether a node makes any tensor. */
+static bool
+check_any(struct reader *r, const struct node *node, const struct place *where)
+{
+	for (size_t i = 0; i < node->nresult; i++)
+		if (node->result[i] != NO_TENSOR)
+			return true;
+	source_error(r->source, where, "outputs: expected at least one tensor, got none");
+	return false;
 }
 
 /* What a node makes: `output`, a name, or `outputs`, several. */
@@ -149,14 +163,11 @@ read_results(struct reader *r, const json_t *object, struct node *node)
 			    : "output is missing; for example \"output\": \"c1\"");
 		return false;
 	}
-	if (several && !json_array_size(several) && json_is_array(several)) {
-		source_error(r->source, where,
-			"outputs: expected at least one tensor, got none");
-		return false;
-	}
 	if (several)
-		return read_names(r, several, key, where, &node->result, &node->nresult);
-	if (!read_name_of(r, one, key, where, result))
+		return read_names(r, several, key, true, where, &node->result,
+			       &node->nresult) &&
+		       check_any(r, node, where);
+	if (!read_name_of(r, one, key, false, where, result))
 		return false;
 	node->result = result;
 	node->nresult = 1;
@@ -247,9 +258,13 @@ find_makers(struct graph_reader *g)
 		const struct node *node = &r->node[i];
 
 		for (size_t k = 0; k < node->nresult; k++) {
-			const struct tensor *tensor = &r->tensor[node->result[k]];
-			long *maker = &g->maker[node->result[k]];
+			const struct tensor *tensor;
+			long *maker;
 
+			if (node->result[k] == NO_TENSOR)
+				continue;
+			tensor = &r->tensor[node->result[k]];
+			maker = &g->maker[node->result[k]];
 			if (*maker == MADE_BY_NONE) {
 				*maker = (long)i;
 				continue;
@@ -321,6 +336,17 @@ is_output(struct graph_reader *g, size_t i, const struct place *where)
 	return !again && g->maker[output[i]] != MADE_BY_CALLER;
 }
 
+static void
+warn_of_unread(const struct graph_reader *g, const struct node *node)
+{
+	struct reader *r = g->r;
+
+	for (size_t i = 0; i < node->nresult; i++)
+		if (node->result[i] != NO_TENSOR && !g->read[node->result[i]])
+			source_warning(r->source, node->where, "nobody reads %s",
+				quoted(r->tensor[node->result[i]].name, r->arena));
+}
+
 static bool
 check_uses(struct graph_reader *g)
 {
@@ -337,12 +363,7 @@ check_uses(struct graph_reader *g)
 	for (size_t i = 0; i < g->graph->noutput; i++)
 		good = is_output(g, i, place_entry(outputs, i, r->arena)) && good;
 	for (size_t i = 0; i < r->nnode && good; i++)
-		for (size_t k = 0; k < r->node[i].nresult; k++)
-			if (!g->read[r->node[i].result[k]])
-				source_warning(r->source, r->node[i].where,
-					"nobody reads %s",
-					quoted(r->tensor[r->node[i].result[k]].name,
-						r->arena));
+		warn_of_unread(g, &r->node[i]);
 	return good;
 }
 
@@ -431,7 +452,7 @@ read_parts(struct graph_reader *g, json_t *object)
 	reserve(r, object);
 	good = read_arguments(g, object, g->graph->function.dtype) && good;
 	good = read_graph_nodes(g, nodes) && good;
-	good = read_names(r, outputs, "outputs",
+	good = read_names(r, outputs, "outputs", false,
 		       place_member(g->where, "outputs", r->arena), &g->graph->output,
 		       &g->graph->noutput) &&
 	       good;

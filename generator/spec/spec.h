@@ -61,6 +61,8 @@ enum {
 	NO_PART = -1
 };
 
+#define NO_TENSOR SIZE_MAX
+
 /* One input of a node; a list of tensors is several inputs with the same name. */
 struct input {
 	const char *name; /* the op's own name for it: "X", "block_shape" */
@@ -93,9 +95,12 @@ struct node {
 
 	const struct input *input;
 	size_t ninput;
-	const char *const *output; /* the outputs asked for, by the op's names */
-	size_t noutput;            /* 0: not given, which means the first */
-	const size_t *result;      /* in a graph: indices of the tensors that it makes */
+	const char *const *output; /* the outputs asked for, by the op's names; NULL:
+				      none at this place */
+	size_t noutput; /* 0: not given, which means those that are not optional */
+	/* In a graph: indices of the tensors that it makes, by the places of the op's
+	   outputs; NO_TENSOR: it does without this one. */
+	const size_t *result;
 	size_t nresult;
 	const struct attribute *attribute;
 	size_t nattribute;

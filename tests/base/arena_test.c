@@ -85,6 +85,21 @@ texts_of_any_length_are_formatted(void **state)
 	arena_free(&arena);
 }
 
+/* What a text or an array of nothing points to is not read, and may be NULL. */
+static void
+nothing_is_copied(void **state)
+{
+	struct arena arena = {0};
+	const int numbers[] = {1, 2, 3};
+	int *copy = arena_copy(&arena, numbers, 3, sizeof *numbers);
+
+	(void)state;
+	assert_memory_equal(copy, numbers, sizeof numbers);
+	assert_non_null(arena_copy(&arena, NULL, 0, sizeof *numbers));
+	assert_string_equal(arena_copy_text(&arena, NULL, 0), "");
+	arena_free(&arena);
+}
+
 /* What was another arena's outlives it. */
 static void
 memory_goes_from_one_to_another(void **state)
@@ -116,6 +131,7 @@ main(void)
 		cmocka_unit_test(memory_is_zeroed_and_aligned),
 		cmocka_unit_test(cleared_memory_is_zeroed),
 		cmocka_unit_test(clearing_nothing_is_nothing),
+		cmocka_unit_test(nothing_is_copied),
 		cmocka_unit_test(memory_goes_from_one_to_another),
 		cmocka_unit_test(texts_of_any_length_are_formatted),
 	};

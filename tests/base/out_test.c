@@ -26,6 +26,11 @@ struct number_row {
 	const char *text;
 };
 
+struct json_row {
+	const char *claim;
+	const char *text, *escaped;
+};
+
 struct depfile_row {
 	const char *claim;
 	const char *path;
@@ -73,6 +78,15 @@ static const struct number_row number_rows[] = {
 	{"a negative number", -42, "-42"},
 	{"the greatest number", INT64_MAX, "9223372036854775807"},
 	{"the least number", INT64_MIN, "-9223372036854775808"},
+};
+
+static const struct json_row json_rows[] = {
+	{"what a terminal shows stays", "a\xc3\xa9\xe4\xb8\xad\"\\", "a\xc3\xa9\xe4\xb8\xad\"\\"},
+	{"control characters are escaped", "\n\x1b\x7f\xc2\x85\xc2\x9b", "\\u000a\\u001b\\u007f\\u0085\\u009b"},
+	{"so are ends of lines and paragraphs", "\xe2\x80\xa8\xe2\x80\xa9", "\\u2028\\u2029"},
+	{"so is what changes the direction", "\xd8\x9c\xe2\x80\xae\xe2\x81\xa7", "\\u061c\\u202e\\u2067"},
+	{"beyond 16 bits it is a pair", "\xf3\xa0\x80\x81", "\\udb40\\udc01"},
+	{"what is not UTF-8 stays", "\xff\xc3", "\xff\xc3"},
 };
 
 static const struct depfile_row depfile_rows[] = {
@@ -217,6 +231,18 @@ number_holds(void **state)
 	out_int(&out, row->number);
 	assert_true(out_commit(&out));
 	assert_file(inside("x"), row->text);
+}
+
+static void
+json_holds(void **state)
+{
+	const struct json_row *row = *state;
+	struct out out;
+
+	assert_true(out_open(&out, inside("x")));
+	out_json(&out, row->text, strlen(row->text));
+	assert_true(out_commit(&out));
+	assert_file(inside("x"), row->escaped);
 }
 
 static void
@@ -378,8 +404,8 @@ main(void)
 		test(a_full_disk_fails_the_commit),
 	};
 	struct CMUnitTest out[countof(single) + countof(diff_rows) +
-			      countof(number_rows) + countof(depfile_rows) +
-			      countof(name_rows)];
+			      countof(number_rows) + countof(json_rows) +
+			      countof(depfile_rows) + countof(name_rows)];
 	size_t n = 0;
 
 	for (size_t i = 0; i < countof(single); i++)
@@ -390,6 +416,9 @@ main(void)
 	for (size_t i = 0; i < countof(number_rows); i++)
 		out[n++] = (struct CMUnitTest){number_rows[i].claim, number_holds, setup,
 			teardown, (void *)&number_rows[i]};
+	for (size_t i = 0; i < countof(json_rows); i++)
+		out[n++] = (struct CMUnitTest){json_rows[i].claim, json_holds, setup,
+			teardown, (void *)&json_rows[i]};
 	for (size_t i = 0; i < countof(depfile_rows); i++)
 		out[n++] = (struct CMUnitTest){depfile_rows[i].claim, depfile_holds,
 			setup, teardown, (void *)&depfile_rows[i]};

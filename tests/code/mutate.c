@@ -263,6 +263,7 @@ site_mutate(const struct site *site, bool up)
 		undo.number = *site->lane;
 		*site->lane = (uint8_t)off_by_one(site, undo.number, up);
 	} else if (site->what == SITE_LOAD) {
+		undo.number = site->value->n;
 		site->value->kind = VALUE_LOAD_N;
 		site->value->n = site->value->type.lanes - 1;
 	} else if (site->kind == MUTATION_DROP) {
@@ -277,14 +278,16 @@ site_mutate(const struct site *site, bool up)
 void
 site_undo(const struct site *site, const struct undo *undo)
 {
-	if (site->what == SITE_NUMBER)
+	if (site->what == SITE_NUMBER) {
 		*site->number = undo->number;
-	else if (site->what == SITE_LANE)
+	} else if (site->what == SITE_LANE) {
 		*site->lane = (uint8_t)undo->number;
-	else if (site->what == SITE_LOAD)
+	} else if (site->what == SITE_LOAD) {
 		site->value->kind = VALUE_LOAD;
-	else if (site->kind == MUTATION_DROP)
+		site->value->n = undo->number;
+	} else if (site->kind == MUTATION_DROP) {
 		*site->link = undo->statement;
-	else
+	} else {
 		swap(site);
+	}
 }

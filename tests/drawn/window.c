@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "kernels/kernel.h"
 #include "ops/layouts.h"
+#include "ops/parts.h"
 #include "plan/plan.h"
 
 #include <string.h>
@@ -274,15 +275,15 @@ add_attributes(struct drawn *d, const struct window *w)
 static void
 draw_outputs(struct drawn *d)
 {
-	const struct op *op = d->op;
+	const struct output_rule *rule = d->op->output;
 	const char **output;
 
-	if (!op->second || d->version < op->second_since ||
+	if (!rule[OUTPUT_PLACES].name || d->version < rule[OUTPUT_PLACES].since ||
 		(!wants(d, &kernel_places) && draw_chance(d, 60)))
 		return;
 	output = arena_array(d->arena, const char *, 2);
-	output[0] = op->output;
-	output[1] = op->second;
+	output[0] = rule->name;
+	output[1] = rule[OUTPUT_PLACES].name;
 	d->node.output = output;
 	d->node.noutput = 2;
 }
@@ -300,7 +301,7 @@ draw_layouts(struct drawn *d, const struct window *w)
 	for (int i = 0; i < 2; i++)
 		if (draw_chance(d, last ? 98 : 80))
 			d->layout[d->node.nlayout++] = (struct option){
-				.name = i ? d->op->output : d->op->input[0].name,
+				.name = i ? d->op->output->name : d->op->input[0].name,
 				.value = layout_word[WINDOW_NHWC]};
 }
 

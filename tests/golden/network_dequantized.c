@@ -5,8 +5,8 @@
      takes a uint8 [21], 'a'
      gives r float32 [21], 'r'
      workspace: 0 bytes, aligned to 64; its contents before and after a call mean nothing
-     step, operation, shape of its output, bytes of the workspace that hold it, multiplies
-       r, DequantizeLinear-21 + Relu-14, [21], r, 24
+     step, operation, shape of its output, bytes of the workspace that hold it, multiplies, function
+       r, DequantizeLinear-21 + Relu-14, [21], r, 24, opgen_network_dequantized_r_v3
      target x86-64-v3, numerics fma, unroll auto (a function for each step, and one that calls them)
      24 multiplies, 24 adds, 0 fused multiply-adds, 0 divisions, 24 comparisons,
      21 elements read, 21 written; 0 bytes of constants, 0 of arrays on the stack

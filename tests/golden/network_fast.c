@@ -5,9 +5,9 @@
      takes image float32 [1, 2, 8, 10], 'image'
      gives score float32 [1, 1, 8, 10], 'score'
      workspace: 640 bytes, aligned to 64; its contents before and after a call mean nothing
-     step, operation, shape of its output, bytes of the workspace that hold it, multiplies
-       edges, Conv-22 + Relu-14, [1, 2, 8, 10], 0 to 639, 5120
-       score, Conv-22, [1, 1, 8, 10], score, 160
+     step, operation, shape of its output, bytes of the workspace that hold it, multiplies, function
+       edges, Conv-22 + Relu-14, [1, 2, 8, 10], 0 to 639, 5120, opgen_fast_edges_v3
+       score, Conv-22, [1, 1, 8, 10], score, 160, opgen_fast_score_v3
      target x86-64-v3, numerics fast, unroll auto (a function for each step, and one that calls them)
      0 multiplies, 6608 adds, 5280 fused multiply-adds, 0 divisions, 256 comparisons,
      1794 elements read, 240 written; 1072 bytes of constants, 14464 of arrays on the stack

@@ -5,13 +5,13 @@
      takes image float32 [1, 1, 4, 4], 'image'
      gives y float32 [1, 1, 2, 2], 'y'
      workspace: 128 bytes, aligned to 64; its contents before and after a call mean nothing
-     step, operation, shape of its output, bytes of the workspace that hold it, multiplies
-       rows, Conv-22, [1, 1, 4, 4], 0 to 63, 28
-       most, MaxPool-22, [1, 1, 4, 4], 64 to 127, 0
-       columns, Conv-22 + Add-14, [1, 1, 4, 4], 0 to 63 in place of rows, 28
-       turned, Transpose-25, [1, 1, 4, 4], 64 to 127, 0
-       squashed, Sigmoid-13, [1, 1, 4, 4], 64 to 127 in place of turned, 0
-       y, MaxPool-22, [1, 1, 2, 2], y, 0
+     step, operation, shape of its output, bytes of the workspace that hold it, multiplies, function
+       rows, Conv-22, [1, 1, 4, 4], 0 to 63, 28, opgen_net_rows
+       most, MaxPool-22, [1, 1, 4, 4], 64 to 127, 0, opgen_net_most
+       columns, Conv-22 + Add-14, [1, 1, 4, 4], 0 to 63 in place of rows, 28, opgen_net_columns
+       turned, Transpose-25, [1, 1, 4, 4], 64 to 127, 0, opgen_net_turned
+       squashed, Sigmoid-13, [1, 1, 4, 4], 64 to 127 in place of turned, 0, opgen_net_squashed
+       y, MaxPool-22, [1, 1, 2, 2], y, 0, opgen_net_y
      target generic, numerics strict, unroll window (a function for each step, and one that calls them)
      56 multiplies, 104 adds, 0 fused multiply-adds, 0 divisions, 16 elementary functions, 44 comparisons,
      162 elements read, 84 written; 16 bytes of constants, 0 of arrays on the stack

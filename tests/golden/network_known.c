@@ -6,9 +6,9 @@
      gives known float32 [2], 'known'
      gives y float32 [2], 'y'
      workspace: 0 bytes on the stack
-     step, operation, shape of its output, bytes of the workspace that hold it, multiplies
-       known, Neg-13, [2], known, 2
-       y, Add-14, [2], y, 0
+     step, operation, shape of its output, bytes of the workspace that hold it, multiplies, function
+       known, Neg-13, [2], known, 2, opgen_net_known
+       y, Add-14, [2], y, 0, opgen_net_y
      target generic, numerics strict, unroll auto (a function for each step, and one that calls them)
      0 multiplies, 2 adds, 0 fused multiply-adds, 0 divisions,
      4 elements read, 2 written; 16 bytes of constants, 0 of arrays on the stack

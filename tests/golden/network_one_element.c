@@ -5,8 +5,8 @@
      takes x float32 [1, 1], 'x'
      gives y float32 [1, 1], 'y'
      workspace: 0 bytes, aligned to 64; its contents before and after a call mean nothing
-     step, operation, shape of its output, bytes of the workspace that hold it, multiplies
-       y, Sigmoid-13 + Mul-14, [1, 1], y, 8
+     step, operation, shape of its output, bytes of the workspace that hold it, multiplies, function
+       y, Sigmoid-13 + Mul-14, [1, 1], y, 8, opgen_swish_y_v3
      target x86-64-v3, numerics fma, unroll auto (a function for each step, and one that calls them)
      8 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 8 elementary functions,
      1 element read, 1 written; 0 bytes of constants, 0 of arrays on the stack

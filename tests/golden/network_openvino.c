@@ -5,9 +5,9 @@
      takes image float32 [1, 1, 3, 3], 'image'
      gives scores float32 [1, 8], 'scores'
      workspace: 64 bytes, aligned to 64; its contents before and after a call mean nothing
-     step, operation, shape of its output, bytes of the workspace that hold it, multiplies
-       conv, Convolution-1 + Add-1 + Clamp-1, [1, 2, 2, 2], 0 to 31, 32
-       scores, SoftMax-8, [1, 8], scores, 0
+     step, operation, shape of its output, bytes of the workspace that hold it, multiplies, function
+       conv, Convolution-1 + Add-1 + Clamp-1, [1, 2, 2, 2], 0 to 31, 32, opgen_network_conv
+       scores, SoftMax-8, [1, 8], scores, 0, opgen_network_scores
      target generic, numerics strict, unroll auto (a function for each step, and one that calls them)
      32 multiplies, 72 adds, 0 fused multiply-adds, 8 divisions, 16 elementary functions, 32 comparisons,
      72 elements read, 16 written; 8 bytes of constants, 0 of arrays on the stack

@@ -5,9 +5,9 @@
      takes x float32 [1, 1, 3, 8], 'x'
      gives y uint8 [1, 1, 1, 8], 'y'
      workspace: 64 bytes, aligned to 64; its contents before and after a call mean nothing
-     step, operation, shape of its output, bytes of the workspace that hold it, multiplies
-       c, Conv-22 + QuantizeLinear-21 + DequantizeLinear-21, [1, 1, 2, 8], 0 to 63, 48
-       e, Conv-22 + Relu-14 + QuantizeLinear-21, [1, 1, 1, 8], y, 16
+     step, operation, shape of its output, bytes of the workspace that hold it, multiplies, function
+       c, Conv-22 + QuantizeLinear-21 + DequantizeLinear-21, [1, 1, 2, 8], 0 to 63, 48, opgen_network_quantized_c_v3
+       e, Conv-22 + Relu-14 + QuantizeLinear-21, [1, 1, 1, 8], y, 16, opgen_network_quantized_e_v3
      target x86-64-v3, numerics fma, unroll auto (a function for each step, and one that calls them)
      16 multiplies, 56 adds, 48 fused multiply-adds, 24 divisions, 8 comparisons,
      46 elements read, 24 written; 16 bytes of constants, 0 of arrays on the stack

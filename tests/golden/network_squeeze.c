@@ -5,15 +5,15 @@
      takes image float32 [2, 3, 4, 4], 'image'
      gives result float32 [2, 3, 4, 4], 'result'
      workspace: 512 bytes, aligned to 64; its contents before and after a call mean nothing
-     step, operation, shape of its output, bytes of the workspace that hold it, multiplies
-       features, Conv-22, [2, 3, 4, 4], 0 to 383, 600
-       mean, GlobalAveragePool-22, [2, 3, 1, 1], 384 to 407, 6
-       squeeze, Conv-22 + Relu-14, [2, 1, 1, 1], 448 to 455, 6
-       excite, Conv-22 + Sigmoid-13, [2, 3, 1, 1], 384 to 407, 6
-       both_read_features, Mul-14, [2, 3, 4, 4], 0 to 383 in place of features, 96
-       next, Conv-22 + Mul-14, [2, 3, 4, 4], result, 384
-       reads_rows, MaxPool-22, [2, 3, 4, 1], 0 to 95, 0
-       shared_along_width, Sub-14, [2, 3, 4, 4], result in place of scaled_again, 0
+     step, operation, shape of its output, bytes of the workspace that hold it, multiplies, function
+       features, Conv-22, [2, 3, 4, 4], 0 to 383, 600, opgen_network_features
+       mean, GlobalAveragePool-22, [2, 3, 1, 1], 384 to 407, 6, opgen_network_mean
+       squeeze, Conv-22 + Relu-14, [2, 1, 1, 1], 448 to 455, 6, opgen_network_squeeze
+       excite, Conv-22 + Sigmoid-13, [2, 3, 1, 1], 384 to 407, 6, opgen_network_excite
+       both_read_features, Mul-14, [2, 3, 4, 4], 0 to 383 in place of features, 96, opgen_network_both_read_features
+       next, Conv-22 + Mul-14, [2, 3, 4, 4], result, 384, opgen_network_next
+       reads_rows, MaxPool-22, [2, 3, 4, 1], 0 to 95, 0, opgen_network_reads_rows
+       shared_along_width, Sub-14, [2, 3, 4, 4], result in place of scaled_again, 0, opgen_network_shared_along_width
      target generic, numerics strict, unroll window (a function for each step, and one that calls them)
      1098 multiplies, 1382 adds, 0 fused multiply-adds, 0 divisions, 6 elementary functions, 98 comparisons,
      1592 elements read, 422 written; 168 bytes of constants, 192 of arrays on the stack

@@ -6,9 +6,9 @@
      takes gain_1 float32 [1], 'gain 1'
      gives row float32 [1, 30], 'row'
      workspace: 256 bytes of the file's own; the function is not reentrant: calls must not overlap
-     step, operation, shape of its output, bytes of the workspace that hold it, multiplies
-       edges, Conv-22 + Relu-14, [1, 2, 6, 5], 0 to 239, 128
-       p, MaxPool-22 + Mul-14, [1, 2, 3, 5], row, 32
+     step, operation, shape of its output, bytes of the workspace that hold it, multiplies, function
+       edges, Conv-22 + Relu-14, [1, 2, 6, 5], 0 to 239, 128, opgen_net_edges_v3 or opgen_net_edges_neon or opgen_net_edges_generic
+       p, MaxPool-22 + Mul-14, [1, 2, 3, 5], row, 32, opgen_net_p_v3 or opgen_net_p_neon or opgen_net_p_generic
      target x86-64-v3, numerics fma, unroll window (a function for each step, and one that calls them)
      32 multiplies, 64 adds, 128 fused multiply-adds, 0 divisions, 128 comparisons,
      188 elements read, 90 written; 16 bytes of constants, 0 of arrays on the stack

@@ -5,10 +5,10 @@
      takes pixels float32 [1, 3, 3, 1], 'pixels'
      gives both float32 [1, 2, 2, 4], 'both'
      workspace: 128 bytes, aligned to 64; its contents before and after a call mean nothing
-     step, operation, shape of its output, bytes of the workspace that hold it, multiplies
-       conv, Pad + Conv2D + BiasAdd, [1, 2, 2, 2], 0 to 31, 18
-       positive, Relu6, [1, 2, 2, 2], 64 to 95, 0
-       both, ConcatV2, [1, 2, 2, 4], both, 0
+     step, operation, shape of its output, bytes of the workspace that hold it, multiplies, function
+       conv, Pad + Conv2D + BiasAdd, [1, 2, 2, 2], 0 to 31, 18, opgen_network_conv
+       positive, Relu6, [1, 2, 2, 2], 64 to 95, 0, opgen_network_positive
+       both, ConcatV2, [1, 2, 2, 4], both, 0, opgen_network_both
      target generic, numerics strict, unroll auto (a function for each step, and one that calls them)
      18 multiplies, 34 adds, 0 fused multiply-adds, 0 divisions, 16 comparisons,
      50 elements read, 32 written; 8 bytes of constants, 0 of arrays on the stack

@@ -7,8 +7,8 @@
      takes bias float32 [8], 'bias'
      gives result float32 [2, 3, 2, 8], 'result'
      workspace: 0 bytes, aligned to 64; its contents before and after a call mean nothing
-     step, operation, shape of its output, bytes of the workspace that hold it, multiplies
-       conv, DepthwiseConv2dNative + Mul + Sub, [2, 3, 2, 8], result, 288
+     step, operation, shape of its output, bytes of the workspace that hold it, multiplies, function
+       conv, DepthwiseConv2dNative + Mul + Sub, [2, 3, 2, 8], result, 288, opgen_network_conv_v3
      target x86-64-v3, numerics fma, unroll window (a function for each step, and one that calls them)
      96 multiplies, 192 adds, 192 fused multiply-adds, 0 divisions,
      368 elements read, 96 written; 64 bytes of constants, 0 of arrays on the stack

@@ -7,10 +7,10 @@
      gives row float32 [1, 30], 'row'
      gives p float32 [1, 2, 3, 5], 'p'
      workspace: 256 bytes, aligned to 64; its contents before and after a call mean nothing
-     step, operation, shape of its output, bytes of the workspace that hold it, multiplies
-       edges, Conv-22 + Relu-14, [1, 2, 6, 5], 0 to 239, 120
-       p, MaxPool-22, [1, 2, 3, 5], p, 0
-       scaled, Mul-14, [1, 2, 3, 5], row, 30
+     step, operation, shape of its output, bytes of the workspace that hold it, multiplies, function
+       edges, Conv-22 + Relu-14, [1, 2, 6, 5], 0 to 239, 120, opgen_net_edges
+       p, MaxPool-22, [1, 2, 3, 5], p, 0, opgen_net_p
+       scaled, Mul-14, [1, 2, 3, 5], row, 30, opgen_net_scaled
      target generic, numerics strict, unroll window (a function for each step, and one that calls them)
      150 multiplies, 180 adds, 0 fused multiply-adds, 0 divisions, 120 comparisons,
      151 elements read, 120 written; 16 bytes of constants, 40 of arrays on the stack

@@ -10,7 +10,8 @@ enum {
 	IMAGE_CHANNELS = 2,
 	IMAGE_EXTENT = 9,
 	MOST_EXTENT = 30,
-	MOST_CHANNELS = 12
+	MOST_CHANNELS = 12,
+	SELDOM = 20 /* one of so many times there is nothing of something */
 };
 
 /* A tensor [batch, channels, extent, extent]. */
@@ -385,8 +386,10 @@ add_movement(struct drawing *d, int from)
 				name_of(d, from), name_of(d, like)),
 			2 * t.channels, t.extent);
 	} else {
-		int64_t first = below(d, t.channels);
-		int64_t end = first + 1 + below(d, t.channels - first);
+		int64_t first = t.channels ? below(d, t.channels) : 0, end = first;
+
+		if (t.channels && below(d, SELDOM))
+			end += 1 + below(d, t.channels - first);
 
 		add(d, "Slice",
 			arena_format(d->arena,
@@ -412,6 +415,8 @@ draw_graph(uint64_t number, struct arena *arena)
 	for (int i = 0; i < 4; i++)
 		next_random(&d.state);
 	d.batch = below(&d, 2) ? 1 : 2 + below(&d, 2);
+	if (!below(&d, SELDOM))
+		d.batch = 0;
 	n = 2 + below(&d, MOST_NODES - 1);
 	for (int64_t i = 0; i < n && d.n <= MOST_NODES; i++) {
 		int64_t kind = i ? below(&d, 10) : 0;

@@ -11,8 +11,10 @@
 #include "base/arena.h"
 #include "code/build.h"
 #include "code/run.h"
+#include "code/share.h"
 #include "diag/source.h"
 #include "drawn/draw.h"
+#include "network/compare.h"
 #include "network/draw_graph.h"
 #include "network/lower.h"
 #include "network/make.h"
@@ -47,6 +49,7 @@ struct row {
 
 #define IMAGE "\"inputs\": {\"image\": [1, 2, 9, 9]}, "
 #define ENDS(name) ", \"outputs\": [\"" name "\"]"
+#define EMPTY_IMAGE "\"inputs\": {\"image\": [0, 2, 9, 9]}, "
 #define POOL(from, to) \
 	"{\"op\": \"AveragePool\", \"inputs\": {\"X\": \"" from "\"}, \"attributes\": " \
 	"{\"kernel_shape\": [2, 2]}, \"output\": \"" to "\"}"
@@ -87,6 +90,23 @@ struct row {
 #define INT64(number) "{\"shape\": [1], \"dtype\": \"int64\", \"data\": [" number "]}"
 #define RELU(from, to) \
 	"{\"op\": \"Relu\", \"inputs\": {\"X\": \"" from "\"}, \"output\": \"" to "\"}"
+/* A Conv of 3x3 in a design, whose first weight is `weight`, and a Clip to 0 to `most`.
+ */
+#define REPEATED(kernel, from, weight, most, to) \
+	"{\"op\": \"Conv\", \"inputs\": {\"X\": \"" from \
+	"\", \"W\": {\"shape\": [2, 2, 3, 3], \"data\": [" weight ", " NINE ", " NINE \
+	", " NINE \
+	", 1, 2, 3, 4, 5, 6, 7, 8]}, \"B\": {\"shape\": [2], \"data\": [" weight \
+	", 1]}}, \"attributes\": {\"pads\": [1, 1, 1, 1]}, \"output\": \"c_" to \
+	"\", \"options\": {\"kernel\": \"" kernel \
+	"\", \"unroll\": \"window\"}}, {\"op\": \"Clip\", \"inputs\": {\"input\": " \
+	"\"c_" to \
+	"\", \"min\": {\"shape\": [], \"data\": [0]}, \"max\": {\"shape\": [], " \
+	"\"data\": [" most "]}}, \"output\": \"" to "\"}"
+#define FOUR_REPEATED(kernel) \
+	IMAGE "\"nodes\": [" REPEATED(kernel, "image", "1", "6", "a") ", " REPEATED( \
+		kernel, "a", "2", "6", "b") ", " REPEATED(kernel, "b", "2", "1", \
+		"c") ", " REPEATED(kernel, "c", "3", "2", "y") "]" ENDS("y")
 #define WIDE(kernel) \
 	IMAGE "\"nodes\": [{\"op\": \"Conv\", \"inputs\": {\"X\": \"image\", \"W\": " \
 	      "{\"shape\": " \
@@ -378,6 +398,9 @@ static const struct row rows[] = {
 	{"a number for each channel", IMAGE "\"nodes\": [" SAME("image", "c") ", {\"op\": \"GlobalMaxPool\", \"inputs\": {\"X\": \"image\"}, \"output\": \"g\"}, " ADD("c", "\"g\"", "y") "]" ENDS("y"), 64, 0},
 	{"not for each row", IMAGE "\"nodes\": [" SAME("image", "c") ", " MOST("image", "3", "g") ", {\"op\": \"Reshape\", \"inputs\": {\"data\": \"g\", \"shape\": {\"dtype\": \"int64\", \"shape\": [4], \"data\": [1, 2, 9, 1]}}, \"output\": \"r\"}, " ADD("c", "\"r\"", "y") "]" ENDS("y"), 128, 3},
 	{"nor for each column", IMAGE "\"nodes\": [" SAME("image", "c") ", " MOST("image", "0, 1, 2", "g") ", " ADD("c", "\"g\"", "y") "]" ENDS("y"), 64, 3},
+	{"equal Convs in design plain", FOUR_REPEATED("plain"), 1408, 4},
+	{"in design direct-oc", FOUR_REPEATED("direct-oc"), 1408, SOME_TARGETS + 4},
+	{"in design direct-ow", FOUR_REPEATED("direct-ow"), 1408, SOME_TARGETS + 4},
 	{"nor where the mean reads it, too", IMAGE "\"nodes\": [" SAME("image", "c") ", " MEAN("c", "g") ", " MUL("c", "\"g\"", "y") "]" ENDS("y"), 64, 3},
 	{"numbers of channels, images and all in design plain", FACTORED("plain"), 192, SOME_TARGETS},
 	{"in unrolled", FACTORED("unrolled"), 192, SOME_TARGETS},
@@ -500,6 +523,10 @@ static const struct row rows[] = {
 	{"a power's exponent, Y, and what Relu gives, Y", IMAGE "\"nodes\": [" POOL("image", "p") ", {\"op\": \"Pow\", \"inputs\": {\"X\": \"p\", \"Y\": \"e\"}, \"output\": \"q\"}, " TURN("p", "t") ", " RELU("t", "e") ", " RELU("q", "y") "]" ENDS("y"), ANY_SIZE, 0},
 	{"two Transposes within a Concat, of data both", IMAGE "\"nodes\": [" RELU("image", "p") ", " TURN("image", "a") ", " TURN("p", "b") ", " CONCAT("3", "a", "b", "y") "]" ENDS("y"), ANY_SIZE, 0},
 	{"but not where two read what is between", IMAGE "\"nodes\": [" RELU("image", "r") ", " ADD("r", "\"image\"", "y") ", " ADD("r", "\"r\"", "z") "], \"outputs\": [\"y\", \"z\"]", 0, 3},
+	{"steps of an empty tensor one after the other", EMPTY_IMAGE "\"nodes\": [" RELU("image", "a") ", " SIGMOID("a", "b") ", " ADD("b", "\"a\"", "c") ", " CONV("c", "d") ", " RELU("d", "y") "]" ENDS("y"), 0, 5},
+	{"nothing of what is moved", IMAGE "\"nodes\": [" PAD("image", "0.5", "1, 1", "1, 1", "p") ", " SLICE("p", "1", "1", "y") "]" ENDS("y"), ANY_SIZE, 2},
+	{"an empty part of a whole", IMAGE "\"nodes\": [" SLICE("image", "1", "1", "a") ", " RELU("a", "b") ", " CONCAT("1", "image", "b", "c") ", " RELU("c", "y") "]" ENDS("y"), ANY_SIZE, 0},
+	{"sums of no terms, and a number behind them", "\"inputs\": {\"image\": [1, 0, 2, 2]}, \"nodes\": [{\"op\": \"ConvTranspose\", \"inputs\": {\"X\": \"image\", \"W\": {\"shape\": [0, 1, 2, 2], \"data\": []}}, \"output\": \"c\"}, " "{\"op\": \"Mean\", \"inputs\": {\"data_0\": [\"c\", {\"shape\": [1], \"data\": [0.25]}]}, \"output\": \"y\"}" "]" ENDS("y"), ANY_SIZE, 1},
 };
 /* clang-format on */
 
@@ -554,12 +581,14 @@ static void
 name_outputs(struct node *node, struct arena *arena)
 {
 	const struct op *op = op_find(node->op, node->domain);
+	int version = op_version(op, node->has_opset ? node->opset : LATEST), part;
 	const char **name = arena_array(arena, const char *, node->nresult);
 
-	if (op_most_outputs(op) < 2)
-		return;
-	for (size_t i = 0; i < node->nresult; i++)
-		name[i] = op_output_name(op, i, arena);
+	for (size_t i = 0; i < node->nresult; i++) {
+		const struct output_rule *rule = op_output(op, version, i, &part);
+
+		name[i] = output_name(rule, part, arena);
+	}
 	node->output = name;
 	node->noutput = node->nresult;
 }
@@ -637,11 +666,15 @@ assert_reference_same(struct subject *s, const struct schedule *schedule,
 			bytes_of(&network->tensor[graph->output[i]].operand));
 }
 
-/* In C no two parameters of a function may have one name. */
+/* In C no two parameters of a function may have one name. No function does what another
+   one does. */
 static void
 keep_function(void *context, const struct function *function)
 {
-	(void)context;
+	struct share_search *search = context;
+
+	search->sink.take(search, function);
+	assert_int_equal(share_first(search->share, function->number), function->number);
 	for (size_t i = 0; i < function->nparameter; i++)
 		for (size_t k = 0; k < i; k++)
 			assert_string_not_equal(function->parameter[i]->name,
@@ -655,12 +688,15 @@ assert_same(struct subject *s, const struct schedule *schedule, void *const *ele
 {
 	const struct network *network = schedule_network(schedule);
 	const struct graph *graph = network->graph;
-	const struct code_sink sink = {.take = keep_function, .keeps = true};
+	struct share_search search;
+	const struct code_sink sink = {
+		.take = keep_function, .context = &search, .keeps = true};
 	struct code_builder code = code_begin(&s->arena, &s->arena, &sink, "");
 	struct run_object object[MOST_ARGUMENTS];
 	struct run_result run;
 	size_t n = 0;
 
+	share_begin(&search, &s->arena);
 	schedule->kernel->lower(schedule, &code);
 	object[n++] = (struct run_object){(void *)image,
 		(int64_t)bytes_of(
@@ -860,6 +896,39 @@ arguments_hold_what_is_read(void **state)
 	arena_free(&s.arena);
 }
 
+/* Steps that are equal but for their constants have one function, in every design that
+   takes them. */
+static void
+equal_steps_share_a_function(void **state)
+{
+	static const struct row row[] = {
+		{.graph = FOUR_REPEATED("plain")},
+		{.graph = FOUR_REPEATED("direct-oc")},
+		{.graph = FOUR_REPEATED("direct-ow")},
+	};
+	int nmade = 0;
+
+	(void)state;
+	for (size_t i = 0; i < countof(row) * ntarget; i++) {
+		const struct settings settings = {
+			.targets = {{&target_table[i % ntarget]}, 1}};
+		struct schedule schedule;
+		struct subject s;
+
+		read_row(&s, &row[i / ntarget]);
+		if (network_make(&schedule, &s.spec, "", &settings, MAX_OUTPUT, &s.source,
+			    &s.arena)) {
+			nmade++;
+			assert_int_equal(schedule_network(&schedule)->nstep, 4);
+			for (size_t k = 0; k < 4; k++)
+				assert_string_equal(step_function(&schedule, k),
+					step_function(&schedule, 0));
+		}
+		arena_free(&s.arena);
+	}
+	assert_true(nmade > (int)ntarget);
+}
+
 /* Movements that cancel are told as what they are; where a copy has to stay, with the
    reason for that. */
 static void
@@ -892,7 +961,7 @@ int
 main(void)
 {
 	const uint64_t first = drawn_first();
-	struct CMUnitTest test[countof(rows) + GRAPHS + 4];
+	struct CMUnitTest test[countof(rows) + GRAPHS + 5];
 	struct row drawn[GRAPHS];
 	struct arena arena = {0};
 	int failed;
@@ -917,6 +986,8 @@ main(void)
 		(struct CMUnitTest)cmocka_unit_test(arguments_hold_what_is_read);
 	test[countof(rows) + GRAPHS + 3] =
 		(struct CMUnitTest)cmocka_unit_test(movements_that_cancel_are_no_code);
+	test[countof(rows) + GRAPHS + 4] =
+		(struct CMUnitTest)cmocka_unit_test(equal_steps_share_a_function);
 	failed = _cmocka_run_group_tests("network", test, countof(test), NULL, NULL);
 	arena_free(&arena);
 	return failed;

@@ -30,8 +30,8 @@ enum {
 	SAMPLE = 2 /* of so many networks one is compiled and run */
 };
 
-/* What cannot be right yet. A model that is named here and is right fails, and is one of the
-   quick ones below, so that it is noticed. */
+/* What cannot be right yet. A model that is named here and is right fails, and is one of
+   the quick ones below, so that it is noticed. */
 struct known {
 	const char *model;
 	const char *message; /* of opgen, which refuses it; NULL: its results are off */

@@ -81,7 +81,7 @@ version_holds(void **state)
 static void
 check_rules(const struct op *op)
 {
-	int nattribute = 0, ninput = 0;
+	int nattribute = 0, ninput = 0, noutput = 0;
 
 	for (const struct attribute_rule *rule = op->attribute; rule->name; rule++) {
 		assert_true(rule->since <= rule->until);
@@ -94,6 +94,14 @@ check_rules(const struct op *op)
 		assert_non_null(rule->summary);
 		ninput++;
 	}
+	for (const struct output_rule *rule = op->output; rule->name; rule++) {
+		/* A list is the only output; an optional one says what it is. */
+		assert_true(!rule->variadic || (rule == op->output && !rule[1].name));
+		assert_true(!rule->optional || rule->summary);
+		assert_true(!rule->dtype || !rule->own_dtype);
+		noutput++;
+	}
+	assert_true(noutput >= 1 && noutput <= MOST_OUTPUTS);
 	assert_true(nattribute <= MAX_ATTRIBUTE);
 	assert_true(ninput >= 1 && ninput <= MAX_INPUT);
 }

@@ -72,6 +72,8 @@ static const struct script usage_rows[] = {
 	{"--list needs no spec", "opgen --list", 0, "SpaceToBatch", ""},
 	{"--list can go to a file", "opgen --list -o list && grep -q LpPool list", 0, "", ""},
 	{"--describe shows an operation's attributes", "opgen --describe AveragePool", 0, "count_include_pad", ""},
+	{"and its outputs", "opgen --describe ai.onnx:MaxPool | grep -A2 outputs:", 0, "  outputs:\n    Y                  [N, C, D1, ...]\n    Indices            Y's shape, the place in X of each element; of int64; optional; since version 8\n", ""},
+	{"a list of them, too", "opgen --describe ai.onnx:Split | grep -A1 outputs:", 0, "  outputs:\n    outputs            the parts, one after the other; as many as are asked for: outputs_0, outputs_1 ...\n", ""},
 	{"--describe offers the nearest operation", "opgen --describe AveragPool", 2, "", "AveragePool"},
 	{"a missing spec is wrong usage", "opgen", 2, "", "opgen: error: no SPEC is given\n"},
 	{"a misspelt option offers the nearest", "opgen pool.json --haeder x.h", 2, "", "did you mean '--header'?"},

@@ -1,4 +1,5 @@
-/* What opgen makes of files that are there and cannot be read: status 3 and the system's
+/* What opgen makes of files that are there and cannot be read, and of pipes to its own
+   processes that cannot be written: status 3 and the system's
    reason, wherever the file's name comes from. One that is missing is a mistake of
    whoever names it. Scripts have failing.c before opgen as `failing ORDER=...`. */
 
@@ -53,6 +54,7 @@ static const struct script rows[] = {
 	{"weights of an IR that may not be read", FAILING "failing OPGEN_FAIL_OPEN=13:ir.bin $OPGEN ir.xml -o x.c" LEFT, 3, "", "opgen: error: cannot read ir.bin: Permission denied\n"},
 	{"weights of an IR that a disk does not give back", FAILING "failing OPGEN_FAIL_READ=5:ir.bin $OPGEN ir.xml -o x.c" LEFT, 3, "", "opgen: error: cannot read ir.bin: Input/output error\n"},
 	{"a list of nodes whose weights a disk does not give back", FAILING "failing OPGEN_FAIL_READ=5:ir.bin $OPGEN ir.xml --list-nodes -o x.c" LEFT, 3, "", "opgen: error: cannot read ir.bin: Input/output error\n"},
+	{"a pipe to a process that cannot be written", FAILING "failing OPGEN_FAIL_WRITE=5:] timeout 60 $OPGEN net.onnx --dim batch=1 --all-nodes -o out --jobs 3; s=$?; test ! -e out && exit $s", 3, "", "opgen: error: a process of opgen cannot be given node 'up_Conv': Input/output error\n"},
 	{"weights of an IR that are missing", "rm ir.bin; opgen ir.xml", 1, "", "is kept in 'ir.bin': No such file or directory\n"},
 };
 /* clang-format on */

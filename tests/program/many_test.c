@@ -112,7 +112,7 @@ static const struct script job_rows[] = {
 	{"so many processes are started", AT_PIPE("p?.json --jobs 4") CHILDREN "cat nodes/p0.c >x; wait $p", 0, "4\n", ""},
 	{"one process is this one", AT_PIPE("p?.json --jobs 1") CHILDREN "cat nodes/p0.c >x; wait $p && ls nodes/*.c | grep -c .", 0, "0\n6\n", ""},
 	{"no more than there are nodes", AT_PIPE("p0.json p1.json --jobs 9") CHILDREN "cat nodes/p0.c >x; wait $p", 0, "2\n", ""},
-	{"a process that is ended ends all", AT_PIPE("p?.json --jobs 4") "kill -KILL $(words \"$c\"); wait $p", 3, "", "opgen: error: a process of opgen was ended by signal 9\n"},
+	{"a process that is ended ends all", AT_PIPE("p?.json --jobs 4") "kill -KILL $(words \"$c\"); wait $p", 3, "", "opgen: error: a process of opgen was ended by signal 9, at node 'p0'\nThe usual reason is that the machine has no memory left; fewer --jobs need less.\n"},
 	{"a signal to the first ends them", AT_PIPE("p?.json --jobs 4") "kill -TERM $p; wait $p; s=$?; " GONE "ls -A nodes | grep -c opgen; exit $s", 128 + 15, "0\n", NULL},
 	{"nothing is told in a pipe", ALL "-o nodes --jobs 3", 0, "", ""},
 };

@@ -47,6 +47,7 @@ static const struct script binary_rows[] = {
 	{"of several", PLAIN("conv.json", "fma") OTHER("conv.json", "--target x86-64-v3,x86-64-v4 --constants w.bin", "-DREAD", ""), 0, "", ""},
 	{"of a network", PLAIN("net.json", "strict") OTHER("net.json", "--constants w.bin", "-DREAD", ""), 0, "", ""},
 	{"of a network whose workspace is its own", PLAIN("net.json", "fma") OTHER("net.json", "--workspace static --target x86-64-v3,generic --constants w.bin", "-DREAD", ""), 0, "", ""},
+	{"of a network whose steps share a function", PLAIN("twice.json", "fma") OTHER("twice.json", "--target x86-64-v3,generic --unroll window --constants w.bin", "-DREAD", "") " && grep -c 'opgen_f_a_v3(.*opgen_f_[ab]_v3_W' f.c", 0, "2\n", ""},
 	{"of several nodes", "opgen two.json --constants w.bin -o f.c --header f.h && grep -c 'const void \\*constants);' f.h && grep -c 'CONSTANTS_SIZE 1984' f.h && " CC STRICT " -c f.c", 0, "2\n2\n", ""},
 	{"with weights that are arguments beside it", "opgen param.json --constants w.bin -o f.c --header f.h && grep '^void' f.h && " CC STRICT " -c f.c", 0, "void f(const float *X, const float *W, float *Y, const void *constants);\nvoid f_pack(const float *W, void *packed, const void *constants);\nvoid f_packed(const float *X, const void *packed, float *Y, const void *constants);\n", ""},
 	{"with parts, each of which takes it", "set -- 'gcc -std=c99' clang 'g++ -x c++ -std=c++11'; for t in generic x86-64-v3 x86-64-v3,generic; do opgen conv.json --parts 5 --target $t --constants w.bin -o f.c --header f.h && grep -c 'f_part(.*, const void \\*constants, int part, int parts);' f.h && $(words \"$1\") -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c f.c || exit 9; shift; done", 0, "1\n1\n1\n", ""},
@@ -71,6 +72,7 @@ static const struct script binary_rows[] = {
 static const struct script extern_rows[] = {
 	{"the product defines the arrays", PLAIN("conv.json", "strict") "opgen conv.json --unroll window --constants w.bin -o g.c && opgen conv.json --unroll window --constants extern -o f.c --header f.h && " CC "table.c -o table && " AS_C " && " OTHER("conv.json", "--unroll window --constants extern", "", "product.c"), 0, "", ""},
 	{"of a network for two targets", PLAIN("net.json", "fma") "opgen net.json --target x86-64-v3,generic --workspace stack --constants w.bin -o g.c && opgen net.json --target x86-64-v3,generic --workspace stack --constants extern -o f.c --header f.h && " CC "table.c -o table && " AS_C " && " OTHER("net.json", "--target x86-64-v3,generic --workspace stack --constants extern", "", "product.c"), 0, "", ""},
+	{"of steps that share a function", PLAIN("twice.json", "strict") "opgen twice.json --unroll window --workspace stack --constants w.bin -o g.c && opgen twice.json --unroll window --workspace stack --constants extern -o f.c --header f.h && " CC "table.c -o table && " AS_C " && " OTHER("twice.json", "--unroll window --workspace stack --constants extern", "", "product.c"), 0, "", ""},
 	{"a comment says what they hold", "opgen conv.json --constants extern --unroll window | grep -A 3 '^/. W'", 0, "/* W [16, 3, 3, 3], stored by tile of output channels, input channel, tap, output channel;\n   432 of float32, hash 0x", ""},
 	{"the header declares them", "opgen conv.json --constants extern --unroll window -o f.c --header f.h && grep -c '^extern const float opgen_f_[WB]\\[[0-9]*\\] F_CONSTANTS_ATTRIBUTE;' f.h", 0, "2\n", ""},
 	{"C++ takes them", "opgen net.json --constants extern -o f.c --header f.h && g++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c f.c && printf '#include \"f.h\"\\n' > h.c && g++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c h.c", 0, "", ""},
@@ -249,6 +251,15 @@ static const char table_text[] =
 	"\"W\": {\"shape\": [16, 3, 3, 3], \"data\": [%W]}, \"B\": {\"shape\": [16], " \
 	"\"data\": [%B]}}" more
 
+/* A Conv and a Clip, which limits its outputs to `most`. */
+#define TWICE(from, to, most) \
+	"  {\"name\": \"" to "\", \"op\": \"Conv\", \"inputs\": {\"X\": \"" from \
+	"\", \"W\": {\"shape\": [6, 6, 1, 3], \"data\": [%V]}}, \"attributes\": " \
+	"{\"pads\": [0, 1, 0, 1]}, \"output\": \"" to "\"},\n" \
+	"  {\"op\": \"Clip\", \"inputs\": {\"input\": \"" to \
+	"\", \"max\": {\"shape\": [], \"data\": [" most "]}}, \"output\": \"" to \
+	"_" most "\"}"
+
 static const struct {
 	const char *name, *text;
 } prepared[] = {
@@ -278,6 +289,15 @@ static const struct {
 		     "  {\"op\": \"Mul\", \"inputs\": {\"A\": \"c\", \"B\": \"m\"}, "
 		     "\"output\": \"Y\"}\n"
 		     "], \"outputs\": [\"Y\"]}}\n"},
+	{"twice.json",
+		"{\"name\": \"f\", \"dtype\": \"float32\", \"graph\": {\"inputs\": "
+		"{\"X\": [1, 6, 5, 9]}, \"nodes\": [\n" TWICE("X", "a", "5") ",\n" TWICE(
+			"a_5", "b",
+			"2") ",\n"
+			     "  {\"op\": \"MaxPool\", \"inputs\": {\"X\": \"b_2\"}, "
+			     "\"attributes\": {\"kernel_shape\": [2, 2]}, \"output\": "
+			     "\"Y\"}\n"
+			     "], \"outputs\": [\"Y\"]}}\n"},
 };
 
 /* Text with numbers in place of %W, %B and %V: 432, 16 and 108 of them, all different. */

@@ -57,6 +57,17 @@
 	"b\\011\\012\\001m\\022\\004\\012\\002\\010\\011" \
 	"' > mask.onnx && "
 
+/* An ONNX model of a MaxPool whose first output has no name. */
+#define UNNAMED \
+	"printf '" \
+	"\\010\\010B\\004\\012\\000\\020\\015\\072\\114" \
+	"\\012\\046\\012\\001x\\022\\000\\022\\001i\\042\\007MaxPool" \
+	"\\052\\023\\012\\014kernel_shape\\100\\002\\240\\001\\007" \
+	"Z\\027\\012\\001x\\022\\022\\012\\020\\010\\001\\022\\014" \
+	"\\012\\002\\010\\001\\012\\002\\010\\001\\012\\002\\010\\004" \
+	"b\\011\\012\\001i\\022\\004\\012\\002\\010\\007" \
+	"' > unnamed.onnx && "
+
 /* An IR of OpenVINO with sixteen Relus side by side, which take and give 32 tensors. */
 #define PORT(i) "<port id=\"" i "\" precision=\"FP32\"><dim>4</dim></port>"
 #define SIDE_BY_SIDE \
@@ -203,13 +214,17 @@ static const struct script hostile_rows[] = {
 	{"pointwise ones are few steps", CHAIN(1000, "Relu", "") "opgen chain.json --explain | head -1", 0, "net: a network of 42 steps\n", ""},
 	{"many more are too much code", CHAIN(20000, "AveragePool", "\\\"attributes\\\": {\\\"kernel_shape\\\": [1]}, ") "opgen chain.json --max-output 1M -o net.c; s=$?; test ! -e net.c && exit $s", 1, "", "chain.json: error: the C file would hold "},
 	{"names that are none are made legal", "sed 's/\"x\"/\"a b*\\/\"/g; s/\"c\"/\"int\"/g; s/\"y\"/\"workspace\"/g' net.json > n.json && opgen n.json -o n.c --header n.h && grep '^void' n.h && $(words \"${CC:-cc}\") -Wall -Werror -I$RUNTIME -c n.c", 0, "void net(const float *a_b__, float *workspace_", ""},
+	{"nor do they form a trigraph in a comment", "sed 's/\"x\"/\"a?" "?\\/\"/g; s/\"c\"/\"?" "?=*\\/?" "?\"/g; s/\"y\"/\"b?" "??" "??\"/g' net.json > n.json && opgen n.json -o n.c --header n.h --self-test t.c --manifest n.mf && ! grep -F '?" "?' n.c n.h t.c && grep \"'$\" n.c && $(words \"${CC:-cc}\") -std=c99 -Wall -Werror -I$RUNTIME -c n.c", 0, "     takes a___ float32 [1, 1, 1, 4], 'a? /'\n     gives b_____ float32 [1, 1, 1, 4], 'b? ? ?'\n", ""},
 	{"macros are told apart, too", "sed 's/\"y\"/\"X\"/g' net.json > n.json && opgen n.json -o n.c --header n.h && grep '^void' n.h", 0, "void net(const float *x, float *X_", ""},
 	{"so are steps and the functions of other steps", "opgen steps.json --unroll full -o n.c && $(words \"${CC:-cc}\") -Wall -Werror -I$RUNTIME -c n.c && opgen steps.json | grep '^       [a-z]' | cut -d, -f1", 0, "       a_0\n       a_part_0\n       a_0_2\n", ""},
 	{"copies between are no obstacle to fusing", "opgen copies.json --explain | grep -A1 '^steps' | tail -1 | cut -c5-56 | cut -d- -f-3", 0, "1 y                    Relu-14 + Sqrt-13    unrolled\n", ""},
 	{"a copy of what two movements leave as it was has a reason", "opgen turned.json --explain | grep copies", 0, "      copies: its output is an argument\n", ""},
 	{"what is larger than a model's constants is not folded", "opgen large.json --explain | head -1", 0, "net: a network of 2 steps\n", ""},
+	{"a graph whose nodes have no tensors is refused", "opgen $MODELS/tensorflow/bad_no_input.pb --graph", 1, "", "node 'd2s': inputs: error: inputs: DepthToSpace needs input"},
 	{"an output that the file names twice is refused", "printf '\\010\\010\\102\\004\\012\\000\\020\\021\\072\\051\\012\\014\\012\\001x\\022\\001y\\042\\004Relu\\132\\017\\012\\001x\\022\\012\\012\\010\\010\\001\\022\\004\\012\\002\\010\\004\\142\\003\\012\\001y\\142\\003\\012\\001y' > t.onnx; opgen t.onnx --graph", 1, "", "t.onnx: error: the file names 'y' as an output twice; pass --end T for each output\n"},
 	{"an output that opgen does not make is named", MASK "opgen mask.onnx --graph --name net", 1, "", "node #0: error: expected one output, got 2; opgen does not make 'm'\n"},
+	{"an output that must be there has a name", UNNAMED "opgen unnamed.onnx --graph --name net", 1, "", "node #0: error: the output Y has no name\n"},
+	{"also where nodes are taken one by one", UNNAMED "opgen unnamed.onnx --list-nodes | grep -c 'the output Y has no name'", 0, "1\n", ""},
 	{"a tensor begins the graph once", "opgen $SAMPLE --dim batch=1 --graph --begin image --begin image", 1, "", "--begin: 'image' is named twice"},
 	{"and ends it once", "opgen $SAMPLE --dim batch=1 --graph --end small --end small", 1, "", "--end: 'small' is named twice"},
 	{"where it begins it does not end", "opgen $SAMPLE --dim batch=1 --graph --begin phases --end phases", 1, "", "'phases' is where the graph begins, and nothing is to be computed"},

@@ -41,6 +41,7 @@ static const struct script passing_rows[] = {
 	{"weights at run time, packed as well", "opgen layer.json -o c.c --self-test t.c && grep -c 'layer_packed(' t.c && " BUILD, 0, "2\nlayer 0x", ""},
 	{"and in a graph, where they are an argument like any other", "sed 's/16, 3, 3, 3/1, 3, 3, 3/' weighted.json > w.json; for o in weighted.json 'weighted.json --target x86-64-v3' 'w.json --unroll full'; do opgen $(words \"$o\") -o c.c --self-test t.c && " BUILD "|| exit 9; done | grep -c ' ok$'", 0, "3\n", ""},
 	{"without a workspace", "sed 's/\"m\"/\"y\"/; s/, {\"op\": \"MaxPool.*}]/]/' weighted.json > w.json; opgen w.json --target x86-64-v3 -o c.c --self-test t.c && " BUILD, 0, " ok\n", ""},
+	{"steps that share a function", "for o in '' '--target x86-64-v3' '--target x86-64-v4,generic --workspace static' '--constants k.c'; do rm -f k.c; opgen twice.json --unroll window $o -o c.c --self-test t.c && test $(grep -c '^\topgen_net_a[_v34]*(' c.c) -ge 2 && " BUILD_WITH("c.c t.c $(ls k.c 2>/dev/null)") "|| exit 9; done | grep -c ' ok$'", 0, "4\n", ""},
 	{"constants in a file of their own", "opgen net.json -o c.c --constants k.c --self-test t.c && " BUILD_WITH("c.c k.c t.c"), 0, " ok\n", ""},
 	{"constants that the product defines", "opgen net.json -o c.c --constants k.c --unroll window && opgen net.json -o c.c --constants extern --unroll window --self-test t.c && " BUILD_WITH("c.c k.c t.c"), 0, " ok\n", ""},
 	{"scratch that the caller has, packing as well", "for o in '' '--target x86-64-v3,generic' '--target x86-64-v3 --numerics fast'; do opgen layer.json wide.json $(words \"$o\") --workspace argument -o c.c --self-test t.c && test $(grep -c opgen_test_align t.c) -ge 3 && gcc -std=c99 -Wstrict-prototypes -Wmissing-prototypes " STRICT "-c t.c && " BUILD "|| exit 9; done | grep -c ' ok$'", 0, "6\n", ""},
@@ -117,6 +118,11 @@ static const struct {
 		"  {\"op\": \"Relu\", \"inputs\": {\"X\": \"c\"}, \"output\": \"r\"},\n"
 		"  {\"op\": \"MaxPool\", \"inputs\": {\"X\": \"r\"}, \"attributes\": {\"kernel_shape\": [2, 2]}, \"output\": \"y\"}\n"
 		"], \"outputs\": [\"y\", \"r\"]}}\n"},
+	{"twice.json",
+		"{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": {\"x\": [1, 1, 9, 9]}, \"nodes\": [\n"
+		"  {\"name\": \"a\", \"op\": \"Conv\", \"inputs\": {\"X\": \"x\", \"W\": {\"shape\": [1, 1, 3, 3], \"data\": [" W9 "]}}, \"attributes\": {\"pads\": [1, 1, 1, 1]}, \"output\": \"c\"},\n"
+		"  {\"name\": \"b\", \"op\": \"Conv\", \"inputs\": {\"X\": \"c\", \"W\": {\"shape\": [1, 1, 3, 3], \"data\": [1, 2, 3, 4, 5, 6, 7, 8, 9]}}, \"attributes\": {\"pads\": [1, 1, 1, 1]}, \"output\": \"y\"}\n"
+		"], \"outputs\": [\"y\"]}}\n"},
 	{"types.json",
 		"{\"nodes\": [\n"
 		"{\"name\": \"pool32\", \"op\": \"AveragePool\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 2, 5, 5]}, \"attributes\": {\"kernel_shape\": [2, 2]}},\n"

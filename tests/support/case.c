@@ -33,6 +33,21 @@ make_constant(json_t *root, const char *name)
 			json_pack("{s:O, s:O}", "shape", shape, "data", data));
 }
 
+/* What is misspelt would not be compared. */
+static bool
+check_expected(const json_t *expected, const char *path)
+{
+	const char *key;
+	json_t *value;
+
+	json_object_foreach ((json_t *)expected, key, value)
+		if (strcmp(key, "shape") && strcmp(key, "data") && strcmp(key, "more")) {
+			fprintf(stderr, "%s: nothing expects %s\n", path, key);
+			return false;
+		}
+	return true;
+}
+
 bool
 case_read(
 	struct conformance_case *c, const char *path, bool constants, struct arena *arena)
@@ -52,6 +67,8 @@ case_read(
 	c->spec = arena_copy_text(arena, text, c->nspec);
 	free(text);
 	expected = json_object_get(c->root, "expected");
+	if (!check_expected(expected, path))
+		return false;
 	c->refused = json_object_get(c->root, "error") != NULL;
 	c->inputs = json_object_get(c->root, "inputs");
 	c->shape = json_object_get(expected, "shape");
@@ -184,7 +201,8 @@ case_list(enum dtype dtype, size_t n, const void *elements)
 
 /* Source: the README of the conformance cases. */
 struct tolerance
-case_tolerance(const struct conformance_case *c, const struct plan *plan)
+case_tolerance(
+	const struct conformance_case *c, const struct plan *plan, enum dtype dtype)
 {
 	static const struct tolerance by_type[DTYPE_COUNT] = {
 		[DTYPE_FLOAT32] = {1e-5, 2e-6, 0},
@@ -192,7 +210,7 @@ case_tolerance(const struct conformance_case *c, const struct plan *plan)
 		[DTYPE_FLOAT16] = {0x1p-10, 2e-6, 0},
 		[DTYPE_BFLOAT16] = {0x1p-7, 2e-6, 0},
 	};
-	struct tolerance tolerance = by_type[plan->dst.dtype];
+	struct tolerance tolerance = by_type[dtype];
 
 	if (json_is_object(c->tolerance)) {
 		tolerance.relative = number(json_object_get(c->tolerance, "rel"));

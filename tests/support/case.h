@@ -43,8 +43,9 @@ bool case_elements(const json_t *list, enum dtype dtype, size_t n, void *to);
 /* The inverse of case_elements: elements as a flat list; all NaNs are alike. */
 json_t *case_list(enum dtype dtype, size_t n, const void *elements);
 
-/* The tolerance for a plan's results: the case's own, or that of the type. */
+/* The tolerance for results of a plan that have a type: the case's own, or that of the
+   type. */
 struct tolerance case_tolerance(
-	const struct conformance_case *c, const struct plan *plan);
+	const struct conformance_case *c, const struct plan *plan, enum dtype dtype);
 
 #endif

@@ -4,7 +4,8 @@
    OPGEN_FAIL_MEMORY=FD     for each order from this socket (failing.h), a copy runs main
    OPGEN_COUNT_MEMORY=FILE  how many requests there were, written at the end
    OPGEN_FAIL_OPEN=N:END    opening a path that ends in END fails with the errno N
-   OPGEN_FAIL_READ=N:END    reading from such a file at an offset does */
+   OPGEN_FAIL_READ=N:END    reading from such a file at an offset does
+   OPGEN_FAIL_WRITE=N:END   writing to such a file does; a pipe's path ends in ']' */
 
 #define _GNU_SOURCE
 
@@ -168,8 +169,9 @@ fopen(const char *restrict path, const char *restrict mode)
 	return path_fails("OPGEN_FAIL_OPEN", path) ? NULL : next.call(path, mode);
 }
 
-ssize_t
-pread(int file, void *to, size_t size, off_t offset)
+/* The same for an open file; also where its path cannot be told. */
+static bool
+file_fails(const char *variable, int file)
 {
 	char link[32], path[PATH_MAX];
 	ssize_t length;
@@ -177,9 +179,23 @@ pread(int file, void *to, size_t size, off_t offset)
 	snprintf(link, sizeof link, "/proc/self/fd/%d", file);
 	length = readlink(link, path, sizeof path - 1);
 	if (length < 0)
-		return -1;
+		return true;
 	path[length] = '\0';
-	return path_fails("OPGEN_FAIL_READ", path)
+	return path_fails(variable, path);
+}
+
+ssize_t
+pread(int file, void *to, size_t size, off_t offset)
+{
+	return file_fails("OPGEN_FAIL_READ", file)
 		       ? -1
 		       : preadv(file, &(struct iovec){to, size}, 1, offset);
+}
+
+ssize_t
+write(int file, const void *from, size_t size)
+{
+	return file_fails("OPGEN_FAIL_WRITE", file)
+		       ? -1
+		       : writev(file, &(struct iovec){(void *)from, size}, 1);
 }

@@ -422,10 +422,10 @@ read_more(const struct official_model *model, const struct official *official,
 		const struct value *value = NULL;
 		json_t *list = NULL;
 
-		if (node->output[i] != NO_VALUE) {
-			value = &graph->value[node->output[i]];
-			path = output_path(model, value, official->data, arena);
-		}
+		if (node->output[i] == NO_VALUE)
+			continue;
+		value = &graph->value[node->output[i]];
+		path = output_path(model, value, official->data, arena);
 		if (path)
 			list = read_tensor(path, value, &shape, arena);
 		json_array_append_new(more, list ? list : json_null());

@@ -51,21 +51,23 @@ make_inputs(struct trial *trial, enum data data)
 	return true;
 }
 
-/* What the case expects of outputs after the first, as far as it says. */
+/* What the case expects of each output, as far as it says; of the first one it does. */
 static bool
-make_more(struct trial *trial)
+make_expected(struct trial *trial)
 {
 	const struct work *work = trial->work;
 	const struct plan *plan = &work->subject.plan;
-	const void **expected = arena_array(work->arena, const void *, plan->nmore + 1);
+	const void **expected =
+		arena_array(work->arena, const void *, plan_noutput(plan));
 
-	trial->expected_more = expected;
-	for (size_t i = 0; i < plan->nmore; i++) {
-		const struct operand *o = &plan->more[i];
-		const json_t *list = json_array_get(work->c.more, i);
+	trial->expected = expected;
+	for (size_t i = 0; i < plan_noutput(plan); i++) {
+		const struct operand *o = plan_output(plan, i);
+		const json_t *list =
+			i ? json_array_get(work->c.more, i - 1) : work->c.data;
 		void *elements;
 
-		if (!json_is_array(list))
+		if (i && !json_is_array(list))
 			continue;
 		expected[i] = elements = arena_alloc(work->arena, operand_nbyte(o) + 1);
 		if (case_elements(list, o->dtype, (size_t)o->nelement, elements))
@@ -74,15 +76,16 @@ make_more(struct trial *trial)
 			o->name);
 		return false;
 	}
-	return true;
+	if (json_array_size(work->c.more) <= plan->nmore)
+		return true;
+	fprintf(stderr, "the case has results of outputs that it does not ask for\n");
+	return false;
 }
 
 bool
 trial_make(struct trial *trial, const struct work *work, enum data data)
 {
 	const struct plan *plan = &work->subject.plan;
-	const struct operand *dst = &plan->dst;
-	void *expected;
 
 	*trial = (struct trial){.work = work, .name = data_name[data]};
 	if (!make_inputs(trial, data)) {
@@ -90,51 +93,43 @@ trial_make(struct trial *trial, const struct work *work, enum data data)
 		return false;
 	}
 	trial->result = arena_alloc(work->arena, emitted_nbyte(plan));
-	if (data != DATA_OF_CASE)
-		return true;
-	trial->expected = expected = arena_alloc(work->arena, operand_nbyte(dst));
-	if (!case_elements(work->c.data, dst->dtype, (size_t)dst->nelement, expected)) {
-		fprintf(stderr, "the case's results are not as many as its shape says\n");
-		return false;
-	}
-	return make_more(trial);
+	return data != DATA_OF_CASE || make_expected(trial);
 }
 
-/* Outputs after the first are compared bit by bit. */
+/* Whether an output's elements are numbers that are what they are to a NaN's bits and a
+   rounding. */
+static bool
+is_computed(const struct plan *plan, const struct operand *output)
+{
+	enum dtype_kind kind = dtype_info[output->dtype].kind;
+
+	return plan->kind != PLAN_MOVE && (kind == KIND_FLOAT || kind == KIND_HALF);
+}
+
+/* The first difference with the name of its output, but for the first one. */
 static const char *
-more_difference(const struct operand *more, const void *expected, const void *got,
+with_name(const struct plan *plan, size_t output, const char *difference,
 	struct arena *arena)
 {
-	const char *difference = elements_compare_bits(
-		more->dtype, false, expected, got, (size_t)more->nelement, arena);
-
-	return difference ? arena_format(arena, "%s: %s", more->name, difference) : NULL;
-}
-
-/* Whether numbers of a type are what they are to a NaN's bits and a rounding. */
-static bool
-is_real(enum dtype dtype)
-{
-	return dtype_info[dtype].kind == KIND_FLOAT ||
-	       dtype_info[dtype].kind == KIND_HALF;
+	if (!difference || !output)
+		return difference;
+	return arena_format(arena, "%s: %s", plan_output(plan, output)->name, difference);
 }
 
 const char *
 result_difference(const struct plan *plan, const void *reference, const void *result,
 	struct arena *arena)
 {
-	enum dtype dtype = plan->dst.dtype;
-	size_t n = (size_t)plan->dst.nelement;
-	bool moves = plan->kind == PLAN_MOVE;
-	const char *difference;
+	const char *difference = NULL;
 
-	difference = elements_compare_bits(
-		dtype, !moves && is_real(dtype), reference, result, n, arena);
-	for (size_t i = 0; i < plan->nmore && !difference; i++) {
-		size_t at = emitted_place(plan, 1 + i);
+	for (size_t i = 0; i < plan_noutput(plan) && !difference; i++) {
+		const struct operand *o = plan_output(plan, i);
+		size_t at = emitted_place(plan, i);
 
-		difference = more_difference(&plan->more[i], (const char *)reference + at,
-			(const char *)result + at, arena);
+		difference = elements_compare_bits(o->dtype, is_computed(plan, o),
+			(const char *)reference + at, (const char *)result + at,
+			(size_t)o->nelement, arena);
+		difference = with_name(plan, i, difference, arena);
 	}
 	return difference;
 }
@@ -160,31 +155,37 @@ reference_outputs(const struct plan *plan, enum numerics numerics,
 	arena_free(&arena);
 }
 
+/* The first difference from what the case expects of an output. */
+static const char *
+case_difference(const struct trial *trial, size_t output, const void *result)
+{
+	const struct work *work = trial->work;
+	const struct plan *plan = &work->subject.plan;
+	const struct operand *o = plan_output(plan, output);
+	struct tolerance tolerance = case_tolerance(&work->c, plan, o->dtype);
+	const void *expected = trial->expected[output];
+	const void *got = (const char *)result + emitted_place(plan, output);
+
+	if (!expected)
+		return NULL;
+	return is_computed(plan, o) ? elements_compare(o->dtype, &tolerance, expected,
+					      got, (size_t)o->nelement, work->arena)
+				    : elements_compare_bits(o->dtype, 0, expected, got,
+					      (size_t)o->nelement, work->arena);
+}
+
 static const char *
 difference_of(const struct trial *trial, const void *reference, const void *result)
 {
 	const struct work *work = trial->work;
 	const struct plan *plan = &work->subject.plan;
-	struct tolerance tolerance = case_tolerance(&work->c, plan);
-	enum dtype dtype = plan->dst.dtype;
-	size_t n = (size_t)plan->dst.nelement;
 	const char *difference = result_difference(plan, reference, result, work->arena);
 
 	if (difference)
 		return arena_format(work->arena, "not the reference's: %s", difference);
-	if (!trial->expected)
-		return NULL;
-	difference = plan->kind == PLAN_MOVE || !is_real(dtype)
-			     ? elements_compare_bits(
-				       dtype, 0, trial->expected, result, n, work->arena)
-			     : elements_compare(dtype, &tolerance, trial->expected,
-				       result, n, work->arena);
-	for (size_t i = 0; i < plan->nmore && !difference; i++)
-		if (trial->expected_more[i])
-			difference =
-				more_difference(&plan->more[i], trial->expected_more[i],
-					(const char *)result + emitted_place(plan, 1 + i),
-					work->arena);
+	for (size_t i = 0; trial->expected && i < plan_noutput(plan) && !difference; i++)
+		difference = with_name(
+			plan, i, case_difference(trial, i, result), work->arena);
 	if (difference)
 		return arena_format(work->arena, "not the case's: %s", difference);
 	return NULL;
@@ -279,8 +280,7 @@ trial_part_difference(struct trial *trial, enum numerics numerics, const void *r
 		size_t at = emitted_place(plan, output) +
 			    (size_t)k * dtype_info[o->dtype].size;
 		const char *difference = elements_compare_bits(o->dtype,
-			!output && plan->kind != PLAN_MOVE && is_real(o->dtype),
-			reference + at, (const char *)result + at,
+			is_computed(plan, o), reference + at, (const char *)result + at,
 			(size_t)(end_element(o, &range[i]) - k), trial->work->arena);
 
 		if (difference)

@@ -21,9 +21,9 @@ struct trial {
 	const struct work *work;
 	const char *name;
 	const void *input[MAX_OPERAND]; /* by the plan's operands */
-	const void *expected;           /* the case's own results, or NULL */
+	/* The case's own results, or NULL: of each output, or NULL. */
+	const void *const *expected;
 	/* The outputs stand where emitted_place() says. */
-	const void *const *expected_more; /* of outputs after the first, or NULL each */
 	/* The reference interpreter's in each numerics that was asked for, or NULL. */
 	void *reference[NNUMERICS];
 	/* Where only some elements of it were computed, 1 for each that was. */

@@ -162,7 +162,7 @@ add_permute(struct ow_draft *d, const struct permute_step *step, size_t nstep,
 	const int64_t *src)
 {
 	struct ow_kernel *own = d->own;
-	size_t size = nstep * sizeof *step, bytes = (size_t)d->lanes * sizeof *src;
+	size_t size = nstep * sizeof *step;
 	size_t n = own->npermute;
 
 	for (size_t i = *hash_table_newest(&d->steps, step->number); i;
@@ -176,9 +176,8 @@ add_permute(struct ow_draft *d, const struct permute_step *step, size_t nstep,
 	own->permute = arena_grow(d->arena, own->permute, n, sizeof *own->permute);
 	own->permute[n] = (struct permute){.nstep = nstep,
 		.width = d->lanes,
-		.step = memcpy(
-			arena_array(d->arena, struct permute_step, nstep), step, size),
-		.src = memcpy(arena_array(d->arena, int64_t, d->lanes), src, bytes)};
+		.step = arena_copy(d->arena, step, nstep, sizeof *step),
+		.src = arena_copy(d->arena, src, (size_t)d->lanes, sizeof *src)};
 	hash_table_add(&d->steps, step->number, n, d->arena);
 	hash_table_add(&d->permutes, (uint64_t)src[d->lanes / 2], n, d->arena);
 	return own->npermute++;

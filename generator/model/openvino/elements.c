@@ -213,8 +213,7 @@ end_port(struct xml *xml)
 
 	if (port->fault || xml->rank == 0)
 		return;
-	extent = arena_array(xml->arena, struct extent, xml->rank);
-	memcpy(extent, xml->extent, xml->rank * sizeof *extent);
+	extent = arena_copy(xml->arena, xml->extent, xml->rank, sizeof *extent);
 	port->shape = (struct model_shape){true, xml->rank, extent};
 }
 

@@ -1,0 +1,84 @@
+#include "network/compare.h"
+
+#include "base/arena.h"
+#include "code/build.h"
+#include "code/compare.h"
+#include "code/share.h"
+#include "kernels/common/lowering.h"
+#include "network/lower.h"
+#include "schedule/kept.h"
+
+/* A function with the operands of a step, which calls the step's function as the network
+   does. It is none of the network's functions. */
+static void
+lower_around(const struct schedule *step, const struct code_builder *steps,
+	const struct function *function)
+{
+	struct code_builder code = *steps;
+	const struct plan *plan = step->plan;
+	struct lowering l = lowering_begin(step, &code);
+	struct argument *argument = arena_array(
+		code.arena, struct argument, plan->noperand + plan_noutput(plan));
+	struct entry_operands o;
+	size_t n;
+
+	code.nfunction = NOT_SHARED;
+	code_function(&code, LINKAGE_STATIC, step->stem, NULL);
+	o = lowering_inputs(&l, ENTRY_WHOLE);
+	lowering_outputs(&l, &o, false, true);
+	n = lowering_pass(&l, &o, argument);
+	for (size_t i = 0; i < plan_noutput(plan); i++)
+		argument[n++] = code_pass_pointer(o.output[i]);
+	code_call(&code, function, argument);
+	code_end_function(&code);
+}
+
+/* Whether other steps share a function of a step. */
+static bool
+shares(const struct schedule *schedule, size_t step)
+{
+	size_t first, n = step_functions(schedule, step, &first);
+
+	for (size_t i = first; i < first + n; i++)
+		if (share_count(schedule_part(schedule)->share, i) > 1)
+			return true;
+	return false;
+}
+
+static const char *
+compare(const struct schedule *schedule, struct arena *arena)
+{
+	struct arena lasting = {0}, own = {0}, body = {0};
+	struct code_builder code = code_begin(&lasting, &body, NULL, "");
+	const char *failure = NULL;
+
+	code.sharing = sharing_begin(schedule_part(schedule)->share, &lasting);
+	for (size_t i = 0; i < schedule_network(schedule)->nstep && !failure; i++) {
+		const struct schedule *step = step_schedule(schedule, i);
+		struct kept kept;
+
+		/* What is not shared is not needed any more after the step. */
+		code.arena = shares(schedule, i) ? &lasting : &own;
+		kept_begin(&kept, step, &own);
+		code.sink = &kept.sink;
+		lower_around(step, &code, lower_step(schedule, i, &code));
+		failure = kept_compare(step, &kept, COMPARE_WORK, &own);
+		if (failure)
+			failure = arena_format(arena, "%s", failure);
+		arena_clear(&own);
+	}
+	arena_free(&body);
+	arena_free(&own);
+	arena_free(&lasting);
+	return failure;
+}
+
+const char *
+network_compare(const struct schedule *schedule, struct arena *arena)
+{
+	const char *failure = NULL;
+
+	for (; schedule && !failure; schedule = schedule->next)
+		failure = compare(schedule, arena);
+	return failure;
+}
