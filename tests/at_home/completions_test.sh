@@ -17,15 +17,15 @@ fish 'opgen --unroll ' | grep '^window'
 fish 'opgen --target generic,aa' | grep '^generic,aarch64'
 fish 'opgen -M' | grep '^-MF'
 
-# zsh loads it and asks for the option's words; zpty is a terminal for it.
+# zsh loads it and asks for the option's words; zpty is a terminal for it. It says when it
+# has done what it was told, in a word that it was not told whole.
 cat >ask.zsh <<'ASK'
 zmodload zsh/zpty
 zpty shell zsh -f -i
-zpty -w shell "PS1=; fpath=($1/share/zsh/site-functions \$fpath); autoload -U compinit; compinit -u -D"
-zpty -w shell "bindkey '^I' complete-word; setopt no_auto_menu"
-sleep 2
+zpty -w shell 'PS1=; fpath=("$FUNCTIONS" $fpath); autoload -U compinit; compinit -u -D'
+zpty -w shell "bindkey '^I' complete-word; setopt no_auto_menu; print re''ady"
+zpty -r shell text '*ready*'
 zpty -w -n shell $'opgen --unroll=win\t'
-sleep 2
-zpty -r -t shell text '*window*' && print -r -- "$text" | tail -1
+zpty -r shell text '*window*' && print -r -- "$text" | tail -1
 ASK
-zsh -f ask.zsh "$prefix" | tr -d '\r' | grep 'unroll=window'
+FUNCTIONS=$prefix/share/zsh/site-functions timeout 60 zsh -f ask.zsh | tr -d '\r' | grep 'unroll=window'

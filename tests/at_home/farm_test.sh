@@ -3,6 +3,8 @@
 # packages: distcc ccache iproute2 ninja-build gcc
 
 opgen=$ROOT/build/opgen
+# As a variable of ninja has it, for the shell.
+runtime=$(printf '%s' "$ROOT/runtime" | sed 's/[$]/$$/g')
 as_root=
 [ "$(id -u)" = 0 ] || as_root=sudo
 n=24
@@ -48,7 +50,7 @@ generate() {
 nodes_root = nodes/
 include nodes/build.ninja
 nodes_cc = $2
-nodes_cflags = -O2 -I$ROOT/runtime
+nodes_cflags = -O2 '-I$runtime'
 END
 }
 

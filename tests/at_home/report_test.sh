@@ -3,6 +3,8 @@
 # packages: chromium
 
 opgen=$ROOT/build/opgen
+# This folder as a URL has it.
+here=file://$(printf '%s' "$PWD" | sed 's/%/%25/g; s/#/%23/g; s/?/%3F/g; s/ /%20/g')
 
 browse() {
 	timeout 60 chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars \
@@ -12,7 +14,7 @@ browse() {
 
 # A page, as the browser has it then, with what it says of it on the console.
 show() {
-	browse --dump-dom "file://$PWD/$1" >dom 2>messages
+	browse --dump-dom "$here/$1" >dom 2>messages
 	if grep CONSOLE messages; then
 		return 1
 	fi
@@ -94,14 +96,14 @@ has '1–14: 3 of 3 taps' 'Regions of the output' 'opgen_pool_interior_3'
 show net.html
 has 'A network of 3 steps' 'by multiply-adds' 'at 3 GHz' 'class="chart"' 'Shuffle' 'Workspace over time' 'Tensors in it' 'Emitted functions'
 
-browse --dump-dom "file://$PWD/steps.html#net.html" >dom 2>messages
+browse --dump-dom "$here/steps.html#net.html" >dom 2>messages
 has 'Conv Shuffle Pool, ' ', wires 0, falling true, open 1'
 
 for page in stem net pool; do
-	browse --dump-dom "file://$PWD/phone.html#$page.html" >dom 2>messages
+	browse --dump-dom "$here/phone.html#$page.html" >dom 2>messages
 	has 'width 390, body rgb(255, 255, 255)'
-	browse --blink-settings=preferredColorScheme=0 --dump-dom "file://$PWD/phone.html#$page.html" >dom 2>messages
+	browse --blink-settings=preferredColorScheme=0 --dump-dom "$here/phone.html#$page.html" >dom 2>messages
 	has 'width 390, body rgb(20, 23, 28)'
-	browse --window-size=1000,3000 --screenshot="$PWD/$page.png" "file://$PWD/$page.html" 2>messages
+	browse --window-size=1000,3000 --screenshot="$PWD/$page.png" "$here/$page.html" 2>messages
 	test -s "$page.png"
 done
