@@ -30,6 +30,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_KERNEL]         = {"--kernel",     "NAME",  "use this kernel design, listed below; else the fastest"},
 	[OPTION_WORKSPACE]      = {"--workspace",  "WHERE", "keep what is computed in between there, see below"},
 	[OPTION_MAX_STACK]      = {"--max-stack",  "BYTES", "choose kernels with no more arrays on the stack: 4K"},
+	[OPTION_MAX_CONSTANTS]  = {"--max-constants", "BYTES", "refuse a graph that computes more constants: 64M, 1G (default)"},
 	[OPTION_LAYOUT]         = {"--layout",     "X=NHWC", "take or give an operand with its channels last: X=NHWC,Y=NHWC"},
 	[OPTION_PARTS]          = {"--parts",      "N",     "also emit NAME_part: N parts of the work, for threads"},
 	[OPTION_MAX_OUTPUT]     = {"--max-output", "BYTES", "refuse to write more code than this: 64K, 16M (default), 1G"},
