@@ -13,11 +13,14 @@
 #include "schedule/node_settings.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
-/* The most bytes of a result that is computed while generating: as many as a model. */
+/* Bytes of results that are computed while generating. */
 enum {
-	FOLD_LIMIT = 1 << 30
+	ALWAYS_KEPT = 64 * 1024, /* of one */
+	KEPT_FOR_EACH = 4,       /* of one, for each byte of the file's constants */
+	MAX_CONSTANTS = 1 << 30  /* of all, unless --max-constants says otherwise */
 };
 
 /* Sets up the tables of nodes, each of which is a step as yet. */
@@ -53,6 +56,11 @@ steps_begin(struct planning *p)
 	p->source_of = arena_array(p->arena, size_t, n);
 	p->maker = arena_array(p->arena, size_t, n);
 	for (size_t i = 0; i < n; i++) {
+		const struct tensor *t = &p->tensor[i];
+
+		if (t->constant)
+			p->given += (t->splat ? 1 : t->nelement) *
+				    (int64_t)dtype_info[t->dtype].size;
 		p->source_of[i] = i;
 		p->maker[i] = p->spec.nnode;
 	}
@@ -197,8 +205,54 @@ is_output(const struct planning *p, size_t tensor)
 	return false;
 }
 
+/* Whether a result that is known is kept as a constant. Integers of 32 and 64 bits may be
+   shapes and indices, which operations have to know. */
+static bool
+is_kept(const struct planning *p, size_t tensor)
+{
+	enum dtype dtype = p->tensor[tensor].dtype;
+	int64_t bytes = p->network->tensor[tensor].bytes;
+
+	return bytes <= ALWAYS_KEPT || bytes / KEPT_FOR_EACH <= p->given ||
+	       dtype == DTYPE_INT64 || dtype == DTYPE_INT32;
+}
+
+/* Whether all inputs of a node are known, and its results can be kept. */
+static bool
+is_known(const struct planning *p, const struct network_step *step)
+{
+	for (size_t i = 0; i < step->plan->noperand; i++)
+		if (!step->plan->operand[i].constant)
+			return false;
+	for (size_t i = 0; i < step->nresult; i++)
+		if (!is_kept(p, step->result[i]))
+			return false;
+	return true;
+}
+
+/* Counts a step's results among the constants that are computed; refuses them where these
+   become too many. */
+static bool
+count_results(struct planning *p, const struct network_step *step)
+{
+	uint64_t most =
+		p->over->limits_constants ? p->over->max_constants : MAX_CONSTANTS;
+
+	for (size_t i = 0; i < step->nresult; i++)
+		p->computed += (uint64_t)p->network->tensor[step->result[i]].bytes;
+	if (p->computed <= most)
+		return true;
+	source_error(p->source, step->node->where,
+		"with its results, what is computed of constants alone would take "
+		"%" PRIu64 " bytes, and --max-constants allows %" PRIu64,
+		p->computed, most);
+	for (size_t i = 0; i < step->nresult; i++)
+		p->tensor[step->result[i]].made = true; /* for others: it is refused */
+	return false;
+}
+
 /* Computes a node whose inputs are all constant. It stays a step if its result is an
-   output of the network, or larger than any constant of a model. */
+   output of the network. */
 static bool
 fold(struct planning *p, struct network_step *step)
 {
@@ -206,12 +260,6 @@ fold(struct planning *p, struct network_step *step)
 	bool wanted = false;
 	void **element = arena_array(p->arena, void *, plan_noutput(plan));
 
-	for (size_t i = 0; i < plan->noperand; i++)
-		if (!plan->operand[i].constant)
-			return false;
-	for (size_t i = 0; i < step->nresult; i++)
-		if (p->network->tensor[step->result[i]].bytes > FOLD_LIMIT)
-			return false;
 	for (size_t i = 0; i < step->nresult; i++)
 		element[i] = arena_alloc(
 			p->arena, (size_t)p->network->tensor[step->result[i]].bytes);
@@ -336,8 +384,12 @@ set_settings(struct planning *p, struct network_step *step, struct settings *own
 static enum fate
 settle_fate(struct planning *p, struct network_step *step)
 {
-	if (fold(p, step))
-		return FATE_FOLDED;
+	if (is_known(p, step)) {
+		if (!count_results(p, step))
+			return FATE_REFUSED;
+		if (fold(p, step))
+			return FATE_FOLDED;
+	}
 	if (!network_join(p->network, step, &step->why) && !network_cancel(p, step))
 		return FATE_STEP;
 	skip_copy(p, step);
@@ -376,7 +428,7 @@ steps_plan(struct planning *p, size_t i)
 	*fate = settle_fate(p, step);
 	if (*fate != FATE_STEP)
 		step->plan = NULL;
-	return true;
+	return *fate != FATE_REFUSED;
 }
 
 void

@@ -37,6 +37,22 @@
 	"\\\"t%d\\\"}\", (i > 1 ? \", \" : \"\"), i - 1, i; " \
 	"printf \"], \\\"outputs\\\": [\\\"t" #n "\\\"]}}\" }' > chain.json; "
 
+/* So many Concats that double a constant of so many elements, the last of which is added
+   to an input. */
+#define DOUBLED(n, type, count) \
+	"awk 'BEGIN { n = " n "; printf \"{\\\"name\\\": \\\"net\\\", \\\"dtype\\\": " \
+	"\\\"" type "\\\", \\\"graph\\\": {\\\"inputs\\\": {\\\"x\\\": [1]}, " \
+	"\\\"nodes\\\": [\"; " \
+	"for (i = 1; i < " count "; i++) one = one \"1,\"; " \
+	"for (i = 0; i < n; i++) printf \"{\\\"op\\\": \\\"Concat\\\", " \
+	"\\\"attributes\\\": {\\\"axis\\\": 0}, \\\"inputs\\\": {\\\"inputs\\\": " \
+	"[%s, %s]}, \\\"output\\\": \\\"t%d\\\"}, \", from(i), from(i), i + 1; " \
+	"printf \"{\\\"op\\\": \\\"Mul\\\", \\\"inputs\\\": {\\\"A\\\": " \
+	"\\\"x\\\", \\\"B\\\": \\\"t%d\\\"}, \\\"output\\\": \\\"y\\\"}], " \
+	"\\\"outputs\\\": [\\\"y\\\"]}}\", n } " \
+	"function from(i) { return i ? \"\\\"t\" i \"\\\"\" : " \
+	"\"{\\\"shape\\\": [" count "], \\\"data\\\": [\" one \"1]}\" }' > d.json; "
+
 /* An ONNX model of a Constant of float8e4m3fn and a Cast of it. */
 #define FLOAT8 \
 	"printf '" \
@@ -219,7 +235,13 @@ static const struct script hostile_rows[] = {
 	{"so are steps and the functions of other steps", "opgen steps.json --unroll full -o n.c && $(words \"${CC:-cc}\") -Wall -Werror -I$RUNTIME -c n.c && opgen steps.json | grep '^       [a-z]' | cut -d, -f1", 0, "       a_0\n       a_part_0\n       a_0_2\n", ""},
 	{"copies between are no obstacle to fusing", "opgen copies.json --explain | grep -A1 '^steps' | tail -1 | cut -c5-56 | cut -d- -f-3", 0, "1 y                    Relu-14 + Sqrt-13    unrolled\n", ""},
 	{"a copy of what two movements leave as it was has a reason", "opgen turned.json --explain | grep copies", 0, "      copies: its output is an argument\n", ""},
-	{"what is larger than a model's constants is not folded", "opgen large.json --explain | head -1", 0, "net: a network of 2 steps\n", ""},
+	{"what is larger than 64 KB and than four times a file's constants is a step", "opgen large.json --explain | head -1", 0, "net: a network of 2 steps\n", ""},
+	{"so it does not double for ever", DOUBLED("40", "float32", "1") "opgen d.json --explain | head -1", 0, "net: a network of 27 steps\n", ""},
+	{"four times a file's constants are kept", DOUBLED("3", "float32", "32768") "opgen d.json --explain | head -1", 0, "net: a network of 1 step\n", ""},
+	{"eight times are not", DOUBLED("4", "float32", "32768") "opgen d.json --explain | head -1", 0, "net: a network of 2 steps\n", ""},
+	{"shapes and indices always are", DOUBLED("20", "int64", "1") "opgen d.json --explain | head -1", 0, "net: a network of 1 step\n", ""},
+	{"as many as a user allows", DOUBLED("20", "int64", "1") "opgen d.json --max-constants 1M", 1, "", "d.json:1:"},
+	{"or as 1 GiB has", DOUBLED("40", "int64", "1") "opgen d.json", 1, "", "what is computed of constants alone would take 2147483632 bytes, and --max-constants allows 1073741824\n"},
 	{"a graph whose nodes have no tensors is refused", "opgen $MODELS/tensorflow/bad_no_input.pb --graph", 1, "", "node 'd2s': inputs: error: inputs: DepthToSpace needs input"},
 	{"an output that the file names twice is refused", "printf '\\010\\010\\102\\004\\012\\000\\020\\021\\072\\051\\012\\014\\012\\001x\\022\\001y\\042\\004Relu\\132\\017\\012\\001x\\022\\012\\012\\010\\010\\001\\022\\004\\012\\002\\010\\004\\142\\003\\012\\001y\\142\\003\\012\\001y' > t.onnx; opgen t.onnx --graph", 1, "", "t.onnx: error: the file names 'y' as an output twice; pass --end T for each output\n"},
 	{"an output that opgen does not make is named", MASK "opgen mask.onnx --graph --name net", 1, "", "node #0: error: expected one output, got 2; opgen does not make 'm'\n"},
