@@ -56,7 +56,7 @@ static const struct prepared prepared[] = {
 
 static const struct script usage_rows[] = {
 	{"--help prints the options and exits 0", "opgen --help", 0, "--max-output BYTES", ""},
-	{"--help says what the words of options mean", "opgen --help", 0, "\nunroll levels:\n  full                no loops", ""},
+	{"--help says what the words of options mean", "opgen --help", 0, "\nunroll levels:\n  full                  no loops", ""},
 	{"-h is --help", "opgen -h", 0, "usage: opgen", ""},
 	{"a C file that is no spec may be the output", "opgen pool.json x.c", 3, NULL, "cannot read x.c: No such file or directory\nopgen: the C file is named by -o 'x.c'\n"},
 	{"--help wins over what else is wrong", "opgen --list --check --help", 0, "usage: opgen", ""},
