@@ -11,7 +11,7 @@
 
 /* Columns of an option with its value. */
 enum {
-	NAME_WIDTH = 20
+	NAME_WIDTH = 22
 };
 
 /* clang-format off */

@@ -274,8 +274,8 @@ fuse_pointwise(struct fusion *f)
 	const struct plan *from = f->from->plan, *to = f->to->plan;
 	const struct pointwise_chain *first = from->u.pointwise.chain;
 	const struct pointwise_chain *second = to->u.pointwise.chain;
-	struct plan *plan = arena_new(f->arena, struct plan);
-	size_t *input = arena_array(f->arena, size_t, MAX_OPERAND);
+	struct plan *plan;
+	size_t *input;
 	struct chain_value operand[MAX_OPERAND];
 	struct origins origins;
 	int64_t boundary[2 * MOST_AXES];
@@ -287,7 +287,8 @@ fuse_pointwise(struct fusion *f)
 		!find_boundaries(
 			&from->u.pointwise, &to->u.pointwise, boundary, &nboundary))
 		return false;
-	*plan = *to;
+	plan = arena_copy(f->arena, to, 1, sizeof *to);
+	input = arena_array(f->arena, size_t, MAX_OPERAND);
 	join_operands(f, plan, input, operand, &origins);
 	network_name_operands(plan, f->arena);
 	plan->op = join_ops(f);
@@ -454,7 +455,7 @@ fuse_epilogue(struct fusion *f)
 	const struct epilogue *old = from->epilogue;
 	size_t nold = old ? old->chain->nstep : 0;
 	struct epilogue_operand operand[MAX_OPERAND] = {{0}};
-	size_t *input = arena_array(f->arena, size_t, MAX_OPERAND);
+	size_t *input;
 	struct plan *plan;
 
 	if (!fits_epilogue(f, operand) ||
@@ -464,6 +465,7 @@ fuse_epilogue(struct fusion *f)
 		return false;
 	join_readers(f);
 	plan = plan_duplicate(from, f->arena);
+	input = arena_array(f->arena, size_t, MAX_OPERAND);
 	memcpy(input, f->from->input, from->noperand * sizeof *input);
 	plan->op = join_ops(f);
 	plan->epilogue = join_epilogue(f, plan, operand, input);

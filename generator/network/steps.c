@@ -275,12 +275,13 @@ fold(struct planning *p, struct network_step *step)
 static bool
 take_pad(struct planning *p, struct network_step *step)
 {
-	struct node *node = arena_new(p->arena, struct node);
-	struct plan *plan = arena_new(p->arena, struct plan);
+	struct node padding = *step->node, *node;
+	struct plan *plan;
 
-	*node = *step->node;
-	if (!network_pad(p->network, step, node, p->arena))
+	if (!network_pad(p->network, step, &padding, p->arena))
 		return true;
+	node = arena_copy(p->arena, &padding, 1, sizeof padding);
+	plan = arena_new(p->arena, struct plan);
 	if (!plan_node(&p->spec, node, plan, p->source, p->arena))
 		return false;
 	plan->name = step->plan->name;

@@ -56,7 +56,7 @@ static const struct prepared prepared[] = {
 
 static const struct script usage_rows[] = {
 	{"--help prints the options and exits 0", "opgen --help", 0, "--max-output BYTES", ""},
-	{"--help says what the words of options mean", "opgen --help", 0, "\nunroll levels:\n  full                no loops", ""},
+	{"--help says what the words of options mean", "opgen --help", 0, "\nunroll levels:\n  full                  no loops", ""},
 	{"it has options of a kind together", "opgen --help | grep -x '[a-z]*:' | head -5 | tr -d '\\n'", 0, "output:code:memory:models:information:", ""},
 	{"it has each option once", "opgen --help | awk '/^  -/ {print $1}' | sort | uniq -c | awk '$1 > 1'", 0, "", ""},
 	{"it has an example of a network", "opgen --help", 0, "opgen net.onnx --graph -o net.c", ""},
