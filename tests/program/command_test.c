@@ -61,7 +61,7 @@ static const struct script usage_rows[] = {
 	{"it has each option once", "opgen --help | awk '/^  -/ {print $1}' | sort | uniq -c | awk '$1 > 1'", 0, "", ""},
 	{"it has an example of a network", "opgen --help", 0, "opgen net.onnx --graph -o net.c", ""},
 	{"it leaves kernel designs out", "opgen --help | grep -c winograd", 1, "0\n", ""},
-	{"--kernel help lists them", "opgen --kernel help", 0, "kernel designs:\n  unrolled            straight-line code, every index a literal\n", ""},
+	{"--kernel help lists them", "opgen --kernel help", 0, "kernel designs:\n  unrolled              straight-line code, every index a literal\n", ""},
 	{"so do the others of their words", "for o in target numerics unroll constants workspace; do opgen --$o help | head -1; done | tr -d '\\n'", 0, "targets:numerics:unroll levels:places of constants:workspaces:", ""},
 	{"what has no words has no help of its own", "opgen pool.json --name help -o x.c && grep -c '^help(' x.c", 0, "1\n", ""},
 	{"-h is --help", "opgen -h", 0, "usage: opgen", ""},
