@@ -71,7 +71,7 @@ static const struct foreign_row {
 	{"a spec is nothing else", TEXT("{\"op\": \"Conv\"}"), NULL},
 	{"an IR is nothing else", TEXT("<?xml version=\"1.0\"?>"), NULL},
 	{"ONNX is nothing else", TEXT("\x08\x08\x3a\x02\x0a\x00"), NULL},
-	{"nothing is nothing else", TEXT(""), NULL},
+	{"nothing", TEXT(""), "empty"},
 };
 /* clang-format on */
 

@@ -122,7 +122,7 @@ static const struct resolve_row rows[] = {
 	{"an INT is no string", LP_POOL("'attributes': {'kernel_shape': [2], 'p': '2'}"), NULL,
 		"error: p: LpPool-22 expects an integer (the norm's exponent), got a string"},
 	{"INTS is a list even of one", POOL("'attributes': {'kernel_shape': 2}"), NULL,
-		"error: kernel_shape: AveragePool-22 expects a list of integers (extents of the window, one for each spatial axis), got an integer"},
+		"error: kernel_shape: AveragePool-22 expects a list of integers (extents of the window, one for each spatial axis), such as [2], got an integer"},
 	{"a flag is 0 or 1",
 		POOL("'attributes': {'kernel_shape': [2], 'ceil_mode': 2, 'count_include_pad': -1}"), NULL,
 		"error: ceil_mode: expected 0 or 1, got 2\n"

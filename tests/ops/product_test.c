@@ -17,7 +17,7 @@ static const struct resolve_row gemm_rows[] = {
 	{"a product of matrices", GEMM("13", "'A': [2, 3], 'B': [3, 4]", ""), "[2, 4]", NULL},
 	{"both transposed", GEMM("13", "'A': [3, 2], 'B': [4, 3]", "'transA': 1, 'transB': 1"), "[2, 4]", NULL},
 	{"depths differ", GEMM("13", "'A': [2, 3], 'B': [4, 3]", ""), NULL,
-		"error: B: expected 3 as extent K, as A has, got 4"},
+		"error: B: expected 3 as extent K, as A has, got 4; transB 1 takes B as [N, K]"},
 	{"no matrix", GEMM("13", "'A': [2, 3, 1], 'B': [3, 4]", ""), NULL, "error: A: expected 2 dimensions, got 3"},
 	{"C of a row", GEMM("7", "'A': [2, 3], 'B': [3, 4], 'C': [4]", ""), "[2, 4]", NULL},
 	{"C of a column", GEMM("7", "'A': [2, 3], 'B': [3, 4], 'C': [2, 1]", ""), "[2, 4]", NULL},
@@ -55,7 +55,7 @@ static const struct resolve_row matmul_rows[] = {
 	{"a stack and a row", MATMUL("[3]", "[5, 3, 4]"), "[5, 4]", NULL},
 	{"stacks that do not fit", MATMUL("[5, 2, 3]", "[4, 3, 4]"), NULL,
 		"error: B: expected 5 matrices, or 1, along axis 0, as A has, got 4"},
-	{"depths differ", MATMUL("[2, 3]", "[2, 3]"), NULL, "error: B: expected 3 rows, as A has columns, got 2"},
+	{"depths differ", MATMUL("[2, 3]", "[2, 3]"), NULL, "error: B: expected 3 rows, as A has columns, got 2; a Gemm with transB takes it the other way round"},
 	{"a number is no matrix", MATMUL("[]", "[3]"), NULL, "error: A: expected 1 dimension or more, got 0"},
 };
 
@@ -82,7 +82,7 @@ static const struct resolve_row spread_rows[] = {
 	{"groups that do not divide", SPREAD("11", "[1, 4, 3]", "[4, 5, 3]", "'group': 3"), NULL,
 		"error: group: expected a divisor of X's channels, 4, got 3"},
 	{"other channels", SPREAD("11", "[1, 4, 3]", "[3, 5, 3]", ""), NULL,
-		"error: W: expected C, 4, as first extent, got 3"},
+		"error: W: expected C, 4, as first extent, got 3; extents are given as [N, C, D1, ...] and [C, M/group, k1, ...] in any layout"},
 	{"other ranks", SPREAD("11", "[1, 4, 3]", "[4, 5, 3, 3]", ""), NULL,
 		"error: W: expected as many dimensions as X has, got 4"},
 	{"another kernel_shape", SPREAD("11", "[1, 2, 3]", "[2, 4, 3]", "'kernel_shape': [2]"), NULL,
