@@ -43,7 +43,7 @@ static const struct script rows[] = {
 	{"a constant behind a link to nothing", "ln -sf none weights.npy; opgen stem.json", 1, "", "stem.json:8:42: error: W: 'weights.npy': No such file or directory\n"},
 	{"a constant in a directory that is none", "sed 's/weights/ir.xml\\/w/' stem.json > a.json; opgen a.json", 1, "", "a.json:8:42: error: W: 'ir.xml/w.npy': Not a directory\n"},
 	{"a constant that is a directory", "rm weights.npy; mkdir weights.npy; opgen stem.json", 1, "", "stem.json:8:42: error: W: 'weights.npy': not a regular file\n"},
-	{"a constant of no bytes", ": > weights.npy; opgen stem.json", 1, "", "stem.json:8:42: error: W: 'weights.npy': not a .npy file\n"},
+	{"a constant of no bytes", ": > weights.npy; opgen stem.json", 1, "", "stem.json:8:42: error: W: 'weights.npy': not a .npy file; this is an empty file\n"},
 
 	{"external data that may not be read", FAILING "failing OPGEN_FAIL_OPEN=13:external.bin $OPGEN external.onnx --node @c -o x.c" LEFT, 3, "", "opgen: error: cannot read external.bin: Permission denied\n"},
 	{"external data that a disk does not give back", FAILING "failing OPGEN_FAIL_READ=5:external.bin $OPGEN external.onnx --node @c -o x.c" LEFT, 3, "", "opgen: error: cannot read external.bin: Input/output error\n"},
