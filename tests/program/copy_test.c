@@ -17,7 +17,7 @@
 /* clang-format off */
 static const struct script rows[] = {
 	{"samples run, and nothing is built again but what names the commit",
-		COPY(".package build.ninja generator runtime samples templates tests/*.ninja build/.ninja_* build/completions build/generator "
+		COPY(".package build.ninja generator runtime samples templates tests/*.ninja tests/*/*.ninja build/.ninja_* build/completions build/generator "
 			"build/libopgen.a build/libopgen_runtime.a build/opgen build/opgen.1 build/runtime build/spec.schema.json build/templates")
 		"sh samples/run.sh >../log && tail -n 1 ../log && test $(grep -c '[]] cc build/' ../log) -le 1", 0, " as expected, differing: none\n", ""},
 	{"tests find what they run with from where they are, and pass",
