@@ -1,6 +1,7 @@
 #include "cli/list_json.h"
 
 #include <jansson.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/out.h"
