@@ -49,11 +49,13 @@ run_opgen(const struct work *work, const struct variant *variant, const char *c_
 }
 
 /* The command's messages hold a line that refuses the operation at a place. What is wrong
-   with a model as a whole has none. */
+   with a model, or with a C file, as a whole has none. */
 static bool
-says_where(const struct work *work, const char *messages)
+says_where(const struct work *work, const char *messages, bool whole)
 {
-	const char *place = work->c.model ? "(: node [^\n]+)?" : ":[0-9]+:[0-9]+";
+	const char *place = whole           ? ""
+			    : work->c.model ? "(: node [^\n]+)?"
+					    : ":[0-9]+:[0-9]+";
 	regex_t pattern;
 	bool matches;
 
@@ -76,7 +78,7 @@ work_check_refused(const struct work *work)
 	const char *messages = file_read(file_in(work, "messages"), &size, work->arena);
 
 	fputs(messages, stderr);
-	if (status == 1 && says_where(work, messages) && !file_exists(c_file))
+	if (status == 1 && says_where(work, messages, false) && !file_exists(c_file))
 		return true;
 	fprintf(stderr,
 		"expected exit status 1, path:line:column: error: and no output; "
@@ -146,7 +148,7 @@ check_command_refuses(const struct work *work, int status, uint64_t ncode)
 	size_t size;
 	const char *messages = file_read(file_in(work, "messages"), &size, work->arena);
 
-	if (status == 1 && says_where(work, messages) &&
+	if (status == 1 && says_where(work, messages, true) &&
 		strstr(messages, arena_format(work->arena, "%" PRIu64, ncode)))
 		return true;
 	fprintf(stderr, "opgen exits with %d on %" PRIu64 " bytes of code: %s\n", status,
