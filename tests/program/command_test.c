@@ -283,8 +283,8 @@ main(void)
 				  countof(depfile_rows)];
 	size_t n = 0;
 
-	scripts_path("RUNTIME", "runtime");
 	scripts_begin("command", prepare);
+	scripts_path("RUNTIME", "runtime");
 	n += scripts_add(command + n, usage_rows, countof(usage_rows));
 	n += scripts_add(command + n, spec_rows, countof(spec_rows));
 	n += scripts_add(command + n, output_rows, countof(output_rows));

@@ -128,9 +128,9 @@ main(void)
 		test[countof(hash_rows) + countof(content_rows) + countof(file_rows)];
 	size_t n = 0;
 
+	scripts_begin("manifest", prepare);
 	scripts_path("RUNTIME", "runtime");
 	scripts_path("SAMPLE", "samples/smooth/smooth.onnx");
-	scripts_begin("manifest", prepare);
 	n += scripts_add(test + n, hash_rows, countof(hash_rows));
 	n += scripts_add(test + n, content_rows, countof(content_rows));
 	n += scripts_add(test + n, file_rows, countof(file_rows));

@@ -188,9 +188,9 @@ main(void)
 			       countof(usage_rows)];
 	size_t n = 0;
 
+	scripts_begin("many", prepare);
 	scripts_path("RUNTIME", "runtime");
 	scripts_path("SAMPLES", "samples");
-	scripts_begin("many", prepare);
 	n += scripts_add(test + n, file_rows, countof(file_rows));
 	n += scripts_add(test + n, build_rows, countof(build_rows));
 	n += scripts_add(test + n, job_rows, countof(job_rows));

@@ -339,10 +339,10 @@ main(void)
 			       countof(stack_rows)];
 	size_t n = 0;
 
+	scripts_begin("memory_command", prepare);
 	scripts_path("RUNTIME", "runtime");
 	scripts_path("RUNTIME_LIBRARY", "build/libopgen_runtime.a");
 	scripts_path("SAMPLE", "samples/smooth/smooth.onnx");
-	scripts_begin("memory_command", prepare);
 	n += scripts_add(test + n, binary_rows, countof(binary_rows));
 	n += scripts_add(test + n, extern_rows, countof(extern_rows));
 	n += scripts_add(test + n, section_rows, countof(section_rows));

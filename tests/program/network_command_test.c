@@ -319,11 +319,11 @@ main(void)
 			       countof(framework_rows)];
 	size_t n = 0;
 
+	scripts_begin("network_command", prepare);
 	scripts_path("RUNTIME", "runtime");
 	scripts_path("RUNTIME_LIBRARY", "build/libopgen_runtime.a");
 	scripts_path("SAMPLE", "samples/smooth/smooth.onnx");
 	scripts_path("MODELS", "tests/models");
-	scripts_begin("network_command", prepare);
 	n += scripts_add(test + n, workspace_rows, countof(workspace_rows));
 	n += scripts_add(test + n, constants_rows, countof(constants_rows));
 	n += scripts_add(test + n, list_rows, countof(list_rows));

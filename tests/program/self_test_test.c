@@ -196,10 +196,10 @@ main(void)
 			       countof(file_rows)];
 	size_t n = 0;
 
+	scripts_begin("self_test", prepare);
 	scripts_path("RUNTIME", "runtime");
 	scripts_path("RUNTIME_LIBRARY", "build/libopgen_runtime.a");
 	scripts_path("SAMPLE", "samples/smooth/smooth.onnx");
-	scripts_begin("self_test", prepare);
 	n += scripts_add(test + n, passing_rows, countof(passing_rows));
 	n += scripts_add(test + n, broken_rows, countof(broken_rows));
 	n += scripts_add(test + n, bare_rows, countof(bare_rows));
