@@ -21,7 +21,8 @@ int main(int argc, char **argv);
 #define IN_FOLDER \
 	" -o " WORK "nodes/ --header " WORK "nodes/ --self-test " WORK "nodes/" \
 	" --manifest " WORK "nodes/"
-#define ALWAYS "opgen " WORK "net.xml --max-output 256K"
+#define ALWAYS "opgen " WORK "net.xml"
+#define BOUND "--max-output 256K"
 
 enum {
 	WAYS = 8,
@@ -41,6 +42,7 @@ static const char *const choice[][WAYS] = {
 	{"--self-test " WORK "test.c", "--self-test " WORK "test.c"},
 	{"--manifest " WORK "manifest.json", "--manifest " WORK "manifest.json"},
 	{"-o " WORK "out.c", "-o " WORK "out.c", "-o " WORK "out.c", "-o " WORK "out.c", "-o " WORK "out.c", "-o " WORK "out.c --all-nodes --jobs 1", "--all-nodes --keep-going --jobs 1" IN_FOLDER},
+	{BOUND, BOUND, BOUND, BOUND, BOUND, BOUND, BOUND, BOUND},
 	{"--ninja " WORK "build.ninja"},
 	{"-MD", [7] = "-MF " WORK "out.d"},
 	{"--constants " WORK "constants.c", [6] = "--constants " WORK "constants.bin", [7] = "--constants extern"},
@@ -68,7 +70,7 @@ static const char *const diagnostics[WAYS] = {"--diagnostics json", "--diagnosti
 enum {
 	NCHOICE = sizeof choice / sizeof *choice, /* less than NCHOOSING */
 	CHOICE_COMMAND = 0,
-	CHOICE_MODEL = 20 /* from here on only models have them */
+	CHOICE_MODEL = 21 /* from here on only models have them */
 };
 
 /* The files that one run may leave and the next one may not find. */
