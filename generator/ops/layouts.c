@@ -140,6 +140,9 @@ layouts_hint(const struct operation *operation, const struct tensor *weights, in
 	bool weights_are = false;
 	const char *text;
 
+	/* They are those of all groups together. */
+	if (weights->shape[each] == src->shape[1])
+		return "";
 	/* [..., C/group] and [..., C/group, M]. */
 	for (int i = weights->rank - 2; i < weights->rank; i++) {
 		bool fits = is_product(weights->shape[i], group, last);
