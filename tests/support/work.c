@@ -53,9 +53,9 @@ run_opgen(const struct work *work, const struct variant *variant, const char *c_
 static bool
 says_where(const struct work *work, const char *messages, bool whole)
 {
-	const char *place = whole           ? ""
-			    : work->c.model ? "(: node [^\n]+)?"
-					    : ":[0-9]+:[0-9]+";
+	const char *place = work->c.model ? "(: node [^\n]+)?"
+			    : whole       ? ""
+					  : ":[0-9]+:[0-9]+";
 	regex_t pattern;
 	bool matches;
 
