@@ -49,12 +49,12 @@ run_opgen(const struct work *work, const struct variant *variant, const char *c_
 }
 
 /* The command's messages hold a line that refuses the operation at a place. What is wrong
-   with a model, or with a C file, as a whole has none. */
+   with a model, or with a C file, as a whole may have none. */
 static bool
 says_where(const struct work *work, const char *messages, bool whole)
 {
 	const char *place = work->c.model ? "(: node [^\n]+)?"
-			    : whole       ? ""
+			    : whole       ? "(:[0-9]+:[0-9]+)?"
 					  : ":[0-9]+:[0-9]+";
 	regex_t pattern;
 	bool matches;
