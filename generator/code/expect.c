@@ -149,8 +149,7 @@ pool_result(const struct expectation *e, int64_t src)
 	uint64_t lane[PLANE_LANES];
 
 	for (int64_t i = 0; i < n; i++)
-		lane[i] = number(
-			e, row->identity(dtype_accumulator(epilogue_from(e->plan))));
+		lane[i] = number(e, row->identity(e->plan->sum));
 	for (int64_t t = 0; t < e->ntap; t++)
 		lane[t % n] = add_term(e, lane[t % n],
 			expect_element(&e->of, e->plan->src, src + e->tap[t].src), 0);
@@ -428,7 +427,7 @@ expect_begin(struct expectation *e, const struct plan *plan,
 		begin_pointwise(e);
 	if (plan->kind == PLAN_PRODUCT || plan->kind == PLAN_REDUCE ||
 		plan->kind == PLAN_SAMPLE)
-		e->algebra.dtype = plan_sum_dtype(plan);
+		e->algebra.dtype = plan->sum;
 }
 
 static void

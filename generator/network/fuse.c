@@ -316,12 +316,12 @@ classify(const struct fusion *f, size_t operand, struct epilogue_operand *o)
 		return true;
 	if (operand_is_literal(x)) {
 		*o = (struct epilogue_operand){.kind = EPILOGUE_NUMBER,
-			.dtype = x->dtype,
+			.loaded = x->loaded,
 			.number = operand_number(x, 0)};
 		return true;
 	}
 	*o = (struct epilogue_operand){
-		.kind = EPILOGUE_TENSOR, .dtype = x->dtype, .repetition = {.every = 1}};
+		.kind = EPILOGUE_TENSOR, .loaded = x->loaded, .repetition = {.every = 1}};
 	if (plan_is_by_element(to, operand))
 		return true;
 	return find_repetition(from, to, operand, &o->repetition);
@@ -335,7 +335,7 @@ takes_steps(enum dtype dtype, const struct pointwise_chain *chain)
 	if (!dtype_is_real(dtype) || chain_obstacle(chain))
 		return false;
 	for (size_t i = 0; i < chain->nstep && dtype == DTYPE_FLOAT64; i++)
-		if (chain->step[i].from != dtype || chain->step[i].dtype != dtype)
+		if (chain->step[i].computed != dtype || chain->step[i].loaded != dtype)
 			return false;
 	return true;
 }
@@ -366,6 +366,7 @@ add_repeated(struct fusion *f, struct plan *plan, size_t operand,
 	plan->operand[n] =
 		(struct operand){.name = arena_format(f->arena, "repeated%zu", n),
 			.dtype = x->dtype,
+			.loaded = x->loaded,
 			.rank = 1,
 			.shape = {count},
 			.nelement = count,
@@ -470,6 +471,7 @@ fuse_epilogue(struct fusion *f)
 	plan->op = join_ops(f);
 	plan->epilogue = join_epilogue(f, plan, operand, input);
 	plan->dst.dtype = to->dst.dtype;
+	plan->dst.loaded = to->dst.loaded;
 	f->to->plan = plan;
 	f->to->input = input;
 	f->to->name = f->from->name;

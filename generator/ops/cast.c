@@ -93,7 +93,7 @@ plan_cast_to(const struct operation *operation, enum dtype to, struct plan *plan
 	plan_add_detail(plan, arena_format(arena, "to %s", dtype_info[to].name), arena);
 	if (!elementwise_same(&e))
 		return false;
-	plan->dst.dtype = to;
+	operand_set_dtype(&plan->dst, to);
 	return elementwise_end(&e);
 }
 

@@ -51,11 +51,11 @@ elementwise_numbers(struct elementwise *e, const char *name, enum dtype dtype,
 		narrow[i] = (float)number[i];
 	}
 	*o = (struct operand){.name = name,
-		.dtype = dtype_accumulator(dtype),
 		.rank = 1,
 		.shape = {n},
 		.nelement = n,
 		.constant = dtype == DTYPE_FLOAT64 ? (const void *)wide : narrow};
+	operand_set_dtype(o, dtype_accumulator(dtype));
 	return chain_operand(e->plan->noperand - 1);
 }
 

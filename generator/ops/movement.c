@@ -149,6 +149,7 @@ plan_add_number(struct plan *plan, const char *name, double number, struct arena
 	store_number(plan->src->dtype, number, constant);
 	*operand = (struct operand){.name = name,
 		.dtype = plan->src->dtype,
+		.loaded = plan->src->loaded,
 		.nelement = 1,
 		.constant = constant};
 	return operand;

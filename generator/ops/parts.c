@@ -37,11 +37,11 @@ plan_add_operand(struct plan *plan, const struct operation *operation, int input
 	plan->noperand++;
 	*operand = (struct operand){
 		.name = operation->input_name[input],
-		.dtype = operation_input_dtype(operation, input),
 		.rank = tensor->rank,
 		.nelement = tensor->splat ? 1 : tensor->nelement,
 		.constant = tensor->constant,
 	};
+	operand_set_dtype(operand, operation_input_dtype(operation, input));
 	memcpy(operand->shape, tensor->shape, sizeof operand->shape);
 	return operand;
 }
@@ -57,6 +57,7 @@ plan_begin(struct plan *plan, enum plan_kind kind, const struct operation *opera
 		.domain = operation->op->domain,
 	};
 	plan->src = plan_add_operand(plan, operation, 0);
+	plan->sum = plan->src->loaded;
 }
 
 /* As for an input: the extents that are not 0 have a product below 2^59, so that no
@@ -93,8 +94,8 @@ set_output(struct operand *to, const struct operation *operation, int output,
 	const struct output_rule *rule = operation->op->output;
 	enum dtype own = rule->variadic ? rule->dtype : rule[output].dtype;
 
-	*to = (struct operand){
-		.name = name, .dtype = own ? own : operation->dtype, .rank = rank};
+	*to = (struct operand){.name = name, .rank = rank};
+	operand_set_dtype(to, own ? own : operation->dtype);
 	for (int i = 0; i < rank; i++)
 		to->shape[i] = shape[i];
 	if (!count_overflows(shape, rank, &to->nelement))

@@ -403,7 +403,7 @@ plan_quantize(const struct operation *operation, struct plan *plan, struct sourc
 	plan_add_detail(plan, arena_format(arena, "to %s", dtype_info[to].name), arena);
 	if (!elementwise_same(&e))
 		return false;
-	plan->dst.dtype = to;
+	operand_set_dtype(&plan->dst, to);
 	return elementwise_end(&e);
 }
 
@@ -436,7 +436,7 @@ plan_dequantize(const struct operation *operation, struct plan *plan,
 	plan_add_detail(plan, arena_format(arena, "to %s", dtype_info[to].name), arena);
 	if (!elementwise_same(&e))
 		return false;
-	plan->dst.dtype = to;
+	operand_set_dtype(&plan->dst, to);
 	return elementwise_end(&e);
 }
 

@@ -135,8 +135,8 @@ plan_weighted(const struct resampling *r, struct plan *plan, double outside,
 	struct sample_plan *sample = &plan->u.sample;
 
 	plan->kind = PLAN_SAMPLE;
-	*sample =
-		(struct sample_plan){.sum = sum_dtype(operation->dtype), .fill = outside};
+	plan->sum = sum_dtype(operation->dtype);
+	*sample = (struct sample_plan){.fill = outside};
 	for (int i = 0; i < r->rank; i++) {
 		const struct sampling *s = &r->sampling[i];
 		struct sample_axis *axis = &sample->axis[sample->naxis];
@@ -148,7 +148,7 @@ plan_weighted(const struct resampling *r, struct plan *plan, double outside,
 		*axis = (struct sample_axis){.sampled = true, .in = s->in, .out = s->out};
 		axis->begin = find_inside(s, &axis->end);
 		sample->naxis++;
-		if (filter_taps(&filter, s, sample->sum, MOST_SAMPLES, axis, arena))
+		if (filter_taps(&filter, s, plan->sum, MOST_SAMPLES, axis, arena))
 			continue;
 		source_error(source, operation->input_where[SRC],
 			"X: expected at most %d taps of outputs along an axis",

@@ -27,7 +27,9 @@ chain_add(struct pointwise_chain *chain, const struct pointwise_row *row,
 	const struct chain_value *argument, const double *number, enum dtype dtype,
 	struct arena *arena)
 {
-	struct step step = {.row = row, .from = dtype, .dtype = dtype};
+	enum dtype computed = dtype_accumulator(dtype);
+	struct step step = {
+		.row = row, .dtype = dtype, .computed = computed, .loaded = computed};
 
 	for (int i = 0; i < row->narguments; i++)
 		step.argument[i] = argument[i];
@@ -40,8 +42,11 @@ struct chain_value
 chain_cast(struct pointwise_chain *chain, const struct pointwise_row *row,
 	struct chain_value argument, enum dtype from, enum dtype to, struct arena *arena)
 {
-	const struct step step = {
-		.row = row, .argument = {argument}, .from = from, .dtype = to};
+	const struct step step = {.row = row,
+		.argument = {argument},
+		.dtype = to,
+		.computed = dtype_accumulator(from),
+		.loaded = dtype_accumulator(to)};
 
 	return add_step(chain, &step, arena);
 }
@@ -73,7 +78,7 @@ chain_step(const struct pointwise_chain *chain, size_t i, const struct algebra *
 	struct algebra own = *algebra;
 	union quantity x[STEP_ARGUMENTS], y;
 
-	own.dtype = dtype_accumulator(step->from);
+	own.dtype = step->computed;
 	for (int k = 0; k < step->row->narguments; k++) {
 		const struct chain_value *from = &step->argument[k];
 
@@ -83,7 +88,7 @@ chain_step(const struct pointwise_chain *chain, size_t i, const struct algebra *
 	if (i + 1 == chain->nstep || step->row->exact ||
 		dtype_info[step->dtype].kind != KIND_HALF)
 		return y;
-	own.dtype = dtype_accumulator(step->dtype);
+	own.dtype = step->loaded;
 	return quantity_round(&own, y, step->dtype);
 }
 

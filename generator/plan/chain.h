@@ -54,8 +54,9 @@ struct step {
 	double number[STEP_NUMBERS]; /* further parameters of the row: alpha, min */
 	struct chain_value argument[STEP_ARGUMENTS];
 	/* The element type that the result is stored in, or would be if it were a node's
-	   output; it is computed in dtype_accumulator() of `from`. */
-	enum dtype from, dtype;
+	   output; the type that it is computed in, its arguments' in arithmetic; and its
+	   own in arithmetic. */
+	enum dtype dtype, computed, loaded;
 };
 
 struct pointwise_chain {

@@ -38,11 +38,9 @@ union quantity
 reduce_identity(
 	enum reduce_kind kind, const struct plan *plan, const struct algebra *algebra)
 {
-	enum dtype dtype = plan->src->dtype;
-
-	if (kind != REDUCE_MAX || dtype == DTYPE_BOOL)
+	if (kind != REDUCE_MAX || plan->src->dtype == DTYPE_BOOL)
 		return quantity_number(algebra, 0);
-	return quantity_number(algebra, reduction_lowest(dtype_accumulator(dtype)));
+	return quantity_number(algebra, reduction_lowest(plan->sum));
 }
 
 /* The larger number; a NaN if there is one; b if they are equal. */

@@ -21,8 +21,7 @@ converted(const struct definition *d, union quantity x, enum dtype from, enum dt
 {
 	struct algebra own = *d->algebra;
 
-	own.dtype = dtype_accumulator(from);
-	to = dtype_accumulator(to);
+	own.dtype = from;
 	return own.dtype == to ? x : quantity_convert(&own, x, to);
 }
 
@@ -37,7 +36,7 @@ value_of(const struct sample *s, int axis, int64_t at)
 
 	if (axis < 0)
 		return converted(d, d->element(d->context, d->plan->src, at),
-			d->plan->src->dtype, s->plan->sum);
+			d->plan->src->loaded, d->plan->sum);
 	a = &s->plan->axis[axis];
 	if (!a->sampled)
 		return value_of(
@@ -100,7 +99,7 @@ define_at(const struct sample *s, int64_t k)
 		d->begin(d->context, k, terms_of(s->plan));
 	value = is_outside(s) ? quantity_number(d->algebra, s->plan->fill)
 			      : value_of(s, s->plan->naxis - 1, 0);
-	d->put(d->context, k, converted(d, value, s->plan->sum, d->plan->dst.dtype));
+	d->put(d->context, k, converted(d, value, d->plan->sum, d->plan->dst.loaded));
 }
 
 void

@@ -108,7 +108,7 @@ epilogue_apply(const struct epilogue *epilogue, const struct algebra *algebra,
 	for (size_t i = 1; i < epilogue->noperand; i++) {
 		const struct epilogue_operand *o = &epilogue->operand[i];
 
-		own.dtype = dtype_accumulator(o->dtype);
+		own.dtype = o->loaded;
 		if (o->kind == EPILOGUE_NUMBER)
 			operand[i] = quantity_number(&own, o->number);
 		else

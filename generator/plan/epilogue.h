@@ -24,9 +24,9 @@ struct repetition {
 
 struct epilogue_operand {
 	enum epilogue_kind kind;
-	enum dtype dtype;
-	double number;  /* EPILOGUE_NUMBER */
-	size_t operand; /* EPILOGUE_TENSOR: its index among the plan's operands */
+	enum dtype loaded; /* as in struct operand */
+	double number;     /* EPILOGUE_NUMBER */
+	size_t operand;    /* EPILOGUE_TENSOR: its index among the plan's operands */
 	struct repetition repetition;
 };
 

@@ -12,6 +12,13 @@ const char *const pad_rule_name[] = {
 	[PAD_VALID] = "VALID",
 };
 
+void
+operand_set_dtype(struct operand *operand, enum dtype dtype)
+{
+	operand->dtype = dtype;
+	operand->loaded = dtype_accumulator(dtype);
+}
+
 int64_t
 move_axis_src(const struct move_axis *axis, int64_t phase, int64_t grid)
 {
@@ -185,13 +192,6 @@ move_copied(const struct move_plan *move)
 		all *= n;
 	}
 	return all;
-}
-
-enum dtype
-plan_sum_dtype(const struct plan *plan)
-{
-	return plan->kind == PLAN_SAMPLE ? plan->u.sample.sum
-					 : dtype_accumulator(plan->src->dtype);
 }
 
 bool

@@ -26,13 +26,17 @@ enum {
 
 /* A tensor as the emitted function sees it. */
 struct operand {
-	const char *name; /* the operation's document's: "X", "W", "data", "output" */
-	enum dtype dtype;
+	const char *name;  /* the operation's document's: "X", "W", "data", "output" */
+	enum dtype dtype;  /* of its elements in memory */
+	enum dtype loaded; /* of its elements in arithmetic, which loading converts to */
 	int rank;
 	int64_t shape[MAX_RANK];
 	int64_t nelement;
 	const void *constant; /* its elements, as in struct tensor; NULL: an argument */
 };
+
+/* Gives its elements a type: half types are float32 in arithmetic, others themselves. */
+void operand_set_dtype(struct operand *operand, enum dtype dtype);
 
 /* Outputs along one axis that read the same taps: output first + i, i in 0..count-1,
    reads tap + t, t in 0..ntap-1, at the input coordinates src + i * stride + t *
@@ -331,8 +335,7 @@ struct sample_axis {
    along the next one, and so on. Outputs outside of the input get the fill. Elements, the
    fill, and results are converted to and from the type of sums as Cast does. */
 struct sample_plan {
-	enum dtype sum; /* the type of sums: float32 or float64 */
-	int naxis;      /* outermost first */
+	int naxis; /* outermost first */
 	struct sample_axis axis[MAX_RANK];
 	double fill;
 };
@@ -368,6 +371,9 @@ struct plan {
 		operand[MAX_OPERAND]; /* inputs in the op's order, without constants that
 					 the plan has absorbed (block_shape) */
 	size_t noperand;
+	/* The type of sums: of products, of a window's elements, along rows, of samples;
+	   and of the numbers that a kind without sums computes with src's elements. */
+	enum dtype sum;
 	struct operand dst;   /* the first output */
 	struct operand *more; /* the outputs after it */
 	size_t nmore;
@@ -399,8 +405,6 @@ size_t plan_noutput(const struct plan *plan);
 const struct operand *plan_output(const struct plan *plan, size_t i);
 size_t plan_output_number(const struct plan *plan, const struct operand *output);
 int64_t plan_nelement(const struct plan *plan);
-/* The type of sums: that of a sample, else that in which src's elements are summed. */
-enum dtype plan_sum_dtype(const struct plan *plan);
 /* Whether a movement leaves every element in place: the output has the same bytes as
    src. */
 bool plan_is_copy(const struct plan *plan);

@@ -60,9 +60,9 @@ ROW(copy)
 /* To the result's type: integers wrap around; floats are truncated and saturated. */
 ROW(cast)
 {
-	enum dtype dtype = dtype_accumulator(step->dtype);
-
-	return dtype == algebra->dtype ? x[0] : quantity_convert(algebra, x[0], dtype);
+	return step->loaded == algebra->dtype
+		       ? x[0]
+		       : quantity_convert(algebra, x[0], step->loaded);
 }
 
 ROW(add)

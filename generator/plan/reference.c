@@ -10,6 +10,7 @@
 #include "plan/reference_steps.h"
 #include "plan/reference_watch.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -41,16 +42,11 @@ struct run {
 	struct reference_watch *watch;
 };
 
-/* A partial result, and the position of the element that it is. */
+/* A partial result, and the position of the element that it is, as numbers of the type of
+   sums. */
 struct partial {
-	double result, place;
+	union quantity result, place;
 };
-
-static union quantity
-quantity(double number)
-{
-	return (union quantity){.number = number};
-}
 
 /* Finds the taps of an output point: tap k along an axis reads input point * stride -
    pad_begin + k * dilation. */
@@ -85,35 +81,45 @@ reach_find(struct reach *reach, const struct window_plan *window, const int64_t 
 
 /* One output element of a Conv. src is the group's first element, c the output channel,
    counted through all groups. */
-static double
+static union quantity
 convolve(const struct run *run, const struct reach *reach, int64_t src, int64_t c)
 {
 	const struct window_plan *window = run->window;
-	const struct arithmetic *arithmetic = &run->arithmetic;
-	double sum = run->bias ? load(arithmetic, run->bias, c) : 0;
+	const struct algebra *algebra = &run->algebra;
+	const union quantity zero = quantity_number(algebra, 0);
+	union quantity sum =
+		run->bias ? reference_load(run->plan->bias->dtype, run->bias, c) : zero;
 
 	for (int64_t begin = 0; begin < window->ic; begin += window->channel_block) {
 		const bool is_last = window->ic - begin <= window->channel_block;
 		const int64_t end = is_last ? window->ic : begin + window->channel_block;
-		double block = 0;
+		union quantity block = zero;
 
 		for (int64_t ic = begin; ic < end; ic++)
 			for (int64_t t = 0; t < reach->ntap; t++) {
 				const struct tap *tap = &reach->tap[t];
-				const double x = load(arithmetic, run->src,
-					src + ic * window->src.channel + tap->src);
-				const double w = load(arithmetic, run->weights,
-					window_weight(window, c, ic, tap->weight));
 
-				block = window->reduction
-						->term(window, &run->algebra,
-							quantity(block), quantity(x),
-							quantity(w))
-						.number;
+				block = window->reduction->term(window, algebra, block,
+					reference_load(run->plan->src->dtype, run->src,
+						src + ic * window->src.channel +
+							tap->src),
+					reference_load(run->plan->weights->dtype,
+						run->weights,
+						window_weight(
+							window, c, ic, tap->weight)));
 			}
-		sum = add(arithmetic, sum, block);
+		sum = quantity_binary(algebra, VALUE_ADD, sum, block);
 	}
 	return sum;
+}
+
+/* A position as a quantity that is only chosen, and never computed with. */
+static union quantity
+place_at(const struct run *run, int64_t place)
+{
+	return dtype_is_real(run->algebra.dtype)
+		       ? (union quantity){.number = (double)place}
+		       : (union quantity){.integer = place};
 }
 
 /* Adds one more element, number src of the operand, to a pool's result. */
@@ -121,16 +127,13 @@ static void
 add_element(const struct run *run, struct partial *partial, int64_t src)
 {
 	const struct reduction *row = run->window->reduction;
-	const union quantity x = quantity(load(&run->arithmetic, run->src, src));
-	const union quantity result = quantity(partial->result);
+	const union quantity x = reference_load(run->plan->src->dtype, run->src, src);
 
 	if (run->places)
-		partial->place =
-			row->place(&run->algebra, result, x, quantity(partial->place),
-				   quantity((double)window_place(run->window, src)))
-				.number;
-	partial->result =
-		row->term(run->window, &run->algebra, result, x, quantity(0)).number;
+		partial->place = row->place(&run->algebra, partial->result, x,
+			partial->place, place_at(run, window_place(run->window, src)));
+	partial->result = row->term(
+		run->window, &run->algebra, partial->result, x, (union quantity){0});
 }
 
 /* A pool's window before it is finished; src is the plane's first element. */
@@ -145,29 +148,32 @@ pool_window(const struct run *run, const struct reach *reach, int64_t src)
 
 	for (int64_t i = 0; i < nlane; i++)
 		lane[i] = (struct partial){
-			row->identity(dtype_accumulator(run->arithmetic.dtype)), 0};
+			quantity_number(&run->algebra, row->identity(run->algebra.dtype)),
+			place_at(run, 0)};
 	for (int64_t t = 0; t < reach->ntap; t++)
 		add_element(run, &lane[t % nlane], src + reach->tap[t].src);
 	for (int64_t half = nlane / 2; half > 0; half /= 2)
 		for (int64_t i = 0; i < half; i++)
 			lane[i].result = quantity_binary(&run->algebra, row->join,
-				quantity(lane[i].result), quantity(lane[i + half].result))
-						 .number;
+				lane[i].result, lane[i + half].result);
 	return lane[0];
 }
 
 static void
-store_place(const struct run *run, int64_t dst, double place)
+store_place(const struct run *run, int64_t dst, union quantity at)
 {
+	int64_t place =
+		dtype_is_real(run->algebra.dtype) ? (int64_t)at.number : at.integer;
+
 	if (run->plan->more[0].dtype == DTYPE_INT32)
 		((int32_t *)run->places)[dst] = (int32_t)place;
 	else
-		((int64_t *)run->places)[dst] = (int64_t)place;
+		((int64_t *)run->places)[dst] = place;
 }
 
 /* Output element dst of a pool, and its position if that is wanted. Dividing by a power
    of two and multiplying by its reciprocal give the same bits; so does dividing by 1. */
-static double
+static union quantity
 pool(const struct run *run, const struct reach *reach, int64_t src, int64_t dst)
 {
 	const struct partial partial = pool_window(run, reach, src);
@@ -177,9 +183,8 @@ pool(const struct run *run, const struct reach *reach, int64_t src, int64_t dst)
 		store_place(run, dst, partial.place);
 	if (!reach->ntap)
 		count = 1;
-	return reduction_finish(run->window, &run->algebra, quantity(partial.result),
-		quantity(round_to_sum(&run->arithmetic, (double)count)))
-		.number;
+	return reduction_finish(run->window, &run->algebra, partial.result,
+		quantity_number(&run->algebra, (double)count));
 }
 
 static const void *
@@ -211,15 +216,12 @@ compute_element(
 	const int64_t src =
 		n * window->src.image + c / window->oc * window->ic * window->src.channel;
 	const int64_t dst = n * window->dst.image + c * window->dst.channel + point;
-	const double value = window->reduction->weighted ? convolve(run, reach, src, c)
-							 : pool(run, reach, src, dst);
+	const union quantity value = window->reduction->weighted
+					     ? convolve(run, reach, src, c)
+					     : pool(run, reach, src, dst);
 
-	if (run->plan->epilogue)
-		reference_store(run->plan->dst.dtype, run->dst, dst,
-			epilogue_apply(run->plan->epilogue, &run->algebra,
-				quantity(value), dst, &source));
-	else
-		store(&run->arithmetic, run->dst, dst, value);
+	reference_store(run->plan->dst.dtype, run->dst, dst,
+		epilogue_apply(run->plan->epilogue, &run->algebra, value, dst, &source));
 }
 
 /* An output point of every plane, by its indices. */
@@ -275,8 +277,7 @@ run_window(const struct plan *plan, enum numerics numerics, const void *const *i
 		.window = window,
 		.plan = plan,
 		.input = input,
-		.arithmetic = {epilogue_from(plan), epilogue_from(plan) == DTYPE_FLOAT64,
-			numerics == NUMERICS_FMA},
+		.arithmetic = {.is_fused = numerics == NUMERICS_FMA},
 		.src = elements(plan, plan->src, input),
 		.weights = elements(plan, plan->weights, input),
 		.bias = elements(plan, plan->bias, input),
@@ -296,8 +297,9 @@ run_window(const struct plan *plan, enum numerics numerics, const void *const *i
 		nreal *= axis->kernel < axis->in ? axis->kernel : axis->in;
 	}
 	reach.tap = arena_array(&arena, struct tap, nreal);
-	run.algebra = (struct algebra){
-		.compute = reference_compute, .context = &run.arithmetic};
+	run.algebra = (struct algebra){.compute = reference_compute,
+		.context = &run.arithmetic,
+		.dtype = plan->sum};
 	compute_window(&run, &reach, some);
 	arena_free(&arena);
 }

@@ -11,6 +11,7 @@
 #include "plan/numerics.h"
 #include "plan/reference_watch.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -122,6 +123,8 @@ compute_integer(enum dtype dtype, const struct computation *computation)
 		return wrap(dtype, x - y);
 	case VALUE_MULTIPLY:
 		return wrap(dtype, x * y);
+	case VALUE_MULADD:
+		return wrap(dtype, x * y + (uint64_t)computation->a[2].integer);
 	case VALUE_DIVIDE:
 		return quotient(dtype, a, b);
 	case VALUE_MAX:
@@ -197,9 +200,6 @@ reference_compute(const struct algebra *algebra, const struct computation *compu
 
 	if (computation->kind == VALUE_CONVERT)
 		return convert(algebra->dtype, computation->a[0], computation->dtype);
-	if (algebra->dtype == DTYPE_NONE)
-		return (union quantity){
-			.number = compute_number(algebra->context, computation)};
 	if (is_integer(algebra->dtype))
 		return (union quantity){
 			.integer = compute_integer(algebra->dtype, computation)};
@@ -208,15 +208,49 @@ reference_compute(const struct algebra *algebra, const struct computation *compu
 	return (union quantity){.number = compute_number(&arithmetic, computation)};
 }
 
+static double
+load_real(enum dtype dtype, const void *elements, int64_t i)
+{
+	switch (dtype) {
+	case DTYPE_FLOAT32:
+		return ((const float *)elements)[i];
+	case DTYPE_FLOAT64:
+		return ((const double *)elements)[i];
+	case DTYPE_FLOAT16:
+		return opgen_float16_to_float(((const opgen_float16 *)elements)[i]);
+	default:
+		assert(dtype == DTYPE_BFLOAT16);
+		return opgen_bfloat16_to_float(((const opgen_bfloat16 *)elements)[i]);
+	}
+}
+
+static void
+store_real(enum dtype dtype, void *elements, int64_t i, double value)
+{
+	switch (dtype) {
+	case DTYPE_FLOAT32:
+		((float *)elements)[i] = (float)value;
+		break;
+	case DTYPE_FLOAT64:
+		((double *)elements)[i] = value;
+		break;
+	case DTYPE_FLOAT16:
+		((opgen_float16 *)elements)[i] = opgen_float_to_float16((float)value);
+		break;
+	default:
+		assert(dtype == DTYPE_BFLOAT16);
+		((opgen_bfloat16 *)elements)[i] = opgen_float_to_bfloat16((float)value);
+	}
+}
+
 union quantity
 reference_load(enum dtype dtype, const void *elements, int64_t i)
 {
-	const struct arithmetic arithmetic = {.dtype = dtype};
 	size_t size = dtype_info[dtype].size;
 	uint64_t bits = 0;
 
 	if (!is_integer(dtype) && dtype_info[dtype].kind != KIND_BOOL)
-		return (union quantity){.number = load(&arithmetic, elements, i)};
+		return (union quantity){.number = load_real(dtype, elements, i)};
 	/* Assumes a little-endian machine. */
 	memcpy(&bits, (const char *)elements + (size_t)i * size, size);
 	return (union quantity){.integer = wrap(dtype, bits)};
@@ -225,13 +259,12 @@ reference_load(enum dtype dtype, const void *elements, int64_t i)
 void
 reference_store(enum dtype dtype, void *elements, int64_t i, union quantity y)
 {
-	const struct arithmetic arithmetic = {.dtype = dtype};
 	size_t size = dtype_info[dtype].size;
 
 	if (is_integer(dtype) || dtype_info[dtype].kind == KIND_BOOL)
 		memcpy((char *)elements + (size_t)i * size, &y.integer, size);
 	else
-		store(&arithmetic, elements, i, y.number);
+		store_real(dtype, elements, i, y.number);
 }
 
 void
@@ -331,9 +364,8 @@ reference_definition(const struct plan *plan, bool fused, const void *const *inp
 {
 	struct arithmetic arithmetic = {.is_fused = fused};
 	struct defined defined = {plan, input, dst, NULL, watch};
-	const struct algebra algebra = {.compute = reference_compute,
-		.context = &arithmetic,
-		.dtype = plan_sum_dtype(plan)};
+	const struct algebra algebra = {
+		.compute = reference_compute, .context = &arithmetic, .dtype = plan->sum};
 	const struct definition definition = {.plan = plan,
 		.algebra = &algebra,
 		.element = defined_element,

@@ -70,7 +70,6 @@ weights_of(const struct schedule *schedule)
 {
 	const struct operand *given = schedule->plan->weights;
 	const struct stored_weights *stored = &schedule->weights;
-	enum dtype sum = dtype_accumulator(given->dtype);
 
 	if (!stored->packs)
 		return (struct packed_weights){.operand = given,
@@ -78,7 +77,7 @@ weights_of(const struct schedule *schedule)
 			.size = (int64_t)dtype_info[given->dtype].size};
 	return (struct packed_weights){.operand = given,
 		.n = stored->n,
-		.size = (int64_t)dtype_info[sum].size,
+		.size = (int64_t)dtype_info[given->loaded].size,
 		.source = stored->source,
 		.packing = stored->packing};
 }

@@ -35,10 +35,11 @@ compute_wide(const struct plan *narrow, const void *const *elements, const doubl
 
 		wide[i] = widened(o, o->constant ? o->constant : elements[i], arena);
 		input[i] = wide[i];
-		o->dtype = DTYPE_FLOAT64;
+		operand_set_dtype(o, DTYPE_FLOAT64);
 		o->constant = o->constant ? wide[i] : NULL;
 	}
-	plan.dst.dtype = DTYPE_FLOAT64;
+	operand_set_dtype(&plan.dst, DTYPE_FLOAT64);
+	plan.sum = DTYPE_FLOAT64;
 	if (narrow->epilogue) {
 		epilogue = *narrow->epilogue;
 		epilogue.from = DTYPE_FLOAT64;

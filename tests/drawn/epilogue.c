@@ -89,7 +89,7 @@ add_operand(struct steps *s, const struct repetition *repetition)
 	struct tensor tensor = {.dtype = s->dtype};
 
 	*o = s->plan->dst;
-	o->dtype = s->dtype;
+	operand_set_dtype(o, s->dtype);
 	o->name = arena_format(d->arena, "x%zu", n);
 	if (repetition->every > 1 || repetition->period) {
 		o->rank = 1;
@@ -111,7 +111,7 @@ draw_operand(struct steps *s)
 	struct epilogue_operand *o = &e->operand[e->noperand];
 	enum dtype_kind kind = dtype_info[s->dtype].kind;
 
-	o->dtype = s->dtype;
+	o->loaded = dtype_accumulator(s->dtype);
 	if ((kind == KIND_FLOAT || kind == KIND_HALF) && draw_chance(s->drawn, 25)) {
 		o->kind = EPILOGUE_NUMBER;
 		o->number = (double)draw_between(s->drawn, -8, 8) / 4;
@@ -194,5 +194,5 @@ draw_epilogue(struct drawn *d, struct plan *plan)
 		else
 			add_step(&s, keeps);
 	plan->epilogue = s.epilogue;
-	plan->dst.dtype = s.dtype;
+	operand_set_dtype(&plan->dst, s.dtype);
 }

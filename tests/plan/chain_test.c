@@ -20,10 +20,12 @@ run(const struct pointwise_chain *chain, const float *x, size_t n)
 	float result;
 
 	for (size_t i = 0; i < n; i++) {
-		plan.operand[i] = (struct operand){.dtype = DTYPE_FLOAT32, .nelement = 1};
+		plan.operand[i] = (struct operand){.nelement = 1};
+		operand_set_dtype(&plan.operand[i], DTYPE_FLOAT32);
 		input[i] = &x[i];
 	}
-	plan.dst = (struct operand){.dtype = DTYPE_FLOAT32, .nelement = 1};
+	plan.dst = (struct operand){.nelement = 1};
+	operand_set_dtype(&plan.dst, DTYPE_FLOAT32);
 	plan.u.pointwise.chain = chain;
 	reference_run(&plan, NUMERICS_STRICT, input, (void *const[]){&result});
 	return result;

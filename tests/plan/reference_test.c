@@ -212,6 +212,16 @@ union elements {
 	uint16_t half[MAX_ELEMENT];
 };
 
+/* A plan of one element type. */
+static void
+set_dtype(struct plan *plan, enum dtype dtype)
+{
+	for (int i = 0; i < 3; i++)
+		operand_set_dtype(&plan->operand[i], dtype);
+	operand_set_dtype(&plan->dst, dtype);
+	plan->sum = plan->dst.loaded;
+}
+
 static void
 window_is_computed(void **state)
 {
@@ -228,7 +238,8 @@ window_is_computed(void **state)
 	window->ic = window->ic ? window->ic : 1;
 	window->oc = window->oc ? window->oc : 1;
 	window_lay_out(window, WINDOW_NCHW, WINDOW_NCHW);
-	plan.dst = (struct operand){.dtype = dtype, .nelement = (int64_t)row->ndst};
+	set_dtype(&plan, dtype);
+	plan.dst.nelement = (int64_t)row->ndst;
 	plan.operand[1].constant = &weights;
 	plan.src = &plan.operand[0];
 	plan.weights = window->reduction->weighted ? &plan.operand[1] : NULL;
@@ -273,7 +284,8 @@ norm(float a, float b, int64_t p, enum numerics numerics)
 
 	window_lay_out(&plan.u.window, WINDOW_NCHW, WINDOW_NCHW);
 	plan.src = &plan.operand[0];
-	plan.dst = (struct operand){.dtype = DTYPE_FLOAT32, .nelement = 1};
+	set_dtype(&plan, DTYPE_FLOAT32);
+	plan.dst.nelement = 1;
 	reference_run(&plan, numerics, input, (void *const[]){&dst});
 	return dst;
 }
@@ -331,7 +343,8 @@ conv_without_input_channels_gives_the_bias(void **state)
 	plan.src = &plan.operand[0];
 	plan.weights = &plan.operand[1];
 	plan.bias = &plan.operand[2];
-	plan.dst = (struct operand){.dtype = DTYPE_FLOAT32, .nelement = 4};
+	set_dtype(&plan, DTYPE_FLOAT32);
+	plan.dst.nelement = 4;
 	reference_run(&plan, NUMERICS_STRICT, input, (void *const[]){dst});
 	assert_true(dst[0] == 3 && dst[1] == -4 && dst[2] == 3 && dst[3] == -4);
 }

@@ -123,12 +123,11 @@ chain_lower(struct chain_code *c, const struct value *const *operand)
 const char *
 chain_obstacle(const struct pointwise_chain *chain)
 {
-	enum dtype first = dtype_accumulator(chain->step[0].from);
+	enum dtype first = chain->step[0].computed;
 	bool several = false, good = true;
 
 	for (size_t i = 0; i < chain->nstep; i++) {
-		enum dtype from = dtype_accumulator(chain->step[i].from);
-		enum dtype to = dtype_accumulator(chain->step[i].dtype);
+		enum dtype from = chain->step[i].computed, to = chain->step[i].loaded;
 
 		if (chain->step[i].row == &pointwise_divide &&
 			dtype_info[from].kind != KIND_FLOAT)

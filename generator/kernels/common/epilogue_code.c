@@ -11,7 +11,7 @@ operand_of(
 {
 	const struct plan *plan = l->schedule->plan;
 	const struct epilogue_operand *o = &plan->epilogue->operand[i];
-	struct code_type type = code_vector(dtype_accumulator(o->dtype), lanes);
+	struct code_type type = code_vector(o->loaded, lanes);
 	struct beside beside;
 	struct address at;
 

@@ -57,7 +57,7 @@ lowering_begin(const struct schedule *schedule, struct code_builder *code)
 		.fused = schedule->settings.numerics == NUMERICS_FMA,
 		.memory = code_scalar(dtype),
 		.stored = code_scalar(schedule->plan->dst.dtype),
-		.sum = code_scalar(dtype_accumulator(dtype))};
+		.sum = code_scalar(schedule->plan->sum)};
 }
 
 struct code_type
@@ -85,12 +85,11 @@ packed_bytes(const struct schedule *schedule)
 	uint64_t most = 0;
 
 	for (const struct schedule *s = schedule; weights && s; s = s->next) {
-		enum dtype sum = dtype_accumulator(weights->dtype);
 		uint64_t bytes =
 			(uint64_t)weights->nelement * dtype_info[weights->dtype].size;
 
 		if (s->weights.packs)
-			bytes = (uint64_t)s->weights.n * dtype_info[sum].size;
+			bytes = (uint64_t)s->weights.n * dtype_info[weights->loaded].size;
 		most = bytes > most ? bytes : most;
 	}
 	return most;

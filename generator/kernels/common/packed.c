@@ -13,8 +13,7 @@ enum {
 static double
 bytes_of(const struct window_plan *w, int64_t channels, enum dtype dtype)
 {
-	return terms_of_output(w) * (double)channels *
-	       (double)dtype_info[dtype_accumulator(dtype)].size;
+	return terms_of_output(w) * (double)channels * (double)dtype_info[dtype].size;
 }
 
 bool
@@ -26,8 +25,8 @@ fits_stack(const struct window_plan *w, int64_t channels, enum dtype dtype)
 bool
 tile_plan_fits_stack(const struct tile_plan *p, int64_t channels)
 {
-	return fits_stack(&p->window, channels, p->dtype) &&
-	       bytes_of(&p->window, channels, p->dtype) <= (double)p->stack;
+	return fits_stack(&p->window, channels, p->sum) &&
+	       bytes_of(&p->window, channels, p->sum) <= (double)p->stack;
 }
 
 int64_t

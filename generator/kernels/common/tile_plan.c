@@ -12,7 +12,7 @@
 bool
 vectors_have(enum dtype dtype)
 {
-	enum dtype_kind kind = dtype_info[dtype_accumulator(dtype)].kind;
+	enum dtype_kind kind = dtype_info[dtype].kind;
 
 	return kind == KIND_FLOAT || kind == KIND_SIGNED || kind == KIND_UNSIGNED;
 }
@@ -20,7 +20,7 @@ vectors_have(enum dtype dtype)
 bool
 vectors_convert(enum dtype dtype)
 {
-	switch (dtype_accumulator(dtype)) {
+	switch (dtype) {
 	case DTYPE_FLOAT32:
 	case DTYPE_INT8:
 	case DTYPE_UINT8:
@@ -38,7 +38,7 @@ static const struct vector_type *
 type_of_bytes(const struct target *target, int bytes, int block_bytes, enum dtype dtype,
 	struct arena *arena)
 {
-	int size = (int)dtype_info[dtype_accumulator(dtype)].size;
+	int size = (int)dtype_info[dtype].size;
 	struct vector_type *type;
 
 	if (!bytes || !vectors_have(dtype))
@@ -69,7 +69,7 @@ narrow_type_of(const struct target *target, enum dtype dtype, struct arena *aren
 const struct vector_type *
 near_type_of(const struct target *target, enum dtype dtype, struct arena *arena)
 {
-	if (!target->near_block_bytes || dtype_info[dtype_accumulator(dtype)].size < 4)
+	if (!target->near_block_bytes || dtype_info[dtype].size < 4)
 		return NULL;
 	return type_of_bytes(
 		target, target->narrow_bytes, target->near_block_bytes, dtype, arena);
@@ -78,7 +78,7 @@ near_type_of(const struct target *target, enum dtype dtype, struct arena *arena)
 int
 lanes_of_design(const struct schedule *schedule, enum dtype dtype)
 {
-	int size = (int)dtype_info[dtype_accumulator(dtype)].size;
+	int size = (int)dtype_info[dtype].size;
 
 	return schedule->kernel->vectors ? schedule->target->vector_bytes / size : 1;
 }
@@ -86,11 +86,11 @@ lanes_of_design(const struct schedule *schedule, enum dtype dtype)
 const struct vector_type *
 vector_type_of_channels(const struct tile_plan *p, struct arena *arena)
 {
-	const struct vector_type *narrow = narrow_type_of(p->target, p->dtype, arena);
+	const struct vector_type *narrow = narrow_type_of(p->target, p->sum, arena);
 
 	return narrow && p->window.oc <= narrow->lanes
 		       ? narrow
-		       : vector_type_of(p->target, p->dtype, arena);
+		       : vector_type_of(p->target, p->sum, arena);
 }
 
 double
@@ -191,7 +191,7 @@ tile_plan_begin(const struct schedule *schedule, struct arena *arena)
 	p->dtype = epilogue_from(plan);
 	p->element = (int64_t)dtype_info[p->dtype].size;
 	p->stored = (int64_t)dtype_info[plan->dst.dtype].size;
-	p->sum = dtype_accumulator(p->dtype);
+	p->sum = plan->sum;
 	p->packed = plan->weights && plan->weights->constant;
 	p->once = plan->over != NULL;
 	merge_axes(&p->window, arena);

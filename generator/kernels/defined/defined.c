@@ -32,8 +32,8 @@ element(void *context, const struct operand *operand, int64_t k)
 	struct straight *s = context;
 	const struct variable *base = lowering_operand(s->l, &s->parts.o, operand);
 
-	return quantity_of(code_load(s->code,
-		code_scalar(dtype_accumulator(operand->dtype)), code_at(base, k)));
+	return quantity_of(
+		code_load(s->code, code_scalar(operand->loaded), code_at(base, k)));
 }
 
 static union quantity
@@ -109,7 +109,7 @@ defined_lower(const struct schedule *schedule, struct code_builder *code)
 	struct code_algebra statements = {.code = code, .fused = l.fused, .lanes = 1};
 	const struct algebra algebra = {.compute = code_compute,
 		.context = &statements,
-		.dtype = plan_sum_dtype(schedule->plan)};
+		.dtype = schedule->plan->sum};
 	const struct definition definition = {.plan = schedule->plan,
 		.algebra = &algebra,
 		.element = element,

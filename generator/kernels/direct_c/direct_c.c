@@ -377,7 +377,7 @@ obstacle(const struct plan *plan, const struct target *target)
 		return "one of several windows is a whole plane, which is summed in "
 		       "partial sums";
 	if (w->reduction->weighted && !plan->weights->constant &&
-		!fits_stack(w, w->group, epilogue_from(plan)))
+		!fits_stack(w, w->group, plan->sum))
 		return "so many weights cannot be packed at run time";
 	return reduction_obstacle(plan);
 }

@@ -162,7 +162,7 @@ static void
 add_blocks(struct tile_plan *p, int64_t vectors, struct arena *arena)
 {
 	const struct planning *limit = &p->target->processor->planning;
-	const struct vector_type *narrow = narrow_type_of(p->target, p->dtype, arena);
+	const struct vector_type *narrow = narrow_type_of(p->target, p->sum, arena);
 	bool busy = (double)p->plane_out >= limit->ow.add;
 	int64_t lanes = p->vector->lanes;
 	int64_t first = tile_plan_add_block(p, 0, vectors * lanes, lanes);
@@ -331,14 +331,14 @@ static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
 	const struct window_plan *w = &plan->u.window;
-	size_t size = dtype_info[dtype_accumulator(epilogue_from(plan))].size;
+	size_t size = dtype_info[plan->sum].size;
 
 	if (!w->reduction->weighted)
 		return "it is for Conv";
 	if (!w->ic)
 		return "there are no input channels";
 	if (!plan->weights->constant &&
-		!fits_stack(w, target->vector_bytes / (int64_t)size, epilogue_from(plan)))
+		!fits_stack(w, target->vector_bytes / (int64_t)size, plan->sum))
 		return "so many weights cannot be packed at run time";
 	return NULL;
 }

@@ -213,7 +213,7 @@ try_narrow(struct choice *choice, const struct tile_plan *wide,
 	const struct vector_type *narrow)
 {
 	const struct target *target = wide->target;
-	const struct vector_type *near = near_type_of(target, wide->dtype, choice->arena);
+	const struct vector_type *near = near_type_of(target, wide->sum, choice->arena);
 	double saved = narrow_saves(wide, narrow), least;
 	struct choice less = *choice;
 
@@ -230,7 +230,7 @@ try_narrow(struct choice *choice, const struct tile_plan *wide,
 static bool
 plan_columns(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
-	enum dtype dtype = epilogue_from(schedule->plan);
+	enum dtype dtype = schedule->plan->sum;
 	const struct vector_type *wide = vector_type_of(schedule->target, dtype, arena);
 	const struct vector_type *narrow = narrow_type_of(schedule->target, dtype, arena);
 	struct choice choice = {schedule, max_output / REGION_BYTES, arena, *schedule, 0};

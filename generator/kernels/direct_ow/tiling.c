@@ -283,7 +283,7 @@ static int
 tail_of(const struct tile_plan *p, struct arena *arena)
 {
 	const struct axis *row = &p->window.axis[p->window.naxis - 1];
-	const struct vector_type *narrow = narrow_type_of(p->target, p->dtype, arena);
+	const struct vector_type *narrow = narrow_type_of(p->target, p->sum, arena);
 	bool one = row->stride > 1 || p->window.reduction->calls;
 
 	return narrow && !p->vector->narrow && !one ? narrow->lanes : 0;

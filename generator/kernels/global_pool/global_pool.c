@@ -192,7 +192,7 @@ static const struct vector_type *
 choose_vector(
 	const struct global_pool *p, const struct schedule *schedule, struct arena *arena)
 {
-	enum dtype dtype = epilogue_from(schedule->plan);
+	enum dtype dtype = schedule->plan->sum;
 	const struct vector_type *wide = vector_type_of(schedule->target, dtype, arena);
 	const struct vector_type *narrow = narrow_type_of(schedule->target, dtype, arena);
 	int64_t left = p->elements % wide->lanes;

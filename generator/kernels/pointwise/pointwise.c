@@ -33,16 +33,15 @@ static enum dtype
 type_of_lanes(const struct plan *plan)
 {
 	const struct pointwise_chain *chain = plan->u.pointwise.chain;
-	enum dtype dtype = dtype_accumulator(plan->dst.dtype);
+	enum dtype dtype = plan->dst.loaded;
 
 	for (size_t i = 0; i < chain->nstep; i++)
-		if (dtype_accumulator(chain->step[i].from) != dtype ||
-			dtype_accumulator(chain->step[i].dtype) != dtype)
+		if (chain->step[i].computed != dtype || chain->step[i].loaded != dtype)
 			return DTYPE_FLOAT32;
 	for (size_t i = 0; i < plan->noperand; i++)
-		if (dtype_accumulator(plan->operand[i].dtype) != dtype)
+		if (plan->operand[i].loaded != dtype)
 			return DTYPE_FLOAT32;
-	return plan->dst.dtype;
+	return dtype;
 }
 
 static struct pointwise_loops *
@@ -109,7 +108,7 @@ obstacle(const struct plan *plan, const struct target *target)
 	const struct pointwise_axis *inner = p->naxis ? &p->axis[p->naxis - 1] : NULL;
 
 	(void)target;
-	if (!vectors_have(plan->dst.dtype))
+	if (!vectors_have(plan->dst.loaded))
 		return "there are no vectors of its type";
 	if (chain_obstacle(p->chain))
 		return chain_obstacle(p->chain);
@@ -160,9 +159,7 @@ inc_of(const struct row_code *r, int axis, size_t operand)
 static struct code_type
 type_of(const struct row_code *r, size_t operand)
 {
-	enum dtype dtype = r->plan->operand[operand].dtype;
-
-	return code_vector(dtype_accumulator(dtype), r->p->lanes);
+	return code_vector(r->plan->operand[operand].loaded, r->p->lanes);
 }
 
 static struct address

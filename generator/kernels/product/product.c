@@ -121,11 +121,11 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	const struct plan *plan = schedule->plan;
 	const struct product_plan *p = &plan->u.product;
 	struct product_tiles *t = arena_new(arena, struct product_tiles);
-	size_t size = dtype_info[dtype_accumulator(epilogue_from(plan))].size;
+	size_t size = dtype_info[plan->sum].size;
 	uint64_t column; /* bytes of a staged column */
 
 	*t = (struct product_tiles){
-		.lanes = lanes_of_design(schedule, epilogue_from(plan)), .product = p};
+		.lanes = lanes_of_design(schedule, plan->sum), .product = p};
 	schedule->own = t;
 	if (!plan->dst.nelement)
 		return true;

@@ -261,7 +261,7 @@ declare(struct tile_code *t)
 	if (all->scatter == 1 || all->vector.lanes == 1)
 		return NULL;
 	if (epilogue_takes_vectors(all->l, all->scatter))
-		type = code_scalar(dtype_accumulator(all->l->stored.dtype));
+		type = code_scalar(all->l->schedule->plan->dst.loaded);
 	return code_let_array(all->code, type, "out", t->piece->columns, 0);
 }
 

@@ -436,7 +436,7 @@ reduce_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	struct lowering l = lowering_begin(schedule, code);
 	const struct plan *plan = schedule->plan;
-	enum dtype sum = dtype_accumulator(plan->src->dtype);
+	enum dtype sum = plan->sum;
 	int lanes = lanes_of_design(schedule, sum);
 	/* Lanes are neighbouring rows; else a row's partial results. */
 	bool columns = schedule->kernel == &kernel_reduce_columns;
@@ -467,7 +467,7 @@ obstacle_to_columns(const struct plan *plan, const struct target *target)
 	const struct reduce_plan *reduce = &plan->u.reduce;
 	const struct reduce_axis *last =
 		reduce->nkept ? &reduce->kept[reduce->nkept - 1] : NULL;
-	size_t size = dtype_info[dtype_accumulator(plan->src->dtype)].size;
+	size_t size = dtype_info[plan->sum].size;
 
 	if (!dtype_is_real(plan->src->dtype))
 		return "it is for real numbers";

@@ -44,7 +44,7 @@ plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 		if (i < last)
 			stack = count_add(stack, (uint64_t)sample_src(p, i));
 	}
-	if (count_mul(stack, dtype_info[p->sum].size) <= STACK_LIMIT)
+	if (count_mul(stack, dtype_info[schedule->plan->sum].size) <= STACK_LIMIT)
 		return true;
 	schedule->why = "what lies between two axes would not fit the stack";
 	return false;
@@ -53,12 +53,12 @@ plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
-	enum dtype sum = plan->u.sample.sum, dtype = plan->src->dtype;
+	enum dtype loaded = plan->src->loaded;
 
 	(void)target;
-	if (dtype_accumulator(dtype) == sum)
+	if (loaded == plan->sum)
 		return NULL;
-	return sum == DTYPE_FLOAT32 && vectors_convert(dtype)
+	return plan->sum == DTYPE_FLOAT32 && vectors_convert(loaded)
 		       ? NULL
 		       : "there are no vectors that convert its types";
 }
@@ -150,11 +150,20 @@ declare(struct samples *s)
 	code_blank(code);
 }
 
+/* The type that an array's elements have once they are loaded: sums, or src's and dst's.
+ */
+static enum dtype
+loaded_from(const struct samples *s, const struct variable *base)
+{
+	return base->type.dtype == s->l->sum.dtype ? base->type.dtype
+						   : s->l->schedule->plan->src->loaded;
+}
+
 /* Loads n lanes as numbers of the type of sums. */
 static const struct value *
 load(const struct samples *s, struct code_type type, struct address at, int64_t n)
 {
-	enum dtype own = dtype_accumulator(at.base->type.dtype);
+	enum dtype own = loaded_from(s, at.base);
 	const struct value *x = code_load_n(s->code, code_vector(own, type.lanes), at, n);
 
 	return own == type.dtype ? x : code_convert(s->code, x, type.dtype);
@@ -164,7 +173,7 @@ load(const struct samples *s, struct code_type type, struct address at, int64_t 
 static void
 store(const struct samples *s, struct address at, const struct value *sum, int64_t n)
 {
-	enum dtype own = dtype_accumulator(at.base->type.dtype);
+	enum dtype own = loaded_from(s, at.base);
 
 	code_store_n(s->code, at,
 		own == sum->type.dtype ? sum : code_convert(s->code, sum, own), n);
@@ -355,8 +364,7 @@ sample_lower(const struct schedule *schedule, struct code_builder *code)
 	struct samples s = {.l = &l, .code = code, .plan = &schedule->plan->u.sample};
 	struct entry_operands o;
 
-	l.sum = code_scalar(s.plan->sum);
-	s.vector = lowering_vector(&l, lanes_of_design(schedule, s.plan->sum));
+	s.vector = lowering_vector(&l, lanes_of_design(schedule, l.sum.dtype));
 	s.last = last_sampled(s.plan);
 	add_places(&s);
 	o = lowering_entry(&l, ENTRY_WHOLE);

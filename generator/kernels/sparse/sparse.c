@@ -179,7 +179,7 @@ plan_sparse(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 
 	schedule->own = g;
 	g->plan = p;
-	p->vector = vector_type_of(schedule->target, p->dtype, arena);
+	p->vector = vector_type_of(schedule->target, p->sum, arena);
 	g->column = w->naxis > 1 ? &w->axis[0] : &no_column;
 	g->row = &w->axis[w->naxis - 1];
 	g->height = padded(g->column);

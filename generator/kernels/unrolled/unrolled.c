@@ -48,7 +48,7 @@ estimate_bytes(const struct schedule *schedule)
 	uint64_t output = OUTPUT_TEXT;
 
 	if (plan->weights) {
-		bool wide = dtype_accumulator(epilogue_from(plan)) == DTYPE_FLOAT64;
+		bool wide = plan->sum == DTYPE_FLOAT64;
 		bool fused = schedule->settings.numerics == NUMERICS_FMA;
 
 		/* Functions for float have an f at the end of their names. */

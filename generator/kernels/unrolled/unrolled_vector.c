@@ -193,7 +193,7 @@ static bool
 may_be_short(const struct schedule *schedule)
 {
 	const struct plan *plan = schedule->plan;
-	size_t size = dtype_info[dtype_accumulator(epilogue_from(plan))].size;
+	size_t size = dtype_info[plan->sum].size;
 
 	return terms_of_output(&plan->u.window) * (double)plan->dst.nelement <=
 	       (double)schedule->target->processor->planning.straight_operations *

@@ -147,7 +147,7 @@ winograd_transform(struct winograd *g, const struct operand *given, struct arena
 	void *to;
 
 	g->weights = *given;
-	g->weights.dtype = p->sum;
+	operand_set_dtype(&g->weights, p->sum);
 	g->weights.nelement = packed_elements(p);
 	/* Zeros for lanes beyond the channels. */
 	to = arena_alloc(arena, (size_t)g->weights.nelement * dtype_info[p->sum].size);

@@ -57,7 +57,7 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	int64_t vectors = target->vector_bytes == 16 && target->registers > 16 ? 4 : 2;
 
 	schedule->own = g;
-	p->vector = vector_type_of(target, p->dtype, arena);
+	p->vector = vector_type_of(target, p->sum, arena);
 	tile_plan_add_blocks(p, vectors * p->vector->lanes, p->vector->lanes);
 	g->plan = p;
 	g->outputs = schedule->tile;
@@ -104,7 +104,7 @@ static const char *
 obstacle(const struct plan *plan, const struct target *target)
 {
 	const struct window_plan *w = &plan->u.window;
-	size_t size = dtype_info[dtype_accumulator(epilogue_from(plan))].size;
+	size_t size = dtype_info[plan->sum].size;
 
 	(void)target;
 	if (!w->reduction->weighted)
