@@ -40,6 +40,13 @@ dtype_is_real(enum dtype dtype)
 	       dtype_info[dtype].kind == KIND_HALF;
 }
 
+bool
+dtype_is_integer(enum dtype dtype)
+{
+	return dtype_info[dtype].kind == KIND_SIGNED ||
+	       dtype_info[dtype].kind == KIND_UNSIGNED;
+}
+
 enum dtype
 dtype_accumulator(enum dtype dtype)
 {

@@ -52,6 +52,9 @@ enum dtype dtype_find(const char *name);
 /* Whether its elements are real numbers. */
 bool dtype_is_real(enum dtype dtype);
 
+/* Whether they are integers, of whatever size, with a sign or without. */
+bool dtype_is_integer(enum dtype dtype);
+
 /* The type that sums are kept in: float32 for the half types, else the type itself. */
 enum dtype dtype_accumulator(enum dtype dtype);
 

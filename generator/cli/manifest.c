@@ -23,6 +23,7 @@
 #include "kernels/kernel.h"
 #include "network/lower.h"
 #include "network/network.h"
+#include "plan/integer_sums.h"
 
 enum {
 	MANIFEST_VERSION = 1, /* changes when the meaning of a key does */
@@ -303,6 +304,8 @@ proven_json(const struct schedule *schedule, const struct schedule *s)
 	if (interface_packs(schedule))
 		json_array_append_new(list,
 			json_string("packed weights are read within what is packed"));
+	if (plan_widens(s->plan) && sum_fits(s->plan))
+		json_array_append_new(list, json_string("no sum leaves its type"));
 	if (s->plan->kind == PLAN_NETWORK)
 		json_array_append_new(
 			list, json_string("tensors that live together do not overlap"));

@@ -6,14 +6,22 @@ array_bytes(const struct variable *v)
 	return v->length * type_bytes(v->type);
 }
 
-/* Bytes of a lane in memory, where numbers may have another type; what is only moved
-   keeps its own. */
+bool
+access_converts(enum dtype memory, enum dtype number)
+{
+	if (dtype_info[memory].kind == KIND_HALF)
+		return dtype_info[number].kind == KIND_FLOAT;
+	return dtype_is_integer(memory) && dtype_is_integer(number) &&
+	       dtype_info[memory].size < dtype_info[number].size;
+}
+
+/* Bytes of a lane in memory. */
 static int64_t
 lane_bytes(struct code_type memory, struct code_type value)
 {
-	bool moves = dtype_info[value.dtype].kind != KIND_FLOAT;
+	bool converts = access_converts(memory.dtype, value.dtype);
 
-	return (int64_t)dtype_info[moves ? value.dtype : memory.dtype].size;
+	return (int64_t)dtype_info[converts ? memory.dtype : value.dtype].size;
 }
 
 struct access

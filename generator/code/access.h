@@ -18,6 +18,10 @@ is_load(const struct value *v)
 	       v->kind == VALUE_LOAD_PARTS || v->kind == VALUE_SET1_LOAD;
 }
 
+/* Whether loading elements of a type in memory as numbers of a type converts them: halves
+   become floats, and integers wider ones. What is only moved keeps its type. */
+bool access_converts(enum dtype memory, enum dtype number);
+
 struct access access_of_load(const struct value *load);
 struct access access_of_store(const struct statement *store);
 /* The access of a copy or a clear, at its address or at its source. */

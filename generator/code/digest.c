@@ -114,7 +114,7 @@ digest_constant(const struct operand *o, int64_t k)
 		(const unsigned char *)o->constant + (size_t)k * size;
 	uint64_t digest = OF_BYTES;
 
-	if (dtype_is_real(o->dtype))
+	if (is_number(o->dtype))
 		return digest_number(operand_number(o, k));
 	for (size_t i = 0; i < size; i++)
 		digest = digest_stir(digest, bytes[i]);

@@ -67,4 +67,12 @@ digest_lanes(const struct arithmetic *arithmetic, enum value_kind kind, uint64_t
    1 and none; a sum with +0, where it is not -0, and the sum. */
 extern const struct arithmetic rounded_arithmetic;
 
+/* Whether a constant's elements are numbers that a double holds; else they are bytes. */
+static inline bool
+is_number(enum dtype dtype)
+{
+	return dtype_is_real(dtype) ||
+	       (dtype_is_integer(dtype) && dtype_info[dtype].size < sizeof(int64_t));
+}
+
 #endif

@@ -85,7 +85,7 @@ residue_argument(size_t operand, int64_t k)
 static uint64_t
 residue_constant(const struct operand *o, int64_t k)
 {
-	if (dtype_is_real(o->dtype))
+	if (is_number(o->dtype))
 		return residue_number(operand_number(o, k));
 	return reduce(rounded_arithmetic.constant(o, k));
 }

@@ -1,6 +1,7 @@
 /* First, so that the runtime's measures against contraction hold for this file. */
 #include "plan/elementary.h"
 
+#include "code/access.h"
 #include "code/run_lanes.h"
 
 #include <assert.h>
@@ -270,21 +271,13 @@ interleaved(const struct value *v, int i)
 	return i % 2 ? v->type.lanes + from : from;
 }
 
-/* Whether memory holds a half type and values are float32. */
-static bool
-converts(enum dtype memory, struct code_type type)
-{
-	return dtype_info[memory].kind == KIND_HALF &&
-	       dtype_info[type.dtype].kind == KIND_FLOAT;
-}
-
 void
 lanes_narrow(unsigned char *to, enum dtype memory, const struct lanes *from, int n,
 	struct code_type type)
 {
 	uint16_t half;
 
-	if (!converts(memory, type)) {
+	if (!access_converts(memory, type.dtype)) {
 		memcpy(to, from->u.bytes, (size_t)n * dtype_info[type.dtype].size);
 		return;
 	}
@@ -295,15 +288,36 @@ lanes_narrow(unsigned char *to, enum dtype memory, const struct lanes *from, int
 	}
 }
 
+/* Element i of integers, as one of so many bytes. Assumes a little-endian machine. */
+static void
+widen_integer(unsigned char *to, size_t size, const unsigned char *from, int i,
+	enum dtype memory)
+{
+	size_t narrow = dtype_info[memory].size;
+	int unused = 64 - 8 * (int)narrow;
+	uint64_t bits = 0;
+
+	memcpy(&bits, from + (size_t)i * narrow, narrow);
+	if (dtype_info[memory].kind == KIND_SIGNED)
+		bits = (uint64_t)((int64_t)(bits << unused) >> unused);
+	memcpy(to, &bits, size);
+}
+
 void
 lanes_widen(struct lanes *to, int lane, int n, struct code_type type,
 	const unsigned char *from, enum dtype memory)
 {
 	size_t size = dtype_info[type.dtype].size;
+	unsigned char *at = to->u.bytes + (size_t)lane * size;
 	uint16_t half;
 
-	if (!converts(memory, type)) {
-		memcpy(to->u.bytes + (size_t)lane * size, from, (size_t)n * size);
+	if (!access_converts(memory, type.dtype)) {
+		memcpy(at, from, (size_t)n * size);
+		return;
+	}
+	if (dtype_info[memory].kind != KIND_HALF) {
+		for (int i = 0; i < n; i++)
+			widen_integer(at + (size_t)i * size, size, from, i, memory);
 		return;
 	}
 	for (int i = 0; i < n; i++) {
@@ -389,5 +403,5 @@ lanes_size(struct code_type type)
 size_t
 lanes_memory_size(enum dtype memory, struct code_type type)
 {
-	return dtype_info[converts(memory, type) ? memory : type.dtype].size;
+	return dtype_info[access_converts(memory, type.dtype) ? memory : type.dtype].size;
 }

@@ -175,8 +175,12 @@ const struct value *
 code_muladd(struct code_builder *code, bool fused, const struct value *a,
 	const struct value *b, const struct value *c)
 {
-	struct value *v = new_value(code, fused ? VALUE_FMA : VALUE_MULADD, a->type);
+	struct value *v;
 
+	if (dtype_is_integer(a->type.dtype))
+		return code_binary(
+			code, VALUE_ADD, code_binary(code, VALUE_MULTIPLY, a, b), c);
+	v = new_value(code, fused ? VALUE_FMA : VALUE_MULADD, a->type);
 	assert(a->type.lanes == b->type.lanes && a->type.lanes == c->type.lanes);
 	v->a[0] = a;
 	v->a[1] = b;

@@ -86,7 +86,7 @@ array_of(const struct schedule *schedule, const struct operand *operand)
 	struct array a = {schedule, operand, operand->dtype, NULL, schedule->name};
 
 	if (is_weights(&a))
-		a.dtype = operand->loaded;
+		a.dtype = operand_stored(operand);
 	if (operand == (weights->given ? weights->given : schedule->plan->weights) &&
 		weights->operand) {
 		a.operand = weights->operand;

@@ -153,9 +153,7 @@ put_literal(struct out *out, double number, enum dtype dtype)
 bool
 is_integer(struct code_type type)
 {
-	enum dtype_kind kind = dtype_info[type.dtype].kind;
-
-	return kind == KIND_SIGNED || kind == KIND_UNSIGNED;
+	return dtype_is_integer(type.dtype);
 }
 
 static bool

@@ -34,12 +34,9 @@ const char *const own_dtype_words[] = {
 bool
 own_dtype_fits(enum own_dtype own, enum dtype dtype)
 {
-	enum dtype_kind kind = dtype_info[dtype].kind;
-
 	switch (own) {
 	case OWN_INTEGER:
-		return (kind == KIND_SIGNED || kind == KIND_UNSIGNED) &&
-		       dtype != DTYPE_QINT8;
+		return dtype_is_integer(dtype) && dtype != DTYPE_QINT8;
 	case OWN_INDEX:
 		return dtype == DTYPE_INT32 || dtype == DTYPE_INT64;
 	case OWN_INT64:

@@ -44,24 +44,13 @@ find_source(const struct product_plan *p, const struct point *point, const int64
 	return true;
 }
 
-/* sum + x * w; of integers in two operations, which round nothing. */
-static union quantity
-add_product(const struct definition *d, union quantity x, union quantity w,
-	union quantity sum)
-{
-	if (dtype_is_real(epilogue_from(d->plan)))
-		return quantity_muladd(d->algebra, x, w, sum);
-	return quantity_binary(d->algebra, VALUE_ADD,
-		quantity_binary(d->algebra, VALUE_MULTIPLY, x, w), sum);
-}
-
 static union quantity
 add_term(const struct definition *d, int64_t a, int64_t b, union quantity sum)
 {
 	const struct product_plan *p = &d->plan->u.product;
 
 	return kept(d, KEPT_SUM,
-		add_product(d, d->element(d->context, p->b, b),
+		quantity_muladd(d->algebra, d->element(d->context, p->b, b),
 			d->element(d->context, p->a, a), sum));
 }
 

@@ -19,6 +19,14 @@ operand_set_dtype(struct operand *operand, enum dtype dtype)
 	operand->loaded = dtype_accumulator(dtype);
 }
 
+enum dtype
+operand_stored(const struct operand *operand)
+{
+	return operand->constant && dtype_info[operand->dtype].kind == KIND_HALF
+		       ? operand->loaded
+		       : operand->dtype;
+}
+
 int64_t
 move_axis_src(const struct move_axis *axis, int64_t phase, int64_t grid)
 {

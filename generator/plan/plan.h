@@ -38,6 +38,10 @@ struct operand {
 /* Gives its elements a type: half types are float32 in arithmetic, others themselves. */
 void operand_set_dtype(struct operand *operand, enum dtype dtype);
 
+/* The type in memory of weights or a bias: constants of half types are stored as floats.
+ */
+enum dtype operand_stored(const struct operand *operand);
+
 /* Outputs along one axis that read the same taps: output first + i, i in 0..count-1,
    reads tap + t, t in 0..ntap-1, at the input coordinates src + i * stride + t *
    dilation, all of them inside the input. Along an axis the spans follow each other

@@ -27,6 +27,9 @@ union quantity
 quantity_muladd(const struct algebra *algebra, union quantity a, union quantity b,
 	union quantity c)
 {
+	if (dtype_is_integer(algebra->dtype))
+		return quantity_binary(algebra, VALUE_ADD,
+			quantity_binary(algebra, VALUE_MULTIPLY, a, b), c);
 	return algebra->compute(
 		algebra, &(struct computation){.kind = VALUE_MULADD, .a = {a, b, c}});
 }

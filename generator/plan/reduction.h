@@ -60,6 +60,7 @@ union quantity quantity_round(
 /* Gives a power a name. */
 union quantity quantity_name(
 	const struct algebra *algebra, union quantity power, int64_t n);
+/* a * b + c; of integers in two operations, which round nothing. */
 union quantity quantity_muladd(const struct algebra *algebra, union quantity a,
 	union quantity b, union quantity c);
 

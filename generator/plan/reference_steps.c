@@ -123,8 +123,6 @@ compute_integer(enum dtype dtype, const struct computation *computation)
 		return wrap(dtype, x - y);
 	case VALUE_MULTIPLY:
 		return wrap(dtype, x * y);
-	case VALUE_MULADD:
-		return wrap(dtype, x * y + (uint64_t)computation->a[2].integer);
 	case VALUE_DIVIDE:
 		return quotient(dtype, a, b);
 	case VALUE_MAX:
@@ -141,16 +139,9 @@ compute_integer(enum dtype dtype, const struct computation *computation)
 }
 
 static bool
-is_integer(enum dtype dtype)
-{
-	return dtype_info[dtype].kind == KIND_SIGNED ||
-	       dtype_info[dtype].kind == KIND_UNSIGNED;
-}
-
-static bool
 is_whole(enum dtype dtype)
 {
-	return is_integer(dtype) || dtype_info[dtype].kind == KIND_BOOL;
+	return dtype_is_integer(dtype) || dtype_info[dtype].kind == KIND_BOOL;
 }
 
 /* A number converted to an integer, as the runtime's opgen_to_int8 and its kin do. */
@@ -200,7 +191,7 @@ reference_compute(const struct algebra *algebra, const struct computation *compu
 
 	if (computation->kind == VALUE_CONVERT)
 		return convert(algebra->dtype, computation->a[0], computation->dtype);
-	if (is_integer(algebra->dtype))
+	if (dtype_is_integer(algebra->dtype))
 		return (union quantity){
 			.integer = compute_integer(algebra->dtype, computation)};
 	arithmetic = *(const struct arithmetic *)algebra->context;
@@ -249,7 +240,7 @@ reference_load(enum dtype dtype, const void *elements, int64_t i)
 	size_t size = dtype_info[dtype].size;
 	uint64_t bits = 0;
 
-	if (!is_integer(dtype) && dtype_info[dtype].kind != KIND_BOOL)
+	if (!dtype_is_integer(dtype) && dtype_info[dtype].kind != KIND_BOOL)
 		return (union quantity){.number = load_real(dtype, elements, i)};
 	/* Assumes a little-endian machine. */
 	memcpy(&bits, (const char *)elements + (size_t)i * size, size);
@@ -261,7 +252,7 @@ reference_store(enum dtype dtype, void *elements, int64_t i, union quantity y)
 {
 	size_t size = dtype_info[dtype].size;
 
-	if (is_integer(dtype) || dtype_info[dtype].kind == KIND_BOOL)
+	if (dtype_is_integer(dtype) || dtype_info[dtype].kind == KIND_BOOL)
 		memcpy((char *)elements + (size_t)i * size, &y.integer, size);
 	else
 		store_real(dtype, elements, i, y.number);
@@ -331,7 +322,7 @@ defined_place(void *context, int64_t place)
 {
 	const struct defined *d = context;
 
-	if (is_integer(d->plan->src->dtype))
+	if (dtype_is_integer(d->plan->src->dtype))
 		return (union quantity){.integer = place};
 	return (union quantity){.number = (double)place};
 }
@@ -351,8 +342,8 @@ put_defined(void *context, int64_t k, union quantity value)
 	const struct epilogue_source source = {epilogue_element, context};
 
 	value = epilogue_apply(d->plan->epilogue, d->algebra, value, k, &source);
-	if (!d->plan->epilogue && is_integer(d->plan->dst.dtype) &&
-		!is_integer(d->plan->src->dtype))
+	if (!d->plan->epilogue && dtype_is_integer(d->plan->dst.dtype) &&
+		!dtype_is_integer(d->plan->src->dtype))
 		value.integer = (int64_t)value.number;
 	reference_store(d->plan->dst.dtype, d->dst, k, value);
 	reference_watch_pass(d->watch, 1);

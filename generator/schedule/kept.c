@@ -5,6 +5,7 @@
 #include "code/compare.h"
 #include "code/expect.h"
 #include "kernels/common/lowering.h"
+#include "plan/integer_sums.h"
 
 enum {
 	MOST_STATEMENTS = 16000, /* statements whose bodies are kept, roughly */
@@ -82,10 +83,11 @@ weights_of(const struct schedule *schedule)
 		.packing = stored->packing};
 }
 
+/* Integers are not rounded: the order of their sums does not matter. */
 static enum sums
 sums_of(const struct schedule *schedule)
 {
-	if (schedule->kernel->fast)
+	if (schedule->kernel->fast || plan_sums_integers(schedule->plan))
 		return SUMS_ANYHOW;
 	return schedule->settings.numerics == NUMERICS_FMA ? SUMS_FUSED : SUMS_STRICT;
 }

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "kernels/kernel.h"
 #include "plan/define.h"
+#include "plan/integer_sums.h"
 #include "plan/reduction.h"
 
 #include <inttypes.h>
@@ -291,6 +292,8 @@ kernel_obstacle(
 			numerics_name(schedule->asked));
 	if (kernel->vectors && !plan_nelement(plan))
 		return "there is no output";
+	if (kernel->vectors && plan_widens(plan))
+		return "there are no vectors that widen integers";
 	return kernel->obstacle ? kernel->obstacle(plan, schedule->target) : NULL;
 }
 

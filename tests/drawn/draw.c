@@ -447,8 +447,10 @@ drawn_plan(struct drawn *d, struct plan *plan, struct source *source)
 		!operation->op->plan(operation, plan, source, d->arena) ||
 		!layouts_apply(plan, &d->spec, operation, source, d->arena))
 		return false;
-	if (plan->kind == PLAN_WINDOW || plan->kind == PLAN_PRODUCT)
+	if (plan->kind == PLAN_WINDOW || plan->kind == PLAN_PRODUCT) {
+		draw_integers(d, plan);
 		draw_epilogue(d, plan);
+	}
 	draw_in_place(d, plan);
 	return true;
 }

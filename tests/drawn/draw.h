@@ -89,6 +89,10 @@ void draw_pointwise(struct drawn *d);
 void draw_product(struct drawn *d);
 void draw_reduce(struct drawn *d);
 
+/* Sometimes gives a window or a product of float32 the types of 8-bit integers, whose
+   products are summed in int32. */
+void draw_integers(struct drawn *d, struct plan *plan);
+
 /* Often puts pointwise steps after a window or a product, with operands of their own. */
 void draw_epilogue(struct drawn *d, struct plan *plan);
 

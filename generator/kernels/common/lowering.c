@@ -49,13 +49,11 @@ has_dispatcher(const struct schedule *schedule)
 struct lowering
 lowering_begin(const struct schedule *schedule, struct code_builder *code)
 {
-	enum dtype dtype = epilogue_from(schedule->plan);
-
 	code->updates = schedule->plan->over != NULL;
 	return (struct lowering){.code = code,
 		.schedule = schedule,
 		.fused = schedule->settings.numerics == NUMERICS_FMA,
-		.memory = code_scalar(dtype),
+		.memory = code_scalar(schedule->plan->src->dtype),
 		.stored = code_scalar(schedule->plan->dst.dtype),
 		.sum = code_scalar(schedule->plan->sum)};
 }
@@ -107,7 +105,7 @@ constant_operand(const struct lowering *l, const struct operand *operand)
 	char name[ARRAY_NAME_SIZE];
 
 	if (operand == plan->weights || operand == plan->bias)
-		dtype = l->sum.dtype;
+		dtype = operand_stored(operand);
 	constant->operand = operand;
 	if (operand == (weights->given ? weights->given : plan->weights) &&
 		weights->operand) {
@@ -302,8 +300,9 @@ lowering_unpacked_entries(const struct lowering *l, const struct function *whole
 
 	add_copying_entry(l);
 	o = lowering_entry(l, ENTRY_PACKED);
-	o.operand[plan->weights - plan->operand] = code_let_pointer(l->code, true, false,
-		l->memory, plan->weights->name, code_at(o.packed, 0));
+	o.operand[plan->weights - plan->operand] =
+		code_let_pointer(l->code, true, false, code_scalar(plan->weights->dtype),
+			plan->weights->name, code_at(o.packed, 0));
 	code_blank(l->code);
 	n = lowering_pass(l, &o, a);
 	a[n] = code_pass_pointer(o.dst);

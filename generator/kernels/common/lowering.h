@@ -16,8 +16,7 @@ struct lowering {
 	struct code_builder *code;
 	const struct schedule *schedule;
 	bool fused; /* sums use fused multiply-adds */
-	/* The type of src in memory, and of dst unless an epilogue gives that another
-	   one; the type of dst; the type of sums in plain C. */
+	/* The types of src and of dst in memory; the type of sums in plain C. */
 	struct code_type memory, stored, sum;
 	const struct stores *stores; /* functions that store vectors of channels */
 };

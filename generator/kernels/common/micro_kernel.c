@@ -21,13 +21,13 @@ kernel_code_begin(const struct lowering *l, const struct reducer *reducer,
 		.kernel = kernel,
 		.memory = l->memory,
 		.stored = l->stored,
-		.sum = l->sum,
-		.weight = l->memory};
+		.sum = l->sum};
 
 	k.conv = k.window->reduction->weighted;
 	k.has_bias = l->schedule->plan->bias;
-	if (weights && (weights->constant || plan->packs))
-		k.weight = l->sum;
+	if (weights)
+		k.weight = code_scalar(
+			plan->packs ? weights->loaded : operand_stored(weights));
 	k.blocks = plan->nblock > 1 && !plan->ic_outer;
 	if (plan->vector)
 		k.vector = lowering_vector(l, plan->vector->lanes);
@@ -142,8 +142,7 @@ kernel_parameters(struct kernel_code *k)
 	if (k->conv)
 		k->weights = code_input(k->code, k->weight, "weights");
 	if (bias && !outer)
-		k->bias =
-			code_input(k->code, bias->constant ? k->sum : k->memory, "bias");
+		k->bias = code_input(k->code, code_scalar(operand_stored(bias)), "bias");
 	if (deferred || outer)
 		k->sums = code_scratch(k->code, k->sum, "sums");
 	if (deferred)

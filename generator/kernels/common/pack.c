@@ -28,7 +28,7 @@ pack_vector(struct packing *p, const struct variable *lane, int64_t v)
 	struct address to = code_moved(p->panel, v);
 	const struct value *row[4];
 
-	from = code_let_place(code, true, p->k.memory, "from",
+	from = code_let_place(code, true, p->weights.base->type, "from",
 		code_indexed(code, from, lane, p->filter));
 	to = code_let_place(code, false, p->k.sum, "to", code_indexed(code, to, lane, 1));
 	code_blank(code);
@@ -105,6 +105,7 @@ pack_one_by_one(struct packing *p, int64_t begin)
 const struct function *
 lower_pack(struct kernel_code k, const struct oc_block *block, size_t number)
 {
+	const struct operand *weights = k.l->schedule->plan->weights;
 	struct packing p = {.k = k, .block = block};
 	struct code_builder *code = k.code;
 	int64_t part = channels_of_part(k.plan), blocks = 0;
@@ -112,7 +113,7 @@ lower_pack(struct kernel_code k, const struct oc_block *block, size_t number)
 	p.filter = k.window->ic * k.plan->taps;
 	/* Vectors transpose 16 bytes at a time if numbers need no conversion and a
 	   channel's are contiguous. */
-	if (k.plan->vector && k.plan->dtype == k.plan->sum &&
+	if (k.plan->vector && weights->dtype == weights->loaded &&
 		k.window->weights.tap == 1 && k.window->weights.input == k.plan->taps)
 		blocks = p.filter / part * part;
 	code_function(code, LINKAGE_NOINLINE, lowering_name(k.l, "pack_%zu", number),
@@ -122,7 +123,7 @@ lower_pack(struct kernel_code k, const struct oc_block *block, size_t number)
 			k.window->weights.channel == 1 ? "[tap, input channel][channel]"
 						       : "[channel][input channel, "
 							 "tap]"));
-	p.weights = code_at(code_input(code, k.memory, "weights"), 0);
+	p.weights = code_at(code_input(code, code_scalar(weights->dtype), "weights"), 0);
 	p.panel = code_at(code_output(code, k.sum, "panel"), 0);
 	code_counters(code, {&p.tap, "k", true}, {&p.lane, "lane", true});
 	code_blank(code);

@@ -12,9 +12,7 @@
 bool
 vectors_have(enum dtype dtype)
 {
-	enum dtype_kind kind = dtype_info[dtype].kind;
-
-	return kind == KIND_FLOAT || kind == KIND_SIGNED || kind == KIND_UNSIGNED;
+	return dtype_info[dtype].kind == KIND_FLOAT || dtype_is_integer(dtype);
 }
 
 bool
@@ -188,7 +186,7 @@ tile_plan_begin(const struct schedule *schedule, struct arena *arena)
 	p->window = plan->u.window;
 	p->target = schedule->target;
 	p->stack = (int64_t)settings_stack(&schedule->settings, INT64_MAX);
-	p->dtype = epilogue_from(plan);
+	p->dtype = plan->src->dtype;
 	p->element = (int64_t)dtype_info[p->dtype].size;
 	p->stored = (int64_t)dtype_info[plan->dst.dtype].size;
 	p->sum = plan->sum;

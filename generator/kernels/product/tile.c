@@ -58,17 +58,12 @@ load_c(const struct tile_code *t, int64_t row, int64_t v)
 	return load_lanes(t, code_moved(at, v * t->all->vector.lanes), v);
 }
 
-/* sum + x * w; of integers in two operations, which round nothing. */
+/* sum + x * w. */
 static const struct value *
 add_product(const struct products *all, const struct value *x, const struct value *w,
 	const struct variable *sum)
 {
-	struct code_builder *code = all->code;
-
-	if (dtype_info[all->vector.dtype].kind == KIND_FLOAT)
-		return code_muladd(code, all->l->fused, x, w, code_get(code, sum));
-	return code_binary(code, VALUE_ADD, code_binary(code, VALUE_MULTIPLY, x, w),
-		code_get(code, sum));
+	return code_muladd(all->code, all->l->fused, x, w, code_get(all->code, sum));
 }
 
 /* Adds the products of one tap to the sums from number `first` on. */
@@ -299,6 +294,7 @@ declare_sums(struct tile_code *t)
 static const struct function *
 build_tile(struct products *all, const struct product_piece *piece)
 {
+	const struct product_plan *product = all->p;
 	struct code_builder *code = all->code;
 	struct tile_code t = {.all = all,
 		.piece = piece,
@@ -314,10 +310,11 @@ build_tile(struct products *all, const struct product_piece *piece)
 		code_name(code, "%s of %s, of %s.", code_count(code, all->t->rows, "row"),
 			code_count(code, piece->columns, "output"),
 			code_count(code, (int64_t)piece->ntap, "tap")));
-	t.a = code_input(code, all->l->memory, "a");
-	t.b = code_input(code, all->t->staged ? all->l->sum : all->l->memory, "b");
+	t.a = code_input(code, code_scalar(product->a->dtype), "a");
+	t.b = code_input(
+		code, all->t->staged ? all->l->sum : code_scalar(product->b->dtype), "b");
 	if (all->p->c)
-		t.c = code_input(code, all->l->memory, "c");
+		t.c = code_input(code, code_scalar(product->c->dtype), "c");
 	t.dst = code_output(code, all->l->stored, "dst");
 	out = declare(&t);
 	declare_sums(&t);

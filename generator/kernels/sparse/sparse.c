@@ -341,8 +341,7 @@ lower_tile(struct sparse_code *s, size_t number)
 	s->k.src = code_input(code, s->k.memory, "src");
 	s->lists = code_input(code, code_scalar(DTYPE_INT32), "first");
 	if (bias)
-		s->k.bias =
-			code_input(code, bias->constant ? s->k.sum : s->k.memory, "bias");
+		s->k.bias = code_input(code, code_scalar(operand_stored(bias)), "bias");
 	s->k.dst = code_output(code, s->k.stored, "dst");
 	s->sum = arena_array(code->body, const struct variable *, t->rows * t->vectors);
 	code_counters(code, {&s->m, "m", oc > 1}, {&s->n, "k", true});

@@ -20,7 +20,8 @@ enum {
 	OUTPUT_TEXT = 60,  /* a comment, "sum = 0.0f;", and what is stored */
 	LANE_TEXT = 56,    /* "sum = 0.0f;", "lane[7] = sum;", and what adds them up */
 	MULADD_TEXT = 12,  /* "opgen_muladd" */
-	FMA_TEXT = 9       /* "opgen_fma" */
+	FMA_TEXT = 9,      /* "opgen_fma" */
+	INTEGER_TEXT = 38  /* "opgen_add_int32(opgen_multiply_int32()" */
 };
 
 /* Bytes of "load(name[12345])" with an index from the operand's middle; half types are
@@ -48,11 +49,13 @@ estimate_bytes(const struct schedule *schedule)
 	uint64_t output = OUTPUT_TEXT;
 
 	if (plan->weights) {
-		bool wide = plan->sum == DTYPE_FLOAT64;
 		bool fused = schedule->settings.numerics == NUMERICS_FMA;
 
+		term += dtype_is_integer(plan->sum) ? INTEGER_TEXT
+			: fused                     ? FMA_TEXT
+						    : MULADD_TEXT;
 		/* Functions for float have an f at the end of their names. */
-		term += (fused ? FMA_TEXT : MULADD_TEXT) + (wide ? 0u : 1u);
+		term += plan->sum == DTYPE_FLOAT32;
 		term += schedule->weights.literal
 				? LITERAL_TEXT
 				: element_bytes(plan->weights, !plan->weights->constant);
