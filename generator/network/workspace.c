@@ -21,7 +21,7 @@ network_settle(struct network *network, const struct tensor *tensor)
 		struct network_tensor *to = &network->tensor[i];
 		const struct tensor *from = &tensor[i];
 
-		to->operand.dtype = from->dtype;
+		operand_set_dtype(&to->operand, from->dtype);
 		to->operand.rank = from->rank;
 		memcpy(to->operand.shape, from->shape, sizeof to->operand.shape);
 		to->operand.nelement = from->nelement;

@@ -202,7 +202,7 @@ convert_exponents(struct elementwise *e, enum dtype dtype)
 		wide[i] = operand_number(y, i);
 		narrow[i] = (float)wide[i];
 	}
-	y->dtype = dtype;
+	operand_set_dtype(y, dtype);
 	y->constant = dtype == DTYPE_FLOAT64 ? (const void *)wide : narrow;
 }
 

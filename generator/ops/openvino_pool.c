@@ -152,7 +152,8 @@ read_index_type(
 	const char *word = operation_string(operation, "index_element_type", "i64");
 	int64_t n = plan->u.window.place_period;
 
-	plan->more[0].dtype = strcmp(word, "i64") ? DTYPE_INT32 : DTYPE_INT64;
+	operand_set_dtype(
+		&plan->more[0], strcmp(word, "i64") ? DTYPE_INT32 : DTYPE_INT64);
 	if (plan->more[0].dtype == DTYPE_INT64 || n - 1 <= INT32_MAX)
 		return true;
 	source_error(source, operation_attribute(operation, "index_element_type")->where,

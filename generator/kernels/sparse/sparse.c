@@ -118,7 +118,7 @@ find_terms(struct sparse *g, const struct operand *given, struct arena *arena)
 		g->most = max_of(g->most, n - first[list]);
 	}
 	g->weights = *given;
-	g->weights.dtype = t->sum;
+	operand_set_dtype(&g->weights, t->sum);
 	g->weights.nelement = terms;
 	g->weights.constant =
 		t->sum == DTYPE_FLOAT64 ? (const void *)wide : (const void *)narrow;
