@@ -116,6 +116,7 @@ static const struct {
 	[VALUE_ROOT]        = {"root", 1},
 	[VALUE_POWER]       = {"power", 1},
 	[VALUE_SHUFFLE]     = {"shuffle", 2},
+	[VALUE_BLEND]       = {"blend", 2},
 	[VALUE_LOW]         = {"low", 2},
 	[VALUE_HIGH]        = {"high", 2},
 	[VALUE_CALL]        = {"call", 0},

@@ -22,6 +22,20 @@ is_load(const struct value *v)
    become floats, and integers wider ones. What is only moved keeps its type. */
 bool access_converts(enum dtype memory, enum dtype number);
 
+/* Whether each lane comes from a lane that the value lists; or from one of another
+   place. */
+static inline bool
+names_lanes(const struct value *v)
+{
+	return v->kind == VALUE_SHUFFLE || v->kind == VALUE_BLEND;
+}
+
+static inline bool
+moves_lanes(const struct value *v)
+{
+	return names_lanes(v) || v->kind == VALUE_LOW || v->kind == VALUE_HIGH;
+}
+
 struct access access_of_load(const struct value *load);
 struct access access_of_store(const struct statement *store);
 /* The access of a copy or a clear, at its address or at its source. */

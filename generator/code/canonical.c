@@ -274,7 +274,7 @@ put_value(struct form *form, const struct value *v, bool fixed)
 		put_constant(form, &constant, fixed);
 	else if (v->kind == VALUE_NUMBER || v->kind == VALUE_POWER)
 		put_double(form, v->number);
-	for (int i = 0; v->kind == VALUE_SHUFFLE && i < v->type.lanes; i++)
+	for (int i = 0; names_lanes(v) && i < v->type.lanes; i++)
 		put(form, v->lane[i]);
 	for (int i = 0; i < value_operands(v); i++)
 		put_value(form, v->a[i], fixed || canonical_is_fixed(v, i));

@@ -122,11 +122,11 @@ struct value {
 		double number;
 		const struct variable *variable;
 		struct address at;               /* loads, VALUE_INDEX */
-		const uint8_t *lane;             /* VALUE_SHUFFLE: type.lanes of them */
+		const uint8_t *lane;             /* names_lanes(): type.lanes of them */
 		const struct function *function; /* VALUE_CALL */
 	};
 	int64_t n;    /* VALUE_LOAD_N, VALUE_LOAD_PARTS, VALUE_ROOT; VALUE_CALL: narg;
-			 VALUE_ROUND: an enum dtype; VALUE_SHUFFLE: 1: a blend by a mask */
+			 VALUE_ROUND: an enum dtype */
 	int64_t step; /* VALUE_LOAD_PARTS */
 };
 

@@ -129,7 +129,7 @@ dump_value(struct out *out, const struct value *v)
 	}
 	for (size_t i = 0; i < VALUE_ARGUMENTS && v->a[i]; i++)
 		dump_value(out, v->a[i]);
-	for (int i = 0; v->kind == VALUE_SHUFFLE && i < v->type.lanes; i++)
+	for (int i = 0; names_lanes(v) && i < v->type.lanes; i++)
 		out_format(out, " %d", v->lane[i]);
 	out_text(out, ")");
 }

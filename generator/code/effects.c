@@ -62,8 +62,7 @@ read_value(const struct way *w, const struct value *v)
 		w->effects->shuffles |= e->shuffles;
 		w->effects->fixed &= e->fixed;
 	}
-	w->effects->shuffles |=
-		v->kind == VALUE_SHUFFLE || v->kind == VALUE_LOW || v->kind == VALUE_HIGH;
+	w->effects->shuffles |= moves_lanes(v);
 }
 
 static void

@@ -299,7 +299,7 @@ shuffle(struct machine *m, struct frame *f, const struct value *v, uint64_t *to)
 	from[0] = express_value(m, f, v->a[0], room[0]);
 	from[1] = express_value(m, f, v->a[1], room[1]);
 	for (int i = 0; i < lanes; i++) {
-		int lane = v->kind == VALUE_SHUFFLE ? v->lane[i] : interleaved(v, i);
+		int lane = names_lanes(v) ? v->lane[i] : interleaved(v, i);
 
 		for (int k = 0; k < units; k++)
 			to[i * units + k] = from[lane >= lanes][lane % lanes * units + k];
@@ -482,6 +482,7 @@ operation(struct machine *m, struct frame *f, const struct value *v, uint64_t *r
 		set1(m, f, v, room);
 		break;
 	case VALUE_SHUFFLE:
+	case VALUE_BLEND:
 	case VALUE_LOW:
 	case VALUE_HIGH:
 		shuffle(m, f, v, room);

@@ -1,6 +1,7 @@
 #ifndef OPGEN_CODE_EXPRESS_VALUE_H
 #define OPGEN_CODE_EXPRESS_VALUE_H
 
+#include "code/access.h"
 #include "code/express_frame.h"
 
 /* Addresses and values of a machine (express_frame.h). */
@@ -57,8 +58,7 @@ void express_count(struct machine *m, struct frame *f, const struct value *v);
 static inline bool
 express_in_place(const struct machine *m, const struct value *v)
 {
-	return !m->unit && m->nlane == MOST_UNITS && v->kind != VALUE_SHUFFLE &&
-	       v->kind != VALUE_LOW && v->kind != VALUE_HIGH;
+	return !m->unit && m->nlane == MOST_UNITS && !moves_lanes(v);
 }
 
 /* Counts a store, and stops the machine where none that matters comes after it. */

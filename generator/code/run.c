@@ -142,6 +142,7 @@ evaluate(struct machine *m, struct frame *f, const struct value *v, struct lanes
 		choose(m, f, v, room);
 		break;
 	case VALUE_SHUFFLE:
+	case VALUE_BLEND:
 	case VALUE_LOW:
 	case VALUE_HIGH:
 		shuffle(m, f, v, room);

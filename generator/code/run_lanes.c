@@ -377,7 +377,7 @@ lanes_shuffle(
 	size_t size = dtype_info[v->type.dtype].size;
 
 	for (int i = 0; i < v->type.lanes; i++) {
-		int lane = v->kind == VALUE_SHUFFLE ? v->lane[i] : interleaved(v, i);
+		int lane = names_lanes(v) ? v->lane[i] : interleaved(v, i);
 		const struct lanes *from = a[lane >= v->type.lanes];
 
 		memcpy(to->u.bytes + (size_t)i * size,

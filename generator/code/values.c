@@ -260,11 +260,11 @@ code_power(struct code_builder *code, const struct value *a, double exponent)
 	return v;
 }
 
-static struct value *
-new_shuffle(struct code_builder *code, const struct value *a, const struct value *b,
-	const int *lane)
+static const struct value *
+new_shuffle(struct code_builder *code, enum value_kind kind, const struct value *a,
+	const struct value *b, const int *lane)
 {
-	struct value *v = new_value(code, VALUE_SHUFFLE, a->type);
+	struct value *v = new_value(code, kind, a->type);
 	uint8_t *copy = arena_array(code->body, uint8_t, a->type.lanes);
 
 	for (int i = 0; i < a->type.lanes; i++) {
@@ -281,7 +281,7 @@ const struct value *
 code_shuffle(struct code_builder *code, const struct value *a, const struct value *b,
 	const int *lane)
 {
-	return new_shuffle(code, a, b, lane);
+	return new_shuffle(code, VALUE_SHUFFLE, a, b, lane);
 }
 
 const struct value *
@@ -289,13 +289,10 @@ code_blend(struct code_builder *code, const struct value *a, const struct value 
 	uint64_t mask, bool masked)
 {
 	int lane[CODE_LANES];
-	struct value *v;
 
 	for (int i = 0; i < a->type.lanes; i++)
 		lane[i] = mask >> i & 1 ? a->type.lanes + i : i;
-	v = new_shuffle(code, a, b, lane);
-	v->n = masked;
-	return v;
+	return new_shuffle(code, masked ? VALUE_BLEND : VALUE_SHUFFLE, a, b, lane);
 }
 
 const struct value *

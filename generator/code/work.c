@@ -80,7 +80,9 @@ work_of(const struct target *target, const struct value *v)
 	case VALUE_CONVERT:
 		return WORK_CONVERT;
 	case VALUE_SHUFFLE:
-		return v->n ? WORK_MASK : work_of_shuffle(target, v);
+		return work_of_shuffle(target, v);
+	case VALUE_BLEND:
+		return WORK_MASK;
 	case VALUE_LOW:
 	case VALUE_HIGH:
 	case VALUE_SET1:

@@ -126,6 +126,7 @@ static const enum value_form value_forms[VALUE_KINDS][4] = {
 	[VALUE_ROOT]       = {PLAIN_ROOT, PLAIN_ROOT, VECTOR_ROOT, VECTOR_ROOT},
 	[VALUE_POWER]      = {PLAIN_POWER, PLAIN_POWER},
 	[VALUE_SHUFFLE]    = {0, 0, VECTOR_SHUFFLE, VECTOR_SHUFFLE},
+	[VALUE_BLEND]      = {0, 0, VECTOR_BLEND, VECTOR_BLEND},
 	[VALUE_LOW]        = {0, 0, VECTOR_FUNCTION, VECTOR_FUNCTION},
 	[VALUE_HIGH]       = {0, 0, VECTOR_FUNCTION, VECTOR_FUNCTION},
 	[VALUE_CALL]       = {C_CALL, C_CALL, C_CALL, C_CALL},
@@ -189,8 +190,6 @@ value_form(const struct value *v)
 		return C_ELEMENT;
 	if (v->kind == VALUE_LOAD && !is_vector && *half_at(&v->at, v->type))
 		return PLAIN_WIDENED;
-	if (v->kind == VALUE_SHUFFLE && v->n)
-		return VECTOR_BLEND;
 	if (v->kind == VALUE_SHUFFLE && is_mistaken(v))
 		return VECTOR_PERMUTE;
 	if (v->kind == VALUE_POWER && v->type.dtype == DTYPE_FLOAT64)

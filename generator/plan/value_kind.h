@@ -33,6 +33,7 @@ enum value_kind {
 	VALUE_ROOT,       /* the n-th root of a[0]: the runtime's */
 	VALUE_POWER,      /* a[0] to the power of `number`, in double; scalars */
 	VALUE_SHUFFLE,    /* the lanes `lane` of a[0] (0..lanes-1) and a[1] (lanes..) */
+	VALUE_BLEND, /* a[1] in lanes of a mask, else a[0]; `lane` as for a shuffle */
 	VALUE_LOW, /* the lower halves of a[0] and a[1], interleaved, in every 16 bytes */
 	VALUE_HIGH, /* the upper halves, likewise */
 	VALUE_CALL, /* a function of values: what it returns for a[0..narg-1] */

@@ -88,7 +88,7 @@ visit_value(struct way *w, const struct value *v)
 		visit_value(w, v->a[i]);
 	if (is_load(v))
 		visit_load(w, v);
-	for (int i = 0; v->kind == VALUE_SHUFFLE && i < v->type.lanes; i++) {
+	for (int i = 0; names_lanes(v) && i < v->type.lanes; i++) {
 		struct site *site = add(w, MUTATION_LANE);
 
 		site->what = SITE_LANE;

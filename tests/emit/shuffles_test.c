@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/out.h"
+#include "code/access.h"
 #include "code/build.h"
 #include "deliver/out_file.h"
 #include "diag/first_error.h"
@@ -70,13 +71,13 @@ add_value(const struct value *v)
 		return;
 	for (size_t i = 0; i < countof(v->a); i++)
 		add_value(v->a[i]);
-	if (v->kind == VALUE_SHUFFLE)
+	if (names_lanes(v))
 		add(v->type,
 			v->a[0] == v->a[1] ||
 				(v->a[0]->kind == VALUE_VARIABLE &&
 					v->a[1]->kind == VALUE_VARIABLE &&
 					v->a[0]->variable == v->a[1]->variable),
-			v->n != 0, v->lane);
+			v->kind == VALUE_BLEND, v->lane);
 }
 
 static void
