@@ -59,16 +59,20 @@
    1920; Intel's manuals say 2 KiB. Loads of whole lines are up to a tenth slower from some
    1 KiB on (2x2 pools of 40 and 48 columns); one that lies on two lines takes 1.4 cycles, as
    4.5 of direct-ow's operations (3x3 pools of 22 columns). */
-#define PLANNING { \
+#define TUNING { \
 	.near_bytes = 32 * 1024, .near_ways = 8, .far_bytes = 512 * 1024, .far_cost = 4, \
 	.foreseen_bytes = 1856, .foreseen_lines = 1088, .foreseen_from = 8, \
-	.prefetch = 2048, .prefetch_products = 8 * 1024, .line_operations = 6, .staged_for = 4, \
-	.few_sums = 16, .deferred_registers = 12, .deferred_terms = 600, .crowded_terms = 128, \
-	.oc_code = {2304, 5000}, .ow_code = {1200, 5000}, \
-	.ow = {.store = 2, .call = 6, .inlined = 2, .add = 8, .in_flight = 100, .weight = 0.75, .crossing = 4.5, .line = 9, .lines = 0.09, .shifted = 0.06, .wide = 0.1, .narrow = 0.7, .near = 0.06, .code = 0.014, .term_bytes = 22}, \
-	.lanes = 16, .side = 8, .narrow_lanes = 32, \
-	.rows = {48, 128}, .crowded_rows = {32, 256}, \
-	.block_width = 112, .block_height = 8, .products_width = 56, \
+	.prefetch = 2048, .prefetch_products = 8 * 1024, .line_operations = 6, \
+	.staged_for = 4, .crowded_terms = 128, \
+	.oc = {.few_sums = 16, .deferred_registers = 12, .deferred_terms = 600, \
+		.code = {.hot = 2304, .all = 5000}}, \
+	.ow = {.store = 2, .call = 6, .inlined = 2, .add = 8, .in_flight = 100, .weight = 0.75, \
+		.crossing = 4.5, .line = 9, .narrow = 0.7, .lines = 0.09, .shifted = 0.06, \
+		.wide = 0.1, .near = 0.06, .code = 0.014, .term_bytes = 22, \
+		.room = {.hot = 1200, .all = 5000}}, \
+	.plain = {.lanes = 16, .side = 8, .narrow_lanes = 32, .row = 48, .row_terms = 128, \
+		.crowded_row = 32, .crowded_row_terms = 256}, \
+	.winograd = {.width = 112, .height = 8, .products = 56}, \
 	.sparse_sums = 8, .planes_at_once = 4, \
 	.shuffle_cost = 2, .shuffle_bytes = 16, .copied_bytes = 16, \
 	.straight_operations = 256, .straight_calls = 64}
@@ -81,7 +85,7 @@
 	.call = 4, .loop = 6, .plain_bytes = 32, \
 	.cache = {{48 * 1024, 1.5}, {2 * 1024 * 1024, 4}}, \
 	.code_bytes = 36 * 1024, .fetch = 12, INSTRUCTIONS, \
-	.planning = PLANNING, \
+	.tuning = TUNING, \
 }
 
 const struct processor processor_avx512 = AVX512(WIDE);
@@ -94,7 +98,7 @@ const struct processor processor_avx2 = {
 	.call = 4, .loop = 6, .plain_bytes = 32,
 	.cache = {{32 * 1024, 1}, {512 * 1024, 2.8}},
 	.code_bytes = 36 * 1024, .fetch = 12, INSTRUCTIONS, .seldom = 1,
-	.planning = PLANNING,
+	.tuning = TUNING,
 };
 
 const struct processor processor_128 = {
@@ -104,7 +108,7 @@ const struct processor processor_128 = {
 	.call = 4, .loop = 6, .plain_bytes = 16,
 	.cache = {{32 * 1024, 2}, {512 * 1024, 4}},
 	.code_bytes = 36 * 1024, .fetch = 12, INSTRUCTIONS,
-	.planning = PLANNING,
+	.tuning = TUNING,
 };
 
 const struct processor processor_plain = {
@@ -114,6 +118,6 @@ const struct processor processor_plain = {
 	.call = 4, .loop = 6, .plain_bytes = 16,
 	.cache = {{32 * 1024, 2}, {512 * 1024, 4}},
 	.code_bytes = 36 * 1024, .fetch = 12, INSTRUCTIONS,
-	.planning = PLANNING,
+	.tuning = TUNING,
 };
 /* clang-format on */

@@ -59,74 +59,93 @@ enum {
 				  distance share a set */
 };
 
-/* How many multiply-adds can be written out, in one function and in all, while
-   instructions still come from the cache of decoded instructions. */
+/* How many multiply-adds can be written out while instructions still come from the cache
+   of decoded instructions. */
 struct code_room {
-	int64_t hot, all;
+	int64_t hot; /* in one function */
+	int64_t all; /* in all of them */
 };
 
-/* What kernels are planned by, before there is code to be timed. Cache sizes are the
-   smallest of any processor of the target. */
-struct planning {
-	/* Bytes and ways of the nearest cache; bytes of the next one. */
-	int64_t near_bytes, near_ways, far_bytes;
-	/* Processors foresee the lines of a load if its address moves on by fewer bytes
-	   than this, if it loads a whole line in time by fewer than that, from so many
-	   passes of a loop on. */
-	int64_t foreseen_bytes, foreseen_lines, foreseen_from;
-	double far_cost; /* the time of a line from beyond the next cache, relative to one
-			    from it */
-	/* Bytes ahead of their use at which weights are asked for that come one after the
-	   other: direct-oc, winograd. Vector operations in whose time a line comes, at
-	   least. */
-	int64_t prefetch, prefetch_products, line_operations;
-	int64_t staged_for; /* the fewest micro-kernels that must read a copy of inputs
-			       for it to pay */
+/* What kernels are tuned by before there is code to be timed. Cache sizes are the
+   smallest of any processor of the target. "Operations" are vector operations. */
+struct tuning {
+	int64_t near_bytes; /* the nearest cache: bytes, */
+	int64_t near_ways;  /* and lines of a set */
+	int64_t far_bytes;  /* the next one */
+	double far_cost;    /* a line from beyond it: times of one from it */
 
-	/* direct-oc. Sums of vectors that are whole lines, where weights are near: from
-	   few sums whole lines of outputs are stored. Registers that a deferred store
-	   wants; terms of sums so short that it pays even where they spill. */
-	int64_t few_sums, deferred_registers, deferred_terms;
-	/* Terms of sums so long that it does not matter where their planes crowd a set.
-	 */
-	int64_t crowded_terms;
-	struct code_room oc_code, ow_code;
+	/* Lines that processors ask for by themselves. */
+	int64_t foreseen_bytes; /* if a load moves on by fewer bytes a pass, */
+	int64_t foreseen_lines; /* or one of a whole line by fewer bytes, */
+	int64_t foreseen_from;  /* from so many passes of a loop on */
 
-	/* direct-ow, in vector operations: a finished sum's store; a call, one that is
-	   inline; how soon a sum is there for the next addition, for direct-oc too, and
-	   operations looked at ahead; a weight's way into every lane; a load of a line's
-	   length that lies on two; a line that was not foreseen; a narrow operation,
-	   between the two kinds of units. Parts of the time: what narrow vectors may take
-	   longer where all wait for lines, and where wide ones shift short rows; what
-	   they save for pools else; what shuffles within near_block_bytes may take
-	   longer; what twice the code has to save. Bytes of machine code of a term. */
+	/* Lines that code asks for. */
+	int64_t prefetch;          /* direct-oc: bytes ahead of the use of weights */
+	int64_t prefetch_products; /* winograd: the same */
+	int64_t line_operations;   /* operations in whose time a line comes, at least */
+
+	int64_t staged_for; /* micro-kernels that must read a copy of inputs, at least */
+	int64_t crowded_terms; /* terms of a sum from which on it does not matter that
+				  planes share a set */
+
 	struct {
-		double store, call, inlined, add, in_flight, weight, crossing, line,
-			lines, shifted, wide, narrow, near, code, term_bytes;
-	} ow;
+		int64_t few_sums;           /* vectors of sums that fill lines, from which
+					       on lines are stored whole */
+		int64_t deferred_registers; /* registers that a deferred store takes */
+		int64_t deferred_terms;     /* terms of sums so short that it pays even
+					       where they spill */
+		struct code_room code;
+	} oc; /* direct-oc */
 
-	/* plain: what of a tile compilers keep in vector registers. Output channels of a
-	   wide tile, or positions; the tile's other side; positions for few channels. */
-	int64_t lanes, side, narrow_lanes;
-	/* Rows of positions are faster than channels, even with packed weights, from so
-	   many in a row and up to so many terms; and where planes crowd a set. */
 	struct {
-		int64_t row, terms;
-	} rows, crowded_rows;
+		/* Operations. */
+		double store;     /* a finished sum's store */
+		double call;      /* a call */
+		double inlined;   /* one that is inline */
+		double add;       /* until a sum is there for the next addition; direct-oc
+				     asks, too */
+		double in_flight; /* looked at ahead */
+		double weight;    /* a weight's way into every lane */
+		double crossing;  /* a line's length that lies on two lines: its load */
+		double line;      /* a line that was not foreseen */
+		double narrow;    /* one of narrow vectors, between both kinds of units */
+		/* Parts of the time. */
+		double lines;   /* that narrow vectors may take longer where all wait for
+				   lines, */
+		double shifted; /* and where wide ones shift short rows */
+		double wide;    /* that narrow vectors save for pools else */
+		double near; /* that shuffles within near_block_bytes may take longer */
+		double code; /* that twice the code has to save */
+		double term_bytes; /* bytes of machine code of a term */
+		struct code_room room;
+	} ow; /* direct-ow, direct-c */
 
-	/* winograd: tiles of a block's row, rows of a block; tiles of a row whose
-	   products are there at once. */
-	int64_t block_width, block_height, products_width;
+	struct {
+		int64_t lanes;        /* output channels of a wide tile, or positions, */
+		int64_t side;         /* and the tile's other side */
+		int64_t narrow_lanes; /* positions for few channels */
+		/* Rows of positions are faster than channels, even with packed weights,
+		   from so many positions in a row and up to so many terms of a sum; and
+		   where planes share a set. */
+		int64_t row, row_terms;
+		int64_t crowded_row, crowded_row_terms;
+	} plain; /* what compilers keep in vector registers */
+
+	struct {
+		int64_t width;    /* tiles of a block's row */
+		int64_t height;   /* rows of a block */
+		int64_t products; /* tiles of a row whose products are there at once */
+	} winograd;
 
 	int64_t sparse_sums;    /* sparse: vectors of a tile */
 	int64_t planes_at_once; /* global-pool: enough that no sum waits for the one
 				   before */
-	double shuffle_cost;    /* permute-move: cost of a shuffle, in loads */
-	int64_t shuffle_bytes; /* permute-move: bytes of a vector whose elements are below
-				  4 bytes */
-	int64_t copied_bytes;  /* bytes that a copy moves at once */
-	/* The most vector operations, and calls, for which straight-line code is faster
-	   than loops over input channels. */
+	double shuffle_cost;    /* permute-move: a shuffle, in loads */
+	int64_t shuffle_bytes;  /* permute-move: a vector of elements below 4 bytes */
+	int64_t copied_bytes;   /* bytes that a copy moves at once */
+
+	/* For which straight-line code is faster than loops over input channels, at
+	   most. */
 	uint64_t straight_operations, straight_calls;
 };
 
@@ -154,7 +173,7 @@ struct processor {
 	double spill; /* the cost of storing and loading a variable that finds no register
 		       */
 	double seldom; /* the part of what seldom runs that other work does not hide */
-	struct planning planning;
+	struct tuning tuning;
 };
 
 /* For x86-64-v3; for x86-64-v4, with units of 512 bits, and of 256; for vectors of 16

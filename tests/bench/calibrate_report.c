@@ -107,7 +107,7 @@ calibrate_print(const struct calibrated *c)
 		(long long)now->cache[1].bytes / 1024, now->cache[1].line);
 	printf("\t.code_bytes = %lld * 1024, .fetch = %.3g, /* not measured */\n",
 		(long long)old->code_bytes / 1024, old->fetch);
-	printf("\tINSTRUCTIONS, .planning = PLANNING, /* not measured */\n");
+	printf("\tINSTRUCTIONS, .tuning = TUNING, /* not measured */\n");
 	printf("};\n\n");
 }
 

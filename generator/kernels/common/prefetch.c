@@ -23,7 +23,7 @@ static int64_t
 find_step(const struct tile_plan *p, const struct oc_block *block,
 	const struct micro_kernel *kernel)
 {
-	int64_t far = p->target->processor->planning.far_bytes, step = 0;
+	int64_t far = p->target->processor->tuning.far_bytes, step = 0;
 
 	if (kernel->loops || p->window.ic * p->plane_in * p->element <= far)
 		return 0;
@@ -41,7 +41,7 @@ static void
 find_lines(const struct tile_plan *p, struct micro_kernel *kernel,
 	struct inputs_read *inputs, int64_t step)
 {
-	size_t each = (size_t)p->target->processor->planning.line_operations, n = 0;
+	size_t each = (size_t)p->target->processor->tuning.line_operations, n = 0;
 	int64_t *line = kernel->prefetch;
 
 	qsort(inputs->at, inputs->n, sizeof *inputs->at, compare_int64);
@@ -65,7 +65,7 @@ static bool
 prefetches_dst(const struct tile_plan *p, const struct micro_kernel *kernel,
 	const struct inputs_read *inputs)
 {
-	const struct planning *limit = &p->target->processor->planning;
+	const struct tuning *limit = &p->target->processor->tuning;
 	int64_t image = p->window.group * p->window.oc * p->plane_out;
 	int64_t lines = kernel->channels *
 			ceil_div(kernel->positions * p->stored, CACHE_LINE_BYTES);

@@ -114,7 +114,7 @@ lines_at(const struct tile_plan *p, int64_t distance)
 
 	while (distance * p->element % common)
 		common /= 2;
-	return CACHE_WAY_BYTES / common * p->target->processor->planning.near_ways;
+	return CACHE_WAY_BYTES / common * p->target->processor->tuning.near_ways;
 }
 
 /* Whether an axis maps positions one to one. */
@@ -296,7 +296,7 @@ goes_with_next(const struct tile_plan *p, const struct oc_block *block, size_t n
 	const struct loop_nest *a = &block->nest[number], *b = a + 1;
 
 	return number + 1 < block->nnest &&
-	       tile_plan_image(p) > 2 * p->target->processor->planning.far_bytes &&
+	       tile_plan_image(p) > 2 * p->target->processor->tuning.far_bytes &&
 	       a->along_first && b->along_first && a->first[0] == b->first[0] &&
 	       a->last[0] == b->last[0] && a->loop[0].count == b->loop[0].count;
 }
@@ -319,7 +319,7 @@ find_rows(const struct tile_plan *p, struct oc_block *block)
 static bool
 is_inside(const struct tile_plan *p, const struct oc_block *block)
 {
-	const struct planning *limit = &p->target->processor->planning;
+	const struct tuning *limit = &p->target->processor->tuning;
 	double element = (double)dtype_info[p->sum].size, passes = 0, far;
 	double panel = (double)panel_elements(p, block) * element;
 	int64_t inputs = p->window.ic * p->plane_in;

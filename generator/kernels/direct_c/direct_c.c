@@ -48,7 +48,7 @@ is_crowded(const struct tile_plan *p)
 			min_of((n - 1) * min_of(a->stride, a->kernel) + a->kernel, a->in);
 	}
 	return again &&
-	       lines < p->target->processor->planning.near_bytes / CACHE_LINE_BYTES &&
+	       lines < p->target->processor->tuning.near_bytes / CACHE_LINE_BYTES &&
 	       inputs + outputs + (w->reduction->weighted ? p->taps : 0) > lines;
 }
 
@@ -59,7 +59,7 @@ static void
 stage(struct tile_plan *p, struct direct_c *d)
 {
 	struct window_plan *w = &p->window;
-	int64_t near = p->target->processor->planning.near_bytes;
+	int64_t near = p->target->processor->tuning.near_bytes;
 	int64_t most = sums_in(p, min_of(near, p->stack));
 	int64_t n = sums_in(p, CACHE_LINE_BYTES);
 	int64_t reads = w->reduction->weighted ? 2 * p->taps : p->taps;
@@ -119,7 +119,7 @@ reads_in_sequence(const struct tile_plan *p, const struct direct_c *d)
 
 	return !d->staged && !p->window.reduction->weighted &&
 	       2 * row->stride > row->kernel &&
-	       tile_plan_image(p) > p->target->processor->planning.far_bytes;
+	       tile_plan_image(p) > p->target->processor->tuning.far_bytes;
 }
 
 /* The fewest vectors of channels of a tile. Two, and at least a line of them, where
@@ -334,7 +334,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	struct tile_plan *p = tile_plan_begin(schedule, arena);
 	struct direct_c *d = arena_new(arena, struct direct_c);
 	struct tap_search search = {.plan = p,
-		.room = p->target->processor->planning.ow_code,
+		.room = p->target->processor->tuning.ow.room,
 		.by_input = true,
 		.vector_stores = STORE_CODE,
 		.find_tiling = find_tiling,

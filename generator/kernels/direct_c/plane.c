@@ -24,7 +24,7 @@ direct_c_plan_plane(struct tile_plan *p, struct arena *arena)
 	struct micro_kernel kernel = {.role = "sums", .positions = 1, .reads = true};
 	static const struct axis_tile tile = {.size = 1, .count = 1};
 	const struct axis_tile *tiles[MAX_AXIS];
-	int64_t near = p->target->processor->planning.near_bytes / 4;
+	int64_t near = p->target->processor->tuning.near_bytes / 4;
 	int64_t vectors =
 		sums_in(p, min_of(near, p->stack)) / PLANE_LANES / p->vector->lanes;
 

@@ -39,7 +39,7 @@ planes_crowd(const struct tile_plan *p, int64_t channels)
 {
 	return !direct_oc_stores_vectors(p) && channels > lines_at(p, p->plane_out) &&
 	       terms_of_output(&p->window) <
-		       (double)p->target->processor->planning.crowded_terms;
+		       (double)p->target->processor->tuning.crowded_terms;
 }
 
 /* Positions of the input that a tile of so many positions of the output reads. */
@@ -111,11 +111,11 @@ panel_bytes(const struct tile_plan *p)
 static int64_t
 find_single_sums(const struct tile_plan *p)
 {
-	const struct planning *limit = &p->target->processor->planning;
+	const struct tuning *limit = &p->target->processor->tuning;
 
 	return panel_bytes(p) > 1.5 * (double)limit->near_bytes
 		       ? p->target->registers - SPARE_FAR
-		       : limit->few_sums;
+		       : limit->oc.few_sums;
 }
 
 /* Vectors of output channels of a tile. With one, an input is loaded for each
@@ -161,7 +161,7 @@ find_sums(const struct tile_plan *p, int64_t vectors)
 static void
 add_blocks(struct tile_plan *p, int64_t vectors, struct arena *arena)
 {
-	const struct planning *limit = &p->target->processor->planning;
+	const struct tuning *limit = &p->target->processor->tuning;
 	const struct vector_type *narrow = narrow_type_of(p->target, p->sum, arena);
 	bool busy = (double)p->plane_out >= limit->ow.add;
 	int64_t lanes = p->vector->lanes;
@@ -194,7 +194,7 @@ find_inputs(const struct micro_kernel *kernel, struct inputs_read *inputs)
 static bool
 is_ic_outer(const struct schedule *schedule, const struct tile_plan *p)
 {
-	int64_t near = sums_in(p, p->target->processor->planning.near_bytes);
+	int64_t near = sums_in(p, p->target->processor->tuning.near_bytes);
 	int64_t part = channels_of_part(p);
 
 	if (direct_oc_stores_vectors(p) || p->target->registers > 16 || p->taps > 1 ||
@@ -226,15 +226,15 @@ is_ic_outer(const struct schedule *schedule, const struct tile_plan *p)
 static bool
 may_defer(const struct tile_plan *p, const struct micro_kernel *kernel)
 {
-	const struct planning *limit = &p->target->processor->planning;
+	const struct tuning *limit = &p->target->processor->tuning;
 	const struct channel_kernel *own = kernel->own;
 	int64_t sums = kernel->positions * own->vectors;
 
 	return own->nterm && kernel->channels % channels_of_part(p) == 0 &&
-	       (p->target->registers - sums >= limit->deferred_registers ||
+	       (p->target->registers - sums >= limit->oc.deferred_registers ||
 		       ((p->taps > 1 || p->nblock == 1) &&
 			       terms_of_output(&p->window) <=
-				       (double)limit->deferred_terms));
+				       (double)limit->oc.deferred_terms));
 }
 
 /* Whether the same function can store what either defers. */
@@ -290,11 +290,11 @@ find_deferred(struct tile_plan *p)
 static bool
 plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
-	const struct planning *limit = &schedule->target->processor->planning;
+	const struct tuning *limit = &schedule->target->processor->tuning;
 	struct tile_plan *p = tile_plan_begin(schedule, arena);
 	struct direct_oc *d = arena_new(arena, struct direct_oc);
 	struct tap_search search = {.plan = p,
-		.room = limit->oc_code,
+		.room = limit->oc.code,
 		.function_stores = STORE_CODE,
 		.find_tiling = find_tiling,
 		.arena = arena};

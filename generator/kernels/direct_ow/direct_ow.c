@@ -30,7 +30,7 @@ inputs_in_a_row(const struct ow_kernel *own)
 static void
 stage_inputs(struct tile_plan *p)
 {
-	const struct planning *limit = &p->target->processor->planning;
+	const struct tuning *limit = &p->target->processor->tuning;
 	int64_t ic = p->window.ic, image = ic * p->plane_in * p->element;
 	/* The copy stays in the next cache, beside weights and outputs. */
 	int64_t most = sums_in(p, min_of(limit->far_bytes / 4, p->stack));
@@ -120,7 +120,7 @@ waits_for_lines(const struct tile_plan *p, const struct vector_type *narrow)
 	return w->ic == 1 && p->taps > 1 && windows_are_apart(w) &&
 	       w->axis[w->naxis - 1].in % narrow->lanes == 0 &&
 	       w->batch * w->group * (inputs + 2 * outputs) <=
-		       p->target->processor->planning.far_bytes;
+		       p->target->processor->tuning.far_bytes;
 }
 
 /* The part of the time that narrow vectors have to save. Measured on a Zen 5: where all
@@ -131,7 +131,7 @@ waits_for_lines(const struct tile_plan *p, const struct vector_type *narrow)
 static double
 narrow_saves(const struct tile_plan *p, const struct vector_type *narrow)
 {
-	const struct planning *price = &p->target->processor->planning;
+	const struct tuning *price = &p->target->processor->tuning;
 	const struct axis *row = &p->window.axis[p->window.naxis - 1];
 
 	if (waits_for_lines(p, narrow))
@@ -222,7 +222,7 @@ try_narrow(struct choice *choice, const struct tile_plan *wide,
 	least = less.time;
 	if (near && may_be_near(wide, near))
 		try_with(&less, near, MOST_VECTORS,
-			saved < 0 ? saved : -target->processor->planning.ow.near);
+			saved < 0 ? saved : -target->processor->tuning.ow.near);
 	if (fmin(least, less.time) <= choice->time * (1 - saved))
 		*choice = less;
 }

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Estimates of the functions' time, in vector operations; planning.ow of the processor's
+/* Estimates of the functions' time, in vector operations; tuning.ow of the processor's
    table has the costs. Measured: of some thirty ways to cut a plane, the estimate of code
    (code/time.h) takes slower ones. On a Zen 5 with x86-64-v4, for 31 pools and depthwise
    Convs, its choice took 1.036 times as long as the fastest way, and this one's 1.027;
@@ -128,7 +128,7 @@ inputs_time(const struct ow_draft *d, double *least)
 		made.group = own->term[i].sum / own->group + 1;
 		time += input_time(&made, own->term[i].permute);
 	}
-	*least = made.crossing * d->plan->target->processor->planning.ow.crossing;
+	*least = made.crossing * d->plan->target->processor->tuning.ow.crossing;
 	return time;
 }
 
@@ -145,7 +145,7 @@ loads_matter(const struct tile_plan *p)
 static double
 channel_time(const struct ow_draft *d)
 {
-	const struct planning *price = &d->plan->target->processor->planning;
+	const struct tuning *price = &d->plan->target->processor->tuning;
 	const struct ow_kernel *own = d->own;
 	double channels = (double)d->kernel->channels, ahead;
 	double loads, time = inputs_time(d, &loads);
@@ -200,7 +200,7 @@ lines_unforeseen(const struct output_block *block)
 {
 	const struct tile_plan *p = block->plan;
 	const struct window_plan *w = &p->window;
-	const struct planning *limit = &p->target->processor->planning;
+	const struct tuning *limit = &p->target->processor->tuning;
 	int64_t plane = p->plane_in * p->element, step = 0, passes = 1;
 	int64_t all = w->batch * w->group * tile_plan_image(p);
 	double lines = (double)p->element / CACHE_LINE_BYTES;
@@ -234,7 +234,7 @@ lines_unforeseen(const struct output_block *block)
 static double
 store_time(const struct target *target, const struct column *column)
 {
-	double store = target->processor->planning.ow.store;
+	double store = target->processor->tuning.ow.store;
 	int64_t lanes = column->lanes;
 
 	if (lanes == column->width || !(lanes & (lanes - 1)))
@@ -266,7 +266,7 @@ double
 block_time(const struct ow_draft *d)
 {
 	const struct processor *p = d->plan->target->processor;
-	const struct planning *price = &p->planning;
+	const struct tuning *price = &p->tuning;
 	double channels = (double)d->kernel->channels, ic = (double)d->plan->window.ic;
 	double time = channel_time(d) * ic + channels * outputs_time(d), lines;
 	int64_t near = sums_in(d->plan, price->near_bytes);
@@ -287,7 +287,7 @@ block_time(const struct ow_draft *d)
 double
 block_least_time(const struct ow_draft *d)
 {
-	const struct planning *price = &d->plan->target->processor->planning;
+	const struct tuning *price = &d->plan->target->processor->tuning;
 	double terms = (double)d->block->ninput * (double)d->plan->window.ic;
 
 	return price->ow.inlined +

@@ -108,7 +108,7 @@ static bool
 plan_block(struct output_block *block, void *context)
 {
 	struct search *s = context;
-	const struct code_room *room = &s->plan->target->processor->planning.ow_code;
+	const struct code_room *room = &s->plan->target->processor->tuning.ow.room;
 	struct ow_kernel *own = arena_new(s->arena, struct ow_kernel);
 	struct micro_kernel kernel = {.channels = s->block->channels, .own = own};
 	struct ow_draft draft = {.plan = s->plan,
@@ -206,12 +206,12 @@ static double
 weighed_time(const struct search *s)
 {
 	const struct processor *p = s->plan->target->processor;
-	double time = s->time, bytes = p->planning.ow.term_bytes * (double)s->code;
+	double time = s->time, bytes = p->tuning.ow.term_bytes * (double)s->code;
 
 	if (bytes > (double)p->code_bytes)
 		time += bytes / p->fetch * p->units[WIDTH_FULL][UNIT_ARITHMETIC];
 	for (uint64_t code = s->code; code > 1; code /= 2)
-		time *= 1 + p->planning.ow.code;
+		time *= 1 + p->tuning.ow.code;
 	return time;
 }
 

@@ -214,7 +214,7 @@ plan_planes(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 		p->divisor *= w->axis[i].span[0].divisor;
 	}
 	p->vector = choose_vector(p, schedule, arena);
-	p->at_once = schedule->target->processor->planning.planes_at_once;
+	p->at_once = schedule->target->processor->tuning.planes_at_once;
 	schedule->own = p;
 	return true;
 }

@@ -55,15 +55,15 @@ row_length(const struct tile_plan *p)
 static bool
 rows_pay(const struct tile_plan *p)
 {
-	const struct planning *limit = &p->target->processor->planning;
+	const struct tuning *limit = &p->target->processor->tuning;
 	int64_t terms = p->window.ic * p->taps, row = row_length(p);
 	bool crowded = lines_at(p, p->plane_out) == limit->near_ways;
 
 	if (p->sum == DTYPE_FLOAT64)
 		return false;
-	return (row >= limit->rows.row && terms <= limit->rows.terms) ||
-	       (crowded && row >= limit->crowded_rows.row &&
-		       terms <= limit->crowded_rows.terms);
+	return (row >= limit->plain.row && terms <= limit->plain.row_terms) ||
+	       (crowded && row >= limit->plain.crowded_row &&
+		       terms <= limit->plain.crowded_row_terms);
 }
 
 /* Whether tiles of positions are as fast with unpacked weights: nothing needs conversion,
@@ -72,8 +72,9 @@ static bool
 is_fast_unpacked(const struct tile_plan *p, uint64_t positions)
 {
 	return p->dtype == DTYPE_FLOAT32 &&
-	       (rows_pay(p) || (row_length(p) >= p->target->processor->planning.lanes &&
-				       (p->taps == 1 || positions < MANY)));
+	       (rows_pay(p) ||
+		       (row_length(p) >= p->target->processor->tuning.plain.lanes &&
+			       (p->taps == 1 || positions < MANY)));
 }
 
 /* Whether it pays to pack weights that come at run time, so that a tile's are
@@ -94,17 +95,19 @@ packing_pays(const struct tile_plan *p, int64_t side)
 static bool
 find_blocks(struct tile_plan *p)
 {
-	const struct planning *limit = &p->target->processor->planning;
-	int64_t lanes = p->sum == DTYPE_FLOAT64 ? limit->lanes / 2 : limit->lanes;
+	const struct tuning *limit = &p->target->processor->tuning;
+	int64_t lanes =
+		p->sum == DTYPE_FLOAT64 ? limit->plain.lanes / 2 : limit->plain.lanes;
 	int64_t at = 0;
 	bool rows;
 
-	if (!p->packed && packing_pays(p, limit->side))
+	if (!p->packed && packing_pays(p, limit->plain.side))
 		p->packs = p->packed = true;
 	rows = !p->packed || rows_pay(p);
-	if (!rows && lanes > limit->side && (!p->packs || tile_plan_fits_stack(p, lanes)))
+	if (!rows && lanes > limit->plain.side &&
+		(!p->packs || tile_plan_fits_stack(p, lanes)))
 		at = tile_plan_add_block(p, 0, lanes, 1);
-	at = tile_plan_add_block(p, at, limit->side, 1);
+	at = tile_plan_add_block(p, at, limit->plain.side, 1);
 	tile_plan_add_block(p, at, p->window.oc - at, 1);
 	return rows;
 }
@@ -248,12 +251,13 @@ cut_evenly(const struct region *r, enum plain_kind kind, int64_t n, int64_t most
 static void
 cut_positions(const struct region *r, int64_t n)
 {
-	const struct planning *limit = &r->plan->target->processor->planning;
+	const struct tuning *limit = &r->plan->target->processor->tuning;
 	int64_t channels = r->block->channels, rest;
 	enum plain_kind narrow = channels > 1 ? PLAIN_CHANNELS : PLAIN_POSITIONS;
-	int64_t lanes = channels <= limit->side / 2 ? limit->narrow_lanes : limit->lanes;
+	int64_t lanes = channels <= limit->plain.side / 2 ? limit->plain.narrow_lanes
+							  : limit->plain.lanes;
 
-	while (lanes > limit->side && n < lanes)
+	while (lanes > limit->plain.side && n < lanes)
 		lanes /= 2;
 	rest = n % lanes;
 	if (n >= lanes)
@@ -269,7 +273,7 @@ static void
 cut_region(const struct region *r)
 {
 	int64_t n = r->span[r->along]->count, channels = r->block->channels;
-	int64_t side = r->plan->target->processor->planning.side;
+	int64_t side = r->plan->target->processor->tuning.plain.side;
 	const struct window_plan *w = &r->plan->window;
 
 	if (r->plane)
@@ -287,7 +291,7 @@ cut_region(const struct region *r)
 static bool
 wants_loops(const struct tile_plan *p, bool rows)
 {
-	int64_t side = p->target->processor->planning.side;
+	int64_t side = p->target->processor->tuning.plain.side;
 	uint64_t taps = 1, sides = 0;
 
 	for (size_t b = 0; b < p->noc_block; b++) {
@@ -316,7 +320,7 @@ segment_axis(const struct region *r)
 	for (int i = 0; i < inner; i++)
 		if (r->span[i]->count > r->span[longest]->count)
 			longest = i;
-	return r->span[inner]->count >= r->plan->target->processor->planning.side / 2
+	return r->span[inner]->count >= r->plan->target->processor->tuning.plain.side / 2
 		       ? inner
 		       : longest;
 }
@@ -342,7 +346,7 @@ plan_region(struct region *r)
 {
 	const struct window_plan *w = &r->plan->window;
 	int inner = w->naxis - 1;
-	int64_t side = r->plan->target->processor->planning.side;
+	int64_t side = r->plan->target->processor->tuning.plain.side;
 	bool long_row = r->span[inner]->ntap > ROW_TAPS, loops;
 
 	count_taps(r);

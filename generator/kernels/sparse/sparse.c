@@ -148,7 +148,7 @@ find_tiles(struct sparse *g, struct arena *arena)
 {
 	int64_t rows = g->column->out, width = g->row->out;
 	int64_t lanes = g->plan->vector->lanes, vectors = ceil_div(width, lanes);
-	int64_t sums = g->plan->target->processor->planning.sparse_sums;
+	int64_t sums = g->plan->target->processor->tuning.sparse_sums;
 	int64_t most = ceil_div(vectors, ceil_div(vectors, sums));
 	int64_t down = min_of(sums / most, rows);
 

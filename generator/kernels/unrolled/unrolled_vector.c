@@ -155,7 +155,7 @@ static bool
 unroll(struct schedule *schedule, bool oc, bool asked, uint64_t max_output,
 	struct arena *arena)
 {
-	const struct planning *limit = &schedule->target->processor->planning;
+	const struct tuning *limit = &schedule->target->processor->tuning;
 	struct tile_plan *p = arena_new(arena, struct tile_plan);
 	struct written n = {0};
 	const char *obstacle;
@@ -196,7 +196,7 @@ may_be_short(const struct schedule *schedule)
 	size_t size = dtype_info[plan->sum].size;
 
 	return terms_of_output(&plan->u.window) * (double)plan->dst.nelement <=
-	       (double)schedule->target->processor->planning.straight_operations *
+	       (double)schedule->target->processor->tuning.straight_operations *
 		       schedule->target->vector_bytes / (double)size;
 }
 

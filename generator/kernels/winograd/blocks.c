@@ -152,7 +152,7 @@ size_scratch(struct winograd *g, int64_t rows, int64_t columns)
 {
 	const struct tile_plan *p = g->plan;
 	int64_t lanes = p->vector->lanes;
-	int64_t most = p->target->processor->planning.products_width;
+	int64_t most = p->target->processor->tuning.winograd.products;
 
 	/* If the weights are small, it costs less to load them again for each part than
 	   to let the products grow out of the cache. */
@@ -193,7 +193,7 @@ find_row_prefetch(const struct winograd *g)
 	/* Inputs and outputs of up to twice the size of the second cache may stay in
 	   it. */
 	if (rows >= w->axis[0].out || prefetch.channels > sums ||
-		tile_plan_image(p) <= 2 * p->target->processor->planning.far_bytes)
+		tile_plan_image(p) <= 2 * p->target->processor->tuning.far_bytes)
 		return (struct row_prefetch){0};
 	prefetch.sums = min_of(ceil_div(prefetch.block, w->ic), sums / prefetch.channels);
 	prefetch.step = ceil_div(ceil_div(prefetch.block, prefetch.sums), w->ic);
@@ -204,7 +204,7 @@ void
 winograd_cut_plane(struct winograd *g, struct arena *arena)
 {
 	const struct tile_plan *p = g->plan;
-	const struct planning *limit = &p->target->processor->planning;
+	const struct tuning *limit = &p->target->processor->tuning;
 	const struct axis *axis = p->window.axis;
 	int64_t height = ceil_div(axis[0].out, g->outputs), rows = height;
 	int64_t width = ceil_div(axis[1].out, g->outputs), columns = width;
@@ -216,8 +216,8 @@ winograd_cut_plane(struct winograd *g, struct arena *arena)
 		g->prefetch = sums_in(p, limit->prefetch_products);
 		most = SCRATCH_BYTES;
 	}
-	columns = ceil_div(width, ceil_div(width, limit->block_width));
-	rows = min_of(rows, limit->block_height);
+	columns = ceil_div(width, ceil_div(width, limit->winograd.width));
+	rows = min_of(rows, limit->winograd.height);
 	while (rows > 1 && size_scratch(g, rows, columns) > most)
 		rows--;
 	rows = ceil_div(height, ceil_div(height, rows));
