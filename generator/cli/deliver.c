@@ -351,7 +351,7 @@ check_all(struct product *product, size_t nproduct, const struct delivery *deliv
 
 /* Bytes of the C file, roughly. */
 static uint64_t
-work_of(const struct delivery *delivery)
+delivered_work(const struct delivery *delivery)
 {
 	uint64_t work = 0;
 
@@ -373,7 +373,7 @@ deliver_count(struct delivery *delivery)
 
 	out_open_counting(&out);
 	out.progress = progress;
-	progress_begin(progress, "measuring", work_of(delivery));
+	progress_begin(progress, "measuring", delivered_work(delivery));
 	emit_unit(&out, &delivery->unit);
 	progress_end(progress);
 	delivery->size = out.written;

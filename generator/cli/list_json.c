@@ -251,7 +251,7 @@ put_piece(const char *text, size_t size, void *out)
 /* One node or step a line, each freed before the next: those of a large model would take
    much memory together. */
 static void
-put_line(struct out *out, bool is_first, json_t *json)
+put_entry(struct out *out, bool is_first, json_t *json)
 {
 	out_text(out, is_first ? "\n" : ",\n");
 	json_dump_callback(json, put_piece, out, 0);
@@ -265,7 +265,7 @@ put_nodes(const struct candidates *candidates, struct out *out)
 
 	out_text(out, "{\n\"nodes\": [");
 	for (size_t i = 0; i < candidates->ncandidate; i++) {
-		put_line(out, i == 0,
+		put_entry(out, i == 0,
 			candidate_json(candidates, &candidates->candidate[i], &own));
 		arena_clear(&own);
 	}
@@ -284,7 +284,7 @@ put_steps(const struct network *network, const struct candidates *candidates,
 	if (network)
 		members = find_members(network, candidates, &own);
 	for (size_t i = 0; network && i < network->nstep; i++)
-		put_line(out, i == 0, step_json(network, i, candidates, &members));
+		put_entry(out, i == 0, step_json(network, i, candidates, &members));
 	out_text(out, "\n],\n");
 	arena_free(&own);
 }

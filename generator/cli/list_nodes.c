@@ -33,7 +33,7 @@ struct line {
 
 /* The width of a text in columns. */
 static int
-width_of(const char *text)
+columns_of(const char *text)
 {
 	size_t size = strlen(text);
 	uint32_t point;
@@ -188,7 +188,7 @@ static void
 widen(int *width, const struct line *line)
 {
 	for (int k = 0; k < COLUMN_READY; k++) {
-		int wide = width_of(line->cell[k]);
+		int wide = columns_of(line->cell[k]);
 
 		if (wide > MOST_WIDTH)
 			wide = MOST_WIDTH;
@@ -197,13 +197,13 @@ widen(int *width, const struct line *line)
 }
 
 static void
-put_line(struct out *out, const int *width, const struct line *line)
+put_columns(struct out *out, const int *width, const struct line *line)
 {
 	const char *const *cell = line->cell;
 	int blank[COLUMN_READY];
 
 	for (int k = 0; k < COLUMN_READY; k++) {
-		blank[k] = width[k] - width_of(cell[k]);
+		blank[k] = width[k] - columns_of(cell[k]);
 		blank[k] = (blank[k] > 0 ? blank[k] : 0) + 2;
 	}
 	out_format(out, "%s%*s%s%*s%s%*s%s%*s%s%*s%s%*s%s\n", cell[COLUMN_INDEX],
@@ -231,11 +231,11 @@ put_table(const struct candidates *candidates, struct out *out)
 		arena_clear(&own);
 	}
 	if (candidates->ncandidate)
-		put_line(out, width, &head);
+		put_columns(out, width, &head);
 	for (size_t i = 0; i < candidates->ncandidate; i++) {
 		struct line line = line_of(candidates, &candidates->candidate[i], &own);
 
-		put_line(out, width, &line);
+		put_columns(out, width, &line);
 		arena_clear(&own);
 	}
 	arena_free(&own);

@@ -350,7 +350,7 @@ work_of_value(const struct value *v)
 }
 
 static double
-work_of(struct footprints *all, struct scope *s, const struct statement *st)
+statement_work(struct footprints *all, struct scope *s, const struct statement *st)
 {
 	static const double elements_a_step = 8;
 	struct passes passes;
@@ -411,7 +411,7 @@ footprint_work_of_list(
 	double work = 0;
 
 	for (; st; st = st->next)
-		work += work_of(all, s, st);
+		work += statement_work(all, s, st);
 	return work;
 }
 
@@ -422,6 +422,6 @@ footprint_work(
 	double work = 0;
 
 	for (; n; n--, st = st->next)
-		work += work_of(all, s, st);
+		work += statement_work(all, s, st);
 	return work;
 }

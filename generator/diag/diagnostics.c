@@ -109,7 +109,7 @@ print_number(FILE *stream, const char *key, size_t number, bool known)
 }
 
 static void
-put_line(FILE *stream, const struct message *m)
+put_text_line(FILE *stream, const struct message *m)
 {
 	const char *end = find_hint(m->text), *hint = m->hint;
 	const struct location *at = &m->location;
@@ -205,7 +205,7 @@ void
 diagnostics_put(FILE *stream, const struct message *message)
 {
 	if (format == DIAGNOSTICS_JSON)
-		put_line(stream, message);
+		put_text_line(stream, message);
 	else
 		put_result(stream, message);
 	fflush(stream);

@@ -233,7 +233,7 @@ set_apart(struct making *m)
 /* Plans all nodes. After a refused node it goes on with those that do not depend on it.
  */
 static bool
-plan_nodes(struct making *m, struct planning *planning)
+plan_steps(struct making *m, struct planning *planning)
 {
 	struct first_error error;
 	bool good = true;
@@ -315,7 +315,7 @@ make(struct making *m, const struct spec *spec, const struct settings *settings)
 		return false;
 	network_name_tensors(
 		m->network, m->tensor, m->settings.constants == HOME_BINARY, m->arena);
-	if (!check_arguments(m) || !plan_nodes(m, &planning) ||
+	if (!check_arguments(m) || !plan_steps(m, &planning) ||
 		spec->graph->function.partial)
 		return false;
 	steps_end(&planning);

@@ -26,7 +26,7 @@ bytes_of(const struct operand *operand)
 }
 
 static uint64_t
-work_of(const struct schedule *schedule)
+step_work(const struct schedule *schedule)
 {
 	return count_add(
 		schedule->cost.count[COUNT_READS], schedule->cost.count[COUNT_WRITES]);
@@ -38,7 +38,7 @@ network_reference_work(const struct schedule *schedule)
 	uint64_t work = 0;
 
 	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++)
-		work = count_add(work, work_of(step_schedule(schedule, i)));
+		work = count_add(work, step_work(step_schedule(schedule, i)));
 	return work;
 }
 
@@ -50,7 +50,7 @@ node_work(const struct schedule *schedule, size_t node)
 
 	for (size_t i = 0; i < network->nstep; i++)
 		if (network->step[i].number == node)
-			return work_of(step_schedule(schedule, i));
+			return step_work(step_schedule(schedule, i));
 	return 0;
 }
 

@@ -112,8 +112,17 @@ operand_number(const struct operand *operand, int64_t index)
 bool
 operand_is_finite(const struct operand *operand)
 {
+	struct operand parts = {.dtype = DTYPE_FLOAT32};
+
 	if (!operand || !operand->constant)
 		return false;
+	if (dtype_info[operand->dtype].kind == KIND_COMPLEX) {
+		if (operand->dtype == DTYPE_COMPLEX128)
+			parts.dtype = DTYPE_FLOAT64;
+		parts.nelement = 2 * operand->nelement;
+		parts.constant = operand->constant;
+		operand = &parts;
+	}
 	for (int64_t i = 0; i < operand->nelement; i++)
 		if (!isfinite(operand_number(operand, i)))
 			return false;

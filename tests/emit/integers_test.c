@@ -19,30 +19,33 @@
 struct row {
 	const char *name, *spec;
 	enum dtype src, weights;
+	bool constant; /* the weights */
 };
 
 #define SPEC(op, inputs) \
 	"{\"name\": \"f\", \"op\": \"" op \
 	"\", \"dtype\": \"float32\", \"inputs\": {" inputs "}}"
 #define CONV SPEC("Conv", "\"X\": [2, 3, 5, 6], \"W\": [4, 3, 3, 2], \"B\": [4]")
-#define CONSTANT \
-	SPEC("Conv", "\"X\": [1, 1, 4, 4], \"W\": {\"shape\": [1, 1, 2, 2], \"data\": " \
-		     "[0, 1, 2, 3]}")
+#define SMALL SPEC("Conv", "\"X\": [1, 1, 4, 4], \"W\": [1, 1, 2, 2]")
+#define LARGE SPEC("Conv", "\"X\": [1, 4, 6, 6], \"W\": [8, 4, 3, 3]")
 #define MATMUL SPEC("MatMul", "\"A\": [2, 5, 7], \"B\": [7, 3]")
 
 static const struct row rows[] = {
 	{"a window of bytes with a sign", CONV, DTYPE_INT8, DTYPE_INT8},
 	{"a window of bytes without one", CONV, DTYPE_UINT8, DTYPE_UINT8},
 	{"a window of both", CONV, DTYPE_UINT8, DTYPE_INT8},
-	{"constant weights", CONSTANT, DTYPE_INT8, DTYPE_INT8},
+	{"constant weights", SMALL, DTYPE_INT8, DTYPE_INT8, true},
+	{"many constant weights", LARGE, DTYPE_UINT8, DTYPE_INT8, true},
 	{"a product of both", MATMUL, DTYPE_INT8, DTYPE_UINT8},
 };
 
 static void
 set_types(struct plan *plan, const struct row *row)
 {
-	static const int8_t weights[] = {-128, 0, 127, 1};
+	static int8_t weights[288];
 
+	for (size_t i = 0; i < countof(weights); i++)
+		weights[i] = (int8_t)(i * 37 - 128);
 	for (size_t i = 0; i < plan->noperand; i++) {
 		struct operand *o = &plan->operand[i];
 
@@ -50,7 +53,7 @@ set_types(struct plan *plan, const struct row *row)
 				     : i == 1 ? row->weights
 					      : DTYPE_INT32);
 		o->loaded = DTYPE_INT32;
-		if (o->constant)
+		if (i == 1 && row->constant)
 			o->constant = weights;
 	}
 	operand_set_dtype(&plan->dst, DTYPE_INT32);

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "code/beside.h"
+#include "kernels/common/arrays.h"
 #include "plan/epilogue.h"
 
 #include <stdarg.h>

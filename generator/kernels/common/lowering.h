@@ -84,14 +84,6 @@ bool has_dispatcher(const struct schedule *schedule);
 /* The bytes of packed weights, for the target that needs the most. */
 uint64_t packed_bytes(const struct schedule *schedule);
 
-/* The name of the argument or array by which a kernel reads an operand; "NULL" for a
-   constant without elements. Defined in emit/arrays.c. */
-const char *array_name(
-	const struct schedule *schedule, const struct operand *operand, char *name);
-enum {
-	ARRAY_NAME_SIZE = 256
-};
-
 /* Estimates of bytes of text: the characters of a number; and the text around a node's
    statements in a file of its own, that is the head, the prototypes, and the functions
    that users call. Estimates for straight-line code may be NEARLY times too high. */

@@ -7,7 +7,7 @@
 
 /* The name of a value as values have it: without ":0". */
 static struct bytes
-value_name(struct bytes name)
+name_of_value(struct bytes name)
 {
 	if (name.size > 2 && name.text[name.size - 2] == ':' &&
 		name.text[name.size - 1] == '0')
@@ -25,7 +25,7 @@ add_named(const struct model *model, Tensorflow__TensorNameEntry *const *entry, 
 		size_t k = 0;
 
 		if (entry[i]->value)
-			name = value_name(protobuf_bytes(entry[i]->value->name));
+			name = name_of_value(protobuf_bytes(entry[i]->value->name));
 		while (k < model->nvalue && !bytes_equal(model->value[k].name, name))
 			k++;
 		if (k == model->nvalue)

@@ -21,7 +21,7 @@ enum {
 /* A value's name: "NODE", "NODE:1", inside a function "FUNCTION/NODE". Beyond the
    limit, which read_scope() reports, no name is made. */
 static struct bytes
-value_name(struct tensorflow_scope *scope, struct bytes name, int64_t k)
+name_of_value(struct tensorflow_scope *scope, struct bytes name, int64_t k)
 {
 	struct arena *arena = scope->graph->arena;
 	size_t prefix = scope->function ? scope->name.size + 1 : 0;
@@ -115,7 +115,7 @@ tensorflow_output_value(struct tensorflow_scope *scope, size_t node, int64_t k)
 							  stated, "_output_shapes");
 	struct bytes op = scope->node[node].op;
 	struct value *value =
-		add_value(graph, value_name(scope, scope->node[node].name, k));
+		add_value(graph, name_of_value(scope, scope->node[node].name, k));
 
 	value->producer = (int64_t)(scope->first + node);
 	value->producer_output = (size_t)k;
@@ -142,7 +142,7 @@ int64_t
 tensorflow_faulty_value(
 	struct tensorflow_scope *scope, struct bytes input, const char *fault)
 {
-	add_value(scope->graph, value_name(scope, input, 0))->fault = fault;
+	add_value(scope->graph, name_of_value(scope, input, 0))->fault = fault;
 	return (int64_t)scope->graph->nvalue - 1;
 }
 
@@ -160,7 +160,7 @@ tensorflow_argument_values(struct tensorflow_scope *scope)
 	for (size_t i = 0; i < signature->n_input_arg; i++) {
 		const Tensorflow__Argument *argument = signature->input_arg[i];
 		struct bytes name = protobuf_bytes(argument->name);
-		struct value *value = add_value(graph, value_name(scope, name, 0));
+		struct value *value = add_value(graph, name_of_value(scope, name, 0));
 
 		if (argument->type != 0)
 			value->dtype = tensorflow_dtype(
