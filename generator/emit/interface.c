@@ -61,6 +61,15 @@ interface_packs(const struct schedule *schedule)
 	return entries_of(schedule) > 1;
 }
 
+bool
+interface_reorders(const struct schedule *schedule)
+{
+	for (const struct schedule *s = schedule; s; s = s->next)
+		if (s->weights.packs)
+			return interface_packs(schedule);
+	return false;
+}
+
 uint64_t
 interface_packed_bytes(const struct schedule *schedule)
 {

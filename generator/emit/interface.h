@@ -13,8 +13,10 @@ const struct operand *interface_input(const struct schedule *schedule, size_t i)
 size_t interface_noutput(const struct schedule *schedule);
 const struct operand *interface_output(const struct schedule *schedule, size_t i);
 
-/* Whether there are functions that pack weights and take packed ones; bytes of those. */
+/* Whether there are functions that pack weights and take packed ones; whether these are
+   in another order, on any target; bytes of those. */
 bool interface_packs(const struct schedule *schedule);
+bool interface_reorders(const struct schedule *schedule);
 uint64_t interface_packed_bytes(const struct schedule *schedule);
 
 /* Whether a workspace follows them, and its bytes, for the target that takes the most. */

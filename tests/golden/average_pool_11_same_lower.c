@@ -6,7 +6,7 @@
      D1: 4 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 after (SAME_LOWER), 4 out
      D2: 4 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 after (SAME_LOWER), 4 out
      count_include_pad 0
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      30 multiplies, 98 adds, 0 fused multiply-adds, 0 divisions,
      98 elements read, 32 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

@@ -7,7 +7,7 @@
      D2: 6 in, kernel 3, stride 2, dilation 1, no padding, 2 out
      count_include_pad 0
      X is [2, 6, 6, 3] in memory, layout NHWC
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      0 multiplies, 216 adds, 0 fused multiply-adds, 36 divisions,
      216 elements read, 36 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

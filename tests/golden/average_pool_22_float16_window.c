@@ -5,7 +5,7 @@
      X [1, 1, 32] -> Y [1, 1, 30]
      D1: 32 in, kernel 3, stride 1, dilation 1, no padding, 30 out
      count_include_pad 0
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      0 multiplies, 90 adds, 0 fused multiply-adds, 30 divisions,
      90 elements read, 30 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

@@ -7,7 +7,7 @@
      D2: 4 in, kernel 2, stride 1, dilation 1, no padding, 3 out
      D3: 8 in, kernel 2, stride 1, dilation 1, no padding, 7 out
      count_include_pad 0
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      63 multiplies, 504 adds, 0 fused multiply-adds, 0 divisions,
      504 elements read, 63 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

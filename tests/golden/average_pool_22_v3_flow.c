@@ -41,6 +41,7 @@ opgen_pool_v3_border_0(const float *src, float *OPGEN_RESTRICT dst)
 	static const float divisors4[8] = {6.0f, 9.0f, 9.0f, 9.0f, 9.0f, 9.0f, 9.0f, 9.0f};
 	static const float divisors8[8] = {6.0f, 9.0f, 9.0f, 9.0f, 9.0f, 9.0f, 9.0f, 9.0f};
 	static const float divisors12[8] = {4.0f, 6.0f, 6.0f, 6.0f, 6.0f, 6.0f, 6.0f, 6.0f};
+	/* sum0 to sum3 are a row of outputs, from left to right, sum4 to sum7 the next one. */
 	opgen_f32x8 sum0, sum1, sum2, sum3, sum4, sum5, sum6, sum7;
 	opgen_f32x8 sum8, sum9, sum10, sum11, sum12, sum13, sum14, sum15;
 	const opgen_f32x8 zero = opgen_f32x8_set1(0.0f);
@@ -303,6 +304,7 @@ opgen_pool_v3_border_1(const float *src, float *OPGEN_RESTRICT dst)
 	static const float divisors1[8] = {9.0f, 9.0f, 9.0f, 9.0f, 9.0f, 9.0f, 9.0f, 6.0f};
 	static const float divisors2[8] = {9.0f, 9.0f, 9.0f, 9.0f, 9.0f, 9.0f, 9.0f, 6.0f};
 	static const float divisors3[8] = {6.0f, 6.0f, 6.0f, 6.0f, 6.0f, 6.0f, 6.0f, 4.0f};
+	/* sum0 is a row of outputs, sum1 the next one. */
 	opgen_f32x8 sum0, sum1, sum2, sum3;
 	const opgen_f32x8 zero = opgen_f32x8_set1(0.0f);
 

@@ -6,7 +6,7 @@
      D1: 7 in, kernel 7, stride 1, dilation 1, no padding, 1 out
      D2: 7 in, kernel 7, stride 1, dilation 1, no padding, 1 out
      count_include_pad 0
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      0 multiplies, 1024 adds, 0 fused multiply-adds, 16 divisions,
      784 elements read, 16 written; 0 bytes of constants, 64 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

@@ -6,7 +6,7 @@
      D1: 8 in, kernel 2, stride 2, dilation 1, no padding, 4 out
      D2: 8 in, kernel 2, stride 2, dilation 1, no padding, 4 out
      count_include_pad 0
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      48 multiplies, 192 adds, 0 fused multiply-adds, 0 divisions,
      192 elements read, 48 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

@@ -6,7 +6,7 @@
      D1: 8 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 after (pads given), 8 out
      D2: 8 in, kernel 2, stride 1, dilation 1, padding 0 before and 1 after (pads given), 8 out
      count_include_pad 0
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      63 multiplies, 225 adds, 0 fused multiply-adds, 0 divisions,
      225 elements read, 64 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

@@ -4,7 +4,7 @@
    conv_1: Conv-1 of ai.onnx, float32
      X [1, 1, 5], W [1, 1, 2] -> Y [1, 1, 4]
      D1: 5 in, kernel 2, stride 1, dilation 1, no padding, 4 out
-     conv_1_pack brings W into the order that conv_1_packed takes: 8 bytes
+     conv_1_pack copies W, which conv_1_packed reads as it is: 8 bytes
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      8 multiplies, 12 adds, 0 fused multiply-adds, 0 divisions,
      16 elements read, 4 written; 0 bytes of constants, 0 of arrays on the stack

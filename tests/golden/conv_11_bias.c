@@ -4,7 +4,7 @@
    conv_11_bias: Conv-11 of ai.onnx, float32
      X [1, 2, 4], W [2, 2, 2], B [2] -> Y [1, 2, 3]
      D1: 4 in, kernel 2, stride 1, dilation 1, no padding, 3 out
-     conv_11_bias_pack brings W into the order that conv_11_bias_packed takes: 32 bytes
+     conv_11_bias_pack copies W, which conv_11_bias_packed reads as it is: 32 bytes
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      24 multiplies, 30 adds, 0 fused multiply-adds, 0 divisions,
      54 elements read, 6 written; 0 bytes of constants, 0 of arrays on the stack

@@ -4,7 +4,7 @@
    conv_11_pads_strides: Conv-11 of ai.onnx, float32
      X [1, 1, 6], W [1, 1, 3] -> Y [1, 1, 3]
      D1: 6 in, kernel 3, stride 2, dilation 1, padding 1 before and 1 after (pads given), 3 out
-     conv_11_pads_strides_pack brings W into the order that conv_11_pads_strides_packed takes: 12 bytes
+     conv_11_pads_strides_pack copies W, which conv_11_pads_strides_packed reads as it is: 12 bytes
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      8 multiplies, 11 adds, 0 fused multiply-adds, 0 divisions,
      16 elements read, 3 written; 0 bytes of constants, 0 of arrays on the stack

@@ -5,8 +5,8 @@
      X [1, 16, 14, 14], W [16, 16, 1, 1] -> Y [1, 16, 14, 14]
      D1: 14 in, kernel 1, stride 1, dilation 1, no padding, 14 out
      D2: 14 in, kernel 1, stride 1, dilation 1, no padding, 14 out
-     conv_22_auto_pack brings W into the order that conv_22_auto_packed takes: 1024 bytes
-     target generic, numerics strict, unroll auto (register tiles of output channels by output positions, taps written out)
+     conv_22_auto_pack copies W, which conv_22_auto_packed reads as it is: 1024 bytes
+     target generic, numerics strict, unroll auto (register tiles of channels by positions, taps written out)
      50176 multiplies, 53312 adds, 0 fused multiply-adds, 0 divisions,
      9600 elements read, 3136 written; 0 bytes of constants, 512 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

@@ -4,8 +4,8 @@
    conv_22_channel_blocks: Conv-22 of ai.onnx, float32
      X [1, 64, 8], W [2, 64, 3] -> Y [1, 2, 6]
      D1: 8 in, kernel 3, stride 1, dilation 1, no padding, 6 out
-     conv_22_channel_blocks_pack brings W into the order that conv_22_channel_blocks_packed takes: 1536 bytes
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     conv_22_channel_blocks_pack copies W, which conv_22_channel_blocks_packed reads as it is: 1536 bytes
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      2304 multiplies, 2328 adds, 0 fused multiply-adds, 0 divisions,
      896 elements read, 12 written; 0 bytes of constants, 96 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

@@ -4,7 +4,7 @@
    conv_22_constant_window: Conv-22 of ai.onnx, float32
      X [1, 2, 20], W [2, 2, 3] constant, B [2] constant -> Y [1, 2, 18]
      D1: 20 in, kernel 3, stride 1, dilation 1, no padding, 18 out
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      216 multiplies, 252 adds, 0 fused multiply-adds, 0 divisions,
      132 elements read, 36 written; 56 bytes of constants, 128 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

@@ -5,8 +5,8 @@
      X [1, 8, 12], W [8, 1, 3] -> Y [1, 8, 12]
      D1: 12 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (SAME_UPPER), 12 out
      group 8
-     conv_22_depthwise_pack brings W into the order that conv_22_depthwise_packed takes: 96 bytes
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     conv_22_depthwise_pack copies W, which conv_22_depthwise_packed reads as it is: 96 bytes
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      272 multiplies, 368 adds, 0 fused multiply-adds, 0 divisions,
      328 elements read, 96 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

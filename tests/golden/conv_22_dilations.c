@@ -4,7 +4,7 @@
    conv_22_dilations: Conv-22 of ai.onnx, float32
      X [1, 1, 7], W [1, 1, 3] -> Y [1, 1, 3]
      D1: 7 in, kernel 3, stride 1, dilation 2, no padding, 3 out
-     conv_22_dilations_pack brings W into the order that conv_22_dilations_packed takes: 12 bytes
+     conv_22_dilations_pack copies W, which conv_22_dilations_packed reads as it is: 12 bytes
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      9 multiplies, 12 adds, 0 fused multiply-adds, 0 divisions,
      18 elements read, 3 written; 0 bytes of constants, 0 of arrays on the stack

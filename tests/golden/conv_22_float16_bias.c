@@ -4,7 +4,7 @@
    conv_22_float16_bias: Conv-22 of ai.onnx, float16
      X [1, 1, 3], W [1, 1, 2], B [1] -> Y [1, 1, 2]
      D1: 3 in, kernel 2, stride 1, dilation 1, no padding, 2 out
-     conv_22_float16_bias_pack brings W into the order that conv_22_float16_bias_packed takes: 4 bytes
+     conv_22_float16_bias_pack copies W, which conv_22_float16_bias_packed reads as it is: 4 bytes
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      4 multiplies, 6 adds, 0 fused multiply-adds, 0 divisions,
      10 elements read, 2 written; 0 bytes of constants, 0 of arrays on the stack

@@ -6,8 +6,8 @@
      D1: 4 in, kernel 2, stride 1, dilation 1, no padding, 3 out
      D2: 6 in, kernel 2, stride 1, dilation 1, no padding, 5 out
      D3: 8 in, kernel 2, stride 1, dilation 1, no padding, 7 out
-     conv_22_float64_3d_pack brings W into the order that conv_22_float64_3d_packed takes: 64 bytes
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     conv_22_float64_3d_pack copies W, which conv_22_float64_3d_packed reads as it is: 64 bytes
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      840 multiplies, 945 adds, 0 fused multiply-adds, 0 divisions,
      960 elements read, 105 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

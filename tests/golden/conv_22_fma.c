@@ -4,7 +4,7 @@
    conv_22_fma: Conv-22 of ai.onnx, float32
      X [1, 1, 5], W [1, 1, 3] -> Y [1, 1, 5]
      D1: 5 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 5 out
-     conv_22_fma_pack brings W into the order that conv_22_fma_packed takes: 12 bytes
+     conv_22_fma_pack copies W, which conv_22_fma_packed reads as it is: 12 bytes
      target generic, numerics fma, unroll full (straight-line code, every index a literal)
      0 multiplies, 5 adds, 13 fused multiply-adds, 0 divisions,
      26 elements read, 5 written; 0 bytes of constants, 0 of arrays on the stack

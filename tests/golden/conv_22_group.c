@@ -5,7 +5,7 @@
      X [1, 4, 4], W [4, 2, 2] -> Y [1, 4, 3]
      D1: 4 in, kernel 2, stride 1, dilation 1, no padding, 3 out
      group 2
-     conv_22_group_pack brings W into the order that conv_22_group_packed takes: 64 bytes
+     conv_22_group_pack copies W, which conv_22_group_packed reads as it is: 64 bytes
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      48 multiplies, 60 adds, 0 fused multiply-adds, 0 divisions,
      96 elements read, 12 written; 0 bytes of constants, 0 of arrays on the stack

@@ -5,8 +5,8 @@
      X [1, 1, 2, 2], W [1, 1, 2, 2] -> Y [1, 1, 1, 1]
      D1: 2 in, kernel 2, stride 1, dilation 1, no padding, 1 out
      D2: 2 in, kernel 2, stride 1, dilation 1, no padding, 1 out
-     Y_pack brings W into the order that Y_packed takes: 16 bytes
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     Y_pack copies W, which Y_packed reads as it is: 16 bytes
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      4 multiplies, 5 adds, 0 fused multiply-adds, 0 divisions,
      8 elements read, 1 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

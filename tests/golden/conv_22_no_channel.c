@@ -4,7 +4,7 @@
    conv_22_no_channel: Conv-22 of ai.onnx, float32
      X [1, 0, 3], W [2, 0, 1], B [2] -> Y [1, 2, 3]
      D1: 3 in, kernel 1, stride 1, dilation 1, no padding, 3 out
-     conv_22_no_channel_pack brings W into the order that conv_22_no_channel_packed takes: 0 bytes
+     conv_22_no_channel_pack copies W, which conv_22_no_channel_packed reads as it is: 0 bytes
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions,
      6 elements read, 6 written; 0 bytes of constants, 0 of arrays on the stack

@@ -4,8 +4,8 @@
    conv_22_no_channel_no_bias: Conv-22 of ai.onnx, float32
      X [1, 0, 3], W [2, 0, 1] -> Y [1, 2, 3]
      D1: 3 in, kernel 1, stride 1, dilation 1, no padding, 3 out
-     conv_22_no_channel_no_bias_pack brings W into the order that conv_22_no_channel_no_bias_packed takes: 0 bytes
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     conv_22_no_channel_no_bias_pack copies W, which conv_22_no_channel_no_bias_packed reads as it is: 0 bytes
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions,
      0 elements read, 6 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

@@ -5,7 +5,7 @@
      X [1, 2, 16], W [9, 2, 1] -> Y [1, 9, 16]
      D1: 16 in, kernel 1, stride 1, dilation 1, no padding, 16 out
      conv_pack brings W into the order that conv_packed takes: 72 bytes
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      288 multiplies, 432 adds, 0 fused multiply-adds, 0 divisions,
      82 elements read, 144 written; 0 bytes of constants, 320 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

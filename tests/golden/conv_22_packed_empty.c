@@ -4,7 +4,7 @@
    no_batch: Conv-22 of ai.onnx, float32
      X [0, 2, 3], W [3, 2, 1] -> Y [0, 3, 3]
      D1: 3 in, kernel 1, stride 1, dilation 1, no padding, 3 out
-     no_batch_pack brings W into the order that no_batch_packed takes: 24 bytes
+     no_batch_pack copies W, which no_batch_packed reads as it is: 24 bytes
      target generic, numerics strict, unroll auto (straight-line code, every index a literal)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions,
      0 elements read, 0 written; 0 bytes of constants, 0 of arrays on the stack
@@ -14,7 +14,7 @@
    no_outputs: Conv-22 of ai.onnx, float32
      X [1, 2, 3], W [0, 2, 1], B [0] -> Y [1, 0, 3]
      D1: 3 in, kernel 1, stride 1, dilation 1, no padding, 3 out
-     no_outputs_pack brings W into the order that no_outputs_packed takes: 0 bytes
+     no_outputs_pack copies W, which no_outputs_packed reads as it is: 0 bytes
      target generic, numerics strict, unroll auto (straight-line code, every index a literal)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions,
      0 elements read, 0 written; 0 bytes of constants, 0 of arrays on the stack

@@ -5,9 +5,9 @@
      X [1, 1, 12, 12], W [2, 1, 2, 2] -> Y [1, 2, 11, 11]
      D1: 12 in, kernel 2, stride 1, dilation 1, no padding, 11 out
      D2: 12 in, kernel 2, stride 1, dilation 1, no padding, 11 out
-     conv_pack brings W into the order that conv_packed takes: 32 bytes
+     conv_pack copies W, which conv_packed reads as it is: 32 bytes
      conv_part does a share of the work: 3 parts of nearly equal size, which may run at the same time
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      1408 multiplies, 1760 adds, 0 fused multiply-adds, 0 divisions,
      880 elements read, 352 written; 0 bytes of constants, 64 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

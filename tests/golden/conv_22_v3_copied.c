@@ -4,7 +4,7 @@
    conv: Conv-22 of ai.onnx, float32
      X [1, 132, 1024], W [16, 132, 1] -> Y [1, 16, 1024]
      D1: 1024 in, kernel 1, stride 1, dilation 1, no padding, 1024 out
-     conv_pack brings W into the order that conv_packed takes: 8448 bytes
+     conv_pack copies W, which conv_packed reads as it is: 8448 bytes
      target x86-64-v3, numerics fma, unroll auto (vectors of output positions, taps written out)
      0 multiplies, 32768 adds, 2162688 fused multiply-adds, 0 divisions,
      225984 elements read, 16384 written; 0 bytes of constants, 12672 of arrays on the stack
@@ -37,6 +37,7 @@ void conv_packed(const float *X, const void *packed, float *Y);
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_conv_v3_interior_0(const float *inputs, const float *weights, float *OPGEN_RESTRICT dst, const float *ahead)
 {
+	/* sum2_3 is vector 2 of a row of outputs, of channel 3 of the tile. */
 	opgen_f32x8 sum0_0, sum0_1, sum0_2, sum0_3, sum1_0, sum1_1, sum1_2, sum1_3;
 	opgen_f32x8 sum2_0, sum2_1, sum2_2, sum2_3;
 	opgen_f32x8 total0_0, total0_1, total0_2, total0_3, total1_0, total1_1, total1_2, total1_3;
@@ -131,6 +132,7 @@ static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_conv_v3_interior_0_copying(const float *src, float *inputs, const float *weights, float *OPGEN_RESTRICT dst,
 	const float *ahead)
 {
+	/* sum2_3 is vector 2 of a row of outputs, of channel 3 of the tile. */
 	opgen_f32x8 sum0_0, sum0_1, sum0_2, sum0_3, sum1_0, sum1_1, sum1_2, sum1_3;
 	opgen_f32x8 sum2_0, sum2_1, sum2_2, sum2_3;
 	opgen_f32x8 total0_0, total0_1, total0_2, total0_3, total1_0, total1_1, total1_2, total1_3;
@@ -227,6 +229,7 @@ opgen_conv_v3_interior_0_copying(const float *src, float *inputs, const float *w
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_conv_v3_interior_1(const float *inputs, const float *weights, float *OPGEN_RESTRICT dst)
 {
+	/* sum1_3 is vector 1 of a row of outputs, of channel 3 of the tile. */
 	opgen_f32x8 sum0_0, sum0_1, sum0_2, sum0_3, sum1_0, sum1_1, sum1_2, sum1_3;
 	opgen_f32x8 total0_0, total0_1, total0_2, total0_3, total1_0, total1_1, total1_2, total1_3;
 	opgen_f32x8 weight;
@@ -295,6 +298,7 @@ opgen_conv_v3_interior_1(const float *inputs, const float *weights, float *OPGEN
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_conv_v3_interior_1_copying(const float *src, float *inputs, const float *weights, float *OPGEN_RESTRICT dst)
 {
+	/* sum1_3 is vector 1 of a row of outputs, of channel 3 of the tile. */
 	opgen_f32x8 sum0_0, sum0_1, sum0_2, sum0_3, sum1_0, sum1_1, sum1_2, sum1_3;
 	opgen_f32x8 total0_0, total0_1, total0_2, total0_3, total1_0, total1_1, total1_2, total1_3;
 	opgen_f32x8 weight;

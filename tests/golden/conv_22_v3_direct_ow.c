@@ -5,7 +5,7 @@
      X [1, 1, 2, 19], W [1, 1, 1, 3] -> Y [1, 1, 2, 19]
      D1: 2 in, kernel 1, stride 1, dilation 1, no padding, 2 out
      D2: 19 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 19 out
-     conv_pack brings W into the order that conv_packed takes: 12 bytes
+     conv_pack copies W, which conv_packed reads as it is: 12 bytes
      target x86-64-v3, numerics fma, unroll auto (vectors of output positions, taps written out)
      0 multiplies, 40 adds, 120 fused multiply-adds, 0 divisions,
      99 elements read, 38 written; 0 bytes of constants, 0 of arrays on the stack
@@ -39,6 +39,7 @@ void conv_packed(const float *X, const void *packed, float *Y);
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
 opgen_conv_v3_border_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
+	/* sum0 to sum2 are a row of outputs, from left to right, sum3 to sum5 the next one. */
 	opgen_f32x8 sum0, sum1, sum2, sum3, sum4;
 
 	/* Where a window lacks a tap, a blend keeps the sum as it was. */

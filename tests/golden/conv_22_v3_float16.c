@@ -4,7 +4,7 @@
    conv: Conv-22 of ai.onnx, float16
      X [1, 1, 11], W [1, 1, 2] -> Y [1, 1, 10]
      D1: 11 in, kernel 2, stride 1, dilation 1, no padding, 10 out
-     conv_pack brings W into the order that conv_packed takes: 4 bytes
+     conv_pack copies W, which conv_packed reads as it is: 4 bytes
      target x86-64-v3, numerics fma, unroll auto (vectors of output positions, taps written out)
      0 multiplies, 16 adds, 32 fused multiply-adds, 0 divisions,
      36 elements read, 16 written; 0 bytes of constants, 0 of arrays on the stack

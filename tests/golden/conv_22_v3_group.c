@@ -6,7 +6,7 @@
      D1: 8 in, kernel 1, stride 1, dilation 1, no padding, 8 out
      D2: 4 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 4 out
      group 2
-     conv_pack brings W into the order that conv_packed takes: 48 bytes
+     conv_pack copies W, which conv_packed reads as it is: 48 bytes
      target x86-64-v3, numerics fma, unroll auto (vectors of output positions, taps written out)
      0 multiplies, 128 adds, 384 fused multiply-adds, 0 divisions,
      112 elements read, 128 written; 0 bytes of constants, 0 of arrays on the stack
@@ -40,6 +40,7 @@ void conv_packed(const float *X, const void *packed, float *Y);
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_conv_v3_border_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
+	/* sum0_1 is vector 0 of a row of outputs, of channel 1 of the tile. */
 	opgen_f32x8 sum0_0, sum0_1;
 
 	/* Where a window lacks a tap, a blend keeps the sum as it was. */

@@ -4,7 +4,7 @@
    conv: Conv-22 of ai.onnx, float32
      X [1, 1, 33], W [1, 1, 3], B [1] -> Y [1, 1, 17]
      D1: 33 in, kernel 3, stride 2, dilation 1, padding 1 before and 1 after (pads given), 17 out
-     conv_pack brings W into the order that conv_packed takes: 12 bytes
+     conv_pack copies W, which conv_packed reads as it is: 12 bytes
      target x86-64-v3, numerics fma, unroll auto (vectors of output positions, taps written out)
      0 multiplies, 24 adds, 64 fused multiply-adds, 0 divisions,
      75 elements read, 17 written; 0 bytes of constants, 0 of arrays on the stack

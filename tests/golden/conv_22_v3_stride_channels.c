@@ -5,7 +5,7 @@
      X [1, 8, 1, 15], W [4, 8, 1, 1] -> Y [1, 4, 1, 8]
      D1: 1 in, kernel 1, stride 2, dilation 1, no padding, 1 out
      D2: 15 in, kernel 1, stride 2, dilation 1, no padding, 8 out
-     conv_pack brings W into the order that conv_packed takes: 128 bytes
+     conv_pack copies W, which conv_packed reads as it is: 128 bytes
      target x86-64-v3, numerics fma, unroll auto (straight-line code of vectors, every index a literal)
      0 multiplies, 32 adds, 256 fused multiply-adds, 0 divisions,
      160 elements read, 32 written; 0 bytes of constants, 0 of arrays on the stack
@@ -38,6 +38,7 @@ void conv_packed(const float *X, const void *packed, float *Y);
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_conv_v3_interior_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
+	/* sum0_3 is vector 0 of a row of outputs, of channel 3 of the tile. */
 	opgen_f32x8 sum0_0, sum0_1, sum0_2, sum0_3;
 
 	sum0_0 = opgen_f32x8_set1(0.0f);

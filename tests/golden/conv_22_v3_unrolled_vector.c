@@ -45,6 +45,7 @@ static const float opgen_conv_v3_W[12] CONV_CONSTANTS_ATTRIBUTE = {
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_conv_v3_interior_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
+	/* sum1_2 is vector 1 of a row of outputs, of channel 2 of the tile. */
 	opgen_f32x8 sum0_0, sum0_1, sum0_2, sum1_0, sum1_1, sum1_2;
 	opgen_f32x8 weight;
 

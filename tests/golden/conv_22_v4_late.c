@@ -57,7 +57,7 @@ opgen_conv_v4_store_14x4_of_16(const float *from, float *OPGEN_RESTRICT dst)
 }
 
 /* 16 output channels at 14 positions, kernel 1, left in sums.
-   What the call before this one left there is stored at last meanwhile. */
+   Meanwhile the sums of the call before, which are there, are stored at last. */
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
 opgen_conv_v4_interior_0(const float *src, const float *weights, const float *bias, float *sums,
 	float *OPGEN_RESTRICT last)

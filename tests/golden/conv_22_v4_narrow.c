@@ -4,7 +4,7 @@
    conv: Conv-22 of ai.onnx, float32
      X [1, 3, 8], W [2, 3, 3] -> Y [1, 2, 8]
      D1: 8 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 8 out
-     conv_pack brings W into the order that conv_packed takes: 72 bytes
+     conv_pack copies W, which conv_packed reads as it is: 72 bytes
      target x86-64-v4, numerics fma, unroll auto (straight-line code of vectors, every index a literal)
      0 multiplies, 16 adds, 144 fused multiply-adds, 0 divisions,
      42 elements read, 16 written; 0 bytes of constants, 0 of arrays on the stack
@@ -38,6 +38,7 @@ void conv_packed(const float *X, const void *packed, float *Y);
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
 opgen_conv_v4_border_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
+	/* sum0_1 is vector 0 of a row of outputs, of channel 1 of the tile. */
 	opgen_f32x8 sum0_0, sum0_1;
 
 	/* Where a window lacks a tap, a blend keeps the sum as it was. */

@@ -5,7 +5,7 @@
      X [1, 1, 4, 8], W [1, 1, 2, 2] -> Y [1, 1, 3, 5]
      D1: 4 in, kernel 2, stride 2, dilation 1, padding 1 before and 1 after (pads given), 3 out
      D2: 8 in, kernel 2, stride 2, dilation 1, padding 1 before and 1 after (pads given), 5 out
-     conv_pack brings W into the order that conv_packed takes: 16 bytes
+     conv_pack copies W, which conv_packed reads as it is: 16 bytes
      target x86-64-v4, numerics fma, unroll auto (vectors of output positions, taps written out)
      0 multiplies, 16 adds, 64 fused multiply-adds, 0 divisions,
      52 elements read, 15 written; 0 bytes of constants, 0 of arrays on the stack

@@ -4,8 +4,8 @@
    conv_22_window: Conv-22 of ai.onnx, float32
      X [1, 3, 16], W [2, 3, 3], B [2] -> Y [1, 2, 14]
      D1: 16 in, kernel 3, stride 1, dilation 1, no padding, 14 out
-     conv_22_window_pack brings W into the order that conv_22_window_packed takes: 72 bytes
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     conv_22_window_pack copies W, which conv_22_window_packed reads as it is: 72 bytes
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      288 multiplies, 320 adds, 0 fused multiply-adds, 0 divisions,
      184 elements read, 32 written; 0 bytes of constants, 64 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

@@ -4,8 +4,8 @@
    conv_22_window_fma_pads: Conv-22 of ai.onnx, float32
      X [1, 1, 8], W [1, 1, 3] -> Y [1, 1, 8]
      D1: 8 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 8 out
-     conv_22_window_fma_pads_pack brings W into the order that conv_22_window_fma_pads_packed takes: 12 bytes
-     target generic, numerics fma, unroll window (register tiles of output channels by output positions, taps written out)
+     conv_22_window_fma_pads_pack copies W, which conv_22_window_fma_pads_packed reads as it is: 12 bytes
+     target generic, numerics fma, unroll window (register tiles of channels by positions, taps written out)
      0 multiplies, 8 adds, 22 fused multiply-adds, 0 divisions,
      29 elements read, 8 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

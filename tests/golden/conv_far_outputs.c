@@ -5,7 +5,7 @@
      X [1, 12, 65, 132], W [16, 12, 1, 1], B [16] -> Y [1, 16, 65, 132]
      D1: 65 in, kernel 1, stride 1, dilation 1, no padding, 65 out
      D2: 132 in, kernel 1, stride 1, dilation 1, no padding, 132 out
-     far_pack brings W into the order that far_packed takes: 768 bytes
+     far_pack copies W, which far_packed reads as it is: 768 bytes
      target x86-64-v4, numerics fma, unroll auto (vectors of output positions, taps written out)
      0 multiplies, 137344 adds, 1648128 fused multiply-adds, 0 divisions,
      249168 elements read, 137344 written; 0 bytes of constants, 0 of arrays on the stack
@@ -38,6 +38,7 @@ void far_packed(const float *X, const void *packed, const float *B, float *Y);
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
 opgen_far_v4_interior_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {
+	/* sum2_7 is vector 2 of a row of outputs, of channel 7 of the tile. */
 	opgen_f32x16 sum0_0, sum0_1, sum0_2, sum0_3, sum0_4, sum0_5, sum0_6, sum0_7;
 	opgen_f32x16 sum1_0, sum1_1, sum1_2, sum1_3, sum1_4, sum1_5, sum1_6, sum1_7;
 	opgen_f32x16 sum2_0, sum2_1, sum2_2, sum2_3, sum2_4, sum2_5, sum2_6, sum2_7;
@@ -167,6 +168,7 @@ opgen_far_v4_interior_0(const float *src, const float *weights, const float *bia
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
 opgen_far_v4_interior_1(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {
+	/* sum2_7 is vector 2 of a row of outputs, of channel 7 of the tile. */
 	opgen_f32x16 sum0_0, sum0_1, sum0_2, sum0_3, sum0_4, sum0_5, sum0_6, sum0_7;
 	opgen_f32x16 sum1_0, sum1_1, sum1_2, sum1_3, sum1_4, sum1_5, sum1_6, sum1_7;
 	opgen_f32x8 sum2_0, sum2_1, sum2_2, sum2_3, sum2_4, sum2_5, sum2_6, sum2_7;

@@ -5,7 +5,7 @@
      X [1, 3, 2, 2] -> Y [1, 3, 1, 1]
      D1: 2 in, kernel 2, stride 1, dilation 1, no padding, 1 out
      D2: 2 in, kernel 2, stride 1, dilation 1, no padding, 1 out
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      3 multiplies, 12 adds, 0 fused multiply-adds, 0 divisions,
      12 elements read, 3 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

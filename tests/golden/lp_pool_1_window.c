@@ -5,7 +5,7 @@
      X [1, 2, 16] -> Y [1, 2, 14]
      D1: 16 in, kernel 3, stride 1, dilation 1, no padding, 14 out
      p 1.5
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      0 multiplies, 84 adds, 0 fused multiply-adds, 0 divisions, 112 calls of pow,
      84 elements read, 28 written; 0 bytes of constants, 56 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

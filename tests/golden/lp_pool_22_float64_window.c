@@ -5,7 +5,7 @@
      X [1, 2, 8] -> Y [1, 2, 8]
      D1: 8 in, kernel 3, stride 1, dilation 1, padding 1 before and 1 after (pads given), 8 out
      p 3
-     target generic, numerics fma, unroll window (register tiles of output channels by output positions, taps written out)
+     target generic, numerics fma, unroll window (register tiles of channels by positions, taps written out)
      44 multiplies, 0 adds, 44 fused multiply-adds, 0 divisions, 16 roots,
      44 elements read, 16 written; 0 bytes of constants, 48 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

@@ -6,7 +6,7 @@
      D1: 4 in, kernel 4, stride 1, dilation 1, no padding, 1 out
      D2: 4 in, kernel 4, stride 1, dilation 1, no padding, 1 out
      p 2
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      64 multiplies, 124 adds, 0 fused multiply-adds, 0 divisions, 4 roots,
      64 elements read, 4 written; 0 bytes of constants, 64 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before

@@ -35,6 +35,7 @@ void max_pool_12_v4_stride(const float *X, float *Y);
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 void
 opgen_max_pool_12_v4_stride_v4_interior_0(const float *src, float *OPGEN_RESTRICT dst)
 {
+	/* sum0 is a row of outputs, sum1 the next one. */
 	opgen_f32x8 sum0, sum1;
 
 	sum0 = opgen_f32x8_set1(-INFINITY);

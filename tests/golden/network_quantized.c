@@ -53,6 +53,7 @@ static const float opgen_network_quantized_e_v3_W[2] NETWORK_QUANTIZED_CONSTANTS
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
 opgen_network_quantized_c_v3_interior_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
+	/* sum0 is a row of outputs, sum1 the next one. */
 	opgen_f32x8 sum0, sum1;
 
 	sum0 = opgen_f32x8_set1(0.0f);

@@ -75,6 +75,7 @@ static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_net_first_v3_interior_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst,
 	float number)
 {
+	/* sum2_1 is vector 2 of a row of outputs, of channel 1 of the tile. */
 	opgen_f32x8 sum0_0, sum0_1, sum1_0, sum1_1, sum2_0, sum2_1;
 	opgen_f32x8 weight0, weight1;
 	ptrdiff_t c;
@@ -140,6 +141,7 @@ opgen_net_first_v3(const float *X, float *Y, float number, const float *OPGEN_RE
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_net_last_v3_interior_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {
+	/* sum2_1 is vector 2 of a row of outputs, of channel 1 of the tile. */
 	opgen_f32x8 sum0_0, sum0_1, sum1_0, sum1_1, sum2_0, sum2_1;
 	opgen_f32x8 weight0, weight1;
 	ptrdiff_t c;

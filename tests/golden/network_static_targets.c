@@ -60,6 +60,7 @@ static const float opgen_net_edges_v3_W[4] NET_CONSTANTS_ATTRIBUTE = {
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_net_edges_v3_interior_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
+	/* sum0_0 is a row of outputs, sum1_0 the next one. */
 	opgen_f32x8 sum0_0, sum0_1, sum1_0, sum1_1;
 	opgen_f32x8 weight;
 
@@ -119,6 +120,7 @@ opgen_net_edges_v3(const float *X, float *Y)
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V3 void
 opgen_net_p_v3_interior_0(const float *src, float *OPGEN_RESTRICT dst, const float *repeated1)
 {
+	/* sum0 is a row of outputs, sum1 the next one. */
 	opgen_f32x8 sum0, sum1;
 
 	sum0 = opgen_f32x8_set1(-INFINITY);
@@ -185,6 +187,7 @@ static const float opgen_net_edges_neon_W[4] NET_CONSTANTS_ATTRIBUTE = {
 static OPGEN_AARCH64 OPGEN_NOINLINE void
 opgen_net_edges_neon_interior_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
+	/* sum0_0 to sum1_0 are a row of outputs, from left to right, sum2_0 to sum3_0 the next one. */
 	opgen_f32x4 sum0_0, sum0_1, sum1_0, sum1_1, sum2_0, sum2_1, sum3_0, sum3_1;
 	opgen_f32x4 weight0, weight1;
 
@@ -270,6 +273,7 @@ opgen_net_edges_neon(const float *X, float *Y)
 OPGEN_ALWAYS_INLINE OPGEN_AARCH64 void
 opgen_net_p_neon_interior_0(const float *src, float *OPGEN_RESTRICT dst, const float *repeated1)
 {
+	/* sum0 to sum1 are a row of outputs, from left to right, sum2 to sum3 the next one. */
 	opgen_f32x4 sum0, sum1, sum2, sum3;
 
 	sum0 = opgen_f32x4_set1(-INFINITY);

@@ -4,7 +4,7 @@
    openvino_convolution: Convolution-1 of openvino, float32
      data [1, 2, 3], filters [1, 2, 2] -> output [1, 1, 2]
      D1: 3 in, kernel 2, stride 2, dilation 1, padding 1 before and 0 after (SAME_LOWER), 2 out
-     openvino_convolution_pack brings filters into the order that openvino_convolution_packed takes: 16 bytes
+     openvino_convolution_pack copies filters, which openvino_convolution_packed reads as it is: 16 bytes
      target generic, numerics strict, unroll auto (straight-line code, every index a literal)
      6 multiplies, 8 adds, 0 fused multiply-adds, 0 divisions,
      12 elements read, 2 written; 0 bytes of constants, 0 of arrays on the stack

@@ -5,7 +5,7 @@
      data [1, 2, 3], filters [2, 1, 1, 2] -> output [1, 2, 1]
      D1: 3 in, kernel 2, stride 1, dilation 2, no padding, 1 out
      group 2
-     openvino_group_convolution_pack brings filters into the order that openvino_group_convolution_packed takes: 16 bytes
+     openvino_group_convolution_pack copies filters, which openvino_group_convolution_packed reads as it is: 16 bytes
      target generic, numerics strict, unroll auto (straight-line code, every index a literal)
      4 multiplies, 6 adds, 0 fused multiply-adds, 0 divisions,
      8 elements read, 2 written; 0 bytes of constants, 0 of arrays on the stack

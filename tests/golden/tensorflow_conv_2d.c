@@ -6,7 +6,7 @@
      D1: 2 in, kernel 2, stride 1, dilation 1, padding 0 before and 0 after (VALID), 1 out
      D2: 3 in, kernel 2, stride 1, dilation 1, padding 0 before and 0 after (VALID), 2 out
      data_format NHWC
-     tensorflow_conv_2d_pack brings filter into the order that tensorflow_conv_2d_packed takes: 32 bytes
+     tensorflow_conv_2d_pack copies filter, which tensorflow_conv_2d_packed reads as it is: 32 bytes
      target generic, numerics strict, unroll auto (straight-line code, every index a literal)
      16 multiplies, 18 adds, 0 fused multiply-adds, 0 divisions,
      32 elements read, 2 written; 0 bytes of constants, 0 of arrays on the stack

@@ -7,7 +7,7 @@
      D2: 2 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 after (pads given), 2 out
      group 2
      data_format NCHW
-     tensorflow_conv_2d_nchw_pack brings filter into the order that tensorflow_conv_2d_nchw_packed takes: 16 bytes
+     tensorflow_conv_2d_nchw_pack copies filter, which tensorflow_conv_2d_nchw_packed reads as it is: 16 bytes
      target generic, numerics strict, unroll auto (straight-line code, every index a literal)
      12 multiplies, 20 adds, 0 fused multiply-adds, 0 divisions,
      24 elements read, 8 written; 0 bytes of constants, 0 of arrays on the stack

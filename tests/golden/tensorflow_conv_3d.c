@@ -7,7 +7,7 @@
      D2: 1 in, kernel 1, stride 1, dilation 1, padding 0 before and 0 after (SAME_UPPER), 1 out
      D3: 2 in, kernel 2, stride 1, dilation 1, padding 0 before and 1 after (SAME_UPPER), 2 out
      data_format NDHWC
-     tensorflow_conv_3d_pack brings filter into the order that tensorflow_conv_3d_packed takes: 16 bytes
+     tensorflow_conv_3d_pack copies filter, which tensorflow_conv_3d_packed reads as it is: 16 bytes
      target generic, numerics strict, unroll auto (straight-line code, every index a literal)
      6 multiplies, 8 adds, 0 fused multiply-adds, 0 divisions,
      12 elements read, 2 written; 0 bytes of constants, 0 of arrays on the stack

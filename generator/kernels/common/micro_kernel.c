@@ -114,8 +114,9 @@ kernel_comment_of(const struct kernel_code *k, const char *taps, const char *lef
 	if (k->copies)
 		end = "; copies the inputs,\n   which the other channels read.";
 	else if (kernel->deferred)
-		end = ", left in sums.\n   What the call before this one left there is "
-		      "stored at last meanwhile.";
+		end = ", left in sums.\n   Meanwhile the sums of the call before, which "
+		      "are "
+		      "there, are stored at last.";
 	return code_name(k->code, "%s, %s%s%s", text, taps, border_of(k, left_out), end);
 }
 

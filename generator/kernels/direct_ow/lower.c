@@ -420,6 +420,50 @@ add_stores(struct kernel_code *k)
 	}
 }
 
+/* How many columns lie in the first row of outputs. */
+static size_t
+columns_of_row(const struct kernel_code *k)
+{
+	const struct ow_code *t = k->own;
+	int outer = k->window->naxis - 2;
+	size_t n = 0;
+
+	while (n < t->own->ncolumn &&
+		(outer < 0 || t->own->column[n].dst < k->window->dst.axis[outer]))
+		n++;
+	return n;
+}
+
+/* Says which outputs the sums are of. */
+static void
+add_legend(struct kernel_code *k)
+{
+	const struct ow_code *t = k->own;
+	size_t n = t->own->ncolumn, each = columns_of_row(k);
+	const char *of = t->channels > 1 ? "_0" : "";
+
+	if (n == each && t->channels > 1)
+		code_comment(
+			k->code, code_name(k->code,
+					 "sum%zu_%zu is vector %zu of a row of outputs, "
+					 "of channel "
+					 "%zu of the tile.",
+					 n - 1, t->channels - 1, n - 1, t->channels - 1));
+	if (n == each)
+		return;
+	if (each == 1)
+		code_comment(k->code,
+			code_name(k->code,
+				"sum0%s is a row of outputs, sum1%s the next one.", of,
+				of));
+	else
+		code_comment(k->code,
+			code_name(k->code,
+				"sum0%s to sum%zu%s are a row of outputs, from left to "
+				"right, sum%zu%s to sum%zu%s the next one.",
+				of, each - 1, of, each, of, 2 * each - 1, of));
+}
+
 static void
 declare_all(struct kernel_code *k, struct ow_code *t)
 {
@@ -434,6 +478,7 @@ declare_all(struct kernel_code *k, struct ow_code *t)
 	for (size_t i = 0; i < own->nterm; i++)
 		masks |= own->term[i].lanes != ALL_LANES;
 	declare_divisors(k, t);
+	add_legend(k);
 	t->sum = declare_columns(k, "sum");
 	if (k->blocks)
 		t->total = declare_columns(k, "total");

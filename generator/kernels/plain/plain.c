@@ -407,8 +407,7 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_plain = {
 	.name = "plain",
 	.kind = PLAN_WINDOW,
-	.summary =
-		"register tiles of output channels by output positions, taps written out",
+	.summary = "register tiles of channels by positions, taps written out",
 	.obstacle = obstacle,
 	.plan = plan_plain,
 	.lower = tile_plan_lower,
