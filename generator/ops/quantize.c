@@ -411,7 +411,7 @@ static bool
 plan_dequantize(const struct operation *operation, struct plan *plan,
 	struct source *source, struct arena *arena)
 {
-	struct chain_value x = chain_operand(0), with[2];
+	struct chain_value x = chain_operand(0), with[2], scale;
 	struct elementwise e;
 	enum dtype to;
 	bool good;
@@ -425,12 +425,14 @@ plan_dequantize(const struct operation *operation, struct plan *plan,
 		to = operation_input_dtype(operation, INPUT_SCALE);
 	x = chain_cast(
 		&e.chain, &pointwise_cast, x, operation->dtype, DTYPE_FLOAT32, arena);
+	/* The scale is the first argument of the two, and the last operand. */
+	scale = add_float(&e, INPUT_SCALE, first);
 	if (has_zero_point(operation)) {
 		with[1] = add_float(&e, INPUT_ZERO, first);
 		with[0] = x;
 		x = elementwise_step(&e, &pointwise_subtract, with, NULL, DTYPE_FLOAT32);
 	}
-	with[1] = add_float(&e, INPUT_SCALE, first);
+	with[1] = scale;
 	with[0] = x;
 	elementwise_step(&e, &pointwise_multiply, with, NULL, to);
 	plan_add_detail(plan, arena_format(arena, "to %s", dtype_info[to].name), arena);

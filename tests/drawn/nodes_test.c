@@ -4,6 +4,7 @@
 #include "support/test.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "diag/first_error.h"
@@ -38,6 +39,39 @@ few_are_refused(void **state)
 	assert_true(judge.nrefused <= judge.nnode / 100);
 }
 
+/* The place of an operand among the inputs of an operation's document; -1: it is one of a
+   variadic input's, or a number of opgen's. */
+static int
+place_of(const struct op *op, const struct operand *operand)
+{
+	for (int i = 0; op->input[i].name; i++) {
+		const struct input_rule *rule = &op->input[i];
+
+		if (!strcmp(rule->name, operand->name) ||
+			(rule->former && !strcmp(rule->former, operand->name)))
+			return i;
+	}
+	return -1;
+}
+
+/* Arguments come in the order of the document. */
+static void
+assert_order(const struct op *op, const struct plan *plan)
+{
+	int last = -1;
+
+	for (size_t i = 0; i < plan->noperand; i++) {
+		int place = place_of(op, &plan->operand[i]);
+
+		if (place < 0)
+			continue;
+		if (place <= last)
+			fail_msg("%s of %s: argument %s comes too late", op->name,
+				op->domain, plan->operand[i].name);
+		last = place;
+	}
+}
+
 /* Every operation is drawn, of the kind that it is of, and seldom refused. */
 static void
 every_operation_is_drawn(void **state)
@@ -60,6 +94,7 @@ every_operation_is_drawn(void **state)
 			/* What computes nothing is a movement. */
 			if (plan.kind != PLAN_MOVE)
 				assert_int_equal(plan.kind, drawn.kind);
+			assert_order(drawn.op, &plan);
 			nplanned[op]++;
 		} else {
 			nrefused[op]++;

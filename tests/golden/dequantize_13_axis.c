@@ -2,7 +2,7 @@
    This file belongs to whoever ran opgen. SPDX-License-Identifier: 0BSD
 
    dequantize_13_axis: DequantizeLinear-13 of ai.onnx, float32
-     x [2, 2], x_zero_point [2] constant, x_scale [2] constant -> y [2, 2]
+     x [2, 2], x_scale [2] constant, x_zero_point [2] constant -> y [2, 2]
      axis 1
      to float32
      target generic, numerics strict, unroll auto (every element by statements of its own)
@@ -30,14 +30,14 @@ extern "C" {
 
 void dequantize_13_axis(const int8_t *x, float *y);
 
-/* x_zero_point [2]. */
-static const float opgen_dequantize_13_axis_x_zero_point[2] DEQUANTIZE_13_AXIS_CONSTANTS_ATTRIBUTE = {
-	3.0f, -1.0f,
-};
-
 /* x_scale [2]. */
 static const float opgen_dequantize_13_axis_x_scale[2] DEQUANTIZE_13_AXIS_CONSTANTS_ATTRIBUTE = {
 	0.5f, 0.25f,
+};
+
+/* x_zero_point [2]. */
+static const float opgen_dequantize_13_axis_x_zero_point[2] DEQUANTIZE_13_AXIS_CONSTANTS_ATTRIBUTE = {
+	3.0f, -1.0f,
 };
 
 static OPGEN_NOINLINE void

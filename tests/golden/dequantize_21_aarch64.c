@@ -2,7 +2,7 @@
    This file belongs to whoever ran opgen. SPDX-License-Identifier: 0BSD
 
    dequantize_21_aarch64: DequantizeLinear-21 of ai.onnx, float32
-     x [2, 3], x_zero_point [2] constant, x_scale [2] constant -> y [2, 3]
+     x [2, 3], x_scale [2] constant, x_zero_point [2] constant -> y [2, 3]
      axis 0
      to float32
      target aarch64, numerics fma, unroll auto (loops over vectors of elements along the innermost axis)
@@ -36,30 +36,30 @@ extern "C" {
 
 void dequantize_21_aarch64(const uint8_t *x, float *y);
 
-/* x_zero_point [2]. */
-static const float opgen_dequantize_21_aarch64_neon_x_zero_point[2] DEQUANTIZE_21_AARCH64_CONSTANTS_ATTRIBUTE = {
-	128.0f, 7.0f,
-};
-
 /* x_scale [2]. */
 static const float opgen_dequantize_21_aarch64_neon_x_scale[2] DEQUANTIZE_21_AARCH64_CONSTANTS_ATTRIBUTE = {
 	0.05f, 3.0f,
+};
+
+/* x_zero_point [2]. */
+static const float opgen_dequantize_21_aarch64_neon_x_zero_point[2] DEQUANTIZE_21_AARCH64_CONSTANTS_ATTRIBUTE = {
+	128.0f, 7.0f,
 };
 
 /* All of dequantize_21_aarch64 for aarch64. */
 static OPGEN_AARCH64 void
 opgen_dequantize_21_aarch64_neon(const uint8_t *x, float *y)
 {
-	const opgen_f32x4 v0 = opgen_f32x4_set1(opgen_dequantize_21_aarch64_neon_x_zero_point[0]);
-	const opgen_f32x4 v1 = opgen_f32x4_set1(opgen_dequantize_21_aarch64_neon_x_scale[0]);
+	const opgen_f32x4 v0 = opgen_f32x4_set1(opgen_dequantize_21_aarch64_neon_x_scale[0]);
+	const opgen_f32x4 v1 = opgen_f32x4_set1(opgen_dequantize_21_aarch64_neon_x_zero_point[0]);
 	const opgen_f32x4 v2 = opgen_f32x4_from_uint8(opgen_u8x4_load_n(x, 0, 3));
-	const opgen_f32x4 v3 = v2 - v0;
-	opgen_f32x4_store_n(y, v3 * v1, 3);
-	const opgen_f32x4 v4 = opgen_f32x4_set1(opgen_dequantize_21_aarch64_neon_x_zero_point[1]);
-	const opgen_f32x4 v5 = opgen_f32x4_set1(opgen_dequantize_21_aarch64_neon_x_scale[1]);
+	const opgen_f32x4 v3 = v2 - v1;
+	opgen_f32x4_store_n(y, v3 * v0, 3);
+	const opgen_f32x4 v4 = opgen_f32x4_set1(opgen_dequantize_21_aarch64_neon_x_scale[1]);
+	const opgen_f32x4 v5 = opgen_f32x4_set1(opgen_dequantize_21_aarch64_neon_x_zero_point[1]);
 	const opgen_f32x4 v6 = opgen_f32x4_from_uint8(opgen_u8x4_load_n(x, 3, 3));
-	const opgen_f32x4 v7 = v6 - v4;
-	opgen_f32x4_store_n(y + 3, v7 * v5, 3);
+	const opgen_f32x4 v7 = v6 - v5;
+	opgen_f32x4_store_n(y + 3, v7 * v4, 3);
 }
 
 void

@@ -37,19 +37,19 @@ void network_dequantized(const uint8_t *a, float *r, void *workspace);
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_network_dequantized_r_v3(const uint8_t *x, float *Y)
 {
-	const opgen_f32x8 v0 = opgen_f32x8_set1(128.0f);
-	const opgen_f32x8 v1 = opgen_f32x8_set1(0.3f);
+	const opgen_f32x8 v0 = opgen_f32x8_set1(0.3f);
+	const opgen_f32x8 v1 = opgen_f32x8_set1(128.0f);
 	const opgen_f32x8 v2 = opgen_f32x8_from_uint8(opgen_u8x8_load(x, 0));
-	const opgen_f32x8 v3 = v2 - v0;
-	const opgen_f32x8 v4 = v3 * v1;
+	const opgen_f32x8 v3 = v2 - v1;
+	const opgen_f32x8 v4 = v3 * v0;
 	opgen_f32x8_store(Y, opgen_f32x8_max(opgen_f32x8_set1(0.0f), v4));
 	const opgen_f32x8 v5 = opgen_f32x8_from_uint8(opgen_u8x8_load(x, 8));
-	const opgen_f32x8 v6 = v5 - v0;
-	const opgen_f32x8 v7 = v6 * v1;
+	const opgen_f32x8 v6 = v5 - v1;
+	const opgen_f32x8 v7 = v6 * v0;
 	opgen_f32x8_store(Y + 8, opgen_f32x8_max(opgen_f32x8_set1(0.0f), v7));
 	const opgen_f32x8 v8 = opgen_f32x8_from_uint8(opgen_u8x8_load_n(x, 16, 5));
-	const opgen_f32x8 v9 = v8 - v0;
-	const opgen_f32x8 v10 = v9 * v1;
+	const opgen_f32x8 v9 = v8 - v1;
+	const opgen_f32x8 v10 = v9 * v0;
 	opgen_f32x8_store_n(Y + 16, opgen_f32x8_max(opgen_f32x8_set1(0.0f), v10), 5);
 }
 
