@@ -1,5 +1,5 @@
-/* exp, expm1, log, log1p, tanh, erf, sigmoid and, of doubles, pow of one type, written
-   once for numbers and vectors of them, of both widths: opgen_runtime.h and
+/* exp, expm1, log, log1p, tanh, erf, sigmoid, gelu and, of doubles, pow of one type,
+   written once for numbers and vectors of them, of both widths: opgen_runtime.h and
    opgen_vector_type.h include this for each type, having defined
 
    OPGEN_OF(name)      the name of the type's function
@@ -76,8 +76,11 @@ OPGEN_OF(horner)(OPGEN_NUMBER x, OPGEN_NUMBER series, OPGEN_ELEMENT coefficient)
 /* Polynomials, nearly minimax: of (e^r - 1 - r - r^2 / 2) / r^3 for r between -ln(2) / 2
    and ln(2) / 2; of (2 artanh(s) - 2 s) / s where z = s^2, s between -0.172 and 0.172; of
    (tanh(x) - x) / x^3 + 1/4 where z = x^2, x up to 0.9; of (erf(x) - x) / x where z =
-   x^2, x up to 1; and of -ln(1 - erf(x)) / x for x from 1 on, to where erf(x) is 1. The
-   fma numerics have (e^r - 1 - r) / r^2 and (tanh(x) - x) / x^3 whole: a sum that is
+   x^2, x up to 1; of -ln(1 - erf(x)) - x^2 for x from 0.78 on, to where erf(x) is 1; of
+   (F(x) - 1/2) / x where z = x^2, x up to 0.6, F being the normal distribution function;
+   and of (x + k) * F(-x) * e^(x^2 / 2) where c = x / (x + k) - 7/16, x from 0.5 on, to
+   where e^(-x^2 / 2) vanishes, k being 4.5 of floats and 5.5 of doubles. The fma numerics
+   have (e^r - 1 - r) / r^2 and (tanh(x) - x) / x^3 whole: a sum that is
    rounded once has room for the half and the quarter. */
 #if OPGEN_WIDTH == 32
 
@@ -154,6 +157,33 @@ OPGEN_OF(erfc_series)(OPGEN_NUMBER x)
 	series = OPGEN_OF(horner)(x, series, -0.36322454f);
 	series = OPGEN_OF(horner)(x, series, 1.1279156f);
 	return OPGEN_OF(horner)(x, series, 0.00013801716f);
+}
+
+OPGEN_FUNCTION OPGEN_NUMBER
+OPGEN_OF(normal_series)(OPGEN_NUMBER z)
+{
+	OPGEN_NUMBER series;
+
+	series = OPGEN_OF(horner)(z, OPGEN_SET1(0.00012612007f), -0.0012001126f);
+	series = OPGEN_OF(horner)(z, series, 0.00997739f);
+	series = OPGEN_OF(horner)(z, series, -0.066490784f);
+	return OPGEN_OF(horner)(z, series, 0.3989423f);
+}
+
+OPGEN_FUNCTION OPGEN_NUMBER
+OPGEN_OF(mills_series)(OPGEN_NUMBER c)
+{
+	OPGEN_NUMBER series;
+
+	series = OPGEN_OF(horner)(c, OPGEN_SET1(-0.06680418f), -0.18505165f);
+	series = OPGEN_OF(horner)(c, series, 0.33750978f);
+	series = OPGEN_OF(horner)(c, series, 0.14405493f);
+	series = OPGEN_OF(horner)(c, series, -1.1636412f);
+	series = OPGEN_OF(horner)(c, series, 2.1346295f);
+	series = OPGEN_OF(horner)(c, series, -2.5141933f);
+	series = OPGEN_OF(horner)(c, series, 2.2099926f);
+	series = OPGEN_OF(horner)(c, series, -1.5292983f);
+	return OPGEN_OF(horner)(c, series, 0.85076123f);
 }
 
 #else
@@ -239,25 +269,70 @@ OPGEN_OF(erfc_series)(OPGEN_NUMBER x)
 	OPGEN_NUMBER series;
 
 	series = OPGEN_OF(horner)(
-		t, OPGEN_SET1(2.1420433365076315e-13), -6.457659571459469e-12);
-	series = OPGEN_OF(horner)(t, series, 9.098637698889455e-11);
-	series = OPGEN_OF(horner)(t, series, -7.970535657398615e-10);
-	series = OPGEN_OF(horner)(t, series, 4.850628643794698e-09);
-	series = OPGEN_OF(horner)(t, series, -2.1454878511094416e-08);
-	series = OPGEN_OF(horner)(t, series, 6.785905124120613e-08);
-	series = OPGEN_OF(horner)(t, series, -1.2613620663583364e-07);
-	series = OPGEN_OF(horner)(t, series, -1.0393213539301752e-07);
-	series = OPGEN_OF(horner)(t, series, 2.0197201100772352e-06);
-	series = OPGEN_OF(horner)(t, series, -9.577943668513879e-06);
-	series = OPGEN_OF(horner)(t, series, 2.7141324703485314e-05);
-	series = OPGEN_OF(horner)(t, series, -2.627041127262391e-05);
-	series = OPGEN_OF(horner)(t, series, -0.00023732470858669246);
-	series = OPGEN_OF(horner)(t, series, 0.0019779030225974426);
-	series = OPGEN_OF(horner)(t, series, -0.010033825434430477);
-	series = OPGEN_OF(horner)(t, series, 0.04156109804650986);
-	series = OPGEN_OF(horner)(t, series, -0.15689274364151315);
+		t, OPGEN_SET1(2.2448754097807226e-13), -6.709001435269947e-12);
+	series = OPGEN_OF(horner)(t, series, 9.375412938932041e-11);
+	series = OPGEN_OF(horner)(t, series, -8.152235471593649e-10);
+	series = OPGEN_OF(horner)(t, series, 4.929922290445954e-09);
+	series = OPGEN_OF(horner)(t, series, -2.16976598594001e-08);
+	series = OPGEN_OF(horner)(t, series, 6.839538415745509e-08);
+	series = OPGEN_OF(horner)(t, series, -1.2700149252707816e-07);
+	series = OPGEN_OF(horner)(t, series, -1.0291284622841149e-07);
+	series = OPGEN_OF(horner)(t, series, 2.018854600514413e-06);
+	series = OPGEN_OF(horner)(t, series, -9.577429736694897e-06);
+	series = OPGEN_OF(horner)(t, series, 2.7141124565501983e-05);
+	series = OPGEN_OF(horner)(t, series, -2.6270367966902046e-05);
+	series = OPGEN_OF(horner)(t, series, -0.0002373247102669891);
+	series = OPGEN_OF(horner)(t, series, 0.001977903021266502);
+	series = OPGEN_OF(horner)(t, series, -0.010033825434219198);
+	series = OPGEN_OF(horner)(t, series, 0.04156109804651702);
+	series = OPGEN_OF(horner)(t, series, -0.15689274364151556);
 	series = OPGEN_OF(horner)(t, series, 0.6389675142347913);
 	return OPGEN_OF(horner)(t, series, 0.8496055099332482);
+}
+
+OPGEN_FUNCTION OPGEN_NUMBER
+OPGEN_OF(normal_series)(OPGEN_NUMBER z)
+{
+	OPGEN_NUMBER series;
+
+	series = OPGEN_OF(horner)(
+		z, OPGEN_SET1(2.432116480674183e-09), -4.1621867923120985e-08);
+	series = OPGEN_OF(horner)(z, series, 6.662502967096125e-07);
+	series = OPGEN_OF(horner)(z, series, -9.444755603505596e-06);
+	series = OPGEN_OF(horner)(z, series, 0.00011543470717115546);
+	series = OPGEN_OF(horner)(z, series, -0.0011873282176411983);
+	series = OPGEN_OF(horner)(z, series, 0.00997355701016173);
+	series = OPGEN_OF(horner)(z, series, -0.06649038006690873);
+	return OPGEN_OF(horner)(z, series, 0.3989422804014327);
+}
+
+OPGEN_FUNCTION OPGEN_NUMBER
+OPGEN_OF(mills_series)(OPGEN_NUMBER c)
+{
+	OPGEN_NUMBER series;
+
+	series = OPGEN_OF(horner)(
+		c, OPGEN_SET1(-0.004989492816603736), 0.0006027135403754616);
+	series = OPGEN_OF(horner)(c, series, 0.014980404599007978);
+	series = OPGEN_OF(horner)(c, series, -0.003429197036977109);
+	series = OPGEN_OF(horner)(c, series, -0.0289886758931058);
+	series = OPGEN_OF(horner)(c, series, 0.011804229970411017);
+	series = OPGEN_OF(horner)(c, series, 0.051991539255313204);
+	series = OPGEN_OF(horner)(c, series, -0.04215382412997799);
+	series = OPGEN_OF(horner)(c, series, -0.08427113638206493);
+	series = OPGEN_OF(horner)(c, series, 0.1443699672957712);
+	series = OPGEN_OF(horner)(c, series, 0.06629171216261538);
+	series = OPGEN_OF(horner)(c, series, -0.40873150726029445);
+	series = OPGEN_OF(horner)(c, series, 0.37248188700082746);
+	series = OPGEN_OF(horner)(c, series, 0.48407866084607004);
+	series = OPGEN_OF(horner)(c, series, -2.065088163258787);
+	series = OPGEN_OF(horner)(c, series, 3.7304094736565245);
+	series = OPGEN_OF(horner)(c, series, -4.74723906361757);
+	series = OPGEN_OF(horner)(c, series, 4.767981678569775);
+	series = OPGEN_OF(horner)(c, series, -3.9600884678104973);
+	series = OPGEN_OF(horner)(c, series, 2.78392959375035);
+	series = OPGEN_OF(horner)(c, series, -1.6762652992465668);
+	return OPGEN_OF(horner)(c, series, 0.8685598678961582);
 }
 
 /* Of (3 artanh(s) / s - 3 - z) / z^2 where z = s^2, s between -0.102 and 0.102. */
@@ -604,7 +679,41 @@ OPGEN_OF(tanh)(OPGEN_NUMBER x)
 		x);
 }
 
-/* Up to 0.9 a polynomial; from there on 1 - (1 - erf(|x|)) by the latter's logarithm. */
+/* x^2 as a number of which the products that follow are exact, and the rest. */
+OPGEN_FUNCTION OPGEN_NUMBER
+OPGEN_OF(square)(OPGEN_NUMBER x, OPGEN_NUMBER *rest)
+{
+#ifdef OPGEN_FUSE
+	const OPGEN_NUMBER square = x * x;
+
+	*rest = OPGEN_FUSE(x, x, -square);
+#else
+	const OPGEN_NUMBER upper = OPGEN_OF(upper)(x);
+	const OPGEN_NUMBER lower = x - upper;
+	const OPGEN_NUMBER both = x + upper;
+	const OPGEN_NUMBER square = upper * upper;
+
+	*rest = lower * both;
+#endif
+	return square;
+}
+
+/* e^-(square + addend) is 2^n * (1 + p), n as exp_high leaves it; the sum is not rounded.
+ */
+OPGEN_FUNCTION OPGEN_NUMBER
+OPGEN_OF(exp_of_minus)(OPGEN_NUMBER square, OPGEN_NUMBER addend, OPGEN_NUMBER *n)
+{
+	const OPGEN_NUMBER power = square + addend;
+	const OPGEN_NUMBER kept = power - square;
+	const OPGEN_NUMBER lack = addend - kept;
+	OPGEN_NUMBER fine;
+	const OPGEN_NUMBER high = OPGEN_OF(exp_high)(-power, 0, n, &fine);
+
+	return high + OPGEN_OF(exp_rest)(high, fine + lack);
+}
+
+/* Up to 0.9, of doubles 0.8, a polynomial; from there on 1 - (1 - erf(|x|)) by the
+   latter's logarithm. */
 OPGEN_FUNCTION OPGEN_NUMBER
 OPGEN_OF(erf)(OPGEN_NUMBER x)
 {
@@ -613,29 +722,46 @@ OPGEN_OF(erf)(OPGEN_NUMBER x)
 	const OPGEN_NUMBER small = OPGEN_MULADD(x, OPGEN_OF(erf_series)(z), x);
 
 	const OPGEN_NUMBER clamped = OPGEN_OF(at_most)(size, OPGEN_BY_WIDTH(4.0f, 6.0));
-#ifdef OPGEN_FUSE
-	const OPGEN_NUMBER square = clamped * clamped;
-	const OPGEN_NUMBER more = OPGEN_FUSE(clamped, clamped, -square);
-#else
-	const OPGEN_NUMBER upper = OPGEN_OF(upper)(clamped);
-	const OPGEN_NUMBER lower = clamped - upper;
-	const OPGEN_NUMBER both = clamped + upper;
-	const OPGEN_NUMBER square = upper * upper;
-	const OPGEN_NUMBER more = lower * both;
-#endif
+	OPGEN_NUMBER more, n;
+	const OPGEN_NUMBER square = OPGEN_OF(square)(clamped, &more);
 	const OPGEN_NUMBER addend = more + OPGEN_OF(erfc_series)(clamped);
-	const OPGEN_NUMBER power = square + addend;
-	const OPGEN_NUMBER kept = power - square;
-	const OPGEN_NUMBER lack = addend - kept;
-	OPGEN_NUMBER n, fine;
-	const OPGEN_NUMBER high = OPGEN_OF(exp_high)(-power, 0, &n, &fine);
-	const OPGEN_NUMBER p = high + OPGEN_OF(exp_rest)(high, fine + lack);
+	const OPGEN_NUMBER p = OPGEN_OF(exp_of_minus)(square, addend, &n);
 	const OPGEN_NUMBER s = OPGEN_OF(power_of_two)(n);
 	const OPGEN_NUMBER whole = 1 - s;
 	const OPGEN_NUMBER large = OPGEN_MULADD(-s, p, whole);
 
-	return OPGEN_OF(where)(OPGEN_WHERE(size < OPGEN_BY_WIDTH(0.9f, 0.9)), small,
+	return OPGEN_OF(where)(OPGEN_WHERE(size < OPGEN_BY_WIDTH(0.9f, 0.8)), small,
 		OPGEN_OF(signed)(large, x));
+}
+
+/* x * F(x), F being the normal distribution function, (1 + erf(x / sqrt(2))) / 2. Up to
+   |x| = 1/2 it is x / 2 and a polynomial; from there on max(x, 0) - |x| * F(-|x|), whose
+   second term is e^(-x^2 / 2) times the polynomial, of w = |x| / (|x| + k). It has its
+   digits as far below 0 as there are numbers, where 1 + erf has lost them. */
+OPGEN_FUNCTION OPGEN_NUMBER
+OPGEN_OF(gelu)(OPGEN_NUMBER x)
+{
+	const OPGEN_NUMBER size = OPGEN_FROM_BITS(OPGEN_TO_BITS(x) & ~OPGEN_SIGN);
+	const OPGEN_NUMBER z = x * x;
+	const OPGEN_NUMBER half = x * OPGEN_BY_WIDTH(0.5f, 0.5);
+	const OPGEN_NUMBER sum = OPGEN_MULADD(z, OPGEN_OF(normal_series)(z), half);
+	const OPGEN_NUMBER small = OPGEN_OF(signed)(sum, x);
+
+	const OPGEN_NUMBER clamped = OPGEN_OF(at_most)(size, OPGEN_BY_WIDTH(14.5f, 38.7));
+	OPGEN_NUMBER more, n;
+	const OPGEN_NUMBER square = OPGEN_OF(square)(clamped, &more);
+	const OPGEN_NUMBER p = OPGEN_OF(exp_of_minus)(
+		square * OPGEN_BY_WIDTH(0.5f, 0.5), more * OPGEN_BY_WIDTH(0.5f, 0.5), &n);
+	const OPGEN_NUMBER divisor = clamped + OPGEN_BY_WIDTH(4.5f, 5.5);
+	const OPGEN_NUMBER w = clamped / divisor;
+	const OPGEN_NUMBER c = w - OPGEN_BY_WIDTH(0.4375f, 0.4375);
+	const OPGEN_NUMBER factor = w * OPGEN_OF(mills_series)(c);
+	const OPGEN_NUMBER unscaled = OPGEN_MULADD(factor, p, factor);
+	const OPGEN_NUMBER tail = OPGEN_OF(scale)(unscaled, n);
+	const OPGEN_NUMBER above = x - tail;
+
+	return OPGEN_OF(where)(OPGEN_WHERE(size < OPGEN_BY_WIDTH(0.5f, 0.5)), small,
+		OPGEN_OF(where)(OPGEN_WHERE(x < 0), -tail, above));
 }
 
 #ifdef OPGEN_FUSE

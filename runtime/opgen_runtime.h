@@ -10,7 +10,7 @@
    when what older code calls is gone or means something else, and when newer code calls
    what this header did not have. Every emitted file compares it with the version for
    which it was made. */
-#define OPGEN_RUNTIME_VERSION 5
+#define OPGEN_RUNTIME_VERSION 6
 
 #include <float.h>
 #include <math.h>

@@ -120,6 +120,14 @@ lay_out(const struct all *all, struct origin *origin)
 	origin->spec.nlayout = all->options->nlayout;
 }
 
+static void
+find_subnormal_weights(struct origin *origin, struct item *item, struct source *source,
+	struct arena *arena)
+{
+	subnormal_weights(&item->plan, item->node, numerics_tile(item->settings.numerics),
+		&origin->told, source, arena);
+}
+
 /* Plans the candidates of a model; reports those that are not ready. */
 static void
 plan_model(struct all *all, struct origin *origin)
@@ -147,6 +155,7 @@ plan_model(struct all *all, struct origin *origin)
 			plan_node(&origin->spec, &import.nodes[n], &item->plan, source,
 				all->arena)) {
 			item->node = &import.nodes[n];
+			find_subnormal_weights(origin, item, source, all->arena);
 			first_error_warn(&error, origin->source);
 			continue;
 		}
@@ -158,15 +167,18 @@ plan_model(struct all *all, struct origin *origin)
 
 /* Plans a node of a spec. */
 static bool
-plan_spec_node(struct all *all, struct item *item, struct source *source)
+plan_spec_node(
+	struct all *all, struct origin *origin, struct item *item, struct source *source)
 {
-	const struct spec *spec = &item->origin->spec;
 	struct settings own = {0};
 	bool right =
 		node_settings(item->node, SETTINGS_OF_NODE, &own, source, all->arena);
 
 	item->settings = settings_resolve(&all->options->settings, &own);
-	return plan_node(spec, item->node, &item->plan, source, all->arena) && right;
+	if (!plan_node(&origin->spec, item->node, &item->plan, source, all->arena))
+		return false;
+	find_subnormal_weights(origin, item, source, all->arena);
+	return right;
 }
 
 /* Plans the nodes of a spec; reports those that are wrong, each mistake at its place
@@ -187,7 +199,8 @@ plan_spec(struct all *all, struct origin *origin)
 		item->node = origin->spec.graph ? &origin->spec.graph->function
 						: &origin->spec.node[i];
 		item->name = item->node->name;
-		item->refused = !origin->spec.graph && !plan_spec_node(all, item, source);
+		item->refused =
+			!origin->spec.graph && !plan_spec_node(all, origin, item, source);
 		if (keep_going && item->refused)
 			all_report(all, item, error.text);
 		else if (keep_going)

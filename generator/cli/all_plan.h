@@ -4,6 +4,7 @@
 #include "base/sha256.h"
 #include "base/status.h"
 #include "model/format.h"
+#include "ops/subnormal.h"
 #include "plan/plan.h"
 #include "spec/spec.h"
 #include "target/settings.h"
@@ -29,6 +30,7 @@ struct origin {
 	const struct manifest_file *input; /* it and its files, for manifests */
 	size_t ninput;
 	size_t first, nitem; /* its items */
+	struct subnormal_told told;
 };
 
 /* What becomes a function: a node, or the graph of a spec. */

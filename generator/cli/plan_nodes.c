@@ -4,12 +4,14 @@
 #include "cli/options.h"
 #include "network/make.h"
 #include "ops/plan_node.h"
+#include "ops/subnormal.h"
 #include "plan/plan.h"
 #include "schedule/node_settings.h"
 #include "schedule/schedule.h"
 
 static bool
-plan_one(struct file *file, size_t i, const struct options *options, struct arena *arena)
+plan_one(struct file *file, size_t i, const struct options *options,
+	struct subnormal_told *told, struct arena *arena)
 {
 	const struct node *node = &file->spec.node[i];
 	struct plan *plan = arena_new(arena, struct plan);
@@ -17,8 +19,11 @@ plan_one(struct file *file, size_t i, const struct options *options, struct aren
 	bool right = node_settings(node, SETTINGS_OF_NODE, &own, &file->source, arena);
 
 	settings = settings_resolve(&options->settings, &own);
-	return plan_node(&file->spec, node, plan, &file->source, arena) && right &&
-	       node->name &&
+	if (!plan_node(&file->spec, node, plan, &file->source, arena))
+		return false;
+	subnormal_weights(
+		plan, node, numerics_tile(settings.numerics), told, &file->source, arena);
+	return right && node->name &&
 	       schedule_make(&file->schedule[i], plan, options->prefix, &settings,
 		       options->max_output, &file->source, node->where, arena);
 }
@@ -26,6 +31,7 @@ plan_one(struct file *file, size_t i, const struct options *options, struct aren
 bool
 plan_nodes(struct file *file, const struct options *options, struct arena *arena)
 {
+	struct subnormal_told told = {0};
 	bool good = true;
 
 	if (file->spec.graph) {
@@ -35,6 +41,6 @@ plan_nodes(struct file *file, const struct options *options, struct arena *arena
 	}
 	file->schedule = arena_array(arena, struct schedule, file->spec.nnode);
 	for (size_t i = 0; i < file->spec.nnode; i++)
-		good &= plan_one(file, i, options, arena);
+		good &= plan_one(file, i, options, &told, arena);
 	return good;
 }

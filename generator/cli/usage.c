@@ -95,7 +95,7 @@ static const struct usage_word own_word[NUSAGE_LIST][5] = {
 	[USAGE_NUMERICS] = {
 		{"strict", "round every multiplication and every addition; default of generic, wasm-simd128"},
 		{"fma", "fuse the multiply-adds of sums; default of the other targets"},
-		{"fast", "as the default; 3x3 convolutions may be transformed, zero weights left out"},
+		{"fast", "as the default; 3x3 convolutions may be transformed, zero and subnormal weights left out"},
 		{"fast:4", "as fast, with larger transforms: fewer multiplications, larger errors"},
 	},
 	[USAGE_UNROLL] = {

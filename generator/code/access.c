@@ -68,6 +68,7 @@ elementary_name(enum elementary function)
 		[ELEMENTARY_TANH] = "tanh",
 		[ELEMENTARY_ERF] = "erf",
 		[ELEMENTARY_SIGMOID] = "sigmoid",
+		[ELEMENTARY_GELU] = "gelu",
 		[ELEMENTARY_POW] = "pow",
 		[ELEMENTARY_FUSED_EXP] = "fused_exp",
 		[ELEMENTARY_FUSED_EXPM1] = "fused_expm1",
@@ -76,6 +77,7 @@ elementary_name(enum elementary function)
 		[ELEMENTARY_FUSED_TANH] = "fused_tanh",
 		[ELEMENTARY_FUSED_ERF] = "fused_erf",
 		[ELEMENTARY_FUSED_SIGMOID] = "fused_sigmoid",
+		[ELEMENTARY_FUSED_GELU] = "fused_gelu",
 	};
 
 	return name[function];

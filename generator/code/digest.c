@@ -225,6 +225,8 @@ digest_operation(enum value_kind kind, uint64_t more, uint64_t a, uint64_t b)
 
 	if ((root || kind == VALUE_ABS) && a == ZERO)
 		return a;
+	if ((kind == VALUE_MAX || kind == VALUE_MIN) && a == b)
+		return a;
 	/* One of the two, or a number that needs no rounding where that did not. */
 	if (kind == VALUE_MAX || kind == VALUE_MIN || kind == VALUE_NAN_OR ||
 		kind == VALUE_FLOOR || kind == VALUE_CEIL || kind == VALUE_NEAREST)
@@ -235,6 +237,9 @@ digest_operation(enum value_kind kind, uint64_t more, uint64_t a, uint64_t b)
 static uint64_t
 digest_choose(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
+	/* Nothing is greater than itself. */
+	if (a == b)
+		return d;
 	return like_arguments(result(VALUE_CHOOSE, digest_stir(a, b), c, d, 0), c | d);
 }
 

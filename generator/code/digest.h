@@ -64,7 +64,8 @@ digest_lanes(const struct arithmetic *arithmetic, enum value_kind kind, uint64_t
 /* Expressions whose results have the same bits: those of the same operations in the same
    order. What C computes alike is alike: a + b and b + a; a * b + c however it is
    written, if it is rounded twice; a product with 1/8 and a division by 8; a division by
-   1 and none; a sum with +0, where it is not -0, and the sum. */
+   1 and none; a sum with +0, where it is not -0, and the sum; the larger one of an
+   element and itself, and the element. */
 extern const struct arithmetic rounded_arithmetic;
 
 /* Whether a constant's elements are numbers that a double holds; else they are bytes. */

@@ -150,9 +150,13 @@ pool_result(const struct expectation *e, int64_t src)
 
 	for (int64_t i = 0; i < n; i++)
 		lane[i] = number(e, row->identity(e->plan->sum));
-	for (int64_t t = 0; t < e->ntap; t++)
-		lane[t % n] = add_term(e, lane[t % n],
-			expect_element(&e->of, e->plan->src, src + e->tap[t].src), 0);
+	for (int64_t t = 0; t < e->ntap; t++) {
+		uint64_t x = expect_element(&e->of, e->plan->src, src + e->tap[t].src);
+
+		lane[t % n] = t < n && row->begins_with_first
+				      ? x
+				      : add_term(e, lane[t % n], x, 0);
+	}
 	for (n /= 2; n > 0; n /= 2)
 		for (int64_t i = 0; i < n; i++)
 			lane[i] = quantity_binary(&e->algebra, row->join,
@@ -182,11 +186,15 @@ pool_place(const struct expectation *e, int64_t src)
 	for (int64_t t = 0; t < e->ntap; t++) {
 		int64_t at = src + e->tap[t].src;
 		uint64_t x = expect_element(&e->of, e->plan->src, at);
+		uint64_t here = number(e, (double)window_place(&e->plan->u.window, at));
 
+		if (!t && row->begins_with_first) {
+			result = x;
+			place = here;
+			continue;
+		}
 		place = row->place(&e->algebra, quantity(result), quantity(x),
-				   quantity(place),
-				   quantity(number(e,
-					   (double)window_place(&e->plan->u.window, at))))
+				   quantity(place), quantity(here))
 				.digest;
 		result = add_term(e, result, x, 0);
 	}

@@ -2,6 +2,7 @@
 #define OPGEN_NETWORK_PLANNING_H
 
 #include "network/network.h"
+#include "ops/subnormal.h"
 #include "spec/spec.h"
 #include "target/settings.h"
 
@@ -22,8 +23,9 @@ struct planning {
 			*/
 	size_t *passed_by; /* for each node, the last one that reads what it reads rather
 			      than what it makes; itself */
-	int64_t given;     /* bytes of the file's constants */
-	uint64_t computed; /* bytes of those that are computed of them */
+	struct subnormal_told told;
+	int64_t given;                   /* bytes of the file's constants */
+	uint64_t computed;               /* bytes of those that are computed of them */
 	const struct settings *over;     /* of the command line */
 	const struct settings *under;    /* of the graph */
 	const struct settings *function; /* both together */

@@ -8,6 +8,7 @@
 #include "network/pad.h"
 #include "ops/op.h"
 #include "ops/plan_node.h"
+#include "ops/subnormal.h"
 #include "plan/chain.h"
 #include "plan/reference.h"
 #include "schedule/node_settings.h"
@@ -271,6 +272,14 @@ fold(struct planning *p, struct network_step *step)
 	return !wanted;
 }
 
+static void
+find_subnormal_weights(
+	struct planning *p, const struct network_step *step, struct plan *plan)
+{
+	subnormal_weights(plan, step->node, numerics_tile(step->settings.numerics),
+		&p->told, p->source, p->arena);
+}
+
 /* Merges a Pad into the Conv or pool after it. */
 static bool
 take_pad(struct planning *p, struct network_step *step)
@@ -284,6 +293,7 @@ take_pad(struct planning *p, struct network_step *step)
 	plan = arena_new(p->arena, struct plan);
 	if (!plan_node(&p->spec, node, plan, p->source, p->arena))
 		return false;
+	find_subnormal_weights(p, step, plan);
 	plan->name = step->plan->name;
 	plan->op = arena_format(p->arena, "Pad + %s", plan->op);
 	p->passed_by[p->maker[step->input[0]]] = step->number;
@@ -418,6 +428,7 @@ steps_plan(struct planning *p, size_t i)
 		!plan_node(&p->spec, node, plan, p->source, p->arena) ||
 		!set_results(p, step) || !set_settings(p, step, &own))
 		return false;
+	find_subnormal_weights(p, step, plan);
 	plan->name = arena_format(
 		p->arena, "%s_%s", p->network->graph->function.name, step->name);
 	set_inputs(p, step);

@@ -32,7 +32,9 @@ static const struct output_rule outputs[] = {
 
 static const int versions[] = {1, 8, 10, 11, 12, 22, 0};
 
-/* A NaN is never greater, and the first of equal zeros stays. */
+/* The first of equal elements stays, be they zeros. A NaN is never greater, nor is
+   anything greater than one: it is the result where it is the first element, which is
+   what onnxruntime computes with Indices and of types that it has no vectors for. */
 static union quantity
 term(const struct window_plan *window, const struct algebra *algebra, union quantity most,
 	union quantity x, union quantity w)
@@ -51,6 +53,7 @@ place(const struct algebra *algebra, union quantity most, union quantity x,
 }
 
 const struct reduction reduce_max = {
+	.begins_with_first = true,
 	.empty = "their maximum is -infinity, or the lowest integer",
 	.identity = reduction_lowest,
 	.term = term,

@@ -29,6 +29,8 @@ elementaryf(enum elementary function, float a, float b)
 		return opgen_erff(a);
 	case ELEMENTARY_SIGMOID:
 		return opgen_sigmoidf(a);
+	case ELEMENTARY_GELU:
+		return opgen_geluf(a);
 	case ELEMENTARY_POW:
 		return opgen_powf(a, b);
 	case ELEMENTARY_FUSED_EXP:
@@ -45,6 +47,8 @@ elementaryf(enum elementary function, float a, float b)
 		return opgen_fused_erff(a);
 	case ELEMENTARY_FUSED_SIGMOID:
 		return opgen_fused_sigmoidf(a);
+	case ELEMENTARY_FUSED_GELU:
+		return opgen_fused_geluf(a);
 	}
 	return a;
 }
@@ -67,6 +71,8 @@ elementary(enum elementary function, double a, double b)
 		return opgen_erf(a);
 	case ELEMENTARY_SIGMOID:
 		return opgen_sigmoid(a);
+	case ELEMENTARY_GELU:
+		return opgen_gelu(a);
 	case ELEMENTARY_POW:
 		return opgen_pow(a, b);
 	default:

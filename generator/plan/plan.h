@@ -369,6 +369,9 @@ struct plan {
 	   printed on its own line: "count_include_pad 1", "block_shape [1, 2]". */
 	const char *const *detail;
 	size_t ndetail;
+	/* In numerics fast, the detail that says which subnormal weights became zeros;
+	   NULL: none did. */
+	const char *flushed;
 
 	const struct operand *src, *weights, *bias; /* weights, bias: Conv, or NULL */
 	struct operand

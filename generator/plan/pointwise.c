@@ -48,6 +48,49 @@ below_largest(const struct algebra *algebra, union quantity x)
 	return MIN(NUMBER(most), x);
 }
 
+/* Far below 0, e^t is subnormal, or 0, where e^t times another number need not be. There,
+   functions that vanish like e^t are taken of t + shift, which is exact, and their
+   product with the other number is multiplied by e^-shift: `factor`, to 2^-14 of its last
+   place. By then nothing but e^t is left of them: 1 + e^(t + shift) is 1. */
+struct far {
+	double below, shift, factor;
+};
+
+static const struct far far_single = {-64, 34.818359375, 0x1.b3dc84p-51};
+static const struct far far_double = {-512, 313.65234375, 0x1.68ddad34b743dp-453};
+
+static const struct far *
+far_of(const struct algebra *algebra)
+{
+	return algebra->dtype == DTYPE_FLOAT64 ? &far_double : &far_single;
+}
+
+static union quantity
+far_shifted(const struct algebra *algebra, union quantity t)
+{
+	const struct far *far = far_of(algebra);
+
+	return CHOOSE(NUMBER(far->below), t, ADD(t, NUMBER(far->shift)), t);
+}
+
+static union quantity
+far_scaled(const struct algebra *algebra, union quantity t, union quantity product)
+{
+	const struct far *far = far_of(algebra);
+
+	return CHOOSE(
+		NUMBER(far->below), t, MULTIPLY(product, NUMBER(far->factor)), product);
+}
+
+/* y * sigmoid(t) */
+static union quantity
+gated(const struct algebra *algebra, union quantity y, union quantity t)
+{
+	union quantity gate = FUNCTION(SIGMOID, far_shifted(algebra, t));
+
+	return far_scaled(algebra, t, MULTIPLY(y, gate));
+}
+
 /* Several operands. */
 
 ROW(copy)
@@ -295,35 +338,42 @@ ROW(softsign)
 	return DIVIDE(y, ADD(NUMBER(1), quantity_unary(algebra, VALUE_ABS, y)));
 }
 
-/* 0.5 * x * (1 + erf(x / sqrt(2))) */
+/* 0.5 * x * (1 + erf(x / sqrt(2))), where 1 + erf would lose its digits below 0. */
 ROW(gelu)
 {
-	union quantity y = above_lowest(algebra, x[0]);
-	union quantity part = MULTIPLY(NUMBER(0.70710678118654752), y);
-
 	(void)step;
-	return MULTIPLY(MULTIPLY(NUMBER(0.5), y), ADD(NUMBER(1), FUNCTION(ERF, part)));
+	return FUNCTION(GELU, x[0]);
 }
 
-/* 0.5 * x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))) */
+/* 0.5 * x * (1 + tanh(t / 2)) where t = sqrt(8 / pi) * (x + 0.044715 * x^3), as x *
+   sigmoid(t), which keeps its digits below 0. */
 ROW(gelu_tanh)
 {
 	union quantity y = above_lowest(algebra, x[0]);
-	union quantity cube = MULTIPLY(MULTIPLY(y, y), y);
-	union quantity sum = MULADD(NUMBER(0.044715), cube, y);
-	union quantity part = MULTIPLY(NUMBER(0.79788456080286536), sum);
+	union quantity slope = MULADD(
+		NUMBER(0.071354816272600244), MULTIPLY(y, y), NUMBER(1.5957691216057308));
 
 	(void)step;
-	return MULTIPLY(MULTIPLY(NUMBER(0.5), y), ADD(NUMBER(1), FUNCTION(TANH, part)));
+	return gated(algebra, y, MULTIPLY(y, slope));
 }
 
-/* x * tanh(softplus(x)) */
+/* x * tanh(softplus(x)). With v = e^-|x| the tangent is n / d, above 0 of n = 1 + 2 v and
+   d = n + 2 v^2, else of n = v^2 + 2 v and d = n + 2. */
 ROW(mish)
 {
 	union quantity y = above_lowest(algebra, x[0]);
+	union quantity minus = SUBTRACT(NUMBER(0), quantity_unary(algebra, VALUE_ABS, y));
+	union quantity v = FUNCTION(EXP, far_shifted(algebra, minus));
+	union quantity twice = ADD(v, v);
+	union quantity n_above = ADD(twice, NUMBER(1));
+	union quantity d_above = MULADD(twice, v, n_above);
+	union quantity n_below = MULTIPLY(v, ADD(v, NUMBER(2)));
+	union quantity d_below = ADD(n_below, NUMBER(2));
+	union quantity n = CHOOSE(NUMBER(0), y, n_below, n_above);
+	union quantity d = CHOOSE(NUMBER(0), y, d_below, d_above);
 
 	(void)step;
-	return MULTIPLY(y, FUNCTION(TANH, softplus_of(algebra, y)));
+	return far_scaled(algebra, y, MULTIPLY(y, DIVIDE(n, d)));
 }
 
 /* x * sigmoid(alpha * x) */
@@ -332,7 +382,7 @@ ROW(swish)
 	union quantity y = step->number[0] < 0 ? below_largest(algebra, x[0])
 					       : above_lowest(algebra, x[0]);
 
-	return MULTIPLY(y, FUNCTION(SIGMOID, MULTIPLY(NUMBER(step->number[0]), y)));
+	return gated(algebra, y, MULTIPLY(NUMBER(step->number[0]), y));
 }
 
 /* The lowest integer is its own absolute value. */

@@ -77,6 +77,9 @@ struct reduction {
 	/* A term with element zero changes nothing, so zeros may stand for absent
 	   elements. */
 	bool skips_zeros;
+	/* A window's first element is the first result, and a term with it again changes
+	   nothing; the initial result is that of windows without an element. */
+	bool begins_with_first;
 	/* A term takes so much code that it is a function of its own. */
 	bool calls;
 	/* The comment on windows without an element of the input. */

@@ -124,14 +124,19 @@ place_at(const struct run *run, int64_t place)
 
 /* Adds one more element, number src of the operand, to a pool's result. */
 static void
-add_element(const struct run *run, struct partial *partial, int64_t src)
+add_element(const struct run *run, struct partial *partial, int64_t src, bool is_first)
 {
 	const struct reduction *row = run->window->reduction;
 	const union quantity x = reference_load(run->plan->src->dtype, run->src, src);
+	const union quantity here = place_at(run, window_place(run->window, src));
 
+	if (is_first && row->begins_with_first) {
+		*partial = (struct partial){x, here};
+		return;
+	}
 	if (run->places)
-		partial->place = row->place(&run->algebra, partial->result, x,
-			partial->place, place_at(run, window_place(run->window, src)));
+		partial->place = row->place(
+			&run->algebra, partial->result, x, partial->place, here);
 	partial->result = row->term(
 		run->window, &run->algebra, partial->result, x, (union quantity){0});
 }
@@ -151,7 +156,7 @@ pool_window(const struct run *run, const struct reach *reach, int64_t src)
 			quantity_number(&run->algebra, row->identity(run->algebra.dtype)),
 			place_at(run, 0)};
 	for (int64_t t = 0; t < reach->ntap; t++)
-		add_element(run, &lane[t % nlane], src + reach->tap[t].src);
+		add_element(run, &lane[t % nlane], src + reach->tap[t].src, t < nlane);
 	for (int64_t half = nlane / 2; half > 0; half /= 2)
 		for (int64_t i = 0; i < half; i++)
 			lane[i].result = quantity_binary(&run->algebra, row->join,

@@ -88,6 +88,8 @@ maxima_are_of_the_same(void **state)
 		apply(VALUE_MAX, a, number(0), 0), apply(VALUE_MIN, a, number(0), 0));
 	assert_int_not_equal(
 		apply(VALUE_MAX, a, number(0), 0), apply(VALUE_MAX, b, number(0), 0));
+	assert_int_equal(apply(VALUE_MAX, a, a, 0), a);
+	assert_int_not_equal(apply(VALUE_MAX, b, a, 0), a);
 }
 
 /* A kernel whose transformed weights all differ. */

@@ -5,14 +5,14 @@
      X [1, 1, 4] -> Y [1, 1, 4]
      D1: 4 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 after (pads given), 4 out
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
-     0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 7 comparisons,
+     0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 3 comparisons,
      7 elements read, 4 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 5
+#if OPGEN_RUNTIME_VERSION != 6
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
@@ -30,22 +30,18 @@ opgen_max_pool_1_part_0(const float *X, float *OPGEN_RESTRICT Y)
 	float sum;
 
 	/* Y[0, 0, 0] */
-	sum = -INFINITY;
-	sum = opgen_max_float32(X[0], sum);
+	sum = X[0];
 	Y[0] = sum;
 	/* Y[0, 0, 1] */
-	sum = -INFINITY;
-	sum = opgen_max_float32(X[0], sum);
+	sum = X[0];
 	sum = opgen_max_float32(X[1], sum);
 	Y[1] = sum;
 	/* Y[0, 0, 2] */
-	sum = -INFINITY;
-	sum = opgen_max_float32(X[1], sum);
+	sum = X[1];
 	sum = opgen_max_float32(X[2], sum);
 	Y[2] = sum;
 	/* Y[0, 0, 3] */
-	sum = -INFINITY;
-	sum = opgen_max_float32(X[2], sum);
+	sum = X[2];
 	sum = opgen_max_float32(X[3], sum);
 	Y[3] = sum;
 }

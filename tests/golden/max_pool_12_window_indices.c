@@ -7,13 +7,13 @@
      D2: 4 in, kernel 2, stride 1, dilation 1, no padding, 3 out
      target generic, numerics strict, unroll window (loops over windows and taps, which keep the place of the element that was chosen)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 120 comparisons,
-     60 elements read, 36 written; 0 bytes of constants, 0 of arrays on the stack
+     78 elements read, 36 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 5
+#if OPGEN_RUNTIME_VERSION != 6
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
@@ -33,8 +33,8 @@ max_pool_12_window_indices(const uint8_t *X, uint8_t *Y, int64_t *Indices)
 	for (plane = 0; plane < 2; plane++) {
 		/* Outputs 0, 0..2. */
 		for (i2 = 0; i2 < 3; i2++) {
-			uint8_t result = 0;
-			int64_t place = 0;
+			uint8_t result = X[plane * 12 + i2];
+			int64_t place = plane * 12 + i2;
 
 			for (t2 = 0; t2 < 2; t2++) {
 				const uint8_t x = X[plane * 12 + i2 + t2];
@@ -48,8 +48,8 @@ max_pool_12_window_indices(const uint8_t *X, uint8_t *Y, int64_t *Indices)
 		/* Outputs 1..2, 0..2. */
 		for (i1 = 0; i1 < 2; i1++) {
 			for (i2 = 0; i2 < 3; i2++) {
-				uint8_t result = 0;
-				int64_t place = 0;
+				uint8_t result = X[plane * 12 + i1 * 4 + i2];
+				int64_t place = plane * 12 + i1 * 4 + i2;
 
 				for (t1 = 0; t1 < 2; t1++) {
 					for (t2 = 0; t2 < 2; t2++) {

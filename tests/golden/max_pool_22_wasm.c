@@ -6,14 +6,14 @@
      D1: 2 in, kernel 2, stride 1, dilation 1, no padding, 1 out
      D2: 5 in, kernel 2, stride 1, dilation 1, padding 1 before and 0 after (pads given), 5 out
      target wasm-simd128, numerics strict, unroll auto (vectors of output positions, taps written out)
-     0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 96 comparisons,
+     0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 72 comparisons,
      60 elements read, 24 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 5
+#if OPGEN_RUNTIME_VERSION != 6
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
@@ -39,14 +39,12 @@ opgen_max_pool_22_wasm_simd128_border_0(const opgen_bfloat16 *src, opgen_bfloat1
 	opgen_f32x4 sum0, sum1;
 
 	/* Where a window lacks a tap, a blend keeps the sum as it was. */
-	sum0 = opgen_f32x4_set1(-INFINITY);
-	sum1 = opgen_f32x4_set1(-INFINITY);
 	const opgen_f32x4 x0 = opgen_f32x4_load_bfloat16(src);
 	OPGEN_KEEP_ORDER;
 	const opgen_f32x4 g0 = OPGEN_SHUFFLE(opgen_f32x4, x0, x0, 0, 0, 1, 2);
-	sum0 = OPGEN_SHUFFLE(opgen_f32x4, sum0, opgen_f32x4_max(g0, sum0), 0, 5, 6, 7);
-	sum0 = opgen_f32x4_max(x0, sum0);
-	sum1 = opgen_f32x4_max(x0, sum1);
+	sum0 = g0;
+	sum0 = OPGEN_SHUFFLE(opgen_f32x4, opgen_f32x4_max(x0, sum0), x0, 4, 1, 2, 3);
+	sum1 = x0;
 	const opgen_f32x4 x3 = opgen_f32x4_load_bfloat16(src + 1);
 	sum1 = opgen_f32x4_max(x3, sum1);
 	const opgen_f32x4 x1 = opgen_f32x4_load_bfloat16(src + 4);

@@ -5,14 +5,14 @@
      X [1, 1, 3] -> Y [1, 1, 2], Indices [1, 1, 2]
      D1: 3 in, kernel 2, stride 1, dilation 1, no padding, 2 out
      target generic, numerics strict, unroll full (straight-line code, every index a literal)
-     0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 8 comparisons,
-     8 elements read, 4 written; 0 bytes of constants, 0 of arrays on the stack
+     0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 4 comparisons,
+     6 elements read, 4 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 5
+#if OPGEN_RUNTIME_VERSION != 6
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
@@ -31,19 +31,15 @@ opgen_max_pool_8_indices_part_0(const opgen_float16 *X, opgen_float16 *OPGEN_RES
 	int64_t place;
 
 	/* Y[0, 0, 0] */
-	sum = -INFINITY;
+	sum = opgen_float16_to_float(X[0]);
 	place = 0;
-	place = opgen_float16_to_float(X[0]) > sum ? 0 : place;
-	sum = opgen_max_float32(opgen_float16_to_float(X[0]), sum);
 	place = opgen_float16_to_float(X[1]) > sum ? 1 : place;
 	sum = opgen_max_float32(opgen_float16_to_float(X[1]), sum);
 	Y[0] = opgen_float_to_float16(sum);
 	Indices[0] = place;
 	/* Y[0, 0, 1] */
-	sum = -INFINITY;
-	place = 0;
-	place = opgen_float16_to_float(X[1]) > sum ? 1 : place;
-	sum = opgen_max_float32(opgen_float16_to_float(X[1]), sum);
+	sum = opgen_float16_to_float(X[1]);
+	place = 1;
 	place = opgen_float16_to_float(X[2]) > sum ? 2 : place;
 	sum = opgen_max_float32(opgen_float16_to_float(X[2]), sum);
 	Y[1] = opgen_float_to_float16(sum);

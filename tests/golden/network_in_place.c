@@ -13,14 +13,14 @@
        squashed, Sigmoid-13, [1, 1, 4, 4], 64 to 127 in place of turned, 0, opgen_net_squashed
        y, MaxPool-22, [1, 1, 2, 2], y, 0, opgen_net_y
      target generic, numerics strict, unroll window (a function for each step, and one that calls them)
-     56 multiplies, 104 adds, 0 fused multiply-adds, 0 divisions, 16 elementary functions, 44 comparisons,
+     56 multiplies, 104 adds, 0 fused multiply-adds, 0 divisions, 16 elementary functions, 24 comparisons,
      162 elements read, 84 written; 16 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 5
+#if OPGEN_RUNTIME_VERSION != 6
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
@@ -112,9 +112,8 @@ opgen_net_most_border_0(const float *src, float *OPGEN_RESTRICT dst)
 
 	for (i = 0; i < 4; i++) {
 		const float *x = src + i;
-		float sum = -INFINITY;
+		float sum = x[0];
 
-		sum = opgen_max_float32(x[0], sum);
 		dst[i] = sum;
 	}
 }
@@ -127,9 +126,8 @@ opgen_net_most_interior_1(const float *src, float *OPGEN_RESTRICT dst)
 
 	for (i = 0; i < 4; i++) {
 		const float *x = src + i;
-		float sum = -INFINITY;
+		float sum = x[0];
 
-		sum = opgen_max_float32(x[0], sum);
 		sum = opgen_max_float32(x[4], sum);
 		dst[i] = sum;
 	}
@@ -249,9 +247,8 @@ opgen_net_y_interior_0(const float *src, float *OPGEN_RESTRICT dst)
 
 	for (i = 0; i < 2; i++) {
 		const float *x = src + i * 2;
-		float sum = -INFINITY;
+		float sum = x[0];
 
-		sum = opgen_max_float32(x[0], sum);
 		sum = opgen_max_float32(x[1], sum);
 		sum = opgen_max_float32(x[4], sum);
 		sum = opgen_max_float32(x[5], sum);

@@ -7,14 +7,14 @@
      D2: 2 in, kernel 2, stride 1, dilation 1, no padding, 1 out
      axis 3
      target generic, numerics strict, unroll auto (straight-line code, every index a literal)
-     0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 16 comparisons,
-     16 elements read, 8 written; 0 bytes of constants, 0 of arrays on the stack
+     0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 8 comparisons,
+     12 elements read, 8 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 5
+#if OPGEN_RUNTIME_VERSION != 6
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
@@ -33,37 +33,29 @@ opgen_openvino_max_pool_indices_part_0(const float *data, float *OPGEN_RESTRICT 
 	int64_t place;
 
 	/* output[0, 0, 0, 0] */
-	sum = -INFINITY;
+	sum = data[0];
 	place = 0;
-	place = data[0] > sum ? 0 : place;
-	sum = opgen_max_float32(data[0], sum);
 	place = data[1] > sum ? 1 : place;
 	sum = opgen_max_float32(data[1], sum);
 	output[0] = sum;
 	indices[0] = (int32_t)(place);
 	/* output[0, 0, 1, 0] */
-	sum = -INFINITY;
+	sum = data[2];
 	place = 0;
-	place = data[2] > sum ? 0 : place;
-	sum = opgen_max_float32(data[2], sum);
 	place = data[3] > sum ? 1 : place;
 	sum = opgen_max_float32(data[3], sum);
 	output[1] = sum;
 	indices[1] = (int32_t)(place);
 	/* output[0, 1, 0, 0] */
-	sum = -INFINITY;
+	sum = data[4];
 	place = 0;
-	place = data[4] > sum ? 0 : place;
-	sum = opgen_max_float32(data[4], sum);
 	place = data[5] > sum ? 1 : place;
 	sum = opgen_max_float32(data[5], sum);
 	output[2] = sum;
 	indices[2] = (int32_t)(place);
 	/* output[0, 1, 1, 0] */
-	sum = -INFINITY;
+	sum = data[6];
 	place = 0;
-	place = data[6] > sum ? 0 : place;
-	sum = opgen_max_float32(data[6], sum);
 	place = data[7] > sum ? 1 : place;
 	sum = opgen_max_float32(data[7], sum);
 	output[3] = sum;

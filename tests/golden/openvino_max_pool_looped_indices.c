@@ -8,13 +8,13 @@
      axis 1
      target generic, numerics strict, unroll auto (loops over windows and taps, which keep the place of the element that was chosen)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 972 comparisons,
-     486 elements read, 108 written; 0 bytes of constants, 0 of arrays on the stack
+     540 elements read, 108 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 5
+#if OPGEN_RUNTIME_VERSION != 6
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
@@ -35,8 +35,8 @@ openvino_max_pool_looped_indices(const float *data, float *output, int64_t *indi
 		/* Outputs 0..2, 0..2. */
 		for (i1 = 0; i1 < 3; i1++) {
 			for (i2 = 0; i2 < 3; i2++) {
-				float result = -INFINITY;
-				int64_t place = 0;
+				float result = data[plane * 81 + i1 * 27 + i2 * 3];
+				int64_t place = plane % 3 * 81 + i1 * 27 + i2 * 3;
 
 				for (t1 = 0; t1 < 3; t1++) {
 					for (t2 = 0; t2 < 3; t2++) {

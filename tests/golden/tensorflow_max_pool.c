@@ -7,14 +7,14 @@
      D2: 3 in, kernel 2, stride 2, dilation 1, padding 0 before and 1 after (SAME_UPPER), 2 out
      data_format NHWC
      target generic, numerics strict, unroll auto (straight-line code, every index a literal)
-     0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 12 comparisons,
+     0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 8 comparisons,
      12 elements read, 4 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
 */
 #include "opgen_runtime.h"
 
-#if OPGEN_RUNTIME_VERSION != 5
+#if OPGEN_RUNTIME_VERSION != 6
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
@@ -32,27 +32,23 @@ opgen_tensorflow_max_pool_part_0(const float *input, float *OPGEN_RESTRICT outpu
 	float sum;
 
 	/* output[0, 0, 0, 0] */
-	sum = -INFINITY;
-	sum = opgen_max_float32(input[0], sum);
+	sum = input[0];
 	sum = opgen_max_float32(input[2], sum);
 	sum = opgen_max_float32(input[6], sum);
 	sum = opgen_max_float32(input[8], sum);
 	output[0] = sum;
 	/* output[0, 0, 1, 0] */
-	sum = -INFINITY;
-	sum = opgen_max_float32(input[4], sum);
+	sum = input[4];
 	sum = opgen_max_float32(input[10], sum);
 	output[2] = sum;
 	/* output[0, 0, 0, 1] */
-	sum = -INFINITY;
-	sum = opgen_max_float32(input[1], sum);
+	sum = input[1];
 	sum = opgen_max_float32(input[3], sum);
 	sum = opgen_max_float32(input[7], sum);
 	sum = opgen_max_float32(input[9], sum);
 	output[1] = sum;
 	/* output[0, 0, 1, 1] */
-	sum = -INFINITY;
-	sum = opgen_max_float32(input[5], sum);
+	sum = input[5];
 	sum = opgen_max_float32(input[11], sum);
 	output[3] = sum;
 }

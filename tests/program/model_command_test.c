@@ -29,6 +29,11 @@
 	"sha256:" \
 	"4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\\nsize " \
 	"123456\\n' "
+/* An IR with a subnormal number among the weights of a Convolution. */
+#define SUBNORMAL \
+	"cp $MODELS/openvino/windows.xml w.xml; cp $MODELS/openvino/windows.bin w.bin; " \
+	"printf '\\1\\0\\0\\0' | dd of=w.bin conv=notrunc 2>dd; "
+
 /* For scripts: the sample with names that steer terminals: U+009B, U+202E, an escape. */
 #define HOSTILE \
 	"LC_ALL=C sed \"s/image/$(printf 'i\\302\\233ge')/g; s/large/$(printf " \
@@ -74,6 +79,13 @@ static const struct script list_rows[] = {
 	{"a text that is no list of integers is refused", "sed 's/\"2, 2\"/\"2,x\"/' $MODELS/openvino/windows.xml > w.xml; cp $MODELS/openvino/windows.bin w.bin; opgen w.xml --node conv", 1, "", "error: 'strides': expected a number, a string or a list of numbers, got '2,x'\n"},
 	{"windows of a TensorFlow graph can be compiled", "opgen $MODELS/tensorflow/windows.pb --list-nodes", 0, "4 ready, 0 not ready, of 7 nodes in the model\n", ""},
 	{"with their weights as arguments", "opgen $MODELS/tensorflow/windows.pb --node conv --weights param", 0, "void conv(const float *input, const float *filter, float *output);", ""},
+	{"subnormal weights are told with their tensor", SUBNORMAL "opgen w.xml --node conv -o w.c", 0, "", "w.xml: node 'conv': filters, tensor 'w': warning: filters: 1 of 216 weights are subnormal"},
+	{"those of a network, too", SUBNORMAL "opgen w.xml --graph -o w.c 2>&1 | grep -c subnormal", 0, "1\n", ""},
+	{"and those of all nodes", SUBNORMAL "opgen w.xml --all-nodes -o w 2>&1 | grep -c subnormal", 0, "1\n", ""},
+	{"a list says nothing of them", SUBNORMAL "opgen w.xml --list-nodes", 0, "5 ready, 0 not ready, of 10 nodes", ""},
+	{"arguments are not known", SUBNORMAL "opgen w.xml --node conv --weights param -o w.c", 0, "", ""},
+	{"in numerics fast they are zeros, and nothing is told", SUBNORMAL "opgen w.xml --node conv --numerics fast -o a.c && printf '\\0\\0\\0\\0' | dd of=w.bin conv=notrunc 2>dd && opgen w.xml --node conv --numerics fast -o b.c && diff a.c b.c", 1, "<      1 of 216 weights of filters are subnormal, and taken for zeros\n", ""},
+	{"also in a network", SUBNORMAL "opgen w.xml --graph --numerics fast -o a.c && printf '\\0\\0\\0\\0' | dd of=w.bin conv=notrunc 2>dd && opgen w.xml --graph --numerics fast -o b.c && diff a.c b.c", 1, "<      conv: 1 of 216 weights of filters are subnormal, and taken for zeros\n", ""},
 	{"a spec of them gives the same code", "for n in conv depthwise max avg; do opgen $MODELS/tensorflow/windows.pb --node $n -o a.c && opgen $MODELS/tensorflow/windows.pb --node $n --emit-spec -o $n.json && opgen $n.json -o b.c && cmp a.c b.c || exit 9; done", 0, "", ""},
 	{"and so does a spec of an IR's", "for n in conv groups max places avg; do opgen $MODELS/openvino/windows.xml --node $n -o a.c && opgen $MODELS/openvino/windows.xml --node $n --emit-spec -o $n.json && opgen $n.json -o b.c && cmp a.c b.c || exit 9; done", 0, "", ""},
 	{"a kind that is no word is quoted", "sed 's/\"SpaceToBatch\"/\"My op\"/' $MODELS/openvino/r6.xml > g.xml; opgen g.xml --list-nodes", 0, "nodes: 3 Const, 1 'My op', 1 Parameter, 1 Result\n", ""},

@@ -26,6 +26,7 @@ CHECK(compute_fused)(const float *from, float to[FUSED_FUNCTIONS][LANES])
 	OF(store)(to[4], OF(fused_tanh)(x));
 	OF(store)(to[5], OF(fused_erf)(x));
 	OF(store)(to[6], OF(fused_sigmoid)(x));
+	OF(store)(to[7], OF(fused_gelu)(x));
 }
 
 /* Like CHECK(elementary). */
@@ -45,7 +46,8 @@ CHECK(fused_elementary)(void)
 			const float scalar[FUSED_FUNCTIONS] = {opgen_fused_expf(x[i]),
 				opgen_fused_expm1f(x[i]), opgen_fused_logf(x[i]),
 				opgen_fused_log1pf(x[i]), opgen_fused_tanhf(x[i]),
-				opgen_fused_erff(x[i]), opgen_fused_sigmoidf(x[i])};
+				opgen_fused_erff(x[i]), opgen_fused_sigmoidf(x[i]),
+				opgen_fused_geluf(x[i])};
 
 			for (int f = 0; f < FUSED_FUNCTIONS; f++) {
 				all &= same_float(to[f][i], scalar[f]);

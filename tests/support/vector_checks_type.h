@@ -84,7 +84,8 @@ CHECK(compute_elementary)(const ELEMENT *from_x, const ELEMENT *from_y,
 	OF(store)(to[4], OF(tanh)(x));
 	OF(store)(to[5], OF(erf)(x));
 	OF(store)(to[6], OF(sigmoid)(x));
-	OF(store)(to[7], OF(pow)(x, y));
+	OF(store)(to[7], OF(gelu)(x));
+	OF(store)(to[8], OF(pow)(x, y));
 }
 
 static void
@@ -97,7 +98,8 @@ CHECK(compute_scalars)(ELEMENT x, ELEMENT y, ELEMENT to[ELEMENTARY_FUNCTIONS])
 	to[4] = SCALAR(tanh)(x);
 	to[5] = SCALAR(erf)(x);
 	to[6] = SCALAR(sigmoid)(x);
-	to[7] = SCALAR(pow)(x, y);
+	to[7] = SCALAR(gelu)(x);
+	to[8] = SCALAR(pow)(x, y);
 }
 
 /* The same sample on every machine, and of every vector type: each lane has the bits of

@@ -201,6 +201,12 @@ kernel_array(const struct kernel_code *k, const char *name, int64_t length)
 		k->plan->vector ? k->plan->target->vector_bytes : 0);
 }
 
+bool
+kernel_begins_with_first(const struct kernel_code *k)
+{
+	return k->window->reduction->begins_with_first && k->kernel->reads;
+}
+
 void
 kernel_unused(const struct kernel_code *k)
 {

@@ -71,6 +71,9 @@ void kernel_counters(struct kernel_code *k, bool lanes, bool part);
 const struct variable *kernel_array(
 	const struct kernel_code *k, const char *name, int64_t length);
 
+/* Whether the sums of the windows begin with their first elements. */
+bool kernel_begins_with_first(const struct kernel_code *k);
+
 /* A window in the padding reads nothing: its arguments are unused. */
 void kernel_unused(const struct kernel_code *k);
 

@@ -170,6 +170,9 @@ struct channel_code {
 	const struct channel_kernel *own;
 	const struct variable **sum, *c;
 	const struct value **weight;
+	/* The first term of each position, which begins its sums; NULL: sums have begun
+	   before. */
+	const struct tap_term **first;
 	int inputs; /* that have names */
 };
 
@@ -213,10 +216,17 @@ add_input(const struct kernel_code *k, size_t first, size_t end)
 		const struct value *x = load(
 			k, code_moved(k->x, term[first].src), v, shared, "x", t->inputs);
 
-		for (size_t i = first; i < end; i++)
-			reducer_add(k->reducer,
-				t->sum[term[i].position * (size_t)vectors + (size_t)v], x,
-				weight_of(k, term[i].tap, v));
+		for (size_t i = first; i < end; i++) {
+			size_t position = term[i].position;
+			const struct variable *sum =
+				t->sum[position * (size_t)vectors + (size_t)v];
+
+			if (t->first && t->first[position] == &term[i])
+				code_set(k->code, sum, x);
+			else
+				reducer_add(
+					k->reducer, sum, x, weight_of(k, term[i].tap, v));
+		}
 	}
 	t->inputs += shared;
 }
@@ -236,6 +246,63 @@ add_terms(struct kernel_code *k)
 			end++;
 		add_input(k, i, end);
 	}
+}
+
+/* The first term of each position, if sums begin with it and the position has one. */
+static const struct tap_term **
+find_first_terms(const struct kernel_code *k)
+{
+	const struct channel_code *t = k->own;
+	const struct channel_kernel *own = t->own;
+	const struct tap_term **first =
+		arena_array(k->code->body, const struct tap_term *, k->kernel->positions);
+
+	for (size_t i = own->nterm; i-- > 0 && kernel_begins_with_first(k);)
+		first[own->term[i].position] = &own->term[i];
+	return first;
+}
+
+/* Begins the sums of positions with their first terms; those with the same input follow
+   one another and load it once. */
+static void
+begin_with_first(struct kernel_code *k, const struct tap_term *const *first)
+{
+	struct channel_code *t = k->own;
+	int vectors = t->own->vectors;
+
+	for (int v = 0; v < vectors; v++) {
+		const struct tap_term *last = NULL;
+		const struct value *x = NULL;
+
+		for (int64_t i = 0; i < k->kernel->positions; i++) {
+			if (!first[i])
+				continue;
+			if (!last || last->src != first[i]->src)
+				x = load(k, code_moved(k->x, first[i]->src), v, true,
+					"first", i);
+			last = first[i];
+			code_set(k->code, t->sum[i * vectors + v], x);
+		}
+	}
+}
+
+/* Clears the sums that do not begin with their first terms. Loops over taps reach these
+   more than once, so that sums begin before. */
+static void
+begin_sums(struct kernel_code *k)
+{
+	struct channel_code *t = k->own;
+	const struct tap_term **first = find_first_terms(k);
+	int64_t vectors = t->own->vectors;
+
+	for (int64_t i = 0; i < k->kernel->positions; i++)
+		if (!first[i])
+			reducer_clear(k->reducer, t->sum + i * vectors, vectors);
+	if (k->kernel->loops)
+		begin_with_first(k, first);
+	else
+		t->first = first;
+	code_blank(k->code);
 }
 
 static void
@@ -302,8 +369,7 @@ lower_kernel(struct kernel_code *k)
 		(struct limit){.limit = kernel->channels, .argument = k->end});
 	if (t.c)
 		point_to_channels(k, t.c);
-	reducer_clear(k->reducer, t.sum, kernel->positions * vectors);
-	code_blank(code);
+	begin_sums(k);
 	if (kernel->reads) {
 		kernel_looped_taps(k, add_terms);
 		code_blank(code);

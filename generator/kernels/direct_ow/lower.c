@@ -20,6 +20,9 @@ struct ow_code {
 	const struct variable **weights; /* of enum weights; WEIGHTS_NAMED: of the
 					    channels, where a tap holds them */
 	const struct value *zero;        /* of the widest vectors */
+	/* Where sums begin with their first terms: of each column the stored lanes that
+	   have begun, and those that ever will; else NULL. */
+	uint64_t *begun, *begins;
 	const struct value **load, **permute; /* the values that exist already */
 	size_t first, end;                    /* the columns that are being computed */
 };
@@ -137,15 +140,6 @@ bias_of(struct kernel_code *k, struct code_type type, size_t channel)
 }
 
 static void
-clear(struct kernel_code *k)
-{
-	const struct ow_code *t = k->own;
-
-	reducer_clear(k->reducer, t->sum + t->first * t->channels,
-		(int64_t)((t->end - t->first) * t->channels));
-}
-
-static void
 add(struct kernel_code *k)
 {
 	const struct ow_code *t = k->own;
@@ -251,6 +245,52 @@ weight_of(struct kernel_code *k, const struct term *term, size_t channel,
 	return code_get(k->code, *w);
 }
 
+/* The lanes of a column that are stored. */
+static uint64_t
+stored_lanes(const struct ow_kernel *own, size_t number)
+{
+	uint64_t lanes = 0;
+
+	for (int i = 0; i < own->column[number].lanes; i++)
+		lanes |= (uint64_t)1 << (own->order ? own->order[i] : i);
+	return lanes;
+}
+
+static const struct value *
+blend(const struct kernel_code *k, const struct value *a, const struct value *b,
+	uint64_t lanes)
+{
+	return code_blend(k->code, a, b, lanes, k->plan->vector->masks);
+}
+
+/* The stored lanes that a term begins. */
+static uint64_t
+begun_by(const struct ow_code *t, const struct term *term)
+{
+	return t->begun ? term->lanes & stored_lanes(t->own, term->sum) &
+				  ~t->begun[term->sum]
+			: 0;
+}
+
+/* Sets some lanes of a sum, those of a term or some of them. The others stay: not if each
+   is set before it is read, by the term that it begins with. */
+static void
+set_lanes(const struct kernel_code *k, const struct variable *sum,
+	const struct term *term, uint64_t lanes, const struct value *value)
+{
+	const struct ow_code *t = k->own;
+	bool stay = lanes != ALL_LANES;
+
+	if (t->begun)
+		stay = stored_lanes(t->own, term->sum) & ~lanes &
+		       (t->begun[term->sum] | ~t->begins[term->sum]);
+	if (stay)
+		value = blend(k, code_get(k->code, sum), value, lanes);
+	code_set(k->code, sum, value);
+	if (t->begun)
+		t->begun[term->sum] |= begun_by(t, term);
+}
+
 /* Adds a term; lanes whose window lacks the tap keep their sum. */
 static void
 add_term(struct kernel_code *k, const struct term *term, size_t channel,
@@ -259,14 +299,15 @@ add_term(struct kernel_code *k, const struct term *term, size_t channel,
 	const struct ow_code *t = k->own;
 	const struct variable *sum = t->sum[term->sum * t->channels + channel];
 	const struct value *x = get_permute(k, term->permute);
-	const struct value *w = weight_of(k, term, channel, shared);
-	const struct value *old = code_get(k->code, sum);
-	const struct value *value = reducer_term(k->reducer, old, x, w);
+	const struct value *w = weight_of(k, term, channel, shared), *value = x;
+	uint64_t begun = begun_by(t, term);
 
-	if (term->lanes != ALL_LANES)
-		value = code_blend(
-			k->code, old, value, term->lanes, k->plan->vector->masks);
-	code_set(k->code, sum, value);
+	if (!begun || term->lanes & t->begun[term->sum]) {
+		value = reducer_term(k->reducer, code_get(k->code, sum), x, w);
+		if (begun)
+			value = blend(k, value, x, begun);
+	}
+	set_lanes(k, sum, term, term->lanes, value);
 }
 
 /* Adds the terms of a run, vector by vector. */
@@ -309,6 +350,57 @@ begin_inputs(struct kernel_code *k)
 	t->load = arena_array(k->code->body, const struct value *, t->own->nload + 1);
 	t->permute =
 		arena_array(k->code->body, const struct value *, t->own->npermute + 1);
+}
+
+/* Where sums begin with their first terms, finds the lanes that have any. */
+static void
+find_begins(const struct kernel_code *k, struct ow_code *t)
+{
+	const struct ow_kernel *own = t->own;
+
+	if (!kernel_begins_with_first(k))
+		return;
+	t->begun = arena_array(k->code->body, uint64_t, own->ncolumn);
+	t->begins = arena_array(k->code->body, uint64_t, own->ncolumn);
+	for (size_t i = 0; i < own->nterm; i++) {
+		size_t sum = own->term[i].sum;
+
+		t->begins[sum] |= own->term[i].lanes & stored_lanes(own, sum);
+	}
+}
+
+/* Begins sums before loops over taps, which reach their first terms more than once. */
+static void
+begin_before_loops(struct kernel_code *k)
+{
+	const struct ow_code *t = k->own;
+	const struct ow_kernel *own = t->own;
+
+	code_block(k->code);
+	begin_inputs(k);
+	for (size_t i = 0; i < own->nterm; i++) {
+		const struct term *term = &own->term[i];
+		uint64_t lanes = begun_by(t, term);
+
+		if (lanes)
+			set_lanes(k, t->sum[term->sum], term, lanes,
+				get_permute(k, term->permute));
+	}
+	code_end(k->code);
+}
+
+/* Begins the sums of the current columns, unless their first terms do in all lanes. */
+static void
+clear(struct kernel_code *k)
+{
+	const struct ow_code *t = k->own;
+
+	for (size_t c = t->first; c < t->end; c++)
+		if (!t->begun || t->begins[c] != stored_lanes(t->own, c))
+			reducer_clear(k->reducer, t->sum + c * t->channels,
+				(int64_t)t->channels);
+	if (t->begun && k->kernel->loops)
+		begin_before_loops(k);
 }
 
 /* Adds the terms of the current columns. */
@@ -559,6 +651,7 @@ direct_ow_lower_kernel(struct kernel_code *k)
 			: LINKAGE_NOINLINE,
 		kernel_comment(k));
 	k->own = &t;
+	find_begins(k, &t);
 	declare_all(k, &t);
 	if (k->kernel->prefetches_dst)
 		prefetch_outputs(k);

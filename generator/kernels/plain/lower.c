@@ -31,12 +31,14 @@ static const struct value *
 add_window(struct kernel_code *k, struct address x, const struct value *const *w)
 {
 	const struct plain_kernel *own = k->kernel->own;
-	const struct variable *sum =
-		code_let(k->code, false, "sum", reducer_identity(k->reducer, k->sum));
+	bool begins = kernel_begins_with_first(k);
+	const struct variable *sum = code_let(k->code, false, "sum",
+		begins ? code_load(k->code, k->sum, code_moved(x, own->tap[0].src))
+		       : reducer_identity(k->reducer, k->sum));
 
 	code_blank(k->code);
 	kernel_unused(k);
-	for (size_t t = 0; t < own->ntap; t++)
+	for (size_t t = begins; t < own->ntap; t++)
 		reducer_add(k->reducer, sum,
 			code_load(k->code, k->sum, code_moved(x, own->tap[t].src)), w[t]);
 	return code_get(k->code, sum);
@@ -235,14 +237,20 @@ set(const struct sums *s, const struct variable *v, const struct value *value)
 		code_set(s->code, v, value);
 }
 
+/* Begins the sums. Those that begin with their first element are pools', whose lanes are
+   positions. */
 static void
 clear(struct kernel_code *k)
 {
 	const struct sums *s = k->own;
+	bool begins = kernel_begins_with_first(k);
 
 	begin_lanes(s);
 	for (int64_t i = 0; i < s->n; i++)
-		set(s, s->sum[i], reducer_identity(k->reducer, k->sum));
+		set(s, s->sum[i],
+			begins ? load_lane(s, code_moved(k->x, s->own->tap[0].src),
+					 s->own->src_step)
+			       : reducer_identity(k->reducer, k->sum));
 	code_end(s->code);
 }
 
@@ -326,7 +334,8 @@ add_taps(const struct sums *s, const struct plain_tap *row, size_t t, size_t nta
 }
 
 /* Adds the taps row by row, and loads before what is the same for all lanes: the inputs
-   of a row, or the weights of a tap. */
+   of a row, or the weights of a tap. Sums that have begun with the first tap are not
+   given it again, but in loops over rows. */
 static void
 add_rows(struct kernel_code *k)
 {
@@ -334,13 +343,14 @@ add_rows(struct kernel_code *k)
 	const struct plain_kernel *own = s->own;
 	size_t ntap = own->row_ntap,
 	       most = s->channels && k->plan->packed ? LOOP_TAPS : 1;
+	bool begins = kernel_begins_with_first(k) && !k->kernel->loops;
 
 	for (const struct plain_tap *row = own->tap, *end = row + own->ntap; row < end;
 		row += ntap) {
 		for (size_t i = 0; i < own->nload; i++)
 			load_scalar(
 				s, s->x[i], code_moved(k->x, row->src + own->load[i]));
-		for (size_t t = 0; t < ntap; t += most) {
+		for (size_t t = row == own->tap && begins; t < ntap; t += most) {
 			int64_t w = row[t].number * k->steps.tap;
 
 			for (int64_t i = 0; i < s->n && s->w; i++)

@@ -81,21 +81,35 @@ dst_of(const struct places *p, const struct variable *base)
 	return at;
 }
 
+/* The element of the current tap, and its position. */
+static const struct value *
+element_of(const struct places *p)
+{
+	return code_load(p->code, p->l->sum, src_of(p, p->plan->src->nelement));
+}
+
+static const struct value *
+position_of(const struct places *p)
+{
+	const int64_t period = p->window->place_period;
+
+	return code_index(p->code, src_of(p, period ? period : p->plan->src->nelement));
+}
+
+/* Adds the taps to the first one, with which all results begin that have places. */
 static void
 add_taps(struct places *p, const struct variable *result, const struct variable *place)
 {
 	struct code_builder *code = p->code;
-	const int64_t all = p->plan->src->nelement, period = p->window->place_period;
 	const struct value *x;
 
 	for (int a = 0; a < p->window->naxis; a++)
 		p->tap[a] = code_loop_if(code, p->t[a], p->span[a]->ntap);
-	x = code_named(code, code_load(code, p->l->sum, src_of(p, all)), "x");
+	x = code_named(code, element_of(p), "x");
 	code_blank(code);
 	code_set(code, place,
 		reducer_place(p->reducer, code_get(code, result), x,
-			code_get(code, place),
-			code_index(code, src_of(p, period ? period : all))));
+			code_get(code, place), position_of(p)));
 	reducer_add(p->reducer, result, x, NULL);
 	code_ends(code, p->window->naxis);
 }
@@ -109,6 +123,7 @@ add_region(struct places *p)
 	bool reads = true, loops = false;
 
 	for (int a = 0; a < p->window->naxis; a++) {
+		p->tap[a] = NULL;
 		outputs = code_range(code, outputs, p->span[a]->first, p->span[a]->count);
 		reads &= p->span[a]->ntap > 0;
 		loops |= p->span[a]->count > 1;
@@ -118,9 +133,10 @@ add_region(struct places *p)
 		p->output[a] = code_loop_if(code, p->i[a], p->span[a]->count);
 	if (!loops)
 		code_block(code);
-	result = code_let(code, false, "result", reducer_identity(p->reducer, p->l->sum));
-	place = code_let(
-		code, false, "place", code_number(code, code_scalar(DTYPE_INT64), 0));
+	result = code_let(code, false, "result",
+		reads ? element_of(p) : reducer_identity(p->reducer, p->l->sum));
+	place = code_let(code, false, "place",
+		reads ? position_of(p) : code_number(code, code_scalar(DTYPE_INT64), 0));
 	code_blank(code);
 	if (reads)
 		add_taps(p, result, place);

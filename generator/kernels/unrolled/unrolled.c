@@ -188,26 +188,52 @@ number_of(const struct walk *k, const struct operand *operand, int64_t at)
 		code_at(lowering_operand(k->l, &k->parts.o, operand), at));
 }
 
+/* The element of a term in input channel c; and its position, if positions are kept. */
+static const struct value *
+element_of(const struct walk *k, const struct window_term *term, int64_t c,
+	const struct value **here)
+{
+	int64_t src = term->src + c * k->window->src.channel;
+	const struct variable *base = k->parts.o.src;
+
+	if (k->place)
+		*here = code_index(k->code, code_at(base, window_place(k->window, src)));
+	return code_load(k->code, k->l->sum, code_at(base, src));
+}
+
+/* Begins a sum with the first term of its chain, or without one. */
 static void
-add_terms(const struct walk *k, const struct chain *chain)
+begin_sum(const struct walk *k, const struct chain *chain, bool with_first)
+{
+	const struct value *here = NULL;
+
+	if (with_first)
+		code_set(
+			k->code, k->sum, element_of(k, &k->term[chain->first], 0, &here));
+	else
+		reducer_clear(k->reducer, &k->sum, 1);
+	if (k->place)
+		code_set(k->code, k->place,
+			here ? here : code_number(k->code, k->place->type, 0));
+}
+
+/* Adds the terms from number `begin` of the chain on. */
+static void
+add_terms(const struct walk *k, const struct chain *chain, int64_t begin)
 {
 	const struct window_plan *window = k->window;
-	const struct value *sum = code_get(k->code, k->sum), *w = NULL;
+	const struct value *sum = code_get(k->code, k->sum), *w = NULL, *here = NULL;
 
-	for (int64_t j = 0; j < chain->n; j++) {
+	for (int64_t j = begin; j < chain->n; j++) {
 		int64_t i = chain->first + j * chain->step;
 		const struct window_term *term = &k->term[i % k->nterm];
 		int64_t c = i / k->nterm;
-		int64_t src = term->src + c * window->src.channel;
-		const struct variable *base = k->parts.o.src;
-		const struct value *x = code_load(k->code, k->l->sum, code_at(base, src));
-		struct address place = code_at(base, window_place(window, src));
+		const struct value *x = element_of(k, term, c, &here);
 
 		if (k->place)
 			code_set(k->code, k->place,
 				reducer_place(k->reducer, sum, x,
-					code_get(k->code, k->place),
-					code_index(k->code, place)));
+					code_get(k->code, k->place), here));
 		if (k->plan->weights)
 			w = number_of(k, k->plan->weights,
 				term->weight + c * window->weights.input);
@@ -245,7 +271,7 @@ add_pieces(struct walk *k, struct chain chain)
 			&k->parts, lowering_name(k->l, "sum_%zu", k->npiece), false);
 		k->sum = code_parameter(code, VARIABLE_VALUE, k->l->sum, "sum");
 		unused_in_sums(k);
-		add_terms(k, &piece);
+		add_terms(k, &piece, 0);
 		code_return(code, code_get(code, k->sum));
 		k->piece = arena_grow(code->arena, k->piece, k->npiece, sizeof *k->piece);
 		k->piece[k->npiece++] = code_end_function(code);
@@ -257,13 +283,12 @@ static const struct value *
 add_chain(struct walk *k, int64_t number)
 {
 	const struct chain chain = chain_of(k, number);
+	bool with_first = k->window->reduction->begins_with_first && chain.n;
 	struct argument a[MAX_OPERAND + 1];
 
-	reducer_clear(k->reducer, &k->sum, 1);
-	if (k->place)
-		code_set(k->code, k->place, code_number(k->code, k->place->type, 0));
+	begin_sum(k, &chain, with_first);
 	if (!has_pieces(k, &chain)) {
-		add_terms(k, &chain);
+		add_terms(k, &chain, with_first);
 		k->parts.statement += (size_t)chain.n;
 		return code_get(k->code, k->sum);
 	}
