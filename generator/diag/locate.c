@@ -147,17 +147,22 @@ read_key(struct cursor *cursor, const char *key)
 }
 
 /* Takes one step into the object or list at the cursor; false, without moving, when there
-   is no such member or entry. */
+   is no such member or entry. last: as locate_next(), for an outermost list; or NULL. */
 static bool
-descend(struct cursor *cursor, const struct place *step)
+descend(struct cursor *cursor, const struct place *step, struct located *last)
 {
 	struct cursor walk = *cursor;
 	char open = peek(cursor);
+	size_t i = 0;
 
 	if (open != (step->key ? '{' : '['))
 		return false;
 	walk.at++;
-	for (size_t i = 0;; i++) {
+	if (last && last->list == step->parent && last->index <= step->index) {
+		walk.at = last->at;
+		i = last->index;
+	}
+	for (;; i++) {
 		size_t began;
 		bool found = !step->key && i == step->index;
 
@@ -171,6 +176,8 @@ descend(struct cursor *cursor, const struct place *step)
 			walk.at++;
 			skip_space(&walk);
 		}
+		if (found && last)
+			*last = (struct located){step->parent, i, began};
 		if (found) {
 			cursor->at = step->at_key ? began : walk.at;
 			return true;
@@ -182,21 +189,43 @@ descend(struct cursor *cursor, const struct place *step)
 	}
 }
 
+/* Whether a place is an entry of a list, and in no other list. */
+static bool
+is_outermost(const struct place *where)
+{
+	const struct place *around = where->parent;
+
+	while (around && around->key)
+		around = around->parent;
+	return !where->key && where->parent && !around;
+}
+
 /* Follows the steps as far as they lead. */
 static bool
-follow(struct cursor *cursor, const struct place *where)
+follow(struct cursor *cursor, const struct place *where, struct located *last)
 {
-	return !where || (follow(cursor, where->parent) && descend(cursor, where));
+	return !where ||
+	       (follow(cursor, where->parent, last) &&
+		       descend(cursor, where, is_outermost(where) ? last : NULL));
+}
+
+size_t
+locate_next(
+	const char *text, size_t size, const struct place *where, struct located *last)
+{
+	struct cursor cursor = {text, 0, size};
+
+	skip_space(&cursor);
+	follow(&cursor, where, last);
+	return cursor.at;
 }
 
 size_t
 locate(const char *text, size_t size, const struct place *where)
 {
-	struct cursor cursor = {text, 0, size};
+	struct located last = {NULL, 0, 0};
 
-	skip_space(&cursor);
-	follow(&cursor, where);
-	return cursor.at;
+	return locate_next(text, size, where, &last);
 }
 
 size_t

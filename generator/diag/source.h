@@ -1,6 +1,7 @@
 #ifndef OPGEN_DIAG_SOURCE_H
 #define OPGEN_DIAG_SOURCE_H
 
+#include "diag/locate.h"
 #include "diag/place.h"
 
 #include <stdbool.h>
@@ -27,6 +28,7 @@ struct source {
 	struct sink *sink; /* receives the messages; NULL: they are printed */
 	size_t nerror;     /* errors reported, those beyond SOURCE_ERROR_LIMIT included */
 	size_t nwarning;   /* warnings reported, likewise */
+	struct located last; /* for who reads places in order */
 };
 
 /* A source from text in memory, which is not copied. */

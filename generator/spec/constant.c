@@ -198,7 +198,8 @@ constant_from_data(struct tensor *tensor, bool has_shape, const char *name,
 	r.dtype = element_part(tensor->dtype);
 	r.number = arena_alloc_array(
 		arena, (size_t)tensor->nelement + 1, dtype_info[tensor->dtype].size);
-	r.text = source->text + locate(source->text, source->size, where);
+	r.text = source->text +
+		 locate_next(source->text, source->size, where, &source->last);
 	if (!read_list(&r, data, where, 0))
 		return false;
 	tensor->constant = r.number;

@@ -76,6 +76,36 @@ locate_holds(void **state)
 	arena_free(&arena);
 }
 
+/* Entries are found from the one before as from the beginning, forwards and backwards,
+   and also where lists lie within them. */
+static void
+entries_are_found_in_any_order(void **state)
+{
+	static const char text[] =
+		"{\"a\": [1, {\"b\": [2, 3]}, [4, 5], \"]\"], \"c\": [6, 7]}";
+	static const size_t order[] = {0, 1, 2, 3, 3, 1, 2, 0, 4};
+	struct arena arena = {0};
+	const struct place *list[] = {
+		place_member(NULL, "a", &arena), place_member(NULL, "c", &arena)};
+	struct located last = {NULL, 0, 0};
+
+	(void)state;
+	for (size_t i = 0; i < countof(order); i++)
+		for (size_t k = 0; k < countof(list); k++) {
+			const struct place *entry =
+				place_entry(list[k], order[i], &arena);
+			const struct place *within[] = {entry,
+				place_entry(place_member(entry, "b", &arena), 1, &arena),
+				place_entry(entry, 1, &arena)};
+
+			for (size_t n = 0; n < countof(within); n++)
+				assert_int_equal(
+					locate_next(text, strlen(text), within[n], &last),
+					locate(text, strlen(text), within[n]));
+		}
+	arena_free(&arena);
+}
+
 /* A source whose messages are caught. */
 struct caught {
 	struct source source;
@@ -343,6 +373,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(entries_are_found_in_any_order),
 		cmocka_unit_test(a_message_shows_its_place),
 		cmocka_unit_test(a_warning_is_no_error),
 		cmocka_unit_test(a_text_that_has_ended_can_be_pointed_at),
