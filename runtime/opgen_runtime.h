@@ -119,14 +119,14 @@ extern "C" {
 
 /* a * b + c in one rounding, to nearest, on any machine: right for every input, including
    subnormal results, overflow, signed zeros, infinities and NaN. */
-float opgen_fmaf_exact(float a, float b, float c);
-double opgen_fma_exact(double a, double b, double c);
+OPGEN_HIDDEN float opgen_fmaf_exact(float a, float b, float c);
+OPGEN_HIDDEN double opgen_fma_exact(double a, double b, double c);
 
 /* Whether subnormal numbers currently survive in this thread: 1, or 0 if the processor is
    set to flush them to zero (MXCSR, FPCR, FPSCR), as start-up code, a library, or linking
    with -ffast-math may do. Emitted code keeps its promise of the same bits if this is
    1. */
-int opgen_keeps_subnormals(void);
+OPGEN_HIDDEN int opgen_keeps_subnormals(void);
 
 #ifdef __cplusplus
 }

@@ -6,6 +6,17 @@
 
 #include <stdint.h>
 
+/* Before a declaration: what emitted files and the runtime share, and what a shared
+   library that has them does not export. Who makes a shared library of the runtime
+   itself defines it as nothing. */
+#ifndef OPGEN_HIDDEN
+#if defined(__GNUC__) && !defined(_WIN32) && !defined(__CYGWIN__)
+#define OPGEN_HIDDEN __attribute__((visibility("hidden")))
+#else
+#define OPGEN_HIDDEN
+#endif
+#endif
+
 /* Half-precision numbers, as bits: IEEE 754 binary16, and the upper half of a
    binary32. */
 typedef uint16_t opgen_float16;

@@ -1,7 +1,7 @@
 /* Where memory lies, by opgen's command line: constants in a binary and in the product's
-   arrays, sections, scratch of single functions that the caller has, limits of the stack.
-   Each form is compiled, run, and compared with generic code that has everything in one
-   file. */
+   arrays, sections, what shared libraries export, scratch of single functions that the
+   caller has, limits of the stack. Each form is compiled, run, and compared with generic
+   code that has everything in one file. */
 
 #include "support/test.h"
 
@@ -97,6 +97,20 @@ static const struct script section_rows[] = {
 	{"nor have arrays of the product's", "opgen conv.json --section .flash --constants extern", 2, "", "--section is for arrays that opgen writes, and with --constants extern the product defines them"},
 	{"--explain writes the file that has one", "opgen conv.json --section .flash --unroll window --constants k.c --explain >x && grep -c '[.]flash' k.c", 0, "2\n", ""},
 	{"--emit-code has none", "opgen conv.json --section .flash --emit-code", 2, "", "--emit-code and --section exclude each other"},
+};
+
+/* What a shared library of generated code with the runtime exports. */
+#define SHARED " -fPIC -O0 -I$RUNTIME -shared "
+#define EXPORTS " $RUNTIME_LIBRARY -lm -o f.so && nm -D --defined-only f.so | sed 's/.* //'"
+
+static const struct script shared_rows[] = {
+	{"a shared library exports its entry points alone", "opgen net.json --numerics fma --workspace stack -o f.c && gcc" SHARED "f.c" EXPORTS, 0, "f\n", ""},
+	{"arrays in a file of their own are not among them", "opgen net.json --unroll window --workspace stack -o f.c --constants k.c && gcc" SHARED "f.c k.c" EXPORTS, 0, "f\n", ""},
+	{"nor are those of vectors", "opgen twice.json --target x86-64-v3,generic --unroll window --workspace stack -o f.c --constants k.c && clang" SHARED "f.c k.c" EXPORTS, 0, "f\n", ""},
+	{"nor in C++", "opgen net.json --unroll window --workspace stack -o f.c --constants k.c && g++ -x c++" SHARED "f.c k.c -x none" EXPORTS, 0, "f\n", ""},
+	{"each function is one", "opgen two.json --numerics fma -o f.c --constants k.c && gcc" SHARED "f.c k.c" EXPORTS, 0, "g\nh\n", ""},
+	{"a program of several files finds them all the same", PLAIN("net.json", "fma") OTHER("net.json", "--numerics fma --unroll window --constants k.c", "", "k.c"), 0, "", ""},
+	{"what the macro says is exported", "opgen net.json --numerics fma --workspace stack -o f.c && gcc -DOPGEN_HIDDEN=" SHARED "f.c $RUNTIME/opgen_runtime.c -lm -o f.so && nm -D --defined-only f.so | grep -c opgen_", 0, "3\n", ""},
 };
 
 static const struct script scratch_rows[] = {
@@ -335,8 +349,8 @@ int
 main(void)
 {
 	struct CMUnitTest test[countof(binary_rows) + countof(extern_rows) +
-			       countof(section_rows) + countof(scratch_rows) +
-			       countof(stack_rows)];
+			       countof(section_rows) + countof(shared_rows) +
+			       countof(scratch_rows) + countof(stack_rows)];
 	size_t n = 0;
 
 	scripts_begin("memory_command", prepare);
@@ -346,6 +360,7 @@ main(void)
 	n += scripts_add(test + n, binary_rows, countof(binary_rows));
 	n += scripts_add(test + n, extern_rows, countof(extern_rows));
 	n += scripts_add(test + n, section_rows, countof(section_rows));
+	n += scripts_add(test + n, shared_rows, countof(shared_rows));
 	n += scripts_add(test + n, scratch_rows, countof(scratch_rows));
 	n += scripts_add(test + n, stack_rows, countof(stack_rows));
 	return _cmocka_run_group_tests("memory_command", test, n, NULL, NULL) != 0;

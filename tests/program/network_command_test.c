@@ -153,7 +153,7 @@ static const struct script constants_rows[] = {
 	{"constants can be in a file of their own", "opgen long.json -o net.c --header net.h --constants k.c && ! grep 0x net.c && grep -q 0x3f800000u k.c && " CALL("x, y, w") BUILD_WITH("k.c"), 0, "6 6 6 6\n", ""},
 	{"they are what they would be in the code", "opgen long.json -o a.c && opgen long.json -o b.c --constants k.c && grep 0x a.c > a && grep 0x k.c > b && cmp a b", 0, "", ""},
 	{"embed is where they are by default", "opgen long.json -o a.c && opgen long.json -o b.c --constants embed && cmp a.c b.c", 0, "", ""},
-	{"a single operation's constants, too", "opgen gemm.json -o net.c --constants k.c && grep -c 'extern const' net.c k.c", 0, "net.c:1\nk.c:1\n", ""},
+	{"a single operation's constants, too", "opgen gemm.json -o net.c --constants k.c && grep -c 'extern OPGEN_HIDDEN const' net.c k.c", 0, "net.c:1\nk.c:1\n", ""},
 	{"targets have theirs", "opgen gemm.json --target x86-64-v3 -o net.c --constants k.c && for t in 'c99' 'c17'; do $(words \"${CC:-cc}\") -std=$t " STRICT " -I$RUNTIME -c k.c && $(words \"${CC:-cc}\") -std=$t " STRICT " -I$RUNTIME -c net.c || exit 9; done; opgen gemm.json --target x86-64-v3,aarch64 -o net.c --constants k.c && grep -c '^#if defined' k.c", 0, "2\n", ""},
 	{"C++ takes them", "opgen long.json -o net.c --constants k.c && for f in net k; do g++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I$RUNTIME -c $f.c || exit 9; done", 0, "", ""},
 	{"a network without constants has an empty file", "opgen one.json -o net.c --constants k.c && $(words \"${CC:-cc}\") " STRICT " -I$RUNTIME -c k.c && grep -c const.net k.c || grep -c 'constants of net' k.c", 0, "1\n", ""},

@@ -124,6 +124,9 @@ static const struct script cmake_rows[] = {
 	{"constants of their own: after an edit nothing else is compiled",
 		PROJECT("'find_package(opgen REQUIRED)' 'add_executable(program main.c)' 'opgen_add(program stem.json CONSTANTS OPTIONS --unroll window)'")
 		"cmake -G Ninja -B b >log && cmake --build b >log && right b/program && edit && cmake --build b -- -v | sed -n 's/.* -c .*\\/\\(.*\\)/cc \\1/p'", 0, "cc stem_constants.c\n", ""},
+	{"a shared library exports the functions of its header alone",
+		PROJECT("'find_package(opgen REQUIRED)' 'add_library(l SHARED)' 'opgen_add(l stem.json CONSTANTS OPTIONS --numerics fma --unroll window)'")
+		"cmake -G Ninja -B b >log && cmake --build b >log && nm -D --defined-only b/libl.so | sed 's/.* //'", 0, "stem\n", ""},
 	{"a file of constants is asked for by its word", PROJECT_OF("NONE", "'find_package(opgen REQUIRED)' 'opgen_add(l stem.json OPTIONS --constants a.c)'") REFUSED, 1, NULL, "asked for by CONSTANTS"},
 	{"a binary of constants is the target's: an edit makes it anew, and its hash in the code",
 		PROJECT("'find_package(opgen REQUIRED)' 'opgen_add(l stem.json BINARY OPTIONS --unroll window)' 'get_target_property(b l OPGEN_BINARY)' 'message(STATUS \"binary ${b}\")'")
