@@ -4,7 +4,7 @@
    max_pool_22_window: MaxPool-22 of ai.onnx, float64
      X [1, 2, 40] -> Y [1, 2, 20]
      D1: 40 in, kernel 3, stride 2, dilation 1, padding 1 before and 0 after (pads given), 20 out
-     target generic, numerics strict, unroll window (register tiles of output channels by output positions, taps written out)
+     target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
      0 multiplies, 0 adds, 0 fused multiply-adds, 0 divisions, 78 comparisons,
      118 elements read, 40 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
