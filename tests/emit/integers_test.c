@@ -31,12 +31,12 @@ struct row {
 #define MATMUL SPEC("MatMul", "\"A\": [2, 5, 7], \"B\": [7, 3]")
 
 static const struct row rows[] = {
-	{"a window of bytes with a sign", CONV, DTYPE_INT8, DTYPE_INT8},
-	{"a window of bytes without one", CONV, DTYPE_UINT8, DTYPE_UINT8},
-	{"a window of both", CONV, DTYPE_UINT8, DTYPE_INT8},
+	{"a window of bytes with a sign", CONV, DTYPE_INT8, DTYPE_INT8, false},
+	{"a window of bytes without one", CONV, DTYPE_UINT8, DTYPE_UINT8, false},
+	{"a window of both", CONV, DTYPE_UINT8, DTYPE_INT8, false},
 	{"constant weights", SMALL, DTYPE_INT8, DTYPE_INT8, true},
 	{"many constant weights", LARGE, DTYPE_UINT8, DTYPE_INT8, true},
-	{"a product of both", MATMUL, DTYPE_INT8, DTYPE_UINT8},
+	{"a product of both", MATMUL, DTYPE_INT8, DTYPE_UINT8, false},
 };
 
 static void

@@ -238,14 +238,18 @@ function_is_as_stated(size_t number, long nprocess)
 {
 	const struct elementary_case *function = &elementary_case[number];
 	struct found all[ARGUMENTS] = {{0}};
+	bool good;
 
 	find(number, nprocess, all);
-	return report(function->name, FLOATS_STRICT, &all[FLOATS_STRICT],
-		       function->single_most) &
-	       report(function->name, FLOATS_FMA, &all[FLOATS_FMA],
-		       function->fused_most) &
-	       report(function->name, DOUBLES_OF_ANY, &all[DOUBLES_OF_ANY],
-		       function->wide_most);
+	good = report(function->name, FLOATS_STRICT, &all[FLOATS_STRICT],
+		function->single_most);
+
+	good = report(function->name, FLOATS_FMA, &all[FLOATS_FMA],
+		       function->fused_most) &&
+	       good;
+	return report(function->name, DOUBLES_OF_ANY, &all[DOUBLES_OF_ANY],
+		       function->wide_most) &&
+	       good;
 }
 
 static bool
